@@ -1,0 +1,104 @@
+# Krapao's commands. `make help` lists them.
+SHELL := /bin/bash
+.SHELLFLAGS := -eu -o pipefail -c
+.DEFAULT_GOAL := help
+.ONESHELL:
+
+PNPM := npx -y pnpm@12.21.0
+TOOL := go tool -modfile=tools/go.mod
+APPS := shell mf-wallet mf-bonus mf-chat mf-spin
+EDITION ?= thai
+# The Node that the workspace installs (24) comes before the machine's.
+export PATH := $(CURDIR)/node_modules/.bin:$(PATH)
+export npm_config_update_notifier := false
+
+step = @printf '\n\033[1m[%s] %s\033[0m\n' "$$(date +%H:%M:%S)" '$(1)'
+
+.PHONY: help
+help: ## list the commands
+	@awk 'BEGIN {FS = ":.*## "} /^[a-z-]+:.*## / {printf "  make %-18s %s\n", $$1, $$2}' Makefile
+
+.PHONY: up
+up: build ## everything with demo data: PostgreSQL, server, simulators (EDITION=thai|laos); Ctrl-C stops it
+	$(call step,starting)
+	@exec bin/krapao-demo up --edition $(EDITION)
+
+.PHONY: dev
+dev: install ## hot reload of shell, remotes and server
+	@exec tools/dev.sh
+
+.PHONY: test
+test: ## all that guards main; the only command CI runs
+	@tools/test.sh
+
+.PHONY: doctor
+doctor: ## say what this machine lacks
+	@tools/doctor.sh
+
+node_modules/.installed: pnpm-lock.yaml pnpm-workspace.yaml package.json $(wildcard */package.json)
+	@tools/doctor.sh
+	$(call step,installing packages)
+	@$(PNPM) install --frozen-lockfile --reporter=append-only
+	@touch $@
+
+.PHONY: install
+install: node_modules/.installed ## install the workspace's packages
+
+.PHONY: build
+build: build-front build-go ## build the front ends and the binaries
+
+.PHONY: build-front
+build-front: install
+	$(call step,building the shell and the micro-frontends)
+	@tools/build-front.sh
+
+.PHONY: build-go
+build-go: install
+	$(call step,building krapao and krapao-demo)
+	@go build -o bin/ ./server/cmd/...
+
+.PHONY: generate
+generate: install ## rebuild everything that comes from the contracts
+	@tools/generate.sh
+
+.PHONY: drift
+drift: install
+	$(call step,generated files match their sources)
+	@tools/drift.sh
+
+.PHONY: contract
+contract: install ## lint the contracts and compare them with the released ones
+	$(call step,contract gate)
+	@$(PNPM) --filter @krapao/openapi run lint
+	@$(PNPM) --filter @krapao/openapi run breaking
+	@$(PNPM) --filter @krapao/openapi run test
+
+.PHONY: release-contract
+release-contract: generate ## make today's contracts the released ones
+	@node openapi/tools/release.mjs
+
+.PHONY: lint
+lint: install ## formatters, linters and the dependency rules of both languages
+	$(call step,Go: vet and golangci-lint with the import rules)
+	@go vet ./...
+	@$(TOOL) golangci-lint run ./...
+	$(call step,TypeScript: biome; types; import rules)
+	@biome ci --diagnostic-level=error .
+	@tools/typecheck.sh
+	@depcruise --config .dependency-cruiser.cjs kit/src shell/src mf-wallet/src mf-bonus/src mf-chat/src mf-spin/src
+
+.PHONY: test-go
+test-go: install ## Go tests with the race detector, on a real PostgreSQL
+	$(call step,Go tests with the race detector)
+	@tools/test-go.sh
+
+.PHONY: test-front
+test-front: install ## vitest in the kit, the shell and every micro-frontend
+	$(call step,vitest)
+	@$(PNPM) --recursive --workspace-concurrency=1 --if-present run test
+
+.PHONY: test-e2e
+test-e2e: build ## Playwright in Chromium, with axe, against the running product
+	$(call step,Playwright)
+	@tools/chromium.sh > /dev/null
+	@cd e2e && KRAPAO_CHROMIUM="$$(../tools/chromium.sh)" playwright test

@@ -1,0 +1,54 @@
+// Writes the contract of each front end, dist/<app>.yaml: the part of dist/portal.yaml that bundles.json names.
+// State-changing GETs are left out, or orval would make queries of them that repeat the effect on every focus.
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { contracts, failOn, generatedText, openapiDir, operationsOf, readYaml } from './contracts.mjs';
+import { pruneComponents, stripGoHints } from './prune.mjs';
+
+/** The document with the wanted operations only; path items that lose all of theirs go. */
+function filter(portal, { tags = [], operations = [], schemas = [] }) {
+  const document = structuredClone(portal);
+  for (const { path, method, operation } of operationsOf(document)) {
+    const wanted = operation.tags.some((tag) => tags.includes(tag)) || operations.includes(operation.operationId);
+    const stateChangingGet = method === 'get' && operation.deprecated;
+    if (!wanted || stateChangingGet) delete document.paths[path][method];
+  }
+  const used = new Set([...operationsOf(document)].map(({ path }) => path));
+  document.paths = Object.fromEntries(Object.entries(document.paths).filter(([path]) => used.has(path)));
+  const usedTags = new Set([...operationsOf(document)].flatMap(({ operation }) => operation.tags));
+  document.tags = document.tags?.filter(({ name }) => usedTags.has(name));
+  pruneComponents(document, schemas);
+  stripGoHints(document);
+  return document;
+}
+
+/** What bundles.json asks for that the portal does not have. */
+function unknownNames(portal, bundles) {
+  const all = [...operationsOf(portal)].map(({ operation }) => operation);
+  const known = {
+    tags: new Set(all.flatMap(({ tags }) => tags)),
+    operations: new Set(all.map(({ operationId }) => operationId)),
+    schemas: new Set(Object.keys(portal.components?.schemas ?? {})),
+  };
+  return Object.entries(bundles).flatMap(([app, wanted]) =>
+    Object.entries(wanted).flatMap(([kind, names]) =>
+      names
+        .filter((name) => !known[kind]?.has(name))
+        .map((name) => `bundles.json: ${app}: the portal has no ${name} among its ${kind}`),
+    ),
+  );
+}
+
+const portal = readYaml(join(openapiDir, 'dist/portal.yaml'));
+const bundles = JSON.parse(readFileSync(join(openapiDir, 'bundles.json'), 'utf8'));
+failOn(unknownNames(portal, bundles));
+
+for (const [app, wanted] of Object.entries(bundles)) {
+  const text = generatedText(filter(portal, wanted), 'openapi/portal.yaml and openapi/bundles.json');
+  writeFileSync(join(openapiDir, `dist/${app}.yaml`), text);
+}
+
+const current = new Set([...contracts, ...Object.keys(bundles)].map((name) => `${name}.yaml`));
+for (const file of readdirSync(join(openapiDir, 'dist'))) {
+  if (!current.has(file)) rmSync(join(openapiDir, 'dist', file));
+}

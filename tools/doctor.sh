@@ -1,0 +1,24 @@
+#!/usr/bin/env bash
+# Names everything this machine lacks, and fails if there is anything.
+set -euo pipefail
+lacks=()
+need() { command -v "$1" >/dev/null 2>&1 || lacks+=("$1: $2"); }
+need go 'Go 1.26 or later, https://go.dev/dl'
+need node 'Node 20 or later with npm, https://nodejs.org'
+need npm 'comes with Node'
+need git 'the version of a build comes from it'
+if command -v node >/dev/null 2>&1 && [ "$(node -p 'process.versions.node.split(".")[0]')" -lt 20 ]; then
+  lacks+=("node: version 20 or later, this is $(node --version)")
+fi
+if command -v go >/dev/null 2>&1; then
+  minor=$(go env GOVERSION | sed -E 's/^go1\.([0-9]+).*/\1/')
+  [ "$minor" -ge 26 ] || lacks+=("go: version 1.26 or later, this is $(go env GOVERSION)")
+  if [ "$(go env GOOS)" = linux ]; then
+    need "$(go env CC | cut -d' ' -f1)" 'a C compiler: the race detector of "make test" needs one on Linux'
+  fi
+fi
+if [ ${#lacks[@]} -gt 0 ]; then
+  printf 'This machine lacks:\n' >&2
+  printf '  - %s\n' "${lacks[@]}" >&2
+  exit 1
+fi

@@ -1,0 +1,26 @@
+#!/usr/bin/env bash
+# Contracts -> bundles -> Go servers, models and clients -> TypeScript clients, forms and mocks.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+node openapi/tools/bundle.mjs
+node openapi/tools/filter.mjs
+
+mkdir -p server/httpapi/api/{portal,operator,webhook} server/gateway/api/{payment,provider} server/simulator/api/{payment,provider,webhook}
+tool() { go tool -modfile=tools/go.mod "$@"; }
+generate_go() { tool oapi-codegen -config "openapi/generate/$1.yaml" "openapi/dist/$2.yaml"; }
+generate_go portal portal
+generate_go operator operator
+generate_go webhook payment
+generate_go gateway-payment payment
+generate_go gateway-provider provider
+generate_go simulator-payment payment
+generate_go simulator-provider provider
+generate_go simulator-webhook payment
+go -C tools build -o ../bin/unimplemented ./unimplemented
+bin/unimplemented server/httpapi/api/portal/portal.gen.go server/httpapi/api/portal/unimplemented.gen.go
+bin/unimplemented -table server/httpapi/api/portal/portal.gen.go openapi/dist/portal.yaml server/httpapi README.md
+
+for app in shell mf-wallet mf-bonus mf-chat mf-spin; do
+  find "$app/src/api/gen" -type f -delete 2>/dev/null || true
+done
+(cd openapi && node_modules/.bin/orval --config orval.config.mjs)

@@ -1,0 +1,7 @@
+#!/usr/bin/env bash
+# Type-checks every package of the workspace.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+for package in kit shell mf-wallet mf-bonus mf-chat mf-spin e2e; do
+  tsc --noEmit -p "$package"
+done
