@@ -1,0 +1,139 @@
+package postgres
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"krapao/server/cashier"
+	"krapao/server/fault"
+	"krapao/server/id"
+)
+
+// Cashier keeps QR codes, gateways' reports and the suspense queue; it is the cashier.Store. channel.go has its channels and settings.
+type Cashier struct{ *DB }
+
+var _ cashier.Store = Cashier{}
+
+const qrColumns = `q.id, q.member_id, q.gateway_code, q.amount, q.currency, q.status, q.payload, q.gateway_reference, q.created_at, q.expires_at`
+
+func scanQR(row pgx.Row) (qr cashier.QR, err error) {
+	err = row.Scan(&qr.ID, &qr.Member, &qr.Gateway, &qr.Amount, &qr.Currency, &qr.Status, &qr.Payload, &qr.GatewayReference, &qr.CreatedAt, &qr.ExpiresAt)
+	if errors.Is(err, pgx.ErrNoRows) {
+		return cashier.QR{}, fault.NoData
+	}
+	return qr, err
+}
+
+// QR gives one of the member's QR codes. Errors: NO_DATA.
+func (c Cashier) QR(ctx context.Context, member id.MemberID, qrID id.ID) (cashier.QR, error) {
+	return scanQR(c.Querier(ctx).QueryRow(ctx, "select "+qrColumns+" from qr_payment q where q.member_id = $1 and q.id = $2", member, qrID))
+}
+
+// LatestQR gives the member's newest QR code at a gateway that was ever shown. Errors: NO_DATA.
+func (c Cashier) LatestQR(ctx context.Context, member id.MemberID, gateway string) (cashier.QR, error) {
+	return scanQR(c.Querier(ctx).QueryRow(ctx, "select "+qrColumns+` from qr_payment q
+		where q.member_id = $1 and q.gateway_code = $2 and q.payload <> '' order by q.id desc limit 1`, member, gateway))
+}
+
+// AliveQR locks and gives the member's QR code that is REQUESTED or ACTIVE, after ending it if it ran out. Errors: NO_DATA.
+func (c Cashier) AliveQR(ctx context.Context, member id.MemberID, now time.Time) (cashier.QR, error) {
+	if !InTransaction(ctx) {
+		return cashier.QR{}, errors.New("postgres: a lock outside a transaction")
+	}
+	if _, err := c.Querier(ctx).Exec(ctx, `update qr_payment set status = 'EXPIRED'
+		where member_id = $1 and status in ('REQUESTED', 'ACTIVE') and expires_at <= $2`, member, now); err != nil {
+		return cashier.QR{}, err
+	}
+	return scanQR(c.Querier(ctx).QueryRow(ctx, "select "+qrColumns+` from qr_payment q
+		where q.member_id = $1 and q.status in ('REQUESTED', 'ACTIVE') for update`, member))
+}
+
+// NthQR gives when the member's n-th newest QR code was made, the zero time when there are fewer.
+func (c Cashier) NthQR(ctx context.Context, member id.MemberID, n int) (made time.Time, err error) {
+	err = c.Querier(ctx).QueryRow(ctx, "select created_at from qr_payment where member_id = $1 order by id desc offset $2 limit 1", member, n-1).Scan(&made)
+	if errors.Is(err, pgx.ErrNoRows) {
+		return time.Time{}, nil
+	}
+	return made, err
+}
+
+// AddQR writes a new QR code and its reference; false when another one is alive.
+func (c Cashier) AddQR(ctx context.Context, qr cashier.QR) (bool, error) {
+	added, err := c.Querier(ctx).Exec(ctx, `with added as (
+			insert into qr_payment (member_id, id, gateway_code, amount, currency, status, created_at, expires_at)
+			values ($1, $2, $3, $4, $5, $6, $7, $8)
+			on conflict (member_id) where status in ('REQUESTED', 'ACTIVE') do nothing
+			returning id, member_id)
+		insert into qr_reference select id, member_id from added`,
+		qr.Member, qr.ID, qr.Gateway, qr.Amount, qr.Currency, qr.Status, qr.CreatedAt, qr.ExpiresAt)
+	return added == 1, err
+}
+
+// ChangeQR writes the status, payload, gateway's reference and end of a QR code that is in one of the statuses, and gives it
+// as it then is. Errors: NO_DATA.
+func (c Cashier) ChangeQR(ctx context.Context, qr cashier.QR, from ...cashier.Status) (cashier.QR, error) {
+	statuses := make([]string, len(from))
+	for i, status := range from {
+		statuses[i] = string(status)
+	}
+	changed, err := scanQR(c.Querier(ctx).QueryRow(ctx, `update qr_payment q
+		set status = $3, payload = $4, gateway_reference = $5, expires_at = $6
+		where q.member_id = $1 and q.id = $2 and q.status = any($7) returning `+qrColumns,
+		qr.Member, qr.ID, qr.Status, qr.Payload, qr.GatewayReference, qr.ExpiresAt, statuses))
+	if errors.Is(err, fault.NoData) {
+		return c.QR(ctx, qr.Member, qr.ID)
+	}
+	return changed, err
+}
+
+// TakeEvent claims a report and locks the QR code it names, in one round trip.
+func (c Cashier) TakeEvent(ctx context.Context, event cashier.PaymentEvent, now time.Time) (*cashier.QR, bool, error) {
+	var batch pgx.Batch
+	batch.Queue(`insert into payment_event (gateway_code, event_id, type, reference, gateway_reference, amount, currency, received_at)
+		values ($1, $2, $3, $4, $5, $6, $7, $8) on conflict (gateway_code, event_id) do nothing`,
+		event.Gateway, event.ID, event.Type, event.Reference, event.GatewayReference, event.Amount, event.Currency, now)
+	reference, err := id.Parse(event.Reference)
+	if err != nil {
+		reference = id.ID{} // what is no id names no QR code, as the zero one
+	}
+	batch.Queue("select "+qrColumns+` from qr_reference r join qr_payment q on q.member_id = r.member_id and q.id = r.id
+		where r.id = $1 and q.gateway_code = $2 for update of q`, reference, event.Gateway)
+	results := c.Querier(ctx).SendBatch(ctx, &batch)
+	claimed, err := results.Exec()
+	if err != nil {
+		return nil, false, errors.Join(err, results.Close())
+	}
+	isNew := claimed.RowsAffected() == 1
+	qr, err := scanQR(results.QueryRow())
+	if closed := results.Close(); closed != nil {
+		return nil, false, closed
+	}
+	if errors.Is(err, fault.NoData) {
+		return nil, isNew, nil
+	}
+	return &qr, isNew, err
+}
+
+// PayQR marks a QR code as paid.
+func (c Cashier) PayQR(ctx context.Context, qr cashier.QR, event cashier.PaymentEvent, paidAt time.Time) error {
+	_, err := c.Querier(ctx).Exec(ctx, `update qr_payment set status = 'PAID', gateway_reference = $3, paid_at = $4, payer_bank = $5
+		where member_id = $1 and id = $2`, qr.Member, qr.ID, event.GatewayReference, paidAt, event.Payer.BankCode)
+	return err
+}
+
+// AddSuspense puts money into the operator's queue; false when this payment is there already.
+func (c Cashier) AddSuspense(ctx context.Context, suspense cashier.Suspense) (bool, error) {
+	var member *id.MemberID
+	if suspense.Member != 0 {
+		member = &suspense.Member
+	}
+	added, err := c.Querier(ctx).Exec(ctx, `insert into suspense_payment
+		(id, source, external_id, amount, currency, reason, reference, member_id, payer, paid_at, received_at)
+		values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) on conflict (source, external_id) do nothing`,
+		suspense.ID, suspense.External.Source, suspense.External.ID, suspense.Event.Amount, suspense.Event.Currency, suspense.Reason,
+		suspense.Event.Reference, member, suspense.Event.Payer, suspense.PaidAt, suspense.ReceivedAt)
+	return added == 1, err
+}

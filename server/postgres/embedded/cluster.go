@@ -1,0 +1,184 @@
+package embedded
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/url"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"syscall"
+
+	"github.com/jackc/pgx/v5"
+)
+
+// Superuser is the cluster's first role; only the making of roles and databases uses it.
+const Superuser = "postgres"
+
+const socketPort = "5432" // names the socket's file; nothing listens on TCP
+
+// Config says where the data is kept.
+type Config struct {
+	// Data is the folder that holds pg<major>: data.
+	Data string
+	// Settings are added to the server's command line (name=value).
+	Settings []string
+	// Say is told what takes a while, and where the data went when it could not stay under Data. May be nil.
+	Say func(format string, args ...any)
+}
+
+// Cluster is a running PostgreSQL.
+type Cluster struct {
+	// Major is its major version.
+	Major int
+
+	as      runAs
+	bin     string
+	folder  string // …/pg<major>
+	sockets string
+	lock    *os.File // held by the process that stops the server; nil for a guest
+}
+
+// Start gives the cluster of the data folder: it makes it on the first start, starts it, or joins it when it already runs
+// (a crash of ours leaves PostgreSQL running). Another major version's folder is refused with what to do.
+func Start(ctx context.Context, config Config) (*Cluster, error) {
+	if config.Say == nil {
+		config.Say = func(string, ...any) {}
+	}
+	cluster, err := prepare(config)
+	if err != nil {
+		return nil, err
+	}
+	if err := cluster.begin(ctx, config); err != nil {
+		cluster.unlock()
+		return nil, err
+	}
+	return cluster, nil
+}
+
+func prepare(config Config) (*Cluster, error) {
+	as, err := whoRuns()
+	if err != nil {
+		return nil, err
+	}
+	data, err := filepath.Abs(config.Data)
+	if err != nil {
+		return nil, err
+	}
+	found, err := binaries(data, ".")
+	if err != nil {
+		return nil, err
+	}
+	bin, err := as.binariesFor(found)
+	if err != nil {
+		return nil, err
+	}
+	major, err := majorOf(bin)
+	if err != nil {
+		return nil, err
+	}
+	if placed := as.place(data); placed != data {
+		config.Say("PostgreSQL runs as another user, who cannot enter %s: the data is in %s", data, placed)
+		data = placed
+	}
+	if err := refuseOtherMajor(data, major); err != nil {
+		return nil, err
+	}
+	if err := os.MkdirAll(data, 0o755); err != nil { // PostgreSQL's user passes through; pg<major> inside is 0700
+		return nil, err
+	}
+	cluster := &Cluster{as: as, bin: bin, Major: major, folder: filepath.Join(data, "pg"+strconv.Itoa(major))}
+	cluster.sockets, err = socketFolder(as, cluster.folder)
+	return cluster, err
+}
+
+// refuseOtherMajor: PostgreSQL cannot read another major version's files, and starting an empty one would look like lost money.
+func refuseOtherMajor(data string, major int) error {
+	versions, _ := filepath.Glob(filepath.Join(data, "pg*", "PG_VERSION"))
+	wanted, other := "pg"+strconv.Itoa(major), ""
+	for _, version := range versions {
+		name := filepath.Base(filepath.Dir(version))
+		if name == wanted {
+			return nil
+		}
+		if _, err := strconv.Atoi(strings.TrimPrefix(name, "pg")); err == nil {
+			other = name
+		}
+	}
+	if other == "" {
+		return nil
+	}
+	return fmt.Errorf("embedded: %s holds the data of another PostgreSQL (%s), this one is %s: start that version "+
+		"(KRAPAO_POSTGRES_BIN) and copy the data over with its pg_dump, or move the folder away to begin empty", data, other, wanted)
+}
+
+// socketFolder makes a short path (a socket's may not exceed about 100 characters) that only the server's user and root enter.
+func socketFolder(as runAs, folder string) (string, error) {
+	base := os.TempDir()
+	if len(base) > 60 || !as.reachable(base) {
+		base = "/tmp"
+	}
+	sockets := filepath.Join(base, fmt.Sprintf("krapao-%d-%s", as.uid, short(folder)))
+	if err := os.Mkdir(sockets, 0o700); err == nil {
+		return sockets, os.Chown(sockets, as.uid, as.gid)
+	} else if !errors.Is(err, os.ErrExist) {
+		return "", err
+	}
+	info, err := os.Lstat(sockets)
+	if err != nil {
+		return "", err
+	}
+	owner, ok := info.Sys().(*syscall.Stat_t)
+	if !ok || !info.IsDir() || info.Mode().Perm() != 0o700 || int(owner.Uid) != as.uid {
+		return "", fmt.Errorf("embedded: %s is not a private folder of ours; remove it", sockets)
+	}
+	return sockets, nil
+}
+
+func (c *Cluster) begin(ctx context.Context, config Config) error {
+	lock, err := os.OpenFile(c.folder+".lock", os.O_CREATE|os.O_RDWR, 0o600)
+	if err != nil {
+		return err
+	}
+	if err := syscall.Flock(int(lock.Fd()), syscall.LOCK_EX|syscall.LOCK_NB); err != nil {
+		_ = lock.Close() // another process owns the cluster: be its guest
+		return c.waitReady(ctx, nil)
+	}
+	c.lock = lock
+	if _, err := os.Stat(filepath.Join(c.folder, "PG_VERSION")); errors.Is(err, os.ErrNotExist) {
+		config.Say("making an empty PostgreSQL %d in %s", c.Major, c.folder)
+		if err := c.initialise(); err != nil {
+			return err
+		}
+	}
+	if c.answers(ctx) {
+		return nil
+	}
+	return c.launch(ctx, config.Settings)
+}
+
+// answers tells whether a server of this folder already accepts connections.
+func (c *Cluster) answers(ctx context.Context) bool {
+	if !c.running() {
+		return false
+	}
+	connection, err := pgx.Connect(ctx, c.URL(Superuser, "postgres"))
+	if err != nil {
+		return false
+	}
+	return connection.Close(ctx) == nil
+}
+
+// URL is the connection string of a role and a database of this cluster.
+func (c *Cluster) URL(role, database string) string {
+	query := url.Values{"host": {c.sockets}, "port": {socketPort}, "sslmode": {"disable"}}
+	return (&url.URL{Scheme: "postgres", User: url.User(role), Path: "/" + database, RawQuery: query.Encode()}).String()
+}
+
+// Folder is where the data is.
+func (c *Cluster) Folder() string { return c.folder }
+
+// Sockets is the folder of the server's socket.
+func (c *Cluster) Sockets() string { return c.sockets }

@@ -1,0 +1,128 @@
+// Package postgres keeps everything: the storage edge. One file per domain has its queries, this file the connection,
+// tx.go the transactions, migrations/ the schema.
+package postgres
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	"krapao/server/fault"
+)
+
+// The two database roles. Migrations run as Owner; the application runs as App, which may not change or delete postings
+// and may not touch a balance but through ledger_post. Neither is a superuser.
+const (
+	Owner = "krapao_owner"
+	App   = "krapao_app"
+)
+
+// Config says how to reach the database. The zero value of each field but URL takes the default that it names.
+type Config struct {
+	// URL is the connection string. Its user is App itself or may become it (SET ROLE).
+	URL string
+	// MaxConnections bounds the pool: 16.
+	MaxConnections int32
+	// StatementTimeout ends a statement that takes longer: 3 s.
+	StatementTimeout time.Duration
+	// AcquireTimeout is how long a caller waits for a connection before it is told to come back: 1.5 s.
+	AcquireTimeout time.Duration
+}
+
+func (c Config) withDefaults() Config {
+	if c.MaxConnections == 0 {
+		c.MaxConnections = 16
+	}
+	if c.StatementTimeout == 0 {
+		c.StatementTimeout = 3 * time.Second
+	}
+	if c.AcquireTimeout == 0 {
+		c.AcquireTimeout = 1500 * time.Millisecond
+	}
+	return c
+}
+
+// DB is the application's connection pool. Make it with Open.
+type DB struct {
+	pool           *pgxpool.Pool
+	acquireTimeout time.Duration
+}
+
+// Open connects as App and refuses a database that could lose what it has acknowledged (see Durable).
+// Errors: Unavailable when it cannot be reached.
+func Open(ctx context.Context, config Config) (*DB, error) {
+	config = config.withDefaults()
+	settings, err := pgxpool.ParseConfig(config.URL)
+	if err != nil {
+		return nil, fmt.Errorf("postgres: connection string: %w", err)
+	}
+	settings.MaxConns = config.MaxConnections
+	settings.MaxConnLifetimeJitter = time.Minute
+	settings.ConnConfig.ConnectTimeout = config.AcquireTimeout
+	parameters := settings.ConnConfig.RuntimeParams
+	parameters["role"] = App
+	parameters["application_name"] = "krapao"
+	parameters["timezone"] = "UTC"
+	parameters["statement_timeout"] = fmt.Sprint(config.StatementTimeout.Milliseconds())
+	parameters["idle_in_transaction_session_timeout"] = "30000"
+	pool, err := pgxpool.NewWithConfig(ctx, settings)
+	if err != nil {
+		return nil, mapped(err)
+	}
+	db := &DB{pool: pool, acquireTimeout: config.AcquireTimeout}
+	if err := Durable(ctx, db.Querier(ctx)); err != nil {
+		pool.Close()
+		return nil, err
+	}
+	return db, nil
+}
+
+// Close waits for borrowed connections and closes all.
+func (db *DB) Close() { db.pool.Close() }
+
+// Ping tells whether the database answers. Errors: Unavailable.
+func (db *DB) Ping(ctx context.Context) error {
+	_, err := db.Querier(ctx).Exec(ctx, "select 1")
+	return err
+}
+
+// Pool gives the pool to libraries that bring their own queries. Our own code uses Querier and InTx.
+func (db *DB) Pool() *pgxpool.Pool { return db.pool }
+
+// Durable refuses a database whose settings let a crash forget acknowledged money.
+func Durable(ctx context.Context, querier Querier) error {
+	for _, setting := range []string{"fsync", "full_page_writes", "synchronous_commit"} {
+		var value string
+		if err := querier.QueryRow(ctx, "select current_setting($1)", setting).Scan(&value); err != nil {
+			return err
+		}
+		if value == "off" || (setting == "synchronous_commit" && value == "local") {
+			return fmt.Errorf("postgres: %s is %s; money needs it on", setting, value)
+		}
+	}
+	return nil
+}
+
+// acquire borrows a connection, for at most the acquire time-out.
+func (db *DB) acquire(ctx context.Context) (*pgxpool.Conn, error) {
+	waiting, cancel := context.WithTimeout(ctx, db.acquireTimeout)
+	defer cancel()
+	connection, err := db.pool.Acquire(waiting)
+	if err != nil && ctx.Err() == nil && errors.Is(err, context.DeadlineExceeded) {
+		return nil, fault.ServiceUnavailable.Withf("postgres: no connection in %v: %w", db.acquireTimeout, err)
+	}
+	return connection, mapped(err)
+}
+
+// Querier runs statements, in the context's transaction when there is one. Its errors are mapped: a database that is
+// down is Unavailable; pgx.ErrNoRows and *pgconn.PgError stay reachable with errors.Is and errors.As.
+type Querier interface {
+	Exec(ctx context.Context, sql string, args ...any) (rowsAffected int64, err error)
+	Query(ctx context.Context, sql string, args ...any) (pgx.Rows, error)
+	QueryRow(ctx context.Context, sql string, args ...any) pgx.Row
+	SendBatch(ctx context.Context, batch *pgx.Batch) pgx.BatchResults
+}

@@ -1,0 +1,78 @@
+package postgres
+
+import (
+	"context"
+	"errors"
+	"net/netip"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"krapao/server/id"
+	"krapao/server/member"
+	"krapao/server/money"
+)
+
+// AddSession writes a session and the member's last login.
+func (m Members) AddSession(ctx context.Context, session member.StoredSession) error {
+	batch := &pgx.Batch{}
+	batch.Queue(`insert into session (token_hash, id, member_id, address, created_at, expires_at, seen_at) values ($1, $2, $3, $4, $5, $6, $5)`,
+		session.TokenHash, session.ID, session.Member, session.Addr.String(), session.CreatedAt, session.ExpiresAt)
+	batch.Queue(`update member set last_login_at = $2 where id = $1`, session.Member, session.CreatedAt)
+	return m.DB.Querier(ctx).SendBatch(ctx, batch).Close()
+}
+
+// Session gives a session with the member's state. Errors: invalid-token.
+func (m Members) Session(ctx context.Context, tokenHash []byte) (found member.StoredSession, err error) {
+	var address string
+	var endedBy *member.EndedBy
+	var status *member.Status
+	var currency *money.Currency
+	found.TokenHash = tokenHash
+	err = m.DB.Querier(ctx).QueryRow(ctx, `select s.id, s.member_id, s.address, s.created_at, s.expires_at, s.ended_by, m.status, m.currency
+		from session s left join member m on m.id = s.member_id where s.token_hash = $1`, tokenHash).
+		Scan(&found.ID, &found.Member, &address, &found.CreatedAt, &found.ExpiresAt, &endedBy, &status, &currency)
+	if errors.Is(err, pgx.ErrNoRows) {
+		return found, member.ErrInvalidToken
+	}
+	if err != nil {
+		return found, err
+	}
+	found.Addr, _ = netip.ParseAddr(address) // one that was not known is the zero address
+	if endedBy != nil {
+		found.EndedBy = *endedBy
+	}
+	if status != nil {
+		found.Status, found.Currency = *status, *currency
+	}
+	return found, nil
+}
+
+// EndSessions ends all sessions of a member but one (the zero ID: all), and gives the ids of those it ended.
+func (m Members) EndSessions(ctx context.Context, of id.MemberID, keep id.ID, by member.EndedBy, at time.Time) ([]id.ID, error) {
+	rows, err := m.DB.Querier(ctx).Query(ctx, `update session set ended_at = $4, ended_by = $3
+		where member_id = $1 and id <> $2 and ended_at is null returning id`, of, keep, by, at)
+	if err != nil {
+		return nil, err
+	}
+	return pgx.CollectRows(rows, pgx.RowTo[id.ID])
+}
+
+// SeenSessions notes when sessions were last used, all in one statement.
+func (m Members) SeenSessions(ctx context.Context, seen map[id.ID]time.Time) error {
+	ids, times := make([]string, 0, len(seen)), make([]time.Time, 0, len(seen))
+	for session, at := range seen {
+		ids, times = append(ids, session.String()), append(times, at)
+	}
+	// Rows that a login or a revocation holds are skipped: the next flush has them.
+	_, err := m.DB.Querier(ctx).Exec(ctx, `
+		with used as (select s.token_hash, u.at from unnest($1::uuid[], $2::timestamptz[]) u (id, at) join session s on s.id = u.id
+			where s.seen_at < u.at order by s.token_hash for no key update of s skip locked)
+		update session s set seen_at = used.at from used where s.token_hash = used.token_hash`, ids, times)
+	return err
+}
+
+// ForgetSessions drops those that ran out before a time, and tells how many.
+func (m Members) ForgetSessions(ctx context.Context, before time.Time) (int64, error) {
+	return m.DB.Querier(ctx).Exec(ctx, `delete from session where expires_at < $1`, before)
+}

@@ -1,0 +1,119 @@
+package postgres
+
+import (
+	"context"
+	"errors"
+	"math/rand/v2"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"krapao/server/fault"
+)
+
+// maxTries bounds how often a transaction that lost a deadlock or a serialization conflict is run again.
+const maxTries = 5
+
+type txKey struct{}
+
+// transaction is what a context carries inside InTx.
+type transaction struct {
+	db     *DB
+	tx     pgx.Tx
+	failed error // a nested InTx failed: nothing may be committed
+}
+
+// InTransaction tells whether the context is inside InTx. Calls to parties we do not own refuse such a context: they
+// would hold locks for as long as the other side likes.
+func InTransaction(ctx context.Context) bool {
+	_, inside := ctx.Value(txKey{}).(*transaction)
+	return inside
+}
+
+// InTx runs fn in one database transaction, which Querier, Ledger and a nested InTx find in fn's context. It commits when
+// fn returns nil, else rolls back and returns fn's error. A nested InTx joins; when it fails, the whole is rolled back
+// even if the outer fn ignores it. After a deadlock or a serialization conflict fn runs again, so it must have no effect
+// but on the database and on variables that it sets anew.
+// Errors: fn's; Unavailable, where a lost commit may or may not have happened and the caller reads back by key.
+func (db *DB) InTx(ctx context.Context, fn func(ctx context.Context) error) error {
+	if outer, inside := ctx.Value(txKey{}).(*transaction); inside {
+		if outer.db != db {
+			return errors.New("postgres: a transaction of another database is open")
+		}
+		err := fn(ctx)
+		if err != nil && outer.failed == nil {
+			outer.failed = err
+		}
+		return err
+	}
+	for try := 1; ; try++ {
+		err := db.runTx(ctx, fn)
+		if err == nil || try == maxTries || !retryable(err) || ctx.Err() != nil {
+			return err
+		}
+		time.Sleep(time.Duration(rand.Int64N(int64(try) * int64(5*time.Millisecond)))) // jitter, no secret
+	}
+}
+
+func (db *DB) runTx(ctx context.Context, fn func(ctx context.Context) error) error {
+	connection, err := db.acquire(ctx)
+	if err != nil {
+		return err
+	}
+	defer connection.Release()
+	tx, err := connection.Begin(ctx)
+	if err != nil {
+		return mapped(err)
+	}
+	// Roll back even when ctx was cancelled; a connection that cannot is closed by Release.
+	defer func() { _ = tx.Rollback(context.WithoutCancel(ctx)) }()
+
+	carried := &transaction{db: db, tx: tx}
+	if err := fn(context.WithValue(ctx, txKey{}, carried)); err != nil {
+		return err
+	}
+	if carried.failed != nil {
+		return carried.failed
+	}
+	return mapped(tx.Commit(ctx))
+}
+
+// Querier gives what runs statements: the context's transaction, else the pool.
+func (db *DB) Querier(ctx context.Context) Querier {
+	if inside, ok := ctx.Value(txKey{}).(*transaction); ok && inside.db == db {
+		return txQuerier{inside.tx}
+	}
+	return poolQuerier{db}
+}
+
+// Snapshot runs fn in a REPEATABLE READ, READ ONLY transaction: everything fn reads is of one moment. It refuses to nest.
+// The statement time-out is lifted: it is for checks and reports.
+func (db *DB) Snapshot(ctx context.Context, fn func(ctx context.Context) error) error {
+	if InTransaction(ctx) {
+		return errors.New("postgres: a snapshot inside a transaction")
+	}
+	connection, err := db.acquire(ctx)
+	if err != nil {
+		return err
+	}
+	defer connection.Release()
+	tx, err := connection.BeginTx(ctx, pgx.TxOptions{IsoLevel: pgx.RepeatableRead, AccessMode: pgx.ReadOnly})
+	if err != nil {
+		return mapped(err)
+	}
+	defer func() { _ = tx.Rollback(context.WithoutCancel(ctx)) }()
+	if _, err := tx.Exec(ctx, "set local statement_timeout = 0"); err != nil {
+		return mapped(err)
+	}
+	return fn(context.WithValue(ctx, txKey{}, &transaction{db: db, tx: tx}))
+}
+
+var errRefusedInTx = fault.InternalServerError.Withf("postgres: a call to an outside party inside a transaction")
+
+// RefuseInTransaction is for gateways: an error when the context carries a transaction.
+func RefuseInTransaction(ctx context.Context) error {
+	if InTransaction(ctx) {
+		return errRefusedInTx
+	}
+	return nil
+}

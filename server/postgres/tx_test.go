@@ -1,0 +1,221 @@
+package postgres_test
+
+import (
+	"context"
+	"errors"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
+
+	"krapao/server/fault"
+	"krapao/server/ledger"
+	"krapao/server/money"
+	"krapao/server/postgres"
+)
+
+func TestInTxWritesAllOrNothing(t *testing.T) {
+	t.Parallel()
+	b := newBook(t).withWallet(member, 100)
+	failed := errors.New("the rule said no")
+	for name, fn := range map[string]func(ctx context.Context) error{
+		"fn fails": func(ctx context.Context) error { b.mustPostIn(ctx, 1); return failed },
+		"a nested fn fails and the outer one ignores it": func(ctx context.Context) error {
+			b.mustPostIn(ctx, 1)
+			_ = b.DB.InTx(ctx, func(ctx context.Context) error { b.mustPostIn(ctx, 2); return failed })
+			return nil
+		},
+	} {
+		if err := b.DB.InTx(b.ctx, fn); !errors.Is(err, failed) {
+			t.Errorf("%s: %v", name, err)
+		}
+		if wallet := b.wallet(member); wallet.Main != 100 || wallet.Statements != 1 {
+			t.Errorf("%s: %+v", name, wallet)
+		}
+	}
+	if err := b.DB.InTx(b.ctx, func(ctx context.Context) error {
+		b.mustPostIn(ctx, 1)
+		return b.DB.InTx(ctx, func(ctx context.Context) error { b.mustPostIn(ctx, 2); return nil })
+	}); err != nil || b.wallet(member).Main != 103 {
+		t.Fatalf("nested: %v, %+v", err, b.wallet(member))
+	}
+}
+
+func (b book) mustPostIn(ctx context.Context, amount money.Amount) {
+	b.t.Helper()
+	b.ctx = ctx
+	b.mustPost(deposit(member, amount))
+}
+
+func TestAGatewayCanTellAndRefuseATransaction(t *testing.T) {
+	t.Parallel()
+	b := newBook(t)
+	if postgres.InTransaction(b.ctx) || postgres.RefuseInTransaction(b.ctx) != nil {
+		t.Error("outside")
+	}
+	_ = b.DB.InTx(b.ctx, func(ctx context.Context) error {
+		if !postgres.InTransaction(ctx) || postgres.RefuseInTransaction(ctx) == nil {
+			t.Error("inside")
+		}
+		return nil
+	})
+}
+
+func TestATransactionThatLosesADeadlockRunsAgain(t *testing.T) {
+	t.Parallel()
+	b := newBook(t).withWallet(member, 100).withWallet(member+1, 100)
+	var runs atomic.Int64
+	together(2, func(i int) {
+		first, second := member, member+1
+		if i == 1 {
+			first, second = second, first
+		}
+		err := b.DB.InTx(b.ctx, func(ctx context.Context) error {
+			runs.Add(1)
+			if _, err := b.Post(ctx, deposit(first, 1)); err != nil {
+				return err
+			}
+			time.Sleep(50 * time.Millisecond)
+			_, err := b.Post(ctx, deposit(second, 1))
+			return err
+		})
+		if err != nil {
+			t.Errorf("transaction %d: %v", i, err)
+		}
+	})
+	if runs.Load() != 3 || b.wallet(member).Main != 102 || b.wallet(member+1).Main != 102 {
+		t.Fatalf("%d runs", runs.Load())
+	}
+}
+
+func TestALockedWalletWaitsForTheTransaction(t *testing.T) {
+	t.Parallel()
+	b := newBook(t).withWallet(member, 100)
+	if _, err := b.LockWallet(b.ctx, member); err == nil {
+		t.Fatal("a lock outside a transaction")
+	}
+	posted := make(chan error, 1)
+	if err := b.DB.InTx(b.ctx, func(ctx context.Context) error {
+		if wallet, err := b.LockWallet(ctx, member); err != nil || wallet.Main != 100 {
+			return errors.Join(err, errors.New("not 100"))
+		}
+		go func() {
+			_, err := b.Post(b.ctx, deposit(member, 1))
+			posted <- err
+		}()
+		select {
+		case err := <-posted:
+			t.Errorf("another wrote to a locked wallet: %v", err)
+			posted <- err
+		case <-time.After(100 * time.Millisecond):
+		}
+		return nil
+	}); err != nil {
+		t.Fatal(err)
+	}
+	if err := <-posted; err != nil {
+		t.Fatal(err)
+	}
+}
+
+func TestADatabaseThatIsDownSlowOrFullIsUnavailable(t *testing.T) {
+	t.Parallel()
+	b := newBook(t)
+	ctx := b.ctx
+	expect := func(what string, err error) {
+		t.Helper()
+		if !errors.Is(err, fault.ServiceUnavailable) {
+			t.Errorf("%s: %v", what, err)
+		}
+	}
+	_, err := postgres.Open(ctx, postgres.Config{URL: "postgres:///x?host=/nowhere&user=x"})
+	expect("nothing listens", err)
+
+	tight, err := postgres.Open(ctx, postgres.Config{URL: b.at.URL, MaxConnections: 1, StatementTimeout: 50 * time.Millisecond, AcquireTimeout: 100 * time.Millisecond})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer tight.Close()
+	_, err = tight.Querier(ctx).Exec(ctx, "select pg_sleep(5)")
+	expect("a statement that takes too long", err)
+	expect("a row that takes too long", tight.Querier(ctx).QueryRow(ctx, "select pg_sleep(5)").Scan(nil))
+	began := time.Now()
+	_ = tight.InTx(ctx, func(context.Context) error {
+		_, err := tight.Querier(ctx).Exec(ctx, "select 1")
+		expect("no connection left", err)
+		rows, err := tight.Querier(ctx).Query(ctx, "select 1")
+		expect("no connection left for rows", err)
+		if err == nil {
+			rows.Close()
+		}
+		expect("no connection left for a row", tight.Querier(ctx).QueryRow(ctx, "select 1").Scan(nil))
+		expect("no connection left for a batch", tight.Querier(ctx).SendBatch(ctx, &pgx.Batch{}).Close())
+		return nil
+	})
+	if took := time.Since(began); took > 2*time.Second {
+		t.Errorf("told after %v", took)
+	}
+	expect("killed in a transaction", tight.InTx(ctx, func(ctx context.Context) error {
+		b.killConnections()
+		_, err := tight.Querier(ctx).Exec(ctx, "select 1")
+		return err
+	}))
+	if err := tight.Ping(ctx); err != nil {
+		t.Errorf("back again: %v", err)
+	}
+	tight.Close()
+	expect("closed", tight.Ping(ctx))
+}
+
+// killConnections ends all connections to the database, as a restart would.
+func (b book) killConnections() {
+	b.t.Helper()
+	super, err := pgx.Connect(b.ctx, b.at.SuperURL)
+	if err != nil {
+		b.t.Fatal(err)
+	}
+	defer func() { _ = super.Close(b.ctx) }()
+	if _, err := super.Exec(b.ctx, "select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()"); err != nil {
+		b.t.Fatal(err)
+	}
+}
+
+func TestOtherErrorsStayWhatTheyAre(t *testing.T) {
+	t.Parallel()
+	b := newBook(t)
+	querier := b.DB.Querier(b.ctx)
+	if err := querier.QueryRow(b.ctx, "select 1 where false").Scan(nil); !errors.Is(err, pgx.ErrNoRows) {
+		t.Errorf("no rows: %v", err)
+	}
+	var server *pgconn.PgError
+	if _, err := querier.Exec(b.ctx, "nonsense"); !errors.As(err, &server) || errors.Is(err, fault.ServiceUnavailable) {
+		t.Errorf("nonsense: %v", err)
+	}
+	cancelled, cancel := context.WithCancel(b.ctx)
+	cancel()
+	if _, err := querier.Exec(cancelled, "select 1"); !errors.Is(err, context.Canceled) || errors.Is(err, fault.ServiceUnavailable) {
+		t.Errorf("cancelled: %v", err)
+	}
+	if errors.Is(fault.ServiceUnavailable, fault.InternalServerError) || errors.Is(ledger.ErrMoneyNotEnough, fault.KeyInvalid) {
+		t.Error("faults that share a code must differ by kind")
+	}
+}
+
+func TestADatabaseThatMayForgetMoneyIsRefused(t *testing.T) {
+	t.Parallel()
+	b := newBook(t)
+	super, err := pgx.Connect(b.ctx, b.at.SuperURL)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = super.Close(b.ctx) }()
+	if _, err := super.Exec(b.ctx, "do $$ begin execute format('alter database %I set synchronous_commit = off', current_database()); end $$"); err != nil {
+		t.Fatal(err)
+	}
+	if db, err := postgres.Open(b.ctx, postgres.Config{URL: b.at.URL}); err == nil {
+		db.Close()
+		t.Fatal("opened with synchronous_commit off")
+	}
+}
