@@ -17,10 +17,15 @@ generate_go simulator-payment payment
 generate_go simulator-provider provider
 generate_go simulator-webhook payment
 go -C tools build -o ../bin/unimplemented ./unimplemented
-bin/unimplemented server/httpapi/api/portal/portal.gen.go server/httpapi/api/portal/unimplemented.gen.go
-bin/unimplemented -table server/httpapi/api/portal/portal.gen.go openapi/dist/portal.yaml server/httpapi README.md
+for contract in portal operator webhook; do
+  bin/unimplemented "server/httpapi/api/$contract/$contract.gen.go" "server/httpapi/api/$contract/unimplemented.gen.go"
+done
 
 for app in shell mf-wallet mf-bonus mf-chat mf-spin; do
   find "$app/src/api/gen" -type f -delete 2>/dev/null || true
 done
 (cd openapi && node_modules/.bin/orval --config orval.config.mjs)
+
+# Last, since they need a server that compiles: after a new call in a contract, the compiler says first what is missing.
+bin/unimplemented -table server/httpapi/api/portal/portal.gen.go openapi/dist/portal.yaml server/httpapi | node tools/readme-section.mjs not-implemented
+go run ./server/cmd/krapao config-table | node tools/readme-section.mjs configuration

@@ -5,6 +5,17 @@ import { join } from 'node:path';
 import { contracts, failOn, generatedText, openapiDir, operationsOf, readYaml } from './contracts.mjs';
 import { pruneComponents, stripGoHints } from './prune.mjs';
 
+/** Keeps one of the successes that have the same body: a client reads the body, and its mock would draw lots between the examples. */
+function oneSuccessABody(operation) {
+  const seen = new Set();
+  for (const [status, response] of Object.entries(operation.responses)) {
+    if (!status.startsWith('2')) continue;
+    const body = JSON.stringify(response.content?.['application/json']?.schema ?? status);
+    if (seen.has(body)) delete operation.responses[status];
+    seen.add(body);
+  }
+}
+
 /** The document with the wanted operations only; path items that lose all of theirs go. */
 function filter(portal, { tags = [], operations = [], schemas = [] }) {
   const document = structuredClone(portal);
@@ -12,6 +23,7 @@ function filter(portal, { tags = [], operations = [], schemas = [] }) {
     const wanted = operation.tags.some((tag) => tags.includes(tag)) || operations.includes(operation.operationId);
     const stateChangingGet = method === 'get' && operation.deprecated;
     if (!wanted || stateChangingGet) delete document.paths[path][method];
+    else oneSuccessABody(operation);
   }
   const used = new Set([...operationsOf(document)].map(({ path }) => path));
   document.paths = Object.fromEntries(Object.entries(document.paths).filter(([path]) => used.has(path)));

@@ -28,6 +28,15 @@ test('state-changing GETs are left out, their POST twins stay', (t) => {
   assert.deepEqual(Object.keys(read('wallet').paths['/activate/{code}']), ['parameters', 'post']);
 });
 
+test('of two successes with the same body one stays', (t) => {
+  const portal = completeContract();
+  const { responses } = portal.paths['/wallet'].get ?? portal.paths['/wallet'].post;
+  responses['202'] = structuredClone(responses['200']);
+  const { read } = filtered(t, { wallet: { tags: ['wallet'] } }, portal);
+  const kept = read('wallet').paths['/wallet'];
+  assert.deepEqual(Object.keys((kept.get ?? kept.post).responses), ['200', 'default']);
+});
+
 test('components that nothing uses are left out, what they lead to stays', (t) => {
   const { read } = filtered(t, { chat: { tags: ['chat'] } });
   assert.deepEqual(Object.keys(read('chat').components.schemas), ['Wallet', 'Failure']);

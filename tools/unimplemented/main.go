@@ -1,8 +1,8 @@
 // Command unimplemented writes a strict server whose every method answers NOT_IMPLEMENTED, for the
-// operations that no handler overrides yet, and the README's table of them.
+// operations that no handler overrides yet, or prints the README's table of them.
 //
 //	unimplemented <generated server> <output file>
-//	unimplemented -table <generated server> <contract> <handlers folder> <README>
+//	unimplemented -table <generated server> <contract> <handlers folder>
 package main
 
 import (
@@ -22,11 +22,6 @@ import (
 	"github.com/getkin/kin-openapi/openapi3"
 )
 
-const (
-	tableStart = "<!-- not-implemented:start (make generate) -->"
-	tableEnd   = "<!-- not-implemented:end -->"
-)
-
 func main() {
 	log.SetFlags(0)
 	args := os.Args[1:]
@@ -35,12 +30,12 @@ func main() {
 		if err := writeStub(args[0], args[1]); err != nil {
 			log.Fatal(err)
 		}
-	case len(args) == 5 && args[0] == "-table":
-		if err := writeTable(args[1], args[2], args[3], args[4]); err != nil {
+	case len(args) == 4 && args[0] == "-table":
+		if err := printTable(args[1], args[2], args[3]); err != nil {
 			log.Fatal(err)
 		}
 	default:
-		log.Fatal("usage: unimplemented SERVER OUT | unimplemented -table SERVER CONTRACT HANDLERS README")
+		log.Fatal("usage: unimplemented SERVER OUT | unimplemented -table SERVER CONTRACT HANDLERS")
 	}
 }
 
@@ -127,7 +122,7 @@ func implemented(folder string) (map[string]bool, error) {
 	return names, nil
 }
 
-func writeTable(server, contract, folder, readme string) error {
+func printTable(server, contract, folder string) error {
 	_, _, methods, err := strictMethods(server)
 	if err != nil {
 		return err
@@ -158,16 +153,7 @@ func writeTable(server, contract, folder, readme string) error {
 		return fmt.Errorf("%d methods are missing but %d operations were found for them", len(missing), len(rows))
 	}
 	sort.Strings(rows)
-	table := fmt.Sprintf("%s\n%d of %d operations answer 501 `NOT_IMPLEMENTED` until their issue is built.\n\n| call | what it will do |\n|---|---|\n%s\n%s",
-		tableStart, len(rows), len(methods), strings.Join(rows, "\n"), tableEnd)
-	text, err := os.ReadFile(readme)
-	if err != nil {
-		return err
-	}
-	before, rest, ok := strings.Cut(string(text), tableStart)
-	_, after, ok2 := strings.Cut(rest, tableEnd)
-	if !ok || !ok2 {
-		return fmt.Errorf("%s: the marks of the table are missing", readme)
-	}
-	return os.WriteFile(readme, []byte(before+table+after), 0o644)
+	fmt.Printf("%d of %d operations answer 501 `NOT_IMPLEMENTED` until their issue is built.\n\n| call | what it will do |\n|---|---|\n%s\n",
+		len(rows), len(methods), strings.Join(rows, "\n"))
+	return nil
 }

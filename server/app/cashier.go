@@ -1,0 +1,106 @@
+package app
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/url"
+	"strings"
+	"sync"
+	"time"
+
+	"krapao/server/cashier"
+	"krapao/server/gateway/payment"
+	"krapao/server/postgres"
+	"krapao/server/secret"
+)
+
+// codePlace stands for a gateway's code in GatewayURL.
+const codePlace = "{code}"
+
+// PaymentConfig says how payment gateways are reached and how they prove themselves. A gateway is a deposit channel's code.
+type PaymentConfig struct {
+	GatewayURL     string                 `env:"KRAPAO_GATEWAY_URL" placeholder:"URL" help:"Base URL of the payment gateways; {code} stands for the gateway's code."`
+	GatewayURLs    map[string]string      `env:"KRAPAO_GATEWAY_URLS" mapsep:";" placeholder:"CODE=URL;..." help:"Base URLs of gateways that are elsewhere."`
+	GatewayKeys    map[string]secret.Text `env:"KRAPAO_GATEWAY_KEYS" mapsep:";" placeholder:"CODE=KEY;..." help:"The key that each gateway expects from us."`
+	GatewaySecrets map[string]secret.Text `env:"KRAPAO_GATEWAY_SECRETS" mapsep:";" placeholder:"CODE=SECRET;..." help:"The secret that each gateway signs its reports with."`
+}
+
+// URL gives the base URL of a gateway, "" when there is none.
+func (c PaymentConfig) URL(code string) string {
+	if own := c.GatewayURLs[code]; own != "" {
+		return own
+	}
+	return strings.ReplaceAll(c.GatewayURL, codePlace, code)
+}
+
+// check refuses addresses that are none and gateways with half of what they need. Values are never named.
+func (c PaymentConfig) check() error {
+	var wrong []error
+	if c.GatewayURL != "" && !isHTTP(strings.ReplaceAll(c.GatewayURL, codePlace, "CODE")) {
+		wrong = append(wrong, errors.New("KRAPAO_GATEWAY_URL: must be an http or https URL"))
+	}
+	for code, address := range c.GatewayURLs {
+		if !isHTTP(address) {
+			wrong = append(wrong, fmt.Errorf("KRAPAO_GATEWAY_URLS: %s must be an http or https URL", code))
+		}
+	}
+	for code, key := range c.GatewayKeys {
+		switch {
+		case key.Empty() || c.GatewaySecrets[code].Empty():
+			wrong = append(wrong, fmt.Errorf("KRAPAO_GATEWAY_SECRETS: %s needs a key and a secret", code))
+		case c.URL(code) == "":
+			wrong = append(wrong, fmt.Errorf("KRAPAO_GATEWAY_URL: %s has no address", code))
+		}
+	}
+	return errors.Join(wrong...)
+}
+
+func isHTTP(address string) bool {
+	parsed, err := url.Parse(address)
+	return err == nil && parsed.Host != "" && (parsed.Scheme == "http" || parsed.Scheme == "https")
+}
+
+// wireCashier makes the cashier.
+func wireCashier(_ context.Context, a *App) error {
+	store, keys := postgres.Cashier{DB: a.DB}, postgres.Idempotency{DB: a.DB, Now: a.Now}
+	a.Cashier = cashier.New(cashier.Config{
+		Store: store, Ledger: postgres.Ledger{DB: a.DB}, Keys: keys, Now: a.Now, Log: a.Log,
+		Gateway: payment.New(payment.Config{
+			URL:    a.Config.Payment.URL,
+			Key:    func(code string) secret.Text { return a.Config.Payment.GatewayKeys[code] },
+			Refuse: postgres.RefuseInTransaction,
+		}),
+	})
+	a.handlers.Cashier = a.Cashier
+	a.webhookSecrets = &gatewaySecrets{config: a.Config.Payment, store: store}
+	a.every("forget old idempotency keys", time.Hour, func(ctx context.Context) error {
+		_, err := keys.Forget(ctx)
+		return err
+	})
+	return nil
+}
+
+// gatewaySecrets knows what payment gateways sign with: those that are configured and are a deposit channel.
+type gatewaySecrets struct {
+	config PaymentConfig
+	store  postgres.Cashier
+	known  sync.Map // codes that are channels; a channel is never deleted
+}
+
+// WebhookSecret gives the secret of a gateway, for reports of payments and of payouts alike. No bank has one yet.
+func (g *gatewaySecrets) WebhookSecret(ctx context.Context, operation, party string) (secret.Text, error) {
+	key := g.config.GatewaySecrets[party]
+	if strings.EqualFold(operation, "receiveBankFeed") || key.Empty() {
+		return secret.Text{}, nil
+	}
+	if _, ok := g.known.Load(party); ok {
+		return key, nil
+	}
+	found, err := g.store.HasGateway(ctx, party)
+	if err != nil || !found {
+		return secret.Text{}, err
+	}
+	g.known.Store(party, true)
+	return key, nil
+}

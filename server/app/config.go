@@ -1,0 +1,112 @@
+package app
+
+import (
+	"errors"
+	"fmt"
+	"net/netip"
+	"net/url"
+	"time"
+
+	"krapao/server/money"
+	"krapao/server/secret"
+)
+
+// Edition is which of the two products a server is; one build serves both.
+type Edition string
+
+// The editions: the Thai one speaks Thai and counts baht, the Lao one speaks Lao and counts kip or baht.
+const (
+	Thai Edition = "thai"
+	Laos Edition = "laos"
+)
+
+// Currencies gives the currencies a member of the edition may choose at registration, the default first.
+func (e Edition) Currencies() []money.Currency {
+	if e == Laos {
+		return []money.Currency{money.Kip, money.Baht}
+	}
+	return []money.Currency{money.Baht}
+}
+
+// Locale gives the edition's default language as the product names it: th or la.
+func (e Edition) Locale() string {
+	if e == Laos {
+		return "la"
+	}
+	return "th"
+}
+
+// Config is everything that is set from outside. The tags are the commands' flags, the environment's variables and the
+// README's table (`krapao config-table`). A domain that needs settings of its own adds a struct of them here, embedded.
+type Config struct {
+	Edition Edition `env:"KRAPAO_EDITION" enum:"thai,laos" default:"thai" help:"Which product this server is: thai or laos."`
+
+	DatabaseURL         secret.Text `env:"DATABASE_URL" placeholder:"URL" help:"PostgreSQL 15 or later; not needed with --embedded."`
+	DatabaseConnections int32       `env:"KRAPAO_DATABASE_CONNECTIONS" default:"16" help:"Most connections to PostgreSQL at once."`
+	DataDir             string      `env:"KRAPAO_DATA_DIR" default:"data" type:"path" help:"Folder of the embedded PostgreSQL, its development keys, remotes and uploads."`
+	SecretKey           secret.Text `env:"KRAPAO_SECRET_KEY" placeholder:"HEX" help:"Key that encrypts credentials at rest: 32 bytes in hexadecimal. Made and kept in the data folder with --embedded, otherwise required."`
+
+	Address         string `env:"KRAPAO_ADDRESS" default:":8080" help:"Where members are served: portal, webhooks, documentation, front end."`
+	OperatorAddress string `env:"KRAPAO_OPERATOR_ADDRESS" default:"127.0.0.1:8081" help:"Where operators are served; loopback, or behind TLS."`
+	OpsAddress      string `env:"KRAPAO_OPS_ADDRESS" default:"127.0.0.1:8082" help:"Metrics, liveness and readiness; loopback or a private network."`
+	PublicURL       string `env:"KRAPAO_PUBLIC_URL" default:"http://localhost:8080" help:"The origin that members open. With https, cookies are Secure and browsers are told to stay on https."`
+
+	TrustedProxies    []netip.Prefix `env:"KRAPAO_TRUSTED_PROXIES" placeholder:"CIDR" help:"Networks of our own proxies, whose X-Forwarded-For is believed; comma-separated. None by default."`
+	MaxInFlight       int            `env:"KRAPAO_MAX_IN_FLIGHT" default:"512" help:"Requests under way on a listener before more are refused with 503."`
+	RequestsPerMinute int            `env:"KRAPAO_REQUESTS_PER_MINUTE" default:"1200" help:"Requests of one address (IPv6: one /64) in a minute before REQUEST_LIMIT; 0 is no bound."`
+	BodyLimit         int64          `env:"KRAPAO_BODY_LIMIT" default:"65536" help:"Largest JSON body in bytes."`
+	UploadLimit       int64          `env:"KRAPAO_UPLOAD_LIMIT" default:"22020096" help:"Largest upload in bytes."`
+	RequestTimeout    time.Duration  `env:"KRAPAO_REQUEST_TIMEOUT" default:"15s" help:"After which an ordinary request is given up."`
+	DrainDelay        time.Duration  `env:"KRAPAO_DRAIN_DELAY" default:"3s" help:"At a stop, how long readiness is red before new connections are refused."`
+	DrainTimeout      time.Duration  `env:"KRAPAO_DRAIN_TIMEOUT" default:"20s" help:"At a stop, how long requests under way may take to finish."`
+
+	Front   FrontConfig   `embed:""`
+	Payment PaymentConfig `embed:""`
+	Member  MemberConfig  `embed:""`
+
+	LogLevel string `env:"KRAPAO_LOG_LEVEL" enum:"debug,info,warn,error" default:"info" help:"How much is logged: debug, info, warn or error."`
+}
+
+// keySize is the length of SecretKey in bytes: AES-256.
+const keySize = 32
+
+// Check refuses a configuration that could not serve, naming every variable that is wrong.
+func (c Config) Check() error {
+	var wrong []error
+	add := func(name string, err error) {
+		if err != nil {
+			wrong = append(wrong, fmt.Errorf("%s: %w", name, err))
+		}
+	}
+	if c.DatabaseURL.Empty() {
+		add("DATABASE_URL", errors.New("is required (or start with --embedded)"))
+	}
+	if c.SecretKey.Empty() {
+		add("KRAPAO_SECRET_KEY", errors.New("is required: 32 random bytes in hexadecimal, for instance from `openssl rand -hex 32`"))
+	} else {
+		_, err := c.SecretKey.Key(keySize)
+		add("KRAPAO_SECRET_KEY", err)
+	}
+	if c.Edition != Thai && c.Edition != Laos {
+		add("KRAPAO_EDITION", fmt.Errorf("%q is neither thai nor laos", c.Edition))
+	}
+	origin, err := url.Parse(c.PublicURL)
+	if err != nil || origin.Host == "" || (origin.Scheme != "http" && origin.Scheme != "https") || (origin.Path != "" && origin.Path != "/") {
+		add("KRAPAO_PUBLIC_URL", errors.New("must be an origin, such as https://wallet.example.com"))
+	}
+	for name, value := range map[string]int64{
+		"KRAPAO_DATABASE_CONNECTIONS": int64(c.DatabaseConnections), "KRAPAO_BODY_LIMIT": c.BodyLimit,
+		"KRAPAO_UPLOAD_LIMIT": c.UploadLimit, "KRAPAO_REQUEST_TIMEOUT": int64(c.RequestTimeout),
+	} {
+		if value <= 0 {
+			add(name, errors.New("must be above 0"))
+		}
+	}
+	return errors.Join(append(wrong, c.Payment.check(), c.Member.check())...)
+}
+
+// Secure tells whether members come over https.
+func (c Config) Secure() bool {
+	origin, err := url.Parse(c.PublicURL)
+	return err == nil && origin.Scheme == "https"
+}

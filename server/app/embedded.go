@@ -1,0 +1,61 @@
+package app
+
+import (
+	"context"
+	"crypto/rand"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+
+	"krapao/server/postgres"
+	"krapao/server/postgres/embedded"
+	"krapao/server/secret"
+)
+
+// keyFile holds the development key beside the embedded PostgreSQL's data.
+const keyFile = "secret.key"
+
+// WithEmbedded starts the private PostgreSQL of the data folder, migrates it, and gives the configuration that uses it, with a key
+// that is made on the first start and kept. The caller stops the cluster after the App. say is told what takes a while.
+func WithEmbedded(ctx context.Context, config Config, say func(format string, args ...any)) (Config, *embedded.Cluster, error) {
+	if !config.DatabaseURL.Empty() {
+		return config, nil, errors.New("--embedded brings its own PostgreSQL: unset DATABASE_URL, or leave --embedded out")
+	}
+	if err := os.MkdirAll(config.DataDir, 0o755); err != nil { //nolint:gosec // PostgreSQL's user passes through; what is secret inside is closed
+		return config, nil, err
+	}
+	if config.SecretKey.Empty() {
+		key, err := developmentKey(filepath.Join(config.DataDir, keyFile))
+		if err != nil {
+			return config, nil, err
+		}
+		config.SecretKey = key
+	}
+	cluster, url, err := postgres.StartEmbedded(ctx, embedded.Config{Data: config.DataDir, Say: say})
+	if err != nil {
+		return config, nil, err
+	}
+	config.DatabaseURL = secret.NewText(url)
+	return config, cluster, nil
+}
+
+// developmentKey reads the key of the file, which it makes when it is not there.
+func developmentKey(path string) (secret.Text, error) {
+	text, err := os.ReadFile(path)
+	switch {
+	case err == nil:
+		return secret.NewText(string(text)), nil
+	case !errors.Is(err, fs.ErrNotExist):
+		return secret.Text{}, err
+	}
+	key := make([]byte, keySize)
+	_, _ = rand.Read(key) // it does not fail: crypto/rand ends the process instead
+	made := hex.EncodeToString(key)
+	if err := os.WriteFile(path, []byte(made), 0o600); err != nil {
+		return secret.Text{}, fmt.Errorf("keeping the development key: %w", err)
+	}
+	return secret.NewText(made), nil
+}

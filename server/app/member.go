@@ -1,0 +1,164 @@
+package app
+
+import (
+	"context"
+	"crypto/hmac"
+	"crypto/sha256"
+	"errors"
+	"net/netip"
+	"net/url"
+	"time"
+
+	"krapao/server/gateway/sms"
+	"krapao/server/httpapi"
+	"krapao/server/member"
+	"krapao/server/postgres"
+	"krapao/server/secret"
+	"krapao/server/site"
+)
+
+// MemberConfig says how members are reached and how hard their accounts are to guess.
+type MemberConfig struct {
+	SMSURL    string      `env:"KRAPAO_SMS_URL" placeholder:"URL" help:"Base URL of the SMS service, which sends one-time codes; without one they cannot be sent."`
+	SMSKey    secret.Text `env:"KRAPAO_SMS_KEY" placeholder:"KEY" help:"The key that the SMS service expects from us."`
+	SMSSender string      `env:"KRAPAO_SMS_SENDER" help:"The sender's name that an SMS shows, at most 11 characters."`
+
+	OTPPerAddress int `env:"KRAPAO_OTP_PER_ADDRESS" default:"20" help:"One-time codes that one address (IPv6: one /64) may ask for in an hour."`
+	OTPPerPrefix  int `env:"KRAPAO_OTP_PER_PREFIX" default:"200" help:"One-time codes that one network (/24, IPv6: /48) may ask for in an hour."`
+
+	PasswordMemory     uint32        `env:"KRAPAO_PASSWORD_MEMORY" default:"19456" help:"Memory of one password hash (argon2id) in KiB; at most two are made at once."`
+	PasswordIterations uint32        `env:"KRAPAO_PASSWORD_ITERATIONS" default:"2" help:"Iterations of one password hash (argon2id)."`
+	PasswordWait       time.Duration `env:"KRAPAO_PASSWORD_WAIT" default:"5s" help:"How long a login or registration waits for its turn to have the password hashed."`
+}
+
+// check refuses what would not work.
+func (c MemberConfig) check() error {
+	if c.SMSURL != "" && !isHTTP(c.SMSURL) {
+		return errors.New("KRAPAO_SMS_URL: must be an http or https URL")
+	}
+	if len(c.SMSSender) > 11 {
+		return errors.New("KRAPAO_SMS_SENDER: at most 11 characters")
+	}
+	return nil
+}
+
+// hash gives what a password's hash costs; production's where nothing is set.
+func (c MemberConfig) hash() member.HashParams {
+	params := member.ProductionHash
+	if c.PasswordMemory > 0 {
+		params.MemoryKiB = c.PasswordMemory
+	}
+	if c.PasswordIterations > 0 {
+		params.Iterations = c.PasswordIterations
+	}
+	return params
+}
+
+// WithSMS replaces the SMS service, for tests.
+func WithSMS(service member.SMS) Option { return func(a *App) { a.sms = service } }
+
+// errNoSMS: KRAPAO_SMS_URL is not set.
+var errNoSMS = errors.New("no SMS service is configured")
+
+// noSMS reaches nobody.
+type noSMS struct{}
+
+func (noSMS) Send(context.Context, string, string) error { return errNoSMS }
+
+func (a *App) openSMS() (member.SMS, error) {
+	switch {
+	case a.sms != nil:
+		return a.sms, nil
+	case a.Config.Member.SMSURL == "":
+		a.Log.Warn("no SMS service: one-time codes cannot be sent", "variable", "KRAPAO_SMS_URL")
+		return noSMS{}, nil
+	}
+	return sms.New(sms.Config{
+		BaseURL: a.Config.Member.SMSURL, Key: a.Config.Member.SMSKey, Sender: a.Config.Member.SMSSender, Refuse: postgres.RefuseInTransaction,
+	})
+}
+
+// wireMember makes members and their sessions.
+func wireMember(_ context.Context, a *App) error {
+	service, err := a.openSMS()
+	if err != nil {
+		return err
+	}
+	key, err := a.Config.SecretKey.Key(keySize)
+	if err != nil {
+		return err
+	}
+	origin, err := url.Parse(a.Config.PublicURL)
+	if err != nil {
+		return err
+	}
+	members, err := member.New(member.Config{
+		Store: postgres.Members{DB: a.DB}, Ledger: postgres.Ledger{DB: a.DB}, Site: memberSite{a.Site}, SMS: service, Limiter: a.Limit,
+		Phones: a.Config.Edition.phoneRule(), Currencies: a.Config.Edition.Currencies(), DefaultLocale: a.Config.Edition.Locale(),
+		Host: origin.Hostname(), Key: derive(key, "one-time codes"), Hash: a.Config.Member.hash(), HashWait: a.Config.Member.PasswordWait, Now: a.Now,
+		OTPPerAddress: a.Config.Member.OTPPerAddress, OTPPerPrefix: a.Config.Member.OTPPerPrefix,
+	})
+	if err != nil {
+		return err
+	}
+	a.handlers.Members, a.handlers.DeviceCookies = members, httpapi.DeviceCookies{Secure: a.Config.Secure()}
+	a.sessions = sessionReader{members}
+	a.every("write when sessions were used", 15*time.Second, members.FlushSeen)
+	a.every("forget old one-time codes", 10*time.Minute, members.ForgetOTPs)
+	a.every("forget old sessions", time.Hour, members.ForgetSessions)
+	a.onClose(func() {
+		if err := members.FlushSeen(context.Background()); err != nil {
+			a.Log.Warn("when sessions were last used was not written", "error", err)
+		}
+	})
+	return nil
+}
+
+// derive makes a key for one purpose.
+func derive(key []byte, purpose string) []byte {
+	mac := hmac.New(sha256.New, key)
+	mac.Write([]byte(purpose))
+	return mac.Sum(nil)
+}
+
+// sessionReader gives the edge its sessions.
+type sessionReader struct{ members *member.Service }
+
+// ReadSession is described at httpapi.SessionReader.
+func (r sessionReader) ReadSession(ctx context.Context, token string, client netip.Addr) (httpapi.Session, error) {
+	session, err := r.members.ReadSession(ctx, token, client)
+	return httpapi.Session{ID: session.ID, Member: session.Member, Currency: session.Currency}, err
+}
+
+// memberSite gives members the settings that their rules depend on.
+type memberSite struct{ site *site.Service }
+
+// Rules gives the settings in force now.
+func (s memberSite) Rules(ctx context.Context) (member.Rules, error) {
+	snapshot, err := s.site.Read(ctx)
+	if err != nil {
+		return member.Rules{}, err
+	}
+	settings := snapshot.Settings()
+	return member.Rules{
+		SiteName: settings.Name, RegisterOTP: settings.RegisterOTP, SingleSession: settings.SingleSession, AgreementVersion: settings.AgreementVersion,
+		HasSource: snapshot.HasSource, SameAddress: sameAddress(settings.AddressBinding),
+		Bank: func(code string) (member.Bank, bool) {
+			bank, offered := snapshot.Bank(code)
+			return member.Bank{
+				Code: bank.Code, NameLocal: bank.NameLocal, NameEN: bank.NameEN, IsWallet: bank.IsWallet, RequiresLatinName: bank.RequiresLatinName,
+			}, offered
+		},
+	}, nil
+}
+
+func sameAddress(binding site.Binding) func(opened, now netip.Addr) bool {
+	switch binding {
+	case site.BindingStrict:
+		return func(opened, now netip.Addr) bool { return opened == now }
+	case site.BindingPrefix:
+		return member.SameNeighbourhood
+	default:
+		return func(_, _ netip.Addr) bool { return true }
+	}
+}

@@ -1,0 +1,161 @@
+package app
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"net"
+	"net/http"
+	"time"
+
+	"krapao/server/httpapi"
+)
+
+// The listeners' names.
+const (
+	portalListener   = "portal"
+	operatorListener = "operator"
+	opsListener      = "ops"
+)
+
+// listener is one address that the server answers on.
+type listener struct {
+	name    string
+	address string
+	server  *http.Server
+	socket  net.Listener
+}
+
+// listen builds the listeners' handlers.
+func (a *App) listen() error {
+	base := func() *httpapi.Base {
+		return httpapi.NewBase(httpapi.BaseConfig{
+			Log: a.Log, Metrics: a.metrics, Now: a.Now, Proxies: a.Config.TrustedProxies,
+			MaxInFlight: a.Config.MaxInFlight, RequestsPerMinute: a.Config.RequestsPerMinute,
+			BodyLimit: a.Config.BodyLimit, UploadLimit: a.Config.UploadLimit,
+			Timeout: a.Config.RequestTimeout, UploadTimeout: uploadTimeout, HSTS: a.Config.Secure(),
+		})
+	}
+	members := base()
+	webhooks, err := httpapi.NewWebhooks(members, a.webhookSecrets, a.handlers)
+	if err != nil {
+		return err
+	}
+	portal, err := httpapi.NewPortal(httpapi.PortalConfig{
+		Base: members, Sessions: a.sessions, Site: a.site, Server: httpapi.NewServer(a.handlers),
+		Webhooks: webhooks, Docs: httpapi.NewDocs(), Front: a.front,
+	})
+	if err != nil {
+		return err
+	}
+	operator, err := httpapi.NewOperator(base(), a.operators, a.handlers)
+	if err != nil {
+		return err
+	}
+	a.portal = portal
+	a.add(portalListener, a.Config.Address, portal.Handler())
+	a.add(operatorListener, a.Config.OperatorAddress, operator.Handler())
+	a.add(opsListener, a.Config.OpsAddress, httpapi.NewOps(a.metrics, a.Ready))
+	return nil
+}
+
+// uploadTimeout is the read deadline of uploads (product specification, "Timing").
+const uploadTimeout = 300 * time.Second
+
+func (a *App) add(name, address string, handler http.Handler) {
+	a.listeners = append(a.listeners, &listener{name: name, address: address, server: &http.Server{
+		Handler:           handler,
+		ReadHeaderTimeout: 5 * time.Second,
+		ReadTimeout:       30 * time.Second,
+		WriteTimeout:      60 * time.Second,
+		IdleTimeout:       2 * time.Minute,
+		MaxHeaderBytes:    16 << 10,
+		ErrorLog:          slog.NewLogLogger(a.Log.Handler(), slog.LevelDebug),
+	}})
+}
+
+// Listen binds every address, so that a taken one is an error before anything is served. Run does it when it was not done.
+func (a *App) Listen(ctx context.Context) error {
+	for _, l := range a.listeners {
+		if l.socket != nil {
+			continue
+		}
+		socket, err := new(net.ListenConfig).Listen(ctx, "tcp", l.address)
+		if err != nil {
+			return fmt.Errorf("%s listener: %w", l.name, err)
+		}
+		l.socket = socket
+	}
+	return nil
+}
+
+// URL gives the members' address as http://host:port once Listen was called; OperatorURL and OpsURL those of the others.
+func (a *App) URL() string { return a.urlOf(portalListener) }
+
+// OperatorURL is described at URL.
+func (a *App) OperatorURL() string { return a.urlOf(operatorListener) }
+
+// OpsURL is described at URL.
+func (a *App) OpsURL() string { return a.urlOf(opsListener) }
+
+func (a *App) urlOf(name string) string {
+	for _, l := range a.listeners {
+		if l.name != name || l.socket == nil {
+			continue
+		}
+		host, port, _ := net.SplitHostPort(l.socket.Addr().String())
+		if ip := net.ParseIP(host); ip == nil || ip.IsUnspecified() {
+			host = "localhost"
+		}
+		return "http://" + net.JoinHostPort(host, port)
+	}
+	return ""
+}
+
+// Run serves until ctx ends, then stops gracefully: readiness red, a moment for the proxies to see it, no new connections, requests
+// under way finish, jobs end, the database closes. nil after a graceful stop.
+func (a *App) Run(ctx context.Context) error {
+	if err := a.Listen(ctx); err != nil {
+		return errors.Join(err, a.Close())
+	}
+	background, stopJobs := context.WithCancel(context.WithoutCancel(ctx))
+	jobsDone := make(chan struct{})
+	go func() {
+		defer close(jobsDone)
+		a.runJobs(background)
+	}()
+	failed := make(chan error, len(a.listeners))
+	for _, l := range a.listeners {
+		a.Log.Info("listening", "listener", l.name, "address", l.socket.Addr().String())
+		go func() { failed <- l.server.Serve(l.socket) }()
+	}
+	var err error
+	select {
+	case <-ctx.Done():
+	case err = <-failed:
+	}
+	err = errors.Join(err, a.drain(context.WithoutCancel(ctx), err == nil))
+	stopJobs()
+	<-jobsDone
+	a.Log.Info("stopped")
+	return errors.Join(err, a.Close())
+}
+
+// drain stops the listeners; the one of operations goes last, so that the readiness can be seen.
+func (a *App) drain(ctx context.Context, graceful bool) error {
+	a.stopping.Store(true)
+	a.Log.Info("stopping")
+	if graceful {
+		time.Sleep(a.Config.DrainDelay)
+	}
+	ctx, cancel := context.WithTimeout(ctx, a.Config.DrainTimeout)
+	defer cancel()
+	var errs []error
+	for _, l := range a.listeners {
+		if err := l.server.Shutdown(ctx); err != nil {
+			errs = append(errs, fmt.Errorf("%s listener: %w", l.name, err), l.server.Close())
+		}
+	}
+	return errors.Join(errs...)
+}

@@ -1,0 +1,53 @@
+package app
+
+import (
+	"context"
+	"net/url"
+
+	"krapao/server/httpapi"
+	"krapao/server/member"
+	"krapao/server/postgres"
+	"krapao/server/site"
+)
+
+// phoneRule gives the phone numbers that an edition takes.
+func (e Edition) phoneRule() member.PhoneRule {
+	if e == Laos {
+		return member.LaoPhones
+	}
+	return member.ThaiPhones
+}
+
+// wireSite makes what the operator has set and written.
+func wireSite(ctx context.Context, a *App) error {
+	rule := a.Config.Edition.phoneRule()
+	a.Site = site.New(site.Config{
+		Store: postgres.Site{DB: a.DB}, Edition: site.Edition(a.Config.Edition), Currencies: a.Config.Edition.Currencies(), Now: a.Now,
+		PhoneRule: site.PhoneRule{Pattern: rule.Pattern, Length: rule.Length},
+	})
+	if _, err := a.Site.Read(ctx); err != nil {
+		return err
+	}
+	a.handlers.Site, a.site, a.page = a.Site, a.Site, pageSite{a.Site}
+	return nil
+}
+
+// pageSite gives the page its texts.
+type pageSite struct{ site *site.Service }
+
+// PageText gives title and meta in a language; empty: the edition's default.
+func (p pageSite) PageText(ctx context.Context, locale string) (httpapi.PageText, error) {
+	snapshot, err := p.site.Read(ctx)
+	if err != nil {
+		return httpapi.PageText{}, err
+	}
+	in := snapshot.Locale(locale)
+	text := httpapi.PageText{
+		Title: snapshot.Text(site.TitleText, in), Description: snapshot.Text(site.DescriptionText, in), Keywords: snapshot.Text(site.KeywordsText, in),
+		Edition: string(snapshot.Edition()), Locale: string(in),
+	}
+	if socket, err := url.Parse(snapshot.Settings().ChatSocket); err == nil && socket.Host != "" {
+		text.ConnectSources = []string{socket.Scheme + "://" + socket.Host}
+	}
+	return text, nil
+}

@@ -1,0 +1,90 @@
+// Package cashier is how money comes in: deposit channels, payment QR codes, and what gateways report. README.md has its
+// rules. In the product: "deposit" and "withdraw"; a channel with QR codes is a "gateway".
+package cashier
+
+import (
+	"context"
+	"log/slog"
+	"time"
+
+	"krapao/server/fault"
+	"krapao/server/id"
+	"krapao/server/idempotency"
+	"krapao/server/ledger"
+	"krapao/server/money"
+)
+
+// Faults of the cashier. The three of the QR code are answers of status 200 on the wire.
+var (
+	// ErrQRMinimum: 0 or less, or below the channel's minimum.
+	ErrQRMinimum = fault.New(fault.Conflict, "QR_MINIMUM")
+	// ErrQRActive: another QR code of the member is alive.
+	ErrQRActive = fault.New(fault.Conflict, "QR_ACTIVE")
+	// ErrQRFail: the gateway gave none that could be shown.
+	ErrQRFail = fault.New(fault.Conflict, "QR_FAIL")
+)
+
+// Store keeps what the cashier knows.
+type Store interface {
+	// InTx runs fn in one transaction.
+	InTx(ctx context.Context, fn func(ctx context.Context) error) error
+
+	// Channels gives the open channels of a currency in display order.
+	Channels(ctx context.Context, currency money.Currency) ([]Channel, error)
+	// Gateway gives the channel, open or not, that makes QR codes under this code in this currency. Errors: NO_DATA.
+	Gateway(ctx context.Context, code string, currency money.Currency) (Channel, error)
+	// PutChannel writes a channel, new or changed.
+	PutChannel(ctx context.Context, channel Channel) error
+	// Settings gives the settings that no currency changes.
+	Settings(ctx context.Context) (Settings, error)
+	// WithdrawLimits gives the limits of a currency. Errors: NO_DATA.
+	WithdrawLimits(ctx context.Context, currency money.Currency) (WithdrawLimits, error)
+
+	// QR gives one of the member's QR codes. Errors: NO_DATA.
+	QR(ctx context.Context, member id.MemberID, qrID id.ID) (QR, error)
+	// LatestQR gives the member's newest QR code at a gateway that was ever shown. Errors: NO_DATA.
+	LatestQR(ctx context.Context, member id.MemberID, gateway string) (QR, error)
+	// AliveQR locks and gives the member's one QR code that is REQUESTED or ACTIVE, after ending it if it ran out at now. Errors: NO_DATA.
+	AliveQR(ctx context.Context, member id.MemberID, now time.Time) (QR, error)
+	// NthQR gives when the member's n-th newest QR code was made (1 is the newest), the zero time when there are fewer.
+	NthQR(ctx context.Context, member id.MemberID, n int) (time.Time, error)
+	// AddQR writes a new QR code; false when another one is alive.
+	AddQR(ctx context.Context, qr QR) (bool, error)
+	// ChangeQR writes the status, payload and gateway's reference of a QR code that is in one of the statuses, and gives it as it
+	// then is, changed or not. Errors: NO_DATA.
+	ChangeQR(ctx context.Context, qr QR, from ...Status) (QR, error)
+
+	// TakeEvent claims a report and locks the QR code it names; isNew is false for an event that was taken before, and qr
+	// is nil when no QR code of this gateway has the reference.
+	TakeEvent(ctx context.Context, event PaymentEvent, now time.Time) (qr *QR, isNew bool, err error)
+	// PayQR marks a QR code as paid.
+	PayQR(ctx context.Context, qr QR, event PaymentEvent, paidAt time.Time) error
+	// AddSuspense puts money that matched nobody into the operator's queue; false when this payment is there already.
+	AddSuspense(ctx context.Context, suspense Suspense) (bool, error)
+}
+
+// Gateway is the payment gateways, reached by their channel's code. It refuses a context that carries a transaction.
+type Gateway interface {
+	// CreateQR asks for a payment under the QR code's id. The same request again gives the same payment. Any error: there is none to show.
+	CreateQR(ctx context.Context, qr QR) (GatewayPayment, error)
+	// CancelQR ends a payment, and gives it as it then is: a payment that came first is paid.
+	CancelQR(ctx context.Context, gateway string, qrID id.ID) (GatewayPayment, error)
+}
+
+// Config is what a Service needs.
+type Config struct {
+	Store   Store
+	Ledger  ledger.Poster
+	Keys    idempotency.Keys
+	Gateway Gateway
+	// Now is the clock.
+	Now func() time.Time
+	// Log is told about refusals of gateways and money in suspense.
+	Log *slog.Logger
+}
+
+// Service has the cashier's rules.
+type Service struct{ Config }
+
+// New makes a Service.
+func New(config Config) *Service { return &Service{config} }

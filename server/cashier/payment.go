@@ -1,0 +1,190 @@
+package cashier
+
+import (
+	"context"
+	"errors"
+	"strings"
+	"time"
+
+	"krapao/server/fault"
+	"krapao/server/id"
+	"krapao/server/ledger"
+	"krapao/server/money"
+)
+
+// EventType is what a gateway reports.
+type EventType string
+
+// The reports.
+const (
+	EventPaid    EventType = "PAID"
+	EventExpired EventType = "EXPIRED"
+)
+
+// Payer is who paid, as far as the gateway knows.
+type Payer struct {
+	BankCode    string `json:"bankCode,omitempty"`
+	AccountNo   string `json:"accountNo,omitempty"`
+	AccountName string `json:"accountName,omitempty"`
+	Phone       string `json:"phone,omitempty"`
+}
+
+// PaymentEvent is a gateway's report on one QR payment; its signature has been checked.
+type PaymentEvent struct {
+	// Gateway is the code of the channel that reports.
+	Gateway string
+	// ID is the gateway's id of the report.
+	ID   string
+	Type EventType
+	// Reference is ours: a QR code's id. GatewayReference is the gateway's own name for the payment.
+	Reference, GatewayReference string
+	Amount                      money.Amount
+	Currency                    money.Currency
+	// PaidAt is when it was paid; zero when the gateway does not tell.
+	PaidAt time.Time
+	Payer  Payer
+}
+
+// Reason is why money went to suspense.
+type Reason string
+
+// The reasons.
+const (
+	UnknownReference Reason = "UNKNOWN_REFERENCE" // no QR code of this gateway has it
+	CurrencyDiffers  Reason = "CURRENCY_DIFFERS"
+	AmountDiffers    Reason = "AMOUNT_DIFFERS"
+	OtherPayment     Reason = "OTHER_PAYMENT" // not the gateway's payment for this QR code, or a second one
+	WasCancelled     Reason = "CANCELLED"     // paid after the member cancelled
+	NeverShown       Reason = "NEVER_SHOWN"   // the gateway's code was not good enough to show
+	PaidLate         Reason = "LATE"          // paid after it ran out
+)
+
+// Suspense is money that arrived and matched nobody.
+type Suspense struct {
+	ID id.ID
+	// External is the outside evidence.
+	External ledger.External
+	Reason   Reason
+	// Member is whose QR code the reference is, 0 when it is none.
+	Member             id.MemberID
+	Event              PaymentEvent
+	PaidAt, ReceivedAt time.Time
+}
+
+// clearing is the ledger's account for money that gateways hold for us.
+const clearing = "payment"
+
+// ReceivePayment takes a gateway's report: it credits the member, or puts the money into suspense. A repeat changes nothing
+// and is no error. When it returns nil, the effect is committed.
+// Errors: KEY_INVALID (no amount above 0), Unavailable.
+func (s *Service) ReceivePayment(ctx context.Context, event PaymentEvent) error {
+	if event.Amount <= 0 {
+		return fault.KeyInvalid.Withf("cashier: a payment of %v", event.Amount)
+	}
+	err := s.Store.InTx(ctx, func(ctx context.Context) error {
+		now := s.Now()
+		qr, isNew, err := s.Store.TakeEvent(ctx, event, now)
+		switch {
+		case err != nil || !isNew:
+			return err
+		case event.Type == EventExpired:
+			return s.expire(ctx, qr)
+		case qr != nil && qr.Status == Paid && qr.GatewayReference == event.GatewayReference:
+			return nil // the same payment, reported in another event
+		}
+		if reason := refusal(qr, event, now); reason != "" {
+			return s.suspend(ctx, qr, event, reason)
+		}
+		return s.credit(ctx, *qr, event)
+	})
+	if errors.Is(err, ledger.ErrAlreadyCredited) {
+		s.Log.WarnContext(ctx, "a payment was reported again in another way; it is in the ledger already", "gateway", event.Gateway,
+			"event", event.ID, "reference", event.Reference, "gatewayReference", event.GatewayReference)
+		return nil
+	}
+	return err
+}
+
+// refusal tells why a payment is not the QR code's, "" when it is.
+func refusal(qr *QR, event PaymentEvent, now time.Time) Reason {
+	switch {
+	case qr == nil:
+		return UnknownReference
+	case event.Currency != qr.Currency:
+		return CurrencyDiffers
+	case event.Amount != qr.Amount:
+		return AmountDiffers
+	case qr.Status == Paid, qr.GatewayReference != "" && qr.GatewayReference != event.GatewayReference:
+		return OtherPayment
+	case qr.Status == Cancelled:
+		return WasCancelled
+	case qr.Status == Failed:
+		return NeverShown
+	case event.paidAt(now).After(qr.ExpiresAt):
+		return PaidLate
+	}
+	return ""
+}
+
+// paidAt is when it was paid as far as we believe it: never after now.
+func (e PaymentEvent) paidAt(now time.Time) time.Time {
+	if e.PaidAt.IsZero() || e.PaidAt.After(now) {
+		return now
+	}
+	return e.PaidAt
+}
+
+// external names the payment for the ledger: one at most is credited, whoever reports it and however often.
+func (e PaymentEvent) external() *ledger.External {
+	return &ledger.External{Source: "payment:" + strings.ToLower(e.Gateway), ID: e.GatewayReference}
+}
+
+func (s *Service) credit(ctx context.Context, qr QR, event PaymentEvent) error {
+	now := s.Now()
+	if err := s.Store.PayQR(ctx, qr, event, event.paidAt(now)); err != nil {
+		return err
+	}
+	_, err := s.Ledger.Post(ctx, ledger.Transaction{
+		Key: qr.ID.String() + "/credit", Kind: ledger.Deposit, MemberID: qr.Member, Currency: qr.Currency,
+		Postings: []ledger.Posting{
+			{Account: ledger.Clearing(clearing, qr.Currency), Amount: -qr.Amount},
+			{Account: ledger.Main(qr.Member), Amount: qr.Amount},
+		},
+		At: now, Reference: qr.ID.String(), External: event.external(),
+	})
+	return err
+}
+
+func (s *Service) suspend(ctx context.Context, qr *QR, event PaymentEvent, reason Reason) error {
+	now := s.Now()
+	suspense := Suspense{
+		ID: id.NewID(), External: *event.external(), Reason: reason, Event: event, PaidAt: event.paidAt(now), ReceivedAt: now,
+	}
+	if qr != nil {
+		suspense.Member = qr.Member
+	}
+	if added, err := s.Store.AddSuspense(ctx, suspense); err != nil || !added {
+		return err
+	}
+	s.Log.WarnContext(ctx, "money went to suspense", "reason", string(reason), "gateway", event.Gateway, "reference", event.Reference, "suspense", suspense.ID)
+	_, err := s.Ledger.Post(ctx, ledger.Transaction{
+		Key: suspense.ID.String() + "/suspense", Kind: ledger.Suspended, Currency: event.Currency,
+		Postings: []ledger.Posting{
+			{Account: ledger.Clearing(clearing, event.Currency), Amount: -event.Amount},
+			{Account: ledger.Suspense(event.Currency), Amount: event.Amount},
+		},
+		At: now, Reference: suspense.ID.String(), External: event.external(),
+	})
+	return err
+}
+
+// expire ends a QR code that its gateway has ended.
+func (s *Service) expire(ctx context.Context, qr *QR) error {
+	if qr == nil {
+		return nil
+	}
+	to := *qr
+	to.Status = Expired
+	_, err := s.Store.ChangeQR(ctx, to, Requested, Active)
+	return err
+}

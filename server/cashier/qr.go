@@ -1,0 +1,141 @@
+package cashier
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"krapao/server/fault"
+	"krapao/server/id"
+	"krapao/server/idempotency"
+	"krapao/server/money"
+)
+
+// Status is what became of a QR code.
+type Status string
+
+// The statuses; see the README. Requested and Failed were never shown to anybody.
+const (
+	Requested Status = "REQUESTED"
+	Active    Status = "ACTIVE"
+	Paid      Status = "PAID"
+	Expired   Status = "EXPIRED"
+	Cancelled Status = "CANCELLED"
+	Failed    Status = "FAILED"
+)
+
+const (
+	// Lifetime is how long a QR code can be paid (decisions.md, "Money").
+	Lifetime = 10 * time.Minute
+	// requestTimeout is how long a QR code may stay REQUESTED before it counts as dead. It is longer than a call of the gateway takes.
+	requestTimeout = 30 * time.Second
+	// createLimit is how many QR codes a member may have made in createWindow.
+	createLimit  = 10
+	createWindow = time.Minute
+)
+
+// QR is one payment QR code.
+type QR struct {
+	// ID is also the reference that the gateway knows it by.
+	ID     id.ID
+	Member id.MemberID
+	// Gateway is its channel's code.
+	Gateway  string
+	Amount   money.Amount
+	Currency money.Currency
+	Status   Status
+	// Payload is the EMVCo text; empty until ACTIVE.
+	Payload string
+	// GatewayReference is the gateway's own name for the payment; empty until it is known.
+	GatewayReference     string
+	CreatedAt, ExpiresAt time.Time
+}
+
+// payable tells whether it can be shown and paid at the moment now.
+func (q QR) payable(now time.Time) bool { return q.Status == Active && now.Before(q.ExpiresAt) }
+
+// shown is the QR code as the member sees it at the moment now: ACTIVE, PAID, EXPIRED or CANCELLED.
+func (q QR) shown(now time.Time) QR {
+	if !q.payable(now) && q.Status != Paid && q.Status != Cancelled {
+		q.Status = Expired
+	}
+	return q
+}
+
+// GatewayPayment is a payment as its gateway tells it.
+type GatewayPayment struct {
+	// Reference is the gateway's own name for it.
+	Reference string
+	// Status is Active, Paid, Expired or Cancelled.
+	Status    Status
+	Payload   string
+	Amount    money.Amount
+	Currency  money.Currency
+	ExpiresAt time.Time
+}
+
+// CurrentQR gives the member's newest QR code at a gateway: to be paid when its status is Active, else with what became of it
+// (Paid, Expired, Cancelled); the zero QR when there was none.
+// Errors: NO_DATA (no such gateway).
+func (s *Service) CurrentQR(ctx context.Context, member id.MemberID, currency money.Currency, gateway string) (QR, error) {
+	if _, err := s.gateway(ctx, gateway, currency); err != nil {
+		return QR{}, err
+	}
+	qr, err := s.Store.LatestQR(ctx, member, gateway)
+	if errors.Is(err, fault.NoData) {
+		return QR{}, nil
+	}
+	return qr.shown(s.Now()), err
+}
+
+func (s *Service) gateway(ctx context.Context, code string, currency money.Currency) (Channel, error) {
+	if !codeForm.MatchString(code) {
+		return Channel{}, fault.NoData
+	}
+	return s.Store.Gateway(ctx, code, currency)
+}
+
+// CancelQR withdraws one of the member's QR codes, which its text names. What is over already stays as it is.
+// Errors: NO_DATA (unknown, another member's, or paid), IDEMPOTENCY_CONFLICT.
+func (s *Service) CancelQR(ctx context.Context, member id.MemberID, text string, key idempotency.Key) error {
+	qrID, err := id.Parse(text)
+	if err != nil {
+		return fault.NoData.With(err)
+	}
+	if effect, err := s.Keys.Find(ctx, member, key); err != nil || !effect.IsZero() {
+		return err
+	}
+	qr, err := s.Store.QR(ctx, member, qrID)
+	if err != nil {
+		return err
+	}
+	payable := qr.payable(s.Now())
+	if qr.Status == Paid || payable && s.cancelAtGateway(ctx, qr) == Paid {
+		return fault.NoData.Withf("cashier: QR code %v is paid", qr.ID)
+	}
+	return s.Store.InTx(ctx, func(ctx context.Context) error {
+		if earlier, err := s.Keys.Claim(ctx, member, key, qr.ID); err != nil || !earlier.IsZero() {
+			return err
+		}
+		if !payable {
+			return nil // over already: what it became stays
+		}
+		qr.Status = Cancelled
+		now, err := s.Store.ChangeQR(ctx, qr, Active)
+		if err == nil && now.Status == Paid {
+			return fault.NoData.Withf("cashier: QR code %v was paid while it was cancelled", qr.ID)
+		}
+		return err
+	})
+}
+
+// cancelAtGateway tells the gateway, and gives what it says became of the payment. A gateway that does not answer keeps
+// nobody from cancelling: what is paid all the same goes to the operator's queue.
+func (s *Service) cancelAtGateway(ctx context.Context, qr QR) Status {
+	payment, err := s.Gateway.CancelQR(ctx, qr.Gateway, qr.ID)
+	if err != nil {
+		s.Log.WarnContext(ctx, "a QR payment could not be cancelled at its gateway", "gateway", qr.Gateway, "reference", qr.ID, "error", err)
+		return Cancelled
+	}
+	return payment.Status
+}

@@ -1,0 +1,262 @@
+package cashier_test
+
+import (
+	"bytes"
+	"context"
+	"crypto/hmac"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"net/netip"
+	"strconv"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"krapao/server/app"
+	"krapao/server/cashier"
+	"krapao/server/fault"
+	"krapao/server/httpapi"
+	"krapao/server/httpapi/api/portal"
+	"krapao/server/id"
+	"krapao/server/ledger"
+	"krapao/server/money"
+	"krapao/server/portaltest"
+	"krapao/server/postgres"
+	"krapao/server/secret"
+	"krapao/server/simulator"
+	"krapao/server/simulator/api/webhook"
+)
+
+const (
+	gateway      = "PROMPTPAY1"
+	otherGateway = "QRPAY2"
+	kipGateway   = "ONEPAY1"
+	somchai      = id.MemberID(10_000_001)
+	malee        = id.MemberID(10_000_002)
+	bounmy       = id.MemberID(10_000_003) // counts kip
+)
+
+var (
+	suspenseOfBaht = ledger.Suspense(money.Baht)
+	suspenseOfKip  = ledger.Suspense(money.Kip)
+)
+
+var credentials = simulator.Credentials{Seed: "cashier test"}
+
+// stand is the product with payment gateways, three members and their wallets.
+type stand struct {
+	*portaltest.Server
+	t         *testing.T
+	simulator *simulator.Simulator
+	book      postgres.Ledger
+	// bend, when set, answers the gateways' calls instead of the simulator.
+	bend atomic.Pointer[http.HandlerFunc]
+	// calls counts the gateways' calls.
+	calls atomic.Int64
+}
+
+// byNumber takes the member's number for a token.
+type byNumber struct{}
+
+func (byNumber) ReadSession(_ context.Context, token string, _ netip.Addr) (httpapi.Session, error) {
+	member, err := id.ParseMember(token)
+	if err != nil {
+		return httpapi.Session{}, fault.New(fault.Unauthenticated, "invalid-token")
+	}
+	return httpapi.Session{ID: id.NewID(), Member: member, Currency: currencyOf(member)}, nil
+}
+
+func currencyOf(member id.MemberID) money.Currency {
+	if member == bounmy {
+		return money.Kip
+	}
+	return money.Baht
+}
+
+func newStand(t *testing.T) *stand {
+	t.Helper()
+	s := &stand{t: t}
+	parties := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		s.calls.Add(1)
+		if bent := s.bend.Load(); bent != nil {
+			(*bent)(w, r)
+			return
+		}
+		s.simulator.Handler().ServeHTTP(w, r)
+	}))
+	t.Cleanup(parties.Close)
+	codes := []string{gateway, otherGateway, kipGateway}
+	s.Server = portaltest.Start(t, portaltest.WithApp(app.WithSessions(byNumber{})), portaltest.WithConfig(func(config *app.Config) {
+		config.Payment = app.PaymentConfig{
+			GatewayURL:  parties.URL + simulator.GatewayPath("{code}"),
+			GatewayKeys: map[string]secret.Text{}, GatewaySecrets: map[string]secret.Text{},
+		}
+		for _, code := range codes {
+			config.Payment.GatewayKeys[code] = secret.NewText(credentials.Key(simulator.GatewayParty(code)))
+			config.Payment.GatewaySecrets[code] = secret.NewText(credentials.Secret(simulator.GatewayParty(code)))
+		}
+	}))
+	s.simulator = simulator.New(simulator.Config{Portal: s.URL(), Public: parties.URL, Credentials: credentials, Now: s.Clock.Now, FirstRetry: 20 * time.Millisecond})
+	s.book = postgres.Ledger{DB: s.Database.DB}
+	for _, member := range []id.MemberID{somchai, malee, bounmy} {
+		if err := s.book.OpenWallet(t.Context(), member, currencyOf(member), s.Clock.Now()); err != nil {
+			t.Fatal(err)
+		}
+	}
+	closed := qrChannel("CLOSED1", money.Baht, money.Units(1))
+	closed.Open = false
+	if err := s.App.Cashier.PutChannels(t.Context(),
+		qrChannel(gateway, money.Baht, money.Units(10)), qrChannel(otherGateway, money.Baht, money.Units(100)),
+		qrChannel(kipGateway, money.Kip, money.Units(10_000)), closed); err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+func qrChannel(code string, currency money.Currency, minimum money.Amount) cashier.Channel {
+	return cashier.Channel{
+		Code: code, Kind: cashier.Payment, BankCode: "SCB", Mode: cashier.Auto, NameTH: "คิวอาร์", NameEN: "QR", Currency: currency,
+		Logo: "/media/banks/qr.svg", TakesQR: true, MinDeposit: minimum, QuickAmounts: []money.Amount{minimum, 5 * minimum}, Open: true,
+	}
+}
+
+// as gives a member's client.
+func (s *stand) as(member id.MemberID) *portaltest.Client { return s.Client(s.t).As(member.String()) }
+
+// create asks for a QR code.
+func (s *stand) create(member id.MemberID, code, amount string, headers ...portaltest.Header) portal.QrCode {
+	s.t.Helper()
+	client := s.as(member)
+	for {
+		answer := client.Do(http.MethodPost, "/api/qrcode/"+code, `{"amount":`+amount+`}`, headers...)
+		if answer.Status != http.StatusServiceUnavailable { // too busy: come back later
+			return s.qr(answer)
+		}
+	}
+}
+
+// current asks for the QR code of a gateway.
+func (s *stand) current(member id.MemberID, code string) portal.QrCode {
+	s.t.Helper()
+	return s.qr(s.as(member).Do(http.MethodGet, "/api/qrcode/"+code, ""))
+}
+
+func (s *stand) qr(answer portaltest.Answer) (qr portal.QrCode) {
+	s.t.Helper()
+	if answer.Status != http.StatusOK {
+		s.t.Fatalf("%d %s", answer.Status, answer.Body)
+	}
+	if err := json.Unmarshal(answer.Body, &qr); err != nil {
+		s.t.Fatal(err)
+	}
+	return qr
+}
+
+// made is create for a QR code that must come about.
+func (s *stand) made(member id.MemberID, code, amount string) portal.QrCode {
+	s.t.Helper()
+	qr := s.create(member, code, amount)
+	if !qr.HasQrcode {
+		s.t.Fatalf("no QR code: %s", text(qr.Message))
+	}
+	return qr
+}
+
+func text[T ~string](of *T) string {
+	if of == nil {
+		return ""
+	}
+	return string(*of)
+}
+
+// event is a gateway's honest report that a QR code was paid now.
+func (s *stand) event(qr portal.QrCode) webhook.PaymentEvent {
+	s.t.Helper()
+	bank, now := "KBANK", s.Clock.Now()
+	return webhook.PaymentEvent{
+		EventID: "evt_" + id.NewID().String(), Type: webhook.PaymentEventTypePAID, Reference: *qr.QrcodeID, QrReference: s.gatewayName(*qr.QrcodeID),
+		Amount: *qr.Amount, Currency: webhook.Currency(s.stored(*qr.QrcodeID).Currency), PaidAt: &now, Payer: &webhook.PaymentParty{BankCode: &bank},
+	}
+}
+
+func (s *stand) stored(qrID string) (qr cashier.QR) {
+	s.t.Helper()
+	err := s.Database.DB.Querier(s.t.Context()).QueryRow(s.t.Context(), "select currency, status, gateway_reference from qr_payment where id = $1", qrID).
+		Scan(&qr.Currency, &qr.Status, &qr.GatewayReference)
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	return qr
+}
+
+func (s *stand) gatewayName(qrID string) string { return s.stored(qrID).GatewayReference }
+
+// signed is how a report is sent; the zero value of each field is what an honest gateway does.
+type signed struct {
+	path      string
+	gateway   string
+	secret    string
+	age       time.Duration
+	signature string
+	tamper    func([]byte) []byte
+}
+
+// report sends an event and gives the answer.
+func (s *stand) report(event webhook.PaymentEvent, how signed) portaltest.Answer {
+	s.t.Helper()
+	body, err := json.Marshal(event)
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	return s.send(body, how)
+}
+
+func (s *stand) send(body []byte, how signed) portaltest.Answer {
+	s.t.Helper()
+	if how.gateway == "" {
+		how.gateway = gateway
+	}
+	if how.path == "" {
+		how.path = "/webhooks/payment/"
+	}
+	if how.secret == "" {
+		how.secret = credentials.Secret(simulator.GatewayParty(how.gateway))
+	}
+	timestamp := strconv.FormatInt(s.Clock.Now().Add(-how.age).Unix(), 10)
+	if how.signature == "" {
+		mac := hmac.New(sha256.New, []byte(how.secret))
+		mac.Write([]byte(timestamp + "."))
+		mac.Write(body)
+		how.signature = hex.EncodeToString(mac.Sum(nil))
+	}
+	if how.tamper != nil {
+		body = how.tamper(bytes.Clone(body))
+	}
+	client := s.Client(s.t)
+	for {
+		answer, err := client.Try(http.MethodPost, how.path+how.gateway, string(body),
+			portaltest.Header{Name: "X-Krapao-Timestamp", Value: timestamp}, portaltest.Header{Name: "X-Krapao-Signature", Value: how.signature})
+		if err != nil {
+			s.t.Error(err)
+		}
+		if answer.Status != http.StatusServiceUnavailable { // too busy: a gateway repeats what got no 200
+			return answer
+		}
+	}
+}
+
+// taken reports an event that must be answered as received.
+func (s *stand) taken(event webhook.PaymentEvent, how signed) {
+	s.t.Helper()
+	if answer := s.report(event, how); answer.Status != http.StatusOK || string(answer.Body) != `{"received":true}` {
+		s.t.Errorf("%d %s", answer.Status, answer.Body)
+	}
+}
+
+func key(value string) portaltest.Header {
+	return portaltest.Header{Name: "Idempotency-Key", Value: fmt.Sprintf("test-key-%s", value)}
+}

@@ -1,0 +1,112 @@
+package main
+
+import (
+	"krapao/server/app"
+	"krapao/server/cashier"
+	"krapao/server/money"
+)
+
+// houseName is the holder of the house's accounts.
+const houseName = "KRAPAO DEMO CO LTD"
+
+func amounts(whole ...int64) []money.Amount {
+	out := make([]money.Amount, len(whole))
+	for i, amount := range whole {
+		out[i] = money.Units(amount)
+	}
+	return out
+}
+
+// quickLAK are the buttons of every Lao gateway (decisions.md, "Session and account").
+var quickLAK = amounts(10_000, 50_000, 100_000, 200_000, 500_000, 1_000_000)
+
+// The quick amounts and minimums of the baht gateways (product specification, "QR quick amounts per gateway").
+var (
+	quickFirst = amounts(10, 20, 50, 100, 500, 1000)
+	quickSmall = amounts(10, 50, 100, 500, 1000)
+	quickLarge = amounts(100, 200, 300, 500, 1000)
+)
+
+func gateway(code, nameTH, nameEN string, currency money.Currency, minimum int64, quick []money.Amount) cashier.Channel {
+	return cashier.Channel{
+		Code: code, Kind: cashier.Payment, BankCode: "PROMPTPAY", Mode: cashier.Auto, NameTH: nameTH, NameEN: nameEN, Currency: currency,
+		TakesQR: true, MinDeposit: money.Units(minimum), QuickAmounts: quick,
+	}
+}
+
+func account(kind cashier.ChannelKind, code, bank string, mode cashier.Mode, number string, currency money.Currency, minimum int64) cashier.Channel {
+	return cashier.Channel{
+		Code: code, Kind: kind, BankCode: bank, Mode: mode, NameTH: bankNames[bank][0], NameEN: bankNames[bank][1], AccountName: houseName, AccountNo: number,
+		Currency: currency, MinDeposit: money.Units(minimum),
+	}
+}
+
+var bankNames = map[string][2]string{
+	"KBANK": {"ธนาคารกสิกรไทย", "Kasikornbank"},
+	"SCB":   {"ธนาคารไทยพาณิชย์", "Siam Commercial Bank"},
+	"KTB":   {"ธนาคารกรุงไทย", "Krung Thai Bank"},
+	"TRUE":  {"ทรูมันนี่ วอลเล็ท", "TrueMoney Wallet"},
+	"BCEL":  {"ທະນາຄານການຄ້າຕ່າງປະເທດລາວ", "BCEL"},
+	"LDB":   {"ທະນາຄານພັດທະນາລາວ", "Lao Development Bank"},
+	"JDB":   {"ທະນາຄານຮ່ວມພັດທະນາ", "Joint Development Bank"},
+}
+
+// withQR makes a bank's account payable by QR code too: the product's first gateway, a bank in SMS mode.
+func withQR(channel cashier.Channel, quick []money.Amount) cashier.Channel {
+	channel.TakesQR, channel.QuickAmounts = true, quick
+	return channel
+}
+
+// channels are the demo's ways to deposit: five gateways, bank accounts and the e-wallet.
+func channels(edition app.Edition) []cashier.Channel {
+	list := thaiChannels()
+	if edition == app.Laos {
+		list = append(laoChannels(), list[0], list[2], list[5])
+	}
+	for i := range list {
+		list[i].Position, list[i].Open = i+1, true
+	}
+	return list
+}
+
+func thaiChannels() []cashier.Channel {
+	return []cashier.Channel{
+		withQR(account(cashier.Bank, "KBANKQR", "KBANK", cashier.SMS, "0987654321", money.Baht, 1), quickFirst),
+		gateway("PROMPTPAY1", "พร้อมเพย์ 1", "PromptPay 1", money.Baht, 100, quickLarge),
+		gateway("PROMPTPAY2", "พร้อมเพย์ 2", "PromptPay 2", money.Baht, 10, quickSmall),
+		gateway("PROMPTPAY3", "พร้อมเพย์ 3", "PromptPay 3", money.Baht, 100, quickLarge),
+		gateway("PROMPTPAY4", "พร้อมเพย์ 4", "PromptPay 4", money.Baht, 10, quickSmall),
+		account(cashier.Bank, "SCB1", "SCB", cashier.Auto, "4051112223", money.Baht, 1),
+		account(cashier.Bank, "KTB1", "KTB", cashier.Auto, "9871234567", money.Baht, 1),
+		account(cashier.Wallet, "TRUELINK", "TRUE", cashier.Link, "0890001122", money.Baht, 2),
+		account(cashier.Wallet, "TRUEAUTO", "TRUE", cashier.Auto, "0890001133", money.Baht, 1),
+	}
+}
+
+func laoChannels() []cashier.Channel {
+	onePay := gateway("BCELONE", "BCEL OnePay", "BCEL OnePay", money.Kip, 10_000, quickLAK)
+	onePay.BankCode = "BCEL"
+	list := []cashier.Channel{onePay}
+	for _, code := range []string{"LAOQR1", "LAOQR2", "LAOQR3", "LAOQR4"} {
+		name := "LAO QR " + code[len(code)-1:]
+		channel := gateway(code, name, name, money.Kip, 10_000, quickLAK)
+		channel.BankCode = "LAOQR"
+		list = append(list, channel)
+	}
+	return append(list,
+		account(cashier.Bank, "BCEL1", "BCEL", cashier.Auto, "1601100001234", money.Kip, 10_000),
+		account(cashier.Bank, "LDB1", "LDB", cashier.Auto, "0302000456789", money.Kip, 10_000),
+		account(cashier.Bank, "JDB1", "JDB", cashier.Auto, "20110010567", money.Kip, 10_000),
+	)
+}
+
+// gatewayCodes are the channels that make QR codes.
+func gatewayCodes(edition app.Edition) []string {
+	codes := []string{}
+	for _, channel := range channels(edition) {
+		if channel.TakesQR {
+			codes = append(codes, channel.Code)
+		}
+	}
+	return codes
+}

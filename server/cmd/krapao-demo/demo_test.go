@@ -1,0 +1,218 @@
+package main
+
+import (
+	"context"
+	"io"
+	"log/slog"
+	"net"
+	"net/http"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"krapao/server/app"
+	"krapao/server/postgres/postgrestest"
+	"krapao/server/secret"
+)
+
+func TestMain(m *testing.M) { postgrestest.Main(m) }
+
+// freePlace is an edition in a folder and on ports of the test's own.
+func freePlace(t *testing.T, edition app.Edition) (place, app.Config, *logs) {
+	t.Helper()
+	at, err := newPlace(edition, t.TempDir(), "127.0.0.1", freePorts(t))
+	if err != nil {
+		t.Fatal(err)
+	}
+	release, err := at.hold()
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(release)
+	config, err := at.configuration()
+	if err != nil {
+		t.Fatal(err)
+	}
+	config.DatabaseURL, config.SecretKey = secret.NewText(postgrestest.New(t).URL), secret.NewText(strings.Repeat("5a", 32))
+	config.Front.ShellDir = ""
+	return at, config, &logs{t: t}
+}
+
+type logs struct{ t *testing.T }
+
+func (l *logs) Write(line []byte) (int, error) {
+	if strings.Contains(string(line), `"level":"ERROR"`) {
+		l.t.Errorf("the server logged an error: %s", line)
+	}
+	return len(line), nil
+}
+
+// freePorts finds a portal port whose followers are free too.
+func freePorts(t *testing.T) int {
+	t.Helper()
+	for range 50 {
+		socket, err := net.Listen("tcp", "127.0.0.1:0")
+		if err != nil {
+			t.Fatal(err)
+		}
+		port := socket.Addr().(*net.TCPAddr).Port
+		_ = socket.Close()
+		at := place{listen: "127.0.0.1", port: port}
+		if port+partiesPort < 65535 && at.checkPorts(context.Background()) == nil {
+			return port
+		}
+	}
+	t.Fatal("no free ports")
+	return 0
+}
+
+func TestTheDemoDataIsMadeOnceInBothEditions(t *testing.T) {
+	for _, edition := range []app.Edition{app.Thai, app.Laos} {
+		t.Run(string(edition), func(t *testing.T) {
+			at, config, out := freePlace(t, edition)
+			log := app.NewLog(out, "warn")
+			for range 2 {
+				if err := seed(context.Background(), config, log); err != nil {
+					t.Fatal(err)
+				}
+			}
+			running(t, at, config, log, func() {
+				for _, who := range demoMembers(edition) {
+					person, err := newBrowser("http://"+at.address(0), "http://"+at.address(partiesPort))
+					if err != nil {
+						t.Fatal(err)
+					}
+					known, err := person.logIn(t.Context(), who)
+					if err != nil || !known {
+						t.Fatalf("%s cannot log in: %v", who.phone, err)
+					}
+					if got, err := person.entries(t.Context()); err != nil || got != len(who.deposits) {
+						t.Errorf("%s has %d statement lines, want %d: %v", who.phone, got, len(who.deposits), err)
+					}
+				}
+			})
+		})
+	}
+}
+
+func TestAVisitorBecomesAMemberAndDepositsThroughThePages(t *testing.T) {
+	at, config, out := freePlace(t, app.Thai)
+	log := app.NewLog(out, "warn")
+	if err := seed(context.Background(), config, log); err != nil {
+		t.Fatal(err)
+	}
+	running(t, at, config, log, func() {
+		who := demoMember{
+			phone: "0871112222", password: "correct horse battery", name: "Noi", bankCode: "BAY", bankAccountNo: "7771234567", bankAccountName: "NOI DEE",
+		}
+		person, err := newBrowser("http://"+at.address(0), "http://"+at.address(partiesPort))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := person.register(t.Context(), who); err != nil {
+			t.Fatal(err)
+		}
+		if known, err := person.logIn(t.Context(), who); err != nil || !known {
+			t.Fatalf("log in: %v %v", known, err)
+		}
+		if err := person.deposit(t.Context(), "KBANKQR", 10_000); err != nil {
+			t.Fatal(err)
+		}
+	})
+}
+
+// running serves the demo while act runs, and fails unless it stops in order.
+func running(t *testing.T, at place, config app.Config, log *slog.Logger, act func()) {
+	t.Helper()
+	ctx, stop := context.WithCancel(context.Background())
+	ready, ended := make(chan struct{}), make(chan error, 1)
+	go func() { ended <- serve(ctx, at, config, log, func(*app.App) { close(ready) }) }()
+	select {
+	case <-ready:
+		act()
+	case err := <-ended:
+		stop()
+		t.Fatalf("it did not start: %v", err)
+	}
+	stop()
+	if err := <-ended; err != nil {
+		t.Errorf("it did not stop in order: %v", err)
+	}
+	if err := at.checkPorts(context.Background()); err != nil {
+		t.Errorf("after the stop: %v", err)
+	}
+}
+
+func TestTheServerAndThePartiesShareAClockThatOnlyGoesForward(t *testing.T) {
+	at, config, out := freePlace(t, app.Thai)
+	running(t, at, config, app.NewLog(out, "warn"), func() {
+		post := func(body string) (int, string) {
+			response, err := http.Post("http://"+at.address(partiesPort)+"/clock", "application/json", strings.NewReader(body))
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer func() { _ = response.Body.Close() }()
+			text, _ := io.ReadAll(response.Body)
+			return response.StatusCode, string(text)
+		}
+		if status, text := post(`{"forward":"48h"}`); status != http.StatusOK || !strings.Contains(text, time.Now().UTC().AddDate(0, 0, 2).Format("2006-01-02")) {
+			t.Errorf("forward: %d %s", status, text)
+		}
+		if status, _ := post(`{"forward":"-1h"}`); status != http.StatusBadRequest {
+			t.Errorf("back: %d", status)
+		}
+	})
+}
+
+func TestATakenPortIsExplained(t *testing.T) {
+	at := place{listen: "127.0.0.1", port: freePorts(t)}
+	taken, err := net.Listen("tcp", at.address(partiesPort))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = taken.Close() }()
+	err = at.checkPorts(t.Context())
+	if err == nil || !strings.Contains(err.Error(), "port "+strconv.Itoa(at.port+partiesPort)+" (the simulators) is taken") {
+		t.Errorf("%v", err)
+	}
+}
+
+func TestAFolderIsHeldByOneDemo(t *testing.T) {
+	at, _, _ := freePlace(t, app.Thai)
+	if _, err := at.hold(); err == nil || !strings.Contains(err.Error(), "another krapao-demo runs on") {
+		t.Errorf("%v", err)
+	}
+}
+
+func TestTheEditionsShareNoPortAndNoFolder(t *testing.T) {
+	thai, err := newPlace(app.Thai, "data", "127.0.0.1", 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	laos, err := newPlace(app.Laos, "data", "127.0.0.1", 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if thai.data == laos.data || laos.port-thai.port <= partiesPort {
+		t.Errorf("%+v and %+v", thai, laos)
+	}
+}
+
+func TestEveryChannelIsValidAndNamedOnce(t *testing.T) {
+	for _, edition := range []app.Edition{app.Thai, app.Laos} {
+		seen, quick := map[string]bool{}, 0
+		for _, channel := range channels(edition) {
+			if err := channel.Validate(); err != nil || seen[channel.Code] {
+				t.Errorf("%s: %s: %v", edition, channel.Code, err)
+			}
+			seen[channel.Code] = true
+			if channel.TakesQR && channel.Currency == edition.Currencies()[0] {
+				quick++
+			}
+		}
+		if quick != 5 {
+			t.Errorf("%s has %d gateways in its own currency", edition, quick)
+		}
+	}
+}

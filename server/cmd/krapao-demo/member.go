@@ -1,0 +1,176 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"net/http/cookiejar"
+	"net/url"
+	"time"
+
+	"krapao/server/httpapi/api/portal"
+	"krapao/server/money"
+)
+
+// browser is one person at the portal: it calls what the front end calls, and reads and pays at the parties' pages.
+type browser struct {
+	portal  *portal.ClientWithResponses
+	http    *http.Client
+	parties string // the parties' origin
+	token   string
+}
+
+func newBrowser(portalURL, partiesURL string) (*browser, error) {
+	jar, err := cookiejar.New(nil)
+	if err != nil {
+		return nil, err
+	}
+	b := &browser{http: &http.Client{Timeout: 20 * time.Second, Jar: jar}, parties: partiesURL}
+	b.portal, err = portal.NewClientWithResponses(portalURL, portal.WithHTTPClient(b.http),
+		portal.WithRequestEditorFn(func(_ context.Context, r *http.Request) error {
+			r.Header.Set("X-Requested-With", "wallet-user")
+			if b.token != "" {
+				r.Header.Set("Authorization", "Bearer "+b.token)
+			}
+			return nil
+		}))
+	return b, err
+}
+
+// refused makes an error of an answer that is not the wanted one.
+func refused(what string, status int, body []byte) error {
+	return fmt.Errorf("%s: %d %.200s", what, status, body)
+}
+
+// register makes the member with an OTP that it reads from the SMS party.
+func (b *browser) register(ctx context.Context, who demoMember) error {
+	sent, err := b.portal.SendOtpWithResponse(ctx, &portal.SendOtpParams{}, portal.OtpSendRequest{PhoneNumber: who.phone})
+	if err != nil {
+		return err
+	}
+	if sent.JSON200 == nil {
+		return refused("sending the OTP", sent.StatusCode(), sent.Body)
+	}
+	if token := sent.JSON200.OtpToken; token != nil {
+		code, err := b.readOTP(ctx, who.phone)
+		if err != nil {
+			return err
+		}
+		verified, err := b.portal.VerifyOtpWithResponse(ctx, &portal.VerifyOtpParams{}, portal.OtpVerifyRequest{OtpToken: *token, OtpCode: code})
+		if err != nil {
+			return err
+		}
+		if verified.JSON200 == nil {
+			return refused("confirming the OTP", verified.StatusCode(), verified.Body)
+		}
+	}
+	request := portal.RegisterRequest{
+		Name: who.name, Username: who.phone, Password: who.password, BankCode: who.bankCode, BankAccountNo: who.bankAccountNo, BankAccountName: who.bankAccountName,
+	}
+	if currency := portal.Currency(who.currency); who.namesCurrency {
+		request.Currency = &currency
+	}
+	made, err := b.portal.RegisterAccountWithResponse(ctx, &portal.RegisterAccountParams{}, request)
+	if err != nil {
+		return err
+	}
+	if made.JSON200 == nil {
+		return refused("registering", made.StatusCode(), made.Body)
+	}
+	return nil
+}
+
+// logIn opens a session; false when the phone and password are not a member's.
+func (b *browser) logIn(ctx context.Context, who demoMember) (bool, error) {
+	answer, err := b.portal.LogInWithResponse(ctx, portal.LoginRequest{Username: who.phone, Password: who.password})
+	switch {
+	case err != nil:
+		return false, err
+	case answer.JSON200 != nil:
+		b.token = answer.JSON200.Token
+		return true, nil
+	case answer.JSONDefault != nil && answer.JSONDefault.Message == "WRONG_CREDENTIAL":
+		return false, nil
+	}
+	return false, refused("logging in", answer.StatusCode(), answer.Body)
+}
+
+// entries counts the member's statement.
+func (b *browser) entries(ctx context.Context) (int, error) {
+	answer, err := b.portal.ListStatementsWithResponse(ctx, portal.Page{Page: 1, Limit: 1})
+	if err != nil {
+		return 0, err
+	}
+	if answer.JSON200 == nil {
+		return 0, refused("reading the statement", answer.StatusCode(), answer.Body)
+	}
+	return answer.JSON200.Total, nil
+}
+
+var errNotCredited = errors.New("a paid QR code was not credited within 15 s")
+
+// deposit makes a QR code, pays it at the gateway's page and waits until it is in the wallet.
+func (b *browser) deposit(ctx context.Context, gateway string, amount money.Amount) error {
+	before, err := b.entries(ctx)
+	if err != nil {
+		return err
+	}
+	made, err := b.portal.CreateQrCodeWithResponse(ctx, gateway, &portal.CreateQrCodeParams{}, portal.QrCodeRequest{Amount: amount})
+	if err != nil {
+		return err
+	}
+	if made.JSON200 == nil || !made.JSON200.HasQrcode || made.JSON200.QrcodeID == nil {
+		return refused("creating a QR code", made.StatusCode(), made.Body)
+	}
+	if err := b.party(ctx, http.MethodPost, "/gateway/qr/"+*made.JSON200.QrcodeID+"/pay", nil); err != nil {
+		return err
+	}
+	for range 300 {
+		if now, err := b.entries(ctx); err != nil || now > before {
+			return err
+		}
+		time.Sleep(50 * time.Millisecond)
+	}
+	return errNotCredited
+}
+
+func (b *browser) readOTP(ctx context.Context, phone string) (string, error) {
+	for range 100 {
+		var messages []struct{ OTP string }
+		if err := b.party(ctx, http.MethodGet, "/sms/messages?phone="+url.QueryEscape(phone), &messages); err != nil {
+			return "", err
+		}
+		if len(messages) > 0 && messages[0].OTP != "" {
+			return messages[0].OTP, nil
+		}
+		time.Sleep(50 * time.Millisecond)
+	}
+	return "", errors.New("no SMS with an OTP came within 5 s")
+}
+
+// party makes a control call at the simulated parties.
+func (b *browser) party(ctx context.Context, method, path string, answer any) error {
+	request, err := http.NewRequestWithContext(ctx, method, b.parties+path, nil)
+	if err != nil {
+		return err
+	}
+	response, err := b.http.Do(request)
+	if err != nil {
+		return err
+	}
+	defer func() { _ = response.Body.Close() }()
+	body, err := io.ReadAll(io.LimitReader(response.Body, 1<<20))
+	if err != nil {
+		return err
+	}
+	if response.StatusCode != http.StatusOK {
+		return refused(path, response.StatusCode, body)
+	}
+	if answer == nil {
+		return nil
+	}
+	return json.Unmarshal(body, answer)
+}

@@ -1,0 +1,86 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"os"
+	"strings"
+	"testing"
+
+	"github.com/jackc/pgx/v5"
+
+	"krapao/server/operator"
+	"krapao/server/portaltest"
+	"krapao/server/postgres/postgrestest"
+	"krapao/server/secret"
+)
+
+func TestMain(m *testing.M) { portaltest.Main(m) }
+
+func TestCheckFailsWhenAnInvariantIsBroken(t *testing.T) {
+	ctx := context.Background()
+	test := postgrestest.New(t)
+	check := &checkCommand{database{DatabaseURL: secret.NewText(test.URL)}}
+	if err := check.Run(ctx); err != nil {
+		t.Fatalf("an empty ledger: %v", err)
+	}
+	owner, err := pgx.Connect(ctx, test.OwnerURL)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = owner.Close(ctx) }()
+	if _, err := owner.Exec(ctx, "grant update, delete on ledger_posting to krapao_app"); err != nil {
+		t.Fatal(err)
+	}
+	if err := check.Run(ctx); !errors.Is(err, errBroken) {
+		t.Errorf("postings may be changed, and check says %v", err)
+	}
+}
+
+func TestACommandWithoutADatabaseSaysSo(t *testing.T) {
+	if err := (&checkCommand{}).Run(context.Background()); !errors.Is(err, errNoDatabase) {
+		t.Error(err)
+	}
+	embedded := &checkCommand{database{Embedded: true, DataDir: t.TempDir() + "/none"}}
+	if err := embedded.Run(context.Background()); !errors.Is(err, os.ErrNotExist) {
+		t.Errorf("a data folder that is not there: %v", err)
+	}
+}
+
+func TestAnOperatorIsMadeOnceWithAPasswordFromStandardInput(t *testing.T) {
+	test := postgrestest.New(t)
+	create := func(username, password string) error {
+		in, out, err := os.Pipe()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := out.WriteString(password + "\n"); err != nil {
+			t.Fatal(err)
+		}
+		_ = out.Close()
+		before := os.Stdin
+		os.Stdin = in
+		defer func() { os.Stdin = before }()
+		return (&createOperatorCommand{database: database{DatabaseURL: secret.NewText(test.URL)}, Username: username}).Run(context.Background())
+	}
+	if err := create("noi", "correct horse battery"); err != nil {
+		t.Fatal(err)
+	}
+	if err := create("noi", "another long password"); !errors.Is(err, operator.ErrTaken) {
+		t.Errorf("the same name: %v", err)
+	}
+	for name, bad := range map[string][2]string{
+		"a short password": {"lek", "short"}, "a name in capitals": {"Lek", "correct horse battery"}, "an empty name": {"", "correct horse battery"},
+	} {
+		if err := create(bad[0], bad[1]); err == nil {
+			t.Errorf("%s was taken", name)
+		}
+	}
+	var hash string
+	if err := test.DB.Querier(context.Background()).QueryRow(context.Background(), "select password_hash from operator").Scan(&hash); err != nil {
+		t.Fatal(err)
+	}
+	if !strings.HasPrefix(hash, "$argon2id$") {
+		t.Errorf("stored as %.12s", hash)
+	}
+}

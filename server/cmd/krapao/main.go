@@ -1,0 +1,48 @@
+// Command krapao is the production server and its tools. `krapao --help` lists what it does.
+package main
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"os/signal"
+	"syscall"
+
+	"github.com/alecthomas/kong"
+
+	"krapao/server/app"
+)
+
+// commands are the verbs. Every flag also is an environment variable.
+type commands struct {
+	Serve       serveCommand       `cmd:"" help:"Serve members, operators and operations until stopped."`
+	Migrate     migrateCommand     `cmd:"" help:"Bring the database's schema to this release."`
+	Check       checkCommand       `cmd:"" help:"Check the ledger's invariants; exit status 1 when one is broken."`
+	Operator    operatorCommand    `cmd:"" help:"Accounts of the back office."`
+	Remotes     remotesCommand     `cmd:"" help:"Publish, activate, pin and roll back micro-frontends."`
+	ConfigTable configTableCommand `cmd:"" hidden:"" help:"Print the README's table of environment variables."`
+}
+
+func main() {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	var verbs commands
+	parsed := kong.Parse(&verbs, kong.Name("krapao"), kong.ConfigureHelp(kong.HelpOptions{Compact: true}),
+		kong.Description("Krapao: a member wallet portal. One binary serves it and keeps it."), kong.BindTo(ctx, (*context.Context)(nil)))
+	go func() {
+		<-ctx.Done()
+		stop() // a second Ctrl-C ends at once
+	}()
+	if err := parsed.Run(); err != nil {
+		fmt.Fprintf(os.Stderr, "krapao: %v\n", err)
+		os.Exit(1)
+	}
+}
+
+type configTableCommand struct{}
+
+// Run prints the table.
+func (configTableCommand) Run() error {
+	_, err := fmt.Print(app.ConfigTable())
+	return err
+}

@@ -1,0 +1,150 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"os/user"
+	"text/tabwriter"
+	"time"
+
+	"krapao/server/app"
+	"krapao/server/postgres"
+	"krapao/server/remote"
+)
+
+// remotesCommand is the registry of micro-frontends. Whoever publishes a version cannot be the first to activate it.
+type remotesCommand struct {
+	Publish  publishCommand  `cmd:"" help:"Copy a built micro-frontend into the store under its version."`
+	Activate activateCommand `cmd:"" help:"Give members a published version from their next page load."`
+	Pin      pinCommand      `cmd:"" help:"Activate a version that stays until it is unpinned."`
+	Unpin    unpinCommand    `cmd:"" help:"Let other versions be activated again."`
+	Rollback rollbackCommand `cmd:"" help:"Give members the version they had before."`
+	List     listCommand     `cmd:"" help:"List the micro-frontends, their versions and which is live."`
+}
+
+// person is who acts; it goes into the registry's history.
+type person struct {
+	database
+	By string `env:"KRAPAO_OPERATOR" placeholder:"NAME" help:"Who does this; the login name when absent."`
+}
+
+func (p person) name() string {
+	if p.By != "" {
+		return p.By
+	}
+	if account, err := user.Current(); err == nil {
+		return account.Username
+	}
+	return ""
+}
+
+func (d database) remotes(ctx context.Context, work func(ctx context.Context, registry *remote.Service) error) error {
+	return d.with(ctx, func(ctx context.Context, db *postgres.DB) error {
+		registry, closeStore, err := app.OpenRemotes(d.DataDir, db, time.Now, "")
+		if err != nil {
+			return err
+		}
+		defer func() { _ = closeStore() }()
+		return work(ctx, registry)
+	})
+}
+
+type publishCommand struct {
+	person
+	Dir string `arg:"" type:"existingdir" help:"The build's folder, with krapao-remote.json."`
+}
+
+// Run publishes.
+func (c *publishCommand) Run(ctx context.Context) error {
+	return c.remotes(ctx, func(ctx context.Context, registry *remote.Service) error {
+		version, err := registry.Publish(ctx, remote.PublishInput{Dir: c.Dir, By: c.name()})
+		if err == nil {
+			say("Published %s %s.", version.Description.Name, version.Description.Version)
+		}
+		return err
+	})
+}
+
+type chosenVersion struct {
+	person
+	Name    string `arg:"" help:"The micro-frontend: mf-wallet."`
+	Version string `arg:"" help:"A published version."`
+}
+
+func (c chosenVersion) input() remote.ActivateInput {
+	return remote.ActivateInput{Name: c.Name, Version: c.Version, By: c.name()}
+}
+
+type activateCommand struct{ chosenVersion }
+
+// Run activates.
+func (c *activateCommand) Run(ctx context.Context) error {
+	return c.remotes(ctx, func(ctx context.Context, registry *remote.Service) error { return registry.Activate(ctx, c.input()) })
+}
+
+type pinCommand struct{ chosenVersion }
+
+// Run pins.
+func (c *pinCommand) Run(ctx context.Context) error {
+	return c.remotes(ctx, func(ctx context.Context, registry *remote.Service) error { return registry.Pin(ctx, c.input()) })
+}
+
+type unpinCommand struct {
+	person
+	Name string `arg:"" help:"The micro-frontend: mf-wallet."`
+}
+
+// Run unpins.
+func (c *unpinCommand) Run(ctx context.Context) error {
+	return c.remotes(ctx, func(ctx context.Context, registry *remote.Service) error {
+		return registry.Unpin(ctx, c.Name, c.name())
+	})
+}
+
+type rollbackCommand struct {
+	person
+	Name string `arg:"" help:"The micro-frontend: mf-wallet."`
+}
+
+// Run rolls back.
+func (c *rollbackCommand) Run(ctx context.Context) error {
+	return c.remotes(ctx, func(ctx context.Context, registry *remote.Service) error {
+		version, err := registry.Rollback(ctx, c.Name, c.name())
+		if err == nil {
+			say("Members get %s %s again.", c.Name, version)
+		}
+		return err
+	})
+}
+
+type listCommand struct{ database }
+
+// Run lists.
+func (c *listCommand) Run(ctx context.Context) error {
+	return c.remotes(ctx, func(ctx context.Context, registry *remote.Service) error {
+		listings, err := registry.List(ctx)
+		if err != nil {
+			return err
+		}
+		table := tabwriter.NewWriter(os.Stdout, 0, 0, 2, ' ', 0)
+		fmt.Fprintln(table, "REMOTE\tVERSION\tSTATE\tKIT\tPUBLISHED\tBY")
+		for _, listing := range listings {
+			for _, version := range listing.Versions {
+				fmt.Fprintf(table, "%s\t%s\t%s\t%s\t%s\t%s\n", listing.Name, version.Version, stateOf(listing, version.Version),
+					version.Kit, version.PublishedAt.Format(time.DateTime), version.PublishedBy)
+			}
+		}
+		return table.Flush()
+	})
+}
+
+func stateOf(listing remote.Listing, version string) string {
+	switch {
+	case listing.Active != version:
+		return "-"
+	case listing.Pinned:
+		return "live, pinned"
+	}
+	return "live"
+}

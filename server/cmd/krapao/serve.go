@@ -1,0 +1,53 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+
+	"krapao/server/app"
+	"krapao/server/postgres"
+)
+
+type serveCommand struct {
+	app.Config
+	Embedded bool `help:"Start a private PostgreSQL in the data folder, migrate it, and stop it at the end."`
+}
+
+// Run serves until ctx ends.
+func (c *serveCommand) Run(ctx context.Context) (err error) {
+	config := c.Config
+	if c.Embedded {
+		embedded, cluster, startErr := app.WithEmbedded(ctx, config, say)
+		if startErr != nil {
+			return startErr
+		}
+		defer func() { err = errors.Join(err, cluster.Stop()) }()
+		config = embedded
+	} else if err := migrated(ctx, config); err != nil {
+		return err
+	}
+	server, err := app.New(ctx, config)
+	if err != nil {
+		return err
+	}
+	return server.Run(ctx)
+}
+
+// migrated refuses a database that lacks migrations of this release.
+func migrated(ctx context.Context, config app.Config) error {
+	if err := config.Check(); err != nil {
+		return err
+	}
+	pending, err := postgres.Pending(ctx, config.DatabaseURL.Reveal())
+	if err != nil {
+		return fmt.Errorf("reading the schema's version: %w", err)
+	}
+	if pending > 0 {
+		return fmt.Errorf("the database lacks %d migrations: run `krapao migrate` first", pending)
+	}
+	return nil
+}
+
+func say(format string, args ...any) { fmt.Fprintf(os.Stderr, format+"\n", args...) }

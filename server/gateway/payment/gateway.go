@@ -1,0 +1,164 @@
+// Package payment calls payment gateways: an adapter over the client that is generated from the payment contract. A gateway is
+// named by its code; where it is and with which key comes from the configuration.
+package payment
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"strings"
+	"time"
+
+	"krapao/server/cashier"
+	api "krapao/server/gateway/api/payment"
+	"krapao/server/id"
+	"krapao/server/money"
+	"krapao/server/secret"
+)
+
+// Faults of a gateway, for the log: a member sees QR_FAIL.
+var (
+	// ErrUnknown: no answer, or one that says nothing about the outcome. What was asked may or may not have happened.
+	ErrUnknown = errors.New("payment: the outcome is unknown")
+	// ErrRefused: the gateway did not carry it out.
+	ErrRefused = errors.New("payment: refused")
+	// ErrUnconfigured: no address or key for this gateway.
+	ErrUnconfigured = errors.New("payment: the gateway is not configured")
+)
+
+const (
+	// callTimeout ends one call.
+	callTimeout = 8 * time.Second
+	// maxAnswer is the most bytes of an answer that are read.
+	maxAnswer = 64 << 10
+)
+
+// Config says where the gateways are.
+type Config struct {
+	// URL gives the base URL of a gateway, Key its key; "" and the empty Text for an unknown one.
+	URL func(code string) string
+	Key func(code string) secret.Text
+	// Refuse tells why a context must not be waited with: it carries a database transaction. nil refuses none.
+	Refuse func(ctx context.Context) error
+	// Transport sends the requests; nil is http.DefaultTransport.
+	Transport http.RoundTripper
+}
+
+// Gateways is all payment gateways; it is the cashier's Gateway.
+type Gateways struct {
+	config Config
+	client *http.Client
+}
+
+var _ cashier.Gateway = (*Gateways)(nil)
+
+// New makes the adapter.
+func New(config Config) *Gateways {
+	if config.Transport == nil {
+		config.Transport = http.DefaultTransport
+	}
+	return &Gateways{config: config, client: &http.Client{
+		Timeout:       callTimeout,
+		Transport:     capped{config.Transport},
+		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
+	}}
+}
+
+// CreateQR asks for a payment under the QR code's id. Errors: ErrUnknown, ErrRefused, ErrUnconfigured.
+func (g *Gateways) CreateQR(ctx context.Context, qr cashier.QR) (cashier.GatewayPayment, error) {
+	client, err := g.of(ctx, qr.Gateway)
+	if err != nil {
+		return cashier.GatewayPayment{}, err
+	}
+	answer, err := client.CreateQrPaymentWithResponse(ctx, qr.ID.String(), api.CreateQrPaymentRequest{
+		Amount: qr.Amount, Currency: api.Currency(qr.Currency), ExpireAt: qr.ExpiresAt,
+	})
+	if err != nil {
+		return cashier.GatewayPayment{}, unanswered(err)
+	}
+	return fromAPI(qr.ID, answer.JSON200, answer.JSONDefault, answer.StatusCode())
+}
+
+// CancelQR ends a payment, and gives it as it then is. Errors: ErrUnknown, ErrRefused, ErrUnconfigured.
+func (g *Gateways) CancelQR(ctx context.Context, gateway string, qrID id.ID) (cashier.GatewayPayment, error) {
+	client, err := g.of(ctx, gateway)
+	if err != nil {
+		return cashier.GatewayPayment{}, err
+	}
+	answer, err := client.CancelQrPaymentWithResponse(ctx, qrID.String())
+	if err != nil {
+		return cashier.GatewayPayment{}, unanswered(err)
+	}
+	return fromAPI(qrID, answer.JSON200, answer.JSONDefault, answer.StatusCode())
+}
+
+// GetQR asks what became of a payment. Errors: ErrUnknown, ErrRefused (also when the gateway has not seen it), ErrUnconfigured.
+func (g *Gateways) GetQR(ctx context.Context, gateway string, qrID id.ID) (cashier.GatewayPayment, error) {
+	client, err := g.of(ctx, gateway)
+	if err != nil {
+		return cashier.GatewayPayment{}, err
+	}
+	answer, err := client.GetQrPaymentWithResponse(ctx, qrID.String())
+	if err != nil {
+		return cashier.GatewayPayment{}, unanswered(err)
+	}
+	return fromAPI(qrID, answer.JSON200, answer.JSONDefault, answer.StatusCode())
+}
+
+// of gives a client of one gateway.
+func (g *Gateways) of(ctx context.Context, code string) (*api.ClientWithResponses, error) {
+	if g.config.Refuse != nil {
+		if err := g.config.Refuse(ctx); err != nil {
+			return nil, err
+		}
+	}
+	base, key := g.config.URL(code), g.config.Key(code)
+	if base == "" || key.Empty() {
+		return nil, fmt.Errorf("%w: %s", ErrUnconfigured, code)
+	}
+	return api.NewClientWithResponses(strings.TrimSuffix(base, "/"), api.WithHTTPClient(g.client),
+		api.WithRequestEditorFn(func(_ context.Context, request *http.Request) error {
+			request.Header.Set("X-Api-Key", key.Reveal())
+			return nil
+		}))
+}
+
+func unanswered(err error) error { return fmt.Errorf("%w: %w", ErrUnknown, err) }
+
+var statuses = map[api.QrPaymentStatus]cashier.Status{
+	api.QrPaymentStatusPENDING: cashier.Active, api.QrPaymentStatusPAID: cashier.Paid,
+	api.QrPaymentStatusEXPIRED: cashier.Expired, api.QrPaymentStatusCANCELLED: cashier.Cancelled,
+}
+
+func fromAPI(qrID id.ID, payment *api.QrPayment, failure *api.PaymentFailure, status int) (cashier.GatewayPayment, error) {
+	switch {
+	case payment != nil && payment.Reference != qrID.String():
+		return cashier.GatewayPayment{}, fmt.Errorf("%w: it answered for reference %.64q", ErrUnknown, payment.Reference)
+	case payment != nil:
+		return cashier.GatewayPayment{
+			Reference: payment.QrReference, Status: statuses[payment.Status], Payload: payment.Payload, Amount: payment.Amount,
+			Currency: money.Currency(payment.Currency), ExpiresAt: payment.ExpireAt,
+		}, nil
+	case failure != nil && status >= http.StatusBadRequest && status < http.StatusInternalServerError:
+		return cashier.GatewayPayment{}, fmt.Errorf("%w: status %d, code %.64q", ErrRefused, status, failure.Code)
+	default:
+		return cashier.GatewayPayment{}, fmt.Errorf("%w: status %d", ErrUnknown, status)
+	}
+}
+
+// capped reads no more than maxAnswer of an answer.
+type capped struct{ next http.RoundTripper }
+
+func (c capped) RoundTrip(request *http.Request) (*http.Response, error) {
+	response, err := c.next.RoundTrip(request)
+	if err != nil {
+		return nil, err
+	}
+	response.Body = struct {
+		io.Reader
+		io.Closer
+	}{io.LimitReader(response.Body, maxAnswer), response.Body}
+	return response, nil
+}

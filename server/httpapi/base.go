@@ -1,0 +1,118 @@
+package httpapi
+
+import (
+	"errors"
+	"log/slog"
+	"net/http"
+	"net/netip"
+	"runtime/debug"
+	"time"
+
+	"github.com/klauspost/compress/gzhttp"
+
+	"krapao/server/fault"
+)
+
+// BaseConfig is what every listener needs.
+type BaseConfig struct {
+	// Log takes the access log and failures.
+	Log *slog.Logger
+	// Metrics counts; listeners share one.
+	Metrics *Metrics
+	// Now is the clock of the product: limits and signatures. Deadlines and durations are the machine's.
+	Now func() time.Time
+	// Proxies are the peers whose X-Forwarded-For counts.
+	Proxies []netip.Prefix
+	// MaxInFlight bounds the requests under way; more are answered 503 at once. 0 is no bound.
+	MaxInFlight int
+	// RequestsPerMinute bounds one address (IPv6: one /64); 0 is no bound.
+	RequestsPerMinute int
+	// BodyLimit is the largest JSON body in bytes, UploadLimit the largest upload.
+	BodyLimit, UploadLimit int64
+	// Timeout ends an ordinary request, UploadTimeout an upload.
+	Timeout, UploadTimeout time.Duration
+	// HSTS tells browsers to use https only.
+	HSTS bool
+}
+
+// Base is what all listeners have in common; see the package comment.
+type Base struct {
+	BaseConfig
+	throttle *throttle
+	inFlight chan struct{}
+}
+
+// NewBase makes a Base of its own counters; give each listener one.
+func NewBase(config BaseConfig) *Base {
+	b := &Base{BaseConfig: config, throttle: newThrottle(config.RequestsPerMinute, config.Now)}
+	if config.MaxInFlight > 0 {
+		b.inFlight = make(chan struct{}, config.MaxInFlight)
+	}
+	return b
+}
+
+// wrap puts the listener's common behaviour around its routes.
+func (b *Base) wrap(routes http.Handler) http.Handler {
+	compress, err := gzhttp.NewWrapper(gzhttp.MinSize(1024), gzhttp.ContentTypes([]string{
+		"application/json", "text/html", "text/css", "text/javascript", "application/javascript", "image/svg+xml", "application/yaml",
+	}))
+	if err != nil {
+		panic("httpapi: " + err.Error()) // the options are constants
+	}
+	inner := compress(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { b.guarded(w, r, routes) }))
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		x := &exchange{requestID: requestID(r), client: clientAddr(r, b.Proxies)}
+		r = withExchange(r, x)
+		w.Header().Set(requestIDHeader, x.requestID)
+		secure(w.Header(), b.HSTS)
+		seen := &recorder{ResponseWriter: w}
+		start := time.Now()
+		b.Metrics.inFlight.Inc()
+		defer func() {
+			b.Metrics.inFlight.Dec()
+			b.record(r, x, seen, time.Since(start))
+		}()
+		inner.ServeHTTP(seen, r)
+	})
+}
+
+// guarded sheds load, throttles and recovers from panics.
+func (b *Base) guarded(w http.ResponseWriter, r *http.Request, routes http.Handler) {
+	defer func() {
+		recovered := recover()
+		if recovered == nil {
+			return
+		}
+		if err, ok := recovered.(error); ok && errors.Is(err, http.ErrAbortHandler) {
+			panic(recovered)
+		}
+		b.Log.LogAttrs(r.Context(), slog.LevelError, "panic", slog.String("requestId", RequestID(r.Context())),
+			slog.Any("panic", recovered), slog.String("stack", string(debug.Stack())))
+		b.Fail(w, r, fault.InternalServerError.Withf("panic"))
+	}()
+	if b.inFlight != nil {
+		select {
+		case b.inFlight <- struct{}{}:
+			defer func() { <-b.inFlight }()
+		default:
+			b.Metrics.shed.Inc()
+			b.Fail(w, r, fault.ServiceUnavailable.Withf("more than %d requests under way", b.MaxInFlight))
+			return
+		}
+	}
+	routes.ServeHTTP(w, r)
+}
+
+// notFound answers a path that no contract has.
+func (b *Base) notFound(w http.ResponseWriter, r *http.Request) { b.Fail(w, r, fault.NoData) }
+
+// methodNotAllowed answers a known path with another method. HEAD is never served for calls: some GETs have effects.
+func (b *Base) methodNotAllowed(w http.ResponseWriter, r *http.Request) {
+	x := exchangeFrom(r.Context())
+	x.fault = fault.KeyInvalid.Withf("method %.10s", r.Method)
+	write := x.write
+	if write == nil {
+		write = writeAPIError
+	}
+	write(w, r, http.StatusMethodNotAllowed, x.fault)
+}

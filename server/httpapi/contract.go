@@ -1,0 +1,154 @@
+package httpapi
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/getkin/kin-openapi/openapi3"
+	"github.com/getkin/kin-openapi/routers"
+
+	"krapao/server/fault"
+)
+
+// access says who may call an operation.
+type access int
+
+const (
+	accessMember   access = iota // a session is needed
+	accessOptional               // a visitor may call; a token that is sent must be good
+	accessPublic                 // no token is read
+)
+
+// Operation is what the gates need to know of one call of a contract.
+type Operation struct {
+	// ID is the operationId.
+	ID string
+	// Pattern is the path template, which stands for the path in logs and metrics.
+	Pattern string
+	// Codes are the error codes that the operation declares (x-error-codes).
+	Codes []fault.Code
+
+	access     access
+	deprecated bool
+	upload     bool
+	takesKey   bool
+	hasQuery   bool
+	body       *openapi3.Schema
+	bodyNeeded bool
+	shape      *shape
+	route      *routers.Route
+}
+
+// Declares tells whether the operation lists the code. `NOT_{PROVIDER}` stands for NOT_ and any provider's code.
+func (o *Operation) Declares(code fault.Code) bool {
+	return slices.Contains(o.Codes, code) ||
+		(slices.Contains(o.Codes, "NOT_{PROVIDER}") && len(code) > 4 && code[:4] == "NOT_" && code != fault.NotImplementedYet.Code)
+}
+
+// badParameter is the answer to a path parameter that cannot name anything: what an unknown one would get (reliability.md, "Bad input").
+func (o *Operation) badParameter() *fault.Fault {
+	for _, code := range []fault.Code{"NO_GAME", "NO_PROMOTION", "NO_DATA"} {
+		if slices.Contains(o.Codes, code) {
+			return fault.New(fault.NotFound, code)
+		}
+	}
+	return fault.KeyInvalid
+}
+
+func (o *Operation) name() string {
+	if o == nil {
+		return "none"
+	}
+	return o.ID
+}
+
+// Contract is one API contract, ready for the gates.
+type Contract struct {
+	operations map[string]*Operation // by method and path template
+}
+
+// NewContract reads a contract. It fails when an operation lacks what the gates rely on.
+func NewContract(doc *openapi3.T) (*Contract, error) {
+	c := &Contract{operations: map[string]*Operation{}}
+	shapes := map[*openapi3.Schema]*shape{}
+	for path, item := range doc.Paths.Map() {
+		for method, described := range item.Operations() {
+			op, err := newOperation(doc, path, method, item, described, shapes)
+			if err != nil {
+				return nil, err
+			}
+			c.operations[key(method, path)] = op
+		}
+	}
+	return c, nil
+}
+
+func newOperation(doc *openapi3.T, path, method string, item *openapi3.PathItem, described *openapi3.Operation, shapes map[*openapi3.Schema]*shape) (*Operation, error) {
+	if described.OperationID == "" {
+		return nil, fmt.Errorf("httpapi: %s %s has no operationId", method, path)
+	}
+	op := &Operation{
+		ID: described.OperationID, Pattern: path, deprecated: described.Deprecated,
+		access: accessOf(doc, described), Codes: codesOf(described),
+		route: &routers.Route{Spec: doc, Path: path, PathItem: item, Method: method, Operation: described},
+	}
+	for _, parameter := range slices.Concat(item.Parameters, described.Parameters) {
+		op.takesKey = op.takesKey || parameter.Value.In == openapi3.ParameterInHeader && parameter.Value.Name == idempotencyHeader
+		op.hasQuery = op.hasQuery || parameter.Value.In == openapi3.ParameterInQuery
+	}
+	if described.RequestBody == nil {
+		return op, nil
+	}
+	body := described.RequestBody.Value
+	op.bodyNeeded = body.Required
+	if media := body.Content["application/json"]; media != nil {
+		op.body = media.Schema.Value
+		op.shape = shapeOf(op.body, shapes)
+		return op, nil
+	}
+	op.upload = true
+	return op, nil
+}
+
+func accessOf(doc *openapi3.T, described *openapi3.Operation) access {
+	requirements := doc.Security
+	if described.Security != nil {
+		requirements = *described.Security
+	}
+	if len(requirements) == 0 {
+		return accessPublic
+	}
+	for _, requirement := range requirements {
+		if len(requirement) == 0 {
+			return accessOptional
+		}
+	}
+	return accessMember
+}
+
+func codesOf(described *openapi3.Operation) []fault.Code {
+	listed, _ := described.Extensions["x-error-codes"].([]any)
+	codes := make([]fault.Code, 0, len(listed))
+	for _, code := range listed {
+		if text, ok := code.(string); ok {
+			codes = append(codes, fault.Code(text))
+		}
+	}
+	return codes
+}
+
+// Find gives the operation of a method and a path template; nil when the contract has none.
+func (c *Contract) Find(method, pattern string) *Operation { return c.operations[key(method, pattern)] }
+
+// key names an operation; chi reports patterns without the slash at their end.
+func key(method, pattern string) string { return method + " " + strings.TrimSuffix(pattern, "/") }
+
+// Operations gives every operation, in no order.
+func (c *Contract) Operations() []*Operation {
+	all := make([]*Operation, 0, len(c.operations))
+	for _, op := range c.operations {
+		all = append(all, op)
+	}
+	return all
+}

@@ -1,0 +1,52 @@
+package httpapi_test
+
+import (
+	"net/http"
+	"regexp"
+	"strings"
+	"testing"
+
+	"krapao/server/portaltest"
+)
+
+func TestTheDocumentationNeedsNoOtherServer(t *testing.T) {
+	t.Parallel()
+	server := portaltest.Start(t)
+	visitor := server.Client(t)
+	page := visitor.Do(http.MethodGet, "/docs", "")
+	if page.Status != http.StatusOK || !strings.HasPrefix(page.Header.Get("Content-Type"), "text/html") {
+		t.Fatalf("/docs: %d %s", page.Status, page.Header.Get("Content-Type"))
+	}
+	policy := page.Header.Get("Content-Security-Policy")
+	for _, forbidden := range []string{"http:", "https:", "*", "unsafe-inline", "unsafe-eval"} {
+		if strings.Contains(policy, forbidden) {
+			t.Errorf("the policy holds %s: %s", forbidden, policy)
+		}
+	}
+	script := visitor.Do(http.MethodGet, "/docs/page.js", "")
+	links := regexp.MustCompile(`(?:src|href)="([^"]+)"|url: '([^']+)'`).FindAllStringSubmatch(string(page.Body)+string(script.Body), -1)
+	if len(links) < 10 {
+		t.Fatalf("only %d links", len(links))
+	}
+	for _, link := range links {
+		path := link[1] + link[2]
+		if !strings.HasPrefix(path, "/docs/") {
+			t.Errorf("%s leads elsewhere", path)
+			continue
+		}
+		if answer := visitor.Do(http.MethodGet, path, ""); answer.Status != http.StatusOK || len(answer.Body) == 0 {
+			t.Errorf("%s: %d (is Swagger UI in place? `pnpm install` puts it there)", path, answer.Status)
+		}
+	}
+	for _, name := range []string{"portal", "operator", "provider", "payment"} {
+		contract := visitor.Do(http.MethodGet, "/docs/openapi/"+name+".yaml", "")
+		if !strings.Contains(string(contract.Body), "openapi: 3.0.3") {
+			t.Errorf("%s: %.60s", name, contract.Body)
+		}
+	}
+	for _, path := range []string{"/docs/openapi/other.yaml", "/docs/openapi/..%2f..%2fgo.mod.yaml", "/docs/nothing.js", "/docs/ui/", "/docs/ui/.gitignore", "/docs/../go.mod"} {
+		if answer := visitor.Do(http.MethodGet, path, ""); answer.Status != http.StatusNotFound {
+			t.Errorf("%s: %d", path, answer.Status)
+		}
+	}
+}

@@ -1,0 +1,40 @@
+package httpapi
+
+import (
+	"context"
+	"net/http"
+	"net/netip"
+
+	"krapao/server/fault"
+)
+
+// exchange is what one request and its answer leave behind for the log, the metrics and the fault writer.
+type exchange struct {
+	requestID string
+	client    netip.Addr
+	operation *Operation
+	session   *Session
+	fault     *fault.Fault
+	write     faultWriter
+}
+
+type exchangeKey struct{}
+
+// withExchange starts the request's record.
+func withExchange(r *http.Request, x *exchange) *http.Request {
+	return r.WithContext(context.WithValue(r.Context(), exchangeKey{}, x))
+}
+
+// exchangeFrom gives the request's record; outside a listener it is an empty one.
+func exchangeFrom(ctx context.Context) *exchange {
+	if x, ok := ctx.Value(exchangeKey{}).(*exchange); ok {
+		return x
+	}
+	return &exchange{}
+}
+
+// RequestID gives the id of the request that ctx belongs to, "" outside a request.
+func RequestID(ctx context.Context) string { return exchangeFrom(ctx).requestID }
+
+// ClientAddr gives the caller's address as far as it can be trusted (clientip.go), the zero Addr outside a request.
+func ClientAddr(ctx context.Context) netip.Addr { return exchangeFrom(ctx).client }

@@ -1,0 +1,23 @@
+package httpapi
+
+import (
+	"context"
+
+	"krapao/server/httpapi/api/portal"
+	"krapao/server/member"
+	"krapao/server/secret"
+)
+
+// loginHandlers answers the login.
+type loginHandlers struct{ members *member.Service }
+
+// LogIn opens a session. Errors: WRONG_CREDENTIAL, INACTIVE_USER, LOGIN_FAIL, REQUEST_LIMIT, REQUEST_LIMIT_1MIN.
+func (h loginHandlers) LogIn(ctx context.Context, request portal.LogInRequestObject) (portal.LogInResponseObject, error) {
+	opened, err := h.members.LogIn(ctx, member.LogInInput{
+		Caller: callerOf(ctx, nil), Phone: request.Body.Username, Password: secret.NewText(request.Body.Password), Remember: valueOf(request.Body.IsRemember),
+	})
+	if err != nil {
+		return nil, err
+	}
+	return portal.LogIn200JSONResponse{Body: portal.LoginResponse{Token: opened.Token.Reveal(), ExpiresAt: opened.ExpiresAt}}, nil
+}

@@ -1,0 +1,53 @@
+package httpapi
+
+import (
+	"net/http"
+
+	"github.com/prometheus/client_golang/prometheus"
+	"github.com/prometheus/client_golang/prometheus/collectors"
+	"github.com/prometheus/client_golang/prometheus/promhttp"
+)
+
+// Metrics are the counters of the listeners, in a registry of their own.
+type Metrics struct {
+	registry   *prometheus.Registry
+	requests   *prometheus.CounterVec
+	duration   *prometheus.HistogramVec
+	inFlight   prometheus.Gauge
+	faults     *prometheus.CounterVec
+	undeclared *prometheus.CounterVec
+	unknown    *prometheus.CounterVec
+	shed       prometheus.Counter
+}
+
+// NewMetrics makes the counters and those of the Go runtime.
+func NewMetrics() *Metrics {
+	m := &Metrics{
+		registry: prometheus.NewRegistry(),
+		requests: prometheus.NewCounterVec(prometheus.CounterOpts{
+			Name: "krapao_http_requests_total", Help: "Answers, by operation and status."}, []string{"operation", "status"}),
+		duration: prometheus.NewHistogramVec(prometheus.HistogramOpts{
+			Name: "krapao_http_request_seconds", Help: "Time from the request to the end of its answer.",
+			Buckets: []float64{.001, .0025, .005, .01, .025, .05, .1, .25, .5, 1, 2.5, 5, 10}}, []string{"operation"}),
+		inFlight: prometheus.NewGauge(prometheus.GaugeOpts{
+			Name: "krapao_http_in_flight", Help: "Requests under way."}),
+		faults: prometheus.NewCounterVec(prometheus.CounterOpts{
+			Name: "krapao_faults_total", Help: "Failed calls, by operation and error code."}, []string{"operation", "code"}),
+		undeclared: prometheus.NewCounterVec(prometheus.CounterOpts{
+			Name: "krapao_undeclared_codes_total", Help: "Error codes that the contract does not list for the operation."}, []string{"operation", "code"}),
+		unknown: prometheus.NewCounterVec(prometheus.CounterOpts{
+			Name: "krapao_unknown_fields_total", Help: "Fields in requests that the contract does not know and that were ignored."}, []string{"operation"}),
+		shed: prometheus.NewCounter(prometheus.CounterOpts{
+			Name: "krapao_shed_requests_total", Help: "Requests refused because too many were under way."}),
+	}
+	m.registry.MustRegister(m.requests, m.duration, m.inFlight, m.faults, m.undeclared, m.unknown, m.shed,
+		collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
+	return m
+}
+
+// Register adds another part's collector.
+func (m *Metrics) Register(collector prometheus.Collector) { m.registry.MustRegister(collector) }
+
+func (m *Metrics) handler() http.Handler {
+	return promhttp.HandlerFor(m.registry, promhttp.HandlerOpts{Registry: m.registry})
+}

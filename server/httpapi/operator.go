@@ -1,0 +1,98 @@
+package httpapi
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"net/netip"
+
+	"github.com/go-chi/chi/v5"
+
+	"krapao/server/fault"
+	"krapao/server/httpapi/api/operator"
+	"krapao/server/id"
+)
+
+// OperatorSession is the operator who asks, as the token proved it.
+type OperatorSession struct {
+	// ID names the session; it is not the token.
+	ID id.ID
+	// Username is the operator's account name.
+	Username string
+}
+
+// OperatorSessionReader knows the operators' sessions, which have nothing to do with the members'.
+type OperatorSessionReader interface {
+	// ReadOperatorSession gives the session of a bearer token. Errors: invalid-token, EXPIRED_AUTH_TOKEN, INACTIVE_USER.
+	ReadOperatorSession(ctx context.Context, token string, client netip.Addr) (OperatorSession, error)
+}
+
+type operatorKey struct{}
+
+// OperatorFrom gives the operator who asks.
+func OperatorFrom(ctx context.Context) OperatorSession {
+	session, _ := ctx.Value(operatorKey{}).(OperatorSession)
+	return session
+}
+
+// OperatorServer answers the operator's contract; see Server for how domains join it.
+type OperatorServer struct {
+	operatorFallback
+}
+
+type operatorFallback struct{ operator.StrictUnimplemented }
+
+var _ operator.StrictServerInterface = OperatorServer{}
+
+// Operator is the operators' listener.
+type Operator struct {
+	admission
+	router chi.Router
+}
+
+// NewOperator puts the operator's calls behind a handler of their own.
+func NewOperator(base *Base, sessions OperatorSessionReader, handlers Handlers) (*Operator, error) {
+	doc, err := operator.GetSpec()
+	if err != nil {
+		return nil, fmt.Errorf("httpapi: the operator's contract: %w", err)
+	}
+	contract, err := NewContract(doc)
+	if err != nil {
+		return nil, err
+	}
+	o := &Operator{admission: admission{base: base, contract: contract}, router: chi.NewRouter()}
+	o.identify = func(_ http.ResponseWriter, r *http.Request, op *Operation) (*http.Request, error) {
+		return authenticateOperator(r, op, sessions)
+	}
+	o.router.NotFound(base.notFound)
+	o.router.MethodNotAllowed(base.methodNotAllowed)
+	strict := operator.NewStrictHandlerWithOptions(newOperatorServer(handlers), nil, operator.StrictHTTPServerOptions{
+		RequestErrorHandlerFunc:  base.failInput,
+		ResponseErrorHandlerFunc: base.Fail,
+	})
+	operator.HandlerWithOptions(strict, operator.ChiServerOptions{
+		BaseRouter:       o.router.With(o.admit),
+		ErrorHandlerFunc: base.failInput,
+	})
+	return o, nil
+}
+
+func newOperatorServer(Handlers) OperatorServer { return OperatorServer{} }
+
+// Handler gives the whole listener.
+func (o *Operator) Handler() http.Handler { return o.base.wrap(o.router) }
+
+func authenticateOperator(r *http.Request, op *Operation, sessions OperatorSessionReader) (*http.Request, error) {
+	if op.access == accessPublic {
+		return r, nil
+	}
+	token := bearer(r)
+	if token == "" {
+		return r, fault.Unauthorized
+	}
+	session, err := sessions.ReadOperatorSession(r.Context(), token, exchangeFrom(r.Context()).client)
+	if err != nil {
+		return r, err
+	}
+	return r.WithContext(context.WithValue(r.Context(), operatorKey{}, session)), nil
+}

@@ -1,0 +1,271 @@
+package httpapi_test
+
+import (
+	"net/http"
+	"net/http/cookiejar"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"krapao/server/app"
+	"krapao/server/portaltest"
+)
+
+type sentOTP struct{ OtpRef, OtpToken, Code string }
+
+func TestACodeProvesAPhoneOnOneDevice(t *testing.T) {
+	t.Parallel()
+	city := open(t, func(c *app.Config) { c.PublicURL = "https://localhost" })
+	p := city.person(t)
+	answer := want(t, "send", p.post("/api/otp/send", fields{"phoneNumber": "0812345678"}, portaltest.Header{Name: "Cookie", Value: "language=EN"}), "")
+	sent := read[sentOTP](t, answer)
+	if sent.Code != "SUCCESS" || len(sent.OtpRef) != 4 || sent.OtpToken == "" {
+		t.Errorf("%s", answer.Body)
+	}
+	cookie := answer.Header.Get("Set-Cookie")
+	for _, part := range []string{"device=", "HttpOnly", "Secure", "SameSite=Strict", "Path=/api", "Max-Age=86400"} {
+		if !strings.Contains(cookie, part) {
+			t.Errorf("the device cookie lacks %s: %s", part, cookie)
+		}
+	}
+	if text := city.sent[0]; !strings.HasPrefix(text, "Krapao: your code is ") || !strings.Contains(text, sent.OtpRef) {
+		t.Errorf("the SMS: %q", text)
+	}
+	if strings.Contains(string(answer.Body), city.code(t)) {
+		t.Error("the answer tells the code")
+	}
+	verified := want(t, "verify", p.post("/api/otp/verify", fields{"otpToken": sent.OtpToken, "otpCode": city.code(t)}), "")
+	if !strings.Contains(string(verified.Body), "OTP_CODE_VALID") || verified.Header.Get("Set-Cookie") == "" {
+		t.Errorf("%s", verified.Body)
+	}
+	again := want(t, "send again", p.post("/api/otp/send", fields{"phoneNumber": "0812345678"}), "")
+	if read[sentOTP](t, again).Code != "OTP_VERIFIED" || city.count() != 1 {
+		t.Errorf("a proved phone was asked again: %s", again.Body)
+	}
+	want(t, "the code once more", p.post("/api/otp/verify", fields{"otpToken": sent.OtpToken, "otpCode": city.code(t)}), "OTP_VERIFIED")
+	want(t, "another device", city.person(t).post("/api/account/validate", registration("0812345678")), "UNVERIFIED_OTP")
+	city.Clock.Advance(time.Hour + time.Second)
+	want(t, "an hour later", p.post("/api/account/validate", registration("0812345678")), "UNVERIFIED_OTP")
+}
+
+func TestAnSMSIsInTheReadersLanguage(t *testing.T) {
+	t.Parallel()
+	city := open(t)
+	for cookie, part := range map[string]string{"TH": "รหัสของคุณ", "LA": "ລະຫັດຂອງທ່ານ", "EN": "your code", "XX": "รหัสของคุณ"} {
+		p := city.person(t)
+		want(t, cookie, p.post("/api/otp/send", fields{"phoneNumber": "081111111" + string('0'+cookie[0]%10)}, portaltest.Header{Name: "Cookie", Value: "language=" + cookie}), "")
+		if text := city.sent[len(city.sent)-1]; !strings.Contains(text, part) {
+			t.Errorf("%s: %q", cookie, text)
+		}
+	}
+}
+
+func TestACodeThatIsNotGoodSaysWhy(t *testing.T) {
+	t.Parallel()
+	city := open(t)
+	const phone = "0812345678"
+	p, other := city.person(t), city.person(t)
+	send := func() string {
+		t.Helper()
+		return read[sentOTP](t, want(t, "send", p.post("/api/otp/send", fields{"phoneNumber": phone}), "")).OtpToken
+	}
+	verify := func(by *person, token, code string) portaltest.Answer {
+		return by.post("/api/otp/verify", fields{"otpToken": token, "otpCode": code})
+	}
+	first := send()
+	code := city.code(t)
+	wrong := "000000"
+	if code == wrong {
+		wrong = "000001"
+	}
+	want(t, "a forged token", verify(p, "b1Nq8sV0yT3uW6xZ", code), "OTP_TOKEN_INVALID")
+	want(t, "a token with a changed letter", verify(p, flip(first), code), "OTP_TOKEN_INVALID")
+	want(t, "no device", verify(other, first, code), "OTP_TOKEN_INVALID")
+	want(t, "another phone's send", other.post("/api/otp/send", fields{"phoneNumber": "0899999999"}), "")
+	want(t, "another device", verify(other, first, code), "OTP_TOKEN_INVALID")
+	for _, bad := range []string{wrong, "12345", "1234567", "๑๒๓๔๕๖", "abcdef"} {
+		want(t, "the wrong code "+bad, verify(p, first, bad), "OTP_CODE_INVALID")
+	}
+	blocked := want(t, "a sixth try, with the right code", verify(p, first, code), "OTP_BLOCK")
+	if blocked.Status != http.StatusTooManyRequests {
+		t.Errorf("OTP_BLOCK is %d", blocked.Status)
+	}
+	city.Clock.Advance(time.Minute)
+	second := send()
+	want(t, "a code that a newer one replaced", verify(p, first, code), "OTP_NOT_EXIST")
+	city.Clock.Advance(5 * time.Minute)
+	want(t, "after five minutes", verify(p, second, city.code(t)), "OTP_EXPIRED")
+}
+
+func flip(token string) string {
+	letter := byte('A')
+	if token[0] == letter {
+		letter = 'B'
+	}
+	return string(letter) + token[1:]
+}
+
+func TestOfParallelGuessesFiveAreEvaluated(t *testing.T) {
+	t.Parallel()
+	city := open(t)
+	p := city.person(t)
+	token := read[sentOTP](t, want(t, "send", p.post("/api/otp/send", fields{"phoneNumber": "0812345678"}), "")).OtpToken
+	wrong := "000000"
+	if city.code(t) == wrong {
+		wrong = "000001"
+	}
+	counts, mu := map[string]int{}, sync.Mutex{}
+	var group sync.WaitGroup
+	for range 200 {
+		group.Go(func() {
+			code := p.post("/api/otp/verify", fields{"otpToken": token, "otpCode": wrong}).Code()
+			mu.Lock()
+			counts[code]++
+			mu.Unlock()
+		})
+	}
+	group.Wait()
+	if counts["OTP_CODE_INVALID"] != 5 || counts["OTP_BLOCK"] != 195 {
+		t.Errorf("200 guesses: %v", counts)
+	}
+	want(t, "the right code afterwards", p.post("/api/otp/verify", fields{"otpToken": token, "otpCode": city.code(t)}), "OTP_BLOCK")
+}
+
+func TestSMSStaysAtTheCapOfAPhone(t *testing.T) {
+	t.Parallel()
+	city := open(t)
+	body := fields{"phoneNumber": "0812345678"}
+	first := city.person(t)
+	want(t, "the first", first.post("/api/otp/send", body), "")
+	refused := want(t, "another at once", first.post("/api/otp/send", body), "REQUEST_LIMIT_1MIN")
+	if refused.Header.Get("Retry-After") != "60" {
+		t.Errorf("Retry-After %q", refused.Header.Get("Retry-After"))
+	}
+	for minute := 1; minute <= 2; minute++ {
+		city.Clock.Advance(time.Minute)
+		want(t, "a minute later", city.person(t).post("/api/otp/send", body), "")
+	}
+	city.Clock.Advance(time.Minute)
+	want(t, "a fourth in ten minutes", city.person(t).post("/api/otp/send", body), "OTP_BLOCK")
+	for range 2 {
+		city.Clock.Advance(11 * time.Minute)
+		want(t, "eleven minutes later", city.person(t).post("/api/otp/send", body), "")
+	}
+	city.Clock.Advance(11 * time.Minute)
+	want(t, "a sixth in a day", city.person(t).post("/api/otp/send", body), "OTP_BLOCK")
+	if city.count() != 5 {
+		t.Errorf("%d SMS were sent", city.count())
+	}
+}
+
+func TestSMSStaysAtTheCapOfAnAddressHoweverItIsNamed(t *testing.T) {
+	t.Parallel()
+	city := open(t, func(c *app.Config) { c.TrustedProxies, c.Member.OTPPerAddress = nil, 10 })
+	var group sync.WaitGroup
+	for i := range 60 { // every one with another phone and a forged address
+		group.Go(func() {
+			p := city.person(t)
+			code := p.post("/api/otp/send", fields{"phoneNumber": "08000000" + string(rune('0'+i/10)) + string(rune('0'+i%10))}).Code()
+			if code != "" && code != "OTP_BLOCK" {
+				t.Errorf("%s", code)
+			}
+		})
+	}
+	group.Wait()
+	if city.count() != 10 {
+		t.Errorf("%d SMS were sent", city.count())
+	}
+}
+
+func TestSMSStaysAtTheCapOfANeighbourhood(t *testing.T) {
+	t.Parallel()
+	city := open(t, func(c *app.Config) { c.Member.OTPPerPrefix = 3 })
+	p := city.person(t)
+	for i, address := range []string{"192.0.2.1", "192.0.2.2", "192.0.2.3", "192.0.2.4", "198.51.100.1"} {
+		p.from = at(address)
+		code := ""
+		if address == "192.0.2.4" {
+			code = "OTP_BLOCK"
+		}
+		want(t, address, p.post("/api/otp/send", fields{"phoneNumber": "081000000" + string(rune('0'+i))}), code)
+	}
+}
+
+func TestAnSMSThatIsNotTakenLeavesNoCode(t *testing.T) {
+	t.Parallel()
+	city := open(t)
+	p := city.person(t)
+	city.die(true)
+	answer := want(t, "a dead SMS service", p.post("/api/otp/send", fields{"phoneNumber": "0812345678"}), "OTP_SEND_FAIL")
+	if answer.Status != http.StatusServiceUnavailable {
+		t.Errorf("%d", answer.Status)
+	}
+	var left int
+	if err := city.App.DB.Querier(t.Context()).QueryRow(t.Context(), "select count(*) from otp").Scan(&left); err != nil || left != 0 {
+		t.Errorf("%d codes are left, %v", left, err)
+	}
+	city.die(false)
+	city.Clock.Advance(time.Minute)
+	want(t, "once it is back", p.post("/api/otp/send", fields{"phoneNumber": "0812345678"}), "")
+}
+
+func TestAKnownAndAnUnknownPhoneAnswerAlike(t *testing.T) {
+	t.Parallel()
+	city := open(t)
+	city.join(t, "0812345678", nil)
+	city.Clock.Advance(2 * time.Minute)
+	shapes := map[string]bool{}
+	for _, phone := range []string{"0812345678", "0887654321"} {
+		p := city.person(t)
+		answer := want(t, "send to "+phone, p.post("/api/otp/send", fields{"phoneNumber": phone}), "")
+		sent := read[sentOTP](t, answer)
+		shapes[strings.NewReplacer(sent.OtpRef, "ref", sent.OtpToken, "token").Replace(string(answer.Body))] = true
+		validate := want(t, "validate "+phone, p.post("/api/account/validate", registration(phone)), "UNVERIFIED_OTP")
+		shapes["validate "+validate.Code()] = true
+		register := want(t, "register "+phone, p.post("/api/account", registration(phone)), "UNVERIFIED_OTP")
+		shapes["register "+register.Code()] = true
+		reset := want(t, "reset "+phone, p.post("/api/account/password-reset", fields{"phoneNumber": phone, "newPassword": password}), "UNVERIFIED_OTP")
+		shapes["reset "+reset.Code()] = true
+	}
+	if len(shapes) != 4 {
+		t.Errorf("the answers tell who is a member: %v", shapes)
+	}
+}
+
+func TestAPhoneNumberOfAnotherFormIsRefused(t *testing.T) {
+	t.Parallel()
+	city := open(t)
+	p := city.person(t)
+	for _, phone := range []string{"081234567", "08123456789", "๐๘๑๒๓๔๕๖๗๘", "+66812345678", "a", "' or 1=1--"} {
+		want(t, phone, p.post("/api/otp/send", fields{"phoneNumber": phone}), "PHONE_NUMBER_REQUIRE_10_DIGIT")
+		want(t, phone, p.post("/api/account/password-reset", fields{"phoneNumber": phone, "newPassword": password}), "PHONE_NUMBER_REQUIRE_10_DIGIT")
+		city.Clock.Advance(time.Minute)
+	}
+}
+
+// A browser's own jar keeps the cookie as ours does: over https for calls only.
+func TestABrowserKeepsTheDeviceCookie(t *testing.T) {
+	t.Parallel()
+	city := open(t)
+	jar, err := cookiejar.New(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	client := &http.Client{Jar: jar}
+	request, _ := http.NewRequest(http.MethodPost, city.URL()+"/api/otp/send", strings.NewReader(`{"phoneNumber":"0812345678"}`))
+	request.Header.Set("Content-Type", "application/json")
+	response, err := client.Do(request)
+	if err != nil {
+		t.Fatal(err)
+	}
+	_ = response.Body.Close()
+	calls, _ := http.NewRequest(http.MethodGet, city.URL()+"/api/account", nil)
+	pages, _ := http.NewRequest(http.MethodGet, city.URL()+"/login", nil)
+	if got := jar.Cookies(calls.URL); len(got) != 1 || got[0].Name != "device" {
+		t.Errorf("calls carry %v", got)
+	}
+	if got := jar.Cookies(pages.URL); len(got) != 0 {
+		t.Errorf("pages carry %v", got)
+	}
+}

@@ -1,0 +1,205 @@
+package httpapi_test
+
+import (
+	"crypto/sha256"
+	"encoding/base64"
+	"net/http"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+	"testing/fstest"
+
+	"krapao/server/httpapi"
+	"krapao/server/remote"
+)
+
+func TestThePageBringsTheRegistryAndWhatItsPathNeeds(t *testing.T) {
+	t.Parallel()
+	p := newPageTest(t)
+	response, page := p.get(t, "/user/home", "Cookie", "language=LA")
+	if response.StatusCode != http.StatusOK || response.Header.Get("Content-Type") != "text/html; charset=utf-8" {
+		t.Fatalf("got %s", response.Status)
+	}
+	for _, want := range []string{
+		`<html lang="lo">`,
+		`<title>Wallet &#34;&lt;/title&gt;&lt;script&gt;x&lt;/script&gt;</title>`,
+		`<meta name="description" content="&#34;&gt;&lt;b&gt;">`,
+		`id="krapao-registry">{"edition":"laos","remotes":[{"name":"mf-wallet","version":"v1","entry":"/mf/mf-wallet/v1/remoteEntry.js","routes":["/user/home"],"slots":["home.spin"]}]}</script>`,
+		`<link rel="modulepreload" crossorigin href="/assets/boot.js">`,
+		`<link rel="modulepreload" crossorigin href="/assets/la.js">`,
+		`<link rel="modulepreload" crossorigin href="/assets/kit.js">`,
+		`<link rel="modulepreload" crossorigin href="/assets/dialog.js">`,
+		`<link rel="modulepreload" crossorigin href="/mf/mf-wallet/v1/remoteEntry.js" integrity="sha384-` + p.remotes.live[0].Files["remoteEntry.js"].SHA384 + `">`,
+		`<link rel="modulepreload" crossorigin href="/mf/mf-wallet/v1/assets/home.js" integrity="sha384-`,
+		`<link rel="stylesheet" crossorigin href="/assets/dialog.css">`,
+		`<link rel="stylesheet" crossorigin href="/mf/mf-wallet/v1/assets/home.css">`,
+	} {
+		if !strings.Contains(page, want) {
+			t.Errorf("the page lacks %s", want)
+		}
+	}
+	for _, not := range []string{"built", "/assets/login.js", `href="/assets/th.js`, `modulepreload" crossorigin href="/assets/main.js`, "<!--krapao"} {
+		if strings.Contains(page, not) {
+			t.Errorf("the page has %s", not)
+		}
+	}
+	if _, page := p.get(t, "/login"); !strings.Contains(page, "/assets/login.js") || strings.Contains(page, `href="/mf/`) {
+		t.Error("/login preloads its own files and no micro-frontend's")
+	}
+}
+
+func TestNothingRunsThatThePolicyDoesNotName(t *testing.T) {
+	t.Parallel()
+	p := newPageTest(t)
+	response, page := p.get(t, "/user/home")
+	policy := response.Header.Get("Content-Security-Policy")
+	for _, want := range []string{
+		"default-src 'none'", "frame-ancestors 'none'", "base-uri 'none'", "require-trusted-types-for 'script'", "trusted-types dompurify",
+		"form-action 'self' https://games.example;", "connect-src 'self';",
+	} {
+		if !strings.Contains(policy+";", want) {
+			t.Errorf("the policy lacks %s: %s", want, policy)
+		}
+	}
+	for _, not := range []string{"unsafe", "evil.example", "javascript", "plain.example", "*", "nonce"} {
+		if strings.Contains(policy, not) {
+			t.Errorf("the policy has %s: %s", not, policy)
+		}
+	}
+	for _, inline := range regexp.MustCompile(`(?s)<(?:script type="importmap"|style)>(.*?)</`).FindAllStringSubmatch(page, -1) {
+		hash := sha256.Sum256([]byte(inline[1]))
+		if !strings.Contains(policy, "'sha256-"+base64.StdEncoding.EncodeToString(hash[:])+"'") {
+			t.Errorf("the policy lacks the hash of %s", inline[1])
+		}
+	}
+	entry := `"/mf/mf-wallet/v1/remoteEntry.js":"sha384-` + p.remotes.live[0].Files["remoteEntry.js"].SHA384
+	retry := `"/mf/mf-wallet/v1/remoteEntry.js?retry=5":"sha384-` + p.remotes.live[0].Files["remoteEntry.js"].SHA384
+	if !strings.Contains(page, entry) || !strings.Contains(page, retry) {
+		t.Error("the import map lacks the entry's hash, or its retries'")
+	}
+}
+
+func TestFilesAreServedOnceAndForEver(t *testing.T) {
+	t.Parallel()
+	p := newPageTest(t)
+	for path, want := range map[string][3]string{
+		"/assets/main.js":                  {"main", "text/javascript; charset=utf-8", "public, max-age=31536000, immutable"},
+		"/assets/boot.css":                 {"a{}", "text/css; charset=utf-8", "public, max-age=31536000, immutable"},
+		"/favicon.svg":                     {"<svg/>", "image/svg+xml", "no-cache"},
+		"/mf/mf-wallet/v1/remoteEntry.js":  {"entry", "text/javascript; charset=utf-8", "public, max-age=31536000, immutable"},
+		"/mf/mf-wallet/v1/assets/home.css": {"c{}", "text/css; charset=utf-8", "public, max-age=31536000, immutable"},
+	} {
+		response, body := p.get(t, path)
+		got := [3]string{body, response.Header.Get("Content-Type"), response.Header.Get("Cache-Control")}
+		if response.StatusCode != http.StatusOK || got != want {
+			t.Errorf("%s: got %s %v, want %v", path, response.Status, got, want)
+		}
+		if again, _ := p.get(t, path, "If-None-Match", response.Header.Get("ETag")); again.StatusCode != http.StatusNotModified {
+			t.Errorf("%s again: got %s, want 304", path, again.Status)
+		}
+	}
+	for accept, want := range map[string]string{"gzip, br": "br", "gzip": "gzip", "br;q=0, gzip;q=0.5": "gzip", "": "", "identity": ""} {
+		if response, _ := p.get(t, "/assets/big.js", "Accept-Encoding", accept); response.Header.Get("Content-Encoding") != want {
+			t.Errorf("Accept-Encoding %q: got %q, want %q", accept, response.Header.Get("Content-Encoding"), want)
+		}
+	}
+	for _, path := range []string{
+		"/assets/none.js", "/assets/", "/assets/big.js.br", "/index.html", "/krapao-shell.json", "/robots.txt", "/mf/", "/mf/mf-wallet/v1/",
+		"/mf/mf-wallet/v2/remoteEntry.js", "/mf/mf-wallet/v1/none.js", "/mf/mf-wallet/v1/..%2f..%2fetc/passwd", "/mf/mf-wallet",
+	} {
+		if response, _ := p.get(t, path); response.StatusCode != http.StatusNotFound {
+			t.Errorf("%s: got %s, want 404", path, response.Status)
+		}
+	}
+}
+
+func TestAFileThatChangedIsNotServed(t *testing.T) {
+	t.Parallel()
+	p := newPageTest(t)
+	p.shell["assets/boot.js"].Data = []byte("bOot")
+	p.remotes.files["assets/home.js"] = "hOme"
+	for _, path := range []string{"/assets/boot.js", "/mf/mf-wallet/v1/assets/home.js"} {
+		if response, body := p.get(t, path); response.StatusCode != http.StatusBadGateway || strings.Contains(body, "O") {
+			t.Errorf("%s: got %s %q, want 502", path, response.Status, body)
+		}
+	}
+}
+
+func TestEveryPathGetsThePageAndUnknownOnesA404(t *testing.T) {
+	t.Parallel()
+	p := newPageTest(t)
+	for path, want := range map[string]int{"/": 200, "/login?nextUrl=%2Fuser": 200, "/user": 200, "/user/home": 200, "/user/none": 404, "/none": 404} {
+		response, page := p.get(t, path)
+		if response.StatusCode != want || !strings.Contains(page, `<div id="root">`) {
+			t.Errorf("%s: got %s, want %d and the page", path, response.Status, want)
+		}
+	}
+	response, _ := p.get(t, "/user/home")
+	if again, _ := p.get(t, "/user/home", "If-None-Match", response.Header.Get("ETag")); again.StatusCode != http.StatusNotModified {
+		t.Errorf("the same page again: got %s, want 304", again.Status)
+	}
+	p.remotes.live[0].Version = "v2"
+	if again, _ := p.get(t, "/user/home", "If-None-Match", response.Header.Get("ETag")); again.StatusCode != http.StatusOK {
+		t.Errorf("another version: got %s, want 200", again.Status)
+	}
+	posted, err := http.Post(p.URL+"/user/home", "text/plain", nil) //nolint:noctx // a test
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := posted.Body.Close(); err != nil || posted.StatusCode != http.StatusMethodNotAllowed {
+		t.Errorf("POST: got %s, want 405", posted.Status)
+	}
+	p.remotes.failure = remote.ErrUnknown
+	if response, _ := p.get(t, "/user/home"); response.StatusCode != http.StatusServiceUnavailable {
+		t.Errorf("without a registry: got %s, want 503", response.Status)
+	}
+}
+
+func TestTheCookieChoosesVersions(t *testing.T) {
+	t.Parallel()
+	p := newPageTest(t)
+	p.get(t, "/user/home", "Cookie", "krapao-remotes=mf-wallet@v2,mf-spin@v3,broken")
+	if len(p.remotes.overrides) != 2 || p.remotes.overrides["mf-wallet"] != "v2" || p.remotes.overrides["mf-spin"] != "v3" {
+		t.Fatalf("got %v", p.remotes.overrides)
+	}
+	p.get(t, "/user/home", "Cookie", "krapao-remotes="+strings.Repeat("mf-a@v,", 5)+strings.Join(many(40), ","))
+	if len(p.remotes.overrides) > 10 {
+		t.Fatalf("a cookie makes %d queries", len(p.remotes.overrides))
+	}
+}
+
+func many(n int) []string {
+	choices := make([]string, n)
+	for i := range choices {
+		choices[i] = "mf-" + strings.Repeat("x", i+1) + "@v"
+	}
+	return choices
+}
+
+func TestAShellThatIsNotTheBuiltOneDoesNotStart(t *testing.T) {
+	t.Parallel()
+	p := newPageTest(t)
+	start := func(change func(shell fstest.MapFS)) error {
+		shell := fstest.MapFS{}
+		for name, file := range p.shell {
+			shell[name] = &fstest.MapFile{Data: file.Data}
+		}
+		change(shell)
+		_, err := httpapi.NewPage(httpapi.PageConfig{Shell: shell})
+		return err
+	}
+	if err := start(func(fstest.MapFS) {}); err != nil {
+		t.Fatal(err)
+	}
+	if start(func(shell fstest.MapFS) { delete(shell, remote.ShellDescriptionFile) }) == nil {
+		t.Error("without a description")
+	}
+	if start(func(shell fstest.MapFS) { shell["index.html"].Data = []byte(shellIndex + "<script>evil()</script>") }) == nil {
+		t.Error("with a changed page")
+	}
+	if _, err := httpapi.NewPage(httpapi.PageConfig{Shell: os.DirFS(filepath.Join(t.TempDir(), "none"))}); err == nil {
+		t.Error("without a build")
+	}
+}

@@ -1,0 +1,45 @@
+package httpapi
+
+import (
+	"context"
+
+	"krapao/server/cashier"
+	"krapao/server/httpapi/api/webhook"
+	"krapao/server/money"
+)
+
+// paymentEventHandlers answers the webhook of payment gateways.
+type paymentEventHandlers struct{ cashier *cashier.Service }
+
+// ReceivePaymentEvent takes a gateway's report, whose signature webhook.go has checked. 200 says that its effect is committed.
+// Errors: KEY_INVALID (no amount above 0).
+func (h paymentEventHandlers) ReceivePaymentEvent(ctx context.Context, request webhook.ReceivePaymentEventRequestObject) (webhook.ReceivePaymentEventResponseObject, error) {
+	if err := h.cashier.ReceivePayment(ctx, fromAPIPaymentEvent(request.GatewayCode, *request.Body)); err != nil {
+		return nil, err
+	}
+	return webhook.ReceivePaymentEvent200JSONResponse{WebhookAcceptedJSONResponse: webhook.WebhookAcceptedJSONResponse{Body: webhook.WebhookReceipt{Received: true}}}, nil
+}
+
+func fromAPIPaymentEvent(gateway string, body webhook.PaymentEvent) cashier.PaymentEvent {
+	event := cashier.PaymentEvent{
+		Gateway: gateway, ID: body.EventID, Type: cashier.EventType(body.Type), Reference: body.Reference, GatewayReference: body.QrReference,
+		Amount: body.Amount, Currency: money.Currency(body.Currency),
+	}
+	if body.PaidAt != nil {
+		event.PaidAt = *body.PaidAt
+	}
+	if payer := body.Payer; payer != nil {
+		event.Payer = cashier.Payer{
+			BankCode: textOf(payer.BankCode), AccountNo: textOf(payer.AccountNo), AccountName: textOf(payer.AccountName), Phone: textOf(payer.Phone),
+		}
+	}
+	return event
+}
+
+// textOf gives the text, "" when there is none.
+func textOf(text *string) string {
+	if text == nil {
+		return ""
+	}
+	return *text
+}

@@ -1,0 +1,94 @@
+package httpapi
+
+import (
+	"context"
+	"errors"
+
+	"krapao/server/cashier"
+	"krapao/server/emvco"
+	"krapao/server/fault"
+	"krapao/server/httpapi/api/portal"
+	"krapao/server/idempotency"
+)
+
+// qrcodeHandlers answers the calls of payment QR codes.
+type qrcodeHandlers struct{ cashier *cashier.Service }
+
+// GetQrCode shows the member's QR code at a gateway, or what became of the latest one. Errors: NO_DATA.
+func (h qrcodeHandlers) GetQrCode(ctx context.Context, request portal.GetQrCodeRequestObject) (portal.GetQrCodeResponseObject, error) {
+	session := SessionFrom(ctx)
+	qr, err := h.cashier.CurrentQR(ctx, session.Member, session.Currency, request.Code)
+	if err != nil {
+		return nil, err
+	}
+	body, err := toAPIQRCode(qr)
+	return portal.GetQrCode200JSONResponse{Body: body}, err
+}
+
+// CreateQrCode makes a QR code. Errors: NO_DATA, REQUEST_LIMIT_1MIN, IDEMPOTENCY_CONFLICT; QR_MINIMUM, QR_ACTIVE and QR_FAIL are answers of 200.
+func (h qrcodeHandlers) CreateQrCode(ctx context.Context, request portal.CreateQrCodeRequestObject) (portal.CreateQrCodeResponseObject, error) {
+	session := SessionFrom(ctx)
+	qr, err := h.cashier.CreateQR(ctx, cashier.CreateQRInput{
+		Member: session.Member, Currency: session.Currency, Gateway: request.Code, Amount: request.Body.Amount, Key: keyFrom(ctx),
+	})
+	if refused := qrRefusal(err); refused != nil {
+		return portal.CreateQrCode200JSONResponse{Body: toAPIRefusedQR(qr, refused)}, nil
+	} else if err != nil {
+		return nil, err
+	}
+	body, err := toAPIQRCode(qr)
+	return portal.CreateQrCode200JSONResponse{Body: body}, err
+}
+
+// CancelQrCode withdraws a QR code. Errors: NO_DATA, IDEMPOTENCY_CONFLICT.
+func (h qrcodeHandlers) CancelQrCode(ctx context.Context, request portal.CancelQrCodeRequestObject) (portal.CancelQrCodeResponseObject, error) {
+	if err := h.cashier.CancelQR(ctx, MemberFrom(ctx), request.Code, keyFrom(ctx)); err != nil {
+		return nil, err
+	}
+	return portal.CancelQrCode200JSONResponse{Body: portal.Ok{Message: "SUCCESS"}}, nil
+}
+
+// keyFrom gives the caller's idempotency key as the features take it, the zero Key when none was sent.
+func keyFrom(ctx context.Context) idempotency.Key {
+	key, _ := IdempotencyFrom(ctx)
+	return idempotency.Key(key)
+}
+
+// qrRefusal gives the fault in err that the specification answers with status 200 (its `{hasQrcode: false, message}`); nil for any other.
+func qrRefusal(err error) *fault.Fault {
+	for _, refused := range []*fault.Fault{cashier.ErrQRMinimum, cashier.ErrQRActive, cashier.ErrQRFail} {
+		if errors.Is(err, refused) {
+			return refused
+		}
+	}
+	return nil
+}
+
+func toAPIRefusedQR(qr cashier.QR, refused *fault.Fault) portal.QrCode {
+	body := portal.QrCode{}
+	if refused == cashier.ErrQRActive {
+		body = describeQR(qr)
+	}
+	message := string(refused.Code)
+	body.Message = &message
+	return body
+}
+
+// describeQR gives everything about a QR code but the means to pay it.
+func describeQR(qr cashier.QR) portal.QrCode {
+	if qr.ID.IsZero() {
+		return portal.QrCode{}
+	}
+	qrID, status := qr.ID.String(), portal.QrCodeStatus(qr.Status)
+	return portal.QrCode{QrcodeID: &qrID, GatewayCode: &qr.Gateway, Status: &status, Amount: &qr.Amount}
+}
+
+func toAPIQRCode(qr cashier.QR) (portal.QrCode, error) {
+	body := describeQR(qr)
+	if qr.Status != cashier.Active {
+		return body, nil
+	}
+	picture, err := emvco.SVG(qr.Payload)
+	body.HasQrcode, body.ExpireIn, body.Payload, body.Qrcode = true, &qr.ExpiresAt, &qr.Payload, &picture
+	return body, err
+}

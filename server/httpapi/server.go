@@ -1,0 +1,76 @@
+package httpapi
+
+import (
+	"net/http"
+
+	"github.com/go-chi/chi/v5"
+
+	"krapao/server/cashier"
+	"krapao/server/httpapi/api/portal"
+	"krapao/server/member"
+	"krapao/server/site"
+	"krapao/server/statement"
+	"krapao/server/wallet"
+)
+
+// Server answers the members' contract: one embedded struct of handlers per domain. A domain adds its `<domain>Handlers`
+// (in `<domain>.go`) here and to NewServer, its service to Handlers, and a wiring function to app; nothing else. What no domain
+// answers falls through to NOT_IMPLEMENTED, because the fallback's methods lie one level deeper.
+type Server struct {
+	siteHandlers
+	otpHandlers
+	loginHandlers
+	accountHandlers
+	qrcodeHandlers
+	depositLookupHandlers
+	statementHandlers
+	walletHandlers
+	fallback
+}
+
+type fallback struct{ portal.StrictUnimplemented }
+
+var _ portal.StrictServerInterface = Server{}
+
+// Handlers has the services that the handlers call, one field per domain. A nil service leaves its domain unanswered only
+// in tests that do not touch it.
+type Handlers struct {
+	Site          *site.Service
+	Members       *member.Service
+	DeviceCookies DeviceCookies
+	Cashier       *cashier.Service
+	Statement     *statement.Service
+	Wallet        *wallet.Service
+}
+
+// NewServer puts the services behind the members' contract.
+func NewServer(handlers Handlers) Server {
+	return Server{
+		siteHandlers:          siteHandlers{handlers.Site},
+		otpHandlers:           otpHandlers{handlers.Members, handlers.DeviceCookies},
+		loginHandlers:         loginHandlers{handlers.Members},
+		accountHandlers:       accountHandlers{handlers.Members},
+		qrcodeHandlers:        qrcodeHandlers{handlers.Cashier},
+		depositLookupHandlers: depositLookupHandlers{handlers.Cashier},
+		statementHandlers:     statementHandlers{handlers.Statement},
+		walletHandlers:        walletHandlers{handlers.Wallet},
+	}
+}
+
+// mount puts the members' calls on a router, each behind the gates.
+func (p *Portal) mount(router chi.Router, server Server) {
+	base := p.base
+	strict := portal.NewStrictHandlerWithOptions(server, nil, portal.StrictHTTPServerOptions{
+		RequestErrorHandlerFunc:  base.failInput,
+		ResponseErrorHandlerFunc: base.Fail,
+	})
+	portal.HandlerWithOptions(strict, portal.ChiServerOptions{
+		BaseRouter:       router.With(p.admit),
+		ErrorHandlerFunc: base.failInput,
+	})
+}
+
+// failInput answers what the generated code could not read: the caller's doing, never a defect.
+func (b *Base) failInput(w http.ResponseWriter, r *http.Request, err error) {
+	b.Fail(w, r, asInputFault(err))
+}

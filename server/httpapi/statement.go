@@ -1,0 +1,31 @@
+package httpapi
+
+import (
+	"context"
+
+	"krapao/server/httpapi/api/portal"
+	"krapao/server/statement"
+)
+
+// statementHandlers answers the member's history.
+type statementHandlers struct{ statement *statement.Service }
+
+// ListStatements gives one page of what happened to the main wallet, newest first.
+func (h statementHandlers) ListStatements(ctx context.Context, request portal.ListStatementsRequestObject) (portal.ListStatementsResponseObject, error) {
+	page, err := h.statement.List(ctx, MemberFrom(ctx), int64(request.Body.Page), int64(request.Body.Limit))
+	if err != nil {
+		return nil, err
+	}
+	body := portal.StatementPage{Total: int(page.Total), Statements: make([]portal.StatementEntry, len(page.Lines))}
+	for i, line := range page.Lines {
+		body.Statements[i] = toAPIStatementEntry(line)
+	}
+	return portal.ListStatements200JSONResponse{Body: body}, nil
+}
+
+func toAPIStatementEntry(line statement.Line) portal.StatementEntry {
+	return portal.StatementEntry{
+		UnderscoreID: line.ID.String(), StatementType: portal.StatementType(line.Type), From: line.From, To: line.To,
+		Amount: line.Amount, WalletChange: line.WalletChange, Status: portal.StatementStatus(line.Status), CreatedAt: line.At,
+	}
+}

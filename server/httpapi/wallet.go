@@ -1,0 +1,40 @@
+package httpapi
+
+import (
+	"context"
+
+	"krapao/server/httpapi/api/portal"
+	"krapao/server/wallet"
+)
+
+// walletHandlers answers the overview of the home screen.
+type walletHandlers struct{ wallet *wallet.Service }
+
+// GetWallet gives everything the member has. Errors: NO_WALLET, NO_BANK.
+func (h walletHandlers) GetWallet(ctx context.Context, _ portal.GetWalletRequestObject) (portal.GetWalletResponseObject, error) {
+	overview, err := h.wallet.Overview(ctx, MemberFrom(ctx))
+	if err != nil {
+		return nil, err
+	}
+	return portal.GetWallet200JSONResponse{Body: toAPIWallet(overview)}, nil
+}
+
+// inviteCodePrefix and the member number are the code that others register with.
+const inviteCodePrefix = "PR"
+
+func toAPIWallet(overview wallet.Overview) portal.WalletResponse {
+	number := overview.Member.String()
+	return portal.WalletResponse{
+		Profile: portal.Profile{
+			UnderscoreID: number, Username: overview.Phone, Name: overview.Name, CreatedAt: overview.CreatedAt, LastLoginAt: overview.LastLoginAt,
+			Coin: int(overview.Coins), Currency: portal.Currency(overview.Currency), InviteCode: inviteCodePrefix + number, AgreementVersion: overview.AgreementVersion,
+		},
+		BankAccount: portal.MemberBankAccount{
+			Bank:     portal.BankName{NameTH: overview.Bank.NameLocal, NameEN: overview.Bank.NameEN},
+			BankCode: overview.Bank.Code, BankAccountName: overview.Bank.Holder, BankAccountNo: overview.Bank.Number, IsLocked: overview.Bank.IsLocked,
+		},
+		Wallet:   portal.MainWallet{Amount: overview.Main},
+		Slots:    []portal.GameAccount{},
+		Timesync: overview.SyncedAt,
+	}
+}

@@ -1,0 +1,148 @@
+package httpapi
+
+import (
+	"bytes"
+	"context"
+	"crypto/hmac"
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"io"
+	"net/http"
+	"strconv"
+	"time"
+
+	"github.com/go-chi/chi/v5"
+
+	"krapao/server/fault"
+	"krapao/server/httpapi/api/webhook"
+	"krapao/server/secret"
+)
+
+const (
+	timestampHeader = "X-Krapao-Timestamp"
+	signatureHeader = "X-Krapao-Signature"
+	// signatureAge is how far a report's timestamp may be from our clock, either way.
+	signatureAge = 300 * time.Second
+)
+
+// WebhookSecrets knows what each gateway and bank signs its reports with.
+type WebhookSecrets interface {
+	// WebhookSecret gives the secret shared with the party that the operation's path names (a gateway's or a bank's code); the
+	// empty Text when there is no such party.
+	WebhookSecret(ctx context.Context, operation, party string) (secret.Text, error)
+}
+
+// WebhookServer answers the webhooks of the payment contract; domains embed their handlers as in Server.
+type WebhookServer struct {
+	paymentEventHandlers
+	webhookFallback
+}
+
+type webhookFallback struct{ webhook.StrictUnimplemented }
+
+var _ webhook.StrictServerInterface = WebhookServer{}
+
+// Webhooks is the group of calls that other parties make and sign.
+type Webhooks struct {
+	admission
+	server WebhookServer
+}
+
+// NewWebhooks puts the webhooks' handlers behind the signature and the contract.
+func NewWebhooks(base *Base, secrets WebhookSecrets, handlers Handlers) (*Webhooks, error) {
+	doc, err := webhook.GetSpec()
+	if err != nil {
+		return nil, fmt.Errorf("httpapi: the webhooks' contract: %w", err)
+	}
+	contract, err := NewContract(doc)
+	if err != nil {
+		return nil, err
+	}
+	g := &Webhooks{admission: admission{base: base, contract: contract}, server: newWebhookServer(handlers)}
+	g.identify = func(w http.ResponseWriter, r *http.Request, op *Operation) (*http.Request, error) {
+		return verify(w, r, op, secrets, base)
+	}
+	return g, nil
+}
+
+func newWebhookServer(handlers Handlers) WebhookServer {
+	return WebhookServer{paymentEventHandlers: paymentEventHandlers{handlers.Cashier}}
+}
+
+func (g *Webhooks) mount(router chi.Router) {
+	strict := webhook.NewStrictHandlerWithOptions(g.server, nil, webhook.StrictHTTPServerOptions{
+		RequestErrorHandlerFunc:  g.base.failInput,
+		ResponseErrorHandlerFunc: g.base.Fail,
+	})
+	webhook.HandlerWithOptions(strict, webhook.ChiServerOptions{
+		BaseRouter:       router.With(inPaymentForm, g.admit),
+		ErrorHandlerFunc: g.base.failInput,
+	})
+}
+
+// inPaymentForm makes faults of the webhooks PaymentErrors.
+func inPaymentForm(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		exchangeFrom(r.Context()).write = writePaymentError
+		next.ServeHTTP(w, r)
+	})
+}
+
+// writePaymentError writes PaymentError{code, message} of the payment contract. Why a signature was refused is not told.
+func writePaymentError(w http.ResponseWriter, _ *http.Request, status int, f *fault.Fault) {
+	code, message := string(f.Code), "The report was not carried out."
+	switch f.Kind {
+	case fault.Invalid:
+		code, message = "MALFORMED", "The report cannot be read as the contract says."
+	case fault.Unauthenticated:
+		code, message = "BAD_SIGNATURE", "The report is not signed as agreed."
+	}
+	writeJSON(w, status, map[string]string{"code": code, "message": message})
+}
+
+// verify reads the body, capped, and checks its signature before anything in it is believed.
+// Errors: KEY_MISSING (a header is absent), KEY_INVALID (too long), UNAUTHORIZED (anything about the signature or the party).
+func verify(w http.ResponseWriter, r *http.Request, op *Operation, secrets WebhookSecrets, base *Base) (*http.Request, error) {
+	timestamp, signature := r.Header.Get(timestampHeader), r.Header.Get(signatureHeader)
+	if timestamp == "" || signature == "" {
+		return nil, fault.KeyMissing.Withf("%s and %s are needed", timestampHeader, signatureHeader)
+	}
+	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, base.BodyLimit))
+	if err != nil {
+		return nil, fault.KeyInvalid.With(err)
+	}
+	party, err := partyOf(r)
+	if err != nil {
+		return nil, fault.Unauthorized.With(err)
+	}
+	key, err := secrets.WebhookSecret(r.Context(), op.ID, party)
+	if err != nil {
+		return nil, err
+	}
+	seconds, err := strconv.ParseInt(timestamp, 10, 64)
+	if err != nil {
+		return nil, fault.Unauthorized.Withf("the timestamp is not a number")
+	}
+	if age := base.Now().Sub(time.Unix(seconds, 0)); age > signatureAge || age < -signatureAge {
+		return nil, fault.Unauthorized.Withf("the timestamp is %v old", age)
+	}
+	mac := hmac.New(sha256.New, []byte(key.Reveal()))
+	mac.Write([]byte(timestamp + "."))
+	mac.Write(body)
+	given, err := hex.DecodeString(signature)
+	if err != nil || !hmac.Equal(given, mac.Sum(nil)) || key.Empty() {
+		return nil, fault.Unauthorized.Withf("the signature does not fit")
+	}
+	r.Body = io.NopCloser(bytes.NewReader(body))
+	return r, nil
+}
+
+// partyOf gives the one path parameter of a webhook.
+func partyOf(r *http.Request) (string, error) {
+	parameters, err := pathParameters(r)
+	for _, party := range parameters {
+		return party, err
+	}
+	return "", err
+}

@@ -1,0 +1,95 @@
+package httpapi_test
+
+import (
+	"context"
+	"crypto/hmac"
+	"crypto/sha256"
+	"encoding/hex"
+	"net/http"
+	"net/http/httptest"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"krapao/server/app"
+	"krapao/server/httpapi"
+	"krapao/server/portaltest"
+	"krapao/server/secret"
+)
+
+// parties shares a secret with one gateway.
+type parties struct{}
+
+func (parties) WebhookSecret(_ context.Context, _, party string) (secret.Text, error) {
+	if party == "QRPAY" {
+		return secret.NewText("shared"), nil
+	}
+	return secret.Text{}, nil
+}
+
+// webhooks is a listener with the webhooks' gates and no handlers: what passes the gates is NOT_IMPLEMENTED.
+func webhooks(t *testing.T, now time.Time) *portaltest.Client {
+	t.Helper()
+	base := httpapi.NewBase(httpapi.BaseConfig{
+		Log: app.NewLog(&portaltest.Logs{}, "info"), Metrics: httpapi.NewMetrics(), Now: func() time.Time { return now },
+		BodyLimit: 4096, Timeout: time.Second,
+	})
+	group, err := httpapi.NewWebhooks(base, parties{}, httpapi.Handlers{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	portal, err := httpapi.NewPortal(httpapi.PortalConfig{Base: base, Server: httpapi.NewServer(httpapi.Handlers{}), Webhooks: group})
+	if err != nil {
+		t.Fatal(err)
+	}
+	server := httptest.NewServer(portal.Handler())
+	t.Cleanup(server.Close)
+	return portaltest.ClientOf(t, server.URL)
+}
+
+func sign(key, timestamp, body string) string {
+	mac := hmac.New(sha256.New, []byte(key))
+	mac.Write([]byte(timestamp + "." + body))
+	return hex.EncodeToString(mac.Sum(nil))
+}
+
+func TestAWebhookIsReadOnlyWhenItIsSignedAsAgreed(t *testing.T) {
+	t.Parallel()
+	now := time.Date(2026, 3, 1, 9, 16, 30, 0, time.UTC)
+	client := webhooks(t, now)
+	const path, event = "/webhooks/payment/QRPAY", `{"eventId":"evt_1","type":"EXPIRED","qrReference":"QR1","reference":"01926f0c-7a55-7c1e-9d0e-2f8a3c1b5d77","amount":100,"currency":"BAHT"}`
+	at := func(offset time.Duration) string { return strconv.FormatInt(now.Add(offset).Unix(), 10) }
+	const passed = "" // the gates: there is no handler behind them that could answer
+	for name, row := range map[string]struct{ path, timestamp, signature, body, code string }{
+		"signed":                 {path, at(0), sign("shared", at(0), event), event, passed},
+		"signed in capitals":     {path, at(0), strings.ToUpper(sign("shared", at(0), event)), event, passed},
+		"299 s old":              {path, at(-299 * time.Second), sign("shared", at(-299*time.Second), event), event, passed},
+		"301 s old":              {path, at(-301 * time.Second), sign("shared", at(-301*time.Second), event), event, "BAD_SIGNATURE"},
+		"301 s early":            {path, at(301 * time.Second), sign("shared", at(301*time.Second), event), event, "BAD_SIGNATURE"},
+		"another secret":         {path, at(0), sign("other", at(0), event), event, "BAD_SIGNATURE"},
+		"another timestamp":      {path, at(time.Second), sign("shared", at(0), event), event, "BAD_SIGNATURE"},
+		"one byte more":          {path, at(0), sign("shared", at(0), event), event + " ", "BAD_SIGNATURE"},
+		"another amount":         {path, at(0), sign("shared", at(0), event), strings.Replace(event, "100", "900", 1), "BAD_SIGNATURE"},
+		"an unknown gateway":     {"/webhooks/payment/NOBODY", at(0), sign("shared", at(0), event), event, "BAD_SIGNATURE"},
+		"an empty secret":        {"/webhooks/payment/NOBODY", at(0), sign("", at(0), event), event, "BAD_SIGNATURE"},
+		"not hexadecimal":        {path, at(0), "zz", event, "BAD_SIGNATURE"},
+		"half a signature":       {path, at(0), sign("shared", at(0), event)[:32], event, "BAD_SIGNATURE"},
+		"no signature":           {path, at(0), "", event, "MALFORMED"},
+		"no timestamp":           {path, "", sign("shared", "", event), event, "MALFORMED"},
+		"signed, not JSON":       {path, at(0), sign("shared", at(0), "{"), "{", "MALFORMED"},
+		"signed, duplicate keys": {path, at(0), sign("shared", at(0), `{"amount":1,"amount":2}`), `{"amount":1,"amount":2}`, "MALFORMED"},
+		"signed, field missing":  {path, at(0), sign("shared", at(0), `{"eventId":"e"}`), `{"eventId":"e"}`, "MALFORMED"},
+		"too long":               {path, at(0), sign("shared", at(0), strings.Repeat(" ", 5000)), strings.Repeat(" ", 5000), "MALFORMED"},
+	} {
+		answer := client.Do(http.MethodPost, row.path, row.body,
+			portaltest.Header{Name: "X-Krapao-Timestamp", Value: row.timestamp}, portaltest.Header{Name: "X-Krapao-Signature", Value: row.signature})
+		got := answer.Code()
+		if got != "MALFORMED" && got != "BAD_SIGNATURE" {
+			got = passed
+		}
+		if got != row.code {
+			t.Errorf("%s: %d %s, want %s", name, answer.Status, answer.Body, row.code)
+		}
+	}
+}

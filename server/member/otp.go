@@ -1,0 +1,251 @@
+package member
+
+import (
+	"context"
+	"crypto/hmac"
+	"crypto/sha256"
+	"crypto/subtle"
+	"encoding/base64"
+	"errors"
+	"math/big"
+	"time"
+
+	crand "crypto/rand"
+
+	"krapao/server/fault"
+	"krapao/server/secret"
+)
+
+// Faults of one-time codes.
+var (
+	// ErrOTPBlock: too many codes, or too many tries of one.
+	ErrOTPBlock = fault.New(fault.TooMany, "OTP_BLOCK")
+	// ErrOTPToken: the token was never ours, or is another device's.
+	ErrOTPToken = fault.New(fault.Invalid, "OTP_TOKEN_INVALID")
+	// ErrOTPNotExist: the code was replaced by a newer one, or is long gone.
+	ErrOTPNotExist = fault.New(fault.NotFound, "OTP_NOT_EXIST")
+	// ErrOTPExpired: the code ran out.
+	ErrOTPExpired = fault.New(fault.Conflict, "OTP_EXPIRED")
+	// ErrOTPCode: the wrong code.
+	ErrOTPCode = fault.New(fault.Invalid, "OTP_CODE_INVALID")
+	// ErrOTPVerified: the code was used.
+	ErrOTPVerified = fault.New(fault.Conflict, "OTP_VERIFIED")
+	// ErrOTPSendFail: the SMS service did not take the message.
+	ErrOTPSendFail = fault.New(fault.Unavailable, "OTP_SEND_FAIL")
+)
+
+// The rules of codes (decisions.md, "Session and account").
+const (
+	otpDigits  = 6
+	otpLife    = 5 * time.Minute
+	otpTries   = 5
+	otpResend  = time.Minute
+	proofLife  = time.Hour // how long a proof may be used
+	otpPer10   = 3
+	otpPerDay  = 5
+	refLetters = "ABCDEFGHJKMNPQRSTUVWXYZ23456789" // none that look alike
+	refLength  = 4
+)
+
+// SentOTP is the outcome of a send.
+type SentOTP struct {
+	// Verified: this device has proved the number, and nothing was sent. The other fields but Device are then empty.
+	Verified bool
+	// Ref is also in the SMS; Token names the code in Verify.
+	Ref, Token string
+	// ExpiresAt is when the code runs out, ResendAt from when another may be asked for.
+	ExpiresAt, ResendAt time.Time
+	// Device is the device cookie to set.
+	Device string
+}
+
+// SendOTPInput asks for a code.
+type SendOTPInput struct {
+	Caller Caller
+	Phone  string
+	// Locale is the language of the SMS: th, la or en in any case; anything else is the default.
+	Locale string
+}
+
+// SendOTP sends a code to a phone. Whether a member has the phone makes no difference: it is not even looked up.
+// Errors: PHONE_NUMBER_REQUIRE_10_DIGIT, REQUEST_LIMIT_1MIN, OTP_BLOCK, OTP_SEND_FAIL.
+func (s *Service) SendOTP(ctx context.Context, input SendOTPInput) (SentOTP, error) {
+	phone, err := s.Phones.Parse(input.Phone)
+	if err != nil {
+		return SentOTP{}, err
+	}
+	device, known := input.Caller.Device, isDevice(input.Caller.Device)
+	if !known {
+		device = encode(s.random(32))
+	}
+	now := s.Now()
+	if known {
+		proof, err := s.Store.Proof(ctx, s.keyed("device", device), phone, now)
+		if err != nil || proof == FreshProof {
+			return SentOTP{Verified: true, Device: device}, err
+		}
+	}
+	if err := s.mayAskForOTP(ctx, input.Caller, phone); err != nil {
+		return SentOTP{}, err
+	}
+	rules, err := s.Site.Rules(ctx)
+	if err != nil {
+		return SentOTP{}, err
+	}
+	token, code, ref := s.newOTPToken(), s.digits(), s.ref()
+	otp := StoredOTP{
+		TokenHash: s.keyed("token", token), DeviceHash: s.keyed("device", device), Phone: phone, CreatedAt: now, ExpiresAt: now.Add(otpLife),
+	}
+	otp.CodeHash = s.keyed("code", token+code.Reveal())
+	if err := s.Store.AddOTP(ctx, otp); err != nil {
+		return SentOTP{}, err
+	}
+	if err := s.SMS.Send(ctx, phone, s.otpText(input.Locale, rules.SiteName, ref, code)); err != nil {
+		return SentOTP{}, errors.Join(ErrOTPSendFail.With(err), s.Store.DropOTP(context.WithoutCancel(ctx), otp.TokenHash))
+	}
+	return SentOTP{Ref: ref, Token: token, ExpiresAt: otp.ExpiresAt, ResendAt: now.Add(otpResend), Device: device}, nil
+}
+
+// mayAskForOTP counts a message: by address and neighbourhood first, so that one caller cannot use up another's phone.
+func (s *Service) mayAskForOTP(ctx context.Context, caller Caller, phone string) error {
+	blocked := func(err error) error {
+		var refused *fault.Fault
+		if errors.Is(err, fault.RequestLimit) && errors.As(err, &refused) {
+			return ErrOTPBlock.After(refused.RetryAfter)
+		}
+		return err
+	}
+	if err := s.within(ctx,
+		bound{"otp:address:" + bucket(caller.Addr), s.OTPPerAddress, time.Hour},
+		bound{"otp:prefix:" + neighbourhood(caller.Addr), s.OTPPerPrefix, time.Hour},
+		bound{"otp:resend:" + phone, 1, otpResend},
+		bound{"otp:10min:" + phone, otpPer10, 10 * time.Minute},
+		bound{"otp:day:" + phone, otpPerDay, 24 * time.Hour},
+	); err != nil {
+		return blocked(err)
+	}
+	return nil
+}
+
+// VerifyOTPInput is a code as somebody typed it.
+type VerifyOTPInput struct {
+	Caller Caller
+	Token  string
+	Code   secret.Text
+}
+
+// VerifyOTP checks a code and, when it is right, writes that this device has proved the phone. Each call on a code that is alive is
+// one of its tries. It gives the device cookie to renew.
+// Errors: OTP_TOKEN_INVALID, OTP_NOT_EXIST, OTP_EXPIRED, OTP_CODE_INVALID, OTP_VERIFIED, OTP_BLOCK.
+func (s *Service) VerifyOTP(ctx context.Context, input VerifyOTPInput) (device string, err error) {
+	if !s.isOTPToken(input.Token) || !isDevice(input.Caller.Device) {
+		return "", ErrOTPToken
+	}
+	now := s.Now()
+	try := OTPTry{
+		TokenHash: s.keyed("token", input.Token), CodeHash: s.keyed("code", input.Token+input.Code.Reveal()),
+		DeviceHash: s.keyed("device", input.Caller.Device), MaxTries: otpTries, Now: now, ProofUntil: now.Add(proofLife),
+	}
+	tried, right, err := s.Store.TryOTP(ctx, try)
+	switch {
+	case err != nil:
+		return "", err
+	case right:
+		return input.Caller.Device, nil
+	case tried:
+		return "", ErrOTPCode
+	}
+	otp, found, err := s.Store.OTP(ctx, try.TokenHash)
+	switch {
+	case err != nil:
+		return "", err
+	case !found:
+		return "", ErrOTPNotExist
+	case !hmac.Equal(otp.DeviceHash, try.DeviceHash):
+		return "", ErrOTPToken
+	case otp.VerifiedAt != nil:
+		return "", ErrOTPVerified
+	case otp.Tries >= otpTries:
+		return "", ErrOTPBlock.After(max(time.Second, otp.CreatedAt.Add(otpResend).Sub(now)))
+	}
+	return "", ErrOTPExpired
+}
+
+// proof tells what the caller's device has proved of a phone.
+func (s *Service) proof(ctx context.Context, caller Caller, phone string) (Proof, error) {
+	if !isDevice(caller.Device) {
+		return NoProof, nil
+	}
+	return s.Store.Proof(ctx, s.keyed("device", caller.Device), phone, s.Now())
+}
+
+// useProof uses up the proof of the caller's device; false when there is none that is fresh.
+func (s *Service) useProof(ctx context.Context, caller Caller, phone string) (bool, error) {
+	if !isDevice(caller.Device) {
+		return false, nil
+	}
+	return s.Store.UseProof(ctx, s.keyed("device", caller.Device), phone, s.Now())
+}
+
+// keyed gives what is kept of a value: nothing without the key leads back to it.
+func (s *Service) keyed(purpose, value string) []byte {
+	mac := hmac.New(sha256.New, s.Key)
+	mac.Write([]byte(purpose + "\x00" + value))
+	return mac.Sum(nil)
+}
+
+func encode(b []byte) string { return base64.RawURLEncoding.EncodeToString(b) }
+
+// A token is randomness and a tag over it, so that a forged one is told from one that is gone.
+const (
+	tokenRandom = 18
+	tokenTag    = 12
+)
+
+func (s *Service) newOTPToken() string {
+	random := s.random(tokenRandom)
+	return encode(append(random, s.keyed("token tag", string(random))[:tokenTag]...))
+}
+
+func (s *Service) isOTPToken(token string) bool {
+	raw, err := base64.RawURLEncoding.Strict().DecodeString(token)
+	return err == nil && len(raw) == tokenRandom+tokenTag &&
+		subtle.ConstantTimeCompare(raw[tokenRandom:], s.keyed("token tag", string(raw[:tokenRandom]))[:tokenTag]) == 1
+}
+
+func isDevice(cookie string) bool {
+	raw, err := base64.RawURLEncoding.Strict().DecodeString(cookie)
+	return err == nil && len(raw) == 32
+}
+
+// digits draws a code, every one of the million equally likely.
+func (s *Service) digits() secret.Text {
+	code := make([]byte, otpDigits)
+	for i := range code {
+		code[i] = byte('0' + s.below(10))
+	}
+	return secret.NewText(string(code))
+}
+
+func (s *Service) ref() string {
+	ref := make([]byte, refLength)
+	for i := range ref {
+		ref[i] = refLetters[s.below(len(refLetters))]
+	}
+	return string(ref)
+}
+
+// below draws a number from 0 to n-1.
+func (s *Service) below(n int) int {
+	drawn, err := crand.Int(s.Random, big.NewInt(int64(n)))
+	if err != nil {
+		panic("member: no randomness: " + err.Error()) // crypto/rand does not fail on a working machine
+	}
+	return int(drawn.Int64())
+}
+
+// ForgetOTPs drops codes and proofs that ran out more than a day ago.
+func (s *Service) ForgetOTPs(ctx context.Context) error {
+	_, err := s.Store.ForgetOTPs(ctx, s.Now().Add(-24*time.Hour))
+	return err
+}

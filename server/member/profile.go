@@ -1,0 +1,192 @@
+package member
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"krapao/server/fault"
+	"krapao/server/id"
+	"krapao/server/ledger"
+)
+
+// Profile is a member as the member sees it.
+type Profile struct {
+	Member Member
+	// Coins are for the prize wheel.
+	Coins int64
+	// Bank names the bank of the member's account; Locked: money has moved, so only the operator changes bank and number.
+	Bank   Bank
+	Locked bool
+}
+
+// Profile gives a member's profile. Errors: NO_BANK.
+func (s *Service) Profile(ctx context.Context, member id.MemberID) (Profile, error) {
+	found, err := s.Store.Member(ctx, member)
+	if err != nil {
+		return Profile{}, gone(err)
+	}
+	wallet, err := s.Ledger.Wallet(ctx, member)
+	if err != nil && !errors.Is(err, ledger.ErrNoWallet) {
+		return Profile{}, err
+	}
+	return s.profile(ctx, found, wallet)
+}
+
+func (s *Service) profile(ctx context.Context, found Member, wallet ledger.Wallet) (Profile, error) {
+	if found.Bank == nil {
+		return Profile{}, ErrNoBank
+	}
+	rules, err := s.Site.Rules(ctx)
+	if err != nil {
+		return Profile{}, err
+	}
+	bank, offered := rules.Bank(found.Bank.BankCode)
+	if !offered { // no longer
+		bank = Bank{Code: found.Bank.BankCode, NameLocal: found.Bank.BankCode, NameEN: found.Bank.BankCode}
+	}
+	return Profile{Member: found, Coins: wallet.Coins, Bank: bank, Locked: moved(wallet)}, nil
+}
+
+// moved tells whether money ever moved in a wallet.
+func moved(wallet ledger.Wallet) bool { return wallet.Statements > 0 }
+
+// gone: the member vanished after the session was read.
+func gone(err error) error {
+	if errors.Is(err, ErrNoUser) {
+		return ErrNoMember
+	}
+	return err
+}
+
+// UpdateProfileInput changes a member's name and bank account. Nil fields stay as they are.
+type UpdateProfileInput struct {
+	Member                                   id.MemberID
+	Name                                     string
+	BankCode, BankAccountName, BankAccountNo *string
+}
+
+// UpdateProfile changes name and bank account. Once money has moved, bank and number stay, and the account's name can only be given in Latin letters.
+// Errors: INVALID_USER_INFO, INVALID_BANK, EXISTING_BANK, BANK_ACCOUNT_NAME_ENG, NO_BANK.
+func (s *Service) UpdateProfile(ctx context.Context, input UpdateProfileInput) (Profile, error) {
+	name, err := checkName(input.Name)
+	if err != nil {
+		return Profile{}, err
+	}
+	var updated Profile
+	err = s.Store.InTx(ctx, func(ctx context.Context) error {
+		found, wallet, err := s.lock(ctx, input.Member)
+		if err != nil {
+			return err
+		}
+		if err := s.Store.PutName(ctx, found.ID, name); err != nil {
+			return err
+		}
+		found.Name = name
+		account := *found.Bank
+		for to, value := range map[*string]*string{&account.BankCode: input.BankCode, &account.Name: input.BankAccountName, &account.Number: input.BankAccountNo} {
+			if value != nil {
+				*to = *value
+			}
+		}
+		if account != *found.Bank {
+			if found.Bank, err = s.changeBank(ctx, found, account, moved(wallet)); err != nil {
+				return err
+			}
+		}
+		updated, err = s.profile(ctx, found, wallet)
+		return err
+	})
+	return updated, err
+}
+
+// lock keeps a member and the wallet from being changed by others, in the order that everybody locks in.
+func (s *Service) lock(ctx context.Context, member id.MemberID) (Member, ledger.Wallet, error) {
+	found, err := s.Store.LockMember(ctx, member)
+	if err != nil {
+		return found, ledger.Wallet{}, gone(err)
+	}
+	if found.Bank == nil {
+		return found, ledger.Wallet{}, ErrNoBank
+	}
+	wallet, err := s.Ledger.LockWallet(ctx, member)
+	if err != nil && !errors.Is(err, ledger.ErrNoWallet) {
+		return found, wallet, err
+	}
+	return found, wallet, nil
+}
+
+func (s *Service) changeBank(ctx context.Context, found Member, account BankAccount, locked bool) (*BankAccount, error) {
+	rules, err := s.Site.Rules(ctx)
+	if err != nil {
+		return nil, err
+	}
+	if locked && (account.BankCode != found.Bank.BankCode || account.Number != found.Bank.Number) {
+		return nil, ErrBank.Withf("member: money has moved")
+	}
+	bank, offered := rules.Bank(account.BankCode)
+	switch {
+	case !offered && account.BankCode != found.Bank.BankCode:
+		return nil, ErrBank.Withf("member: an unknown bank")
+	case !offered: // no longer: the name alone may change
+		bank = Bank{Code: account.BankCode}
+	}
+	bank.RequiresLatinName = bank.RequiresLatinName || locked
+	checked, err := checkBank(bank, account)
+	if err != nil {
+		return nil, err
+	}
+	return &checked, s.Store.PutBank(ctx, found.ID, checked, s.Now())
+}
+
+// UpdateBankAccountNameInput gives the bank account's name in Latin letters.
+type UpdateBankAccountNameInput struct {
+	Member   id.MemberID
+	BankCode string
+	Name     string
+}
+
+// UpdateBankAccountName replaces the account's name. Errors: BANK_ACCOUNT_NAME_ENG, INVALID_BANK (another bank), NO_BANK.
+func (s *Service) UpdateBankAccountName(ctx context.Context, input UpdateBankAccountNameInput) (Profile, error) {
+	name, err := checkAccountName(input.Name, true)
+	if err != nil {
+		return Profile{}, err
+	}
+	var updated Profile
+	err = s.Store.InTx(ctx, func(ctx context.Context) error {
+		found, wallet, err := s.lock(ctx, input.Member)
+		if err != nil {
+			return err
+		}
+		if found.Bank.BankCode != input.BankCode {
+			return ErrBank.Withf("member: another bank than the member's")
+		}
+		found.Bank.Name = name
+		if err := s.Store.PutBank(ctx, found.ID, *found.Bank, s.Now()); err != nil {
+			return err
+		}
+		updated, err = s.profile(ctx, found, wallet)
+		return err
+	})
+	return updated, err
+}
+
+// AcceptAgreement stores that a member accepts the agreement in force; accepting it again gives the first time.
+// Errors: NO_DATA (another version).
+func (s *Service) AcceptAgreement(ctx context.Context, member id.MemberID, version string) (acceptedAt time.Time, err error) {
+	rules, err := s.Site.Rules(ctx)
+	if err != nil {
+		return time.Time{}, err
+	}
+	if version != rules.AgreementVersion {
+		return time.Time{}, fault.NoData.Withf("member: agreement %.20q is not in force", version)
+	}
+	err = s.Store.InTx(ctx, func(ctx context.Context) error {
+		if _, err := s.Store.LockMember(ctx, member); err != nil {
+			return gone(err)
+		}
+		acceptedAt, err = s.Store.AcceptAgreement(ctx, member, version, s.Now())
+		return err
+	})
+	return acceptedAt, err
+}

@@ -1,0 +1,41 @@
+package member
+
+import (
+	"embed"
+	"encoding/json"
+	"fmt"
+	"strings"
+
+	"krapao/server/secret"
+)
+
+//go:embed locales/*.json
+var localeFiles embed.FS
+
+// texts are what members are sent, by language.
+var texts = func() map[string]map[string]string {
+	all := map[string]map[string]string{}
+	for _, locale := range []string{"th", "la", "en"} {
+		content, err := localeFiles.ReadFile("locales/" + locale + ".json")
+		if err == nil {
+			var read map[string]string
+			err = json.Unmarshal(content, &read)
+			all[locale] = read
+		}
+		if err != nil {
+			panic(fmt.Sprintf("member: the texts in %s: %v", locale, err)) // they are compiled in
+		}
+	}
+	return all
+}()
+
+// otpText is the message with a code. Its last line is the origin-bound form (https://wicg.github.io/sms-one-time-codes/) from which a
+// phone fills in the code, on this site only.
+func (s *Service) otpText(locale, site, ref string, code secret.Text) string {
+	chosen, known := texts[strings.ToLower(locale)]
+	if !known {
+		chosen = texts[s.DefaultLocale]
+	}
+	message := strings.NewReplacer("{site}", site, "{ref}", ref, "{code}", code.Reveal()).Replace(chosen["otp"])
+	return fmt.Sprintf("%s\n\n@%s #%s", message, s.Host, code.Reveal())
+}

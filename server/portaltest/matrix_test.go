@@ -1,0 +1,180 @@
+package portaltest_test
+
+import (
+	"context"
+	"net/http"
+	"net/netip"
+	"strings"
+	"testing"
+
+	"krapao/server/app"
+	"krapao/server/fault"
+	"krapao/server/httpapi"
+	"krapao/server/id"
+	"krapao/server/money"
+	"krapao/server/portaltest"
+)
+
+func TestMain(m *testing.M) { portaltest.Main(m) }
+
+// sessions answers the fault that the token names; the token "good" is a member's, "slow" one that waits.
+type sessions struct{ entered, release chan struct{} }
+
+func (s sessions) ReadSession(_ context.Context, token string, _ netip.Addr) (httpapi.Session, error) {
+	if token == "slow" {
+		close(s.entered)
+		<-s.release
+		token = "good"
+	}
+	if token == "good" {
+		return httpapi.Session{ID: id.NewID(), Member: 10_000_001, Currency: money.Baht}, nil
+	}
+	return httpapi.Session{}, fault.New(fault.Unauthenticated, fault.Code(token))
+}
+
+// shut is a site that the operator has closed.
+type shut struct{}
+
+func (shut) Terminated(context.Context) bool { return true }
+
+func every(t *testing.T) []portaltest.Call {
+	t.Helper()
+	calls, err := portaltest.Calls()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(calls) < 69 {
+		t.Fatalf("the contract has %d calls", len(calls))
+	}
+	return calls
+}
+
+func send(client *portaltest.Client, call portaltest.Call, headers ...portaltest.Header) portaltest.Answer {
+	return client.Do(call.Method, call.Path, call.Body, headers...)
+}
+
+func TestEveryCallOfAMemberRefusesEverySessionThatIsNotOne(t *testing.T) {
+	t.Parallel()
+	server := portaltest.Start(t, portaltest.WithApp(app.WithSessions(sessions{})))
+	client := server.Client(t)
+	for _, call := range every(t) {
+		if call.Public {
+			continue
+		}
+		if answer := send(client, call); answer.Status != http.StatusUnauthorized || answer.Code() != "UNAUTHORIZED" {
+			t.Errorf("%s without a token: %d %s", call.Operation, answer.Status, answer.Body)
+		}
+		for _, code := range []string{"invalid-token", "EXPIRED_AUTH_TOKEN", "INVALID_USER_1", "INVALID_USER_2", "INVALID_USER_3", "INVALID_USER_4", "INVALID_IP", "INACTIVE_USER"} {
+			if answer := send(client.As(code), call); answer.Status != http.StatusUnauthorized || answer.Code() != code {
+				t.Errorf("%s with a session that is %s: %d %s", call.Operation, code, answer.Status, answer.Body)
+			}
+		}
+	}
+}
+
+func TestEveryCallOfAShutSiteIsGone(t *testing.T) {
+	t.Parallel()
+	server := portaltest.Start(t, portaltest.WithApp(app.WithSessions(sessions{}), app.WithSite(shut{})))
+	for _, call := range every(t) {
+		answer := send(server.Client(t).As("good"), call)
+		if gone := answer.Status == http.StatusGone && answer.Code() == "gone"; gone != call.Declares("gone") {
+			t.Errorf("%s: %d %s; it declares gone: %v", call.Operation, answer.Status, answer.Body, call.Declares("gone"))
+		}
+	}
+}
+
+func TestEveryCallIsThrottled(t *testing.T) {
+	t.Parallel()
+	server := portaltest.Start(t, portaltest.WithApp(app.WithSessions(sessions{})), portaltest.WithConfig(func(c *app.Config) { c.RequestsPerMinute = 1 }))
+	client := server.Client(t).As("good")
+	client.Do(http.MethodPost, "/api/login", `{}`)
+	for _, call := range every(t) {
+		if answer := send(client, call); answer.Status != http.StatusTooManyRequests || answer.Code() != "REQUEST_LIMIT" {
+			t.Errorf("%s: %d %s", call.Operation, answer.Status, answer.Body)
+		}
+	}
+}
+
+func TestEveryCallRefusesMalformedInput(t *testing.T) {
+	t.Parallel()
+	server := portaltest.Start(t, portaltest.WithApp(app.WithSessions(sessions{})))
+	client := server.Client(t).As("good")
+	for _, call := range every(t) {
+		if call.Body != "" {
+			expect(t, call, "KEY_INVALID", client.Do(call.Method, call.Path, `{"a":1,"a":2}`))
+			if answer := client.Do(call.Method, call.Path, ""); answer.Code() == "KEY_MISSING" {
+				continue
+			}
+			expect(t, call, "KEY_MISSING", client.Do(call.Method, call.Path, `{}`))
+		}
+		if call.Keyed {
+			expect(t, call, "KEY_INVALID", send(client, call, portaltest.Header{Name: "Idempotency-Key", Value: "no good"}))
+		}
+		if call.Old {
+			expect(t, call, "KEY_MISSING", send(client, call, portaltest.Header{Name: "X-Requested-With"}))
+			expect(t, call, "KEY_INVALID", send(client, call, portaltest.Header{Name: "Sec-Purpose", Value: "prefetch"}))
+		}
+	}
+}
+
+// expect wants a code of a call that can answer it: one without anything required cannot miss a key.
+func expect(t *testing.T, call portaltest.Call, code string, answer portaltest.Answer) {
+	t.Helper()
+	if answer.Code() != code && (code != "KEY_MISSING" || call.Declares(code) && strings.HasPrefix(answer.Code(), "KEY_")) {
+		t.Errorf("%s: %d %s, want %s", call.Operation, answer.Status, answer.Body, code)
+	}
+}
+
+func TestEveryCallIsShedBeyondTheBound(t *testing.T) {
+	t.Parallel()
+	held := sessions{entered: make(chan struct{}), release: make(chan struct{})}
+	server := portaltest.Start(t, portaltest.WithApp(app.WithSessions(held)), portaltest.WithConfig(func(c *app.Config) { c.MaxInFlight = 1 }))
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		server.Client(t).As("slow").Do(http.MethodGet, "/api/wallet", "")
+	}()
+	<-held.entered
+	client := server.Client(t).As("good")
+	for _, call := range every(t) {
+		if answer := send(client, call); answer.Status != http.StatusServiceUnavailable || answer.Code() != "INTERNAL_SERVER_ERROR" {
+			t.Errorf("%s: %d %s", call.Operation, answer.Status, answer.Body)
+		}
+	}
+	close(held.release)
+	<-done
+}
+
+func TestNoCallIsADefectWhenTheDatabaseIsGone(t *testing.T) {
+	t.Parallel()
+	server := portaltest.Start(t, portaltest.WithApp(app.WithSessions(sessions{})))
+	client := server.Client(t).As("good")
+	server.App.DB.Close()
+	for _, call := range every(t) {
+		if call.Upload {
+			continue
+		}
+		answer := send(client, call)
+		if answer.Status == http.StatusInternalServerError {
+			t.Errorf("%s: %d %s, want 503", call.Operation, answer.Status, answer.Body)
+		}
+	}
+}
+
+func TestEveryCallThatIsNotBuiltYetSaysSoAlike(t *testing.T) {
+	t.Parallel()
+	server := portaltest.Start(t, portaltest.WithApp(app.WithSessions(sessions{})))
+	built, err := portaltest.Implemented("../httpapi")
+	if err != nil {
+		t.Fatal(err)
+	}
+	client := server.Client(t).As("good")
+	for _, call := range every(t) {
+		if built[strings.ToLower(call.Operation)] || call.Upload {
+			continue
+		}
+		if answer := send(client, call); answer.Status != http.StatusNotImplemented || answer.Code() != "NOT_IMPLEMENTED" {
+			t.Errorf("%s: %d %s", call.Operation, answer.Status, answer.Body)
+		}
+	}
+}

@@ -1,0 +1,122 @@
+package remote
+
+import (
+	"cmp"
+	"context"
+	"slices"
+	"time"
+)
+
+// Listing is a remote with its versions, for `krapao remotes list`.
+type Listing struct {
+	Name string
+	// Active is the version members get, empty when none; Pinned tells that it is to stay.
+	Active string
+	Pinned bool
+	// Versions has what was published, newest first.
+	Versions []ListedVersion
+	// History has what was decided, newest first.
+	History []Activation
+}
+
+// ListedVersion is a published version in a Listing.
+type ListedVersion struct {
+	Version     string
+	Kit         string
+	Contract    string // empty when it makes no calls
+	PublishedAt time.Time
+	PublishedBy string
+}
+
+// List gives every remote that was ever published, by name.
+func (s *Service) List(ctx context.Context) ([]Listing, error) {
+	versions, err := s.repository.Versions(ctx)
+	if err != nil {
+		return nil, err
+	}
+	history, err := s.repository.History(ctx)
+	if err != nil {
+		return nil, err
+	}
+	byName := map[string]*Listing{}
+	for _, version := range versions {
+		listing := byName[version.Description.Name]
+		if listing == nil {
+			listing = &Listing{Name: version.Description.Name}
+			byName[listing.Name] = listing
+		}
+		listed := ListedVersion{Version: version.Description.Version, Kit: version.Description.Kit, PublishedAt: version.PublishedAt, PublishedBy: version.PublishedBy}
+		if version.Description.Contract != nil {
+			listed.Contract = *version.Description.Contract
+		}
+		listing.Versions = append(listing.Versions, listed)
+	}
+	for _, activation := range history {
+		if listing := byName[activation.Name]; listing != nil {
+			listing.History = append(listing.History, activation)
+		}
+	}
+	listings := make([]Listing, 0, len(byName))
+	for _, listing := range byName {
+		if len(listing.History) > 0 {
+			listing.Active, listing.Pinned = listing.History[0].Version, pinned(listing.History)
+		}
+		listings = append(listings, *listing)
+	}
+	slices.SortFunc(listings, func(a, b Listing) int { return cmp.Compare(a.Name, b.Name) })
+	return listings, nil
+}
+
+// Live gives the descriptions that a page uses, by name: the active ones, with the overrides (name to version) in their
+// stead where such a version was published. While the repository is down it gives what was last active.
+func (s *Service) Live(ctx context.Context, overrides map[string]string) ([]Description, error) {
+	active, err := s.active(ctx)
+	if err != nil {
+		return nil, err
+	}
+	live := make(map[string]Description, len(active))
+	for _, version := range active {
+		if s.fits(version.Description) == nil {
+			live[version.Description.Name] = version.Description
+		}
+	}
+	for name, wanted := range overrides {
+		if version, err := s.repository.Version(ctx, name, wanted); err == nil && s.fits(version.Description) == nil {
+			live[name] = version.Description
+		}
+	}
+	descriptions := make([]Description, 0, len(live))
+	for _, description := range live {
+		descriptions = append(descriptions, description)
+	}
+	slices.SortFunc(descriptions, func(a, b Description) int { return cmp.Compare(a.Name, b.Name) })
+	return descriptions, nil
+}
+
+func (s *Service) active(ctx context.Context) ([]Version, error) {
+	active, err := s.repository.Active(ctx)
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if err != nil {
+		if s.last == nil {
+			return nil, err
+		}
+		return s.last, nil
+	}
+	s.last = active
+	return active, nil
+}
+
+// describe gives the description of a published version, without asking the repository for those that are active.
+func (s *Service) describe(ctx context.Context, name, version string) (Description, error) {
+	s.mu.Lock()
+	last := s.last
+	s.mu.Unlock()
+	for _, active := range last {
+		if active.Description.Name == name && active.Description.Version == version {
+			return active.Description, nil
+		}
+	}
+	published, err := s.repository.Version(ctx, name, version)
+	return published.Description, err
+}

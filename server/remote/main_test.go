@@ -1,0 +1,115 @@
+package remote_test
+
+import (
+	"crypto/sha512"
+	"encoding/base64"
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"krapao/server/postgres"
+	"krapao/server/postgres/postgrestest"
+	"krapao/server/remote"
+)
+
+func TestMain(m *testing.M) { postgrestest.Main(m) }
+
+// registry is a Service on a real PostgreSQL and a real folder.
+type registry struct {
+	*remote.Service
+	store string
+	db    *postgres.DB
+}
+
+func newRegistry(t *testing.T) registry {
+	t.Helper()
+	store := t.TempDir()
+	folder, err := remote.OpenFolder(store)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = folder.Close() })
+	db := postgrestest.NewDB(t)
+	now := time.Date(2026, 3, 9, 12, 0, 0, 0, time.UTC)
+	clock := func() time.Time { now = now.Add(time.Second); return now }
+	return registry{remote.New(remote.Config{Store: folder, Repository: postgres.NewRemoteRepository(db), Now: clock, Kit: "1.2.0"}), store, db}
+}
+
+// build is a build to publish; change it before write.
+type build struct {
+	remote.Description
+	files map[string]string
+}
+
+func newBuild(name, version string) build {
+	return build{
+		Description: remote.Description{
+			Schema: remote.Schema, Name: name, Version: version, Kit: "1.1.0", URL: "/mf/" + name + "/" + version + "/", Entry: "remoteEntry.js",
+			Base:   remote.Needs{JS: []string{"remoteEntry.js"}},
+			Routes: []remote.Route{{Path: "/user/spin", Needs: remote.Needs{JS: []string{"assets/spin.js"}, CSS: []string{"assets/spin.css"}}}},
+			Slots:  []remote.Slot{{Slot: "home.spin", Needs: remote.Needs{JS: []string{"assets/spin.js"}}}},
+		},
+		files: map[string]string{"remoteEntry.js": "export const version = '" + version + "'", "assets/spin.js": "export default 1", "assets/spin.css": "a{}"},
+	}
+}
+
+// write puts the build into a folder, with a description that fits its files.
+func (b build) write(t *testing.T) (dir string) {
+	t.Helper()
+	dir = t.TempDir()
+	b.Files = map[string]remote.File{}
+	for name, content := range b.files {
+		hash := sha512.Sum384([]byte(content))
+		b.Files[name] = remote.File{SHA384: base64.StdEncoding.EncodeToString(hash[:]), Size: int64(len(content))}
+		if path := filepath.Join(dir, name); filepath.IsLocal(name) {
+			put(t, path, content)
+		}
+	}
+	raw, err := json.Marshal(b.Description)
+	if err != nil {
+		t.Fatal(err)
+	}
+	put(t, filepath.Join(dir, remote.DescriptionFile), string(raw))
+	return dir
+}
+
+func put(t *testing.T, path, content string) {
+	t.Helper()
+	if err := os.MkdirAll(filepath.Dir(path), 0o750); err != nil {
+		t.Fatal(err)
+	}
+	_ = os.Chmod(path, 0o600)
+	if err := os.WriteFile(path, []byte(content), 0o600); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func (r registry) published(t *testing.T, b build) {
+	t.Helper()
+	if _, err := r.Publish(t.Context(), remote.PublishInput{Dir: b.write(t), By: "somchai"}); err != nil {
+		t.Fatalf("publishing %s %s: %v", b.Name, b.Version, err)
+	}
+}
+
+func (r registry) activated(t *testing.T, name, version string) {
+	t.Helper()
+	if err := r.Activate(t.Context(), remote.ActivateInput{Name: name, Version: version, By: "malee"}); err != nil {
+		t.Fatalf("activating %s %s: %v", name, version, err)
+	}
+}
+
+// live gives the versions that a page gets, by name.
+func (r registry) live(t *testing.T, overrides map[string]string) map[string]string {
+	t.Helper()
+	descriptions, err := r.Live(t.Context(), overrides)
+	if err != nil {
+		t.Fatal(err)
+	}
+	versions := map[string]string{}
+	for _, description := range descriptions {
+		versions[description.Name] = description.Version
+	}
+	return versions
+}

@@ -1,0 +1,195 @@
+package remote
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+)
+
+// Config is what a Service needs.
+type Config struct {
+	Store      Store
+	Repository Repository
+	// Now is the clock.
+	Now func() time.Time
+	// Kit is the version of the kit that the deployed shell provides; empty: not checked (commands without a shell at hand).
+	Kit string
+}
+
+// Service is the registry. Its methods are safe for use by many at once.
+type Service struct {
+	store      Store
+	repository Repository
+	now        func() time.Time
+	kit        string
+	files      *cache
+
+	mu   sync.Mutex
+	last []Version // what was active when the repository last answered
+}
+
+// New makes a registry.
+func New(config Config) *Service {
+	return &Service{store: config.Store, repository: config.Repository, now: config.Now, kit: config.Kit, files: newCache(cacheSize)}
+}
+
+// ActivateInput chooses a version.
+type ActivateInput struct {
+	Name, Version string
+	// By is who decides.
+	By string
+}
+
+// Validate refuses what names no version or nobody. Errors: ErrPerson, ErrUnknown.
+func (in ActivateInput) Validate() error {
+	if in.By == "" {
+		return ErrPerson
+	}
+	if in.Name == "" || in.Version == "" {
+		return ErrUnknown
+	}
+	return nil
+}
+
+// Activate gives members a published version from their next page load. A version's first activation needs another person
+// than its publisher. Activating what is active changes nothing.
+// Errors: ErrUnknown, ErrSamePerson, ErrPinned, ErrKit, ErrPerson.
+func (s *Service) Activate(ctx context.Context, in ActivateInput) error {
+	return s.activate(ctx, in, Activated)
+}
+
+// Pin is Activate with a version that stays until Unpin. Errors: as Activate.
+func (s *Service) Pin(ctx context.Context, in ActivateInput) error {
+	return s.activate(ctx, in, Pinned)
+}
+
+func (s *Service) activate(ctx context.Context, in ActivateInput, kind Kind) error {
+	if err := in.Validate(); err != nil {
+		return err
+	}
+	return s.decide(ctx, in.Name, func(ctx context.Context, history []Activation) (Activation, error) {
+		published, err := s.repository.Version(ctx, in.Name, in.Version)
+		if err != nil {
+			return Activation{}, err
+		}
+		if pinned(history) && history[0].Version != in.Version {
+			return Activation{}, fmt.Errorf("%w: %s %s", ErrPinned, in.Name, history[0].Version)
+		}
+		if err := s.fits(published.Description); err != nil {
+			return Activation{}, err
+		}
+		if !everActive(history, in.Version) && published.PublishedBy == in.By {
+			return Activation{}, fmt.Errorf("%w: %s published %s %s", ErrSamePerson, in.By, in.Name, in.Version)
+		}
+		if len(history) > 0 && history[0].Version == in.Version && (kind == Activated || pinned(history)) {
+			return Activation{}, errNothingToDo
+		}
+		return Activation{Version: in.Version, Kind: kind, By: in.By}, nil
+	})
+}
+
+// Unpin lets other versions be activated again; the version stays. Errors: ErrUnknown, ErrPerson.
+func (s *Service) Unpin(ctx context.Context, name, by string) error {
+	if by == "" {
+		return ErrPerson
+	}
+	return s.decide(ctx, name, func(_ context.Context, history []Activation) (Activation, error) {
+		if len(history) == 0 {
+			return Activation{}, fmt.Errorf("%w: %s", ErrUnknown, name)
+		}
+		if !pinned(history) {
+			return Activation{}, errNothingToDo
+		}
+		return Activation{Version: history[0].Version, Kind: Unpinned, By: by}, nil
+	})
+}
+
+// Rollback gives members again what they had before the active version, and tells which version that is. It was activated
+// by two people once, so one is enough now; it also leaves a pinned version. Errors: ErrUnknown, ErrKit, ErrPerson.
+func (s *Service) Rollback(ctx context.Context, name, by string) (version string, err error) {
+	if by == "" {
+		return "", ErrPerson
+	}
+	err = s.decide(ctx, name, func(ctx context.Context, history []Activation) (Activation, error) {
+		before := previous(history)
+		if before == "" {
+			return Activation{}, fmt.Errorf("%w: %s had no version before", ErrUnknown, name)
+		}
+		published, err := s.repository.Version(ctx, name, before)
+		if err != nil {
+			return Activation{}, err
+		}
+		version = before
+		return Activation{Version: before, Kind: RolledBack, By: by}, s.fits(published.Description)
+	})
+	return version, err
+}
+
+// errNothingToDo ends a decision that would change nothing.
+var errNothingToDo = errors.New("remote: nothing to do")
+
+func (s *Service) decide(ctx context.Context, name string, choose func(ctx context.Context, history []Activation) (Activation, error)) error {
+	err := s.repository.Decide(ctx, name, func(ctx context.Context, history []Activation) (Activation, error) {
+		activation, err := choose(ctx, history)
+		activation.Name, activation.At = name, s.now()
+		return activation, err
+	})
+	if errors.Is(err, errNothingToDo) {
+		return nil
+	}
+	return err
+}
+
+// fits checks that the shell's kit provides what a remote was built for: the same major, and at least its minor, because
+// within a major the kit only ever adds.
+func (s *Service) fits(d Description) error {
+	if s.kit == "" {
+		return nil
+	}
+	has, needs := numbers(s.kit), numbers(d.Kit)
+	if has[0] != needs[0] || has[1] < needs[1] {
+		return fmt.Errorf("%w: %s %s needs kit %s, the shell has %s", ErrKit, d.Name, d.Version, d.Kit, s.kit)
+	}
+	return nil
+}
+
+func numbers(version string) [3]int {
+	var parsed [3]int
+	for i, part := range strings.SplitN(version, ".", 3) {
+		parsed[i], _ = strconv.Atoi(part)
+	}
+	return parsed
+}
+
+func pinned(history []Activation) bool { return len(history) > 0 && history[0].Kind == Pinned }
+
+func everActive(history []Activation, version string) bool {
+	for _, activation := range history {
+		if activation.Version == version {
+			return true
+		}
+	}
+	return false
+}
+
+// previous is the version that was active before the present one: undoing a rollback's undoing goes further back, so that
+// two rollbacks in a row do not swing between two bad versions.
+func previous(history []Activation) string {
+	var stack []string // what rolling back would return to, oldest first
+	for i := len(history) - 1; i >= 0; i-- {
+		switch entry := history[i]; {
+		case entry.Kind == RolledBack && len(stack) > 1:
+			stack = stack[:len(stack)-1]
+		case len(stack) == 0 || stack[len(stack)-1] != entry.Version:
+			stack = append(stack, entry.Version)
+		}
+	}
+	if len(stack) < 2 {
+		return ""
+	}
+	return stack[len(stack)-2]
+}

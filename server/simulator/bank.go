@@ -1,0 +1,192 @@
+package simulator
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/go-chi/chi/v5"
+	qrcode "github.com/skip2/go-qrcode"
+
+	"krapao/server/money"
+	"krapao/server/simulator/api/payment"
+	"krapao/server/simulator/api/webhook"
+)
+
+// bank holds the house's accounts at every bank (and the e-wallet TRUE), reports what arrives on them, and verifies slips.
+type bank struct {
+	notServed
+	config   *Config
+	webhooks *webhooks
+
+	mutex     sync.Mutex
+	accounts  map[string]*houseAccount // by bank code and number
+	transfers []*bankTransfer          // oldest first
+	asked     map[string]string        // a verified transfer's key -> the reference it was first verified under
+}
+
+type houseAccount struct {
+	BankCode  string
+	AccountNo string
+	Currency  money.Currency
+	Balance   money.Amount
+}
+
+// bankTransfer is money that somebody sent to the house, as the page and POST /bank/transfers show it.
+type bankTransfer struct {
+	LineID      string         `json:"lineId"`
+	Reference   string         `json:"transactionReference"`
+	SlipPayload string         `json:"slipPayload"`
+	FromBank    string         `json:"fromBankCode"`
+	FromNo      string         `json:"fromAccountNo"`
+	FromName    string         `json:"fromAccountName"`
+	ToBank      string         `json:"toBankCode"`
+	ToNo        string         `json:"toAccountNo"`
+	Amount      money.Amount   `json:"amount"`
+	Currency    money.Currency `json:"currency"`
+	At          time.Time      `json:"transferredAt"`
+}
+
+func (b *bank) mount(router chi.Router) {
+	router.Get("/bank", b.page)
+	router.Post("/bank/transfers", control("/bank", b.transfer))
+	router.Get("/bank/transfers/{reference}/slip.png", b.slip)
+	router.Route(BankPath, func(router chi.Router) {
+		router.Use(b.config.Credentials.requireKey(one(BankParty)))
+		mountPayment(router, b)
+	})
+}
+
+// transfer is the payer's side: POST /bank/transfers moves money to an account of the house and reports it.
+func (b *bank) transfer(_ *http.Request, in input) (any, error) {
+	amount, err := in.amount("amount")
+	if err != nil {
+		return nil, err
+	}
+	made := &bankTransfer{
+		LineID: "L" + random(capitals, 16), Reference: random(capitals, 20), Amount: amount, Currency: money.Currency(in.or("currency", "BAHT")),
+		FromBank: in.or("fromBankCode", "SCB"), FromNo: in.or("fromAccountNo", "4051234567"), FromName: in.or("fromAccountName", "SOMCHAI JAIDEE"),
+		ToBank: in.or("toBankCode", "KBANK"), ToNo: in.or("toAccountNo", ""), At: b.config.Now(),
+	}
+	if made.ToNo == "" {
+		return nil, malformed("toAccountNo is required")
+	}
+	if err := checkMoney(amount, string(made.Currency)); err != nil {
+		return nil, err
+	}
+	made.SlipPayload = slipPayload(bankNumbers[made.FromBank], made.Reference)
+	b.mutex.Lock()
+	key := made.ToBank + " " + made.ToNo + " " + string(made.Currency)
+	if b.accounts[key] == nil {
+		b.accounts[key] = &houseAccount{BankCode: made.ToBank, AccountNo: made.ToNo, Currency: made.Currency}
+	}
+	b.accounts[key].Balance += amount
+	b.transfers = append(b.transfers, made)
+	b.mutex.Unlock()
+	b.report(made)
+	return made, nil
+}
+
+func (b *bank) report(made *bankTransfer) {
+	payer := &webhook.PaymentParty{BankCode: &made.FromBank, AccountNo: &made.FromNo, AccountName: &made.FromName}
+	if made.FromBank == "TRUE" {
+		payer.Phone = &made.FromNo
+	}
+	memo := fmt.Sprintf("TRANSFER FROM %s X%s", made.FromBank, made.FromNo[max(0, len(made.FromNo)-4):])
+	feed := webhook.BankFeed{EventID: "feed_" + random(letters, 16), AccountNo: made.ToNo, Lines: []webhook.BankFeedLine{{
+		LineID: made.LineID, Amount: made.Amount, Currency: webhook.Currency(made.Currency), TransferredAt: made.At, Payer: payer, Memo: &memo,
+	}}}
+	b.webhooks.send(bankFeed, made.ToBank, BankFeedParty(made.ToBank), feed.EventID, summary("LINE", made.Amount, made.Currency), feed)
+}
+
+// VerifySlip looks the slip's transfer up in the book.
+func (b *bank) VerifySlip(_ context.Context, request payment.VerifySlipRequestObject) (payment.VerifySlipResponseObject, error) {
+	body := request.Body
+	if err := checkReference(body.Reference); err != nil {
+		return nil, err
+	}
+	verdict := func(outcome payment.SlipOutcome, known *bankTransfer) (payment.VerifySlipResponseObject, error) {
+		answer := payment.VerifySlip200JSONResponse{Outcome: outcome}
+		if known != nil {
+			answer.Transfer = known.shown()
+		}
+		return answer, nil
+	}
+	bankNo, transaction, ok := readSlip(body.QrPayload)
+	if !ok {
+		return verdict(payment.SlipOutcomeNOTAPAYMENTQR, nil)
+	}
+	b.mutex.Lock()
+	defer b.mutex.Unlock()
+	known := b.lookUp(bankNo, transaction)
+	first := b.asked[bankNo+transaction]
+	switch {
+	case known == nil:
+		return verdict(payment.SlipOutcomeEXPIREDORABSENT, nil)
+	case first != "" && first != body.Reference:
+		return verdict(payment.SlipOutcomeDUPLICATE, known)
+	case body.ReceiverAccountNo != nil && digits(*body.ReceiverAccountNo) != digits(known.ToNo):
+		return verdict(payment.SlipOutcomeRECEIVERDIFFERS, known)
+	case body.Amount != nil && *body.Amount != known.Amount:
+		return verdict(payment.SlipOutcomeAMOUNTDIFFERS, known)
+	}
+	b.asked[bankNo+transaction] = body.Reference
+	return verdict(payment.SlipOutcomeVERIFIED, known)
+}
+
+func (b *bank) lookUp(bankNo, transaction string) *bankTransfer {
+	for _, known := range b.transfers {
+		if known.Reference == transaction && (bankNo == "" || bankNumbers[known.FromBank] == bankNo) {
+			return known
+		}
+	}
+	return nil
+}
+
+// shown is the transfer as a verification service tells it, the payer's number masked.
+func (t *bankTransfer) shown() *payment.SlipTransfer {
+	masked := t.FromNo
+	if len(masked) == 10 {
+		masked = "xxx-x-x" + masked[5:9] + "-x"
+	}
+	return &payment.SlipTransfer{
+		BankNo: bankNumbers[t.FromBank], TransactionReference: t.Reference, Amount: t.Amount, Currency: payment.Currency(t.Currency), TransferredAt: t.At,
+		Payer:    payment.PaymentParty{BankCode: &t.FromBank, AccountNo: &masked, AccountName: &t.FromName},
+		Receiver: payment.PaymentParty{BankCode: &t.ToBank, AccountNo: &t.ToNo},
+	}
+}
+
+func (b *bank) slip(w http.ResponseWriter, r *http.Request) {
+	b.mutex.Lock()
+	known := b.lookUp("", chi.URLParam(r, "reference"))
+	b.mutex.Unlock()
+	if known == nil {
+		writeFailure(w, r, errNoPayment)
+		return
+	}
+	picture, err := qrcode.Encode(known.SlipPayload, qrcode.Medium, 480)
+	if err != nil {
+		writeFailure(w, r, err)
+		return
+	}
+	w.Header().Set("Content-Type", "image/png")
+	_, _ = w.Write(picture)
+}
+
+func (b *bank) page(w http.ResponseWriter, _ *http.Request) {
+	b.mutex.Lock()
+	defer b.mutex.Unlock()
+	render(w, "bank.html", view{Title: "Bank", Data: map[string]any{"Accounts": b.accounts, "Transfers": newest(b.transfers)}})
+}
+
+func digits(text string) string {
+	return strings.Map(func(r rune) rune {
+		if r < '0' || r > '9' {
+			return -1
+		}
+		return r
+	}, text)
+}

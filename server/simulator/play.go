@@ -1,0 +1,94 @@
+package simulator
+
+import (
+	"context"
+	"encoding/base64"
+	"net/http"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/go-chi/chi/v5"
+
+	"krapao/server/simulator/api/provider"
+)
+
+// play is the player's side: POST /provider/{code}/players/{username}/play settles one bet of a stake and a payout.
+func (p *providers) play(r *http.Request, in input) (any, error) {
+	stake, err := in.amount("stake")
+	if err != nil {
+		return nil, err
+	}
+	payout, err := in.amount("payout")
+	if err != nil {
+		return nil, err
+	}
+	if stake < 0 || payout < 0 {
+		return nil, malformed("stake and payout are not below 0")
+	}
+	p.mutex.Lock()
+	defer p.mutex.Unlock()
+	known, err := p.player(r.Context(), chi.URLParam(r, "username"))
+	if err != nil {
+		return nil, err
+	}
+	if stake > known.balance {
+		return nil, &refusal{http.StatusConflict, "INSUFFICIENT_FUNDS", "The player holds " + known.balance.String() + "."}
+	}
+	at, now := p.of(chi.URLParam(r, "code")), p.config.Now()
+	if payout != stake {
+		known.change(payout - stake)
+	}
+	bet := provider.Bet{
+		ID: "B-" + random(capitals, 10), Username: known.Username, GameCode: in.or("gameCode", "fortune-tiger"), Status: provider.SETTLED,
+		Stake: stake, Payout: payout, Currency: known.Currency, PlacedAt: now, SettledAt: now,
+	}
+	at.bets = append(at.bets, bet)
+	return bet, nil
+}
+
+func (p *providers) playAndReturn(w http.ResponseWriter, r *http.Request) {
+	control("/provider/"+chi.URLParam(r, "code"), p.play)(w, r)
+}
+
+const longestSpan = 24 * time.Hour
+
+// ListBets gives settled bets in pages. A cursor is the number of bets before the page: the list only grows at its end.
+func (p *providers) ListBets(ctx context.Context, request provider.ListBetsRequestObject) (provider.ListBetsResponseObject, error) {
+	ask := request.Params
+	if span := ask.To.Sub(ask.From); span < 0 || span > longestSpan {
+		return nil, malformed("the span is at most 24 hours")
+	}
+	limit, offset := 200, 0
+	if ask.Limit != nil {
+		limit = *ask.Limit
+	}
+	if limit < 1 || limit > 1000 {
+		return nil, malformed("limit is 1 to 1000")
+	}
+	if ask.Cursor != nil {
+		text, err := base64.RawURLEncoding.DecodeString(*ask.Cursor)
+		if err == nil {
+			offset, err = strconv.Atoi(strings.TrimPrefix(string(text), "offset:"))
+		}
+		if err != nil || offset < 0 {
+			return nil, malformed("the cursor is none of ours")
+		}
+	}
+	p.mutex.Lock()
+	defer p.mutex.Unlock()
+	found := slices.Clone(p.of(codeOf(ctx)).bets)
+	found = slices.DeleteFunc(found, func(bet provider.Bet) bool {
+		return bet.SettledAt.Before(ask.From) || !bet.SettledAt.Before(ask.To) || (ask.Username != nil && bet.Username != *ask.Username)
+	})
+	page := provider.ListBets200JSONResponse{Bets: []provider.Bet{}}
+	if offset < len(found) {
+		page.Bets = found[offset:min(offset+limit, len(found))]
+	}
+	if offset+limit < len(found) {
+		next := base64.RawURLEncoding.EncodeToString([]byte("offset:" + strconv.Itoa(offset+limit)))
+		page.NextCursor = &next
+	}
+	return page, nil
+}

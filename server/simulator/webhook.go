@@ -1,0 +1,188 @@
+package simulator
+
+import (
+	"bytes"
+	"context"
+	"crypto/hmac"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
+	"io"
+	"log/slog"
+	"net/http"
+	"strconv"
+	"sync"
+	"time"
+
+	"krapao/server/simulator/api/webhook"
+)
+
+// kind says which of Krapao's webhooks an event goes to.
+type kind string
+
+const (
+	paymentEvent kind = "payment"
+	payoutEvent  kind = "payout"
+	bankFeed     kind = "bank-feed"
+)
+
+// Delivery is one event on its way to Krapao, as the page and GET /gateway/webhooks show it.
+type Delivery struct {
+	EventID  string    `json:"eventId"`
+	Kind     string    `json:"kind"`
+	Party    string    `json:"party"`
+	Summary  string    `json:"summary"`
+	Attempts int       `json:"attempts"`
+	Status   string    `json:"status"` // the last answer
+	Done     bool      `json:"done"`   // answered 200, or 400 after which repeating is no use
+	At       time.Time `json:"at"`
+}
+
+type delivery struct {
+	Delivery
+	kind   kind
+	secret string
+	body   []byte
+}
+
+// webhooks sends the parties' reports, each until it is answered 200.
+type webhooks struct {
+	config Config
+	client *http.Client
+	queue  chan *delivery
+
+	mutex  sync.Mutex
+	portal string
+	all    []*delivery
+}
+
+const keptDeliveries = 200
+
+func newWebhooks(config Config) *webhooks {
+	return &webhooks{
+		config: config, portal: config.Portal, queue: make(chan *delivery, 1024),
+		client: &http.Client{Timeout: 10 * time.Second},
+	}
+}
+
+func (h *webhooks) setPortal(origin string) {
+	h.mutex.Lock()
+	defer h.mutex.Unlock()
+	h.portal = origin
+}
+
+// send queues one event. party is the code in the webhook's path, secretOf the name its secret is derived by.
+func (h *webhooks) send(kind kind, party, secretOf, eventID, summary string, event any) {
+	body, err := json.Marshal(event)
+	if err != nil {
+		panic(err) // generated types marshal
+	}
+	queued := &delivery{kind: kind, secret: h.config.Credentials.Secret(secretOf), body: body, Delivery: Delivery{
+		EventID: eventID, Kind: string(kind), Party: party, Summary: summary, Status: "waiting", At: h.config.Now(),
+	}}
+	h.mutex.Lock()
+	h.all = append(h.all, queued)
+	if len(h.all) > keptDeliveries {
+		h.all = h.all[len(h.all)-keptDeliveries:]
+	}
+	h.mutex.Unlock()
+	h.queue <- queued
+}
+
+// list gives the latest deliveries, newest first.
+func (h *webhooks) list() []Delivery {
+	h.mutex.Lock()
+	defer h.mutex.Unlock()
+	out := make([]Delivery, 0, len(h.all))
+	for i := len(h.all) - 1; i >= 0; i-- {
+		out = append(out, h.all[i].Delivery)
+	}
+	return out
+}
+
+func (h *webhooks) run(ctx context.Context) {
+	var group sync.WaitGroup
+	defer group.Wait()
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case queued := <-h.queue:
+			group.Go(func() { h.deliver(ctx, queued) })
+		}
+	}
+}
+
+const longestRetry = 30 * time.Second
+
+func (h *webhooks) deliver(ctx context.Context, d *delivery) {
+	for wait := h.config.FirstRetry; ; wait = min(2*wait, longestRetry) {
+		status, err := h.attempt(ctx, d)
+		done := status == http.StatusOK || status == http.StatusBadRequest
+		h.note(d, status, err, done)
+		if done {
+			return
+		}
+		h.config.Log.LogAttrs(ctx, slog.LevelWarn, "webhook not taken", slog.String("kind", d.Kind), slog.String("event", d.EventID),
+			slog.Int("status", status), slog.Any("error", err), slog.Duration("again_in", wait))
+		select {
+		case <-ctx.Done():
+			return
+		case <-time.After(wait):
+		}
+	}
+}
+
+func (h *webhooks) note(d *delivery, status int, err error, done bool) {
+	h.mutex.Lock()
+	defer h.mutex.Unlock()
+	d.Attempts++
+	d.Done = done
+	d.Status = strconv.Itoa(status)
+	if err != nil {
+		d.Status = "no answer"
+	}
+}
+
+// attempt signs the same bytes anew, at the time they are sent.
+func (h *webhooks) attempt(ctx context.Context, d *delivery) (status int, err error) {
+	h.mutex.Lock()
+	portal := h.portal
+	h.mutex.Unlock()
+	client, err := webhook.NewClient(portal, webhook.WithHTTPClient(h.client))
+	if err != nil {
+		return 0, err
+	}
+	timestamp := h.config.Now().Unix()
+	signature := sign(d.secret, timestamp, d.body)
+	const json = "application/json"
+	var response *http.Response
+	switch d.kind {
+	case paymentEvent:
+		response, err = client.ReceivePaymentEventWithBody(ctx, d.Party,
+			&webhook.ReceivePaymentEventParams{XKrapaoTimestamp: timestamp, XKrapaoSignature: signature}, json, bytes.NewReader(d.body))
+	case payoutEvent:
+		response, err = client.ReceivePayoutEventWithBody(ctx, d.Party,
+			&webhook.ReceivePayoutEventParams{XKrapaoTimestamp: timestamp, XKrapaoSignature: signature}, json, bytes.NewReader(d.body))
+	case bankFeed:
+		response, err = client.ReceiveBankFeedWithBody(ctx, d.Party,
+			&webhook.ReceiveBankFeedParams{XKrapaoTimestamp: timestamp, XKrapaoSignature: signature}, json, bytes.NewReader(d.body))
+	default:
+		return 0, fmt.Errorf("simulator: no webhook of kind %q", d.kind)
+	}
+	if err != nil {
+		return 0, err
+	}
+	defer func() { _ = response.Body.Close() }()
+	_, err = io.Copy(io.Discard, io.LimitReader(response.Body, 1<<20))
+	return response.StatusCode, err
+}
+
+// sign is the webhookSignature of payment.yaml.
+func sign(secret string, timestamp int64, body []byte) string {
+	mac := hmac.New(sha256.New, []byte(secret))
+	mac.Write([]byte(strconv.FormatInt(timestamp, 10) + "."))
+	mac.Write(body)
+	return hex.EncodeToString(mac.Sum(nil))
+}

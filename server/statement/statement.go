@@ -1,0 +1,145 @@
+// Package statement shows the main wallet's postings as the product's history. It owns no data: a line is a posting of the
+// ledger, so what the lines add up to is the balance, at every moment. What has not moved the wallet yet (a QR code that waits to be
+// paid) is no line; what came back is a line of its own. In the product: "statement", "transaction history".
+package statement
+
+import (
+	"context"
+	"time"
+
+	"krapao/server/id"
+	"krapao/server/ledger"
+	"krapao/server/money"
+)
+
+// Type is what kind of transaction a line is, as the wire names it.
+type Type string
+
+// The types.
+const (
+	Deposit     Type = "DEPOSIT"
+	Bonus       Type = "BONUS"
+	FinishBonus Type = "FINISH_BONUS"
+	Withdraw    Type = "WITHDRAW"
+	Transfer    Type = "TRANSFER"
+)
+
+// Status is how far a line got.
+type Status string
+
+// Success is the only status that a posting has: the book has no half-done ones.
+const Success Status = "SUCCESS"
+
+// What stands on the other side when nobody names a bank or a provider.
+const (
+	wallet = "WALLET"
+	bonus  = "BONUS"
+	bank   = "BANK"
+	game   = "GAME"
+)
+
+// Line is one line of the history.
+type Line struct {
+	// ID is the ledger transaction's.
+	ID   id.ID
+	Type Type
+	// From and To are WALLET, BONUS, a provider's code or a bank's code.
+	From, To string
+	// Amount is never negative; WalletChange is what it did to the main wallet.
+	Amount, WalletChange money.Amount
+	Status               Status
+	At                   time.Time
+}
+
+// Page is one page, newest first.
+type Page struct {
+	// Total counts the lines of all pages.
+	Total int64
+	Lines []Line
+}
+
+// Book gives pages of the main wallet's postings; postgres.Ledger is one.
+type Book interface {
+	// Statement gives a page (from 1) of at most 100 entries, newest first, empty beyond the last one.
+	Statement(ctx context.Context, member id.MemberID, page, limit int64) (ledger.Page, error)
+}
+
+// Parties knows who was on the other side of a transaction.
+type Parties interface {
+	// Parties gives a bank's or a provider's code for each of the transactions' references that it knows.
+	Parties(ctx context.Context, member id.MemberID, references []string) (map[string]string, error)
+}
+
+// Service makes the history.
+type Service struct {
+	Book    Book
+	Parties Parties
+}
+
+// List gives one page (from 1) of at most 100 lines, newest first.
+func (s *Service) List(ctx context.Context, member id.MemberID, page, limit int64) (Page, error) {
+	entries, err := s.Book.Statement(ctx, member, page, limit)
+	if err != nil {
+		return Page{}, err
+	}
+	parties, err := s.parties(ctx, member, entries.Entries)
+	if err != nil {
+		return Page{}, err
+	}
+	lines := make([]Line, len(entries.Entries))
+	for i, entry := range entries.Entries {
+		lines[i] = lineOf(entry, parties[entry.Reference])
+	}
+	return Page{Total: entries.Total, Lines: lines}, nil
+}
+
+// parties asks once for the whole page.
+func (s *Service) parties(ctx context.Context, member id.MemberID, entries []ledger.Entry) (map[string]string, error) {
+	var references []string
+	for _, entry := range entries {
+		if entry.Reference != "" {
+			references = append(references, entry.Reference)
+		}
+	}
+	if len(references) == 0 {
+		return nil, nil
+	}
+	return s.Parties.Parties(ctx, member, references)
+}
+
+// lineOf shows one posting, with the party on the other side as far as it is known. A kind that has no type of its own is shown by
+// its sign, so that the lines always add up.
+func lineOf(entry ledger.Entry, party string) Line {
+	line := Line{ID: entry.TransactionID, Amount: entry.Amount, WalletChange: entry.Amount, Status: Success, At: entry.At}
+	if line.Amount < 0 {
+		line.Amount = -line.Amount
+	}
+	kind, known := kinds[entry.Kind]
+	if !known {
+		kind = kinds[ledger.Deposit]
+		if entry.Amount < 0 {
+			kind = kinds[ledger.Withdraw]
+		}
+	}
+	if party == "" {
+		party = kind.party
+	}
+	line.Type, line.From, line.To = kind.shown, party, wallet
+	if entry.Amount < 0 {
+		line.From, line.To = wallet, party
+	}
+	return line
+}
+
+// kinds says how a ledger transaction is shown, and who is on the other side when nobody says. A Reversal is a transfer's money coming back.
+var kinds = map[ledger.Kind]struct {
+	shown Type
+	party string
+}{
+	ledger.Deposit:     {Deposit, bank},
+	ledger.Bonus:       {Bonus, bonus},
+	ledger.FinishBonus: {FinishBonus, bonus},
+	ledger.Withdraw:    {Withdraw, bank},
+	ledger.Transfer:    {Transfer, game},
+	ledger.Reversal:    {Transfer, game},
+}

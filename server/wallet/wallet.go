@@ -1,0 +1,64 @@
+// Package wallet is the overview that the home screen shows: who the member is, where withdrawals go, and what they have, read
+// in one moment. It owns no data. In the product: "wallet"; the balances are accounts of the ledger.
+package wallet
+
+import (
+	"context"
+	"time"
+
+	"krapao/server/fault"
+	"krapao/server/id"
+	"krapao/server/money"
+)
+
+// Faults of the overview.
+var (
+	// ErrNoWallet: the member has no wallet.
+	ErrNoWallet = fault.New(fault.NotFound, "NO_WALLET")
+	// ErrNoBank: the member has no bank account.
+	ErrNoBank = fault.New(fault.NotFound, "NO_BANK")
+)
+
+// Overview is what a member has. Amounts are in minor units of Currency.
+type Overview struct {
+	Member   id.MemberID
+	Phone    string
+	Name     string
+	Currency money.Currency
+	// CreatedAt is when the member registered.
+	CreatedAt, LastLoginAt time.Time
+	// AgreementVersion is the agreement accepted last, nil: none.
+	AgreementVersion *string
+	// Bank is where withdrawals go.
+	Bank BankAccount
+	// Main is what can be transferred or withdrawn; what is held or in transit is not in it.
+	Main money.Amount
+	// Coins counts whole coins.
+	Coins int64
+	// SyncedAt is when all game accounts were last refreshed; CreatedAt before the first time.
+	SyncedAt time.Time
+}
+
+// BankAccount is the member's own.
+type BankAccount struct {
+	// Code, NameLocal and NameEN are the bank's; the names are the code for a bank that is no longer known.
+	Code, NameLocal, NameEN string
+	// Holder and Number are the account's.
+	Holder, Number string
+	// IsLocked: money has moved, so only the operator changes it.
+	IsLocked bool
+}
+
+// Store reads overviews.
+type Store interface {
+	// Overview reads everything in one statement. Errors: NO_WALLET, NO_BANK.
+	Overview(ctx context.Context, member id.MemberID) (Overview, error)
+}
+
+// Service gives overviews.
+type Service struct{ Store Store }
+
+// Overview gives what the member has. It asks no provider. Errors: NO_WALLET, NO_BANK.
+func (s *Service) Overview(ctx context.Context, member id.MemberID) (Overview, error) {
+	return s.Store.Overview(ctx, member)
+}

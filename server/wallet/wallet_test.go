@@ -1,0 +1,127 @@
+package wallet_test
+
+import (
+	"context"
+	"encoding/json"
+	"net/http"
+	"net/netip"
+	"testing"
+	"time"
+
+	"krapao/server/app"
+	"krapao/server/httpapi"
+	"krapao/server/httpapi/api/portal"
+	"krapao/server/id"
+	"krapao/server/ledger"
+	"krapao/server/money"
+	"krapao/server/portaltest"
+	"krapao/server/postgres"
+)
+
+func TestMain(m *testing.M) { portaltest.Main(m) }
+
+const somchai, malee = id.MemberID(10_000_001), id.MemberID(10_000_002)
+
+// byNumber takes the member's number for a token.
+type byNumber struct{}
+
+func (byNumber) ReadSession(_ context.Context, token string, _ netip.Addr) (httpapi.Session, error) {
+	member, err := id.ParseMember(token)
+	return httpapi.Session{ID: id.NewID(), Member: member, Currency: money.Baht}, err
+}
+
+type stand struct {
+	*portaltest.Server
+	t    *testing.T
+	book postgres.Ledger
+}
+
+func newStand(t *testing.T) *stand {
+	s := &stand{t: t, Server: portaltest.Start(t, portaltest.WithApp(app.WithSessions(byNumber{})))}
+	s.book = postgres.Ledger{DB: s.Database.DB}
+	return s
+}
+
+func (s *stand) exec(sql string, args ...any) {
+	s.t.Helper()
+	if _, err := s.Database.DB.Querier(s.t.Context()).Exec(s.t.Context(), sql, args...); err != nil {
+		s.t.Fatal(err)
+	}
+}
+
+// member writes a member with an empty wallet.
+func (s *stand) member(member id.MemberID, phone string, at time.Time) {
+	s.t.Helper()
+	s.exec("insert into member (id, phone, name, password_hash, currency, created_at, last_login_at) values ($1, $2, 'Somchai', 'none', 'BAHT', $3, $4)",
+		member, phone, at, at.Add(time.Hour))
+	if err := s.book.OpenWallet(s.t.Context(), member, money.Baht, at); err != nil {
+		s.t.Fatal(err)
+	}
+}
+
+func (s *stand) bank(member id.MemberID, code, number string) {
+	s.t.Helper()
+	s.exec("insert into member_bank (member_id, bank_code, account_no, account_name, changed_at) values ($1, $2, $3, 'SOMCHAI JAIDEE', now())", member, code, number)
+}
+
+func (s *stand) deposit(member id.MemberID, amount money.Amount) {
+	s.t.Helper()
+	if _, err := s.book.Post(s.t.Context(), ledger.Transaction{
+		Key: id.NewID().String(), Kind: ledger.Deposit, MemberID: member, Currency: money.Baht, At: s.Clock.Now(),
+		Postings: []ledger.Posting{{Account: ledger.Clearing("payment", money.Baht), Amount: -amount}, {Account: ledger.Main(member), Amount: amount}},
+	}); err != nil {
+		s.t.Fatal(err)
+	}
+}
+
+func (s *stand) get(member id.MemberID) (overview portal.WalletResponse, answer portaltest.Answer) {
+	s.t.Helper()
+	answer = s.Client(s.t).As(member.String()).Do(http.MethodGet, "/api/wallet", "")
+	if answer.Status == http.StatusOK {
+		if err := json.Unmarshal(answer.Body, &overview); err != nil {
+			s.t.Fatal(err)
+		}
+	}
+	return overview, answer
+}
+
+func TestTheOverviewIsTheMembersOwnAndOfThisMoment(t *testing.T) {
+	t.Parallel()
+	s := newStand(t)
+	registered := s.Clock.Now().Add(-24 * time.Hour).Truncate(time.Second)
+	s.member(somchai, "0812345678", registered)
+	s.bank(somchai, "KTB", "1234567890")
+	s.member(malee, "0898765432", registered)
+	s.bank(malee, "GONE", "1")
+	empty, answer := s.get(somchai)
+	if empty.Wallet.Amount != 0 || empty.BankAccount.IsLocked || empty.Slots == nil || len(empty.Slots) != 0 || empty.Invite != (portal.InviteBalance{}) {
+		t.Errorf("%s", answer.Body)
+	}
+	if p := empty.Profile; p.UnderscoreID != "10000001" || p.InviteCode != "PR10000001" || p.Username != "0812345678" || p.Name != "Somchai" || p.Coin != 0 ||
+		p.Currency != portal.BAHT || p.AgreementVersion != nil || !p.CreatedAt.Equal(registered) || !p.LastLoginAt.Equal(registered.Add(time.Hour)) || !empty.Timesync.Equal(registered) {
+		t.Errorf("%s", answer.Body)
+	}
+	if b := empty.BankAccount; b.BankCode != "KTB" || b.BankAccountNo != "1234567890" || b.BankAccountName != "SOMCHAI JAIDEE" || b.Bank.NameEN != "Krung Thai Bank" || b.Bank.NameTH != "ธนาคารกรุงไทย" {
+		t.Errorf("%s", answer.Body)
+	}
+	s.deposit(somchai, 12_345)
+	if now, answer := s.get(somchai); now.Wallet.Amount != 12_345 || !now.BankAccount.IsLocked {
+		t.Errorf("%s", answer.Body)
+	}
+	if theirs, answer := s.get(malee); theirs.Wallet.Amount != 0 || theirs.Profile.Username != "0898765432" || theirs.BankAccount.Bank.NameEN != "GONE" {
+		t.Errorf("%s", answer.Body)
+	}
+}
+
+func TestAMemberWithoutAWalletOrABankIsToldSo(t *testing.T) {
+	t.Parallel()
+	s := newStand(t)
+	s.exec("insert into member (id, phone, name, password_hash, currency, created_at, last_login_at) values ($1, '0812345678', 'S', 'none', 'BAHT', now(), now())", somchai)
+	if _, answer := s.get(somchai); answer.Code() != "NO_WALLET" || answer.Status != http.StatusNotFound {
+		t.Errorf("%d %s", answer.Status, answer.Body)
+	}
+	s.member(malee, "0898765432", s.Clock.Now())
+	if _, answer := s.get(malee); answer.Code() != "NO_BANK" || answer.Status != http.StatusNotFound {
+		t.Errorf("%d %s", answer.Status, answer.Body)
+	}
+}

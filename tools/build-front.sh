@@ -1,0 +1,10 @@
+#!/usr/bin/env bash
+# Builds the shell and every micro-frontend, and copies the documentation page's files.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+node openapi/tools/docs-ui.mjs
+for app in shell mf-wallet mf-bonus mf-chat mf-spin; do
+  from=$SECONDS
+  (cd "$app" && node node_modules/vite/bin/vite.js build --logLevel warn)
+  printf '  %-10s %ds\n' "$app" $((SECONDS - from))
+done
