@@ -1,0 +1,123 @@
+import { forcedExitOf, forceExit, getToken } from '../session';
+import { randomId } from '../session/random-id';
+import { ApiError } from './api-error';
+import { noteServerDate } from './server-clock';
+
+/** Time-out of every call in milliseconds (specification 9); uploads pass 300,000. */
+export const REQUEST_TIMEOUT_MS = 60_000;
+
+/** What a call may add to the standard options. */
+export interface RequestOptions extends RequestInit {
+  /** Milliseconds until the call is given up. */
+  timeoutMs?: number;
+  /** Repeating the call with the same key and body has one effect. Use a new key for a new wish of the member. */
+  idempotencyKey?: string;
+}
+
+/**
+ * The one way to the server: same origin, bearer of the session, 60 s time-out, JSON in and out. Throws ApiError on everything
+ * but success, and the caller's AbortError when the caller gave up. Leaves the screen when the answer demands it.
+ */
+export async function request<T>(url: string, options: RequestOptions = {}): Promise<T> {
+  if (!url.startsWith('/') || url.startsWith('//')) throw new TypeError('only paths of this origin may be requested');
+  const { timeoutMs = REQUEST_TIMEOUT_MS, idempotencyKey, ...init } = options;
+  const token = getToken();
+  const limit = limited(init.signal ?? undefined, timeoutMs);
+  try {
+    const response = await fetch(url, {
+      ...init,
+      headers: headersOf(init, token, idempotencyKey),
+      signal: limit.signal,
+    });
+    const body = await bodyOf(response);
+    noteServerDate(response.headers.get('Date'));
+    return settle<T>(response, body, token);
+  } catch (error) {
+    if (error instanceof ApiError) throw error;
+    if (init.signal?.aborted) throw error;
+    throw new ApiError(limit.expired() ? 'TIMEOUT' : 'NETWORK');
+  } finally {
+    limit.release();
+  }
+}
+
+/** A key for one wish of the member: make it when the form opens, keep it over retries, make another after success. */
+export function newIdempotencyKey(): string {
+  return randomId();
+}
+
+function headersOf(init: RequestInit, token: string | null, idempotencyKey: string | undefined): Headers {
+  const headers = new Headers(init.headers);
+  headers.set('Accept', 'application/json');
+  headers.set('X-Requested-With', 'wallet-user');
+  if (token !== null) headers.set('Authorization', `Bearer ${token}`);
+  if (idempotencyKey !== undefined) headers.set('Idempotency-Key', idempotencyKey);
+  if (typeof init.body === 'string' && !headers.has('Content-Type')) headers.set('Content-Type', 'application/json');
+  return headers;
+}
+
+/** An answer that is not JSON is no answer of ours (a proxy's page): null. */
+async function bodyOf(response: Response): Promise<unknown> {
+  const text = await response.text();
+  if (text === '') return undefined;
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return null;
+  }
+}
+
+function settle<T>(response: Response, body: unknown, sentToken: string | null): T {
+  const message = textOf(body, 'message');
+  const code = isGone(body, message)
+    ? 'gone'
+    : response.ok && body !== null
+      ? undefined
+      : (message ?? 'INTERNAL_SERVER_ERROR');
+  if (code === undefined) return body as T;
+  const exit = forcedExitOf(code);
+  // An answer to a token that was replaced meanwhile says nothing about the present session.
+  if (exit === 'terminated' || (exit === 'login' && sentToken === getToken())) forceExit(exit);
+  throw new ApiError(code, {
+    status: response.status,
+    requestId: response.headers.get('X-Request-Id') ?? textOf(body, 'requestId'),
+    retryAfter: secondsOf(response.headers.get('Retry-After')),
+  });
+}
+
+function isGone(body: unknown, message: string | undefined): boolean {
+  return message === 'gone' || textOf(body, 'terminated') === 'gone';
+}
+
+function textOf(body: unknown, field: string): string | undefined {
+  if (typeof body !== 'object' || body === null) return undefined;
+  const value = (body as Record<string, unknown>)[field];
+  return typeof value === 'string' && value !== '' ? value : undefined;
+}
+
+function secondsOf(header: string | null): number | undefined {
+  if (header === null) return undefined;
+  const seconds = /^\d+$/.test(header) ? Number(header) : Math.ceil((Date.parse(header) - Date.now()) / 1000);
+  return Number.isFinite(seconds) && seconds >= 0 ? seconds : undefined;
+}
+
+/** A signal that fires with the caller's or after `ms`; AbortSignal.any is missing in older in-app browsers. */
+function limited(outer: AbortSignal | undefined, ms: number) {
+  const controller = new AbortController();
+  let expired = false;
+  const follow = () => controller.abort(outer?.reason);
+  const timer = setTimeout(() => {
+    expired = true;
+    controller.abort();
+  }, ms);
+  if (outer?.aborted) follow();
+  outer?.addEventListener('abort', follow);
+  return {
+    signal: controller.signal,
+    expired: () => expired,
+    release() {
+      clearTimeout(timer);
+      outer?.removeEventListener('abort', follow);
+    },
+  };
+}

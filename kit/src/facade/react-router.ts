@@ -1,0 +1,22 @@
+/**
+ * The part of react-router that every application shares through the shell: links, places and guards of the one router.
+ * Applications import 'react-router' as usual; the vite preset sends that import here. Names are only ever added within a major of
+ * the kit. Creating a router belongs to the host and is deliberately not here.
+ */
+export {
+  createSearchParams,
+  generatePath,
+  Link,
+  Navigate,
+  NavLink,
+  Outlet,
+  useBlocker,
+  useHref,
+  useLocation,
+  useMatch,
+  useNavigate,
+  useNavigationType,
+  useOutletContext,
+  useParams,
+  useSearchParams,
+} from 'react-router';

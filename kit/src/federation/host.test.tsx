@@ -1,0 +1,138 @@
+import { act, render, screen } from '@testing-library/react';
+import type { ReactNode } from 'react';
+import { expect, test, vi } from 'vitest';
+import { RETRIES, RemoteHost, RemoteScreen, type Runtime } from './host';
+import type { Registry } from './registry';
+import { defineRemote, type Remote } from './remote';
+import { Slot, SlotHostContext } from './slot';
+
+const wallet = defineRemote({
+  name: 'mf-wallet',
+  routes: [{ path: '/user/home', load: async () => ({ default: () => <h1>home</h1> }) }],
+  slots: [],
+  loadLocale: async () => ({ default: {} }),
+});
+const spin = defineRemote({
+  name: 'mf-spin',
+  routes: [{ path: '/user/spin', load: async () => ({ default: () => <h1>wheel</h1> }) }],
+  slots: [
+    { slot: 'home.spin', load: async () => ({ default: ({ coins }: { coins: number }) => <b>spin {coins}</b> }) },
+  ],
+  loadLocale: async () => ({ default: {} }),
+});
+
+function registryOf(...remotes: Remote[]): Registry {
+  return {
+    edition: 'thai',
+    remotes: remotes.map(({ name, routes, slots }) => ({
+      name,
+      version: '1',
+      entry: `/mf/${name}/1/remoteEntry.js`,
+      routes: routes.map((route) => route.path),
+      slots: slots.map((slot) => slot.slot),
+    })),
+  };
+}
+
+function setup(...remotes: Remote[]) {
+  const dead = new Set<string>();
+  const runtime = {
+    register: vi.fn<Runtime['register']>(),
+    load: vi.fn<Runtime['load']>(async (id) => {
+      const remote = remotes.find((candidate) => `${candidate.name}/remote` === id);
+      if (!remote || dead.has(remote.name)) throw new Error(`${id} is dead`);
+      return { default: remote };
+    }),
+    reload: vi.fn<Runtime['reload']>(),
+  };
+  const addTexts = vi.fn(async () => undefined);
+  return { dead, runtime, addTexts, host: new RemoteHost({ registry: registryOf(...remotes), addTexts }, runtime) };
+}
+
+/** Taps and lets what is loading arrive. */
+const tap = async (text: string) => act(async () => (await screen.findByText(text)).click());
+
+/** Renders and lets what is loading arrive. */
+const show = (ui: ReactNode) => act(async () => render(ui));
+
+const failed = (retry: () => void) => (
+  <button type="button" onClick={retry}>
+    again
+  </button>
+);
+
+test("a remote's screen shows once its texts are there", async () => {
+  const { host, addTexts, runtime } = setup(wallet);
+  await show(<RemoteScreen host={host} name="mf-wallet" path="/user/home" pending={<i>pending</i>} failed={failed} />);
+  expect(await screen.findByText('home')).toBeTruthy();
+  expect(addTexts).toHaveBeenCalledWith(wallet);
+  expect(runtime.register).toHaveBeenCalledWith(
+    expect.objectContaining({ entry: '/mf/mf-wallet/1/remoteEntry.js' }),
+    false,
+  );
+});
+
+test('a remote is loaded once, however many places show it', async () => {
+  const { host, runtime } = setup(spin);
+  await Promise.all([host.screen('mf-spin', '/user/spin'), host.fills('home.spin')[0]?.read()]);
+  expect(runtime.load).toHaveBeenCalledTimes(1);
+});
+
+test('a dead remote shows a retry, which asks under another URL and leaves the others alone', async () => {
+  vi.spyOn(console, 'error').mockImplementation(() => undefined);
+  const { host, dead, runtime } = setup(wallet, spin);
+  dead.add('mf-spin');
+  await show(
+    <>
+      <RemoteScreen host={host} name="mf-spin" path="/user/spin" pending={null} failed={failed} />
+      <RemoteScreen host={host} name="mf-wallet" path="/user/home" pending={null} failed={failed} />
+    </>,
+  );
+  expect(await screen.findByText('home')).toBeTruthy();
+  await tap('again');
+  expect(runtime.register).toHaveBeenLastCalledWith(
+    { name: 'mf-spin', entry: '/mf/mf-spin/1/remoteEntry.js?retry=1', type: 'module' },
+    true,
+  );
+  dead.clear();
+  await tap('again');
+  expect(await screen.findByText('wheel')).toBeTruthy();
+});
+
+test('a remote that stays dead makes the page load again in the end', async () => {
+  const { host, dead, runtime } = setup(spin);
+  dead.add('mf-spin');
+  for (let attempt = 0; attempt <= RETRIES; attempt++) {
+    await expect(host.screen('mf-spin', '/user/spin')).rejects.toThrow();
+    host.retry('mf-spin');
+  }
+  expect(runtime.reload).toHaveBeenCalledTimes(1);
+  expect(runtime.register).toHaveBeenCalledTimes(1 + RETRIES);
+});
+
+test('a route that the registry names and the remote lacks is a failure, not a blank screen', async () => {
+  const { host } = setup(spin);
+  await expect(host.screen('mf-spin', '/user/other')).rejects.toThrow('/user/other');
+});
+
+test('a place shows what fills it with its props, and its fallback when nobody does or the remote is dead', async () => {
+  vi.spyOn(console, 'error').mockImplementation(() => undefined);
+  const { host, dead } = setup(spin);
+  const home = (
+    <SlotHostContext value={{ fills: (slot) => host.fills(slot), failed }}>
+      <Slot name="home.spin" with={{ coins: 3 }} fallback="refresh all" />
+      <Slot name="home.nobody" fallback="nobody" />
+      <Slot name="home.spin" with={{ coins: 4 }} />
+    </SlotHostContext>
+  );
+  dead.add('mf-spin');
+  const { unmount } = await show(home);
+  expect(await screen.findByText(/refresh all/)).toBeTruthy();
+  expect(screen.getByText(/nobody/)).toBeTruthy();
+  dead.clear();
+  await tap('again');
+  expect(await screen.findByText('spin 4')).toBeTruthy();
+  unmount();
+  await show(home);
+  expect(await screen.findByText('spin 3')).toBeTruthy();
+});

@@ -1,0 +1,154 @@
+export { REGISTRY_ID, type RegisteredRemote, type Registry, readRegistry } from './registry';
+
+import { loadRemote, registerRemotes } from '@module-federation/runtime';
+import { type ComponentType, type ReactNode, Suspense, use, useState } from 'react';
+import { RemoteBoundary } from './boundary';
+import type { RegisteredRemote, Registry } from './registry';
+import type { Remote } from './remote';
+import type { SlotFill } from './slot';
+
+/** What a host gives to its remotes. */
+export interface RemoteHostInput {
+  registry: Registry;
+  /** Loads a remote's texts in the present language, and in others when the language changes; awaited before its first screen. */
+  addTexts: (remote: Pick<Remote, 'name' | 'loadLocale'>) => Promise<void>;
+}
+
+/** The parts of the browser that a host uses; the tests replace them. */
+export interface Runtime {
+  register: (remote: { name: string; entry: string; type: 'module' }, force: boolean) => void;
+  load: (id: string) => Promise<unknown>;
+  reload: () => void;
+}
+
+/**
+ * How often a remote is tried again under another URL before the page itself is loaded again. The page's import map names the hash
+ * of that many URLs (entryRetries in server/httpapi/page_render.go).
+ */
+export const RETRIES = 5;
+
+const federationRuntime: Runtime = {
+  register: (remote, force) => registerRemotes([remote], { force }),
+  load: (id) => loadRemote(id),
+  reload: () => window.location.reload(),
+};
+
+/**
+ * Loads remotes and their screens at run time, once each. A failure is kept until `retry`, which asks the server again under
+ * another URL, since a browser remembers a module that failed.
+ */
+export class RemoteHost {
+  private readonly entries = new Map<string, RegisteredRemote>();
+  private readonly loads = new Map<string, Promise<unknown>>();
+  private readonly failures = new Map<string, Set<string>>();
+  private readonly fillings = new Map<string, SlotFill[]>();
+  private readonly retries = new Map<string, number>();
+  private readonly input: RemoteHostInput;
+  private readonly runtime: Runtime;
+
+  constructor(input: RemoteHostInput, runtime: Runtime = federationRuntime) {
+    this.input = input;
+    this.runtime = runtime;
+    for (const remote of input.registry.remotes) {
+      this.entries.set(remote.name, remote);
+      runtime.register({ name: remote.name, entry: remote.entry, type: 'module' }, false);
+    }
+  }
+
+  /** The component of a remote's route; the same promise for the same route until `retry` after a failure. */
+  screen(name: string, path: string): Promise<ComponentType> {
+    return this.once(name, `route ${path}`, async () => {
+      const route = (await this.remote(name)).routes.find((candidate) => candidate.path === path);
+      if (!route) throw new Error(`${name} is registered for ${path} but holds no such route`);
+      return (await route.load()).default;
+    });
+  }
+
+  /** The fillings of a place by all registered remotes. */
+  fills(slot: string): SlotFill[] {
+    let fills = this.fillings.get(slot);
+    if (!fills) {
+      fills = [...this.entries.values()]
+        .filter((remote) => remote.slots.includes(slot))
+        .map(({ name }) => ({ remote: name, read: () => this.filling(name, slot), retry: () => this.retry(name) }));
+      this.fillings.set(slot, fills);
+    }
+    return fills;
+  }
+
+  /** Forgets what failed of a remote and registers it under another URL. What loaded well stays. */
+  retry(name: string): void {
+    const registered = this.entries.get(name);
+    const failed = this.failures.get(name);
+    if (!registered || !failed) return;
+    const count = (this.retries.get(name) ?? 0) + 1;
+    if (count > RETRIES) {
+      this.runtime.reload();
+      return;
+    }
+    this.retries.set(name, count);
+    this.failures.delete(name);
+    for (const what of [...failed, 'remote']) this.loads.delete(`${name} ${what}`);
+    this.runtime.register({ name, entry: `${registered.entry}?retry=${count}`, type: 'module' }, true);
+  }
+
+  private filling(name: string, slot: string): Promise<ComponentType> {
+    return this.once(name, `slot ${slot}`, async () => {
+      const filling = (await this.remote(name)).slots.find((candidate) => candidate.slot === slot);
+      if (!filling) throw new Error(`${name} is registered for the place ${slot} but does not fill it`);
+      return (await filling.load()).default;
+    });
+  }
+
+  private remote(name: string): Promise<Remote> {
+    return this.once(name, 'remote', async () => {
+      const module = (await this.runtime.load(`${name}/remote`)) as { default: Remote } | null;
+      if (!module) throw new Error(`${name} did not load`);
+      await this.input.addTexts(module.default);
+      return module.default;
+    });
+  }
+
+  private once<T>(name: string, what: string, load: () => Promise<T>): Promise<T> {
+    const key = `${name} ${what}`;
+    let loading = this.loads.get(key) as Promise<T> | undefined;
+    if (!loading) {
+      loading = load();
+      loading.catch(() => this.failures.set(name, (this.failures.get(name) ?? new Set()).add(what)));
+      this.loads.set(key, loading);
+    }
+    return loading;
+  }
+}
+
+/** Props of {@link RemoteScreen}. */
+export interface RemoteScreenProps {
+  host: RemoteHost;
+  /** The remote's name. */
+  name: string;
+  /** The route's path as declared. */
+  path: string;
+  pending: ReactNode;
+  failed: (retry: () => void, error: unknown) => ReactNode;
+}
+
+function Screen({ host, name, path }: Pick<RemoteScreenProps, 'host' | 'name' | 'path'>) {
+  const Loaded = use(host.screen(name, path));
+  return <Loaded />;
+}
+
+/** A route of a remote in its own boundary: while it loads, once it shows, and when its remote is dead. */
+export function RemoteScreen({ host, name, path, pending, failed }: RemoteScreenProps) {
+  const [attempt, setAttempt] = useState(0);
+  const retry = () => {
+    host.retry(name);
+    setAttempt(attempt + 1);
+  };
+  return (
+    <RemoteBoundary key={attempt} failed={(error) => failed(retry, error)}>
+      <Suspense fallback={pending}>
+        <Screen host={host} name={name} path={path} />
+      </Suspense>
+    </RemoteBoundary>
+  );
+}

@@ -1,0 +1,107 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** The kit's own folder. */
+export const KIT_ROOT = join(import.meta.dirname, '..', '..', '..');
+
+const KIT = '@krapao/kit';
+
+/** Sub-paths that never reach a member's page through sharing: tools, tests, and what only a host uses. */
+const HOST_ONLY = new Set(['./vite', './testing', './testing/setup', './federation/host']);
+
+/** Libraries with state that applications import by their own name and get from the shell through a facade. */
+export const FACADES: Record<string, string> = {
+  '@tanstack/react-query': `${KIT}/react-query`,
+  'react-router': `${KIT}/react-router`,
+  'react-i18next': `${KIT}/react-i18next`,
+};
+
+/** Libraries that applications may not import at all, with what to use instead. */
+export const REFUSED: Record<string, string> = {
+  i18next: `${KIT}/i18n`,
+  'react-dom/client': 'a route or a slot: the shell renders',
+  '@module-federation/runtime': `${KIT}/federation`,
+};
+
+/** React as its own packages name it. */
+const REACT = ['react', 'react/jsx-runtime', 'react-dom'];
+
+interface KitPackage {
+  version: string;
+  exports: Record<string, string>;
+  dependencies: Record<string, string>;
+}
+
+function kitPackage(): KitPackage {
+  return JSON.parse(readFileSync(join(KIT_ROOT, 'package.json'), 'utf8')) as KitPackage;
+}
+
+/** The kit's version, which a remote declares and the shell provides. */
+export function kitVersion(): string {
+  return kitPackage().version;
+}
+
+/**
+ * Every shared sub-path of the kit by its full name, with its source: federation shares no wildcard and no trailing slash, so
+ * `./ui/*` is spelt out from the folder.
+ */
+export function kitSources(): Map<string, string> {
+  const sources = new Map<string, string>();
+  for (const [key, target] of Object.entries(kitPackage().exports)) {
+    if (HOST_ONLY.has(key) || !/\.tsx?$/.test(target)) continue;
+    const [before = '', after] = target.split('*');
+    if (after === undefined) {
+      sources.set(KIT + key.slice(1), join(KIT_ROOT, target));
+      continue;
+    }
+    for (const file of readdirSync(join(KIT_ROOT, before))) {
+      if (!file.endsWith(after) || /\.(test|stories)\./.test(file)) continue;
+      sources.set(KIT + key.slice(1).replace('*', file.slice(0, -after.length)), join(KIT_ROOT, before, file));
+    }
+  }
+  return sources;
+}
+
+function installedVersion(name: string): string {
+  const file = join(KIT_ROOT, 'node_modules', name.split('/')[0] as string, 'package.json');
+  return (JSON.parse(readFileSync(file, 'utf8')) as { version: string }).version;
+}
+
+function* sourcesIn(folder: string): Generator<string> {
+  for (const entry of readdirSync(folder, { withFileTypes: true })) {
+    const path = join(folder, entry.name);
+    if (entry.isDirectory()) yield* sourcesIn(path);
+    else if (/(?<!\.test|\.stories)\.tsx?$/.test(entry.name)) yield path;
+  }
+}
+
+/** The kit's sub-paths that an application's sources import, by their own name or through a facade. */
+export function usedKit(root: string): string[] {
+  const used = new Set<string>();
+  const known = kitSources();
+  for (const file of sourcesIn(join(root, 'src'))) {
+    for (const [, name = ''] of readFileSync(file, 'utf8').matchAll(/(?:from|import)\s*\(?\s*['"]([^'"]+)['"]/g)) {
+      const wanted = FACADES[name] ?? name;
+      if (known.has(wanted)) used.add(wanted);
+    }
+  }
+  return [...used].sort();
+}
+
+/**
+ * What the shell provides and remotes only consume; one copy each, and a version that does not fit is an error, not a second copy.
+ * A remote that is built names only what it uses, because the federation loads all that a remote names when the remote starts.
+ */
+export function shared(role: 'provide' | 'consume', kit: string[] = [...kitSources().keys()]) {
+  const item = (version: string) => ({
+    singleton: true,
+    strictVersion: true,
+    version,
+    requiredVersion: `^${version}`,
+    ...(role === 'consume' ? { import: false as const } : {}),
+  });
+  return Object.fromEntries([
+    ...REACT.map((name) => [name, item(installedVersion(name))] as const),
+    ...kit.map((name) => [name, item(kitVersion())] as const),
+  ]);
+}

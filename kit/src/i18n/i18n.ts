@@ -1,0 +1,118 @@
+import { createInstance, type Resource, type ResourceKey } from 'i18next';
+import { useSyncExternalStore } from 'react';
+import { initReactI18next } from 'react-i18next';
+import {
+  announceLocale,
+  defaultLocale,
+  type Edition,
+  fromLanguageTag,
+  type Locale,
+  storedLocale,
+  storeLocale,
+  toLanguageTag,
+} from './locale';
+
+/** Loads one language's texts of a namespace: `() => import('./locales/th.json')`. */
+export type LocaleLoader = () => Promise<object>;
+
+/** A namespace in all three languages. */
+export type LocaleLoaders = Record<Locale, LocaleLoader>;
+
+/** The one i18next instance of the page. Inside it Lao is `lo`: use `getLocale`, `setLocale` and `useLocale`, not `i18n.language`. */
+export const i18n = createInstance();
+
+const namespaces = new Map<string, LocaleLoaders>([
+  [
+    'common',
+    {
+      th: () => import('./locales/th/common.json'),
+      la: () => import('./locales/la/common.json'),
+      en: () => import('./locales/en/common.json'),
+    },
+  ],
+  [
+    'errors',
+    {
+      th: () => import('./locales/th/errors.json'),
+      la: () => import('./locales/la/errors.json'),
+      en: () => import('./locales/en/errors.json'),
+    },
+  ],
+]);
+
+async function textsOf(loader: LocaleLoader): Promise<ResourceKey> {
+  const module = (await loader()) as { default?: ResourceKey };
+  return module.default ?? (module as ResourceKey);
+}
+
+async function add(namespace: string, loaders: LocaleLoaders, locale: Locale): Promise<void> {
+  const tag = toLanguageTag(locale);
+  if (i18n.hasResourceBundle(tag, namespace)) return;
+  i18n.addResourceBundle(tag, namespace, await textsOf(loaders[locale]));
+}
+
+/**
+ * Starts the texts: the language stored on the device, else the edition's (Lao for laos, Thai otherwise). Awaited once, before the
+ * first render. The edition comes from the server; `locale` overrides both, for tests and sandboxes.
+ */
+export async function initI18n(options: { edition?: Edition; locale?: Locale } = {}): Promise<void> {
+  const locale = options.locale ?? storedLocale() ?? defaultLocale(options.edition ?? 'thai');
+  const texts = await Promise.all(
+    [...namespaces].map(async ([name, loaders]) => [name, await textsOf(loaders[locale])] as const),
+  );
+  const tag = toLanguageTag(locale);
+  const resources: Resource = { [tag]: Object.fromEntries(texts) };
+  await i18n.use(initReactI18next).init({
+    lng: tag,
+    fallbackLng: false,
+    resources,
+    defaultNS: 'common',
+    ns: [...namespaces.keys()],
+    partialBundledLanguages: true,
+    interpolation: { escapeValue: false },
+    react: { useSuspense: false, bindI18nStore: 'added' },
+  });
+  announceLocale(locale);
+}
+
+/**
+ * Registers a namespace and loads it in the present language; later languages are loaded by `setLocale`. A remote calls it with its
+ * own name before its first screen. Rejects when the texts cannot be loaded; calling it again tries again.
+ */
+export async function loadLocale(namespace: string, loaders: LocaleLoaders): Promise<void> {
+  namespaces.set(namespace, loaders);
+  await add(namespace, loaders, getLocale());
+}
+
+/** The present language. */
+export function getLocale(): Locale {
+  return fromLanguageTag(i18n.language);
+}
+
+/**
+ * Changes the language, remembers it on the device and tells the server. A namespace whose texts fail to load (a dead remote) does
+ * not hold up the others; the kit's own must load, or it rejects and nothing changes.
+ */
+export async function setLocale(locale: Locale): Promise<void> {
+  const own = ['common', 'errors'];
+  await Promise.all(
+    [...namespaces].map(([name, loaders]) => {
+      const added = add(name, loaders, locale);
+      return own.includes(name) ? added : added.catch(() => undefined);
+    }),
+  );
+  storeLocale(locale);
+  announceLocale(locale);
+  await i18n.changeLanguage(toLanguageTag(locale));
+}
+
+/** Calls `listener` after every change of the language; server texts are per language, so the shell refetches then. Returns the undo. */
+export function subscribeLocale(listener: () => void): () => void {
+  i18n.on('languageChanged', listener);
+  return () => i18n.off('languageChanged', listener);
+}
+
+/** The present language as React state. */
+export function useLocale(): Locale {
+  return useSyncExternalStore(subscribeLocale, getLocale, () => 'th');
+}

@@ -1,0 +1,30 @@
+import { errorCode } from '../api/api-error';
+import type { Currency } from '../format/currency';
+import { type Moment, relativeParts } from '../format/date';
+import { i18n } from './i18n';
+
+/**
+ * The text of a failure in the present language. `failure` is a code or anything thrown. NOT_{PROVIDER} names the provider (`providers`
+ * maps codes to names); a code nobody knows is shown as it is (specification 8).
+ */
+export function errorText(failure: unknown, options: { providers?: Record<string, string> } = {}): string {
+  const code = typeof failure === 'string' ? failure : errorCode(failure);
+  const known = { ns: 'errors', keySeparator: false, nsSeparator: false } as const;
+  if (i18n.exists(code, known)) return i18n.t(code, known);
+  const provider = /^NOT_([A-Z0-9_]+)$/.exec(code)?.[1];
+  if (provider === undefined) return code;
+  return i18n.t('NOT_PROVIDER', { ns: 'errors', provider: options.providers?.[provider] ?? provider });
+}
+
+/** A currency in words: baht, บาท, ບາດ; kip, กีบ, ກີບ. */
+export function currencyLabel(currency: Currency): string {
+  return i18n.t(`currency.${currency}`, { ns: 'common' });
+}
+
+/** '{n} {unit}(s) ago' in the present language; under a second it is 'just now', and for no moment it is empty. */
+export function relativeText(value: Moment | null | undefined, now: number): string {
+  const parts = relativeParts(value, now);
+  if (parts === null) return '';
+  if (parts.count === 0) return i18n.t('relative.now', { ns: 'common' });
+  return i18n.t(`relative.${parts.unit}`, { ns: 'common', count: parts.count });
+}

@@ -1,0 +1,14 @@
+export { type ForcedExit, forcedExitOf, forceExit, registerForcedExit } from './forced-exit';
+export {
+  clearSession,
+  getAcceptedAgreement,
+  getLastSync,
+  getToken,
+  setAcceptedAgreement,
+  setLastSync,
+  setToken,
+  subscribeSession,
+  useLastSync,
+  useToken,
+} from './session';
+export { clearGuestId, getGuestId, getInviteCode, setInviteCode } from './visitor';

@@ -1,0 +1,99 @@
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import {
+  clearSession,
+  forcedExitOf,
+  forceExit,
+  getAcceptedAgreement,
+  getGuestId,
+  getInviteCode,
+  getLastSync,
+  getToken,
+  registerForcedExit,
+  setAcceptedAgreement,
+  setInviteCode,
+  setLastSync,
+  setToken,
+  subscribeSession,
+} from '.';
+
+describe('the session on the device', () => {
+  afterEach(() => vi.unstubAllGlobals());
+
+  it('keeps a remembered token in persistent storage and any other for the browser session only', () => {
+    setToken('a', { remember: true });
+    expect([localStorage.getItem('token'), sessionStorage.getItem('token')]).toEqual(['a', null]);
+    setToken('b', { remember: false });
+    expect([localStorage.getItem('token'), sessionStorage.getItem('token')]).toEqual([null, 'b']);
+    expect(getToken()).toBe('b');
+  });
+
+  it('forgets token, agreement and sync time at logout, but not the invite code, the guest or the language', () => {
+    setToken('a', { remember: true });
+    setAcceptedAgreement('3');
+    setLastSync(new Date(0));
+    setInviteCode('PR1');
+    const guest = getGuestId();
+    localStorage.setItem('locale', 'la');
+    clearSession();
+    expect([getToken(), getAcceptedAgreement(), getLastSync()]).toEqual([null, null, null]);
+    expect([getInviteCode(), getGuestId(), localStorage.getItem('locale')]).toEqual(['PR1', guest, 'la']);
+  });
+
+  it('tells listeners about login, logout and another tab, until they leave', () => {
+    const listener = vi.fn();
+    const leave = subscribeSession(listener);
+    setToken('a', { remember: true });
+    clearSession();
+    window.dispatchEvent(new StorageEvent('storage', { key: 'token' }));
+    expect(listener).toHaveBeenCalledTimes(3);
+    leave();
+    setToken('b', { remember: true });
+    expect(listener).toHaveBeenCalledTimes(3);
+  });
+
+  it('makes one guest id and keeps it', () => {
+    expect(getGuestId()).toMatch(/^guest-[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
+    expect(getGuestId()).toBe(getGuestId());
+  });
+
+  it('makes a guest id where crypto.randomUUID does not exist', () => {
+    vi.stubGlobal('crypto', { getRandomValues: (bytes: Uint8Array) => bytes.fill(0xff) });
+    expect(getGuestId()).toBe('guest-ffffffff-ffff-4fff-bfff-ffffffffffff');
+  });
+
+  it('works in a browser that forbids storage', () => {
+    vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
+      throw new DOMException('no', 'SecurityError');
+    });
+    setToken('a', { remember: true });
+    expect(getToken()).toBe('a');
+    clearSession();
+    expect(getToken()).toBeNull();
+  });
+});
+
+describe('forced exits', () => {
+  it.each([
+    ['gone', 'terminated'],
+    ['invalid-token', 'login'],
+    ['EXPIRED_AUTH_TOKEN', 'login'],
+    ['INVALID_USER_1', 'login'],
+    ['INVALID_USER_4', 'login'],
+    ['INVALID_USER_INFO', null],
+    ['WRONG_CREDENTIAL', null],
+  ])('%s leads to %s', (code, exit) => {
+    expect(forcedExitOf(code)).toBe(exit);
+  });
+
+  it('ends the session and leaves the way the shell registered', () => {
+    const leave = vi.fn();
+    const undo = registerForcedExit(leave);
+    setToken('a', { remember: true });
+    forceExit('login');
+    expect(leave).toHaveBeenCalledWith('login');
+    expect(getToken()).toBeNull();
+    undo();
+    forceExit('terminated');
+    expect(leave).toHaveBeenCalledTimes(1);
+  });
+});

@@ -1,0 +1,84 @@
+import { useSyncExternalStore } from 'react';
+import { deviceStore } from './device-store';
+
+const local = deviceStore('local');
+const session = deviceStore('session');
+const listeners = new Set<() => void>();
+
+const TOKEN = 'token';
+const AGREEMENT = 'remember-agreement';
+const LAST_SYNC = 'last_sync';
+
+function notify(): void {
+  for (const listener of listeners) listener();
+}
+
+/** The bearer token of the member, or null for a visitor. A token of this tab wins over the remembered one. */
+export function getToken(): string | null {
+  return session.get(TOKEN) ?? local.get(TOKEN);
+}
+
+/**
+ * Keeps the token that a login answered: with `remember` in persistent storage, otherwise for this browser session only
+ * (specification 4.1). The server ends it after 30 days or 12 hours.
+ */
+export function setToken(token: string, options: { remember: boolean }): void {
+  local.set(TOKEN, options.remember ? token : null);
+  session.set(TOKEN, options.remember ? null : token);
+  notify();
+}
+
+/** Logs out on this device: forgets the token, the accepted agreement and the sync time; who asks the server is the shell. */
+export function clearSession(): void {
+  for (const store of [local, session]) store.set(TOKEN, null);
+  local.set(AGREEMENT, null);
+  local.set(LAST_SYNC, null);
+  notify();
+}
+
+/** Calls `listener` after every change of the token or the sync time, also one made in another tab. Returns the undo. */
+export function subscribeSession(listener: () => void): () => void {
+  if (listeners.size === 0) window.addEventListener('storage', notify);
+  listeners.add(listener);
+  return () => {
+    listeners.delete(listener);
+    if (listeners.size === 0) window.removeEventListener('storage', notify);
+  };
+}
+
+/** The token as React state: null for a visitor, changes with login, logout and other tabs. */
+export function useToken(): string | null {
+  return useSyncExternalStore(subscribeSession, getToken, () => null);
+}
+
+/** The agreement version that was accepted on this device; a cache of the server's answer, so that home asks only once. */
+export function getAcceptedAgreement(): string | null {
+  return local.get(AGREEMENT);
+}
+
+/** Notes that `version` of the agreement was accepted. */
+export function setAcceptedAgreement(version: string): void {
+  local.set(AGREEMENT, version);
+}
+
+/** When the balances were last refreshed on this device, or null. */
+export function getLastSync(): Date | null {
+  const time = Date.parse(local.get(LAST_SYNC) ?? '');
+  return Number.isNaN(time) ? null : new Date(time);
+}
+
+/** Records a refresh of the balances. */
+export function setLastSync(at: Date): void {
+  local.set(LAST_SYNC, at.toISOString());
+  notify();
+}
+
+/** The time of the last refresh as React state. */
+export function useLastSync(): Date | null {
+  const stored = useSyncExternalStore(
+    subscribeSession,
+    () => local.get(LAST_SYNC),
+    () => null,
+  );
+  return stored === null || Number.isNaN(Date.parse(stored)) ? null : new Date(stored);
+}

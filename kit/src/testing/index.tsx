@@ -1,0 +1,3 @@
+export { expectAccessible } from './axe';
+export { type LocaleTexts, localeProblems } from './locale-check';
+export { type Rendered, renderWithProviders } from './render';

@@ -1,0 +1,33 @@
+import type { QueryClient } from '@tanstack/react-query';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { type RenderResult, render } from '@testing-library/react';
+import { type UserEvent, userEvent } from '@testing-library/user-event';
+import type { ReactElement } from 'react';
+import { I18nextProvider } from 'react-i18next';
+import { MemoryRouter } from 'react-router';
+import { createQueryClient } from '../api';
+import { i18n } from '../i18n';
+import { Toaster } from '../ui/toast';
+
+/** What a rendered screen's test needs besides the queries of Testing Library. */
+export interface Rendered extends RenderResult {
+  user: UserEvent;
+  queryClient: QueryClient;
+}
+
+/** Renders as inside the shell: router (at `route`), query client without retries, texts, toasts. Language: `setLocale` before. */
+export function renderWithProviders(ui: ReactElement, options: { route?: string } = {}): Rendered {
+  const queryClient = createQueryClient();
+  queryClient.setDefaultOptions({ queries: { retry: false, networkMode: 'always' } });
+  const result = render(
+    <I18nextProvider i18n={i18n}>
+      <QueryClientProvider client={queryClient}>
+        <MemoryRouter initialEntries={[options.route ?? '/']}>
+          {ui}
+          <Toaster />
+        </MemoryRouter>
+      </QueryClientProvider>
+    </I18nextProvider>,
+  );
+  return { ...result, user: userEvent.setup(), queryClient };
+}

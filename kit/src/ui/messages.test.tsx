@@ -1,0 +1,123 @@
+import { act, screen } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { ApiError } from '../api';
+import { setLocale } from '../i18n';
+import { expectAccessible, renderWithProviders } from '../testing';
+import { CopyButton } from './copy-button';
+import { Countdown } from './countdown';
+import { ErrorState } from './error-state';
+import { LanguageMenu } from './language-menu';
+import { LoadingOverlay } from './loading-overlay';
+import { OfflineBanner } from './offline-banner';
+import { toast } from './toast';
+
+const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
+
+describe('messages that come and go', () => {
+  beforeEach(() => vi.useFakeTimers());
+  afterEach(() => {
+    vi.useRealTimers();
+    vi.restoreAllMocks();
+  });
+
+  it('a toast stays four seconds in a live region, and the same text does not stand there twice', async () => {
+    renderWithProviders(<p>page</p>);
+    act(() => {
+      toast.success('saved');
+      toast.success('saved');
+    });
+    const region = screen.getByRole('region', { name: 'Notifications' });
+    expect(region.getAttribute('aria-live')).toBe('polite');
+    expect(region.textContent).toBe('saved');
+    await pass(3900);
+    expect(region.textContent).toBe('saved');
+    await pass(200);
+    expect(region.textContent).toBe('');
+  });
+
+  it('the loader shows after 200 ms only', async () => {
+    const { rerender } = renderWithProviders(<LoadingOverlay active />);
+    await pass(190);
+    expect(screen.queryByRole('status')).toBeNull();
+    await pass(20);
+    expect(screen.getByRole('status').textContent).toBe('Loading');
+    rerender(<LoadingOverlay active={false} />);
+    expect(screen.queryByRole('status')).toBeNull();
+  });
+
+  it('the countdown ticks every second and ends once at 00:00', async () => {
+    const end = vi.fn();
+    renderWithProviders(<Countdown until={Date.now() + 61_000} onEnd={end} />);
+    expect(screen.getByRole('timer').textContent).toBe('01:01');
+    await pass(1000);
+    expect(screen.getByRole('timer').textContent).toBe('01:00');
+    await pass(59_000);
+    expect(screen.getByRole('timer').textContent).toBe('00:01');
+    expect(end).not.toHaveBeenCalled();
+    await pass(5000);
+    expect(screen.getByRole('timer').textContent).toBe('00:00');
+    expect(end).toHaveBeenCalledTimes(1);
+  });
+});
+
+describe('copying', () => {
+  it("says 'Copied: {text}'", async () => {
+    const { user } = renderWithProviders(<CopyButton text="0123456789" label="Copy account" />);
+    await user.click(screen.getByRole('button', { name: 'Copy account' }));
+    expect(await screen.findByText('Copied: 0123456789')).toBeDefined();
+    expect(await navigator.clipboard.readText()).toBe('0123456789');
+  });
+
+  it("says 'Failed to copy' when neither way works", async () => {
+    const { user } = renderWithProviders(<CopyButton text="x" />);
+    vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(new Error('denied'));
+    await user.click(screen.getByRole('button', { name: 'Copy' }));
+    expect(await screen.findByText('Failed to copy')).toBeDefined();
+  });
+});
+
+describe('a place that failed', () => {
+  it('says what happened, gives the reference and tries again', async () => {
+    const retry = vi.fn();
+    const { user } = renderWithProviders(
+      <ErrorState error={new ApiError('NO_WALLET', { requestId: 'r-1' })} onRetry={retry} />,
+    );
+    expect(screen.getByRole('alert').textContent).toContain('no wallet information found for this user');
+    expect(screen.getByText('Reference r-1')).toBeDefined();
+    await user.click(screen.getByRole('button', { name: 'Try again' }));
+    expect(retry).toHaveBeenCalledTimes(1);
+    await expectAccessible();
+  });
+
+  it('the banner stands while the browser is offline', () => {
+    renderWithProviders(<OfflineBanner />);
+    expect(screen.getByRole('status').textContent).toBe('');
+    vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+    act(() => void window.dispatchEvent(new Event('offline')));
+    expect(screen.getByRole('status').textContent).toContain('No internet connection');
+  });
+});
+
+describe('the language menu', () => {
+  it('changes the language and has the present one disabled', async () => {
+    const { user } = renderWithProviders(<LanguageMenu />);
+    await user.click(screen.getByRole('button', { name: 'Language: English' }));
+    expect(screen.getByRole<HTMLButtonElement>('menuitem', { name: 'English' }).disabled).toBe(true);
+    await expectAccessible();
+    await user.click(screen.getByRole('menuitem', { name: 'ລາວ' }));
+    expect(await screen.findByRole('button', { name: 'ພາສາ: ລາວ' })).toBe(document.activeElement);
+    await act(() => setLocale('en'));
+  });
+
+  it('is worked with the keyboard', async () => {
+    const { user } = renderWithProviders(<LanguageMenu />);
+    await user.tab();
+    await user.keyboard('{ArrowDown}');
+    expect(document.activeElement?.textContent).toBe('ไทย');
+    await user.keyboard('{ArrowDown}');
+    expect(document.activeElement?.textContent).toBe('ລາວ');
+    await user.keyboard('{Escape}');
+    expect(screen.queryByRole('menu')).toBeNull();
+    expect(document.activeElement?.getAttribute('aria-haspopup')).toBe('menu');
+  });
+});

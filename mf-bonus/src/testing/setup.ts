@@ -1,0 +1,17 @@
+import { loadLocale } from '@krapao/kit/i18n';
+import { configure } from '@testing-library/react';
+import { afterAll, afterEach, beforeAll } from 'vitest';
+import { server } from './server';
+
+await loadLocale('mf-bonus', {
+  th: () => import('../locales/th.json'),
+  la: () => import('../locales/la.json'),
+  en: () => import('../locales/en.json'),
+});
+
+// A busy machine is slow, not wrong.
+configure({ asyncUtilTimeout: 5000 });
+
+beforeAll(() => server.listen({ onUnhandledFrame: 'error' }));
+afterEach(() => server.resetHandlers());
+afterAll(() => server.close());

@@ -1,0 +1,3 @@
+import { remote } from '@krapao/kit/vite';
+
+export default remote();

@@ -1,0 +1,258 @@
+import { expectAccessible, renderWithProviders } from '@krapao/kit/testing';
+import { screen, waitFor } from '@testing-library/react';
+import { HttpResponse, http } from 'msw';
+import { useState } from 'react';
+import { expect, test, vi } from 'vitest';
+import type { DepositBank, QrCode } from '../../api/gen/model';
+import { getGetDepositLookupResponseMock } from '../../api/gen/portal.msw';
+import { refuse, server } from '../../testing/server';
+import DepositDialog from './deposit-dialog';
+
+const SVG = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><path d="M0 0h7v1H0z"/></svg>';
+const [account, gateway] = getGetDepositLookupResponseMock().banks as [DepositBank, DepositBank];
+const second: DepositBank = {
+  ...gateway,
+  gatewayCode: 'GATEWAY3',
+  bank: { nameTH: 'สำรอง', nameEN: 'Backup QR' },
+  minDeposit: 10,
+};
+
+const shown = (over: Partial<QrCode> = {}): QrCode => ({
+  hasQrcode: true,
+  qrcodeId: 'qr-1',
+  gatewayCode: 'GATEWAY2',
+  status: 'ACTIVE',
+  qrcode: SVG,
+  payload: 'x',
+  amount: 200,
+  expireIn: new Date(Date.now() + 600_000).toISOString(),
+  ...over,
+});
+
+/** A gateway's server: what it has now, what it answers to an order, and what was asked of it. */
+function gateways(input: { banks?: DepositBank[]; current?: QrCode; order?: (body: unknown) => QrCode } = {}) {
+  const state = {
+    current: input.current ?? ({ hasQrcode: false } as QrCode),
+    orders: [] as unknown[],
+    keys: [] as string[],
+    cancelled: [] as string[],
+    reads: [] as string[],
+  };
+  server.use(
+    http.get('*/api/lookup/deposit', () =>
+      HttpResponse.json({ banks: input.banks ?? [account, gateway], wallets: [], isManual: false }),
+    ),
+    http.get('*/api/qrcode/:code', ({ params }) => {
+      state.reads.push(String(params.code));
+      return HttpResponse.json(params.code === 'GATEWAY2' ? state.current : { hasQrcode: false });
+    }),
+    http.post('*/api/qrcode/:code', async ({ request }) => {
+      const body = await request.json();
+      state.orders.push(body);
+      state.keys.push(request.headers.get('Idempotency-Key') ?? '');
+      const answer = input.order?.(body) ?? shown();
+      if (answer.hasQrcode) state.current = answer;
+      return HttpResponse.json(answer);
+    }),
+    http.delete('*/api/qrcode/:id', ({ params }) => {
+      state.cancelled.push(String(params.id));
+      state.current = { hasQrcode: false };
+      return HttpResponse.json({ message: 'SUCCESS' });
+    }),
+  );
+  return state;
+}
+
+function Host({ onClose }: { onClose?: () => void }) {
+  const [open, setOpen] = useState(true);
+  return (
+    <>
+      <button type="button" onClick={() => setOpen(true)}>
+        open
+      </button>
+      <DepositDialog
+        open={open}
+        phone="0812345678"
+        onClose={() => {
+          setOpen(false);
+          onClose?.();
+        }}
+      />
+    </>
+  );
+}
+
+const show = (onClose?: () => void) => renderWithProviders(<Host onClose={onClose} />);
+const amountField = () => screen.findByLabelText(/Amount to deposit/);
+const createButton = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Create QR code' });
+
+test('an amount below the minimum cannot be sent, and says so once the field is left', async () => {
+  gateways();
+  const { user } = show();
+  const field = await amountField();
+  expect(createButton().disabled).toBe(true);
+  await user.type(field, '99.99');
+  expect(createButton().disabled).toBe(true);
+  await user.tab();
+  expect(screen.getByRole('alert').textContent).toContain('The smallest deposit here is 100.00 baht');
+  await user.clear(field);
+  await user.type(field, '100');
+  expect(createButton().disabled).toBe(false);
+  await expectAccessible();
+});
+
+test('a quick amount becomes a QR code with its amount, its time and a picture', async () => {
+  const state = gateways();
+  const { user } = show();
+  await user.click(await screen.findByRole('button', { name: '200' }));
+  await user.click(createButton());
+  expect((await screen.findByRole('img', { name: 'PromptPay QR, 200.00 baht' })).getAttribute('src')).toMatch(
+    /^data:image\/svg/,
+  );
+  expect(screen.getByRole('timer').textContent).toMatch(/^(10:00|09:5\d)$/);
+  expect(screen.getByText('Waiting for your payment')).toBeTruthy();
+  expect(state.orders).toEqual([{ amount: 200 }]);
+  await expectAccessible();
+});
+
+test('an order that went unanswered is repeated under the same key; a new wish gets a new one', async () => {
+  const state = gateways({ order: () => ({ hasQrcode: false, message: 'QR_FAIL' }) });
+  const keys: string[] = [];
+  server.use(
+    http.post(
+      '*/api/qrcode/:code',
+      ({ request }) => {
+        keys.push(request.headers.get('Idempotency-Key') ?? '');
+        return HttpResponse.error();
+      },
+      { once: true },
+    ),
+  );
+  const { user } = show();
+  await user.click(await screen.findByRole('button', { name: '200' }));
+  await user.click(createButton());
+  expect(await screen.findByText(/connection|connect/i)).toBeTruthy();
+  await user.click(createButton());
+  expect(await screen.findByText('unable to generate QR code, please try again', { exact: false })).toBeTruthy();
+  await user.click(createButton());
+  await waitFor(() => expect(state.keys).toHaveLength(2));
+  expect(state.keys[0]).toBe(keys[0]);
+  expect(state.keys[1]).not.toBe(keys[0]);
+});
+
+test('a QR code made before is there again when the dialog opens', async () => {
+  gateways({ current: shown({ amount: 500 }) });
+  show();
+  expect(await screen.findByRole('img', { name: 'PromptPay QR, 500.00 baht' })).toBeTruthy();
+});
+
+test('a payment is noticed within seconds: success, wallet and statement read again, and the dialog closes by itself', async () => {
+  const state = gateways({ current: shown() });
+  const onClose = vi.fn();
+  const { queryClient } = show(onClose);
+  const invalidate = vi.spyOn(queryClient, 'invalidateQueries');
+  await screen.findByRole('img', { name: /PromptPay/ });
+  state.current = { hasQrcode: false, qrcodeId: 'qr-1', gatewayCode: 'GATEWAY2', amount: 200, status: 'PAID' };
+  expect(await screen.findByText('Deposit received: 200.00 baht', undefined, { timeout: 8000 })).toBeTruthy();
+  expect(screen.getByText('The money is in your wallet.')).toBeTruthy();
+  const keys = invalidate.mock.calls.map(([filter]) => JSON.stringify(filter?.queryKey));
+  expect(keys).toContain('["/api/wallet"]');
+  expect(keys).toContain('["POST","/api/statement"]');
+  await waitFor(() => expect(onClose).toHaveBeenCalledOnce(), { timeout: 8000 });
+  expect(screen.queryAllByText('Deposit received: 200.00 baht').length).toBeLessThan(2);
+});
+
+test('whoever closes the dialog after paying is still told when the money arrives', async () => {
+  const state = gateways({ current: shown() });
+  const { user } = show();
+  await user.click(await screen.findByRole('button', { name: 'I have paid' }));
+  expect(await screen.findByText(/We are checking/)).toBeTruthy();
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  state.current = { hasQrcode: false, qrcodeId: 'qr-1', gatewayCode: 'GATEWAY2', amount: 200, status: 'PAID' };
+  expect(await screen.findByText('Deposit received: 200.00 baht', undefined, { timeout: 10_000 })).toBeTruthy();
+  await user.click(screen.getByRole('button', { name: 'open' }));
+  expect(await amountField()).toBeTruthy();
+});
+
+test('at 00:00 the QR code is dropped with an explanation, and a new one can be made', async () => {
+  const state = gateways({ current: shown({ expireIn: new Date(Date.now() + 1500).toISOString() }) });
+  const { user } = show();
+  await screen.findByRole('img', { name: /PromptPay/ });
+  expect(await screen.findByText('This QR code has run out')).toBeTruthy();
+  expect(screen.queryByRole('img', { name: /PromptPay/ })).toBeNull();
+  state.current = { hasQrcode: false };
+  await user.click(screen.getByRole('button', { name: 'Create a new one' }));
+  expect(await amountField()).toBeTruthy();
+});
+
+test('cancelling deletes the QR code and empties the tab', async () => {
+  const state = gateways({ current: shown() });
+  const { user } = show();
+  await user.click(await screen.findByRole('button', { name: 'Cancel QR code' }));
+  expect(await amountField()).toBeTruthy();
+  expect(state.cancelled).toEqual(['qr-1']);
+});
+
+test('a QR code that was paid before it could be cancelled counts as paid', async () => {
+  const state = gateways({ current: shown() });
+  const { user } = show();
+  const cancel = await screen.findByRole('button', { name: 'Cancel QR code' });
+  refuse('delete', '/api/qrcode/qr-1', 'NO_DATA', 404);
+  state.current = { hasQrcode: false, qrcodeId: 'qr-1', gatewayCode: 'GATEWAY2', amount: 200, status: 'PAID' };
+  await user.click(cancel);
+  expect(await screen.findByText('The money is in your wallet.')).toBeTruthy();
+});
+
+test('a QR code that is alive elsewhere is named, and can be replaced', async () => {
+  let refused = false;
+  const state = gateways({
+    order: () => {
+      if (refused) return shown({ qrcodeId: 'qr-2' });
+      refused = true;
+      return { hasQrcode: false, message: 'QR_ACTIVE', qrcodeId: 'qr-9', gatewayCode: 'GATEWAY3', amount: 150 };
+    },
+  });
+  const { user } = show();
+  await user.click(await screen.findByRole('button', { name: '200' }));
+  await user.click(createButton());
+  expect((await screen.findByRole('alert')).textContent).toContain('You still have a QR code for 150.00 baht');
+  await user.click(screen.getByRole('button', { name: 'Cancel it, create new' }));
+  expect(await screen.findByRole('img', { name: 'PromptPay QR, 200.00 baht' })).toBeTruthy();
+  expect(state.cancelled).toEqual(['qr-9']);
+});
+
+test('with several gateways one is chosen, its own minimum holds, and creating makes the others ask again', async () => {
+  const state = gateways({ banks: [gateway, second], order: () => shown({ amount: 50, gatewayCode: 'GATEWAY3' }) });
+  const { user } = show();
+  await user.click(await screen.findByRole('radio', { name: /Backup QR/ }));
+  await user.type(await amountField(), '50');
+  const before = state.reads.filter((code) => code === 'GATEWAY2').length;
+  await user.click(createButton());
+  expect(await screen.findByRole('img', { name: 'Backup QR, 50.00 baht' })).toBeTruthy();
+  await waitFor(() => expect(state.reads.filter((code) => code === 'GATEWAY2').length).toBeGreaterThan(before));
+  await expectAccessible();
+});
+
+test('a bank account shows its number to copy; without any channel the way to support is shown', async () => {
+  gateways();
+  const { user, unmount } = show();
+  await user.click(await screen.findByRole('tab', { name: 'Bank account' }));
+  expect(await screen.findByText('111-222-3334')).toBeTruthy();
+  await user.click(screen.getByRole('button', { name: 'Copy account number' }));
+  expect(await screen.findByText('Copied: 1112223334')).toBeTruthy();
+  await expectAccessible();
+  unmount();
+  gateways({ banks: [] });
+  show();
+  expect(await screen.findByText('No way to deposit right now')).toBeTruthy();
+});
+
+test('channels that cannot be loaded say so and can be tried again', async () => {
+  gateways();
+  refuse('get', '/api/lookup/deposit', 'INTERNAL_SERVER_ERROR', 500);
+  const { user } = show();
+  const retry = await screen.findByRole('button', { name: 'Try again' });
+  gateways();
+  await user.click(retry);
+  expect(await amountField()).toBeTruthy();
+});

@@ -1,0 +1,50 @@
+import { Button } from '@krapao/kit/ui/button';
+import { QrCode } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { QR_FORM } from './qr-form';
+import type { QrState } from './qr-state';
+import type { QrEntry } from './use-qr-entry';
+import type { useQrOrders } from './use-qr-orders';
+
+interface QrFooterProps {
+  state: QrState;
+  entry: QrEntry;
+  orders: ReturnType<typeof useQrOrders>;
+  /** The member says that the money is on its way. */
+  onTransferred: () => void;
+  onDone: () => void;
+  onAgain: () => void;
+}
+
+/** The QR tab's buttons, in reach of the thumb while the rest scrolls. */
+export function QrFooter({ state, entry, orders, onTransferred, onDone, onAgain }: QrFooterProps) {
+  const { t } = useTranslation('mf-wallet');
+  switch (state.kind) {
+    case 'living':
+      return (
+        <>
+          <Button variant="secondary" loading={orders.cancelling} onClick={() => orders.cancel(state.qr)}>
+            {t('qr.cancel')}
+          </Button>
+          <Button onClick={onTransferred}>{t('qr.transferred')}</Button>
+        </>
+      );
+    case 'paid':
+      return <Button onClick={onDone}>{t('qr.done')}</Button>;
+    case 'expired':
+    case 'ended':
+      return <Button onClick={onAgain}>{t('qr.again')}</Button>;
+    default:
+      return (
+        <Button
+          type="submit"
+          form={QR_FORM}
+          disabled={!entry.enough || state.kind === 'loading'}
+          loading={orders.creating}
+          icon={<QrCode aria-hidden="true" />}
+        >
+          {t('qr.create')}
+        </Button>
+      );
+  }
+}

@@ -1,0 +1,31 @@
+import type { QrCode } from '../../api/gen/model';
+
+/** A QR code that can be shown: everything the contract promises with hasQrcode true. */
+export type ShownQr = QrCode & Required<Pick<QrCode, 'qrcodeId' | 'gatewayCode' | 'qrcode' | 'amount' | 'expireIn'>>;
+
+/** Where the QR tab stands (specification 4.4). `ended`: cancelled elsewhere, or gone before its time without a reason. */
+export type QrState =
+  | { kind: 'loading' }
+  | { kind: 'form' }
+  | { kind: 'living' | 'paid' | 'expired' | 'ended'; qr: ShownQr };
+
+/** Whether the answer holds a QR code to pay. */
+export function isShown(answer: QrCode | undefined): answer is ShownQr {
+  return (
+    answer?.hasQrcode === true &&
+    answer.qrcodeId !== undefined &&
+    answer.gatewayCode !== undefined &&
+    answer.qrcode !== undefined &&
+    answer.amount !== undefined &&
+    answer.expireIn !== undefined
+  );
+}
+
+/** What has become of the QR code that the member was shown, by the gateway's latest answer. `dropped`: its countdown reached 00:00 here. */
+export function stateOf(qr: ShownQr, answer: QrCode | undefined, dropped: boolean): QrState {
+  const same = answer?.qrcodeId === qr.qrcodeId;
+  if (same && answer?.status === 'PAID') return { kind: 'paid', qr };
+  if (dropped || (same && answer?.status === 'EXPIRED')) return { kind: 'expired', qr };
+  if (same && isShown(answer)) return { kind: 'living', qr };
+  return { kind: 'ended', qr };
+}

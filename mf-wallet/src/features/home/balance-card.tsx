@@ -1,0 +1,122 @@
+import { type Currency, formatAmount } from '@krapao/kit/format';
+import { useLastSync } from '@krapao/kit/session';
+import { Card } from '@krapao/kit/ui/card';
+import { DateTime } from '@krapao/kit/ui/date-time';
+import { IconButton } from '@krapao/kit/ui/icon-button';
+import { Logo } from '@krapao/kit/ui/logo';
+import { Money } from '@krapao/kit/ui/money';
+import { Skeleton } from '@krapao/kit/ui/skeleton';
+import { Coins, Gift, RefreshCw } from 'lucide-react';
+import type { CSSProperties, ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { WalletResponse } from '../../api/gen/model';
+import styles from './balance-card.module.css';
+import { totalOf } from './use-home';
+
+interface BalanceCardProps {
+  data: WalletResponse;
+  checking: boolean;
+  onCheck: () => void;
+  /** Receives the invite bonus; stands beside its amount when there is one. */
+  receiveInvite: ReactNode;
+}
+
+/** Characters of the balance, by which its numerals shrink so that any amount fits any phone and any text size. */
+function widthOf(total: number): CSSProperties {
+  return { '--characters': Math.max(9, formatAmount(total).length) } as CSSProperties;
+}
+
+function Parts({ data, currency }: { data: WalletResponse; currency: Currency }) {
+  const { t } = useTranslation('mf-wallet');
+  const games = totalOf(data) - data.wallet.amount;
+  return (
+    <p className={styles.parts}>
+      <span>
+        {t('home.wallet')} <Money value={data.wallet.amount} />
+      </span>
+      <span>
+        {t('home.inGames')} <Money value={Math.round(games * 100) / 100} currency={currency} />
+      </span>
+    </p>
+  );
+}
+
+/** The hero: whose wallet it is, how much there is in all, as of when, and one tap to ask again. */
+export function BalanceCard({ data, checking, onCheck, receiveInvite }: BalanceCardProps) {
+  const { t } = useTranslation('mf-wallet');
+  const updated = useLastSync();
+  const { profile, invite } = data;
+  const total = totalOf(data);
+  return (
+    <Card tone="brand" className={styles.card}>
+      <div className={styles.who}>
+        <p className={styles.names}>
+          <span className={styles.soft}>{t('home.greeting')}</span>
+          <span className={styles.name}>{profile.name}</span>
+        </p>
+        <Logo size={40} />
+      </div>
+      <div>
+        <h2 className={styles.label}>{t('home.balance')}</h2>
+        <div className={styles.balance}>
+          <div className={styles.amount} style={widthOf(total)} aria-live="polite">
+            <Money value={total} currency={profile.currency} size="hero" />
+          </div>
+          <IconButton
+            variant="onBrand"
+            label={t('home.refresh')}
+            icon={<RefreshCw aria-hidden="true" />}
+            loading={checking}
+            onClick={onCheck}
+          />
+        </div>
+        {data.slots.some((account) => account.isActive) && <Parts data={data} currency={profile.currency} />}
+        <p className={styles.updated}>
+          {t('home.updated')} <DateTime value={updated ?? data.timesync} />
+        </p>
+      </div>
+      <dl className={styles.extras}>
+        <div className={styles.extra}>
+          <Coins aria-hidden="true" />
+          <dt>{t('home.coins')}</dt>
+          <dd>{new Intl.NumberFormat('en-US').format(profile.coin)}</dd>
+        </div>
+        <div className={styles.extra}>
+          <Gift aria-hidden="true" />
+          <dt>{t('home.invite')}</dt>
+          <dd>
+            <Money value={invite.amount} />
+          </dd>
+        </div>
+      </dl>
+      {invite.amount > 0 && receiveInvite}
+    </Card>
+  );
+}
+
+/** The hero's shape while the wallet is on its way. */
+export function BalanceCardSkeleton() {
+  const { t } = useTranslation('common');
+  return (
+    <Card tone="brand" className={styles.card} aria-busy="true" role="status" aria-label={t('loading')}>
+      <div className={styles.waiting}>
+        <div className={styles.who}>
+          <div className={styles.names}>
+            <Skeleton width={56} />
+            <Skeleton width={128} />
+          </div>
+          <Skeleton shape="block" width={40} height={40} />
+        </div>
+        <div>
+          <Skeleton width={96} />
+          <Skeleton shape="block" width="72%" height={48} />
+          <Skeleton width={176} />
+        </div>
+        <div className={styles.extras}>
+          <Skeleton width="80%" />
+          <Skeleton width="80%" />
+        </div>
+      </div>
+    </Card>
+  );
+}

@@ -1,0 +1,184 @@
+import { getAcceptedAgreement, setAcceptedAgreement } from '@krapao/kit/session';
+import { expectAccessible, renderWithProviders } from '@krapao/kit/testing';
+import { Tile } from '@krapao/kit/ui/tile';
+import { screen, waitFor } from '@testing-library/react';
+import { HttpResponse, http } from 'msw';
+import type { ComponentType } from 'react';
+import { useLocation } from 'react-router';
+import { expect, test } from 'vitest';
+import type { WalletResponse } from '../../api/gen/model';
+import { getGetWalletResponseMock } from '../../api/gen/portal.msw';
+import { refuse, server } from '../../testing/server';
+import { Slots } from '../../testing/slots';
+import type { HomeTileProps } from './action-grid';
+import HomePage, { type DepositSlotProps } from './home-page';
+import { totalOf } from './use-home';
+
+const example = getGetWalletResponseMock();
+
+/** The wallet as the contract's example has it, changed; counts how often it was read. */
+function wallet(change: Partial<WalletResponse> = {}): { reads: number } {
+  const seen = { reads: 0 };
+  server.use(
+    http.get('*/api/wallet', () => {
+      seen.reads += 1;
+      return HttpResponse.json({ ...example, slots: [], invite: { ...example.invite, amount: 0 }, ...change });
+    }),
+  );
+  return seen;
+}
+
+function Where() {
+  return <output aria-label="where">{useLocation().pathname + useLocation().search}</output>;
+}
+
+const Deposit = ({ open, phone }: DepositSlotProps) => <output aria-label="deposit">{`${open} ${phone}`}</output>;
+
+function show(fill: Record<string, ComponentType<never>> = {}, route = '/user/home') {
+  return renderWithProviders(
+    <Slots fill={{ 'wallet.deposit': Deposit, ...fill }}>
+      <HomePage />
+      <Where />
+    </Slots>,
+    { route },
+  );
+}
+
+test('the total is the wallet and all game accounts, to the satang', () => {
+  const slots = [0.1, 0.2, 200].map((amount) => ({ ...(example.slots[0] as WalletResponse['slots'][number]), amount }));
+  expect(totalOf({ ...example, wallet: { amount: 1250.5 }, slots })).toBe(1450.8);
+});
+
+test('home shows who it is, the balance, as of when, and the coins', async () => {
+  wallet();
+  show();
+  expect(await screen.findByText('Somchai')).toBeTruthy();
+  expect(screen.getByText('1,250.50 baht')).toBeTruthy();
+  expect(screen.getByText(/^Updated/).textContent).toMatch(/Updated \d\d\/\d\d\/\d{4} \d\d:\d\d:\d\d/);
+  expect(screen.getByText('12')).toBeTruthy();
+  await expectAccessible();
+});
+
+test('what comes later says so and is no button', async () => {
+  wallet();
+  show();
+  for (const name of ['Withdraw', 'Transfer']) expect(screen.getByText(name).closest('button, a')).toBeNull();
+  expect(screen.getAllByText('Coming soon')).toHaveLength(2);
+});
+
+test('without a prize wheel there is "refresh all", which asks the games and reads the wallet again', async () => {
+  const seen = wallet({ slots: example.slots });
+  let refreshed = 0;
+  server.use(
+    http.post('*/api/wallet/refresh/slot', () => {
+      refreshed += 1;
+      return HttpResponse.json({ timesync: new Date().toISOString(), accounts: [] });
+    }),
+  );
+  const { user } = show();
+  await waitFor(() => expect([refreshed, seen.reads]).toEqual([1, 2]));
+  await user.click(screen.getByRole('button', { name: 'Refresh all' }));
+  expect(await screen.findByText('Balance is up to date')).toBeTruthy();
+  expect([refreshed, seen.reads]).toEqual([2, 3]);
+});
+
+test('a refresh that fails says why and leaves the balance', async () => {
+  wallet();
+  const { user } = show();
+  const button = await screen.findByRole('button', { name: 'Refresh balance' });
+  refuse('get', '/api/wallet', 'REQUEST_LIMIT', 429);
+  await user.click(button);
+  expect(await screen.findByText(/too many requests/i)).toBeTruthy();
+  expect(screen.getByText('1,250.50 baht')).toBeTruthy();
+});
+
+test('other teams fill their places with the coins and the currency; a place that nobody fills is left out', async () => {
+  wallet();
+  const Wheel = ({ coin, currency }: HomeTileProps) => (
+    <Tile icon={<svg />} label={`Wheel ${coin} ${currency}`} to="/user/spin" />
+  );
+  show({ 'home.spin': Wheel });
+  expect(await screen.findByRole('link', { name: 'Wheel 12 BAHT' })).toBeTruthy();
+  expect(screen.queryByRole('button', { name: 'Refresh all' })).toBeNull();
+  expect(screen.getByRole('region', { name: 'Services' }).querySelectorAll(':scope > div > *')).toHaveLength(4);
+});
+
+test('a wheel that is switched off gives its place back to "refresh all"', async () => {
+  wallet();
+  show({ 'home.spin': ({ fallback }: HomeTileProps) => fallback });
+  expect(await screen.findByRole('button', { name: 'Refresh all' })).toBeTruthy();
+});
+
+test('the invite bonus can be received only while there is one', async () => {
+  wallet({ invite: { amount: 35.25, success: 300, fail: 10 } });
+  const Receive = ({ invite }: { invite: { amount: number } }) => (
+    <button type="button">{`Receive ${invite.amount}`}</button>
+  );
+  const { unmount } = show({ 'home.receiveInvite': Receive as ComponentType<never> });
+  expect(await screen.findByRole('button', { name: 'Receive 35.25' })).toBeTruthy();
+  unmount();
+  wallet();
+  show({ 'home.receiveInvite': Receive as ComponentType<never> });
+  await screen.findByText('Somchai');
+  expect(screen.queryByRole('button', { name: /Receive/ })).toBeNull();
+});
+
+test('game sections stand there only for categories that have accounts', async () => {
+  wallet({ slots: example.slots });
+  show();
+  expect(await screen.findByRole('heading', { name: 'Slots' })).toBeTruthy();
+  expect(screen.getByRole('heading', { name: 'Sports and casino' })).toBeTruthy();
+  expect(screen.queryByRole('heading', { name: 'Lottery' })).toBeNull();
+  expect(screen.getByText('No account yet')).toBeTruthy();
+});
+
+test('the deposit tile opens the dialog, and so does the address, once', async () => {
+  wallet();
+  const { user, unmount } = show();
+  expect(screen.queryByLabelText('deposit')).toBeNull();
+  await screen.findByText('Somchai');
+  await user.click(screen.getByRole('button', { name: 'Deposit' }));
+  expect((await screen.findByLabelText('deposit')).textContent).toBe('true 0812345678');
+  unmount();
+  show({}, '/user/home?deposit');
+  expect((await screen.findByLabelText('deposit')).textContent).toContain('true');
+  expect(screen.getByLabelText('where').textContent).toBe('/user/home');
+});
+
+test('a wallet that cannot be loaded says so, and the rest stays in place', async () => {
+  refuse('get', '/api/wallet', 'INTERNAL_SERVER_ERROR', 500);
+  const { user } = show();
+  const retry = await screen.findByRole('button', { name: 'Try again' });
+  expect(screen.getByRole('button', { name: 'Deposit' })).toBeTruthy();
+  wallet();
+  await user.click(retry);
+  expect(await screen.findByText('Somchai')).toBeTruthy();
+});
+
+test('an agreement that is not accepted opens after 1.5 s, and is remembered once it is', async () => {
+  const profile = { ...example.profile, agreementVersion: null };
+  wallet({ profile });
+  const { user } = show();
+  await screen.findByText('Somchai');
+  expect(screen.queryByRole('alertdialog')).toBeNull();
+  const dialog = await screen.findByRole('alertdialog', { name: 'Agreement' });
+  expect(dialog.textContent).toContain('I am at least 20 years old.');
+  await expectAccessible();
+  await user.click(screen.getByRole('button', { name: 'I accept' }));
+  await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
+  expect(getAcceptedAgreement()).toBe('2025-11-01');
+});
+
+test('an accepted agreement stays away, whether the server or this device remembers it', async () => {
+  wallet();
+  const { unmount } = show();
+  await screen.findByText('Somchai');
+  await waitFor(() => expect(getAcceptedAgreement()).toBe('2025-11-01'));
+  unmount();
+  setAcceptedAgreement('2025-11-01');
+  wallet({ profile: { ...example.profile, agreementVersion: null } });
+  show();
+  await screen.findByText('Somchai');
+  await new Promise((resolve) => setTimeout(resolve, 1800));
+  expect(screen.queryByRole('alertdialog')).toBeNull();
+});

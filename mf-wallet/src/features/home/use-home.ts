@@ -1,0 +1,59 @@
+import { serverNow } from '@krapao/kit/api';
+import { errorText } from '@krapao/kit/i18n';
+import { setLastSync } from '@krapao/kit/session';
+import { toast } from '@krapao/kit/ui/toast';
+import { useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { WalletResponse } from '../../api/gen/model';
+import { useGetWallet, useRefreshGameAccounts } from '../../api/gen/portal';
+
+/** How often the balance is read again while the screen is seen, in milliseconds. */
+const POLL_MS = 15_000;
+
+/** The wallet and all game accounts together, in the major unit (specification 3). */
+export function totalOf({ wallet, slots }: WalletResponse): number {
+  // Amounts have two decimals: added as hundredths, 0.1 and 0.2 stay 0.3.
+  return slots.reduce((sum, { amount }) => sum + Math.round(amount * 100), Math.round(wallet.amount * 100)) / 100;
+}
+
+const playsGames = (data: WalletResponse) => data.slots.some((account) => account.isActive);
+
+/** The member's money, kept fresh, and the one tap that asks every game provider again. */
+export function useHome() {
+  const { t } = useTranslation('mf-wallet');
+  const wallet = useGetWallet({ query: { staleTime: 0, refetchInterval: POLL_MS, refetchOnWindowFocus: 'always' } });
+  const { mutateAsync: refreshGames } = useRefreshGameAccounts();
+  const [checking, setChecking] = useState(false);
+  const { data, dataUpdatedAt, refetch } = wallet;
+
+  useEffect(() => {
+    if (dataUpdatedAt > 0) setLastSync(new Date(serverNow()));
+  }, [dataUpdatedAt]);
+
+  // On open the wallet comes first, so that something is seen; then the games are asked, quietly.
+  const opened = useRef(false);
+  useEffect(() => {
+    if (opened.current || !data) return;
+    opened.current = true;
+    if (playsGames(data))
+      void refreshGames().then(
+        () => refetch(),
+        () => undefined,
+      );
+  }, [data, refreshGames, refetch]);
+
+  const check = async () => {
+    setChecking(true);
+    try {
+      if (data && playsGames(data)) await refreshGames();
+      await refetch({ throwOnError: true });
+      toast.success(t('home.refreshed'));
+    } catch (error) {
+      toast.error(errorText(error));
+    } finally {
+      setChecking(false);
+    }
+  };
+
+  return { wallet, checking, check };
+}

@@ -1,0 +1,125 @@
+import { setLocale } from '@krapao/kit/i18n';
+import { expectAccessible, renderWithProviders } from '@krapao/kit/testing';
+import { screen, within } from '@testing-library/react';
+import { HttpResponse, http } from 'msw';
+import { useLocation } from 'react-router';
+import { expect, test } from 'vitest';
+import type { StatementEntry, StatementPage } from '../../api/gen/model';
+import { refuse, server } from '../../testing/server';
+import Statement from './statement-page';
+
+const entry = (over: Partial<StatementEntry>): StatementEntry => ({
+  _id: Math.random().toString(36),
+  statementType: 'DEPOSIT',
+  from: 'KBANK',
+  to: 'WALLET',
+  amount: 100,
+  walletChange: 100,
+  status: 'SUCCESS',
+  createdAt: new Date(Date.now() - 120_000).toISOString(),
+  ...over,
+});
+
+function Where() {
+  return <output aria-label="where">{useLocation().pathname + useLocation().search}</output>;
+}
+
+/** Answers with `pages` by number and notes which were asked for. */
+function serve(pages: Record<number, StatementPage>): number[] {
+  const asked: number[] = [];
+  server.use(
+    http.post('*/api/statement', async ({ request }) => {
+      const { page, limit } = (await request.json()) as { page: number; limit: number };
+      expect(limit).toBe(10);
+      asked.push(page);
+      return HttpResponse.json(pages[page] ?? { total: 0, statements: [] });
+    }),
+  );
+  return asked;
+}
+
+const show = (route = '/user/statement') =>
+  renderWithProviders(
+    <>
+      <Statement />
+      <Where />
+    </>,
+    { route },
+  );
+
+test('every transaction tells what it was, from where to where, how much with its sign, when, and how far it got', async () => {
+  serve({
+    1: {
+      total: 4,
+      statements: [
+        entry({}),
+        entry({ statementType: 'WITHDRAW', from: 'WALLET', to: 'KTB', amount: 1234.5, status: 'PENDING' }),
+        entry({ statementType: 'TRANSFER', from: 'WALLET', to: 'SLOTX', amount: 20, status: 'FAILED' }),
+        entry({ statementType: 'BONUS', from: 'BONUS', amount: 5, bonus: { description: 'Welcome bonus 10%' } }),
+      ],
+    },
+  });
+  show();
+  const rows = await screen.findAllByRole('listitem');
+  const texts = rows.map((row) => row.textContent);
+  expect(texts[0]).toContain('DepositKBANK → Wallet+100.00Success');
+  expect(texts[0]).toContain('2 minutes ago');
+  expect(texts[1]).toContain('WithdrawalWallet → KTB-1,234.50In progress');
+  expect(texts[2]).toContain('TransferWallet → SLOTX20.00Failed');
+  expect(texts[3]).toContain('Bonus receivedWelcome bonus 10%+5.00Success');
+  expect(within(rows[0] as HTMLElement).getByText(/^\d\d\/\d\d\/\d{4} \d\d:\d\d:\d\d$/)).toBeTruthy();
+  await expectAccessible();
+});
+
+test('a type or status that this client does not know is a transaction in progress', async () => {
+  serve({ 1: { total: 1, statements: [entry({ statementType: 'NEW' as never, status: 'NEW' as never })] } });
+  show();
+  expect((await screen.findByRole('listitem')).textContent).toContain('TransactionKBANK → Wallet100.00In progress');
+});
+
+test('the page stands in the address, so that it survives a reload and the way back', async () => {
+  const asked = serve({
+    1: { total: 25, statements: [entry({ amount: 1 })] },
+    2: { total: 25, statements: [entry({ amount: 2 })] },
+    3: { total: 25, statements: [entry({ amount: 3 })] },
+  });
+  const { user } = show('/user/statement?page=2');
+  expect(await screen.findByText('+2.00')).toBeTruthy();
+  await user.click(screen.getByRole('button', { name: 'Next page' }));
+  expect(await screen.findByText('+3.00')).toBeTruthy();
+  expect(screen.getByLabelText('where').textContent).toBe('/user/statement?page=3');
+  expect(asked).toEqual([2, 3]);
+});
+
+test('a page that does not exist leads to the first', async () => {
+  serve({ 1: { total: 1, statements: [entry({})] }, 9: { total: 1, statements: [] } });
+  const { user } = show('/user/statement?page=9');
+  await user.click(await screen.findByRole('button', { name: 'To the first page' }));
+  expect(await screen.findByText('+100.00')).toBeTruthy();
+});
+
+test('who has no transactions yet is led to the first deposit', async () => {
+  serve({});
+  show();
+  const link = await screen.findByRole('link', { name: 'Make your first deposit' });
+  expect(link.getAttribute('href')).toBe('/user/home?deposit');
+  await expectAccessible();
+});
+
+test('what could not be loaded says so and can be tried again', async () => {
+  refuse('post', '/api/statement', 'INTERNAL_SERVER_ERROR', 500);
+  const { user } = show();
+  const retry = await screen.findByRole('button', { name: 'Try again' });
+  expect(screen.getByRole('alert').textContent).toContain('System error');
+  serve({ 1: { total: 1, statements: [entry({})] } });
+  await user.click(retry);
+  expect(await screen.findByText('+100.00')).toBeTruthy();
+});
+
+test('it speaks Lao', async () => {
+  await setLocale('la');
+  serve({ 1: { total: 1, statements: [entry({})] } });
+  show();
+  expect((await screen.findByRole('listitem')).textContent).toContain('ຝາກເງິນ');
+  expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('ປະຫວັດການເຮັດທຸລະກຳ');
+});

@@ -1,0 +1,116 @@
+import { Button, buttonClass } from '@krapao/kit/ui/button';
+import { Card } from '@krapao/kit/ui/card';
+import { EmptyState } from '@krapao/kit/ui/empty-state';
+import { ErrorState } from '@krapao/kit/ui/error-state';
+import { Pager } from '@krapao/kit/ui/pager';
+import { Skeleton } from '@krapao/kit/ui/skeleton';
+import { keepPreviousData } from '@tanstack/react-query';
+import { ReceiptText } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import type { StatementPage as StatementPageData } from '../../api/gen/model';
+import { useListStatements } from '../../api/gen/portal';
+import styles from './statement.module.css';
+import { StatementRow } from './statement-row';
+import { usePage } from './use-page';
+
+/** Entries a page (specification 9). */
+const PAGE_SIZE = 10;
+
+function Waiting() {
+  const { t } = useTranslation('common');
+  return (
+    <Card flush aria-busy="true" role="status" aria-label={t('loading')}>
+      {Array.from({ length: 6 }, (_, index) => (
+        <div key={index} className={styles.entry}>
+          <Skeleton shape="circle" width={44} height={44} />
+          <div className={styles.what}>
+            <Skeleton width="56%" />
+            <Skeleton width="80%" />
+          </div>
+          <div className={styles.much}>
+            <Skeleton width={72} />
+            <Skeleton width={48} />
+          </div>
+        </div>
+      ))}
+    </Card>
+  );
+}
+
+function Nothing({ beyond, toFirst }: { beyond: boolean; toFirst: () => void }) {
+  const { t } = useTranslation('mf-wallet');
+  return (
+    <Card>
+      {beyond ? (
+        <EmptyState
+          icon={<ReceiptText />}
+          title={t('statement.beyond')}
+          action={
+            <Button variant="secondary" onClick={toFirst}>
+              {t('statement.firstPage')}
+            </Button>
+          }
+        />
+      ) : (
+        <EmptyState
+          icon={<ReceiptText />}
+          title={t('statement.empty')}
+          text={t('statement.emptyText')}
+          action={
+            <Link to="/user/home?deposit" className={buttonClass()}>
+              {t('statement.firstDeposit')}
+            </Link>
+          }
+        />
+      )}
+    </Card>
+  );
+}
+
+interface EntriesProps {
+  data: StatementPageData;
+  page: number;
+  /** Another page is on its way. */
+  turning: boolean;
+  toPage: (page: number) => void;
+}
+
+function Entries({ data, page, turning, toPage }: EntriesProps) {
+  const { t } = useTranslation('mf-wallet');
+  if (data.statements.length === 0) return <Nothing beyond={data.total > 0} toFirst={() => toPage(1)} />;
+  return (
+    <>
+      <Card flush className={styles.list} aria-busy={turning || undefined}>
+        <ul aria-label={t('statement.list')}>
+          {data.statements.map((entry) => (
+            <StatementRow key={entry._id} entry={entry} />
+          ))}
+        </ul>
+      </Card>
+      <Pager page={page} total={data.total} pageSize={PAGE_SIZE} onPageChange={toPage} />
+    </>
+  );
+}
+
+/** What happened to the wallet, newest first, ten a page. */
+export default function StatementPage() {
+  const { t } = useTranslation('mf-wallet');
+  const [page, toPage] = usePage();
+  const { data, error, isFetching, isPlaceholderData, refetch } = useListStatements(
+    { page, limit: PAGE_SIZE },
+    { query: { staleTime: 0, placeholderData: keepPreviousData } },
+  );
+  return (
+    <div className={styles.page}>
+      <h1 className={styles.title}>{t('statement.title')}</h1>
+      {data && <Entries data={data} page={page} turning={isPlaceholderData} toPage={toPage} />}
+      {!data && (isFetching || !error) && <Waiting />}
+      {!data && error && !isFetching && (
+        <Card>
+          <ErrorState error={error} onRetry={() => void refetch()} />
+        </Card>
+      )}
+    </div>
+  );
+}

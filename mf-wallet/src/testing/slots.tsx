@@ -1,0 +1,21 @@
+import { type SlotFill, SlotHostContext } from '@krapao/kit/federation';
+import type { ComponentType, ReactNode } from 'react';
+
+/** Fills places as the shell would, with what is already loaded. */
+export function Slots({ fill, children }: { fill: Record<string, ComponentType<never>>; children: ReactNode }) {
+  const loaded = new Map<string, SlotFill[]>(
+    Object.entries(fill).map(([slot, Piece]) => {
+      // Marked as React marks what it has waited for: nothing is suspended, as in a browser that has loaded it.
+      const piece = Object.assign(Promise.resolve(Piece as ComponentType<unknown>), {
+        status: 'fulfilled',
+        value: Piece,
+      });
+      return [slot, [{ remote: 'test', read: () => piece, retry: () => undefined }]];
+    }),
+  );
+  return (
+    <SlotHostContext value={{ fills: (slot) => loaded.get(slot) ?? [], failed: (_retry, error) => String(error) }}>
+      {children}
+    </SlotHostContext>
+  );
+}

@@ -1,0 +1,37 @@
+import '@krapao/kit/ui/styles.css';
+import { createQueryClient } from '@krapao/kit/api';
+import { RemoteHost, readRegistry } from '@krapao/kit/federation/host';
+import { initI18n, loadLocale, subscribeLocale } from '@krapao/kit/i18n';
+import { registerForcedExit } from '@krapao/kit/session';
+import { createRoot } from 'react-dom/client';
+import { createBrowserRouter } from 'react-router';
+import { App } from './app';
+import { routesOf } from './routes';
+
+/**
+ * Starts the page: the registry that the server inlined, the texts, then the only router, query client and host of remotes. Rejects
+ * when the shell's own texts cannot be loaded.
+ */
+export async function boot(): Promise<void> {
+  const registry = readRegistry();
+  await initI18n({ edition: registry.edition });
+  await loadLocale('shell', {
+    th: () => import('../locales/th.json'),
+    la: () => import('../locales/la.json'),
+    en: () => import('../locales/en.json'),
+  });
+  const host = new RemoteHost({
+    registry,
+    addTexts: ({ name, loadLocale: load }) =>
+      loadLocale(name, { th: () => load('th'), la: () => load('la'), en: () => load('en') }),
+  });
+  const queries = createQueryClient();
+  const router = createBrowserRouter(routesOf(registry, host));
+  registerForcedExit((exit) => {
+    queries.clear();
+    void router.navigate(exit === 'login' ? '/login' : '/terminated', { replace: true });
+  });
+  subscribeLocale(() => void queries.invalidateQueries());
+  const root = document.getElementById('root');
+  if (root) createRoot(root).render(<App host={host} queries={queries} router={router} />);
+}

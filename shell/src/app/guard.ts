@@ -1,0 +1,15 @@
+import { clearSession, getToken } from '@krapao/kit/session';
+import { redirect } from 'react-router';
+
+/** Sends a visitor without a token to the login and tells it where they wanted to go. */
+export function requireMember({ request }: { request: Request }) {
+  if (getToken() !== null) return null;
+  const url = new URL(request.url);
+  return redirect(`/login?nextUrl=${encodeURIComponent(url.pathname + url.search)}`);
+}
+
+/** Whoever opens a public screen is logged out on this device. */
+export function leaveSession() {
+  if (getToken() !== null) clearSession();
+  return null;
+}

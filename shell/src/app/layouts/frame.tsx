@@ -1,0 +1,47 @@
+import { OfflineBanner } from '@krapao/kit/ui/offline-banner';
+import { type ReactNode, useEffect } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Outlet, useLocation, useNavigationType } from 'react-router';
+import { BottomBar, type Place } from './bottom-bar';
+import styles from './frame.module.css';
+import { useSiteHead } from './use-site-head';
+
+interface FrameProps {
+  /** Above the screen. */
+  top?: ReactNode;
+  /** Below the screen, before the bottom menu. */
+  credit?: ReactNode;
+  /** The bottom menu's places. */
+  places: Place[];
+  /** Floats over the screen. */
+  floating?: ReactNode;
+}
+
+/** One column on a phone, centred on a desktop: the top bar, the screen, and the bottom menu in reach of the thumb. */
+export function Frame({ top, credit, places, floating }: FrameProps) {
+  const { t } = useTranslation('shell');
+  const { pathname } = useLocation();
+  const type = useNavigationType();
+  useSiteHead(places.find((place) => place.to === pathname)?.label);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new screen starts at its top; going back is the browser's to restore
+  useEffect(() => {
+    if (type !== 'POP') window.scrollTo(0, 0);
+  }, [pathname]);
+  return (
+    <div className={styles.backdrop}>
+      <a className={styles.skip} href="#content">
+        {t('nav.skip')}
+      </a>
+      <div className={styles.column}>
+        {top}
+        <OfflineBanner />
+        <main className={floating ? `${styles.content} ${styles.below}` : styles.content} id="content" tabIndex={-1}>
+          <Outlet />
+        </main>
+        {credit}
+        {floating}
+        <BottomBar places={places} />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,114 @@
+import { clearSession, getToken, setToken } from '@krapao/kit/session';
+import { expectAccessible, renderWithProviders } from '@krapao/kit/testing';
+import { act, screen, waitFor, within } from '@testing-library/react';
+import { Route, Routes } from 'react-router';
+import { afterEach, expect, it, vi } from 'vitest';
+import { refuse, server } from '../../testing/server';
+import { Where } from '../../testing/where';
+import { MemberLayout } from './member-layout';
+import { PublicLayout } from './public-layout';
+
+function open(route: string) {
+  return renderWithProviders(
+    <Routes>
+      <Route element={<PublicLayout />}>
+        <Route path="/login" element={<Where />} />
+        <Route path="/howto" element={<Where />} />
+      </Route>
+      <Route element={<MemberLayout />}>
+        <Route path="/user/*" element={<Where />} />
+      </Route>
+    </Routes>,
+    { route },
+  );
+}
+
+function openAsMember(route: string) {
+  setToken('abc', { remember: false });
+  return open(route);
+}
+
+afterEach(() => vi.useRealTimers());
+
+it('the public menu has four places and marks the present one', async () => {
+  open('/howto');
+  const links = within(screen.getByRole('navigation')).getAllByRole('link');
+  expect(links.map((link) => [link.textContent, link.getAttribute('href')])).toEqual([
+    ['Home', '/login'],
+    ['Register', '/register'],
+    ['How to use', '/howto'],
+    ['Contact', '/contact'],
+  ]);
+  expect(links.filter((link) => link.getAttribute('aria-current') === 'page').map((link) => link.textContent)).toEqual([
+    'How to use',
+  ]);
+  await waitFor(() => expect(document.title).toBe('How to use · Krapao'));
+});
+
+it("the credit line leads to the operator's website", async () => {
+  open('/login');
+  const link = await screen.findByRole('link', { name: 'example.com' });
+  expect(link.getAttribute('href')).toBe('https://www.example.com');
+  expect(link.getAttribute('rel')).toContain('noopener');
+});
+
+it('the member menu has four places and home; the conditions open over the screen', async () => {
+  const { user } = openAsMember('/user/statement');
+  const menu = within(screen.getByRole('navigation'));
+  expect(menu.getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual([
+    '/user/profile',
+    '/user/home',
+    '/user/statement',
+    '/user/contact',
+  ]);
+  expect(menu.getByRole('link', { name: 'Transaction history' }).getAttribute('aria-current')).toBe('page');
+  await user.click(menu.getByRole('button', { name: 'Conditions' }));
+  const dialog = await screen.findByRole('dialog', { name: 'Conditions' });
+  expect(await within(dialog).findByText('One membership per person.')).toBeTruthy();
+  expect(screen.getByLabelText('where').textContent).toBe('/user/statement');
+  await user.click(within(dialog).getByRole('button', { name: 'Confirm' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+});
+
+it('conditions that cannot be loaded can be asked for again', async () => {
+  refuse('get', '/api/lookup/conditions', 'INTERNAL_SERVER_ERROR', { status: 500 });
+  const { user } = openAsMember('/user/home');
+  await user.click(screen.getByRole('button', { name: 'Conditions' }));
+  const retry = await screen.findByRole('button', { name: 'Try again' });
+  server.resetHandlers();
+  await user.click(retry);
+  expect(await screen.findByText('One membership per person.')).toBeTruthy();
+});
+
+it('the logout takes 200 ms and leads to the login', async () => {
+  openAsMember('/user/home');
+  vi.useFakeTimers({ shouldAdvanceTime: false, toFake: ['setTimeout', 'clearTimeout'] });
+  screen.getByRole('button', { name: 'Log out' }).click();
+  await act(() => vi.advanceTimersByTimeAsync(190));
+  expect(getToken()).toBe('abc');
+  await act(() => vi.advanceTimersByTimeAsync(20));
+  expect(getToken()).toBeNull();
+  vi.useRealTimers();
+  await waitFor(() => expect(screen.getByLabelText('where').textContent).toBe('/login'));
+});
+
+it('a session that ends elsewhere leaves the member screens, and nothing of the member stays in the cache', async () => {
+  const { queryClient } = openAsMember('/user/home');
+  queryClient.setQueryData(['/api/wallet'], { amount: 5 });
+  act(() => clearSession());
+  await waitFor(() => expect(screen.getByLabelText('where').textContent).toBe('/login'));
+  expect(queryClient.getQueryData(['/api/wallet'])).toBeUndefined();
+});
+
+it('the present language is disabled in the language menu', async () => {
+  const { user } = openAsMember('/user/home');
+  await user.click(screen.getByRole('button', { name: 'Language: English' }));
+  const present = await screen.findByRole<HTMLButtonElement>('menuitem', { name: 'English' });
+  expect(present.disabled).toBe(true);
+});
+
+it.each(['/login', '/user/home'])('the layout around %s is accessible', async (route) => {
+  openAsMember(route);
+  await screen.findByText('Krapao', { selector: 'span' }).catch(() => undefined);
+  await expectAccessible();
+});

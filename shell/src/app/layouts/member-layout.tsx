@@ -1,0 +1,47 @@
+import { useToken } from '@krapao/kit/session';
+import { toast } from '@krapao/kit/ui/toast';
+import { Headset, House, ReceiptText, ScrollText, UserRound } from 'lucide-react';
+import { type ComponentType, useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router';
+import type { Place } from './bottom-bar';
+import { ChatBubble } from './chat-bubble';
+import { Frame } from './frame';
+import { TopBar } from './top-bar';
+
+type Conditions = ComponentType<{ open: boolean; onClose: () => void }>;
+
+/** Around the members' screens: the top bar, the screen, the bottom menu with the conditions, and the chat. */
+export function MemberLayout() {
+  const { t } = useTranslation('errors');
+  const navigate = useNavigate();
+  const token = useToken();
+  const [open, setOpen] = useState(false);
+  const [ConditionsDialog, setDialog] = useState<Conditions | null>(null);
+  // Logged out here, in another tab, or by the server: the screens behind the login go away with the token.
+  useEffect(() => {
+    if (token === null) void navigate('/login', { replace: true });
+  }, [token, navigate]);
+  const openConditions = () => {
+    import('../../features/conditions/conditions-dialog').then(
+      (module) => {
+        setDialog(() => module.default);
+        setOpen(true);
+      },
+      () => toast.error(t('NETWORK')),
+    );
+  };
+  const places: Place[] = [
+    { to: '/user/profile', label: 'nav.profile', icon: UserRound },
+    { open: openConditions, label: 'nav.conditions', icon: ScrollText },
+    { to: '/user/home', label: 'nav.home', icon: House, raised: true },
+    { to: '/user/statement', label: 'nav.statement', short: 'nav.statementShort', icon: ReceiptText },
+    { to: '/user/contact', label: 'nav.contact', icon: Headset },
+  ];
+  return (
+    <>
+      <Frame top={<TopBar />} places={places} floating={<ChatBubble />} />
+      {ConditionsDialog && <ConditionsDialog open={open} onClose={() => setOpen(false)} />}
+    </>
+  );
+}

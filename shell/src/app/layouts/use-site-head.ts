@@ -1,0 +1,26 @@
+import { useEffect } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useSite } from '../../shared/use-site';
+
+function describe(name: 'description' | 'keywords', content: string): void {
+  let meta = document.head.querySelector<HTMLMetaElement>(`meta[name=${name}]`);
+  if (meta === null) {
+    meta = document.createElement('meta');
+    meta.name = name;
+    document.head.append(meta);
+  }
+  meta.content = content;
+}
+
+/** Keeps the page's title (with the screen's name before it), description and keywords as the site's settings say. */
+export function useSiteHead(screen: string | undefined): void {
+  const { t } = useTranslation('shell');
+  const { data: site } = useSite();
+  const name = screen === undefined ? undefined : t(screen);
+  useEffect(() => {
+    if (site === undefined) return;
+    document.title = name === undefined ? site.title : `${name} · ${site.title}`;
+    describe('description', site.metaDescription);
+    describe('keywords', site.metaKeywords);
+  }, [site, name]);
+}

@@ -1,0 +1,57 @@
+import type { RemoteRoute } from '@krapao/kit/federation';
+import { type RegisteredRemote, type Registry, type RemoteHost, RemoteScreen } from '@krapao/kit/federation/host';
+import { type LazyRouteFunction, type RouteObject, redirect } from 'react-router';
+import { leaveSession, requireMember } from './guard';
+import { MemberLayout } from './layouts/member-layout';
+import { PublicLayout } from './layouts/public-layout';
+import { RemoteFailure } from './remote-failure';
+import { RouteFailure } from './route-failure';
+import { ScreenPending } from './screen-pending';
+import { bareScreens, memberScreens, publicScreens } from './screens';
+
+function own({ path, load }: RemoteRoute): RouteObject {
+  const lazy: LazyRouteFunction<RouteObject> = async () => ({ Component: (await load()).default });
+  return { path, lazy, HydrateFallback: ScreenPending, ErrorBoundary: RouteFailure };
+}
+
+function foreign(host: RemoteHost, { name, routes }: RegisteredRemote): RouteObject[] {
+  return routes.map((path) => ({
+    path,
+    element: (
+      <RemoteScreen
+        key={path}
+        host={host}
+        name={name}
+        path={path}
+        pending={<ScreenPending />}
+        failed={(retry, error) => <RemoteFailure error={error} onRetry={retry} />}
+      />
+    ),
+  }));
+}
+
+/** The only router's routes: the shell's own screens, and those of the registry's remotes inside the member layout. */
+export function routesOf(registry: Registry, host: RemoteHost): RouteObject[] {
+  return [
+    { path: '/', loader: () => redirect('/user') },
+    {
+      Component: PublicLayout,
+      ErrorBoundary: RouteFailure,
+      HydrateFallback: ScreenPending,
+      loader: leaveSession,
+      children: publicScreens.map(own),
+    },
+    {
+      Component: MemberLayout,
+      ErrorBoundary: RouteFailure,
+      HydrateFallback: ScreenPending,
+      loader: requireMember,
+      children: [
+        { path: '/user', loader: () => redirect('/user/home') },
+        ...memberScreens.map(own),
+        ...registry.remotes.flatMap((remote) => foreign(host, remote)),
+      ],
+    },
+    ...bareScreens.map(own),
+  ];
+}

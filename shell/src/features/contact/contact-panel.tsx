@@ -1,0 +1,89 @@
+import { buttonClass } from '@krapao/kit/ui/button';
+import { Card } from '@krapao/kit/ui/card';
+import { ErrorState } from '@krapao/kit/ui/error-state';
+import { SafeHtml } from '@krapao/kit/ui/safe-html';
+import { Skeleton } from '@krapao/kit/ui/skeleton';
+import { ExternalLink } from 'lucide-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { ContactLookup } from '../../api/gen/model';
+import { useGetContact, useGetEnableChatWidget } from '../../api/gen/portal';
+import { useSite } from '../../shared/use-site';
+import styles from './contact.module.css';
+
+/** Whether our own chat answers; only asked when a chat backend is configured. False until known. */
+function useChatWidget(): boolean {
+  const configured = (useSite().data?.chatSocket ?? null) !== null;
+  const { data } = useGetEnableChatWidget({ query: { enabled: configured } });
+  return configured && data?.enableChatWidget === true;
+}
+
+function ChatQr({ path }: { path: string }) {
+  const { t } = useTranslation('shell');
+  const [opened] = useState(() => Date.now());
+  const [missing, setMissing] = useState(false);
+  if (missing) return null;
+  return (
+    <figure className={styles.qr}>
+      <img
+        src={`${path}${path.includes('?') ? '&' : '?'}t=${opened}`}
+        alt={t('contact.qr')}
+        width={200}
+        height={200}
+        onError={() => setMissing(true)}
+      />
+      <figcaption>{t('contact.qrHint')}</figcaption>
+    </figure>
+  );
+}
+
+function ContactWays({ contact }: { contact: ContactLookup }) {
+  const { t } = useTranslation('shell');
+  const chat = useChatWidget();
+  const linked = !chat && contact.lineLink.startsWith('https://');
+  return (
+    <>
+      <Card>
+        <SafeHtml html={contact.contactText} />
+      </Card>
+      {(contact.lineQR || linked) && (
+        <Card className={styles.app}>
+          {contact.lineQR && <ChatQr path={contact.lineQR} />}
+          {linked && (
+            <>
+              <p className={styles.name}>{contact.lineName}</p>
+              <a
+                className={buttonClass({ block: true })}
+                href={contact.lineLink}
+                target="_blank"
+                rel="noopener noreferrer"
+              >
+                {t('contact.open')} <ExternalLink className={styles.out} aria-hidden="true" />
+              </a>
+            </>
+          )}
+        </Card>
+      )}
+    </>
+  );
+}
+
+/** How to reach the operator: their words, the chat application's QR code and link, and the version we run. */
+export function ContactPanel() {
+  const { t } = useTranslation('shell');
+  const site = useSite();
+  const { data, error, isFetching, refetch } = useGetContact();
+  return (
+    <>
+      {data && <ContactWays contact={data} />}
+      {!data && error && !isFetching && <ErrorState error={error} onRetry={() => void refetch()} />}
+      {!data && isFetching && (
+        <div aria-busy="true" className={styles.waiting}>
+          <Skeleton shape="card" height={88} />
+          <Skeleton shape="card" height={320} />
+        </div>
+      )}
+      {site.data && <p className={styles.version}>{t('contact.version', { version: site.data.version })}</p>}
+    </>
+  );
+}

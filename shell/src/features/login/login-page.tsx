@@ -1,0 +1,92 @@
+import { Button, buttonClass } from '@krapao/kit/ui/button';
+import { Field } from '@krapao/kit/ui/field';
+import { LanguageMenu } from '@krapao/kit/ui/language-menu';
+import { LoadingOverlay } from '@krapao/kit/ui/loading-overlay';
+import { Logo } from '@krapao/kit/ui/logo';
+import { Check } from 'lucide-react';
+import { type FormEvent, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { logInBodyPasswordMax, logInBodyUsernameMax } from '../../api/gen/forms';
+import { FailureAlert } from '../../shared/failure-alert';
+import { useSite } from '../../shared/use-site';
+import { Coins } from './coins';
+import styles from './login.module.css';
+import { useLogin } from './use-login';
+
+/** The login: the first thing a member sees. */
+export default function LoginPage() {
+  const { t } = useTranslation('shell');
+  const site = useSite();
+  const login = useLogin();
+  const form = useRef<HTMLFormElement>(null);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const missing = login.submit();
+    if (missing) form.current?.querySelector<HTMLInputElement>(`[data-field=${missing}]`)?.focus();
+  };
+  return (
+    <div className={styles.page}>
+      <header className={styles.hero}>
+        <div className={styles.bar}>
+          <Logo size={36} name={site.data?.name ?? true} />
+          <LanguageMenu />
+        </div>
+        <div className={styles.welcome}>
+          <h1 className={styles.title}>{t('login.title')}</h1>
+          <p className={styles.lead}>{t('login.lead')}</p>
+        </div>
+        <Coins />
+      </header>
+      <form className={styles.sheet} ref={form} onSubmit={submit} noValidate>
+        <Field
+          kind="tel"
+          label={t('login.phone')}
+          name="username"
+          autoComplete="username"
+          data-field="phone"
+          maxLength={logInBodyUsernameMax}
+          value={login.entry.phone}
+          onValueChange={login.setPhone}
+          error={login.missing === 'phone' ? t('login.phoneMissing') : null}
+          required
+        />
+        <Field
+          kind="password"
+          label={t('login.password')}
+          name="password"
+          autoComplete="current-password"
+          data-field="password"
+          maxLength={logInBodyPasswordMax}
+          value={login.entry.password}
+          onValueChange={login.setPassword}
+          error={login.missing === 'password' ? t('login.passwordMissing') : null}
+          required
+        />
+        <label className={styles.remember}>
+          <input
+            type="checkbox"
+            name="remember"
+            checked={login.entry.remember}
+            onChange={(event) => login.setRemember(event.currentTarget.checked)}
+          />
+          <span className={styles.tick} aria-hidden="true">
+            <Check />
+          </span>
+          {t('login.remember')}
+        </label>
+        {login.failure && <FailureAlert failure={login.failure} onReady={login.retry} />}
+        <Button type="submit" block disabled={login.waiting}>
+          {t('login.submit')}
+        </Button>
+        <p className={styles.or}>
+          <span>{t('login.newHere')}</span>
+        </p>
+        <Link to="/register" className={buttonClass({ variant: 'secondary', block: true })}>
+          {t('login.register')}
+        </Link>
+      </form>
+      <LoadingOverlay active={login.pending} />
+    </div>
+  );
+}

@@ -1,0 +1,64 @@
+import { setToken } from '@krapao/kit/session';
+import { useState } from 'react';
+import { useLocation, useNavigate, useSearchParams } from 'react-router';
+import { useGetSiteActive, useLogIn } from '../../api/gen/portal';
+import { useFailure } from '../../shared/use-failure';
+import { safeNextUrl } from './next-url';
+
+/** A field that was left empty. */
+export type MissingField = 'phone' | 'password';
+
+/** The phone number that a registration hands over, so that it need not be typed again. */
+function phoneOf(state: unknown): string {
+  const phone = typeof state === 'object' && state !== null ? (state as { phone?: unknown }).phone : undefined;
+  return typeof phone === 'string' ? phone : '';
+}
+
+/** The login form: what is entered, what is missing, what failed, and where a member goes from here. */
+export function useLogin() {
+  const navigate = useNavigate();
+  const [search] = useSearchParams();
+  const [phone, setPhone] = useState(phoneOf(useLocation().state));
+  const [password, setPassword] = useState('');
+  const [remember, setRemember] = useState(false);
+  const [missing, setMissing] = useState<MissingField | null>(null);
+  const { failure, waiting, ...failures } = useFailure();
+  const login = useLogIn();
+  // An answer that the site is shut leads to /terminated by itself (kit's request).
+  useGetSiteActive({ query: { staleTime: 0 } });
+
+  const edit = (set: (value: string) => void) => (value: string) => {
+    set(value);
+    setMissing(null);
+    failures.clear();
+  };
+  const submit = (): MissingField | null => {
+    const empty = phone === '' ? 'phone' : password === '' ? 'password' : null;
+    setMissing(empty);
+    if (empty !== null || login.isPending || waiting) return empty;
+    failures.release();
+    login.mutate(
+      { data: { username: phone, password, isRemember: remember } },
+      {
+        onSuccess: ({ token }) => {
+          setToken(token, { remember });
+          void navigate(safeNextUrl(search.get('nextUrl')), { replace: true });
+        },
+        onError: failures.show,
+      },
+    );
+    return null;
+  };
+  return {
+    entry: { phone, password, remember },
+    setPhone: edit(setPhone),
+    setPassword: edit(setPassword),
+    setRemember,
+    missing,
+    failure,
+    waiting,
+    retry: failures.release,
+    pending: login.isPending,
+    submit,
+  };
+}

@@ -1,0 +1,73 @@
+import { getInviteCode, setInviteCode } from '@krapao/kit/session';
+import { useEffect, useState } from 'react';
+import { useLocation, useNavigate, useSearchParams } from 'react-router';
+import type { Currency } from '../../api/gen/model';
+import type { BankEntry, ProfileEntry } from './entry';
+import { loadPhoneState, NO_PHONE, type PhoneState, savePhoneState } from './phone-state';
+import { reachableStep, type Step, stepsOf } from './steps';
+
+/** Everything the steps of one registration share. */
+export type Wizard = ReturnType<typeof useWizard>;
+
+/** What stands in the browser's history for each step, so that the back button steps back. */
+interface StepState {
+  step: Step;
+}
+
+/** The invite code of the link (kept on the device from now on), or the one kept earlier. */
+function useInviteCode(): string | null {
+  const [search] = useSearchParams();
+  const fromLink = search.get('code')?.trim() || null;
+  useEffect(() => {
+    if (fromLink !== null) setInviteCode(fromLink);
+  }, [fromLink]);
+  return fromLink ?? getInviteCode();
+}
+
+/** The state of one registration: its data are kept while the visitor steps to and fro, and its steps are entries of the history. */
+export function useWizard(otpOn: boolean, currency: Currency) {
+  const navigate = useNavigate();
+  const location = useLocation();
+  const keptInvite = useInviteCode();
+  const [phone, setPhone] = useState<PhoneState>(loadPhoneState);
+  const [profile, setProfile] = useState<ProfileEntry>({
+    name: '',
+    password: '',
+    confirm: '',
+    sourceCode: '',
+    inviteCode: '',
+  });
+  const [bank, setBank] = useState<BankEntry>({ bank: null, accountNo: '', firstName: '', lastName: '', currency });
+  const [validated, setValidated] = useState(false);
+  const [done, setDone] = useState(false);
+  useEffect(() => savePhoneState(phone), [phone]);
+
+  const wanted = (location.state as Partial<StepState> | null)?.step;
+  const progress = { otpOn, phone: phone.phone, otpSent: phone.otp !== null, confirmed: phone.confirmed, validated };
+  return {
+    otpOn,
+    steps: stepsOf(otpOn),
+    step: reachableStep(wanted, progress),
+    /** Goes on to a step; with `replace` the present one leaves no entry to go back to. */
+    go(step: Step, options: { replace?: boolean } = {}) {
+      const state: StepState = { step };
+      void navigate({ pathname: location.pathname, search: location.search }, { state, ...options });
+    },
+    phone,
+    setPhone,
+    profile: { ...profile, inviteCode: keptInvite ?? profile.inviteCode },
+    setProfile: (change: Partial<ProfileEntry>) => setProfile((old) => ({ ...old, ...change })),
+    /** The invite code came with a link and cannot be changed. */
+    inviteKept: keptInvite !== null,
+    validate: setValidated,
+    bank,
+    setBank: (change: Partial<BankEntry>) => setBank((old) => ({ ...old, ...change })),
+    done,
+    /** The account exists: what was kept for it is forgotten. */
+    finish() {
+      setDone(true);
+      setInviteCode(null);
+      savePhoneState(NO_PHONE);
+    },
+  };
+}

@@ -1,0 +1,30 @@
+import { Logo } from '@krapao/kit/ui/logo';
+import { type ReactNode, useEffect } from 'react';
+import styles from './bare-page.module.css';
+
+interface BarePageProps {
+  title: string;
+  text: string;
+  icon: ReactNode;
+  action?: ReactNode;
+}
+
+/** A screen outside the layouts, with one thing to say; it is also the page's title. */
+export function BarePage({ title, text, icon, action }: BarePageProps) {
+  useEffect(() => {
+    document.title = title;
+  }, [title]);
+  return (
+    <main className={styles.page}>
+      <Logo size={40} name={true} />
+      <div className={styles.words}>
+        <span className={styles.icon} aria-hidden="true">
+          {icon}
+        </span>
+        <h1 className={styles.title}>{title}</h1>
+        <p className={styles.text}>{text}</p>
+        {action && <div className={styles.action}>{action}</div>}
+      </div>
+    </main>
+  );
+}

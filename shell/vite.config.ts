@@ -1,0 +1,3 @@
+import { shell } from '@krapao/kit/vite';
+
+export default shell();
