@@ -6,7 +6,6 @@ SHELL := /bin/bash
 
 PNPM := npx -y pnpm@12.21.0
 TOOL := go tool -modfile=tools/go.mod
-APPS := shell mf-wallet mf-bonus mf-chat mf-spin
 EDITION ?= thai
 # The Node that the workspace installs (24) comes before the machine's.
 export PATH := $(CURDIR)/node_modules/.bin:$(PATH)
@@ -33,7 +32,7 @@ test: ## all that guards main; the only command CI runs
 
 .PHONY: doctor
 doctor: ## say what this machine lacks
-	@tools/doctor.sh
+	@tools/doctor.sh --test
 
 node_modules/.installed: pnpm-lock.yaml pnpm-workspace.yaml package.json $(wildcard */package.json)
 	@tools/doctor.sh
@@ -85,7 +84,7 @@ lint: install ## formatters, linters and the dependency rules of both languages
 	$(call step,TypeScript: biome; types; import rules)
 	@biome ci --diagnostic-level=error .
 	@tools/typecheck.sh
-	@depcruise --config .dependency-cruiser.cjs kit/src shell/src mf-wallet/src mf-bonus/src mf-chat/src mf-spin/src
+	@depcruise --config .dependency-cruiser.cjs kit/src shell/src $(wildcard mf-*/src)
 
 .PHONY: test-go
 test-go: install ## Go tests with the race detector, on a real PostgreSQL
@@ -100,5 +99,5 @@ test-front: install ## vitest in the kit, the shell and every micro-frontend
 .PHONY: test-e2e
 test-e2e: build ## Playwright in Chromium, with axe, against the running product
 	$(call step,Playwright)
-	@tools/chromium.sh > /dev/null
-	@cd e2e && KRAPAO_CHROMIUM="$$(../tools/chromium.sh)" playwright test
+	@chromium=$$(tools/chromium.sh)
+	cd e2e && KRAPAO_CHROMIUM="$$chromium" node_modules/.bin/playwright test

@@ -3,7 +3,7 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 node openapi/tools/docs-ui.mjs
-for app in shell mf-wallet mf-bonus mf-chat mf-spin; do
+for app in shell mf-*; do
   from=$SECONDS
   (cd "$app" && node node_modules/vite/bin/vite.js build --logLevel warn)
   printf '  %-10s %ds\n' "$app" $((SECONDS - from))

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Names everything this machine lacks, and fails if there is anything.
+# Names everything this machine lacks to build and run, and fails if there is anything: tools/doctor.sh [--test], with what only "make test" needs.
 set -euo pipefail
 lacks=()
 need() { command -v "$1" >/dev/null 2>&1 || lacks+=("$1: $2"); }
@@ -13,7 +13,7 @@ fi
 if command -v go >/dev/null 2>&1; then
   minor=$(go env GOVERSION | sed -E 's/^go1\.([0-9]+).*/\1/')
   [ "$minor" -ge 26 ] || lacks+=("go: version 1.26 or later, this is $(go env GOVERSION)")
-  if [ "$(go env GOOS)" = linux ]; then
+  if [ "${1:-}" = --test ] && [ "$(go env GOOS)" = linux ]; then
     need "$(go env CC | cut -d' ' -f1)" 'a C compiler: the race detector of "make test" needs one on Linux'
   fi
 fi

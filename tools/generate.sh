@@ -21,7 +21,7 @@ for contract in portal operator webhook; do
   bin/unimplemented "server/httpapi/api/$contract/$contract.gen.go" "server/httpapi/api/$contract/unimplemented.gen.go"
 done
 
-for app in shell mf-wallet mf-bonus mf-chat mf-spin; do
+for app in shell mf-*; do
   find "$app/src/api/gen" -type f -delete 2>/dev/null || true
 done
 (cd openapi && node_modules/.bin/orval --config orval.config.mjs)

@@ -103,6 +103,10 @@ func New(ctx context.Context, config Config, options ...Option) (*App, error) {
 		_, err := a.Limit.Forget(ctx)
 		return err
 	})
+	a.every("fold the house's postings", 5*time.Second, func(ctx context.Context) error {
+		_, err := postgres.Ledger{DB: db}.Fold(ctx)
+		return err
+	})
 	if err := a.wire(ctx); err != nil {
 		return nil, errors.Join(err, a.Close())
 	}

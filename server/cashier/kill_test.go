@@ -69,7 +69,7 @@ func (p *process) start() {
 	p.t.Helper()
 	p.command = exec.Command(p.binary, "serve")
 	p.command.Env = append(os.Environ(),
-		"DATABASE_URL="+p.database.SuperURL, "KRAPAO_SECRET_KEY="+strings.Repeat("5a", 32), "KRAPAO_ADDRESS="+p.origin,
+		"DATABASE_URL="+p.database.URL, "KRAPAO_SECRET_KEY="+strings.Repeat("5a", 32), "KRAPAO_ADDRESS="+p.origin,
 		"KRAPAO_OPS_ADDRESS="+p.ops, "KRAPAO_OPERATOR_ADDRESS=127.0.0.1:0", "KRAPAO_DATA_DIR="+p.t.TempDir(), "KRAPAO_SHELL_DIR=",
 		"KRAPAO_GATEWAY_URL=http://127.0.0.1:1/{code}", "KRAPAO_GATEWAY_KEYS="+gateway+"=key", "KRAPAO_GATEWAY_SECRETS="+gateway+"="+killSecret)
 	p.command.Stdout, p.command.Stderr = &p.log, &p.log

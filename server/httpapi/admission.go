@@ -84,7 +84,11 @@ func (a *admission) admitBody(w http.ResponseWriter, r *http.Request, op *Operat
 	}
 	var body []byte
 	if op.body != nil {
-		read, unknown, err := readBody(w, r, op, a.base.BodyLimit)
+		received, err := a.base.receive(w, r, a.base.BodyLimit)
+		if err != nil {
+			return nil, err
+		}
+		read, unknown, err := checkJSON(r, op, received)
 		if err != nil {
 			return nil, err
 		}

@@ -2,12 +2,14 @@ package httpapi
 
 import (
 	"errors"
+	"io"
 	"log/slog"
 	"net/http"
 	"net/netip"
 	"runtime/debug"
 	"time"
 
+	"github.com/go-chi/chi/v5"
 	"github.com/klauspost/compress/gzhttp"
 
 	"krapao/server/fault"
@@ -90,17 +92,55 @@ func (b *Base) guarded(w http.ResponseWriter, r *http.Request, routes http.Handl
 			slog.Any("panic", recovered), slog.String("stack", string(debug.Stack())))
 		b.Fail(w, r, fault.InternalServerError.Withf("panic"))
 	}()
-	if b.inFlight != nil {
-		select {
-		case b.inFlight <- struct{}{}:
-			defer func() { <-b.inFlight }()
-		default:
-			b.Metrics.shed.Inc()
-			b.Fail(w, r, fault.ServiceUnavailable.Withf("more than %d requests under way", b.MaxInFlight))
-			return
-		}
+	x := exchangeFrom(r.Context())
+	if err := b.enter(x); err != nil {
+		b.Fail(w, r, err)
+		return
 	}
+	defer b.leave(x)
 	routes.ServeHTTP(w, r)
+}
+
+// enter counts a request as under way. Errors: Unavailable, when as many as may be are.
+func (b *Base) enter(x *exchange) error {
+	if b.inFlight == nil {
+		return nil
+	}
+	select {
+	case b.inFlight <- struct{}{}:
+		x.underWay = true
+		return nil
+	default:
+		b.Metrics.shed.Inc()
+		return fault.ServiceUnavailable.Withf("more than %d requests under way", b.MaxInFlight)
+	}
+}
+
+// leave takes back what enter did, if it did.
+func (b *Base) leave(x *exchange) {
+	if x.underWay {
+		x.underWay = false
+		<-b.inFlight
+	}
+}
+
+// receive reads a body, capped. A request whose body is still on its way costs next to nothing and is not under way meanwhile: else a few
+// hundred callers who send slowly would keep everybody out. Errors: KEY_INVALID, Unavailable.
+func (b *Base) receive(w http.ResponseWriter, r *http.Request, limit int64) ([]byte, error) {
+	x := exchangeFrom(r.Context())
+	b.leave(x)
+	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, limit))
+	if full := b.enter(x); full != nil {
+		return nil, full
+	}
+	var tooLarge *http.MaxBytesError
+	switch {
+	case errors.As(err, &tooLarge):
+		return nil, fault.KeyInvalid.Withf("the body is longer than %d bytes", limit)
+	case err != nil:
+		return nil, fault.KeyInvalid.With(err)
+	}
+	return body, nil
 }
 
 // notFound answers a path that no contract has.
@@ -108,6 +148,12 @@ func (b *Base) notFound(w http.ResponseWriter, r *http.Request) { b.Fail(w, r, f
 
 // methodNotAllowed answers a known path with another method. HEAD is never served for calls: some GETs have effects.
 func (b *Base) methodNotAllowed(w http.ResponseWriter, r *http.Request) {
+	routes := chi.RouteContext(r.Context()).Routes
+	for _, method := range []string{http.MethodGet, http.MethodPost, http.MethodPut, http.MethodPatch, http.MethodDelete} {
+		if routes.Match(chi.NewRouteContext(), method, r.URL.EscapedPath()) {
+			w.Header().Add("Allow", method)
+		}
+	}
 	x := exchangeFrom(r.Context())
 	x.fault = fault.KeyInvalid.Withf("method %.10s", r.Method)
 	write := x.write

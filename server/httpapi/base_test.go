@@ -71,8 +71,8 @@ func TestNoOtherOriginIsLetIn(t *testing.T) {
 			t.Errorf("policy %q", policy)
 		}
 	}
-	if answer := visitor.Do(http.MethodPatch, "/api/login", `{}`); answer.Status != http.StatusMethodNotAllowed || len(answer.Body) == 0 {
-		t.Errorf("another method: %d %s", answer.Status, answer.Body)
+	if answer := visitor.Do(http.MethodPatch, "/api/login", `{}`); answer.Status != http.StatusMethodNotAllowed || len(answer.Body) == 0 || answer.Header.Get("Allow") != http.MethodPost {
+		t.Errorf("another method: %d %s, allowed: %s", answer.Status, answer.Body, answer.Header.Get("Allow"))
 	}
 }
 

@@ -16,6 +16,7 @@ type exchange struct {
 	session   *Session
 	fault     *fault.Fault
 	write     faultWriter
+	underWay  bool // counted by Base.enter
 }
 
 type exchangeKey struct{}

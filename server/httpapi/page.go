@@ -78,9 +78,6 @@ func NewPage(config PageConfig) (*Page, error) {
 	return p, nil
 }
 
-// Kit is the version of the kit that this shell provides to micro-frontends.
-func (p *Page) Kit() string { return p.shell.Kit }
-
 // ServeHTTP answers GET and HEAD.
 func (p *Page) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	if r.Method != http.MethodGet && r.Method != http.MethodHead {

@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"mime"
 	"net/http"
 	"strconv"
@@ -18,18 +17,10 @@ import (
 // maxDepth is how deep a body may nest; the contract needs four levels.
 const maxDepth = 16
 
-// readBody reads the JSON body of an operation, whole and capped, and refuses what JSON readers disagree about: text after
-// the value, bytes that are not UTF-8, keys that are double or differ in case only, and zero characters. unknown is how many
-// fields the contract does not know. Errors: KEY_MISSING, KEY_INVALID.
-func readBody(w http.ResponseWriter, r *http.Request, op *Operation, limit int64) (body []byte, unknown int, err error) {
-	body, err = io.ReadAll(http.MaxBytesReader(w, r.Body, limit))
-	if err != nil {
-		var tooLarge *http.MaxBytesError
-		if errors.As(err, &tooLarge) {
-			return nil, 0, fault.KeyInvalid.Withf("the body is longer than %d bytes", limit)
-		}
-		return nil, 0, fault.KeyInvalid.With(err)
-	}
+// checkJSON holds the JSON body of an operation against what JSON readers disagree about: text after the value, bytes that are not
+// UTF-8, keys that are double or differ in case only, and zero characters. It gives nil for an empty body that may be; unknown is how
+// many fields the contract does not know. Errors: KEY_MISSING, KEY_INVALID.
+func checkJSON(r *http.Request, op *Operation, body []byte) (checked []byte, unknown int, err error) {
 	if len(bytes.TrimSpace(body)) == 0 {
 		if op.bodyNeeded {
 			return nil, 0, fault.KeyMissing.Withf("no body")

@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"krapao/server/httpapi/api/portal"
+	"krapao/server/member"
 	"krapao/server/wallet"
 )
 
@@ -19,15 +20,12 @@ func (h walletHandlers) GetWallet(ctx context.Context, _ portal.GetWalletRequest
 	return portal.GetWallet200JSONResponse{Body: toAPIWallet(overview)}, nil
 }
 
-// inviteCodePrefix and the member number are the code that others register with.
-const inviteCodePrefix = "PR"
-
 func toAPIWallet(overview wallet.Overview) portal.WalletResponse {
 	number := overview.Member.String()
 	return portal.WalletResponse{
 		Profile: portal.Profile{
 			UnderscoreID: number, Username: overview.Phone, Name: overview.Name, CreatedAt: overview.CreatedAt, LastLoginAt: overview.LastLoginAt,
-			Coin: int(overview.Coins), Currency: portal.Currency(overview.Currency), InviteCode: inviteCodePrefix + number, AgreementVersion: overview.AgreementVersion,
+			Coin: int(overview.Coins), Currency: portal.Currency(overview.Currency), InviteCode: member.InviteCode(overview.Member), AgreementVersion: overview.AgreementVersion,
 		},
 		BankAccount: portal.MemberBankAccount{
 			Bank:     portal.BankName{NameTH: overview.Bank.NameLocal, NameEN: overview.Bank.NameEN},

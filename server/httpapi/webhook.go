@@ -102,15 +102,15 @@ func writePaymentError(w http.ResponseWriter, _ *http.Request, status int, f *fa
 }
 
 // verify reads the body, capped, and checks its signature before anything in it is believed.
-// Errors: KEY_MISSING (a header is absent), KEY_INVALID (too long), UNAUTHORIZED (anything about the signature or the party).
+// Errors: KEY_MISSING (a header is absent), KEY_INVALID (too long), Unavailable, UNAUTHORIZED (anything about the signature or the party).
 func verify(w http.ResponseWriter, r *http.Request, op *Operation, secrets WebhookSecrets, base *Base) (*http.Request, error) {
 	timestamp, signature := r.Header.Get(timestampHeader), r.Header.Get(signatureHeader)
 	if timestamp == "" || signature == "" {
 		return nil, fault.KeyMissing.Withf("%s and %s are needed", timestampHeader, signatureHeader)
 	}
-	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, base.BodyLimit))
+	body, err := base.receive(w, r, base.BodyLimit)
 	if err != nil {
-		return nil, fault.KeyInvalid.With(err)
+		return nil, err
 	}
 	party, err := partyOf(r)
 	if err != nil {

@@ -12,7 +12,7 @@ import (
 	"krapao/server/money"
 )
 
-// Faults of the ledger.
+// What Post may answer instead of a Result.
 var (
 	// ErrMoneyNotEnough: a member's account would become negative. Nothing was written.
 	ErrMoneyNotEnough = fault.New(fault.Conflict, "MONEY_NOT_ENOUGH")
@@ -21,8 +21,9 @@ var (
 	// ErrKeyTaken: the key belongs to a transaction with another content. Nothing was written.
 	ErrKeyTaken = fault.IdempotencyConflict
 	// ErrAlreadyCredited: the external id was credited by another transaction. The surrounding database transaction is
-	// aborted. A repeat with the same Key is not this but Result.Duplicate.
-	ErrAlreadyCredited = fault.IdempotencyConflict.With(errors.New("ledger: this external id was credited before"))
+	// aborted. A repeat with the same Key is not this but Result.Duplicate. It is no fault: what a caller is told of it is the
+	// domain's to say, and nobody shall take another conflict for it.
+	ErrAlreadyCredited = errors.New("ledger: this external id was credited before")
 )
 
 // Kind is what a transaction is for. Domains may add their own; these are the ones the statement shows or the ledger's

@@ -35,6 +35,8 @@ func unavailable(err error) bool {
 			return true
 		case strings.HasPrefix(server.Code, "53"): // out of connections, memory, disk
 			return true
+		case strings.HasPrefix(server.Code, "40"): // lost a deadlock or a serialization conflict, in InTx after every try
+			return true
 		}
 		return server.Code == "57014" || server.Code == "25P03" // statement or idle time-out
 	}

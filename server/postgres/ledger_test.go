@@ -129,7 +129,7 @@ func TestAnotherContentUnderAUsedKeyIsRefused(t *testing.T) {
 	} {
 		again := withKey(deposit(member, 100), first.Key)
 		change(&again)
-		if _, err := b.Post(b.ctx, again); !errors.Is(err, ledger.ErrKeyTaken) {
+		if _, err := b.Post(b.ctx, again); !errors.Is(err, ledger.ErrKeyTaken) || errors.Is(err, ledger.ErrAlreadyCredited) {
 			t.Errorf("another %s: %v", name, err)
 		}
 	}
@@ -195,7 +195,7 @@ func TestOneExternalIDCreditsOnce(t *testing.T) {
 	b.mustPost(first)
 	second := deposit(other, 100)
 	second.External = first.External
-	if _, err := b.Post(b.ctx, second); !errors.Is(err, ledger.ErrAlreadyCredited) {
+	if _, err := b.Post(b.ctx, second); !errors.Is(err, ledger.ErrAlreadyCredited) || errors.Is(err, ledger.ErrKeyTaken) {
 		t.Fatalf("the same evidence for another: %v", err)
 	}
 	third := deposit(other, 100)
@@ -225,6 +225,18 @@ func TestAPageOfTheStatementIsARangeCountedFromTheNewest(t *testing.T) {
 	}
 	if page, err := b.Statement(b.ctx, 99999999, 1, 10); err != nil || page.Total != 0 || len(page.Entries) != 0 {
 		t.Fatalf("without a wallet: %+v, %v", page, err)
+	}
+}
+
+func TestAPageHasAtMostAHundredEntries(t *testing.T) {
+	t.Parallel()
+	b := newBook(t).withWallet(member, 0)
+	for range 101 {
+		b.mustPost(deposit(member, 1))
+	}
+	page, err := b.Statement(b.ctx, member, 1, 1000)
+	if err != nil || page.Total != 101 || len(page.Entries) != 100 || page.Entries[0].Number != 101 {
+		t.Fatalf("%d entries of %d, %v", len(page.Entries), page.Total, err)
 	}
 }
 

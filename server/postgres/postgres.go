@@ -90,9 +90,6 @@ func (db *DB) Ping(ctx context.Context) error {
 	return err
 }
 
-// Pool gives the pool to libraries that bring their own queries. Our own code uses Querier and InTx.
-func (db *DB) Pool() *pgxpool.Pool { return db.pool }
-
 // Durable refuses a database whose settings let a crash forget acknowledged money.
 func Durable(ctx context.Context, querier Querier) error {
 	for _, setting := range []string{"fsync", "full_page_writes", "synchronous_commit"} {

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"slices"
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/stdlib"
@@ -107,24 +108,42 @@ func Migrate(ctx context.Context, url string) (err error) {
 	return nil
 }
 
-// Pending tells how many migrations the database still lacks; `serve` refuses to start with any.
+// Pending tells how many migrations the database still lacks; `serve` refuses to start with any. It asks as App: a server's
+// login need not be able to become Owner.
 func Pending(ctx context.Context, url string) (count int, err error) {
-	db, err := openOwner(url)
+	db, err := Open(ctx, Config{URL: url, MaxConnections: 1})
 	if err != nil {
 		return 0, err
 	}
-	defer func() { err = errors.Join(err, db.Close()) }()
-	provider, err := goose.NewProvider(goose.DialectPostgres, db, Migrations())
+	defer db.Close()
+	applied, err := db.appliedMigrations(ctx)
 	if err != nil {
 		return 0, err
 	}
-	states, err := provider.Status(ctx)
-	for _, state := range states {
-		if state.State == goose.StatePending {
+	files, err := fs.Glob(Migrations(), "*.sql")
+	for _, file := range files {
+		version, err := goose.NumericComponent(file)
+		if err != nil {
+			return 0, err
+		}
+		if !slices.Contains(applied, version) {
 			count++
 		}
 	}
 	return count, err
+}
+
+// appliedMigrations gives the versions that goose has noted; a database that was never migrated has none.
+func (db *DB) appliedMigrations(ctx context.Context) ([]int64, error) {
+	var migrated bool
+	if err := db.Querier(ctx).QueryRow(ctx, "select to_regclass('public.goose_db_version') is not null").Scan(&migrated); err != nil || !migrated {
+		return nil, err
+	}
+	rows, err := db.Querier(ctx).Query(ctx, "select version_id from public.goose_db_version where is_applied")
+	if err != nil {
+		return nil, err
+	}
+	return pgx.CollectRows(rows, pgx.RowTo[int64])
 }
 
 func openOwner(url string) (*sql.DB, error) {

@@ -172,13 +172,33 @@ func TestADatabaseThatIsDownSlowOrFullIsUnavailable(t *testing.T) {
 // killConnections ends all connections to the database, as a restart would.
 func (b book) killConnections() {
 	b.t.Helper()
+	b.asSuper("select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()")
+}
+
+// asSuper runs SQL as the cluster's superuser.
+func (b book) asSuper(statement string) {
+	b.t.Helper()
 	super, err := pgx.Connect(b.ctx, b.at.SuperURL)
 	if err != nil {
 		b.t.Fatal(err)
 	}
 	defer func() { _ = super.Close(b.ctx) }()
-	if _, err := super.Exec(b.ctx, "select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()"); err != nil {
+	if _, err := super.Exec(b.ctx, statement); err != nil {
 		b.t.Fatal(err)
+	}
+}
+
+func TestATransactionThatLosesEveryTimeIsUnavailableAndNoDefect(t *testing.T) {
+	t.Parallel()
+	b := newBook(t)
+	tries := 0
+	err := b.DB.InTx(b.ctx, func(ctx context.Context) error {
+		tries++
+		_, err := b.DB.Querier(ctx).Exec(ctx, "do $$ begin raise exception 'lost' using errcode = 'deadlock_detected'; end $$")
+		return err
+	})
+	if tries != 5 || !errors.Is(err, fault.ServiceUnavailable) {
+		t.Errorf("after %d tries: %v", tries, err)
 	}
 }
 
@@ -206,14 +226,7 @@ func TestOtherErrorsStayWhatTheyAre(t *testing.T) {
 func TestADatabaseThatMayForgetMoneyIsRefused(t *testing.T) {
 	t.Parallel()
 	b := newBook(t)
-	super, err := pgx.Connect(b.ctx, b.at.SuperURL)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer func() { _ = super.Close(b.ctx) }()
-	if _, err := super.Exec(b.ctx, "do $$ begin execute format('alter database %I set synchronous_commit = off', current_database()); end $$"); err != nil {
-		t.Fatal(err)
-	}
+	b.asSuper("do $$ begin execute format('alter database %I set synchronous_commit = off', current_database()); end $$")
 	if db, err := postgres.Open(b.ctx, postgres.Config{URL: b.at.URL}); err == nil {
 		db.Close()
 		t.Fatal("opened with synchronous_commit off")

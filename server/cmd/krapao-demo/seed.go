@@ -93,10 +93,7 @@ func seed(ctx context.Context, config app.Config, log *slog.Logger) (err error) 
 	if err != nil {
 		return err
 	}
-	if err := server.Cashier.PutChannels(ctx, channels(config.Edition)...); err != nil {
-		return errors.Join(err, server.Close())
-	}
-	if err := seedOperator(ctx, server); err != nil {
+	if err := errors.Join(server.Cashier.PutChannels(ctx, channels(config.Edition)...), seedOperator(ctx, server), seedSite(ctx, server)); err != nil {
 		return errors.Join(err, server.Close())
 	}
 	if err := server.Listen(ctx); err != nil {
@@ -116,6 +113,20 @@ func seed(ctx context.Context, config app.Config, log *slog.Logger) (err error) 
 		}
 	}
 	return nil
+}
+
+// seedSite shows the support chat and a way to reach the operator; what somebody has set since stays.
+func seedSite(ctx context.Context, server *app.App) error {
+	now, err := server.Site.Read(ctx)
+	if err != nil {
+		return err
+	}
+	settings := now.Settings()
+	if settings.LineLink != "" {
+		return nil
+	}
+	settings.EnableChatWidget, settings.LineLink, settings.LineName = true, "https://line.example/krapao", "@krapao"
+	return server.Site.PutSettings(ctx, settings)
 }
 
 // seedOperator makes the back office's demo account.

@@ -89,6 +89,18 @@ func TestTheClusterKeepsItsDataOverAStopAndOverAKill(t *testing.T) {
 	if one(t, cluster, "select count(*)::text from kept") != "0" {
 		t.Error("lost over a stop")
 	}
+	// A backend that is busy outlives the server for a while, and the next server must wait for it.
+	busy, err := pgx.Connect(t.Context(), cluster.URL(Superuser, "postgres"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	go func() {
+		_, _ = busy.Exec(context.Background(), "do $$ declare until timestamptz := clock_timestamp() + '1 second'; begin while clock_timestamp() < until loop null; end loop; end $$")
+		_ = busy.Close(context.Background())
+	}()
+	for one(t, cluster, "select count(*)::text from pg_stat_activity where query like 'do %' and state = 'active'") != "1" {
+		time.Sleep(time.Millisecond)
+	}
 	pid := cluster.Postmaster()
 	if err := syscall.Kill(pid, syscall.SIGKILL); err != nil {
 		t.Fatal(err)

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -52,22 +53,42 @@ func (c *Cluster) launch(ctx context.Context, settings []string) error {
 	for _, setting := range append(defaults, settings...) {
 		args = append(args, "-c", setting)
 	}
-	log, err := os.OpenFile(c.folder+".log", os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o600)
+	for deadline := time.Now().Add(orphanPatience); ; time.Sleep(50 * time.Millisecond) {
+		orphans, err := c.tryLaunch(ctx, args)
+		if err == nil || !orphans || time.Now().After(deadline) || ctx.Err() != nil {
+			return err
+		}
+	}
+}
+
+// orphanPatience is how long a start waits for the children of a server that was killed: they end on their own, soon
+// after they notice, and until then a new server refuses to start.
+const orphanPatience = 10 * time.Second
+
+// tryLaunch starts the server once; orphans tells that children of the last one were in the way.
+func (c *Cluster) tryLaunch(ctx context.Context, args []string) (orphans bool, err error) {
+	log, err := os.OpenFile(c.folder+".log", os.O_CREATE|os.O_APPEND|os.O_RDWR, 0o600)
 	if err != nil {
-		return err
+		return false, err
 	}
 	defer func() { _ = log.Close() }()
+	before, err := log.Seek(0, io.SeekEnd)
+	if err != nil {
+		return false, err
+	}
 	command := c.command("postgres", args...)
 	command.Stdout, command.Stderr = log, log
 	if err := command.Start(); err != nil {
-		return fmt.Errorf("embedded: starting PostgreSQL: %w", err)
+		return false, fmt.Errorf("embedded: starting PostgreSQL: %w", err)
 	}
 	ended := make(chan error, 1)
 	go func() { ended <- command.Wait() }()
 	if err := c.waitReady(ctx, ended); err != nil {
-		return fmt.Errorf("%w; see %s.log", err, c.folder)
+		said := make([]byte, 4096)
+		n, _ := log.ReadAt(said, before)
+		return bytes.Contains(said[:n], []byte("pre-existing shared memory block")), fmt.Errorf("%w; see %s.log", err, c.folder)
 	}
-	return nil
+	return false, nil
 }
 
 // waitReady waits until a connection works, the server ended, or half a minute of recovery was not enough.

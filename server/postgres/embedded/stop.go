@@ -48,6 +48,7 @@ func (c *Cluster) Stop() error {
 	}
 	for range 3000 {
 		if c.Postmaster() != pid {
+			_ = os.Remove(c.sockets) // empty by now; the next start makes it again
 			return nil
 		}
 		time.Sleep(10 * time.Millisecond)

@@ -4,6 +4,7 @@
 -- Later tables are the application's to use; a migration takes away what a table must not allow.
 alter default privileges in schema public grant select, insert, update, delete on tables to krapao_app;
 alter default privileges in schema public grant usage, select on sequences to krapao_app;
+grant select on goose_db_version to krapao_app; -- the server asks whether its schema is there
 
 -- Domains, not CHECK clauses of the tables: PostgreSQL reads a table's clauses anew for every statement (a fifth of a posting's CPU).
 create domain ledger_balance as bigint check (value >= 0);

@@ -98,6 +98,7 @@ create table suspense_payment (
 );
 create index suspense_payment_queue on suspense_payment (received_at) where resolved_at is null;
 revoke delete on payment_event, suspense_payment, qr_payment, qr_reference from krapao_app;
+revoke update on payment_event, qr_reference from krapao_app;
 
 -- What a caller's Idempotency-Key did (server/idempotency).
 create table idempotency_key (
