@@ -2,6 +2,8 @@ package httpapi_test
 
 import (
 	"encoding/json"
+	"fmt"
+	"net"
 	"net/http"
 	"net/netip"
 	"regexp"
@@ -187,6 +189,25 @@ func TestLoadBeyondTheBoundIsRefusedAtOnce(t *testing.T) {
 	group.Wait()
 	if metrics := ops(t, server, "/metrics"); !strings.Contains(metrics, "krapao_shed_requests_total 1") {
 		t.Errorf("not counted: %s", grep(metrics, "shed"))
+	}
+}
+
+func TestCallersWhoSendSlowlyKeepNobodyOut(t *testing.T) {
+	t.Parallel()
+	server := portaltest.Start(t, portaltest.WithConfig(func(c *app.Config) { c.MaxInFlight = 2 }))
+	for _, path := range []string{"/api/login", "/api/login", "/api/login", "/webhooks/payment/QRPAY"} {
+		connection, err := net.Dial("tcp", strings.TrimPrefix(server.URL(), "http://"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer connection.Close()
+		if _, err := fmt.Fprintf(connection, "POST %s HTTP/1.1\r\nHost: x\r\nX-Krapao-Timestamp: 1\r\nX-Krapao-Signature: 1\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{", path); err != nil {
+			t.Fatal(err)
+		}
+	}
+	eventually(t, "all four are being read", func() bool { return strings.Contains(ops(t, server, "/metrics"), "krapao_http_in_flight 4") })
+	if answer := server.Client(t).Do(http.MethodGet, "/api/lookup/active", ""); answer.Status != http.StatusOK {
+		t.Errorf("%d %s", answer.Status, answer.Body)
 	}
 }
 

@@ -42,8 +42,8 @@ function placeholders(text: string): string {
 }
 
 /**
- * What is wrong with a namespace: keys that one language lacks, empty texts, English left in Thai or Lao, the wrong script, and
- * placeholders that differ or are not `{{name}}`. Empty when it is complete. `same` names keys that may be equal in all languages;
+ * What is wrong with a namespace: keys that one language lacks, empty texts, English left in Thai or Lao, the wrong script, missing
+ * plural forms, and placeholders that differ or are not `{{name}}`. Empty when it is complete. `same` names keys that may be equal in all languages;
  * `latin` adds words that may stay Latin. Thai and Lao have the plural form `_other` only.
  */
 export function localeProblems(texts: LocaleTexts, options: { same?: string[]; latin?: string[] } = {}): string[] {
@@ -51,6 +51,7 @@ export function localeProblems(texts: LocaleTexts, options: { same?: string[]; l
   const english = flatten(texts.en);
   const allowed = new Set([...LATIN_WORDS, ...(options.latin ?? [])].map((word) => word.toLowerCase()));
   for (const [key, text] of english) problems.push(...textProblems(`en ${key}`, text));
+  problems.push(...pluralProblems(english));
   for (const locale of ['th', 'la'] as const) {
     const flat = flatten(texts[locale]);
     const bases = new Set([...english.keys()].map((key) => key.replace(PLURAL, '')));
@@ -69,6 +70,18 @@ export function localeProblems(texts: LocaleTexts, options: { same?: string[]; l
     }
   }
   return problems;
+}
+
+/** English counts in two forms: a text with a count has both, and each form has its other. */
+function pluralProblems(english: Map<string, string>): string[] {
+  const problems: string[] = [];
+  for (const [key, text] of english) {
+    const base = key.replace(PLURAL, '');
+    const forms = ['one', 'other'].filter((form) => !english.has(`${base}_${form}`));
+    if (base !== key || /\{\{\s*count\s*\}\}/.test(text))
+      problems.push(...forms.map((form) => `en ${base}: no form _${form}`));
+  }
+  return [...new Set(problems)];
 }
 
 function textProblems(name: string, text: string): string[] {

@@ -1,6 +1,7 @@
-import { cleanup } from '@testing-library/react';
+import { cleanup, configure } from '@testing-library/react';
 import { afterEach, beforeEach } from 'vitest';
 import { initI18n, setLocale } from '../i18n';
+import { dismissToast, toasts } from '../ui/toast-store';
 
 // jsdom draws nothing; these are what components ask of a browser's layout.
 class NoObserver {
@@ -16,6 +17,9 @@ Element.prototype.scrollIntoView ??= () => undefined;
 window.scrollTo = () => undefined;
 HTMLCanvasElement.prototype.getContext = () => null;
 
+// A busy machine is slow, not wrong.
+configure({ asyncUtilTimeout: 5000 });
+
 await initI18n({ locale: 'en' });
 
 beforeEach(async () => {
@@ -24,4 +28,8 @@ beforeEach(async () => {
   await setLocale('en');
 });
 
-afterEach(cleanup);
+afterEach(() => {
+  cleanup();
+  // Toasts outlive their screen: the next test must not read those of the last.
+  for (const { id } of toasts()) dismissToast(id);
+});

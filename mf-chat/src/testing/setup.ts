@@ -1,5 +1,4 @@
 import { loadLocale } from '@krapao/kit/i18n';
-import { configure } from '@testing-library/react';
 import { afterAll, afterEach, beforeAll } from 'vitest';
 import { server } from './server';
 
@@ -8,9 +7,6 @@ await loadLocale('mf-chat', {
   la: () => import('../locales/la.json'),
   en: () => import('../locales/en.json'),
 });
-
-// A busy machine is slow, not wrong.
-configure({ asyncUtilTimeout: 5000 });
 
 beforeAll(() => server.listen({ onUnhandledFrame: 'error' }));
 afterEach(() => server.resetHandlers());
