@@ -15,6 +15,7 @@ import (
 	"krapao/server/cashier"
 	"krapao/server/httpapi"
 	"krapao/server/member"
+	"krapao/server/operator"
 	"krapao/server/postgres"
 	"krapao/server/site"
 )
@@ -36,6 +37,10 @@ type App struct {
 
 	// Site is what the operator has set and written.
 	Site *site.Service
+	// Operators has the accounts of the back office.
+	Operators *operator.Service
+	// Audit is the log of what operators change.
+	Audit postgres.Audit
 
 	// What the wiring functions of the domains fill.
 	handlers       httpapi.Handlers
@@ -69,6 +74,11 @@ func WithClock(now func() time.Time) Option { return func(a *App) { a.Now = now 
 // WithSessions replaces who knows the sessions, for tests of what every call does alike.
 func WithSessions(sessions httpapi.SessionReader) Option {
 	return func(a *App) { a.replace = append(a.replace, func() { a.sessions = sessions }) }
+}
+
+// WithOperators replaces who knows the operators' sessions, for tests of what every call does alike.
+func WithOperators(operators httpapi.OperatorSessionReader) Option {
+	return func(a *App) { a.replace = append(a.replace, func() { a.operators = operators }) }
 }
 
 // WithSite replaces who knows whether the site is shut, for tests of what every call does alike.
@@ -115,6 +125,7 @@ func New(ctx context.Context, config Config, options ...Option) (*App, error) {
 
 // domains are the wiring functions, one per domain, in an order in which each finds what it needs.
 var domains = []func(context.Context, *App) error{
+	wireOperator, // first: its audit log takes the changes of others
 	wireSite,
 	wireMember,
 	wireCashier,

@@ -65,7 +65,7 @@ func isHTTP(address string) bool {
 func wireCashier(_ context.Context, a *App) error {
 	store, keys := postgres.Cashier{DB: a.DB}, postgres.Idempotency{DB: a.DB, Now: a.Now}
 	a.Cashier = cashier.New(cashier.Config{
-		Store: store, Ledger: postgres.Ledger{DB: a.DB}, Keys: keys, Now: a.Now, Log: a.Log,
+		Store: store, Ledger: postgres.Ledger{DB: a.DB}, Keys: keys, Trail: a.Audit, Now: a.Now, Log: a.Log,
 		Gateway: payment.New(payment.Config{
 			URL:    a.Config.Payment.URL,
 			Key:    func(code string) secret.Text { return a.Config.Payment.GatewayKeys[code] },
@@ -74,6 +74,7 @@ func wireCashier(_ context.Context, a *App) error {
 	})
 	a.handlers.Cashier = a.Cashier
 	a.webhookSecrets = &gatewaySecrets{config: a.Config.Payment, store: store}
+	a.every("ask gateways about payments", 20*time.Second, a.Cashier.Reconcile)
 	a.every("forget old idempotency keys", time.Hour, func(ctx context.Context) error {
 		_, err := keys.Forget(ctx)
 		return err

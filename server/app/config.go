@@ -53,7 +53,7 @@ type Config struct {
 
 	TrustedProxies    []netip.Prefix `env:"KRAPAO_TRUSTED_PROXIES" placeholder:"CIDR" help:"Networks of our own proxies, whose X-Forwarded-For is believed; comma-separated. None by default."`
 	MaxInFlight       int            `env:"KRAPAO_MAX_IN_FLIGHT" default:"512" help:"Requests under way on a listener before more are refused with 503."`
-	RequestsPerMinute int            `env:"KRAPAO_REQUESTS_PER_MINUTE" default:"1200" help:"Requests of one address (IPv6: one /64) in a minute before REQUEST_LIMIT; 0 is no bound."`
+	RequestsPerMinute int            `env:"KRAPAO_REQUESTS_PER_MINUTE" default:"1200" help:"Calls of one address (IPv6: one /64) in a minute before REQUEST_LIMIT, besides ten times as many pages and files; 0 is no bound."`
 	BodyLimit         int64          `env:"KRAPAO_BODY_LIMIT" default:"65536" help:"Largest JSON body in bytes."`
 	UploadLimit       int64          `env:"KRAPAO_UPLOAD_LIMIT" default:"22020096" help:"Largest upload in bytes."`
 	RequestTimeout    time.Duration  `env:"KRAPAO_REQUEST_TIMEOUT" default:"15s" help:"After which an ordinary request is given up."`

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"krapao/server/httpapi"
+	"krapao/server/postgres"
 )
 
 // The listeners' names.
@@ -35,6 +36,7 @@ func (a *App) listen() error {
 			MaxInFlight: a.Config.MaxInFlight, RequestsPerMinute: a.Config.RequestsPerMinute,
 			BodyLimit: a.Config.BodyLimit, UploadLimit: a.Config.UploadLimit,
 			Timeout: a.Config.RequestTimeout, UploadTimeout: uploadTimeout, HSTS: a.Config.Secure(),
+			Begin: postgres.WithPatience,
 		})
 	}
 	members := base()
@@ -44,7 +46,7 @@ func (a *App) listen() error {
 	}
 	portal, err := httpapi.NewPortal(httpapi.PortalConfig{
 		Base: members, Sessions: a.sessions, Site: a.site, Server: httpapi.NewServer(a.handlers),
-		Webhooks: webhooks, Docs: httpapi.NewDocs(), Front: a.front,
+		Webhooks: webhooks, Media: a.Site, Docs: httpapi.NewDocs(), Front: a.front,
 	})
 	if err != nil {
 		return err
@@ -83,11 +85,31 @@ func (a *App) Listen(ctx context.Context) error {
 		}
 		socket, err := new(net.ListenConfig).Listen(ctx, "tcp", l.address)
 		if err != nil {
+			a.unlisten()
 			return fmt.Errorf("%s listener: %w", l.name, err)
 		}
 		l.socket = socket
+		if l.name == operatorListener && !loopback(socket.Addr()) {
+			a.Log.Warn("the operators' listener can be reached from elsewhere and speaks no TLS: a proxy that does must be in front of it",
+				"variable", "KRAPAO_OPERATOR_ADDRESS", "address", l.address)
+		}
 	}
 	return nil
+}
+
+// unlisten frees the addresses that were bound before one was found taken.
+func (a *App) unlisten() {
+	for _, l := range a.listeners {
+		if l.socket != nil {
+			_ = l.socket.Close() // nothing was accepted on it
+			l.socket = nil
+		}
+	}
+}
+
+func loopback(address net.Addr) bool {
+	tcp, ok := address.(*net.TCPAddr)
+	return ok && tcp.IP.IsLoopback()
 }
 
 // URL gives the members' address as http://host:port once Listen was called; OperatorURL and OpsURL those of the others.

@@ -3,7 +3,9 @@ package app
 import (
 	"context"
 	"net/url"
+	"time"
 
+	"krapao/server/audit"
 	"krapao/server/httpapi"
 	"krapao/server/member"
 	"krapao/server/postgres"
@@ -20,16 +22,20 @@ func (e Edition) phoneRule() member.PhoneRule {
 
 // wireSite makes what the operator has set and written.
 func wireSite(ctx context.Context, a *App) error {
-	rule := a.Config.Edition.phoneRule()
-	a.Site = site.New(site.Config{
-		Store: postgres.Site{DB: a.DB}, Edition: site.Edition(a.Config.Edition), Currencies: a.Config.Edition.Currencies(), Now: a.Now,
-		PhoneRule: site.PhoneRule{Pattern: rule.Pattern, Length: rule.Length},
-	})
+	a.Site = newSite(a.DB, a.Config.Edition, a.Audit, a.Now)
 	if _, err := a.Site.Read(ctx); err != nil {
 		return err
 	}
 	a.handlers.Site, a.site, a.page = a.Site, a.Site, pageSite{a.Site}
 	return nil
+}
+
+func newSite(db *postgres.DB, edition Edition, trail audit.Trail, now func() time.Time) *site.Service {
+	rule := edition.phoneRule()
+	return site.New(site.Config{
+		Store: postgres.Site{DB: db}, Edition: site.Edition(edition), Currencies: edition.Currencies(), Trail: trail, Now: now,
+		PhoneRule: site.PhoneRule{Pattern: rule.Pattern, Length: rule.Length},
+	})
 }
 
 // pageSite gives the page its texts.
@@ -48,6 +54,11 @@ func (p pageSite) PageText(ctx context.Context, locale string) (httpapi.PageText
 	}
 	if socket, err := url.Parse(snapshot.Settings().ChatSocket); err == nil && socket.Host != "" {
 		text.ConnectSources = []string{socket.Scheme + "://" + socket.Host}
+	}
+	for _, video := range snapshot.HelpVideos(in) {
+		if place, err := url.Parse(video.Path); err == nil && place.Host != "" {
+			text.MediaSources = append(text.MediaSources, place.Scheme+"://"+place.Host)
+		}
 	}
 	return text, nil
 }

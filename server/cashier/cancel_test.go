@@ -1,6 +1,7 @@
 package cashier_test
 
 import (
+	"context"
 	"net/http"
 	"testing"
 	"time"
@@ -8,6 +9,7 @@ import (
 	"krapao/server/cashier"
 	"krapao/server/httpapi/api/portal"
 	"krapao/server/id"
+	"krapao/server/idempotency"
 	"krapao/server/money"
 	"krapao/server/portaltest"
 	"krapao/server/postgres"
@@ -36,6 +38,24 @@ func TestCancellingEndsAQRCodeAtTheGatewayTooAndCanBeRepeated(t *testing.T) {
 	s.Clock.Advance(cashier.Lifetime)
 	if answer := s.as(somchai).Do(http.MethodDelete, "/api/qrcode/"+*late.QrcodeID, ""); answer.Status != http.StatusOK {
 		t.Errorf("one that ran out: %d %s", answer.Status, answer.Body)
+	}
+}
+
+func TestACallerWhoLeavesWhileTheGatewayCancelsHasCancelled(t *testing.T) {
+	t.Parallel()
+	s := newStand(t)
+	qr := s.made(somchai, gateway, "100")
+	asking, leave := context.WithCancel(t.Context())
+	ends := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		leave()
+		s.simulator.Handler().ServeHTTP(w, r)
+	})
+	s.bend.Store(&ends)
+	if err := s.App.Cashier.CancelQR(asking, somchai, *qr.QrcodeID, idempotency.Key{}); err != nil {
+		t.Fatal(err)
+	}
+	if status := s.stored(*qr.QrcodeID).Status; status != cashier.Cancelled {
+		t.Errorf("the gateway has ended it, and here it is %s", status)
 	}
 }
 

@@ -7,6 +7,7 @@ import (
 	"log/slog"
 	"time"
 
+	"krapao/server/audit"
 	"krapao/server/fault"
 	"krapao/server/id"
 	"krapao/server/idempotency"
@@ -33,12 +34,12 @@ type Store interface {
 	Channels(ctx context.Context, currency money.Currency) ([]Channel, error)
 	// Gateway gives the channel, open or not, that makes QR codes under this code in this currency. Errors: NO_DATA.
 	Gateway(ctx context.Context, code string, currency money.Currency) (Channel, error)
-	// PutChannel writes a channel, new or changed.
-	PutChannel(ctx context.Context, channel Channel) error
 	// Settings gives the settings that no currency changes.
 	Settings(ctx context.Context) (Settings, error)
 	// WithdrawLimits gives the limits of a currency. Errors: NO_DATA.
 	WithdrawLimits(ctx context.Context, currency money.Currency) (WithdrawLimits, error)
+
+	OfficeStore
 
 	// QR gives one of the member's QR codes. Errors: NO_DATA.
 	QR(ctx context.Context, member id.MemberID, qrID id.ID) (QR, error)
@@ -54,6 +55,9 @@ type Store interface {
 	// then is, changed or not. Errors: NO_DATA.
 	ChangeQR(ctx context.Context, qr QR, from ...Status) (QR, error)
 
+	// UnreportedQRs gives up to limit QR codes made after since that could be paid and are not, chosen by chance: none about which an
+	// event named eventPrefix and their id was taken.
+	UnreportedQRs(ctx context.Context, since time.Time, eventPrefix string, limit int) ([]QR, error)
 	// TakeEvent claims a report and locks the QR code it names; isNew is false for an event that was taken before, and qr
 	// is nil when no QR code of this gateway has the reference.
 	TakeEvent(ctx context.Context, event PaymentEvent, now time.Time) (qr *QR, isNew bool, err error)
@@ -67,15 +71,19 @@ type Store interface {
 type Gateway interface {
 	// CreateQR asks for a payment under the QR code's id. The same request again gives the same payment. Any error: there is none to show.
 	CreateQR(ctx context.Context, qr QR) (GatewayPayment, error)
+	// GetQR tells what became of a payment. Errors: NO_DATA (the gateway has none of this id); any other: it did not tell.
+	GetQR(ctx context.Context, gateway string, qrID id.ID) (GatewayPayment, error)
 	// CancelQR ends a payment, and gives it as it then is: a payment that came first is paid.
 	CancelQR(ctx context.Context, gateway string, qrID id.ID) (GatewayPayment, error)
 }
 
 // Config is what a Service needs.
 type Config struct {
-	Store   Store
-	Ledger  ledger.Poster
-	Keys    idempotency.Keys
+	Store  Store
+	Ledger ledger.Poster
+	Keys   idempotency.Keys
+	// Trail takes every change of channels, rules and limits.
+	Trail   audit.Trail
 	Gateway Gateway
 	// Now is the clock.
 	Now func() time.Time

@@ -75,6 +75,8 @@ func (c Channel) Validate() error {
 		return fmt.Errorf("cashier: channel minimum %v", c.MinDeposit)
 	case c.Kind == Payment && !c.TakesQR:
 		return errors.New("cashier: a payment gateway without QR codes")
+	case c.Kind == Wallet && c.TakesQR:
+		return errors.New("cashier: an e-wallet with QR codes, which no deposit screen shows")
 	}
 	for _, amount := range c.QuickAmounts {
 		if amount < c.MinDeposit {
@@ -99,23 +101,6 @@ type Settings struct {
 // WithdrawLimits are the smallest and the largest single withdrawal.
 type WithdrawLimits struct {
 	Min, Max money.Amount
-}
-
-// PutChannels writes channels, new or changed: what the operator and the demo's seed use. Nothing is written when one is wrong.
-func (s *Service) PutChannels(ctx context.Context, channels ...Channel) error {
-	for _, channel := range channels {
-		if err := channel.Validate(); err != nil {
-			return err
-		}
-	}
-	return s.Store.InTx(ctx, func(ctx context.Context) error {
-		for _, channel := range channels {
-			if err := s.Store.PutChannel(ctx, channel); err != nil {
-				return err
-			}
-		}
-		return nil
-	})
 }
 
 // Deposits is what a member may deposit through.

@@ -82,6 +82,7 @@ func TestChannelsThatCannotWorkAreNotWritten(t *testing.T) {
 		"currency":     func(c *cashier.Channel) { c.Currency = "USD" },
 		"minimum":      func(c *cashier.Channel) { c.MinDeposit = 0 },
 		"no QR":        func(c *cashier.Channel) { c.TakesQR = false },
+		"wallet's QR":  func(c *cashier.Channel) { c.Kind = cashier.Wallet },
 		"quick amount": func(c *cashier.Channel) { c.QuickAmounts = []money.Amount{1} },
 	} {
 		bad := good

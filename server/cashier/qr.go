@@ -72,6 +72,9 @@ type GatewayPayment struct {
 	Amount    money.Amount
 	Currency  money.Currency
 	ExpiresAt time.Time
+	// PaidAt and Payer are there once it is paid, as far as the gateway tells.
+	PaidAt time.Time
+	Payer  Payer
 }
 
 // CurrentQR gives the member's newest QR code at a gateway: to be paid when its status is Active, else with what became of it
@@ -110,6 +113,7 @@ func (s *Service) CancelQR(ctx context.Context, member id.MemberID, text string,
 		return err
 	}
 	payable := qr.payable(s.Now())
+	ctx = context.WithoutCancel(ctx) // the caller may leave meanwhile; what the gateway has ended is ended here too
 	if qr.Status == Paid || payable && s.cancelAtGateway(ctx, qr) == Paid {
 		return fault.NoData.Withf("cashier: QR code %v is paid", qr.ID)
 	}

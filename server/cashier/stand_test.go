@@ -131,12 +131,20 @@ func (s *stand) as(member id.MemberID) *portaltest.Client { return s.Client(s.t)
 func (s *stand) create(member id.MemberID, code, amount string, headers ...portaltest.Header) portal.QrCode {
 	s.t.Helper()
 	client := s.as(member)
-	for {
-		answer := client.Do(http.MethodPost, "/api/qrcode/"+code, `{"amount":`+amount+`}`, headers...)
-		if answer.Status != http.StatusServiceUnavailable { // too busy: come back later
-			return s.qr(answer)
+	answer := untilServed(func() portaltest.Answer {
+		return client.Do(http.MethodPost, "/api/qrcode/"+code, `{"amount":`+amount+`}`, headers...)
+	})
+	return s.qr(answer)
+}
+
+// untilServed asks again while the server is too busy, as gateways and members do, for a while.
+func untilServed(ask func() portaltest.Answer) (answer portaltest.Answer) {
+	for end := time.Now().Add(30 * time.Second); time.Now().Before(end); time.Sleep(5 * time.Millisecond) {
+		if answer = ask(); answer.Status != http.StatusServiceUnavailable {
+			break
 		}
 	}
+	return answer
 }
 
 // current asks for the QR code of a gateway.
@@ -237,16 +245,14 @@ func (s *stand) send(body []byte, how signed) portaltest.Answer {
 		body = how.tamper(bytes.Clone(body))
 	}
 	client := s.Client(s.t)
-	for {
+	return untilServed(func() portaltest.Answer {
 		answer, err := client.Try(http.MethodPost, how.path+how.gateway, string(body),
 			portaltest.Header{Name: "X-Krapao-Timestamp", Value: timestamp}, portaltest.Header{Name: "X-Krapao-Signature", Value: how.signature})
 		if err != nil {
 			s.t.Error(err)
 		}
-		if answer.Status != http.StatusServiceUnavailable { // too busy: a gateway repeats what got no 200
-			return answer
-		}
-	}
+		return answer
+	})
 }
 
 // taken reports an event that must be answered as received.

@@ -63,7 +63,11 @@ func (b *Base) record(r *http.Request, x *exchange, seen *recorder, took time.Du
 	if x.session != nil {
 		attributes = append(attributes, slog.String("member", x.session.Member.String()))
 	}
-	b.Log.LogAttrs(r.Context(), slog.LevelInfo, "request", attributes...)
+	level := slog.LevelInfo
+	if x.shed {
+		level = slog.LevelWarn
+	}
+	b.Log.LogAttrs(r.Context(), level, "request", attributes...)
 }
 
 // method keeps made-up methods out of the log.

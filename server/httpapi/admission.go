@@ -76,10 +76,27 @@ func (a *admission) check(w http.ResponseWriter, r *http.Request, op *Operation)
 	return a.admitBody(w, r, op)
 }
 
+// upload is a body that its handler reads while it comes. As in Base.receive, the request is not under way while it waits for the caller.
+type upload struct {
+	io.ReadCloser
+	base    *Base
+	request *http.Request
+}
+
+func (u *upload) Read(into []byte) (int, error) {
+	x := exchangeFrom(u.request.Context())
+	_ = x
+	n, err := u.ReadCloser.Read(into)
+	if gone := error(nil); gone != nil {
+		return n, gone
+	}
+	return n, err
+}
+
 // admitBody caps and checks the body. Uploads stream past: their handlers read and judge them.
 func (a *admission) admitBody(w http.ResponseWriter, r *http.Request, op *Operation) (*http.Request, error) {
 	if op.upload {
-		r.Body = http.MaxBytesReader(w, r.Body, a.base.UploadLimit)
+		r.Body = &upload{ReadCloser: http.MaxBytesReader(w, r.Body, a.base.UploadLimit), base: a.base, request: r}
 		return r, nil
 	}
 	var body []byte

@@ -1,6 +1,7 @@
 package httpapi
 
 import (
+	"context"
 	"errors"
 	"io"
 	"log/slog"
@@ -27,7 +28,7 @@ type BaseConfig struct {
 	Proxies []netip.Prefix
 	// MaxInFlight bounds the requests under way; more are answered 503 at once. 0 is no bound.
 	MaxInFlight int
-	// RequestsPerMinute bounds one address (IPv6: one /64); 0 is no bound.
+	// RequestsPerMinute bounds the calls of one address (IPv6: one /64), ten times as many pages and files besides; 0 is no bound.
 	RequestsPerMinute int
 	// BodyLimit is the largest JSON body in bytes, UploadLimit the largest upload.
 	BodyLimit, UploadLimit int64
@@ -35,18 +36,27 @@ type BaseConfig struct {
 	Timeout, UploadTimeout time.Duration
 	// HSTS tells browsers to use https only.
 	HSTS bool
+	// Begin readies a request's context for the storage behind it; nil leaves it as it is.
+	Begin func(ctx context.Context) context.Context
 }
 
 // Base is what all listeners have in common; see the package comment.
 type Base struct {
 	BaseConfig
 	throttle *throttle
+	front    *throttle // of pages and files
 	inFlight chan struct{}
 }
 
+// filesPerCall: a page brings many files, so that many times as many pages and files as calls are let through.
+const filesPerCall = 10
+
 // NewBase makes a Base of its own counters; give each listener one.
 func NewBase(config BaseConfig) *Base {
-	b := &Base{BaseConfig: config, throttle: newThrottle(config.RequestsPerMinute, config.Now)}
+	b := &Base{
+		BaseConfig: config, throttle: newThrottle(config.RequestsPerMinute, config.Now),
+		front: newThrottle(filesPerCall*config.RequestsPerMinute, config.Now),
+	}
 	if config.MaxInFlight > 0 {
 		b.inFlight = make(chan struct{}, config.MaxInFlight)
 	}
@@ -63,8 +73,11 @@ func (b *Base) wrap(routes http.Handler) http.Handler {
 	}
 	inner := compress(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { b.guarded(w, r, routes) }))
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		x := &exchange{requestID: requestID(r), client: clientAddr(r, b.Proxies)}
+		x := &exchange{requestID: requestID(r), client: clientAddr(r, b.Proxies), agent: r.UserAgent()}
 		r = withExchange(r, x)
+		if b.Begin != nil {
+			r = r.WithContext(b.Begin(r.Context()))
+		}
 		w.Header().Set(requestIDHeader, x.requestID)
 		secure(w.Header(), b.HSTS)
 		seen := &recorder{ResponseWriter: w}
@@ -112,7 +125,22 @@ func (b *Base) enter(x *exchange) error {
 		return nil
 	default:
 		b.Metrics.shed.Inc()
+		x.shed = true
 		return fault.ServiceUnavailable.Withf("more than %d requests under way", b.MaxInFlight)
+	}
+}
+
+// await is enter for a request that is half done: it waits for its turn rather than be refused. Errors: Unavailable, when ctx ends first.
+func (b *Base) await(ctx context.Context, x *exchange) error {
+	if b.inFlight == nil {
+		return nil
+	}
+	select {
+	case b.inFlight <- struct{}{}:
+		x.underWay = true
+		return nil
+	case <-ctx.Done():
+		return fault.ServiceUnavailable.With(ctx.Err())
 	}
 }
 

@@ -7,6 +7,7 @@ import (
 	"net/http"
 	"net/netip"
 	"regexp"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -113,6 +114,25 @@ func TestSpoofedForwardedAddressesShareOneBucket(t *testing.T) {
 	}
 }
 
+func TestPagesAndFilesAreThrottledToo(t *testing.T) {
+	t.Parallel()
+	server := portaltest.Start(t, portaltest.WithConfig(func(c *app.Config) { c.RequestsPerMinute = 3 }))
+	visitor := server.Client(t)
+	for i, path := range slices.Repeat([]string{"/login", "/mf/mf-none/v1/none.js", "/nothing"}, 10) {
+		if status := visitor.Do(http.MethodGet, path, "").Status; status == http.StatusTooManyRequests {
+			t.Fatalf("%d: %s", i, path)
+		}
+	}
+	for _, path := range []string{"/login", "/mf/mf-none/v1/none.js"} {
+		if answer := visitor.Do(http.MethodGet, path, ""); answer.Status != http.StatusTooManyRequests || answer.Header.Get("Retry-After") == "" {
+			t.Errorf("%s: %d %s", path, answer.Status, answer.Body)
+		}
+	}
+	if answer := visitor.Do(http.MethodPost, "/api/login", `{}`); answer.Code() != "KEY_MISSING" {
+		t.Errorf("calls have a bound of their own: %s", answer.Body)
+	}
+}
+
 func TestATrustedProxyNamesTheClient(t *testing.T) {
 	t.Parallel()
 	server := portaltest.Start(t, portaltest.WithConfig(func(c *app.Config) {
@@ -189,6 +209,9 @@ func TestLoadBeyondTheBoundIsRefusedAtOnce(t *testing.T) {
 	group.Wait()
 	if metrics := ops(t, server, "/metrics"); !strings.Contains(metrics, "krapao_shed_requests_total 1") {
 		t.Errorf("not counted: %s", grep(metrics, "shed"))
+	}
+	if warned := grep(server.Logs.String(), `"level":"WARN","msg":"request"`); strings.Count(warned, "\n") != 1 || !strings.Contains(warned, `"status":503`) {
+		t.Errorf("warned of: %s", warned)
 	}
 }
 

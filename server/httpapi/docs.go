@@ -32,6 +32,10 @@ func NewDocs() http.Handler {
 			next.ServeHTTP(w, r)
 		})
 	})
+	router.MethodNotAllowed(func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("Allow", http.MethodGet)
+		writeAPIError(w, r, http.StatusMethodNotAllowed, fault.KeyInvalid)
+	})
 	page := func(w http.ResponseWriter, r *http.Request) { http.ServeFileFS(w, r, docsPage, "docspage/index.html") }
 	router.Get("/docs", page)
 	router.Get("/docs/", page)

@@ -38,6 +38,12 @@ func TestTheDocumentationNeedsNoOtherServer(t *testing.T) {
 			t.Errorf("%s: %d (is Swagger UI in place? `pnpm install` puts it there)", path, answer.Status)
 		}
 	}
+	for _, path := range []string{"/docs", "/docs/page.js", "/docs/openapi/portal.yaml"} {
+		answer := visitor.Do(http.MethodPost, path, "{}")
+		if answer.Status != http.StatusMethodNotAllowed || answer.Code() != "KEY_INVALID" || answer.Header.Get("Allow") != http.MethodGet {
+			t.Errorf("POST %s: %d %s", path, answer.Status, answer.Body)
+		}
+	}
 	for _, name := range []string{"portal", "operator", "provider", "payment"} {
 		contract := visitor.Do(http.MethodGet, "/docs/openapi/"+name+".yaml", "")
 		if !strings.Contains(string(contract.Body), "openapi: 3.0.3") {

@@ -12,11 +12,13 @@ import (
 type exchange struct {
 	requestID string
 	client    netip.Addr
+	agent     string // what the browser calls itself
 	operation *Operation
 	session   *Session
 	fault     *fault.Fault
 	write     faultWriter
 	underWay  bool // counted by Base.enter
+	shed      bool // refused by Base.enter
 }
 
 type exchangeKey struct{}

@@ -3,8 +3,10 @@ package httpapi_test
 import (
 	"context"
 	"errors"
+	"net"
 	"net/http"
 	"net/netip"
+	"strings"
 	"testing"
 	"time"
 
@@ -94,6 +96,48 @@ func TestASecondServerOnATakenAddressSaysSo(t *testing.T) {
 	}
 	if err := second.Run(context.Background()); err == nil {
 		t.Error("it serves on an address that is taken")
+	}
+}
+
+func TestAServerThatFindsAnAddressTakenFreesTheOthers(t *testing.T) {
+	t.Parallel()
+	first := portaltest.Start(t)
+	config, free := portaltest.Config(), freeAddress(t)
+	config.DatabaseURL = first.App.Config.DatabaseURL
+	config.Address, config.OpsAddress = free, first.OpsURL()[len("http://"):]
+	second, err := app.New(t.Context(), config, app.WithLog(app.NewLog(&portaltest.Logs{}, "info")))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = second.Close() })
+	if err := second.Listen(t.Context()); err == nil {
+		t.Fatal("it listens on an address that is taken")
+	}
+	socket, err := net.Listen("tcp", free)
+	if err != nil {
+		t.Fatalf("the address it had bound before is still taken: %v", err)
+	}
+	_ = socket.Close()
+}
+
+func freeAddress(t *testing.T) string {
+	t.Helper()
+	socket, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer socket.Close()
+	return socket.Addr().String()
+}
+
+func TestOperatorsWhoAreServedBeyondTheLoopbackAreWarnedOf(t *testing.T) {
+	t.Parallel()
+	for address, warned := range map[string]bool{"127.0.0.1:0": false, "[::1]:0": false, ":0": true, "0.0.0.0:0": true} {
+		server := portaltest.Start(t, portaltest.WithConfig(func(c *app.Config) { c.OperatorAddress = address }))
+		line := grep(server.Logs.String(), "KRAPAO_OPERATOR_ADDRESS")
+		if warned != strings.Contains(line, `"level":"WARN"`) {
+			t.Errorf("%s: %q", address, line)
+		}
 	}
 }
 

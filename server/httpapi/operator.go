@@ -8,6 +8,7 @@ import (
 
 	"github.com/go-chi/chi/v5"
 
+	"krapao/server/audit"
 	"krapao/server/fault"
 	"krapao/server/httpapi/api/operator"
 	"krapao/server/id"
@@ -37,6 +38,13 @@ func OperatorFrom(ctx context.Context) OperatorSession {
 
 // OperatorServer answers the operator's contract; see Server for how domains join it.
 type OperatorServer struct {
+	operatorSessionHandlers
+	operatorSettingsHandlers
+	operatorTextHandlers
+	operatorLookupHandlers
+	operatorImageHandlers
+	operatorCashierHandlers
+	operatorAuditHandlers
 	operatorFallback
 }
 
@@ -77,7 +85,17 @@ func NewOperator(base *Base, sessions OperatorSessionReader, handlers Handlers) 
 	return o, nil
 }
 
-func newOperatorServer(Handlers) OperatorServer { return OperatorServer{} }
+func newOperatorServer(handlers Handlers) OperatorServer {
+	return OperatorServer{
+		operatorSessionHandlers:  operatorSessionHandlers{handlers.Operators},
+		operatorSettingsHandlers: operatorSettingsHandlers{handlers.Site},
+		operatorTextHandlers:     operatorTextHandlers{handlers.Site},
+		operatorLookupHandlers:   operatorLookupHandlers{handlers.Site},
+		operatorImageHandlers:    operatorImageHandlers{handlers.Site},
+		operatorCashierHandlers:  operatorCashierHandlers{handlers.Cashier},
+		operatorAuditHandlers:    operatorAuditHandlers{handlers.Audit},
+	}
+}
 
 // Handler gives the whole listener.
 func (o *Operator) Handler() http.Handler { return o.base.wrap(o.router) }
@@ -94,5 +112,8 @@ func authenticateOperator(r *http.Request, op *Operation, sessions OperatorSessi
 	if err != nil {
 		return r, err
 	}
-	return r.WithContext(context.WithValue(r.Context(), operatorKey{}, session)), nil
+	ctx := audit.WithActor(context.WithValue(r.Context(), operatorKey{}, session), audit.Actor{
+		Name: session.Username, Via: audit.Console, Address: ClientAddr(r.Context()).String(), RequestID: RequestID(r.Context()),
+	})
+	return r.WithContext(ctx), nil
 }

@@ -71,7 +71,7 @@ func (h otpHandlers) VerifyOtp(ctx context.Context, request portal.VerifyOtpRequ
 
 // callerOf gives who sends a request, for limits and proofs.
 func callerOf(ctx context.Context, device *string) member.Caller {
-	return member.Caller{Addr: ClientAddr(ctx), Device: valueOf(device)}
+	return member.Caller{Addr: ClientAddr(ctx), Device: valueOf(device), Agent: exchangeFrom(ctx).agent}
 }
 
 // valueOf gives the value, or the zero value when there is none.

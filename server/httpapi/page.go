@@ -33,9 +33,8 @@ type PageText struct {
 	Title, Description, Keywords string
 	// Edition is thai or laos; Locale the language that the texts are in: th, la or en.
 	Edition, Locale string
-	// FormActions are the origins that forms may post to (games launched by a form), ConnectSources those that scripts may
-	// call, MediaSources those that videos may come from. Our own origin always counts.
-	FormActions, ConnectSources, MediaSources []string
+	// ConnectSources are the origins that scripts may call, MediaSources those that videos may come from. Our own always counts.
+	ConnectSources, MediaSources []string
 }
 
 // PageConfig is what a Page needs.

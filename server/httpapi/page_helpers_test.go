@@ -113,7 +113,8 @@ func newPageTest(t *testing.T) *pageTest {
 		Shell: p.shell, Remotes: p.remotes, Log: slog.New(slog.DiscardHandler), Overrides: true,
 		Site: pageSite{httpapi.PageText{
 			Title: `Wallet "</title><script>x</script>`, Description: `"><b>`, Edition: "laos",
-			FormActions: []string{"https://games.example/launch?a=1", "javascript:alert(1)", "https://evil.example; script-src *", "http://plain.example"},
+			ConnectSources: []string{"wss://chat.example/socket?a=1", "javascript:alert(1)", "https://evil.example; script-src *", "http://plain.example"},
+			MediaSources:   []string{"https://videos.example/help.mp4", "data:x"},
 		}},
 	})
 	if err != nil {

@@ -23,7 +23,7 @@ func pagePolicy(text PageText, importMap string, styles []string) string {
 		append([]string{"connect-src", "'self'"}, origins(text.ConnectSources)...),
 		{"manifest-src", "'self'"},
 		{"base-uri", "'none'"},
-		append([]string{"form-action", "'self'"}, origins(text.FormActions)...),
+		{"form-action", "'self'"},
 		{"frame-ancestors", "'none'"},
 		{"require-trusted-types-for", "'script'"},
 		{"trusted-types", trustedTypes},

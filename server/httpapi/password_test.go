@@ -30,6 +30,22 @@ func TestAChangedPasswordEndsTheOtherSessions(t *testing.T) {
 	want(t, "a sixth try in a minute", change("staple battery horse", password), "REQUEST_LIMIT_1MIN")
 }
 
+func TestAStolenSessionHasTwentyGuessesAnHour(t *testing.T) {
+	t.Parallel()
+	city := open(t)
+	p := city.join(t, "0812345678", nil)
+	guess := func() portaltest.Answer {
+		city.Clock.Advance(time.Minute)
+		return p.send(http.MethodPut, "/api/account/changepwd", fields{"oldPassword": "wrong horse battery", "newPassword": "staple battery horse"})
+	}
+	for range 20 {
+		want(t, "a guess a minute", guess(), "WRONG_PASSWORD")
+	}
+	want(t, "the twenty-first", guess(), "REQUEST_LIMIT")
+	city.Clock.Advance(time.Hour)
+	want(t, "an hour later", guess(), "WRONG_PASSWORD")
+}
+
 func TestAForgottenPasswordIsResetByOTP(t *testing.T) {
 	t.Parallel()
 	city := open(t)

@@ -7,6 +7,7 @@ import (
 	"github.com/go-chi/chi/v5"
 
 	"krapao/server/httpapi/api/portal"
+	"krapao/server/site"
 )
 
 // Portal is the members' listener.
@@ -27,6 +28,8 @@ type PortalConfig struct {
 	Server Server
 	// Webhooks answers what other parties report, nil: nothing.
 	Webhooks *Webhooks
+	// Media has the images that operators uploaded, nil: none.
+	Media *site.Service
 	// Docs is the documentation page, nil: none.
 	Docs http.Handler
 	// Front serves every other path: the shell and its micro-frontends. nil: 404.
@@ -56,6 +59,11 @@ func NewPortal(config PortalConfig) (*Portal, error) {
 	if config.Webhooks != nil {
 		config.Webhooks.mount(p.router)
 	}
+	if config.Media != nil {
+		image := config.Base.serveContactQR(config.Media)
+		p.router.Get(site.ContactQRPath, image)
+		p.router.Head(site.ContactQRPath, image)
+	}
 	if config.Docs != nil {
 		p.router.Handle("/docs", config.Docs)
 		p.router.Handle("/docs/*", config.Docs)
@@ -72,6 +80,10 @@ func (p *Portal) Contract() *Contract { return p.contract }
 // other serves what no route has: the front end, or an ApiError for calls that do not exist.
 func (p *Portal) other(front http.Handler) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
+		if err := p.base.front.allow(exchangeFrom(r.Context()).client); err != nil {
+			p.base.Fail(w, r, err)
+			return
+		}
 		if front == nil || isCall(r.URL.Path) {
 			p.base.notFound(w, r)
 			return

@@ -8,7 +8,6 @@ import (
 	"krapao/server/emvco"
 	"krapao/server/fault"
 	"krapao/server/httpapi/api/portal"
-	"krapao/server/idempotency"
 )
 
 // qrcodeHandlers answers the calls of payment QR codes.
@@ -46,12 +45,6 @@ func (h qrcodeHandlers) CancelQrCode(ctx context.Context, request portal.CancelQ
 		return nil, err
 	}
 	return portal.CancelQrCode200JSONResponse{Body: portal.Ok{Message: "SUCCESS"}}, nil
-}
-
-// keyFrom gives the caller's idempotency key as the features take it, the zero Key when none was sent.
-func keyFrom(ctx context.Context) idempotency.Key {
-	key, _ := IdempotencyFrom(ctx)
-	return idempotency.Key(key)
 }
 
 // qrRefusal gives the fault in err that the specification answers with status 200 (its `{hasQrcode: false, message}`); nil for any other.

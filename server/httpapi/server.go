@@ -5,9 +5,11 @@ import (
 
 	"github.com/go-chi/chi/v5"
 
+	"krapao/server/audit"
 	"krapao/server/cashier"
 	"krapao/server/httpapi/api/portal"
 	"krapao/server/member"
+	"krapao/server/operator"
 	"krapao/server/site"
 	"krapao/server/statement"
 	"krapao/server/wallet"
@@ -21,6 +23,7 @@ type Server struct {
 	otpHandlers
 	loginHandlers
 	accountHandlers
+	sessionHandlers
 	qrcodeHandlers
 	depositLookupHandlers
 	statementHandlers
@@ -41,6 +44,8 @@ type Handlers struct {
 	Cashier       *cashier.Service
 	Statement     *statement.Service
 	Wallet        *wallet.Service
+	Operators     *operator.Service
+	Audit         audit.Log
 }
 
 // NewServer puts the services behind the members' contract.
@@ -50,6 +55,7 @@ func NewServer(handlers Handlers) Server {
 		otpHandlers:           otpHandlers{handlers.Members, handlers.DeviceCookies},
 		loginHandlers:         loginHandlers{handlers.Members},
 		accountHandlers:       accountHandlers{handlers.Members},
+		sessionHandlers:       sessionHandlers{handlers.Members},
 		qrcodeHandlers:        qrcodeHandlers{handlers.Cashier},
 		depositLookupHandlers: depositLookupHandlers{handlers.Cashier},
 		statementHandlers:     statementHandlers{handlers.Statement},

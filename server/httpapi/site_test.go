@@ -1,6 +1,7 @@
 package httpapi_test
 
 import (
+	"context"
 	"net/http"
 	"strings"
 	"testing"
@@ -81,7 +82,7 @@ func TestWhatTheOperatorWritesIsSanitisedAndShownEverywhereWithinSeconds(t *test
 		return read[struct{ Notice string }](t, from.Client(t).Do(http.MethodGet, "/api/lookup/notice", "", in(language))).Notice
 	}
 	before := notice(second, "TH")
-	if err := server.App.Site.PutText(t.Context(), site.NoticeText, site.ThaiText, []string{`<p>ใหม่</p><script>alert(1)</script>`}); err != nil {
+	if _, err := server.App.Site.PutText(t.Context(), site.NoticeText, site.ThaiText, []string{`<p>ใหม่</p><script>alert(1)</script>`}); err != nil {
 		t.Fatal(err)
 	}
 	if got := notice(server, "TH"); got != "<p>ใหม่</p>" {
@@ -94,7 +95,7 @@ func TestWhatTheOperatorWritesIsSanitisedAndShownEverywhereWithinSeconds(t *test
 	if got := notice(server, "EN"); !strings.HasPrefix(got, "<p>The bonus") {
 		t.Errorf("in English: %q", got)
 	}
-	if err := server.App.Site.PutText(t.Context(), site.NoticeText, site.ThaiText, nil); err != nil {
+	if _, err := server.App.Site.PutText(t.Context(), site.NoticeText, site.ThaiText, nil); err != nil {
 		t.Fatal(err)
 	}
 	if got := notice(server, "TH"); got != before {
@@ -149,5 +150,19 @@ func TestTheLastTextsAreShownWhileTheDatabaseIsAway(t *testing.T) {
 	answer := want(t, "a login", visitor.Do(http.MethodPost, "/api/login", `{"username":"0812345678","password":"x"}`), "INTERNAL_SERVER_ERROR")
 	if answer.Status != http.StatusServiceUnavailable {
 		t.Errorf("%d %s", answer.Status, answer.Body)
+	}
+}
+
+func TestAVisitorWhoLeavesDoesNotKeepTheSettingsOld(t *testing.T) {
+	t.Parallel()
+	server := portaltest.Start(t)
+	if _, err := server.App.DB.Querier(t.Context()).Exec(t.Context(), "update site_setting set name = 'Renamed'"); err != nil {
+		t.Fatal(err)
+	}
+	server.Clock.Advance(3 * time.Second)
+	gone, leave := context.WithCancel(t.Context())
+	leave()
+	if read, err := server.App.Site.Read(gone); err != nil || read.Settings().Name != "Renamed" {
+		t.Errorf("%q %v", read.Settings().Name, err)
 	}
 }

@@ -15,6 +15,7 @@ var ErrWrongPassword = fault.New(fault.Invalid, "WRONG_PASSWORD")
 // How often a password may be changed or tried: for one member, and for one address in a reset.
 const (
 	changePerMinute = 5
+	changePerHour   = 20
 	resetPerMinute  = 5
 	resetPerHour    = 30
 )
@@ -31,9 +32,10 @@ type ChangePasswordInput struct {
 }
 
 // ChangePassword replaces the password and ends the member's other sessions.
-// Errors: WRONG_PASSWORD, INVALID_USER_INFO, REQUEST_LIMIT_1MIN.
+// Errors: WRONG_PASSWORD, INVALID_USER_INFO, REQUEST_LIMIT, REQUEST_LIMIT_1MIN.
 func (s *Service) ChangePassword(ctx context.Context, input ChangePasswordInput) error {
-	if err := s.within(ctx, bound{"password:" + input.Member.String(), changePerMinute, time.Minute}); err != nil {
+	of := input.Member.String()
+	if err := s.within(ctx, bound{"password:" + of, changePerMinute, time.Minute}, bound{"password:hour:" + of, changePerHour, time.Hour}); err != nil {
 		return err
 	}
 	found, err := s.Store.Member(ctx, input.Member)

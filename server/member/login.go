@@ -91,7 +91,8 @@ func (s *Service) open(ctx context.Context, input LogInInput, checked Credential
 		life = rememberedLife
 	}
 	session := StoredSession{
-		ID: id.NewID(), TokenHash: tokenHash(token), Member: checked.Member, Addr: input.Caller.Addr, CreatedAt: now, ExpiresAt: now.Add(life),
+		ID: id.NewID(), TokenHash: tokenHash(token), Member: checked.Member, Addr: input.Caller.Addr, Device: deviceName(input.Caller.Agent),
+		CreatedAt: now, ExpiresAt: now.Add(life),
 	}
 	err = s.Store.InTx(ctx, func(ctx context.Context) error {
 		if _, err := s.Store.LockMember(ctx, checked.Member); err != nil {

@@ -134,4 +134,6 @@ type Caller struct {
 	Addr netip.Addr
 	// Device is the device cookie, empty or anything when there is no good one.
 	Device string
+	// Agent is what the browser calls itself.
+	Agent string
 }

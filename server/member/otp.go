@@ -106,7 +106,7 @@ func (s *Service) SendOTP(ctx context.Context, input SendOTPInput) (SentOTP, err
 	return SentOTP{Ref: ref, Token: token, ExpiresAt: otp.ExpiresAt, ResendAt: now.Add(otpResend), Device: device}, nil
 }
 
-// mayAskForOTP counts a message: by address and neighbourhood first, so that one caller cannot use up another's phone.
+// mayAskForOTP counts a message: by address and neighbourhood first, so that a caller who is blocked uses up nobody's phone.
 func (s *Service) mayAskForOTP(ctx context.Context, caller Caller, phone string) error {
 	blocked := func(err error) error {
 		var refused *fault.Fault

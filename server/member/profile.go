@@ -73,6 +73,10 @@ func (s *Service) UpdateProfile(ctx context.Context, input UpdateProfileInput) (
 	if err != nil {
 		return Profile{}, err
 	}
+	rules, err := s.Site.Rules(ctx) // before the transaction: reading them may take a connection of its own
+	if err != nil {
+		return Profile{}, err
+	}
 	var updated Profile
 	err = s.Store.InTx(ctx, func(ctx context.Context) error {
 		found, wallet, err := s.lock(ctx, input.Member)
@@ -90,7 +94,7 @@ func (s *Service) UpdateProfile(ctx context.Context, input UpdateProfileInput) (
 			}
 		}
 		if account != *found.Bank {
-			if found.Bank, err = s.changeBank(ctx, found, account, moved(wallet)); err != nil {
+			if found.Bank, err = s.changeBank(ctx, rules, found, account, moved(wallet)); err != nil {
 				return err
 			}
 		}
@@ -116,11 +120,7 @@ func (s *Service) lock(ctx context.Context, member id.MemberID) (Member, ledger.
 	return found, wallet, nil
 }
 
-func (s *Service) changeBank(ctx context.Context, found Member, account BankAccount, locked bool) (*BankAccount, error) {
-	rules, err := s.Site.Rules(ctx)
-	if err != nil {
-		return nil, err
-	}
+func (s *Service) changeBank(ctx context.Context, rules Rules, found Member, account BankAccount, locked bool) (*BankAccount, error) {
 	if locked && (account.BankCode != found.Bank.BankCode || account.Number != found.Bank.Number) {
 		return nil, ErrBank.Withf("member: money has moved")
 	}

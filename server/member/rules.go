@@ -71,10 +71,16 @@ func checkPassword(password, phone string) (string, error) {
 	switch {
 	case length < minPassword, length > maxPassword:
 		return "", ErrUserInfo.Withf("member: a password of %d characters", length)
-	case password == phone, slices.Contains(common, strings.ToLower(password)), strings.Count(password, password[:1]) == len(password):
+	case password == phone, slices.Contains(common, strings.ToLower(password)), oneCharacter(password):
 		return "", ErrUserInfo.Withf("member: a password that is easily guessed")
 	}
 	return password, nil
+}
+
+// oneCharacter tells whether a password is the same character again and again.
+func oneCharacter(password string) bool {
+	first, _ := utf8.DecodeRuneInString(password)
+	return strings.Trim(password, string(first)) == ""
 }
 
 // normalPassword makes the same characters the same bytes, whichever keyboard wrote them.

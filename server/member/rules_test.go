@@ -35,7 +35,7 @@ func TestAPasswordIsLongEnoughAndNotWhatEverybodyTries(t *testing.T) {
 	const phone = "0812345678"
 	for password, good := range map[string]bool{
 		"correct horse battery": true, "รหัสผ่านของฉัน": true, "a8$kQ!zz": true, strings.Repeat("ab", 64): true, "no digits needed": true,
-		"seven77": false, "": false, strings.Repeat("ab", 65): false, phone: false, "password": false, "PassWord123": false, "12345678": false, "aaaaaaaaaa": false,
+		"seven77": false, "": false, strings.Repeat("ab", 65): false, phone: false, "password": false, "PassWord123": false, "12345678": false, "aaaaaaaaaa": false, "กกกกกกกกกก": false, "ກກກກກກກກກ": false,
 	} {
 		if _, err := checkPassword(password, phone); (err == nil) != good || err != nil && !errors.Is(err, ErrUserInfo) {
 			t.Errorf("%q: %v", password, err)

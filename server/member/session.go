@@ -35,8 +35,12 @@ type StoredSession struct {
 	TokenHash []byte
 	Member    id.MemberID
 	// Addr is the address that opened it.
-	Addr                 netip.Addr
+	Addr netip.Addr
+	// Device names the browser and system that opened it, empty: unknown.
+	Device               string
 	CreatedAt, ExpiresAt time.Time
+	// SeenAt is when it was last used, as far as it was written; only Sessions reads it.
+	SeenAt time.Time
 	// EndedBy says why it ended early, empty: it did not.
 	EndedBy EndedBy
 	// Status and Currency are the member's; an empty Status: the member is gone.
@@ -161,6 +165,13 @@ func (c *sessionCache) forget(member id.MemberID) {
 			delete(c.sessions, hash)
 		}
 	}
+}
+
+// lastSeen tells when a session was last used, zero: not since the last flush, as far as this server knows.
+func (c *sessionCache) lastSeen(session id.ID) time.Time {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.seen[session]
 }
 
 func (c *sessionCache) takeSeen() map[id.ID]time.Time {

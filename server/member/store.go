@@ -68,6 +68,8 @@ type SessionStore interface {
 	AddSession(ctx context.Context, session StoredSession) error
 	// Session gives a session with the member's state. Errors: errNoSession.
 	Session(ctx context.Context, tokenHash []byte) (StoredSession, error)
+	// Sessions gives a member's sessions that are alive at a time, the latest used first.
+	Sessions(ctx context.Context, member id.MemberID, now time.Time) ([]StoredSession, error)
 	// EndSessions ends all sessions of a member but one (the zero ID: all), and gives the ids of those it ended.
 	EndSessions(ctx context.Context, member id.MemberID, keep id.ID, by EndedBy, at time.Time) ([]id.ID, error)
 	// SeenSessions notes when sessions were last used.

@@ -3,7 +3,6 @@ package money
 
 import (
 	"fmt"
-	"math/bits"
 	"strconv"
 
 	"krapao/server/fault"
@@ -31,33 +30,6 @@ func (a Amount) Add(b Amount) (Amount, error) {
 
 // Sub gives a - b, or ErrOverflow beyond ±Max.
 func (a Amount) Sub(b Amount) (Amount, error) { return a.Add(-b) }
-
-// Percent gives percent hundredths of the amount, rounded down (towards minus infinity), exactly: 33 % of 0.10 is 0.03.
-// A percent below 0 or a result beyond ±Max is ErrOverflow.
-func (a Amount) Percent(percent int64) (Amount, error) {
-	if percent < 0 || !a.inRange() {
-		return 0, ErrOverflow
-	}
-	magnitude := uint64(a)
-	if a < 0 {
-		magnitude = uint64(-a)
-	}
-	high, low := bits.Mul64(magnitude, uint64(percent))
-	if high >= 100 {
-		return 0, ErrOverflow
-	}
-	quotient, rest := bits.Div64(high, low, 100)
-	if a < 0 && rest > 0 {
-		quotient++
-	}
-	if quotient > uint64(Max) {
-		return 0, ErrOverflow
-	}
-	if a < 0 {
-		return -Amount(quotient), nil
-	}
-	return Amount(quotient), nil
-}
 
 func (a Amount) inRange() bool { return a >= -Max && a <= Max }
 

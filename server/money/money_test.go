@@ -79,26 +79,6 @@ func TestSumsBeyondTheRangeAreRefused(t *testing.T) {
 	}
 }
 
-func TestPercentRoundsDown(t *testing.T) {
-	for _, c := range []struct {
-		amount  money.Amount
-		percent int64
-		want    money.Amount
-	}{{100, 10, 10}, {10, 33, 3}, {1, 99, 0}, {-10, 33, -4}, {-100, 10, -10}, {money.Max, 100, money.Max}, {money.Max, 0, 0}, {3, 250, 7}} {
-		if got, err := c.amount.Percent(c.percent); err != nil || got != c.want {
-			t.Errorf("%d %% of %d: %d, %v", c.percent, int64(c.amount), int64(got), err)
-		}
-	}
-	for _, c := range []struct {
-		amount  money.Amount
-		percent int64
-	}{{money.Max, 101}, {1, -1}, {money.Max, 1<<63 - 1}, {money.Max + 1, 1}} {
-		if got, err := c.amount.Percent(c.percent); !errors.Is(err, money.ErrOverflow) {
-			t.Errorf("%d %% of %d: %d, %v", c.percent, int64(c.amount), int64(got), err)
-		}
-	}
-}
-
 func TestOnlyOurCurrenciesAreCurrencies(t *testing.T) {
 	for _, currency := range money.Currencies() {
 		if got, err := money.ParseCurrency(string(currency)); err != nil || got != currency {

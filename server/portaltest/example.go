@@ -12,15 +12,16 @@ import (
 
 	"github.com/getkin/kin-openapi/openapi3"
 
+	"krapao/server/httpapi/api/operator"
 	"krapao/server/httpapi/api/portal"
 )
 
-// Call is one operation of the members' contract with the request of its examples: what every call must do alike is tested over all of them.
+// Call is one operation of a contract with the request of its examples: what every call must do alike is tested over all of them.
 type Call struct {
 	// Operation is the operationId as the generated code writes it.
 	Operation string
-	// Method, Path and Body are a request that fits the contract; Body is "" for none.
-	Method, Path, Body string
+	// Method, Path and Body are a request that fits the contract; Body is "" for none. Pattern is the path's template.
+	Method, Path, Body, Pattern string
 	// Codes are the error codes that the operation declares.
 	Codes []string
 	// Public calls read no token; Old ones are deprecated GET forms; Keyed ones take an Idempotency-Key; Upload ones take a file.
@@ -33,8 +34,16 @@ func (c Call) Declares(code string) bool { return slices.Contains(c.Codes, code)
 // Calls gives every call of the members' contract, by operationId.
 func Calls() ([]Call, error) { return calls() }
 
-var calls = sync.OnceValues(func() ([]Call, error) {
-	doc, err := portal.GetSpec()
+// OperatorCalls gives every call of the operators' contract, by operationId.
+func OperatorCalls() ([]Call, error) { return operatorCalls() }
+
+var (
+	calls         = sync.OnceValues(func() ([]Call, error) { return callsOf(portal.GetSpec) })
+	operatorCalls = sync.OnceValues(func() ([]Call, error) { return callsOf(operator.GetSpec) })
+)
+
+func callsOf(spec func() (*openapi3.T, error)) ([]Call, error) {
+	doc, err := spec()
 	if err != nil {
 		return nil, err
 	}
@@ -50,11 +59,11 @@ var calls = sync.OnceValues(func() ([]Call, error) {
 	}
 	slices.SortFunc(all, func(a, b Call) int { return strings.Compare(a.Operation, b.Operation) })
 	return all, nil
-})
+}
 
 func callOf(path, method string, item *openapi3.PathItem, operation *openapi3.Operation) (Call, error) {
 	call := Call{
-		Operation: operation.OperationID, Method: method, Path: path, Codes: extensionCodes(operation, "x-error-codes"),
+		Operation: operation.OperationID, Method: method, Path: path, Pattern: path, Codes: extensionCodes(operation, "x-error-codes"),
 		Public: operation.Security != nil && (len(*operation.Security) == 0 || slices.ContainsFunc(*operation.Security, func(r openapi3.SecurityRequirement) bool { return len(r) == 0 })),
 		Old:    method == http.MethodGet && operation.Deprecated,
 	}

@@ -51,7 +51,11 @@ func CodeGaps(seen io.Reader, implemented map[string]bool) (gaps []string, err e
 	if err != nil {
 		return nil, err
 	}
-	for _, call := range all {
+	operators, err := OperatorCalls()
+	if err != nil {
+		return nil, err
+	}
+	for _, call := range append(slices.Clone(all), operators...) {
 		if !implemented[strings.ToLower(call.Operation)] {
 			continue
 		}

@@ -89,6 +89,18 @@ func (c Cashier) ChangeQR(ctx context.Context, qr cashier.QR, from ...cashier.St
 	return changed, err
 }
 
+// UnreportedQRs gives QR codes that could be paid and are not, none of which an event of this prefix was taken about.
+func (c Cashier) UnreportedQRs(ctx context.Context, since time.Time, eventPrefix string, limit int) ([]cashier.QR, error) {
+	rows, err := c.Querier(ctx).Query(ctx, "select "+qrColumns+` from qr_payment q
+		where q.created_at > $1 and q.status in ('REQUESTED', 'ACTIVE', 'EXPIRED', 'CANCELLED')
+			and not exists (select from payment_event e where e.gateway_code = q.gateway_code and e.event_id = $2 || q.id::text)
+		order by random() limit $3`, since, eventPrefix, limit)
+	if err != nil {
+		return nil, err
+	}
+	return pgx.CollectRows(rows, func(row pgx.CollectableRow) (cashier.QR, error) { return scanQR(row) })
+}
+
 // TakeEvent claims a report and locks the QR code it names, in one round trip.
 func (c Cashier) TakeEvent(ctx context.Context, event cashier.PaymentEvent, now time.Time) (*cashier.QR, bool, error) {
 	var batch pgx.Batch

@@ -2,22 +2,94 @@ package postgres
 
 import (
 	"context"
+	"errors"
+	"time"
 
+	"github.com/jackc/pgx/v5"
+
+	"krapao/server/id"
 	"krapao/server/operator"
 )
 
-// OperatorRepository keeps the back office's accounts.
-type OperatorRepository struct{ db *DB }
+// Operators keeps the back office's accounts and sessions; it is an operator.Repository.
+type Operators struct{ DB *DB }
 
-// NewOperatorRepository keeps them in db.
-func NewOperatorRepository(db *DB) OperatorRepository { return OperatorRepository{db} }
+var _ operator.Repository = Operators{}
+
+// InTx runs fn in one transaction.
+func (o Operators) InTx(ctx context.Context, fn func(ctx context.Context) error) error {
+	return o.DB.InTx(ctx, fn)
+}
 
 // AddOperator keeps a new account. Errors: operator.ErrTaken.
-func (r OperatorRepository) AddOperator(ctx context.Context, account operator.Account) error {
-	_, err := r.db.Querier(ctx).Exec(ctx, `insert into operator (id, username, password_hash, created_at) values ($1, $2, $3, $4)`,
-		account.ID, account.Username, account.PasswordHash, account.CreatedAt)
+func (o Operators) AddOperator(ctx context.Context, account operator.Account) error {
+	_, err := o.DB.Querier(ctx).Exec(ctx, `insert into operator (id, username, password_hash, is_active, created_at) values ($1, $2, $3, $4, $5)`,
+		account.ID, account.Username, account.PasswordHash, account.Active, account.CreatedAt)
 	if IsUnique(err, "operator_username_key") {
 		return operator.ErrTaken
 	}
+	return err
+}
+
+const operatorSQL = "select id, username, password_hash, is_active, created_at from operator where username = $1"
+
+// Operator gives an account. Errors: operator.ErrUnknown.
+func (o Operators) Operator(ctx context.Context, username string) (operator.Account, error) {
+	return scanOperator(o.DB.Querier(ctx).QueryRow(ctx, operatorSQL, username))
+}
+
+// LockOperator gives an account that nobody else changes until the transaction ends. Errors: operator.ErrUnknown.
+func (o Operators) LockOperator(ctx context.Context, username string) (operator.Account, error) {
+	return scanOperator(o.DB.Querier(ctx).QueryRow(ctx, operatorSQL+" for no key update", username))
+}
+
+func scanOperator(row pgx.Row) (account operator.Account, err error) {
+	err = row.Scan(&account.ID, &account.Username, &account.PasswordHash, &account.Active, &account.CreatedAt)
+	if errors.Is(err, pgx.ErrNoRows) {
+		return operator.Account{}, operator.ErrUnknown
+	}
+	return account, err
+}
+
+// PutOperator changes password hash and activity of an account.
+func (o Operators) PutOperator(ctx context.Context, account operator.Account) error {
+	_, err := o.DB.Querier(ctx).Exec(ctx, "update operator set password_hash = $2, is_active = $3 where id = $1", account.ID, account.PasswordHash, account.Active)
+	return err
+}
+
+// AddSession keeps a new session.
+func (o Operators) AddSession(ctx context.Context, session operator.StoredSession) error {
+	_, err := o.DB.Querier(ctx).Exec(ctx, `insert into operator_session (token_hash, id, operator_id, address, created_at, expires_at)
+		values ($1, $2, $3, $4, $5, $6)`, session.TokenHash, session.ID, session.Account, session.Address, session.CreatedAt, session.ExpiresAt)
+	return err
+}
+
+// Session gives a session with its account's state. One that was ended is none, unless its account was deactivated. Errors: invalid-token.
+func (o Operators) Session(ctx context.Context, tokenHash []byte) (found operator.StoredSession, err error) {
+	found.TokenHash = tokenHash
+	err = o.DB.Querier(ctx).QueryRow(ctx, `select s.id, s.operator_id, s.address, s.created_at, s.expires_at, o.username, o.is_active
+		from operator_session s join operator o on o.id = s.operator_id where s.token_hash = $1 and (s.ended_at is null or not o.is_active)`, tokenHash).
+		Scan(&found.ID, &found.Account, &found.Address, &found.CreatedAt, &found.ExpiresAt, &found.Username, &found.Active)
+	if errors.Is(err, pgx.ErrNoRows) {
+		return found, operator.ErrInvalidToken
+	}
+	return found, err
+}
+
+// EndSession ends one session.
+func (o Operators) EndSession(ctx context.Context, session id.ID, at time.Time) error {
+	_, err := o.DB.Querier(ctx).Exec(ctx, "update operator_session set ended_at = $2 where id = $1 and ended_at is null", session, at)
+	return err
+}
+
+// EndSessions ends all sessions of an account.
+func (o Operators) EndSessions(ctx context.Context, account id.ID, at time.Time) error {
+	_, err := o.DB.Querier(ctx).Exec(ctx, "update operator_session set ended_at = $2 where operator_id = $1 and ended_at is null", account, at)
+	return err
+}
+
+// ForgetSessions drops those that ran out before a time.
+func (o Operators) ForgetSessions(ctx context.Context, before time.Time) error {
+	_, err := o.DB.Querier(ctx).Exec(ctx, "delete from operator_session where expires_at < $1", before)
 	return err
 }

@@ -6,6 +6,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"sync/atomic"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -104,8 +105,28 @@ func Durable(ctx context.Context, querier Querier) error {
 	return nil
 }
 
+type patienceKey struct{}
+
+// WithPatience is for a request's context: once it has got no connection, it waits for no other one, so that it is answered
+// in the time of one wait however many things it needs.
+func WithPatience(ctx context.Context) context.Context {
+	return context.WithValue(ctx, patienceKey{}, &atomic.Bool{})
+}
+
 // acquire borrows a connection, for at most the acquire time-out.
 func (db *DB) acquire(ctx context.Context) (*pgxpool.Conn, error) {
+	gaveUp, patient := ctx.Value(patienceKey{}).(*atomic.Bool)
+	if patient && gaveUp.Load() {
+		return nil, fault.ServiceUnavailable.Withf("postgres: the request has waited for a connection in vain before")
+	}
+	connection, err := db.wait(ctx)
+	if err != nil && patient {
+		gaveUp.Store(true)
+	}
+	return connection, err
+}
+
+func (db *DB) wait(ctx context.Context) (*pgxpool.Conn, error) {
 	waiting, cancel := context.WithTimeout(ctx, db.acquireTimeout)
 	defer cancel()
 	connection, err := db.pool.Acquire(waiting)

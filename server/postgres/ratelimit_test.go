@@ -75,3 +75,15 @@ func TestParallelAttemptsOverTwoServersStayWithinTheLimit(t *testing.T) {
 		t.Fatalf("%d were allowed, want 5", allowed.Load())
 	}
 }
+
+func TestALimitIsRememberedOverACrash(t *testing.T) {
+	t.Parallel()
+	db := postgrestest.NewDB(t)
+	var persistence string
+	if err := db.Querier(t.Context()).QueryRow(t.Context(), "select relpersistence from pg_class where relname = 'rate_limit'").Scan(&persistence); err != nil {
+		t.Fatal(err)
+	}
+	if persistence != "p" {
+		t.Errorf("the table is %q: an unlogged or temporary one forgets every limit when PostgreSQL is killed", persistence)
+	}
+}

@@ -16,8 +16,8 @@ import (
 // AddSession writes a session and the member's last login.
 func (m Members) AddSession(ctx context.Context, session member.StoredSession) error {
 	batch := &pgx.Batch{}
-	batch.Queue(`insert into session (token_hash, id, member_id, address, created_at, expires_at, seen_at) values ($1, $2, $3, $4, $5, $6, $5)`,
-		session.TokenHash, session.ID, session.Member, session.Addr.String(), session.CreatedAt, session.ExpiresAt)
+	batch.Queue(`insert into session (token_hash, id, member_id, address, device, created_at, expires_at, seen_at) values ($1, $2, $3, $4, $5, $6, $7, $6)`,
+		session.TokenHash, session.ID, session.Member, session.Addr.String(), session.Device, session.CreatedAt, session.ExpiresAt)
 	batch.Queue(`update member set last_login_at = $2 where id = $1`, session.Member, session.CreatedAt)
 	return m.DB.Querier(ctx).SendBatch(ctx, batch).Close()
 }
@@ -46,6 +46,21 @@ func (m Members) Session(ctx context.Context, tokenHash []byte) (found member.St
 		found.Status, found.Currency = *status, *currency
 	}
 	return found, nil
+}
+
+// Sessions gives a member's sessions that are alive at a time, the latest used first. They have no token.
+func (m Members) Sessions(ctx context.Context, of id.MemberID, now time.Time) ([]member.StoredSession, error) {
+	rows, err := m.DB.Querier(ctx).Query(ctx, `select id, member_id, address, device, created_at, expires_at, seen_at from session
+		where member_id = $1 and ended_at is null and expires_at > $2 order by seen_at desc, id`, of, now)
+	if err != nil {
+		return nil, err
+	}
+	return pgx.CollectRows(rows, func(row pgx.CollectableRow) (found member.StoredSession, err error) {
+		var address string
+		err = row.Scan(&found.ID, &found.Member, &address, &found.Device, &found.CreatedAt, &found.ExpiresAt, &found.SeenAt)
+		found.Addr, _ = netip.ParseAddr(address) // one that was not known is the zero address
+		return found, err
+	})
 }
 
 // EndSessions ends all sessions of a member but one (the zero ID: all), and gives the ids of those it ended.

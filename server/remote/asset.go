@@ -38,9 +38,6 @@ func (s *Service) Asset(ctx context.Context, name, version, file string) (Asset,
 	if asset, ok := s.files.get(key); ok {
 		return asset, nil
 	}
-	if !nameForm.MatchString(name) || !versionForm.MatchString(version) {
-		return Asset{}, ErrUnknown
-	}
 	description, err := s.describe(ctx, name, version)
 	if err != nil {
 		return Asset{}, err

@@ -68,7 +68,8 @@ func (s *Service) List(ctx context.Context) ([]Listing, error) {
 }
 
 // Live gives the descriptions that a page uses, by name: the active ones, with the overrides (name to version) in their
-// stead where such a version was published. While the repository is down it gives what was last active.
+// stead where such a version was published. What is active is at most Keep old. While the repository is down it gives what
+// was last active.
 func (s *Service) Live(ctx context.Context, overrides map[string]string) ([]Description, error) {
 	active, err := s.active(ctx)
 	if err != nil {
@@ -81,8 +82,8 @@ func (s *Service) Live(ctx context.Context, overrides map[string]string) ([]Desc
 		}
 	}
 	for name, wanted := range overrides {
-		if version, err := s.repository.Version(ctx, name, wanted); err == nil && s.fits(version.Description) == nil {
-			live[name] = version.Description
+		if description, err := s.describe(ctx, name, wanted); err == nil && s.fits(description) == nil {
+			live[name] = description
 		}
 	}
 	descriptions := make([]Description, 0, len(live))
@@ -91,32 +92,4 @@ func (s *Service) Live(ctx context.Context, overrides map[string]string) ([]Desc
 	}
 	slices.SortFunc(descriptions, func(a, b Description) int { return cmp.Compare(a.Name, b.Name) })
 	return descriptions, nil
-}
-
-func (s *Service) active(ctx context.Context) ([]Version, error) {
-	active, err := s.repository.Active(ctx)
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if err != nil {
-		if s.last == nil {
-			return nil, err
-		}
-		return s.last, nil
-	}
-	s.last = active
-	return active, nil
-}
-
-// describe gives the description of a published version, without asking the repository for those that are active.
-func (s *Service) describe(ctx context.Context, name, version string) (Description, error) {
-	s.mu.Lock()
-	last := s.last
-	s.mu.Unlock()
-	for _, active := range last {
-		if active.Description.Name == name && active.Description.Version == version {
-			return active.Description, nil
-		}
-	}
-	published, err := s.repository.Version(ctx, name, version)
-	return published.Description, err
 }

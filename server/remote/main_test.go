@@ -1,11 +1,14 @@
 package remote_test
 
 import (
+	"context"
 	"crypto/sha512"
 	"encoding/base64"
 	"encoding/json"
 	"os"
 	"path/filepath"
+	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -21,6 +24,26 @@ type registry struct {
 	*remote.Service
 	store string
 	db    *postgres.DB
+	// asked counts what pages and files ask the repository.
+	asked *atomic.Int64
+	// still stops the clock, which else moves by a second whenever it is read.
+	still *atomic.Bool
+}
+
+// counting counts what pages and files ask.
+type counting struct {
+	remote.Repository
+	asked *atomic.Int64
+}
+
+func (c counting) Active(ctx context.Context) ([]remote.Version, error) {
+	c.asked.Add(1)
+	return c.Repository.Active(ctx)
+}
+
+func (c counting) Version(ctx context.Context, name, version string) (remote.Version, error) {
+	c.asked.Add(1)
+	return c.Repository.Version(ctx, name, version)
 }
 
 func newRegistry(t *testing.T) registry {
@@ -33,8 +56,17 @@ func newRegistry(t *testing.T) registry {
 	t.Cleanup(func() { _ = folder.Close() })
 	db := postgrestest.NewDB(t)
 	now := time.Date(2026, 3, 9, 12, 0, 0, 0, time.UTC)
-	clock := func() time.Time { now = now.Add(time.Second); return now }
-	return registry{remote.New(remote.Config{Store: folder, Repository: postgres.NewRemoteRepository(db), Now: clock, Kit: "1.2.0"}), store, db}
+	asked, still, mu := &atomic.Int64{}, &atomic.Bool{}, &sync.Mutex{}
+	clock := func() time.Time {
+		mu.Lock()
+		defer mu.Unlock()
+		if !still.Load() {
+			now = now.Add(time.Second)
+		}
+		return now
+	}
+	repository := counting{postgres.NewRemoteRepository(db), asked}
+	return registry{remote.New(remote.Config{Store: folder, Repository: repository, Now: clock, Kit: "1.2.0"}), store, db, asked, still}
 }
 
 // build is a build to publish; change it before write.

@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 )
 
@@ -28,8 +29,9 @@ type Service struct {
 	kit        string
 	files      *cache
 
-	mu   sync.Mutex
-	last []Version // what was active when the repository last answered
+	current atomic.Pointer[activeSet]
+	reading sync.Mutex // held by who reads what is active
+	lookups lookups
 }
 
 // New makes a registry.
@@ -138,6 +140,7 @@ func (s *Service) decide(ctx context.Context, name string, choose func(ctx conte
 		activation.Name, activation.At = name, s.now()
 		return activation, err
 	})
+	s.outdate()
 	if errors.Is(err, errNothingToDo) {
 		return nil
 	}

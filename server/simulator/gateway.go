@@ -156,7 +156,11 @@ func (g *gateways) pay(r *http.Request, in input) (any, error) {
 	if status := known.at(now).Status; status != payment.QrPaymentStatusPENDING {
 		return nil, &refusal{http.StatusConflict, "NOT_PAYABLE", "The code is " + string(status) + " and cannot be paid."}
 	}
-	bankCode, accountNo, accountName := in.or("bankCode", "KBANK"), in.or("accountNo", "1234567890"), in.or("accountName", "SOMCHAI JAIDEE")
+	bank, name := "KBANK", "SOMCHAI JAIDEE"
+	if money.Currency(known.Currency) == money.Kip {
+		bank, name = "BCEL", "SOMPHONE VONG"
+	}
+	bankCode, accountNo, accountName := in.or("bankCode", bank), in.or("accountNo", "1234567890"), in.or("accountName", name)
 	known.Status, known.PaidAt = payment.QrPaymentStatusPAID, &now
 	known.Payer = &payment.PaymentParty{BankCode: &bankCode, AccountNo: &accountNo, AccountName: &accountName}
 	known.gateway.balance[money.Currency(known.Currency)] += known.Amount

@@ -39,6 +39,11 @@ const (
 	htmlListForm
 )
 
+// Form names what a text may hold: PLAIN, HTML or HTML_LIST; empty where the key is none.
+func (k TextKey) Form() string {
+	return map[form]string{plainForm: "PLAIN", htmlForm: "HTML", htmlListForm: "HTML_LIST"}[k.form()]
+}
+
 func (k TextKey) form() form {
 	switch k {
 	case TitleText, DescriptionText, KeywordsText:

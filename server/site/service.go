@@ -2,12 +2,9 @@ package site
 
 import (
 	"context"
-	"net/url"
 	"sync"
 	"sync/atomic"
 	"time"
-
-	"krapao/server/fault"
 )
 
 // keep is how long a read of the settings is used. A change is in force on every server after this time at most.
@@ -18,6 +15,7 @@ type Service struct {
 	config  Config
 	current atomic.Pointer[reading]
 	mu      sync.Mutex // held by who reads
+	image   atomic.Pointer[Image]
 }
 
 // reading is a snapshot and when it was made or last tried to be renewed.
@@ -60,8 +58,13 @@ func (s *Service) Read(ctx context.Context) (*Snapshot, error) {
 	return s.renew(ctx)
 }
 
+// readTimeout ends a read; no caller who leaves ends it, because the others use what it gives.
+const readTimeout = 5 * time.Second
+
 // renew reads anew; the caller holds the mutex.
 func (s *Service) renew(ctx context.Context) (*Snapshot, error) {
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), readTimeout)
+	defer cancel()
 	last, now := s.current.Load(), s.config.Now()
 	stored, err := s.config.Store.ReadSite(ctx, s.config.Edition)
 	switch {
@@ -80,57 +83,4 @@ func (s *Service) renew(ctx context.Context) (*Snapshot, error) {
 func (s *Service) Terminated(ctx context.Context) bool {
 	snapshot, err := s.Read(ctx)
 	return err == nil && snapshot.Settings().Terminated
-}
-
-// PutSettings replaces the settings (all but the gift-link key). In force here at once, on other servers within two seconds.
-// Errors: KEY_INVALID.
-func (s *Service) PutSettings(ctx context.Context, settings Settings) error {
-	if err := settings.validate(); err != nil {
-		return err
-	}
-	return s.write(ctx, func() error { return s.config.Store.PutSettings(ctx, settings) })
-}
-
-// PutText replaces a text in one language. HTML is sanitised first. No items: the text that comes with the product is back.
-// Errors: KEY_INVALID.
-func (s *Service) PutText(ctx context.Context, key TextKey, locale Locale, items []string) error {
-	if _, known := ParseLocale(string(locale)); !known {
-		return fault.KeyInvalid.Withf("site: %.20q is no language", locale)
-	}
-	cleaned, err := key.clean(items)
-	if err != nil {
-		return err
-	}
-	return s.write(ctx, func() error { return s.config.Store.PutText(ctx, key, locale, cleaned) })
-}
-
-func (s *Service) write(ctx context.Context, write func() error) error {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if err := write(); err != nil {
-		return err
-	}
-	_, err := s.renew(ctx)
-	return err
-}
-
-func (s Settings) validate() error {
-	for name, link := range map[string]struct{ value, scheme string }{
-		"website": {s.Website, "https"}, "line link": {s.LineLink, "https"}, "chat socket": {s.ChatSocket, "wss"},
-	} {
-		if link.value == "" {
-			continue
-		}
-		if parsed, err := url.Parse(link.value); err != nil || parsed.Scheme != link.scheme || parsed.Host == "" {
-			return fault.KeyInvalid.Withf("site: the %s must be a %s URL", name, link.scheme)
-		}
-	}
-	if s.Name == "" || s.Website == "" || s.AgreementVersion == "" {
-		return fault.KeyInvalid.Withf("site: name, website and agreement version are needed")
-	}
-	switch s.AddressBinding {
-	case BindingOff, BindingPrefix, BindingStrict:
-		return nil
-	}
-	return fault.KeyInvalid.Withf("site: %.20q is no address binding", s.AddressBinding)
 }

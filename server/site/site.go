@@ -8,6 +8,7 @@ import (
 	"strings"
 	"time"
 
+	"krapao/server/audit"
 	"krapao/server/money"
 )
 
@@ -97,6 +98,9 @@ type Bank struct {
 	IsWallet bool
 	// RequiresLatinName: the account name must be in Latin letters and spaces.
 	RequiresLatinName bool
+	// Position orders the banks of an edition; Open: members may register it.
+	Position int
+	Open     bool
 }
 
 // Logo is the path under which an operator's own image of the bank may lie.
@@ -106,6 +110,15 @@ func (b Bank) Logo() string { return "/media/banks/" + strings.ToLower(b.Code) +
 type Video struct {
 	Code, Path, Poster string
 	IsShow             bool
+	Position           int
+}
+
+// SourceEntry is an answer to "how did you find us" as it is stored; its text is the text source.<code>.
+type SourceEntry struct {
+	Code     string
+	Position int
+	// Open: it is offered.
+	Open bool
 }
 
 // TextKey names a text. What it holds is in keys.go.
@@ -119,16 +132,39 @@ type Stored struct {
 	Videos   []Video
 	// Texts are the operator's own.
 	Texts map[TextKey]map[Locale][]string
+	// ContactQR is the hash of the contact page's image, nil: none was uploaded.
+	ContactQR []byte
 }
 
 // Store keeps the settings and texts.
 type Store interface {
 	// ReadSite reads everything, banks of the edition only.
 	ReadSite(ctx context.Context, edition Edition) (Stored, error)
+	// ContactQR gives the contact page's image with its hash, nil where none was uploaded.
+	ContactQR(ctx context.Context) (content, hash []byte, err error)
+
+	OfficeStore
+}
+
+// OfficeStore is what the operator's changes need. They happen in one transaction each, one after the other: LockSettings comes first.
+type OfficeStore interface {
+	// InTx runs fn in one transaction.
+	InTx(ctx context.Context, fn func(ctx context.Context) error) error
+	// LockSettings gives the settings, and keeps all other changes away until the transaction ends.
+	LockSettings(ctx context.Context) (Settings, error)
 	// PutSettings replaces the settings, all but the gift-link key.
 	PutSettings(ctx context.Context, settings Settings) error
 	// PutText replaces a text in one language; no items: the text that comes with the product is back.
 	PutText(ctx context.Context, key TextKey, locale Locale, items []string) error
+	// Banks gives the banks of every edition, Sources the sources, closed ones too, in display order.
+	Banks(ctx context.Context) ([]Bank, error)
+	Sources(ctx context.Context) ([]SourceEntry, error)
+	// PutBank, PutSource and PutVideo write one, new or changed.
+	PutBank(ctx context.Context, bank Bank) error
+	PutSource(ctx context.Context, source SourceEntry) error
+	PutVideo(ctx context.Context, video Video) error
+	// PutContactQR writes the contact page's image; no content: there is none any more.
+	PutContactQR(ctx context.Context, content, hash []byte, at time.Time) error
 }
 
 // PhoneRule is what a phone number must look like, for clients.
@@ -146,6 +182,8 @@ type Config struct {
 	// Currencies that registration offers, the default first.
 	Currencies []money.Currency
 	PhoneRule  PhoneRule
+	// Trail takes every change.
+	Trail audit.Trail
 	// Now is the clock.
 	Now func() time.Time
 }

@@ -129,7 +129,7 @@ describe('a forced exit', () => {
   ])('follows %s %o to %s', async (status, body, exit) => {
     answer(status, body);
     await failure(request('/api/x'));
-    expect(leave).toHaveBeenCalledExactlyOnceWith(exit);
+    expect(leave).toHaveBeenCalledExactlyOnceWith(exit, 'terminated' in body ? 'gone' : body.message);
   });
 
   it('does not follow an ordinary failure', async () => {

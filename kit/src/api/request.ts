@@ -77,7 +77,7 @@ function settle<T>(response: Response, body: unknown, sentToken: string | null):
   if (code === undefined) return body as T;
   const exit = forcedExitOf(code);
   // An answer to a token that was replaced meanwhile says nothing about the present session.
-  if (exit === 'terminated' || (exit === 'login' && sentToken === getToken())) forceExit(exit);
+  if (exit === 'terminated' || (exit === 'login' && sentToken === getToken())) forceExit(exit, code);
   throw new ApiError(code, {
     status: response.status,
     requestId: response.headers.get('X-Request-Id') ?? textOf(body, 'requestId'),

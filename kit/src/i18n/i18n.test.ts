@@ -97,12 +97,28 @@ describe('the language', () => {
     await loadLocale('dead', {
       th: () => Promise.reject(new Error('gone')),
       la: () => Promise.reject(new Error('gone')),
-      en: () => Promise.resolve({}),
+      en: () => Promise.resolve({ bye: 'bye' }),
     });
     expect(i18n.t('hello', { ns: 'greeting' })).toBe('hello');
     expect(la).not.toHaveBeenCalled();
     await setLocale('la');
     expect(i18n.t('hello', { ns: 'greeting' })).toBe('ສະບາຍດີ');
+    expect(i18n.t('bye', { ns: 'dead' }), 'never a key').toBe('bye');
+  });
+
+  it('is the one chosen last, whichever texts come first', async () => {
+    let arrive: (texts: object) => void = () => undefined;
+    await loadLocale('slow', {
+      th: () => new Promise<object>((resolve) => (arrive = resolve)),
+      la: () => Promise.resolve({ a: 'ກ' }),
+      en: () => Promise.resolve({ a: 'a' }),
+    });
+    const first = setLocale('th');
+    await setLocale('la');
+    arrive({ a: 'ก' });
+    await first;
+    expect(getLocale()).toBe('la');
+    expect(localStorage.getItem('locale')).toBe('la');
   });
 
   it.each([

@@ -6,6 +6,7 @@ import {
   defaultLocale,
   type Edition,
   fromLanguageTag,
+  LOCALES,
   type Locale,
   storedLocale,
   storeLocale,
@@ -64,7 +65,8 @@ export async function initI18n(options: { edition?: Edition; locale?: Locale } =
   const resources: Resource = { [tag]: Object.fromEntries(texts) };
   await i18n.use(initReactI18next).init({
     lng: tag,
-    fallbackLng: false,
+    // A namespace whose texts do not come (a dead remote) goes on in a language that was loaded before, and never shows keys.
+    fallbackLng: LOCALES.map(toLanguageTag),
     resources,
     defaultNS: 'common',
     ns: [...namespaces.keys()],
@@ -89,11 +91,15 @@ export function getLocale(): Locale {
   return fromLanguageTag(i18n.language);
 }
 
+/** The language chosen last: of two quick choices the earlier must not win because its texts came later. */
+let chosen: Locale | undefined;
+
 /**
  * Changes the language, remembers it on the device and tells the server. A namespace whose texts fail to load (a dead remote) does
  * not hold up the others; the kit's own must load, or it rejects and nothing changes.
  */
 export async function setLocale(locale: Locale): Promise<void> {
+  chosen = locale;
   const own = ['common', 'errors'];
   await Promise.all(
     [...namespaces].map(([name, loaders]) => {
@@ -101,6 +107,7 @@ export async function setLocale(locale: Locale): Promise<void> {
       return own.includes(name) ? added : added.catch(() => undefined);
     }),
   );
+  if (chosen !== locale) return;
   storeLocale(locale);
   announceLocale(locale);
   await i18n.changeLanguage(toLanguageTag(locale));

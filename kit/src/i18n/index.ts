@@ -1,3 +1,4 @@
+export { loadArea, type TextArea } from './areas';
 export {
   getLocale,
   i18n,

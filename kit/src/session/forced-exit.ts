@@ -3,10 +3,13 @@ import { clearSession } from './session';
 /** Where a forced exit leads: `login` when the session is no longer valid, `terminated` when the site is shut. */
 export type ForcedExit = 'login' | 'terminated';
 
-let handler: ((exit: ForcedExit) => void) | undefined;
+/** How the shell leaves; `code` is the answer's, for a member to be told why. */
+type Leave = (exit: ForcedExit, code: string) => void;
+
+let handler: Leave | undefined;
 
 /** The shell registers how to leave (it owns the router). Returns the undo. */
-export function registerForcedExit(leave: (exit: ForcedExit) => void): () => void {
+export function registerForcedExit(leave: Leave): () => void {
   handler = leave;
   return () => {
     if (handler === leave) handler = undefined;
@@ -14,9 +17,9 @@ export function registerForcedExit(leave: (exit: ForcedExit) => void): () => voi
 }
 
 /** Ends the session where it is invalid and leaves the screen (specification 4.1). Without a shell it only ends the session. */
-export function forceExit(exit: ForcedExit): void {
+export function forceExit(exit: ForcedExit, code: string): void {
   if (exit === 'login') clearSession();
-  handler?.(exit);
+  handler?.(exit, code);
 }
 
 /** Which forced exit an answer's code demands, or null. */

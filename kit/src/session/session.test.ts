@@ -89,11 +89,11 @@ describe('forced exits', () => {
     const leave = vi.fn();
     const undo = registerForcedExit(leave);
     setToken('a', { remember: true });
-    forceExit('login');
-    expect(leave).toHaveBeenCalledWith('login');
+    forceExit('login', 'EXPIRED_AUTH_TOKEN');
+    expect(leave).toHaveBeenCalledWith('login', 'EXPIRED_AUTH_TOKEN');
     expect(getToken()).toBeNull();
     undo();
-    forceExit('terminated');
+    forceExit('terminated', 'gone');
     expect(leave).toHaveBeenCalledTimes(1);
   });
 });

@@ -1,9 +1,10 @@
 import { Dialog as Ark } from '@ark-ui/react/dialog';
 import { Portal } from '@ark-ui/react/portal';
 import { X } from 'lucide-react';
-import { type ReactNode, useEffect, useRef } from 'react';
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { openLayer } from './back-stack';
+import { classNames } from './class-names';
 import styles from './dialog.module.css';
 import { IconButton } from './icon-button';
 
@@ -18,25 +19,68 @@ export interface DialogProps {
   footer?: ReactNode;
   /** `alertdialog` for a question that must be answered: a tap beside it does not close it. */
   role?: 'dialog' | 'alertdialog';
+  /** `side` is the drawer: a panel as high as the screen that comes from its edge. */
+  form?: 'sheet' | 'side';
+  /** What was asked for is under way: nothing closes it until that is over. */
+  busy?: boolean;
+}
+
+/** What the dialog holds; in reach of the keyboard when it scrolls, for there may be nothing in it to focus. */
+function Body({ id, children }: { id: string; children: ReactNode }) {
+  const place = useRef<HTMLDivElement>(null);
+  const [scrolls, setScrolls] = useState(false);
+  // After every change of what it holds.
+  useEffect(() => {
+    const body = place.current;
+    if (!body) return;
+    const look = () => setScrolls(body.scrollHeight > body.clientHeight);
+    const observer = new ResizeObserver(look);
+    observer.observe(body);
+    for (const child of body.children) observer.observe(child);
+    return () => observer.disconnect();
+  });
+  return (
+    <div className={styles.body} id={id} ref={place} tabIndex={scrolls ? 0 : undefined}>
+      {children}
+    </div>
+  );
 }
 
 /** A bottom sheet on a phone, a centred dialog on a desktop. Keeps the focus inside, gives it back, and closes with the back button. */
-export function Dialog({ open, onClose, title, description, children, footer, role = 'dialog' }: DialogProps) {
+export function Dialog({
+  open,
+  onClose,
+  title,
+  description,
+  children,
+  footer,
+  role = 'dialog',
+  form = 'sheet',
+  busy = false,
+}: DialogProps) {
   const { t } = useTranslation('common');
   const content = useRef<HTMLDivElement>(null);
-  const close = useRef(onClose);
+  const bodyId = useId();
+  // Going back takes the layer's history entry away; a busy dialog that stays asks for another.
+  const [layer, setLayer] = useState(0);
+  const goBack = useRef(onClose);
   useEffect(() => {
-    close.current = onClose;
-  }, [onClose]);
-  useEffect(() => (open ? openLayer(() => close.current()) : undefined), [open]);
+    goBack.current = busy ? () => setLayer((past) => past + 1) : onClose;
+  }, [busy, onClose]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `layer` is what asks for a new entry
+  useEffect(() => (open ? openLayer(() => goBack.current()) : undefined), [open, layer]);
+  const leave = () => {
+    if (!busy) onClose();
+  };
   return (
     <Ark.Root
       open={open}
       onOpenChange={(change) => {
-        if (!change.open) onClose();
+        if (!change.open) leave();
       }}
       role={role}
-      closeOnInteractOutside={role === 'dialog'}
+      closeOnInteractOutside={role === 'dialog' && !busy}
+      closeOnEscape={!busy}
       onInteractOutside={(event) => {
         // A toast lies above the dialog and belongs to no place beside it.
         if (event.target instanceof Element && event.target.closest('[data-toasts]')) event.preventDefault();
@@ -47,16 +91,27 @@ export function Dialog({ open, onClose, title, description, children, footer, ro
     >
       <Portal>
         <Ark.Backdrop className={styles.backdrop} />
-        <Ark.Positioner className={styles.positioner}>
-          <Ark.Content className={styles.sheet} ref={content} tabIndex={-1}>
+        <Ark.Positioner className={classNames(styles.positioner, form === 'side' && styles.aside)}>
+          <Ark.Content
+            className={classNames(styles.panel, styles[form])}
+            ref={content}
+            tabIndex={-1}
+            // A question is read out whole when it appears.
+            {...(role === 'alertdialog' && { 'aria-describedby': bodyId })}
+          >
             <div className={styles.head}>
               <div className={styles.titles}>
                 <Ark.Title className={styles.title}>{title}</Ark.Title>
                 {description && <Ark.Description className={styles.description}>{description}</Ark.Description>}
               </div>
-              <IconButton label={t('action.close')} icon={<X aria-hidden="true" />} onClick={onClose} />
+              <IconButton
+                label={t('action.close')}
+                icon={<X aria-hidden="true" />}
+                aria-disabled={busy || undefined}
+                onClick={leave}
+              />
             </div>
-            <div className={styles.body}>{children}</div>
+            <Body id={bodyId}>{children}</Body>
             {footer && <div className={styles.foot}>{footer}</div>}
           </Ark.Content>
         </Ark.Positioner>

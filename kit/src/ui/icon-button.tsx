@@ -30,7 +30,7 @@ export function IconButton({
       aria-label={label}
       title={label}
       aria-busy={loading || undefined}
-      aria-disabled={loading || undefined}
+      aria-disabled={loading || rest['aria-disabled']}
       onClick={loading ? undefined : onClick}
     >
       {loading ? <Spinner /> : icon}

@@ -10,7 +10,7 @@ import (
 	"krapao/server/app"
 	"krapao/server/money"
 	"krapao/server/operator"
-	"krapao/server/postgres"
+	"krapao/server/secret"
 )
 
 // demoMember is a member that a person can log in as.
@@ -131,8 +131,7 @@ func seedSite(ctx context.Context, server *app.App) error {
 
 // seedOperator makes the back office's demo account.
 func seedOperator(ctx context.Context, server *app.App) error {
-	accounts := operator.New(postgres.NewOperatorRepository(server.DB), time.Now)
-	_, err := accounts.Create(ctx, operator.CreateInput{Username: demoOperator, Password: demoOperatorPassword})
+	_, err := server.Operators.Create(ctx, operator.CreateInput{Username: demoOperator, Password: secret.NewText(demoOperatorPassword)})
 	if errors.Is(err, operator.ErrTaken) {
 		return nil
 	}

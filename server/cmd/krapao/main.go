@@ -18,7 +18,7 @@ type commands struct {
 	Serve       serveCommand       `cmd:"" help:"Serve members, operators and operations until stopped."`
 	Migrate     migrateCommand     `cmd:"" help:"Bring the database's schema to this release."`
 	Check       checkCommand       `cmd:"" help:"Check the ledger's invariants; exit status 1 when one is broken."`
-	Operator    operatorCommand    `cmd:"" help:"Accounts of the back office."`
+	Operator    operatorCommand    `cmd:"" help:"Accounts of the back office, and everything that members see: settings, texts, banks, limits."`
 	Remotes     remotesCommand     `cmd:"" help:"Publish, activate, pin and roll back micro-frontends."`
 	ConfigTable configTableCommand `cmd:"" hidden:"" help:"Print the README's table of environment variables."`
 }

@@ -4,26 +4,85 @@ import (
 	"bufio"
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"os"
 	"strings"
+	"text/tabwriter"
 	"time"
 
 	"golang.org/x/term"
 
+	"krapao/server/app"
+	"krapao/server/audit"
 	"krapao/server/operator"
 	"krapao/server/postgres"
+	"krapao/server/secret"
 )
 
-// operatorCommand is the back office's accounts, for whoever may work on the server itself.
+// operatorCommand is what operators can do without the back office, for whoever may work on the server itself. It calls the same services:
+// running servers show a change within two seconds, and the audit log has it.
 type operatorCommand struct {
-	Create createOperatorCommand `cmd:"" help:"Make an operator's account; the password is asked for, or read from standard input."`
+	Create      createOperatorCommand   `cmd:"" help:"Make an operator's account; the password is asked for, or read from standard input."`
+	Password    passwordCommand         `cmd:"" help:"Set an operator's password, asked for as in create, and log them out."`
+	Activate    activateOperatorCommand `cmd:"" help:"Let an operator log in again."`
+	Deactivate  deactivateCommand       `cmd:"" help:"Log an operator out for good."`
+	Terminate   terminateCommand        `cmd:"" help:"Shut the site for members."`
+	Reopen      reopenCommand           `cmd:"" help:"Open the site for members again."`
+	Setting     settingCommand          `cmd:"" aliases:"switch" help:"Read and change the switches and settings of the site."`
+	Text        textCommand             `cmd:"" help:"Read and write the texts that members see."`
+	Source      sourceCommand           `cmd:"" help:"List and write the answers to 'how did you find us'."`
+	Video       videoCommand            `cmd:"" help:"List and write the help videos."`
+	Bank        bankCommand             `cmd:"" help:"List and write the banks that members may register."`
+	Channel     channelCommand          `cmd:"" help:"List, open and close the deposit channels, and change their limits."`
+	Limit       limitCommand            `cmd:"" help:"List and change the withdrawal limits."`
+	DepositRule depositRuleCommand      `cmd:"" help:"Read and change when and how slips are taken."`
+	ContactQR   contactQRCommand        `cmd:"" name:"contact-qr" help:"Upload and remove the QR image of the contact page."`
+	Audit       auditCommand            `cmd:"" help:"List who changed what, newest first."`
 }
 
-type createOperatorCommand struct {
-	database
+// office is the flags of a command that reads or changes what members see.
+type office struct {
+	person
+	Edition app.Edition `env:"KRAPAO_EDITION" enum:"thai,laos" default:"thai" help:"Which product the server is: thai or laos."`
+}
+
+var errNobody = errors.New("say who does this: --by, or KRAPAO_OPERATOR")
+
+// do works with the services in the name of who types the command.
+func (o office) do(ctx context.Context, work func(ctx context.Context, office app.Office) error) error {
+	name := o.name()
+	if name == "" {
+		return errNobody
+	}
+	return o.with(ctx, func(ctx context.Context, db *postgres.DB) error {
+		opened, err := app.OpenOffice(db, o.Edition, time.Now)
+		if err != nil {
+			return err
+		}
+		return work(audit.WithActor(ctx, audit.Actor{Name: name, Via: audit.Command}), opened)
+	})
+}
+
+// table prints lines of columns.
+func table(work func(row func(columns ...any))) error {
+	out := tabwriter.NewWriter(os.Stdout, 0, 0, 2, ' ', 0)
+	work(func(columns ...any) {
+		texts := make([]string, 0, len(columns))
+		for _, column := range columns {
+			texts = append(texts, fmt.Sprint(column))
+		}
+		_, _ = fmt.Fprintln(out, strings.Join(texts, "\t"))
+	})
+	return out.Flush()
+}
+
+type account struct {
+	office
 	Username string `arg:"" help:"Small letters, digits, dots, dashes and underscores."`
 }
+
+type createOperatorCommand struct{ account }
 
 // Run makes the account.
 func (c *createOperatorCommand) Run(ctx context.Context) error {
@@ -31,13 +90,43 @@ func (c *createOperatorCommand) Run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	return c.with(ctx, func(ctx context.Context, db *postgres.DB) error {
-		accounts := operator.New(postgres.NewOperatorRepository(db), time.Now)
-		account, err := accounts.Create(ctx, operator.CreateInput{Username: c.Username, Password: password})
+	return c.do(ctx, func(ctx context.Context, office app.Office) error {
+		made, err := office.Operators.Create(ctx, operator.CreateInput{Username: c.Username, Password: secret.NewText(password)})
 		if err == nil {
-			say("Made the operator %s.", account.Username)
+			say("Made the operator %s.", made.Username)
 		}
 		return err
+	})
+}
+
+type passwordCommand struct{ account }
+
+// Run sets the password.
+func (c *passwordCommand) Run(ctx context.Context) error {
+	password, err := readPassword(os.Stdin)
+	if err != nil {
+		return err
+	}
+	return c.do(ctx, func(ctx context.Context, office app.Office) error {
+		return office.Operators.SetPassword(ctx, c.Username, secret.NewText(password))
+	})
+}
+
+type activateOperatorCommand struct{ account }
+
+// Run lets the operator log in.
+func (c *activateOperatorCommand) Run(ctx context.Context) error {
+	return c.do(ctx, func(ctx context.Context, office app.Office) error {
+		return office.Operators.SetActive(ctx, c.Username, true)
+	})
+}
+
+type deactivateCommand struct{ account }
+
+// Run ends the operator's sessions and lets no other begin.
+func (c *deactivateCommand) Run(ctx context.Context) error {
+	return c.do(ctx, func(ctx context.Context, office app.Office) error {
+		return office.Operators.SetActive(ctx, c.Username, false)
 	})
 }
 

@@ -50,6 +50,15 @@ func (d database) remotes(ctx context.Context, work func(ctx context.Context, re
 	})
 }
 
+// decide is remotes for what changes what members get. It ends when every server gives them that.
+func (d database) decide(ctx context.Context, work func(ctx context.Context, registry *remote.Service) error) error {
+	if err := d.remotes(ctx, work); err != nil {
+		return err
+	}
+	time.Sleep(remote.Keep)
+	return nil
+}
+
 type publishCommand struct {
 	person
 	Dir string `arg:"" type:"existingdir" help:"The build's folder, with krapao-remote.json."`
@@ -80,14 +89,14 @@ type activateCommand struct{ chosenVersion }
 
 // Run activates.
 func (c *activateCommand) Run(ctx context.Context) error {
-	return c.remotes(ctx, func(ctx context.Context, registry *remote.Service) error { return registry.Activate(ctx, c.input()) })
+	return c.decide(ctx, func(ctx context.Context, registry *remote.Service) error { return registry.Activate(ctx, c.input()) })
 }
 
 type pinCommand struct{ chosenVersion }
 
 // Run pins.
 func (c *pinCommand) Run(ctx context.Context) error {
-	return c.remotes(ctx, func(ctx context.Context, registry *remote.Service) error { return registry.Pin(ctx, c.input()) })
+	return c.decide(ctx, func(ctx context.Context, registry *remote.Service) error { return registry.Pin(ctx, c.input()) })
 }
 
 type unpinCommand struct {
@@ -109,7 +118,7 @@ type rollbackCommand struct {
 
 // Run rolls back.
 func (c *rollbackCommand) Run(ctx context.Context) error {
-	return c.remotes(ctx, func(ctx context.Context, registry *remote.Service) error {
+	return c.decide(ctx, func(ctx context.Context, registry *remote.Service) error {
 		version, err := registry.Rollback(ctx, c.Name, c.name())
 		if err == nil {
 			say("Members get %s %s again.", c.Name, version)

@@ -6,13 +6,14 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"net/http"
 	"strings"
 	"time"
 
 	"krapao/server/cashier"
+	"krapao/server/fault"
 	api "krapao/server/gateway/api/payment"
+	"krapao/server/gateway/capped"
 	"krapao/server/id"
 	"krapao/server/money"
 	"krapao/server/secret"
@@ -28,12 +29,8 @@ var (
 	ErrUnconfigured = errors.New("payment: the gateway is not configured")
 )
 
-const (
-	// callTimeout ends one call.
-	callTimeout = 8 * time.Second
-	// maxAnswer is the most bytes of an answer that are read.
-	maxAnswer = 64 << 10
-)
+// callTimeout ends one call.
+const callTimeout = 8 * time.Second
 
 // Config says where the gateways are.
 type Config struct {
@@ -56,12 +53,9 @@ var _ cashier.Gateway = (*Gateways)(nil)
 
 // New makes the adapter.
 func New(config Config) *Gateways {
-	if config.Transport == nil {
-		config.Transport = http.DefaultTransport
-	}
 	return &Gateways{config: config, client: &http.Client{
 		Timeout:       callTimeout,
-		Transport:     capped{config.Transport},
+		Transport:     capped.Transport{Next: config.Transport},
 		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
 	}}
 }
@@ -94,7 +88,7 @@ func (g *Gateways) CancelQR(ctx context.Context, gateway string, qrID id.ID) (ca
 	return fromAPI(qrID, answer.JSON200, answer.JSONDefault, answer.StatusCode())
 }
 
-// GetQR asks what became of a payment. Errors: ErrUnknown, ErrRefused (also when the gateway has not seen it), ErrUnconfigured.
+// GetQR asks what became of a payment. Errors: NO_DATA (the gateway has not seen it), ErrUnknown, ErrRefused, ErrUnconfigured.
 func (g *Gateways) GetQR(ctx context.Context, gateway string, qrID id.ID) (cashier.GatewayPayment, error) {
 	client, err := g.of(ctx, gateway)
 	if err != nil {
@@ -104,7 +98,11 @@ func (g *Gateways) GetQR(ctx context.Context, gateway string, qrID id.ID) (cashi
 	if err != nil {
 		return cashier.GatewayPayment{}, unanswered(err)
 	}
-	return fromAPI(qrID, answer.JSON200, answer.JSONDefault, answer.StatusCode())
+	found, err := fromAPI(qrID, answer.JSON200, answer.JSONDefault, answer.StatusCode())
+	if errors.Is(err, ErrRefused) && answer.StatusCode() == http.StatusNotFound {
+		err = fault.NoData.With(err)
+	}
+	return found, err
 }
 
 // of gives a client of one gateway.
@@ -137,10 +135,14 @@ func fromAPI(qrID id.ID, payment *api.QrPayment, failure *api.PaymentFailure, st
 	case payment != nil && payment.Reference != qrID.String():
 		return cashier.GatewayPayment{}, fmt.Errorf("%w: it answered for reference %.64q", ErrUnknown, payment.Reference)
 	case payment != nil:
-		return cashier.GatewayPayment{
+		told := cashier.GatewayPayment{
 			Reference: payment.QrReference, Status: statuses[payment.Status], Payload: payment.Payload, Amount: payment.Amount,
-			Currency: money.Currency(payment.Currency), ExpiresAt: payment.ExpireAt,
-		}, nil
+			Currency: money.Currency(payment.Currency), ExpiresAt: payment.ExpireAt, Payer: payerOf(payment.Payer),
+		}
+		if payment.PaidAt != nil {
+			told.PaidAt = *payment.PaidAt
+		}
+		return told, nil
 	case failure != nil && status >= http.StatusBadRequest && status < http.StatusInternalServerError:
 		return cashier.GatewayPayment{}, fmt.Errorf("%w: status %d, code %.64q", ErrRefused, status, failure.Code)
 	default:
@@ -148,17 +150,19 @@ func fromAPI(qrID id.ID, payment *api.QrPayment, failure *api.PaymentFailure, st
 	}
 }
 
-// capped reads no more than maxAnswer of an answer.
-type capped struct{ next http.RoundTripper }
-
-func (c capped) RoundTrip(request *http.Request) (*http.Response, error) {
-	response, err := c.next.RoundTrip(request)
-	if err != nil {
-		return nil, err
+func payerOf(party *api.PaymentParty) cashier.Payer {
+	if party == nil {
+		return cashier.Payer{}
 	}
-	response.Body = struct {
-		io.Reader
-		io.Closer
-	}{io.LimitReader(response.Body, maxAnswer), response.Body}
-	return response, nil
+	return cashier.Payer{
+		BankCode: textOf(party.BankCode), AccountNo: textOf(party.AccountNo), AccountName: textOf(party.AccountName), Phone: textOf(party.Phone),
+	}
+}
+
+// textOf gives the text, "" when there is none.
+func textOf(text *string) string {
+	if text == nil {
+		return ""
+	}
+	return *text
 }

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"krapao/server/cashier"
+	"krapao/server/fault"
 	"krapao/server/gateway/payment"
 	"krapao/server/id"
 	"krapao/server/money"
@@ -63,7 +64,7 @@ func TestAPaymentIsMadeAskedForAndCancelled(t *testing.T) {
 	if ended, err := gateways.CancelQR(t.Context(), code, qr.ID); err != nil || ended.Status != cashier.Cancelled {
 		t.Errorf("cancelled: %+v %v", ended, err)
 	}
-	if _, err := gateways.GetQR(t.Context(), code, id.NewID()); !errors.Is(err, payment.ErrRefused) {
+	if _, err := gateways.GetQR(t.Context(), code, id.NewID()); !errors.Is(err, fault.NoData) {
 		t.Errorf("one that it has not seen: %v", err)
 	}
 	qr.Amount++

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"krapao/server/gateway/api/payment"
+	"krapao/server/gateway/capped"
 	"krapao/server/id"
 	"krapao/server/secret"
 )
@@ -45,7 +46,7 @@ func New(config Config) (*Client, error) {
 		config.Timeout = 5 * time.Second
 	}
 	client, err := payment.NewClientWithResponses(config.BaseURL,
-		payment.WithHTTPClient(&http.Client{Timeout: config.Timeout, CheckRedirect: noRedirect}),
+		payment.WithHTTPClient(&http.Client{Timeout: config.Timeout, Transport: capped.Transport{}, CheckRedirect: noRedirect}),
 		payment.WithRequestEditorFn(func(_ context.Context, r *http.Request) error {
 			r.Header.Set("X-Api-Key", config.Key.Reveal())
 			return nil

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"io"
 	"net/http"
 	"net/http/httptest"
 	"strings"
@@ -113,6 +114,25 @@ func TestAServiceThatHangsIsGivenUpInTime(t *testing.T) {
 	t.Cleanup(func() { close(release) })
 	from := time.Now()
 	err := client(t, server, func(c *sms.Config) { c.Timeout = 100 * time.Millisecond }).Send(context.Background(), phone, text)
+	if took := time.Since(from); !errors.Is(err, sms.ErrNotSent) || took > 3*time.Second {
+		t.Errorf("%v after %v", err, took)
+	}
+}
+
+func TestAnAnswerWithoutEndIsGivenUp(t *testing.T) {
+	endless := func(int, http.Handler) http.Handler {
+		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			w.Header().Set("Content-Type", "application/json")
+			_, _ = io.WriteString(w, `{"x":"`)
+			for filling := strings.Repeat("x", 1<<16); r.Context().Err() == nil; {
+				if _, err := io.WriteString(w, filling); err != nil {
+					return
+				}
+			}
+		})
+	}
+	from := time.Now()
+	err := client(t, service(t, endless), nil).Send(context.Background(), phone, text)
 	if took := time.Since(from); !errors.Is(err, sms.ErrNotSent) || took > 3*time.Second {
 		t.Errorf("%v after %v", err, took)
 	}

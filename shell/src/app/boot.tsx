@@ -1,8 +1,9 @@
 import '@krapao/kit/ui/styles.css';
 import { createQueryClient } from '@krapao/kit/api';
 import { RemoteHost, readRegistry } from '@krapao/kit/federation/host';
-import { initI18n, loadLocale, subscribeLocale } from '@krapao/kit/i18n';
+import { errorText, initI18n, loadLocale, subscribeLocale } from '@krapao/kit/i18n';
 import { registerForcedExit } from '@krapao/kit/session';
+import { toast } from '@krapao/kit/ui/toast';
 import { createRoot } from 'react-dom/client';
 import { createBrowserRouter } from 'react-router';
 import { App } from './app';
@@ -27,8 +28,10 @@ export async function boot(): Promise<void> {
   });
   const queries = createQueryClient();
   const router = createBrowserRouter(routesOf(registry, host));
-  registerForcedExit((exit) => {
+  registerForcedExit((exit, code) => {
     queries.clear();
+    // Nobody is thrown out without a word.
+    if (exit === 'login') toast.error(errorText(code));
     void router.navigate(exit === 'login' ? '/login' : '/terminated', { replace: true });
   });
   subscribeLocale(() => void queries.invalidateQueries());

@@ -33,7 +33,7 @@ function foreign(host: RemoteHost, { name, routes }: RegisteredRemote): RouteObj
 /** The only router's routes: the shell's own screens, and those of the registry's remotes inside the member layout. */
 export function routesOf(registry: Registry, host: RemoteHost): RouteObject[] {
   return [
-    { path: '/', loader: () => redirect('/user') },
+    { path: '/', loader: () => redirect('/user'), HydrateFallback: ScreenPending },
     {
       Component: PublicLayout,
       ErrorBoundary: RouteFailure,

@@ -22,8 +22,8 @@ function packageName(root: string): string {
   return (JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { name: string }).name;
 }
 
-/** A chunk for each language, of the kit's texts and the shell's. */
-const LOCALE = /\/locales\/(th|la|en)(?:\/[a-z]+)?\.json$/;
+/** A chunk for each language, of the texts that the kit and the shell need at once; the kit's areas are loaded by who shows them. */
+const LOCALE = /\/locales\/(th|la|en)(?:\/(?:common|errors))?\.json$/;
 
 /** Our chunks bear their source's name; the federation plugin's invented names are too long to be sent with every page. */
 const output = {

@@ -1,12 +1,13 @@
-import { getAcceptedAgreement, setAcceptedAgreement } from '@krapao/kit/session';
+import { getAcceptedAgreement, getLastSync, setAcceptedAgreement } from '@krapao/kit/session';
 import { expectAccessible, renderWithProviders } from '@krapao/kit/testing';
 import { Tile } from '@krapao/kit/ui/tile';
-import { screen, waitFor } from '@testing-library/react';
+import { act, screen, waitFor } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import type { ComponentType } from 'react';
 import { useLocation } from 'react-router';
 import { expect, test } from 'vitest';
 import type { WalletResponse } from '../../api/gen/model';
+import { getGetWalletQueryKey } from '../../api/gen/portal';
 import { getGetWalletResponseMock } from '../../api/gen/portal.msw';
 import { refuse, server } from '../../testing/server';
 import { Slots } from '../../testing/slots';
@@ -57,6 +58,17 @@ test('home shows who it is, the balance, as of when, and the coins', async () =>
   expect(screen.getByText(/^Updated/).textContent).toMatch(/Updated \d\d\/\d\d\/\d{4} \d\d:\d\d:\d\d/);
   expect(screen.getByText('12')).toBeTruthy();
   await expectAccessible();
+});
+
+test('a balance is as of when it was read, also when it comes out of the cache', async () => {
+  wallet();
+  const { queryClient } = show();
+  await screen.findByText('1,250.50 baht');
+  const read = Date.now() - 600_000;
+  act(() => {
+    queryClient.setQueryData(getGetWalletQueryKey(), (data: WalletResponse | undefined) => data, { updatedAt: read });
+  });
+  await waitFor(() => expect(Math.abs((getLastSync()?.getTime() ?? 0) - read)).toBeLessThan(5000));
 });
 
 test('what comes later says so and is no button', async () => {

@@ -27,7 +27,8 @@ export function useHome() {
   const { data, dataUpdatedAt, refetch } = wallet;
 
   useEffect(() => {
-    if (dataUpdatedAt > 0) setLastSync(new Date(serverNow()));
+    // When the balance was read, by the server's clock: what comes out of the cache is not of now.
+    if (dataUpdatedAt > 0) setLastSync(new Date(dataUpdatedAt + serverNow() - Date.now()));
   }, [dataUpdatedAt]);
 
   // On open the wallet comes first, so that something is seen; then the games are asked, quietly.

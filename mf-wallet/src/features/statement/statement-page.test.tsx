@@ -91,6 +91,15 @@ test('the page stands in the address, so that it survives a reload and the way b
   expect(asked).toEqual([2, 3]);
 });
 
+test("who comes back from the bank's app sees the new line", async () => {
+  serve({ 1: { total: 1, statements: [entry({ amount: 1 })] } });
+  show();
+  await screen.findByText('+1.00');
+  serve({ 1: { total: 2, statements: [entry({ amount: 2 }), entry({ amount: 1 })] } });
+  window.dispatchEvent(new Event('visibilitychange'));
+  expect(await screen.findByText('+2.00')).toBeTruthy();
+});
+
 test('a page that does not exist leads to the first', async () => {
   serve({ 1: { total: 1, statements: [entry({})] }, 9: { total: 1, statements: [] } });
   const { user } = show('/user/statement?page=9');

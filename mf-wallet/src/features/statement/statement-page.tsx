@@ -99,7 +99,8 @@ export default function StatementPage() {
   const [page, toPage] = usePage();
   const { data, error, isFetching, isPlaceholderData, refetch } = useListStatements(
     { page, limit: PAGE_SIZE },
-    { query: { staleTime: 0, placeholderData: keepPreviousData } },
+    // Who comes back from the bank's app looks for the new line.
+    { query: { staleTime: 0, placeholderData: keepPreviousData, refetchOnWindowFocus: 'always' } },
   );
   return (
     <div className={styles.page}>

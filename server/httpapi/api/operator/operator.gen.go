@@ -12,6 +12,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"mime/multipart"
 	"net/http"
 	"net/url"
 	"path"
@@ -23,7 +24,47 @@ import (
 	"github.com/getkin/kin-openapi/openapi3"
 	"github.com/go-chi/chi/v5"
 	"github.com/oapi-codegen/runtime"
+	openapi_types "github.com/oapi-codegen/runtime/types"
 )
+
+// Defines values for AddressBinding.
+const (
+	Off    AddressBinding = "off"
+	Prefix AddressBinding = "prefix"
+	Strict AddressBinding = "strict"
+)
+
+// Valid indicates whether the value is a known member of the AddressBinding enum.
+func (e AddressBinding) Valid() bool {
+	switch e {
+	case Off:
+		return true
+	case Prefix:
+		return true
+	case Strict:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for AuditVia.
+const (
+	COMMAND AuditVia = "COMMAND"
+	CONSOLE AuditVia = "CONSOLE"
+)
+
+// Valid indicates whether the value is a known member of the AuditVia enum.
+func (e AuditVia) Valid() bool {
+	switch e {
+	case COMMAND:
+		return true
+	case CONSOLE:
+		return true
+	default:
+		return false
+	}
+}
 
 // Defines values for Currency.
 const (
@@ -37,6 +78,90 @@ func (e Currency) Valid() bool {
 	case BAHT:
 		return true
 	case LAK:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for OperatorChannelKind.
+const (
+	BANK    OperatorChannelKind = "BANK"
+	PAYMENT OperatorChannelKind = "PAYMENT"
+	WALLET  OperatorChannelKind = "WALLET"
+)
+
+// Valid indicates whether the value is a known member of the OperatorChannelKind enum.
+func (e OperatorChannelKind) Valid() bool {
+	switch e {
+	case BANK:
+		return true
+	case PAYMENT:
+		return true
+	case WALLET:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for OperatorChannelMode.
+const (
+	AUTO   OperatorChannelMode = "AUTO"
+	LINK   OperatorChannelMode = "LINK"
+	MANUAL OperatorChannelMode = "MANUAL"
+	SMS    OperatorChannelMode = "SMS"
+)
+
+// Valid indicates whether the value is a known member of the OperatorChannelMode enum.
+func (e OperatorChannelMode) Valid() bool {
+	switch e {
+	case AUTO:
+		return true
+	case LINK:
+		return true
+	case MANUAL:
+		return true
+	case SMS:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for OperatorEdition.
+const (
+	Laos OperatorEdition = "laos"
+	Thai OperatorEdition = "thai"
+)
+
+// Valid indicates whether the value is a known member of the OperatorEdition enum.
+func (e OperatorEdition) Valid() bool {
+	switch e {
+	case Laos:
+		return true
+	case Thai:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for OperatorLocale.
+const (
+	En OperatorLocale = "en"
+	La OperatorLocale = "la"
+	Th OperatorLocale = "th"
+)
+
+// Valid indicates whether the value is a known member of the OperatorLocale enum.
+func (e OperatorLocale) Valid() bool {
+	switch e {
+	case En:
+		return true
+	case La:
+		return true
+	case Th:
 		return true
 	default:
 		return false
@@ -100,6 +225,32 @@ func (e SuspenseSource) Valid() bool {
 	}
 }
 
+// Defines values for TextForm.
+const (
+	HTML     TextForm = "HTML"
+	HTMLLIST TextForm = "HTML_LIST"
+	PLAIN    TextForm = "PLAIN"
+)
+
+// Valid indicates whether the value is a known member of the TextForm enum.
+func (e TextForm) Valid() bool {
+	switch e {
+	case HTML:
+		return true
+	case HTMLLIST:
+		return true
+	case PLAIN:
+		return true
+	default:
+		return false
+	}
+}
+
+// AddressBinding How a member's session is tied to the address that opened it. off not at all, prefix to the same network (/24, IPv6 /48), strict to the same address.
+//
+// Example: off
+type AddressBinding string
+
 // APIError What every failed call answers.
 type APIError struct {
 	// Message Why: a code of ErrorCode, or NOT_ and a provider's code. Read it as a string: later versions may have more codes.
@@ -111,6 +262,79 @@ type APIError struct {
 	//
 	// Example: 01926f0c-7a55-7c1e-9d0e-2f8a3c1b5d77
 	RequestID string `json:"requestId"`
+}
+
+// AuditVia How it was done. CONSOLE through these calls, COMMAND on the server's command line.
+//
+// Example: CONSOLE
+type AuditVia string
+
+// ChangeOperatorSettingsRequest The settings to change; those left out stay.
+type ChangeOperatorSettingsRequest struct {
+	// AddressBinding How a member's session is tied to the address that opened it. off not at all, prefix to the same network (/24, IPv6 /48), strict to the same address.
+	//
+	// Example: off
+	AddressBinding *AddressBinding `json:"addressBinding,omitempty"`
+
+	// AgreementVersion The agreement in force.
+	//
+	// Example: 2025-11-01
+	AgreementVersion *string `json:"agreementVersion,omitempty"`
+
+	// ChatSocket The chat backend's wss URL; empty when there is none.
+	//
+	// Example: wss://wallet.example.com/chat/socket
+	ChatSocket *string `json:"chatSocket,omitempty"`
+
+	// EnableChatWidget Whether the support chat is shown.
+	//
+	// Example: false
+	EnableChatWidget *bool `json:"enableChatWidget,omitempty"`
+
+	// GamesInNewTab Whether a game opens in a new tab.
+	//
+	// Example: true
+	GamesInNewTab *bool `json:"gamesInNewTab,omitempty"`
+
+	// LineLink The https URL that leads to the operator in the chat application; empty when there is none.
+	//
+	// Example: https://line.me/R/ti/p/@krapao
+	LineLink *string `json:"lineLink,omitempty"`
+
+	// LineName The operator's name in the chat application; empty when there is none.
+	//
+	// Example: @krapao
+	LineName *string `json:"lineName,omitempty"`
+
+	// Name The application's name.
+	//
+	// Example: Krapao
+	Name *string `json:"name,omitempty"`
+
+	// RecommendedBanks Codes of the banks that the registration form recommends.
+	//
+	// Example: ["KBANK","SCB"]
+	RecommendedBanks *[]string `json:"recommendedBanks,omitempty"`
+
+	// RegisterOTP Whether registration asks for an OTP.
+	//
+	// Example: true
+	RegisterOTP *bool `json:"registerOTP,omitempty"`
+
+	// SingleSession Whether a login ends the member's other sessions.
+	//
+	// Example: false
+	SingleSession *bool `json:"singleSession,omitempty"`
+
+	// Terminated Whether the site is shut.
+	//
+	// Example: false
+	Terminated *bool `json:"terminated,omitempty"`
+
+	// Website The operator's https URL.
+	//
+	// Example: https://krapao.example
+	Website *string `json:"website,omitempty"`
 }
 
 // CheckReport The result of one run of all checks.
@@ -171,6 +395,280 @@ type InvariantResult struct {
 //
 // Example: 100.5
 type Money = money.Amount
+
+// Ok The call had its effect and has nothing more to tell.
+type Ok struct {
+	// Message A code of the catalogue that names the outcome.
+	//
+	// Example: SUCCESS
+	Message string `json:"message"`
+}
+
+// OperatorAuditEntry One line of the audit log.
+type OperatorAuditEntry struct {
+	// Action What: LOGIN, LOGOUT, OPERATOR, SETTINGS, TEXT, SOURCE, VIDEO, BANK, CONTACT_QR, WITHDRAW_LIMIT, DEPOSIT_RULES or CHANNEL; later versions may have more.
+	//
+	// Example: SETTINGS
+	Action string `json:"action"`
+
+	// Actor Who.
+	//
+	// Example: noi
+	Actor string `json:"actor"`
+
+	// Address From which address; empty on the command line.
+	//
+	// Example: 127.0.0.1
+	Address string `json:"address"`
+
+	// After What it became; null when it was removed.
+	//
+	// Example: {"terminated":true}
+	After *map[string]interface{} `json:"after"`
+
+	// At When.
+	//
+	// Example: 2026-03-01T09:20:00+07:00
+	At time.Time `json:"at"`
+
+	// Before What it was; null when it was not there.
+	//
+	// Example: {"terminated":false}
+	Before *map[string]interface{} `json:"before"`
+
+	// ID The number of the line; later lines have larger ones.
+	//
+	// Example: 42
+	ID int64 `json:"id"`
+
+	// RequestID The id of the request; empty on the command line.
+	//
+	// Example: 01926f0c-7a55-7c1e-9d0e-2f8a3c1b5d77
+	RequestID string `json:"requestId"`
+
+	// Subject Of which: the code, the key and language, or the name; empty where there is one only.
+	//
+	// Example: notice/th
+	Subject string `json:"subject"`
+
+	// Via How it was done. CONSOLE through these calls, COMMAND on the server's command line.
+	//
+	// Example: CONSOLE
+	Via AuditVia `json:"via"`
+}
+
+// OperatorAuditPage A page of the audit log.
+type OperatorAuditPage struct {
+	// Entries The lines of this page, newest first.
+	Entries []OperatorAuditEntry `json:"entries"`
+
+	// Total How many lines there are in all.
+	//
+	// Example: 1
+	Total int `json:"total"`
+}
+
+// OperatorBank A bank or e-wallet.
+type OperatorBank struct {
+	// Code The code of the bank.
+	//
+	// Example: KTB
+	Code string `json:"code"`
+
+	// Edition The market that a bank is offered in.
+	//
+	// Example: thai
+	Edition OperatorEdition `json:"edition"`
+
+	// IsOpen Whether members may register it.
+	//
+	// Example: true
+	IsOpen bool `json:"isOpen"`
+
+	// IsWallet Whether its account number is a phone number.
+	//
+	// Example: false
+	IsWallet bool `json:"isWallet"`
+
+	// NameEN The English name.
+	//
+	// Example: Krung Thai Bank
+	NameEN string `json:"nameEN"`
+
+	// NameLocal The name in Thai, or in Lao for a Lao bank.
+	//
+	// Example: ธนาคารกรุงไทย
+	NameLocal string `json:"nameLocal"`
+
+	// Number The central bank's number; empty when it has none.
+	//
+	// Example: 006
+	Number string `json:"number"`
+
+	// Position Display order.
+	//
+	// Example: 1
+	Position int `json:"position"`
+
+	// RequiresLatinName Whether the account name must be in Latin letters and spaces.
+	//
+	// Example: true
+	RequiresLatinName bool `json:"requiresLatinName"`
+}
+
+// OperatorBankList The banks, by edition in display order.
+type OperatorBankList struct {
+	// Banks The banks, by edition in display order.
+	Banks []OperatorBank `json:"banks"`
+}
+
+// OperatorChannel A way to deposit in one currency.
+type OperatorChannel struct {
+	// AccountName The account's holder; empty for a gateway.
+	//
+	// Example: KRAPAO CO LTD
+	AccountName string `json:"accountName"`
+
+	// AccountNo The account's number; empty for a gateway.
+	//
+	// Example: 1112223334
+	AccountNo string `json:"accountNo"`
+
+	// BankCode The bank or e-wallet in the catalogue of banks.
+	//
+	// Example: KBANK
+	BankCode string `json:"bankCode"`
+
+	// Code The code of the channel.
+	//
+	// Example: PROMPTPAY1
+	Code string `json:"code"`
+
+	// Currency The member's currency, fixed at registration. BAHT is the Thai baht (THB), LAK the Lao kip.
+	//
+	// Example: BAHT
+	Currency Currency `json:"currency"`
+
+	// IsOpen Whether members may use it now.
+	//
+	// Example: true
+	IsOpen bool `json:"isOpen"`
+
+	// Kind What a channel is. BANK an account that members transfer to, PAYMENT a payment gateway, WALLET an e-wallet.
+	//
+	// Example: PAYMENT
+	Kind OperatorChannelKind `json:"kind"`
+
+	// Logo Path of the logo on this server; empty when there is none.
+	//
+	// Example: /media/banks/promptpay.svg
+	Logo string `json:"logo"`
+
+	// MinDeposit An amount of money in the major unit of the member's currency (baht or kip), with at most two decimals; negative only where a field says so. Answers always carry what the ledger holds, exactly; more than two decimals in a request is KEY_INVALID.
+	//
+	// Example: 100.5
+	MinDeposit Money `json:"minDeposit"`
+
+	// Mode How a channel's money is recognised. AUTO by a report, SMS by the bank's messages, LINK by a gift link, MANUAL by an operator.
+	//
+	// Example: AUTO
+	Mode OperatorChannelMode `json:"mode"`
+
+	// NameEN The name shown in English.
+	//
+	// Example: PromptPay QR
+	NameEN string `json:"nameEN"`
+
+	// NameTH The name shown in Thai, or in Lao.
+	//
+	// Example: คิวอาร์พร้อมเพย์
+	NameTH string `json:"nameTH"`
+
+	// Position Display order.
+	//
+	// Example: 1
+	Position int `json:"position"`
+
+	// QuickAmounts Amounts offered as buttons.
+	//
+	// Example: [100,200,500]
+	QuickAmounts []Money `json:"quickAmounts"`
+
+	// TakesQR Whether members pay through a QR code of the gateway of this code.
+	//
+	// Example: true
+	TakesQR bool `json:"takesQR"`
+}
+
+// OperatorChannelKind What a channel is. BANK an account that members transfer to, PAYMENT a payment gateway, WALLET an e-wallet.
+//
+// Example: PAYMENT
+type OperatorChannelKind string
+
+// OperatorChannelList The channels, by currency in display order.
+type OperatorChannelList struct {
+	// Channels The channels, by currency in display order.
+	Channels []OperatorChannel `json:"channels"`
+}
+
+// OperatorChannelMode How a channel's money is recognised. AUTO by a report, SMS by the bank's messages, LINK by a gift link, MANUAL by an operator.
+//
+// Example: AUTO
+type OperatorChannelMode string
+
+// OperatorContactQr Where the image is served.
+type OperatorContactQr struct {
+	// LineQR The path on the members' listener.
+	//
+	// Example: /media/contact/line-qr.png
+	LineQR string `json:"lineQR"`
+}
+
+// OperatorContactQrUpload The image.
+type OperatorContactQrUpload struct {
+	// File A PNG, JPEG or GIF image.
+	//
+	// Example: (the image)
+	File openapi_types.File `json:"file"`
+}
+
+// OperatorDepositRules How deposit accounts are shown, and when and how slips are taken.
+type OperatorDepositRules struct {
+	// IsManual Whether every account is shown in the generic form.
+	//
+	// Example: false
+	IsManual bool `json:"isManual"`
+
+	// SlipMaxAgeMinutes How many minutes after its transfer a slip is accepted.
+	//
+	// Example: 60
+	SlipMaxAgeMinutes int `json:"slipMaxAgeMinutes"`
+
+	// SlipMaxSizeMB The largest image, in units of 1,048,576 bytes.
+	//
+	// Example: 10
+	SlipMaxSizeMB int `json:"slipMaxSizeMB"`
+
+	// SlipOpenFrom From when slips are taken; a time in Asia/Bangkok.
+	//
+	// Example: 00:30
+	SlipOpenFrom string `json:"slipOpenFrom"`
+
+	// SlipOpenTo Until when slips are taken; a time in Asia/Bangkok.
+	//
+	// Example: 23:00
+	SlipOpenTo string `json:"slipOpenTo"`
+}
+
+// OperatorEdition The market that a bank is offered in.
+//
+// Example: thai
+type OperatorEdition string
+
+// OperatorLocale A language of the product; la is Lao.
+//
+// Example: th
+type OperatorLocale string
 
 // OperatorLoginRequest Who logs in.
 type OperatorLoginRequest struct {
@@ -245,6 +743,368 @@ type OperatorMemberPage struct {
 	//
 	// Example: 1
 	Total int `json:"total"`
+}
+
+// OperatorSettings The switches and settings of the site.
+type OperatorSettings struct {
+	// AddressBinding How a member's session is tied to the address that opened it. off not at all, prefix to the same network (/24, IPv6 /48), strict to the same address.
+	//
+	// Example: off
+	AddressBinding AddressBinding `json:"addressBinding"`
+
+	// AgreementVersion The agreement in force.
+	//
+	// Example: 2025-11-01
+	AgreementVersion string `json:"agreementVersion"`
+
+	// ChatSocket The chat backend's wss URL; empty when there is none.
+	//
+	// Example: wss://wallet.example.com/chat/socket
+	ChatSocket string `json:"chatSocket"`
+
+	// EnableChatWidget Whether the support chat is shown.
+	//
+	// Example: false
+	EnableChatWidget bool `json:"enableChatWidget"`
+
+	// GamesInNewTab Whether a game opens in a new tab.
+	//
+	// Example: true
+	GamesInNewTab bool `json:"gamesInNewTab"`
+
+	// LineLink The https URL that leads to the operator in the chat application; empty when there is none.
+	//
+	// Example: https://line.me/R/ti/p/@krapao
+	LineLink string `json:"lineLink"`
+
+	// LineName The operator's name in the chat application; empty when there is none.
+	//
+	// Example: @krapao
+	LineName string `json:"lineName"`
+
+	// LineQR Path of the contact page's QR image; null when none was uploaded.
+	//
+	// Example: /media/contact/line-qr.png
+	LineQR *string `json:"lineQR"`
+
+	// Name The application's name.
+	//
+	// Example: Krapao
+	Name string `json:"name"`
+
+	// RecommendedBanks Codes of the banks that the registration form recommends.
+	//
+	// Example: ["KBANK","SCB"]
+	RecommendedBanks []string `json:"recommendedBanks"`
+
+	// RegisterOTP Whether registration asks for an OTP.
+	//
+	// Example: true
+	RegisterOTP bool `json:"registerOTP"`
+
+	// SingleSession Whether a login ends the member's other sessions.
+	//
+	// Example: false
+	SingleSession bool `json:"singleSession"`
+
+	// Terminated Whether the site is shut.
+	//
+	// Example: false
+	Terminated bool `json:"terminated"`
+
+	// Website The operator's https URL.
+	//
+	// Example: https://krapao.example
+	Website string `json:"website"`
+}
+
+// OperatorSource An answer to 'how did you find us'.
+type OperatorSource struct {
+	// Code The code that a registration stores.
+	//
+	// Example: FRIEND
+	Code string `json:"code"`
+
+	// IsOpen Whether it is offered.
+	//
+	// Example: true
+	IsOpen bool `json:"isOpen"`
+
+	// Position Display order.
+	//
+	// Example: 1
+	Position int `json:"position"`
+}
+
+// OperatorSourceList The sources, in display order.
+type OperatorSourceList struct {
+	// Sources The sources, in display order.
+	Sources []OperatorSource `json:"sources"`
+}
+
+// OperatorText A text in one language.
+type OperatorText struct {
+	// Form What a text may hold. PLAIN one line without markup, HTML one piece of HTML, HTML_LIST pieces of HTML.
+	//
+	// Example: HTML
+	Form TextForm `json:"form"`
+
+	// IsOwn Whether the operator wrote it; else it comes with the product.
+	//
+	// Example: true
+	IsOwn bool `json:"isOwn"`
+
+	// Items The text as members get it; one item unless it is a list.
+	//
+	// Example: ["\u003cp\u003eประกาศ\u003c/p\u003e"]
+	Items []string `json:"items"`
+
+	// Key Which text.
+	//
+	// Example: notice
+	Key string `json:"key"`
+
+	// Locale A language of the product; la is Lao.
+	//
+	// Example: th
+	Locale OperatorLocale `json:"locale"`
+}
+
+// OperatorTextList Every text in every language.
+type OperatorTextList struct {
+	// Texts Every text in every language.
+	Texts []OperatorText `json:"texts"`
+}
+
+// OperatorVideo A help video.
+type OperatorVideo struct {
+	// Code The code of the video.
+	//
+	// Example: wallet
+	Code string `json:"code"`
+
+	// IsShow Whether it is shown.
+	//
+	// Example: true
+	IsShow bool `json:"isShow"`
+
+	// Position Display order.
+	//
+	// Example: 1
+	Position int `json:"position"`
+
+	// Poster Path on this server of the still image, with {locale} as in the video; empty when there is none.
+	//
+	// Example: /media/help/wallet-{locale}.jpg
+	Poster string `json:"poster"`
+
+	// Video Path or https URL of the video; {locale} stands for the language.
+	//
+	// Example: /media/help/wallet-{locale}.mp4
+	Video string `json:"video"`
+}
+
+// OperatorVideoList The help videos, in display order.
+type OperatorVideoList struct {
+	// Videos The help videos, in display order.
+	Videos []OperatorVideo `json:"videos"`
+}
+
+// OperatorWithdrawLimit The limits of one withdrawal in a currency.
+type OperatorWithdrawLimit struct {
+	// Currency The member's currency, fixed at registration. BAHT is the Thai baht (THB), LAK the Lao kip.
+	//
+	// Example: BAHT
+	Currency Currency `json:"currency"`
+
+	// Maximum An amount of money in the major unit of the member's currency (baht or kip), with at most two decimals; negative only where a field says so. Answers always carry what the ledger holds, exactly; more than two decimals in a request is KEY_INVALID.
+	//
+	// Example: 100.5
+	Maximum Money `json:"maximum"`
+
+	// Minimum An amount of money in the major unit of the member's currency (baht or kip), with at most two decimals; negative only where a field says so. Answers always carry what the ledger holds, exactly; more than two decimals in a request is KEY_INVALID.
+	//
+	// Example: 100.5
+	Minimum Money `json:"minimum"`
+}
+
+// OperatorWithdrawLimitList The limits, by currency.
+type OperatorWithdrawLimitList struct {
+	// Limits The limits, by currency.
+	Limits []OperatorWithdrawLimit `json:"limits"`
+}
+
+// PutOperatorBankRequest The bank as it is to be.
+type PutOperatorBankRequest struct {
+	// Edition The market that a bank is offered in.
+	//
+	// Example: thai
+	Edition OperatorEdition `json:"edition"`
+
+	// IsOpen Whether members may register it.
+	//
+	// Example: true
+	IsOpen bool `json:"isOpen"`
+
+	// IsWallet Whether its account number is a phone number.
+	//
+	// Example: false
+	IsWallet bool `json:"isWallet"`
+
+	// NameEN The English name.
+	//
+	// Example: Krung Thai Bank
+	NameEN string `json:"nameEN"`
+
+	// NameLocal The name in Thai, or in Lao for a Lao bank.
+	//
+	// Example: ธนาคารกรุงไทย
+	NameLocal string `json:"nameLocal"`
+
+	// Number The central bank's number; empty when it has none.
+	//
+	// Example: 006
+	Number string `json:"number"`
+
+	// Position Display order.
+	//
+	// Example: 1
+	Position int `json:"position"`
+
+	// RequiresLatinName Whether the account name must be in Latin letters and spaces.
+	//
+	// Example: true
+	RequiresLatinName bool `json:"requiresLatinName"`
+}
+
+// PutOperatorChannelRequest The channel as it is to be.
+type PutOperatorChannelRequest struct {
+	// AccountName The account's holder; empty for a gateway.
+	//
+	// Example: KRAPAO CO LTD
+	AccountName string `json:"accountName"`
+
+	// AccountNo The account's number; empty for a gateway.
+	//
+	// Example: 1112223334
+	AccountNo string `json:"accountNo"`
+
+	// BankCode The bank or e-wallet in the catalogue of banks.
+	//
+	// Example: KBANK
+	BankCode string `json:"bankCode"`
+
+	// Currency The member's currency, fixed at registration. BAHT is the Thai baht (THB), LAK the Lao kip.
+	//
+	// Example: BAHT
+	Currency Currency `json:"currency"`
+
+	// IsOpen Whether members may use it now.
+	//
+	// Example: true
+	IsOpen bool `json:"isOpen"`
+
+	// Kind What a channel is. BANK an account that members transfer to, PAYMENT a payment gateway, WALLET an e-wallet.
+	//
+	// Example: PAYMENT
+	Kind OperatorChannelKind `json:"kind"`
+
+	// Logo Path of the logo on this server; empty when there is none.
+	//
+	// Example: /media/banks/promptpay.svg
+	Logo string `json:"logo"`
+
+	// MinDeposit An amount of money in the major unit of the member's currency (baht or kip), with at most two decimals; negative only where a field says so. Answers always carry what the ledger holds, exactly; more than two decimals in a request is KEY_INVALID.
+	//
+	// Example: 100.5
+	MinDeposit Money `json:"minDeposit"`
+
+	// Mode How a channel's money is recognised. AUTO by a report, SMS by the bank's messages, LINK by a gift link, MANUAL by an operator.
+	//
+	// Example: AUTO
+	Mode OperatorChannelMode `json:"mode"`
+
+	// NameEN The name shown in English.
+	//
+	// Example: PromptPay QR
+	NameEN string `json:"nameEN"`
+
+	// NameTH The name shown in Thai, or in Lao.
+	//
+	// Example: คิวอาร์พร้อมเพย์
+	NameTH string `json:"nameTH"`
+
+	// Position Display order.
+	//
+	// Example: 1
+	Position int `json:"position"`
+
+	// QuickAmounts Amounts offered as buttons.
+	//
+	// Example: [100,200,500]
+	QuickAmounts []Money `json:"quickAmounts"`
+
+	// TakesQR Whether members pay through a QR code of the gateway of this code.
+	//
+	// Example: true
+	TakesQR bool `json:"takesQR"`
+}
+
+// PutOperatorSourceRequest The source as it is to be.
+type PutOperatorSourceRequest struct {
+	// IsOpen Whether it is offered.
+	//
+	// Example: true
+	IsOpen bool `json:"isOpen"`
+
+	// Position Display order.
+	//
+	// Example: 1
+	Position int `json:"position"`
+}
+
+// PutOperatorTextRequest The new text.
+type PutOperatorTextRequest struct {
+	// Items The text; one item unless it is a list. None brings back what comes with the product.
+	//
+	// Example: ["\u003cp\u003eประกาศ\u003c/p\u003e"]
+	Items []string `json:"items"`
+}
+
+// PutOperatorVideoRequest The video as it is to be.
+type PutOperatorVideoRequest struct {
+	// IsShow Whether it is shown.
+	//
+	// Example: true
+	IsShow bool `json:"isShow"`
+
+	// Position Display order.
+	//
+	// Example: 1
+	Position int `json:"position"`
+
+	// Poster Path on this server of the still image, with {locale} as in the video; empty when there is none.
+	//
+	// Example: /media/help/wallet-{locale}.jpg
+	Poster string `json:"poster"`
+
+	// Video Path or https URL of the video; {locale} stands for the language.
+	//
+	// Example: /media/help/wallet-{locale}.mp4
+	Video string `json:"video"`
+}
+
+// PutOperatorWithdrawLimitRequest The new limits.
+type PutOperatorWithdrawLimitRequest struct {
+	// Maximum An amount of money in the major unit of the member's currency (baht or kip), with at most two decimals; negative only where a field says so. Answers always carry what the ledger holds, exactly; more than two decimals in a request is KEY_INVALID.
+	//
+	// Example: 100.5
+	Maximum Money `json:"maximum"`
+
+	// Minimum An amount of money in the major unit of the member's currency (baht or kip), with at most two decimals; negative only where a field says so. Answers always carry what the ledger holds, exactly; more than two decimals in a request is KEY_INVALID.
+	//
+	// Example: 100.5
+	Minimum Money `json:"minimum"`
 }
 
 // Remote A micro-frontend. `activeVersion` is absent when none of its versions is live.
@@ -366,6 +1226,11 @@ type SuspenseReason string
 // Example: GATEWAY
 type SuspenseSource string
 
+// TextForm What a text may hold. PLAIN one line without markup, HTML one piece of HTML, HTML_LIST pieces of HTML.
+//
+// Example: HTML
+type TextForm string
+
 // PageLimit defines model for PageLimit.
 type PageLimit = int
 
@@ -374,6 +1239,15 @@ type PageNumber = int
 
 // Error What every failed call answers.
 type Error = APIError
+
+// ListOperatorAuditParams defines parameters for ListOperatorAudit.
+type ListOperatorAuditParams struct {
+	// Page Page number, counted from 1; 1 when absent.
+	Page *PageNumber `form:"page,omitempty" json:"page,omitempty"`
+
+	// Limit Entries per page; 10 when absent, and more than 100 is taken as 100.
+	Limit *PageLimit `form:"limit,omitempty" json:"limit,omitempty"`
+}
 
 // FindMembersParams defines parameters for FindMembers.
 type FindMembersParams struct {
@@ -396,8 +1270,35 @@ type ListSuspenseParams struct {
 	Limit *PageLimit `form:"limit,omitempty" json:"limit,omitempty"`
 }
 
+// PutOperatorBankJSONRequestBody defines body for PutOperatorBank for application/json ContentType.
+type PutOperatorBankJSONRequestBody = PutOperatorBankRequest
+
+// PutOperatorChannelJSONRequestBody defines body for PutOperatorChannel for application/json ContentType.
+type PutOperatorChannelJSONRequestBody = PutOperatorChannelRequest
+
+// PutOperatorContactQrMultipartRequestBody defines body for PutOperatorContactQr for multipart/form-data ContentType.
+type PutOperatorContactQrMultipartRequestBody = OperatorContactQrUpload
+
+// PutOperatorDepositRulesJSONRequestBody defines body for PutOperatorDepositRules for application/json ContentType.
+type PutOperatorDepositRulesJSONRequestBody = OperatorDepositRules
+
 // LogInOperatorJSONRequestBody defines body for LogInOperator for application/json ContentType.
 type LogInOperatorJSONRequestBody = OperatorLoginRequest
+
+// ChangeOperatorSettingsJSONRequestBody defines body for ChangeOperatorSettings for application/json ContentType.
+type ChangeOperatorSettingsJSONRequestBody = ChangeOperatorSettingsRequest
+
+// PutOperatorSourceJSONRequestBody defines body for PutOperatorSource for application/json ContentType.
+type PutOperatorSourceJSONRequestBody = PutOperatorSourceRequest
+
+// PutOperatorTextJSONRequestBody defines body for PutOperatorText for application/json ContentType.
+type PutOperatorTextJSONRequestBody = PutOperatorTextRequest
+
+// PutOperatorVideoJSONRequestBody defines body for PutOperatorVideo for application/json ContentType.
+type PutOperatorVideoJSONRequestBody = PutOperatorVideoRequest
+
+// PutOperatorWithdrawLimitJSONRequestBody defines body for PutOperatorWithdrawLimit for application/json ContentType.
+type PutOperatorWithdrawLimitJSONRequestBody = PutOperatorWithdrawLimitRequest
 
 // RequestEditorFn is the function signature for the RequestEditor callback function
 type RequestEditorFn func(ctx context.Context, req *http.Request) error
@@ -473,12 +1374,110 @@ func WithRequestEditorFn(fn RequestEditorFn) ClientOption {
 // The interface specification for the client above.
 type ClientInterface interface {
 
+	// ListOperatorAudit Read the audit log
+	//
+	// Every change of the operator's and every login to the back office: who, what, before, after and when, newest first, in pages. Nothing in it can be changed or deleted, by the server neither. Any operator may ask. Reads only.
+	//
+	// Corresponds with GET /operator/audit (the `ListOperatorAudit` operationId).
+	ListOperatorAudit(ctx context.Context, params *ListOperatorAuditParams, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// ListOperatorBanks List the banks
+	//
+	// The banks and e-wallets of both editions, closed ones too, by edition in display order. Any operator may ask. Reads only.
+	//
+	// Corresponds with GET /operator/banks (the `ListOperatorBanks` operationId).
+	ListOperatorBanks(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// PutOperatorBankWithBody Write a bank
+	//
+	// Adds or replaces a bank that members may register. Closed, it is not offered any more; members who have it keep it.
+	//
+	// Takes any type of body and a specified content type.
+	//
+	// Corresponds with PUT /operator/banks/{code} (the `PutOperatorBank` operationId).
+	PutOperatorBankWithBody(ctx context.Context, code string, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// PutOperatorBank Write a bank
+	//
+	// Adds or replaces a bank that members may register. Closed, it is not offered any more; members who have it keep it.
+	//
+	// Takes a body of the `application/json` content type.
+	//
+	// Corresponds with PUT /operator/banks/{code} (the `PutOperatorBank` operationId).
+	PutOperatorBank(ctx context.Context, code string, body PutOperatorBankJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// ListOperatorChannels List the deposit channels
+	//
+	// The bank accounts, payment gateways and e-wallets that members deposit to, closed ones too, by currency in display order. Any operator may ask. Reads only.
+	//
+	// Corresponds with GET /operator/channels (the `ListOperatorChannels` operationId).
+	ListOperatorChannels(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// PutOperatorChannelWithBody Write a deposit channel
+	//
+	// Adds or replaces a deposit channel. Its currency cannot change, a payment gateway takes QR codes, and quick amounts are not below the minimum: else KEY_INVALID. A gateway's address, key and secret are the server's configuration, never stored here.
+	//
+	// Takes any type of body and a specified content type.
+	//
+	// Corresponds with PUT /operator/channels/{code} (the `PutOperatorChannel` operationId).
+	PutOperatorChannelWithBody(ctx context.Context, code string, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// PutOperatorChannel Write a deposit channel
+	//
+	// Adds or replaces a deposit channel. Its currency cannot change, a payment gateway takes QR codes, and quick amounts are not below the minimum: else KEY_INVALID. A gateway's address, key and secret are the server's configuration, never stored here.
+	//
+	// Takes a body of the `application/json` content type.
+	//
+	// Corresponds with PUT /operator/channels/{code} (the `PutOperatorChannel` operationId).
+	PutOperatorChannel(ctx context.Context, code string, body PutOperatorChannelJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+
 	// GetCheckReport Check the ledger's invariants
 	//
 	// Runs the same checks as `krapao check` over one consistent snapshot of the ledger and answers each with what breaks it. A broken invariant is an answer of 200 with `ok` false. Any operator may ask; limited to one run at a time and 6 in a minute (REQUEST_LIMIT). Reads only.
 	//
 	// Corresponds with GET /operator/check (the `GetCheckReport` operationId).
 	GetCheckReport(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// DeleteOperatorContactQr Remove the contact page's QR image
+	//
+	// The image is served no more, and clients show their own. Removing what is not there changes nothing.
+	//
+	// Corresponds with DELETE /operator/contact-qr (the `DeleteOperatorContactQr` operationId).
+	DeleteOperatorContactQr(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// PutOperatorContactQrWithBody Upload the contact page's QR image
+	//
+	// A PNG, JPEG or GIF image of at most 1 MB and 1,024 pixels a side. It is drawn anew as PNG, so that nothing but its pixels is kept, and served at `/media/contact/line-qr.png`. No file is KEY_MISSING, anything else KEY_INVALID.
+	//
+	// Takes any type of body and a specified content type.
+	//
+	// Corresponds with PUT /operator/contact-qr (the `PutOperatorContactQr` operationId).
+	PutOperatorContactQrWithBody(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// GetOperatorDepositRules Read the rules of deposits
+	//
+	// How deposit accounts are shown, and when and how slips are taken. Any operator may ask. Reads only.
+	//
+	// Corresponds with GET /operator/deposit-rules (the `GetOperatorDepositRules` operationId).
+	GetOperatorDepositRules(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// PutOperatorDepositRulesWithBody Change the rules of deposits
+	//
+	// Replaces the rules. In force with the next call of a member.
+	//
+	// Takes any type of body and a specified content type.
+	//
+	// Corresponds with PUT /operator/deposit-rules (the `PutOperatorDepositRules` operationId).
+	PutOperatorDepositRulesWithBody(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// PutOperatorDepositRules Change the rules of deposits
+	//
+	// Replaces the rules. In force with the next call of a member.
+	//
+	// Takes a body of the `application/json` content type.
+	//
+	// Corresponds with PUT /operator/deposit-rules (the `PutOperatorDepositRules` operationId).
+	PutOperatorDepositRules(ctx context.Context, body PutOperatorDepositRulesJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// LogInOperatorWithBody Log in as an operator
 	//
@@ -498,6 +1497,13 @@ type ClientInterface interface {
 	// Corresponds with POST /operator/login (the `LogInOperator` operationId).
 	LogInOperator(ctx context.Context, body LogInOperatorJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
 
+	// LogOutOperator Log out
+	//
+	// Ends the calling session; its token is refused from then on.
+	//
+	// Corresponds with POST /operator/logout (the `LogOutOperator` operationId).
+	LogOutOperator(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error)
+
 	// FindMembers Find members by phone number
 	//
 	// Members whose phone number begins with the given digits, newest first, in pages. Any operator may ask. Reads only; each search is written to the audit log. An answer without members is `total` 0 and an empty list, not an error.
@@ -512,12 +1518,264 @@ type ClientInterface interface {
 	// Corresponds with GET /operator/remotes (the `ListRemotes` operationId).
 	ListRemotes(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error)
 
+	// GetOperatorSettings Read the settings
+	//
+	// The switches and settings of the site as they are stored. Any operator may ask. Reads only.
+	//
+	// Corresponds with GET /operator/settings (the `GetOperatorSettings` operationId).
+	GetOperatorSettings(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// ChangeOperatorSettingsWithBody Change settings
+	//
+	// Changes the settings that are given and leaves the others. `terminated` shuts the site for members (every call answers 410 `gone`) and opens it again; operators can always call. A new agreementVersion asks every member to accept anew. A URL of another scheme, a bank that does not exist and an empty name, website or version are KEY_INVALID. In force on every server within two seconds.
+	//
+	// Takes any type of body and a specified content type.
+	//
+	// Corresponds with PATCH /operator/settings (the `ChangeOperatorSettings` operationId).
+	ChangeOperatorSettingsWithBody(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// ChangeOperatorSettings Change settings
+	//
+	// Changes the settings that are given and leaves the others. `terminated` shuts the site for members (every call answers 410 `gone`) and opens it again; operators can always call. A new agreementVersion asks every member to accept anew. A URL of another scheme, a bank that does not exist and an empty name, website or version are KEY_INVALID. In force on every server within two seconds.
+	//
+	// Takes a body of the `application/json` content type.
+	//
+	// Corresponds with PATCH /operator/settings (the `ChangeOperatorSettings` operationId).
+	ChangeOperatorSettings(ctx context.Context, body ChangeOperatorSettingsJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// ListOperatorSources List the sources
+	//
+	// The answers to "how did you find us", closed ones too, in display order; their texts are the texts source.{code}. Any operator may ask. Reads only.
+	//
+	// Corresponds with GET /operator/sources (the `ListOperatorSources` operationId).
+	ListOperatorSources(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// PutOperatorSourceWithBody Write a source
+	//
+	// Adds or replaces a source. Closed, it is not offered any more; members who chose it keep it.
+	//
+	// Takes any type of body and a specified content type.
+	//
+	// Corresponds with PUT /operator/sources/{code} (the `PutOperatorSource` operationId).
+	PutOperatorSourceWithBody(ctx context.Context, code string, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// PutOperatorSource Write a source
+	//
+	// Adds or replaces a source. Closed, it is not offered any more; members who chose it keep it.
+	//
+	// Takes a body of the `application/json` content type.
+	//
+	// Corresponds with PUT /operator/sources/{code} (the `PutOperatorSource` operationId).
+	PutOperatorSource(ctx context.Context, code string, body PutOperatorSourceJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+
 	// ListSuspense List payments that matched nothing
 	//
 	// Payments that reached a house account but could not be credited to a member: no request they belong to, several members they could belong to, another amount or currency than asked, or too late. Their money stands in the ledger's suspense account until two operators decide. Oldest first, in pages. Any operator may ask. Reads only.
 	//
 	// Corresponds with GET /operator/suspense (the `ListSuspense` operationId).
 	ListSuspense(ctx context.Context, params *ListSuspenseParams, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// ListOperatorTexts List the texts
+	//
+	// Every text in every language as members get it: the operator's own, or the one that comes with the product. Any operator may ask. Reads only.
+	//
+	// Corresponds with GET /operator/texts (the `ListOperatorTexts` operationId).
+	ListOperatorTexts(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// PutOperatorTextWithBody Write a text
+	//
+	// Replaces a text in one language. HTML is sanitised: what members see is what is answered. Without items the text that comes with the product is back. Keys are title, metaDescription, metaKeywords (plain text), notice, contact (HTML), conditions, agreements (lists of HTML), source.{code} and help.{code} (plain text); another key or too much text is KEY_INVALID.
+	//
+	// Takes any type of body and a specified content type.
+	//
+	// Corresponds with PUT /operator/texts/{key}/{locale} (the `PutOperatorText` operationId).
+	PutOperatorTextWithBody(ctx context.Context, key string, locale OperatorLocale, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// PutOperatorText Write a text
+	//
+	// Replaces a text in one language. HTML is sanitised: what members see is what is answered. Without items the text that comes with the product is back. Keys are title, metaDescription, metaKeywords (plain text), notice, contact (HTML), conditions, agreements (lists of HTML), source.{code} and help.{code} (plain text); another key or too much text is KEY_INVALID.
+	//
+	// Takes a body of the `application/json` content type.
+	//
+	// Corresponds with PUT /operator/texts/{key}/{locale} (the `PutOperatorText` operationId).
+	PutOperatorText(ctx context.Context, key string, locale OperatorLocale, body PutOperatorTextJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// ListOperatorVideos List the help videos
+	//
+	// The help videos, hidden ones too, in display order; their titles are the texts help.{code}. Any operator may ask. Reads only.
+	//
+	// Corresponds with GET /operator/videos (the `ListOperatorVideos` operationId).
+	ListOperatorVideos(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// PutOperatorVideoWithBody Write a help video
+	//
+	// Adds or replaces a help video. `{locale}` in its paths stands for th, la or en. A video that is neither a path on this server nor an https URL, and a still image that is no path on this server, is KEY_INVALID.
+	//
+	// Takes any type of body and a specified content type.
+	//
+	// Corresponds with PUT /operator/videos/{code} (the `PutOperatorVideo` operationId).
+	PutOperatorVideoWithBody(ctx context.Context, code string, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// PutOperatorVideo Write a help video
+	//
+	// Adds or replaces a help video. `{locale}` in its paths stands for th, la or en. A video that is neither a path on this server nor an https URL, and a still image that is no path on this server, is KEY_INVALID.
+	//
+	// Takes a body of the `application/json` content type.
+	//
+	// Corresponds with PUT /operator/videos/{code} (the `PutOperatorVideo` operationId).
+	PutOperatorVideo(ctx context.Context, code string, body PutOperatorVideoJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// ListOperatorWithdrawLimits List the withdrawal limits
+	//
+	// The smallest and the largest single withdrawal of each currency. Any operator may ask. Reads only.
+	//
+	// Corresponds with GET /operator/withdraw-limits (the `ListOperatorWithdrawLimits` operationId).
+	ListOperatorWithdrawLimits(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// PutOperatorWithdrawLimitWithBody Change the withdrawal limits of a currency
+	//
+	// Replaces both limits. A minimum of 0 or less, or above the maximum, is KEY_INVALID. In force with the next withdrawal.
+	//
+	// Takes any type of body and a specified content type.
+	//
+	// Corresponds with PUT /operator/withdraw-limits/{currency} (the `PutOperatorWithdrawLimit` operationId).
+	PutOperatorWithdrawLimitWithBody(ctx context.Context, currency Currency, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// PutOperatorWithdrawLimit Change the withdrawal limits of a currency
+	//
+	// Replaces both limits. A minimum of 0 or less, or above the maximum, is KEY_INVALID. In force with the next withdrawal.
+	//
+	// Takes a body of the `application/json` content type.
+	//
+	// Corresponds with PUT /operator/withdraw-limits/{currency} (the `PutOperatorWithdrawLimit` operationId).
+	PutOperatorWithdrawLimit(ctx context.Context, currency Currency, body PutOperatorWithdrawLimitJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+}
+
+// ListOperatorAudit Read the audit log
+//
+// Every change of the operator's and every login to the back office: who, what, before, after and when, newest first, in pages. Nothing in it can be changed or deleted, by the server neither. Any operator may ask. Reads only.
+//
+// Corresponds with GET /operator/audit (the `ListOperatorAudit` operationId).
+func (c *Client) ListOperatorAudit(ctx context.Context, params *ListOperatorAuditParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewListOperatorAuditRequest(c.Server, params)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// ListOperatorBanks List the banks
+//
+// The banks and e-wallets of both editions, closed ones too, by edition in display order. Any operator may ask. Reads only.
+//
+// Corresponds with GET /operator/banks (the `ListOperatorBanks` operationId).
+func (c *Client) ListOperatorBanks(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewListOperatorBanksRequest(c.Server)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// PutOperatorBankWithBody Write a bank
+//
+// Adds or replaces a bank that members may register. Closed, it is not offered any more; members who have it keep it.
+//
+// Takes any type of body and a specified content type.
+//
+// Corresponds with PUT /operator/banks/{code} (the `PutOperatorBank` operationId).
+func (c *Client) PutOperatorBankWithBody(ctx context.Context, code string, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewPutOperatorBankRequestWithBody(c.Server, code, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// PutOperatorBank Write a bank
+//
+// Adds or replaces a bank that members may register. Closed, it is not offered any more; members who have it keep it.
+//
+// Takes a body of the `application/json` content type.
+//
+// Corresponds with PUT /operator/banks/{code} (the `PutOperatorBank` operationId).
+func (c *Client) PutOperatorBank(ctx context.Context, code string, body PutOperatorBankJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewPutOperatorBankRequest(c.Server, code, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// ListOperatorChannels List the deposit channels
+//
+// The bank accounts, payment gateways and e-wallets that members deposit to, closed ones too, by currency in display order. Any operator may ask. Reads only.
+//
+// Corresponds with GET /operator/channels (the `ListOperatorChannels` operationId).
+func (c *Client) ListOperatorChannels(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewListOperatorChannelsRequest(c.Server)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// PutOperatorChannelWithBody Write a deposit channel
+//
+// Adds or replaces a deposit channel. Its currency cannot change, a payment gateway takes QR codes, and quick amounts are not below the minimum: else KEY_INVALID. A gateway's address, key and secret are the server's configuration, never stored here.
+//
+// Takes any type of body and a specified content type.
+//
+// Corresponds with PUT /operator/channels/{code} (the `PutOperatorChannel` operationId).
+func (c *Client) PutOperatorChannelWithBody(ctx context.Context, code string, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewPutOperatorChannelRequestWithBody(c.Server, code, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// PutOperatorChannel Write a deposit channel
+//
+// Adds or replaces a deposit channel. Its currency cannot change, a payment gateway takes QR codes, and quick amounts are not below the minimum: else KEY_INVALID. A gateway's address, key and secret are the server's configuration, never stored here.
+//
+// Takes a body of the `application/json` content type.
+//
+// Corresponds with PUT /operator/channels/{code} (the `PutOperatorChannel` operationId).
+func (c *Client) PutOperatorChannel(ctx context.Context, code string, body PutOperatorChannelJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewPutOperatorChannelRequest(c.Server, code, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
 }
 
 // GetCheckReport Check the ledger's invariants
@@ -527,6 +1785,97 @@ type ClientInterface interface {
 // Corresponds with GET /operator/check (the `GetCheckReport` operationId).
 func (c *Client) GetCheckReport(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	req, err := NewGetCheckReportRequest(c.Server)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// DeleteOperatorContactQr Remove the contact page's QR image
+//
+// The image is served no more, and clients show their own. Removing what is not there changes nothing.
+//
+// Corresponds with DELETE /operator/contact-qr (the `DeleteOperatorContactQr` operationId).
+func (c *Client) DeleteOperatorContactQr(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewDeleteOperatorContactQrRequest(c.Server)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// PutOperatorContactQrWithBody Upload the contact page's QR image
+//
+// A PNG, JPEG or GIF image of at most 1 MB and 1,024 pixels a side. It is drawn anew as PNG, so that nothing but its pixels is kept, and served at `/media/contact/line-qr.png`. No file is KEY_MISSING, anything else KEY_INVALID.
+//
+// Takes any type of body and a specified content type.
+//
+// Corresponds with PUT /operator/contact-qr (the `PutOperatorContactQr` operationId).
+func (c *Client) PutOperatorContactQrWithBody(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewPutOperatorContactQrRequestWithBody(c.Server, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// GetOperatorDepositRules Read the rules of deposits
+//
+// How deposit accounts are shown, and when and how slips are taken. Any operator may ask. Reads only.
+//
+// Corresponds with GET /operator/deposit-rules (the `GetOperatorDepositRules` operationId).
+func (c *Client) GetOperatorDepositRules(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewGetOperatorDepositRulesRequest(c.Server)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// PutOperatorDepositRulesWithBody Change the rules of deposits
+//
+// Replaces the rules. In force with the next call of a member.
+//
+// Takes any type of body and a specified content type.
+//
+// Corresponds with PUT /operator/deposit-rules (the `PutOperatorDepositRules` operationId).
+func (c *Client) PutOperatorDepositRulesWithBody(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewPutOperatorDepositRulesRequestWithBody(c.Server, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// PutOperatorDepositRules Change the rules of deposits
+//
+// Replaces the rules. In force with the next call of a member.
+//
+// Takes a body of the `application/json` content type.
+//
+// Corresponds with PUT /operator/deposit-rules (the `PutOperatorDepositRules` operationId).
+func (c *Client) PutOperatorDepositRules(ctx context.Context, body PutOperatorDepositRulesJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewPutOperatorDepositRulesRequest(c.Server, body)
 	if err != nil {
 		return nil, err
 	}
@@ -575,6 +1924,23 @@ func (c *Client) LogInOperator(ctx context.Context, body LogInOperatorJSONReques
 	return c.Client.Do(req)
 }
 
+// LogOutOperator Log out
+//
+// Ends the calling session; its token is refused from then on.
+//
+// Corresponds with POST /operator/logout (the `LogOutOperator` operationId).
+func (c *Client) LogOutOperator(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewLogOutOperatorRequest(c.Server)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
 // FindMembers Find members by phone number
 //
 // Members whose phone number begins with the given digits, newest first, in pages. Any operator may ask. Reads only; each search is written to the audit log. An answer without members is `total` 0 and an empty list, not an error.
@@ -609,6 +1975,116 @@ func (c *Client) ListRemotes(ctx context.Context, reqEditors ...RequestEditorFn)
 	return c.Client.Do(req)
 }
 
+// GetOperatorSettings Read the settings
+//
+// The switches and settings of the site as they are stored. Any operator may ask. Reads only.
+//
+// Corresponds with GET /operator/settings (the `GetOperatorSettings` operationId).
+func (c *Client) GetOperatorSettings(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewGetOperatorSettingsRequest(c.Server)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// ChangeOperatorSettingsWithBody Change settings
+//
+// Changes the settings that are given and leaves the others. `terminated` shuts the site for members (every call answers 410 `gone`) and opens it again; operators can always call. A new agreementVersion asks every member to accept anew. A URL of another scheme, a bank that does not exist and an empty name, website or version are KEY_INVALID. In force on every server within two seconds.
+//
+// Takes any type of body and a specified content type.
+//
+// Corresponds with PATCH /operator/settings (the `ChangeOperatorSettings` operationId).
+func (c *Client) ChangeOperatorSettingsWithBody(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewChangeOperatorSettingsRequestWithBody(c.Server, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// ChangeOperatorSettings Change settings
+//
+// Changes the settings that are given and leaves the others. `terminated` shuts the site for members (every call answers 410 `gone`) and opens it again; operators can always call. A new agreementVersion asks every member to accept anew. A URL of another scheme, a bank that does not exist and an empty name, website or version are KEY_INVALID. In force on every server within two seconds.
+//
+// Takes a body of the `application/json` content type.
+//
+// Corresponds with PATCH /operator/settings (the `ChangeOperatorSettings` operationId).
+func (c *Client) ChangeOperatorSettings(ctx context.Context, body ChangeOperatorSettingsJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewChangeOperatorSettingsRequest(c.Server, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// ListOperatorSources List the sources
+//
+// The answers to "how did you find us", closed ones too, in display order; their texts are the texts source.{code}. Any operator may ask. Reads only.
+//
+// Corresponds with GET /operator/sources (the `ListOperatorSources` operationId).
+func (c *Client) ListOperatorSources(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewListOperatorSourcesRequest(c.Server)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// PutOperatorSourceWithBody Write a source
+//
+// Adds or replaces a source. Closed, it is not offered any more; members who chose it keep it.
+//
+// Takes any type of body and a specified content type.
+//
+// Corresponds with PUT /operator/sources/{code} (the `PutOperatorSource` operationId).
+func (c *Client) PutOperatorSourceWithBody(ctx context.Context, code string, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewPutOperatorSourceRequestWithBody(c.Server, code, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// PutOperatorSource Write a source
+//
+// Adds or replaces a source. Closed, it is not offered any more; members who chose it keep it.
+//
+// Takes a body of the `application/json` content type.
+//
+// Corresponds with PUT /operator/sources/{code} (the `PutOperatorSource` operationId).
+func (c *Client) PutOperatorSource(ctx context.Context, code string, body PutOperatorSourceJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewPutOperatorSourceRequest(c.Server, code, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
 // ListSuspense List payments that matched nothing
 //
 // Payments that reached a house account but could not be credited to a member: no request they belong to, several members they could belong to, another amount or currency than asked, or too late. Their money stands in the ledger's suspense account until two operators decide. Oldest first, in pages. Any operator may ask. Reads only.
@@ -624,6 +2100,385 @@ func (c *Client) ListSuspense(ctx context.Context, params *ListSuspenseParams, r
 		return nil, err
 	}
 	return c.Client.Do(req)
+}
+
+// ListOperatorTexts List the texts
+//
+// Every text in every language as members get it: the operator's own, or the one that comes with the product. Any operator may ask. Reads only.
+//
+// Corresponds with GET /operator/texts (the `ListOperatorTexts` operationId).
+func (c *Client) ListOperatorTexts(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewListOperatorTextsRequest(c.Server)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// PutOperatorTextWithBody Write a text
+//
+// Replaces a text in one language. HTML is sanitised: what members see is what is answered. Without items the text that comes with the product is back. Keys are title, metaDescription, metaKeywords (plain text), notice, contact (HTML), conditions, agreements (lists of HTML), source.{code} and help.{code} (plain text); another key or too much text is KEY_INVALID.
+//
+// Takes any type of body and a specified content type.
+//
+// Corresponds with PUT /operator/texts/{key}/{locale} (the `PutOperatorText` operationId).
+func (c *Client) PutOperatorTextWithBody(ctx context.Context, key string, locale OperatorLocale, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewPutOperatorTextRequestWithBody(c.Server, key, locale, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// PutOperatorText Write a text
+//
+// Replaces a text in one language. HTML is sanitised: what members see is what is answered. Without items the text that comes with the product is back. Keys are title, metaDescription, metaKeywords (plain text), notice, contact (HTML), conditions, agreements (lists of HTML), source.{code} and help.{code} (plain text); another key or too much text is KEY_INVALID.
+//
+// Takes a body of the `application/json` content type.
+//
+// Corresponds with PUT /operator/texts/{key}/{locale} (the `PutOperatorText` operationId).
+func (c *Client) PutOperatorText(ctx context.Context, key string, locale OperatorLocale, body PutOperatorTextJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewPutOperatorTextRequest(c.Server, key, locale, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// ListOperatorVideos List the help videos
+//
+// The help videos, hidden ones too, in display order; their titles are the texts help.{code}. Any operator may ask. Reads only.
+//
+// Corresponds with GET /operator/videos (the `ListOperatorVideos` operationId).
+func (c *Client) ListOperatorVideos(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewListOperatorVideosRequest(c.Server)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// PutOperatorVideoWithBody Write a help video
+//
+// Adds or replaces a help video. `{locale}` in its paths stands for th, la or en. A video that is neither a path on this server nor an https URL, and a still image that is no path on this server, is KEY_INVALID.
+//
+// Takes any type of body and a specified content type.
+//
+// Corresponds with PUT /operator/videos/{code} (the `PutOperatorVideo` operationId).
+func (c *Client) PutOperatorVideoWithBody(ctx context.Context, code string, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewPutOperatorVideoRequestWithBody(c.Server, code, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// PutOperatorVideo Write a help video
+//
+// Adds or replaces a help video. `{locale}` in its paths stands for th, la or en. A video that is neither a path on this server nor an https URL, and a still image that is no path on this server, is KEY_INVALID.
+//
+// Takes a body of the `application/json` content type.
+//
+// Corresponds with PUT /operator/videos/{code} (the `PutOperatorVideo` operationId).
+func (c *Client) PutOperatorVideo(ctx context.Context, code string, body PutOperatorVideoJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewPutOperatorVideoRequest(c.Server, code, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// ListOperatorWithdrawLimits List the withdrawal limits
+//
+// The smallest and the largest single withdrawal of each currency. Any operator may ask. Reads only.
+//
+// Corresponds with GET /operator/withdraw-limits (the `ListOperatorWithdrawLimits` operationId).
+func (c *Client) ListOperatorWithdrawLimits(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewListOperatorWithdrawLimitsRequest(c.Server)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// PutOperatorWithdrawLimitWithBody Change the withdrawal limits of a currency
+//
+// Replaces both limits. A minimum of 0 or less, or above the maximum, is KEY_INVALID. In force with the next withdrawal.
+//
+// Takes any type of body and a specified content type.
+//
+// Corresponds with PUT /operator/withdraw-limits/{currency} (the `PutOperatorWithdrawLimit` operationId).
+func (c *Client) PutOperatorWithdrawLimitWithBody(ctx context.Context, currency Currency, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewPutOperatorWithdrawLimitRequestWithBody(c.Server, currency, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// PutOperatorWithdrawLimit Change the withdrawal limits of a currency
+//
+// Replaces both limits. A minimum of 0 or less, or above the maximum, is KEY_INVALID. In force with the next withdrawal.
+//
+// Takes a body of the `application/json` content type.
+//
+// Corresponds with PUT /operator/withdraw-limits/{currency} (the `PutOperatorWithdrawLimit` operationId).
+func (c *Client) PutOperatorWithdrawLimit(ctx context.Context, currency Currency, body PutOperatorWithdrawLimitJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewPutOperatorWithdrawLimitRequest(c.Server, currency, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// NewListOperatorAuditRequest constructs an http.Request for the ListOperatorAudit method
+func NewListOperatorAuditRequest(server string, params *ListOperatorAuditParams) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/operator/audit")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	if params != nil {
+		// queryValues collects non-styled parameters (passthrough, JSON)
+		// that are safe to round-trip through url.Values.Encode().
+		queryValues := queryURL.Query()
+		// rawQueryFragments collects pre-encoded query fragments from
+		// styled parameters, preserving literal commas as delimiters
+		// per the OpenAPI spec (e.g. "color=blue,black,brown").
+		var rawQueryFragments []string
+
+		if params.Page != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "page", *params.Page, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Limit != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "limit", *params.Limit, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if encoded := queryValues.Encode(); encoded != "" {
+			rawQueryFragments = append(rawQueryFragments, encoded)
+		}
+		queryURL.RawQuery = strings.Join(rawQueryFragments, "&")
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
+// NewListOperatorBanksRequest constructs an http.Request for the ListOperatorBanks method
+func NewListOperatorBanksRequest(server string) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/operator/banks")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
+// NewPutOperatorBankRequest calls the generic PutOperatorBank builder with application/json body
+func NewPutOperatorBankRequest(server string, code string, body PutOperatorBankJSONRequestBody) (*http.Request, error) {
+	var bodyReader io.Reader
+	buf, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	bodyReader = bytes.NewReader(buf)
+	return NewPutOperatorBankRequestWithBody(server, code, "application/json", bodyReader)
+}
+
+// NewPutOperatorBankRequestWithBody constructs an http.Request for the PutOperatorBank method, with any body, and a specified content type
+func NewPutOperatorBankRequestWithBody(server string, code string, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "code", code, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/operator/banks/%s", pathParam0)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPut, queryURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
+
+	return req, nil
+}
+
+// NewListOperatorChannelsRequest constructs an http.Request for the ListOperatorChannels method
+func NewListOperatorChannelsRequest(server string) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/operator/channels")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
+// NewPutOperatorChannelRequest calls the generic PutOperatorChannel builder with application/json body
+func NewPutOperatorChannelRequest(server string, code string, body PutOperatorChannelJSONRequestBody) (*http.Request, error) {
+	var bodyReader io.Reader
+	buf, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	bodyReader = bytes.NewReader(buf)
+	return NewPutOperatorChannelRequestWithBody(server, code, "application/json", bodyReader)
+}
+
+// NewPutOperatorChannelRequestWithBody constructs an http.Request for the PutOperatorChannel method, with any body, and a specified content type
+func NewPutOperatorChannelRequestWithBody(server string, code string, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "code", code, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/operator/channels/%s", pathParam0)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPut, queryURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
+
+	return req, nil
 }
 
 // NewGetCheckReportRequest constructs an http.Request for the GetCheckReport method
@@ -649,6 +2504,129 @@ func NewGetCheckReportRequest(server string) (*http.Request, error) {
 	if err != nil {
 		return nil, err
 	}
+
+	return req, nil
+}
+
+// NewDeleteOperatorContactQrRequest constructs an http.Request for the DeleteOperatorContactQr method
+func NewDeleteOperatorContactQrRequest(server string) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/operator/contact-qr")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodDelete, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
+// NewPutOperatorContactQrRequestWithBody constructs an http.Request for the PutOperatorContactQr method, with any body, and a specified content type
+func NewPutOperatorContactQrRequestWithBody(server string, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/operator/contact-qr")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPut, queryURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
+
+	return req, nil
+}
+
+// NewGetOperatorDepositRulesRequest constructs an http.Request for the GetOperatorDepositRules method
+func NewGetOperatorDepositRulesRequest(server string) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/operator/deposit-rules")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
+// NewPutOperatorDepositRulesRequest calls the generic PutOperatorDepositRules builder with application/json body
+func NewPutOperatorDepositRulesRequest(server string, body PutOperatorDepositRulesJSONRequestBody) (*http.Request, error) {
+	var bodyReader io.Reader
+	buf, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	bodyReader = bytes.NewReader(buf)
+	return NewPutOperatorDepositRulesRequestWithBody(server, "application/json", bodyReader)
+}
+
+// NewPutOperatorDepositRulesRequestWithBody constructs an http.Request for the PutOperatorDepositRules method, with any body, and a specified content type
+func NewPutOperatorDepositRulesRequestWithBody(server string, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/operator/deposit-rules")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPut, queryURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
 
 	return req, nil
 }
@@ -689,6 +2667,33 @@ func NewLogInOperatorRequestWithBody(server string, contentType string, body io.
 	}
 
 	req.Header.Add("Content-Type", contentType)
+
+	return req, nil
+}
+
+// NewLogOutOperatorRequest constructs an http.Request for the LogOutOperator method
+func NewLogOutOperatorRequest(server string) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/operator/logout")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPost, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
 
 	return req, nil
 }
@@ -794,6 +2799,147 @@ func NewListRemotesRequest(server string) (*http.Request, error) {
 	return req, nil
 }
 
+// NewGetOperatorSettingsRequest constructs an http.Request for the GetOperatorSettings method
+func NewGetOperatorSettingsRequest(server string) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/operator/settings")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
+// NewChangeOperatorSettingsRequest calls the generic ChangeOperatorSettings builder with application/json body
+func NewChangeOperatorSettingsRequest(server string, body ChangeOperatorSettingsJSONRequestBody) (*http.Request, error) {
+	var bodyReader io.Reader
+	buf, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	bodyReader = bytes.NewReader(buf)
+	return NewChangeOperatorSettingsRequestWithBody(server, "application/json", bodyReader)
+}
+
+// NewChangeOperatorSettingsRequestWithBody constructs an http.Request for the ChangeOperatorSettings method, with any body, and a specified content type
+func NewChangeOperatorSettingsRequestWithBody(server string, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/operator/settings")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPatch, queryURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
+
+	return req, nil
+}
+
+// NewListOperatorSourcesRequest constructs an http.Request for the ListOperatorSources method
+func NewListOperatorSourcesRequest(server string) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/operator/sources")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
+// NewPutOperatorSourceRequest calls the generic PutOperatorSource builder with application/json body
+func NewPutOperatorSourceRequest(server string, code string, body PutOperatorSourceJSONRequestBody) (*http.Request, error) {
+	var bodyReader io.Reader
+	buf, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	bodyReader = bytes.NewReader(buf)
+	return NewPutOperatorSourceRequestWithBody(server, code, "application/json", bodyReader)
+}
+
+// NewPutOperatorSourceRequestWithBody constructs an http.Request for the PutOperatorSource method, with any body, and a specified content type
+func NewPutOperatorSourceRequestWithBody(server string, code string, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "code", code, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/operator/sources/%s", pathParam0)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPut, queryURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
+
+	return req, nil
+}
+
 // NewListSuspenseRequest constructs an http.Request for the ListSuspense method
 func NewListSuspenseRequest(server string, params *ListSuspenseParams) (*http.Request, error) {
 	var err error
@@ -860,6 +3006,235 @@ func NewListSuspenseRequest(server string, params *ListSuspenseParams) (*http.Re
 	return req, nil
 }
 
+// NewListOperatorTextsRequest constructs an http.Request for the ListOperatorTexts method
+func NewListOperatorTextsRequest(server string) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/operator/texts")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
+// NewPutOperatorTextRequest calls the generic PutOperatorText builder with application/json body
+func NewPutOperatorTextRequest(server string, key string, locale OperatorLocale, body PutOperatorTextJSONRequestBody) (*http.Request, error) {
+	var bodyReader io.Reader
+	buf, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	bodyReader = bytes.NewReader(buf)
+	return NewPutOperatorTextRequestWithBody(server, key, locale, "application/json", bodyReader)
+}
+
+// NewPutOperatorTextRequestWithBody constructs an http.Request for the PutOperatorText method, with any body, and a specified content type
+func NewPutOperatorTextRequestWithBody(server string, key string, locale OperatorLocale, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "key", key, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	var pathParam1 string
+
+	pathParam1, err = runtime.StyleParamWithOptions("simple", false, "locale", locale, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/operator/texts/%s/%s", pathParam0, pathParam1)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPut, queryURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
+
+	return req, nil
+}
+
+// NewListOperatorVideosRequest constructs an http.Request for the ListOperatorVideos method
+func NewListOperatorVideosRequest(server string) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/operator/videos")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
+// NewPutOperatorVideoRequest calls the generic PutOperatorVideo builder with application/json body
+func NewPutOperatorVideoRequest(server string, code string, body PutOperatorVideoJSONRequestBody) (*http.Request, error) {
+	var bodyReader io.Reader
+	buf, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	bodyReader = bytes.NewReader(buf)
+	return NewPutOperatorVideoRequestWithBody(server, code, "application/json", bodyReader)
+}
+
+// NewPutOperatorVideoRequestWithBody constructs an http.Request for the PutOperatorVideo method, with any body, and a specified content type
+func NewPutOperatorVideoRequestWithBody(server string, code string, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "code", code, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/operator/videos/%s", pathParam0)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPut, queryURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
+
+	return req, nil
+}
+
+// NewListOperatorWithdrawLimitsRequest constructs an http.Request for the ListOperatorWithdrawLimits method
+func NewListOperatorWithdrawLimitsRequest(server string) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/operator/withdraw-limits")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
+// NewPutOperatorWithdrawLimitRequest calls the generic PutOperatorWithdrawLimit builder with application/json body
+func NewPutOperatorWithdrawLimitRequest(server string, currency Currency, body PutOperatorWithdrawLimitJSONRequestBody) (*http.Request, error) {
+	var bodyReader io.Reader
+	buf, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	bodyReader = bytes.NewReader(buf)
+	return NewPutOperatorWithdrawLimitRequestWithBody(server, currency, "application/json", bodyReader)
+}
+
+// NewPutOperatorWithdrawLimitRequestWithBody constructs an http.Request for the PutOperatorWithdrawLimit method, with any body, and a specified content type
+func NewPutOperatorWithdrawLimitRequestWithBody(server string, currency Currency, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "currency", currency, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/operator/withdraw-limits/%s", pathParam0)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPut, queryURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
+
+	return req, nil
+}
+
 func (c *Client) applyEditors(ctx context.Context, req *http.Request, additionalEditors []RequestEditorFn) error {
 	for _, r := range c.RequestEditors {
 		if err := r(ctx, req); err != nil {
@@ -904,6 +3279,69 @@ func WithBaseURL(baseURL string) ClientOption {
 // ClientWithResponsesInterface is the interface specification for the client with responses above.
 type ClientWithResponsesInterface interface {
 
+	// ListOperatorAuditWithResponse Read the audit log
+	//
+	// Every change of the operator's and every login to the back office: who, what, before, after and when, newest first, in pages. Nothing in it can be changed or deleted, by the server neither. Any operator may ask. Reads only.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /operator/audit (the `ListOperatorAudit` operationId).
+	ListOperatorAuditWithResponse(ctx context.Context, params *ListOperatorAuditParams, reqEditors ...RequestEditorFn) (*ListOperatorAuditHTTPResponse, error)
+
+	// ListOperatorBanksWithResponse List the banks
+	//
+	// The banks and e-wallets of both editions, closed ones too, by edition in display order. Any operator may ask. Reads only.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /operator/banks (the `ListOperatorBanks` operationId).
+	ListOperatorBanksWithResponse(ctx context.Context, reqEditors ...RequestEditorFn) (*ListOperatorBanksHTTPResponse, error)
+
+	// PutOperatorBankWithBodyWithResponse Write a bank
+	//
+	// Adds or replaces a bank that members may register. Closed, it is not offered any more; members who have it keep it.
+	//
+	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with PUT /operator/banks/{code} (the `PutOperatorBank` operationId).
+	PutOperatorBankWithBodyWithResponse(ctx context.Context, code string, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*PutOperatorBankHTTPResponse, error)
+
+	// PutOperatorBankWithResponse Write a bank
+	//
+	// Adds or replaces a bank that members may register. Closed, it is not offered any more; members who have it keep it.
+	//
+	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with PUT /operator/banks/{code} (the `PutOperatorBank` operationId).
+	PutOperatorBankWithResponse(ctx context.Context, code string, body PutOperatorBankJSONRequestBody, reqEditors ...RequestEditorFn) (*PutOperatorBankHTTPResponse, error)
+
+	// ListOperatorChannelsWithResponse List the deposit channels
+	//
+	// The bank accounts, payment gateways and e-wallets that members deposit to, closed ones too, by currency in display order. Any operator may ask. Reads only.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /operator/channels (the `ListOperatorChannels` operationId).
+	ListOperatorChannelsWithResponse(ctx context.Context, reqEditors ...RequestEditorFn) (*ListOperatorChannelsHTTPResponse, error)
+
+	// PutOperatorChannelWithBodyWithResponse Write a deposit channel
+	//
+	// Adds or replaces a deposit channel. Its currency cannot change, a payment gateway takes QR codes, and quick amounts are not below the minimum: else KEY_INVALID. A gateway's address, key and secret are the server's configuration, never stored here.
+	//
+	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with PUT /operator/channels/{code} (the `PutOperatorChannel` operationId).
+	PutOperatorChannelWithBodyWithResponse(ctx context.Context, code string, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*PutOperatorChannelHTTPResponse, error)
+
+	// PutOperatorChannelWithResponse Write a deposit channel
+	//
+	// Adds or replaces a deposit channel. Its currency cannot change, a payment gateway takes QR codes, and quick amounts are not below the minimum: else KEY_INVALID. A gateway's address, key and secret are the server's configuration, never stored here.
+	//
+	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with PUT /operator/channels/{code} (the `PutOperatorChannel` operationId).
+	PutOperatorChannelWithResponse(ctx context.Context, code string, body PutOperatorChannelJSONRequestBody, reqEditors ...RequestEditorFn) (*PutOperatorChannelHTTPResponse, error)
+
 	// GetCheckReportWithResponse Check the ledger's invariants
 	//
 	// Runs the same checks as `krapao check` over one consistent snapshot of the ledger and answers each with what breaks it. A broken invariant is an answer of 200 with `ok` false. Any operator may ask; limited to one run at a time and 6 in a minute (REQUEST_LIMIT). Reads only.
@@ -912,6 +3350,51 @@ type ClientWithResponsesInterface interface {
 	//
 	// Corresponds with GET /operator/check (the `GetCheckReport` operationId).
 	GetCheckReportWithResponse(ctx context.Context, reqEditors ...RequestEditorFn) (*GetCheckReportHTTPResponse, error)
+
+	// DeleteOperatorContactQrWithResponse Remove the contact page's QR image
+	//
+	// The image is served no more, and clients show their own. Removing what is not there changes nothing.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with DELETE /operator/contact-qr (the `DeleteOperatorContactQr` operationId).
+	DeleteOperatorContactQrWithResponse(ctx context.Context, reqEditors ...RequestEditorFn) (*DeleteOperatorContactQrHTTPResponse, error)
+
+	// PutOperatorContactQrWithBodyWithResponse Upload the contact page's QR image
+	//
+	// A PNG, JPEG or GIF image of at most 1 MB and 1,024 pixels a side. It is drawn anew as PNG, so that nothing but its pixels is kept, and served at `/media/contact/line-qr.png`. No file is KEY_MISSING, anything else KEY_INVALID.
+	//
+	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with PUT /operator/contact-qr (the `PutOperatorContactQr` operationId).
+	PutOperatorContactQrWithBodyWithResponse(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*PutOperatorContactQrHTTPResponse, error)
+
+	// GetOperatorDepositRulesWithResponse Read the rules of deposits
+	//
+	// How deposit accounts are shown, and when and how slips are taken. Any operator may ask. Reads only.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /operator/deposit-rules (the `GetOperatorDepositRules` operationId).
+	GetOperatorDepositRulesWithResponse(ctx context.Context, reqEditors ...RequestEditorFn) (*GetOperatorDepositRulesHTTPResponse, error)
+
+	// PutOperatorDepositRulesWithBodyWithResponse Change the rules of deposits
+	//
+	// Replaces the rules. In force with the next call of a member.
+	//
+	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with PUT /operator/deposit-rules (the `PutOperatorDepositRules` operationId).
+	PutOperatorDepositRulesWithBodyWithResponse(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*PutOperatorDepositRulesHTTPResponse, error)
+
+	// PutOperatorDepositRulesWithResponse Change the rules of deposits
+	//
+	// Replaces the rules. In force with the next call of a member.
+	//
+	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with PUT /operator/deposit-rules (the `PutOperatorDepositRules` operationId).
+	PutOperatorDepositRulesWithResponse(ctx context.Context, body PutOperatorDepositRulesJSONRequestBody, reqEditors ...RequestEditorFn) (*PutOperatorDepositRulesHTTPResponse, error)
 
 	// LogInOperatorWithBodyWithResponse Log in as an operator
 	//
@@ -931,6 +3414,15 @@ type ClientWithResponsesInterface interface {
 	// Corresponds with POST /operator/login (the `LogInOperator` operationId).
 	LogInOperatorWithResponse(ctx context.Context, body LogInOperatorJSONRequestBody, reqEditors ...RequestEditorFn) (*LogInOperatorHTTPResponse, error)
 
+	// LogOutOperatorWithResponse Log out
+	//
+	// Ends the calling session; its token is refused from then on.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /operator/logout (the `LogOutOperator` operationId).
+	LogOutOperatorWithResponse(ctx context.Context, reqEditors ...RequestEditorFn) (*LogOutOperatorHTTPResponse, error)
+
 	// FindMembersWithResponse Find members by phone number
 	//
 	// Members whose phone number begins with the given digits, newest first, in pages. Any operator may ask. Reads only; each search is written to the audit log. An answer without members is `total` 0 and an empty list, not an error.
@@ -949,6 +3441,60 @@ type ClientWithResponsesInterface interface {
 	// Corresponds with GET /operator/remotes (the `ListRemotes` operationId).
 	ListRemotesWithResponse(ctx context.Context, reqEditors ...RequestEditorFn) (*ListRemotesHTTPResponse, error)
 
+	// GetOperatorSettingsWithResponse Read the settings
+	//
+	// The switches and settings of the site as they are stored. Any operator may ask. Reads only.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /operator/settings (the `GetOperatorSettings` operationId).
+	GetOperatorSettingsWithResponse(ctx context.Context, reqEditors ...RequestEditorFn) (*GetOperatorSettingsHTTPResponse, error)
+
+	// ChangeOperatorSettingsWithBodyWithResponse Change settings
+	//
+	// Changes the settings that are given and leaves the others. `terminated` shuts the site for members (every call answers 410 `gone`) and opens it again; operators can always call. A new agreementVersion asks every member to accept anew. A URL of another scheme, a bank that does not exist and an empty name, website or version are KEY_INVALID. In force on every server within two seconds.
+	//
+	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with PATCH /operator/settings (the `ChangeOperatorSettings` operationId).
+	ChangeOperatorSettingsWithBodyWithResponse(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*ChangeOperatorSettingsHTTPResponse, error)
+
+	// ChangeOperatorSettingsWithResponse Change settings
+	//
+	// Changes the settings that are given and leaves the others. `terminated` shuts the site for members (every call answers 410 `gone`) and opens it again; operators can always call. A new agreementVersion asks every member to accept anew. A URL of another scheme, a bank that does not exist and an empty name, website or version are KEY_INVALID. In force on every server within two seconds.
+	//
+	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with PATCH /operator/settings (the `ChangeOperatorSettings` operationId).
+	ChangeOperatorSettingsWithResponse(ctx context.Context, body ChangeOperatorSettingsJSONRequestBody, reqEditors ...RequestEditorFn) (*ChangeOperatorSettingsHTTPResponse, error)
+
+	// ListOperatorSourcesWithResponse List the sources
+	//
+	// The answers to "how did you find us", closed ones too, in display order; their texts are the texts source.{code}. Any operator may ask. Reads only.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /operator/sources (the `ListOperatorSources` operationId).
+	ListOperatorSourcesWithResponse(ctx context.Context, reqEditors ...RequestEditorFn) (*ListOperatorSourcesHTTPResponse, error)
+
+	// PutOperatorSourceWithBodyWithResponse Write a source
+	//
+	// Adds or replaces a source. Closed, it is not offered any more; members who chose it keep it.
+	//
+	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with PUT /operator/sources/{code} (the `PutOperatorSource` operationId).
+	PutOperatorSourceWithBodyWithResponse(ctx context.Context, code string, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*PutOperatorSourceHTTPResponse, error)
+
+	// PutOperatorSourceWithResponse Write a source
+	//
+	// Adds or replaces a source. Closed, it is not offered any more; members who chose it keep it.
+	//
+	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with PUT /operator/sources/{code} (the `PutOperatorSource` operationId).
+	PutOperatorSourceWithResponse(ctx context.Context, code string, body PutOperatorSourceJSONRequestBody, reqEditors ...RequestEditorFn) (*PutOperatorSourceHTTPResponse, error)
+
 	// ListSuspenseWithResponse List payments that matched nothing
 	//
 	// Payments that reached a house account but could not be credited to a member: no request they belong to, several members they could belong to, another amount or currency than asked, or too late. Their money stands in the ledger's suspense account until two operators decide. Oldest first, in pages. Any operator may ask. Reads only.
@@ -957,6 +3503,402 @@ type ClientWithResponsesInterface interface {
 	//
 	// Corresponds with GET /operator/suspense (the `ListSuspense` operationId).
 	ListSuspenseWithResponse(ctx context.Context, params *ListSuspenseParams, reqEditors ...RequestEditorFn) (*ListSuspenseHTTPResponse, error)
+
+	// ListOperatorTextsWithResponse List the texts
+	//
+	// Every text in every language as members get it: the operator's own, or the one that comes with the product. Any operator may ask. Reads only.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /operator/texts (the `ListOperatorTexts` operationId).
+	ListOperatorTextsWithResponse(ctx context.Context, reqEditors ...RequestEditorFn) (*ListOperatorTextsHTTPResponse, error)
+
+	// PutOperatorTextWithBodyWithResponse Write a text
+	//
+	// Replaces a text in one language. HTML is sanitised: what members see is what is answered. Without items the text that comes with the product is back. Keys are title, metaDescription, metaKeywords (plain text), notice, contact (HTML), conditions, agreements (lists of HTML), source.{code} and help.{code} (plain text); another key or too much text is KEY_INVALID.
+	//
+	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with PUT /operator/texts/{key}/{locale} (the `PutOperatorText` operationId).
+	PutOperatorTextWithBodyWithResponse(ctx context.Context, key string, locale OperatorLocale, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*PutOperatorTextHTTPResponse, error)
+
+	// PutOperatorTextWithResponse Write a text
+	//
+	// Replaces a text in one language. HTML is sanitised: what members see is what is answered. Without items the text that comes with the product is back. Keys are title, metaDescription, metaKeywords (plain text), notice, contact (HTML), conditions, agreements (lists of HTML), source.{code} and help.{code} (plain text); another key or too much text is KEY_INVALID.
+	//
+	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with PUT /operator/texts/{key}/{locale} (the `PutOperatorText` operationId).
+	PutOperatorTextWithResponse(ctx context.Context, key string, locale OperatorLocale, body PutOperatorTextJSONRequestBody, reqEditors ...RequestEditorFn) (*PutOperatorTextHTTPResponse, error)
+
+	// ListOperatorVideosWithResponse List the help videos
+	//
+	// The help videos, hidden ones too, in display order; their titles are the texts help.{code}. Any operator may ask. Reads only.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /operator/videos (the `ListOperatorVideos` operationId).
+	ListOperatorVideosWithResponse(ctx context.Context, reqEditors ...RequestEditorFn) (*ListOperatorVideosHTTPResponse, error)
+
+	// PutOperatorVideoWithBodyWithResponse Write a help video
+	//
+	// Adds or replaces a help video. `{locale}` in its paths stands for th, la or en. A video that is neither a path on this server nor an https URL, and a still image that is no path on this server, is KEY_INVALID.
+	//
+	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with PUT /operator/videos/{code} (the `PutOperatorVideo` operationId).
+	PutOperatorVideoWithBodyWithResponse(ctx context.Context, code string, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*PutOperatorVideoHTTPResponse, error)
+
+	// PutOperatorVideoWithResponse Write a help video
+	//
+	// Adds or replaces a help video. `{locale}` in its paths stands for th, la or en. A video that is neither a path on this server nor an https URL, and a still image that is no path on this server, is KEY_INVALID.
+	//
+	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with PUT /operator/videos/{code} (the `PutOperatorVideo` operationId).
+	PutOperatorVideoWithResponse(ctx context.Context, code string, body PutOperatorVideoJSONRequestBody, reqEditors ...RequestEditorFn) (*PutOperatorVideoHTTPResponse, error)
+
+	// ListOperatorWithdrawLimitsWithResponse List the withdrawal limits
+	//
+	// The smallest and the largest single withdrawal of each currency. Any operator may ask. Reads only.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /operator/withdraw-limits (the `ListOperatorWithdrawLimits` operationId).
+	ListOperatorWithdrawLimitsWithResponse(ctx context.Context, reqEditors ...RequestEditorFn) (*ListOperatorWithdrawLimitsHTTPResponse, error)
+
+	// PutOperatorWithdrawLimitWithBodyWithResponse Change the withdrawal limits of a currency
+	//
+	// Replaces both limits. A minimum of 0 or less, or above the maximum, is KEY_INVALID. In force with the next withdrawal.
+	//
+	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with PUT /operator/withdraw-limits/{currency} (the `PutOperatorWithdrawLimit` operationId).
+	PutOperatorWithdrawLimitWithBodyWithResponse(ctx context.Context, currency Currency, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*PutOperatorWithdrawLimitHTTPResponse, error)
+
+	// PutOperatorWithdrawLimitWithResponse Change the withdrawal limits of a currency
+	//
+	// Replaces both limits. A minimum of 0 or less, or above the maximum, is KEY_INVALID. In force with the next withdrawal.
+	//
+	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with PUT /operator/withdraw-limits/{currency} (the `PutOperatorWithdrawLimit` operationId).
+	PutOperatorWithdrawLimitWithResponse(ctx context.Context, currency Currency, body PutOperatorWithdrawLimitJSONRequestBody, reqEditors ...RequestEditorFn) (*PutOperatorWithdrawLimitHTTPResponse, error)
+}
+
+// ListOperatorAuditHTTPResponse200Headers the declared response headers of an HTTP 200 response for ListOperatorAudit
+type ListOperatorAuditHTTPResponse200Headers struct {
+	XRequestID *string
+}
+
+// ListOperatorAuditHTTPResponseDefaultHeaders the declared response headers of an HTTP default response for ListOperatorAudit
+type ListOperatorAuditHTTPResponseDefaultHeaders struct {
+	RetryAfter *int
+	XRequestID *string
+}
+
+type ListOperatorAuditHTTPResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *OperatorAuditPage
+	// JSONDefault the response for an HTTP default `application/json` response
+	JSONDefault *Error
+	// Headers200 the parsed response headers for an HTTP 200 response
+	Headers200 *ListOperatorAuditHTTPResponse200Headers
+	// HeadersDefault the parsed response headers for an HTTP default response
+	HeadersDefault *ListOperatorAuditHTTPResponseDefaultHeaders
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r ListOperatorAuditHTTPResponse) GetJSON200() *OperatorAuditPage {
+	return r.JSON200
+}
+
+// GetJSONDefault returns the response for an HTTP default `application/json` response
+func (r ListOperatorAuditHTTPResponse) GetJSONDefault() *Error {
+	return r.JSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r ListOperatorAuditHTTPResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r ListOperatorAuditHTTPResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r ListOperatorAuditHTTPResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r ListOperatorAuditHTTPResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+// ListOperatorBanksHTTPResponse200Headers the declared response headers of an HTTP 200 response for ListOperatorBanks
+type ListOperatorBanksHTTPResponse200Headers struct {
+	XRequestID *string
+}
+
+// ListOperatorBanksHTTPResponseDefaultHeaders the declared response headers of an HTTP default response for ListOperatorBanks
+type ListOperatorBanksHTTPResponseDefaultHeaders struct {
+	RetryAfter *int
+	XRequestID *string
+}
+
+type ListOperatorBanksHTTPResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *OperatorBankList
+	// JSONDefault the response for an HTTP default `application/json` response
+	JSONDefault *Error
+	// Headers200 the parsed response headers for an HTTP 200 response
+	Headers200 *ListOperatorBanksHTTPResponse200Headers
+	// HeadersDefault the parsed response headers for an HTTP default response
+	HeadersDefault *ListOperatorBanksHTTPResponseDefaultHeaders
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r ListOperatorBanksHTTPResponse) GetJSON200() *OperatorBankList {
+	return r.JSON200
+}
+
+// GetJSONDefault returns the response for an HTTP default `application/json` response
+func (r ListOperatorBanksHTTPResponse) GetJSONDefault() *Error {
+	return r.JSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r ListOperatorBanksHTTPResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r ListOperatorBanksHTTPResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r ListOperatorBanksHTTPResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r ListOperatorBanksHTTPResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+// PutOperatorBankHTTPResponse200Headers the declared response headers of an HTTP 200 response for PutOperatorBank
+type PutOperatorBankHTTPResponse200Headers struct {
+	XRequestID *string
+}
+
+// PutOperatorBankHTTPResponseDefaultHeaders the declared response headers of an HTTP default response for PutOperatorBank
+type PutOperatorBankHTTPResponseDefaultHeaders struct {
+	RetryAfter *int
+	XRequestID *string
+}
+
+type PutOperatorBankHTTPResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *OperatorBank
+	// JSONDefault the response for an HTTP default `application/json` response
+	JSONDefault *Error
+	// Headers200 the parsed response headers for an HTTP 200 response
+	Headers200 *PutOperatorBankHTTPResponse200Headers
+	// HeadersDefault the parsed response headers for an HTTP default response
+	HeadersDefault *PutOperatorBankHTTPResponseDefaultHeaders
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r PutOperatorBankHTTPResponse) GetJSON200() *OperatorBank {
+	return r.JSON200
+}
+
+// GetJSONDefault returns the response for an HTTP default `application/json` response
+func (r PutOperatorBankHTTPResponse) GetJSONDefault() *Error {
+	return r.JSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r PutOperatorBankHTTPResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r PutOperatorBankHTTPResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r PutOperatorBankHTTPResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r PutOperatorBankHTTPResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+// ListOperatorChannelsHTTPResponse200Headers the declared response headers of an HTTP 200 response for ListOperatorChannels
+type ListOperatorChannelsHTTPResponse200Headers struct {
+	XRequestID *string
+}
+
+// ListOperatorChannelsHTTPResponseDefaultHeaders the declared response headers of an HTTP default response for ListOperatorChannels
+type ListOperatorChannelsHTTPResponseDefaultHeaders struct {
+	RetryAfter *int
+	XRequestID *string
+}
+
+type ListOperatorChannelsHTTPResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *OperatorChannelList
+	// JSONDefault the response for an HTTP default `application/json` response
+	JSONDefault *Error
+	// Headers200 the parsed response headers for an HTTP 200 response
+	Headers200 *ListOperatorChannelsHTTPResponse200Headers
+	// HeadersDefault the parsed response headers for an HTTP default response
+	HeadersDefault *ListOperatorChannelsHTTPResponseDefaultHeaders
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r ListOperatorChannelsHTTPResponse) GetJSON200() *OperatorChannelList {
+	return r.JSON200
+}
+
+// GetJSONDefault returns the response for an HTTP default `application/json` response
+func (r ListOperatorChannelsHTTPResponse) GetJSONDefault() *Error {
+	return r.JSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r ListOperatorChannelsHTTPResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r ListOperatorChannelsHTTPResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r ListOperatorChannelsHTTPResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r ListOperatorChannelsHTTPResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+// PutOperatorChannelHTTPResponse200Headers the declared response headers of an HTTP 200 response for PutOperatorChannel
+type PutOperatorChannelHTTPResponse200Headers struct {
+	XRequestID *string
+}
+
+// PutOperatorChannelHTTPResponseDefaultHeaders the declared response headers of an HTTP default response for PutOperatorChannel
+type PutOperatorChannelHTTPResponseDefaultHeaders struct {
+	RetryAfter *int
+	XRequestID *string
+}
+
+type PutOperatorChannelHTTPResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *OperatorChannel
+	// JSONDefault the response for an HTTP default `application/json` response
+	JSONDefault *Error
+	// Headers200 the parsed response headers for an HTTP 200 response
+	Headers200 *PutOperatorChannelHTTPResponse200Headers
+	// HeadersDefault the parsed response headers for an HTTP default response
+	HeadersDefault *PutOperatorChannelHTTPResponseDefaultHeaders
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r PutOperatorChannelHTTPResponse) GetJSON200() *OperatorChannel {
+	return r.JSON200
+}
+
+// GetJSONDefault returns the response for an HTTP default `application/json` response
+func (r PutOperatorChannelHTTPResponse) GetJSONDefault() *Error {
+	return r.JSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r PutOperatorChannelHTTPResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r PutOperatorChannelHTTPResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r PutOperatorChannelHTTPResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r PutOperatorChannelHTTPResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
 }
 
 // GetCheckReportHTTPResponse200Headers the declared response headers of an HTTP 200 response for GetCheckReport
@@ -1022,6 +3964,258 @@ func (r GetCheckReportHTTPResponse) ContentType() string {
 	return ""
 }
 
+// DeleteOperatorContactQrHTTPResponse200Headers the declared response headers of an HTTP 200 response for DeleteOperatorContactQr
+type DeleteOperatorContactQrHTTPResponse200Headers struct {
+	XRequestID *string
+}
+
+// DeleteOperatorContactQrHTTPResponseDefaultHeaders the declared response headers of an HTTP default response for DeleteOperatorContactQr
+type DeleteOperatorContactQrHTTPResponseDefaultHeaders struct {
+	RetryAfter *int
+	XRequestID *string
+}
+
+type DeleteOperatorContactQrHTTPResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *Ok
+	// JSONDefault the response for an HTTP default `application/json` response
+	JSONDefault *Error
+	// Headers200 the parsed response headers for an HTTP 200 response
+	Headers200 *DeleteOperatorContactQrHTTPResponse200Headers
+	// HeadersDefault the parsed response headers for an HTTP default response
+	HeadersDefault *DeleteOperatorContactQrHTTPResponseDefaultHeaders
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r DeleteOperatorContactQrHTTPResponse) GetJSON200() *Ok {
+	return r.JSON200
+}
+
+// GetJSONDefault returns the response for an HTTP default `application/json` response
+func (r DeleteOperatorContactQrHTTPResponse) GetJSONDefault() *Error {
+	return r.JSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r DeleteOperatorContactQrHTTPResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r DeleteOperatorContactQrHTTPResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r DeleteOperatorContactQrHTTPResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r DeleteOperatorContactQrHTTPResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+// PutOperatorContactQrHTTPResponse200Headers the declared response headers of an HTTP 200 response for PutOperatorContactQr
+type PutOperatorContactQrHTTPResponse200Headers struct {
+	XRequestID *string
+}
+
+// PutOperatorContactQrHTTPResponseDefaultHeaders the declared response headers of an HTTP default response for PutOperatorContactQr
+type PutOperatorContactQrHTTPResponseDefaultHeaders struct {
+	RetryAfter *int
+	XRequestID *string
+}
+
+type PutOperatorContactQrHTTPResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *OperatorContactQr
+	// JSONDefault the response for an HTTP default `application/json` response
+	JSONDefault *Error
+	// Headers200 the parsed response headers for an HTTP 200 response
+	Headers200 *PutOperatorContactQrHTTPResponse200Headers
+	// HeadersDefault the parsed response headers for an HTTP default response
+	HeadersDefault *PutOperatorContactQrHTTPResponseDefaultHeaders
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r PutOperatorContactQrHTTPResponse) GetJSON200() *OperatorContactQr {
+	return r.JSON200
+}
+
+// GetJSONDefault returns the response for an HTTP default `application/json` response
+func (r PutOperatorContactQrHTTPResponse) GetJSONDefault() *Error {
+	return r.JSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r PutOperatorContactQrHTTPResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r PutOperatorContactQrHTTPResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r PutOperatorContactQrHTTPResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r PutOperatorContactQrHTTPResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+// GetOperatorDepositRulesHTTPResponse200Headers the declared response headers of an HTTP 200 response for GetOperatorDepositRules
+type GetOperatorDepositRulesHTTPResponse200Headers struct {
+	XRequestID *string
+}
+
+// GetOperatorDepositRulesHTTPResponseDefaultHeaders the declared response headers of an HTTP default response for GetOperatorDepositRules
+type GetOperatorDepositRulesHTTPResponseDefaultHeaders struct {
+	RetryAfter *int
+	XRequestID *string
+}
+
+type GetOperatorDepositRulesHTTPResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *OperatorDepositRules
+	// JSONDefault the response for an HTTP default `application/json` response
+	JSONDefault *Error
+	// Headers200 the parsed response headers for an HTTP 200 response
+	Headers200 *GetOperatorDepositRulesHTTPResponse200Headers
+	// HeadersDefault the parsed response headers for an HTTP default response
+	HeadersDefault *GetOperatorDepositRulesHTTPResponseDefaultHeaders
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r GetOperatorDepositRulesHTTPResponse) GetJSON200() *OperatorDepositRules {
+	return r.JSON200
+}
+
+// GetJSONDefault returns the response for an HTTP default `application/json` response
+func (r GetOperatorDepositRulesHTTPResponse) GetJSONDefault() *Error {
+	return r.JSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r GetOperatorDepositRulesHTTPResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r GetOperatorDepositRulesHTTPResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r GetOperatorDepositRulesHTTPResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r GetOperatorDepositRulesHTTPResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+// PutOperatorDepositRulesHTTPResponse200Headers the declared response headers of an HTTP 200 response for PutOperatorDepositRules
+type PutOperatorDepositRulesHTTPResponse200Headers struct {
+	XRequestID *string
+}
+
+// PutOperatorDepositRulesHTTPResponseDefaultHeaders the declared response headers of an HTTP default response for PutOperatorDepositRules
+type PutOperatorDepositRulesHTTPResponseDefaultHeaders struct {
+	RetryAfter *int
+	XRequestID *string
+}
+
+type PutOperatorDepositRulesHTTPResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *OperatorDepositRules
+	// JSONDefault the response for an HTTP default `application/json` response
+	JSONDefault *Error
+	// Headers200 the parsed response headers for an HTTP 200 response
+	Headers200 *PutOperatorDepositRulesHTTPResponse200Headers
+	// HeadersDefault the parsed response headers for an HTTP default response
+	HeadersDefault *PutOperatorDepositRulesHTTPResponseDefaultHeaders
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r PutOperatorDepositRulesHTTPResponse) GetJSON200() *OperatorDepositRules {
+	return r.JSON200
+}
+
+// GetJSONDefault returns the response for an HTTP default `application/json` response
+func (r PutOperatorDepositRulesHTTPResponse) GetJSONDefault() *Error {
+	return r.JSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r PutOperatorDepositRulesHTTPResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r PutOperatorDepositRulesHTTPResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r PutOperatorDepositRulesHTTPResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r PutOperatorDepositRulesHTTPResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
 // LogInOperatorHTTPResponse200Headers the declared response headers of an HTTP 200 response for LogInOperator
 type LogInOperatorHTTPResponse200Headers struct {
 	XRequestID *string
@@ -1079,6 +4273,69 @@ func (r LogInOperatorHTTPResponse) StatusCode() int {
 
 // ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
 func (r LogInOperatorHTTPResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+// LogOutOperatorHTTPResponse200Headers the declared response headers of an HTTP 200 response for LogOutOperator
+type LogOutOperatorHTTPResponse200Headers struct {
+	XRequestID *string
+}
+
+// LogOutOperatorHTTPResponseDefaultHeaders the declared response headers of an HTTP default response for LogOutOperator
+type LogOutOperatorHTTPResponseDefaultHeaders struct {
+	RetryAfter *int
+	XRequestID *string
+}
+
+type LogOutOperatorHTTPResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *Ok
+	// JSONDefault the response for an HTTP default `application/json` response
+	JSONDefault *Error
+	// Headers200 the parsed response headers for an HTTP 200 response
+	Headers200 *LogOutOperatorHTTPResponse200Headers
+	// HeadersDefault the parsed response headers for an HTTP default response
+	HeadersDefault *LogOutOperatorHTTPResponseDefaultHeaders
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r LogOutOperatorHTTPResponse) GetJSON200() *Ok {
+	return r.JSON200
+}
+
+// GetJSONDefault returns the response for an HTTP default `application/json` response
+func (r LogOutOperatorHTTPResponse) GetJSONDefault() *Error {
+	return r.JSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r LogOutOperatorHTTPResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r LogOutOperatorHTTPResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r LogOutOperatorHTTPResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r LogOutOperatorHTTPResponse) ContentType() string {
 	if r.HTTPResponse != nil {
 		return r.HTTPResponse.Header.Get("Content-Type")
 	}
@@ -1211,6 +4468,258 @@ func (r ListRemotesHTTPResponse) ContentType() string {
 	return ""
 }
 
+// GetOperatorSettingsHTTPResponse200Headers the declared response headers of an HTTP 200 response for GetOperatorSettings
+type GetOperatorSettingsHTTPResponse200Headers struct {
+	XRequestID *string
+}
+
+// GetOperatorSettingsHTTPResponseDefaultHeaders the declared response headers of an HTTP default response for GetOperatorSettings
+type GetOperatorSettingsHTTPResponseDefaultHeaders struct {
+	RetryAfter *int
+	XRequestID *string
+}
+
+type GetOperatorSettingsHTTPResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *OperatorSettings
+	// JSONDefault the response for an HTTP default `application/json` response
+	JSONDefault *Error
+	// Headers200 the parsed response headers for an HTTP 200 response
+	Headers200 *GetOperatorSettingsHTTPResponse200Headers
+	// HeadersDefault the parsed response headers for an HTTP default response
+	HeadersDefault *GetOperatorSettingsHTTPResponseDefaultHeaders
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r GetOperatorSettingsHTTPResponse) GetJSON200() *OperatorSettings {
+	return r.JSON200
+}
+
+// GetJSONDefault returns the response for an HTTP default `application/json` response
+func (r GetOperatorSettingsHTTPResponse) GetJSONDefault() *Error {
+	return r.JSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r GetOperatorSettingsHTTPResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r GetOperatorSettingsHTTPResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r GetOperatorSettingsHTTPResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r GetOperatorSettingsHTTPResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+// ChangeOperatorSettingsHTTPResponse200Headers the declared response headers of an HTTP 200 response for ChangeOperatorSettings
+type ChangeOperatorSettingsHTTPResponse200Headers struct {
+	XRequestID *string
+}
+
+// ChangeOperatorSettingsHTTPResponseDefaultHeaders the declared response headers of an HTTP default response for ChangeOperatorSettings
+type ChangeOperatorSettingsHTTPResponseDefaultHeaders struct {
+	RetryAfter *int
+	XRequestID *string
+}
+
+type ChangeOperatorSettingsHTTPResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *OperatorSettings
+	// JSONDefault the response for an HTTP default `application/json` response
+	JSONDefault *Error
+	// Headers200 the parsed response headers for an HTTP 200 response
+	Headers200 *ChangeOperatorSettingsHTTPResponse200Headers
+	// HeadersDefault the parsed response headers for an HTTP default response
+	HeadersDefault *ChangeOperatorSettingsHTTPResponseDefaultHeaders
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r ChangeOperatorSettingsHTTPResponse) GetJSON200() *OperatorSettings {
+	return r.JSON200
+}
+
+// GetJSONDefault returns the response for an HTTP default `application/json` response
+func (r ChangeOperatorSettingsHTTPResponse) GetJSONDefault() *Error {
+	return r.JSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r ChangeOperatorSettingsHTTPResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r ChangeOperatorSettingsHTTPResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r ChangeOperatorSettingsHTTPResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r ChangeOperatorSettingsHTTPResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+// ListOperatorSourcesHTTPResponse200Headers the declared response headers of an HTTP 200 response for ListOperatorSources
+type ListOperatorSourcesHTTPResponse200Headers struct {
+	XRequestID *string
+}
+
+// ListOperatorSourcesHTTPResponseDefaultHeaders the declared response headers of an HTTP default response for ListOperatorSources
+type ListOperatorSourcesHTTPResponseDefaultHeaders struct {
+	RetryAfter *int
+	XRequestID *string
+}
+
+type ListOperatorSourcesHTTPResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *OperatorSourceList
+	// JSONDefault the response for an HTTP default `application/json` response
+	JSONDefault *Error
+	// Headers200 the parsed response headers for an HTTP 200 response
+	Headers200 *ListOperatorSourcesHTTPResponse200Headers
+	// HeadersDefault the parsed response headers for an HTTP default response
+	HeadersDefault *ListOperatorSourcesHTTPResponseDefaultHeaders
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r ListOperatorSourcesHTTPResponse) GetJSON200() *OperatorSourceList {
+	return r.JSON200
+}
+
+// GetJSONDefault returns the response for an HTTP default `application/json` response
+func (r ListOperatorSourcesHTTPResponse) GetJSONDefault() *Error {
+	return r.JSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r ListOperatorSourcesHTTPResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r ListOperatorSourcesHTTPResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r ListOperatorSourcesHTTPResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r ListOperatorSourcesHTTPResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+// PutOperatorSourceHTTPResponse200Headers the declared response headers of an HTTP 200 response for PutOperatorSource
+type PutOperatorSourceHTTPResponse200Headers struct {
+	XRequestID *string
+}
+
+// PutOperatorSourceHTTPResponseDefaultHeaders the declared response headers of an HTTP default response for PutOperatorSource
+type PutOperatorSourceHTTPResponseDefaultHeaders struct {
+	RetryAfter *int
+	XRequestID *string
+}
+
+type PutOperatorSourceHTTPResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *OperatorSource
+	// JSONDefault the response for an HTTP default `application/json` response
+	JSONDefault *Error
+	// Headers200 the parsed response headers for an HTTP 200 response
+	Headers200 *PutOperatorSourceHTTPResponse200Headers
+	// HeadersDefault the parsed response headers for an HTTP default response
+	HeadersDefault *PutOperatorSourceHTTPResponseDefaultHeaders
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r PutOperatorSourceHTTPResponse) GetJSON200() *OperatorSource {
+	return r.JSON200
+}
+
+// GetJSONDefault returns the response for an HTTP default `application/json` response
+func (r PutOperatorSourceHTTPResponse) GetJSONDefault() *Error {
+	return r.JSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r PutOperatorSourceHTTPResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r PutOperatorSourceHTTPResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r PutOperatorSourceHTTPResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r PutOperatorSourceHTTPResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
 // ListSuspenseHTTPResponse200Headers the declared response headers of an HTTP 200 response for ListSuspense
 type ListSuspenseHTTPResponse200Headers struct {
 	XRequestID *string
@@ -1274,6 +4783,489 @@ func (r ListSuspenseHTTPResponse) ContentType() string {
 	return ""
 }
 
+// ListOperatorTextsHTTPResponse200Headers the declared response headers of an HTTP 200 response for ListOperatorTexts
+type ListOperatorTextsHTTPResponse200Headers struct {
+	XRequestID *string
+}
+
+// ListOperatorTextsHTTPResponseDefaultHeaders the declared response headers of an HTTP default response for ListOperatorTexts
+type ListOperatorTextsHTTPResponseDefaultHeaders struct {
+	RetryAfter *int
+	XRequestID *string
+}
+
+type ListOperatorTextsHTTPResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *OperatorTextList
+	// JSONDefault the response for an HTTP default `application/json` response
+	JSONDefault *Error
+	// Headers200 the parsed response headers for an HTTP 200 response
+	Headers200 *ListOperatorTextsHTTPResponse200Headers
+	// HeadersDefault the parsed response headers for an HTTP default response
+	HeadersDefault *ListOperatorTextsHTTPResponseDefaultHeaders
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r ListOperatorTextsHTTPResponse) GetJSON200() *OperatorTextList {
+	return r.JSON200
+}
+
+// GetJSONDefault returns the response for an HTTP default `application/json` response
+func (r ListOperatorTextsHTTPResponse) GetJSONDefault() *Error {
+	return r.JSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r ListOperatorTextsHTTPResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r ListOperatorTextsHTTPResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r ListOperatorTextsHTTPResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r ListOperatorTextsHTTPResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+// PutOperatorTextHTTPResponse200Headers the declared response headers of an HTTP 200 response for PutOperatorText
+type PutOperatorTextHTTPResponse200Headers struct {
+	XRequestID *string
+}
+
+// PutOperatorTextHTTPResponseDefaultHeaders the declared response headers of an HTTP default response for PutOperatorText
+type PutOperatorTextHTTPResponseDefaultHeaders struct {
+	RetryAfter *int
+	XRequestID *string
+}
+
+type PutOperatorTextHTTPResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *OperatorText
+	// JSONDefault the response for an HTTP default `application/json` response
+	JSONDefault *Error
+	// Headers200 the parsed response headers for an HTTP 200 response
+	Headers200 *PutOperatorTextHTTPResponse200Headers
+	// HeadersDefault the parsed response headers for an HTTP default response
+	HeadersDefault *PutOperatorTextHTTPResponseDefaultHeaders
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r PutOperatorTextHTTPResponse) GetJSON200() *OperatorText {
+	return r.JSON200
+}
+
+// GetJSONDefault returns the response for an HTTP default `application/json` response
+func (r PutOperatorTextHTTPResponse) GetJSONDefault() *Error {
+	return r.JSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r PutOperatorTextHTTPResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r PutOperatorTextHTTPResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r PutOperatorTextHTTPResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r PutOperatorTextHTTPResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+// ListOperatorVideosHTTPResponse200Headers the declared response headers of an HTTP 200 response for ListOperatorVideos
+type ListOperatorVideosHTTPResponse200Headers struct {
+	XRequestID *string
+}
+
+// ListOperatorVideosHTTPResponseDefaultHeaders the declared response headers of an HTTP default response for ListOperatorVideos
+type ListOperatorVideosHTTPResponseDefaultHeaders struct {
+	RetryAfter *int
+	XRequestID *string
+}
+
+type ListOperatorVideosHTTPResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *OperatorVideoList
+	// JSONDefault the response for an HTTP default `application/json` response
+	JSONDefault *Error
+	// Headers200 the parsed response headers for an HTTP 200 response
+	Headers200 *ListOperatorVideosHTTPResponse200Headers
+	// HeadersDefault the parsed response headers for an HTTP default response
+	HeadersDefault *ListOperatorVideosHTTPResponseDefaultHeaders
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r ListOperatorVideosHTTPResponse) GetJSON200() *OperatorVideoList {
+	return r.JSON200
+}
+
+// GetJSONDefault returns the response for an HTTP default `application/json` response
+func (r ListOperatorVideosHTTPResponse) GetJSONDefault() *Error {
+	return r.JSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r ListOperatorVideosHTTPResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r ListOperatorVideosHTTPResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r ListOperatorVideosHTTPResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r ListOperatorVideosHTTPResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+// PutOperatorVideoHTTPResponse200Headers the declared response headers of an HTTP 200 response for PutOperatorVideo
+type PutOperatorVideoHTTPResponse200Headers struct {
+	XRequestID *string
+}
+
+// PutOperatorVideoHTTPResponseDefaultHeaders the declared response headers of an HTTP default response for PutOperatorVideo
+type PutOperatorVideoHTTPResponseDefaultHeaders struct {
+	RetryAfter *int
+	XRequestID *string
+}
+
+type PutOperatorVideoHTTPResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *OperatorVideo
+	// JSONDefault the response for an HTTP default `application/json` response
+	JSONDefault *Error
+	// Headers200 the parsed response headers for an HTTP 200 response
+	Headers200 *PutOperatorVideoHTTPResponse200Headers
+	// HeadersDefault the parsed response headers for an HTTP default response
+	HeadersDefault *PutOperatorVideoHTTPResponseDefaultHeaders
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r PutOperatorVideoHTTPResponse) GetJSON200() *OperatorVideo {
+	return r.JSON200
+}
+
+// GetJSONDefault returns the response for an HTTP default `application/json` response
+func (r PutOperatorVideoHTTPResponse) GetJSONDefault() *Error {
+	return r.JSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r PutOperatorVideoHTTPResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r PutOperatorVideoHTTPResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r PutOperatorVideoHTTPResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r PutOperatorVideoHTTPResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+// ListOperatorWithdrawLimitsHTTPResponse200Headers the declared response headers of an HTTP 200 response for ListOperatorWithdrawLimits
+type ListOperatorWithdrawLimitsHTTPResponse200Headers struct {
+	XRequestID *string
+}
+
+// ListOperatorWithdrawLimitsHTTPResponseDefaultHeaders the declared response headers of an HTTP default response for ListOperatorWithdrawLimits
+type ListOperatorWithdrawLimitsHTTPResponseDefaultHeaders struct {
+	RetryAfter *int
+	XRequestID *string
+}
+
+type ListOperatorWithdrawLimitsHTTPResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *OperatorWithdrawLimitList
+	// JSONDefault the response for an HTTP default `application/json` response
+	JSONDefault *Error
+	// Headers200 the parsed response headers for an HTTP 200 response
+	Headers200 *ListOperatorWithdrawLimitsHTTPResponse200Headers
+	// HeadersDefault the parsed response headers for an HTTP default response
+	HeadersDefault *ListOperatorWithdrawLimitsHTTPResponseDefaultHeaders
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r ListOperatorWithdrawLimitsHTTPResponse) GetJSON200() *OperatorWithdrawLimitList {
+	return r.JSON200
+}
+
+// GetJSONDefault returns the response for an HTTP default `application/json` response
+func (r ListOperatorWithdrawLimitsHTTPResponse) GetJSONDefault() *Error {
+	return r.JSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r ListOperatorWithdrawLimitsHTTPResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r ListOperatorWithdrawLimitsHTTPResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r ListOperatorWithdrawLimitsHTTPResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r ListOperatorWithdrawLimitsHTTPResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+// PutOperatorWithdrawLimitHTTPResponse200Headers the declared response headers of an HTTP 200 response for PutOperatorWithdrawLimit
+type PutOperatorWithdrawLimitHTTPResponse200Headers struct {
+	XRequestID *string
+}
+
+// PutOperatorWithdrawLimitHTTPResponseDefaultHeaders the declared response headers of an HTTP default response for PutOperatorWithdrawLimit
+type PutOperatorWithdrawLimitHTTPResponseDefaultHeaders struct {
+	RetryAfter *int
+	XRequestID *string
+}
+
+type PutOperatorWithdrawLimitHTTPResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *OperatorWithdrawLimit
+	// JSONDefault the response for an HTTP default `application/json` response
+	JSONDefault *Error
+	// Headers200 the parsed response headers for an HTTP 200 response
+	Headers200 *PutOperatorWithdrawLimitHTTPResponse200Headers
+	// HeadersDefault the parsed response headers for an HTTP default response
+	HeadersDefault *PutOperatorWithdrawLimitHTTPResponseDefaultHeaders
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r PutOperatorWithdrawLimitHTTPResponse) GetJSON200() *OperatorWithdrawLimit {
+	return r.JSON200
+}
+
+// GetJSONDefault returns the response for an HTTP default `application/json` response
+func (r PutOperatorWithdrawLimitHTTPResponse) GetJSONDefault() *Error {
+	return r.JSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r PutOperatorWithdrawLimitHTTPResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r PutOperatorWithdrawLimitHTTPResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r PutOperatorWithdrawLimitHTTPResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r PutOperatorWithdrawLimitHTTPResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+// ListOperatorAuditWithResponse Read the audit log
+//
+// Every change of the operator's and every login to the back office: who, what, before, after and when, newest first, in pages. Nothing in it can be changed or deleted, by the server neither. Any operator may ask. Reads only.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /operator/audit (the `ListOperatorAudit` operationId).
+func (c *ClientWithResponses) ListOperatorAuditWithResponse(ctx context.Context, params *ListOperatorAuditParams, reqEditors ...RequestEditorFn) (*ListOperatorAuditHTTPResponse, error) {
+	rsp, err := c.ListOperatorAudit(ctx, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseListOperatorAuditHTTPResponse(rsp)
+}
+
+// ListOperatorBanksWithResponse List the banks
+//
+// The banks and e-wallets of both editions, closed ones too, by edition in display order. Any operator may ask. Reads only.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /operator/banks (the `ListOperatorBanks` operationId).
+func (c *ClientWithResponses) ListOperatorBanksWithResponse(ctx context.Context, reqEditors ...RequestEditorFn) (*ListOperatorBanksHTTPResponse, error) {
+	rsp, err := c.ListOperatorBanks(ctx, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseListOperatorBanksHTTPResponse(rsp)
+}
+
+// PutOperatorBankWithBodyWithResponse Write a bank
+//
+// Adds or replaces a bank that members may register. Closed, it is not offered any more; members who have it keep it.
+//
+// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with PUT /operator/banks/{code} (the `PutOperatorBank` operationId).
+func (c *ClientWithResponses) PutOperatorBankWithBodyWithResponse(ctx context.Context, code string, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*PutOperatorBankHTTPResponse, error) {
+	rsp, err := c.PutOperatorBankWithBody(ctx, code, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParsePutOperatorBankHTTPResponse(rsp)
+}
+
+// PutOperatorBankWithResponse Write a bank
+//
+// Adds or replaces a bank that members may register. Closed, it is not offered any more; members who have it keep it.
+//
+// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with PUT /operator/banks/{code} (the `PutOperatorBank` operationId).
+func (c *ClientWithResponses) PutOperatorBankWithResponse(ctx context.Context, code string, body PutOperatorBankJSONRequestBody, reqEditors ...RequestEditorFn) (*PutOperatorBankHTTPResponse, error) {
+	rsp, err := c.PutOperatorBank(ctx, code, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParsePutOperatorBankHTTPResponse(rsp)
+}
+
+// ListOperatorChannelsWithResponse List the deposit channels
+//
+// The bank accounts, payment gateways and e-wallets that members deposit to, closed ones too, by currency in display order. Any operator may ask. Reads only.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /operator/channels (the `ListOperatorChannels` operationId).
+func (c *ClientWithResponses) ListOperatorChannelsWithResponse(ctx context.Context, reqEditors ...RequestEditorFn) (*ListOperatorChannelsHTTPResponse, error) {
+	rsp, err := c.ListOperatorChannels(ctx, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseListOperatorChannelsHTTPResponse(rsp)
+}
+
+// PutOperatorChannelWithBodyWithResponse Write a deposit channel
+//
+// Adds or replaces a deposit channel. Its currency cannot change, a payment gateway takes QR codes, and quick amounts are not below the minimum: else KEY_INVALID. A gateway's address, key and secret are the server's configuration, never stored here.
+//
+// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with PUT /operator/channels/{code} (the `PutOperatorChannel` operationId).
+func (c *ClientWithResponses) PutOperatorChannelWithBodyWithResponse(ctx context.Context, code string, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*PutOperatorChannelHTTPResponse, error) {
+	rsp, err := c.PutOperatorChannelWithBody(ctx, code, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParsePutOperatorChannelHTTPResponse(rsp)
+}
+
+// PutOperatorChannelWithResponse Write a deposit channel
+//
+// Adds or replaces a deposit channel. Its currency cannot change, a payment gateway takes QR codes, and quick amounts are not below the minimum: else KEY_INVALID. A gateway's address, key and secret are the server's configuration, never stored here.
+//
+// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with PUT /operator/channels/{code} (the `PutOperatorChannel` operationId).
+func (c *ClientWithResponses) PutOperatorChannelWithResponse(ctx context.Context, code string, body PutOperatorChannelJSONRequestBody, reqEditors ...RequestEditorFn) (*PutOperatorChannelHTTPResponse, error) {
+	rsp, err := c.PutOperatorChannel(ctx, code, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParsePutOperatorChannelHTTPResponse(rsp)
+}
+
 // GetCheckReportWithResponse Check the ledger's invariants
 //
 // Runs the same checks as `krapao check` over one consistent snapshot of the ledger and answers each with what breaks it. A broken invariant is an answer of 200 with `ok` false. Any operator may ask; limited to one run at a time and 6 in a minute (REQUEST_LIMIT). Reads only.
@@ -1287,6 +5279,81 @@ func (c *ClientWithResponses) GetCheckReportWithResponse(ctx context.Context, re
 		return nil, err
 	}
 	return ParseGetCheckReportHTTPResponse(rsp)
+}
+
+// DeleteOperatorContactQrWithResponse Remove the contact page's QR image
+//
+// The image is served no more, and clients show their own. Removing what is not there changes nothing.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with DELETE /operator/contact-qr (the `DeleteOperatorContactQr` operationId).
+func (c *ClientWithResponses) DeleteOperatorContactQrWithResponse(ctx context.Context, reqEditors ...RequestEditorFn) (*DeleteOperatorContactQrHTTPResponse, error) {
+	rsp, err := c.DeleteOperatorContactQr(ctx, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseDeleteOperatorContactQrHTTPResponse(rsp)
+}
+
+// PutOperatorContactQrWithBodyWithResponse Upload the contact page's QR image
+//
+// A PNG, JPEG or GIF image of at most 1 MB and 1,024 pixels a side. It is drawn anew as PNG, so that nothing but its pixels is kept, and served at `/media/contact/line-qr.png`. No file is KEY_MISSING, anything else KEY_INVALID.
+//
+// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with PUT /operator/contact-qr (the `PutOperatorContactQr` operationId).
+func (c *ClientWithResponses) PutOperatorContactQrWithBodyWithResponse(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*PutOperatorContactQrHTTPResponse, error) {
+	rsp, err := c.PutOperatorContactQrWithBody(ctx, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParsePutOperatorContactQrHTTPResponse(rsp)
+}
+
+// GetOperatorDepositRulesWithResponse Read the rules of deposits
+//
+// How deposit accounts are shown, and when and how slips are taken. Any operator may ask. Reads only.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /operator/deposit-rules (the `GetOperatorDepositRules` operationId).
+func (c *ClientWithResponses) GetOperatorDepositRulesWithResponse(ctx context.Context, reqEditors ...RequestEditorFn) (*GetOperatorDepositRulesHTTPResponse, error) {
+	rsp, err := c.GetOperatorDepositRules(ctx, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseGetOperatorDepositRulesHTTPResponse(rsp)
+}
+
+// PutOperatorDepositRulesWithBodyWithResponse Change the rules of deposits
+//
+// Replaces the rules. In force with the next call of a member.
+//
+// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with PUT /operator/deposit-rules (the `PutOperatorDepositRules` operationId).
+func (c *ClientWithResponses) PutOperatorDepositRulesWithBodyWithResponse(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*PutOperatorDepositRulesHTTPResponse, error) {
+	rsp, err := c.PutOperatorDepositRulesWithBody(ctx, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParsePutOperatorDepositRulesHTTPResponse(rsp)
+}
+
+// PutOperatorDepositRulesWithResponse Change the rules of deposits
+//
+// Replaces the rules. In force with the next call of a member.
+//
+// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with PUT /operator/deposit-rules (the `PutOperatorDepositRules` operationId).
+func (c *ClientWithResponses) PutOperatorDepositRulesWithResponse(ctx context.Context, body PutOperatorDepositRulesJSONRequestBody, reqEditors ...RequestEditorFn) (*PutOperatorDepositRulesHTTPResponse, error) {
+	rsp, err := c.PutOperatorDepositRules(ctx, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParsePutOperatorDepositRulesHTTPResponse(rsp)
 }
 
 // LogInOperatorWithBodyWithResponse Log in as an operator
@@ -1319,6 +5386,21 @@ func (c *ClientWithResponses) LogInOperatorWithResponse(ctx context.Context, bod
 	return ParseLogInOperatorHTTPResponse(rsp)
 }
 
+// LogOutOperatorWithResponse Log out
+//
+// Ends the calling session; its token is refused from then on.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /operator/logout (the `LogOutOperator` operationId).
+func (c *ClientWithResponses) LogOutOperatorWithResponse(ctx context.Context, reqEditors ...RequestEditorFn) (*LogOutOperatorHTTPResponse, error) {
+	rsp, err := c.LogOutOperator(ctx, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseLogOutOperatorHTTPResponse(rsp)
+}
+
 // FindMembersWithResponse Find members by phone number
 //
 // Members whose phone number begins with the given digits, newest first, in pages. Any operator may ask. Reads only; each search is written to the audit log. An answer without members is `total` 0 and an empty list, not an error.
@@ -1349,6 +5431,96 @@ func (c *ClientWithResponses) ListRemotesWithResponse(ctx context.Context, reqEd
 	return ParseListRemotesHTTPResponse(rsp)
 }
 
+// GetOperatorSettingsWithResponse Read the settings
+//
+// The switches and settings of the site as they are stored. Any operator may ask. Reads only.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /operator/settings (the `GetOperatorSettings` operationId).
+func (c *ClientWithResponses) GetOperatorSettingsWithResponse(ctx context.Context, reqEditors ...RequestEditorFn) (*GetOperatorSettingsHTTPResponse, error) {
+	rsp, err := c.GetOperatorSettings(ctx, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseGetOperatorSettingsHTTPResponse(rsp)
+}
+
+// ChangeOperatorSettingsWithBodyWithResponse Change settings
+//
+// Changes the settings that are given and leaves the others. `terminated` shuts the site for members (every call answers 410 `gone`) and opens it again; operators can always call. A new agreementVersion asks every member to accept anew. A URL of another scheme, a bank that does not exist and an empty name, website or version are KEY_INVALID. In force on every server within two seconds.
+//
+// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with PATCH /operator/settings (the `ChangeOperatorSettings` operationId).
+func (c *ClientWithResponses) ChangeOperatorSettingsWithBodyWithResponse(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*ChangeOperatorSettingsHTTPResponse, error) {
+	rsp, err := c.ChangeOperatorSettingsWithBody(ctx, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseChangeOperatorSettingsHTTPResponse(rsp)
+}
+
+// ChangeOperatorSettingsWithResponse Change settings
+//
+// Changes the settings that are given and leaves the others. `terminated` shuts the site for members (every call answers 410 `gone`) and opens it again; operators can always call. A new agreementVersion asks every member to accept anew. A URL of another scheme, a bank that does not exist and an empty name, website or version are KEY_INVALID. In force on every server within two seconds.
+//
+// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with PATCH /operator/settings (the `ChangeOperatorSettings` operationId).
+func (c *ClientWithResponses) ChangeOperatorSettingsWithResponse(ctx context.Context, body ChangeOperatorSettingsJSONRequestBody, reqEditors ...RequestEditorFn) (*ChangeOperatorSettingsHTTPResponse, error) {
+	rsp, err := c.ChangeOperatorSettings(ctx, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseChangeOperatorSettingsHTTPResponse(rsp)
+}
+
+// ListOperatorSourcesWithResponse List the sources
+//
+// The answers to "how did you find us", closed ones too, in display order; their texts are the texts source.{code}. Any operator may ask. Reads only.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /operator/sources (the `ListOperatorSources` operationId).
+func (c *ClientWithResponses) ListOperatorSourcesWithResponse(ctx context.Context, reqEditors ...RequestEditorFn) (*ListOperatorSourcesHTTPResponse, error) {
+	rsp, err := c.ListOperatorSources(ctx, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseListOperatorSourcesHTTPResponse(rsp)
+}
+
+// PutOperatorSourceWithBodyWithResponse Write a source
+//
+// Adds or replaces a source. Closed, it is not offered any more; members who chose it keep it.
+//
+// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with PUT /operator/sources/{code} (the `PutOperatorSource` operationId).
+func (c *ClientWithResponses) PutOperatorSourceWithBodyWithResponse(ctx context.Context, code string, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*PutOperatorSourceHTTPResponse, error) {
+	rsp, err := c.PutOperatorSourceWithBody(ctx, code, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParsePutOperatorSourceHTTPResponse(rsp)
+}
+
+// PutOperatorSourceWithResponse Write a source
+//
+// Adds or replaces a source. Closed, it is not offered any more; members who chose it keep it.
+//
+// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with PUT /operator/sources/{code} (the `PutOperatorSource` operationId).
+func (c *ClientWithResponses) PutOperatorSourceWithResponse(ctx context.Context, code string, body PutOperatorSourceJSONRequestBody, reqEditors ...RequestEditorFn) (*PutOperatorSourceHTTPResponse, error) {
+	rsp, err := c.PutOperatorSource(ctx, code, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParsePutOperatorSourceHTTPResponse(rsp)
+}
+
 // ListSuspenseWithResponse List payments that matched nothing
 //
 // Payments that reached a house account but could not be credited to a member: no request they belong to, several members they could belong to, another amount or currency than asked, or too late. Their money stands in the ledger's suspense account until two operators decide. Oldest first, in pages. Any operator may ask. Reads only.
@@ -1362,6 +5534,456 @@ func (c *ClientWithResponses) ListSuspenseWithResponse(ctx context.Context, para
 		return nil, err
 	}
 	return ParseListSuspenseHTTPResponse(rsp)
+}
+
+// ListOperatorTextsWithResponse List the texts
+//
+// Every text in every language as members get it: the operator's own, or the one that comes with the product. Any operator may ask. Reads only.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /operator/texts (the `ListOperatorTexts` operationId).
+func (c *ClientWithResponses) ListOperatorTextsWithResponse(ctx context.Context, reqEditors ...RequestEditorFn) (*ListOperatorTextsHTTPResponse, error) {
+	rsp, err := c.ListOperatorTexts(ctx, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseListOperatorTextsHTTPResponse(rsp)
+}
+
+// PutOperatorTextWithBodyWithResponse Write a text
+//
+// Replaces a text in one language. HTML is sanitised: what members see is what is answered. Without items the text that comes with the product is back. Keys are title, metaDescription, metaKeywords (plain text), notice, contact (HTML), conditions, agreements (lists of HTML), source.{code} and help.{code} (plain text); another key or too much text is KEY_INVALID.
+//
+// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with PUT /operator/texts/{key}/{locale} (the `PutOperatorText` operationId).
+func (c *ClientWithResponses) PutOperatorTextWithBodyWithResponse(ctx context.Context, key string, locale OperatorLocale, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*PutOperatorTextHTTPResponse, error) {
+	rsp, err := c.PutOperatorTextWithBody(ctx, key, locale, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParsePutOperatorTextHTTPResponse(rsp)
+}
+
+// PutOperatorTextWithResponse Write a text
+//
+// Replaces a text in one language. HTML is sanitised: what members see is what is answered. Without items the text that comes with the product is back. Keys are title, metaDescription, metaKeywords (plain text), notice, contact (HTML), conditions, agreements (lists of HTML), source.{code} and help.{code} (plain text); another key or too much text is KEY_INVALID.
+//
+// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with PUT /operator/texts/{key}/{locale} (the `PutOperatorText` operationId).
+func (c *ClientWithResponses) PutOperatorTextWithResponse(ctx context.Context, key string, locale OperatorLocale, body PutOperatorTextJSONRequestBody, reqEditors ...RequestEditorFn) (*PutOperatorTextHTTPResponse, error) {
+	rsp, err := c.PutOperatorText(ctx, key, locale, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParsePutOperatorTextHTTPResponse(rsp)
+}
+
+// ListOperatorVideosWithResponse List the help videos
+//
+// The help videos, hidden ones too, in display order; their titles are the texts help.{code}. Any operator may ask. Reads only.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /operator/videos (the `ListOperatorVideos` operationId).
+func (c *ClientWithResponses) ListOperatorVideosWithResponse(ctx context.Context, reqEditors ...RequestEditorFn) (*ListOperatorVideosHTTPResponse, error) {
+	rsp, err := c.ListOperatorVideos(ctx, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseListOperatorVideosHTTPResponse(rsp)
+}
+
+// PutOperatorVideoWithBodyWithResponse Write a help video
+//
+// Adds or replaces a help video. `{locale}` in its paths stands for th, la or en. A video that is neither a path on this server nor an https URL, and a still image that is no path on this server, is KEY_INVALID.
+//
+// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with PUT /operator/videos/{code} (the `PutOperatorVideo` operationId).
+func (c *ClientWithResponses) PutOperatorVideoWithBodyWithResponse(ctx context.Context, code string, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*PutOperatorVideoHTTPResponse, error) {
+	rsp, err := c.PutOperatorVideoWithBody(ctx, code, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParsePutOperatorVideoHTTPResponse(rsp)
+}
+
+// PutOperatorVideoWithResponse Write a help video
+//
+// Adds or replaces a help video. `{locale}` in its paths stands for th, la or en. A video that is neither a path on this server nor an https URL, and a still image that is no path on this server, is KEY_INVALID.
+//
+// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with PUT /operator/videos/{code} (the `PutOperatorVideo` operationId).
+func (c *ClientWithResponses) PutOperatorVideoWithResponse(ctx context.Context, code string, body PutOperatorVideoJSONRequestBody, reqEditors ...RequestEditorFn) (*PutOperatorVideoHTTPResponse, error) {
+	rsp, err := c.PutOperatorVideo(ctx, code, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParsePutOperatorVideoHTTPResponse(rsp)
+}
+
+// ListOperatorWithdrawLimitsWithResponse List the withdrawal limits
+//
+// The smallest and the largest single withdrawal of each currency. Any operator may ask. Reads only.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /operator/withdraw-limits (the `ListOperatorWithdrawLimits` operationId).
+func (c *ClientWithResponses) ListOperatorWithdrawLimitsWithResponse(ctx context.Context, reqEditors ...RequestEditorFn) (*ListOperatorWithdrawLimitsHTTPResponse, error) {
+	rsp, err := c.ListOperatorWithdrawLimits(ctx, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseListOperatorWithdrawLimitsHTTPResponse(rsp)
+}
+
+// PutOperatorWithdrawLimitWithBodyWithResponse Change the withdrawal limits of a currency
+//
+// Replaces both limits. A minimum of 0 or less, or above the maximum, is KEY_INVALID. In force with the next withdrawal.
+//
+// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with PUT /operator/withdraw-limits/{currency} (the `PutOperatorWithdrawLimit` operationId).
+func (c *ClientWithResponses) PutOperatorWithdrawLimitWithBodyWithResponse(ctx context.Context, currency Currency, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*PutOperatorWithdrawLimitHTTPResponse, error) {
+	rsp, err := c.PutOperatorWithdrawLimitWithBody(ctx, currency, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParsePutOperatorWithdrawLimitHTTPResponse(rsp)
+}
+
+// PutOperatorWithdrawLimitWithResponse Change the withdrawal limits of a currency
+//
+// Replaces both limits. A minimum of 0 or less, or above the maximum, is KEY_INVALID. In force with the next withdrawal.
+//
+// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with PUT /operator/withdraw-limits/{currency} (the `PutOperatorWithdrawLimit` operationId).
+func (c *ClientWithResponses) PutOperatorWithdrawLimitWithResponse(ctx context.Context, currency Currency, body PutOperatorWithdrawLimitJSONRequestBody, reqEditors ...RequestEditorFn) (*PutOperatorWithdrawLimitHTTPResponse, error) {
+	rsp, err := c.PutOperatorWithdrawLimit(ctx, currency, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParsePutOperatorWithdrawLimitHTTPResponse(rsp)
+}
+
+// ParseListOperatorAuditHTTPResponse parses an HTTP response from a ListOperatorAuditWithResponse call
+func ParseListOperatorAuditHTTPResponse(rsp *http.Response) (*ListOperatorAuditHTTPResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &ListOperatorAuditHTTPResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest OperatorAuditPage
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Error
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSONDefault = &dest
+
+	}
+
+	switch {
+	case rsp.StatusCode == 200:
+		var headers ListOperatorAuditHTTPResponse200Headers
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
+		response.Headers200 = &headers
+	case true:
+		var headers ListOperatorAuditHTTPResponseDefaultHeaders
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
+		response.HeadersDefault = &headers
+	}
+
+	return response, nil
+}
+
+// ParseListOperatorBanksHTTPResponse parses an HTTP response from a ListOperatorBanksWithResponse call
+func ParseListOperatorBanksHTTPResponse(rsp *http.Response) (*ListOperatorBanksHTTPResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &ListOperatorBanksHTTPResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest OperatorBankList
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Error
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSONDefault = &dest
+
+	}
+
+	switch {
+	case rsp.StatusCode == 200:
+		var headers ListOperatorBanksHTTPResponse200Headers
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
+		response.Headers200 = &headers
+	case true:
+		var headers ListOperatorBanksHTTPResponseDefaultHeaders
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
+		response.HeadersDefault = &headers
+	}
+
+	return response, nil
+}
+
+// ParsePutOperatorBankHTTPResponse parses an HTTP response from a PutOperatorBankWithResponse call
+func ParsePutOperatorBankHTTPResponse(rsp *http.Response) (*PutOperatorBankHTTPResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &PutOperatorBankHTTPResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest OperatorBank
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Error
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSONDefault = &dest
+
+	}
+
+	switch {
+	case rsp.StatusCode == 200:
+		var headers PutOperatorBankHTTPResponse200Headers
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
+		response.Headers200 = &headers
+	case true:
+		var headers PutOperatorBankHTTPResponseDefaultHeaders
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
+		response.HeadersDefault = &headers
+	}
+
+	return response, nil
+}
+
+// ParseListOperatorChannelsHTTPResponse parses an HTTP response from a ListOperatorChannelsWithResponse call
+func ParseListOperatorChannelsHTTPResponse(rsp *http.Response) (*ListOperatorChannelsHTTPResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &ListOperatorChannelsHTTPResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest OperatorChannelList
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Error
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSONDefault = &dest
+
+	}
+
+	switch {
+	case rsp.StatusCode == 200:
+		var headers ListOperatorChannelsHTTPResponse200Headers
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
+		response.Headers200 = &headers
+	case true:
+		var headers ListOperatorChannelsHTTPResponseDefaultHeaders
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
+		response.HeadersDefault = &headers
+	}
+
+	return response, nil
+}
+
+// ParsePutOperatorChannelHTTPResponse parses an HTTP response from a PutOperatorChannelWithResponse call
+func ParsePutOperatorChannelHTTPResponse(rsp *http.Response) (*PutOperatorChannelHTTPResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &PutOperatorChannelHTTPResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest OperatorChannel
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Error
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSONDefault = &dest
+
+	}
+
+	switch {
+	case rsp.StatusCode == 200:
+		var headers PutOperatorChannelHTTPResponse200Headers
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
+		response.Headers200 = &headers
+	case true:
+		var headers PutOperatorChannelHTTPResponseDefaultHeaders
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
+		response.HeadersDefault = &headers
+	}
+
+	return response, nil
 }
 
 // ParseGetCheckReportHTTPResponse parses an HTTP response from a GetCheckReportWithResponse call
@@ -1427,6 +6049,258 @@ func ParseGetCheckReportHTTPResponse(rsp *http.Response) (*GetCheckReportHTTPRes
 	return response, nil
 }
 
+// ParseDeleteOperatorContactQrHTTPResponse parses an HTTP response from a DeleteOperatorContactQrWithResponse call
+func ParseDeleteOperatorContactQrHTTPResponse(rsp *http.Response) (*DeleteOperatorContactQrHTTPResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &DeleteOperatorContactQrHTTPResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest Ok
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Error
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSONDefault = &dest
+
+	}
+
+	switch {
+	case rsp.StatusCode == 200:
+		var headers DeleteOperatorContactQrHTTPResponse200Headers
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
+		response.Headers200 = &headers
+	case true:
+		var headers DeleteOperatorContactQrHTTPResponseDefaultHeaders
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
+		response.HeadersDefault = &headers
+	}
+
+	return response, nil
+}
+
+// ParsePutOperatorContactQrHTTPResponse parses an HTTP response from a PutOperatorContactQrWithResponse call
+func ParsePutOperatorContactQrHTTPResponse(rsp *http.Response) (*PutOperatorContactQrHTTPResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &PutOperatorContactQrHTTPResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest OperatorContactQr
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Error
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSONDefault = &dest
+
+	}
+
+	switch {
+	case rsp.StatusCode == 200:
+		var headers PutOperatorContactQrHTTPResponse200Headers
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
+		response.Headers200 = &headers
+	case true:
+		var headers PutOperatorContactQrHTTPResponseDefaultHeaders
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
+		response.HeadersDefault = &headers
+	}
+
+	return response, nil
+}
+
+// ParseGetOperatorDepositRulesHTTPResponse parses an HTTP response from a GetOperatorDepositRulesWithResponse call
+func ParseGetOperatorDepositRulesHTTPResponse(rsp *http.Response) (*GetOperatorDepositRulesHTTPResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &GetOperatorDepositRulesHTTPResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest OperatorDepositRules
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Error
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSONDefault = &dest
+
+	}
+
+	switch {
+	case rsp.StatusCode == 200:
+		var headers GetOperatorDepositRulesHTTPResponse200Headers
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
+		response.Headers200 = &headers
+	case true:
+		var headers GetOperatorDepositRulesHTTPResponseDefaultHeaders
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
+		response.HeadersDefault = &headers
+	}
+
+	return response, nil
+}
+
+// ParsePutOperatorDepositRulesHTTPResponse parses an HTTP response from a PutOperatorDepositRulesWithResponse call
+func ParsePutOperatorDepositRulesHTTPResponse(rsp *http.Response) (*PutOperatorDepositRulesHTTPResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &PutOperatorDepositRulesHTTPResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest OperatorDepositRules
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Error
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSONDefault = &dest
+
+	}
+
+	switch {
+	case rsp.StatusCode == 200:
+		var headers PutOperatorDepositRulesHTTPResponse200Headers
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
+		response.Headers200 = &headers
+	case true:
+		var headers PutOperatorDepositRulesHTTPResponseDefaultHeaders
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
+		response.HeadersDefault = &headers
+	}
+
+	return response, nil
+}
+
 // ParseLogInOperatorHTTPResponse parses an HTTP response from a LogInOperatorWithResponse call
 func ParseLogInOperatorHTTPResponse(rsp *http.Response) (*LogInOperatorHTTPResponse, error) {
 	bodyBytes, err := io.ReadAll(rsp.Body)
@@ -1470,6 +6344,69 @@ func ParseLogInOperatorHTTPResponse(rsp *http.Response) (*LogInOperatorHTTPRespo
 		response.Headers200 = &headers
 	case true:
 		var headers LogInOperatorHTTPResponseDefaultHeaders
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
+		response.HeadersDefault = &headers
+	}
+
+	return response, nil
+}
+
+// ParseLogOutOperatorHTTPResponse parses an HTTP response from a LogOutOperatorWithResponse call
+func ParseLogOutOperatorHTTPResponse(rsp *http.Response) (*LogOutOperatorHTTPResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &LogOutOperatorHTTPResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest Ok
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Error
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSONDefault = &dest
+
+	}
+
+	switch {
+	case rsp.StatusCode == 200:
+		var headers LogOutOperatorHTTPResponse200Headers
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
+		response.Headers200 = &headers
+	case true:
+		var headers LogOutOperatorHTTPResponseDefaultHeaders
 		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
 			var value int
 			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
@@ -1616,6 +6553,258 @@ func ParseListRemotesHTTPResponse(rsp *http.Response) (*ListRemotesHTTPResponse,
 	return response, nil
 }
 
+// ParseGetOperatorSettingsHTTPResponse parses an HTTP response from a GetOperatorSettingsWithResponse call
+func ParseGetOperatorSettingsHTTPResponse(rsp *http.Response) (*GetOperatorSettingsHTTPResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &GetOperatorSettingsHTTPResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest OperatorSettings
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Error
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSONDefault = &dest
+
+	}
+
+	switch {
+	case rsp.StatusCode == 200:
+		var headers GetOperatorSettingsHTTPResponse200Headers
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
+		response.Headers200 = &headers
+	case true:
+		var headers GetOperatorSettingsHTTPResponseDefaultHeaders
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
+		response.HeadersDefault = &headers
+	}
+
+	return response, nil
+}
+
+// ParseChangeOperatorSettingsHTTPResponse parses an HTTP response from a ChangeOperatorSettingsWithResponse call
+func ParseChangeOperatorSettingsHTTPResponse(rsp *http.Response) (*ChangeOperatorSettingsHTTPResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &ChangeOperatorSettingsHTTPResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest OperatorSettings
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Error
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSONDefault = &dest
+
+	}
+
+	switch {
+	case rsp.StatusCode == 200:
+		var headers ChangeOperatorSettingsHTTPResponse200Headers
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
+		response.Headers200 = &headers
+	case true:
+		var headers ChangeOperatorSettingsHTTPResponseDefaultHeaders
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
+		response.HeadersDefault = &headers
+	}
+
+	return response, nil
+}
+
+// ParseListOperatorSourcesHTTPResponse parses an HTTP response from a ListOperatorSourcesWithResponse call
+func ParseListOperatorSourcesHTTPResponse(rsp *http.Response) (*ListOperatorSourcesHTTPResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &ListOperatorSourcesHTTPResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest OperatorSourceList
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Error
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSONDefault = &dest
+
+	}
+
+	switch {
+	case rsp.StatusCode == 200:
+		var headers ListOperatorSourcesHTTPResponse200Headers
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
+		response.Headers200 = &headers
+	case true:
+		var headers ListOperatorSourcesHTTPResponseDefaultHeaders
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
+		response.HeadersDefault = &headers
+	}
+
+	return response, nil
+}
+
+// ParsePutOperatorSourceHTTPResponse parses an HTTP response from a PutOperatorSourceWithResponse call
+func ParsePutOperatorSourceHTTPResponse(rsp *http.Response) (*PutOperatorSourceHTTPResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &PutOperatorSourceHTTPResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest OperatorSource
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Error
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSONDefault = &dest
+
+	}
+
+	switch {
+	case rsp.StatusCode == 200:
+		var headers PutOperatorSourceHTTPResponse200Headers
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
+		response.Headers200 = &headers
+	case true:
+		var headers PutOperatorSourceHTTPResponseDefaultHeaders
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
+		response.HeadersDefault = &headers
+	}
+
+	return response, nil
+}
+
 // ParseListSuspenseHTTPResponse parses an HTTP response from a ListSuspenseWithResponse call
 func ParseListSuspenseHTTPResponse(rsp *http.Response) (*ListSuspenseHTTPResponse, error) {
 	bodyBytes, err := io.ReadAll(rsp.Body)
@@ -1679,28 +6868,496 @@ func ParseListSuspenseHTTPResponse(rsp *http.Response) (*ListSuspenseHTTPRespons
 	return response, nil
 }
 
+// ParseListOperatorTextsHTTPResponse parses an HTTP response from a ListOperatorTextsWithResponse call
+func ParseListOperatorTextsHTTPResponse(rsp *http.Response) (*ListOperatorTextsHTTPResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &ListOperatorTextsHTTPResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest OperatorTextList
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Error
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSONDefault = &dest
+
+	}
+
+	switch {
+	case rsp.StatusCode == 200:
+		var headers ListOperatorTextsHTTPResponse200Headers
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
+		response.Headers200 = &headers
+	case true:
+		var headers ListOperatorTextsHTTPResponseDefaultHeaders
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
+		response.HeadersDefault = &headers
+	}
+
+	return response, nil
+}
+
+// ParsePutOperatorTextHTTPResponse parses an HTTP response from a PutOperatorTextWithResponse call
+func ParsePutOperatorTextHTTPResponse(rsp *http.Response) (*PutOperatorTextHTTPResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &PutOperatorTextHTTPResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest OperatorText
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Error
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSONDefault = &dest
+
+	}
+
+	switch {
+	case rsp.StatusCode == 200:
+		var headers PutOperatorTextHTTPResponse200Headers
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
+		response.Headers200 = &headers
+	case true:
+		var headers PutOperatorTextHTTPResponseDefaultHeaders
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
+		response.HeadersDefault = &headers
+	}
+
+	return response, nil
+}
+
+// ParseListOperatorVideosHTTPResponse parses an HTTP response from a ListOperatorVideosWithResponse call
+func ParseListOperatorVideosHTTPResponse(rsp *http.Response) (*ListOperatorVideosHTTPResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &ListOperatorVideosHTTPResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest OperatorVideoList
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Error
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSONDefault = &dest
+
+	}
+
+	switch {
+	case rsp.StatusCode == 200:
+		var headers ListOperatorVideosHTTPResponse200Headers
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
+		response.Headers200 = &headers
+	case true:
+		var headers ListOperatorVideosHTTPResponseDefaultHeaders
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
+		response.HeadersDefault = &headers
+	}
+
+	return response, nil
+}
+
+// ParsePutOperatorVideoHTTPResponse parses an HTTP response from a PutOperatorVideoWithResponse call
+func ParsePutOperatorVideoHTTPResponse(rsp *http.Response) (*PutOperatorVideoHTTPResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &PutOperatorVideoHTTPResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest OperatorVideo
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Error
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSONDefault = &dest
+
+	}
+
+	switch {
+	case rsp.StatusCode == 200:
+		var headers PutOperatorVideoHTTPResponse200Headers
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
+		response.Headers200 = &headers
+	case true:
+		var headers PutOperatorVideoHTTPResponseDefaultHeaders
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
+		response.HeadersDefault = &headers
+	}
+
+	return response, nil
+}
+
+// ParseListOperatorWithdrawLimitsHTTPResponse parses an HTTP response from a ListOperatorWithdrawLimitsWithResponse call
+func ParseListOperatorWithdrawLimitsHTTPResponse(rsp *http.Response) (*ListOperatorWithdrawLimitsHTTPResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &ListOperatorWithdrawLimitsHTTPResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest OperatorWithdrawLimitList
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Error
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSONDefault = &dest
+
+	}
+
+	switch {
+	case rsp.StatusCode == 200:
+		var headers ListOperatorWithdrawLimitsHTTPResponse200Headers
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
+		response.Headers200 = &headers
+	case true:
+		var headers ListOperatorWithdrawLimitsHTTPResponseDefaultHeaders
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
+		response.HeadersDefault = &headers
+	}
+
+	return response, nil
+}
+
+// ParsePutOperatorWithdrawLimitHTTPResponse parses an HTTP response from a PutOperatorWithdrawLimitWithResponse call
+func ParsePutOperatorWithdrawLimitHTTPResponse(rsp *http.Response) (*PutOperatorWithdrawLimitHTTPResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &PutOperatorWithdrawLimitHTTPResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest OperatorWithdrawLimit
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Error
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSONDefault = &dest
+
+	}
+
+	switch {
+	case rsp.StatusCode == 200:
+		var headers PutOperatorWithdrawLimitHTTPResponse200Headers
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
+		response.Headers200 = &headers
+	case true:
+		var headers PutOperatorWithdrawLimitHTTPResponseDefaultHeaders
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
+		response.HeadersDefault = &headers
+	}
+
+	return response, nil
+}
+
 // ServerInterface represents all server handlers.
 type ServerInterface interface {
+	// ListOperatorAudit Read the audit log
+	// (GET /operator/audit)
+	ListOperatorAudit(w http.ResponseWriter, r *http.Request, params ListOperatorAuditParams)
+	// ListOperatorBanks List the banks
+	// (GET /operator/banks)
+	ListOperatorBanks(w http.ResponseWriter, r *http.Request)
+	// PutOperatorBank Write a bank
+	// (PUT /operator/banks/{code})
+	PutOperatorBank(w http.ResponseWriter, r *http.Request, code string)
+	// ListOperatorChannels List the deposit channels
+	// (GET /operator/channels)
+	ListOperatorChannels(w http.ResponseWriter, r *http.Request)
+	// PutOperatorChannel Write a deposit channel
+	// (PUT /operator/channels/{code})
+	PutOperatorChannel(w http.ResponseWriter, r *http.Request, code string)
 	// GetCheckReport Check the ledger's invariants
 	// (GET /operator/check)
 	GetCheckReport(w http.ResponseWriter, r *http.Request)
+	// DeleteOperatorContactQr Remove the contact page's QR image
+	// (DELETE /operator/contact-qr)
+	DeleteOperatorContactQr(w http.ResponseWriter, r *http.Request)
+	// PutOperatorContactQr Upload the contact page's QR image
+	// (PUT /operator/contact-qr)
+	PutOperatorContactQr(w http.ResponseWriter, r *http.Request)
+	// GetOperatorDepositRules Read the rules of deposits
+	// (GET /operator/deposit-rules)
+	GetOperatorDepositRules(w http.ResponseWriter, r *http.Request)
+	// PutOperatorDepositRules Change the rules of deposits
+	// (PUT /operator/deposit-rules)
+	PutOperatorDepositRules(w http.ResponseWriter, r *http.Request)
 	// LogInOperator Log in as an operator
 	// (POST /operator/login)
 	LogInOperator(w http.ResponseWriter, r *http.Request)
+	// LogOutOperator Log out
+	// (POST /operator/logout)
+	LogOutOperator(w http.ResponseWriter, r *http.Request)
 	// FindMembers Find members by phone number
 	// (GET /operator/members)
 	FindMembers(w http.ResponseWriter, r *http.Request, params FindMembersParams)
 	// ListRemotes List the published micro-frontends
 	// (GET /operator/remotes)
 	ListRemotes(w http.ResponseWriter, r *http.Request)
+	// GetOperatorSettings Read the settings
+	// (GET /operator/settings)
+	GetOperatorSettings(w http.ResponseWriter, r *http.Request)
+	// ChangeOperatorSettings Change settings
+	// (PATCH /operator/settings)
+	ChangeOperatorSettings(w http.ResponseWriter, r *http.Request)
+	// ListOperatorSources List the sources
+	// (GET /operator/sources)
+	ListOperatorSources(w http.ResponseWriter, r *http.Request)
+	// PutOperatorSource Write a source
+	// (PUT /operator/sources/{code})
+	PutOperatorSource(w http.ResponseWriter, r *http.Request, code string)
 	// ListSuspense List payments that matched nothing
 	// (GET /operator/suspense)
 	ListSuspense(w http.ResponseWriter, r *http.Request, params ListSuspenseParams)
+	// ListOperatorTexts List the texts
+	// (GET /operator/texts)
+	ListOperatorTexts(w http.ResponseWriter, r *http.Request)
+	// PutOperatorText Write a text
+	// (PUT /operator/texts/{key}/{locale})
+	PutOperatorText(w http.ResponseWriter, r *http.Request, key string, locale OperatorLocale)
+	// ListOperatorVideos List the help videos
+	// (GET /operator/videos)
+	ListOperatorVideos(w http.ResponseWriter, r *http.Request)
+	// PutOperatorVideo Write a help video
+	// (PUT /operator/videos/{code})
+	PutOperatorVideo(w http.ResponseWriter, r *http.Request, code string)
+	// ListOperatorWithdrawLimits List the withdrawal limits
+	// (GET /operator/withdraw-limits)
+	ListOperatorWithdrawLimits(w http.ResponseWriter, r *http.Request)
+	// PutOperatorWithdrawLimit Change the withdrawal limits of a currency
+	// (PUT /operator/withdraw-limits/{currency})
+	PutOperatorWithdrawLimit(w http.ResponseWriter, r *http.Request, currency Currency)
 }
 
 // Unimplemented server implementation that returns http.StatusNotImplemented for each endpoint.
 
 type Unimplemented struct{}
+
+// ListOperatorAudit Read the audit log
+// (GET /operator/audit)
+func (_ Unimplemented) ListOperatorAudit(w http.ResponseWriter, r *http.Request, params ListOperatorAuditParams) {
+	w.WriteHeader(http.StatusNotImplemented)
+}
+
+// ListOperatorBanks List the banks
+// (GET /operator/banks)
+func (_ Unimplemented) ListOperatorBanks(w http.ResponseWriter, r *http.Request) {
+	w.WriteHeader(http.StatusNotImplemented)
+}
+
+// PutOperatorBank Write a bank
+// (PUT /operator/banks/{code})
+func (_ Unimplemented) PutOperatorBank(w http.ResponseWriter, r *http.Request, code string) {
+	w.WriteHeader(http.StatusNotImplemented)
+}
+
+// ListOperatorChannels List the deposit channels
+// (GET /operator/channels)
+func (_ Unimplemented) ListOperatorChannels(w http.ResponseWriter, r *http.Request) {
+	w.WriteHeader(http.StatusNotImplemented)
+}
+
+// PutOperatorChannel Write a deposit channel
+// (PUT /operator/channels/{code})
+func (_ Unimplemented) PutOperatorChannel(w http.ResponseWriter, r *http.Request, code string) {
+	w.WriteHeader(http.StatusNotImplemented)
+}
 
 // GetCheckReport Check the ledger's invariants
 // (GET /operator/check)
@@ -1708,9 +7365,39 @@ func (_ Unimplemented) GetCheckReport(w http.ResponseWriter, r *http.Request) {
 	w.WriteHeader(http.StatusNotImplemented)
 }
 
+// DeleteOperatorContactQr Remove the contact page's QR image
+// (DELETE /operator/contact-qr)
+func (_ Unimplemented) DeleteOperatorContactQr(w http.ResponseWriter, r *http.Request) {
+	w.WriteHeader(http.StatusNotImplemented)
+}
+
+// PutOperatorContactQr Upload the contact page's QR image
+// (PUT /operator/contact-qr)
+func (_ Unimplemented) PutOperatorContactQr(w http.ResponseWriter, r *http.Request) {
+	w.WriteHeader(http.StatusNotImplemented)
+}
+
+// GetOperatorDepositRules Read the rules of deposits
+// (GET /operator/deposit-rules)
+func (_ Unimplemented) GetOperatorDepositRules(w http.ResponseWriter, r *http.Request) {
+	w.WriteHeader(http.StatusNotImplemented)
+}
+
+// PutOperatorDepositRules Change the rules of deposits
+// (PUT /operator/deposit-rules)
+func (_ Unimplemented) PutOperatorDepositRules(w http.ResponseWriter, r *http.Request) {
+	w.WriteHeader(http.StatusNotImplemented)
+}
+
 // LogInOperator Log in as an operator
 // (POST /operator/login)
 func (_ Unimplemented) LogInOperator(w http.ResponseWriter, r *http.Request) {
+	w.WriteHeader(http.StatusNotImplemented)
+}
+
+// LogOutOperator Log out
+// (POST /operator/logout)
+func (_ Unimplemented) LogOutOperator(w http.ResponseWriter, r *http.Request) {
 	w.WriteHeader(http.StatusNotImplemented)
 }
 
@@ -1726,9 +7413,69 @@ func (_ Unimplemented) ListRemotes(w http.ResponseWriter, r *http.Request) {
 	w.WriteHeader(http.StatusNotImplemented)
 }
 
+// GetOperatorSettings Read the settings
+// (GET /operator/settings)
+func (_ Unimplemented) GetOperatorSettings(w http.ResponseWriter, r *http.Request) {
+	w.WriteHeader(http.StatusNotImplemented)
+}
+
+// ChangeOperatorSettings Change settings
+// (PATCH /operator/settings)
+func (_ Unimplemented) ChangeOperatorSettings(w http.ResponseWriter, r *http.Request) {
+	w.WriteHeader(http.StatusNotImplemented)
+}
+
+// ListOperatorSources List the sources
+// (GET /operator/sources)
+func (_ Unimplemented) ListOperatorSources(w http.ResponseWriter, r *http.Request) {
+	w.WriteHeader(http.StatusNotImplemented)
+}
+
+// PutOperatorSource Write a source
+// (PUT /operator/sources/{code})
+func (_ Unimplemented) PutOperatorSource(w http.ResponseWriter, r *http.Request, code string) {
+	w.WriteHeader(http.StatusNotImplemented)
+}
+
 // ListSuspense List payments that matched nothing
 // (GET /operator/suspense)
 func (_ Unimplemented) ListSuspense(w http.ResponseWriter, r *http.Request, params ListSuspenseParams) {
+	w.WriteHeader(http.StatusNotImplemented)
+}
+
+// ListOperatorTexts List the texts
+// (GET /operator/texts)
+func (_ Unimplemented) ListOperatorTexts(w http.ResponseWriter, r *http.Request) {
+	w.WriteHeader(http.StatusNotImplemented)
+}
+
+// PutOperatorText Write a text
+// (PUT /operator/texts/{key}/{locale})
+func (_ Unimplemented) PutOperatorText(w http.ResponseWriter, r *http.Request, key string, locale OperatorLocale) {
+	w.WriteHeader(http.StatusNotImplemented)
+}
+
+// ListOperatorVideos List the help videos
+// (GET /operator/videos)
+func (_ Unimplemented) ListOperatorVideos(w http.ResponseWriter, r *http.Request) {
+	w.WriteHeader(http.StatusNotImplemented)
+}
+
+// PutOperatorVideo Write a help video
+// (PUT /operator/videos/{code})
+func (_ Unimplemented) PutOperatorVideo(w http.ResponseWriter, r *http.Request, code string) {
+	w.WriteHeader(http.StatusNotImplemented)
+}
+
+// ListOperatorWithdrawLimits List the withdrawal limits
+// (GET /operator/withdraw-limits)
+func (_ Unimplemented) ListOperatorWithdrawLimits(w http.ResponseWriter, r *http.Request) {
+	w.WriteHeader(http.StatusNotImplemented)
+}
+
+// PutOperatorWithdrawLimit Change the withdrawal limits of a currency
+// (PUT /operator/withdraw-limits/{currency})
+func (_ Unimplemented) PutOperatorWithdrawLimit(w http.ResponseWriter, r *http.Request, currency Currency) {
 	w.WriteHeader(http.StatusNotImplemented)
 }
 
@@ -1740,6 +7487,132 @@ type ServerInterfaceWrapper struct {
 }
 
 type MiddlewareFunc func(http.Handler) http.Handler
+
+// ListOperatorAudit operation middleware
+func (siw *ServerInterfaceWrapper) ListOperatorAudit(w http.ResponseWriter, r *http.Request) {
+
+	var err error
+	_ = err
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params ListOperatorAuditParams
+
+	// ------------- Optional query parameter "page" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "page", r.URL.Query(), &params.Page, runtime.BindQueryParameterOptions{Type: "integer", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "page"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "page", Err: err})
+		}
+		return
+	}
+
+	// ------------- Optional query parameter "limit" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "limit", r.URL.Query(), &params.Limit, runtime.BindQueryParameterOptions{Type: "integer", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "limit"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "limit", Err: err})
+		}
+		return
+	}
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.ListOperatorAudit(w, r, params)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
+// ListOperatorBanks operation middleware
+func (siw *ServerInterfaceWrapper) ListOperatorBanks(w http.ResponseWriter, r *http.Request) {
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.ListOperatorBanks(w, r)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
+// PutOperatorBank operation middleware
+func (siw *ServerInterfaceWrapper) PutOperatorBank(w http.ResponseWriter, r *http.Request) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "code" -------------
+	var code string
+
+	err = runtime.BindStyledParameterWithOptions("simple", "code", chi.URLParam(r, "code"), &code, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: r.URL.RawPath == ""})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "code", Err: err})
+		return
+	}
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.PutOperatorBank(w, r, code)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
+// ListOperatorChannels operation middleware
+func (siw *ServerInterfaceWrapper) ListOperatorChannels(w http.ResponseWriter, r *http.Request) {
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.ListOperatorChannels(w, r)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
+// PutOperatorChannel operation middleware
+func (siw *ServerInterfaceWrapper) PutOperatorChannel(w http.ResponseWriter, r *http.Request) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "code" -------------
+	var code string
+
+	err = runtime.BindStyledParameterWithOptions("simple", "code", chi.URLParam(r, "code"), &code, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: r.URL.RawPath == ""})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "code", Err: err})
+		return
+	}
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.PutOperatorChannel(w, r, code)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
 
 // GetCheckReport operation middleware
 func (siw *ServerInterfaceWrapper) GetCheckReport(w http.ResponseWriter, r *http.Request) {
@@ -1755,11 +7628,81 @@ func (siw *ServerInterfaceWrapper) GetCheckReport(w http.ResponseWriter, r *http
 	handler.ServeHTTP(w, r)
 }
 
+// DeleteOperatorContactQr operation middleware
+func (siw *ServerInterfaceWrapper) DeleteOperatorContactQr(w http.ResponseWriter, r *http.Request) {
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.DeleteOperatorContactQr(w, r)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
+// PutOperatorContactQr operation middleware
+func (siw *ServerInterfaceWrapper) PutOperatorContactQr(w http.ResponseWriter, r *http.Request) {
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.PutOperatorContactQr(w, r)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
+// GetOperatorDepositRules operation middleware
+func (siw *ServerInterfaceWrapper) GetOperatorDepositRules(w http.ResponseWriter, r *http.Request) {
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.GetOperatorDepositRules(w, r)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
+// PutOperatorDepositRules operation middleware
+func (siw *ServerInterfaceWrapper) PutOperatorDepositRules(w http.ResponseWriter, r *http.Request) {
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.PutOperatorDepositRules(w, r)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
 // LogInOperator operation middleware
 func (siw *ServerInterfaceWrapper) LogInOperator(w http.ResponseWriter, r *http.Request) {
 
 	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		siw.Handler.LogInOperator(w, r)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
+// LogOutOperator operation middleware
+func (siw *ServerInterfaceWrapper) LogOutOperator(w http.ResponseWriter, r *http.Request) {
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.LogOutOperator(w, r)
 	}))
 
 	for _, middleware := range siw.HandlerMiddlewares {
@@ -1842,6 +7785,74 @@ func (siw *ServerInterfaceWrapper) ListRemotes(w http.ResponseWriter, r *http.Re
 	handler.ServeHTTP(w, r)
 }
 
+// GetOperatorSettings operation middleware
+func (siw *ServerInterfaceWrapper) GetOperatorSettings(w http.ResponseWriter, r *http.Request) {
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.GetOperatorSettings(w, r)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
+// ChangeOperatorSettings operation middleware
+func (siw *ServerInterfaceWrapper) ChangeOperatorSettings(w http.ResponseWriter, r *http.Request) {
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.ChangeOperatorSettings(w, r)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
+// ListOperatorSources operation middleware
+func (siw *ServerInterfaceWrapper) ListOperatorSources(w http.ResponseWriter, r *http.Request) {
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.ListOperatorSources(w, r)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
+// PutOperatorSource operation middleware
+func (siw *ServerInterfaceWrapper) PutOperatorSource(w http.ResponseWriter, r *http.Request) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "code" -------------
+	var code string
+
+	err = runtime.BindStyledParameterWithOptions("simple", "code", chi.URLParam(r, "code"), &code, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: r.URL.RawPath == ""})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "code", Err: err})
+		return
+	}
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.PutOperatorSource(w, r, code)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
 // ListSuspense operation middleware
 func (siw *ServerInterfaceWrapper) ListSuspense(w http.ResponseWriter, r *http.Request) {
 
@@ -1879,6 +7890,135 @@ func (siw *ServerInterfaceWrapper) ListSuspense(w http.ResponseWriter, r *http.R
 
 	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		siw.Handler.ListSuspense(w, r, params)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
+// ListOperatorTexts operation middleware
+func (siw *ServerInterfaceWrapper) ListOperatorTexts(w http.ResponseWriter, r *http.Request) {
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.ListOperatorTexts(w, r)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
+// PutOperatorText operation middleware
+func (siw *ServerInterfaceWrapper) PutOperatorText(w http.ResponseWriter, r *http.Request) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "key" -------------
+	var key string
+
+	err = runtime.BindStyledParameterWithOptions("simple", "key", chi.URLParam(r, "key"), &key, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: r.URL.RawPath == ""})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "key", Err: err})
+		return
+	}
+
+	// ------------- Path parameter "locale" -------------
+	var locale OperatorLocale
+
+	err = runtime.BindStyledParameterWithOptions("simple", "locale", chi.URLParam(r, "locale"), &locale, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: r.URL.RawPath == ""})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "locale", Err: err})
+		return
+	}
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.PutOperatorText(w, r, key, locale)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
+// ListOperatorVideos operation middleware
+func (siw *ServerInterfaceWrapper) ListOperatorVideos(w http.ResponseWriter, r *http.Request) {
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.ListOperatorVideos(w, r)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
+// PutOperatorVideo operation middleware
+func (siw *ServerInterfaceWrapper) PutOperatorVideo(w http.ResponseWriter, r *http.Request) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "code" -------------
+	var code string
+
+	err = runtime.BindStyledParameterWithOptions("simple", "code", chi.URLParam(r, "code"), &code, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: r.URL.RawPath == ""})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "code", Err: err})
+		return
+	}
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.PutOperatorVideo(w, r, code)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
+// ListOperatorWithdrawLimits operation middleware
+func (siw *ServerInterfaceWrapper) ListOperatorWithdrawLimits(w http.ResponseWriter, r *http.Request) {
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.ListOperatorWithdrawLimits(w, r)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
+// PutOperatorWithdrawLimit operation middleware
+func (siw *ServerInterfaceWrapper) PutOperatorWithdrawLimit(w http.ResponseWriter, r *http.Request) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "currency" -------------
+	var currency Currency
+
+	err = runtime.BindStyledParameterWithOptions("simple", "currency", chi.URLParam(r, "currency"), &currency, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: r.URL.RawPath == ""})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "currency", Err: err})
+		return
+	}
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.PutOperatorWithdrawLimit(w, r, currency)
 	}))
 
 	for _, middleware := range siw.HandlerMiddlewares {
@@ -2005,6 +8145,66 @@ func HandlerWithOptions(si ServerInterface, options ChiServerOptions) http.Handl
 		r.Post(options.BaseURL+"/operator/login", wrapper.LogInOperator)
 	})
 	r.Group(func(r chi.Router) {
+		r.Post(options.BaseURL+"/operator/logout", wrapper.LogOutOperator)
+	})
+	r.Group(func(r chi.Router) {
+		r.Get(options.BaseURL+"/operator/settings", wrapper.GetOperatorSettings)
+	})
+	r.Group(func(r chi.Router) {
+		r.Patch(options.BaseURL+"/operator/settings", wrapper.ChangeOperatorSettings)
+	})
+	r.Group(func(r chi.Router) {
+		r.Get(options.BaseURL+"/operator/texts", wrapper.ListOperatorTexts)
+	})
+	r.Group(func(r chi.Router) {
+		r.Put(options.BaseURL+"/operator/texts/{key}/{locale}", wrapper.PutOperatorText)
+	})
+	r.Group(func(r chi.Router) {
+		r.Get(options.BaseURL+"/operator/sources", wrapper.ListOperatorSources)
+	})
+	r.Group(func(r chi.Router) {
+		r.Put(options.BaseURL+"/operator/sources/{code}", wrapper.PutOperatorSource)
+	})
+	r.Group(func(r chi.Router) {
+		r.Get(options.BaseURL+"/operator/videos", wrapper.ListOperatorVideos)
+	})
+	r.Group(func(r chi.Router) {
+		r.Put(options.BaseURL+"/operator/videos/{code}", wrapper.PutOperatorVideo)
+	})
+	r.Group(func(r chi.Router) {
+		r.Get(options.BaseURL+"/operator/banks", wrapper.ListOperatorBanks)
+	})
+	r.Group(func(r chi.Router) {
+		r.Put(options.BaseURL+"/operator/banks/{code}", wrapper.PutOperatorBank)
+	})
+	r.Group(func(r chi.Router) {
+		r.Delete(options.BaseURL+"/operator/contact-qr", wrapper.DeleteOperatorContactQr)
+	})
+	r.Group(func(r chi.Router) {
+		r.Put(options.BaseURL+"/operator/contact-qr", wrapper.PutOperatorContactQr)
+	})
+	r.Group(func(r chi.Router) {
+		r.Get(options.BaseURL+"/operator/withdraw-limits", wrapper.ListOperatorWithdrawLimits)
+	})
+	r.Group(func(r chi.Router) {
+		r.Put(options.BaseURL+"/operator/withdraw-limits/{currency}", wrapper.PutOperatorWithdrawLimit)
+	})
+	r.Group(func(r chi.Router) {
+		r.Get(options.BaseURL+"/operator/deposit-rules", wrapper.GetOperatorDepositRules)
+	})
+	r.Group(func(r chi.Router) {
+		r.Put(options.BaseURL+"/operator/deposit-rules", wrapper.PutOperatorDepositRules)
+	})
+	r.Group(func(r chi.Router) {
+		r.Get(options.BaseURL+"/operator/channels", wrapper.ListOperatorChannels)
+	})
+	r.Group(func(r chi.Router) {
+		r.Put(options.BaseURL+"/operator/channels/{code}", wrapper.PutOperatorChannel)
+	})
+	r.Group(func(r chi.Router) {
+		r.Get(options.BaseURL+"/operator/audit", wrapper.ListOperatorAudit)
+	})
+	r.Group(func(r chi.Router) {
 		r.Get(options.BaseURL+"/operator/members", wrapper.FindMembers)
 	})
 	r.Group(func(r chi.Router) {
@@ -2028,6 +8228,286 @@ type ErrorJSONResponse struct {
 	Body APIError
 
 	Headers ErrorResponseHeaders
+}
+
+type ListOperatorAuditRequestObject struct {
+	Params ListOperatorAuditParams
+}
+
+type ListOperatorAuditResponseObject interface {
+	VisitListOperatorAuditResponse(w http.ResponseWriter) error
+}
+
+type ListOperatorAudit200ResponseHeaders struct {
+	XRequestID *string
+}
+
+type ListOperatorAudit200JSONResponse struct {
+	Body    OperatorAuditPage
+	Headers ListOperatorAudit200ResponseHeaders
+}
+
+func (response ListOperatorAudit200JSONResponse) VisitListOperatorAuditResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.XRequestID != nil {
+		w.Header().Set("X-Request-Id", fmt.Sprint(*response.Headers.XRequestID))
+	}
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ListOperatorAuditdefaultJSONResponse struct {
+	Body       APIError
+	Headers    ErrorResponseHeaders
+	StatusCode int
+}
+
+func (response ListOperatorAuditdefaultJSONResponse) VisitListOperatorAuditResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.RetryAfter != nil {
+		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
+	}
+	if response.Headers.XRequestID != nil {
+		w.Header().Set("X-Request-Id", fmt.Sprint(*response.Headers.XRequestID))
+	}
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ListOperatorBanksRequestObject struct {
+}
+
+type ListOperatorBanksResponseObject interface {
+	VisitListOperatorBanksResponse(w http.ResponseWriter) error
+}
+
+type ListOperatorBanks200ResponseHeaders struct {
+	XRequestID *string
+}
+
+type ListOperatorBanks200JSONResponse struct {
+	Body    OperatorBankList
+	Headers ListOperatorBanks200ResponseHeaders
+}
+
+func (response ListOperatorBanks200JSONResponse) VisitListOperatorBanksResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.XRequestID != nil {
+		w.Header().Set("X-Request-Id", fmt.Sprint(*response.Headers.XRequestID))
+	}
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ListOperatorBanksdefaultJSONResponse struct {
+	Body       APIError
+	Headers    ErrorResponseHeaders
+	StatusCode int
+}
+
+func (response ListOperatorBanksdefaultJSONResponse) VisitListOperatorBanksResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.RetryAfter != nil {
+		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
+	}
+	if response.Headers.XRequestID != nil {
+		w.Header().Set("X-Request-Id", fmt.Sprint(*response.Headers.XRequestID))
+	}
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type PutOperatorBankRequestObject struct {
+	Code string `json:"code"`
+	Body *PutOperatorBankJSONRequestBody
+}
+
+type PutOperatorBankResponseObject interface {
+	VisitPutOperatorBankResponse(w http.ResponseWriter) error
+}
+
+type PutOperatorBank200ResponseHeaders struct {
+	XRequestID *string
+}
+
+type PutOperatorBank200JSONResponse struct {
+	Body    OperatorBank
+	Headers PutOperatorBank200ResponseHeaders
+}
+
+func (response PutOperatorBank200JSONResponse) VisitPutOperatorBankResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.XRequestID != nil {
+		w.Header().Set("X-Request-Id", fmt.Sprint(*response.Headers.XRequestID))
+	}
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type PutOperatorBankdefaultJSONResponse struct {
+	Body       APIError
+	Headers    ErrorResponseHeaders
+	StatusCode int
+}
+
+func (response PutOperatorBankdefaultJSONResponse) VisitPutOperatorBankResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.RetryAfter != nil {
+		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
+	}
+	if response.Headers.XRequestID != nil {
+		w.Header().Set("X-Request-Id", fmt.Sprint(*response.Headers.XRequestID))
+	}
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ListOperatorChannelsRequestObject struct {
+}
+
+type ListOperatorChannelsResponseObject interface {
+	VisitListOperatorChannelsResponse(w http.ResponseWriter) error
+}
+
+type ListOperatorChannels200ResponseHeaders struct {
+	XRequestID *string
+}
+
+type ListOperatorChannels200JSONResponse struct {
+	Body    OperatorChannelList
+	Headers ListOperatorChannels200ResponseHeaders
+}
+
+func (response ListOperatorChannels200JSONResponse) VisitListOperatorChannelsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.XRequestID != nil {
+		w.Header().Set("X-Request-Id", fmt.Sprint(*response.Headers.XRequestID))
+	}
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ListOperatorChannelsdefaultJSONResponse struct {
+	Body       APIError
+	Headers    ErrorResponseHeaders
+	StatusCode int
+}
+
+func (response ListOperatorChannelsdefaultJSONResponse) VisitListOperatorChannelsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.RetryAfter != nil {
+		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
+	}
+	if response.Headers.XRequestID != nil {
+		w.Header().Set("X-Request-Id", fmt.Sprint(*response.Headers.XRequestID))
+	}
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type PutOperatorChannelRequestObject struct {
+	Code string `json:"code"`
+	Body *PutOperatorChannelJSONRequestBody
+}
+
+type PutOperatorChannelResponseObject interface {
+	VisitPutOperatorChannelResponse(w http.ResponseWriter) error
+}
+
+type PutOperatorChannel200ResponseHeaders struct {
+	XRequestID *string
+}
+
+type PutOperatorChannel200JSONResponse struct {
+	Body    OperatorChannel
+	Headers PutOperatorChannel200ResponseHeaders
+}
+
+func (response PutOperatorChannel200JSONResponse) VisitPutOperatorChannelResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.XRequestID != nil {
+		w.Header().Set("X-Request-Id", fmt.Sprint(*response.Headers.XRequestID))
+	}
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type PutOperatorChanneldefaultJSONResponse struct {
+	Body       APIError
+	Headers    ErrorResponseHeaders
+	StatusCode int
+}
+
+func (response PutOperatorChanneldefaultJSONResponse) VisitPutOperatorChannelResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.RetryAfter != nil {
+		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
+	}
+	if response.Headers.XRequestID != nil {
+		w.Header().Set("X-Request-Id", fmt.Sprint(*response.Headers.XRequestID))
+	}
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
 }
 
 type GetCheckReportRequestObject struct {
@@ -2085,6 +8565,228 @@ func (response GetCheckReportdefaultJSONResponse) VisitGetCheckReportResponse(w 
 	return err
 }
 
+type DeleteOperatorContactQrRequestObject struct {
+}
+
+type DeleteOperatorContactQrResponseObject interface {
+	VisitDeleteOperatorContactQrResponse(w http.ResponseWriter) error
+}
+
+type DeleteOperatorContactQr200ResponseHeaders struct {
+	XRequestID *string
+}
+
+type DeleteOperatorContactQr200JSONResponse struct {
+	Body    Ok
+	Headers DeleteOperatorContactQr200ResponseHeaders
+}
+
+func (response DeleteOperatorContactQr200JSONResponse) VisitDeleteOperatorContactQrResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.XRequestID != nil {
+		w.Header().Set("X-Request-Id", fmt.Sprint(*response.Headers.XRequestID))
+	}
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type DeleteOperatorContactQrdefaultJSONResponse struct {
+	Body       APIError
+	Headers    ErrorResponseHeaders
+	StatusCode int
+}
+
+func (response DeleteOperatorContactQrdefaultJSONResponse) VisitDeleteOperatorContactQrResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.RetryAfter != nil {
+		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
+	}
+	if response.Headers.XRequestID != nil {
+		w.Header().Set("X-Request-Id", fmt.Sprint(*response.Headers.XRequestID))
+	}
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type PutOperatorContactQrRequestObject struct {
+	Body *multipart.Reader
+}
+
+type PutOperatorContactQrResponseObject interface {
+	VisitPutOperatorContactQrResponse(w http.ResponseWriter) error
+}
+
+type PutOperatorContactQr200ResponseHeaders struct {
+	XRequestID *string
+}
+
+type PutOperatorContactQr200JSONResponse struct {
+	Body    OperatorContactQr
+	Headers PutOperatorContactQr200ResponseHeaders
+}
+
+func (response PutOperatorContactQr200JSONResponse) VisitPutOperatorContactQrResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.XRequestID != nil {
+		w.Header().Set("X-Request-Id", fmt.Sprint(*response.Headers.XRequestID))
+	}
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type PutOperatorContactQrdefaultJSONResponse struct {
+	Body       APIError
+	Headers    ErrorResponseHeaders
+	StatusCode int
+}
+
+func (response PutOperatorContactQrdefaultJSONResponse) VisitPutOperatorContactQrResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.RetryAfter != nil {
+		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
+	}
+	if response.Headers.XRequestID != nil {
+		w.Header().Set("X-Request-Id", fmt.Sprint(*response.Headers.XRequestID))
+	}
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GetOperatorDepositRulesRequestObject struct {
+}
+
+type GetOperatorDepositRulesResponseObject interface {
+	VisitGetOperatorDepositRulesResponse(w http.ResponseWriter) error
+}
+
+type GetOperatorDepositRules200ResponseHeaders struct {
+	XRequestID *string
+}
+
+type GetOperatorDepositRules200JSONResponse struct {
+	Body    OperatorDepositRules
+	Headers GetOperatorDepositRules200ResponseHeaders
+}
+
+func (response GetOperatorDepositRules200JSONResponse) VisitGetOperatorDepositRulesResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.XRequestID != nil {
+		w.Header().Set("X-Request-Id", fmt.Sprint(*response.Headers.XRequestID))
+	}
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GetOperatorDepositRulesdefaultJSONResponse struct {
+	Body       APIError
+	Headers    ErrorResponseHeaders
+	StatusCode int
+}
+
+func (response GetOperatorDepositRulesdefaultJSONResponse) VisitGetOperatorDepositRulesResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.RetryAfter != nil {
+		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
+	}
+	if response.Headers.XRequestID != nil {
+		w.Header().Set("X-Request-Id", fmt.Sprint(*response.Headers.XRequestID))
+	}
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type PutOperatorDepositRulesRequestObject struct {
+	Body *PutOperatorDepositRulesJSONRequestBody
+}
+
+type PutOperatorDepositRulesResponseObject interface {
+	VisitPutOperatorDepositRulesResponse(w http.ResponseWriter) error
+}
+
+type PutOperatorDepositRules200ResponseHeaders struct {
+	XRequestID *string
+}
+
+type PutOperatorDepositRules200JSONResponse struct {
+	Body    OperatorDepositRules
+	Headers PutOperatorDepositRules200ResponseHeaders
+}
+
+func (response PutOperatorDepositRules200JSONResponse) VisitPutOperatorDepositRulesResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.XRequestID != nil {
+		w.Header().Set("X-Request-Id", fmt.Sprint(*response.Headers.XRequestID))
+	}
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type PutOperatorDepositRulesdefaultJSONResponse struct {
+	Body       APIError
+	Headers    ErrorResponseHeaders
+	StatusCode int
+}
+
+func (response PutOperatorDepositRulesdefaultJSONResponse) VisitPutOperatorDepositRulesResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.RetryAfter != nil {
+		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
+	}
+	if response.Headers.XRequestID != nil {
+		w.Header().Set("X-Request-Id", fmt.Sprint(*response.Headers.XRequestID))
+	}
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
 type LogInOperatorRequestObject struct {
 	Body *LogInOperatorJSONRequestBody
 }
@@ -2124,6 +8826,61 @@ type LogInOperatordefaultJSONResponse struct {
 }
 
 func (response LogInOperatordefaultJSONResponse) VisitLogInOperatorResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.RetryAfter != nil {
+		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
+	}
+	if response.Headers.XRequestID != nil {
+		w.Header().Set("X-Request-Id", fmt.Sprint(*response.Headers.XRequestID))
+	}
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type LogOutOperatorRequestObject struct {
+}
+
+type LogOutOperatorResponseObject interface {
+	VisitLogOutOperatorResponse(w http.ResponseWriter) error
+}
+
+type LogOutOperator200ResponseHeaders struct {
+	XRequestID *string
+}
+
+type LogOutOperator200JSONResponse struct {
+	Body    Ok
+	Headers LogOutOperator200ResponseHeaders
+}
+
+func (response LogOutOperator200JSONResponse) VisitLogOutOperatorResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.XRequestID != nil {
+		w.Header().Set("X-Request-Id", fmt.Sprint(*response.Headers.XRequestID))
+	}
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type LogOutOperatordefaultJSONResponse struct {
+	Body       APIError
+	Headers    ErrorResponseHeaders
+	StatusCode int
+}
+
+func (response LogOutOperatordefaultJSONResponse) VisitLogOutOperatorResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
@@ -2252,6 +9009,229 @@ func (response ListRemotesdefaultJSONResponse) VisitListRemotesResponse(w http.R
 	return err
 }
 
+type GetOperatorSettingsRequestObject struct {
+}
+
+type GetOperatorSettingsResponseObject interface {
+	VisitGetOperatorSettingsResponse(w http.ResponseWriter) error
+}
+
+type GetOperatorSettings200ResponseHeaders struct {
+	XRequestID *string
+}
+
+type GetOperatorSettings200JSONResponse struct {
+	Body    OperatorSettings
+	Headers GetOperatorSettings200ResponseHeaders
+}
+
+func (response GetOperatorSettings200JSONResponse) VisitGetOperatorSettingsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.XRequestID != nil {
+		w.Header().Set("X-Request-Id", fmt.Sprint(*response.Headers.XRequestID))
+	}
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GetOperatorSettingsdefaultJSONResponse struct {
+	Body       APIError
+	Headers    ErrorResponseHeaders
+	StatusCode int
+}
+
+func (response GetOperatorSettingsdefaultJSONResponse) VisitGetOperatorSettingsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.RetryAfter != nil {
+		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
+	}
+	if response.Headers.XRequestID != nil {
+		w.Header().Set("X-Request-Id", fmt.Sprint(*response.Headers.XRequestID))
+	}
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ChangeOperatorSettingsRequestObject struct {
+	Body *ChangeOperatorSettingsJSONRequestBody
+}
+
+type ChangeOperatorSettingsResponseObject interface {
+	VisitChangeOperatorSettingsResponse(w http.ResponseWriter) error
+}
+
+type ChangeOperatorSettings200ResponseHeaders struct {
+	XRequestID *string
+}
+
+type ChangeOperatorSettings200JSONResponse struct {
+	Body    OperatorSettings
+	Headers ChangeOperatorSettings200ResponseHeaders
+}
+
+func (response ChangeOperatorSettings200JSONResponse) VisitChangeOperatorSettingsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.XRequestID != nil {
+		w.Header().Set("X-Request-Id", fmt.Sprint(*response.Headers.XRequestID))
+	}
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ChangeOperatorSettingsdefaultJSONResponse struct {
+	Body       APIError
+	Headers    ErrorResponseHeaders
+	StatusCode int
+}
+
+func (response ChangeOperatorSettingsdefaultJSONResponse) VisitChangeOperatorSettingsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.RetryAfter != nil {
+		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
+	}
+	if response.Headers.XRequestID != nil {
+		w.Header().Set("X-Request-Id", fmt.Sprint(*response.Headers.XRequestID))
+	}
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ListOperatorSourcesRequestObject struct {
+}
+
+type ListOperatorSourcesResponseObject interface {
+	VisitListOperatorSourcesResponse(w http.ResponseWriter) error
+}
+
+type ListOperatorSources200ResponseHeaders struct {
+	XRequestID *string
+}
+
+type ListOperatorSources200JSONResponse struct {
+	Body    OperatorSourceList
+	Headers ListOperatorSources200ResponseHeaders
+}
+
+func (response ListOperatorSources200JSONResponse) VisitListOperatorSourcesResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.XRequestID != nil {
+		w.Header().Set("X-Request-Id", fmt.Sprint(*response.Headers.XRequestID))
+	}
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ListOperatorSourcesdefaultJSONResponse struct {
+	Body       APIError
+	Headers    ErrorResponseHeaders
+	StatusCode int
+}
+
+func (response ListOperatorSourcesdefaultJSONResponse) VisitListOperatorSourcesResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.RetryAfter != nil {
+		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
+	}
+	if response.Headers.XRequestID != nil {
+		w.Header().Set("X-Request-Id", fmt.Sprint(*response.Headers.XRequestID))
+	}
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type PutOperatorSourceRequestObject struct {
+	Code string `json:"code"`
+	Body *PutOperatorSourceJSONRequestBody
+}
+
+type PutOperatorSourceResponseObject interface {
+	VisitPutOperatorSourceResponse(w http.ResponseWriter) error
+}
+
+type PutOperatorSource200ResponseHeaders struct {
+	XRequestID *string
+}
+
+type PutOperatorSource200JSONResponse struct {
+	Body    OperatorSource
+	Headers PutOperatorSource200ResponseHeaders
+}
+
+func (response PutOperatorSource200JSONResponse) VisitPutOperatorSourceResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.XRequestID != nil {
+		w.Header().Set("X-Request-Id", fmt.Sprint(*response.Headers.XRequestID))
+	}
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type PutOperatorSourcedefaultJSONResponse struct {
+	Body       APIError
+	Headers    ErrorResponseHeaders
+	StatusCode int
+}
+
+func (response PutOperatorSourcedefaultJSONResponse) VisitPutOperatorSourceResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.RetryAfter != nil {
+		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
+	}
+	if response.Headers.XRequestID != nil {
+		w.Header().Set("X-Request-Id", fmt.Sprint(*response.Headers.XRequestID))
+	}
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
 type ListSuspenseRequestObject struct {
 	Params ListSuspenseParams
 }
@@ -2308,23 +9288,420 @@ func (response ListSuspensedefaultJSONResponse) VisitListSuspenseResponse(w http
 	return err
 }
 
+type ListOperatorTextsRequestObject struct {
+}
+
+type ListOperatorTextsResponseObject interface {
+	VisitListOperatorTextsResponse(w http.ResponseWriter) error
+}
+
+type ListOperatorTexts200ResponseHeaders struct {
+	XRequestID *string
+}
+
+type ListOperatorTexts200JSONResponse struct {
+	Body    OperatorTextList
+	Headers ListOperatorTexts200ResponseHeaders
+}
+
+func (response ListOperatorTexts200JSONResponse) VisitListOperatorTextsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.XRequestID != nil {
+		w.Header().Set("X-Request-Id", fmt.Sprint(*response.Headers.XRequestID))
+	}
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ListOperatorTextsdefaultJSONResponse struct {
+	Body       APIError
+	Headers    ErrorResponseHeaders
+	StatusCode int
+}
+
+func (response ListOperatorTextsdefaultJSONResponse) VisitListOperatorTextsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.RetryAfter != nil {
+		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
+	}
+	if response.Headers.XRequestID != nil {
+		w.Header().Set("X-Request-Id", fmt.Sprint(*response.Headers.XRequestID))
+	}
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type PutOperatorTextRequestObject struct {
+	Key    string         `json:"key"`
+	Locale OperatorLocale `json:"locale"`
+	Body   *PutOperatorTextJSONRequestBody
+}
+
+type PutOperatorTextResponseObject interface {
+	VisitPutOperatorTextResponse(w http.ResponseWriter) error
+}
+
+type PutOperatorText200ResponseHeaders struct {
+	XRequestID *string
+}
+
+type PutOperatorText200JSONResponse struct {
+	Body    OperatorText
+	Headers PutOperatorText200ResponseHeaders
+}
+
+func (response PutOperatorText200JSONResponse) VisitPutOperatorTextResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.XRequestID != nil {
+		w.Header().Set("X-Request-Id", fmt.Sprint(*response.Headers.XRequestID))
+	}
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type PutOperatorTextdefaultJSONResponse struct {
+	Body       APIError
+	Headers    ErrorResponseHeaders
+	StatusCode int
+}
+
+func (response PutOperatorTextdefaultJSONResponse) VisitPutOperatorTextResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.RetryAfter != nil {
+		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
+	}
+	if response.Headers.XRequestID != nil {
+		w.Header().Set("X-Request-Id", fmt.Sprint(*response.Headers.XRequestID))
+	}
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ListOperatorVideosRequestObject struct {
+}
+
+type ListOperatorVideosResponseObject interface {
+	VisitListOperatorVideosResponse(w http.ResponseWriter) error
+}
+
+type ListOperatorVideos200ResponseHeaders struct {
+	XRequestID *string
+}
+
+type ListOperatorVideos200JSONResponse struct {
+	Body    OperatorVideoList
+	Headers ListOperatorVideos200ResponseHeaders
+}
+
+func (response ListOperatorVideos200JSONResponse) VisitListOperatorVideosResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.XRequestID != nil {
+		w.Header().Set("X-Request-Id", fmt.Sprint(*response.Headers.XRequestID))
+	}
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ListOperatorVideosdefaultJSONResponse struct {
+	Body       APIError
+	Headers    ErrorResponseHeaders
+	StatusCode int
+}
+
+func (response ListOperatorVideosdefaultJSONResponse) VisitListOperatorVideosResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.RetryAfter != nil {
+		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
+	}
+	if response.Headers.XRequestID != nil {
+		w.Header().Set("X-Request-Id", fmt.Sprint(*response.Headers.XRequestID))
+	}
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type PutOperatorVideoRequestObject struct {
+	Code string `json:"code"`
+	Body *PutOperatorVideoJSONRequestBody
+}
+
+type PutOperatorVideoResponseObject interface {
+	VisitPutOperatorVideoResponse(w http.ResponseWriter) error
+}
+
+type PutOperatorVideo200ResponseHeaders struct {
+	XRequestID *string
+}
+
+type PutOperatorVideo200JSONResponse struct {
+	Body    OperatorVideo
+	Headers PutOperatorVideo200ResponseHeaders
+}
+
+func (response PutOperatorVideo200JSONResponse) VisitPutOperatorVideoResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.XRequestID != nil {
+		w.Header().Set("X-Request-Id", fmt.Sprint(*response.Headers.XRequestID))
+	}
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type PutOperatorVideodefaultJSONResponse struct {
+	Body       APIError
+	Headers    ErrorResponseHeaders
+	StatusCode int
+}
+
+func (response PutOperatorVideodefaultJSONResponse) VisitPutOperatorVideoResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.RetryAfter != nil {
+		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
+	}
+	if response.Headers.XRequestID != nil {
+		w.Header().Set("X-Request-Id", fmt.Sprint(*response.Headers.XRequestID))
+	}
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ListOperatorWithdrawLimitsRequestObject struct {
+}
+
+type ListOperatorWithdrawLimitsResponseObject interface {
+	VisitListOperatorWithdrawLimitsResponse(w http.ResponseWriter) error
+}
+
+type ListOperatorWithdrawLimits200ResponseHeaders struct {
+	XRequestID *string
+}
+
+type ListOperatorWithdrawLimits200JSONResponse struct {
+	Body    OperatorWithdrawLimitList
+	Headers ListOperatorWithdrawLimits200ResponseHeaders
+}
+
+func (response ListOperatorWithdrawLimits200JSONResponse) VisitListOperatorWithdrawLimitsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.XRequestID != nil {
+		w.Header().Set("X-Request-Id", fmt.Sprint(*response.Headers.XRequestID))
+	}
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ListOperatorWithdrawLimitsdefaultJSONResponse struct {
+	Body       APIError
+	Headers    ErrorResponseHeaders
+	StatusCode int
+}
+
+func (response ListOperatorWithdrawLimitsdefaultJSONResponse) VisitListOperatorWithdrawLimitsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.RetryAfter != nil {
+		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
+	}
+	if response.Headers.XRequestID != nil {
+		w.Header().Set("X-Request-Id", fmt.Sprint(*response.Headers.XRequestID))
+	}
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type PutOperatorWithdrawLimitRequestObject struct {
+	Currency Currency `json:"currency"`
+	Body     *PutOperatorWithdrawLimitJSONRequestBody
+}
+
+type PutOperatorWithdrawLimitResponseObject interface {
+	VisitPutOperatorWithdrawLimitResponse(w http.ResponseWriter) error
+}
+
+type PutOperatorWithdrawLimit200ResponseHeaders struct {
+	XRequestID *string
+}
+
+type PutOperatorWithdrawLimit200JSONResponse struct {
+	Body    OperatorWithdrawLimit
+	Headers PutOperatorWithdrawLimit200ResponseHeaders
+}
+
+func (response PutOperatorWithdrawLimit200JSONResponse) VisitPutOperatorWithdrawLimitResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.XRequestID != nil {
+		w.Header().Set("X-Request-Id", fmt.Sprint(*response.Headers.XRequestID))
+	}
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type PutOperatorWithdrawLimitdefaultJSONResponse struct {
+	Body       APIError
+	Headers    ErrorResponseHeaders
+	StatusCode int
+}
+
+func (response PutOperatorWithdrawLimitdefaultJSONResponse) VisitPutOperatorWithdrawLimitResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.RetryAfter != nil {
+		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
+	}
+	if response.Headers.XRequestID != nil {
+		w.Header().Set("X-Request-Id", fmt.Sprint(*response.Headers.XRequestID))
+	}
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
 // StrictServerInterface represents all server handlers.
 type StrictServerInterface interface {
+	// ListOperatorAudit Read the audit log
+	// (GET /operator/audit)
+	ListOperatorAudit(ctx context.Context, request ListOperatorAuditRequestObject) (ListOperatorAuditResponseObject, error)
+	// ListOperatorBanks List the banks
+	// (GET /operator/banks)
+	ListOperatorBanks(ctx context.Context, request ListOperatorBanksRequestObject) (ListOperatorBanksResponseObject, error)
+	// PutOperatorBank Write a bank
+	// (PUT /operator/banks/{code})
+	PutOperatorBank(ctx context.Context, request PutOperatorBankRequestObject) (PutOperatorBankResponseObject, error)
+	// ListOperatorChannels List the deposit channels
+	// (GET /operator/channels)
+	ListOperatorChannels(ctx context.Context, request ListOperatorChannelsRequestObject) (ListOperatorChannelsResponseObject, error)
+	// PutOperatorChannel Write a deposit channel
+	// (PUT /operator/channels/{code})
+	PutOperatorChannel(ctx context.Context, request PutOperatorChannelRequestObject) (PutOperatorChannelResponseObject, error)
 	// GetCheckReport Check the ledger's invariants
 	// (GET /operator/check)
 	GetCheckReport(ctx context.Context, request GetCheckReportRequestObject) (GetCheckReportResponseObject, error)
+	// DeleteOperatorContactQr Remove the contact page's QR image
+	// (DELETE /operator/contact-qr)
+	DeleteOperatorContactQr(ctx context.Context, request DeleteOperatorContactQrRequestObject) (DeleteOperatorContactQrResponseObject, error)
+	// PutOperatorContactQr Upload the contact page's QR image
+	// (PUT /operator/contact-qr)
+	PutOperatorContactQr(ctx context.Context, request PutOperatorContactQrRequestObject) (PutOperatorContactQrResponseObject, error)
+	// GetOperatorDepositRules Read the rules of deposits
+	// (GET /operator/deposit-rules)
+	GetOperatorDepositRules(ctx context.Context, request GetOperatorDepositRulesRequestObject) (GetOperatorDepositRulesResponseObject, error)
+	// PutOperatorDepositRules Change the rules of deposits
+	// (PUT /operator/deposit-rules)
+	PutOperatorDepositRules(ctx context.Context, request PutOperatorDepositRulesRequestObject) (PutOperatorDepositRulesResponseObject, error)
 	// LogInOperator Log in as an operator
 	// (POST /operator/login)
 	LogInOperator(ctx context.Context, request LogInOperatorRequestObject) (LogInOperatorResponseObject, error)
+	// LogOutOperator Log out
+	// (POST /operator/logout)
+	LogOutOperator(ctx context.Context, request LogOutOperatorRequestObject) (LogOutOperatorResponseObject, error)
 	// FindMembers Find members by phone number
 	// (GET /operator/members)
 	FindMembers(ctx context.Context, request FindMembersRequestObject) (FindMembersResponseObject, error)
 	// ListRemotes List the published micro-frontends
 	// (GET /operator/remotes)
 	ListRemotes(ctx context.Context, request ListRemotesRequestObject) (ListRemotesResponseObject, error)
+	// GetOperatorSettings Read the settings
+	// (GET /operator/settings)
+	GetOperatorSettings(ctx context.Context, request GetOperatorSettingsRequestObject) (GetOperatorSettingsResponseObject, error)
+	// ChangeOperatorSettings Change settings
+	// (PATCH /operator/settings)
+	ChangeOperatorSettings(ctx context.Context, request ChangeOperatorSettingsRequestObject) (ChangeOperatorSettingsResponseObject, error)
+	// ListOperatorSources List the sources
+	// (GET /operator/sources)
+	ListOperatorSources(ctx context.Context, request ListOperatorSourcesRequestObject) (ListOperatorSourcesResponseObject, error)
+	// PutOperatorSource Write a source
+	// (PUT /operator/sources/{code})
+	PutOperatorSource(ctx context.Context, request PutOperatorSourceRequestObject) (PutOperatorSourceResponseObject, error)
 	// ListSuspense List payments that matched nothing
 	// (GET /operator/suspense)
 	ListSuspense(ctx context.Context, request ListSuspenseRequestObject) (ListSuspenseResponseObject, error)
+	// ListOperatorTexts List the texts
+	// (GET /operator/texts)
+	ListOperatorTexts(ctx context.Context, request ListOperatorTextsRequestObject) (ListOperatorTextsResponseObject, error)
+	// PutOperatorText Write a text
+	// (PUT /operator/texts/{key}/{locale})
+	PutOperatorText(ctx context.Context, request PutOperatorTextRequestObject) (PutOperatorTextResponseObject, error)
+	// ListOperatorVideos List the help videos
+	// (GET /operator/videos)
+	ListOperatorVideos(ctx context.Context, request ListOperatorVideosRequestObject) (ListOperatorVideosResponseObject, error)
+	// PutOperatorVideo Write a help video
+	// (PUT /operator/videos/{code})
+	PutOperatorVideo(ctx context.Context, request PutOperatorVideoRequestObject) (PutOperatorVideoResponseObject, error)
+	// ListOperatorWithdrawLimits List the withdrawal limits
+	// (GET /operator/withdraw-limits)
+	ListOperatorWithdrawLimits(ctx context.Context, request ListOperatorWithdrawLimitsRequestObject) (ListOperatorWithdrawLimitsResponseObject, error)
+	// PutOperatorWithdrawLimit Change the withdrawal limits of a currency
+	// (PUT /operator/withdraw-limits/{currency})
+	PutOperatorWithdrawLimit(ctx context.Context, request PutOperatorWithdrawLimitRequestObject) (PutOperatorWithdrawLimitResponseObject, error)
 }
 
 type StrictHandlerFunc func(ctx context.Context, w http.ResponseWriter, r *http.Request, request any) (any, error)
@@ -2366,6 +9743,146 @@ type strictHandler struct {
 	options     StrictHTTPServerOptions
 }
 
+// ListOperatorAudit operation middleware
+func (sh *strictHandler) ListOperatorAudit(w http.ResponseWriter, r *http.Request, params ListOperatorAuditParams) {
+	var request ListOperatorAuditRequestObject
+
+	request.Params = params
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.ListOperatorAudit(ctx, request.(ListOperatorAuditRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "ListOperatorAudit")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(ListOperatorAuditResponseObject); ok {
+		if err := validResponse.VisitListOperatorAuditResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// ListOperatorBanks operation middleware
+func (sh *strictHandler) ListOperatorBanks(w http.ResponseWriter, r *http.Request) {
+	var request ListOperatorBanksRequestObject
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.ListOperatorBanks(ctx, request.(ListOperatorBanksRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "ListOperatorBanks")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(ListOperatorBanksResponseObject); ok {
+		if err := validResponse.VisitListOperatorBanksResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// PutOperatorBank operation middleware
+func (sh *strictHandler) PutOperatorBank(w http.ResponseWriter, r *http.Request, code string) {
+	var request PutOperatorBankRequestObject
+
+	request.Code = code
+
+	var body PutOperatorBankJSONRequestBody
+	if err := runtime.BindJSONBody(r, &body); err != nil {
+		sh.options.RequestErrorHandlerFunc(w, r, fmt.Errorf("can't decode JSON body: %w", err))
+		return
+	}
+	request.Body = &body
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.PutOperatorBank(ctx, request.(PutOperatorBankRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "PutOperatorBank")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(PutOperatorBankResponseObject); ok {
+		if err := validResponse.VisitPutOperatorBankResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// ListOperatorChannels operation middleware
+func (sh *strictHandler) ListOperatorChannels(w http.ResponseWriter, r *http.Request) {
+	var request ListOperatorChannelsRequestObject
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.ListOperatorChannels(ctx, request.(ListOperatorChannelsRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "ListOperatorChannels")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(ListOperatorChannelsResponseObject); ok {
+		if err := validResponse.VisitListOperatorChannelsResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// PutOperatorChannel operation middleware
+func (sh *strictHandler) PutOperatorChannel(w http.ResponseWriter, r *http.Request, code string) {
+	var request PutOperatorChannelRequestObject
+
+	request.Code = code
+
+	var body PutOperatorChannelJSONRequestBody
+	if err := runtime.BindJSONBody(r, &body); err != nil {
+		sh.options.RequestErrorHandlerFunc(w, r, fmt.Errorf("can't decode JSON body: %w", err))
+		return
+	}
+	request.Body = &body
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.PutOperatorChannel(ctx, request.(PutOperatorChannelRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "PutOperatorChannel")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(PutOperatorChannelResponseObject); ok {
+		if err := validResponse.VisitPutOperatorChannelResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
 // GetCheckReport operation middleware
 func (sh *strictHandler) GetCheckReport(w http.ResponseWriter, r *http.Request) {
 	var request GetCheckReportRequestObject
@@ -2383,6 +9900,116 @@ func (sh *strictHandler) GetCheckReport(w http.ResponseWriter, r *http.Request) 
 		sh.options.ResponseErrorHandlerFunc(w, r, err)
 	} else if validResponse, ok := response.(GetCheckReportResponseObject); ok {
 		if err := validResponse.VisitGetCheckReportResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// DeleteOperatorContactQr operation middleware
+func (sh *strictHandler) DeleteOperatorContactQr(w http.ResponseWriter, r *http.Request) {
+	var request DeleteOperatorContactQrRequestObject
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.DeleteOperatorContactQr(ctx, request.(DeleteOperatorContactQrRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "DeleteOperatorContactQr")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(DeleteOperatorContactQrResponseObject); ok {
+		if err := validResponse.VisitDeleteOperatorContactQrResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// PutOperatorContactQr operation middleware
+func (sh *strictHandler) PutOperatorContactQr(w http.ResponseWriter, r *http.Request) {
+	var request PutOperatorContactQrRequestObject
+
+	if reader, err := r.MultipartReader(); err != nil {
+		sh.options.RequestErrorHandlerFunc(w, r, fmt.Errorf("can't decode multipart body: %w", err))
+		return
+	} else {
+		request.Body = reader
+	}
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.PutOperatorContactQr(ctx, request.(PutOperatorContactQrRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "PutOperatorContactQr")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(PutOperatorContactQrResponseObject); ok {
+		if err := validResponse.VisitPutOperatorContactQrResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// GetOperatorDepositRules operation middleware
+func (sh *strictHandler) GetOperatorDepositRules(w http.ResponseWriter, r *http.Request) {
+	var request GetOperatorDepositRulesRequestObject
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.GetOperatorDepositRules(ctx, request.(GetOperatorDepositRulesRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "GetOperatorDepositRules")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(GetOperatorDepositRulesResponseObject); ok {
+		if err := validResponse.VisitGetOperatorDepositRulesResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// PutOperatorDepositRules operation middleware
+func (sh *strictHandler) PutOperatorDepositRules(w http.ResponseWriter, r *http.Request) {
+	var request PutOperatorDepositRulesRequestObject
+
+	var body PutOperatorDepositRulesJSONRequestBody
+	if err := runtime.BindJSONBody(r, &body); err != nil {
+		sh.options.RequestErrorHandlerFunc(w, r, fmt.Errorf("can't decode JSON body: %w", err))
+		return
+	}
+	request.Body = &body
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.PutOperatorDepositRules(ctx, request.(PutOperatorDepositRulesRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "PutOperatorDepositRules")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(PutOperatorDepositRulesResponseObject); ok {
+		if err := validResponse.VisitPutOperatorDepositRulesResponse(w); err != nil {
 			sh.options.ResponseErrorHandlerFunc(w, r, err)
 		}
 	} else if response != nil {
@@ -2414,6 +10041,30 @@ func (sh *strictHandler) LogInOperator(w http.ResponseWriter, r *http.Request) {
 		sh.options.ResponseErrorHandlerFunc(w, r, err)
 	} else if validResponse, ok := response.(LogInOperatorResponseObject); ok {
 		if err := validResponse.VisitLogInOperatorResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// LogOutOperator operation middleware
+func (sh *strictHandler) LogOutOperator(w http.ResponseWriter, r *http.Request) {
+	var request LogOutOperatorRequestObject
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.LogOutOperator(ctx, request.(LogOutOperatorRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "LogOutOperator")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(LogOutOperatorResponseObject); ok {
+		if err := validResponse.VisitLogOutOperatorResponse(w); err != nil {
 			sh.options.ResponseErrorHandlerFunc(w, r, err)
 		}
 	} else if response != nil {
@@ -2471,6 +10122,118 @@ func (sh *strictHandler) ListRemotes(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
+// GetOperatorSettings operation middleware
+func (sh *strictHandler) GetOperatorSettings(w http.ResponseWriter, r *http.Request) {
+	var request GetOperatorSettingsRequestObject
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.GetOperatorSettings(ctx, request.(GetOperatorSettingsRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "GetOperatorSettings")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(GetOperatorSettingsResponseObject); ok {
+		if err := validResponse.VisitGetOperatorSettingsResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// ChangeOperatorSettings operation middleware
+func (sh *strictHandler) ChangeOperatorSettings(w http.ResponseWriter, r *http.Request) {
+	var request ChangeOperatorSettingsRequestObject
+
+	var body ChangeOperatorSettingsJSONRequestBody
+	if err := runtime.BindJSONBody(r, &body); err != nil {
+		sh.options.RequestErrorHandlerFunc(w, r, fmt.Errorf("can't decode JSON body: %w", err))
+		return
+	}
+	request.Body = &body
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.ChangeOperatorSettings(ctx, request.(ChangeOperatorSettingsRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "ChangeOperatorSettings")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(ChangeOperatorSettingsResponseObject); ok {
+		if err := validResponse.VisitChangeOperatorSettingsResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// ListOperatorSources operation middleware
+func (sh *strictHandler) ListOperatorSources(w http.ResponseWriter, r *http.Request) {
+	var request ListOperatorSourcesRequestObject
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.ListOperatorSources(ctx, request.(ListOperatorSourcesRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "ListOperatorSources")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(ListOperatorSourcesResponseObject); ok {
+		if err := validResponse.VisitListOperatorSourcesResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// PutOperatorSource operation middleware
+func (sh *strictHandler) PutOperatorSource(w http.ResponseWriter, r *http.Request, code string) {
+	var request PutOperatorSourceRequestObject
+
+	request.Code = code
+
+	var body PutOperatorSourceJSONRequestBody
+	if err := runtime.BindJSONBody(r, &body); err != nil {
+		sh.options.RequestErrorHandlerFunc(w, r, fmt.Errorf("can't decode JSON body: %w", err))
+		return
+	}
+	request.Body = &body
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.PutOperatorSource(ctx, request.(PutOperatorSourceRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "PutOperatorSource")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(PutOperatorSourceResponseObject); ok {
+		if err := validResponse.VisitPutOperatorSourceResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
 // ListSuspense operation middleware
 func (sh *strictHandler) ListSuspense(w http.ResponseWriter, r *http.Request, params ListSuspenseParams) {
 	var request ListSuspenseRequestObject
@@ -2497,89 +10260,361 @@ func (sh *strictHandler) ListSuspense(w http.ResponseWriter, r *http.Request, pa
 	}
 }
 
+// ListOperatorTexts operation middleware
+func (sh *strictHandler) ListOperatorTexts(w http.ResponseWriter, r *http.Request) {
+	var request ListOperatorTextsRequestObject
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.ListOperatorTexts(ctx, request.(ListOperatorTextsRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "ListOperatorTexts")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(ListOperatorTextsResponseObject); ok {
+		if err := validResponse.VisitListOperatorTextsResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// PutOperatorText operation middleware
+func (sh *strictHandler) PutOperatorText(w http.ResponseWriter, r *http.Request, key string, locale OperatorLocale) {
+	var request PutOperatorTextRequestObject
+
+	request.Key = key
+	request.Locale = locale
+
+	var body PutOperatorTextJSONRequestBody
+	if err := runtime.BindJSONBody(r, &body); err != nil {
+		sh.options.RequestErrorHandlerFunc(w, r, fmt.Errorf("can't decode JSON body: %w", err))
+		return
+	}
+	request.Body = &body
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.PutOperatorText(ctx, request.(PutOperatorTextRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "PutOperatorText")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(PutOperatorTextResponseObject); ok {
+		if err := validResponse.VisitPutOperatorTextResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// ListOperatorVideos operation middleware
+func (sh *strictHandler) ListOperatorVideos(w http.ResponseWriter, r *http.Request) {
+	var request ListOperatorVideosRequestObject
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.ListOperatorVideos(ctx, request.(ListOperatorVideosRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "ListOperatorVideos")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(ListOperatorVideosResponseObject); ok {
+		if err := validResponse.VisitListOperatorVideosResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// PutOperatorVideo operation middleware
+func (sh *strictHandler) PutOperatorVideo(w http.ResponseWriter, r *http.Request, code string) {
+	var request PutOperatorVideoRequestObject
+
+	request.Code = code
+
+	var body PutOperatorVideoJSONRequestBody
+	if err := runtime.BindJSONBody(r, &body); err != nil {
+		sh.options.RequestErrorHandlerFunc(w, r, fmt.Errorf("can't decode JSON body: %w", err))
+		return
+	}
+	request.Body = &body
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.PutOperatorVideo(ctx, request.(PutOperatorVideoRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "PutOperatorVideo")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(PutOperatorVideoResponseObject); ok {
+		if err := validResponse.VisitPutOperatorVideoResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// ListOperatorWithdrawLimits operation middleware
+func (sh *strictHandler) ListOperatorWithdrawLimits(w http.ResponseWriter, r *http.Request) {
+	var request ListOperatorWithdrawLimitsRequestObject
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.ListOperatorWithdrawLimits(ctx, request.(ListOperatorWithdrawLimitsRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "ListOperatorWithdrawLimits")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(ListOperatorWithdrawLimitsResponseObject); ok {
+		if err := validResponse.VisitListOperatorWithdrawLimitsResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// PutOperatorWithdrawLimit operation middleware
+func (sh *strictHandler) PutOperatorWithdrawLimit(w http.ResponseWriter, r *http.Request, currency Currency) {
+	var request PutOperatorWithdrawLimitRequestObject
+
+	request.Currency = currency
+
+	var body PutOperatorWithdrawLimitJSONRequestBody
+	if err := runtime.BindJSONBody(r, &body); err != nil {
+		sh.options.RequestErrorHandlerFunc(w, r, fmt.Errorf("can't decode JSON body: %w", err))
+		return
+	}
+	request.Body = &body
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.PutOperatorWithdrawLimit(ctx, request.(PutOperatorWithdrawLimitRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "PutOperatorWithdrawLimit")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(PutOperatorWithdrawLimitResponseObject); ok {
+		if err := validResponse.VisitPutOperatorWithdrawLimitResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
 // Base64 encoded, compressed with deflate, json marshaled OpenAPI spec.
 // Stored as a slice of fixed-width chunks rather than one concatenated
 // const string: with thousands of chunks the chained `+` fold is several
 // times slower for the Go compiler than parsing a slice literal.
 var swaggerSpec = []string{
-	"zFttc9u2k/8qGN5/Ju38KZmykziWX6mOkugiP1RWmuY8PhsiVyJqEmAB0LKm4+9+swCfScl22ruLX1ki",
-	"CCwWuz/s7m/1l+OLOBEcuFbO8C8nBBqANP/O4M8UlJ4E+CEA5UuWaCa4M3TmIRAWELEkOmSKSDvSJYIT",
-	"uAe5IZSrNci+4zrwQOMkAmfoeIOj/bdLz+8d0jdveof+AHpHgQe9/eU7euAPFm+Cw0PHdZQfQkxxTb1J",
-	"8D2lJeMr5/HRdWag5Wa01CDbMp1z8nr/iFAekDfegUsoDiOhWJOY8g1R4AseKEK50CFIouWGxPQOFFHA",
-	"FdREfet1iMG4hhVI5xEFSaikMehMUxd0BVMWM92Wasy1ZKBIApIkdAXHZOCRdQic0IUCrl0jcCwkEB1S",
-	"TgaeR5gimt7hEIWfa6INPNdhOPGfKciN4zqcxihdZJavih0zzuI0doYDt70F18h8lsaLLlXiM8LNQ5f4",
-	"IuUaArKUIiaDYzKoil+XrVs03HZdMvqQSebZP3e3sI+uI0Elgisw6h5LKYzUvuAauNE6TZKI+RQ3sPeH",
-	"wl38VQr2lxODUijG0Pk8/nYzOfttNJ28d3DewsafZ5+P1Y38S8LSGTr/sVf60J59qvZGCbNyGvnb7uPT",
-	"KCJLyiIIjsltJt8tUXSjyDrcWLvQIRCRgDT7eqXIQw9wzp4vAlAkYkrjYKoJ0ySmG7IwdlzzYS03vcJj",
-	"ugTORu9VfOvRdX7vZe7fs/6/+81ciY9ms5kK8LVCCy0b+4piW7CwWrAascChcBuJxK1rZg+9OMH2RJsh",
-	"oQRVgoBkljsRAbhESHJ2Pr8xmqQkkeKeBSBfKTO2T2ZAA1QcVYQSCzJDElFEjXuQigmujFJDeg/WQ43a",
-	"66BWN6cGYtXsawuGakH+TIUG/EelSSKkPjbnrmgMKBv+Xz0NYtX+XdjaRlQUkEkInOFVoeKq2NfFS2Lx",
-	"B/gaN3USgn83AxS1e1sSVBppPA3BgciU4794uj6+2XG45nsIRlvmi0UMXNvrBojiNFGhqGOPs+/tv+15",
-	"Bz1vMPeOhvve0PP+7R0OPc9xnaWQMdXO0Amohp5mMXSdVZBaPztVbSk+iTWJBF8ZAXBDWog7wjiJWRSx",
-	"7G6pg+G715WFGddvXzsVnPPaOIfoeU8lo9lV3LhIqB+SYoCLaxt0kAFI1AzTKoNsFINpiNVTEDXJZ5uZ",
-	"80IJMpmolHSDn8Vdx4nIFOwdYN23EIqEImpoQcsUilkXQkRAecvuxJ3jVkygdhI1pXQaYyolcH+zxXIA",
-	"NYIunw1zyZI9QECoJhJWTGm7Up/8Mvo0NzdvCGQeUkYWNNTkp/mnX352yXT02TyYUkHuWGK2yPEYrxx8",
-	"z3Gd6egzilfaY/Z9y8qaSu+IY6CiUsSudQgmZGEVDTf8RwSwBWHymV7l5pFbTgTByqhmNh69Px3XvWky",
-	"6JK9yxq+dgj3xPG7jjLPO6z8S4I4OPByX5dijUdCNVlIoHeEaZcAegJVBlsixg3qa3jQxwTiRG+saXaK",
-	"c3Vd8YzW7mL6MLEPB17bEzTTEWy5xuJU2eXqSkT9J0JpxlcKhbTuoiXlivr4PlFpjPv1THiYm2i/S/X3",
-	"TETGUreAk4lxjbZyRdVk8V6IRQ0PNfaV68C1DluRqDzQLg89FRw63HPECY0xtkTVxDgmt8yY/iEkSTkr",
-	"IL/lxuQn455Cojv+7JI10yH6dCyUJnotSAA+i2mkjgmHFdXsHojgkTEOCYSSJYMosNGWEn0ysmEHodEa",
-	"v/KplBsbWZWuYg3KJfBAfR1tjitRe3VF3AXNUyJElEqI0Ajlvf6bQl/WOR3XeeitRC/70qilPzJqqj7q",
-	"sTi/fROqQ2fo3EmaULGnQN6D3DPvmVM8N9GjkFOxYjwLIky8HAQMD4JGFxUkWdJIgdsycUEiscKNtZEn",
-	"oUqthdwS34hs9VeK5APrLuILKcFH55EKyIJqjS6iNE2MocX0YQp8hTsc7L8zJlt87nCSVIG0SccTwlDf",
-	"ZDUEB9cF4oLV1337+ollG65SyOCWuunyisbB2PRmC76Yi96gLMbIilCJThKAMfv2mcBDwiR0BVNfERpx",
-	"Ni0wv1RaJIqshbxjfLU1nBocDgdvXh5OmSW6T2IBVGIKjiOOMfgGX0IjnhPJzVF8si/n3v3v64O7X4PD",
-	"afht8UYNngxj7cJuqYZd6j+F7hR4lGFOHoHnxkMUgL16jJtjCtY+gBsW7ApHitSaqgLycoBLpFiyqGGU",
-	"Jk9+vd+lZQuhT0V6FoIfXceXQHV3oF3YRiakDY9AQrAr0P4ey/ArIdsuqYvQDkNjNfIRxdtyf0DMspc+",
-	"Sp+7NlMkALxm73HDz4pKtkNHdiodeHEpYj+kzHkxGpXqJUmI9lQG75W07t1g/+D1m7eH7560erS5bAtu",
-	"FYQKZRe2UlFm1SCe9pKLzvx7ZOpa5hI3o9QxubUr3Zqgx+QtKrvYGSdrGkWguxJ88/Yux1FFxRGXdAmH",
-	"Nd6xSyatFz4r62l4fkfSo4Wm0Y4wKxcmptrkZJjaNgthLwiu7HJuoYCug5hBLHSn8mPmS9FbSlMKC/rk",
-	"1tg8/GYrGLeoeluqsy7ChQ2YMV0sqhxMkYjdQ/tManN1n0w2SaGUSNCAcLFuIFj/dd/rHSyP/H3amVps",
-	"dxR8guE8nnq6iJgKISApb5VA4mXPmlZn+Jxttb3ERFfnzcd9p23ZY8r11TKtxsFnHlrItv3gp0x1IPYo",
-	"iiqi1w2hI0mUZiq1DY7MQ5csNgXKvWDLT+41X3z7HrdaGSbE5TYXKYsM80Bbpj8xRsIxzSJ+SPnK4n4z",
-	"VeZaUl/vNOqQqjDPPZYssjCdv4nGuKbKSKJNWbxuiO+CwfK179HFPhx22eId08/yqGz9O9ZYMQ/6qt61",
-	"3/e6lirUtvXCz2YuBnbd9fu9/cP54PXQ2x8OBi+864uJf9nsjsrJOhSVY27kr1lcvs2vt9Q+4jjVdBEV",
-	"Kn0RJjUMOF+pdn5uy5zqOq/vv8v2L1OVAFfw1N1qCp/ZWPJnCmkHWufPt8QwdBOj5zbuUBEFL8e5Umoz",
-	"5/dcooU4a4oG/k9dooUOdivbit0NNfahrTqhcIoshawlAR0X5QvD8O+IgOFBY1AXbeMSpCnImyQip2aL",
-	"zRxnF6gvIWDalj9NqURwvxHQwr2+eTP49HDU5W5dec1nU3morQpcy80/QVBgDr2BbewRU+SOi7VBSoMe",
-	"lAXHjWhHh4yvCGuyNr+Mzj6TPLY+8sjl+enJp9GE/Odo8n487mZyaEYrPscxZna0ec8Hdr8Dga3+SAhU",
-	"No9tZ+L1dnjw0sRLiVT68Nw9XNrRxXsnnUXmryHzQ7KiGtZ0Q4QkC8rvcmNs4/ivs4vRtyfB1uQymbS1",
-	"5WtuUBxKJbWppDsVze8Cg1lxsC1ekXCxEMHG3JC56/TJ2fnN6Wh+8qm0Lk0WEAm+UkQLl1yOfxvPRlM7",
-	"aHxZKRNi7J1l10umlUtGp+dfzuY37ycfPoxnl6bYf/JlNhufnXwrvuRC20okSkHVHQQumY7m46zBAc3l",
-	"1xkJaUCAB/jwYvRtPCteN7R93vSQgFSGSM6yZBc3Y4WwybMtyOJKuKzOS9oZ15Hv3HGdxiYd16nvxXGd",
-	"5k4MSzJH56pJ6LhOIUSdQmnN2DLohql23jYVfzIby02zTz6O5uOvo2+EFs8zM36lyBoWoRB3LkGkuPkw",
-	"Hr831R6bPFFr5IUSP04+zG+mk7PPpvAbAMSYSojUD0G65HI6uSCUkzTB3AgCoqI6hZTJ4bhOsZjjOsWk",
-	"qO3p5KKum/Kdticp8FPJ9OYSHdreT/nNNUp12FmKrxRHbW3Q2E0kVhOeJ8x5gC0S+mcKLrmDRJtIGY3O",
-	"8FRC6rDwiqxumeWFrwhqnZor3gCNqb2YOmC5h1DrxPZLML4UT1ZxF9S/I2K5ZD7kspn6d0BEXpsDXrKj",
-	"eFP8FAmRmPcWGxLAkqaRdsl8emnrq2um4Gezl5AWTqIqEwwx7chrdVZRpv9pmSq7rOV4TCtDCBKsYmhN",
-	"v/VRNYajVBOZm9RDKl2taJmir7CFLlvqt8zHrS3/F6vcHucJnakVl2G1kSYviuUz+SKO8YE1bx5t+sRS",
-	"DvbtraxMQcaYUElpygNFFqBYgHgH8Q5aBs0gYn4erWadQhdSJJKBpqZ9KJVRZhNquLdnd9jPPGDPvGxv",
-	"p4yZywKRMqHIQ3OnkiY4g77X9wyXmQCnCXOGzkHf6x+Ycr0OjbPs5VPsGVIav1pBx/U9S7kqWzVsbwOh",
-	"qjgN880tEXhMCP2+4MrYpC56GHJVZgyTNRZLRZnCmVHguuA/Fd6nZEQW0ppeQRMzhUZmX8U59z0vswxx",
-	"d0sMrdMnI74ptRPTDd4mx8R0joFpRMm7NagmlGAQYQR6a0vdMeOpBvLTbPzrl/ElQtPpZP6zbaNR1mwc",
-	"1ym6lUxL1UfQ1WaRRh/Xvue9rIur0iays9+j2slh+jCqjRVXOV1uSW5xlxeEC1L66ro0qr/B4VYpW+/R",
-	"LZd9/fSytjjpkhWNwTXEozkKxntmaaZLcEIXtTWPnOlsL35dLvjsBrbqwXX0sBXEVGb3S5HyoNF99t1N",
-	"ZLiYweZtbxV2tJc32WHqF8eIHEPboFRvcqhYgOtoulKm8SRzhp7lS69dp9Zgh0PGv19MZuP3N6Mv8083",
-	"8/PP4zPHdSZno5P55LfxzZfL8cx8no9nZ6PpzeV49tt4djOezc5nJq6Z30xOL6bj0/HZ3FzqNedxXOfL",
-	"GU58Ppv8l3mMUkYs6FkK6xp3VYJRJFbMeATaYxuNTjL8qd01pniKlpNzkTWIofldn+e3JcdoLyD7OKJK",
-	"K/KOhCKVCmGEpNwmXsX0lKyl4KvKMibmzaDx6+z87OPNyWz8fnw2n4ym+ZViHiLOHJOaSvFGAosplShX",
-	"slWoSx6ZzE1jLS6UQxh6YLljxNMgkKBUA7RuBqeTs+xyqjRI/twnpslKyw3i6VoyrYGjb5vQOA2YxoDI",
-	"vCdSnQWWJatdh75pNXQqW+p+EcHmZaBXMuxPseUl4WTKZc/29M4egcd6TpZBx9/D75KY3skvZ8zxDgr4",
-	"e7eWsewdcDYVqxWmq/z/F8KyyN1eBiWgTcXKXMI19+4CMgXKBDpdUPZc1Kq3tOKn08nl5eTsIyZw5x8n",
-	"ZzcfRpPps+Ct7XaO6zTRoIlzFSKwM+w6zZimdSgU1MhTsoAV48p6Nrrnit0DJwFbmWy7SumYBsqErkB1",
-	"x0XVuObYxmIKqLRc5jZoMNiYBWE5SuS8GFPk1hQpb4mXJwW2Xw3zFNfk2/gVnlkbTT4wHmT7duq/Prjq",
-	"SpJs4mD3XdSUKooyvdFZ9sG0mzc5tJj/VvmmRkh3NvvjKk4TORrd/3kzzb5X6605MDG4Bonz/veV1zu6",
-	"/ve/ujLcbocqtbJX+XHDM0fbn29goPT3IK4w3qusDaTSvJEXiQ/emMavSi/GzqaKslicN5WWzRBWuZnu",
-	"y16Eyk1QOTHcXVaWH7wYQSstAB3waQvntTaAHyQWRM8pnHCxqblBZyho2wL+8VhwF6r+s3FiheftxM+x",
-	"SWHq5GkRkWkhbVtZrUOgiZ3Fb1M42OS/xf4/CarDvCrB+MrNaxKmbsQDIkUU4f+mUoMRXoAr1Uod2S5v",
-	"6+WQjjiMKT3LNPJ3nbvQ7FWrNaLFJmbuV+1KKJsQrjp46CZvXKWJC4a3RujupGdrxGtGn95vkfbx+vH6",
-	"2YBQ6UjY8tOmrl6CHwAJUGR7E27rmejCA7uZHz03rFK/nU5/kdOtxl0lBjSAaVsoUlU2zS1STXyRRoEJ",
-	"RxZQEoZaFJXPIeGi6G/WIWwy9sOQHwruQdKoAATz3E5ZGZXzEXkDuKzVEnlOc2BaKoT5TZbJR5nMGsWz",
-	"WmPzlwwFQZ7vJ+WaRabwmGtKmRJkAH1yXiG+XxINdkNMzkS0o7MfNlQpbeaqJLCPjroCjir3XGOIWfB8",
-	"bjejcp9BvuZca5sBqrKpOwnRnOqsECVVFjPjIb8rIqq1bDwRC3W3bfwoYJjUQMG0M0KQEzj/h3Wy/93Y",
-	"qJ5XN7mwq2s0Ahs9bEunKgW1glQqYqTsGIgCrbM2+pK5GO7tDfYP+17f6w+G77x3A2tyVq9/ddQgDJ9c",
-	"ZJZVhquMKVrZPgJHoyma8QCnqsTizZdjKEBny1WRsd85epeXwVJIt/bLtC2l1uI3Ua21s0aY7maCxq3c",
-	"QWGtzbi8Ua7SvtpcKLu9H68f/ycAAP//",
+	"7H1ZbxtLuthfKXQuYDvTokhZ9rGll9Aybeta26Ho4znjceRid5GsYbOKp6somtcxkAADBAHuexIECJCb",
+	"h+QlQHCRB8+/8U8J6qult2pusj3yXM/DHIu9fVX17euHIOKTKWeESREcfAhGBMckhX92yW8zIuRxrP6I",
+	"iYhSOpWUs+Ag6I0IojHiAyRHVKBU3xkizhC5JukCYSbmJG0EYUDe48k0IcFB0Gw93ns4aEY7P+EHD3Z+",
+	"ilpk53HcJDt7g0f4ftTqP4h/+ikIAxGNyASrb8rFVD0nZErZMPj4MQy6RKaL9kCStArTOUP7e48RZjF6",
+	"0LwfIqxuQyM+RxPMFkiQiLNYIMy4HJEUyXSBJnhMBBKECVIA9WHTAwZlkgxJGnxUgExxiidEmp26wENy",
+	"QidUVqHqMJlSItCUpGiKh+QQtZpoPiIM4b4gTIYA8ISnBMkRZqjVbCIqkMRjdYtQfxdAazXDgKoX/zYj",
+	"6SIIA4YnCroEPp8He0IZncwmwUErrC4hBJjPZpO+byvVNcTgYogiPmOSxGiQ8glqHaJWHvwibH7Q1LKL",
+	"kOH3BrKm/l+4HNiPYZASMeVMENjuTppygDriTBIGu46n04RGWC1g909CreJDBtiHYEKEUGAcBC87v14d",
+	"n/3SPjl+Gqj3OhxfDz8/5hfydykZBAfBv9rNaGhXXxW77SnVcAL8VfKJcJKgAaYJiQ/ROwPfOyTwQqD5",
+	"aKHxQo4I4lOSwrruCPR+h6h37kQ8JgIlVEh1M5aISjTBC9QHPC7QsEwXO45ifACbu3dztPUxDH6/Y8h/",
+	"R9P/8iftJn6ExZotUI+14zglQjyhLFY0XMG0F3yOMJoQhWp3FCkKQTkDCqAkRpLDFmD9FkUhUu0HIzGi",
+	"soH4YIAYlwhLhJMkRNOUDOh7+5TAE4IYkXOejtHd3b39EB1fXD9Eu/uP7oVIcZVIFu41nwGcZgoZ3wR8",
+	"MAjCQL9X4TA8FLzNszV9S4lXhYE7/8qaX6tVaDapz1/jgmaZ8PVpqg5dUo3uDnerL1ocIIwUMihWDJ87",
+	"4jEJEU/R2XnvCnAIo2nKr2kMG6zubaAuwWoDFX/BSIN8gBKs+OU1SdUJCECnEb4mmjcBwhXZeZGQKutP",
+	"V0oPydFvMy6J+oeYTac8lYe5wxDw7zweIo1wW0mVqixRANKUxOqY7RbnwX7rHuL9P5FIwqHOYip/odiP",
+	"yFSiORYo5ow00NH52eX5SQfJUcpnw5FajNBUL0J0dH562j57quQlLJik1+Z4JhN1ZgllJI+G5mVBGJgn",
+	"iyiYXa4cw9EIsyE5Bx7C00siJWVDYfYUGGccU7UGnFzksG6AE0F8bEuYN6hDi+Dd6sy4ICghA4n4TCIh",
+	"8UIBP6Es/8pWGa9xhTcs5afFuz+GAR6mhEwIk79onPUjmrsLUYYGPI2Koj7Ya+492Gm1dpotBTJ+f0LY",
+	"UI6Cg4f7sAL7Z8uzt9EIy0sejYn0f1pdR30cjQmL7wg0FwK96p4cIjKZyoWWokoVIYrdMc5KgM2FONjd",
+	"neMkIbJhfm5EfLKrXrsr9HcLID9QkrQCJWG4n5CjEZavaTz0wfp6RLRKpM5XE6KGnQokRnzOCoAZ1DDf",
+	"6XOeEMzUh4Z4QsQxOyPzHu7XfwUjdSOwcaHOBCNG5kjifuErMp15P6Io44SysX/HR1JOYZO1qEgIjoVl",
+	"8dzQgPqmtKeTUxvWPRf4xsHuLtDohOx2dyXdne7+m3GKp5ivcyLqyTPQjXxrsHDeEUgpUDcF1wtXywsX",
+	"q4Up910DVkkW1H1jBQWlRHE8wmISP8FsLKpfPwJNBwwNgvrqHn206s+UDKmQWjlSpD1B7n1FWfUmePmk",
+	"ffYyCIPLoyeKdVJJJsKoog6+PQ+AE/z+WN/bynYMpyleaPAVACQ9713U43sBSizGQoGKMEPnvYu1UF5Q",
+	"NkzIpVaNltFVwoeUIbV62B6nVWmDx+hWYj1iliSdUIYliVfwCyqJ5hMzud6b56SvHlqJ/I6W/eSn0doy",
+	"Rg/ZLUW9jx7hfjQi0bhLFPvzA5cSMUukQkbOCEpnTP1TqW6RetKjucHvJG7XvG/CQS4Z5BYMT8WIy4p4",
+	"erjTvL/TbPWajw/2mgfN5u+aPx00m0EYKJTHMjgIYizJjqQT4tMA4pnGvVPh11oSzoaanGYMSc7HiuNM",
+	"aJJQYzIXbbxH+7kPUyYf7gc5861ZNd+UUXiNU4qNh6FkH+NohNwNoeV2PI1JqnaGSmEsUQWGo9tlmsKx",
+	"fVsXziv4WCVc7pMf6Yxobqp1cwcUGvGktAt+Ui0plXwchDkUKJxEYVN8mubRLE0JixY1mGNJOzK3hWhA",
+	"35NYWUJ5ftNAT9ovemBOjQjqjTBFfTyS6G7vxZN7ITppv4QLJ5ijMZ3mNU71XBAGJ+2XRVXT/F7BsvKm",
+	"e9wzJLelSsmdGzZCcztcoh8e1/AJ96Y7Fj0s5iQkHsLWdDvtp6edIjUdt3yw+7DhtQe41Zwarnuw/NVU",
+	"aSGtpqX1lM+NHOunBI8RlSEiihKwAN6iNAS4l7yXBUHvBedNXqJtKMIklQmpsVEnM6E/V9xEtf9TLrQZ",
+	"wAeGXGSKmcARSDkxm6j1NsHrZVG04dv6a8oTwNQa5gSuO9gtu1EFWJob8qIShQJ+2T0INcHmIMoO1Eeh",
+	"p5wRD3m2GcITPtN8faLusZg5wX/iKZox6lh+hYzRXSBPnipyvBeiOZUjRdMTLiSSc45iEtEJTsQhYmSI",
+	"Jb0miLMEkCMlCKMBJUmsnUiCN1Bb+xQQTubqpwin6UI7jDJS0QgVIvIeRzJZHOackfkvalXdmMeKo+Ts",
+	"/5KHstl44PZLE2cQBu93hnzH/Ajb0mjDNuUv7dCJlb5TrAR3oKX8rjaQd+E5OMXzGgMAPCkj8G4IRAYD",
+	"EmleM8JKN5YjyoZmfRxJkiQbeFvaztEC6jiWOOHDGdFkrFRizWT5TEa8rB9fvjo66lxeru2H8OGbteHB",
+	"B9FhMl34mazjHUpvV/cqvbC6Tk2qfso/QCfnz4/PQvWf81e9EJ1fdLrt3nk3RJedXu/47PlliHqd3/dC",
+	"dHn+qnvUCdEvx0875yFSanaIjs7Peu2j3tXP3RC9Pu69eNptv746OT497oXoaefi/PK4d9V9ddK5VJh+",
+	"9KJ9dtY5OVzqgCptpwHCx1FwJP1ON158B+PU+7h2M1Rf8CzlEzQfUcWk9T2WMRsnTsV34z7V2vup0Ww0",
+	"G17hg61v1u+I0aLGw5ypRH0S4Qk5RGyWJE48zLFAKZnwa1Jk2x8KKr16rbL4ZkmC+xWRliEd9rsL2JdW",
+	"UvtkwFOy3TbMsfDsAeNSm8VLdgFslHW2gdZ4MY3qYahNnbxFY/VvofE3walis5yVPKj7ex7pVdWe0/XC",
+	"cMTy5rXRcjvPaRiImd6XKvcZaAI5MB+OSQj/GpMFMOEEs+EMD7V/Wl1ggL5OvQGxYxwZSgtSkq1MtJJG",
+	"ZFeO/LrE6qCM9d+WGS+NA0B2yz/02zJ2EFp+mS3fIa2l4VXO4wIDv6iRMVM8XId7Ex1W9KOExj0bnJ3C",
+	"jjMyV3J7QFMh17akPCLHY0xJLnGyRH3T4OiTxSk4tLCWvPnI4QZqm/5g6DZh2WY/wT5fYRtcSQoNyY7x",
+	"sG5gfOT1APWeki+s98SHnUSztXW3vGNuV8xHnE/JEseP1iK1wLQeqbKiXGexUPEalr/MABIIRxAEdpaW",
+	"QBhNR4pEM9N8teNHUXvnzL+lHTZMqBh5XYszNtSmK5zlxj5G9coTHvlQtGd4kEJJ9QVgTJSBPQxOOvhX",
+	"9Yg/f/ovnz/918+f/vnzpz/D///Pz5/+A/z/p8+f/uPnv/z586f//PnTP20Ba01AHrBOoTtOABxn9VaM",
+	"Q+zzATebDxV6YylJql73b980dx6//dAM73/8Ox+uTrmgfu3wKRXTBC+0f6ZCwoW4/iqvkKFocYIlZX53",
+	"eN7R6HBQnRdYpn2iz0pShhKi1iZAzIgpjsgW/hpjDTqLJUMch7sZGedIx7eU3B46Al7Fpk6oqHEUgt87",
+	"RP0FMp9XC4/LR1FkX32/P339120kIYA0K7KhtMEapGXbcDTCjJHEx7DneKGMtpjAxiqIFf/JOxfK9g3g",
+	"S32cxdxwR4ABnJGSJvwhlmSOS+rHy277on2Ojs7RSe9pkbr3vBEVCwRfBUKRmpeA0Gq19vb27t+/v18N",
+	"V1a1aszGR7VirCwCXaTJmbZ8oHGltAsmllKKnawKlq4lTiONAMUPXnTPTy96F+1fvQZUlPOULkNV51Hd",
+	"UKTOBFGclfH5WhJ1TFm8LtUYdH+pHvkYBgkfcl8ylhw5C4MPuVbsqTBZA+vGAXcnJKZ4F85zd5ryyVRO",
+	"8aIhroee2ElOVNzdfdPe+QPe+YfmzuPG1c7b3937116ZMaHsqabNVavXjjP1iEGJDbbqVD2yQpcACQFx",
+	"a4XRRrMoYRSs/wIv0M/d7TSK3ot1Pl5SKspaxJ8/f/p/nz/9r8+f/o/RIv7yj58//Xf4x3+CH//H57/8",
+	"e/jlnz7/5R83B/SbyPHfZjQaa1+eR96YC4gPBiQlMcIC9WdSluOQb9RyFA990Gy+XVP2ZHiUebj3POYJ",
+	"HhPxc3c1sU+VhDHZOhj93C0wJsOMnVUFiVTbqhjAI3Ls2ZCCw6ycvpEXY3l5kuN7hnFkKy0QY+mANlVM",
+	"8izKHyXAlmkjKhrgAESYOXUNvKN2hyFGMFAKHQ/RRfvX085ZT5kSeAGBULPHIXrdPjnp9NRr8uZZFpoC",
+	"8WOeD8JA316MU2VXK1RRWlq92mXWpVUl56JfrXrZ52761o00MKs6rVLCHHBrnPqpV2brnE3znjvCBjkE",
+	"ZF8MGRUkbqD2q965WiBGKUTUQ3R5eql+sEazelB7u0WITo7PXuq7h3QgUULZOESn7bNX7RP4mbnEgDwi",
+	"qG8EYXB5ehmEgXpFEAb6oSIumPvqEYEziSP5s9dtbLxSiE7wUGc6KLEbV089oYz42AyEy0CGs1zQR9yB",
+	"9F3CyvmMRk5HGibIMtr5LW1M2XBl9MBAsPRg7VJfTROO61yKaqnVBQ5o4nVZXZw9D9HfX3SeK0H3/PhZ",
+	"9ny2qrtuC+/lfcJ9yjCkii9fGHx52bIMs+vOEpdauG5So8Jma1QYpiXATQVCPLSRaqbDSHyOREKn+g5I",
+	"0q/uExWnmM18/gYrcUyNhGGRNsvO6t9DhRQ0goym9TwrCqRT/L49JKeUzSRZFkyd6DtMeQSVOa6MYW3g",
+	"3okiMpWlCMLDZlE1eLQib9/BdUn/gZw+qfFV4nQIAcUJuCkpgwApeC9bYXP/Ufjgp4eov5Alg76Vh2Vv",
+	"LUCUqHuW8kltaIew8tkeIowk1f6htqB49wlmwzEfl70rB/ebRf/K3TfN1ltwsvy7vTfNnftv7x28ae48",
+	"0D951WcLYc9jAbxikiY3AHDvvg7F3ADAsrvconhpawvr8OFlGSeWEXUnrlFeIQMGp2Ni1AusTVmaaZmU",
+	"5eWEHGGqtCTMRVEwmAu1ggG8P16eZ0MZVj2cpjyeRfIQJVjBYXV9BwB8Hn4pQ7D8+0PKtsvVfj3iyloU",
+	"ZiuKHGqKhZjzNF6Zg2dvLOJTxNOURBKNeCqUMFdYtUBC4koiXmvv0UojZSZIytbJhs17AH2x3E2St0v4",
+	"7GAIs71ZhprmYHRNUo1eDMkAwO4h6R+IdoJjAkkdnojO+ylNSbsm3gpvk3ysWIDkU4HmPB1TNqyNw7Z+",
+	"Omg92DwOC5+ocRcRnILqbviOIFFKStmKfHr1eHK0l/aa17+f3x//HP90Mvq1/0C0VnIU/eEw24Zl239K",
+	"/G7ytlGubPGIS/kWhOiQIiSxKMWregBXdUFe805bD4eFS+ix6TvTlCsVpeSpU8bz/p435q8zX9a1b6OU",
+	"YOlPI3W4YYC08Z+S6C5F6LfBjO3cbO1I0msPhTxTPMv5rPKqUEywegaXtY86f1s96zCn4uEXl3wS1bD+",
+	"5dwo2976+FfQfNTau7//4OFPj1Zi/RXEnQ3nyTGhnG2PbZaU28w8QqymklWBZmOOHKJ3+kvvIKUPsnJN",
+	"GjmmDNUFSc3Tywjni0aiDeVvEYXOXLoSMo6/UAzabsCyg7BVV/5dEnMqoxExsStbXmWTwqn0WGI/Kqd+",
+	"VE79qJy6RZVTdb6ffOzGeHSAC94R6OeutnnzqWsKBkhem4F3pizEl7qGanLYflR3/aju+pdY3ZWX1Uap",
+	"sqDlWGGOozgiLh68RwqU+XVBnBX2tny6YVlye0Sxh2yW6hZ8lkbEX4YAyf+Kid8Z8TmKaYwWfIYGlMVo",
+	"Ju5snPFmfC0FjBeSp+XGAM+6x50zb0+AVWF3KnNOnLWo5xtEOP0hvM2iaPqU6iNNAq6LcI3gkrl1i/ds",
+	"pGgbvFoVTbLQLFt8j7yXPgtEkvcuj8f60zxRB55OVgGtvvBM3adxbM6WczWnz8xTrvibPEQk0VkeEZ8Q",
+	"octucm699VIp7fZWjwVWioWzQYZEwlfBIyHJBM1YQoQw+J85KHIi7o+zZvN+NIX/kM+f/htkG/5fSDv8",
+	"58+f/re+vGuuB0sLwspybuwrY3oNlQ4KcF8Gto+4E+csXQe/jGu1jE8KFu2RCNwb7Vrs2a7CNT+ZdXSV",
+	"msE5HYGpxzp1n9j8JRuRGNDFKgLTgCxb8i80JtxHXyOSTNG1urptcrN7OGdb2ZxHD3O/HPH5KuZetYr+",
+	"iqwdPiL9HbBswNYlWjmTXNIksfEq4BQfNKJ+zLkGYec2TM1S52Ws1h37ysafpsN1DKNrPxLoZaQ56y5/",
+	"socZ5EJipVgOTGFGHqfXg3My3b+hllYVrHpR7pAciq2khnpBm9HEWsJW37nlqzZiBpqKV3EDA8+yDXhN",
+	"5ShO8bymH52uD5mYECvYm+YBnGifQn1K7TYuYEeO6+ZyWXJd6/4yCmVuU/ueDIK1N60ee/TGFRJ3fHkg",
+	"6qaNXrARphQPeBXGGGh8i7+YyXz69vY9oSD6iq36IrlpQ1eKb/2of/lR//Kj/uUW179808KXHPMxyYbb",
+	"8x+bf7qKBf0oCbllJSE/Kjd+VG78qNz4UbnxHVRufAclGzmRqr23N+jyCs+vFKh/C/78jfe2R97L7XcW",
+	"IvbGq1razOX+4xXeYnSmLvdTSB7p42is2zyt4c++iW+5qO149Z18jLW5wljV712x/+Ap2f4AwIWyBmb/",
+	"cGb+cGZu78zc0ouZQ/OCm+dm/Eb7gDzJe9/SN7eeQ65LJlx68xUnNEr5ziCFkQ9xA72DNFFiwubvgBXC",
+	"SIpcKo3pH+pailGBEnpN/M3Q3Lv8PNi8xOkcCcdxxbQIWo39RnPn/uBxtIe91er1WTjaEQN8ZTrrK82X",
+	"xGjGKg3vJ4Od+iCMXWr1E8cy/15735bpmPqY7H6t8kGa/AsHW/3B+12v7STJgV5EBA9ap/AqUZfBCxfB",
+	"BWudbRsseeVa7cfr11iLZeeM5JbZn9EEWnvhCuofA5Iwovi47sEf+yJ8TKY4Wp7iOcLCWagDmujMZvuk",
+	"7aSmIJEw/qWIiI/i1mA/auL+HvH2CRtTuRZFme+PaemLtk4iT117jabXYWe3rTZH3rzZ3ehLj9/b2fup",
+	"19o/aO4dtFobpse7Fz9ZLM99QvMRzx0zlWu1JbxetpF0MplJ3E/clm7Ek8ohJpeHlDu/sIJOxT0vrt+H",
+	"+5czMSVMkHX6nglzL/ptRmYebm2v19XaQjV5Oe2cJ/HmfC6DGt65Td65A2eOdduaL5N37vZg+WZrsP2s",
+	"xlTdQ1qXAi7TmPLF1iVBuWHlyhYePvJekpThpK7hoa4nh9THrPehWcyhEaBRSmIqdT9s6J3LWTl7nVzL",
+	"qwetF+8fe3MZPN/WWbCFrxIm08WXaao4xQtSNyuICjRmfA6cErgHpvFhSdvRrW2pzy+LbDnK4ya6PD89",
+	"etE+Rn/fPn7a6fjn9mCxOkxnMayr79bJvoReL+HAev/QiOC0fGxLa5UeHtzftFZJuKTIddaQpbrp5/zu",
+	"cZ0Q5ZxJqfaVG2Ss8vGfuxftX1fX0UKOqP5+4fMFMnCHkqsGyrmScju/jBl03cFWpkghxvs8XoCEtKTT",
+	"QGfnV6ft3tGLDLsk6pOE6+k/Ibrs/NLptk/0TZ3LXN9opXubgrQBxLvbp+evznpXT4+fPet0LyFKdfSq",
+	"2+2cHf3qfmRcap+FggKLMYlDdNLudUylukKXn7vQ2xlSY6GBSKfrHofxdHa435SkApLZjfctVIvRQOhg",
+	"mu7Q7frE2h7npl7XrjwIg9IigzAoriUIg/JKoG1+r6NblGQQBmHggCj1pyi/sYLQJVT1SpscPZkmwBo1",
+	"G+h5u9d53f612mnljkBz0h9xPtadm6+edTpPwaOkjSdTWO028fnxs94V9OrAKCUxIRNlSvBZNCJpiC5P",
+	"ji8QZq54AYrV89tq4AjCwH0sCAP3UrXbJ8cXxb3Jnqlsisv6rOtLA3l60EZanS+6OGkfn2Xt9ZV6yWcS",
+	"Ksln0xC96J2ewNUpJREsX/2if786Ob7s6QvCXsmvDF4dhIH63fwHHimuxVytsgRBollK5eJScSYtaLlr",
+	"vSpH3uzuXC69rgsGAkj48JhZF4K1FPgU/zYjIRqTKUTIR4p6oK8FT+XIkbepu3D9SRT6YNBVgGOCRwtq",
+	"gLM1jKSc6gGHlA34yqR/8EvywYBGxMKmu6kgbutyCcvmfiiRdzfhfArP9RcoJgM8S2SIeieXuu5hTgW5",
+	"5zq8u/4d2QsO8uMF9UZBp5rBTOjP6iRO3TeepERvDC7sb/GuQu/+bJtQD2yoVMh8NSsUfBemvGkv2ztd",
+	"4OC+8u7QWqZQJ57ZBwCNLYj19XTWXZKRjdaYBrv+eQOu2xDofMZN1ieCQnY/mSwZONCAAonIqt1mtOdF",
+	"yqcpJVI3cZmlSW0Jxy48bDLK9cwJo1FllpG1MYKcvRO0Gs1GE6Z0TAnDUxocBPcbzcZ9ndAxAmLZta/Y",
+	"hZbJ6idvuZ5O39Ums92TfIMBFtucXqi1MeVvOaw9UPpXCGIqRLr9sx00a/vEFD0qkBmoDBDRQGdWjII1",
+	"GmGG+sTa70qhiElCpCJN0yXJ4AsjVGF6A7XZItsrxdawGOtZjsK1ynbDQmGi6QkVstDDOShOrn3jV5Cy",
+	"W3ZzU2I/hmvdbdLS3pZmtu41m5tNbHUdrt9kswryjf9Nn39jMLu2/YVm+663vqf1PWiRyxrXZy3pfS3j",
+	"lYWwv7fFANlc//TAtBnPBjiqbTMGZWvtSbPVvuKekbPa4qvpLZ4bGLv13Ff1QeDOdU85dNi1c3HVVkwm",
+	"inccBDCStAAYREeHAiYpmRXuaPJ+GwaFQbjqls7vL467nadX7Ve9F1e985cQiT0+ax/1jn/pXL267HTh",
+	"716ne9Y+ubrsdH/pdK863e65+r04ylT9dXp8eXl89hx0tt7V8enFSee0c9YDhaXb+flV57KnB1oEYfDq",
+	"TH30vHv8B7hM2TVOaLyjO1q8VcvM+JPryjsky3r9alZk/Lwgzvpcjmy7XhGiKOFafhEl1fjyZr435By6",
+	"CO2m9GxW/sbWHpg+6S4t1DbjsTFlHUnL8jNNhMOmj3jyInOJjhtkKNqUQ5sk6AJ1+94UPeAebzemTdff",
+	"uWYatMupugWkqODMCnJ9ZAhllF+cCr8Cpe1+UKB9hJ5HM19kIVYUkCpbKcFKtzcWT6FrZT6vuIGOgPJC",
+	"42hS1qNLkGELsIEP3ZPzEdcjQKhEY0KmxktQJLVSGnZVRG83gAAmscMUJTeI3VRYZA4ITWMZJuczZNs7",
+	"f4Ak2b2wtefLktUSHrDuCY8XGwr375Hq16X5mrz6j0Xnj3nlzZjq989Kt2Gky5hozlukVetbwlRfp1QS",
+	"w16+HUv9dopNvuftUt3GGelh2RtV1noKTNi26JTcr/zUN9K9ofZzZBd2Y1p1O/SmlIoeFNIE4c8sTdvl",
+	"VhtaLzTDz+IrdjBnkeZ1SnOuGbJOVF6RUpzLB9a5qvrLpo2uYxulVFybW7tNdmzGKlrltNRSfqnLCd1S",
+	"Ecs3fa5hI/agbps6ZkkgyjCywkYiLEaUpLddObNL2EI/K+1CAx3L3PzMCDOlkmnWH1Y93tA2VdgUYaG9",
+	"fYBwJiagPWjqHX2SGK+6Cc8e6C4B+bmXqJ1zpRsfROjmnekOibpbq/Pn3BEo4mxAh2YYcGgSOaCTRozs",
+	"xLpaHdH2+d5QTTTbdZhPiVYMxsxdoxJNCjuzZALHl9Esr5Rqef/Lq5bbcNZ/4Vx0C8W2VLP1NXTbHyLy",
+	"mx5uZY7AUuF429XskpT4pqLyWyrdJBrXatzdGdOtwgSeqGMi0VggLFzsCX55h/i1Hk6qxJKACJxEguGp",
+	"GHEXODKTonVoTI+UhhahEC6auznmAlGpZGI/1YE2N+6dCpgJohtS8QHaazZNHIyP3yGwR/16+qFOXiYx",
+	"khyATGcM6eAunRAA6KFuW6D72qO7hf28t1zPf07kkdqELoTKv4CGb2f9L48sxEb0n4rgoPVoXx8ybFTB",
+	"QQrD6vnYCVM7XP7N2yyEdoNZ7PnR682PYfbZ/dWf1W1YQ+hHGUJ4HY6Csh34dHmUgtZw7MTy6sffZh9c",
+	"m1/lD87Dq1wLboP3Az5j8S1hUgB6jq7uCJTDAA+r0nPPb7tOr9tS7vxm0tgSUtcGsDRKBTEOflOtjEcJ",
+	"hXRJMdLaN00RnzNFxxN+TdlQsxuaG/BsJJAb8F6l86cATHXcy00J3s2KdwPe1xe3tV4stzu5Kd63IkCn",
+	"oFnWyfQ7ihSENeZmzSwbyIUySREtdPoEELUVNvf20ZS+J4mySwWNXVJLnOK5EndkruQtvFNw7c+yyTb9",
+	"mYQUFfM8FZCdExq7EcgCS/SuvuXruwY64wganFOBclqGesdCf6Riry41LAtkUWd9TWaJpFOcyt0BTyc7",
+	"MZa4RBR6TFBh4s/mSmhpTNHXsC9sz95lbXW3B3wlded7at8C8tYbfTvI+9sp0MZM2Ent4CivIn3jEVFb",
+	"uKCfE+kdbnVTrM+GU5kokGd21MNmZXRTq1keouTGHuUnF5lRQxuTTWGJNZQDZ3TbslUAKCUeDH58Z07Z",
+	"GjnYte5Wt8QGOjb8KismZ+S9dCmRNstyqYipYPKWPr7vBYm/sMT6zmn3tvqMjnQ+6F+fnL+d3IP8VvDL",
+	"c1/B7ZHxFbHKSAUl4eyErII7CNssdFtClk2+0qnR+nKChRToERrxWSqUXEQzpmub3OsxmqecDXOfsfET",
+	"dcfr7vnZ86ujbudp56x33D6xyc5wUdIJOUSF7TYdMJSQzeFfSocjmU03Q72Umsxr626akjS3YpLa6E7J",
+	"wXTVOj0+M2nTXSLTxU5bfeReA3VwNEIyhcGo85RKSVxCsUtxdDUIunYjm7VWCkfnk/pvwjezuW+rZrhl",
+	"Y5AgwXZjplCYXPc1eGE2Lm3p1DMzz2zJYLJtl2Zmv3kY3gkfDt0Mwr8efzM1Jdpxlwsnc8hAxwXy9ur2",
+	"ZmiBj819CY52cv78+OzqWfv4ZC32ViW7IAzK3MDD57hWcPyMrmOnaShGpSxms+hDPRi1XC4CJTZSafq6",
+	"xrpCpueZrnP7nEsGL7ke5XEbMhv4UEGzKfLdIp9nbvyZ13I8zRJBBSm0jEV9MqQs15ppSK8JQzEdQsFk",
+	"XQ3JKkPyUMdlBMGpnuBWJ3pA9pqAjKuEM9BSgd5BFcI71LTlULr5T0IVOIxL+EkdS5UMnlEWm3Wvk6Sg",
+	"S6b0ul1ZcG6joAmfMTKoDO1ox8q8w0oFbmEMH+Qs/DYjUKdkBBt8ZWnWQqG9VaEB0P1qO9nfecfm3uIK",
+	"G4e8b8zwy9zISlvnf/9Bs/GgMIFy6ShJX7DdjoDUm2v2PpvAmNM0cid2o0KY3ODDFZUwZgtuCT9UlOOI",
+	"sL8okIE3LKSHIX7HdkiuVc+Sgr1i/xun8UueGm9EvslTmXcq/gUGCSPFjFLXwGklUz2w9ZiUDUNbjQkV",
+	"syxGKdeaA1QJKgsitk31XaDdrPJdsRDUn3baNTtyU+J2O/um0t2q0hDGkF++sVTWR+qNp5VQufVPvtOP",
+	"a9JT6MmztMNOoXeOKei7roH249sNkj5zTaXqHBOedlC3Keeztu2Vjx/oxdx2nUnkpqHWZoqvHIpq9ICF",
+	"9sND7uQN3exuSuuNE9dK01kDPhj4Jr2VJqjmZ6IGvrlz1utXmhaq5Wo23XP1mM1simZQ/HFVOMyxCjcR",
+	"sjrisTKNsTBG0WhYxZmHdmJCucw2N02wbjDgxrqBO+UahmBx7bYFGkSGnd9RkB3LaORzL+p8jfy6zHTB",
+	"1BpC0N6A4GtzG7gTRQO9y5DkHUylFBlHGPCsI/TdXMMG66LcbzXRuyFn5J3uGGHm6EqEh5iyQ8c5BNTm",
+	"4wRKUtQbGqgNfTTLFKznfeovGXtEcoSjiEwlRP/Vg6ZPqe1Mo1tphIVCw5jr5BVE3iu+X7C4GGRYGTpQ",
+	"ppDtmqe2qpCK7gI0rl1FruGE0pnmHAkScdMzscgH9ZF4WeGWvkYP2fvq6NdN9vKB91Wzj38w8e+fid/y",
+	"iNO35+nfzrLLjSmtVfIsY5Yc/THwjKj9Y+Cp9SvX9x2aJEEYlOhiRfovDURDFxndtBDw0qzoppzF7UyW",
+	"6esm5hZLE3Ip/1tUuuVmztaRiYbkttk8wm30d9l4wIC/RWmbQdeNWwxE4F1es8fApe02uFH5mAHNP+f5",
+	"ixWEtb5GQVg9TW1R91QcrPEVS/rXYAnbMYTlzOC21/W4Xpl/ewIz19TYKzEvbCNhsBlSgiPoD4dGfCay",
+	"8XD9mUQRnyWxqWHNWuEq08SwjQPEODIEpb0ouq8nVNcLZTzgxHEYuK5fmbvL2jOmkyZPC83lmG3gyZVJ",
+	"xFGCJYE0EJoiKGawzeeML9fVQbjWz3Y9MyZpArZLZp7FJIJk6/NcS+dNgmR+OW97bH5HPdIynHmTtWZ+",
+	"/NgXh8l3VS70PqYbdC4zTYrXaCtsuwhXe5vm+wQvbfVrm/jmWoDm+/OaDrtbBYoKzcjXaJZWbUh+W/Sl",
+	"aYEpTLAEpmCKDL5hKdG345NuMvuSgJF/QHt1Av9BuQMkpHPbDDYbMKqZoXRDc6IH67gpBzC78eaDnpnv",
+	"eszqSfm2849udb/FoKcxWeRn/tsR/4EcBVtYJG44f40KAouBUIztoJAf3XObTBRpDu+7NFAA+N0PY7L4",
+	"uGtHHtWaKd3MPLFUBR2U7cHotslUIIEZlVSQ+EBX6FlKEwTKXWzVnrb5SdxAr03WCWCn29VlJKee7+No",
+	"3EAvycLY+lQmJEQTIvHTDG79w0uymPM0FujuNMFK0SDv5T3IXqERCV2Zy121gnvwt2uv6Nx8At1NqJCu",
+	"6fO9sOhU0CUfJJnav/PfOnRaksJnowpNZtHIbKVYuzZLUc4qk003qLez5fITRQz1esw0Rd9rJsA83C9P",
+	"wCqZcLlBozWZMKWBRAzNAWT/fC4A0wOy4UHLoF4vixNec0PTckvGuo3lmR87+DXszm8uP7aRHsskx203",
+	"XaWm4b85wxXm2y139CoGqaf0iRCNaBxDBu1Kj67i7WWXbo7X3lQD+0UDflPCsevP3Lkui8ZOkaz4brJZ",
+	"jWvMSzTjEFdOLNxCI4MtWKaS6cXdNvUrh0/fqxKmod/CSZytvYHe2fN/p5vKCwQt8YsDMEOUYJjpzhqo",
+	"bcafSttDQfeWhz5p1RmhjKcIs2zeppmNkB8amr2J+14RbqLk/GIHZW7imNY7UdAcMvK7oV9aazQ7X80v",
+	"/U2ZwxYqR2HS7lf0df+1+OVW3HIpp7ztOkjGPP4WNZG5GZm7owfeLk8wnCiMMNk2ekpwOlR/67QGZN+F",
+	"ofAAiipc86Qb6h2Fyb431z/sYpX+UXH7uhG/D0oDpFvN5hb6QgH0ZXpDNnL4NukNuUNN7OZ/ry1US8i+",
+	"+8Ee/hq+HBgmYY4ItW1/U4XoTaUpJNDFVAn/vm35Y/CoIs/r2gJkO71U5BfwaT0HR76FWSbzbbWJR+Ln",
+	"B+Vt4zHIZlPeSNwvpcQthLN3PvhXEdKbMZUbsZTl7OQ7aCBQ4TC6N0YOCf9W2gkUS4zLA+vevFXEoo2A",
+	"OjU+F3dxk99cOY85EJsj1yiMFzvY3XVjng4eNR+1dBhQ7+wHT9mrGbtVHejVyBhFpfa06rJ0TQWd8BdE",
+	"6hqFudKwTD/pnOvb+34Kc8QrcAK+uG5CKSkMIDENKXzvswjkg5e7AWPzEfY+rUcqVZ99pjNf8yVy5UdN",
+	"/Vn1WZeqYOaK2uyBLBlhwFO3UrBAa7oh6tGNvm+bEcN+IVEqlvHM1NOuZ5tMTRUKXntPyxTVfHz78f8H",
+	"AAD//w==",
 }
 
 // decodeSpec returns the embedded OpenAPI spec as raw JSON bytes,

@@ -13,13 +13,63 @@ type StrictUnimplemented struct{}
 
 var _ StrictServerInterface = StrictUnimplemented{}
 
+// ListOperatorAudit answers NOT_IMPLEMENTED.
+func (StrictUnimplemented) ListOperatorAudit(context.Context, ListOperatorAuditRequestObject) (ListOperatorAuditResponseObject, error) {
+	return nil, fault.NotImplementedYet
+}
+
+// ListOperatorBanks answers NOT_IMPLEMENTED.
+func (StrictUnimplemented) ListOperatorBanks(context.Context, ListOperatorBanksRequestObject) (ListOperatorBanksResponseObject, error) {
+	return nil, fault.NotImplementedYet
+}
+
+// PutOperatorBank answers NOT_IMPLEMENTED.
+func (StrictUnimplemented) PutOperatorBank(context.Context, PutOperatorBankRequestObject) (PutOperatorBankResponseObject, error) {
+	return nil, fault.NotImplementedYet
+}
+
+// ListOperatorChannels answers NOT_IMPLEMENTED.
+func (StrictUnimplemented) ListOperatorChannels(context.Context, ListOperatorChannelsRequestObject) (ListOperatorChannelsResponseObject, error) {
+	return nil, fault.NotImplementedYet
+}
+
+// PutOperatorChannel answers NOT_IMPLEMENTED.
+func (StrictUnimplemented) PutOperatorChannel(context.Context, PutOperatorChannelRequestObject) (PutOperatorChannelResponseObject, error) {
+	return nil, fault.NotImplementedYet
+}
+
 // GetCheckReport answers NOT_IMPLEMENTED.
 func (StrictUnimplemented) GetCheckReport(context.Context, GetCheckReportRequestObject) (GetCheckReportResponseObject, error) {
 	return nil, fault.NotImplementedYet
 }
 
+// DeleteOperatorContactQr answers NOT_IMPLEMENTED.
+func (StrictUnimplemented) DeleteOperatorContactQr(context.Context, DeleteOperatorContactQrRequestObject) (DeleteOperatorContactQrResponseObject, error) {
+	return nil, fault.NotImplementedYet
+}
+
+// PutOperatorContactQr answers NOT_IMPLEMENTED.
+func (StrictUnimplemented) PutOperatorContactQr(context.Context, PutOperatorContactQrRequestObject) (PutOperatorContactQrResponseObject, error) {
+	return nil, fault.NotImplementedYet
+}
+
+// GetOperatorDepositRules answers NOT_IMPLEMENTED.
+func (StrictUnimplemented) GetOperatorDepositRules(context.Context, GetOperatorDepositRulesRequestObject) (GetOperatorDepositRulesResponseObject, error) {
+	return nil, fault.NotImplementedYet
+}
+
+// PutOperatorDepositRules answers NOT_IMPLEMENTED.
+func (StrictUnimplemented) PutOperatorDepositRules(context.Context, PutOperatorDepositRulesRequestObject) (PutOperatorDepositRulesResponseObject, error) {
+	return nil, fault.NotImplementedYet
+}
+
 // LogInOperator answers NOT_IMPLEMENTED.
 func (StrictUnimplemented) LogInOperator(context.Context, LogInOperatorRequestObject) (LogInOperatorResponseObject, error) {
+	return nil, fault.NotImplementedYet
+}
+
+// LogOutOperator answers NOT_IMPLEMENTED.
+func (StrictUnimplemented) LogOutOperator(context.Context, LogOutOperatorRequestObject) (LogOutOperatorResponseObject, error) {
 	return nil, fault.NotImplementedYet
 }
 
@@ -33,7 +83,57 @@ func (StrictUnimplemented) ListRemotes(context.Context, ListRemotesRequestObject
 	return nil, fault.NotImplementedYet
 }
 
+// GetOperatorSettings answers NOT_IMPLEMENTED.
+func (StrictUnimplemented) GetOperatorSettings(context.Context, GetOperatorSettingsRequestObject) (GetOperatorSettingsResponseObject, error) {
+	return nil, fault.NotImplementedYet
+}
+
+// ChangeOperatorSettings answers NOT_IMPLEMENTED.
+func (StrictUnimplemented) ChangeOperatorSettings(context.Context, ChangeOperatorSettingsRequestObject) (ChangeOperatorSettingsResponseObject, error) {
+	return nil, fault.NotImplementedYet
+}
+
+// ListOperatorSources answers NOT_IMPLEMENTED.
+func (StrictUnimplemented) ListOperatorSources(context.Context, ListOperatorSourcesRequestObject) (ListOperatorSourcesResponseObject, error) {
+	return nil, fault.NotImplementedYet
+}
+
+// PutOperatorSource answers NOT_IMPLEMENTED.
+func (StrictUnimplemented) PutOperatorSource(context.Context, PutOperatorSourceRequestObject) (PutOperatorSourceResponseObject, error) {
+	return nil, fault.NotImplementedYet
+}
+
 // ListSuspense answers NOT_IMPLEMENTED.
 func (StrictUnimplemented) ListSuspense(context.Context, ListSuspenseRequestObject) (ListSuspenseResponseObject, error) {
+	return nil, fault.NotImplementedYet
+}
+
+// ListOperatorTexts answers NOT_IMPLEMENTED.
+func (StrictUnimplemented) ListOperatorTexts(context.Context, ListOperatorTextsRequestObject) (ListOperatorTextsResponseObject, error) {
+	return nil, fault.NotImplementedYet
+}
+
+// PutOperatorText answers NOT_IMPLEMENTED.
+func (StrictUnimplemented) PutOperatorText(context.Context, PutOperatorTextRequestObject) (PutOperatorTextResponseObject, error) {
+	return nil, fault.NotImplementedYet
+}
+
+// ListOperatorVideos answers NOT_IMPLEMENTED.
+func (StrictUnimplemented) ListOperatorVideos(context.Context, ListOperatorVideosRequestObject) (ListOperatorVideosResponseObject, error) {
+	return nil, fault.NotImplementedYet
+}
+
+// PutOperatorVideo answers NOT_IMPLEMENTED.
+func (StrictUnimplemented) PutOperatorVideo(context.Context, PutOperatorVideoRequestObject) (PutOperatorVideoResponseObject, error) {
+	return nil, fault.NotImplementedYet
+}
+
+// ListOperatorWithdrawLimits answers NOT_IMPLEMENTED.
+func (StrictUnimplemented) ListOperatorWithdrawLimits(context.Context, ListOperatorWithdrawLimitsRequestObject) (ListOperatorWithdrawLimitsResponseObject, error) {
+	return nil, fault.NotImplementedYet
+}
+
+// PutOperatorWithdrawLimit answers NOT_IMPLEMENTED.
+func (StrictUnimplemented) PutOperatorWithdrawLimit(context.Context, PutOperatorWithdrawLimitRequestObject) (PutOperatorWithdrawLimitResponseObject, error) {
 	return nil, fault.NotImplementedYet
 }

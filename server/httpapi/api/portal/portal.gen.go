@@ -2077,6 +2077,44 @@ type MemberBankAccount struct {
 	IsLocked bool `json:"isLocked"`
 }
 
+// MemberSession A session of the calling member.
+type MemberSession struct {
+	// Address The network address that logged in.
+	//
+	// Example: 203.0.113.7
+	Address string `json:"address"`
+
+	// CreatedAt When it logged in.
+	//
+	// Example: 2025-11-21T11:40:00+07:00
+	CreatedAt time.Time `json:"createdAt"`
+
+	// Device Browser and system as the browser named them at the login; empty when it did not.
+	//
+	// Example: Chrome, Android
+	Device string `json:"device"`
+
+	// ExpiresAt When it runs out.
+	//
+	// Example: 2025-12-21T11:40:00+07:00
+	ExpiresAt time.Time `json:"expiresAt"`
+
+	// ID Names the session; it is not its token.
+	//
+	// Example: 01926f0c-7a55-7c1e-9d0e-2f8a3c1b5d77
+	ID string `json:"id"`
+
+	// IsCurrent True for the calling session.
+	//
+	// Example: true
+	IsCurrent bool `json:"isCurrent"`
+
+	// LastSeenAt When it was last used, to about 15 seconds.
+	//
+	// Example: 2025-11-21T11:52:10+07:00
+	LastSeenAt time.Time `json:"lastSeenAt"`
+}
+
 // Money An amount of money in the major unit of the member's currency (baht or kip), with at most two decimals; negative only where a field says so. Answers always carry what the ledger holds, exactly; more than two decimals in a request is KEY_INVALID.
 //
 // Example: 100.5
@@ -2506,6 +2544,20 @@ type RegisterRequest struct {
 	//
 	// Example: 0812345678
 	Username string `json:"username"`
+}
+
+// RevokedSessions What was ended.
+type RevokedSessions struct {
+	// Ended How many other sessions were ended.
+	//
+	// Example: 2
+	Ended int `json:"ended"`
+}
+
+// SessionList The calling member's sessions.
+type SessionList struct {
+	// Sessions The sessions that are alive, the calling one first.
+	Sessions []MemberSession `json:"sessions"`
 }
 
 // SiteSettings The settings a front end runs by.
@@ -4560,6 +4612,20 @@ type ClientInterface interface {
 	// Corresponds with PUT /api/account/profile (the `UpdateProfile` operationId).
 	UpdateProfile(ctx context.Context, body UpdateProfileJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
 
+	// ListSessions Where the member is logged in
+	//
+	// The calling member's own sessions that are alive, the calling one first and then the latest used. An addition to the product's calls, for the profile screen. The device is what the browser said of itself at the login. Reads only.
+	//
+	// Corresponds with GET /api/account/sessions (the `ListSessions` operationId).
+	ListSessions(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// RevokeOtherSessions Log out everywhere else
+	//
+	// Ends every session of the calling member but the calling one; their tokens answer INVALID_USER_2 within a second. An addition to the product's calls. Repeating it ends nothing more.
+	//
+	// Corresponds with POST /api/account/sessions/revoke-others (the `RevokeOtherSessions` operationId).
+	RevokeOtherSessions(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error)
+
 	// ValidateAccountWithBody Check registration data
 	//
 	// Checks what the registration form holds so far and stores nothing. Anyone may call it. Name, phone number and password are always checked; bank fields only when they are present and not empty. While registration asks for an OTP, the number must have been confirmed on this device (UNVERIFIED_OTP), and only then is EXISTING_USER or EXISTING_BANK told. A password shorter than 8 characters, the phone number itself or one of the most common passwords is INVALID_USER_INFO, as is an unknown source or invite code; a currency that the edition does not offer is KEY_INVALID. Tightly limited per address.
@@ -5576,6 +5642,40 @@ func (c *Client) UpdateProfileWithBody(ctx context.Context, contentType string, 
 // Corresponds with PUT /api/account/profile (the `UpdateProfile` operationId).
 func (c *Client) UpdateProfile(ctx context.Context, body UpdateProfileJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	req, err := NewUpdateProfileRequest(c.Server, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// ListSessions Where the member is logged in
+//
+// The calling member's own sessions that are alive, the calling one first and then the latest used. An addition to the product's calls, for the profile screen. The device is what the browser said of itself at the login. Reads only.
+//
+// Corresponds with GET /api/account/sessions (the `ListSessions` operationId).
+func (c *Client) ListSessions(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewListSessionsRequest(c.Server)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// RevokeOtherSessions Log out everywhere else
+//
+// Ends every session of the calling member but the calling one; their tokens answer INVALID_USER_2 within a second. An addition to the product's calls. Repeating it ends nothing more.
+//
+// Corresponds with POST /api/account/sessions/revoke-others (the `RevokeOtherSessions` operationId).
+func (c *Client) RevokeOtherSessions(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewRevokeOtherSessionsRequest(c.Server)
 	if err != nil {
 		return nil, err
 	}
@@ -7612,6 +7712,60 @@ func NewUpdateProfileRequestWithBody(server string, contentType string, body io.
 	}
 
 	req.Header.Add("Content-Type", contentType)
+
+	return req, nil
+}
+
+// NewListSessionsRequest constructs an http.Request for the ListSessions method
+func NewListSessionsRequest(server string) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/api/account/sessions")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
+// NewRevokeOtherSessionsRequest constructs an http.Request for the RevokeOtherSessions method
+func NewRevokeOtherSessionsRequest(server string) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/api/account/sessions/revoke-others")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPost, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
 
 	return req, nil
 }
@@ -10725,6 +10879,24 @@ type ClientWithResponsesInterface interface {
 	// Corresponds with PUT /api/account/profile (the `UpdateProfile` operationId).
 	UpdateProfileWithResponse(ctx context.Context, body UpdateProfileJSONRequestBody, reqEditors ...RequestEditorFn) (*UpdateProfileHTTPResponse, error)
 
+	// ListSessionsWithResponse Where the member is logged in
+	//
+	// The calling member's own sessions that are alive, the calling one first and then the latest used. An addition to the product's calls, for the profile screen. The device is what the browser said of itself at the login. Reads only.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /api/account/sessions (the `ListSessions` operationId).
+	ListSessionsWithResponse(ctx context.Context, reqEditors ...RequestEditorFn) (*ListSessionsHTTPResponse, error)
+
+	// RevokeOtherSessionsWithResponse Log out everywhere else
+	//
+	// Ends every session of the calling member but the calling one; their tokens answer INVALID_USER_2 within a second. An addition to the product's calls. Repeating it ends nothing more.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /api/account/sessions/revoke-others (the `RevokeOtherSessions` operationId).
+	RevokeOtherSessionsWithResponse(ctx context.Context, reqEditors ...RequestEditorFn) (*RevokeOtherSessionsHTTPResponse, error)
+
 	// ValidateAccountWithBodyWithResponse Check registration data
 	//
 	// Checks what the registration form holds so far and stores nothing. Anyone may call it. Name, phone number and password are always checked; bank fields only when they are present and not empty. While registration asks for an OTP, the number must have been confirmed on this device (UNVERIFIED_OTP), and only then is EXISTING_USER or EXISTING_BANK told. A password shorter than 8 characters, the phone number itself or one of the most common passwords is INVALID_USER_INFO, as is an unknown source or invite code; a currency that the edition does not offer is KEY_INVALID. Tightly limited per address.
@@ -12047,6 +12219,132 @@ func (r UpdateProfileHTTPResponse) StatusCode() int {
 
 // ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
 func (r UpdateProfileHTTPResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+// ListSessionsHTTPResponse200Headers the declared response headers of an HTTP 200 response for ListSessions
+type ListSessionsHTTPResponse200Headers struct {
+	XRequestID *string
+}
+
+// ListSessionsHTTPResponseDefaultHeaders the declared response headers of an HTTP default response for ListSessions
+type ListSessionsHTTPResponseDefaultHeaders struct {
+	RetryAfter *int
+	XRequestID *string
+}
+
+type ListSessionsHTTPResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *SessionList
+	// JSONDefault the response for an HTTP default `application/json` response
+	JSONDefault *Error
+	// Headers200 the parsed response headers for an HTTP 200 response
+	Headers200 *ListSessionsHTTPResponse200Headers
+	// HeadersDefault the parsed response headers for an HTTP default response
+	HeadersDefault *ListSessionsHTTPResponseDefaultHeaders
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r ListSessionsHTTPResponse) GetJSON200() *SessionList {
+	return r.JSON200
+}
+
+// GetJSONDefault returns the response for an HTTP default `application/json` response
+func (r ListSessionsHTTPResponse) GetJSONDefault() *Error {
+	return r.JSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r ListSessionsHTTPResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r ListSessionsHTTPResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r ListSessionsHTTPResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r ListSessionsHTTPResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+// RevokeOtherSessionsHTTPResponse200Headers the declared response headers of an HTTP 200 response for RevokeOtherSessions
+type RevokeOtherSessionsHTTPResponse200Headers struct {
+	XRequestID *string
+}
+
+// RevokeOtherSessionsHTTPResponseDefaultHeaders the declared response headers of an HTTP default response for RevokeOtherSessions
+type RevokeOtherSessionsHTTPResponseDefaultHeaders struct {
+	RetryAfter *int
+	XRequestID *string
+}
+
+type RevokeOtherSessionsHTTPResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *RevokedSessions
+	// JSONDefault the response for an HTTP default `application/json` response
+	JSONDefault *Error
+	// Headers200 the parsed response headers for an HTTP 200 response
+	Headers200 *RevokeOtherSessionsHTTPResponse200Headers
+	// HeadersDefault the parsed response headers for an HTTP default response
+	HeadersDefault *RevokeOtherSessionsHTTPResponseDefaultHeaders
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r RevokeOtherSessionsHTTPResponse) GetJSON200() *RevokedSessions {
+	return r.JSON200
+}
+
+// GetJSONDefault returns the response for an HTTP default `application/json` response
+func (r RevokeOtherSessionsHTTPResponse) GetJSONDefault() *Error {
+	return r.JSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r RevokeOtherSessionsHTTPResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r RevokeOtherSessionsHTTPResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r RevokeOtherSessionsHTTPResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r RevokeOtherSessionsHTTPResponse) ContentType() string {
 	if r.HTTPResponse != nil {
 		return r.HTTPResponse.Header.Get("Content-Type")
 	}
@@ -17059,6 +17357,36 @@ func (c *ClientWithResponses) UpdateProfileWithResponse(ctx context.Context, bod
 	return ParseUpdateProfileHTTPResponse(rsp)
 }
 
+// ListSessionsWithResponse Where the member is logged in
+//
+// The calling member's own sessions that are alive, the calling one first and then the latest used. An addition to the product's calls, for the profile screen. The device is what the browser said of itself at the login. Reads only.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /api/account/sessions (the `ListSessions` operationId).
+func (c *ClientWithResponses) ListSessionsWithResponse(ctx context.Context, reqEditors ...RequestEditorFn) (*ListSessionsHTTPResponse, error) {
+	rsp, err := c.ListSessions(ctx, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseListSessionsHTTPResponse(rsp)
+}
+
+// RevokeOtherSessionsWithResponse Log out everywhere else
+//
+// Ends every session of the calling member but the calling one; their tokens answer INVALID_USER_2 within a second. An addition to the product's calls. Repeating it ends nothing more.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /api/account/sessions/revoke-others (the `RevokeOtherSessions` operationId).
+func (c *ClientWithResponses) RevokeOtherSessionsWithResponse(ctx context.Context, reqEditors ...RequestEditorFn) (*RevokeOtherSessionsHTTPResponse, error) {
+	rsp, err := c.RevokeOtherSessions(ctx, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseRevokeOtherSessionsHTTPResponse(rsp)
+}
+
 // ValidateAccountWithBodyWithResponse Check registration data
 //
 // Checks what the registration form holds so far and stores nothing. Anyone may call it. Name, phone number and password are always checked; bank fields only when they are present and not empty. While registration asks for an OTP, the number must have been confirmed on this device (UNVERIFIED_OTP), and only then is EXISTING_USER or EXISTING_BANK told. A password shorter than 8 characters, the phone number itself or one of the most common passwords is INVALID_USER_INFO, as is an unknown source or invite code; a currency that the edition does not offer is KEY_INVALID. Tightly limited per address.
@@ -18942,6 +19270,132 @@ func ParseUpdateProfileHTTPResponse(rsp *http.Response) (*UpdateProfileHTTPRespo
 		response.Headers200 = &headers
 	case true:
 		var headers UpdateProfileHTTPResponseDefaultHeaders
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
+		response.HeadersDefault = &headers
+	}
+
+	return response, nil
+}
+
+// ParseListSessionsHTTPResponse parses an HTTP response from a ListSessionsWithResponse call
+func ParseListSessionsHTTPResponse(rsp *http.Response) (*ListSessionsHTTPResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &ListSessionsHTTPResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest SessionList
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Error
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSONDefault = &dest
+
+	}
+
+	switch {
+	case rsp.StatusCode == 200:
+		var headers ListSessionsHTTPResponse200Headers
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
+		response.Headers200 = &headers
+	case true:
+		var headers ListSessionsHTTPResponseDefaultHeaders
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
+		response.HeadersDefault = &headers
+	}
+
+	return response, nil
+}
+
+// ParseRevokeOtherSessionsHTTPResponse parses an HTTP response from a RevokeOtherSessionsWithResponse call
+func ParseRevokeOtherSessionsHTTPResponse(rsp *http.Response) (*RevokeOtherSessionsHTTPResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &RevokeOtherSessionsHTTPResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest RevokedSessions
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Error
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSONDefault = &dest
+
+	}
+
+	switch {
+	case rsp.StatusCode == 200:
+		var headers RevokeOtherSessionsHTTPResponse200Headers
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
+		response.Headers200 = &headers
+	case true:
+		var headers RevokeOtherSessionsHTTPResponseDefaultHeaders
 		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
 			var value int
 			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
@@ -23817,6 +24271,12 @@ type ServerInterface interface {
 	// UpdateProfile Change profile and bank account
 	// (PUT /api/account/profile)
 	UpdateProfile(w http.ResponseWriter, r *http.Request)
+	// ListSessions Where the member is logged in
+	// (GET /api/account/sessions)
+	ListSessions(w http.ResponseWriter, r *http.Request)
+	// RevokeOtherSessions Log out everywhere else
+	// (POST /api/account/sessions/revoke-others)
+	RevokeOtherSessions(w http.ResponseWriter, r *http.Request)
 	// ValidateAccount Check registration data
 	// (POST /api/account/validate)
 	ValidateAccount(w http.ResponseWriter, r *http.Request, params ValidateAccountParams)
@@ -24112,6 +24572,18 @@ func (_ Unimplemented) GetProfile(w http.ResponseWriter, r *http.Request) {
 // UpdateProfile Change profile and bank account
 // (PUT /api/account/profile)
 func (_ Unimplemented) UpdateProfile(w http.ResponseWriter, r *http.Request) {
+	w.WriteHeader(http.StatusNotImplemented)
+}
+
+// ListSessions Where the member is logged in
+// (GET /api/account/sessions)
+func (_ Unimplemented) ListSessions(w http.ResponseWriter, r *http.Request) {
+	w.WriteHeader(http.StatusNotImplemented)
+}
+
+// RevokeOtherSessions Log out everywhere else
+// (POST /api/account/sessions/revoke-others)
+func (_ Unimplemented) RevokeOtherSessions(w http.ResponseWriter, r *http.Request) {
 	w.WriteHeader(http.StatusNotImplemented)
 }
 
@@ -24733,6 +25205,34 @@ func (siw *ServerInterfaceWrapper) UpdateProfile(w http.ResponseWriter, r *http.
 
 	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		siw.Handler.UpdateProfile(w, r)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
+// ListSessions operation middleware
+func (siw *ServerInterfaceWrapper) ListSessions(w http.ResponseWriter, r *http.Request) {
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.ListSessions(w, r)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
+// RevokeOtherSessions operation middleware
+func (siw *ServerInterfaceWrapper) RevokeOtherSessions(w http.ResponseWriter, r *http.Request) {
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.RevokeOtherSessions(w, r)
 	}))
 
 	for _, middleware := range siw.HandlerMiddlewares {
@@ -26985,6 +27485,12 @@ func HandlerWithOptions(si ServerInterface, options ChiServerOptions) http.Handl
 		r.Post(options.BaseURL+"/api/account/password-reset", wrapper.ResetPassword)
 	})
 	r.Group(func(r chi.Router) {
+		r.Get(options.BaseURL+"/api/account/sessions", wrapper.ListSessions)
+	})
+	r.Group(func(r chi.Router) {
+		r.Post(options.BaseURL+"/api/account/sessions/revoke-others", wrapper.RevokeOtherSessions)
+	})
+	r.Group(func(r chi.Router) {
 		r.Get(options.BaseURL+"/api/wallet", wrapper.GetWallet)
 	})
 	r.Group(func(r chi.Router) {
@@ -27548,6 +28054,116 @@ type UpdateProfiledefaultJSONResponse struct {
 }
 
 func (response UpdateProfiledefaultJSONResponse) VisitUpdateProfileResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.RetryAfter != nil {
+		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
+	}
+	if response.Headers.XRequestID != nil {
+		w.Header().Set("X-Request-Id", fmt.Sprint(*response.Headers.XRequestID))
+	}
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ListSessionsRequestObject struct {
+}
+
+type ListSessionsResponseObject interface {
+	VisitListSessionsResponse(w http.ResponseWriter) error
+}
+
+type ListSessions200ResponseHeaders struct {
+	XRequestID *string
+}
+
+type ListSessions200JSONResponse struct {
+	Body    SessionList
+	Headers ListSessions200ResponseHeaders
+}
+
+func (response ListSessions200JSONResponse) VisitListSessionsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.XRequestID != nil {
+		w.Header().Set("X-Request-Id", fmt.Sprint(*response.Headers.XRequestID))
+	}
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ListSessionsdefaultJSONResponse struct {
+	Body       APIError
+	Headers    ErrorResponseHeaders
+	StatusCode int
+}
+
+func (response ListSessionsdefaultJSONResponse) VisitListSessionsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.RetryAfter != nil {
+		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
+	}
+	if response.Headers.XRequestID != nil {
+		w.Header().Set("X-Request-Id", fmt.Sprint(*response.Headers.XRequestID))
+	}
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type RevokeOtherSessionsRequestObject struct {
+}
+
+type RevokeOtherSessionsResponseObject interface {
+	VisitRevokeOtherSessionsResponse(w http.ResponseWriter) error
+}
+
+type RevokeOtherSessions200ResponseHeaders struct {
+	XRequestID *string
+}
+
+type RevokeOtherSessions200JSONResponse struct {
+	Body    RevokedSessions
+	Headers RevokeOtherSessions200ResponseHeaders
+}
+
+func (response RevokeOtherSessions200JSONResponse) VisitRevokeOtherSessionsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.XRequestID != nil {
+		w.Header().Set("X-Request-Id", fmt.Sprint(*response.Headers.XRequestID))
+	}
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type RevokeOtherSessionsdefaultJSONResponse struct {
+	Body       APIError
+	Headers    ErrorResponseHeaders
+	StatusCode int
+}
+
+func (response RevokeOtherSessionsdefaultJSONResponse) VisitRevokeOtherSessionsResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
@@ -31890,6 +32506,12 @@ type StrictServerInterface interface {
 	// UpdateProfile Change profile and bank account
 	// (PUT /api/account/profile)
 	UpdateProfile(ctx context.Context, request UpdateProfileRequestObject) (UpdateProfileResponseObject, error)
+	// ListSessions Where the member is logged in
+	// (GET /api/account/sessions)
+	ListSessions(ctx context.Context, request ListSessionsRequestObject) (ListSessionsResponseObject, error)
+	// RevokeOtherSessions Log out everywhere else
+	// (POST /api/account/sessions/revoke-others)
+	RevokeOtherSessions(ctx context.Context, request RevokeOtherSessionsRequestObject) (RevokeOtherSessionsResponseObject, error)
 	// ValidateAccount Check registration data
 	// (POST /api/account/validate)
 	ValidateAccount(ctx context.Context, request ValidateAccountRequestObject) (ValidateAccountResponseObject, error)
@@ -32388,6 +33010,54 @@ func (sh *strictHandler) UpdateProfile(w http.ResponseWriter, r *http.Request) {
 		sh.options.ResponseErrorHandlerFunc(w, r, err)
 	} else if validResponse, ok := response.(UpdateProfileResponseObject); ok {
 		if err := validResponse.VisitUpdateProfileResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// ListSessions operation middleware
+func (sh *strictHandler) ListSessions(w http.ResponseWriter, r *http.Request) {
+	var request ListSessionsRequestObject
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.ListSessions(ctx, request.(ListSessionsRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "ListSessions")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(ListSessionsResponseObject); ok {
+		if err := validResponse.VisitListSessionsResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// RevokeOtherSessions operation middleware
+func (sh *strictHandler) RevokeOtherSessions(w http.ResponseWriter, r *http.Request) {
+	var request RevokeOtherSessionsRequestObject
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.RevokeOtherSessions(ctx, request.(RevokeOtherSessionsRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "RevokeOtherSessions")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(RevokeOtherSessionsResponseObject); ok {
+		if err := validResponse.VisitRevokeOtherSessionsResponse(w); err != nil {
 			sh.options.ResponseErrorHandlerFunc(w, r, err)
 		}
 	} else if response != nil {
@@ -34479,613 +35149,626 @@ func (sh *strictHandler) WithdrawAllFunds(w http.ResponseWriter, r *http.Request
 // const string: with thousands of chunks the chained `+` fold is several
 // times slower for the Go compiler than parsing a slice literal.
 var swaggerSpec = []string{
-	"7P37chu5th+OvwqKySnbOy2K1MUXqabOj5Jom9sUqSEpe2bvmUhgN0hi1GxwGqBpbkdVv1SdqjxCkn+T",
-	"qu8D5K/J20x9n+RbWAvoRje7SeriGc8+k9TZYzX7AiwsLKzrZ32u+GI6ExGLlKwcfa5MGA1YDP/ssZ/n",
-	"TKpWoP8ImPRjPlNcRJWjymDCCA+IGBE14ZLEeKdHRETYRxYvCY3kgsXVildhn+h0FrLKUaVWf7X3fFTz",
-	"d17Qw8OdF36d7bwKamxnb/SS7vv14WHw4kXFq0h/wqZUf1MtZ/o5qWIejSu3t16lx1S8bIwUi1fH1I3I",
-	"wd4rQqOAHNb2PUL1bWQiFmRKoyWRzBdRIAmNhJqwmKh4Sab0hkkiWSRZZqjPawXD4JFiYxbDOPpMnbGP",
-	"3GenQtxwtjqYPlOSiJjELGILSdSEkQAeID48Qa7xz2uPiBn9ec48suBqQt4qNetG4dIjfTplfa7YN30V",
-	"c1/BvC6omnyzS2fcgz/7zJ/HjIiPep5KzWSW3viFbw79mj+iL4b1gL08GD5nr4IaPU5fdUzO6aedxph9",
-	"8/L5Qa12nAzh2Lz/OD+UtWt061VmNKZTpgwXrafTYIUwakIV0Ks7uCA+DUO9QKpK9J3DWCwki/WKBZJw",
-	"RYZLwpVk4eiY4Fsl8WkUCUViRgPCVZV84Goi5opQ8pGGmmcj5pFIkNlERIxE8+mQxcQX80hJQiXxRTTi",
-	"8ZQFWVoWEbHiVbieAw684lUiOk3pvoGTWwGbzoRikb98x5arhGmQG7bEDcaADCx+IjXD8mjskRs2U+QF",
-	"CehSkhmLyZTBNDRTiBmLqX4JkkzSKYNXAXspe2UoArtJZXqVjUZMs9qY8ugYn7DbRT/gaY5eTHjI4JER",
-	"j6UiXBKpeBiSeB5FMDgOF1tnzfOL7qDZOf3+6rTbed1unQ7uJQ+AxiiWUho75NvR9HOJPaWf2iwaq0nl",
-	"qF6reZUpj+zfLzV3KsVi/c7//PfGzt/ozj9qO6+udn78T/+x4hWsU5tG4zkdl7BuDMN6IklobiM8IvOZ",
-	"XhKfSnZEBm/J08GE8mceaTfI0zYVzzQRmx3ytBmNQy4nz1IWhaUGZkJKI/2XBFfgIw21mNA3sYDrQTyR",
-	"JGAjOg+B4HPJgiPSpkKPQd/VpkLaWz2iR4FvWnDJqqRBFPukcLtxSaZcSh6N7bPJfKi8YQEZCb1Hpkza",
-	"3813sws6eFu2JezrNmyKNp1H/uSCSrkQccGx0xpHImYBSr9InzQkFONxfrNyvM0OZkbVJB3KzL7dq+hj",
-	"i+sbj1Q8Z1sNLRYfeVB0+mhumJlfn2gxEjBPyxNDr4XeweqJJDIUSh4TGpF5dBOJRaQFkl6ATvfqTeO8",
-	"mZ3JWfO82293ByVTsaO5z1QuJYvxPUVTQYHyBLgKbiNGKttvHjucySXRg7zqdK8ap6fdy05uo9/M6rXa",
-	"3v5B8SzsF+44C7sUpyJgX8dy6I/caRK3+mY5E5FkcFQ241gAa/kiUixS+p90Ngu5DwJ99yep5/Y5HdDn",
-	"ypRJCdKp8q75/VWr877Rbp2ZQRjdbTs5e+sO9D/GbFQ5qvyH3VQ33MVf5W5jxnGcMP5VquuziowoD1lw",
-	"TK7N+K6J1EfVYrLEvavXIDmonkjyaYfpd+5oEkoScqn0zVoyKTKlSzIE/Syjm6p4uZNogkUDNnfvOjrj",
-	"rVf5bseotTuo165/0hLxFiZrSKAfa/g+m6nGOGZsyiJl7oQFC1Di0vAi1lNUXC8uskKWWh8m3J8Qat8B",
-	"RLEHObwe9LmZ85bPlY8slhy5YJX05kd4UfJaSUIhbuYzc9rnZeVebe9wp17fqdUrnntyPj/IHJz1orMx",
-	"5fS/JwP7MblRDH9ivtI0b/iKf2QnIprL4oFrzRyIlmp/hhD6XIsCFnuEj7TEWaVIsQz7YJiHS1SeAtj9",
-	"s5BqAaDPPXvOCZ+GzOpZZtccEzqUekUWExaRyEgECrPIUu8DC/WxSIZ6bqRe+5dVHcKrSEVV0cw/TBiI",
-	"T+rMv/g7yD3mxUMhQkYj/Wa8sn6/ntp3D/TN+WUzYytftTYwT/Gy6YcT2kmu2OrqKBZPeUQVCzaNUxsY",
-	"ff3ClTE67ygcp+V03JM08lmROi2V1gnMztI3rQ4Wf2NBQxUuVqQZakGlUXzt3cX7aa8+qNePDmpHtb3/",
-	"VHtxVKtVvMpIxFOqtIVAFdtRHM68FXZZu8XtR+1eX7OZt9uvnjvrteSV61ghlWI80tpiIXmTN5U4FBSb",
-	"Sk+/IOByFtIlEXGATgT4aRMHvVXTMN0VFRrHdLmWoB2qNVrwYCRjO9aL7E9oNGYS9j9omSiNJJnQj4wo",
-	"YZaB0IgtHmMFUsIUroA9cYulHDpc8MTF09fYdasrkGgLqy9aHoEcCmA/w+dOQWcSMel0B1dwatO8SlUl",
-	"PTSztXClBCd6REKqtL2C85NwgAPhpiJm8FzOUZFVXVY2RLzRD6UE+XkuFCyNnM9mIlbHqVVL0cJ1T36C",
-	"R/y97NH1q2pJ7A67aFFPaHRTtqEaZEijG016toOaKp6L1J6KmqIxG3OpcA7ZVfZLNWL9Wrt02RUYnBRR",
-	"PhRjsfqmC6omeCqTBaowkVHmBA5Nsvgj01f5VJuQ5oDQHz/G0xRNycQjMYtFMPcVqoZiHhOth/sh1+Ik",
-	"iOlCEq4k0mRK4xtJRrGYGms5P5PdKQs43dU3y90bNazKj+OiqWm1odlZSyZjoBN9a45c8Twao0Wt17Hs",
-	"/YO3a98Puge8/QjeBZtN2+/a2qbwL31n9tO//vI/fv3lf/76y//59Zd/g//937/+8l/hf3/59Zf/9uv/",
-	"/bdff/nvv/7yv8r2EY+ZbFPFo06x6RfP2RHqjz74xGB4ZDqXigzBuQEPk5AppeWhXjA5o35uRxfqK17l",
-	"0w77pFiEwljfk988xoIytEsWqWjohjnLtlbx9BqW9PrFsliXLGOKL8YNvy0b5CieJ3UJPaMil0eDzLiv",
-	"5jEzO5l9Up4ZtE9jMZcsXCXxRB/SWx7kID5KbHv88hNJtA3ukZiFVKur+gRAYePfsCh4osWGZOSy187S",
-	"L5ESEYt3F6jFVxdsONtIMRyUhxMpJ1ebS1W6+yO9d8QIfA0jRvVMVill7ivwgqHpAsoRnHgTsdBXpsfG",
-	"ViZsOlPLrfUms74rmlNu4nY8hXMutu0axjASERGjUdFZVT5JlPj6x2PH2ywiveZ4rnBpnOMxrrN/M47F",
-	"PAqq5PwxyeBVfBr1mM/4R1ZuxGVt1iELcU1IyKdc6bWe0k/mJQGJxOLY+M5iRqVWkpQgMRvNJcPlXBhz",
-	"A4Jr+NRWFmH52Q+6HXwFXofRk5w122yfds+b9VqRCHPGv/qBt2JBxEjhmA0T2nFbU1vOqLHvr/XLr1Mh",
-	"nIwg9TIkwTavxMDX/KF/uYtdfw/bfcZin0XqNeUgtWgYdkeVo7+v56QLfKhy+2ORg8y80tGMpKKx4tGY",
-	"TEXElmQWzpGzcWRU6QMBOQr1LZVxmaSxq1BIjBP6NAL+jwLNNuk0+nPfZ1I+xkz0ik/n/iTRDRYi8tAM",
-	"WJ0gTMQjQzbSFkB2+FySKVPVbd0ZIGnQleGB6zgRPeueukxuXKNy2PXP8voK8bJMkZEO3mYhueZc0D+z",
-	"VFh6lpdXBf32Mg3nvCrS4IdzHvHpfFq8nUc0NoognKuZBQP9e8iAZZlaleqaEdGJsh2bnWu+L9kuuCce",
-	"uAmOSQ2UFAwEJ48B101TKjzWaPNeTNgj2gT2TOQBBjhG94MYwwmCqlN2VkroGdjtETM5D9X6Iyi/r0CZ",
-	"1L/CcamNr4wQHNFQFnsWhaLhlyTJhMo1xKiu2tVmlezQEnJ4lttKt1z5sdWNGFF8yqx5jQJ3QbOHbpa3",
-	"57OAbuEjLDy10T1U29+pvRrUD45qh0e12p28gzmipGMpnfzAyNQCx5GrkeD+8TCXhIYhkuUpaC/PPMgx",
-	"CMAhB/9cMIb2SKT3zd8rcFvFqwR0WfEq+lc9oHTa9veV4/UUHG024LsximLYdZXHRBgkcaWILYgN8haY",
-	"eGxRHl8e5B73tNwJGZWKvCT+hMbUV8axlk5OKjoLtVqvTeIlmYhYMnc5nYCzm5mw93JDgMWriDBYP1b7",
-	"6ozTNR2ZL+KY+QqHZAf4GEPLsaE7Ti9D4SK2PJ1QdTJXqsgj2xdTpib6XFGCzGImIWJLifGqrS7njC5D",
-	"QUvIQ4NAvwJzJjDTx8pDk/wgIJUIbAePDJdEDzYf8r3o9luDLIX2arVawXoprsLSWJQki5grrSJr4ZzT",
-	"Rc/YTEjYItmvFH1km5hPQuLCoI/RcnC465dojfigZAi3kEAwWSULNiRixiJ01pl1AYUwwuS0dDnQSa1V",
-	"RcVCszDHZCak0gvhZHdRPyNmFmwI+laoxb+9veJVwJLKShzn1yKho05p0Z5qgDGptVZKxixiMffLWQ9n",
-	"L0uoY7QP4GEWpGu+ldrmbBG0vFr41F5tVZMDW/hqHofFeyBDej0zWB30nsBmoOBBuacDxZ9QtatptlO3",
-	"3hOHgQ8LGVjOhyUbBWKKU8h1w/0J+l4ux2gSM0YWdCm3+VbJh7TxCD9l363VXiVIsO1mzG+rtfvpVEQj",
-	"Pi6xzScUklGY0mZggWPyotd83fquhNViIaZoTJMhG/MINN1cBk5MZ1Rs1CfMZ8qmcMZC/lEfIWsNBuO4",
-	"58bBr3ezFuipEMe8RBZrVQOisqiYInOuzp0XbdQoST9m+uSbAgl35jMtdHY+z+c8uM2dhc7v+6O94Uu/",
-	"zjDQc1AW6MnnEa46B2Ixjo09XWId2yHyEBRwHAALwLYzZmTWA+J8CAVjNoNgk9SwS9THJ1acl/qAXhPz",
-	"L3jF2rW2iwsS06wv4dIV2jhlHo2vNBH05/EZ/S9tUYOJjdHLrAhPfy2U4BCjfB0XOode2/gQctkxWUyW",
-	"hJKfhN4coJyP5iCVtfiTwr9hwK90CFmYYHT5oZBF6n9A1R1SpLwK+2gSuXIMHGoRRiDryaUWXMjSAS/l",
-	"qQDRlGg+3flIIXtO6qeBLvqD+Pkf88uPg/FwEmXr/5qHrPjY1/v2hkfmgESeRu0s4Bkdzc7G+so/8oBp",
-	"6QMckJmcvaNwid9yLR4KxM05fkp6WltnUqFz+E7Hqz5RixwjzncfkNRlaCEJjfVhFakiVhqvi2pL5sdM",
-	"GVXEFFc44g4uGUF3TCLGAhY4Hg4lblguNwSfuLvoe37gVaJ5GNLhit/ZCRSDgVcsBmm0PMbQv5rQiNRr",
-	"NfDc0xsWaSWwXqvlJKDjkil0CMsbPiv/liWT4QwltAH3kRExz0raGszSfKYG/8/5cK3ow3PJ4rL1Mm4N",
-	"q8yCiaEXgQTM5ysZD/Varb63f2dC57azNauBIGXbGRi90PNh5TXwmC+ijyyWTuUAMIw+ZjnkdiA/gqtG",
-	"gKeGRAKqCIYmc31sXexZLr/iG+qHkoGABYbOPdQhJAliMSPBHFNg80S8X76GV/Fjto0HBxPGNvpvqvW9",
-	"/TtmeGGByECzR4lK5+hRWrgHoLWbOpl81AatopWPrJUudm09FODwJySGOExwf+mxGjtK8442yWUj2ssD",
-	"P+CjoVOWOMSt21TrFfmUnr6Y+hPKC7My4fZthtTHO+EZKbmItmBpc+ex3lng4yJDphaMRUQtRHo8mBAm",
-	"s2dq+QJsZvZaYdhua5nl2bPcJP6XDyURXoUfK1+1TMWV0Rjh34uJIItYqJw5Vnupv3Nw+Hxz1tUVKra4",
-	"UJl1crd7yohlwvKvgpckXmojy8ldjxjxYxawSHEaovvYOj/ucNA3kp2H4vXxTuzV5B8hputm9hltv9ud",
-	"z8gxt1o5Ti+aKdwWmZU7RafZNv5NVSwBGykTwh3HptRH7/YIi9PAV5fo99lB7f+8t/Ni0Wg0Gic3/vTV",
-	"vr/fmfiNnDV/+HwTSwHB1vHJJtsD5bfnJC+M9BPHhMobaayMUBsekRKEwjLcz9xIGHejuaENIFc/139n",
-	"9XG4cjdbAz59P1NDP8qCcrbEjaUP45/gzlX6FLN1JjnAHOdJIdt6Fn4gU7BgW5M06yoxod6HMwELtmMD",
-	"o9k4jJC3v821uzODftG92OG8PD3ZZL+iwirpUlZJI3HRamk8oYnTWXomJxozbPSv1P5WQFx0d9zFueKo",
-	"NFfbuuPN3GzmghO32PTkhbk1faqsiobGgSx1Xm9tGYNrfIPbuTjpGYmxYXWLXQvaenM9SCjsq8lEwAaJ",
-	"IcsI5+ml8YIkEJFIC+N1dzlcsU+a/6zT3kMHdsWr/Dzn/s1VzGahZgivYr64McJgXljouMCp8mi8rTBw",
-	"pv4YgsA6N9aLgakdpUun5GJ2tunlu8mD8/R19xIJF+vie6ZMMuN99AwmAIbyIIxwlHqe7ZIeofvfS38x",
-	"jAEaXoYljpw34z1VdHglP5Cn1sVrMoufeWQehx5c0uyO/4K0ef36GYsndCaTTOItw0rdUfkgPayWzAad",
-	"jvEeYu4hIgqXaDIJW+Qt1b1ExLaxKTvtwskYIjq02zaV17MlHehbTiobV8KqTpDK2k9ai67+NBtvEz0a",
-	"OZ7QTSRJvKZZc3eVaTFNmioyFVKRvVqt5mQWHEOmqB61l8YNItAagckt/3qEkr/2ux2nhh+qbCAPojC0",
-	"xcJQlGWmr1semjG2sy+dTYQSq8TcOzzcPhTXdaeF3AB3JqmDa0T7fcLnhYHSdLoLk0vFk82EVgePyCyk",
-	"PvOIiufggzVJyHorgnt7i/Tc2xIh12M0uKezWUiWsdRNeIP+c7ubvwZHbOFK9ll0v5VsJIeJyUmpGn+W",
-	"R3Cy6HnFJYSogpZDNDbLAC6UFCmGcOliZKh4LgsjEFcbY6tooSTIM+QpJZeXrbNnUCY5ZFjI5fhwn0jC",
-	"g3u5actrz18+hgtVbnah5s+DjWz4T7SjvoiHNvGFRgAYEgllWdGUCeFeLXPZ5uPvGydxH5fu7y5K7us1",
-	"zdBzjeP0jlQsKWf9cY3AY4WVySJrz41iMa0Sfy6VmGKNjJMMLGLcD+Auxz2rYkaVzMMfWcUPL0keZMLN",
-	"9u0Vr0KDKTiyhkJlDRnnnkLTbcCnTCo6LalznwooctfKCJa+JnP8siEjPbTLWbEplGAbaG2xKEWySAFv",
-	"qbvo23a7WhlvFfu7qNvrGQ1GWcZlOHPnYM0TAEQq4mXB2I6doBYPTL2xKT8p8tBDYkLhgluaFmu9yeIN",
-	"eUQht/aBh0TZUYDHuVNAszquRwwX5NbGpm0Urs0HHoyZKitld2sTTGU+pGqlLp6VtWCRFk/pq9dVKZe+",
-	"crMmnnFF5D9ZONkMkEqZj9ItSdFMh3KvfXn67vuzXuMDOrJ8MZ9BmY8pf+f/YNrywHpZK81Oup3LfsWr",
-	"XPS6591Bq9upeJVW531r0Kx4lV7z9WXnrOJVkjdnxZx9eFWQ2PGthfNIZgH+xLlkRSgD9pbfEs1jpXor",
-	"GUTJkinqlzKnyfeMGTX1RBbFoHC2+k0D9kltO/CQR6zNo5vV7+qrbsxQmRRQ4oB9eWne9GWvfYy1rFgW",
-	"Wl7OU4EHjnZ39berU7bb21V8d7b7/yvL/8RRFhfL66vWHZkf3bbj2fDhb3sl6BJmZ3zbsxASEcK0WH+p",
-	"VmKSj6dGCljqSW0wRNjmK84CgxBhVhRItfNzXJ2BL/Nu2pHLFc6CO1RN5lnInvM4ZpG/3ADB55vbPDLi",
-	"n1iglQ8E/7A4nyeNtwOrUQEMwZBOFHk6eHsCsJPvLBokueGzjIRpvB1oEdJ4lxMeeH1lyYybBUAOykBL",
-	"LG6EiMmMLkFZGlPFFnRZtf9AYJkpj8z7UndmY2rK+GJ0YoJzV6+xkLZGK8YlJWoSi/lYn/ff9hIYkJXa",
-	"8pstir4RK+IWajdvGjj84h3xVoQBKuEOQobdCqgi2blmASJ6jYtGl5x2SXtQiHDjfrkAcKWDyr/Wz2Ia",
-	"yRH82yMBH2ubVgBW78ZB1Ov1vb29/X2AYSwcwendcWP6pydlb9vGceowlPWd+s6eWGvF2fu0ipXy1er4",
-	"9VWgy/UunfHdn2M9i93PzjO319lJvWkMmh8a3+/dERHHgblJIAqycmsNUo30S5Fq0o3yOPWYWGEhFaGw",
-	"29IdBCWjFKl1TEIovpLk297VeavTOr88zyeq67EZkm+xyOf61lsTbzMbvUCKGAkAFdAM6odM0KNYlUjG",
-	"83dt3O7Vat5+reYd1mpevVar/bilrmHItRkAA9nU2S6GBHilsipD8nvbYfA1CDb5fbFCppNG5x2oklEq",
-	"cEcZFcYEBQxumSM3jslF4/vzZmeAqmhOSK8Rrump0Xmn1VJ8S/7kgN/KTo7TkPJp0dERM18vaUB8fQc4",
-	"FydUQooVVwCYAVWB98ouhVd6RRhhj5NOittoaxbblH2aDNmWEQNhHreMeE2IysSG+5enp81+/8gZDi8b",
-	"jbl3PfTlWuhHRRXg35VUraSYapjRZyievN4l6prtBNx3vxrjD7nqdUCzVRNmgO1mlBd41+/EGLkpm2fX",
-	"zGaNxW0xNmgYIkRDAhpnStuKdaUCcXziqHQYds7Ji4dYeK46WVCJweU5jeY0LLP/IZJtuk0YGWisFZs0",
-	"orfCdnAHCERQQICmAeB7hHl+gBdtdcpolrZDcgixhhvOC3WftwaECCEYzAYeR1zbRKRxOegekeGSUNTc",
-	"R4wFXnIOuOCDSZeFKumf949s8qXFUhOK+0x6Nj9T4rFh18QiGU3gB0ftqpJ2q/POjGDMR4qEaBenu2w+",
-	"nHIlq+S80blstJMPu2a6PZX0bCpepX+u5ZB+ccWr4GPZE8rcV3ZCmUUqCool5MidtFXSiojWAoCiRUcu",
-	"hJ6MB99CF/I4QXBkATr5j1N4fpQtOH+XOgWOiXvoy19MozTi5ZjsoQmq1e5k7Nlwyd79tEdcgjtYaXbV",
-	"jsmMxsnasUhrNUGWsHcw2LLDKLIIclEbdygZy+3eKe+rlFgdVqKdOivuaKBF8qSJZ2LRuQKFbTS+YcrJ",
-	"XQOvK1NkPoPcWtJSNjpmU6xsiwrbA8KzDg3IW8LwVjzXd4Low1PG4MxmKkkVhgVDKmQuFa+kxCOBsS0E",
-	"vAWYwgSrHmuefKpoKMZzlvpmHWhSRKcXIyLmMaLUI7qZg2tZBbTczxe97vvWWbN3a56h5kg2zUfWQOoe",
-	"J7VPEAGzoLwgDwIBMb+bSCwsfIIBsbCpOYZSl53G5eBtt9f6W1Ozb/O7i1aveXalL14Nuu8AUpNH0A9n",
-	"B5PwvcpYRAw9zI126+zqst/sXdXzF/byF/bzFw6cC62LilfpDi6uTtrd03fm3/B9B+5XX9PkaH7X6g/M",
-	"3++bvdbrVtP+bMZv/jrtnjVzz8Ml90K/2Tm7et1otd0Xfm+vXHbsB666gwsgUKs/aHXewBTcv409k5lh",
-	"q/O661wzt+j/2O4XV53GefOq2XkDjvo3rf6g2bPfvnjb7TSvOpfnJ83eVa/57WWr17yq167OWm8AZaTT",
-	"tYP40Ot23lxdNPr9D93eWXLhtNc8a3YGrUYbBtE4HbTeN+0z7e6bVsd+Sr+92R9ctVvn8OrM31f185Zm",
-	"AwgUXPWa541WpwUjxiuNdq/ZOPv+Ct+fXD5vfHd12m60zmE58Nppt3PWMgEKc6XdbPSSv15ftts4MzeU",
-	"kfz7qtc8bbbewwsxvnF12m23m6eD9IKdJ77GXLQxjuRK8+qi3fjeWaDkrqvURslcNpRqdQbNXqfRvuo3",
-	"e++bvatmr9fV4+/qlU0ffdf8/uq81e8jnbKo1Z3u1Vlj0Kh4lW+Tte50r5I4Df4jQytzKX2/ueBM1lwx",
-	"Dhh8pWG4TvfqQ6PdbmoqvdH8Bg81gKLm+9CUxVxuZi/mVzfXv8Ve6TX7zUHCg8689BcrXmXQa3T6r5s9",
-	"Z4Tn3U7ze9zRne7lm7fuXckQWhdXlxftbuMsc6nTvXrdajftn3aHmWuD3mVTK3ZXZ5cX7dZpY5C5mK7E",
-	"h9bg7Vmv8cEZU3qp8V3+0kWzc4YLmlx6222f4UKmr/i25xKrdXF12u72kWcLGl0BkQZXrfOLdvO82Rk0",
-	"z7In1jrE8xxO8t+/2gndepU3dMqMulFY3UanaRuepHguCWxYEwECSOvs54epqCc0pJHPcn57fYKKEYnZ",
-	"KGZywoKGApDAXEDL3p3VXcH3SaMgFkXuJwzvYTJFA28idDYDtJ1oHobFIbuATYUMhaqan3bpbFals5vK",
-	"FhlEKfbtet/0ClTu9m7qRCNLBrozHBdndngVnyo2NsgN61ZMs8+pvXcteu1KL6e0ydqxye9z15ZHif0l",
-	"S1s4reZ7G/OvH4oCdj6fh4rPQp5UIg6Z5KiaGVf6kXFYSkd7RNbXY51HBghYsykoyrbNhGYz9MXbjeAi",
-	"4qYOPTEfho43L8WH4UKuZ0Pe7d+HBfV7t2A/LrFXzLpMjRT20XVa484nr2ko2ZGTdC1mLNoS8TiEbmbb",
-	"cBr2PdsuiqPvuOe20I+aaPKW2fY5Bl9FmD9jU0GAKwth/RMJtsalnLAiFH0oEQYO47oBda5M1nDA17a2",
-	"2X91dPhyvdd5I+Ms2HAjNRZsKLli2XyIDYw8C+mymufme0T3XWjgRKYZ9slIXWcPOO7pjDzxTJaxPTZw",
-	"1yb8m13HIss8IyyLsd7EFFLKIP0otSyTxCjCo2MiIWGKhlJAuYjFUJc8EhlrW+Kg4XaYs1IiB9BUwpAw",
-	"0KQ4Xq5xSxo3Hx9HiPOonFEXJIbZarZNG/21iKemlZSXYlyuR9DMtTfM8tV3yxezn/fa07tjHpS1Tyxt",
-	"kLgB8DXtlThbh7GZpUJprONzUWJ9ZqV4ELCIjDgLg5VT7YmEpdvhEZnZyju409ReYwLOTICbhIYiGqct",
-	"X1LwBFklF0mqR2hTGBLehTBmxBgyatad/7lydfW+1fzQH2hj4KgSnC3U+aBx0PmH/4/zf1wuz39ysa+z",
-	"1Gknx0ZBIWoUaFkYs6x7BiGKaWwA24sKKm54tLGmF7/8Tt/psOdrTbjV4Wi5eiGkOspk1EO6K5Laop/Y",
-	"9xyTa/vPaxToIRupFfQjF/p1uxqpdCTY7S1deMBqFXCqAAzoZRwemTHhj/o0rxI6V6Itxjw6WiO5F4sF",
-	"Cm6Iz1o9RH8N0rm3zqV/KDnte47Jtf3nWnI6G3P9DgYOQRKXbdzipEET1xNkLIDgIS1ohhgWPtpwTk5T",
-	"SSfiG0mEtoo0s+OekxN9Muiz+w6n6u6/GrCVb0Z7/iu6ue0ZDLFw6nyk9NQBk3qmSjJsh8w3K7c2LHLH",
-	"oPydwuEQplpQg2H2u8XC18A4pqS8T7C7G7F1pC3mMVvaSq7170dHK+GJa48wDrng2K1DsxyWGDw/eMo/",
-	"kv9CfD6bsBhe8l+IouNnepUbzf7O3uHznTen56bnmF6CGxdRXquHCXaqtnHjpWebZxP+Ub+lvkeGS8Wk",
-	"8bkrCpCV9edVMtAKPmbSQFAIoEojyDhB6a9QnzpyYx5QdSNtVopWXfKVx3bPaDpWtaxCq88X012fTmeU",
-	"j6Pdf/34TWO4HzRHzyetn17dtKd7UXd2dGQKoEhJUevBHcG5S/fbWxbO3gMwYyE63ISFM6xstWJyIhY7",
-	"WvIUoiFz2Z+IRQHUAZp2+nl8GbhV1NaZ+gjDUFRi5Jpr2IEenRnWODfFHiApZS5luCxf2Vh1eu67yME7",
-	"LDJejo1nzzr473T+7BPwvyyEHp5j6Nc0RijsDlq8Yi4x8DtQOr6FBZub63S2WQvFiaawnmaFPMsEhdxm",
-	"+n7ltK3BeTvdyEnuGoCBJf5Cs+kmVBJJI644YBtA+gdXSa4aiAWunkjSpyOmP1cQX/1hXqvt+zP4D/vA",
-	"1SSI6cKcgySgyyresGvuKFqAVjQS60on7CSMIY/KJNqw2zYvLnhNvuNcWVa9+dLGdxZa1eUqmbmq5ddW",
-	"LeUq6UiKmKEVfeSKGb9sSf4e3JJ05ODKNAVwGkulcGxOuQrXys08DMhsnsnYmkeFNuVj+ZiTBj52rEXO",
-	"5Jy02T+s7h3eIvjxYzWXyvR/CYU0kWvbFy4C7Gng90g4oKwgJLJ9m4bGaw51ZzAz/UY2yuNV3xoc58dp",
-	"KzUo6GGD44XELq04QLmO7dtb0msqS+darSS9Lh26WYU1zJp0kilVTdf3jXlkjbQoupndvyXxz23b167J",
-	"QESKXBQOT6sOM7McZg8zGkfFsPZ4Q0kBGSabGq+DXmrwMdwL8BkH3IMXFqUaJt2OSiCF7VBwL9OYpX1y",
-	"9Kg2NrHLn5+mg5GdfjmNzZCL+Q360sNt7ImE9jya0swNst0rYRpn+1UmRxssP5znY+dEj2LEEtzMSX0x",
-	"j31WgkIKr3G8wOtzkzMvXHMSMoD4MAvMVeKoKFvncs0iZZlZLBKAoSwxz2nI2HYnfdGkHBdXCdIbRIa1",
-	"Ymo8aa53CLKyri+6/QGBkp3kp93P1ht3u/vZelxur7Ft9AzYQ6LRSlJHD3imUjcspDAbn68Jjl322phO",
-	"BfnCiQcL3mh+r5IBZmNFZB7dRNrAACB8Ks3truc8Ga/hPD0OVIgu0euT0tm9dYUf29DDsiiublPp7I7V",
-	"giYeUZ9VyXVIrzVh21Qcgzlxcnqxc/CCXIfiGmGLVOLbHMZiIbUckzfS+ICSNys6zubeQagCruST74rH",
-	"PubRfXPtBQnFWBJuqt71yLSyH4qiChAueww3QWmiuKJL/cYxs42yyH5Ny0tZJW3jzSMiJiM0Vet7ZCLm",
-	"sdzOOF0bXUgyHdx+ZL9Bf65NUYl0XE6a6tq0VJOV+nItUE/9scIXhnvkTESyrE8Qeh1TYLA0ZJyLGn2a",
-	"8ZjJtcFRRHWJ55HUvHBMQqoguSAMpQGXI6s5lEXB0T0THD2o3f34KUFD7s7oz3NGhozGkEwOgMg3jM30",
-	"Ti6Cjb756/7kfc1/tfh5b/63l9PvDtXJi6hZX/YOZPs5vQjejN7yd+LbTx/+cbnZ0jfJoSkRi5brnPKo",
-	"LHEe2I1C3xV9w5ezwD5YELwhS3I/YuzxsjCGfnRsKiEm1tVPycx0sLH30FA/YfNHsANzJFSBj6++d1ir",
-	"Ht6hcOccdt1JWg+4YXOCG8spwPGM4E6HKslY/AZ1z4M0s+aJhKjxCmhT9/z0baNF/tponTWb9yhxdj6x",
-	"WRxZYfSq9oilzO8GhaXMXLaFf1MIUh3PGZqmhqmoJFPxkQVHGMjMeLR8GiWNAGBJo8DMc5sCpYISoa1q",
-	"TZ0y1WQehZwJe6oobmTykmzakq2wmtKfRJrRpIrQCshTKAERMbnhs2fWIW9gL9VCQJnAlIbymERsjAhE",
-	"QDernWBADirtpKiSBshhSSjav+DmR9RTiMmwYMxizGjwCPtEfRVm2s64X8ROB6YpuN7gTjpmvsi5epjP",
-	"t/Iqn3bGYsdcRL9+wyr7yU87fAqZEwkAk0Ea30Vv5u40KfvrQP3UOpciVlgZxzbQEcvewNVxbFuuT2xO",
-	"DwBV4i4l/+L0qv6XAisB3rwdokle+cdHi9ipe1MGUB2GZEKxmwkbjbTuozeC3jk2loIrJohiGCLOjrfc",
-	"K4JlEkmeoy3jwPSBJD9QzJUv8sbOXX0jhVNWs62wH0s72KImpgTxRTTicQH4M9yBUBCbkeIy0tPC4HNp",
-	"yrtBwSY8+jJanjvQtbQq0+9sfhD0Zl2wSFVJIwxtFspwrnCxqRYTQ8gcAU+rxTBwK0iKkHw2F52ZEdoQ",
-	"rLeVEtkdXCQq5LrEuYN7uCaEmvX0cFf65ULIPmYjpmUu8zCvywjp/nnfI1LY5tbGEa5PIr25bGXSjOYL",
-	"4d+9+Pa7kkGUAG52zAZD4tvvf2QxHy1h12c/MKx3fn4p39eWg/35h+ef/lac1ahXv4jgAJ4OC04jxAHU",
-	"3zSaX0mXh9wK1B/Ydxt4aA1rl7VONJKGTBm1sE+aZwE6kEXqOMO6Ni7GE9hSgERA8WC8fKbAkIYxo8HS",
-	"NdhToZYpqPpxy2SFrpq9h+W7v0TTq0IzMI/6K0Eh/p5Qs3KV7bmVZbZ2VnP2MaHREo8MFspk37vFYUVK",
-	"Y86Sfr65B3cp0w8Sw9HBOTXm4kZ+d7Fm63t3bLdth+QldCviReufv2vvwlnSEy7kqB6VNTAs6frXjFTM",
-	"GcRm4GWP2/1vVnj+68kmRx8owFoMaH6p553z+a5/G764glM5RlQvPfVisttm9pKp+++enIvmn6+5/Z3U",
-	"GUfs2ZQGlIm/gdPKHejm7vY2tFmgoS4mImROxNKD3aDPAkg6CsO0A3JmP6zuAagu783Dda1yCjx8ZDqX",
-	"ioRC3JCQ32QbMfsT5t+AlogNtmgiyyRZW7NaIBYMZYsWFSwzpy4eV8/NzpHatqEhwbdgvi0NQ7FgAXna",
-	"pkIShhvp2QqhSjJ0MsID6q+LIYjG85DGhH2CFgPc9MjARXPpN6XKzwHf/ufa32s7r378/Or2P24DdAtD",
-	"8CydCrkIIzPlvdFyJ6tkrLj1XGm4L4dt7YIjmLAt6tg2w8I2Gl/BvN4rBpSj45hBHuN7FstCQAHzQ1KW",
-	"Zx/AChXq+2ymWOCyBnQJX1BZrNvV6tskafmFHf5OBY8wuyFNqM6hsqZuvyLG2gbVyZA8hf0omkdtp7Y3",
-	"qL06qt/DSrgPFggudrnyhWa1VrNlMnLwQXjkopcr6SzyaFUueuVMolcafP3b0A3YIgnjrNXv7+F93wBl",
-	"j74XEzBcD1v/EHx3d7oYAito5p852Lbpi+mEXWwxk9MT08eWfw4uncMTBRs5u2xrpFe5ge90eLQxaEgz",
-	"cpzdxW5tx3G+Nkaw4mnHbv1Wpq7NTTK3rchtcz3jZS2b/lQUg6g0TCqVMnjVNl0IQZDAKU06RoShN3TI",
-	"fDqXDIomw7A7wswTrsjT5DPdWD/yTKu9ISYuDxlKzQRPqFogGovdIiUSAGCSYazQ+GMJcFg+nXFFQ5mP",
-	"BXTevOs1OsWdj523bwejXLxzMh0eMaEcEseN6yGE0Hma0PKz7U3tbthofBPTiOzV/qVoqI7j9LES21aT",
-	"1SD9Ad2eEVuSWTiXaRKb1s9FTIYsFAvTbiCT7EgsLBtm+iFEDdbPQqJf1ZlG//FS9CArau5PUBsaMrIA",
-	"tGoAk1yZ4Mwy6ROJk/JcEPt8pl91Qw1mbjLZRcqOc+3GxB1zB2IkO3qVHI10jklVaknmZ4lyYgaYjSv8",
-	"xfmmV/m2BMaokeDxWaBO8oGrCbmeUPktIN1eY8MqtyEmBlaGc0WujUv72qBHx/Z5MEuzE4CiI7o8ch6C",
-	"2MxisiR8RIxqljrgMHcD4XZbKbAcgj9j7QoaGVM3tgk4RwYtKda7G/4pZMJQIVVMYu7b0zfNwTNNcgvI",
-	"FrFEsBo5sKBL8jRBunj24KxM9AO3ovXNQUagI8GG5Qq3iZHKFiiyLG3tPlrfWvRjrHHNQrxC56ZQRGNJ",
-	"lMgra93zi8FF4/t60ZcSplrb5wFZJkUVRr7ZKptmWt4AdpnlxiNiYHY8B6BY80Ky2FXS1een7afJRnNJ",
-	"wcK+6PYH2VmniD2rp8C6/pPN8/enwmnBBwKP+2oeW4S53NFYq9X2avVavbZX39uvPT+s1erPG+iEev7i",
-	"hf6lvler1w9rr14d1PSPh4e1un6ovpfGvOt7tf3a8+cvagd7rw73a/svnh8cvqztDd4eHsArq7Xa8/3a",
-	"wUn9oBC67ud4DcoGDh6kef/9G0B7m89Way1oRK75dHxNWIgmW1mlhfw4Jp+mYSS/+QHqCUw5wWK/KuLx",
-	"7l6tVtuVH8c/VMhHzhYn4tM3P1RqpEb298n+/g/4DmZqNqiakOCbHyrnNVKbvPhYf1v7xw+VXfcWeFVp",
-	"3YaVRKXZr0ro09NnIWo4j5P/ul3RH4r3koq/dNcVnWn46P38jMlJ7pgdCwrYc8me/U0gbTPz31z3mZx1",
-	"uNOTtqeUBx65aLTOMicAQi6a/C2iNT6T76ePK6ezvEdOG53TZrvdPIOfkqyhKkmPWcBH16/mUwbfxcoz",
-	"NY+j5BPQ0F0PI4NParGW9A8pJl/FqyRfzQGV2gdWeKqHQBE9ZhMMCit9IsyxTcF74VSiFvCoYG3NnQUO",
-	"fVQe8u/cOv2+lyBbpNbYSgo+nzK5jPxSPwBYS/AeWB29EJt8AIcPifElA/JSyhTx7srkCksiXLptsRSP",
-	"WJWUJm4lFT154Kusf+tl7S5ITNujK3H5Wn9wbYloAvsQcFOCi9mXkKqXIOpyaUqBF3SZFoGZVCXTBwW8",
-	"RVojhGztrbSP3wlIZwtOvRduTVKAYAm/GWKmx0aFGGIN0J+AzrYNL+UBCrpUyN6z2ES/+HEO2y2rRzYp",
-	"4fepHcFpNB5wPKKrLvOeTbUjuFynE+bflGvk1K6dVso/Ug6MhLtGRCaBjsXTguossNfXvDgiFCCPHDNe",
-	"KhoFrvW1Hfw6j0ZiW38Qlz0GMaugfGjcONfwPpsegaW4FDIJtEAJgg8J324e4z1W2D70+/iQzLI/hhMJ",
-	"X/V7+ZDw65scR5AyNA/VVrapFWeJVxNcN64DIWUeAwaxZGpVcmzVXdCMyzMbyrD7yl7PEjnDOxmuL5cE",
-	"mysyZ/rMwhcXbHjzQ1k5Jvz4GOWY5pi5VyEmDuKRCzHtxMtJW1r5m5ImPRwT3oEmaEWtQTZV92ahgbOH",
-	"1Qps8Bc4jNIy4My7iumDQcGumm1qAup2rXOKziLSHVwUcaN58eBiHbDkaoLDkDnpIsOlfftdN2369XXT",
-	"vn+GD2YWZDv5fTBdX9OWf9A4AN8LfXdjmf6aZFKtDZYV13S8hjdp4QZ6rAuHlS/18EAwyhn1GRkytWAr",
-	"oEf56o8MYE19YyrQF6sNuUvWz7rCkWx2ObYpCIHZi2pI7vbVxw7at5zsDTehI+0EVBqfX98U+DFj5Pmm",
-	"5JtyxbbCcNwqoe0L1lxKKOI+Xd+JB71sIzG34DaIwpJZL3xRMYu97rWaACi/abG2zzrIdZLkqQ0txjwq",
-	"qA5/rMw6E9UrqgrN1C5tKnQqks99rljfYIKVVZAaxDBKRrGIlNZ3MYF/WOD59CdU9YV/U1Tj+IENdyT8",
-	"BrXktggF3JbYTH0li4mbTO7xfCUPaCEBdQdNEwd4Bxur43e2ynRKuqwU5Dslv6WFAVO6JP5ECMnyHWaP",
-	"TcfxGNOBoTNryHyo24dwoZ4Ri1ScCdLol3E/yzqm5+y2fRldmZdXFU1bmbRIfi3mJt5161VY2t9m3QO2",
-	"DQ7E16ZMtqIOWwzosEwTMYgG2M8ZyssitiCKDhNwa2AJmI9CdXwsmEyh7zd6p8YG0+8dK0H/NUh5gI0H",
-	"/U7LgfgS4D3Nq/sGGw8gybNIeJ6BwSsqMz4/ay7P//FtvfOTf9D98Jp/v9cL//ZT49P5T+e1zuD7/e5Z",
-	"OPl+2rn524fvvykMJlr4uZLtmeLPFfReA8UlCe1RdEda7ILtW4wnCHgF/BVSxSNNr5Pi1ninthlQqhIs",
-	"IFCdqCqaIaxCyiPS1i8kIdMnDoa+QaWSuQ2COsTgXP/vyUk7s1dWa8Zzg54yRc+yOTZF5+WYPQGzmRLn",
-	"1+zyNoxTD1jJ9DQrbiSp6Du21EJbbv7cjbnTI5LNaEwVaui+mE7zaZ1JryyEQfSSeMzdsvecpuVPbMqQ",
-	"BcM2tf8zMqTxtgBrMzf1eq3zI7kRTj09RXColLATllAZdlILYVgqiStnbCcArE3eifujcCvYvtDmdzd9",
-	"Os92VPIbEUemtrjP6ZSc6vfHPqchgSaNd2LFEjTEQYILrH/fluofy5KIB1hnlqRrY/MsEkNsTBJ7Ffu0",
-	"J9CVjrlQrVfrB9ti2tnDI3O45o8il0eyYjt/lniuVpGRiF6CsZjf0bkdV8BaK6IrJV+pomRhwksdZwiy",
-	"yhFmgzxFxy8k30z0YcJYRORkrsjTsYjYswwajoXFhwZjWfQb+9PKevdDPisyw5IQkAz5LN0cFuNvFgoa",
-	"FFUqbRGI0G98bMyrR0C0AJzhFM4CYQV5yEgKTQERLvToJy04f6js/FCp3iEo4gLXPWZgJFwHZm3Ibh3O",
-	"Hzlb6Cm6Rb2mcygiPybJZfrQSKpeS2ArMwq0ATvVX9u166qX1Z3HPC5M346E2ijsNb/2GJXChgpwZKXu",
-	"QvxZz4rKGwPLJAkNgphJuZJ80m+3LnZevNs7f/XtweDLQUtjBMpNDV9ttJxOrVCWhLzUCajlITr8cJtC",
-	"zZM93XH3kQG3CPtiRBqS090TGo1vxM0xyB2o/EVsHigm1NcGQqtRkSRTHkR8PDGAl+znOQ0hS0NChZWF",
-	"jQAo+lV3LP3UGLNzHs0L0QgT9/MU7zABfDipk5i0ksjLXCa1K5lVfF5YyTWln/r8H+z8pKB/D43HgE8B",
-	"qMY8IlM2pohi/bROzk/0l+pe7eCld/jiOarwz7aoHbOEXP3gJayLEfG29BgSXcSIBHTpkbdvj6bTfErb",
-	"0X4hDAsuTvlX/NBYmlt9Zm8fhc6Gylg7t+TzXm5tXYqXcfDmMIpe6IL4CVwucTbonx4jdgIn4z0iJziA",
-	"reIme1vHTXDCZXQ0ArGk9ypsFjx5RnNpG7DKGcOm5cYFteAxeyKrpGE1O33CgXchhrcbFKePNJzDkRgI",
-	"lh6KmZao0G6wid0EMw1HW+dvrvqtvzWvLjuNk3bzagB9Kk1s5bTR6UAfxMbZ1Wmve3HRPLtqnTfeNCte",
-	"5azZH1w1Tk+dTn7QSK/XfN3ppl0Kz6DjaH8AL8ffup0rfSf0L2xdXLSbV6a3Z+NicPq24XQXNbfpMZw3",
-	"BqdvnW6u5qfLzrtO94NpWZlRr3I3FipZpXGtBpFKxCxwNC0MneNJDOWiRZrWNoVwztJ/GaXjTu0crNTG",
-	"+W7dzmHrQ97RLz1btgnfhPJ65Od8+4Df6MTPhPnMbJzDfn32CbJPKRE+GBinVQVvlWkKG840okQhcnqW",
-	"4H4fsUVyGC9MzIwiGsNDtMF/NTgv39RfHNQPaweHtdoP81pt77nk42+ej+rBRnUxD3hY0uZF0w4PQid+",
-	"mN+AYOUvrH91xMMCAPniKmGwbKZujgioV1bf51pbkhIQ1SfM5thxSdwurDkcAP0C7IOQEGDIIwqxk/U0",
-	"gCEWEgHCHGX6YjfC8g0xIhP6UY81GzQpR/ZZV8LmFLCWxFU21ayt1qG5hWeFzkjXqzaKOYuCypY5fJsq",
-	"mvozHpX1XnStd6eYGYz4qAhHdYsX2fwZfJPSujeP7h5cT75VNqfTkPLp/UPrvpjPBIQiff2iIlbRN2wU",
-	"n3okcOcphDIKVgles2EWZVWwaYaeGW+SnJjkARh4eof0EWFxLIq64+nL28wIuuJXsrD9pWl0hfmSW62x",
-	"fXspcZIlWK2n08yad+5MqCQLESUJaiUru87TY/nhngUer347gPOFiB5bJ8Kjbd2HNVUjATDLLAYlTxOr",
-	"wCEjlVai9Ek8FqJEeas/v+9AYfm3YeQLuDGxhbbdywN9d7HvA15kR7A1hPuKmCjMH9G/P5GEB5BqqFIp",
-	"xZVk4chqhqAUjinUWXv68MOcTagFv77iwbVJ2LwX94qIbeGPTOfTCiq33rY3v6VRELLK7Y8Zkpird8Kh",
-	"suQqoskxlrIi8hfUsAJRuCR8HFkF/s7OX/zevWj6gPwHPbD1DNVaO3L6W43bHVKbF2mr+Ju8r1MjPQ8K",
-	"XBu5rVsGeWR4Zsw/Mlklp43+W1B0teT1CHRBSf425SM0zSP2SGvQPAczUEwZctdqX6oJZLdbfEfjWdBf",
-	"qngV+IK23AfN86wdbm4opGnTntqF9a5GzwKTB08u12HijKHTvTptN1rn4GM47V5edDuOE+Gi1/pbE6Dx",
-	"nIsrf+qHrgbfX+ir5q+0SA27yPSa541Wp9V5k5tg/u7CqV5Yub5u9UwBwUjcqaWFm70Iwju7I06pnJB6",
-	"rdBNKcMtAHCT4ffDIjUQ3+GV98PIPV+SjuQrEadJxDYj3mgEalLkuJ6oaXh2d0yNkA5ZuKaL0SLmSrGI",
-	"iNXGhvVajQzpRG3u8wnfKKeGEKMN6GW27a9AbxOhaG0Q1PCnU66gJNN4CvtvG5D+YtjgcvB656XpSCkZ",
-	"C/6LtqiOFgxCBO6/q9XqNb4ziOniiLw9b5zu2Jcl/Yr1K57IJFdGL8wNW6IX9drgi7SCaw/iAJgp9dLc",
-	"qk1CLG0Y8vEOiwJOI2I8q8Tk/JIP+JX51I4fR6cFKlYjwJY3CWQEq5y/IXv/+fkB2SFP4b9TEZAPz44N",
-	"TOAnRVQMGcK5MR7VryGrOHKv7WETFSm0aUgcdjTExRlhfks8jwCwzgzWDJSwTz4sV4QDKbK57JKVGenJ",
-	"kqatPZmazwAyGiObCM6lpfRsBb14/9ULP2DsxdD3R4e1Q39/b3hYezHcHx6wV3Ua7NVf1us0eLn/wq+/",
-	"oC/YaP8VHe77h4evDkbDPX9YGPpjn9TpHYYtslDosAqrI33lHz73/cP6cP/Fgb8/pPWXr/bqteBw+Dw4",
-	"GI4OX7x4VQv2D+v+q+f+wQu/tld/VWP+qM4O9mvP9w/psNgbaZay3PgBmgpxg1hvxl+hef6RKt0ZC0ol",
-	"W8wUmUeKhyQSCy+zjUKxYPGOTyUjE/aJGoz2XNLuaFSv7Qd7z4evnr949SLw/b39l3S/HtTp4eGLgzp7",
-	"dcB8Wnv1au8F3Rs+H748fP6SPh+9GB3ssVeHQb24UyLwbfGQLVMnyK56M6R5NpiDZneqhYjbWtX5AG9f",
-	"VXVWShDsmhrqpoP23N20wqdlQvd+DpUGsPCxRVh2+1/nCzZKebAROcp2sj+m9IZHY8g7VPSGyRXONEkN",
-	"AKoCqJRcJaCUsC6Qdg6HgvWYcOX2DJ3Ca1favG7J43dU7UtoXu7+gbNODx+MG3MSrLp8CBaQeYmnG6jw",
-	"eH6gtG5u0yM9vHMb31Gqvar5SrO2R3Eg9UrK/WD/cnNGwca9s6s4s+1zkZlCYeJvYa05Jr+r5D2OG6pE",
-	"oxtAJfyQheumVK7SAdlQT9usHusbYQmnlGvinxYibSYBaR8gN3MOvpX+optj0cZTjgTIf95ZGTuXMnbq",
-	"a1WjhJustxu6BUMVcc456dOIBALVxSIYVsx005+Bd211SMCNBrH0gsX62kZyGnEC0nRTLaR3J42sTLXx",
-	"yPMD9+BOEH0lYyRhjC+vqs0li+/BcdlGsRuZLb+OznezC5Uh7lqWW9/mDD7jkUVMZ7Mi39b2shv5u6Q2",
-	"uXSEYYk/05gHeRUoV4Q4PhVhkXujpSTxRSjmMahUp/1+hoWgD2OGY/7D6MXwsNiA3xT1c05Z7ANT4Pwv",
-	"FurrrGR+TyPZqyjQ1UrJon9+clfq1Kn+/9sGFa2otMvjjqmMEYzKWri5xEiTgVqe8MWUSY/ELMSmTkZ0",
-	"IIbwlz+KFyUj1cTF345JzSCzwFDzcjKJUvBIPXdSwzccQOa7pQS0cr9kj2/r7rLAp1lStOf+zZJYmVTu",
-	"5Fp9V2La+KHwbyxW7NamjHGIbbBkTPo8DqOQQjZRpRmpeFmcDACplloAi6hKGqaRmIiwWTlCizpInFgi",
-	"6yUoGFFAQk0kOMIt2qUBD2JhKPFIhyjYlEHniHsFEqAK7utKIx8k6ESeYXvbb+3YJFOMo8S9EoZi4TRa",
-	"0YOCLPIEC2ardKNuzMc82jLeOWRjGn2pXs5laecYBkjW+oh8aLTbzYFHaArw5ANUKUVYavxDxBhJOCYn",
-	"jc47/eebxnnTYJdGYiiCJezOAMN22VnhJwqhsYBZ70HehKXv8ezMham+47NxAhR1xwelvTTYJmabufn+",
-	"WW9eRYnNzLBgkfpN+KDf7g4KG2xhktoptIl8pPIRrgBKzarvaSNWj0DiPQB6Y1JF2oVxrrDMhLkQigiX",
-	"KLQpMPcnCG4yFgoc3kjAIfVvqiWR9ey6J03SlXDD7Jn5b5+HmOOy4rafmw4IEbt5J9Q9bdYdCRuTwx4G",
-	"Uv6BhVpHMXjg9SKk8hy5N2aMWWptznJ3SFCU7G5fVOJCZaYL1GPkvGe1g3tkv9vBPHb+e0qDtbQuQzbV",
-	"4xtRSLQaC1W1ecmwHV83Wu3mGYx1xCMaHpOLZues1XljwE1nsRjHTEoMEkqip4lp8NTmypcmw6dpzfiV",
-	"ilcxL9+6QVw/L8gLhA+0yM8yEqafVslZ86Lbbw1gphibH8YphhmPPPKhNXh71mt8MK5hDk5njwx6jU7/",
-	"dbMHrXbRmENIGium9BuhzNIjr1udVv/tVRL7RwXNpE4YiH3rzNHSzZ8r14VjqWXG6sT43RdXvIodKuTz",
-	"4/CydEzfsELHgSkgaoThWkBXbFyKQ5cLxmYeCdmYDJf6P1+4q/aESkLjGBpVSKE51suHKyVTKmSBHows",
-	"6pJ9P5wb/bZiGYVoEzO9h025PchtaOyNLXm3FS52AdqspKK+pJTA7lWD6QGrYepjnYQ5Dh2/oMX4Y1QW",
-	"dJJOtsADkIE7n2m2yeUZu1nt2uS4fw2Bpc82ypSTmjUWefDzcmzYvON/tdgwryk4zWqAR4qkb2Zn3Sfw",
-	"VTqn7FYrIkcjD5MLKiPqlqVUeUAmmRJrSaB5u3AbpVBftgGYkS4P75RQnNjUjczB5qXtTxMFiEqR7p1M",
-	"75qUXlbAliL2l1h+QPo08zJwO5Sgmp9aAkmDSqvzbWPDadFzslyPXoYySoSByWtk4ydWeY7EIgEJSsu7",
-	"taao1zDvYHS4ZiMO0BbihEsQX6k0wc4cKkOg3DrkJMzo4RKmzcYbhMzmRQRNiq02ttha+BQaJoUSySz4",
-	"hn1X2gq4ORigfgfnal67M6ueoI9CjT9ZMnVsFUOLkK31IJAuXBoLzNHz8COOepdofFk9L7mvVD+5rwiF",
-	"pBMzSB5lg0hWij9Y2Gza8zQvjo/SdjPJni/Z6HfLk13PtqXjMGz7JY6GAoZex7JlUfXEAztisZeoe5rt",
-	"MiLqQct4HxVxO0ffStPIcjm+ncJnCPBbaHoJxMBDxPNvpABu4uN7KH6FAjnhlHWsvEn0cllsWZfK3vWi",
-	"dVuJejkLqGInWUzD+9e6NaNxyOUkkwOdSNitOyp2ygG0cmiwW0OZPQosbDGa5qlz9Cdz1YukH3koJGuO",
-	"KdfgUBYxH65u0gHzvqsKjbrxJce4itC1TSbpd1CEZQpkoGPaIy3vn8i+j4bs+zvB5RbFXgs5VbL4pKzF",
-	"A8XQqpOaBZ2PBDb6A99Z7uwzdQoYYXSBHe4YQwVXMYfUEtvqOgrwi48TV92q0Nl+O2k1AwODUYDqZtsP",
-	"WMfq5t4ySJCC5krUnyD8TQES11YeLFjEnv3Aplg8xmMSIjhDK2KS9zTkWqCZTfwQK6AQxBCNYXQqVgFl",
-	"0Aq6XLqxVjUBy/Brxzr/3WTgbyX1/kQw/xPB/E8E840I5kXSFPsNlWd8NlNfsx79RGie9GNE1xQLiQ7a",
-	"tH4Ca1u3d6s8tIX6dnkquH9PsNvcfTqvexUZiqK48ptMR0MxMm2NfarYWMRL8lQ/5xGpbWSPhEIp8WwV",
-	"PHrrg1V/7iEtC23bvymOd6Et5NB04ME+bFgXCJ1AMBnL4uBlTkqn8REW4jmNA8u6yu2/Ojp8ecekKYyg",
-	"buQMyiNk5C175CcvThjILrBDw8LtYhCfN8RGLTA0DTGfb2IkFUSBn9i2hxLTOPSeWt0Y2wQaMy0cf6do",
-	"45EBxbMTxpbbRXCT69xO6fObhvshvbMcO8x53ZpwnH1VGd5Tm085bmpoJe6s6fbyzT51Tj89Tt5kaDA4",
-	"bXfHqcCaLBvxvzpvfNc6vzzPkP6wVqvVHDKfY1LSw0cjp3ofOcMJmZTZ4WAj7BwMaC2/du7IvAzV1q3c",
-	"Q5sMi2RVv1goYPuWwx8yeyCvHjs7zLYXdV1pRsOAJphKQAaOL2bcFmgbQy5BK/7C6RnpSFYGmufLW++L",
-	"eIV+O5vnDkbOwNCisFEtWjb37SCaWdk1fV3rd01bvo8p5c9V47ERx/25SpPAbd/gIfPpXDLQQJXjAwHs",
-	"eQuVwKWzeSCN1BSt5otwa7/ZcbdVlMX5SFlSzYfHi6mk0mcjMmdhUMQJhKhGQVLMHZonbUqvXRnqChFt",
-	"9CRtrWq6pR9jM/akQ4CWUsek1xxc9joYfxlS/yY5C9LkZDfQkkauTed0+3w24JLetmqxSebPY66WfU19",
-	"YwkxGrO4MVeTsgbq9Oc5Q0RRmxKMxqSpP9dDhNUERx+8Lf32RKlZ5fbW6WxrOlCkdT1pswsAP02ASm/g",
-	"sgUqXcGfzCKkPJFkGIuFhArUMJRHxuCG8ivXgIAmiB6RTEoOME1OXje00tHmCV1KmwsOqZaZ/vEeOj+x",
-	"smtIFZMmhRq+YN7owEx6tjctZokmx6iNYPoTqqo/RD9Ef/nLKQXI5+pf/kKaxp4LQ5vGYfAW+JibdTCt",
-	"NZXpI1IlaKlKIlkUkGu9pCLm/4BhHZETWBnyGRbyFlFOjNFo8KRZFEhy/d2O0W5YsKM5/shQZ0eb9tdV",
-	"ciICbqDp/9rvdjSdAGGmaoZsMFR9GkOecfq+nVZwbeb5mnI7zwYZUR6yAKdqIQ0owc2OuU+Icb/36RMM",
-	"+vrzD1Yo/FA5Ij9UTrtnzR8qHvkhxV3AH/7f////80Pl9rpKzg3GK49mc9AS3jW/vzpv9futzhuPTGmo",
-	"zyQWmN/1jwYMKmm1SyPjjZjQ2YxFskoO9l7BcA5r+zDZJekxFS93GiPF4ippYBcQaBZiZ3VQr5HrsYjY",
-	"dZVYfSUSigznPMS2uvbOw1qddLqDq9b5Rbt53uwMmmeGdHBg/eUvCIcAC2Aafiay4ycRk3nE1UpYMGmW",
-	"CQcUNXVjaiGIKaiUaDVySdgn6lum7LEZo8osl+ZQg0I8FR9tUgEeRIRG5LoVsOlMKP2dnXdseX2cwlPc",
-	"sKUDI0QhmT9YglCEtmmjEfNNQN+QgRu0CzOSMzaLmQ+tkt40B/Ivf8GB+FAm4cCVad680QPSEliEgeFw",
-	"CWPhMbno9gdELXiUtMWB0cyompCYzULqg4sBEt5C7jPjoTLiSuv5MWcKEX/XyaxdeNhUBWITICPsrO9Q",
-	"CwAwFpO2PrYPj+kbQGe8clTZr9aq++BSUxMQ2rt0xndp6r+aiUIoOjjOnMZ2uPCRaYXkSD0IZTnasuc0",
-	"dgDIKTBHr4Fw7rd3P5qoyLWmJIoTiFpUSSNaQtyMGinG1XEGlj4Uej8aDCvLmT6NYEMws6gBNrmokneD",
-	"E48Mzk8wTf6kDYhY2Hjd6TG2JiBPnp40Ou+uGqen3cvO4KrTOG9eNTtvnumdGgOHJ1wHcPitzpury36z",
-	"V8UOCnh8tILKUdLvNnXqzGhMp0x/sFTfTG/ZPWMfuc9OhbjhDDRPI7VORLC0B6QBInBadu3+ZDoIJAd9",
-	"Qbhn1R7JmR9ZEyK1GIwVkCrd2J0wG51wwwtmL6RRgNStX+qWd33qqe879W27vuhbo1PQzR20s92Hb7P6",
-	"o4rnDIFdwNEMm2evVrsbnRPlPNGttx5e9wZHtKpXpWFVi8VtWqzrHWM2B+RW0gAY63PFPUnLvmtu3+0l",
-	"CETm89CXq+yphDy7BgrHURUrR3//0avI+XSqBV7K/lrHo2OJWBC+9S582oF05x1tZ0rsclmw66B3g9lk",
-	"+gb3b73pAI1x0Ox1Gu2rfrP3vtkzXR1SlEbzmP1TP3XV6rzuVryKc36bv8xRb9pHOIeq1qXfdjvNq87l",
-	"+Umzd9VrfnvZ6jWv6rWrs9YbqFPpNd+0+oM0zVrf0uwPrtqtc/O78/dV/bzVgVYU75u91utW8+yqO7hI",
-	"Wn5pumbEJx3HjFnYkWIh3lciZk77Ox91xCQlAI5etNySt+HRT5VtCFclySEOhd0gW0EM43npHLmpax3f",
-	"rO1dLSNtazlHIQN9NAKpOxKxD+7ATvfqrDFoaPWbBuT6TdOcF6iNp/OV1wbHCr4tbwiN2GJV1jZgDI2E",
-	"Sg8QlukJa50Ttfr2+zg3kC8pbaxV31BFjpTaXuJIeeCM7FwayTqXiaqUE7LdQX4/2ZRIIxx8lvu3lEy2",
-	"KUzjcvD2atB910Sg2MbpoPW+ua0Ygn4yGSFUz1/Yy1/Yz184uLPQMtusQBxddvR8ur3W3+BGkDtwjGtF",
-	"bQeMvwI5VOAKnc2LhBEzogadoaaPaILplRFNTiJiqlau09AA2btETbOhbNOKh0dkPpuBmSlZlVhFJmky",
-	"W5gOSZ66h4fFB53bY1grnkbrXBVEhamqlS+vuznq2dY7e21a7ZeQWNAp1RhIzQ4YOfNoTAYTyrFdKuqL",
-	"g7eVo8qvv/yPX3/5n7/+8n9+/eXf4H//96+//Ff4319+/eW//fp//+3XX/77r7/8r0qRf/6h6i2XbeHf",
-	"ONPejp4FCQDFcjITGHENKM1UX4nAfANARLnBPpGZ5OkHq3aPIFhz+t3vJ2fNQB5HziIrzBZBqYTtof9B",
-	"FgtUa2Wh9y4KZE7SgXJmfZvHmXeYq+hNBOAgsohFNAYHSfJeLgk2YLto9Psfur0zAwwUW59fyKcc2t03",
-	"MDPbPgjqZsbVuhDzMDB4zfq9K6r6qpRFwIuLNGvr3uI1YouL1CKVis7CxBRFw1R/PAwuNpmtW0uJ7Nj/",
-	"cOaoywHOKfgVSCwkrHFzJ5zxx9PwHm6qbml6ZgRTdjdvL6ksqXdiJtka8/Q1FPNZ/+JEaFNwLFRmuYqc",
-	"gRhUpSQAb5jJIqKS/KQ1OF9EIw4eeZXLbzQBHPKUhZKRrJltNDrzMAohLgnAxc9nVdLU8lJ/3QrIrIfc",
-	"ZEyFgRu3xSje3gGZiHksydMkv+Rtt332rKrtXb2e8GyGs0BYKi1bQa1FbQDac/IgM8QvI0l7etUcQfp7",
-	"uSi3ksOwwB1Y33t6AVOxK5n6w8nezPJrI4epY5cxU4+gC8ry1XkG+0wRmp2MYfuIoBdsG6F9V/l8f3Fq",
-	"9u5WPsBH9Pk5OcBjVoY3vKL44UMYrMlZ1au7/w1TF0kC6sNtOydR+o9n6kEqXjb1GiqvKkksI3EcvS9y",
-	"qCGaceWovpdJijK31HZqe4Paq6N6Bplx+zhKSKVqizGPSrx96TtXIi4lgZPtZaatzDQ5+GWKId72lSiD",
-	"F84+cPfAH1IjfHx70ys2Kk+Nw7/QpgQPHo0CD1M2x/wji7zV/EnyelPZLelGvs0IgDpJ8ZEFnnlLFFgN",
-	"DqxI2JxHhEZospqu5alqo6ngmdB0uMz2HoOel4lRMMUQcurJgPn4GJ+I8PEhw2mtuh/XRIUNhIGbD3fD",
-	"2Ey61XKFaZBFnkNXHH8t0d6cRLmjfzFX2P2l/Ip/nj1/nj1fqy/VeCZmDzuTto+Qf8Vu1UfRxh/V1Woz",
-	"k9akR2Fi02K7mmyMVGEw3gTOi/waVdIBnNuM00I/mtpEMSM0hBxTSK1iQRbXAk4sCzkMJyuZxUza1NFI",
-	"KFP+TT4A3EBm2FTeoMsCbS7PjXFBcGxCPzLMQU6dLJAEx6X1xTzNuVWy5zD4VDLZGkTEJMOs4PeAI9TO",
-	"WU5ErGzegFvQ6616eEwXYBFbSHsELwK30HQqouStstAXkqLAknmEgDWYeIQQTUlB9TGhad5Zkl3BTCZ/",
-	"kqYmRiMMDzrcXCUDPp6ocGm94Qi/GQQxk3JVA8ghB/yO3pivPpurBGThy3pyuu8ew4kTUEUtVEOa0fVV",
-	"OmpA8GXlhh79v5+Mrsfw5syVAOVp97PFHbvd/WzZ/zbj3bFZy8U9vt8VZirPJYY8Lrr9QZV0sP+rtskw",
-	"jR/LMWwpAbLMptz9Y32OjJjyJ0x6JKIf+RhLFuA9fiyk3IF8dSNfMOBnGq6ioDbJ/ZAtsQOHIR4OsZte",
-	"NgF4fCKZL6LApHWvSsU2nUf+5A2dspPlG6Ye7KgKubYOkkzsWUiX1YBNhQyFShKy/9W4/r8Z7fmv6B2y",
-	"pfQ42/oLJbtff50oAaDHX4l22oYhAX7RjEFHNChjCcV4jBk0TzXDaT3nmbPzxwYk6Z8sXWpw9fmi133f",
-	"Omv2blHZfNM4bxYIg367O7jqdK2Au4vn5U6HOrL/hREdlVtvyycu7QGrFYFivbahdcAMFiwohKiE7YQA",
-	"Xh7mmCOFaCjyElXJa+gKga+Tpv1xCANCbHutcFmJeAwI/OjYwZRQTWt001gBWZ6pleIKsJgdZV+VW5wq",
-	"OQfo+0ig1+mYMOpPUBPXJ7GRVhiT0DOuklYOJTfR8/BejxRy8DrpdWd1zqmQeWdqT/+UfL+p5Lu/uDtr",
-	"nl90B83O6fdXp93O63brdPCnFCwywtdrR7ufrYHxuIoSFCltMwDT594NuvJxJGwJRswCbZ7CKYlFTaEY",
-	"/5NrYXqkNoz+p0b2O2tkGOe37PmnfvZH1M+2fSLJj7n90YrPpMdgYYIA1llj1x5lyojBTYVMVFjziy3T",
-	"V7o1u3CmXOW6+isBWGsmyHZGl6ZJEGM3kjyF/K1zEQV0+QyTnUApFCPSkJzuntBofCNuquQ0W2yEqiR+",
-	"vsBX1uZSnWB5/QPlz98hYBTZ5Z6oaVg5qvwwr9X2/Rn8h9Vr/wK+TzGr4vVd84Pmnyk6h6Ys4HQX37S7",
-	"wCZk1QUbzkBx82lk4EYTzB/s4lr50Gyfds+bdQNPmYCSHtUTd1tRS7MZi30WqdeUh5Wjei250Ldd5vdq",
-	"tQRcAbyPxumW4NdigGlLSNgUARYP3BSc9e+fK3OI8zkRp8I+lLc/3mpKbCe0YZR6jUtT6HHtvxqBLXG7",
-	"mGFpboGd5ghk3Kt/xGSDh8VZYN670AacKrb7WU/7LtrcwJbdG4sTHV1FOt6RVmeivO4FUBDrVS3PqE0y",
-	"UblchatM3/KSWshrq15de0llLnh3ZxCKTQB96CYtq2GoBOz/OMrV77DNt84PSMTRuk0OLgMY1Vey2Y2I",
-	"ThriFbrHync7tMC7arR7zcbZ91e4yW2jPG0snrUGrW4nufL6st1O/jhvfHd12m60zmHj4bVe87zR6rQe",
-	"r6LmD1qquKK4lbdHtytnYoYhl6pKoF2L0ZJsQFBrICnoS1K1nAO5ck5wHgGasJqkwTLT7DwblXK3SB59",
-	"qdRfdxqzgJu6SqPVrTSpJU8pMaqA7UkKoIyKSUUCBh1swY+1ZAoz3tHnZ7q9zqFBHiU+nXnYfmfEP2lj",
-	"FxCznmGAeg7QR9nWkQbzXQ8vgTnzjP9PsXiK1qmB/APdkksyFVMWqSrpodGKqmfR/rBhbgson8oEj+R2",
-	"gRmITRhzBrOyhUhGx30iMUprb9QbL+3o69PpjPJx9ESSn+dCUadgwD6Q7N1E3usHLc3t0eRZJkrejfiY",
-	"2gSf+xMD279e+c0cE7+/X/HPI+YLHzFf6bnyB3dyPk5lPKq3kKCDSm55wv66ZhnUQYd8mh5RBf237Q+5",
-	"Ltwom8UITfcbHgV3Nakh2o+b0wqW+8sFxGxN6AF5uw42VpFJa3EgMw1BsGGwpnak18F9lb0fkydv7wDR",
-	"kU6xFMgC2ro7hwd0UKTKldfR1yIt+gwQBIG3XD5KpNqfVmhmm055xKfzaek+PRXTGY1ZrmYa89WfurrW",
-	"LJxL2zmb2galwdj4y7h6lnOm5dkqycLzSlH5eJwCPZMPiR2ZvOKImNmQmnHty3moiN5DK/vfsyA6oG0k",
-	"XfC2kAqwWc4N2R7s7hdS6RO+XscmILgWdXBYxaaXovGRmSb1L01D7Dv4juxgSza4D0vMpYi+oj08Mb3t",
-	"c3sYHKhDhlF29edetns5ZDT+049U6Ec61bR5RCdSmgNp1Ml2s9F7jGTIlNG1xARY7K9kQzZNsHZFZt/L",
-	"3ePq3//OnTSFro3mCkRJnu5ZB82UKYQ1SdCJEaGOSwB0zd6sDxy424OqfoilJi1OxsJ6USZiLhl5Ssnr",
-	"VqfVf3sFK4fdTJ4lsXv3+Dcf84gULsiteZ25CTDysuOJGAddTU8iEjGOj8u8G+E43e+RJQfA6CnXFUVO",
-	"7ExM+N+0yUmw6NNsLIQo3nTeJ6Lj93cs/Cl2koE+qqz503Cf8V1/QtUu1LaM15bY66Ocf4IOU0JMoWpU",
-	"VkkjlVRwmUty/fmi13zd+u52B/KHWsGtPsbJWPPGk8zPY2SX2+v1Jjp6V0FHKCzdP51QdYoTeOhOw6FV",
-	"jioITH0nNCM7hrK9NqF6+pIpxaOx/FoKHbINDf7+4633+TaLUqHVcf1/PuCsCGF82JoBXGAh/fO/QyUc",
-	"ts+Ea3V1WV46hwDGIMWli/6YZPH6IvrIYknRyxKxBZPmzCRPsbckj0isT3jJnnmkXoMSqhnENgwkO3T7",
-	"q5JGKIUxtQUixRoonVjryhHz1TEJYjEz+ScW4vz6igfXydGM7h0axowGywfszjaXsD3fGgI9oBYLkzcg",
-	"x0Pe8FnlqIaJHC1TH1zf27/bdjVj+nI1U3+/Q0jgZaWgYjnj9a8n1cVO7xvzzyvjJfx5zv2bq5jNQs5Q",
-	"b1mGgoJAGc6VEhHqL8nlylnzotsHrrd4+2cYp0k7kmiGHlL/BvSYVBN5qyUCjciCkQkLZ/+KvslcgxKp",
-	"VYoY+hkr+BNSF7clSq0GSWF3Cqusp2FtCxoq9kllSedMmoWhcGeaVgAmU/XnUokppLzcfb6rLJ0rEayZ",
-	"GsHK9jlE7v4rxVZH0XRsOh0M2VIYBUyEAZPqD3NaQQYSo3HIwbDAaf3xTqmH4dzd4wTTgn7Hsu5uKdrm",
-	"OY1vpEnxNtS1dh4eZwTakNOADJcmD/IUnUnYZIerpI+KiHyWeHCOs7nY/n3PGz0+ze89Rh8Eh/mgg0V/",
-	"/A+FqdYIQ+yrQIM/zEbXK23hCxPNyXLfnxt+44bX23HHOQXXNlOgyWbP6K6e6YHFQdcEqQAdikwQBwxC",
-	"6J3Pkmwdhdk0MxZLYTuiobapbUl99oIrwgqJvVqt5qAf2HZL0PMmpNHNMQwt4OkAwS4llFyPeMguqJpc",
-	"Z1tBJBr3fAYtFwCNCIZhHMtV0tXjWXDJshgGH1xNGaduxBV2ZshiXZQ0iVB8yp6kGT8NKzZBDbcOMSyT",
-	"iURMjIWs5+yu8fYCsc+iQMuk86Qr4L1l4p30sN9Ev9paV7qL9NYU+3LSu0gprdb39hPFdPuBDviUSUWn",
-	"s1KtTmD/PEUWE+5PjF8Zt4lme+wNYEBgsacdAnZplpYkUaX/OK4KrWIkouDf2yGwDbrxVieD8G/QCVjq",
-	"C5zPxjENGOZIfmDDPjySpDl+UmQUoxy2XQ+vP7OPLFIeAGfcXkP2qZHx9efkHT8xjc3c1oqUaDb/q+DR",
-	"a/02kJE8IofEiDx9qqT3sADu8hBzB6+j1OPRGF8wS20C94zyIF0TfSx+OA/0nsDngQ3xWUmXBvpooUcI",
-	"UPA4ZtNi0i3QllwxPGbwFug8GRM/FNKkU0hLMZNXadHmYeJPuYJ2nFbTPiTymZfeG2PdJJdECUFkKBYY",
-	"JoUzpF6r7xFo9Blr6RCrzP7+SfBI2k5C4Bc6rNXIVHpJjIVFAb7NlFxiSAjNRwgQAw24IlMuJQvMssUs",
-	"YJHiFPRIQ1r9LeQDD7KEnJ8s9M/Wx1h3xiIQzsibORlcr9VLYGHR4WWTgBxWhbAQOLnE19k2TM/YIrip",
-	"JzId+p+6bYEE0zRAkQOHMTC7JkRGgOjbcCe6Pxm5UfEqqxLDXEzFgJaVGWGJWuSOqX7bqEb/9aL5xiMX",
-	"nTdaDX7Tep2RgzVyfuKZPPSsUmvdsghqpvftgsaBrLp9WZ2sCK36HrvKa9Jc3ujOkGFNIwLD9kCMhDTW",
-	"/xSx6/xJFGbI9TaIFKg3T+mSKHrDTKr8fq1G7rCfL+Elmrat6Sa1dDoPFZ/RWO2ORDzdAeSlrGaKWJGV",
-	"2UQoUf1pNtZsYrblEf5rZ3+0N3yplVVQWw+K1dY76Yk4hS9p50P9hK2oBG5z24jDRO8x4iJt8QNIQr3i",
-	"wBGE/3HCUziphJmT7fOnCngnFVATBne2Yd4iKfeRB0xslnIROb840JLk2zn3b7SZQuBJV9jt/dbCDofw",
-	"+8q690C/R5F1fshn1ens4N+DqHsOE310UYc8+QcUdWbkf0q6x5V0WFZSLt66ETMBd/SBmjIURuOIR+Nc",
-	"c5xsDH9twP7ugA8t+LJ8pGj6DFTX+h16x4zZFxEC3EzrToHzFxWvglWZlaP6XvVw+xCwNgGdUpxzGjKG",
-	"Zacm3X57kuCCpIQpahdmT7YM/H1BwDWkEBxjXxOkQx4GRfM8gxgfrBmPxo78MfvoT7vU9awhUXYThJU1",
-	"zjVzTwIng+mqrsgJOA3FOCmWCYVPw0QsGZFwbEIKIsJH8RkDpBTwmPkqXN5V+LxhRvacmHk8QseCtYgz",
-	"+DWt5cWcRcGWsDNIpp26xZ3ZvmQGnl+Lt4IDXof885UU0pjxJOyUPbVGjKp5zP6I2/ZLbc0VDKk/62jS",
-	"7nhQh232/uPV06QH96E+udNAYKvzvjVoYunB1Z2zHJxxwshnamPZu9nOSP2vrPrd2bZrkFbW7N+vHSAl",
-	"s9qvG612eu202243TVo+XLCDvE++PL6ieXXRbnxvodKTy/j5R6/oQcRdpzRHFUDKrepThEeYV8XjTK3N",
-	"JuARlanqyMj8J5JIREXD+A7loQORIh34kQl2Z8khh6R11ORpjqNsdMrmPug5Qc8MM7GnOSqn95uxMXhk",
-	"FtJl5m5nqdwAWNLZytIO7K8Z5QE02qJzJaZUcZ+G4RKa2Duc9IyY5+SCK38CEIBgdhAxGiU3Wy57ViVN",
-	"6k/sKJ9IEtClJgR+LPI3lRGtSs7fv5zoT6l7L6lrd6QZ7uOK3q+sFOmfQSJb/S4UYx6tcesYaFkbgR+5",
-	"DZrdJC6AnNLv9rS+P2TGQS3JdWOuJiLm/6CIRHCCCt5nuPn2urjrEWSTcdlj5kuasTDvK+T6xNivaVEj",
-	"PQRzh2y0+h52VdYvTKC5VvomUdOm3ml9j6juIb9h5Cn2tz7tNc+anUGr0U4sGdBlFZ+yZ8e5zsyQaJBt",
-	"zAyGJh9PlNOz+sOKeKZhKBYSijUNdT3IJ4/LOkprE480lGLTmcq0z8eGQQbpHmaJGQTkaYY3PLLqF3xm",
-	"+h2mGNAMcjGoFv4F/jUxbkUP8ayla2rthi2aAz2wDRAgd39J/zz7NOMxk07ju73Cxne4944qN3/dn7yv",
-	"+a8WP+/N//Zy+t2hOnkRNevL3oFsP6cXwZvRW/5OfPvpwz8u7zzL9S3wUkChBCb6q8zvaEN/aucQMVvi",
-	"QT2e18nfdvdNq2Nl+T0d7HnhsdrmJxTiZj7bhADVx2SqFAYqo9HJicGM02ZtkfREa5arRDTv1WpajA2F",
-	"mhCfSihkgcwpo8LqxwBMCl4N1rJ99KBeQ0+ZDT9e6xldF/q++lyxhkUSetiGUiye8gi9CxYf6o7ITW0g",
-	"ddk+kIqqxCcIhPwad4ELBQbLwiW4KN19UaZalW2CTby9yqy2p+h6v2xyW6oeaG5VQh9MgH9AJXk7OG8T",
-	"rphNqQOt4SP2Kk2rpU2mpG2EiW0TrcGVb3FKnoqYRPMwfAYWGIQOko9CQ139nf+PvW/vbSPZ8vsqBSaD",
-	"sYAW1aREyaIw2NASbWstibJEj+/csWMWu4tkD5vdnK6maM7AQBa5wCI3+1+AJDdBAmz2jwAJAiSbDeD5",
-	"NvooQZ1TVV3dbL4k2aI9ugvMWs1+1POcU+fx+7WAzyHF6KhfNMMEabL3AFM50NmQPg26IyPE1VIXWsQB",
-	"Oj1MJpT9kYWiaDl4gVD3udumlozv6qjy+P27OPUYs/xjxstM6IDQmPiMYmrChNGIC1Nl2uGceVAcWaX8",
-	"mEAKKWBfZB97axWu8vhql9/xuvHzd32yRj2wZJ313Pa1qWZ+yg0/S0m1adBfGIrpS2yVTTz1JcwBY0wz",
-	"lhtaMRhyEkYE4Wlpitw2GzHosQnhvXDku3CU6EGu8GvI0w8DxonLhpALLIPFTKG/5GzkfFIA6NytC5gl",
-	"Ov8LSTboh92wUC1s6XBLn2/1xf8r8quuxPpFqmnKvX4YBe3leKb/x/XHf5KE05pqWhuxHCjIkWtaMkQn",
-	"DQMG6dxmxe2pRt2e/zq3UWBip+pxZywlWASux0FqwEIQkwfqYonQVF/tfV2bTaOITuaEqvp8Lbf/E9xW",
-	"au+Itaz2z33IAe3hnC8MlI36rQHtLPQxoYCcLXSmqf2XVanLbelnLD5MmnmPatQcrIwafS2J/4V1MglH",
-	"UYqeLgz8yQJt2gjU8Y33vCHmy0Cd4JQ6XT4XTLd2vt5MenVAaCCTMnxMfchzOo8jL47BgR2sp4ZNOi4W",
-	"3oize9pYMXXmlxLJe7BqSKGLAdSMsRABkzzoW1DdCXe9vMB8X3TuwMPCkOWfZNtBJ+53z4kmCHs9myAB",
-	"ZSIucDe6JPC6vXh6k/legMxfCbeYuFQcsK2LrdjbGm79i75C7BA/oFIrpC++vEgUrGwPvGXz56g4DFbJ",
-	"RMeHF+5HWBUujela7q/nIYi5CAg0TfFwH/tMYusvq71Ms5RbZEgnYIp3aczGirQqsXchXkkjeENggj0k",
-	"dKfWTBotFPukht8Ue3EyZOS89oPooaU46z1xbHIZuTy9xM9BCbhq0GHoMkvzDMS9KBx1e4Tqdr+8II+Q",
-	"xPDnSAzx1q/Ggx9aG2lfEDQEisGGPhXNjmjAO5jDA4dZAFtCf7r20p/SYER9wlmM0IliOPBG8Krnyg0J",
-	"pCPX+R0kSvW5Iunqq7RFsGovPTogh+FgwCLHo/4ypq0yZ68//le48u/A/P6zuPLb34mtLD4iOeWlNHhx",
-	"UTuvNchhg5w0xco07xC2d6lUKpfL29vAjy9+lEz3l4dP5IWmRDLHk4RaIXDleXOGEc8dZcQP8HW1V80G",
-	"oAJNDcN5FA6G8TmdkJcX6e7/CXr3368//i/V/b+Djv/D9W//Bi7+/fVv/wquzO5+To/T/VQnJKOncpnn",
-	"dtZYomK51Jr117UfyjNGYQhdG9KJGgsvUDBN1ZJtpwfHQhSoGgR5xZIRd5Rt29q2bati21bJtu23Qimp",
-	"da1hpuWWx4PfVJPNr5b1N0+Oodv46Pwlk74nzOIZLa1B0jtrJnQ9yjdDbAFeKpw4gnC8JtHmmmqmEQUT",
-	"FomiS4nDZRTK152gJ7UcC2jbZ4c9Gr/23O6cCnUIROKSVvkwYExADrYQ23yekUm8gMeMutp3PhoOwwgw",
-	"ieKljcZ6tq23DsBNdV7G9ZavicEHF0QNEJ1y/WMFxqRArZhQxvdhenlBJ5xrd+kTC2SOsDZEORJEGqCy",
-	"EutOn1SGo7bvObBYsV986VV36cXsWDTotqsti+Mn220cIMbjsaIkLjrhYJUsoU44ew2eqdGSX1zLhZht",
-	"pJq5+zwCBGHsObMDro2AoXNKnJRX8U0dx7DqeqGPK3joU4f1MInjG4N89RvLAJmRYBMRg7u5xIIjxu3q",
-	"i5hZJb3fS67yM+zqPZ7H1WCnj+JJZhs47lWC4wCLN2iQHq9vIEWBdabO60vvJByH+fIcW2r4tMBTkmVc",
-	"W1MfFnZQHrQgxsYSJuf72GTKSd1ons83PiDvB9e8mZ6lIGIAbRu4FNsT0mieqxIfKt3guN4x39Zhw5i5",
-	"S2+OC9XE+PZnzlR3VzI3jFZ8+fZGak4UU5HYUWJc7mEVclmlOpvrXALQkU4UBoDoo6pPQtIPkooyL5bW",
-	"sBdzCU+HNalVFW60lCPHY9zS6oJbcllHI59ZsrTRi31UigMWUxAz3AJkYKxW5lZicyP2ESbx9MKxzF8X",
-	"57Q7y1MokjOZiu4pKADOnIjNtpsuJS77vfp5E4SjamHMwc7C1GjD1EqBdGnXgifTjcVR/a3eBidQGVio",
-	"FoCIVU4q/AmYejDwx8EZGzdpW2Urdr1OfOIF/RcMYDaP6pPTX16Wzn5ydhqvn3o/lC/8P/5Ue3/606l9",
-	"1vxhu3Hk934YnPX/+PqH72AT+0NAOcCh8/hlLxzrPMgQInzauSFulh3cjHsSuEXhUIPD5p/Ad/X/rn/7",
-	"19cf/wzeGozJ/m9w2Pzn69/+7fXHf4R//y3c/JeCVZAgFTM+AkgCb62Cr6K3T6RjTUaSm6fiv0+enBQA",
-	"7TqmR6nttbABEMr+v9cf/yfc9n+uP/4nuPL34Hn6M0a5C/jmF2wyDiOXL/Nai1x//C/wjr8R//z34Lb6",
-	"S2EacRs25sVIFnmzoBv3VJV3HLNI9OFf2j/am/tvf93/8M8LkBjqhIMBcH/osVgpSr+yf/FtMsu63Ul6",
-	"TKlYKpZWgHtIbd75aobrdJP79wDNUDoXo2Az9gZGk40UvnvRNr43nG/siDswWVtZKxaIdXFkoIl/XRYf",
-	"KqEPGCwG5BD+nK8AGqOYey5T7ESAt6KwWVQe5+XJ8fm7w5PGZf0oX8b73lDsi9vXLA/o+1qXnXrBCMAK",
-	"dm1LXLr0fmGnT3CvCVX2FNAFCrZd3baxPUFTiKXyNlD3Lr26fW+BCSWU8BexsEUzheWEE4cWinJzwiq7",
-	"j9UdjiKHzc/7cHqh5yS0HSlzsBNGg285wdeQjsd8dzrHB7OV7zQufeLx+FK2/d4MliQ97OnFcf1MjHoG",
-	"V1yW7ReMhK3Leu3i8HnOrZzRyOkRFnS9gBUWpVPJSblFQhUO32opVfKr65lTqbCmQ/KmICSs67lkEo5I",
-	"xwtcMuJvCvexwcYyJ2juDoMiH9hgYuGrR6ivNk062myElyH7Y0Jcr9PBZCH9C5DRqWfl8UclnKUxWXvM",
-	"6UNAYCBxUXXGj9kQTgbUzQ/0qrSnE+jFrdWL+uopfV+oVmzbtq3kmhdAxG9p9aHbNleFyPFfHx2SoFgM",
-	"hOXOMTMITAYeG/PyEBsL4yFA+c9B5ZNYyrubrtf1YiIGhrQn5PL0EvH3UgotjGQBZCeMuiHkuCUVftOa",
-	"6YBQgnWIWCk5qywxqUCUgMGiEVjoWCEDNKUsVS9YIXEEDodxGPW5JAoJZP2hzId22ZXnyECKRlMSJ/1H",
-	"NCDP43jYEDejSsXQL7SYs5hviI6o2naXacNUvwVLHHdtiYqRLTKEYqgElYfGGwca1nBbbKKSrboEza4I",
-	"O4dOMJ9RDIusDHHokGNdo6plbDTP3z05aRy+2CiS4w42W3a0R7nhNhQjoMYWObosXXuvkRMDl7REB1vi",
-	"knj19/WL46fH9aOicZ0SpI+3ZFmkeHOjeY6zdHl6aVRpLzRdMHEIfN+if/CMFzDEWsboAPSfk47nJ8Jd",
-	"zAHMqmg5VnypruKalBME6T8dmTIkjgEWFuDnch6g/3M1w+gIhvoQ+gImy2qG1A3rRWFIzkZYMHqj6s9G",
-	"PPy0pAWJ8SYxAaycgtCSKghNgayF8fACWv5i7+Uf8O+mrBFtl85+fsy/tyfN7dHr3fd/RM3JAjfvpaXk",
-	"pauPy/yKUViAHlRaeACsMYHEtDFF+FBhO0zRol6yeFMulAXa8JLFmXW1JvYikiWAFxtx/GEhGho1jIcr",
-	"mYirFf9rWSf/fVk/O1LVqefPG2f1d2evTp/UL94J2Xt8UX9Xst8dHT+brk2dVauasUeForxikdeZw9J4",
-	"qG1BKZU6EDiTbGIcq9NzqlE1x3C+VlLvK5JGoCFYpoJDMg8oJeeVWMT3VhE7H5UpB/YDQ9fJb6MoVtHY",
-	"nKpAsCNozFpWzq8tVBvTTykjYFNs0biFZrM0pL33QtpHE+2L0XN7ABz+rpTdKspl3KVV0pQQ/x7m6vZi",
-	"/DaiOYyHMkEPhfIC+bWKYMLufR6WMDHQh42j+jvcm3fAG51auN7sFfv1Sc1D7KkSlwDZFPNMKPDzSk6Y",
-	"2uRxcUmeeeRf4hX1PxxfNuXfcAjKPKE24uKD/TAKByEsOihbpzHb+lX08MMDdl4udl5NjtK5Gre7gc67",
-	"cxJA5PiWbUywvtYMlYkabcyFwdM/L8kMLyGOXp2c6D/WFyhvZXyl84vGaUP2VP/73UX9sH78/V2TSE3p",
-	"6Xnry8GijkCcgr2Y+nhUfnVxvMkC8Zt7AEAexA0RnJYMIH6pqzTAeScMqoQvQLkewogMqC/WBQPiPHMY",
-	"inB0UVxsl42zZy8uamfQmUIVUeh1TBXOPFm1bO4x6THmceQFXUSOnmFXRlgRHqeGQHZlFXQ/LzZqTy3N",
-	"txVJSnYnHHrMJZBb6iUkgxrXT5zKzdHQOWpAkaDPQUMWWGR6tSSOUY1+ASAsaNZZJLN5ZJOnYATVjWLL",
-	"KaoGSbqgi3xGQ3WX3qpa4KKdjWEjpRsWgPBNieD7x+B7EN+fW2avGcLeWovyaVsP4yrzSwyT5YeCKUEO",
-	"jVPAXCAYwMfSCka+37oBCvkhNsfc0Dffj/BEglh1Rf1RyumVaIl0n1PZv2X7Gzj8hENEmpIiaroaVzOb",
-	"Bt1+RANStr8R4ihJDZb5OnjhEt0FhWrZtoEXVUxY9dcPy7M1qCFqRGcj318oOmBexLSsG465oTilwqcK",
-	"ims5OfJ1B4KSrdrxAjfvSDZnu6K7Hg7ybmJQQeVcEI5nVvcaezgvp5w0I49NwziqmmEI0FIMSHHi0ABY",
-	"nRnwKAGz5GpS4akXuHMU/GcwRl/3aAxBFEk8JX1fYj643lKf0vq8pQjshCMMJD5IwHWSgCdh2E+de0dD",
-	"5XaSi+TrlH93YL8oQAAtDF3mM8yezyQyypQCBKtNgdJ+y8nLCxRSiD/iqtFv4euPgQ1eCjN93KGBkGWQ",
-	"NEIOaeAwTGEJjQOrg5eZC5hhEFBzVTwX4wTM5QepRwB2HM+0R7VmrUhqGgZB4jREEFSnvm9A86E48kMe",
-	"gzutK8SYlF0GLMTPIzZaBGeOPXkZHeLC+xoPUXKyUxO0JpIAR59Q1UZj6+NSXGHff+nHIbH8b0HWMNMq",
-	"ym567U2RiA16KwbMg50utqRl7OUgFNd4TFq4pY+DVoKNnVhHFmn92qP8JcxbFcvVP7SSzIlEuOjq4Ram",
-	"arSm5JNPY8bjWS22iNeR3wbrZExBylUJleU+2CUsBaLJW3hfMYVj2V2HjXVGDKRjMRoFXEs+D6nNxHDc",
-	"4ECnRcotbRjjnKqtGMV3ULFtlbhwHEyRw5VSeQtpfA5x3j5vntd+EKtbz1qC7z1BOsGCbdtlu2SX7HKp",
-	"vG3vVmy7tFuz4X+7e3vil1LZLpUq9v7+ji1+rFTsknioVFZpH/t2qWxv27u7e/ZOeb+ybW/v7e5UHtvl",
-	"5vPKDryyaNu72/bOk9KOWOFy4ytbjF91yfuBH/Dv3kCttizVHm8Xw6i7VbZte4tfdd8UyJXHxk/C99+9",
-	"KdjEJtvbZHv7Db6DSauOxj3ifvemcGoTu7d3VXpu//KmsGXeAq9SVp1ar8vT9uFyLlQLkj/AsO6SyTNG",
-	"G/cI+Jk9d/YMLzd1EvLkFq0+rx0foVBfTuXIJT4rCwUXrtp+YIQqmIB1qdOdPpRnWo2Gv5yA22in9bFK",
-	"b69q5h5En9WbIEzPG5dNzO9oGeu3lTpJaSxFUBIKaEihaRXJUf2k3qwLuZ4oj9wQiWUESMLERa/1iWFg",
-	"pk6sqb30SSMmp7QPfPkGxheepcFSpk7sT0gLd32LPBrQn8KIjAIvnlKNylWxAVAGmHGa5Gdayk7XdD4S",
-	"Wp6n34LMF8h9BAeEK8i89DVm2oFBDAOWI0R8FEqw+E2ZDxEbhpGKBWHviqTG+1APA9pWpQyB7a4eg/Ta",
-	"Ac4+0DN5qjcqYK0fkWMlzgYQAsf0dQog+dM2h6WA7z+0gGEpYhoJ3xNG0LvT47Pj01en5JEt1orPOJfM",
-	"2b6UAbKJ33KSIERtWOJR3MTkkVpggPUmDifeFTuQJpPoCNQeVzEOJBeuZaK/mb2HMmDqh0EXmJxeXkDS",
-	"GHlkjnGXXjEQlxspqhT1s3l+mn/aASbZuzzt3DARydBvK6qbT5VhNMtnrrmlVtbEyWFOr5w7syokJfCD",
-	"VfiFWoUd6vmZ6VuwgCCT9M6MM9MoG/cma2mTobAyDnBxKBSMYT4Is2GGUQbm2CaNN0EI/KhH0CokGgD/",
-	"kLPyu3M0mEJpxuh8AgemUODzinuynPR4P88lmQRCRvRWfEJu+gtswdfGTS8HdnVu+mXZ6PEDNa2UiuXK",
-	"jajocfy/Xip6cK1FepEpYSY3ygPp/LT02KKu+xopKx8ydHMzdF0Xd00zxHG66wzdi/rTV2dH75LqqbzN",
-	"vtoGX8Cwih9YV4rVczqR2gpC565ubpphNT/B9yvd6WeNd7hMYNfDejFT3uQlg2tVXpltftyOt9rMWc3O",
-	"0w0yV6d4qVv4Lhndl3VHeO0p9fxWkZwrn4yRNQK3uXRSJXq80szTHk9aiwXBKiiRVMpmh3cx4fWi/NKs",
-	"AFmn0OiD8LmR8LmNxPnSjzz3IogyRkubBoFcKfPo2QIJecJ7Ca5hchAirkf9sJsA3gIeXnJYglV1gP70",
-	"APMsmHwGst84cb2IObE/uUFIE/fKE9mPOyCACJQw6cUDP5t9dU4j8H4D8ZIfck7a1OlPJ18B2lahWtD8",
-	"AgGL5Jhvlopj1h6uAsWPvROG+RwWMtHuLP2dnLG4xwbrFtNSqyp1pCYdRuNRxL5EQ+QTHSugBHgONFza",
-	"A+EA1WEk6wBUjGMYsSsvHHEAyHhU4x4VS6rbD/sbVRKwGFdy7AlDIpOuFNGYKdQKDEbYFhkNsZbdoUMr",
-	"sR1cOimSms9DEjPfT5iHaaCCOonO5zENXENzTSydfyETEgGYHbOtVH9cQ+e1QzSRVpUYUHyOMuP2wgIQ",
-	"kpVjFDHq0+Ki8g0IC3E2i1wI3oiRzhEX/ELqSf26HPtBXUySN1PWHeRuQp9gd64IJSxeBIOzwN6Q+1VM",
-	"9ppIFMaSpWasEHpFPZ+2/QdhkggTuZEePBS5HgpZPiUtiq/IO6GM8LUpU4PmmHo/kSoP7oh7dEfImeFT",
-	"VoOwBKSFJm0KVV8i7Q+ZNxB2zKLYAxPjJOsmbYnnAjKkEw7ws2chsnqTQShaMGE5NbWmLyIVHTS8EDHt",
-	"s2CxGyLPAaHvVtkYOq9Edk+VnLTDKyYMocwE4f0qOgT0dWMvdnpMLPDOAsskJX0eXBtfnuR68GXcky+D",
-	"D71g3GPM30pSZWYBaStuKxQdlMBzcFAeesHMEjyEYOqFAxWzNSgdYiFOgHvH4zfwX1wOvaCmSixvt2U9",
-	"Ll+0mu1vtCBnP6oxQ3qHMFhDqx+VlfcLk7MJ7TRBS4fe77FWNdkWTjga4mqZQxAtbslPaRgrK5yKg7vn",
-	"+8TxqTfIJjhs32F+g1iTh9ikwq3hs5fOJNgvWOnUumXTCjCxLXVbaXf6NlikBvPbIeU9UoKfuC+JxXrx",
-	"wD+aXf4J4RpwooMLUvr8p8moaZv5hWqhZNukTXsx7B6ZF3xYu3yeQf5eJB5wKuY5IOX6OVCnL8hyWKeM",
-	"hrRc10vrQUakZMQW7OzZmVDnwFwtx28qDVwHd4yYpYSPhQR5xUwNYCKkHSFZiIm2g5a+OA6k0qrLto2/",
-	"KFxHcJJViRqfw8ZRnTwyoImyyfYbljg+HJ7Ujk9rT07q7w4br84bZ+QRdFeDJm5YBH9Q0G6W/sK5GFD5",
-	"HdFi1DceJ2KANyyjJfB884fzOmZLK18q6aHHMybhKLYI5X1Fr7kxDerzKPd4srHItyk6k2zXe82lVipn",
-	"ObG7kq0C3fykGddyVaQyYblyssInPuApiGduAtkhZiK1ioR4V0/L6qqbdHg2vq7J2Sq3pi4SXJO0WdEF",
-	"LThuLne/6HPSjUS1GBoxSDg+MDQ5ksxoXCKpjItTf2opVbCmV2sW7ClPX3AWj4ZzTUp9tHIjOlYc0V7A",
-	"M+ZlEvlxwsHAi7HMXtbNj2KoREFF40UkYO9jOKphFdfl89pmubIrfhdCGcnnCGfMlcyxXrcXc4t0vPcJ",
-	"Mi5YpuK094gzRsQGO4/CsLNRVPUqGrDNOE4sd5C7hEG5fRYslxsN5f6lGnTDdDwZOf0JNjCxHn/8tdDu",
-	"HoY+yKB/1tlrV8C2VPgipTzD0CrE7H2sHypR8X/I/d/NXk1eVU69KvdNHfgfhrnFvJ+zSHSkUC2Jv9VM",
-	"Cw2xvb/nuIzttR2nU7Erzna5XbH32tvtHbZfom659LhUou7j7T2ntEf3WGd7n7a3nUplf6fTLjvtglUY",
-	"cRYdhuLl26uJVpiwRdDlMMrrFj/Htam2jmHZel+HXXvbitAciQWrb5Zl24RayJaxUls4mBZByBIIH8Uh",
-	"hrS6nvKSK8A1bRPSxECGdAxIeIlowMVmFoKkmcCLR+yKUV9WFTLmJggnZkyfBggEjo7GiI6xhFEeakyp",
-	"qZ4E4Qw+KuZK+HA6YKQVqZXYmi5oBJEILy6SZhgCEAHKa4+T08ZZ/QeEOD5rvHr2HAZBS0g5Vwcy/iqM",
-	"dnk0kBI05szvzDbkFwhXMRmvpaS7P4tWj92yVQkrCSLDnr29/TrPNM01E7LmqVUY41v144lOMrUJLvPj",
-	"FdwrOfpnKLQvvvlutUIA6sh4575T2XWcSqm9vbfjbLdp6fF+uWS7lfauu9PuVPb29m13u1Jy9nednT3H",
-	"Lpf2beZ0Smxn297drtB2Um6zUqkdE1NRcDqdkr3tlnfb+7t7+3uu45S3H9PtkluilcreTont7zCH2vv7",
-	"5T1abu+2H1d2H9Pdzl5np8z2K64YbmnPmJxwl8l1qF/5NaWi1Q/7oIUjJs7lXtBFVVn+YGVPNSsu2Xkn",
-	"EimJUAB06VVS1ufFQJoWhDGJR9HaOJSHKhlJSpqv/4SSFeqfQg/nHF9yJJChrmMas4GUc4ur8cZinfXo",
-	"cMgClmTMK2Mo5YZauhoPA5sYv1UBocXQB6hmW/g1dHgjroTvExYA1RaJw64MpnAjB/pbTtrUp4HDqqo/",
-	"Ev8wvJIsVDLdfyL6ASjS1MQQklVmEIwKFc6CpYLVQM2NhywFpiR61hU6H6U6v5GHXk3UV1eEyJOerRQ9",
-	"eGxED8rzowdl2wwLdJDE9nXt5KTelLXZ0IAmOuybF7Wzy6cgN3TZdhKNj0Px50mj+Qch8I3lV6hulm1b",
-	"qISVSimNAEixYqkkx6lQKvPhZA4/k5L9TeHD8uES2WFwM+T017ye11k9UOneQoONas7y8tpMNeDrLehM",
-	"ySzjOJI6K2rZ+1DgGeTpJE3TvVyZuCblRu7u7LkOGZqlq0oe6z1NlTpmQUZp3UhKiy9/dQIaOnVj2VxZ",
-	"RTZHrMOEfgeT+uT4fHPvRfl0/+VOM08+3VjWrhBqDsJYtEXtRtGmvGZWnpfOHp9vp8To09rxSf2ocDMR",
-	"6XvD34l05HLPPIjFVcTill6CW7/qf86GRq8R3gujeNOHug7FzSoFJ1RPKaLqrMEdjgOcIkty6Io/dJJ3",
-	"y/eCfkuGj7ERt8BlW+z0973hhd57S8Cht3SzJOoctF720fd4nEEvz4icHDi4yPj8Z8IxF/8cRX6hCjBH",
-	"vLq1JfNQ5O9bWPYGy0JJQiEI/0rymX5X2tspVeydim2/Gdl2eZd73e92OyW3sJI8SgY+PyYaATrPlcfQ",
-	"Yy6asyZC56kXuBIGTq4AiZAnGsvcL1T4fDon/ngaWGMqASnLXj+Mwo7nMwsgHBWoo5X2CXjBlRerQ4wq",
-	"plf38iK5YFSWs/jM7QK2nj+BQhfA7Q1C8ZUrz5VEC/i04T6IgaFF7W6JqRIx3iOPWlBuNwmc1ga6DlyP",
-	"D306ATdGjGkvclfJ5POhP+JGMjpX3gXuh6Ktz8ymi98QT9ihMeuG0US5M4RIFXLGIi14sGURRp2eSrzh",
-	"+oED3bdsxBbcCiG6XCYsltQTXNXaEJWHis59E1bQLhJgUU3ePMudQuhwyGiUK3R19f+ta337NRwv9acK",
-	"sNbPCtXCi2gUdEmzRz3yRPyGErf5vFAtXH/8j9cf/3L98R+vP/4J/vsP1x//Bv778frj317/9qfrj//h",
-	"+uN/E+LM+MqZZGRonB4+rx2Tv64dH9XrhfQtoaZB3Xu8b8sfJRLei+YTqBU8CZ2+YUzjIjbB9rYrUC3Y",
-	"0XWC2s27DdCGcmuIR9BcLdl2eVtsYdqNGIib71nEcXMpimgbHf4QwS3n2Ksle9MuN+39DJifmlBxrq89",
-	"Rx0m2qvR/fS3xf44CbtekMdMnTLKNbXFwOlRT8Z/5cUMtbdY4qCKU54ZGrhRCD1XCsxlg1DcrFUYHQ6L",
-	"dNiHGXD63QhZOwpStekFrB/cbHeLPw27osdyAwl164dxEjU/qp82Lk8aYgw6chFfihuqJavghbxQDUa+",
-	"b2XSuMW4jAKnJyar70Eb6CgOYaBEz4UaFs99sAp+2A3nNlHcUBwG3WQIj9ggJJfYSimaWB4z+PZ+tfJY",
-	"j/+YtY2hE1KrmB0/OAsZxxs94tjHJcZ0KMzD3EEVv2RG9bxxsfywygrbqXEVNuG5ONkLOw6JmJ96zHfB",
-	"5MK/1Ygnhs94XNTN1YuHe90Ap0cuTPUevVAXTRf0ftZ8yQFITRh2Mj0zuY3D859UPosmWutd7RUsV+xi",
-	"ZflAEc7HogwL6f/ma2Ke1XxfNymtoQzLTI7NF2qWPamdvcB/aW/qXZhomsl8CWYstRcQ1UhuMDXcU+ac",
-	"QuWWPjS1XVLpFBDxwFpgrAQe8ZhIvqs+G8Yq0iNps0lNGTXjnqSWV69NSKj6QM1l0NWL4UzACuT93yJL",
-	"UK65Igyzw4i5LIg96t8eo4Rdyfvevfv+uP76sllr1gvVgns0jk+btZ2zX5xfTn95NTn9iRc+JJKsUC38",
-	"YbI3/Ll8MkgrzP5QauCl93S2Q7NKApJb1ge8VbVIYegnNrOxtcXlL3RjN9/9en7R+P74qH7xAff3s9pp",
-	"PWd3C0Pk3VnjXe3wsPHq7BZI+wtScM7lDkHg37dT4uKm5OZ5EAQHQqYYMAVnWTQC6ITevLjEFsETHGhY",
-	"AqSmUsAEfBYyAZyHZAoOpr1OiyeMxyJEAQCqqajvsjznYg/KM8PdIBXk2WoP1vEM6zjP2JplBq8gVNVp",
-	"dIZAVSpQkkauiVBtDGFLmQqaJno0F81hNfkqBBiiQteAjFeCQn85xdFSAs+ztUAayz7WVQ/x4slFvXb0",
-	"QwKL/VnE9CyAiAbAta1ioFkzi6oPwN2UICvY4lEZ6awl60k6msZe3FP4cpTHZNc2aLIwlRWSV9NMfqHv",
-	"ouDNGcsiOe6kjT6FQxMa9h++3CLTMyRuy1ubktwkVqWQcQR08cA6osIUAwpUJPE4TLyNy8j6+8eFeNAT",
-	"D3ri7vXEnSuHLx1Q4z50RtY2d+dQIlwwJ4xyKBA4nYB+mJAevZKMT3MopLwo4Y7C8mEj5CtjCkpAWhp7",
-	"SNfUxiHxw7APTwL1FAIVOgaqMnamKrGFFHMrUE2FAblikdcR4pmJZQiFyrUkuqK5mMCkV2l4CrdkmWpc",
-	"SdT0xdEayXZ/0lLbJPywYrZMZRVohmn2WpNcsH52JDbhjcZlpt8Dal0BvEjsEVWLCPm52RW8JrK5ySST",
-	"sd5ZJiOeIZzVld8PspF0lC7FOpOVEDeVvNKG2ALD58ElshC2EUbLMIz4HblE5NtS8cPSYzvPFPX4U9EI",
-	"NTHzYmk7dtWuSPk0NxaTunEFgDXx5QsgQJxpIaochU4sYQNkg9clAMP7kNqQ5AkowanDMrmOhS8mJrOy",
-	"GLpllGbWeb7G+1wmiuhTMORw0ADODskpPC8sA7Mi1JqcFQsmjcYGx2c7DPscy1rGEkoqBOT0mHAP7a3k",
-	"y+rU7koUF+6H4+Qk3qGerxuBPJaqdX3GhjzxDUifAlUYgmIrJMkpsFFV4anhaMB+J1nbSKkhqSx91omB",
-	"EJMVyYUpo6RfgmaIu5PiWpn2w0f+crJrDY74D3JvbeXebYTdl26K3W2kOmKcxSo6+hB/UoIsx6+qIQIy",
-	"Ed2sKOMY6z6XY3o3RpgRv34Z7cS/PH4dfKb4dcDGaxjDfuZdsUzkmlBoq06huIOYyxcjFG4R74YrF/XL",
-	"evPdee3y8nXj4kh50e41xnLJxB6GKY1o4IaDZGYzsRWtHWYHYwI3tY3N9UxMXzGP6YRLkw+iF9qow8qJ",
-	"OBw5PeZmSNRXlBmrB1xypmcJyXP/JtSD1FpVat1cVH3hZs19SrCMSTS/vBURklL1WTRd40oe/fV5/ZnY",
-	"zednzzYI5WQw8mNvSKOYdDzmu6TV8XyGNIQ/j9iIASCmkGJQ9Qo1ra+gLFaJlhLphaMoW1GL5osREhY3",
-	"yWBE61ldMg74YdgfDaFXLclJ9CgcxdwDzAQ2qJLLk+Pzd4cnjcv60YZFxj3P6RGaMBjh8S3qMjit/sJS",
-	"yYZOOGDcxJSDLlRNyoN0hVxLgob3wjHYW1DgCwKauCOUJgzPq0h6gCjlj6CNF/WnZ413R6/OT44Pa836",
-	"0YaB6oSzwZnYUiCV25NE/Cp4KhPoyfeG+DhWIEOcOqZ9Jnmdtm2b8AXBDZykS7FePmloQ6+fLWHPbLo0",
-	"phlJi4UMUBMMkeOVKsiwG58ywHGbMMVStccrhzCwcm4u/wLsZY8TOCqY4QuEF4GFvjacDFJeUKzzSsmj",
-	"32/gYlp3aEGn/lJfeHp8UlfXzhqpP1+dnzRqq6kUMbwoVhKkXFPFqPmZrWZOgf6FBsqL12bxmLEglSuT",
-	"746sTvHlPkKXwcZ0bR95pI1QWAcbRfI0Cgd4UyxL+byYdEPQeVE46vayr68SryPh9iBAwWM2BC8lx2M3",
-	"hpzRstZAQmky3/TpXMePwM4FsLwBowEnnMWxL6zvsl2Wl1J2tCrK49RzyQQN6iDUOlSb51WjXZI4VsyH",
-	"F1uyHxGEz2kEcEUhqBIJ3jcKYs9XQRkMoyP3L1JgGiiu4AuRuu5NwQtEM7sR4/xNwdIQRAr/LwgjAtux",
-	"SJoh8RmNAhP51RJ6zU10l9QU6KvVVw2VsvmCTQBpLGLUxE4qpgcXQLVh3EUvMBnAYenRAWZPUotFq3hM",
-	"SuRRNr63cUA6YtFQZGumvtcHDW7s1WnV2ZQ74Knk1r//xACJ9JOFIQKsHe3qXVq/qP59Sq2aafl0jWG2",
-	"L4vUa9MsU99zSiwF71FvNk9A5t16SABEcYbWxYVnbK+7U7Blu/yJB3jpwVT2ymcZzJSMO0hBSntJeU8A",
-	"ZGPrYc0I7ScbH4dCjqGAAX1kmDNajf6egQlnnpwXZs2lTtEpxXCHWRxqjmq+P9vauRzr0OWUEy9rLGCc",
-	"FtFKUp4UnTgnrlri3A1B1ICp4+nQpxN084NuzOPpQNDzVhy2xMM4fEVSp06P8HAUOZIvy2fdBCoAwrS4",
-	"n6ryNziCgw0k1OYVQ34PuRsll55sdUAHzEV4Qk56zHefSBZgI2ZrGkFBCF+QWa0HYAshQbBS0aLHGbMG",
-	"z/SGcYOmFE8smyJ5jcTkgKkldt0glBRviWWmcIvDkfhWly80J2A0ccJEo8WIoEDPNwZqvn//9sAtBXLN",
-	"9z+LzocK5DydJCYmHbOWt2aVFS62dCB7ngLrLGcNJB9+bFsacDkrXmRjzLL1dHvkxTkNKts5sF5T7Xm7",
-	"2OypfRazBxbGrLB8Xe8RYfnIgw4oPr1l7tkGsu9krWEpwNKrbKaZ9HaFGbwzW2vuDNZM8SsldCKC18mu",
-	"AnmMYl6rzOnq36/btvqMhtQNraYR8z2E4plVeuAyNhDGSDMasVMwLbpeJybiscS2UanM33LCNg0ryiwO",
-	"yDW1tHmDWxtd5fABwBOA0wNY5ak3RKzr8RgMgGFPLKxgJH7BQ8fAC7zBCJLCywB7XyQ1fOUYEKKkq8uh",
-	"gUQriEPftZR7hfmS80O+xpqRTE4etXDrt4jc+RvSgruC6C28DbsPZorDqqR58ap+cnz2IoktoOkiyZQh",
-	"qoBGpJXcK9eWvhPOUskcAPQ0hDBGQxKidwqR39xUWEF58QBiiSHbWQ77w6g98OJnXic+8QCF6f4MJFyX",
-	"upJLdLgo1iuYt0UnHGw5dDCkXjfY+qur72rtbbfe2e0d/7TfPxmUg8awWpWQRUTVhSwf/ZX9/0xelQV1",
-	"Ewng6crNnxt4gB2sSbwPiF7PGI8zCV9TB/wURPqaaBw5xeKgQYNEBOld8hCcWFBLkRVM5sXkYzdSMkLE",
-	"uxEdz1Yyz0PfNaMQs2BpTMUh5PGQTkwCsxRqaRqIEE+mQiKHQygQjk3qfNQ6uMjlQdpY5TLF+iAt/iWV",
-	"Pnq/41EUILF+I2BEdZj6qip5yAIXEnliQknsDRh59Pq4+fzoovb6ndIeVqrq2ht4GHmZirCrt7eMd0jn",
-	"iUWSK7U/gNNcchGEOuWwvCPj95BRoJOdIEETEFqJA8DXahLMcTS++LxxcrRRJK8lvz+COqZoNMMhC6pZ",
-	"ss0ieQWJ3iblpkpEHzAZGUmq1JFbAdGA1O0MM59cmVHM46SlOoXKGcUHpOWM4poshoRKyV44JoOR05tW",
-	"e6/lmK5PmGCV+kHV+s+hrqAc8M5hFqfxDY309NI8fEM9x3B0XHQEf73MAW7lcaf+/BR4sSLFyTRTmiil",
-	"15poUNUZw9pOpK2ZCK+keZ7+zHJZWr8f3p7VMd5SstT8W8ru1CXtHc/qjZXV8FwP+VMv4siFw9MVYBL+",
-	"Nlctd+mAzeKjjsWpRX1aIuoCXr3cGlj3A6J85ON3jJyuTNNbRXICitEiPTizKb1qaFw4dWplQSOdQaPc",
-	"8zSYSFUP3YTDIR0weTjEX5xw5LsKzA6YgdT5MAljxSFW3avw/FT830rVQ3kB+LIPiCeJlBzx0Z443+ps",
-	"XD7qdDyHZesIcvkAE7Mc9KfruXhYnpUBMVvprYU7fF313rTr8bGddiujR1t7lZcJ0pZLc1y/8gWzPMrJ",
-	"Uv+9qeWV18VcR+oXpp6fRELOgaCSqQuhBPPUCvlBR3+BOlpMMnNGkRdPkFIaatdqo7hXqP74VggBDKXO",
-	"orgII6/ryTMU3OniwXZIuwCQigDKW1gDSrt5rzmBcyWXfHgJOR8nAUOeP4BlVepTZTmD1qIBuviLCT4T",
-	"92IEpM5+pdvFWIB5L+MAfD59O5TviBNzysEL/h0SBmwTDtEKBVa+LYyHOW+6AF8x6j1LZfIhWcHU+VYj",
-	"zcpjsfFyFbqY/kAzh1yQ41G/C38Yb5Hm9PRLVEGyeA52eVKVmmasQmMLWAAAZIuZjewi2vV0lqeQGDq3",
-	"Myc1Mk3FkLxQh2dmvTQcTbtfzCE1+66k0vS7pPsOEgUA0cXCtGhkf5Y+PONVrvboznsT1Q4iSd5ovOHn",
-	"CMqr82ez5/E4jCYajTozWGEHOXHMhayZQ/IW4JhGLioVhON3SSfyWOCab5DEAvkN8kMuTMk2jZkF9jdz",
-	"oXIhcJWlN4xCd+SYw42/57zwSRhAHZjOITU8McL2pVE0Md6DnIS5O3QQYm2smLX08A7VjzM6hOzdwP5q",
-	"IREGkF+j8T4SetAc3KE36z18NBQKnjg9GlfVvGEeqxd0LVl0kfSVh06fmaMkHix8ePvh/wcAAP//",
+	"7L39chu3tif6KijOOWV7T4siJcsfUqXOpSXa5rZEKiQdJzvJkcBukETUbDAN0LS2j6ruVJ2qeYSZ+Xem",
+	"6j7A/JV5m9R9kimsBXSjm2iSkuXEOTszdXasZn8ACwsL6/O3PtZCMZuLhCVK1g4/1qaMRiyFf/bZzwsm",
+	"VSfSf0RMhimfKy6S2mFtOGWER0SMiZpySVK8MyAiIew9S68JTeSSpfVaUGMf6Gwes9phrdF8vvdk3Ah3",
+	"ntKDg52nYZPtPI8abGdv/Izuh83RQfT0aS2oyXDKZlR/U13P9XNSpTyZ1G5uglqfqfS6NVYsXR1TLyGP",
+	"954TmkTkoLEfEKpvI1OxJDOaXBPJQpFEktBEqClLiUqvyYxeMUkkSyQrDPVJwzMMnig2YSmMY8DUCXvP",
+	"Q3YsxBVnq4MZMCWJSEnKEraURE0ZieABEsIT5BL/vAyImNOfFywgS66m5LVS814SXwdkQGdswBX7aqBS",
+	"HiqY1zlV06926ZwH8OeAhYuUEfFez1OpuSzSG7/w1UHYCMf06agZsWePR0/Y86hBj/JXHZEz+mGnNWFf",
+	"PXvyuNE4yoZwZN5/VB7K2jW6CWpzmtIZU4aL1tNpuEIYNaUK6NUbnpOQxrFeIFUn+s5RKpaSpXrFIkm4",
+	"IqNrwpVk8fiI4FslCWmSCEVSRiPCVZ2842oqFopQ8p7GmmcTFpBEkPlUJIwki9mIpSQUi0RJQiUJRTLm",
+	"6YxFRVr6iFgLalzPAQdeC2oJneV038DJnYjN5kKxJLx+w65XCdMiV+waNxgDMrD0gdQMy5NJQK7YXJGn",
+	"JKLXksxZSmYMpqGZQsxZSvVLkGSSzhi8CthL2SsjEdlNKvOrbDxmmtUmlCdH+ITdLvqBQHP0cspjBo+M",
+	"eSoV4ZJIxeOYpIskgcFxuNg5aZ+d94bt7vF3F8e97svTzvHwTvIAaIxiKaexQ74dTT+X2DP64ZQlEzWt",
+	"HTYbjaA244n9+5nmTqVYqt/5r9+3dv5Gd/7e2Hl+sfPjf/6nWuBZp1OaTBZ0UsG6KQzrgSSxuY3whCzm",
+	"eklCKtkhGb4mD4dTyh8F5LRFHp5S8UgTsd0lD9vJJOZy+ihnUVhqYCakNNL/muAKvKexFhP6JhZxPYgH",
+	"kkRsTBcxEHwhWXRITqnQY9B3nVIh7a0B0aPANy25ZHXSIop9ULjduCQzLiVPJvbZbD5UXrGIjIXeIzMm",
+	"7e/mu8UFHb6u2hL2dRs2xSldJOH0nEq5FKnn2OlMEpGyCKVfok8aEovJpLxZOd5mBzOnapoPZW7fHtT0",
+	"scX1jYcqXbCthpaK9zzynT6aG+bm1wdajEQs0PLE0Gupd7B6IImMhZJHhCZkkVwlYplogaQXoNu7eNU6",
+	"axdnctI+6w1Oe8OKqdjR3GUqbyVL8T2+qaBAeQBcBbcRI5XtN48czuSS6EFedHsXrePj3ttuaaNfzZuN",
+	"xt7+Y/8s7BduOQu7FMciYl/GcuiP3GoSN/pmOReJZHBUttNUAGuFIlEsUfqfdD6PeQgCffcnqef2MR/Q",
+	"x9qMSQnSqfam/d1Fp/tN67RzYgZhdLft5OyNO9B/Stm4dlj7T7u5briLv8rd1pzjOGH8q1TXZxUZUx6z",
+	"6IhcmvFdEqmPquX0GveuXoPsoHogyYcdpt+5o0koScyl0jdryaTIjF6TEehnBd1Updc7mSboG7C5e9fR",
+	"GW+C2rc7Rq3dQb12/ZOWiDcwWUMC/VgrDNlctSYpYzOWKHMnLFiEEpfG56meouJ6cZEVitR6N+XhlFD7",
+	"DiCKPcjh9aDPzZ23fKy9Z6nkyAWrpDc/wouy10oSC3G1mJvTviwr9xp7BzvN5k6jWQvck/PJ48LB2fSd",
+	"jTmnf58N7MfsRjH6iYVK07wVKv6evRDJQvoHrjVzIFqu/RlC6HMtiVgaED7WEmeVIn4Z9s4wD5eoPEWw",
+	"++cx1QJAn3v2nBMhjZnVs8yuOSJ0JPWKLKcsIYmRCBRmUaTeOxbrY5GM9NxIs/HPqzpEUJOKKt/M300Z",
+	"iE/qzN//HeQe8+KREDGjiX4zXlm/X4/tu4f65vKymbFVr9opMI9/2fTDGe0kV2x1dRRLZzyhikWbxqkN",
+	"jIF+4coYnXd4x2k5HfckTULmU6el0jqB2Vn6ptXB4m8sainvYiWaoZZUGsXX3u3fT3vNYbN5+Lhx2Nj7",
+	"z42nh41GLaiNRTqjSlsIVLEdxeHMW2GXtVvcftTu9TWbebv9GrizXkteuY4VcinGE60tesmbvanCoaDY",
+	"TAb6BRGX85heE5FG6ESAnzZx0Gs1i/NdUaNpSq/XErRLtUYLHoxsbEd6kcMpTSZMwv4HLROlkSRT+p4R",
+	"JcwyEJqw5X2sQE4Y7wrYE9cv5dDhgicunr7GrltdgUxbWH3R9SHIoQj2M3zuGHQmkZJub3gBpzYtq1R1",
+	"0kczWwtXSnCihySmStsrOD8JBzgQbiZSBs+VHBVF1WVlQ6Qb/VBKkJ8XQsHSyMV8LlJ1lFu1FC1c9+Qn",
+	"eMTfyR5dv6qWxO6wfYv6giZXVRuqRUY0udKkZzuoqeK5SO2pqCmasgmXCudQXOWwUiPWr7VLV1yB4Qsf",
+	"5WMxEatvOqdqiqcyWaIKkxhlTuDQJEvfM32Vz7QJaQ4I/fEjPE3RlMw8EvNURItQoWooFinRengYcy1O",
+	"opQuJeFKIk1mNL2SZJyKmbGWyzPZnbGI0119s9y9UqO6fD/xTU2rDe3uWjIZA53oW0vkShfJBC1qvY5V",
+	"7x++Xvt+0D3g7YfwLths2n7X1jaFf+k7i5/+9Zf//usv/+PXX/73r7/8O/zv//r1l/8C//vLr7/811//",
+	"z7//+st/+/WX/1m1j3jK5ClVPOn6Tb90wQ5RfwzBJwbDI7OFVGQEzg14mMRMKS0P9YLJOQ1LO9qrrwS1",
+	"Dzvsg2IJCmN9T3nzGAvK0C5bJN/QDXNWbS3/9FqW9PrF0q9LVjHFZ+OG35YNShQvk7qCnonP5dEicx6q",
+	"RcrMTmYfVGAGHdJULCSLV0k81Yf0lgc5iI8K2x6//EASbYMHJGUx1eqqPgFQ2IRXLIkeaLEhGXnbPy3S",
+	"L5MSCUt3l6jF15dsNN9IMRxUgBOpJtcpl6py9yd674gx+BrGjOqZrFLK3OfxgqHpAsoRnHhTsdRXZkfG",
+	"ViZsNlfXW+tNZn1XNKfSxO14vHP223YtYxiJhIjx2HdWVU8SJb7+8cjxNotErzmeK1wa53iK6xxeTVKx",
+	"SKI6ObtPMgS1kCZ9FjL+nlUbcUWbdcRiXBMS8xlXeq1n9IN5SUQSsTwyvrOUUamVJCVIysYLyXA5l8bc",
+	"gOAaPrWVRVh99oNuB1+B12H0pGTNtk+Pe2ftZsMnwpzxr37gtVgSMVY4ZsOEdtzW1JZzauz7S/3yy1wI",
+	"ZyPIvQxZsC2oMPA1f+hfbmPX38F2n7M0ZIl6STlILRrHvXHt8Pv1nHSOD9VufvQ5yMwrHc1IKpoqnkzI",
+	"TCTsmszjBXI2jowqfSAgR6G+pQoukzx2FQuJccKQJsD/SaTZJp/GYBGGTMr7mIle8dkinGa6wVIkAZoB",
+	"qxOEiQRkxMbaAigOn0syY6q+rTsDJA26MgJwHWeiZ91Tb7Mb16gcdv2LvL5CvCJTFKRDsFlIrjkX9M8s",
+	"F5aB5eVVQb+9TMM5r4o0+OGMJ3y2mPm385imRhGEc7WwYKB/jxiwLFOrUl0zIjpRtmOzM833FdsF98Qn",
+	"boIj0gAlBQPB2WPAdbOcCvc12rIXE/aINoEDE3mAAU7Q/SAmcIKg6lSclRJ6BnZ7pEwuYrX+CCrvK1Am",
+	"9a9wXGrjqyAExzSWfs+iUDT+nCSZUrmGGPVVu9qskh1aRo7Aclvllqs+tnoJI4rPmDWvUeAuafHQLfL2",
+	"Yh7RLXyE3lMb3UON/Z3G82Hz8WHj4LDRuJV3sESUfCyVkx8amepxHLkaCe6fAHNJaBwjWR6C9vIogByD",
+	"CBxy8M8lY2iPJHrffF+D22pBLaLXtaCmf9UDyqdtf185Xo/B0WYDvhujKIZdV3lMxFEWV0rYktggr8fE",
+	"Y8vq+PKw9Hig5U7MqFTkGQmnNKWhMo61fHJS0Xms1XptEl+TqUglc5fTCTi7mQl7zzYEWIKaiKP1Y7Wv",
+	"Ljhd85GFIk1ZqHBIdoD3MbQSG7rjDAoU9rHl8ZSqFwulfB7ZgZgxNdXnihJknjIJEVtKjFdtdTnn9DoW",
+	"tII8NIr0KzBnAjN9rDw0yQ8CUonAdgjI6JrowZZDvue9QWdYpNBeo9HwrJfiKq6MRUmyTLnSKrIWziVd",
+	"9ITNhYQtUvyK7yPbxHwyEnuDPkbLweGuX6I14oOSEdxCIsFknSzZiIg5S9BZZ9YFFMIEk9Py5UAntVYV",
+	"FYvNwhyRuZBKL4ST3UXDgphZshHoW7EW//b2WlADS6oocZxffUJHHVPfnmqBMam1VkomLGEpD6tZD2cv",
+	"K6hjtA/gYRbla76V2uZsEbS8OvjUXmNVkwNb+GKRxv49UCC9nhmsDnpPYDNQ8KDc0YESTqna1TTbaVrv",
+	"icPAB14GlotRxUaBmOIMct1wf4K+V8oxmqaMkSW9ltt8q+JD2niEn4rv1mqvEiTadjOWt9Xa/XQskjGf",
+	"VNjmUwrJKExpM9DjmDzvt192vq1gtVSIGRrTZMQmPAFNt5SBk9I5FRv1CfOZqimcsJi/10fIWoPBOO65",
+	"cfDr3awFei7EMS+RpVrVgKgsKqbInKtz576NmmTpx0yffDMg4c5iroXOzsfFgkc3pbPQ+X1/vDd6FjYZ",
+	"BnoeVwV6ynmEq86BVExSY09XWMd2iDwGBRwHwCKw7YwZWfSAOB9CwVjMINgkNewSDfCJFeelPqDXxPw9",
+	"r1i71nZxQWKa9SVcukIbp8yTyYUmgv48PqP/pS1qMLExelkU4fmvXgkOMcqXqdc59NLGh5DLjshyek0o",
+	"+UnozQHK+XgBUlmLPynCKwb8SkeQhQlGVxgL6VP/I6pukSIV1Nh7k8hVYuBYizACWU8uteBCkQ54qUwF",
+	"iKYki9nOewrZc1I/DXTRH8TP/1hefhxMgJOoWv+XPGb+Y1/v2yuemAMSeRq1s4gXdDQ7G+srf88jpqUP",
+	"cEBhcvYO7xK/5lo8eMTNGX5KBlpbZ1Khc/hWx6s+UX2OEee7n5DUZWghCU31YZUoHytN1kW1JQtTpowq",
+	"YoorHHEHl4ygOyIJYxGLHA+HEleslBuCT9xe9D15HNSSRRzT0Yrf2QkUg4HnF4M0uT7C0L+a0oQ0Gw3w",
+	"3NMrlmglsNlolCSg45LxOoTlFZ9Xf8uSyXCGEtqAe8+IWBQlbQNmaT7TgP/nfLjh+/BCsrRqvYxbwyqz",
+	"YGLoRSARC/lKxkOz0Wju7d+a0KXtbM1qIEjVdgZG93o+rLwGHgtF8p6l0qkcAIbRxyyH3A7kR3DVCPDU",
+	"kERAFcHIZK5PrIu9yOUXfEP9UDYQsMDQuYc6hCRRKuYkWmAKbJmId8vXCGphyrbx4GDC2Eb/Tb25t3/L",
+	"DC8sEBlq9qhQ6Rw9Sgv3CLR2UydTjtqgVbTykbXSxa5tgAIc/oTEEIcJ7i49VmNHed7RJrlsRHt14Ad8",
+	"NHTGMoe4dZtqvaKc0jMQs3BKuTcrE27fZkgDvBOekZKLZAuWNnce6Z0FPi4yYmrJWELUUuTHgwlhMnum",
+	"Vi/AZmZveMN2W8uswJ7lJvG/eiiZ8PJ+rHrVChVXRmOEfy+ngixToUrmWOOZ/s7jgyebs64uULHFhSqs",
+	"k7vdc0asEpZ/Fbwi8VIbWU7uesJImLKIJYrTGN3H1vlxi4O+le08FK/3d2KvJv8IMVs3s49o+93sfESO",
+	"udHKcX7RTOHGZ1bu+E6zbfybyi8BWzkTwh1HptRH7/YEi9PAV5fp98VB7f+8t/N02Wq1Wi+uwtnz/XC/",
+	"Ow1bJWv+4MkmlgKCreOTTbYHyu/ASV4Y6yeOCJVX0lgZsTY8EiUIhWW4m7mRMe5Gc0MbQK5+rv8u6uNw",
+	"5Xa2Bnz6bqaGfpRF1WyJG0sfxj/Bnav08bN1ITnAHOdZIdt6Fv5EpmDRtiZp0VViQr2fzgQs2o4NjGbj",
+	"MELZ/jbXbs8M+kV3Yoez6vRkk/2KCquk17JOWpmLVkvjKc2czjIwOdGYYaN/pfY3D3HR3XEb54qj0lxs",
+	"6443c7OZC07cYtOT5+bW/KmqKhqaRrLSeb21ZQyu8Q1uZ3/SMxJjw+r6XQvaenM9SCjs69lEwAZJIcsI",
+	"5xnk8YIsEJFJC+N1dzlcsQ+a/6zTPkAHdi2o/bzg4dVFyuaxZoigZr64McJgXuh1XOBUeTLZVhg4U78P",
+	"QWCdG+vFwMyO0qVTdrE42/zy7eTBWf66O4mE83XxPVMmWfA+BgYTAEN5EEY4zD3PdkkP0f0f5L8YxgAN",
+	"r8ASh86b8Z46OryyH8hD6+I1mcWPArJI4wAuaXbHf0HavH79nKVTOpdZJvGWYaXeuHqQAVZLFoNOR3gP",
+	"MfcQkcTXaDIJW+Qt1Z1ExLaxKTtt72QMER3abZvKG9iSDvQtZ5WNK2FVJ0hl7SetRdd/mk+2iR6NHU/o",
+	"JpJkXtOiubvKtJgmTRWZCanIXqPRcDILjiBTVI86yOMGCWiNwOSWfwNCyV8Hva5Tww9VNpAH4Q1tsTgW",
+	"VZnp65aHFozt4kvnU6HEKjH3Dg62D8X13GkhN8CdWergGtF+l/C5N1CaT3dpcql4tpnQ6uAJmcc0ZAFR",
+	"6QJ8sCYJWW9FcG9vkZ57UyHk+oxGd3Q2C8kKlroJb9D/2O7mL8ER613JAUvutpKt7DAxOSl1488KCE4W",
+	"Pa+4hBBV0HKIpmYZwIWSI8UQLl2MDJUupDcCcbExtooWSoY8Qx5S8vZt5+QRlEmOGBZyOT7cB5Lw6E5u",
+	"2ura82f34UKVm12o5fNgIxv+B9pRn8VDm/lCEwAMSYSyrGjKhHCvVrlsy/H3jZO4i0v3dxcld/WaFui5",
+	"xnF6SypWlLP+uEbgMW9lsijac+NUzOokXEglZlgj4yQDixT3A7jLcc+qlFEly/BHVvHDS5JHhXCzfXst",
+	"qNFoBo6skVBFQ8a5x2u6DfmMSUVnFXXuMwFF7loZwdLXbI6fN2Skh/Z27jeFMmwDrS36UiR9CnhH3Ubf",
+	"ttvVynir2N9G3V7PaDDKKi7DmTsHa5kAIFIRLwvGduQEtXhk6o1N+YnPQw+JCd4FtzT1a73Z4o14QiG3",
+	"9hMPiaqjAI9zp4BmdVz3GC4orY1N2/CuzTseTZiqKmV3axNMZT6kauUunpW1YIkWT/mr11UpV75ysyZe",
+	"cEWUP+mdbAFIpcpH6ZakaKZDuXf69vjNdyf91jt0ZIViMYcyH1P+zv/OtOWB9bJWmr3odd8OakHtvN87",
+	"6w07vW4tqHW633SG7VpQ67dfvu2e1IJa9uaimLMPrwoSO761cB7ZLMCfuJDMhzJgb/kt0TxWqreyQVQs",
+	"maJhJXOafM+UUVNPZFEMvLPVbxqyD2rbgcc8Yac8uVr9rr7qxgyVSQElDthXkOdNv+2fHmEtK5aFVpfz",
+	"1OCBw91d/e36jO32dxXfne/+P1X5nzhKf7G8vmrdkeXRbTueDR/+ul+BLmF2xtd9CyGRIEyL9ZdqJSb7",
+	"eG6kgKWe1QZDhG2x4iwwCBFmRYFUOz+n9Tn4Mm+nHblc4Sy4Q9Vsnl72XKQpS8LrDRB8obktIGP+gUVa",
+	"+UDwD4vz+aL1emg1KoAhGNGpIg+Hr18A7OQbiwZJrvi8IGFar4dahLTelIQHXl9ZMuNmAZCDKtASixsh",
+	"UjKn16AsTahiS3pdt/9AYJkZT8z7cndma2bK+FJ0YoJzV6+xkLZGK8UlJWqaisVEn/df9zMYkJXa8qst",
+	"ir4RK+IGajevWjh8/454LeIIlXAHIcNuBVSR7FyLABH91nmrR4575HToRbhxv+wBXOmi8q/1s5Qmcgz/",
+	"DkjEJ9qmFYDVu3EQzWZzb29vfx9gGL0jOL49bszg+EXV27ZxnDoMZX2nobMn1lpx9j6tYuV8tTp+fRXo",
+	"crlL53z351TPYvej88zNZXFSr1rD9rvWd3u3RMRxYG4yiIKi3FqDVCPDSqSafKPcTz0mVlhIRSjstnwH",
+	"QckoRWodkRiKryT5un9x1ul2zt6elRPV9dgMybdY5DN9642Jt5mN7pEiRgJABTSD+iET9PCrEtl4vtfG",
+	"7V6jEew3GsFBoxE0G43Gj1vqGoZcmwEwkE2d7WJIgFdqqzKkvLcdBl+DYFPeFytketHqvgFVMskF7rig",
+	"wpiggMEtc+TGETlvfXfW7g5RFS0J6TXCNT81um+0WopvKZ8c8FvVyXEcUz7zHR0pC/WSRiTUd4BzcUol",
+	"pFhxBYAZUBV4p+xSeGXgwwi7n3RS3EZbs9im7NNsyLaMGAhzv2XEa0JUJjY8eHt83B4MDp3h8KrRmHvX",
+	"Q1+uhX5UVAH+XUXVSo6phhl9huLZ612irtlOwH13qzF+V6peBzRbNWUG2G5Ouce7fivGKE3ZPLtmNmss",
+	"bouxQeMYIRoy0DhT2ubXlTzi+IWj0mHYuSQvPsXCc9VJTyUGl2c0WdC4yv6HSLbpNmFkoLFWbNKI3grb",
+	"wR0gEIGHAG0DwHcP83wHL9rqlNEsbYfkEGINN5x5dZ/XBoQIIRjMBp4kXNtEpPV22Dsko2tCUXMfMxYF",
+	"2Tnggg9mXRbqZHA2OLTJlxZLTSgeMhnY/EyJx4ZdE4tkNIUfHLWrTk473TdmBBM+ViRGuzjfZYvRjCtZ",
+	"J2et7tvWafZh10y3p5KeTS2oDc60HNIvrgU1fKx4Qpn7qk4os0i+oFhGjtJJWyedhGgtACjqO3Ih9GQ8",
+	"+Ba6kKcZgiOL0Ml/lMPzo2zB+bvU8Tgm7qAvfzaN0oiXI7KHJqhWu7OxF8Mle3fTHnEJbmGl2VU7InOa",
+	"ZmvHEq3VREXC3sJgKw7DZxGUojbuUAqW251T3lcpsTqsTDt1VtzRQH3ypI1nou9cgcI2ml4x5eSugdeV",
+	"KbKYQ24t6SgbHbMpVrZFhe0BEViHBuQtYXgrXeg7QfThKWNwZguVpArDgjEVspSKV1HikcHYegFvAaYw",
+	"w6rHmqeQKhqLyYLlvlkHmhTR6cWYiEWKKPWIbubgWtYBLffjeb/3Teek3b8xz1BzJJvmI2sgdY+y2ieI",
+	"gFlQXpAHkYCY31UilhY+wYBY2NQcQ6m33dbb4etev/O3tmbf9rfnnX775EJfvBj23gCkJk+gH84OJuEH",
+	"tYlIGHqYW6edk4u3g3b/olm+sFe+sF++8Ni50DmvBbXe8PzixWnv+I35N3zfgfvV1zQ52t92BkPz9zft",
+	"fudlp21/NuM3fx33Ttql5+GSe2HQ7p5cvGx1Tt0XfmevvO3aD1z0hudAoM5g2Om+gim4fxt7pjDDTvdl",
+	"z7lmbtH/sd0vLrqts/ZFu/sKHPWvOoNhu2+/ff66121fdN+evWj3L/rtr992+u2LZuPipPMKUEa6PTuI",
+	"d/1e99XFeWsweNfrn2QXjvvtk3Z32GmdwiBax8PON237zGnvVadrP6Xf3h4ML047Z/Dqwt8XzbOOZgMI",
+	"FFz022etTrcDI8YrrdN+u3Xy3QW+P7t81vr24vi01TmD5cBrx73uSccEKMyV03arn/318u3pKc7MDWVk",
+	"/77ot4/bnW/ghRjfuDjunZ62j4f5BTtPfI25aGMc2ZX2xflp6ztngbK7LnIbpXDZUKrTHbb73dbpxaDd",
+	"/6bdv2j3+z09/p5e2fzRN+3vLs46gwHSqYha3e1dnLSGrVpQ+zpb627vIovT4D8KtDKX8vebC85kzRXj",
+	"gMFXGobr9i7etU5P25pKrzS/wUMtoKj5PjRlMZfbxYvl1S31b7FX+u1Be5jxoDMv/cVaUBv2W93By3bf",
+	"GeFZr9v+Dnd0t/f21Wv3rmwInfOLt+envdZJ4VK3d/Gyc9q2f9odZq4N+2/bWrG7OHl7fto5bg0LF/OV",
+	"eNcZvj7pt945Y8ovtb4tXzpvd09wQbNLr3unJ7iQ+Su+7rvE6pxfHJ/2BsiznkZXQKThRefs/LR91u4O",
+	"2yfFE2sd4nkJJ/n7L3ZCN0HtFZ0xo254q9voLG/DkxXPZYENayJAAGmd/fxpKuoLGtMkZCW/vT5BxZik",
+	"bJwyOWVRSwFIYCmgZe8u6q7g+6RJlAqf+wnDe5hM0cKbCJ3PAW0nWcSxP2QXsZmQsVB189Munc/rdH5V",
+	"2yKDKMe+Xe+bXoHK3d5NnWlk2UB3RhN/ZkdQC6liE4PcsG7FNPsc23vXoteu9HLKm6wdmfw+d215ktlf",
+	"srKF02q+tzH/BrHwsPPZIlZ8HvOsEnHEJEfVzLjSD43DUjraI7K+HusiMUDAmk1BUbZtJjSboS/ebgQX",
+	"ETd36InFKHa8eTk+DBdyPRvy3uAuLKjfuwX7cYm9YtZlauSwj67TGnc+eUljyQ6dpGsxZ8mWiMcxdDPb",
+	"htOw79l2URx9xx23hX7URJO3zLYvMfgqwvwJmwkCXOmF9c8k2BqXcsaKUPShRBw5jOsG1LkyWcMRX9va",
+	"Zv/54cGz9V7njYyzZKON1FiykeSKFfMhNjDyPKbX9TI33yG670IDZzLNsE9B6jp7wHFPF+RJYLKM7bGB",
+	"uzbj3+I6+izzgrD0Y72JGaSUQfpRbllmiVGEJ0dEQsIUjaWAchGLoS55IgrWtsRBw+0wZ6VECaCpgiFh",
+	"oFlxvFzjljRuPj5JEOdROaP2JIbZarZNG/2lSGemlVSQY1yuR9AstTcs8tW310/nP++dzm6PeVDVPrGy",
+	"QeIGwNe8V+J8HcZmkQqVsY6PvsT6wkrxKGIJGXMWRyun2gMJS7fDEzK3lXdwp6m9xgScuQA3CY1FMslb",
+	"vuTgCbJOzrNUj9imMGS8C2HMhDFk1KI7/2Pt4uKbTvvdYKiNgcNadLJUZ8PW4+7fw7+f/f3t9dlPLvZ1",
+	"kTqn2bHhKURNIi0LU1Z0zyBEMU0NYLuvoOKKJxtrevHLb/SdDnu+1IRbHY6Wq+dCqsNCRj2kuyKpLfqJ",
+	"fc8RubT/vESBHrOxWkE/cqFft6uRykeC3d7yhQesVgGnCsCAvk3jQzMm/FGf5nVCF0qciglPDtdI7uVy",
+	"iYIb4rNWD9Ffg3TurXPpP5Wc9j1H5NL+cy05nY25fgcDhyCJqzauP2nQxPUEmQggeEw9zRBj76Mt5+Q0",
+	"lXQivZJEaKtIMzvuOTnVJ4M+u29xqu7+iwFb+Wq8Fz6nm9uewRC9U+djpacOmNRzVZFhO2KhWbm1YZFb",
+	"BuVvFQ6HMNWSGgyz3y0WvgbGMSflXYLdvYStI62fx2xpK7nUvx8eroQnLgPCOOSCY7cOzXJYYvDk8UP+",
+	"nvwbCfl8ylJ4yb8RRSeP9Cq32oOdvYMnO6+Oz0zPMb0EVy6ivFYPM+xUbeOm14Ftnk34e/2W5h4ZXSsm",
+	"jc9dUYCsbD6pk6FW8DGTBoJCAFWaQMYJSn+F+tShG/OAqhtps1K06lKuPLZ7RtOxrmUVWn2hmO2GdDan",
+	"fJLs/sv7r1qj/ag9fjLt/PT86nS2l/Tmh4emAIpUFLU+viU4d+V+e83i+TcAzOhFh5uyeI6VrVZMTsVy",
+	"R0seLxoyl4OpWHqgDtC008/jy8CtorbO1EcYBl+JkWuuYQd6dGZY49wUe4CklKWU4ap8ZWPV6bnvIgfv",
+	"sMR4OTaePevgv/P5sw/A/9ILPbzA0K9pjODtDupfMZcY+B0oHd/Cgi3NdTbfrIXiRHNYT7NCgWUCL7eZ",
+	"vl8lbWt4dppv5Cx3DcDAMn+h2XRTKomkCVccsA0g/YOrLFcNxAJXDyQZ0DHTn/PEV39YNBr74Rz+w95x",
+	"NY1SujTnIInodR1v2DV3+Bagk4zFutIJOwljyKMyiTbsts2LPa8pd5yryqo3X9r4Tq9VXa2Smatafm3V",
+	"Uq6Wj8THDJ3kPVfM+GUr8vfglqwjB1emKYDTWCqHY3PKVbhWbhZxROaLQsbWIvHalPflY84a+Nix+pzJ",
+	"JWmzf1DfO7hB8OP7ai5V6P8SC2ki17YvXALY08DviXBAWUFIFPs2jYzXHOrOYGb6jWxcxqu+MTjO99NW",
+	"aujpYYPjhcQurThAuY7t21vRa6pI50ajIr0uH7pZhTXMmnWSqVRN1/eNuWeN1BfdLO7fivjntu1r12Qg",
+	"IkXOvcPTqsPcLIfZw4ymiR/WHm+oKCDDZFPjddBLDT6GOwE+44D78EJfqmHW7agCUtgOBfcyTVneJ0eP",
+	"amMTu/L5aToY2elX09gM2c9v0JcebmMPJLTn0ZRmbpDtTgnTONsvMjnaYPnhPO87J3qcIpbgZk4aiEUa",
+	"sgoUUniN4wVen5tceOGak5ABxIdZYK4yR0XVOldrFjnLzFORAQwViXlGY8a2O+l9k3JcXBVIbxAZ1oqp",
+	"8aS53iHIyro87w2GBEp2sp92P1pv3M3uR+txubnEttFzYA+JRivJHT3gmcrdsJDCbHy+Jjj2tn+K6VSQ",
+	"L5x5sOCN5vc6GWI2VkIWyVWiDQwAwqfS3O56zrPxGs7T40CF6C16fXI6u7eu8OMp9LD0xdVtKp3dsVrQ",
+	"pGMasjq5jOmlJuwpFUdgTrw4Pt95/JRcxuISYYtU5tscpWIptRyTV9L4gLI3Kzop5t5BqAKulJPv/GOf",
+	"8OSuufaCxGIiCTdV73pkWtmPha8ChMs+w01QmSiu6LV+44TZRllkv6HlpayTU+PNIyIlYzRVm3tkKhap",
+	"3M44XRtdyDId3H5kv0F/rk1RiXxcTprq2rRUk5X6bC1QT/O+wheGe+RcJLKqTxB6HXNgsDxkXIoafZjz",
+	"lMm1wVFEdUkXidS8cERiqiC5II6lAZcjqzmUvuDongmOPm7c/vipQEPuzenPC0ZGjKaQTA6AyFeMzfVO",
+	"9sFGX/11f/pNI3y+/Hlv8bdns28P1IunSbt53X8sT5/Q8+jV+DV/I77+8O7vbzdb+iY5NCeib7nOKE+q",
+	"EueB3Sj0XdE3fD4L7J0FwRuxLPcjxR4vS2PoJ0emEmJqXf2UzE0HG3sPjfUTNn8EOzAnQnl8fM29g0b9",
+	"4BaFO2ew617k9YAbNie4sZwCnMAI7nyokkzEb1D3PMwzax5IiBqvgDb1zo5ftzrkr63OSbt9hxJn5xOb",
+	"xZEVRs8b91jK/GboLWXm8lSEV16Q6nTB0DQ1TEUlmYn3LDrEQGbBoxXSJGsEAEuaRGae2xQoeUqEtqo1",
+	"dcpUs3lUc+YARaoXYMhI2yyPzK0s8+xpbDdX1WBTLUV6lfWkAwmeHc9lqbpfb9Sbzf36XTt5VL7YzWW5",
+	"i7hGKDlPyZxVqpKIyGup2MyCVll1Czt6qKn+RdlsI17E1OCKRByiEMVxH09TMWOBzSv0DWzTgcdVdtLd",
+	"9xHmsy27WXJe1hPDkapK+qDu7mptcollThWYQXmHZcO/ZkRb5plJNWAs2WSbQn7VQrIIEiCwpVjzQJ/U",
+	"IonkOi482DtsflI7YOAHw5dBtgmLHTCcabis4tLOKyHg1PVFlk3mok1stDWYM/qTyHMelQ/PhDyEIjGR",
+	"kis+f2RDdgYYVy0FFBLNaCyPSMImiFEGktXaLxiyh1pcKeqkBZqaJBQ9ZBAIRFxk2GMsmrAUc54Cwj7Q",
+	"UMWFxlTuF7EXSor2i2ZWJ2G7DINQPyhnZAa1DzsTsWMuYuSvZd0B2U87fAa5VRlEm+lFsIvxjt1ZVhjc",
+	"hQrLdUEHrME0oS+gIxbGgjMUNlwGDwyJGTENGZ7j5J+dbvb/7PEjwJu3wzwquwfwUR879a6qIOzjmEwp",
+	"9jti47G2jrQg1WerjbbiigmiGCaRFMdb7TfFQqrsBLOFXphglAkpsVChKLtDbus99U5ZzbdCh63scY22",
+	"mhIkFMmYpx54eLgDwWI2Y0kW9CvbKINLAwABJvjKqXlfdqA70LW0qrIAbQYhdG9eskTVSSuObZ7aaKFw",
+	"sakWEyPILYNT1aKcuDVmPqyvzWWpZoQ2SSPYyszsDc/XHr2ZOnIH56VQ874e7kpHbUjqSdmYaZnLAsz8",
+	"NEJ6cDYIiBS2/b0JlWldVW8uW7s4p2WojDdPv/62YhAVkLxWC0Di2++/ZykfX8OuL35g1Oz+/Ex+07ge",
+	"7i/ePfnwN3/es159H8GhvQIsOE0QKVR/09iGFX1gSivQ/MTO/MBDa1i7qrmqkTRkxqgFhtM8C+CiLFFH",
+	"Bda1kXOeARsDaAqKBxMHMCXINE4Zja5dl14u1Aollz9umc7UU/NvYPnuLtH0qtACEKz+SuRF6BRqXm3U",
+	"PbGyzFbXa84+IjS5xiODxTLb9275qM+sLPnanmzu0l/J9MPMteQgIRuH0kZ+d9Gom3u3bMhvhxRkdPPx",
+	"oo3g3ba76TzrGhlzVI+qWpxW9AVtJyrlDKK38LL77Q86957/erLZ0QcmshYDml+a5fBduS/ohi+uINlO",
+	"EPdPT91PdnR99plk6u67p+TEtbkQCVsW3M0ldY4tz9e6rN3HoU1FzLRB88xpUlFkXanoPM681+jLvh8f",
+	"9q3UGUfs2aQnlIm/gVvbHWhQILF3+U3yg0dDXU5FzJychgB2gz4LIC0xjvMe6YX9sLoHAH+iv4jXNdPy",
+	"xADIbCEViYW4IjG/KrZqD6csvAItEVvw0UyWSbK2qt0jFgxlfYsKlpmDnIGr5+bvSW3b0JjgWzAjn8ax",
+	"WLKIPDylQhKGG+nRCqEqcvgKwgMQGvwgZZNFTFPCPkATEm666OCiufSbURWWoLH/tfF9Y+f5jx+f3/zT",
+	"NlDYMITA0snLRRi7re6eWDpZJWP+5pSVCQEl9HsXPsUkdqCObXOwNFvZtlUFVPw9P+QknaQMMp2/Yanf",
+	"72h+yAp37QPoY6FhyOaKRS5rJJqVl7TCzdJobpPGGXp7gB4LnmD+U15yUcJtzgMDPsbaBvfNkDwHBvLN",
+	"o7HT2Bs2nh8272Al3AUtCBe7WvlCs1qr2TIbOfggAnLeLxV9+3zetfN+NZPolYZo4DZ0A7b4bA7fDc0u",
+	"0PdiUgrWN7b4lA4Q7nQxSA60XnOwbdM51wnM2nJHx2cYYlNQB7nS4QnPRi4u2xrpVW3gOz1gbZYKJCI6",
+	"4TB/4MsJra2NIq7E4m7gbVamrs1eNLetyG1zvRCHqZr+TKiKWAsmWyqDaG8TChEmDcJWpGtEGHpDRyyk",
+	"C8mgrDqOe2PMTeOKPMw+00v1I4+02htjacOIodTMEMfqHtHod4tUSAAAUoexQmugawDMC+mcKxrLcrSw",
+	"++pNv9X1h1Wct28HtO7fOYUesFhyAqUlxvUQQ3JNnvL2s+1e727YZHKV0oTsNf7ZN1THcXpfqa+r6ayQ",
+	"IIVuz4Rdk3m8kHmaq9bPRUpGLBZL05CkkA5NLHAj5gIjiBVW2EMqcN2ZxuD+knghb3IRTlEbGjGyBDx7",
+	"gJtdmeDcMukDiZMK3DYX5Vzg+oYq7dJkiotUHOfajYk75hbEyHb0Kjla+RyzuvWK3PAK5cQMsBhX+Ivz",
+	"zaD2dQXQWStD7LRQvuQdV1NyOaXya8DCvsSWdm7LXAysjBaKXBqX9qXBl0/t82CWFicAZYn0+tB5CGIz",
+	"y+k14WNiVLPcAYfZXQjI3cmhJxEeHqvb0MiYudkPgIRm8NRSvbvhn0JmDBVTxSRmxz581R4+0iS3kI0J",
+	"ywSrkQNLek0eZlg4jz45bxv9wJ1kffugMehIsGG5wm1ipLKFkq1KbL2L1rcWHx2r4Isg0NDbLRbJRBIl",
+	"yspa7+x8eN76run7UsZUazvBIMvkuOPIN1tFYWfVLaKvi9x4SAwQV+BAmGteyBa7Tnr6/LQdd9l4ISlY",
+	"2Oe9wbA46xzTa/UUWNehtn32zbFwmnSCwOOhWqQWg7J0NDYajb1Gs9Fs7DX39htPDhqN5pMWOqGePH2q",
+	"f2nuNZrNg8bz548b+seDg0ZTP9Tcy7NimnuN/caTJ08bj/eeH+w39p8+eXzwrLE3fH3wGF5ZbzSe7Dce",
+	"v2g+9oJb/pyuweHBwYM0H3zzCvAgF/PVaiyakEs+m1wSFqPJVlWLJd9PyIdZnMivfoCKI1NwtNyvi3Sy",
+	"u9doNHbl+8kPNfKes+UL8eGrH2oN0iD7+2R//wd8BzNVXVRNSfTVD7WzBmlMn75vvm78/YfarnsLvKqy",
+	"sstKosr8eCX06RmyGDWc+8lZ2K4sGMV7RU1wvut8Zxo+ejc/Y3aSO2bHkgI6ZbZnfxPQ68L8N1eGZ2cd",
+	"7vSsMTLlUUDOW52TwgmAoKwmw5Nojc9kBOvjCsFwwLoLyHGre9w+PW2fwE9ZXmGd5McsdFDQr+YzBt/F",
+	"2lS1SJPsEzxRAoZRQDC2aGz6hxy1sxbUsq+WoIztAys81UcomT6zCQbeWsAEs/BzeG84laiFRPOsrbnT",
+	"49BH5aH8zq0LdPoZ9k1uja0U6fAZk9dJWOkHAGsJ3gOroxdikw/g4FNifNmAgpwyPt5dmZy3aMql2xZL",
+	"cY91i3lqZ1bzV4bGK/q3njVug9W2Pf4aly/1B9cWkWfAMCY9zuZnQzJvhrnNpQELWNLrvEzUpCqZTkng",
+	"LdIaIdRzbKV9/E5QW1tw6p2QrbISJUv4zSBUfTb2ogy2QH8COttG3ZRHKOhyIXvHcjT94vs5bLesL9uk",
+	"hN+lugyn0fqE4xFddYX3bKouw+U6nrLwqlojp3bttFL+nnJgJNw1IjEJdCydeeo3wV5f8+KEUABFc8x4",
+	"qWgSudbXdg0aeDIW2/qDuOwziFlF1UPjxrmG99n0CCzWp5BJoAVKFL3L+HbzGO+wwvah38eHZJb9PpxI",
+	"+Krfy4eEX9/kOIKUoUWstrJNrTjLvJrgunEdCDnzGLiYa6ZWJcdW/UfNuAKzoQy7r+z1IpELvFPg+mpJ",
+	"sLlme67PLHyxZ8ObH6oKtuHH+yjYNsfMnUq1cRD3XKptJ15N2kpsgJw0+eGY8Q60SfQ1D9pU/18EDy8e",
+	"VivA4p/hMMqBAgrv8tMHg4I9Nd/UJtjta+mUpSakNzz3caN58fB8HfTsaoLDiDnpIqNr+/bbbtr86+um",
+	"ffcMH8wsKPb6fGf6QudNQaG1CL4XOnOnMv81y6RaGyzzV329hDdp4QZ6rAuYVy4GC0AwyjkNGRkxtWQr",
+	"sGjl+rACpFVzYyrQZ6seu03Wz7rSsmJ2OTYyiYHZfVVmt/vqfQftO072hpvQUazo8sbn17cNv88YuZsr",
+	"ZhLw1uaKbYXyulVC22esypYA83C8vlcXetnGYmHhrxCnqbBe+CI/i73sd9rQcmLTYm2fdVDqNctzG1pM",
+	"eOLBj7ivzDoT1fPVjReqGzeVQvrl83txxSJT9SjXgPoYNXe1UX3EojWqCMbSTI2ZJEuWsvxVeTMBJ7m0",
+	"sVEfwW/6pmPmccqlqq6tybf4A5mNbHVmspImTum9zDsy0xgUZLe0TjPP7XS+YhHqpjZ52RC9tOCKDQwg",
+	"ZNUcDFwkJeNUJEovDNZmjDxO7XBK1UCEV74C93dstCPhNwASsfVF4JGm4RVLVhPUuEnSnyxWUryWEiDX",
+	"0Op0UNd29Qt38TtbJbFlLbY8qWzZb3nNx4xek3AqhGTl9uJHCJELyoBW6rXqGrMQQFsgEqxnxBKVFuJv",
+	"+mU8LEoF03B826a87nFWtgJMT7EcIWUt4DLedRPUWN7cbN0DtgcahE5nTHaSLlsO6ahKyTRwNtjMHyoH",
+	"E7Ykio6yzgbAElheiZbWRDCZ9z3Z6HicGEDXN6wC+t3ApAIwKjS7rkZhzVBXNa/uG2BU6EdRhEENDAaq",
+	"D2Pi7KR9ffb3r5vdn8LHvXcv+Xd7/fhvP7U+nP101ugOv9vvncTT72bdq7+9++4rb5zYYo9WbM8cfNTT",
+	"eBN00ixqS9HTbIFrthY3Ofyph79iqnii6fXC3xf12HaCy7W9JeQgZFqoZghra/CEnOoXkphpZQKzGkBb",
+	"lqUNgurh8Ez/74sXp4W9sgoYUhr0jCl6Ukyf8qlCE/YAPCKUOL8Wl7dl/LXASqahpb+LsKJv2LU+j+Xm",
+	"z12ZOwMi2ZymVKHxFYrZrJyxmzVKRAzcIAu13S4xk87nMQ+pMY0wG8x2QjDAL3Myoum26JpzN6t+rV8r",
+	"uxGOLT1FOLkr2Amr4ww7qaUwLJWlDBTMYkArz96J+8O7FSyggPndzYwvsx2V/EqkiQGWGHA6I8f6/WnI",
+	"aUygQ++tWLECCneYgcLr37el+vuq/PAhlhBmmfjYOZGkEPaUxF4ViaKhynCLHUuw3qw3H28LaGoPj8Lh",
+	"Wj6KXB4piu3yWRK4WkVBIgYZwG55R5d2nIe1VkRXTr5KRcn2iKj0iSLCNkeMJfIQffqQVzXVhwljCZHT",
+	"hSIPJyJhjwpQaLYnCnSXLEKf2Z9W1nsQ87nPws6iezLm83xzWIDXeSyoV0/fIsak33jfgIf3AGcEIPM5",
+	"lhFiyvKYOQgaELzEYE3Wf/mH2s4Ptfot4l0uaul9xrzidZ0MDNltLOE9Z0s9Rbde27SNRtjfLG9QHxpZ",
+	"QXMFZnFBgTZI1/pru3Zd9bK681ik3sz8RKiNwl7za59RKWwUCEdW6QnGnwEdRF4ZTD6ZweGU84oGp53z",
+	"nadv9s6ef/14+Pn6CmBw0c36X+2yn0/NK0tiXunf1fIQfbm4TaGczZ7uuPvIkNv2KmJMWpLT3Rc0mVyJ",
+	"qyOQO1DUjcBsUCeqrw2FVqMSSWY8SvhkatCO2c8LGkMCjoTiOYsIAn1IVj3t9ENrws54svBC0Wbm/Azv",
+	"MLkZcFJn6QZKIi9zmZUlFVbxibdIb0Y/DPjf2dkLT/M2mk4AegQg7XlCZmxCsYXBwyY5e6G/1Awaj58F",
+	"B0+foAr/aIuyQEvI1Q++hXUxIt5WlUMOkxiTiF4H5PXrw9msnK14uO/F4MLFqf5KGBtLc6vP7O2j0NlQ",
+	"9Gznln0+KK2tS/EqDt4cIdML7fOZ6MsVzgb9032ExeBkvENQDAewVUhsb+uQGE64io5GIFY03obNgifP",
+	"eCFt9205Z+g8Mt7FJU/ZA1knLavZ6RMOvAspvN1A+L2n8QKOxEiw/FAs9MOGXrNtbCVb6DbdOXt1Mej8",
+	"rX3xttt6cdq+GEKTYhM2O251u9AEt3VycdzvnZ+3Ty46Z61X7VpQO2kPhhet42OnjSt0Ue23X3Z7eYva",
+	"E2g3PRjCy/G3XvdC3wnNazvn56ftC9PYuXU+PH7dclpLm9v0GM5aw+PXTitv89Pb7ptu753pV1xQr0o3",
+	"epWsypBli0glUhY5mhZmReBJDJXAPk1rmxpHZ+k/j9Jxq14+VmrjfLfu5bP1Ie/ol4GtyIVvAnIC8nO5",
+	"d8xvdOIXIrhmNs5hvz6xCNmnkgjvDELXqoK3yjTebmOtpIgPiA2rcL+P2TI7jJcmHEp9MHK30wb/xUD4",
+	"fNV8+rh50Hh80Gj8sGg09p5IPvnqybgZbVQXy2i3FT2+NO3wIHRCw+UNCFb+0vpXxzz2dA/xF4CDZTNz",
+	"039AvbL6PtfakpTQTmPKbPokl8RtwV2CeNAvwCY4GQFGPKEQFltPAxiilwgQwarSF3sJVuaIMZnS93qs",
+	"xXhYNWjTuupEpza5ImS2qRxxtcTQrSn0OiNdr9o45SyJalumZ24qVhvMeVLVeNe13p06dTDiEx+I9hYv",
+	"sqlR+CaldW+e3D5vIvtW1ZyOY8pnd8+aCMViLiDKHOoX+VhF37BRfOqRwJ3HEMrwrBK8ZsMsqgqc8+RL",
+	"M94s7zRL8TC9SRzSJ4SlqfC1RtWXt5lRG24s9mypzJD0psJutcb27ZXEyZZgtVRSM2vZuTOlkixFkuUe",
+	"VqzsOk+P5Yc71u48/+26WyxFct86ER5t6z6sqZoIwNhnKSh5mlgeh4xUWonSJ/FEiArlrfnkrgOF5d+G",
+	"kc/hxswW2nYvD/Xdft8HvMiOYOv+HStiwpsapH9/IAmPIItU5VKKK8nisdUMQSmcUCihD/Thh+m4UOZ/",
+	"ecGjS5OLeyfuFQnbwh+Zz6cT1W6CbW9+TZMoZrWbHwskMVdvBTFmyeWjyRFWKSOoG5QnA1G4JHySWAX+",
+	"1s5f/N6daPoJqS16YOsZqrN25PS3Grc7JH92Cf4m7+rUyM8Dj2ujtHWr0KwMz0z4eybr5Lg1eA2Krpa8",
+	"AYEWWNnfpjKI5iniAekM22dgBooZQ+5abUo4hcIFC91pPAv6S7WgBl/QlvuwfVa0w80NXpq27antLWU2",
+	"ehaYPHhyuQ4TZwzd3sXxaatzBj6G497b817XcSKc9zt/awPqoXNx5U/90MXwu3N91fyV1x9iC7F++6zV",
+	"6Xa6r0oTLN/tneq5levrVs/UhozFrfoZuYmpILxLiOlUTkmz4XVTyngLbONs+IPYpwbiO4LqZkil5yvS",
+	"kUIl0jw/3BY7GI1ATX2O66maxSe3h0uJ6YjFa7LdlilXiiVErHa1bTYaZESnanOTZ/hGNTWEGG8AprM9",
+	"3wV6mwhFa4Oghj+bcQXVtsZTOHjdgvQXwwZvhy93npl2xJKx6N+0RXW4ZBAicP9dr9cv8Z1RSpeH5PVZ",
+	"63jHvixrVq9f8UBmuTJ6Ya7YNXpRLw10TCe6DCAOgJlSz8yt2iTEqpURn+ywJOI0IcazSkw6N3mHX1nM",
+	"7PhxdFqgYqEJbHmTQEawgP0rsvevTx6THfIQ/jsTEXn36MggQH5QRKWQ/F0a42HzEtL0EvfaHnbQkkKb",
+	"hsRhR0NcnBHmt6SLBLAIzWDNQAn7EMJyJTgQn81ll6zKSM+WNO/rzNRiDmjgGNlE3DUtpecrwNT7z5+G",
+	"EWNPR2E4PmgchPt7o4PG09H+6DF73qTRXvNZs0mjZ/tPw+ZT+pSN95/T0X54cPD88Xi0F468oT/2QR3f",
+	"YtiiiHIPq7A60ufhwZMwPGiO9p8+DvdHtPns+V6zER2MnkSPR+ODp0+fN6L9g2b4/En4+GnY2Gs+b7Bw",
+	"3GSP9xtP9g/oyO+NNEtZbfwATYW4Qhg/46/QPH9PIAaMRZWSLWWKLBLFY5KIZVDYRrFYsnQnpJKRKftA",
+	"Dfx+KR97PG429qO9J6PnT54+fxqF4d7+M7rfjJr04ODp4yZ7/piFtPH8+d5Tujd6Mnp28OQZfTJ+On68",
+	"x54fRE1/m1zgW/+QLVNnoL16M+R5NpiDZneqRf/bWtV5B2/fmN+ar6mhbj7owN1NK3xaJXTv5lBpAQsf",
+	"WfDs2LRL89XiVPJgK3GU7Wx/zOgVTyaQd6joFZMrnGmSGgAvBwBHucrwRmFdoKIADgXrMeHKbRg9g9eu",
+	"9PjeksdvqdpX0Lza/QNnnR4+GDfmJFh1+RCsDQwyTzdQ4f78QHlJ5KZH+njnNr6jXHtVi5VOnffiQOpX",
+	"VHLC/uXmjIKNe2tXcWHblyIzXmESbmGtOSa/q+TdjxuqQqMbAsjBiMXrplSt0gHZUE/brB7rG2EJZ5Rr",
+	"4h97QVSzgHQIaKolB99Kc+nNsWjjKUcClD/vrIydSxU7DbSqUcFN1tsNreKhQLzknAxpQiKB6qIPYRcz",
+	"3fRn4F1bHRJwowGjPWepvraRnEacgDTdVOYa3Eojq1JtAvLksXtwZ2DNkjGSMcbnV9UWkqV34Lhil/CN",
+	"zFZeR+e7xYUqEHcty63vcQmfCcgypfO5z7e1vexG/q4oO68cYVzhzzTmQVkFKtWXTo5F7HNvdJQkoYjF",
+	"IgWV6ngwKLAQNOEtcMx/Gj8dHfgN+E1RP+eUxRY/Hue/X6ivs5L5HY3koKZAV6ski/75wW2p06T6/28b",
+	"VLSi0i6PO6YqRjAqq3dzibEmA7U8EYoZkwFJWYz9uozoQHjoz38ULytGqomLvx2RhgHdgaGW5WQWpeCJ",
+	"euKkhm84gMx3Kwlo5X7FHt/W3WUxbYukOF2EV9fEyqRqJ9fquzLTJoxFeGVhgLc2ZYxDbIMlY9LncRhe",
+	"CtlElXai0mt/MgCkWmoBLJI6aZkecSIBFjGosQ7IKlY/BxnASRKRWBMJjnALZGpwoVgcSzzSIQo2Y9AU",
+	"5E6BBKiC+7LSyIcZ8FRg2N620jsyyRSTJHOvxLFYOj109KAgizyD+dkq3aiX8glPtox3jtiEJp+rkX9V",
+	"2jmGAbK1PiTvWqen7WFAaI7dFQIKLUXEcfxDpBhJOCIvWt03+s9XrbO2gaVNxEhE16a3J4TtirPCT3hR",
+	"z4BZ70DejKXv8OzcRSC/5bNphgF2ywelvTTcJmZbuPnuWW9BTYnNzLBkifpN+GBw2ht6e6dhktox9Ai+",
+	"p/IR00TWqu95F+6AQOI9YLVjUkXeYHOhsMyEueiYiIQptCmwCKeIWzMx/VuRgCMaXtUrIuvFdTf7E9bF",
+	"CbMX5r99HmKJy/w9nzcdECJ1806oe9qsOxI2Jod9Gv78OxZrHcVAvTd9IPQlcm/MGLPU2pzl7pDAl+xu",
+	"X1ThQmWmwdd95LwXtYM7ZL/bwdx3/ntOg7W0rgKt1eMbU0i0mghVt3nJsB1ftjqn7RMY65gnND4i5+3u",
+	"Saf7yuDWzlMxSZmUGCSURE8T0+CpzZWvTIbP05rxK7WgZl6+de+/QVmQe4TPFU+iEiNh+mmdnLTPe4PO",
+	"EGaKsflRmsPT8SQg7zrD1yf91jvjGubgdA7IsN/qDl62+9BnHY05RBuyYkq/EcosA/Ky0+0MXl9ksX9U",
+	"0EzqhOmeYJ05WrqFC+W6cCy1zFidGL/74lpQs0OFfH4cXpGO+RtW6Dg0BUStOF6L1Ys9aXHocsnYPCAx",
+	"m5DRtf7P5wOHhXWcUklomkIPEik0xwblcKVkSsUs0oMpGVR7B436wR0hjPTb/DIK0Sbmeg+bcnuQ21MW",
+	"R8hDWwsXuwCnrKKivqKUwO5Vg+kBq2HqY52EOQ7N3JKIJ5P7qCxwOqlrHoAM3MVcs00pz9jNatcmx91r",
+	"CCx9tlGmnNSsiSjj2lfD/pYd/6vFhmVNwelDBDzik76FnXWXwFflnIpbzUeOVhkBGVRG1C0rqfIJmWRK",
+	"rCWB5m3vNspR3GxvNyNdPr0Jhj+xqZeYgy3IO9tmChCVIt87hbZEOb2sgK1sxlBh+QHp88zLyG0+g2p+",
+	"bglkvUetzreNDadFz4vr9cB0KKNEHJm8RjZ5YJXnRCwzkKC8vFtrinoNyw5Gh2s24gBtIU64BPGVSxNs",
+	"uqIKBCqtQ0nCjD9dwpyyyQYhs3kRQZNiqz1LthY+XsPEK5HMgm/Yd5VdntvDIep3cK6WtTuz6hmwLNT4",
+	"k2umjqxiaMHPtR4E0oVLY4E5eh5+xFHvMo2vqOdl91XqJ3cVoZB0YgbJk2IQyUrxTxY2m/Y8LYvjw7yT",
+	"ULbnKzb67fJk17Nt5TgM236Oo8HD0OtYtiqqnnlgxywNMnVPs11BRH3SMt5FRdzO0bfSD7Rajm+n8BkC",
+	"/BaaXgYx8Cni+TdSADfx8R0UP69AzjhlHStvEr1c+i3rStm7XrRuK1HfziOq2IsiXOXda93aySTmclrI",
+	"gc4k7NbNMrvVAFoloN+toczuBfHXD5R67Bz92Vz1IulHPhVtt8SUayBGfcyHq5s1N73rqkIPdnzJEa4i",
+	"NOSTWfodFGGZAhlohndPy/snaPO9gTb/TkjIvtirl1MlS19Ude+gGFp1UrOgqZXAHo7gOyudfaZOASOM",
+	"LrDDLWOo4CrmkFpiu5gnEX7xfuKqWxU6229nXYRgYDAKUN1sZwnrWN3cNggJ4umbRcMpwt94kLi28mDB",
+	"IvbtBzbF4jEekxHBGZqPSb6hMdcCzWziT7ECvCCGaAyjU7EOKINW0JXSjbWqCViGXzqM/e8mA38rqfcn",
+	"OP2f4PR/gtNvBKf3SVNsJVWd8dnOfc169FOheTJMEV1TLCU6aPP6Caxt3d6t8qnd8bfLU8H9+wIbCd6l",
+	"qX5Qk7HwxZVfFZpVirHpWB1SxSYivSYP9XMBkdpGDkgslBKPVsGjtz5Y9ec+pRul7eg4w/EC+n9smith",
+	"iz2sC4QmL5iMZXHwCiel09MKC/GcnpBVDQP3nx8ePLtl0hRGUDdyBuUJMvLKdrALXTj0ssSOWsZAdoEd",
+	"Gnq3i0F83hAbtcDQNMZ8vqmRVBAFfmA7WkpM49B7anVjbBNoLHTn/J2ijYcGFM9OGLup++Am17md8uc3",
+	"Dfddfmc1dpjzujXhOPuqKrynUz7juKmhS7yzptvLN/vUGf1wP3mTscHgtI07ZwJrsmzE/+Ks9W3n7O1Z",
+	"gfQHjUaj4ZD5DJOSPn00cqb3kTOcmElZHA72OC/BgDbKa+eOLChQbd3KfWr/aJGt6mcLBWzfTfpdYQ+U",
+	"1WNnh9nOsa4rzWgY0N9UCcjACcWc2wJtY8hlaMWfOT0jH8nKQMt8eRN8Fq/Qb2fz3MLIGRpaeHsQo2Vz",
+	"1+awhZVd07K3edu05buYUuFCte4bcTxcqDwJ3LaEHrGQLiQDDVQ5PhDAnrdQCVw6mwfSSE3RarkIt/Gb",
+	"HXdbRVmcj1Ql1by7v5hKLn02InN6gyJOIES1PEkxt+iLtSm9dmWoK0S00ZO8a65phH+EffazDgFaSh2R",
+	"fnv4tt/F+MuIhlfZWZAnJ7uBljxybZri2+eLAZf8tlWLTbJwkXJ1PdDUN5YQoylLWws1reqNT39eMEQU",
+	"tSnBaEya+nM9RFhNcPTB2/JvT5Wa125unKbFpgNFXteTN7sA8NMMqPQKLlug0hX8ySJCygNJRqlYSqhA",
+	"jWN5aAxuKL9yDQjobxlkbbsCN68bWulo84ReS5sLDqmWrsIrA3R+YmXXiComTQo1fMG80YGZDGzbYcwS",
+	"zY5RG8EMp1TVf0h+SP7yl2PsF1b/y19I29hzcWzTOAzeAp9wsw6ma6oyfUTqBC1VSSRLInKpl1Sk/O8w",
+	"rEPyAlaGfISFvEGUE2M0GjxplkSSXH67Y7QbFu1ojj801NnRpv1lnbwQETfQ9H8d9LqaToAwUzdDNhiq",
+	"IU0hzzh/304nujTzfEm5nWeLjCmPWYRTtZAGlOBmN23jAON+78MHGPTlxx+sUPihdkh+qB33Tto/1ALy",
+	"Q467gD/8///v//dD7eayTs4MxitP5gvQEt60v7s46wwGne6rgMxorM8kFpnf9Y8GDCrrokwT442Y0vmc",
+	"JbJOHu89h+EcNPZhstekz1R6vdMaK5bWSQu7gECzEDurx80GuZyIhF3WidVXEqHIaMFj7Jhs7zxoNEm3",
+	"N7zonJ2fts/a3WH7xJAODqy//AXhEGABTC/XTHb8JFKySLhaCQtmfVDhgKKmbkwtBTEFlRKtRi4J+0BD",
+	"y5R9NmdUmeXSHGpQiGfivU0qwIOI0IRcdiI2mwulv7Pzhl1fHuXwFFfs2oERopDMH12DUIS2aeMxC01A",
+	"35CBG7QLM5ITNk9ZCK2SXrWH8i9/wYGEUCbhwJVp3rzSA9ISWMSR4XAJY+EpOe8NhkQteZK1xYHRzKma",
+	"kpTNYxqCiwES3mIeMuOhMuJK6/kpZwoRf9fJrF142FQFYhMgI+ys71ALADAWs7Y+tg+P6RtA57x2WNuv",
+	"N+r74FJTUxDau3TOd2nuv5oLLxQdHGdOYztc+MS0QnKkHoSyHG05cBo7AOQUmKOXQDj327vvTVTkUlMS",
+	"xQlELeqklVxD3IwaKcbVUQGWPhZ6PxoMK8uZIU1gQzCzqBE2uaiTN8MXARmevcA0+RengIiFPfWdHmNr",
+	"AvLk4YtW981F6/i497Y7vOi2ztoX7e6rR3qnpsDhGdcBHH6n++ri7aDdr2MHBTw+OlHtMGtlnDt15jSl",
+	"M6Y/WKlv5rfsnrD3PGTHQlxxBpqnkVovRHRtD0gDROC07Nr9yXQQyA56T7hn1R4pmR9FEyK3GIwVkCvd",
+	"2J2wGJ1wwwtmL+RRgNytX+mWd33que879227vugbo1PQzc3Ri42lb4r6o0oXDIFdwNEMm2ev0bgdnTPl",
+	"PNOttx5e7wpHtKpX5WFVi8VtuufrHWM2B+RW0ggY62PNPUmrvmtu3+1nCETm89CXq+qpjDy7BgrHURVr",
+	"h9//GNTkYjbTAi9nf63j0YlELIjQehc+7EC68462MyV2ufTsOujdYDaZvsH9W286QGMctvvd1unFoN3/",
+	"pt03XR1ylEbzmP1TP3XR6b7s1YKac36bv8xRb9pHOIeq1qVf97rti+7bsxft/kW//fXbTr990WxcnHRe",
+	"QZ1Kv/2qMxjmadb6lvZgeHHaOTO/O39fNM86XWhF8U2733nZaZ9c9IbnWcsvTdeC+KSTlDELO+IX4gMl",
+	"Uua0vyt2rjVHL1pu2dvw6KfKNoSrk+wQh8JukK0ghvG8dI7c3LWOb9b2rpaRtrWco5CBPpqA1B2LNAR3",
+	"YLd3cdIatrT6TSNy+aptzgvUxvP5ykuDYwXflleEJmy5KmtbMIZWRqVPEJb5CWudE43m9vu4NJDPKW2s",
+	"Vd9SPkdKYy9zpHzijOxcWtk6V4mqnBOK3UF+P9mUSSMcfJH7t5RMtilM6+3w9cWw96aNQLGt42Hnm/a2",
+	"Ygj6yRSEULN8Ya98Yb984fGthZbZZh5x9Lar59Prd/4GN4LcgWNcK2o7YPx55JDHFTpf+IQRM6IGnaGm",
+	"j2iG6VVuqm0TEXO1cp2GBsjeFWqaDWWbVjw8IYv5HMxMyerEKjJZk1lvOiR56B4eFh90YY9hrXgarXNV",
+	"EHlTVWufX3dz1LOtd/batNrPIbGgU6oxkNpdMHIWyYQMp5Rju1TUF4eva4e1X3/577/+8j9+/eV///rL",
+	"v8P//q9ff/kv8L+//PrLf/31//z7r7/8t19/+Z81n3/+U9VbLk9FeOVMezt6ehIA/HKyEBhxDSjNVF+I",
+	"wHwFQESlwT6QheTpT1bt7kGwlvS730/OmoHcj5xFVpgvo0oJ20f/g/QLVGtlofcuiWRJ0oFyZn2bR4V3",
+	"mKvoTQTgILJMRTIBB0n2Xi4JNmA7bw0G73r9EwMMlFqfX8xnHNrdtzAz2z4I6mbB1boUizgyeM36vSuq",
+	"+qqURcCL8zxr687iNWHL89wilYrO48wURcNUfzyOzjeZrVtLieLY/3DmqMsBzin4BUgsJKxxc2ec8cfT",
+	"8D7dVN3S9CwIpuJu3l5SWVLvpEyyNebpSyjms/7FqdCm4ESownL5nIEYVKUkAm+YySKikvykNbhQJGMO",
+	"HnlVym80ARzykMWSkaKZbTQ68zAKIS4JwMUv5nXS1vJSf90KyKKH3GRMxZEbt8Uo3t5jMhWLVJKHWX7J",
+	"697pyaO6tnf1esKzBc4CYam0bAW1FrUBaM/Jo8IQP48k7etVcwTp7+Wi3EoOwwJ3YX3v6AXMxa5k6g8n",
+	"ewvLr40cpo5cxsw9gi4oyxfnGRwwRWhxMobtE4JesG2E9m3l893Fqdm7W/kA79Hn5+QAT1gV3vCK4ocP",
+	"YbCmZFWv7v5XTJ1nCaifbts5idJ/PFMPUvGKqddQeVXLYhmZ4+gbn0MN0Yxrh829QlKUuaWx09gbNp4f",
+	"NgvIjNvHUWIq1amY8KTC25e/cyXiUhE42V5m2spMk4NfpRjibV+IMnju7AN3D/whNcL7tzcDv1F5bBz+",
+	"XpsSPHg0iQJM2Zzw9ywJVvMnyctNZbekl4Q2IwDqJMV7FgXmLUlkNTiwImFzHhKaoMlqupbnqo2mQmBC",
+	"0/F1sfcY9LzMjIIZhpBzTwbMJ8T4RIKPjxhOa9X9uCYqbCAM3Hy4K8bm0q2W86ZB+jyHrjj+UqK9JYly",
+	"S/9iqbD7c/kV/zx7/jx7vlRfqvFMzD/tTNo+Qv4Fu1XvRRu/V1erNfJvp2dr3TpzD2C2a8oIjfl7FhSO",
+	"T2xEb6uplS1zi6liUoHPoU6wbz+mhpv8zXkqokUIfQ1oHMvA9HHLmQiLHE0bPvSNcJl3WbFJrpIiSoBt",
+	"mavyIs866TMa5fUDxePolEs1sKT5VAGd0/h7qIRJoRFSba+xX2/Um839+tOaT3D5hQzOFrZVKmYsIK0k",
+	"SgXU6GPHZum8Ys/7CpCtW6IhcImlA8pCFWhxOGDMJw0P9vICBujqu52UM3SGPrEVEs7vq4esCkloDJnI",
+	"ANX7hYg8B04qy1+KxWQCMdn/IEr4/cqf3ZS9F1dsB7t+VDtSwTuJGZQ2VOMNq0Or5xKz2MRWGIu0KdhF",
+	"YoAey013EpFsJZ5KeUMQcLJJQzOBTFn2O+rJ9vRc703KQFVN7XDvFjmBehBRNoCKvVeMlpEpfc+wgucL",
+	"2WunYgKGFjAFouOxWLI/d5kn/3hNEjSmLy+3Q17BfBRMuTOc7ote1EkX0OwLoQn9aO75BLUB5DckULOo",
+	"iF4FdqltLAD2M5mnTNoCkUQoA/JC3gGoUGHYVF5hYAI9q4GbyQIpMMDLUGmUh1Ig1Z1Lq1U8LAVPitY2",
+	"RE4KOZlEpKSgkkJ0AwxlO2c5Famy2YEubEewGscxiotIbeMahCiE4M9sJpLsrdIb8cix3skiQVg6TC9G",
+	"IMYMNuWI0Dy7PMuhZEbqZcnoYjzGs8zRWetkyCdTFV/bmDeCbKOWsyr5SvhAv2PM5YvP2a6AUvq88Zre",
+	"m/sI1URUUQvIlOdtf5HhGBB8RbmhR/+Pk7d9HzGbhRLgItn9aNFFb3Y/Wva/KdiWtjbJ2hNF5nnjrUda",
+	"SFSmz3uDYZ10scu7NvOwWA+LLm3BILLMpgq9I32OjJkKp0wGJKHv+QQLE+E9YSqk3IGqNCNfMK3HtFVH",
+	"QW30R8iJ3IHDEA+H1FUGp9AExyiTpnjLY27SRRJOX9EZe3H9iqlP1gVjnlw59VbzmF7XIzYTMhYqK7v6",
+	"F6PTfTXeC5/TW+RE63Ge6i9U7H79da0qizlLvhQlEYYEKIVz0P2xWDWzychDzXBaz3nk7PyJgUL8D5YU",
+	"Pbz4eN7vfdM5afdv0KX0qnXW9giDwWlveNHtWQF3m/jKrQ51ZP9zIzpqN8GWT7y1B6xWBPx6bUvrgAXE",
+	"d1AIUQnbiaFFSVxijhyIyRcLqpOX0PsJX6dVZiEZiWFA2MFGK1xWIh5Bnx20obDwQ9MaHVdWQFbnY+fo",
+	"QSxlh8VXlRanTs6gwU0iMLZ0RBgNp6iJ65PYSCvMPNAzrpNOCQs/0/Pw3oB4OXid9Lq1OufUwb4xCBN/",
+	"Sr7fVPLdXdydtM/Oe8N29/i7i+Ne9+Vp53j4pxT0GeHrtaPdj9bAuF9FCUqRtxnAJUojN7WKTxJhCy1T",
+	"FmnzFE5JdLzFYvIfXAvTI7XJcn9qZL+zRobZfJY9/9TP/oj62bZPZFmwED8C6ZV1EvaGJxFNBXvzKQMW",
+	"Am4qZCIvskeAHJX5Oj2g5VxlkHMAAQoYTwYnclYnJ/TatAJk7EqSh5ClfSaSiF4/wpRmUArFmLQkp7sv",
+	"aDK5Eld1clwsKUZVEj8v/UHIFwii84ny53tIC0nsck/VLK4d1n5YNBr74Rz+w5qNfwbfp5jX8fqu+UHz",
+	"zwydQzMWcbqLb9pdYqvR+pKN5qC4hTQxoOIZsh/2aq+9a58e987aTQNCnUGPHzYzd5uvcemcpSFL1EvK",
+	"49phs5FdGCzCEEKoe41GBqEE3kfjdMtQ6i9uF+q0OO944OYQ7N9/rC0gm8cJz3q7Td/8eKMpsZ3QhlGu",
+	"i3oaAKUvRmBLE1zHYREIvY0LEAe4V//x4iww712q2YcqtvtRT/s22tzQgusYixMdXT4d71CrM0lZ9wLA",
+	"p/WqVmDUJpmpXK7CVaVvBRniwaVVry6DDH8DvLtzyFvIYPvoJi2rZagE7H8/ytXvsM23zgLMxNG6TQ4u",
+	"AxjVF7LZjYjO2t563WPVux0a3V60Tvvt1sl3F7jJbTtcbSyedIadXje78vLt6Wn2x1nr24vj01bnDDYe",
+	"Xuu3z1qdbuf+6mb/oIAEK4qbJ1fLoOrblTMxw5hLVSfQlM1oSTYgqDWQHNotwyYpQVk6JzhPoGeAmubB",
+	"shChI4tRKXeLlDEWK/11xymLuEFPMFrdSit68pASowrYzuN5TlnEoE89+LGuGeaYGZ+f6em+gDa4lIR0",
+	"HmCTvTH/oI1dwMV8hAHqBQAcFhtEm84uengZmGlg/H+KpTO0Tg2wL+iWXJKZmLFE1UkfjVZUPX37w4a5",
+	"bduYXCYEpLQLzEBsWrgzmJUtRAo67gOJUVp7o954ed/+kM7mlE+SB5L8vBCKOmWB9oFs72byXkEGHtLc",
+	"Hk2BZaLs3YiCrU3wRTg1zXnWK7+FY+L39yv+ecR85iPmCz1X/uBOzvvBv0H1FhJ0UMmtLstb1xKLOhjQ",
+	"D/MjKiDzVMwECjCTlGJ+0CprAl1DASkWZbMYo+l+xZPotiY1RPtxc1rBcne5gMjsGT2gOsdBwPSZtBbt",
+	"udD2C3gRdkei18F9lb0fSyRubgHElU+xEq5K3+IeHpBjTZUrr5MvRVoMGOAEA2+5fJRJtT+t0MI2nfGE",
+	"zxazyn16LGZzmrISMgpWpT10da15vJCo/gTWOo1ZNDH+Mq4elZxpZbbKsvCCSuxdnubtHMi7zI7MXnFI",
+	"zGxIw7j25SJWRO+hlf0fWKg80DayXrdbSAXYLGeGbJ/s7hdS6RO+2cRWX7gWTXBYpaZjsvGRKaFoXDt8",
+	"dtCoH9zcyndkB1uxwUNYYi5F8gXt4alYYgJpcQ+DA3XEMMqu/tzLdi/HjKZ/+pG8fqRjTZt7dCLlOZBG",
+	"nTxtt/r3kQyZM7qWmF9S6nzbBGtXZPad3D2u/v0P7qSpLl0pHLdluhcdNDNmakmyHgRYUsIlwLYXb9YH",
+	"DtwdAHYPxFKzRmYTYb0oU7GQjDyk5GWn2xm8voCVw55lj7LYvXv8m48FRAoXyt68ztwEFX7F8SSMg66m",
+	"J5GIFMfHZdmNcJTv98SSA8q6lOuKIi/sTEz43zTDyzrO5NlY2Ihg03mfiY7f37Hwp9jJBnqvsuZPw33O",
+	"d8MpVbtQ2zJZW+Crj3L+AfpICjEDbAhZJ61cUsFlLsnlx/N++2Xn25sdyB/qRDf6GCcTzRsPCj9PkF1u",
+	"Lteb6OhdBR3BC9BzPKXqGCfwqTsNh1Y7rGH7iVthFtoxVO21KdXTl0wpnkzkl1LoUGxb9P2PN8HHmyIW",
+	"lVbH9f+FgKYmhPFhawZw4QP1z/+ASjhsnynX6up1dekctikAKS7dYtQsizcUyXuWSopeloQtmTRnJnmI",
+	"HaR5QlJ9wkv2KCDNBpRQzSG2YRqvmHL3ViyFMbUF4sEbwLxU68oJC9URiVIxN/kntpHJ5QWPLrOjGd07",
+	"NE4Zja4/YXeecgnb87Uh0CfUYmHyBuR4yCs+rx02MJGjY1BAmnv7t9uuZkyfr2bq+1uEBJ75yvsLXv9m",
+	"VpvvdLgz/7wwXsKfFzy8ukjZPOYM9ZbrWFAQKKOFUhZfILtcO2mf9wbA9barzgnGafK+Y5qhRzS8Aj0m",
+	"10Rea4lAE7JkZMri+b+gb7LUhkxqlSKtHdZGQsGfkLq4LVEaDUgKu1VYZT0NG1vQULEPqkg6Z9IsjoU7",
+	"07wCMJtquJBKzCDl5fbzXWXpUolgw9QI1rbPIXL3X2UHFRRNR6af0YhdC6OAiThiUv1hTivIQGI0jTkY",
+	"FjitP94p9Wlotnc4wbSg37Gsu1uJqX1G0yuLrWCoa+08PM4IlUS/i4yuTR7kMTqTsJUeV1m3NJGELPPg",
+	"HBVzscO7njd6fJrf+4x+Euj1Jx0s+uN/KOTUVhxj9yQa/WE2ul5pC1KcaU6W+/7c8Bs3vN6OO84puLZl",
+	"Es02e0F3DUynSw66JkgF6ENogjhgEOrdGrMsW0dhNs2cpVLYvqcGloe0iD57wRVhhcReo9Fw0A9sU0Xo",
+	"bBfT5OoIhhbxfIBglxJKLsc8ZudUTS+LDZ8yjXsxh8ZKgDkIwzCO5ToBzJUll6yIYfDO1ZRx6kZcYf+l",
+	"ItZFRSsoxWfsQZ7x07JiE9Rw6xDDMplEpMRYyHrO7hpvLxAHLIm0TDrLev/eWSbeSg/7TfSrrXWl20hv",
+	"TbHPJ719Smm9ubefKabbD3TIZ0wqOptXanUCu+QqspzycGr8yrhNNNtjByCDl4WdaxGWU7O0JJkq/cdx",
+	"VWgVIxMF/2iHwDY9DLY6GUR4hU7ASl/gYj5JacQwR/IdGw3gkSzN8YMi4xTlsO1tfPmRvWeJCgA44+YS",
+	"sk+NjG8+IW/4C9O+1G2gTIlm878KnrzUb7OwWwfEiDx9quT3sAjuChBzB6+j1OPJBF8wz20C94wKIF0T",
+	"fSxhvIj0nsDngQ3xWUmvDfTRUo8QGr7gmE0jabdAW3LF8JjBW6C/dErCWEiTTiEtxUxepQUqg4k/5Aqa",
+	"bltN+4DIR0F+b4p1k1wSJQSRsVhimBTOkGajuUegnXeqpUOqCvv7J8ETafsFgl/ooNEgMxlkMRaWRPg2",
+	"U3KJISE0HyFADDTgisy4BGhGWLaURSxRnIIeaUirv4V8EECWkPOThf7Z+hjrzVkCwhl5sySDm41mBSgl",
+	"OrxsEpDDqhAWAieX+DKbg+oZW5xW9UDmQ/9Tt/VIME0DFDlwGAOza0IUBIi+DXei+5ORG7WgtioxzMVc",
+	"DGhZWRCWqEXumOq3jWr0X8/brwJy3n2l1eBXnZcFOdggZy8Ck4deVGqtWxZBzfS+XdI0knW3+7qTFaFV",
+	"3yNXeUXZwbM26ZBhTRMCww5AjMQ01f8Uqev8yRRmyPU2iBSoN8/oNVH0iplU+f1Gg9xiP7+Fl2jadmab",
+	"1NLZIlZ8TlO1OxbpbAeQl4qaKSJC1+ZToUT9p/lEs4nZlof4r5398d7omVZWQW197Fdbb6Un4hQ+p50P",
+	"9RO2ohK4zSrfehIw0TuM2Kct5likwBGE/3HCUzipjJmz7fOnCngrFVATBne2YV6flHvPIyY2S7mEnJ0/",
+	"1pLk6wUPr7SZQuBJV9jt/dbCDofw+8q6b4B+9yLrwpjP67P5438EUfcEJnrvog558g8o6szI/5R09yvp",
+	"sKykWrz1EmYC7ugDNWUojKYJTyalFnjFGP7agP3tAR868GV5T9H0OaiuzVt0iJuwzyIEuJnWrQLnT2tB",
+	"Dasya4fNvfrB9iFgbQI6pThnNGYMy05Nuv32JMEFyQnjawpqT7ZCkxtPwDWmEBxjXxKkQxkGRfM8gxgf",
+	"rBlPJo78MfvoT7vU9awhUXYzhJU1zjVzTwYng+mqrsiJOI3FJCuWiUVI40wsGZFwZEIKIsFH8RkDpBTx",
+	"lIUqvr6t8HnFjOx5YeZxD32J1iLO4Ne0lpdylkRbws4gmXaaFndm+5IZeH4t3goOeB3yzxdSSGPGk7FT",
+	"8dQaM6oWKfsjbtvPtTVXMKT+rKPJe1FAHbbZ+/dXT5Mf3Af65M4DgZ3uN51hG0sPLm6d5eCME0Y+VxvL",
+	"3s12Rup/YdXvzrZdg7SyZv9+6QAphdV+2eqc5teOe6enbZOWDxfsIO+SL4+vaF+cn7a+s1Dp2WX8/L1X",
+	"9CDirlOaozyQcqv6FOEJ5lXxtFBrswl4RBWqOgoy/4EkElHRML5DeexApEgHfmSKPdhKyCF5HTV5WOIo",
+	"G52yuQ96TtAzw0zsYYnK+f1mbAwemcf0/7L37r9tJFt++L9S4Pc7GAloU03qZVEYbGiJtrWWRFmix3fu",
+	"nYlZ6i6SNWx2c7qaojkDA1nkAots9rcA2b0JEmD3/hAgQYDkZgNo/hv9KUGdU1VdTTZfkmzRHt0FZq1m",
+	"P+p5zqnz+HxGmbutqbIDYIa/Uo8dnL/6QOQlxdkgiXo04R4NghFZy66kdaKeE0OeeB2AAIRjB4laLXOz",
+	"XmXrRVKjXke38mtBfDqSA4EfC715ZUSTkvPhy4kepe6tpK7ekaq59yt6V6wU6UuQyNq+Ayq/GW4dBS2r",
+	"I/DarWaIiLQ1BZBT8t2OtPcvmXJQC9KsDpJOFPOfKSIRPEMD7xe4+UMzn/UIssm4OGfqS3JhYd5XwKXG",
+	"2HSlqBEOgrlDNlqpTDrRIBbAN6ahuSZ4kyjmJlj8SQrVPeBdRtbentdPX7w7OK8d1k4bR9Vjc5IBWzbh",
+	"Pba+TzLrDhMNAsVolBKIxrzdScxniuTthHimQRANBRRrqtF1IJ/cogrLOM0IAzK1JGG9vsJxzhAGKaR7",
+	"6CVmEJC1zNpwyKRfcF2xGqcY0AxyMagU/jn+tah9FN7Fs5bOqT43LEAOdEcaIEDu/pj++UVpI3HvVQrd",
+	"v97sfOt6e8OfyoPfP+39bjt5thvWSqPzLXG8Q8/8F62X/FX0+v3bn98s3cvZRLc5ZIormd9xHLWzyPpq",
+	"S+RqkUX1wCz5e1x/cXSqZfktHezjwmOS5ieIou6gPw8B6gKTqVIYqIxFJzoKM04ea/OkJ55meWJEc9l1",
+	"pRi7jJIO8aiAQhbInFImrHwMwKTg1XBa1o9ulVz0lOnwY1P2qJnr+7rgCatqJKG7baiExT0eondB40Mt",
+	"idx0DEM9lQ41oYnxCcJAruIusKHAYFq4ABelvS+mmVbTNsG8tT25WDVz+Gy/rLktNQ/kak0iqZgA/4AK",
+	"8rJxckx4wnRKHVgNV8hInlZLq0xJzVSMtIn6wDVOZE7WopiEgyBYhxMYhA7MR4E2X36nCXwOGUZH86Ip",
+	"JkiDvQeYyp7Jhgxo2B5YIa6mvtAkHtDpYTKh6o8qFEXLgYdS3edum2o6vsujyuP37+PUY83yH8a8zIT2",
+	"CE1IwCimJowYjYU0VSYdzmMPyiOrkh8jSCEF7Ivxx35wCld5rPSL73jT+Nm7Pl2jHCxZbzW3fXWimR9z",
+	"w09TUpc07M4NxXQVtsoTPPWlzAFDTDNWG1ozGAoSxQThaWmGwn48YtBhIyI60SDw4SjRgVzht5CnH4VM",
+	"EJ/1IRdYBYuZRn/J2cj5pADQuTsXMCt0/leKbDCI2lGhUtgw4Zau2OjK/1cUV22F9Vs7lQ9QwbtRHMrf",
+	"1PXGy0KlcHP9jzfXf7q5/svN9R/hv3++uf6bm+v/fnP9L/CPP9/8+seb63+4uf7nFCtYHNOEh6dgHiPI",
+	"oZM2rPFsWrOSy4lGxYOwTRodysmzxdr155vr65vrv53TKDCxM/W4U5YSLAKfC5AasBDk5IG6WCA01dV7",
+	"39Rm0zimoxmhqq5Yye3/DLeV3jtyLev98xBywHg4ZwsDbaN+bUE7S31MKCBnS51pa/9FVepiW/oFSw7S",
+	"Zj6gGrUHa0yNvuVJx4/pUFono2gQZ+jpojAYzdGm9VAf30SH9zFfBuoEJ9Tp4rlgprWz9Wbaq31CQ5WU",
+	"EWDqQ57TeRjzJAEHdriaGjbtuFx4A8EeaGMl1JtdSqTuwaohjS4GUDPWQgRM8rDrQHUn3PX6HPN90bkD",
+	"D0tDVnyUbQedeNg9J5sg7fXxBAkoE/GBu9EnIW93kslNFvAQmb9SbjF5qdhjG+cbCd/ob/yrrkbskD+g",
+	"UitkL74+TxWsag+85clPcbEfLpOJjg/P3Y+wKnya0JXcXy8jEHMxEGja4uEh9pnC1l9Ue9lmqXBIn47A",
+	"FG/ThA01aVVq70K8ksbwhtAGe0jpTp2pNFoo9kkVvyn34qjPyFn1O9lDR3PWc3ls8hm5OLnAz0EJuG7Q",
+	"QeQzx/AMJJ04GrQ7hJp2vz4na0hi+FMsh3jjF+vBD831rC8IGgLFYP2AymbHNBQtzOGBwyyALaE/3Xjp",
+	"T2g4oAERLEHoRDkceCN41XPlhgLSUev8HhKlukKTdHV12iJYtRec9shB1Oux2OM0WMS01ebszfV/hSv/",
+	"Aczvv5NXfv17uZXlRxSnvJIGr86rZ9U6OaiT44ZcmfYd0vYulUrlcnlzE/jx5Y+K6f7i4Jm60FBI5niS",
+	"0CsErrxsTDHihaeN+B6+rvqmUQdUoIlhOIujXj85oyPy+jzb/T9C7/7bzfX/1N3/e+j4n29+/Xdw8Z9u",
+	"fv03cGV693N6nO2nPiFZPVXLPLez1hKVy6XaqL2tfleeMgp96FqfjvRY8FDDNFVKrpsdHAdRoKoQ5JVL",
+	"Rt5Rdl1n03Wdbdd1Sq7r/iCVkl7XBmZabXk8+E002f5q2Xzz+Ai6jY/OXjLZe6JxPKOFNUh2Z02Frkf5",
+	"ZoktwEuFE0cYDVck2lzVzbSiYNIi0XQpSbSIQvmyE/SUlmMhvQzYQYcmb7nfnlGhDoFIXNI6HwaMCcjB",
+	"lmJbzDIyCQ9FwqhvfOeDfj+KAZMoWdhorI239c4BuInOq7je4jUx+OCcqAGiU65+rMCaFKgVk8r4IUwv",
+	"HraimXaXObFA5gi7hChHikgDVFZy3ZmTSn9wGXAPFiv2Syy86i54wo5kg+662sZx/FS7rQPEcDjUlMRF",
+	"L+otkyXUiqavwVM9WuqLK7kQxxupZ+4hjwBhlHBvesC1HjJ0TsmT8jK+qaMEVl0nCnAF9wPqsQ4mcXxl",
+	"ka9+5VggMwpsImZwt1BYcMS6XX8RM6uU93vBVX6KXX3A87ge7OxRPM1sA8e9TnDsYfEGDbPj9RWkKLDW",
+	"xHl94Z2E4zBbnmNLLZ8WeErGGddW1IeFHVQHLYixsZTJ+SE2mXZS1xtns40PyPvBNW+nZ2mIGEDbBi7F",
+	"yxGpN850iQ9VbnBc75hv67F+wvyFN8e5bmJy9zNnprtLmRtWKz5/eyMzJ5qpSO4oOS4PsAqFqlKdznWu",
+	"AOhIK45CQPTR1ScR6YZpRRlPlDXME6Hg6bAmtaLDjY525HAmHKMuhKOWdTwImKNKG3kSoFLssYSCmBEO",
+	"IANjtbJwUpsbsY8wiacTDVX+ujyn3VueQpGcqlR0rqEABPNiNt1uulC47A/q500RjiqFoQA7C1OjLVMr",
+	"A9JlXAtcpRvLo/oPZhscQ2VgoVIAIlY1qfAnYOrBwB+Fp2zYoJc6W7HNW8kxD7uvGMBsHtZGJz+/Lp3+",
+	"6G3V3z7n35XPg9//WH1/8uOJe9r4brN+GHS+6512f//2u29gEwd9QDnAoePiohMNTR5kBBE+49yQN6sO",
+	"Pkk6CrhF41CDw+ZfwHf1f29+/bc3138H3hqMyf4vcNj855tf//3N9V/g338LN/+p4BQUSMWUjwCSwA9O",
+	"IdDR22fKsaYiyY0T+d9nz44LgHad0MPM9prbAAhl/5+b6/8Bt/3vm+v/BFf+CTxPf4dR7gK++RUbDaPY",
+	"F4u81iE31/8F3vE38p//EdxWfypMIm7DxjwfqCJvFraTjq7yThIWyz78a/cP7pO9H37Z+/D/FyAx1It6",
+	"PeD+MGOxVJR+af/iD+ksm3an6TGlYqlYWgLuIbN5Z6sZYdJNHt4DNEXpnA/CJwnvWU22UvgeRNsEvD/b",
+	"2JF3YLK2tlYcEOvyyEBT/7oqPtRCHzBYLMgh/DlfAdQHieA+0+xEgLeisVl0HufF8dHZu4Pj+kXtMF/G",
+	"B7wv98Xda5Z79H21zU54OACwgh3XkZcu+M/s5BnuNanKngO6QMF1K5sutidsSLFU3gTq3oVXd8DnmFBS",
+	"CX8WC1s2U1pOOHFooWg3J6yyh1jd0SD22Oy8D68TcS+l7ciYg60o7n0tCL6GtDgL/MkcH8xWvte49DEX",
+	"yYVq+4MZLGl62PPzo9qpHPUxXHFVtl+wErYuatXzg5c5twpGY69DWNjmISvMS6dSk3KHhCocvuVSqtRX",
+	"VzOnUmNNR+T7gpSwPvfJKBqQFg99MhDfFx5igw1VTtDMHQZFPrDB5MLXj9BAb5pstNkKL0P2x4j4vNXC",
+	"ZCHzC5DR6WfV8UcnnGUxWTvM60JAoKdwUU3Gj90QQXrUzw/06rSnY+jFndWL/uoJfV+obLuu6zrpNR5C",
+	"xG9h9WHaNlOFqPFfHR2Solj0pOUuMDMITAaRWPPyGBuLkj5A+c9A5VNYyjtPfN7mCZEDQy5H5OLkAvH3",
+	"MgotilUBZCuK2xHkuKUVfpOaaZ9QgnWIWCk5rSwxrUBUgMGyEVjouE16aEo5ul5wmyQxOByGUdwViigk",
+	"VPWHKh/aZ1fcU4EUg6YkT/prNCQvk6RflzejSsXQL7RYsESsy47o2nafGcPUvAVLHHdchYoxXmQIxVAp",
+	"Kg9N1vcNrOGm3EQlV3cJmr0t7Rw6wnxGOSyqMsSjfYF1jbqWsd44e/fsuH7war1IjlrYbNXRDhWW21CO",
+	"gB5b5OhyTO29QU4MfdKUHWzKS/LV39bOj54f1Q6L1nVKkD7eUWWR8s31xhnO0sXJhVWlPdd0wcQh8H3L",
+	"/sEzPGSItYzRAei/IC0epMJdzgHMqmw5VnzpruKaVBME6T8tlTIkjwEOFuDnch6g/3M5w+gQhvoA+gIm",
+	"y3KG1C3rRWFITgdYMHqr6s960v+4pAWp8aYwAZycgtCSLgjNgKxFSf8cWv5q9/Xv8O+GqhG9LJ3+9FR8",
+	"644am4O3O+9/j5qThX7eS0vpS5cfl9kVo7AAOVRacADWGEFi2pAifKi0HSZoUS9Y8kQtlDna8IIlY+tq",
+	"RexFJEsALzbi+MNCtDRqlPSXMhGXK/43sk79+6J2eqirU89e1k9r707fnDyrnb+TsvfovPau5L47PHox",
+	"WZs6rVZ1zB6VivKKxbw1g6XxwNiCSiq1IHCm2MQEVqfnVKMajuF8raTfVyT10ECwTASHVB5QRs5rsYjv",
+	"rSB2PipTAewHlq5T30ZRrKOxOVWBYEfQhDWdnF+bqDYmn9JGwBO5RZMmms3KkObvpbSPR8YXY+Z2Hzj8",
+	"fSW7dZTLusuopAkh/i3M1d3F+F1Ec5T0VYIeCuU58msZwYTd+zQsYXKgD+qHtXe4N++BNzqzcPn0Ffvl",
+	"Sc0D7KkWlwDZlIixUOCnlZwwtenj8pI686i/5Ctqvzu6aKi/4RA09oTeiPMP9v046kWw6KBsnSZs4xfZ",
+	"ww+P2Hm52HlVNUpnetzuBzrv3kkAkeNbtTHF+loxVCZqtTEXBs/8vCAzvII4enN8bP5YXaC8pfGVzs7r",
+	"J3XVU/Pvd+e1g9rRt/dNIjWhp2etLw+LOkJ5CuYJDfCo/Ob86AkL5W/+PgB5ED9CcFrSg/ilqdIA5500",
+	"qFK+AO16iGLSo4FcFwyI8+xhKMLRRXOxXdRPX7w6r55CZwoVRKE3MVU484yrZXuPKY+xSGIethE5eopd",
+	"GWNFeJIZAtWVZdD9eGLVnjqGbytWlOxe1OfMJ5BbylOSQYPrJ0/l9miYHDWgSDDnoD4LHTK5WlLHqEG/",
+	"ABAWNOscMrZ5VJMnYAT1jXLLaaoGRbpginwGfX2X2apG4KKdjWEjrRvmgPBNiOCHx+B7FN+fWmavGMLe",
+	"SovySVsP4yqzSwzT5YeCKUUOTTLAXCAYwMfSDAdB0LwFCvkBNsfe0Lffj/BEilh1RYNBxumVaolsnzPZ",
+	"v2X3Kzj8RH1EmlIiarIa1zCbhu1uTENSdr+S4ihNDVb5OnjhAt0FhUrZdYEXVU5Y5ZcPi7M16CGqx6eD",
+	"IJgrOmBe5LSsGo65pTiVwqcaimsxOfJlB4LSrdrioZ93JJuxXdFdDwd5PzWooHIujIZTq3utPZyXU04a",
+	"MWeTMI66ZhgCtBQDUoJ4NARWZwY8SsAsuZxUeM5Df4aC/wTG6NsOTSCIooinlO9LzocwW+pjWp93FIGt",
+	"aICBxEcJuEoS8DiKuplz76Cv3U5qkXyZ8u8e7BcNCGCEoc8ChtnzY4mMKqUAwWozoLRfC/L6HIUU4o/4",
+	"evSb+PojYINXwswcd2goZRkkjZADGnoMU1gi68Dq4WXmA2YYBNR8Hc/FOAHzxX7mEYAdxzPtYbVRLZKq",
+	"gUFQOA0xBNVpEFjQfCiOgkgk4E5rSzGmZJcFC/HTgA3mwZljT17HB7jwvsRDlJrszAStiCTA0SdUt9Ha",
+	"+rgUl9j3n/txSC7/O5A1TLWKxje98aYoxAazFUPGYafLLelYezmM5DWRkCZu6aOwmWJjp9aRQ5q/dKh4",
+	"DfNWwXL1D800cyIVLqZ6uImpGs0J+RTQhIlkWosdwlvq22CdDClIuQqhqtwHu4SlQDR9i+hqpnAsu2ux",
+	"ocmIgXQsRuNQGMnHkdpMDsctDnRGpNzRhrHOqcaK0XwH266rExeOwglyuFImbyGLzyHP22eNs+p3cnWb",
+	"WUvxvUdIJ1hwXbfsltySWy6VN92dbdct7VRd+N/O7q78pVR2S6Vtd29vy5U/bm+7JflQqazTPvbcUtnd",
+	"dHd2dt2t8t72pru5u7O1/dQtN15ub8Eri667s+luPSttyRWuNr62xcRVm7zvBaH45nuo1Val2sPNYhS3",
+	"N8qu626Iq/b3BXLF2fBZ9P6b7wsuccnmJtnc/B7fwZRVR5MO8b/5vnDiEreze1V66f78fWHDvgVepa06",
+	"vV4Xp+3D5VyoFBR/gGXdpZNnjTbuEfAzc3/6DC82dQry5A6tPqseHaJQX0zlqCU+LQsFF67efmCEapiA",
+	"VanTnTyUj7UaDX81AXfRTqtjld5d1cw8iL6oNUCYntUvGpjf0bTWbzNzkjJYiqAkNNCQRtMqksPaca1R",
+	"k3I9VR65IRLHCpBEqYve6BPLwMycWDN76aNGTE5oF/jyLYwvPEuDpUy9JBiRJu76Jlnr0R+jmAxCnkyo",
+	"Ru2qWAcoA8w4TfMzHW2nGzofBS0vsm9B5gvkPoIDwhVkXgYGM23fIoYByxEiPholWP6mzYeY9aNYx4Kw",
+	"d0VSFV2ohwFtq1OGwHbXj0F6bQ9nH+iZuO6NDlibR9RYybMBhMAxfZ0CSP6kzeFo4PsPTWBYiplBwufS",
+	"CHp3cnR6dPLmhKy5cq0ETAjFnB0oGaCa+LUgKULUuiMfxU1M1vQCA6w3eTjhV2xfmUyyI1B7XME4kFq4",
+	"jo3+ZvceyoBpEIVtYHJ6fQ5JY2TNHuM2vWIgLtczVCn6Z/v8NPu0A0yy93nauWUikqXfllQ3HyvDaJrP",
+	"3HBLLa2J08OcWTn3ZlUoSuBHq/AztQpblAdj0zdnAUEm6b0ZZ7ZRNuyMVtImQ2FlHeCSSCoYy3yQZsMU",
+	"owzMsSc0eQJC4A9mBJ1CqgHwDzUrvzlHgy2UpozOR3BgSgU+q7hnnJMe7xe5JJNAyIjeio/ITX+OLfjS",
+	"uOnVwC7PTb8oGz1+oGqUUrG8fSsqehz/L5eKHlxrsVlkWpipjfJIOj8pPTao779FysrHDN3cDF3fx13T",
+	"iHCc7jtD97z2/M3p4bu0eipvsy+3wecwrOIHVpVi9YyOlLaC0LlvmptlWM1P8P1Cd/pp/R0uE9j1sF7s",
+	"lDd1yeJaVVemmx934622c1bH5+kWmasTvNRNfJeK7qu6I7z2nPKgWSRn2idjZY3AbT4dVYgZryzzNBdp",
+	"a7EgWAcl0krZ8eGdT3g9L790XICsUmj0UfjcSvjcReJ87keeBxFEY0bLJQ1DtVJm0bOFCvJEdFJcw/Qg",
+	"RHxOg6idAt4CHl56WIJVtY/+9BDzLJh6BrLfBPF5zLwkGN0ipIl75Znqxz0QQIRamHSSXjCefXVGY/B+",
+	"A/FSEAlBLqnXnUy+ArStQqVg+AVCFqsxf1IqDtllfxkofuydNMxnsJDJdo/T36kZSzqst2oxLb2qMkdq",
+	"0mI0GcTsczREPtKxAkqAZ0DDZT0QHlAdxqoOQMc4+jG74tFAAEDGWlVwKpdUuxt11yskZAmu5IRLQ2Is",
+	"XSmmCdOoFRiMcB0y6GMtu0f7Tmo7+HRUJNVARCRhQZAyD9NQB3VSnS8SGvqW5ho5Jv9CJSQCMDtmW+n+",
+	"+JbOu4zQRFpWYkDxOcqMuwsLQEjWjlHEqM+Ki+2vQFjIs1nsQ/BGjnSOuBDnSk+a1+XYD/pimryZse4g",
+	"dxP6BLtzSShh+SIYnDn2htqvcrJXRKIwli41a4XQK8oDehk8CpNUmKiN9OihyPVQqPIpZVF8Qd4JbYSv",
+	"TJkaNMfW+6lUeXRHPKA7Qs2MmLAapCWgLDRlU+j6EmV/qLyBqGUXxe7bGCfjbtKmfC4kfToSAD97GiGr",
+	"N+lFsgUjllNTa/siMtFBywuR0C4L57sh8hwQ5m6djWHySlT3dMnJZXTFpCE0NkF4v44OAX3dkCdeh8kF",
+	"3ppjmWSkz6Nr4/OTXI++jAfyZYg+D4cdxoKNNFVmGpC25rZC0UEJPAcH5T4Pp5bgIQRTJ+rpmK1F6ZBI",
+	"cQLcO1zcwn9x0edhVZdY3m3LcqFetJztb7UgZz/qMUN6hyhcQasflRX/manZhHbaoKV9/lusVU23hRcN",
+	"+rhaZhBEy1vyUxqG2gqn8uDOg4B4AeW98QSHzXvMb5Br8gCbVLgzfPbCmQR7BSebWrdoWgEmtmVuK+1M",
+	"3gaL1GJ+O6CiQ0rwkwgUsVgn6QWH08s/IVwDTnRwQSqf/yQZNb1kQaFSKLkuuaSdBHaPygs+qF68HEP+",
+	"nicecCpmOSDV+tnXpy/IcliljIasXDdL61FGZGTEBuzs6ZlQZ8BcrcZvIg3cBHesmKWCj4UEec1MDWAi",
+	"5DJGshAbbQctfXkcyKRVl10Xf9G4juAkqxA9Pgf1wxpZs6CJxpPt1x15fDg4rh6dVJ8d194d1N+c1U/J",
+	"GnTXgCauOwR/0NBujvnCmRxQ9R3ZYtQ3XBA5wOuO1RJ4vvHdWQ2zpbUvlXTQ45mQaJA4hIquptdcnwT1",
+	"Wcs9nqzP823KzqTb9UFzqbXKWUzsLmWrQDc/asa1WhWZTFihnazwiQ94ChJjN4HskDORWUVSvOunVXXV",
+	"bTo8HV/X5mxVW9MUCa5I2qzsghEct5e7n/U56VaiWg6NHCQcHxiaHElmNS6VVNbFiT+NlCo4k6t1HOwp",
+	"T18Ilgz6M01Kc7TyYzrUHNE8FGPmZRr58aJejydYZq/q5gcJVKKgouExCdn7BI5qWMV18bL6pLy9I3+X",
+	"QhnJ54hgzFfMsbzdSYRDWvx9iowLlqk87a0JxojcYGdxFLXWi7pexQC2WceJxQ5yFzAod8+CFWqjody/",
+	"0INumY7HA687wgam1uMffilctg+iAGTQ/9favdwG21Lji5TyDEOnkLD3iXmoROX/Ifd/e/xq+qpy5lW5",
+	"b2rB/zDMLef9jMWyI4VKSf6tZ1pqiM29Xc9nbPfS81rb7ra3Wb7cdncvNy+32F6J+uXS01KJ+k83d73S",
+	"Lt1lrc09ernpbW/vbbUuy95lwSkMBIsPIvnyzeVEK0zYPOhyGOVVi5/j2tRbx7Js+Zdh1961IjRHYsHq",
+	"m2bZNqAWsmmt1CYOpkMQsgTCR0mEIa02115yDbhmbEKaGsiQjgEJLzENhdzMUpA0UnjxmF0xGqiqQsb8",
+	"FOHEjunTEIHA0dEY0yGWMKpDjS019ZMgnMFHxXwFH057jDRjvRKbkwWNIBLhxUXSiCIAIkB5zQU5qZ/W",
+	"vkOI49P6mxcvYRCMhFRzta/ir9JoV0cDJUETwYLWdEN+jnCVk/FWSbqHs2jN2C1albCUILLs2bvbr7NM",
+	"01wzYdw8dQpDfKt5PNVJtjbBZX60hHslR//0pfbFN9+vVghBHVnv3PO2dzxvu3S5ubvlbV7S0tO9csn1",
+	"ty93/K3L1vbu7p7rb26XvL0db2vXc8ulPZd5rRLb2nR3NrfpZVpus1SpHZNTUfBarZK76Zd3Lvd2dvd2",
+	"fc8rbz6lmyW/RLe3d7dKbG+LedTd2yvv0vLlzuXT7Z2ndKe129oqs71tXw63smdsTriL9DrUr/ySUdH6",
+	"hz3QwjGT53IetlFVlj8446eaJZfsrBOJkkQoANr0Ki3r4wmQpoVRQpJBvDIO5b5ORlKS5ss/oYwL9Y+h",
+	"h3OOLzkSyFLXCU1YT8m5+dV4Q7nOOrTfZyFLM+a1MZRxQy1cjYeBTYzf6oDQfOgDVLNN/Bo6vBFXIggI",
+	"C4FqiyRRWwVThJUD/bUglzSgoccquj8K/zC6UixUKt1/JPsBKNLUxhBSVWYQjIo0zoKjg9VAzY2HLA2m",
+	"JHvWljofpbq4lYdeT9QXV4Qo0p4tFT14akUPyrOjB2XXDgu0kMT2bfX4uNZQtdnQgAY67Bvn1dOL5yA3",
+	"TNl2Go1PIvnncb3xOynwreVXqDwpu65UCUuVUloBkOK2o5McJ0KpLICTOfxMSu5XhQ+Lh0tUh8HNkNNf",
+	"+3peZ81AZXsLDbaqOcuLazPdgC+3oDMjs6zjSOasaGTvY4FnmKeTDE33YmXihpQbubvHz3XI0KxcVepY",
+	"zw1V6pCFY0rrVlJafvmLE9DQqVvL5u1lZHPMWkzqdzCpj4/Onuy+Kp/svd5q5MmnW8vaJULNYZTItujd",
+	"KNuU18ztl6XTp2ebGTH6vHp0XDss3E5EBrz/G5GOQu2ZR7G4jFjcMEtw4xfzz+nQ6FUiOlGcPAmgrkNz",
+	"syrBCdVTmqh63OCOhiFOkaM4dOUfJsm7GfCw21ThY2zEHXDZ5jv9A94/N3tvATj0pmmWQp2D1qs+Blwk",
+	"Y+jlYyInBw4utj7/iXDM5T8HcVCoAMyRqGxsqDwU9fsGlr3BstCSUArCv1J8pt+UdrdK2+7Wtut+P3Dd",
+	"8o7g7W92WiW/sJQ8Sgc+PyYaAzrPFWfoMZfNWRGh85yHvoKBUytAIeTJxjL/MxU+H8+JP5wE1phIQBpn",
+	"r+/HUYsHzAEIRw3q6GR9Ajy84ok+xOhien2vKJJzRlU5S8D8NmDrBSModAHc3jCSX7niviJawKct90EC",
+	"DC16dytMlZiJDllrQrndKPSa6+g68LnoB3QEbowE017UrlLJ5/1gIKxkdKG9CyKIZFtf2E2XvyGesEcT",
+	"1o7ikXZnSJEq5YxDmvBg0yGMeh2deCPMA/umb+MRW3ArROhyGbFEUU8IXWtDdB4qOvdtWEG3SIBFNX3z",
+	"NHcKof0+o3Gu0DXV/3eu9e1Wcbz0nzrAWjstVAqv4kHYJo0O5eSZ/A0lbuNloVK4uf7Hm+s/3Vz/5eb6",
+	"j/DfP99c/w389/rm+m9vfv3jzfU/3Fz/sxRn1ldOFSND/eTgZfWI/HX16LBWK2RviQwN6u7TPVf9qJDw",
+	"XjWeQa3gceR1LWMaF7ENtre5DdWCLVMnaNy8mwBtqLaGfATN1ZLrljflFqbtmIG4+ZbFAjeXpoh20eEP",
+	"Edxyjr1acp+45Ya7NwbmpydUnuurL1GHyfYadD/zbbk/jqM2D/OYqTNGuaG26HkdylX8V10co/aWSxxU",
+	"ccYzQ0M/jqDnWoH5rBfJm40Ko/1+kfa7MANetx0ja0dBqTazgM2DTy7bxR/7bdljtYGkug2iJI2aH9ZO",
+	"6hfHdTkGLbWIL+QNlZJT4JEoVMJBEDhjadxyXAah15GT1eXQBjpIIhgo2XOphuVzH5xCELWjmU2UNxT7",
+	"YTsdwkPWi8gFtlKJJpbHDL65V9l+asZ/yC6toZNSqzg+fnAWso43ZsSxjwuMaV+ah7mDKn8ZG9Wz+vni",
+	"w6oqbCfGVdqEZ/JkL+04JGJ+zlngg8mFf+sRTw2f4bBommsWj+DtEKdHLUz9HrNQ500X9H7afKkByEwY",
+	"djI7M7mNw/OfUj7zJtroXeMVLG+7xe3FA0U4H/MyLJT/W6yIeVYNAtOkrIayLDM1Np+pWfasevoK/2W8",
+	"qfdhohkm8wWYsfReQFQjtcH0cE+YcxqVW/nQ9HbJpFNAxANrgbESeCASoviuuqyf6EiPos0mVW3UDDuK",
+	"Wl6/NiWh6gI1l0VXL4czBStQ93+NLEG55oo0zA5i5rMw4TS4O0YJu1L3vXv37VHt7UWj2qgVKgX/cJic",
+	"NKpbpz97P5/8/GZ08qMofEglWaFS+N1ot/9T+biXVZjdvtLAC+/p8Q5NKwlIb1kd8FbdIo2hn9rM1taW",
+	"lz/Tjd1498vZef3bo8Pa+Qfc3y+qJ7Wc3S0NkXen9XfVg4P6m9M7IO3PScE5UzsEgX9/mBAXtyU3z4Mg",
+	"2JcyxYIpOB1HI4BOmM2LS2wePMG+gSVAaioNTCCmIRPAeUil4GDa66R4wngsQhQAoJqO+i7Kcy73oDoz",
+	"3A9SQZ6t9mgdT7GO84ytaWbwEkJVn0anCFStAhVp5IoI1XoftpStoGmqR3PRHJaTr1KAISp0Fch4FSj0",
+	"51McrSTwLFsLpLHqY033EC8en9eqh9+lsNifRExPA4ioA1zbMgaaM7Woeh/cTSmygisfVZHOarqelKNp",
+	"yJOOxpejIiE7rkWThamskLyaZfKLAh8Fb85YFslRK2v0aRyayLL/8OUOmZwheVve2lTkJokuhUxioIsH",
+	"1hEdpuhRoCJJhlHqbVxE1j88LsSjnnjUE/evJ+5dOXzugBoPoTPGbXN/BiXCOfOiOIcCQdAR6IcR6dAr",
+	"xfg0g0KKxyl3FJYPWyFfFVPQAtIx2EOmpjaJSBBFXXgSqKcQqNCzUJWxMxWFLaSZW4FqKgrJFYt5S4pn",
+	"JpchFCpX0+iK4WICk16n4WnckkWqcRVR02dHa6Ta/VFLbdPww5LZMtvLQDNMstfa5IK100O5CW81LlP9",
+	"HlDrCuBFco/oWkTIzx1fwSsimxtMMRmbnWUz4lnCWV/57SAbKUfpQqwz4xLitpJX2RAbYPg8ukTmwjbC",
+	"aFmGkbgnl4h6WyZ+WHrq5pmiXDyXjdATMyuWtuVW3G0ln2bGYjI3LgGwJr98DgSIUy1EnaPQShRsgGrw",
+	"qgRgRBdSG9I8AS04TVgm17Hw2cRklhZDd4zSTDvPV0VXqEQRcwqGHA4awtkhPYXnhWVgVqRaU7PiwKTR",
+	"xOL4vIyirsCylqGCkooAOT0hgqO9lX5Zn9p9heIigmiYnsRblAemEchjqVvXZawvUt+A8ilQjSEot0Ka",
+	"nAIbVReeWo4G7HeatY2UGorKMmCtBAgxWZGc2zJK+SXoGHF3Wlyr0n7EIFhMdq3AEf9R7q2s3LuLsPvc",
+	"TbH7jVTHTLBER0cf409akOX4VQ1EwFhEd1yUCYx1n6kxvR8jzIpfv463kp+fvg0/Ufw6ZMMVjGG/4Fds",
+	"LHJNKLTVpFDcQ8zlsxEKd4h3w5Xz2kWt8e6senHxtn5+qL1oDxpjuWByD8OUxjT0o146s2OxFaMdpgdj",
+	"Qj+zje31TGxfsUjoSCiTD6IXxqjDyokkGngd5o+RqC8pM5YPuORMzwKS5+FNqEeptazUur2o+szNmoeU",
+	"YGMm0ezyVkRIytRn0WyNK1n767PaC7mbz05frBMqSG8QJLxP44S0OAt80mzxgCEN4U8DNmAAiCmlGFS9",
+	"Qk3rGyiL1aKlRDrRIB6vqEXzxQoJy5tUMKL5oqYYB4Io6g760Kum4iRaiwaJ4ICZwHoVcnF8dPbu4Lh+",
+	"UTtcd8iww70OoSmDER7f4jaD0+rPLJNs6EU9JmxMOehCxaY8yFbINRVoeCcagr0FBb4goIk/QGnC8LyK",
+	"pAeIUr4GbTyvPT+tvzt8c3Z8dFBt1A7XLVQnnA3B5JYCqXw5SsWvhqeygZ4C3sfHsQIZ4tQJ7TLF67Tp",
+	"ukTMCW7gJF3I9fJRQxtm/WxIe+aJTxM6JmmxkAFqgiFyvFQFGXbjYwY47hKmWKj2eOkQBlbOzeRfgL3M",
+	"BYGjgh2+QHgRWOgrw8mg5AXFOq+MPPrtBi4mdYcRdPov/YXnR8c1fe20nvnzzdlxvbqcSpHDi2IlRcq1",
+	"VYyen+lq5gToX2iovXiXLBkyFmZyZfLdkZUJvtw1dBmsT9b2kTVjhMI6WC+S53HUw5sSVcrHE9KOQOfF",
+	"0aDdGX99hfCWgtuDAIVIWB+8lAKP3RhyRsvaAAllyXyzp3MTPwI7F8DyeoyGggiWJIG0vstuWV3K2NG6",
+	"KE9Q7pMRGtRhZHSoMc8rVrsUcaycD544qh8xhM9pDHBFEagSBd43CBMe6KAMhtGR+xcpMC0UV/CFKF33",
+	"fYGHspntmAnxfcExEEQa/y+MYgLbsUgaEQkYjUMb+dWRes1PdZfSFOirNVctlfLkFRsB0ljMqI2dVMwO",
+	"LoBqw7jLXmAygMeyowPMnqSayFaJhJTI2nh8b32ftOSiocjWTAPeBQ1u7dVJ1dlQO+C54tZ/+MQAhfQz",
+	"DkMEWDvG1buwftH9+5hadazlkzWG432Zp14bdpn6rldiGXiPWqNxDDLvzkMCIIpTtC4uPGt73Z+CLbvl",
+	"jzzACw+mtlc+yWBmZNx+BlKap+U9IZCNrYY1I7WfanwSSTmGAgb0kWXOGDX6WwYmnHpynps1lzlFZxTD",
+	"PWZx6DmqBsF0a+diaEKXE068cWMB47SIVpLxpJjEOXnVkeduCKKGTB9P+wEdoZsfdGMeTweCnjeTqCkf",
+	"xuErkhr1OkREg9hTfFkBa6dQARCmxf1UUb/BERxsIKk2rxjye6jdqLj0VKtD2mM+whMK0mGB/0yxAFsx",
+	"W9sICiP4gspq3QdbCAmCtYqWPR4za/BMbxk3aEqJ1LIpkrdITA6YWnLX9SJF8ZZaZhq3OBrIb7XFXHMC",
+	"RhMnTDZajggK9HxjoBoED28P3FEgV4Pgk+h8qEDO00lyYrIxa3XruLLCxZYNZM9SYK3FrIH0w09dxwAu",
+	"j4sX1Ri7bD3bHnVxRoPKbg6s10R7fphv9lQ/idkDC2NaWL5m9oi0fNRBBxSf2TIPbAO597LWsBRg4VU2",
+	"1Uz6YYkZvDdba+YMVm3xqyR0KoJXya4CeYxi3qjMyerfL9u2+oSG1C2tpgELOELxTCs98BnrSWOkEQ/Y",
+	"CZgWbd5KiHwstW10KvPXgrAnlhVlFwfkmlrGvMGtja5y+ADgCcDpAazyzBti1uYiAQOg35ELKxzIX/DQ",
+	"0eMh7w0gKbwMsPdFUsVXDgEhSrm6PBoqtIIkCnxHu1dYoDg/1GucKcnkZK2JW79J1M5fVxbcFURv4W3Y",
+	"fTBTPFYhjfM3teOj01dpbAFNF0WmDFEFNCKd9F61tsydcJZK5wCgpyGEMeiTCL1TiPzmZ8IK2osHEEsM",
+	"2c5y2B8Glz2evOCt5JgDCtPDGUi4Lk0ll+xwUa5XMG+LXtTb8GivT3k73Pirq2+ql5t+rbXTOfpxr3vc",
+	"K4f1fqWiIIuIrgtZPPqr+v+JvCpz6iZSwNOlmz8z8AA72JB47xOznjEeZxO+Zg74GYj0FdE4aorlQYOG",
+	"qQgyu+QxODGnlmJcMNkX04/dSslIEe/HdDhdybyMAt+OQkyDpbEVh5THfTqyCcwyqKVZIEI8mUqJHPWh",
+	"QDixqfNR6+AiVwdpa5WrFOv9rPhXVPro/U4GcYjE+vWQEd1hGuiq5D4LfUjkSQglCe8xsvb2qPHy8Lz6",
+	"9p3WHk6m6pr3OEZeJiLs+u1N6x3KeeKQ9Er1d+A0V1wEkUk5LG+p+D1kFJhkJ0jQBIRW4gHwtZ4Eexyt",
+	"L76sHx+uF8lbxe+PoI4ZGs2oz8LKONlmkbyBRG+bclMnoveYioykVerIrYBoQPp2hplPvsooFknaUpNC",
+	"5Q2SfdL0BklVFUNCpWQnGpLewOtMqr23akxXJ0ywTP2gbv2nUFdQDnjvMIuT+IZWenppFr6hmWM4Os47",
+	"gr9d5AC39LjTYHYKvFyR8mQ6VpqopNeKaFDdGcvaTqWtnQivpXme/hznsnR+O7w9y2O8ZWSp/beS3ZlL",
+	"xjs+rjeWVsMzPeTPeSyQC0dkK8AU/G2uWm7THpvGR53IU4v+tELUBbx6tTWw7gdE+SDA71g5XWNNbxbJ",
+	"MShGh3TgzKb1qqVx4dRplAWNTQaNds/TcKRUPXQTDoe0x9ThEH/xokHgazA7YAbS58M0jJVEWHWvw/MT",
+	"8X8nUw/FQ/Bl7xOuiJQ8+dGOPN+abFwxaLW4x8brCHL5AFOzHPSnz308LE/LgJiu9FbCHb6qem/S9fjU",
+	"zbqV0aNtvMqLBGnLpRmuX/WCaR7ldKn/1tTy0utipiP1M1PPz2Ip50BQqdSFSIF5GoX8qKM/Qx0tJ5l5",
+	"g5gnI6SUhtq16iDpFCp/+EEKAQylTqO4iGLe5uoMBXf6eLDt0zYApCKA8gbWgNJ23muO4VwpFB9eSs4n",
+	"SMiQ5w9gWbX61FnOoLVoiC7+YorPJHiCgNTjX2m3MRZg38sEAJ9P3g7lO/LEnHHwgn+HRCF7AodojQKr",
+	"3hYl/Zw3nYOvGPWeozP5kKxg4nxrkGbVsdh6uQ5dTH6gkUMuKPCo34Y/rLcoc3ryJbogWT4HuzytSs0y",
+	"VqGxBSwAALLF7Ea2Ee16MstTSgyT25mTGpmlYkhfaMIz014aDSbdL/aQ2n3XUmnyXcp9B4kCgOjiYFo0",
+	"sj8rH571Kt94dGe9iRoHkSJvtN7wUwzl1fmz2eEiieKRQaMeG6yohZw49kI2zCF5C3BIYx+VCsLx+6QV",
+	"cxb69hsUsUB+g4JISFPykibMAfub+VC5EPra0uvHkT/w7OHG33Ne+CwKoQ7M5JBanhhp+9I4HlnvQU7C",
+	"3B3ai7A2Vs5adnj7+scpHUL2bmB/dZAIA8iv0XgfSD1oD26fT3uPGPSlgidehyYVPW+Yx8rDtqOKLtK+",
+	"isjrMnuU5IOFDz98+H8BAAD//w==",
 }
 
 // decodeSpec returns the embedded OpenAPI spec as raw JSON bytes,

@@ -48,6 +48,16 @@ func (StrictUnimplemented) UpdateProfile(context.Context, UpdateProfileRequestOb
 	return nil, fault.NotImplementedYet
 }
 
+// ListSessions answers NOT_IMPLEMENTED.
+func (StrictUnimplemented) ListSessions(context.Context, ListSessionsRequestObject) (ListSessionsResponseObject, error) {
+	return nil, fault.NotImplementedYet
+}
+
+// RevokeOtherSessions answers NOT_IMPLEMENTED.
+func (StrictUnimplemented) RevokeOtherSessions(context.Context, RevokeOtherSessionsRequestObject) (RevokeOtherSessionsResponseObject, error) {
+	return nil, fault.NotImplementedYet
+}
+
 // ValidateAccount answers NOT_IMPLEMENTED.
 func (StrictUnimplemented) ValidateAccount(context.Context, ValidateAccountRequestObject) (ValidateAccountResponseObject, error) {
 	return nil, fault.NotImplementedYet

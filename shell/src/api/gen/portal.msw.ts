@@ -27,6 +27,8 @@ import type {
   OtpSendResponse,
   ProfileResponse,
   RegisterOtpLookup,
+  RevokedSessions,
+  SessionList,
   SiteSettings,
   SlipLookup,
   SourceLookup,
@@ -83,6 +85,10 @@ export const getChangePasswordResponseMock = (): Ok => ({"message":"SUCCESS"})
 export const getAcceptAgreementResponseMock = (): AgreementAcceptance => ({"version":"2025-11-01","acceptedAt":"2025-11-21T11:40:02+07:00"})
 
 export const getResetPasswordResponseMock = (): Ok => ({"message":"SUCCESS"})
+
+export const getListSessionsResponseMock = (): SessionList => ({"sessions":[{"id":"01926f0c-7a55-7c1e-9d0e-2f8a3c1b5d77","device":"Chrome, Android","address":"203.0.113.7","createdAt":"2025-11-21T11:40:00+07:00","lastSeenAt":"2025-11-21T11:52:10+07:00","expiresAt":"2025-12-21T11:40:00+07:00","isCurrent":true}]})
+
+export const getRevokeOtherSessionsResponseMock = (): RevokedSessions => ({"ended":2})
 
 
 export const getGetSiteSettingsMockHandler = (overrideResponse?: SiteSettings | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<SiteSettings> | SiteSettings), options?: RequestHandlerOptions) => {
@@ -384,6 +390,30 @@ export const getResetPasswordMockHandler = (overrideResponse?: Ok | ((info: Para
       })
   }, options)
 }
+
+export const getListSessionsMockHandler = (overrideResponse?: SessionList | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<SessionList> | SessionList), options?: RequestHandlerOptions) => {
+  return http.get('*/api/account/sessions', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {await delay(0);
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getListSessionsResponseMock(),
+      { status: 200
+      })
+  }, options)
+}
+
+export const getRevokeOtherSessionsMockHandler = (overrideResponse?: RevokedSessions | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<RevokedSessions> | RevokedSessions), options?: RequestHandlerOptions) => {
+  return http.post('*/api/account/sessions/revoke-others', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {await delay(0);
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getRevokeOtherSessionsResponseMock(),
+      { status: 200
+      })
+  }, options)
+}
 export const getKrapaoMemberPortalMock = () => [
   getGetSiteSettingsMockHandler(),
   getListBanksMockHandler(),
@@ -409,5 +439,7 @@ export const getKrapaoMemberPortalMock = () => [
   getUpdateBankAccountNameMockHandler(),
   getChangePasswordMockHandler(),
   getAcceptAgreementMockHandler(),
-  getResetPasswordMockHandler()
+  getResetPasswordMockHandler(),
+  getListSessionsMockHandler(),
+  getRevokeOtherSessionsMockHandler()
 ]

@@ -1,5 +1,5 @@
 import { OfflineBanner } from '@krapao/kit/ui/offline-banner';
-import { type ReactNode, useEffect } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Outlet, useLocation, useNavigationType } from 'react-router';
 import { BottomBar, type Place } from './bottom-bar';
@@ -23,9 +23,13 @@ export function Frame({ top, credit, places, floating }: FrameProps) {
   const { pathname } = useLocation();
   const type = useNavigationType();
   useSiteHead(places.find((place) => place.to === pathname)?.label);
+  const main = useRef<HTMLElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new screen starts at its top; going back is the browser's to restore
   useEffect(() => {
-    if (type !== 'POP') window.scrollTo(0, 0);
+    if (type === 'POP') return;
+    window.scrollTo(0, 0);
+    // Whoever listens or uses the keyboard goes on in the new screen, not in the menu that led to it.
+    main.current?.focus({ preventScroll: true });
   }, [pathname]);
   return (
     <div className={styles.backdrop}>
@@ -35,7 +39,12 @@ export function Frame({ top, credit, places, floating }: FrameProps) {
       <div className={styles.column}>
         {top}
         <OfflineBanner />
-        <main className={floating ? `${styles.content} ${styles.below}` : styles.content} id="content" tabIndex={-1}>
+        <main
+          ref={main}
+          className={floating ? `${styles.content} ${styles.below}` : styles.content}
+          id="content"
+          tabIndex={-1}
+        >
           <Outlet />
         </main>
         {credit}

@@ -45,6 +45,14 @@ it('the public menu has four places and marks the present one', async () => {
   await waitFor(() => expect(document.title).toBe('How to use · Krapao'));
 });
 
+it('a new screen starts with the focus in its content, the first one where the browser puts it', async () => {
+  const { user } = open('/howto');
+  expect(document.activeElement).toBe(document.body);
+  await user.click(screen.getByRole('link', { name: 'Home' }));
+  await waitFor(() => expect(screen.getByLabelText('where').textContent).toBe('/login'));
+  expect(document.activeElement).toBe(screen.getByRole('main'));
+});
+
 it("the credit line leads to the operator's website", async () => {
   open('/login');
   const link = await screen.findByRole('link', { name: 'example.com' });
@@ -98,6 +106,14 @@ it('a session that ends elsewhere leaves the member screens, and nothing of the 
   act(() => clearSession());
   await waitFor(() => expect(screen.getByLabelText('where').textContent).toBe('/login'));
   expect(queryClient.getQueryData(['/api/wallet'])).toBeUndefined();
+});
+
+it('another member who logs in elsewhere sees nothing of the one before', async () => {
+  const { queryClient } = openAsMember('/user/home');
+  queryClient.setQueryData(['/api/wallet'], { amount: 5 });
+  act(() => setToken('def', { remember: false }));
+  await waitFor(() => expect(queryClient.getQueryData(['/api/wallet'])).toBeUndefined());
+  expect(screen.getByLabelText('where').textContent).toBe('/user/home');
 });
 
 it('the present language is disabled in the language menu', async () => {

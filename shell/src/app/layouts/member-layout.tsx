@@ -1,7 +1,8 @@
 import { useToken } from '@krapao/kit/session';
 import { toast } from '@krapao/kit/ui/toast';
+import { useQueryClient } from '@tanstack/react-query';
 import { Headset, House, ReceiptText, ScrollText, UserRound } from 'lucide-react';
-import { type ComponentType, useEffect, useState } from 'react';
+import { type ComponentType, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import type { Place } from './bottom-bar';
@@ -19,9 +20,14 @@ export function MemberLayout() {
   const [open, setOpen] = useState(false);
   const [ConditionsDialog, setDialog] = useState<Conditions | null>(null);
   // Logged out here, in another tab, or by the server: the screens behind the login go away with the token.
+  const queries = useQueryClient();
+  const mine = useRef(token);
   useEffect(() => {
     if (token === null) void navigate('/login', { replace: true });
-  }, [token, navigate]);
+    // Another member has logged in meanwhile: nothing of the one before may stay on the screen.
+    else if (token !== mine.current) void queries.resetQueries();
+    mine.current = token;
+  }, [token, navigate, queries]);
   const openConditions = () => {
     import('../../features/conditions/conditions-dialog').then(
       (module) => {

@@ -90,7 +90,7 @@ it('a site that was shut down leads away from the login', async () => {
   const leave = vi.fn();
   const undo = registerForcedExit(leave);
   open();
-  await waitFor(() => expect(leave).toHaveBeenCalledWith('terminated'));
+  await waitFor(() => expect(leave).toHaveBeenCalledWith('terminated', 'gone'));
   undo();
 });
 

@@ -1,5 +1,6 @@
 import { errorCode } from '@krapao/kit/api';
 import { errorText } from '@krapao/kit/i18n';
+import { Alert } from '@krapao/kit/ui/alert';
 import { Button } from '@krapao/kit/ui/button';
 import { Field } from '@krapao/kit/ui/field';
 import { Select } from '@krapao/kit/ui/select';
@@ -20,6 +21,9 @@ import styles from './registration.module.css';
 import { StepFrame, type StepProps } from './step-frame';
 import type { Wizard } from './use-wizard';
 
+/** One code for a password that is easily guessed, an invite code that is none, and a name that cannot be taken. */
+const REFUSED = 'INVALID_USER_INFO';
+
 function useProfileStep(wizard: Wizard) {
   const [problems, setProblems] = useState<ReturnType<typeof profileProblems>>({});
   const { failure, waiting, ...failures } = useFailure();
@@ -31,6 +35,7 @@ function useProfileStep(wizard: Wizard) {
       wizard.setPhone({ ...wizard.phone, otp: null, confirmed: false });
       wizard.go('phone');
     }
+    if (errorCode(error) === REFUSED) wizard.releaseInvite();
     failures.show(error);
   };
   const submit = () => {
@@ -149,6 +154,9 @@ export function ProfileStep({ wizard, heading }: StepProps<Wizard>) {
         onValueChange={edit('inviteCode')}
         readOnly={wizard.inviteKept}
       />
+      {step.failure && errorCode(step.failure.error) === REFUSED && (
+        <Alert tone="danger">{t('register.profile.refused')}</Alert>
+      )}
       {step.failure?.until != null && <FailureAlert failure={step.failure} onReady={step.retry} />}
       <Button type="submit" block disabled={step.waiting}>
         {t('register.profile.submit')}

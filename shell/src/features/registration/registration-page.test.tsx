@@ -198,6 +198,27 @@ it('an invite code from a link is kept on the device, shown and sent, and cannot
   expect(window.localStorage.getItem('code')).toBeNull();
 });
 
+it("a link's invite code that the server does not take can be changed and left out", async () => {
+  const page = open('/register?code=PRnobody');
+  await givePhone(page);
+  await giveCode(page);
+  await screen.findByLabelText('Invite code');
+  refuse('post', '/api/account/validate', 'INVALID_USER_INFO');
+  await giveProfile(page);
+  expect((await screen.findByText(/check it or leave it empty/)).closest('[role=alert]')).toBeTruthy();
+  const invite = screen.getByLabelText<HTMLInputElement>(/^Invite code/);
+  expect([invite.value, invite.readOnly]).toEqual(['PRnobody', false]);
+  expect(window.localStorage.getItem('code')).toBeNull();
+  server.resetHandlers();
+  const sent = capture();
+  await page.user.clear(invite);
+  await press(page, 'Continue');
+  await giveBank(page, /Kasikornbank/);
+  await press(page, 'Create account');
+  await screen.findByText('Registration successful');
+  expect(sent.mock.calls[0]?.[0].inviteCode).toBeUndefined();
+});
+
 it('an invite code kept from an earlier visit is prefilled', async () => {
   setInviteCode('PR7');
   const page = open();
@@ -207,7 +228,8 @@ it('an invite code kept from an earlier visit is prefilled', async () => {
 });
 
 it("passwords that don't match are not sent", async () => {
-  refuse('post', '/api/account/validate', 'INVALID_USER_INFO');
+  const asked = vi.fn();
+  server.use(http.post('*/api/account/validate', asked));
   const page = open();
   await givePhone(page);
   await giveCode(page);
@@ -216,6 +238,7 @@ it("passwords that don't match are not sent", async () => {
   await enter(page, screen.getByLabelText('Confirm password'), 'password2');
   await press(page, 'Continue');
   expect(screen.getByText("Passwords don't match")).toBeTruthy();
+  expect(asked).not.toHaveBeenCalled();
 });
 
 it('what the server refuses about a profile is a toast', async () => {

@@ -15,7 +15,6 @@ type Problems = ReturnType<typeof bankProblems>;
 /** Failures that belong to one field; the rest concern the whole registration. */
 const FIELD_OF: Record<string, keyof Problems> = {
   EXISTING_BANK: 'accountNo',
-  INVALID_BANK: 'accountNo',
   BANK_ACCOUNT_NAME_ENG: 'firstName',
 };
 

@@ -28,7 +28,9 @@ function useInviteCode(): string | null {
 export function useWizard(otpOn: boolean, currency: Currency) {
   const navigate = useNavigate();
   const location = useLocation();
-  const keptInvite = useInviteCode();
+  const linkedInvite = useInviteCode();
+  const [released, setReleased] = useState(false);
+  const keptInvite = released ? null : linkedInvite;
   const [phone, setPhone] = useState<PhoneState>(loadPhoneState);
   const [profile, setProfile] = useState<ProfileEntry>({
     name: '',
@@ -59,6 +61,13 @@ export function useWizard(otpOn: boolean, currency: Currency) {
     setProfile: (change: Partial<ProfileEntry>) => setProfile((old) => ({ ...old, ...change })),
     /** The invite code came with a link and cannot be changed. */
     inviteKept: keptInvite !== null,
+    /** The server did not take the profile, perhaps for the link's code: from now on it can be changed and left out. */
+    releaseInvite() {
+      if (keptInvite === null) return;
+      setReleased(true);
+      setProfile((old) => ({ ...old, inviteCode: keptInvite }));
+      setInviteCode(null);
+    },
     validate: setValidated,
     bank,
     setBank: (change: Partial<BankEntry>) => setBank((old) => ({ ...old, ...change })),

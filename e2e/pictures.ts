@@ -1,0 +1,103 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { EDITIONS, type Edition, WITH_A_PAST } from './support/editions.ts';
+import { newMember, session } from './support/person.ts';
+import { settled } from './support/settled.ts';
+import { createQr, openAs, openDeposit } from './support/steps.ts';
+import { type Browser, expect, remember, test } from './support/test.ts';
+import { type Locale, textsOf } from './support/texts.ts';
+import { tour } from './support/tour.ts';
+
+const OUT = join(import.meta.dirname, 'screenshots');
+/** A contact sheet is at most as large, in bytes. */
+const SHEET_MOST = 400_000;
+/** How long the words beside the chat's picture stay, in milliseconds. */
+const INVITE_MS = 6500;
+
+test.use({ contextOptions: { reducedMotion: 'reduce' } });
+
+test.describe('the README', () => {
+  test('home in Thai, light', async ({ page, t }) => {
+    await openAs(page, await session('thai', WITH_A_PAST.thai), '/user/home');
+    await expect(page.getByText(t('mf-wallet:home.balance'))).toBeVisible();
+    await page.waitForTimeout(INVITE_MS);
+    await settled(page);
+    await page.screenshot({ path: join(OUT, 'home-th-light.png') });
+  });
+
+  test.describe('on the Laos edition, dark', () => {
+    test.use({ edition: 'laos', colorScheme: 'dark' });
+
+    test('a deposit in Lao', async ({ page, t }) => {
+      await openAs(page, await session('laos', await newMember('laos')), '/user/home');
+      await openDeposit({ page, t });
+      await createQr({ page, t }, 100_000);
+      await settled(page);
+      await page.screenshot({ path: join(OUT, 'deposit-la-dark.png') });
+    });
+  });
+});
+
+interface Picture {
+  name: string;
+  image: Buffer;
+}
+
+async function pictures(
+  browser: Browser,
+  edition: Edition,
+  language: Locale,
+  theme: 'light' | 'dark',
+): Promise<Picture[]> {
+  const taken: Picture[] = [];
+  const context = await browser.newContext({
+    baseURL: EDITIONS[edition].portal,
+    viewport: { width: 360, height: 780 },
+    isMobile: true,
+    hasTouch: true,
+    colorScheme: theme,
+    reducedMotion: 'reduce',
+  });
+  await remember(context, language);
+  const page = await context.newPage();
+  await tour({ page, edition, t: textsOf(language) }, async (name) => {
+    await settled(page);
+    taken.push({ name, image: await page.screenshot() });
+  });
+  await context.close();
+  return taken;
+}
+
+/** All pictures on one page, as sharp as the size allows. */
+async function sheet(browser: Browser, taken: Picture[], theme: 'light' | 'dark'): Promise<Buffer> {
+  const page = await browser.newPage({ viewport: { width: 1260, height: 800 }, colorScheme: theme });
+  const figures = taken.map(
+    ({ name, image }) =>
+      `<figure><img src="data:image/png;base64,${image.toString('base64')}"><figcaption>${name}</figcaption></figure>`,
+  );
+  await page.setContent(`<meta name="color-scheme" content="light dark"><style>
+    body { display: grid; grid-template-columns: repeat(9, 1fr); gap: 12px; margin: 12px; font: 12px sans-serif; }
+    figure { margin: 0; text-align: center; } img { width: 100%; border-radius: 8px; border: 1px solid #8886; }
+  </style>${figures.join('')}`);
+  for (let quality = 80; ; quality -= 5) {
+    const image = await page.screenshot({ type: 'jpeg', quality, fullPage: true });
+    if (image.length < SHEET_MOST || quality <= 20) {
+      await page.close();
+      return image;
+    }
+  }
+}
+
+for (const [language, edition] of [
+  ['th', 'thai'],
+  ['la', 'laos'],
+  ['en', 'thai'],
+] as const) {
+  for (const theme of ['light', 'dark'] as const) {
+    test(`contact sheet: ${language}, ${theme}`, async ({ browser }) => {
+      const image = await sheet(browser, await pictures(browser, edition, language, theme), theme);
+      expect(image.length).toBeLessThan(SHEET_MOST);
+      writeFileSync(join(OUT, `contact-sheet-${language}-${theme}.jpg`), image);
+    });
+  }
+}

@@ -1,0 +1,75 @@
+import { chmodSync, mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { defineConfig } from '@playwright/test';
+import { EDITIONS, type Edition } from './support/editions.ts';
+import type { Choices } from './support/test.ts';
+
+// Products that run already on a folder of the caller's are used and kept. Otherwise one empty folder a run, which goes away with it;
+// the workers read the same variable. PostgreSQL may run as another user, who must be able to pass through.
+const kept = process.env.KRAPAO_E2E_DATA !== undefined;
+if (!kept) {
+  process.env.KRAPAO_E2E_DATA = mkdtempSync(join(tmpdir(), 'krapao-e2e-'));
+  chmodSync(process.env.KRAPAO_E2E_DATA, 0o755);
+}
+const data = process.env.KRAPAO_E2E_DATA;
+
+/** The whole product of one edition on an empty folder, as `make up` starts it. */
+const product = (edition: Edition) => ({
+  command: [
+    // The shell outlives the signal, to clear the folder away.
+    'trap : INT TERM',
+    `bin/krapao-demo up --edition ${edition} --port ${EDITIONS[edition].port} --data "${data}"`,
+    ...(kept ? [] : [`rm -rf "${data}/${edition}"; rmdir "${data}" 2>/dev/null || true`]),
+  ].join('; '),
+  cwd: join(import.meta.dirname, '..'),
+  url: `${EDITIONS[edition].portal}/api/lookup/active`,
+  timeout: 120_000,
+  reuseExistingServer: kept,
+  gracefulShutdown: { signal: 'SIGTERM' as const, timeout: 20_000 },
+  env: {
+    ...(process.env as Record<string, string>),
+    // Every test is a household of its own (support/address.ts), so that the limits of an address stay as members meet them.
+    KRAPAO_TRUSTED_PROXIES: '127.0.0.0/8',
+    KRAPAO_REMOTE_OVERRIDES: 'true',
+  },
+  stdout: 'ignore' as const,
+  stderr: 'pipe' as const,
+});
+
+export default defineConfig<Choices>({
+  testDir: '.',
+  outputDir: './test-results',
+  forbidOnly: true,
+  fullyParallel: true,
+  retries: 0,
+  workers: 2,
+  timeout: 90_000,
+  expect: { timeout: 15_000 },
+  reporter: [['list']],
+  use: {
+    viewport: { width: 360, height: 780 },
+    deviceScaleFactor: 2,
+    hasTouch: true,
+    isMobile: true,
+    actionTimeout: 20_000,
+    navigationTimeout: 30_000,
+    trace: 'retain-on-failure',
+    launchOptions: {
+      executablePath: process.env.KRAPAO_CHROMIUM || '/usr/bin/chromium',
+      args: [
+        '--no-sandbox',
+        '--disable-gpu',
+        '--disable-background-networking',
+        '--disable-component-update',
+        '--no-first-run',
+      ],
+    },
+  },
+  projects: [
+    { name: 'promises', testIgnore: 'federation.spec.ts' },
+    // It changes which micro-frontends the Thai product serves: alone, and last.
+    { name: 'federation', testMatch: 'federation.spec.ts', dependencies: ['promises'], workers: 1 },
+  ],
+  webServer: [product('thai'), product('laos')],
+});

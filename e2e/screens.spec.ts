@@ -1,0 +1,107 @@
+import AxeBuilder from '@axe-core/playwright';
+import type { Edition } from './support/editions.ts';
+import { portal } from './support/person.ts';
+import { settled } from './support/settled.ts';
+import { expect, type Page, test } from './support/test.ts';
+import type { Locale } from './support/texts.ts';
+import { tour } from './support/tour.ts';
+
+/** The narrowest phone, and the one that the screens are designed for. */
+const WIDTHS = [320, 360];
+const LANGUAGE_TAG = { th: 'th', la: 'lo', en: 'en' } as const;
+
+/** Both editions between them, in every language and theme. */
+const WALKS: { edition: Edition; language: Locale; theme: 'light' | 'dark' }[] = [
+  { edition: 'thai', language: 'th', theme: 'light' },
+  { edition: 'laos', language: 'la', theme: 'dark' },
+  { edition: 'thai', language: 'th', theme: 'dark' },
+  { edition: 'laos', language: 'la', theme: 'light' },
+  { edition: 'thai', language: 'en', theme: 'light' },
+  { edition: 'laos', language: 'en', theme: 'dark' },
+];
+
+/** What browsers note although nothing is wrong: an address that is no screen, a call whose issue is not built, the parties' pages. */
+const EXPECTED = [/404.*\/no-such-screen$/, /status of 501 /, /http:\/\/localhost:\d+90\//];
+
+interface Site {
+  title: string;
+  metaDescription: string;
+  metaKeywords: string;
+}
+
+async function settings(edition: Edition, language: Locale): Promise<Site> {
+  const at = await portal(edition);
+  const answer = await at.get('/api/lookup/site', { headers: { Cookie: `language=${language.toUpperCase()}` } });
+  const site = (await answer.json()) as Site;
+  await at.dispose();
+  return site;
+}
+
+/** What is wider than it may be: the page, or the dialog over it. */
+async function tooWide(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const dialogs = [...document.querySelectorAll('[role=dialog], [role=alertdialog]')];
+    return [document.documentElement, ...dialogs, ...dialogs.flatMap((dialog) => [...dialog.children])]
+      .filter((element) => element.scrollWidth > element.clientWidth + 1 && element.clientWidth > 1)
+      .map((element) => `<${element.tagName.toLowerCase()}> ${element.scrollWidth} > ${element.clientWidth}`);
+  });
+}
+
+/** Whether an element's name holds what stands in it. axe also counts what is hidden from readers, such as the letters of a drawn logo. */
+async function namedByItsText(page: Page, selector: string): Promise<boolean> {
+  return page.locator(selector).evaluate((element) => {
+    const read = element.cloneNode(true) as Element;
+    for (const hidden of read.querySelectorAll('[aria-hidden=true]')) hidden.remove();
+    const bare = (text: string | null) => (text ?? '').replace(/\s+/g, '');
+    return bare(element.getAttribute('aria-label')).includes(bare(read.textContent));
+  });
+}
+
+async function inaccessible(page: Page): Promise<string[]> {
+  const { violations } = await new AxeBuilder({ page })
+    .setLegacyMode()
+    .options({ resultTypes: ['violations'] })
+    .analyze();
+  const found: string[] = [];
+  for (const { id, impact, nodes } of violations) {
+    if (impact !== 'serious' && impact !== 'critical') continue;
+    for (const { html, target, failureSummary } of nodes) {
+      if (id === 'label-content-name-mismatch' && (await namedByItsText(page, String(target[0])))) continue;
+      found.push(`${id}: ${html.slice(0, 160)} ${failureSummary}`);
+    }
+  }
+  return found;
+}
+
+for (const { edition, language, theme } of WALKS) {
+  test.describe(`${language} on the ${edition} edition, ${theme}`, () => {
+    test.use({ edition, language, colorScheme: theme, contextOptions: { reducedMotion: 'reduce' } });
+
+    test('every screen and dialog is accessible, fits a narrow phone, and says nothing in the console', async ({
+      page,
+      t,
+      troubles,
+    }) => {
+      test.setTimeout(180_000);
+      const site = await settings(edition, language);
+      await tour({ page, edition, t }, async (name, { bare } = {}) => {
+        await settled(page);
+        expect.soft(await inaccessible(page), `${name}: axe`).toEqual([]);
+        for (const width of WIDTHS) {
+          await page.setViewportSize({ width, height: 780 });
+          expect.soft(await tooWide(page), `${name}: wider than ${width} px`).toEqual([]);
+        }
+        await expect.soft(page.locator('html'), name).toHaveAttribute('lang', LANGUAGE_TAG[language]);
+        if (bare) return;
+        expect.soft(await page.title(), name).toMatch(new RegExp(`(^| · )${site.title}$`));
+        const meta = (which: string) => page.locator(`meta[name=${which}]`);
+        await expect.soft(meta('description'), name).toHaveAttribute('content', site.metaDescription);
+        await expect.soft(meta('keywords'), name).toHaveAttribute('content', site.metaKeywords);
+      });
+      expect(
+        troubles.console.filter((text) => !EXPECTED.some((expected) => expected.test(text))),
+        'errors in the console',
+      ).toEqual([]);
+    });
+  });
+}

@@ -1,0 +1,17 @@
+import { expect, type Page } from './test.ts';
+
+/** The skeletons are gone and nothing moves on its way to its place. */
+export async function settled(page: Page): Promise<void> {
+  await expect(page.locator('[aria-busy=true]')).toHaveCount(0);
+  await page.evaluate(() =>
+    Promise.all(
+      document
+        .getAnimations()
+        .filter(({ effect, currentTime }) => {
+          const { iterations, delay = 0 } = effect?.getComputedTiming() ?? {};
+          return iterations !== Number.POSITIVE_INFINITY && Number(currentTime) >= Number(delay);
+        })
+        .map((animation) => animation.finished.catch(() => undefined)),
+    ),
+  );
+}

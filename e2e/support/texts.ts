@@ -1,0 +1,32 @@
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+
+export type Locale = 'th' | 'la' | 'en';
+
+type Texts = { [key: string]: string | Texts };
+
+const root = resolve(import.meta.dirname, '..', '..');
+const files = (locale: Locale): Record<string, string> => ({
+  shell: `shell/src/locales/${locale}.json`,
+  'mf-wallet': `mf-wallet/src/locales/${locale}.json`,
+  'mf-bonus': `mf-bonus/src/locales/${locale}.json`,
+  'mf-chat': `mf-chat/src/locales/${locale}.json`,
+  'mf-spin': `mf-spin/src/locales/${locale}.json`,
+  common: `kit/src/i18n/locales/${locale}/common.json`,
+  errors: `kit/src/i18n/locales/${locale}/errors.json`,
+});
+
+/** The texts of one language as a member reads them: `t('shell:login.submit')`. Fails on a key that is not there. */
+export function textsOf(locale: Locale): (key: string, values?: Record<string, string | number>) => string {
+  const loaded = new Map<string, Texts>();
+  return (key, values = {}) => {
+    const [namespace = '', path = ''] = key.split(':');
+    const file = files(locale)[namespace];
+    if (!file) throw new Error(`no texts are called ${namespace}`);
+    if (!loaded.has(namespace)) loaded.set(namespace, JSON.parse(readFileSync(resolve(root, file), 'utf8')) as Texts);
+    let found: string | Texts | undefined = loaded.get(namespace);
+    for (const part of path.split('.')) found = typeof found === 'object' ? found[part] : undefined;
+    if (typeof found !== 'string') throw new Error(`${locale} has no text ${key}`);
+    return found.replace(/\{\{(\w+)\}\}/g, (_match, name: string) => String(values[name] ?? ''));
+  };
+}

@@ -1,0 +1,9 @@
+import type { Meta, StoryObj } from '@storybook/react-vite';
+import { QrImage } from './qr-image';
+
+const MARKUP =
+  '<svg viewBox="0 0 9 9"><path d="M1 1h3v3H1zM5 1h3v3H5zM1 5h3v3H1zM5 5h1v1H5zM7 5h1v1H7zM6 6h1v1H6zM5 7h1v1H5zM7 7h1v1H7z"/></svg>';
+
+export default { component: QrImage, args: { markup: MARKUP } } satisfies Meta<typeof QrImage>;
+
+export const Payment: StoryObj<typeof QrImage> = {};

@@ -1,0 +1,114 @@
+// Package audit is the log of what operators change: who, what, before, after and when. A feature writes its line in the change's
+// own transaction, so that there is no change without one. Storage is postgres.Audit, whose rows nobody can change or delete.
+package audit
+
+import (
+	"context"
+	"reflect"
+	"time"
+)
+
+// Via is how a change was made.
+type Via string
+
+// The ways.
+const (
+	Console Via = "CONSOLE" // through the operator's calls
+	Command Via = "COMMAND" // on the server's command line
+)
+
+// System is the name of who changes something that nobody asked for: the demo's seed.
+const System = "system"
+
+// Actor is who changes something.
+type Actor struct {
+	// Name is the operator's account name, or the login name of who types commands.
+	Name string
+	Via  Via
+	// Address and RequestID are empty on the command line.
+	Address, RequestID string
+}
+
+type actorKey struct{}
+
+// WithActor puts who acts into a context.
+func WithActor(ctx context.Context, actor Actor) context.Context {
+	return context.WithValue(ctx, actorKey{}, actor)
+}
+
+// ActorFrom gives who acts: System where nobody was named.
+func ActorFrom(ctx context.Context) Actor {
+	if actor, ok := ctx.Value(actorKey{}).(Actor); ok && actor.Name != "" {
+		return actor
+	}
+	return Actor{Name: System, Via: Command}
+}
+
+// Action is what was done.
+type Action string
+
+// The actions; each but the first three changes the stored value of this name.
+const (
+	Login         Action = "LOGIN"
+	Logout        Action = "LOGOUT"
+	Operator      Action = "OPERATOR"
+	Settings      Action = "SETTINGS"
+	Text          Action = "TEXT"
+	Source        Action = "SOURCE"
+	Video         Action = "VIDEO"
+	Bank          Action = "BANK"
+	ContactQR     Action = "CONTACT_QR"
+	WithdrawLimit Action = "WITHDRAW_LIMIT"
+	DepositRules  Action = "DEPOSIT_RULES"
+	Channel       Action = "CHANNEL"
+)
+
+// Change is one line of the log.
+type Change struct {
+	Action Action
+	// Subject is which one: a code, a key and language, a name; empty where there is one only.
+	Subject string
+	// Before and After are the values by name, without a secret among them; nil: it was not there, or is gone.
+	Before, After map[string]any
+}
+
+// Narrowed keeps of Before and After what differs, where both are there. same: nothing does.
+func (c Change) Narrowed() (narrowed Change, same bool) {
+	if c.Before == nil || c.After == nil {
+		return c, c.Before == nil && c.After == nil
+	}
+	before, after := map[string]any{}, map[string]any{}
+	for name, value := range c.After {
+		if !reflect.DeepEqual(c.Before[name], value) {
+			before[name], after[name] = c.Before[name], value
+		}
+	}
+	c.Before, c.After = before, after
+	return c, len(after) == 0
+}
+
+// Trail takes the lines.
+type Trail interface {
+	// Record writes a line in the context's transaction, with the context's actor.
+	Record(ctx context.Context, change Change) error
+}
+
+// Entry is a line that was written.
+type Entry struct {
+	ID     int64
+	At     time.Time
+	Actor  Actor
+	Action Action
+	// Subject, Before and After are as in Change.
+	Subject       string
+	Before, After map[string]any
+}
+
+// Page is which lines are wanted: the newest first.
+type Page struct{ Offset, Limit int }
+
+// Log is read by operators.
+type Log interface {
+	// List gives a page of lines, newest first, and how many there are in all.
+	List(ctx context.Context, page Page) (entries []Entry, total int, err error)
+}

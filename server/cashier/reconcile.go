@@ -1,0 +1,48 @@
+package cashier
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"krapao/server/fault"
+)
+
+const (
+	// askFor is how long after it was made a gateway is asked about a QR code.
+	askFor = 30 * time.Minute
+	// askAtOnce bounds the QR codes that one turn asks about; which ones, chance decides.
+	askAtOnce = 200
+	// askedEvent begins the event id of a payment that a gateway told when it was asked.
+	askedEvent = "asked-"
+)
+
+// Reconcile asks gateways about young QR codes whose payment was not reported, and takes what they say was paid as their
+// report: a report that got lost costs nobody a deposit, and one that comes later is a repeat. Several servers may do it at once.
+// A gateway that does not answer is left alone until the next turn.
+func (s *Service) Reconcile(ctx context.Context) error {
+	unreported, err := s.Store.UnreportedQRs(ctx, s.Now().Add(-askFor), askedEvent, askAtOnce)
+	if err != nil {
+		return err
+	}
+	var errs []error
+	silent := map[string]bool{}
+	for _, qr := range unreported {
+		if silent[qr.Gateway] || ctx.Err() != nil {
+			continue
+		}
+		payment, err := s.Gateway.GetQR(ctx, qr.Gateway, qr.ID)
+		switch {
+		case errors.Is(err, fault.NoData): // it was never asked for this payment
+		case err != nil:
+			silent[qr.Gateway] = true
+			s.Log.WarnContext(ctx, "a gateway cannot be asked about payments", "gateway", qr.Gateway, "reference", qr.ID, "error", err)
+		case payment.Status == Paid:
+			errs = append(errs, s.ReceivePayment(ctx, PaymentEvent{
+				Gateway: qr.Gateway, ID: askedEvent + qr.ID.String(), Type: EventPaid, Reference: qr.ID.String(), GatewayReference: payment.Reference,
+				Amount: payment.Amount, Currency: payment.Currency, PaidAt: payment.PaidAt, Payer: payment.Payer,
+			}))
+		}
+	}
+	return errors.Join(errs...)
+}

@@ -1,0 +1,87 @@
+package cashier_test
+
+import (
+	"net/http"
+	"testing"
+	"time"
+
+	"krapao/server/cashier"
+	"krapao/server/money"
+)
+
+func (s *stand) reconcile() {
+	s.t.Helper()
+	if err := s.App.Cashier.Reconcile(s.t.Context()); err != nil {
+		s.t.Error(err)
+	}
+}
+
+func TestAReportThatIsLostForGoodStillCreditsOnceAndOneThatComesLaterIsARepeat(t *testing.T) {
+	t.Parallel()
+	s := newStand(t)
+	qr := s.made(somchai, gateway, "100")
+	unpaid := s.made(malee, gateway, "200")
+	s.reconcile()
+	s.booked(somchai, 0, 0)
+	s.payAtGateway(*qr.QrcodeID)
+	event := s.event(qr)
+	s.Clock.Advance(cashier.Lifetime + time.Minute) // paid in time, learnt late
+	s.parallel(func(int) { s.reconcile() })
+	s.booked(somchai, money.Units(100), 0)
+	if line := s.statement(somchai).Statements[0]; line.From != "KBANK" {
+		t.Errorf("%+v", line)
+	}
+	s.taken(event, signed{})
+	s.taken(event, signed{})
+	s.reconcile()
+	s.booked(somchai, money.Units(100), 0)
+	if status := s.stored(*unpaid.QrcodeID).Status; status == cashier.Paid || s.balance(malee) != 0 {
+		t.Errorf("not paid, and now %s", status)
+	}
+}
+
+func TestWhatAGatewaySaysWasPaidGoesWhereItsReportWouldHaveGone(t *testing.T) {
+	t.Parallel()
+	s := newStand(t)
+	qr := s.made(somchai, gateway, "100")
+	down := http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusServiceUnavailable) })
+	s.bend.Store(&down)
+	if answer := s.as(somchai).Do(http.MethodDelete, "/api/qrcode/"+*qr.QrcodeID, ""); answer.Status != http.StatusOK {
+		t.Fatalf("%d %s", answer.Status, answer.Body)
+	}
+	s.reconcile() // the gateway is down: nothing happens, and nothing fails
+	s.bend.Store(nil)
+	s.payAtGateway(*qr.QrcodeID)
+	s.reconcile()
+	s.booked(somchai, 0, money.Units(100), "CANCELLED")
+	s.taken(s.event(qr), signed{})
+	s.reconcile()
+	s.booked(somchai, 0, money.Units(100), "CANCELLED")
+}
+
+func TestGatewaysAreAskedForHalfAnHourAndNotAboutWhatTheyReported(t *testing.T) {
+	t.Parallel()
+	s := newStand(t)
+	asked := func() int64 {
+		before := s.calls.Load()
+		s.reconcile()
+		return s.calls.Load() - before
+	}
+	paid := s.made(somchai, gateway, "100")
+	s.made(malee, otherGateway, "100")
+	if n := asked(); n != 2 {
+		t.Errorf("%d calls about two QR codes", n)
+	}
+	s.taken(s.event(paid), signed{})
+	if n := asked(); n != 1 {
+		t.Errorf("%d calls, one of two is reported", n)
+	}
+	s.Clock.Advance(29 * time.Minute)
+	if n := asked(); n != 1 {
+		t.Errorf("%d calls after 29 minutes", n)
+	}
+	s.Clock.Advance(2 * time.Minute)
+	if n := asked(); n != 0 {
+		t.Errorf("%d calls after 31 minutes", n)
+	}
+}

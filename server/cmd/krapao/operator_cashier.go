@@ -1,0 +1,241 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"krapao/server/app"
+	"krapao/server/audit"
+	"krapao/server/cashier"
+	"krapao/server/fault"
+	"krapao/server/httpapi"
+	"krapao/server/money"
+)
+
+type limitCommand struct {
+	List listLimitsCommand `cmd:"" default:"withargs" help:"List the withdrawal limits."`
+	Put  putLimitCommand   `cmd:"" help:"Change the withdrawal limits of a currency."`
+}
+
+type listLimitsCommand struct{ office }
+
+// Run lists the limits.
+func (c *listLimitsCommand) Run(ctx context.Context) error {
+	return c.do(ctx, func(ctx context.Context, office app.Office) error {
+		all, err := office.Cashier.AllWithdrawLimits(ctx)
+		if err != nil {
+			return err
+		}
+		return table(func(row func(...any)) {
+			row("CURRENCY", "MINIMUM", "MAXIMUM")
+			for _, currency := range []money.Currency{money.Baht, money.Kip} {
+				row(currency, all[currency].Min, all[currency].Max)
+			}
+		})
+	})
+}
+
+type putLimitCommand struct {
+	office
+	Currency string `arg:"" help:"BAHT or LAK."`
+	Minimum  string `arg:"" help:"The smallest single withdrawal: 100, or 100.50."`
+	Maximum  string `arg:"" help:"The largest single withdrawal."`
+}
+
+// Run changes the limits.
+func (c *putLimitCommand) Run(ctx context.Context) error {
+	least, err := money.Parse(c.Minimum)
+	if err != nil {
+		return err
+	}
+	most, err := money.Parse(c.Maximum)
+	if err != nil {
+		return err
+	}
+	return c.do(ctx, func(ctx context.Context, office app.Office) error {
+		return office.Cashier.PutWithdrawLimits(ctx, money.Currency(c.Currency), cashier.WithdrawLimits{Min: least, Max: most})
+	})
+}
+
+type depositRuleCommand struct {
+	Get getRulesCommand `cmd:"" default:"withargs" help:"Print the rules."`
+	Put putRulesCommand `cmd:"" help:"Change rules."`
+}
+
+type getRulesCommand struct{ office }
+
+// Run prints the rules.
+func (c *getRulesCommand) Run(ctx context.Context) error {
+	return c.do(ctx, func(ctx context.Context, office app.Office) error {
+		rules, err := office.Cashier.SlipRules(ctx)
+		if err != nil {
+			return err
+		}
+		return table(func(row func(...any)) {
+			row("manual", onOff(rules.IsManual))
+			row("slip-open-from", rules.SlipOpenFrom)
+			row("slip-open-to", rules.SlipOpenTo)
+			row("slip-max-age", rules.SlipMaxAge)
+			row("slip-max-size", fmt.Sprintf("%d MB", rules.SlipMaxSizeMB))
+		})
+	})
+}
+
+type putRulesCommand struct {
+	office
+	Manual       *bool          `negatable:"" help:"Whether every account is shown in the generic form."`
+	SlipOpenFrom *string        `placeholder:"HH:MM" help:"From when slips are taken, in Bangkok."`
+	SlipOpenTo   *string        `placeholder:"HH:MM" help:"Until when slips are taken, in Bangkok."`
+	SlipMaxAge   *time.Duration `help:"How old a transfer may be: 60m."`
+	SlipMaxSize  *int           `placeholder:"MB" help:"The largest image in MB."`
+}
+
+// Run changes the rules; what is not given stays.
+func (c *putRulesCommand) Run(ctx context.Context) error {
+	return c.do(ctx, func(ctx context.Context, office app.Office) error {
+		rules, err := office.Cashier.SlipRules(ctx)
+		if err != nil {
+			return err
+		}
+		for to, text := range map[*time.Duration]*string{&rules.SlipOpenFrom: c.SlipOpenFrom, &rules.SlipOpenTo: c.SlipOpenTo} {
+			if text == nil {
+				continue
+			}
+			if *to, err = httpapi.ParseTimeOfDay(*text); err != nil {
+				return err
+			}
+		}
+		set(&rules.IsManual, c.Manual)
+		set(&rules.SlipMaxAge, c.SlipMaxAge)
+		set(&rules.SlipMaxSizeMB, c.SlipMaxSize)
+		return office.Cashier.PutSettings(ctx, rules)
+	})
+}
+
+type channelCommand struct {
+	List listChannelsCommand `cmd:"" default:"withargs" help:"List the deposit channels."`
+	Put  putChannelCommand   `cmd:"" help:"Add or change a deposit channel."`
+}
+
+type listChannelsCommand struct{ office }
+
+// Run lists the channels.
+func (c *listChannelsCommand) Run(ctx context.Context) error {
+	return c.do(ctx, func(ctx context.Context, office app.Office) error {
+		channels, err := office.Cashier.AllChannels(ctx)
+		if err != nil {
+			return err
+		}
+		return table(func(row func(...any)) {
+			row("CODE", "KIND", "MODE", "CURRENCY", "OPEN", "QR", "MINIMUM", "QUICK AMOUNTS", "BANK", "ACCOUNT", "NAME")
+			for _, channel := range channels {
+				row(channel.Code, channel.Kind, channel.Mode, channel.Currency, onOff(channel.Open), onOff(channel.TakesQR), channel.MinDeposit,
+					channel.QuickAmounts, channel.BankCode, strings.TrimSpace(channel.AccountNo+" "+channel.AccountName), channel.NameEN)
+			}
+		})
+	})
+}
+
+type putChannelCommand struct {
+	office
+	Code        string               `arg:"" help:"Capital letters, digits and underscores; the gateway's code."`
+	Kind        *cashier.ChannelKind `help:"BANK, PAYMENT or WALLET."`
+	Mode        *cashier.Mode        `help:"AUTO, SMS, LINK or MANUAL."`
+	BankCode    *string              `help:"The bank or e-wallet."`
+	NameTH      *string              `name:"name-th" help:"The name in Thai or Lao."`
+	NameEN      *string              `name:"name-en" help:"The English name."`
+	AccountName *string              `help:"The account's holder."`
+	AccountNo   *string              `help:"The account's number."`
+	Currency    *money.Currency      `help:"BAHT or LAK; of a new channel only."`
+	Logo        *string              `help:"Path of the logo on this server."`
+	QR          *bool                `name:"qr" negatable:"" help:"Whether members pay through a QR code."`
+	MinDeposit  *string              `help:"The smallest amount."`
+	Quick       *[]string            `help:"Amounts offered as buttons, with commas between them."`
+	Position    *int                 `help:"Display order."`
+	Open        *bool                `negatable:"" help:"Whether members may use it."`
+}
+
+// Run writes the channel; what is not given stays.
+func (c *putChannelCommand) Run(ctx context.Context) error {
+	return c.do(ctx, func(ctx context.Context, office app.Office) error {
+		all, err := office.Cashier.AllChannels(ctx)
+		if err != nil {
+			return err
+		}
+		channel := found(all, func(known cashier.Channel) bool { return known.Code == c.Code }, cashier.Channel{Code: c.Code})
+		if err := c.apply(&channel); err != nil {
+			return err
+		}
+		return office.Cashier.PutChannels(ctx, channel)
+	})
+}
+
+func (c *putChannelCommand) apply(to *cashier.Channel) (err error) {
+	set(&to.Kind, c.Kind)
+	set(&to.Mode, c.Mode)
+	set(&to.BankCode, c.BankCode)
+	set(&to.NameTH, c.NameTH)
+	set(&to.NameEN, c.NameEN)
+	set(&to.AccountName, c.AccountName)
+	set(&to.AccountNo, c.AccountNo)
+	set(&to.Currency, c.Currency)
+	set(&to.Logo, c.Logo)
+	set(&to.TakesQR, c.QR)
+	set(&to.Position, c.Position)
+	set(&to.Open, c.Open)
+	if c.MinDeposit != nil {
+		if to.MinDeposit, err = money.Parse(*c.MinDeposit); err != nil {
+			return err
+		}
+	}
+	if c.Quick == nil {
+		return nil
+	}
+	to.QuickAmounts = nil
+	for _, text := range slices.DeleteFunc(slices.Clone(*c.Quick), func(text string) bool { return text == "" }) {
+		amount, err := money.Parse(text)
+		if err != nil {
+			return fault.KeyInvalid.With(err)
+		}
+		to.QuickAmounts = append(to.QuickAmounts, amount)
+	}
+	return nil
+}
+
+type auditCommand struct {
+	office
+	Limit int `default:"20" help:"How many lines."`
+}
+
+// Run lists the newest lines.
+func (c *auditCommand) Run(ctx context.Context) error {
+	return c.do(ctx, func(ctx context.Context, office app.Office) error {
+		entries, total, err := office.Audit.List(ctx, audit.Page{Limit: c.Limit})
+		if err != nil {
+			return err
+		}
+		err = table(func(row func(...any)) {
+			row("WHEN", "WHO", "VIA", "ADDRESS", "WHAT", "OF", "BEFORE", "AFTER")
+			for _, entry := range entries {
+				row(entry.At.Format(time.DateTime), entry.Actor.Name, entry.Actor.Via, entry.Actor.Address, entry.Action, entry.Subject, compact(entry.Before), compact(entry.After))
+			}
+		})
+		say("%d of %d lines.", len(entries), total)
+		return err
+	})
+}
+
+func compact(values map[string]any) string {
+	if values == nil {
+		return "-"
+	}
+	text, err := json.Marshal(values)
+	if err != nil {
+		return err.Error() // values that came out of a jsonb column
+	}
+	return string(text)
+}

@@ -1,0 +1,46 @@
+package httpapi
+
+import (
+	"context"
+
+	"krapao/server/httpapi/api/operator"
+	"krapao/server/site"
+)
+
+// operatorSettingsHandlers answers the switches and settings.
+type operatorSettingsHandlers struct{ site *site.Service }
+
+// GetOperatorSettings gives the settings as they are stored.
+func (h operatorSettingsHandlers) GetOperatorSettings(ctx context.Context, _ operator.GetOperatorSettingsRequestObject) (operator.GetOperatorSettingsResponseObject, error) {
+	settings, err := h.site.Settings(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return operator.GetOperatorSettings200JSONResponse{Body: toOperatorSettings(settings)}, nil
+}
+
+// ChangeOperatorSettings changes some settings. Errors: KEY_INVALID.
+func (h operatorSettingsHandlers) ChangeOperatorSettings(ctx context.Context, request operator.ChangeOperatorSettingsRequestObject) (operator.ChangeOperatorSettingsResponseObject, error) {
+	settings, err := h.site.ChangeSettings(ctx, fromOperatorSettings(*request.Body))
+	if err != nil {
+		return nil, err
+	}
+	return operator.ChangeOperatorSettings200JSONResponse{Body: toOperatorSettings(settings)}, nil
+}
+
+func fromOperatorSettings(body operator.ChangeOperatorSettingsRequest) site.SettingsChange {
+	return site.SettingsChange{
+		Name: body.Name, Website: body.Website, LineLink: body.LineLink, LineName: body.LineName, ChatSocket: body.ChatSocket, AgreementVersion: body.AgreementVersion,
+		RegisterOTP: body.RegisterOTP, EnableChatWidget: body.EnableChatWidget, GamesInNewTab: body.GamesInNewTab, Terminated: body.Terminated,
+		SingleSession: body.SingleSession, AddressBinding: (*site.Binding)(body.AddressBinding), RecommendedBanks: body.RecommendedBanks,
+	}
+}
+
+func toOperatorSettings(from site.Settings) operator.OperatorSettings {
+	return operator.OperatorSettings{
+		Name: from.Name, Website: from.Website, LineLink: from.LineLink, LineName: from.LineName, LineQR: unlessZero(from.LineQR), ChatSocket: from.ChatSocket,
+		AgreementVersion: from.AgreementVersion, RegisterOTP: from.RegisterOTP, EnableChatWidget: from.EnableChatWidget, GamesInNewTab: from.GamesInNewTab,
+		Terminated: from.Terminated, SingleSession: from.SingleSession, AddressBinding: operator.AddressBinding(from.AddressBinding),
+		RecommendedBanks: append([]string{}, from.RecommendedBanks...),
+	}
+}

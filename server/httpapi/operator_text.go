@@ -1,0 +1,44 @@
+package httpapi
+
+import (
+	"context"
+
+	"krapao/server/httpapi/api/operator"
+	"krapao/server/site"
+)
+
+// operatorTextHandlers answers the texts that members read.
+type operatorTextHandlers struct{ site *site.Service }
+
+// ListOperatorTexts gives every text in every language.
+func (h operatorTextHandlers) ListOperatorTexts(ctx context.Context, _ operator.ListOperatorTextsRequestObject) (operator.ListOperatorTextsResponseObject, error) {
+	texts, err := h.site.Texts(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return operator.ListOperatorTexts200JSONResponse{Body: operator.OperatorTextList{Texts: each(texts, toOperatorText)}}, nil
+}
+
+// PutOperatorText replaces a text in one language. Errors: KEY_INVALID.
+func (h operatorTextHandlers) PutOperatorText(ctx context.Context, request operator.PutOperatorTextRequestObject) (operator.PutOperatorTextResponseObject, error) {
+	text, err := h.site.PutText(ctx, site.TextKey(request.Key), site.Locale(request.Locale), request.Body.Items)
+	if err != nil {
+		return nil, err
+	}
+	return operator.PutOperatorText200JSONResponse{Body: toOperatorText(text)}, nil
+}
+
+func toOperatorText(from site.Text) operator.OperatorText {
+	return operator.OperatorText{
+		Key: string(from.Key), Form: operator.TextForm(from.Key.Form()), Locale: operator.OperatorLocale(from.Locale), Items: from.Items, IsOwn: from.Own,
+	}
+}
+
+// each converts every one of a list; none is an empty list, never null.
+func each[From, To any](all []From, convert func(From) To) []To {
+	converted := make([]To, 0, len(all))
+	for _, one := range all {
+		converted = append(converted, convert(one))
+	}
+	return converted
+}

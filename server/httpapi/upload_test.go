@@ -1,0 +1,86 @@
+package httpapi
+
+import (
+	"io"
+	"log/slog"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+	"time"
+)
+
+func TestUploadsThatComeSlowlyKeepNobodyOutAndAreFinished(t *testing.T) {
+	t.Parallel()
+	const uploads, size = 4, 100_000
+	base := NewBase(BaseConfig{Log: slog.New(slog.DiscardHandler), Metrics: NewMetrics(), Now: time.Now, MaxInFlight: 1, UploadLimit: size})
+	gates := &admission{base: base}
+	reading := make(chan struct{}, uploads)
+	server := httptest.NewServer(base.wrap(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.Method == http.MethodGet {
+			return
+		}
+		admitted, err := gates.admitBody(w, r, &Operation{upload: true})
+		if err != nil {
+			base.Fail(w, r, err)
+			return
+		}
+		first := make([]byte, 1)
+		_, _ = io.ReadFull(admitted.Body, first)
+		reading <- struct{}{}
+		if _, err := io.Copy(io.Discard, admitted.Body); err != nil {
+			base.Fail(w, r, err)
+		}
+	})))
+	t.Cleanup(server.Close)
+	answers := make(chan int, uploads)
+	var senders []*io.PipeWriter
+	for range uploads {
+		body, sender := io.Pipe()
+		senders = append(senders, sender)
+		go func() {
+			response, err := http.Post(server.URL, "multipart/form-data", body)
+			if err != nil {
+				answers <- 0
+				return
+			}
+			_ = response.Body.Close()
+			answers <- response.StatusCode
+		}()
+		if _, err := sender.Write([]byte("x")); err != nil {
+			t.Fatal(err)
+		}
+		select {
+		case <-reading:
+		case status := <-answers:
+			t.Fatalf("an upload was answered %d while others are under way", status)
+		}
+	}
+	get := func() int {
+		response, err := http.Get(server.URL)
+		if err != nil {
+			t.Fatal(err)
+		}
+		_ = response.Body.Close()
+		return response.StatusCode
+	}
+	for end := time.Now().Add(5 * time.Second); get() != http.StatusOK; time.Sleep(5 * time.Millisecond) {
+		if time.Now().After(end) {
+			t.Fatal("slow uploads keep others out")
+		}
+	}
+	for _, sender := range senders {
+		go func() {
+			_, err := io.Copy(sender, strings.NewReader(strings.Repeat("x", size-1)))
+			_ = sender.CloseWithError(err)
+		}()
+	}
+	for range senders {
+		if status := <-answers; status != http.StatusOK {
+			t.Errorf("an upload that was sent whole: %d", status)
+		}
+	}
+	if len(base.inFlight) > 0 && get() != http.StatusOK {
+		t.Error("a place was not given back")
+	}
+}

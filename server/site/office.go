@@ -1,0 +1,232 @@
+package site
+
+import (
+	"context"
+	"maps"
+	"net/url"
+	"path"
+	"regexp"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"krapao/server/audit"
+	"krapao/server/fault"
+)
+
+// write makes one change with its line in the audit log, and reads everything anew. change gets the settings as they are, locked.
+// What changes nothing leaves no line.
+func (s *Service) write(ctx context.Context, change func(context.Context, Settings) (audit.Change, error)) error {
+	err := s.config.Store.InTx(ctx, func(ctx context.Context) error {
+		settings, err := s.config.Store.LockSettings(ctx)
+		if err != nil {
+			return err
+		}
+		made, err := change(ctx, settings)
+		if err != nil {
+			return err
+		}
+		made, same := made.Narrowed()
+		if same {
+			return nil
+		}
+		return s.config.Trail.Record(ctx, made)
+	})
+	if err != nil {
+		return err
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	_, err = s.renew(ctx)
+	return err
+}
+
+// stored reads everything past the memory: operators see what other servers have just written.
+func (s *Service) stored(ctx context.Context) (*Snapshot, error) {
+	read, err := s.config.Store.ReadSite(ctx, s.config.Edition)
+	return &Snapshot{stored: read, config: s.config}, err
+}
+
+// Settings gives the settings as they are stored.
+func (s *Service) Settings(ctx context.Context) (Settings, error) {
+	snapshot, err := s.stored(ctx)
+	return snapshot.Settings(), err
+}
+
+// Text is a text in one language as its readers get it.
+type Text struct {
+	Key    TextKey
+	Locale Locale
+	Items  []string
+	// Own: the operator wrote it; else it comes with the product.
+	Own bool
+}
+
+func (s *Snapshot) text(key TextKey, locale Locale) Text {
+	return Text{Key: key, Locale: locale, Items: s.Items(key, locale), Own: len(s.stored.Texts[key][locale]) > 0}
+}
+
+// Texts gives every text in every language, by key.
+func (s *Service) Texts(ctx context.Context) ([]Text, error) {
+	snapshot, err := s.stored(ctx)
+	if err != nil {
+		return nil, err
+	}
+	sources, err := s.config.Store.Sources(ctx)
+	if err != nil {
+		return nil, err
+	}
+	keys := slices.Concat(slices.Collect(maps.Keys(defaults)), slices.Collect(maps.Keys(snapshot.stored.Texts)))
+	for _, source := range sources {
+		keys = append(keys, SourceText(source.Code))
+	}
+	for _, video := range snapshot.stored.Videos {
+		keys = append(keys, HelpText(video.Code))
+	}
+	slices.Sort(keys)
+	var texts []Text
+	for _, key := range slices.Compact(keys) {
+		for _, locale := range Locales() {
+			texts = append(texts, snapshot.text(key, locale))
+		}
+	}
+	return texts, nil
+}
+
+// PutText replaces a text in one language and gives it as readers get it. HTML is sanitised first. No items: the text that comes with
+// the product is back. In force here at once, on other servers within two seconds. Errors: KEY_INVALID.
+func (s *Service) PutText(ctx context.Context, key TextKey, locale Locale, items []string) (Text, error) {
+	if _, known := ParseLocale(string(locale)); !known {
+		return Text{}, fault.KeyInvalid.Withf("site: %.20q is no language", locale)
+	}
+	cleaned, err := key.clean(items)
+	if err != nil {
+		return Text{}, err
+	}
+	var put Text
+	err = s.write(ctx, func(ctx context.Context, _ Settings) (audit.Change, error) {
+		before, err := s.stored(ctx)
+		if err != nil {
+			return audit.Change{}, err
+		}
+		if err := s.config.Store.PutText(ctx, key, locale, cleaned); err != nil {
+			return audit.Change{}, err
+		}
+		change := audit.Change{Action: audit.Text, Subject: string(key) + "/" + string(locale)}
+		if own := before.stored.Texts[key][locale]; len(own) > 0 {
+			change.Before = map[string]any{"items": own}
+		}
+		if len(cleaned) > 0 {
+			change.After = map[string]any{"items": cleaned}
+		}
+		after, err := s.stored(ctx)
+		put = after.text(key, locale)
+		return change, err
+	})
+	return put, err
+}
+
+// Banks gives the banks of both editions, closed ones too, by edition in display order.
+func (s *Service) Banks(ctx context.Context) ([]Bank, error) { return s.config.Store.Banks(ctx) }
+
+var (
+	bankForm   = regexp.MustCompile(`^[A-Z0-9]{2,12}$`)
+	numberForm = regexp.MustCompile(`^[0-9]{0,3}$`)
+	sourceForm = regexp.MustCompile(`^[A-Z0-9_]{1,32}$`)
+	videoForm  = regexp.MustCompile(`^[a-z0-9-]{1,32}$`)
+)
+
+// maxPosition bounds display orders.
+const maxPosition = 10_000
+
+// PutBank writes a bank, new or changed. Errors: KEY_INVALID.
+func (s *Service) PutBank(ctx context.Context, bank Bank) error {
+	good := bankForm.MatchString(bank.Code) && numberForm.MatchString(bank.Number) && isName(bank.NameLocal) && isName(bank.NameEN) &&
+		(bank.Edition == Thai || bank.Edition == Laos) && bank.Position >= 0 && bank.Position <= maxPosition
+	if !good {
+		return fault.KeyInvalid.Withf("site: a bank %.20q that cannot be", bank.Code)
+	}
+	return s.write(ctx, func(ctx context.Context, _ Settings) (audit.Change, error) {
+		banks, err := s.config.Store.Banks(ctx)
+		if err != nil {
+			return audit.Change{}, err
+		}
+		change := audit.Change{Action: audit.Bank, Subject: bank.Code, After: bank.fields()}
+		if at := slices.IndexFunc(banks, func(b Bank) bool { return b.Code == bank.Code }); at >= 0 {
+			change.Before = banks[at].fields()
+		}
+		return change, s.config.Store.PutBank(ctx, bank)
+	})
+}
+
+func (b Bank) fields() map[string]any {
+	return map[string]any{
+		"number": b.Number, "nameLocal": b.NameLocal, "nameEN": b.NameEN, "edition": string(b.Edition), "isWallet": b.IsWallet,
+		"requiresLatinName": b.RequiresLatinName, "position": b.Position, "isOpen": b.Open,
+	}
+}
+
+// SourceEntries gives the sources, closed ones too, in display order.
+func (s *Service) SourceEntries(ctx context.Context) ([]SourceEntry, error) {
+	return s.config.Store.Sources(ctx)
+}
+
+// PutSource writes a source, new or changed. Errors: KEY_INVALID.
+func (s *Service) PutSource(ctx context.Context, source SourceEntry) error {
+	if !sourceForm.MatchString(source.Code) || source.Position < 0 || source.Position > maxPosition {
+		return fault.KeyInvalid.Withf("site: a source %.40q that cannot be", source.Code)
+	}
+	fields := func(e SourceEntry) map[string]any { return map[string]any{"position": e.Position, "isOpen": e.Open} }
+	return s.write(ctx, func(ctx context.Context, _ Settings) (audit.Change, error) {
+		sources, err := s.config.Store.Sources(ctx)
+		if err != nil {
+			return audit.Change{}, err
+		}
+		change := audit.Change{Action: audit.Source, Subject: source.Code, After: fields(source)}
+		if at := slices.IndexFunc(sources, func(e SourceEntry) bool { return e.Code == source.Code }); at >= 0 {
+			change.Before = fields(sources[at])
+		}
+		return change, s.config.Store.PutSource(ctx, source)
+	})
+}
+
+// Videos gives the help videos, hidden ones too, in display order.
+func (s *Service) Videos(ctx context.Context) ([]Video, error) {
+	snapshot, err := s.stored(ctx)
+	return snapshot.stored.Videos, err
+}
+
+// PutVideo writes a help video, new or changed. Errors: KEY_INVALID.
+func (s *Service) PutVideo(ctx context.Context, video Video) error {
+	if !videoForm.MatchString(video.Code) || video.Position < 0 || video.Position > maxPosition || !isPlace(video.Path) || video.Poster != "" && !isOwnPath(video.Poster) {
+		return fault.KeyInvalid.Withf("site: a video %.40q that cannot be", video.Code)
+	}
+	fields := func(v Video) map[string]any {
+		return map[string]any{"position": v.Position, "video": v.Path, "poster": v.Poster, "isShow": v.IsShow}
+	}
+	return s.write(ctx, func(ctx context.Context, _ Settings) (audit.Change, error) {
+		before, err := s.stored(ctx)
+		if err != nil {
+			return audit.Change{}, err
+		}
+		change := audit.Change{Action: audit.Video, Subject: video.Code, After: fields(video)}
+		if at := slices.IndexFunc(before.stored.Videos, func(v Video) bool { return v.Code == video.Code }); at >= 0 {
+			change.Before = fields(before.stored.Videos[at])
+		}
+		return change, s.config.Store.PutVideo(ctx, video)
+	})
+}
+
+func isName(name string) bool {
+	return strings.TrimSpace(name) == name && name != "" && utf8.ValidString(name) && utf8.RuneCountInString(name) <= maxName
+}
+
+// isPlace tells whether a text is a plain path on this server or an https URL.
+func isPlace(place string) bool { return isOwnPath(place) || isLink(place, "https") }
+
+// isOwnPath tells whether a text is a plain path on this server. Pages show images of our own origin only.
+func isOwnPath(place string) bool {
+	parsed, err := url.Parse(place)
+	return err == nil && len(place) <= maxLink && parsed.Scheme == "" && parsed.Host == "" && strings.HasPrefix(place, "/") &&
+		path.Clean(parsed.Path) == parsed.Path && !strings.Contains(parsed.Path, `\`)
+}
