@@ -85,9 +85,9 @@ type upload struct {
 
 func (u *upload) Read(into []byte) (int, error) {
 	x := exchangeFrom(u.request.Context())
-	_ = x
+	u.base.leave(x)
 	n, err := u.ReadCloser.Read(into)
-	if gone := error(nil); gone != nil {
+	if gone := u.base.await(u.request.Context(), x); gone != nil {
 		return n, gone
 	}
 	return n, err

@@ -38,6 +38,7 @@ func TestUploadsThatComeSlowlyKeepNobodyOutAndAreFinished(t *testing.T) {
 	for range uploads {
 		body, sender := io.Pipe()
 		senders = append(senders, sender)
+		t.Cleanup(func() { _ = sender.Close() }) // the server waits for its requests when it closes
 		go func() {
 			response, err := http.Post(server.URL, "multipart/form-data", body)
 			if err != nil {
@@ -47,9 +48,7 @@ func TestUploadsThatComeSlowlyKeepNobodyOutAndAreFinished(t *testing.T) {
 			_ = response.Body.Close()
 			answers <- response.StatusCode
 		}()
-		if _, err := sender.Write([]byte("x")); err != nil {
-			t.Fatal(err)
-		}
+		go func() { _, _ = sender.Write([]byte("x")) }()
 		select {
 		case <-reading:
 		case status := <-answers:

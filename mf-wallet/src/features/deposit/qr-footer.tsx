@@ -16,7 +16,10 @@ interface QrFooterProps {
   onAgain: () => void;
 }
 
-/** The QR tab's buttons, in reach of the thumb while the rest scrolls. */
+/**
+ * The QR tab's buttons, in reach of the thumb while the rest scrolls. Their keys keep them different buttons: one that became a submit
+ * button under the thumb would submit the form with the very press that brought the form back.
+ */
 export function QrFooter({ state, entry, orders, onTransferred, onDone, onAgain }: QrFooterProps) {
   const { t } = useTranslation('mf-wallet');
   switch (state.kind) {
@@ -30,13 +33,22 @@ export function QrFooter({ state, entry, orders, onTransferred, onDone, onAgain 
         </>
       );
     case 'paid':
-      return <Button onClick={onDone}>{t('qr.done')}</Button>;
+      return (
+        <Button key="done" onClick={onDone}>
+          {t('qr.done')}
+        </Button>
+      );
     case 'expired':
     case 'ended':
-      return <Button onClick={onAgain}>{t('qr.again')}</Button>;
+      return (
+        <Button key="again" onClick={onAgain}>
+          {t('qr.again')}
+        </Button>
+      );
     default:
       return (
         <Button
+          key="create"
           type="submit"
           form={QR_FORM}
           disabled={!entry.enough || state.kind === 'loading'}

@@ -28,7 +28,7 @@ function matches(bank: BankLookup, text: string): boolean {
 function BankName({ bank }: { bank: BankLookup }) {
   return (
     <span className={styles.names}>
-      <span className={styles.local}>{bank.nameTH}</span>
+      <span className={styles.local}>{bank.nameTH}</span>{' '}
       <span className={styles.english} lang="en">
         {bank.nameEN}
       </span>
@@ -93,7 +93,7 @@ export function BankPicker({ bank, onChoose, hint, error }: BankPickerProps) {
             className={styles.trigger}
             aria-haspopup="dialog"
             aria-expanded={open}
-            aria-label={bank ? `${label}: ${bank.nameTH}` : `${label}: ${t('register.bank.choose')}`}
+            aria-label={`${label}: ${bank ? `${bank.nameTH} ${bank.nameEN}` : t('register.bank.choose')}`}
             data-invalid={invalid}
             onClick={() => setOpen(true)}
           >
