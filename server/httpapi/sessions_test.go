@@ -41,7 +41,7 @@ func TestAMemberSeesWhereTheyAreLoggedInAndLogsOutEverywhereElse(t *testing.T) {
 		t.Fatalf("%+v", list)
 	}
 	first := list[0]
-	if !first.IsCurrent || first.Device != "Chrome, Android" || first.Address != "198.51.100.7" || first.ExpiresAt.Sub(first.CreatedAt) != 12*time.Hour || first.LastSeenAt.Sub(first.CreatedAt).Round(time.Second) != time.Minute {
+	if !first.IsCurrent || first.Device != "Chrome, Android" || first.Address != "198.51.100.7" || first.ExpiresAt.Sub(first.CreatedAt).Round(time.Second) != 12*time.Hour || first.LastSeenAt.Sub(first.CreatedAt).Round(time.Second) != time.Minute {
 		t.Errorf("the asking session is %+v", first)
 	}
 	for _, session := range list[1:] {

@@ -53,6 +53,8 @@ func TestUploadsThatComeSlowlyKeepNobodyOutAndAreFinished(t *testing.T) {
 		case <-reading:
 		case status := <-answers:
 			t.Fatalf("an upload was answered %d while others are under way", status)
+		case <-time.After(10 * time.Second):
+			t.Fatal("an upload is not read while others are under way")
 		}
 	}
 	get := func() int {
