@@ -101,3 +101,9 @@ test-e2e: build ## Playwright in Chromium, with axe, against the running product
 	$(call step,Playwright)
 	@chromium=$$(tools/chromium.sh)
 	cd e2e && KRAPAO_CHROMIUM="$$chromium" node_modules/.bin/playwright test
+
+.PHONY: screenshots
+screenshots: build ## pictures of every screen into e2e/screenshots, for the README and for looking at
+	$(call step,screenshots)
+	@chromium=$$(tools/chromium.sh)
+	cd e2e && KRAPAO_CHROMIUM="$$chromium" node_modules/.bin/playwright test --config screenshots.config.ts

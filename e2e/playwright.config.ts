@@ -1,4 +1,3 @@
-import { chmodSync, mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { defineConfig } from '@playwright/test';
@@ -6,12 +5,9 @@ import { EDITIONS, type Edition } from './support/editions.ts';
 import type { Choices } from './support/test.ts';
 
 // Products that run already on a folder of the caller's are used and kept. Otherwise one empty folder a run, which goes away with it;
-// the workers read the same variable. PostgreSQL may run as another user, who must be able to pass through.
+// the workers read the same variable.
 const kept = process.env.KRAPAO_E2E_DATA !== undefined;
-if (!kept) {
-  process.env.KRAPAO_E2E_DATA = mkdtempSync(join(tmpdir(), 'krapao-e2e-'));
-  chmodSync(process.env.KRAPAO_E2E_DATA, 0o755);
-}
+process.env.KRAPAO_E2E_DATA ??= join(tmpdir(), `krapao-e2e-${process.pid}-${Date.now()}`);
 const data = process.env.KRAPAO_E2E_DATA;
 
 /** The whole product of one edition on an empty folder, as `make up` starts it. */

@@ -149,4 +149,5 @@ export async function openChat({ page, t }: Pick<At, 'page' | 't'>): Promise<voi
   const chat = page.getByRole('button', { name: t('shell:chat.open') });
   const { width, height } = (await chat.boundingBox()) ?? { width: 0, height: 0 };
   await chat.click({ position: { x: width - height / 2, y: height / 2 } });
+  await expect(page.getByRole('dialog', { name: t('mf-chat:title') })).toBeVisible();
 }
