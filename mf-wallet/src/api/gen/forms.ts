@@ -81,6 +81,36 @@ export const WithdrawAllFundsBody = /*#__PURE__*/ zod.object({
 
 
 /**
+ * One page of the calling member's withdrawals, newest first, each with what happened to it so far. The newest is first, so page 1 with limit 1 tells whether one is pending. Changes nothing. For members.
+ * @summary List the member's withdrawals
+ */
+export const listWithdrawalsBodyPageMax = 10000000;
+
+
+
+
+export const ListWithdrawalsBody = /*#__PURE__*/ zod.object({
+  "page": /*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(1)).check(/*#__PURE__*/ zod.lte(listWithdrawalsBodyPageMax)).check(/*#__PURE__*/ zod.describe('Page number, counted from 1.')),
+  "limit": /*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(1)).check(/*#__PURE__*/ zod.describe('Entries per page; more than 100 is taken as 100.'))
+}).check(/*#__PURE__*/ zod.describe('Which page of a list is wanted.'))
+
+
+/**
+ * One page of what the calling member paid in, or said they had, newest first, each with what happened to it so far: QR payments, bank and e-wallet transfers, slips, gift links and claims. A slip and the bank line of the same payment are one deposit. Changes nothing. For members.
+ * @summary List the member's deposits
+ */
+export const listDepositsBodyPageMax = 10000000;
+
+
+
+
+export const ListDepositsBody = /*#__PURE__*/ zod.object({
+  "page": /*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(1)).check(/*#__PURE__*/ zod.lte(listDepositsBodyPageMax)).check(/*#__PURE__*/ zod.describe('Page number, counted from 1.')),
+  "limit": /*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(1)).check(/*#__PURE__*/ zod.describe('Entries per page; more than 100 is taken as 100.'))
+}).check(/*#__PURE__*/ zod.describe('Which page of a list is wanted.'))
+
+
+/**
  * Records that the member says they have paid `amount` (major unit of their currency) into one of the listed accounts, for the operator to look into. It never credits the wallet: money arrives only on verified evidence. Amounts of 0 or less are TRANSFER_MINIMUM. For members.
  * @summary Tell the operator of a deposit
  */

@@ -15,6 +15,7 @@ import type {
   AgreementsLookup,
   DepositClaim,
   DepositLookup,
+  DepositPage,
   GameAccount,
   GameCredentials,
   GameLink,
@@ -35,7 +36,9 @@ import type {
   WalletResponse,
   WithdrawAllReport,
   WithdrawLookup,
-  Withdrawal
+  Withdrawal,
+  WithdrawalPage,
+  WithdrawalRecord
 } from './model';
 
 
@@ -74,6 +77,12 @@ export const getTransferAllFundsResponseMock = (): TransferAllReport => ({"statu
 export const getWithdrawFundsResponseMock = (): Withdrawal => ({"message":"SUCCESS","status":"PENDING","reference":"W01926f0c7a557c1e","amount":500,"cutAmount":0,"currency":"BAHT","bankCode":"KTB","bankAccountName":"SOMCHAI JAIDEE","bankAccountNo":"1234567890","createdAt":"2025-11-21T11:40:10+07:00"})
 
 export const getWithdrawAllFundsResponseMock = (): WithdrawAllReport => ({"withdrawal":{"message":"SUCCESS","status":"PENDING","reference":"W01926f0c7a557c1e","amount":500,"cutAmount":0,"currency":"BAHT","bankCode":"KTB","bankAccountName":"SOMCHAI JAIDEE","bankAccountNo":"1234567890","createdAt":"2025-11-21T11:40:10+07:00"},"message":"SUCCESS","legs":[{"from":"DEMOSLOT","to":"WALLET","amount":180,"status":"SETTLED","reference":"T01926f0c7a557c21","heldBy":"WALLET"}]})
+
+export const getListWithdrawalsResponseMock = (): WithdrawalPage => ({"total":1,"withdrawals":[{"reference":"W01926f0c7a557c1e","status":"PENDING","amount":500,"cutAmount":0,"currency":"BAHT","bankCode":"KTB","bankAccountName":"SOMCHAI JAIDEE","bankAccountNo":"1234567890","createdAt":"2025-11-21T11:40:10+07:00","canCancel":true,"timeline":[{"step":"REQUESTED","at":"2025-11-21T11:40:10+07:00"}]}]})
+
+export const getCancelWithdrawalResponseMock = (): WithdrawalRecord => ({"reference":"W01926f0c7a557c1e","status":"RETURNED","amount":500,"cutAmount":0,"currency":"BAHT","bankCode":"KTB","bankAccountName":"SOMCHAI JAIDEE","bankAccountNo":"1234567890","createdAt":"2025-11-21T11:40:10+07:00","canCancel":false,"timeline":[{"step":"REQUESTED","at":"2025-11-21T11:40:10+07:00"},{"step":"CANCELLED","at":"2025-11-21T11:41:00+07:00"}]})
+
+export const getListDepositsResponseMock = (): DepositPage => ({"total":1,"deposits":[{"_id":"01926f0c-7a55-7c1e-9d0e-2f8a3c1b5d77","kind":"QR","channel":"PROMPTPAY1","amount":100,"currency":"BAHT","status":"SUCCESS","createdAt":"2025-03-09T14:05:00+07:00","timeline":[{"step":"STARTED","at":"2025-03-09T14:05:00+07:00"},{"step":"PAID","at":"2025-03-09T14:05:30+07:00"},{"step":"CREDITED","at":"2025-03-09T14:05:31+07:00"}]}]})
 
 export const getClaimDepositResponseMock = (): DepositClaim => ({"message":"SUCCESS","_id":"01926f0c-7a55-7c1e-9d0e-2f8a3c1b5d77","amount":500,"status":"PENDING","createdAt":"2025-03-09T14:05:00+07:00"})
 
@@ -310,6 +319,42 @@ export const getWithdrawAllFundsMockHandler = (overrideResponse?: WithdrawAllRep
   }, options)
 }
 
+export const getListWithdrawalsMockHandler = (overrideResponse?: WithdrawalPage | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<WithdrawalPage> | WithdrawalPage), options?: RequestHandlerOptions) => {
+  return http.post('*/api/wallet/withdrawals', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {await delay(0);
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getListWithdrawalsResponseMock(),
+      { status: 200
+      })
+  }, options)
+}
+
+export const getCancelWithdrawalMockHandler = (overrideResponse?: WithdrawalRecord | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<WithdrawalRecord> | WithdrawalRecord), options?: RequestHandlerOptions) => {
+  return http.post('*/api/wallet/withdrawals/:reference/cancel', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {await delay(0);
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getCancelWithdrawalResponseMock(),
+      { status: 200
+      })
+  }, options)
+}
+
+export const getListDepositsMockHandler = (overrideResponse?: DepositPage | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<DepositPage> | DepositPage), options?: RequestHandlerOptions) => {
+  return http.post('*/api/wallet/deposits', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {await delay(0);
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getListDepositsResponseMock(),
+      { status: 200
+      })
+  }, options)
+}
+
 export const getClaimDepositMockHandler = (overrideResponse?: DepositClaim | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<DepositClaim> | DepositClaim), options?: RequestHandlerOptions) => {
   return http.post('*/api/wallet/add', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {await delay(0);
 
@@ -436,6 +481,9 @@ export const getKrapaoMemberPortalMock = () => [
   getTransferAllFundsMockHandler(),
   getWithdrawFundsMockHandler(),
   getWithdrawAllFundsMockHandler(),
+  getListWithdrawalsMockHandler(),
+  getCancelWithdrawalMockHandler(),
+  getListDepositsMockHandler(),
   getClaimDepositMockHandler(),
   getUploadSlipMockHandler(),
   getSubmitGiftLinkMockHandler(),

@@ -27,6 +27,7 @@ import type {
   DepositClaim,
   DepositClaimRequest,
   DepositLookup,
+  DepositPage,
   ErrorResponse,
   GameAccount,
   GameCredentials,
@@ -56,7 +57,9 @@ import type {
   WithdrawAllReport,
   WithdrawLookup,
   WithdrawRequest,
-  Withdrawal
+  Withdrawal,
+  WithdrawalPage,
+  WithdrawalRecord
 } from './model';
 
 import { request } from '../request';
@@ -1733,6 +1736,259 @@ export const useWithdrawAllFunds = <TError = ErrorResponse,
         TContext
       > => {
       return useMutation(getWithdrawAllFundsMutationOptions(options), queryClient);
+    }
+
+export const getListWithdrawalsUrl = () => {
+
+
+
+
+  return `/api/wallet/withdrawals`
+}
+
+/**
+ * One page of the calling member's withdrawals, newest first, each with what happened to it so far. The newest is first, so page 1 with limit 1 tells whether one is pending. Changes nothing. For members.
+ * @summary List the member's withdrawals
+ */
+export const listWithdrawals = async (page: Page, options?: RequestInit): Promise<WithdrawalPage> => {
+
+    const getHeaders = (h?: NonNullable<RequestInit['headers']>): Record<string, string | readonly string[]> => {
+    if (!h) return {};
+    if (h instanceof Headers) return Object.fromEntries(h.entries());
+    if (Symbol.iterator in h) {
+      return Object.fromEntries(
+        Array.from(h as Iterable<Iterable<string>>, (entry) => Array.from(entry) as [string, string]),
+      );
+    }
+    const headers: Record<string, string | readonly string[]> = {};
+    for (const [name, value] of Object.entries<string | readonly string[] | undefined>(h)) {
+      if (value !== undefined) headers[name] = value;
+    }
+    return headers;
+  };
+return request<WithdrawalPage>(getListWithdrawalsUrl(),
+  {
+    ...options,
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', ...getHeaders(options?.headers) },
+    body: JSON.stringify(page)
+  }
+);}
+
+
+
+
+
+export const getListWithdrawalsMutationKey = () => ['listWithdrawals'] as const;
+
+export const getListWithdrawalsMutationOptions = <TError = ErrorResponse,
+    TContext = unknown>(options?: { mutation?:UseMutationOptions<Awaited<ReturnType<typeof listWithdrawals>>, TError,ListWithdrawalsMutationVariables, TContext>, }
+): UseMutationOptions<Awaited<ReturnType<typeof listWithdrawals>>, TError,ListWithdrawalsMutationVariables, TContext> => {
+
+const mutationKey = getListWithdrawalsMutationKey();
+const {mutation: mutationOptions} = options ?
+      options.mutation && 'mutationKey' in options.mutation && options.mutation.mutationKey ?
+      options
+      : {...options, mutation: {...options.mutation, mutationKey}}
+      : {mutation: { mutationKey, }};
+
+
+
+
+      const mutationFn: MutationFunction<Awaited<ReturnType<typeof listWithdrawals>>, ListWithdrawalsMutationVariables> = (props) => {
+          const {data} = props ?? {};
+
+          return  listWithdrawals(data,)
+        }
+
+
+
+
+
+
+  return  { mutationFn, ...mutationOptions }}
+
+    export type ListWithdrawalsMutationResult = NonNullable<Awaited<ReturnType<typeof listWithdrawals>>>
+    export type ListWithdrawalsMutationBody = Page
+    export type ListWithdrawalsMutationError = ErrorResponse
+    export type ListWithdrawalsMutationVariables = {data: Page}
+
+    /**
+ * @summary List the member's withdrawals
+ */
+export const useListWithdrawals = <TError = ErrorResponse,
+    TContext = unknown>(options?: { mutation?:UseMutationOptions<Awaited<ReturnType<typeof listWithdrawals>>, TError,ListWithdrawalsMutationVariables, TContext>, }
+ , queryClient?: QueryClient): UseMutationResult<
+        Awaited<ReturnType<typeof listWithdrawals>>,
+        TError,
+        ListWithdrawalsMutationVariables,
+        TContext
+      > => {
+      return useMutation(getListWithdrawalsMutationOptions(options), queryClient);
+    }
+
+export const getCancelWithdrawalUrl = (reference: string,) => {
+
+
+
+
+  return `/api/wallet/withdrawals/${encodeURIComponent(String(reference))}/cancel`
+}
+
+/**
+ * Returns a withdrawal that waits for the operator's approval to the main wallet, at once. Once it is approved: WITHDRAW_APPROVED. A reference that is unknown or another member's: NO_DATA. Cancelling a withdrawal that was cancelled before answers the same and does nothing. What a met condition cut with it stays cut. For members.
+ * @summary Take a withdrawal back
+ */
+export const cancelWithdrawal = async (reference: string, options?: RequestInit): Promise<WithdrawalRecord> => {
+
+  return request<WithdrawalRecord>(getCancelWithdrawalUrl(reference),
+  {
+    ...options,
+    method: 'POST'
+
+
+  }
+);}
+
+
+
+
+
+export const getCancelWithdrawalMutationKey = () => ['cancelWithdrawal'] as const;
+
+export const getCancelWithdrawalMutationOptions = <TError = ErrorResponse,
+    TContext = unknown>(options?: { mutation?:UseMutationOptions<Awaited<ReturnType<typeof cancelWithdrawal>>, TError,CancelWithdrawalMutationVariables, TContext>, }
+): UseMutationOptions<Awaited<ReturnType<typeof cancelWithdrawal>>, TError,CancelWithdrawalMutationVariables, TContext> => {
+
+const mutationKey = getCancelWithdrawalMutationKey();
+const {mutation: mutationOptions} = options ?
+      options.mutation && 'mutationKey' in options.mutation && options.mutation.mutationKey ?
+      options
+      : {...options, mutation: {...options.mutation, mutationKey}}
+      : {mutation: { mutationKey, }};
+
+
+
+
+      const mutationFn: MutationFunction<Awaited<ReturnType<typeof cancelWithdrawal>>, CancelWithdrawalMutationVariables> = (props) => {
+          const {reference} = props ?? {};
+
+          return  cancelWithdrawal(reference,)
+        }
+
+
+
+
+
+
+  return  { mutationFn, ...mutationOptions }}
+
+    export type CancelWithdrawalMutationResult = NonNullable<Awaited<ReturnType<typeof cancelWithdrawal>>>
+
+    export type CancelWithdrawalMutationError = ErrorResponse
+    export type CancelWithdrawalMutationVariables = {reference: string}
+
+    /**
+ * @summary Take a withdrawal back
+ */
+export const useCancelWithdrawal = <TError = ErrorResponse,
+    TContext = unknown>(options?: { mutation?:UseMutationOptions<Awaited<ReturnType<typeof cancelWithdrawal>>, TError,CancelWithdrawalMutationVariables, TContext>, }
+ , queryClient?: QueryClient): UseMutationResult<
+        Awaited<ReturnType<typeof cancelWithdrawal>>,
+        TError,
+        CancelWithdrawalMutationVariables,
+        TContext
+      > => {
+      return useMutation(getCancelWithdrawalMutationOptions(options), queryClient);
+    }
+
+export const getListDepositsUrl = () => {
+
+
+
+
+  return `/api/wallet/deposits`
+}
+
+/**
+ * One page of what the calling member paid in, or said they had, newest first, each with what happened to it so far: QR payments, bank and e-wallet transfers, slips, gift links and claims. A slip and the bank line of the same payment are one deposit. Changes nothing. For members.
+ * @summary List the member's deposits
+ */
+export const listDeposits = async (page: Page, options?: RequestInit): Promise<DepositPage> => {
+
+    const getHeaders = (h?: NonNullable<RequestInit['headers']>): Record<string, string | readonly string[]> => {
+    if (!h) return {};
+    if (h instanceof Headers) return Object.fromEntries(h.entries());
+    if (Symbol.iterator in h) {
+      return Object.fromEntries(
+        Array.from(h as Iterable<Iterable<string>>, (entry) => Array.from(entry) as [string, string]),
+      );
+    }
+    const headers: Record<string, string | readonly string[]> = {};
+    for (const [name, value] of Object.entries<string | readonly string[] | undefined>(h)) {
+      if (value !== undefined) headers[name] = value;
+    }
+    return headers;
+  };
+return request<DepositPage>(getListDepositsUrl(),
+  {
+    ...options,
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', ...getHeaders(options?.headers) },
+    body: JSON.stringify(page)
+  }
+);}
+
+
+
+
+
+export const getListDepositsMutationKey = () => ['listDeposits'] as const;
+
+export const getListDepositsMutationOptions = <TError = ErrorResponse,
+    TContext = unknown>(options?: { mutation?:UseMutationOptions<Awaited<ReturnType<typeof listDeposits>>, TError,ListDepositsMutationVariables, TContext>, }
+): UseMutationOptions<Awaited<ReturnType<typeof listDeposits>>, TError,ListDepositsMutationVariables, TContext> => {
+
+const mutationKey = getListDepositsMutationKey();
+const {mutation: mutationOptions} = options ?
+      options.mutation && 'mutationKey' in options.mutation && options.mutation.mutationKey ?
+      options
+      : {...options, mutation: {...options.mutation, mutationKey}}
+      : {mutation: { mutationKey, }};
+
+
+
+
+      const mutationFn: MutationFunction<Awaited<ReturnType<typeof listDeposits>>, ListDepositsMutationVariables> = (props) => {
+          const {data} = props ?? {};
+
+          return  listDeposits(data,)
+        }
+
+
+
+
+
+
+  return  { mutationFn, ...mutationOptions }}
+
+    export type ListDepositsMutationResult = NonNullable<Awaited<ReturnType<typeof listDeposits>>>
+    export type ListDepositsMutationBody = Page
+    export type ListDepositsMutationError = ErrorResponse
+    export type ListDepositsMutationVariables = {data: Page}
+
+    /**
+ * @summary List the member's deposits
+ */
+export const useListDeposits = <TError = ErrorResponse,
+    TContext = unknown>(options?: { mutation?:UseMutationOptions<Awaited<ReturnType<typeof listDeposits>>, TError,ListDepositsMutationVariables, TContext>, }
+ , queryClient?: QueryClient): UseMutationResult<
+        Awaited<ReturnType<typeof listDeposits>>,
+        TError,
+        ListDepositsMutationVariables,
+        TContext
+      > => {
+      return useMutation(getListDepositsMutationOptions(options), queryClient);
     }
 
 export const getClaimDepositUrl = () => {

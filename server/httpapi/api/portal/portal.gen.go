@@ -278,16 +278,46 @@ func (e Currency) Valid() bool {
 
 // Defines values for DepositBankType.
 const (
-	BANK    DepositBankType = "BANK"
-	PAYMENT DepositBankType = "PAYMENT"
+	DepositBankTypeBANK    DepositBankType = "BANK"
+	DepositBankTypePAYMENT DepositBankType = "PAYMENT"
 )
 
 // Valid indicates whether the value is a known member of the DepositBankType enum.
 func (e DepositBankType) Valid() bool {
 	switch e {
-	case BANK:
+	case DepositBankTypeBANK:
 		return true
-	case PAYMENT:
+	case DepositBankTypePAYMENT:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for DepositKind.
+const (
+	DepositKindBANK     DepositKind = "BANK"
+	DepositKindCLAIM    DepositKind = "CLAIM"
+	DepositKindEWALLET  DepositKind = "EWALLET"
+	DepositKindGIFTLINK DepositKind = "GIFT_LINK"
+	DepositKindQR       DepositKind = "QR"
+	DepositKindSLIP     DepositKind = "SLIP"
+)
+
+// Valid indicates whether the value is a known member of the DepositKind enum.
+func (e DepositKind) Valid() bool {
+	switch e {
+	case DepositKindBANK:
+		return true
+	case DepositKindCLAIM:
+		return true
+	case DepositKindEWALLET:
+		return true
+	case DepositKindGIFTLINK:
+		return true
+	case DepositKindQR:
+		return true
+	case DepositKindSLIP:
 		return true
 	default:
 		return false
@@ -318,6 +348,39 @@ func (e DepositMode) Valid() bool {
 	}
 }
 
+// Defines values for DepositStep.
+const (
+	DepositStepCANCELLED DepositStep = "CANCELLED"
+	DepositStepCREDITED  DepositStep = "CREDITED"
+	DepositStepEXPIRED   DepositStep = "EXPIRED"
+	DepositStepFAILED    DepositStep = "FAILED"
+	DepositStepPAID      DepositStep = "PAID"
+	DepositStepREVIEW    DepositStep = "REVIEW"
+	DepositStepSTARTED   DepositStep = "STARTED"
+)
+
+// Valid indicates whether the value is a known member of the DepositStep enum.
+func (e DepositStep) Valid() bool {
+	switch e {
+	case DepositStepCANCELLED:
+		return true
+	case DepositStepCREDITED:
+		return true
+	case DepositStepEXPIRED:
+		return true
+	case DepositStepFAILED:
+		return true
+	case DepositStepPAID:
+		return true
+	case DepositStepREVIEW:
+		return true
+	case DepositStepSTARTED:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for Edition.
 const (
 	Laos Edition = "laos"
@@ -338,6 +401,8 @@ func (e Edition) Valid() bool {
 
 // Defines values for ErrorCode.
 const (
+	ErrorCodeAPPROVALSELF              ErrorCode = "APPROVAL_SELF"
+	ErrorCodeAPPROVALSTALE             ErrorCode = "APPROVAL_STALE"
 	ErrorCodeBANKACCOUNTNAMEENG        ErrorCode = "BANK_ACCOUNT_NAME_ENG"
 	ErrorCodeBONUSALREADYACTIVE        ErrorCode = "BONUS_ALREADY_ACTIVE"
 	ErrorCodeBONUSCLEAR                ErrorCode = "BONUS_CLEAR"
@@ -410,12 +475,15 @@ const (
 	ErrorCodeSLOTNOACCOUNT             ErrorCode = "SLOT_NO_ACCOUNT"
 	ErrorCodeSLOTRESETPASSWORDFAIL     ErrorCode = "SLOT_RESET_PASSWORD_FAIL"
 	ErrorCodeSUCCESS                   ErrorCode = "SUCCESS"
+	ErrorCodeTOTPINVALID               ErrorCode = "TOTP_INVALID"
+	ErrorCodeTOTPREQUIRED              ErrorCode = "TOTP_REQUIRED"
 	ErrorCodeTRANSFERFAIL              ErrorCode = "TRANSFER_FAIL"
 	ErrorCodeTRANSFERMINIMUM           ErrorCode = "TRANSFER_MINIMUM"
 	ErrorCodeTRUELINKDUPLICATE         ErrorCode = "TRUELINK_DUPLICATE"
 	ErrorCodeTRUELINKINVALID           ErrorCode = "TRUELINK_INVALID"
 	ErrorCodeUNAUTHORIZED              ErrorCode = "UNAUTHORIZED"
 	ErrorCodeUNVERIFIEDOTP             ErrorCode = "UNVERIFIED_OTP"
+	ErrorCodeWITHDRAWAPPROVED          ErrorCode = "WITHDRAW_APPROVED"
 	ErrorCodeWITHDRAWHOLD              ErrorCode = "WITHDRAW_HOLD"
 	ErrorCodeWITHDRAWMAXIMUM           ErrorCode = "WITHDRAW_MAXIMUM"
 	ErrorCodeWITHDRAWMINIMUM           ErrorCode = "WITHDRAW_MINIMUM"
@@ -427,6 +495,10 @@ const (
 // Valid indicates whether the value is a known member of the ErrorCode enum.
 func (e ErrorCode) Valid() bool {
 	switch e {
+	case ErrorCodeAPPROVALSELF:
+		return true
+	case ErrorCodeAPPROVALSTALE:
+		return true
 	case ErrorCodeBANKACCOUNTNAMEENG:
 		return true
 	case ErrorCodeBONUSALREADYACTIVE:
@@ -571,6 +643,10 @@ func (e ErrorCode) Valid() bool {
 		return true
 	case ErrorCodeSUCCESS:
 		return true
+	case ErrorCodeTOTPINVALID:
+		return true
+	case ErrorCodeTOTPREQUIRED:
+		return true
 	case ErrorCodeTRANSFERFAIL:
 		return true
 	case ErrorCodeTRANSFERMINIMUM:
@@ -582,6 +658,8 @@ func (e ErrorCode) Valid() bool {
 	case ErrorCodeUNAUTHORIZED:
 		return true
 	case ErrorCodeUNVERIFIEDOTP:
+		return true
+	case ErrorCodeWITHDRAWAPPROVED:
 		return true
 	case ErrorCodeWITHDRAWHOLD:
 		return true
@@ -921,6 +999,39 @@ func (e WithdrawalStatus) Valid() bool {
 	case WithdrawalStatusPENDING:
 		return true
 	case WithdrawalStatusRETURNED:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for WithdrawalStep.
+const (
+	WithdrawalStepAPPROVED  WithdrawalStep = "APPROVED"
+	WithdrawalStepCANCELLED WithdrawalStep = "CANCELLED"
+	WithdrawalStepPAID      WithdrawalStep = "PAID"
+	WithdrawalStepREFUSED   WithdrawalStep = "REFUSED"
+	WithdrawalStepREJECTED  WithdrawalStep = "REJECTED"
+	WithdrawalStepREQUESTED WithdrawalStep = "REQUESTED"
+	WithdrawalStepSENT      WithdrawalStep = "SENT"
+)
+
+// Valid indicates whether the value is a known member of the WithdrawalStep enum.
+func (e WithdrawalStep) Valid() bool {
+	switch e {
+	case WithdrawalStepAPPROVED:
+		return true
+	case WithdrawalStepCANCELLED:
+		return true
+	case WithdrawalStepPAID:
+		return true
+	case WithdrawalStepREFUSED:
+		return true
+	case WithdrawalStepREJECTED:
+		return true
+	case WithdrawalStepREQUESTED:
+		return true
+	case WithdrawalStepSENT:
 		return true
 	default:
 		return false
@@ -1682,6 +1793,24 @@ type DepositClaimRequest struct {
 	Amount Money `json:"amount"`
 }
 
+// DepositEvent One thing that happened to a deposit.
+type DepositEvent struct {
+	// At When it happened.
+	//
+	// Example: 2025-03-09T14:05:31+07:00
+	At time.Time `json:"at"`
+
+	// Step STARTED: the QR code was made, the slip uploaded, the link sent, the claim written. PAID: the payment was seen. REVIEW: the operator looks into it. CREDITED: the money is in the wallet, final. FAILED: it was refused; EXPIRED: it ran out; CANCELLED: the member ended it; all final. Treat an unknown step as one in progress.
+	//
+	// Example: CREDITED
+	Step DepositStep `json:"step"`
+}
+
+// DepositKind By which way the money comes. Treat an unknown kind as BANK.
+//
+// Example: QR
+type DepositKind string
+
 // DepositLookup Where the calling member may deposit.
 type DepositLookup struct {
 	// Banks Bank accounts and payment gateways, in display order.
@@ -1700,6 +1829,73 @@ type DepositLookup struct {
 //
 // Example: AUTO
 type DepositMode string
+
+// DepositPage One page of deposits.
+type DepositPage struct {
+	// Deposits The deposits of this page, newest first.
+	Deposits []DepositRecord `json:"deposits"`
+
+	// Total How many deposits there are over all pages.
+	//
+	// Example: 1
+	Total int `json:"total"`
+}
+
+// DepositRecord A deposit and what happened to it.
+type DepositRecord struct {
+	// UnderscoreID The id of the deposit, to quote to support.
+	//
+	// Example: 01926f0c-7a55-7c1e-9d0e-2f8a3c1b5d77
+	UnderscoreID string `json:"_id"`
+
+	// Amount The amount; 0 while it is not known, and shown as "-".
+	//
+	// Example: 100
+	Amount Money `json:"amount"`
+
+	// Channel The gateway's code of a QR payment, or the bank's or e-wallet's; empty where nobody named one.
+	//
+	// Example: PROMPTPAY1
+	Channel string `json:"channel"`
+
+	// CreatedAt When it began.
+	//
+	// Example: 2025-03-09T14:05:00+07:00
+	CreatedAt time.Time `json:"createdAt"`
+
+	// Currency The member's currency, fixed at registration. BAHT is the Thai baht (THB), LAK the Lao kip.
+	//
+	// Example: BAHT
+	Currency Currency `json:"currency"`
+
+	// Kind By which way the money comes. Treat an unknown kind as BANK.
+	//
+	// Example: QR
+	Kind DepositKind `json:"kind"`
+
+	// Note Why a slip was refused. The spelling is the wire's. A client shows no reason for a value it does not know.
+	//
+	// Example: EXPIRED_SLIP
+	Note *SlipReason `json:"note,omitempty"`
+
+	// Reason Why the operator refused it, as plain text; absent otherwise.
+	//
+	// Example: No such payment arrived.
+	Reason *string `json:"reason,omitempty"`
+
+	// Status How far it got. SUCCESS and FAILED are final; PENDING is in progress, as is any value a client does not know.
+	//
+	// Example: SUCCESS
+	Status StatementStatus `json:"status"`
+
+	// Timeline What happened, oldest first.
+	Timeline []DepositEvent `json:"timeline"`
+}
+
+// DepositStep STARTED: the QR code was made, the slip uploaded, the link sent, the claim written. PAID: the payment was seen. REVIEW: the operator looks into it. CREDITED: the money is in the wallet, final. FAILED: it was refused; EXPIRED: it ran out; CANCELLED: the member ended it; all final. Treat an unknown step as one in progress.
+//
+// Example: CREDITED
+type DepositStep string
 
 // DepositWallet An e-wallet of the operator. In mode AUTO members transfer to its number from their registered phone; otherwise they submit a gift link.
 type DepositWallet struct {
@@ -3476,10 +3672,100 @@ type Withdrawal struct {
 	Status WithdrawalStatus `json:"status"`
 }
 
+// WithdrawalEvent One thing that happened to a withdrawal.
+type WithdrawalEvent struct {
+	// At When it happened.
+	//
+	// Example: 2025-11-21T11:40:10+07:00
+	At time.Time `json:"at"`
+
+	// Step REQUESTED by the member; APPROVED by the operator; SENT to the bank; PAID by the bank, final; REJECTED by the operator, CANCELLED by the member and REFUSED by the bank mean that the money is back in the main wallet, final. Treat an unknown step as one in progress.
+	//
+	// Example: REQUESTED
+	Step WithdrawalStep `json:"step"`
+}
+
+// WithdrawalPage One page of withdrawals.
+type WithdrawalPage struct {
+	// Total How many withdrawals there are over all pages.
+	//
+	// Example: 1
+	Total int `json:"total"`
+
+	// Withdrawals The withdrawals of this page, newest first.
+	Withdrawals []WithdrawalRecord `json:"withdrawals"`
+}
+
+// WithdrawalRecord A withdrawal and what happened to it.
+type WithdrawalRecord struct {
+	// Amount What is paid to the bank account.
+	//
+	// Example: 500
+	Amount Money `json:"amount"`
+
+	// BankAccountName The account's holder.
+	//
+	// Example: SOMCHAI JAIDEE
+	BankAccountName string `json:"bankAccountName"`
+
+	// BankAccountNo The account number, digits only.
+	//
+	// Example: 1234567890
+	BankAccountNo string `json:"bankAccountNo"`
+
+	// BankCode The bank's code.
+	//
+	// Example: KTB
+	BankCode string `json:"bankCode"`
+
+	// CanCancel True: the member may still take it back.
+	//
+	// Example: true
+	CanCancel bool `json:"canCancel"`
+
+	// CreatedAt When it was asked for.
+	//
+	// Example: 2025-11-21T11:40:10+07:00
+	CreatedAt time.Time `json:"createdAt"`
+
+	// Currency The member's currency, fixed at registration. BAHT is the Thai baht (THB), LAK the Lao kip.
+	//
+	// Example: BAHT
+	Currency Currency `json:"currency"`
+
+	// CutAmount What was cut from the balance because a met condition ended with this withdrawal; 0 without one.
+	//
+	// Example: 0
+	CutAmount Money `json:"cutAmount"`
+
+	// Reason Why the operator or the bank did not pay it, as plain text; absent otherwise.
+	//
+	// Example: The account is closed.
+	Reason *string `json:"reason,omitempty"`
+
+	// Reference Names the withdrawal to support.
+	//
+	// Example: W01926f0c7a557c1e
+	Reference string `json:"reference"`
+
+	// Status PENDING waits for payment; PAID has been paid; RETURNED is back in the main wallet.
+	//
+	// Example: PENDING
+	Status WithdrawalStatus `json:"status"`
+
+	// Timeline What happened, oldest first.
+	Timeline []WithdrawalEvent `json:"timeline"`
+}
+
 // WithdrawalStatus PENDING waits for payment; PAID has been paid; RETURNED is back in the main wallet.
 //
 // Example: PENDING
 type WithdrawalStatus string
+
+// WithdrawalStep REQUESTED by the member; APPROVED by the operator; SENT to the bank; PAID by the bank, final; REJECTED by the operator, CANCELLED by the member and REFUSED by the bank mean that the money is back in the main wallet, final. Treat an unknown step as one in progress.
+//
+// Example: REQUESTED
+type WithdrawalStep string
 
 // DeviceCookie defines model for DeviceCookie.
 type DeviceCookie = string
@@ -3769,6 +4055,9 @@ type ListSlipsJSONRequestBody = Page
 // ClaimDepositJSONRequestBody defines body for ClaimDeposit for application/json ContentType.
 type ClaimDepositJSONRequestBody = DepositClaimRequest
 
+// ListDepositsJSONRequestBody defines body for ListDeposits for application/json ContentType.
+type ListDepositsJSONRequestBody = Page
+
 // UploadSlipMultipartRequestBody defines body for UploadSlip for multipart/form-data ContentType.
 type UploadSlipMultipartRequestBody = SlipUploadRequest
 
@@ -3786,6 +4075,9 @@ type WithdrawFundsJSONRequestBody = WithdrawRequest
 
 // WithdrawAllFundsJSONRequestBody defines body for WithdrawAllFunds for application/json ContentType.
 type WithdrawAllFundsJSONRequestBody = WithdrawRequest
+
+// ListWithdrawalsJSONRequestBody defines body for ListWithdrawals for application/json ContentType.
+type ListWithdrawalsJSONRequestBody = Page
 
 // Getter for additional properties for AcceptAgreementRequest. Returns the specified
 // element and whether it was found
@@ -5275,6 +5567,24 @@ type ClientInterface interface {
 	// Corresponds with POST /api/wallet/add (the `ClaimDeposit` operationId).
 	ClaimDeposit(ctx context.Context, params *ClaimDepositParams, body ClaimDepositJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
 
+	// ListDepositsWithBody List the member's deposits
+	//
+	// One page of what the calling member paid in, or said they had, newest first, each with what happened to it so far: QR payments, bank and e-wallet transfers, slips, gift links and claims. A slip and the bank line of the same payment are one deposit. Changes nothing. For members.
+	//
+	// Takes any type of body and a specified content type.
+	//
+	// Corresponds with POST /api/wallet/deposits (the `ListDeposits` operationId).
+	ListDepositsWithBody(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// ListDeposits List the member's deposits
+	//
+	// One page of what the calling member paid in, or said they had, newest first, each with what happened to it so far: QR payments, bank and e-wallet transfers, slips, gift links and claims. A slip and the bank line of the same payment are one deposit. Changes nothing. For members.
+	//
+	// Takes a body of the `application/json` content type.
+	//
+	// Corresponds with POST /api/wallet/deposits (the `ListDeposits` operationId).
+	ListDeposits(ctx context.Context, body ListDepositsJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+
 	// RefreshGameAccountsByGet Ask all providers for the balances (old form)
 	//
 	// Kept for old clients; use the POST. Needs the bearer token and the header `X-Requested-With: wallet-user`; prefetches, navigations and cross-site requests are refused, the answer is no-store, and repeating it has no second effect.
@@ -5405,6 +5715,31 @@ type ClientInterface interface {
 	//
 	// Corresponds with POST /api/wallet/withdrawAll (the `WithdrawAllFunds` operationId).
 	WithdrawAllFunds(ctx context.Context, params *WithdrawAllFundsParams, body WithdrawAllFundsJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// ListWithdrawalsWithBody List the member's withdrawals
+	//
+	// One page of the calling member's withdrawals, newest first, each with what happened to it so far. The newest is first, so page 1 with limit 1 tells whether one is pending. Changes nothing. For members.
+	//
+	// Takes any type of body and a specified content type.
+	//
+	// Corresponds with POST /api/wallet/withdrawals (the `ListWithdrawals` operationId).
+	ListWithdrawalsWithBody(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// ListWithdrawals List the member's withdrawals
+	//
+	// One page of the calling member's withdrawals, newest first, each with what happened to it so far. The newest is first, so page 1 with limit 1 tells whether one is pending. Changes nothing. For members.
+	//
+	// Takes a body of the `application/json` content type.
+	//
+	// Corresponds with POST /api/wallet/withdrawals (the `ListWithdrawals` operationId).
+	ListWithdrawals(ctx context.Context, body ListWithdrawalsJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// CancelWithdrawal Take a withdrawal back
+	//
+	// Returns a withdrawal that waits for the operator's approval to the main wallet, at once. Once it is approved: WITHDRAW_APPROVED. A reference that is unknown or another member's: NO_DATA. Cancelling a withdrawal that was cancelled before answers the same and does nothing. What a met condition cut with it stays cut. For members.
+	//
+	// Corresponds with POST /api/wallet/withdrawals/{reference}/cancel (the `CancelWithdrawal` operationId).
+	CancelWithdrawal(ctx context.Context, reference string, reqEditors ...RequestEditorFn) (*http.Response, error)
 }
 
 // RegisterAccountWithBody Register
@@ -7136,6 +7471,44 @@ func (c *Client) ClaimDeposit(ctx context.Context, params *ClaimDepositParams, b
 	return c.Client.Do(req)
 }
 
+// ListDepositsWithBody List the member's deposits
+//
+// One page of what the calling member paid in, or said they had, newest first, each with what happened to it so far: QR payments, bank and e-wallet transfers, slips, gift links and claims. A slip and the bank line of the same payment are one deposit. Changes nothing. For members.
+//
+// Takes any type of body and a specified content type.
+//
+// Corresponds with POST /api/wallet/deposits (the `ListDeposits` operationId).
+func (c *Client) ListDepositsWithBody(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewListDepositsRequestWithBody(c.Server, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// ListDeposits List the member's deposits
+//
+// One page of what the calling member paid in, or said they had, newest first, each with what happened to it so far: QR payments, bank and e-wallet transfers, slips, gift links and claims. A slip and the bank line of the same payment are one deposit. Changes nothing. For members.
+//
+// Takes a body of the `application/json` content type.
+//
+// Corresponds with POST /api/wallet/deposits (the `ListDeposits` operationId).
+func (c *Client) ListDeposits(ctx context.Context, body ListDepositsJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewListDepositsRequest(c.Server, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
 // RefreshGameAccountsByGet Ask all providers for the balances (old form)
 //
 // Kept for old clients; use the POST. Needs the bearer token and the header `X-Requested-With: wallet-user`; prefetches, navigations and cross-site requests are refused, the answer is no-store, and repeating it has no second effect.
@@ -7405,6 +7778,61 @@ func (c *Client) WithdrawAllFundsWithBody(ctx context.Context, params *WithdrawA
 // Corresponds with POST /api/wallet/withdrawAll (the `WithdrawAllFunds` operationId).
 func (c *Client) WithdrawAllFunds(ctx context.Context, params *WithdrawAllFundsParams, body WithdrawAllFundsJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	req, err := NewWithdrawAllFundsRequest(c.Server, params, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// ListWithdrawalsWithBody List the member's withdrawals
+//
+// One page of the calling member's withdrawals, newest first, each with what happened to it so far. The newest is first, so page 1 with limit 1 tells whether one is pending. Changes nothing. For members.
+//
+// Takes any type of body and a specified content type.
+//
+// Corresponds with POST /api/wallet/withdrawals (the `ListWithdrawals` operationId).
+func (c *Client) ListWithdrawalsWithBody(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewListWithdrawalsRequestWithBody(c.Server, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// ListWithdrawals List the member's withdrawals
+//
+// One page of the calling member's withdrawals, newest first, each with what happened to it so far. The newest is first, so page 1 with limit 1 tells whether one is pending. Changes nothing. For members.
+//
+// Takes a body of the `application/json` content type.
+//
+// Corresponds with POST /api/wallet/withdrawals (the `ListWithdrawals` operationId).
+func (c *Client) ListWithdrawals(ctx context.Context, body ListWithdrawalsJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewListWithdrawalsRequest(c.Server, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// CancelWithdrawal Take a withdrawal back
+//
+// Returns a withdrawal that waits for the operator's approval to the main wallet, at once. Once it is approved: WITHDRAW_APPROVED. A reference that is unknown or another member's: NO_DATA. Cancelling a withdrawal that was cancelled before answers the same and does nothing. What a met condition cut with it stays cut. For members.
+//
+// Corresponds with POST /api/wallet/withdrawals/{reference}/cancel (the `CancelWithdrawal` operationId).
+func (c *Client) CancelWithdrawal(ctx context.Context, reference string, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewCancelWithdrawalRequest(c.Server, reference)
 	if err != nil {
 		return nil, err
 	}
@@ -10247,6 +10675,46 @@ func NewClaimDepositRequestWithBody(server string, params *ClaimDepositParams, c
 	return req, nil
 }
 
+// NewListDepositsRequest calls the generic ListDeposits builder with application/json body
+func NewListDepositsRequest(server string, body ListDepositsJSONRequestBody) (*http.Request, error) {
+	var bodyReader io.Reader
+	buf, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	bodyReader = bytes.NewReader(buf)
+	return NewListDepositsRequestWithBody(server, "application/json", bodyReader)
+}
+
+// NewListDepositsRequestWithBody constructs an http.Request for the ListDeposits method, with any body, and a specified content type
+func NewListDepositsRequestWithBody(server string, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/api/wallet/deposits")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPost, queryURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
+
+	return req, nil
+}
+
 // NewRefreshGameAccountsByGetRequest constructs an http.Request for the RefreshGameAccountsByGet method
 func NewRefreshGameAccountsByGetRequest(server string) (*http.Request, error) {
 	var err error
@@ -10713,6 +11181,80 @@ func NewWithdrawAllFundsRequestWithBody(server string, params *WithdrawAllFundsP
 			req.Header.Set("Idempotency-Key", headerParam0)
 		}
 
+	}
+
+	return req, nil
+}
+
+// NewListWithdrawalsRequest calls the generic ListWithdrawals builder with application/json body
+func NewListWithdrawalsRequest(server string, body ListWithdrawalsJSONRequestBody) (*http.Request, error) {
+	var bodyReader io.Reader
+	buf, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	bodyReader = bytes.NewReader(buf)
+	return NewListWithdrawalsRequestWithBody(server, "application/json", bodyReader)
+}
+
+// NewListWithdrawalsRequestWithBody constructs an http.Request for the ListWithdrawals method, with any body, and a specified content type
+func NewListWithdrawalsRequestWithBody(server string, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/api/wallet/withdrawals")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPost, queryURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
+
+	return req, nil
+}
+
+// NewCancelWithdrawalRequest constructs an http.Request for the CancelWithdrawal method
+func NewCancelWithdrawalRequest(server string, reference string) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "reference", reference, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/api/wallet/withdrawals/%s/cancel", pathParam0)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPost, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
 	}
 
 	return req, nil
@@ -11644,6 +12186,24 @@ type ClientWithResponsesInterface interface {
 	// Corresponds with POST /api/wallet/add (the `ClaimDeposit` operationId).
 	ClaimDepositWithResponse(ctx context.Context, params *ClaimDepositParams, body ClaimDepositJSONRequestBody, reqEditors ...RequestEditorFn) (*ClaimDepositHTTPResponse, error)
 
+	// ListDepositsWithBodyWithResponse List the member's deposits
+	//
+	// One page of what the calling member paid in, or said they had, newest first, each with what happened to it so far: QR payments, bank and e-wallet transfers, slips, gift links and claims. A slip and the bank line of the same payment are one deposit. Changes nothing. For members.
+	//
+	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /api/wallet/deposits (the `ListDeposits` operationId).
+	ListDepositsWithBodyWithResponse(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*ListDepositsHTTPResponse, error)
+
+	// ListDepositsWithResponse List the member's deposits
+	//
+	// One page of what the calling member paid in, or said they had, newest first, each with what happened to it so far: QR payments, bank and e-wallet transfers, slips, gift links and claims. A slip and the bank line of the same payment are one deposit. Changes nothing. For members.
+	//
+	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /api/wallet/deposits (the `ListDeposits` operationId).
+	ListDepositsWithResponse(ctx context.Context, body ListDepositsJSONRequestBody, reqEditors ...RequestEditorFn) (*ListDepositsHTTPResponse, error)
+
 	// RefreshGameAccountsByGetWithResponse Ask all providers for the balances (old form)
 	//
 	// Kept for old clients; use the POST. Needs the bearer token and the header `X-Requested-With: wallet-user`; prefetches, navigations and cross-site requests are refused, the answer is no-store, and repeating it has no second effect.
@@ -11782,6 +12342,33 @@ type ClientWithResponsesInterface interface {
 	//
 	// Corresponds with POST /api/wallet/withdrawAll (the `WithdrawAllFunds` operationId).
 	WithdrawAllFundsWithResponse(ctx context.Context, params *WithdrawAllFundsParams, body WithdrawAllFundsJSONRequestBody, reqEditors ...RequestEditorFn) (*WithdrawAllFundsHTTPResponse, error)
+
+	// ListWithdrawalsWithBodyWithResponse List the member's withdrawals
+	//
+	// One page of the calling member's withdrawals, newest first, each with what happened to it so far. The newest is first, so page 1 with limit 1 tells whether one is pending. Changes nothing. For members.
+	//
+	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /api/wallet/withdrawals (the `ListWithdrawals` operationId).
+	ListWithdrawalsWithBodyWithResponse(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*ListWithdrawalsHTTPResponse, error)
+
+	// ListWithdrawalsWithResponse List the member's withdrawals
+	//
+	// One page of the calling member's withdrawals, newest first, each with what happened to it so far. The newest is first, so page 1 with limit 1 tells whether one is pending. Changes nothing. For members.
+	//
+	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /api/wallet/withdrawals (the `ListWithdrawals` operationId).
+	ListWithdrawalsWithResponse(ctx context.Context, body ListWithdrawalsJSONRequestBody, reqEditors ...RequestEditorFn) (*ListWithdrawalsHTTPResponse, error)
+
+	// CancelWithdrawalWithResponse Take a withdrawal back
+	//
+	// Returns a withdrawal that waits for the operator's approval to the main wallet, at once. Once it is approved: WITHDRAW_APPROVED. A reference that is unknown or another member's: NO_DATA. Cancelling a withdrawal that was cancelled before answers the same and does nothing. What a met condition cut with it stays cut. For members.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /api/wallet/withdrawals/{reference}/cancel (the `CancelWithdrawal` operationId).
+	CancelWithdrawalWithResponse(ctx context.Context, reference string, reqEditors ...RequestEditorFn) (*CancelWithdrawalHTTPResponse, error)
 }
 
 // RegisterAccountHTTPResponse200Headers the declared response headers of an HTTP 200 response for RegisterAccount
@@ -16504,6 +17091,69 @@ func (r ClaimDepositHTTPResponse) ContentType() string {
 	return ""
 }
 
+// ListDepositsHTTPResponse200Headers the declared response headers of an HTTP 200 response for ListDeposits
+type ListDepositsHTTPResponse200Headers struct {
+	XRequestID *string
+}
+
+// ListDepositsHTTPResponseDefaultHeaders the declared response headers of an HTTP default response for ListDeposits
+type ListDepositsHTTPResponseDefaultHeaders struct {
+	RetryAfter *int
+	XRequestID *string
+}
+
+type ListDepositsHTTPResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *DepositPage
+	// JSONDefault the response for an HTTP default `application/json` response
+	JSONDefault *Error
+	// Headers200 the parsed response headers for an HTTP 200 response
+	Headers200 *ListDepositsHTTPResponse200Headers
+	// HeadersDefault the parsed response headers for an HTTP default response
+	HeadersDefault *ListDepositsHTTPResponseDefaultHeaders
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r ListDepositsHTTPResponse) GetJSON200() *DepositPage {
+	return r.JSON200
+}
+
+// GetJSONDefault returns the response for an HTTP default `application/json` response
+func (r ListDepositsHTTPResponse) GetJSONDefault() *Error {
+	return r.JSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r ListDepositsHTTPResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r ListDepositsHTTPResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r ListDepositsHTTPResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r ListDepositsHTTPResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
 // RefreshGameAccountsByGetHTTPResponse200Headers the declared response headers of an HTTP 200 response for RefreshGameAccountsByGet
 type RefreshGameAccountsByGetHTTPResponse200Headers struct {
 	XRequestID *string
@@ -17156,6 +17806,132 @@ func (r WithdrawAllFundsHTTPResponse) StatusCode() int {
 
 // ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
 func (r WithdrawAllFundsHTTPResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+// ListWithdrawalsHTTPResponse200Headers the declared response headers of an HTTP 200 response for ListWithdrawals
+type ListWithdrawalsHTTPResponse200Headers struct {
+	XRequestID *string
+}
+
+// ListWithdrawalsHTTPResponseDefaultHeaders the declared response headers of an HTTP default response for ListWithdrawals
+type ListWithdrawalsHTTPResponseDefaultHeaders struct {
+	RetryAfter *int
+	XRequestID *string
+}
+
+type ListWithdrawalsHTTPResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *WithdrawalPage
+	// JSONDefault the response for an HTTP default `application/json` response
+	JSONDefault *Error
+	// Headers200 the parsed response headers for an HTTP 200 response
+	Headers200 *ListWithdrawalsHTTPResponse200Headers
+	// HeadersDefault the parsed response headers for an HTTP default response
+	HeadersDefault *ListWithdrawalsHTTPResponseDefaultHeaders
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r ListWithdrawalsHTTPResponse) GetJSON200() *WithdrawalPage {
+	return r.JSON200
+}
+
+// GetJSONDefault returns the response for an HTTP default `application/json` response
+func (r ListWithdrawalsHTTPResponse) GetJSONDefault() *Error {
+	return r.JSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r ListWithdrawalsHTTPResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r ListWithdrawalsHTTPResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r ListWithdrawalsHTTPResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r ListWithdrawalsHTTPResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+// CancelWithdrawalHTTPResponse200Headers the declared response headers of an HTTP 200 response for CancelWithdrawal
+type CancelWithdrawalHTTPResponse200Headers struct {
+	XRequestID *string
+}
+
+// CancelWithdrawalHTTPResponseDefaultHeaders the declared response headers of an HTTP default response for CancelWithdrawal
+type CancelWithdrawalHTTPResponseDefaultHeaders struct {
+	RetryAfter *int
+	XRequestID *string
+}
+
+type CancelWithdrawalHTTPResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *WithdrawalRecord
+	// JSONDefault the response for an HTTP default `application/json` response
+	JSONDefault *Error
+	// Headers200 the parsed response headers for an HTTP 200 response
+	Headers200 *CancelWithdrawalHTTPResponse200Headers
+	// HeadersDefault the parsed response headers for an HTTP default response
+	HeadersDefault *CancelWithdrawalHTTPResponseDefaultHeaders
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r CancelWithdrawalHTTPResponse) GetJSON200() *WithdrawalRecord {
+	return r.JSON200
+}
+
+// GetJSONDefault returns the response for an HTTP default `application/json` response
+func (r CancelWithdrawalHTTPResponse) GetJSONDefault() *Error {
+	return r.JSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r CancelWithdrawalHTTPResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r CancelWithdrawalHTTPResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r CancelWithdrawalHTTPResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r CancelWithdrawalHTTPResponse) ContentType() string {
 	if r.HTTPResponse != nil {
 		return r.HTTPResponse.Header.Get("Content-Type")
 	}
@@ -18620,6 +19396,36 @@ func (c *ClientWithResponses) ClaimDepositWithResponse(ctx context.Context, para
 	return ParseClaimDepositHTTPResponse(rsp)
 }
 
+// ListDepositsWithBodyWithResponse List the member's deposits
+//
+// One page of what the calling member paid in, or said they had, newest first, each with what happened to it so far: QR payments, bank and e-wallet transfers, slips, gift links and claims. A slip and the bank line of the same payment are one deposit. Changes nothing. For members.
+//
+// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /api/wallet/deposits (the `ListDeposits` operationId).
+func (c *ClientWithResponses) ListDepositsWithBodyWithResponse(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*ListDepositsHTTPResponse, error) {
+	rsp, err := c.ListDepositsWithBody(ctx, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseListDepositsHTTPResponse(rsp)
+}
+
+// ListDepositsWithResponse List the member's deposits
+//
+// One page of what the calling member paid in, or said they had, newest first, each with what happened to it so far: QR payments, bank and e-wallet transfers, slips, gift links and claims. A slip and the bank line of the same payment are one deposit. Changes nothing. For members.
+//
+// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /api/wallet/deposits (the `ListDeposits` operationId).
+func (c *ClientWithResponses) ListDepositsWithResponse(ctx context.Context, body ListDepositsJSONRequestBody, reqEditors ...RequestEditorFn) (*ListDepositsHTTPResponse, error) {
+	rsp, err := c.ListDeposits(ctx, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseListDepositsHTTPResponse(rsp)
+}
+
 // RefreshGameAccountsByGetWithResponse Ask all providers for the balances (old form)
 //
 // Kept for old clients; use the POST. Needs the bearer token and the header `X-Requested-With: wallet-user`; prefetches, navigations and cross-site requests are refused, the answer is no-store, and repeating it has no second effect.
@@ -18847,6 +19653,51 @@ func (c *ClientWithResponses) WithdrawAllFundsWithResponse(ctx context.Context, 
 		return nil, err
 	}
 	return ParseWithdrawAllFundsHTTPResponse(rsp)
+}
+
+// ListWithdrawalsWithBodyWithResponse List the member's withdrawals
+//
+// One page of the calling member's withdrawals, newest first, each with what happened to it so far. The newest is first, so page 1 with limit 1 tells whether one is pending. Changes nothing. For members.
+//
+// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /api/wallet/withdrawals (the `ListWithdrawals` operationId).
+func (c *ClientWithResponses) ListWithdrawalsWithBodyWithResponse(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*ListWithdrawalsHTTPResponse, error) {
+	rsp, err := c.ListWithdrawalsWithBody(ctx, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseListWithdrawalsHTTPResponse(rsp)
+}
+
+// ListWithdrawalsWithResponse List the member's withdrawals
+//
+// One page of the calling member's withdrawals, newest first, each with what happened to it so far. The newest is first, so page 1 with limit 1 tells whether one is pending. Changes nothing. For members.
+//
+// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /api/wallet/withdrawals (the `ListWithdrawals` operationId).
+func (c *ClientWithResponses) ListWithdrawalsWithResponse(ctx context.Context, body ListWithdrawalsJSONRequestBody, reqEditors ...RequestEditorFn) (*ListWithdrawalsHTTPResponse, error) {
+	rsp, err := c.ListWithdrawals(ctx, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseListWithdrawalsHTTPResponse(rsp)
+}
+
+// CancelWithdrawalWithResponse Take a withdrawal back
+//
+// Returns a withdrawal that waits for the operator's approval to the main wallet, at once. Once it is approved: WITHDRAW_APPROVED. A reference that is unknown or another member's: NO_DATA. Cancelling a withdrawal that was cancelled before answers the same and does nothing. What a met condition cut with it stays cut. For members.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /api/wallet/withdrawals/{reference}/cancel (the `CancelWithdrawal` operationId).
+func (c *ClientWithResponses) CancelWithdrawalWithResponse(ctx context.Context, reference string, reqEditors ...RequestEditorFn) (*CancelWithdrawalHTTPResponse, error) {
+	rsp, err := c.CancelWithdrawal(ctx, reference, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseCancelWithdrawalHTTPResponse(rsp)
 }
 
 // ParseRegisterAccountHTTPResponse parses an HTTP response from a RegisterAccountWithResponse call
@@ -23584,6 +24435,69 @@ func ParseClaimDepositHTTPResponse(rsp *http.Response) (*ClaimDepositHTTPRespons
 	return response, nil
 }
 
+// ParseListDepositsHTTPResponse parses an HTTP response from a ListDepositsWithResponse call
+func ParseListDepositsHTTPResponse(rsp *http.Response) (*ListDepositsHTTPResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &ListDepositsHTTPResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest DepositPage
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Error
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSONDefault = &dest
+
+	}
+
+	switch {
+	case rsp.StatusCode == 200:
+		var headers ListDepositsHTTPResponse200Headers
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
+		response.Headers200 = &headers
+	case true:
+		var headers ListDepositsHTTPResponseDefaultHeaders
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
+		response.HeadersDefault = &headers
+	}
+
+	return response, nil
+}
+
 // ParseRefreshGameAccountsByGetHTTPResponse parses an HTTP response from a RefreshGameAccountsByGetWithResponse call
 func ParseRefreshGameAccountsByGetHTTPResponse(rsp *http.Response) (*RefreshGameAccountsByGetHTTPResponse, error) {
 	bodyBytes, err := io.ReadAll(rsp.Body)
@@ -24248,6 +25162,132 @@ func ParseWithdrawAllFundsHTTPResponse(rsp *http.Response) (*WithdrawAllFundsHTT
 	return response, nil
 }
 
+// ParseListWithdrawalsHTTPResponse parses an HTTP response from a ListWithdrawalsWithResponse call
+func ParseListWithdrawalsHTTPResponse(rsp *http.Response) (*ListWithdrawalsHTTPResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &ListWithdrawalsHTTPResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest WithdrawalPage
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Error
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSONDefault = &dest
+
+	}
+
+	switch {
+	case rsp.StatusCode == 200:
+		var headers ListWithdrawalsHTTPResponse200Headers
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
+		response.Headers200 = &headers
+	case true:
+		var headers ListWithdrawalsHTTPResponseDefaultHeaders
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
+		response.HeadersDefault = &headers
+	}
+
+	return response, nil
+}
+
+// ParseCancelWithdrawalHTTPResponse parses an HTTP response from a CancelWithdrawalWithResponse call
+func ParseCancelWithdrawalHTTPResponse(rsp *http.Response) (*CancelWithdrawalHTTPResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &CancelWithdrawalHTTPResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest WithdrawalRecord
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Error
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSONDefault = &dest
+
+	}
+
+	switch {
+	case rsp.StatusCode == 200:
+		var headers CancelWithdrawalHTTPResponse200Headers
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
+		response.Headers200 = &headers
+	case true:
+		var headers CancelWithdrawalHTTPResponseDefaultHeaders
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
+		response.HeadersDefault = &headers
+	}
+
+	return response, nil
+}
+
 // ServerInterface represents all server handlers.
 type ServerInterface interface {
 	// RegisterAccount Register
@@ -24493,6 +25533,9 @@ type ServerInterface interface {
 	// ClaimDeposit Tell the operator of a deposit
 	// (POST /api/wallet/add)
 	ClaimDeposit(w http.ResponseWriter, r *http.Request, params ClaimDepositParams)
+	// ListDeposits List the member's deposits
+	// (POST /api/wallet/deposits)
+	ListDeposits(w http.ResponseWriter, r *http.Request)
 	// RefreshGameAccountsByGet Ask all providers for the balances (old form)
 	// (GET /api/wallet/refresh/slot)
 	//
@@ -24527,6 +25570,12 @@ type ServerInterface interface {
 	// WithdrawAllFunds Bring game money home and withdraw
 	// (POST /api/wallet/withdrawAll)
 	WithdrawAllFunds(w http.ResponseWriter, r *http.Request, params WithdrawAllFundsParams)
+	// ListWithdrawals List the member's withdrawals
+	// (POST /api/wallet/withdrawals)
+	ListWithdrawals(w http.ResponseWriter, r *http.Request)
+	// CancelWithdrawal Take a withdrawal back
+	// (POST /api/wallet/withdrawals/{reference}/cancel)
+	CancelWithdrawal(w http.ResponseWriter, r *http.Request, reference string)
 }
 
 // Unimplemented server implementation that returns http.StatusNotImplemented for each endpoint.
@@ -25001,6 +26050,12 @@ func (_ Unimplemented) ClaimDeposit(w http.ResponseWriter, r *http.Request, para
 	w.WriteHeader(http.StatusNotImplemented)
 }
 
+// ListDeposits List the member's deposits
+// (POST /api/wallet/deposits)
+func (_ Unimplemented) ListDeposits(w http.ResponseWriter, r *http.Request) {
+	w.WriteHeader(http.StatusNotImplemented)
+}
+
 // RefreshGameAccountsByGet Ask all providers for the balances (old form)
 // (GET /api/wallet/refresh/slot)
 //
@@ -25062,6 +26117,18 @@ func (_ Unimplemented) WithdrawFunds(w http.ResponseWriter, r *http.Request, par
 // WithdrawAllFunds Bring game money home and withdraw
 // (POST /api/wallet/withdrawAll)
 func (_ Unimplemented) WithdrawAllFunds(w http.ResponseWriter, r *http.Request, params WithdrawAllFundsParams) {
+	w.WriteHeader(http.StatusNotImplemented)
+}
+
+// ListWithdrawals List the member's withdrawals
+// (POST /api/wallet/withdrawals)
+func (_ Unimplemented) ListWithdrawals(w http.ResponseWriter, r *http.Request) {
+	w.WriteHeader(http.StatusNotImplemented)
+}
+
+// CancelWithdrawal Take a withdrawal back
+// (POST /api/wallet/withdrawals/{reference}/cancel)
+func (_ Unimplemented) CancelWithdrawal(w http.ResponseWriter, r *http.Request, reference string) {
 	w.WriteHeader(http.StatusNotImplemented)
 }
 
@@ -26919,6 +27986,20 @@ func (siw *ServerInterfaceWrapper) ClaimDeposit(w http.ResponseWriter, r *http.R
 	handler.ServeHTTP(w, r)
 }
 
+// ListDeposits operation middleware
+func (siw *ServerInterfaceWrapper) ListDeposits(w http.ResponseWriter, r *http.Request) {
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.ListDeposits(w, r)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
 // RefreshGameAccountsByGet operation middleware
 func (siw *ServerInterfaceWrapper) RefreshGameAccountsByGet(w http.ResponseWriter, r *http.Request) {
 
@@ -27296,6 +28377,46 @@ func (siw *ServerInterfaceWrapper) WithdrawAllFunds(w http.ResponseWriter, r *ht
 	handler.ServeHTTP(w, r)
 }
 
+// ListWithdrawals operation middleware
+func (siw *ServerInterfaceWrapper) ListWithdrawals(w http.ResponseWriter, r *http.Request) {
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.ListWithdrawals(w, r)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
+// CancelWithdrawal operation middleware
+func (siw *ServerInterfaceWrapper) CancelWithdrawal(w http.ResponseWriter, r *http.Request) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "reference" -------------
+	var reference string
+
+	err = runtime.BindStyledParameterWithOptions("simple", "reference", chi.URLParam(r, "reference"), &reference, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: r.URL.RawPath == ""})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "reference", Err: err})
+		return
+	}
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.CancelWithdrawal(w, r, reference)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
 type UnescapedCookieParamError struct {
 	ParamName string
 	Err       error
@@ -27534,6 +28655,15 @@ func HandlerWithOptions(si ServerInterface, options ChiServerOptions) http.Handl
 	})
 	r.Group(func(r chi.Router) {
 		r.Post(options.BaseURL+"/api/wallet/withdrawAll", wrapper.WithdrawAllFunds)
+	})
+	r.Group(func(r chi.Router) {
+		r.Post(options.BaseURL+"/api/wallet/withdrawals", wrapper.ListWithdrawals)
+	})
+	r.Group(func(r chi.Router) {
+		r.Post(options.BaseURL+"/api/wallet/withdrawals/{reference}/cancel", wrapper.CancelWithdrawal)
+	})
+	r.Group(func(r chi.Router) {
+		r.Post(options.BaseURL+"/api/wallet/deposits", wrapper.ListDeposits)
 	})
 	r.Group(func(r chi.Router) {
 		r.Post(options.BaseURL+"/api/wallet/add", wrapper.ClaimDeposit)
@@ -31869,6 +32999,62 @@ func (response ClaimDepositdefaultJSONResponse) VisitClaimDepositResponse(w http
 	return err
 }
 
+type ListDepositsRequestObject struct {
+	Body *ListDepositsJSONRequestBody
+}
+
+type ListDepositsResponseObject interface {
+	VisitListDepositsResponse(w http.ResponseWriter) error
+}
+
+type ListDeposits200ResponseHeaders struct {
+	XRequestID *string
+}
+
+type ListDeposits200JSONResponse struct {
+	Body    DepositPage
+	Headers ListDeposits200ResponseHeaders
+}
+
+func (response ListDeposits200JSONResponse) VisitListDepositsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.XRequestID != nil {
+		w.Header().Set("X-Request-Id", fmt.Sprint(*response.Headers.XRequestID))
+	}
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ListDepositsdefaultJSONResponse struct {
+	Body       APIError
+	Headers    ErrorResponseHeaders
+	StatusCode int
+}
+
+func (response ListDepositsdefaultJSONResponse) VisitListDepositsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.RetryAfter != nil {
+		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
+	}
+	if response.Headers.XRequestID != nil {
+		w.Header().Set("X-Request-Id", fmt.Sprint(*response.Headers.XRequestID))
+	}
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
 type RefreshGameAccountsByGetRequestObject struct {
 }
 
@@ -32483,6 +33669,118 @@ func (response WithdrawAllFundsdefaultJSONResponse) VisitWithdrawAllFundsRespons
 	return err
 }
 
+type ListWithdrawalsRequestObject struct {
+	Body *ListWithdrawalsJSONRequestBody
+}
+
+type ListWithdrawalsResponseObject interface {
+	VisitListWithdrawalsResponse(w http.ResponseWriter) error
+}
+
+type ListWithdrawals200ResponseHeaders struct {
+	XRequestID *string
+}
+
+type ListWithdrawals200JSONResponse struct {
+	Body    WithdrawalPage
+	Headers ListWithdrawals200ResponseHeaders
+}
+
+func (response ListWithdrawals200JSONResponse) VisitListWithdrawalsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.XRequestID != nil {
+		w.Header().Set("X-Request-Id", fmt.Sprint(*response.Headers.XRequestID))
+	}
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ListWithdrawalsdefaultJSONResponse struct {
+	Body       APIError
+	Headers    ErrorResponseHeaders
+	StatusCode int
+}
+
+func (response ListWithdrawalsdefaultJSONResponse) VisitListWithdrawalsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.RetryAfter != nil {
+		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
+	}
+	if response.Headers.XRequestID != nil {
+		w.Header().Set("X-Request-Id", fmt.Sprint(*response.Headers.XRequestID))
+	}
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type CancelWithdrawalRequestObject struct {
+	Reference string `json:"reference"`
+}
+
+type CancelWithdrawalResponseObject interface {
+	VisitCancelWithdrawalResponse(w http.ResponseWriter) error
+}
+
+type CancelWithdrawal200ResponseHeaders struct {
+	XRequestID *string
+}
+
+type CancelWithdrawal200JSONResponse struct {
+	Body    WithdrawalRecord
+	Headers CancelWithdrawal200ResponseHeaders
+}
+
+func (response CancelWithdrawal200JSONResponse) VisitCancelWithdrawalResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.XRequestID != nil {
+		w.Header().Set("X-Request-Id", fmt.Sprint(*response.Headers.XRequestID))
+	}
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type CancelWithdrawaldefaultJSONResponse struct {
+	Body       APIError
+	Headers    ErrorResponseHeaders
+	StatusCode int
+}
+
+func (response CancelWithdrawaldefaultJSONResponse) VisitCancelWithdrawalResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.RetryAfter != nil {
+		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
+	}
+	if response.Headers.XRequestID != nil {
+		w.Header().Set("X-Request-Id", fmt.Sprint(*response.Headers.XRequestID))
+	}
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
 // StrictServerInterface represents all server handlers.
 type StrictServerInterface interface {
 	// RegisterAccount Register
@@ -32728,6 +34026,9 @@ type StrictServerInterface interface {
 	// ClaimDeposit Tell the operator of a deposit
 	// (POST /api/wallet/add)
 	ClaimDeposit(ctx context.Context, request ClaimDepositRequestObject) (ClaimDepositResponseObject, error)
+	// ListDeposits List the member's deposits
+	// (POST /api/wallet/deposits)
+	ListDeposits(ctx context.Context, request ListDepositsRequestObject) (ListDepositsResponseObject, error)
 	// RefreshGameAccountsByGet Ask all providers for the balances (old form)
 	// (GET /api/wallet/refresh/slot)
 	//
@@ -32762,6 +34063,12 @@ type StrictServerInterface interface {
 	// WithdrawAllFunds Bring game money home and withdraw
 	// (POST /api/wallet/withdrawAll)
 	WithdrawAllFunds(ctx context.Context, request WithdrawAllFundsRequestObject) (WithdrawAllFundsResponseObject, error)
+	// ListWithdrawals List the member's withdrawals
+	// (POST /api/wallet/withdrawals)
+	ListWithdrawals(ctx context.Context, request ListWithdrawalsRequestObject) (ListWithdrawalsResponseObject, error)
+	// CancelWithdrawal Take a withdrawal back
+	// (POST /api/wallet/withdrawals/{reference}/cancel)
+	CancelWithdrawal(ctx context.Context, request CancelWithdrawalRequestObject) (CancelWithdrawalResponseObject, error)
 }
 
 type StrictHandlerFunc func(ctx context.Context, w http.ResponseWriter, r *http.Request, request any) (any, error)
@@ -34843,6 +36150,37 @@ func (sh *strictHandler) ClaimDeposit(w http.ResponseWriter, r *http.Request, pa
 	}
 }
 
+// ListDeposits operation middleware
+func (sh *strictHandler) ListDeposits(w http.ResponseWriter, r *http.Request) {
+	var request ListDepositsRequestObject
+
+	var body ListDepositsJSONRequestBody
+	if err := runtime.BindJSONBody(r, &body); err != nil {
+		sh.options.RequestErrorHandlerFunc(w, r, fmt.Errorf("can't decode JSON body: %w", err))
+		return
+	}
+	request.Body = &body
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.ListDeposits(ctx, request.(ListDepositsRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "ListDeposits")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(ListDepositsResponseObject); ok {
+		if err := validResponse.VisitListDepositsResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
 // RefreshGameAccountsByGet operation middleware
 func (sh *strictHandler) RefreshGameAccountsByGet(w http.ResponseWriter, r *http.Request) {
 	var request RefreshGameAccountsByGetRequestObject
@@ -35144,631 +36482,711 @@ func (sh *strictHandler) WithdrawAllFunds(w http.ResponseWriter, r *http.Request
 	}
 }
 
+// ListWithdrawals operation middleware
+func (sh *strictHandler) ListWithdrawals(w http.ResponseWriter, r *http.Request) {
+	var request ListWithdrawalsRequestObject
+
+	var body ListWithdrawalsJSONRequestBody
+	if err := runtime.BindJSONBody(r, &body); err != nil {
+		sh.options.RequestErrorHandlerFunc(w, r, fmt.Errorf("can't decode JSON body: %w", err))
+		return
+	}
+	request.Body = &body
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.ListWithdrawals(ctx, request.(ListWithdrawalsRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "ListWithdrawals")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(ListWithdrawalsResponseObject); ok {
+		if err := validResponse.VisitListWithdrawalsResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// CancelWithdrawal operation middleware
+func (sh *strictHandler) CancelWithdrawal(w http.ResponseWriter, r *http.Request, reference string) {
+	var request CancelWithdrawalRequestObject
+
+	request.Reference = reference
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.CancelWithdrawal(ctx, request.(CancelWithdrawalRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "CancelWithdrawal")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(CancelWithdrawalResponseObject); ok {
+		if err := validResponse.VisitCancelWithdrawalResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
 // Base64 encoded, compressed with deflate, json marshaled OpenAPI spec.
 // Stored as a slice of fixed-width chunks rather than one concatenated
 // const string: with thousands of chunks the chained `+` fold is several
 // times slower for the Go compiler than parsing a slice literal.
 var swaggerSpec = []string{
-	"7L39chu3tif6KijOOWV7T4siJcsfUqXOpSXa5rZEKiQdJzvJkcBukETUbDAN0LS2j6ruVJ2qeYSZ+Xem",
-	"6j7A/JV5m9R9kimsBXSjm2iSkuXEOTszdXasZn8ACwsL6/O3PtZCMZuLhCVK1g4/1qaMRiyFf/bZzwsm",
-	"VSfSf0RMhimfKy6S2mFtOGWER0SMiZpySVK8MyAiIew9S68JTeSSpfVaUGMf6Gwes9phrdF8vvdk3Ah3",
-	"ntKDg52nYZPtPI8abGdv/Izuh83RQfT0aS2oyXDKZlR/U13P9XNSpTyZ1G5uglqfqfS6NVYsXR1TLyGP",
-	"954TmkTkoLEfEKpvI1OxJDOaXBPJQpFEktBEqClLiUqvyYxeMUkkSyQrDPVJwzMMnig2YSmMY8DUCXvP",
-	"Q3YsxBVnq4MZMCWJSEnKEraURE0ZieABEsIT5BL/vAyImNOfFywgS66m5LVS814SXwdkQGdswBX7aqBS",
-	"HiqY1zlV06926ZwH8OeAhYuUEfFez1OpuSzSG7/w1UHYCMf06agZsWePR0/Y86hBj/JXHZEz+mGnNWFf",
-	"PXvyuNE4yoZwZN5/VB7K2jW6CWpzmtIZU4aL1tNpuEIYNaUK6NUbnpOQxrFeIFUn+s5RKpaSpXrFIkm4",
-	"IqNrwpVk8fiI4FslCWmSCEVSRiPCVZ2842oqFopQ8p7GmmcTFpBEkPlUJIwki9mIpSQUi0RJQiUJRTLm",
-	"6YxFRVr6iFgLalzPAQdeC2oJneV038DJnYjN5kKxJLx+w65XCdMiV+waNxgDMrD0gdQMy5NJQK7YXJGn",
-	"JKLXksxZSmYMpqGZQsxZSvVLkGSSzhi8CthL2SsjEdlNKvOrbDxmmtUmlCdH+ITdLvqBQHP0cspjBo+M",
-	"eSoV4ZJIxeOYpIskgcFxuNg5aZ+d94bt7vF3F8e97svTzvHwTvIAaIxiKaexQ74dTT+X2DP64ZQlEzWt",
-	"HTYbjaA244n9+5nmTqVYqt/5r9+3dv5Gd/7e2Hl+sfPjf/6nWuBZp1OaTBZ0UsG6KQzrgSSxuY3whCzm",
-	"eklCKtkhGb4mD4dTyh8F5LRFHp5S8UgTsd0lD9vJJOZy+ihnUVhqYCakNNL/muAKvKexFhP6JhZxPYgH",
-	"kkRsTBcxEHwhWXRITqnQY9B3nVIh7a0B0aPANy25ZHXSIop9ULjduCQzLiVPJvbZbD5UXrGIjIXeIzMm",
-	"7e/mu8UFHb6u2hL2dRs2xSldJOH0nEq5FKnn2OlMEpGyCKVfok8aEovJpLxZOd5mBzOnapoPZW7fHtT0",
-	"scX1jYcqXbCthpaK9zzynT6aG+bm1wdajEQs0PLE0Gupd7B6IImMhZJHhCZkkVwlYplogaQXoNu7eNU6",
-	"axdnctI+6w1Oe8OKqdjR3GUqbyVL8T2+qaBAeQBcBbcRI5XtN48czuSS6EFedHsXrePj3ttuaaNfzZuN",
-	"xt7+Y/8s7BduOQu7FMciYl/GcuiP3GoSN/pmOReJZHBUttNUAGuFIlEsUfqfdD6PeQgCffcnqef2MR/Q",
-	"x9qMSQnSqfam/d1Fp/tN67RzYgZhdLft5OyNO9B/Stm4dlj7T7u5briLv8rd1pzjOGH8q1TXZxUZUx6z",
-	"6IhcmvFdEqmPquX0GveuXoPsoHogyYcdpt+5o0koScyl0jdryaTIjF6TEehnBd1Updc7mSboG7C5e9fR",
-	"GW+C2rc7Rq3dQb12/ZOWiDcwWUMC/VgrDNlctSYpYzOWKHMnLFiEEpfG56meouJ6cZEVitR6N+XhlFD7",
-	"DiCKPcjh9aDPzZ23fKy9Z6nkyAWrpDc/wouy10oSC3G1mJvTviwr9xp7BzvN5k6jWQvck/PJ48LB2fSd",
-	"jTmnf58N7MfsRjH6iYVK07wVKv6evRDJQvoHrjVzIFqu/RlC6HMtiVgaED7WEmeVIn4Z9s4wD5eoPEWw",
-	"++cx1QJAn3v2nBMhjZnVs8yuOSJ0JPWKLKcsIYmRCBRmUaTeOxbrY5GM9NxIs/HPqzpEUJOKKt/M300Z",
-	"iE/qzN//HeQe8+KREDGjiX4zXlm/X4/tu4f65vKymbFVr9opMI9/2fTDGe0kV2x1dRRLZzyhikWbxqkN",
-	"jIF+4coYnXd4x2k5HfckTULmU6el0jqB2Vn6ptXB4m8sainvYiWaoZZUGsXX3u3fT3vNYbN5+Lhx2Nj7",
-	"z42nh41GLaiNRTqjSlsIVLEdxeHMW2GXtVvcftTu9TWbebv9GrizXkteuY4VcinGE60tesmbvanCoaDY",
-	"TAb6BRGX85heE5FG6ESAnzZx0Gs1i/NdUaNpSq/XErRLtUYLHoxsbEd6kcMpTSZMwv4HLROlkSRT+p4R",
-	"JcwyEJqw5X2sQE4Y7wrYE9cv5dDhgicunr7GrltdgUxbWH3R9SHIoQj2M3zuGHQmkZJub3gBpzYtq1R1",
-	"0kczWwtXSnCihySmStsrOD8JBzgQbiZSBs+VHBVF1WVlQ6Qb/VBKkJ8XQsHSyMV8LlJ1lFu1FC1c9+Qn",
-	"eMTfyR5dv6qWxO6wfYv6giZXVRuqRUY0udKkZzuoqeK5SO2pqCmasgmXCudQXOWwUiPWr7VLV1yB4Qsf",
-	"5WMxEatvOqdqiqcyWaIKkxhlTuDQJEvfM32Vz7QJaQ4I/fEjPE3RlMw8EvNURItQoWooFinRengYcy1O",
-	"opQuJeFKIk1mNL2SZJyKmbGWyzPZnbGI0119s9y9UqO6fD/xTU2rDe3uWjIZA53oW0vkShfJBC1qvY5V",
-	"7x++Xvt+0D3g7YfwLths2n7X1jaFf+k7i5/+9Zf//usv/+PXX/73r7/8O/zv//r1l/8C//vLr7/811//",
-	"z7//+st/+/WX/1m1j3jK5ClVPOn6Tb90wQ5RfwzBJwbDI7OFVGQEzg14mMRMKS0P9YLJOQ1LO9qrrwS1",
-	"Dzvsg2IJCmN9T3nzGAvK0C5bJN/QDXNWbS3/9FqW9PrF0q9LVjHFZ+OG35YNShQvk7qCnonP5dEicx6q",
-	"RcrMTmYfVGAGHdJULCSLV0k81Yf0lgc5iI8K2x6//EASbYMHJGUx1eqqPgFQ2IRXLIkeaLEhGXnbPy3S",
-	"L5MSCUt3l6jF15dsNN9IMRxUgBOpJtcpl6py9yd674gx+BrGjOqZrFLK3OfxgqHpAsoRnHhTsdRXZkfG",
-	"ViZsNlfXW+tNZn1XNKfSxO14vHP223YtYxiJhIjx2HdWVU8SJb7+8cjxNotErzmeK1wa53iK6xxeTVKx",
-	"SKI6ObtPMgS1kCZ9FjL+nlUbcUWbdcRiXBMS8xlXeq1n9IN5SUQSsTwyvrOUUamVJCVIysYLyXA5l8bc",
-	"gOAaPrWVRVh99oNuB1+B12H0pGTNtk+Pe2ftZsMnwpzxr37gtVgSMVY4ZsOEdtzW1JZzauz7S/3yy1wI",
-	"ZyPIvQxZsC2oMPA1f+hfbmPX38F2n7M0ZIl6STlILRrHvXHt8Pv1nHSOD9VufvQ5yMwrHc1IKpoqnkzI",
-	"TCTsmszjBXI2jowqfSAgR6G+pQoukzx2FQuJccKQJsD/SaTZJp/GYBGGTMr7mIle8dkinGa6wVIkAZoB",
-	"qxOEiQRkxMbaAigOn0syY6q+rTsDJA26MgJwHWeiZ91Tb7Mb16gcdv2LvL5CvCJTFKRDsFlIrjkX9M8s",
-	"F5aB5eVVQb+9TMM5r4o0+OGMJ3y2mPm385imRhGEc7WwYKB/jxiwLFOrUl0zIjpRtmOzM833FdsF98Qn",
-	"boIj0gAlBQPB2WPAdbOcCvc12rIXE/aINoEDE3mAAU7Q/SAmcIKg6lSclRJ6BnZ7pEwuYrX+CCrvK1Am",
-	"9a9wXGrjqyAExzSWfs+iUDT+nCSZUrmGGPVVu9qskh1aRo7Aclvllqs+tnoJI4rPmDWvUeAuafHQLfL2",
-	"Yh7RLXyE3lMb3UON/Z3G82Hz8WHj4LDRuJV3sESUfCyVkx8amepxHLkaCe6fAHNJaBwjWR6C9vIogByD",
-	"CBxy8M8lY2iPJHrffF+D22pBLaLXtaCmf9UDyqdtf185Xo/B0WYDvhujKIZdV3lMxFEWV0rYktggr8fE",
-	"Y8vq+PKw9Hig5U7MqFTkGQmnNKWhMo61fHJS0Xms1XptEl+TqUglc5fTCTi7mQl7zzYEWIKaiKP1Y7Wv",
-	"Ljhd85GFIk1ZqHBIdoD3MbQSG7rjDAoU9rHl8ZSqFwulfB7ZgZgxNdXnihJknjIJEVtKjFdtdTnn9DoW",
-	"tII8NIr0KzBnAjN9rDw0yQ8CUonAdgjI6JrowZZDvue9QWdYpNBeo9HwrJfiKq6MRUmyTLnSKrIWziVd",
-	"9ITNhYQtUvyK7yPbxHwyEnuDPkbLweGuX6I14oOSEdxCIsFknSzZiIg5S9BZZ9YFFMIEk9Py5UAntVYV",
-	"FYvNwhyRuZBKL4ST3UXDgphZshHoW7EW//b2WlADS6oocZxffUJHHVPfnmqBMam1VkomLGEpD6tZD2cv",
-	"K6hjtA/gYRbla76V2uZsEbS8OvjUXmNVkwNb+GKRxv49UCC9nhmsDnpPYDNQ8KDc0YESTqna1TTbaVrv",
-	"icPAB14GlotRxUaBmOIMct1wf4K+V8oxmqaMkSW9ltt8q+JD2niEn4rv1mqvEiTadjOWt9Xa/XQskjGf",
-	"VNjmUwrJKExpM9DjmDzvt192vq1gtVSIGRrTZMQmPAFNt5SBk9I5FRv1CfOZqimcsJi/10fIWoPBOO65",
-	"cfDr3awFei7EMS+RpVrVgKgsKqbInKtz576NmmTpx0yffDMg4c5iroXOzsfFgkc3pbPQ+X1/vDd6FjYZ",
-	"BnoeVwV6ynmEq86BVExSY09XWMd2iDwGBRwHwCKw7YwZWfSAOB9CwVjMINgkNewSDfCJFeelPqDXxPw9",
-	"r1i71nZxQWKa9SVcukIbp8yTyYUmgv48PqP/pS1qMLExelkU4fmvXgkOMcqXqdc59NLGh5DLjshyek0o",
-	"+UnozQHK+XgBUlmLPynCKwb8SkeQhQlGVxgL6VP/I6pukSIV1Nh7k8hVYuBYizACWU8uteBCkQ54qUwF",
-	"iKYki9nOewrZc1I/DXTRH8TP/1hefhxMgJOoWv+XPGb+Y1/v2yuemAMSeRq1s4gXdDQ7G+srf88jpqUP",
-	"cEBhcvYO7xK/5lo8eMTNGX5KBlpbZ1Khc/hWx6s+UX2OEee7n5DUZWghCU31YZUoHytN1kW1JQtTpowq",
-	"YoorHHEHl4ygOyIJYxGLHA+HEleslBuCT9xe9D15HNSSRRzT0Yrf2QkUg4HnF4M0uT7C0L+a0oQ0Gw3w",
-	"3NMrlmglsNlolCSg45LxOoTlFZ9Xf8uSyXCGEtqAe8+IWBQlbQNmaT7TgP/nfLjh+/BCsrRqvYxbwyqz",
-	"YGLoRSARC/lKxkOz0Wju7d+a0KXtbM1qIEjVdgZG93o+rLwGHgtF8p6l0qkcAIbRxyyH3A7kR3DVCPDU",
-	"kERAFcHIZK5PrIu9yOUXfEP9UDYQsMDQuYc6hCRRKuYkWmAKbJmId8vXCGphyrbx4GDC2Eb/Tb25t3/L",
-	"DC8sEBlq9qhQ6Rw9Sgv3CLR2UydTjtqgVbTykbXSxa5tgAIc/oTEEIcJ7i49VmNHed7RJrlsRHt14Ad8",
-	"NHTGMoe4dZtqvaKc0jMQs3BKuTcrE27fZkgDvBOekZKLZAuWNnce6Z0FPi4yYmrJWELUUuTHgwlhMnum",
-	"Vi/AZmZveMN2W8uswJ7lJvG/eiiZ8PJ+rHrVChVXRmOEfy+ngixToUrmWOOZ/s7jgyebs64uULHFhSqs",
-	"k7vdc0asEpZ/Fbwi8VIbWU7uesJImLKIJYrTGN3H1vlxi4O+le08FK/3d2KvJv8IMVs3s49o+93sfESO",
-	"udHKcX7RTOHGZ1bu+E6zbfybyi8BWzkTwh1HptRH7/YEi9PAV5fp98VB7f+8t/N02Wq1Wi+uwtnz/XC/",
-	"Ow1bJWv+4MkmlgKCreOTTbYHyu/ASV4Y6yeOCJVX0lgZsTY8EiUIhWW4m7mRMe5Gc0MbQK5+rv8u6uNw",
-	"5Xa2Bnz6bqaGfpRF1WyJG0sfxj/Bnav08bN1ITnAHOdZIdt6Fv5EpmDRtiZp0VViQr2fzgQs2o4NjGbj",
-	"MELZ/jbXbs8M+kV3Yoez6vRkk/2KCquk17JOWpmLVkvjKc2czjIwOdGYYaN/pfY3D3HR3XEb54qj0lxs",
-	"6443c7OZC07cYtOT5+bW/KmqKhqaRrLSeb21ZQyu8Q1uZ3/SMxJjw+r6XQvaenM9SCjs69lEwAZJIcsI",
-	"5xnk8YIsEJFJC+N1dzlcsQ+a/6zTPkAHdi2o/bzg4dVFyuaxZoigZr64McJgXuh1XOBUeTLZVhg4U78P",
-	"QWCdG+vFwMyO0qVTdrE42/zy7eTBWf66O4mE83XxPVMmWfA+BgYTAEN5EEY4zD3PdkkP0f0f5L8YxgAN",
-	"r8ASh86b8Z46OryyH8hD6+I1mcWPArJI4wAuaXbHf0HavH79nKVTOpdZJvGWYaXeuHqQAVZLFoNOR3gP",
-	"MfcQkcTXaDIJW+Qt1Z1ExLaxKTtt72QMER3abZvKG9iSDvQtZ5WNK2FVJ0hl7SetRdd/mk+2iR6NHU/o",
-	"JpJkXtOiubvKtJgmTRWZCanIXqPRcDILjiBTVI86yOMGCWiNwOSWfwNCyV8Hva5Tww9VNpAH4Q1tsTgW",
-	"VZnp65aHFozt4kvnU6HEKjH3Dg62D8X13GkhN8CdWergGtF+l/C5N1CaT3dpcql4tpnQ6uAJmcc0ZAFR",
-	"6QJ8sCYJWW9FcG9vkZ57UyHk+oxGd3Q2C8kKlroJb9D/2O7mL8ER613JAUvutpKt7DAxOSl1488KCE4W",
-	"Pa+4hBBV0HKIpmYZwIWSI8UQLl2MDJUupDcCcbExtooWSoY8Qx5S8vZt5+QRlEmOGBZyOT7cB5Lw6E5u",
-	"2ura82f34UKVm12o5fNgIxv+B9pRn8VDm/lCEwAMSYSyrGjKhHCvVrlsy/H3jZO4i0v3dxcld/WaFui5",
-	"xnF6SypWlLP+uEbgMW9lsijac+NUzOokXEglZlgj4yQDixT3A7jLcc+qlFEly/BHVvHDS5JHhXCzfXst",
-	"qNFoBo6skVBFQ8a5x2u6DfmMSUVnFXXuMwFF7loZwdLXbI6fN2Skh/Z27jeFMmwDrS36UiR9CnhH3Ubf",
-	"ttvVynir2N9G3V7PaDDKKi7DmTsHa5kAIFIRLwvGduQEtXhk6o1N+YnPQw+JCd4FtzT1a73Z4o14QiG3",
-	"9hMPiaqjAI9zp4BmdVz3GC4orY1N2/CuzTseTZiqKmV3axNMZT6kauUunpW1YIkWT/mr11UpV75ysyZe",
-	"cEWUP+mdbAFIpcpH6ZakaKZDuXf69vjNdyf91jt0ZIViMYcyH1P+zv/OtOWB9bJWmr3odd8OakHtvN87",
-	"6w07vW4tqHW633SG7VpQ67dfvu2e1IJa9uaimLMPrwoSO761cB7ZLMCfuJDMhzJgb/kt0TxWqreyQVQs",
-	"maJhJXOafM+UUVNPZFEMvLPVbxqyD2rbgcc8Yac8uVr9rr7qxgyVSQElDthXkOdNv+2fHmEtK5aFVpfz",
-	"1OCBw91d/e36jO32dxXfne/+P1X5nzhKf7G8vmrdkeXRbTueDR/+ul+BLmF2xtd9CyGRIEyL9ZdqJSb7",
-	"eG6kgKWe1QZDhG2x4iwwCBFmRYFUOz+n9Tn4Mm+nHblc4Sy4Q9Vsnl72XKQpS8LrDRB8obktIGP+gUVa",
-	"+UDwD4vz+aL1emg1KoAhGNGpIg+Hr18A7OQbiwZJrvi8IGFar4dahLTelIQHXl9ZMuNmAZCDKtASixsh",
-	"UjKn16AsTahiS3pdt/9AYJkZT8z7cndma2bK+FJ0YoJzV6+xkLZGK8UlJWqaisVEn/df9zMYkJXa8qst",
-	"ir4RK+IGajevWjh8/454LeIIlXAHIcNuBVSR7FyLABH91nmrR4575HToRbhxv+wBXOmi8q/1s5Qmcgz/",
-	"DkjEJ9qmFYDVu3EQzWZzb29vfx9gGL0jOL49bszg+EXV27ZxnDoMZX2nobMn1lpx9j6tYuV8tTp+fRXo",
-	"crlL53z351TPYvej88zNZXFSr1rD9rvWd3u3RMRxYG4yiIKi3FqDVCPDSqSafKPcTz0mVlhIRSjstnwH",
-	"QckoRWodkRiKryT5un9x1ul2zt6elRPV9dgMybdY5DN9642Jt5mN7pEiRgJABTSD+iET9PCrEtl4vtfG",
-	"7V6jEew3GsFBoxE0G43Gj1vqGoZcmwEwkE2d7WJIgFdqqzKkvLcdBl+DYFPeFytketHqvgFVMskF7rig",
-	"wpiggMEtc+TGETlvfXfW7g5RFS0J6TXCNT81um+0WopvKZ8c8FvVyXEcUz7zHR0pC/WSRiTUd4BzcUol",
-	"pFhxBYAZUBV4p+xSeGXgwwi7n3RS3EZbs9im7NNsyLaMGAhzv2XEa0JUJjY8eHt83B4MDp3h8KrRmHvX",
-	"Q1+uhX5UVAH+XUXVSo6phhl9huLZ612irtlOwH13qzF+V6peBzRbNWUG2G5Ouce7fivGKE3ZPLtmNmss",
-	"bouxQeMYIRoy0DhT2ubXlTzi+IWj0mHYuSQvPsXCc9VJTyUGl2c0WdC4yv6HSLbpNmFkoLFWbNKI3grb",
-	"wR0gEIGHAG0DwHcP83wHL9rqlNEsbYfkEGINN5x5dZ/XBoQIIRjMBp4kXNtEpPV22Dsko2tCUXMfMxYF",
-	"2Tnggg9mXRbqZHA2OLTJlxZLTSgeMhnY/EyJx4ZdE4tkNIUfHLWrTk473TdmBBM+ViRGuzjfZYvRjCtZ",
-	"J2et7tvWafZh10y3p5KeTS2oDc60HNIvrgU1fKx4Qpn7qk4os0i+oFhGjtJJWyedhGgtACjqO3Ih9GQ8",
-	"+Ba6kKcZgiOL0Ml/lMPzo2zB+bvU8Tgm7qAvfzaN0oiXI7KHJqhWu7OxF8Mle3fTHnEJbmGl2VU7InOa",
-	"ZmvHEq3VREXC3sJgKw7DZxGUojbuUAqW251T3lcpsTqsTDt1VtzRQH3ypI1nou9cgcI2ml4x5eSugdeV",
-	"KbKYQ24t6SgbHbMpVrZFhe0BEViHBuQtYXgrXeg7QfThKWNwZguVpArDgjEVspSKV1HikcHYegFvAaYw",
-	"w6rHmqeQKhqLyYLlvlkHmhTR6cWYiEWKKPWIbubgWtYBLffjeb/3Teek3b8xz1BzJJvmI2sgdY+y2ieI",
-	"gFlQXpAHkYCY31UilhY+wYBY2NQcQ6m33dbb4etev/O3tmbf9rfnnX775EJfvBj23gCkJk+gH84OJuEH",
-	"tYlIGHqYW6edk4u3g3b/olm+sFe+sF++8Ni50DmvBbXe8PzixWnv+I35N3zfgfvV1zQ52t92BkPz9zft",
-	"fudlp21/NuM3fx33Ttql5+GSe2HQ7p5cvGx1Tt0XfmevvO3aD1z0hudAoM5g2Om+gim4fxt7pjDDTvdl",
-	"z7lmbtH/sd0vLrqts/ZFu/sKHPWvOoNhu2+/ff66121fdN+evWj3L/rtr992+u2LZuPipPMKUEa6PTuI",
-	"d/1e99XFeWsweNfrn2QXjvvtk3Z32GmdwiBax8PON237zGnvVadrP6Xf3h4ML047Z/Dqwt8XzbOOZgMI",
-	"FFz022etTrcDI8YrrdN+u3Xy3QW+P7t81vr24vi01TmD5cBrx73uSccEKMyV03arn/318u3pKc7MDWVk",
-	"/77ot4/bnW/ghRjfuDjunZ62j4f5BTtPfI25aGMc2ZX2xflp6ztngbK7LnIbpXDZUKrTHbb73dbpxaDd",
-	"/6bdv2j3+z09/p5e2fzRN+3vLs46gwHSqYha3e1dnLSGrVpQ+zpb627vIovT4D8KtDKX8vebC85kzRXj",
-	"gMFXGobr9i7etU5P25pKrzS/wUMtoKj5PjRlMZfbxYvl1S31b7FX+u1Be5jxoDMv/cVaUBv2W93By3bf",
-	"GeFZr9v+Dnd0t/f21Wv3rmwInfOLt+envdZJ4VK3d/Gyc9q2f9odZq4N+2/bWrG7OHl7fto5bg0LF/OV",
-	"eNcZvj7pt945Y8ovtb4tXzpvd09wQbNLr3unJ7iQ+Su+7rvE6pxfHJ/2BsiznkZXQKThRefs/LR91u4O",
-	"2yfFE2sd4nkJJ/n7L3ZCN0HtFZ0xo254q9voLG/DkxXPZYENayJAAGmd/fxpKuoLGtMkZCW/vT5BxZik",
-	"bJwyOWVRSwFIYCmgZe8u6q7g+6RJlAqf+wnDe5hM0cKbCJ3PAW0nWcSxP2QXsZmQsVB189Munc/rdH5V",
-	"2yKDKMe+Xe+bXoHK3d5NnWlk2UB3RhN/ZkdQC6liE4PcsG7FNPsc23vXoteu9HLKm6wdmfw+d215ktlf",
-	"srKF02q+tzH/BrHwsPPZIlZ8HvOsEnHEJEfVzLjSD43DUjraI7K+HusiMUDAmk1BUbZtJjSboS/ebgQX",
-	"ETd36InFKHa8eTk+DBdyPRvy3uAuLKjfuwX7cYm9YtZlauSwj67TGnc+eUljyQ6dpGsxZ8mWiMcxdDPb",
-	"htOw79l2URx9xx23hX7URJO3zLYvMfgqwvwJmwkCXOmF9c8k2BqXcsaKUPShRBw5jOsG1LkyWcMRX9va",
-	"Zv/54cGz9V7njYyzZKON1FiykeSKFfMhNjDyPKbX9TI33yG670IDZzLNsE9B6jp7wHFPF+RJYLKM7bGB",
-	"uzbj3+I6+izzgrD0Y72JGaSUQfpRbllmiVGEJ0dEQsIUjaWAchGLoS55IgrWtsRBw+0wZ6VECaCpgiFh",
-	"oFlxvFzjljRuPj5JEOdROaP2JIbZarZNG/2lSGemlVSQY1yuR9AstTcs8tW310/nP++dzm6PeVDVPrGy",
-	"QeIGwNe8V+J8HcZmkQqVsY6PvsT6wkrxKGIJGXMWRyun2gMJS7fDEzK3lXdwp6m9xgScuQA3CY1FMslb",
-	"vuTgCbJOzrNUj9imMGS8C2HMhDFk1KI7/2Pt4uKbTvvdYKiNgcNadLJUZ8PW4+7fw7+f/f3t9dlPLvZ1",
-	"kTqn2bHhKURNIi0LU1Z0zyBEMU0NYLuvoOKKJxtrevHLb/SdDnu+1IRbHY6Wq+dCqsNCRj2kuyKpLfqJ",
-	"fc8RubT/vESBHrOxWkE/cqFft6uRykeC3d7yhQesVgGnCsCAvk3jQzMm/FGf5nVCF0qciglPDtdI7uVy",
-	"iYIb4rNWD9Ffg3TurXPpP5Wc9j1H5NL+cy05nY25fgcDhyCJqzauP2nQxPUEmQggeEw9zRBj76Mt5+Q0",
-	"lXQivZJEaKtIMzvuOTnVJ4M+u29xqu7+iwFb+Wq8Fz6nm9uewRC9U+djpacOmNRzVZFhO2KhWbm1YZFb",
-	"BuVvFQ6HMNWSGgyz3y0WvgbGMSflXYLdvYStI62fx2xpK7nUvx8eroQnLgPCOOSCY7cOzXJYYvDk8UP+",
-	"nvwbCfl8ylJ4yb8RRSeP9Cq32oOdvYMnO6+Oz0zPMb0EVy6ivFYPM+xUbeOm14Ftnk34e/2W5h4ZXSsm",
-	"jc9dUYCsbD6pk6FW8DGTBoJCAFWaQMYJSn+F+tShG/OAqhtps1K06lKuPLZ7RtOxrmUVWn2hmO2GdDan",
-	"fJLs/sv7r1qj/ag9fjLt/PT86nS2l/Tmh4emAIpUFLU+viU4d+V+e83i+TcAzOhFh5uyeI6VrVZMTsVy",
-	"R0seLxoyl4OpWHqgDtC008/jy8CtorbO1EcYBl+JkWuuYQd6dGZY49wUe4CklKWU4ap8ZWPV6bnvIgfv",
-	"sMR4OTaePevgv/P5sw/A/9ILPbzA0K9pjODtDupfMZcY+B0oHd/Cgi3NdTbfrIXiRHNYT7NCgWUCL7eZ",
-	"vl8lbWt4dppv5Cx3DcDAMn+h2XRTKomkCVccsA0g/YOrLFcNxAJXDyQZ0DHTn/PEV39YNBr74Rz+w95x",
-	"NY1SujTnIInodR1v2DV3+Bagk4zFutIJOwljyKMyiTbsts2LPa8pd5yryqo3X9r4Tq9VXa2Smatafm3V",
-	"Uq6Wj8THDJ3kPVfM+GUr8vfglqwjB1emKYDTWCqHY3PKVbhWbhZxROaLQsbWIvHalPflY84a+Nix+pzJ",
-	"JWmzf1DfO7hB8OP7ai5V6P8SC2ki17YvXALY08DviXBAWUFIFPs2jYzXHOrOYGb6jWxcxqu+MTjO99NW",
-	"aujpYYPjhcQurThAuY7t21vRa6pI50ajIr0uH7pZhTXMmnWSqVRN1/eNuWeN1BfdLO7fivjntu1r12Qg",
-	"IkXOvcPTqsPcLIfZw4ymiR/WHm+oKCDDZFPjddBLDT6GOwE+44D78EJfqmHW7agCUtgOBfcyTVneJ0eP",
-	"amMTu/L5aToY2elX09gM2c9v0JcebmMPJLTn0ZRmbpDtTgnTONsvMjnaYPnhPO87J3qcIpbgZk4aiEUa",
-	"sgoUUniN4wVen5tceOGak5ABxIdZYK4yR0XVOldrFjnLzFORAQwViXlGY8a2O+l9k3JcXBVIbxAZ1oqp",
-	"8aS53iHIyro87w2GBEp2sp92P1pv3M3uR+txubnEttFzYA+JRivJHT3gmcrdsJDCbHy+Jjj2tn+K6VSQ",
-	"L5x5sOCN5vc6GWI2VkIWyVWiDQwAwqfS3O56zrPxGs7T40CF6C16fXI6u7eu8OMp9LD0xdVtKp3dsVrQ",
-	"pGMasjq5jOmlJuwpFUdgTrw4Pt95/JRcxuISYYtU5tscpWIptRyTV9L4gLI3Kzop5t5BqAKulJPv/GOf",
-	"8OSuufaCxGIiCTdV73pkWtmPha8ChMs+w01QmSiu6LV+44TZRllkv6HlpayTU+PNIyIlYzRVm3tkKhap",
-	"3M44XRtdyDId3H5kv0F/rk1RiXxcTprq2rRUk5X6bC1QT/O+wheGe+RcJLKqTxB6HXNgsDxkXIoafZjz",
-	"lMm1wVFEdUkXidS8cERiqiC5II6lAZcjqzmUvuDongmOPm7c/vipQEPuzenPC0ZGjKaQTA6AyFeMzfVO",
-	"9sFGX/11f/pNI3y+/Hlv8bdns28P1IunSbt53X8sT5/Q8+jV+DV/I77+8O7vbzdb+iY5NCeib7nOKE+q",
-	"EueB3Sj0XdE3fD4L7J0FwRuxLPcjxR4vS2PoJ0emEmJqXf2UzE0HG3sPjfUTNn8EOzAnQnl8fM29g0b9",
-	"4BaFO2ew617k9YAbNie4sZwCnMAI7nyokkzEb1D3PMwzax5IiBqvgDb1zo5ftzrkr63OSbt9hxJn5xOb",
-	"xZEVRs8b91jK/GboLWXm8lSEV16Q6nTB0DQ1TEUlmYn3LDrEQGbBoxXSJGsEAEuaRGae2xQoeUqEtqo1",
-	"dcpUs3lUc+YARaoXYMhI2yyPzK0s8+xpbDdX1WBTLUV6lfWkAwmeHc9lqbpfb9Sbzf36XTt5VL7YzWW5",
-	"i7hGKDlPyZxVqpKIyGup2MyCVll1Czt6qKn+RdlsI17E1OCKRByiEMVxH09TMWOBzSv0DWzTgcdVdtLd",
-	"9xHmsy27WXJe1hPDkapK+qDu7mptcollThWYQXmHZcO/ZkRb5plJNWAs2WSbQn7VQrIIEiCwpVjzQJ/U",
-	"IonkOi482DtsflI7YOAHw5dBtgmLHTCcabis4tLOKyHg1PVFlk3mok1stDWYM/qTyHMelQ/PhDyEIjGR",
-	"kis+f2RDdgYYVy0FFBLNaCyPSMImiFEGktXaLxiyh1pcKeqkBZqaJBQ9ZBAIRFxk2GMsmrAUc54Cwj7Q",
-	"UMWFxlTuF7EXSor2i2ZWJ2G7DINQPyhnZAa1DzsTsWMuYuSvZd0B2U87fAa5VRlEm+lFsIvxjt1ZVhjc",
-	"hQrLdUEHrME0oS+gIxbGgjMUNlwGDwyJGTENGZ7j5J+dbvb/7PEjwJu3wzwquwfwUR879a6qIOzjmEwp",
-	"9jti47G2jrQg1WerjbbiigmiGCaRFMdb7TfFQqrsBLOFXphglAkpsVChKLtDbus99U5ZzbdCh63scY22",
-	"mhIkFMmYpx54eLgDwWI2Y0kW9CvbKINLAwABJvjKqXlfdqA70LW0qrIAbQYhdG9eskTVSSuObZ7aaKFw",
-	"sakWEyPILYNT1aKcuDVmPqyvzWWpZoQ2SSPYyszsDc/XHr2ZOnIH56VQ874e7kpHbUjqSdmYaZnLAsz8",
-	"NEJ6cDYIiBS2/b0JlWldVW8uW7s4p2WojDdPv/62YhAVkLxWC0Di2++/ZykfX8OuL35g1Oz+/Ex+07ge",
-	"7i/ePfnwN3/es159H8GhvQIsOE0QKVR/09iGFX1gSivQ/MTO/MBDa1i7qrmqkTRkxqgFhtM8C+CiLFFH",
-	"Bda1kXOeARsDaAqKBxMHMCXINE4Zja5dl14u1Aollz9umc7UU/NvYPnuLtH0qtACEKz+SuRF6BRqXm3U",
-	"PbGyzFbXa84+IjS5xiODxTLb9275qM+sLPnanmzu0l/J9MPMteQgIRuH0kZ+d9Gom3u3bMhvhxRkdPPx",
-	"oo3g3ba76TzrGhlzVI+qWpxW9AVtJyrlDKK38LL77Q86957/erLZ0QcmshYDml+a5fBduS/ohi+uINlO",
-	"EPdPT91PdnR99plk6u67p+TEtbkQCVsW3M0ldY4tz9e6rN3HoU1FzLRB88xpUlFkXanoPM681+jLvh8f",
-	"9q3UGUfs2aQnlIm/gVvbHWhQILF3+U3yg0dDXU5FzJychgB2gz4LIC0xjvMe6YX9sLoHAH+iv4jXNdPy",
-	"xADIbCEViYW4IjG/KrZqD6csvAItEVvw0UyWSbK2qt0jFgxlfYsKlpmDnIGr5+bvSW3b0JjgWzAjn8ax",
-	"WLKIPDylQhKGG+nRCqEqcvgKwgMQGvwgZZNFTFPCPkATEm666OCiufSbURWWoLH/tfF9Y+f5jx+f3/zT",
-	"NlDYMITA0snLRRi7re6eWDpZJWP+5pSVCQEl9HsXPsUkdqCObXOwNFvZtlUFVPw9P+QknaQMMp2/Yanf",
-	"72h+yAp37QPoY6FhyOaKRS5rJJqVl7TCzdJobpPGGXp7gB4LnmD+U15yUcJtzgMDPsbaBvfNkDwHBvLN",
-	"o7HT2Bs2nh8272Al3AUtCBe7WvlCs1qr2TIbOfggAnLeLxV9+3zetfN+NZPolYZo4DZ0A7b4bA7fDc0u",
-	"0PdiUgrWN7b4lA4Q7nQxSA60XnOwbdM51wnM2nJHx2cYYlNQB7nS4QnPRi4u2xrpVW3gOz1gbZYKJCI6",
-	"4TB/4MsJra2NIq7E4m7gbVamrs1eNLetyG1zvRCHqZr+TKiKWAsmWyqDaG8TChEmDcJWpGtEGHpDRyyk",
-	"C8mgrDqOe2PMTeOKPMw+00v1I4+02htjacOIodTMEMfqHtHod4tUSAAAUoexQmugawDMC+mcKxrLcrSw",
-	"++pNv9X1h1Wct28HtO7fOYUesFhyAqUlxvUQQ3JNnvL2s+1e727YZHKV0oTsNf7ZN1THcXpfqa+r6ayQ",
-	"IIVuz4Rdk3m8kHmaq9bPRUpGLBZL05CkkA5NLHAj5gIjiBVW2EMqcN2ZxuD+knghb3IRTlEbGjGyBDx7",
-	"gJtdmeDcMukDiZMK3DYX5Vzg+oYq7dJkiotUHOfajYk75hbEyHb0Kjla+RyzuvWK3PAK5cQMsBhX+Ivz",
-	"zaD2dQXQWStD7LRQvuQdV1NyOaXya8DCvsSWdm7LXAysjBaKXBqX9qXBl0/t82CWFicAZYn0+tB5CGIz",
-	"y+k14WNiVLPcAYfZXQjI3cmhJxEeHqvb0MiYudkPgIRm8NRSvbvhn0JmDBVTxSRmxz581R4+0iS3kI0J",
-	"ywSrkQNLek0eZlg4jz45bxv9wJ1kffugMehIsGG5wm1ipLKFkq1KbL2L1rcWHx2r4Isg0NDbLRbJRBIl",
-	"yspa7+x8eN76run7UsZUazvBIMvkuOPIN1tFYWfVLaKvi9x4SAwQV+BAmGteyBa7Tnr6/LQdd9l4ISlY",
-	"2Oe9wbA46xzTa/UUWNehtn32zbFwmnSCwOOhWqQWg7J0NDYajb1Gs9Fs7DX39htPDhqN5pMWOqGePH2q",
-	"f2nuNZrNg8bz548b+seDg0ZTP9Tcy7NimnuN/caTJ08bj/eeH+w39p8+eXzwrLE3fH3wGF5ZbzSe7Dce",
-	"v2g+9oJb/pyuweHBwYM0H3zzCvAgF/PVaiyakEs+m1wSFqPJVlWLJd9PyIdZnMivfoCKI1NwtNyvi3Sy",
-	"u9doNHbl+8kPNfKes+UL8eGrH2oN0iD7+2R//wd8BzNVXVRNSfTVD7WzBmlMn75vvm78/YfarnsLvKqy",
-	"sstKosr8eCX06RmyGDWc+8lZ2K4sGMV7RU1wvut8Zxo+ejc/Y3aSO2bHkgI6ZbZnfxPQ68L8N1eGZ2cd",
-	"7vSsMTLlUUDOW52TwgmAoKwmw5Nojc9kBOvjCsFwwLoLyHGre9w+PW2fwE9ZXmGd5McsdFDQr+YzBt/F",
-	"2lS1SJPsEzxRAoZRQDC2aGz6hxy1sxbUsq+WoIztAys81UcomT6zCQbeWsAEs/BzeG84laiFRPOsrbnT",
-	"49BH5aH8zq0LdPoZ9k1uja0U6fAZk9dJWOkHAGsJ3gOroxdikw/g4FNifNmAgpwyPt5dmZy3aMql2xZL",
-	"cY91i3lqZ1bzV4bGK/q3njVug9W2Pf4aly/1B9cWkWfAMCY9zuZnQzJvhrnNpQELWNLrvEzUpCqZTkng",
-	"LdIaIdRzbKV9/E5QW1tw6p2QrbISJUv4zSBUfTb2ogy2QH8COttG3ZRHKOhyIXvHcjT94vs5bLesL9uk",
-	"hN+lugyn0fqE4xFddYX3bKouw+U6nrLwqlojp3bttFL+nnJgJNw1IjEJdCydeeo3wV5f8+KEUABFc8x4",
-	"qWgSudbXdg0aeDIW2/qDuOwziFlF1UPjxrmG99n0CCzWp5BJoAVKFL3L+HbzGO+wwvah38eHZJb9PpxI",
-	"+Krfy4eEX9/kOIKUoUWstrJNrTjLvJrgunEdCDnzGLiYa6ZWJcdW/UfNuAKzoQy7r+z1IpELvFPg+mpJ",
-	"sLlme67PLHyxZ8ObH6oKtuHH+yjYNsfMnUq1cRD3XKptJ15N2kpsgJw0+eGY8Q60SfQ1D9pU/18EDy8e",
-	"VivA4p/hMMqBAgrv8tMHg4I9Nd/UJtjta+mUpSakNzz3caN58fB8HfTsaoLDiDnpIqNr+/bbbtr86+um",
-	"ffcMH8wsKPb6fGf6QudNQaG1CL4XOnOnMv81y6RaGyzzV329hDdp4QZ6rAuYVy4GC0AwyjkNGRkxtWQr",
-	"sGjl+rACpFVzYyrQZ6seu03Wz7rSsmJ2OTYyiYHZfVVmt/vqfQftO072hpvQUazo8sbn17cNv88YuZsr",
-	"ZhLw1uaKbYXyulVC22esypYA83C8vlcXetnGYmHhrxCnqbBe+CI/i73sd9rQcmLTYm2fdVDqNctzG1pM",
-	"eOLBj7ivzDoT1fPVjReqGzeVQvrl83txxSJT9SjXgPoYNXe1UX3EojWqCMbSTI2ZJEuWsvxVeTMBJ7m0",
-	"sVEfwW/6pmPmccqlqq6tybf4A5mNbHVmspImTum9zDsy0xgUZLe0TjPP7XS+YhHqpjZ52RC9tOCKDQwg",
-	"ZNUcDFwkJeNUJEovDNZmjDxO7XBK1UCEV74C93dstCPhNwASsfVF4JGm4RVLVhPUuEnSnyxWUryWEiDX",
-	"0Op0UNd29Qt38TtbJbFlLbY8qWzZb3nNx4xek3AqhGTl9uJHCJELyoBW6rXqGrMQQFsgEqxnxBKVFuJv",
-	"+mU8LEoF03B826a87nFWtgJMT7EcIWUt4DLedRPUWN7cbN0DtgcahE5nTHaSLlsO6ahKyTRwNtjMHyoH",
-	"E7Ykio6yzgbAElheiZbWRDCZ9z3Z6HicGEDXN6wC+t3ApAIwKjS7rkZhzVBXNa/uG2BU6EdRhEENDAaq",
-	"D2Pi7KR9ffb3r5vdn8LHvXcv+Xd7/fhvP7U+nP101ugOv9vvncTT72bdq7+9++4rb5zYYo9WbM8cfNTT",
-	"eBN00ixqS9HTbIFrthY3Ofyph79iqnii6fXC3xf12HaCy7W9JeQgZFqoZghra/CEnOoXkphpZQKzGkBb",
-	"lqUNgurh8Ez/74sXp4W9sgoYUhr0jCl6Ukyf8qlCE/YAPCKUOL8Wl7dl/LXASqahpb+LsKJv2LU+j+Xm",
-	"z12ZOwMi2ZymVKHxFYrZrJyxmzVKRAzcIAu13S4xk87nMQ+pMY0wG8x2QjDAL3Myoum26JpzN6t+rV8r",
-	"uxGOLT1FOLkr2Amr4ww7qaUwLJWlDBTMYkArz96J+8O7FSyggPndzYwvsx2V/EqkiQGWGHA6I8f6/WnI",
-	"aUygQ++tWLECCneYgcLr37el+vuq/PAhlhBmmfjYOZGkEPaUxF4ViaKhynCLHUuw3qw3H28LaGoPj8Lh",
-	"Wj6KXB4piu3yWRK4WkVBIgYZwG55R5d2nIe1VkRXTr5KRcn2iKj0iSLCNkeMJfIQffqQVzXVhwljCZHT",
-	"hSIPJyJhjwpQaLYnCnSXLEKf2Z9W1nsQ87nPws6iezLm83xzWIDXeSyoV0/fIsak33jfgIf3AGcEIPM5",
-	"lhFiyvKYOQgaELzEYE3Wf/mH2s4Ptfot4l0uaul9xrzidZ0MDNltLOE9Z0s9Rbde27SNRtjfLG9QHxpZ",
-	"QXMFZnFBgTZI1/pru3Zd9bK681ik3sz8RKiNwl7za59RKWwUCEdW6QnGnwEdRF4ZTD6ZweGU84oGp53z",
-	"nadv9s6ef/14+Pn6CmBw0c36X+2yn0/NK0tiXunf1fIQfbm4TaGczZ7uuPvIkNv2KmJMWpLT3Rc0mVyJ",
-	"qyOQO1DUjcBsUCeqrw2FVqMSSWY8SvhkatCO2c8LGkMCjoTiOYsIAn1IVj3t9ENrws54svBC0Wbm/Azv",
-	"MLkZcFJn6QZKIi9zmZUlFVbxibdIb0Y/DPjf2dkLT/M2mk4AegQg7XlCZmxCsYXBwyY5e6G/1Awaj58F",
-	"B0+foAr/aIuyQEvI1Q++hXUxIt5WlUMOkxiTiF4H5PXrw9msnK14uO/F4MLFqf5KGBtLc6vP7O2j0NlQ",
-	"9Gznln0+KK2tS/EqDt4cIdML7fOZ6MsVzgb9032ExeBkvENQDAewVUhsb+uQGE64io5GIFY03obNgifP",
-	"eCFt9205Z+g8Mt7FJU/ZA1knLavZ6RMOvAspvN1A+L2n8QKOxEiw/FAs9MOGXrNtbCVb6DbdOXt1Mej8",
-	"rX3xttt6cdq+GEKTYhM2O251u9AEt3VycdzvnZ+3Ty46Z61X7VpQO2kPhhet42OnjSt0Ue23X3Z7eYva",
-	"E2g3PRjCy/G3XvdC3wnNazvn56ftC9PYuXU+PH7dclpLm9v0GM5aw+PXTitv89Pb7ptu753pV1xQr0o3",
-	"epWsypBli0glUhY5mhZmReBJDJXAPk1rmxpHZ+k/j9Jxq14+VmrjfLfu5bP1Ie/ol4GtyIVvAnIC8nO5",
-	"d8xvdOIXIrhmNs5hvz6xCNmnkgjvDELXqoK3yjTebmOtpIgPiA2rcL+P2TI7jJcmHEp9MHK30wb/xUD4",
-	"fNV8+rh50Hh80Gj8sGg09p5IPvnqybgZbVQXy2i3FT2+NO3wIHRCw+UNCFb+0vpXxzz2dA/xF4CDZTNz",
-	"039AvbL6PtfakpTQTmPKbPokl8RtwV2CeNAvwCY4GQFGPKEQFltPAxiilwgQwarSF3sJVuaIMZnS93qs",
-	"xXhYNWjTuupEpza5ImS2qRxxtcTQrSn0OiNdr9o45SyJalumZ24qVhvMeVLVeNe13p06dTDiEx+I9hYv",
-	"sqlR+CaldW+e3D5vIvtW1ZyOY8pnd8+aCMViLiDKHOoX+VhF37BRfOqRwJ3HEMrwrBK8ZsMsqgqc8+RL",
-	"M94s7zRL8TC9SRzSJ4SlqfC1RtWXt5lRG24s9mypzJD0psJutcb27ZXEyZZgtVRSM2vZuTOlkixFkuUe",
-	"VqzsOk+P5Yc71u48/+26WyxFct86ER5t6z6sqZoIwNhnKSh5mlgeh4xUWonSJ/FEiArlrfnkrgOF5d+G",
-	"kc/hxswW2nYvD/Xdft8HvMiOYOv+HStiwpsapH9/IAmPIItU5VKKK8nisdUMQSmcUCihD/Thh+m4UOZ/",
-	"ecGjS5OLeyfuFQnbwh+Zz6cT1W6CbW9+TZMoZrWbHwskMVdvBTFmyeWjyRFWKSOoG5QnA1G4JHySWAX+",
-	"1s5f/N6daPoJqS16YOsZqrN25PS3Grc7JH92Cf4m7+rUyM8Dj2ujtHWr0KwMz0z4eybr5Lg1eA2Krpa8",
-	"AYEWWNnfpjKI5iniAekM22dgBooZQ+5abUo4hcIFC91pPAv6S7WgBl/QlvuwfVa0w80NXpq27antLWU2",
-	"ehaYPHhyuQ4TZwzd3sXxaatzBj6G497b817XcSKc9zt/awPqoXNx5U/90MXwu3N91fyV1x9iC7F++6zV",
-	"6Xa6r0oTLN/tneq5levrVs/UhozFrfoZuYmpILxLiOlUTkmz4XVTyngLbONs+IPYpwbiO4LqZkil5yvS",
-	"kUIl0jw/3BY7GI1ATX2O66maxSe3h0uJ6YjFa7LdlilXiiVErHa1bTYaZESnanOTZ/hGNTWEGG8AprM9",
-	"3wV6mwhFa4Oghj+bcQXVtsZTOHjdgvQXwwZvhy93npl2xJKx6N+0RXW4ZBAicP9dr9cv8Z1RSpeH5PVZ",
-	"63jHvixrVq9f8UBmuTJ6Ya7YNXpRLw10TCe6DCAOgJlSz8yt2iTEqpURn+ywJOI0IcazSkw6N3mHX1nM",
-	"7PhxdFqgYqEJbHmTQEawgP0rsvevTx6THfIQ/jsTEXn36MggQH5QRKWQ/F0a42HzEtL0EvfaHnbQkkKb",
-	"hsRhR0NcnBHmt6SLBLAIzWDNQAn7EMJyJTgQn81ll6zKSM+WNO/rzNRiDmjgGNlE3DUtpecrwNT7z5+G",
-	"EWNPR2E4PmgchPt7o4PG09H+6DF73qTRXvNZs0mjZ/tPw+ZT+pSN95/T0X54cPD88Xi0F468oT/2QR3f",
-	"YtiiiHIPq7A60ufhwZMwPGiO9p8+DvdHtPns+V6zER2MnkSPR+ODp0+fN6L9g2b4/En4+GnY2Gs+b7Bw",
-	"3GSP9xtP9g/oyO+NNEtZbfwATYW4Qhg/46/QPH9PIAaMRZWSLWWKLBLFY5KIZVDYRrFYsnQnpJKRKftA",
-	"Dfx+KR97PG429qO9J6PnT54+fxqF4d7+M7rfjJr04ODp4yZ7/piFtPH8+d5Tujd6Mnp28OQZfTJ+On68",
-	"x54fRE1/m1zgW/+QLVNnoL16M+R5NpiDZneqRf/bWtV5B2/fmN+ar6mhbj7owN1NK3xaJXTv5lBpAQsf",
-	"WfDs2LRL89XiVPJgK3GU7Wx/zOgVTyaQd6joFZMrnGmSGgAvBwBHucrwRmFdoKIADgXrMeHKbRg9g9eu",
-	"9PjeksdvqdpX0Lza/QNnnR4+GDfmJFh1+RCsDQwyTzdQ4f78QHlJ5KZH+njnNr6jXHtVi5VOnffiQOpX",
-	"VHLC/uXmjIKNe2tXcWHblyIzXmESbmGtOSa/q+TdjxuqQqMbAsjBiMXrplSt0gHZUE/brB7rG2EJZ5Rr",
-	"4h97QVSzgHQIaKolB99Kc+nNsWjjKUcClD/vrIydSxU7DbSqUcFN1tsNreKhQLzknAxpQiKB6qIPYRcz",
-	"3fRn4F1bHRJwowGjPWepvraRnEacgDTdVOYa3Eojq1JtAvLksXtwZ2DNkjGSMcbnV9UWkqV34Lhil/CN",
-	"zFZeR+e7xYUqEHcty63vcQmfCcgypfO5z7e1vexG/q4oO68cYVzhzzTmQVkFKtWXTo5F7HNvdJQkoYjF",
-	"IgWV6ngwKLAQNOEtcMx/Gj8dHfgN+E1RP+eUxRY/Hue/X6ivs5L5HY3koKZAV6ski/75wW2p06T6/28b",
-	"VLSi0i6PO6YqRjAqq3dzibEmA7U8EYoZkwFJWYz9uozoQHjoz38ULytGqomLvx2RhgHdgaGW5WQWpeCJ",
-	"euKkhm84gMx3Kwlo5X7FHt/W3WUxbYukOF2EV9fEyqRqJ9fquzLTJoxFeGVhgLc2ZYxDbIMlY9LncRhe",
-	"CtlElXai0mt/MgCkWmoBLJI6aZkecSIBFjGosQ7IKlY/BxnASRKRWBMJjnALZGpwoVgcSzzSIQo2Y9AU",
-	"5E6BBKiC+7LSyIcZ8FRg2N620jsyyRSTJHOvxLFYOj109KAgizyD+dkq3aiX8glPtox3jtiEJp+rkX9V",
-	"2jmGAbK1PiTvWqen7WFAaI7dFQIKLUXEcfxDpBhJOCIvWt03+s9XrbO2gaVNxEhE16a3J4TtirPCT3hR",
-	"z4BZ70DejKXv8OzcRSC/5bNphgF2ywelvTTcJmZbuPnuWW9BTYnNzLBkifpN+GBw2ht6e6dhktox9Ai+",
-	"p/IR00TWqu95F+6AQOI9YLVjUkXeYHOhsMyEueiYiIQptCmwCKeIWzMx/VuRgCMaXtUrIuvFdTf7E9bF",
-	"CbMX5r99HmKJy/w9nzcdECJ1806oe9qsOxI2Jod9Gv78OxZrHcVAvTd9IPQlcm/MGLPU2pzl7pDAl+xu",
-	"X1ThQmWmwdd95LwXtYM7ZL/bwdx3/ntOg7W0rgKt1eMbU0i0mghVt3nJsB1ftjqn7RMY65gnND4i5+3u",
-	"Saf7yuDWzlMxSZmUGCSURE8T0+CpzZWvTIbP05rxK7WgZl6+de+/QVmQe4TPFU+iEiNh+mmdnLTPe4PO",
-	"EGaKsflRmsPT8SQg7zrD1yf91jvjGubgdA7IsN/qDl62+9BnHY05RBuyYkq/EcosA/Ky0+0MXl9ksX9U",
-	"0EzqhOmeYJ05WrqFC+W6cCy1zFidGL/74lpQs0OFfH4cXpGO+RtW6Dg0BUStOF6L1Ys9aXHocsnYPCAx",
-	"m5DRtf7P5wOHhXWcUklomkIPEik0xwblcKVkSsUs0oMpGVR7B436wR0hjPTb/DIK0Sbmeg+bcnuQ21MW",
-	"R8hDWwsXuwCnrKKivqKUwO5Vg+kBq2HqY52EOQ7N3JKIJ5P7qCxwOqlrHoAM3MVcs00pz9jNatcmx91r",
-	"CCx9tlGmnNSsiSjj2lfD/pYd/6vFhmVNwelDBDzik76FnXWXwFflnIpbzUeOVhkBGVRG1C0rqfIJmWRK",
-	"rCWB5m3vNspR3GxvNyNdPr0Jhj+xqZeYgy3IO9tmChCVIt87hbZEOb2sgK1sxlBh+QHp88zLyG0+g2p+",
-	"bglkvUetzreNDadFz4vr9cB0KKNEHJm8RjZ5YJXnRCwzkKC8vFtrinoNyw5Gh2s24gBtIU64BPGVSxNs",
-	"uqIKBCqtQ0nCjD9dwpyyyQYhs3kRQZNiqz1LthY+XsPEK5HMgm/Yd5VdntvDIep3cK6WtTuz6hmwLNT4",
-	"k2umjqxiaMHPtR4E0oVLY4E5eh5+xFHvMo2vqOdl91XqJ3cVoZB0YgbJk2IQyUrxTxY2m/Y8LYvjw7yT",
-	"ULbnKzb67fJk17Nt5TgM236Oo8HD0OtYtiqqnnlgxywNMnVPs11BRH3SMt5FRdzO0bfSD7Rajm+n8BkC",
-	"/BaaXgYx8Cni+TdSADfx8R0UP69AzjhlHStvEr1c+i3rStm7XrRuK1HfziOq2IsiXOXda93aySTmclrI",
-	"gc4k7NbNMrvVAFoloN+toczuBfHXD5R67Bz92Vz1IulHPhVtt8SUayBGfcyHq5s1N73rqkIPdnzJEa4i",
-	"NOSTWfodFGGZAhlohndPy/snaPO9gTb/TkjIvtirl1MlS19Ude+gGFp1UrOgqZXAHo7gOyudfaZOASOM",
-	"LrDDLWOo4CrmkFpiu5gnEX7xfuKqWxU6229nXYRgYDAKUN1sZwnrWN3cNggJ4umbRcMpwt94kLi28mDB",
-	"IvbtBzbF4jEekxHBGZqPSb6hMdcCzWziT7ECvCCGaAyjU7EOKINW0JXSjbWqCViGXzqM/e8mA38rqfcn",
-	"OP2f4PR/gtNvBKf3SVNsJVWd8dnOfc169FOheTJMEV1TLCU6aPP6Caxt3d6t8qnd8bfLU8H9+wIbCd6l",
-	"qX5Qk7HwxZVfFZpVirHpWB1SxSYivSYP9XMBkdpGDkgslBKPVsGjtz5Y9ec+pRul7eg4w/EC+n9smith",
-	"iz2sC4QmL5iMZXHwCiel09MKC/GcnpBVDQP3nx8ePLtl0hRGUDdyBuUJMvLKdrALXTj0ssSOWsZAdoEd",
-	"Gnq3i0F83hAbtcDQNMZ8vqmRVBAFfmA7WkpM49B7anVjbBNoLHTn/J2ijYcGFM9OGLup++Am17md8uc3",
-	"Dfddfmc1dpjzujXhOPuqKrynUz7juKmhS7yzptvLN/vUGf1wP3mTscHgtI07ZwJrsmzE/+Ks9W3n7O1Z",
-	"gfQHjUaj4ZD5DJOSPn00cqb3kTOcmElZHA72OC/BgDbKa+eOLChQbd3KfWr/aJGt6mcLBWzfTfpdYQ+U",
-	"1WNnh9nOsa4rzWgY0N9UCcjACcWc2wJtY8hlaMWfOT0jH8nKQMt8eRN8Fq/Qb2fz3MLIGRpaeHsQo2Vz",
-	"1+awhZVd07K3edu05buYUuFCte4bcTxcqDwJ3LaEHrGQLiQDDVQ5PhDAnrdQCVw6mwfSSE3RarkIt/Gb",
-	"HXdbRVmcj1Ql1by7v5hKLn02InN6gyJOIES1PEkxt+iLtSm9dmWoK0S00ZO8a65phH+EffazDgFaSh2R",
-	"fnv4tt/F+MuIhlfZWZAnJ7uBljxybZri2+eLAZf8tlWLTbJwkXJ1PdDUN5YQoylLWws1reqNT39eMEQU",
-	"tSnBaEya+nM9RFhNcPTB2/JvT5Wa125unKbFpgNFXteTN7sA8NMMqPQKLlug0hX8ySJCygNJRqlYSqhA",
-	"jWN5aAxuKL9yDQjobxlkbbsCN68bWulo84ReS5sLDqmWrsIrA3R+YmXXiComTQo1fMG80YGZDGzbYcwS",
-	"zY5RG8EMp1TVf0h+SP7yl2PsF1b/y19I29hzcWzTOAzeAp9wsw6ma6oyfUTqBC1VSSRLInKpl1Sk/O8w",
-	"rEPyAlaGfISFvEGUE2M0GjxplkSSXH67Y7QbFu1ojj801NnRpv1lnbwQETfQ9H8d9LqaToAwUzdDNhiq",
-	"IU0hzzh/304nujTzfEm5nWeLjCmPWYRTtZAGlOBmN23jAON+78MHGPTlxx+sUPihdkh+qB33Tto/1ALy",
-	"Q467gD/8///v//dD7eayTs4MxitP5gvQEt60v7s46wwGne6rgMxorM8kFpnf9Y8GDCrrokwT442Y0vmc",
-	"JbJOHu89h+EcNPZhstekz1R6vdMaK5bWSQu7gECzEDurx80GuZyIhF3WidVXEqHIaMFj7Jhs7zxoNEm3",
-	"N7zonJ2fts/a3WH7xJAODqy//AXhEGABTC/XTHb8JFKySLhaCQtmfVDhgKKmbkwtBTEFlRKtRi4J+0BD",
-	"y5R9NmdUmeXSHGpQiGfivU0qwIOI0IRcdiI2mwulv7Pzhl1fHuXwFFfs2oERopDMH12DUIS2aeMxC01A",
-	"35CBG7QLM5ITNk9ZCK2SXrWH8i9/wYGEUCbhwJVp3rzSA9ISWMSR4XAJY+EpOe8NhkQteZK1xYHRzKma",
-	"kpTNYxqCiwES3mIeMuOhMuJK6/kpZwoRf9fJrF142FQFYhMgI+ys71ALADAWs7Y+tg+P6RtA57x2WNuv",
-	"N+r74FJTUxDau3TOd2nuv5oLLxQdHGdOYztc+MS0QnKkHoSyHG05cBo7AOQUmKOXQDj327vvTVTkUlMS",
-	"xQlELeqklVxD3IwaKcbVUQGWPhZ6PxoMK8uZIU1gQzCzqBE2uaiTN8MXARmevcA0+RengIiFPfWdHmNr",
-	"AvLk4YtW981F6/i497Y7vOi2ztoX7e6rR3qnpsDhGdcBHH6n++ri7aDdr2MHBTw+OlHtMGtlnDt15jSl",
-	"M6Y/WKlv5rfsnrD3PGTHQlxxBpqnkVovRHRtD0gDROC07Nr9yXQQyA56T7hn1R4pmR9FEyK3GIwVkCvd",
-	"2J2wGJ1wwwtmL+RRgNytX+mWd33que879227vugbo1PQzc3Ri42lb4r6o0oXDIFdwNEMm2ev0bgdnTPl",
-	"PNOttx5e7wpHtKpX5WFVi8VtuufrHWM2B+RW0ggY62PNPUmrvmtu3+1nCETm89CXq+qpjDy7BgrHURVr",
-	"h9//GNTkYjbTAi9nf63j0YlELIjQehc+7EC68462MyV2ufTsOujdYDaZvsH9W286QGMctvvd1unFoN3/",
-	"pt03XR1ylEbzmP1TP3XR6b7s1YKac36bv8xRb9pHOIeq1qVf97rti+7bsxft/kW//fXbTr990WxcnHRe",
-	"QZ1Kv/2qMxjmadb6lvZgeHHaOTO/O39fNM86XWhF8U2733nZaZ9c9IbnWcsvTdeC+KSTlDELO+IX4gMl",
-	"Uua0vyt2rjVHL1pu2dvw6KfKNoSrk+wQh8JukK0ghvG8dI7c3LWOb9b2rpaRtrWco5CBPpqA1B2LNAR3",
-	"YLd3cdIatrT6TSNy+aptzgvUxvP5ykuDYwXflleEJmy5KmtbMIZWRqVPEJb5CWudE43m9vu4NJDPKW2s",
-	"Vd9SPkdKYy9zpHzijOxcWtk6V4mqnBOK3UF+P9mUSSMcfJH7t5RMtilM6+3w9cWw96aNQLGt42Hnm/a2",
-	"Ygj6yRSEULN8Ya98Yb984fGthZbZZh5x9Lar59Prd/4GN4LcgWNcK2o7YPx55JDHFTpf+IQRM6IGnaGm",
-	"j2iG6VVuqm0TEXO1cp2GBsjeFWqaDWWbVjw8IYv5HMxMyerEKjJZk1lvOiR56B4eFh90YY9hrXgarXNV",
-	"EHlTVWufX3dz1LOtd/batNrPIbGgU6oxkNpdMHIWyYQMp5Rju1TUF4eva4e1X3/577/+8j9+/eV///rL",
-	"v8P//q9ff/kv8L+//PrLf/31//z7r7/8t19/+Z81n3/+U9VbLk9FeOVMezt6ehIA/HKyEBhxDSjNVF+I",
-	"wHwFQESlwT6QheTpT1bt7kGwlvS730/OmoHcj5xFVpgvo0oJ20f/g/QLVGtlofcuiWRJ0oFyZn2bR4V3",
-	"mKvoTQTgILJMRTIBB0n2Xi4JNmA7bw0G73r9EwMMlFqfX8xnHNrdtzAz2z4I6mbB1boUizgyeM36vSuq",
-	"+qqURcCL8zxr687iNWHL89wilYrO48wURcNUfzyOzjeZrVtLieLY/3DmqMsBzin4BUgsJKxxc2ec8cfT",
-	"8D7dVN3S9CwIpuJu3l5SWVLvpEyyNebpSyjms/7FqdCm4ESownL5nIEYVKUkAm+YySKikvykNbhQJGMO",
-	"HnlVym80ARzykMWSkaKZbTQ68zAKIS4JwMUv5nXS1vJSf90KyKKH3GRMxZEbt8Uo3t5jMhWLVJKHWX7J",
-	"697pyaO6tnf1esKzBc4CYam0bAW1FrUBaM/Jo8IQP48k7etVcwTp7+Wi3EoOwwJ3YX3v6AXMxa5k6g8n",
-	"ewvLr40cpo5cxsw9gi4oyxfnGRwwRWhxMobtE4JesG2E9m3l893Fqdm7W/kA79Hn5+QAT1gV3vCK4ocP",
-	"YbCmZFWv7v5XTJ1nCaifbts5idJ/PFMPUvGKqddQeVXLYhmZ4+gbn0MN0Yxrh829QlKUuaWx09gbNp4f",
-	"NgvIjNvHUWIq1amY8KTC25e/cyXiUhE42V5m2spMk4NfpRjibV+IMnju7AN3D/whNcL7tzcDv1F5bBz+",
-	"XpsSPHg0iQJM2Zzw9ywJVvMnyctNZbekl4Q2IwDqJMV7FgXmLUlkNTiwImFzHhKaoMlqupbnqo2mQmBC",
-	"0/F1sfcY9LzMjIIZhpBzTwbMJ8T4RIKPjxhOa9X9uCYqbCAM3Hy4K8bm0q2W86ZB+jyHrjj+UqK9JYly",
-	"S/9iqbD7c/kV/zx7/jx7vlRfqvFMzD/tTNo+Qv4Fu1XvRRu/V1erNfJvp2dr3TpzD2C2a8oIjfl7FhSO",
-	"T2xEb6uplS1zi6liUoHPoU6wbz+mhpv8zXkqokUIfQ1oHMvA9HHLmQiLHE0bPvSNcJl3WbFJrpIiSoBt",
-	"mavyIs866TMa5fUDxePolEs1sKT5VAGd0/h7qIRJoRFSba+xX2/Um839+tOaT3D5hQzOFrZVKmYsIK0k",
-	"SgXU6GPHZum8Ys/7CpCtW6IhcImlA8pCFWhxOGDMJw0P9vICBujqu52UM3SGPrEVEs7vq4esCkloDJnI",
-	"ANX7hYg8B04qy1+KxWQCMdn/IEr4/cqf3ZS9F1dsB7t+VDtSwTuJGZQ2VOMNq0Or5xKz2MRWGIu0KdhF",
-	"YoAey013EpFsJZ5KeUMQcLJJQzOBTFn2O+rJ9vRc703KQFVN7XDvFjmBehBRNoCKvVeMlpEpfc+wgucL",
-	"2WunYgKGFjAFouOxWLI/d5kn/3hNEjSmLy+3Q17BfBRMuTOc7ote1EkX0OwLoQn9aO75BLUB5DckULOo",
-	"iF4FdqltLAD2M5mnTNoCkUQoA/JC3gGoUGHYVF5hYAI9q4GbyQIpMMDLUGmUh1Ig1Z1Lq1U8LAVPitY2",
-	"RE4KOZlEpKSgkkJ0AwxlO2c5Famy2YEubEewGscxiotIbeMahCiE4M9sJpLsrdIb8cix3skiQVg6TC9G",
-	"IMYMNuWI0Dy7PMuhZEbqZcnoYjzGs8zRWetkyCdTFV/bmDeCbKOWsyr5SvhAv2PM5YvP2a6AUvq88Zre",
-	"m/sI1URUUQvIlOdtf5HhGBB8RbmhR/+Pk7d9HzGbhRLgItn9aNFFb3Y/Wva/KdiWtjbJ2hNF5nnjrUda",
-	"SFSmz3uDYZ10scu7NvOwWA+LLm3BILLMpgq9I32OjJkKp0wGJKHv+QQLE+E9YSqk3IGqNCNfMK3HtFVH",
-	"QW30R8iJ3IHDEA+H1FUGp9AExyiTpnjLY27SRRJOX9EZe3H9iqlP1gVjnlw59VbzmF7XIzYTMhYqK7v6",
-	"F6PTfTXeC5/TW+RE63Ge6i9U7H79da0qizlLvhQlEYYEKIVz0P2xWDWzychDzXBaz3nk7PyJgUL8D5YU",
-	"Pbz4eN7vfdM5afdv0KX0qnXW9giDwWlveNHtWQF3m/jKrQ51ZP9zIzpqN8GWT7y1B6xWBPx6bUvrgAXE",
-	"d1AIUQnbiaFFSVxijhyIyRcLqpOX0PsJX6dVZiEZiWFA2MFGK1xWIh5Bnx20obDwQ9MaHVdWQFbnY+fo",
-	"QSxlh8VXlRanTs6gwU0iMLZ0RBgNp6iJ65PYSCvMPNAzrpNOCQs/0/Pw3oB4OXid9Lq1OufUwb4xCBN/",
-	"Sr7fVPLdXdydtM/Oe8N29/i7i+Ne9+Vp53j4pxT0GeHrtaPdj9bAuF9FCUqRtxnAJUojN7WKTxJhCy1T",
-	"FmnzFE5JdLzFYvIfXAvTI7XJcn9qZL+zRobZfJY9/9TP/oj62bZPZFmwED8C6ZV1EvaGJxFNBXvzKQMW",
-	"Am4qZCIvskeAHJX5Oj2g5VxlkHMAAQoYTwYnclYnJ/TatAJk7EqSh5ClfSaSiF4/wpRmUArFmLQkp7sv",
-	"aDK5Eld1clwsKUZVEj8v/UHIFwii84ny53tIC0nsck/VLK4d1n5YNBr74Rz+w5qNfwbfp5jX8fqu+UHz",
-	"zwydQzMWcbqLb9pdYqvR+pKN5qC4hTQxoOIZsh/2aq+9a58e987aTQNCnUGPHzYzd5uvcemcpSFL1EvK",
-	"49phs5FdGCzCEEKoe41GBqEE3kfjdMtQ6i9uF+q0OO944OYQ7N9/rC0gm8cJz3q7Td/8eKMpsZ3QhlGu",
-	"i3oaAKUvRmBLE1zHYREIvY0LEAe4V//x4iww712q2YcqtvtRT/s22tzQgusYixMdXT4d71CrM0lZ9wLA",
-	"p/WqVmDUJpmpXK7CVaVvBRniwaVVry6DDH8DvLtzyFvIYPvoJi2rZagE7H8/ytXvsM23zgLMxNG6TQ4u",
-	"AxjVF7LZjYjO2t563WPVux0a3V60Tvvt1sl3F7jJbTtcbSyedIadXje78vLt6Wn2x1nr24vj01bnDDYe",
-	"Xuu3z1qdbuf+6mb/oIAEK4qbJ1fLoOrblTMxw5hLVSfQlM1oSTYgqDWQHNotwyYpQVk6JzhPoGeAmubB",
-	"shChI4tRKXeLlDEWK/11xymLuEFPMFrdSit68pASowrYzuN5TlnEoE89+LGuGeaYGZ+f6em+gDa4lIR0",
-	"HmCTvTH/oI1dwMV8hAHqBQAcFhtEm84uengZmGlg/H+KpTO0Tg2wL+iWXJKZmLFE1UkfjVZUPX37w4a5",
-	"bduYXCYEpLQLzEBsWrgzmJUtRAo67gOJUVp7o954ed/+kM7mlE+SB5L8vBCKOmWB9oFs72byXkEGHtLc",
-	"Hk2BZaLs3YiCrU3wRTg1zXnWK7+FY+L39yv+ecR85iPmCz1X/uBOzvvBv0H1FhJ0UMmtLstb1xKLOhjQ",
-	"D/MjKiDzVMwECjCTlGJ+0CprAl1DASkWZbMYo+l+xZPotiY1RPtxc1rBcne5gMjsGT2gOsdBwPSZtBbt",
-	"udD2C3gRdkei18F9lb0fSyRubgHElU+xEq5K3+IeHpBjTZUrr5MvRVoMGOAEA2+5fJRJtT+t0MI2nfGE",
-	"zxazyn16LGZzmrISMgpWpT10da15vJCo/gTWOo1ZNDH+Mq4elZxpZbbKsvCCSuxdnubtHMi7zI7MXnFI",
-	"zGxIw7j25SJWRO+hlf0fWKg80DayXrdbSAXYLGeGbJ/s7hdS6RO+2cRWX7gWTXBYpaZjsvGRKaFoXDt8",
-	"dtCoH9zcyndkB1uxwUNYYi5F8gXt4alYYgJpcQ+DA3XEMMqu/tzLdi/HjKZ/+pG8fqRjTZt7dCLlOZBG",
-	"nTxtt/r3kQyZM7qWmF9S6nzbBGtXZPad3D2u/v0P7qSpLl0pHLdluhcdNDNmakmyHgRYUsIlwLYXb9YH",
-	"DtwdAHYPxFKzRmYTYb0oU7GQjDyk5GWn2xm8voCVw55lj7LYvXv8m48FRAoXyt68ztwEFX7F8SSMg66m",
-	"J5GIFMfHZdmNcJTv98SSA8q6lOuKIi/sTEz43zTDyzrO5NlY2Ihg03mfiY7f37Hwp9jJBnqvsuZPw33O",
-	"d8MpVbtQ2zJZW+Crj3L+AfpICjEDbAhZJ61cUsFlLsnlx/N++2Xn25sdyB/qRDf6GCcTzRsPCj9PkF1u",
-	"Lteb6OhdBR3BC9BzPKXqGCfwqTsNh1Y7rGH7iVthFtoxVO21KdXTl0wpnkzkl1LoUGxb9P2PN8HHmyIW",
-	"lVbH9f+FgKYmhPFhawZw4QP1z/+ASjhsnynX6up1dekctikAKS7dYtQsizcUyXuWSopeloQtmTRnJnmI",
-	"HaR5QlJ9wkv2KCDNBpRQzSG2YRqvmHL3ViyFMbUF4sEbwLxU68oJC9URiVIxN/kntpHJ5QWPLrOjGd07",
-	"NE4Zja4/YXeecgnb87Uh0CfUYmHyBuR4yCs+rx02MJGjY1BAmnv7t9uuZkyfr2bq+1uEBJ75yvsLXv9m",
-	"VpvvdLgz/7wwXsKfFzy8ukjZPOYM9ZbrWFAQKKOFUhZfILtcO2mf9wbA9barzgnGafK+Y5qhRzS8Aj0m",
-	"10Rea4lAE7JkZMri+b+gb7LUhkxqlSKtHdZGQsGfkLq4LVEaDUgKu1VYZT0NG1vQULEPqkg6Z9IsjoU7",
-	"07wCMJtquJBKzCDl5fbzXWXpUolgw9QI1rbPIXL3X2UHFRRNR6af0YhdC6OAiThiUv1hTivIQGI0jTkY",
-	"FjitP94p9Wlotnc4wbSg37Gsu1uJqX1G0yuLrWCoa+08PM4IlUS/i4yuTR7kMTqTsJUeV1m3NJGELPPg",
-	"HBVzscO7njd6fJrf+4x+Euj1Jx0s+uN/KOTUVhxj9yQa/WE2ul5pC1KcaU6W+/7c8Bs3vN6OO84puLZl",
-	"Es02e0F3DUynSw66JkgF6ENogjhgEOrdGrMsW0dhNs2cpVLYvqcGloe0iD57wRVhhcReo9Fw0A9sU0Xo",
-	"bBfT5OoIhhbxfIBglxJKLsc8ZudUTS+LDZ8yjXsxh8ZKgDkIwzCO5ToBzJUll6yIYfDO1ZRx6kZcYf+l",
-	"ItZFRSsoxWfsQZ7x07JiE9Rw6xDDMplEpMRYyHrO7hpvLxAHLIm0TDrLev/eWSbeSg/7TfSrrXWl20hv",
-	"TbHPJ719Smm9ubefKabbD3TIZ0wqOptXanUCu+QqspzycGr8yrhNNNtjByCDl4WdaxGWU7O0JJkq/cdx",
-	"VWgVIxMF/2iHwDY9DLY6GUR4hU7ASl/gYj5JacQwR/IdGw3gkSzN8YMi4xTlsO1tfPmRvWeJCgA44+YS",
-	"sk+NjG8+IW/4C9O+1G2gTIlm878KnrzUb7OwWwfEiDx9quT3sAjuChBzB6+j1OPJBF8wz20C94wKIF0T",
-	"fSxhvIj0nsDngQ3xWUmvDfTRUo8QGr7gmE0jabdAW3LF8JjBW6C/dErCWEiTTiEtxUxepQUqg4k/5Aqa",
-	"bltN+4DIR0F+b4p1k1wSJQSRsVhimBTOkGajuUegnXeqpUOqCvv7J8ETafsFgl/ooNEgMxlkMRaWRPg2",
-	"U3KJISE0HyFADDTgisy4BGhGWLaURSxRnIIeaUirv4V8EECWkPOThf7Z+hjrzVkCwhl5sySDm41mBSgl",
-	"OrxsEpDDqhAWAieX+DKbg+oZW5xW9UDmQ/9Tt/VIME0DFDlwGAOza0IUBIi+DXei+5ORG7WgtioxzMVc",
-	"DGhZWRCWqEXumOq3jWr0X8/brwJy3n2l1eBXnZcFOdggZy8Ck4deVGqtWxZBzfS+XdI0knW3+7qTFaFV",
-	"3yNXeUXZwbM26ZBhTRMCww5AjMQ01f8Uqev8yRRmyPU2iBSoN8/oNVH0iplU+f1Gg9xiP7+Fl2jadmab",
-	"1NLZIlZ8TlO1OxbpbAeQl4qaKSJC1+ZToUT9p/lEs4nZlof4r5398d7omVZWQW197Fdbb6Un4hQ+p50P",
-	"9RO2ohK4zSrfehIw0TuM2Kct5likwBGE/3HCUzipjJmz7fOnCngrFVATBne2YV6flHvPIyY2S7mEnJ0/",
-	"1pLk6wUPr7SZQuBJV9jt/dbCDofw+8q6b4B+9yLrwpjP67P5438EUfcEJnrvog558g8o6szI/5R09yvp",
-	"sKykWrz1EmYC7ugDNWUojKYJTyalFnjFGP7agP3tAR868GV5T9H0OaiuzVt0iJuwzyIEuJnWrQLnT2tB",
-	"Dasya4fNvfrB9iFgbQI6pThnNGYMy05Nuv32JMEFyQnjawpqT7ZCkxtPwDWmEBxjXxKkQxkGRfM8gxgf",
-	"rBlPJo78MfvoT7vU9awhUXYzhJU1zjVzTwYng+mqrsiJOI3FJCuWiUVI40wsGZFwZEIKIsFH8RkDpBTx",
-	"lIUqvr6t8HnFjOx5YeZxD32J1iLO4Ne0lpdylkRbws4gmXaaFndm+5IZeH4t3goOeB3yzxdSSGPGk7FT",
-	"8dQaM6oWKfsjbtvPtTVXMKT+rKPJe1FAHbbZ+/dXT5Mf3Af65M4DgZ3uN51hG0sPLm6d5eCME0Y+VxvL",
-	"3s12Rup/YdXvzrZdg7SyZv9+6QAphdV+2eqc5teOe6enbZOWDxfsIO+SL4+vaF+cn7a+s1Dp2WX8/L1X",
-	"9CDirlOaozyQcqv6FOEJ5lXxtFBrswl4RBWqOgoy/4EkElHRML5DeexApEgHfmSKPdhKyCF5HTV5WOIo",
-	"G52yuQ96TtAzw0zsYYnK+f1mbAwemcf0/7L37r9tJFt++L9S4Pc7GAloU03qZVEYbGiJtrWWRFmix3fu",
-	"nYlZ6i6SNWx2c7qaojkDA1nkAots9rcA2b0JEmD3/hAgQYDkZgNo/hv9KUGdU1VdTTZfkmzRHt0FZq1m",
-	"P+p5zqnz+HxGmbutqbIDYIa/Uo8dnL/6QOQlxdkgiXo04R4NghFZy66kdaKeE0OeeB2AAIRjB4laLXOz",
-	"XmXrRVKjXke38mtBfDqSA4EfC715ZUSTkvPhy4kepe6tpK7ekaq59yt6V6wU6UuQyNq+Ayq/GW4dBS2r",
-	"I/DarWaIiLQ1BZBT8t2OtPcvmXJQC9KsDpJOFPOfKSIRPEMD7xe4+UMzn/UIssm4OGfqS3JhYd5XwKXG",
-	"2HSlqBEOgrlDNlqpTDrRIBbAN6ahuSZ4kyjmJlj8SQrVPeBdRtbentdPX7w7OK8d1k4bR9Vjc5IBWzbh",
-	"Pba+TzLrDhMNAsVolBKIxrzdScxniuTthHimQRANBRRrqtF1IJ/cogrLOM0IAzK1JGG9vsJxzhAGKaR7",
-	"6CVmEJC1zNpwyKRfcF2xGqcY0AxyMagU/jn+tah9FN7Fs5bOqT43LEAOdEcaIEDu/pj++UVpI3HvVQrd",
-	"v97sfOt6e8OfyoPfP+39bjt5thvWSqPzLXG8Q8/8F62X/FX0+v3bn98s3cvZRLc5ZIormd9xHLWzyPpq",
-	"S+RqkUX1wCz5e1x/cXSqZfktHezjwmOS5ieIou6gPw8B6gKTqVIYqIxFJzoKM04ea/OkJ55meWJEc9l1",
-	"pRi7jJIO8aiAQhbInFImrHwMwKTg1XBa1o9ulVz0lOnwY1P2qJnr+7rgCatqJKG7baiExT0eondB40Mt",
-	"idx0DEM9lQ41oYnxCcJAruIusKHAYFq4ABelvS+mmVbTNsG8tT25WDVz+Gy/rLktNQ/kak0iqZgA/4AK",
-	"8rJxckx4wnRKHVgNV8hInlZLq0xJzVSMtIn6wDVOZE7WopiEgyBYhxMYhA7MR4E2X36nCXwOGUZH86Ip",
-	"JkiDvQeYyp7Jhgxo2B5YIa6mvtAkHtDpYTKh6o8qFEXLgYdS3edum2o6vsujyuP37+PUY83yH8a8zIT2",
-	"CE1IwCimJowYjYU0VSYdzmMPyiOrkh8jSCEF7Ivxx35wCld5rPSL73jT+Nm7Pl2jHCxZbzW3fXWimR9z",
-	"w09TUpc07M4NxXQVtsoTPPWlzAFDTDNWG1ozGAoSxQThaWmGwn48YtBhIyI60SDw4SjRgVzht5CnH4VM",
-	"EJ/1IRdYBYuZRn/J2cj5pADQuTsXMCt0/leKbDCI2lGhUtgw4Zau2OjK/1cUV22F9Vs7lQ9QwbtRHMrf",
-	"1PXGy0KlcHP9jzfXf7q5/svN9R/hv3++uf6bm+v/fnP9L/CPP9/8+seb63+4uf7nFCtYHNOEh6dgHiPI",
-	"oZM2rPFsWrOSy4lGxYOwTRodysmzxdr155vr65vrv53TKDCxM/W4U5YSLAKfC5AasBDk5IG6WCA01dV7",
-	"39Rm0zimoxmhqq5Yye3/DLeV3jtyLev98xBywHg4ZwsDbaN+bUE7S31MKCBnS51pa/9FVepiW/oFSw7S",
-	"Zj6gGrUHa0yNvuVJx4/pUFono2gQZ+jpojAYzdGm9VAf30SH9zFfBuoEJ9Tp4rlgprWz9Wbaq31CQ5WU",
-	"EWDqQ57TeRjzJAEHdriaGjbtuFx4A8EeaGMl1JtdSqTuwaohjS4GUDPWQgRM8rDrQHUn3PX6HPN90bkD",
-	"D0tDVnyUbQedeNg9J5sg7fXxBAkoE/GBu9EnIW93kslNFvAQmb9SbjF5qdhjG+cbCd/ob/yrrkbskD+g",
-	"UitkL74+TxWsag+85clPcbEfLpOJjg/P3Y+wKnya0JXcXy8jEHMxEGja4uEh9pnC1l9Ue9lmqXBIn47A",
-	"FG/ThA01aVVq70K8ksbwhtAGe0jpTp2pNFoo9kkVvyn34qjPyFn1O9lDR3PWc3ls8hm5OLnAz0EJuG7Q",
-	"QeQzx/AMJJ04GrQ7hJp2vz4na0hi+FMsh3jjF+vBD831rC8IGgLFYP2AymbHNBQtzOGBwyyALaE/3Xjp",
-	"T2g4oAERLEHoRDkceCN41XPlhgLSUev8HhKlukKTdHV12iJYtRec9shB1Oux2OM0WMS01ebszfV/hSv/",
-	"Aczvv5NXfv17uZXlRxSnvJIGr86rZ9U6OaiT44ZcmfYd0vYulUrlcnlzE/jx5Y+K6f7i4Jm60FBI5niS",
-	"0CsErrxsTDHihaeN+B6+rvqmUQdUoIlhOIujXj85oyPy+jzb/T9C7/7bzfX/1N3/e+j4n29+/Xdw8Z9u",
-	"fv03cGV693N6nO2nPiFZPVXLPLez1hKVy6XaqL2tfleeMgp96FqfjvRY8FDDNFVKrpsdHAdRoKoQ5JVL",
-	"Rt5Rdl1n03Wdbdd1Sq7r/iCVkl7XBmZabXk8+E002f5q2Xzz+Ai6jY/OXjLZe6JxPKOFNUh2Z02Frkf5",
-	"ZoktwEuFE0cYDVck2lzVzbSiYNIi0XQpSbSIQvmyE/SUlmMhvQzYQYcmb7nfnlGhDoFIXNI6HwaMCcjB",
-	"lmJbzDIyCQ9FwqhvfOeDfj+KAZMoWdhorI239c4BuInOq7je4jUx+OCcqAGiU65+rMCaFKgVk8r4IUwv",
-	"HraimXaXObFA5gi7hChHikgDVFZy3ZmTSn9wGXAPFiv2Syy86i54wo5kg+662sZx/FS7rQPEcDjUlMRF",
-	"L+otkyXUiqavwVM9WuqLK7kQxxupZ+4hjwBhlHBvesC1HjJ0TsmT8jK+qaMEVl0nCnAF9wPqsQ4mcXxl",
-	"ka9+5VggMwpsImZwt1BYcMS6XX8RM6uU93vBVX6KXX3A87ge7OxRPM1sA8e9TnDsYfEGDbPj9RWkKLDW",
-	"xHl94Z2E4zBbnmNLLZ8WeErGGddW1IeFHVQHLYixsZTJ+SE2mXZS1xtns40PyPvBNW+nZ2mIGEDbBi7F",
-	"yxGpN850iQ9VbnBc75hv67F+wvyFN8e5bmJy9zNnprtLmRtWKz5/eyMzJ5qpSO4oOS4PsAqFqlKdznWu",
-	"AOhIK45CQPTR1ScR6YZpRRlPlDXME6Hg6bAmtaLDjY525HAmHKMuhKOWdTwImKNKG3kSoFLssYSCmBEO",
-	"IANjtbJwUpsbsY8wiacTDVX+ujyn3VueQpGcqlR0rqEABPNiNt1uulC47A/q500RjiqFoQA7C1OjLVMr",
-	"A9JlXAtcpRvLo/oPZhscQ2VgoVIAIlY1qfAnYOrBwB+Fp2zYoJc6W7HNW8kxD7uvGMBsHtZGJz+/Lp3+",
-	"6G3V3z7n35XPg9//WH1/8uOJe9r4brN+GHS+6512f//2u29gEwd9QDnAoePiohMNTR5kBBE+49yQN6sO",
-	"Pkk6CrhF41CDw+ZfwHf1f29+/bc3138H3hqMyf4vcNj855tf//3N9V/g338LN/+p4BQUSMWUjwCSwA9O",
-	"IdDR22fKsaYiyY0T+d9nz44LgHad0MPM9prbAAhl/5+b6/8Bt/3vm+v/BFf+CTxPf4dR7gK++RUbDaPY",
-	"F4u81iE31/8F3vE38p//EdxWfypMIm7DxjwfqCJvFraTjq7yThIWyz78a/cP7pO9H37Z+/D/FyAx1It6",
-	"PeD+MGOxVJR+af/iD+ksm3an6TGlYqlYWgLuIbN5Z6sZYdJNHt4DNEXpnA/CJwnvWU22UvgeRNsEvD/b",
-	"2JF3YLK2tlYcEOvyyEBT/7oqPtRCHzBYLMgh/DlfAdQHieA+0+xEgLeisVl0HufF8dHZu4Pj+kXtMF/G",
-	"B7wv98Xda5Z79H21zU54OACwgh3XkZcu+M/s5BnuNanKngO6QMF1K5sutidsSLFU3gTq3oVXd8DnmFBS",
-	"CX8WC1s2U1pOOHFooWg3J6yyh1jd0SD22Oy8D68TcS+l7ciYg60o7n0tCL6GtDgL/MkcH8xWvte49DEX",
-	"yYVq+4MZLGl62PPzo9qpHPUxXHFVtl+wErYuatXzg5c5twpGY69DWNjmISvMS6dSk3KHhCocvuVSqtRX",
-	"VzOnUmNNR+T7gpSwPvfJKBqQFg99MhDfFx5igw1VTtDMHQZFPrDB5MLXj9BAb5pstNkKL0P2x4j4vNXC",
-	"ZCHzC5DR6WfV8UcnnGUxWTvM60JAoKdwUU3Gj90QQXrUzw/06rSnY+jFndWL/uoJfV+obLuu6zrpNR5C",
-	"xG9h9WHaNlOFqPFfHR2Solj0pOUuMDMITAaRWPPyGBuLkj5A+c9A5VNYyjtPfN7mCZEDQy5H5OLkAvH3",
-	"MgotilUBZCuK2xHkuKUVfpOaaZ9QgnWIWCk5rSwxrUBUgMGyEVjouE16aEo5ul5wmyQxOByGUdwViigk",
-	"VPWHKh/aZ1fcU4EUg6YkT/prNCQvk6RflzejSsXQL7RYsESsy47o2nafGcPUvAVLHHdchYoxXmQIxVAp",
-	"Kg9N1vcNrOGm3EQlV3cJmr0t7Rw6wnxGOSyqMsSjfYF1jbqWsd44e/fsuH7war1IjlrYbNXRDhWW21CO",
-	"gB5b5OhyTO29QU4MfdKUHWzKS/LV39bOj54f1Q6L1nVKkD7eUWWR8s31xhnO0sXJhVWlPdd0wcQh8H3L",
-	"/sEzPGSItYzRAei/IC0epMJdzgHMqmw5VnzpruKaVBME6T8tlTIkjwEOFuDnch6g/3M5w+gQhvoA+gIm",
-	"y3KG1C3rRWFITgdYMHqr6s960v+4pAWp8aYwAZycgtCSLgjNgKxFSf8cWv5q9/Xv8O+GqhG9LJ3+9FR8",
-	"644am4O3O+9/j5qThX7eS0vpS5cfl9kVo7AAOVRacADWGEFi2pAifKi0HSZoUS9Y8kQtlDna8IIlY+tq",
-	"RexFJEsALzbi+MNCtDRqlPSXMhGXK/43sk79+6J2eqirU89e1k9r707fnDyrnb+TsvfovPau5L47PHox",
-	"WZs6rVZ1zB6VivKKxbw1g6XxwNiCSiq1IHCm2MQEVqfnVKMajuF8raTfVyT10ECwTASHVB5QRs5rsYjv",
-	"rSB2PipTAewHlq5T30ZRrKOxOVWBYEfQhDWdnF+bqDYmn9JGwBO5RZMmms3KkObvpbSPR8YXY+Z2Hzj8",
-	"fSW7dZTLusuopAkh/i3M1d3F+F1Ec5T0VYIeCuU58msZwYTd+zQsYXKgD+qHtXe4N++BNzqzcPn0Ffvl",
-	"Sc0D7KkWlwDZlIixUOCnlZwwtenj8pI686i/5Ctqvzu6aKi/4RA09oTeiPMP9v046kWw6KBsnSZs4xfZ",
-	"ww+P2Hm52HlVNUpnetzuBzrv3kkAkeNbtTHF+loxVCZqtTEXBs/8vCAzvII4enN8bP5YXaC8pfGVzs7r",
-	"J3XVU/Pvd+e1g9rRt/dNIjWhp2etLw+LOkJ5CuYJDfCo/Ob86AkL5W/+PgB5ED9CcFrSg/ilqdIA5500",
-	"qFK+AO16iGLSo4FcFwyI8+xhKMLRRXOxXdRPX7w6r55CZwoVRKE3MVU484yrZXuPKY+xSGIethE5eopd",
-	"GWNFeJIZAtWVZdD9eGLVnjqGbytWlOxe1OfMJ5BbylOSQYPrJ0/l9miYHDWgSDDnoD4LHTK5WlLHqEG/",
-	"ABAWNOscMrZ5VJMnYAT1jXLLaaoGRbpginwGfX2X2apG4KKdjWEjrRvmgPBNiOCHx+B7FN+fWmavGMLe",
-	"SovySVsP4yqzSwzT5YeCKUUOTTLAXCAYwMfSDAdB0LwFCvkBNsfe0Lffj/BEilh1RYNBxumVaolsnzPZ",
-	"v2X3Kzj8RH1EmlIiarIa1zCbhu1uTENSdr+S4ihNDVb5OnjhAt0FhUrZdYEXVU5Y5ZcPi7M16CGqx6eD",
-	"IJgrOmBe5LSsGo65pTiVwqcaimsxOfJlB4LSrdrioZ93JJuxXdFdDwd5PzWooHIujIZTq3utPZyXU04a",
-	"MWeTMI66ZhgCtBQDUoJ4NARWZwY8SsAsuZxUeM5Df4aC/wTG6NsOTSCIooinlO9LzocwW+pjWp93FIGt",
-	"aICBxEcJuEoS8DiKuplz76Cv3U5qkXyZ8u8e7BcNCGCEoc8ChtnzY4mMKqUAwWozoLRfC/L6HIUU4o/4",
-	"evSb+PojYINXwswcd2goZRkkjZADGnoMU1gi68Dq4WXmA2YYBNR8Hc/FOAHzxX7mEYAdxzPtYbVRLZKq",
-	"gUFQOA0xBNVpEFjQfCiOgkgk4E5rSzGmZJcFC/HTgA3mwZljT17HB7jwvsRDlJrszAStiCTA0SdUt9Ha",
-	"+rgUl9j3n/txSC7/O5A1TLWKxje98aYoxAazFUPGYafLLelYezmM5DWRkCZu6aOwmWJjp9aRQ5q/dKh4",
-	"DfNWwXL1D800cyIVLqZ6uImpGs0J+RTQhIlkWosdwlvq22CdDClIuQqhqtwHu4SlQDR9i+hqpnAsu2ux",
-	"ocmIgXQsRuNQGMnHkdpMDsctDnRGpNzRhrHOqcaK0XwH266rExeOwglyuFImbyGLzyHP22eNs+p3cnWb",
-	"WUvxvUdIJ1hwXbfsltySWy6VN92dbdct7VRd+N/O7q78pVR2S6Vtd29vy5U/bm+7JflQqazTPvbcUtnd",
-	"dHd2dt2t8t72pru5u7O1/dQtN15ub8Eri667s+luPSttyRWuNr62xcRVm7zvBaH45nuo1Val2sPNYhS3",
-	"N8qu626Iq/b3BXLF2fBZ9P6b7wsuccnmJtnc/B7fwZRVR5MO8b/5vnDiEreze1V66f78fWHDvgVepa06",
-	"vV4Xp+3D5VyoFBR/gGXdpZNnjTbuEfAzc3/6DC82dQry5A6tPqseHaJQX0zlqCU+LQsFF67efmCEapiA",
-	"VanTnTyUj7UaDX81AXfRTqtjld5d1cw8iL6oNUCYntUvGpjf0bTWbzNzkjJYiqAkNNCQRtMqksPaca1R",
-	"k3I9VR65IRLHCpBEqYve6BPLwMycWDN76aNGTE5oF/jyLYwvPEuDpUy9JBiRJu76Jlnr0R+jmAxCnkyo",
-	"Ru2qWAcoA8w4TfMzHW2nGzofBS0vsm9B5gvkPoIDwhVkXgYGM23fIoYByxEiPholWP6mzYeY9aNYx4Kw",
-	"d0VSFV2ohwFtq1OGwHbXj0F6bQ9nH+iZuO6NDlibR9RYybMBhMAxfZ0CSP6kzeFo4PsPTWBYiplBwufS",
-	"CHp3cnR6dPLmhKy5cq0ETAjFnB0oGaCa+LUgKULUuiMfxU1M1vQCA6w3eTjhV2xfmUyyI1B7XME4kFq4",
-	"jo3+ZvceyoBpEIVtYHJ6fQ5JY2TNHuM2vWIgLtczVCn6Z/v8NPu0A0yy93nauWUikqXfllQ3HyvDaJrP",
-	"3HBLLa2J08OcWTn3ZlUoSuBHq/AztQpblAdj0zdnAUEm6b0ZZ7ZRNuyMVtImQ2FlHeCSSCoYy3yQZsMU",
-	"owzMsSc0eQJC4A9mBJ1CqgHwDzUrvzlHgy2UpozOR3BgSgU+q7hnnJMe7xe5JJNAyIjeio/ITX+OLfjS",
-	"uOnVwC7PTb8oGz1+oGqUUrG8fSsqehz/L5eKHlxrsVlkWpipjfJIOj8pPTao779FysrHDN3cDF3fx13T",
-	"iHCc7jtD97z2/M3p4bu0eipvsy+3wecwrOIHVpVi9YyOlLaC0LlvmptlWM1P8P1Cd/pp/R0uE9j1sF7s",
-	"lDd1yeJaVVemmx934622c1bH5+kWmasTvNRNfJeK7qu6I7z2nPKgWSRn2idjZY3AbT4dVYgZryzzNBdp",
-	"a7EgWAcl0krZ8eGdT3g9L790XICsUmj0UfjcSvjcReJ87keeBxFEY0bLJQ1DtVJm0bOFCvJEdFJcw/Qg",
-	"RHxOg6idAt4CHl56WIJVtY/+9BDzLJh6BrLfBPF5zLwkGN0ipIl75Znqxz0QQIRamHSSXjCefXVGY/B+",
-	"A/FSEAlBLqnXnUy+ArStQqVg+AVCFqsxf1IqDtllfxkofuydNMxnsJDJdo/T36kZSzqst2oxLb2qMkdq",
-	"0mI0GcTsczREPtKxAkqAZ0DDZT0QHlAdxqoOQMc4+jG74tFAAEDGWlVwKpdUuxt11yskZAmu5IRLQ2Is",
-	"XSmmCdOoFRiMcB0y6GMtu0f7Tmo7+HRUJNVARCRhQZAyD9NQB3VSnS8SGvqW5ho5Jv9CJSQCMDtmW+n+",
-	"+JbOu4zQRFpWYkDxOcqMuwsLQEjWjlHEqM+Ki+2vQFjIs1nsQ/BGjnSOuBDnSk+a1+XYD/pimryZse4g",
-	"dxP6BLtzSShh+SIYnDn2htqvcrJXRKIwli41a4XQK8oDehk8CpNUmKiN9OihyPVQqPIpZVF8Qd4JbYSv",
-	"TJkaNMfW+6lUeXRHPKA7Qs2MmLAapCWgLDRlU+j6EmV/qLyBqGUXxe7bGCfjbtKmfC4kfToSAD97GiGr",
-	"N+lFsgUjllNTa/siMtFBywuR0C4L57sh8hwQ5m6djWHySlT3dMnJZXTFpCE0NkF4v44OAX3dkCdeh8kF",
-	"3ppjmWSkz6Nr4/OTXI++jAfyZYg+D4cdxoKNNFVmGpC25rZC0UEJPAcH5T4Pp5bgIQRTJ+rpmK1F6ZBI",
-	"cQLcO1zcwn9x0edhVZdY3m3LcqFetJztb7UgZz/qMUN6hyhcQasflRX/manZhHbaoKV9/lusVU23hRcN",
-	"+rhaZhBEy1vyUxqG2gqn8uDOg4B4AeW98QSHzXvMb5Br8gCbVLgzfPbCmQR7BSebWrdoWgEmtmVuK+1M",
-	"3gaL1GJ+O6CiQ0rwkwgUsVgn6QWH08s/IVwDTnRwQSqf/yQZNb1kQaFSKLkuuaSdBHaPygs+qF68HEP+",
-	"nicecCpmOSDV+tnXpy/IcliljIasXDdL61FGZGTEBuzs6ZlQZ8BcrcZvIg3cBHesmKWCj4UEec1MDWAi",
-	"5DJGshAbbQctfXkcyKRVl10Xf9G4juAkqxA9Pgf1wxpZs6CJxpPt1x15fDg4rh6dVJ8d194d1N+c1U/J",
-	"GnTXgCauOwR/0NBujvnCmRxQ9R3ZYtQ3XBA5wOuO1RJ4vvHdWQ2zpbUvlXTQ45mQaJA4hIquptdcnwT1",
-	"Wcs9nqzP823KzqTb9UFzqbXKWUzsLmWrQDc/asa1WhWZTFihnazwiQ94ChJjN4HskDORWUVSvOunVXXV",
-	"bTo8HV/X5mxVW9MUCa5I2qzsghEct5e7n/U56VaiWg6NHCQcHxiaHElmNS6VVNbFiT+NlCo4k6t1HOwp",
-	"T18Ilgz6M01Kc7TyYzrUHNE8FGPmZRr58aJejydYZq/q5gcJVKKgouExCdn7BI5qWMV18bL6pLy9I3+X",
-	"QhnJ54hgzFfMsbzdSYRDWvx9iowLlqk87a0JxojcYGdxFLXWi7pexQC2WceJxQ5yFzAod8+CFWqjody/",
-	"0INumY7HA687wgam1uMffilctg+iAGTQ/9favdwG21Lji5TyDEOnkLD3iXmoROX/Ifd/e/xq+qpy5lW5",
-	"b2rB/zDMLef9jMWyI4VKSf6tZ1pqiM29Xc9nbPfS81rb7ra3Wb7cdncvNy+32F6J+uXS01KJ+k83d73S",
-	"Lt1lrc09ernpbW/vbbUuy95lwSkMBIsPIvnyzeVEK0zYPOhyGOVVi5/j2tRbx7Js+Zdh1961IjRHYsHq",
-	"m2bZNqAWsmmt1CYOpkMQsgTCR0mEIa02115yDbhmbEKaGsiQjgEJLzENhdzMUpA0UnjxmF0xGqiqQsb8",
-	"FOHEjunTEIHA0dEY0yGWMKpDjS019ZMgnMFHxXwFH057jDRjvRKbkwWNIBLhxUXSiCIAIkB5zQU5qZ/W",
-	"vkOI49P6mxcvYRCMhFRzta/ir9JoV0cDJUETwYLWdEN+jnCVk/FWSbqHs2jN2C1albCUILLs2bvbr7NM",
-	"01wzYdw8dQpDfKt5PNVJtjbBZX60hHslR//0pfbFN9+vVghBHVnv3PO2dzxvu3S5ubvlbV7S0tO9csn1",
-	"ty93/K3L1vbu7p7rb26XvL0db2vXc8ulPZd5rRLb2nR3NrfpZVpus1SpHZNTUfBarZK76Zd3Lvd2dvd2",
-	"fc8rbz6lmyW/RLe3d7dKbG+LedTd2yvv0vLlzuXT7Z2ndKe129oqs71tXw63smdsTriL9DrUr/ySUdH6",
-	"hz3QwjGT53IetlFVlj8446eaJZfsrBOJkkQoANr0Ki3r4wmQpoVRQpJBvDIO5b5ORlKS5ss/oYwL9Y+h",
-	"h3OOLzkSyFLXCU1YT8m5+dV4Q7nOOrTfZyFLM+a1MZRxQy1cjYeBTYzf6oDQfOgDVLNN/Bo6vBFXIggI",
-	"C4FqiyRRWwVThJUD/bUglzSgoccquj8K/zC6UixUKt1/JPsBKNLUxhBSVWYQjIo0zoKjg9VAzY2HLA2m",
-	"JHvWljofpbq4lYdeT9QXV4Qo0p4tFT14akUPyrOjB2XXDgu0kMT2bfX4uNZQtdnQgAY67Bvn1dOL5yA3",
-	"TNl2Go1PIvnncb3xOynwreVXqDwpu65UCUuVUloBkOK2o5McJ0KpLICTOfxMSu5XhQ+Lh0tUh8HNkNNf",
-	"+3peZ81AZXsLDbaqOcuLazPdgC+3oDMjs6zjSOasaGTvY4FnmKeTDE33YmXihpQbubvHz3XI0KxcVepY",
-	"zw1V6pCFY0rrVlJafvmLE9DQqVvL5u1lZHPMWkzqdzCpj4/Onuy+Kp/svd5q5MmnW8vaJULNYZTItujd",
-	"KNuU18ztl6XTp2ebGTH6vHp0XDss3E5EBrz/G5GOQu2ZR7G4jFjcMEtw4xfzz+nQ6FUiOlGcPAmgrkNz",
-	"syrBCdVTmqh63OCOhiFOkaM4dOUfJsm7GfCw21ThY2zEHXDZ5jv9A94/N3tvATj0pmmWQp2D1qs+Blwk",
-	"Y+jlYyInBw4utj7/iXDM5T8HcVCoAMyRqGxsqDwU9fsGlr3BstCSUArCv1J8pt+UdrdK2+7Wtut+P3Dd",
-	"8o7g7W92WiW/sJQ8Sgc+PyYaAzrPFWfoMZfNWRGh85yHvoKBUytAIeTJxjL/MxU+H8+JP5wE1phIQBpn",
-	"r+/HUYsHzAEIRw3q6GR9Ajy84ok+xOhien2vKJJzRlU5S8D8NmDrBSModAHc3jCSX7niviJawKct90EC",
-	"DC16dytMlZiJDllrQrndKPSa6+g68LnoB3QEbowE017UrlLJ5/1gIKxkdKG9CyKIZFtf2E2XvyGesEcT",
-	"1o7ikXZnSJEq5YxDmvBg0yGMeh2deCPMA/umb+MRW3ArROhyGbFEUU8IXWtDdB4qOvdtWEG3SIBFNX3z",
-	"NHcKof0+o3Gu0DXV/3eu9e1Wcbz0nzrAWjstVAqv4kHYJo0O5eSZ/A0lbuNloVK4uf7Hm+s/3Vz/5eb6",
-	"j/DfP99c/w389/rm+m9vfv3jzfU/3Fz/sxRn1ldOFSND/eTgZfWI/HX16LBWK2RviQwN6u7TPVf9qJDw",
-	"XjWeQa3gceR1LWMaF7ENtre5DdWCLVMnaNy8mwBtqLaGfATN1ZLrljflFqbtmIG4+ZbFAjeXpoh20eEP",
-	"Edxyjr1acp+45Ya7NwbmpydUnuurL1GHyfYadD/zbbk/jqM2D/OYqTNGuaG26HkdylX8V10co/aWSxxU",
-	"ccYzQ0M/jqDnWoH5rBfJm40Ko/1+kfa7MANetx0ja0dBqTazgM2DTy7bxR/7bdljtYGkug2iJI2aH9ZO",
-	"6hfHdTkGLbWIL+QNlZJT4JEoVMJBEDhjadxyXAah15GT1eXQBjpIIhgo2XOphuVzH5xCELWjmU2UNxT7",
-	"YTsdwkPWi8gFtlKJJpbHDL65V9l+asZ/yC6toZNSqzg+fnAWso43ZsSxjwuMaV+ah7mDKn8ZG9Wz+vni",
-	"w6oqbCfGVdqEZ/JkL+04JGJ+zlngg8mFf+sRTw2f4bBommsWj+DtEKdHLUz9HrNQ500X9H7afKkByEwY",
-	"djI7M7mNw/OfUj7zJtroXeMVLG+7xe3FA0U4H/MyLJT/W6yIeVYNAtOkrIayLDM1Np+pWfasevoK/2W8",
-	"qfdhohkm8wWYsfReQFQjtcH0cE+YcxqVW/nQ9HbJpFNAxANrgbESeCASoviuuqyf6EiPos0mVW3UDDuK",
-	"Wl6/NiWh6gI1l0VXL4czBStQ93+NLEG55oo0zA5i5rMw4TS4O0YJu1L3vXv37VHt7UWj2qgVKgX/cJic",
-	"NKpbpz97P5/8/GZ08qMofEglWaFS+N1ot/9T+biXVZjdvtLAC+/p8Q5NKwlIb1kd8FbdIo2hn9rM1taW",
-	"lz/Tjd1498vZef3bo8Pa+Qfc3y+qJ7Wc3S0NkXen9XfVg4P6m9M7IO3PScE5UzsEgX9/mBAXtyU3z4Mg",
-	"2JcyxYIpOB1HI4BOmM2LS2wePMG+gSVAaioNTCCmIRPAeUil4GDa66R4wngsQhQAoJqO+i7Kcy73oDoz",
-	"3A9SQZ6t9mgdT7GO84ytaWbwEkJVn0anCFStAhVp5IoI1XoftpStoGmqR3PRHJaTr1KAISp0Fch4FSj0",
-	"51McrSTwLFsLpLHqY033EC8en9eqh9+lsNifRExPA4ioA1zbMgaaM7Woeh/cTSmygisfVZHOarqelKNp",
-	"yJOOxpejIiE7rkWThamskLyaZfKLAh8Fb85YFslRK2v0aRyayLL/8OUOmZwheVve2lTkJokuhUxioIsH",
-	"1hEdpuhRoCJJhlHqbVxE1j88LsSjnnjUE/evJ+5dOXzugBoPoTPGbXN/BiXCOfOiOIcCQdAR6IcR6dAr",
-	"xfg0g0KKxyl3FJYPWyFfFVPQAtIx2EOmpjaJSBBFXXgSqKcQqNCzUJWxMxWFLaSZW4FqKgrJFYt5S4pn",
-	"JpchFCpX0+iK4WICk16n4WnckkWqcRVR02dHa6Ta/VFLbdPww5LZMtvLQDNMstfa5IK100O5CW81LlP9",
-	"HlDrCuBFco/oWkTIzx1fwSsimxtMMRmbnWUz4lnCWV/57SAbKUfpQqwz4xLitpJX2RAbYPg8ukTmwjbC",
-	"aFmGkbgnl4h6WyZ+WHrq5pmiXDyXjdATMyuWtuVW3G0ln2bGYjI3LgGwJr98DgSIUy1EnaPQShRsgGrw",
-	"qgRgRBdSG9I8AS04TVgm17Hw2cRklhZDd4zSTDvPV0VXqEQRcwqGHA4awtkhPYXnhWVgVqRaU7PiwKTR",
-	"xOL4vIyirsCylqGCkooAOT0hgqO9lX5Zn9p9heIigmiYnsRblAemEchjqVvXZawvUt+A8ilQjSEot0Ka",
-	"nAIbVReeWo4G7HeatY2UGorKMmCtBAgxWZGc2zJK+SXoGHF3Wlyr0n7EIFhMdq3AEf9R7q2s3LuLsPvc",
-	"TbH7jVTHTLBER0cf409akOX4VQ1EwFhEd1yUCYx1n6kxvR8jzIpfv463kp+fvg0/Ufw6ZMMVjGG/4Fds",
-	"LHJNKLTVpFDcQ8zlsxEKd4h3w5Xz2kWt8e6senHxtn5+qL1oDxpjuWByD8OUxjT0o146s2OxFaMdpgdj",
-	"Qj+zje31TGxfsUjoSCiTD6IXxqjDyokkGngd5o+RqC8pM5YPuORMzwKS5+FNqEeptazUur2o+szNmoeU",
-	"YGMm0ezyVkRIytRn0WyNK1n767PaC7mbz05frBMqSG8QJLxP44S0OAt80mzxgCEN4U8DNmAAiCmlGFS9",
-	"Qk3rGyiL1aKlRDrRIB6vqEXzxQoJy5tUMKL5oqYYB4Io6g760Kum4iRaiwaJ4ICZwHoVcnF8dPbu4Lh+",
-	"UTtcd8iww70OoSmDER7f4jaD0+rPLJNs6EU9JmxMOehCxaY8yFbINRVoeCcagr0FBb4goIk/QGnC8LyK",
-	"pAeIUr4GbTyvPT+tvzt8c3Z8dFBt1A7XLVQnnA3B5JYCqXw5SsWvhqeygZ4C3sfHsQIZ4tQJ7TLF67Tp",
-	"ukTMCW7gJF3I9fJRQxtm/WxIe+aJTxM6JmmxkAFqgiFyvFQFGXbjYwY47hKmWKj2eOkQBlbOzeRfgL3M",
-	"BYGjgh2+QHgRWOgrw8mg5AXFOq+MPPrtBi4mdYcRdPov/YXnR8c1fe20nvnzzdlxvbqcSpHDi2IlRcq1",
-	"VYyen+lq5gToX2iovXiXLBkyFmZyZfLdkZUJvtw1dBmsT9b2kTVjhMI6WC+S53HUw5sSVcrHE9KOQOfF",
-	"0aDdGX99hfCWgtuDAIVIWB+8lAKP3RhyRsvaAAllyXyzp3MTPwI7F8DyeoyGggiWJIG0vstuWV3K2NG6",
-	"KE9Q7pMRGtRhZHSoMc8rVrsUcaycD544qh8xhM9pDHBFEagSBd43CBMe6KAMhtGR+xcpMC0UV/CFKF33",
-	"fYGHspntmAnxfcExEEQa/y+MYgLbsUgaEQkYjUMb+dWRes1PdZfSFOirNVctlfLkFRsB0ljMqI2dVMwO",
-	"LoBqw7jLXmAygMeyowPMnqSayFaJhJTI2nh8b32ftOSiocjWTAPeBQ1u7dVJ1dlQO+C54tZ/+MQAhfQz",
-	"DkMEWDvG1buwftH9+5hadazlkzWG432Zp14bdpn6rldiGXiPWqNxDDLvzkMCIIpTtC4uPGt73Z+CLbvl",
-	"jzzACw+mtlc+yWBmZNx+BlKap+U9IZCNrYY1I7WfanwSSTmGAgb0kWXOGDX6WwYmnHpynps1lzlFZxTD",
-	"PWZx6DmqBsF0a+diaEKXE068cWMB47SIVpLxpJjEOXnVkeduCKKGTB9P+wEdoZsfdGMeTweCnjeTqCkf",
-	"xuErkhr1OkREg9hTfFkBa6dQARCmxf1UUb/BERxsIKk2rxjye6jdqLj0VKtD2mM+whMK0mGB/0yxAFsx",
-	"W9sICiP4gspq3QdbCAmCtYqWPR4za/BMbxk3aEqJ1LIpkrdITA6YWnLX9SJF8ZZaZhq3OBrIb7XFXHMC",
-	"RhMnTDZajggK9HxjoBoED28P3FEgV4Pgk+h8qEDO00lyYrIxa3XruLLCxZYNZM9SYK3FrIH0w09dxwAu",
-	"j4sX1Ri7bD3bHnVxRoPKbg6s10R7fphv9lQ/idkDC2NaWL5m9oi0fNRBBxSf2TIPbAO597LWsBRg4VU2",
-	"1Uz6YYkZvDdba+YMVm3xqyR0KoJXya4CeYxi3qjMyerfL9u2+oSG1C2tpgELOELxTCs98BnrSWOkEQ/Y",
-	"CZgWbd5KiHwstW10KvPXgrAnlhVlFwfkmlrGvMGtja5y+ADgCcDpAazyzBti1uYiAQOg35ELKxzIX/DQ",
-	"0eMh7w0gKbwMsPdFUsVXDgEhSrm6PBoqtIIkCnxHu1dYoDg/1GucKcnkZK2JW79J1M5fVxbcFURv4W3Y",
-	"fTBTPFYhjfM3teOj01dpbAFNF0WmDFEFNCKd9F61tsydcJZK5wCgpyGEMeiTCL1TiPzmZ8IK2osHEEsM",
-	"2c5y2B8Glz2evOCt5JgDCtPDGUi4Lk0ll+xwUa5XMG+LXtTb8GivT3k73Pirq2+ql5t+rbXTOfpxr3vc",
-	"K4f1fqWiIIuIrgtZPPqr+v+JvCpz6iZSwNOlmz8z8AA72JB47xOznjEeZxO+Zg74GYj0FdE4aorlQYOG",
-	"qQgyu+QxODGnlmJcMNkX04/dSslIEe/HdDhdybyMAt+OQkyDpbEVh5THfTqyCcwyqKVZIEI8mUqJHPWh",
-	"QDixqfNR6+AiVwdpa5WrFOv9rPhXVPro/U4GcYjE+vWQEd1hGuiq5D4LfUjkSQglCe8xsvb2qPHy8Lz6",
-	"9p3WHk6m6pr3OEZeJiLs+u1N6x3KeeKQ9Er1d+A0V1wEkUk5LG+p+D1kFJhkJ0jQBIRW4gHwtZ4Eexyt",
-	"L76sHx+uF8lbxe+PoI4ZGs2oz8LKONlmkbyBRG+bclMnoveYioykVerIrYBoQPp2hplPvsooFknaUpNC",
-	"5Q2SfdL0BklVFUNCpWQnGpLewOtMqr23akxXJ0ywTP2gbv2nUFdQDnjvMIuT+IZWenppFr6hmWM4Os47",
-	"gr9d5AC39LjTYHYKvFyR8mQ6VpqopNeKaFDdGcvaTqWtnQivpXme/hznsnR+O7w9y2O8ZWSp/beS3ZlL",
-	"xjs+rjeWVsMzPeTPeSyQC0dkK8AU/G2uWm7THpvGR53IU4v+tELUBbx6tTWw7gdE+SDA71g5XWNNbxbJ",
-	"MShGh3TgzKb1qqVx4dRplAWNTQaNds/TcKRUPXQTDoe0x9ThEH/xokHgazA7YAbS58M0jJVEWHWvw/MT",
-	"8X8nUw/FQ/Bl7xOuiJQ8+dGOPN+abFwxaLW4x8brCHL5AFOzHPSnz308LE/LgJiu9FbCHb6qem/S9fjU",
-	"zbqV0aNtvMqLBGnLpRmuX/WCaR7ldKn/1tTy0utipiP1M1PPz2Ip50BQqdSFSIF5GoX8qKM/Qx0tJ5l5",
-	"g5gnI6SUhtq16iDpFCp/+EEKAQylTqO4iGLe5uoMBXf6eLDt0zYApCKA8gbWgNJ23muO4VwpFB9eSs4n",
-	"SMiQ5w9gWbX61FnOoLVoiC7+YorPJHiCgNTjX2m3MRZg38sEAJ9P3g7lO/LEnHHwgn+HRCF7AodojQKr",
-	"3hYl/Zw3nYOvGPWeozP5kKxg4nxrkGbVsdh6uQ5dTH6gkUMuKPCo34Y/rLcoc3ryJbogWT4HuzytSs0y",
-	"VqGxBSwAALLF7Ea2Ee16MstTSgyT25mTGpmlYkhfaMIz014aDSbdL/aQ2n3XUmnyXcp9B4kCgOjiYFo0",
-	"sj8rH571Kt94dGe9iRoHkSJvtN7wUwzl1fmz2eEiieKRQaMeG6yohZw49kI2zCF5C3BIYx+VCsLx+6QV",
-	"cxb69hsUsUB+g4JISFPykibMAfub+VC5EPra0uvHkT/w7OHG33Ne+CwKoQ7M5JBanhhp+9I4HlnvQU7C",
-	"3B3ai7A2Vs5adnj7+scpHUL2bmB/dZAIA8iv0XgfSD1oD26fT3uPGPSlgidehyYVPW+Yx8rDtqOKLtK+",
-	"isjrMnuU5IOFDz98+H8BAAD//w==",
+	"7L3vchu3tif6KijOOWV7T4siJct/pEqdS0u0zW2KVEgqTnaSI4HdINlRs9FpgKK1fVR1p+pUzSPMzNeZ",
+	"qvsA8ynzNqn7JFNYC+hGN9EkJcuJc3Zm6uxYZBMNLCwsrL+/9bHm83nCYxZLUTv8WJsxGrAU/jlgPy+Y",
+	"kJ1A/REw4adhIkMe1w5roxkjYUD4hMhZKEiKT3qEx4Rds/SG0FgsWVqveTX2gc6TiNUOa43my71nk4a/",
+	"85weHOw895ts52XQYDt7kxd032+OD4Lnz2teTfgzNqfqnfImUb8TMg3jae321qsNmExvWhPJ0tU59WPy",
+	"dO8loXFADhr7HqHqMTLjSzKn8Q0RzOdxIAiNuZyxlMj0hszpFRNEsFiwwlSfNRzTCGPJpiyFeQyZPGHX",
+	"oc+OOb8K2epkhkwKwlOSspgtBZEzRgL4AfHhF+QS/7z0CE/ozwvmkWUoZ+StlEk/jm48MqRzNgwl+2oo",
+	"09CXsK4zKmdf7dIk9ODPIfMXKSP8Wq1TykQU6Y1v+OrAb/gT+nzcDNiLp+Nn7GXQoEf5UEfklH7YaU3Z",
+	"Vy+ePW00jrIpHOnxj8pTWbtHt14toSmdM6m5aD2dRiuEkTMqgV790RnxaRSpDZJ1op4cp3wpWKp2LBAk",
+	"lGR8Q0IpWDQ5IjiqID6NYy5JymhAQlkn70M54wtJKLmmkeLZmHkk5iSZ8ZiReDEfs5T4fBFLQaggPo8n",
+	"YTpnQZGWLiLWvFqo1oATr3m1mM5zum/g5E7A5gmXLPZv3rGbVcK0yBW7wQPGgAwsfSQUw4bx1CNXLJHk",
+	"OQnojSAJS8mcwTIUU/CEpVQNgiQTdM5gKGAvaT4Z88AcUpF/yiYTplhtSsP4CH9hjov6gac4ejkLIwY/",
+	"mYSpkCQURMgwiki6iGOYXAgfdk7ap2f9Ubt3/N3Fcb/3uts5Ht1LHgCNUSzlNLbIt6PoZxN7Tj90WTyV",
+	"s9phs9HwavMwNn+/UNwpJUvVmP/6fWvnb3Tn742dlxc7P/7nf6p5jn3q0ni6oNMK1k1hWo8EifRjJIzJ",
+	"IlFb4lPBDsnoLXk8mtHwiUe6LfK4S/kTRcR2jzxux9MoFLMnOYvCVgMzIaWR/jcEd+CaRkpMqIdYEKpJ",
+	"PBIkYBO6iIDgC8GCQ9KlXM1BPdWlXJhHPaJmgSMtQ8HqpEUk+yDxuIWCzEMhwnhqfputh4orFpAJV2dk",
+	"zoT5Xr+3uKGjt1VHwgy34VB06SL2Z2dUiCVPHddOZxrzlAUo/WJ105CIT6flwxriY2YyCZWzfCqJGd2r",
+	"qWsrVA8eynTBtppayq/DwHX7KG5I9LePlBgJmKfkiabXUp1g+UgQEXEpjgiNySK+ivkyVgJJbUCvf/Gm",
+	"ddouruSkfdofdvujiqWY2dxnKeeCpTiOaykoUB4BV8FjREtl884jizNDQdQkL3r9i9bxcf+8VzroV0mz",
+	"0djbf+pehXnDHVdhtuKYB+zL2A71kjst4lY9LBIeCwZXZTtNObCWz2PJYqn+SZMkCn0Q6Ls/CbW2j/mE",
+	"PtbmTAiQTrV37e8uOr1vWt3OiZ6E1t22k7O39kT/KWWT2mHtP+3muuEufit2W0mI84T5r1Jd3VVkQsOI",
+	"BUfkUs/vkgh1VS1nN3h21R5kF9UjQT7sMDXmjiKhIFEopHpYSSZJ5vSGjEE/K+imMr3ZyTRB14T107uW",
+	"znjr1b7d0WrtDuq1639piHgLi9UkUD9r+T5LZGuaMjZnsdRPwoYFKHFpdJaqJcpQbS6yQpFa72ehPyPU",
+	"jAFEMRc5DA/6XGKN8rF2zVIRIheskl5/CQNlwwoScX61SPRtX5aVe429g51mc6fRrHn2zfnsaeHibLru",
+	"xpzTv88m9mP2IB//xHypaN7yZXjNXvF4IdwTV5o5EC3X/jQh1L0WByz1SDhREmeVIm4Z9l4zTyhQeQrg",
+	"9CcRVQJA3XvmnuM+jZjRs/SpOSJ0LNSOLGcsJrGWCBRWUaTeexapa5GM1dpIs/HPqzqEVxOSStfK388Y",
+	"iE9qrd/9HuQePfCY84jRWI2Mn6w/r8dm7JF6uLxtem7Vu9YF5nFvm/pxRjsRSra6O5Kl8zCmkgWb5qkM",
+	"jKEacGWO1hjOeRpOxzNJY5+51GkhlU6gT5Z6aHWy+B0LWtK5WbFiqCUVWvE1T7vP015z1GwePm0cNvb+",
+	"c+P5YaNR82oTns6pVBYClWxHhnDnrbDL2iNuXmrO+prDvN159exVryWvWMcKuRQLY6UtOsmbjVThUJBs",
+	"Ljw1QBCKJKI3hKcBOhHgq00c9FbOo/xU1Gia0pu1BO1RpdGCByOb25HaZH9G4ykTcP5By0RpJMiMXjMi",
+	"ud4GQmO2fIgdyAnj3AFz47qlHDpc8MbF21fbdas7kGkLqwPdHIIcCuA8w+uOQWfiKen1Rxdwa9OySlUn",
+	"AzSzlXClBBd6SCIqlb2C6xNwgQPh5jxl8LuSo6KouqwciHSjH0py8vOCS9gasUgSnsqj3KqlaOHaNz/B",
+	"K/5e9uj6XTUktqft2tRXNL6qOlAtMqbxlSI920FNFe9Fam5FRdGUTUMhcQ3FXfYrNWI1rNm64g6MXrko",
+	"H/EpXx3pjMoZ3spkiSpMrJU5jlMTLL1m6tNwrkxIfUGolx/hbYqmZOaRSFIeLHyJqiFfpETp4X4UKnES",
+	"pHQpSCgF0mRO0ytBJimfa2u5vJLdOQtCuqseFrtXclwX11PX0pTa0O6tJZM20Il6tESudBFP0aJW+1g1",
+	"/ujt2vFB94DRD2EsOGzKflfWNoV/qSeLr/71l//+6y//49df/vevv/w7/O//+vWX/wL/+8uvv/zXX//P",
+	"v//6y3/79Zf/WXWOwpSJLpVh3HObfumCHaL+6INPDKZH5gshyRicG/BjEjEplTxUGyYS6pdOtFNf8Wof",
+	"dtgHyWIUxuqZ8uHRFpSmXbZJrqlr5qw6Wu7ltQzp1cDCrUtWMcVn44bflg1KFC+TuoKescvl0SJJ6MtF",
+	"yvRJZh+kpyft05QvBItWSTxTl/SWFzmIjwrbHt/8SBBlg3skZRFV6qq6AVDY+FcsDh4psSEYOR90i/TL",
+	"pETM0t0lavH1JRsnGymGk/JwIdXk6oZCVp7+WJ0dPgFfw4RRtZJVSunnHF4wNF1AOYIbb8aX6pP5kbaV",
+	"CZsn8mZrvUnv74rmVFq4mY9zzW7brqUNIx4TPpm47qrqRaLEV18eWd5mHqs9x3slFNo5nuI++1fTlC/i",
+	"oE5OH5IMXs2n8YD5LLxm1UZc0WYdswj3hEThPJRqr+f0gx4kIDFfHmnfWcqoUEqS5CRlk4VguJ1LbW5A",
+	"cA1/tZVFWH33g24Hb4HhMHpSsmbb3eP+abvZcIkwa/6rL3jLl4RPJM5ZM6GZtzG1RUK1fX+pBr/MhXA2",
+	"g9zLkAXbvAoDX/GH+uYudv09bPeEpT6L5WsagtSiUdSf1A6/X89JZ/ij2u2PLgeZHtLSjISkqQzjKZnz",
+	"mN2QJFogZ+PMqFQXAnIU6luy4DLJY1cRFxgn9GkM/B8Him3yZQwXvs+EeIiVqB2fL/xZphsseeyhGbC6",
+	"QFiIR8ZsoiyA4vRDQeZM1rd1Z4CkQVeGB67jTPSs+9V59uAalcPsf5HXV4hXZIqCdPA2C8k194L6muXC",
+	"0jO8vCrot5dpuOZVkQZfnIZxOF/M3cd5QlOtCMK9Wtgw0L/HDFiWyVWprhgRnSjbsdmp4vuK44Jn4hMP",
+	"wRFpgJKCgeDsZ8B185wKDzXbshcTzogygT0deYAJTtH9wKdwg6DqVFyV5GoF5nikTCwiuf4KKp8rUCbV",
+	"t3BdKuOrIAQnNBJuzyKXNPqcJJlRsYYY9VW7Wu+SmVpGDs9wW+WRq762+jEjMpwzY16jwF3S4qVb5O1F",
+	"EtAtfITOWxvdQ439ncbLUfPpYePgsNG4k3ewRJR8LpWLH2mZ6nAc2RoJnh8Pc0loFCFZHoP28sSDHIMA",
+	"HHLwzyVjaI/E6tx8X4PHal4toDc1r6a+VRPKl22+X7lej8HRZgK+G6Moml1XeYxHQRZXitmSmCCvw8Rj",
+	"y+r48qj0c0/JnYhRIckL4s9oSn2pHWv54oSkSaTUemUS35AZTwWzt9MKONuZCXsvNgRYvBqPgvVzNUMX",
+	"nK75zHyepsyXOCUzwYeYWokN7Xl6BQq72PJ4RuWrhZQuj+yQz5mcqXtFcpKkTEDElhLtVVvdzoTeRJxW",
+	"kIcGgRoCcyYw08fIQ538wCGVCGwHj4xviJpsOeR71h92RkUK7TUaDcd+yVBGlbEoQZZpKJWKrIRzSRc9",
+	"YQkXcESKb3G9ZJuYT0ZiZ9BHazk43fVbtEZ8UDKGR0jAmaiTJRsTnrAYnXV6X0AhjDE5Ld8OdFIrVVGy",
+	"SG/MEUm4kGojrOwu6hfEzJKNQd+KlPg3j9e8GlhSRYljfesSOvKYus5UC4xJpbVSMmUxS0O/mvVw9aKC",
+	"Olr7AB5mQb7nW6lt1hFBy6uDv9prrGpyYAtfLNLIfQYKpFcrg91B7wkcBgoelHs6UPwZlbuKZjtN4z2x",
+	"GPjAycBiMa44KBBTnEOuG55P0PdKOUazlDGypDdim3dVvEgZj/BVcWyl9kpOgm0PY/lYrT1PxzyehNMK",
+	"23xGIRmFSWUGOhyTZ4P26863FayWcj5HY5qM2TSMQdMtZeCkNKF8oz6hX1O1hBMWhdfqCllrMGjHfagd",
+	"/Oo0K4GeC3HMS2SpUjUgKouKKTLn6tpD10GNs/Rjpm6+OZBwZ5EoobPzcbEIg9vSXWh9vz/ZG7/wmwwD",
+	"PU+rAj3lPMJV50DKp6m2pyusYzPFMAIFHCfAArDttBlZ9IBYL0LBWMwg2CQ1zBYN8Rcrzkt1Qa+J+TuG",
+	"WLvXZnNBYur9JaGwhTYuOYynF4oI6vX4G/UvZVGDiY3Ry6IIz791SnCIUb5Onc6h1yY+hFx2RJazG0LJ",
+	"T1wdDlDOJwuQykr8Ce5fMeBXOoYsTDC6/IgLl/ofUHmHFCmvxq51IleJgSMlwghkPdnUgg+KdMCPylSA",
+	"aEq8mO9cU8ieE+rXQBf1Qnz9j+Xtx8l4uIiq/X8dRsx97atzexXG+oJEnkbtLAgLOppZjfGVX4cBU9IH",
+	"OKCwOPOEc4vfhko8OMTNKb5KeEpbZ0Kic/hO16u6UV2OEeu9n5DUpWkhCE3VZRVLFytN10W1BfNTJrUq",
+	"oosrLHEHH2lBd0RixgIWWB4Oya9YKTcEf3F30ffsqVeLF1FExyt+ZytQDAaeWwzS+OYIQ/9yRmPSbDTA",
+	"c0+vWKyUwGajUZKAlkvG6RAWV2FS/S5DJs0ZkisD7poRvihK2gasUr+mAf/PenHD9eKFYGnVfmm3hlFm",
+	"wcRQm0AC5ocrGQ/NRqO5t39nQpeOszGrgSBVxxkY3en5MPIaeMzn8TVLhVU5AAyjrtkQcjuQH8FVw8FT",
+	"Q2IOVQRjnbk+NS72IpdfhBvqh7KJgAWGzj3UIQQJUp6QYIEpsGUi3i9fw6v5KdvGg4MJYxv9N/Xm3v4d",
+	"M7ywQGSk2KNCpbP0KCXcA9DadZ1MOWqDVtHKS9ZKF7O3Hgpw+BMSQywmuL/0WI0d5XlHm+SyFu3VgR/w",
+	"0dA5yxzixm2q9IpySs+Qz/0ZDZ1ZmfD4NlMa4pPwGyFCHm/B0vrJI3WywMdFxkwuGYuJXPL8etAhTGbu",
+	"1OoN2MzsDWfYbmuZ5Zm7XCf+V08lE17Ol1XvWqHiSmuM8O/ljJNlymXJHGu8UO95evBsc9bVBSq2uFGF",
+	"fbKPe86IVcLyrzysSLxURpaVux4z4qcsYLEMaYTuY+P8uMNF38pOHorXh7uxV5N/OJ+vW9lHtP1udz4i",
+	"x9wq5Tj/UC/h1mVW7rhus238m9ItAVs5E8ITR7rUR532GIvTwFeX6ffFSe3/vLfzfNlqtVqvrvz5y31/",
+	"vzfzWyVr/uDZJpYCgq3jk022B8pvz0pemKhfHBEqroS2MiJleMSSEwrbcD9zI2PcjeaGMoBs/Vz9XdTH",
+	"4ZO72Rrw6vuZGuqnLKhmSzxY6jL+CZ5cpY+brQvJAfo6zwrZ1rPwJzIFC7Y1SYuuEh3q/XQmYMF2bKA1",
+	"G4sRyva3/uzuzKAGuhc7nFanJ+vsV1RYBb0RddLKXLRKGs9o5nQWns6Jxgwb9S013zmIi+6OuzhXLJXm",
+	"Ylt3vF6byVyw4habfnmmH81/VVVFQ9NAVDqvt7aMwTW+we3sTnpGYmzYXbdrQVlvtgcJhX09WwjYIClk",
+	"GeE6vTxekAUiMmmhve42h0v2QfGfcdp76MCuebWfF6F/dZGyJFIM4dX0GzdGGPSATscFLjWMp9sKA2vp",
+	"DyEIjHNjvRiYm1nadMo+LK42//hu8uA0H+5eIuFsXXxPl0kWvI+exgTAUB6EEQ5zz7PZ0kN0/3v5N5ox",
+	"QMMrsMShNTI+U0eHV/YFeWxcvDqz+IlHFmnkwUeK3fFfkDavhk9YOqOJyDKJtwwr9SfVk/SwWrIYdDrC",
+	"Z4h+hvA4ukGTiZsibyHvJSK2jU2ZZTsXo4lo0W7bVF7PlHSgbzmrbFwJq1pBKmM/KS26/lMy3SZ6NLE8",
+	"oZtIknlNi+buKtNimjSVZM6FJHuNRsPKLDiCTFE1ay+PG8SgNQKTG/71CCV/HfZ7Vg0/VNlAHoQztMWi",
+	"iFdlpq/bHlowtouDJjMu+Sox9w4Otg/F9e1lITfAk1nq4BrRfp/wuTNQmi93qXOpwuwwodURxiSJqM88",
+	"ItMF+GB1ErI6iuDe3iI997ZCyA0YDe7pbOaCFSx1Hd6g/7HdzV+CI9a5k0MW328nW9llonNS6tqf5RFc",
+	"LHpecQshqqDkEE31NoALJUeKIaGwMTJkuhDOCMTFxtgqWigZ8gx5TMn5eefkCZRJjhkWclk+3EeChMG9",
+	"3LTVtecvHsKFKja7UMv3wUY2/A90oj6LhzbzhcYAGBJzaVhRlwnhWa1y2Zbj7xsXcR+X7u8uSu7rNS3Q",
+	"c43j9I5UrChn/XGNwGPOymRetOcmKZ/Xib8Qks+xRsZKBuYpngdwl+OZlSmjUpThj4zihx+JMCiEm83o",
+	"Na9Ggzk4ssZcFg0Z6xmn6TYK50xIOq+oc59zKHJXygiWvmZr/LwhIzW188RtCmXYBkpbdKVIuhTwjryL",
+	"vm2Oq5HxRrG/i7q9ntFgllVchiu3LtYyAUCkIl4WzO3ICmqFga431uUnLg89JCY4N9zQ1K31Zps3DmMK",
+	"ubWfeElUXQV4nVsFNKvzesBwQWlvTNqGc2/eh8GUyapSdrs2QVfmQ6pW7uJZ2QsWK/GUD72uSrlyyM2a",
+	"eMEVUX6lc7EFIJUqH6VdkqKYDuVe9/z43Xcng9Z7dGT5fJFAmY8ufw//zpTlgfWyRpq96vfOhzWvdjbo",
+	"n/ZHnX6v5tU6vW86o3bNqw3ar897JzWvlo1cFHPmx6uCxMxvLZxHtgrwJy4Ec6EMmEd+SzSPleqtbBIV",
+	"WyapX8mcOt8zZVTXExkUA+dq1Ugj9kFuO/EojFk3jK9W36s+tWOGUqeAEgvsy8vzps8H3SOsZcWy0Opy",
+	"nhr84HB3V727Pme7g10Z7ia7/09V/ifO0l0srz417sjy7Ladz4YXfz2oQJfQJ+PrgYGQiBGmxfhLlRKT",
+	"vTw3UsBSz2qDIcK2WHEWaIQIvaNAqp2f03oCvsy7aUc2V1gbblE1W6eTPRdpymL/ZgMEn68f88gk/MAC",
+	"pXwg+IfB+XzVejsyGhXAEIzpTJLHo7evAHbynUGDJFdhUpAwrbcjJUJa70rCAz9f2TLtZgGQgyrQEoMb",
+	"wVOS0BtQlqZUsiW9qZt/ILDMPIz1eLk7szXXZXwpOjHBuav2mAtTo5XilhI5S/liqu77rwcZDMhKbfnV",
+	"FkXfiBVxC7WbVy2cvvtEvOVRgEq4hZBhjgKqSGatRYCIQeus1SfHfdIdORFu7Dc7AFd6qPwr/SylsZjA",
+	"vz0ShFNl03LA6t04iWazube3t78PMIzOGRzfHTdmePyqarRtHKcWQxnfqW+dibVWnHlOqVg5X63OX30K",
+	"dLncpUm4+3OqVrH70frN7WVxUW9ao/b71nd7d0TEsWBuMoiCotxag1Qj/EqkmvygPEw9JlZYCEkonLb8",
+	"BEHJKEVqHZEIiq8E+XpwcdrpdU7PT8uJ6mpumuRbbPKpevRWx9v0QXdIES0BoAKaQf2QDnq4VYlsPt8r",
+	"43av0fD2Gw3voNHwmo1G48ctdQ1Nrs0AGMim1nHRJMBPaqsypHy2LQZfg2BTPhcrZHrV6r0DVTLOBe6k",
+	"oMLooIDGLbPkxhE5a3132u6NUBUtCek1wjW/NXrvlFqKo5RvDviu6uY4jmg4d10dKfPVlgbEV0+Ac3FG",
+	"BaRYhRIAM6Aq8F7ZpTCk58IIe5h0UjxGW7PYpuzTbMqmjBgI87BlxGtCVDo2PDw/Pm4Ph4fWdMKq2ehn",
+	"10NfroV+lFQC/l1F1UqOqYYZfZri2fA2UdccJ+C++9UYvy9VrwOarZwxDWyX0NDhXb8TY5SWrH+7ZjVt",
+	"d2wfStqxglbNeUaThMUMIPKoqWxzTHVNLrQZYgML7jfvyIJCsmTLu2OoHl2FLmWJYoa1VHoXxg4B8crk",
+	"mSuJJzOMArDY62SkmMmGhIaaFyqIkm62JPx6UPOMyGu/b3W7baU2D7uds5pXe9N5PbroduDL426rc1qU",
+	"lPDbKjm5xpti8FNoFCH8RgYIWLm5oGE4iGCp65hSULoLPsV6t00FR5VNKE5pvKBRlW8HshR0JxF9v2lL",
+	"1CQEKR7bDsoCQSYcBGhrcMUHWOd7GGgrDUKJKzMlixBrePjUqde+1QBTyLpaOE/jUNm7pHU+6h+S8Q2h",
+	"aJVNGAu87I63gSWzDhp1MjwdHprEWoOTx2XoM+GZ3FuBKoHZk2UmIkRudhwDMKjifD2DaTiRJEKfRy5B",
+	"F+N5KEWdnLZ6561u9mLbBWPOmVqNOlin6o7RRwp/VjxT+rmqU3XmvPCUwEx0GYw+QsKVJYjfVHUwwW+z",
+	"hjgJ5AvdqzhNT3YAV63r7GTQLBX1T9lk0C9DTYcYGkUwr42QW+WyZo23kpFgDavqWTs0vMCy9Zflmym8",
+	"X92QHvM30e0+3e7CsQCJCFqoILpbzCWBWwY9/Nk5+6G280PNYXH5MxrHrKLYX59AbapjWOHrgZHrGfaF",
+	"PtyWGHgkLI9eykxpF9YerXj1zgb907PRWeu75j3Lq8ZsSuOHVmnv4zm40urBFgcSNIlbrxZzudHkHUZh",
+	"MgBgP8RtooI70xSKIi8rS1YsXUC1ywDp8/4tBeL1FNv7s+wCp2lqsIceSiX3aoruURhXhT7MefYIj4J7",
+	"iz3Uajfdo2gGwOblJ8KyCywb22EiWEtZI8qGWj0tAdSMWoNR++TQuKfhnClDbU4D3ZxHRGFiFfojCGQM",
+	"sCa6GkSbdwgHUydnrY4e0OwfxJKZ+m7Q/qbTfn9Y5JOI8yuBdSOhrJPjQfukk00q0wcKrU48MgljGtXJ",
+	"61anqx7NYKqA5Y5I+9uzzkB/kdKY8IU8Iset3nG7282GxqsbENVIqLgyisy4K0qzUs8VF0P3hJgYrAT7",
+	"XtfEBGcCQH/japXCrJdU82o4YaVh4wzVt2Zaxevf+lGVCqD1NFfOU6YRlRwpddKJyVxts1IvXB4VyCzS",
+	"CRoGmTpMM4BuFmAOx1F+etF0RBXIVpAccad7CLXP5jDU9+0R2cMIw4Sn+dyLasXe/ZyDuAV3cMKbXTsi",
+	"CU2zvWOxOpdBkbB38McXp+Fy+JaScuypFBzz965oXKXE6rQy56O145bwcwm3Nro8XDIccAtoesWkVZoA",
+	"QXUmySKB0inSkSb5yWTQmw5kpsWXZ+JVkJaO2UvpQj0J1g8amrqNQEEaSMz6iigXpUqLigrerEuB+2ql",
+	"disiLGn3qaQRny5YHnq3kOex+RCfEL5IsQkRgtdasOV1aIbw8WzQ/6Zz0h7c6t9QbZXr3nJrOiYcZaXt",
+	"EgWmxuVV8iDgmTZo0LE0RpnJvNaUOu+1zkdv+4PO32zBeKE+vBj13wFiehhDu8MdrLH0alMeM0wgaHU7",
+	"Jxfnw/bgoln+YK/8wX75g6fWB+Dm6I/OLl51+8fv9L/h/VY3B/WZIkf7285wpP/+pj3ovO60zde5YFd/",
+	"HfdP2qXfw0f2B8N27+RCXQz2gN+ZT8575gUX/dEZEKgzHHV6b2AJ9t/ad1NYYaf3um99ph9R/zHNzS56",
+	"rdP2Rbv3Bm6sN53hqD0w7z572++1L3rnp6/ag4tB++vzzqB90WxcnHTeAIhcr28m8X7Q7725OGsNh+/7",
+	"g5PsA3WJtXujTqsLk2gdjzrftM1vuv03nZ55lRq9PRxddDunMHTh74vmaUexAeSBXAzap61OrwMzxk9a",
+	"3UG7dfLdBY6ffXza+vYCnFWwHfjZcb930tH5J/qTbrs1yP56fd7t4srsTJXs3xeD9nG78w0MiOkrF8f9",
+	"brd9PMo/MOvEYfSHJoUl+6R9cdZtfWdtUPbURe6CLnysKdXpjdqDXqt7MWwPvmkPLtqDQV/Nv692Nv/p",
+	"u/Z3F6ed4RDpVGxK0utfnLRGrZpX+zrb617/IkvDwX8UaKU/ysfXH1iL1Z/o+BoOqRmu17/IPIpvFL/B",
+	"j1pAUf1+6LmnP24XPyzvbqk9n/lk0B62RxkPWutSb6x5tdGg1Ru+bg+sGZ72e+3v8ET3+udv3tpPZVPo",
+	"nF2cn3X7rZPCR73+xetOt23+NCdMfzYanLe7nd67i5Pzs27nuDUqfJjvxPvO6O3JoPXemlP+Uevb8kdn",
+	"7d4Jbmj20dt+tzBQ60zJc2DQkZIm+thmf+fvxieBkbqvC3+PWrCIr21SfT2wN6BzdnHc7Q/xHDh6owLh",
+	"Rxed07Nu+7TdG5W123VNckqtNb7/hyLSrVd7Q+dMq0VOkAU6z7tBZhgOWX6N8WaCv2xdGOfTVOlXNKKx",
+	"z0rpI2AiTZQdljIxU/YpeoiKeVXm6aKODQ4hGgcpd/nKMMsMc3pb+BChSQJeoHgRRe7MsYDNuYi4rOuv",
+	"dmmS1GlyVdsikT1vwbA+RWKlY8P22RKZ5phNdGc8dScYezWfSjbVAGLrdkyxz7F5dm0ThZWWonmv3yNd",
+	"ZmLvrTLBtZ0oKjuJrpYdajN1GHEHO58uIhkmUZgBYoyZCFGF1C7GQx03F5aWi6yv5rqIdT8Kxaag0Jtu",
+	"Z4rNMCXEHATbS5w74fhiHFkeuBymMORiPRuG/eF9WFCNuwX7hQJbFq5LGM7Rx+3cCTz55DWNBDu0av/4",
+	"auCzqvFGBE11t+E0bL+7XTKReuKex0L9VCc1bln0WWLw1UZHJ2zOCXCls7tUJsHWZDZkrAi1x5JHgcW4",
+	"dl5nKHXxWhCu7bC4//Lw4MV6T/FGxlmy8UZqLNlYhJIV03I3MHIS0Zt6mZvvkWRqd6jIZJpmn4LUtc6A",
+	"5Q0tyBNPF7uZawNPbca/xX10eRAKwtINOcznUNkAWfC5BZzl55MwPiIC8vZpJDhULZtWPiKMecErIHDS",
+	"8DisWUpewgmtYEiYaIbRJNZEUHVEMpzGCDcurVk76hNM4sWmg/6ap3Pd0dTLodbXA7mXumwX+erbm+fJ",
+	"z3vd+d2ht6q6eFf26d7QdyBv2Z2sg3ovUqEy5eajq76zsFNhELCYTEIWBSu32iMBW7cTxjrsOr7BJzUE",
+	"EOaBJxzcOTTi8TTvPJhjeIk6OcsyjiOTSZvxLiTTxIwhoxYzDz7WLi6+6bTfD0fKaDmsBSdLeTpqPe39",
+	"3f/76d/Pb05/sluwFKnTza4NBx4KhEohhmsvFjtl0FT3DXLV9W4T1sI3m6iW2cbXinCr01Fy9YwLeVgo",
+	"7ISqKyS1AeEz4xyRS/PPSxToEZvIFRBOuwPBdqX6+Uyw6XC+8dAygMOtAmj052lkoir4pbrN64QuJO/y",
+	"aRgfrpHcy+USBTeEko0eot4GVYVbl3R+KjnNOEfk0vxzLTmtg7n+BOvYmSJx1cF1167oFCROphwIHlFH",
+	"T+7I+dOWdXNqQAeeXgnClVWkmB3PnJipm0Hd3Xe4VXf/RWP+fTXZ81/Szd13YYrOpYcTqZYOrVESWRHt",
+	"HDNf79za8M0dc0PvlJUJQcUl1VC6v1tK5ho08ZyU98m57MdsHWndPGYQVsil+v7wcCWMcukRFkJJIobX",
+	"Fcthpeuzp4/Da/JvxA+TGUthkH8jkk6fqF1utYc7ewfPdt4cn+rWt2oLruzGRko9zCD8lY2b3ni6JjUm",
+	"4bUapblHxjeSCR0bkBSQ05vP6mSkFHxM6IbgFSDmx5D4jNJfoj51aMdmoPhbmORopbqUAXDMmVF0rCtZ",
+	"hVafz+e7Pp0nNJzGu/9y/VVrvB+0J89mnZ9eXnXne3E/OTzUdfikAlvl6R17xFSet7csSr4BfHBnataM",
+	"RQkCrBgxOePLHSV5nE05QjGc8aUDcQtNO/V7HEyn3mxbMIpoYK5Kd9tcEzKMIu3MMMa5rjkGSSlKlWtV",
+	"ZXPaqlNr30UO3mGx9nJsvHvWdaHJ188+AP8LZweMBYaode6As0m9e8dsYuB7AMFoCwu2tNZ5slkLxYXm",
+	"6PJ6hzzDBE5u0+1nS9rW6LSbH+QszwIwaTN/oT50MyqIoHEoQ8ibgEzVUGYlEyAWQvlIkCGdMPU6Rxz4",
+	"h0Wjse8n8B/2PpSzIKVLfQ+SgN7U8YFd/YRrAzrxhK+r4DWL0IY8KpNow7r7Hm81TLnxcVVxp37TxjGd",
+	"VnW1SqY/VfJrq87GtXwmLmboxNehZNovW5FsCI9kjeFCqXtTWf1Nc1Rgq2o6VMrNIgpIsigUDixip035",
+	"kHmGhbm6nMklabN/UN87uMUeHA/V47TQhjDiQkfYTXviGDKjgN9jbvUGwNzZQvvQsfaaA/wBrEyNyCbl",
+	"tim3up3Iw3Q3HTlaKeJ8IQddKQ5QNQ7+3pU5Zy1Pi3RuNCqqPPKp611Yw6xZQ8NK1XR9+8IH1khdUdji",
+	"+a2I024HO+OtK4RBimzO6tZnmNE0dndXwgcqcrux5ulBUrtxwvfP7DZTeeDEbrP8ahpXpXUDv2GCn3qM",
+	"PRLQJVJRmtlBtntld+Nqv8gaPZ08iet86DzmSYqQ1ps5acgXqc8qsmNhGDsndm2JXGHANTchA6Q5vcGh",
+	"zBwVVftcrVnkLJOkPMO5LBLzlEaMbXfTuxZlubgqAIchMqwUU+1Js71DkD12edYfjghUjmdf7X403rjb",
+	"3Y/G43J7CVcUT4A9BBqtJHf0gGcqd8NCtZX2+erg2Pmgi2lfUNqUebBgRP39mto0fNz2nGfz1Zyn5oEK",
+	"0Tl6fXI624+u8GMXWqm74uom5c+cWCVo0gn1WZ1cRvRSEbZL+RGYE6+Oz3aePieXEb9E9EyZ+TbHKV8K",
+	"JcfEldA+oGxkSafFHEEIVcAn5SRB99ynYXzfkk9OIj4VJNSlGWpmStmPuKsQORQDhoegsqZN0hs14pSZ",
+	"fq1kv6HkpaiTrvbmEZ6SCZqqzT0y44tS3LjSOF0bXcgyHey2uL9Bm9hNUYl8XlY67dr0WZ09+2ItXmTz",
+	"ocIXmntEwmNR1a4SvY45Pm0eMi5FjT4kYcrE2uAoggumi1hg+n1EJSQXRJHQGMdkNdfTFRzd08HRp427",
+	"Xz8VTTn6Cf15wciY0RSS3qEvxxVjiTrJru4lV3/dn33T8F8uf95b/O3F/NsD+ep53G7eDJ6K7jN6FryZ",
+	"vA3f8a8/vP/7+WZLXyex5kR0bdcpDeOqBH9gNwrt/9QDn88Ce2+wmMcsy/1IsdXgUhv68ZEu0pgZVz8l",
+	"iW6kaJ6hkfqFyR/JS8VWfXzNvYNG/eAO9eOncOpe5bAUGw4nuLGsWmFPC+58qoJM+W8AvzPKM2seCYga",
+	"r2CH9k+P37Y65K+tzkm7fQ+kHesVm8WREUYvGw+IqPNu5ETUCUWX+1fOXinpgqFpqpmKCjLn1yw4xEBm",
+	"waPl0zjrRwVbGgd6ndvUUjuqmbeCPLHQUrJ1VHPmEEWqE+dSS9ssj8wugnecaex6XNXnXS55epW1RgYJ",
+	"nl3PZam6X2/Um839+n0bylUObOey3EdcI6Kxo7rfKFVxQMSNkGxusFONuoXFnXKmvpEm2ygsQruFkgQh",
+	"RCGK8z6epXzOPJNX6JrYpgsvlNlN99BXmMu27GXJeVlrNkuqSuFCXL6vtRkKLMeqgK7MjCbDv3pGW+aZ",
+	"CTlkLN5km0J+1UJABSLXnW2bB+qm5nEg1nHhwd5h824UdzUZ1nzpZYewWIFpLcNmFZt2TgkBt64rsqwz",
+	"F01io6l+nNOfeJ7zKF2weuQxFLPxlFyFyRMTstP9GeSSQ8HTnEbiiMRsilC5IFmN/YIhe4CEEbxOWqCp",
+	"CULRQwaBQCx5hzPGgilLMefJI+wD9WVU6I9qvxFb8qVovyhmtZLAy7Xh9YNyRqZX+7Az5Tv6Q4z8tYw7",
+	"IPtqJ5xDblWGFKxbYu1ivGN3nuHT9AAMYl3QAeEidOgL6IgYHuAMhQOXdamAxIyI+gzvcfLP2oX6mobR",
+	"Pzv8CDDydtCbZfcA/tTFTv2rqk5KUURmFNtusslEWUdKkKq71URbccc4kQyTSIrzrfabZqX5slCQhglG",
+	"mZDiC+nzsjvkrt5T55JlslWTAqdNnOORS058Hk/C1NGlCJ5AzMLNkOYF/cr0awuFxiEDE3zl1nwoO9Ce",
+	"6FpaVVmAJoNQMIiuxbJOWlASDXlq44XEzaZKTGABP9yqBmzProVzQc5uLp/VM8yL9LcxM/ujs7VXb6aO",
+	"3MN5yWUyUNNdqZuHpJ6UTZiSuczDzE8tpIenQ48IrhE+TahM6arqcJkay4SWUT3ePf/624pJVHSGMFoA",
+	"Et+8/5ql4eQGTn3xBeNm7+cX4pvGzWh/8f7Zh7+5857V7rsIDl2+YMNpjID16p3aNqxoR1jageZdd8CV",
+	"O7yGtat6/GtJQ+aMGnxiA3Sg2PiowLomch5m/TUAuw/Fg44D6FJpGqWMBjcFEIBMqBVKQ3/cMp2pL5Nv",
+	"YPvuL9HUrtBCPwL1lsCJSsNlUm3UPTOyzKAAKM4+IjS+wSuDRSI793aZq8usLPnanm10tVUz/ShzLVkN",
+	"ObRDaSO/201Rmnt3k6/ZlLyMbi5eNBG8uzbZT7Lm5VGI6lFVp/2K9vTtWKYhg+gtDPawbeoT5/2vFptd",
+	"fWAiKzGg+KVZDt+V29NveONKQ4Upwk+rpbvJjq7PARNM3v/0lJy4JhciZsuCu7mkzrHl2VqXtf1z6JYW",
+	"MWXQvLB6pRVZV0iaRJn3Gn3ZD+PDvpM6Y4k9k/SEMvE3cGvbE/UKJHZuv05+cGioyxmPmJXT4MFpUHcB",
+	"pCVGEUTV5cp5WD0DgJMxWETrero6YgBkvhASYG5IFF4xBG/Q+Vf+jPlXoCViJ2iayTJB1lbfO8SCpqxr",
+	"U8EysxA+cPfs/D2hbBsaERwFM/JpFPElC8jjLuWCMDxIT1YIVZHDVxAegCThxsqdLiKaEvYBeuGFupkj",
+	"bppNvzmVfqlDy782vm/svPzx48vbf9qmIwtMwTN0cnIRxm6rm3iXblbBmLgb3FupCZMN86ITO1DHNjlY",
+	"iq1M99RCc6Y9N/I5naYMMp2/Yanb76i/yAp3zQ/Qx0J9nyWSBTZrxIqVl7TCzdJobpPG6Ttb0R/zMMb8",
+	"p7zkotQ+JA8MuBhrG/hhTfIcwMi1jsZOY2/UeHnY/I2g2nCzq5UvNKuVmi2ymYMPwiNng1LRt8vnXTsb",
+	"VDOJ2mmIBm5DN2CLz+bw3dBzDX0vOqVgfX+1T2lEZi8Xg+RA6zUX23phgzkrVmDWlDtaPkMfe9Nb4G4W",
+	"TzgOcnHb1kivagO/Zd1POksFEhGtcJg78GWF1tZGEVdicbcwmpGpa7MX9WMrclt/XojDVC1/zmVFrAWT",
+	"LaVurGQSChHRFcJWpKdFGHpDx8ynC8GgrDqK+hPMTQsleZy9pp+qnzxRam+EpQ1jhlKzgGtYFo1ut0iF",
+	"BIB+PjBXAJq8AWxfnyahpJEoRwt7b94NWj13WMUafbt+P+6T05FC1yEWEB2N6yGC5Jo85Q208PKBjadX",
+	"KY3JXuOfXVO1HKcPlfq6ms4KCVLo9ozZDUmihcjTXJV+zlMyZhFfamDtQjo0MRjTmAuMYFtYYQ+pwHVr",
+	"GcOHS+KFvMmFP0NtaMzIEtoqQdeDlQUmhkkfCVyUZ3dbK+cC1zdUaZcWU9yk4jzXHkw8MXcgRnaiV8nR",
+	"yteY1a1X5IZXKCd6gsW4wl+sd3q1rysA2VoZtqXpKEHeh3JGLmdUfA0tWS6xszIGDNBdhoGV8UKSS+3S",
+	"vtRtjlLzezBLiwuAskR6c2j9CGIzy9kNCSdEq2a5Aw6zu7AvTCdHycYuRVjdhkbG3M5+AMQ2jfuWqtMN",
+	"/+QiY6iISiYwO/bxm/boiSK5gZaMWSZYM5TOG/I4w8J58sl52+gH7sTru1hOQEeCAxtKPCZaKpuOBlWJ",
+	"rffR+ta26RlZ8KcGpxyQgiMeTwWR/C4QxBlTrW1IiCyTt79BvtkqClsZ3tGYvjk3HhINGOZZnXQUL2Sb",
+	"XSd9dX9qRgBAVgoW9ll/OCquOsceW70F6I27O6gibPv0m2Nu9YoHgRf6cpEarMzS1dhoNPYazUazsdfc",
+	"2288O2g0ms9a6IR69vy5+qa512g2DxovXz5tqC8PDhpN9aPmXp4V09xr7DeePXveeLr38mC/sf/82dOD",
+	"F4290duDpzBkvdF4tt94+qr51AnC+XO6BocHJw/SfPjNG8CtXCSr1Vg0JpfhfHpJWIQmW1Utlriekg/z",
+	"KBZf/QAVR7rgaLlf5+l0d6/RaOyK6+kPNXIdsuUr/uGrH2oN0iD7+2R//wccg+mqLipnJPjqh9ppgzRm",
+	"z6+bbxt//6G2az8CQ1VWdhlJVJkfL7m6PX0WoYbzMDkL25UFo3ivqAnOT53rTsOf3s/PmN3kltmxpICi",
+	"mZ3Z36T3SmH9myvDs7sOT7pRepRw9QD22YHTrDM8DQgzJA5SocFwwLrzclxm+CrLK6yT/JqFRl5q6HDO",
+	"4L1YmyoXaZy9AhCk1TQKzRYMGpvGZN4Iu5z9YIWnBgglM2AmwcBZCxhjFn7eiQRuJWog0Rx7q590OPRR",
+	"eSiPuXWBziDDvsmtsZUinXDOxE3sV/oBwFqCcTJg8E0+gINPifFlE/Jyyrh4d2VxzqIpm25bbMVD9kfI",
+	"Ujuzmr8yNF7Rv/WicRestu3x10LxWr1wbRF5Bgyj0+NMfjYk82bY4KHQYAFLepOXiepUJd2wE7xFSiOE",
+	"eo6ttI/fCWprC069F7JVVqJkCL8ZhGrAJk6UwRboT0BnnY+vZC0KulzI3rMcTQ38MJftlvVlm5Tw+1SX",
+	"4TJan3A9oquuMM6m6jLcruMZ86+qNXJq9k4p5dc0BEbCU8NjnUDH0rmjfhPs9TUDx4QCKJplxgtJ48C2",
+	"vrbrJRXGE76tPygUAwYxq6B6aqF2ruFzJj0Ci/UpZBIogRIE7zO+3TzHe+yw+dHv40PS2/4QTiQc6vfy",
+	"IeHbNzmOIGVoEcmtbFMjzjKvJrhubAdCzjwaLuaGyVXJsVUbfD0vTx8oze4rZ71I5ALvFLi+WhJsrtlO",
+	"1J2FAzsOvP6iqmAbvnyIgm19zdyrVBsn8cCl2mbh1aStxAbISZNfjhnvQLduVw/LTfX/RZDz4mW1AoD+",
+	"GS6jHCigMJabPhgU7MtkTX9FOIB2e3WrLDUm/dGZixv1wKOzddCzqwkOY2ali4xvzOh3PbT529ct+/4Z",
+	"PphZUGw5/z6UM2Wd5r3poQUKjvtI4DnLU+xDC6WsMljmrvp6DSMp4QZ6rA2YVy4G80AwioT6jIyZXLIV",
+	"WLRyfVgB0qq5MRXos1WP3SXrZ11pWTG7HBuuRMDsriqzu731oYP2HSt7w07oKFZ0OePzpYl/xhi5nSum",
+	"E/DW5opthfK6VULbZ6zKFgDzcLy+rSh62SZ8YeCvEKepsF84kJvFXg86bWiNsWmzts86KJwmU7+VFa45",
+	"8CMeKrNOR/VcdeOF6sZNpZBu+XzNr1igqx7FGlAfreauVJarj9eoIhhL0zVmgixZyvKh8mYCVnJpY6M+",
+	"gu90LUevoxsKWV1bkx/xRyKb2erKRCVNrNJ7naOA2XegINuldYp57qbzFYtQN3UizKbopEUo2VADQlat",
+	"QcNFUjJJeSzVxmBtxtjh1PZnVA65f+UqcH/PxjsCvgMgEVNfBB5p6l+xeDVBLdRJ+tPFSorXUgDkGlqd",
+	"FurarhpwF9+zVRJb1grMkcqWfZfXfMzpDfFnnAtAqrZVjiOEyAVlQCn1SnWNmA+gLRAJVitisUwL8Tc1",
+	"WOgXpcL3tVettyO1YVvxg32dla0A3fssR0hZC7iMT916NZY3YVv3A9OrDUKncyY6cY8tR3RcpWRqOBue",
+	"MI1jDlnUko6zzgbAElheiZbWlDOR9z3Z6HicakDXd6wC+l3DpAIwqlKZ16CwZqirilf3NTAq9KMowqB6",
+	"GgPVhTFxetK+Of37183eT/7T/vvX4Xd7g+hvP7U+nP502uiNvtvvn0Sz7+a9q7+9/+4rZ5zYYI9WHM8c",
+	"fNTRIxx00ixqS9HTbIBrthY3Ofypg78iKsNY0euVu4X7selYl2t7S8hByLRQxRDG1ghj0lUDkogpZQKz",
+	"GkBbFqUDgurh6FT976tX3cJZWQUMKU16ziQ9KaZPuVShKXsEHhFKrG+L29vS/lpgJd1407WNapR37Ebd",
+	"x2Lz6670kx4RLKEplWh8+Xw+L2fsZg0dTaNpE2q7W2ImTZIo9Kk2jTAbzHRC0MAvCRnTdFt0zcTOql/r",
+	"18oehGtLLRFu7gp2wuo4zU5yyTVLZSkDBbMY0MqzMfF8OI+CARTQ39uZ8WW2oyK84mmsgSWGIZ2TYzV+",
+	"6oc0ImrWd2PFCijcUQYKr77flurXVfnhIywhzDLxscMjSSHsKYj5lMeS+jLDLbYswXqz3ny6LaCpuTwK",
+	"l2v5KrJ5pCi2y3eJZ2sVBYnoZQC75RNdOnEO1loRXTn5KhUl0yOi0ieKCNshYiyRx+jTh7yqmbpMGIuJ",
+	"mC0keTzlMXtSgEIzPVGgC2YR+sx8tbLfwyhMXBZ2Ft2DRs/Z4TAAr7rx871iTGrEL6txfWZ8WFhGd2xh",
+	"v328y0YtfciYV7Suk4Hp2K1jCdchW6ol2vXaoQQOQ9jfLG9QXRpZQXMFZnFBgdZI1+ptu2Zf1bba61ik",
+	"zsz8+zSd1zOr9ATj14AOIq40Jp/I4HDKeUXDbuds5/m7vdOXXz8dfb6+AhhctLP+c4xc08k9X5pTlkRh",
+	"pX9XyUP05eIxhXI2c7vj6SOj0LRX4RPSEiHdfUXj6RW/OgK5A0XdCMwGdaLqsxFXalQsyDwM4nA602jH",
+	"7OcFjSABR0DxnEEEgT4kq552+qE1ZadhvHBC0Wbm/Byf0LkZcFNn6QZSIC+HIitLKuziM2eR3px+GIZ/",
+	"Z6evHM3baDoF6BGAtA9jMmdTii0MHjfJ6Sv1pqbXePrCO3j+DFX4J1uUBRpCrr7wHPZFi3hTVQ45THxC",
+	"AnrjkbdvD+fzcrbi4b4Tgws3p/otfqQtza1es7ePQmdD0bNZW/Z6r7S3NsWrOHhzhExttMtnoj6ucDao",
+	"rx4iLAY34z2CYjiBrUJie1uHxHDBVXTUArGiQTgcFrx5JgthuoSLhKHzSHsXl2HKHok6aRnNTt1w4F1I",
+	"YXQN4XdNowVciQFn+aVY6NsNPXHb2PK20BW7c/rmYtj5W/vivNd61W1fjKCZsg6bHbd6PWjW2zq5OB70",
+	"z87aJxed09abds2rnbSHo4vW8bHVfxW6qA7ar3v9vJXuCbTFHo5gcPyu37tQT0KT3c7ZWbd9oRtQt85G",
+	"x29bVgts/Ziaw2lrdPzWajmuvzrvvev13+u+ygX1qvSgU8mqDFm2iJA8ZYGlaWFWBN7EUAns0rS2qXG0",
+	"tv7zKB136uVjpDaud+tePltf8pZ+6ZmKXHgnICcgP5d7x/xGN34hgqtXY1326xOLkH0qifBeI3StKnir",
+	"TOPsNtaKi/iA2LAKz/uELbPLeKnDodQFI3c3bfBfNITPV83nT5sHjacHjcYPi0Zj75kIp189mzSDjepi",
+	"Ge22oseXoh1ehFZouHwAwcpfGv/qJIwc3UPcBeBg2czt9B9Qr4y+HyptSQhopzFjJn0yFMRuFV6CeFAD",
+	"YBOcjADjMKYQFltPA5iikwgQwarSF/sxVubwCZnRazXXYjysGrRpXXWiVZtcETLbVI64WmJo1xQ6nZG2",
+	"V22ShiwOalumZ24qVhsmYVzVeNe23q06dTDiYxeI9hYDmdQoHEkq3TuM7543kb2rak3HEQ3n98+a8Pki",
+	"4RBl9tVALlZRD2wUn2om8OQxhDIcuwTDbFhFVYFznnyp55vlnWYpHro3iUX6mLA05a7WqOrjbVbUhgeL",
+	"PVsqMySdqbBb7bEZvZI42RaslkoqZi07d2ZUkCWPs9zDip1d5+kx/HDP2p2Xv113iyWPH1onwqtt3YsV",
+	"VWMOGPssBSVPEcvhkBFSKVHqJp5yXqG8NZ/dd6Kw/dsw8hk8mNlC257lkXra7fuAgcwMtu7fsSImnKlB",
+	"6vtHgoQBZJHKXEqFUrBoYjRDUAqnFEroPXX5YToulPlfXoTBpc7FvRf38pht4Y/M19MJarfetg+/pXEQ",
+	"sdrtjwWS6E/vBDFmyOWiyRFWKSOoG5QnA1FCQcJpbBT4Ozt/8X33ouknpLaoia1nqM7amdPfat72lNzZ",
+	"JfiduK9TI78PHK6N0tGtQrPSPDMNr5mok+PW8C0oukryegRaYGV/68ogmqeIe6Qzap+CGcjnDLlrtSnh",
+	"DAoXDHSn9iyoN9W8GrxBWe6j9mnRDtcPOGnaNre2s5RZ61lg8uDNZTtMrDn0+hfH3VbnFHwMx/3zs37P",
+	"ciKcDTp/awPqofXhyp/qRxej787Up/qvvP4QW4gN2qetTq/Te1NaYPlp51LPjFxft3u6NmTC79TPyE5M",
+	"BeFdQkynYkaaDaebUkRbYBtn0x9GLjUQx/CqmyGVfl+RjuRLnub54abYQWsEcuZyXM/kPDq5O1xKRMcs",
+	"WpPttkxDKVlM+GpX22ajQcZ0Jjc3eYZ3VFOD88kGYDrT852jt4lQtDYIavjzeSih2lZ7CodvW5D+otng",
+	"fPR654VuRywYC/5NWVSHSwYhAvvf9Xr9EscMUro8JG9PW8c7ZrCsWb0a4pHIcmXUxlyxG/SiXmromE5w",
+	"6UEcADOlXuhHlUmIVSvjcLrD4iCkMdGeVaLTucl7fMtibuaPs1MCFQtN4MjrBDKCBexfkb1/ffaU7JDH",
+	"8N85D8j7J0caAfKDJDKF5O/SHA+bl5CmF9uf7WEHLcGVaUgsdtTExRVhfku6iAGLUE9WT5SwDz5sV4wT",
+	"cdlcZsuqjPRsS/O+zkwuEkADx8gm4q4pKZ2sAFPvv3zuB4w9H/v+5KBx4O/vjQ8az8f746fsZZMGe80X",
+	"zSYNXuw/95vP6XM22X9Jx/v+wcHLp5Pxnj92hv7YB3l8h2nzIso97MLqTF/6B898/6A53n/+1N8f0+aL",
+	"l3vNRnAwfhY8HU8Onj9/2Qj2D5r+y2f+0+d+Y6/5ssH8SZM93W882z+gY7c3Um9ltfEDNOX8CmH8tL9C",
+	"8fwDgRgwFlRKtpRJsohlGJGYL73CMYr4kqU7PhWMzNgHquH3S/nYk0mzsR/sPRu/fPb85fPA9/f2X9D9",
+	"ZtCkBwfPnzbZy6fMp42XL/ee073xs/GLg2cv6LPJ88nTPfbyIGi62+QC37qnbJg6A+1VhyHPs8EcNHNS",
+	"Dfrf1qrOexh9Y35rvqeauvmkPfs0rfBpldC9n0OlBSx8ZMCzI90uzVWLU8mDrdhStrPzMadXYTyFvENJ",
+	"r5hY4Uyd1AB4OQA4GsoMbxT2BSoK4FIwHpNQ2g2j5zDsSo/vLXn8jqp9Bc2r3T9w16npg3Gjb4JVlw/B",
+	"2kAv83QDFR7OD5SXRG76yQCf3MZ3lGuvcrHSqfNBHEiDikpOOL+hvqPg4N7ZVVw49qXIjFOY+FtYa5bJ",
+	"byt5D+OGqtDoRgByMGbRuiVVq3RANtTTNqvH6kHYwjkNFfGPnSCqWUDaBzTVkoNvpbn05li09pQjAcqv",
+	"t3bGrKWKnYZK1ajgJuPthlbxUCBeck76NCYBR3XRhbCLmW7qNTDWVpcEPKjBaM9Yqj7bSE4tTkCabipz",
+	"9e6kkVWpNh559tS+uDOwZsEYyRjj86tqC8HSe3BcsUv4RmYr76P13uJGFYi7luXW97iE13hkmdIkcfm2",
+	"tpfdyN8VZeeVM4wq/JnaPCirQKX60ukxj1zujY4UxOcRX6SgUh0PhwUWgia8BY75T5Pn4wO3Ab8p6mfd",
+	"stjix+H8dwv1dVZyeE8j2atJ0NUqyaK+fnRX6jSp+v/bBhWNqDTbY8+pihG0yuo8XHyiyEANT/h8zoRH",
+	"UhZhvy4tOhAe+vNfxcuKmSri4ndHpKFBd2CqZTmZRSnCWD6zUsM3XED6vZUENHK/4oxv6+4ymLZFUnQX",
+	"/tUNMTKp2sm1OlZm2vgR968MDPDWpox2iG2wZHT6PE7DSSGTqNKOZXrjTgaAVEslgHlcJy3dI47HwCIa",
+	"NdYCWcXqZy8DOIkDEikiwRVugEw1LhSLIoFXOkTB5gyagtwrkABVcF9WGvkoA57yNNubVnpHOpliGmfu",
+	"lSjiS6uHjpoUZJFnMD9bpRv103AaxlvGO8dsSuPP1ci/Ku0cwwDZXh+S961utz3yCM2xu3xAoaWIOI5/",
+	"8BQjCUfkVav3Tv35pnXa1rC0MR/z4Eb39oSwXXFV+Aon6hkw6z3Im7H0PX6b2Ajkd/xtmmGA3fGHwnw0",
+	"2iZmW3j4/llvXk3yzcywZLH8Tfhg2O2PnL3TMEntGHoEP1D5iG4ia9T3vAu3RyDxHrDaMakib7C5kFhm",
+	"wmx0TETC5MoUWPgzxK2Z6v6tSMAx9a/qFZH14r7r8wn7YoXZC+vfPg+xxGXuns+bLgie2nkn1L5t1l0J",
+	"G5PDPg1//j2LlI6iod6bLhD6Erk3ZowZam3OcrdI4Ep2NwNVuFCZbvD1EDnvRe3gHtnvZjIPnf+e02At",
+	"ratAa9X8JhQSraZc1k1eMhzH161Ot30Cc52EMY2OyFm7d9LpvdG4tUnKpykTAoOEgqhlYho8Nbnylcnw",
+	"eVozvqXm1fTgW/f+G5YFuUP4XIVxUGIkTD+tk5P2WX/YGcFKMTY/TnN4ujD2yPvO6O3JoPVeu4ZDcDp7",
+	"ZDRo9Yav2wPos47GHKINGTGlRoQyS4+87vQ6w7cXWewfFTSdOqG7JxhnjpJu/kLaLhxDLT1XK8ZvD1zz",
+	"amaqkM+P0yvSMR9hhY4jXUDUiqK1WL3YkxanLpaMJR6J2JSMb9R/Ph84LOzjjApC0xR6kAiuONYrhysF",
+	"kzJigZpMyaDaO2jUD+4JYaRGc8soRJtI1BnW5fYgt2csCpCHthYuZgO6rKKivqKUwJxVjekBu6HrY62E",
+	"uRCaucVBGE8forLA6qSueAAycBeJYptSnrGd1a5MjvvXEBj6bKNMWalZU17Gta+G/S07/leLDcuagtWH",
+	"CHjEJX0LJ+s+ga/KNRWPmoscrTICMqiMqFtWUuUTMskkX0sCxdvOY5SjuJneblq6fHoTDHdiUz/WF5uX",
+	"d7bNFCAqeH52Cm2JcnoZAVvZjKHC8gPS55mXgd18BtX83BLIeo8anW8bG06Jnlc364HpUEbxKNB5jWz6",
+	"yCjPMV9mIEF5ebfSFNUelh2MFtdsxAHaQpyEAsRXLk2w6YosEKi0DyUJM/l0CdNl0w1CZvMmgibFVnuW",
+	"bC18nIaJUyLpDd9w7iq7PLdHI9Tv4F4ta3d61zNgWajxJzdMHhnF0ICfKz0IpEsotAVm6Xn4Eku9yzS+",
+	"op6XPVepn9xXhELSiZ5kGBeDSEaKf7Kw2XTmaVkcH+adhLIzX3HQ75Ynu55tK+eh2fZzXA0Ohl7HslVR",
+	"9cwDO2Gpl6l7iu0KIuqTtvE+KuJ2jr6VfqDVcnw7hU8T4LfQ9DKIgU8Rz7+RAriJj++h+DkFcsYp61h5",
+	"k+gNhduyrpS960XrthL1PAmoZK+KcJX3r3Vrx9MoFLNCDnQmYbdultmrBtAqAf1uDWX2IIi/bqDUY+vq",
+	"z9aqNkn95FPRdktMuQZi1MV8uLtZc9P77ir0YMdBjnAXoSGfyNLvoAhLF8hAM7wH2t4/QZsfDLT5d0JC",
+	"dsVenZwqWPqqqnsHxdCqlZoFTa049nAE31np7tN1ChhhtIEd7hhDBVdxCKklpot5HOAbHyauulWhs3l3",
+	"1kUIJgazANXNdJYwjtXNbYOQII6+WdSfIfyNA4lrKw8WbOLAvGBTLB7jMRkRrKm5mOQbGoVKoOlD/ClW",
+	"gBPEEI1hdCrWAWXQCLpSurFSNQHL8EuHsf/dZOBvJfX+BKf/E5z+T3D6jeD0LmmKraSqMz7bua9ZzX7G",
+	"FU/6KaJr8qVAB21eP4G1rdu7VT61O/52eSp4fl9hI8H7NNX3aiLirrjym0KzSj7RHat9KtmUpzfksfqd",
+	"R4SykT0ScSn5k1Xw6K0vVvW6T+lGaTo6znG+gP4f6eZK2GIP6wKhyQsmYxkcvMJNafW0wkI8qydkVcPA",
+	"/ZeHBy/umDSFEdSNnEHDGBl55TiYjS5celliRy1jILPBFg2dx0UjPm+IjRpgaBphPt9MSyqIAj8yHS0F",
+	"pnGoM7V6MLYJNBa6c/5O0cZDDYpnFozd1F1wk+vcTvnvN033ff5kNXaYNdyacJwZqgrvqRvOQzzU0CXe",
+	"2tPt5Zv51Sn98DB5k5HG4DSNO+cca7JMxP/itPVt5/T8tED6g0aj0bDIfIpJSZ8+GzFX58iaTsSEKE4H",
+	"e5yXYEAb5b2zZ+YVqLZu5z61fzTPdvWzhQK27yb9vnAGyuqxdcJM51jblaY1DOhvKjlk4Pg8CU2Btjbk",
+	"MrTiz5yekc9kZaJlvrz1PotX6Lezee5g5Iw0LZw9iNGyuW9z2MLOrmnZ27xr2vJ9TCl/IVsPjTjuL2Se",
+	"BG5aQo+ZTxeCgQYqLR8IYM8bqIRQWIcH0kh10Wq5CLfxm113W0VZrJdUJdW8f7iYSi59NiJzOoMiViBE",
+	"thxJMXfoi7UpvTafavuaVXUutwBzZjRJWMxAHFGLrA4huOaUmVEe+oAJyZK7bA5LHFEqlqgt2ESuzQm2",
+	"OXGcaUXrU1qtH9+706mtu4lNyvWDpPLm5BkwX5nJm9yVJtXWnuh6uuuBN9/qyzK7rg9h/3lTf1E3NY2P",
+	"1a0UrWv7anU2EzKMIkjrgpxhkyizyW//p0LwmyoE6RrI+AISm84BgxNkMqESegOgiYVii435hBaDh7or",
+	"Adw6f0w1Aj0qURhX5eQbeecRJS4+QX6jNrAZw8aBK/6ZtBdbKFh0WH9bVCWJmJQQBL2fQJPumzlTVvdZ",
+	"q3OStz1SAv2IDNqj80EPk0qUcMkM3Lziys4eydPx1GA1r2Z+X8wiyR9bYZCSkrLabqX99Xl7OGqfkPGN",
+	"JQuPSOvsbND/Jv/cHKkjMmz3RvbVpFeqn1OfeCZhZtD+a/t4tDqIR45bveN2t1t+L1y4g/br82G7MCI2",
+	"Z8mxfk3+bQUN9QTqZKR2ndCYLGJMz1FamTr50Fwzr46xiZ6RpObVDBVqXk0t294IXBn2fsClwMcw9eL2",
+	"2AOuxgkE8xdpKG+G6uho/zujKUtbCzmrqPJI6M8Lhjj2phANQxga9UgtB44iXFMwWv7umZRKWwU//YRj",
+	"bT30PcuryfMWawC5n8HjX8HHBh5/BfW8iMv3SJBxypcCcE+iSBzqMA8U/dtua+iq7mXNYj27mhAaOEpB",
+	"oB+DrkCEAh/bzSo8DLkjnsCYSiZ04R68QY9ogZvruhRTm5Q5b0zenD+jsv5D/EP8l78cY5fa+l/+Qto6",
+	"ihBFJnlYo3yF01Dvg+7VL3X3ujrB+IgggsUBuVRbytPw7zCtQ/IKdoZ8hI28RWw9HarQXUxYHAhy+e2O",
+	"9qmxYEcd6ENNnZ2FYOllnbziQagbIv112O8pOgGuYV1PWSP3+zSF6rZ8vJ1OcKnX+ZqGZp0tMqFhxAJc",
+	"qgHSogQFs25WDJ2V9j58gElffvzBmKI/1A7JD7Xj/kn7h5pHfsjRvvCL/////f9+qN1e1smp7iwQxskC",
+	"rtR37e8uTjvDYaf3xiNzGinFhwX6e/WlhiD1TJyDxjoGhneVqJOney9hOgeNfVjsDRkwmd7stCaSpXXS",
+	"wt5z0KLOrOpps0Eupzxml3VidG+lJIwXYSTJDcuBxA4aTdLrjy46p2fd9mm7N2qfaNKBVvSXvyAIF2wA",
+	"qsC5YPqJp2QRh3IlGS3rvg9aENVoBXLJiYbxEBirCAVhH6hvmHLAEkal3i7Fobr3xZxfG+GI7g8l+i47",
+	"AZsnXKr37LxjN5dHOSjaFbuxwCsplJAGN3BrQbPeyYT5Oo1UkyHUGGt6JicsSZkPDTrftEfiL3/BifhQ",
+	"nGuB5CrevFITUlckjwLN4QLmEqbkrD8cEbkM46wZI8wmoXJGUpZE1IfAFpRZRKHPdFxUi6uzlCdpyCT2",
+	"mVgns3bhxxqLAltPamFnbiAlAMCUzJpJmu6PulsVTcLaYW2/3qjvQyBXzkBo79Ik3KV51DThTgBkUEOs",
+	"dsq48bFuwGlJPUigsiw/z2onBkCnYGhfAuHsd+9e61ycS0VJFCeQK1MnrfgGsrWolmKhPCo0Q4q4Oo8a",
+	"OdVwpk9jOBBMb2qArdXq5N3olUdGp6+wOPNVF3BY1VIKnW3XpIGSx69avXcXrePj/nlvdNFrnbYv2r03",
+	"T9RJTYHDM66DJkyd3puL82F7UMe+XXh9dAJ1w+qGHXkoMaEpnTP1wkqjJn9k94Rdhz475vwqZGDeaKn1",
+	"igc35oLUTi2rUezuT9oIya56R5LRqm1dMqWL5nBu/WqLNrfssCd2MSfGTmrRZyHPPcmTSSqTQexMjjzj",
+	"Is+osDMgbrVOQTcp/2Y3TCDotqjtKxsa4QQhvQEOz16jcTc6Zy7hzKO79fT6VzijVb0qT+YzHWAYQsKo",
+	"E6MPB1T00AAY62PNvkmr3qsf3x1kuJf69dANtupXGXl2NQCjpSrWDr//0auJxXyuBF7O/krHo1OBCGS+",
+	"iWl92IEiux2fB0xgb3XHqYOOYfqQqQfsv9WhAwzwUXvQa3Uvhu3BN+2B7iWWY4Prn5k/1a8uOr3X/ZpX",
+	"s+5v/Ze+6nXTMutSVTr2236vfdE7P33VHlwo7bkzaF80GxcnnTdQHT1ov+kMR3lxn1awL7qdU/299fdF",
+	"87TTgwZo37QHnded9slFf3SWNZpVdC2ITzpNGTNgd24hPpQ8ZVbTZR91xMyGgasXDf1sNLz6qTRtiOsk",
+	"u8QBTghkK4hhvC+tKzdP6MCRlemqZKRpaGwpZKCPomkz4akPQehe/+KkNWop9ZsG5PJNW98XqI3n6xWX",
+	"Gj0V3i2uCI3ZclXWtmAOrYxKnyAs8xvWeMAaze3PcWkin1PamFhSS7q8dY29zFv3iSsya2ll+1wlqnJO",
+	"KPak+/1kUyaNcPJF7t9SMplWhK3z0duLUf9dG9sTtI5HnW/a24oh6GJYEELN8gd75Q/2yx88vbPQ0sfM",
+	"IY7Oe2o9/UHnb/AgyB24xpWitgPGn0MOOdz6ycIljJgWNejY193rMyTZgmiyyl9ytXKdhgb9ZCrUNJNA",
+	"qRtAhjFZJAmYmYLViVFkyHwhQHt0FuGQx/blYVDpF+YaVoqn1jpXBZGzQKr2+XU3Sz3b+mSvLeb6HBIL",
+	"+vNrA6ndAyNnEU/JaEZDbNKP+uLobe2w9usv//3XX/7Hr7/8719/+Xf43//16y//Bf73l19/+a+//p9/",
+	"//WX//brL/+z5oo1fap6G4ou96+sZW9HT0faqVtOFtJxbANKMdUXIjDfAPxlabKPRKFk75NVuwcQrCX9",
+	"7veTs3oiDyNnkRWSZVApYQfofxBugWqsLPTexYEoSTpQzoxv86gwhv4UvYkAV0mWKY+n4CDJxg0Fwba/",
+	"Z63h8H1/cKLhKFPj84vCeSiZsu+xHtD8ENTNgqt1yRdRoLuEqHFXVPVVKYswa2d5rcC9xWvMlme5RSok",
+	"TaLMFEXDVL08Cs42ma1bS4ni3P9w5qjNAdYt+AVILCSsdnNnnPHH0/A+3VTd0vQsCKbiad5eUhlS76RM",
+	"sDXm6WuAkDD+xRlXpuCUy8J2uZyBGLmnJABvmEnTEuQnpcH5PJ6E4JGXpaoaHcAhj1kkGCma2Vqj0z9G",
+	"IRQKAk2KFkmdtJW8VG83ArLoIdd5+lEgCglGE56SvadkxhepII+zrOa3/e7Jk7qyd9V+wm8LnAXCUirZ",
+	"CmotagPQFD4MClP8PJJ0oHbNEqS/l4tyKzkMG9yD/b2nFzAXu4LJP5zsLWy/MnKYPCrnCqFH0IYC/OI8",
+	"g0MmCS0uRrN9TNALto3Qvqt8vr841Wd3Kx/gA/r8rMqzKavqcrGi+OGPMFhTsqpXT/8bJs+ysqdPt+2s",
+	"8rw/nqkHBSDFgj+o969lsYzMcfSNy6GGPTRqh829QuadfqSx09gbNV4eNgt44NvHUSIqZJdPw7jC25eP",
+	"uRJxqQicbC8zDR6IrvysUgzxsS9EGTyzzoF9Bv6QGuHD25ue26g81g5/p00JHjwaBx4WCk3DaxZ7q7nA",
+	"5PUmsBfSj32TEQDoHPyaBZ4eJQ6MBgdWJBzOQ0JjNFkRJNhSbRQVPB2ajkp5ltBpPTMK5hhCzj0ZsB4f",
+	"4xMx/nzMcFmr7sc1UWENnGWnT14xlggbo8GZa+vyHNri+EuJ9pYkyh39iyU4oc/lV/zz7vnz7vlSfana",
+	"M5F82p20fYT8C3arPog2/qCuVmPk303PhrRd4x7AbNeUERqF18wrXJ88zuLkmM+p+ydQyYQEn0OdtGJi",
+	"ipJN/maS8mDhQzctGkXC092DcyZCaA3d/Bl9I6HIe/uZJFdBEZsqlIJFE4O7CHm5dTJgNMhrYYrXUTcU",
+	"cmhI86kCOqfx91B/nUL7zdpeY7/eqDeb+/XnNZfgcgsZXC0cq5TPmUdacZByQIZiH5IwZcIaYs85BMjW",
+	"LTG4QoH1KdIU2ihxOGTMJQ0P9vIqmdsft5Zyms6K5FUSzu2rh6wKQWgEmchQSfeFiDwLxDTLX4r4dAox",
+	"2f8gSvjDyp/dlF3zK7aDveaqHangncQMShOqcYbVyXghy8xiElthLsKkYBeJAXpsqHvi8Xgr8VTKG4KA",
+	"k0kamnNkyrLfUS22r9b6YFIGSrdqh3t3yAlUkwiyCVScvWK0jMzoNcMysS/krHX5FAwtYArEZGaRYH+e",
+	"Mkf+8ZokaExfXm6H94f5KJhypzndFb2okx70UCqEJtRPc88nqA0gvyGBmgVFzFSwS007K7CfSZIyYQpE",
+	"Yi41tCB5D1CWhWlTcYWBCfSsenYmC6TAAC9DKVgeSoFU91AYreJxKXhStLYhclLIySQ8JQWVFKIbYCib",
+	"NYsZT6XJDrTB4rzVOI5WXHhq2iViqRUEf+ZzHmejCmfEI+8wlFdbQXoxwn9nYH1HhObZ5VkOJdNSL0tG",
+	"55MJ3mWWzlono3A6k9GNiXljaxfUclYlXwmV8neMuXzxOdsVAJ6fN17Tf/cQoZqASmpgQPO87S8yHAOC",
+	"ryg31Oz/cfK2HyJms5AcXCS7Hw2m/e3uR8P+twXb0tQmGXuiyDzvnPVIC4HK9Fl/OKqTHmM6owfLKHXR",
+	"pSkYRJbZVKF3pO6RCZP+jAmPxPQ6nGJhIozjp1yIHahK0/IF03owuBygoNb6I+RE7sBliJdDaiuDM2i9",
+	"qJVJXbzlMDfpIvZnb+icvbp5w+Qn64JRGF9Z9VZJRG/qAZtzEXGZlV39i9bpvprs+S/pHXKi1Ty76g0V",
+	"p1+9XanKPGHxl6IkwpQAGzsB3R+LVTObjDxWDKf0nCfWyZ9qAO7/YEnRo4uPZ4P+N52T9uAWXUpvWqdt",
+	"hzAYdvuji17fCLi7xFfudKkj+59p0VG79bb8xbm5YJUi4NZrW0oHLPQZAoUQlbCdCBrjRSXmyOE/XbGg",
+	"OnkNHUdxOKUyc8FIBBPCvolK4TIS8Qi6O6INhYUfitbouDICsjofO8esZCk7LA5V2pw6OYW2ijHH2NIR",
+	"YdSfoSaubmItrTDzQK24TjqlDkyZnofPesTJweuk153VOasO9p2GMflT8v2mku/+4u6kfXrWH7V7x99d",
+	"HPd7r7ud49GfUtBlhK/XjnY/GgPjYRUlKEXeZgKXKI3s1KpwGnNTaJmyQJmncEui4y3i0//gWpiaqUmW",
+	"+1Mj+501MszmM+z5p372R9TPtv1FlgUL8SOQXmPT6MYZnkQ0FewILTVYCLipkImcyB4eclTm63S0ygll",
+	"BnQMwPMACabRyed1ckJvdANqxq4EeQxZ2qc8DujNE0xpBqWQT0hLhHT3FY2nV/yqTo6LJcWoSuLrhTsI",
+	"+QpBdD5R/nwPaSGx2e6ZnEe1w9oPi0Zj30/gP6zZ+GfwffKkjp/v6i8U/8zROTRnQUh3caTdJTa4ry/Z",
+	"OAHFzaexbmWT4Un76BF73+4e90/bTd36JGt4c9jM3G2udvkJS30Wy9c0jGqHzUb2wXDh+xBC3Ws0Mggl",
+	"8D5qp1vWG+nibqFO010IL9y88c/3H2sLyOaxwrON/Z3Gy1Hz6WHDyiu5/fFWUWI7oQ2zXBf11ABKX4zA",
+	"Fjq4jtMiEHqbFCAO8Kz+48VZYN27VLEPlWz3o1r2XbS5kQHX0RYnOrpcOt6hUmfisu4FgE/rVS1Pq00i",
+	"U7lshatK3/IyxINLo15dehn+Bnh3E8hbyLAh6SYtq6WpBOz/MMrV73DMt84CzMTRukMOLgOY1Rdy2LWI",
+	"JlTPz+keqz7tr/q98+FFqztot06+u8BDXvP0x8f93kln1On3sk9en3e72R+nrW8vjrutzikcPPxs0D5t",
+	"dXqdh6ub/YMCEqwobo5cLd3LyeycjhlGoZB1goDfqCWZgKDSQHJotwybpIR8at3gYQydquQsD5b5CPlZ",
+	"jErZR6SMsVjprztOWRBq9ASt1fEylCR5TIlWBTQct5VTFrCECyUjOWLFQV0b+vxgPI8sEgQ492niYWvn",
+	"SfhBGbuAZ/oEA9QLADjMkL+gIY3uJ6imlyHmetr/J1k6R+tUt5MA3TIUZM7nLJZ1MkCjFVVP1/kwYW7T",
+	"rDCXCR4pnQI9EZMWbk1m5QiRgo77SGCU1jyoDl4WXic+nSc0nMaPBPl5wSW1ygLND7Kzm8l7CRl4SHNz",
+	"NXmGibKxsfeKMsEX/ky3hFyv/Bauid/fr/jnFfOZr5gv9F75gzs5Hwb/BtVbSNBBJbe6LG9dI1ZqAY0/",
+	"zq8ojyQpn3MUYDopRX+hVNYYetUDUizKZj5B0/0qjIO7mtQQ7cfDaQTL/eUCdhnI6AHVORYCpsukNeDg",
+	"BdB64EU4HTGPi0OZ57FE4vYOQFz5EivhqtQj9uUBOdZU2vI6/lKkxZABTjDwls1HmVT70wotHNN5GIfz",
+	"xbzynB7zeUJTVkJGwaq0x7aulUQLgeqPZ6zTiAVT7S8L5ZOSM63MVlkWnleJvRumeRMx8j6zI7MhDole",
+	"DWlo175YRJKoM7Ry/j0DlQfahgl3bCMV4LCcarJ9srufC6lu+GYTG8ziXjTBYYXTz3xkulvMi4NG/eD2",
+	"Tr4jM9mKA+7DFoeCx1/QGZ7xJSaQFs8wOFDHDKPs8s+zbM5yxGj6px/J6Uc6VrR5QCdSngOp1cluuzV4",
+	"iGTInNGVxPySUufbOli7IrPv5e6x9e9/cCdNdelK4bot073ooJkzXUuS9SDAkpJQAGx78WF14cDTHmD3",
+	"QCw1a5875caLMuMLwchjSl53ep3h2wvYOeyU+ySL3dvXv36ZRwS3oez1cPohbERTmE/MQtDV1CJinuL8",
+	"QlF2Ixzl5z025ICyLmm7osgrsxId/tctmLO2Rnk2FjYi2HTfZ6Lj93cs/Cl2sok+qKz503BPwl1/RuUu",
+	"1LZM1xb4qqs8/ADdyzmfAzaEqJNWLqng41CQy49ng/brzre3O5A/1Alu1TVOpoo3HhW+niK73F6uN9HR",
+	"uwo6ghOg53hG5TEu4FNPGk6tdljD9hN3wiw0c6g6azOqli+YlGE8FV9KoUOxbdH3P956H2+LWFRKHVf/",
+	"5wOaGufah60YwIYPVF//AyrhcHxmoVJXb6pL57BNAUhxYRejZlm8Po+vWSooelns5pvksZipJ8KYpOqG",
+	"F+yJR5oNKKHCVqO68Youd29FgmtTmyMevAbMS5WuHDNfHpEg5YnOPzGNTC4vwuAyu5p1y9EoZTS4+YTT",
+	"2Q0FHM+3mkCfUIuFyRuQ4yGuwqR22MBEjo5GAWnu7d/tuOo5fb6aqe/vEBJ44SrvL3j9m1ltvtVXWf/z",
+	"QnsJf16E/tVFypIoZKi33EScgkAZL6Q0+ALZx7WT9ll/CFxvuuqcYJwm7zumGHpM/SvQY3JN5K2SCDQm",
+	"S0ZmLEr+BX2TpTZkQqkUKfTclPAnpC5uS5RGA5LC7hRWWU/DxhY0lOyDLJLOWjSLIm6vNK8AzJbqL4Tk",
+	"c0h5uft6V1m6VCLY0DWCte1ziOzzV9lBBUXTke5nNGY3XCtg2EfyD3NbQQYSo2kUgmGBy/rj3VKfhmZ7",
+	"jxtMCfodw7q7lZjapzS9MtgKmrrGzsPrjFBB1Fi6C+S8To7RmYSt9EKZdUvjsc8yD85RMRfbv+99o+an",
+	"+H3A6CeBXn/SxaJe/odCTm1FEXZPosEf5qCrnTYgxZnmZLjvzwO/8cCr47hj3YJrWybR7LAXdFdPd7oM",
+	"QdcEqQB9CHUQBwxCdVojlmXrSMymSVgquOl7qmF5SAtaOoMrwgiJvUajYaEfmKaK0Nkugia2ampBmE8Q",
+	"7FJCyeUkjNgZlbPLYsOnTONeJNBYCTAHYRrasVwnfdNLuohh8N7WlHHpWlxh/6Ui1kVFKygZztmjPOOn",
+	"ZcQmqOHGIYZlMjFPibaQ1ZrtPd5eIA5ZHCiZdKp3+hNk4p30sN9Ev9paV7qL9FYU+3zS26WU1pt7+5li",
+	"uv1ER+GcCUnnSaVWx7FLriTLWejPtF8Zj4lie+wApPGysHMtwnIqlhYkU6X/OK4KpWJkouAf7RLYpofB",
+	"VjcD96/QCVjpC1wk05QGDHMk37PxEH6SpTl+kGSSohw2vY0vP7JrFksPgDNuLyH7VMv45jPyLnyl25fa",
+	"DZQpUWz+Vx7Gr9VoBnbrgGiRp26V/BkWwFMeYu7g5yj1wniKAyS5TWDfUR6ka6KPxY8WgToT+HtgQ/yt",
+	"oDca+mipZggNX3DOupG0XaAtQsnwmsFHoL90SvyIC51OIQzFdF6lASqDhT8OJTTdNpr2ARFPvPzZFOsm",
+	"Q0Ek50REfIlhUrhDmo3mHoF23qmSDqksnO+feBgL0y8Q/EIHjQaZCy+LsbA4wNF0ySWGhNB8hAAx0CCU",
+	"ZB4KgGaEbUtZwGIZUtAjNWnVu5APPMgSsr4y0D9bX2P9hMX/l713/20j2fLD/5UCv9/BWECLalIvi8Zg",
+	"Q0u0rWtJlCl6fOfemZil7iJZw2Y3p6spDmcwQBa5wCKb/S1Adm+CBNi9PwRIECDZbADNf6M/Jahzqqqr",
+	"yeZLki3ao7vArNXsRz3POXUenw8IZ1ybEzK45JZmgFKiw0snAVlLFcJC4OSK1pMcVPZY47QmX4q06Y+2",
+	"bY4Ek2OAIgeUMSx2ORAZASJvw51o/6TkRsEpTEsMdTEVA1JWZoQlWpGbqvptoRn9u/PaS4ecn72UZvDL",
+	"4xcZOeiS0+eOykPPGrXaLYugZnLfjmjsi6LNvm5lRUjT95ltvKLs4IYmHTKsaUig2Q6IkYDG8p9RbDt/",
+	"jMEMud4KkQLt5j4dk4T2mEqV33ZdssJ+fgsvkWN73F9klvaHQcIHNE622lHc3wTkpaxliojQhUE3SqLi",
+	"94OOXCZqW1bwX5vb7fLlU2msgtm6k2+2rmQnYhc+5Dkf6id0RSWsNm18y05AR2/R4jxrMcUihRVB+KcT",
+	"nsJOmcVsts+jCbiSCSgHBne2Wrx5Uu6K+yxaLOVCcnq+IyXJmyH3evKYQuBJW9iVP7awwyY8rKz7Gsbv",
+	"XmSdF/BBsT/Y+S2Iuj3o6L2LOlyTn6CoUy1/lHT3K+mwrGS2eKuHTAXc0QeqylAYjUMediYo8LIx/LkB",
+	"+9UBH47hy+KeoukDMF1LKzDEddgHEQJcdWulwPl+wSlgVWahUioXd5cPAcsjoFWKc0oDxrDsVKXbLz8k",
+	"OCHpwOSRgmrNliG5yQm4BhSCY2ydIB0mYVDkmmcQ44M542HHkj9qHz2eS23PGg7KlkFYmeNcU/cYOBlM",
+	"V7VFjs9pEHVMsUwQeTQwYkmJhGcqpBCF+Cg+o4CUfB4zLwnGqwqfl0zJnueqH/fASzQXcQa/Jq28mLPQ",
+	"XxJ2Bodps6RxZ5YvmYHn5+KtYIPnIf+sSSGNao9ZTlmt1WY0GcbsU9y2H2prTmFIPdbRpFwUUIet9v79",
+	"1dOkintXau40EHh89vVxs4alB+9XznKw2gktHyQLy97VdsbRX7Pqd2vbzkFambN/1x0gJTPbL6rHJ+m1",
+	"w/rJSU2l5cMF3cjb5MvjK2rvz0+q32iodHMZP3/vFT2IuGuV5iQ5kHLT9hThIeZV8ThTa7MIeCTJVHVk",
+	"ZP6XgghERcP4DuWBBZEiLPiRLnKwTSCHpHXU5MnEitLRKZ37IPsEnBmqY08mRjm9X7WNwSODgI4zd1tT",
+	"ZQfADH+lHjs4fw2AyEuKs2ES9WnCPRoEY/Iku5I2iHpOjHjidQECEI4dJGq3zc16lW0USY16Xd3KLwXx",
+	"6VgOBH4s9BaVEU1LzocvJ3qUureSunpHquber+hds1Kkz0Eia/sOqPzmuHUUtKyOwGu3miEi0tYUQE7J",
+	"dzvS3r9kykEtSKs6TLpRzH+iiETwHA28n+HmX1r5rEeQTcZFg6kvyYWFeV8Blxpj25WiRjgI5g7ZaKUy",
+	"6UbDWADfmIbmmuJNopibYPEnKVT3gPcYefKuUT97+f6wUTuqnTWPqyfmJAO2bML7bOMZyaw7TDQIFKNR",
+	"SiAa8043MZ8pkndT4pkGQTQSUKypRteBfHKLKizjNCMMyNSShPUHCsc5QxikkO6hl5hBQJ5k1oZDpv2C",
+	"G4rVOMWAZpCLQaXwz/GvRZ3j8C6etXRO9blhCXKgO9IAAXL3h/TPL0sbiXuvUuj9brv7tesdjH4oD//w",
+	"tP/73eT5flgrjRs74mSPnvsv26/46+jNj+9+ertyL+cT3eaQKa5lfsdJ1Mki66stkatFltUD8+TvSf3l",
+	"8ZmW5bd0sE8Kj2manyCKesPBIgSoC0ymSmGgMhad6CrMOHmszZOeeJrliRHNZdeVYuwySrrEowIKWSBz",
+	"Spmw8jEAk4JXw2lZP7pTctFTpsOPLdmjVq7v64InrKqRhO62oRIW93mI3gWND7UictMJDPVMOtSEJsYn",
+	"CAO5jrvAhgKDaeECXJT2vphlWs3aBIvW9vRi1czh8/2y5rbUPJCrNYmkYgL8AyrIq+bpCeEJ0yl1YDVc",
+	"ISN5Wi2tMiU1UzHSJuoD1ySROXkSxSQcBsEGnMAgdGA+CrT58jst4HPIMDqaF80wQZrsR4Cp7JtsyICG",
+	"naEV4mrpCy3iAZ0eJhOq/qhCUbQceCjVfe62qabjuzqqPH7/Pk491iz/ccLLTGif0IQEjGJqwpjRWEhT",
+	"ZdrhPPGgPLIq+TGGFFLAvph87DuncJXHSr/8jjeNn7/r0zXKwZL11nPbV6ea+SE3/CwldUnD3sJQTE9h",
+	"q2ziqS9lDhhhmrHa0JrBUJAoJghPSzMU9pMRgy4bE9GNhoEPR4ku5Aq/gzz9KGSC+GwAucAqWMw0+kvO",
+	"Rs4nBYDO3bmAWaHzv1Zkg0HUiQqVwpYJt/TEVk/+v6K46iis39qZfIAK3oviUP6mrjdfFSqFm+t/uLn+",
+	"8831P99c/wn++5eb67++uf7vN9f/Av/4y82vf7q5/vub639KsYLFCU14eAbmMYIcOmnDms9nNSu5nGpU",
+	"PAw7pNmlnDxfrl1/ubm+vrn+mwWNAhM7U487YynBIvC5AKkBC0FOHqiLJUJTPb33TW02jWM6nhOq6om1",
+	"3P7PcVvpvSPXst4/DyEHjIdzvjDQNuqXFrSz1MeEAnK21Jm29l9WpS63pV+y5DBt5gOqUXuwJtToO550",
+	"/ZiOpHUyjoZxhp4uCoPxAm1aD/XxTXT5APNloE5wSp0unwtmWjtfb6a9ekZoqJIyAkx9yHM6j2KeJODA",
+	"DtdTw6YdlwtvKNgDbayEevNLidQ9WDWk0cUAasZaiIBJHvYcqO6Eu940MN8XnTvwsDRkxQfZdtCJh91z",
+	"sgnSXp9MkIAyER+4G30S8k43md5kAQ+R+SvlFpOXin221dhK+NZg61/1NGKH/AGVWiF78U0jVbCqPfCW",
+	"zR/i4iBcJRMdH164H2FV+DSha7m/XkUg5mIg0LTFw0PsM4Wtv6z2ss1S4ZABHYMp3qEJG2nSqtTehXgl",
+	"jeENoQ32kNKdOjNptFDskyp+U+7F8YCR8+o3soeO5qzn8tjkM3JxeoGfgxJw3aDDyGeO4RlIunE07HQJ",
+	"Ne1+0yBPkMTwh1gO8dbP1oO/tDayviBoCBSDDQIqmx3TULQxhwcOswC2hP5046U/peGQBkSwBKET5XDg",
+	"jeBVz5UbCkhHrfN7SJTqCU3S1dNpi2DVXnDaJ4dRv89ij9NgGdNWm7M31/8VrvwHML//Vl759e/kVpYf",
+	"UZzyShq8blTPq3VyWCcnTbky7Tuk7V0qlcrl8vY28OPLHxXT/cXhc3WhqZDM8SShVwhcedWcYcQLTxvx",
+	"fXxd9W2zDqhAU8NwHkf9QXJOx+RNI9v9P0Hv/tvN9f/U3f876Phfbn79d3DxH29+/TdwZXb3c3qc7ac+",
+	"IVk9Vcs8t7PWEpXLpdqsvat+U54xCgPo2oCO9VjwUMM0VUqumx0cB1GgqhDklUtG3lF2XWfbdZ1d13VK",
+	"rut+J5WSXtcGZlpteTz4TTXZ/mrZfPPkGLqNj85fMtl7okk8o6U1SHZnzYSuR/lmiS3AS4UTRxiN1iTa",
+	"XNXNtKJg0iLRdClJtIxC+bwT9JSWYyG9DNhhlybvuN+ZU6EOgUhc0jofBowJyMGWYlvMMzIJD0XCqG98",
+	"58PBIIoBkyhZ2misTbb1zgG4qc6ruN7yNTH44IKoAaJTrn+swJoUqBWTyvghTC8etqO5dpc5sUDmCLuE",
+	"KEeKSANUVnLdmZPKYHgZcA8WK/ZLLL3qLnjCjmWD7rraJnH8VLutA8RoNNKUxEUv6q+SJdSOZq/BMz1a",
+	"6otruRAnG6ln7iGPAGGUcG92wLUeMnROyZPyKr6p4wRWXTcKcAUPAuqxLiZxfGGRr37hWCAzCmwiZnC3",
+	"UFhwxLpdfxEzq5T3e8lVfoZdfcDzuB7s7FE8zWwDx71OcOxj8QYNs+P1BaQosPbUeX3pnYTjMF+eY0st",
+	"nxZ4SiYZ19bUh4UdVActiLGxlMn5ITaZdlLXm+fzjQ/I+8E1b6dnaYgYQNsGLsXLMak3z3WJD1VucFzv",
+	"mG/rsUHC/KU3R0M3Mbn7mTPT3ZXMDasVn769kZkTzVQkd5QclwdYhUJVqc7mOlcAdKQdRyEg+ujqk4j0",
+	"wrSijCfKGuaJUPB0WJNa0eFGRztyOBOOURfCUcs6HgbMUaWNPAlQKfZZQkHMCAeQgbFaWTipzY3YR5jE",
+	"041GKn9dntPuLU+hSM5UKjrXUACCeTGbbTddKFz2B/XzpghHlcJIgJ2FqdGWqZUB6TKuBa7SjeVR/Tuz",
+	"DU6gMrBQKQARq5pU+BMw9WDgj8MzNmrSS52t2OHt5ISHvdcMYDaPauPTn96Uzr73durvXvBvyo3gD99X",
+	"fzz9/tQ9a36zXT8Kut/0z3p/ePfNV7CJgwGgHODQcXHRjUYmDzKCCJ9xbsibVQc3k64CbtE41OCw+Rfw",
+	"Xf3fm1//7c3134K3BmOy/wscNv/55td/f3P9z/Dvv4Gb/1xwCgqkYsZHAEngO6cQ6Ojtc+VYU5Hk5qn8",
+	"7/PnJwVAu07oUWZ7LWwAhLL/z831/4Db/vfN9X+CK/8Inqe/xSh3Ad/8mo1HUeyLZV7rkJvr/wLv+Gv5",
+	"z/8Ibqs/F6YRt2FjNoaqyJuFnaSrq7yThMWyD//a/aO7efDdzwe//P8FSAz1on4fuD/MWKwUpV/Zv/hd",
+	"Osum3Wl6TKlYKpZWgHvIbN75akaYdJOH9wDNUDqNYbiZ8L7VZCuF70G0TcAH840deQcma2trxQGxLo8M",
+	"NPWvq+JDLfQBg8WCHMKf8xVAfZgI7jPNTgR4KxqbRedxXpwcn78/PKlf1I7yZXzAB3Jf3L1muU9/rHbY",
+	"KQ+HAFaw5zry0gX/iZ0+x70mVdkLQBcouG5l28X2hE0plsrbQN279OoO+AITSirhT2Jhy2ZKywknDi0U",
+	"7eaEVfYQqzsaxh6bn/fhdSPupbQdGXOwHcX9LwXB15A2Z4E/neOD2cr3Gpc+4SK5UG1/MIMlTQ970Tiu",
+	"nclRn8AVV2X7BSth66JWbRy+yrlVMBp7XcLCDg9ZYVE6lZqUOyRU4fCtllKlvrqeOZUaazoi3xakhPW5",
+	"T8bRkLR56JOh+LbwEBtspHKC5u4wKPKBDSYXvn6EBnrTZKPNVngZsj/GxOftNiYLmV+AjE4/q44/OuEs",
+	"i8naZV4PAgJ9hYtqMn7shgjSp35+oFenPZ1AL+6sXvRXT+mPhcqu67quk17jIUT8llYfpm1zVYga//XR",
+	"ISmKRV9a7gIzg8BkEIk1L4+xsSgZAJT/HFQ+haW8t+nzDk+IHBhyOSYXpxeIv5dRaFGsCiDbUdyJIMct",
+	"rfCb1kzPCCVYh4iVkrPKEtMKRAUYLBuBhY67pI+mlKPrBXdJEoPDYRTFPaGIQkJVf6jyoX12xT0VSDFo",
+	"SvKk/4SG5FWSDOryZlSpGPqFFguWiA3ZEV3b7jNjmJq3YInjnqtQMSaLDKEYKkXlocnGMwNruC03UcnV",
+	"XYJm70o7h44xn1EOi6oM8ehAYF2jrmWsN8/fPz+pH77eKJLjNjZbdbRLheU2lCOgxxY5uhxTe2+QE0Of",
+	"tGQHW/KSfPXXtcbxi+PaUdG6TgnSxzuqLFK+ud48x1m6OL2wqrQXmi6YOAS+b9k/eIaHDLGWMToA/Rek",
+	"zYNUuMs5gFmVLceKL91VXJNqgiD9p61ShuQxwMEC/FzOA/R/rmYYHcFQH0JfwGRZzZC6Zb0oDMnZEAtG",
+	"b1X9WU8GH5a0IDXeFCaAk1MQWtIFoRmQtSgZNKDlr/ff/B7/bqoa0cvS2Q9PxdfuuLk9fLf34x9Qc7LQ",
+	"z3tpKX3p6uMyv2IUFiCHSgsOwBpjSEwbUYQPlbbDFC3qBUs21UJZoA0vWDKxrtbEXkSyBPBiI44/LERL",
+	"o0bJYCUTcbXifyPr1L8vamdHujr1/FX9rPb+7O3p81rjvZS9x43a+5L7/uj45XRt6qxa1Ql7VCrKKxbz",
+	"9hyWxkNjCyqp1IbAmWITE1idnlONajiG87WSfl+R1EMDwTIVHFJ5QBk5r8UivreC2PmoTAWwH1i6Tn0b",
+	"RbGOxuZUBYIdQRPWcnJ+baHamH5KGwGbcosmLTSblSHNf5TSPh4bX4yZ22fA4e8r2a2jXNZdRiVNCfGv",
+	"Ya7uLsbvIpqjZKAS9FAoL5Bfqwgm7N7HYQmTA31YP6q9x715D7zRmYXLZ6/Yz09qHmJPtbgEyKZETIQC",
+	"P67khKlNH5eX1JlH/SVfUfv98UVT/Q2HoIkn9EZcfLAfxFE/gkUHZes0YVs/yx7+8oidl4udV1WjdK7H",
+	"7X6g8+6dBBA5vlUbU6yvNUNlolYbc2HwzM9LMsMriKO3Jyfmj/UFylsZX+m8UT+tq56af79v1A5rx1/f",
+	"N4nUlJ6et748LOoI5SmYJzTAo/LbxvEmC+Vv/jMA8iB+hOC0pA/xS1OlAc47aVClfAHa9RDFpE8DuS4Y",
+	"EOfZw1CEo4vmYruon7183aieQWcKFUShNzFVOPNMqmV7jymPsUhiHnYQOXqGXRljRXiSGQLVlVXQ/Xhi",
+	"1Z46hm8rVpTsXjTgzCeQW8pTkkGD6ydP5fZomBw1oEgw56ABCx0yvVpSx6hBvwAQFjTrHDKxeVSTp2AE",
+	"9Y1yy2mqBkW6YIp8hgN9l9mqRuCinY1hI60bFoDwTYngh8fgexTfH1tmrxnC3lqL8mlbD+Mq80sM0+WH",
+	"gilFDk0ywFwgGMDH0gqHQdC6BQr5ITbH3tC334/wRIpYdUWDYcbplWqJbJ8z2b9l9ws4/EQDRJpSImq6",
+	"Gtcwm4adXkxDUna/kOIoTQ1W+Tp44QLdBYVK2XWBF1VOWOXnX5Zna9BDVI/PhkGwUHTAvMhpWTccc0tx",
+	"KoVPNRTXcnLk8w4EpVu1zUM/70g2Z7uiux4O8n5qUEHlXBiNZlb3Wns4L6ecNGPOpmEcdc0wBGgpBqQE",
+	"8WgIrM4MeJSAWXI1qfCCh/4cBf8RjNF3XZpAEEURTynfl5wPYbbUh7Q+7ygC29EQA4mPEnCdJOBJFPUy",
+	"597hQLud1CL5POXfPdgvGhDACEOfBQyz5ycSGVVKAYLVZkBpvxTkTQOFFOKP+Hr0W/j6Y2CDV8LMHHdo",
+	"KGUZJI2QQxp6DFNYIuvA6uFl5gNmGATUfB3PxTgB88WzzCMAO45n2qNqs1okVQODoHAaYgiq0yCwoPlQ",
+	"HAWRSMCd1pFiTMkuCxbihyEbLoIzx568iQ9x4X2Ohyg12ZkJWhNJgKNPqG6jtfVxKa6w7z/145Bc/ncg",
+	"a5hpFU1ueuNNUYgNZiuGjMNOl1vSsfZyGMlrIiEt3NLHYSvFxk6tI4e0fu5S8QbmrYLl6r+00syJVLiY",
+	"6uEWpmq0puRTQBMmklktdghvq2+DdTKiIOUqhKpyH+wSlgLR9C2ip5nCseyuzUYmIwbSsRiNQ2EkH0dq",
+	"MzkctzjQGZFyRxvGOqcaK0bzHey6rk5cOA6nyOFKmbyFLD6HPG+fN8+r38jVbWYtxfceI51gwXXdslty",
+	"S265VN5293Zdt7RXdeF/e/v78pdS2S2Vdt2Dgx1X/ri765bkQ6WyTvs4cEtld9vd29t3d8oHu9vu9v7e",
+	"zu5Tt9x8tbsDryy67t62u/O8tCNXuNr42hYTVx3yYz8IxVffQq22KtUebRejuLNVdl13S1x1vi2QK85G",
+	"z6Mfv/q24BKXbG+T7e1v8R1MWXU06RL/q28Lpy5xu/tXpVfuT98Wtuxb4FXaqtPrdXnaPlzOhUpB8QdY",
+	"1l06edZo4x4BPzP3Z8/wclOnIE/u0Orz6vERCvXlVI5a4rOyUHDh6u0HRqiGCViXOt3pQ/lEq9HwVxNw",
+	"F+20Plbp3VXN3IPoy1oThOl5/aKJ+R0ta/22Micpg6UISkIDDWk0rSI5qp3UmjUp11PlkRsicawASZS6",
+	"6I0+sQzMzIk1s5c+aMTklPaAL9/C+MKzNFjK1EuCMWnhrm+RJ336fRSTYciTKdWoXRUbAGWAGadpfqaj",
+	"7XRD56Og5UX2Lch8gdxHcEC4gszLwGCmPbOIYcByhIiPRgmWv2nzIWaDKNaxIOxdkVRFD+phQNvqlCGw",
+	"3fVjkF7bx9kHeiaue6MD1uYRNVbybAAhcExfpwCSP21zOBr4/pcWMCzFzCDhc2kEvT89Pjs+fXtKnrhy",
+	"rQRMCMWcHSgZoJr4pSApQtSGIx/FTUye6AUGWG/ycMKv2DNlMsmOQO1xBeNAauE6Nvqb3XsoA6ZBFHaA",
+	"yelNA5LGyBN7jDv0ioG43MhQpeif7fPT/NMOMMne52nnlolIln5bUd18qAyjWT5zwy21siZOD3Nm5dyb",
+	"VaEogR+twk/UKmxTHkxM34IFBJmk92ac2UbZqDteS5sMhZV1gEsiqWAs80GaDTOMMjDHNmmyCULgj2YE",
+	"nUKqAfAPNSu/OUeDLZRmjM4HcGBKBT6vuGeSkx7vF7kkk0DIiN6KD8hN38AWfG7c9GpgV+emX5aNHj9Q",
+	"NUqpWN69FRU9jv/nS0UPrrXYLDItzNRGeSSdn5YeW9T33yFl5WOGbm6Gru/jrmlGOE73naHbqL14e3b0",
+	"Pq2eytvsq23wBQyr+IF1pVg9p2OlrSB07pvmZhlW8xN8P9OdflZ/j8sEdj2sFzvlTV2yuFbVldnmx914",
+	"q+2c1cl5ukXm6hQvdQvfpaL7qu4Ir72gPGgVybn2yVhZI3CbT8cVYsYryzzNRdpaLAjWQYm0UnZyeBcT",
+	"Xi/KL50UIOsUGn0UPrcSPneROJ/6kedBBNGE0XJJw1CtlHn0bKGCPBHdFNcwPQgRn9Mg6qSAt4CHlx6W",
+	"YFU9Q396iHkWTD0D2W+C+DxmXhKMbxHSxL3yXPXjHgggQi1Mukk/mMy+OqcxeL+BeCmIhCCX1OtNJ18B",
+	"2lahUjD8AiGL1ZhvloojdjlYBYofeycN8zksZLLdk/R3asaSLuuvW0xLr6rMkZq0GU2GMfsUDZEPdKyA",
+	"EuA50HBZD4QHVIexqgPQMY5BzK54NBQAkPGkKjiVS6rTi3obFRKyBFdywqUhMZGuFNOEadQKDEa4DhkO",
+	"sJbdowMntR18Oi6SaiAikrAgSJmHaaiDOqnOFwkNfUtzjR2Tf6ESEgGYHbOtdH98S+ddRmgirSoxoPgc",
+	"ZcbdhQUgJGvHKGLUZ8XF7hcgLOTZLPYheCNHOkdciIbSk+Z1OfaDvpgmb2asO8jdhD7B7lwRSli+CAZn",
+	"gb2h9quc7DWRKIylS81aIfSK8oBeBo/CJBUmaiM9eihyPRSqfEpZFJ+Rd0Ib4WtTpgbNsfV+KlUe3REP",
+	"6I5QMyOmrAZpCSgLTdkUur5E2R8qbyBq20Wxz2yMk0k3aUs+F5IBHQuAnz2LkNWb9CPZgjHLqam1fRGZ",
+	"6KDlhUhoj4WL3RB5Dghzt87GMHklqnu65OQyumLSEJqYILxfR4eAvm7EE6/L5AJvL7BMMtLn0bXx6Umu",
+	"R1/GA/kyxICHoy5jwVaaKjMLSFtzW6HooASeg4PygIczS/AQgqkb9XXM1qJ0SKQ4Ae4dLm7hv7gY8LCq",
+	"SyzvtmW5UC9azfa3WpCzH/WYIb1DFK6h1Y/Kiv/E1GxCO23Q0gH/LdaqptvCi4YDXC1zCKLlLfkpDSNt",
+	"hVN5cOdBQLyA8v5kgsP2PeY3yDV5iE0q3Bk+e+lMgoOCk02tWzatABPbMreV9qZvg0VqMb8dUtElJfhJ",
+	"BIpYrJv0g6PZ5Z8QrgEnOrgglc9/moyaXrKgUCmUXJdc0m4Cu0flBR9WL15NIH8vEg84FfMckGr9PNOn",
+	"L8hyWKeMhqxcN0vrUUZkZMQW7OzZmVDnwFytxm8qDdwEd6yYpYKPhQR5zUwNYCLkMkayEBttBy19eRzI",
+	"pFWXXRd/0biO4CSrED0+h/WjGnliQRNNJttvOPL4cHhSPT6tPj+pvT+svz2vn5En0F0DmrjhEPxBQ7s5",
+	"5gvnckDVd2SLUd9wQeQAbzhWS+D55jfnNcyW1r5U0kWPZ0KiYeIQKnqaXnNjGtTnSe7xZGORb1N2Jt2u",
+	"D5pLrVXOcmJ3JVsFuvlBM67VqshkwgrtZIVP/IKnIDFxE8gOOROZVSTFu35aVVfdpsOz8XVtzla1NU2R",
+	"4JqkzcouGMFxe7n7SZ+TbiWq5dDIQcLxgaHJkWRW41JJZV2c+tNIqYIzvVonwZ7y9IVgyXAw16Q0Rys/",
+	"piPNEc1DMWFeppEfL+r3eYJl9qpufphAJQoqGh6TkP2YwFENq7guXlU3y7t78ncplJF8jgjGfMUcyzvd",
+	"RDikzX9MkXHBMpWnvSeCMSI32HkcRe2Noq5XMYBt1nFiuYPcBQzK3bNghdpoKPcv9KBbpuPJ0OuNsYGp",
+	"9fjHnwuXncMoABn0/7X3L3fBttT4IqU8w9ApJOzHxDxUovL/kPu/M3k1fVU586rcN7XhfxjmlvN+zmLZ",
+	"kUKlJP/WMy01xPbBvucztn/pee1dd9fbLl/uuvuX25c77KBE/XLpaalE/afb+15pn+6z9vYBvdz2dncP",
+	"dtqXZe+y4BSGgsWHkXz59mqiFSZsEXQ5jPK6xc9xbeqtY1m2/POwa+9aEZojsWD1zbJsm1AL2bJWagsH",
+	"0yEIWQLhoyTCkFaHay+5BlwzNiFNDWRIx4CEl5iGQm5mKUiaKbx4zK4YDVRVIWN+inBix/RpiEDg6GiM",
+	"6QhLGNWhxpaa+kkQzuCjYr6CD6d9RlqxXomt6YJGEInw4iJpRhEAEaC85oKc1s9q3yDE8Vn97ctXMAhG",
+	"Qqq5eqbir9JoV0cDJUETwYL2bEN+gXCVk/FOSbqHs2jN2C1blbCSILLs2bvbr/NM01wzYdI8dQojfKt5",
+	"PNVJtjbBZX68gnslR/8MpPbFN9+vVghBHVnvPPB29zxvt3S5vb/jbV/S0tODcsn1dy/3/J3L9u7+/oHr",
+	"b++WvIM9b2ffc8ulA5d57RLb2Xb3tnfpZVpus1KpHZNTUfDa7ZK77Zf3Lg/29g/2fc8rbz+l2yW/RHd3",
+	"93dK7GCHedQ9OCjv0/Ll3uXT3b2ndK+9394ps4NdXw63smdsTriL9DrUr/ycUdH6hwPQwjGT53IedlBV",
+	"ln9xJk81Ky7ZeScSJYlQAHToVVrWxxMgTQujhCTDeG0cygOdjKQkzed/QpkU6h9CD+ccX3IkkKWuE5qw",
+	"vpJzi6vxRnKddelgwEKWZsxrYyjjhlq6Gg8Dmxi/1QGhxdAHqGZb+DV0eCOuRBAQFgLVFkmijgqmCCsH",
+	"+ktBLmlAQ49VdH8U/mF0pVioVLr/WPYDUKSpjSGkqswgGBVpnAVHB6uBmhsPWRpMSfasI3U+SnVxKw+9",
+	"nqjPrghRpD1bKXrw1IoelOdHD8quHRZoI4ntu+rJSa2parOhAU102Dcb1bOLFyA3TNl2Go1PIvnnSb35",
+	"eynwreVXqGyWXVeqhJVKKa0ASHHX0UmOU6FUFsDJHH4mJfeLwi/Lh0tUh8HNkNNf+3peZ81AZXsLDbaq",
+	"OcvLazPdgM+3oDMjs6zjSOasaGTvY4FnmKeTDE33cmXihpQbubsnz3XI0KxcVepYzw1V6oiFE0rrVlJa",
+	"fvmzE9DQqVvL5t1VZHPM2kzqdzCpT47PN/dfl08P3uw08+TTrWXtCqHmMEpkW/RulG3Ka+buq9LZ0/Pt",
+	"jBh9UT0+qR0VbiciAz74jUhHofbMo1hcRSxumSW49bP552xo9CoR3ShONgOo69DcrEpwQvWUJqqeNLij",
+	"UYhT5CgOXfmHSfJuBTzstVT4GBtxB1y2xU7/gA8aZu8tAYfeMs1SqHPQetXHgItkAr18QuTkwMHF1uc/",
+	"Eo65/OcwDgoVgDkSla0tlYeift/CsjdYFloSSkH4V4rP9KvS/k5p193Zdd1vh65b3hO889Veu+QXVpJH",
+	"6cDnx0RjQOe54gw95rI5ayJ0XvDQVzBwagUohDzZWOZ/osLnwznxR9PAGlMJSJPs9YM4avOAOQDhqEEd",
+	"naxPgIdXPNGHGF1Mr+8VRdJgVJWzBMzvALZeMIZCF8DtDSP5lSvuK6IFfNpyHyTA0KJ3t8JUiZnokict",
+	"KLcbh15rA10HPheDgI7BjZFg2ovaVSr5fBAMhZWMLrR3QQSRbOtLu+nyN8QT9mjCOlE81u4MKVKlnHFI",
+	"Cx5sOYRRr6sTb4R54Jnp22TEFtwKEbpcxixR1BNC19oQnYeKzn0bVtAtEmBRTd88y51C6GDAaJwrdE31",
+	"/51rfXtVHC/9pw6w1s4KlcLreBh2SLNLOXkuf0OJ23xVqBRurv/h5vrPN9f/fHP9J/jvX26u/xr+e31z",
+	"/Tc3v/7p5vrvb67/SYoz6ytnipGhfnr4qnpMflc9PqrVCtlbIkODuv/0wFU/KiS8183nUCt4Enk9y5jG",
+	"RWyD7W3vQrVg29QJGjfvNkAbqq0hH0FzteS65W25hWknZiBuvmaxwM2lKaJddPhDBLecY6+W3E233HQP",
+	"JsD89ITKc331Feow2V6D7me+LffHSdThYR4zdcYoN9QWfa9LuYr/qosT1N5yiYMqznhmaOjHEfRcKzCf",
+	"9SN5s1FhdDAo0kEPZsDrdWJk7Sgo1WYWsHlw87JT/H7QkT1WG0iq2yBK0qj5Ue20fnFSl2PQVov4Qt5Q",
+	"KTkFHolCJRwGgTORxi3HZRh6XTlZPQ5toMMkgoGSPZdqWD73i1MIok40t4nyhuIg7KRDeMT6EbnAVirR",
+	"xPKYwbcPKrtPzfiP2KU1dFJqFSfHD85C1vHGjDj2cYkxHUjzMHdQ5S8To3pebyw/rKrCdmpcpU14Lk/2",
+	"0o5DIuYXnAU+mFz4tx7x1PAZjYqmuWbxCN4JcXrUwtTvMQt10XRB72fNlxqAzIRhJ7Mzk9s4PP8p5bNo",
+	"oo3eNV7B8q5b3F0+UITzsSjDQvm/xZqYZ9UgME3KaijLMlNj84maZc+rZ6/xX8abeh8mmmEyX4IZS+8F",
+	"RDVSG0wP95Q5p1G5lQ9Nb5dMOgVEPLAWGCuBhyIhiu+qxwaJjvQo2mxS1UbNqKuo5fVrUxKqHlBzWXT1",
+	"cjhTsAJ1/5fIEpRrrkjD7DBmPgsTToO7Y5SwK3Xf+/dfH9feXTSrzVqhUvCPRslps7pz9pP30+lPb8en",
+	"34vCL6kkK1QKvx/vD34on/SzCrM3UBp46T092aFZJQHpLesD3qpbpDH0U5vZ2try8ie6sZvvfz5v1L8+",
+	"Pqo1fsH9/bJ6WsvZ3dIQeX9Wf189PKy/PbsD0v6CFJxztUMQ+Pe7KXFxW3LzPAiCZ1KmWDAFZ5NoBNAJ",
+	"s3lxiS2CJ3hmYAmQmkoDE4hZyARwHlIpOJj2Oi2eMB6LEAUAqKajvsvynMs9qM4M94NUkGerPVrHM6zj",
+	"PGNrlhm8glDVp9EZAlWrQEUauSZCtT6ALWUraJrq0Vw0h9XkqxRgiApdBTJeBQr96RRHKwk8z9YCaaz6",
+	"WNM9xIsnjVr16JsUFvujiOlZABF1gGtbxUBzZhZVPwN3U4qs4MpHVaSzmq4n5Wga8aSr8eWoSMiea9Fk",
+	"YSorJK9mmfyiwEfBmzOWRXLczhp9Gocmsuw/fLlDpmdI3pa3NhW5SaJLIZMY6OKBdUSHKfoUqEiSUZR6",
+	"G5eR9Q+PC/GoJx71xP3riXtXDp86oMZD6IxJ29yfQ4nQYF4U51AgCDoG/TAmXXqlGJ/mUEjxOOWOwvJh",
+	"K+SrYgpaQDoGe8jU1CYRCaKoB08C9RQCFXoWqjJ2pqKwhTRzK1BNRSG5YjFvS/HM5DKEQuVqGl0xXExg",
+	"0us0PI1bskw1riJq+uRojVS7P2ipbRp+WDFbZncVaIZp9lqbXLB2diQ34a3GZabfA2pdAbxI7hFdiwj5",
+	"uZMreE1kc5MpJmOzs2xGPEs46yu/HWQj5ShdinVmUkLcVvKqURYr5MBPm+SKxRqJ1oX8txLLU8w0afx3",
+	"Kp2eJ0REpE3jCnnT0Ex6QsfUQ5+wTZWbrpMdhaOzczq8nZCAhz3lKZHbQhRJFRMetBMG3hTwVOpDMZpm",
+	"JJRyV2oEzXJ/ixTIIz2Yn1kWZLpI/nj7DG+n4HVpGEJJVoZobVnxOh3eVeb1m1np6rzP5HRjUHbR60XC",
+	"BvLxZrUhdyQEFXOf2Z56BoljZz9QmnzgsFE7OoavfHcrTiC10H4jWZJ+uq1urxx+C2mSSqarc+EWHGYf",
+	"3dwLoXhhtKzDrrgnN7d6WyYnpPTUzXMvcPFCNkJPzLz8iB234u4qgTI3vp65cQXQTPnlBpDazjz167yz",
+	"dqKgYFSD1yWoLnqQrpbmfmlj2ITac53Fn0ycfWXT8o6R91k+2qroCZX8ZzybYN3REPxBqWc1L9QOsyKP",
+	"KmpWHJg0mli8zZdR1BNoK44UPGAEbBgJERzP0OmXtSfWV8hcIohGqXe1TXlgGoHcxLp1PcYGItWFyk9M",
+	"NS6s3AppwiFsVA0mYDmPsd9pJQ7SJCl64oC1EyA5ZkXSsGWU8jVTwECY9DJbqZxiGCwnu9bAbfso99ZW",
+	"7t1F2H3qx+v7zT6KmWCJznh5zCnQgiwnVmZO2hNZOpOiTGD+0rka0/sxwqycpDfxTvLT03fhR8pJCtlo",
+	"DfOSXvIrNpGNRCi01aTF3UMc/ZMRCnfIYYIrjdpFrfn+vHpx8a7eONKRkQeNm18wuYdhSmMa+lE/ndmJ",
+	"eLnRDrMD7KGf2cb2eiZ2/E8kdCyUyQcRaWPUYTVcEg29LvOLpCogGp2GqFeQGasH0XOmZwnJ8/Am1KPU",
+	"WlVq3V5UfeJmzUNKsAmTaD5kAaLeZWpuaRa3gDz53XntpdzN52cvNwgVpD8MEj6gcULanAU+abV5wJBa",
+	"9ochGzIAOZZSDJAMwEn/FqAOtGgpkW40jCdREtB8sdJ85E0qwNx6WVMsMkEU9YYD6FVL8cw9iYaJ4ICD",
+	"w/oVcnFyfP7+8KR+UTvacMioy70uoSkrHR7f4g6D0+pPLJNA7kV9JmycUOhCxaaxyVY9txQRRDcagb0F",
+	"oA0goIk/RGnC8LyKRDbIPPEE2tiovTirvz96e35yfFht1o42LKQ+nA0BIRCQypfjVPxqyEEbvC/gA3wc",
+	"USUg9yihPaa4+rZdl4gFwRKcpAu5Xj5ouNqsny1pz2z6NKETkhaL0wDnAbKBVqoKxm58yKD1XULPS+FJ",
+	"rByWxmrouZw6sJe5IHBUsEPSCBkFC31teHaUvKAYHczIo99uMHpadxhBp//SX3hxfFLT187qmT/fnp/U",
+	"q6upFDm8KFZS9HNbxej5ma1mToHSi4bai3fJkhFjYSb/Md8dWZniQH+CLoON6Xpt8sQYobAONorkRRz1",
+	"8aZElWfzhHQi0HlxNOx0J19fIVyFoTFAIRI2AC+lwGM3phGhZW3A4bIE7dnTuckJADsXAFD7jIaCCJYk",
+	"gbS+y25ZXcrY0brQGkL3YzSow8joUGOeV6x2KTJwOR88cVQ/YkiJojFA0EWgShQg6zBMeKCDMpgahXzu",
+	"SGtsIXODL0Tpum8LPJTN7MRMiG8LjoGV05iuYRQT2I5F0oxIwGgc2mjejtRrfqq7lKZAX625aqmUzdds",
+	"DFkMMaM2Hl4xO7hAlADjLnuBCV4ey44OsDWTaiJbJRJSIk8mczY2npG2XDQUGfhpwHugwa29Oq06m2oH",
+	"vBiGvliLZC+F3jYJLQf4acbVu7R+0f37kFp1ouXTiQWTfVmkXps29Mi+V2KZhIRas3kCMu/OQwLAuDO0",
+	"Li48a3vdn4Itu+UPPMBLD6a2Vz7KYGZk3LMMTQBPSzZDIJBcD2tGaj/V+CSScgwFDOgjy5wxavS3DDY7",
+	"8+S8MBM6c4rOKIZ7zMzTc1QNgtnWzsXIhC6nnHiTxgLGaRGBKuNJMcnQ8qojz90QRA2ZPp4OAjpGNz/o",
+	"xjzuJSSyaCVRSz6Mw1ckNep1iYiGsac4EAPWSeFfIEyL+6mifoMjONhAUm1eMeRsUrtR8aOqVoe0z3yE",
+	"nBWkywL/uWJ2t2K2thEURvAFVanwDGwhJH3XKlr2eMKswTO9ZdygKSVSy6ZI3sn+qCRBuev6kaLtTC0z",
+	"jUUfDeW3OmKhOQGjiRMmGy1HBAV6vjFQDYKHtwfuKJCrQfBRdD6gSuTpJDkx2Zi1unVSWeFiyway5ymw",
+	"9nLWQPrhp65jQPQnxYtqjA1Fkm2PujinQWU3B6pxqj3fLTZ7qh/F7IGFMSssXzN7RFo+6qADis9smQe2",
+	"gdx7WWtY3rX0KptpJn23wgzem601dwartvhVEjoVwetkV4E8RjFvVOY0osPnbVt9REPqllbTkAUc4dVm",
+	"lZP5jPWlMdKMh+wUTAtTP5DaNro85UuRFh5gxkRa8JVrahnzBrc2usrhA4ARA6cHsMozb4hZh4sEDIBB",
+	"Vy6scCh/wUNHn4e8P4RCnzJQmRRJFV85AtQ/5eryaKgQaJIo8B3tXmGB4nFSr3FmFAiRJy3c+i2idv6G",
+	"suCuIHoLb8Pug5nisQppNt7WTo7PXqexBTRdFEE+RBXQiHTSe9XaMnfCWSqdA6ATgBDGcEAi9E4hmqef",
+	"CStoLx7A5jFksMxh9Ble9nnykreTEw7Ieg9nIOG6NNW5ssNFuV7BvC16UX/Lo/0B5Z1w66+uvqpebvu1",
+	"9l73+PuD3km/HNYHlYqCoSO61m/56K/q/0fyqiyohUtBrFdu/tzAA+xgue4S2pMmvlnPGI+zSbwzB/wM",
+	"7cWaaBw1xfKgQcNUBJld8hicWFAfNymY7Ivpx26lZKSI92M6mq1kXkWBb0chZkGN2YpDymNdjDZJLyOP",
+	"yllwWTyZSokcDQD0ISFJl8uzsnwBah1c5Oogba1ylWL9LCv+BxBoSND7nQzjUAA7cj1kRHeYBhppYsBC",
+	"HxJ5EkJJwvuMPHl33Hx11Ki+e6+1h5NB0uB9jpGXqQi7fnvLeodynjgkvVL9PTjNFb9MZFIOyzsqfg8Z",
+	"BSbZCRI0AXWbeFDJpyfBHkfri6/qJ0cbRfKuywNGqALqzVAjRwMWViYJlIvkLSR62zTKOhG9z1RkJEUe",
+	"Qb4cRHjTtzPMfPJVRrFI0paaFCpvmDwjLW+YVFWBO1S/d6MR6Q+97rTae6fGdH3CBKvUhOvWfwx1BSXe",
+	"9w6dO41Za6Wnl+YVNZo5hqPjoiP4u2UOcCuPOw3mp8DLFSlPphPl5kp6rYkG1Z2xrO1U2tqJ8Fqa5+nP",
+	"SX5i57fDxbY6bmdGltp/K9mduWS845N6Y2U1PNdD/oLHAvnNRLYCTEGa56rlDu0zkevnBtkdGoWoUNKh",
+	"ulZtDaz7AVE+DPA7Vk7XRNNbRXICitEhXTizab1qaVw4dRplQWOTQaPd8zQcK1UP3YTDIe0zdTjEX7xo",
+	"GPgaoBTY3vT5MA1jJREiqejw/FT838nUQ/EQfNnPCFfAAJ78aFeeb002rhi229xjk3UEuRyvqVkO+tPn",
+	"Ph6WZ2VAzFZ6a+EOX1e9N+16fOpm3cro0TZe5WWCtOXSHNevesEsj3K61H9rannldTHXkfqJqefnsZRz",
+	"IKhU6kKkAJqNQn7U0Z+NjqaBWJ7NbkofW2+5DaIMnobVc1zoR0WEXy3h83BCJaUJZ5EKCiu9fBtUmHfW",
+	"EHxmwDAauMQW4lnl8oHEOA0PpRUX6OLK+5LrK8vwmSgzMxqgAGDUJlUIMLc4n/1GoF9Gmb2zlDb4zcO/",
+	"WGNm8+NteWrHzA6ModOP2ocPi/B5Ml70pSB0MIijK3lbzkFJeRmLpA4+LJC8+ADzK6lfr3p+3qh/XTua",
+	"S6SXx55XSbnzUBiAzshrvSDY98A+M00UGkrDQx9bULADsTwlfZZYxy9vaCJ86mDiDZNF8Izwccu3sjp5",
+	"HzhvzQuyxH15cmp9yPs+miJQVDsfXRM0as23jTM87dxRFTj5T5VyYMoOq2eHtRPkWL2F+kBM1VkKJF1p",
+	"jgoFrE25TpP2WHaPX1Kv92nqhjuQGE5JzznaQY4f84YxT8awMBFMojpMuoXKHwF/DnMbZ4miKOYdroIa",
+	"cKePkSZpZhQNS9UWgrLQTt5rTiDQIyopgKTwYsZCQUKGtjpw32jZrMsOQR7TEHNuiqkoEzxB1q/Jr3Q6",
+	"mJxj38sEsMtN3w719KAx7IwLCLhKm2gTolqaake9LUoGOW9qQPIGSnxHl9YgI+RUwMnQ+ag4lfVynUs0",
+	"/YGmid19KVIPJqinDvxhvUX5t6dfohGC5HNw7E5hYrK04Oj9BKpFQDJndiM7SCk2XXYlj/Cm2CqnVinL",
+	"d5m+0ORLzXppNJyOh9pDavddb/7pd2lsTjm/gA/qpOCgJqhuvco3KRbz3kRNxPZNY3Kt/BAD3lH+bHa5",
+	"SKJ4bCi/JgYraiO0qb2QDT1r3gIc0dhHEw05D33SjjkLffsNir0xv0FBJASJ2SVNmAMHcOZDKXHoa9fr",
+	"II78oWcPN/6e88LnUQjADKaoywqNsjFUiI2t90CsNX+H9iMEq5Gzlh3egf5xRocGMf+JyWM8CxxkG424",
+	"Rr2JhlLF2IM74LPeI4aDQRQnxOvSpKLnDQvLeNhxVBV02lcReT1mj5J8UGrp/xcAAP//",
 }
 
 // decodeSpec returns the embedded OpenAPI spec as raw JSON bytes,

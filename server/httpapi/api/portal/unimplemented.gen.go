@@ -388,6 +388,11 @@ func (StrictUnimplemented) ClaimDeposit(context.Context, ClaimDepositRequestObje
 	return nil, fault.NotImplementedYet
 }
 
+// ListDeposits answers NOT_IMPLEMENTED.
+func (StrictUnimplemented) ListDeposits(context.Context, ListDepositsRequestObject) (ListDepositsResponseObject, error) {
+	return nil, fault.NotImplementedYet
+}
+
 // RefreshGameAccountsByGet answers NOT_IMPLEMENTED.
 func (StrictUnimplemented) RefreshGameAccountsByGet(context.Context, RefreshGameAccountsByGetRequestObject) (RefreshGameAccountsByGetResponseObject, error) {
 	return nil, fault.NotImplementedYet
@@ -435,5 +440,15 @@ func (StrictUnimplemented) WithdrawFunds(context.Context, WithdrawFundsRequestOb
 
 // WithdrawAllFunds answers NOT_IMPLEMENTED.
 func (StrictUnimplemented) WithdrawAllFunds(context.Context, WithdrawAllFundsRequestObject) (WithdrawAllFundsResponseObject, error) {
+	return nil, fault.NotImplementedYet
+}
+
+// ListWithdrawals answers NOT_IMPLEMENTED.
+func (StrictUnimplemented) ListWithdrawals(context.Context, ListWithdrawalsRequestObject) (ListWithdrawalsResponseObject, error) {
+	return nil, fault.NotImplementedYet
+}
+
+// CancelWithdrawal answers NOT_IMPLEMENTED.
+func (StrictUnimplemented) CancelWithdrawal(context.Context, CancelWithdrawalRequestObject) (CancelWithdrawalResponseObject, error) {
 	return nil, fault.NotImplementedYet
 }
