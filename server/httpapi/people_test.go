@@ -47,7 +47,7 @@ func (p *phones) die(dead bool) {
 var autofill = regexp.MustCompile(`\n\n@localhost #([0-9]{6})$`)
 
 // code reads the newest code as a phone that fills it in does.
-func (p *phones) code(t *testing.T) string {
+func (p *phones) code(t testing.TB) string {
 	t.Helper()
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -67,12 +67,17 @@ type town struct {
 	*phones
 }
 
-func open(t *testing.T, changes ...func(*app.Config)) town {
+func open(t testing.TB, changes ...func(*app.Config)) town {
+	t.Helper()
+	return openWith(t, append([]func(*app.Config){func(c *app.Config) { c.Member.PasswordMemory, c.Member.PasswordIterations = 64, 1 }}, changes...)...)
+}
+
+// openWith is open with the password hashing of production.
+func openWith(t testing.TB, changes ...func(*app.Config)) town {
 	t.Helper()
 	sms := &phones{}
 	server := portaltest.Start(t, portaltest.WithApp(app.WithSMS(sms)), portaltest.WithConfig(func(c *app.Config) {
 		c.TrustedProxies = []netip.Prefix{netip.MustParsePrefix("127.0.0.0/8")}
-		c.Member.PasswordMemory, c.Member.PasswordIterations = 64, 1
 		for _, change := range changes {
 			change(c)
 		}
@@ -83,7 +88,7 @@ func open(t *testing.T, changes ...func(*app.Config)) town {
 // person is somebody at a device of their own, at an address of their own.
 type person struct {
 	*portaltest.Client
-	t    *testing.T
+	t    testing.TB
 	from portaltest.Header
 }
 
@@ -92,7 +97,7 @@ var (
 	addresses int
 )
 
-func (s town) person(t *testing.T) *person {
+func (s town) person(t testing.TB) *person {
 	t.Helper()
 	addressMu.Lock()
 	defer addressMu.Unlock()
@@ -135,7 +140,7 @@ func (p *person) send(method, path string, body fields, headers ...portaltest.He
 }
 
 // want fails unless the answer has this code; "" is success.
-func want(t *testing.T, what string, answer portaltest.Answer, code string) portaltest.Answer {
+func want(t testing.TB, what string, answer portaltest.Answer, code string) portaltest.Answer {
 	t.Helper()
 	if answer.Code() != code || code == "" && answer.Status != http.StatusOK {
 		t.Errorf("%s: %d %s, want %q", what, answer.Status, answer.Body, code)
@@ -143,7 +148,7 @@ func want(t *testing.T, what string, answer portaltest.Answer, code string) port
 	return answer
 }
 
-func read[T any](t *testing.T, answer portaltest.Answer) (value T) {
+func read[T any](t testing.TB, answer portaltest.Answer) (value T) {
 	t.Helper()
 	if err := json.Unmarshal(answer.Body, &value); err != nil {
 		t.Fatalf("%s: %v", answer.Body, err)
@@ -170,7 +175,7 @@ func registration(phone string) fields {
 }
 
 // join makes a member who is logged in.
-func (s town) join(t *testing.T, phone string, changes fields) *person {
+func (s town) join(t testing.TB, phone string, changes fields) *person {
 	t.Helper()
 	p := s.person(t)
 	s.prove(p, phone)
@@ -186,7 +191,7 @@ func (p *person) login(phone, password string) (token string) {
 }
 
 // query runs a statement as the database's owner of everything: what operators will do through calls of their own.
-func (s town) query(t *testing.T, sql string, args ...any) {
+func (s town) query(t testing.TB, sql string, args ...any) {
 	t.Helper()
 	if _, err := s.App.DB.Querier(t.Context()).Exec(t.Context(), sql, args...); err != nil {
 		t.Fatal(err)
