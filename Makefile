@@ -7,6 +7,8 @@ SHELL := /bin/bash
 PNPM := npx -y pnpm@12.21.0
 TOOL := go tool -modfile=tools/go.mod
 EDITION ?= thai
+# HTTPS=1 serves with HTTPS to the whole network: clipboard and sharing need it on a phone.
+HTTPS ?=
 # The Node that the workspace installs (24) comes before the machine's.
 export PATH := $(CURDIR)/node_modules/.bin:$(PATH)
 export npm_config_update_notifier := false
@@ -18,13 +20,13 @@ help: ## list the commands
 	@awk 'BEGIN {FS = ":.*## "} /^[a-z-]+:.*## / {printf "  make %-18s %s\n", $$1, $$2}' Makefile
 
 .PHONY: up
-up: build ## everything with demo data: PostgreSQL, server, simulators (EDITION=thai|laos); Ctrl-C stops it
+up: build ## everything with demo data: PostgreSQL, server, simulators (EDITION=thai|laos, HTTPS=1 for a phone); Ctrl-C stops it
 	$(call step,starting)
-	@exec bin/krapao-demo up --edition $(EDITION)
+	@exec bin/krapao-demo up --edition $(EDITION) $(if $(HTTPS),--https --listen 0.0.0.0)
 
 .PHONY: dev
-dev: install ## hot reload of shell, remotes and server
-	@exec tools/dev.sh
+dev: install ## hot reload of shell, remotes and server (HTTPS=1 for a phone)
+	@HTTPS=$(HTTPS) exec tools/dev.sh
 
 .PHONY: test
 test: ## all that guards main; the only command CI runs

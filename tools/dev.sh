@@ -16,5 +16,11 @@ until node -e 'fetch(process.env.KRAPAO_URL + "/api/lookup/active").then((r) => 
   kill -0 $! 2>/dev/null || exit 1
   sleep 0.5
 done
-printf '\nThe shell with hot reload: http://localhost:5173\n\n'
+if [ -n "${HTTPS:-}" ]; then
+  KRAPAO_DEV_HOST=$(bin/krapao-demo https --print-host)
+  export KRAPAO_DEV_HOST
+  bin/krapao-demo https --ports 5173,5174,5175,5176,5177 &
+else
+  printf '\nThe shell with hot reload: http://localhost:5173\n\n'
+fi
 node kit/src/federation/vite/dev.ts

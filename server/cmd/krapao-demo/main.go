@@ -15,6 +15,7 @@ import (
 type commands struct {
 	Up       upCommand       `cmd:"" help:"Start everything: PostgreSQL, micro-frontends, simulated parties, demo data and the server."`
 	Simulate simulateCommand `cmd:"" help:"Start the simulated parties only: bank, payment gateways, SMS, e-wallet and game providers."`
+	HTTPS    httpsCommand    `cmd:"" help:"Put HTTPS in front of development servers, for a phone in the same network."`
 	Seed     seedCommand     `cmd:"" help:"Put the demo data into the database; doing it again changes nothing."`
 }
 

@@ -27,11 +27,13 @@ type place struct {
 	listen  string // the host that the portal and the parties' pages listen on
 	port    int    // the portal's; operators +1, operations +2, parties +10
 	public  string // the host that a browser uses
+	https   bool   // the portal is opened through HTTPS, on httpsPort
 }
 
 const (
 	operatorPort = 1
 	opsPort      = 2
+	httpsPort    = 3
 	partiesPort  = 10
 )
 
@@ -45,15 +47,22 @@ func newPlace(edition app.Edition, data, listen string, port int) (place, error)
 	if port < 1 || port+partiesPort > 65535 {
 		return place{}, fmt.Errorf("--port %d is no port", port)
 	}
-	p := place{edition: edition, data: filepath.Join(data, string(edition)), listen: listen, port: port, public: "localhost"}
-	if ip := net.ParseIP(listen); ip == nil && listen != "localhost" {
+	if net.ParseIP(listen) == nil && listen != "localhost" {
 		return place{}, fmt.Errorf("--listen %s is no address: give one of this machine's, or 0.0.0.0 for all", listen)
-	} else if ip != nil && ip.IsUnspecified() {
-		p.public = lanAddress()
-	} else if ip != nil && !ip.IsLoopback() {
-		p.public = listen
 	}
-	return p, nil
+	return place{edition: edition, data: filepath.Join(data, string(edition)), listen: listen, port: port, public: publicHost(listen)}, nil
+}
+
+// publicHost gives the host that a browser uses for a listening address.
+func publicHost(listen string) string {
+	switch ip := net.ParseIP(listen); {
+	case ip == nil || ip.IsLoopback():
+		return "localhost"
+	case ip.IsUnspecified():
+		return lanAddress()
+	default:
+		return listen
+	}
 }
 
 // lanAddress gives this machine's address in its network, a private one if it has one, localhost when it is in none.
@@ -84,7 +93,15 @@ func (p place) loopback(offset int) string {
 	return net.JoinHostPort("127.0.0.1", strconv.Itoa(p.port+offset))
 }
 
-// origin is what a browser opens.
+// portal is what a member's browser opens.
+func (p place) portal() string {
+	if p.https {
+		return "https://" + net.JoinHostPort(p.public, strconv.Itoa(p.port+httpsPort))
+	}
+	return p.origin(0)
+}
+
+// origin is where a listener is without HTTPS.
 func (p place) origin(offset int) string {
 	return "http://" + net.JoinHostPort(p.public, strconv.Itoa(p.port+offset))
 }
@@ -97,7 +114,7 @@ func (p place) configuration() (app.Config, error) {
 	}
 	config.Edition, config.DataDir, config.DatabaseURL = p.edition, p.data, secret.Text{}
 	config.Address, config.OperatorAddress, config.OpsAddress = p.address(0), p.loopback(operatorPort), p.loopback(opsPort)
-	config.PublicURL, config.DrainDelay = p.origin(0), 0
+	config.PublicURL, config.DrainDelay = p.portal(), 0
 	return config, nil
 }
 

@@ -20,6 +20,7 @@ type upCommand struct {
 	Port    int         `placeholder:"PORT" help:"Where the portal is served: 8080 for thai, 8180 for laos. Operators are on the next port, metrics on the one after, the simulators on the tenth."`
 	Listen  string      `default:"127.0.0.1" help:"Address to listen on; 0.0.0.0 lets a phone in the same network in, to demo money only."`
 	Data    string      `default:"data" type:"path" help:"Folder that keeps everything, each edition in a folder of its own."`
+	HTTPS   bool        `help:"Also serve the portal with HTTPS, three ports above, under a certificate of the data folder's own authority: clipboard and sharing need it on a phone."`
 	Verbose bool        `help:"Print the server's log here instead of into the data folder."`
 }
 
@@ -29,6 +30,7 @@ func (c *upCommand) Run(ctx context.Context) (err error) {
 	if err != nil {
 		return err
 	}
+	at.https = c.HTTPS
 	config, err := at.configuration()
 	if err != nil {
 		return err
@@ -96,6 +98,13 @@ func serve(ctx context.Context, at place, config app.Config, log *slog.Logger, r
 		return errors.Join(err, server.Close())
 	}
 	parties.simulator.SetPortal(server.URL())
+	if at.https {
+		stop, err := serveHTTPS(ctx, httpsInput{data: at.data, host: at.public, listen: at.listen, port: at.port + httpsPort, target: at.port, log: log})
+		if err != nil {
+			return errors.Join(err, server.Close())
+		}
+		defer func() { err = errors.Join(err, stop()) }()
+	}
 	ready(server)
 	go func() {
 		<-ctx.Done()
@@ -137,7 +146,10 @@ func welcome(at place, local, logName string) {
 	var text strings.Builder
 	line := func(name, value string) { fmt.Fprintf(&text, "  %-16s %s\n", name, value) }
 	fmt.Fprintf(&text, "\n  Krapao, %s edition\n\n", title)
-	line("Portal", at.origin(0))
+	line("Portal", at.portal())
+	if at.https {
+		line("Trust on a phone", filepath.Join(at.data, authorityFile))
+	}
 	for _, who := range demoMembers(at.edition) {
 		about := "an empty wallet"
 		if len(who.deposits) > 0 {
@@ -148,7 +160,7 @@ func welcome(at place, local, logName string) {
 	line("Read an OTP", at.origin(partiesPort)+"/sms")
 	line("Pay a QR code", at.origin(partiesPort)+"/gateway")
 	line("Other parties", at.origin(partiesPort))
-	line("API and try-out", at.origin(0)+"/docs")
+	line("API and try-out", at.portal()+"/docs")
 	line("Metrics", "http://"+at.loopback(opsPort)+"/metrics")
 	if local != at.origin(0) && at.public != "localhost" {
 		line("On this machine", local)

@@ -22,13 +22,22 @@ export function devPort(name: string): number {
   return SHELL_PORT + 1 + Math.max(0, workspaceRemotes().indexOf(name));
 }
 
+/**
+ * The origin that browsers use for a development server: plain on this machine, or HTTPS at the host that `KRAPAO_DEV_HOST` names, 2000
+ * ports above, where `krapao-demo https` listens.
+ */
+export function devOrigin(port: number): string {
+  const host = process.env.KRAPAO_DEV_HOST;
+  return host ? `https://${host}:${port + 2000}` : `http://localhost:${port}`;
+}
+
 /** A remote as its development server serves it. */
 export function developedRemote(name: string): RegisteredRemote {
   const declared = declaredIn(join(WORKSPACE, name, 'src', 'remote.tsx'));
   return {
     name,
     version: 'dev',
-    entry: `http://localhost:${devPort(name)}/remoteEntry.js`,
+    entry: `${devOrigin(devPort(name))}/remoteEntry.js`,
     routes: declared.filter((piece) => piece.kind === 'route').map((piece) => piece.name),
     slots: declared.filter((piece) => piece.kind === 'slot').map((piece) => piece.name),
   };

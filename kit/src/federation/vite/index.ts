@@ -4,7 +4,7 @@ import { federation } from '@module-federation/vite';
 import react from '@vitejs/plugin-react';
 import type { UserConfig } from 'vite';
 import { describeBuild } from './describe.ts';
-import { devPort, devRegistry, SHELL_PORT } from './dev-registry.ts';
+import { devOrigin, devPort, devRegistry, SHELL_PORT } from './dev-registry.ts';
 import { facades, ownKit } from './facades.ts';
 import { shared, usedKit } from './shared.ts';
 import { buildVersion } from './version.ts';
@@ -98,7 +98,7 @@ export function remote(): UserConfig {
         entry: 'remoteEntry.js',
       }),
     ],
-    server: { port, strictPort: true, origin: `http://localhost:${port}`, cors: true },
+    server: { port, strictPort: true, origin: devOrigin(port), cors: true },
     build: build('src/remote.tsx'),
   };
 }
