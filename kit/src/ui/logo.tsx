@@ -37,7 +37,7 @@ export function Logo({ size = 32, name }: LogoProps) {
         <circle className={styles.bead} cx="21.3" cy="10.8" r="2.9" />
         <circle className={styles.bead} cx="26.7" cy="10.8" r="2.9" />
       </svg>
-      {text}
+      {text && <span className={styles.name}>{text}</span>}
     </span>
   );
 }
