@@ -123,7 +123,9 @@ for (const edition of ['thai', 'laos'] as const) {
       await expect(page.getByRole('dialog', { name: t('account:profile.edit') })).toBeVisible();
       await keyboard.press('Escape');
       await expect(page.getByRole('dialog')).toHaveCount(0);
-      expect((await reader.focused()).name, 'the focus comes back').toBe(t('account:profile.edit'));
+      await expect
+        .poll(async () => (await reader.focused()).name, { message: 'the focus comes back' })
+        .toBe(t('account:profile.edit'));
       await keyboard.press('Enter');
       await reader.tabTo('textbox', t('shell:profile.name'));
       await keyboard.press('ControlOrMeta+A');
@@ -150,7 +152,9 @@ for (const edition of ['thai', 'laos'] as const) {
       await reader.hears(t('common:alert.saved'));
       await keyboard.press('Escape');
       await expect(page.getByRole('dialog')).toHaveCount(0);
-      expect((await reader.focused()).name, 'the focus comes back').toBe(t('account:password.title'));
+      await expect
+        .poll(async () => (await reader.focused()).name, { message: 'the focus comes back' })
+        .toBe(t('account:password.title'));
       expect(new URL(page.url()).origin).toBe(EDITIONS[edition].portal);
     });
   });

@@ -1,4 +1,13 @@
-import { type Browser, type BrowserContext, test as base, type CDPSession, expect, type Page } from '@playwright/test';
+import {
+  type APIRequestContext,
+  type Browser,
+  type BrowserContext,
+  test as base,
+  type CDPSession,
+  expect,
+  type Locator,
+  type Page,
+} from '@playwright/test';
 import { fromNewAddress } from './address.ts';
 import { EDITIONS, type Edition, LANGUAGE_OF } from './editions.ts';
 import { type Locale, textsOf } from './texts.ts';
@@ -71,4 +80,4 @@ export const test = base.extend<Choices & Given>({
   ],
 });
 
-export { type Browser, type BrowserContext, type CDPSession, expect, type Page };
+export { type APIRequestContext, type Browser, type BrowserContext, type CDPSession, expect, type Locator, type Page };

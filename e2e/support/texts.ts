@@ -12,8 +12,11 @@ const files = (locale: Locale): Record<string, string> => ({
   'mf-bonus': `mf-bonus/src/locales/${locale}.json`,
   'mf-chat': `mf-chat/src/locales/${locale}.json`,
   'mf-spin': `mf-spin/src/locales/${locale}.json`,
+  account: `kit/src/i18n/locales/${locale}/account.json`,
   common: `kit/src/i18n/locales/${locale}/common.json`,
   errors: `kit/src/i18n/locales/${locale}/errors.json`,
+  slip: `kit/src/i18n/locales/${locale}/slip.json`,
+  wallet: `kit/src/i18n/locales/${locale}/wallet.json`,
 });
 
 /** The texts of one language as a member reads them: `t('shell:login.submit')`. Fails on a key that is not there. */

@@ -49,6 +49,29 @@ async function visitorsScreens({ page, t }: At, visit: Visit): Promise<void> {
   await page.getByRole('button', { name: t('shell:login.submit') }).click();
   await expect(page.getByText(t('shell:login.phoneMissing'))).toBeVisible();
   await visit('login-missing');
+  await page.getByRole('link', { name: t('shell:login.forgot') }).click();
+  await expect(page.getByRole('heading', { name: t('shell:reset.phone.title') })).toBeVisible();
+  await visit('forgot');
+  await page
+    .getByRole('main')
+    .getByRole('link', { name: t('shell:register.login'), exact: true })
+    .click();
+  await expect(page.getByRole('heading', { name: t('shell:login.title') })).toBeVisible();
+}
+
+/** The dialogs of the profile, one after the other. */
+async function profileDialogs({ page, t }: At, visit: Visit): Promise<void> {
+  for (const [name, key] of [
+    ['profile-edit', 'account:profile.edit'],
+    ['profile-name', 'account:bankName.edit'],
+    ['profile-password', 'account:password.title'],
+  ] as const) {
+    await page.getByRole('button', { name: t(key), exact: true }).click();
+    await expect(page.getByRole('dialog', { name: t(key) })).toBeVisible();
+    await visit(name);
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('dialog')).toBeHidden();
+  }
 }
 
 async function registration(at: At, visit: Visit): Promise<void> {
@@ -149,6 +172,7 @@ async function membersScreens(at: At, visit: Visit): Promise<void> {
   await menu.getByRole('link', { name: t('shell:nav.profile') }).click();
   await expect(page.getByText(t('shell:profile.bankAccount'))).toBeVisible();
   await visit('profile');
+  await profileDialogs(at, visit);
   await menu.getByRole('link', { name: t('shell:nav.contact') }).click();
   await expect(page.getByText(t('shell:contact.version', { version: '' }).trim())).toBeVisible();
   await visit('contact-member');

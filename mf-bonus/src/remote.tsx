@@ -2,7 +2,7 @@ import { defineRemote } from '@krapao/kit/federation';
 
 export default defineRemote({
   name: 'mf-bonus',
-  routes: [{ path: '/user/bonus', load: () => import('./features/bonus/bonus-page') }],
+  routes: [{ path: '/user/bonus', title: 'bonus.title', load: () => import('./features/bonus/bonus-page') }],
   slots: [
     { slot: 'home.bonus', load: () => import('./features/bonus/bonus-tile') },
     { slot: 'home.invite', load: () => import('./features/invite/invite-tile') },

@@ -1,11 +1,33 @@
 import { defineRemote } from '@krapao/kit/federation';
+import { loadArea, type TextArea } from '@krapao/kit/i18n';
+
+/** The specification's texts for the dialogs, which are not worth waiting for on home. */
+async function withTexts<M>(screen: Promise<M>, ...areas: TextArea[]): Promise<M> {
+  const [module] = await Promise.all([screen, ...['wallet' as const, ...areas].map(loadArea)]);
+  return module;
+}
 
 export default defineRemote({
   name: 'mf-wallet',
   routes: [
-    { path: '/user/home', load: () => import('./features/home/home-page') },
-    { path: '/user/statement', load: () => import('./features/statement/statement-page') },
+    { path: '/user/home', title: 'home.title', load: () => import('./features/home/home-page') },
+    {
+      path: '/user/statement',
+      title: 'statement.title',
+      load: () => withTexts(import('./features/statement/statement-page'), 'slip'),
+    },
   ],
-  slots: [{ slot: 'wallet.deposit', load: () => import('./features/deposit/deposit-dialog') }],
-  loadLocale: (locale) => import(`./locales/${locale}.json`),
+  slots: [
+    { slot: 'wallet.deposit', load: () => withTexts(import('./features/deposit/deposit-dialog'), 'slip') },
+    { slot: 'wallet.deposits', load: () => withTexts(import('./features/deposit/deposit-list-dialog'), 'slip') },
+    { slot: 'wallet.slip', load: () => withTexts(import('./features/slip/slip-dialog'), 'slip') },
+    { slot: 'wallet.withdraw', load: () => withTexts(import('./features/withdraw/withdraw-dialog')) },
+    { slot: 'wallet.transfer', load: () => withTexts(import('./features/transfer/transfer-dialog')) },
+    { slot: 'wallet.game', load: () => withTexts(import('./features/game-account/game-dialog')) },
+  ],
+  loadLocale: (locale) => {
+    // Asked for early and not awaited: home's cards show a few of them, once the wallet has answered.
+    void loadArea('wallet').catch(() => undefined);
+    return import(`./locales/${locale}.json`);
+  },
 });

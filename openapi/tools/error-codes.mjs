@@ -6,7 +6,8 @@ const noSession = ['UNAUTHORIZED', 'EXPIRED_AUTH_TOKEN', 'invalid-token'];
 
 const publicCall = [...anyCall, 'gone'];
 
-/** What each group stands for. A shut site answers `gone` to members only: operators must be able to open it again. */
+/** What each group stands for. A shut site answers `gone` to members only: operators must be able to open it again.
+ * $operatorMoney is for calls that may demand a second factor, by the operator's own rule. */
 export const groups = {
   $input: ['KEY_MISSING', 'KEY_INVALID'],
   $public: publicCall,
@@ -22,6 +23,7 @@ export const groups = {
   ],
   $operatorPublic: anyCall,
   $operator: [...anyCall, ...noSession, 'INACTIVE_USER'],
+  $operatorMoney: [...anyCall, ...noSession, 'INACTIVE_USER', 'TOTP_REQUIRED'],
 };
 
 /** Not a code but a family of them, one per game provider; ErrorCode's description names it. */

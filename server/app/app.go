@@ -12,12 +12,16 @@ import (
 	"sync/atomic"
 	"time"
 
+	"krapao/server/approval"
 	"krapao/server/cashier"
+	"krapao/server/game"
+	"krapao/server/gateway/provider"
 	"krapao/server/httpapi"
 	"krapao/server/member"
 	"krapao/server/operator"
 	"krapao/server/postgres"
 	"krapao/server/site"
+	"krapao/server/wallet"
 )
 
 // App is one server: its parts, wired and not yet listening.
@@ -34,6 +38,17 @@ type App struct {
 	Now func() time.Time
 	// Cashier is the deposit channels and QR codes; the demo's seed writes channels with it.
 	Cashier *cashier.Service
+	// Intake is the other ways in, and the operator's queues of them.
+	Intake *cashier.Intake
+
+	// Games is the game providers and members' accounts there; Providers calls the former.
+	Games     *game.Service
+	Providers *provider.Providers
+	// Transfers moves money between main wallets and games.
+	Transfers *wallet.Transfers
+
+	// Slips is uploaded transfer slips.
+	Slips *cashier.Slips
 
 	// Site is what the operator has set and written.
 	Site *site.Service
@@ -41,6 +56,8 @@ type App struct {
 	Operators *operator.Service
 	// Audit is the log of what operators change.
 	Audit postgres.Audit
+	// Approvals is where a second person decides; domains register what they do there.
+	Approvals *approval.Desk
 
 	// What the wiring functions of the domains fill.
 	handlers       httpapi.Handlers
@@ -52,6 +69,8 @@ type App struct {
 	front          http.Handler
 	sms            member.SMS // an option's, nil: the configured service
 	jobs           []job
+	wrapBlobs      func(cashier.Blobs) cashier.Blobs // an option's, nil: none
+	inBackground   []func(ctx context.Context) error // until the server stops
 	closers        []func()
 
 	replace []func() // what options put in place of the domains' parts
@@ -128,7 +147,14 @@ var domains = []func(context.Context, *App) error{
 	wireOperator, // first: its audit log takes the changes of others
 	wireSite,
 	wireMember,
+	wireOffice, // after the members
+	wireCheck,
 	wireCashier,
+	wireDeposit,
+	wireGame,
+	wireTransfer,
+	wireWithdraw,
+	wireSlip,
 	wireStatement,
 	wireWallet,
 	wireFront, // last: it needs the site's texts

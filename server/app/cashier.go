@@ -64,16 +64,17 @@ func isHTTP(address string) bool {
 // wireCashier makes the cashier.
 func wireCashier(_ context.Context, a *App) error {
 	store, keys := postgres.Cashier{DB: a.DB}, postgres.Idempotency{DB: a.DB, Now: a.Now}
+	gateways := payment.New(payment.Config{
+		URL:    a.Config.Payment.URL,
+		Key:    func(code string) secret.Text { return a.Config.Payment.GatewayKeys[code] },
+		Refuse: postgres.RefuseInTransaction,
+	})
 	a.Cashier = cashier.New(cashier.Config{
 		Store: store, Ledger: postgres.Ledger{DB: a.DB}, Keys: keys, Trail: a.Audit, Now: a.Now, Log: a.Log,
-		Gateway: payment.New(payment.Config{
-			URL:    a.Config.Payment.URL,
-			Key:    func(code string) secret.Text { return a.Config.Payment.GatewayKeys[code] },
-			Refuse: postgres.RefuseInTransaction,
-		}),
+		Gateway: gateways, Payouts: gateways, Condition: noCondition{}, Desk: a.Approvals,
 	})
 	a.handlers.Cashier = a.Cashier
-	a.webhookSecrets = &gatewaySecrets{config: a.Config.Payment, store: store}
+	a.webhookSecrets = &partySecrets{config: a.Config.Payment, feeds: a.Config.Deposit.BankFeedSecrets, store: store}
 	a.every("ask gateways about payments", 20*time.Second, a.Cashier.Reconcile)
 	a.every("forget old idempotency keys", time.Hour, func(ctx context.Context) error {
 		_, err := keys.Forget(ctx)
@@ -82,17 +83,21 @@ func wireCashier(_ context.Context, a *App) error {
 	return nil
 }
 
-// gatewaySecrets knows what payment gateways sign with: those that are configured and are a deposit channel.
-type gatewaySecrets struct {
+// partySecrets knows what payment gateways sign with, those that are configured and are a deposit channel; and what banks' feeds do.
+type partySecrets struct {
 	config PaymentConfig
+	feeds  map[string]secret.Text
 	store  postgres.Cashier
 	known  sync.Map // codes that are channels; a channel is never deleted
 }
 
-// WebhookSecret gives the secret of a gateway, for reports of payments and of payouts alike. No bank has one yet.
-func (g *gatewaySecrets) WebhookSecret(ctx context.Context, operation, party string) (secret.Text, error) {
+// WebhookSecret gives the secret of a gateway, for reports of payments and of payouts alike, or of a bank's feed.
+func (g *partySecrets) WebhookSecret(ctx context.Context, operation, party string) (secret.Text, error) {
+	if strings.EqualFold(operation, "receiveBankFeed") {
+		return g.feeds[party], nil
+	}
 	key := g.config.GatewaySecrets[party]
-	if strings.EqualFold(operation, "receiveBankFeed") || key.Empty() {
+	if key.Empty() {
 		return secret.Text{}, nil
 	}
 	if _, ok := g.known.Load(party); ok {

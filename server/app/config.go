@@ -62,7 +62,11 @@ type Config struct {
 
 	Front   FrontConfig   `embed:""`
 	Payment PaymentConfig `embed:""`
+	Deposit DepositConfig `embed:""`
+	Slip    SlipConfig    `embed:""`
+	Game    GameConfig    `embed:""`
 	Member  MemberConfig  `embed:""`
+	Office  OfficeConfig  `embed:""`
 
 	LogLevel string `env:"KRAPAO_LOG_LEVEL" enum:"debug,info,warn,error" default:"info" help:"How much is logged: debug, info, warn or error."`
 }
@@ -102,7 +106,7 @@ func (c Config) Check() error {
 			add(name, errors.New("must be above 0"))
 		}
 	}
-	return errors.Join(append(wrong, c.Payment.check(), c.Member.check())...)
+	return errors.Join(append(wrong, c.Payment.check(), c.Deposit.check(), c.Slip.check(), c.Game.check(), c.Member.check())...)
 }
 
 // Secure tells whether members come over https.

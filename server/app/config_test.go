@@ -19,6 +19,10 @@ func TestAConfigurationThatCannotServeIsRefusedByName(t *testing.T) {
 		"KRAPAO_PUBLIC_URL":      func(c *app.Config) { c.PublicURL = "javascript:alert(1)" },
 		"KRAPAO_BODY_LIMIT":      func(c *app.Config) { c.BodyLimit = 0 },
 		"KRAPAO_REQUEST_TIMEOUT": func(c *app.Config) { c.RequestTimeout = -1 },
+		"KRAPAO_GIFT_LINK_URL":   func(c *app.Config) { c.Deposit.GiftLinkURL = "https://wallet.example" },
+		"KRAPAO_BANK_FEED_SECRETS": func(c *app.Config) {
+			c.Deposit.BankFeedSecrets = map[string]secret.Text{"SCB": {}}
+		},
 	} {
 		config := portaltest.Config()
 		config.DatabaseURL = secret.NewText("postgres://krapao:canary@localhost/krapao")

@@ -27,6 +27,13 @@ func (a *App) runJobs(ctx context.Context) {
 	for _, job := range a.jobs {
 		group.Go(func() { a.repeat(ctx, job) })
 	}
+	for _, run := range a.inBackground {
+		group.Go(func() {
+			if err := run(ctx); err != nil {
+				a.Log.LogAttrs(ctx, slog.LevelError, "background work failed", slog.Any("error", err))
+			}
+		})
+	}
 	group.Wait()
 }
 

@@ -2,18 +2,25 @@ package app
 
 import (
 	"context"
+	"fmt"
 	"net/netip"
 	"time"
 
 	"github.com/alexedwards/argon2id"
 
+	"krapao/server/approval"
 	"krapao/server/cashier"
+	"krapao/server/game"
 	"krapao/server/httpapi"
 	"krapao/server/member"
 	"krapao/server/operator"
 	"krapao/server/postgres"
+	"krapao/server/secret"
 	"krapao/server/site"
 )
+
+// seedPurpose is what the key is for that seals the seeds of second factors.
+const seedPurpose = "second factors of operators"
 
 // wireOperator makes the back office's accounts and its audit log.
 func wireOperator(_ context.Context, a *App) error {
@@ -22,8 +29,12 @@ func wireOperator(_ context.Context, a *App) error {
 		return err
 	}
 	a.Audit = postgres.Audit{DB: a.DB, Now: a.Now}
+	box, err := secret.NewBox(derive(key, seedPurpose))
+	if err != nil {
+		return err
+	}
 	a.Operators, err = operator.New(operator.Config{
-		Repository: postgres.Operators{DB: a.DB}, Trail: a.Audit, Limiter: a.Limit, Key: derive(key, "operators"), Now: a.Now,
+		Repository: postgres.Operators{DB: a.DB}, Trail: a.Audit, Limiter: a.Limit, Key: derive(key, "operators"), Box: box, Now: a.Now,
 		Hash: hashOf(a.Config.Member.hash()), HashWait: a.Config.Member.PasswordWait,
 	})
 	if err != nil {
@@ -31,6 +42,9 @@ func wireOperator(_ context.Context, a *App) error {
 	}
 	a.handlers.Operators, a.handlers.Audit, a.operators = a.Operators, a.Audit, operatorSessions{a.Operators}
 	a.every("forget old sessions of operators", time.Hour, a.Operators.ForgetSessions)
+	a.Approvals = approval.NewDesk(postgres.Approvals{DB: a.DB}, a.Audit, a.Now)
+	a.handlers.Approvals = a.Approvals
+	a.every("end requests that nobody approved", 10*time.Minute, a.Approvals.Expire)
 	return nil
 }
 
@@ -44,23 +58,46 @@ type operatorSessions struct{ operators *operator.Service }
 // ReadOperatorSession is described at httpapi.OperatorSessionReader.
 func (r operatorSessions) ReadOperatorSession(ctx context.Context, token string, _ netip.Addr) (httpapi.OperatorSession, error) {
 	session, err := r.operators.ReadSession(ctx, token)
-	return httpapi.OperatorSession{ID: session.ID, Username: session.Username}, err
+	return httpapi.OperatorSession{ID: session.ID, Username: session.Username, MoneyBarred: session.MoneyBarred()}, err
 }
 
 // Office is what operators change, for commands: the services of the server, without one.
 type Office struct {
 	Operators *operator.Service
+	Members   *member.Office
 	Site      *site.Service
 	Cashier   *cashier.Service
+	Intake    *cashier.Intake
+	Slips     *cashier.Slips
+	Games     *game.Service
 	Audit     postgres.Audit
+	// Approvals is where a second person decides. Who registers a kind in a wiring function registers it here too.
+	Approvals *approval.Desk
 }
 
-// OpenOffice gives the services over a database. A running server shows what they change within two seconds.
-func OpenOffice(db *postgres.DB, edition Edition, now func() time.Time) (Office, error) {
+// OpenOffice gives the services over a database. A running server shows what they change within two seconds. key is the server's
+// (Config.SecretKey); without it nobody enrols a second factor.
+func OpenOffice(db *postgres.DB, edition Edition, key secret.Text, now func() time.Time) (Office, error) {
 	trail := postgres.Audit{DB: db, Now: now}
-	operators, err := operator.New(operator.Config{Repository: postgres.Operators{DB: db}, Trail: trail, Now: now})
+	config := operator.Config{Repository: postgres.Operators{DB: db}, Trail: trail, Limiter: postgres.NewRateLimit(db, now), Now: now}
+	if !key.Empty() {
+		read, err := key.Key(keySize)
+		if err != nil {
+			return Office{}, fmt.Errorf("KRAPAO_SECRET_KEY: %w", err)
+		}
+		if config.Box, err = secret.NewBox(derive(read, seedPurpose)); err != nil {
+			return Office{}, err
+		}
+	}
+	operators, err := operator.New(config)
+	desk := approval.NewDesk(postgres.Approvals{DB: db}, trail, now)
+	settings := newSite(db, edition, trail, now)
+	intake := officeIntake(db, trail, desk, now)
 	return Office{
-		Operators: operators, Audit: trail, Site: newSite(db, edition, trail, now),
-		Cashier: cashier.New(cashier.Config{Store: postgres.Cashier{DB: db}, Trail: trail, Now: now}),
+		Operators: operators, Audit: trail, Approvals: desk, Site: settings, Members: newMemberOffice(db, edition, settings, trail, desk, now),
+		Games:   newGame(db, trail, now),
+		Cashier: officeCashier(db, trail, desk, now),
+		Intake:  intake,
+		Slips:   officeSlips(db, trail, desk, intake, now),
 	}, err
 }

@@ -46,7 +46,7 @@ func (a *App) listen() error {
 	}
 	portal, err := httpapi.NewPortal(httpapi.PortalConfig{
 		Base: members, Sessions: a.sessions, Site: a.site, Server: httpapi.NewServer(a.handlers),
-		Webhooks: webhooks, Media: a.Site, Docs: httpapi.NewDocs(), Front: a.front,
+		Webhooks: webhooks, Media: a.Site, Games: a.Games, Slips: a.Slips, SlipLinks: a.handlers.SlipLinks, Docs: httpapi.NewDocs(), Front: a.front,
 	})
 	if err != nil {
 		return err

@@ -26,7 +26,7 @@ func wireSite(ctx context.Context, a *App) error {
 	if _, err := a.Site.Read(ctx); err != nil {
 		return err
 	}
-	a.handlers.Site, a.site, a.page = a.Site, a.Site, pageSite{a.Site}
+	a.handlers.Site, a.site, a.page = a.Site, a.Site, pageSite{a}
 	return nil
 }
 
@@ -39,11 +39,11 @@ func newSite(db *postgres.DB, edition Edition, trail audit.Trail, now func() tim
 }
 
 // pageSite gives the page its texts.
-type pageSite struct{ site *site.Service }
+type pageSite struct{ app *App }
 
 // PageText gives title and meta in a language; empty: the edition's default.
 func (p pageSite) PageText(ctx context.Context, locale string) (httpapi.PageText, error) {
-	snapshot, err := p.site.Read(ctx)
+	snapshot, err := p.app.Site.Read(ctx)
 	if err != nil {
 		return httpapi.PageText{}, err
 	}
@@ -60,5 +60,6 @@ func (p pageSite) PageText(ctx context.Context, locale string) (httpapi.PageText
 			text.MediaSources = append(text.MediaSources, place.Scheme+"://"+place.Host)
 		}
 	}
-	return text, nil
+	text.FormTargets, err = p.app.Games.FormTargets(ctx)
+	return text, err
 }

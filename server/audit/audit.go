@@ -47,7 +47,7 @@ func ActorFrom(ctx context.Context) Actor {
 // Action is what was done.
 type Action string
 
-// The actions; each but the first three changes the stored value of this name.
+// The actions. LOGIN and LOGOUT are what they say, MEMBER_SEARCH and MEMBER_READ are looks at members; each other changes what it names.
 const (
 	Login         Action = "LOGIN"
 	Logout        Action = "LOGOUT"
@@ -61,6 +61,15 @@ const (
 	WithdrawLimit Action = "WITHDRAW_LIMIT"
 	DepositRules  Action = "DEPOSIT_RULES"
 	Channel       Action = "CHANNEL"
+	DepositClaim  Action = "DEPOSIT_CLAIM"
+	GameProvider  Action = "GAME_PROVIDER"
+	Approval      Action = "APPROVAL"
+	Policy        Action = "POLICY"
+	Member        Action = "MEMBER"
+	MemberSearch  Action = "MEMBER_SEARCH"
+	MemberRead    Action = "MEMBER_READ"
+	Withdrawal    Action = "WITHDRAWAL"
+	Slip          Action = "SLIP"
 )
 
 // Change is one line of the log.

@@ -37,7 +37,7 @@ func (s *stand) booked(member id.MemberID, want, suspense money.Amount, reasons 
 	}
 	currency := currencyOf(member)
 	if got := s.house(ledger.Suspense(currency)); got != suspense {
-		s.t.Errorf("suspense holds %v, not %v", got, suspense)
+		s.t.Errorf("I6: of what was acknowledged suspense holds %v, not %v", got, suspense)
 	}
 	if got := s.house(ledger.Clearing("payment", currency)); got != -want-suspense {
 		s.t.Errorf("the gateways owe %v, not %v", got, want+suspense)

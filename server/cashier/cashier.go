@@ -1,4 +1,4 @@
-// Package cashier is how money comes in: deposit channels, payment QR codes, and what gateways report. README.md has its
+// Package cashier is how money comes in and goes out: deposit channels, payment QR codes, what gateways report, and withdrawals. README.md has its
 // rules. In the product: "deposit" and "withdraw"; a channel with QR codes is a "gateway".
 package cashier
 
@@ -40,6 +40,7 @@ type Store interface {
 	WithdrawLimits(ctx context.Context, currency money.Currency) (WithdrawLimits, error)
 
 	OfficeStore
+	WithdrawStore
 
 	// QR gives one of the member's QR codes. Errors: NO_DATA.
 	QR(ctx context.Context, member id.MemberID, qrID id.ID) (QR, error)
@@ -85,6 +86,11 @@ type Config struct {
 	// Trail takes every change of channels, rules and limits.
 	Trail   audit.Trail
 	Gateway Gateway
+	// Payouts pays withdrawals, Sweeper brings games' money home for them, Condition knows bonuses, Desk asks a second person.
+	Payouts   Payouts
+	Sweeper   Sweeper
+	Condition Condition
+	Desk      Desk
 	// Now is the clock.
 	Now func() time.Time
 	// Log is told about refusals of gateways and money in suspense.

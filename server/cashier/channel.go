@@ -98,9 +98,13 @@ type Settings struct {
 	SlipMaxSizeMB int
 }
 
-// WithdrawLimits are the smallest and the largest single withdrawal.
+// WithdrawLimits are the smallest and the largest single withdrawal, and how one is approved and paid.
 type WithdrawLimits struct {
 	Min, Max money.Amount
+	// ReviewAbove: more than this needs a second person.
+	ReviewAbove money.Amount
+	// PayoutGateway is the code of the channel that pays; empty: people do.
+	PayoutGateway string
 }
 
 // Deposits is what a member may deposit through.

@@ -32,10 +32,10 @@ func TestTheDepositLookupHasTheOpenChannelsOfTheMembersCurrency(t *testing.T) {
 	if len(found.Banks) != 3 || found.IsManual || len(found.Wallets) != 1 {
 		t.Fatalf("%s", answer.Body)
 	}
-	if first := found.Banks[0]; first.BankType != portal.BANK || first.BankAccountNo != "1112223334" || first.GatewayCode != nil || first.MinDeposit != nil {
+	if first := found.Banks[0]; first.BankType != portal.DepositBankTypeBANK || first.BankAccountNo != "1112223334" || first.GatewayCode != nil || first.MinDeposit != nil {
 		t.Errorf("%+v", first)
 	}
-	if qr := found.Banks[1]; qr.BankType != portal.PAYMENT || *qr.GatewayCode != gateway || *qr.MinDeposit != money.Units(10) ||
+	if qr := found.Banks[1]; qr.BankType != portal.DepositBankTypePAYMENT || *qr.GatewayCode != gateway || *qr.MinDeposit != money.Units(10) ||
 		len(*qr.QuickAmounts) != 2 || (*qr.QuickAmounts)[1] != money.Units(50) {
 		t.Errorf("%+v", qr)
 	}

@@ -40,6 +40,8 @@ type process struct {
 	ops      string
 	command  *exec.Cmd
 	log      bytes.Buffer
+	// environment is added to the server's.
+	environment []string
 }
 
 const killSecret = "a secret of the gateway"
@@ -72,6 +74,7 @@ func (p *process) start() {
 		"DATABASE_URL="+p.database.URL, "KRAPAO_SECRET_KEY="+strings.Repeat("5a", 32), "KRAPAO_ADDRESS="+p.origin,
 		"KRAPAO_OPS_ADDRESS="+p.ops, "KRAPAO_OPERATOR_ADDRESS=127.0.0.1:0", "KRAPAO_DATA_DIR="+p.t.TempDir(), "KRAPAO_SHELL_DIR=",
 		"KRAPAO_GATEWAY_URL=http://127.0.0.1:1/{code}", "KRAPAO_GATEWAY_KEYS="+gateway+"=key", "KRAPAO_GATEWAY_SECRETS="+gateway+"="+killSecret)
+	p.command.Env = append(p.command.Env, p.environment...)
 	p.command.Stdout, p.command.Stderr = &p.log, &p.log
 	if err := p.command.Start(); err != nil {
 		p.t.Fatal(err)

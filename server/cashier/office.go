@@ -2,6 +2,7 @@ package cashier
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"time"
@@ -110,14 +111,14 @@ func (s *Service) PutSettings(ctx context.Context, settings Settings) error {
 
 // Validate tells what is wrong with limits that the operator wants to write.
 func (l WithdrawLimits) Validate() error {
-	if l.Min <= 0 || l.Max < l.Min || l.Max > money.Max {
+	if l.Min <= 0 || l.Max < l.Min || l.Max > money.Max || l.ReviewAbove < 0 || l.ReviewAbove > money.Max {
 		return fmt.Errorf("cashier: withdrawals from %v to %v", l.Min, l.Max)
 	}
 	return nil
 }
 
 func (l WithdrawLimits) fields() map[string]any {
-	return map[string]any{"minimum": l.Min.String(), "maximum": l.Max.String()}
+	return map[string]any{"minimum": l.Min.String(), "maximum": l.Max.String(), "reviewAbove": l.ReviewAbove.String(), "payoutGateway": l.PayoutGateway}
 }
 
 // AllWithdrawLimits gives the limits of every currency.
@@ -125,25 +126,56 @@ func (s *Service) AllWithdrawLimits(ctx context.Context) (map[money.Currency]Wit
 	return s.Store.AllWithdrawLimits(ctx)
 }
 
-// PutWithdrawLimits replaces the limits of a currency. Errors: KEY_INVALID.
-func (s *Service) PutWithdrawLimits(ctx context.Context, currency money.Currency, limits WithdrawLimits) error {
+// WithdrawLimitsChange is the limits that an operator wants; nil stays as it is.
+type WithdrawLimitsChange struct {
+	Min, Max      money.Amount
+	ReviewAbove   *money.Amount
+	PayoutGateway *string
+}
+
+// PutWithdrawLimits replaces the limits of a currency, and gives them. Errors: KEY_INVALID (limits that are none, or a gateway that is no channel of the currency).
+func (s *Service) PutWithdrawLimits(ctx context.Context, currency money.Currency, change WithdrawLimitsChange) (limits WithdrawLimits, err error) {
 	if !currency.Valid() {
-		return fault.KeyInvalid.Withf("cashier: %.20q is no currency", currency)
+		return limits, fault.KeyInvalid.Withf("cashier: %.20q is no currency", currency)
 	}
-	if err := limits.Validate(); err != nil {
-		return fault.KeyInvalid.With(err)
-	}
-	return s.change(ctx, func(ctx context.Context) ([]audit.Change, error) {
+	err = s.change(ctx, func(ctx context.Context) ([]audit.Change, error) {
 		all, err := s.Store.AllWithdrawLimits(ctx)
 		if err != nil {
 			return nil, err
 		}
+		before, known := all[currency]
+		limits = before
+		limits.Min, limits.Max = change.Min, change.Max
+		if change.ReviewAbove != nil {
+			limits.ReviewAbove = *change.ReviewAbove
+		}
+		if change.PayoutGateway != nil {
+			limits.PayoutGateway = *change.PayoutGateway
+		}
+		if err := s.checkLimits(ctx, currency, limits); err != nil {
+			return nil, err
+		}
 		line := audit.Change{Action: audit.WithdrawLimit, Subject: string(currency), After: limits.fields()}
-		if before, known := all[currency]; known {
+		if known {
 			line.Before = before.fields()
 		}
 		return []audit.Change{line}, s.Store.PutWithdrawLimits(ctx, currency, limits)
 	})
+	return limits, err
+}
+
+func (s *Service) checkLimits(ctx context.Context, currency money.Currency, limits WithdrawLimits) error {
+	if err := limits.Validate(); err != nil {
+		return fault.KeyInvalid.With(err)
+	}
+	if limits.PayoutGateway == "" {
+		return nil
+	}
+	_, err := s.gateway(ctx, limits.PayoutGateway, currency)
+	if errors.Is(err, fault.NoData) {
+		return fault.KeyInvalid.With(err)
+	}
+	return err
 }
 
 // change makes changes with their lines in the audit log. What changes nothing leaves no line.

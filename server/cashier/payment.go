@@ -71,6 +71,40 @@ type Suspense struct {
 	PaidAt, ReceivedAt time.Time
 }
 
+// SuspenseSource is who reported money in suspense, as the wire names it.
+type SuspenseSource string
+
+// The sources.
+const (
+	FromGateway SuspenseSource = "GATEWAY"
+	FromFeed    SuspenseSource = "BANK_FEED"
+	FromGift    SuspenseSource = "GIFT_LINK"
+)
+
+// Source tells who reported it.
+func (s Suspense) Source() SuspenseSource {
+	switch name, _, _ := strings.Cut(s.External.Source, ":"); name {
+	case "payment":
+		return FromGateway
+	case "giftlink":
+		return FromGift
+	default:
+		return FromFeed
+	}
+}
+
+// SourceCode is the gateway's, bank's or e-wallet's code.
+func (s Suspense) SourceCode() string {
+	_, code, named := strings.Cut(s.External.Source, ":")
+	if !named {
+		return giftBank
+	}
+	return strings.ToUpper(code)
+}
+
+// giftBank is the e-wallet's code in the catalogue of banks.
+const giftBank = "TRUE"
+
 // clearing is the ledger's account for money that gateways hold for us.
 const clearing = "payment"
 

@@ -252,20 +252,6 @@ func TestAReportThatCannotBeReadIsMalformedAndNothingIsWritten(t *testing.T) {
 	s.booked(somchai, 0, 0)
 }
 
-func TestReportsThatAreNotTakenYetSaySoToWhoSignsThem(t *testing.T) {
-	t.Parallel()
-	s := newStand(t)
-	payout := `{"eventId":"evt_po","type":"PAID","payoutReference":"PO1","reference":"01926f0c-7a55-7c1e-9d0e-2f8a3c1b5d77","amount":500,"currency":"BAHT","paidAt":"2026-03-01T10:02:41+07:00"}`
-	if answer := s.send([]byte(payout), signed{path: "/webhooks/payout/"}); answer.Status != http.StatusNotImplemented || !bytes.Contains(answer.Body, []byte(`"NOT_IMPLEMENTED"`)) {
-		t.Errorf("%d %s", answer.Status, answer.Body)
-	}
-	feed := `{"eventId":"feed_1","accountNo":"0987654321","lines":[{"lineId":"1","amount":300,"currency":"BAHT","transferredAt":"2026-03-01T08:59:12+07:00"}]}`
-	if answer := s.send([]byte(feed), signed{path: "/webhooks/bank-feed/"}); answer.Status != http.StatusUnauthorized {
-		t.Errorf("no bank has a secret yet: %d %s", answer.Status, answer.Body)
-	}
-	s.booked(somchai, 0, 0)
-}
-
 func TestKipIsCreditedAsKip(t *testing.T) {
 	t.Parallel()
 	s := newStand(t)

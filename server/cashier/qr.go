@@ -49,6 +49,8 @@ type QR struct {
 	// GatewayReference is the gateway's own name for the payment; empty until it is known.
 	GatewayReference     string
 	CreatedAt, ExpiresAt time.Time
+	// EndedAt is when it was cancelled; zero for what runs out, and for rows that were cancelled before this was kept.
+	EndedAt time.Time
 }
 
 // payable tells whether it can be shown and paid at the moment now.
@@ -124,7 +126,7 @@ func (s *Service) CancelQR(ctx context.Context, member id.MemberID, text string,
 		if !payable {
 			return nil // over already: what it became stays
 		}
-		qr.Status = Cancelled
+		qr.Status, qr.EndedAt = Cancelled, s.Now()
 		now, err := s.Store.ChangeQR(ctx, qr, Active)
 		if err == nil && now.Status == Paid {
 			return fault.NoData.Withf("cashier: QR code %v was paid while it was cancelled", qr.ID)

@@ -57,6 +57,8 @@ type stand struct {
 	bend atomic.Pointer[http.HandlerFunc]
 	// calls counts the gateways' calls.
 	calls atomic.Int64
+	// parties is their origin.
+	parties string
 }
 
 // byNumber takes the member's number for a token.
@@ -77,7 +79,7 @@ func currencyOf(member id.MemberID) money.Currency {
 	return money.Baht
 }
 
-func newStand(t *testing.T) *stand {
+func newStand(t *testing.T, options ...portaltest.Option) *stand {
 	t.Helper()
 	s := &stand{t: t}
 	parties := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -89,17 +91,26 @@ func newStand(t *testing.T) *stand {
 		s.simulator.Handler().ServeHTTP(w, r)
 	}))
 	t.Cleanup(parties.Close)
-	codes := []string{gateway, otherGateway, kipGateway}
-	s.Server = portaltest.Start(t, portaltest.WithApp(app.WithSessions(byNumber{})), portaltest.WithConfig(func(config *app.Config) {
+	s.parties = parties.URL
+	codes := []string{gateway, otherGateway, kipGateway, "KBANKQR"}
+	options = append([]portaltest.Option{portaltest.WithApp(app.WithSessions(byNumber{})), portaltest.WithConfig(func(config *app.Config) {
 		config.Payment = app.PaymentConfig{
 			GatewayURL:  parties.URL + simulator.GatewayPath("{code}"),
 			GatewayKeys: map[string]secret.Text{}, GatewaySecrets: map[string]secret.Text{},
+		}
+		config.Deposit = app.DepositConfig{
+			BankFeedSecrets: map[string]secret.Text{}, GiftLinkURL: parties.URL + simulator.EWalletPath,
+			GiftLinkKey: secret.NewText(credentials.Key(simulator.EWalletParty)),
+		}
+		for _, bank := range []string{"KBANK", "SCB", "TRUE", "BCEL"} {
+			config.Deposit.BankFeedSecrets[bank] = secret.NewText(credentials.Secret(simulator.BankFeedParty(bank)))
 		}
 		for _, code := range codes {
 			config.Payment.GatewayKeys[code] = secret.NewText(credentials.Key(simulator.GatewayParty(code)))
 			config.Payment.GatewaySecrets[code] = secret.NewText(credentials.Secret(simulator.GatewayParty(code)))
 		}
-	}))
+	})}, options...)
+	s.Server = portaltest.Start(t, options...)
 	s.simulator = simulator.New(simulator.Config{Portal: s.URL(), Public: parties.URL, Credentials: credentials, Now: s.Clock.Now, FirstRetry: 20 * time.Millisecond})
 	s.book = postgres.Ledger{DB: s.Database.DB}
 	for _, member := range []id.MemberID{somchai, malee, bounmy} {

@@ -96,12 +96,15 @@ func (u *upload) Read(into []byte) (int, error) {
 // admitBody caps and checks the body. Uploads stream past: their handlers read and judge them.
 func (a *admission) admitBody(w http.ResponseWriter, r *http.Request, op *Operation) (*http.Request, error) {
 	if op.upload {
+		if r.ContentLength == 0 && op.bodyNeeded {
+			return nil, fault.KeyMissing.Withf("an upload of nothing")
+		}
 		r.Body = &upload{ReadCloser: http.MaxBytesReader(w, r.Body, a.base.UploadLimit), base: a.base, request: r}
-		return r, nil
+		return withIdempotency(r, op, nil), nil // the handler adds what the file is
 	}
 	var body []byte
 	if op.body != nil {
-		received, err := a.base.receive(w, r, a.base.BodyLimit)
+		received, err := a.base.receive(w, r, op.bodyLimit(a.base))
 		if err != nil {
 			return nil, err
 		}

@@ -34,6 +34,7 @@ type Operation struct {
 	upload     bool
 	takesKey   bool
 	hasQuery   bool
+	longest    int64 // x-body-limit; 0 where the listener's limit holds
 	body       *openapi3.Schema
 	bodyNeeded bool
 	shape      *shape
@@ -100,6 +101,11 @@ func newOperation(doc *openapi3.T, path, method string, item *openapi3.PathItem,
 	if described.RequestBody == nil {
 		return op, nil
 	}
+	longest, err := bodyLimitOf(described)
+	if err != nil {
+		return nil, err
+	}
+	op.longest = longest
 	body := described.RequestBody.Value
 	op.bodyNeeded = body.Required
 	if media := body.Content["application/json"]; media != nil {
@@ -109,6 +115,22 @@ func newOperation(doc *openapi3.T, path, method string, item *openapi3.PathItem,
 	}
 	op.upload = true
 	return op, nil
+}
+
+// bodyLimit is how long the operation's body may be on a listener.
+func (o *Operation) bodyLimit(base *Base) int64 { return max(o.longest, base.BodyLimit) }
+
+// bodyLimitOf reads x-body-limit: the bytes that a body of this operation may have where that is more than usual.
+func bodyLimitOf(described *openapi3.Operation) (int64, error) {
+	named, found := described.Extensions["x-body-limit"]
+	if !found {
+		return 0, nil
+	}
+	limit, ok := named.(float64)
+	if !ok || limit < 1 || limit > 16<<20 {
+		return 0, fmt.Errorf("httpapi: %s: x-body-limit %v", described.OperationID, named)
+	}
+	return int64(limit), nil
 }
 
 func accessOf(doc *openapi3.T, described *openapi3.Operation) access {

@@ -20,7 +20,18 @@ type OperatorSession struct {
 	ID id.ID
 	// Username is the operator's account name.
 	Username string
+	// MoneyBarred: the operators' rules ask for a second factor, and this session gave none.
+	MoneyBarred bool
 }
+
+// errCodeRequired: calls about money need a session that was opened with a second factor.
+var errCodeRequired = fault.New(fault.Forbidden, codeRequired)
+
+// codeRequired marks those calls: they declare it.
+const codeRequired fault.Code = "TOTP_REQUIRED"
+
+// enrolment is the one call that declares it for another reason: it asks for the present second factor itself.
+const enrolment = "EnrolOperatorTotp"
 
 // OperatorSessionReader knows the operators' sessions, which have nothing to do with the members'.
 type OperatorSessionReader interface {
@@ -44,7 +55,15 @@ type OperatorServer struct {
 	operatorLookupHandlers
 	operatorImageHandlers
 	operatorCashierHandlers
+	operatorDepositHandlers
+	operatorWithdrawalHandlers
+	operatorSlipHandlers
+	operatorProviderHandlers
 	operatorAuditHandlers
+	operatorApprovalHandlers
+	operatorAccountHandlers
+	operatorMemberHandlers
+	operatorCheckHandlers
 	operatorFallback
 }
 
@@ -72,6 +91,9 @@ func NewOperator(base *Base, sessions OperatorSessionReader, handlers Handlers) 
 	o.identify = func(_ http.ResponseWriter, r *http.Request, op *Operation) (*http.Request, error) {
 		return authenticateOperator(r, op, sessions)
 	}
+	if handlers.Slips != nil {
+		o.router.Get(slipImagePath+"{id}", base.serveSlip(toOperator, handlers.SlipLinks, handlers.Slips))
+	}
 	o.router.NotFound(base.notFound)
 	o.router.MethodNotAllowed(base.methodNotAllowed)
 	strict := operator.NewStrictHandlerWithOptions(newOperatorServer(handlers), nil, operator.StrictHTTPServerOptions{
@@ -87,13 +109,21 @@ func NewOperator(base *Base, sessions OperatorSessionReader, handlers Handlers) 
 
 func newOperatorServer(handlers Handlers) OperatorServer {
 	return OperatorServer{
-		operatorSessionHandlers:  operatorSessionHandlers{handlers.Operators},
-		operatorSettingsHandlers: operatorSettingsHandlers{handlers.Site},
-		operatorTextHandlers:     operatorTextHandlers{handlers.Site},
-		operatorLookupHandlers:   operatorLookupHandlers{handlers.Site},
-		operatorImageHandlers:    operatorImageHandlers{handlers.Site},
-		operatorCashierHandlers:  operatorCashierHandlers{handlers.Cashier},
-		operatorAuditHandlers:    operatorAuditHandlers{handlers.Audit},
+		operatorSessionHandlers:    operatorSessionHandlers{handlers.Operators},
+		operatorSettingsHandlers:   operatorSettingsHandlers{handlers.Site},
+		operatorTextHandlers:       operatorTextHandlers{handlers.Site},
+		operatorLookupHandlers:     operatorLookupHandlers{handlers.Site},
+		operatorImageHandlers:      operatorImageHandlers{handlers.Site},
+		operatorCashierHandlers:    operatorCashierHandlers{handlers.Cashier},
+		operatorDepositHandlers:    operatorDepositHandlers{handlers.Intake},
+		operatorWithdrawalHandlers: operatorWithdrawalHandlers{handlers.Cashier},
+		operatorSlipHandlers:       operatorSlipHandlers{handlers.Slips, handlers.SlipLinks},
+		operatorProviderHandlers:   operatorProviderHandlers{handlers.Games},
+		operatorAuditHandlers:      operatorAuditHandlers{handlers.Audit},
+		operatorApprovalHandlers:   operatorApprovalHandlers{handlers.Approvals},
+		operatorAccountHandlers:    operatorAccountHandlers{handlers.Operators},
+		operatorMemberHandlers:     operatorMemberHandlers{handlers.Office},
+		operatorCheckHandlers:      operatorCheckHandlers{handlers.Checker, handlers.Remotes},
 	}
 }
 
@@ -111,6 +141,9 @@ func authenticateOperator(r *http.Request, op *Operation, sessions OperatorSessi
 	session, err := sessions.ReadOperatorSession(r.Context(), token, exchangeFrom(r.Context()).client)
 	if err != nil {
 		return r, err
+	}
+	if session.MoneyBarred && op.Declares(codeRequired) && op.ID != enrolment {
+		return r, errCodeRequired
 	}
 	ctx := audit.WithActor(context.WithValue(r.Context(), operatorKey{}, session), audit.Actor{
 		Name: session.Username, Via: audit.Console, Address: ClientAddr(r.Context()).String(), RequestID: RequestID(r.Context()),

@@ -30,12 +30,17 @@ func (h operatorCashierHandlers) ListOperatorWithdrawLimits(ctx context.Context,
 
 // PutOperatorWithdrawLimit replaces the limits of a currency.
 func (h operatorCashierHandlers) PutOperatorWithdrawLimit(ctx context.Context, request operator.PutOperatorWithdrawLimitRequestObject) (operator.PutOperatorWithdrawLimitResponseObject, error) {
-	currency, limits := money.Currency(request.Currency), cashier.WithdrawLimits{Min: request.Body.Minimum, Max: request.Body.Maximum}
-	return operator.PutOperatorWithdrawLimit200JSONResponse{Body: toOperatorLimit(currency, limits)}, h.cashier.PutWithdrawLimits(ctx, currency, limits)
+	currency := money.Currency(request.Currency)
+	limits, err := h.cashier.PutWithdrawLimits(ctx, currency, cashier.WithdrawLimitsChange{
+		Min: request.Body.Minimum, Max: request.Body.Maximum, ReviewAbove: request.Body.ReviewAbove, PayoutGateway: request.Body.PayoutGateway,
+	})
+	return operator.PutOperatorWithdrawLimit200JSONResponse{Body: toOperatorLimit(currency, limits)}, err
 }
 
 func toOperatorLimit(currency money.Currency, limits cashier.WithdrawLimits) operator.OperatorWithdrawLimit {
-	return operator.OperatorWithdrawLimit{Currency: operator.Currency(currency), Minimum: limits.Min, Maximum: limits.Max}
+	return operator.OperatorWithdrawLimit{
+		Currency: operator.Currency(currency), Minimum: limits.Min, Maximum: limits.Max, ReviewAbove: limits.ReviewAbove, PayoutGateway: limits.PayoutGateway,
+	}
 }
 
 // GetOperatorDepositRules gives the rules that no currency changes.

@@ -14,10 +14,10 @@ type operatorSessionHandlers struct{ operators *accounts.Service }
 // operatorOK is the answer of calls that have nothing more to tell.
 var operatorOK = operator.Ok{Message: "SUCCESS"}
 
-// LogInOperator opens a session. Errors: WRONG_CREDENTIAL, INACTIVE_USER, LOGIN_FAIL, REQUEST_LIMIT_1MIN.
+// LogInOperator opens a session. Errors: WRONG_CREDENTIAL, INACTIVE_USER, TOTP_REQUIRED, TOTP_INVALID, LOGIN_FAIL, REQUEST_LIMIT, REQUEST_LIMIT_1MIN.
 func (h operatorSessionHandlers) LogInOperator(ctx context.Context, request operator.LogInOperatorRequestObject) (operator.LogInOperatorResponseObject, error) {
 	opened, err := h.operators.LogIn(ctx, accounts.LogInInput{
-		Username: request.Body.Username, Password: secret.NewText(request.Body.Password), Addr: ClientAddr(ctx), RequestID: RequestID(ctx),
+		Username: request.Body.Username, Password: secret.NewText(request.Body.Password), Code: valueOf(request.Body.Code), Addr: ClientAddr(ctx), RequestID: RequestID(ctx),
 	})
 	if err != nil {
 		return nil, err

@@ -44,3 +44,31 @@ func TestAMemberIsNobodyToTheBackOffice(t *testing.T) {
 		t.Errorf("a member's call on the operators' listener: %d", got)
 	}
 }
+
+func TestNeitherTokenIsWorthAnythingOnTheOtherSide(t *testing.T) {
+	t.Parallel()
+	city := open(t)
+	phone := city.join(t, "0812345678", nil)
+	member := phone.login("0812345678", password)
+	noi := read[struct{ Token string }](t, logIn(city.Operator(t, "noi"), "noi", portaltest.OperatorPassword)).Token
+	for _, side := range []struct {
+		calls  func() ([]portaltest.Call, error)
+		client *portaltest.Client
+	}{
+		{portaltest.OperatorCalls, city.OperatorClient(t).As(member)},
+		{portaltest.Calls, city.Client(t).As(noi)},
+	} {
+		calls, err := side.calls()
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, call := range calls {
+			if call.Public {
+				continue
+			}
+			if answer := side.client.Do(call.Method, call.Path, call.Body); answer.Status != http.StatusUnauthorized || answer.Code() != "invalid-token" {
+				t.Errorf("%s with the other side's token: %d %s", call.Operation, answer.Status, answer.Body)
+			}
+		}
+	}
+}

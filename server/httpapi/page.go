@@ -33,8 +33,9 @@ type PageText struct {
 	Title, Description, Keywords string
 	// Edition is thai or laos; Locale the language that the texts are in: th, la or en.
 	Edition, Locale string
-	// ConnectSources are the origins that scripts may call, MediaSources those that videos may come from. Our own always counts.
-	ConnectSources, MediaSources []string
+	// ConnectSources are the origins that scripts may call, MediaSources those that videos may come from, FormTargets those that forms may be
+	// posted to. Our own always counts.
+	ConnectSources, MediaSources, FormTargets []string
 }
 
 // PageConfig is what a Page needs.

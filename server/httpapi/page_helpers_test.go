@@ -113,6 +113,7 @@ func newPageTest(t *testing.T) *pageTest {
 		Shell: p.shell, Remotes: p.remotes, Log: slog.New(slog.DiscardHandler), Overrides: true,
 		Site: pageSite{httpapi.PageText{
 			Title: `Wallet "</title><script>x</script>`, Description: `"><b>`, Edition: "laos",
+			FormTargets:    []string{"https://goal.example/signin?x=1", "http://192.168.1.5:8090/signin", "http://evil.example/signin", "https://goal.example/again"},
 			ConnectSources: []string{"wss://chat.example/socket?a=1", "javascript:alert(1)", "https://evil.example; script-src *", "http://plain.example"},
 			MediaSources:   []string{"https://videos.example/help.mp4", "data:x"},
 		}},

@@ -1,6 +1,7 @@
 package httpapi
 
 import (
+	"net"
 	"net/url"
 	"slices"
 	"strings"
@@ -23,7 +24,7 @@ func pagePolicy(text PageText, importMap string, styles []string) string {
 		append([]string{"connect-src", "'self'"}, origins(text.ConnectSources)...),
 		{"manifest-src", "'self'"},
 		{"base-uri", "'none'"},
-		{"form-action", "'self'"},
+		append([]string{"form-action", "'self'"}, origins(text.FormTargets)...),
 		{"frame-ancestors", "'none'"},
 		{"require-trusted-types-for", "'script'"},
 		{"trusted-types", trustedTypes},
@@ -35,7 +36,7 @@ func pagePolicy(text PageText, importMap string, styles []string) string {
 	return strings.Join(written, "; ")
 }
 
-// origins keeps what is an https or wss origin (http on the loopback, for demos); data that an operator typed never adds
+// origins keeps what is an https or wss origin (http on this machine and in a private network, for demos); data that an operator typed never adds
 // another word to the policy.
 func origins(given []string) []string {
 	var kept []string
@@ -45,7 +46,8 @@ func origins(given []string) []string {
 			continue
 		}
 		secure := parsed.Scheme == "https" || parsed.Scheme == "wss"
-		local := slices.Contains([]string{"localhost", "127.0.0.1", "::1"}, parsed.Hostname())
+		ip := net.ParseIP(parsed.Hostname())
+		local := parsed.Hostname() == "localhost" || ip != nil && (ip.IsLoopback() || ip.IsPrivate())
 		if !secure && (!local || parsed.Scheme != "http" && parsed.Scheme != "ws") {
 			continue
 		}

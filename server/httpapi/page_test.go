@@ -57,7 +57,7 @@ func TestNothingRunsThatThePolicyDoesNotName(t *testing.T) {
 	policy := response.Header.Get("Content-Security-Policy")
 	for _, want := range []string{
 		"default-src 'none'", "frame-ancestors 'none'", "base-uri 'none'", "require-trusted-types-for 'script'", "trusted-types dompurify",
-		"form-action 'self';", "connect-src 'self' wss://chat.example;", "media-src 'self' blob: https://videos.example;",
+		"form-action 'self' https://goal.example http://192.168.1.5:8090;", "connect-src 'self' wss://chat.example;", "media-src 'self' blob: https://videos.example;",
 	} {
 		if !strings.Contains(policy+";", want) {
 			t.Errorf("the policy lacks %s: %s", want, policy)

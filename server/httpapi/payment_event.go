@@ -28,11 +28,7 @@ func fromAPIPaymentEvent(gateway string, body webhook.PaymentEvent) cashier.Paym
 	if body.PaidAt != nil {
 		event.PaidAt = *body.PaidAt
 	}
-	if payer := body.Payer; payer != nil {
-		event.Payer = cashier.Payer{
-			BankCode: textOf(payer.BankCode), AccountNo: textOf(payer.AccountNo), AccountName: textOf(payer.AccountName), Phone: textOf(payer.Phone),
-		}
-	}
+	event.Payer = fromAPIPayer(body.Payer)
 	return event
 }
 

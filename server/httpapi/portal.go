@@ -6,6 +6,8 @@ import (
 
 	"github.com/go-chi/chi/v5"
 
+	"krapao/server/cashier"
+	"krapao/server/game"
 	"krapao/server/httpapi/api/portal"
 	"krapao/server/site"
 )
@@ -30,6 +32,11 @@ type PortalConfig struct {
 	Webhooks *Webhooks
 	// Media has the images that operators uploaded, nil: none.
 	Media *site.Service
+	// Games has the providers whose pictures we draw, nil: none.
+	Games *game.Service
+	// Slips and SlipLinks have the slips' images, nil: none.
+	Slips     *cashier.Slips
+	SlipLinks SlipLinks
 	// Docs is the documentation page, nil: none.
 	Docs http.Handler
 	// Front serves every other path: the shell and its micro-frontends. nil: 404.
@@ -63,6 +70,12 @@ func NewPortal(config PortalConfig) (*Portal, error) {
 		image := config.Base.serveContactQR(config.Media)
 		p.router.Get(site.ContactQRPath, image)
 		p.router.Head(site.ContactQRPath, image)
+	}
+	if config.Games != nil {
+		p.mountPictures(p.router, config.Games)
+	}
+	if config.Slips != nil {
+		p.router.Get(slipImagePath+"{id}", config.Base.serveSlip(toMember, config.SlipLinks, config.Slips))
 	}
 	if config.Docs != nil {
 		p.router.Handle("/docs", config.Docs)

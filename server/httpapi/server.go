@@ -5,8 +5,10 @@ import (
 
 	"github.com/go-chi/chi/v5"
 
+	"krapao/server/approval"
 	"krapao/server/audit"
 	"krapao/server/cashier"
+	"krapao/server/game"
 	"krapao/server/httpapi/api/portal"
 	"krapao/server/member"
 	"krapao/server/operator"
@@ -26,8 +28,13 @@ type Server struct {
 	sessionHandlers
 	qrcodeHandlers
 	depositLookupHandlers
+	depositHandlers
+	slipHandlers
 	statementHandlers
 	walletHandlers
+	gameHandlers
+	transferHandlers
+	withdrawHandlers
 	fallback
 }
 
@@ -42,10 +49,19 @@ type Handlers struct {
 	Members       *member.Service
 	DeviceCookies DeviceCookies
 	Cashier       *cashier.Service
+	Intake        *cashier.Intake
+	Slips         *cashier.Slips
+	SlipLinks     SlipLinks
 	Statement     *statement.Service
 	Wallet        *wallet.Service
+	Games         *game.Service
+	Transfers     *wallet.Transfers
 	Operators     *operator.Service
 	Audit         audit.Log
+	Approvals     *approval.Desk
+	Office        *member.Office
+	Checker       Checker
+	Remotes       RemoteLister
 }
 
 // NewServer puts the services behind the members' contract.
@@ -57,9 +73,14 @@ func NewServer(handlers Handlers) Server {
 		accountHandlers:       accountHandlers{handlers.Members},
 		sessionHandlers:       sessionHandlers{handlers.Members},
 		qrcodeHandlers:        qrcodeHandlers{handlers.Cashier},
+		withdrawHandlers:      withdrawHandlers{handlers.Cashier},
 		depositLookupHandlers: depositLookupHandlers{handlers.Cashier},
+		depositHandlers:       depositHandlers{handlers.Intake},
+		slipHandlers:          slipHandlers{handlers.Slips, handlers.SlipLinks},
 		statementHandlers:     statementHandlers{handlers.Statement},
-		walletHandlers:        walletHandlers{handlers.Wallet},
+		walletHandlers:        walletHandlers{handlers.Wallet, handlers.Games},
+		gameHandlers:          gameHandlers{handlers.Games},
+		transferHandlers:      transferHandlers{handlers.Transfers},
 	}
 }
 

@@ -75,17 +75,61 @@ func TestNothingThatAnotherSitesPageCanSendHasAnEffect(t *testing.T) {
 // idOwner is a member with one of everything that has an id.
 type idOwner struct {
 	*person
-	qr string
+	number, qr string
 }
 
-// idCalls are the calls that take an id, or a code of a thing that is a member's. A call that is built and not listed fails the test.
+const nobodysID = "01926f0c-7a55-7c1e-9d0e-2f8a3c1b5d77"
+
+// The names of the owner's things.
+const (
+	ownersUsername   = "kr0812345678"
+	ownersWithdrawal = "W01926f0c7a557c1e0001"
+	ownersSlip       = "SLIP-22223333"
+)
+
+func launched(username, more string) func(idOwner) string {
+	return func(idOwner) string { return "/api/autoLogin/NAGA/" + username + more }
+}
+
+// everybodys are calls that name a gateway or a provider, which is everybody's; what they answer is the caller's own.
+var everybodys = []string{
+	"GetQrCode", "CreateQrCode", "ActivateGameAccount", "ActivateGameAccountByGet", "GetGameCredentials", "ResetGamePassword", "ResetGamePasswordByGet",
+}
+
+// idCalls are the calls that take an id, or a code of a thing that is a member's. A call that is built and listed nowhere fails the test.
 var idCalls = map[string]struct {
 	path    func(owner idOwner) string
 	unknown string // the same for an id that nobody has
 }{
-	"GetQrCode":    {nil, ""}, // names a gateway, which is everybody's; below
-	"CancelQrCode": {func(o idOwner) string { return "/api/qrcode/" + o.qr }, "/api/qrcode/01926f0c-7a55-7c1e-9d0e-2f8a3c1b5d77"},
-	"CreateQrCode": {nil, ""}, // names a gateway, which is everybody's
+	"CancelQrCode":                {func(o idOwner) string { return "/api/qrcode/" + o.qr }, "/api/qrcode/" + nobodysID},
+	"CancelWithdrawal":            {func(idOwner) string { return "/api/wallet/withdrawals/" + ownersWithdrawal + "/cancel" }, "/api/wallet/withdrawals/W01926f0c7a557c1e0009/cancel"},
+	"GetSlipReference":            {func(idOwner) string { return "/api/statement/slip/reference/" + ownersSlip }, "/api/statement/slip/reference/SLIP-99999999"},
+	"LaunchGame":                  {launched(ownersUsername, ""), "/api/autoLogin/NAGA/kr0000000000"},
+	"LaunchGameByGet":             {launched(ownersUsername, ""), "/api/autoLogin/NAGA/kr0000000000"},
+	"LaunchGameWithPasswordByGet": {launched(ownersUsername, "/secret"), "/api/autoLogin/NAGA/kr0000000000/secret"},
+}
+
+// own gives the owner one of everything, as storage has it.
+func (s town) own(t *testing.T, o *idOwner) {
+	t.Helper()
+	o.number, o.qr = s.number(o.person), "01926f0c-7a55-7c1e-9d0e-2f8a3c1b5d78"
+	now := s.Clock.Now()
+	s.query(t, `insert into qr_payment (member_id, id, gateway_code, amount, currency, status, created_at, expires_at, payload)
+		values ($1, $2, 'QR1', 10000, 'BAHT', 'ACTIVE', $3, $4, 'payload')`, o.number, o.qr, now, now.Add(600e9))
+	s.query(t, `insert into withdrawal (member_id, id, reference, amount, currency, bank_code, account_no, account_name, step, created_at)
+		values ($1, $2, $3, 10000, 'BAHT', 'KBANK', '1812345678', 'SOMCHAI JAIDEE', 'REQUESTED', $4)`, o.number, o.qr, ownersWithdrawal, now)
+	s.query(t, "insert into withdrawal_reference values ($1, $2, $3)", ownersWithdrawal, o.qr, o.number)
+	s.query(t, `insert into slip (member_id, id, reference, currency, file_hash, image_name, image_type, created_at)
+		values ($1, $2, $3, 'BAHT', sha256('x'), 'a.png', 'image/png', $4)`, o.number, o.qr, ownersSlip, now)
+}
+
+// play gives a member an account at the provider NAGA.
+func (s town) play(t *testing.T, p *person, username string) {
+	t.Helper()
+	s.query(t, `insert into game_provider values ('NAGA', 'Naga', 'slot', '{BAHT}', '/l.svg', '/b.svg', 1, '', '', '', 'autoLogin', '', '', '', 1, true)
+		on conflict do nothing`)
+	s.query(t, "insert into game_account (member_id, provider, username, password, opened_at) values ($1, 'NAGA', $2, '', $3)", s.number(p), username, s.Clock.Now())
+	s.query(t, "insert into game_username values ('NAGA', $1, $2)", username, s.number(p))
 }
 
 func TestAnIDOfAnotherMemberIsAsGoodAsNone(t *testing.T) {
@@ -96,15 +140,11 @@ func TestAnIDOfAnotherMemberIsAsGoodAsNone(t *testing.T) {
 	}); err != nil {
 		t.Fatal(err)
 	}
-	owner := idOwner{person: city.join(t, "0812345678", nil), qr: "01926f0c-7a55-7c1e-9d0e-2f8a3c1b5d78"}
-	profile := read[struct {
-		Profile struct {
-			ID string `json:"_id"`
-		}
-	}](t, owner.Do(http.MethodGet, "/api/account/profile", ""))
-	city.query(t, `insert into qr_payment (member_id, id, gateway_code, amount, currency, status, created_at, expires_at, payload)
-		values ($1, $2, 'QR1', 10000, 'BAHT', 'ACTIVE', $3, $4, 'payload')`, profile.Profile.ID, owner.qr, city.Clock.Now(), city.Clock.Now().Add(600e9))
+	owner := idOwner{person: city.join(t, "0812345678", nil)}
+	city.own(t, &owner)
+	city.play(t, owner.person, ownersUsername)
 	thief := city.join(t, "0898765432", fields{"bankAccountNo": "9876543210"})
+	city.play(t, thief, "kr0898765432")
 	built, err := portaltest.Implemented(".")
 	if err != nil {
 		t.Fatal(err)
@@ -119,9 +159,9 @@ func TestAnIDOfAnotherMemberIsAsGoodAsNone(t *testing.T) {
 			continue
 		}
 		if !listed {
-			t.Errorf("%s takes an id, and nobody tests it with another member's: add it to idCalls", call.Operation)
-		}
-		if row.path == nil {
+			if !slices.Contains(everybodys, call.Operation) {
+				t.Errorf("%s takes an id, and nobody tests it with another member's: add it to idCalls", call.Operation)
+			}
 			continue
 		}
 		same := portaltest.Header{Name: "X-Request-Id", Value: "the-same-id"}
@@ -133,6 +173,11 @@ func TestAnIDOfAnotherMemberIsAsGoodAsNone(t *testing.T) {
 	}
 	if body := thief.Do(http.MethodGet, "/api/qrcode/QR1", "").Body; strings.Contains(string(body), owner.qr) || strings.Contains(string(body), "payload") {
 		t.Errorf("another member's QR code: %s", body)
+	}
+	for _, list := range []string{"/api/wallet/withdrawals", "/api/wallet/deposits", "/api/statement", "/api/statement/slip"} {
+		if body := want(t, list, thief.post(list, fields{"page": 1, "limit": 10}), "").Body; slices.ContainsFunc([]string{owner.qr, ownersWithdrawal, ownersSlip}, func(his string) bool { return strings.Contains(string(body), his) }) {
+			t.Errorf("%s shows another member's: %s", list, body)
+		}
 	}
 	want(t, "the owner", owner.Do(http.MethodGet, "/api/qrcode/QR1", ""), "")
 }

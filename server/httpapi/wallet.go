@@ -3,13 +3,17 @@ package httpapi
 import (
 	"context"
 
+	"krapao/server/game"
 	"krapao/server/httpapi/api/portal"
 	"krapao/server/member"
 	"krapao/server/wallet"
 )
 
 // walletHandlers answers the overview of the home screen.
-type walletHandlers struct{ wallet *wallet.Service }
+type walletHandlers struct {
+	wallet *wallet.Service
+	games  *game.Service
+}
 
 // GetWallet gives everything the member has. Errors: NO_WALLET, NO_BANK.
 func (h walletHandlers) GetWallet(ctx context.Context, _ portal.GetWalletRequestObject) (portal.GetWalletResponseObject, error) {
@@ -17,10 +21,15 @@ func (h walletHandlers) GetWallet(ctx context.Context, _ portal.GetWalletRequest
 	if err != nil {
 		return nil, err
 	}
-	return portal.GetWallet200JSONResponse{Body: toAPIWallet(overview)}, nil
+	places, err := h.games.Places(ctx, overview.Currency, each(overview.Games, fromWalletGame))
+	return portal.GetWallet200JSONResponse{Body: toAPIWallet(overview, places)}, err
 }
 
-func toAPIWallet(overview wallet.Overview) portal.WalletResponse {
+func fromWalletGame(from wallet.GameBalance) game.Standing {
+	return game.Standing{Code: from.Code, Balance: from.Amount, RefreshedAt: from.RefreshedAt}
+}
+
+func toAPIWallet(overview wallet.Overview, places []game.Place) portal.WalletResponse {
 	number := overview.Member.String()
 	return portal.WalletResponse{
 		Profile: portal.Profile{
@@ -32,7 +41,7 @@ func toAPIWallet(overview wallet.Overview) portal.WalletResponse {
 			BankCode: overview.Bank.Code, BankAccountName: overview.Bank.Holder, BankAccountNo: overview.Bank.Number, IsLocked: overview.Bank.IsLocked,
 		},
 		Wallet:   portal.MainWallet{Amount: overview.Main},
-		Slots:    []portal.GameAccount{},
+		Slots:    each(places, toAPIGameAccount),
 		Timesync: overview.SyncedAt,
 	}
 }

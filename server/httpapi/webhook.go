@@ -36,6 +36,8 @@ type WebhookSecrets interface {
 // WebhookServer answers the webhooks of the payment contract; domains embed their handlers as in Server.
 type WebhookServer struct {
 	paymentEventHandlers
+	payoutEventHandlers
+	bankFeedHandlers
 	webhookFallback
 }
 
@@ -67,7 +69,7 @@ func NewWebhooks(base *Base, secrets WebhookSecrets, handlers Handlers) (*Webhoo
 }
 
 func newWebhookServer(handlers Handlers) WebhookServer {
-	return WebhookServer{paymentEventHandlers: paymentEventHandlers{handlers.Cashier}}
+	return WebhookServer{paymentEventHandlers: paymentEventHandlers{handlers.Cashier}, payoutEventHandlers: payoutEventHandlers{handlers.Cashier}, bankFeedHandlers: bankFeedHandlers{handlers.Intake}}
 }
 
 func (g *Webhooks) mount(router chi.Router) {
@@ -108,7 +110,7 @@ func verify(w http.ResponseWriter, r *http.Request, op *Operation, secrets Webho
 	if timestamp == "" || signature == "" {
 		return nil, fault.KeyMissing.Withf("%s and %s are needed", timestampHeader, signatureHeader)
 	}
-	body, err := base.receive(w, r, base.BodyLimit)
+	body, err := base.receive(w, r, op.bodyLimit(base))
 	if err != nil {
 		return nil, err
 	}

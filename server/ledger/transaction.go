@@ -34,6 +34,8 @@ type Kind string
 const (
 	Deposit     Kind = "DEPOSIT"      // verified money from outside: clearing -> main
 	Suspended   Kind = "SUSPENSE"     // money that matched nobody: clearing -> suspense
+	Returned    Kind = "RETURN"       // money that matched nobody and was sent back: suspense -> clearing
+	Settled     Kind = "SETTLED"      // money that was vouched for has arrived: clearing -> clearing
 	Transfer    Kind = "TRANSFER"     // main <-> game, by way of in-transit
 	Reversal    Kind = "REVERSAL"     // a transfer or hold that came back
 	Withdraw    Kind = "WITHDRAW"     // main -> hold -> clearing

@@ -64,7 +64,7 @@ type Member struct {
 	LastLoginAt time.Time
 	// AgreementVersion is the agreement accepted last, nil: none.
 	AgreementVersion *string
-	// WithdrawHoldUntil: no withdrawals before then, nil: no hold. A password reset sets it.
+	// WithdrawHoldUntil: no withdrawals before then, nil: no hold. A password reset and another bank account set it.
 	WithdrawHoldUntil *time.Time
 	// Bank is where withdrawals go, nil: none.
 	Bank *BankAccount

@@ -136,6 +136,11 @@ func (s *Service) changeBank(ctx context.Context, rules Rules, found Member, acc
 	if err != nil {
 		return nil, err
 	}
+	if checked.BankCode != found.Bank.BankCode || checked.Number != found.Bank.Number {
+		if err := s.Store.HoldWithdrawals(ctx, found.ID, s.Now().Add(withdrawHold)); err != nil {
+			return nil, err
+		}
+	}
 	return &checked, s.Store.PutBank(ctx, found.ID, checked, s.Now())
 }
 

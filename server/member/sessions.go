@@ -50,6 +50,9 @@ func (s *Service) EndOtherSessions(ctx context.Context, member id.MemberID, aski
 	return ended, err
 }
 
+// ForgetSessionsOf drops a member's sessions from memory: what operators change about them is in force here at once.
+func (s *Service) ForgetSessionsOf(member id.MemberID) { s.sessions.forget(member) }
+
 // maxDevice is the longest device name in characters, maxAgent how much of what a browser says of itself is read, in bytes.
 const maxDevice, maxAgent = 60, 512
 

@@ -19,6 +19,7 @@ type Store interface {
 	ProfileStore
 	SessionStore
 	OTPStore
+	NoticeStore
 }
 
 // ProfileStore keeps members.

@@ -48,15 +48,23 @@ type StoredSession struct {
 	// Address opened it.
 	Address              string
 	CreatedAt, ExpiresAt time.Time
-	// Username and Active are the account's; AddSession does not read them.
+	// SecondFactor: it gave a code.
+	SecondFactor bool
+	// Username and Active are the account's, Policy the rules in force; AddSession does not read them.
 	Username string
 	Active   bool
+	Policy   Policy
 }
+
+// MoneyBarred tells whether calls about money are closed to the session for want of a second factor.
+func (s StoredSession) MoneyBarred() bool { return s.Policy.CodeForMoney && !s.SecondFactor }
 
 // LogInInput is a login.
 type LogInInput struct {
 	Username string
 	Password secret.Text
+	// Code is of the second factor, empty: none was given.
+	Code string
 	// Addr is the caller's address as far as it can be trusted, RequestID the request's id for the audit log.
 	Addr      netip.Addr
 	RequestID string
@@ -70,7 +78,8 @@ type OpenedSession struct {
 }
 
 // LogIn opens a session. An unknown name takes as long and answers the same as a wrong password. Every try that is not over a limit
-// is in the audit log. Errors: WRONG_CREDENTIAL, INACTIVE_USER (after the right password), LOGIN_FAIL, REQUEST_LIMIT_1MIN.
+// is in the audit log. Errors: WRONG_CREDENTIAL; after the right password INACTIVE_USER, TOTP_REQUIRED, TOTP_INVALID; LOGIN_FAIL, REQUEST_LIMIT,
+// REQUEST_LIMIT_1MIN.
 func (s *Service) LogIn(ctx context.Context, input LogInInput) (OpenedSession, error) {
 	if err := s.within(ctx, "operator:address:"+bucket(input.Addr), perAddress); err != nil {
 		return OpenedSession{}, err
@@ -95,8 +104,18 @@ func (s *Service) LogIn(ctx context.Context, input LogInInput) (OpenedSession, e
 		return OpenedSession{}, s.refuse(ctx, ErrWrongCredential)
 	case !account.Active:
 		return OpenedSession{}, s.refuse(ctx, ErrInactive)
+	case account.Factor.Seed != nil && input.Code == "":
+		return OpenedSession{}, s.refuse(ctx, ErrCodeRequired)
+	case account.Factor.Seed != nil:
+		if err := s.mayTry(ctx, account.ID); err != nil {
+			return OpenedSession{}, err
+		}
 	}
-	return s.open(ctx, input, account)
+	opened, err := s.open(ctx, input, account)
+	if errors.Is(err, ErrCodeInvalid) {
+		err = s.refuse(ctx, ErrCodeInvalid)
+	}
+	return opened, err
 }
 
 // outcome is what the audit log shows of a login.
@@ -127,6 +146,14 @@ func (s *Service) open(ctx context.Context, input LogInInput, checked Account) (
 			return err
 		case current.PasswordHash != checked.PasswordHash || !current.Active:
 			return ErrWrongCredential
+		case current.Factor.Seed != nil:
+			if err := s.take(&current, current.Factor.Seed, input.Code); err != nil {
+				return err
+			}
+			if err := s.Repository.PutOperator(ctx, current); err != nil {
+				return err
+			}
+			session.SecondFactor = true
 		}
 		if err := s.Repository.AddSession(ctx, session); err != nil {
 			return err

@@ -30,6 +30,8 @@ type Account struct {
 	// Active: may log in.
 	Active    bool
 	CreatedAt time.Time
+	// Factor is the second one.
+	Factor SecondFactor
 }
 
 // What can be wrong with an account's name.
@@ -49,18 +51,28 @@ type Repository interface {
 	// Operator gives an account; LockOperator also keeps others from changing it until the transaction ends. Errors: ErrUnknown.
 	Operator(ctx context.Context, username string) (Account, error)
 	LockOperator(ctx context.Context, username string) (Account, error)
-	// PutOperator changes password hash and activity of an account.
+	// Operators gives every account, by name.
+	Operators(ctx context.Context) ([]Account, error)
+	// PutOperator changes password hash, activity and second factor of an account.
 	PutOperator(ctx context.Context, account Account) error
 
 	// AddSession keeps a new session.
 	AddSession(ctx context.Context, session StoredSession) error
 	// Session gives a session with its account's state. One that was ended is none, unless its account was deactivated. Errors: invalid-token.
 	Session(ctx context.Context, tokenHash []byte) (StoredSession, error)
-	// EndSession ends one session, EndSessions all of an account.
+	// EndSession ends one session, EndSessions all of an account, EndOtherSessions all but one (the zero ID: all).
 	EndSession(ctx context.Context, session id.ID, at time.Time) error
 	EndSessions(ctx context.Context, account id.ID, at time.Time) error
+	EndOtherSessions(ctx context.Context, account, keep id.ID, at time.Time) error
+	// ProveSession notes that a session has given a second factor; the zero ID names none.
+	ProveSession(ctx context.Context, session id.ID) error
 	// ForgetSessions drops those that ran out before a time.
 	ForgetSessions(ctx context.Context, before time.Time) error
+
+	// Policy gives the operators' rules; LockPolicy also keeps others from changing them until the transaction ends.
+	Policy(ctx context.Context) (Policy, error)
+	LockPolicy(ctx context.Context) (Policy, error)
+	PutPolicy(ctx context.Context, policy Policy) error
 }
 
 // Limiter counts events over sliding windows, for all servers together. Errors: REQUEST_LIMIT with RetryAfter.
@@ -76,6 +88,8 @@ type Config struct {
 	// Limiter and Key (secret, 32 bytes) are for logging in only; commands need neither.
 	Limiter Limiter
 	Key     []byte
+	// Box seals the seeds of second factors; nil: nobody can enrol, and who did cannot log in.
+	Box *secret.Box
 	// Hash is what a password's hash costs, nil: 19 MiB and two passes (OWASP's recommendation).
 	Hash *argon2id.Params
 	// HashWait is how long a login waits for a turn to have the password hashed; 0 is 5 s.

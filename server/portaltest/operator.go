@@ -32,7 +32,7 @@ func (s *Server) Operator(t testing.TB, username string) *Client {
 }
 
 // Upload sends a file in a field of a multipart form.
-func (c *Client) Upload(method, path, field, filename string, content []byte) Answer {
+func (c *Client) Upload(method, path, field, filename string, content []byte, headers ...Header) Answer {
 	c.t.Helper()
 	var body bytes.Buffer
 	form := multipart.NewWriter(&body)
@@ -43,5 +43,5 @@ func (c *Client) Upload(method, path, field, filename string, content []byte) An
 	if err := errors.Join(err, form.Close()); err != nil {
 		c.t.Fatal(err)
 	}
-	return c.Do(method, path, body.String(), Header{Name: "Content-Type"}, Header{Name: "Content-Type", Value: form.FormDataContentType()})
+	return c.Do(method, path, body.String(), append(headers, Header{Name: "Content-Type"}, Header{Name: "Content-Type", Value: form.FormDataContentType()})...)
 }

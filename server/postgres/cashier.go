@@ -80,9 +80,9 @@ func (c Cashier) ChangeQR(ctx context.Context, qr cashier.QR, from ...cashier.St
 		statuses[i] = string(status)
 	}
 	changed, err := scanQR(c.Querier(ctx).QueryRow(ctx, `update qr_payment q
-		set status = $3, payload = $4, gateway_reference = $5, expires_at = $6
+		set status = $3, payload = $4, gateway_reference = $5, expires_at = $6, ended_at = $8
 		where q.member_id = $1 and q.id = $2 and q.status = any($7) returning `+qrColumns,
-		qr.Member, qr.ID, qr.Status, qr.Payload, qr.GatewayReference, qr.ExpiresAt, statuses))
+		qr.Member, qr.ID, qr.Status, qr.Payload, qr.GatewayReference, qr.ExpiresAt, statuses, moment(qr.EndedAt)))
 	if errors.Is(err, fault.NoData) {
 		return c.QR(ctx, qr.Member, qr.ID)
 	}

@@ -67,7 +67,8 @@ func (c Cashier) Settings(ctx context.Context) (settings cashier.Settings, err e
 
 // WithdrawLimits gives the limits of a currency. Errors: NO_DATA.
 func (c Cashier) WithdrawLimits(ctx context.Context, currency money.Currency) (limits cashier.WithdrawLimits, err error) {
-	err = c.Querier(ctx).QueryRow(ctx, "select minimum, maximum from withdraw_limit where currency = $1", currency).Scan(&limits.Min, &limits.Max)
+	err = c.Querier(ctx).QueryRow(ctx, "select minimum, maximum, review_above, payout_gateway from withdraw_limit where currency = $1", currency).
+		Scan(&limits.Min, &limits.Max, &limits.ReviewAbove, &limits.PayoutGateway)
 	if errors.Is(err, pgx.ErrNoRows) {
 		return limits, fault.NoData
 	}

@@ -59,14 +59,14 @@ func (c Cashier) PutSettings(ctx context.Context, settings cashier.Settings) err
 
 // AllWithdrawLimits gives the limits of every currency.
 func (c Cashier) AllWithdrawLimits(ctx context.Context) (map[money.Currency]cashier.WithdrawLimits, error) {
-	rows, err := c.Querier(ctx).Query(ctx, "select currency, minimum, maximum from withdraw_limit")
+	rows, err := c.Querier(ctx).Query(ctx, "select currency, minimum, maximum, review_above, payout_gateway from withdraw_limit")
 	if err != nil {
 		return nil, err
 	}
 	all := map[money.Currency]cashier.WithdrawLimits{}
 	var currency money.Currency
 	var limits cashier.WithdrawLimits
-	_, err = pgx.ForEachRow(rows, []any{&currency, &limits.Min, &limits.Max}, func() error {
+	_, err = pgx.ForEachRow(rows, []any{&currency, &limits.Min, &limits.Max, &limits.ReviewAbove, &limits.PayoutGateway}, func() error {
 		all[currency] = limits
 		return nil
 	})
@@ -75,7 +75,8 @@ func (c Cashier) AllWithdrawLimits(ctx context.Context) (map[money.Currency]cash
 
 // PutWithdrawLimits replaces the limits of a currency.
 func (c Cashier) PutWithdrawLimits(ctx context.Context, currency money.Currency, limits cashier.WithdrawLimits) error {
-	_, err := c.Querier(ctx).Exec(ctx, `insert into withdraw_limit (currency, minimum, maximum) values ($1, $2, $3)
-		on conflict (currency) do update set minimum = excluded.minimum, maximum = excluded.maximum`, currency, limits.Min, limits.Max)
+	_, err := c.Querier(ctx).Exec(ctx, `insert into withdraw_limit (currency, minimum, maximum, review_above, payout_gateway) values ($1, $2, $3, $4, $5)
+		on conflict (currency) do update set minimum = excluded.minimum, maximum = excluded.maximum, review_above = excluded.review_above,
+			payout_gateway = excluded.payout_gateway`, currency, limits.Min, limits.Max, limits.ReviewAbove, limits.PayoutGateway)
 	return err
 }

@@ -14,9 +14,9 @@ func TestTheCheckerFindsEachBrokenInvariant(t *testing.T) {
 	for name, c := range map[string]struct{ breakIt, finds string }{
 		"nothing":                            {"select 1", ""},
 		"a house posting of another amount":  {"update ledger_house_posting set amount = amount - 1", "I1 I2"},
-		"a transaction without postings":     {"insert into ledger_transaction select gen_random_uuid(), 'k', kind, member_id, currency, '', at, 0, 0 from ledger_transaction limit 1", "I1"},
-		"a deleted transaction":              {"delete from ledger_transaction where kind = 'DEPOSIT'", "I1"},
-		"a house balance out of nothing":     {"insert into ledger_house_balance values ('suspense', 'BAHT', 5)", "I2 I3"},
+		"a transaction without postings":     {"insert into ledger_transaction select gen_random_uuid(), 'k', kind, member_id, currency, '', at, 0, 0 from ledger_transaction limit 1", "I1 I7"},
+		"a deleted transaction":              {"delete from ledger_transaction where kind = 'DEPOSIT'", "I1 I7"},
+		"a house balance out of nothing":     {"insert into ledger_house_balance values ('suspense', 'BAHT', 5)", "I2 I3 I7"},
 		"an edited balance":                  {"update ledger_wallet set main = main + 1", "I2 I3"},
 		"edited coins":                       {"update ledger_wallet set coin = coin + 1", "I2 I3"},
 		"an edited game balance":             {"update ledger_wallet set game_balance[1] = 1", "I2 I3"},
@@ -32,6 +32,14 @@ func TestTheCheckerFindsEachBrokenInvariant(t *testing.T) {
 		"a deleted posting before another":   {"delete from ledger_posting where account = 'main' and seq = 1", "I1 I3 I5"},
 		"a running balance that was touched": {"update ledger_posting set balance_after = balance_after + 1 where account = 'hold'", "I5"},
 		"two postings changed in balance":    {"update ledger_posting set amount = amount + 1 where account = 'hold'; update ledger_posting set amount = amount - 1 where account = 'main' and seq = 2", "I3 I5"},
+		"a deposit without evidence":         {"delete from external_credit", "I7"},
+		"evidence of nothing":                {"insert into external_credit values ('bank:scb', 'X', gen_random_uuid())", "I7"},
+		"a queue without its money":          {"insert into suspense_payment (id, source, external_id, amount, currency, reason, reference, payer, paid_at, received_at) values (gen_random_uuid(), 'bank:scb', 'X', 5, 'BAHT', 'NO_MATCH', '', '{}', now(), now())", "I7"},
+		"a paid QR code without its deposit": {"insert into qr_payment (member_id, id, gateway_code, amount, currency, status, created_at, expires_at, payload, paid_at) values (10000001, gen_random_uuid(), 'QR', 5, 'BAHT', 'PAID', now(), now(), 'x', now())", "I7"},
+		"a credited line without its credit": {"insert into bank_line (id, bank_code, account_no, line_id, reference, amount, currency, payer, memo, transferred_at, received_at, status, member_id) values (gen_random_uuid(), 'SCB', '1', '1', '', 5, 'BAHT', '{}', '', now(), now(), 'CREDITED', 10000001)", "I7"},
+		"two lines of one transfer":          {"insert into external_credit select 'bank:scb', 'X', id from ledger_transaction limit 1; insert into bank_line (id, bank_code, account_no, line_id, reference, amount, currency, payer, memo, transferred_at, received_at, status, member_id) select gen_random_uuid(), 'KTB', '1', n::text, 'X', 5, 'BAHT', '{\"bankCode\":\"SCB\"}', '', now(), now(), 'CREDITED', 10000001 from generate_series(1, 2) n", "I7"},
+		"a credited gift without its credit": {"insert into gift_link (id, member_id, voucher_hash, target_phone, status, amount, currency, created_at, next_try_at, decided_at) values (gen_random_uuid(), 10000001, 'X', '1', 'CREDITED', 5, 'BAHT', now(), now(), now())", "I7"},
+		"two slips of one transfer":          {"insert into slip (member_id, id, reference, status, currency, amount, file_hash, image_name, image_type, bank_no, transaction_reference, created_at, decided_at) select 10000001, gen_random_uuid(), 'SLIP-2222222' || n, 'SUCCESS', 'BAHT', 5, decode(repeat('0' || n, 32), 'hex'), 'x', 'image/png', '014', 'X', now(), now() from generate_series(2, 3) n", "I7"},
 		"a wallet in another currency":       {"update ledger_wallet set currency = 'LAK'", "I2 I14"},
 	} {
 		t.Run(name, func(t *testing.T) {

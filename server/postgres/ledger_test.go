@@ -5,6 +5,8 @@ import (
 	"errors"
 	"testing"
 
+	"github.com/jackc/pgx/v5"
+
 	"krapao/server/id"
 	"krapao/server/ledger"
 	"krapao/server/money"
@@ -107,7 +109,7 @@ func TestARepeatAnswersTheFirstResultAndChangesNothing(t *testing.T) {
 			}
 		})
 	}
-	if broken := b.broken(); broken != "" {
+	if broken := b.brokenBut("I7", "I8", "I10", "I11"); broken != "" {
 		t.Fatalf("broken: %s", broken)
 	}
 }
@@ -164,6 +166,22 @@ func TestAShortageWritesNothingAndTheTransactionAroundItGoesOn(t *testing.T) {
 	}
 }
 
+// ledger_post asks before it writes; the domain stands behind it.
+func TestTheDatabaseItselfRefusesABalanceBelowZero(t *testing.T) {
+	t.Parallel()
+	b := newBook(t).withWallet(member, 100)
+	owner, err := pgx.Connect(b.ctx, b.at.OwnerURL)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = owner.Close(b.ctx) }()
+	for _, change := range []string{"main = -1", "hold = -1", "transit = -1", "coin = -1", "game_balance = '{-1}'"} {
+		if _, err := owner.Exec(b.ctx, "update ledger_wallet set "+change); err == nil {
+			t.Errorf("I4: %s was written", change)
+		}
+	}
+}
+
 func TestAWalletKeepsItsCurrency(t *testing.T) {
 	t.Parallel()
 	b := newBook(t).withWallet(member, 0)
@@ -176,7 +194,7 @@ func TestAWalletKeepsItsCurrency(t *testing.T) {
 	kip := transaction(member, ledger.Deposit, ledger.Posting{Account: ledger.Main(member), Amount: 1}, ledger.Posting{Account: ledger.Clearing("payment", money.Kip), Amount: -1})
 	kip.Currency = money.Kip
 	if _, err := b.Post(b.ctx, kip); !errors.Is(err, ledger.ErrNoWallet) {
-		t.Fatalf("posting in another currency: %v", err)
+		t.Fatalf("I14: posting in another currency: %v", err)
 	}
 	if _, err := b.Post(b.ctx, deposit(99999999, 1)); !errors.Is(err, ledger.ErrNoWallet) {
 		t.Fatalf("posting without a wallet: %v", err)
@@ -196,7 +214,7 @@ func TestOneExternalIDCreditsOnce(t *testing.T) {
 	second := deposit(other, 100)
 	second.External = first.External
 	if _, err := b.Post(b.ctx, second); !errors.Is(err, ledger.ErrAlreadyCredited) || errors.Is(err, ledger.ErrKeyTaken) {
-		t.Fatalf("the same evidence for another: %v", err)
+		t.Fatalf("I7: the same evidence for another: %v", err)
 	}
 	third := deposit(other, 100)
 	third.External = &ledger.External{Source: "bank:014", ID: "REF"}
@@ -217,10 +235,10 @@ func TestAPageOfTheStatementIsARangeCountedFromTheNewest(t *testing.T) {
 	} {
 		page, err := b.Statement(b.ctx, member, c.page, c.limit)
 		if err != nil || page.Total != 25 || int64(len(page.Entries)) != c.entries {
-			t.Fatalf("page %d of %d: %+v, %v", c.page, c.limit, page, err)
+			t.Fatalf("I13: page %d of %d: %+v, %v", c.page, c.limit, page, err)
 		}
 		if c.entries > 0 && (page.Entries[0].Number != c.first || page.Entries[c.entries-1].Number != c.last) {
-			t.Errorf("page %d of %d: %d to %d", c.page, c.limit, page.Entries[0].Number, page.Entries[c.entries-1].Number)
+			t.Errorf("I13: page %d of %d: %d to %d", c.page, c.limit, page.Entries[0].Number, page.Entries[c.entries-1].Number)
 		}
 	}
 	if page, err := b.Statement(b.ctx, 99999999, 1, 10); err != nil || page.Total != 0 || len(page.Entries) != 0 {

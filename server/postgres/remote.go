@@ -32,6 +32,9 @@ func (r RemoteRepository) AddVersion(ctx context.Context, version remote.Version
 		union all
 		select description from remote_version where name = $1 and version = $2
 		limit 1`, d.Name, d.Version, string(version.Raw), version.PublishedAt, version.PublishedBy).Scan(&description)
+	if errors.Is(err, pgx.ErrNoRows) { // somebody else wrote it after this statement began; the next one sees it
+		err = r.db.Querier(ctx).QueryRow(ctx, "select description from remote_version where name = $1 and version = $2", d.Name, d.Version).Scan(&description)
+	}
 	if err == nil && description != string(version.Raw) {
 		return fmt.Errorf("%w: %s %s was published with other bytes", remote.ErrChanged, d.Name, d.Version)
 	}

@@ -12,25 +12,35 @@ type Statement struct{ DB *DB }
 
 var _ statement.Parties = Statement{}
 
-// Parties gives the bank for each reference of a QR payment: the one that paid, else the channel's.
-func (s Statement) Parties(ctx context.Context, member id.MemberID, references []string) (map[string]string, error) {
+// Parties gives the bank for each reference of a QR payment (the one that paid, else the channel's), the provider for a transfer's, and
+// the bank for a withdrawal's, of these two also how far they got; and the bank that paid for a slip's, a line's and a payment's that was in suspense.
+func (s Statement) Parties(ctx context.Context, member id.MemberID, references []string) (map[string]statement.Party, error) {
 	ids := make([]id.ID, 0, len(references))
 	for _, reference := range references {
 		if parsed, err := id.Parse(reference); err == nil {
 			ids = append(ids, parsed)
 		}
 	}
-	rows, err := s.DB.Querier(ctx).Query(ctx, `select q.id::text, coalesce(nullif(q.payer_bank, ''), c.bank_code, '')
+	rows, err := s.DB.Querier(ctx).Query(ctx, `select q.id::text, coalesce(nullif(q.payer_bank, ''), c.bank_code, ''), ''
 		from qr_payment q left join deposit_channel c on c.code = q.gateway_code
-		where q.member_id = $1 and q.id = any($2)`, member, ids)
+		where q.member_id = $1 and q.id = any($2)
+		union all select t.id::text, t.game, case t.status when 'PENDING' then 'PENDING' when 'REVERSED' then 'FAILED' else '' end
+			from transfer t where t.member_id = $1 and t.id = any($2)
+		union all select w.id::text, w.bank_code, case when w.step in ('REQUESTED', 'APPROVED', 'SENT') then 'PENDING' when w.step = 'PAID' then '' else 'FAILED' end
+			from withdrawal w where w.member_id = $1 and w.id = any($2)
+		union all select l.id::text, coalesce(l.payer->>'bankCode', l.bank_code), '' from bank_line l where l.member_id = $1 and l.id = any($2)
+		union all select g.id::text, 'TRUE', '' from gift_link g where g.member_id = $1 and g.id = any($2)
+		union all select s.id::text, coalesce(s.payer->>'bankCode', ''), '' from suspense_payment s where s.credited_member = $1 and s.id = any($2)
+		union all select p.id::text, coalesce(p.transfer->'payer'->>'bankCode', ''), '' from slip p where p.member_id = $1 and p.id = any($2)`, member, ids)
 	if err != nil {
 		return nil, err
 	}
 	defer rows.Close()
-	parties := map[string]string{}
+	parties := map[string]statement.Party{}
 	for rows.Next() {
-		var reference, party string
-		if err := rows.Scan(&reference, &party); err != nil {
+		var reference string
+		var party statement.Party
+		if err := rows.Scan(&reference, &party.Code, &party.Status); err != nil {
 			return nil, err
 		}
 		parties[reference] = party

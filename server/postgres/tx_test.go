@@ -113,7 +113,7 @@ func TestALockedWalletWaitsForTheTransaction(t *testing.T) {
 		}()
 		select {
 		case err := <-posted:
-			t.Errorf("another wrote to a locked wallet: %v", err)
+			t.Errorf("I9: another wrote to a locked wallet, whose balance a rule has read: %v", err)
 			posted <- err
 		case <-time.After(100 * time.Millisecond):
 		}
@@ -235,6 +235,6 @@ func TestADatabaseThatMayForgetMoneyIsRefused(t *testing.T) {
 	b.asSuper("do $$ begin execute format('alter database %I set synchronous_commit = off', current_database()); end $$")
 	if db, err := postgres.Open(b.ctx, postgres.Config{URL: b.at.URL}); err == nil {
 		db.Close()
-		t.Fatal("opened with synchronous_commit off")
+		t.Fatal("I6: opened with synchronous_commit off")
 	}
 }

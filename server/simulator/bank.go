@@ -1,6 +1,7 @@
 package simulator
 
 import (
+	"bytes"
 	"context"
 	"fmt"
 	"net/http"
@@ -9,7 +10,6 @@ import (
 	"time"
 
 	"github.com/go-chi/chi/v5"
-	qrcode "github.com/skip2/go-qrcode"
 
 	"krapao/server/money"
 	"krapao/server/simulator/api/payment"
@@ -55,7 +55,7 @@ func (b *bank) mount(router chi.Router) {
 	router.Post("/bank/transfers", control("/bank", b.transfer))
 	router.Get("/bank/transfers/{reference}/slip.png", b.slip)
 	router.Route(BankPath, func(router chi.Router) {
-		router.Use(b.config.Credentials.requireKey(one(BankParty)))
+		router.Use(b.config.Credentials.requireKey(one(BankParty)), b.config.faults.onCalls(faultOf(faultBank)))
 		mountPayment(router, b)
 	})
 }
@@ -79,15 +79,21 @@ func (b *bank) transfer(_ *http.Request, in input) (any, error) {
 	}
 	made.SlipPayload = slipPayload(bankNumbers[made.FromBank], made.Reference)
 	b.mutex.Lock()
+	b.keep(made)
+	b.config.journal.put(recordOf(kindLine, made.LineID, made))
+	b.mutex.Unlock()
+	b.report(made)
+	return made, nil
+}
+
+// keep adds a transfer to the book. The mutex is held.
+func (b *bank) keep(made *bankTransfer) {
 	key := made.ToBank + " " + made.ToNo + " " + string(made.Currency)
 	if b.accounts[key] == nil {
 		b.accounts[key] = &houseAccount{BankCode: made.ToBank, AccountNo: made.ToNo, Currency: made.Currency}
 	}
-	b.accounts[key].Balance += amount
+	b.accounts[key].Balance += made.Amount
 	b.transfers = append(b.transfers, made)
-	b.mutex.Unlock()
-	b.report(made)
-	return made, nil
 }
 
 func (b *bank) report(made *bankTransfer) {
@@ -98,12 +104,13 @@ func (b *bank) report(made *bankTransfer) {
 	memo := fmt.Sprintf("TRANSFER FROM %s X%s", made.FromBank, made.FromNo[max(0, len(made.FromNo)-4):])
 	feed := webhook.BankFeed{EventID: "feed_" + random(letters, 16), AccountNo: made.ToNo, Lines: []webhook.BankFeedLine{{
 		LineID: made.LineID, Amount: made.Amount, Currency: webhook.Currency(made.Currency), TransferredAt: made.At, Payer: payer, Memo: &memo,
+		TransactionReference: &made.Reference,
 	}}}
 	b.webhooks.send(bankFeed, made.ToBank, BankFeedParty(made.ToBank), feed.EventID, summary("LINE", made.Amount, made.Currency), feed)
 }
 
 // VerifySlip looks the slip's transfer up in the book.
-func (b *bank) VerifySlip(_ context.Context, request payment.VerifySlipRequestObject) (payment.VerifySlipResponseObject, error) {
+func (b *bank) VerifySlip(ctx context.Context, request payment.VerifySlipRequestObject) (payment.VerifySlipResponseObject, error) {
 	body := request.Body
 	if err := checkReference(body.Reference); err != nil {
 		return nil, err
@@ -124,6 +131,8 @@ func (b *bank) VerifySlip(_ context.Context, request payment.VerifySlipRequestOb
 	known := b.lookUp(bankNo, transaction)
 	first := b.asked[bankNo+transaction]
 	switch {
+	case rejecting(ctx):
+		return verdict(payment.SlipOutcomeBANKDOWN, nil)
 	case known == nil:
 		return verdict(payment.SlipOutcomeEXPIREDORABSENT, nil)
 	case first != "" && first != body.Reference:
@@ -134,6 +143,7 @@ func (b *bank) VerifySlip(_ context.Context, request payment.VerifySlipRequestOb
 		return verdict(payment.SlipOutcomeAMOUNTDIFFERS, known)
 	}
 	b.asked[bankNo+transaction] = body.Reference
+	b.config.journal.put(recordOf(kindVerified, bankNo+transaction, body.Reference))
 	return verdict(payment.SlipOutcomeVERIFIED, known)
 }
 
@@ -148,13 +158,13 @@ func (b *bank) lookUp(bankNo, transaction string) *bankTransfer {
 
 // shown is the transfer as a verification service tells it, the payer's number masked.
 func (t *bankTransfer) shown() *payment.SlipTransfer {
-	masked := t.FromNo
-	if len(masked) == 10 {
-		masked = "xxx-x-x" + masked[5:9] + "-x"
+	payerNo := t.FromNo
+	if len(payerNo) == 10 {
+		payerNo = masked(payerNo)
 	}
 	return &payment.SlipTransfer{
 		BankNo: bankNumbers[t.FromBank], TransactionReference: t.Reference, Amount: t.Amount, Currency: payment.Currency(t.Currency), TransferredAt: t.At,
-		Payer:    payment.PaymentParty{BankCode: &t.FromBank, AccountNo: &masked, AccountName: &t.FromName},
+		Payer:    payment.PaymentParty{BankCode: &t.FromBank, AccountNo: &payerNo, AccountName: &t.FromName},
 		Receiver: payment.PaymentParty{BankCode: &t.ToBank, AccountNo: &t.ToNo},
 	}
 }
@@ -167,19 +177,20 @@ func (b *bank) slip(w http.ResponseWriter, r *http.Request) {
 		writeFailure(w, r, errNoPayment)
 		return
 	}
-	picture, err := qrcode.Encode(known.SlipPayload, qrcode.Medium, 480)
-	if err != nil {
+	var picture bytes.Buffer
+	if err := drawSlip(&picture, known); err != nil {
 		writeFailure(w, r, err)
 		return
 	}
 	w.Header().Set("Content-Type", "image/png")
-	_, _ = w.Write(picture)
+	w.Header().Set("Content-Disposition", `inline; filename="slip-`+known.Reference+`.png"`)
+	_, _ = picture.WriteTo(w)
 }
 
 func (b *bank) page(w http.ResponseWriter, _ *http.Request) {
 	b.mutex.Lock()
 	defer b.mutex.Unlock()
-	render(w, "bank.html", view{Title: "Bank", Data: map[string]any{"Accounts": b.accounts, "Transfers": newest(b.transfers)}})
+	render(w, "bank.html", view{Title: "Bank", Faults: b.config.faults.panels(faultBank), Data: map[string]any{"Accounts": b.accounts, "Transfers": newest(b.transfers)}})
 }
 
 func digits(text string) string {

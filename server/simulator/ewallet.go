@@ -32,6 +32,7 @@ type voucher struct {
 type ewallet struct {
 	notServed
 	config *Config
+	bank   *bank // where money that is sent to a phone number is booked
 
 	mutex    sync.Mutex
 	vouchers map[string]*voucher
@@ -41,8 +42,9 @@ type ewallet struct {
 func (e *ewallet) mount(router chi.Router) {
 	router.Get("/ewallet", e.page)
 	router.Post("/ewallet/gift-links", control("/ewallet", e.give))
+	router.Post("/ewallet/transfers", control("/ewallet", e.send))
 	router.Route(EWalletPath, func(router chi.Router) {
-		router.Use(e.config.Credentials.requireKey(one(EWalletParty)))
+		router.Use(e.config.Credentials.requireKey(one(EWalletParty)), e.config.faults.onCalls(faultOf(faultEWallet)))
 		mountPayment(router, e)
 	})
 }
@@ -65,11 +67,26 @@ func (e *ewallet) give(_ *http.Request, in input) (any, error) {
 	defer e.mutex.Unlock()
 	e.vouchers[hash] = made
 	e.made = append(e.made, made)
+	e.config.journal.put(made.record())
 	return *made, nil
 }
 
+// send is a payer with an e-wallet: POST /ewallet/transfers moves money to a phone number of the house, which its feed reports.
+func (e *ewallet) send(r *http.Request, in input) (any, error) {
+	if in.or("toPhone", "") == "" {
+		return nil, malformed("toPhone is required")
+	}
+	for field, value := range map[string]string{
+		"toBankCode": "TRUE", "toAccountNo": in.or("toPhone", ""), "fromBankCode": "TRUE",
+		"fromAccountNo": in.or("phone", "0812345678"), "fromAccountName": in.or("accountName", "SOMCHAI JAIDEE"),
+	} {
+		in.fields[field] = value
+	}
+	return e.bank.transfer(r, in)
+}
+
 // RedeemGiftLink pays a voucher out to the target, once. A target whose number is nothing but zeros does not exist.
-func (e *ewallet) RedeemGiftLink(_ context.Context, request payment.RedeemGiftLinkRequestObject) (payment.RedeemGiftLinkResponseObject, error) {
+func (e *ewallet) RedeemGiftLink(ctx context.Context, request payment.RedeemGiftLinkRequestObject) (payment.RedeemGiftLinkResponseObject, error) {
 	target := request.Body.TargetPhone
 	if target == "" || request.Body.VoucherHash == "" {
 		return nil, malformed("voucherHash and targetPhone are required")
@@ -81,8 +98,11 @@ func (e *ewallet) RedeemGiftLink(_ context.Context, request payment.RedeemGiftLi
 	defer e.mutex.Unlock()
 	known, ok := e.vouchers[request.Body.VoucherHash]
 	now := e.config.Now()
+	if ok {
+		meant(ctx, known.Amount)
+	}
 	switch {
-	case !ok:
+	case !ok || rejecting(ctx):
 		return outcome(payment.GiftLinkOutcomeNOTFOUND)
 	case known.RedeemedBy == target:
 		return known.redeemed(payment.GiftLinkOutcomeALREADYREDEEMEDBYTARGET), nil
@@ -96,6 +116,7 @@ func (e *ewallet) RedeemGiftLink(_ context.Context, request payment.RedeemGiftLi
 		return outcome(payment.GiftLinkOutcomeTARGETNOTFOUND)
 	}
 	known.RedeemedBy, known.RedeemedAt = target, &now
+	e.config.journal.put(known.record())
 	return known.redeemed(payment.GiftLinkOutcomeSUCCESS), nil
 }
 
@@ -114,5 +135,5 @@ func (e *ewallet) page(w http.ResponseWriter, _ *http.Request) {
 		shown = append(shown, *made)
 	}
 	e.mutex.Unlock()
-	render(w, "ewallet.html", view{Title: "E-wallet", Data: shown})
+	render(w, "ewallet.html", view{Title: "E-wallet", Faults: e.config.faults.panels(faultEWallet), Data: shown})
 }

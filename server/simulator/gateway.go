@@ -50,7 +50,7 @@ func (g *gateways) mount(router chi.Router) {
 	router.Get("/gateway/payouts", g.listPayouts)
 	router.Get("/gateway/webhooks", func(w http.ResponseWriter, _ *http.Request) { writeJSON(w, http.StatusOK, g.webhooks.list()) })
 	router.Route(GatewayPath("{code:[A-Z0-9_]{2,32}}"), func(router chi.Router) {
-		router.Use(g.config.Credentials.requireKey(GatewayParty))
+		router.Use(g.config.Credentials.requireKey(GatewayParty), g.config.faults.onCalls(faultOfGateway))
 		mountPayment(router, g)
 	})
 }
@@ -97,6 +97,7 @@ func (g *gateways) CreateQrPayment(ctx context.Context, request payment.CreateQr
 	at.qrs[request.Reference] = made
 	at.waiting = append(at.waiting, made)
 	g.qrs = latest(append(g.qrs, made))
+	g.config.journal.put(made.record())
 	return payment.CreateQrPayment200JSONResponse(made.QrPayment), nil
 }
 
@@ -121,6 +122,7 @@ func (g *gateways) CancelQrPayment(ctx context.Context, request payment.CancelQr
 	}
 	if known.at(g.config.Now()).Status == payment.QrPaymentStatusPENDING {
 		known.Status = payment.QrPaymentStatusCANCELLED
+		g.config.journal.put(known.record())
 	}
 	return payment.CancelQrPayment200JSONResponse(known.at(g.config.Now())), nil
 }
@@ -164,6 +166,7 @@ func (g *gateways) pay(r *http.Request, in input) (any, error) {
 	known.Status, known.PaidAt = payment.QrPaymentStatusPAID, &now
 	known.Payer = &payment.PaymentParty{BankCode: &bankCode, AccountNo: &accountNo, AccountName: &accountName}
 	known.gateway.balance[money.Currency(known.Currency)] += known.Amount
+	g.config.journal.put(known.record(), known.gateway.float(money.Currency(known.Currency)))
 	g.reportPayment(known)
 	return known.QrPayment, nil
 }

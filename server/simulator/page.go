@@ -39,6 +39,7 @@ type view struct {
 	Refresh int    // seconds until the page loads itself again, 0 never
 	Back    string // where "back" leads; "/" when empty
 	Origin  string
+	Faults  []faultPanel
 	Data    any
 }
 

@@ -57,6 +57,24 @@ func TestASlipIsVerifiedOnceAndOnlyForItsTransfer(t *testing.T) {
 	}
 }
 
+func TestMoneyToAPhoneNumberIsReportedByTheEWalletsFeed(t *testing.T) {
+	w := start(t)
+	if status, refused := w.control("/ewallet/transfers", `{"amount":300}`); status != http.StatusBadRequest {
+		t.Errorf("to nobody: %d %v", status, refused)
+	}
+	status, made := w.control("/ewallet/transfers", `{"toPhone":"0890001133","amount":300,"phone":"0812345678"}`)
+	if status != http.StatusOK {
+		t.Fatalf("transfer: %d %v", status, made)
+	}
+	got := w.krapao.next(t)
+	checkSignature(t, got, w.credentials.Secret(simulator.BankFeedParty("TRUE")))
+	for _, part := range []string{`"accountNo":"0890001133"`, `"phone":"0812345678"`, `"amount":300`, `"transactionReference":"` + made["transactionReference"].(string)} {
+		if got.path != "/webhooks/bank-feed/TRUE" || !strings.Contains(string(got.body), part) {
+			t.Errorf("feed: %s %s lacks %s", got.path, got.body, part)
+		}
+	}
+}
+
 func TestAGiftLinkIsRedeemedByOneTarget(t *testing.T) {
 	w := start(t)
 	status, made := w.control("/ewallet/gift-links", `{"phone":"0812345678","amount":"50"}`)

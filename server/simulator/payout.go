@@ -41,9 +41,15 @@ func (g *gateways) CreatePayout(ctx context.Context, request payment.CreatePayou
 			Reference: request.Reference, PayoutReference: "PO" + random(capitals, 12), Status: payment.PayoutStatusPENDING,
 			Amount: body.Amount, Currency: body.Currency,
 		}}
+		if rejecting(ctx) {
+			reason := payment.PayoutRejectionOTHER
+			out.Status, out.Reason = payment.PayoutStatusREJECTED, &reason
+		} else {
+			at.due = append(at.due, out)
+		}
 		at.payouts[request.Reference] = out
-		at.due = append(at.due, out)
 		g.outs = latest(append(g.outs, out))
+		g.config.journal.put(out.record())
 	}
 	return payment.CreatePayout200JSONResponse(out.Payout), nil
 }

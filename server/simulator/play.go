@@ -11,6 +11,7 @@ import (
 
 	"github.com/go-chi/chi/v5"
 
+	"krapao/server/money"
 	"krapao/server/simulator/api/provider"
 )
 
@@ -33,23 +34,32 @@ func (p *providers) play(r *http.Request, in input) (any, error) {
 	if err != nil {
 		return nil, err
 	}
+	return p.of(chi.URLParam(r, "code")).bet(known, stake, payout, in.or("gameCode", "fortune-tiger"), p.config.Now())
+}
+
+// bet settles one bet. The mutex is held.
+func (g *gameProvider) bet(known *player, stake, payout money.Amount, gameCode string, now time.Time) (provider.Bet, error) {
 	if stake > known.balance {
-		return nil, &refusal{http.StatusConflict, "INSUFFICIENT_FUNDS", "The player holds " + known.balance.String() + "."}
+		return provider.Bet{}, &refusal{http.StatusConflict, "INSUFFICIENT_FUNDS", "The player holds " + known.balance.String() + "."}
 	}
-	at, now := p.of(chi.URLParam(r, "code")), p.config.Now()
 	if payout != stake {
 		known.change(payout - stake)
 	}
 	bet := provider.Bet{
-		ID: "B-" + random(capitals, 10), Username: known.Username, GameCode: in.or("gameCode", "fortune-tiger"), Status: provider.SETTLED,
+		ID: "B-" + random(capitals, 10), Username: known.Username, GameCode: gameCode, Status: provider.SETTLED,
 		Stake: stake, Payout: payout, Currency: known.Currency, PlacedAt: now, SettledAt: now,
 	}
-	at.bets = append(at.bets, bet)
+	g.bets = append(g.bets, bet)
+	known.keep(recordOf(kindBet, g.code+"/"+bet.ID, bet))
 	return bet, nil
 }
 
 func (p *providers) playAndReturn(w http.ResponseWriter, r *http.Request) {
 	control("/provider/"+chi.URLParam(r, "code"), p.play)(w, r)
+}
+
+func (p *providers) setBalanceAndReturn(w http.ResponseWriter, r *http.Request) {
+	control("/provider/"+chi.URLParam(r, "code"), p.setBalance)(w, r)
 }
 
 const longestSpan = 24 * time.Hour

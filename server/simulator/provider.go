@@ -25,18 +25,23 @@ var _ provider.StrictServerInterface = (*providers)(nil)
 // gameProvider is one provider's book.
 type gameProvider struct {
 	code        string
+	journal     *journal
 	players     map[string]*player // by username
 	byReference map[string]*player
 	transfers   map[string]*transfer // by Krapao's reference
 	bets        []provider.Bet       // by settlement, oldest first
 	entries     map[string]*entry    // launch links by token
+	forms       map[string]form      // sign-in forms by their state field
+	seats       map[string]*seat     // who plays, by token
 }
 
 type player struct {
 	provider.Player
+	at       *gameProvider
 	balance  money.Amount
 	sequence int64
 	resets   map[string]string // password by the reference of its change
+	home     string            // where Krapao last said that the way out leads
 }
 
 // transfer is what became of a reference: an outcome, or a tombstone that a cancel laid before any transfer came.
@@ -58,9 +63,14 @@ func (p *providers) mount(router chi.Router) {
 	router.Route("/provider/{code:[A-Za-z0-9_-]{1,32}}", func(router chi.Router) {
 		router.Get("/", p.page)
 		router.Get("/enter", p.enter)
+		router.Get("/signin", p.signInPage)
+		router.Post("/signin", p.signIn)
+		router.Get("/table/{seat}", p.table)
+		router.Post("/table/{seat}/{what:spin|win|lose|balance}", p.pressAndReturn)
 		router.Post("/players/{username}/play", p.playAndReturn)
+		router.Post("/players/{username}/balance", p.setBalanceAndReturn)
 		router.Route("/v1", func(router chi.Router) {
-			router.Use(p.config.Credentials.requireKey(ProviderParty))
+			router.Use(p.config.Credentials.requireKey(ProviderParty), p.config.faults.onCalls(faultOfProvider))
 			strict := provider.NewStrictHandlerWithOptions(p, nil, provider.StrictHTTPServerOptions{
 				RequestErrorHandlerFunc: writeMalformed, ResponseErrorHandlerFunc: writeFailure,
 			})
@@ -74,8 +84,8 @@ func (p *providers) of(code string) *gameProvider {
 	known, ok := p.byCode[code]
 	if !ok {
 		known = &gameProvider{
-			code: code, players: map[string]*player{}, byReference: map[string]*player{},
-			transfers: map[string]*transfer{}, entries: map[string]*entry{},
+			code: code, journal: p.config.journal, players: map[string]*player{}, byReference: map[string]*player{},
+			transfers: map[string]*transfer{}, entries: map[string]*entry{}, forms: map[string]form{}, seats: map[string]*seat{},
 		}
 		p.byCode[code] = known
 	}
@@ -109,11 +119,12 @@ func (p *providers) CreatePlayer(ctx context.Context, request provider.CreatePla
 		}
 		return provider.CreatePlayer200JSONResponse(known.Player), nil
 	}
-	opened := &player{resets: map[string]string{}, Player: provider.Player{
+	opened := &player{at: at, resets: map[string]string{}, Player: provider.Player{
 		Reference: body.Reference, Username: at.freeUsername(body.Reference), Password: random(letters, 8),
 		Currency: body.Currency, CreatedAt: p.config.Now(),
 	}}
 	at.byReference[body.Reference], at.players[opened.Username] = opened, opened
+	opened.keep()
 	return provider.CreatePlayer200JSONResponse(opened.Player), nil
 }
 
@@ -160,13 +171,14 @@ func (p *providers) ResetPassword(ctx context.Context, request provider.ResetPas
 	if !repeated {
 		password = random(letters, 8)
 		known.resets[request.Body.Reference], known.Password = password, password
+		known.keep()
 	}
 	return provider.ResetPassword200JSONResponse{Username: known.Username, Password: password}, nil
 }
 
 const linkLife = 5 * time.Minute
 
-// GetLaunchLink makes a link that shows the player's page once.
+// GetLaunchLink makes a link that leads to the table once, and the hidden fields of the sign-in form.
 func (p *providers) GetLaunchLink(ctx context.Context, request provider.GetLaunchLinkRequestObject) (provider.GetLaunchLinkResponseObject, error) {
 	body := request.Body
 	if !body.Platform.Valid() || !body.Language.Valid() {
@@ -181,8 +193,11 @@ func (p *providers) GetLaunchLink(ctx context.Context, request provider.GetLaunc
 	at, token := p.of(codeOf(ctx)), random(letters, 24)
 	way := &entry{username: known.Username, expireAt: p.config.Now().Add(linkLife)}
 	if body.ReturnURL != nil {
-		way.returnURL = *body.ReturnURL
+		way.returnURL, known.home = *body.ReturnURL, *body.ReturnURL
 	}
 	at.entries[token] = way
-	return provider.GetLaunchLink200JSONResponse{Link: p.config.Public + "/provider/" + at.code + "/enter?t=" + token, ExpireAt: way.expireAt}, nil
+	hidden := provider.LaunchFormState(p.newForm(at))
+	return provider.GetLaunchLink200JSONResponse{
+		Link: p.config.Public + "/provider/" + at.code + "/enter?t=" + token, ExpireAt: way.expireAt, FormState: &hidden,
+	}, nil
 }

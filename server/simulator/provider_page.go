@@ -35,7 +35,7 @@ func (p *providers) indexPage(w http.ResponseWriter, _ *http.Request) {
 	}
 	p.mutex.Unlock()
 	slices.SortFunc(lines, func(a, b line) int { return strings.Compare(a.Code, b.Code) })
-	render(w, "providers.html", view{Title: "Game providers", Data: lines})
+	render(w, "providers.html", view{Title: "Game providers", Faults: p.config.faults.panels(faultProvider), Data: lines})
 }
 
 func (p *providers) page(w http.ResponseWriter, r *http.Request) {
@@ -50,10 +50,10 @@ func (p *providers) page(w http.ResponseWriter, r *http.Request) {
 	}
 	p.mutex.Unlock()
 	slices.SortFunc(players, func(a, b shownPlayer) int { return strings.Compare(a.Username, b.Username) })
-	render(w, "provider.html", view{Title: "Provider " + code, Back: "/provider", Data: map[string]any{"Players": players, "Bets": bets}})
+	render(w, "provider.html", view{Title: "Provider " + code, Back: "/provider", Faults: p.config.faults.panels(faultProvider + "/" + code), Data: map[string]any{"Players": players, "Bets": bets}})
 }
 
-// enter is where a launch link leads: it works once and until it runs out.
+// enter is where a launch link leads: to a table, once and until it runs out.
 func (p *providers) enter(w http.ResponseWriter, r *http.Request) {
 	p.mutex.Lock()
 	defer p.mutex.Unlock()
@@ -65,5 +65,5 @@ func (p *providers) enter(w http.ResponseWriter, r *http.Request) {
 		render(w, "refused.html", view{Title: "Link used", Data: "This launch link was used or has run out. Launch the game again from Krapao."})
 		return
 	}
-	render(w, "enter.html", view{Title: "Playing at " + at.code, Back: way.returnURL, Data: at.shown(at.players[way.username])})
+	http.Redirect(w, r, p.sit(at, at.players[way.username], way.returnURL), http.StatusSeeOther)
 }

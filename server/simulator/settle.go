@@ -18,6 +18,7 @@ func (g *gateways) settle() {
 		at.waiting = slices.DeleteFunc(at.waiting, func(qr *qrPayment) bool {
 			if seen := qr.at(now); seen.Status != qr.Status {
 				qr.Status = seen.Status
+				g.config.journal.put(qr.record())
 				g.reportPayment(qr)
 			}
 			return qr.Status != payment.QrPaymentStatusPENDING
@@ -27,6 +28,7 @@ func (g *gateways) settle() {
 				return false
 			}
 			at.pay(out, now)
+			g.config.journal.put(out.record(), at.float(money.Currency(out.Currency)))
 			g.reportPayout(out)
 			return true
 		})

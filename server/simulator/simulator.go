@@ -1,6 +1,6 @@
 // Package simulator plays the parties that Krapao does not own: payment gateways, a bank, an SMS service, an e-wallet and
 // game providers. They are real HTTP servers behind stubs generated from the same contracts as Krapao's adapters, each with
-// a small page that a person can use. They behave plainly and honestly, and forget everything when they stop. README.md
+// a small page that a person can use. They behave plainly and honestly, and keep what they know in a journal, if they are given one. README.md
 // lists their addresses and what tests may ask of them.
 package simulator
 
@@ -20,6 +20,8 @@ type Config struct {
 	Portal string
 	// Public is the simulator's own origin as a browser reaches it, for launch links: http://127.0.0.1:8090.
 	Public string
+	// Home is where a game's way out leads when Krapao has not said; "/", the simulator's own page, when empty.
+	Home string
 	// Credentials are the keys and secrets that the parties share with Krapao.
 	Credentials Credentials
 	// Now is the clock; nil is the machine's.
@@ -30,6 +32,11 @@ type Config struct {
 	FirstRetry time.Duration
 	// PayoutDelay is how long a payout stays PENDING; 2 s when 0.
 	PayoutDelay time.Duration
+	// Journal is the file that keeps what the parties know over a restart; empty keeps nothing.
+	Journal string
+
+	faults  *faults
+	journal *journal
 }
 
 // Simulator is all the parties behind one handler.
@@ -44,8 +51,18 @@ type Simulator struct {
 	provider *providers
 }
 
-// New makes the parties. Serve Handler, and call Run beside it: it sends the webhooks.
+// New makes parties that keep nothing over a restart. Serve Handler, and call Run beside it: it sends the webhooks.
 func New(config Config) *Simulator {
+	config.Journal = ""
+	s, err := Open(config)
+	if err != nil {
+		panic(err) // there is no file that could fail
+	}
+	return s
+}
+
+// Open makes the parties as Config.Journal has them.
+func Open(config Config) (*Simulator, error) {
 	if config.Now == nil {
 		config.Now = time.Now
 	}
@@ -58,15 +75,27 @@ func New(config Config) *Simulator {
 	if config.PayoutDelay == 0 {
 		config.PayoutDelay = 2 * time.Second
 	}
+	config.faults = newFaults()
+	var known []record
+	if config.Journal != "" {
+		var err error
+		if config.journal, known, err = openJournal(config.Journal, worthKeeping); err != nil {
+			return nil, err
+		}
+	}
 	s := &Simulator{config: config, webhooks: newWebhooks(config)}
 	s.sms = &smsService{config: &s.config, receipts: map[string]*message{}}
 	s.gateways = &gateways{config: &s.config, webhooks: s.webhooks, byCode: map[string]*gateway{}}
 	s.bank = &bank{config: &s.config, webhooks: s.webhooks, accounts: map[string]*houseAccount{}, asked: map[string]string{}}
-	s.ewallet = &ewallet{config: &s.config, vouchers: map[string]*voucher{}}
+	s.ewallet = &ewallet{config: &s.config, bank: s.bank, vouchers: map[string]*voucher{}}
 	s.provider = &providers{config: &s.config, byCode: map[string]*gameProvider{}}
 	s.router = s.routes()
-	return s
+	config.faults.router = s.router
+	return s, s.restore(known)
 }
+
+// Close closes the journal, after Run has ended and the last call was answered.
+func (s *Simulator) Close() error { return s.config.journal.close() }
 
 // SetPortal names Krapao's origin, for the case that its port is known only after the simulator's is.
 func (s *Simulator) SetPortal(origin string) { s.webhooks.setPortal(origin) }
@@ -95,6 +124,7 @@ func (s *Simulator) routes() chi.Router {
 	router.Use(limitBody, pageHeaders)
 	router.Get("/", s.index)
 	router.Get("/style.css", style)
+	s.config.faults.mount(router)
 	s.sms.mount(router)
 	s.gateways.mount(router)
 	s.bank.mount(router)
@@ -116,5 +146,8 @@ func (s *Simulator) index(w http.ResponseWriter, r *http.Request) {
 		{Title: "E-wallet", Page: "/ewallet", What: "Make gift links.", Base: EWalletPath, Key: credentials.Key(EWalletParty)},
 		{Title: "Game providers", Page: "/provider", What: "Players, balances and bets.", Base: ProviderPath("{code}"), Key: "one per code"},
 	}
-	render(w, "index.html", view{Title: "Simulators", Data: parties, Origin: "http://" + r.Host})
+	render(w, "index.html", view{
+		Title: "Simulators", Data: parties, Origin: "http://" + r.Host,
+		Faults: s.config.faults.panels(faultSMS, faultGateway, faultPayout),
+	})
 }

@@ -38,7 +38,7 @@ func (s *smsService) mount(router chi.Router) {
 	router.Get("/sms", s.page)
 	router.Get("/sms/messages", s.list)
 	router.Route(SMSPath, func(router chi.Router) {
-		router.Use(s.config.Credentials.requireKey(one(SMSParty)))
+		router.Use(s.config.Credentials.requireKey(one(SMSParty)), s.config.faults.onCalls(faultOf(faultSMS)))
 		mountPayment(router, s)
 	})
 }

@@ -27,9 +27,14 @@ func (p *providers) CreateTransfer(ctx context.Context, request provider.CreateT
 	}
 	if known.asked == nil {
 		known.asked = &body
-		known.outcome = at.decide(request.Reference, body, known.cancelled, now)
+		known.outcome = at.decide(request.Reference, body, known.cancelled, rejecting(ctx), now)
 		if !known.cancelled {
 			known.decidedAt = now
+		}
+		if to, isPlayer := at.players[body.Username]; isPlayer {
+			to.keep(known.record(at.code, request.Reference))
+		} else {
+			at.journal.put(known.record(at.code, request.Reference))
 		}
 	}
 	if *known.asked != body {
@@ -39,7 +44,7 @@ func (p *providers) CreateTransfer(ctx context.Context, request provider.CreateT
 }
 
 // decide moves the money, or says why it does not.
-func (g *gameProvider) decide(reference string, body provider.CreateTransferRequest, cancelled bool, now time.Time) provider.TransferOutcome {
+func (g *gameProvider) decide(reference string, body provider.CreateTransferRequest, cancelled, refused bool, now time.Time) provider.TransferOutcome {
 	rejected := func(reason provider.TransferRejection) provider.TransferOutcome {
 		return provider.TransferOutcome{Reference: reference, Status: provider.TransferStatusREJECTED, Reason: &reason, DecidedAt: now}
 	}
@@ -47,6 +52,8 @@ func (g *gameProvider) decide(reference string, body provider.CreateTransferRequ
 	switch {
 	case cancelled:
 		return rejected(provider.TransferRejectionCANCELLED)
+	case refused:
+		return rejected(provider.TransferRejectionOTHER)
 	case !known:
 		return rejected(provider.TransferRejectionNOPLAYER)
 	case body.Currency != to.Currency:
@@ -104,6 +111,7 @@ func (p *providers) CancelTransfer(ctx context.Context, request provider.CancelT
 	if !ok {
 		known = &transfer{cancelled: true, decidedAt: p.config.Now()}
 		at.transfers[request.Reference] = known
+		at.journal.put(known.record(at.code, request.Reference))
 	}
 	outcome := provider.CancelOutcome{Reference: request.Reference, Status: provider.CancelStatusCANCELLED, DecidedAt: known.decidedAt}
 	if known.asked != nil && known.outcome.Status == provider.TransferStatusAPPLIED {

@@ -41,9 +41,9 @@ type Delivery struct {
 
 type delivery struct {
 	Delivery
-	kind   kind
-	secret string
-	body   []byte
+	kind     kind
+	secretOf string
+	body     []byte
 }
 
 // webhooks sends the parties' reports, each until it is answered 200.
@@ -78,16 +78,51 @@ func (h *webhooks) send(kind kind, party, secretOf, eventID, summary string, eve
 	if err != nil {
 		panic(err) // generated types marshal
 	}
-	queued := &delivery{kind: kind, secret: h.config.Credentials.Secret(secretOf), body: body, Delivery: Delivery{
-		EventID: eventID, Kind: string(kind), Party: party, Summary: summary, Status: "waiting", At: h.config.Now(),
-	}}
+	plan := h.config.faults.onReport(faultOfReport(kind, party), eventID, body)
+	for range plan.copies {
+		queued := &delivery{kind: kind, secretOf: secretOf, body: plan.body, Delivery: Delivery{
+			EventID: eventID, Kind: string(kind), Party: party, Summary: summary, Status: "waiting", At: h.config.Now(),
+		}}
+		h.config.journal.put(queued.record())
+		h.enqueue(queued, plan.wait)
+	}
+}
+
+func (h *webhooks) enqueue(queued *delivery, wait time.Duration) {
 	h.mutex.Lock()
 	h.all = append(h.all, queued)
 	if len(h.all) > keptDeliveries {
 		h.all = h.all[len(h.all)-keptDeliveries:]
 	}
 	h.mutex.Unlock()
-	h.queue <- queued
+	if wait == 0 {
+		h.queue <- queued
+		return
+	}
+	time.AfterFunc(wait, func() { h.queue <- queued })
+}
+
+// resumeAfter is when reports of an earlier run that were not taken are sent again: Krapao is starting too.
+const resumeAfter = time.Second
+
+func (h *webhooks) resume(report reportState) {
+	h.enqueue(&delivery{Delivery: report.Delivery, kind: kind(report.Kind), secretOf: report.SecretOf, body: []byte(report.Body)}, resumeAfter)
+}
+
+func (d *delivery) record() record {
+	return recordOf(kindReport, d.EventID, reportState{d.Delivery, d.secretOf, string(d.body)})
+}
+
+// faultOfReport names the party whose faults hit a report.
+func faultOfReport(kind kind, party string) string {
+	switch kind {
+	case paymentEvent:
+		return faultGateway + "/" + party
+	case payoutEvent:
+		return faultPayout + "/" + party
+	default:
+		return faultBank
+	}
 }
 
 // list gives the latest deliveries, newest first.
@@ -143,6 +178,9 @@ func (h *webhooks) note(d *delivery, status int, err error, done bool) {
 	if err != nil {
 		d.Status = "no answer"
 	}
+	if done {
+		h.config.journal.put(d.record())
+	}
 }
 
 // attempt signs the same bytes anew, at the time they are sent.
@@ -155,7 +193,7 @@ func (h *webhooks) attempt(ctx context.Context, d *delivery) (status int, err er
 		return 0, err
 	}
 	timestamp := h.config.Now().Unix()
-	signature := sign(d.secret, timestamp, d.body)
+	signature := sign(h.config.Credentials.Secret(d.secretOf), timestamp, d.body)
 	const json = "application/json"
 	var response *http.Response
 	switch d.kind {

@@ -27,8 +27,13 @@ const (
 // Status is how far a line got.
 type Status string
 
-// Success is the only status that a posting has: the book has no half-done ones.
-const Success Status = "SUCCESS"
+// The statuses. A posting is done, but what it left the wallet for may be on its way (a withdrawal, a transfer), or have failed: then the money came back in a
+// line of its own.
+const (
+	Success Status = "SUCCESS"
+	Pending Status = "PENDING"
+	Failed  Status = "FAILED"
+)
 
 // What stands on the other side when nobody names a bank or a provider.
 const (
@@ -66,8 +71,16 @@ type Book interface {
 
 // Parties knows who was on the other side of a transaction.
 type Parties interface {
-	// Parties gives a bank's or a provider's code for each of the transactions' references that it knows.
-	Parties(ctx context.Context, member id.MemberID, references []string) (map[string]string, error)
+	// Parties gives the other side for each of the transactions' references that it knows.
+	Parties(ctx context.Context, member id.MemberID, references []string) (map[string]Party, error)
+}
+
+// Party is the other side of a transaction.
+type Party struct {
+	// Code is a bank's or a provider's.
+	Code string
+	// Status is how far what took money from the wallet got; empty is Success.
+	Status Status
 }
 
 // Service makes the history.
@@ -94,7 +107,7 @@ func (s *Service) List(ctx context.Context, member id.MemberID, page, limit int6
 }
 
 // parties asks once for the whole page.
-func (s *Service) parties(ctx context.Context, member id.MemberID, entries []ledger.Entry) (map[string]string, error) {
+func (s *Service) parties(ctx context.Context, member id.MemberID, entries []ledger.Entry) (map[string]Party, error) {
 	var references []string
 	for _, entry := range entries {
 		if entry.Reference != "" {
@@ -109,7 +122,7 @@ func (s *Service) parties(ctx context.Context, member id.MemberID, entries []led
 
 // lineOf shows one posting, with the party on the other side as far as it is known. A kind that has no type of its own is shown by
 // its sign, so that the lines always add up.
-func lineOf(entry ledger.Entry, party string) Line {
+func lineOf(entry ledger.Entry, other Party) Line {
 	line := Line{ID: entry.TransactionID, Amount: entry.Amount, WalletChange: entry.Amount, Status: Success, At: entry.At}
 	if line.Amount < 0 {
 		line.Amount = -line.Amount
@@ -121,17 +134,21 @@ func lineOf(entry ledger.Entry, party string) Line {
 			kind = kinds[ledger.Withdraw]
 		}
 	}
+	party := other.Code
 	if party == "" {
 		party = kind.party
 	}
 	line.Type, line.From, line.To = kind.shown, party, wallet
 	if entry.Amount < 0 {
 		line.From, line.To = wallet, party
+		if other.Status != "" {
+			line.Status = other.Status
+		}
 	}
 	return line
 }
 
-// kinds says how a ledger transaction is shown, and who is on the other side when nobody says. A Reversal is a transfer's money coming back.
+// kinds says how a ledger transaction is shown, and who is on the other side when nobody says. A Reversal is the money of a transfer or a withdrawal coming back.
 var kinds = map[ledger.Kind]struct {
 	shown Type
 	party string

@@ -37,6 +37,17 @@ type Overview struct {
 	Coins int64
 	// SyncedAt is when all game accounts were last refreshed; CreatedAt before the first time.
 	SyncedAt time.Time
+	// Games are the open game accounts.
+	Games []GameBalance
+}
+
+// GameBalance is the money of an open game account, as of the last refresh.
+type GameBalance struct {
+	// Code is the provider's.
+	Code   string
+	Amount money.Amount
+	// RefreshedAt is when the provider last told the amount, nil: never.
+	RefreshedAt *time.Time
 }
 
 // BankAccount is the member's own.

@@ -2,6 +2,7 @@ import { forcedExitOf, forceExit, getToken } from '../session';
 import { randomId } from '../session/random-id';
 import { ApiError } from './api-error';
 import { noteServerDate } from './server-clock';
+import { sendWatched } from './upload';
 
 /** Time-out of every call in milliseconds (specification 9); uploads pass 300,000. */
 export const REQUEST_TIMEOUT_MS = 60_000;
@@ -12,6 +13,8 @@ export interface RequestOptions extends RequestInit {
   timeoutMs?: number;
   /** Repeating the call with the same key and body has one effect. Use a new key for a new wish of the member. */
   idempotencyKey?: string;
+  /** Called while the body is on its way, with how much of it has left, 0 to 1. */
+  onUpload?: (part: number) => void;
 }
 
 /**
@@ -20,15 +23,12 @@ export interface RequestOptions extends RequestInit {
  */
 export async function request<T>(url: string, options: RequestOptions = {}): Promise<T> {
   if (!url.startsWith('/') || url.startsWith('//')) throw new TypeError('only paths of this origin may be requested');
-  const { timeoutMs = REQUEST_TIMEOUT_MS, idempotencyKey, ...init } = options;
+  const { timeoutMs = REQUEST_TIMEOUT_MS, idempotencyKey, onUpload, ...init } = options;
   const token = getToken();
   const limit = limited(init.signal ?? undefined, timeoutMs);
   try {
-    const response = await fetch(url, {
-      ...init,
-      headers: headersOf(init, token, idempotencyKey),
-      signal: limit.signal,
-    });
+    const sent = { ...init, headers: headersOf(init, token, idempotencyKey), signal: limit.signal };
+    const response = await (onUpload ? sendWatched(url, sent, onUpload) : fetch(url, sent));
     const body = await bodyOf(response);
     noteServerDate(response.headers.get('Date'));
     return settle<T>(response, body, token);

@@ -14,7 +14,7 @@ const wallet = defineRemote({
 });
 const spin = defineRemote({
   name: 'mf-spin',
-  routes: [{ path: '/user/spin', load: async () => ({ default: () => <h1>wheel</h1> }) }],
+  routes: [{ path: '/user/spin', title: 'wheel.title', load: async () => ({ default: () => <h1>wheel</h1> }) }],
   slots: [
     { slot: 'home.spin', load: async () => ({ default: ({ coins }: { coins: number }) => <b>spin {coins}</b> }) },
   ],
@@ -70,6 +70,15 @@ test("a remote's screen shows once its texts are there", async () => {
     expect.objectContaining({ entry: '/mf/mf-wallet/1/remoteEntry.js' }),
     false,
   );
+});
+
+test('a screen of a remote tells its name in the texts of its remote, and one without a name tells none', async () => {
+  const { host } = setup(wallet, spin);
+  const told = vi.fn();
+  const common = { host, pending: null, failed, onTitle: told };
+  await show(<RemoteScreen {...common} name="mf-spin" path="/user/spin" />);
+  await show(<RemoteScreen {...common} name="mf-wallet" path="/user/home" />);
+  expect(told.mock.calls).toEqual([['mf-spin:wheel.title'], [undefined]]);
 });
 
 test('a remote is loaded once, however many places show it', async () => {

@@ -1,11 +1,18 @@
 export { REGISTRY_ID, type RegisteredRemote, type Registry, readRegistry } from './registry';
 
 import { loadRemote, registerRemotes } from '@module-federation/runtime';
-import { type ComponentType, type ReactNode, Suspense, use, useState } from 'react';
+import { type ComponentType, type ReactNode, Suspense, use, useEffect, useState } from 'react';
 import { RemoteBoundary } from './boundary';
 import type { RegisteredRemote, Registry } from './registry';
 import type { Remote } from './remote';
 import type { SlotFill } from './slot';
+
+/** A route of a remote that is there. */
+export interface LoadedScreen {
+  Component: ComponentType;
+  /** Key of its name, with its namespace: `mf-spin:wheel.tile`. */
+  title: string | undefined;
+}
 
 /** What a host gives to its remotes. */
 export interface RemoteHostInput {
@@ -55,12 +62,12 @@ export class RemoteHost {
     }
   }
 
-  /** The component of a remote's route; the same promise for the same route until `retry` after a failure. */
-  screen(name: string, path: string): Promise<ComponentType> {
+  /** A remote's screen; the same promise for the same route until `retry` after a failure. */
+  screen(name: string, path: string): Promise<LoadedScreen> {
     return this.once(name, `route ${path}`, async () => {
       const route = (await this.remote(name)).routes.find((candidate) => candidate.path === path);
       if (!route) throw new Error(`${name} is registered for ${path} but holds no such route`);
-      return (await route.load()).default;
+      return { Component: (await route.load()).default, title: route.title && `${name}:${route.title}` };
     });
   }
 
@@ -130,15 +137,19 @@ export interface RemoteScreenProps {
   path: string;
   pending: ReactNode;
   failed: (retry: () => void, error: unknown) => ReactNode;
+  /** Told the key of the screen's name, with its namespace, once the screen shows. */
+  onTitle?: (key: string | undefined) => void;
 }
 
-function Screen({ host, name, path }: Pick<RemoteScreenProps, 'host' | 'name' | 'path'>) {
-  const Loaded = use(host.screen(name, path));
-  return <Loaded />;
+function Screen({ host, name, path, onTitle }: Omit<RemoteScreenProps, 'pending' | 'failed'>) {
+  const { Component, title } = use(host.screen(name, path));
+  useEffect(() => onTitle?.(title), [onTitle, title]);
+  return <Component />;
 }
 
 /** A route of a remote in its own boundary: while it loads, once it shows, and when its remote is dead. */
-export function RemoteScreen({ host, name, path, pending, failed }: RemoteScreenProps) {
+export function RemoteScreen({ pending, failed, ...screen }: RemoteScreenProps) {
+  const { host, name } = screen;
   const [attempt, setAttempt] = useState(0);
   const retry = () => {
     host.retry(name);
@@ -147,7 +158,7 @@ export function RemoteScreen({ host, name, path, pending, failed }: RemoteScreen
   return (
     <RemoteBoundary key={attempt} failed={(error) => failed(retry, error)}>
       <Suspense fallback={pending}>
-        <Screen host={host} name={name} path={path} />
+        <Screen {...screen} />
       </Suspense>
     </RemoteBoundary>
   );

@@ -12,6 +12,8 @@ export interface ScreenModule<P = Record<string, never>> {
 export interface RemoteRoute {
   /** The whole path, such as `/user/statement`. */
   path: string;
+  /** Key of the screen's name in the application's own texts, for the page's title. */
+  title?: string;
   /** `() => import('./features/…')` with a literal; the module's default export is the screen. */
   load: () => Promise<ScreenModule>;
 }

@@ -1,5 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { formatAccountNumber, formatCountdown, formatDate, formatDateTime, formatTime, relativeParts } from '.';
+import {
+  formatAccountNumber,
+  formatCountdown,
+  formatDate,
+  formatDateTime,
+  formatTime,
+  isLatinName,
+  relativeParts,
+} from '.';
 
 describe('dates', () => {
   it.each([
@@ -71,5 +79,19 @@ describe('bank account numbers', () => {
     [undefined, '-'],
   ])('%s is shown as %s', (value, text) => {
     expect(formatAccountNumber(value)).toBe(text);
+  });
+
+  it.each([
+    ['SOMCHAI JAIDEE', true],
+    ['somchai', true],
+    ['', false],
+    ['  ', false],
+    ['สมชาย JAIDEE', false],
+    ['SОMCHAI', false],
+    ["O'NEIL", false],
+    ['JOSÉ', false],
+    ['SOMCHAI\tJAIDEE', false],
+  ])('%j is a name in Latin letters: %s', (name, latin) => {
+    expect(isLatinName(name)).toBe(latin);
   });
 });

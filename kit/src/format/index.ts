@@ -1,4 +1,4 @@
-export { formatAccountNumber } from './account';
+export { formatAccountNumber, isLatinName } from './account';
 export { formatAmount, formatStatementAmount, formatWhole, NOTHING, statementSign } from './amount';
 export { type Currency, currencySign } from './currency';
 export {

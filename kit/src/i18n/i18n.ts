@@ -94,9 +94,15 @@ export function getLocale(): Locale {
 /** The language chosen last: of two quick choices the earlier must not win because its texts came later. */
 let chosen: Locale | undefined;
 
+/** Whether some texts of the present language did not come: choosing it again tries again. */
+export function isLocaleIncomplete(): boolean {
+  return [...namespaces.keys()].some((name) => !i18n.hasResourceBundle(i18n.language, name));
+}
+
 /**
  * Changes the language, remembers it on the device and tells the server. A namespace whose texts fail to load (a dead remote) does
- * not hold up the others; the kit's own must load, or it rejects and nothing changes.
+ * not hold up the others (`isLocaleIncomplete` tells); the kit's own must load, or it rejects and nothing changes. Choosing the present
+ * language again asks for what is missing.
  */
 export async function setLocale(locale: Locale): Promise<void> {
   chosen = locale;

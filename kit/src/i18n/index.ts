@@ -3,6 +3,7 @@ export {
   getLocale,
   i18n,
   initI18n,
+  isLocaleIncomplete,
   type LocaleLoader,
   type LocaleLoaders,
   loadLocale,

@@ -78,6 +78,7 @@ const ACCOUNT: Named[] = [
   ['line', 'account:password.notEqual', 'passwords do not match'],
   ['label', 'account:profile.edit', 'edit-profile form'],
   ['label', 'account:bankName.edit', 'edit-bank-account-name form'],
+  ['label', 'account:bankName.name', 'bank account name'],
   ['label', 'account:bankName.english', 'English only'],
   ['line', 'account:bankName.required', 'requiredEngLangMsg'],
 ];

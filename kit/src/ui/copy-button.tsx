@@ -12,6 +12,8 @@ const TICK_MS = 2000;
 export interface CopyButtonProps {
   /** What is copied, and named in the toast. */
   text: string;
+  /** What the toast names instead of the text, when that is a secret. */
+  mask?: string;
   /** What it copies, for those who do not see it: 'Copy account number'. 'Copy' unless given. */
   label?: string;
   /** With the word beside the icon. */
@@ -19,7 +21,7 @@ export interface CopyButtonProps {
 }
 
 /** Copies a text and says so: 'Copied: {text}' or 'Failed to copy'. */
-export function CopyButton({ text, label, wide = false }: CopyButtonProps) {
+export function CopyButton({ text, mask, label, wide = false }: CopyButtonProps) {
   const { t } = useTranslation('common');
   const [copied, setCopied] = useState(false);
   useEffect(() => {
@@ -30,7 +32,7 @@ export function CopyButton({ text, label, wide = false }: CopyButtonProps) {
   const copy = async (event: MouseEvent<HTMLButtonElement>) => {
     const done = await copyText(text, event.currentTarget);
     setCopied(done);
-    if (done) toast.success(t('copy.done', { text }));
+    if (done) toast.success(t('copy.done', { text: mask ?? text }));
     else toast.error(t('copy.failed'));
   };
   const icon = copied ? <Check aria-hidden="true" /> : <Copy aria-hidden="true" />;

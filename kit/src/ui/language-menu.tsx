@@ -1,7 +1,7 @@
 import { Check, Languages } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { LOCALES, type Locale, setLocale, toLanguageTag, useLocale } from '../i18n';
+import { errorText, isLocaleIncomplete, LOCALES, type Locale, setLocale, toLanguageTag, useLocale } from '../i18n';
 import styles from './language-menu.module.css';
 import { toast } from './toast';
 
@@ -14,7 +14,7 @@ function nextIndex(key: string, index: number, count: number): number | null {
   return null;
 }
 
-/** Thai, Lao, English; the present language is disabled. Its own few lines: the library's menu would weigh 23 kB on the first screen. */
+/** Thai, Lao, English; the present language is disabled once its texts are there. Its own few lines: the library's menu would weigh 23 kB on the first screen. */
 export function LanguageMenu() {
   const { t } = useTranslation('common');
   const current = useLocale();
@@ -41,7 +41,10 @@ export function LanguageMenu() {
   };
   const choose = (locale: Locale) => {
     leave();
-    setLocale(locale).catch(() => toast.error(t('NETWORK', { ns: 'errors' })));
+    const failed = () => toast.error(errorText('NETWORK'));
+    setLocale(locale).then(() => {
+      if (isLocaleIncomplete()) failed();
+    }, failed);
   };
   const press = (event: KeyboardEvent) => {
     if (event.key === 'Escape') leave();
@@ -87,7 +90,8 @@ export function LanguageMenu() {
               type="button"
               role="menuitem"
               tabIndex={-1}
-              disabled={locale === current}
+              // What did not come of the present language can be asked for again.
+              disabled={locale === current && !isLocaleIncomplete()}
               className={styles.item}
               onClick={() => choose(locale)}
             >

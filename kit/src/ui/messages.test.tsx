@@ -1,7 +1,7 @@
-import { act, screen } from '@testing-library/react';
+import { act, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ApiError } from '../api';
-import { setLocale } from '../i18n';
+import { i18n, loadLocale, setLocale } from '../i18n';
 import { expectAccessible, renderWithProviders } from '../testing';
 import { CopyButton } from './copy-button';
 import { Countdown } from './countdown';
@@ -119,5 +119,22 @@ describe('the language menu', () => {
     await user.keyboard('{Escape}');
     expect(screen.queryByRole('menu')).toBeNull();
     expect(document.activeElement?.getAttribute('aria-haspopup')).toBe('menu');
+  });
+
+  it('whose texts came in part says so, and the language can be chosen again', async () => {
+    const lao = vi.fn<() => Promise<object>>().mockRejectedValueOnce(new TypeError('offline'));
+    lao.mockResolvedValue({ bye: 'ລາກ່ອນ' });
+    const english = () => Promise.resolve({ bye: 'bye' });
+    await loadLocale('parting', { th: english, la: lao, en: english });
+    const { user } = renderWithProviders(<LanguageMenu />);
+    await user.click(screen.getByRole('button', { name: 'Language: English' }));
+    await user.click(screen.getByRole('menuitem', { name: 'ລາວ' }));
+    expect(await screen.findByText(/^ເຊື່ອມຕໍ່ບໍ່ໄດ້/)).toBeTruthy();
+    await user.click(screen.getByRole('button', { name: 'ພາສາ: ລາວ' }));
+    await user.click(screen.getByRole('menuitem', { name: 'ລາວ' }));
+    await waitFor(() => expect(i18n.t('bye', { ns: 'parting' })).toBe('ລາກ່ອນ'));
+    await user.click(screen.getByRole('button', { name: 'ພາສາ: ລາວ' }));
+    expect(screen.getByRole<HTMLButtonElement>('menuitem', { name: 'ລາວ' }).disabled).toBe(true);
+    await act(() => setLocale('en'));
   });
 });

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
@@ -153,10 +154,24 @@ func (b *browser) readOTP(ctx context.Context, phone string) (string, error) {
 
 // party makes a control call at the simulated parties.
 func (b *browser) party(ctx context.Context, method, path string, answer any) error {
-	request, err := http.NewRequestWithContext(ctx, method, b.parties+path, nil)
+	return b.tell(ctx, method, path, nil, answer)
+}
+
+// tell is party with fields.
+func (b *browser) tell(ctx context.Context, method, path string, fields map[string]string, answer any) error {
+	var sent io.Reader
+	if fields != nil {
+		told, err := json.Marshal(fields)
+		if err != nil {
+			return err
+		}
+		sent = bytes.NewReader(told)
+	}
+	request, err := http.NewRequestWithContext(ctx, method, b.parties+path, sent)
 	if err != nil {
 		return err
 	}
+	request.Header.Set("Content-Type", "application/json")
 	response, err := b.http.Do(request)
 	if err != nil {
 		return err

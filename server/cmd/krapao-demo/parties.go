@@ -6,6 +6,7 @@ import (
 	"log/slog"
 	"net"
 	"net/http"
+	"path/filepath"
 	"time"
 
 	"krapao/server/app"
@@ -30,9 +31,11 @@ type partiesInput struct {
 	address     string // host:port; port 0 takes a free one
 	public      string // origin for browsers; empty is the local one
 	portal      string // Krapao's origin; may be given later
+	home        string // where games lead back to
 	credentials simulator.Credentials
 	clock       *clock
 	log         *slog.Logger
+	journal     string // the file that keeps what they know; empty: they forget
 }
 
 // startParties listens and serves until stop.
@@ -46,9 +49,12 @@ func startParties(ctx context.Context, in partiesInput) (*parties, error) {
 	if in.public == "" {
 		in.public = p.local
 	}
-	p.simulator = simulator.New(simulator.Config{
-		Portal: in.portal, Public: in.public, Credentials: in.credentials, Now: in.clock.Now, Log: in.log,
+	p.simulator, err = simulator.Open(simulator.Config{
+		Portal: in.portal, Public: in.public, Home: in.home, Credentials: in.credentials, Now: in.clock.Now, Log: in.log, Journal: in.journal,
 	})
+	if err != nil {
+		return nil, errors.Join(err, socket.Close())
+	}
 	mux := http.NewServeMux()
 	mux.Handle("/", p.simulator.Handler())
 	mux.Handle("/clock", in.clock)
@@ -63,7 +69,7 @@ func startParties(ctx context.Context, in partiesInput) (*parties, error) {
 	return p, nil
 }
 
-// stop ends them; what they have not reported yet is lost.
+// stop ends them; what they have not reported yet is reported at the next start, if they keep a journal.
 func (p *parties) stop() error {
 	ctx, cancel := context.WithTimeout(context.Background(), 3*time.Second)
 	defer cancel()
@@ -73,18 +79,32 @@ func (p *parties) stop() error {
 	}
 	p.end()
 	<-p.ended
-	return err
+	return errors.Join(err, p.simulator.Close())
 }
+
+// journalOf is where the parties of a data folder keep what they know: the ledger there must agree with their books after a restart.
+func journalOf(data string) string { return filepath.Join(data, "simulator.journal") }
 
 // connect points a server's configuration at the parties.
 func (p *parties) connect(config *app.Config) {
 	config.Member.SMSURL, config.Member.SMSSender = p.local+simulator.SMSPath, "KRAPAO"
 	config.Member.SMSKey = secret.NewText(p.credentials.Key(simulator.SMSParty))
+	config.Slip.VerifierURL, config.Slip.VerifierKey = p.local+simulator.BankPath, secret.NewText(p.credentials.Key(simulator.BankParty))
 	config.Payment.GatewayURL = p.local + simulator.GatewayPath("{code}")
 	config.Payment.GatewayURLs = nil
 	config.Payment.GatewayKeys, config.Payment.GatewaySecrets = map[string]secret.Text{}, map[string]secret.Text{}
 	for _, code := range gatewayCodes(config.Edition) {
 		config.Payment.GatewayKeys[code] = secret.NewText(p.credentials.Key(simulator.GatewayParty(code)))
 		config.Payment.GatewaySecrets[code] = secret.NewText(p.credentials.Secret(simulator.GatewayParty(code)))
+	}
+	config.Deposit = app.DepositConfig{
+		BankFeedSecrets: map[string]secret.Text{}, GiftLinkURL: p.local + simulator.EWalletPath, GiftLinkKey: secret.NewText(p.credentials.Key(simulator.EWalletParty)),
+	}
+	for _, bank := range feedBanks(config.Edition) {
+		config.Deposit.BankFeedSecrets[bank] = secret.NewText(p.credentials.Secret(simulator.BankFeedParty(bank)))
+	}
+	config.Game.ProviderURL, config.Game.ProviderURLs, config.Game.ProviderKeys = p.local+simulator.ProviderPath("{code}"), nil, map[string]secret.Text{}
+	for _, code := range providerCodes() {
+		config.Game.ProviderKeys[code] = secret.NewText(p.credentials.Key(simulator.ProviderParty(code)))
 	}
 }

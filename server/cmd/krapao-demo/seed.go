@@ -20,6 +20,7 @@ type demoMember struct {
 	currency                                 money.Currency
 	namesCurrency                            bool // the Lao edition asks for one
 	deposits                                 []deposit
+	games                                    []stake
 }
 
 // deposit is one of the member's past, so many days ago.
@@ -43,7 +44,7 @@ func demoMembers(edition app.Edition) []demoMember {
 		return []demoMember{
 			{
 				phone: "02012345678", password: demoPassword, name: "Somphone", bankCode: "BCEL", bankAccountNo: "1601100009876", bankAccountName: "SOMPHONE VONG",
-				currency: money.Kip, namesCurrency: true, deposits: past("BCELONE", 10_000, "LAOQR1", "LAOQR2"),
+				currency: money.Kip, namesCurrency: true, deposits: past("BCELONE", 10_000, "LAOQR1", "LAOQR2"), games: stakes(10_000),
 			},
 			{
 				phone: "02087654321", password: demoPassword, name: "Noy", bankCode: "LDB", bankAccountNo: "0302000111222", bankAccountName: "NOY KEO",
@@ -54,7 +55,7 @@ func demoMembers(edition app.Edition) []demoMember {
 	return []demoMember{
 		{
 			phone: "0812345678", password: demoPassword, name: "Somchai", bankCode: "SCB", bankAccountNo: "4051234567", bankAccountName: "SOMCHAI JAIDEE",
-			currency: money.Baht, deposits: past("KBANKQR", 100, "PROMPTPAY1", "PROMPTPAY2"),
+			currency: money.Baht, deposits: past("KBANKQR", 100, "PROMPTPAY1", "PROMPTPAY2"), games: stakes(100),
 		},
 		{
 			phone: "0898765432", password: demoPassword, name: "Malee", bankCode: "KBANK", bankAccountNo: "1239876543", bankAccountName: "MALEE SUKJAI",
@@ -80,7 +81,7 @@ func past(first string, unit int64, others ...string) []deposit {
 func seed(ctx context.Context, config app.Config, log *slog.Logger) (err error) {
 	moved := &clock{}
 	parties, err := startParties(ctx, partiesInput{
-		address: "127.0.0.1:0", credentials: freshCredentials(), clock: moved, log: log,
+		address: "127.0.0.1:0", credentials: freshCredentials(), clock: moved, log: log, journal: journalOf(config.DataDir),
 	})
 	if err != nil {
 		return err
@@ -93,7 +94,10 @@ func seed(ctx context.Context, config app.Config, log *slog.Logger) (err error) 
 	if err != nil {
 		return err
 	}
-	if err := errors.Join(server.Cashier.PutChannels(ctx, channels(config.Edition)...), seedOperator(ctx, server), seedSite(ctx, server)); err != nil {
+	if err := errors.Join(server.Cashier.PutChannels(ctx, channels(config.Edition)...), seedOperator(ctx, server), seedSite(ctx, server), seedProviders(ctx, server, parties.local)); err != nil {
+		return errors.Join(err, server.Close())
+	}
+	if err := seedPayouts(ctx, server, config.Edition); err != nil {
 		return errors.Join(err, server.Close())
 	}
 	if err := server.Listen(ctx); err != nil {
@@ -112,7 +116,7 @@ func seed(ctx context.Context, config app.Config, log *slog.Logger) (err error) 
 			return fmt.Errorf("demo member %s: %w", who.phone, err)
 		}
 	}
-	return nil
+	return seedQueues(ctx, server, config.Edition, server.URL(), parties.local)
 }
 
 // seedSite shows the support chat and a way to reach the operator; what somebody has set since stays.
@@ -160,10 +164,10 @@ func seedMember(ctx context.Context, who demoMember, portalURL, partiesURL strin
 		}
 	}
 	made, err := at.entries(ctx)
-	if err != nil || made >= len(who.deposits) {
+	if err != nil {
 		return err
 	}
-	for _, next := range who.deposits[made:] {
+	for _, next := range who.deposits[min(made, len(who.deposits)):] {
 		if !known {
 			moved.set(time.Now().AddDate(0, 0, -next.daysAgo).Add(-3 * time.Hour))
 		}
@@ -174,5 +178,6 @@ func seedMember(ctx context.Context, who demoMember, portalURL, partiesURL strin
 			return err
 		}
 	}
-	return nil
+	moved.reset()
+	return at.play(ctx, who)
 }

@@ -45,6 +45,14 @@ func (p *parties) variables(edition app.Edition) []string {
 		keys = append(keys, code+"="+config.Payment.GatewayKeys[code].Reveal())
 		secrets = append(secrets, code+"="+config.Payment.GatewaySecrets[code].Reveal())
 	}
+	games := []string{}
+	for _, code := range providerCodes() {
+		games = append(games, code+"="+config.Game.ProviderKeys[code].Reveal())
+	}
+	feeds := []string{}
+	for _, bank := range feedBanks(edition) {
+		feeds = append(feeds, bank+"="+config.Deposit.BankFeedSecrets[bank].Reveal())
+	}
 	export := func(name, value string) string { return "export " + name + "='" + value + "'" }
 	return []string{
 		export("KRAPAO_EDITION", string(edition)),
@@ -53,5 +61,10 @@ func (p *parties) variables(edition app.Edition) []string {
 		export("KRAPAO_GATEWAY_URL", config.Payment.GatewayURL),
 		export("KRAPAO_GATEWAY_KEYS", strings.Join(keys, ";")),
 		export("KRAPAO_GATEWAY_SECRETS", strings.Join(secrets, ";")),
+		export("KRAPAO_BANK_FEED_SECRETS", strings.Join(feeds, ";")),
+		export("KRAPAO_GIFT_LINK_URL", config.Deposit.GiftLinkURL),
+		export("KRAPAO_GIFT_LINK_KEY", config.Deposit.GiftLinkKey.Reveal()),
+		export("KRAPAO_PROVIDER_URL", config.Game.ProviderURL),
+		export("KRAPAO_PROVIDER_KEYS", strings.Join(games, ";")),
 	}
 }

@@ -84,6 +84,8 @@ func serve(ctx context.Context, at place, config app.Config, log *slog.Logger, r
 	moved := &clock{}
 	parties, err := startParties(ctx, partiesInput{
 		address: at.address(partiesPort), public: at.origin(partiesPort), credentials: credentials, clock: moved, log: log,
+		home:    at.portal() + "/user/home",
+		journal: journalOf(at.data),
 	})
 	if err != nil {
 		return err
@@ -93,6 +95,9 @@ func serve(ctx context.Context, at place, config app.Config, log *slog.Logger, r
 	server, err := app.New(ctx, config, app.WithClock(moved.Now), app.WithLog(log))
 	if err != nil {
 		return err
+	}
+	if err := seedProviders(ctx, server, at.origin(partiesPort)); err != nil {
+		return errors.Join(err, server.Close())
 	}
 	if err := server.Listen(ctx); err != nil {
 		return errors.Join(err, server.Close())

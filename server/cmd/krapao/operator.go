@@ -35,16 +35,27 @@ type operatorCommand struct {
 	Video       videoCommand            `cmd:"" help:"List and write the help videos."`
 	Bank        bankCommand             `cmd:"" help:"List and write the banks that members may register."`
 	Channel     channelCommand          `cmd:"" help:"List, open and close the deposit channels, and change their limits."`
+	Provider    providerCommand         `cmd:"" help:"List, open and close the game providers."`
 	Limit       limitCommand            `cmd:"" help:"List and change the withdrawal limits."`
+	Withdrawal  withdrawalCommand       `cmd:"" help:"List, approve, reject and settle withdrawals."`
+	Slip        slipCommand             `cmd:"" help:"Transfer slips that wait for the operator."`
 	DepositRule depositRuleCommand      `cmd:"" help:"Read and change when and how slips are taken."`
+	Suspense    suspenseCommand         `cmd:"" help:"List payments that matched nobody, and ask whose they are."`
+	Claim       claimCommand            `cmd:"" help:"List deposits that members claim, and decide them."`
 	ContactQR   contactQRCommand        `cmd:"" name:"contact-qr" help:"Upload and remove the QR image of the contact page."`
 	Audit       auditCommand            `cmd:"" help:"List who changed what, newest first."`
+	Accounts    accountsCommand         `cmd:"" help:"List the operators."`
+	TOTP        totpCommand             `cmd:"" name:"totp" help:"Give an operator a second factor, or take a lost one away."`
+	Policy      policyCommand           `cmd:"" help:"Read and change what operators ask of themselves."`
+	Member      memberCommand           `cmd:"" help:"Find members, and change what they cannot change themselves."`
+	Approval    approvalCommand         `cmd:"" help:"List, approve and reject what waits for a second person."`
 }
 
 // office is the flags of a command that reads or changes what members see.
 type office struct {
 	person
-	Edition app.Edition `env:"KRAPAO_EDITION" enum:"thai,laos" default:"thai" help:"Which product the server is: thai or laos."`
+	Edition   app.Edition `env:"KRAPAO_EDITION" enum:"thai,laos" default:"thai" help:"Which product the server is: thai or laos."`
+	SecretKey secret.Text `env:"KRAPAO_SECRET_KEY" placeholder:"HEX" help:"The server's key: for second factors only."`
 }
 
 var errNobody = errors.New("say who does this: --by, or KRAPAO_OPERATOR")
@@ -55,8 +66,8 @@ func (o office) do(ctx context.Context, work func(ctx context.Context, office ap
 	if name == "" {
 		return errNobody
 	}
-	return o.with(ctx, func(ctx context.Context, db *postgres.DB) error {
-		opened, err := app.OpenOffice(db, o.Edition, time.Now)
+	return o.withKey(ctx, o.SecretKey, func(ctx context.Context, db *postgres.DB, key secret.Text) error {
+		opened, err := app.OpenOffice(db, o.Edition, key, time.Now)
 		if err != nil {
 			return err
 		}

@@ -31,9 +31,9 @@ func (c *listLimitsCommand) Run(ctx context.Context) error {
 			return err
 		}
 		return table(func(row func(...any)) {
-			row("CURRENCY", "MINIMUM", "MAXIMUM")
+			row("CURRENCY", "MINIMUM", "MAXIMUM", "SECOND PERSON ABOVE", "PAYOUT GATEWAY")
 			for _, currency := range []money.Currency{money.Baht, money.Kip} {
-				row(currency, all[currency].Min, all[currency].Max)
+				row(currency, all[currency].Min, all[currency].Max, all[currency].ReviewAbove, all[currency].PayoutGateway)
 			}
 		})
 	})
@@ -44,6 +44,9 @@ type putLimitCommand struct {
 	Currency string `arg:"" help:"BAHT or LAK."`
 	Minimum  string `arg:"" help:"The smallest single withdrawal: 100, or 100.50."`
 	Maximum  string `arg:"" help:"The largest single withdrawal."`
+
+	ReviewAbove   *string `help:"A withdrawal above this needs a second person; stays when not given."`
+	PayoutGateway *string `help:"The gateway that pays what was approved, empty for people; stays when not given."`
 }
 
 // Run changes the limits.
@@ -57,7 +60,16 @@ func (c *putLimitCommand) Run(ctx context.Context) error {
 		return err
 	}
 	return c.do(ctx, func(ctx context.Context, office app.Office) error {
-		return office.Cashier.PutWithdrawLimits(ctx, money.Currency(c.Currency), cashier.WithdrawLimits{Min: least, Max: most})
+		change := cashier.WithdrawLimitsChange{Min: least, Max: most, PayoutGateway: c.PayoutGateway}
+		if c.ReviewAbove != nil {
+			above, err := money.Parse(*c.ReviewAbove)
+			if err != nil {
+				return err
+			}
+			change.ReviewAbove = &above
+		}
+		_, err := office.Cashier.PutWithdrawLimits(ctx, money.Currency(c.Currency), change)
+		return err
 	})
 }
 

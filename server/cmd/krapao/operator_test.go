@@ -27,12 +27,17 @@ func officeOf(url string) office {
 // typed runs a command line as main does, and gives what it printed.
 func typed(t *testing.T, url string, line ...string) (printed string, err error) {
 	t.Helper()
+	return typedBy(t, "tester", url, line...)
+}
+
+func typedBy(t *testing.T, by, url string, line ...string) (printed string, err error) {
+	t.Helper()
 	var verbs commands
 	parser, err := kong.New(&verbs, kong.BindTo(t.Context(), (*context.Context)(nil)))
 	if err != nil {
 		t.Fatal(err)
 	}
-	parsed, err := parser.Parse(append(append([]string{"operator"}, line...), "--database-url="+url, "--by=tester"))
+	parsed, err := parser.Parse(append(append([]string{"operator"}, line...), "--database-url="+url, "--by="+by))
 	if err != nil {
 		return "", err
 	}
@@ -101,7 +106,7 @@ func TestEveryLookupValueIsChangedFromTheCommandLine(t *testing.T) {
 			t.Errorf("%v was taken", wrong)
 		}
 	}
-	opened, err := app.OpenOffice(test.DB, app.Thai, time.Now)
+	opened, err := app.OpenOffice(test.DB, app.Thai, secret.Text{}, time.Now)
 	if err != nil {
 		t.Fatal(err)
 	}

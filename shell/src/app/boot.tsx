@@ -1,12 +1,12 @@
 import '@krapao/kit/ui/styles.css';
 import { createQueryClient } from '@krapao/kit/api';
 import { RemoteHost, readRegistry } from '@krapao/kit/federation/host';
-import { errorText, initI18n, loadLocale, subscribeLocale } from '@krapao/kit/i18n';
+import { initI18n, loadLocale, subscribeLocale } from '@krapao/kit/i18n';
 import { registerForcedExit } from '@krapao/kit/session';
-import { toast } from '@krapao/kit/ui/toast';
 import { createRoot } from 'react-dom/client';
 import { createBrowserRouter } from 'react-router';
 import { App } from './app';
+import { leaving } from './leaving';
 import { routesOf } from './routes';
 
 /**
@@ -28,12 +28,7 @@ export async function boot(): Promise<void> {
   });
   const queries = createQueryClient();
   const router = createBrowserRouter(routesOf(registry, host));
-  registerForcedExit((exit, code) => {
-    queries.clear();
-    // Nobody is thrown out without a word.
-    if (exit === 'login') toast.error(errorText(code));
-    void router.navigate(exit === 'login' ? '/login' : '/terminated', { replace: true });
-  });
+  registerForcedExit(leaving(queries, router.navigate));
   subscribeLocale(() => void queries.invalidateQueries());
   const root = document.getElementById('root');
   if (root) createRoot(root).render(<App host={host} queries={queries} router={router} />);

@@ -1,9 +1,17 @@
 import type { RemoteRoute } from '@krapao/kit/federation';
-import { type RegisteredRemote, type Registry, type RemoteHost, RemoteScreen } from '@krapao/kit/federation/host';
+import {
+  type RegisteredRemote,
+  type Registry,
+  type RemoteHost,
+  RemoteScreen,
+  type RemoteScreenProps,
+} from '@krapao/kit/federation/host';
+import { use } from 'react';
 import { type LazyRouteFunction, type RouteObject, redirect } from 'react-router';
 import { leaveSession, requireMember } from './guard';
 import { MemberLayout } from './layouts/member-layout';
 import { PublicLayout } from './layouts/public-layout';
+import { ScreenTitleContext } from './layouts/screen-title';
 import { RemoteFailure } from './remote-failure';
 import { RouteFailure } from './route-failure';
 import { ScreenPending } from './screen-pending';
@@ -14,19 +22,21 @@ function own({ path, load }: RemoteRoute): RouteObject {
   return { path, lazy, HydrateFallback: ScreenPending, ErrorBoundary: RouteFailure };
 }
 
+function ForeignScreen(screen: Pick<RemoteScreenProps, 'host' | 'name' | 'path'>) {
+  return (
+    <RemoteScreen
+      {...screen}
+      pending={<ScreenPending />}
+      failed={(retry, error) => <RemoteFailure error={error} onRetry={retry} />}
+      onTitle={use(ScreenTitleContext)}
+    />
+  );
+}
+
 function foreign(host: RemoteHost, { name, routes }: RegisteredRemote): RouteObject[] {
   return routes.map((path) => ({
     path,
-    element: (
-      <RemoteScreen
-        key={path}
-        host={host}
-        name={name}
-        path={path}
-        pending={<ScreenPending />}
-        failed={(retry, error) => <RemoteFailure error={error} onRetry={retry} />}
-      />
-    ),
+    element: <ForeignScreen key={path} host={host} name={name} path={path} />,
   }));
 }
 

@@ -1,13 +1,10 @@
 import { setLocale } from '@krapao/kit/i18n';
 import { expectAccessible, renderWithProviders } from '@krapao/kit/testing';
 import { screen } from '@testing-library/react';
+import { HttpResponse, http } from 'msw';
 import type { ComponentType } from 'react';
-import { expect, it } from 'vitest';
-import {
-  getGetContactMockHandler,
-  getGetContactResponseMock,
-  getGetEnableChatWidgetMockHandler,
-} from '../api/gen/portal.msw';
+import { expect, it, vi } from 'vitest';
+import { getGetSiteSettingsResponseMock } from '../api/gen/portal.msw';
 import ContactPage from '../features/contact/contact-page';
 import HelpPage from '../features/help/help-page';
 import NotFoundPage from '../features/not-found/not-found-page';
@@ -50,40 +47,21 @@ it('the profile shows number, account and date as members write them', async () 
   expect(screen.getByText('02/10/2025 09:15:00')).toBeTruthy();
 });
 
-it('a help video opens in a player of its own', async () => {
-  const { user } = renderWithProviders(<HelpPage />);
-  await user.click(await screen.findByRole('button', { name: /วิธีใช้กระเป๋าเงิน/ }));
-  const player = (await screen.findByRole('dialog')).querySelector('video');
-  expect(player?.getAttribute('src')).toBe('/media/help/wallet-th.mp4');
-});
-
-it('without our own chat the contact leads to the chat application; with it, it does not', async () => {
-  server.use(getGetEnableChatWidgetMockHandler({ enableChatWidget: false }));
-  const { unmount } = renderWithProviders(<ContactPage />);
-  expect((await screen.findByRole('link', { name: 'Open the chat app' })).getAttribute('href')).toContain(
-    'https://line.me/',
-  );
-  unmount();
-  server.use(getGetEnableChatWidgetMockHandler({ enableChatWidget: true }));
-  renderWithProviders(<ContactPage />);
-  await screen.findByText('Open day and night.');
-  await expect.poll(() => screen.queryByRole('link', { name: 'Open the chat app' })).toBeNull();
-});
-
-it('a chat link that is no https link is not shown', async () => {
-  server.use(
-    getGetContactMockHandler({ ...getGetContactResponseMock(), lineLink: 'javascript:alert(1)' }),
-    getGetEnableChatWidgetMockHandler({ enableChatWidget: false }),
-  );
-  renderWithProviders(<ContactPage />);
-  await screen.findByText('Open day and night.');
-  expect(screen.queryByRole('link')).toBeNull();
-});
-
 it('the closed site and the unknown page name themselves in the title', async () => {
   renderWithProviders(<TerminatedPage />);
   expect(document.title).toBe('Page not found');
   await setLocale('la');
   renderWithProviders(<NotFoundPage />);
   expect(document.title).toBe('ບໍ່ພົບໜ້າທີ່ທ່ານຕ້ອງການ');
+});
+
+it("every screen bears the site's name; a site that is shut is asked nothing and bears the product's", async () => {
+  const asked = vi.fn(() => HttpResponse.json({ ...getGetSiteSettingsResponseMock(), name: 'Lucky Purse' }));
+  server.use(http.get('*/api/lookup/site', asked));
+  const shut = renderWithProviders(<TerminatedPage />);
+  expect(screen.getByText('Krapao')).toBeTruthy();
+  expect(asked).not.toHaveBeenCalled();
+  shut.unmount();
+  renderWithProviders(<NotFoundPage />);
+  expect(await screen.findByText('Lucky Purse')).toBeTruthy();
 });

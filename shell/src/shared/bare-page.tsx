@@ -1,22 +1,24 @@
-import { Logo } from '@krapao/kit/ui/logo';
 import { type ReactNode, useEffect } from 'react';
 import styles from './bare-page.module.css';
+import { SiteLogo } from './site-logo';
 
 interface BarePageProps {
   title: string;
   text: string;
   icon: ReactNode;
   action?: ReactNode;
+  /** The site is shut and must not be asked anything. */
+  shut?: boolean;
 }
 
 /** A screen outside the layouts, with one thing to say; it is also the page's title. */
-export function BarePage({ title, text, icon, action }: BarePageProps) {
+export function BarePage({ title, text, icon, action, shut }: BarePageProps) {
   useEffect(() => {
     document.title = title;
   }, [title]);
   return (
     <main className={styles.page}>
-      <Logo size={40} name={true} />
+      <SiteLogo size={40} known={shut} />
       <div className={styles.words}>
         <span className={styles.icon} aria-hidden="true">
           {icon}

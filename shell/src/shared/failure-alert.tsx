@@ -6,14 +6,15 @@ import type { Failure } from './use-failure';
 
 interface FailureAlertProps {
   failure: Failure;
+  title?: string;
   /** The wait that a rate limit imposes is over. */
   onReady: () => void;
 }
 
 /** A form's failure in words, with the seconds to wait when the server said how many. */
-export function FailureAlert({ failure, onReady }: FailureAlertProps) {
+export function FailureAlert({ failure, title, onReady }: FailureAlertProps) {
   return (
-    <Alert tone="danger">
+    <Alert tone="danger" title={title}>
       <span>{errorText(failure.error)}</span>
       {failure.until !== null && (
         <p>

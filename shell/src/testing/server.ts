@@ -6,6 +6,11 @@ import { getKrapaoMemberPortalMock } from '../api/gen/portal.msw';
 export const server = setupServer(...getKrapaoMemberPortalMock());
 
 /** Makes a call fail with a code of the catalogue until the test ends. */
-export function refuse(method: 'get' | 'post', path: string, code: string, init: ResponseInit = { status: 400 }): void {
+export function refuse(
+  method: 'get' | 'post' | 'put',
+  path: string,
+  code: string,
+  init: ResponseInit = { status: 400 },
+): void {
   server.use(http[method](`*${path}`, () => HttpResponse.json({ message: code }, init)));
 }

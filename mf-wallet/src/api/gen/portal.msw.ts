@@ -11,8 +11,10 @@ import type {
 } from 'msw';
 
 import type {
+  ActiveBonus,
   AgreementAcceptance,
   AgreementsLookup,
+  BonusMinimum,
   DepositClaim,
   DepositLookup,
   DepositPage,
@@ -101,6 +103,10 @@ export const getListStatementsResponseMock = (): StatementPage => ({"total":2,"s
 export const getListSlipsResponseMock = (): SlipPage => ({"total":2,"slips":[{"_id":"01926f0c-7a55-7c1e-9d0e-2f8a3c1b5d78","reference":"SLIP-7K2M9Q4T","amount":500,"status":"SUCCESS","createdAt":"2025-03-09T14:20:00+07:00"},{"_id":"01926f0c-7a55-7c1e-9d0e-2f8a3c1b5d77","reference":"SLIP-5H1N8P3S","amount":0,"status":"FAILED","note":"EXPIRED_SLIP","createdAt":"2025-03-09T14:05:00+07:00"}]})
 
 export const getGetSlipReferenceResponseMock = (): SlipReference => ({"url":"https://wallet.example/media/slip/01926f0c7a55?expires=1741504500&sig=6f1d"})
+
+export const getCheckActiveBonusResponseMock = (): ActiveBonus => ({"status":true,"type":"BONUS","name":"Welcome bonus 10%"})
+
+export const getCheckBonusMinimumResponseMock = (): BonusMinimum => ({"minimum":1200,"total":850.5,"result":false,"lostAt":110})
 
 
 export const getGetSiteSettingsMockHandler = (overrideResponse?: SiteSettings | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<SiteSettings> | SiteSettings), options?: RequestHandlerOptions) => {
@@ -462,6 +468,30 @@ export const getGetSlipReferenceMockHandler = (overrideResponse?: SlipReference 
       })
   }, options)
 }
+
+export const getCheckActiveBonusMockHandler = (overrideResponse?: ActiveBonus | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<ActiveBonus> | ActiveBonus), options?: RequestHandlerOptions) => {
+  return http.get('*/api/bonus/check/active', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {await delay(0);
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getCheckActiveBonusResponseMock(),
+      { status: 200
+      })
+  }, options)
+}
+
+export const getCheckBonusMinimumMockHandler = (overrideResponse?: BonusMinimum | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<BonusMinimum> | BonusMinimum), options?: RequestHandlerOptions) => {
+  return http.get('*/api/bonus/check/minimum', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {await delay(0);
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getCheckBonusMinimumResponseMock(),
+      { status: 200
+      })
+  }, options)
+}
 export const getKrapaoMemberPortalMock = () => [
   getGetSiteSettingsMockHandler(),
   getGetDepositLookupMockHandler(),
@@ -492,5 +522,7 @@ export const getKrapaoMemberPortalMock = () => [
   getCancelQrCodeMockHandler(),
   getListStatementsMockHandler(),
   getListSlipsMockHandler(),
-  getGetSlipReferenceMockHandler()
+  getGetSlipReferenceMockHandler(),
+  getCheckActiveBonusMockHandler(),
+  getCheckBonusMinimumMockHandler()
 ]

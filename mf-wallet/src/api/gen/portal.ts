@@ -22,8 +22,10 @@ import type {
 
 import type {
   AcceptAgreementRequest,
+  ActiveBonus,
   AgreementAcceptance,
   AgreementsLookup,
+  BonusMinimum,
   DepositClaim,
   DepositClaimRequest,
   DepositLookup,
@@ -1779,53 +1781,80 @@ return request<WithdrawalPage>(getListWithdrawalsUrl(),
 
 
 
-export const getListWithdrawalsMutationKey = () => ['listWithdrawals'] as const;
-
-export const getListWithdrawalsMutationOptions = <TError = ErrorResponse,
-    TContext = unknown>(options?: { mutation?:UseMutationOptions<Awaited<ReturnType<typeof listWithdrawals>>, TError,ListWithdrawalsMutationVariables, TContext>, }
-): UseMutationOptions<Awaited<ReturnType<typeof listWithdrawals>>, TError,ListWithdrawalsMutationVariables, TContext> => {
-
-const mutationKey = getListWithdrawalsMutationKey();
-const {mutation: mutationOptions} = options ?
-      options.mutation && 'mutationKey' in options.mutation && options.mutation.mutationKey ?
-      options
-      : {...options, mutation: {...options.mutation, mutationKey}}
-      : {mutation: { mutationKey, }};
+export const getListWithdrawalsQueryKey = (page?: Page,) => {
+    return [
+    'POST', `/api/wallet/withdrawals`, page
+    ] as const;
+    }
 
 
+export const getListWithdrawalsQueryOptions = <TData = Awaited<ReturnType<typeof listWithdrawals>>, TError = ErrorResponse>(page: Page, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof listWithdrawals>>, TError, TData>>, }
+) => {
+
+const {query: queryOptions} = options ?? {};
+
+  const queryKey =  queryOptions?.queryKey ?? getListWithdrawalsQueryKey(page);
 
 
-      const mutationFn: MutationFunction<Awaited<ReturnType<typeof listWithdrawals>>, ListWithdrawalsMutationVariables> = (props) => {
-          const {data} = props ?? {};
 
-          return  listWithdrawals(data,)
-        }
+    const queryFn: QueryFunction<Awaited<ReturnType<typeof listWithdrawals>>> = ({ signal }) => listWithdrawals(page, { signal });
 
 
 
 
 
+   return  { queryKey, queryFn, ...queryOptions} as UseQueryOptions<Awaited<ReturnType<typeof listWithdrawals>>, TError, TData> & { queryKey: DataTag<QueryKey, TData, TError> }
+}
 
-  return  { mutationFn, ...mutationOptions }}
+export type ListWithdrawalsQueryResult = NonNullable<Awaited<ReturnType<typeof listWithdrawals>>>
+export type ListWithdrawalsQueryError = ErrorResponse
 
-    export type ListWithdrawalsMutationResult = NonNullable<Awaited<ReturnType<typeof listWithdrawals>>>
-    export type ListWithdrawalsMutationBody = Page
-    export type ListWithdrawalsMutationError = ErrorResponse
-    export type ListWithdrawalsMutationVariables = {data: Page}
 
-    /**
+export function useListWithdrawals<TData = Awaited<ReturnType<typeof listWithdrawals>>, TError = ErrorResponse>(
+ page: Page, options: { query:Partial<UseQueryOptions<Awaited<ReturnType<typeof listWithdrawals>>, TError, TData>> & Pick<
+        DefinedInitialDataOptions<
+          Awaited<ReturnType<typeof listWithdrawals>>,
+          TError,
+          Awaited<ReturnType<typeof listWithdrawals>>
+        > , 'initialData'
+      >, }
+ , queryClient?: QueryClient
+  ):  DefinedUseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
+export function useListWithdrawals<TData = Awaited<ReturnType<typeof listWithdrawals>>, TError = ErrorResponse>(
+ page: Page, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof listWithdrawals>>, TError, TData>> & Pick<
+        UndefinedInitialDataOptions<
+          Awaited<ReturnType<typeof listWithdrawals>>,
+          TError,
+          Awaited<ReturnType<typeof listWithdrawals>>
+        > , 'initialData'
+      >, }
+ , queryClient?: QueryClient
+  ):  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
+export function useListWithdrawals<TData = Awaited<ReturnType<typeof listWithdrawals>>, TError = ErrorResponse>(
+ page: Page, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof listWithdrawals>>, TError, TData>>, }
+ , queryClient?: QueryClient
+  ):  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
+/**
  * @summary List the member's withdrawals
  */
-export const useListWithdrawals = <TError = ErrorResponse,
-    TContext = unknown>(options?: { mutation?:UseMutationOptions<Awaited<ReturnType<typeof listWithdrawals>>, TError,ListWithdrawalsMutationVariables, TContext>, }
- , queryClient?: QueryClient): UseMutationResult<
-        Awaited<ReturnType<typeof listWithdrawals>>,
-        TError,
-        ListWithdrawalsMutationVariables,
-        TContext
-      > => {
-      return useMutation(getListWithdrawalsMutationOptions(options), queryClient);
-    }
+
+export function useListWithdrawals<TData = Awaited<ReturnType<typeof listWithdrawals>>, TError = ErrorResponse>(
+ page: Page, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof listWithdrawals>>, TError, TData>>, }
+ , queryClient?: QueryClient
+ ):  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> } {
+
+  const queryOptions = getListWithdrawalsQueryOptions(page,options)
+
+  const query = useQuery(queryOptions, queryClient) as  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> };
+
+  return withQueryKey(query, queryOptions.queryKey);
+}
+
+
+
+
+
+
 
 export const getCancelWithdrawalUrl = (reference: string,) => {
 
@@ -1943,53 +1972,80 @@ return request<DepositPage>(getListDepositsUrl(),
 
 
 
-export const getListDepositsMutationKey = () => ['listDeposits'] as const;
-
-export const getListDepositsMutationOptions = <TError = ErrorResponse,
-    TContext = unknown>(options?: { mutation?:UseMutationOptions<Awaited<ReturnType<typeof listDeposits>>, TError,ListDepositsMutationVariables, TContext>, }
-): UseMutationOptions<Awaited<ReturnType<typeof listDeposits>>, TError,ListDepositsMutationVariables, TContext> => {
-
-const mutationKey = getListDepositsMutationKey();
-const {mutation: mutationOptions} = options ?
-      options.mutation && 'mutationKey' in options.mutation && options.mutation.mutationKey ?
-      options
-      : {...options, mutation: {...options.mutation, mutationKey}}
-      : {mutation: { mutationKey, }};
+export const getListDepositsQueryKey = (page?: Page,) => {
+    return [
+    'POST', `/api/wallet/deposits`, page
+    ] as const;
+    }
 
 
+export const getListDepositsQueryOptions = <TData = Awaited<ReturnType<typeof listDeposits>>, TError = ErrorResponse>(page: Page, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof listDeposits>>, TError, TData>>, }
+) => {
+
+const {query: queryOptions} = options ?? {};
+
+  const queryKey =  queryOptions?.queryKey ?? getListDepositsQueryKey(page);
 
 
-      const mutationFn: MutationFunction<Awaited<ReturnType<typeof listDeposits>>, ListDepositsMutationVariables> = (props) => {
-          const {data} = props ?? {};
 
-          return  listDeposits(data,)
-        }
+    const queryFn: QueryFunction<Awaited<ReturnType<typeof listDeposits>>> = ({ signal }) => listDeposits(page, { signal });
 
 
 
 
 
+   return  { queryKey, queryFn, ...queryOptions} as UseQueryOptions<Awaited<ReturnType<typeof listDeposits>>, TError, TData> & { queryKey: DataTag<QueryKey, TData, TError> }
+}
 
-  return  { mutationFn, ...mutationOptions }}
+export type ListDepositsQueryResult = NonNullable<Awaited<ReturnType<typeof listDeposits>>>
+export type ListDepositsQueryError = ErrorResponse
 
-    export type ListDepositsMutationResult = NonNullable<Awaited<ReturnType<typeof listDeposits>>>
-    export type ListDepositsMutationBody = Page
-    export type ListDepositsMutationError = ErrorResponse
-    export type ListDepositsMutationVariables = {data: Page}
 
-    /**
+export function useListDeposits<TData = Awaited<ReturnType<typeof listDeposits>>, TError = ErrorResponse>(
+ page: Page, options: { query:Partial<UseQueryOptions<Awaited<ReturnType<typeof listDeposits>>, TError, TData>> & Pick<
+        DefinedInitialDataOptions<
+          Awaited<ReturnType<typeof listDeposits>>,
+          TError,
+          Awaited<ReturnType<typeof listDeposits>>
+        > , 'initialData'
+      >, }
+ , queryClient?: QueryClient
+  ):  DefinedUseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
+export function useListDeposits<TData = Awaited<ReturnType<typeof listDeposits>>, TError = ErrorResponse>(
+ page: Page, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof listDeposits>>, TError, TData>> & Pick<
+        UndefinedInitialDataOptions<
+          Awaited<ReturnType<typeof listDeposits>>,
+          TError,
+          Awaited<ReturnType<typeof listDeposits>>
+        > , 'initialData'
+      >, }
+ , queryClient?: QueryClient
+  ):  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
+export function useListDeposits<TData = Awaited<ReturnType<typeof listDeposits>>, TError = ErrorResponse>(
+ page: Page, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof listDeposits>>, TError, TData>>, }
+ , queryClient?: QueryClient
+  ):  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
+/**
  * @summary List the member's deposits
  */
-export const useListDeposits = <TError = ErrorResponse,
-    TContext = unknown>(options?: { mutation?:UseMutationOptions<Awaited<ReturnType<typeof listDeposits>>, TError,ListDepositsMutationVariables, TContext>, }
- , queryClient?: QueryClient): UseMutationResult<
-        Awaited<ReturnType<typeof listDeposits>>,
-        TError,
-        ListDepositsMutationVariables,
-        TContext
-      > => {
-      return useMutation(getListDepositsMutationOptions(options), queryClient);
-    }
+
+export function useListDeposits<TData = Awaited<ReturnType<typeof listDeposits>>, TError = ErrorResponse>(
+ page: Page, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof listDeposits>>, TError, TData>>, }
+ , queryClient?: QueryClient
+ ):  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> } {
+
+  const queryOptions = getListDepositsQueryOptions(page,options)
+
+  const query = useQuery(queryOptions, queryClient) as  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> };
+
+  return withQueryKey(query, queryOptions.queryKey);
+}
+
+
+
+
+
+
 
 export const getClaimDepositUrl = () => {
 
@@ -2835,6 +2891,210 @@ export function useGetSlipReference<TData = Awaited<ReturnType<typeof getSlipRef
  ):  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> } {
 
   const queryOptions = getGetSlipReferenceQueryOptions(reference,options)
+
+  const query = useQuery(queryOptions, queryClient) as  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> };
+
+  return withQueryKey(query, queryOptions.queryKey);
+}
+
+
+
+
+
+
+
+export const getCheckActiveBonusUrl = () => {
+
+
+
+
+  return `/api/bonus/check/active`
+}
+
+/**
+ * Whether the member is under a condition (of a bonus, promotion, invite bonus, refund or prize) and of what kind. Changes nothing. For members.
+ * @summary See whether a condition is active
+ */
+export const checkActiveBonus = async ( options?: RequestInit): Promise<ActiveBonus> => {
+
+  return request<ActiveBonus>(getCheckActiveBonusUrl(),
+  {
+    ...options,
+    method: 'GET'
+
+
+  }
+);}
+
+
+
+
+
+export const getCheckActiveBonusQueryKey = () => {
+    return [
+    `/api/bonus/check/active`
+    ] as const;
+    }
+
+
+export const getCheckActiveBonusQueryOptions = <TData = Awaited<ReturnType<typeof checkActiveBonus>>, TError = ErrorResponse>( options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof checkActiveBonus>>, TError, TData>>, }
+) => {
+
+const {query: queryOptions} = options ?? {};
+
+  const queryKey =  queryOptions?.queryKey ?? getCheckActiveBonusQueryKey();
+
+
+
+    const queryFn: QueryFunction<Awaited<ReturnType<typeof checkActiveBonus>>> = ({ signal }) => checkActiveBonus({ signal });
+
+
+
+
+
+   return  { queryKey, queryFn, ...queryOptions} as UseQueryOptions<Awaited<ReturnType<typeof checkActiveBonus>>, TError, TData> & { queryKey: DataTag<QueryKey, TData, TError> }
+}
+
+export type CheckActiveBonusQueryResult = NonNullable<Awaited<ReturnType<typeof checkActiveBonus>>>
+export type CheckActiveBonusQueryError = ErrorResponse
+
+
+export function useCheckActiveBonus<TData = Awaited<ReturnType<typeof checkActiveBonus>>, TError = ErrorResponse>(
+  options: { query:Partial<UseQueryOptions<Awaited<ReturnType<typeof checkActiveBonus>>, TError, TData>> & Pick<
+        DefinedInitialDataOptions<
+          Awaited<ReturnType<typeof checkActiveBonus>>,
+          TError,
+          Awaited<ReturnType<typeof checkActiveBonus>>
+        > , 'initialData'
+      >, }
+ , queryClient?: QueryClient
+  ):  DefinedUseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
+export function useCheckActiveBonus<TData = Awaited<ReturnType<typeof checkActiveBonus>>, TError = ErrorResponse>(
+  options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof checkActiveBonus>>, TError, TData>> & Pick<
+        UndefinedInitialDataOptions<
+          Awaited<ReturnType<typeof checkActiveBonus>>,
+          TError,
+          Awaited<ReturnType<typeof checkActiveBonus>>
+        > , 'initialData'
+      >, }
+ , queryClient?: QueryClient
+  ):  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
+export function useCheckActiveBonus<TData = Awaited<ReturnType<typeof checkActiveBonus>>, TError = ErrorResponse>(
+  options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof checkActiveBonus>>, TError, TData>>, }
+ , queryClient?: QueryClient
+  ):  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
+/**
+ * @summary See whether a condition is active
+ */
+
+export function useCheckActiveBonus<TData = Awaited<ReturnType<typeof checkActiveBonus>>, TError = ErrorResponse>(
+  options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof checkActiveBonus>>, TError, TData>>, }
+ , queryClient?: QueryClient
+ ):  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> } {
+
+  const queryOptions = getCheckActiveBonusQueryOptions(options)
+
+  const query = useQuery(queryOptions, queryClient) as  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> };
+
+  return withQueryKey(query, queryOptions.queryKey);
+}
+
+
+
+
+
+
+
+export const getCheckBonusMinimumUrl = () => {
+
+
+
+
+  return `/api/bonus/check/minimum`
+}
+
+/**
+ * Compares the member's money (main wallet plus games, as the ledger has it) with what the active condition asks for, in the major unit of their currency. Without a condition: minimum 0 and result true. Changes nothing, and asks no provider. For members.
+ * @summary See how far a condition is from being met
+ */
+export const checkBonusMinimum = async ( options?: RequestInit): Promise<BonusMinimum> => {
+
+  return request<BonusMinimum>(getCheckBonusMinimumUrl(),
+  {
+    ...options,
+    method: 'GET'
+
+
+  }
+);}
+
+
+
+
+
+export const getCheckBonusMinimumQueryKey = () => {
+    return [
+    `/api/bonus/check/minimum`
+    ] as const;
+    }
+
+
+export const getCheckBonusMinimumQueryOptions = <TData = Awaited<ReturnType<typeof checkBonusMinimum>>, TError = ErrorResponse>( options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof checkBonusMinimum>>, TError, TData>>, }
+) => {
+
+const {query: queryOptions} = options ?? {};
+
+  const queryKey =  queryOptions?.queryKey ?? getCheckBonusMinimumQueryKey();
+
+
+
+    const queryFn: QueryFunction<Awaited<ReturnType<typeof checkBonusMinimum>>> = ({ signal }) => checkBonusMinimum({ signal });
+
+
+
+
+
+   return  { queryKey, queryFn, ...queryOptions} as UseQueryOptions<Awaited<ReturnType<typeof checkBonusMinimum>>, TError, TData> & { queryKey: DataTag<QueryKey, TData, TError> }
+}
+
+export type CheckBonusMinimumQueryResult = NonNullable<Awaited<ReturnType<typeof checkBonusMinimum>>>
+export type CheckBonusMinimumQueryError = ErrorResponse
+
+
+export function useCheckBonusMinimum<TData = Awaited<ReturnType<typeof checkBonusMinimum>>, TError = ErrorResponse>(
+  options: { query:Partial<UseQueryOptions<Awaited<ReturnType<typeof checkBonusMinimum>>, TError, TData>> & Pick<
+        DefinedInitialDataOptions<
+          Awaited<ReturnType<typeof checkBonusMinimum>>,
+          TError,
+          Awaited<ReturnType<typeof checkBonusMinimum>>
+        > , 'initialData'
+      >, }
+ , queryClient?: QueryClient
+  ):  DefinedUseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
+export function useCheckBonusMinimum<TData = Awaited<ReturnType<typeof checkBonusMinimum>>, TError = ErrorResponse>(
+  options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof checkBonusMinimum>>, TError, TData>> & Pick<
+        UndefinedInitialDataOptions<
+          Awaited<ReturnType<typeof checkBonusMinimum>>,
+          TError,
+          Awaited<ReturnType<typeof checkBonusMinimum>>
+        > , 'initialData'
+      >, }
+ , queryClient?: QueryClient
+  ):  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
+export function useCheckBonusMinimum<TData = Awaited<ReturnType<typeof checkBonusMinimum>>, TError = ErrorResponse>(
+  options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof checkBonusMinimum>>, TError, TData>>, }
+ , queryClient?: QueryClient
+  ):  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
+/**
+ * @summary See how far a condition is from being met
+ */
+
+export function useCheckBonusMinimum<TData = Awaited<ReturnType<typeof checkBonusMinimum>>, TError = ErrorResponse>(
+  options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof checkBonusMinimum>>, TError, TData>>, }
+ , queryClient?: QueryClient
+ ):  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> } {
+
+  const queryOptions = getCheckBonusMinimumQueryOptions(options)
 
   const query = useQuery(queryOptions, queryClient) as  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> };
 

@@ -16,7 +16,10 @@ export interface Gateway {
 export interface Channels {
   accounts: DepositBank[];
   gateways: Gateway[];
+  /** E-wallets to transfer to. */
   wallets: DepositWallet[];
+  /** The e-wallet that takes gift links, if one does. */
+  taker: DepositWallet | undefined;
 }
 
 /** A payment gateway, or a bank recognised by its notices, shows a QR code; every other bank its account number (specification 2.5). */
@@ -32,9 +35,15 @@ function gatewayOf(bank: DepositBank): Gateway | null {
   };
 }
 
-/** Sorts the lookup into the ways to deposit. With isManual every bank with a number is shown as an account. */
+/** Sorts the lookup into the ways to deposit. With isManual every bank and every e-wallet is an account with a number, and nothing else. */
 export function channelsOf({ banks, wallets, isManual }: DepositLookup): Channels {
-  const channels: Channels = { accounts: [], gateways: [], wallets };
+  const takes = ({ mode }: DepositWallet) => !isManual && mode !== 'AUTO';
+  const channels: Channels = {
+    accounts: [],
+    gateways: [],
+    wallets: wallets.filter((wallet) => !takes(wallet)),
+    taker: wallets.find(takes),
+  };
   for (const bank of banks) {
     const gateway = isManual ? null : gatewayOf(bank);
     if (gateway) channels.gateways.push(gateway);

@@ -1,8 +1,8 @@
 import { useLocale } from '@krapao/kit/i18n';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
-import { amountText } from './amount-text';
-import { bankName } from './bank-name';
+import { amountText } from '../../text/amount-text';
+import { bankName } from '../../text/bank-name';
 import type { Gateway } from './channels';
 import styles from './gateway-picker.module.css';
 

@@ -3,7 +3,7 @@ import { Alert } from '@krapao/kit/ui/alert';
 import { Button } from '@krapao/kit/ui/button';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { amountText } from './amount-text';
+import { amountText } from '../../text/amount-text';
 import styles from './qr.module.css';
 import type { Blocked, useQrOrders } from './use-qr-orders';
 

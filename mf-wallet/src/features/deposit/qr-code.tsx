@@ -9,7 +9,7 @@ import { toast } from '@krapao/kit/ui/toast';
 import { Download } from 'lucide-react';
 import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { amountText } from './amount-text';
+import { amountText } from '../../text/amount-text';
 import styles from './qr.module.css';
 import type { ShownQr } from './qr-state';
 import { cannotDownload, saveQr } from './save-qr';

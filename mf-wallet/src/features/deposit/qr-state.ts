@@ -1,3 +1,4 @@
+import { timeOf } from '@krapao/kit/format';
 import type { QrCode } from '../../api/gen/model';
 
 /** A QR code that can be shown: everything the contract promises with hasQrcode true. */
@@ -21,6 +22,9 @@ export function isShown(answer: QrCode | undefined): answer is ShownQr {
   );
 }
 
+/** How long a QR code that ran out is still asked about, in milliseconds: its payment of the last second may be on its way. */
+const LATE_MS = 15_000;
+
 /** What has become of the QR code that the member was shown, by the gateway's latest answer. `dropped`: its countdown reached 00:00 here. */
 export function stateOf(qr: ShownQr, answer: QrCode | undefined, dropped: boolean): QrState {
   const same = answer?.qrcodeId === qr.qrcodeId;
@@ -28,4 +32,10 @@ export function stateOf(qr: ShownQr, answer: QrCode | undefined, dropped: boolea
   if (dropped || (same && answer?.status === 'EXPIRED')) return { kind: 'expired', qr };
   if (same && isShown(answer)) return { kind: 'living', qr };
   return { kind: 'ended', qr };
+}
+
+/** Whether another answer could say something new at `now` (milliseconds since 1970): nothing that is over is asked about for ever. */
+export function isWorthAsking(state: QrState, now: number): boolean {
+  if (state.kind === 'living') return true;
+  return state.kind === 'expired' && now < timeOf(state.qr.expireIn) + LATE_MS;
 }

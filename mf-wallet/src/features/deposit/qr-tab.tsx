@@ -1,7 +1,7 @@
 import { useLocale } from '@krapao/kit/i18n';
 import { Skeleton } from '@krapao/kit/ui/skeleton';
 import { useTranslation } from 'react-i18next';
-import { bankName } from './bank-name';
+import { bankName } from '../../text/bank-name';
 import type { Gateway } from './channels';
 import styles from './qr.module.css';
 import { QrCodeView } from './qr-code';

@@ -1,9 +1,10 @@
+import { serverNow } from '@krapao/kit/api';
 import { useQueries, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import type { QrCode } from '../../api/gen/model';
 import { getGetQrCodeQueryKey, getGetQrCodeQueryOptions } from '../../api/gen/portal';
 import type { Gateway } from './channels';
-import { isShown, type QrState, type ShownQr, stateOf } from './qr-state';
+import { isShown, isWorthAsking, type QrState, type ShownQr, stateOf } from './qr-state';
 
 /** How often a QR code on the screen is asked about, in milliseconds; and after the dialog was closed. */
 const POLL_MS = 3000;
@@ -35,7 +36,9 @@ export function useQrDeposit({ gateways, open, onPaid }: UseQrDepositInput) {
           staleTime: 0,
           refetchOnWindowFocus: mine ? 'always' : false,
           refetchInterval: ({ state: { data } }) => {
-            if (!mine || data?.status === 'PAID') return false;
+            if (!mine) return false;
+            const state = stateOf(watched, data, dropped === watched.qrcodeId);
+            if (!isWorthAsking(state, serverNow())) return false;
             return open ? POLL_MS : POLL_CLOSED_MS;
           },
         },

@@ -6,6 +6,7 @@ import { ArrowDownToLine, ArrowLeftRight, ArrowUpFromLine, RefreshCw } from 'luc
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import styles from './action-grid.module.css';
+import type { LinkedDialog } from './use-dialog-link';
 
 /** What the tiles of other teams get: `home.spin`, `home.invite`, `home.bonus`, `home.refund`. They draw the kit's Tile, or nothing. */
 export interface HomeTileProps {
@@ -23,11 +24,11 @@ interface ActionGridProps {
   tile: Omit<HomeTileProps, 'fallback'>;
   checking: boolean;
   onCheck: () => void;
-  onDeposit: () => void;
+  onOpen: (dialog: LinkedDialog) => void;
 }
 
 /** The widget grid. A place that nobody fills is left out, and the last row fills the width: there is never a hole. */
-export function ActionGrid({ tile, checking, onCheck, onDeposit }: ActionGridProps) {
+export function ActionGrid({ tile, checking, onCheck, onOpen }: ActionGridProps) {
   const { t } = useTranslation('mf-wallet');
   const refreshAll = <Tile icon={<RefreshCw />} label={t('home.refreshAll')} loading={checking} onPress={onCheck} />;
   const pending = <Skeleton shape="card" height="100%" />;
@@ -37,12 +38,18 @@ export function ActionGrid({ tile, checking, onCheck, onDeposit }: ActionGridPro
   return (
     <section className={styles.actions} aria-label={t('home.services')}>
       <div className={styles.main}>
-        <Tile tone="accent" icon={<ArrowDownToLine />} label={t('home.deposit')} onPress={onDeposit} opensDialog />
-        <Tile icon={<ArrowUpFromLine />} label={t('home.withdraw')} detail={t('home.soon')} />
+        <Tile
+          tone="accent"
+          icon={<ArrowDownToLine />}
+          label={t('home.deposit')}
+          onPress={() => onOpen('deposit')}
+          opensDialog
+        />
+        <Tile icon={<ArrowUpFromLine />} label={t('home.withdraw')} onPress={() => onOpen('withdraw')} opensDialog />
       </div>
       <div className={styles.more}>
         {foreign('home.spin', refreshAll)}
-        <Tile icon={<ArrowLeftRight />} label={t('home.transfer')} detail={t('home.soon')} />
+        <Tile icon={<ArrowLeftRight />} label={t('home.transfer')} onPress={() => onOpen('transfer')} opensDialog />
         {foreign('home.invite')}
         {foreign('home.bonus')}
         {foreign('home.refund')}

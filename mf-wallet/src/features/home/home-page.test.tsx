@@ -1,7 +1,7 @@
 import { getAcceptedAgreement, getLastSync, setAcceptedAgreement } from '@krapao/kit/session';
 import { expectAccessible, renderWithProviders } from '@krapao/kit/testing';
 import { Tile } from '@krapao/kit/ui/tile';
-import { act, screen, waitFor } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import type { ComponentType } from 'react';
 import { useLocation } from 'react-router';
@@ -12,7 +12,8 @@ import { getGetWalletResponseMock } from '../../api/gen/portal.msw';
 import { refuse, server } from '../../testing/server';
 import { Slots } from '../../testing/slots';
 import type { HomeTileProps } from './action-grid';
-import HomePage, { type DepositSlotProps } from './home-page';
+import type { DepositSlotProps, GameSlotProps, TransferSlotProps, WithdrawSlotProps } from './dialogs';
+import HomePage from './home-page';
 import { totalOf } from './use-home';
 
 const example = getGetWalletResponseMock();
@@ -71,12 +72,28 @@ test('a balance is as of when it was read, also when it comes out of the cache',
   await waitFor(() => expect(Math.abs((getLastSync()?.getTime() ?? 0) - read)).toBeLessThan(5000));
 });
 
-test('what comes later says so and is no button', async () => {
-  wallet();
-  show();
-  for (const name of ['Withdraw', 'Transfer']) expect(screen.getByText(name).closest('button, a')).toBeNull();
-  expect(screen.getAllByText('Coming soon')).toHaveLength(2);
-});
+test.each([
+  ['Withdraw', 'wallet.withdraw', 'withdraw'],
+  ['Transfer', 'wallet.transfer', 'transfer'],
+])(
+  'the tile %s opens its dialog, and so does the address; closed as changed it reads the wallet again',
+  async (name, slot, link) => {
+    const seen = wallet();
+    const Money = ({ open, onClose }: WithdrawSlotProps) => (
+      <button type="button" onClick={() => onClose(true)}>{`money ${open}`}</button>
+    );
+    const { user, unmount } = show({ [slot]: Money });
+    await screen.findByText('Somchai');
+    expect(screen.queryByRole('button', { name: /money/ })).toBeNull();
+    await user.click(screen.getByRole('button', { name }));
+    await user.click(await screen.findByRole('button', { name: 'money true' }));
+    expect(await screen.findByRole('button', { name: 'money false' })).toBeTruthy();
+    await waitFor(() => expect(seen.reads).toBe(2));
+    unmount();
+    show({ [slot]: Money }, `/user/home?${link}`);
+    expect(await screen.findByRole('button', { name: 'money true' })).toBeTruthy();
+  },
+);
 
 test('without a prize wheel there is "refresh all", which asks the games and reads the wallet again', async () => {
   const seen = wallet({ slots: example.slots });
@@ -135,13 +152,82 @@ test('the invite bonus can be received only while there is one', async () => {
   expect(screen.queryByRole('button', { name: /Receive/ })).toBeNull();
 });
 
-test('game sections stand there only for categories that have accounts', async () => {
+test('a card tells what is in the game and that it can be looked at, or that the account can be opened', async () => {
   wallet({ slots: example.slots });
   show();
   expect(await screen.findByRole('heading', { name: 'Slots' })).toBeTruthy();
   expect(screen.getByRole('heading', { name: 'Sports and casino' })).toBeTruthy();
   expect(screen.queryByRole('heading', { name: 'Lottery' })).toBeNull();
-  expect(screen.getByText('No account yet')).toBeTruthy();
+  const open = screen.getByRole('button', { name: /Demo Slot/ });
+  expect(open.textContent?.replaceAll('\u00a0', ' ')).toContain(
+    '200.00 bahtDemo Slot : 200.00 × 1view data, tap to view',
+  );
+  expect(screen.getByRole('button', { name: /Demo Sport ?open account/ })).toBeTruthy();
+  await expectAccessible();
+});
+
+test('a provider without pictures shows a drawing of ours and its initials', async () => {
+  wallet({ slots: example.slots });
+  show();
+  const card = await screen.findByRole('button', { name: /Demo Slot/ });
+  for (const picture of card.querySelectorAll('img')) fireEvent.error(picture);
+  expect(card.querySelector('img')).toBeNull();
+  expect(card.textContent).toContain('DS');
+});
+
+test('an amount that a provider did not tell stays and is marked, and the check says so', async () => {
+  wallet({ slots: example.slots });
+  server.use(
+    http.post('*/api/wallet/refresh/slot', () =>
+      HttpResponse.json({
+        timesync: new Date().toISOString(),
+        accounts: [{ code: 'DEMOSLOT', amount: 200, isFresh: false, refreshedAt: null }],
+      }),
+    ),
+  );
+  const { user } = show();
+  expect(await screen.findByText('Last known')).toBeTruthy();
+  expect(screen.getByRole('button', { name: /Demo Slot/ }).textContent).toContain('200.00 baht');
+  await user.click(screen.getByRole('button', { name: 'Refresh balance' }));
+  expect(await screen.findByText('1 game could not be refreshed; its last known amount is shown')).toBeTruthy();
+});
+
+test('the check is spoken while it runs', async () => {
+  wallet({ slots: example.slots });
+  const { user } = show();
+  const button = await screen.findByRole('button', { name: 'Refresh balance' });
+  let answer = () => undefined as unknown;
+  server.use(
+    http.post('*/api/wallet/refresh/slot', async () => {
+      await new Promise((resolve) => {
+        answer = () => resolve(undefined);
+      });
+      return HttpResponse.json({ timesync: new Date().toISOString(), accounts: [] });
+    }),
+  );
+  await user.click(button);
+  await waitFor(() =>
+    expect(screen.getAllByRole('status').map((node) => node.textContent)).toContain('Checking your balances'),
+  );
+  await waitFor(() => {
+    answer();
+    expect(screen.queryByText('Checking your balances')).toBeNull();
+  });
+});
+
+test('a card opens its game; from there a transfer begins, and closing it leads back to the game', async () => {
+  wallet({ slots: example.slots });
+  const Game = ({ open, code, onTransfer }: GameSlotProps) => (
+    <button type="button" onClick={onTransfer}>{`game ${code} ${open}`}</button>
+  );
+  const Transfer = ({ open, to, onClose }: TransferSlotProps) => (
+    <button type="button" onClick={() => onClose(false)}>{`transfer ${to} ${open}`}</button>
+  );
+  const { user } = show({ 'wallet.game': Game, 'wallet.transfer': Transfer });
+  await user.click(await screen.findByRole('button', { name: /Demo Slot/ }));
+  await user.click(await screen.findByRole('button', { name: 'game DEMOSLOT true' }));
+  await user.click(await screen.findByRole('button', { name: 'transfer DEMOSLOT true' }));
+  expect(await screen.findByRole('button', { name: 'game DEMOSLOT true' })).toBeTruthy();
 });
 
 test('the deposit tile opens the dialog, and so does the address, once', async () => {

@@ -2,17 +2,18 @@ import { Slot } from '@krapao/kit/federation';
 import type { Currency } from '@krapao/kit/format';
 import { Card } from '@krapao/kit/ui/card';
 import { ErrorState } from '@krapao/kit/ui/error-state';
-import { LoadingOverlay } from '@krapao/kit/ui/loading-overlay';
 import { VisuallyHidden } from '@krapao/kit/ui/visually-hidden';
-import { useCallback, useState } from 'react';
+import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { InviteBalance, WalletResponse } from '../../api/gen/model';
 import { ActionGrid } from './action-grid';
 import { BalanceCard, BalanceCardSkeleton } from './balance-card';
+import { Dialogs } from './dialogs';
 import { GameSections } from './game-sections';
 import styles from './home-page.module.css';
 import { useAgreement } from './use-agreement';
-import { useDepositLink } from './use-deposit-link';
+import { type LinkedDialog, useDialogLink } from './use-dialog-link';
+import { useDialogs } from './use-dialogs';
 import { useHome } from './use-home';
 
 /** What `home.receiveInvite` gets: the button that receives the invite bonus, shown only while there is one. */
@@ -21,14 +22,6 @@ export interface ReceiveInviteProps {
   currency: Currency;
   /** Reads the wallet again. */
   onChanged: () => void;
-}
-
-/** What `wallet.deposit` gets. */
-export interface DepositSlotProps {
-  open: boolean;
-  onClose: () => void;
-  /** The registered phone number; undefined until the wallet is known. */
-  phone: string | undefined;
 }
 
 interface HeroProps {
@@ -67,14 +60,10 @@ export default function HomePage() {
   const { t } = useTranslation('mf-wallet');
   const home = useHome();
   const { data, refetch } = home.wallet;
-  const [depositing, setDepositing] = useState(false);
-  // The dialog's code is asked for by the first tap and stays, so that a payment is noticed after the dialog was closed.
-  const [asked, setAsked] = useState(false);
-  const openDeposit = useCallback(() => {
-    setAsked(true);
-    setDepositing(true);
-  }, []);
-  useDepositLink(openDeposit);
+  const dialogs = useDialogs();
+  const { show } = dialogs;
+  const showKind = useCallback((kind: LinkedDialog) => show({ kind }), [show]);
+  useDialogLink(showKind);
   const { AgreementDialog, agreement, ...terms } = useAgreement(data);
   const onChanged = () => void refetch();
 
@@ -83,23 +72,27 @@ export default function HomePage() {
       <h1 className={styles.title}>
         <VisuallyHidden>{t('home.title')}</VisuallyHidden>
       </h1>
+      <div role="status" className={styles.title}>
+        {home.checking && <VisuallyHidden>{t('home.checking')}</VisuallyHidden>}
+      </div>
       <Hero home={home} onChanged={onChanged} />
       <ActionGrid
         tile={{ coin: data?.profile.coin, currency: data?.profile.currency, onChanged }}
         checking={home.checking}
         onCheck={() => void home.check()}
-        onDeposit={openDeposit}
+        onOpen={showKind}
       />
-      {asked && (
-        <Slot<DepositSlotProps>
-          name="wallet.deposit"
-          with={{ open: depositing, onClose: () => setDepositing(false), phone: data?.profile.username }}
-          pending={<LoadingOverlay active={depositing} />}
+      <Dialogs dialogs={dialogs} home={home} />
+      {data && (
+        <GameSections
+          accounts={data.slots}
+          currency={data.profile.currency}
+          lastKnown={home.lastKnown}
+          onOpen={(code) => show({ kind: 'game', code })}
         />
       )}
-      {data && <GameSections accounts={data.slots} currency={data.profile.currency} />}
       {AgreementDialog && agreement && (
-        <AgreementDialog agreement={agreement} open={terms.open && !depositing} onClose={terms.close} />
+        <AgreementDialog agreement={agreement} open={terms.open && dialogs.open === null} onClose={terms.close} />
       )}
     </div>
   );

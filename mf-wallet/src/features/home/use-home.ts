@@ -4,19 +4,24 @@ import { setLastSync } from '@krapao/kit/session';
 import { toast } from '@krapao/kit/ui/toast';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { WalletResponse } from '../../api/gen/model';
+import type { RefreshReport, WalletResponse } from '../../api/gen/model';
 import { useGetWallet, useRefreshGameAccounts } from '../../api/gen/portal';
+import { sumOf } from '../../text/sum';
 
 /** How often the balance is read again while the screen is seen, in milliseconds. */
 const POLL_MS = 15_000;
 
 /** The wallet and all game accounts together, in the major unit (specification 3). */
 export function totalOf({ wallet, slots }: WalletResponse): number {
-  // Amounts have two decimals: added as hundredths, 0.1 and 0.2 stay 0.3.
-  return slots.reduce((sum, { amount }) => sum + Math.round(amount * 100), Math.round(wallet.amount * 100)) / 100;
+  return sumOf([wallet.amount, ...slots.map(({ amount }) => amount)]);
 }
 
 const playsGames = (data: WalletResponse) => data.slots.some((account) => account.isActive);
+
+/** The codes of the accounts whose provider did not tell the amount: what is shown is the last one known. */
+function lastKnownOf({ accounts }: RefreshReport): ReadonlySet<string> {
+  return new Set(accounts.filter(({ isFresh }) => !isFresh).map(({ code }) => code));
+}
 
 /** The member's money, kept fresh, and the one tap that asks every game provider again. */
 export function useHome() {
@@ -24,6 +29,7 @@ export function useHome() {
   const wallet = useGetWallet({ query: { staleTime: 0, refetchInterval: POLL_MS, refetchOnWindowFocus: 'always' } });
   const { mutateAsync: refreshGames } = useRefreshGameAccounts();
   const [checking, setChecking] = useState(false);
+  const [lastKnown, setLastKnown] = useState<ReadonlySet<string>>(new Set());
   const { data, dataUpdatedAt, refetch } = wallet;
 
   useEffect(() => {
@@ -36,19 +42,25 @@ export function useHome() {
   useEffect(() => {
     if (opened.current || !data) return;
     opened.current = true;
-    if (playsGames(data))
-      void refreshGames().then(
-        () => refetch(),
-        () => undefined,
-      );
+    if (!playsGames(data)) return;
+    void refreshGames().then(
+      (report) => {
+        setLastKnown(lastKnownOf(report));
+        void refetch();
+      },
+      () => undefined,
+    );
   }, [data, refreshGames, refetch]);
 
   const check = async () => {
     setChecking(true);
     try {
-      if (data && playsGames(data)) await refreshGames();
+      const report = data && playsGames(data) ? await refreshGames() : undefined;
+      const silent = report ? lastKnownOf(report) : new Set<string>();
+      setLastKnown(silent);
       await refetch({ throwOnError: true });
-      toast.success(t('home.refreshed'));
+      if (silent.size > 0) toast.info(t('home.refreshedPartly', { count: silent.size }));
+      else toast.success(t('home.refreshed'));
     } catch (error) {
       toast.error(errorText(error));
     } finally {
@@ -56,5 +68,5 @@ export function useHome() {
     }
   };
 
-  return { wallet, checking, check };
+  return { wallet, checking, check, lastKnown };
 }

@@ -9,8 +9,10 @@ import { ReceiptText } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import type { StatementPage as StatementPageData } from '../../api/gen/model';
-import { useListStatements } from '../../api/gen/portal';
+import { useGetDepositLookup, useGetWallet, useListStatements } from '../../api/gen/portal';
+import { usePartyName } from '../../text/party-name';
 import styles from './statement.module.css';
+import { StatementLinks } from './statement-links';
 import { StatementRow } from './statement-row';
 import { usePage } from './use-page';
 
@@ -78,19 +80,29 @@ interface EntriesProps {
 
 function Entries({ data, page, turning, toPage }: EntriesProps) {
   const { t } = useTranslation('mf-wallet');
+  const wallet = useGetWallet();
+  const lookup = useGetDepositLookup();
+  const partyName = usePartyName({ wallet: wallet.data, lookup: lookup.data });
   if (data.statements.length === 0) return <Nothing beyond={data.total > 0} toFirst={() => toPage(1)} />;
   return (
     <>
       <Card flush className={styles.list} aria-busy={turning || undefined}>
         <ul aria-label={t('statement.list')}>
           {data.statements.map((entry) => (
-            <StatementRow key={entry._id} entry={entry} />
+            <StatementRow key={entry._id} entry={entry} partyName={partyName} />
           ))}
         </ul>
       </Card>
       <Pager page={page} total={data.total} pageSize={PAGE_SIZE} onPageChange={toPage} />
     </>
   );
+}
+
+/** How often the page is read again while one of its transactions is in progress, in milliseconds. */
+const POLL_MS = 10_000;
+
+function isMoving({ statements }: StatementPageData): boolean {
+  return statements.some(({ status }) => status !== 'SUCCESS' && status !== 'FAILED');
 }
 
 /** What happened to the wallet, newest first, ten a page. */
@@ -100,11 +112,19 @@ export default function StatementPage() {
   const { data, error, isFetching, isPlaceholderData, refetch } = useListStatements(
     { page, limit: PAGE_SIZE },
     // Who comes back from the bank's app looks for the new line.
-    { query: { staleTime: 0, placeholderData: keepPreviousData, refetchOnWindowFocus: 'always' } },
+    {
+      query: {
+        staleTime: 0,
+        placeholderData: keepPreviousData,
+        refetchOnWindowFocus: 'always',
+        refetchInterval: ({ state }) => (state.data && isMoving(state.data) ? POLL_MS : false),
+      },
+    },
   );
   return (
     <div className={styles.page}>
       <h1 className={styles.title}>{t('statement.title')}</h1>
+      <StatementLinks />
       {data && <Entries data={data} page={page} turning={isPlaceholderData} toPage={toPage} />}
       {!data && (isFetching || !error) && <Waiting />}
       {!data && error && !isFetching && (

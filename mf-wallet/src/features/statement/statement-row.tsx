@@ -33,19 +33,15 @@ function originOf({ bonus, promotion, invite, refund, luckydraw }: StatementEntr
   return (bonus ?? promotion ?? invite ?? refund ?? luckydraw)?.description;
 }
 
-/** Who stands behind a party's code: the member's wallet, a bonus, or a bank or provider by its code. */
-function usePartyName() {
-  const { t } = useTranslation('mf-wallet');
-  return (party: string) => {
-    if (party === 'WALLET') return t('statement.wallet');
-    return party === 'BONUS' ? t('statement.bonusParty') : party;
-  };
+interface StatementRowProps {
+  entry: StatementEntry;
+  /** Who stands behind a code of `from` and `to`. */
+  partyName: (code: string) => string;
 }
 
 /** One transaction: what, from where to where or for what, when, how much, and how far it got. */
-export function StatementRow({ entry }: { entry: StatementEntry }) {
+export function StatementRow({ entry, partyName }: StatementRowProps) {
   const { t } = useTranslation('mf-wallet');
-  const partyName = usePartyName();
   const type = entry.statementType.toLowerCase();
   const Icon = ICONS[type] ?? ReceiptText;
   const status = statusOf(entry.status);
@@ -56,7 +52,7 @@ export function StatementRow({ entry }: { entry: StatementEntry }) {
       </span>
       <div className={styles.what}>
         <p className={styles.activity}>{t(ICONS[type] ? `statement.${type}` : 'statement.other')}</p>
-        <p className={styles.detail}>{originOf(entry) ?? `${partyName(entry.from)} → ${partyName(entry.to)}`}</p>
+        <p className={styles.detail}>{originOf(entry) || `${partyName(entry.from)} → ${partyName(entry.to)}`}</p>
       </div>
       <div className={styles.much}>
         <p className={styles.amount} data-status={status}>

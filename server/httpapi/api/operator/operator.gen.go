@@ -48,6 +48,48 @@ func (e AddressBinding) Valid() bool {
 	}
 }
 
+// Defines values for AdjustmentDirection.
+const (
+	CREDIT AdjustmentDirection = "CREDIT"
+	DEBIT  AdjustmentDirection = "DEBIT"
+)
+
+// Valid indicates whether the value is a known member of the AdjustmentDirection enum.
+func (e AdjustmentDirection) Valid() bool {
+	switch e {
+	case CREDIT:
+		return true
+	case DEBIT:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for ApprovalState.
+const (
+	ApprovalStateAPPROVED ApprovalState = "APPROVED"
+	ApprovalStateEXPIRED  ApprovalState = "EXPIRED"
+	ApprovalStateREJECTED ApprovalState = "REJECTED"
+	ApprovalStateWAITING  ApprovalState = "WAITING"
+)
+
+// Valid indicates whether the value is a known member of the ApprovalState enum.
+func (e ApprovalState) Valid() bool {
+	switch e {
+	case ApprovalStateAPPROVED:
+		return true
+	case ApprovalStateEXPIRED:
+		return true
+	case ApprovalStateREJECTED:
+		return true
+	case ApprovalStateWAITING:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for AuditVia.
 const (
 	COMMAND AuditVia = "COMMAND"
@@ -78,6 +120,27 @@ func (e Currency) Valid() bool {
 	case BAHT:
 		return true
 	case LAK:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for MemberStatus.
+const (
+	ACTIVE   MemberStatus = "ACTIVE"
+	CLOSED   MemberStatus = "CLOSED"
+	INACTIVE MemberStatus = "INACTIVE"
+)
+
+// Valid indicates whether the value is a known member of the MemberStatus enum.
+func (e MemberStatus) Valid() bool {
+	switch e {
+	case ACTIVE:
+		return true
+	case CLOSED:
+		return true
+	case INACTIVE:
 		return true
 	default:
 		return false
@@ -147,6 +210,27 @@ func (e OperatorEdition) Valid() bool {
 	}
 }
 
+// Defines values for OperatorLaunchKind.
+const (
+	AutoLogin OperatorLaunchKind = "autoLogin"
+	FormPost  OperatorLaunchKind = "formPost"
+	WebURL    OperatorLaunchKind = "webUrl"
+)
+
+// Valid indicates whether the value is a known member of the OperatorLaunchKind enum.
+func (e OperatorLaunchKind) Valid() bool {
+	switch e {
+	case AutoLogin:
+		return true
+	case FormPost:
+		return true
+	case WebURL:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for OperatorLocale.
 const (
 	En OperatorLocale = "en"
@@ -162,6 +246,213 @@ func (e OperatorLocale) Valid() bool {
 	case La:
 		return true
 	case Th:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for OperatorProviderCategory.
+const (
+	Lotto OperatorProviderCategory = "lotto"
+	Slot  OperatorProviderCategory = "slot"
+	Sport OperatorProviderCategory = "sport"
+)
+
+// Valid indicates whether the value is a known member of the OperatorProviderCategory enum.
+func (e OperatorProviderCategory) Valid() bool {
+	switch e {
+	case Lotto:
+		return true
+	case Slot:
+		return true
+	case Sport:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for OperatorSlipReason.
+const (
+	CANNOTREADCROPPEDIMAGE OperatorSlipReason = "CANNOT_READ_CROPPED_IMAGE"
+	DESTACCINVALID         OperatorSlipReason = "DEST_ACC_INVALID"
+	EXPIREDSLIP            OperatorSlipReason = "EXPIRED_SLIP"
+	IMGSIZEUNABLETOPROCESS OperatorSlipReason = "IMG_SIZE_UNABLE_TO_PROCESS"
+	INVALIDSLIP            OperatorSlipReason = "INVALID_SLIP"
+	NOTMATCH               OperatorSlipReason = "NOT_MATCH"
+	SLIPREFNODUPLICATED    OperatorSlipReason = "SLIP_REFNO_DUPLICATED"
+	TRIPPLEWRONGCAPTCHA    OperatorSlipReason = "TRIPPLE_WRONG_CAPTCHA"
+	UNKNOWERROR            OperatorSlipReason = "UNKNOW_ERROR"
+	UNSTABLEREFNOONSLIP    OperatorSlipReason = "UNSTABLE_REFNO_ON_SLIP"
+	UPLOADEDFILENOTEXIST   OperatorSlipReason = "UPLOADED_FILE_NOT_EXIST"
+)
+
+// Valid indicates whether the value is a known member of the OperatorSlipReason enum.
+func (e OperatorSlipReason) Valid() bool {
+	switch e {
+	case CANNOTREADCROPPEDIMAGE:
+		return true
+	case DESTACCINVALID:
+		return true
+	case EXPIREDSLIP:
+		return true
+	case IMGSIZEUNABLETOPROCESS:
+		return true
+	case INVALIDSLIP:
+		return true
+	case NOTMATCH:
+		return true
+	case SLIPREFNODUPLICATED:
+		return true
+	case TRIPPLEWRONGCAPTCHA:
+		return true
+	case UNKNOWERROR:
+		return true
+	case UNSTABLEREFNOONSLIP:
+		return true
+	case UPLOADEDFILENOTEXIST:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for OperatorSlipReview.
+const (
+	CREDITDIFFERS   OperatorSlipReview = "CREDIT_DIFFERS"
+	PAYERUNSURE     OperatorSlipReview = "PAYER_UNSURE"
+	RECEIVERUNSURE  OperatorSlipReview = "RECEIVER_UNSURE"
+	VERIFIERDIFFERS OperatorSlipReview = "VERIFIER_DIFFERS"
+	VERIFIERSILENT  OperatorSlipReview = "VERIFIER_SILENT"
+)
+
+// Valid indicates whether the value is a known member of the OperatorSlipReview enum.
+func (e OperatorSlipReview) Valid() bool {
+	switch e {
+	case CREDITDIFFERS:
+		return true
+	case PAYERUNSURE:
+		return true
+	case RECEIVERUNSURE:
+		return true
+	case VERIFIERDIFFERS:
+		return true
+	case VERIFIERSILENT:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for OperatorSlipStatus.
+const (
+	OperatorSlipStatusFAILED  OperatorSlipStatus = "FAILED"
+	OperatorSlipStatusPENDING OperatorSlipStatus = "PENDING"
+	OperatorSlipStatusSUCCESS OperatorSlipStatus = "SUCCESS"
+)
+
+// Valid indicates whether the value is a known member of the OperatorSlipStatus enum.
+func (e OperatorSlipStatus) Valid() bool {
+	switch e {
+	case OperatorSlipStatusFAILED:
+		return true
+	case OperatorSlipStatusPENDING:
+		return true
+	case OperatorSlipStatusSUCCESS:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for OperatorSlipView.
+const (
+	OperatorSlipViewALL     OperatorSlipView = "ALL"
+	OperatorSlipViewFAILED  OperatorSlipView = "FAILED"
+	OperatorSlipViewPENDING OperatorSlipView = "PENDING"
+	OperatorSlipViewREVIEW  OperatorSlipView = "REVIEW"
+	OperatorSlipViewSUCCESS OperatorSlipView = "SUCCESS"
+)
+
+// Valid indicates whether the value is a known member of the OperatorSlipView enum.
+func (e OperatorSlipView) Valid() bool {
+	switch e {
+	case OperatorSlipViewALL:
+		return true
+	case OperatorSlipViewFAILED:
+		return true
+	case OperatorSlipViewPENDING:
+		return true
+	case OperatorSlipViewREVIEW:
+		return true
+	case OperatorSlipViewSUCCESS:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for OperatorWithdrawalStep.
+const (
+	OperatorWithdrawalStepAPPROVED  OperatorWithdrawalStep = "APPROVED"
+	OperatorWithdrawalStepCANCELLED OperatorWithdrawalStep = "CANCELLED"
+	OperatorWithdrawalStepPAID      OperatorWithdrawalStep = "PAID"
+	OperatorWithdrawalStepREFUSED   OperatorWithdrawalStep = "REFUSED"
+	OperatorWithdrawalStepREJECTED  OperatorWithdrawalStep = "REJECTED"
+	OperatorWithdrawalStepREQUESTED OperatorWithdrawalStep = "REQUESTED"
+	OperatorWithdrawalStepSENT      OperatorWithdrawalStep = "SENT"
+)
+
+// Valid indicates whether the value is a known member of the OperatorWithdrawalStep enum.
+func (e OperatorWithdrawalStep) Valid() bool {
+	switch e {
+	case OperatorWithdrawalStepAPPROVED:
+		return true
+	case OperatorWithdrawalStepCANCELLED:
+		return true
+	case OperatorWithdrawalStepPAID:
+		return true
+	case OperatorWithdrawalStepREFUSED:
+		return true
+	case OperatorWithdrawalStepREJECTED:
+		return true
+	case OperatorWithdrawalStepREQUESTED:
+		return true
+	case OperatorWithdrawalStepSENT:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for OperatorWithdrawalView.
+const (
+	OperatorWithdrawalViewALL      OperatorWithdrawalView = "ALL"
+	OperatorWithdrawalViewAPPROVED OperatorWithdrawalView = "APPROVED"
+	OperatorWithdrawalViewOPEN     OperatorWithdrawalView = "OPEN"
+	OperatorWithdrawalViewPAID     OperatorWithdrawalView = "PAID"
+	OperatorWithdrawalViewRETURNED OperatorWithdrawalView = "RETURNED"
+	OperatorWithdrawalViewTROUBLE  OperatorWithdrawalView = "TROUBLE"
+	OperatorWithdrawalViewWAITING  OperatorWithdrawalView = "WAITING"
+)
+
+// Valid indicates whether the value is a known member of the OperatorWithdrawalView enum.
+func (e OperatorWithdrawalView) Valid() bool {
+	switch e {
+	case OperatorWithdrawalViewALL:
+		return true
+	case OperatorWithdrawalViewAPPROVED:
+		return true
+	case OperatorWithdrawalViewOPEN:
+		return true
+	case OperatorWithdrawalViewPAID:
+		return true
+	case OperatorWithdrawalViewRETURNED:
+		return true
+	case OperatorWithdrawalViewTROUBLE:
+		return true
+	case OperatorWithdrawalViewWAITING:
 		return true
 	default:
 		return false
@@ -251,6 +542,29 @@ func (e TextForm) Valid() bool {
 // Example: off
 type AddressBinding string
 
+// AdjustmentDirection CREDIT adds to the main wallet, DEBIT takes from it.
+//
+// Example: DEBIT
+type AdjustmentDirection string
+
+// AdjustmentRequest How much, which way, and why.
+type AdjustmentRequest struct {
+	// Amount An amount of money in the major unit of the member's currency (baht or kip), with at most two decimals; negative only where a field says so. Answers always carry what the ledger holds, exactly; more than two decimals in a request is KEY_INVALID.
+	//
+	// Example: 100.5
+	Amount Money `json:"amount"`
+
+	// Direction CREDIT adds to the main wallet, DEBIT takes from it.
+	//
+	// Example: DEBIT
+	Direction AdjustmentDirection `json:"direction"`
+
+	// Reason Why; the second person reads it.
+	//
+	// Example: Credited twice on 1 March.
+	Reason string `json:"reason"`
+}
+
 // APIError What every failed call answers.
 type APIError struct {
 	// Message Why: a code of ErrorCode, or NOT_ and a provider's code. Read it as a string: later versions may have more codes.
@@ -262,6 +576,109 @@ type APIError struct {
 	//
 	// Example: 01926f0c-7a55-7c1e-9d0e-2f8a3c1b5d77
 	RequestID string `json:"requestId"`
+}
+
+// Approval A request that one operator made and another one decides.
+type Approval struct {
+	// DecidedAt When it was decided or ran out; absent while it waits.
+	//
+	// Example: 2026-03-01T09:40:00+07:00
+	DecidedAt *time.Time `json:"decidedAt,omitempty"`
+
+	// Decider Who approved or rejected it; absent while it waits and when it ran out.
+	//
+	// Example: kam
+	Decider *string `json:"decider,omitempty"`
+
+	// Details What exactly is asked for; its fields depend on the kind.
+	//
+	// Example: {"amount":"-50.00","currency":"BAHT","member":"10000042"}
+	Details map[string]interface{} `json:"details"`
+
+	// ExpiresAt Until when it can be approved.
+	//
+	// Example: 2026-03-08T09:20:00+07:00
+	ExpiresAt time.Time `json:"expiresAt"`
+
+	// ID The request's id.
+	//
+	// Example: 01926f0c-7a55-7c1e-9d0e-2f8a3c1b5d77
+	ID string `json:"id"`
+
+	// Kind What is asked for: ADJUSTMENT, BANK_ACCOUNT, REMOTE and those of the money queues; later versions may have more.
+	//
+	// Example: ADJUSTMENT
+	Kind string `json:"kind"`
+
+	// Note Why it is asked for.
+	//
+	// Example: Credited twice on 1 March.
+	Note string `json:"note"`
+
+	// Reason Why it was rejected; absent otherwise.
+	//
+	// Example: The first credit was right.
+	Reason *string `json:"reason,omitempty"`
+
+	// RequestedAt When.
+	//
+	// Example: 2026-03-01T09:20:00+07:00
+	RequestedAt time.Time `json:"requestedAt"`
+
+	// Requester Who asked.
+	//
+	// Example: noi
+	Requester string `json:"requester"`
+
+	// State What became of a request. WAITING for a second person, APPROVED and done, REJECTED by somebody, EXPIRED after 7 days.
+	//
+	// Example: WAITING
+	State ApprovalState `json:"state"`
+
+	// Subject Who or what it is about: a member number, an entry's id, a name.
+	//
+	// Example: 10000042
+	Subject string `json:"subject"`
+}
+
+// ApprovalPage A page of requests.
+type ApprovalPage struct {
+	// Approvals The requests of this page.
+	Approvals []Approval `json:"approvals"`
+
+	// Total How many requests there are in all.
+	//
+	// Example: 1
+	Total int `json:"total"`
+}
+
+// ApprovalState What became of a request. WAITING for a second person, APPROVED and done, REJECTED by somebody, EXPIRED after 7 days.
+//
+// Example: WAITING
+type ApprovalState string
+
+// ApproveDepositClaimRequest On what evidence.
+type ApproveDepositClaimRequest struct {
+	// Note Why, for the second person and the audit log.
+	//
+	// Example: Seen in the bank application, 09:10.
+	Note string `json:"note"`
+
+	// SuspenseID The payment in suspense that is the claimed one.
+	//
+	// Example: 01926f0c-7a55-7c1e-9d0e-2f8a3c1b5d77
+	SuspenseID *string `json:"suspenseId,omitempty"`
+}
+
+// ApproveOperatorSlipRequest What the operator saw arrive.
+type ApproveOperatorSlipRequest struct {
+	// Amount The amount, where the bank told none.
+	Amount *Money `json:"amount,omitempty"`
+
+	// Note On what it rests.
+	//
+	// Example: seen on the bank's statement
+	Note string `json:"note"`
 }
 
 // AuditVia How it was done. CONSOLE through these calls, COMMAND on the server's command line.
@@ -352,16 +769,56 @@ type CheckReport struct {
 	// Invariants Each invariant, in the order of its number.
 	Invariants []InvariantResult `json:"invariants"`
 
+	// LastScheduled What the last run of the checks that nobody asked for found.
+	LastScheduled *ScheduledCheck `json:"lastScheduled,omitempty"`
+
 	// Ok True when every invariant holds.
 	//
 	// Example: true
 	Ok bool `json:"ok"`
 }
 
+// ConfirmTotpRequest The first code of the new secret.
+type ConfirmTotpRequest struct {
+	// Code Six digits from the authenticator app.
+	//
+	// Example: 492039
+	Code string `json:"code"`
+}
+
 // Currency The member's currency, fixed at registration. BAHT is the Thai baht (THB), LAK the Lao kip.
 //
 // Example: BAHT
 type Currency string
+
+// DepositDecisionAsked A request that waits for a second person.
+type DepositDecisionAsked struct {
+	// ApprovalID The request, as the list of approvals names it.
+	//
+	// Example: 01926f0c-7a55-7c1e-9d0e-2f8a3c1b5d78
+	ApprovalID string `json:"approvalId"`
+}
+
+// EndedSessions What was ended.
+type EndedSessions struct {
+	// Ended How many sessions.
+	//
+	// Example: 2
+	Ended int `json:"ended"`
+}
+
+// EnrolTotpRequest Who asks, proved again.
+type EnrolTotpRequest struct {
+	// Code A code of the present secret, where there is one.
+	//
+	// Example: 492039
+	Code *string `json:"code,omitempty"`
+
+	// Password The operator's password.
+	//
+	// Example: correct horse battery staple
+	Password string `json:"password"`
+}
 
 // InvariantResult One invariant and whether it holds.
 type InvariantResult struct {
@@ -391,6 +848,52 @@ type InvariantResult struct {
 	Violations int64 `json:"violations"`
 }
 
+// MatchSuspenseRequest Whose payment it is.
+type MatchSuspenseRequest struct {
+	// Amount An amount of money in the major unit of the member's currency (baht or kip), with at most two decimals; negative only where a field says so. Answers always carry what the ledger holds, exactly; more than two decimals in a request is KEY_INVALID.
+	//
+	// Example: 100.5
+	Amount *Money `json:"amount,omitempty"`
+
+	// MemberID The member number.
+	//
+	// Example: 10000042
+	MemberID string `json:"memberId"`
+
+	// Note Why, for the second person and the audit log.
+	//
+	// Example: Paid two minutes late.
+	Note string `json:"note"`
+}
+
+// MemberBankAccountRequest The account that withdrawals shall go to, and why.
+type MemberBankAccountRequest struct {
+	// AccountName The holder's name.
+	//
+	// Example: Somchai Jaidee
+	AccountName string `json:"accountName"`
+
+	// AccountNo The account number.
+	//
+	// Example: 4041234567
+	AccountNo string `json:"accountNo"`
+
+	// BankCode The bank's code.
+	//
+	// Example: SCB
+	BankCode string `json:"bankCode"`
+
+	// Reason Why; the second person reads it.
+	//
+	// Example: Closed the account at KBANK.
+	Reason string `json:"reason"`
+}
+
+// MemberStatus Whether a member may use the site. ACTIVE may, INACTIVE was blocked by an operator, CLOSED is closed for good or self-excluded.
+//
+// Example: ACTIVE
+type MemberStatus string
+
 // Money An amount of money in the major unit of the member's currency (baht or kip), with at most two decimals; negative only where a field says so. Answers always carry what the ledger holds, exactly; more than two decimals in a request is KEY_INVALID.
 //
 // Example: 100.5
@@ -404,9 +907,38 @@ type Ok struct {
 	Message string `json:"message"`
 }
 
+// OperatorAccount An operator.
+type OperatorAccount struct {
+	// CreatedAt When the account was made.
+	//
+	// Example: 2026-03-01T09:15:00+07:00
+	CreatedAt time.Time `json:"createdAt"`
+
+	// HasTotp Whether a login needs a code.
+	//
+	// Example: true
+	HasTotp bool `json:"hasTotp"`
+
+	// IsActive Whether the operator may log in.
+	//
+	// Example: true
+	IsActive bool `json:"isActive"`
+
+	// Username The account name.
+	//
+	// Example: noi
+	Username string `json:"username"`
+}
+
+// OperatorAccountList All operators.
+type OperatorAccountList struct {
+	// Operators The operators, by name.
+	Operators []OperatorAccount `json:"operators"`
+}
+
 // OperatorAuditEntry One line of the audit log.
 type OperatorAuditEntry struct {
-	// Action What: LOGIN, LOGOUT, OPERATOR, SETTINGS, TEXT, SOURCE, VIDEO, BANK, CONTACT_QR, WITHDRAW_LIMIT, DEPOSIT_RULES or CHANNEL; later versions may have more.
+	// Action What: LOGIN, LOGOUT, OPERATOR, SETTINGS, TEXT, SOURCE, VIDEO, BANK, CONTACT_QR, WITHDRAW_LIMIT, DEPOSIT_RULES, CHANNEL, DEPOSIT_CLAIM, GAME_PROVIDER, APPROVAL, POLICY, MEMBER, MEMBER_SEARCH, MEMBER_READ, WITHDRAWAL or SLIP; later versions may have more.
 	//
 	// Example: SETTINGS
 	Action string `json:"action"`
@@ -468,6 +1000,32 @@ type OperatorAuditPage struct {
 	Total int `json:"total"`
 }
 
+// OperatorBalances What a member has, read in one moment.
+type OperatorBalances struct {
+	// Coins Coins of the prize wheel.
+	//
+	// Example: 2
+	Coins int64 `json:"coins"`
+
+	// Games Each game account that ever had money.
+	Games []OperatorGameBalance `json:"games"`
+
+	// Hold An amount of money in the major unit of the member's currency (baht or kip), with at most two decimals; negative only where a field says so. Answers always carry what the ledger holds, exactly; more than two decimals in a request is KEY_INVALID.
+	//
+	// Example: 100.5
+	Hold Money `json:"hold"`
+
+	// InTransit An amount of money in the major unit of the member's currency (baht or kip), with at most two decimals; negative only where a field says so. Answers always carry what the ledger holds, exactly; more than two decimals in a request is KEY_INVALID.
+	//
+	// Example: 100.5
+	InTransit Money `json:"inTransit"`
+
+	// Main An amount of money in the major unit of the member's currency (baht or kip), with at most two decimals; negative only where a field says so. Answers always carry what the ledger holds, exactly; more than two decimals in a request is KEY_INVALID.
+	//
+	// Example: 100.5
+	Main Money `json:"main"`
+}
+
 // OperatorBank A bank or e-wallet.
 type OperatorBank struct {
 	// Code The code of the bank.
@@ -514,6 +1072,24 @@ type OperatorBank struct {
 	//
 	// Example: true
 	RequiresLatinName bool `json:"requiresLatinName"`
+}
+
+// OperatorBankAccount Where a member's withdrawals go.
+type OperatorBankAccount struct {
+	// AccountName The holder's name as it is kept.
+	//
+	// Example: SOMCHAI JAIDEE
+	AccountName string `json:"accountName"`
+
+	// AccountNo The account number.
+	//
+	// Example: 1812345678
+	AccountNo string `json:"accountNo"`
+
+	// BankCode The bank's code.
+	//
+	// Example: KBANK
+	BankCode string `json:"bankCode"`
 }
 
 // OperatorBankList The banks, by edition in display order.
@@ -616,6 +1192,55 @@ type OperatorChannelList struct {
 // Example: AUTO
 type OperatorChannelMode string
 
+// OperatorClaim What a member says they have paid.
+type OperatorClaim struct {
+	// Amount An amount of money in the major unit of the member's currency (baht or kip), with at most two decimals; negative only where a field says so. Answers always carry what the ledger holds, exactly; more than two decimals in a request is KEY_INVALID.
+	//
+	// Example: 100.5
+	Amount Money `json:"amount"`
+
+	// CreatedAt When the member said so.
+	//
+	// Example: 2026-03-01T09:16:30+07:00
+	CreatedAt time.Time `json:"createdAt"`
+
+	// Currency The member's currency, fixed at registration. BAHT is the Thai baht (THB), LAK the Lao kip.
+	//
+	// Example: BAHT
+	Currency Currency `json:"currency"`
+
+	// ID The id of the claim.
+	//
+	// Example: 01926f0c-7a55-7c1e-9d0e-2f8a3c1b5d77
+	ID string `json:"id"`
+
+	// MemberID The member number.
+	//
+	// Example: 10000042
+	MemberID string `json:"memberId"`
+
+	// Name The profile name.
+	//
+	// Example: Somchai
+	Name string `json:"name"`
+
+	// Username The registered phone number.
+	//
+	// Example: 0812345678
+	Username string `json:"username"`
+}
+
+// OperatorClaimPage A page of claims.
+type OperatorClaimPage struct {
+	// Claims The claims of this page, oldest first.
+	Claims []OperatorClaim `json:"claims"`
+
+	// Total How many claims wait in all.
+	//
+	// Example: 1
+	Total int `json:"total"`
+}
+
 // OperatorContactQr Where the image is served.
 type OperatorContactQr struct {
 	// LineQR The path on the members' listener.
@@ -665,6 +1290,24 @@ type OperatorDepositRules struct {
 // Example: thai
 type OperatorEdition string
 
+// OperatorGameBalance What the ledger has of a member at one game provider.
+type OperatorGameBalance struct {
+	// Amount An amount of money in the major unit of the member's currency (baht or kip), with at most two decimals; negative only where a field says so. Answers always carry what the ledger holds, exactly; more than two decimals in a request is KEY_INVALID.
+	//
+	// Example: 100.5
+	Amount Money `json:"amount"`
+
+	// Provider The provider's code.
+	//
+	// Example: LUCKY
+	Provider string `json:"provider"`
+}
+
+// OperatorLaunchKind How a game is started. autoLogin by a link that the provider makes, formPost by posting the credentials to a page, webUrl by opening a page.
+//
+// Example: autoLogin
+type OperatorLaunchKind string
+
 // OperatorLocale A language of the product; la is Lao.
 //
 // Example: th
@@ -672,6 +1315,11 @@ type OperatorLocale string
 
 // OperatorLoginRequest Who logs in.
 type OperatorLoginRequest struct {
+	// Code Six digits from the authenticator app, where the account has a second factor.
+	//
+	// Example: 492039
+	Code *string `json:"code,omitempty"`
+
 	// Password The operator's password.
 	//
 	// Example: correct horse battery staple
@@ -700,7 +1348,7 @@ type OperatorLoginResponse struct {
 type OperatorMember struct {
 	// UnderscoreID The member number, as in the member's profile.
 	//
-	// Example: 1000042
+	// Example: 10000042
 	UnderscoreID string `json:"_id"`
 
 	// Amount An amount of money in the major unit of the member's currency (baht or kip), with at most two decimals; negative only where a field says so. Answers always carry what the ledger holds, exactly; more than two decimals in a request is KEY_INVALID.
@@ -718,7 +1366,7 @@ type OperatorMember struct {
 	// Example: BAHT
 	Currency Currency `json:"currency"`
 
-	// IsActive False when the account is deactivated.
+	// IsActive False when the account is blocked or closed.
 	//
 	// Example: true
 	IsActive bool `json:"isActive"`
@@ -734,6 +1382,73 @@ type OperatorMember struct {
 	Username string `json:"username"`
 }
 
+// OperatorMemberDetail A member as the operator sees one. Amounts are in the member's currency.
+type OperatorMemberDetail struct {
+	// UnderscoreID The member number.
+	//
+	// Example: 10000042
+	UnderscoreID string `json:"_id"`
+
+	// Balances What a member has, read in one moment.
+	Balances OperatorBalances `json:"balances"`
+
+	// BankAccount Where a member's withdrawals go.
+	BankAccount *OperatorBankAccount `json:"bankAccount,omitempty"`
+
+	// CreatedAt When the member registered.
+	//
+	// Example: 2026-03-01T09:15:00+07:00
+	CreatedAt time.Time `json:"createdAt"`
+
+	// Currency The member's currency, fixed at registration. BAHT is the Thai baht (THB), LAK the Lao kip.
+	//
+	// Example: BAHT
+	Currency Currency `json:"currency"`
+
+	// InvitedBy The number of the member who invited this one; absent when nobody did.
+	//
+	// Example: 10000007
+	InvitedBy *string `json:"invitedBy,omitempty"`
+
+	// LastLoginAt When the member last logged in.
+	//
+	// Example: 2026-03-02T10:00:00+07:00
+	LastLoginAt time.Time `json:"lastLoginAt"`
+
+	// Name The profile name.
+	//
+	// Example: Somchai
+	Name string `json:"name"`
+
+	// OpenDeposits QR codes, claims and slips that are not decided.
+	//
+	// Example: 0
+	OpenDeposits int `json:"openDeposits"`
+
+	// OpenWithdrawals Withdrawals that are neither paid nor returned.
+	//
+	// Example: 1
+	OpenWithdrawals int `json:"openWithdrawals"`
+
+	// Sessions The sessions that are alive, the latest used first.
+	Sessions []OperatorMemberSession `json:"sessions"`
+
+	// Status Whether a member may use the site. ACTIVE may, INACTIVE was blocked by an operator, CLOSED is closed for good or self-excluded.
+	//
+	// Example: ACTIVE
+	Status MemberStatus `json:"status"`
+
+	// Username The registered phone number.
+	//
+	// Example: 0812345678
+	Username string `json:"username"`
+
+	// WithdrawHoldUntil Until when withdrawals wait; absent when they do not.
+	//
+	// Example: 2026-03-03T10:00:00+07:00
+	WithdrawHoldUntil *time.Time `json:"withdrawHoldUntil,omitempty"`
+}
+
 // OperatorMemberPage A page of members; `amount` of each is the main wallet.
 type OperatorMemberPage struct {
 	// Members The members of this page, newest first.
@@ -743,6 +1458,174 @@ type OperatorMemberPage struct {
 	//
 	// Example: 1
 	Total int `json:"total"`
+}
+
+// OperatorMemberSession One session of a member that is alive.
+type OperatorMemberSession struct {
+	// Address The address that opened it.
+	//
+	// Example: 203.0.113.7
+	Address string `json:"address"`
+
+	// Device Browser and system; empty when unknown.
+	//
+	// Example: Chrome, Android
+	Device string `json:"device"`
+
+	// ExpireAt When it runs out.
+	//
+	// Example: 2026-03-02T22:00:00+07:00
+	ExpireAt time.Time `json:"expireAt"`
+
+	// OpenedAt When the member logged in.
+	//
+	// Example: 2026-03-02T10:00:00+07:00
+	OpenedAt time.Time `json:"openedAt"`
+
+	// UsedAt When it was last used, some seconds late.
+	//
+	// Example: 2026-03-02T10:05:00+07:00
+	UsedAt time.Time `json:"usedAt"`
+}
+
+// OperatorPayout How a gateway's payout stands.
+type OperatorPayout struct {
+	// Alarm What the gateway says that cannot be: AMOUNT_DIFFERS, CURRENCY_DIFFERS, REFERENCE_DIFFERS or CONTRADICTION. Nothing it says is believed until an operator retries; absent otherwise.
+	//
+	// Example: AMOUNT_DIFFERS
+	Alarm *string `json:"alarm,omitempty"`
+
+	// Attempts How often it was sent or asked about.
+	//
+	// Example: 1
+	Attempts int `json:"attempts"`
+
+	// GatewayCode The gateway that pays.
+	//
+	// Example: PROMPTPAY1
+	GatewayCode string `json:"gatewayCode"`
+
+	// GatewayReference The gateway's own name for the payout; absent until it took the order.
+	//
+	// Example: PO551209
+	GatewayReference *string `json:"gatewayReference,omitempty"`
+
+	// Problem What went wrong at the last try; absent when nothing did.
+	//
+	// Example: refused: status 401
+	Problem *string `json:"problem,omitempty"`
+
+	// TriedAt When it was last sent or asked about; absent before the first time.
+	//
+	// Example: 2025-11-21T11:41:01+07:00
+	TriedAt *time.Time `json:"triedAt,omitempty"`
+
+	// UnderWay Whether money may be on its way; while it is the withdrawal can be neither rejected nor paid by hand.
+	//
+	// Example: true
+	UnderWay bool `json:"underWay"`
+}
+
+// OperatorPolicy What the operators ask of themselves.
+type OperatorPolicy struct {
+	// TotpForMoney Calls about money need a session that was opened with a code.
+	//
+	// Example: true
+	TotpForMoney bool `json:"totpForMoney"`
+}
+
+// OperatorProvider A game provider.
+type OperatorProvider struct {
+	// Android The Android app, an https URL; empty: none.
+	//
+	// Example:
+	Android string `json:"android"`
+
+	// Background Path of the background image on this server.
+	//
+	// Example: /media/providers/demoslot-bg.svg
+	Background string `json:"background"`
+
+	// Category The home section a provider is shown in; sport also holds the casinos.
+	//
+	// Example: slot
+	Category OperatorProviderCategory `json:"category"`
+
+	// Code The code of the provider.
+	//
+	// Example: DEMOSLOT
+	Code string `json:"code"`
+
+	// Currencies Whose members see it.
+	//
+	// Example: ["BAHT"]
+	Currencies []Currency `json:"currencies"`
+
+	// FtWallet The provider's credits for a unit of money; shown beside the amount.
+	//
+	// Example: 1
+	FtWallet float64 `json:"ftWallet"`
+
+	// Ios The iOS app, an https URL; empty: none.
+	//
+	// Example:
+	Ios string `json:"ios"`
+
+	// IsOpen Whether members may open accounts and play now.
+	//
+	// Example: true
+	IsOpen bool `json:"isOpen"`
+
+	// LaunchKind How a game is started. autoLogin by a link that the provider makes, formPost by posting the credentials to a page, webUrl by opening a page.
+	//
+	// Example: autoLogin
+	LaunchKind OperatorLaunchKind `json:"launchKind"`
+
+	// LaunchURL The page to post to or to open; empty for autoLogin.
+	//
+	// Example:
+	LaunchURL string `json:"launchUrl"`
+
+	// Logo Path of the logo on this server.
+	//
+	// Example: /media/providers/demoslot-logo.svg
+	Logo string `json:"logo"`
+
+	// Name The name that members see.
+	//
+	// Example: Demo Slot
+	Name string `json:"name"`
+
+	// PasswordField formPost: the form field of the password; empty is `password`.
+	//
+	// Example:
+	PasswordField string `json:"passwordField"`
+
+	// Position Display order.
+	//
+	// Example: 1
+	Position int `json:"position"`
+
+	// UsernameField formPost: the form field of the username; empty is `username`.
+	//
+	// Example:
+	UsernameField string `json:"usernameField"`
+
+	// Web The website, an https URL; empty: none.
+	//
+	// Example: https://play.demoslot.example
+	Web string `json:"web"`
+}
+
+// OperatorProviderCategory The home section a provider is shown in; sport also holds the casinos.
+//
+// Example: slot
+type OperatorProviderCategory string
+
+// OperatorProviderList The providers, in display order.
+type OperatorProviderList struct {
+	// Providers The providers, in display order.
+	Providers []OperatorProvider `json:"providers"`
 }
 
 // OperatorSettings The switches and settings of the site.
@@ -817,6 +1700,158 @@ type OperatorSettings struct {
 	// Example: https://krapao.example
 	Website string `json:"website"`
 }
+
+// OperatorSlip A slip that a member uploaded.
+type OperatorSlip struct {
+	// Amount What was credited; 0 while nothing was.
+	Amount Money `json:"amount"`
+
+	// ApprovalID The request that a second operator has to approve; absent where none was made.
+	//
+	// Example: 01926f0c-7a55-7c1e-9d0e-2f8a3c1b5d80
+	ApprovalID *string `json:"approvalId,omitempty"`
+
+	// BankNo The sending bank's number, as the slip's QR code has it; absent until it was read.
+	//
+	// Example: 014
+	BankNo *string `json:"bankNo,omitempty"`
+
+	// CreatedAt When it was received.
+	//
+	// Example: 2025-11-21T11:40:10+07:00
+	CreatedAt time.Time `json:"createdAt"`
+
+	// Currency The member's currency, fixed at registration. BAHT is the Thai baht (THB), LAK the Lao kip.
+	//
+	// Example: BAHT
+	Currency Currency `json:"currency"`
+
+	// DecidedAt When it was credited or refused.
+	//
+	// Example: 2025-11-21T11:52:40+07:00
+	DecidedAt *time.Time `json:"decidedAt,omitempty"`
+
+	// DecidedBy The operator who decided; absent where the check did.
+	//
+	// Example: noi
+	DecidedBy *string `json:"decidedBy,omitempty"`
+
+	// ID Its id.
+	//
+	// Example: 01926f0c-7a55-7c1e-9d0e-2f8a3c1b5d77
+	ID string `json:"id"`
+
+	// Image Where its image is shown on this listener for a few minutes.
+	//
+	// Example: /media/slip/01926f0c-7a55-7c1e-9d0e-2f8a3c1b5d77?expires=1763700310&sig=6f1d
+	Image string `json:"image"`
+
+	// Member The member's number.
+	//
+	// Example: 10000042
+	Member string `json:"member"`
+
+	// Reason Why it was refused, as the member reads it. The spelling is the portal's.
+	//
+	// Example: NOT_MATCH
+	Reason *OperatorSlipReason `json:"reason,omitempty"`
+
+	// Reference What the member sees of it.
+	//
+	// Example: SLIP-7K2M9Q4T
+	Reference string `json:"reference"`
+
+	// Review Why it waits for the operator. VERIFIER_SILENT nobody confirmed the transfer in all the tries; VERIFIER_DIFFERS what was confirmed cannot be, or is another transfer; PAYER_UNSURE and RECEIVER_UNSURE too little is told of whose accounts they are; CREDIT_DIFFERS the bank's feed had the transfer with another amount.
+	//
+	// Example: VERIFIER_SILENT
+	Review *OperatorSlipReview `json:"review,omitempty"`
+
+	// Status How far it got. SUCCESS and FAILED are final.
+	//
+	// Example: PENDING
+	Status OperatorSlipStatus `json:"status"`
+
+	// TransactionReference That bank's reference of the transfer.
+	//
+	// Example: 00111222233344ABCD12
+	TransactionReference *string `json:"transactionReference,omitempty"`
+
+	// Transfer The transfer as the bank told it.
+	Transfer *OperatorSlipTransfer `json:"transfer,omitempty"`
+}
+
+// OperatorSlipPage One page of slips.
+type OperatorSlipPage struct {
+	// Slips The slips of this page.
+	Slips []OperatorSlip `json:"slips"`
+
+	// Total How many there are over all pages.
+	//
+	// Example: 1
+	Total int `json:"total"`
+}
+
+// OperatorSlipParty One side of a transfer as the bank tells it; numbers may be masked.
+type OperatorSlipParty struct {
+	// AccountName Its holder.
+	//
+	// Example: SOMCHAI J
+	AccountName *string `json:"accountName,omitempty"`
+
+	// AccountNo The account.
+	//
+	// Example: xxx-x-x4567-x
+	AccountNo *string `json:"accountNo,omitempty"`
+
+	// BankCode The bank.
+	//
+	// Example: SCB
+	BankCode *string `json:"bankCode,omitempty"`
+}
+
+// OperatorSlipReason Why it was refused, as the member reads it. The spelling is the portal's.
+//
+// Example: NOT_MATCH
+type OperatorSlipReason string
+
+// OperatorSlipReview Why it waits for the operator. VERIFIER_SILENT nobody confirmed the transfer in all the tries; VERIFIER_DIFFERS what was confirmed cannot be, or is another transfer; PAYER_UNSURE and RECEIVER_UNSURE too little is told of whose accounts they are; CREDIT_DIFFERS the bank's feed had the transfer with another amount.
+//
+// Example: VERIFIER_SILENT
+type OperatorSlipReview string
+
+// OperatorSlipStatus How far it got. SUCCESS and FAILED are final.
+//
+// Example: PENDING
+type OperatorSlipStatus string
+
+// OperatorSlipTransfer The transfer as the bank told it.
+type OperatorSlipTransfer struct {
+	// Amount An amount of money in the major unit of the member's currency (baht or kip), with at most two decimals; negative only where a field says so. Answers always carry what the ledger holds, exactly; more than two decimals in a request is KEY_INVALID.
+	//
+	// Example: 100.5
+	Amount Money `json:"amount"`
+
+	// Currency The member's currency, fixed at registration. BAHT is the Thai baht (THB), LAK the Lao kip.
+	//
+	// Example: BAHT
+	Currency Currency `json:"currency"`
+
+	// Payer One side of a transfer as the bank tells it; numbers may be masked.
+	Payer OperatorSlipParty `json:"payer"`
+
+	// Receiver One side of a transfer as the bank tells it; numbers may be masked.
+	Receiver OperatorSlipParty `json:"receiver"`
+
+	// TransferredAt When it was made.
+	//
+	// Example: 2025-11-21T11:31:02+07:00
+	TransferredAt time.Time `json:"transferredAt"`
+}
+
+// OperatorSlipView REVIEW waits for the operator; PENDING is not decided, and may wait for the operator or for the bank; SUCCESS was credited; FAILED was refused.
+//
+// Example: REVIEW
+type OperatorSlipView string
 
 // OperatorSource An answer to 'how did you find us'.
 type OperatorSource struct {
@@ -926,12 +1961,171 @@ type OperatorWithdrawLimit struct {
 	//
 	// Example: 100.5
 	Minimum Money `json:"minimum"`
+
+	// PayoutGateway The code of the payment gateway that pays approved withdrawals; empty: they are paid by hand.
+	//
+	// Example: PROMPTPAY1
+	PayoutGateway string `json:"payoutGateway"`
+
+	// ReviewAbove A withdrawal above this needs a second person to approve it; 0 is every one.
+	//
+	// Example: 20000
+	ReviewAbove Money `json:"reviewAbove"`
 }
 
 // OperatorWithdrawLimitList The limits, by currency.
 type OperatorWithdrawLimitList struct {
 	// Limits The limits, by currency.
 	Limits []OperatorWithdrawLimit `json:"limits"`
+}
+
+// OperatorWithdrawal A withdrawal as the operator sees it.
+type OperatorWithdrawal struct {
+	// Amount An amount of money in the major unit of the member's currency (baht or kip), with at most two decimals; negative only where a field says so. Answers always carry what the ledger holds, exactly; more than two decimals in a request is KEY_INVALID.
+	//
+	// Example: 100.5
+	Amount Money `json:"amount"`
+
+	// ApprovalID The request that waits for a second person; only in the answer of approveOperatorWithdrawal.
+	//
+	// Example: 01926f0c-7a55-7c1e-9d0e-2f8a3c1b5d77
+	ApprovalID *string `json:"approvalId,omitempty"`
+
+	// BankAccountName The account's holder.
+	//
+	// Example: SOMCHAI JAIDEE
+	BankAccountName string `json:"bankAccountName"`
+
+	// BankAccountNo The account number, digits only.
+	//
+	// Example: 1234567890
+	BankAccountNo string `json:"bankAccountNo"`
+
+	// BankCode The bank's code, as copied when it was asked for.
+	//
+	// Example: KTB
+	BankCode string `json:"bankCode"`
+
+	// BankReference The bank's reference of a payment by hand; absent otherwise.
+	//
+	// Example: KTB20251121-000815
+	BankReference *string `json:"bankReference,omitempty"`
+
+	// CreatedAt When it was asked for.
+	//
+	// Example: 2025-11-21T11:40:10+07:00
+	CreatedAt time.Time `json:"createdAt"`
+
+	// Currency The member's currency, fixed at registration. BAHT is the Thai baht (THB), LAK the Lao kip.
+	//
+	// Example: BAHT
+	Currency Currency `json:"currency"`
+
+	// CutAmount What was cut from the balance because a met condition ended with it; 0 without one.
+	//
+	// Example: 0
+	CutAmount Money `json:"cutAmount"`
+
+	// DecidedBy The operator who approved or rejected it; absent before.
+	//
+	// Example: noi
+	DecidedBy *string `json:"decidedBy,omitempty"`
+
+	// Member The member's number.
+	//
+	// Example: 10000042
+	Member string `json:"member"`
+
+	// NeedsSecondPerson Whether the amount is above the currency's `reviewAbove` and it is not decided yet.
+	//
+	// Example: false
+	NeedsSecondPerson bool `json:"needsSecondPerson"`
+
+	// Payout How a gateway's payout stands.
+	Payout *OperatorPayout `json:"payout,omitempty"`
+
+	// Phone The member's registered phone number.
+	//
+	// Example: 0812345678
+	Phone string `json:"phone"`
+
+	// Reason Why it was not paid: the text of the operator, or the code of the bank (NO_ACCOUNT, NAME_DIFFERS, BANK_DOWN, LIMIT, INSUFFICIENT_FUNDS, OTHER); absent otherwise.
+	//
+	// Example: The account is closed.
+	Reason *string `json:"reason,omitempty"`
+
+	// Reference Its name; the member sees it too.
+	//
+	// Example: W01926f0c7a557c1e9d0e
+	Reference string `json:"reference"`
+
+	// Step How far it got. REQUESTED by the member, APPROVED by the operator, SENT to a gateway that took it, PAID; REJECTED by the operator, CANCELLED by the member and REFUSED by the bank are back in the main wallet.
+	//
+	// Example: REQUESTED
+	Step OperatorWithdrawalStep `json:"step"`
+
+	// Timeline What happened, oldest first.
+	Timeline []OperatorWithdrawalEvent `json:"timeline"`
+}
+
+// OperatorWithdrawalEvent One thing that happened to a withdrawal.
+type OperatorWithdrawalEvent struct {
+	// At When it happened.
+	//
+	// Example: 2025-11-21T11:40:10+07:00
+	At time.Time `json:"at"`
+
+	// Step How far it got. REQUESTED by the member, APPROVED by the operator, SENT to a gateway that took it, PAID; REJECTED by the operator, CANCELLED by the member and REFUSED by the bank are back in the main wallet.
+	//
+	// Example: REQUESTED
+	Step OperatorWithdrawalStep `json:"step"`
+}
+
+// OperatorWithdrawalPage A page of withdrawals.
+type OperatorWithdrawalPage struct {
+	// Total How many there are in all.
+	//
+	// Example: 1
+	Total int `json:"total"`
+
+	// Withdrawals The withdrawals of this page.
+	Withdrawals []OperatorWithdrawal `json:"withdrawals"`
+}
+
+// OperatorWithdrawalStep How far it got. REQUESTED by the member, APPROVED by the operator, SENT to a gateway that took it, PAID; REJECTED by the operator, CANCELLED by the member and REFUSED by the bank are back in the main wallet.
+//
+// Example: REQUESTED
+type OperatorWithdrawalStep string
+
+// OperatorWithdrawalView Which withdrawals. ALL; WAITING for a decision; APPROVED and to be paid, by a gateway or by hand; OPEN is both; TROUBLE needs a person to look at its payout; PAID; RETURNED to the wallet.
+//
+// Example: OPEN
+type OperatorWithdrawalView string
+
+// PutMemberPhoneRequest The new number, and why.
+type PutMemberPhoneRequest struct {
+	// Phone The new phone number.
+	//
+	// Example: 0898765432
+	Phone string `json:"phone"`
+
+	// Reason Why; the audit log has it.
+	//
+	// Example: Lost the old number, seen the identity card.
+	Reason string `json:"reason"`
+}
+
+// PutMemberStatusRequest What the member shall be, and why.
+type PutMemberStatusRequest struct {
+	// Reason Why; the audit log has it.
+	//
+	// Example: Reported a stolen phone.
+	Reason string `json:"reason"`
+
+	// Status Whether a member may use the site. ACTIVE may, INACTIVE was blocked by an operator, CLOSED is closed for good or self-excluded.
+	//
+	// Example: ACTIVE
+	Status MemberStatus `json:"status"`
 }
 
 // PutOperatorBankRequest The bank as it is to be.
@@ -1050,6 +2244,84 @@ type PutOperatorChannelRequest struct {
 	TakesQR bool `json:"takesQR"`
 }
 
+// PutOperatorProviderRequest The provider as it is to be.
+type PutOperatorProviderRequest struct {
+	// Android The Android app, an https URL; empty: none.
+	//
+	// Example:
+	Android string `json:"android"`
+
+	// Background Path of the background image on this server.
+	//
+	// Example: /media/providers/demoslot-bg.svg
+	Background string `json:"background"`
+
+	// Category The home section a provider is shown in; sport also holds the casinos.
+	//
+	// Example: slot
+	Category OperatorProviderCategory `json:"category"`
+
+	// Currencies Whose members see it.
+	//
+	// Example: ["BAHT"]
+	Currencies []Currency `json:"currencies"`
+
+	// FtWallet The provider's credits for a unit of money; shown beside the amount.
+	//
+	// Example: 1
+	FtWallet float64 `json:"ftWallet"`
+
+	// Ios The iOS app, an https URL; empty: none.
+	//
+	// Example:
+	Ios string `json:"ios"`
+
+	// IsOpen Whether members may open accounts and play now.
+	//
+	// Example: true
+	IsOpen bool `json:"isOpen"`
+
+	// LaunchKind How a game is started. autoLogin by a link that the provider makes, formPost by posting the credentials to a page, webUrl by opening a page.
+	//
+	// Example: autoLogin
+	LaunchKind OperatorLaunchKind `json:"launchKind"`
+
+	// LaunchURL The page to post to or to open; empty for autoLogin.
+	//
+	// Example:
+	LaunchURL string `json:"launchUrl"`
+
+	// Logo Path of the logo on this server.
+	//
+	// Example: /media/providers/demoslot-logo.svg
+	Logo string `json:"logo"`
+
+	// Name The name that members see.
+	//
+	// Example: Demo Slot
+	Name string `json:"name"`
+
+	// PasswordField formPost: the form field of the password; empty is `password`.
+	//
+	// Example:
+	PasswordField string `json:"passwordField"`
+
+	// Position Display order.
+	//
+	// Example: 1
+	Position int `json:"position"`
+
+	// UsernameField formPost: the form field of the username; empty is `username`.
+	//
+	// Example:
+	UsernameField string `json:"usernameField"`
+
+	// Web The website, an https URL; empty: none.
+	//
+	// Example: https://play.demoslot.example
+	Web string `json:"web"`
+}
+
 // PutOperatorSourceRequest The source as it is to be.
 type PutOperatorSourceRequest struct {
 	// IsOpen Whether it is offered.
@@ -1105,6 +2377,48 @@ type PutOperatorWithdrawLimitRequest struct {
 	//
 	// Example: 100.5
 	Minimum Money `json:"minimum"`
+
+	// PayoutGateway The code of the payment gateway that pays approved withdrawals; empty: they are paid by hand.
+	//
+	// Example: PROMPTPAY1
+	PayoutGateway *string `json:"payoutGateway,omitempty"`
+
+	// ReviewAbove A withdrawal above this needs a second person to approve it; 0 is every one.
+	//
+	// Example: 20000
+	ReviewAbove *Money `json:"reviewAbove,omitempty"`
+}
+
+// RejectApprovalRequest Why a request is rejected.
+type RejectApprovalRequest struct {
+	// Reason The reason; the audit log has it.
+	//
+	// Example: The first credit was right.
+	Reason string `json:"reason"`
+}
+
+// RejectDepositClaimRequest Why not.
+type RejectDepositClaimRequest struct {
+	// Reason Plain text that the member sees.
+	//
+	// Example: No such payment arrived.
+	Reason string `json:"reason"`
+}
+
+// RejectOperatorSlipRequest Why the slip is refused.
+type RejectOperatorSlipRequest struct {
+	// Reason Why it was refused, as the member reads it. The spelling is the portal's.
+	//
+	// Example: NOT_MATCH
+	Reason OperatorSlipReason `json:"reason"`
+}
+
+// RejectOperatorWithdrawalRequest Why it is not paid.
+type RejectOperatorWithdrawalRequest struct {
+	// Reason The reason as plain text; the member reads it.
+	//
+	// Example: The account is closed.
+	Reason string `json:"reason"`
 }
 
 // Remote A micro-frontend. `activeVersion` is absent when none of its versions is live.
@@ -1157,6 +2471,40 @@ type RemoteVersion struct {
 	Version string `json:"version"`
 }
 
+// ReturnSuspenseRequest How the money went back.
+type ReturnSuspenseRequest struct {
+	// Note How, for the second person and the audit log.
+	//
+	// Example: Sent back to KBANK 1234567890.
+	Note string `json:"note"`
+}
+
+// ScheduledCheck What the last run of the checks that nobody asked for found.
+type ScheduledCheck struct {
+	// CheckedAt The moment of its snapshot.
+	//
+	// Example: 2026-03-01T09:15:00+07:00
+	CheckedAt time.Time `json:"checkedAt"`
+
+	// Ok True when every invariant held.
+	//
+	// Example: true
+	Ok bool `json:"ok"`
+
+	// Violations How many rows broke an invariant, over all of them.
+	//
+	// Example: 0
+	Violations int64 `json:"violations"`
+}
+
+// SettleOperatorWithdrawalRequest What proves the payment.
+type SettleOperatorWithdrawalRequest struct {
+	// BankReference The bank's reference of the payment.
+	//
+	// Example: KTB20251121-000815
+	BankReference string `json:"bankReference"`
+}
+
 // SuspensePage A page of the suspense queue.
 type SuspensePage struct {
 	// Suspense The payments of this page, oldest first.
@@ -1189,6 +2537,16 @@ type SuspensePayment struct {
 	//
 	// Example: 01926f0c-7a55-7c1e-9d0e-2f8a3c1b5d77
 	ID string `json:"id"`
+
+	// MemberID The member whose QR payment or gift link it is; absent when it is nobody's.
+	//
+	// Example: 10000042
+	MemberID *string `json:"memberId,omitempty"`
+
+	// PaidAt When it was paid.
+	//
+	// Example: 2026-03-01T09:16:25+07:00
+	PaidAt *time.Time `json:"paidAt,omitempty"`
 
 	// Payer What is known of who paid; absent when nothing is.
 	//
@@ -1231,14 +2589,68 @@ type SuspenseSource string
 // Example: HTML
 type TextForm string
 
+// TotpEnrolment A new secret, shown once.
+type TotpEnrolment struct {
+	// Qr The URL as a QR code (SVG); a secret.
+	//
+	// Example: <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 49 49"></svg>
+	Qr string `json:"qr"`
+
+	// Secret What is typed into an authenticator app (base32); a secret.
+	//
+	// Example: JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP
+	Secret string `json:"secret"`
+
+	// URL The same as an otpauth URL; a secret.
+	//
+	// Example: otpauth://totp/Krapao:noi?algorithm=SHA1&digits=6&issuer=Krapao&period=30&secret=JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP
+	URL string `json:"url"`
+}
+
+// ApprovalID defines model for ApprovalId.
+type ApprovalID = string
+
+// ClaimID defines model for ClaimId.
+type ClaimID = string
+
+// MemberID defines model for MemberId.
+type MemberID = string
+
+// OperatorName defines model for OperatorName.
+type OperatorName = string
+
 // PageLimit defines model for PageLimit.
 type PageLimit = int
 
 // PageNumber defines model for PageNumber.
 type PageNumber = int
 
+// SlipID defines model for SlipId.
+type SlipID = string
+
+// SuspenseID defines model for SuspenseId.
+type SuspenseID = string
+
+// WithdrawalReference defines model for WithdrawalReference.
+type WithdrawalReference = string
+
 // Error What every failed call answers.
 type Error = APIError
+
+// ListApprovalsParams defines parameters for ListApprovals.
+type ListApprovalsParams struct {
+	// State Only requests in this state; all when absent.
+	State *ApprovalState `form:"state,omitempty" json:"state,omitempty"`
+
+	// Kind Only requests of this kind; all when absent.
+	Kind *string `form:"kind,omitempty" json:"kind,omitempty"`
+
+	// Page Page number, counted from 1; 1 when absent.
+	Page *PageNumber `form:"page,omitempty" json:"page,omitempty"`
+
+	// Limit Entries per page; 10 when absent, and more than 100 is taken as 100.
+	Limit *PageLimit `form:"limit,omitempty" json:"limit,omitempty"`
+}
 
 // ListOperatorAuditParams defines parameters for ListOperatorAudit.
 type ListOperatorAuditParams struct {
@@ -1249,10 +2661,40 @@ type ListOperatorAuditParams struct {
 	Limit *PageLimit `form:"limit,omitempty" json:"limit,omitempty"`
 }
 
+// ListDepositClaimsParams defines parameters for ListDepositClaims.
+type ListDepositClaimsParams struct {
+	// Page Page number, counted from 1; 1 when absent.
+	Page *PageNumber `form:"page,omitempty" json:"page,omitempty"`
+
+	// Limit Entries per page; 10 when absent, and more than 100 is taken as 100.
+	Limit *PageLimit `form:"limit,omitempty" json:"limit,omitempty"`
+}
+
 // FindMembersParams defines parameters for FindMembers.
 type FindMembersParams struct {
 	// Phone The first digits of the phone number, or all of it, as the member registered it.
-	Phone string `form:"phone" json:"phone"`
+	Phone *string `form:"phone,omitempty" json:"phone,omitempty"`
+
+	// Number The member number.
+	Number *string `form:"number,omitempty" json:"number,omitempty"`
+
+	// Name The beginning of the profile name or of the bank account's name, in small or capital letters.
+	Name *string `form:"name,omitempty" json:"name,omitempty"`
+
+	// BankAccountNo The first digits of the bank account number, or all of it.
+	BankAccountNo *string `form:"bankAccountNo,omitempty" json:"bankAccountNo,omitempty"`
+
+	// Page Page number, counted from 1; 1 when absent.
+	Page *PageNumber `form:"page,omitempty" json:"page,omitempty"`
+
+	// Limit Entries per page; 10 when absent, and more than 100 is taken as 100.
+	Limit *PageLimit `form:"limit,omitempty" json:"limit,omitempty"`
+}
+
+// ListOperatorSlipsParams defines parameters for ListOperatorSlips.
+type ListOperatorSlipsParams struct {
+	// Show Which ones; REVIEW when absent.
+	Show *OperatorSlipView `form:"show,omitempty" json:"show,omitempty"`
 
 	// Page Page number, counted from 1; 1 when absent.
 	Page *PageNumber `form:"page,omitempty" json:"page,omitempty"`
@@ -1270,11 +2712,38 @@ type ListSuspenseParams struct {
 	Limit *PageLimit `form:"limit,omitempty" json:"limit,omitempty"`
 }
 
+// ListOperatorWithdrawalsParams defines parameters for ListOperatorWithdrawals.
+type ListOperatorWithdrawalsParams struct {
+	// Show Which ones; ALL when absent.
+	Show *OperatorWithdrawalView `form:"show,omitempty" json:"show,omitempty"`
+
+	// Member Only those of this member, by number.
+	Member *string `form:"member,omitempty" json:"member,omitempty"`
+
+	// Currency Only those in this currency.
+	Currency *Currency `form:"currency,omitempty" json:"currency,omitempty"`
+
+	// Page Page number, counted from 1; 1 when absent.
+	Page *PageNumber `form:"page,omitempty" json:"page,omitempty"`
+
+	// Limit Entries per page; 10 when absent, and more than 100 is taken as 100.
+	Limit *PageLimit `form:"limit,omitempty" json:"limit,omitempty"`
+}
+
+// RejectApprovalJSONRequestBody defines body for RejectApproval for application/json ContentType.
+type RejectApprovalJSONRequestBody = RejectApprovalRequest
+
 // PutOperatorBankJSONRequestBody defines body for PutOperatorBank for application/json ContentType.
 type PutOperatorBankJSONRequestBody = PutOperatorBankRequest
 
 // PutOperatorChannelJSONRequestBody defines body for PutOperatorChannel for application/json ContentType.
 type PutOperatorChannelJSONRequestBody = PutOperatorChannelRequest
+
+// ApproveDepositClaimJSONRequestBody defines body for ApproveDepositClaim for application/json ContentType.
+type ApproveDepositClaimJSONRequestBody = ApproveDepositClaimRequest
+
+// RejectDepositClaimJSONRequestBody defines body for RejectDepositClaim for application/json ContentType.
+type RejectDepositClaimJSONRequestBody = RejectDepositClaimRequest
 
 // PutOperatorContactQrMultipartRequestBody defines body for PutOperatorContactQr for multipart/form-data ContentType.
 type PutOperatorContactQrMultipartRequestBody = OperatorContactQrUpload
@@ -1285,20 +2754,62 @@ type PutOperatorDepositRulesJSONRequestBody = OperatorDepositRules
 // LogInOperatorJSONRequestBody defines body for LogInOperator for application/json ContentType.
 type LogInOperatorJSONRequestBody = OperatorLoginRequest
 
+// RequestAdjustmentJSONRequestBody defines body for RequestAdjustment for application/json ContentType.
+type RequestAdjustmentJSONRequestBody = AdjustmentRequest
+
+// RequestMemberBankAccountJSONRequestBody defines body for RequestMemberBankAccount for application/json ContentType.
+type RequestMemberBankAccountJSONRequestBody = MemberBankAccountRequest
+
+// PutMemberPhoneJSONRequestBody defines body for PutMemberPhone for application/json ContentType.
+type PutMemberPhoneJSONRequestBody = PutMemberPhoneRequest
+
+// PutMemberStatusJSONRequestBody defines body for PutMemberStatus for application/json ContentType.
+type PutMemberStatusJSONRequestBody = PutMemberStatusRequest
+
+// PutOperatorPolicyJSONRequestBody defines body for PutOperatorPolicy for application/json ContentType.
+type PutOperatorPolicyJSONRequestBody = OperatorPolicy
+
+// PutOperatorProviderJSONRequestBody defines body for PutOperatorProvider for application/json ContentType.
+type PutOperatorProviderJSONRequestBody = PutOperatorProviderRequest
+
 // ChangeOperatorSettingsJSONRequestBody defines body for ChangeOperatorSettings for application/json ContentType.
 type ChangeOperatorSettingsJSONRequestBody = ChangeOperatorSettingsRequest
+
+// ApproveOperatorSlipJSONRequestBody defines body for ApproveOperatorSlip for application/json ContentType.
+type ApproveOperatorSlipJSONRequestBody = ApproveOperatorSlipRequest
+
+// RejectOperatorSlipJSONRequestBody defines body for RejectOperatorSlip for application/json ContentType.
+type RejectOperatorSlipJSONRequestBody = RejectOperatorSlipRequest
 
 // PutOperatorSourceJSONRequestBody defines body for PutOperatorSource for application/json ContentType.
 type PutOperatorSourceJSONRequestBody = PutOperatorSourceRequest
 
+// MatchSuspenseJSONRequestBody defines body for MatchSuspense for application/json ContentType.
+type MatchSuspenseJSONRequestBody = MatchSuspenseRequest
+
+// ReturnSuspenseJSONRequestBody defines body for ReturnSuspense for application/json ContentType.
+type ReturnSuspenseJSONRequestBody = ReturnSuspenseRequest
+
 // PutOperatorTextJSONRequestBody defines body for PutOperatorText for application/json ContentType.
 type PutOperatorTextJSONRequestBody = PutOperatorTextRequest
+
+// EnrolOperatorTotpJSONRequestBody defines body for EnrolOperatorTotp for application/json ContentType.
+type EnrolOperatorTotpJSONRequestBody = EnrolTotpRequest
+
+// ConfirmOperatorTotpJSONRequestBody defines body for ConfirmOperatorTotp for application/json ContentType.
+type ConfirmOperatorTotpJSONRequestBody = ConfirmTotpRequest
 
 // PutOperatorVideoJSONRequestBody defines body for PutOperatorVideo for application/json ContentType.
 type PutOperatorVideoJSONRequestBody = PutOperatorVideoRequest
 
 // PutOperatorWithdrawLimitJSONRequestBody defines body for PutOperatorWithdrawLimit for application/json ContentType.
 type PutOperatorWithdrawLimitJSONRequestBody = PutOperatorWithdrawLimitRequest
+
+// SettleOperatorWithdrawalJSONRequestBody defines body for SettleOperatorWithdrawal for application/json ContentType.
+type SettleOperatorWithdrawalJSONRequestBody = SettleOperatorWithdrawalRequest
+
+// RejectOperatorWithdrawalJSONRequestBody defines body for RejectOperatorWithdrawal for application/json ContentType.
+type RejectOperatorWithdrawalJSONRequestBody = RejectOperatorWithdrawalRequest
 
 // RequestEditorFn is the function signature for the RequestEditor callback function
 type RequestEditorFn func(ctx context.Context, req *http.Request) error
@@ -1374,9 +2885,62 @@ func WithRequestEditorFn(fn RequestEditorFn) ClientOption {
 // The interface specification for the client above.
 type ClientInterface interface {
 
+	// ListOperators List the operators
+	//
+	// Every operator by name, and whether there is a second factor. Any operator may ask. Reads only.
+	//
+	// Corresponds with GET /operator/accounts (the `ListOperators` operationId).
+	ListOperators(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// ResetOperatorTotp Take another operator's second factor away
+	//
+	// For a lost telephone. Ends that operator's sessions; the next login takes the password alone. Nobody can do it for themselves (APPROVAL_SELF): another operator does, or `krapao operator totp reset` on the server.
+	//
+	// Corresponds with DELETE /operator/accounts/{username}/totp (the `ResetOperatorTotp` operationId).
+	ResetOperatorTotp(ctx context.Context, username OperatorName, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// ListApprovals List what waits for a second person
+	//
+	// Requests that one operator made and another one decides: those that wait oldest first, else the newest first, in pages. Any operator may ask. Reads only.
+	//
+	// Corresponds with GET /operator/approvals (the `ListApprovals` operationId).
+	ListApprovals(ctx context.Context, params *ListApprovalsParams, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// GetApproval Read one request for approval
+	//
+	// One request with what it is about and what became of it. Any operator may ask. Reads only.
+	//
+	// Corresponds with GET /operator/approvals/{id} (the `GetApproval` operationId).
+	GetApproval(ctx context.Context, id ApprovalID, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// ApproveApproval Do what another operator asked for
+	//
+	// Approves a request and does what it asks for, both or neither. Whoever asked is refused (APPROVAL_SELF). APPROVAL_STALE: it was decided before, ran out after 7 days, or what it is about has changed since. MONEY_NOT_ENOUGH and EXISTING_BANK leave it waiting. TOTP_REQUIRED where the operator's rule asks for a second factor and this session has none.
+	//
+	// Corresponds with POST /operator/approvals/{id}/approve (the `ApproveApproval` operationId).
+	ApproveApproval(ctx context.Context, id ApprovalID, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// RejectApprovalWithBody Reject a request, or take one's own back
+	//
+	// Ends a request without doing anything. Its requester may, too. APPROVAL_STALE when it was decided before or ran out.
+	//
+	// Takes any type of body and a specified content type.
+	//
+	// Corresponds with POST /operator/approvals/{id}/reject (the `RejectApproval` operationId).
+	RejectApprovalWithBody(ctx context.Context, id ApprovalID, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// RejectApproval Reject a request, or take one's own back
+	//
+	// Ends a request without doing anything. Its requester may, too. APPROVAL_STALE when it was decided before or ran out.
+	//
+	// Takes a body of the `application/json` content type.
+	//
+	// Corresponds with POST /operator/approvals/{id}/reject (the `RejectApproval` operationId).
+	RejectApproval(ctx context.Context, id ApprovalID, body RejectApprovalJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+
 	// ListOperatorAudit Read the audit log
 	//
-	// Every change of the operator's and every login to the back office: who, what, before, after and when, newest first, in pages. Nothing in it can be changed or deleted, by the server neither. Any operator may ask. Reads only.
+	// Every change of the operator's, every login to the back office and every look at a member: who, what, before, after and when, newest first, in pages. Nothing in it can be changed or deleted, by the server neither. Any operator may ask. Reads only.
 	//
 	// Corresponds with GET /operator/audit (the `ListOperatorAudit` operationId).
 	ListOperatorAudit(ctx context.Context, params *ListOperatorAuditParams, reqEditors ...RequestEditorFn) (*http.Response, error)
@@ -1438,6 +3002,49 @@ type ClientInterface interface {
 	// Corresponds with GET /operator/check (the `GetCheckReport` operationId).
 	GetCheckReport(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error)
 
+	// ListDepositClaims List deposits that members claim
+	//
+	// What members say they have paid and nobody has decided yet, oldest first, in pages. A claim whose payment arrives closes by itself. Any operator may ask. Reads only.
+	//
+	// Corresponds with GET /operator/claims (the `ListDepositClaims` operationId).
+	ListDepositClaims(ctx context.Context, params *ListDepositClaimsParams, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// ApproveDepositClaimWithBody Ask to credit a claimed deposit
+	//
+	// With `suspenseId`, that payment is the claimed one: it is credited as matchSuspense does, with its own amount. Without it the claim's amount is credited on the operators' word; a bank line of the same payment that comes later credits nothing more. Either waits for a second person. NO_DATA: no such claim or payment waits. KEY_INVALID: the payment is in another currency or of an unknown amount.
+	//
+	// Takes any type of body and a specified content type.
+	//
+	// Corresponds with POST /operator/claims/{id}/approve (the `ApproveDepositClaim` operationId).
+	ApproveDepositClaimWithBody(ctx context.Context, id ClaimID, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// ApproveDepositClaim Ask to credit a claimed deposit
+	//
+	// With `suspenseId`, that payment is the claimed one: it is credited as matchSuspense does, with its own amount. Without it the claim's amount is credited on the operators' word; a bank line of the same payment that comes later credits nothing more. Either waits for a second person. NO_DATA: no such claim or payment waits. KEY_INVALID: the payment is in another currency or of an unknown amount.
+	//
+	// Takes a body of the `application/json` content type.
+	//
+	// Corresponds with POST /operator/claims/{id}/approve (the `ApproveDepositClaim` operationId).
+	ApproveDepositClaim(ctx context.Context, id ClaimID, body ApproveDepositClaimJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// RejectDepositClaimWithBody Refuse a claimed deposit
+	//
+	// Ends a claim without money; the member sees the reason. One operator may do it. NO_DATA: no such claim waits.
+	//
+	// Takes any type of body and a specified content type.
+	//
+	// Corresponds with POST /operator/claims/{id}/reject (the `RejectDepositClaim` operationId).
+	RejectDepositClaimWithBody(ctx context.Context, id ClaimID, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// RejectDepositClaim Refuse a claimed deposit
+	//
+	// Ends a claim without money; the member sees the reason. One operator may do it. NO_DATA: no such claim waits.
+	//
+	// Takes a body of the `application/json` content type.
+	//
+	// Corresponds with POST /operator/claims/{id}/reject (the `RejectDepositClaim` operationId).
+	RejectDepositClaim(ctx context.Context, id ClaimID, body RejectDepositClaimJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+
 	// DeleteOperatorContactQr Remove the contact page's QR image
 	//
 	// The image is served no more, and clients show their own. Removing what is not there changes nothing.
@@ -1481,7 +3088,7 @@ type ClientInterface interface {
 
 	// LogInOperatorWithBody Log in as an operator
 	//
-	// Checks an operator's name and password and answers a token for the other calls. The token lasts 8 hours. An unknown name and a wrong password are the same WRONG_CREDENTIAL in the same time; INACTIVE_USER comes only after the right password. Tries are limited per name and per address (REQUEST_LIMIT_1MIN, with Retry-After). Each try is written to the audit log without the password.
+	// Checks an operator's name and password and answers a token for the other calls. The token lasts 8 hours. An unknown name and a wrong password are the same WRONG_CREDENTIAL in the same time; INACTIVE_USER comes only after the right password, and so do TOTP_REQUIRED and TOTP_INVALID where the account has a second factor: then `code` is needed, and a code works once. Tries are limited per name and per address (REQUEST_LIMIT_1MIN, with Retry-After), tries of codes per account (REQUEST_LIMIT). Each try is written to the audit log without the password.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -1490,7 +3097,7 @@ type ClientInterface interface {
 
 	// LogInOperator Log in as an operator
 	//
-	// Checks an operator's name and password and answers a token for the other calls. The token lasts 8 hours. An unknown name and a wrong password are the same WRONG_CREDENTIAL in the same time; INACTIVE_USER comes only after the right password. Tries are limited per name and per address (REQUEST_LIMIT_1MIN, with Retry-After). Each try is written to the audit log without the password.
+	// Checks an operator's name and password and answers a token for the other calls. The token lasts 8 hours. An unknown name and a wrong password are the same WRONG_CREDENTIAL in the same time; INACTIVE_USER comes only after the right password, and so do TOTP_REQUIRED and TOTP_INVALID where the account has a second factor: then `code` is needed, and a code works once. Tries are limited per name and per address (REQUEST_LIMIT_1MIN, with Retry-After), tries of codes per account (REQUEST_LIMIT). Each try is written to the audit log without the password.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -1504,12 +3111,148 @@ type ClientInterface interface {
 	// Corresponds with POST /operator/logout (the `LogOutOperator` operationId).
 	LogOutOperator(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error)
 
-	// FindMembers Find members by phone number
+	// FindMembers Find members
 	//
-	// Members whose phone number begins with the given digits, newest first, in pages. Any operator may ask. Reads only; each search is written to the audit log. An answer without members is `total` 0 and an empty list, not an error.
+	// Members whose phone number, name or bank account number begins with what is given, or who have the member number, newest first, in pages. At least one of the four is needed (KEY_MISSING); several narrow the search. Any operator may ask. Reads only; each search is written to the audit log. An answer without members is `total` 0 and an empty list, not an error.
 	//
 	// Corresponds with GET /operator/members (the `FindMembers` operationId).
 	FindMembers(ctx context.Context, params *FindMembersParams, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// GetMember Look at one member
+	//
+	// One member with bank account, balances as the ledger has them, how many withdrawals and deposits are open, and the sessions that are alive. Any operator may ask. Reads only; each look is written to the audit log.
+	//
+	// Corresponds with GET /operator/members/{id} (the `GetMember` operationId).
+	GetMember(ctx context.Context, id MemberID, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// RequestAdjustmentWithBody Ask to correct a member's main wallet
+	//
+	// Asks a second person to add to the main wallet or to take from it. Once approved it is posted as ADJUSTMENT against the house, once; the member's statement shows it as a deposit or a withdrawal. A wallet is never taken below 0: MONEY_NOT_ENOUGH at the approval. An amount of 0 or less is KEY_INVALID. The same request again, while it waits, is one request.
+	//
+	// Takes any type of body and a specified content type.
+	//
+	// Corresponds with POST /operator/members/{id}/adjustments (the `RequestAdjustment` operationId).
+	RequestAdjustmentWithBody(ctx context.Context, id MemberID, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// RequestAdjustment Ask to correct a member's main wallet
+	//
+	// Asks a second person to add to the main wallet or to take from it. Once approved it is posted as ADJUSTMENT against the house, once; the member's statement shows it as a deposit or a withdrawal. A wallet is never taken below 0: MONEY_NOT_ENOUGH at the approval. An amount of 0 or less is KEY_INVALID. The same request again, while it waits, is one request.
+	//
+	// Takes a body of the `application/json` content type.
+	//
+	// Corresponds with POST /operator/members/{id}/adjustments (the `RequestAdjustment` operationId).
+	RequestAdjustment(ctx context.Context, id MemberID, body RequestAdjustmentJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// RequestMemberBankAccountWithBody Ask for another bank account of a member
+	//
+	// Asks a second person to change where the member's withdrawals go. Once approved, the member is told by SMS and withdrawals wait 24 hours; a withdrawal that was asked for before goes to the old account. The same request again, while it waits, is one request. INVALID_BANK and BANK_ACCOUNT_NAME_ENG as at registration, EXISTING_BANK when another member has the account.
+	//
+	// Takes any type of body and a specified content type.
+	//
+	// Corresponds with POST /operator/members/{id}/bank-account (the `RequestMemberBankAccount` operationId).
+	RequestMemberBankAccountWithBody(ctx context.Context, id MemberID, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// RequestMemberBankAccount Ask for another bank account of a member
+	//
+	// Asks a second person to change where the member's withdrawals go. Once approved, the member is told by SMS and withdrawals wait 24 hours; a withdrawal that was asked for before goes to the old account. The same request again, while it waits, is one request. INVALID_BANK and BANK_ACCOUNT_NAME_ENG as at registration, EXISTING_BANK when another member has the account.
+	//
+	// Takes a body of the `application/json` content type.
+	//
+	// Corresponds with POST /operator/members/{id}/bank-account (the `RequestMemberBankAccount` operationId).
+	RequestMemberBankAccount(ctx context.Context, id MemberID, body RequestMemberBankAccountJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// PutMemberPhoneWithBody Change a member's phone number
+	//
+	// The new number is what the member logs in with. All sessions end, withdrawals wait 24 hours, and the old number is told by SMS. EXISTING_USER when another member has the number, PHONE_NUMBER_REQUIRE_10_DIGIT when it is none of the edition.
+	//
+	// Takes any type of body and a specified content type.
+	//
+	// Corresponds with PUT /operator/members/{id}/phone (the `PutMemberPhone` operationId).
+	PutMemberPhoneWithBody(ctx context.Context, id MemberID, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// PutMemberPhone Change a member's phone number
+	//
+	// The new number is what the member logs in with. All sessions end, withdrawals wait 24 hours, and the old number is told by SMS. EXISTING_USER when another member has the number, PHONE_NUMBER_REQUIRE_10_DIGIT when it is none of the edition.
+	//
+	// Takes a body of the `application/json` content type.
+	//
+	// Corresponds with PUT /operator/members/{id}/phone (the `PutMemberPhone` operationId).
+	PutMemberPhone(ctx context.Context, id MemberID, body PutMemberPhoneJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// EndMemberSessions End all sessions of a member
+	//
+	// The member has to log in again everywhere; servers refuse the sessions within a second.
+	//
+	// Corresponds with POST /operator/members/{id}/sessions/end (the `EndMemberSessions` operationId).
+	EndMemberSessions(ctx context.Context, id MemberID, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// PutMemberStatusWithBody Block, unblock or close a member
+	//
+	// INACTIVE blocks: a login answers INACTIVE_USER, and sessions are refused on every server within a second. ACTIVE lets the member in again. CLOSED is final (INVALID_USER_4 from then on, here too): what the member still has is paid by adjustments.
+	//
+	// Takes any type of body and a specified content type.
+	//
+	// Corresponds with PUT /operator/members/{id}/status (the `PutMemberStatus` operationId).
+	PutMemberStatusWithBody(ctx context.Context, id MemberID, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// PutMemberStatus Block, unblock or close a member
+	//
+	// INACTIVE blocks: a login answers INACTIVE_USER, and sessions are refused on every server within a second. ACTIVE lets the member in again. CLOSED is final (INVALID_USER_4 from then on, here too): what the member still has is paid by adjustments.
+	//
+	// Takes a body of the `application/json` content type.
+	//
+	// Corresponds with PUT /operator/members/{id}/status (the `PutMemberStatus` operationId).
+	PutMemberStatus(ctx context.Context, id MemberID, body PutMemberStatusJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// GetOperatorPolicy Read the rules for operators
+	//
+	// What the operators ask of themselves. Any operator may ask. Reads only.
+	//
+	// Corresponds with GET /operator/policy (the `GetOperatorPolicy` operationId).
+	GetOperatorPolicy(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// PutOperatorPolicyWithBody Change the rules for operators
+	//
+	// `totpForMoney`: every call that can answer TOTP_REQUIRED needs a session that was opened with a code; this one too. In force at once, for open sessions too.
+	//
+	// Takes any type of body and a specified content type.
+	//
+	// Corresponds with PUT /operator/policy (the `PutOperatorPolicy` operationId).
+	PutOperatorPolicyWithBody(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// PutOperatorPolicy Change the rules for operators
+	//
+	// `totpForMoney`: every call that can answer TOTP_REQUIRED needs a session that was opened with a code; this one too. In force at once, for open sessions too.
+	//
+	// Takes a body of the `application/json` content type.
+	//
+	// Corresponds with PUT /operator/policy (the `PutOperatorPolicy` operationId).
+	PutOperatorPolicy(ctx context.Context, body PutOperatorPolicyJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// ListOperatorProviders List the game providers
+	//
+	// Every game provider, closed ones too, in display order. Any operator may ask. Reads only.
+	//
+	// Corresponds with GET /operator/providers (the `ListOperatorProviders` operationId).
+	ListOperatorProviders(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// PutOperatorProviderWithBody Write a game provider
+	//
+	// Adds or replaces a game provider. Closing one takes it from members without an account there; who has one keeps seeing the money and may bring it home. A provider that is entered by a link has no launchUrl, any other needs one, and links are https: else KEY_INVALID. Where the provider's adapter is and the key for it are the server's configuration, never stored here.
+	//
+	// Takes any type of body and a specified content type.
+	//
+	// Corresponds with PUT /operator/providers/{code} (the `PutOperatorProvider` operationId).
+	PutOperatorProviderWithBody(ctx context.Context, code string, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// PutOperatorProvider Write a game provider
+	//
+	// Adds or replaces a game provider. Closing one takes it from members without an account there; who has one keeps seeing the money and may bring it home. A provider that is entered by a link has no launchUrl, any other needs one, and links are https: else KEY_INVALID. Where the provider's adapter is and the key for it are the server's configuration, never stored here.
+	//
+	// Takes a body of the `application/json` content type.
+	//
+	// Corresponds with PUT /operator/providers/{code} (the `PutOperatorProvider` operationId).
+	PutOperatorProvider(ctx context.Context, code string, body PutOperatorProviderJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// ListRemotes List the published micro-frontends
 	//
@@ -1543,6 +3286,49 @@ type ClientInterface interface {
 	// Corresponds with PATCH /operator/settings (the `ChangeOperatorSettings` operationId).
 	ChangeOperatorSettings(ctx context.Context, body ChangeOperatorSettingsJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
 
+	// ListOperatorSlips List transfer slips
+	//
+	// Slips of all members by how far they got, in pages: REVIEW those that wait for the operator, the longest waiting first; the others newest first. `image` shows the slip without a token for a few minutes, on this listener only. Any operator may ask. Reads only.
+	//
+	// Corresponds with GET /operator/slips (the `ListOperatorSlips` operationId).
+	ListOperatorSlips(ctx context.Context, params *ListOperatorSlipsParams, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// ApproveOperatorSlipWithBody Credit a slip
+	//
+	// Credits a slip that waits for the operator. Where the bank has confirmed the transfer (`transfer` is there and the review is not VERIFIER_DIFFERS) `amount` may be left out, and is the bank's. Otherwise `amount` is what the operator saw arrive, and the slip is not credited but asked for: the answer has `approvalId`, and it is credited when a second operator approves that request. A transfer credits once: a slip of one that was credited to another ends FAILED with SLIP_REFNO_DUPLICATED. A slip that does not wait for the operator is APPROVAL_STALE.
+	//
+	// Takes any type of body and a specified content type.
+	//
+	// Corresponds with POST /operator/slips/{id}/approve (the `ApproveOperatorSlip` operationId).
+	ApproveOperatorSlipWithBody(ctx context.Context, id SlipID, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// ApproveOperatorSlip Credit a slip
+	//
+	// Credits a slip that waits for the operator. Where the bank has confirmed the transfer (`transfer` is there and the review is not VERIFIER_DIFFERS) `amount` may be left out, and is the bank's. Otherwise `amount` is what the operator saw arrive, and the slip is not credited but asked for: the answer has `approvalId`, and it is credited when a second operator approves that request. A transfer credits once: a slip of one that was credited to another ends FAILED with SLIP_REFNO_DUPLICATED. A slip that does not wait for the operator is APPROVAL_STALE.
+	//
+	// Takes a body of the `application/json` content type.
+	//
+	// Corresponds with POST /operator/slips/{id}/approve (the `ApproveOperatorSlip` operationId).
+	ApproveOperatorSlip(ctx context.Context, id SlipID, body ApproveOperatorSlipJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// RejectOperatorSlipWithBody Refuse a slip
+	//
+	// Ends a slip that is not decided, whether it waits for the operator or for the bank; the member reads the reason. One that was decided before is APPROVAL_STALE.
+	//
+	// Takes any type of body and a specified content type.
+	//
+	// Corresponds with POST /operator/slips/{id}/reject (the `RejectOperatorSlip` operationId).
+	RejectOperatorSlipWithBody(ctx context.Context, id SlipID, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// RejectOperatorSlip Refuse a slip
+	//
+	// Ends a slip that is not decided, whether it waits for the operator or for the bank; the member reads the reason. One that was decided before is APPROVAL_STALE.
+	//
+	// Takes a body of the `application/json` content type.
+	//
+	// Corresponds with POST /operator/slips/{id}/reject (the `RejectOperatorSlip` operationId).
+	RejectOperatorSlip(ctx context.Context, id SlipID, body RejectOperatorSlipJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+
 	// ListOperatorSources List the sources
 	//
 	// The answers to "how did you find us", closed ones too, in display order; their texts are the texts source.{code}. Any operator may ask. Reads only.
@@ -1575,6 +3361,42 @@ type ClientInterface interface {
 	// Corresponds with GET /operator/suspense (the `ListSuspense` operationId).
 	ListSuspense(ctx context.Context, params *ListSuspenseParams, reqEditors ...RequestEditorFn) (*http.Response, error)
 
+	// MatchSuspenseWithBody Ask to credit a payment to a member
+	//
+	// Says whose payment it is. When a second person approves, its money goes from suspense to that member's main wallet, once; the member's currency must be the payment's (KEY_INVALID). A payment whose amount was not told needs `amount`; for the others it must be absent. NO_DATA: no such payment waits, or no such member.
+	//
+	// Takes any type of body and a specified content type.
+	//
+	// Corresponds with POST /operator/suspense/{id}/match (the `MatchSuspense` operationId).
+	MatchSuspenseWithBody(ctx context.Context, id SuspenseID, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// MatchSuspense Ask to credit a payment to a member
+	//
+	// Says whose payment it is. When a second person approves, its money goes from suspense to that member's main wallet, once; the member's currency must be the payment's (KEY_INVALID). A payment whose amount was not told needs `amount`; for the others it must be absent. NO_DATA: no such payment waits, or no such member.
+	//
+	// Takes a body of the `application/json` content type.
+	//
+	// Corresponds with POST /operator/suspense/{id}/match (the `MatchSuspense` operationId).
+	MatchSuspense(ctx context.Context, id SuspenseID, body MatchSuspenseJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// ReturnSuspenseWithBody Ask to mark a payment as sent back
+	//
+	// Says that the house has sent the money back to its payer, by hand, at the bank. When a second person approves, the payment leaves suspense. It moves no money outside. NO_DATA: no such payment waits.
+	//
+	// Takes any type of body and a specified content type.
+	//
+	// Corresponds with POST /operator/suspense/{id}/return (the `ReturnSuspense` operationId).
+	ReturnSuspenseWithBody(ctx context.Context, id SuspenseID, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// ReturnSuspense Ask to mark a payment as sent back
+	//
+	// Says that the house has sent the money back to its payer, by hand, at the bank. When a second person approves, the payment leaves suspense. It moves no money outside. NO_DATA: no such payment waits.
+	//
+	// Takes a body of the `application/json` content type.
+	//
+	// Corresponds with POST /operator/suspense/{id}/return (the `ReturnSuspense` operationId).
+	ReturnSuspense(ctx context.Context, id SuspenseID, body ReturnSuspenseJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+
 	// ListOperatorTexts List the texts
 	//
 	// Every text in every language as members get it: the operator's own, or the one that comes with the product. Any operator may ask. Reads only.
@@ -1599,6 +3421,42 @@ type ClientInterface interface {
 	//
 	// Corresponds with PUT /operator/texts/{key}/{locale} (the `PutOperatorText` operationId).
 	PutOperatorText(ctx context.Context, key string, locale OperatorLocale, body PutOperatorTextJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// EnrolOperatorTotpWithBody Begin with a second factor
+	//
+	// Makes a new secret for the asking operator's authenticator app and shows it once; it is in force once confirmOperatorTotp has seen a code of it. Needs the password, and a code of the present secret where there is one (TOTP_REQUIRED, TOTP_INVALID).
+	//
+	// Takes any type of body and a specified content type.
+	//
+	// Corresponds with POST /operator/totp (the `EnrolOperatorTotp` operationId).
+	EnrolOperatorTotpWithBody(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// EnrolOperatorTotp Begin with a second factor
+	//
+	// Makes a new secret for the asking operator's authenticator app and shows it once; it is in force once confirmOperatorTotp has seen a code of it. Needs the password, and a code of the present secret where there is one (TOTP_REQUIRED, TOTP_INVALID).
+	//
+	// Takes a body of the `application/json` content type.
+	//
+	// Corresponds with POST /operator/totp (the `EnrolOperatorTotp` operationId).
+	EnrolOperatorTotp(ctx context.Context, body EnrolOperatorTotpJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// ConfirmOperatorTotpWithBody Put the second factor into force
+	//
+	// Takes the first code of the new secret. From then on a login needs a code; the asking session counts as opened with one, the operator's other sessions end. Tries are limited (REQUEST_LIMIT).
+	//
+	// Takes any type of body and a specified content type.
+	//
+	// Corresponds with POST /operator/totp/confirm (the `ConfirmOperatorTotp` operationId).
+	ConfirmOperatorTotpWithBody(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// ConfirmOperatorTotp Put the second factor into force
+	//
+	// Takes the first code of the new secret. From then on a login needs a code; the asking session counts as opened with one, the operator's other sessions end. Tries are limited (REQUEST_LIMIT).
+	//
+	// Takes a body of the `application/json` content type.
+	//
+	// Corresponds with POST /operator/totp/confirm (the `ConfirmOperatorTotp` operationId).
+	ConfirmOperatorTotp(ctx context.Context, body ConfirmOperatorTotpJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// ListOperatorVideos List the help videos
 	//
@@ -1634,7 +3492,7 @@ type ClientInterface interface {
 
 	// PutOperatorWithdrawLimitWithBody Change the withdrawal limits of a currency
 	//
-	// Replaces both limits. A minimum of 0 or less, or above the maximum, is KEY_INVALID. In force with the next withdrawal.
+	// Replaces both limits; `reviewAbove` and `payoutGateway` stay as they are when absent. A minimum of 0 or less, or above the maximum, is KEY_INVALID, and so is a gateway that is no deposit channel of this currency with QR codes. In force with the next withdrawal, and the next approval.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -1643,17 +3501,204 @@ type ClientInterface interface {
 
 	// PutOperatorWithdrawLimit Change the withdrawal limits of a currency
 	//
-	// Replaces both limits. A minimum of 0 or less, or above the maximum, is KEY_INVALID. In force with the next withdrawal.
+	// Replaces both limits; `reviewAbove` and `payoutGateway` stay as they are when absent. A minimum of 0 or less, or above the maximum, is KEY_INVALID, and so is a gateway that is no deposit channel of this currency with QR codes. In force with the next withdrawal, and the next approval.
 	//
 	// Takes a body of the `application/json` content type.
 	//
 	// Corresponds with PUT /operator/withdraw-limits/{currency} (the `PutOperatorWithdrawLimit` operationId).
 	PutOperatorWithdrawLimit(ctx context.Context, currency Currency, body PutOperatorWithdrawLimitJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// ListOperatorWithdrawals List withdrawals
+	//
+	// Withdrawals by what became of them, in pages: OPEN ones oldest first, any others newest first. OPEN waits for a decision or for its money; TROUBLE is among those whose payout did not go as it should, and any whose gateway contradicted itself. Any operator may ask. Reads only.
+	//
+	// Corresponds with GET /operator/withdrawals (the `ListOperatorWithdrawals` operationId).
+	ListOperatorWithdrawals(ctx context.Context, params *ListOperatorWithdrawalsParams, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// GetOperatorWithdrawal Read a withdrawal
+	//
+	// One withdrawal, its timeline and how its payout stands. Any operator may ask. Reads only.
+	//
+	// Corresponds with GET /operator/withdrawals/{reference} (the `GetOperatorWithdrawal` operationId).
+	GetOperatorWithdrawal(ctx context.Context, reference WithdrawalReference, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// ApproveOperatorWithdrawal Approve a withdrawal
+	//
+	// Lets a withdrawal be paid: by the currency's payout gateway, or by hand where there is none. One above the currency's `reviewAbove` is not approved but asked for: the answer has `approvalId`, and it is approved when a second operator approves that request. Meanwhile the member may still cancel it. Asking again gives the same request. One that was decided or cancelled before is APPROVAL_STALE.
+	//
+	// Corresponds with POST /operator/withdrawals/{reference}/approve (the `ApproveOperatorWithdrawal` operationId).
+	ApproveOperatorWithdrawal(ctx context.Context, reference WithdrawalReference, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// SettleOperatorWithdrawalWithBody Record that a withdrawal was paid by hand
+	//
+	// For an approved withdrawal that was paid from a bank account of the house, under the bank's reference of that payment. Impossible while a gateway's payout may be under way (APPROVAL_STALE): the member would be paid twice.
+	//
+	// Takes any type of body and a specified content type.
+	//
+	// Corresponds with POST /operator/withdrawals/{reference}/paid (the `SettleOperatorWithdrawal` operationId).
+	SettleOperatorWithdrawalWithBody(ctx context.Context, reference WithdrawalReference, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// SettleOperatorWithdrawal Record that a withdrawal was paid by hand
+	//
+	// For an approved withdrawal that was paid from a bank account of the house, under the bank's reference of that payment. Impossible while a gateway's payout may be under way (APPROVAL_STALE): the member would be paid twice.
+	//
+	// Takes a body of the `application/json` content type.
+	//
+	// Corresponds with POST /operator/withdrawals/{reference}/paid (the `SettleOperatorWithdrawal` operationId).
+	SettleOperatorWithdrawal(ctx context.Context, reference WithdrawalReference, body SettleOperatorWithdrawalJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// RejectOperatorWithdrawalWithBody Reject a withdrawal
+	//
+	// Returns the money to the member's main wallet; the member reads the reason. Possible until a payout may be under way, after that APPROVAL_STALE, as for one that was decided or cancelled before.
+	//
+	// Takes any type of body and a specified content type.
+	//
+	// Corresponds with POST /operator/withdrawals/{reference}/reject (the `RejectOperatorWithdrawal` operationId).
+	RejectOperatorWithdrawalWithBody(ctx context.Context, reference WithdrawalReference, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// RejectOperatorWithdrawal Reject a withdrawal
+	//
+	// Returns the money to the member's main wallet; the member reads the reason. Possible until a payout may be under way, after that APPROVAL_STALE, as for one that was decided or cancelled before.
+	//
+	// Takes a body of the `application/json` content type.
+	//
+	// Corresponds with POST /operator/withdrawals/{reference}/reject (the `RejectOperatorWithdrawal` operationId).
+	RejectOperatorWithdrawal(ctx context.Context, reference WithdrawalReference, body RejectOperatorWithdrawalJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// RetryOperatorWithdrawal Try or ask about a payout now
+	//
+	// Has an approved withdrawal's payout sent, or its gateway asked about it, at once and clears its alarm. Where nothing is under way it goes to the currency's present payout gateway. Of a final withdrawal only the alarm is cleared. It never pays twice: the reference stays the same. With nothing to try or clear: APPROVAL_STALE.
+	//
+	// Corresponds with POST /operator/withdrawals/{reference}/retry (the `RetryOperatorWithdrawal` operationId).
+	RetryOperatorWithdrawal(ctx context.Context, reference WithdrawalReference, reqEditors ...RequestEditorFn) (*http.Response, error)
+}
+
+// ListOperators List the operators
+//
+// Every operator by name, and whether there is a second factor. Any operator may ask. Reads only.
+//
+// Corresponds with GET /operator/accounts (the `ListOperators` operationId).
+func (c *Client) ListOperators(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewListOperatorsRequest(c.Server)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// ResetOperatorTotp Take another operator's second factor away
+//
+// For a lost telephone. Ends that operator's sessions; the next login takes the password alone. Nobody can do it for themselves (APPROVAL_SELF): another operator does, or `krapao operator totp reset` on the server.
+//
+// Corresponds with DELETE /operator/accounts/{username}/totp (the `ResetOperatorTotp` operationId).
+func (c *Client) ResetOperatorTotp(ctx context.Context, username OperatorName, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewResetOperatorTotpRequest(c.Server, username)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// ListApprovals List what waits for a second person
+//
+// Requests that one operator made and another one decides: those that wait oldest first, else the newest first, in pages. Any operator may ask. Reads only.
+//
+// Corresponds with GET /operator/approvals (the `ListApprovals` operationId).
+func (c *Client) ListApprovals(ctx context.Context, params *ListApprovalsParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewListApprovalsRequest(c.Server, params)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// GetApproval Read one request for approval
+//
+// One request with what it is about and what became of it. Any operator may ask. Reads only.
+//
+// Corresponds with GET /operator/approvals/{id} (the `GetApproval` operationId).
+func (c *Client) GetApproval(ctx context.Context, id ApprovalID, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewGetApprovalRequest(c.Server, id)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// ApproveApproval Do what another operator asked for
+//
+// Approves a request and does what it asks for, both or neither. Whoever asked is refused (APPROVAL_SELF). APPROVAL_STALE: it was decided before, ran out after 7 days, or what it is about has changed since. MONEY_NOT_ENOUGH and EXISTING_BANK leave it waiting. TOTP_REQUIRED where the operator's rule asks for a second factor and this session has none.
+//
+// Corresponds with POST /operator/approvals/{id}/approve (the `ApproveApproval` operationId).
+func (c *Client) ApproveApproval(ctx context.Context, id ApprovalID, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewApproveApprovalRequest(c.Server, id)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// RejectApprovalWithBody Reject a request, or take one's own back
+//
+// Ends a request without doing anything. Its requester may, too. APPROVAL_STALE when it was decided before or ran out.
+//
+// Takes any type of body and a specified content type.
+//
+// Corresponds with POST /operator/approvals/{id}/reject (the `RejectApproval` operationId).
+func (c *Client) RejectApprovalWithBody(ctx context.Context, id ApprovalID, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewRejectApprovalRequestWithBody(c.Server, id, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// RejectApproval Reject a request, or take one's own back
+//
+// Ends a request without doing anything. Its requester may, too. APPROVAL_STALE when it was decided before or ran out.
+//
+// Takes a body of the `application/json` content type.
+//
+// Corresponds with POST /operator/approvals/{id}/reject (the `RejectApproval` operationId).
+func (c *Client) RejectApproval(ctx context.Context, id ApprovalID, body RejectApprovalJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewRejectApprovalRequest(c.Server, id, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
 }
 
 // ListOperatorAudit Read the audit log
 //
-// Every change of the operator's and every login to the back office: who, what, before, after and when, newest first, in pages. Nothing in it can be changed or deleted, by the server neither. Any operator may ask. Reads only.
+// Every change of the operator's, every login to the back office and every look at a member: who, what, before, after and when, newest first, in pages. Nothing in it can be changed or deleted, by the server neither. Any operator may ask. Reads only.
 //
 // Corresponds with GET /operator/audit (the `ListOperatorAudit` operationId).
 func (c *Client) ListOperatorAudit(ctx context.Context, params *ListOperatorAuditParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
@@ -1795,6 +3840,99 @@ func (c *Client) GetCheckReport(ctx context.Context, reqEditors ...RequestEditor
 	return c.Client.Do(req)
 }
 
+// ListDepositClaims List deposits that members claim
+//
+// What members say they have paid and nobody has decided yet, oldest first, in pages. A claim whose payment arrives closes by itself. Any operator may ask. Reads only.
+//
+// Corresponds with GET /operator/claims (the `ListDepositClaims` operationId).
+func (c *Client) ListDepositClaims(ctx context.Context, params *ListDepositClaimsParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewListDepositClaimsRequest(c.Server, params)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// ApproveDepositClaimWithBody Ask to credit a claimed deposit
+//
+// With `suspenseId`, that payment is the claimed one: it is credited as matchSuspense does, with its own amount. Without it the claim's amount is credited on the operators' word; a bank line of the same payment that comes later credits nothing more. Either waits for a second person. NO_DATA: no such claim or payment waits. KEY_INVALID: the payment is in another currency or of an unknown amount.
+//
+// Takes any type of body and a specified content type.
+//
+// Corresponds with POST /operator/claims/{id}/approve (the `ApproveDepositClaim` operationId).
+func (c *Client) ApproveDepositClaimWithBody(ctx context.Context, id ClaimID, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewApproveDepositClaimRequestWithBody(c.Server, id, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// ApproveDepositClaim Ask to credit a claimed deposit
+//
+// With `suspenseId`, that payment is the claimed one: it is credited as matchSuspense does, with its own amount. Without it the claim's amount is credited on the operators' word; a bank line of the same payment that comes later credits nothing more. Either waits for a second person. NO_DATA: no such claim or payment waits. KEY_INVALID: the payment is in another currency or of an unknown amount.
+//
+// Takes a body of the `application/json` content type.
+//
+// Corresponds with POST /operator/claims/{id}/approve (the `ApproveDepositClaim` operationId).
+func (c *Client) ApproveDepositClaim(ctx context.Context, id ClaimID, body ApproveDepositClaimJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewApproveDepositClaimRequest(c.Server, id, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// RejectDepositClaimWithBody Refuse a claimed deposit
+//
+// Ends a claim without money; the member sees the reason. One operator may do it. NO_DATA: no such claim waits.
+//
+// Takes any type of body and a specified content type.
+//
+// Corresponds with POST /operator/claims/{id}/reject (the `RejectDepositClaim` operationId).
+func (c *Client) RejectDepositClaimWithBody(ctx context.Context, id ClaimID, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewRejectDepositClaimRequestWithBody(c.Server, id, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// RejectDepositClaim Refuse a claimed deposit
+//
+// Ends a claim without money; the member sees the reason. One operator may do it. NO_DATA: no such claim waits.
+//
+// Takes a body of the `application/json` content type.
+//
+// Corresponds with POST /operator/claims/{id}/reject (the `RejectDepositClaim` operationId).
+func (c *Client) RejectDepositClaim(ctx context.Context, id ClaimID, body RejectDepositClaimJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewRejectDepositClaimRequest(c.Server, id, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
 // DeleteOperatorContactQr Remove the contact page's QR image
 //
 // The image is served no more, and clients show their own. Removing what is not there changes nothing.
@@ -1888,7 +4026,7 @@ func (c *Client) PutOperatorDepositRules(ctx context.Context, body PutOperatorDe
 
 // LogInOperatorWithBody Log in as an operator
 //
-// Checks an operator's name and password and answers a token for the other calls. The token lasts 8 hours. An unknown name and a wrong password are the same WRONG_CREDENTIAL in the same time; INACTIVE_USER comes only after the right password. Tries are limited per name and per address (REQUEST_LIMIT_1MIN, with Retry-After). Each try is written to the audit log without the password.
+// Checks an operator's name and password and answers a token for the other calls. The token lasts 8 hours. An unknown name and a wrong password are the same WRONG_CREDENTIAL in the same time; INACTIVE_USER comes only after the right password, and so do TOTP_REQUIRED and TOTP_INVALID where the account has a second factor: then `code` is needed, and a code works once. Tries are limited per name and per address (REQUEST_LIMIT_1MIN, with Retry-After), tries of codes per account (REQUEST_LIMIT). Each try is written to the audit log without the password.
 //
 // Takes any type of body and a specified content type.
 //
@@ -1907,7 +4045,7 @@ func (c *Client) LogInOperatorWithBody(ctx context.Context, contentType string, 
 
 // LogInOperator Log in as an operator
 //
-// Checks an operator's name and password and answers a token for the other calls. The token lasts 8 hours. An unknown name and a wrong password are the same WRONG_CREDENTIAL in the same time; INACTIVE_USER comes only after the right password. Tries are limited per name and per address (REQUEST_LIMIT_1MIN, with Retry-After). Each try is written to the audit log without the password.
+// Checks an operator's name and password and answers a token for the other calls. The token lasts 8 hours. An unknown name and a wrong password are the same WRONG_CREDENTIAL in the same time; INACTIVE_USER comes only after the right password, and so do TOTP_REQUIRED and TOTP_INVALID where the account has a second factor: then `code` is needed, and a code works once. Tries are limited per name and per address (REQUEST_LIMIT_1MIN, with Retry-After), tries of codes per account (REQUEST_LIMIT). Each try is written to the audit log without the password.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -1941,13 +4079,309 @@ func (c *Client) LogOutOperator(ctx context.Context, reqEditors ...RequestEditor
 	return c.Client.Do(req)
 }
 
-// FindMembers Find members by phone number
+// FindMembers Find members
 //
-// Members whose phone number begins with the given digits, newest first, in pages. Any operator may ask. Reads only; each search is written to the audit log. An answer without members is `total` 0 and an empty list, not an error.
+// Members whose phone number, name or bank account number begins with what is given, or who have the member number, newest first, in pages. At least one of the four is needed (KEY_MISSING); several narrow the search. Any operator may ask. Reads only; each search is written to the audit log. An answer without members is `total` 0 and an empty list, not an error.
 //
 // Corresponds with GET /operator/members (the `FindMembers` operationId).
 func (c *Client) FindMembers(ctx context.Context, params *FindMembersParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	req, err := NewFindMembersRequest(c.Server, params)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// GetMember Look at one member
+//
+// One member with bank account, balances as the ledger has them, how many withdrawals and deposits are open, and the sessions that are alive. Any operator may ask. Reads only; each look is written to the audit log.
+//
+// Corresponds with GET /operator/members/{id} (the `GetMember` operationId).
+func (c *Client) GetMember(ctx context.Context, id MemberID, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewGetMemberRequest(c.Server, id)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// RequestAdjustmentWithBody Ask to correct a member's main wallet
+//
+// Asks a second person to add to the main wallet or to take from it. Once approved it is posted as ADJUSTMENT against the house, once; the member's statement shows it as a deposit or a withdrawal. A wallet is never taken below 0: MONEY_NOT_ENOUGH at the approval. An amount of 0 or less is KEY_INVALID. The same request again, while it waits, is one request.
+//
+// Takes any type of body and a specified content type.
+//
+// Corresponds with POST /operator/members/{id}/adjustments (the `RequestAdjustment` operationId).
+func (c *Client) RequestAdjustmentWithBody(ctx context.Context, id MemberID, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewRequestAdjustmentRequestWithBody(c.Server, id, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// RequestAdjustment Ask to correct a member's main wallet
+//
+// Asks a second person to add to the main wallet or to take from it. Once approved it is posted as ADJUSTMENT against the house, once; the member's statement shows it as a deposit or a withdrawal. A wallet is never taken below 0: MONEY_NOT_ENOUGH at the approval. An amount of 0 or less is KEY_INVALID. The same request again, while it waits, is one request.
+//
+// Takes a body of the `application/json` content type.
+//
+// Corresponds with POST /operator/members/{id}/adjustments (the `RequestAdjustment` operationId).
+func (c *Client) RequestAdjustment(ctx context.Context, id MemberID, body RequestAdjustmentJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewRequestAdjustmentRequest(c.Server, id, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// RequestMemberBankAccountWithBody Ask for another bank account of a member
+//
+// Asks a second person to change where the member's withdrawals go. Once approved, the member is told by SMS and withdrawals wait 24 hours; a withdrawal that was asked for before goes to the old account. The same request again, while it waits, is one request. INVALID_BANK and BANK_ACCOUNT_NAME_ENG as at registration, EXISTING_BANK when another member has the account.
+//
+// Takes any type of body and a specified content type.
+//
+// Corresponds with POST /operator/members/{id}/bank-account (the `RequestMemberBankAccount` operationId).
+func (c *Client) RequestMemberBankAccountWithBody(ctx context.Context, id MemberID, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewRequestMemberBankAccountRequestWithBody(c.Server, id, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// RequestMemberBankAccount Ask for another bank account of a member
+//
+// Asks a second person to change where the member's withdrawals go. Once approved, the member is told by SMS and withdrawals wait 24 hours; a withdrawal that was asked for before goes to the old account. The same request again, while it waits, is one request. INVALID_BANK and BANK_ACCOUNT_NAME_ENG as at registration, EXISTING_BANK when another member has the account.
+//
+// Takes a body of the `application/json` content type.
+//
+// Corresponds with POST /operator/members/{id}/bank-account (the `RequestMemberBankAccount` operationId).
+func (c *Client) RequestMemberBankAccount(ctx context.Context, id MemberID, body RequestMemberBankAccountJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewRequestMemberBankAccountRequest(c.Server, id, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// PutMemberPhoneWithBody Change a member's phone number
+//
+// The new number is what the member logs in with. All sessions end, withdrawals wait 24 hours, and the old number is told by SMS. EXISTING_USER when another member has the number, PHONE_NUMBER_REQUIRE_10_DIGIT when it is none of the edition.
+//
+// Takes any type of body and a specified content type.
+//
+// Corresponds with PUT /operator/members/{id}/phone (the `PutMemberPhone` operationId).
+func (c *Client) PutMemberPhoneWithBody(ctx context.Context, id MemberID, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewPutMemberPhoneRequestWithBody(c.Server, id, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// PutMemberPhone Change a member's phone number
+//
+// The new number is what the member logs in with. All sessions end, withdrawals wait 24 hours, and the old number is told by SMS. EXISTING_USER when another member has the number, PHONE_NUMBER_REQUIRE_10_DIGIT when it is none of the edition.
+//
+// Takes a body of the `application/json` content type.
+//
+// Corresponds with PUT /operator/members/{id}/phone (the `PutMemberPhone` operationId).
+func (c *Client) PutMemberPhone(ctx context.Context, id MemberID, body PutMemberPhoneJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewPutMemberPhoneRequest(c.Server, id, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// EndMemberSessions End all sessions of a member
+//
+// The member has to log in again everywhere; servers refuse the sessions within a second.
+//
+// Corresponds with POST /operator/members/{id}/sessions/end (the `EndMemberSessions` operationId).
+func (c *Client) EndMemberSessions(ctx context.Context, id MemberID, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewEndMemberSessionsRequest(c.Server, id)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// PutMemberStatusWithBody Block, unblock or close a member
+//
+// INACTIVE blocks: a login answers INACTIVE_USER, and sessions are refused on every server within a second. ACTIVE lets the member in again. CLOSED is final (INVALID_USER_4 from then on, here too): what the member still has is paid by adjustments.
+//
+// Takes any type of body and a specified content type.
+//
+// Corresponds with PUT /operator/members/{id}/status (the `PutMemberStatus` operationId).
+func (c *Client) PutMemberStatusWithBody(ctx context.Context, id MemberID, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewPutMemberStatusRequestWithBody(c.Server, id, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// PutMemberStatus Block, unblock or close a member
+//
+// INACTIVE blocks: a login answers INACTIVE_USER, and sessions are refused on every server within a second. ACTIVE lets the member in again. CLOSED is final (INVALID_USER_4 from then on, here too): what the member still has is paid by adjustments.
+//
+// Takes a body of the `application/json` content type.
+//
+// Corresponds with PUT /operator/members/{id}/status (the `PutMemberStatus` operationId).
+func (c *Client) PutMemberStatus(ctx context.Context, id MemberID, body PutMemberStatusJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewPutMemberStatusRequest(c.Server, id, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// GetOperatorPolicy Read the rules for operators
+//
+// What the operators ask of themselves. Any operator may ask. Reads only.
+//
+// Corresponds with GET /operator/policy (the `GetOperatorPolicy` operationId).
+func (c *Client) GetOperatorPolicy(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewGetOperatorPolicyRequest(c.Server)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// PutOperatorPolicyWithBody Change the rules for operators
+//
+// `totpForMoney`: every call that can answer TOTP_REQUIRED needs a session that was opened with a code; this one too. In force at once, for open sessions too.
+//
+// Takes any type of body and a specified content type.
+//
+// Corresponds with PUT /operator/policy (the `PutOperatorPolicy` operationId).
+func (c *Client) PutOperatorPolicyWithBody(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewPutOperatorPolicyRequestWithBody(c.Server, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// PutOperatorPolicy Change the rules for operators
+//
+// `totpForMoney`: every call that can answer TOTP_REQUIRED needs a session that was opened with a code; this one too. In force at once, for open sessions too.
+//
+// Takes a body of the `application/json` content type.
+//
+// Corresponds with PUT /operator/policy (the `PutOperatorPolicy` operationId).
+func (c *Client) PutOperatorPolicy(ctx context.Context, body PutOperatorPolicyJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewPutOperatorPolicyRequest(c.Server, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// ListOperatorProviders List the game providers
+//
+// Every game provider, closed ones too, in display order. Any operator may ask. Reads only.
+//
+// Corresponds with GET /operator/providers (the `ListOperatorProviders` operationId).
+func (c *Client) ListOperatorProviders(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewListOperatorProvidersRequest(c.Server)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// PutOperatorProviderWithBody Write a game provider
+//
+// Adds or replaces a game provider. Closing one takes it from members without an account there; who has one keeps seeing the money and may bring it home. A provider that is entered by a link has no launchUrl, any other needs one, and links are https: else KEY_INVALID. Where the provider's adapter is and the key for it are the server's configuration, never stored here.
+//
+// Takes any type of body and a specified content type.
+//
+// Corresponds with PUT /operator/providers/{code} (the `PutOperatorProvider` operationId).
+func (c *Client) PutOperatorProviderWithBody(ctx context.Context, code string, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewPutOperatorProviderRequestWithBody(c.Server, code, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// PutOperatorProvider Write a game provider
+//
+// Adds or replaces a game provider. Closing one takes it from members without an account there; who has one keeps seeing the money and may bring it home. A provider that is entered by a link has no launchUrl, any other needs one, and links are https: else KEY_INVALID. Where the provider's adapter is and the key for it are the server's configuration, never stored here.
+//
+// Takes a body of the `application/json` content type.
+//
+// Corresponds with PUT /operator/providers/{code} (the `PutOperatorProvider` operationId).
+func (c *Client) PutOperatorProvider(ctx context.Context, code string, body PutOperatorProviderJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewPutOperatorProviderRequest(c.Server, code, body)
 	if err != nil {
 		return nil, err
 	}
@@ -2030,6 +4464,99 @@ func (c *Client) ChangeOperatorSettings(ctx context.Context, body ChangeOperator
 	return c.Client.Do(req)
 }
 
+// ListOperatorSlips List transfer slips
+//
+// Slips of all members by how far they got, in pages: REVIEW those that wait for the operator, the longest waiting first; the others newest first. `image` shows the slip without a token for a few minutes, on this listener only. Any operator may ask. Reads only.
+//
+// Corresponds with GET /operator/slips (the `ListOperatorSlips` operationId).
+func (c *Client) ListOperatorSlips(ctx context.Context, params *ListOperatorSlipsParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewListOperatorSlipsRequest(c.Server, params)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// ApproveOperatorSlipWithBody Credit a slip
+//
+// Credits a slip that waits for the operator. Where the bank has confirmed the transfer (`transfer` is there and the review is not VERIFIER_DIFFERS) `amount` may be left out, and is the bank's. Otherwise `amount` is what the operator saw arrive, and the slip is not credited but asked for: the answer has `approvalId`, and it is credited when a second operator approves that request. A transfer credits once: a slip of one that was credited to another ends FAILED with SLIP_REFNO_DUPLICATED. A slip that does not wait for the operator is APPROVAL_STALE.
+//
+// Takes any type of body and a specified content type.
+//
+// Corresponds with POST /operator/slips/{id}/approve (the `ApproveOperatorSlip` operationId).
+func (c *Client) ApproveOperatorSlipWithBody(ctx context.Context, id SlipID, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewApproveOperatorSlipRequestWithBody(c.Server, id, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// ApproveOperatorSlip Credit a slip
+//
+// Credits a slip that waits for the operator. Where the bank has confirmed the transfer (`transfer` is there and the review is not VERIFIER_DIFFERS) `amount` may be left out, and is the bank's. Otherwise `amount` is what the operator saw arrive, and the slip is not credited but asked for: the answer has `approvalId`, and it is credited when a second operator approves that request. A transfer credits once: a slip of one that was credited to another ends FAILED with SLIP_REFNO_DUPLICATED. A slip that does not wait for the operator is APPROVAL_STALE.
+//
+// Takes a body of the `application/json` content type.
+//
+// Corresponds with POST /operator/slips/{id}/approve (the `ApproveOperatorSlip` operationId).
+func (c *Client) ApproveOperatorSlip(ctx context.Context, id SlipID, body ApproveOperatorSlipJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewApproveOperatorSlipRequest(c.Server, id, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// RejectOperatorSlipWithBody Refuse a slip
+//
+// Ends a slip that is not decided, whether it waits for the operator or for the bank; the member reads the reason. One that was decided before is APPROVAL_STALE.
+//
+// Takes any type of body and a specified content type.
+//
+// Corresponds with POST /operator/slips/{id}/reject (the `RejectOperatorSlip` operationId).
+func (c *Client) RejectOperatorSlipWithBody(ctx context.Context, id SlipID, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewRejectOperatorSlipRequestWithBody(c.Server, id, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// RejectOperatorSlip Refuse a slip
+//
+// Ends a slip that is not decided, whether it waits for the operator or for the bank; the member reads the reason. One that was decided before is APPROVAL_STALE.
+//
+// Takes a body of the `application/json` content type.
+//
+// Corresponds with POST /operator/slips/{id}/reject (the `RejectOperatorSlip` operationId).
+func (c *Client) RejectOperatorSlip(ctx context.Context, id SlipID, body RejectOperatorSlipJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewRejectOperatorSlipRequest(c.Server, id, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
 // ListOperatorSources List the sources
 //
 // The answers to "how did you find us", closed ones too, in display order; their texts are the texts source.{code}. Any operator may ask. Reads only.
@@ -2102,6 +4629,82 @@ func (c *Client) ListSuspense(ctx context.Context, params *ListSuspenseParams, r
 	return c.Client.Do(req)
 }
 
+// MatchSuspenseWithBody Ask to credit a payment to a member
+//
+// Says whose payment it is. When a second person approves, its money goes from suspense to that member's main wallet, once; the member's currency must be the payment's (KEY_INVALID). A payment whose amount was not told needs `amount`; for the others it must be absent. NO_DATA: no such payment waits, or no such member.
+//
+// Takes any type of body and a specified content type.
+//
+// Corresponds with POST /operator/suspense/{id}/match (the `MatchSuspense` operationId).
+func (c *Client) MatchSuspenseWithBody(ctx context.Context, id SuspenseID, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewMatchSuspenseRequestWithBody(c.Server, id, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// MatchSuspense Ask to credit a payment to a member
+//
+// Says whose payment it is. When a second person approves, its money goes from suspense to that member's main wallet, once; the member's currency must be the payment's (KEY_INVALID). A payment whose amount was not told needs `amount`; for the others it must be absent. NO_DATA: no such payment waits, or no such member.
+//
+// Takes a body of the `application/json` content type.
+//
+// Corresponds with POST /operator/suspense/{id}/match (the `MatchSuspense` operationId).
+func (c *Client) MatchSuspense(ctx context.Context, id SuspenseID, body MatchSuspenseJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewMatchSuspenseRequest(c.Server, id, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// ReturnSuspenseWithBody Ask to mark a payment as sent back
+//
+// Says that the house has sent the money back to its payer, by hand, at the bank. When a second person approves, the payment leaves suspense. It moves no money outside. NO_DATA: no such payment waits.
+//
+// Takes any type of body and a specified content type.
+//
+// Corresponds with POST /operator/suspense/{id}/return (the `ReturnSuspense` operationId).
+func (c *Client) ReturnSuspenseWithBody(ctx context.Context, id SuspenseID, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewReturnSuspenseRequestWithBody(c.Server, id, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// ReturnSuspense Ask to mark a payment as sent back
+//
+// Says that the house has sent the money back to its payer, by hand, at the bank. When a second person approves, the payment leaves suspense. It moves no money outside. NO_DATA: no such payment waits.
+//
+// Takes a body of the `application/json` content type.
+//
+// Corresponds with POST /operator/suspense/{id}/return (the `ReturnSuspense` operationId).
+func (c *Client) ReturnSuspense(ctx context.Context, id SuspenseID, body ReturnSuspenseJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewReturnSuspenseRequest(c.Server, id, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
 // ListOperatorTexts List the texts
 //
 // Every text in every language as members get it: the operator's own, or the one that comes with the product. Any operator may ask. Reads only.
@@ -2147,6 +4750,82 @@ func (c *Client) PutOperatorTextWithBody(ctx context.Context, key string, locale
 // Corresponds with PUT /operator/texts/{key}/{locale} (the `PutOperatorText` operationId).
 func (c *Client) PutOperatorText(ctx context.Context, key string, locale OperatorLocale, body PutOperatorTextJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	req, err := NewPutOperatorTextRequest(c.Server, key, locale, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// EnrolOperatorTotpWithBody Begin with a second factor
+//
+// Makes a new secret for the asking operator's authenticator app and shows it once; it is in force once confirmOperatorTotp has seen a code of it. Needs the password, and a code of the present secret where there is one (TOTP_REQUIRED, TOTP_INVALID).
+//
+// Takes any type of body and a specified content type.
+//
+// Corresponds with POST /operator/totp (the `EnrolOperatorTotp` operationId).
+func (c *Client) EnrolOperatorTotpWithBody(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewEnrolOperatorTotpRequestWithBody(c.Server, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// EnrolOperatorTotp Begin with a second factor
+//
+// Makes a new secret for the asking operator's authenticator app and shows it once; it is in force once confirmOperatorTotp has seen a code of it. Needs the password, and a code of the present secret where there is one (TOTP_REQUIRED, TOTP_INVALID).
+//
+// Takes a body of the `application/json` content type.
+//
+// Corresponds with POST /operator/totp (the `EnrolOperatorTotp` operationId).
+func (c *Client) EnrolOperatorTotp(ctx context.Context, body EnrolOperatorTotpJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewEnrolOperatorTotpRequest(c.Server, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// ConfirmOperatorTotpWithBody Put the second factor into force
+//
+// Takes the first code of the new secret. From then on a login needs a code; the asking session counts as opened with one, the operator's other sessions end. Tries are limited (REQUEST_LIMIT).
+//
+// Takes any type of body and a specified content type.
+//
+// Corresponds with POST /operator/totp/confirm (the `ConfirmOperatorTotp` operationId).
+func (c *Client) ConfirmOperatorTotpWithBody(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewConfirmOperatorTotpRequestWithBody(c.Server, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// ConfirmOperatorTotp Put the second factor into force
+//
+// Takes the first code of the new secret. From then on a login needs a code; the asking session counts as opened with one, the operator's other sessions end. Tries are limited (REQUEST_LIMIT).
+//
+// Takes a body of the `application/json` content type.
+//
+// Corresponds with POST /operator/totp/confirm (the `ConfirmOperatorTotp` operationId).
+func (c *Client) ConfirmOperatorTotp(ctx context.Context, body ConfirmOperatorTotpJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewConfirmOperatorTotpRequest(c.Server, body)
 	if err != nil {
 		return nil, err
 	}
@@ -2231,7 +4910,7 @@ func (c *Client) ListOperatorWithdrawLimits(ctx context.Context, reqEditors ...R
 
 // PutOperatorWithdrawLimitWithBody Change the withdrawal limits of a currency
 //
-// Replaces both limits. A minimum of 0 or less, or above the maximum, is KEY_INVALID. In force with the next withdrawal.
+// Replaces both limits; `reviewAbove` and `payoutGateway` stay as they are when absent. A minimum of 0 or less, or above the maximum, is KEY_INVALID, and so is a gateway that is no deposit channel of this currency with QR codes. In force with the next withdrawal, and the next approval.
 //
 // Takes any type of body and a specified content type.
 //
@@ -2250,7 +4929,7 @@ func (c *Client) PutOperatorWithdrawLimitWithBody(ctx context.Context, currency 
 
 // PutOperatorWithdrawLimit Change the withdrawal limits of a currency
 //
-// Replaces both limits. A minimum of 0 or less, or above the maximum, is KEY_INVALID. In force with the next withdrawal.
+// Replaces both limits; `reviewAbove` and `payoutGateway` stay as they are when absent. A minimum of 0 or less, or above the maximum, is KEY_INVALID, and so is a gateway that is no deposit channel of this currency with QR codes. In force with the next withdrawal, and the next approval.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -2265,6 +4944,416 @@ func (c *Client) PutOperatorWithdrawLimit(ctx context.Context, currency Currency
 		return nil, err
 	}
 	return c.Client.Do(req)
+}
+
+// ListOperatorWithdrawals List withdrawals
+//
+// Withdrawals by what became of them, in pages: OPEN ones oldest first, any others newest first. OPEN waits for a decision or for its money; TROUBLE is among those whose payout did not go as it should, and any whose gateway contradicted itself. Any operator may ask. Reads only.
+//
+// Corresponds with GET /operator/withdrawals (the `ListOperatorWithdrawals` operationId).
+func (c *Client) ListOperatorWithdrawals(ctx context.Context, params *ListOperatorWithdrawalsParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewListOperatorWithdrawalsRequest(c.Server, params)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// GetOperatorWithdrawal Read a withdrawal
+//
+// One withdrawal, its timeline and how its payout stands. Any operator may ask. Reads only.
+//
+// Corresponds with GET /operator/withdrawals/{reference} (the `GetOperatorWithdrawal` operationId).
+func (c *Client) GetOperatorWithdrawal(ctx context.Context, reference WithdrawalReference, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewGetOperatorWithdrawalRequest(c.Server, reference)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// ApproveOperatorWithdrawal Approve a withdrawal
+//
+// Lets a withdrawal be paid: by the currency's payout gateway, or by hand where there is none. One above the currency's `reviewAbove` is not approved but asked for: the answer has `approvalId`, and it is approved when a second operator approves that request. Meanwhile the member may still cancel it. Asking again gives the same request. One that was decided or cancelled before is APPROVAL_STALE.
+//
+// Corresponds with POST /operator/withdrawals/{reference}/approve (the `ApproveOperatorWithdrawal` operationId).
+func (c *Client) ApproveOperatorWithdrawal(ctx context.Context, reference WithdrawalReference, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewApproveOperatorWithdrawalRequest(c.Server, reference)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// SettleOperatorWithdrawalWithBody Record that a withdrawal was paid by hand
+//
+// For an approved withdrawal that was paid from a bank account of the house, under the bank's reference of that payment. Impossible while a gateway's payout may be under way (APPROVAL_STALE): the member would be paid twice.
+//
+// Takes any type of body and a specified content type.
+//
+// Corresponds with POST /operator/withdrawals/{reference}/paid (the `SettleOperatorWithdrawal` operationId).
+func (c *Client) SettleOperatorWithdrawalWithBody(ctx context.Context, reference WithdrawalReference, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewSettleOperatorWithdrawalRequestWithBody(c.Server, reference, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// SettleOperatorWithdrawal Record that a withdrawal was paid by hand
+//
+// For an approved withdrawal that was paid from a bank account of the house, under the bank's reference of that payment. Impossible while a gateway's payout may be under way (APPROVAL_STALE): the member would be paid twice.
+//
+// Takes a body of the `application/json` content type.
+//
+// Corresponds with POST /operator/withdrawals/{reference}/paid (the `SettleOperatorWithdrawal` operationId).
+func (c *Client) SettleOperatorWithdrawal(ctx context.Context, reference WithdrawalReference, body SettleOperatorWithdrawalJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewSettleOperatorWithdrawalRequest(c.Server, reference, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// RejectOperatorWithdrawalWithBody Reject a withdrawal
+//
+// Returns the money to the member's main wallet; the member reads the reason. Possible until a payout may be under way, after that APPROVAL_STALE, as for one that was decided or cancelled before.
+//
+// Takes any type of body and a specified content type.
+//
+// Corresponds with POST /operator/withdrawals/{reference}/reject (the `RejectOperatorWithdrawal` operationId).
+func (c *Client) RejectOperatorWithdrawalWithBody(ctx context.Context, reference WithdrawalReference, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewRejectOperatorWithdrawalRequestWithBody(c.Server, reference, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// RejectOperatorWithdrawal Reject a withdrawal
+//
+// Returns the money to the member's main wallet; the member reads the reason. Possible until a payout may be under way, after that APPROVAL_STALE, as for one that was decided or cancelled before.
+//
+// Takes a body of the `application/json` content type.
+//
+// Corresponds with POST /operator/withdrawals/{reference}/reject (the `RejectOperatorWithdrawal` operationId).
+func (c *Client) RejectOperatorWithdrawal(ctx context.Context, reference WithdrawalReference, body RejectOperatorWithdrawalJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewRejectOperatorWithdrawalRequest(c.Server, reference, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// RetryOperatorWithdrawal Try or ask about a payout now
+//
+// Has an approved withdrawal's payout sent, or its gateway asked about it, at once and clears its alarm. Where nothing is under way it goes to the currency's present payout gateway. Of a final withdrawal only the alarm is cleared. It never pays twice: the reference stays the same. With nothing to try or clear: APPROVAL_STALE.
+//
+// Corresponds with POST /operator/withdrawals/{reference}/retry (the `RetryOperatorWithdrawal` operationId).
+func (c *Client) RetryOperatorWithdrawal(ctx context.Context, reference WithdrawalReference, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewRetryOperatorWithdrawalRequest(c.Server, reference)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// NewListOperatorsRequest constructs an http.Request for the ListOperators method
+func NewListOperatorsRequest(server string) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/operator/accounts")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
+// NewResetOperatorTotpRequest constructs an http.Request for the ResetOperatorTotp method
+func NewResetOperatorTotpRequest(server string, username OperatorName) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "username", username, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/operator/accounts/%s/totp", pathParam0)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodDelete, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
+// NewListApprovalsRequest constructs an http.Request for the ListApprovals method
+func NewListApprovalsRequest(server string, params *ListApprovalsParams) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/operator/approvals")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	if params != nil {
+		// queryValues collects non-styled parameters (passthrough, JSON)
+		// that are safe to round-trip through url.Values.Encode().
+		queryValues := queryURL.Query()
+		// rawQueryFragments collects pre-encoded query fragments from
+		// styled parameters, preserving literal commas as delimiters
+		// per the OpenAPI spec (e.g. "color=blue,black,brown").
+		var rawQueryFragments []string
+
+		if params.State != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "state", *params.State, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Kind != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "kind", *params.Kind, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Page != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "page", *params.Page, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Limit != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "limit", *params.Limit, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if encoded := queryValues.Encode(); encoded != "" {
+			rawQueryFragments = append(rawQueryFragments, encoded)
+		}
+		queryURL.RawQuery = strings.Join(rawQueryFragments, "&")
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
+// NewGetApprovalRequest constructs an http.Request for the GetApproval method
+func NewGetApprovalRequest(server string, id ApprovalID) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "id", id, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/operator/approvals/%s", pathParam0)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
+// NewApproveApprovalRequest constructs an http.Request for the ApproveApproval method
+func NewApproveApprovalRequest(server string, id ApprovalID) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "id", id, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/operator/approvals/%s/approve", pathParam0)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPost, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
+// NewRejectApprovalRequest calls the generic RejectApproval builder with application/json body
+func NewRejectApprovalRequest(server string, id ApprovalID, body RejectApprovalJSONRequestBody) (*http.Request, error) {
+	var bodyReader io.Reader
+	buf, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	bodyReader = bytes.NewReader(buf)
+	return NewRejectApprovalRequestWithBody(server, id, "application/json", bodyReader)
+}
+
+// NewRejectApprovalRequestWithBody constructs an http.Request for the RejectApproval method, with any body, and a specified content type
+func NewRejectApprovalRequestWithBody(server string, id ApprovalID, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "id", id, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/operator/approvals/%s/reject", pathParam0)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPost, queryURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
+
+	return req, nil
 }
 
 // NewListOperatorAuditRequest constructs an http.Request for the ListOperatorAudit method
@@ -2508,6 +5597,166 @@ func NewGetCheckReportRequest(server string) (*http.Request, error) {
 	return req, nil
 }
 
+// NewListDepositClaimsRequest constructs an http.Request for the ListDepositClaims method
+func NewListDepositClaimsRequest(server string, params *ListDepositClaimsParams) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/operator/claims")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	if params != nil {
+		// queryValues collects non-styled parameters (passthrough, JSON)
+		// that are safe to round-trip through url.Values.Encode().
+		queryValues := queryURL.Query()
+		// rawQueryFragments collects pre-encoded query fragments from
+		// styled parameters, preserving literal commas as delimiters
+		// per the OpenAPI spec (e.g. "color=blue,black,brown").
+		var rawQueryFragments []string
+
+		if params.Page != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "page", *params.Page, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Limit != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "limit", *params.Limit, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if encoded := queryValues.Encode(); encoded != "" {
+			rawQueryFragments = append(rawQueryFragments, encoded)
+		}
+		queryURL.RawQuery = strings.Join(rawQueryFragments, "&")
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
+// NewApproveDepositClaimRequest calls the generic ApproveDepositClaim builder with application/json body
+func NewApproveDepositClaimRequest(server string, id ClaimID, body ApproveDepositClaimJSONRequestBody) (*http.Request, error) {
+	var bodyReader io.Reader
+	buf, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	bodyReader = bytes.NewReader(buf)
+	return NewApproveDepositClaimRequestWithBody(server, id, "application/json", bodyReader)
+}
+
+// NewApproveDepositClaimRequestWithBody constructs an http.Request for the ApproveDepositClaim method, with any body, and a specified content type
+func NewApproveDepositClaimRequestWithBody(server string, id ClaimID, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "id", id, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/operator/claims/%s/approve", pathParam0)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPost, queryURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
+
+	return req, nil
+}
+
+// NewRejectDepositClaimRequest calls the generic RejectDepositClaim builder with application/json body
+func NewRejectDepositClaimRequest(server string, id ClaimID, body RejectDepositClaimJSONRequestBody) (*http.Request, error) {
+	var bodyReader io.Reader
+	buf, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	bodyReader = bytes.NewReader(buf)
+	return NewRejectDepositClaimRequestWithBody(server, id, "application/json", bodyReader)
+}
+
+// NewRejectDepositClaimRequestWithBody constructs an http.Request for the RejectDepositClaim method, with any body, and a specified content type
+func NewRejectDepositClaimRequestWithBody(server string, id ClaimID, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "id", id, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/operator/claims/%s/reject", pathParam0)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPost, queryURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
+
+	return req, nil
+}
+
 // NewDeleteOperatorContactQrRequest constructs an http.Request for the DeleteOperatorContactQr method
 func NewDeleteOperatorContactQrRequest(server string) (*http.Request, error) {
 	var err error
@@ -2726,12 +5975,52 @@ func NewFindMembersRequest(server string, params *FindMembersParams) (*http.Requ
 		// per the OpenAPI spec (e.g. "color=blue,black,brown").
 		var rawQueryFragments []string
 
-		if queryFrag, err := runtime.StyleParamWithOptions("form", true, "phone", params.Phone, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
-			return nil, err
-		} else {
-			for _, qp := range strings.Split(queryFrag, "&") {
-				rawQueryFragments = append(rawQueryFragments, qp)
+		if params.Phone != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "phone", *params.Phone, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
 			}
+
+		}
+
+		if params.Number != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "number", *params.Number, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Name != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "name", *params.Name, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.BankAccountNo != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "bankAccountNo", *params.BankAccountNo, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
 		}
 
 		if params.Page != nil {
@@ -2768,6 +6057,403 @@ func NewFindMembersRequest(server string, params *FindMembersParams) (*http.Requ
 	if err != nil {
 		return nil, err
 	}
+
+	return req, nil
+}
+
+// NewGetMemberRequest constructs an http.Request for the GetMember method
+func NewGetMemberRequest(server string, id MemberID) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "id", id, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/operator/members/%s", pathParam0)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
+// NewRequestAdjustmentRequest calls the generic RequestAdjustment builder with application/json body
+func NewRequestAdjustmentRequest(server string, id MemberID, body RequestAdjustmentJSONRequestBody) (*http.Request, error) {
+	var bodyReader io.Reader
+	buf, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	bodyReader = bytes.NewReader(buf)
+	return NewRequestAdjustmentRequestWithBody(server, id, "application/json", bodyReader)
+}
+
+// NewRequestAdjustmentRequestWithBody constructs an http.Request for the RequestAdjustment method, with any body, and a specified content type
+func NewRequestAdjustmentRequestWithBody(server string, id MemberID, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "id", id, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/operator/members/%s/adjustments", pathParam0)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPost, queryURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
+
+	return req, nil
+}
+
+// NewRequestMemberBankAccountRequest calls the generic RequestMemberBankAccount builder with application/json body
+func NewRequestMemberBankAccountRequest(server string, id MemberID, body RequestMemberBankAccountJSONRequestBody) (*http.Request, error) {
+	var bodyReader io.Reader
+	buf, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	bodyReader = bytes.NewReader(buf)
+	return NewRequestMemberBankAccountRequestWithBody(server, id, "application/json", bodyReader)
+}
+
+// NewRequestMemberBankAccountRequestWithBody constructs an http.Request for the RequestMemberBankAccount method, with any body, and a specified content type
+func NewRequestMemberBankAccountRequestWithBody(server string, id MemberID, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "id", id, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/operator/members/%s/bank-account", pathParam0)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPost, queryURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
+
+	return req, nil
+}
+
+// NewPutMemberPhoneRequest calls the generic PutMemberPhone builder with application/json body
+func NewPutMemberPhoneRequest(server string, id MemberID, body PutMemberPhoneJSONRequestBody) (*http.Request, error) {
+	var bodyReader io.Reader
+	buf, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	bodyReader = bytes.NewReader(buf)
+	return NewPutMemberPhoneRequestWithBody(server, id, "application/json", bodyReader)
+}
+
+// NewPutMemberPhoneRequestWithBody constructs an http.Request for the PutMemberPhone method, with any body, and a specified content type
+func NewPutMemberPhoneRequestWithBody(server string, id MemberID, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "id", id, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/operator/members/%s/phone", pathParam0)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPut, queryURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
+
+	return req, nil
+}
+
+// NewEndMemberSessionsRequest constructs an http.Request for the EndMemberSessions method
+func NewEndMemberSessionsRequest(server string, id MemberID) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "id", id, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/operator/members/%s/sessions/end", pathParam0)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPost, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
+// NewPutMemberStatusRequest calls the generic PutMemberStatus builder with application/json body
+func NewPutMemberStatusRequest(server string, id MemberID, body PutMemberStatusJSONRequestBody) (*http.Request, error) {
+	var bodyReader io.Reader
+	buf, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	bodyReader = bytes.NewReader(buf)
+	return NewPutMemberStatusRequestWithBody(server, id, "application/json", bodyReader)
+}
+
+// NewPutMemberStatusRequestWithBody constructs an http.Request for the PutMemberStatus method, with any body, and a specified content type
+func NewPutMemberStatusRequestWithBody(server string, id MemberID, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "id", id, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/operator/members/%s/status", pathParam0)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPut, queryURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
+
+	return req, nil
+}
+
+// NewGetOperatorPolicyRequest constructs an http.Request for the GetOperatorPolicy method
+func NewGetOperatorPolicyRequest(server string) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/operator/policy")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
+// NewPutOperatorPolicyRequest calls the generic PutOperatorPolicy builder with application/json body
+func NewPutOperatorPolicyRequest(server string, body PutOperatorPolicyJSONRequestBody) (*http.Request, error) {
+	var bodyReader io.Reader
+	buf, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	bodyReader = bytes.NewReader(buf)
+	return NewPutOperatorPolicyRequestWithBody(server, "application/json", bodyReader)
+}
+
+// NewPutOperatorPolicyRequestWithBody constructs an http.Request for the PutOperatorPolicy method, with any body, and a specified content type
+func NewPutOperatorPolicyRequestWithBody(server string, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/operator/policy")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPut, queryURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
+
+	return req, nil
+}
+
+// NewListOperatorProvidersRequest constructs an http.Request for the ListOperatorProviders method
+func NewListOperatorProvidersRequest(server string) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/operator/providers")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
+// NewPutOperatorProviderRequest calls the generic PutOperatorProvider builder with application/json body
+func NewPutOperatorProviderRequest(server string, code string, body PutOperatorProviderJSONRequestBody) (*http.Request, error) {
+	var bodyReader io.Reader
+	buf, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	bodyReader = bytes.NewReader(buf)
+	return NewPutOperatorProviderRequestWithBody(server, code, "application/json", bodyReader)
+}
+
+// NewPutOperatorProviderRequestWithBody constructs an http.Request for the PutOperatorProvider method, with any body, and a specified content type
+func NewPutOperatorProviderRequestWithBody(server string, code string, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "code", code, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/operator/providers/%s", pathParam0)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPut, queryURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
 
 	return req, nil
 }
@@ -2857,6 +6543,178 @@ func NewChangeOperatorSettingsRequestWithBody(server string, contentType string,
 	}
 
 	req, err := http.NewRequest(http.MethodPatch, queryURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
+
+	return req, nil
+}
+
+// NewListOperatorSlipsRequest constructs an http.Request for the ListOperatorSlips method
+func NewListOperatorSlipsRequest(server string, params *ListOperatorSlipsParams) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/operator/slips")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	if params != nil {
+		// queryValues collects non-styled parameters (passthrough, JSON)
+		// that are safe to round-trip through url.Values.Encode().
+		queryValues := queryURL.Query()
+		// rawQueryFragments collects pre-encoded query fragments from
+		// styled parameters, preserving literal commas as delimiters
+		// per the OpenAPI spec (e.g. "color=blue,black,brown").
+		var rawQueryFragments []string
+
+		if params.Show != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "show", *params.Show, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Page != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "page", *params.Page, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Limit != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "limit", *params.Limit, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if encoded := queryValues.Encode(); encoded != "" {
+			rawQueryFragments = append(rawQueryFragments, encoded)
+		}
+		queryURL.RawQuery = strings.Join(rawQueryFragments, "&")
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
+// NewApproveOperatorSlipRequest calls the generic ApproveOperatorSlip builder with application/json body
+func NewApproveOperatorSlipRequest(server string, id SlipID, body ApproveOperatorSlipJSONRequestBody) (*http.Request, error) {
+	var bodyReader io.Reader
+	buf, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	bodyReader = bytes.NewReader(buf)
+	return NewApproveOperatorSlipRequestWithBody(server, id, "application/json", bodyReader)
+}
+
+// NewApproveOperatorSlipRequestWithBody constructs an http.Request for the ApproveOperatorSlip method, with any body, and a specified content type
+func NewApproveOperatorSlipRequestWithBody(server string, id SlipID, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "id", id, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/operator/slips/%s/approve", pathParam0)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPost, queryURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
+
+	return req, nil
+}
+
+// NewRejectOperatorSlipRequest calls the generic RejectOperatorSlip builder with application/json body
+func NewRejectOperatorSlipRequest(server string, id SlipID, body RejectOperatorSlipJSONRequestBody) (*http.Request, error) {
+	var bodyReader io.Reader
+	buf, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	bodyReader = bytes.NewReader(buf)
+	return NewRejectOperatorSlipRequestWithBody(server, id, "application/json", bodyReader)
+}
+
+// NewRejectOperatorSlipRequestWithBody constructs an http.Request for the RejectOperatorSlip method, with any body, and a specified content type
+func NewRejectOperatorSlipRequestWithBody(server string, id SlipID, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "id", id, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/operator/slips/%s/reject", pathParam0)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPost, queryURL.String(), body)
 	if err != nil {
 		return nil, err
 	}
@@ -3006,6 +6864,100 @@ func NewListSuspenseRequest(server string, params *ListSuspenseParams) (*http.Re
 	return req, nil
 }
 
+// NewMatchSuspenseRequest calls the generic MatchSuspense builder with application/json body
+func NewMatchSuspenseRequest(server string, id SuspenseID, body MatchSuspenseJSONRequestBody) (*http.Request, error) {
+	var bodyReader io.Reader
+	buf, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	bodyReader = bytes.NewReader(buf)
+	return NewMatchSuspenseRequestWithBody(server, id, "application/json", bodyReader)
+}
+
+// NewMatchSuspenseRequestWithBody constructs an http.Request for the MatchSuspense method, with any body, and a specified content type
+func NewMatchSuspenseRequestWithBody(server string, id SuspenseID, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "id", id, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/operator/suspense/%s/match", pathParam0)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPost, queryURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
+
+	return req, nil
+}
+
+// NewReturnSuspenseRequest calls the generic ReturnSuspense builder with application/json body
+func NewReturnSuspenseRequest(server string, id SuspenseID, body ReturnSuspenseJSONRequestBody) (*http.Request, error) {
+	var bodyReader io.Reader
+	buf, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	bodyReader = bytes.NewReader(buf)
+	return NewReturnSuspenseRequestWithBody(server, id, "application/json", bodyReader)
+}
+
+// NewReturnSuspenseRequestWithBody constructs an http.Request for the ReturnSuspense method, with any body, and a specified content type
+func NewReturnSuspenseRequestWithBody(server string, id SuspenseID, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "id", id, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/operator/suspense/%s/return", pathParam0)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPost, queryURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
+
+	return req, nil
+}
+
 // NewListOperatorTextsRequest constructs an http.Request for the ListOperatorTexts method
 func NewListOperatorTextsRequest(server string) (*http.Request, error) {
 	var err error
@@ -3078,6 +7030,86 @@ func NewPutOperatorTextRequestWithBody(server string, key string, locale Operato
 	}
 
 	req, err := http.NewRequest(http.MethodPut, queryURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
+
+	return req, nil
+}
+
+// NewEnrolOperatorTotpRequest calls the generic EnrolOperatorTotp builder with application/json body
+func NewEnrolOperatorTotpRequest(server string, body EnrolOperatorTotpJSONRequestBody) (*http.Request, error) {
+	var bodyReader io.Reader
+	buf, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	bodyReader = bytes.NewReader(buf)
+	return NewEnrolOperatorTotpRequestWithBody(server, "application/json", bodyReader)
+}
+
+// NewEnrolOperatorTotpRequestWithBody constructs an http.Request for the EnrolOperatorTotp method, with any body, and a specified content type
+func NewEnrolOperatorTotpRequestWithBody(server string, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/operator/totp")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPost, queryURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
+
+	return req, nil
+}
+
+// NewConfirmOperatorTotpRequest calls the generic ConfirmOperatorTotp builder with application/json body
+func NewConfirmOperatorTotpRequest(server string, body ConfirmOperatorTotpJSONRequestBody) (*http.Request, error) {
+	var bodyReader io.Reader
+	buf, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	bodyReader = bytes.NewReader(buf)
+	return NewConfirmOperatorTotpRequestWithBody(server, "application/json", bodyReader)
+}
+
+// NewConfirmOperatorTotpRequestWithBody constructs an http.Request for the ConfirmOperatorTotp method, with any body, and a specified content type
+func NewConfirmOperatorTotpRequestWithBody(server string, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/operator/totp/confirm")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPost, queryURL.String(), body)
 	if err != nil {
 		return nil, err
 	}
@@ -3235,6 +7267,304 @@ func NewPutOperatorWithdrawLimitRequestWithBody(server string, currency Currency
 	return req, nil
 }
 
+// NewListOperatorWithdrawalsRequest constructs an http.Request for the ListOperatorWithdrawals method
+func NewListOperatorWithdrawalsRequest(server string, params *ListOperatorWithdrawalsParams) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/operator/withdrawals")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	if params != nil {
+		// queryValues collects non-styled parameters (passthrough, JSON)
+		// that are safe to round-trip through url.Values.Encode().
+		queryValues := queryURL.Query()
+		// rawQueryFragments collects pre-encoded query fragments from
+		// styled parameters, preserving literal commas as delimiters
+		// per the OpenAPI spec (e.g. "color=blue,black,brown").
+		var rawQueryFragments []string
+
+		if params.Show != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "show", *params.Show, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Member != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "member", *params.Member, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Currency != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "currency", *params.Currency, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Page != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "page", *params.Page, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Limit != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "limit", *params.Limit, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if encoded := queryValues.Encode(); encoded != "" {
+			rawQueryFragments = append(rawQueryFragments, encoded)
+		}
+		queryURL.RawQuery = strings.Join(rawQueryFragments, "&")
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
+// NewGetOperatorWithdrawalRequest constructs an http.Request for the GetOperatorWithdrawal method
+func NewGetOperatorWithdrawalRequest(server string, reference WithdrawalReference) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "reference", reference, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/operator/withdrawals/%s", pathParam0)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
+// NewApproveOperatorWithdrawalRequest constructs an http.Request for the ApproveOperatorWithdrawal method
+func NewApproveOperatorWithdrawalRequest(server string, reference WithdrawalReference) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "reference", reference, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/operator/withdrawals/%s/approve", pathParam0)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPost, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
+// NewSettleOperatorWithdrawalRequest calls the generic SettleOperatorWithdrawal builder with application/json body
+func NewSettleOperatorWithdrawalRequest(server string, reference WithdrawalReference, body SettleOperatorWithdrawalJSONRequestBody) (*http.Request, error) {
+	var bodyReader io.Reader
+	buf, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	bodyReader = bytes.NewReader(buf)
+	return NewSettleOperatorWithdrawalRequestWithBody(server, reference, "application/json", bodyReader)
+}
+
+// NewSettleOperatorWithdrawalRequestWithBody constructs an http.Request for the SettleOperatorWithdrawal method, with any body, and a specified content type
+func NewSettleOperatorWithdrawalRequestWithBody(server string, reference WithdrawalReference, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "reference", reference, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/operator/withdrawals/%s/paid", pathParam0)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPost, queryURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
+
+	return req, nil
+}
+
+// NewRejectOperatorWithdrawalRequest calls the generic RejectOperatorWithdrawal builder with application/json body
+func NewRejectOperatorWithdrawalRequest(server string, reference WithdrawalReference, body RejectOperatorWithdrawalJSONRequestBody) (*http.Request, error) {
+	var bodyReader io.Reader
+	buf, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	bodyReader = bytes.NewReader(buf)
+	return NewRejectOperatorWithdrawalRequestWithBody(server, reference, "application/json", bodyReader)
+}
+
+// NewRejectOperatorWithdrawalRequestWithBody constructs an http.Request for the RejectOperatorWithdrawal method, with any body, and a specified content type
+func NewRejectOperatorWithdrawalRequestWithBody(server string, reference WithdrawalReference, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "reference", reference, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/operator/withdrawals/%s/reject", pathParam0)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPost, queryURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
+
+	return req, nil
+}
+
+// NewRetryOperatorWithdrawalRequest constructs an http.Request for the RetryOperatorWithdrawal method
+func NewRetryOperatorWithdrawalRequest(server string, reference WithdrawalReference) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "reference", reference, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/operator/withdrawals/%s/retry", pathParam0)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPost, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
 func (c *Client) applyEditors(ctx context.Context, req *http.Request, additionalEditors []RequestEditorFn) error {
 	for _, r := range c.RequestEditors {
 		if err := r(ctx, req); err != nil {
@@ -3279,9 +7609,72 @@ func WithBaseURL(baseURL string) ClientOption {
 // ClientWithResponsesInterface is the interface specification for the client with responses above.
 type ClientWithResponsesInterface interface {
 
+	// ListOperatorsWithResponse List the operators
+	//
+	// Every operator by name, and whether there is a second factor. Any operator may ask. Reads only.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /operator/accounts (the `ListOperators` operationId).
+	ListOperatorsWithResponse(ctx context.Context, reqEditors ...RequestEditorFn) (*ListOperatorsHTTPResponse, error)
+
+	// ResetOperatorTotpWithResponse Take another operator's second factor away
+	//
+	// For a lost telephone. Ends that operator's sessions; the next login takes the password alone. Nobody can do it for themselves (APPROVAL_SELF): another operator does, or `krapao operator totp reset` on the server.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with DELETE /operator/accounts/{username}/totp (the `ResetOperatorTotp` operationId).
+	ResetOperatorTotpWithResponse(ctx context.Context, username OperatorName, reqEditors ...RequestEditorFn) (*ResetOperatorTotpHTTPResponse, error)
+
+	// ListApprovalsWithResponse List what waits for a second person
+	//
+	// Requests that one operator made and another one decides: those that wait oldest first, else the newest first, in pages. Any operator may ask. Reads only.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /operator/approvals (the `ListApprovals` operationId).
+	ListApprovalsWithResponse(ctx context.Context, params *ListApprovalsParams, reqEditors ...RequestEditorFn) (*ListApprovalsHTTPResponse, error)
+
+	// GetApprovalWithResponse Read one request for approval
+	//
+	// One request with what it is about and what became of it. Any operator may ask. Reads only.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /operator/approvals/{id} (the `GetApproval` operationId).
+	GetApprovalWithResponse(ctx context.Context, id ApprovalID, reqEditors ...RequestEditorFn) (*GetApprovalHTTPResponse, error)
+
+	// ApproveApprovalWithResponse Do what another operator asked for
+	//
+	// Approves a request and does what it asks for, both or neither. Whoever asked is refused (APPROVAL_SELF). APPROVAL_STALE: it was decided before, ran out after 7 days, or what it is about has changed since. MONEY_NOT_ENOUGH and EXISTING_BANK leave it waiting. TOTP_REQUIRED where the operator's rule asks for a second factor and this session has none.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /operator/approvals/{id}/approve (the `ApproveApproval` operationId).
+	ApproveApprovalWithResponse(ctx context.Context, id ApprovalID, reqEditors ...RequestEditorFn) (*ApproveApprovalHTTPResponse, error)
+
+	// RejectApprovalWithBodyWithResponse Reject a request, or take one's own back
+	//
+	// Ends a request without doing anything. Its requester may, too. APPROVAL_STALE when it was decided before or ran out.
+	//
+	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /operator/approvals/{id}/reject (the `RejectApproval` operationId).
+	RejectApprovalWithBodyWithResponse(ctx context.Context, id ApprovalID, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*RejectApprovalHTTPResponse, error)
+
+	// RejectApprovalWithResponse Reject a request, or take one's own back
+	//
+	// Ends a request without doing anything. Its requester may, too. APPROVAL_STALE when it was decided before or ran out.
+	//
+	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /operator/approvals/{id}/reject (the `RejectApproval` operationId).
+	RejectApprovalWithResponse(ctx context.Context, id ApprovalID, body RejectApprovalJSONRequestBody, reqEditors ...RequestEditorFn) (*RejectApprovalHTTPResponse, error)
+
 	// ListOperatorAuditWithResponse Read the audit log
 	//
-	// Every change of the operator's and every login to the back office: who, what, before, after and when, newest first, in pages. Nothing in it can be changed or deleted, by the server neither. Any operator may ask. Reads only.
+	// Every change of the operator's, every login to the back office and every look at a member: who, what, before, after and when, newest first, in pages. Nothing in it can be changed or deleted, by the server neither. Any operator may ask. Reads only.
 	//
 	// Returns a wrapper object for the known response body format(s).
 	//
@@ -3351,6 +7744,51 @@ type ClientWithResponsesInterface interface {
 	// Corresponds with GET /operator/check (the `GetCheckReport` operationId).
 	GetCheckReportWithResponse(ctx context.Context, reqEditors ...RequestEditorFn) (*GetCheckReportHTTPResponse, error)
 
+	// ListDepositClaimsWithResponse List deposits that members claim
+	//
+	// What members say they have paid and nobody has decided yet, oldest first, in pages. A claim whose payment arrives closes by itself. Any operator may ask. Reads only.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /operator/claims (the `ListDepositClaims` operationId).
+	ListDepositClaimsWithResponse(ctx context.Context, params *ListDepositClaimsParams, reqEditors ...RequestEditorFn) (*ListDepositClaimsHTTPResponse, error)
+
+	// ApproveDepositClaimWithBodyWithResponse Ask to credit a claimed deposit
+	//
+	// With `suspenseId`, that payment is the claimed one: it is credited as matchSuspense does, with its own amount. Without it the claim's amount is credited on the operators' word; a bank line of the same payment that comes later credits nothing more. Either waits for a second person. NO_DATA: no such claim or payment waits. KEY_INVALID: the payment is in another currency or of an unknown amount.
+	//
+	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /operator/claims/{id}/approve (the `ApproveDepositClaim` operationId).
+	ApproveDepositClaimWithBodyWithResponse(ctx context.Context, id ClaimID, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*ApproveDepositClaimHTTPResponse, error)
+
+	// ApproveDepositClaimWithResponse Ask to credit a claimed deposit
+	//
+	// With `suspenseId`, that payment is the claimed one: it is credited as matchSuspense does, with its own amount. Without it the claim's amount is credited on the operators' word; a bank line of the same payment that comes later credits nothing more. Either waits for a second person. NO_DATA: no such claim or payment waits. KEY_INVALID: the payment is in another currency or of an unknown amount.
+	//
+	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /operator/claims/{id}/approve (the `ApproveDepositClaim` operationId).
+	ApproveDepositClaimWithResponse(ctx context.Context, id ClaimID, body ApproveDepositClaimJSONRequestBody, reqEditors ...RequestEditorFn) (*ApproveDepositClaimHTTPResponse, error)
+
+	// RejectDepositClaimWithBodyWithResponse Refuse a claimed deposit
+	//
+	// Ends a claim without money; the member sees the reason. One operator may do it. NO_DATA: no such claim waits.
+	//
+	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /operator/claims/{id}/reject (the `RejectDepositClaim` operationId).
+	RejectDepositClaimWithBodyWithResponse(ctx context.Context, id ClaimID, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*RejectDepositClaimHTTPResponse, error)
+
+	// RejectDepositClaimWithResponse Refuse a claimed deposit
+	//
+	// Ends a claim without money; the member sees the reason. One operator may do it. NO_DATA: no such claim waits.
+	//
+	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /operator/claims/{id}/reject (the `RejectDepositClaim` operationId).
+	RejectDepositClaimWithResponse(ctx context.Context, id ClaimID, body RejectDepositClaimJSONRequestBody, reqEditors ...RequestEditorFn) (*RejectDepositClaimHTTPResponse, error)
+
 	// DeleteOperatorContactQrWithResponse Remove the contact page's QR image
 	//
 	// The image is served no more, and clients show their own. Removing what is not there changes nothing.
@@ -3398,7 +7836,7 @@ type ClientWithResponsesInterface interface {
 
 	// LogInOperatorWithBodyWithResponse Log in as an operator
 	//
-	// Checks an operator's name and password and answers a token for the other calls. The token lasts 8 hours. An unknown name and a wrong password are the same WRONG_CREDENTIAL in the same time; INACTIVE_USER comes only after the right password. Tries are limited per name and per address (REQUEST_LIMIT_1MIN, with Retry-After). Each try is written to the audit log without the password.
+	// Checks an operator's name and password and answers a token for the other calls. The token lasts 8 hours. An unknown name and a wrong password are the same WRONG_CREDENTIAL in the same time; INACTIVE_USER comes only after the right password, and so do TOTP_REQUIRED and TOTP_INVALID where the account has a second factor: then `code` is needed, and a code works once. Tries are limited per name and per address (REQUEST_LIMIT_1MIN, with Retry-After), tries of codes per account (REQUEST_LIMIT). Each try is written to the audit log without the password.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -3407,7 +7845,7 @@ type ClientWithResponsesInterface interface {
 
 	// LogInOperatorWithResponse Log in as an operator
 	//
-	// Checks an operator's name and password and answers a token for the other calls. The token lasts 8 hours. An unknown name and a wrong password are the same WRONG_CREDENTIAL in the same time; INACTIVE_USER comes only after the right password. Tries are limited per name and per address (REQUEST_LIMIT_1MIN, with Retry-After). Each try is written to the audit log without the password.
+	// Checks an operator's name and password and answers a token for the other calls. The token lasts 8 hours. An unknown name and a wrong password are the same WRONG_CREDENTIAL in the same time; INACTIVE_USER comes only after the right password, and so do TOTP_REQUIRED and TOTP_INVALID where the account has a second factor: then `code` is needed, and a code works once. Tries are limited per name and per address (REQUEST_LIMIT_1MIN, with Retry-After), tries of codes per account (REQUEST_LIMIT). Each try is written to the audit log without the password.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -3423,14 +7861,158 @@ type ClientWithResponsesInterface interface {
 	// Corresponds with POST /operator/logout (the `LogOutOperator` operationId).
 	LogOutOperatorWithResponse(ctx context.Context, reqEditors ...RequestEditorFn) (*LogOutOperatorHTTPResponse, error)
 
-	// FindMembersWithResponse Find members by phone number
+	// FindMembersWithResponse Find members
 	//
-	// Members whose phone number begins with the given digits, newest first, in pages. Any operator may ask. Reads only; each search is written to the audit log. An answer without members is `total` 0 and an empty list, not an error.
+	// Members whose phone number, name or bank account number begins with what is given, or who have the member number, newest first, in pages. At least one of the four is needed (KEY_MISSING); several narrow the search. Any operator may ask. Reads only; each search is written to the audit log. An answer without members is `total` 0 and an empty list, not an error.
 	//
 	// Returns a wrapper object for the known response body format(s).
 	//
 	// Corresponds with GET /operator/members (the `FindMembers` operationId).
 	FindMembersWithResponse(ctx context.Context, params *FindMembersParams, reqEditors ...RequestEditorFn) (*FindMembersHTTPResponse, error)
+
+	// GetMemberWithResponse Look at one member
+	//
+	// One member with bank account, balances as the ledger has them, how many withdrawals and deposits are open, and the sessions that are alive. Any operator may ask. Reads only; each look is written to the audit log.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /operator/members/{id} (the `GetMember` operationId).
+	GetMemberWithResponse(ctx context.Context, id MemberID, reqEditors ...RequestEditorFn) (*GetMemberHTTPResponse, error)
+
+	// RequestAdjustmentWithBodyWithResponse Ask to correct a member's main wallet
+	//
+	// Asks a second person to add to the main wallet or to take from it. Once approved it is posted as ADJUSTMENT against the house, once; the member's statement shows it as a deposit or a withdrawal. A wallet is never taken below 0: MONEY_NOT_ENOUGH at the approval. An amount of 0 or less is KEY_INVALID. The same request again, while it waits, is one request.
+	//
+	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /operator/members/{id}/adjustments (the `RequestAdjustment` operationId).
+	RequestAdjustmentWithBodyWithResponse(ctx context.Context, id MemberID, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*RequestAdjustmentHTTPResponse, error)
+
+	// RequestAdjustmentWithResponse Ask to correct a member's main wallet
+	//
+	// Asks a second person to add to the main wallet or to take from it. Once approved it is posted as ADJUSTMENT against the house, once; the member's statement shows it as a deposit or a withdrawal. A wallet is never taken below 0: MONEY_NOT_ENOUGH at the approval. An amount of 0 or less is KEY_INVALID. The same request again, while it waits, is one request.
+	//
+	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /operator/members/{id}/adjustments (the `RequestAdjustment` operationId).
+	RequestAdjustmentWithResponse(ctx context.Context, id MemberID, body RequestAdjustmentJSONRequestBody, reqEditors ...RequestEditorFn) (*RequestAdjustmentHTTPResponse, error)
+
+	// RequestMemberBankAccountWithBodyWithResponse Ask for another bank account of a member
+	//
+	// Asks a second person to change where the member's withdrawals go. Once approved, the member is told by SMS and withdrawals wait 24 hours; a withdrawal that was asked for before goes to the old account. The same request again, while it waits, is one request. INVALID_BANK and BANK_ACCOUNT_NAME_ENG as at registration, EXISTING_BANK when another member has the account.
+	//
+	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /operator/members/{id}/bank-account (the `RequestMemberBankAccount` operationId).
+	RequestMemberBankAccountWithBodyWithResponse(ctx context.Context, id MemberID, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*RequestMemberBankAccountHTTPResponse, error)
+
+	// RequestMemberBankAccountWithResponse Ask for another bank account of a member
+	//
+	// Asks a second person to change where the member's withdrawals go. Once approved, the member is told by SMS and withdrawals wait 24 hours; a withdrawal that was asked for before goes to the old account. The same request again, while it waits, is one request. INVALID_BANK and BANK_ACCOUNT_NAME_ENG as at registration, EXISTING_BANK when another member has the account.
+	//
+	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /operator/members/{id}/bank-account (the `RequestMemberBankAccount` operationId).
+	RequestMemberBankAccountWithResponse(ctx context.Context, id MemberID, body RequestMemberBankAccountJSONRequestBody, reqEditors ...RequestEditorFn) (*RequestMemberBankAccountHTTPResponse, error)
+
+	// PutMemberPhoneWithBodyWithResponse Change a member's phone number
+	//
+	// The new number is what the member logs in with. All sessions end, withdrawals wait 24 hours, and the old number is told by SMS. EXISTING_USER when another member has the number, PHONE_NUMBER_REQUIRE_10_DIGIT when it is none of the edition.
+	//
+	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with PUT /operator/members/{id}/phone (the `PutMemberPhone` operationId).
+	PutMemberPhoneWithBodyWithResponse(ctx context.Context, id MemberID, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*PutMemberPhoneHTTPResponse, error)
+
+	// PutMemberPhoneWithResponse Change a member's phone number
+	//
+	// The new number is what the member logs in with. All sessions end, withdrawals wait 24 hours, and the old number is told by SMS. EXISTING_USER when another member has the number, PHONE_NUMBER_REQUIRE_10_DIGIT when it is none of the edition.
+	//
+	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with PUT /operator/members/{id}/phone (the `PutMemberPhone` operationId).
+	PutMemberPhoneWithResponse(ctx context.Context, id MemberID, body PutMemberPhoneJSONRequestBody, reqEditors ...RequestEditorFn) (*PutMemberPhoneHTTPResponse, error)
+
+	// EndMemberSessionsWithResponse End all sessions of a member
+	//
+	// The member has to log in again everywhere; servers refuse the sessions within a second.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /operator/members/{id}/sessions/end (the `EndMemberSessions` operationId).
+	EndMemberSessionsWithResponse(ctx context.Context, id MemberID, reqEditors ...RequestEditorFn) (*EndMemberSessionsHTTPResponse, error)
+
+	// PutMemberStatusWithBodyWithResponse Block, unblock or close a member
+	//
+	// INACTIVE blocks: a login answers INACTIVE_USER, and sessions are refused on every server within a second. ACTIVE lets the member in again. CLOSED is final (INVALID_USER_4 from then on, here too): what the member still has is paid by adjustments.
+	//
+	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with PUT /operator/members/{id}/status (the `PutMemberStatus` operationId).
+	PutMemberStatusWithBodyWithResponse(ctx context.Context, id MemberID, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*PutMemberStatusHTTPResponse, error)
+
+	// PutMemberStatusWithResponse Block, unblock or close a member
+	//
+	// INACTIVE blocks: a login answers INACTIVE_USER, and sessions are refused on every server within a second. ACTIVE lets the member in again. CLOSED is final (INVALID_USER_4 from then on, here too): what the member still has is paid by adjustments.
+	//
+	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with PUT /operator/members/{id}/status (the `PutMemberStatus` operationId).
+	PutMemberStatusWithResponse(ctx context.Context, id MemberID, body PutMemberStatusJSONRequestBody, reqEditors ...RequestEditorFn) (*PutMemberStatusHTTPResponse, error)
+
+	// GetOperatorPolicyWithResponse Read the rules for operators
+	//
+	// What the operators ask of themselves. Any operator may ask. Reads only.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /operator/policy (the `GetOperatorPolicy` operationId).
+	GetOperatorPolicyWithResponse(ctx context.Context, reqEditors ...RequestEditorFn) (*GetOperatorPolicyHTTPResponse, error)
+
+	// PutOperatorPolicyWithBodyWithResponse Change the rules for operators
+	//
+	// `totpForMoney`: every call that can answer TOTP_REQUIRED needs a session that was opened with a code; this one too. In force at once, for open sessions too.
+	//
+	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with PUT /operator/policy (the `PutOperatorPolicy` operationId).
+	PutOperatorPolicyWithBodyWithResponse(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*PutOperatorPolicyHTTPResponse, error)
+
+	// PutOperatorPolicyWithResponse Change the rules for operators
+	//
+	// `totpForMoney`: every call that can answer TOTP_REQUIRED needs a session that was opened with a code; this one too. In force at once, for open sessions too.
+	//
+	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with PUT /operator/policy (the `PutOperatorPolicy` operationId).
+	PutOperatorPolicyWithResponse(ctx context.Context, body PutOperatorPolicyJSONRequestBody, reqEditors ...RequestEditorFn) (*PutOperatorPolicyHTTPResponse, error)
+
+	// ListOperatorProvidersWithResponse List the game providers
+	//
+	// Every game provider, closed ones too, in display order. Any operator may ask. Reads only.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /operator/providers (the `ListOperatorProviders` operationId).
+	ListOperatorProvidersWithResponse(ctx context.Context, reqEditors ...RequestEditorFn) (*ListOperatorProvidersHTTPResponse, error)
+
+	// PutOperatorProviderWithBodyWithResponse Write a game provider
+	//
+	// Adds or replaces a game provider. Closing one takes it from members without an account there; who has one keeps seeing the money and may bring it home. A provider that is entered by a link has no launchUrl, any other needs one, and links are https: else KEY_INVALID. Where the provider's adapter is and the key for it are the server's configuration, never stored here.
+	//
+	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with PUT /operator/providers/{code} (the `PutOperatorProvider` operationId).
+	PutOperatorProviderWithBodyWithResponse(ctx context.Context, code string, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*PutOperatorProviderHTTPResponse, error)
+
+	// PutOperatorProviderWithResponse Write a game provider
+	//
+	// Adds or replaces a game provider. Closing one takes it from members without an account there; who has one keeps seeing the money and may bring it home. A provider that is entered by a link has no launchUrl, any other needs one, and links are https: else KEY_INVALID. Where the provider's adapter is and the key for it are the server's configuration, never stored here.
+	//
+	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with PUT /operator/providers/{code} (the `PutOperatorProvider` operationId).
+	PutOperatorProviderWithResponse(ctx context.Context, code string, body PutOperatorProviderJSONRequestBody, reqEditors ...RequestEditorFn) (*PutOperatorProviderHTTPResponse, error)
 
 	// ListRemotesWithResponse List the published micro-frontends
 	//
@@ -3468,6 +8050,51 @@ type ClientWithResponsesInterface interface {
 	// Corresponds with PATCH /operator/settings (the `ChangeOperatorSettings` operationId).
 	ChangeOperatorSettingsWithResponse(ctx context.Context, body ChangeOperatorSettingsJSONRequestBody, reqEditors ...RequestEditorFn) (*ChangeOperatorSettingsHTTPResponse, error)
 
+	// ListOperatorSlipsWithResponse List transfer slips
+	//
+	// Slips of all members by how far they got, in pages: REVIEW those that wait for the operator, the longest waiting first; the others newest first. `image` shows the slip without a token for a few minutes, on this listener only. Any operator may ask. Reads only.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /operator/slips (the `ListOperatorSlips` operationId).
+	ListOperatorSlipsWithResponse(ctx context.Context, params *ListOperatorSlipsParams, reqEditors ...RequestEditorFn) (*ListOperatorSlipsHTTPResponse, error)
+
+	// ApproveOperatorSlipWithBodyWithResponse Credit a slip
+	//
+	// Credits a slip that waits for the operator. Where the bank has confirmed the transfer (`transfer` is there and the review is not VERIFIER_DIFFERS) `amount` may be left out, and is the bank's. Otherwise `amount` is what the operator saw arrive, and the slip is not credited but asked for: the answer has `approvalId`, and it is credited when a second operator approves that request. A transfer credits once: a slip of one that was credited to another ends FAILED with SLIP_REFNO_DUPLICATED. A slip that does not wait for the operator is APPROVAL_STALE.
+	//
+	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /operator/slips/{id}/approve (the `ApproveOperatorSlip` operationId).
+	ApproveOperatorSlipWithBodyWithResponse(ctx context.Context, id SlipID, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*ApproveOperatorSlipHTTPResponse, error)
+
+	// ApproveOperatorSlipWithResponse Credit a slip
+	//
+	// Credits a slip that waits for the operator. Where the bank has confirmed the transfer (`transfer` is there and the review is not VERIFIER_DIFFERS) `amount` may be left out, and is the bank's. Otherwise `amount` is what the operator saw arrive, and the slip is not credited but asked for: the answer has `approvalId`, and it is credited when a second operator approves that request. A transfer credits once: a slip of one that was credited to another ends FAILED with SLIP_REFNO_DUPLICATED. A slip that does not wait for the operator is APPROVAL_STALE.
+	//
+	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /operator/slips/{id}/approve (the `ApproveOperatorSlip` operationId).
+	ApproveOperatorSlipWithResponse(ctx context.Context, id SlipID, body ApproveOperatorSlipJSONRequestBody, reqEditors ...RequestEditorFn) (*ApproveOperatorSlipHTTPResponse, error)
+
+	// RejectOperatorSlipWithBodyWithResponse Refuse a slip
+	//
+	// Ends a slip that is not decided, whether it waits for the operator or for the bank; the member reads the reason. One that was decided before is APPROVAL_STALE.
+	//
+	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /operator/slips/{id}/reject (the `RejectOperatorSlip` operationId).
+	RejectOperatorSlipWithBodyWithResponse(ctx context.Context, id SlipID, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*RejectOperatorSlipHTTPResponse, error)
+
+	// RejectOperatorSlipWithResponse Refuse a slip
+	//
+	// Ends a slip that is not decided, whether it waits for the operator or for the bank; the member reads the reason. One that was decided before is APPROVAL_STALE.
+	//
+	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /operator/slips/{id}/reject (the `RejectOperatorSlip` operationId).
+	RejectOperatorSlipWithResponse(ctx context.Context, id SlipID, body RejectOperatorSlipJSONRequestBody, reqEditors ...RequestEditorFn) (*RejectOperatorSlipHTTPResponse, error)
+
 	// ListOperatorSourcesWithResponse List the sources
 	//
 	// The answers to "how did you find us", closed ones too, in display order; their texts are the texts source.{code}. Any operator may ask. Reads only.
@@ -3504,6 +8131,42 @@ type ClientWithResponsesInterface interface {
 	// Corresponds with GET /operator/suspense (the `ListSuspense` operationId).
 	ListSuspenseWithResponse(ctx context.Context, params *ListSuspenseParams, reqEditors ...RequestEditorFn) (*ListSuspenseHTTPResponse, error)
 
+	// MatchSuspenseWithBodyWithResponse Ask to credit a payment to a member
+	//
+	// Says whose payment it is. When a second person approves, its money goes from suspense to that member's main wallet, once; the member's currency must be the payment's (KEY_INVALID). A payment whose amount was not told needs `amount`; for the others it must be absent. NO_DATA: no such payment waits, or no such member.
+	//
+	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /operator/suspense/{id}/match (the `MatchSuspense` operationId).
+	MatchSuspenseWithBodyWithResponse(ctx context.Context, id SuspenseID, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*MatchSuspenseHTTPResponse, error)
+
+	// MatchSuspenseWithResponse Ask to credit a payment to a member
+	//
+	// Says whose payment it is. When a second person approves, its money goes from suspense to that member's main wallet, once; the member's currency must be the payment's (KEY_INVALID). A payment whose amount was not told needs `amount`; for the others it must be absent. NO_DATA: no such payment waits, or no such member.
+	//
+	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /operator/suspense/{id}/match (the `MatchSuspense` operationId).
+	MatchSuspenseWithResponse(ctx context.Context, id SuspenseID, body MatchSuspenseJSONRequestBody, reqEditors ...RequestEditorFn) (*MatchSuspenseHTTPResponse, error)
+
+	// ReturnSuspenseWithBodyWithResponse Ask to mark a payment as sent back
+	//
+	// Says that the house has sent the money back to its payer, by hand, at the bank. When a second person approves, the payment leaves suspense. It moves no money outside. NO_DATA: no such payment waits.
+	//
+	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /operator/suspense/{id}/return (the `ReturnSuspense` operationId).
+	ReturnSuspenseWithBodyWithResponse(ctx context.Context, id SuspenseID, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*ReturnSuspenseHTTPResponse, error)
+
+	// ReturnSuspenseWithResponse Ask to mark a payment as sent back
+	//
+	// Says that the house has sent the money back to its payer, by hand, at the bank. When a second person approves, the payment leaves suspense. It moves no money outside. NO_DATA: no such payment waits.
+	//
+	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /operator/suspense/{id}/return (the `ReturnSuspense` operationId).
+	ReturnSuspenseWithResponse(ctx context.Context, id SuspenseID, body ReturnSuspenseJSONRequestBody, reqEditors ...RequestEditorFn) (*ReturnSuspenseHTTPResponse, error)
+
 	// ListOperatorTextsWithResponse List the texts
 	//
 	// Every text in every language as members get it: the operator's own, or the one that comes with the product. Any operator may ask. Reads only.
@@ -3530,6 +8193,42 @@ type ClientWithResponsesInterface interface {
 	//
 	// Corresponds with PUT /operator/texts/{key}/{locale} (the `PutOperatorText` operationId).
 	PutOperatorTextWithResponse(ctx context.Context, key string, locale OperatorLocale, body PutOperatorTextJSONRequestBody, reqEditors ...RequestEditorFn) (*PutOperatorTextHTTPResponse, error)
+
+	// EnrolOperatorTotpWithBodyWithResponse Begin with a second factor
+	//
+	// Makes a new secret for the asking operator's authenticator app and shows it once; it is in force once confirmOperatorTotp has seen a code of it. Needs the password, and a code of the present secret where there is one (TOTP_REQUIRED, TOTP_INVALID).
+	//
+	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /operator/totp (the `EnrolOperatorTotp` operationId).
+	EnrolOperatorTotpWithBodyWithResponse(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*EnrolOperatorTotpHTTPResponse, error)
+
+	// EnrolOperatorTotpWithResponse Begin with a second factor
+	//
+	// Makes a new secret for the asking operator's authenticator app and shows it once; it is in force once confirmOperatorTotp has seen a code of it. Needs the password, and a code of the present secret where there is one (TOTP_REQUIRED, TOTP_INVALID).
+	//
+	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /operator/totp (the `EnrolOperatorTotp` operationId).
+	EnrolOperatorTotpWithResponse(ctx context.Context, body EnrolOperatorTotpJSONRequestBody, reqEditors ...RequestEditorFn) (*EnrolOperatorTotpHTTPResponse, error)
+
+	// ConfirmOperatorTotpWithBodyWithResponse Put the second factor into force
+	//
+	// Takes the first code of the new secret. From then on a login needs a code; the asking session counts as opened with one, the operator's other sessions end. Tries are limited (REQUEST_LIMIT).
+	//
+	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /operator/totp/confirm (the `ConfirmOperatorTotp` operationId).
+	ConfirmOperatorTotpWithBodyWithResponse(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*ConfirmOperatorTotpHTTPResponse, error)
+
+	// ConfirmOperatorTotpWithResponse Put the second factor into force
+	//
+	// Takes the first code of the new secret. From then on a login needs a code; the asking session counts as opened with one, the operator's other sessions end. Tries are limited (REQUEST_LIMIT).
+	//
+	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /operator/totp/confirm (the `ConfirmOperatorTotp` operationId).
+	ConfirmOperatorTotpWithResponse(ctx context.Context, body ConfirmOperatorTotpJSONRequestBody, reqEditors ...RequestEditorFn) (*ConfirmOperatorTotpHTTPResponse, error)
 
 	// ListOperatorVideosWithResponse List the help videos
 	//
@@ -3569,7 +8268,7 @@ type ClientWithResponsesInterface interface {
 
 	// PutOperatorWithdrawLimitWithBodyWithResponse Change the withdrawal limits of a currency
 	//
-	// Replaces both limits. A minimum of 0 or less, or above the maximum, is KEY_INVALID. In force with the next withdrawal.
+	// Replaces both limits; `reviewAbove` and `payoutGateway` stay as they are when absent. A minimum of 0 or less, or above the maximum, is KEY_INVALID, and so is a gateway that is no deposit channel of this currency with QR codes. In force with the next withdrawal, and the next approval.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -3578,12 +8277,462 @@ type ClientWithResponsesInterface interface {
 
 	// PutOperatorWithdrawLimitWithResponse Change the withdrawal limits of a currency
 	//
-	// Replaces both limits. A minimum of 0 or less, or above the maximum, is KEY_INVALID. In force with the next withdrawal.
+	// Replaces both limits; `reviewAbove` and `payoutGateway` stay as they are when absent. A minimum of 0 or less, or above the maximum, is KEY_INVALID, and so is a gateway that is no deposit channel of this currency with QR codes. In force with the next withdrawal, and the next approval.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
 	// Corresponds with PUT /operator/withdraw-limits/{currency} (the `PutOperatorWithdrawLimit` operationId).
 	PutOperatorWithdrawLimitWithResponse(ctx context.Context, currency Currency, body PutOperatorWithdrawLimitJSONRequestBody, reqEditors ...RequestEditorFn) (*PutOperatorWithdrawLimitHTTPResponse, error)
+
+	// ListOperatorWithdrawalsWithResponse List withdrawals
+	//
+	// Withdrawals by what became of them, in pages: OPEN ones oldest first, any others newest first. OPEN waits for a decision or for its money; TROUBLE is among those whose payout did not go as it should, and any whose gateway contradicted itself. Any operator may ask. Reads only.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /operator/withdrawals (the `ListOperatorWithdrawals` operationId).
+	ListOperatorWithdrawalsWithResponse(ctx context.Context, params *ListOperatorWithdrawalsParams, reqEditors ...RequestEditorFn) (*ListOperatorWithdrawalsHTTPResponse, error)
+
+	// GetOperatorWithdrawalWithResponse Read a withdrawal
+	//
+	// One withdrawal, its timeline and how its payout stands. Any operator may ask. Reads only.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /operator/withdrawals/{reference} (the `GetOperatorWithdrawal` operationId).
+	GetOperatorWithdrawalWithResponse(ctx context.Context, reference WithdrawalReference, reqEditors ...RequestEditorFn) (*GetOperatorWithdrawalHTTPResponse, error)
+
+	// ApproveOperatorWithdrawalWithResponse Approve a withdrawal
+	//
+	// Lets a withdrawal be paid: by the currency's payout gateway, or by hand where there is none. One above the currency's `reviewAbove` is not approved but asked for: the answer has `approvalId`, and it is approved when a second operator approves that request. Meanwhile the member may still cancel it. Asking again gives the same request. One that was decided or cancelled before is APPROVAL_STALE.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /operator/withdrawals/{reference}/approve (the `ApproveOperatorWithdrawal` operationId).
+	ApproveOperatorWithdrawalWithResponse(ctx context.Context, reference WithdrawalReference, reqEditors ...RequestEditorFn) (*ApproveOperatorWithdrawalHTTPResponse, error)
+
+	// SettleOperatorWithdrawalWithBodyWithResponse Record that a withdrawal was paid by hand
+	//
+	// For an approved withdrawal that was paid from a bank account of the house, under the bank's reference of that payment. Impossible while a gateway's payout may be under way (APPROVAL_STALE): the member would be paid twice.
+	//
+	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /operator/withdrawals/{reference}/paid (the `SettleOperatorWithdrawal` operationId).
+	SettleOperatorWithdrawalWithBodyWithResponse(ctx context.Context, reference WithdrawalReference, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*SettleOperatorWithdrawalHTTPResponse, error)
+
+	// SettleOperatorWithdrawalWithResponse Record that a withdrawal was paid by hand
+	//
+	// For an approved withdrawal that was paid from a bank account of the house, under the bank's reference of that payment. Impossible while a gateway's payout may be under way (APPROVAL_STALE): the member would be paid twice.
+	//
+	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /operator/withdrawals/{reference}/paid (the `SettleOperatorWithdrawal` operationId).
+	SettleOperatorWithdrawalWithResponse(ctx context.Context, reference WithdrawalReference, body SettleOperatorWithdrawalJSONRequestBody, reqEditors ...RequestEditorFn) (*SettleOperatorWithdrawalHTTPResponse, error)
+
+	// RejectOperatorWithdrawalWithBodyWithResponse Reject a withdrawal
+	//
+	// Returns the money to the member's main wallet; the member reads the reason. Possible until a payout may be under way, after that APPROVAL_STALE, as for one that was decided or cancelled before.
+	//
+	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /operator/withdrawals/{reference}/reject (the `RejectOperatorWithdrawal` operationId).
+	RejectOperatorWithdrawalWithBodyWithResponse(ctx context.Context, reference WithdrawalReference, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*RejectOperatorWithdrawalHTTPResponse, error)
+
+	// RejectOperatorWithdrawalWithResponse Reject a withdrawal
+	//
+	// Returns the money to the member's main wallet; the member reads the reason. Possible until a payout may be under way, after that APPROVAL_STALE, as for one that was decided or cancelled before.
+	//
+	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /operator/withdrawals/{reference}/reject (the `RejectOperatorWithdrawal` operationId).
+	RejectOperatorWithdrawalWithResponse(ctx context.Context, reference WithdrawalReference, body RejectOperatorWithdrawalJSONRequestBody, reqEditors ...RequestEditorFn) (*RejectOperatorWithdrawalHTTPResponse, error)
+
+	// RetryOperatorWithdrawalWithResponse Try or ask about a payout now
+	//
+	// Has an approved withdrawal's payout sent, or its gateway asked about it, at once and clears its alarm. Where nothing is under way it goes to the currency's present payout gateway. Of a final withdrawal only the alarm is cleared. It never pays twice: the reference stays the same. With nothing to try or clear: APPROVAL_STALE.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /operator/withdrawals/{reference}/retry (the `RetryOperatorWithdrawal` operationId).
+	RetryOperatorWithdrawalWithResponse(ctx context.Context, reference WithdrawalReference, reqEditors ...RequestEditorFn) (*RetryOperatorWithdrawalHTTPResponse, error)
+}
+
+// ListOperatorsHTTPResponse200Headers the declared response headers of an HTTP 200 response for ListOperators
+type ListOperatorsHTTPResponse200Headers struct {
+	XRequestID *string
+}
+
+// ListOperatorsHTTPResponseDefaultHeaders the declared response headers of an HTTP default response for ListOperators
+type ListOperatorsHTTPResponseDefaultHeaders struct {
+	RetryAfter *int
+	XRequestID *string
+}
+
+type ListOperatorsHTTPResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *OperatorAccountList
+	// JSONDefault the response for an HTTP default `application/json` response
+	JSONDefault *Error
+	// Headers200 the parsed response headers for an HTTP 200 response
+	Headers200 *ListOperatorsHTTPResponse200Headers
+	// HeadersDefault the parsed response headers for an HTTP default response
+	HeadersDefault *ListOperatorsHTTPResponseDefaultHeaders
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r ListOperatorsHTTPResponse) GetJSON200() *OperatorAccountList {
+	return r.JSON200
+}
+
+// GetJSONDefault returns the response for an HTTP default `application/json` response
+func (r ListOperatorsHTTPResponse) GetJSONDefault() *Error {
+	return r.JSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r ListOperatorsHTTPResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r ListOperatorsHTTPResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r ListOperatorsHTTPResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r ListOperatorsHTTPResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+// ResetOperatorTotpHTTPResponse200Headers the declared response headers of an HTTP 200 response for ResetOperatorTotp
+type ResetOperatorTotpHTTPResponse200Headers struct {
+	XRequestID *string
+}
+
+// ResetOperatorTotpHTTPResponseDefaultHeaders the declared response headers of an HTTP default response for ResetOperatorTotp
+type ResetOperatorTotpHTTPResponseDefaultHeaders struct {
+	RetryAfter *int
+	XRequestID *string
+}
+
+type ResetOperatorTotpHTTPResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *Ok
+	// JSONDefault the response for an HTTP default `application/json` response
+	JSONDefault *Error
+	// Headers200 the parsed response headers for an HTTP 200 response
+	Headers200 *ResetOperatorTotpHTTPResponse200Headers
+	// HeadersDefault the parsed response headers for an HTTP default response
+	HeadersDefault *ResetOperatorTotpHTTPResponseDefaultHeaders
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r ResetOperatorTotpHTTPResponse) GetJSON200() *Ok {
+	return r.JSON200
+}
+
+// GetJSONDefault returns the response for an HTTP default `application/json` response
+func (r ResetOperatorTotpHTTPResponse) GetJSONDefault() *Error {
+	return r.JSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r ResetOperatorTotpHTTPResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r ResetOperatorTotpHTTPResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r ResetOperatorTotpHTTPResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r ResetOperatorTotpHTTPResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+// ListApprovalsHTTPResponse200Headers the declared response headers of an HTTP 200 response for ListApprovals
+type ListApprovalsHTTPResponse200Headers struct {
+	XRequestID *string
+}
+
+// ListApprovalsHTTPResponseDefaultHeaders the declared response headers of an HTTP default response for ListApprovals
+type ListApprovalsHTTPResponseDefaultHeaders struct {
+	RetryAfter *int
+	XRequestID *string
+}
+
+type ListApprovalsHTTPResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *ApprovalPage
+	// JSONDefault the response for an HTTP default `application/json` response
+	JSONDefault *Error
+	// Headers200 the parsed response headers for an HTTP 200 response
+	Headers200 *ListApprovalsHTTPResponse200Headers
+	// HeadersDefault the parsed response headers for an HTTP default response
+	HeadersDefault *ListApprovalsHTTPResponseDefaultHeaders
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r ListApprovalsHTTPResponse) GetJSON200() *ApprovalPage {
+	return r.JSON200
+}
+
+// GetJSONDefault returns the response for an HTTP default `application/json` response
+func (r ListApprovalsHTTPResponse) GetJSONDefault() *Error {
+	return r.JSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r ListApprovalsHTTPResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r ListApprovalsHTTPResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r ListApprovalsHTTPResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r ListApprovalsHTTPResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+// GetApprovalHTTPResponse200Headers the declared response headers of an HTTP 200 response for GetApproval
+type GetApprovalHTTPResponse200Headers struct {
+	XRequestID *string
+}
+
+// GetApprovalHTTPResponseDefaultHeaders the declared response headers of an HTTP default response for GetApproval
+type GetApprovalHTTPResponseDefaultHeaders struct {
+	RetryAfter *int
+	XRequestID *string
+}
+
+type GetApprovalHTTPResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *Approval
+	// JSONDefault the response for an HTTP default `application/json` response
+	JSONDefault *Error
+	// Headers200 the parsed response headers for an HTTP 200 response
+	Headers200 *GetApprovalHTTPResponse200Headers
+	// HeadersDefault the parsed response headers for an HTTP default response
+	HeadersDefault *GetApprovalHTTPResponseDefaultHeaders
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r GetApprovalHTTPResponse) GetJSON200() *Approval {
+	return r.JSON200
+}
+
+// GetJSONDefault returns the response for an HTTP default `application/json` response
+func (r GetApprovalHTTPResponse) GetJSONDefault() *Error {
+	return r.JSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r GetApprovalHTTPResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r GetApprovalHTTPResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r GetApprovalHTTPResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r GetApprovalHTTPResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+// ApproveApprovalHTTPResponse200Headers the declared response headers of an HTTP 200 response for ApproveApproval
+type ApproveApprovalHTTPResponse200Headers struct {
+	XRequestID *string
+}
+
+// ApproveApprovalHTTPResponseDefaultHeaders the declared response headers of an HTTP default response for ApproveApproval
+type ApproveApprovalHTTPResponseDefaultHeaders struct {
+	RetryAfter *int
+	XRequestID *string
+}
+
+type ApproveApprovalHTTPResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *Approval
+	// JSONDefault the response for an HTTP default `application/json` response
+	JSONDefault *Error
+	// Headers200 the parsed response headers for an HTTP 200 response
+	Headers200 *ApproveApprovalHTTPResponse200Headers
+	// HeadersDefault the parsed response headers for an HTTP default response
+	HeadersDefault *ApproveApprovalHTTPResponseDefaultHeaders
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r ApproveApprovalHTTPResponse) GetJSON200() *Approval {
+	return r.JSON200
+}
+
+// GetJSONDefault returns the response for an HTTP default `application/json` response
+func (r ApproveApprovalHTTPResponse) GetJSONDefault() *Error {
+	return r.JSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r ApproveApprovalHTTPResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r ApproveApprovalHTTPResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r ApproveApprovalHTTPResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r ApproveApprovalHTTPResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+// RejectApprovalHTTPResponse200Headers the declared response headers of an HTTP 200 response for RejectApproval
+type RejectApprovalHTTPResponse200Headers struct {
+	XRequestID *string
+}
+
+// RejectApprovalHTTPResponseDefaultHeaders the declared response headers of an HTTP default response for RejectApproval
+type RejectApprovalHTTPResponseDefaultHeaders struct {
+	RetryAfter *int
+	XRequestID *string
+}
+
+type RejectApprovalHTTPResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *Approval
+	// JSONDefault the response for an HTTP default `application/json` response
+	JSONDefault *Error
+	// Headers200 the parsed response headers for an HTTP 200 response
+	Headers200 *RejectApprovalHTTPResponse200Headers
+	// HeadersDefault the parsed response headers for an HTTP default response
+	HeadersDefault *RejectApprovalHTTPResponseDefaultHeaders
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r RejectApprovalHTTPResponse) GetJSON200() *Approval {
+	return r.JSON200
+}
+
+// GetJSONDefault returns the response for an HTTP default `application/json` response
+func (r RejectApprovalHTTPResponse) GetJSONDefault() *Error {
+	return r.JSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r RejectApprovalHTTPResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r RejectApprovalHTTPResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r RejectApprovalHTTPResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r RejectApprovalHTTPResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
 }
 
 // ListOperatorAuditHTTPResponse200Headers the declared response headers of an HTTP 200 response for ListOperatorAudit
@@ -3958,6 +9107,195 @@ func (r GetCheckReportHTTPResponse) StatusCode() int {
 
 // ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
 func (r GetCheckReportHTTPResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+// ListDepositClaimsHTTPResponse200Headers the declared response headers of an HTTP 200 response for ListDepositClaims
+type ListDepositClaimsHTTPResponse200Headers struct {
+	XRequestID *string
+}
+
+// ListDepositClaimsHTTPResponseDefaultHeaders the declared response headers of an HTTP default response for ListDepositClaims
+type ListDepositClaimsHTTPResponseDefaultHeaders struct {
+	RetryAfter *int
+	XRequestID *string
+}
+
+type ListDepositClaimsHTTPResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *OperatorClaimPage
+	// JSONDefault the response for an HTTP default `application/json` response
+	JSONDefault *Error
+	// Headers200 the parsed response headers for an HTTP 200 response
+	Headers200 *ListDepositClaimsHTTPResponse200Headers
+	// HeadersDefault the parsed response headers for an HTTP default response
+	HeadersDefault *ListDepositClaimsHTTPResponseDefaultHeaders
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r ListDepositClaimsHTTPResponse) GetJSON200() *OperatorClaimPage {
+	return r.JSON200
+}
+
+// GetJSONDefault returns the response for an HTTP default `application/json` response
+func (r ListDepositClaimsHTTPResponse) GetJSONDefault() *Error {
+	return r.JSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r ListDepositClaimsHTTPResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r ListDepositClaimsHTTPResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r ListDepositClaimsHTTPResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r ListDepositClaimsHTTPResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+// ApproveDepositClaimHTTPResponse200Headers the declared response headers of an HTTP 200 response for ApproveDepositClaim
+type ApproveDepositClaimHTTPResponse200Headers struct {
+	XRequestID *string
+}
+
+// ApproveDepositClaimHTTPResponseDefaultHeaders the declared response headers of an HTTP default response for ApproveDepositClaim
+type ApproveDepositClaimHTTPResponseDefaultHeaders struct {
+	RetryAfter *int
+	XRequestID *string
+}
+
+type ApproveDepositClaimHTTPResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *DepositDecisionAsked
+	// JSONDefault the response for an HTTP default `application/json` response
+	JSONDefault *Error
+	// Headers200 the parsed response headers for an HTTP 200 response
+	Headers200 *ApproveDepositClaimHTTPResponse200Headers
+	// HeadersDefault the parsed response headers for an HTTP default response
+	HeadersDefault *ApproveDepositClaimHTTPResponseDefaultHeaders
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r ApproveDepositClaimHTTPResponse) GetJSON200() *DepositDecisionAsked {
+	return r.JSON200
+}
+
+// GetJSONDefault returns the response for an HTTP default `application/json` response
+func (r ApproveDepositClaimHTTPResponse) GetJSONDefault() *Error {
+	return r.JSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r ApproveDepositClaimHTTPResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r ApproveDepositClaimHTTPResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r ApproveDepositClaimHTTPResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r ApproveDepositClaimHTTPResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+// RejectDepositClaimHTTPResponse200Headers the declared response headers of an HTTP 200 response for RejectDepositClaim
+type RejectDepositClaimHTTPResponse200Headers struct {
+	XRequestID *string
+}
+
+// RejectDepositClaimHTTPResponseDefaultHeaders the declared response headers of an HTTP default response for RejectDepositClaim
+type RejectDepositClaimHTTPResponseDefaultHeaders struct {
+	RetryAfter *int
+	XRequestID *string
+}
+
+type RejectDepositClaimHTTPResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *Ok
+	// JSONDefault the response for an HTTP default `application/json` response
+	JSONDefault *Error
+	// Headers200 the parsed response headers for an HTTP 200 response
+	Headers200 *RejectDepositClaimHTTPResponse200Headers
+	// HeadersDefault the parsed response headers for an HTTP default response
+	HeadersDefault *RejectDepositClaimHTTPResponseDefaultHeaders
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r RejectDepositClaimHTTPResponse) GetJSON200() *Ok {
+	return r.JSON200
+}
+
+// GetJSONDefault returns the response for an HTTP default `application/json` response
+func (r RejectDepositClaimHTTPResponse) GetJSONDefault() *Error {
+	return r.JSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r RejectDepositClaimHTTPResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r RejectDepositClaimHTTPResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r RejectDepositClaimHTTPResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r RejectDepositClaimHTTPResponse) ContentType() string {
 	if r.HTTPResponse != nil {
 		return r.HTTPResponse.Header.Get("Content-Type")
 	}
@@ -4405,6 +9743,636 @@ func (r FindMembersHTTPResponse) ContentType() string {
 	return ""
 }
 
+// GetMemberHTTPResponse200Headers the declared response headers of an HTTP 200 response for GetMember
+type GetMemberHTTPResponse200Headers struct {
+	XRequestID *string
+}
+
+// GetMemberHTTPResponseDefaultHeaders the declared response headers of an HTTP default response for GetMember
+type GetMemberHTTPResponseDefaultHeaders struct {
+	RetryAfter *int
+	XRequestID *string
+}
+
+type GetMemberHTTPResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *OperatorMemberDetail
+	// JSONDefault the response for an HTTP default `application/json` response
+	JSONDefault *Error
+	// Headers200 the parsed response headers for an HTTP 200 response
+	Headers200 *GetMemberHTTPResponse200Headers
+	// HeadersDefault the parsed response headers for an HTTP default response
+	HeadersDefault *GetMemberHTTPResponseDefaultHeaders
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r GetMemberHTTPResponse) GetJSON200() *OperatorMemberDetail {
+	return r.JSON200
+}
+
+// GetJSONDefault returns the response for an HTTP default `application/json` response
+func (r GetMemberHTTPResponse) GetJSONDefault() *Error {
+	return r.JSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r GetMemberHTTPResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r GetMemberHTTPResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r GetMemberHTTPResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r GetMemberHTTPResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+// RequestAdjustmentHTTPResponse200Headers the declared response headers of an HTTP 200 response for RequestAdjustment
+type RequestAdjustmentHTTPResponse200Headers struct {
+	XRequestID *string
+}
+
+// RequestAdjustmentHTTPResponseDefaultHeaders the declared response headers of an HTTP default response for RequestAdjustment
+type RequestAdjustmentHTTPResponseDefaultHeaders struct {
+	RetryAfter *int
+	XRequestID *string
+}
+
+type RequestAdjustmentHTTPResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *Approval
+	// JSONDefault the response for an HTTP default `application/json` response
+	JSONDefault *Error
+	// Headers200 the parsed response headers for an HTTP 200 response
+	Headers200 *RequestAdjustmentHTTPResponse200Headers
+	// HeadersDefault the parsed response headers for an HTTP default response
+	HeadersDefault *RequestAdjustmentHTTPResponseDefaultHeaders
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r RequestAdjustmentHTTPResponse) GetJSON200() *Approval {
+	return r.JSON200
+}
+
+// GetJSONDefault returns the response for an HTTP default `application/json` response
+func (r RequestAdjustmentHTTPResponse) GetJSONDefault() *Error {
+	return r.JSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r RequestAdjustmentHTTPResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r RequestAdjustmentHTTPResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r RequestAdjustmentHTTPResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r RequestAdjustmentHTTPResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+// RequestMemberBankAccountHTTPResponse200Headers the declared response headers of an HTTP 200 response for RequestMemberBankAccount
+type RequestMemberBankAccountHTTPResponse200Headers struct {
+	XRequestID *string
+}
+
+// RequestMemberBankAccountHTTPResponseDefaultHeaders the declared response headers of an HTTP default response for RequestMemberBankAccount
+type RequestMemberBankAccountHTTPResponseDefaultHeaders struct {
+	RetryAfter *int
+	XRequestID *string
+}
+
+type RequestMemberBankAccountHTTPResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *Approval
+	// JSONDefault the response for an HTTP default `application/json` response
+	JSONDefault *Error
+	// Headers200 the parsed response headers for an HTTP 200 response
+	Headers200 *RequestMemberBankAccountHTTPResponse200Headers
+	// HeadersDefault the parsed response headers for an HTTP default response
+	HeadersDefault *RequestMemberBankAccountHTTPResponseDefaultHeaders
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r RequestMemberBankAccountHTTPResponse) GetJSON200() *Approval {
+	return r.JSON200
+}
+
+// GetJSONDefault returns the response for an HTTP default `application/json` response
+func (r RequestMemberBankAccountHTTPResponse) GetJSONDefault() *Error {
+	return r.JSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r RequestMemberBankAccountHTTPResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r RequestMemberBankAccountHTTPResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r RequestMemberBankAccountHTTPResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r RequestMemberBankAccountHTTPResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+// PutMemberPhoneHTTPResponse200Headers the declared response headers of an HTTP 200 response for PutMemberPhone
+type PutMemberPhoneHTTPResponse200Headers struct {
+	XRequestID *string
+}
+
+// PutMemberPhoneHTTPResponseDefaultHeaders the declared response headers of an HTTP default response for PutMemberPhone
+type PutMemberPhoneHTTPResponseDefaultHeaders struct {
+	RetryAfter *int
+	XRequestID *string
+}
+
+type PutMemberPhoneHTTPResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *Ok
+	// JSONDefault the response for an HTTP default `application/json` response
+	JSONDefault *Error
+	// Headers200 the parsed response headers for an HTTP 200 response
+	Headers200 *PutMemberPhoneHTTPResponse200Headers
+	// HeadersDefault the parsed response headers for an HTTP default response
+	HeadersDefault *PutMemberPhoneHTTPResponseDefaultHeaders
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r PutMemberPhoneHTTPResponse) GetJSON200() *Ok {
+	return r.JSON200
+}
+
+// GetJSONDefault returns the response for an HTTP default `application/json` response
+func (r PutMemberPhoneHTTPResponse) GetJSONDefault() *Error {
+	return r.JSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r PutMemberPhoneHTTPResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r PutMemberPhoneHTTPResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r PutMemberPhoneHTTPResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r PutMemberPhoneHTTPResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+// EndMemberSessionsHTTPResponse200Headers the declared response headers of an HTTP 200 response for EndMemberSessions
+type EndMemberSessionsHTTPResponse200Headers struct {
+	XRequestID *string
+}
+
+// EndMemberSessionsHTTPResponseDefaultHeaders the declared response headers of an HTTP default response for EndMemberSessions
+type EndMemberSessionsHTTPResponseDefaultHeaders struct {
+	RetryAfter *int
+	XRequestID *string
+}
+
+type EndMemberSessionsHTTPResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *EndedSessions
+	// JSONDefault the response for an HTTP default `application/json` response
+	JSONDefault *Error
+	// Headers200 the parsed response headers for an HTTP 200 response
+	Headers200 *EndMemberSessionsHTTPResponse200Headers
+	// HeadersDefault the parsed response headers for an HTTP default response
+	HeadersDefault *EndMemberSessionsHTTPResponseDefaultHeaders
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r EndMemberSessionsHTTPResponse) GetJSON200() *EndedSessions {
+	return r.JSON200
+}
+
+// GetJSONDefault returns the response for an HTTP default `application/json` response
+func (r EndMemberSessionsHTTPResponse) GetJSONDefault() *Error {
+	return r.JSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r EndMemberSessionsHTTPResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r EndMemberSessionsHTTPResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r EndMemberSessionsHTTPResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r EndMemberSessionsHTTPResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+// PutMemberStatusHTTPResponse200Headers the declared response headers of an HTTP 200 response for PutMemberStatus
+type PutMemberStatusHTTPResponse200Headers struct {
+	XRequestID *string
+}
+
+// PutMemberStatusHTTPResponseDefaultHeaders the declared response headers of an HTTP default response for PutMemberStatus
+type PutMemberStatusHTTPResponseDefaultHeaders struct {
+	RetryAfter *int
+	XRequestID *string
+}
+
+type PutMemberStatusHTTPResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *Ok
+	// JSONDefault the response for an HTTP default `application/json` response
+	JSONDefault *Error
+	// Headers200 the parsed response headers for an HTTP 200 response
+	Headers200 *PutMemberStatusHTTPResponse200Headers
+	// HeadersDefault the parsed response headers for an HTTP default response
+	HeadersDefault *PutMemberStatusHTTPResponseDefaultHeaders
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r PutMemberStatusHTTPResponse) GetJSON200() *Ok {
+	return r.JSON200
+}
+
+// GetJSONDefault returns the response for an HTTP default `application/json` response
+func (r PutMemberStatusHTTPResponse) GetJSONDefault() *Error {
+	return r.JSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r PutMemberStatusHTTPResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r PutMemberStatusHTTPResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r PutMemberStatusHTTPResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r PutMemberStatusHTTPResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+// GetOperatorPolicyHTTPResponse200Headers the declared response headers of an HTTP 200 response for GetOperatorPolicy
+type GetOperatorPolicyHTTPResponse200Headers struct {
+	XRequestID *string
+}
+
+// GetOperatorPolicyHTTPResponseDefaultHeaders the declared response headers of an HTTP default response for GetOperatorPolicy
+type GetOperatorPolicyHTTPResponseDefaultHeaders struct {
+	RetryAfter *int
+	XRequestID *string
+}
+
+type GetOperatorPolicyHTTPResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *OperatorPolicy
+	// JSONDefault the response for an HTTP default `application/json` response
+	JSONDefault *Error
+	// Headers200 the parsed response headers for an HTTP 200 response
+	Headers200 *GetOperatorPolicyHTTPResponse200Headers
+	// HeadersDefault the parsed response headers for an HTTP default response
+	HeadersDefault *GetOperatorPolicyHTTPResponseDefaultHeaders
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r GetOperatorPolicyHTTPResponse) GetJSON200() *OperatorPolicy {
+	return r.JSON200
+}
+
+// GetJSONDefault returns the response for an HTTP default `application/json` response
+func (r GetOperatorPolicyHTTPResponse) GetJSONDefault() *Error {
+	return r.JSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r GetOperatorPolicyHTTPResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r GetOperatorPolicyHTTPResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r GetOperatorPolicyHTTPResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r GetOperatorPolicyHTTPResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+// PutOperatorPolicyHTTPResponse200Headers the declared response headers of an HTTP 200 response for PutOperatorPolicy
+type PutOperatorPolicyHTTPResponse200Headers struct {
+	XRequestID *string
+}
+
+// PutOperatorPolicyHTTPResponseDefaultHeaders the declared response headers of an HTTP default response for PutOperatorPolicy
+type PutOperatorPolicyHTTPResponseDefaultHeaders struct {
+	RetryAfter *int
+	XRequestID *string
+}
+
+type PutOperatorPolicyHTTPResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *OperatorPolicy
+	// JSONDefault the response for an HTTP default `application/json` response
+	JSONDefault *Error
+	// Headers200 the parsed response headers for an HTTP 200 response
+	Headers200 *PutOperatorPolicyHTTPResponse200Headers
+	// HeadersDefault the parsed response headers for an HTTP default response
+	HeadersDefault *PutOperatorPolicyHTTPResponseDefaultHeaders
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r PutOperatorPolicyHTTPResponse) GetJSON200() *OperatorPolicy {
+	return r.JSON200
+}
+
+// GetJSONDefault returns the response for an HTTP default `application/json` response
+func (r PutOperatorPolicyHTTPResponse) GetJSONDefault() *Error {
+	return r.JSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r PutOperatorPolicyHTTPResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r PutOperatorPolicyHTTPResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r PutOperatorPolicyHTTPResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r PutOperatorPolicyHTTPResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+// ListOperatorProvidersHTTPResponse200Headers the declared response headers of an HTTP 200 response for ListOperatorProviders
+type ListOperatorProvidersHTTPResponse200Headers struct {
+	XRequestID *string
+}
+
+// ListOperatorProvidersHTTPResponseDefaultHeaders the declared response headers of an HTTP default response for ListOperatorProviders
+type ListOperatorProvidersHTTPResponseDefaultHeaders struct {
+	RetryAfter *int
+	XRequestID *string
+}
+
+type ListOperatorProvidersHTTPResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *OperatorProviderList
+	// JSONDefault the response for an HTTP default `application/json` response
+	JSONDefault *Error
+	// Headers200 the parsed response headers for an HTTP 200 response
+	Headers200 *ListOperatorProvidersHTTPResponse200Headers
+	// HeadersDefault the parsed response headers for an HTTP default response
+	HeadersDefault *ListOperatorProvidersHTTPResponseDefaultHeaders
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r ListOperatorProvidersHTTPResponse) GetJSON200() *OperatorProviderList {
+	return r.JSON200
+}
+
+// GetJSONDefault returns the response for an HTTP default `application/json` response
+func (r ListOperatorProvidersHTTPResponse) GetJSONDefault() *Error {
+	return r.JSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r ListOperatorProvidersHTTPResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r ListOperatorProvidersHTTPResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r ListOperatorProvidersHTTPResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r ListOperatorProvidersHTTPResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+// PutOperatorProviderHTTPResponse200Headers the declared response headers of an HTTP 200 response for PutOperatorProvider
+type PutOperatorProviderHTTPResponse200Headers struct {
+	XRequestID *string
+}
+
+// PutOperatorProviderHTTPResponseDefaultHeaders the declared response headers of an HTTP default response for PutOperatorProvider
+type PutOperatorProviderHTTPResponseDefaultHeaders struct {
+	RetryAfter *int
+	XRequestID *string
+}
+
+type PutOperatorProviderHTTPResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *OperatorProvider
+	// JSONDefault the response for an HTTP default `application/json` response
+	JSONDefault *Error
+	// Headers200 the parsed response headers for an HTTP 200 response
+	Headers200 *PutOperatorProviderHTTPResponse200Headers
+	// HeadersDefault the parsed response headers for an HTTP default response
+	HeadersDefault *PutOperatorProviderHTTPResponseDefaultHeaders
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r PutOperatorProviderHTTPResponse) GetJSON200() *OperatorProvider {
+	return r.JSON200
+}
+
+// GetJSONDefault returns the response for an HTTP default `application/json` response
+func (r PutOperatorProviderHTTPResponse) GetJSONDefault() *Error {
+	return r.JSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r PutOperatorProviderHTTPResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r PutOperatorProviderHTTPResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r PutOperatorProviderHTTPResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r PutOperatorProviderHTTPResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
 // ListRemotesHTTPResponse200Headers the declared response headers of an HTTP 200 response for ListRemotes
 type ListRemotesHTTPResponse200Headers struct {
 	XRequestID *string
@@ -4588,6 +10556,195 @@ func (r ChangeOperatorSettingsHTTPResponse) StatusCode() int {
 
 // ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
 func (r ChangeOperatorSettingsHTTPResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+// ListOperatorSlipsHTTPResponse200Headers the declared response headers of an HTTP 200 response for ListOperatorSlips
+type ListOperatorSlipsHTTPResponse200Headers struct {
+	XRequestID *string
+}
+
+// ListOperatorSlipsHTTPResponseDefaultHeaders the declared response headers of an HTTP default response for ListOperatorSlips
+type ListOperatorSlipsHTTPResponseDefaultHeaders struct {
+	RetryAfter *int
+	XRequestID *string
+}
+
+type ListOperatorSlipsHTTPResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *OperatorSlipPage
+	// JSONDefault the response for an HTTP default `application/json` response
+	JSONDefault *Error
+	// Headers200 the parsed response headers for an HTTP 200 response
+	Headers200 *ListOperatorSlipsHTTPResponse200Headers
+	// HeadersDefault the parsed response headers for an HTTP default response
+	HeadersDefault *ListOperatorSlipsHTTPResponseDefaultHeaders
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r ListOperatorSlipsHTTPResponse) GetJSON200() *OperatorSlipPage {
+	return r.JSON200
+}
+
+// GetJSONDefault returns the response for an HTTP default `application/json` response
+func (r ListOperatorSlipsHTTPResponse) GetJSONDefault() *Error {
+	return r.JSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r ListOperatorSlipsHTTPResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r ListOperatorSlipsHTTPResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r ListOperatorSlipsHTTPResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r ListOperatorSlipsHTTPResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+// ApproveOperatorSlipHTTPResponse200Headers the declared response headers of an HTTP 200 response for ApproveOperatorSlip
+type ApproveOperatorSlipHTTPResponse200Headers struct {
+	XRequestID *string
+}
+
+// ApproveOperatorSlipHTTPResponseDefaultHeaders the declared response headers of an HTTP default response for ApproveOperatorSlip
+type ApproveOperatorSlipHTTPResponseDefaultHeaders struct {
+	RetryAfter *int
+	XRequestID *string
+}
+
+type ApproveOperatorSlipHTTPResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *OperatorSlip
+	// JSONDefault the response for an HTTP default `application/json` response
+	JSONDefault *Error
+	// Headers200 the parsed response headers for an HTTP 200 response
+	Headers200 *ApproveOperatorSlipHTTPResponse200Headers
+	// HeadersDefault the parsed response headers for an HTTP default response
+	HeadersDefault *ApproveOperatorSlipHTTPResponseDefaultHeaders
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r ApproveOperatorSlipHTTPResponse) GetJSON200() *OperatorSlip {
+	return r.JSON200
+}
+
+// GetJSONDefault returns the response for an HTTP default `application/json` response
+func (r ApproveOperatorSlipHTTPResponse) GetJSONDefault() *Error {
+	return r.JSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r ApproveOperatorSlipHTTPResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r ApproveOperatorSlipHTTPResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r ApproveOperatorSlipHTTPResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r ApproveOperatorSlipHTTPResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+// RejectOperatorSlipHTTPResponse200Headers the declared response headers of an HTTP 200 response for RejectOperatorSlip
+type RejectOperatorSlipHTTPResponse200Headers struct {
+	XRequestID *string
+}
+
+// RejectOperatorSlipHTTPResponseDefaultHeaders the declared response headers of an HTTP default response for RejectOperatorSlip
+type RejectOperatorSlipHTTPResponseDefaultHeaders struct {
+	RetryAfter *int
+	XRequestID *string
+}
+
+type RejectOperatorSlipHTTPResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *OperatorSlip
+	// JSONDefault the response for an HTTP default `application/json` response
+	JSONDefault *Error
+	// Headers200 the parsed response headers for an HTTP 200 response
+	Headers200 *RejectOperatorSlipHTTPResponse200Headers
+	// HeadersDefault the parsed response headers for an HTTP default response
+	HeadersDefault *RejectOperatorSlipHTTPResponseDefaultHeaders
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r RejectOperatorSlipHTTPResponse) GetJSON200() *OperatorSlip {
+	return r.JSON200
+}
+
+// GetJSONDefault returns the response for an HTTP default `application/json` response
+func (r RejectOperatorSlipHTTPResponse) GetJSONDefault() *Error {
+	return r.JSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r RejectOperatorSlipHTTPResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r RejectOperatorSlipHTTPResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r RejectOperatorSlipHTTPResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r RejectOperatorSlipHTTPResponse) ContentType() string {
 	if r.HTTPResponse != nil {
 		return r.HTTPResponse.Header.Get("Content-Type")
 	}
@@ -4783,6 +10940,132 @@ func (r ListSuspenseHTTPResponse) ContentType() string {
 	return ""
 }
 
+// MatchSuspenseHTTPResponse200Headers the declared response headers of an HTTP 200 response for MatchSuspense
+type MatchSuspenseHTTPResponse200Headers struct {
+	XRequestID *string
+}
+
+// MatchSuspenseHTTPResponseDefaultHeaders the declared response headers of an HTTP default response for MatchSuspense
+type MatchSuspenseHTTPResponseDefaultHeaders struct {
+	RetryAfter *int
+	XRequestID *string
+}
+
+type MatchSuspenseHTTPResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *DepositDecisionAsked
+	// JSONDefault the response for an HTTP default `application/json` response
+	JSONDefault *Error
+	// Headers200 the parsed response headers for an HTTP 200 response
+	Headers200 *MatchSuspenseHTTPResponse200Headers
+	// HeadersDefault the parsed response headers for an HTTP default response
+	HeadersDefault *MatchSuspenseHTTPResponseDefaultHeaders
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r MatchSuspenseHTTPResponse) GetJSON200() *DepositDecisionAsked {
+	return r.JSON200
+}
+
+// GetJSONDefault returns the response for an HTTP default `application/json` response
+func (r MatchSuspenseHTTPResponse) GetJSONDefault() *Error {
+	return r.JSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r MatchSuspenseHTTPResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r MatchSuspenseHTTPResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r MatchSuspenseHTTPResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r MatchSuspenseHTTPResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+// ReturnSuspenseHTTPResponse200Headers the declared response headers of an HTTP 200 response for ReturnSuspense
+type ReturnSuspenseHTTPResponse200Headers struct {
+	XRequestID *string
+}
+
+// ReturnSuspenseHTTPResponseDefaultHeaders the declared response headers of an HTTP default response for ReturnSuspense
+type ReturnSuspenseHTTPResponseDefaultHeaders struct {
+	RetryAfter *int
+	XRequestID *string
+}
+
+type ReturnSuspenseHTTPResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *DepositDecisionAsked
+	// JSONDefault the response for an HTTP default `application/json` response
+	JSONDefault *Error
+	// Headers200 the parsed response headers for an HTTP 200 response
+	Headers200 *ReturnSuspenseHTTPResponse200Headers
+	// HeadersDefault the parsed response headers for an HTTP default response
+	HeadersDefault *ReturnSuspenseHTTPResponseDefaultHeaders
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r ReturnSuspenseHTTPResponse) GetJSON200() *DepositDecisionAsked {
+	return r.JSON200
+}
+
+// GetJSONDefault returns the response for an HTTP default `application/json` response
+func (r ReturnSuspenseHTTPResponse) GetJSONDefault() *Error {
+	return r.JSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r ReturnSuspenseHTTPResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r ReturnSuspenseHTTPResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r ReturnSuspenseHTTPResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r ReturnSuspenseHTTPResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
 // ListOperatorTextsHTTPResponse200Headers the declared response headers of an HTTP 200 response for ListOperatorTexts
 type ListOperatorTextsHTTPResponse200Headers struct {
 	XRequestID *string
@@ -4903,6 +11186,132 @@ func (r PutOperatorTextHTTPResponse) StatusCode() int {
 
 // ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
 func (r PutOperatorTextHTTPResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+// EnrolOperatorTotpHTTPResponse200Headers the declared response headers of an HTTP 200 response for EnrolOperatorTotp
+type EnrolOperatorTotpHTTPResponse200Headers struct {
+	XRequestID *string
+}
+
+// EnrolOperatorTotpHTTPResponseDefaultHeaders the declared response headers of an HTTP default response for EnrolOperatorTotp
+type EnrolOperatorTotpHTTPResponseDefaultHeaders struct {
+	RetryAfter *int
+	XRequestID *string
+}
+
+type EnrolOperatorTotpHTTPResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *TotpEnrolment
+	// JSONDefault the response for an HTTP default `application/json` response
+	JSONDefault *Error
+	// Headers200 the parsed response headers for an HTTP 200 response
+	Headers200 *EnrolOperatorTotpHTTPResponse200Headers
+	// HeadersDefault the parsed response headers for an HTTP default response
+	HeadersDefault *EnrolOperatorTotpHTTPResponseDefaultHeaders
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r EnrolOperatorTotpHTTPResponse) GetJSON200() *TotpEnrolment {
+	return r.JSON200
+}
+
+// GetJSONDefault returns the response for an HTTP default `application/json` response
+func (r EnrolOperatorTotpHTTPResponse) GetJSONDefault() *Error {
+	return r.JSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r EnrolOperatorTotpHTTPResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r EnrolOperatorTotpHTTPResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r EnrolOperatorTotpHTTPResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r EnrolOperatorTotpHTTPResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+// ConfirmOperatorTotpHTTPResponse200Headers the declared response headers of an HTTP 200 response for ConfirmOperatorTotp
+type ConfirmOperatorTotpHTTPResponse200Headers struct {
+	XRequestID *string
+}
+
+// ConfirmOperatorTotpHTTPResponseDefaultHeaders the declared response headers of an HTTP default response for ConfirmOperatorTotp
+type ConfirmOperatorTotpHTTPResponseDefaultHeaders struct {
+	RetryAfter *int
+	XRequestID *string
+}
+
+type ConfirmOperatorTotpHTTPResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *Ok
+	// JSONDefault the response for an HTTP default `application/json` response
+	JSONDefault *Error
+	// Headers200 the parsed response headers for an HTTP 200 response
+	Headers200 *ConfirmOperatorTotpHTTPResponse200Headers
+	// HeadersDefault the parsed response headers for an HTTP default response
+	HeadersDefault *ConfirmOperatorTotpHTTPResponseDefaultHeaders
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r ConfirmOperatorTotpHTTPResponse) GetJSON200() *Ok {
+	return r.JSON200
+}
+
+// GetJSONDefault returns the response for an HTTP default `application/json` response
+func (r ConfirmOperatorTotpHTTPResponse) GetJSONDefault() *Error {
+	return r.JSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r ConfirmOperatorTotpHTTPResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r ConfirmOperatorTotpHTTPResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r ConfirmOperatorTotpHTTPResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r ConfirmOperatorTotpHTTPResponse) ContentType() string {
 	if r.HTTPResponse != nil {
 		return r.HTTPResponse.Header.Get("Content-Type")
 	}
@@ -5161,9 +11570,492 @@ func (r PutOperatorWithdrawLimitHTTPResponse) ContentType() string {
 	return ""
 }
 
+// ListOperatorWithdrawalsHTTPResponse200Headers the declared response headers of an HTTP 200 response for ListOperatorWithdrawals
+type ListOperatorWithdrawalsHTTPResponse200Headers struct {
+	XRequestID *string
+}
+
+// ListOperatorWithdrawalsHTTPResponseDefaultHeaders the declared response headers of an HTTP default response for ListOperatorWithdrawals
+type ListOperatorWithdrawalsHTTPResponseDefaultHeaders struct {
+	RetryAfter *int
+	XRequestID *string
+}
+
+type ListOperatorWithdrawalsHTTPResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *OperatorWithdrawalPage
+	// JSONDefault the response for an HTTP default `application/json` response
+	JSONDefault *Error
+	// Headers200 the parsed response headers for an HTTP 200 response
+	Headers200 *ListOperatorWithdrawalsHTTPResponse200Headers
+	// HeadersDefault the parsed response headers for an HTTP default response
+	HeadersDefault *ListOperatorWithdrawalsHTTPResponseDefaultHeaders
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r ListOperatorWithdrawalsHTTPResponse) GetJSON200() *OperatorWithdrawalPage {
+	return r.JSON200
+}
+
+// GetJSONDefault returns the response for an HTTP default `application/json` response
+func (r ListOperatorWithdrawalsHTTPResponse) GetJSONDefault() *Error {
+	return r.JSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r ListOperatorWithdrawalsHTTPResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r ListOperatorWithdrawalsHTTPResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r ListOperatorWithdrawalsHTTPResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r ListOperatorWithdrawalsHTTPResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+// GetOperatorWithdrawalHTTPResponse200Headers the declared response headers of an HTTP 200 response for GetOperatorWithdrawal
+type GetOperatorWithdrawalHTTPResponse200Headers struct {
+	XRequestID *string
+}
+
+// GetOperatorWithdrawalHTTPResponseDefaultHeaders the declared response headers of an HTTP default response for GetOperatorWithdrawal
+type GetOperatorWithdrawalHTTPResponseDefaultHeaders struct {
+	RetryAfter *int
+	XRequestID *string
+}
+
+type GetOperatorWithdrawalHTTPResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *OperatorWithdrawal
+	// JSONDefault the response for an HTTP default `application/json` response
+	JSONDefault *Error
+	// Headers200 the parsed response headers for an HTTP 200 response
+	Headers200 *GetOperatorWithdrawalHTTPResponse200Headers
+	// HeadersDefault the parsed response headers for an HTTP default response
+	HeadersDefault *GetOperatorWithdrawalHTTPResponseDefaultHeaders
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r GetOperatorWithdrawalHTTPResponse) GetJSON200() *OperatorWithdrawal {
+	return r.JSON200
+}
+
+// GetJSONDefault returns the response for an HTTP default `application/json` response
+func (r GetOperatorWithdrawalHTTPResponse) GetJSONDefault() *Error {
+	return r.JSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r GetOperatorWithdrawalHTTPResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r GetOperatorWithdrawalHTTPResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r GetOperatorWithdrawalHTTPResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r GetOperatorWithdrawalHTTPResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+// ApproveOperatorWithdrawalHTTPResponse200Headers the declared response headers of an HTTP 200 response for ApproveOperatorWithdrawal
+type ApproveOperatorWithdrawalHTTPResponse200Headers struct {
+	XRequestID *string
+}
+
+// ApproveOperatorWithdrawalHTTPResponseDefaultHeaders the declared response headers of an HTTP default response for ApproveOperatorWithdrawal
+type ApproveOperatorWithdrawalHTTPResponseDefaultHeaders struct {
+	RetryAfter *int
+	XRequestID *string
+}
+
+type ApproveOperatorWithdrawalHTTPResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *OperatorWithdrawal
+	// JSONDefault the response for an HTTP default `application/json` response
+	JSONDefault *Error
+	// Headers200 the parsed response headers for an HTTP 200 response
+	Headers200 *ApproveOperatorWithdrawalHTTPResponse200Headers
+	// HeadersDefault the parsed response headers for an HTTP default response
+	HeadersDefault *ApproveOperatorWithdrawalHTTPResponseDefaultHeaders
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r ApproveOperatorWithdrawalHTTPResponse) GetJSON200() *OperatorWithdrawal {
+	return r.JSON200
+}
+
+// GetJSONDefault returns the response for an HTTP default `application/json` response
+func (r ApproveOperatorWithdrawalHTTPResponse) GetJSONDefault() *Error {
+	return r.JSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r ApproveOperatorWithdrawalHTTPResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r ApproveOperatorWithdrawalHTTPResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r ApproveOperatorWithdrawalHTTPResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r ApproveOperatorWithdrawalHTTPResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+// SettleOperatorWithdrawalHTTPResponse200Headers the declared response headers of an HTTP 200 response for SettleOperatorWithdrawal
+type SettleOperatorWithdrawalHTTPResponse200Headers struct {
+	XRequestID *string
+}
+
+// SettleOperatorWithdrawalHTTPResponseDefaultHeaders the declared response headers of an HTTP default response for SettleOperatorWithdrawal
+type SettleOperatorWithdrawalHTTPResponseDefaultHeaders struct {
+	RetryAfter *int
+	XRequestID *string
+}
+
+type SettleOperatorWithdrawalHTTPResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *OperatorWithdrawal
+	// JSONDefault the response for an HTTP default `application/json` response
+	JSONDefault *Error
+	// Headers200 the parsed response headers for an HTTP 200 response
+	Headers200 *SettleOperatorWithdrawalHTTPResponse200Headers
+	// HeadersDefault the parsed response headers for an HTTP default response
+	HeadersDefault *SettleOperatorWithdrawalHTTPResponseDefaultHeaders
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r SettleOperatorWithdrawalHTTPResponse) GetJSON200() *OperatorWithdrawal {
+	return r.JSON200
+}
+
+// GetJSONDefault returns the response for an HTTP default `application/json` response
+func (r SettleOperatorWithdrawalHTTPResponse) GetJSONDefault() *Error {
+	return r.JSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r SettleOperatorWithdrawalHTTPResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r SettleOperatorWithdrawalHTTPResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r SettleOperatorWithdrawalHTTPResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r SettleOperatorWithdrawalHTTPResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+// RejectOperatorWithdrawalHTTPResponse200Headers the declared response headers of an HTTP 200 response for RejectOperatorWithdrawal
+type RejectOperatorWithdrawalHTTPResponse200Headers struct {
+	XRequestID *string
+}
+
+// RejectOperatorWithdrawalHTTPResponseDefaultHeaders the declared response headers of an HTTP default response for RejectOperatorWithdrawal
+type RejectOperatorWithdrawalHTTPResponseDefaultHeaders struct {
+	RetryAfter *int
+	XRequestID *string
+}
+
+type RejectOperatorWithdrawalHTTPResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *OperatorWithdrawal
+	// JSONDefault the response for an HTTP default `application/json` response
+	JSONDefault *Error
+	// Headers200 the parsed response headers for an HTTP 200 response
+	Headers200 *RejectOperatorWithdrawalHTTPResponse200Headers
+	// HeadersDefault the parsed response headers for an HTTP default response
+	HeadersDefault *RejectOperatorWithdrawalHTTPResponseDefaultHeaders
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r RejectOperatorWithdrawalHTTPResponse) GetJSON200() *OperatorWithdrawal {
+	return r.JSON200
+}
+
+// GetJSONDefault returns the response for an HTTP default `application/json` response
+func (r RejectOperatorWithdrawalHTTPResponse) GetJSONDefault() *Error {
+	return r.JSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r RejectOperatorWithdrawalHTTPResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r RejectOperatorWithdrawalHTTPResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r RejectOperatorWithdrawalHTTPResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r RejectOperatorWithdrawalHTTPResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+// RetryOperatorWithdrawalHTTPResponse200Headers the declared response headers of an HTTP 200 response for RetryOperatorWithdrawal
+type RetryOperatorWithdrawalHTTPResponse200Headers struct {
+	XRequestID *string
+}
+
+// RetryOperatorWithdrawalHTTPResponseDefaultHeaders the declared response headers of an HTTP default response for RetryOperatorWithdrawal
+type RetryOperatorWithdrawalHTTPResponseDefaultHeaders struct {
+	RetryAfter *int
+	XRequestID *string
+}
+
+type RetryOperatorWithdrawalHTTPResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *OperatorWithdrawal
+	// JSONDefault the response for an HTTP default `application/json` response
+	JSONDefault *Error
+	// Headers200 the parsed response headers for an HTTP 200 response
+	Headers200 *RetryOperatorWithdrawalHTTPResponse200Headers
+	// HeadersDefault the parsed response headers for an HTTP default response
+	HeadersDefault *RetryOperatorWithdrawalHTTPResponseDefaultHeaders
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r RetryOperatorWithdrawalHTTPResponse) GetJSON200() *OperatorWithdrawal {
+	return r.JSON200
+}
+
+// GetJSONDefault returns the response for an HTTP default `application/json` response
+func (r RetryOperatorWithdrawalHTTPResponse) GetJSONDefault() *Error {
+	return r.JSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r RetryOperatorWithdrawalHTTPResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r RetryOperatorWithdrawalHTTPResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r RetryOperatorWithdrawalHTTPResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r RetryOperatorWithdrawalHTTPResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+// ListOperatorsWithResponse List the operators
+//
+// Every operator by name, and whether there is a second factor. Any operator may ask. Reads only.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /operator/accounts (the `ListOperators` operationId).
+func (c *ClientWithResponses) ListOperatorsWithResponse(ctx context.Context, reqEditors ...RequestEditorFn) (*ListOperatorsHTTPResponse, error) {
+	rsp, err := c.ListOperators(ctx, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseListOperatorsHTTPResponse(rsp)
+}
+
+// ResetOperatorTotpWithResponse Take another operator's second factor away
+//
+// For a lost telephone. Ends that operator's sessions; the next login takes the password alone. Nobody can do it for themselves (APPROVAL_SELF): another operator does, or `krapao operator totp reset` on the server.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with DELETE /operator/accounts/{username}/totp (the `ResetOperatorTotp` operationId).
+func (c *ClientWithResponses) ResetOperatorTotpWithResponse(ctx context.Context, username OperatorName, reqEditors ...RequestEditorFn) (*ResetOperatorTotpHTTPResponse, error) {
+	rsp, err := c.ResetOperatorTotp(ctx, username, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseResetOperatorTotpHTTPResponse(rsp)
+}
+
+// ListApprovalsWithResponse List what waits for a second person
+//
+// Requests that one operator made and another one decides: those that wait oldest first, else the newest first, in pages. Any operator may ask. Reads only.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /operator/approvals (the `ListApprovals` operationId).
+func (c *ClientWithResponses) ListApprovalsWithResponse(ctx context.Context, params *ListApprovalsParams, reqEditors ...RequestEditorFn) (*ListApprovalsHTTPResponse, error) {
+	rsp, err := c.ListApprovals(ctx, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseListApprovalsHTTPResponse(rsp)
+}
+
+// GetApprovalWithResponse Read one request for approval
+//
+// One request with what it is about and what became of it. Any operator may ask. Reads only.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /operator/approvals/{id} (the `GetApproval` operationId).
+func (c *ClientWithResponses) GetApprovalWithResponse(ctx context.Context, id ApprovalID, reqEditors ...RequestEditorFn) (*GetApprovalHTTPResponse, error) {
+	rsp, err := c.GetApproval(ctx, id, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseGetApprovalHTTPResponse(rsp)
+}
+
+// ApproveApprovalWithResponse Do what another operator asked for
+//
+// Approves a request and does what it asks for, both or neither. Whoever asked is refused (APPROVAL_SELF). APPROVAL_STALE: it was decided before, ran out after 7 days, or what it is about has changed since. MONEY_NOT_ENOUGH and EXISTING_BANK leave it waiting. TOTP_REQUIRED where the operator's rule asks for a second factor and this session has none.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /operator/approvals/{id}/approve (the `ApproveApproval` operationId).
+func (c *ClientWithResponses) ApproveApprovalWithResponse(ctx context.Context, id ApprovalID, reqEditors ...RequestEditorFn) (*ApproveApprovalHTTPResponse, error) {
+	rsp, err := c.ApproveApproval(ctx, id, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseApproveApprovalHTTPResponse(rsp)
+}
+
+// RejectApprovalWithBodyWithResponse Reject a request, or take one's own back
+//
+// Ends a request without doing anything. Its requester may, too. APPROVAL_STALE when it was decided before or ran out.
+//
+// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /operator/approvals/{id}/reject (the `RejectApproval` operationId).
+func (c *ClientWithResponses) RejectApprovalWithBodyWithResponse(ctx context.Context, id ApprovalID, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*RejectApprovalHTTPResponse, error) {
+	rsp, err := c.RejectApprovalWithBody(ctx, id, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseRejectApprovalHTTPResponse(rsp)
+}
+
+// RejectApprovalWithResponse Reject a request, or take one's own back
+//
+// Ends a request without doing anything. Its requester may, too. APPROVAL_STALE when it was decided before or ran out.
+//
+// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /operator/approvals/{id}/reject (the `RejectApproval` operationId).
+func (c *ClientWithResponses) RejectApprovalWithResponse(ctx context.Context, id ApprovalID, body RejectApprovalJSONRequestBody, reqEditors ...RequestEditorFn) (*RejectApprovalHTTPResponse, error) {
+	rsp, err := c.RejectApproval(ctx, id, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseRejectApprovalHTTPResponse(rsp)
+}
+
 // ListOperatorAuditWithResponse Read the audit log
 //
-// Every change of the operator's and every login to the back office: who, what, before, after and when, newest first, in pages. Nothing in it can be changed or deleted, by the server neither. Any operator may ask. Reads only.
+// Every change of the operator's, every login to the back office and every look at a member: who, what, before, after and when, newest first, in pages. Nothing in it can be changed or deleted, by the server neither. Any operator may ask. Reads only.
 //
 // Returns a wrapper object for the known response body format(s).
 //
@@ -5281,6 +12173,81 @@ func (c *ClientWithResponses) GetCheckReportWithResponse(ctx context.Context, re
 	return ParseGetCheckReportHTTPResponse(rsp)
 }
 
+// ListDepositClaimsWithResponse List deposits that members claim
+//
+// What members say they have paid and nobody has decided yet, oldest first, in pages. A claim whose payment arrives closes by itself. Any operator may ask. Reads only.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /operator/claims (the `ListDepositClaims` operationId).
+func (c *ClientWithResponses) ListDepositClaimsWithResponse(ctx context.Context, params *ListDepositClaimsParams, reqEditors ...RequestEditorFn) (*ListDepositClaimsHTTPResponse, error) {
+	rsp, err := c.ListDepositClaims(ctx, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseListDepositClaimsHTTPResponse(rsp)
+}
+
+// ApproveDepositClaimWithBodyWithResponse Ask to credit a claimed deposit
+//
+// With `suspenseId`, that payment is the claimed one: it is credited as matchSuspense does, with its own amount. Without it the claim's amount is credited on the operators' word; a bank line of the same payment that comes later credits nothing more. Either waits for a second person. NO_DATA: no such claim or payment waits. KEY_INVALID: the payment is in another currency or of an unknown amount.
+//
+// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /operator/claims/{id}/approve (the `ApproveDepositClaim` operationId).
+func (c *ClientWithResponses) ApproveDepositClaimWithBodyWithResponse(ctx context.Context, id ClaimID, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*ApproveDepositClaimHTTPResponse, error) {
+	rsp, err := c.ApproveDepositClaimWithBody(ctx, id, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseApproveDepositClaimHTTPResponse(rsp)
+}
+
+// ApproveDepositClaimWithResponse Ask to credit a claimed deposit
+//
+// With `suspenseId`, that payment is the claimed one: it is credited as matchSuspense does, with its own amount. Without it the claim's amount is credited on the operators' word; a bank line of the same payment that comes later credits nothing more. Either waits for a second person. NO_DATA: no such claim or payment waits. KEY_INVALID: the payment is in another currency or of an unknown amount.
+//
+// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /operator/claims/{id}/approve (the `ApproveDepositClaim` operationId).
+func (c *ClientWithResponses) ApproveDepositClaimWithResponse(ctx context.Context, id ClaimID, body ApproveDepositClaimJSONRequestBody, reqEditors ...RequestEditorFn) (*ApproveDepositClaimHTTPResponse, error) {
+	rsp, err := c.ApproveDepositClaim(ctx, id, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseApproveDepositClaimHTTPResponse(rsp)
+}
+
+// RejectDepositClaimWithBodyWithResponse Refuse a claimed deposit
+//
+// Ends a claim without money; the member sees the reason. One operator may do it. NO_DATA: no such claim waits.
+//
+// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /operator/claims/{id}/reject (the `RejectDepositClaim` operationId).
+func (c *ClientWithResponses) RejectDepositClaimWithBodyWithResponse(ctx context.Context, id ClaimID, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*RejectDepositClaimHTTPResponse, error) {
+	rsp, err := c.RejectDepositClaimWithBody(ctx, id, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseRejectDepositClaimHTTPResponse(rsp)
+}
+
+// RejectDepositClaimWithResponse Refuse a claimed deposit
+//
+// Ends a claim without money; the member sees the reason. One operator may do it. NO_DATA: no such claim waits.
+//
+// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /operator/claims/{id}/reject (the `RejectDepositClaim` operationId).
+func (c *ClientWithResponses) RejectDepositClaimWithResponse(ctx context.Context, id ClaimID, body RejectDepositClaimJSONRequestBody, reqEditors ...RequestEditorFn) (*RejectDepositClaimHTTPResponse, error) {
+	rsp, err := c.RejectDepositClaim(ctx, id, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseRejectDepositClaimHTTPResponse(rsp)
+}
+
 // DeleteOperatorContactQrWithResponse Remove the contact page's QR image
 //
 // The image is served no more, and clients show their own. Removing what is not there changes nothing.
@@ -5358,7 +12325,7 @@ func (c *ClientWithResponses) PutOperatorDepositRulesWithResponse(ctx context.Co
 
 // LogInOperatorWithBodyWithResponse Log in as an operator
 //
-// Checks an operator's name and password and answers a token for the other calls. The token lasts 8 hours. An unknown name and a wrong password are the same WRONG_CREDENTIAL in the same time; INACTIVE_USER comes only after the right password. Tries are limited per name and per address (REQUEST_LIMIT_1MIN, with Retry-After). Each try is written to the audit log without the password.
+// Checks an operator's name and password and answers a token for the other calls. The token lasts 8 hours. An unknown name and a wrong password are the same WRONG_CREDENTIAL in the same time; INACTIVE_USER comes only after the right password, and so do TOTP_REQUIRED and TOTP_INVALID where the account has a second factor: then `code` is needed, and a code works once. Tries are limited per name and per address (REQUEST_LIMIT_1MIN, with Retry-After), tries of codes per account (REQUEST_LIMIT). Each try is written to the audit log without the password.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -5373,7 +12340,7 @@ func (c *ClientWithResponses) LogInOperatorWithBodyWithResponse(ctx context.Cont
 
 // LogInOperatorWithResponse Log in as an operator
 //
-// Checks an operator's name and password and answers a token for the other calls. The token lasts 8 hours. An unknown name and a wrong password are the same WRONG_CREDENTIAL in the same time; INACTIVE_USER comes only after the right password. Tries are limited per name and per address (REQUEST_LIMIT_1MIN, with Retry-After). Each try is written to the audit log without the password.
+// Checks an operator's name and password and answers a token for the other calls. The token lasts 8 hours. An unknown name and a wrong password are the same WRONG_CREDENTIAL in the same time; INACTIVE_USER comes only after the right password, and so do TOTP_REQUIRED and TOTP_INVALID where the account has a second factor: then `code` is needed, and a code works once. Tries are limited per name and per address (REQUEST_LIMIT_1MIN, with Retry-After), tries of codes per account (REQUEST_LIMIT). Each try is written to the audit log without the password.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
@@ -5401,9 +12368,9 @@ func (c *ClientWithResponses) LogOutOperatorWithResponse(ctx context.Context, re
 	return ParseLogOutOperatorHTTPResponse(rsp)
 }
 
-// FindMembersWithResponse Find members by phone number
+// FindMembersWithResponse Find members
 //
-// Members whose phone number begins with the given digits, newest first, in pages. Any operator may ask. Reads only; each search is written to the audit log. An answer without members is `total` 0 and an empty list, not an error.
+// Members whose phone number, name or bank account number begins with what is given, or who have the member number, newest first, in pages. At least one of the four is needed (KEY_MISSING); several narrow the search. Any operator may ask. Reads only; each search is written to the audit log. An answer without members is `total` 0 and an empty list, not an error.
 //
 // Returns a wrapper object for the known response body format(s).
 //
@@ -5414,6 +12381,246 @@ func (c *ClientWithResponses) FindMembersWithResponse(ctx context.Context, param
 		return nil, err
 	}
 	return ParseFindMembersHTTPResponse(rsp)
+}
+
+// GetMemberWithResponse Look at one member
+//
+// One member with bank account, balances as the ledger has them, how many withdrawals and deposits are open, and the sessions that are alive. Any operator may ask. Reads only; each look is written to the audit log.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /operator/members/{id} (the `GetMember` operationId).
+func (c *ClientWithResponses) GetMemberWithResponse(ctx context.Context, id MemberID, reqEditors ...RequestEditorFn) (*GetMemberHTTPResponse, error) {
+	rsp, err := c.GetMember(ctx, id, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseGetMemberHTTPResponse(rsp)
+}
+
+// RequestAdjustmentWithBodyWithResponse Ask to correct a member's main wallet
+//
+// Asks a second person to add to the main wallet or to take from it. Once approved it is posted as ADJUSTMENT against the house, once; the member's statement shows it as a deposit or a withdrawal. A wallet is never taken below 0: MONEY_NOT_ENOUGH at the approval. An amount of 0 or less is KEY_INVALID. The same request again, while it waits, is one request.
+//
+// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /operator/members/{id}/adjustments (the `RequestAdjustment` operationId).
+func (c *ClientWithResponses) RequestAdjustmentWithBodyWithResponse(ctx context.Context, id MemberID, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*RequestAdjustmentHTTPResponse, error) {
+	rsp, err := c.RequestAdjustmentWithBody(ctx, id, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseRequestAdjustmentHTTPResponse(rsp)
+}
+
+// RequestAdjustmentWithResponse Ask to correct a member's main wallet
+//
+// Asks a second person to add to the main wallet or to take from it. Once approved it is posted as ADJUSTMENT against the house, once; the member's statement shows it as a deposit or a withdrawal. A wallet is never taken below 0: MONEY_NOT_ENOUGH at the approval. An amount of 0 or less is KEY_INVALID. The same request again, while it waits, is one request.
+//
+// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /operator/members/{id}/adjustments (the `RequestAdjustment` operationId).
+func (c *ClientWithResponses) RequestAdjustmentWithResponse(ctx context.Context, id MemberID, body RequestAdjustmentJSONRequestBody, reqEditors ...RequestEditorFn) (*RequestAdjustmentHTTPResponse, error) {
+	rsp, err := c.RequestAdjustment(ctx, id, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseRequestAdjustmentHTTPResponse(rsp)
+}
+
+// RequestMemberBankAccountWithBodyWithResponse Ask for another bank account of a member
+//
+// Asks a second person to change where the member's withdrawals go. Once approved, the member is told by SMS and withdrawals wait 24 hours; a withdrawal that was asked for before goes to the old account. The same request again, while it waits, is one request. INVALID_BANK and BANK_ACCOUNT_NAME_ENG as at registration, EXISTING_BANK when another member has the account.
+//
+// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /operator/members/{id}/bank-account (the `RequestMemberBankAccount` operationId).
+func (c *ClientWithResponses) RequestMemberBankAccountWithBodyWithResponse(ctx context.Context, id MemberID, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*RequestMemberBankAccountHTTPResponse, error) {
+	rsp, err := c.RequestMemberBankAccountWithBody(ctx, id, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseRequestMemberBankAccountHTTPResponse(rsp)
+}
+
+// RequestMemberBankAccountWithResponse Ask for another bank account of a member
+//
+// Asks a second person to change where the member's withdrawals go. Once approved, the member is told by SMS and withdrawals wait 24 hours; a withdrawal that was asked for before goes to the old account. The same request again, while it waits, is one request. INVALID_BANK and BANK_ACCOUNT_NAME_ENG as at registration, EXISTING_BANK when another member has the account.
+//
+// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /operator/members/{id}/bank-account (the `RequestMemberBankAccount` operationId).
+func (c *ClientWithResponses) RequestMemberBankAccountWithResponse(ctx context.Context, id MemberID, body RequestMemberBankAccountJSONRequestBody, reqEditors ...RequestEditorFn) (*RequestMemberBankAccountHTTPResponse, error) {
+	rsp, err := c.RequestMemberBankAccount(ctx, id, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseRequestMemberBankAccountHTTPResponse(rsp)
+}
+
+// PutMemberPhoneWithBodyWithResponse Change a member's phone number
+//
+// The new number is what the member logs in with. All sessions end, withdrawals wait 24 hours, and the old number is told by SMS. EXISTING_USER when another member has the number, PHONE_NUMBER_REQUIRE_10_DIGIT when it is none of the edition.
+//
+// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with PUT /operator/members/{id}/phone (the `PutMemberPhone` operationId).
+func (c *ClientWithResponses) PutMemberPhoneWithBodyWithResponse(ctx context.Context, id MemberID, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*PutMemberPhoneHTTPResponse, error) {
+	rsp, err := c.PutMemberPhoneWithBody(ctx, id, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParsePutMemberPhoneHTTPResponse(rsp)
+}
+
+// PutMemberPhoneWithResponse Change a member's phone number
+//
+// The new number is what the member logs in with. All sessions end, withdrawals wait 24 hours, and the old number is told by SMS. EXISTING_USER when another member has the number, PHONE_NUMBER_REQUIRE_10_DIGIT when it is none of the edition.
+//
+// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with PUT /operator/members/{id}/phone (the `PutMemberPhone` operationId).
+func (c *ClientWithResponses) PutMemberPhoneWithResponse(ctx context.Context, id MemberID, body PutMemberPhoneJSONRequestBody, reqEditors ...RequestEditorFn) (*PutMemberPhoneHTTPResponse, error) {
+	rsp, err := c.PutMemberPhone(ctx, id, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParsePutMemberPhoneHTTPResponse(rsp)
+}
+
+// EndMemberSessionsWithResponse End all sessions of a member
+//
+// The member has to log in again everywhere; servers refuse the sessions within a second.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /operator/members/{id}/sessions/end (the `EndMemberSessions` operationId).
+func (c *ClientWithResponses) EndMemberSessionsWithResponse(ctx context.Context, id MemberID, reqEditors ...RequestEditorFn) (*EndMemberSessionsHTTPResponse, error) {
+	rsp, err := c.EndMemberSessions(ctx, id, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseEndMemberSessionsHTTPResponse(rsp)
+}
+
+// PutMemberStatusWithBodyWithResponse Block, unblock or close a member
+//
+// INACTIVE blocks: a login answers INACTIVE_USER, and sessions are refused on every server within a second. ACTIVE lets the member in again. CLOSED is final (INVALID_USER_4 from then on, here too): what the member still has is paid by adjustments.
+//
+// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with PUT /operator/members/{id}/status (the `PutMemberStatus` operationId).
+func (c *ClientWithResponses) PutMemberStatusWithBodyWithResponse(ctx context.Context, id MemberID, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*PutMemberStatusHTTPResponse, error) {
+	rsp, err := c.PutMemberStatusWithBody(ctx, id, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParsePutMemberStatusHTTPResponse(rsp)
+}
+
+// PutMemberStatusWithResponse Block, unblock or close a member
+//
+// INACTIVE blocks: a login answers INACTIVE_USER, and sessions are refused on every server within a second. ACTIVE lets the member in again. CLOSED is final (INVALID_USER_4 from then on, here too): what the member still has is paid by adjustments.
+//
+// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with PUT /operator/members/{id}/status (the `PutMemberStatus` operationId).
+func (c *ClientWithResponses) PutMemberStatusWithResponse(ctx context.Context, id MemberID, body PutMemberStatusJSONRequestBody, reqEditors ...RequestEditorFn) (*PutMemberStatusHTTPResponse, error) {
+	rsp, err := c.PutMemberStatus(ctx, id, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParsePutMemberStatusHTTPResponse(rsp)
+}
+
+// GetOperatorPolicyWithResponse Read the rules for operators
+//
+// What the operators ask of themselves. Any operator may ask. Reads only.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /operator/policy (the `GetOperatorPolicy` operationId).
+func (c *ClientWithResponses) GetOperatorPolicyWithResponse(ctx context.Context, reqEditors ...RequestEditorFn) (*GetOperatorPolicyHTTPResponse, error) {
+	rsp, err := c.GetOperatorPolicy(ctx, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseGetOperatorPolicyHTTPResponse(rsp)
+}
+
+// PutOperatorPolicyWithBodyWithResponse Change the rules for operators
+//
+// `totpForMoney`: every call that can answer TOTP_REQUIRED needs a session that was opened with a code; this one too. In force at once, for open sessions too.
+//
+// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with PUT /operator/policy (the `PutOperatorPolicy` operationId).
+func (c *ClientWithResponses) PutOperatorPolicyWithBodyWithResponse(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*PutOperatorPolicyHTTPResponse, error) {
+	rsp, err := c.PutOperatorPolicyWithBody(ctx, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParsePutOperatorPolicyHTTPResponse(rsp)
+}
+
+// PutOperatorPolicyWithResponse Change the rules for operators
+//
+// `totpForMoney`: every call that can answer TOTP_REQUIRED needs a session that was opened with a code; this one too. In force at once, for open sessions too.
+//
+// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with PUT /operator/policy (the `PutOperatorPolicy` operationId).
+func (c *ClientWithResponses) PutOperatorPolicyWithResponse(ctx context.Context, body PutOperatorPolicyJSONRequestBody, reqEditors ...RequestEditorFn) (*PutOperatorPolicyHTTPResponse, error) {
+	rsp, err := c.PutOperatorPolicy(ctx, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParsePutOperatorPolicyHTTPResponse(rsp)
+}
+
+// ListOperatorProvidersWithResponse List the game providers
+//
+// Every game provider, closed ones too, in display order. Any operator may ask. Reads only.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /operator/providers (the `ListOperatorProviders` operationId).
+func (c *ClientWithResponses) ListOperatorProvidersWithResponse(ctx context.Context, reqEditors ...RequestEditorFn) (*ListOperatorProvidersHTTPResponse, error) {
+	rsp, err := c.ListOperatorProviders(ctx, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseListOperatorProvidersHTTPResponse(rsp)
+}
+
+// PutOperatorProviderWithBodyWithResponse Write a game provider
+//
+// Adds or replaces a game provider. Closing one takes it from members without an account there; who has one keeps seeing the money and may bring it home. A provider that is entered by a link has no launchUrl, any other needs one, and links are https: else KEY_INVALID. Where the provider's adapter is and the key for it are the server's configuration, never stored here.
+//
+// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with PUT /operator/providers/{code} (the `PutOperatorProvider` operationId).
+func (c *ClientWithResponses) PutOperatorProviderWithBodyWithResponse(ctx context.Context, code string, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*PutOperatorProviderHTTPResponse, error) {
+	rsp, err := c.PutOperatorProviderWithBody(ctx, code, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParsePutOperatorProviderHTTPResponse(rsp)
+}
+
+// PutOperatorProviderWithResponse Write a game provider
+//
+// Adds or replaces a game provider. Closing one takes it from members without an account there; who has one keeps seeing the money and may bring it home. A provider that is entered by a link has no launchUrl, any other needs one, and links are https: else KEY_INVALID. Where the provider's adapter is and the key for it are the server's configuration, never stored here.
+//
+// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with PUT /operator/providers/{code} (the `PutOperatorProvider` operationId).
+func (c *ClientWithResponses) PutOperatorProviderWithResponse(ctx context.Context, code string, body PutOperatorProviderJSONRequestBody, reqEditors ...RequestEditorFn) (*PutOperatorProviderHTTPResponse, error) {
+	rsp, err := c.PutOperatorProvider(ctx, code, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParsePutOperatorProviderHTTPResponse(rsp)
 }
 
 // ListRemotesWithResponse List the published micro-frontends
@@ -5476,6 +12683,81 @@ func (c *ClientWithResponses) ChangeOperatorSettingsWithResponse(ctx context.Con
 	return ParseChangeOperatorSettingsHTTPResponse(rsp)
 }
 
+// ListOperatorSlipsWithResponse List transfer slips
+//
+// Slips of all members by how far they got, in pages: REVIEW those that wait for the operator, the longest waiting first; the others newest first. `image` shows the slip without a token for a few minutes, on this listener only. Any operator may ask. Reads only.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /operator/slips (the `ListOperatorSlips` operationId).
+func (c *ClientWithResponses) ListOperatorSlipsWithResponse(ctx context.Context, params *ListOperatorSlipsParams, reqEditors ...RequestEditorFn) (*ListOperatorSlipsHTTPResponse, error) {
+	rsp, err := c.ListOperatorSlips(ctx, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseListOperatorSlipsHTTPResponse(rsp)
+}
+
+// ApproveOperatorSlipWithBodyWithResponse Credit a slip
+//
+// Credits a slip that waits for the operator. Where the bank has confirmed the transfer (`transfer` is there and the review is not VERIFIER_DIFFERS) `amount` may be left out, and is the bank's. Otherwise `amount` is what the operator saw arrive, and the slip is not credited but asked for: the answer has `approvalId`, and it is credited when a second operator approves that request. A transfer credits once: a slip of one that was credited to another ends FAILED with SLIP_REFNO_DUPLICATED. A slip that does not wait for the operator is APPROVAL_STALE.
+//
+// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /operator/slips/{id}/approve (the `ApproveOperatorSlip` operationId).
+func (c *ClientWithResponses) ApproveOperatorSlipWithBodyWithResponse(ctx context.Context, id SlipID, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*ApproveOperatorSlipHTTPResponse, error) {
+	rsp, err := c.ApproveOperatorSlipWithBody(ctx, id, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseApproveOperatorSlipHTTPResponse(rsp)
+}
+
+// ApproveOperatorSlipWithResponse Credit a slip
+//
+// Credits a slip that waits for the operator. Where the bank has confirmed the transfer (`transfer` is there and the review is not VERIFIER_DIFFERS) `amount` may be left out, and is the bank's. Otherwise `amount` is what the operator saw arrive, and the slip is not credited but asked for: the answer has `approvalId`, and it is credited when a second operator approves that request. A transfer credits once: a slip of one that was credited to another ends FAILED with SLIP_REFNO_DUPLICATED. A slip that does not wait for the operator is APPROVAL_STALE.
+//
+// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /operator/slips/{id}/approve (the `ApproveOperatorSlip` operationId).
+func (c *ClientWithResponses) ApproveOperatorSlipWithResponse(ctx context.Context, id SlipID, body ApproveOperatorSlipJSONRequestBody, reqEditors ...RequestEditorFn) (*ApproveOperatorSlipHTTPResponse, error) {
+	rsp, err := c.ApproveOperatorSlip(ctx, id, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseApproveOperatorSlipHTTPResponse(rsp)
+}
+
+// RejectOperatorSlipWithBodyWithResponse Refuse a slip
+//
+// Ends a slip that is not decided, whether it waits for the operator or for the bank; the member reads the reason. One that was decided before is APPROVAL_STALE.
+//
+// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /operator/slips/{id}/reject (the `RejectOperatorSlip` operationId).
+func (c *ClientWithResponses) RejectOperatorSlipWithBodyWithResponse(ctx context.Context, id SlipID, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*RejectOperatorSlipHTTPResponse, error) {
+	rsp, err := c.RejectOperatorSlipWithBody(ctx, id, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseRejectOperatorSlipHTTPResponse(rsp)
+}
+
+// RejectOperatorSlipWithResponse Refuse a slip
+//
+// Ends a slip that is not decided, whether it waits for the operator or for the bank; the member reads the reason. One that was decided before is APPROVAL_STALE.
+//
+// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /operator/slips/{id}/reject (the `RejectOperatorSlip` operationId).
+func (c *ClientWithResponses) RejectOperatorSlipWithResponse(ctx context.Context, id SlipID, body RejectOperatorSlipJSONRequestBody, reqEditors ...RequestEditorFn) (*RejectOperatorSlipHTTPResponse, error) {
+	rsp, err := c.RejectOperatorSlip(ctx, id, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseRejectOperatorSlipHTTPResponse(rsp)
+}
+
 // ListOperatorSourcesWithResponse List the sources
 //
 // The answers to "how did you find us", closed ones too, in display order; their texts are the texts source.{code}. Any operator may ask. Reads only.
@@ -5536,6 +12818,66 @@ func (c *ClientWithResponses) ListSuspenseWithResponse(ctx context.Context, para
 	return ParseListSuspenseHTTPResponse(rsp)
 }
 
+// MatchSuspenseWithBodyWithResponse Ask to credit a payment to a member
+//
+// Says whose payment it is. When a second person approves, its money goes from suspense to that member's main wallet, once; the member's currency must be the payment's (KEY_INVALID). A payment whose amount was not told needs `amount`; for the others it must be absent. NO_DATA: no such payment waits, or no such member.
+//
+// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /operator/suspense/{id}/match (the `MatchSuspense` operationId).
+func (c *ClientWithResponses) MatchSuspenseWithBodyWithResponse(ctx context.Context, id SuspenseID, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*MatchSuspenseHTTPResponse, error) {
+	rsp, err := c.MatchSuspenseWithBody(ctx, id, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseMatchSuspenseHTTPResponse(rsp)
+}
+
+// MatchSuspenseWithResponse Ask to credit a payment to a member
+//
+// Says whose payment it is. When a second person approves, its money goes from suspense to that member's main wallet, once; the member's currency must be the payment's (KEY_INVALID). A payment whose amount was not told needs `amount`; for the others it must be absent. NO_DATA: no such payment waits, or no such member.
+//
+// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /operator/suspense/{id}/match (the `MatchSuspense` operationId).
+func (c *ClientWithResponses) MatchSuspenseWithResponse(ctx context.Context, id SuspenseID, body MatchSuspenseJSONRequestBody, reqEditors ...RequestEditorFn) (*MatchSuspenseHTTPResponse, error) {
+	rsp, err := c.MatchSuspense(ctx, id, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseMatchSuspenseHTTPResponse(rsp)
+}
+
+// ReturnSuspenseWithBodyWithResponse Ask to mark a payment as sent back
+//
+// Says that the house has sent the money back to its payer, by hand, at the bank. When a second person approves, the payment leaves suspense. It moves no money outside. NO_DATA: no such payment waits.
+//
+// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /operator/suspense/{id}/return (the `ReturnSuspense` operationId).
+func (c *ClientWithResponses) ReturnSuspenseWithBodyWithResponse(ctx context.Context, id SuspenseID, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*ReturnSuspenseHTTPResponse, error) {
+	rsp, err := c.ReturnSuspenseWithBody(ctx, id, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseReturnSuspenseHTTPResponse(rsp)
+}
+
+// ReturnSuspenseWithResponse Ask to mark a payment as sent back
+//
+// Says that the house has sent the money back to its payer, by hand, at the bank. When a second person approves, the payment leaves suspense. It moves no money outside. NO_DATA: no such payment waits.
+//
+// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /operator/suspense/{id}/return (the `ReturnSuspense` operationId).
+func (c *ClientWithResponses) ReturnSuspenseWithResponse(ctx context.Context, id SuspenseID, body ReturnSuspenseJSONRequestBody, reqEditors ...RequestEditorFn) (*ReturnSuspenseHTTPResponse, error) {
+	rsp, err := c.ReturnSuspense(ctx, id, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseReturnSuspenseHTTPResponse(rsp)
+}
+
 // ListOperatorTextsWithResponse List the texts
 //
 // Every text in every language as members get it: the operator's own, or the one that comes with the product. Any operator may ask. Reads only.
@@ -5579,6 +12921,66 @@ func (c *ClientWithResponses) PutOperatorTextWithResponse(ctx context.Context, k
 		return nil, err
 	}
 	return ParsePutOperatorTextHTTPResponse(rsp)
+}
+
+// EnrolOperatorTotpWithBodyWithResponse Begin with a second factor
+//
+// Makes a new secret for the asking operator's authenticator app and shows it once; it is in force once confirmOperatorTotp has seen a code of it. Needs the password, and a code of the present secret where there is one (TOTP_REQUIRED, TOTP_INVALID).
+//
+// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /operator/totp (the `EnrolOperatorTotp` operationId).
+func (c *ClientWithResponses) EnrolOperatorTotpWithBodyWithResponse(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*EnrolOperatorTotpHTTPResponse, error) {
+	rsp, err := c.EnrolOperatorTotpWithBody(ctx, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseEnrolOperatorTotpHTTPResponse(rsp)
+}
+
+// EnrolOperatorTotpWithResponse Begin with a second factor
+//
+// Makes a new secret for the asking operator's authenticator app and shows it once; it is in force once confirmOperatorTotp has seen a code of it. Needs the password, and a code of the present secret where there is one (TOTP_REQUIRED, TOTP_INVALID).
+//
+// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /operator/totp (the `EnrolOperatorTotp` operationId).
+func (c *ClientWithResponses) EnrolOperatorTotpWithResponse(ctx context.Context, body EnrolOperatorTotpJSONRequestBody, reqEditors ...RequestEditorFn) (*EnrolOperatorTotpHTTPResponse, error) {
+	rsp, err := c.EnrolOperatorTotp(ctx, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseEnrolOperatorTotpHTTPResponse(rsp)
+}
+
+// ConfirmOperatorTotpWithBodyWithResponse Put the second factor into force
+//
+// Takes the first code of the new secret. From then on a login needs a code; the asking session counts as opened with one, the operator's other sessions end. Tries are limited (REQUEST_LIMIT).
+//
+// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /operator/totp/confirm (the `ConfirmOperatorTotp` operationId).
+func (c *ClientWithResponses) ConfirmOperatorTotpWithBodyWithResponse(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*ConfirmOperatorTotpHTTPResponse, error) {
+	rsp, err := c.ConfirmOperatorTotpWithBody(ctx, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseConfirmOperatorTotpHTTPResponse(rsp)
+}
+
+// ConfirmOperatorTotpWithResponse Put the second factor into force
+//
+// Takes the first code of the new secret. From then on a login needs a code; the asking session counts as opened with one, the operator's other sessions end. Tries are limited (REQUEST_LIMIT).
+//
+// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /operator/totp/confirm (the `ConfirmOperatorTotp` operationId).
+func (c *ClientWithResponses) ConfirmOperatorTotpWithResponse(ctx context.Context, body ConfirmOperatorTotpJSONRequestBody, reqEditors ...RequestEditorFn) (*ConfirmOperatorTotpHTTPResponse, error) {
+	rsp, err := c.ConfirmOperatorTotp(ctx, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseConfirmOperatorTotpHTTPResponse(rsp)
 }
 
 // ListOperatorVideosWithResponse List the help videos
@@ -5643,7 +13045,7 @@ func (c *ClientWithResponses) ListOperatorWithdrawLimitsWithResponse(ctx context
 
 // PutOperatorWithdrawLimitWithBodyWithResponse Change the withdrawal limits of a currency
 //
-// Replaces both limits. A minimum of 0 or less, or above the maximum, is KEY_INVALID. In force with the next withdrawal.
+// Replaces both limits; `reviewAbove` and `payoutGateway` stay as they are when absent. A minimum of 0 or less, or above the maximum, is KEY_INVALID, and so is a gateway that is no deposit channel of this currency with QR codes. In force with the next withdrawal, and the next approval.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -5658,7 +13060,7 @@ func (c *ClientWithResponses) PutOperatorWithdrawLimitWithBodyWithResponse(ctx c
 
 // PutOperatorWithdrawLimitWithResponse Change the withdrawal limits of a currency
 //
-// Replaces both limits. A minimum of 0 or less, or above the maximum, is KEY_INVALID. In force with the next withdrawal.
+// Replaces both limits; `reviewAbove` and `payoutGateway` stay as they are when absent. A minimum of 0 or less, or above the maximum, is KEY_INVALID, and so is a gateway that is no deposit channel of this currency with QR codes. In force with the next withdrawal, and the next approval.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
@@ -5669,6 +13071,504 @@ func (c *ClientWithResponses) PutOperatorWithdrawLimitWithResponse(ctx context.C
 		return nil, err
 	}
 	return ParsePutOperatorWithdrawLimitHTTPResponse(rsp)
+}
+
+// ListOperatorWithdrawalsWithResponse List withdrawals
+//
+// Withdrawals by what became of them, in pages: OPEN ones oldest first, any others newest first. OPEN waits for a decision or for its money; TROUBLE is among those whose payout did not go as it should, and any whose gateway contradicted itself. Any operator may ask. Reads only.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /operator/withdrawals (the `ListOperatorWithdrawals` operationId).
+func (c *ClientWithResponses) ListOperatorWithdrawalsWithResponse(ctx context.Context, params *ListOperatorWithdrawalsParams, reqEditors ...RequestEditorFn) (*ListOperatorWithdrawalsHTTPResponse, error) {
+	rsp, err := c.ListOperatorWithdrawals(ctx, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseListOperatorWithdrawalsHTTPResponse(rsp)
+}
+
+// GetOperatorWithdrawalWithResponse Read a withdrawal
+//
+// One withdrawal, its timeline and how its payout stands. Any operator may ask. Reads only.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /operator/withdrawals/{reference} (the `GetOperatorWithdrawal` operationId).
+func (c *ClientWithResponses) GetOperatorWithdrawalWithResponse(ctx context.Context, reference WithdrawalReference, reqEditors ...RequestEditorFn) (*GetOperatorWithdrawalHTTPResponse, error) {
+	rsp, err := c.GetOperatorWithdrawal(ctx, reference, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseGetOperatorWithdrawalHTTPResponse(rsp)
+}
+
+// ApproveOperatorWithdrawalWithResponse Approve a withdrawal
+//
+// Lets a withdrawal be paid: by the currency's payout gateway, or by hand where there is none. One above the currency's `reviewAbove` is not approved but asked for: the answer has `approvalId`, and it is approved when a second operator approves that request. Meanwhile the member may still cancel it. Asking again gives the same request. One that was decided or cancelled before is APPROVAL_STALE.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /operator/withdrawals/{reference}/approve (the `ApproveOperatorWithdrawal` operationId).
+func (c *ClientWithResponses) ApproveOperatorWithdrawalWithResponse(ctx context.Context, reference WithdrawalReference, reqEditors ...RequestEditorFn) (*ApproveOperatorWithdrawalHTTPResponse, error) {
+	rsp, err := c.ApproveOperatorWithdrawal(ctx, reference, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseApproveOperatorWithdrawalHTTPResponse(rsp)
+}
+
+// SettleOperatorWithdrawalWithBodyWithResponse Record that a withdrawal was paid by hand
+//
+// For an approved withdrawal that was paid from a bank account of the house, under the bank's reference of that payment. Impossible while a gateway's payout may be under way (APPROVAL_STALE): the member would be paid twice.
+//
+// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /operator/withdrawals/{reference}/paid (the `SettleOperatorWithdrawal` operationId).
+func (c *ClientWithResponses) SettleOperatorWithdrawalWithBodyWithResponse(ctx context.Context, reference WithdrawalReference, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*SettleOperatorWithdrawalHTTPResponse, error) {
+	rsp, err := c.SettleOperatorWithdrawalWithBody(ctx, reference, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseSettleOperatorWithdrawalHTTPResponse(rsp)
+}
+
+// SettleOperatorWithdrawalWithResponse Record that a withdrawal was paid by hand
+//
+// For an approved withdrawal that was paid from a bank account of the house, under the bank's reference of that payment. Impossible while a gateway's payout may be under way (APPROVAL_STALE): the member would be paid twice.
+//
+// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /operator/withdrawals/{reference}/paid (the `SettleOperatorWithdrawal` operationId).
+func (c *ClientWithResponses) SettleOperatorWithdrawalWithResponse(ctx context.Context, reference WithdrawalReference, body SettleOperatorWithdrawalJSONRequestBody, reqEditors ...RequestEditorFn) (*SettleOperatorWithdrawalHTTPResponse, error) {
+	rsp, err := c.SettleOperatorWithdrawal(ctx, reference, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseSettleOperatorWithdrawalHTTPResponse(rsp)
+}
+
+// RejectOperatorWithdrawalWithBodyWithResponse Reject a withdrawal
+//
+// Returns the money to the member's main wallet; the member reads the reason. Possible until a payout may be under way, after that APPROVAL_STALE, as for one that was decided or cancelled before.
+//
+// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /operator/withdrawals/{reference}/reject (the `RejectOperatorWithdrawal` operationId).
+func (c *ClientWithResponses) RejectOperatorWithdrawalWithBodyWithResponse(ctx context.Context, reference WithdrawalReference, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*RejectOperatorWithdrawalHTTPResponse, error) {
+	rsp, err := c.RejectOperatorWithdrawalWithBody(ctx, reference, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseRejectOperatorWithdrawalHTTPResponse(rsp)
+}
+
+// RejectOperatorWithdrawalWithResponse Reject a withdrawal
+//
+// Returns the money to the member's main wallet; the member reads the reason. Possible until a payout may be under way, after that APPROVAL_STALE, as for one that was decided or cancelled before.
+//
+// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /operator/withdrawals/{reference}/reject (the `RejectOperatorWithdrawal` operationId).
+func (c *ClientWithResponses) RejectOperatorWithdrawalWithResponse(ctx context.Context, reference WithdrawalReference, body RejectOperatorWithdrawalJSONRequestBody, reqEditors ...RequestEditorFn) (*RejectOperatorWithdrawalHTTPResponse, error) {
+	rsp, err := c.RejectOperatorWithdrawal(ctx, reference, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseRejectOperatorWithdrawalHTTPResponse(rsp)
+}
+
+// RetryOperatorWithdrawalWithResponse Try or ask about a payout now
+//
+// Has an approved withdrawal's payout sent, or its gateway asked about it, at once and clears its alarm. Where nothing is under way it goes to the currency's present payout gateway. Of a final withdrawal only the alarm is cleared. It never pays twice: the reference stays the same. With nothing to try or clear: APPROVAL_STALE.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /operator/withdrawals/{reference}/retry (the `RetryOperatorWithdrawal` operationId).
+func (c *ClientWithResponses) RetryOperatorWithdrawalWithResponse(ctx context.Context, reference WithdrawalReference, reqEditors ...RequestEditorFn) (*RetryOperatorWithdrawalHTTPResponse, error) {
+	rsp, err := c.RetryOperatorWithdrawal(ctx, reference, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseRetryOperatorWithdrawalHTTPResponse(rsp)
+}
+
+// ParseListOperatorsHTTPResponse parses an HTTP response from a ListOperatorsWithResponse call
+func ParseListOperatorsHTTPResponse(rsp *http.Response) (*ListOperatorsHTTPResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &ListOperatorsHTTPResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest OperatorAccountList
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Error
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSONDefault = &dest
+
+	}
+
+	switch {
+	case rsp.StatusCode == 200:
+		var headers ListOperatorsHTTPResponse200Headers
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
+		response.Headers200 = &headers
+	case true:
+		var headers ListOperatorsHTTPResponseDefaultHeaders
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
+		response.HeadersDefault = &headers
+	}
+
+	return response, nil
+}
+
+// ParseResetOperatorTotpHTTPResponse parses an HTTP response from a ResetOperatorTotpWithResponse call
+func ParseResetOperatorTotpHTTPResponse(rsp *http.Response) (*ResetOperatorTotpHTTPResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &ResetOperatorTotpHTTPResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest Ok
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Error
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSONDefault = &dest
+
+	}
+
+	switch {
+	case rsp.StatusCode == 200:
+		var headers ResetOperatorTotpHTTPResponse200Headers
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
+		response.Headers200 = &headers
+	case true:
+		var headers ResetOperatorTotpHTTPResponseDefaultHeaders
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
+		response.HeadersDefault = &headers
+	}
+
+	return response, nil
+}
+
+// ParseListApprovalsHTTPResponse parses an HTTP response from a ListApprovalsWithResponse call
+func ParseListApprovalsHTTPResponse(rsp *http.Response) (*ListApprovalsHTTPResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &ListApprovalsHTTPResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest ApprovalPage
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Error
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSONDefault = &dest
+
+	}
+
+	switch {
+	case rsp.StatusCode == 200:
+		var headers ListApprovalsHTTPResponse200Headers
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
+		response.Headers200 = &headers
+	case true:
+		var headers ListApprovalsHTTPResponseDefaultHeaders
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
+		response.HeadersDefault = &headers
+	}
+
+	return response, nil
+}
+
+// ParseGetApprovalHTTPResponse parses an HTTP response from a GetApprovalWithResponse call
+func ParseGetApprovalHTTPResponse(rsp *http.Response) (*GetApprovalHTTPResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &GetApprovalHTTPResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest Approval
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Error
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSONDefault = &dest
+
+	}
+
+	switch {
+	case rsp.StatusCode == 200:
+		var headers GetApprovalHTTPResponse200Headers
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
+		response.Headers200 = &headers
+	case true:
+		var headers GetApprovalHTTPResponseDefaultHeaders
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
+		response.HeadersDefault = &headers
+	}
+
+	return response, nil
+}
+
+// ParseApproveApprovalHTTPResponse parses an HTTP response from a ApproveApprovalWithResponse call
+func ParseApproveApprovalHTTPResponse(rsp *http.Response) (*ApproveApprovalHTTPResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &ApproveApprovalHTTPResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest Approval
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Error
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSONDefault = &dest
+
+	}
+
+	switch {
+	case rsp.StatusCode == 200:
+		var headers ApproveApprovalHTTPResponse200Headers
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
+		response.Headers200 = &headers
+	case true:
+		var headers ApproveApprovalHTTPResponseDefaultHeaders
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
+		response.HeadersDefault = &headers
+	}
+
+	return response, nil
+}
+
+// ParseRejectApprovalHTTPResponse parses an HTTP response from a RejectApprovalWithResponse call
+func ParseRejectApprovalHTTPResponse(rsp *http.Response) (*RejectApprovalHTTPResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &RejectApprovalHTTPResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest Approval
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Error
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSONDefault = &dest
+
+	}
+
+	switch {
+	case rsp.StatusCode == 200:
+		var headers RejectApprovalHTTPResponse200Headers
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
+		response.Headers200 = &headers
+	case true:
+		var headers RejectApprovalHTTPResponseDefaultHeaders
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
+		response.HeadersDefault = &headers
+	}
+
+	return response, nil
 }
 
 // ParseListOperatorAuditHTTPResponse parses an HTTP response from a ListOperatorAuditWithResponse call
@@ -6029,6 +13929,195 @@ func ParseGetCheckReportHTTPResponse(rsp *http.Response) (*GetCheckReportHTTPRes
 		response.Headers200 = &headers
 	case true:
 		var headers GetCheckReportHTTPResponseDefaultHeaders
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
+		response.HeadersDefault = &headers
+	}
+
+	return response, nil
+}
+
+// ParseListDepositClaimsHTTPResponse parses an HTTP response from a ListDepositClaimsWithResponse call
+func ParseListDepositClaimsHTTPResponse(rsp *http.Response) (*ListDepositClaimsHTTPResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &ListDepositClaimsHTTPResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest OperatorClaimPage
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Error
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSONDefault = &dest
+
+	}
+
+	switch {
+	case rsp.StatusCode == 200:
+		var headers ListDepositClaimsHTTPResponse200Headers
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
+		response.Headers200 = &headers
+	case true:
+		var headers ListDepositClaimsHTTPResponseDefaultHeaders
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
+		response.HeadersDefault = &headers
+	}
+
+	return response, nil
+}
+
+// ParseApproveDepositClaimHTTPResponse parses an HTTP response from a ApproveDepositClaimWithResponse call
+func ParseApproveDepositClaimHTTPResponse(rsp *http.Response) (*ApproveDepositClaimHTTPResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &ApproveDepositClaimHTTPResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest DepositDecisionAsked
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Error
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSONDefault = &dest
+
+	}
+
+	switch {
+	case rsp.StatusCode == 200:
+		var headers ApproveDepositClaimHTTPResponse200Headers
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
+		response.Headers200 = &headers
+	case true:
+		var headers ApproveDepositClaimHTTPResponseDefaultHeaders
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
+		response.HeadersDefault = &headers
+	}
+
+	return response, nil
+}
+
+// ParseRejectDepositClaimHTTPResponse parses an HTTP response from a RejectDepositClaimWithResponse call
+func ParseRejectDepositClaimHTTPResponse(rsp *http.Response) (*RejectDepositClaimHTTPResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &RejectDepositClaimHTTPResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest Ok
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Error
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSONDefault = &dest
+
+	}
+
+	switch {
+	case rsp.StatusCode == 200:
+		var headers RejectDepositClaimHTTPResponse200Headers
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
+		response.Headers200 = &headers
+	case true:
+		var headers RejectDepositClaimHTTPResponseDefaultHeaders
 		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
 			var value int
 			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
@@ -6490,6 +14579,636 @@ func ParseFindMembersHTTPResponse(rsp *http.Response) (*FindMembersHTTPResponse,
 	return response, nil
 }
 
+// ParseGetMemberHTTPResponse parses an HTTP response from a GetMemberWithResponse call
+func ParseGetMemberHTTPResponse(rsp *http.Response) (*GetMemberHTTPResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &GetMemberHTTPResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest OperatorMemberDetail
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Error
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSONDefault = &dest
+
+	}
+
+	switch {
+	case rsp.StatusCode == 200:
+		var headers GetMemberHTTPResponse200Headers
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
+		response.Headers200 = &headers
+	case true:
+		var headers GetMemberHTTPResponseDefaultHeaders
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
+		response.HeadersDefault = &headers
+	}
+
+	return response, nil
+}
+
+// ParseRequestAdjustmentHTTPResponse parses an HTTP response from a RequestAdjustmentWithResponse call
+func ParseRequestAdjustmentHTTPResponse(rsp *http.Response) (*RequestAdjustmentHTTPResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &RequestAdjustmentHTTPResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest Approval
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Error
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSONDefault = &dest
+
+	}
+
+	switch {
+	case rsp.StatusCode == 200:
+		var headers RequestAdjustmentHTTPResponse200Headers
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
+		response.Headers200 = &headers
+	case true:
+		var headers RequestAdjustmentHTTPResponseDefaultHeaders
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
+		response.HeadersDefault = &headers
+	}
+
+	return response, nil
+}
+
+// ParseRequestMemberBankAccountHTTPResponse parses an HTTP response from a RequestMemberBankAccountWithResponse call
+func ParseRequestMemberBankAccountHTTPResponse(rsp *http.Response) (*RequestMemberBankAccountHTTPResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &RequestMemberBankAccountHTTPResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest Approval
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Error
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSONDefault = &dest
+
+	}
+
+	switch {
+	case rsp.StatusCode == 200:
+		var headers RequestMemberBankAccountHTTPResponse200Headers
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
+		response.Headers200 = &headers
+	case true:
+		var headers RequestMemberBankAccountHTTPResponseDefaultHeaders
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
+		response.HeadersDefault = &headers
+	}
+
+	return response, nil
+}
+
+// ParsePutMemberPhoneHTTPResponse parses an HTTP response from a PutMemberPhoneWithResponse call
+func ParsePutMemberPhoneHTTPResponse(rsp *http.Response) (*PutMemberPhoneHTTPResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &PutMemberPhoneHTTPResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest Ok
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Error
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSONDefault = &dest
+
+	}
+
+	switch {
+	case rsp.StatusCode == 200:
+		var headers PutMemberPhoneHTTPResponse200Headers
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
+		response.Headers200 = &headers
+	case true:
+		var headers PutMemberPhoneHTTPResponseDefaultHeaders
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
+		response.HeadersDefault = &headers
+	}
+
+	return response, nil
+}
+
+// ParseEndMemberSessionsHTTPResponse parses an HTTP response from a EndMemberSessionsWithResponse call
+func ParseEndMemberSessionsHTTPResponse(rsp *http.Response) (*EndMemberSessionsHTTPResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &EndMemberSessionsHTTPResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest EndedSessions
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Error
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSONDefault = &dest
+
+	}
+
+	switch {
+	case rsp.StatusCode == 200:
+		var headers EndMemberSessionsHTTPResponse200Headers
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
+		response.Headers200 = &headers
+	case true:
+		var headers EndMemberSessionsHTTPResponseDefaultHeaders
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
+		response.HeadersDefault = &headers
+	}
+
+	return response, nil
+}
+
+// ParsePutMemberStatusHTTPResponse parses an HTTP response from a PutMemberStatusWithResponse call
+func ParsePutMemberStatusHTTPResponse(rsp *http.Response) (*PutMemberStatusHTTPResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &PutMemberStatusHTTPResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest Ok
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Error
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSONDefault = &dest
+
+	}
+
+	switch {
+	case rsp.StatusCode == 200:
+		var headers PutMemberStatusHTTPResponse200Headers
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
+		response.Headers200 = &headers
+	case true:
+		var headers PutMemberStatusHTTPResponseDefaultHeaders
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
+		response.HeadersDefault = &headers
+	}
+
+	return response, nil
+}
+
+// ParseGetOperatorPolicyHTTPResponse parses an HTTP response from a GetOperatorPolicyWithResponse call
+func ParseGetOperatorPolicyHTTPResponse(rsp *http.Response) (*GetOperatorPolicyHTTPResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &GetOperatorPolicyHTTPResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest OperatorPolicy
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Error
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSONDefault = &dest
+
+	}
+
+	switch {
+	case rsp.StatusCode == 200:
+		var headers GetOperatorPolicyHTTPResponse200Headers
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
+		response.Headers200 = &headers
+	case true:
+		var headers GetOperatorPolicyHTTPResponseDefaultHeaders
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
+		response.HeadersDefault = &headers
+	}
+
+	return response, nil
+}
+
+// ParsePutOperatorPolicyHTTPResponse parses an HTTP response from a PutOperatorPolicyWithResponse call
+func ParsePutOperatorPolicyHTTPResponse(rsp *http.Response) (*PutOperatorPolicyHTTPResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &PutOperatorPolicyHTTPResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest OperatorPolicy
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Error
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSONDefault = &dest
+
+	}
+
+	switch {
+	case rsp.StatusCode == 200:
+		var headers PutOperatorPolicyHTTPResponse200Headers
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
+		response.Headers200 = &headers
+	case true:
+		var headers PutOperatorPolicyHTTPResponseDefaultHeaders
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
+		response.HeadersDefault = &headers
+	}
+
+	return response, nil
+}
+
+// ParseListOperatorProvidersHTTPResponse parses an HTTP response from a ListOperatorProvidersWithResponse call
+func ParseListOperatorProvidersHTTPResponse(rsp *http.Response) (*ListOperatorProvidersHTTPResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &ListOperatorProvidersHTTPResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest OperatorProviderList
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Error
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSONDefault = &dest
+
+	}
+
+	switch {
+	case rsp.StatusCode == 200:
+		var headers ListOperatorProvidersHTTPResponse200Headers
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
+		response.Headers200 = &headers
+	case true:
+		var headers ListOperatorProvidersHTTPResponseDefaultHeaders
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
+		response.HeadersDefault = &headers
+	}
+
+	return response, nil
+}
+
+// ParsePutOperatorProviderHTTPResponse parses an HTTP response from a PutOperatorProviderWithResponse call
+func ParsePutOperatorProviderHTTPResponse(rsp *http.Response) (*PutOperatorProviderHTTPResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &PutOperatorProviderHTTPResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest OperatorProvider
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Error
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSONDefault = &dest
+
+	}
+
+	switch {
+	case rsp.StatusCode == 200:
+		var headers PutOperatorProviderHTTPResponse200Headers
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
+		response.Headers200 = &headers
+	case true:
+		var headers PutOperatorProviderHTTPResponseDefaultHeaders
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
+		response.HeadersDefault = &headers
+	}
+
+	return response, nil
+}
+
 // ParseListRemotesHTTPResponse parses an HTTP response from a ListRemotesWithResponse call
 func ParseListRemotesHTTPResponse(rsp *http.Response) (*ListRemotesHTTPResponse, error) {
 	bodyBytes, err := io.ReadAll(rsp.Body)
@@ -6659,6 +15378,195 @@ func ParseChangeOperatorSettingsHTTPResponse(rsp *http.Response) (*ChangeOperato
 		response.Headers200 = &headers
 	case true:
 		var headers ChangeOperatorSettingsHTTPResponseDefaultHeaders
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
+		response.HeadersDefault = &headers
+	}
+
+	return response, nil
+}
+
+// ParseListOperatorSlipsHTTPResponse parses an HTTP response from a ListOperatorSlipsWithResponse call
+func ParseListOperatorSlipsHTTPResponse(rsp *http.Response) (*ListOperatorSlipsHTTPResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &ListOperatorSlipsHTTPResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest OperatorSlipPage
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Error
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSONDefault = &dest
+
+	}
+
+	switch {
+	case rsp.StatusCode == 200:
+		var headers ListOperatorSlipsHTTPResponse200Headers
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
+		response.Headers200 = &headers
+	case true:
+		var headers ListOperatorSlipsHTTPResponseDefaultHeaders
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
+		response.HeadersDefault = &headers
+	}
+
+	return response, nil
+}
+
+// ParseApproveOperatorSlipHTTPResponse parses an HTTP response from a ApproveOperatorSlipWithResponse call
+func ParseApproveOperatorSlipHTTPResponse(rsp *http.Response) (*ApproveOperatorSlipHTTPResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &ApproveOperatorSlipHTTPResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest OperatorSlip
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Error
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSONDefault = &dest
+
+	}
+
+	switch {
+	case rsp.StatusCode == 200:
+		var headers ApproveOperatorSlipHTTPResponse200Headers
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
+		response.Headers200 = &headers
+	case true:
+		var headers ApproveOperatorSlipHTTPResponseDefaultHeaders
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
+		response.HeadersDefault = &headers
+	}
+
+	return response, nil
+}
+
+// ParseRejectOperatorSlipHTTPResponse parses an HTTP response from a RejectOperatorSlipWithResponse call
+func ParseRejectOperatorSlipHTTPResponse(rsp *http.Response) (*RejectOperatorSlipHTTPResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &RejectOperatorSlipHTTPResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest OperatorSlip
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Error
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSONDefault = &dest
+
+	}
+
+	switch {
+	case rsp.StatusCode == 200:
+		var headers RejectOperatorSlipHTTPResponse200Headers
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
+		response.Headers200 = &headers
+	case true:
+		var headers RejectOperatorSlipHTTPResponseDefaultHeaders
 		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
 			var value int
 			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
@@ -6868,6 +15776,132 @@ func ParseListSuspenseHTTPResponse(rsp *http.Response) (*ListSuspenseHTTPRespons
 	return response, nil
 }
 
+// ParseMatchSuspenseHTTPResponse parses an HTTP response from a MatchSuspenseWithResponse call
+func ParseMatchSuspenseHTTPResponse(rsp *http.Response) (*MatchSuspenseHTTPResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &MatchSuspenseHTTPResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest DepositDecisionAsked
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Error
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSONDefault = &dest
+
+	}
+
+	switch {
+	case rsp.StatusCode == 200:
+		var headers MatchSuspenseHTTPResponse200Headers
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
+		response.Headers200 = &headers
+	case true:
+		var headers MatchSuspenseHTTPResponseDefaultHeaders
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
+		response.HeadersDefault = &headers
+	}
+
+	return response, nil
+}
+
+// ParseReturnSuspenseHTTPResponse parses an HTTP response from a ReturnSuspenseWithResponse call
+func ParseReturnSuspenseHTTPResponse(rsp *http.Response) (*ReturnSuspenseHTTPResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &ReturnSuspenseHTTPResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest DepositDecisionAsked
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Error
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSONDefault = &dest
+
+	}
+
+	switch {
+	case rsp.StatusCode == 200:
+		var headers ReturnSuspenseHTTPResponse200Headers
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
+		response.Headers200 = &headers
+	case true:
+		var headers ReturnSuspenseHTTPResponseDefaultHeaders
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
+		response.HeadersDefault = &headers
+	}
+
+	return response, nil
+}
+
 // ParseListOperatorTextsHTTPResponse parses an HTTP response from a ListOperatorTextsWithResponse call
 func ParseListOperatorTextsHTTPResponse(rsp *http.Response) (*ListOperatorTextsHTTPResponse, error) {
 	bodyBytes, err := io.ReadAll(rsp.Body)
@@ -6974,6 +16008,132 @@ func ParsePutOperatorTextHTTPResponse(rsp *http.Response) (*PutOperatorTextHTTPR
 		response.Headers200 = &headers
 	case true:
 		var headers PutOperatorTextHTTPResponseDefaultHeaders
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
+		response.HeadersDefault = &headers
+	}
+
+	return response, nil
+}
+
+// ParseEnrolOperatorTotpHTTPResponse parses an HTTP response from a EnrolOperatorTotpWithResponse call
+func ParseEnrolOperatorTotpHTTPResponse(rsp *http.Response) (*EnrolOperatorTotpHTTPResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &EnrolOperatorTotpHTTPResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest TotpEnrolment
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Error
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSONDefault = &dest
+
+	}
+
+	switch {
+	case rsp.StatusCode == 200:
+		var headers EnrolOperatorTotpHTTPResponse200Headers
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
+		response.Headers200 = &headers
+	case true:
+		var headers EnrolOperatorTotpHTTPResponseDefaultHeaders
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
+		response.HeadersDefault = &headers
+	}
+
+	return response, nil
+}
+
+// ParseConfirmOperatorTotpHTTPResponse parses an HTTP response from a ConfirmOperatorTotpWithResponse call
+func ParseConfirmOperatorTotpHTTPResponse(rsp *http.Response) (*ConfirmOperatorTotpHTTPResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &ConfirmOperatorTotpHTTPResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest Ok
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Error
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSONDefault = &dest
+
+	}
+
+	switch {
+	case rsp.StatusCode == 200:
+		var headers ConfirmOperatorTotpHTTPResponse200Headers
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
+		response.Headers200 = &headers
+	case true:
+		var headers ConfirmOperatorTotpHTTPResponseDefaultHeaders
 		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
 			var value int
 			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
@@ -7246,8 +16406,404 @@ func ParsePutOperatorWithdrawLimitHTTPResponse(rsp *http.Response) (*PutOperator
 	return response, nil
 }
 
+// ParseListOperatorWithdrawalsHTTPResponse parses an HTTP response from a ListOperatorWithdrawalsWithResponse call
+func ParseListOperatorWithdrawalsHTTPResponse(rsp *http.Response) (*ListOperatorWithdrawalsHTTPResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &ListOperatorWithdrawalsHTTPResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest OperatorWithdrawalPage
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Error
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSONDefault = &dest
+
+	}
+
+	switch {
+	case rsp.StatusCode == 200:
+		var headers ListOperatorWithdrawalsHTTPResponse200Headers
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
+		response.Headers200 = &headers
+	case true:
+		var headers ListOperatorWithdrawalsHTTPResponseDefaultHeaders
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
+		response.HeadersDefault = &headers
+	}
+
+	return response, nil
+}
+
+// ParseGetOperatorWithdrawalHTTPResponse parses an HTTP response from a GetOperatorWithdrawalWithResponse call
+func ParseGetOperatorWithdrawalHTTPResponse(rsp *http.Response) (*GetOperatorWithdrawalHTTPResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &GetOperatorWithdrawalHTTPResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest OperatorWithdrawal
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Error
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSONDefault = &dest
+
+	}
+
+	switch {
+	case rsp.StatusCode == 200:
+		var headers GetOperatorWithdrawalHTTPResponse200Headers
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
+		response.Headers200 = &headers
+	case true:
+		var headers GetOperatorWithdrawalHTTPResponseDefaultHeaders
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
+		response.HeadersDefault = &headers
+	}
+
+	return response, nil
+}
+
+// ParseApproveOperatorWithdrawalHTTPResponse parses an HTTP response from a ApproveOperatorWithdrawalWithResponse call
+func ParseApproveOperatorWithdrawalHTTPResponse(rsp *http.Response) (*ApproveOperatorWithdrawalHTTPResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &ApproveOperatorWithdrawalHTTPResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest OperatorWithdrawal
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Error
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSONDefault = &dest
+
+	}
+
+	switch {
+	case rsp.StatusCode == 200:
+		var headers ApproveOperatorWithdrawalHTTPResponse200Headers
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
+		response.Headers200 = &headers
+	case true:
+		var headers ApproveOperatorWithdrawalHTTPResponseDefaultHeaders
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
+		response.HeadersDefault = &headers
+	}
+
+	return response, nil
+}
+
+// ParseSettleOperatorWithdrawalHTTPResponse parses an HTTP response from a SettleOperatorWithdrawalWithResponse call
+func ParseSettleOperatorWithdrawalHTTPResponse(rsp *http.Response) (*SettleOperatorWithdrawalHTTPResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &SettleOperatorWithdrawalHTTPResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest OperatorWithdrawal
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Error
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSONDefault = &dest
+
+	}
+
+	switch {
+	case rsp.StatusCode == 200:
+		var headers SettleOperatorWithdrawalHTTPResponse200Headers
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
+		response.Headers200 = &headers
+	case true:
+		var headers SettleOperatorWithdrawalHTTPResponseDefaultHeaders
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
+		response.HeadersDefault = &headers
+	}
+
+	return response, nil
+}
+
+// ParseRejectOperatorWithdrawalHTTPResponse parses an HTTP response from a RejectOperatorWithdrawalWithResponse call
+func ParseRejectOperatorWithdrawalHTTPResponse(rsp *http.Response) (*RejectOperatorWithdrawalHTTPResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &RejectOperatorWithdrawalHTTPResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest OperatorWithdrawal
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Error
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSONDefault = &dest
+
+	}
+
+	switch {
+	case rsp.StatusCode == 200:
+		var headers RejectOperatorWithdrawalHTTPResponse200Headers
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
+		response.Headers200 = &headers
+	case true:
+		var headers RejectOperatorWithdrawalHTTPResponseDefaultHeaders
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
+		response.HeadersDefault = &headers
+	}
+
+	return response, nil
+}
+
+// ParseRetryOperatorWithdrawalHTTPResponse parses an HTTP response from a RetryOperatorWithdrawalWithResponse call
+func ParseRetryOperatorWithdrawalHTTPResponse(rsp *http.Response) (*RetryOperatorWithdrawalHTTPResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &RetryOperatorWithdrawalHTTPResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest OperatorWithdrawal
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Error
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSONDefault = &dest
+
+	}
+
+	switch {
+	case rsp.StatusCode == 200:
+		var headers RetryOperatorWithdrawalHTTPResponse200Headers
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
+		response.Headers200 = &headers
+	case true:
+		var headers RetryOperatorWithdrawalHTTPResponseDefaultHeaders
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
+		response.HeadersDefault = &headers
+	}
+
+	return response, nil
+}
+
 // ServerInterface represents all server handlers.
 type ServerInterface interface {
+	// ListOperators List the operators
+	// (GET /operator/accounts)
+	ListOperators(w http.ResponseWriter, r *http.Request)
+	// ResetOperatorTotp Take another operator's second factor away
+	// (DELETE /operator/accounts/{username}/totp)
+	ResetOperatorTotp(w http.ResponseWriter, r *http.Request, username OperatorName)
+	// ListApprovals List what waits for a second person
+	// (GET /operator/approvals)
+	ListApprovals(w http.ResponseWriter, r *http.Request, params ListApprovalsParams)
+	// GetApproval Read one request for approval
+	// (GET /operator/approvals/{id})
+	GetApproval(w http.ResponseWriter, r *http.Request, id ApprovalID)
+	// ApproveApproval Do what another operator asked for
+	// (POST /operator/approvals/{id}/approve)
+	ApproveApproval(w http.ResponseWriter, r *http.Request, id ApprovalID)
+	// RejectApproval Reject a request, or take one's own back
+	// (POST /operator/approvals/{id}/reject)
+	RejectApproval(w http.ResponseWriter, r *http.Request, id ApprovalID)
 	// ListOperatorAudit Read the audit log
 	// (GET /operator/audit)
 	ListOperatorAudit(w http.ResponseWriter, r *http.Request, params ListOperatorAuditParams)
@@ -7266,6 +16822,15 @@ type ServerInterface interface {
 	// GetCheckReport Check the ledger's invariants
 	// (GET /operator/check)
 	GetCheckReport(w http.ResponseWriter, r *http.Request)
+	// ListDepositClaims List deposits that members claim
+	// (GET /operator/claims)
+	ListDepositClaims(w http.ResponseWriter, r *http.Request, params ListDepositClaimsParams)
+	// ApproveDepositClaim Ask to credit a claimed deposit
+	// (POST /operator/claims/{id}/approve)
+	ApproveDepositClaim(w http.ResponseWriter, r *http.Request, id ClaimID)
+	// RejectDepositClaim Refuse a claimed deposit
+	// (POST /operator/claims/{id}/reject)
+	RejectDepositClaim(w http.ResponseWriter, r *http.Request, id ClaimID)
 	// DeleteOperatorContactQr Remove the contact page's QR image
 	// (DELETE /operator/contact-qr)
 	DeleteOperatorContactQr(w http.ResponseWriter, r *http.Request)
@@ -7284,9 +16849,39 @@ type ServerInterface interface {
 	// LogOutOperator Log out
 	// (POST /operator/logout)
 	LogOutOperator(w http.ResponseWriter, r *http.Request)
-	// FindMembers Find members by phone number
+	// FindMembers Find members
 	// (GET /operator/members)
 	FindMembers(w http.ResponseWriter, r *http.Request, params FindMembersParams)
+	// GetMember Look at one member
+	// (GET /operator/members/{id})
+	GetMember(w http.ResponseWriter, r *http.Request, id MemberID)
+	// RequestAdjustment Ask to correct a member's main wallet
+	// (POST /operator/members/{id}/adjustments)
+	RequestAdjustment(w http.ResponseWriter, r *http.Request, id MemberID)
+	// RequestMemberBankAccount Ask for another bank account of a member
+	// (POST /operator/members/{id}/bank-account)
+	RequestMemberBankAccount(w http.ResponseWriter, r *http.Request, id MemberID)
+	// PutMemberPhone Change a member's phone number
+	// (PUT /operator/members/{id}/phone)
+	PutMemberPhone(w http.ResponseWriter, r *http.Request, id MemberID)
+	// EndMemberSessions End all sessions of a member
+	// (POST /operator/members/{id}/sessions/end)
+	EndMemberSessions(w http.ResponseWriter, r *http.Request, id MemberID)
+	// PutMemberStatus Block, unblock or close a member
+	// (PUT /operator/members/{id}/status)
+	PutMemberStatus(w http.ResponseWriter, r *http.Request, id MemberID)
+	// GetOperatorPolicy Read the rules for operators
+	// (GET /operator/policy)
+	GetOperatorPolicy(w http.ResponseWriter, r *http.Request)
+	// PutOperatorPolicy Change the rules for operators
+	// (PUT /operator/policy)
+	PutOperatorPolicy(w http.ResponseWriter, r *http.Request)
+	// ListOperatorProviders List the game providers
+	// (GET /operator/providers)
+	ListOperatorProviders(w http.ResponseWriter, r *http.Request)
+	// PutOperatorProvider Write a game provider
+	// (PUT /operator/providers/{code})
+	PutOperatorProvider(w http.ResponseWriter, r *http.Request, code string)
 	// ListRemotes List the published micro-frontends
 	// (GET /operator/remotes)
 	ListRemotes(w http.ResponseWriter, r *http.Request)
@@ -7296,6 +16891,15 @@ type ServerInterface interface {
 	// ChangeOperatorSettings Change settings
 	// (PATCH /operator/settings)
 	ChangeOperatorSettings(w http.ResponseWriter, r *http.Request)
+	// ListOperatorSlips List transfer slips
+	// (GET /operator/slips)
+	ListOperatorSlips(w http.ResponseWriter, r *http.Request, params ListOperatorSlipsParams)
+	// ApproveOperatorSlip Credit a slip
+	// (POST /operator/slips/{id}/approve)
+	ApproveOperatorSlip(w http.ResponseWriter, r *http.Request, id SlipID)
+	// RejectOperatorSlip Refuse a slip
+	// (POST /operator/slips/{id}/reject)
+	RejectOperatorSlip(w http.ResponseWriter, r *http.Request, id SlipID)
 	// ListOperatorSources List the sources
 	// (GET /operator/sources)
 	ListOperatorSources(w http.ResponseWriter, r *http.Request)
@@ -7305,12 +16909,24 @@ type ServerInterface interface {
 	// ListSuspense List payments that matched nothing
 	// (GET /operator/suspense)
 	ListSuspense(w http.ResponseWriter, r *http.Request, params ListSuspenseParams)
+	// MatchSuspense Ask to credit a payment to a member
+	// (POST /operator/suspense/{id}/match)
+	MatchSuspense(w http.ResponseWriter, r *http.Request, id SuspenseID)
+	// ReturnSuspense Ask to mark a payment as sent back
+	// (POST /operator/suspense/{id}/return)
+	ReturnSuspense(w http.ResponseWriter, r *http.Request, id SuspenseID)
 	// ListOperatorTexts List the texts
 	// (GET /operator/texts)
 	ListOperatorTexts(w http.ResponseWriter, r *http.Request)
 	// PutOperatorText Write a text
 	// (PUT /operator/texts/{key}/{locale})
 	PutOperatorText(w http.ResponseWriter, r *http.Request, key string, locale OperatorLocale)
+	// EnrolOperatorTotp Begin with a second factor
+	// (POST /operator/totp)
+	EnrolOperatorTotp(w http.ResponseWriter, r *http.Request)
+	// ConfirmOperatorTotp Put the second factor into force
+	// (POST /operator/totp/confirm)
+	ConfirmOperatorTotp(w http.ResponseWriter, r *http.Request)
 	// ListOperatorVideos List the help videos
 	// (GET /operator/videos)
 	ListOperatorVideos(w http.ResponseWriter, r *http.Request)
@@ -7323,11 +16939,65 @@ type ServerInterface interface {
 	// PutOperatorWithdrawLimit Change the withdrawal limits of a currency
 	// (PUT /operator/withdraw-limits/{currency})
 	PutOperatorWithdrawLimit(w http.ResponseWriter, r *http.Request, currency Currency)
+	// ListOperatorWithdrawals List withdrawals
+	// (GET /operator/withdrawals)
+	ListOperatorWithdrawals(w http.ResponseWriter, r *http.Request, params ListOperatorWithdrawalsParams)
+	// GetOperatorWithdrawal Read a withdrawal
+	// (GET /operator/withdrawals/{reference})
+	GetOperatorWithdrawal(w http.ResponseWriter, r *http.Request, reference WithdrawalReference)
+	// ApproveOperatorWithdrawal Approve a withdrawal
+	// (POST /operator/withdrawals/{reference}/approve)
+	ApproveOperatorWithdrawal(w http.ResponseWriter, r *http.Request, reference WithdrawalReference)
+	// SettleOperatorWithdrawal Record that a withdrawal was paid by hand
+	// (POST /operator/withdrawals/{reference}/paid)
+	SettleOperatorWithdrawal(w http.ResponseWriter, r *http.Request, reference WithdrawalReference)
+	// RejectOperatorWithdrawal Reject a withdrawal
+	// (POST /operator/withdrawals/{reference}/reject)
+	RejectOperatorWithdrawal(w http.ResponseWriter, r *http.Request, reference WithdrawalReference)
+	// RetryOperatorWithdrawal Try or ask about a payout now
+	// (POST /operator/withdrawals/{reference}/retry)
+	RetryOperatorWithdrawal(w http.ResponseWriter, r *http.Request, reference WithdrawalReference)
 }
 
 // Unimplemented server implementation that returns http.StatusNotImplemented for each endpoint.
 
 type Unimplemented struct{}
+
+// ListOperators List the operators
+// (GET /operator/accounts)
+func (_ Unimplemented) ListOperators(w http.ResponseWriter, r *http.Request) {
+	w.WriteHeader(http.StatusNotImplemented)
+}
+
+// ResetOperatorTotp Take another operator's second factor away
+// (DELETE /operator/accounts/{username}/totp)
+func (_ Unimplemented) ResetOperatorTotp(w http.ResponseWriter, r *http.Request, username OperatorName) {
+	w.WriteHeader(http.StatusNotImplemented)
+}
+
+// ListApprovals List what waits for a second person
+// (GET /operator/approvals)
+func (_ Unimplemented) ListApprovals(w http.ResponseWriter, r *http.Request, params ListApprovalsParams) {
+	w.WriteHeader(http.StatusNotImplemented)
+}
+
+// GetApproval Read one request for approval
+// (GET /operator/approvals/{id})
+func (_ Unimplemented) GetApproval(w http.ResponseWriter, r *http.Request, id ApprovalID) {
+	w.WriteHeader(http.StatusNotImplemented)
+}
+
+// ApproveApproval Do what another operator asked for
+// (POST /operator/approvals/{id}/approve)
+func (_ Unimplemented) ApproveApproval(w http.ResponseWriter, r *http.Request, id ApprovalID) {
+	w.WriteHeader(http.StatusNotImplemented)
+}
+
+// RejectApproval Reject a request, or take one's own back
+// (POST /operator/approvals/{id}/reject)
+func (_ Unimplemented) RejectApproval(w http.ResponseWriter, r *http.Request, id ApprovalID) {
+	w.WriteHeader(http.StatusNotImplemented)
+}
 
 // ListOperatorAudit Read the audit log
 // (GET /operator/audit)
@@ -7362,6 +17032,24 @@ func (_ Unimplemented) PutOperatorChannel(w http.ResponseWriter, r *http.Request
 // GetCheckReport Check the ledger's invariants
 // (GET /operator/check)
 func (_ Unimplemented) GetCheckReport(w http.ResponseWriter, r *http.Request) {
+	w.WriteHeader(http.StatusNotImplemented)
+}
+
+// ListDepositClaims List deposits that members claim
+// (GET /operator/claims)
+func (_ Unimplemented) ListDepositClaims(w http.ResponseWriter, r *http.Request, params ListDepositClaimsParams) {
+	w.WriteHeader(http.StatusNotImplemented)
+}
+
+// ApproveDepositClaim Ask to credit a claimed deposit
+// (POST /operator/claims/{id}/approve)
+func (_ Unimplemented) ApproveDepositClaim(w http.ResponseWriter, r *http.Request, id ClaimID) {
+	w.WriteHeader(http.StatusNotImplemented)
+}
+
+// RejectDepositClaim Refuse a claimed deposit
+// (POST /operator/claims/{id}/reject)
+func (_ Unimplemented) RejectDepositClaim(w http.ResponseWriter, r *http.Request, id ClaimID) {
 	w.WriteHeader(http.StatusNotImplemented)
 }
 
@@ -7401,9 +17089,69 @@ func (_ Unimplemented) LogOutOperator(w http.ResponseWriter, r *http.Request) {
 	w.WriteHeader(http.StatusNotImplemented)
 }
 
-// FindMembers Find members by phone number
+// FindMembers Find members
 // (GET /operator/members)
 func (_ Unimplemented) FindMembers(w http.ResponseWriter, r *http.Request, params FindMembersParams) {
+	w.WriteHeader(http.StatusNotImplemented)
+}
+
+// GetMember Look at one member
+// (GET /operator/members/{id})
+func (_ Unimplemented) GetMember(w http.ResponseWriter, r *http.Request, id MemberID) {
+	w.WriteHeader(http.StatusNotImplemented)
+}
+
+// RequestAdjustment Ask to correct a member's main wallet
+// (POST /operator/members/{id}/adjustments)
+func (_ Unimplemented) RequestAdjustment(w http.ResponseWriter, r *http.Request, id MemberID) {
+	w.WriteHeader(http.StatusNotImplemented)
+}
+
+// RequestMemberBankAccount Ask for another bank account of a member
+// (POST /operator/members/{id}/bank-account)
+func (_ Unimplemented) RequestMemberBankAccount(w http.ResponseWriter, r *http.Request, id MemberID) {
+	w.WriteHeader(http.StatusNotImplemented)
+}
+
+// PutMemberPhone Change a member's phone number
+// (PUT /operator/members/{id}/phone)
+func (_ Unimplemented) PutMemberPhone(w http.ResponseWriter, r *http.Request, id MemberID) {
+	w.WriteHeader(http.StatusNotImplemented)
+}
+
+// EndMemberSessions End all sessions of a member
+// (POST /operator/members/{id}/sessions/end)
+func (_ Unimplemented) EndMemberSessions(w http.ResponseWriter, r *http.Request, id MemberID) {
+	w.WriteHeader(http.StatusNotImplemented)
+}
+
+// PutMemberStatus Block, unblock or close a member
+// (PUT /operator/members/{id}/status)
+func (_ Unimplemented) PutMemberStatus(w http.ResponseWriter, r *http.Request, id MemberID) {
+	w.WriteHeader(http.StatusNotImplemented)
+}
+
+// GetOperatorPolicy Read the rules for operators
+// (GET /operator/policy)
+func (_ Unimplemented) GetOperatorPolicy(w http.ResponseWriter, r *http.Request) {
+	w.WriteHeader(http.StatusNotImplemented)
+}
+
+// PutOperatorPolicy Change the rules for operators
+// (PUT /operator/policy)
+func (_ Unimplemented) PutOperatorPolicy(w http.ResponseWriter, r *http.Request) {
+	w.WriteHeader(http.StatusNotImplemented)
+}
+
+// ListOperatorProviders List the game providers
+// (GET /operator/providers)
+func (_ Unimplemented) ListOperatorProviders(w http.ResponseWriter, r *http.Request) {
+	w.WriteHeader(http.StatusNotImplemented)
+}
+
+// PutOperatorProvider Write a game provider
+// (PUT /operator/providers/{code})
+func (_ Unimplemented) PutOperatorProvider(w http.ResponseWriter, r *http.Request, code string) {
 	w.WriteHeader(http.StatusNotImplemented)
 }
 
@@ -7425,6 +17173,24 @@ func (_ Unimplemented) ChangeOperatorSettings(w http.ResponseWriter, r *http.Req
 	w.WriteHeader(http.StatusNotImplemented)
 }
 
+// ListOperatorSlips List transfer slips
+// (GET /operator/slips)
+func (_ Unimplemented) ListOperatorSlips(w http.ResponseWriter, r *http.Request, params ListOperatorSlipsParams) {
+	w.WriteHeader(http.StatusNotImplemented)
+}
+
+// ApproveOperatorSlip Credit a slip
+// (POST /operator/slips/{id}/approve)
+func (_ Unimplemented) ApproveOperatorSlip(w http.ResponseWriter, r *http.Request, id SlipID) {
+	w.WriteHeader(http.StatusNotImplemented)
+}
+
+// RejectOperatorSlip Refuse a slip
+// (POST /operator/slips/{id}/reject)
+func (_ Unimplemented) RejectOperatorSlip(w http.ResponseWriter, r *http.Request, id SlipID) {
+	w.WriteHeader(http.StatusNotImplemented)
+}
+
 // ListOperatorSources List the sources
 // (GET /operator/sources)
 func (_ Unimplemented) ListOperatorSources(w http.ResponseWriter, r *http.Request) {
@@ -7443,6 +17209,18 @@ func (_ Unimplemented) ListSuspense(w http.ResponseWriter, r *http.Request, para
 	w.WriteHeader(http.StatusNotImplemented)
 }
 
+// MatchSuspense Ask to credit a payment to a member
+// (POST /operator/suspense/{id}/match)
+func (_ Unimplemented) MatchSuspense(w http.ResponseWriter, r *http.Request, id SuspenseID) {
+	w.WriteHeader(http.StatusNotImplemented)
+}
+
+// ReturnSuspense Ask to mark a payment as sent back
+// (POST /operator/suspense/{id}/return)
+func (_ Unimplemented) ReturnSuspense(w http.ResponseWriter, r *http.Request, id SuspenseID) {
+	w.WriteHeader(http.StatusNotImplemented)
+}
+
 // ListOperatorTexts List the texts
 // (GET /operator/texts)
 func (_ Unimplemented) ListOperatorTexts(w http.ResponseWriter, r *http.Request) {
@@ -7452,6 +17230,18 @@ func (_ Unimplemented) ListOperatorTexts(w http.ResponseWriter, r *http.Request)
 // PutOperatorText Write a text
 // (PUT /operator/texts/{key}/{locale})
 func (_ Unimplemented) PutOperatorText(w http.ResponseWriter, r *http.Request, key string, locale OperatorLocale) {
+	w.WriteHeader(http.StatusNotImplemented)
+}
+
+// EnrolOperatorTotp Begin with a second factor
+// (POST /operator/totp)
+func (_ Unimplemented) EnrolOperatorTotp(w http.ResponseWriter, r *http.Request) {
+	w.WriteHeader(http.StatusNotImplemented)
+}
+
+// ConfirmOperatorTotp Put the second factor into force
+// (POST /operator/totp/confirm)
+func (_ Unimplemented) ConfirmOperatorTotp(w http.ResponseWriter, r *http.Request) {
 	w.WriteHeader(http.StatusNotImplemented)
 }
 
@@ -7479,6 +17269,42 @@ func (_ Unimplemented) PutOperatorWithdrawLimit(w http.ResponseWriter, r *http.R
 	w.WriteHeader(http.StatusNotImplemented)
 }
 
+// ListOperatorWithdrawals List withdrawals
+// (GET /operator/withdrawals)
+func (_ Unimplemented) ListOperatorWithdrawals(w http.ResponseWriter, r *http.Request, params ListOperatorWithdrawalsParams) {
+	w.WriteHeader(http.StatusNotImplemented)
+}
+
+// GetOperatorWithdrawal Read a withdrawal
+// (GET /operator/withdrawals/{reference})
+func (_ Unimplemented) GetOperatorWithdrawal(w http.ResponseWriter, r *http.Request, reference WithdrawalReference) {
+	w.WriteHeader(http.StatusNotImplemented)
+}
+
+// ApproveOperatorWithdrawal Approve a withdrawal
+// (POST /operator/withdrawals/{reference}/approve)
+func (_ Unimplemented) ApproveOperatorWithdrawal(w http.ResponseWriter, r *http.Request, reference WithdrawalReference) {
+	w.WriteHeader(http.StatusNotImplemented)
+}
+
+// SettleOperatorWithdrawal Record that a withdrawal was paid by hand
+// (POST /operator/withdrawals/{reference}/paid)
+func (_ Unimplemented) SettleOperatorWithdrawal(w http.ResponseWriter, r *http.Request, reference WithdrawalReference) {
+	w.WriteHeader(http.StatusNotImplemented)
+}
+
+// RejectOperatorWithdrawal Reject a withdrawal
+// (POST /operator/withdrawals/{reference}/reject)
+func (_ Unimplemented) RejectOperatorWithdrawal(w http.ResponseWriter, r *http.Request, reference WithdrawalReference) {
+	w.WriteHeader(http.StatusNotImplemented)
+}
+
+// RetryOperatorWithdrawal Try or ask about a payout now
+// (POST /operator/withdrawals/{reference}/retry)
+func (_ Unimplemented) RetryOperatorWithdrawal(w http.ResponseWriter, r *http.Request, reference WithdrawalReference) {
+	w.WriteHeader(http.StatusNotImplemented)
+}
+
 // ServerInterfaceWrapper converts contexts to parameters.
 type ServerInterfaceWrapper struct {
 	Handler            ServerInterface
@@ -7487,6 +17313,196 @@ type ServerInterfaceWrapper struct {
 }
 
 type MiddlewareFunc func(http.Handler) http.Handler
+
+// ListOperators operation middleware
+func (siw *ServerInterfaceWrapper) ListOperators(w http.ResponseWriter, r *http.Request) {
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.ListOperators(w, r)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
+// ResetOperatorTotp operation middleware
+func (siw *ServerInterfaceWrapper) ResetOperatorTotp(w http.ResponseWriter, r *http.Request) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "username" -------------
+	var username OperatorName
+
+	err = runtime.BindStyledParameterWithOptions("simple", "username", chi.URLParam(r, "username"), &username, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: r.URL.RawPath == ""})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "username", Err: err})
+		return
+	}
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.ResetOperatorTotp(w, r, username)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
+// ListApprovals operation middleware
+func (siw *ServerInterfaceWrapper) ListApprovals(w http.ResponseWriter, r *http.Request) {
+
+	var err error
+	_ = err
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params ListApprovalsParams
+
+	// ------------- Optional query parameter "state" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "state", r.URL.Query(), &params.State, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "state"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "state", Err: err})
+		}
+		return
+	}
+
+	// ------------- Optional query parameter "kind" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "kind", r.URL.Query(), &params.Kind, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "kind"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "kind", Err: err})
+		}
+		return
+	}
+
+	// ------------- Optional query parameter "page" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "page", r.URL.Query(), &params.Page, runtime.BindQueryParameterOptions{Type: "integer", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "page"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "page", Err: err})
+		}
+		return
+	}
+
+	// ------------- Optional query parameter "limit" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "limit", r.URL.Query(), &params.Limit, runtime.BindQueryParameterOptions{Type: "integer", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "limit"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "limit", Err: err})
+		}
+		return
+	}
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.ListApprovals(w, r, params)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
+// GetApproval operation middleware
+func (siw *ServerInterfaceWrapper) GetApproval(w http.ResponseWriter, r *http.Request) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "id" -------------
+	var id ApprovalID
+
+	err = runtime.BindStyledParameterWithOptions("simple", "id", chi.URLParam(r, "id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: r.URL.RawPath == ""})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "id", Err: err})
+		return
+	}
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.GetApproval(w, r, id)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
+// ApproveApproval operation middleware
+func (siw *ServerInterfaceWrapper) ApproveApproval(w http.ResponseWriter, r *http.Request) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "id" -------------
+	var id ApprovalID
+
+	err = runtime.BindStyledParameterWithOptions("simple", "id", chi.URLParam(r, "id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: r.URL.RawPath == ""})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "id", Err: err})
+		return
+	}
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.ApproveApproval(w, r, id)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
+// RejectApproval operation middleware
+func (siw *ServerInterfaceWrapper) RejectApproval(w http.ResponseWriter, r *http.Request) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "id" -------------
+	var id ApprovalID
+
+	err = runtime.BindStyledParameterWithOptions("simple", "id", chi.URLParam(r, "id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: r.URL.RawPath == ""})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "id", Err: err})
+		return
+	}
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.RejectApproval(w, r, id)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
 
 // ListOperatorAudit operation middleware
 func (siw *ServerInterfaceWrapper) ListOperatorAudit(w http.ResponseWriter, r *http.Request) {
@@ -7628,6 +17644,104 @@ func (siw *ServerInterfaceWrapper) GetCheckReport(w http.ResponseWriter, r *http
 	handler.ServeHTTP(w, r)
 }
 
+// ListDepositClaims operation middleware
+func (siw *ServerInterfaceWrapper) ListDepositClaims(w http.ResponseWriter, r *http.Request) {
+
+	var err error
+	_ = err
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params ListDepositClaimsParams
+
+	// ------------- Optional query parameter "page" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "page", r.URL.Query(), &params.Page, runtime.BindQueryParameterOptions{Type: "integer", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "page"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "page", Err: err})
+		}
+		return
+	}
+
+	// ------------- Optional query parameter "limit" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "limit", r.URL.Query(), &params.Limit, runtime.BindQueryParameterOptions{Type: "integer", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "limit"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "limit", Err: err})
+		}
+		return
+	}
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.ListDepositClaims(w, r, params)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
+// ApproveDepositClaim operation middleware
+func (siw *ServerInterfaceWrapper) ApproveDepositClaim(w http.ResponseWriter, r *http.Request) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "id" -------------
+	var id ClaimID
+
+	err = runtime.BindStyledParameterWithOptions("simple", "id", chi.URLParam(r, "id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: r.URL.RawPath == ""})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "id", Err: err})
+		return
+	}
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.ApproveDepositClaim(w, r, id)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
+// RejectDepositClaim operation middleware
+func (siw *ServerInterfaceWrapper) RejectDepositClaim(w http.ResponseWriter, r *http.Request) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "id" -------------
+	var id ClaimID
+
+	err = runtime.BindStyledParameterWithOptions("simple", "id", chi.URLParam(r, "id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: r.URL.RawPath == ""})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "id", Err: err})
+		return
+	}
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.RejectDepositClaim(w, r, id)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
 // DeleteOperatorContactQr operation middleware
 func (siw *ServerInterfaceWrapper) DeleteOperatorContactQr(w http.ResponseWriter, r *http.Request) {
 
@@ -7721,15 +17835,54 @@ func (siw *ServerInterfaceWrapper) FindMembers(w http.ResponseWriter, r *http.Re
 	// Parameter object where we will unmarshal all parameters from the context
 	var params FindMembersParams
 
-	// ------------- Required query parameter "phone" -------------
+	// ------------- Optional query parameter "phone" -------------
 
-	err = runtime.BindQueryParameterWithOptions("form", true, true, "phone", r.URL.Query(), &params.Phone, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "phone", r.URL.Query(), &params.Phone, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
 	if err != nil {
 		var requiredError *runtime.RequiredParameterError
 		if errors.As(err, &requiredError) {
 			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "phone"})
 		} else {
 			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "phone", Err: err})
+		}
+		return
+	}
+
+	// ------------- Optional query parameter "number" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "number", r.URL.Query(), &params.Number, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "number"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "number", Err: err})
+		}
+		return
+	}
+
+	// ------------- Optional query parameter "name" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "name", r.URL.Query(), &params.Name, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "name"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "name", Err: err})
+		}
+		return
+	}
+
+	// ------------- Optional query parameter "bankAccountNo" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "bankAccountNo", r.URL.Query(), &params.BankAccountNo, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "bankAccountNo"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "bankAccountNo", Err: err})
 		}
 		return
 	}
@@ -7762,6 +17915,230 @@ func (siw *ServerInterfaceWrapper) FindMembers(w http.ResponseWriter, r *http.Re
 
 	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		siw.Handler.FindMembers(w, r, params)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
+// GetMember operation middleware
+func (siw *ServerInterfaceWrapper) GetMember(w http.ResponseWriter, r *http.Request) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "id" -------------
+	var id MemberID
+
+	err = runtime.BindStyledParameterWithOptions("simple", "id", chi.URLParam(r, "id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: r.URL.RawPath == ""})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "id", Err: err})
+		return
+	}
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.GetMember(w, r, id)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
+// RequestAdjustment operation middleware
+func (siw *ServerInterfaceWrapper) RequestAdjustment(w http.ResponseWriter, r *http.Request) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "id" -------------
+	var id MemberID
+
+	err = runtime.BindStyledParameterWithOptions("simple", "id", chi.URLParam(r, "id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: r.URL.RawPath == ""})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "id", Err: err})
+		return
+	}
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.RequestAdjustment(w, r, id)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
+// RequestMemberBankAccount operation middleware
+func (siw *ServerInterfaceWrapper) RequestMemberBankAccount(w http.ResponseWriter, r *http.Request) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "id" -------------
+	var id MemberID
+
+	err = runtime.BindStyledParameterWithOptions("simple", "id", chi.URLParam(r, "id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: r.URL.RawPath == ""})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "id", Err: err})
+		return
+	}
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.RequestMemberBankAccount(w, r, id)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
+// PutMemberPhone operation middleware
+func (siw *ServerInterfaceWrapper) PutMemberPhone(w http.ResponseWriter, r *http.Request) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "id" -------------
+	var id MemberID
+
+	err = runtime.BindStyledParameterWithOptions("simple", "id", chi.URLParam(r, "id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: r.URL.RawPath == ""})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "id", Err: err})
+		return
+	}
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.PutMemberPhone(w, r, id)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
+// EndMemberSessions operation middleware
+func (siw *ServerInterfaceWrapper) EndMemberSessions(w http.ResponseWriter, r *http.Request) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "id" -------------
+	var id MemberID
+
+	err = runtime.BindStyledParameterWithOptions("simple", "id", chi.URLParam(r, "id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: r.URL.RawPath == ""})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "id", Err: err})
+		return
+	}
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.EndMemberSessions(w, r, id)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
+// PutMemberStatus operation middleware
+func (siw *ServerInterfaceWrapper) PutMemberStatus(w http.ResponseWriter, r *http.Request) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "id" -------------
+	var id MemberID
+
+	err = runtime.BindStyledParameterWithOptions("simple", "id", chi.URLParam(r, "id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: r.URL.RawPath == ""})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "id", Err: err})
+		return
+	}
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.PutMemberStatus(w, r, id)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
+// GetOperatorPolicy operation middleware
+func (siw *ServerInterfaceWrapper) GetOperatorPolicy(w http.ResponseWriter, r *http.Request) {
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.GetOperatorPolicy(w, r)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
+// PutOperatorPolicy operation middleware
+func (siw *ServerInterfaceWrapper) PutOperatorPolicy(w http.ResponseWriter, r *http.Request) {
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.PutOperatorPolicy(w, r)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
+// ListOperatorProviders operation middleware
+func (siw *ServerInterfaceWrapper) ListOperatorProviders(w http.ResponseWriter, r *http.Request) {
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.ListOperatorProviders(w, r)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
+// PutOperatorProvider operation middleware
+func (siw *ServerInterfaceWrapper) PutOperatorProvider(w http.ResponseWriter, r *http.Request) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "code" -------------
+	var code string
+
+	err = runtime.BindStyledParameterWithOptions("simple", "code", chi.URLParam(r, "code"), &code, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: r.URL.RawPath == ""})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "code", Err: err})
+		return
+	}
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.PutOperatorProvider(w, r, code)
 	}))
 
 	for _, middleware := range siw.HandlerMiddlewares {
@@ -7804,6 +18181,117 @@ func (siw *ServerInterfaceWrapper) ChangeOperatorSettings(w http.ResponseWriter,
 
 	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		siw.Handler.ChangeOperatorSettings(w, r)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
+// ListOperatorSlips operation middleware
+func (siw *ServerInterfaceWrapper) ListOperatorSlips(w http.ResponseWriter, r *http.Request) {
+
+	var err error
+	_ = err
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params ListOperatorSlipsParams
+
+	// ------------- Optional query parameter "show" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "show", r.URL.Query(), &params.Show, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "show"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "show", Err: err})
+		}
+		return
+	}
+
+	// ------------- Optional query parameter "page" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "page", r.URL.Query(), &params.Page, runtime.BindQueryParameterOptions{Type: "integer", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "page"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "page", Err: err})
+		}
+		return
+	}
+
+	// ------------- Optional query parameter "limit" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "limit", r.URL.Query(), &params.Limit, runtime.BindQueryParameterOptions{Type: "integer", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "limit"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "limit", Err: err})
+		}
+		return
+	}
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.ListOperatorSlips(w, r, params)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
+// ApproveOperatorSlip operation middleware
+func (siw *ServerInterfaceWrapper) ApproveOperatorSlip(w http.ResponseWriter, r *http.Request) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "id" -------------
+	var id SlipID
+
+	err = runtime.BindStyledParameterWithOptions("simple", "id", chi.URLParam(r, "id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: r.URL.RawPath == ""})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "id", Err: err})
+		return
+	}
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.ApproveOperatorSlip(w, r, id)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
+// RejectOperatorSlip operation middleware
+func (siw *ServerInterfaceWrapper) RejectOperatorSlip(w http.ResponseWriter, r *http.Request) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "id" -------------
+	var id SlipID
+
+	err = runtime.BindStyledParameterWithOptions("simple", "id", chi.URLParam(r, "id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: r.URL.RawPath == ""})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "id", Err: err})
+		return
+	}
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.RejectOperatorSlip(w, r, id)
 	}))
 
 	for _, middleware := range siw.HandlerMiddlewares {
@@ -7899,6 +18387,58 @@ func (siw *ServerInterfaceWrapper) ListSuspense(w http.ResponseWriter, r *http.R
 	handler.ServeHTTP(w, r)
 }
 
+// MatchSuspense operation middleware
+func (siw *ServerInterfaceWrapper) MatchSuspense(w http.ResponseWriter, r *http.Request) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "id" -------------
+	var id SuspenseID
+
+	err = runtime.BindStyledParameterWithOptions("simple", "id", chi.URLParam(r, "id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: r.URL.RawPath == ""})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "id", Err: err})
+		return
+	}
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.MatchSuspense(w, r, id)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
+// ReturnSuspense operation middleware
+func (siw *ServerInterfaceWrapper) ReturnSuspense(w http.ResponseWriter, r *http.Request) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "id" -------------
+	var id SuspenseID
+
+	err = runtime.BindStyledParameterWithOptions("simple", "id", chi.URLParam(r, "id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: r.URL.RawPath == ""})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "id", Err: err})
+		return
+	}
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.ReturnSuspense(w, r, id)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
 // ListOperatorTexts operation middleware
 func (siw *ServerInterfaceWrapper) ListOperatorTexts(w http.ResponseWriter, r *http.Request) {
 
@@ -7939,6 +18479,34 @@ func (siw *ServerInterfaceWrapper) PutOperatorText(w http.ResponseWriter, r *htt
 
 	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		siw.Handler.PutOperatorText(w, r, key, locale)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
+// EnrolOperatorTotp operation middleware
+func (siw *ServerInterfaceWrapper) EnrolOperatorTotp(w http.ResponseWriter, r *http.Request) {
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.EnrolOperatorTotp(w, r)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
+// ConfirmOperatorTotp operation middleware
+func (siw *ServerInterfaceWrapper) ConfirmOperatorTotp(w http.ResponseWriter, r *http.Request) {
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.ConfirmOperatorTotp(w, r)
 	}))
 
 	for _, middleware := range siw.HandlerMiddlewares {
@@ -8019,6 +18587,221 @@ func (siw *ServerInterfaceWrapper) PutOperatorWithdrawLimit(w http.ResponseWrite
 
 	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		siw.Handler.PutOperatorWithdrawLimit(w, r, currency)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
+// ListOperatorWithdrawals operation middleware
+func (siw *ServerInterfaceWrapper) ListOperatorWithdrawals(w http.ResponseWriter, r *http.Request) {
+
+	var err error
+	_ = err
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params ListOperatorWithdrawalsParams
+
+	// ------------- Optional query parameter "show" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "show", r.URL.Query(), &params.Show, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "show"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "show", Err: err})
+		}
+		return
+	}
+
+	// ------------- Optional query parameter "member" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "member", r.URL.Query(), &params.Member, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "member"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "member", Err: err})
+		}
+		return
+	}
+
+	// ------------- Optional query parameter "currency" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "currency", r.URL.Query(), &params.Currency, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "currency"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "currency", Err: err})
+		}
+		return
+	}
+
+	// ------------- Optional query parameter "page" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "page", r.URL.Query(), &params.Page, runtime.BindQueryParameterOptions{Type: "integer", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "page"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "page", Err: err})
+		}
+		return
+	}
+
+	// ------------- Optional query parameter "limit" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "limit", r.URL.Query(), &params.Limit, runtime.BindQueryParameterOptions{Type: "integer", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "limit"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "limit", Err: err})
+		}
+		return
+	}
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.ListOperatorWithdrawals(w, r, params)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
+// GetOperatorWithdrawal operation middleware
+func (siw *ServerInterfaceWrapper) GetOperatorWithdrawal(w http.ResponseWriter, r *http.Request) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "reference" -------------
+	var reference WithdrawalReference
+
+	err = runtime.BindStyledParameterWithOptions("simple", "reference", chi.URLParam(r, "reference"), &reference, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: r.URL.RawPath == ""})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "reference", Err: err})
+		return
+	}
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.GetOperatorWithdrawal(w, r, reference)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
+// ApproveOperatorWithdrawal operation middleware
+func (siw *ServerInterfaceWrapper) ApproveOperatorWithdrawal(w http.ResponseWriter, r *http.Request) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "reference" -------------
+	var reference WithdrawalReference
+
+	err = runtime.BindStyledParameterWithOptions("simple", "reference", chi.URLParam(r, "reference"), &reference, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: r.URL.RawPath == ""})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "reference", Err: err})
+		return
+	}
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.ApproveOperatorWithdrawal(w, r, reference)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
+// SettleOperatorWithdrawal operation middleware
+func (siw *ServerInterfaceWrapper) SettleOperatorWithdrawal(w http.ResponseWriter, r *http.Request) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "reference" -------------
+	var reference WithdrawalReference
+
+	err = runtime.BindStyledParameterWithOptions("simple", "reference", chi.URLParam(r, "reference"), &reference, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: r.URL.RawPath == ""})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "reference", Err: err})
+		return
+	}
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.SettleOperatorWithdrawal(w, r, reference)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
+// RejectOperatorWithdrawal operation middleware
+func (siw *ServerInterfaceWrapper) RejectOperatorWithdrawal(w http.ResponseWriter, r *http.Request) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "reference" -------------
+	var reference WithdrawalReference
+
+	err = runtime.BindStyledParameterWithOptions("simple", "reference", chi.URLParam(r, "reference"), &reference, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: r.URL.RawPath == ""})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "reference", Err: err})
+		return
+	}
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.RejectOperatorWithdrawal(w, r, reference)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
+// RetryOperatorWithdrawal operation middleware
+func (siw *ServerInterfaceWrapper) RetryOperatorWithdrawal(w http.ResponseWriter, r *http.Request) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "reference" -------------
+	var reference WithdrawalReference
+
+	err = runtime.BindStyledParameterWithOptions("simple", "reference", chi.URLParam(r, "reference"), &reference, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: r.URL.RawPath == ""})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "reference", Err: err})
+		return
+	}
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.RetryOperatorWithdrawal(w, r, reference)
 	}))
 
 	for _, middleware := range siw.HandlerMiddlewares {
@@ -8190,6 +18973,33 @@ func HandlerWithOptions(si ServerInterface, options ChiServerOptions) http.Handl
 		r.Put(options.BaseURL+"/operator/withdraw-limits/{currency}", wrapper.PutOperatorWithdrawLimit)
 	})
 	r.Group(func(r chi.Router) {
+		r.Get(options.BaseURL+"/operator/withdrawals", wrapper.ListOperatorWithdrawals)
+	})
+	r.Group(func(r chi.Router) {
+		r.Get(options.BaseURL+"/operator/withdrawals/{reference}", wrapper.GetOperatorWithdrawal)
+	})
+	r.Group(func(r chi.Router) {
+		r.Post(options.BaseURL+"/operator/withdrawals/{reference}/approve", wrapper.ApproveOperatorWithdrawal)
+	})
+	r.Group(func(r chi.Router) {
+		r.Post(options.BaseURL+"/operator/withdrawals/{reference}/reject", wrapper.RejectOperatorWithdrawal)
+	})
+	r.Group(func(r chi.Router) {
+		r.Post(options.BaseURL+"/operator/withdrawals/{reference}/paid", wrapper.SettleOperatorWithdrawal)
+	})
+	r.Group(func(r chi.Router) {
+		r.Post(options.BaseURL+"/operator/withdrawals/{reference}/retry", wrapper.RetryOperatorWithdrawal)
+	})
+	r.Group(func(r chi.Router) {
+		r.Get(options.BaseURL+"/operator/slips", wrapper.ListOperatorSlips)
+	})
+	r.Group(func(r chi.Router) {
+		r.Post(options.BaseURL+"/operator/slips/{id}/approve", wrapper.ApproveOperatorSlip)
+	})
+	r.Group(func(r chi.Router) {
+		r.Post(options.BaseURL+"/operator/slips/{id}/reject", wrapper.RejectOperatorSlip)
+	})
+	r.Group(func(r chi.Router) {
 		r.Get(options.BaseURL+"/operator/deposit-rules", wrapper.GetOperatorDepositRules)
 	})
 	r.Group(func(r chi.Router) {
@@ -8202,13 +19012,82 @@ func HandlerWithOptions(si ServerInterface, options ChiServerOptions) http.Handl
 		r.Put(options.BaseURL+"/operator/channels/{code}", wrapper.PutOperatorChannel)
 	})
 	r.Group(func(r chi.Router) {
+		r.Get(options.BaseURL+"/operator/providers", wrapper.ListOperatorProviders)
+	})
+	r.Group(func(r chi.Router) {
+		r.Put(options.BaseURL+"/operator/providers/{code}", wrapper.PutOperatorProvider)
+	})
+	r.Group(func(r chi.Router) {
 		r.Get(options.BaseURL+"/operator/audit", wrapper.ListOperatorAudit)
+	})
+	r.Group(func(r chi.Router) {
+		r.Get(options.BaseURL+"/operator/approvals", wrapper.ListApprovals)
+	})
+	r.Group(func(r chi.Router) {
+		r.Get(options.BaseURL+"/operator/approvals/{id}", wrapper.GetApproval)
+	})
+	r.Group(func(r chi.Router) {
+		r.Post(options.BaseURL+"/operator/approvals/{id}/approve", wrapper.ApproveApproval)
+	})
+	r.Group(func(r chi.Router) {
+		r.Post(options.BaseURL+"/operator/approvals/{id}/reject", wrapper.RejectApproval)
 	})
 	r.Group(func(r chi.Router) {
 		r.Get(options.BaseURL+"/operator/members", wrapper.FindMembers)
 	})
 	r.Group(func(r chi.Router) {
+		r.Get(options.BaseURL+"/operator/members/{id}", wrapper.GetMember)
+	})
+	r.Group(func(r chi.Router) {
+		r.Put(options.BaseURL+"/operator/members/{id}/status", wrapper.PutMemberStatus)
+	})
+	r.Group(func(r chi.Router) {
+		r.Put(options.BaseURL+"/operator/members/{id}/phone", wrapper.PutMemberPhone)
+	})
+	r.Group(func(r chi.Router) {
+		r.Post(options.BaseURL+"/operator/members/{id}/bank-account", wrapper.RequestMemberBankAccount)
+	})
+	r.Group(func(r chi.Router) {
+		r.Post(options.BaseURL+"/operator/members/{id}/adjustments", wrapper.RequestAdjustment)
+	})
+	r.Group(func(r chi.Router) {
+		r.Post(options.BaseURL+"/operator/members/{id}/sessions/end", wrapper.EndMemberSessions)
+	})
+	r.Group(func(r chi.Router) {
+		r.Get(options.BaseURL+"/operator/accounts", wrapper.ListOperators)
+	})
+	r.Group(func(r chi.Router) {
+		r.Delete(options.BaseURL+"/operator/accounts/{username}/totp", wrapper.ResetOperatorTotp)
+	})
+	r.Group(func(r chi.Router) {
+		r.Post(options.BaseURL+"/operator/totp", wrapper.EnrolOperatorTotp)
+	})
+	r.Group(func(r chi.Router) {
+		r.Post(options.BaseURL+"/operator/totp/confirm", wrapper.ConfirmOperatorTotp)
+	})
+	r.Group(func(r chi.Router) {
+		r.Get(options.BaseURL+"/operator/policy", wrapper.GetOperatorPolicy)
+	})
+	r.Group(func(r chi.Router) {
+		r.Put(options.BaseURL+"/operator/policy", wrapper.PutOperatorPolicy)
+	})
+	r.Group(func(r chi.Router) {
 		r.Get(options.BaseURL+"/operator/suspense", wrapper.ListSuspense)
+	})
+	r.Group(func(r chi.Router) {
+		r.Post(options.BaseURL+"/operator/suspense/{id}/match", wrapper.MatchSuspense)
+	})
+	r.Group(func(r chi.Router) {
+		r.Post(options.BaseURL+"/operator/suspense/{id}/return", wrapper.ReturnSuspense)
+	})
+	r.Group(func(r chi.Router) {
+		r.Get(options.BaseURL+"/operator/claims", wrapper.ListDepositClaims)
+	})
+	r.Group(func(r chi.Router) {
+		r.Post(options.BaseURL+"/operator/claims/{id}/approve", wrapper.ApproveDepositClaim)
+	})
+	r.Group(func(r chi.Router) {
+		r.Post(options.BaseURL+"/operator/claims/{id}/reject", wrapper.RejectDepositClaim)
 	})
 	r.Group(func(r chi.Router) {
 		r.Get(options.BaseURL+"/operator/check", wrapper.GetCheckReport)
@@ -8220,6 +19099,15 @@ func HandlerWithOptions(si ServerInterface, options ChiServerOptions) http.Handl
 	return r
 }
 
+type ApprovalResponseHeaders struct {
+	XRequestID *string
+}
+type ApprovalJSONResponse struct {
+	Body Approval
+
+	Headers ApprovalResponseHeaders
+}
+
 type ErrorResponseHeaders struct {
 	RetryAfter *int
 	XRequestID *string
@@ -8228,6 +19116,339 @@ type ErrorJSONResponse struct {
 	Body APIError
 
 	Headers ErrorResponseHeaders
+}
+
+type OperatorSlipResponseHeaders struct {
+	XRequestID *string
+}
+type OperatorSlipJSONResponse struct {
+	Body OperatorSlip
+
+	Headers OperatorSlipResponseHeaders
+}
+
+type OperatorWithdrawalResponseHeaders struct {
+	XRequestID *string
+}
+type OperatorWithdrawalJSONResponse struct {
+	Body OperatorWithdrawal
+
+	Headers OperatorWithdrawalResponseHeaders
+}
+
+type ListOperatorsRequestObject struct {
+}
+
+type ListOperatorsResponseObject interface {
+	VisitListOperatorsResponse(w http.ResponseWriter) error
+}
+
+type ListOperators200ResponseHeaders struct {
+	XRequestID *string
+}
+
+type ListOperators200JSONResponse struct {
+	Body    OperatorAccountList
+	Headers ListOperators200ResponseHeaders
+}
+
+func (response ListOperators200JSONResponse) VisitListOperatorsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.XRequestID != nil {
+		w.Header().Set("X-Request-Id", fmt.Sprint(*response.Headers.XRequestID))
+	}
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ListOperatorsdefaultJSONResponse struct {
+	Body       APIError
+	Headers    ErrorResponseHeaders
+	StatusCode int
+}
+
+func (response ListOperatorsdefaultJSONResponse) VisitListOperatorsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.RetryAfter != nil {
+		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
+	}
+	if response.Headers.XRequestID != nil {
+		w.Header().Set("X-Request-Id", fmt.Sprint(*response.Headers.XRequestID))
+	}
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ResetOperatorTotpRequestObject struct {
+	Username OperatorName `json:"username"`
+}
+
+type ResetOperatorTotpResponseObject interface {
+	VisitResetOperatorTotpResponse(w http.ResponseWriter) error
+}
+
+type ResetOperatorTotp200ResponseHeaders struct {
+	XRequestID *string
+}
+
+type ResetOperatorTotp200JSONResponse struct {
+	Body    Ok
+	Headers ResetOperatorTotp200ResponseHeaders
+}
+
+func (response ResetOperatorTotp200JSONResponse) VisitResetOperatorTotpResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.XRequestID != nil {
+		w.Header().Set("X-Request-Id", fmt.Sprint(*response.Headers.XRequestID))
+	}
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ResetOperatorTotpdefaultJSONResponse struct {
+	Body       APIError
+	Headers    ErrorResponseHeaders
+	StatusCode int
+}
+
+func (response ResetOperatorTotpdefaultJSONResponse) VisitResetOperatorTotpResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.RetryAfter != nil {
+		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
+	}
+	if response.Headers.XRequestID != nil {
+		w.Header().Set("X-Request-Id", fmt.Sprint(*response.Headers.XRequestID))
+	}
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ListApprovalsRequestObject struct {
+	Params ListApprovalsParams
+}
+
+type ListApprovalsResponseObject interface {
+	VisitListApprovalsResponse(w http.ResponseWriter) error
+}
+
+type ListApprovals200ResponseHeaders struct {
+	XRequestID *string
+}
+
+type ListApprovals200JSONResponse struct {
+	Body    ApprovalPage
+	Headers ListApprovals200ResponseHeaders
+}
+
+func (response ListApprovals200JSONResponse) VisitListApprovalsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.XRequestID != nil {
+		w.Header().Set("X-Request-Id", fmt.Sprint(*response.Headers.XRequestID))
+	}
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ListApprovalsdefaultJSONResponse struct {
+	Body       APIError
+	Headers    ErrorResponseHeaders
+	StatusCode int
+}
+
+func (response ListApprovalsdefaultJSONResponse) VisitListApprovalsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.RetryAfter != nil {
+		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
+	}
+	if response.Headers.XRequestID != nil {
+		w.Header().Set("X-Request-Id", fmt.Sprint(*response.Headers.XRequestID))
+	}
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GetApprovalRequestObject struct {
+	ID ApprovalID `json:"id"`
+}
+
+type GetApprovalResponseObject interface {
+	VisitGetApprovalResponse(w http.ResponseWriter) error
+}
+
+type GetApproval200JSONResponse struct{ ApprovalJSONResponse }
+
+func (response GetApproval200JSONResponse) VisitGetApprovalResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.XRequestID != nil {
+		w.Header().Set("X-Request-Id", fmt.Sprint(*response.Headers.XRequestID))
+	}
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GetApprovaldefaultJSONResponse struct {
+	Body       APIError
+	Headers    ErrorResponseHeaders
+	StatusCode int
+}
+
+func (response GetApprovaldefaultJSONResponse) VisitGetApprovalResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.RetryAfter != nil {
+		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
+	}
+	if response.Headers.XRequestID != nil {
+		w.Header().Set("X-Request-Id", fmt.Sprint(*response.Headers.XRequestID))
+	}
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ApproveApprovalRequestObject struct {
+	ID ApprovalID `json:"id"`
+}
+
+type ApproveApprovalResponseObject interface {
+	VisitApproveApprovalResponse(w http.ResponseWriter) error
+}
+
+type ApproveApproval200JSONResponse struct{ ApprovalJSONResponse }
+
+func (response ApproveApproval200JSONResponse) VisitApproveApprovalResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.XRequestID != nil {
+		w.Header().Set("X-Request-Id", fmt.Sprint(*response.Headers.XRequestID))
+	}
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ApproveApprovaldefaultJSONResponse struct {
+	Body       APIError
+	Headers    ErrorResponseHeaders
+	StatusCode int
+}
+
+func (response ApproveApprovaldefaultJSONResponse) VisitApproveApprovalResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.RetryAfter != nil {
+		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
+	}
+	if response.Headers.XRequestID != nil {
+		w.Header().Set("X-Request-Id", fmt.Sprint(*response.Headers.XRequestID))
+	}
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type RejectApprovalRequestObject struct {
+	ID   ApprovalID `json:"id"`
+	Body *RejectApprovalJSONRequestBody
+}
+
+type RejectApprovalResponseObject interface {
+	VisitRejectApprovalResponse(w http.ResponseWriter) error
+}
+
+type RejectApproval200JSONResponse struct{ ApprovalJSONResponse }
+
+func (response RejectApproval200JSONResponse) VisitRejectApprovalResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.XRequestID != nil {
+		w.Header().Set("X-Request-Id", fmt.Sprint(*response.Headers.XRequestID))
+	}
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type RejectApprovaldefaultJSONResponse struct {
+	Body       APIError
+	Headers    ErrorResponseHeaders
+	StatusCode int
+}
+
+func (response RejectApprovaldefaultJSONResponse) VisitRejectApprovalResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.RetryAfter != nil {
+		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
+	}
+	if response.Headers.XRequestID != nil {
+		w.Header().Set("X-Request-Id", fmt.Sprint(*response.Headers.XRequestID))
+	}
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
 }
 
 type ListOperatorAuditRequestObject struct {
@@ -8548,6 +19769,176 @@ type GetCheckReportdefaultJSONResponse struct {
 }
 
 func (response GetCheckReportdefaultJSONResponse) VisitGetCheckReportResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.RetryAfter != nil {
+		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
+	}
+	if response.Headers.XRequestID != nil {
+		w.Header().Set("X-Request-Id", fmt.Sprint(*response.Headers.XRequestID))
+	}
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ListDepositClaimsRequestObject struct {
+	Params ListDepositClaimsParams
+}
+
+type ListDepositClaimsResponseObject interface {
+	VisitListDepositClaimsResponse(w http.ResponseWriter) error
+}
+
+type ListDepositClaims200ResponseHeaders struct {
+	XRequestID *string
+}
+
+type ListDepositClaims200JSONResponse struct {
+	Body    OperatorClaimPage
+	Headers ListDepositClaims200ResponseHeaders
+}
+
+func (response ListDepositClaims200JSONResponse) VisitListDepositClaimsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.XRequestID != nil {
+		w.Header().Set("X-Request-Id", fmt.Sprint(*response.Headers.XRequestID))
+	}
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ListDepositClaimsdefaultJSONResponse struct {
+	Body       APIError
+	Headers    ErrorResponseHeaders
+	StatusCode int
+}
+
+func (response ListDepositClaimsdefaultJSONResponse) VisitListDepositClaimsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.RetryAfter != nil {
+		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
+	}
+	if response.Headers.XRequestID != nil {
+		w.Header().Set("X-Request-Id", fmt.Sprint(*response.Headers.XRequestID))
+	}
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ApproveDepositClaimRequestObject struct {
+	ID   ClaimID `json:"id"`
+	Body *ApproveDepositClaimJSONRequestBody
+}
+
+type ApproveDepositClaimResponseObject interface {
+	VisitApproveDepositClaimResponse(w http.ResponseWriter) error
+}
+
+type ApproveDepositClaim200ResponseHeaders struct {
+	XRequestID *string
+}
+
+type ApproveDepositClaim200JSONResponse struct {
+	Body    DepositDecisionAsked
+	Headers ApproveDepositClaim200ResponseHeaders
+}
+
+func (response ApproveDepositClaim200JSONResponse) VisitApproveDepositClaimResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.XRequestID != nil {
+		w.Header().Set("X-Request-Id", fmt.Sprint(*response.Headers.XRequestID))
+	}
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ApproveDepositClaimdefaultJSONResponse struct {
+	Body       APIError
+	Headers    ErrorResponseHeaders
+	StatusCode int
+}
+
+func (response ApproveDepositClaimdefaultJSONResponse) VisitApproveDepositClaimResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.RetryAfter != nil {
+		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
+	}
+	if response.Headers.XRequestID != nil {
+		w.Header().Set("X-Request-Id", fmt.Sprint(*response.Headers.XRequestID))
+	}
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type RejectDepositClaimRequestObject struct {
+	ID   ClaimID `json:"id"`
+	Body *RejectDepositClaimJSONRequestBody
+}
+
+type RejectDepositClaimResponseObject interface {
+	VisitRejectDepositClaimResponse(w http.ResponseWriter) error
+}
+
+type RejectDepositClaim200ResponseHeaders struct {
+	XRequestID *string
+}
+
+type RejectDepositClaim200JSONResponse struct {
+	Body    Ok
+	Headers RejectDepositClaim200ResponseHeaders
+}
+
+func (response RejectDepositClaim200JSONResponse) VisitRejectDepositClaimResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.XRequestID != nil {
+		w.Header().Set("X-Request-Id", fmt.Sprint(*response.Headers.XRequestID))
+	}
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type RejectDepositClaimdefaultJSONResponse struct {
+	Body       APIError
+	Headers    ErrorResponseHeaders
+	StatusCode int
+}
+
+func (response RejectDepositClaimdefaultJSONResponse) VisitRejectDepositClaimResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
@@ -8954,6 +20345,569 @@ func (response FindMembersdefaultJSONResponse) VisitFindMembersResponse(w http.R
 	return err
 }
 
+type GetMemberRequestObject struct {
+	ID MemberID `json:"id"`
+}
+
+type GetMemberResponseObject interface {
+	VisitGetMemberResponse(w http.ResponseWriter) error
+}
+
+type GetMember200ResponseHeaders struct {
+	XRequestID *string
+}
+
+type GetMember200JSONResponse struct {
+	Body    OperatorMemberDetail
+	Headers GetMember200ResponseHeaders
+}
+
+func (response GetMember200JSONResponse) VisitGetMemberResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.XRequestID != nil {
+		w.Header().Set("X-Request-Id", fmt.Sprint(*response.Headers.XRequestID))
+	}
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GetMemberdefaultJSONResponse struct {
+	Body       APIError
+	Headers    ErrorResponseHeaders
+	StatusCode int
+}
+
+func (response GetMemberdefaultJSONResponse) VisitGetMemberResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.RetryAfter != nil {
+		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
+	}
+	if response.Headers.XRequestID != nil {
+		w.Header().Set("X-Request-Id", fmt.Sprint(*response.Headers.XRequestID))
+	}
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type RequestAdjustmentRequestObject struct {
+	ID   MemberID `json:"id"`
+	Body *RequestAdjustmentJSONRequestBody
+}
+
+type RequestAdjustmentResponseObject interface {
+	VisitRequestAdjustmentResponse(w http.ResponseWriter) error
+}
+
+type RequestAdjustment200ResponseHeaders struct {
+	XRequestID *string
+}
+
+type RequestAdjustment200JSONResponse struct {
+	Body    Approval
+	Headers RequestAdjustment200ResponseHeaders
+}
+
+func (response RequestAdjustment200JSONResponse) VisitRequestAdjustmentResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.XRequestID != nil {
+		w.Header().Set("X-Request-Id", fmt.Sprint(*response.Headers.XRequestID))
+	}
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type RequestAdjustmentdefaultJSONResponse struct {
+	Body       APIError
+	Headers    ErrorResponseHeaders
+	StatusCode int
+}
+
+func (response RequestAdjustmentdefaultJSONResponse) VisitRequestAdjustmentResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.RetryAfter != nil {
+		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
+	}
+	if response.Headers.XRequestID != nil {
+		w.Header().Set("X-Request-Id", fmt.Sprint(*response.Headers.XRequestID))
+	}
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type RequestMemberBankAccountRequestObject struct {
+	ID   MemberID `json:"id"`
+	Body *RequestMemberBankAccountJSONRequestBody
+}
+
+type RequestMemberBankAccountResponseObject interface {
+	VisitRequestMemberBankAccountResponse(w http.ResponseWriter) error
+}
+
+type RequestMemberBankAccount200ResponseHeaders struct {
+	XRequestID *string
+}
+
+type RequestMemberBankAccount200JSONResponse struct {
+	Body    Approval
+	Headers RequestMemberBankAccount200ResponseHeaders
+}
+
+func (response RequestMemberBankAccount200JSONResponse) VisitRequestMemberBankAccountResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.XRequestID != nil {
+		w.Header().Set("X-Request-Id", fmt.Sprint(*response.Headers.XRequestID))
+	}
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type RequestMemberBankAccountdefaultJSONResponse struct {
+	Body       APIError
+	Headers    ErrorResponseHeaders
+	StatusCode int
+}
+
+func (response RequestMemberBankAccountdefaultJSONResponse) VisitRequestMemberBankAccountResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.RetryAfter != nil {
+		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
+	}
+	if response.Headers.XRequestID != nil {
+		w.Header().Set("X-Request-Id", fmt.Sprint(*response.Headers.XRequestID))
+	}
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type PutMemberPhoneRequestObject struct {
+	ID   MemberID `json:"id"`
+	Body *PutMemberPhoneJSONRequestBody
+}
+
+type PutMemberPhoneResponseObject interface {
+	VisitPutMemberPhoneResponse(w http.ResponseWriter) error
+}
+
+type PutMemberPhone200ResponseHeaders struct {
+	XRequestID *string
+}
+
+type PutMemberPhone200JSONResponse struct {
+	Body    Ok
+	Headers PutMemberPhone200ResponseHeaders
+}
+
+func (response PutMemberPhone200JSONResponse) VisitPutMemberPhoneResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.XRequestID != nil {
+		w.Header().Set("X-Request-Id", fmt.Sprint(*response.Headers.XRequestID))
+	}
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type PutMemberPhonedefaultJSONResponse struct {
+	Body       APIError
+	Headers    ErrorResponseHeaders
+	StatusCode int
+}
+
+func (response PutMemberPhonedefaultJSONResponse) VisitPutMemberPhoneResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.RetryAfter != nil {
+		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
+	}
+	if response.Headers.XRequestID != nil {
+		w.Header().Set("X-Request-Id", fmt.Sprint(*response.Headers.XRequestID))
+	}
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type EndMemberSessionsRequestObject struct {
+	ID MemberID `json:"id"`
+}
+
+type EndMemberSessionsResponseObject interface {
+	VisitEndMemberSessionsResponse(w http.ResponseWriter) error
+}
+
+type EndMemberSessions200ResponseHeaders struct {
+	XRequestID *string
+}
+
+type EndMemberSessions200JSONResponse struct {
+	Body    EndedSessions
+	Headers EndMemberSessions200ResponseHeaders
+}
+
+func (response EndMemberSessions200JSONResponse) VisitEndMemberSessionsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.XRequestID != nil {
+		w.Header().Set("X-Request-Id", fmt.Sprint(*response.Headers.XRequestID))
+	}
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type EndMemberSessionsdefaultJSONResponse struct {
+	Body       APIError
+	Headers    ErrorResponseHeaders
+	StatusCode int
+}
+
+func (response EndMemberSessionsdefaultJSONResponse) VisitEndMemberSessionsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.RetryAfter != nil {
+		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
+	}
+	if response.Headers.XRequestID != nil {
+		w.Header().Set("X-Request-Id", fmt.Sprint(*response.Headers.XRequestID))
+	}
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type PutMemberStatusRequestObject struct {
+	ID   MemberID `json:"id"`
+	Body *PutMemberStatusJSONRequestBody
+}
+
+type PutMemberStatusResponseObject interface {
+	VisitPutMemberStatusResponse(w http.ResponseWriter) error
+}
+
+type PutMemberStatus200ResponseHeaders struct {
+	XRequestID *string
+}
+
+type PutMemberStatus200JSONResponse struct {
+	Body    Ok
+	Headers PutMemberStatus200ResponseHeaders
+}
+
+func (response PutMemberStatus200JSONResponse) VisitPutMemberStatusResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.XRequestID != nil {
+		w.Header().Set("X-Request-Id", fmt.Sprint(*response.Headers.XRequestID))
+	}
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type PutMemberStatusdefaultJSONResponse struct {
+	Body       APIError
+	Headers    ErrorResponseHeaders
+	StatusCode int
+}
+
+func (response PutMemberStatusdefaultJSONResponse) VisitPutMemberStatusResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.RetryAfter != nil {
+		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
+	}
+	if response.Headers.XRequestID != nil {
+		w.Header().Set("X-Request-Id", fmt.Sprint(*response.Headers.XRequestID))
+	}
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GetOperatorPolicyRequestObject struct {
+}
+
+type GetOperatorPolicyResponseObject interface {
+	VisitGetOperatorPolicyResponse(w http.ResponseWriter) error
+}
+
+type GetOperatorPolicy200ResponseHeaders struct {
+	XRequestID *string
+}
+
+type GetOperatorPolicy200JSONResponse struct {
+	Body    OperatorPolicy
+	Headers GetOperatorPolicy200ResponseHeaders
+}
+
+func (response GetOperatorPolicy200JSONResponse) VisitGetOperatorPolicyResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.XRequestID != nil {
+		w.Header().Set("X-Request-Id", fmt.Sprint(*response.Headers.XRequestID))
+	}
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GetOperatorPolicydefaultJSONResponse struct {
+	Body       APIError
+	Headers    ErrorResponseHeaders
+	StatusCode int
+}
+
+func (response GetOperatorPolicydefaultJSONResponse) VisitGetOperatorPolicyResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.RetryAfter != nil {
+		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
+	}
+	if response.Headers.XRequestID != nil {
+		w.Header().Set("X-Request-Id", fmt.Sprint(*response.Headers.XRequestID))
+	}
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type PutOperatorPolicyRequestObject struct {
+	Body *PutOperatorPolicyJSONRequestBody
+}
+
+type PutOperatorPolicyResponseObject interface {
+	VisitPutOperatorPolicyResponse(w http.ResponseWriter) error
+}
+
+type PutOperatorPolicy200ResponseHeaders struct {
+	XRequestID *string
+}
+
+type PutOperatorPolicy200JSONResponse struct {
+	Body    OperatorPolicy
+	Headers PutOperatorPolicy200ResponseHeaders
+}
+
+func (response PutOperatorPolicy200JSONResponse) VisitPutOperatorPolicyResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.XRequestID != nil {
+		w.Header().Set("X-Request-Id", fmt.Sprint(*response.Headers.XRequestID))
+	}
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type PutOperatorPolicydefaultJSONResponse struct {
+	Body       APIError
+	Headers    ErrorResponseHeaders
+	StatusCode int
+}
+
+func (response PutOperatorPolicydefaultJSONResponse) VisitPutOperatorPolicyResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.RetryAfter != nil {
+		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
+	}
+	if response.Headers.XRequestID != nil {
+		w.Header().Set("X-Request-Id", fmt.Sprint(*response.Headers.XRequestID))
+	}
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ListOperatorProvidersRequestObject struct {
+}
+
+type ListOperatorProvidersResponseObject interface {
+	VisitListOperatorProvidersResponse(w http.ResponseWriter) error
+}
+
+type ListOperatorProviders200ResponseHeaders struct {
+	XRequestID *string
+}
+
+type ListOperatorProviders200JSONResponse struct {
+	Body    OperatorProviderList
+	Headers ListOperatorProviders200ResponseHeaders
+}
+
+func (response ListOperatorProviders200JSONResponse) VisitListOperatorProvidersResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.XRequestID != nil {
+		w.Header().Set("X-Request-Id", fmt.Sprint(*response.Headers.XRequestID))
+	}
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ListOperatorProvidersdefaultJSONResponse struct {
+	Body       APIError
+	Headers    ErrorResponseHeaders
+	StatusCode int
+}
+
+func (response ListOperatorProvidersdefaultJSONResponse) VisitListOperatorProvidersResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.RetryAfter != nil {
+		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
+	}
+	if response.Headers.XRequestID != nil {
+		w.Header().Set("X-Request-Id", fmt.Sprint(*response.Headers.XRequestID))
+	}
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type PutOperatorProviderRequestObject struct {
+	Code string `json:"code"`
+	Body *PutOperatorProviderJSONRequestBody
+}
+
+type PutOperatorProviderResponseObject interface {
+	VisitPutOperatorProviderResponse(w http.ResponseWriter) error
+}
+
+type PutOperatorProvider200ResponseHeaders struct {
+	XRequestID *string
+}
+
+type PutOperatorProvider200JSONResponse struct {
+	Body    OperatorProvider
+	Headers PutOperatorProvider200ResponseHeaders
+}
+
+func (response PutOperatorProvider200JSONResponse) VisitPutOperatorProviderResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.XRequestID != nil {
+		w.Header().Set("X-Request-Id", fmt.Sprint(*response.Headers.XRequestID))
+	}
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type PutOperatorProviderdefaultJSONResponse struct {
+	Body       APIError
+	Headers    ErrorResponseHeaders
+	StatusCode int
+}
+
+func (response PutOperatorProviderdefaultJSONResponse) VisitPutOperatorProviderResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.RetryAfter != nil {
+		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
+	}
+	if response.Headers.XRequestID != nil {
+		w.Header().Set("X-Request-Id", fmt.Sprint(*response.Headers.XRequestID))
+	}
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
 type ListRemotesRequestObject struct {
 }
 
@@ -9103,6 +21057,162 @@ type ChangeOperatorSettingsdefaultJSONResponse struct {
 }
 
 func (response ChangeOperatorSettingsdefaultJSONResponse) VisitChangeOperatorSettingsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.RetryAfter != nil {
+		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
+	}
+	if response.Headers.XRequestID != nil {
+		w.Header().Set("X-Request-Id", fmt.Sprint(*response.Headers.XRequestID))
+	}
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ListOperatorSlipsRequestObject struct {
+	Params ListOperatorSlipsParams
+}
+
+type ListOperatorSlipsResponseObject interface {
+	VisitListOperatorSlipsResponse(w http.ResponseWriter) error
+}
+
+type ListOperatorSlips200ResponseHeaders struct {
+	XRequestID *string
+}
+
+type ListOperatorSlips200JSONResponse struct {
+	Body    OperatorSlipPage
+	Headers ListOperatorSlips200ResponseHeaders
+}
+
+func (response ListOperatorSlips200JSONResponse) VisitListOperatorSlipsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.XRequestID != nil {
+		w.Header().Set("X-Request-Id", fmt.Sprint(*response.Headers.XRequestID))
+	}
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ListOperatorSlipsdefaultJSONResponse struct {
+	Body       APIError
+	Headers    ErrorResponseHeaders
+	StatusCode int
+}
+
+func (response ListOperatorSlipsdefaultJSONResponse) VisitListOperatorSlipsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.RetryAfter != nil {
+		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
+	}
+	if response.Headers.XRequestID != nil {
+		w.Header().Set("X-Request-Id", fmt.Sprint(*response.Headers.XRequestID))
+	}
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ApproveOperatorSlipRequestObject struct {
+	ID   SlipID `json:"id"`
+	Body *ApproveOperatorSlipJSONRequestBody
+}
+
+type ApproveOperatorSlipResponseObject interface {
+	VisitApproveOperatorSlipResponse(w http.ResponseWriter) error
+}
+
+type ApproveOperatorSlip200JSONResponse struct{ OperatorSlipJSONResponse }
+
+func (response ApproveOperatorSlip200JSONResponse) VisitApproveOperatorSlipResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.XRequestID != nil {
+		w.Header().Set("X-Request-Id", fmt.Sprint(*response.Headers.XRequestID))
+	}
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ApproveOperatorSlipdefaultJSONResponse struct {
+	Body       APIError
+	Headers    ErrorResponseHeaders
+	StatusCode int
+}
+
+func (response ApproveOperatorSlipdefaultJSONResponse) VisitApproveOperatorSlipResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.RetryAfter != nil {
+		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
+	}
+	if response.Headers.XRequestID != nil {
+		w.Header().Set("X-Request-Id", fmt.Sprint(*response.Headers.XRequestID))
+	}
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type RejectOperatorSlipRequestObject struct {
+	ID   SlipID `json:"id"`
+	Body *RejectOperatorSlipJSONRequestBody
+}
+
+type RejectOperatorSlipResponseObject interface {
+	VisitRejectOperatorSlipResponse(w http.ResponseWriter) error
+}
+
+type RejectOperatorSlip200JSONResponse struct{ OperatorSlipJSONResponse }
+
+func (response RejectOperatorSlip200JSONResponse) VisitRejectOperatorSlipResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.XRequestID != nil {
+		w.Header().Set("X-Request-Id", fmt.Sprint(*response.Headers.XRequestID))
+	}
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type RejectOperatorSlipdefaultJSONResponse struct {
+	Body       APIError
+	Headers    ErrorResponseHeaders
+	StatusCode int
+}
+
+func (response RejectOperatorSlipdefaultJSONResponse) VisitRejectOperatorSlipResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
@@ -9288,6 +21398,120 @@ func (response ListSuspensedefaultJSONResponse) VisitListSuspenseResponse(w http
 	return err
 }
 
+type MatchSuspenseRequestObject struct {
+	ID   SuspenseID `json:"id"`
+	Body *MatchSuspenseJSONRequestBody
+}
+
+type MatchSuspenseResponseObject interface {
+	VisitMatchSuspenseResponse(w http.ResponseWriter) error
+}
+
+type MatchSuspense200ResponseHeaders struct {
+	XRequestID *string
+}
+
+type MatchSuspense200JSONResponse struct {
+	Body    DepositDecisionAsked
+	Headers MatchSuspense200ResponseHeaders
+}
+
+func (response MatchSuspense200JSONResponse) VisitMatchSuspenseResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.XRequestID != nil {
+		w.Header().Set("X-Request-Id", fmt.Sprint(*response.Headers.XRequestID))
+	}
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type MatchSuspensedefaultJSONResponse struct {
+	Body       APIError
+	Headers    ErrorResponseHeaders
+	StatusCode int
+}
+
+func (response MatchSuspensedefaultJSONResponse) VisitMatchSuspenseResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.RetryAfter != nil {
+		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
+	}
+	if response.Headers.XRequestID != nil {
+		w.Header().Set("X-Request-Id", fmt.Sprint(*response.Headers.XRequestID))
+	}
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ReturnSuspenseRequestObject struct {
+	ID   SuspenseID `json:"id"`
+	Body *ReturnSuspenseJSONRequestBody
+}
+
+type ReturnSuspenseResponseObject interface {
+	VisitReturnSuspenseResponse(w http.ResponseWriter) error
+}
+
+type ReturnSuspense200ResponseHeaders struct {
+	XRequestID *string
+}
+
+type ReturnSuspense200JSONResponse struct {
+	Body    DepositDecisionAsked
+	Headers ReturnSuspense200ResponseHeaders
+}
+
+func (response ReturnSuspense200JSONResponse) VisitReturnSuspenseResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.XRequestID != nil {
+		w.Header().Set("X-Request-Id", fmt.Sprint(*response.Headers.XRequestID))
+	}
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ReturnSuspensedefaultJSONResponse struct {
+	Body       APIError
+	Headers    ErrorResponseHeaders
+	StatusCode int
+}
+
+func (response ReturnSuspensedefaultJSONResponse) VisitReturnSuspenseResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.RetryAfter != nil {
+		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
+	}
+	if response.Headers.XRequestID != nil {
+		w.Header().Set("X-Request-Id", fmt.Sprint(*response.Headers.XRequestID))
+	}
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
 type ListOperatorTextsRequestObject struct {
 }
 
@@ -9384,6 +21608,118 @@ type PutOperatorTextdefaultJSONResponse struct {
 }
 
 func (response PutOperatorTextdefaultJSONResponse) VisitPutOperatorTextResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.RetryAfter != nil {
+		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
+	}
+	if response.Headers.XRequestID != nil {
+		w.Header().Set("X-Request-Id", fmt.Sprint(*response.Headers.XRequestID))
+	}
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type EnrolOperatorTotpRequestObject struct {
+	Body *EnrolOperatorTotpJSONRequestBody
+}
+
+type EnrolOperatorTotpResponseObject interface {
+	VisitEnrolOperatorTotpResponse(w http.ResponseWriter) error
+}
+
+type EnrolOperatorTotp200ResponseHeaders struct {
+	XRequestID *string
+}
+
+type EnrolOperatorTotp200JSONResponse struct {
+	Body    TotpEnrolment
+	Headers EnrolOperatorTotp200ResponseHeaders
+}
+
+func (response EnrolOperatorTotp200JSONResponse) VisitEnrolOperatorTotpResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.XRequestID != nil {
+		w.Header().Set("X-Request-Id", fmt.Sprint(*response.Headers.XRequestID))
+	}
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type EnrolOperatorTotpdefaultJSONResponse struct {
+	Body       APIError
+	Headers    ErrorResponseHeaders
+	StatusCode int
+}
+
+func (response EnrolOperatorTotpdefaultJSONResponse) VisitEnrolOperatorTotpResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.RetryAfter != nil {
+		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
+	}
+	if response.Headers.XRequestID != nil {
+		w.Header().Set("X-Request-Id", fmt.Sprint(*response.Headers.XRequestID))
+	}
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ConfirmOperatorTotpRequestObject struct {
+	Body *ConfirmOperatorTotpJSONRequestBody
+}
+
+type ConfirmOperatorTotpResponseObject interface {
+	VisitConfirmOperatorTotpResponse(w http.ResponseWriter) error
+}
+
+type ConfirmOperatorTotp200ResponseHeaders struct {
+	XRequestID *string
+}
+
+type ConfirmOperatorTotp200JSONResponse struct {
+	Body    Ok
+	Headers ConfirmOperatorTotp200ResponseHeaders
+}
+
+func (response ConfirmOperatorTotp200JSONResponse) VisitConfirmOperatorTotpResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.XRequestID != nil {
+		w.Header().Set("X-Request-Id", fmt.Sprint(*response.Headers.XRequestID))
+	}
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ConfirmOperatorTotpdefaultJSONResponse struct {
+	Body       APIError
+	Headers    ErrorResponseHeaders
+	StatusCode int
+}
+
+func (response ConfirmOperatorTotpdefaultJSONResponse) VisitConfirmOperatorTotpResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
@@ -9625,8 +21961,329 @@ func (response PutOperatorWithdrawLimitdefaultJSONResponse) VisitPutOperatorWith
 	return err
 }
 
+type ListOperatorWithdrawalsRequestObject struct {
+	Params ListOperatorWithdrawalsParams
+}
+
+type ListOperatorWithdrawalsResponseObject interface {
+	VisitListOperatorWithdrawalsResponse(w http.ResponseWriter) error
+}
+
+type ListOperatorWithdrawals200ResponseHeaders struct {
+	XRequestID *string
+}
+
+type ListOperatorWithdrawals200JSONResponse struct {
+	Body    OperatorWithdrawalPage
+	Headers ListOperatorWithdrawals200ResponseHeaders
+}
+
+func (response ListOperatorWithdrawals200JSONResponse) VisitListOperatorWithdrawalsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.XRequestID != nil {
+		w.Header().Set("X-Request-Id", fmt.Sprint(*response.Headers.XRequestID))
+	}
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ListOperatorWithdrawalsdefaultJSONResponse struct {
+	Body       APIError
+	Headers    ErrorResponseHeaders
+	StatusCode int
+}
+
+func (response ListOperatorWithdrawalsdefaultJSONResponse) VisitListOperatorWithdrawalsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.RetryAfter != nil {
+		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
+	}
+	if response.Headers.XRequestID != nil {
+		w.Header().Set("X-Request-Id", fmt.Sprint(*response.Headers.XRequestID))
+	}
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GetOperatorWithdrawalRequestObject struct {
+	Reference WithdrawalReference `json:"reference"`
+}
+
+type GetOperatorWithdrawalResponseObject interface {
+	VisitGetOperatorWithdrawalResponse(w http.ResponseWriter) error
+}
+
+type GetOperatorWithdrawal200JSONResponse struct{ OperatorWithdrawalJSONResponse }
+
+func (response GetOperatorWithdrawal200JSONResponse) VisitGetOperatorWithdrawalResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.XRequestID != nil {
+		w.Header().Set("X-Request-Id", fmt.Sprint(*response.Headers.XRequestID))
+	}
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GetOperatorWithdrawaldefaultJSONResponse struct {
+	Body       APIError
+	Headers    ErrorResponseHeaders
+	StatusCode int
+}
+
+func (response GetOperatorWithdrawaldefaultJSONResponse) VisitGetOperatorWithdrawalResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.RetryAfter != nil {
+		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
+	}
+	if response.Headers.XRequestID != nil {
+		w.Header().Set("X-Request-Id", fmt.Sprint(*response.Headers.XRequestID))
+	}
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ApproveOperatorWithdrawalRequestObject struct {
+	Reference WithdrawalReference `json:"reference"`
+}
+
+type ApproveOperatorWithdrawalResponseObject interface {
+	VisitApproveOperatorWithdrawalResponse(w http.ResponseWriter) error
+}
+
+type ApproveOperatorWithdrawal200JSONResponse struct{ OperatorWithdrawalJSONResponse }
+
+func (response ApproveOperatorWithdrawal200JSONResponse) VisitApproveOperatorWithdrawalResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.XRequestID != nil {
+		w.Header().Set("X-Request-Id", fmt.Sprint(*response.Headers.XRequestID))
+	}
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ApproveOperatorWithdrawaldefaultJSONResponse struct {
+	Body       APIError
+	Headers    ErrorResponseHeaders
+	StatusCode int
+}
+
+func (response ApproveOperatorWithdrawaldefaultJSONResponse) VisitApproveOperatorWithdrawalResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.RetryAfter != nil {
+		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
+	}
+	if response.Headers.XRequestID != nil {
+		w.Header().Set("X-Request-Id", fmt.Sprint(*response.Headers.XRequestID))
+	}
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type SettleOperatorWithdrawalRequestObject struct {
+	Reference WithdrawalReference `json:"reference"`
+	Body      *SettleOperatorWithdrawalJSONRequestBody
+}
+
+type SettleOperatorWithdrawalResponseObject interface {
+	VisitSettleOperatorWithdrawalResponse(w http.ResponseWriter) error
+}
+
+type SettleOperatorWithdrawal200JSONResponse struct{ OperatorWithdrawalJSONResponse }
+
+func (response SettleOperatorWithdrawal200JSONResponse) VisitSettleOperatorWithdrawalResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.XRequestID != nil {
+		w.Header().Set("X-Request-Id", fmt.Sprint(*response.Headers.XRequestID))
+	}
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type SettleOperatorWithdrawaldefaultJSONResponse struct {
+	Body       APIError
+	Headers    ErrorResponseHeaders
+	StatusCode int
+}
+
+func (response SettleOperatorWithdrawaldefaultJSONResponse) VisitSettleOperatorWithdrawalResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.RetryAfter != nil {
+		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
+	}
+	if response.Headers.XRequestID != nil {
+		w.Header().Set("X-Request-Id", fmt.Sprint(*response.Headers.XRequestID))
+	}
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type RejectOperatorWithdrawalRequestObject struct {
+	Reference WithdrawalReference `json:"reference"`
+	Body      *RejectOperatorWithdrawalJSONRequestBody
+}
+
+type RejectOperatorWithdrawalResponseObject interface {
+	VisitRejectOperatorWithdrawalResponse(w http.ResponseWriter) error
+}
+
+type RejectOperatorWithdrawal200JSONResponse struct{ OperatorWithdrawalJSONResponse }
+
+func (response RejectOperatorWithdrawal200JSONResponse) VisitRejectOperatorWithdrawalResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.XRequestID != nil {
+		w.Header().Set("X-Request-Id", fmt.Sprint(*response.Headers.XRequestID))
+	}
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type RejectOperatorWithdrawaldefaultJSONResponse struct {
+	Body       APIError
+	Headers    ErrorResponseHeaders
+	StatusCode int
+}
+
+func (response RejectOperatorWithdrawaldefaultJSONResponse) VisitRejectOperatorWithdrawalResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.RetryAfter != nil {
+		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
+	}
+	if response.Headers.XRequestID != nil {
+		w.Header().Set("X-Request-Id", fmt.Sprint(*response.Headers.XRequestID))
+	}
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type RetryOperatorWithdrawalRequestObject struct {
+	Reference WithdrawalReference `json:"reference"`
+}
+
+type RetryOperatorWithdrawalResponseObject interface {
+	VisitRetryOperatorWithdrawalResponse(w http.ResponseWriter) error
+}
+
+type RetryOperatorWithdrawal200JSONResponse struct{ OperatorWithdrawalJSONResponse }
+
+func (response RetryOperatorWithdrawal200JSONResponse) VisitRetryOperatorWithdrawalResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.XRequestID != nil {
+		w.Header().Set("X-Request-Id", fmt.Sprint(*response.Headers.XRequestID))
+	}
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type RetryOperatorWithdrawaldefaultJSONResponse struct {
+	Body       APIError
+	Headers    ErrorResponseHeaders
+	StatusCode int
+}
+
+func (response RetryOperatorWithdrawaldefaultJSONResponse) VisitRetryOperatorWithdrawalResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.RetryAfter != nil {
+		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
+	}
+	if response.Headers.XRequestID != nil {
+		w.Header().Set("X-Request-Id", fmt.Sprint(*response.Headers.XRequestID))
+	}
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
 // StrictServerInterface represents all server handlers.
 type StrictServerInterface interface {
+	// ListOperators List the operators
+	// (GET /operator/accounts)
+	ListOperators(ctx context.Context, request ListOperatorsRequestObject) (ListOperatorsResponseObject, error)
+	// ResetOperatorTotp Take another operator's second factor away
+	// (DELETE /operator/accounts/{username}/totp)
+	ResetOperatorTotp(ctx context.Context, request ResetOperatorTotpRequestObject) (ResetOperatorTotpResponseObject, error)
+	// ListApprovals List what waits for a second person
+	// (GET /operator/approvals)
+	ListApprovals(ctx context.Context, request ListApprovalsRequestObject) (ListApprovalsResponseObject, error)
+	// GetApproval Read one request for approval
+	// (GET /operator/approvals/{id})
+	GetApproval(ctx context.Context, request GetApprovalRequestObject) (GetApprovalResponseObject, error)
+	// ApproveApproval Do what another operator asked for
+	// (POST /operator/approvals/{id}/approve)
+	ApproveApproval(ctx context.Context, request ApproveApprovalRequestObject) (ApproveApprovalResponseObject, error)
+	// RejectApproval Reject a request, or take one's own back
+	// (POST /operator/approvals/{id}/reject)
+	RejectApproval(ctx context.Context, request RejectApprovalRequestObject) (RejectApprovalResponseObject, error)
 	// ListOperatorAudit Read the audit log
 	// (GET /operator/audit)
 	ListOperatorAudit(ctx context.Context, request ListOperatorAuditRequestObject) (ListOperatorAuditResponseObject, error)
@@ -9645,6 +22302,15 @@ type StrictServerInterface interface {
 	// GetCheckReport Check the ledger's invariants
 	// (GET /operator/check)
 	GetCheckReport(ctx context.Context, request GetCheckReportRequestObject) (GetCheckReportResponseObject, error)
+	// ListDepositClaims List deposits that members claim
+	// (GET /operator/claims)
+	ListDepositClaims(ctx context.Context, request ListDepositClaimsRequestObject) (ListDepositClaimsResponseObject, error)
+	// ApproveDepositClaim Ask to credit a claimed deposit
+	// (POST /operator/claims/{id}/approve)
+	ApproveDepositClaim(ctx context.Context, request ApproveDepositClaimRequestObject) (ApproveDepositClaimResponseObject, error)
+	// RejectDepositClaim Refuse a claimed deposit
+	// (POST /operator/claims/{id}/reject)
+	RejectDepositClaim(ctx context.Context, request RejectDepositClaimRequestObject) (RejectDepositClaimResponseObject, error)
 	// DeleteOperatorContactQr Remove the contact page's QR image
 	// (DELETE /operator/contact-qr)
 	DeleteOperatorContactQr(ctx context.Context, request DeleteOperatorContactQrRequestObject) (DeleteOperatorContactQrResponseObject, error)
@@ -9663,9 +22329,39 @@ type StrictServerInterface interface {
 	// LogOutOperator Log out
 	// (POST /operator/logout)
 	LogOutOperator(ctx context.Context, request LogOutOperatorRequestObject) (LogOutOperatorResponseObject, error)
-	// FindMembers Find members by phone number
+	// FindMembers Find members
 	// (GET /operator/members)
 	FindMembers(ctx context.Context, request FindMembersRequestObject) (FindMembersResponseObject, error)
+	// GetMember Look at one member
+	// (GET /operator/members/{id})
+	GetMember(ctx context.Context, request GetMemberRequestObject) (GetMemberResponseObject, error)
+	// RequestAdjustment Ask to correct a member's main wallet
+	// (POST /operator/members/{id}/adjustments)
+	RequestAdjustment(ctx context.Context, request RequestAdjustmentRequestObject) (RequestAdjustmentResponseObject, error)
+	// RequestMemberBankAccount Ask for another bank account of a member
+	// (POST /operator/members/{id}/bank-account)
+	RequestMemberBankAccount(ctx context.Context, request RequestMemberBankAccountRequestObject) (RequestMemberBankAccountResponseObject, error)
+	// PutMemberPhone Change a member's phone number
+	// (PUT /operator/members/{id}/phone)
+	PutMemberPhone(ctx context.Context, request PutMemberPhoneRequestObject) (PutMemberPhoneResponseObject, error)
+	// EndMemberSessions End all sessions of a member
+	// (POST /operator/members/{id}/sessions/end)
+	EndMemberSessions(ctx context.Context, request EndMemberSessionsRequestObject) (EndMemberSessionsResponseObject, error)
+	// PutMemberStatus Block, unblock or close a member
+	// (PUT /operator/members/{id}/status)
+	PutMemberStatus(ctx context.Context, request PutMemberStatusRequestObject) (PutMemberStatusResponseObject, error)
+	// GetOperatorPolicy Read the rules for operators
+	// (GET /operator/policy)
+	GetOperatorPolicy(ctx context.Context, request GetOperatorPolicyRequestObject) (GetOperatorPolicyResponseObject, error)
+	// PutOperatorPolicy Change the rules for operators
+	// (PUT /operator/policy)
+	PutOperatorPolicy(ctx context.Context, request PutOperatorPolicyRequestObject) (PutOperatorPolicyResponseObject, error)
+	// ListOperatorProviders List the game providers
+	// (GET /operator/providers)
+	ListOperatorProviders(ctx context.Context, request ListOperatorProvidersRequestObject) (ListOperatorProvidersResponseObject, error)
+	// PutOperatorProvider Write a game provider
+	// (PUT /operator/providers/{code})
+	PutOperatorProvider(ctx context.Context, request PutOperatorProviderRequestObject) (PutOperatorProviderResponseObject, error)
 	// ListRemotes List the published micro-frontends
 	// (GET /operator/remotes)
 	ListRemotes(ctx context.Context, request ListRemotesRequestObject) (ListRemotesResponseObject, error)
@@ -9675,6 +22371,15 @@ type StrictServerInterface interface {
 	// ChangeOperatorSettings Change settings
 	// (PATCH /operator/settings)
 	ChangeOperatorSettings(ctx context.Context, request ChangeOperatorSettingsRequestObject) (ChangeOperatorSettingsResponseObject, error)
+	// ListOperatorSlips List transfer slips
+	// (GET /operator/slips)
+	ListOperatorSlips(ctx context.Context, request ListOperatorSlipsRequestObject) (ListOperatorSlipsResponseObject, error)
+	// ApproveOperatorSlip Credit a slip
+	// (POST /operator/slips/{id}/approve)
+	ApproveOperatorSlip(ctx context.Context, request ApproveOperatorSlipRequestObject) (ApproveOperatorSlipResponseObject, error)
+	// RejectOperatorSlip Refuse a slip
+	// (POST /operator/slips/{id}/reject)
+	RejectOperatorSlip(ctx context.Context, request RejectOperatorSlipRequestObject) (RejectOperatorSlipResponseObject, error)
 	// ListOperatorSources List the sources
 	// (GET /operator/sources)
 	ListOperatorSources(ctx context.Context, request ListOperatorSourcesRequestObject) (ListOperatorSourcesResponseObject, error)
@@ -9684,12 +22389,24 @@ type StrictServerInterface interface {
 	// ListSuspense List payments that matched nothing
 	// (GET /operator/suspense)
 	ListSuspense(ctx context.Context, request ListSuspenseRequestObject) (ListSuspenseResponseObject, error)
+	// MatchSuspense Ask to credit a payment to a member
+	// (POST /operator/suspense/{id}/match)
+	MatchSuspense(ctx context.Context, request MatchSuspenseRequestObject) (MatchSuspenseResponseObject, error)
+	// ReturnSuspense Ask to mark a payment as sent back
+	// (POST /operator/suspense/{id}/return)
+	ReturnSuspense(ctx context.Context, request ReturnSuspenseRequestObject) (ReturnSuspenseResponseObject, error)
 	// ListOperatorTexts List the texts
 	// (GET /operator/texts)
 	ListOperatorTexts(ctx context.Context, request ListOperatorTextsRequestObject) (ListOperatorTextsResponseObject, error)
 	// PutOperatorText Write a text
 	// (PUT /operator/texts/{key}/{locale})
 	PutOperatorText(ctx context.Context, request PutOperatorTextRequestObject) (PutOperatorTextResponseObject, error)
+	// EnrolOperatorTotp Begin with a second factor
+	// (POST /operator/totp)
+	EnrolOperatorTotp(ctx context.Context, request EnrolOperatorTotpRequestObject) (EnrolOperatorTotpResponseObject, error)
+	// ConfirmOperatorTotp Put the second factor into force
+	// (POST /operator/totp/confirm)
+	ConfirmOperatorTotp(ctx context.Context, request ConfirmOperatorTotpRequestObject) (ConfirmOperatorTotpResponseObject, error)
 	// ListOperatorVideos List the help videos
 	// (GET /operator/videos)
 	ListOperatorVideos(ctx context.Context, request ListOperatorVideosRequestObject) (ListOperatorVideosResponseObject, error)
@@ -9702,6 +22419,24 @@ type StrictServerInterface interface {
 	// PutOperatorWithdrawLimit Change the withdrawal limits of a currency
 	// (PUT /operator/withdraw-limits/{currency})
 	PutOperatorWithdrawLimit(ctx context.Context, request PutOperatorWithdrawLimitRequestObject) (PutOperatorWithdrawLimitResponseObject, error)
+	// ListOperatorWithdrawals List withdrawals
+	// (GET /operator/withdrawals)
+	ListOperatorWithdrawals(ctx context.Context, request ListOperatorWithdrawalsRequestObject) (ListOperatorWithdrawalsResponseObject, error)
+	// GetOperatorWithdrawal Read a withdrawal
+	// (GET /operator/withdrawals/{reference})
+	GetOperatorWithdrawal(ctx context.Context, request GetOperatorWithdrawalRequestObject) (GetOperatorWithdrawalResponseObject, error)
+	// ApproveOperatorWithdrawal Approve a withdrawal
+	// (POST /operator/withdrawals/{reference}/approve)
+	ApproveOperatorWithdrawal(ctx context.Context, request ApproveOperatorWithdrawalRequestObject) (ApproveOperatorWithdrawalResponseObject, error)
+	// SettleOperatorWithdrawal Record that a withdrawal was paid by hand
+	// (POST /operator/withdrawals/{reference}/paid)
+	SettleOperatorWithdrawal(ctx context.Context, request SettleOperatorWithdrawalRequestObject) (SettleOperatorWithdrawalResponseObject, error)
+	// RejectOperatorWithdrawal Reject a withdrawal
+	// (POST /operator/withdrawals/{reference}/reject)
+	RejectOperatorWithdrawal(ctx context.Context, request RejectOperatorWithdrawalRequestObject) (RejectOperatorWithdrawalResponseObject, error)
+	// RetryOperatorWithdrawal Try or ask about a payout now
+	// (POST /operator/withdrawals/{reference}/retry)
+	RetryOperatorWithdrawal(ctx context.Context, request RetryOperatorWithdrawalRequestObject) (RetryOperatorWithdrawalResponseObject, error)
 }
 
 type StrictHandlerFunc func(ctx context.Context, w http.ResponseWriter, r *http.Request, request any) (any, error)
@@ -9741,6 +22476,167 @@ type strictHandler struct {
 	ssi         StrictServerInterface
 	middlewares []StrictMiddlewareFunc
 	options     StrictHTTPServerOptions
+}
+
+// ListOperators operation middleware
+func (sh *strictHandler) ListOperators(w http.ResponseWriter, r *http.Request) {
+	var request ListOperatorsRequestObject
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.ListOperators(ctx, request.(ListOperatorsRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "ListOperators")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(ListOperatorsResponseObject); ok {
+		if err := validResponse.VisitListOperatorsResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// ResetOperatorTotp operation middleware
+func (sh *strictHandler) ResetOperatorTotp(w http.ResponseWriter, r *http.Request, username OperatorName) {
+	var request ResetOperatorTotpRequestObject
+
+	request.Username = username
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.ResetOperatorTotp(ctx, request.(ResetOperatorTotpRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "ResetOperatorTotp")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(ResetOperatorTotpResponseObject); ok {
+		if err := validResponse.VisitResetOperatorTotpResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// ListApprovals operation middleware
+func (sh *strictHandler) ListApprovals(w http.ResponseWriter, r *http.Request, params ListApprovalsParams) {
+	var request ListApprovalsRequestObject
+
+	request.Params = params
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.ListApprovals(ctx, request.(ListApprovalsRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "ListApprovals")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(ListApprovalsResponseObject); ok {
+		if err := validResponse.VisitListApprovalsResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// GetApproval operation middleware
+func (sh *strictHandler) GetApproval(w http.ResponseWriter, r *http.Request, id ApprovalID) {
+	var request GetApprovalRequestObject
+
+	request.ID = id
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.GetApproval(ctx, request.(GetApprovalRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "GetApproval")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(GetApprovalResponseObject); ok {
+		if err := validResponse.VisitGetApprovalResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// ApproveApproval operation middleware
+func (sh *strictHandler) ApproveApproval(w http.ResponseWriter, r *http.Request, id ApprovalID) {
+	var request ApproveApprovalRequestObject
+
+	request.ID = id
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.ApproveApproval(ctx, request.(ApproveApprovalRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "ApproveApproval")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(ApproveApprovalResponseObject); ok {
+		if err := validResponse.VisitApproveApprovalResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// RejectApproval operation middleware
+func (sh *strictHandler) RejectApproval(w http.ResponseWriter, r *http.Request, id ApprovalID) {
+	var request RejectApprovalRequestObject
+
+	request.ID = id
+
+	var body RejectApprovalJSONRequestBody
+	if err := runtime.BindJSONBody(r, &body); err != nil {
+		sh.options.RequestErrorHandlerFunc(w, r, fmt.Errorf("can't decode JSON body: %w", err))
+		return
+	}
+	request.Body = &body
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.RejectApproval(ctx, request.(RejectApprovalRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "RejectApproval")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(RejectApprovalResponseObject); ok {
+		if err := validResponse.VisitRejectApprovalResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
 }
 
 // ListOperatorAudit operation middleware
@@ -9900,6 +22796,98 @@ func (sh *strictHandler) GetCheckReport(w http.ResponseWriter, r *http.Request) 
 		sh.options.ResponseErrorHandlerFunc(w, r, err)
 	} else if validResponse, ok := response.(GetCheckReportResponseObject); ok {
 		if err := validResponse.VisitGetCheckReportResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// ListDepositClaims operation middleware
+func (sh *strictHandler) ListDepositClaims(w http.ResponseWriter, r *http.Request, params ListDepositClaimsParams) {
+	var request ListDepositClaimsRequestObject
+
+	request.Params = params
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.ListDepositClaims(ctx, request.(ListDepositClaimsRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "ListDepositClaims")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(ListDepositClaimsResponseObject); ok {
+		if err := validResponse.VisitListDepositClaimsResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// ApproveDepositClaim operation middleware
+func (sh *strictHandler) ApproveDepositClaim(w http.ResponseWriter, r *http.Request, id ClaimID) {
+	var request ApproveDepositClaimRequestObject
+
+	request.ID = id
+
+	var body ApproveDepositClaimJSONRequestBody
+	if err := runtime.BindJSONBody(r, &body); err != nil {
+		sh.options.RequestErrorHandlerFunc(w, r, fmt.Errorf("can't decode JSON body: %w", err))
+		return
+	}
+	request.Body = &body
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.ApproveDepositClaim(ctx, request.(ApproveDepositClaimRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "ApproveDepositClaim")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(ApproveDepositClaimResponseObject); ok {
+		if err := validResponse.VisitApproveDepositClaimResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// RejectDepositClaim operation middleware
+func (sh *strictHandler) RejectDepositClaim(w http.ResponseWriter, r *http.Request, id ClaimID) {
+	var request RejectDepositClaimRequestObject
+
+	request.ID = id
+
+	var body RejectDepositClaimJSONRequestBody
+	if err := runtime.BindJSONBody(r, &body); err != nil {
+		sh.options.RequestErrorHandlerFunc(w, r, fmt.Errorf("can't decode JSON body: %w", err))
+		return
+	}
+	request.Body = &body
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.RejectDepositClaim(ctx, request.(RejectDepositClaimRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "RejectDepositClaim")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(RejectDepositClaimResponseObject); ok {
+		if err := validResponse.VisitRejectDepositClaimResponse(w); err != nil {
 			sh.options.ResponseErrorHandlerFunc(w, r, err)
 		}
 	} else if response != nil {
@@ -10098,6 +23086,302 @@ func (sh *strictHandler) FindMembers(w http.ResponseWriter, r *http.Request, par
 	}
 }
 
+// GetMember operation middleware
+func (sh *strictHandler) GetMember(w http.ResponseWriter, r *http.Request, id MemberID) {
+	var request GetMemberRequestObject
+
+	request.ID = id
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.GetMember(ctx, request.(GetMemberRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "GetMember")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(GetMemberResponseObject); ok {
+		if err := validResponse.VisitGetMemberResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// RequestAdjustment operation middleware
+func (sh *strictHandler) RequestAdjustment(w http.ResponseWriter, r *http.Request, id MemberID) {
+	var request RequestAdjustmentRequestObject
+
+	request.ID = id
+
+	var body RequestAdjustmentJSONRequestBody
+	if err := runtime.BindJSONBody(r, &body); err != nil {
+		sh.options.RequestErrorHandlerFunc(w, r, fmt.Errorf("can't decode JSON body: %w", err))
+		return
+	}
+	request.Body = &body
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.RequestAdjustment(ctx, request.(RequestAdjustmentRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "RequestAdjustment")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(RequestAdjustmentResponseObject); ok {
+		if err := validResponse.VisitRequestAdjustmentResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// RequestMemberBankAccount operation middleware
+func (sh *strictHandler) RequestMemberBankAccount(w http.ResponseWriter, r *http.Request, id MemberID) {
+	var request RequestMemberBankAccountRequestObject
+
+	request.ID = id
+
+	var body RequestMemberBankAccountJSONRequestBody
+	if err := runtime.BindJSONBody(r, &body); err != nil {
+		sh.options.RequestErrorHandlerFunc(w, r, fmt.Errorf("can't decode JSON body: %w", err))
+		return
+	}
+	request.Body = &body
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.RequestMemberBankAccount(ctx, request.(RequestMemberBankAccountRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "RequestMemberBankAccount")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(RequestMemberBankAccountResponseObject); ok {
+		if err := validResponse.VisitRequestMemberBankAccountResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// PutMemberPhone operation middleware
+func (sh *strictHandler) PutMemberPhone(w http.ResponseWriter, r *http.Request, id MemberID) {
+	var request PutMemberPhoneRequestObject
+
+	request.ID = id
+
+	var body PutMemberPhoneJSONRequestBody
+	if err := runtime.BindJSONBody(r, &body); err != nil {
+		sh.options.RequestErrorHandlerFunc(w, r, fmt.Errorf("can't decode JSON body: %w", err))
+		return
+	}
+	request.Body = &body
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.PutMemberPhone(ctx, request.(PutMemberPhoneRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "PutMemberPhone")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(PutMemberPhoneResponseObject); ok {
+		if err := validResponse.VisitPutMemberPhoneResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// EndMemberSessions operation middleware
+func (sh *strictHandler) EndMemberSessions(w http.ResponseWriter, r *http.Request, id MemberID) {
+	var request EndMemberSessionsRequestObject
+
+	request.ID = id
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.EndMemberSessions(ctx, request.(EndMemberSessionsRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "EndMemberSessions")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(EndMemberSessionsResponseObject); ok {
+		if err := validResponse.VisitEndMemberSessionsResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// PutMemberStatus operation middleware
+func (sh *strictHandler) PutMemberStatus(w http.ResponseWriter, r *http.Request, id MemberID) {
+	var request PutMemberStatusRequestObject
+
+	request.ID = id
+
+	var body PutMemberStatusJSONRequestBody
+	if err := runtime.BindJSONBody(r, &body); err != nil {
+		sh.options.RequestErrorHandlerFunc(w, r, fmt.Errorf("can't decode JSON body: %w", err))
+		return
+	}
+	request.Body = &body
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.PutMemberStatus(ctx, request.(PutMemberStatusRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "PutMemberStatus")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(PutMemberStatusResponseObject); ok {
+		if err := validResponse.VisitPutMemberStatusResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// GetOperatorPolicy operation middleware
+func (sh *strictHandler) GetOperatorPolicy(w http.ResponseWriter, r *http.Request) {
+	var request GetOperatorPolicyRequestObject
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.GetOperatorPolicy(ctx, request.(GetOperatorPolicyRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "GetOperatorPolicy")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(GetOperatorPolicyResponseObject); ok {
+		if err := validResponse.VisitGetOperatorPolicyResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// PutOperatorPolicy operation middleware
+func (sh *strictHandler) PutOperatorPolicy(w http.ResponseWriter, r *http.Request) {
+	var request PutOperatorPolicyRequestObject
+
+	var body PutOperatorPolicyJSONRequestBody
+	if err := runtime.BindJSONBody(r, &body); err != nil {
+		sh.options.RequestErrorHandlerFunc(w, r, fmt.Errorf("can't decode JSON body: %w", err))
+		return
+	}
+	request.Body = &body
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.PutOperatorPolicy(ctx, request.(PutOperatorPolicyRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "PutOperatorPolicy")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(PutOperatorPolicyResponseObject); ok {
+		if err := validResponse.VisitPutOperatorPolicyResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// ListOperatorProviders operation middleware
+func (sh *strictHandler) ListOperatorProviders(w http.ResponseWriter, r *http.Request) {
+	var request ListOperatorProvidersRequestObject
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.ListOperatorProviders(ctx, request.(ListOperatorProvidersRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "ListOperatorProviders")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(ListOperatorProvidersResponseObject); ok {
+		if err := validResponse.VisitListOperatorProvidersResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// PutOperatorProvider operation middleware
+func (sh *strictHandler) PutOperatorProvider(w http.ResponseWriter, r *http.Request, code string) {
+	var request PutOperatorProviderRequestObject
+
+	request.Code = code
+
+	var body PutOperatorProviderJSONRequestBody
+	if err := runtime.BindJSONBody(r, &body); err != nil {
+		sh.options.RequestErrorHandlerFunc(w, r, fmt.Errorf("can't decode JSON body: %w", err))
+		return
+	}
+	request.Body = &body
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.PutOperatorProvider(ctx, request.(PutOperatorProviderRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "PutOperatorProvider")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(PutOperatorProviderResponseObject); ok {
+		if err := validResponse.VisitPutOperatorProviderResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
 // ListRemotes operation middleware
 func (sh *strictHandler) ListRemotes(w http.ResponseWriter, r *http.Request) {
 	var request ListRemotesRequestObject
@@ -10170,6 +23454,98 @@ func (sh *strictHandler) ChangeOperatorSettings(w http.ResponseWriter, r *http.R
 		sh.options.ResponseErrorHandlerFunc(w, r, err)
 	} else if validResponse, ok := response.(ChangeOperatorSettingsResponseObject); ok {
 		if err := validResponse.VisitChangeOperatorSettingsResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// ListOperatorSlips operation middleware
+func (sh *strictHandler) ListOperatorSlips(w http.ResponseWriter, r *http.Request, params ListOperatorSlipsParams) {
+	var request ListOperatorSlipsRequestObject
+
+	request.Params = params
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.ListOperatorSlips(ctx, request.(ListOperatorSlipsRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "ListOperatorSlips")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(ListOperatorSlipsResponseObject); ok {
+		if err := validResponse.VisitListOperatorSlipsResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// ApproveOperatorSlip operation middleware
+func (sh *strictHandler) ApproveOperatorSlip(w http.ResponseWriter, r *http.Request, id SlipID) {
+	var request ApproveOperatorSlipRequestObject
+
+	request.ID = id
+
+	var body ApproveOperatorSlipJSONRequestBody
+	if err := runtime.BindJSONBody(r, &body); err != nil {
+		sh.options.RequestErrorHandlerFunc(w, r, fmt.Errorf("can't decode JSON body: %w", err))
+		return
+	}
+	request.Body = &body
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.ApproveOperatorSlip(ctx, request.(ApproveOperatorSlipRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "ApproveOperatorSlip")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(ApproveOperatorSlipResponseObject); ok {
+		if err := validResponse.VisitApproveOperatorSlipResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// RejectOperatorSlip operation middleware
+func (sh *strictHandler) RejectOperatorSlip(w http.ResponseWriter, r *http.Request, id SlipID) {
+	var request RejectOperatorSlipRequestObject
+
+	request.ID = id
+
+	var body RejectOperatorSlipJSONRequestBody
+	if err := runtime.BindJSONBody(r, &body); err != nil {
+		sh.options.RequestErrorHandlerFunc(w, r, fmt.Errorf("can't decode JSON body: %w", err))
+		return
+	}
+	request.Body = &body
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.RejectOperatorSlip(ctx, request.(RejectOperatorSlipRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "RejectOperatorSlip")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(RejectOperatorSlipResponseObject); ok {
+		if err := validResponse.VisitRejectOperatorSlipResponse(w); err != nil {
 			sh.options.ResponseErrorHandlerFunc(w, r, err)
 		}
 	} else if response != nil {
@@ -10260,6 +23636,72 @@ func (sh *strictHandler) ListSuspense(w http.ResponseWriter, r *http.Request, pa
 	}
 }
 
+// MatchSuspense operation middleware
+func (sh *strictHandler) MatchSuspense(w http.ResponseWriter, r *http.Request, id SuspenseID) {
+	var request MatchSuspenseRequestObject
+
+	request.ID = id
+
+	var body MatchSuspenseJSONRequestBody
+	if err := runtime.BindJSONBody(r, &body); err != nil {
+		sh.options.RequestErrorHandlerFunc(w, r, fmt.Errorf("can't decode JSON body: %w", err))
+		return
+	}
+	request.Body = &body
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.MatchSuspense(ctx, request.(MatchSuspenseRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "MatchSuspense")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(MatchSuspenseResponseObject); ok {
+		if err := validResponse.VisitMatchSuspenseResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// ReturnSuspense operation middleware
+func (sh *strictHandler) ReturnSuspense(w http.ResponseWriter, r *http.Request, id SuspenseID) {
+	var request ReturnSuspenseRequestObject
+
+	request.ID = id
+
+	var body ReturnSuspenseJSONRequestBody
+	if err := runtime.BindJSONBody(r, &body); err != nil {
+		sh.options.RequestErrorHandlerFunc(w, r, fmt.Errorf("can't decode JSON body: %w", err))
+		return
+	}
+	request.Body = &body
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.ReturnSuspense(ctx, request.(ReturnSuspenseRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "ReturnSuspense")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(ReturnSuspenseResponseObject); ok {
+		if err := validResponse.VisitReturnSuspenseResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
 // ListOperatorTexts operation middleware
 func (sh *strictHandler) ListOperatorTexts(w http.ResponseWriter, r *http.Request) {
 	var request ListOperatorTextsRequestObject
@@ -10311,6 +23753,68 @@ func (sh *strictHandler) PutOperatorText(w http.ResponseWriter, r *http.Request,
 		sh.options.ResponseErrorHandlerFunc(w, r, err)
 	} else if validResponse, ok := response.(PutOperatorTextResponseObject); ok {
 		if err := validResponse.VisitPutOperatorTextResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// EnrolOperatorTotp operation middleware
+func (sh *strictHandler) EnrolOperatorTotp(w http.ResponseWriter, r *http.Request) {
+	var request EnrolOperatorTotpRequestObject
+
+	var body EnrolOperatorTotpJSONRequestBody
+	if err := runtime.BindJSONBody(r, &body); err != nil {
+		sh.options.RequestErrorHandlerFunc(w, r, fmt.Errorf("can't decode JSON body: %w", err))
+		return
+	}
+	request.Body = &body
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.EnrolOperatorTotp(ctx, request.(EnrolOperatorTotpRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "EnrolOperatorTotp")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(EnrolOperatorTotpResponseObject); ok {
+		if err := validResponse.VisitEnrolOperatorTotpResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// ConfirmOperatorTotp operation middleware
+func (sh *strictHandler) ConfirmOperatorTotp(w http.ResponseWriter, r *http.Request) {
+	var request ConfirmOperatorTotpRequestObject
+
+	var body ConfirmOperatorTotpJSONRequestBody
+	if err := runtime.BindJSONBody(r, &body); err != nil {
+		sh.options.RequestErrorHandlerFunc(w, r, fmt.Errorf("can't decode JSON body: %w", err))
+		return
+	}
+	request.Body = &body
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.ConfirmOperatorTotp(ctx, request.(ConfirmOperatorTotpRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "ConfirmOperatorTotp")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(ConfirmOperatorTotpResponseObject); ok {
+		if err := validResponse.VisitConfirmOperatorTotpResponse(w); err != nil {
 			sh.options.ResponseErrorHandlerFunc(w, r, err)
 		}
 	} else if response != nil {
@@ -10432,189 +23936,576 @@ func (sh *strictHandler) PutOperatorWithdrawLimit(w http.ResponseWriter, r *http
 	}
 }
 
+// ListOperatorWithdrawals operation middleware
+func (sh *strictHandler) ListOperatorWithdrawals(w http.ResponseWriter, r *http.Request, params ListOperatorWithdrawalsParams) {
+	var request ListOperatorWithdrawalsRequestObject
+
+	request.Params = params
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.ListOperatorWithdrawals(ctx, request.(ListOperatorWithdrawalsRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "ListOperatorWithdrawals")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(ListOperatorWithdrawalsResponseObject); ok {
+		if err := validResponse.VisitListOperatorWithdrawalsResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// GetOperatorWithdrawal operation middleware
+func (sh *strictHandler) GetOperatorWithdrawal(w http.ResponseWriter, r *http.Request, reference WithdrawalReference) {
+	var request GetOperatorWithdrawalRequestObject
+
+	request.Reference = reference
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.GetOperatorWithdrawal(ctx, request.(GetOperatorWithdrawalRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "GetOperatorWithdrawal")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(GetOperatorWithdrawalResponseObject); ok {
+		if err := validResponse.VisitGetOperatorWithdrawalResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// ApproveOperatorWithdrawal operation middleware
+func (sh *strictHandler) ApproveOperatorWithdrawal(w http.ResponseWriter, r *http.Request, reference WithdrawalReference) {
+	var request ApproveOperatorWithdrawalRequestObject
+
+	request.Reference = reference
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.ApproveOperatorWithdrawal(ctx, request.(ApproveOperatorWithdrawalRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "ApproveOperatorWithdrawal")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(ApproveOperatorWithdrawalResponseObject); ok {
+		if err := validResponse.VisitApproveOperatorWithdrawalResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// SettleOperatorWithdrawal operation middleware
+func (sh *strictHandler) SettleOperatorWithdrawal(w http.ResponseWriter, r *http.Request, reference WithdrawalReference) {
+	var request SettleOperatorWithdrawalRequestObject
+
+	request.Reference = reference
+
+	var body SettleOperatorWithdrawalJSONRequestBody
+	if err := runtime.BindJSONBody(r, &body); err != nil {
+		sh.options.RequestErrorHandlerFunc(w, r, fmt.Errorf("can't decode JSON body: %w", err))
+		return
+	}
+	request.Body = &body
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.SettleOperatorWithdrawal(ctx, request.(SettleOperatorWithdrawalRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "SettleOperatorWithdrawal")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(SettleOperatorWithdrawalResponseObject); ok {
+		if err := validResponse.VisitSettleOperatorWithdrawalResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// RejectOperatorWithdrawal operation middleware
+func (sh *strictHandler) RejectOperatorWithdrawal(w http.ResponseWriter, r *http.Request, reference WithdrawalReference) {
+	var request RejectOperatorWithdrawalRequestObject
+
+	request.Reference = reference
+
+	var body RejectOperatorWithdrawalJSONRequestBody
+	if err := runtime.BindJSONBody(r, &body); err != nil {
+		sh.options.RequestErrorHandlerFunc(w, r, fmt.Errorf("can't decode JSON body: %w", err))
+		return
+	}
+	request.Body = &body
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.RejectOperatorWithdrawal(ctx, request.(RejectOperatorWithdrawalRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "RejectOperatorWithdrawal")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(RejectOperatorWithdrawalResponseObject); ok {
+		if err := validResponse.VisitRejectOperatorWithdrawalResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// RetryOperatorWithdrawal operation middleware
+func (sh *strictHandler) RetryOperatorWithdrawal(w http.ResponseWriter, r *http.Request, reference WithdrawalReference) {
+	var request RetryOperatorWithdrawalRequestObject
+
+	request.Reference = reference
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.RetryOperatorWithdrawal(ctx, request.(RetryOperatorWithdrawalRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "RetryOperatorWithdrawal")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(RetryOperatorWithdrawalResponseObject); ok {
+		if err := validResponse.VisitRetryOperatorWithdrawalResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
 // Base64 encoded, compressed with deflate, json marshaled OpenAPI spec.
 // Stored as a slice of fixed-width chunks rather than one concatenated
 // const string: with thousands of chunks the chained `+` fold is several
 // times slower for the Go compiler than parsing a slice literal.
 var swaggerSpec = []string{
-	"7H1ZbxtLuthfKXQuYDvTokhZ9rGll9Aybeta26Ho4znjceRid5GsYbOKp6somtcxkAADBAHuexIECJCb",
-	"h+QlQHCRB8+/8U8J6qult2pusj3yXM/DHIu9fVX17euHIOKTKWeESREcfAhGBMckhX92yW8zIuRxrP6I",
-	"iYhSOpWUs+Ag6I0IojHiAyRHVKBU3xkizhC5JukCYSbmJG0EYUDe48k0IcFB0Gw93ns4aEY7P+EHD3Z+",
-	"ilpk53HcJDt7g0f4ftTqP4h/+ikIAxGNyASrb8rFVD0nZErZMPj4MQy6RKaL9kCStArTOUP7e48RZjF6",
-	"0LwfIqxuQyM+RxPMFkiQiLNYIMy4HJEUyXSBJnhMBBKECVIA9WHTAwZlkgxJGnxUgExxiidEmp26wENy",
-	"QidUVqHqMJlSItCUpGiKh+QQtZpoPiIM4b4gTIYA8ISnBMkRZqjVbCIqkMRjdYtQfxdAazXDgKoX/zYj",
-	"6SIIA4YnCroEPp8He0IZncwmwUErrC4hBJjPZpO+byvVNcTgYogiPmOSxGiQ8glqHaJWHvwibH7Q1LKL",
-	"kOH3BrKm/l+4HNiPYZASMeVMENjuTppygDriTBIGu46n04RGWC1g909CreJDBtiHYEKEUGAcBC87v14d",
-	"n/3SPjl+Gqj3OhxfDz8/5hfydykZBAfBv9rNaGhXXxW77SnVcAL8VfKJcJKgAaYJiQ/ROwPfOyTwQqD5",
-	"aKHxQo4I4lOSwrruCPR+h6h37kQ8JgIlVEh1M5aISjTBC9QHPC7QsEwXO45ifACbu3dztPUxDH6/Y8h/",
-	"R9P/8iftJn6ExZotUI+14zglQjyhLFY0XMG0F3yOMJoQhWp3FCkKQTkDCqAkRpLDFmD9FkUhUu0HIzGi",
-	"soH4YIAYlwhLhJMkRNOUDOh7+5TAE4IYkXOejtHd3b39EB1fXD9Eu/uP7oVIcZVIFu41nwGcZgoZ3wR8",
-	"MAjCQL9X4TA8FLzNszV9S4lXhYE7/8qaX6tVaDapz1/jgmaZ8PVpqg5dUo3uDnerL1ocIIwUMihWDJ87",
-	"4jEJEU/R2XnvCnAIo2nKr2kMG6zubaAuwWoDFX/BSIN8gBKs+OU1SdUJCECnEb4mmjcBwhXZeZGQKutP",
-	"V0oPydFvMy6J+oeYTac8lYe5wxDw7zweIo1wW0mVqixRANKUxOqY7RbnwX7rHuL9P5FIwqHOYip/odiP",
-	"yFSiORYo5ow00NH52eX5SQfJUcpnw5FajNBUL0J0dH562j57quQlLJik1+Z4JhN1ZgllJI+G5mVBGJgn",
-	"iyiYXa4cw9EIsyE5Bx7C00siJWVDYfYUGGccU7UGnFzksG6AE0F8bEuYN6hDi+Dd6sy4ICghA4n4TCIh",
-	"8UIBP6Es/8pWGa9xhTcs5afFuz+GAR6mhEwIk79onPUjmrsLUYYGPI2Koj7Ya+492Gm1dpotBTJ+f0LY",
-	"UI6Cg4f7sAL7Z8uzt9EIy0sejYn0f1pdR30cjQmL7wg0FwK96p4cIjKZyoWWokoVIYrdMc5KgM2FONjd",
-	"neMkIbJhfm5EfLKrXrsr9HcLID9QkrQCJWG4n5CjEZavaTz0wfp6RLRKpM5XE6KGnQokRnzOCoAZ1DDf",
-	"6XOeEMzUh4Z4QsQxOyPzHu7XfwUjdSOwcaHOBCNG5kjifuErMp15P6Io44SysX/HR1JOYZO1qEgIjoVl",
-	"8dzQgPqmtKeTUxvWPRf4xsHuLtDohOx2dyXdne7+m3GKp5ivcyLqyTPQjXxrsHDeEUgpUDcF1wtXywsX",
-	"q4Up910DVkkW1H1jBQWlRHE8wmISP8FsLKpfPwJNBwwNgvrqHn206s+UDKmQWjlSpD1B7n1FWfUmePmk",
-	"ffYyCIPLoyeKdVJJJsKoog6+PQ+AE/z+WN/bynYMpyleaPAVACQ9713U43sBSizGQoGKMEPnvYu1UF5Q",
-	"NkzIpVaNltFVwoeUIbV62B6nVWmDx+hWYj1iliSdUIYliVfwCyqJ5hMzud6b56SvHlqJ/I6W/eSn0doy",
-	"Rg/ZLUW9jx7hfjQi0bhLFPvzA5cSMUukQkbOCEpnTP1TqW6RetKjucHvJG7XvG/CQS4Z5BYMT8WIy4p4",
-	"erjTvL/TbPWajw/2mgfN5u+aPx00m0EYKJTHMjgIYizJjqQT4tMA4pnGvVPh11oSzoaanGYMSc7HiuNM",
-	"aJJQYzIXbbxH+7kPUyYf7gc5861ZNd+UUXiNU4qNh6FkH+NohNwNoeV2PI1JqnaGSmEsUQWGo9tlmsKx",
-	"fVsXziv4WCVc7pMf6Yxobqp1cwcUGvGktAt+Ui0plXwchDkUKJxEYVN8mubRLE0JixY1mGNJOzK3hWhA",
-	"35NYWUJ5ftNAT9ovemBOjQjqjTBFfTyS6G7vxZN7ITppv4QLJ5ijMZ3mNU71XBAGJ+2XRVXT/F7BsvKm",
-	"e9wzJLelSsmdGzZCcztcoh8e1/AJ96Y7Fj0s5iQkHsLWdDvtp6edIjUdt3yw+7DhtQe41Zwarnuw/NVU",
-	"aSGtpqX1lM+NHOunBI8RlSEiihKwAN6iNAS4l7yXBUHvBedNXqJtKMIklQmpsVEnM6E/V9xEtf9TLrQZ",
-	"wAeGXGSKmcARSDkxm6j1NsHrZVG04dv6a8oTwNQa5gSuO9gtu1EFWJob8qIShQJ+2T0INcHmIMoO1Eeh",
-	"p5wRD3m2GcITPtN8faLusZg5wX/iKZox6lh+hYzRXSBPnipyvBeiOZUjRdMTLiSSc45iEtEJTsQhYmSI",
-	"Jb0miLMEkCMlCKMBJUmsnUiCN1Bb+xQQTubqpwin6UI7jDJS0QgVIvIeRzJZHOackfkvalXdmMeKo+Ts",
-	"/5KHstl44PZLE2cQBu93hnzH/Ajb0mjDNuUv7dCJlb5TrAR3oKX8rjaQd+E5OMXzGgMAPCkj8G4IRAYD",
-	"EmleM8JKN5YjyoZmfRxJkiQbeFvaztEC6jiWOOHDGdFkrFRizWT5TEa8rB9fvjo66lxeru2H8OGbteHB",
-	"B9FhMl34mazjHUpvV/cqvbC6Tk2qfso/QCfnz4/PQvWf81e9EJ1fdLrt3nk3RJedXu/47PlliHqd3/dC",
-	"dHn+qnvUCdEvx0875yFSanaIjs7Peu2j3tXP3RC9Pu69eNptv746OT497oXoaefi/PK4d9V9ddK5VJh+",
-	"9KJ9dtY5OVzqgCptpwHCx1FwJP1ON158B+PU+7h2M1Rf8CzlEzQfUcWk9T2WMRsnTsV34z7V2vup0Ww0",
-	"G17hg61v1u+I0aLGw5ypRH0S4Qk5RGyWJE48zLFAKZnwa1Jk2x8KKr16rbL4ZkmC+xWRliEd9rsL2JdW",
-	"UvtkwFOy3TbMsfDsAeNSm8VLdgFslHW2gdZ4MY3qYahNnbxFY/VvofE3walis5yVPKj7ex7pVdWe0/XC",
-	"cMTy5rXRcjvPaRiImd6XKvcZaAI5MB+OSQj/GpMFMOEEs+EMD7V/Wl1ggL5OvQGxYxwZSgtSkq1MtJJG",
-	"ZFeO/LrE6qCM9d+WGS+NA0B2yz/02zJ2EFp+mS3fIa2l4VXO4wIDv6iRMVM8XId7Ex1W9KOExj0bnJ3C",
-	"jjMyV3J7QFMh17akPCLHY0xJLnGyRH3T4OiTxSk4tLCWvPnI4QZqm/5g6DZh2WY/wT5fYRtcSQoNyY7x",
-	"sG5gfOT1APWeki+s98SHnUSztXW3vGNuV8xHnE/JEseP1iK1wLQeqbKiXGexUPEalr/MABIIRxAEdpaW",
-	"QBhNR4pEM9N8teNHUXvnzL+lHTZMqBh5XYszNtSmK5zlxj5G9coTHvlQtGd4kEJJ9QVgTJSBPQxOOvhX",
-	"9Yg/f/ovnz/918+f/vnzpz/D///Pz5/+A/z/p8+f/uPnv/z586f//PnTP20Ba01AHrBOoTtOABxn9VaM",
-	"Q+zzATebDxV6YylJql73b980dx6//dAM73/8Ox+uTrmgfu3wKRXTBC+0f6ZCwoW4/iqvkKFocYIlZX53",
-	"eN7R6HBQnRdYpn2iz0pShhKi1iZAzIgpjsgW/hpjDTqLJUMch7sZGedIx7eU3B46Al7Fpk6oqHEUgt87",
-	"RP0FMp9XC4/LR1FkX32/P339120kIYA0K7KhtMEapGXbcDTCjJHEx7DneKGMtpjAxiqIFf/JOxfK9g3g",
-	"S32cxdxwR4ABnJGSJvwhlmSOS+rHy277on2Ojs7RSe9pkbr3vBEVCwRfBUKRmpeA0Gq19vb27t+/v18N",
-	"V1a1aszGR7VirCwCXaTJmbZ8oHGltAsmllKKnawKlq4lTiONAMUPXnTPTy96F+1fvQZUlPOULkNV51Hd",
-	"UKTOBFGclfH5WhJ1TFm8LtUYdH+pHvkYBgkfcl8ylhw5C4MPuVbsqTBZA+vGAXcnJKZ4F85zd5ryyVRO",
-	"8aIhroee2ElOVNzdfdPe+QPe+YfmzuPG1c7b3937116ZMaHsqabNVavXjjP1iEGJDbbqVD2yQpcACQFx",
-	"a4XRRrMoYRSs/wIv0M/d7TSK3ot1Pl5SKspaxJ8/f/p/nz/9r8+f/o/RIv7yj58//Xf4x3+CH//H57/8",
-	"e/jlnz7/5R83B/SbyPHfZjQaa1+eR96YC4gPBiQlMcIC9WdSluOQb9RyFA990Gy+XVP2ZHiUebj3POYJ",
-	"HhPxc3c1sU+VhDHZOhj93C0wJsOMnVUFiVTbqhjAI3Ls2ZCCw6ycvpEXY3l5kuN7hnFkKy0QY+mANlVM",
-	"8izKHyXAlmkjKhrgAESYOXUNvKN2hyFGMFAKHQ/RRfvX085ZT5kSeAGBULPHIXrdPjnp9NRr8uZZFpoC",
-	"8WOeD8JA316MU2VXK1RRWlq92mXWpVUl56JfrXrZ52761o00MKs6rVLCHHBrnPqpV2brnE3znjvCBjkE",
-	"ZF8MGRUkbqD2q965WiBGKUTUQ3R5eql+sEazelB7u0WITo7PXuq7h3QgUULZOESn7bNX7RP4mbnEgDwi",
-	"qG8EYXB5ehmEgXpFEAb6oSIumPvqEYEziSP5s9dtbLxSiE7wUGc6KLEbV089oYz42AyEy0CGs1zQR9yB",
-	"9F3CyvmMRk5HGibIMtr5LW1M2XBl9MBAsPRg7VJfTROO61yKaqnVBQ5o4nVZXZw9D9HfX3SeK0H3/PhZ",
-	"9ny2qrtuC+/lfcJ9yjCkii9fGHx52bIMs+vOEpdauG5So8Jma1QYpiXATQVCPLSRaqbDSHyOREKn+g5I",
-	"0q/uExWnmM18/gYrcUyNhGGRNsvO6t9DhRQ0goym9TwrCqRT/L49JKeUzSRZFkyd6DtMeQSVOa6MYW3g",
-	"3okiMpWlCMLDZlE1eLQib9/BdUn/gZw+qfFV4nQIAcUJuCkpgwApeC9bYXP/Ufjgp4eov5Alg76Vh2Vv",
-	"LUCUqHuW8kltaIew8tkeIowk1f6htqB49wlmwzEfl70rB/ebRf/K3TfN1ltwsvy7vTfNnftv7x28ae48",
-	"0D951WcLYc9jAbxikiY3AHDvvg7F3ADAsrvconhpawvr8OFlGSeWEXUnrlFeIQMGp2Ni1AusTVmaaZmU",
-	"5eWEHGGqtCTMRVEwmAu1ggG8P16eZ0MZVj2cpjyeRfIQJVjBYXV9BwB8Hn4pQ7D8+0PKtsvVfj3iyloU",
-	"ZiuKHGqKhZjzNF6Zg2dvLOJTxNOURBKNeCqUMFdYtUBC4koiXmvv0UojZSZIytbJhs17AH2x3E2St0v4",
-	"7GAIs71ZhprmYHRNUo1eDMkAwO4h6R+IdoJjAkkdnojO+ylNSbsm3gpvk3ysWIDkU4HmPB1TNqyNw7Z+",
-	"Omg92DwOC5+ocRcRnILqbviOIFFKStmKfHr1eHK0l/aa17+f3x//HP90Mvq1/0C0VnIU/eEw24Zl239K",
-	"/G7ytlGubPGIS/kWhOiQIiSxKMWregBXdUFe805bD4eFS+ix6TvTlCsVpeSpU8bz/p435q8zX9a1b6OU",
-	"YOlPI3W4YYC08Z+S6C5F6LfBjO3cbO1I0msPhTxTPMv5rPKqUEywegaXtY86f1s96zCn4uEXl3wS1bD+",
-	"5dwo2976+FfQfNTau7//4OFPj1Zi/RXEnQ3nyTGhnG2PbZaU28w8QqymklWBZmOOHKJ3+kvvIKUPsnJN",
-	"GjmmDNUFSc3Tywjni0aiDeVvEYXOXLoSMo6/UAzabsCyg7BVV/5dEnMqoxExsStbXmWTwqn0WGI/Kqd+",
-	"VE79qJy6RZVTdb6ffOzGeHSAC94R6OeutnnzqWsKBkhem4F3pizEl7qGanLYflR3/aju+pdY3ZWX1Uap",
-	"sqDlWGGOozgiLh68RwqU+XVBnBX2tny6YVlye0Sxh2yW6hZ8lkbEX4YAyf+Kid8Z8TmKaYwWfIYGlMVo",
-	"Ju5snPFmfC0FjBeSp+XGAM+6x50zb0+AVWF3KnNOnLWo5xtEOP0hvM2iaPqU6iNNAq6LcI3gkrl1i/ds",
-	"pGgbvFoVTbLQLFt8j7yXPgtEkvcuj8f60zxRB55OVgGtvvBM3adxbM6WczWnz8xTrvibPEQk0VkeEZ8Q",
-	"octucm699VIp7fZWjwVWioWzQYZEwlfBIyHJBM1YQoQw+J85KHIi7o+zZvN+NIX/kM+f/htkG/5fSDv8",
-	"58+f/re+vGuuB0sLwspybuwrY3oNlQ4KcF8Gto+4E+csXQe/jGu1jE8KFu2RCNwb7Vrs2a7CNT+ZdXSV",
-	"msE5HYGpxzp1n9j8JRuRGNDFKgLTgCxb8i80JtxHXyOSTNG1urptcrN7OGdb2ZxHD3O/HPH5KuZetYr+",
-	"iqwdPiL9HbBswNYlWjmTXNIksfEq4BQfNKJ+zLkGYec2TM1S52Ws1h37ysafpsN1DKNrPxLoZaQ56y5/",
-	"socZ5EJipVgOTGFGHqfXg3My3b+hllYVrHpR7pAciq2khnpBm9HEWsJW37nlqzZiBpqKV3EDA8+yDXhN",
-	"5ShO8bymH52uD5mYECvYm+YBnGifQn1K7TYuYEeO6+ZyWXJd6/4yCmVuU/ueDIK1N60ee/TGFRJ3fHkg",
-	"6qaNXrARphQPeBXGGGh8i7+YyXz69vY9oSD6iq36IrlpQ1eKb/2of/lR//Kj/uUW179808KXHPMxyYbb",
-	"8x+bf7qKBf0oCbllJSE/Kjd+VG78qNz4UbnxHVRufAclGzmRqr23N+jyCs+vFKh/C/78jfe2R97L7XcW",
-	"IvbGq1razOX+4xXeYnSmLvdTSB7p42is2zyt4c++iW+5qO149Z18jLW5wljV712x/+Ap2f4AwIWyBmb/",
-	"cGb+cGZu78zc0ouZQ/OCm+dm/Eb7gDzJe9/SN7eeQ65LJlx68xUnNEr5ziCFkQ9xA72DNFFiwubvgBXC",
-	"SIpcKo3pH+pailGBEnpN/M3Q3Lv8PNi8xOkcCcdxxbQIWo39RnPn/uBxtIe91er1WTjaEQN8ZTrrK82X",
-	"xGjGKg3vJ4Od+iCMXWr1E8cy/15735bpmPqY7H6t8kGa/AsHW/3B+12v7STJgV5EBA9ap/AqUZfBCxfB",
-	"BWudbRsseeVa7cfr11iLZeeM5JbZn9EEWnvhCuofA5Iwovi47sEf+yJ8TKY4Wp7iOcLCWagDmujMZvuk",
-	"7aSmIJEw/qWIiI/i1mA/auL+HvH2CRtTuRZFme+PaemLtk4iT117jabXYWe3rTZH3rzZ3ehLj9/b2fup",
-	"19o/aO4dtFobpse7Fz9ZLM99QvMRzx0zlWu1JbxetpF0MplJ3E/clm7Ek8ohJpeHlDu/sIJOxT0vrt+H",
-	"+5czMSVMkHX6nglzL/ptRmYebm2v19XaQjV5Oe2cJ/HmfC6DGt65Td65A2eOdduaL5N37vZg+WZrsP2s",
-	"xlTdQ1qXAi7TmPLF1iVBuWHlyhYePvJekpThpK7hoa4nh9THrPehWcyhEaBRSmIqdT9s6J3LWTl7nVzL",
-	"qwetF+8fe3MZPN/WWbCFrxIm08WXaao4xQtSNyuICjRmfA6cErgHpvFhSdvRrW2pzy+LbDnK4ya6PD89",
-	"etE+Rn/fPn7a6fjn9mCxOkxnMayr79bJvoReL+HAev/QiOC0fGxLa5UeHtzftFZJuKTIddaQpbrp5/zu",
-	"cZ0Q5ZxJqfaVG2Ss8vGfuxftX1fX0UKOqP5+4fMFMnCHkqsGyrmScju/jBl03cFWpkghxvs8XoCEtKTT",
-	"QGfnV6ft3tGLDLsk6pOE6+k/Ibrs/NLptk/0TZ3LXN9opXubgrQBxLvbp+evznpXT4+fPet0LyFKdfSq",
-	"2+2cHf3qfmRcap+FggKLMYlDdNLudUylukKXn7vQ2xlSY6GBSKfrHofxdHa435SkApLZjfctVIvRQOhg",
-	"mu7Q7frE2h7npl7XrjwIg9IigzAoriUIg/JKoG1+r6NblGQQBmHggCj1pyi/sYLQJVT1SpscPZkmwBo1",
-	"G+h5u9d53f612mnljkBz0h9xPtadm6+edTpPwaOkjSdTWO028fnxs94V9OrAKCUxIRNlSvBZNCJpiC5P",
-	"ji8QZq54AYrV89tq4AjCwH0sCAP3UrXbJ8cXxb3Jnqlsisv6rOtLA3l60EZanS+6OGkfn2Xt9ZV6yWcS",
-	"Ksln0xC96J2ewNUpJREsX/2if786Ob7s6QvCXsmvDF4dhIH63fwHHimuxVytsgRBollK5eJScSYtaLlr",
-	"vSpH3uzuXC69rgsGAkj48JhZF4K1FPgU/zYjIRqTKUTIR4p6oK8FT+XIkbepu3D9SRT6YNBVgGOCRwtq",
-	"gLM1jKSc6gGHlA34yqR/8EvywYBGxMKmu6kgbutyCcvmfiiRdzfhfArP9RcoJgM8S2SIeieXuu5hTgW5",
-	"5zq8u/4d2QsO8uMF9UZBp5rBTOjP6iRO3TeepERvDC7sb/GuQu/+bJtQD2yoVMh8NSsUfBemvGkv2ztd",
-	"4OC+8u7QWqZQJ57ZBwCNLYj19XTWXZKRjdaYBrv+eQOu2xDofMZN1ieCQnY/mSwZONCAAonIqt1mtOdF",
-	"yqcpJVI3cZmlSW0Jxy48bDLK9cwJo1FllpG1MYKcvRO0Gs1GE6Z0TAnDUxocBPcbzcZ9ndAxAmLZta/Y",
-	"hZbJ6idvuZ5O39Ums92TfIMBFtucXqi1MeVvOaw9UPpXCGIqRLr9sx00a/vEFD0qkBmoDBDRQGdWjII1",
-	"GmGG+sTa70qhiElCpCJN0yXJ4AsjVGF6A7XZItsrxdawGOtZjsK1ynbDQmGi6QkVstDDOShOrn3jV5Cy",
-	"W3ZzU2I/hmvdbdLS3pZmtu41m5tNbHUdrt9kswryjf9Nn39jMLu2/YVm+663vqf1PWiRyxrXZy3pfS3j",
-	"lYWwv7fFANlc//TAtBnPBjiqbTMGZWvtSbPVvuKekbPa4qvpLZ4bGLv13Ff1QeDOdU85dNi1c3HVVkwm",
-	"inccBDCStAAYREeHAiYpmRXuaPJ+GwaFQbjqls7vL467nadX7Ve9F1e985cQiT0+ax/1jn/pXL267HTh",
-	"716ne9Y+ubrsdH/pdK863e65+r04ylT9dXp8eXl89hx0tt7V8enFSee0c9YDhaXb+flV57KnB1oEYfDq",
-	"TH30vHv8B7hM2TVOaLyjO1q8VcvM+JPryjsky3r9alZk/Lwgzvpcjmy7XhGiKOFafhEl1fjyZr435By6",
-	"CO2m9GxW/sbWHpg+6S4t1DbjsTFlHUnL8jNNhMOmj3jyInOJjhtkKNqUQ5sk6AJ1+94UPeAebzemTdff",
-	"uWYatMupugWkqODMCnJ9ZAhllF+cCr8Cpe1+UKB9hJ5HM19kIVYUkCpbKcFKtzcWT6FrZT6vuIGOgPJC",
-	"42hS1qNLkGELsIEP3ZPzEdcjQKhEY0KmxktQJLVSGnZVRG83gAAmscMUJTeI3VRYZA4ITWMZJuczZNs7",
-	"f4Ak2b2wtefLktUSHrDuCY8XGwr375Hq16X5mrz6j0Xnj3nlzZjq989Kt2Gky5hozlukVetbwlRfp1QS",
-	"w16+HUv9dopNvuftUt3GGelh2RtV1noKTNi26JTcr/zUN9K9ofZzZBd2Y1p1O/SmlIoeFNIE4c8sTdvl",
-	"VhtaLzTDz+IrdjBnkeZ1SnOuGbJOVF6RUpzLB9a5qvrLpo2uYxulVFybW7tNdmzGKlrltNRSfqnLCd1S",
-	"Ecs3fa5hI/agbps6ZkkgyjCywkYiLEaUpLddObNL2EI/K+1CAx3L3PzMCDOlkmnWH1Y93tA2VdgUYaG9",
-	"fYBwJiagPWjqHX2SGK+6Cc8e6C4B+bmXqJ1zpRsfROjmnekOibpbq/Pn3BEo4mxAh2YYcGgSOaCTRozs",
-	"xLpaHdH2+d5QTTTbdZhPiVYMxsxdoxJNCjuzZALHl9Esr5Rqef/Lq5bbcNZ/4Vx0C8W2VLP1NXTbHyLy",
-	"mx5uZY7AUuF429XskpT4pqLyWyrdJBrXatzdGdOtwgSeqGMi0VggLFzsCX55h/i1Hk6qxJKACJxEguGp",
-	"GHEXODKTonVoTI+UhhahEC6auznmAlGpZGI/1YE2N+6dCpgJohtS8QHaazZNHIyP3yGwR/16+qFOXiYx",
-	"khyATGcM6eAunRAA6KFuW6D72qO7hf28t1zPf07kkdqELoTKv4CGb2f9L48sxEb0n4rgoPVoXx8ybFTB",
-	"QQrD6vnYCVM7XP7N2yyEdoNZ7PnR682PYfbZ/dWf1W1YQ+hHGUJ4HY6Csh34dHmUgtZw7MTy6sffZh9c",
-	"m1/lD87Dq1wLboP3Az5j8S1hUgB6jq7uCJTDAA+r0nPPb7tOr9tS7vxm0tgSUtcGsDRKBTEOflOtjEcJ",
-	"hXRJMdLaN00RnzNFxxN+TdlQsxuaG/BsJJAb8F6l86cATHXcy00J3s2KdwPe1xe3tV4stzu5Kd63IkCn",
-	"oFnWyfQ7ihSENeZmzSwbyIUySREtdPoEELUVNvf20ZS+J4mySwWNXVJLnOK5EndkruQtvFNw7c+yyTb9",
-	"mYQUFfM8FZCdExq7EcgCS/SuvuXruwY64wganFOBclqGesdCf6Riry41LAtkUWd9TWaJpFOcyt0BTyc7",
-	"MZa4RBR6TFBh4s/mSmhpTNHXsC9sz95lbXW3B3wlded7at8C8tYbfTvI+9sp0MZM2Ent4CivIn3jEVFb",
-	"uKCfE+kdbnVTrM+GU5kokGd21MNmZXRTq1keouTGHuUnF5lRQxuTTWGJNZQDZ3TbslUAKCUeDH58Z07Z",
-	"GjnYte5Wt8QGOjb8KismZ+S9dCmRNstyqYipYPKWPr7vBYm/sMT6zmn3tvqMjnQ+6F+fnL+d3IP8VvDL",
-	"c1/B7ZHxFbHKSAUl4eyErII7CNssdFtClk2+0qnR+nKChRToERrxWSqUXEQzpmub3OsxmqecDXOfsfET",
-	"dcfr7vnZ86ujbudp56x33D6xyc5wUdIJOUSF7TYdMJSQzeFfSocjmU03Q72Umsxr626akjS3YpLa6E7J",
-	"wXTVOj0+M2nTXSLTxU5bfeReA3VwNEIyhcGo85RKSVxCsUtxdDUIunYjm7VWCkfnk/pvwjezuW+rZrhl",
-	"Y5AgwXZjplCYXPc1eGE2Lm3p1DMzz2zJYLJtl2Zmv3kY3gkfDt0Mwr8efzM1Jdpxlwsnc8hAxwXy9ur2",
-	"ZmiBj819CY52cv78+OzqWfv4ZC32ViW7IAzK3MDD57hWcPyMrmOnaShGpSxms+hDPRi1XC4CJTZSafq6",
-	"xrpCpueZrnP7nEsGL7ke5XEbMhv4UEGzKfLdIp9nbvyZ13I8zRJBBSm0jEV9MqQs15ppSK8JQzEdQsFk",
-	"XQ3JKkPyUMdlBMGpnuBWJ3pA9pqAjKuEM9BSgd5BFcI71LTlULr5T0IVOIxL+EkdS5UMnlEWm3Wvk6Sg",
-	"S6b0ul1ZcG6joAmfMTKoDO1ox8q8w0oFbmEMH+Qs/DYjUKdkBBt8ZWnWQqG9VaEB0P1qO9nfecfm3uIK",
-	"G4e8b8zwy9zISlvnf/9Bs/GgMIFy6ShJX7DdjoDUm2v2PpvAmNM0cid2o0KY3ODDFZUwZgtuCT9UlOOI",
-	"sL8okIE3LKSHIX7HdkiuVc+Sgr1i/xun8UueGm9EvslTmXcq/gUGCSPFjFLXwGklUz2w9ZiUDUNbjQkV",
-	"syxGKdeaA1QJKgsitk31XaDdrPJdsRDUn3baNTtyU+J2O/um0t2q0hDGkF++sVTWR+qNp5VQufVPvtOP",
-	"a9JT6MmztMNOoXeOKei7roH249sNkj5zTaXqHBOedlC3Keeztu2Vjx/oxdx2nUnkpqHWZoqvHIpq9ICF",
-	"9sND7uQN3exuSuuNE9dK01kDPhj4Jr2VJqjmZ6IGvrlz1utXmhaq5Wo23XP1mM1simZQ/HFVOMyxCjcR",
-	"sjrisTKNsTBG0WhYxZmHdmJCucw2N02wbjDgxrqBO+UahmBx7bYFGkSGnd9RkB3LaORzL+p8jfy6zHTB",
-	"1BpC0N6A4GtzG7gTRQO9y5DkHUylFBlHGPCsI/TdXMMG66LcbzXRuyFn5J3uGGHm6EqEh5iyQ8c5BNTm",
-	"4wRKUtQbGqgNfTTLFKznfeovGXtEcoSjiEwlRP/Vg6ZPqe1Mo1tphIVCw5jr5BVE3iu+X7C4GGRYGTpQ",
-	"ppDtmqe2qpCK7gI0rl1FruGE0pnmHAkScdMzscgH9ZF4WeGWvkYP2fvq6NdN9vKB91Wzj38w8e+fid/y",
-	"iNO35+nfzrLLjSmtVfIsY5Yc/THwjKj9Y+Cp9SvX9x2aJEEYlOhiRfovDURDFxndtBDw0qzoppzF7UyW",
-	"6esm5hZLE3Ip/1tUuuVmztaRiYbkttk8wm30d9l4wIC/RWmbQdeNWwxE4F1es8fApe02uFH5mAHNP+f5",
-	"ixWEtb5GQVg9TW1R91QcrPEVS/rXYAnbMYTlzOC21/W4Xpl/ewIz19TYKzEvbCNhsBlSgiPoD4dGfCay",
-	"8XD9mUQRnyWxqWHNWuEq08SwjQPEODIEpb0ouq8nVNcLZTzgxHEYuK5fmbvL2jOmkyZPC83lmG3gyZVJ",
-	"xFGCJYE0EJoiKGawzeeML9fVQbjWz3Y9MyZpArZLZp7FJIJk6/NcS+dNgmR+OW97bH5HPdIynHmTtWZ+",
-	"/NgXh8l3VS70PqYbdC4zTYrXaCtsuwhXe5vm+wQvbfVrm/jmWoDm+/OaDrtbBYoKzcjXaJZWbUh+W/Sl",
-	"aYEpTLAEpmCKDL5hKdG345NuMvuSgJF/QHt1Av9BuQMkpHPbDDYbMKqZoXRDc6IH67gpBzC78eaDnpnv",
-	"eszqSfm2849udb/FoKcxWeRn/tsR/4EcBVtYJG44f40KAouBUIztoJAf3XObTBRpDu+7NFAA+N0PY7L4",
-	"uGtHHtWaKd3MPLFUBR2U7cHotslUIIEZlVSQ+EBX6FlKEwTKXWzVnrb5SdxAr03WCWCn29VlJKee7+No",
-	"3EAvycLY+lQmJEQTIvHTDG79w0uymPM0FujuNMFK0SDv5T3IXqERCV2Zy121gnvwt2uv6Nx8At1NqJCu",
-	"6fO9sOhU0CUfJJnav/PfOnRaksJnowpNZtHIbKVYuzZLUc4qk003qLez5fITRQz1esw0Rd9rJsA83C9P",
-	"wCqZcLlBozWZMKWBRAzNAWT/fC4A0wOy4UHLoF4vixNec0PTckvGuo3lmR87+DXszm8uP7aRHsskx203",
-	"XaWm4b85wxXm2y139CoGqaf0iRCNaBxDBu1Kj67i7WWXbo7X3lQD+0UDflPCsevP3Lkui8ZOkaz4brJZ",
-	"jWvMSzTjEFdOLNxCI4MtWKaS6cXdNvUrh0/fqxKmod/CSZytvYHe2fN/p5vKCwQt8YsDMEOUYJjpzhqo",
-	"bcafSttDQfeWhz5p1RmhjKcIs2zeppmNkB8amr2J+14RbqLk/GIHZW7imNY7UdAcMvK7oV9aazQ7X80v",
-	"/U2ZwxYqR2HS7lf0df+1+OVW3HIpp7ztOkjGPP4WNZG5GZm7owfeLk8wnCiMMNk2ekpwOlR/67QGZN+F",
-	"ofAAiipc86Qb6h2Fyb431z/sYpX+UXH7uhG/D0oDpFvN5hb6QgH0ZXpDNnL4NukNuUNN7OZ/ry1US8i+",
-	"+8Ee/hq+HBgmYY4ItW1/U4XoTaUpJNDFVAn/vm35Y/CoIs/r2gJkO71U5BfwaT0HR76FWSbzbbWJR+Ln",
-	"B+Vt4zHIZlPeSNwvpcQthLN3PvhXEdKbMZUbsZTl7OQ7aCBQ4TC6N0YOCf9W2gkUS4zLA+vevFXEoo2A",
-	"OjU+F3dxk99cOY85EJsj1yiMFzvY3XVjng4eNR+1dBhQ7+wHT9mrGbtVHejVyBhFpfa06rJ0TQWd8BdE",
-	"6hqFudKwTD/pnOvb+34Kc8QrcAK+uG5CKSkMIDENKXzvswjkg5e7AWPzEfY+rUcqVZ99pjNf8yVy5UdN",
-	"/Vn1WZeqYOaK2uyBLBlhwFO3UrBAa7oh6tGNvm+bEcN+IVEqlvHM1NOuZ5tMTRUKXntPyxTVfHz78f8H",
-	"AAD//w==",
+	"7L1bbxvJtib4VwI5B7A9J0WRlHyjUNhNSbTNbUpUkZS961TVSEFmkIytZAYrIyiap8bANHCAwQD9PjNo",
+	"YIDpfph+GaBxMA91/o1/yiBWXDIymcmbZFuu4/2wy2Le4rJi3de3fvcGbDJlEYkE92q/e2OCAxLDPzvk",
+	"txnhohnIPwLCBzGdCsoir+b1xgTRALEhEmPKUazu9BGLELkl8QLhiM9JXPJ8j3zAk2lIvJpXrrysPhuW",
+	"B3vP8dOne88HFbL3MiiTverwBT4YVPpPg+fPPd/jgzGZYPlNsZjK57iIaTTyPn70vQ4R8aI+FCReHlM7",
+	"QofVlwhHAXpaPvARlrehMZujCY4WiJMBiwKOcMTEmMRIxAs0wTeEI04iTlJDfVbOGQaNBBmR2PsoBzLF",
+	"MZ4QoVeqPp3G7BaHRUul1+cRRzTYaU2ofNMUi7HnexGewHACz/fki2lMAq8m4hlxBz3BH1okGomxVzt4",
+	"5nsTGrl/Lq/sSYjppGj8A3nRR5ijkHJxSqaMUwFPcCSHwxEVX35ezw5T86rkTeuMTPokLprXBK6iaCb/",
+	"k55ApSz/d1i96yBfpMb4QlKOECSWr/yffi7vvfz1H//Byxt4e0piLFh8Dh/MGzzTdzziCA8GbBYJ2Iv0",
+	"NCJG82cw4ySGf+622NX0RPDeP/8q/6+897J0tVc0pws8Ii06oWJ5Qo1IxJRwNCUxmuIROUKVMpqPSYRw",
+	"n5NI+HCuJywmSIxxhCrlMqIcCXwjb+Hy79TEK2U9699mJF4k0w7h86k50ohOZhOXfpKTrsZ8DvSxPGh5",
+	"TROPj2AHSICGMZugyhGquMNPjy1/aHLaXmb19cjK6n/+usF2QzotovVrGlwrhk0QD+n0C53XZSrozvhU",
+	"ctyigU7xYqJ2XLEbc/8D5zTvqRgHMZ7jsEOGJCbRgBQJA31ZUrKA/dB8iBPC05N7b2YnJyfnJqeWPxv7",
+	"2q2246O8mU9ZxElKksl/D1gkSASHFU+nIR1gOYv9v3M5ld+TUcpJDmhAgrrwal61XH22Vz7YK1d65Ze1",
+	"w3KtXP7H8vNauez5+r7Yq3k3eAJ/C0xD+DCeyPPj1by9p+US3DyYxXI+C6/mHdff9DzfU8vkMuePcrGm",
+	"NCY8/e0X8tvV1LdpsDmx3NBI3l0//etlt3fWOJcfj5iQK3cSk4DKcy7mdECkwlNBZzgejEt63QkXuSuR",
+	"Ho25M7Y8mgsMH6hfXHTa7xqn8qdZ/+9kIDITTjbzH2Iy9Gre/7CfqHD76irftxsJe1yokshDRoVkpRGb",
+	"yyk4+t/f9rQGuKeOat7n9O37ia4I32vEMYu3o6EJ4VxywJr3tvHTVfP8Xb3VPE1Wqrnx9m2xRFSNs2CJ",
+	"BjgM0RDTkARH6FqP7xpxvOBoPl4okSSsJKYsesTRhz0i37k3YAFR/EvejIVc5QleoD7JrDKotHtWp129",
+	"yFb7/ejfZXuMciHlxXa7ZI7pUymN+ji6OWewL4fywMYEO7T/dK9S2atWepWK5AKVhPaXD3aGfzhPPq3W",
+	"DrP8IzheJJrNFqeaThR97U9IQPG+FIL7mzz6F81ifqg8f3bwvFw+qJR/mZXL1Wecjn54NqwEuazJdzhy",
+	"zeu2mhd7z99Wz17+eNjTp33G5YXLk5NGtyv1pRhHHA/kyjsSxCuXK5VKtVqtHhwcHB7Wj09OK1uwgdRO",
+	"F9C5XAhtLQlN9vfHCcwAEvF4R4KrK11X6cVet3128qbeRH+tN08bDS99iyTNSvXg8Omz5y9elvXFExYA",
+	"k+kd34lkBzNR10Mr5xFmHkFEhAS8C3boBYlhrkMcciJ16QWbqeUQgkym0hav+N4ICzLHCz3ki0777KJ3",
+	"Uf+p4tlLLqVctJ8+rVTLL4GWaP6sKrVyxc5qFgUkfo8XSk2QVu2YRUBzL8yyZci4SB/hgkzlbihRKeiE",
+	"hFS+6Wc5oTVrq5/tNH68bHR7jVPvo5//VMUVoPopKy1XPFTNPgTD/Pjr1ofIoeGCozS3d3wWwWpHrHS1",
+	"IIgJ58c0CqQyt6RsvmFzhLVu+YgjTjinLAKziUoFhsFxx+otShllUxKRQOrYiA2HKGICYYFwGPpoGpMh",
+	"/WCe4nhCUETEnMU36PF+9dBHzYvbZ2j/8MUTH0n1ciBS9+rPgHobSQvmZ48Nh57vqffC5siHvF9d/Vfd",
+	"klFafa8e/H3GhbQSTmlMBmq+2emfdBqnzZ78MDcjmWAaoTkOQyJ8dNo4bvbAguTKaNOWhR6detzzPbgv",
+	"PSz108qB6X2DIx0EVI4JhxexVBUElbq2PvnLWzaZDcY+mo/pYIzmWKsZ8/GiBIuVvCDhjaup94xFZCEH",
+	"F7hrtVIxylleMBQwz1vo9+PFkdpoYG3ShucsQjHBwbK5tlJ/dkyup9rcXWlzJXbOz87sfLMwdsi/2oeZ",
+	"0qjlVhntL2c+WGg3ptL+lCaoXJp8eRus5pqzMDWEkVQFpeUNn5O83EcsRuft3hVsLUZSU5d20SMO95ZQ",
+	"h2B5CCUPwUjNt4ZCLCX0LYnlKeagTI7xLVFOEVA30yudVqOXSDVe690VDP02Y4LIf/DZdMpiceQcaA7/",
+	"dnkZUkxrJ/t89eaaJXaHnb+pifmanlPdWjyK0UWJAw1NcEDUVmjfsLyqRHrOdjvK6vKGk0ju2xxz/Xwg",
+	"tzrGEWIzcaSdQfJsh0TdR0Vm11aZz0MWT0DGBViQPSll8zbWGtnLo2MIwwLpYRG5bMDuC4amWY+alJ5F",
+	"erjKjs8ZQ2LY53I/5ZfIO3cf8ECECymlML8hARqy+AjJsQwpCQO5rlMSBZJxSPKTlnpqRHfwJCxRk+Na",
+	"yK7lZSRoaJdmgCPUJ3ZxC3Y0xymx2Y7SzxVWWPqScnzkMkR3Q2oocY346Lh+/vaqfnLSvpR/dRpn7V5D",
+	"28aME+NznEgxhH6bkRnhRyuZWXoqKSfM0oCVVyaH8Wrlyw55CymUwyoLBZ857eYs2YMEjGROM4El2LYh",
+	"jblAAxiCepiOxqK0gkkXc5tVzGMXUnP8UrnsQy5nXoRh6UXanbWZk6oLN390PF55H2ex9aTIne2zmahZ",
+	"Bdf64XGESCTiBZwKH+GcoIhjkq0WO+AhhjORDC1hbpr63EVL75jLQcyKrJJaF7laRB0CIvIY6XfnyCSs",
+	"38BXMgpuA7byjfItVJAJ39yVaMeO4xiDTimYyJO2b0zU1X5ZHgeCcEwQjZD2MLgRERvZKOdGNtxdUd/0",
+	"nUmvWtSuIcQcntYnA6nKsCHCZqQl9L7e7DXPX0umIbUvV6f1kbE3gb8FLCKS4f21cdJrnKL+AnE2IX0W",
+	"LHzU+NtFsyPvA7/KcxTgRcr40V/xfNfha17l+Z5+Pm13JA8tWx5K9rix2d1MkHakThmRKmk0IMvEVshz",
+	"fVizZUvA+EnxTHK8kI3Sx7FLpBRV8ryPoxvkuIR8VH5Zq5S3Ng7ked0ozCQ/bG5VqiFVii3EvKWiFJGd",
+	"ZOuW4SOXwGGBi2mauE693Tb5vYk8WR2Y4znCcUxvySo7E4dhewhunQ0szl/zPCTqXdK+JRDL1VsuWBig",
+	"CNa6UKobypS6qGGDybZwSUUsoaJHHAHHlZt8R9OyeD8kQb+jOJ8BGkNAzgqdtM+77VYDiXHMZqOxHCZX",
+	"vlbuo5P22Vn9/NQMn5P4VluDk4k8PCHVRGh8E+plnu/pJ9NsIrm8dCpOxjgaJQREhKDRiO9GROA71m+Q",
+	"NuIA3n2k1b6QDIW0F+QugO9iQiP3lZUlKltyZ632UaTu/uh7eBQT2O13SqvMP/b2LnnwhywekCUVCtyH",
+	"5cqWZ9j3BmMsumxwQ0RBFg2IHDy4IVHwiKM55+iy0zpCZDIVC2VLKCkJTsMs25lzXtvfV86rkv65NGCT",
+	"ffnafa6+u0znS6MkEe6H5GSMxXsajEi+XqkypOT+KrtfjZ1yxMdsnlY6NWno7/QZCwkGd9EITwhvRudk",
+	"3sP94q9gNAIZLDkw6AYoInMkcD/1FWUvLn9EnowWjW7yV3wsxBQWWXH2EDxS2hdoOZ+WPDBDR/Jsui/w",
+	"jdr+PpzRCdnv7Au6P93/DzcxnmK2yY7IJzdK85Ga7F2HmzuuSu64osIxOd/Vw8q4noq+seYExURyPBIF",
+	"JDjG0U2ONnsCYVVtUko2z5MsipiMKBcqEiuP9gTZ96Vlxc/eW2mzer7XPTmWrNOqwe54qzkDnOAPTXVv",
+	"pbysDKsBkLjduyim99QoMb/hStGMULt3sRHJcxqNQtJV3vxV5ypkIyqNoYA7SSaPuDJNTTiAb3aYBYkn",
+	"NMKCBGv4BRVE8YmMp6jwzXPSlw+tJX57lvOPnyJrwxh3EPhLwv1kTAY3HSLZX5FVxWehkMTIIoLiWQSG",
+	"RBiigXwyx0qD3/NtechGZCCXTI5WhKd8zMR9W/jBTNHeGc/XWkIWjdRxmkVIMHYjOc6EhiHVGbRpy+3F",
+	"ofNhGolnh95qY873aHSLY4p1wnEmDxAPxsje4Btux+KAxHJlqOBOuuZG5mvTvK0D+5VnxYaYi+5gTIJZ",
+	"SIJ177M3AoHIx1me+IlnRDFjFUmwc0JjFmYWMf+kZ5RQduP5DgWlNjK1pnmK6gmLhjSe9JiY7q7rab+V",
+	"jmbIbZGSmpNBTEQOsUPQOrssXfoBBXQE/tyYTbRZKMYkElKgSE44zaQmHr6slg9eZoXJdho8DCZ3Yaxr",
+	"uDg/WCri+jYfDekHEiAsUny8hI7rb3rGcuyNMUV9PBboce/N8RMftepv4UILM3SjMy+1Jq/90a3627QK",
+	"r39fOr3avj8lAyq5d53f5HHkTLBD+fJz/BnFjqQ1mey+Cf+ElAPHsr6Y3bM0X6x1xzmDy9vLhtQbtFzk",
+	"BR4faZCBfrE8dfh5hSsrV2BWt/JcqU/kjz1m4e7HU/tmuY90eAePMI02PZT11KGexgQ82OpgO5a6UimX",
+	"NMqdzqfvTTHncxYHawW/uTH91QGLYzKQ3DTmUhMUQnJZLvCS9K9UX2zHLOzI8jYqK01yvBTEYfY6gAb6",
+	"EXV4/ybbAmFY86ZHRu4ZkRiSYAS8qdOon5410qvTrOQxjzw59T5ncOtVULiec8Yup9K8qpQNLcVsrhX0",
+	"fkzwDaLCR0SKeAyEBI4NuJd8ECkLJnc4P7uq+pa6uaAiLHIDT2ZcfW45VjNlXPk32FALcidND/HZRM63",
+	"DGULRkbkBnJuKQtBVPBVznK5WmahUmMpb6lk5Yk/swa+UiWcESUbmkfxZ1gMxiYJf2f2xB2Pq0CU3zmb",
+	"ZXIPlT3ZWpzfX3z8h62ijDt6vC8wDZCYMzSh0UwQDuHQuybA2AXxix2WqhzqOMmR3F0bNDVHSsOweW/S",
+	"9JM20IghwVblLrlpnLm+GxaqlJhl90KXTQZSx/orpgHJcPuDDdwMOMkP/X3FzPKI57B8qFMj0589XP/V",
+	"JPk076PaZQ35P+nJnhynP1XdxI9yH5laIeNEk7FeESwQeE7uSqp2Kdy98FM0sTJ3S5FxV+dQF3tANBeY",
+	"4AWacWIdFCVUP+k13zXkBR81z/VfUjfsh0waWKi/QDiyWoiPTlrtbuNU6j8DtSzy3I8Yg0QaTsLhHvkw",
+	"CGdasTTavXqx53vmG57vqTeltX17cWknFbtb1tgiHUiRckllVmi1YIL/zmI0i6h1JCwZMegxGCcslsbI",
+	"Ex8Or9zaCZMGw5xB6tIEh/wIRWSEBb0liEXhQmuCWGXiqDoIzkqorhLjEA7n8qcBjuOFitQkeoqS5r5J",
+	"7zlySvncLyoHsDFeKEdOElumvq9cemrXS51Uz/c+7I3Ynv4RlqVUN6mA9tIenRifDlRQ1TzlO9pXYZf9",
+	"iZIwH32vXeBWhnTAMaTocUSGQ6mHSkY3xhxFTIxpNNLzY0gQFeveMGUwrYoPsMAhG810ZFKZVuAPmYkB",
+	"W2KLSSnBRsl0eSfLRIa0eMilPHMqcvTYJJ0+NzXO5SXytE1wQFb5typPt/dvjTGXdtR6xyhk4+v0zI20",
+	"XsrrA3kYVntAnazChfwSotFGb7cFuatlUkGF7+odd4p97SSSlXLLIDagiRbleXQRhnbqOcqdvbTa3OO+",
+	"5Lxmkhu597IUu+Tey/rR7EhWzlUqbo1IxIt8C88aLlklL6vliAInPRY11Gq/bp778j/ty56P2heNTr3X",
+	"7vio2+j1muevuz7qNf7W81G3fdk5afjoXfO00VYJdz46aZ/36ie9qx87Pnrf7L057dTfX7WaZ82ej04b",
+	"F+1us3fVuWw1uj46eVM/P2+0kt9PWvXmmY9e188aVxedtnxvxyS31Fs+umi3mic/+eiscXYsr6j/XnUb",
+	"9c7JG/untDyTb9dbUqR0W82LbdL7zFS9XD1N5Odns41S0HRAefkFr2I20Qn2+h5je+oA/FLcPTEeqs9L",
+	"5VK5lGtfY1PEt2XOKzWZSEcomoVJWqlKLJwspZT+ngrH6Nod+STuL3GYhLTxF0oh7JMhi8luyzDHPGcN",
+	"IiaU/2nFKoCdsskyFCXTau+KPtNy5w0Zy39zRb8hjkcqPzztmTis5hjoy5GPeDNEFetm3Zgsd833Lcy3",
+	"bA/VAanpDwfEV/nWZAGqToij0QyPVCkDhAKAfK0HJ+MxBP0xe2gFHZB9KGHPcZesr941uTe5SZtYeIZ/",
+	"qLcl7MA3XNnN6dREa87wujqDlJhYl7a5RkYQBX2RTxKK9ty0TR9FZC61YwjHbC8mE8G2QzqnGs5nyOU0",
+	"i7BqsY9xiKMBKXLtW3NvjLkPNq0cniQ+FVjNc7vSKDfHgEY88YbTf4ZAHgmzjv8tw56QD1MQ8YQUmJRH",
+	"hdzCTAJl3W29za/xhOj1yttnaY1t7GmjUS/GEadb+OYwjTa8OWubyCf1+Nwv+3qzzDKuppO8fKC6SjRk",
+	"MSJ7OotqCz+8a5XJ92TyXaCYeDnVSom/TfesoW8HU6M9JSuSOxSlK8XKZJ1kHTjFZsx7mP6qWADPOMEg",
+	"4R5BeXCeW6wwuUNKhcZ5/pI2olFI+Tg3fWgWjVQYFfZy6zwi+coWG+Sxsp6WVZI3yC+AAKMRxGZVhFT+",
+	"a3mLP/3xf3z64//89Me/fvrjX+D//+unP/4j/P8fn/74Xz/92798+uN///THf9lhrAXgQkB1ki3i0DgH",
+	"1a1LcRKcl+dVLj/Lc3CX/YN8FzeElXNtlVPKpyFeqByMJVafwihaxwL1SectLGiU7/p1TWnX6FVBmj5R",
+	"eyVohEIi56Zq1PgUD8gOSRU6MGL9RwnhWNpNjrFzdPKm4qyhPcDr2FShm+W9drVZ553rYR+xu/rTk+r0",
+	"GzLN+H2XIBXu039ecZEF7stFbrL57ux0Xrdd+a4PMzblvNDUIuk0yJ6c9Jb181McN3/dVhoBcNJ1zhE1",
+	"pFXLcDLGUURyC2zneIEEQ4FKUTHKlxsW3ZJk9Q2PuCZew/kUn9YIGBlS6NQv6m100kat3mk2blLemZaX",
+	"mO+KISi4loODg8PlDPIdKN7VWGzyr/ULs6GilfwDkUlnXZe/vpH2M1AEkAloutAkyy92kqxWkapNxtpS",
+	"A5pxKFnWQBtrFSBT5LrJqdHk/lY+8tH3QjZieTiAYmwdB2zElL1OuS7k2DQ1W+MSwX7uT2M2mYopXpT4",
+	"7Sgn3OZI9sf7P9f3/slBX3zyP+aK+AmNdPrY5oq8JoktlupMPrJG9QMRBKUEkqK1IpihKJj/BV6gHzu7",
+	"KYC9N5t8PKMDZpW+f/n0x//36Y//59Mf/69W+v7tP3364/+Cf/xv8OP//enf/hf45b98+rf/tP1Av4ja",
+	"9duMDm5UICxH3ugLiA2HJCaBVA36MyGymW4/y+lIHvq0XP51Q9njGIQ2N6ea43XAN4T/2Fl/2KdSwugC",
+	"Kox+7KQYk2bG1lmyYVwnXyPURb+OzjDRqqKiLEc9TEetXdXC8j3NOJKZpg5jZoO21SNdFlXkGdFMG1Fe",
+	"gugBwlHa3WBWGLKbhlL/Zj66qP901jjvSctPp+7oNfbR+3qr1ehBsbVjTSdZrSB+9POe76nb00Hv5OrS",
+	"qchMrVjt0vNSqpKNb69Xvcxzd33rVhqYUZ3WKWF2cBvs+lmuzFbIT/o9j7jJEOBQEDOKKCdBCdUve23I",
+	"c0AxFDn4qHvWlT84FZQ6VMx91Gqev1V3j+hQoJBGNz46q59f1luZZIlUAsRlr+35Xves6/mefIXne+qh",
+	"TAKEuq+YEEJMJ+v8fpCQIMZEx5qmmAZ3zjLbJKJtP08DxNnKePaz2sG24ZSdlKe1AQaobr6fGMJ9JOJt",
+	"UXs2jdmQhqQ4LSzvdauD68aDRoJiF1caE28D2Ag3HU+JBicKbwGqHBGxWRAeTsK6iAPsbl6eMfy+AuM9",
+	"G2qQZtfOoQZ1aHeIMuihzLGyIu8nwqDnvnJtWSTwQPwYF/lj5MkBFFFklPscDhPSiOQpMwp0QFoKLtvg",
+	"j6CGgkRZetPWwECNCcpL936LS9NotJb+9Ag2murlNGS4iF1MNExIeoLy+OVR38X5ax/99aLxWqrTr5uv",
+	"kueTWT22S/jE5YB9GmHAQl89MfjyqmlplaozCwnfAXrPuC60asQhxgWmgp9AYUGmF5sDbKq6A1Dol9eJ",
+	"8jMczfIo3ei1uleGVsRMebWx8keSKOgASlk3c7fLIZ3hD/UROVOJxSsOmUk9VgAlVDi6H1aQsBSiAGQq",
+	"MukHz8ppA+TFGmB6O64u/WdydlwQ6MTxCHL+JsB4aAQ5jMCPKn758IX/9Pkz1F+IjJe34o6lutFApEL9",
+	"KmaTwrwQEmX39ghhJOWzHFadU7x/jKPRDbvJutxrB+W00/3xz+XKr+B5/5+rP5f3Dn59Uvu5vPdU/ZRr",
+	"pJsR9thK0LGdBlg9UIrHHQaYlXSGxDNLm5pHHl1maWLVoW4EBSYy6Bc4viHaiMHKYUYTW1bn3mltVCjt",
+	"IMSMp9VPUaA25EVT85VQN9MVc4UopFUfjTYIIV6D9HhnvdS8qFBHSgFKpqigdXny9qe1O2s/YJWVVVvU",
+	"wrNoMM43QZUxAtOngMkSS4aC8EywFiRiglUhDYqklN98XXXogSqLyQXjQt6rS3KUGhuTgESC4hBwHbBW",
+	"W+akfxmH8mY2JZG8GVvIK0MM9vtaDsnXe1COfhmHafJwby2kEQgb5cpFkyuTpBSwYDYQRyjEckWM18kS",
+	"KZAo/JKl0tXfH9Fo9+rBkI042rxkcKM6Xhflxwi5scI0VfUHQ8jQ+bOVE64zN7Zo3HMHECnH2lhZ0Jih",
+	"H9ULZAWXU+gRAFwE8gfAU+dUjHMymwD9bqXtLNiNlGaCTTmas/iGRqNCA7ryfKeEcPhEQXyF4Bh8XVqE",
+	"JrXsDgT19Orl5KQa98q3f5sf3PwYPG+Nf+o/5ZW1LFR92E+WYdXyn5H8NIC6FSM8A9hFiEqtg5IJaUMs",
+	"b8AV3cQqh2JuGqWLRbSZvbnF/vkcK4l5ft+1ArsFpoqqAF5J3mqjPK5ab6qKWKzLhzaKU33TPpArmu/5",
+	"cBwe1gni1CRs5gRRh+UUcDh3ODIlZGIeOocxt0xq1+O0+ZHpOwmNm4Xw9f0fU30utskAcKokvt0TGN1S",
+	"oZptrE/k1jOYjxnSzyn/FouIA3pNIhSxPgsWKMhCKevma7muzxBzAXJzk0WUN0s1a5TYJcsLWe1VyrXy",
+	"Dln398wspN6snSk5TgQdeeO+cdVBDhaYpMoQiwkk7WsM9Gwp++popfx00mkjL9vXSYVKPkcoKCZTTAMU",
+	"Abq5mMVR5uOVdR/nhfAhCu1QXU0+i0N6q1PjQywIF2gG1aE7OUx1WatG9spxnHJb8bpSxrrVsZ+f8fue",
+	"yU17w8IAfBQrXRduJtscp7Dn1YFZoIBJ8ik4Ige7HZHt5ZNebZdTpo+8w8GXyTZzhhzSWi/Z1vn3tev4",
+	"CF0rGQqNHQFXQ0MQOY1O8opP4elVouxeSw60artDICBJ8hEAC3ZPoQCzAOs3ohBlrx1ZbpBy9hgEYeAL",
+	"OV6eopK0XnEnnswpOCiVS5XKQel5ft+FW5rnozqO2ZxLjUjy6QUXZJJKSppFN1EW19M7GcdsQnxUj4KY",
+	"wWlZTnBfbeBRgeJZxJe7RjjirlrdSdyp5dlI7H4uiSsZ/bomICDz5Y0+QIPbJtQG76NwPE/vyN40IbhV",
+	"T3bJ7NA3NE0vbHOyfMcepISAZ2Wh8X6jPJAjHOJ4ssKxYPJ3dBgfQ1sNqUX0SQ3Vz9qX572r0+arV41O",
+	"10cnl51O4/zkp+SXTuNVQ/7UMD9Ja+ukfd7r1E+bJ71m+7yEznVxPhXqK9I0IyEltyRAM5BQTh6D1CBi",
+	"Svi6lg7poeWaxranW94SsqFICEZ9KNZ9K6DHQZbh5VUWOW3i8jiLWVpY1alBot8we3O509yKTzziiM0j",
+	"lWNnoHEUXdhlVAtNhQKXtOiOmSE5veyWXH0x64ekiJTmoErELBoh45eXh1DEi6y+r2hhSeGPyVCejxpS",
+	"8h8dlnOXxbbYW3v+c/bUDkXVHcIwFbyiPN35iNR5Hfw25FS2z19hgh0kCKn+pIhFEA6c48VR0g9IKxZO",
+	"gzvd9MYo3rabkFS+QQvvL9AYR8H2OXguPTunx5nISnbFQqoMyrsA4kPrGG1ETjgJb/NaQQkmpq9YXADS",
+	"cqJ8pHK/9QJHRBKAVRyEQSTUwl4BseyYuJgay8r1KQwd1dcGqbQqkMsBtJ6gHP84SgB7tapRy0l53gQe",
+	"u48HN6OYzfJiS27mdXKfztFIZ2HnZleYqfL9gEwYD5nY64+WM66razOu/zE3mDvAgoxYvNhUUzZbc2Ke",
+	"2zgr390zt0/hWbvbavdWeF5ofj0t44kpwAnJ6qEauHTTPGDXe5OkAquKBJMXvGwdDEVRoWI2xgmtlAzC",
+	"qcE+giN3pFMq+oTTQEeiwGTKStWEk7JZ38R8Uu33XVOjBL9UsgBEH32PsgLtnra79340timSkDzGSWyJ",
+	"AgSprJsWTYSpCO8mxOzEhO3zl3FYlBg1ArikKWBQQa8n+f9TEqUqbkwgdvul2qlyY1OeIR+9P65R7KsB",
+	"tSqVr81JhmxOyYShbsgyvSCebR5BfUVJmMNqTYxcIUIAvL7CATMcSD9u9otydG1+u161X7l1UV+kLsK4",
+	"fXacsXncnbH5bfsZz0k/f9M1QP7GjMMg4stVKhkSXQGMvwFytnWUWYGWkh+2vMER1Q77VnPzrfagmGSK",
+	"pbj8IbsvWcrctj5iSagWlMcq81y1ZUgSUJykvCPEoRcKDjlTeHa6GI/TiKWae3F1/uB2WB0hWDqXQ99R",
+	"mM1hBl1c+mDZkL9BvYO9ead3beXts+rlujKHZEyrds+0KCpwyM+pGIyJDkCYXkSmgwIVxS64722GvrcZ",
+	"+t5m6CG0GSrKl3d1M50FD2riI45+7CgTz8UKk2MAY3oGGe3ZUPXKdPoC0LDvrZC+t0L699gKKdX7UCl+",
+	"ZmgOK3Q4ij3E6Y3PkQJZfp0SZ6m1ze6un5XcOaI459is1C1COs3zgkH1g0jVFrpM5fM0x7TtSQa6N/UR",
+	"Kmv3q3FVzzGH9pgbNmkxU9DJtlYSjbFKllbNRF2vOKRtaDa6jM27vkDwRbkI1aUIX4MT2Mw0wpHtLiM3",
+	"QrF78HWNAbVmOZCgcDLxUg/0w1y/15q0J/u+AaF5vdxdX3y5VvkSCU86jWbdkA3hqN7+EMRYNfqn1drh",
+	"1s3D1EiKUq8sic3HzCT/ZOhLKRVkcLMceCmAcc3zNzfF/fW8B02iqOKPyg/Zij8wBI2LyJTtabfjkMxN",
+	"TVWu5iFpeX+TMf5FNw3/ofL82cHzcvmgUv5lVi5Xn3E6+uHZsBIUF+Gu6WK1bX5i0kZgE8NPdSOGJ+DZ",
+	"wnChjbWYwmmi9JhsrkO31bzYe/62evbyx8Ne/vhuKZlvNz54YuNUKvfZJKHKaQGzMioKdhjwNbsaRl8z",
+	"tXbZCjIFHgToQYf145PTSjU/9qie3mb4PfNMbrVysl2WlpwEqNXlyuYIrRO1+VlN7YjYvCZIIVwWsfBz",
+	"gfyApMOd2tqntIAdkpMSFFR2K5XMMITv83Xx+oKkJDXJ9WsYiwJIcghwQC5SUsjJnQ7bJAyV+FRsgJtw",
+	"7wTi0lvCc0kGrEC5CsDjdseNS7/ww4cPex/2Phw+ffZ878NumHF5/VQ26P+Zw9fyGqokCsNQJfpgnk6d",
+	"1r1VEJDrlIQhZKCom6YsFjh8lHIeXl602vXTxunVq2arcXXe7l01/tbsSgbYPHt91W3+U+Pq8rx+3Gpc",
+	"9dpXF5227vlwUj+X93Ya9dOrk0774qJxetU8q79ueL532uj2ruonJ6aVhjT3Ws2Lq07j1Xn76vTyotU8",
+	"qfca8vfL824PXq6utc+v5J2e7/U6zYuLVuPqfad9/vrqpH7RO3lTh9Ym8EpzmxzDWb138sbzvcbfLpqd",
+	"hr10ef72vP3+qtHptDtpb6j7UKFL1OHfxftgwoCu66WE3jU6zVfNRueq22w1znsm13ugumLqJjf21Kg8",
+	"Q/0bJADZ501q0dwq6/YVNllJoUlxhCNlXZr3HqGL+k+NztXlefey0wCPZadx0mi+S34TjKGQChGCugE9",
+	"8dlQKlOcJKE7yJDFMTlCJ53GadNmHrm4LUNCAkAPTk1M5RfoYTlhUE14mVXyfC87b4XpY8fr+V5mBpIO",
+	"U4NK7/PyF1budlGDH8mChxh61o2YKCHd+ASW9FW92WqcAlse0giH7gQvGuenzfPXkvptqxR1fwaZyN63",
+	"cng9Rwovc558Jiy3lIq7w9LsYEVM8WI7jUHJGuWLkrbQbg+bdYjXGzC57WAci+WgUitX75IVmafHpMdn",
+	"lsmZ9DqR/C6XI3Ua75qN9wUc6QhpElPOU1sooVAmpFwG7JPsY5KxmN8kOR1Zyk/7DfQZcKSSewrUyORR",
+	"Lj4OvldvZSCa7GPFZ4LN4jxFuB4hDC2ikGDo0ZjNpemHFmwmT2iAZvzR1kjc2rORciByweKs7fWq02yc",
+	"n3o7pE6olDeNI7CRM/ILhKzzY7PbhUPVLhXHFTlc3yiqqG/d4T3bKeiKrtbFE81oVk2+Rz7k9S6C/qMG",
+	"sNaU6+cA3zCVwLxq0PILr+R9isbm0YbdouYxEwTUcxIqONMBmxCF++yiBmwG8W6WN0csyZlKXqsTSEZE",
+	"wFehkliQCZpFIeEGHTopLHYiBr/MyuWDwRT+Qz798Z8BBf2/Axz6v37647+py/v6ureyZ2vW5rohuUmq",
+	"dDCGged1EMmty7NYDBslKqm7s/Qkx6KkjGffaOZi9nYdreUfs4ZqJKtpToEAFVOdvI9v/5Ktjhici3UH",
+	"TA1k1ZTf0YCwvPM1JuEU3cqruzZdsA87oWqTXpLD3LtjNl/H3JeDzF+RtcNHRJ4yeWExw2xems1wEDQM",
+	"DWQScIrfFaF+dEr6YeW2xCCW+6WTAPbMK0t/n442iTPf5hOBmkbsBMvdnT1KRq7qR6yi49L0ZuOcTA/v",
+	"GPRaFqxqUnaTLImtPQ3FgjY5ExsJW3Xnjq/aihmoU7yOG+jxrFoAUw7ZohMqivobTTTKF8SdkuoCSNEo",
+	"LsXfxQCyx3FT0GJzXDfFZII6l9eqeGGDlO00pm5SnGMic4FbKmsT/oz5X1xjka7nSYF91ff+qbz38urX",
+	"36v+QfXjk7/8Q7Fbvd5nCuTibmHNurupWL5TMTLTfTPdiTgJS4JSUpZMSom2LKeqSpa6dG4Ts85sXrLt",
+	"6Yllt2tjOi4+0IqWU6DBeeiQk9yS+hUv2Orwps/cukOsR7PJ5HF+zwdnc/PQNu7B17FVtDuxtzOkdaRa",
+	"GGuZqO1RNjTktjzb+wkuOjAdm/e52LYfi/uRjXqy+Aa7a7ktn6nzf1m+U4MWcIMP2JSSINXKUdXADbOg",
+	"XwUNtOQL19Qd5gXYErxyzR7XlXC+7R1Xy9WnlUq1slcul19Unt4hc6Bgil8ndWAwE/V7T1CZiQT0TSMg",
+	"QAPTGVcti6TtGum+NZCKo3RTxdHlP9lMLDH08pbpBVZIMqf2kGYrKzfKMPgswXMQcF1gQRfAgdb0upoY",
+	"sCgjJJPWOY84unZk1zV4CZUN4zgP0YJsmGc2tQXdGyV0q7vlc2MWkTXLdA9wIvH6YJucttR/VGkGGMFa",
+	"q0pa9mv7Idu5Dz0+b1/VT07al+c9H53XzxpJDflx/fzt1Wn7/bmPdCPl5nn38tWr5kmzcd67enV5ftr1",
+	"Ubv3ptF5so6n9NIQYAnuV858CzlcU3DdWTWbL6Hqp9OffG+klBRSUkZJEZULMivIdFuFAodd+ZTUKOiE",
+	"hDQqyuwY4ymUs94RPTz5buOWbNDXOzeDQVFsKoHB8MNUEMDp85GV2FnxqlcvnQCxfNidZdpMu1KzzI3s",
+	"q+w/4S6uQjudp7SVjJa1QkyZt9y3hLoLXWW9uWqRsdhw+dZB5jimVG4d94apHttj0CTwSLio34iLiHSn",
+	"VBZHV1/rzNNpJ+7gNlvprt7k1THZTuPHy0a31zg1HUXUmTRN5pPfE4bdbZz3FF2nTGKAiaDCRxf15ukR",
+	"6jT+2jjp5T1/Uj8/abRa2U/qSPury25yBQSB3M8+HtxYBMA0aFISL9Mz8XzPDN7zva4KYMtBQRxcjUol",
+	"YqhhwM/w2WwkLXlhYTAtWe93BRkPdDBOUTWqt1pH6H292Wuev9YmkFQNOJRt2GWXqyEY6isHgq97upje",
+	"SXGiMrcvGueAkMLE+Aj1Ou3L41bD2u2JwR7K/YH27dxCfZit6l12zhunphZmeW3rrZbne/JL0CQIhp5e",
+	"Zv1dd6XVS9Nrql+xtJwXM6EhtaQk2A0eGSpvyTxJToZOADm2/Qr9SD6/Sh96+eL5s6eHB9VsBfEGdSKF",
+	"ytJRuvO4Tp/OgIFDvbU8RmFgJ8iJhlCiAK4tFmiAFWDyXZyqRhbrEecxG7tbKvNjVzTrTHrpGIch5OUU",
+	"btwdF7ED/ZMUtIdgIYnUVm+9YLsB/C0JTp20uXqdXVDQ3Y+F4qMmWghsJQcG+nsb7O9tsL+3wX7AbbC/",
+	"aP9rh/noJna78x/T13AdC/reaviBtRr+3hH4e0fg7x2Bv3cE/gY6An8DrYAdkWrgV3aXqRb6Zq1Q/Y4G",
+	"+OXRAL+j9n1H7fuO2vcdte87at931L61qC3fElyfo8Oogo/dNRhVCbJWf/kzlABtvbY98kHcLQxiCjEy",
+	"i7m65GRNgQk6l5f7McD3QUwOKmw3KIG5SzlKmuvnCiAX5aq8JqSq3rtm/SG5evcNgKzrDSj7e/3D9/qH",
+	"O4Tqdit8cMg8lYZ8N36jcpRz2hh9T+f/k6fzL+fw51FdB5I/6zpLfNeY8QLKiVUmOeU2o3TzWLFKRceQ",
+	"ar4+ZNyzDT+UGayKteloLO4aZl8R9lUrpX1NJyGmk91XS/dn22xtLkIsmTH5IBKISieZMb005wzx2WBs",
+	"DxSOYwPEljXT7nVd0jgju66Lga1TRGSL74vWaVtgrV0nlaQT7T61JONY8qpdToaUylNLC0e5ODmbJdE6",
+	"lHBwr5QwYSI3j3BCBzHbG8YsEiQKSugaQ8tajTx5rRK33e5CEVGYZhzdqnug3VRBWzj3XfkLqF9iXQgh",
+	"w8GSG8irlA5L5b2D4ctBFVd28FKoLZ7O+iHlY2iKtVSOMhnuFRfemqnmZzIn7zX37dhZUG2TWa91qY7a",
+	"GLZjK974/Nquehg6Q08TAs87BvJVvOgcwEVIuzMZH1tMeYMsaPXx4jkWUhkAsdlp9mdU+UzwEuk3FR+Q",
+	"ghwC8KM8FjdgkYjxYDVK+hhz68gb0lCVDZgnTa6/HIkqOEkT4ougMjwclHG/SnJLr26o2OhE6e/f0MwX",
+	"TU9793RVS7llUXbZ1tUG2Rvzmv9V96rPe5XDWrlaq2zb4su+eKPamWSbqdioQuZ21ULSyWQmcD+0S7oV",
+	"T8qWFVsoX2f//CVySq95ev75tC9mcdSd8SmJ+I6upTdsriQW9PKCPnN9PLhZpv0oV4a8YXPfWnVpPRly",
+	"cl2dMVMBaD4lFWpIuEBJmd5d9UUYbN6SdQdjEsxCEpyMyeBmBYwnNLmLZ/YkAbyrBiPXSGu2Jg4N2SzK",
+	"YxfymfzzA+VFDFRBLVB5hKd8XNggeOdm5CwP3z+e6Z7+ynCh0S2OKY4EGpNwM6/gLWUhQBTxFSUGMZtz",
+	"1I/ZDUE4Sr7iJ+CSuhddtpm2nRqNxLNDbyvvIbsBAG6z9Kmh5pIEESIk96dTSgtZWofctaCXiWPHMtDM",
+	"O9eUe65I0zhYd4bSA8xdOc151pWpqGYY6l7024zMcrRFc70oJgczznZw3qkWKxk1vHMXlFQ7HEA0u7cW",
+	"znYNVi+2GnYB5qwyLzNl4yngyK8B00c+CBJHq8rdIdk8fsQRDTJkfqQVeIsEjgWaMC4Qi7INaMituHpa",
+	"efPh5aaQ26qRReqrJBLx4n7q5JVZUzRnbSMqIMwfO3bvWIxGdChQSKMbNfV0j1djsUoZ9IhvXrsr7du1",
+	"qhymwUoB9KxWfbqtFmcgGnMYJeUImnRrRFD4fn5HW5qXouloDGg9osBmDopEnUpQvxVqfuHiKSpCY4Lj",
+	"YCWPXlrMg62LES0c4SZzSEDm1HP5mbKq6sqtlsLRjTmSy9r0j52L+k9rVV6IserRpj6fYgZ2U/LhuJ2V",
+	"X8USVwEZa13NxZIsofO2QuZNqEugPglZNOJIMB91G+8anXpL3dTooolqZ4wVlp4+uEOANUk3ygalN9vG",
+	"G7xLFlwXtEYfteq9BsJDodPhf+wAsi0AC/gaU9c8DrAEBuFWKdePbBGHLyejBuGW3Jt6csHCFE6mmTnU",
+	"+qUm6fnLTb+zM/F8T47bIuYmP9tBpCvY1rcRz5Bqrsx1IxEK/1ORZgm9rvca7+s/OeAYScvuOemPGbvR",
+	"BfCvGo1TCMxGGk1DVfmYRXzdfNW7ajXP34LHPCBkQgJ0y2aDMYl91G01L6QGaxqmgDPUXVY9Ds/37Mc8",
+	"37Mv1dDU6bVJnllaFIu3mM81sfI6T/ACEvtL6KJVb54rnEeqEaegPzOOb2ZTH73pnbXg6pQSpUXKX9Tv",
+	"V61mt6cucHMlBS8sX+35nvxd/wceSc9FX12eCBPTRhSzMF9lqUMsjJNBTIRvO1EMctTD3wqqaC47LSQP",
+	"lc2Sfdx99/rJkQraxBnsCB1V57cj9GESRvyHXyBDpba/P5/PS/ODEotH+9VyubzPb0e/eOiWkvkx+/DD",
+	"L14ZldHhS3T48hf1DqID8PI+FYLP49UwgmLJJx8IEI0Ek7SFZ2JMIkEH4NDA0yl63MecHFQLZ/PX4+77",
+	"nw5OLxpvLt4eXPztIvt3btf0oqw3jieQXCJ5nJjKwajcnvxP61tq+/uCiem+EoC1iNG/4HDEYirGkx+6",
+	"b+oV1eND4fL88Ez9RTmfkfgH9Yz6aUpiyoIfDkxPEPjiD9vPL1s1qDZAzdqXNLQsRdQ+zWIqFl0pPRW5",
+	"GWW5PpOmUg72r9O4SrAbEikmHbJRM2pbhHblU2RT/NuM+OiGTKGga2wgkecsFmMrglIRJP5Io+jLZQep",
+	"DuY3wTGEq/UcJPF6H+UUaDRkaztsgbOFDYd0QMzYIPMgQNAd1LZ+0Q4JeRgfh4xN4bn+AgVkiGeh8FGv",
+	"1U0AQp7AXMaYJxmdyQtqttmUXagkhCQ/q/wPAxyGaExiXc6KU+ubvkurV9llQkns0QmtTHCgc6SJSbKA",
+	"hIpr1U3MfuX6yPiwVdTaehJhNANBb7FQ41XgK5OJvKBkSRQuSsgUF2g0BVV4/3cW2wxgF/lGWWc6IyLJ",
+	"Bp7obA9j3oi5ajc00egOIR0YA1kFPLyLmE1jSgSGZDg42gX90vbhYY03TIXTxC/xoRpvpOd4Rr1KqVwq",
+	"gxtpSiI8pV7NOyiVSwcqaD+Gw7JvXrFvKED+mtseU+G72k/qeIEpYrbVgSqRxQbeh3gA56keOc9K6Yf5",
+	"TQl1IMhmQL/UdcoiaXZ5LcpttFCVD/Mpi7g65NVy2Tj1tXRy+h7u/12rlJbpJVyBQ6aBg5y10k03xlyK",
+	"QeNKo7wOgTHzt0k01H7qj79+1CcebxpK1TAuEOcBblDMBYCQxgSbrrl/29Nerr1mYTK1vn1f39kMzEeA",
+	"GxQ9ZVd6vxHHTPk8+GwykbSq9iXlleBQPDLi4MDTv+1pcpJc+8Meka/ZkzIebjJtOOqXvTdXvfZbKFVp",
+	"ntdPes13javLbqMDf/canfN666rb6LxrdHSXDtXPo3l20WqcNc57GtMC4CuuACEJ2nrIF7c7zX+CyzS6",
+	"xSEN9oCFeb/KySxT/f7vZi8/glhU5B+SPL/5K6Y6OMplICFRpfWooXo5YuHyP9PIUUWWI6n5qc6PUGyT",
+	"SnhGOIT3nOtWIDhCAUMJ6P6Ek/CWcPRYYVHAwrRePalZ68KeroARDvViWVaJ5MxQTDgR12nWunz6OvIu",
+	"m6MpV+SuJ3BCOAdno0X33/y03OQdjlOds/MAzkQPg5s8vRGw/w4TRHiOF9ueldRuOy1s7unsnLevTuu9",
+	"es4p6rV7F1fyR/m59adKypQYT4ggmsXmLWJyi2WAUJoGjNM5lDp1qlgW6b0zBy4irmwJiNZE9HZERCPS",
+	"8RoS4LGzLtaUF9pXSPfqpM6dn2mkG2ntKMXqdj5Lq5R1A4cLk/Sl00WloiewIEcQcgG3mnKxZZDWLFQN",
+	"lS/6bUZAr9DCCd7gbXrazHC78NTHj/7qYRq3/g0FXMtVo6yf/vWy2ztTQEV5A9Wljck4V3Yid1EU6nv/",
+	"dPVrXiGMHP4aWrzAI3JuSq82uluD2f56V57oUDoQg8A0TPn1vb2n5RKoIonrXhXNJSiRiecYvPXQqzGt",
+	"2byQmk217Go2NNjcOa6q0dO7p0LK3olx7Is5HYC+XkFnOB5AooImkVw9Kz0ac2dsI/6KZF3C5jNl9rnz",
+	"/dXGeyoftyVviHzliBW3/58h8oekes1Xwgrnyhc94/tXxt42fnJauMm/zprdrtqve1bUzEnZ/50GHwsF",
+	"g9w8kzULFhmsFjU4pjOhzRUsACB2onPiduHsr4ll7AW60eoNtg/flSrkIEHKmYkPlRPKDO0L0sM2CsY9",
+	"KxT1BJW7SJ0A0tF/Avu9wxdUAUKOf2mqEwiS7G1JcVInt7RoOsv7AGUnNfWIUKmrlND7MYM0NpWf4vhb",
+	"Mmp/CSV/9+qtRs1EAQ32rkIb9lGMIwRkD+GK5yjAC2UcLB2MMeYmew5xGg1ICZ21zxs/qY6P5+3L129g",
+	"KtD8sXn++gqieCHBkEwPHIlGoxJKKY5Ok2VHLY5nIXH662fVZEg+otZ6SiEppc+gXu2HcQ5PmVrUJYPM",
+	"JhttfRiz2n9608EccDbjruZBdrs/r8Ww6oyqaofPdETBUscpMSHpP2Dgyo0W4NMtoabgyOolUiT4AHCc",
+	"OXgpMPn04QMgcHX88uxrt0gkUYGOWbDYToc0ofGVJRwba0f5xSsf0+55Ec/Ix68s8+Qwk11U6NrSCmcR",
+	"eaQc4H08uLnDibMn7IvpR5/paM0CBae0wqur+H4WsvwR900fL+W0YhbJRMcigFebWxTqqgka1NB8zHzg",
+	"iL6VRkoKaY9x5Bfa2ecmtg9Ha4Aj1CdWOLEYKdecAot1AgRWjN7N21yHFdtWAfl6ViSJoC0wDFJ1gfdq",
+	"XrfRk4KhC7g/giWWFQ6CmHAOrTWel8qlcqkifx3qWldB4gmNsHDOOV5nvqntzT4NOZY6eeuwajlccwvL",
+	"M7H5IBcUS4uzfd5ttxq72X6pHd7EAFxKgn4AViDo+6mB5XI5IOJv2OIDkLlCvmVybBUGjQEJBG8UKNUa",
+	"I5L7ukZLygUuBTjwDH11uTXZHTnHMYz5rudZz/xn04pQd6OxsLWeGGOaACzY4JTBOdLJzQbeLge31QFi",
+	"3QJB1UCiGhBTW4R/mAshCtxj+5CYHOKqeJjFfHxIsbC+3vilY8ipqmZ4yEEwBef4uxwaeFamszzDNpAn",
+	"IEYxmYZ4AAau6iDu4gi5uMcldAInz3fqNC2AX7SAxLwj++R8zNBYm5I3hEx16mL6qGVgote503s53Vby",
+	"2jyBJ3qKxThxROuGi2mV16XkjO8ZQHyrfqWah+KrJPyO6v03eeo3PfMFuN+bmxubr+O3z0p3YaSrmKiT",
+	"wqpU6wfCVN/HVBDNXr4cS/1yio3GiF6v29isLD+bIpvVelJMOFB4CpANnaf82Fym+9Z+TszE7nxW7Qr9",
+	"nIHK9lIwpvBnAiNtsZ/1WU/hlCzHz9JnXge5Luo/6QiXgvpbA3ns4BWrIi315fplr+05bCMDFWywf3dB",
+	"701YRSULm5vBv7WYtTsqYno7V+liZqMemjpmjsAgocglNjLAfExJ/NCVMzOFHfSzzCool6Y9/QMcSZVM",
+	"sX5/OQ1f5yjp5GyuEv2A4HShgkqZlO/ok9CUIqvKuZpKpXB4agnVnfx+7YPw0Q1ZqEYBkO4LL0z8OdC6",
+	"MxrS0UwxHF/X+HPBpBI5JjFZqSNqAt5WTdTLdeRCNksGo2MZVKBJamVWgCPdj2Zp8JTuW7XchbP+O+ei",
+	"Oyi2mZ4Sn0O3/S4iv+jmZvnLauH40NXsjJT4oqLybkr3XaIiA4MhkZ9fOItUdi6U1mj8CMxtRi38cq2g",
+	"EFgkxUfEoQRDWCwIiwdNgpGOeagm3xwRrDvl6USUmOAbrrJQFOKCg7cA8fnI6Q9eLZd1IQS7uUZgn+br",
+	"7UcKqFC15oT0kFmkAjSCTlTk5hnUv0uhPRMEPU6t75O12S8Aw6Fajd2Dxm/hNlZGGgKtCpxxr1Z5cag2",
+	"GRYq5TBtSnbGbqxwhe/IO35NaigAm4BxARCvbKjDWCLGEVdBFMRnE7l2ZTQlcaoBvgugUf7oJ589XP/Z",
+	"M912cgTFE2MWqkoVGu3Bp6lw0NWlekVUYGuEhUbqSn/81+SDG/Mvd+NyeJfFUdF0bxFSHgDTgqE75+oR",
+	"Rw4F5LAuwMZ58Dp+iOmk2B/wPgXVDlCeZKG8pQDSKelH10qPnSyEBRF+JsHZyWRG8FENYZCGNtS4dhz1",
+	"F4gKTsLhrp4BF9qRf0MRVbMhPyeZuIBjtKJuKAUIkKNJbRH1TLAnXFAIbT902WSgfJZO9ZHTv/xOcVHY",
+	"qE3jomqRkmT6h+QE0EpNxjMGI/6CXOIL+hRhL5YTHHMToN6D+mAQa5rBtW/BgYELUJ7sr3Ie1pZwXDia",
+	"YDEYGwgAXXQEiokpQNUdUtB7nWBFRfLaR9ygHbhv1TVJtrDsEVKtIHSoyQAAWMUsBZmjsNlDLJVt08rF",
+	"FOhOWExKqAHZIcW50wAucVrv1Wso0pivikmy2MEwoIKXXM9GLYVxQKFuw6QAWmcLA90NR2gWKdCUpH1M",
+	"bkajyzi35pvwlE6B29k5oBP8uwS0UadJdfKYjyTjK2+RXZYzu89qFyfpgBsx3xebz0RP4VT3s67zGxIU",
+	"GYI207CQ8B4G56xzAPTT2YPYMoDANgN7mIzz8+TNuSzVyUddlVKqVSoD4aE6R2WwpeFvlbNZQu105dpC",
+	"lXwW8iHFfApySb8+y7CZqIWI2VumoX4pPnHvpak9I+cyqNsPIntMjub76WaRwAOxZ8Bp8ku9FZqs1HkT",
+	"wI2IgTqh4iGDkAKYIB+rAAiNpeojDaMJu5Wax1wDxgCgE8QPlBPQ6ibLx/kUBmNVcjXQH2PvQVK5XZ1Y",
+	"zvgBUflEtYIA35xcQDBdHkHUBsb8DSVr+QURP3Rx/tpHf71ovJb65evmK9NZcmiBSCro7BgIteKXq4do",
+	"Sj+QENA5aGCBZIIYS4U0InOp1sM7OTNouUp/7oP6zs3zlAMijq9Dd3AssEDXOhCgV3xf6ut7v8WlaTS6",
+	"LqFzhoY0BFpxjrxvKy6WQ4YrY3upY1EksCazUNApjsX+kMWTvQALnDkUckhezXssDC0/8ba3ms1YLgFj",
+	"7LOIKLmWP3aSYEvOGt9h4GtPN42k3jp4KLELtdAP43h/OSNfS+q9eBaSYm/hGza3MZ2UKxkw2ixejwL5",
+	"lmKLh3Sq7hD4hkQ71sIamtI6WwfGeFeqp/wMRzMc2kQ8OdYz/KE+ImcQtOCqJ6X+uUv/mZwde7WK/qk9",
+	"JdGrmE0gz652UPaSn3vMq3nVg1q5vP2xSU2xyOaTFx9awQAMSooH4x77tvJiCuRgx2S82CmWUFPzq6RX",
+	"H4DvGBgyU6S0UsQsUfKOZtG3QsT3LLG+8bP7UMP2J6pU7+sf568Xu4dqxGJnzIkO16eQCKGbELSrtnhb",
+	"TkQeGyRIA7iuvLc4DLmCJ1SXQ8wFRy/QmM1iQAOy7lz7eozmMYtGzmdMSpu8432nff766qTTOG2c95r1",
+	"lvGswkVBJ+QIpZZfO7Wl0HXoEWp67Re0Fs5QwDK19/J3+EVvk1OMb4AWAfsxXX8P/uwIXUsquUa6lZ7B",
+	"vcQqU27O4huu4F5RL6Yae9HkG0xJ7Kw3iU26XybD4Kpy1jzXMYMOEfFiry6n+MRHUM4oCRsoVb1CD3gp",
+	"SaGBB2MkYuibPI+pEMQWqiYd74xLzgVcy4lYuhCgd+H45hOQ7hfHZCDQmMWcoD7k9i0QF1h1Uc4iCG7L",
+	"zqCN+ed0jSk8oWzAs/I8A5SozmnNY9Orl5OTatwr3/5tfnDzY/C8Nf6p/5RXdp6aGnweq26x0QhAeL8u",
+	"Z9YItCrLwwlDMihfxilGlGuVKJSLXAZ9H7y41X7dPL96VW+2NmLMy0fUcOvkA1nmnWVrOQybzda5z0HS",
+	"4jCk0cggfxyB02EJexbweoFJqdDJ0iluJ0rcw/OaabLVqBAPIWDORnI029LmA8qf0fH9QpP4LCky5AQB",
+	"YCdSFVi+ElSmcYKRMuoi6pMRjbgLJMXRiN6SSCPo6JJFJ8Jj31oEIChQSDDXmIW60RybxYmcRY+d4/vk",
+	"CHFyS2IcogjHsU6y5wQQ1tba6Ucq01Ddvko+giqjUwxt9EqvGeXoGvJJrlHZIDyr1tUhlXOLmICfJHEs",
+	"H8ZXNAr06m+Shq/gSxTmuO3GkdouZntPUeFL7ppq2akqT3MaXzgJMvnIg/CVIujB6lL7JTdJv7z3shB5",
+	"sLB1jJpPYQeYvCHqmsGCMb5IDfHFXYYIZB9JPmy2IGbgujVnxamnNUdGq9hA63wCWyQV6CkVOEQhkUPJ",
+	"FEokiUy5k1U9MnOnmm2HVd1wXnnUlXPs00SW2aJ1dCTfV7fZ95vR0+Hmm/VgM+YsC/75d++KZlLXTA7d",
+	"wdNy6am/Mfp2Xj1CGoD7S+TEKfa1SVKcXoMHItYl6zVDyg3uKvjQb9gfrie3HhHStOuScjzdO6aPQxxB",
+	"tRx3s/XH6s+JDw5y6Bvn9MpXiH4mw1BavmxKtGddyWeF+q1iaPI6hjbLmwpsgFJaJa7z/O+KTO+s7i6d",
+	"XbNC6jU04sBvR3hC0vmxkqdNY3ZLA6hrb12evP0JDt6YhYHm2TTqqRx36Kw3wZKBAk/46LuMc7mkaalB",
+	"mFvglOLJS6VOH+/Cb0LMBdih6WervUq5Vk4VJixxIkkSp8YvJ6crf0g6VHIoTjKUolbSAjNVywelcqlS",
+	"OSg99yQXuKUDANsdx0yK2HoUxAyadOVZ59VetZoZnPx0dv45c5DGVd5NziLJDeUCi5kcpuIHxVx3N057",
+	"CijIRb7ZxG//ICwnhXmWdBb7koz2K4KtnpkM9QzUqsuR93Hw9xkX0GxzeyRH5wuFUKv8hmczKSWvxEFg",
+	"WKZkMUiBJABAIFMYgeBAoKKE2tGAaKhcMBqg2TzjOsM5AbxGeIRppIvLx2zGiQ/eTze775FGaoeMNz5m",
+	"c66wXp0SO8j8TARJCdXN4Gz/cgjB6oLqci0HgVWNwWS2KstNZVKzISrLT4SEc5NlYauvbZ8oi0orZ+Sj",
+	"+RhyMnRyqg9NjxIo4bxcQ7hQt3t7Fz9pUlvhewGNicGuO20cA9XahMIVMOOb5x7bIX9Of+l3DPdtMdy3",
+	"xW0vLFlL98x9yAnWOibg9NdyGNXD1dU/TyZmSmZI9c32Q/mSQkMjoCYRMrs1ruI/YhmZ4bv+J8qhZyfq",
+	"L1D3TPUTdR+GhiPVQxU9PEpJAlNExZ3G9BpEeMQAukeFJcPAmC47c3Sk91vBd8sxQtvL+skJtPs8r581",
+	"rhrnr0FwCe1SM/AbaehvnUSkYqV6CbThZEdZJD/UTh07Ov+94VhoFRz9FdOAkIytcFg+1Ppp2lbonhyn",
+	"5I2CTXIjpVggMCi2kDhLk/xSgmdz22n1enxp6eRSoiOfVm3Gdwl17xIKCpT0sU65R53EqS2FVC6LuW/4",
+	"epexPUTZpkIMdxRqswK8uIjMTdSK6k4TjmQK2QhyeKXEKaF6GCY+KhIFfrGYSpxaUvYkH3DkXCkRC5Cy",
+	"skosGAf7xZv2eePq/PLsuNExa3tVKV+dNl83e+lW+UmcTIM25ubsaSetDuLsnrihtsgrv3j54vmzp4cH",
+	"VVcqtJjpfGjXwkecEJXDQwMSCSoWaIDjbUqd0qP/psqcHlAHPp0W56jUbtxwa53aIeiv1QNg5Rn5nHzK",
+	"sIZ9EgWfRQd3wqDAGBjkaNFIabAKiAUU8SMNBGdSP9Ledcm0AL9GCdJlvtAwseeucbPeHWk/kKexuvG5",
+	"acgH7OdzjtAbE19wGfKDKaNqRAFEQu3gdlcBHoqrcwXda7/2/QtoM03UD9nghtegfeyIRjb/NLUOpqxK",
+	"LzmOyXLXbacjtnsEkP6OBoVNLFN9tkropNXuNk6laB3SCIfosdGa5JevDlO5VT5S1jBjT2pLKgUXNAzh",
+	"/FKuYGj6C+S4fFeI6a5a6PuoNFYoRiSQSyBYSCLF9kueE6Ywi7uDSFYj/S6Td+Mex5LafTSLgOwhIUSa",
+	"cl+Fg6TJ/B7Ng23YzZSFdLBYjfOUAkBBmN9o9Vf3f75jddaFGsFdqVYwMX3F4jOoD98NPFGP5Nsrn5Lm",
+	"8Tfa+rxAPF2723ld0yIGaqUUsk4CQJguMIgICZQ3VTXqs15MFXBWCReqZOBItfSTKjl0UbMFWhA+HRDf",
+	"rGvkpE8wtrJAyyHmHeXIPdPxPcuGL3PKdOrLQqM5zx9qndPXO3dfr9LJJNTwNf3bRoCGpW/OQf2/b6T/",
+	"Czuuu9K4M8Off/ewzmzRqMWDm1HMZuAa1mXv9vb9gEwYD5nY64800vAACzJiQDzyQgJyfNo4a3db7V4S",
+	"gaXGLfmmJ8llKEy/j4rvUcbV99PgxyGeRYPxW+WoxjPBIC/IMxcu41A9lcZEzhmvvEGPWOfMnJIJQ101",
+	"ZFM69IqSUK9DCs7YpNo41+ek79W8sRBTXtvfl5tcMh8rmZXeAf7f7PEq/H87vYfWACB1IHK5hc1Ve+C1",
+	"DQkFbd8AILUKqh8TZHVHRIP7U6EMPtuFSSf/S4Gvnf5COWJUsYMS4DeETDnihMiXgUkoJRRYrZKT9GNo",
+	"3SjQmE1ICdXtCJR+QDkikcrSlxYjCml0o1v8InuWABZEl2EqLYNFGnJH3q+sYkXyOa0G3tsorvk09BzA",
+	"U6G818anfUMWIFbofXceMGdn29YDZrhHckjymKeiqVAtGuOID6FmNQr0qDSiUDpT3WF699aFoOJXy/ff",
+	"heCeef6/Vw6/Q2sCQ6afFYPxu0j/yhu+xJTWCPOH3rAgJdW+rGj/crUNMZkwQdbp/RM6iNneMIbTGFg0",
+	"ASmlEizeWxJz1Qo1XZVoI7tSHXBhkgFbSVqCa62EGprO+iHlYxqNfIQHgt5iodqoByhmqpgX+kVL+RrI",
+	"L6neBbqPgp7ltUH+VdI33/bo6BW5K0OyK6u7Jd+Sd2qBvJpXKR2WynsHw5eDKq4kp3ky3LO5eWY1dbuB",
+	"SMR4IJI3vAgqw8NBGferRCW2CPft1VJZnn61ZqmMlepe9XmvclgrV2uVis1YsXceL2zOym3BaD/+uoWS",
+	"rxZzlWqvlwk6xslleGgavl2azCHIVfbVZB66qs+JgG4UKxsD8jkVgzHhOkgkbP8KOD/AIR1/jlJY7+g0",
+	"7ppx3VkXUBUuxzQKpN5Y89hw6PkeHsUE0uaTo1ItV5/uVSp7ZehLNMaiywY3RDcCJxHuh+RkjMV7Goyc",
+	"Np1QldSMzsm8h/tWytOItGh04whU+VNpQvY7+4LuT/f/g+JGnrpXp82lf1wHvWdZxVvzVEwGbDKBYO6x",
+	"7udsmy91T449UJlVvXK7d2EVcBqNQqIDxnZeS13VQUMAOLtkUmq8u6sHdpcLGIKhtYfmlecJdX5DgJ5Y",
+	"DMZ50EUKG9adV1JFCNADygYm+FbfBjYyL6HrhEiuER/PdAAYOIK0cY1wf+x49034+bBSRtcjFpHrJ/B6",
+	"NiWRql4ZYRodOfEoCAWE0IFUvkFa94AbmjnBkr1wHUfQ8WLBpBlLpgKQRuWDl52WAsVXZj7QIzQiTPpK",
+	"B0wB5SLyQfL9FPyAKjfX5wCx2Og5sFQpd4CNNRSEz8Wc6QB6TtRabUkuK9w5eL107JcO+Ba9fPKG91kN",
+	"uu9M/Ntn4g8c3e7L8/QvZ9kB3GqhitcFMFbJFsPQ8uz+AurQhzhWmt2IOaAyNdRpvGs23iMB6Da2HU8C",
+	"Zqe/rGpVQiYljLpFWmdgDB45oiRlJZbQNcDpXuuKRhApIZ0mnmIHOQ+jIZnrbnLcVzYd5YATQyLolBcu",
+	"7hp5gvVZ51Z9P6aDMYS/jsziqKzkPidRBtFDXS9A85CT9rY+gyGdvqNk/sAROzQdOiX8ZVUCAoUh5cqh",
+	"t1Q5D9y8WulVKrXDcq1yX/2uFGCzZc1yYPubPPoXXYryQ+X5s4Pn5fJBpfzLrFyuPuN09MOzYSXILWGR",
+	"6zYkcriQddVqXuw9f1s9e/njoSo5vZVbV/PeNTrNV81G56rbbKlySZtQdtE4P1WcwekW2HFeWi5XKpVq",
+	"tVo9ODg4PKwfn5xWqncDIZE0tQkECWzqgzLVdbxCjSyXn4d0+s3z8w07b53ovlRYMVGxXBRkXusGsUAf",
+	"HmMdk4onuhjKLu3ja/PPa927KybWu6cI2rSgsFR92nz1qtHpPkHX6vRfq9AdQSEZCsRm2j+oW4HJETzi",
+	"JdSW755TTpLH3GoTy9Y5nuumLw4qipyxHobt+NWXIsSUPKpOWjrTSM73OmngdK3Hk24Ypri6qaSyn9f7",
+	"oE0nW/lYT5bMNAhj0YDUzHawYeILnWPnM9J20VYKiQKOXtWbrcapcmVKBnLVabw6b1+dXl60mif1XgO6",
+	"nSc7bK2YXLEsJ1S/uOi030kq7tVbjcKuYC432LrFj3zorh1+Us0QdXkeFMCwyKGTBAdh685g7gy3N2JW",
+	"86jU6t1ZUTVNsrjai83ZWnqvv1Z1yX1mKTkccMNGWcnZ0AxB9yz15YmGc0aLGKO09M1vktyO0giAOFju",
+	"sGUPtOmMqkurNzh4qg/VVz93SWetdu/qrN47ebNtK61v5mDZ/lTfD9Y+Z7N4QFbHA4wPTzD0iyetxIAG",
+	"aMFmaEijAM34L94G+YBHuneVIB80ohkoGPCXGkRJZR/d2XzTM7qz8WJWJun5/arTbJyfLgX5nVD7Dklw",
+	"aryr4mR6JA8tPMbtQn8rTvE8yt8h502TK1KoAb6tIxaIDYeQdYajBXRwO0rS3sYMDcB7QgVkt2ncz8L8",
+	"LkUW22Z36aGl3A8J1d5fktZB9d6TtIrP1A5pR2r1PqePenOWsBtDWM0MHnoCDTfU++fzrep21IUS80J1",
+	"JLWWIR6MoXgQMN1snqW0SgdsFgbAN/okbQlqtgHNWQ32Drhl+yRk0QgJ5lvUbsNh4Lp6pXOXMSoNgJvT",
+	"MFqMcaQsY18h1zFobQ2wPzTWGbdcYKlP67QfhV0qzS/TlNvMZxYJGkKYK4nkKV24hNphkI9UvpOcN/3A",
+	"v6Fe/wnNOK7Qly/znJrkg2S3up80uRVXTytvPry8l+7+U0xzAUqf1apPk3QgvABfJoSgkAHafFlGSxg/",
+	"1mConwHminb3qJAWobek4GMHiU9Xc4ma97rea7yv/2R/0hBBP3Yu6j/t5tU0VLKJRxMEpyHo32Zk9qAy",
+	"kaYpfgIt8aFFLHS0fLAtde+DxSp7f2LyGPLN/S5e2K4LpkG+1MfAuxkt4bAZv50PeYuKxwH+GRQpWCoQ",
+	"zM1XTKPn5eJyWq46mXHg507H/kdcdVzQq/cEChZMs38YuebOc6y7+AL6C9QkGCfoUbpxFKROmE/pmNNy",
+	"S2/7EQXTxmJ7pag33Zlc7J05rHnwrr6IfP6lnYEXmAYgaHQUUAmtLSDT3Cl+1iwG61nejHNvAWesUZ9P",
+	"yYByyqK6FOLFWZZKf0h8XfhBI1car6chXkcf+nfWQDzNB2MiZnG0hhEKEydR2uYYc8RJJJwSKkiVFkz1",
+	"WpbCHtJvxzgKfIP828fRzVr26fA3kytmxgtdnycQHYFO5vKzbCZUQ+jVTCrPPSqn/dVZkmY+XTlSs4RZ",
+	"Ham0jcfUndV3LvTQuNAExzcODzLHSO78vzMmBB7aNTUi8h5kYLVQiKPRTKrWmFvjdESkWlZLhVkecQTd",
+	"oo1eY8IoqiGl7ao7jVkwG4i7uoV7MI874yWo1fj5d2/I4olX8970zlrK+zO3zh8qyAQ2/5dZuXwwmMJ/",
+	"yKc//vOnP/7rpz/++6c//uOnP/710x//TV3e19cl+dwQVYQhKDhPQjbA4MIT413Kq+WUV/mVYTLA/m90",
+	"ba3ZuofmahZ6875JRzMMfv/3G7L4uP+72tJid3MncTObUyUPht0YJAkOUY44jqignAQaN8ucNE6ITZiA",
+	"OmQ+J1Cf8V6n0wF12lVddeTk85LjldBbstAxGypC4qMJEfg0Gbf64S1ZzFkccPR4GkprSb7+CXRvowPi",
+	"2y76j+UMnsDfCm2T+0lyN0ePQ8pV7yx9Xyo4pDrKk3Bq/na/dWS9XZKetUtrInUMtZTpfgWrnO/y5GyW",
+	"ASjfnHa329Ob426X53uVt91p4PXsMNXAq+JnXfF475/Ley9LV3sbtl1rRmgOQ3YPeTJsGGbOkDUPWjXq",
+	"zVqtwmvuGCLYkbHuEkGQJPA59bIvLj92kR6rJMdDD0EIdYb/dAEIwcS02Ao8A9ANDCUznAxikmSDYX4D",
+	"0ByJ+oVnYkwiIalUpbSpij/TWEa5uVR0kyYFLgNisgQtqTAx1bYm2IwmIklFCZ2DG8vtip1q821RKQgo",
+	"2HrItkeCSqGREvBxSon1U13Hn+QBs8YsdMf3JZptb4HZGrNQjupzcpjfYq+mWQi/HaEPkzDiP/wCdSC1",
+	"/f35fF6aH5RYPNqvlsvlfX47+sVDt5TMj9mHH37xyqiMDl+iw5e/qHcQzW3kfYrfQGPqGIpt/nrcff/T",
+	"welF483F24OLv11k//Z8bwZQB0xMJdHV9oGM91UVTC1i9C84HLGYivHkh+6bekUlWas+mj88U39Rzmck",
+	"/kE9o36akpiy4IcDk5QN4/lh7Wg23ie5RbBXKtOwAHNfd0tSHtuHAoxJRhqMPdt8/8Hgmn2BruEZvrrU",
+	"RHwDVruveV0xy+0ByxW2+6vL1xI2XEKvHNxbC89r8A0NgKFl0wbwEDYGEPRcxEOAKsoa06rG0QF5LqFe",
+	"TInS3EM6gfDy49Q65nDOk2XefhfeqfMkDl9WywcvNz95ehSfm0f+mbFxL2bCbQKiTj+ikWBKlH9rAIfJ",
+	"49uoS7c0IGx1fqO0J5G6z0djGgRwRNcmMkpTOJvJ6Jimd3VYvVMDvyuFm/knWYwWZ4Ty7pjNc1KWFKo+",
+	"5AHogik5r3314J7xYZT+Ph15vvrAmjsn08NdHFiwBKs8WGpyD81b5dDTt+qzUqPfITcymXsJXZv9v5aH",
+	"SAWcxJibnCJll/goxPIdJCqhunoySdsnVCUvwYO22lOX1kfQREhB9KHLTsvYFQo2Hir+nAKAvFf42/iE",
+	"gBi3zcdUK5FytCTH747pmMoBtPfZ0jG/KHPYwUMDG/IFUjy/Fr/ciVuu5JQP3WWTMI8/o+PGdMDaA1V8",
+	"DQTTRFKExiOBzEscQ029An5w+zqyoWrpbjKQ7qp3mAbiLTXKux4iM1mpfyz3psUf6GQ2gWq/chkc3upv",
+	"6OU+xQs2E6+xIHO8UJAeqtS03ocS2Kp8aAe1IjXDVeqFGvtDUy+cvQ/NHi0dlgHmY/rwoYczZ2L/d0Mj",
+	"G0TI+kyM9QocoWuHMq7h1FynyOdaah2LFHCZi9eA6kjTXqrHNQSnsXyn7vUN5JpVG3Q3HQbxNjRSH3RV",
+	"D9OcWzLdiIRKOaBO0iDY9D92QHXgDpqQjchF5INwNj4peYYLtlX3Kv0lRfWbBbcsS0kpMAZ+IUd9MQd8",
+	"12jRiXnB3XSXVWxlF00jtXSfVeP4LBzyTvxxNW984CA/uexSdRhzaPXLMc+v1+bBab9Z3BzIadHZX6gU",
+	"gj4Z4IkxZyYuJFD7onGu3CQsVd9hUdWzMD/wgJv/FejEMVNvbTOyj1Cv0748bjWAo06glgXypG2eN5sJ",
+	"qEKNmEAjJtk6FYiP2Sw04aVooe82/FgBqQZ0IEggP0XC4X2pSnJRt8ALqrdaxWBBcpXuEyooGWMCGJQt",
+	"hQgXen2NYFLJJAqYdWYyxZMxOknZeeO0ybr5dmt57+Wvv7/4uFHSgjM2GqWFZrFQygzHOelbS6GHjK5k",
+	"amJ8L3W4f85gaPST5uBF7brdW6RpmqS0plt2v+0d3wmxaTAT9QQIKg83CcIhXXBYX0BaqAWyS/rmmtFl",
+	"YJbem+TW5/jp0+eDCnkZlCFIKcgUQLiAmQKnFHRCQhrpeqx181h6wVYwyMvncJOSJGdHH5L5MU8xvCW5",
+	"mVz+M9jpOOT7v1sK+1goNtsRSanmUowZClP5amxu0u2l3FLuzzsCJifktHVKfPJoAihWxI02Q+VwBnMv",
+	"mLvYWc8vTWefqzFjAVWtB/RqEUDzctTYPoFuqDUpnkHz1oz2kSUxrfOA+aqrO7I5NRGLiMKuSexb50Vp",
+	"e1rDG+ix7oqpZR/fDlPrjOBoPqYhcWF45HlRjv4BjgYkhFyjugqdqx7PI2rwi7nUYO3rcuF6WKzfE26F",
+	"3ZOBlPqzHko9zbuey/tFz/lSBRBFB1ceweJT+0oFpxKST46vJT5oaQx1pxqQ2hTT6+AR1HD5aBYFJHax",
+	"z+wg1I3Y1giXUHMyZZzTfihtJXlkrD8qYQ4ahU+9VlpGj9Mb86TmHrS5RhRQoxVzOsjpS9UlQoSf9xjs",
+	"6AqSS+biZr7tHUtdr1KpVvbK5fKLytPNAy1Fs/xcYFf3KlYHLA40zrtLjJYOtZj46sf6IdQ8FR35ddBz",
+	"qqqPO9WWUEdOcsvI16DKXZhzrJA1cNHp9a0LDouMvPIR1j1NNxR568DpHtLBtvATPbd7HddAZKVdweu+",
+	"sVMth/6wxPLDPr8iXhQf3zeYF8jsRHhyEglQq6VBZ1yLShXGfVVe5ZuG06D6DkKCAa6BIxzieGJQdzWA",
+	"hyTZRBJTocAoNNtwFXudIJ9W8EuoPUQYDWkkWbkTE1ZuM6I+qY4FwVAG1hS6peMU6sWlPK9pxmO0Ci5U",
+	"KbnSnFXlmB2vHFq8UJ32CY5rG+BbinjxZ9eQe2pJML/RZGD5dQQ+2z+vqvwRygBmMRUL2EUzw/pMjL3a",
+	"z7/KLVLZVkX5Uk4Ks8Xxt53l9K6Ydg0lW0mgyxgq1eelcqlcqtRelF9UFFaQWuslO5qNRnDgInO8oI6f",
+	"DYdapdXu4iTfRHfXWPZKv19GowYjXVrZMYXOBNCpNinJzH0/FSTn5SrvQr1B2ezmPVL061By3vtM1Cpn",
+	"vE5gJ928YTkIIxLwr7yPzN0zs7SbKST2wk/lLoYCds2jj3Sj5XQfQbkkkJqLc5fEtmnM20OmQ5YBRLry",
+	"HsezgIqCUVmYs0fpBGtFBtBPPveVOsG6iKhULcGcoSlh0zCXbox3Jecdr1THHLM8iohglvJXA6K+kIof",
+	"YKTbKOmEk/A2f8TaTb/8MQt0F7E+CxLsuQTKbshiS8eQyJnCkJOsJKZYvmHMwiD324CrkLdWdDDOduWD",
+	"pI6kZ5/6rrzPdG2CRiG3uWuqu/d9/PXj/x8AAP//",
 }
 
 // decodeSpec returns the embedded OpenAPI spec as raw JSON bytes,

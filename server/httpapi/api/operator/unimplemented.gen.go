@@ -13,6 +13,36 @@ type StrictUnimplemented struct{}
 
 var _ StrictServerInterface = StrictUnimplemented{}
 
+// ListOperators answers NOT_IMPLEMENTED.
+func (StrictUnimplemented) ListOperators(context.Context, ListOperatorsRequestObject) (ListOperatorsResponseObject, error) {
+	return nil, fault.NotImplementedYet
+}
+
+// ResetOperatorTotp answers NOT_IMPLEMENTED.
+func (StrictUnimplemented) ResetOperatorTotp(context.Context, ResetOperatorTotpRequestObject) (ResetOperatorTotpResponseObject, error) {
+	return nil, fault.NotImplementedYet
+}
+
+// ListApprovals answers NOT_IMPLEMENTED.
+func (StrictUnimplemented) ListApprovals(context.Context, ListApprovalsRequestObject) (ListApprovalsResponseObject, error) {
+	return nil, fault.NotImplementedYet
+}
+
+// GetApproval answers NOT_IMPLEMENTED.
+func (StrictUnimplemented) GetApproval(context.Context, GetApprovalRequestObject) (GetApprovalResponseObject, error) {
+	return nil, fault.NotImplementedYet
+}
+
+// ApproveApproval answers NOT_IMPLEMENTED.
+func (StrictUnimplemented) ApproveApproval(context.Context, ApproveApprovalRequestObject) (ApproveApprovalResponseObject, error) {
+	return nil, fault.NotImplementedYet
+}
+
+// RejectApproval answers NOT_IMPLEMENTED.
+func (StrictUnimplemented) RejectApproval(context.Context, RejectApprovalRequestObject) (RejectApprovalResponseObject, error) {
+	return nil, fault.NotImplementedYet
+}
+
 // ListOperatorAudit answers NOT_IMPLEMENTED.
 func (StrictUnimplemented) ListOperatorAudit(context.Context, ListOperatorAuditRequestObject) (ListOperatorAuditResponseObject, error) {
 	return nil, fault.NotImplementedYet
@@ -40,6 +70,21 @@ func (StrictUnimplemented) PutOperatorChannel(context.Context, PutOperatorChanne
 
 // GetCheckReport answers NOT_IMPLEMENTED.
 func (StrictUnimplemented) GetCheckReport(context.Context, GetCheckReportRequestObject) (GetCheckReportResponseObject, error) {
+	return nil, fault.NotImplementedYet
+}
+
+// ListDepositClaims answers NOT_IMPLEMENTED.
+func (StrictUnimplemented) ListDepositClaims(context.Context, ListDepositClaimsRequestObject) (ListDepositClaimsResponseObject, error) {
+	return nil, fault.NotImplementedYet
+}
+
+// ApproveDepositClaim answers NOT_IMPLEMENTED.
+func (StrictUnimplemented) ApproveDepositClaim(context.Context, ApproveDepositClaimRequestObject) (ApproveDepositClaimResponseObject, error) {
+	return nil, fault.NotImplementedYet
+}
+
+// RejectDepositClaim answers NOT_IMPLEMENTED.
+func (StrictUnimplemented) RejectDepositClaim(context.Context, RejectDepositClaimRequestObject) (RejectDepositClaimResponseObject, error) {
 	return nil, fault.NotImplementedYet
 }
 
@@ -78,6 +123,56 @@ func (StrictUnimplemented) FindMembers(context.Context, FindMembersRequestObject
 	return nil, fault.NotImplementedYet
 }
 
+// GetMember answers NOT_IMPLEMENTED.
+func (StrictUnimplemented) GetMember(context.Context, GetMemberRequestObject) (GetMemberResponseObject, error) {
+	return nil, fault.NotImplementedYet
+}
+
+// RequestAdjustment answers NOT_IMPLEMENTED.
+func (StrictUnimplemented) RequestAdjustment(context.Context, RequestAdjustmentRequestObject) (RequestAdjustmentResponseObject, error) {
+	return nil, fault.NotImplementedYet
+}
+
+// RequestMemberBankAccount answers NOT_IMPLEMENTED.
+func (StrictUnimplemented) RequestMemberBankAccount(context.Context, RequestMemberBankAccountRequestObject) (RequestMemberBankAccountResponseObject, error) {
+	return nil, fault.NotImplementedYet
+}
+
+// PutMemberPhone answers NOT_IMPLEMENTED.
+func (StrictUnimplemented) PutMemberPhone(context.Context, PutMemberPhoneRequestObject) (PutMemberPhoneResponseObject, error) {
+	return nil, fault.NotImplementedYet
+}
+
+// EndMemberSessions answers NOT_IMPLEMENTED.
+func (StrictUnimplemented) EndMemberSessions(context.Context, EndMemberSessionsRequestObject) (EndMemberSessionsResponseObject, error) {
+	return nil, fault.NotImplementedYet
+}
+
+// PutMemberStatus answers NOT_IMPLEMENTED.
+func (StrictUnimplemented) PutMemberStatus(context.Context, PutMemberStatusRequestObject) (PutMemberStatusResponseObject, error) {
+	return nil, fault.NotImplementedYet
+}
+
+// GetOperatorPolicy answers NOT_IMPLEMENTED.
+func (StrictUnimplemented) GetOperatorPolicy(context.Context, GetOperatorPolicyRequestObject) (GetOperatorPolicyResponseObject, error) {
+	return nil, fault.NotImplementedYet
+}
+
+// PutOperatorPolicy answers NOT_IMPLEMENTED.
+func (StrictUnimplemented) PutOperatorPolicy(context.Context, PutOperatorPolicyRequestObject) (PutOperatorPolicyResponseObject, error) {
+	return nil, fault.NotImplementedYet
+}
+
+// ListOperatorProviders answers NOT_IMPLEMENTED.
+func (StrictUnimplemented) ListOperatorProviders(context.Context, ListOperatorProvidersRequestObject) (ListOperatorProvidersResponseObject, error) {
+	return nil, fault.NotImplementedYet
+}
+
+// PutOperatorProvider answers NOT_IMPLEMENTED.
+func (StrictUnimplemented) PutOperatorProvider(context.Context, PutOperatorProviderRequestObject) (PutOperatorProviderResponseObject, error) {
+	return nil, fault.NotImplementedYet
+}
+
 // ListRemotes answers NOT_IMPLEMENTED.
 func (StrictUnimplemented) ListRemotes(context.Context, ListRemotesRequestObject) (ListRemotesResponseObject, error) {
 	return nil, fault.NotImplementedYet
@@ -90,6 +185,21 @@ func (StrictUnimplemented) GetOperatorSettings(context.Context, GetOperatorSetti
 
 // ChangeOperatorSettings answers NOT_IMPLEMENTED.
 func (StrictUnimplemented) ChangeOperatorSettings(context.Context, ChangeOperatorSettingsRequestObject) (ChangeOperatorSettingsResponseObject, error) {
+	return nil, fault.NotImplementedYet
+}
+
+// ListOperatorSlips answers NOT_IMPLEMENTED.
+func (StrictUnimplemented) ListOperatorSlips(context.Context, ListOperatorSlipsRequestObject) (ListOperatorSlipsResponseObject, error) {
+	return nil, fault.NotImplementedYet
+}
+
+// ApproveOperatorSlip answers NOT_IMPLEMENTED.
+func (StrictUnimplemented) ApproveOperatorSlip(context.Context, ApproveOperatorSlipRequestObject) (ApproveOperatorSlipResponseObject, error) {
+	return nil, fault.NotImplementedYet
+}
+
+// RejectOperatorSlip answers NOT_IMPLEMENTED.
+func (StrictUnimplemented) RejectOperatorSlip(context.Context, RejectOperatorSlipRequestObject) (RejectOperatorSlipResponseObject, error) {
 	return nil, fault.NotImplementedYet
 }
 
@@ -108,6 +218,16 @@ func (StrictUnimplemented) ListSuspense(context.Context, ListSuspenseRequestObje
 	return nil, fault.NotImplementedYet
 }
 
+// MatchSuspense answers NOT_IMPLEMENTED.
+func (StrictUnimplemented) MatchSuspense(context.Context, MatchSuspenseRequestObject) (MatchSuspenseResponseObject, error) {
+	return nil, fault.NotImplementedYet
+}
+
+// ReturnSuspense answers NOT_IMPLEMENTED.
+func (StrictUnimplemented) ReturnSuspense(context.Context, ReturnSuspenseRequestObject) (ReturnSuspenseResponseObject, error) {
+	return nil, fault.NotImplementedYet
+}
+
 // ListOperatorTexts answers NOT_IMPLEMENTED.
 func (StrictUnimplemented) ListOperatorTexts(context.Context, ListOperatorTextsRequestObject) (ListOperatorTextsResponseObject, error) {
 	return nil, fault.NotImplementedYet
@@ -115,6 +235,16 @@ func (StrictUnimplemented) ListOperatorTexts(context.Context, ListOperatorTextsR
 
 // PutOperatorText answers NOT_IMPLEMENTED.
 func (StrictUnimplemented) PutOperatorText(context.Context, PutOperatorTextRequestObject) (PutOperatorTextResponseObject, error) {
+	return nil, fault.NotImplementedYet
+}
+
+// EnrolOperatorTotp answers NOT_IMPLEMENTED.
+func (StrictUnimplemented) EnrolOperatorTotp(context.Context, EnrolOperatorTotpRequestObject) (EnrolOperatorTotpResponseObject, error) {
+	return nil, fault.NotImplementedYet
+}
+
+// ConfirmOperatorTotp answers NOT_IMPLEMENTED.
+func (StrictUnimplemented) ConfirmOperatorTotp(context.Context, ConfirmOperatorTotpRequestObject) (ConfirmOperatorTotpResponseObject, error) {
 	return nil, fault.NotImplementedYet
 }
 
@@ -135,5 +265,35 @@ func (StrictUnimplemented) ListOperatorWithdrawLimits(context.Context, ListOpera
 
 // PutOperatorWithdrawLimit answers NOT_IMPLEMENTED.
 func (StrictUnimplemented) PutOperatorWithdrawLimit(context.Context, PutOperatorWithdrawLimitRequestObject) (PutOperatorWithdrawLimitResponseObject, error) {
+	return nil, fault.NotImplementedYet
+}
+
+// ListOperatorWithdrawals answers NOT_IMPLEMENTED.
+func (StrictUnimplemented) ListOperatorWithdrawals(context.Context, ListOperatorWithdrawalsRequestObject) (ListOperatorWithdrawalsResponseObject, error) {
+	return nil, fault.NotImplementedYet
+}
+
+// GetOperatorWithdrawal answers NOT_IMPLEMENTED.
+func (StrictUnimplemented) GetOperatorWithdrawal(context.Context, GetOperatorWithdrawalRequestObject) (GetOperatorWithdrawalResponseObject, error) {
+	return nil, fault.NotImplementedYet
+}
+
+// ApproveOperatorWithdrawal answers NOT_IMPLEMENTED.
+func (StrictUnimplemented) ApproveOperatorWithdrawal(context.Context, ApproveOperatorWithdrawalRequestObject) (ApproveOperatorWithdrawalResponseObject, error) {
+	return nil, fault.NotImplementedYet
+}
+
+// SettleOperatorWithdrawal answers NOT_IMPLEMENTED.
+func (StrictUnimplemented) SettleOperatorWithdrawal(context.Context, SettleOperatorWithdrawalRequestObject) (SettleOperatorWithdrawalResponseObject, error) {
+	return nil, fault.NotImplementedYet
+}
+
+// RejectOperatorWithdrawal answers NOT_IMPLEMENTED.
+func (StrictUnimplemented) RejectOperatorWithdrawal(context.Context, RejectOperatorWithdrawalRequestObject) (RejectOperatorWithdrawalResponseObject, error) {
+	return nil, fault.NotImplementedYet
+}
+
+// RetryOperatorWithdrawal answers NOT_IMPLEMENTED.
+func (StrictUnimplemented) RetryOperatorWithdrawal(context.Context, RetryOperatorWithdrawalRequestObject) (RetryOperatorWithdrawalResponseObject, error) {
 	return nil, fault.NotImplementedYet
 }

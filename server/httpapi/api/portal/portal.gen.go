@@ -3738,7 +3738,7 @@ type WithdrawalRecord struct {
 	// Example: 0
 	CutAmount Money `json:"cutAmount"`
 
-	// Reason Why the operator or the bank did not pay it, as plain text; absent otherwise.
+	// Reason Why it was not paid; absent otherwise. Of one that an operator rejected it is the text they wrote; of one that the bank refused a code: NO_ACCOUNT, NAME_DIFFERS, BANK_DOWN, LIMIT, INSUFFICIENT_FUNDS or OTHER.
 	//
 	// Example: The account is closed.
 	Reason *string `json:"reason,omitempty"`
@@ -3809,10 +3809,25 @@ type ValidateAccountParams struct {
 	Device *DeviceCookie `form:"device,omitempty" json:"device,omitempty"`
 }
 
+// LaunchGameByGetParams defines parameters for LaunchGameByGet.
+type LaunchGameByGetParams struct {
+	// Language The reader's language in upper case: TH (Thai), LA (Lao) or EN (English). Without the cookie, or with any other value, the edition's default is used: Lao in the Laos edition, Thai otherwise. A text that is missing in the language asked for comes in the default.
+	Language *Language `form:"language,omitempty" json:"language,omitempty"`
+}
+
 // LaunchGameParams defines parameters for LaunchGame.
 type LaunchGameParams struct {
 	// IdempotencyKey A key of the caller's making, kept 7 days per member and operation. The same key with the same body answers the same effect again; with another body, or while the first is still running, it is IDEMPOTENCY_CONFLICT.
 	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+
+	// Language The reader's language in upper case: TH (Thai), LA (Lao) or EN (English). Without the cookie, or with any other value, the edition's default is used: Lao in the Laos edition, Thai otherwise. A text that is missing in the language asked for comes in the default.
+	Language *Language `form:"language,omitempty" json:"language,omitempty"`
+}
+
+// LaunchGameWithPasswordByGetParams defines parameters for LaunchGameWithPasswordByGet.
+type LaunchGameWithPasswordByGetParams struct {
+	// Language The reader's language in upper case: TH (Thai), LA (Lao) or EN (English). Without the cookie, or with any other value, the edition's default is used: Lao in the Laos edition, Thai otherwise. A text that is missing in the language asked for comes in the default.
+	Language *Language `form:"language,omitempty" json:"language,omitempty"`
 }
 
 // ActivateBonusParams defines parameters for ActivateBonus.
@@ -3924,6 +3939,12 @@ type ClaimSpinCouponParams struct {
 type SpinWheelParams struct {
 	// IdempotencyKey A key of the caller's making, kept 7 days per member and operation. The same key with the same body answers the same effect again; with another body, or while the first is still running, it is IDEMPOTENCY_CONFLICT.
 	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
+// GetGameCredentialsParams defines parameters for GetGameCredentials.
+type GetGameCredentialsParams struct {
+	// Language The reader's language in upper case: TH (Thai), LA (Lao) or EN (English). Without the cookie, or with any other value, the edition's default is used: Lao in the Laos edition, Thai otherwise. A text that is missing in the language asked for comes in the default.
+	Language *Language `form:"language,omitempty" json:"language,omitempty"`
 }
 
 // ActivateGameAccountParams defines parameters for ActivateGameAccount.
@@ -4943,7 +4964,7 @@ type ClientInterface interface {
 	// Corresponds with GET /api/autoLogin/{provider}/{username} (the `LaunchGameByGet` operationId).
 	//
 	// Deprecated: this operation has been marked as deprecated upstream, but no `x-deprecated-reason` was set
-	LaunchGameByGet(ctx context.Context, provider LaunchProvider, username LaunchUsername, reqEditors ...RequestEditorFn) (*http.Response, error)
+	LaunchGameByGet(ctx context.Context, provider LaunchProvider, username LaunchUsername, params *LaunchGameByGetParams, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// LaunchGame Link that opens a game logged in
 	//
@@ -4959,7 +4980,7 @@ type ClientInterface interface {
 	// Corresponds with GET /api/autoLogin/{provider}/{username}/{password} (the `LaunchGameWithPasswordByGet` operationId).
 	//
 	// Deprecated: this operation has been marked as deprecated upstream, but no `x-deprecated-reason` was set
-	LaunchGameWithPasswordByGet(ctx context.Context, provider LaunchProvider, username LaunchUsername, password LaunchPassword, reqEditors ...RequestEditorFn) (*http.Response, error)
+	LaunchGameWithPasswordByGet(ctx context.Context, provider LaunchProvider, username LaunchUsername, password LaunchPassword, params *LaunchGameWithPasswordByGetParams, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// ListBonuses List the bonuses on offer
 	//
@@ -5531,7 +5552,7 @@ type ClientInterface interface {
 	// The username and password of the calling member's account at the provider. The answer is no-store and must not be kept on the device. A member whom the provider does not know is the code NOT_ and the provider's code.
 	//
 	// Corresponds with GET /api/wallet/account/{code} (the `GetGameCredentials` operationId).
-	GetGameCredentials(ctx context.Context, code ProviderCode, reqEditors ...RequestEditorFn) (*http.Response, error)
+	GetGameCredentials(ctx context.Context, code ProviderCode, params *GetGameCredentialsParams, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// ActivateGameAccountByGet Open an account at a provider (old form)
 	//
@@ -6065,8 +6086,8 @@ func (c *Client) ValidateAccount(ctx context.Context, params *ValidateAccountPar
 //
 // Corresponds with GET /api/autoLogin/{provider}/{username} (the `LaunchGameByGet` operationId).
 // Deprecated: this operation has been marked as deprecated upstream, but no `x-deprecated-reason` was set
-func (c *Client) LaunchGameByGet(ctx context.Context, provider LaunchProvider, username LaunchUsername, reqEditors ...RequestEditorFn) (*http.Response, error) {
-	req, err := NewLaunchGameByGetRequest(c.Server, provider, username)
+func (c *Client) LaunchGameByGet(ctx context.Context, provider LaunchProvider, username LaunchUsername, params *LaunchGameByGetParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewLaunchGameByGetRequest(c.Server, provider, username, params)
 	if err != nil {
 		return nil, err
 	}
@@ -6100,8 +6121,8 @@ func (c *Client) LaunchGame(ctx context.Context, provider LaunchProvider, userna
 //
 // Corresponds with GET /api/autoLogin/{provider}/{username}/{password} (the `LaunchGameWithPasswordByGet` operationId).
 // Deprecated: this operation has been marked as deprecated upstream, but no `x-deprecated-reason` was set
-func (c *Client) LaunchGameWithPasswordByGet(ctx context.Context, provider LaunchProvider, username LaunchUsername, password LaunchPassword, reqEditors ...RequestEditorFn) (*http.Response, error) {
-	req, err := NewLaunchGameWithPasswordByGetRequest(c.Server, provider, username, password)
+func (c *Client) LaunchGameWithPasswordByGet(ctx context.Context, provider LaunchProvider, username LaunchUsername, password LaunchPassword, params *LaunchGameWithPasswordByGetParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewLaunchGameWithPasswordByGetRequest(c.Server, provider, username, password, params)
 	if err != nil {
 		return nil, err
 	}
@@ -7386,8 +7407,8 @@ func (c *Client) GetWallet(ctx context.Context, reqEditors ...RequestEditorFn) (
 // The username and password of the calling member's account at the provider. The answer is no-store and must not be kept on the device. A member whom the provider does not know is the code NOT_ and the provider's code.
 //
 // Corresponds with GET /api/wallet/account/{code} (the `GetGameCredentials` operationId).
-func (c *Client) GetGameCredentials(ctx context.Context, code ProviderCode, reqEditors ...RequestEditorFn) (*http.Response, error) {
-	req, err := NewGetGameCredentialsRequest(c.Server, code)
+func (c *Client) GetGameCredentials(ctx context.Context, code ProviderCode, params *GetGameCredentialsParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewGetGameCredentialsRequest(c.Server, code, params)
 	if err != nil {
 		return nil, err
 	}
@@ -8256,7 +8277,7 @@ func NewValidateAccountRequestWithBody(server string, params *ValidateAccountPar
 }
 
 // NewLaunchGameByGetRequest constructs an http.Request for the LaunchGameByGet method
-func NewLaunchGameByGetRequest(server string, provider LaunchProvider, username LaunchUsername) (*http.Request, error) {
+func NewLaunchGameByGetRequest(server string, provider LaunchProvider, username LaunchUsername, params *LaunchGameByGetParams) (*http.Request, error) {
 	var err error
 
 	var pathParam0 string
@@ -8293,6 +8314,23 @@ func NewLaunchGameByGetRequest(server string, provider LaunchProvider, username 
 		return nil, err
 	}
 
+	if params != nil {
+
+		if params.Language != nil {
+			var cookieParam0 string
+
+			cookieParam0, err = runtime.StyleParamWithOptions("simple", true, "language", *params.Language, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationCookie, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			cookie0 := &http.Cookie{
+				Name:  "language",
+				Value: cookieParam0,
+			}
+			req.AddCookie(cookie0)
+		}
+	}
 	return req, nil
 }
 
@@ -8349,11 +8387,28 @@ func NewLaunchGameRequest(server string, provider LaunchProvider, username Launc
 
 	}
 
+	if params != nil {
+
+		if params.Language != nil {
+			var cookieParam0 string
+
+			cookieParam0, err = runtime.StyleParamWithOptions("simple", true, "language", *params.Language, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationCookie, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			cookie0 := &http.Cookie{
+				Name:  "language",
+				Value: cookieParam0,
+			}
+			req.AddCookie(cookie0)
+		}
+	}
 	return req, nil
 }
 
 // NewLaunchGameWithPasswordByGetRequest constructs an http.Request for the LaunchGameWithPasswordByGet method
-func NewLaunchGameWithPasswordByGetRequest(server string, provider LaunchProvider, username LaunchUsername, password LaunchPassword) (*http.Request, error) {
+func NewLaunchGameWithPasswordByGetRequest(server string, provider LaunchProvider, username LaunchUsername, password LaunchPassword, params *LaunchGameWithPasswordByGetParams) (*http.Request, error) {
 	var err error
 
 	var pathParam0 string
@@ -8397,6 +8452,23 @@ func NewLaunchGameWithPasswordByGetRequest(server string, provider LaunchProvide
 		return nil, err
 	}
 
+	if params != nil {
+
+		if params.Language != nil {
+			var cookieParam0 string
+
+			cookieParam0, err = runtime.StyleParamWithOptions("simple", true, "language", *params.Language, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationCookie, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			cookie0 := &http.Cookie{
+				Name:  "language",
+				Value: cookieParam0,
+			}
+			req.AddCookie(cookie0)
+		}
+	}
 	return req, nil
 }
 
@@ -10504,7 +10576,7 @@ func NewGetWalletRequest(server string) (*http.Request, error) {
 }
 
 // NewGetGameCredentialsRequest constructs an http.Request for the GetGameCredentials method
-func NewGetGameCredentialsRequest(server string, code ProviderCode) (*http.Request, error) {
+func NewGetGameCredentialsRequest(server string, code ProviderCode, params *GetGameCredentialsParams) (*http.Request, error) {
 	var err error
 
 	var pathParam0 string
@@ -10534,6 +10606,23 @@ func NewGetGameCredentialsRequest(server string, code ProviderCode) (*http.Reque
 		return nil, err
 	}
 
+	if params != nil {
+
+		if params.Language != nil {
+			var cookieParam0 string
+
+			cookieParam0, err = runtime.StyleParamWithOptions("simple", true, "language", *params.Language, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationCookie, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			cookie0 := &http.Cookie{
+				Name:  "language",
+				Value: cookieParam0,
+			}
+			req.AddCookie(cookie0)
+		}
+	}
 	return req, nil
 }
 
@@ -11466,7 +11555,7 @@ type ClientWithResponsesInterface interface {
 	// Corresponds with GET /api/autoLogin/{provider}/{username} (the `LaunchGameByGet` operationId).
 	//
 	// Deprecated: this operation has been marked as deprecated upstream, but no `x-deprecated-reason` was set
-	LaunchGameByGetWithResponse(ctx context.Context, provider LaunchProvider, username LaunchUsername, reqEditors ...RequestEditorFn) (*LaunchGameByGetHTTPResponse, error)
+	LaunchGameByGetWithResponse(ctx context.Context, provider LaunchProvider, username LaunchUsername, params *LaunchGameByGetParams, reqEditors ...RequestEditorFn) (*LaunchGameByGetHTTPResponse, error)
 
 	// LaunchGameWithResponse Link that opens a game logged in
 	//
@@ -11486,7 +11575,7 @@ type ClientWithResponsesInterface interface {
 	// Corresponds with GET /api/autoLogin/{provider}/{username}/{password} (the `LaunchGameWithPasswordByGet` operationId).
 	//
 	// Deprecated: this operation has been marked as deprecated upstream, but no `x-deprecated-reason` was set
-	LaunchGameWithPasswordByGetWithResponse(ctx context.Context, provider LaunchProvider, username LaunchUsername, password LaunchPassword, reqEditors ...RequestEditorFn) (*LaunchGameWithPasswordByGetHTTPResponse, error)
+	LaunchGameWithPasswordByGetWithResponse(ctx context.Context, provider LaunchProvider, username LaunchUsername, password LaunchPassword, params *LaunchGameWithPasswordByGetParams, reqEditors ...RequestEditorFn) (*LaunchGameWithPasswordByGetHTTPResponse, error)
 
 	// ListBonusesWithResponse List the bonuses on offer
 	//
@@ -12146,7 +12235,7 @@ type ClientWithResponsesInterface interface {
 	// Returns a wrapper object for the known response body format(s).
 	//
 	// Corresponds with GET /api/wallet/account/{code} (the `GetGameCredentials` operationId).
-	GetGameCredentialsWithResponse(ctx context.Context, code ProviderCode, reqEditors ...RequestEditorFn) (*GetGameCredentialsHTTPResponse, error)
+	GetGameCredentialsWithResponse(ctx context.Context, code ProviderCode, params *GetGameCredentialsParams, reqEditors ...RequestEditorFn) (*GetGameCredentialsHTTPResponse, error)
 
 	// ActivateGameAccountByGetWithResponse Open an account at a provider (old form)
 	//
@@ -18202,8 +18291,8 @@ func (c *ClientWithResponses) ValidateAccountWithResponse(ctx context.Context, p
 // Corresponds with GET /api/autoLogin/{provider}/{username} (the `LaunchGameByGet` operationId).
 //
 // Deprecated: this operation has been marked as deprecated upstream, but no `x-deprecated-reason` was set
-func (c *ClientWithResponses) LaunchGameByGetWithResponse(ctx context.Context, provider LaunchProvider, username LaunchUsername, reqEditors ...RequestEditorFn) (*LaunchGameByGetHTTPResponse, error) {
-	rsp, err := c.LaunchGameByGet(ctx, provider, username, reqEditors...)
+func (c *ClientWithResponses) LaunchGameByGetWithResponse(ctx context.Context, provider LaunchProvider, username LaunchUsername, params *LaunchGameByGetParams, reqEditors ...RequestEditorFn) (*LaunchGameByGetHTTPResponse, error) {
+	rsp, err := c.LaunchGameByGet(ctx, provider, username, params, reqEditors...)
 	if err != nil {
 		return nil, err
 	}
@@ -18234,8 +18323,8 @@ func (c *ClientWithResponses) LaunchGameWithResponse(ctx context.Context, provid
 // Corresponds with GET /api/autoLogin/{provider}/{username}/{password} (the `LaunchGameWithPasswordByGet` operationId).
 //
 // Deprecated: this operation has been marked as deprecated upstream, but no `x-deprecated-reason` was set
-func (c *ClientWithResponses) LaunchGameWithPasswordByGetWithResponse(ctx context.Context, provider LaunchProvider, username LaunchUsername, password LaunchPassword, reqEditors ...RequestEditorFn) (*LaunchGameWithPasswordByGetHTTPResponse, error) {
-	rsp, err := c.LaunchGameWithPasswordByGet(ctx, provider, username, password, reqEditors...)
+func (c *ClientWithResponses) LaunchGameWithPasswordByGetWithResponse(ctx context.Context, provider LaunchProvider, username LaunchUsername, password LaunchPassword, params *LaunchGameWithPasswordByGetParams, reqEditors ...RequestEditorFn) (*LaunchGameWithPasswordByGetHTTPResponse, error) {
+	rsp, err := c.LaunchGameWithPasswordByGet(ctx, provider, username, password, params, reqEditors...)
 	if err != nil {
 		return nil, err
 	}
@@ -19326,8 +19415,8 @@ func (c *ClientWithResponses) GetWalletWithResponse(ctx context.Context, reqEdit
 // Returns a wrapper object for the known response body format(s).
 //
 // Corresponds with GET /api/wallet/account/{code} (the `GetGameCredentials` operationId).
-func (c *ClientWithResponses) GetGameCredentialsWithResponse(ctx context.Context, code ProviderCode, reqEditors ...RequestEditorFn) (*GetGameCredentialsHTTPResponse, error) {
-	rsp, err := c.GetGameCredentials(ctx, code, reqEditors...)
+func (c *ClientWithResponses) GetGameCredentialsWithResponse(ctx context.Context, code ProviderCode, params *GetGameCredentialsParams, reqEditors ...RequestEditorFn) (*GetGameCredentialsHTTPResponse, error) {
+	rsp, err := c.GetGameCredentials(ctx, code, params, reqEditors...)
 	if err != nil {
 		return nil, err
 	}
@@ -25324,7 +25413,7 @@ type ServerInterface interface {
 	// (GET /api/autoLogin/{provider}/{username})
 	//
 	// Deprecated: this operation has been marked as deprecated upstream, but no `x-deprecated-reason` was set
-	LaunchGameByGet(w http.ResponseWriter, r *http.Request, provider LaunchProvider, username LaunchUsername)
+	LaunchGameByGet(w http.ResponseWriter, r *http.Request, provider LaunchProvider, username LaunchUsername, params LaunchGameByGetParams)
 	// LaunchGame Link that opens a game logged in
 	// (POST /api/autoLogin/{provider}/{username})
 	LaunchGame(w http.ResponseWriter, r *http.Request, provider LaunchProvider, username LaunchUsername, params LaunchGameParams)
@@ -25332,7 +25421,7 @@ type ServerInterface interface {
 	// (GET /api/autoLogin/{provider}/{username}/{password})
 	//
 	// Deprecated: this operation has been marked as deprecated upstream, but no `x-deprecated-reason` was set
-	LaunchGameWithPasswordByGet(w http.ResponseWriter, r *http.Request, provider LaunchProvider, username LaunchUsername, password LaunchPassword)
+	LaunchGameWithPasswordByGet(w http.ResponseWriter, r *http.Request, provider LaunchProvider, username LaunchUsername, password LaunchPassword, params LaunchGameWithPasswordByGetParams)
 	// ListBonuses List the bonuses on offer
 	// (GET /api/bonus)
 	ListBonuses(w http.ResponseWriter, r *http.Request)
@@ -25521,7 +25610,7 @@ type ServerInterface interface {
 	GetWallet(w http.ResponseWriter, r *http.Request)
 	// GetGameCredentials Credentials of a game account
 	// (GET /api/wallet/account/{code})
-	GetGameCredentials(w http.ResponseWriter, r *http.Request, code ProviderCode)
+	GetGameCredentials(w http.ResponseWriter, r *http.Request, code ProviderCode, params GetGameCredentialsParams)
 	// ActivateGameAccountByGet Open an account at a provider (old form)
 	// (GET /api/wallet/activate/{code})
 	//
@@ -25646,7 +25735,7 @@ func (_ Unimplemented) ValidateAccount(w http.ResponseWriter, r *http.Request, p
 // (GET /api/autoLogin/{provider}/{username})
 //
 // Deprecated: this operation has been marked as deprecated upstream, but no `x-deprecated-reason` was set
-func (_ Unimplemented) LaunchGameByGet(w http.ResponseWriter, r *http.Request, provider LaunchProvider, username LaunchUsername) {
+func (_ Unimplemented) LaunchGameByGet(w http.ResponseWriter, r *http.Request, provider LaunchProvider, username LaunchUsername, params LaunchGameByGetParams) {
 	w.WriteHeader(http.StatusNotImplemented)
 }
 
@@ -25660,7 +25749,7 @@ func (_ Unimplemented) LaunchGame(w http.ResponseWriter, r *http.Request, provid
 // (GET /api/autoLogin/{provider}/{username}/{password})
 //
 // Deprecated: this operation has been marked as deprecated upstream, but no `x-deprecated-reason` was set
-func (_ Unimplemented) LaunchGameWithPasswordByGet(w http.ResponseWriter, r *http.Request, provider LaunchProvider, username LaunchUsername, password LaunchPassword) {
+func (_ Unimplemented) LaunchGameWithPasswordByGet(w http.ResponseWriter, r *http.Request, provider LaunchProvider, username LaunchUsername, password LaunchPassword, params LaunchGameWithPasswordByGetParams) {
 	w.WriteHeader(http.StatusNotImplemented)
 }
 
@@ -26026,7 +26115,7 @@ func (_ Unimplemented) GetWallet(w http.ResponseWriter, r *http.Request) {
 
 // GetGameCredentials Credentials of a game account
 // (GET /api/wallet/account/{code})
-func (_ Unimplemented) GetGameCredentials(w http.ResponseWriter, r *http.Request, code ProviderCode) {
+func (_ Unimplemented) GetGameCredentials(w http.ResponseWriter, r *http.Request, code ProviderCode, params GetGameCredentialsParams) {
 	w.WriteHeader(http.StatusNotImplemented)
 }
 
@@ -26368,8 +26457,26 @@ func (siw *ServerInterfaceWrapper) LaunchGameByGet(w http.ResponseWriter, r *htt
 		return
 	}
 
+	// Parameter object where we will unmarshal all parameters from the context
+	var params LaunchGameByGetParams
+
+	{
+		var cookie *http.Cookie
+
+		if cookie, err = r.Cookie("language"); err == nil {
+			var value Language
+			err = runtime.BindStyledParameterWithOptions("simple", "language", cookie.Value, &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationCookie, Explode: true, Required: false, Type: "string", Format: ""})
+			if err != nil {
+				siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "language", Err: err})
+				return
+			}
+			params.Language = &value
+
+		}
+	}
+
 	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		siw.Handler.LaunchGameByGet(w, r, provider, username)
+		siw.Handler.LaunchGameByGet(w, r, provider, username, params)
 	}))
 
 	for _, middleware := range siw.HandlerMiddlewares {
@@ -26427,6 +26534,21 @@ func (siw *ServerInterfaceWrapper) LaunchGame(w http.ResponseWriter, r *http.Req
 
 	}
 
+	{
+		var cookie *http.Cookie
+
+		if cookie, err = r.Cookie("language"); err == nil {
+			var value Language
+			err = runtime.BindStyledParameterWithOptions("simple", "language", cookie.Value, &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationCookie, Explode: true, Required: false, Type: "string", Format: ""})
+			if err != nil {
+				siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "language", Err: err})
+				return
+			}
+			params.Language = &value
+
+		}
+	}
+
 	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		siw.Handler.LaunchGame(w, r, provider, username, params)
 	}))
@@ -26471,8 +26593,26 @@ func (siw *ServerInterfaceWrapper) LaunchGameWithPasswordByGet(w http.ResponseWr
 		return
 	}
 
+	// Parameter object where we will unmarshal all parameters from the context
+	var params LaunchGameWithPasswordByGetParams
+
+	{
+		var cookie *http.Cookie
+
+		if cookie, err = r.Cookie("language"); err == nil {
+			var value Language
+			err = runtime.BindStyledParameterWithOptions("simple", "language", cookie.Value, &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationCookie, Explode: true, Required: false, Type: "string", Format: ""})
+			if err != nil {
+				siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "language", Err: err})
+				return
+			}
+			params.Language = &value
+
+		}
+	}
+
 	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		siw.Handler.LaunchGameWithPasswordByGet(w, r, provider, username, password)
+		siw.Handler.LaunchGameWithPasswordByGet(w, r, provider, username, password, params)
 	}))
 
 	for _, middleware := range siw.HandlerMiddlewares {
@@ -27858,8 +27998,26 @@ func (siw *ServerInterfaceWrapper) GetGameCredentials(w http.ResponseWriter, r *
 		return
 	}
 
+	// Parameter object where we will unmarshal all parameters from the context
+	var params GetGameCredentialsParams
+
+	{
+		var cookie *http.Cookie
+
+		if cookie, err = r.Cookie("language"); err == nil {
+			var value Language
+			err = runtime.BindStyledParameterWithOptions("simple", "language", cookie.Value, &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationCookie, Explode: true, Required: false, Type: "string", Format: ""})
+			if err != nil {
+				siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "language", Err: err})
+				return
+			}
+			params.Language = &value
+
+		}
+	}
+
 	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		siw.Handler.GetGameCredentials(w, r, code)
+		siw.Handler.GetGameCredentials(w, r, code, params)
 	}))
 
 	for _, middleware := range siw.HandlerMiddlewares {
@@ -29371,6 +29529,7 @@ func (response ValidateAccountdefaultJSONResponse) VisitValidateAccountResponse(
 type LaunchGameByGetRequestObject struct {
 	Provider LaunchProvider `json:"provider"`
 	Username LaunchUsername `json:"username"`
+	Params   LaunchGameByGetParams
 }
 
 type LaunchGameByGetResponseObject interface {
@@ -29487,6 +29646,7 @@ type LaunchGameWithPasswordByGetRequestObject struct {
 	Provider LaunchProvider `json:"provider"`
 	Username LaunchUsername `json:"username"`
 	Password LaunchPassword `json:"password"`
+	Params   LaunchGameWithPasswordByGetParams
 }
 
 type LaunchGameWithPasswordByGetResponseObject interface {
@@ -32774,7 +32934,8 @@ func (response GetWalletdefaultJSONResponse) VisitGetWalletResponse(w http.Respo
 }
 
 type GetGameCredentialsRequestObject struct {
-	Code ProviderCode `json:"code"`
+	Code   ProviderCode `json:"code"`
+	Params GetGameCredentialsParams
 }
 
 type GetGameCredentialsResponseObject interface {
@@ -34406,11 +34567,12 @@ func (sh *strictHandler) ValidateAccount(w http.ResponseWriter, r *http.Request,
 }
 
 // LaunchGameByGet operation middleware
-func (sh *strictHandler) LaunchGameByGet(w http.ResponseWriter, r *http.Request, provider LaunchProvider, username LaunchUsername) {
+func (sh *strictHandler) LaunchGameByGet(w http.ResponseWriter, r *http.Request, provider LaunchProvider, username LaunchUsername, params LaunchGameByGetParams) {
 	var request LaunchGameByGetRequestObject
 
 	request.Provider = provider
 	request.Username = username
+	request.Params = params
 
 	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
 		return sh.ssi.LaunchGameByGet(ctx, request.(LaunchGameByGetRequestObject))
@@ -34461,12 +34623,13 @@ func (sh *strictHandler) LaunchGame(w http.ResponseWriter, r *http.Request, prov
 }
 
 // LaunchGameWithPasswordByGet operation middleware
-func (sh *strictHandler) LaunchGameWithPasswordByGet(w http.ResponseWriter, r *http.Request, provider LaunchProvider, username LaunchUsername, password LaunchPassword) {
+func (sh *strictHandler) LaunchGameWithPasswordByGet(w http.ResponseWriter, r *http.Request, provider LaunchProvider, username LaunchUsername, password LaunchPassword, params LaunchGameWithPasswordByGetParams) {
 	var request LaunchGameWithPasswordByGetRequestObject
 
 	request.Provider = provider
 	request.Username = username
 	request.Password = password
+	request.Params = params
 
 	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
 		return sh.ssi.LaunchGameWithPasswordByGet(ctx, request.(LaunchGameWithPasswordByGetRequestObject))
@@ -36039,10 +36202,11 @@ func (sh *strictHandler) GetWallet(w http.ResponseWriter, r *http.Request) {
 }
 
 // GetGameCredentials operation middleware
-func (sh *strictHandler) GetGameCredentials(w http.ResponseWriter, r *http.Request, code ProviderCode) {
+func (sh *strictHandler) GetGameCredentials(w http.ResponseWriter, r *http.Request, code ProviderCode, params GetGameCredentialsParams) {
 	var request GetGameCredentialsRequestObject
 
 	request.Code = code
+	request.Params = params
 
 	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
 		return sh.ssi.GetGameCredentials(ctx, request.(GetGameCredentialsRequestObject))
@@ -36544,649 +36708,651 @@ func (sh *strictHandler) CancelWithdrawal(w http.ResponseWriter, r *http.Request
 // const string: with thousands of chunks the chained `+` fold is several
 // times slower for the Go compiler than parsing a slice literal.
 var swaggerSpec = []string{
-	"7L3vchu3tif6KijOOWV7T4siJct/pEqdS0u0zW2KVEgqTnaSI4HdINlRs9FpgKK1fVR1p+pUzSPMzNeZ",
-	"qvsA8ynzNqn7JFNYC+hGN9EkJcuJc3Zm6uxYZBMNLCwsrL+/9bHm83nCYxZLUTv8WJsxGrAU/jlgPy+Y",
-	"kJ1A/REw4adhIkMe1w5roxkjYUD4hMhZKEiKT3qEx4Rds/SG0FgsWVqveTX2gc6TiNUOa43my71nk4a/",
-	"85weHOw895ts52XQYDt7kxd032+OD4Lnz2teTfgzNqfqnfImUb8TMg3jae321qsNmExvWhPJ0tU59WPy",
-	"dO8loXFADhr7HqHqMTLjSzKn8Q0RzOdxIAiNuZyxlMj0hszpFRNEsFiwwlSfNRzTCGPJpiyFeQyZPGHX",
-	"oc+OOb8K2epkhkwKwlOSspgtBZEzRgL4AfHhF+QS/7z0CE/ozwvmkWUoZ+StlEk/jm48MqRzNgwl+2oo",
-	"09CXsK4zKmdf7dIk9ODPIfMXKSP8Wq1TykQU6Y1v+OrAb/gT+nzcDNiLp+Nn7GXQoEf5UEfklH7YaU3Z",
-	"Vy+ePW00jrIpHOnxj8pTWbtHt14toSmdM6m5aD2dRiuEkTMqgV790RnxaRSpDZJ1op4cp3wpWKp2LBAk",
-	"lGR8Q0IpWDQ5IjiqID6NYy5JymhAQlkn70M54wtJKLmmkeLZmHkk5iSZ8ZiReDEfs5T4fBFLQaggPo8n",
-	"YTpnQZGWLiLWvFqo1oATr3m1mM5zum/g5E7A5gmXLPZv3rGbVcK0yBW7wQPGgAwsfSQUw4bx1CNXLJHk",
-	"OQnojSAJS8mcwTIUU/CEpVQNgiQTdM5gKGAvaT4Z88AcUpF/yiYTplhtSsP4CH9hjov6gac4ejkLIwY/",
-	"mYSpkCQURMgwiki6iGOYXAgfdk7ap2f9Ubt3/N3Fcb/3uts5Ht1LHgCNUSzlNLbIt6PoZxN7Tj90WTyV",
-	"s9phs9HwavMwNn+/UNwpJUvVmP/6fWvnb3Tn742dlxc7P/7nf6p5jn3q0ni6oNMK1k1hWo8EifRjJIzJ",
-	"IlFb4lPBDsnoLXk8mtHwiUe6LfK4S/kTRcR2jzxux9MoFLMnOYvCVgMzIaWR/jcEd+CaRkpMqIdYEKpJ",
-	"PBIkYBO6iIDgC8GCQ9KlXM1BPdWlXJhHPaJmgSMtQ8HqpEUk+yDxuIWCzEMhwnhqfputh4orFpAJV2dk",
-	"zoT5Xr+3uKGjt1VHwgy34VB06SL2Z2dUiCVPHddOZxrzlAUo/WJ105CIT6flwxriY2YyCZWzfCqJGd2r",
-	"qWsrVA8eynTBtppayq/DwHX7KG5I9LePlBgJmKfkiabXUp1g+UgQEXEpjgiNySK+ivkyVgJJbUCvf/Gm",
-	"ddouruSkfdofdvujiqWY2dxnKeeCpTiOaykoUB4BV8FjREtl884jizNDQdQkL3r9i9bxcf+8VzroV0mz",
-	"0djbf+pehXnDHVdhtuKYB+zL2A71kjst4lY9LBIeCwZXZTtNObCWz2PJYqn+SZMkCn0Q6Ls/CbW2j/mE",
-	"PtbmTAiQTrV37e8uOr1vWt3OiZ6E1t22k7O39kT/KWWT2mHtP+3muuEufit2W0mI84T5r1Jd3VVkQsOI",
-	"BUfkUs/vkgh1VS1nN3h21R5kF9UjQT7sMDXmjiKhIFEopHpYSSZJ5vSGjEE/K+imMr3ZyTRB14T107uW",
-	"znjr1b7d0WrtDuq1639piHgLi9UkUD9r+T5LZGuaMjZnsdRPwoYFKHFpdJaqJcpQbS6yQpFa72ehPyPU",
-	"jAFEMRc5DA/6XGKN8rF2zVIRIheskl5/CQNlwwoScX61SPRtX5aVe429g51mc6fRrHn2zfnsaeHibLru",
-	"xpzTv88m9mP2IB//xHypaN7yZXjNXvF4IdwTV5o5EC3X/jQh1L0WByz1SDhREmeVIm4Z9l4zTyhQeQrg",
-	"9CcRVQJA3XvmnuM+jZjRs/SpOSJ0LNSOLGcsJrGWCBRWUaTeexapa5GM1dpIs/HPqzqEVxOSStfK388Y",
-	"iE9qrd/9HuQePfCY84jRWI2Mn6w/r8dm7JF6uLxtem7Vu9YF5nFvm/pxRjsRSra6O5Kl8zCmkgWb5qkM",
-	"jKEacGWO1hjOeRpOxzNJY5+51GkhlU6gT5Z6aHWy+B0LWtK5WbFiqCUVWvE1T7vP015z1GwePm0cNvb+",
-	"c+P5YaNR82oTns6pVBYClWxHhnDnrbDL2iNuXmrO+prDvN159exVryWvWMcKuRQLY6UtOsmbjVThUJBs",
-	"Ljw1QBCKJKI3hKcBOhHgq00c9FbOo/xU1Gia0pu1BO1RpdGCByOb25HaZH9G4ykTcP5By0RpJMiMXjMi",
-	"ud4GQmO2fIgdyAnj3AFz47qlHDpc8MbF21fbdas7kGkLqwPdHIIcCuA8w+uOQWfiKen1Rxdwa9OySlUn",
-	"AzSzlXClBBd6SCIqlb2C6xNwgQPh5jxl8LuSo6KouqwciHSjH0py8vOCS9gasUgSnsqj3KqlaOHaNz/B",
-	"K/5e9uj6XTUktqft2tRXNL6qOlAtMqbxlSI920FNFe9Fam5FRdGUTUMhcQ3FXfYrNWI1rNm64g6MXrko",
-	"H/EpXx3pjMoZ3spkiSpMrJU5jlMTLL1m6tNwrkxIfUGolx/hbYqmZOaRSFIeLHyJqiFfpETp4X4UKnES",
-	"pHQpSCgF0mRO0ytBJimfa2u5vJLdOQtCuqseFrtXclwX11PX0pTa0O6tJZM20Il6tESudBFP0aJW+1g1",
-	"/ujt2vFB94DRD2EsOGzKflfWNoV/qSeLr/71l//+6y//49df/vevv/w7/O//+vWX/wL/+8uvv/zXX//P",
-	"v//6y3/79Zf/WXWOwpSJLpVh3HObfumCHaL+6INPDKZH5gshyRicG/BjEjEplTxUGyYS6pdOtFNf8Wof",
-	"dtgHyWIUxuqZ8uHRFpSmXbZJrqlr5qw6Wu7ltQzp1cDCrUtWMcVn44bflg1KFC+TuoKescvl0SJJ6MtF",
-	"yvRJZh+kpyft05QvBItWSTxTl/SWFzmIjwrbHt/8SBBlg3skZRFV6qq6AVDY+FcsDh4psSEYOR90i/TL",
-	"pETM0t0lavH1JRsnGymGk/JwIdXk6oZCVp7+WJ0dPgFfw4RRtZJVSunnHF4wNF1AOYIbb8aX6pP5kbaV",
-	"CZsn8mZrvUnv74rmVFq4mY9zzW7brqUNIx4TPpm47qrqRaLEV18eWd5mHqs9x3slFNo5nuI++1fTlC/i",
-	"oE5OH5IMXs2n8YD5LLxm1UZc0WYdswj3hEThPJRqr+f0gx4kIDFfHmnfWcqoUEqS5CRlk4VguJ1LbW5A",
-	"cA1/tZVFWH33g24Hb4HhMHpSsmbb3eP+abvZcIkwa/6rL3jLl4RPJM5ZM6GZtzG1RUK1fX+pBr/MhXA2",
-	"g9zLkAXbvAoDX/GH+uYudv09bPeEpT6L5WsagtSiUdSf1A6/X89JZ/ij2u2PLgeZHtLSjISkqQzjKZnz",
-	"mN2QJFogZ+PMqFQXAnIU6luy4DLJY1cRFxgn9GkM/B8Him3yZQwXvs+EeIiVqB2fL/xZphsseeyhGbC6",
-	"QFiIR8ZsoiyA4vRDQeZM1rd1Z4CkQVeGB67jTPSs+9V59uAalcPsf5HXV4hXZIqCdPA2C8k194L6muXC",
-	"0jO8vCrot5dpuOZVkQZfnIZxOF/M3cd5QlOtCMK9Wtgw0L/HDFiWyVWprhgRnSjbsdmp4vuK44Jn4hMP",
-	"wRFpgJKCgeDsZ8B185wKDzXbshcTzogygT0deYAJTtH9wKdwg6DqVFyV5GoF5nikTCwiuf4KKp8rUCbV",
-	"t3BdKuOrIAQnNBJuzyKXNPqcJJlRsYYY9VW7Wu+SmVpGDs9wW+WRq762+jEjMpwzY16jwF3S4qVb5O1F",
-	"EtAtfITOWxvdQ439ncbLUfPpYePgsNG4k3ewRJR8LpWLH2mZ6nAc2RoJnh8Pc0loFCFZHoP28sSDHIMA",
-	"HHLwzyVjaI/E6tx8X4PHal4toDc1r6a+VRPKl22+X7lej8HRZgK+G6Moml1XeYxHQRZXitmSmCCvw8Rj",
-	"y+r48qj0c0/JnYhRIckL4s9oSn2pHWv54oSkSaTUemUS35AZTwWzt9MKONuZCXsvNgRYvBqPgvVzNUMX",
-	"nK75zHyepsyXOCUzwYeYWokN7Xl6BQq72PJ4RuWrhZQuj+yQz5mcqXtFcpKkTEDElhLtVVvdzoTeRJxW",
-	"kIcGgRoCcyYw08fIQ538wCGVCGwHj4xviJpsOeR71h92RkUK7TUaDcd+yVBGlbEoQZZpKJWKrIRzSRc9",
-	"YQkXcESKb3G9ZJuYT0ZiZ9BHazk43fVbtEZ8UDKGR0jAmaiTJRsTnrAYnXV6X0AhjDE5Ld8OdFIrVVGy",
-	"SG/MEUm4kGojrOwu6hfEzJKNQd+KlPg3j9e8GlhSRYljfesSOvKYus5UC4xJpbVSMmUxS0O/mvVw9aKC",
-	"Olr7AB5mQb7nW6lt1hFBy6uDv9prrGpyYAtfLNLIfQYKpFcrg91B7wkcBgoelHs6UPwZlbuKZjtN4z2x",
-	"GPjAycBiMa44KBBTnEOuG55P0PdKOUazlDGypDdim3dVvEgZj/BVcWyl9kpOgm0PY/lYrT1PxzyehNMK",
-	"23xGIRmFSWUGOhyTZ4P26863FayWcj5HY5qM2TSMQdMtZeCkNKF8oz6hX1O1hBMWhdfqCllrMGjHfagd",
-	"/Oo0K4GeC3HMS2SpUjUgKouKKTLn6tpD10GNs/Rjpm6+OZBwZ5EoobPzcbEIg9vSXWh9vz/ZG7/wmwwD",
-	"PU+rAj3lPMJV50DKp6m2pyusYzPFMAIFHCfAArDttBlZ9IBYL0LBWMwg2CQ1zBYN8Rcrzkt1Qa+J+TuG",
-	"WLvXZnNBYur9JaGwhTYuOYynF4oI6vX4G/UvZVGDiY3Ry6IIz791SnCIUb5Onc6h1yY+hFx2RJazG0LJ",
-	"T1wdDlDOJwuQykr8Ce5fMeBXOoYsTDC6/IgLl/ofUHmHFCmvxq51IleJgSMlwghkPdnUgg+KdMCPylSA",
-	"aEq8mO9cU8ieE+rXQBf1Qnz9j+Xtx8l4uIiq/X8dRsx97atzexXG+oJEnkbtLAgLOppZjfGVX4cBU9IH",
-	"OKCwOPOEc4vfhko8OMTNKb5KeEpbZ0Kic/hO16u6UV2OEeu9n5DUpWkhCE3VZRVLFytN10W1BfNTJrUq",
-	"oosrLHEHH2lBd0RixgIWWB4Oya9YKTcEf3F30ffsqVeLF1FExyt+ZytQDAaeWwzS+OYIQ/9yRmPSbDTA",
-	"c0+vWKyUwGajUZKAlkvG6RAWV2FS/S5DJs0ZkisD7poRvihK2gasUr+mAf/PenHD9eKFYGnVfmm3hlFm",
-	"wcRQm0AC5ocrGQ/NRqO5t39nQpeOszGrgSBVxxkY3en5MPIaeMzn8TVLhVU5AAyjrtkQcjuQH8FVw8FT",
-	"Q2IOVQRjnbk+NS72IpdfhBvqh7KJgAWGzj3UIQQJUp6QYIEpsGUi3i9fw6v5KdvGg4MJYxv9N/Xm3v4d",
-	"M7ywQGSk2KNCpbP0KCXcA9DadZ1MOWqDVtHKS9ZKF7O3Hgpw+BMSQywmuL/0WI0d5XlHm+SyFu3VgR/w",
-	"0dA5yxzixm2q9IpySs+Qz/0ZDZ1ZmfD4NlMa4pPwGyFCHm/B0vrJI3WywMdFxkwuGYuJXPL8etAhTGbu",
-	"1OoN2MzsDWfYbmuZ5Zm7XCf+V08lE17Ol1XvWqHiSmuM8O/ljJNlymXJHGu8UO95evBsc9bVBSq2uFGF",
-	"fbKPe86IVcLyrzysSLxURpaVux4z4qcsYLEMaYTuY+P8uMNF38pOHorXh7uxV5N/OJ+vW9lHtP1udz4i",
-	"x9wq5Tj/UC/h1mVW7rhus238m9ItAVs5E8ITR7rUR532GIvTwFeX6ffFSe3/vLfzfNlqtVqvrvz5y31/",
-	"vzfzWyVr/uDZJpYCgq3jk022B8pvz0pemKhfHBEqroS2MiJleMSSEwrbcD9zI2PcjeaGMoBs/Vz9XdTH",
-	"4ZO72Rrw6vuZGuqnLKhmSzxY6jL+CZ5cpY+brQvJAfo6zwrZ1rPwJzIFC7Y1SYuuEh3q/XQmYMF2bKA1",
-	"G4sRyva3/uzuzKAGuhc7nFanJ+vsV1RYBb0RddLKXLRKGs9o5nQWns6Jxgwb9S013zmIi+6OuzhXLJXm",
-	"Ylt3vF6byVyw4habfnmmH81/VVVFQ9NAVDqvt7aMwTW+we3sTnpGYmzYXbdrQVlvtgcJhX09WwjYIClk",
-	"GeE6vTxekAUiMmmhve42h0v2QfGfcdp76MCuebWfF6F/dZGyJFIM4dX0GzdGGPSATscFLjWMp9sKA2vp",
-	"DyEIjHNjvRiYm1nadMo+LK42//hu8uA0H+5eIuFsXXxPl0kWvI+exgTAUB6EEQ5zz7PZ0kN0/3v5N5ox",
-	"QMMrsMShNTI+U0eHV/YFeWxcvDqz+IlHFmnkwUeK3fFfkDavhk9YOqOJyDKJtwwr9SfVk/SwWrIYdDrC",
-	"Z4h+hvA4ukGTiZsibyHvJSK2jU2ZZTsXo4lo0W7bVF7PlHSgbzmrbFwJq1pBKmM/KS26/lMy3SZ6NLE8",
-	"oZtIknlNi+buKtNimjSVZM6FJHuNRsPKLDiCTFE1ay+PG8SgNQKTG/71CCV/HfZ7Vg0/VNlAHoQztMWi",
-	"iFdlpq/bHlowtouDJjMu+Sox9w4Otg/F9e1lITfAk1nq4BrRfp/wuTNQmi93qXOpwuwwodURxiSJqM88",
-	"ItMF+GB1ErI6iuDe3iI997ZCyA0YDe7pbOaCFSx1Hd6g/7HdzV+CI9a5k0MW328nW9llonNS6tqf5RFc",
-	"LHpecQshqqDkEE31NoALJUeKIaGwMTJkuhDOCMTFxtgqWigZ8gx5TMn5eefkCZRJjhkWclk+3EeChMG9",
-	"3LTVtecvHsKFKja7UMv3wUY2/A90oj6LhzbzhcYAGBJzaVhRlwnhWa1y2Zbj7xsXcR+X7u8uSu7rNS3Q",
-	"c43j9I5UrChn/XGNwGPOymRetOcmKZ/Xib8Qks+xRsZKBuYpngdwl+OZlSmjUpThj4zihx+JMCiEm83o",
-	"Na9Ggzk4ssZcFg0Z6xmn6TYK50xIOq+oc59zKHJXygiWvmZr/LwhIzW188RtCmXYBkpbdKVIuhTwjryL",
-	"vm2Oq5HxRrG/i7q9ntFgllVchiu3LtYyAUCkIl4WzO3ICmqFga431uUnLg89JCY4N9zQ1K31Zps3DmMK",
-	"ubWfeElUXQV4nVsFNKvzesBwQWlvTNqGc2/eh8GUyapSdrs2QVfmQ6pW7uJZ2QsWK/GUD72uSrlyyM2a",
-	"eMEVUX6lc7EFIJUqH6VdkqKYDuVe9/z43Xcng9Z7dGT5fJFAmY8ufw//zpTlgfWyRpq96vfOhzWvdjbo",
-	"n/ZHnX6v5tU6vW86o3bNqw3ar897JzWvlo1cFHPmx6uCxMxvLZxHtgrwJy4Ec6EMmEd+SzSPleqtbBIV",
-	"WyapX8mcOt8zZVTXExkUA+dq1Ugj9kFuO/EojFk3jK9W36s+tWOGUqeAEgvsy8vzps8H3SOsZcWy0Opy",
-	"nhr84HB3V727Pme7g10Z7ia7/09V/ifO0l0srz417sjy7Ladz4YXfz2oQJfQJ+PrgYGQiBGmxfhLlRKT",
-	"vTw3UsBSz2qDIcK2WHEWaIQIvaNAqp2f03oCvsy7aUc2V1gbblE1W6eTPRdpymL/ZgMEn68f88gk/MAC",
-	"pXwg+IfB+XzVejsyGhXAEIzpTJLHo7evAHbynUGDJFdhUpAwrbcjJUJa70rCAz9f2TLtZgGQgyrQEoMb",
-	"wVOS0BtQlqZUsiW9qZt/ILDMPIz1eLk7szXXZXwpOjHBuav2mAtTo5XilhI5S/liqu77rwcZDMhKbfnV",
-	"FkXfiBVxC7WbVy2cvvtEvOVRgEq4hZBhjgKqSGatRYCIQeus1SfHfdIdORFu7Dc7AFd6qPwr/SylsZjA",
-	"vz0ShFNl03LA6t04iWazube3t78PMIzOGRzfHTdmePyqarRtHKcWQxnfqW+dibVWnHlOqVg5X63OX30K",
-	"dLncpUm4+3OqVrH70frN7WVxUW9ao/b71nd7d0TEsWBuMoiCotxag1Qj/EqkmvygPEw9JlZYCEkonLb8",
-	"BEHJKEVqHZEIiq8E+XpwcdrpdU7PT8uJ6mpumuRbbPKpevRWx9v0QXdIES0BoAKaQf2QDnq4VYlsPt8r",
-	"43av0fD2Gw3voNHwmo1G48ctdQ1Nrs0AGMim1nHRJMBPaqsypHy2LQZfg2BTPhcrZHrV6r0DVTLOBe6k",
-	"oMLooIDGLbPkxhE5a3132u6NUBUtCek1wjW/NXrvlFqKo5RvDviu6uY4jmg4d10dKfPVlgbEV0+Ac3FG",
-	"BaRYhRIAM6Aq8F7ZpTCk58IIe5h0UjxGW7PYpuzTbMqmjBgI87BlxGtCVDo2PDw/Pm4Ph4fWdMKq2ehn",
-	"10NfroV+lFQC/l1F1UqOqYYZfZri2fA2UdccJ+C++9UYvy9VrwOarZwxDWyX0NDhXb8TY5SWrH+7ZjVt",
-	"d2wfStqxglbNeUaThMUMIPKoqWxzTHVNLrQZYgML7jfvyIJCsmTLu2OoHl2FLmWJYoa1VHoXxg4B8crk",
-	"mSuJJzOMArDY62SkmMmGhIaaFyqIkm62JPx6UPOMyGu/b3W7baU2D7uds5pXe9N5PbroduDL426rc1qU",
-	"lPDbKjm5xpti8FNoFCH8RgYIWLm5oGE4iGCp65hSULoLPsV6t00FR5VNKE5pvKBRlW8HshR0JxF9v2lL",
-	"1CQEKR7bDsoCQSYcBGhrcMUHWOd7GGgrDUKJKzMlixBrePjUqde+1QBTyLpaOE/jUNm7pHU+6h+S8Q2h",
-	"aJVNGAu87I63gSWzDhp1MjwdHprEWoOTx2XoM+GZ3FuBKoHZk2UmIkRudhwDMKjifD2DaTiRJEKfRy5B",
-	"F+N5KEWdnLZ6561u9mLbBWPOmVqNOlin6o7RRwp/VjxT+rmqU3XmvPCUwEx0GYw+QsKVJYjfVHUwwW+z",
-	"hjgJ5AvdqzhNT3YAV63r7GTQLBX1T9lk0C9DTYcYGkUwr42QW+WyZo23kpFgDavqWTs0vMCy9Zflmym8",
-	"X92QHvM30e0+3e7CsQCJCFqoILpbzCWBWwY9/Nk5+6G280PNYXH5MxrHrKLYX59AbapjWOHrgZHrGfaF",
-	"PtyWGHgkLI9eykxpF9YerXj1zgb907PRWeu75j3Lq8ZsSuOHVmnv4zm40urBFgcSNIlbrxZzudHkHUZh",
-	"MgBgP8RtooI70xSKIi8rS1YsXUC1ywDp8/4tBeL1FNv7s+wCp2lqsIceSiX3aoruURhXhT7MefYIj4J7",
-	"iz3Uajfdo2gGwOblJ8KyCywb22EiWEtZI8qGWj0tAdSMWoNR++TQuKfhnClDbU4D3ZxHRGFiFfojCGQM",
-	"sCa6GkSbdwgHUydnrY4e0OwfxJKZ+m7Q/qbTfn9Y5JOI8yuBdSOhrJPjQfukk00q0wcKrU48MgljGtXJ",
-	"61anqx7NYKqA5Y5I+9uzzkB/kdKY8IU8Iset3nG7282GxqsbENVIqLgyisy4K0qzUs8VF0P3hJgYrAT7",
-	"XtfEBGcCQH/japXCrJdU82o4YaVh4wzVt2Zaxevf+lGVCqD1NFfOU6YRlRwpddKJyVxts1IvXB4VyCzS",
-	"CRoGmTpMM4BuFmAOx1F+etF0RBXIVpAccad7CLXP5jDU9+0R2cMIw4Sn+dyLasXe/ZyDuAV3cMKbXTsi",
-	"CU2zvWOxOpdBkbB38McXp+Fy+JaScuypFBzz965oXKXE6rQy56O145bwcwm3Nro8XDIccAtoesWkVZoA",
-	"QXUmySKB0inSkSb5yWTQmw5kpsWXZ+JVkJaO2UvpQj0J1g8amrqNQEEaSMz6iigXpUqLigrerEuB+2ql",
-	"disiLGn3qaQRny5YHnq3kOex+RCfEL5IsQkRgtdasOV1aIbw8WzQ/6Zz0h7c6t9QbZXr3nJrOiYcZaXt",
-	"EgWmxuVV8iDgmTZo0LE0RpnJvNaUOu+1zkdv+4PO32zBeKE+vBj13wFiehhDu8MdrLH0alMeM0wgaHU7",
-	"Jxfnw/bgoln+YK/8wX75g6fWB+Dm6I/OLl51+8fv9L/h/VY3B/WZIkf7285wpP/+pj3ovO60zde5YFd/",
-	"HfdP2qXfw0f2B8N27+RCXQz2gN+ZT8575gUX/dEZEKgzHHV6b2AJ9t/ad1NYYaf3um99ph9R/zHNzS56",
-	"rdP2Rbv3Bm6sN53hqD0w7z572++1L3rnp6/ag4tB++vzzqB90WxcnHTeAIhcr28m8X7Q7725OGsNh+/7",
-	"g5PsA3WJtXujTqsLk2gdjzrftM1vuv03nZ55lRq9PRxddDunMHTh74vmaUexAeSBXAzap61OrwMzxk9a",
-	"3UG7dfLdBY6ffXza+vYCnFWwHfjZcb930tH5J/qTbrs1yP56fd7t4srsTJXs3xeD9nG78w0MiOkrF8f9",
-	"brd9PMo/MOvEYfSHJoUl+6R9cdZtfWdtUPbURe6CLnysKdXpjdqDXqt7MWwPvmkPLtqDQV/Nv692Nv/p",
-	"u/Z3F6ed4RDpVGxK0utfnLRGrZpX+zrb617/IkvDwX8UaKU/ysfXH1iL1Z/o+BoOqRmu17/IPIpvFL/B",
-	"j1pAUf1+6LmnP24XPyzvbqk9n/lk0B62RxkPWutSb6x5tdGg1Ru+bg+sGZ72e+3v8ET3+udv3tpPZVPo",
-	"nF2cn3X7rZPCR73+xetOt23+NCdMfzYanLe7nd67i5Pzs27nuDUqfJjvxPvO6O3JoPXemlP+Uevb8kdn",
-	"7d4Jbmj20dt+tzBQ60zJc2DQkZIm+thmf+fvxieBkbqvC3+PWrCIr21SfT2wN6BzdnHc7Q/xHDh6owLh",
-	"Rxed07Nu+7TdG5W123VNckqtNb7/hyLSrVd7Q+dMq0VOkAU6z7tBZhgOWX6N8WaCv2xdGOfTVOlXNKKx",
-	"z0rpI2AiTZQdljIxU/YpeoiKeVXm6aKODQ4hGgcpd/nKMMsMc3pb+BChSQJeoHgRRe7MsYDNuYi4rOuv",
-	"dmmS1GlyVdsikT1vwbA+RWKlY8P22RKZ5phNdGc8dScYezWfSjbVAGLrdkyxz7F5dm0ThZWWonmv3yNd",
-	"ZmLvrTLBtZ0oKjuJrpYdajN1GHEHO58uIhkmUZgBYoyZCFGF1C7GQx03F5aWi6yv5rqIdT8Kxaag0Jtu",
-	"Z4rNMCXEHATbS5w74fhiHFkeuBymMORiPRuG/eF9WFCNuwX7hQJbFq5LGM7Rx+3cCTz55DWNBDu0av/4",
-	"auCzqvFGBE11t+E0bL+7XTKReuKex0L9VCc1bln0WWLw1UZHJ2zOCXCls7tUJsHWZDZkrAi1x5JHgcW4",
-	"dl5nKHXxWhCu7bC4//Lw4MV6T/FGxlmy8UZqLNlYhJIV03I3MHIS0Zt6mZvvkWRqd6jIZJpmn4LUtc6A",
-	"5Q0tyBNPF7uZawNPbca/xX10eRAKwtINOcznUNkAWfC5BZzl55MwPiIC8vZpJDhULZtWPiKMecErIHDS",
-	"8DisWUpewgmtYEiYaIbRJNZEUHVEMpzGCDcurVk76hNM4sWmg/6ap3Pd0dTLodbXA7mXumwX+erbm+fJ",
-	"z3vd+d2ht6q6eFf26d7QdyBv2Z2sg3ovUqEy5eajq76zsFNhELCYTEIWBSu32iMBW7cTxjrsOr7BJzUE",
-	"EOaBJxzcOTTi8TTvPJhjeIk6OcsyjiOTSZvxLiTTxIwhoxYzDz7WLi6+6bTfD0fKaDmsBSdLeTpqPe39",
-	"3f/76d/Pb05/sluwFKnTza4NBx4KhEohhmsvFjtl0FT3DXLV9W4T1sI3m6iW2cbXinCr01Fy9YwLeVgo",
-	"7ISqKyS1AeEz4xyRS/PPSxToEZvIFRBOuwPBdqX6+Uyw6XC+8dAygMOtAmj052lkoir4pbrN64QuJO/y",
-	"aRgfrpHcy+USBTeEko0eot4GVYVbl3R+KjnNOEfk0vxzLTmtg7n+BOvYmSJx1cF1167oFCROphwIHlFH",
-	"T+7I+dOWdXNqQAeeXgnClVWkmB3PnJipm0Hd3Xe4VXf/RWP+fTXZ81/Szd13YYrOpYcTqZYOrVESWRHt",
-	"HDNf79za8M0dc0PvlJUJQcUl1VC6v1tK5ho08ZyU98m57MdsHWndPGYQVsil+v7wcCWMcukRFkJJIobX",
-	"Fcthpeuzp4/Da/JvxA+TGUthkH8jkk6fqF1utYc7ewfPdt4cn+rWt2oLruzGRko9zCD8lY2b3ni6JjUm",
-	"4bUapblHxjeSCR0bkBSQ05vP6mSkFHxM6IbgFSDmx5D4jNJfoj51aMdmoPhbmORopbqUAXDMmVF0rCtZ",
-	"hVafz+e7Pp0nNJzGu/9y/VVrvB+0J89mnZ9eXnXne3E/OTzUdfikAlvl6R17xFSet7csSr4BfHBnataM",
-	"RQkCrBgxOePLHSV5nE05QjGc8aUDcQtNO/V7HEyn3mxbMIpoYK5Kd9tcEzKMIu3MMMa5rjkGSSlKlWtV",
-	"ZXPaqlNr30UO3mGx9nJsvHvWdaHJ188+AP8LZweMBYaode6As0m9e8dsYuB7AMFoCwu2tNZ5slkLxYXm",
-	"6PJ6hzzDBE5u0+1nS9rW6LSbH+QszwIwaTN/oT50MyqIoHEoQ8ibgEzVUGYlEyAWQvlIkCGdMPU6Rxz4",
-	"h0Wjse8n8B/2PpSzIKVLfQ+SgN7U8YFd/YRrAzrxhK+r4DWL0IY8KpNow7r7Hm81TLnxcVVxp37TxjGd",
-	"VnW1SqY/VfJrq87GtXwmLmboxNehZNovW5FsCI9kjeFCqXtTWf1Nc1Rgq2o6VMrNIgpIsigUDixip035",
-	"kHmGhbm6nMklabN/UN87uMUeHA/V47TQhjDiQkfYTXviGDKjgN9jbvUGwNzZQvvQsfaaA/wBrEyNyCbl",
-	"tim3up3Iw3Q3HTlaKeJ8IQddKQ5QNQ7+3pU5Zy1Pi3RuNCqqPPKp611Yw6xZQ8NK1XR9+8IH1khdUdji",
-	"+a2I024HO+OtK4RBimzO6tZnmNE0dndXwgcqcrux5ulBUrtxwvfP7DZTeeDEbrP8ahpXpXUDv2GCn3qM",
-	"PRLQJVJRmtlBtntld+Nqv8gaPZ08iet86DzmSYqQ1ps5acgXqc8qsmNhGDsndm2JXGHANTchA6Q5vcGh",
-	"zBwVVftcrVnkLJOkPMO5LBLzlEaMbXfTuxZlubgqAIchMqwUU+1Js71DkD12edYfjghUjmdf7X403rjb",
-	"3Y/G43J7CVcUT4A9BBqtJHf0gGcqd8NCtZX2+erg2Pmgi2lfUNqUebBgRP39mto0fNz2nGfz1Zyn5oEK",
-	"0Tl6fXI624+u8GMXWqm74uom5c+cWCVo0gn1WZ1cRvRSEbZL+RGYE6+Oz3aePieXEb9E9EyZ+TbHKV8K",
-	"JcfEldA+oGxkSafFHEEIVcAn5SRB99ynYXzfkk9OIj4VJNSlGWpmStmPuKsQORQDhoegsqZN0hs14pSZ",
-	"fq1kv6HkpaiTrvbmEZ6SCZqqzT0y44tS3LjSOF0bXcgyHey2uL9Bm9hNUYl8XlY67dr0WZ09+2ItXmTz",
-	"ocIXmntEwmNR1a4SvY45Pm0eMi5FjT4kYcrE2uAoggumi1hg+n1EJSQXRJHQGMdkNdfTFRzd08HRp427",
-	"Xz8VTTn6Cf15wciY0RSS3qEvxxVjiTrJru4lV3/dn33T8F8uf95b/O3F/NsD+ep53G7eDJ6K7jN6FryZ",
-	"vA3f8a8/vP/7+WZLXyex5kR0bdcpDeOqBH9gNwrt/9QDn88Ce2+wmMcsy/1IsdXgUhv68ZEu0pgZVz8l",
-	"iW6kaJ6hkfqFyR/JS8VWfXzNvYNG/eAO9eOncOpe5bAUGw4nuLGsWmFPC+58qoJM+W8AvzPKM2seCYga",
-	"r2CH9k+P37Y65K+tzkm7fQ+kHesVm8WREUYvGw+IqPNu5ETUCUWX+1fOXinpgqFpqpmKCjLn1yw4xEBm",
-	"waPl0zjrRwVbGgd6ndvUUjuqmbeCPLHQUrJ1VHPmEEWqE+dSS9ssj8wugnecaex6XNXnXS55epW1RgYJ",
-	"nl3PZam6X2/Um839+n0bylUObOey3EdcI6Kxo7rfKFVxQMSNkGxusFONuoXFnXKmvpEm2ygsQruFkgQh",
-	"RCGK8z6epXzOPJNX6JrYpgsvlNlN99BXmMu27GXJeVlrNkuqSuFCXL6vtRkKLMeqgK7MjCbDv3pGW+aZ",
-	"CTlkLN5km0J+1UJABSLXnW2bB+qm5nEg1nHhwd5h824UdzUZ1nzpZYewWIFpLcNmFZt2TgkBt64rsqwz",
-	"F01io6l+nNOfeJ7zKF2weuQxFLPxlFyFyRMTstP9GeSSQ8HTnEbiiMRsilC5IFmN/YIhe4CEEbxOWqCp",
-	"CULRQwaBQCx5hzPGgilLMefJI+wD9WVU6I9qvxFb8qVovyhmtZLAy7Xh9YNyRqZX+7Az5Tv6Q4z8tYw7",
-	"IPtqJ5xDblWGFKxbYu1ivGN3nuHT9AAMYl3QAeEidOgL6IgYHuAMhQOXdamAxIyI+gzvcfLP2oX6mobR",
-	"Pzv8CDDydtCbZfcA/tTFTv2rqk5KUURmFNtusslEWUdKkKq71URbccc4kQyTSIrzrfabZqX5slCQhglG",
-	"mZDiC+nzsjvkrt5T55JlslWTAqdNnOORS058Hk/C1NGlCJ5AzMLNkOYF/cr0awuFxiEDE3zl1nwoO9Ce",
-	"6FpaVVmAJoNQMIiuxbJOWlASDXlq44XEzaZKTGABP9yqBmzProVzQc5uLp/VM8yL9LcxM/ujs7VXb6aO",
-	"3MN5yWUyUNNdqZuHpJ6UTZiSuczDzE8tpIenQ48IrhE+TahM6arqcJkay4SWUT3ePf/624pJVHSGMFoA",
-	"Et+8/5ql4eQGTn3xBeNm7+cX4pvGzWh/8f7Zh7+5857V7rsIDl2+YMNpjID16p3aNqxoR1jageZdd8CV",
-	"O7yGtat6/GtJQ+aMGnxiA3Sg2PiowLomch5m/TUAuw/Fg44D6FJpGqWMBjcFEIBMqBVKQ3/cMp2pL5Nv",
-	"YPvuL9HUrtBCPwL1lsCJSsNlUm3UPTOyzKAAKM4+IjS+wSuDRSI793aZq8usLPnanm10tVUz/ShzLVkN",
-	"ObRDaSO/201Rmnt3k6/ZlLyMbi5eNBG8uzbZT7Lm5VGI6lFVp/2K9vTtWKYhg+gtDPawbeoT5/2vFptd",
-	"fWAiKzGg+KVZDt+V29NveONKQ4Upwk+rpbvJjq7PARNM3v/0lJy4JhciZsuCu7mkzrHl2VqXtf1z6JYW",
-	"MWXQvLB6pRVZV0iaRJn3Gn3ZD+PDvpM6Y4k9k/SEMvE3cGvbE/UKJHZuv05+cGioyxmPmJXT4MFpUHcB",
-	"pCVGEUTV5cp5WD0DgJMxWETrero6YgBkvhASYG5IFF4xBG/Q+Vf+jPlXoCViJ2iayTJB1lbfO8SCpqxr",
-	"U8EysxA+cPfs/D2hbBsaERwFM/JpFPElC8jjLuWCMDxIT1YIVZHDVxAegCThxsqdLiKaEvYBeuGFupkj",
-	"bppNvzmVfqlDy782vm/svPzx48vbf9qmIwtMwTN0cnIRxm6rm3iXblbBmLgb3FupCZMN86ITO1DHNjlY",
-	"iq1M99RCc6Y9N/I5naYMMp2/Yanb76i/yAp3zQ/Qx0J9nyWSBTZrxIqVl7TCzdJobpPG6Ttb0R/zMMb8",
-	"p7zkotQ+JA8MuBhrG/hhTfIcwMi1jsZOY2/UeHnY/I2g2nCzq5UvNKuVmi2ymYMPwiNng1LRt8vnXTsb",
-	"VDOJ2mmIBm5DN2CLz+bw3dBzDX0vOqVgfX+1T2lEZi8Xg+RA6zUX23phgzkrVmDWlDtaPkMfe9Nb4G4W",
-	"TzgOcnHb1kivagO/Zd1POksFEhGtcJg78GWF1tZGEVdicbcwmpGpa7MX9WMrclt/XojDVC1/zmVFrAWT",
-	"LaVurGQSChHRFcJWpKdFGHpDx8ynC8GgrDqK+hPMTQsleZy9pp+qnzxRam+EpQ1jhlKzgGtYFo1ut0iF",
-	"BIB+PjBXAJq8AWxfnyahpJEoRwt7b94NWj13WMUafbt+P+6T05FC1yEWEB2N6yGC5Jo85Q208PKBjadX",
-	"KY3JXuOfXVO1HKcPlfq6ms4KCVLo9ozZDUmihcjTXJV+zlMyZhFfamDtQjo0MRjTmAuMYFtYYQ+pwHVr",
-	"GcOHS+KFvMmFP0NtaMzIEtoqQdeDlQUmhkkfCVyUZ3dbK+cC1zdUaZcWU9yk4jzXHkw8MXcgRnaiV8nR",
-	"yteY1a1X5IZXKCd6gsW4wl+sd3q1rysA2VoZtqXpKEHeh3JGLmdUfA0tWS6xszIGDNBdhoGV8UKSS+3S",
-	"vtRtjlLzezBLiwuAskR6c2j9CGIzy9kNCSdEq2a5Aw6zu7AvTCdHycYuRVjdhkbG3M5+AMQ2jfuWqtMN",
-	"/+QiY6iISiYwO/bxm/boiSK5gZaMWSZYM5TOG/I4w8J58sl52+gH7sTru1hOQEeCAxtKPCZaKpuOBlWJ",
-	"rffR+ta26RlZ8KcGpxyQgiMeTwWR/C4QxBlTrW1IiCyTt79BvtkqClsZ3tGYvjk3HhINGOZZnXQUL2Sb",
-	"XSd9dX9qRgBAVgoW9ll/OCquOsceW70F6I27O6gibPv0m2Nu9YoHgRf6cpEarMzS1dhoNPYazUazsdfc",
-	"2288O2g0ms9a6IR69vy5+qa512g2DxovXz5tqC8PDhpN9aPmXp4V09xr7DeePXveeLr38mC/sf/82dOD",
-	"F4290duDpzBkvdF4tt94+qr51AnC+XO6BocHJw/SfPjNG8CtXCSr1Vg0JpfhfHpJWIQmW1Utlriekg/z",
-	"KBZf/QAVR7rgaLlf5+l0d6/RaOyK6+kPNXIdsuUr/uGrH2oN0iD7+2R//wccg+mqLipnJPjqh9ppgzRm",
-	"z6+bbxt//6G2az8CQ1VWdhlJVJkfL7m6PX0WoYbzMDkL25UFo3ivqAnOT53rTsOf3s/PmN3kltmxpICi",
-	"mZ3Z36T3SmH9myvDs7sOT7pRepRw9QD22YHTrDM8DQgzJA5SocFwwLrzclxm+CrLK6yT/JqFRl5q6HDO",
-	"4L1YmyoXaZy9AhCk1TQKzRYMGpvGZN4Iu5z9YIWnBgglM2AmwcBZCxhjFn7eiQRuJWog0Rx7q590OPRR",
-	"eSiPuXWBziDDvsmtsZUinXDOxE3sV/oBwFqCcTJg8E0+gINPifFlE/Jyyrh4d2VxzqIpm25bbMVD9kfI",
-	"Ujuzmr8yNF7Rv/WicRestu3x10LxWr1wbRF5Bgyj0+NMfjYk82bY4KHQYAFLepOXiepUJd2wE7xFSiOE",
-	"eo6ttI/fCWprC069F7JVVqJkCL8ZhGrAJk6UwRboT0BnnY+vZC0KulzI3rMcTQ38MJftlvVlm5Tw+1SX",
-	"4TJan3A9oquuMM6m6jLcruMZ86+qNXJq9k4p5dc0BEbCU8NjnUDH0rmjfhPs9TUDx4QCKJplxgtJ48C2",
-	"vrbrJRXGE76tPygUAwYxq6B6aqF2ruFzJj0Ci/UpZBIogRIE7zO+3TzHe+yw+dHv40PS2/4QTiQc6vfy",
-	"IeHbNzmOIGVoEcmtbFMjzjKvJrhubAdCzjwaLuaGyVXJsVUbfD0vTx8oze4rZ71I5ALvFLi+WhJsrtlO",
-	"1J2FAzsOvP6iqmAbvnyIgm19zdyrVBsn8cCl2mbh1aStxAbISZNfjhnvQLduVw/LTfX/RZDz4mW1AoD+",
-	"GS6jHCigMJabPhgU7MtkTX9FOIB2e3WrLDUm/dGZixv1wKOzddCzqwkOY2ali4xvzOh3PbT529ct+/4Z",
-	"PphZUGw5/z6UM2Wd5r3poQUKjvtI4DnLU+xDC6WsMljmrvp6DSMp4QZ6rA2YVy4G80AwioT6jIyZXLIV",
-	"WLRyfVgB0qq5MRXos1WP3SXrZ11pWTG7HBuuRMDsriqzu731oYP2HSt7w07oKFZ0OePzpYl/xhi5nSum",
-	"E/DW5opthfK6VULbZ6zKFgDzcLy+rSh62SZ8YeCvEKepsF84kJvFXg86bWiNsWmzts86KJwmU7+VFa45",
-	"8CMeKrNOR/VcdeOF6sZNpZBu+XzNr1igqx7FGlAfreauVJarj9eoIhhL0zVmgixZyvKh8mYCVnJpY6M+",
-	"gu90LUevoxsKWV1bkx/xRyKb2erKRCVNrNJ7naOA2XegINuldYp57qbzFYtQN3UizKbopEUo2VADQlat",
-	"QcNFUjJJeSzVxmBtxtjh1PZnVA65f+UqcH/PxjsCvgMgEVNfBB5p6l+xeDVBLdRJ+tPFSorXUgDkGlqd",
-	"FurarhpwF9+zVRJb1grMkcqWfZfXfMzpDfFnnAtAqrZVjiOEyAVlQCn1SnWNmA+gLRAJVitisUwL8Tc1",
-	"WOgXpcL3tVettyO1YVvxg32dla0A3fssR0hZC7iMT916NZY3YVv3A9OrDUKncyY6cY8tR3RcpWRqOBue",
-	"MI1jDlnUko6zzgbAElheiZbWlDOR9z3Z6HicakDXd6wC+l3DpAIwqlKZ16CwZqirilf3NTAq9KMowqB6",
-	"GgPVhTFxetK+Of37183eT/7T/vvX4Xd7g+hvP7U+nP502uiNvtvvn0Sz7+a9q7+9/+4rZ5zYYI9WHM8c",
-	"fNTRIxx00ixqS9HTbIBrthY3Ofypg78iKsNY0euVu4X7selYl2t7S8hByLRQxRDG1ghj0lUDkogpZQKz",
-	"GkBbFqUDgurh6FT976tX3cJZWQUMKU16ziQ9KaZPuVShKXsEHhFKrG+L29vS/lpgJd1407WNapR37Ebd",
-	"x2Lz6670kx4RLKEplWh8+Xw+L2fsZg0dTaNpE2q7W2ImTZIo9Kk2jTAbzHRC0MAvCRnTdFt0zcTOql/r",
-	"18oehGtLLRFu7gp2wuo4zU5yyTVLZSkDBbMY0MqzMfF8OI+CARTQ39uZ8WW2oyK84mmsgSWGIZ2TYzV+",
-	"6oc0ImrWd2PFCijcUQYKr77flurXVfnhIywhzDLxscMjSSHsKYj5lMeS+jLDLbYswXqz3ny6LaCpuTwK",
-	"l2v5KrJ5pCi2y3eJZ2sVBYnoZQC75RNdOnEO1loRXTn5KhUl0yOi0ieKCNshYiyRx+jTh7yqmbpMGIuJ",
-	"mC0keTzlMXtSgEIzPVGgC2YR+sx8tbLfwyhMXBZ2Ft2DRs/Z4TAAr7rx871iTGrEL6txfWZ8WFhGd2xh",
-	"v328y0YtfciYV7Suk4Hp2K1jCdchW6ol2vXaoQQOQ9jfLG9QXRpZQXMFZnFBgdZI1+ptu2Zf1bba61ik",
-	"zsz8+zSd1zOr9ATj14AOIq40Jp/I4HDKeUXDbuds5/m7vdOXXz8dfb6+AhhctLP+c4xc08k9X5pTlkRh",
-	"pX9XyUP05eIxhXI2c7vj6SOj0LRX4RPSEiHdfUXj6RW/OgK5A0XdCMwGdaLqsxFXalQsyDwM4nA602jH",
-	"7OcFjSABR0DxnEEEgT4kq552+qE1ZadhvHBC0Wbm/Byf0LkZcFNn6QZSIC+HIitLKuziM2eR3px+GIZ/",
-	"Z6evHM3baDoF6BGAtA9jMmdTii0MHjfJ6Sv1pqbXePrCO3j+DFX4J1uUBRpCrr7wHPZFi3hTVQ45THxC",
-	"AnrjkbdvD+fzcrbi4b4Tgws3p/otfqQtza1es7ePQmdD0bNZW/Z6r7S3NsWrOHhzhExttMtnoj6ucDao",
-	"rx4iLAY34z2CYjiBrUJie1uHxHDBVXTUArGiQTgcFrx5JgthuoSLhKHzSHsXl2HKHok6aRnNTt1w4F1I",
-	"YXQN4XdNowVciQFn+aVY6NsNPXHb2PK20BW7c/rmYtj5W/vivNd61W1fjKCZsg6bHbd6PWjW2zq5OB70",
-	"z87aJxed09abds2rnbSHo4vW8bHVfxW6qA7ar3v9vJXuCbTFHo5gcPyu37tQT0KT3c7ZWbd9oRtQt85G",
-	"x29bVgts/Ziaw2lrdPzWajmuvzrvvev13+u+ygX1qvSgU8mqDFm2iJA8ZYGlaWFWBN7EUAns0rS2qXG0",
-	"tv7zKB136uVjpDaud+tePltf8pZ+6ZmKXHgnICcgP5d7x/xGN34hgqtXY1326xOLkH0qifBeI3StKnir",
-	"TOPsNtaKi/iA2LAKz/uELbPLeKnDodQFI3c3bfBfNITPV83nT5sHjacHjcYPi0Zj75kIp189mzSDjepi",
-	"Ge22oseXoh1ehFZouHwAwcpfGv/qJIwc3UPcBeBg2czt9B9Qr4y+HyptSQhopzFjJn0yFMRuFV6CeFAD",
-	"YBOcjADjMKYQFltPA5iikwgQwarSF/sxVubwCZnRazXXYjysGrRpXXWiVZtcETLbVI64WmJo1xQ6nZG2",
-	"V22ShiwOalumZ24qVhsmYVzVeNe23q06dTDiYxeI9hYDmdQoHEkq3TuM7543kb2rak3HEQ3n98+a8Pki",
-	"4RBl9tVALlZRD2wUn2om8OQxhDIcuwTDbFhFVYFznnyp55vlnWYpHro3iUX6mLA05a7WqOrjbVbUhgeL",
-	"PVsqMySdqbBb7bEZvZI42RaslkoqZi07d2ZUkCWPs9zDip1d5+kx/HDP2p2Xv113iyWPH1onwqtt3YsV",
-	"VWMOGPssBSVPEcvhkBFSKVHqJp5yXqG8NZ/dd6Kw/dsw8hk8mNlC257lkXra7fuAgcwMtu7fsSImnKlB",
-	"6vtHgoQBZJHKXEqFUrBoYjRDUAqnFEroPXX5YToulPlfXoTBpc7FvRf38pht4Y/M19MJarfetg+/pXEQ",
-	"sdrtjwWS6E/vBDFmyOWiyRFWKSOoG5QnA1FCQcJpbBT4Ozt/8X33ouknpLaoia1nqM7amdPfat72lNzZ",
-	"JfiduK9TI78PHK6N0tGtQrPSPDMNr5mok+PW8C0oukryegRaYGV/68ogmqeIe6Qzap+CGcjnDLlrtSnh",
-	"DAoXDHSn9iyoN9W8GrxBWe6j9mnRDtcPOGnaNre2s5RZ61lg8uDNZTtMrDn0+hfH3VbnFHwMx/3zs37P",
-	"ciKcDTp/awPqofXhyp/qRxej787Up/qvvP4QW4gN2qetTq/Te1NaYPlp51LPjFxft3u6NmTC79TPyE5M",
-	"BeFdQkynYkaaDaebUkRbYBtn0x9GLjUQx/CqmyGVfl+RjuRLnub54abYQWsEcuZyXM/kPDq5O1xKRMcs",
-	"WpPttkxDKVlM+GpX22ajQcZ0Jjc3eYZ3VFOD88kGYDrT852jt4lQtDYIavjzeSih2lZ7CodvW5D+otng",
-	"fPR654VuRywYC/5NWVSHSwYhAvvf9Xr9EscMUro8JG9PW8c7ZrCsWb0a4pHIcmXUxlyxG/SiXmromE5w",
-	"6UEcADOlXuhHlUmIVSvjcLrD4iCkMdGeVaLTucl7fMtibuaPs1MCFQtN4MjrBDKCBexfkb1/ffaU7JDH",
-	"8N85D8j7J0caAfKDJDKF5O/SHA+bl5CmF9uf7WEHLcGVaUgsdtTExRVhfku6iAGLUE9WT5SwDz5sV4wT",
-	"cdlcZsuqjPRsS/O+zkwuEkADx8gm4q4pKZ2sAFPvv3zuB4w9H/v+5KBx4O/vjQ8az8f746fsZZMGe80X",
-	"zSYNXuw/95vP6XM22X9Jx/v+wcHLp5Pxnj92hv7YB3l8h2nzIso97MLqTF/6B898/6A53n/+1N8f0+aL",
-	"l3vNRnAwfhY8HU8Onj9/2Qj2D5r+y2f+0+d+Y6/5ssH8SZM93W882z+gY7c3Um9ltfEDNOX8CmH8tL9C",
-	"8fwDgRgwFlRKtpRJsohlGJGYL73CMYr4kqU7PhWMzNgHquH3S/nYk0mzsR/sPRu/fPb85fPA9/f2X9D9",
-	"ZtCkBwfPnzbZy6fMp42XL/ee073xs/GLg2cv6LPJ88nTPfbyIGi62+QC37qnbJg6A+1VhyHPs8EcNHNS",
-	"Dfrf1qrOexh9Y35rvqeauvmkPfs0rfBpldC9n0OlBSx8ZMCzI90uzVWLU8mDrdhStrPzMadXYTyFvENJ",
-	"r5hY4Uyd1AB4OQA4GsoMbxT2BSoK4FIwHpNQ2g2j5zDsSo/vLXn8jqp9Bc2r3T9w16npg3Gjb4JVlw/B",
-	"2kAv83QDFR7OD5SXRG76yQCf3MZ3lGuvcrHSqfNBHEiDikpOOL+hvqPg4N7ZVVw49qXIjFOY+FtYa5bJ",
-	"byt5D+OGqtDoRgByMGbRuiVVq3RANtTTNqvH6kHYwjkNFfGPnSCqWUDaBzTVkoNvpbn05li09pQjAcqv",
-	"t3bGrKWKnYZK1ajgJuPthlbxUCBeck76NCYBR3XRhbCLmW7qNTDWVpcEPKjBaM9Yqj7bSE4tTkCabipz",
-	"9e6kkVWpNh559tS+uDOwZsEYyRjj86tqC8HSe3BcsUv4RmYr76P13uJGFYi7luXW97iE13hkmdIkcfm2",
-	"tpfdyN8VZeeVM4wq/JnaPCirQKX60ukxj1zujY4UxOcRX6SgUh0PhwUWgia8BY75T5Pn4wO3Ab8p6mfd",
-	"stjix+H8dwv1dVZyeE8j2atJ0NUqyaK+fnRX6jSp+v/bBhWNqDTbY8+pihG0yuo8XHyiyEANT/h8zoRH",
-	"UhZhvy4tOhAe+vNfxcuKmSri4ndHpKFBd2CqZTmZRSnCWD6zUsM3XED6vZUENHK/4oxv6+4ymLZFUnQX",
-	"/tUNMTKp2sm1OlZm2vgR968MDPDWpox2iG2wZHT6PE7DSSGTqNKOZXrjTgaAVEslgHlcJy3dI47HwCIa",
-	"NdYCWcXqZy8DOIkDEikiwRVugEw1LhSLIoFXOkTB5gyagtwrkABVcF9WGvkoA57yNNubVnpHOpliGmfu",
-	"lSjiS6uHjpoUZJFnMD9bpRv103AaxlvGO8dsSuPP1ci/Ku0cwwDZXh+S961utz3yCM2xu3xAoaWIOI5/",
-	"8BQjCUfkVav3Tv35pnXa1rC0MR/z4Eb39oSwXXFV+Aon6hkw6z3Im7H0PX6b2Ajkd/xtmmGA3fGHwnw0",
-	"2iZmW3j4/llvXk3yzcywZLH8Tfhg2O2PnL3TMEntGHoEP1D5iG4ia9T3vAu3RyDxHrDaMakib7C5kFhm",
-	"wmx0TETC5MoUWPgzxK2Z6v6tSMAx9a/qFZH14r7r8wn7YoXZC+vfPg+xxGXuns+bLgie2nkn1L5t1l0J",
-	"G5PDPg1//j2LlI6iod6bLhD6Erk3ZowZam3OcrdI4Ep2NwNVuFCZbvD1EDnvRe3gHtnvZjIPnf+e02At",
-	"ratAa9X8JhQSraZc1k1eMhzH161Ot30Cc52EMY2OyFm7d9LpvdG4tUnKpykTAoOEgqhlYho8Nbnylcnw",
-	"eVozvqXm1fTgW/f+G5YFuUP4XIVxUGIkTD+tk5P2WX/YGcFKMTY/TnN4ujD2yPvO6O3JoPVeu4ZDcDp7",
-	"ZDRo9Yav2wPos47GHKINGTGlRoQyS4+87vQ6w7cXWewfFTSdOqG7JxhnjpJu/kLaLhxDLT1XK8ZvD1zz",
-	"amaqkM+P0yvSMR9hhY4jXUDUiqK1WL3YkxanLpaMJR6J2JSMb9R/Ph84LOzjjApC0xR6kAiuONYrhysF",
-	"kzJigZpMyaDaO2jUD+4JYaRGc8soRJtI1BnW5fYgt2csCpCHthYuZgO6rKKivqKUwJxVjekBu6HrY62E",
-	"uRCaucVBGE8forLA6qSueAAycBeJYptSnrGd1a5MjvvXEBj6bKNMWalZU17Gta+G/S07/leLDcuagtWH",
-	"CHjEJX0LJ+s+ga/KNRWPmoscrTICMqiMqFtWUuUTMskkX0sCxdvOY5SjuJneblq6fHoTDHdiUz/WF5uX",
-	"d7bNFCAqeH52Cm2JcnoZAVvZjKHC8gPS55mXgd18BtX83BLIeo8anW8bG06Jnlc364HpUEbxKNB5jWz6",
-	"yCjPMV9mIEF5ebfSFNUelh2MFtdsxAHaQpyEAsRXLk2w6YosEKi0DyUJM/l0CdNl0w1CZvMmgibFVnuW",
-	"bC18nIaJUyLpDd9w7iq7PLdHI9Tv4F4ta3d61zNgWajxJzdMHhnF0ICfKz0IpEsotAVm6Xn4Eku9yzS+",
-	"op6XPVepn9xXhELSiZ5kGBeDSEaKf7Kw2XTmaVkcH+adhLIzX3HQ75Ynu55tK+eh2fZzXA0Ohl7HslVR",
-	"9cwDO2Gpl6l7iu0KIuqTtvE+KuJ2jr6VfqDVcnw7hU8T4LfQ9DKIgU8Rz7+RAriJj++h+DkFcsYp61h5",
-	"k+gNhduyrpS960XrthL1PAmoZK+KcJX3r3Vrx9MoFLNCDnQmYbdultmrBtAqAf1uDWX2IIi/bqDUY+vq",
-	"z9aqNkn95FPRdktMuQZi1MV8uLtZc9P77ir0YMdBjnAXoSGfyNLvoAhLF8hAM7wH2t4/QZsfDLT5d0JC",
-	"dsVenZwqWPqqqnsHxdCqlZoFTa049nAE31np7tN1ChhhtIEd7hhDBVdxCKklpot5HOAbHyauulWhs3l3",
-	"1kUIJgazANXNdJYwjtXNbYOQII6+WdSfIfyNA4lrKw8WbOLAvGBTLB7jMRkRrKm5mOQbGoVKoOlD/ClW",
-	"gBPEEI1hdCrWAWXQCLpSurFSNQHL8EuHsf/dZOBvJfX+BKf/E5z+T3D6jeD0LmmKraSqMz7bua9ZzX7G",
-	"FU/6KaJr8qVAB21eP4G1rdu7VT61O/52eSp4fl9hI8H7NNX3aiLirrjym0KzSj7RHat9KtmUpzfksfqd",
-	"R4SykT0ScSn5k1Xw6K0vVvW6T+lGaTo6znG+gP4f6eZK2GIP6wKhyQsmYxkcvMJNafW0wkI8qydkVcPA",
-	"/ZeHBy/umDSFEdSNnEHDGBl55TiYjS5celliRy1jILPBFg2dx0UjPm+IjRpgaBphPt9MSyqIAj8yHS0F",
-	"pnGoM7V6MLYJNBa6c/5O0cZDDYpnFozd1F1wk+vcTvnvN033ff5kNXaYNdyacJwZqgrvqRvOQzzU0CXe",
-	"2tPt5Zv51Sn98DB5k5HG4DSNO+cca7JMxP/itPVt5/T8tED6g0aj0bDIfIpJSZ8+GzFX58iaTsSEKE4H",
-	"e5yXYEAb5b2zZ+YVqLZu5z61fzTPdvWzhQK27yb9vnAGyuqxdcJM51jblaY1DOhvKjlk4Pg8CU2Btjbk",
-	"MrTiz5yekc9kZaJlvrz1PotX6Lezee5g5Iw0LZw9iNGyuW9z2MLOrmnZ27xr2vJ9TCl/IVsPjTjuL2Se",
-	"BG5aQo+ZTxeCgQYqLR8IYM8bqIRQWIcH0kh10Wq5CLfxm113W0VZrJdUJdW8f7iYSi59NiJzOoMiViBE",
-	"thxJMXfoi7UpvTafavuaVXUutwBzZjRJWMxAHFGLrA4huOaUmVEe+oAJyZK7bA5LHFEqlqgt2ESuzQm2",
-	"OXGcaUXrU1qtH9+706mtu4lNyvWDpPLm5BkwX5nJm9yVJtXWnuh6uuuBN9/qyzK7rg9h/3lTf1E3NY2P",
-	"1a0UrWv7anU2EzKMIkjrgpxhkyizyW//p0LwmyoE6RrI+AISm84BgxNkMqESegOgiYVii435hBaDh7or",
-	"Adw6f0w1Aj0qURhX5eQbeecRJS4+QX6jNrAZw8aBK/6ZtBdbKFh0WH9bVCWJmJQQBL2fQJPumzlTVvdZ",
-	"q3OStz1SAv2IDNqj80EPk0qUcMkM3Lziys4eydPx1GA1r2Z+X8wiyR9bYZCSkrLabqX99Xl7OGqfkPGN",
-	"JQuPSOvsbND/Jv/cHKkjMmz3RvbVpFeqn1OfeCZhZtD+a/t4tDqIR45bveN2t1t+L1y4g/br82G7MCI2",
-	"Z8mxfk3+bQUN9QTqZKR2ndCYLGJMz1FamTr50Fwzr46xiZ6RpObVDBVqXk0t294IXBn2fsClwMcw9eL2",
-	"2AOuxgkE8xdpKG+G6uho/zujKUtbCzmrqPJI6M8Lhjj2phANQxga9UgtB44iXFMwWv7umZRKWwU//YRj",
-	"bT30PcuryfMWawC5n8HjX8HHBh5/BfW8iMv3SJBxypcCcE+iSBzqMA8U/dtua+iq7mXNYj27mhAaOEpB",
-	"oB+DrkCEAh/bzSo8DLkjnsCYSiZ04R68QY9ogZvruhRTm5Q5b0zenD+jsv5D/EP8l78cY5fa+l/+Qto6",
-	"ihBFJnlYo3yF01Dvg+7VL3X3ujrB+IgggsUBuVRbytPw7zCtQ/IKdoZ8hI28RWw9HarQXUxYHAhy+e2O",
-	"9qmxYEcd6ENNnZ2FYOllnbziQagbIv112O8pOgGuYV1PWSP3+zSF6rZ8vJ1OcKnX+ZqGZp0tMqFhxAJc",
-	"qgHSogQFs25WDJ2V9j58gElffvzBmKI/1A7JD7Xj/kn7h5pHfsjRvvCL/////f9+qN1e1smp7iwQxskC",
-	"rtR37e8uTjvDYaf3xiNzGinFhwX6e/WlhiD1TJyDxjoGhneVqJOney9hOgeNfVjsDRkwmd7stCaSpXXS",
-	"wt5z0KLOrOpps0Eupzxml3VidG+lJIwXYSTJDcuBxA4aTdLrjy46p2fd9mm7N2qfaNKBVvSXvyAIF2wA",
-	"qsC5YPqJp2QRh3IlGS3rvg9aENVoBXLJiYbxEBirCAVhH6hvmHLAEkal3i7Fobr3xZxfG+GI7g8l+i47",
-	"AZsnXKr37LxjN5dHOSjaFbuxwCsplJAGN3BrQbPeyYT5Oo1UkyHUGGt6JicsSZkPDTrftEfiL3/BifhQ",
-	"nGuB5CrevFITUlckjwLN4QLmEqbkrD8cEbkM46wZI8wmoXJGUpZE1IfAFpRZRKHPdFxUi6uzlCdpyCT2",
-	"mVgns3bhxxqLAltPamFnbiAlAMCUzJpJmu6PulsVTcLaYW2/3qjvQyBXzkBo79Ik3KV51DThTgBkUEOs",
-	"dsq48bFuwGlJPUigsiw/z2onBkCnYGhfAuHsd+9e61ycS0VJFCeQK1MnrfgGsrWolmKhPCo0Q4q4Oo8a",
-	"OdVwpk9jOBBMb2qArdXq5N3olUdGp6+wOPNVF3BY1VIKnW3XpIGSx69avXcXrePj/nlvdNFrnbYv2r03",
-	"T9RJTYHDM66DJkyd3puL82F7UMe+XXh9dAJ1w+qGHXkoMaEpnTP1wkqjJn9k94Rdhz475vwqZGDeaKn1",
-	"igc35oLUTi2rUezuT9oIya56R5LRqm1dMqWL5nBu/WqLNrfssCd2MSfGTmrRZyHPPcmTSSqTQexMjjzj",
-	"Is+osDMgbrVOQTcp/2Y3TCDotqjtKxsa4QQhvQEOz16jcTc6Zy7hzKO79fT6VzijVb0qT+YzHWAYQsKo",
-	"E6MPB1T00AAY62PNvkmr3qsf3x1kuJf69dANtupXGXl2NQCjpSrWDr//0auJxXyuBF7O/krHo1OBCGS+",
-	"iWl92IEiux2fB0xgb3XHqYOOYfqQqQfsv9WhAwzwUXvQa3Uvhu3BN+2B7iWWY4Prn5k/1a8uOr3X/ZpX",
-	"s+5v/Ze+6nXTMutSVTr2236vfdE7P33VHlwo7bkzaF80GxcnnTdQHT1ov+kMR3lxn1awL7qdU/299fdF",
-	"87TTgwZo37QHnded9slFf3SWNZpVdC2ITzpNGTNgd24hPpQ8ZVbTZR91xMyGgasXDf1sNLz6qTRtiOsk",
-	"u8QBTghkK4hhvC+tKzdP6MCRlemqZKRpaGwpZKCPomkz4akPQehe/+KkNWop9ZsG5PJNW98XqI3n6xWX",
-	"Gj0V3i2uCI3ZclXWtmAOrYxKnyAs8xvWeMAaze3PcWkin1PamFhSS7q8dY29zFv3iSsya2ll+1wlqnJO",
-	"KPak+/1kUyaNcPJF7t9SMplWhK3z0duLUf9dG9sTtI5HnW/a24oh6GJYEELN8gd75Q/2yx88vbPQ0sfM",
-	"IY7Oe2o9/UHnb/AgyB24xpWitgPGn0MOOdz6ycIljJgWNejY193rMyTZgmiyyl9ytXKdhgb9ZCrUNJNA",
-	"qRtAhjFZJAmYmYLViVFkyHwhQHt0FuGQx/blYVDpF+YaVoqn1jpXBZGzQKr2+XU3Sz3b+mSvLeb6HBIL",
-	"+vNrA6ndAyNnEU/JaEZDbNKP+uLobe2w9usv//3XX/7Hr7/8719/+Xf43//16y//Bf73l19/+a+//p9/",
-	"//WX//brL/+z5oo1fap6G4ou96+sZW9HT0faqVtOFtJxbANKMdUXIjDfAPxlabKPRKFk75NVuwcQrCX9",
-	"7veTs3oiDyNnkRWSZVApYQfofxBugWqsLPTexYEoSTpQzoxv86gwhv4UvYkAV0mWKY+n4CDJxg0Fwba/",
-	"Z63h8H1/cKLhKFPj84vCeSiZsu+xHtD8ENTNgqt1yRdRoLuEqHFXVPVVKYswa2d5rcC9xWvMlme5RSok",
-	"TaLMFEXDVL08Cs42ma1bS4ni3P9w5qjNAdYt+AVILCSsdnNnnPHH0/A+3VTd0vQsCKbiad5eUhlS76RM",
-	"sDXm6WuAkDD+xRlXpuCUy8J2uZyBGLmnJABvmEnTEuQnpcH5PJ6E4JGXpaoaHcAhj1kkGCma2Vqj0z9G",
-	"IRQKAk2KFkmdtJW8VG83ArLoIdd5+lEgCglGE56SvadkxhepII+zrOa3/e7Jk7qyd9V+wm8LnAXCUirZ",
-	"CmotagPQFD4MClP8PJJ0oHbNEqS/l4tyKzkMG9yD/b2nFzAXu4LJP5zsLWy/MnKYPCrnCqFH0IYC/OI8",
-	"g0MmCS0uRrN9TNALto3Qvqt8vr841Wd3Kx/gA/r8rMqzKavqcrGi+OGPMFhTsqpXT/8bJs+ysqdPt+2s",
-	"8rw/nqkHBSDFgj+o969lsYzMcfSNy6GGPTRqh829QuadfqSx09gbNV4eNgt44NvHUSIqZJdPw7jC25eP",
-	"uRJxqQicbC8zDR6IrvysUgzxsS9EGTyzzoF9Bv6QGuHD25ue26g81g5/p00JHjwaBx4WCk3DaxZ7q7nA",
-	"5PUmsBfSj32TEQDoHPyaBZ4eJQ6MBgdWJBzOQ0JjNFkRJNhSbRQVPB2ajkp5ltBpPTMK5hhCzj0ZsB4f",
-	"4xMx/nzMcFmr7sc1UWENnGWnT14xlggbo8GZa+vyHNri+EuJ9pYkyh39iyU4oc/lV/zz7vnz7vlSfana",
-	"M5F82p20fYT8C3arPog2/qCuVmPk303PhrRd4x7AbNeUERqF18wrXJ88zuLkmM+p+ydQyYQEn0OdtGJi",
-	"ipJN/maS8mDhQzctGkXC092DcyZCaA3d/Bl9I6HIe/uZJFdBEZsqlIJFE4O7CHm5dTJgNMhrYYrXUTcU",
-	"cmhI86kCOqfx91B/nUL7zdpeY7/eqDeb+/XnNZfgcgsZXC0cq5TPmUdacZByQIZiH5IwZcIaYs85BMjW",
-	"LTG4QoH1KdIU2ihxOGTMJQ0P9vIqmdsft5Zyms6K5FUSzu2rh6wKQWgEmchQSfeFiDwLxDTLX4r4dAox",
-	"2f8gSvjDyp/dlF3zK7aDveaqHangncQMShOqcYbVyXghy8xiElthLsKkYBeJAXpsqHvi8Xgr8VTKG4KA",
-	"k0kamnNkyrLfUS22r9b6YFIGSrdqh3t3yAlUkwiyCVScvWK0jMzoNcMysS/krHX5FAwtYArEZGaRYH+e",
-	"Mkf+8ZokaExfXm6H94f5KJhypzndFb2okx70UCqEJtRPc88nqA0gvyGBmgVFzFSwS007K7CfSZIyYQpE",
-	"Yi41tCB5D1CWhWlTcYWBCfSsenYmC6TAAC9DKVgeSoFU91AYreJxKXhStLYhclLIySQ8JQWVFKIbYCib",
-	"NYsZT6XJDrTB4rzVOI5WXHhq2iViqRUEf+ZzHmejCmfEI+8wlFdbQXoxwn9nYH1HhObZ5VkOJdNSL0tG",
-	"55MJ3mWWzlono3A6k9GNiXljaxfUclYlXwmV8neMuXzxOdsVAJ6fN17Tf/cQoZqASmpgQPO87S8yHAOC",
-	"ryg31Oz/cfK2HyJms5AcXCS7Hw2m/e3uR8P+twXb0tQmGXuiyDzvnPVIC4HK9Fl/OKqTHmM6owfLKHXR",
-	"pSkYRJbZVKF3pO6RCZP+jAmPxPQ6nGJhIozjp1yIHahK0/IF03owuBygoNb6I+RE7sBliJdDaiuDM2i9",
-	"qJVJXbzlMDfpIvZnb+icvbp5w+Qn64JRGF9Z9VZJRG/qAZtzEXGZlV39i9bpvprs+S/pHXKi1Ty76g0V",
-	"p1+9XanKPGHxl6IkwpQAGzsB3R+LVTObjDxWDKf0nCfWyZ9qAO7/YEnRo4uPZ4P+N52T9uAWXUpvWqdt",
-	"hzAYdvuji17fCLi7xFfudKkj+59p0VG79bb8xbm5YJUi4NZrW0oHLPQZAoUQlbCdCBrjRSXmyOE/XbGg",
-	"OnkNHUdxOKUyc8FIBBPCvolK4TIS8Qi6O6INhYUfitbouDICsjofO8esZCk7LA5V2pw6OYW2ijHH2NIR",
-	"YdSfoSaubmItrTDzQK24TjqlDkyZnofPesTJweuk153VOasO9p2GMflT8v2mku/+4u6kfXrWH7V7x99d",
-	"HPd7r7ud49GfUtBlhK/XjnY/GgPjYRUlKEXeZgKXKI3s1KpwGnNTaJmyQJmncEui4y3i0//gWpiaqUmW",
-	"+1Mj+501MszmM+z5p372R9TPtv1FlgUL8SOQXmPT6MYZnkQ0FewILTVYCLipkImcyB4eclTm63S0ygll",
-	"BnQMwPMACabRyed1ckJvdANqxq4EeQxZ2qc8DujNE0xpBqWQT0hLhHT3FY2nV/yqTo6LJcWoSuLrhTsI",
-	"+QpBdD5R/nwPaSGx2e6ZnEe1w9oPi0Zj30/gP6zZ+GfwffKkjp/v6i8U/8zROTRnQUh3caTdJTa4ry/Z",
-	"OAHFzaexbmWT4Un76BF73+4e90/bTd36JGt4c9jM3G2udvkJS30Wy9c0jGqHzUb2wXDh+xBC3Ws0Mggl",
-	"8D5qp1vWG+nibqFO010IL9y88c/3H2sLyOaxwrON/Z3Gy1Hz6WHDyiu5/fFWUWI7oQ2zXBf11ABKX4zA",
-	"Fjq4jtMiEHqbFCAO8Kz+48VZYN27VLEPlWz3o1r2XbS5kQHX0RYnOrpcOt6hUmfisu4FgE/rVS1Pq00i",
-	"U7lshatK3/IyxINLo15dehn+Bnh3E8hbyLAh6SYtq6WpBOz/MMrV73DMt84CzMTRukMOLgOY1Rdy2LWI",
-	"JlTPz+keqz7tr/q98+FFqztot06+u8BDXvP0x8f93kln1On3sk9en3e72R+nrW8vjrutzikcPPxs0D5t",
-	"dXqdh6ub/YMCEqwobo5cLd3LyeycjhlGoZB1goDfqCWZgKDSQHJotwybpIR8at3gYQydquQsD5b5CPlZ",
-	"jErZR6SMsVjprztOWRBq9ASt1fEylCR5TIlWBTQct5VTFrCECyUjOWLFQV0b+vxgPI8sEgQ492niYWvn",
-	"SfhBGbuAZ/oEA9QLADjMkL+gIY3uJ6imlyHmetr/J1k6R+tUt5MA3TIUZM7nLJZ1MkCjFVVP1/kwYW7T",
-	"rDCXCR4pnQI9EZMWbk1m5QiRgo77SGCU1jyoDl4WXic+nSc0nMaPBPl5wSW1ygLND7Kzm8l7CRl4SHNz",
-	"NXmGibKxsfeKMsEX/ky3hFyv/Bauid/fr/jnFfOZr5gv9F75gzs5Hwb/BtVbSNBBJbe6LG9dI1ZqAY0/",
-	"zq8ojyQpn3MUYDopRX+hVNYYetUDUizKZj5B0/0qjIO7mtQQ7cfDaQTL/eUCdhnI6AHVORYCpsukNeDg",
-	"BdB64EU4HTGPi0OZ57FE4vYOQFz5EivhqtQj9uUBOdZU2vI6/lKkxZABTjDwls1HmVT70wotHNN5GIfz",
-	"xbzynB7zeUJTVkJGwaq0x7aulUQLgeqPZ6zTiAVT7S8L5ZOSM63MVlkWnleJvRumeRMx8j6zI7MhDole",
-	"DWlo175YRJKoM7Ry/j0DlQfahgl3bCMV4LCcarJ9srufC6lu+GYTG8ziXjTBYYXTz3xkulvMi4NG/eD2",
-	"Tr4jM9mKA+7DFoeCx1/QGZ7xJSaQFs8wOFDHDKPs8s+zbM5yxGj6px/J6Uc6VrR5QCdSngOp1cluuzV4",
-	"iGTInNGVxPySUufbOli7IrPv5e6x9e9/cCdNdelK4bot073ooJkzXUuS9SDAkpJQAGx78WF14cDTHmD3",
-	"QCw1a5875caLMuMLwchjSl53ep3h2wvYOeyU+ySL3dvXv36ZRwS3oez1cPohbERTmE/MQtDV1CJinuL8",
-	"QlF2Ixzl5z025ICyLmm7osgrsxId/tctmLO2Rnk2FjYi2HTfZ6Lj93cs/Cl2sok+qKz503BPwl1/RuUu",
-	"1LZM1xb4qqs8/ADdyzmfAzaEqJNWLqng41CQy49ng/brzre3O5A/1Alu1TVOpoo3HhW+niK73F6uN9HR",
-	"uwo6ghOg53hG5TEu4FNPGk6tdljD9hN3wiw0c6g6azOqli+YlGE8FV9KoUOxbdH3P956H2+LWFRKHVf/",
-	"5wOaGufah60YwIYPVF//AyrhcHxmoVJXb6pL57BNAUhxYRejZlm8Po+vWSooelns5pvksZipJ8KYpOqG",
-	"F+yJR5oNKKHCVqO68Youd29FgmtTmyMevAbMS5WuHDNfHpEg5YnOPzGNTC4vwuAyu5p1y9EoZTS4+YTT",
-	"2Q0FHM+3mkCfUIuFyRuQ4yGuwqR22MBEjo5GAWnu7d/tuOo5fb6aqe/vEBJ44SrvL3j9m1ltvtVXWf/z",
-	"QnsJf16E/tVFypIoZKi33EScgkAZL6Q0+ALZx7WT9ll/CFxvuuqcYJwm7zumGHpM/SvQY3JN5K2SCDQm",
-	"S0ZmLEr+BX2TpTZkQqkUKfTclPAnpC5uS5RGA5LC7hRWWU/DxhY0lOyDLJLOWjSLIm6vNK8AzJbqL4Tk",
-	"c0h5uft6V1m6VCLY0DWCte1ziOzzV9lBBUXTke5nNGY3XCtg2EfyD3NbQQYSo2kUgmGBy/rj3VKfhmZ7",
-	"jxtMCfodw7q7lZjapzS9MtgKmrrGzsPrjFBB1Fi6C+S8To7RmYSt9EKZdUvjsc8yD85RMRfbv+99o+an",
-	"+H3A6CeBXn/SxaJe/odCTm1FEXZPosEf5qCrnTYgxZnmZLjvzwO/8cCr47hj3YJrWybR7LAXdFdPd7oM",
-	"QdcEqQB9CHUQBwxCdVojlmXrSMymSVgquOl7qmF5SAtaOoMrwgiJvUajYaEfmKaK0Nkugia2ampBmE8Q",
-	"7FJCyeUkjNgZlbPLYsOnTONeJNBYCTAHYRrasVwnfdNLuohh8N7WlHHpWlxh/6Ui1kVFKygZztmjPOOn",
-	"ZcQmqOHGIYZlMjFPibaQ1ZrtPd5eIA5ZHCiZdKp3+hNk4p30sN9Ev9paV7qL9FYU+3zS26WU1pt7+5li",
-	"uv1ER+GcCUnnSaVWx7FLriTLWejPtF8Zj4lie+wApPGysHMtwnIqlhYkU6X/OK4KpWJkouAf7RLYpofB",
-	"VjcD96/QCVjpC1wk05QGDHMk37PxEH6SpTl+kGSSohw2vY0vP7JrFksPgDNuLyH7VMv45jPyLnyl25fa",
-	"DZQpUWz+Vx7Gr9VoBnbrgGiRp26V/BkWwFMeYu7g5yj1wniKAyS5TWDfUR6ka6KPxY8WgToT+HtgQ/yt",
-	"oDca+mipZggNX3DOupG0XaAtQsnwmsFHoL90SvyIC51OIQzFdF6lASqDhT8OJTTdNpr2ARFPvPzZFOsm",
-	"Q0Ek50REfIlhUrhDmo3mHoF23qmSDqksnO+feBgL0y8Q/EIHjQaZCy+LsbA4wNF0ySWGhNB8hAAx0CCU",
-	"ZB4KgGaEbUtZwGIZUtAjNWnVu5APPMgSsr4y0D9bX2P9hMX/l713/20j2fLD/5UCv9/BWECLalIvi8Zg",
-	"Q0u0rWtJlCl6fOfemZil7iJZw2Y3p6spDmcwQBa5wCKb/S1Adm+CBNi9PwRIECDZbADNf6M/Jahzqqqr",
-	"yeZLki3ao7vArNXsRz3POXUenw8IZ1ybEzK45JZmgFKiw0snAVlLFcJC4OSK1pMcVPZY47QmX4q06Y+2",
-	"bY4Ek2OAIgeUMSx2ORAZASJvw51o/6TkRsEpTEsMdTEVA1JWZoQlWpGbqvptoRn9u/PaS4ecn72UZvDL",
-	"4xcZOeiS0+eOykPPGrXaLYugZnLfjmjsi6LNvm5lRUjT95ltvKLs4IYmHTKsaUig2Q6IkYDG8p9RbDt/",
-	"jMEMud4KkQLt5j4dk4T2mEqV33ZdssJ+fgsvkWN73F9klvaHQcIHNE622lHc3wTkpaxliojQhUE3SqLi",
-	"94OOXCZqW1bwX5vb7fLlU2msgtm6k2+2rmQnYhc+5Dkf6id0RSWsNm18y05AR2/R4jxrMcUihRVB+KcT",
-	"nsJOmcVsts+jCbiSCSgHBne2Wrx5Uu6K+yxaLOVCcnq+IyXJmyH3evKYQuBJW9iVP7awwyY8rKz7Gsbv",
-	"XmSdF/BBsT/Y+S2Iuj3o6L2LOlyTn6CoUy1/lHT3K+mwrGS2eKuHTAXc0QeqylAYjUMediYo8LIx/LkB",
-	"+9UBH47hy+KeoukDMF1LKzDEddgHEQJcdWulwPl+wSlgVWahUioXd5cPAcsjoFWKc0oDxrDsVKXbLz8k",
-	"OCHpwOSRgmrNliG5yQm4BhSCY2ydIB0mYVDkmmcQ44M542HHkj9qHz2eS23PGg7KlkFYmeNcU/cYOBlM",
-	"V7VFjs9pEHVMsUwQeTQwYkmJhGcqpBCF+Cg+o4CUfB4zLwnGqwqfl0zJnueqH/fASzQXcQa/Jq28mLPQ",
-	"XxJ2Bodps6RxZ5YvmYHn5+KtYIPnIf+sSSGNao9ZTlmt1WY0GcbsU9y2H2prTmFIPdbRpFwUUIet9v79",
-	"1dOkintXau40EHh89vVxs4alB+9XznKw2gktHyQLy97VdsbRX7Pqd2vbzkFambN/1x0gJTPbL6rHJ+m1",
-	"w/rJSU2l5cMF3cjb5MvjK2rvz0+q32iodHMZP3/vFT2IuGuV5iQ5kHLT9hThIeZV8ThTa7MIeCTJVHVk",
-	"ZP6XgghERcP4DuWBBZEiLPiRLnKwTSCHpHXU5MnEitLRKZ37IPsEnBmqY08mRjm9X7WNwSODgI4zd1tT",
-	"ZQfADH+lHjs4fw2AyEuKs2ES9WnCPRoEY/Iku5I2iHpOjHjidQECEI4dJGq3zc16lW0USY16Xd3KLwXx",
-	"6VgOBH4s9BaVEU1LzocvJ3qUureSunpHquber+hds1Kkz0Eia/sOqPzmuHUUtKyOwGu3miEi0tYUQE7J",
-	"dzvS3r9kykEtSKs6TLpRzH+iiETwHA28n+HmX1r5rEeQTcZFg6kvyYWFeV8Blxpj25WiRjgI5g7ZaKUy",
-	"6UbDWADfmIbmmuJNopibYPEnKVT3gPcYefKuUT97+f6wUTuqnTWPqyfmJAO2bML7bOMZyaw7TDQIFKNR",
-	"SiAa8043MZ8pkndT4pkGQTQSUKypRteBfHKLKizjNCMMyNSShPUHCsc5QxikkO6hl5hBQJ5k1oZDpv2C",
-	"G4rVOMWAZpCLQaXwz/GvRZ3j8C6etXRO9blhCXKgO9IAAXL3h/TPL0sbiXuvUuj9brv7tesdjH4oD//w",
-	"tP/73eT5flgrjRs74mSPnvsv26/46+jNj+9+ertyL+cT3eaQKa5lfsdJ1Mki66stkatFltUD8+TvSf3l",
-	"8ZmW5bd0sE8Kj2manyCKesPBIgSoC0ymSmGgMhad6CrMOHmszZOeeJrliRHNZdeVYuwySrrEowIKWSBz",
-	"Spmw8jEAk4JXw2lZP7pTctFTpsOPLdmjVq7v64InrKqRhO62oRIW93mI3gWND7UictMJDPVMOtSEJsYn",
-	"CAO5jrvAhgKDaeECXJT2vphlWs3aBIvW9vRi1czh8/2y5rbUPJCrNYmkYgL8AyrIq+bpCeEJ0yl1YDVc",
-	"ISN5Wi2tMiU1UzHSJuoD1ySROXkSxSQcBsEGnMAgdGA+CrT58jst4HPIMDqaF80wQZrsR4Cp7JtsyICG",
-	"naEV4mrpCy3iAZ0eJhOq/qhCUbQceCjVfe62qabjuzqqPH7/Pk491iz/ccLLTGif0IQEjGJqwpjRWEhT",
-	"ZdrhPPGgPLIq+TGGFFLAvph87DuncJXHSr/8jjeNn7/r0zXKwZL11nPbV6ea+SE3/CwldUnD3sJQTE9h",
-	"q2ziqS9lDhhhmrHa0JrBUJAoJghPSzMU9pMRgy4bE9GNhoEPR4ku5Aq/gzz9KGSC+GwAucAqWMw0+kvO",
-	"Rs4nBYDO3bmAWaHzv1Zkg0HUiQqVwpYJt/TEVk/+v6K46iis39qZfIAK3oviUP6mrjdfFSqFm+t/uLn+",
-	"8831P99c/wn++5eb67++uf7vN9f/Av/4y82vf7q5/vub639KsYLFCU14eAbmMYIcOmnDms9nNSu5nGpU",
-	"PAw7pNmlnDxfrl1/ubm+vrn+mwWNAhM7U487YynBIvC5AKkBC0FOHqiLJUJTPb33TW02jWM6nhOq6om1",
-	"3P7PcVvpvSPXst4/DyEHjIdzvjDQNuqXFrSz1MeEAnK21Jm29l9WpS63pV+y5DBt5gOqUXuwJtToO550",
-	"/ZiOpHUyjoZxhp4uCoPxAm1aD/XxTXT5APNloE5wSp0unwtmWjtfb6a9ekZoqJIyAkx9yHM6j2KeJODA",
-	"DtdTw6YdlwtvKNgDbayEevNLidQ9WDWk0cUAasZaiIBJHvYcqO6Eu940MN8XnTvwsDRkxQfZdtCJh91z",
-	"sgnSXp9MkIAyER+4G30S8k43md5kAQ+R+SvlFpOXin221dhK+NZg61/1NGKH/AGVWiF78U0jVbCqPfCW",
-	"zR/i4iBcJRMdH164H2FV+DSha7m/XkUg5mIg0LTFw0PsM4Wtv6z2ss1S4ZABHYMp3qEJG2nSqtTehXgl",
-	"jeENoQ32kNKdOjNptFDskyp+U+7F8YCR8+o3soeO5qzn8tjkM3JxeoGfgxJw3aDDyGeO4RlIunE07HQJ",
-	"Ne1+0yBPkMTwh1gO8dbP1oO/tDayviBoCBSDDQIqmx3TULQxhwcOswC2hP5046U/peGQBkSwBKET5XDg",
-	"jeBVz5UbCkhHrfN7SJTqCU3S1dNpi2DVXnDaJ4dRv89ij9NgGdNWm7M31/8VrvwHML//Vl759e/kVpYf",
-	"UZzyShq8blTPq3VyWCcnTbky7Tuk7V0qlcrl8vY28OPLHxXT/cXhc3WhqZDM8SShVwhcedWcYcQLTxvx",
-	"fXxd9W2zDqhAU8NwHkf9QXJOx+RNI9v9P0Hv/tvN9f/U3f876Phfbn79d3DxH29+/TdwZXb3c3qc7ac+",
-	"IVk9Vcs8t7PWEpXLpdqsvat+U54xCgPo2oCO9VjwUMM0VUqumx0cB1GgqhDklUtG3lF2XWfbdZ1d13VK",
-	"rut+J5WSXtcGZlpteTz4TTXZ/mrZfPPkGLqNj85fMtl7okk8o6U1SHZnzYSuR/lmiS3AS4UTRxiN1iTa",
-	"XNXNtKJg0iLRdClJtIxC+bwT9JSWYyG9DNhhlybvuN+ZU6EOgUhc0jofBowJyMGWYlvMMzIJD0XCqG98",
-	"58PBIIoBkyhZ2misTbb1zgG4qc6ruN7yNTH44IKoAaJTrn+swJoUqBWTyvghTC8etqO5dpc5sUDmCLuE",
-	"KEeKSANUVnLdmZPKYHgZcA8WK/ZLLL3qLnjCjmWD7rraJnH8VLutA8RoNNKUxEUv6q+SJdSOZq/BMz1a",
-	"6otruRAnG6ln7iGPAGGUcG92wLUeMnROyZPyKr6p4wRWXTcKcAUPAuqxLiZxfGGRr37hWCAzCmwiZnC3",
-	"UFhwxLpdfxEzq5T3e8lVfoZdfcDzuB7s7FE8zWwDx71OcOxj8QYNs+P1BaQosPbUeX3pnYTjMF+eY0st",
-	"nxZ4SiYZ19bUh4UdVActiLGxlMn5ITaZdlLXm+fzjQ/I+8E1b6dnaYgYQNsGLsXLMak3z3WJD1VucFzv",
-	"mG/rsUHC/KU3R0M3Mbn7mTPT3ZXMDasVn769kZkTzVQkd5QclwdYhUJVqc7mOlcAdKQdRyEg+ujqk4j0",
-	"wrSijCfKGuaJUPB0WJNa0eFGRztyOBOOURfCUcs6HgbMUaWNPAlQKfZZQkHMCAeQgbFaWTipzY3YR5jE",
-	"041GKn9dntPuLU+hSM5UKjrXUACCeTGbbTddKFz2B/XzpghHlcJIgJ2FqdGWqZUB6TKuBa7SjeVR/Tuz",
-	"DU6gMrBQKQARq5pU+BMw9WDgj8MzNmrSS52t2OHt5ISHvdcMYDaPauPTn96Uzr73durvXvBvyo3gD99X",
-	"fzz9/tQ9a36zXT8Kut/0z3p/ePfNV7CJgwGgHODQcXHRjUYmDzKCCJ9xbsibVQc3k64CbtE41OCw+Rfw",
-	"Xf3fm1//7c3134K3BmOy/wscNv/55td/f3P9z/Dvv4Gb/1xwCgqkYsZHAEngO6cQ6Ojtc+VYU5Hk5qn8",
-	"7/PnJwVAu07oUWZ7LWwAhLL/z831/4Db/vfN9X+CK/8Inqe/xSh3Ad/8mo1HUeyLZV7rkJvr/wLv+Gv5",
-	"z/8Ibqs/F6YRt2FjNoaqyJuFnaSrq7yThMWyD//a/aO7efDdzwe//P8FSAz1on4fuD/MWKwUpV/Zv/hd",
-	"Osum3Wl6TKlYKpZWgHvIbN75akaYdJOH9wDNUDqNYbiZ8L7VZCuF70G0TcAH840deQcma2trxQGxLo8M",
-	"NPWvq+JDLfQBg8WCHMKf8xVAfZgI7jPNTgR4KxqbRedxXpwcn78/PKlf1I7yZXzAB3Jf3L1muU9/rHbY",
-	"KQ+HAFaw5zry0gX/iZ0+x70mVdkLQBcouG5l28X2hE0plsrbQN279OoO+AITSirhT2Jhy2ZKywknDi0U",
-	"7eaEVfYQqzsaxh6bn/fhdSPupbQdGXOwHcX9LwXB15A2Z4E/neOD2cr3Gpc+4SK5UG1/MIMlTQ970Tiu",
-	"nclRn8AVV2X7BSth66JWbRy+yrlVMBp7XcLCDg9ZYVE6lZqUOyRU4fCtllKlvrqeOZUaazoi3xakhPW5",
-	"T8bRkLR56JOh+LbwEBtspHKC5u4wKPKBDSYXvn6EBnrTZKPNVngZsj/GxOftNiYLmV+AjE4/q44/OuEs",
-	"i8naZV4PAgJ9hYtqMn7shgjSp35+oFenPZ1AL+6sXvRXT+mPhcqu67quk17jIUT8llYfpm1zVYga//XR",
-	"ISmKRV9a7gIzg8BkEIk1L4+xsSgZAJT/HFQ+haW8t+nzDk+IHBhyOSYXpxeIv5dRaFGsCiDbUdyJIMct",
-	"rfCb1kzPCCVYh4iVkrPKEtMKRAUYLBuBhY67pI+mlKPrBXdJEoPDYRTFPaGIQkJVf6jyoX12xT0VSDFo",
-	"SvKk/4SG5FWSDOryZlSpGPqFFguWiA3ZEV3b7jNjmJq3YInjnqtQMSaLDKEYKkXlocnGMwNruC03UcnV",
-	"XYJm70o7h44xn1EOi6oM8ehAYF2jrmWsN8/fPz+pH77eKJLjNjZbdbRLheU2lCOgxxY5uhxTe2+QE0Of",
-	"tGQHW/KSfPXXtcbxi+PaUdG6TgnSxzuqLFK+ud48x1m6OL2wqrQXmi6YOAS+b9k/eIaHDLGWMToA/Rek",
-	"zYNUuMs5gFmVLceKL91VXJNqgiD9p61ShuQxwMEC/FzOA/R/rmYYHcFQH0JfwGRZzZC6Zb0oDMnZEAtG",
-	"b1X9WU8GH5a0IDXeFCaAk1MQWtIFoRmQtSgZNKDlr/ff/B7/bqoa0cvS2Q9PxdfuuLk9fLf34x9Qc7LQ",
-	"z3tpKX3p6uMyv2IUFiCHSgsOwBpjSEwbUYQPlbbDFC3qBUs21UJZoA0vWDKxrtbEXkSyBPBiI44/LERL",
-	"o0bJYCUTcbXifyPr1L8vamdHujr1/FX9rPb+7O3p81rjvZS9x43a+5L7/uj45XRt6qxa1Ql7VCrKKxbz",
-	"9hyWxkNjCyqp1IbAmWITE1idnlONajiG87WSfl+R1EMDwTIVHFJ5QBk5r8UivreC2PmoTAWwH1i6Tn0b",
-	"RbGOxuZUBYIdQRPWcnJ+baHamH5KGwGbcosmLTSblSHNf5TSPh4bX4yZ22fA4e8r2a2jXNZdRiVNCfGv",
-	"Ya7uLsbvIpqjZKAS9FAoL5Bfqwgm7N7HYQmTA31YP6q9x715D7zRmYXLZ6/Yz09qHmJPtbgEyKZETIQC",
-	"P67khKlNH5eX1JlH/SVfUfv98UVT/Q2HoIkn9EZcfLAfxFE/gkUHZes0YVs/yx7+8oidl4udV1WjdK7H",
-	"7X6g8+6dBBA5vlUbU6yvNUNlolYbc2HwzM9LMsMriKO3Jyfmj/UFylsZX+m8UT+tq56af79v1A5rx1/f",
-	"N4nUlJ6et748LOoI5SmYJzTAo/LbxvEmC+Vv/jMA8iB+hOC0pA/xS1OlAc47aVClfAHa9RDFpE8DuS4Y",
-	"EOfZw1CEo4vmYruon7183aieQWcKFUShNzFVOPNMqmV7jymPsUhiHnYQOXqGXRljRXiSGQLVlVXQ/Xhi",
-	"1Z46hm8rVpTsXjTgzCeQW8pTkkGD6ydP5fZomBw1oEgw56ABCx0yvVpSx6hBvwAQFjTrHDKxeVSTp2AE",
-	"9Y1yy2mqBkW6YIp8hgN9l9mqRuCinY1hI60bFoDwTYngh8fgexTfH1tmrxnC3lqL8mlbD+Mq80sM0+WH",
-	"gilFDk0ywFwgGMDH0gqHQdC6BQr5ITbH3tC334/wRIpYdUWDYcbplWqJbJ8z2b9l9ws4/EQDRJpSImq6",
-	"Gtcwm4adXkxDUna/kOIoTQ1W+Tp44QLdBYVK2XWBF1VOWOXnX5Zna9BDVI/PhkGwUHTAvMhpWTccc0tx",
-	"KoVPNRTXcnLk8w4EpVu1zUM/70g2Z7uiux4O8n5qUEHlXBiNZlb3Wns4L6ecNGPOpmEcdc0wBGgpBqQE",
-	"8WgIrM4MeJSAWXI1qfCCh/4cBf8RjNF3XZpAEEURTynfl5wPYbbUh7Q+7ygC29EQA4mPEnCdJOBJFPUy",
-	"597hQLud1CL5POXfPdgvGhDACEOfBQyz5ycSGVVKAYLVZkBpvxTkTQOFFOKP+Hr0W/j6Y2CDV8LMHHdo",
-	"KGUZJI2QQxp6DFNYIuvA6uFl5gNmGATUfB3PxTgB88WzzCMAO45n2qNqs1okVQODoHAaYgiq0yCwoPlQ",
-	"HAWRSMCd1pFiTMkuCxbihyEbLoIzx568iQ9x4X2Ohyg12ZkJWhNJgKNPqG6jtfVxKa6w7z/145Bc/ncg",
-	"a5hpFU1ueuNNUYgNZiuGjMNOl1vSsfZyGMlrIiEt3NLHYSvFxk6tI4e0fu5S8QbmrYLl6r+00syJVLiY",
-	"6uEWpmq0puRTQBMmklktdghvq2+DdTKiIOUqhKpyH+wSlgLR9C2ip5nCseyuzUYmIwbSsRiNQ2EkH0dq",
-	"MzkctzjQGZFyRxvGOqcaK0bzHey6rk5cOA6nyOFKmbyFLD6HPG+fN8+r38jVbWYtxfceI51gwXXdslty",
-	"S265VN5293Zdt7RXdeF/e/v78pdS2S2Vdt2Dgx1X/ri765bkQ6WyTvs4cEtld9vd29t3d8oHu9vu9v7e",
-	"zu5Tt9x8tbsDryy67t62u/O8tCNXuNr42hYTVx3yYz8IxVffQq22KtUebRejuLNVdl13S1x1vi2QK85G",
-	"z6Mfv/q24BKXbG+T7e1v8R1MWXU06RL/q28Lpy5xu/tXpVfuT98Wtuxb4FXaqtPrdXnaPlzOhUpB8QdY",
-	"1l06edZo4x4BPzP3Z8/wclOnIE/u0Orz6vERCvXlVI5a4rOyUHDh6u0HRqiGCViXOt3pQ/lEq9HwVxNw",
-	"F+20Plbp3VXN3IPoy1oThOl5/aKJ+R0ta/22Micpg6UISkIDDWk0rSI5qp3UmjUp11PlkRsicawASZS6",
-	"6I0+sQzMzIk1s5c+aMTklPaAL9/C+MKzNFjK1EuCMWnhrm+RJ336fRSTYciTKdWoXRUbAGWAGadpfqaj",
-	"7XRD56Og5UX2Lch8gdxHcEC4gszLwGCmPbOIYcByhIiPRgmWv2nzIWaDKNaxIOxdkVRFD+phQNvqlCGw",
-	"3fVjkF7bx9kHeiaue6MD1uYRNVbybAAhcExfpwCSP21zOBr4/pcWMCzFzCDhc2kEvT89Pjs+fXtKnrhy",
-	"rQRMCMWcHSgZoJr4pSApQtSGIx/FTUye6AUGWG/ycMKv2DNlMsmOQO1xBeNAauE6Nvqb3XsoA6ZBFHaA",
-	"yelNA5LGyBN7jDv0ioG43MhQpeif7fPT/NMOMMne52nnlolIln5bUd18qAyjWT5zwy21siZOD3Nm5dyb",
-	"VaEogR+twk/UKmxTHkxM34IFBJmk92ac2UbZqDteS5sMhZV1gEsiqWAs80GaDTOMMjDHNmmyCULgj2YE",
-	"nUKqAfAPNSu/OUeDLZRmjM4HcGBKBT6vuGeSkx7vF7kkk0DIiN6KD8hN38AWfG7c9GpgV+emX5aNHj9Q",
-	"NUqpWN69FRU9jv/nS0UPrrXYLDItzNRGeSSdn5YeW9T33yFl5WOGbm6Gru/jrmlGOE73naHbqL14e3b0",
-	"Pq2eytvsq23wBQyr+IF1pVg9p2OlrSB07pvmZhlW8xN8P9OdflZ/j8sEdj2sFzvlTV2yuFbVldnmx914",
-	"q+2c1cl5ukXm6hQvdQvfpaL7qu4Ir72gPGgVybn2yVhZI3CbT8cVYsYryzzNRdpaLAjWQYm0UnZyeBcT",
-	"Xi/KL50UIOsUGn0UPrcSPneROJ/6kedBBNGE0XJJw1CtlHn0bKGCPBHdFNcwPQgRn9Mg6qSAt4CHlx6W",
-	"YFU9Q396iHkWTD0D2W+C+DxmXhKMbxHSxL3yXPXjHgggQi1Mukk/mMy+OqcxeL+BeCmIhCCX1OtNJ18B",
-	"2lahUjD8AiGL1ZhvloojdjlYBYofeycN8zksZLLdk/R3asaSLuuvW0xLr6rMkZq0GU2GMfsUDZEPdKyA",
-	"EuA50HBZD4QHVIexqgPQMY5BzK54NBQAkPGkKjiVS6rTi3obFRKyBFdywqUhMZGuFNOEadQKDEa4DhkO",
-	"sJbdowMntR18Oi6SaiAikrAgSJmHaaiDOqnOFwkNfUtzjR2Tf6ESEgGYHbOtdH98S+ddRmgirSoxoPgc",
-	"ZcbdhQUgJGvHKGLUZ8XF7hcgLOTZLPYheCNHOkdciIbSk+Z1OfaDvpgmb2asO8jdhD7B7lwRSli+CAZn",
-	"gb2h9quc7DWRKIylS81aIfSK8oBeBo/CJBUmaiM9eihyPRSqfEpZFJ+Rd0Ib4WtTpgbNsfV+KlUe3REP",
-	"6I5QMyOmrAZpCSgLTdkUur5E2R8qbyBq20Wxz2yMk0k3aUs+F5IBHQuAnz2LkNWb9CPZgjHLqam1fRGZ",
-	"6KDlhUhoj4WL3RB5Dghzt87GMHklqnu65OQyumLSEJqYILxfR4eAvm7EE6/L5AJvL7BMMtLn0bXx6Umu",
-	"R1/GA/kyxICHoy5jwVaaKjMLSFtzW6HooASeg4PygIczS/AQgqkb9XXM1qJ0SKQ4Ae4dLm7hv7gY8LCq",
-	"SyzvtmW5UC9azfa3WpCzH/WYIb1DFK6h1Y/Kiv/E1GxCO23Q0gH/LdaqptvCi4YDXC1zCKLlLfkpDSNt",
-	"hVN5cOdBQLyA8v5kgsP2PeY3yDV5iE0q3Bk+e+lMgoOCk02tWzatABPbMreV9qZvg0VqMb8dUtElJfhJ",
-	"BIpYrJv0g6PZ5Z8QrgEnOrgglc9/moyaXrKgUCmUXJdc0m4Cu0flBR9WL15NIH8vEg84FfMckGr9PNOn",
-	"L8hyWKeMhqxcN0vrUUZkZMQW7OzZmVDnwFytxm8qDdwEd6yYpYKPhQR5zUwNYCLkMkayEBttBy19eRzI",
-	"pFWXXRd/0biO4CSrED0+h/WjGnliQRNNJttvOPL4cHhSPT6tPj+pvT+svz2vn5En0F0DmrjhEPxBQ7s5",
-	"5gvnckDVd2SLUd9wQeQAbzhWS+D55jfnNcyW1r5U0kWPZ0KiYeIQKnqaXnNjGtTnSe7xZGORb1N2Jt2u",
-	"D5pLrVXOcmJ3JVsFuvlBM67VqshkwgrtZIVP/IKnIDFxE8gOOROZVSTFu35aVVfdpsOz8XVtzla1NU2R",
-	"4JqkzcouGMFxe7n7SZ+TbiWq5dDIQcLxgaHJkWRW41JJZV2c+tNIqYIzvVonwZ7y9IVgyXAw16Q0Rys/",
-	"piPNEc1DMWFeppEfL+r3eYJl9qpufphAJQoqGh6TkP2YwFENq7guXlU3y7t78ncplJF8jgjGfMUcyzvd",
-	"RDikzX9MkXHBMpWnvSeCMSI32HkcRe2Noq5XMYBt1nFiuYPcBQzK3bNghdpoKPcv9KBbpuPJ0OuNsYGp",
-	"9fjHnwuXncMoABn0/7X3L3fBttT4IqU8w9ApJOzHxDxUovL/kPu/M3k1fVU586rcN7XhfxjmlvN+zmLZ",
-	"kUKlJP/WMy01xPbBvucztn/pee1dd9fbLl/uuvuX25c77KBE/XLpaalE/afb+15pn+6z9vYBvdz2dncP",
-	"dtqXZe+y4BSGgsWHkXz59mqiFSZsEXQ5jPK6xc9xbeqtY1m2/POwa+9aEZojsWD1zbJsm1AL2bJWagsH",
-	"0yEIWQLhoyTCkFaHay+5BlwzNiFNDWRIx4CEl5iGQm5mKUiaKbx4zK4YDVRVIWN+inBix/RpiEDg6GiM",
-	"6QhLGNWhxpaa+kkQzuCjYr6CD6d9RlqxXomt6YJGEInw4iJpRhEAEaC85oKc1s9q3yDE8Vn97ctXMAhG",
-	"Qqq5eqbir9JoV0cDJUETwYL2bEN+gXCVk/FOSbqHs2jN2C1blbCSILLs2bvbr/NM01wzYdI8dQojfKt5",
-	"PNVJtjbBZX68gnslR/8MpPbFN9+vVghBHVnvPPB29zxvt3S5vb/jbV/S0tODcsn1dy/3/J3L9u7+/oHr",
-	"b++WvIM9b2ffc8ulA5d57RLb2Xb3tnfpZVpus1KpHZNTUfDa7ZK77Zf3Lg/29g/2fc8rbz+l2yW/RHd3",
-	"93dK7GCHedQ9OCjv0/Ll3uXT3b2ndK+9394ps4NdXw63smdsTriL9DrUr/ycUdH6hwPQwjGT53IedlBV",
-	"ln9xJk81Ky7ZeScSJYlQAHToVVrWxxMgTQujhCTDeG0cygOdjKQkzed/QpkU6h9CD+ccX3IkkKWuE5qw",
-	"vpJzi6vxRnKddelgwEKWZsxrYyjjhlq6Gg8Dmxi/1QGhxdAHqGZb+DV0eCOuRBAQFgLVFkmijgqmCCsH",
-	"+ktBLmlAQ49VdH8U/mF0pVioVLr/WPYDUKSpjSGkqswgGBVpnAVHB6uBmhsPWRpMSfasI3U+SnVxKw+9",
-	"nqjPrghRpD1bKXrw1IoelOdHD8quHRZoI4ntu+rJSa2parOhAU102Dcb1bOLFyA3TNl2Go1PIvnnSb35",
-	"eynwreVXqGyWXVeqhJVKKa0ASHHX0UmOU6FUFsDJHH4mJfeLwi/Lh0tUh8HNkNNf+3peZ81AZXsLDbaq",
-	"OcvLazPdgM+3oDMjs6zjSOasaGTvY4FnmKeTDE33cmXihpQbubsnz3XI0KxcVepYzw1V6oiFE0rrVlJa",
-	"fvmzE9DQqVvL5t1VZHPM2kzqdzCpT47PN/dfl08P3uw08+TTrWXtCqHmMEpkW/RulG3Ka+buq9LZ0/Pt",
-	"jBh9UT0+qR0VbiciAz74jUhHofbMo1hcRSxumSW49bP552xo9CoR3ShONgOo69DcrEpwQvWUJqqeNLij",
-	"UYhT5CgOXfmHSfJuBTzstVT4GBtxB1y2xU7/gA8aZu8tAYfeMs1SqHPQetXHgItkAr18QuTkwMHF1uc/",
-	"Eo65/OcwDgoVgDkSla0tlYeift/CsjdYFloSSkH4V4rP9KvS/k5p193Zdd1vh65b3hO889Veu+QXVpJH",
-	"6cDnx0RjQOe54gw95rI5ayJ0XvDQVzBwagUohDzZWOZ/osLnwznxR9PAGlMJSJPs9YM4avOAOQDhqEEd",
-	"naxPgIdXPNGHGF1Mr+8VRdJgVJWzBMzvALZeMIZCF8DtDSP5lSvuK6IFfNpyHyTA0KJ3t8JUiZnokict",
-	"KLcbh15rA10HPheDgI7BjZFg2ovaVSr5fBAMhZWMLrR3QQSRbOtLu+nyN8QT9mjCOlE81u4MKVKlnHFI",
-	"Cx5sOYRRr6sTb4R54Jnp22TEFtwKEbpcxixR1BNC19oQnYeKzn0bVtAtEmBRTd88y51C6GDAaJwrdE31",
-	"/51rfXtVHC/9pw6w1s4KlcLreBh2SLNLOXkuf0OJ23xVqBRurv/h5vrPN9f/fHP9J/jvX26u/xr+e31z",
-	"/Tc3v/7p5vrvb67/SYoz6ytnipGhfnr4qnpMflc9PqrVCtlbIkODuv/0wFU/KiS8183nUCt4Enk9y5jG",
-	"RWyD7W3vQrVg29QJGjfvNkAbqq0hH0FzteS65W25hWknZiBuvmaxwM2lKaJddPhDBLecY6+W3E233HQP",
-	"JsD89ITKc331Feow2V6D7me+LffHSdThYR4zdcYoN9QWfa9LuYr/qosT1N5yiYMqznhmaOjHEfRcKzCf",
-	"9SN5s1FhdDAo0kEPZsDrdWJk7Sgo1WYWsHlw87JT/H7QkT1WG0iq2yBK0qj5Ue20fnFSl2PQVov4Qt5Q",
-	"KTkFHolCJRwGgTORxi3HZRh6XTlZPQ5toMMkgoGSPZdqWD73i1MIok40t4nyhuIg7KRDeMT6EbnAVirR",
-	"xPKYwbcPKrtPzfiP2KU1dFJqFSfHD85C1vHGjDj2cYkxHUjzMHdQ5S8To3pebyw/rKrCdmpcpU14Lk/2",
-	"0o5DIuYXnAU+mFz4tx7x1PAZjYqmuWbxCN4JcXrUwtTvMQt10XRB72fNlxqAzIRhJ7Mzk9s4PP8p5bNo",
-	"oo3eNV7B8q5b3F0+UITzsSjDQvm/xZqYZ9UgME3KaijLMlNj84maZc+rZ6/xX8abeh8mmmEyX4IZS+8F",
-	"RDVSG0wP95Q5p1G5lQ9Nb5dMOgVEPLAWGCuBhyIhiu+qxwaJjvQo2mxS1UbNqKuo5fVrUxKqHlBzWXT1",
-	"cjhTsAJ1/5fIEpRrrkjD7DBmPgsTToO7Y5SwK3Xf+/dfH9feXTSrzVqhUvCPRslps7pz9pP30+lPb8en",
-	"34vCL6kkK1QKvx/vD34on/SzCrM3UBp46T092aFZJQHpLesD3qpbpDH0U5vZ2try8ie6sZvvfz5v1L8+",
-	"Pqo1fsH9/bJ6WsvZ3dIQeX9Wf189PKy/PbsD0v6CFJxztUMQ+Pe7KXFxW3LzPAiCZ1KmWDAFZ5NoBNAJ",
-	"s3lxiS2CJ3hmYAmQmkoDE4hZyARwHlIpOJj2Oi2eMB6LEAUAqKajvsvynMs9qM4M94NUkGerPVrHM6zj",
-	"PGNrlhm8glDVp9EZAlWrQEUauSZCtT6ALWUraJrq0Vw0h9XkqxRgiApdBTJeBQr96RRHKwk8z9YCaaz6",
-	"WNM9xIsnjVr16JsUFvujiOlZABF1gGtbxUBzZhZVPwN3U4qs4MpHVaSzmq4n5Wga8aSr8eWoSMiea9Fk",
-	"YSorJK9mmfyiwEfBmzOWRXLczhp9Gocmsuw/fLlDpmdI3pa3NhW5SaJLIZMY6OKBdUSHKfoUqEiSUZR6",
-	"G5eR9Q+PC/GoJx71xP3riXtXDp86oMZD6IxJ29yfQ4nQYF4U51AgCDoG/TAmXXqlGJ/mUEjxOOWOwvJh",
-	"K+SrYgpaQDoGe8jU1CYRCaKoB08C9RQCFXoWqjJ2pqKwhTRzK1BNRSG5YjFvS/HM5DKEQuVqGl0xXExg",
-	"0us0PI1bskw1riJq+uRojVS7P2ipbRp+WDFbZncVaIZp9lqbXLB2diQ34a3GZabfA2pdAbxI7hFdiwj5",
-	"uZMreE1kc5MpJmOzs2xGPEs46yu/HWQj5ShdinVmUkLcVvKqURYr5MBPm+SKxRqJ1oX8txLLU8w0afx3",
-	"Kp2eJ0REpE3jCnnT0Ex6QsfUQ5+wTZWbrpMdhaOzczq8nZCAhz3lKZHbQhRJFRMetBMG3hTwVOpDMZpm",
-	"JJRyV2oEzXJ/ixTIIz2Yn1kWZLpI/nj7DG+n4HVpGEJJVoZobVnxOh3eVeb1m1np6rzP5HRjUHbR60XC",
-	"BvLxZrUhdyQEFXOf2Z56BoljZz9QmnzgsFE7OoavfHcrTiC10H4jWZJ+uq1urxx+C2mSSqarc+EWHGYf",
-	"3dwLoXhhtKzDrrgnN7d6WyYnpPTUzXMvcPFCNkJPzLz8iB234u4qgTI3vp65cQXQTPnlBpDazjz167yz",
-	"dqKgYFSD1yWoLnqQrpbmfmlj2ITac53Fn0ycfWXT8o6R91k+2qroCZX8ZzybYN3REPxBqWc1L9QOsyKP",
-	"KmpWHJg0mli8zZdR1BNoK44UPGAEbBgJERzP0OmXtSfWV8hcIohGqXe1TXlgGoHcxLp1PcYGItWFyk9M",
-	"NS6s3AppwiFsVA0mYDmPsd9pJQ7SJCl64oC1EyA5ZkXSsGWU8jVTwECY9DJbqZxiGCwnu9bAbfso99ZW",
-	"7t1F2H3qx+v7zT6KmWCJznh5zCnQgiwnVmZO2hNZOpOiTGD+0rka0/sxwqycpDfxTvLT03fhR8pJCtlo",
-	"DfOSXvIrNpGNRCi01aTF3UMc/ZMRCnfIYYIrjdpFrfn+vHpx8a7eONKRkQeNm18wuYdhSmMa+lE/ndmJ",
-	"eLnRDrMD7KGf2cb2eiZ2/E8kdCyUyQcRaWPUYTVcEg29LvOLpCogGp2GqFeQGasH0XOmZwnJ8/Am1KPU",
-	"WlVq3V5UfeJmzUNKsAmTaD5kAaLeZWpuaRa3gDz53XntpdzN52cvNwgVpD8MEj6gcULanAU+abV5wJBa",
-	"9ochGzIAOZZSDJAMwEn/FqAOtGgpkW40jCdREtB8sdJ85E0qwNx6WVMsMkEU9YYD6FVL8cw9iYaJ4ICD",
-	"w/oVcnFyfP7+8KR+UTvacMioy70uoSkrHR7f4g6D0+pPLJNA7kV9JmycUOhCxaaxyVY9txQRRDcagb0F",
-	"oA0goIk/RGnC8LyKRDbIPPEE2tiovTirvz96e35yfFht1o42LKQ+nA0BIRCQypfjVPxqyEEbvC/gA3wc",
-	"USUg9yihPaa4+rZdl4gFwRKcpAu5Xj5ouNqsny1pz2z6NKETkhaL0wDnAbKBVqoKxm58yKD1XULPS+FJ",
-	"rByWxmrouZw6sJe5IHBUsEPSCBkFC31teHaUvKAYHczIo99uMHpadxhBp//SX3hxfFLT187qmT/fnp/U",
-	"q6upFDm8KFZS9HNbxej5ma1mToHSi4bai3fJkhFjYSb/Md8dWZniQH+CLoON6Xpt8sQYobAONorkRRz1",
-	"8aZElWfzhHQi0HlxNOx0J19fIVyFoTFAIRI2AC+lwGM3phGhZW3A4bIE7dnTuckJADsXAFD7jIaCCJYk",
-	"gbS+y25ZXcrY0brQGkL3YzSow8joUGOeV6x2KTJwOR88cVQ/YkiJojFA0EWgShQg6zBMeKCDMpgahXzu",
-	"SGtsIXODL0Tpum8LPJTN7MRMiG8LjoGV05iuYRQT2I5F0oxIwGgc2mjejtRrfqq7lKZAX625aqmUzdds",
-	"DFkMMaM2Hl4xO7hAlADjLnuBCV4ey44OsDWTaiJbJRJSIk8mczY2npG2XDQUGfhpwHugwa29Oq06m2oH",
-	"vBiGvliLZC+F3jYJLQf4acbVu7R+0f37kFp1ouXTiQWTfVmkXps29Mi+V2KZhIRas3kCMu/OQwLAuDO0",
-	"Li48a3vdn4Itu+UPPMBLD6a2Vz7KYGZk3LMMTQBPSzZDIJBcD2tGaj/V+CSScgwFDOgjy5wxavS3DDY7",
-	"8+S8MBM6c4rOKIZ7zMzTc1QNgtnWzsXIhC6nnHiTxgLGaRGBKuNJMcnQ8qojz90QRA2ZPp4OAjpGNz/o",
-	"xjzuJSSyaCVRSz6Mw1ckNep1iYiGsac4EAPWSeFfIEyL+6mifoMjONhAUm1eMeRsUrtR8aOqVoe0z3yE",
-	"nBWkywL/uWJ2t2K2thEURvAFVanwDGwhJH3XKlr2eMKswTO9ZdygKSVSy6ZI3sn+qCRBuev6kaLtTC0z",
-	"jUUfDeW3OmKhOQGjiRMmGy1HBAV6vjFQDYKHtwfuKJCrQfBRdD6gSuTpJDkx2Zi1unVSWeFiyway5ymw",
-	"9nLWQPrhp65jQPQnxYtqjA1Fkm2PujinQWU3B6pxqj3fLTZ7qh/F7IGFMSssXzN7RFo+6qADis9smQe2",
-	"gdx7WWtY3rX0KptpJn23wgzem601dwartvhVEjoVwetkV4E8RjFvVOY0osPnbVt9REPqllbTkAUc4dVm",
-	"lZP5jPWlMdKMh+wUTAtTP5DaNro85UuRFh5gxkRa8JVrahnzBrc2usrhA4ARA6cHsMozb4hZh4sEDIBB",
-	"Vy6scCh/wUNHn4e8P4RCnzJQmRRJFV85AtQ/5eryaKgQaJIo8B3tXmGB4nFSr3FmFAiRJy3c+i2idv6G",
-	"suCuIHoLb8Pug5nisQppNt7WTo7PXqexBTRdFEE+RBXQiHTSe9XaMnfCWSqdA6ATgBDGcEAi9E4hmqef",
-	"CStoLx7A5jFksMxh9Ble9nnykreTEw7Ieg9nIOG6NNW5ssNFuV7BvC16UX/Lo/0B5Z1w66+uvqpebvu1",
-	"9l73+PuD3km/HNYHlYqCoSO61m/56K/q/0fyqiyohUtBrFdu/tzAA+xgue4S2pMmvlnPGI+zSbwzB/wM",
-	"7cWaaBw1xfKgQcNUBJld8hicWFAfNymY7Ivpx26lZKSI92M6mq1kXkWBb0chZkGN2YpDymNdjDZJLyOP",
-	"yllwWTyZSokcDQD0ISFJl8uzsnwBah1c5Oogba1ylWL9LCv+BxBoSND7nQzjUAA7cj1kRHeYBhppYsBC",
-	"HxJ5EkJJwvuMPHl33Hx11Ki+e6+1h5NB0uB9jpGXqQi7fnvLeodynjgkvVL9PTjNFb9MZFIOyzsqfg8Z",
-	"BSbZCRI0AXWbeFDJpyfBHkfri6/qJ0cbRfKuywNGqALqzVAjRwMWViYJlIvkLSR62zTKOhG9z1RkJEUe",
-	"Qb4cRHjTtzPMfPJVRrFI0paaFCpvmDwjLW+YVFWBO1S/d6MR6Q+97rTae6fGdH3CBKvUhOvWfwx1BSXe",
-	"9w6dO41Za6Wnl+YVNZo5hqPjoiP4u2UOcCuPOw3mp8DLFSlPphPl5kp6rYkG1Z2xrO1U2tqJ8Fqa5+nP",
-	"SX5i57fDxbY6bmdGltp/K9mduWS845N6Y2U1PNdD/oLHAvnNRLYCTEGa56rlDu0zkevnBtkdGoWoUNKh",
-	"ulZtDaz7AVE+DPA7Vk7XRNNbRXICitEhXTizab1qaVw4dRplQWOTQaPd8zQcK1UP3YTDIe0zdTjEX7xo",
-	"GPgaoBTY3vT5MA1jJREiqejw/FT838nUQ/EQfNnPCFfAAJ78aFeeb002rhi229xjk3UEuRyvqVkO+tPn",
-	"Ph6WZ2VAzFZ6a+EOX1e9N+16fOpm3cro0TZe5WWCtOXSHNevesEsj3K61H9rannldTHXkfqJqefnsZRz",
-	"IKhU6kKkAJqNQn7U0Z+NjqaBWJ7NbkofW2+5DaIMnobVc1zoR0WEXy3h83BCJaUJZ5EKCiu9fBtUmHfW",
-	"EHxmwDAauMQW4lnl8oHEOA0PpRUX6OLK+5LrK8vwmSgzMxqgAGDUJlUIMLc4n/1GoF9Gmb2zlDb4zcO/",
-	"WGNm8+NteWrHzA6ModOP2ocPi/B5Ml70pSB0MIijK3lbzkFJeRmLpA4+LJC8+ADzK6lfr3p+3qh/XTua",
-	"S6SXx55XSbnzUBiAzshrvSDY98A+M00UGkrDQx9bULADsTwlfZZYxy9vaCJ86mDiDZNF8Izwccu3sjp5",
-	"HzhvzQuyxH15cmp9yPs+miJQVDsfXRM0as23jTM87dxRFTj5T5VyYMoOq2eHtRPkWL2F+kBM1VkKJF1p",
-	"jgoFrE25TpP2WHaPX1Kv92nqhjuQGE5JzznaQY4f84YxT8awMBFMojpMuoXKHwF/DnMbZ4miKOYdroIa",
-	"cKePkSZpZhQNS9UWgrLQTt5rTiDQIyopgKTwYsZCQUKGtjpw32jZrMsOQR7TEHNuiqkoEzxB1q/Jr3Q6",
-	"mJxj38sEsMtN3w719KAx7IwLCLhKm2gTolqaake9LUoGOW9qQPIGSnxHl9YgI+RUwMnQ+ag4lfVynUs0",
-	"/YGmid19KVIPJqinDvxhvUX5t6dfohGC5HNw7E5hYrK04Oj9BKpFQDJndiM7SCk2XXYlj/Cm2CqnVinL",
-	"d5m+0ORLzXppNJyOh9pDavddb/7pd2lsTjm/gA/qpOCgJqhuvco3KRbz3kRNxPZNY3Kt/BAD3lH+bHa5",
-	"SKJ4bCi/JgYraiO0qb2QDT1r3gIc0dhHEw05D33SjjkLffsNir0xv0FBJASJ2SVNmAMHcOZDKXHoa9fr",
-	"II78oWcPN/6e88LnUQjADKaoywqNsjFUiI2t90CsNX+H9iMEq5Gzlh3egf5xRocGMf+JyWM8CxxkG424",
-	"Rr2JhlLF2IM74LPeI4aDQRQnxOvSpKLnDQvLeNhxVBV02lcReT1mj5J8UGrp/xcAAP//",
+	"7P3tchu3tieM3wqKM7ts72lRpGT5RarU+dMSbXObIhWSipOd5EhgN0h21Gx0GqBpbR9V/afqVM0lzMzX",
+	"marnAuZT5m5Sz5U8hbWAbnQTTVIvTpyzM1NnxyKbaGBhYWG9/tanms/nCY9ZLEXt8FNtxmjAUvjngP28",
+	"YEJ2AvVHwISfhokMeVw7rI1mjIQB4RMiZ6EgKT7pER4T9oGl14TGYsnSes2rsY90nkSsdlhrNF/uPZs0",
+	"/J3n9OBg57nfZDsvgwbb2Zu8oPt+c3wQPH9e82rCn7E5Ve+U14n6nZBpGE9rNzdebcBket2aSJauzqkf",
+	"k6d7LwmNA3LQ2PcIVY+RGV+SOY2viWA+jwNBaMzljKVEptdkTq+YIILFghWm+qzhmEYYSzZlKcxjyOQJ",
+	"+xD67Jjzq5CtTmbIpCA8JSmL2VIQOWMkgB8QH35BLvHPS4/whP68YB5ZhnJG3kqZ9OPo2iNDOmfDULKv",
+	"hjINfQnrOqNy9tUuTUIP/hwyf5Eywj+odUqZiCK98Q1fHfgNf0Kfj5sBe/F0/Iy9DBr0KB/qiJzSjzut",
+	"KfvqxbOnjcZRNoUjPf5ReSpr9+jGqyU0pXMmNRetp9NohTByRiXQqz86Iz6NIrVBsk7Uk+OULwVL1Y4F",
+	"goSSjK9JKAWLJkcERxXEp3HMJUkZDUgo6+R9KGd8IQklH2ikeDZmHok5SWY8ZiRezMcsJT5fxFIQKojP",
+	"40mYzllQpKWLiDWvFqo14MRrXi2m85zuGzi5E7B5wiWL/et37HqVMC1yxa7xgDEgA0sfCcWwYTz1yBVL",
+	"JHlOAnotSMJSMmewDMUUPGEpVYMgyQSdMxgK2EuaT8Y8MIdU5J+yyYQpVpvSMD7CX5jjon7gKY5ezsKI",
+	"wU8mYSokCQURMowiki7iGCYXwoedk/bpWX/U7h1/d3Hc773udo5Hd5IHQGMUSzmNLfLtKPrZxJ7Tj10W",
+	"T+WsdthsNLzaPIzN3y8Ud0rJUjXmv37f2vk73flHY+flxc6P/+U/1zzHPnVpPF3QaQXrpjCtR4JE+jES",
+	"xmSRqC3xqWCHZPSWPB7NaPjEI90Wedyl/IkiYrtHHrfjaRSK2ZOcRWGrgZmQ0kj/a4I78IFGSkyoh1gQ",
+	"qkk8EiRgE7qIgOALwYJD0qVczUE91aVcmEc9omaBIy1DweqkRST7KPG4hYLMQyHCeGp+m62HiisWkAlX",
+	"Z2TOhPlev7e4oaO3VUfCDLfhUHTpIvZnZ1SIJU8d105nGvOUBSj9YnXTkIhPp+XDGuJjZjIJlbN8KokZ",
+	"3aupaytUDx7KdMG2mlrKP4SB6/ZR3JDobx8pMRIwT8kTTa+lOsHykSAi4lIcERqTRXwV82WsBJLagF7/",
+	"4k3rtF1cyUn7tD/s9kcVSzGzuctSzgVLcRzXUlCgPAKugseIlsrmnUcWZ4aCqEle9PoXrePj/nmvdNCv",
+	"kmajsbf/1L0K84ZbrsJsxTEP2JexHeolt1rEjXpYJDwWDK7KdppyYC2fx5LFUv2TJkkU+iDQd38Sam2f",
+	"8gl9qs2ZECCdau/a3110et+0up0TPQmtu20nZ2/sif7nlE1qh7X/tJvrhrv4rdhtJSHOE+a/SnV1V5EJ",
+	"DSMWHJFLPb9LItRVtZxd49lVe5BdVI8E+bjD1Jg7ioSCRKGQ6mElmSSZ02syBv2soJvK9Hon0wRdE9ZP",
+	"71o6441X+3ZHq7U7qNeu/6Uh4g0sVpNA/azl+yyRrWnK2JzFUj8JGxagxKXRWaqWKEO1ucgKRWq9n4X+",
+	"jFAzBhDFXOQwPOhziTXKp9oHlooQuWCV9PpLGCgbVpCI86tFom/7sqzca+wd7DSbO41mzbNvzmdPCxdn",
+	"03U35pz+fTaxH7MH+fgn5ktF85Yvww/sFY8Xwj1xpZkD0XLtTxNC3WtxwFKPhBMlcVYp4pZh7zXzhAKV",
+	"pwBOfxJRJQDUvWfuOe7TiBk9S5+aI0LHQu3IcsZiEmuJQGEVReq9Z5G6FslYrY00G39Z1SG8mpBUulb+",
+	"fsZAfFJr/e73IPfogcecR4zGamT8ZP15PTZjj9TD5W3Tc6vetS4wj3vb1I8z2olQstXdkSydhzGVLNg0",
+	"T2VgDNWAK3O0xnDO03A6nkka+8ylTgupdAJ9stRDq5PF71jQks7NihVDLanQiq952n2e9pqjZvPwaeOw",
+	"sfdfGs8PG42aV5vwdE6lshCoZDsyhDtvhV3WHnHzUnPW1xzm7c6rZ696LXnFOlbIpVgYK23RSd5spAqH",
+	"gmRz4akBglAkEb0mPA3QiQBfbeKgt3Ie5aeiRtOUXq8laI8qjRY8GNncjtQm+zMaT5mA8w9aJkojQWb0",
+	"AyOS620gNGbLh9iBnDDOHTA3rlvKocMFb1y8fbVdt7oDmbawOtD1IcihAM4zvO4YdCaekl5/dAG3Ni2r",
+	"VHUyQDNbCVdKcKGHJKJS2Su4PgEXOBBuzlMGvys5Koqqy8qBSDf6oSQnPy+4hK0RiyThqTzKrVqKFq59",
+	"8xO84u9kj67fVUNie9quTX1F46uqA9UiYxpfKdKzHdRU8V6k5lZUFE3ZNBQS11DcZb9SI1bDmq0r7sDo",
+	"lYvyEZ/y1ZHOqJzhrUyWqMLEWpnjODXB0g9MfRrOlQmpLwj18iO8TdGUzDwSScqDhS9RNeSLlCg93I9C",
+	"JU6ClC4FCaVAmsxpeiXIJOVzbS2XV7I7Z0FId9XDYvdKjuviw9S1NKU2tHtryaQNdKIeLZErXcRTtKjV",
+	"PlaNP3q7dnzQPWD0QxgLDpuy35W1TeFf6sniq3/95X/8+sv//PWX//PrL/8O//u/f/3lv8L//vLrL//t",
+	"1//777/+8t9//eV/VZ2jMGWiS2UY99ymX7pgh6g/+uATg+mR+UJIMgbnBvyYRExKJQ/VhomE+qUT7dRX",
+	"vNrHHfZRshiFsXqmfHi0BaVpl22Sa+qaOauOlnt5LUN6NbBw65JVTPHZuOG3ZYMSxcukrqBn7HJ5tEgS",
+	"+nKRMn2S2Ufp6Un7NOULwaJVEs/UJb3lRQ7io8K2xzc/EkTZ4B5JWUSVuqpuABQ2/hWLg0dKbAhGzgfd",
+	"Iv0yKRGzdHeJWnx9ycbJRorhpDxcSDW5uqGQlac/VmeHT8DXMGFUrWSVUvo5hxcMTRdQjuDGm/Gl+mR+",
+	"pG1lwuaJvN5ab9L7u6I5lRZu5uNcs9u2a2nDiMeETyauu6p6kSjx1ZdHlreZx2rP8V4JhXaOp7jP/tU0",
+	"5Ys4qJPThySDV/NpPGA+Cz+waiOuaLOOWYR7QqJwHkq113P6UQ8SkJgvj7TvLGVUKCVJcpKyyUIw3M6l",
+	"NjcguIa/2soirL77QbeDt8BwGD0pWbPt7nH/tN1suESYNf/VF7zlS8InEuesmdDM25jaIqHavr9Ug1/m",
+	"QjibQe5lyIJtXoWBr/hDfXMbu/4OtnvCUp/F8jUNQWrRKOpPaoffr+ekM/xR7eZHl4NMD2lpRkLSVIbx",
+	"lMx5zK5JEi2Qs3FmVKoLATkK9S1ZcJnksauIC4wT+jQG/o8DxTb5MoYL32dCPMRK1I7PF/4s0w2WPPbQ",
+	"DFhdICzEI2M2URZAcfqhIHMm69u6M0DSoCvDA9dxJnrW/eo8e3CNymH2v8jrK8QrMkVBOnibheSae0F9",
+	"zXJh6RleXhX028s0XPOqSIMvTsM4nC/m7uM8oalWBOFeLWwY6N9jBizL5KpUV4yITpTt2OxU8X3FccEz",
+	"cc9DcEQaoKRgIDj7GXDdPKfCQ8227MWEM6JMYE9HHmCCU3Q/8CncIKg6FVcluVqBOR4pE4tIrr+CyucK",
+	"lEn1LVyXyvgqCMEJjYTbs8gljT4nSWZUrCFGfdWu1rtkppaRwzPcVnnkqq+tfsyIDOfMmNcocJe0eOkW",
+	"eXuRBHQLH6Hz1kb3UGN/p/Fy1Hx62Dg4bDRu5R0sESWfS+XiR1qmOhxHtkaC58fDXBIaRUiWx6C9PPEg",
+	"xyAAhxz8c8kY2iOxOjff1+CxmlcL6HXNq6lv1YTyZZvvV67XY3C0mYDvxiiKZtdVHuNRkMWVYrYkJsjr",
+	"MPHYsjq+PCr93FNyJ2JUSPKC+DOaUl9qx1q+OCFpEim1XpnE12TGU8Hs7bQCznZmwt6LDQEWr8ajYP1c",
+	"zdAFp2s+M5+nKfMlTslM8CGmVmJDe55egcIutjyeUflqIaXLIzvkcyZn6l6RnCQpExCxpUR71Va3M6HX",
+	"EacV5KFBoIbAnAnM9DHyUCc/cEglAtvBI+NroiZbDvme9YedUZFCe41Gw7FfMpRRZSxKkGUaSqUiK+Fc",
+	"0kVPWMIFHJHiW1wv2Sbmk5HYGfTRWg5Od/0WrREflIzhERJwJupkycaEJyxGZ53eF1AIY0xOy7cDndRK",
+	"VZQs0htzRBIupNoIK7uL+gUxs2Rj0LciJf7N4zWvBpZUUeJY37qEjjymrjPVAmNSaa2UTFnM0tCvZj1c",
+	"vaigjtY+gIdZkO/5VmqbdUTQ8urgr/Yaq5oc2MIXizRyn4EC6dXKYHfQewKHgYIH5Y4OFH9G5a6i2U7T",
+	"eE8sBj5wMrBYjCsOCsQU55DrhucT9L1SjtEsZYws6bXY5l0VL1LGI3xVHFupvZKTYNvDWD5Wa8/TMY8n",
+	"4bTCNp9RSEZhUpmBDsfk2aD9uvNtBaulnM/RmCZjNg1j0HRLGTgpTSjfqE/o11Qt4YRF4Qd1haw1GLTj",
+	"PtQOfnWalUDPhTjmJbJUqRoQlUXFFJlzde2h66DGWfoxUzffHEi4s0iU0Nn5tFiEwU3pLrS+35/sjV/4",
+	"TYaBnqdVgZ5yHuGqcyDl01Tb0xXWsZliGIECjhNgAdh22owsekCsF6FgLGYQbJIaZouG+IsV56W6oNfE",
+	"/B1DrN1rs7kgMfX+klDYQhuXHMbTC0UE9Xr8jfqXsqjBxMboZVGE5986JTjEKF+nTufQaxMfQi47IsvZ",
+	"NaHkJ64OByjnkwVIZSX+BPevGPArHUMWJhhdfsSFS/0PqLxFipRXYx90IleJgSMlwghkPdnUgg+KdMCP",
+	"ylSAaEq8mO98oJA9J9SvgS7qhfj6H8vbj5PxcBFV+/86jJj72lfn9iqM9QWJPI3aWRAWdDSzGuMr/xAG",
+	"TEkf4IDC4swTzi1+Gyrx4BA3p/gq4SltnQmJzuFbXa/qRnU5Rqz33iOpS9NCEJqqyyqWLlaarotqC+an",
+	"TGpVRBdXWOIOPtKC7ojEjAUssDwckl+xUm4I/uL2ou/ZU68WL6KIjlf8zlagGAw8txik8fURhv7ljMak",
+	"2WiA555esVgpgc1GoyQBLZeM0yEsrsKk+l2GTJozJFcG3AdG+KIoaRuwSv2aBvw/68UN14sXgqVV+6Xd",
+	"GkaZBRNDbQIJmB+uZDw0G43m3v6tCV06zsasBoJUHWdgdKfnw8hr4DGfxx9YKqzKAWAYdc2GkNuB/Aiu",
+	"Gg6eGhJzqCIY68z1qXGxF7n8ItxQP5RNBCwwdO6hDiFIkPKEBAtMgS0T8W75Gl7NT9k2HhxMGNvov6k3",
+	"9/ZvmeGFBSIjxR4VKp2lRynhHoDWrutkylEbtIpWXrJWupi99VCAw5+QGGIxwd2lx2rsKM872iSXtWiv",
+	"DvyAj4bOWeYQN25TpVeUU3qGfO7PaOjMyoTHt5nSEJ+E3wgR8ngLltZPHqmTBT4uMmZyyVhM5JLn14MO",
+	"YTJzp1ZvwGZmbzjDdlvLLM/c5Trxv3oqmfByvqx61woVV1pjhH8vZ5wsUy5L5ljjhXrP04Nnm7OuLlCx",
+	"xY0q7JN93HNGrBKWf+NhReKlMrKs3PWYET9lAYtlSCN0Hxvnxy0u+lZ28lC8PtyNvZr8w/l83co+oe13",
+	"s/MJOeZGKcf5h3oJNy6zcsd1m23j35RuCdjKmRCeONKlPuq0x1icBr66TL8vTmr/572d58tWq9V6deXP",
+	"X+77+72Z3ypZ8wfPNrEUEGwdn2yyPVB+e1bywkT94ohQcSW0lREpwyOWnFDYhruZGxnjbjQ3lAFk6+fq",
+	"76I+Dp/cztaAV9/N1FA/ZUE1W+LBUpfxT/DkKn3cbF1IDtDXeVbItp6F78kULNjWJC26SnSo9/5MwILt",
+	"2EBrNhYjlO1v/dntmUENdCd2OK1OT9bZr6iwCnot6qSVuWiVNJ7RzOksPJ0TjRk26ltqvnMQF90dt3Gu",
+	"WCrNxbbueL02k7lgxS02/fJMP5r/qqqKhqaBqHReb20Zg2t8g9vZnfSMxNiwu27XgrLebA8SCvt6thCw",
+	"QVLIMsJ1enm8IAtEZNJCe91tDpfso+I/47T30IFd82o/L0L/6iJlSaQYwqvpN26MMOgBnY4LXGoYT7cV",
+	"BtbSH0IQGOfGejEwN7O06ZR9WFxt/vHt5MFpPtydRMLZuvieLpMseB89jQmAoTwIIxzmnmezpYfo/vfy",
+	"bzRjgIZXYIlDa2R8po4Or+wL8ti4eHVm8ROPLNLIg48Uu+O/IG1eDZ+wdEYTkWUSbxlW6k+qJ+lhtWQx",
+	"6HSEzxD9DOFxdI0mEzdF3kLeSURsG5syy3YuRhPRot22qbyeKelA33JW2bgSVrWCVMZ+Ulp0/adkuk30",
+	"aGJ5QjeRJPOaFs3dVabFNGkqyZwLSfYajYaVWXAEmaJq1l4eN4hBawQmN/zrEUr+Nuz3rBp+qLKBPAhn",
+	"aItFEa/KTF+3PbRgbBcHTWZc8lVi7h0cbB+K69vLQm6AJ7PUwTWi/S7hc2egNF/uUudShdlhQqsjjEkS",
+	"UZ95RKYL8MHqJGR1FMG9vUV67k2FkBswGtzR2cwFK1jqOrxB/2O7m78ER6xzJ4csvttOtrLLROek1LU/",
+	"yyO4WPS84hZCVEHJIZrqbQAXSo4UQ0JhY2TIdCGcEYiLjbFVtFAy5BnymJLz887JEyiTHDMs5LJ8uI8E",
+	"CYM7uWmra89fPIQLVWx2oZbvg41s+B/oRH0WD23mC40BMCTm0rCiLhPCs1rlsi3H3zcu4i4u3d9dlNzV",
+	"a1qg5xrH6S2pWFHO+uMagceclcm8aM9NUj6vE38hJJ9jjYyVDMxTPA/gLsczK1NGpSjDHxnFDz8SYVAI",
+	"N5vRa16NBnNwZI25LBoy1jNO020UzpmQdF5R5z7nUOSulBEsfc3W+HlDRmpq54nbFMqwDZS26EqRdCng",
+	"HXkbfdscVyPjjWJ/G3V7PaPBLKu4DFduXaxlAoBIRbwsmNuRFdQKA11vrMtPXB56SExwbrihqVvrzTZv",
+	"HMYUcmvveUlUXQV4nVsFNKvzesBwQWlvTNqGc2/eh8GUyapSdrs2QVfmQ6pW7uJZ2QsWK/GUD72uSrly",
+	"yM2aeMEVUX6lc7EFIJUqH6VdkqKYDuVe9/z43Xcng9Z7dGT5fJFAmY8ufw//wZTlgfWyRpq96vfOhzWv",
+	"djbon/ZHnX6v5tU6vW86o3bNqw3ar897JzWvlo1cFHPmx6uCxMxvLZxHtgrwJy4Ec6EMmEd+SzSPleqt",
+	"bBIVWyapX8mcOt8zZVTXExkUA+dq1Ugj9lFuO/EojFk3jK9W36s+tWOGUqeAEgvsy8vzps8H3SOsZcWy",
+	"0Opynhr84HB3V727Pme7g10Z7ia7/7+q/E+cpbtYXn1q3JHl2W07nw0v/npQgS6hT8bXAwMhESNMi/GX",
+	"KiUme3lupIClntUGQ4RtseIs0AgRekeBVDs/p/UEfJm3045srrA23KJqtk4ney7SlMX+9QYIPl8/5pFJ",
+	"+JEFSvlA8A+D8/mq9XZkNCqAIRjTmSSPR29fAezkO4MGSa7CpCBhWm9HSoS03pWEB36+smXazQIgB1Wg",
+	"JQY3gqckodegLE2pZEt6XTf/QGCZeRjr8XJ3Zmuuy/hSdGKCc1ftMRemRivFLSVylvLFVN33Xw8yGJCV",
+	"2vKrLYq+ESviBmo3r1o4ffeJeMujAJVwCyHDHAVUkcxaiwARg9ZZq0+O+6Q7ciLc2G92AK70UPlX+llK",
+	"YzGBf3skCKfKpuWA1btxEs1mc29vb38fYBidMzi+PW7M8PhV1WjbOE4thjK+U986E2utOPOcUrFyvlqd",
+	"v/oU6HK5S5Nw9+dUrWL3k/Wbm8viot60Ru33re/2bomIY8HcZBAFRbm1BqlG+JVINflBeZh6TKywEJJQ",
+	"OG35CYKSUYrUOiIRFF8J8vXg4rTT65yen5YT1dXcNMm32ORT9eiNjrfpg+6QIloCQAU0g/ohHfRwqxLZ",
+	"fL5Xxu1eo+HtNxreQaPhNRuNxo9b6hqaXJsBMJBNreOiSYCf1FZlSPlsWwy+BsGmfC5WyPSq1XsHqmSc",
+	"C9xJQYXRQQGNW2bJjSNy1vrutN0boSpaEtJrhGt+a/TeKbUURynfHPBd1c1xHNFw7ro6UuarLQ2Ir54A",
+	"5+KMCkixCiUAZkBV4J2yS2FIz4UR9jDppHiMtmaxTdmn2ZRNGTEQ5mHLiNeEqHRseHh+fNweDg+t6YRV",
+	"s9HProe+XAv9KKkE/LuKqpUcUw0z+jTFs+Ftoq45TsB9d6sxfl+qXgc0WzljGtguoaHDu34rxigtWf92",
+	"zWra7tg+lLRjBa2a84wmCYsZQORRU9nmmOqaXGgzxAYW3G/ekgWFZMmWd8dQPboKXcoSxQxrqfQujB0C",
+	"4pXJM1cST2YYBWCx18lIMZMNCQ01L1QQJd1sSfj1oOYZkdd+3+p220ptHnY7ZzWv9qbzenTR7cCXx91W",
+	"57QoKeG3VXJyjTfF4KfQKEL4jQwQsHJzQcNwEMFS1zGloHQX3Md6t00FR5VNKE5pvKBRlW8HshR0JxF9",
+	"v2lL1CQEKR7bDsoCQSYcBGhrcMUHWOd7GGgrDUKJKzMlixBrePjUqde+1QBTyLpaOE/jUNm7pHU+6h+S",
+	"8TWhaJVNGAu87I63gSWzDhp1MjwdHprEWoOTx2XoM+GZ3FuBKoHZk2UmIkRudhwDMKjifD2DaTiRJEKf",
+	"Ry5BF+N5KEWdnLZ6561u9mLbBWPOmVqNOlin6o7RRwp/VjxT+rmqU3XmvPCUwEx0GYw+QsKVJYjfVHUw",
+	"wW+zhjgJ5AvdqThNT3YAV63r7GTQLBX1T9lk0C9DTYcYGkUwr42QW+WyZo23kpFgDavqWTs0vMCy9Zfl",
+	"mym8W92QHvM30e3ub3fhWIBEBC1UEN0t5pLALYMe/uyc/VDb+aHmsLj8GY1jVlHsr0+gNtUxrPD1wMj1",
+	"DPtCH25LDDwSlkcvZaa0C2uPVrx6Z4P+6dnorPVd847lVWM2pfFDq7R38RxcafVgiwMJmsSNV4u53Gjy",
+	"DqMwGQCwH+I2UcGdaQpFkZeVJSuWLqDaZYD0ef+WAvF6iu39WXaB0zQ12EMPpZJ7NUX3KIyrQh/mPHuE",
+	"R8GdxR5qtZvuUTQDYPPyE2HZBZaN7TARrKWsEWVDrZ6WAGpGrcGofXJo3NNwzpShNqeBbs4jojCxCv0R",
+	"BDIGWBNdDaLNO4SDqZOzVkcPaPYPYslMfTdof9Npvz8s8knE+ZXAupFQ1snxoH3SySaV6QOFVicemYQx",
+	"jerkdavTVY9mMFXAckek/e1ZZ6C/SGlM+EIekeNW77jd7WZD49UNiGokVFwZRWbcFaVZqeeKi6F7QkwM",
+	"VoJ9r2tigjMBoL9xtUph1kuqeTWcsNKwcYbqWzOt4vVv/ahKBdB6mivnKdOISo6UOunEZK62WakXLo8K",
+	"ZBbpBA2DTB2mGUA3CzCH4yg/vWg6ogpkK0iOuNMdhNpncxjq+/aI7GGEYcLTfO5FtWLvbs5B3IJbOOHN",
+	"rh2RhKbZ3rFYncugSNhb+OOL03A5fEtJOfZUCo75O1c0rlJidVqZ89HacUv4uYRbG10eLhkOuAU0vWLS",
+	"Kk2AoDqTZJFA6RTpSJP8ZDLoTQcy0+LLM/EqSEvH7KV0oZ4E6wcNTd1GoCANJGZ9RZSLUqVFRQVv1qXA",
+	"fbVSuxURlrT7VNKITxcsD71byPPYfIhPCF+k2IQIwWst2PI6NEP4dDbof9M5aQ9u9G+otsp1b7k1HROO",
+	"stJ2iQJT4/IqeRDwTBs06Fgao8xkXmtKnfda56O3/UHn77ZgvFAfXoz67wAxPYyh3eEO1lh6tSmPGSYQ",
+	"tLqdk4vzYXtw0Sx/sFf+YL/8wVPrA3Bz9EdnF6+6/eN3+t/wfqubg/pMkaP9bWc40n9/0x50Xnfa5utc",
+	"sKu/jvsn7dLv4SP7g2G7d3KhLgZ7wO/MJ+c984KL/ugMCNQZjjq9N7AE+2/tuymssNN73bc+04+o/5jm",
+	"Zhe91mn7ot17AzfWm85w1B6Yd5+97ffaF73z01ftwcWg/fV5Z9C+aDYuTjpvAESu1zeTeD/o995cnLWG",
+	"w/f9wUn2gbrE2r1Rp9WFSbSOR51v2uY33f6bTs+8So3eHo4uup1TGLrw90XztKPYAPJALgbt01an14EZ",
+	"4yet7qDdOvnuAsfPPj5tfXsBzirYDvzsuN876ej8E/1Jt90aZH+9Pu92cWV2pkr274tB+7jd+QYGxPSV",
+	"i+N+t9s+HuUfmHXiMPpDk8KSfdK+OOu2vrM2KHvqIndBFz7WlOr0Ru1Br9W9GLYH37QHF+3BoK/m31c7",
+	"m//0Xfu7i9POcIh0KjYl6fUvTlqjVs2rfZ3tda9/kaXh4D8KtNIf5ePrD6zF6k90fA2H1AzX619kHsU3",
+	"it/gRy2gqH4/9NzTH7eLH5Z3t9Sez3wyaA/bo4wHrXWpN9a82mjQ6g1ftwfWDE/7vfZ3eKJ7/fM3b+2n",
+	"sil0zi7Oz7r91knho17/4nWn2zZ/mhOmPxsNztvdTu/dxcn5Wbdz3BoVPsx34n1n9PZk0HpvzSn/qPVt",
+	"+aOzdu8ENzT76G2/WxiodabkOTDoSEkTfWyzv/N345PASN3Xhb9HLVjE1zapvh7YG9A5uzju9od4Dhy9",
+	"UYHwo4vO6Vm3fdrujcra7bomOaXWGt//UxHpxqu9oXOm1SInyAKd590gMwyHLL/GeDPBX7YujHM/VfoV",
+	"jWjss1L6CJhIE2WHpUzMlH2KHqJiXpV5uqhjg0OIxkHKXb4yzDLDnN4WPkRokoAXKF5EkTtzLGBzLiIu",
+	"6/qrXZokdZpc1bZIZM9bMKxPkVjp2LB9tkSmOWYT3RlP3QnGXs2nkk01gNi6HVPsc2yeXdtEYaWlaN7r",
+	"90iXmdh7q0xwbSeKyk6iq2WH2kwdRtzBzqeLSIZJFGaAGGMmQlQhtYvxUMfNhaXlIuuruS5i3Y9CsSko",
+	"9KbbmWIzTAkxB8H2EudOOL4YR5YHLocpDLlYz4Zhf3gXFlTjbsF+ocCWhesShnP0cTt3Ak8+eU0jwQ6t",
+	"2j++GvisarwRQVPdbTgN2+9ul0yknrjjsVA/1UmNWxZ9lhh8tdHRCZtzAlzp7C6VSbA1mQ0ZK0LtseRR",
+	"YDGundcZSl28FoRrOyzuvzw8eLHeU7yRcZZsvJEaSzYWoWTFtNwNjJxE9Lpe5uY7JJnaHSoymabZpyB1",
+	"rTNgeUML8sTTxW7m2sBTm/FvcR9dHoSCsHRDDvM5VDZAFnxuAWf5+SSMj4iAvH0aCQ5Vy6aVjwhjXvAK",
+	"CJw0PA5rlpKXcEIrGBImmmE0iTURVB2RDKcxwo1La9aO+gSTeLHpoL/m6Vx3NPVyqPX1QO6lLttFvvr2",
+	"+nny8153fnvoraou3pV9ujf0HchbdifroN6LVKhMufnkqu8s7FQYBCwmk5BFwcqt9kjA1u2EsQ67jq/x",
+	"SQ0BhHngCQd3Do14PM07D+YYXqJOzrKM48hk0ma8C8k0MWPIqMXMg0+1i4tvOu33w5EyWg5rwclSno5a",
+	"T3v/8P9x+o/z69Of7BYsRep0s2vDgYcCoVKI4dqLxU4ZNNV9g1x1vduEtfDNJqpltvG1ItzqdJRcPeNC",
+	"HhYKO6HqCkltQPjMOEfk0vzzEgV6xCZyBYTT7kCwXal+PhNsOpxvPLQM4HCrABr9eRqZqAp+qW7zOqEL",
+	"ybt8GsaHayT3crlEwQ2hZKOHqLdBVeHWJZ33JacZ54hcmn+uJad1MNefYB07UySuOrju2hWdgsTJlAPB",
+	"I+royR05f9qybk4N6MDTK0G4sooUs+OZEzN1M6i7+xa36u6/aMy/ryZ7/ku6ufsuTNG59HAi1dKhNUoi",
+	"K6KdY+brnVsbvrllbuitsjIhqLikGkr3d0vJXIMmnpPyLjmX/ZitI62bxwzCCrlU3x8eroRRLj3CQihJ",
+	"xPC6YjmsdH329HH4gfwb8cNkxlIY5N+IpNMnapdb7eHO3sGznTfHp7r1rdqCK7uxkVIPMwh/ZeOm156u",
+	"SY1J+EGN0twj42vJhI4NSArI6c1ndTJSCj4mdEPwChDzY0h8RukvUZ86tGMzUPwtTHK0Ul3KADjmzCg6",
+	"1pWsQqvP5/Ndn84TGk7j3X/58FVrvB+0J89mnZ9eXnXne3E/OTzUdfikAlvl6S17xFSet7csSr4BfHBn",
+	"ataMRQkCrBgxOePLHSV5nE05QjGc8aUDcQtNO/V7HEyn3mxbMIpoYK5Kd9tcEzKMIu3MMMa5rjkGSSlK",
+	"lWtVZXPaqlNr30UO3mGx9nJsvHvWdaHJ188+Av8LZweMBYaode6As0m9e8dsYuB7AMFoCwu2tNZ5slkL",
+	"xYXm6PJ6hzzDBE5u0+1nS9rW6LSbH+QszwIwaTN/oT50MyqIoHEoQ8ibgEzVUGYlEyAWQvlIkCGdMPU6",
+	"Rxz4h0Wjse8n8B/2PpSzIKVLfQ+SgF7X8YFd/YRrAzrxhK+r4DWL0IY8KpNow7r7Hm81TLnxcVVxp37T",
+	"xjGdVnW1SqY/VfJrq87GtXwmLmboxB9CybRftiLZEB7JGsOFUvemsvqb5qjAVtV0qJSbRRSQZFEoHFjE",
+	"TpvyIfMMC3N1OZNL0mb/oL53cIM9OB6qx2mhDWHEhY6wm/bEMWRGAb/H3OoNgLmzhfahY+01B/gDWJka",
+	"kU3KbVNudDuRh+luOnK0UsT5Qg66Uhygahz8vStzzlqeFuncaFRUeeRT17uwhlmzhoaVqun69oUPrJG6",
+	"orDF81sRp90OdsZbVwiDFNmc1a3PMKNp7O6uhA9U5HZjzdODpHbjhO+e2W2m8sCJ3Wb51TSuSusGfsME",
+	"P/UYeySgS6SiNLODbHfK7sbVfpE1ejp5Etf50HnMkxQhrTdz0pAvUp9VZMfCMHZO7NoSucKAa25CBkhz",
+	"eoNDmTkqqva5WrPIWSZJeYZzWSTmKY0Y2+6mdy3KcnFVAA5DZFgpptqTZnuHIHvs8qw/HBGoHM++2v1k",
+	"vHE3u5+Mx+XmEq4ongB7CDRaSe7oAc9U7oaFaivt89XBsfNBF9O+oLQp82DBiPr7NbVp+LjtOc/mqzlP",
+	"zQMVonP0+uR0th9d4ccutFJ3xdVNyp85sUrQpBPqszq5jOilImyX8iMwJ14dn+08fU4uI36J6Jky822O",
+	"U74USo6JK6F9QNnIkk6LOYIQqoBPykmC7rlPw/iuJZ+cRHwqSKhLM9TMlLIfcVchcigGDA9BZU2bpNdq",
+	"xCkz/VrJfkPJS1EnXe3NIzwlEzRVm3tkxheluHGlcbo2upBlOthtcX+DNrGbohL5vKx02rXpszp79sVa",
+	"vMjmQ4UvNPeIhMeiql0leh1zfNo8ZFyKGn1MwpSJtcFRBBdMF7HA9PuISkguiCKhMY7Jaq6nKzi6p4Oj",
+	"Txu3v34qmnL0E/rzgpExoykkvUNfjivGEnWSXd1Lrv62P/um4b9c/ry3+PuL+bcH8tXzuN28HjwV3Wf0",
+	"LHgzeRu+419/fP+P882Wvk5izYno2q5TGsZVCf7AbhTa/6kHPp8F9t5gMY9ZlvuRYqvBpTb04yNdpDEz",
+	"rn5KEt1I0TxDI/ULkz+Sl4qt+viaeweN+sEt6sdP4dS9ymEpNhxOcGNZtcKeFtz5VAWZ8t8AfmeUZ9Y8",
+	"EhA1XsEO7Z8ev211yN9anZN2+w5IO9YrNosjI4xeNh4QUefdyImoE4ou96+cvVLSBUPTVDMVFWTOP7Dg",
+	"EAOZBY+WT+OsHxVsaRzodW5TS+2oZt4K8sRCS8nWUc2ZQxSpTpxLLW2zPDK7CN5xprHrcVWfd7nk6VXW",
+	"GhkkeHY9l6Xqfr1Rbzb363dtKFc5sJ3LchdxjYjGjup+o1TFARHXQrK5wU416hYWd8qZ+kaabKOwCO0W",
+	"ShKEEIUozvt4lvI580xeoWtimy68UGY33UNfYS7bspcl52Wt2SypKoULcfmu1mYosByrAroyM5oM/+oZ",
+	"bZlnJuSQsXiTbQr5VQsBFYhcd7ZtHqibmseBWMeFB3uHzdtR3NVkWPOllx3CYgWmtQybVWzaOSUE3Lqu",
+	"yLLOXDSJjab6cU5/4nnOo3TB6pHHUMzGU3IVJk9MyE73Z5BLDgVPcxqJIxKzKULlgmQ19guG7AESRvA6",
+	"aYGmJghFDxkEArHkHc4YC6YsxZwnj7CP1JdRoT+q/UZsyZei/aKY1UoCL9eG1w/KGZle7ePOlO/oDzHy",
+	"1zLugOyrnXAOuVUZUrBuibWL8Y7deYZP0wMwiHVBB4SL0KEvoCNieIAzFA5c1qUCEjMi6jO8x8lftAv1",
+	"NQ2jvzj8CDDydtCbZfcA/tTFTv2rqk5KUURmFNtusslEWUdKkKq71URbccc4kQyTSIrzrfabZqX5slCQ",
+	"hglGmZDiC+nzsjvktt5T55JlslWTAqdNnOORS058Hk/C1NGlCJ5AzMLNkOYF/cr0awuFxiEDE3zl1nwo",
+	"O9Ce6FpaVVmAJoNQMIiuxbJOWlASDXlq44XEzaZKTGABP9yqBmzProVzQc5uLp/VM8yL9LcxM/ujs7VX",
+	"b6aO3MF5yWUyUNNdqZuHpJ6UTZiSuczDzE8tpIenQ48IrhE+TahM6arqcJkay4SWUT3ePf/624pJVHSG",
+	"MFoAEt+8/wNLw8k1nPriC8bN3s8vxDeN69H+4v2zj3935z2r3XcRHLp8wYbTGAHr1Tu1bVjRjrC0A83b",
+	"7oArd3gNa1f1+NeShswZNfjEBuhAsfFRgXVN5DzM+msAdh+KBx0H0KXSNEoZDa4LIACZUCuUhv64ZTpT",
+	"XybfwPbdXaKpXaGFfgTqLYETlYbLpNqoe2ZkmUEBUJx9RGh8jVcGi0R27u0yV5dZWfK1Pdvoaqtm+lHm",
+	"WrIacmiH0kZ+t5uiNPduJ1+zKXkZ3Vy8aCJ4t22yn2TNy6MQ1aOqTvsV7enbsUxDBtFbGOxh29Qnzvtf",
+	"LTa7+sBEVmJA8UuzHL4rt6ff8MaVhgpThJ9WS3eTHV2fAyaYvPvpKTlxTS5EzJYFd3NJnWPLs7Uua/vn",
+	"0C0tYsqgeWH1SiuyrpA0iTLvNfqyH8aHfSt1xhJ7JukJZeJv4Na2J+oVSOzcfp384NBQlzMeMSunwYPT",
+	"oO4CSEuMIoiqy5XzsHoGACdjsIjW9XR1xADIfCEkwNyQKLxiCN6g86/8GfOvQEvETtA0k2WCrK2+d4gF",
+	"TVnXpoJlZiF84O7Z+XtC2TY0IjgKZuTTKOJLFpDHXcoFYXiQnqwQqiKHryA8AEnCjZU7XUQ0Jewj9MIL",
+	"dTNH3DSbfnMq/VKHln9tfN/Yefnjp5c3/3mbjiwwBc/QyclFGLutbuJdulkFY+J2cG+lJkw2zItO7EAd",
+	"2+RgKbYy3VMLzZn23MjndJoyyHT+hqVuv6P+IivcNT9AHwv1fZZIFtisEStWXtIKN0ujuU0ap+9sRX/M",
+	"wxjzn/KSi1L7kDww4GKsbeCHNclzACPXOho7jb1R4+Vh8zeCasPNrla+0KxWarbIZg4+CI+cDUpF3y6f",
+	"d+1sUM0kaqchGrgN3YAtPpvDd0PPNfS96JSC9f3V7tOIzF4uBsmB1msutvXCBnNWrMCsKXe0fIY+9qa3",
+	"wN0snnAc5OK2rZFe1QZ+y7qfdJYKJCJa4TB34MsKra2NIq7E4m5gNCNT12Yv6sdW5Lb+vBCHqVr+nMuK",
+	"WAsmW0rdWMkkFCKiK4StSE+LMPSGjplPF4JBWXUU9SeYmxZK8jh7TT9VP3mi1N4ISxvGDKVmAdewLBrd",
+	"bpEKCQD9fGCuADR5Ddi+Pk1CSSNRjhb23rwbtHrusIo1+nb9ftwnpyOFrkMsIDoa10MEyTV5yhto4eUD",
+	"G0+vUhqTvcZfXFO1HKcPlfq6ms4KCVLo9ozZNUmihcjTXJV+zlMyZhFfamDtQjo0MRjTmAuMYFtYYQ+p",
+	"wHVrGcOHS+KFvMmFP0NtaMzIEtoqQdeDlQUmhkkfCVyUZ3dbK+cC1zdUaZcWU9yk4jzXHkw8MbcgRnai",
+	"V8nRyteY1a1X5IZXKCd6gsW4wl+td3q1rysA2VoZtqXpKEHeh3JGLmdUfA0tWS6xszIGDNBdhoGV8UKS",
+	"S+3SvtRtjlLzezBLiwuAskR6fWj9CGIzy9k1CSdEq2a5Aw6zu7AvTCdHycYuRVjdhkbG3M5+AMQ2jfuW",
+	"qtMN/+QiY6iISiYwO/bxm/boiSK5gZaMWSZYM5TOa/I4w8J5cu+8bfQDd+L1XSwnoCPBgQ0lHhMtlU1H",
+	"g6rE1rtofWvb9Iws+FODUw5IwRGPp4JIfhsI4oyp1jYkRJbJ298g32wVha0M72hM35wbD4kGDPOsTjqK",
+	"F7LNrpO+uj81IwAgKwUL+6w/HBVXnWOPrd4C9NrdHVQRtn36zTG3esWDwAt9uUgNVmbpamw0GnuNZqPZ",
+	"2Gvu7TeeHTQazWctdEI9e/5cfdPcazSbB42XL5821JcHB42m+lFzL8+Kae419hvPnj1vPN17ebDf2H/+",
+	"7OnBi8be6O3BUxiy3mg82288fdV86gTh/Dldg8ODkwdpPvzmDeBWLpLVaiwak8twPr0kLEKTraoWS3yY",
+	"ko/zKBZf/QAVR7rgaLlf5+l0d6/RaOyKD9MfauRDyJav+Mevfqg1SIPs75P9/R9wDKaruqickeCrH2qn",
+	"DdKYPf/QfNv4xw+1XfsRGKqysstIosr8eMnV7emzCDWch8lZ2K4sGMV7RU1wfupcdxr+9G5+xuwmt8yO",
+	"JQUUzezM/ia9Vwrr31wZnt11eNKN0qOEqwewzw6cZp3haUCYIXGQCg2GA9adl+Myw1dZXmGd5NcsNPJS",
+	"Q4dzBu/F2lS5SOPsFYAgraZRaLZg0Ng0JvNG2OXsBys8NUAomQEzCQbOWsAYs/DzTiRwK1EDiebYW/2k",
+	"w6GPykN5zK0LdAYZ9k1uja0U6YRzJq5jv9IPANYSjJMBg2/yARzcJ8aXTcjLKePi3ZXFOYumbLptsRUP",
+	"2R8hS+3Mav7K0HhF/9aLxm2w2rbHXwvFa/XCtUXkGTCMTo8z+dmQzJthg4dCgwUs6XVeJqpTlXTDTvAW",
+	"KY0Q6jm20j5+J6itLTj1TshWWYmSIfxmEKoBmzhRBlugPwGddT6+krUo6HIhe8dyNDXww1y2W9aXbVLC",
+	"71Jdhsto3eN6RFddYZxN1WW4Xccz5l9Va+TU7J1Syj/QEBgJTw2PdQIdS+eO+k2w19cMHBMKoGiWGS8k",
+	"jQPb+tqul1QYT/i2/qBQDBjErILqqYXauYbPmfQILNankEmgBEoQvM/4dvMc77DD5ke/jw9Jb/tDOJFw",
+	"qN/Lh4Rv3+Q4gpShRSS3sk2NOMu8muC6sR0IOfNouJhrJlclx1Zt8PW8PH2gNLuvnPUikQu8U+D6akmw",
+	"uWY7UXcWDuw48PqLqoJt+PIhCrb1NXOnUm2cxAOXapuFV5O2EhsgJ01+OWa8A926XT0sN9X/F0HOi5fV",
+	"CgD6Z7iMcqCAwlhu+mBQsC+TNf0V4QDa7dWtstSY9EdnLm7UA4/O1kHPriY4jJmVLjK+NqPf9tDmb1+3",
+	"7Ltn+GBmQbHl/PtQzpR1mvemhxYoOO4jgecsT7EPLZSyymCZu+rrNYykhBvosTZgXrkYzAPBKBLqMzJm",
+	"cslWYNHK9WEFSKvmxlSgz1Y9dpusn3WlZcXscmy4EgGzu6rMbvfWhw7ad6zsDTuho1jR5YzPlyb+GWPk",
+	"dq6YTsBbmyu2FcrrVgltn7EqWwDMw/H6tqLoZZvwhYG/Qpymwn7hQG4Wez3otKE1xqbN2j7roHCaTP1W",
+	"VrjmwI94qMw6HdVz1Y0Xqhs3lUK65fMHfsUCXfUo1oD6aDV3pbJcfbxGFcFYmq4xE2TJUpYPlTcTsJJL",
+	"Gxv1EXynazl6Hd1QyOramvyIPxLZzFZXJippYpXe6xwFzL4DBdkurVPMczudr1iEuqkTYTZFJy1CyYYa",
+	"ELJqDRoukpJJymOpNgZrM8YOp7Y/o3LI/StXgft7Nt4R8B0AiZj6IvBIU/+KxasJaqFO0p8uVlK8lgIg",
+	"19DqtFDXdtWAu/ierZLYslZgjlS27Lu85mNOr4k/41wAUrWtchwhRC4oA0qpV6prxHwAbYFIsFoRi2Va",
+	"iL+pwUK/KBW+r71qvR2pDduKH+zrrGwF6N5nOULKWsBlfOrGq7G8Cdu6H5hebRA6nTPRiXtsOaLjKiVT",
+	"w9nwhGkcc8iilnScdTYAlsDySrS0ppyJvO/JRsfjVAO6vmMV0O8aJhWAUZXKvAaFNUNdVby6r4FRoR9F",
+	"EQbV0xioLoyJ05P29ek/vm72fvKf9t+/Dr/bG0R//6n18fSn00Zv9N1+/ySafTfvXf39/XdfOePEBnu0",
+	"4njm4KOOHuGgk2ZRW4qeZgNcs7W4yeFPHfwVURnGil6v3C3cj03HulzbW0IOQqaFKoYwtkYYk64akERM",
+	"KROY1QDasigdEFQPR6fqf1+96hbOyipgSGnScybpSTF9yqUKTdkj8IhQYn1b3N6W9tcCK+nGm65tVKO8",
+	"Y9fqPhabX3eln/SIYAlNqUTjy+fzeTljN2voaBpNm1Db7RIzaZJEoU+1aYTZYKYTggZ+SciYptuiayZ2",
+	"Vv1av1b2IFxbaolwc1ewE1bHaXaSS65ZKksZKJjFgFaejYnnw3kUDKCA/t7OjC+zHRXhFU9jDSwxDOmc",
+	"HKvxUz+kEVGzvh0rVkDhjjJQePX9tlT/UJUfPsISwiwTHzs8khTCnoKYT3ksqS8z3GLLEqw3682n2wKa",
+	"msujcLmWryKbR4piu3yXeLZWUZCIXgawWz7RpRPnYK0V0ZWTr1JRMj0iKn2iiLAdIsYSeYw+fcirmqnL",
+	"hLGYiNlCksdTHrMnBSg00xMFumAWoc/MVyv7PYzCxGVhZ9E9aPScHQ4D8KobP98pxqRG/LIa12fGh4Vl",
+	"dMsW9tvHu2zU0oeMeUXrOhmYjt06lvAhZEu1RLteO5TAYQj7m+UNqksjK2iuwCwuKNAa6Vq9bdfsq9pW",
+	"ex2L1JmZf5em83pmlZ5g/BrQQcSVxuQTGRxOOa9o2O2c7Tx/t3f68uuno8/XVwCDi3bWf46Razq550tz",
+	"ypIorPTvKnmIvlw8plDOZm53PH1kFJr2KnxCWiKku69oPL3iV0cgd6CoG4HZoE5UfTbiSo2KBZmHQRxO",
+	"ZxrtmP28oBEk4AgonjOIINCHZNXTTj+2puw0jBdOKNrMnJ/jEzo3A27qLN1ACuTlUGRlSYVdfOYs0pvT",
+	"j8PwH+z0laN5G02nAD0CkPZhTOZsSrGFweMmOX2l3tT0Gk9feAfPn6EK/2SLskBDyNUXnsO+aBFvqsoh",
+	"h4lPSECvPfL27eF8Xs5WPNx3YnDh5lS/xY+0pbnVa/b2UehsKHo2a8te75X21qZ4FQdvjpCpjXb5TNTH",
+	"Fc4G9dVDhMXgZrxDUAwnsFVIbG/rkBguuIqOWiBWNAiHw4I3z2QhTJdwkTB0Hmnv4jJM2SNRJy2j2akb",
+	"DrwLKYyuIfw+0GgBV2LAWX4pFvp2Q0/cNra8LXTF7py+uRh2/t6+OO+1XnXbFyNopqzDZsetXg+a9bZO",
+	"Lo4H/bOz9slF57T1pl3zaift4eiidXxs9V+FLqqD9uteP2+lewJtsYcjGBy/6/cu1JPQZLdzdtZtX+gG",
+	"1K2z0fHbltUCWz+m5nDaGh2/tVqO66/Oe+96/fe6r3JBvSo96FSyKkOWLSIkT1lgaVqYFYE3MVQCuzSt",
+	"bWocra3/PErHrXr5GKmN6926l8/Wl7ylX3qmIhfeCcgJyM/l3jG/0Y1fiODq1ViX/frEImSfSiK81whd",
+	"qwreKtM4u4214iI+IDaswvM+YcvsMl7qcCh1wcjdThv8Fw3h81Xz+dPmQePpQaPxw6LR2HsmwulXzybN",
+	"YKO6WEa7rejxpWiHF6EVGi4fQLDyl8a/OgkjR/cQdwE4WDZzO/0H1Cuj74dKWxIC2mnMmEmfDAWxW4WX",
+	"IB7UANgEJyPAOIwphMXW0wCm6CQCRLCq9MV+jJU5fEJm9IOaazEeVg3atK460apNrgiZbSpHXC0xtGsK",
+	"nc5I26s2SUMWB7Ut0zM3FasNkzCuarxrW+9WnToY8bELRHuLgUxqFI4kle4dxrfPm8jeVbWm44iG87tn",
+	"Tfh8kXCIMvtqIBerqAc2ik81E3jyGEIZjl2CYTasoqrAOU++1PPN8k6zFA/dm8QifUxYmnJXa1T18TYr",
+	"asODxZ4tlRmSzlTYrfbYjF5JnGwLVkslFbOWnTszKsiSx1nuYcXOrvP0GH64Y+3Oy9+uu8WSxw+tE+HV",
+	"tu7FiqoxB4x9loKSp4jlcMgIqZQodRNPOa9Q3prP7jpR2P5tGPkMHsxsoW3P8kg97fZ9wEBmBlv371gR",
+	"E87UIPX9I0HCALJIZS6lQilYNDGaISiFUwol9J66/DAdF8r8Ly/C4FLn4t6Je3nMtvBH5uvpBLUbb9uH",
+	"39I4iFjt5scCSfSnt4IYM+Ry0eQIq5QR1A3Kk4EooSDhNDYK/K2dv/i+O9H0HqktamLrGaqzdub0t5q3",
+	"PSV3dgl+J+7q1MjvA4dro3R0q9CsNM9Mww9M1Mlxa/gWFF0leT0CLbCyv3VlEM1TxD3SGbVPwQzkc4bc",
+	"tdqUcAaFCwa6U3sW1JtqXg3eoCz3Ufu0aIfrB5w0bZtb21nKrPUsMHnw5rIdJtYcev2L426rcwo+huP+",
+	"+Vm/ZzkRzgadv7cB9dD6cOVP9aOL0Xdn6lP9V15/iC3EBu3TVqfX6b0pLbD8tHOpZ0aur9s9XRsy4bfq",
+	"Z2QnpoLwLiGmUzEjzYbTTSmiLbCNs+kPI5caiGN41c2QSr+vSEfyJU/z/HBT7KA1AjlzOa5nch6d3B4u",
+	"JaJjFq3JdlumoZQsJny1q22z0SBjOpObmzzDO6qpwflkAzCd6fnO0dtEKFobBDX8+TyUUG2rPYXDty1I",
+	"f9FscD56vfNCtyMWjAX/piyqwyWDEIH973q9foljBildHpK3p63jHTNY1qxeDfFIZLkyamOu2DV6US81",
+	"dEwnuPQgDoCZUi/0o8okxKqVcTjdYXEQ0phozyrR6dzkPb5lMTfzx9kpgYqFJnDkdQIZwQL2r8jevz57",
+	"SnbIY/jvnAfk/ZMjjQD5URKZQvJ3aY6HzUtI04vtz/awg5bgyjQkFjtq4uKKML8lXcSARagnqydK2Ecf",
+	"tivGibhsLrNlVUZ6tqV5X2cmFwmggWNkE3HXlJROVoCp918+9wPGno99f3LQOPD398YHjefj/fFT9rJJ",
+	"g73mi2aTBi/2n/vN5/Q5m+y/pON9/+Dg5dPJeM8fO0N/7KM8vsW0eRHlHnZhdaYv/YNnvn/QHO8/f+rv",
+	"j2nzxcu9ZiM4GD8Lno4nB8+fv2wE+wdN/+Uz/+lzv7HXfNlg/qTJnu43nu0f0LHbG6m3str4AZpyfoUw",
+	"ftpfoXj+gUAMGAsqJVvKJFnEMoxIzJde4RhFfMnSHZ8KRmbsI9Xw+6V87Mmk2dgP9p6NXz57/vJ54Pt7",
+	"+y/ofjNo0oOD50+b7OVT5tPGy5d7z+ne+Nn4xcGzF/TZ5Pnk6R57eRA03W1ygW/dUzZMnYH2qsOQ59lg",
+	"Dpo5qQb9b2tV5z2MvjG/Nd9TTd180p59mlb4tEro3s2h0gIWPjLg2ZFul+aqxankwVZsKdvZ+ZjTqzCe",
+	"Qt6hpFdMrHCmTmoAvBwAHA1lhjcK+wIVBXApGI9JKO2G0XMYdqXH95Y8fkvVvoLm1e4fuOvU9MG40TfB",
+	"qsuHYG2gl3m6gQoP5wfKSyI3/WSAT27jO8q1V7lY6dT5IA6kQUUlJ5zfUN9RcHBv7SouHPtSZMYpTPwt",
+	"rDXL5LeVvIdxQ1VodCMAORizaN2SqlU6IBvqaZvVY/UgbOGchor4x04Q1Swg7QOaasnBt9JcenMsWnvK",
+	"kQDl11s7Y9ZSxU5DpWpUcJPxdkOreCgQLzknfRqTgKO66ELYxUw39RoYa6tLAh7UYLRnLFWfbSSnFicg",
+	"TTeVuXq30siqVBuPPHtqX9wZWLNgjGSM8flVtYVg6R04rtglfCOzlffRem9xowrEXcty63tcwms8skxp",
+	"krh8W9vLbuTvirLzyhlGFf5MbR6UVaBSfen0mEcu90ZHCuLziC9SUKmOh8MCC0ET3gLH/KfJ8/GB24Df",
+	"FPWzblls8eNw/ruF+jorObyjkezVJOhqlWRRXz+6LXWaVP3/bYOKRlSa7bHnVMUIWmV1Hi4+UWSghid8",
+	"PmfCIymLsF+XFh0ID/35r+JlxUwVcfG7I9LQoDsw1bKczKIUYSyfWanhGy4g/d5KAhq5X3HGt3V3GUzb",
+	"Iim6C//qmhiZVO3kWh0rM238iPtXBgZ4a1NGO8Q2WDI6fR6n4aSQSVRpxzK9dicDQKqlEsA8rpOW7hHH",
+	"Y2ARjRprgaxi9bOXAZzEAYkUkeAKN0CmGheKRZHAKx2iYHMGTUHuFEiAKrgvK418lAFPeZrtTSu9I51M",
+	"MY0z90oU8aXVQ0dNCrLIM5ifrdKN+mk4DeMt451jNqXx52rkX5V2jmGAbK8PyftWt9seeYTm2F0+oNBS",
+	"RBzHP3iKkYQj8qrVe6f+fNM6bWtY2piPeXCte3tC2K64KnyFE/UMmPUO5M1Y+g6/TWwE8lv+Ns0wwG75",
+	"Q2E+Gm0Tsy08fPesN68m+WZmWLJY/iZ8MOz2R87eaZikdgw9gh+ofEQ3kTXqe96F2yOQeA9Y7ZhUkTfY",
+	"XEgsM2E2OiYiYXJlCiz8GeLWTHX/ViTgmPpX9YrIenHf9fmEfbHC7IX1b5+HWOIyd8/nTRcET+28E2rf",
+	"NuuuhI3JYffDn3/PIqWjaKj3pguEvkTujRljhlqbs9wtEriS3c1AFS5Upht8PUTOe1E7uEP2u5nMQ+e/",
+	"5zRYS+sq0Fo1vwmFRKspl3WTlwzH8XWr022fwFwnYUyjI3LW7p10em80bm2S8mnKhMAgoSBqmZgGT02u",
+	"fGUyfJ7WjG+peTU9+Na9/4ZlQe4QPldhHJQYCdNP6+SkfdYfdkawUozNj9Mcni6MPfK+M3p7Mmi9167h",
+	"EJzOHhkNWr3h6/YA+qyjMYdoQ0ZMqRGhzNIjrzu9zvDtRRb7RwVNp07o7gnGmaOkm7+QtgvHUEvP1Yrx",
+	"2wPXvJqZKuTz4/SKdMxHWKHjSBcQtaJoLVYv9qTFqYslY4lHIjYl42v1n88HDgv7OKOC0DSFHiSCK471",
+	"yuFKwaSMWKAmUzKo9g4a9YM7Qhip0dwyCtEmEnWGdbk9yO0ZiwLkoa2Fi9mALquoqK8oJTBnVWN6wG7o",
+	"+lgrYS6EZm5xEMbTh6gssDqpKx6ADNxFotimlGdsZ7Urk+PuNQSGPtsoU1Zq1pSXce2rYX/Ljv/VYsOy",
+	"pmD1IQIecUnfwsm6S+Crck3Fo+YiR6uMgAwqI+qWlVS5RyaZ5GtJoHjbeYxyFDfT201Ll/s3wXAnNvVj",
+	"fbF5eWfbTAGigudnp9CWKKeXEbCVzRgqLD8gfZ55GdjNZ1DNzy2BrPeo0fm2seGU6Hl1vR6YDmUUjwKd",
+	"18imj4zyHPNlBhKUl3crTVHtYdnBaHHNRhygLcRJKEB85dIEm67IAoFK+1CSMJP7S5gum24QMps3ETQp",
+	"ttqzZGvh4zRMnBJJb/iGc1fZ5bk9GqF+B/dqWbvTu54By0KNP7lm8sgohgb8XOlBIF1CoS0wS8/Dl1jq",
+	"XabxFfW87LlK/eSuIhSSTvQkw7gYRDJS/N7CZtOZp2VxfJh3EsrOfMVBv12e7Hq2rZyHZtvPcTU4GHod",
+	"y1ZF1TMP7ISlXqbuKbYriKh7beNdVMTtHH0r/UCr5fh2Cp8mwG+h6WUQA/cRz7+RAriJj++g+DkFcsYp",
+	"61h5k+gNhduyrpS960XrthL1PAmoZK+KcJV3r3Vrx9MoFLNCDnQmYbdultmrBtAqAf1uDWX2IIi/bqDU",
+	"Y+vqz9aqNkn95L5ouyWmXAMx6mI+3N2suelddxV6sOMgR7iL0JBPZOl3UISlC2SgGd4Dbe+foM0PBtr8",
+	"OyEhu2KvTk4VLH1V1b2DYmjVSs2CplYceziC76x09+k6BYww2sAOt4yhgqs4hNQS08U8DvCNDxNX3arQ",
+	"2bw76yIEE4NZgOpmOksYx+rmtkFIEEffLOrPEP7GgcS1lQcLNnFgXrApFo/xmIwI1tRcTPINjUIl0PQh",
+	"vo8V4AQxRGMYnYp1QBk0gq6UbqxUTcAy/NJh7H83GfhbSb0/wen/BKf/E5x+Izi9S5piK6nqjM927mtW",
+	"s59xxZN+iuiafCnQQZvXT2Bt6/Zulft2x98uTwXP7ytsJHiXpvpeTUTcFVd+U2hWySe6Y7VPJZvy9Jo8",
+	"Vr/ziFA2skciLiV/sgoevfXFql53n26UpqPjHOcL6P+Rbq6ELfawLhCavGAylsHBK9yUVk8rLMSzekJW",
+	"NQzcf3l48OKWSVMYQd3IGTSMkZFXjoPZ6MKllyV21DIGMhts0dB5XDTi84bYqAGGphHm8820pIIo8CPT",
+	"0VJgGoc6U6sHY5tAY6E75+8UbTzUoHhmwdhN3QU3uc7tlP9+03Tf509WY4dZw60Jx5mhqvCeuuE8xEMN",
+	"XeKtPd1evplfndKPD5M3GWkMTtO4c86xJstE/C9OW992Ts9PC6Q/aDQaDYvMp5iUdP/ZiLk6R9Z0IiZE",
+	"cTrY47wEA9oo7509M69AtXU7d9/+0Tzb1c8WCti+m/T7whkoq8fWCTOdY21XmtYwoL+p5JCB4/MkNAXa",
+	"2pDL0Io/c3pGPpOViZb58sb7LF6h387muYWRM9K0cPYgRsvmrs1hCzu7pmVv87Zpy3cxpfyFbD004ri/",
+	"kHkSuGkJPWY+XQgGGqi0fCCAPW+gEkJhHR5II9VFq+Ui3MZvdt1tFWWxXlKVVPP+4WIqufTZiMzpDIpY",
+	"gRDZciTF3KIv1qb02nyq7Q+sqnO5BZgzo0nCYgbiiFpkdQjBNafMjPLQB0xIltxmc1jiiFKxRG3BJnJt",
+	"TrDNieNMK1qf0mr9+M6dTm3dTWxSrh8klTcnz4D5ykze5K40qbb2RNfTXQ+8+VZfltl1fQj7z5v6i7qp",
+	"aXysbqVoXdtXq7OZkGEUQVoX5AybRJlNfvs/FYLfVCFI10DGh3kJijpEjkRB0p/k7bmxPwTitqXsJ2hX",
+	"Z3kGoRADYqfLlEt2ZAzPDHoIDqfBXaI6W6fXv2gdH/fPeyOP9Fqn7YuTzuvX7cHQgzqgi5P++55Hup3T",
+	"zsgjnd7w/PXrznGn3RtdvD7vnQwJT0l/9LY9KOVqWGcs1I0R4OL7Y2oy6NSJwriqLMCIXI8oiXWPKwQV",
+	"ks0wOg5o88+kQNlyyaLD+gurKk/FZKUg7v4E+oRfz5ky/M9anZO88xIeh0F7dD7oYV6Lkm+ZjZ0XfdkJ",
+	"LHlGoBqs5tXM74uJLPljKwxS0pNWO760vz5vD0ftEzK+tsTxEWmdnQ363+Sfm3N6RIbt3si+HfVK9XPq",
+	"E8/k7Azaf2sfj1YH8chxq3fc7nbL74U7f9B+fT5sF0bE/jA53LBJAa6goZ5AnYzUrisxs4gxQ0gphoQC",
+	"3JBdoGMTPSNJzasZKtS8mlq2vRG4Mmw/gUuBj2Hqxe2xB1wNVQjmL9JQXg/V0dEhAEZTlrYWclZRaJLQ",
+	"nxcMofRNLRxGUTTwkloOHEW4KWG0/N0zKZXCDKGCCcfyfmi9lhe0513eAPU/Q+i/go8NQv8K8HoRGvCR",
+	"IOOULwVAr0SRONSRJsAdsD3n0Njdy/rVenZBI/SQlIJASwhdBAk1RranV3gY9UdIgzGVTOjaQXiDHtHC",
+	"V9elMaY8KvMfmdQ9f0Zl/Yf4h/ivfz3GRrn1v/6VtHUgI4pM/rIGGgunod4HgLTCsaCPHcEQjSCCxQG5",
+	"VFvK0/AfMK1D8gp2hnyCjbxBeD8dLdGNVFgcCHL57Y5267FgRx3oQ02dnYVg6WWdvOJBqHsy/W3Y7yk6",
+	"AbRiXU9ZNw/waQoFdvl4O53gUq/zNQ3NOltkQsOIBbhUg+VFCQpm3S8ZmjvtffwIk7789IOxhn+oHZIf",
+	"asf9k/YPNY/8kAOO4Rf/7/////mhdnNZJ6e6uUEYJwu4Ut+1v7s47QyHnd4bj8xppHQvpQ3A9+pLjYLq",
+	"mVALjXUYDu8qUSdP917CdA4a+7DYazJgMr3eaU0kS+ukhe3voEueWdXTZoNcTnnMLuvEqP9KexkvwkiS",
+	"a5ZjmR00mqTXH110Ts+67dN2b9Q+0aQDxeyvf0UcMNgA1MJzwfQTT8kiDuVKPpy5zVARoxowQS450Ugi",
+	"AsMloSDsI/UNUw5YwqjU26U4VLffmPMPRjiiB0aJvstOwOYJl+o9O+/Y9eVRjst2xa4t/EwKVazBNdxa",
+	"0C94MmG+zmTVZAg1zJueyQlLUuZDj9A37ZH4619xIj7UB1s4vYo3r9SE1BXJo0BzuIC5hCk56w9HRC7D",
+	"OOsHCbNJqJyRlCUR9SG2BpUeUegzHZrV4uos5UkaMomtLtbJrF34sYbDwO6XWtiZG0gJALBms36WpgGl",
+	"bphFk7B2WNuvN+r7EEuWMxDauzQJd2keuE24E4MZ1BCrozNufKx7gFpSD3K4LOPTszqaAdYq2PqXQDj7",
+	"3bsfdDrQpaIkihNI16mTVnwNCWNUS7FQHhX6MUVcnUcN3mo406cxHAimNzXA7m518m70yiOj01dYH/qq",
+	"C1CwaimF5rprMlHJY1DItbJ+Abp6u/fmiTqpKXB4xnXQB6rTe3NxPkTNHDWJEPHcagPdMySPZiY0pXOm",
+	"XlhpV+WP7J6wD6HPjjm/ChlYWFpqveLBtbkgtV/N6lW7+5O2g7Kr3pHntGrel6z5okWeG+DaqM6NS2zL",
+	"XUzLsfNq9FnI01/yfJbKfBQ7mSRP+siTOuwkjButU9BNyr/ZDROLuilq+8qMR0RDyLCAw7PXaNyOzplX",
+	"OnMqbz29/hXOaFWvyvMJTRMahqg06sTowwFFRTQAxvpUs2/Sqvfqx3cHGfSmfj00pK36VUaeXY0BaamK",
+	"tcPvf/RqYjGfK4GXs7/S8ehUIAiab8JqH3egzm9HWccC27s7Th00LdOHTD1g/60OHcCQj9qDXqt7MWwP",
+	"vmkPdDuzHJ5c/8z8qX510em97te8mnV/67/0Va/7plmXqtKx3/Z77Yve+emr9uBCac+dQfui2bg46byB",
+	"Au1B+01nOMrrC7WCfQFGffnvi+Zppwc92L5pDzqvO+2Ti/7oLOt1q+haEJ90mjJm8PbcQnwoecqsvs8+",
+	"6oiZDQNXLxr62Wh49VNpOiHXSXaJA6IRyFYQw3hfWldunlOCIyvTVclI01PZUshAH0XTZsJTH+Lgvf7F",
+	"SWvUUuo3Dcjlm7a+L1Abz9crLjWAK7xbXBEas+WqrG3BHFoZle4hLPMb1jjhGs3tz3FpIp9T2phwVku6",
+	"HIaNvcxheM8VmbW0sn2uElU5JxTb4v1+simTRjj5IvdvKZlMN8TW+ejtxaj/ro0dElrHo8437W3FEDRS",
+	"LAihZvmDvfIH++UPnt5aaOlj5hBH5z21nv6g83d4EOQOXONKUdsB488hhxyRhWThEkZMixqMLegG+hmY",
+	"bUE0WRU4uVq5TkODljYVaprJ4dQ9KMOYLJIEzEzB6sQoMmS+EKA9OuuAyGP78jDA+AtzDSvFU2udq4LI",
+	"WaNV+/y6m6WebX2y19aTfQ6JpSZqDKR2D4ycRTwloxkNIYNf64ujt7XD2q+//I9ff/mfv/7yf3795d/h",
+	"f//3r7/8V/jfX3795b/9+n///ddf/vuvv/yvmivcdV/1NhRd7l9Zy96Ono7MV7ecLGQE2QaUYqovRGC+",
+	"AQTO0mQfiULV4L1VuwcQrCX97veTs3oiDyNnkRWSZVApYQfofxBugWqsLPTexYEoSTpQzoxv86gwhv4U",
+	"vYmAmEmWKY+n4CDJxg0Fwc7DZ63h8H1/cKIRMVPj84vCeSiZsu+xJNH8ENTNgqt1yRdRoANmatwVVX1V",
+	"yiLS21lernBn8Rqz5VlukQpJkygzRdEwVS+PgrNNZuvWUqI49z+cOWpzgHULfgESCwmr3dwZZ/zxNLz7",
+	"m6pbmp4FwVQ8zdtLKkPqnZQJtsY8fQ0oFsa/OOPKFJxyWdgulzMQkwcoCcAbZjLFBPlJaXA+jycheORl",
+	"qbBHB3DIYxYJRopmttbo9I9RCIWCQLx+kdRJW8lL9XYjIIsecl0qEAWikOM04SnZe0pmfJEK8jhLrH7b",
+	"7548qSt7V+0n/LbAWSAspZKtoNaiNgB96cOgMMXPI0kHatcsQfp7uSi3ksOwwT3Y3zt6AXOxK5j8w8ne",
+	"wvYrI4fJo3K6EnoEbTTCL84zOGSS0OJiNNvHBL1g2wjt28rnu4tTfXa38gE+oM/PKn6bsqpGGyuKH/4I",
+	"gzUlq3r19L9h8iyrvLq/bWdVCP7xTD2oQSnWHALkQC2LZWSOo29cDjVs41E7bO4Vkv/0I42dxt6o8fKw",
+	"WYAk3z6OElEhu3waxhXevnzMlYhLReBke5lpIEl08WmVYoiPfSHK4Jl1Duwz8IfUCB/e3vTcRuWxdvg7",
+	"bUrw4NE48LBWaRp+YLG3mo5MXm/CmyH92DcZAQAQwj+wwNOjxIHR4MCKhMN5SGiMJiviFFuqjaKCp0PT",
+	"UTGfC5u9Z0bBHEPIuScD1uNjfCLGn48ZLmvV/bgmKqyxu+z0ySvGEmHDRDjTfV2eQ1scfynR3pJEuaV/",
+	"sYRo9Ln8in/ePX/ePV+qL1V7JpL73UnbR8i/YLfqg2jjD+pqNUb+7fRsSNs17gHMdk0ZoVH4gXmF65PH",
+	"WZwc8zl1CwcqmZDgc6iTVkxMXbTJ30xSHix8aOhFo0h4uoFxzkSI7qH7T6NvJBR5e0GT5CoowmOFUrBo",
+	"YqAfIS+3TgaMBnk5TvE66oZCDg1p7iugcxp/DyXgKXQAre019uuNerO5X39ecwkut5DB1cKxSvmceaQV",
+	"BykHcCr2MQlTJqwh9pxDgGzdEgYsFFgiI02tjxKHQ8Zc0vBgLy/Uuflxaymn6axIXiXh3L56yKoQhEaQ",
+	"iQzFfF+IyLNwVLP8pYhPpxCT/Q+ihD+s/NlN2Qd+xXaw3V21IxW8k5hBaUI1zrA6GS9kmVlMYivMRZgU",
+	"7CIxQI8NdVs+Hm8lnkp5QxBwMklDc45MWfY7qsX21VofTMpA9VjtcO8WOYFqEkE2gYqzV4yWkRn9wLBS",
+	"7Qs5a10+BUMLmAJhoVkk2J+nzJF/vCYJGtOXl9tBDmI+CqbcaU53RS/qpAdtnAqhCfXT3PMJagPIb0ig",
+	"ZkERthXsUtNRC+xnkqRMmAKRmEuNbkjeA5pmYdpUXGFgAj2rnp3JAikwwMtQCpaHUiDVPRRGq3hcCp4U",
+	"rW2InBRyMglPSUElhegGGMpmzWLGU2myA228Om81jqMVF56ajo1YagXBn/mcx9mowhnxyJsc5dVWkF6M",
+	"COQZXuARoXl2eZZDybTUy5LR+WSCd5mls9bJKJzOZHRtYt7YXQa1nFXJVwLG/B1jLl98znYFhujnjdf0",
+	"3z1EqCagkhok0jxv+4sMx4DgK8oNNft/nrzth4jZLCQHF8nuJwOrf7P7ybD/TcG2NLVJxp4oMs87Zz3S",
+	"QqAyfdYfjuqkx5jO6MEySl10aQoGkWU2VegdqXtkwqQ/Y8IjMf0QTrEwEcbxUy7EDlSlafmCaT26rh0F",
+	"tdYfISdyBy5DvBxSWxmcQem9ViZ18ZbD3KSL2J+9oXP26voNu71U7NJ4ulAHGCXifURBFMZXVqlWEtHr",
+	"esDmXERcZhVb/6LVwa8me/5Leot0arXErnpDheBQb1daNk9Y/KXolzAlQPZOwGzAOtfMnCOPFa8qFemJ",
+	"JTSmGj78P1g+9eji09mg/03npD24QW/Um9Zp2yFHht3+6CKHfbhNaOaWnK9OzpmWOrUbb8tfnJu7WZ0Y",
+	"t0rcUupjoUsS6JKov+1E0NYvKjFHDl7qCiPVyWvol4rDKW2bC0YimBB2fVS6mhGmR9CbEs0vrBlRtEaf",
+	"l5Gt1ancOeImS9lhcajS5tTJKTSFjDmGpY4Io/4MlXh1iWtBh0kLasV10in1j8pURHzWI04OXif4bi3z",
+	"rBLad9AH508p+QVLybuLxpP26Vl/1O4df3dx3O+97naOR39KTJetv14J2/1k7JiH1ceg4nmbCVyi5LIz",
+	"uMJpzE09Z8oCilhDpkI64tP/4MqemqnJyftT8fvjKn6Yb2g4+0818I+oBm77iyxPFyJcIPjGphuQM4CK",
+	"eC/YNltqOBNwpCETObFHPOSozBvr6CcUygwNGtD5AbRMQ7jP6+SEXusu3YxdCfIY8shPeRzQ6yeYdA26",
+	"J5+Qlgjp7isaT6/4VZ0cF4ueUWPF1wt3mPQVwvzcM37xPSSuxGa7Z3Ie1Q5rPywajX0/gf+wZuMv4J3l",
+	"SR0/39VfKP6Zo/tqzoKQ7uJIu0sW+XzO6ks2TkBA+jTW/X4y0G0ffXbv293j/mm7qfvDZF2BDpuZQ/A9",
+	"jqZ3stn4ixLWLPVZLF/TMKodNhvZB8OF70OQd6/RyECewD+q3YJZA6mL2wVjTQsmvKvz7kjff6otIN/I",
+	"CiA39ncaL0fNp4cNK/Pl5scbRYnthDbMcl1cVkM8fTECW+jwP06LQHBwUgBhwLP6zxcJgnXvUsU+VLLd",
+	"T2rZt1EERwb+Rxu26IpzqYeHShOKy2obQFKt19I8rXGJTFuzdbUqVc3LMBkujWZ26WUIIeB/TiCzIgPQ",
+	"pJsUtJamErC/0cvup1z9Dsd86zzFTBytO+TgmYBZfSGHXYtoQvX8nF646tP+qt87H160uoN26+S7Czzk",
+	"NU9/fNzvnXRGnX4v++T1ebeb/XHa+vbiuNvqnMLBw88G7dNWp9d5uMrePyhkwori5sgm0w2vzM7pqGYU",
+	"ClknfYMlCx0EMWSpNJAcfC5DTylhs1o3eBhDOy85y8N5PoKSFuNm9hEpo0BWugWPUxaEGt9Ba3W8DHZJ",
+	"HlOiVQGNWW5lvQUs4ULJSI5odlB5h65FGM8jiwRR4H2aeNj/ehJ+VHYyIK4+wRD6AiAYM2wy6Nqjmy6q",
+	"6WWwwp52M0qWztGw1T03QLcMBZnzOYtlnQw0aC+onq7zYQLxpqNjLhM8UjoFeiImcd2azMoRIgUd95HA",
+	"OLJ5UB28LAGA+HSe0HAaPxLk5wWX1CpcND/Izm4m7yXkCCLNzdXkGSbKxsYGNcp6X/gz3TdzvfJbuCbu",
+	"7b788c8r5gu/Yr7Qe+UP7h99GIQeVG8hhQiV3OrCwXXdaqmFxv44v6I8kqR8zlGA6bQZ/YVSWWNo6A9Y",
+	"tiib+QRN96swDm5rUkM+Ah5OI1juLhewFUNGD6gfsjA6XSatgS8vIPsDL8LpiHlcHMo8j0UcN7eACsuX",
+	"WAmopR6xLw/IAqfSltfxlyIthgyQjIG3bD7KpNqfVmjhmM7DOJwv5pXn9JjPE5qyEnYL1s09tnWtJFoI",
+	"VH88Y51GLJhqf1kon5ScaWW2yvIEvUp04DDNO62R95kdmQ1xSPRqSENHBcQikkSdoZXz7xkwP9A2TKRk",
+	"G6kAh+VUk+3e7n4upLrhm03swot70QSHFU4/85HpljovDhr1g5tb+Y7MZCsOuA9bHAoef0FneMaXmOJa",
+	"PMPgQB0zDObLP8+yOcsRo+mffiSnH+lY0eYBnUh5lqZWJ7vt1uAh0jVzRlcS80tK7m/rOO+KzL6Tu8fW",
+	"v//JnTTVxTWF67ZM96KDZs50tUvWJQGLXkIBwPLFh9WFA097gC4EsdSsx/CUGy/KjC8EI48ped3pdYZv",
+	"L2DnsJ3wkyzsb1//+mUeEdwG29fD6YewVU5hPjELQVdTi4h5ivMLRdmNcJSf99iQAwrPpO2KIq/MSnTm",
+	"gO5TnfV+ypO+sFXCpvs+Ex2/v2PhT7GTTfRBZc2fhnsS7vozKneh+ma6tgRZXeXhR2jxzvkc0CtEnbRy",
+	"SQUfh4JcfjobtF93vr3ZgdSjTnCjrnEyVbzxqPD1FNnl5nK9iY7eVdARnBBCxzMqj3EB9z1pOLXaYQ0b",
+	"ZNwKVdHMoeqszahavmBShvFUfCmlGMXGSt//eON9uimiZSl1XP2fD3hvnGsftmIAG+BQff1PqITD8ZmF",
+	"Sl29ri7uw0YKIMWFXS6bJQv7PP7AUkHRy2J3KCWPxUw9EcYkVTe8YE880mxAkRf2Y9WtYXRBfisSXJva",
+	"HBHrNaRfqnTlmPnyiAQpT3T+iWm1cnkRBpfZ1az7skYpo8H1PU5nNxRwPN9qAt2jWgyTNyDHQ1yFSe2w",
+	"gYkcHY1T0tzbv91x1XP6fFVd398iJPDCBUBQ8Po3M/QAq/m0/ueF9hL+vAj9q4uUJVHIUG+5jjgFgTJe",
+	"SGkQELKPayfts/4QuN70/TnBOE3eGU0x9Jj6V6DH5JrIWyURaEyWjMxYlPwL+iZLjdKEUilSaEwq4U9I",
+	"XdyWKI0GJIXdKqyynoaNLWgo2UdZJJ21aBZF3F5pXqOYLdVfCMnnkPJy+/WusnSpiLGhqxhr2+cQ2eev",
+	"sscLiqYj3XFpzK65VsCw0+Uf5raCDCRG0ygEwwKX9ce7pe6Ht3uHG0wJ+h3DuruVqN+nNL0y6A+ausbO",
+	"w+uMUEHUWLpP5bxOjtGZhM3+Qpn1c+OxzzIPzlExjdu/632j5qf4fcDovWC573WxqJf/obBdW1GE/Z1o",
+	"8Ic56GqnDYxypjkZ7vvzwG888Oo47li34NqmTjQ77AXd1dO9OEPQNUEqQKdEHcQBg1Cd1ohl2ToSs2kS",
+	"lgpuOrNq4CDSwt7WMyoyIbHXaDQsfAbT9hF670XQZldNLQjzCYJdSii5nIQRO6NydllsSZVp3IsEWj8B",
+	"KiJMQzuW66Rv+nIXURbe25oyLl2LK+wQVUTjqGhWJcM5e5Rn/LSM2AQ13DjEsMIm5inRFrJas73H2wvE",
+	"IYsDJZNO9U7fQybeSg/7TfSrrXWl20hvRbHPJ71dSmm9ubefKabbT3QUzpmQdJ5UanUc+/hKspyF/kz7",
+	"lfGYKLbHHkUa0Qt76yJwqGJpQTJV+o/jqlAqRiYK/tkugW26LGx1M3D/Cp2Alb7ARTJNacAwR/I9Gw/h",
+	"J1ma40dJJinKYdN9+fIT+8Bi6QG0x80lZJ9qGd98Rt6Fr3SDVbvFMyWKzf/Gw/i1Gs0Agx0QLfLUrZI/",
+	"wwJ4ykNUIPwcpV4YT3GAJLcJ7DvKg3RN9LH40SJQZwJ/D2yIvxX0WoMzLdUMoSUNzlm3urbrwEUoGV4z",
+	"+Ah0wE6JH3Gh0ymEoZjOqzRQarDwx6GEtuBG0z4g4omXP5v+f+y9+28byZYf/q8U+P0ORgJaVJN6WTQG",
+	"G1qibV1TokzR4zv3zsQssYtkDZvdnK6mOJyBgSxygUU2+1uA7N4ECbB7fwiQIECy2QCa/0Z/SlDnVFVX",
+	"k82XJFu0rbvArNXsRz3POXUenw+WXHJB4jAkwg9HGCYFHVJwC0UChOORlA5RnNrfP4Y8EJrREPxCe65L",
+	"+sIxMRYWePg2Va2JISE8PkKAGMaAx6TPBYBHwrRFzGNBzCnYkWpo5bdwHTiQJWT9pMGJllZjtQELQDjj",
+	"2pyQwQW3MAM2Ex1eOgnIWqoQFgInV7ie9KWyxxpJNv5aJE1/tG0zJJgcAxQ5oIxhscuBSAkQeRvuRPsn",
+	"JTdyTm5aYqiLiRiQsjIlLNGK3FLVbwvN6N+dV1445PzshTSDX5w8T8lBl5w+c1Qeetqo1W5ZhF2T+3ZE",
+	"I0/kbX54KytCmr5PbeMVZQc3RO6QYU0DAs12QIz4NJL/DCPb+WMMZsj1VsAXaDf36ZjEtMdUqvyO65IV",
+	"9vMbeIkc25P+IrO0P/RjPqBRvN0Oo/4WYEOlLVPErM4NumEc5n8cdOQyUduyhP/a2mkXL59IYxXM1t1s",
+	"s3UlOxG78CHP+VA/oSsqYbVp41t2Ajp6ixZnWYsJWiqsCMI/nfAUdsosZrN9Hk3AlUxAOTC4s9XizZJy",
+	"V9xj4WIpF5DT810pSV4PeasnjykEnrSFXfFjCztswsPKum9h/O5F1rV8Psj3B7tfgqjbh47eu6jDNfkJ",
+	"ijrV8kdJd7+SDstKZou3WsBUwB19oKoMhdEo4EFngqQvHcOfG7BfHfDhBL4s7imaPgDTtbACh12HfRAh",
+	"wFW3VgqcH+ScHFZl5kqFYn5v+RCwPAJapTin1GcMy05Vuv3yQ4ITkgxMFm2p1mwpGp6MgKtPITjG1gnS",
+	"YRIGRa55BjE+mDMedCz5o/bR47nU9qzhoGwbhJU5zjV1j4GTwXRVW+R4nPphxxTL+GGL+kYsKZHwVIUU",
+	"wgAfxWcUkJLHI9aK/fGqwucFU7LnmerHPTAnzUWcwa9JKy/iLPCWhJ3BYdoqaNyZ5Utm4Pm5eCvY4HnI",
+	"P2tSSKPaY5ZTWmu1GY2HEfsUt+2H2ppTGFKPdTQJWwbUYau9f3/1NIni3pOaOwkEnpx9e9KoYOnBu5Wz",
+	"HKx2QssH8cKyd7WdcfTXrPrd2rZzkFbm7N91B0hJzfbz8kk1uXZUq1YrKi0fLuhG3iZfHl9ReXdeLX+n",
+	"wdzNZfz8vVf0ILCvVZoTZ0DKTdtThAeYV8WjVK3NIuCROFXVkZL5XwsiEBUN4zuU+xZEirDgR7rIEjeB",
+	"HJLUUZONiRWlo1M690H2CVg9VMc2JkY5uV+1jcEjA5+OU3dbU2UHwAzDph47OH8NgGpMirNhHPZpzFvU",
+	"98dkI72SNol6Tox43OoCBCAcO0jYbpub9SrbzJMKbXV1K78WxKNjORD4saC1qIxoWnI+fDnRo9S9ldTV",
+	"O1I1935F75qVIn0OElnbd0A2OMeto6BldQReu9UMVZK2pgBySr7bkfb+JVMOakGa5WHcDSP+C0Ukgmdo",
+	"4P0KN79vZvMyQTYZF3WmviQXFuZ9+VxqjB1XihrhIGY8ZKMViqQbDiMBjGgammuK2YliboLF8KTA433e",
+	"Y2Tjbb129uLdUb1yXDlrnJSr5iQDtmzM+2zzKUmtO0w08BXnUkJxGvFONzafyZO3U+KZ+n44ElCsqUbX",
+	"gXxyi8ws5TQjDOje4pj1BwoCOkVppAD1oZeYQUA2UmvDIdN+wU3Fu5zARzPIxaBS+Gf418LOSXAXz1oy",
+	"p/rcsAR90R2JigD0+0P655cltsS9V8r1frfT/dZtHY5+Kg7/8KT/+7342UFQKYzru6K6T8+9F+2X/FX4",
+	"+ue3v7xZuZfzqXgz6B7XMr+jGnbSoPxqS2RqkWX1wDz5W629ODnTsvyWDvZJ4TFNROSHYW84WIQAdYHJ",
+	"VAkMVMqiE12FGSePtVnSE0+zPDaiuei6UoxdhnGXtKiAQhbInFImrHwMwKTg1XBa1o/uFlz0lOnwY1P2",
+	"qJnp+7rgMStrJKG7baiYRX0eoHdB40OtiNxUhaGeSdga09j4BGEg13EX2FBgMC1cgIvS3hezTKtZm2DR",
+	"2p5erJrbfL5f1tyWmAdytcahVEyAf0AFedk4rRIeM51SB1bDFXKmJ9XSKlNScykjsaM+cE1SrZONMCLB",
+	"0Pc34QQGoQPzUSD2l99pAhVEinPSvGiGCdJgPwNMZd9kQ/qKzECvm6a+0CQtIPzDZELVH1UoipYDD6S6",
+	"z9w25WR8H5BdwZ7lP054mQntExoTn1FMTRgzGglpqkw7nCcelEdWJT/GkEIK2BeTj/3g5K6yePOX3/Gm",
+	"8fN3fbJGOViyrfXc9uWpZn7IDT9LSV3SoLcwFNNT2CpbeOpLmANGmGasNrTmWBQkjAjC09IUyf5kxKDL",
+	"xkR0w6HvwVGiC7nCbyFPPwyYIB4bQC6wChYzjf6SsZGzSQGgc3cuYFbo/K8UHaIfdsJcKbdtwi09sd2T",
+	"/y8vrjoK67dyJh+ggvfCKJC/qeuNl7lS7ub6H26u/3xz/c8313+C//7l5vqvb67/+831v8A//nLz259u",
+	"rv/+5vqfEqxgUaUxD87APEaQQydpWOPZrGbFl1ONioZBhzS6lJNny7XrLzfX1zfXf7OgUWBip+pxZywl",
+	"WAQeFyA1YCHIyQN1sURoqqf3vqnNplFEx3NCVT2xltv/GW4rvXfkWtb75yHkgPFwzhcG2kb92oJ2lvqY",
+	"UEDOljrT1v7LqtTltvQLFh8lzXxANWoP1oQafcvjrhfRkbROxuEwSrHghYE/XqBNa4E+vokuH2C+DNQJ",
+	"TqnT5XPBTGvn682kV08JDVRSho+pD1lO51HE4xgc2MF6atik43LhDQV7oI0V09b8UiJ1D1YNaXQxgJqx",
+	"FiJgkgc9B6o74a7Xdcz3RecOPCwNWfFBth104mH3nGyCtNcnEySgTMQDikiPBLzTjac3mc8DZP5KuMXk",
+	"pXyfbde3Y7492P5XPY3YIX9ApZZLX3xdTxSsag+8ZeunKD8IVslEx4cX7kdYFR6N6Vrur5chiLkIeDpt",
+	"8fAQ+0xh6y+rvWyzVDhkQMdgindozEaatCqxdyFeSSN4Q2CDPSSsqs5MGi0U+6SM35R7cTxg5Lz8neyh",
+	"o1n1uTw2eYxcnF7g56AEXDfoKPSYY3gG4m4UDjtdQk27X9fJBvIf/hTJId7+1XrwfXMz7QuChkAx2MCn",
+	"stkRDUQbc3jgMAtgS+hPN176UxoMqU8EixE6UQ4H3ghe9Uy5oYB01Dq/h0SpntAkXT2dtghW7QWnfXIU",
+	"9vssanHqL2PaanP25vq/wpX/AOb338orv/2d3MryI4r1XkmDV/XyeblGjmqk2pAr075D2t6FQqFYLO7s",
+	"AIO//FFx8V8cPVMXGgrJHE8SeoXAlZeNGUa8aGkjvo+vK79p1AAVaGoYzqOwP4jP6Zi8rqe7/yfo3X+7",
+	"uf6fuvt/Bx3/y81v/w4u/uPNb/8GrszufkaP0/3UJySrp2qZZ3bWWqJyuZQblbfl74ozRmEAXRvQsR4L",
+	"HmiYplLBddOD4yAKVBmCvHLJyDuKruvsuK6z57pOwXXdH6RS0uvawEyrLY8Hv6km218tmm9WT6Db+Oj8",
+	"JZO+J5zEM1pag6R31kzoepRvltgCvFQ4cQThaE2izWXdTCsKJi0STZcSh8solM87QU9pORbQS58ddWn8",
+	"lnudORXqEIjEJa3zYcCYgBxsKbbFPCOT8EDEjHrGdz4cDMIIMInipY3GymRb7xyAm+q8iustXxODDy6I",
+	"GiA65frHCqxJgVoxqYwfwvTiQTuca3eZEwtkjrBLiHIkiDRAZSXXnTmpDIaXPm/BYsV+iaVX3QWP2Yls",
+	"0F1X2ySOn2q3dYAYjUaakjjfCvurZAm1w9lr8EyPlvriWi7EyUbqmXvII0AQxrw1O+BaCxg6p+RJeRXf",
+	"1EkMq64b+riCBz5tsS4mcXxlka9+5VggMwpsImJwt1BYcMS6XX8RM6uU93vJVX6GXX3A87ge7PRRPMls",
+	"A8e9TnDsY/EGDdLj9RWkKLD21Hl96Z2E4zBfnmNLLZ8WeEomGdfW1IeFHVQHLYixsYTJ+SE2mXZS1xrn",
+	"840PyPvBNW+nZ2mIGEDbBi7FyzGpNc51iQ9VbnBc75hv22KDmHlLb466bmJ89zNnqrsrmRtWKz59eyM1",
+	"J5qpSO4oOS4PsAqFqlKdzXWuAOhIOwoDQPTR1Sch6QVJRRmPlTXMY6Hg6bAmtaTDjY525HAmHKMuhKOW",
+	"dTT0maNKG3nso1Lss5iCmBEOIANjtbJwEpsbsY8wiacbjlT+ujyn3VueQp6cqVR0rqEABGtFbLbddKFw",
+	"2R/Uz5sgHJVyIwF2FqZGW6ZWCqTLuBa4SjeWR/UfzDaoQmVgrpQDIlY1qfAnYOrBwJ8EZ2zUoJc6W7HD",
+	"23GVB71XDGA2jyvj019eF85+bO3W3j7n3xXr/h9+LP98+uOpe9b4bqd27He/65/1/vD2u29gE/sDQDnA",
+	"oePiohuOTB5kCBE+49yQN6sObsVdBdyicajBYfMv4Lv6vze//dub678Fbw3GZP8XOGz+881v//7m+p/h",
+	"338DN/855+QUSMWMjwCSwA9OztfR22fKsaYiyY1T+d9nz6o5QLuO6XFqey1sAISy/8/N9f+A2/73zfV/",
+	"giv/CJ6nv8Uodw7f/IqNR2HkiWVe65Cb6/8C7/hr+c//CG6rP+emEbdhY9aHqsibBZ24q6u845hFsg//",
+	"2v2ju3X4w6+H7///HCSGtsJ+H7g/zFisFKVf2b/4QzLLpt1JekwhX8gXVoB7SG3e+WpGmHSTh/cAzVA6",
+	"9WGwFfO+1WQrhe9BtI3PB/ONHXkHJmtra8UBsS6PDDTxr6viQy30AYPFghzCn7MVQG0YC+4xzU4EeCsa",
+	"m0XncV5UT87fHVVrF5XjbBnv84HcF3evWe7Tn8sddsqDIYAV7LuOvHTBf2Gnz3CvSVX2HNAFcq5b2nGx",
+	"PUFDiqXiDlD3Lr26fb7AhJJK+JNY2LKZ0nLCiUMLRbs5YZU9xOoOh1GLzc/7aHVD3kpoO1LmYDuM+l8L",
+	"gq8hbc58bzrHB7OV7zUuXeUivlBtfzCDJUkPe14/qZzJUZ/AFVdl+zkrYeuiUq4fvcy4VTAatbqEBR0e",
+	"sNyidCo1KXdIqMLhWy2lSn11PXMqNdZ0SL7PSQnrcY+MwyFp88AjQ/F97iE22EjlBM3dYVDkAxtMLnz9",
+	"CPX1pklHm63wMmR/jInH221MFjK/ABmdflYdf3TCWRqTtctaPQgI9BUuqsn4sRsiSJ962YFenfZUhV7c",
+	"Wb3or57Sn3OlPdd1XSe5xgOI+C2tPkzb5qoQNf7ro0MSFIu+tNwFZgaBySBia14eY2NhPAAo/zmofApL",
+	"eX/L4x0eEzkw5HJMLk4vEH8vpdDCSBVAtsOoE0KOW1LhN62ZnhJKsA4RKyVnlSUmFYgKMFg2Agsd90gf",
+	"TSlH1wvukTgCh8MojHpCEYUEqv5Q5UN77Iq3VCDFoCnJk/4GDcjLOB7U5M2oUjH0Cy0WLBabsiO6tt1j",
+	"xjA1b8ESx31XoWJMFhlCMVSCykPjzacG1nBHbqKCq7sEzd6Tdg4dYz6jHBZVGdKiA4F1jbqWsdY4f/es",
+	"Wjt6tZknJ21stupolwrLbShHQI8tcnQ5pvbeICcGHmnKDjblJfnqbyv1k+cnleO8dZ0SpI93VFmkfHOt",
+	"cY6zdHF6YVVpLzRdMHEIfN+yf/AMDxhiLWN0APovSJv7iXCXcwCzKluOFV+6q7gm1QRB+k9bpQzJY4CD",
+	"BfiZnAfo/1zNMDqGoT6CvoDJspohdct6URiSsyEWjN6q+rMWDz4saUFivClMACejILSgC0JTIGthPKhD",
+	"y18dvP49/t1QNaKXhbOfnohv3XFjZ/h2/+c/oOZkgZf10kLy0tXHZX7FKCxADpUWHIA1xpCYNqIIHypt",
+	"hyla1AsWb6mFskAbXrB4Yl2tib2IZAngxUYcf1iIlkYN48FKJuJqxf9G1ql/X1TOjnV16vnL2lnl3dmb",
+	"02eV+jspe0/qlXcF993xyYvp2tRZtaoT9qhUlFcs4u05LI1HxhZUUqkNgTPFJiawOj2jGtVwDGdrJf2+",
+	"PKkFBoJlKjik8oBScl6LRXxvCbHzUZkKYD+wdJ36NopiHY3NqAoEO4LGrOlk/NpEtTH9lDYCtuQWjZto",
+	"NitDmv8spX00Nr4YM7dPgcPfU7JbR7msu4xKmhLi38Jc3V2M30U0h/FAJeihUF4gv1YRTNi9j8MSJgf6",
+	"qHZceYd78x54o1MLl89esZ+f1DzCnmpxCZBNsZgIBX5cyQlTmzwuL6kzj/pLvqLy+5OLhvobDkETT+iN",
+	"uPhgP4jCfgiLDsrWacy2f5U9fP+InZeJnVdWo3Sux+1+oPPunQQQOb5VGxOsrzVDZaJWGzNh8MzPSzLD",
+	"K4ijN9Wq+WN9gfJWxlc6r9dOa6qn5t/v6pWjysm3900iNaWn562vFhZ1BPIUzGPq41H5Tf1kiwXyN+8p",
+	"AHkQL0RwWtKH+KWp0gDnnTSoEr4A7XoII9KnvlwXDIjz7GHIw9FFc7Fd1M5evKqXz6AzuRKi0JuYKpx5",
+	"JtWyvceUx1jEEQ86iBw9w66MsCI8Tg2B6soq6H48tmpPHcO3FSlK9lY44MwjkFvKE5JBg+snT+X2aJgc",
+	"NaBIMOegAQscMr1aEseoQb8AEBY06xwysXlUk6dgBPWNcstpqgZFumCKfIYDfZfZqkbgop2NYSOtGxaA",
+	"8E2J4IfH4HsU3x9bZq8Zwt5ai/JpWw/jKvNLDJPlh4IpQQ6NU8BcIBjAx9IMhr7fvAUK+RE2x97Qt9+P",
+	"8ESCWHVF/WHK6ZVoiXSfU9m/RfcrOPyEA0SaUiJquhrXMJsGnV5EA1J0v5LiKEkNVvk6eOEC3QW5UtF1",
+	"gRdVTljp1/fLszXoIapFZ0PfXyg6YF7ktKwbjrmlOJXCpxqKazk58nkHgpKt2uaBl3Ukm7Nd0V0PB3kv",
+	"Maigci4IRzOre609nJVTThoRZ9MwjrpmGAK0FANSgrRoAKzODHiUgFlyNanwnAfeHAX/EYzRt10aQxBF",
+	"EU8p35ecD2G21Ie0Pu8oAtvhEAOJjxJwnSRgNQx7qXPvcKDdTmqRfJ7y7x7sFw0IYIShx3yG2fMTiYwq",
+	"pQDBalOgtF8L8rqOQgrxRzw9+k18/QmwwSthZo47NJCyDJJGyBENWgxTWELrwNrCy8wDzDAIqHk6notx",
+	"AuaJp6lHAHYcz7TH5UY5T8oGBkHhNEQQVKe+b0HzoTjyQxGDO60jxZiSXRYsxE9DNlwEZ449eR0d4cL7",
+	"HA9RarJTE7QmkgBHn1DdRmvr41JcYd9/6schufzvQNYw0yqa3PTGm6IQG8xWDBiHnS63pGPt5SCU10RM",
+	"mrilT4Jmgo2dWEcOaf7apeI1zFsJy9XfN5PMiUS4mOrhJqZqNKfkk09jJuJZLXYIb6tvg3UyoiDlSoSq",
+	"ch/sEpYC0eQtoqeZwrHsrs1GJiMG0rEYjQJhJB9HajM5HLc40BmRckcbxjqnGitG8x3sua5OXDgJpsjh",
+	"Cqm8hTQ+hzxvnzfOy9/J1W1mLcH3HiOdYM513aJbcAtusVDccff3XLewX3bhf/sHB/KXQtEtFPbcw8Nd",
+	"V/64t+cW5EOFok77OHQLRXfH3d8/cHeLh3s77s7B/u7eE7fYeLm3C6/Mu+7+jrv7rLArV7ja+NoWE1cd",
+	"8nPfD8Q330OttirVHu3kw6izXXRdd1tcdb7PkSvORs/Cn7/5PucSl+zskJ2d7/EdTFl1NO4S75vvc6cu",
+	"cbsHV4WX7i/f57btW+BV2qrT63V52j5czrlSTvEHWNZdMnnWaOMeAT8z92bP8HJTpyBP7tDq8/LJMQr1",
+	"5VSOWuKzslBw4ertB0aohglYlzrd6UP5RKvR8FcTcBfttD5W6d1VzdyD6ItKA4Tpee2igfkdTWv9NlMn",
+	"KYOlCEpCAw1pNK08Oa5UK42KlOuJ8sgMkThWgCRMXPRGn1gGZurEmtpLHzRickp7wJdvYXzhWRosZdqK",
+	"/TFp4q5vko0+/TGMyDDg8ZRq1K6KTYAywIzTJD/T0Xa6ofNR0PIi/RZkvkDuIzggXEHmpW8w055axDBg",
+	"OULER6MEy9+0+RCxQRjpWBD2Lk/Kogf1MKBtdcoQ2O76MUiv7ePsAz0T173RAWvziBoreTaAEDimr1MA",
+	"yZ+2ORwNfP++CQxLETNI+FwaQe9OT85OTt+ckg1XrhWfCaGYs30lA1QTvxYkQYjadOSjuInJhl5ggPUm",
+	"Dyf8ij1VJpPsCNQelzAOpBauY6O/2b2HMmDqh0EHmJxe1yFpjGzYY9yhVwzE5WaKKkX/bJ+f5p92gEn2",
+	"Pk87t0xEsvTbiurmQ2UYzfKZG26plTVxcpgzK+ferApFCfxoFX6iVmGbcn9i+hYsIMgkvTfjzDbKRt3x",
+	"WtpkKKysA1wcSgVjmQ/SbJhhlIE5tkXjLRACfzQj6OQSDYB/qFn54hwNtlCaMTofwIEpFfi84p5JTnq8",
+	"X2SSTAIhI3orPiA3fR1b8Llx06uBXZ2bflk2evxA2SilfHHvVlT0OP6fLxU9uNYis8i0MFMb5ZF0flp6",
+	"bFPPe4uUlY8ZupkZup6Hu6YR4jjdd4ZuvfL8zdnxu6R6Kmuzr7bBFzCs4gfWlWL1nI6VtoLQuWeam2ZY",
+	"zU7w/Ux3+lntHS4T2PWwXuyUN3XJ4lpVV2abH3fjrbZzVifn6RaZq1O81E18l4ruq7ojvPaccr+ZJ+fa",
+	"J2NljcBtHh2XiBmvNPM0F0lrsSBYByWSStnJ4V1MeL0ov3RSgKxTaPRR+NxK+NxF4nzqR54HEUQTRssl",
+	"DQK1UubRswUK8kR0E1zD5CBEPE79sJMA3gIeXnJYglX1FP3pAeZZMPUMZL8J4vGItWJ/fIuQJu6VZ6of",
+	"90AAEWhh0o37/mT21TmNwPsNxEt+KAS5pK3edPIVoG3lSjnDLxCwSI35ViE/YpeDVaD4sXfSMJ/DQibb",
+	"PUl/p2Ys7rL+usW09KpKHalJm9F4GLFP0RD5QMcKKAGeAw2X9kC0gOowUnUAOsYxiNgVD4cCADI2yoJT",
+	"uaQ6vbC3WSIBi3Elx1waEhPpShGNmUatwGCE65DhAGvZW3TgJLaDR8d5UvZFSGLm+wnzMA10UCfR+SKm",
+	"gWdprrFj8i9UQiIAs2O2le6PZ+m8yxBNpFUlBhSfo8y4u7AAhGTtGEWM+rS42PsKhIU8m0UeBG/kSGeI",
+	"C1FXetK8LsN+0BeT5M2UdQe5m9An2J0rQgnLF8HgLLA31H6Vk70mEoWxZKlZK4ReUe7TS/9RmCTCRG2k",
+	"Rw9FpodClU8pi+Iz8k5oI3xtytSgObbeT6TKozviAd0RambElNUgLQFloSmbQteXKPtD5Q2Ebbso9qmN",
+	"cTLpJm3K5wIyoGMB8LNnIbJ6k34oWzBmGTW1ti8iFR20vBAx7bFgsRsiywFh7tbZGCavRHVPl5xchldM",
+	"GkITE4T36+gQ0NeNeNzqMrnA2wssk5T0eXRtfHqS69GX8UC+DDHgwajLmL+dpMrMAtLW3FYoOiiB5+Cg",
+	"PODBzBI8hGDqhn0ds7UoHWIpToB7h4tb+C8uBjwo6xLLu21ZLtSLVrP9rRZk7Ec9ZkjvEAZraPWjsuK/",
+	"MDWb0E4btHTAv8Ra1WRbtMLhAFfLHIJoeUt2SsNIW+FUHty575OWT3l/MsFh5x7zG+SaPMIm5e4Mn710",
+	"JsFhzkmn1i2bVoCJbanbCvvTt8EitZjfjqjokgL8JHxFLNaN+/7x7PJPCNeAEx1ckMrnP01GTS+Znyvl",
+	"Cq5LLmk3ht2j8oKPyhcvJ5C/F4kHnIp5Dki1fp7q0xdkOaxTRkNarpul9SgjUjJiG3b27Eyoc2CuVuM3",
+	"lQZugjtWzFLBx0KCvGamBjARchkhWYiNtoOWvjwOpNKqi66Lv2hcR3CSlYgen6PacYVsWNBEk8n2m448",
+	"PhxVyyen5WfVyruj2pvz2hnZgO4a0MRNh+APGtrNMV84lwOqviNbjPqGCyIHeNOxWgLPN747r2C2tPal",
+	"ki56PGMSDmOHUNHT9Jqb06A+G5nHk81Fvk3ZmWS7PmgutVY5y4ndlWwV6OYHzbhWqyKVCSu0kxU+8R5P",
+	"QWLiJpAdciZSq0iKd/20qq66TYdn4+vanK1qa5oiwTVJm5VdMILj9nL3kz4n3UpUy6GRg4TjA0OTIcms",
+	"xiWSyro49aeRUjlnerVOgj1l6QvB4uFgrklpjlZeREeaI5oHYsK8TCI/rbDf5zGW2au6+WEMlSioaHhE",
+	"AvZzDEc1rOK6eFneKu7ty9+lUEbyOSIY8xRzLO90Y+GQNv85QcYFy1Se9jYEY0RusPMoDNubeV2vYgDb",
+	"rOPEcge5CxiUu2fBCrXRUO5f6EG3TMfqsNUbYwMT6/GPv+YuO0ehDzLo/2sfXO6BbanxRQpZhqGTi9nP",
+	"sXmoQOX/Ifd/Z/Jq8qpi6lWZb2rD/zDMLef9nEWyI7lSQf6tZ1pqiJ3Dg5bH2MFlq9Xec/daO8XLPffg",
+	"cudylx0WqFcsPCkUqPdk56BVOKAHrL1zSC93Wnt7h7vty2LrMufkhoJFR6F8+c5qohUmbBF0OYzyusXP",
+	"cW3qrWNZtvzzsGvvWhGaIbFg9c2ybBtQC9m0VmoTB9MhCFkC4aM4xJBWh2svuQZcMzYhTQxkSMeAhJeI",
+	"BkJuZilIGgm8eMSuGPVVVSFjXoJwYsf0aYBA4OhojOgISxjVocaWmvpJEM7go2Kegg+nfUaakV6JzemC",
+	"RhCJ8OI8aYQhABGgvOaCnNbOKt8hxPFZ7c2LlzAIRkKquXqq4q/SaFdHAyVBY8H89mxDfoFwlZPxVkm6",
+	"h7NozdgtW5WwkiCy7Nm726/zTNNMM2HSPHVyI3yreTzRSbY2wWV+soJ7JUP/DKT2xTffr1YIQB1Z7zxs",
+	"7e23WnuFy52D3dbOJS08OSwWXG/vct/bvWzvHRwcut7OXqF1uN/aPWi5xcKhy1rtAtvdcfd39uhlUm6z",
+	"Uqkdk1ORa7XbBXfHK+5fHu4fHB54rVZx5wndKXgFurd3sFtgh7usRd3Dw+IBLV7uXz7Z239C99sH7d0i",
+	"O9zz5HAre8bmhLtIrkP9yq8pFa1/OAQtHDF5LudBB1Vl8b0zeapZccnOO5EoSYQCoEOvkrI+HgNpWhDG",
+	"JB5Ga+NQHuhkJCVpPv8TyqRQ/xB6OOP4kiGBLHUd05j1lZxbXI03kuusSwcDFrAkY14bQyk31NLVeBjY",
+	"xPitDggthj5ANdvEr6HDG3ElfJ+wAKi2SBx2VDBFWDnQXwtySX0atFhJ90fhH4ZXioVKpfuPZT8ARZra",
+	"GEKqygyCUaHGWXB0sBqoufGQpcGUZM86UuejVBe38tDrifrsihBF0rOVogdPrOhBcX70oOjaYYE2kti+",
+	"LVerlYaqzYYGNNBh36iXzy6eg9wwZdtJND4O5Z/VWuP3UuBbyy9X2iq6rlQJK5VSWgGQ/J6jkxynQqnM",
+	"h5M5/EwK7le598uHS1SHwc2Q0V/7elZnzUClewsNtqo5i8trM92Az7egMyWzrONI6qxoZO9jgWeQpZMM",
+	"TfdyZeKGlBu5uyfPdcjQrFxV6ljPDVXqiAUTSutWUlp++bMT0NCpW8vmvVVkc8TaTOp3MKmrJ+dbB6+K",
+	"p4evdxtZ8unWsnaFUHMQxrItejfKNmU1c+9l4ezJ+U5KjD4vn1Qrx7nbiUifD74Q6SjUnnkUi6uIxW2z",
+	"BLd/Nf+cDY1eJqIbRvGWD3UdmptVCU6ontJE1ZMGdzgKcIocxaEr/zBJ3k2fB72mCh9jI+6Ay7bY6e/z",
+	"Qd3svSXg0JumWQp1Dlqv+uhzEU+gl0+InAw4uMj6/EfCMZf/HEZ+rgQwR6K0va3yUNTv21j2BstCS0Ip",
+	"CP9K8Zl+UzjYLey5u3uu+/3QdYv7gne+2W8XvNxK8igZ+OyYaAToPFecocdcNmdNhM5zHngKBk6tAIWQ",
+	"JxvLvE9U+Hw4J/5oGlhjKgFpkr1+EIVt7jMHIBw1qKOT9gnw4IrH+hCji+n1vSJP6oyqchafeR3A1vPH",
+	"UOgCuL1BKL9yxT1FtIBPW+6DGBha9O5WmCoRE12y0YRyu3HQam6i68DjYuDTMbgxYkx7UbtKJZ8P/KGw",
+	"ktGF9i4IP5RtfWE3Xf6GeMItGrNOGI21O0OKVClnHNKEB5sOYbTV1Yk3wjzw1PRtMmILboUQXS5jFivq",
+	"CaFrbYjOQ0Xnvg0r6OYJsKgmb57lTiF0MGA0yhS6pvr/zrW+vTKOl/5TB1grZ7lS7lU0DDqk0aWcPJO/",
+	"ocRtvMyVcjfX/3Bz/eeb63++uf4T/PcvN9d/Df+9vrn+m5vf/nRz/fc31/8kxZn1lTPFyFA7PXpZPiG/",
+	"K58cVyq59C2hoUE9eHLoqh8VEt6rxjOoFayGrZ5lTOMitsH2dvagWrBt6gSNm3cHoA3V1pCPoLlacN3i",
+	"jtzCtBMxEDffskjg5tIU0S46/CGCW8ywVwvulltsuIcTYH56QuW5vvwSdZhsr0H3M9+W+6MadniQxUyd",
+	"MsoNtUW/1aVcxX/VxQlqb7nEQRWnPDM08KIQeq4VmMf6obzZqDA6GOTpoAcz0Op1ImTtyCnVZhaweXDr",
+	"spP/cdCRPVYbSKpbP4yTqPlx5bR2Ua3JMWirRXwhbygVnBwPRa4UDH3fmUjjluMyDFpdOVk9Dm2gwziE",
+	"gZI9l2pYPvfeyflhJ5zbRHlDfhB0kiE8Zv2QXGArlWhiWczgO4elvSdm/Efs0ho6KbXyk+MHZyHreGNG",
+	"HPu4xJgOpHmYOajyl4lRPa/Vlx9WVWE7Na7SJjyXJ3tpxyER83POfA9MLvxbj3hi+IxGedNcs3gE7wQ4",
+	"PWph6veYhbpouqD3s+ZLDUBqwrCT6ZnJbBye/5TyWTTRRu8ar2Bxz83vLR8owvlYlGGh/N9iTcyzsu+b",
+	"JqU1lGWZqbH5RM2yZ+WzV/gv4029DxPNMJkvwYyl9wKiGqkNpod7ypzTqNzKh6a3SyqdAiIeWAuMlcBD",
+	"ERPFd9Vjg1hHehRtNilro2bUVdTy+rUJCVUPqLksuno5nAlYgbr/a2QJyjRXpGF2FDGPBTGnvlg5iaFK",
+	"g84QXC93PrSxK3Xfu3ffnlTeXjTKjUqulPOOR/Fpo7x79kvrl9Nf3oxPfxS594kQzJVyvx8fDH4qVvtp",
+	"XdsbKOW9tDiYHItZ1QTJLeuD+6pbpOH3E3Pbkgry8icqExrvfj2v1749Oa7U36NoeFE+rWQIBmnDvDur",
+	"vSsfHdXenN0BpH/Bwj9Xmwsxg3+YkjS35UXPQi94KsWRhXBwNglkAJ0w+x6X2CJkg6cG0QBZrTSmgZgF",
+	"agBHKZW9gxmz05INQ7mIbgBYbDpgvCxFutyD6rhxPyAHWWbeo2E9w7DOstNmWdArCFV9kJ0hULX2VHyT",
+	"ayJUawPYUrZup4kKzgSCWE2+SgGGgNJl4PFVeNKfTl21ksDzzDSQxqqPFd1DvFitV8rH3yWI2h9FTM/C",
+	"lqgB0tsqtp0zsx77KXiqElAGVz6qgqTlZD0pH9WIx10NTUdFTPZdi2ELs2Ah7zVNAhj6HgrejLHMk5N2",
+	"2l7UEDahZTriyx0yPUPytqy1qXhRYl1FGUfANA+EJTrC0afAYhKPwsRRuYysf3hIiUc98agn7l9P3Lty",
+	"+NSxOB5CZ0za5t4cNoU6a4VRBnuCoGPQD2PSpVeKLGoO+xSPEtoprDy2osUqHKEFpGNgi0w5bhwSPwx7",
+	"8CSwViHGYcsCZMbOlBQskSZ9BZaqMCBXLOJtKZ6ZXIZQ41xOAjOGxglMep3BpyFPlinkVRxPnxwjkmr3",
+	"B63STSIXKyba7K2C6jBNfGvzElbOjuUmvNW4zPR7QJks4B7JPaLLGCG1d3IFr4lsbjBFgmx2lk2mZwln",
+	"feXLAUVSPtalCGsmJcRtJa8aZbFC+vy0Sa4IsJGjXch/K7E8RWqThI6nMvF5TERI2jQqkdd1TcIndDg+",
+	"8AjbUmntOk9SODqxp8PbMfF50FOeErktRJ6UMVdCO2HgTT5PpD7UsWkyQyl3pUbQBPm3yJ481oP5mSVQ",
+	"Jovkj7dPDndyrS4NAqjmSnG0LStepyPDyrx+PSvTnfeZnG6M5y56vYjZQD7eKNfljoR4ZOYzO1PPIOfs",
+	"7AcKkw8c1SvHJ/CVH25FJ6QW2heSYOkl2+r2yuFLyLBUMl2dC7fhMPvo5l6I4gujZR12xT25udXbUukk",
+	"hSdulnuBi+eyEXpi5qVW7Lold08JlLmh+dSNK+Btyi/XgQ935qlfp6y1Y4Uioxq8LvF40YNMtyRtTBvD",
+	"Jkqf6Sz+ZEL0K5uWdwzaz/LRlkVPqLxB49kE644G4A9KPKtZUXqYFXlUUbPiwKTR2KJ8vgzDnkBbcaSQ",
+	"BUMg0oiJ4HiGTr6sPbGeAvUSfjhKvKttyn3TCKQ11q3rMTYQiS5UfmKqIWXlVkhyFWGjahwCy3mM/U6K",
+	"eJBhSTEb+6wdAz8yy5O6LaOUr5kCfMKkl9nKAhVDfznZtQZu20e5t7Zy7y7C7lM/Xt9v4lLEBIt1xstj",
+	"ToEWZBmxMnPSnsjSmRRlAlOfztWY3o8RZuUkvY5241+evA0+Uk5SwEZrmJf0gl+xiWwkQqGtJqPuHuLo",
+	"n4xQuEMOE1ypVy4qjXfn5YuLt7X6sY6MPGjc/ILJPQxTGtHAC/vJzE7Ey412mB1gD7zUNrbXM7HjfyKm",
+	"Y6FMPohIG6MOC+nicNjqMi9PygKi0UmIegWZsXoQPWN6lpA8D29CPUqtVaXW7UXVJ27WPKQEmzCJ5qMd",
+	"IGBeqlyXpiEPyMbvzisv5G4+P3uxSagg/aEf8wGNYtLmzPdIs819hqy0Pw3ZkAE+spRiAIIATvo3gJKg",
+	"RUuBdMNhNAmwgOaLleYjb1IB5uaLiiKg8cOwNxxAr5qKom4jHMaCA4QO65fIRfXk/N1RtXZROd50yKjL",
+	"W11CE0I7PL5FHQan1V9YKve8FfaZsCFGoQslmwEnXTDdVBwS3XAE9hbgPYCAJt4QpQnD8ypy4CBpxQa0",
+	"sV55flZ7d/zmvHpyVG5UjjctkD+cDQEhEJDKl+NE/Gq0Qhv3z+cDfBwBKSD3KKY9pmj+dlyXiAXBEpyk",
+	"C7lePmi42qyfbWnPbHk0phOSFuvaACICsoFWKijGbnzIoPVdQs9LQVGsHJbGQuq5dDywl7kgcFSwQ9KI",
+	"NgULfW0oepS8oBgdTMmjLzcYPa07jKDTf+kvPD+pVvS1s1rqzzfn1Vp5NZUihxfFSgKcbqsYPT+z1cwp",
+	"sIHRQHvxLlk8YixI5T9muyNLU/TpG+gy2Jwu9SYbxgiFdbCZJ8+jsI83xaqym8ekE4LOi8Jhpzv5+hLh",
+	"KgyNAQoRswF4KQUeuzGNCC1rgyuX5nZPn85NTgDYuYCd2mc0EESwOPal9V10i+pSyo7WNdoQuh+jQR2E",
+	"Roca87xktUvxiMv54LGj+hFBShSNAL0uBFWisFyHQcx9HZTB1CikgkdGZAvUG3whStd9n+OBbGYnYkJ8",
+	"n3MMIp2Ggw3CiMB2zJNGSHxGo8AGAnekXvMS3aU0BfpqzVVLpWy9YmPIYogYtaH08unBBY4FGHfZC0zw",
+	"arH06ADRMynHslUiJgWyMZmzsfmUtOWioUjeT33eAw1u7dVp1dlQO+D5MPDEWiR7KeC3SVQ6gF4zrt6l",
+	"9Yvu34fUqhMtn04smOzLIvXasFFLDloFlkpIqDQaVZB5dx4SwNSdoXVx4Vnb6/4UbNEtfuABXnowtb3y",
+	"UQYzJeOephgGeFLtGQD35HpYM1L7qcbHoZRjKGBAH1nmjFGjXzJO7cyT88JM6NQpOqUY7jEzT89R2fdn",
+	"WzsXIxO6nHLiTRoLGKdF8KqUJ8UkQ8urjjx3QxA1YPp4OvDpGN38oBuzaJuQA6MZh035MA5fnlRoq0tE",
+	"OIxaij7RZ50EOQbCtLifSuo3OIKDDSTV5hVDuie1GxW1qmp1QPvMQ7RaQbrM954pUngrZmsbQUEIX1CV",
+	"Ck/BFkK+eK2iZY8nzBo801vGDZpSIrFs8uSt7I9KEpS7rh8qxs/EMtMw9uFQfqsjFpoTMJo4YbLRckRQ",
+	"oGcbA2Xff3h74I4Cuez7H0XnAyBFlk6SE5OOWatbJ5UVLrZ0IHueAmsvZw0kH37iOgZ/f1K8qMbYKCbp",
+	"9qiLcxpUdDNQHqfa88Nis6f8UcweWBizwvIVs0ek5aMOOqD4zJZ5YBvIvZe1huVdS6+ymWbSDyvM4L3Z",
+	"WnNnsGyLXyWhExG8TnYVyGMU80ZlTiM6fN621Uc0pG5pNQ2ZzxGZbVY5mcdYXxojjWjITsG0MPUDiW2j",
+	"y1O+FknhAWZMJAVfmaaWMW9wa6OrHD4A8DJwegCrPPWGiHW4iMEAGHTlwgqG8hc8dPR5wPtDKPQpAgtK",
+	"npTxlSMADFSurhYNFHhNHPqeo90rzFcUUOo1zowCIbLRxK3fJGrnbyoL7gqit/A27D6YKS1WIo36m0r1",
+	"5OxVEltA00Vx60NUAY1IJ7lXrS1zJ5ylkjkAJgIIYQwHJETvFAKBeqmwgvbiAeIeQ/LLDDKg4WWfxy94",
+	"O65yAOV7OAMJ16WpzpUdzsv1CuZtvhX2t1u0P6C8E2z/1dU35csdr9Le7578eNir9otBbVAqKQQ7omv9",
+	"lo/+qv5/JK/Kglq4BP965ebPDTzADpbrLqY9aeKb9YzxOJv/O3XATzFmrInGUVMsDxo0SESQ2SWPwYkF",
+	"9XGTgsm+mHzsVkpGingvoqPZSuZl6Ht2FGIWSpmtOKQ81sVok8w08qicxqXFk6mUyOEAQB9iEne5PCvL",
+	"F6DWwUWuDtLWKlcp1k/T4n8AgYYYvd/xMAoEECvXAkZ0h6mvkSYGLPAgkScmlMS8z8jG25PGy+N6+e07",
+	"rT2cFJIG73OMvExF2PXbm9Y7lPPEIcmV8u/Baa6oaUKTcljcVfF7yCgwyU6QoAmA3aQFlXx6EuxxtL74",
+	"slY93syTt13uM0IVxm+KVTkcsKA0yb2cJ28g0dtmYNaJ6H2mIiMJ8ghS7SA4nL6dYeaTpzKKRZy01KRQ",
+	"tYbxU9JsDeOyKnCH6vduOCL9Yas7rfbeqjFdnzDBKjXhuvUfQ11Bife9o+5Ow91a6emFeUWNZo7h6Ljo",
+	"CP52mQPcyuNO/fkp8HJFypPpRLm5kl5rokF1ZyxrO5G2diK8luZZ+nOS2tj5cmjcVof8TMlS+28lu1OX",
+	"jHd8Um+srIbnesif80ggNZpIV4ApNPRMtdyhfSYy/dwguwOjEBXAOlTXqq2BdT8gyoc+fsfK6ZpoejNP",
+	"qqAYHdKFM5vWq5bGhVOnURY0Mhk02j1Pg7FS9dBNOBzSPlOHQ/ylFQ59T2ObAlGcPh8mYaw4RCQVHZ6f",
+	"iv87qXooHoAv+ynhChigJT/aledbk40rhu02b7HJOoJMetjELAf96XEPD8uzMiBmK721cIevq96bdj0+",
+	"cdNuZfRoG6/yMkHaYmGO61e9YJZHOVnqX5paXnldzHWkfmLq+Vkk5RwIKpW6ECpsZ6OQH3X0Z6OjqS+W",
+	"J8Kb0sfWW26DKIOnYfUcF/pREeJXC/g8nFBJYcJZpILCSi/fBhXmrTUEnxkwjAYusYV4Wrl8IDFOgyNp",
+	"xfm6uPK+5PrKMnwmysyMBigAGLVJFQLMLc5nXwj0yyi1d5bSBl88/Is1Zja13nZL7ZjZgTF0+lH78GFx",
+	"RU/Gi74WhA4GUXglb8s4KCkvY57UwIcFkhcfYF4p8euVz8/rtW8rx3M5+LKI90oJ7R4KA9AZWa0XBPvu",
+	"22emiUJDaXjoYwsKduCkp6TPYuv41RqaCJ86mLSG8SJ4Rvi45VtZnfcPnLfmBWnOvyw5tT68fx9NESiW",
+	"no+uCeqVxpv6GZ527qgKnOynChkwZUfls6NKFelZb6E+EFN1lgJJVpqjQgFrU67ToD2W3uOXtNX7NHXD",
+	"HfgPp6TnHO0gx4+1hhGPx7AwEUyiPIy7udIfAX8OcxtniaIw4h2ughpwp4eRJmlm5A3B1TaCstBO1muq",
+	"EOgRpQRAUrQixgJBAoa2OtDmaNmsyw5BHtMAc27yiSgTPEbCsMmvdDqYnGPfywQQ003fDvX0oDHsjAsI",
+	"uEqbaAuiWpqlR70tjAcZb6pD8gZKfEeX1iCZ5FTAyTABqTiV9XKdSzT9gYaJ3X0tEg8mqKcO/GG9Rfm3",
+	"p1+iEYLkc3DsTmBi0ozi6P0ElkZAMmd2IzvIRjZddiWP8KbYKqNWKU2VmbzQ5EvNemk4nI6H2kNq911v",
+	"/ul3aWxOOb+AD+ok4KAmqG69yjMpFvPeRE3E9nV9cq38FAHeUfZsdrmIw2hs2MImBitsI7SpvZANs2vW",
+	"AhzRyEMTDekSPdKOOAs8+w2K+DG7QX4oBInYJY2ZAwdw5kEpceBp1+sgCr1hyx5u/D3jhc/CAIAZTFGX",
+	"FRplY6gQG1vvgVhr9g7thwhWI2ctPbwD/eOMDg0i/guTx3jmO0hUGnKNehMOpYqxB3fAZ71HDAeDMIpJ",
+	"q0vjkp43LCzjQcdRVdBJX0XY6jF7lOSDUkv/vwAAAP//",
 }
 
 // decodeSpec returns the embedded OpenAPI spec as raw JSON bytes,

@@ -144,6 +144,11 @@ type BankFeedLine struct {
 	// Payer Who paid or was paid, as far as the reporter knows; unknown fields are absent.
 	Payer *PaymentParty `json:"payer,omitempty"`
 
+	// TransactionReference The sending bank's reference of the transfer, the one in the QR code of its slip; with the payer's bank it is the payment's identity.
+	//
+	// Example: 00111222233344ABCD12
+	TransactionReference *string `json:"transactionReference,omitempty"`
+
 	// TransferredAt When the bank booked it.
 	//
 	// Example: 2026-03-01T08:59:12+07:00
@@ -444,7 +449,7 @@ type ClientInterface interface {
 
 	// ReceiveBankFeedWithBody Report lines of a bank account
 	//
-	// Served by Krapao. A bank feed reports money that arrived on one of the house's accounts. Each line credits at most once, by bank code, account and `lineId`: feeds overlap and repeat. A line matches the member whose registered bank account (or, for the e-wallet, phone number) paid; none or several go to the suspense account. All lines take effect or none. 200 is sent only after that is committed. See the security scheme for the signature.
+	// Served by Krapao. A bank feed reports money that arrived on one of the house's accounts. Each line credits at most once, by bank code, account and `lineId`: feeds overlap and repeat. A line matches the member whose registered bank account (or, for the e-wallet, phone number) paid; none or several go to the suspense account. A line with a `transactionReference` and the slip of the same transfer credit once between them. All lines take effect or none. 200 is sent only after that is committed. See the security scheme for the signature.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -453,7 +458,7 @@ type ClientInterface interface {
 
 	// ReceiveBankFeed Report lines of a bank account
 	//
-	// Served by Krapao. A bank feed reports money that arrived on one of the house's accounts. Each line credits at most once, by bank code, account and `lineId`: feeds overlap and repeat. A line matches the member whose registered bank account (or, for the e-wallet, phone number) paid; none or several go to the suspense account. All lines take effect or none. 200 is sent only after that is committed. See the security scheme for the signature.
+	// Served by Krapao. A bank feed reports money that arrived on one of the house's accounts. Each line credits at most once, by bank code, account and `lineId`: feeds overlap and repeat. A line matches the member whose registered bank account (or, for the e-wallet, phone number) paid; none or several go to the suspense account. A line with a `transactionReference` and the slip of the same transfer credit once between them. All lines take effect or none. 200 is sent only after that is committed. See the security scheme for the signature.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -499,7 +504,7 @@ type ClientInterface interface {
 
 // ReceiveBankFeedWithBody Report lines of a bank account
 //
-// Served by Krapao. A bank feed reports money that arrived on one of the house's accounts. Each line credits at most once, by bank code, account and `lineId`: feeds overlap and repeat. A line matches the member whose registered bank account (or, for the e-wallet, phone number) paid; none or several go to the suspense account. All lines take effect or none. 200 is sent only after that is committed. See the security scheme for the signature.
+// Served by Krapao. A bank feed reports money that arrived on one of the house's accounts. Each line credits at most once, by bank code, account and `lineId`: feeds overlap and repeat. A line matches the member whose registered bank account (or, for the e-wallet, phone number) paid; none or several go to the suspense account. A line with a `transactionReference` and the slip of the same transfer credit once between them. All lines take effect or none. 200 is sent only after that is committed. See the security scheme for the signature.
 //
 // Takes any type of body and a specified content type.
 //
@@ -518,7 +523,7 @@ func (c *Client) ReceiveBankFeedWithBody(ctx context.Context, bankCode BankCode,
 
 // ReceiveBankFeed Report lines of a bank account
 //
-// Served by Krapao. A bank feed reports money that arrived on one of the house's accounts. Each line credits at most once, by bank code, account and `lineId`: feeds overlap and repeat. A line matches the member whose registered bank account (or, for the e-wallet, phone number) paid; none or several go to the suspense account. All lines take effect or none. 200 is sent only after that is committed. See the security scheme for the signature.
+// Served by Krapao. A bank feed reports money that arrived on one of the house's accounts. Each line credits at most once, by bank code, account and `lineId`: feeds overlap and repeat. A line matches the member whose registered bank account (or, for the e-wallet, phone number) paid; none or several go to the suspense account. A line with a `transactionReference` and the slip of the same transfer credit once between them. All lines take effect or none. 200 is sent only after that is committed. See the security scheme for the signature.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -864,7 +869,7 @@ type ClientWithResponsesInterface interface {
 
 	// ReceiveBankFeedWithBodyWithResponse Report lines of a bank account
 	//
-	// Served by Krapao. A bank feed reports money that arrived on one of the house's accounts. Each line credits at most once, by bank code, account and `lineId`: feeds overlap and repeat. A line matches the member whose registered bank account (or, for the e-wallet, phone number) paid; none or several go to the suspense account. All lines take effect or none. 200 is sent only after that is committed. See the security scheme for the signature.
+	// Served by Krapao. A bank feed reports money that arrived on one of the house's accounts. Each line credits at most once, by bank code, account and `lineId`: feeds overlap and repeat. A line matches the member whose registered bank account (or, for the e-wallet, phone number) paid; none or several go to the suspense account. A line with a `transactionReference` and the slip of the same transfer credit once between them. All lines take effect or none. 200 is sent only after that is committed. See the security scheme for the signature.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -873,7 +878,7 @@ type ClientWithResponsesInterface interface {
 
 	// ReceiveBankFeedWithResponse Report lines of a bank account
 	//
-	// Served by Krapao. A bank feed reports money that arrived on one of the house's accounts. Each line credits at most once, by bank code, account and `lineId`: feeds overlap and repeat. A line matches the member whose registered bank account (or, for the e-wallet, phone number) paid; none or several go to the suspense account. All lines take effect or none. 200 is sent only after that is committed. See the security scheme for the signature.
+	// Served by Krapao. A bank feed reports money that arrived on one of the house's accounts. Each line credits at most once, by bank code, account and `lineId`: feeds overlap and repeat. A line matches the member whose registered bank account (or, for the e-wallet, phone number) paid; none or several go to the suspense account. A line with a `transactionReference` and the slip of the same transfer credit once between them. All lines take effect or none. 200 is sent only after that is committed. See the security scheme for the signature.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -1168,7 +1173,7 @@ func (r ReceivePayoutEventHTTPResponse) ContentType() string {
 
 // ReceiveBankFeedWithBodyWithResponse Report lines of a bank account
 //
-// Served by Krapao. A bank feed reports money that arrived on one of the house's accounts. Each line credits at most once, by bank code, account and `lineId`: feeds overlap and repeat. A line matches the member whose registered bank account (or, for the e-wallet, phone number) paid; none or several go to the suspense account. All lines take effect or none. 200 is sent only after that is committed. See the security scheme for the signature.
+// Served by Krapao. A bank feed reports money that arrived on one of the house's accounts. Each line credits at most once, by bank code, account and `lineId`: feeds overlap and repeat. A line matches the member whose registered bank account (or, for the e-wallet, phone number) paid; none or several go to the suspense account. A line with a `transactionReference` and the slip of the same transfer credit once between them. All lines take effect or none. 200 is sent only after that is committed. See the security scheme for the signature.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -1183,7 +1188,7 @@ func (c *ClientWithResponses) ReceiveBankFeedWithBodyWithResponse(ctx context.Co
 
 // ReceiveBankFeedWithResponse Report lines of a bank account
 //
-// Served by Krapao. A bank feed reports money that arrived on one of the house's accounts. Each line credits at most once, by bank code, account and `lineId`: feeds overlap and repeat. A line matches the member whose registered bank account (or, for the e-wallet, phone number) paid; none or several go to the suspense account. All lines take effect or none. 200 is sent only after that is committed. See the security scheme for the signature.
+// Served by Krapao. A bank feed reports money that arrived on one of the house's accounts. Each line credits at most once, by bank code, account and `lineId`: feeds overlap and repeat. A line matches the member whose registered bank account (or, for the e-wallet, phone number) paid; none or several go to the suspense account. A line with a `transactionReference` and the slip of the same transfer credit once between them. All lines take effect or none. 200 is sent only after that is committed. See the security scheme for the signature.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //

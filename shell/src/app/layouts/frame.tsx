@@ -1,9 +1,11 @@
 import { OfflineBanner } from '@krapao/kit/ui/offline-banner';
-import { type ReactNode, useEffect, useRef } from 'react';
+import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Outlet, useLocation, useNavigationType } from 'react-router';
+import { titleOf } from '../screens';
 import { BottomBar, type Place } from './bottom-bar';
 import styles from './frame.module.css';
+import { ScreenTitleContext } from './screen-title';
 import { useSiteHead } from './use-site-head';
 
 interface FrameProps {
@@ -22,7 +24,12 @@ export function Frame({ top, credit, places, floating }: FrameProps) {
   const { t } = useTranslation('shell');
   const { pathname } = useLocation();
   const type = useNavigationType();
-  useSiteHead(places.find((place) => place.to === pathname)?.label);
+  const place = places.find(({ to }) => to === pathname);
+  const [told, setTold] = useState<{ path: string; key: string | undefined }>();
+  const tell = useCallback((key: string | undefined) => setTold({ path: pathname, key }), [pathname]);
+  useSiteHead(
+    titleOf(pathname) ?? (told?.path === pathname ? told.key : undefined) ?? (place && `shell:${place.label}`),
+  );
   const main = useRef<HTMLElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new screen starts at its top; going back is the browser's to restore
   useEffect(() => {
@@ -45,7 +52,9 @@ export function Frame({ top, credit, places, floating }: FrameProps) {
           id="content"
           tabIndex={-1}
         >
-          <Outlet />
+          <ScreenTitleContext value={tell}>
+            <Outlet />
+          </ScreenTitleContext>
         </main>
         {credit}
         {floating}

@@ -3,6 +3,7 @@ import { expectAccessible, renderWithProviders } from '@krapao/kit/testing';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { Route, Routes } from 'react-router';
 import { afterEach, expect, it, vi } from 'vitest';
+import { getGetSiteSettingsMockHandler, getGetSiteSettingsResponseMock } from '../../api/gen/portal.msw';
 import { refuse, server } from '../../testing/server';
 import { Where } from '../../testing/where';
 import { MemberLayout } from './member-layout';
@@ -14,6 +15,7 @@ function open(route: string) {
       <Route element={<PublicLayout />}>
         <Route path="/login" element={<Where />} />
         <Route path="/howto" element={<Where />} />
+        <Route path="/contact" element={<Where />} />
       </Route>
       <Route element={<MemberLayout />}>
         <Route path="/user/*" element={<Where />} />
@@ -125,6 +127,19 @@ it('the present language is disabled in the language menu', async () => {
 
 it.each(['/login', '/user/home'])('the layout around %s is accessible', async (route) => {
   openAsMember(route);
-  await screen.findByText('Krapao', { selector: 'span' }).catch(() => undefined);
+  await waitFor(() => expect(document.title).toContain('Krapao'));
   await expectAccessible();
+});
+
+it.each([
+  ['wss://chat.example/socket', '/contact', true],
+  ['wss://chat.example/socket', '/howto', false],
+  [null, '/contact', false],
+])('with the chat backend %s a guest on %s is offered the chat: %s', async (chatSocket, route, offered) => {
+  server.use(getGetSiteSettingsMockHandler({ ...getGetSiteSettingsResponseMock(), chatSocket }));
+  open(route);
+  await screen.findByRole('link', { name: 'example.com' });
+  if (offered) await screen.findByRole('button', { name: 'Chat with admin' });
+  else await waitFor(() => expect(document.title).toContain('Krapao'));
+  expect(screen.queryByRole('button', { name: 'Chat with admin' }) !== null).toBe(offered);
 });

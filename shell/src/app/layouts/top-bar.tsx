@@ -1,11 +1,10 @@
 import { clearSession } from '@krapao/kit/session';
 import { IconButton } from '@krapao/kit/ui/icon-button';
 import { LanguageMenu } from '@krapao/kit/ui/language-menu';
-import { Logo } from '@krapao/kit/ui/logo';
 import { LogOut } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useSite } from '../../shared/use-site';
+import { SiteLogo } from '../../shared/site-logo';
 import styles from './top-bar.module.css';
 
 /** From the tap to the logout, in milliseconds (specification 9). */
@@ -14,7 +13,6 @@ const LOGOUT_DELAY_MS = 200;
 /** The members' top bar: the site's name, the language, and the way out. */
 export function TopBar() {
   const { t } = useTranslation('shell');
-  const site = useSite();
   const [leaving, setLeaving] = useState(false);
   useEffect(() => {
     if (!leaving) return;
@@ -23,7 +21,7 @@ export function TopBar() {
   }, [leaving]);
   return (
     <header className={styles.bar}>
-      <Logo size={36} name={site.data?.name ?? true} />
+      <SiteLogo size={36} />
       <div className={styles.actions}>
         <LanguageMenu />
         <IconButton

@@ -12,9 +12,9 @@ function describe(name: 'description' | 'keywords', content: string): void {
   meta.content = content;
 }
 
-/** Keeps the page's title (with the screen's name before it), description and keywords as the site's settings say. */
+/** Keeps the page's title (with the screen's name before it, a key with its namespace), description and keywords as the site's settings say. */
 export function useSiteHead(screen: string | undefined): void {
-  const { t } = useTranslation('shell');
+  const { t } = useTranslation();
   const { data: site } = useSite();
   const name = screen === undefined ? undefined : t(screen);
   useEffect(() => {

@@ -7,22 +7,25 @@ import { ExternalLink } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ContactLookup } from '../../api/gen/model';
-import { useGetContact, useGetEnableChatWidget } from '../../api/gen/portal';
+import { useGetContact } from '../../api/gen/portal';
+import { useChatWidget } from '../../shared/use-chat-widget';
 import { useSite } from '../../shared/use-site';
+import { ChatPicture } from './chat-picture';
 import styles from './contact.module.css';
 
-/** Whether our own chat answers; only asked when a chat backend is configured. False until known. */
-function useChatWidget(): boolean {
-  const configured = (useSite().data?.chatSocket ?? null) !== null;
-  const { data } = useGetEnableChatWidget({ query: { enabled: configured } });
-  return configured && data?.enableChatWidget === true;
-}
-
-function ChatQr({ path }: { path: string }) {
+/** The chat application's QR code as the server has it now; without one, or while it cannot be loaded, our own picture. */
+function ChatQr({ path }: { path: string | null }) {
   const { t } = useTranslation('shell');
   const [opened] = useState(() => Date.now());
-  const [missing, setMissing] = useState(false);
-  if (missing) return null;
+  const [missing, setMissing] = useState<string | null>(null);
+  if (path === null || missing === path) {
+    return (
+      <figure className={styles.qr}>
+        <ChatPicture />
+        <figcaption>{t('contact.picture')}</figcaption>
+      </figure>
+    );
+  }
   return (
     <figure className={styles.qr}>
       <img
@@ -30,7 +33,7 @@ function ChatQr({ path }: { path: string }) {
         alt={t('contact.qr')}
         width={200}
         height={200}
-        onError={() => setMissing(true)}
+        onError={() => setMissing(path)}
       />
       <figcaption>{t('contact.qrHint')}</figcaption>
     </figure>
@@ -48,7 +51,7 @@ function ContactWays({ contact }: { contact: ContactLookup }) {
       </Card>
       {(contact.lineQR || linked) && (
         <Card className={styles.app}>
-          {contact.lineQR && <ChatQr path={contact.lineQR} />}
+          <ChatQr path={contact.lineQR} />
           {linked && (
             <>
               <p className={styles.name}>{contact.lineName}</p>

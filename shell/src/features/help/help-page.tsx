@@ -1,10 +1,10 @@
-import { Button, buttonClass } from '@krapao/kit/ui/button';
+import { buttonClass } from '@krapao/kit/ui/button';
 import { cardClass } from '@krapao/kit/ui/card';
-import { Dialog } from '@krapao/kit/ui/dialog';
 import { EmptyState } from '@krapao/kit/ui/empty-state';
 import { ErrorState } from '@krapao/kit/ui/error-state';
 import { LanguageMenu } from '@krapao/kit/ui/language-menu';
 import { Skeleton } from '@krapao/kit/ui/skeleton';
+import { VideoDialog } from '@krapao/kit/ui/video-dialog';
 import { CirclePlay, Play } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -12,39 +12,13 @@ import { Link } from 'react-router';
 import type { HelpVideo } from '../../api/gen/model';
 import { Page } from '../../shared/page';
 import { useSite } from '../../shared/use-site';
+import { captionsOf } from './captions';
 import styles from './help.module.css';
 
-function Player({ video, onClose }: { video: HelpVideo; onClose: () => void }) {
-  const { t } = useTranslation(['shell', 'common']);
-  const [failed, setFailed] = useState(false);
-  return (
-    <Dialog
-      open
-      onClose={onClose}
-      title={video.title}
-      footer={
-        <Button variant="secondary" block onClick={onClose}>
-          {t('common:action.close')}
-        </Button>
-      }
-    >
-      {failed ? (
-        <p role="alert">{t('help.failed')}</p>
-      ) : (
-        // biome-ignore lint/a11y/useMediaCaption: the operator's films carry their words in the picture
-        <video
-          className={styles.player}
-          src={video.video}
-          poster={video.poster ?? undefined}
-          aria-label={video.title}
-          onError={() => setFailed(true)}
-          controls
-          autoPlay
-          playsInline
-        />
-      )}
-    </Dialog>
-  );
+/** The picture of a film; a film whose picture is missing shows without. */
+function Poster({ src }: { src: string }) {
+  const [missing, setMissing] = useState(false);
+  return missing ? null : <img src={src} alt="" loading="lazy" onError={() => setMissing(true)} />;
 }
 
 function Videos({ videos }: { videos: HelpVideo[] }) {
@@ -79,7 +53,7 @@ function Videos({ videos }: { videos: HelpVideo[] }) {
               }}
             >
               <span className={styles.still}>
-                {video.poster && <img src={video.poster} alt="" loading="lazy" />}
+                {video.poster && <Poster src={video.poster} />}
                 <span className={styles.play} aria-hidden="true">
                   <Play />
                 </span>
@@ -92,7 +66,16 @@ function Videos({ videos }: { videos: HelpVideo[] }) {
           </li>
         ))}
       </ul>
-      {shown && open && <Player video={shown} onClose={() => setOpen(false)} />}
+      {shown && (
+        <VideoDialog
+          open={open}
+          onClose={() => setOpen(false)}
+          title={shown.title}
+          src={shown.video}
+          poster={shown.poster ?? undefined}
+          captions={captionsOf(shown.video)}
+        />
+      )}
     </>
   );
 }

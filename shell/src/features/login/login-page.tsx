@@ -1,15 +1,15 @@
+import { Alert } from '@krapao/kit/ui/alert';
 import { Button, buttonClass } from '@krapao/kit/ui/button';
 import { Field } from '@krapao/kit/ui/field';
 import { LanguageMenu } from '@krapao/kit/ui/language-menu';
 import { LoadingOverlay } from '@krapao/kit/ui/loading-overlay';
-import { Logo } from '@krapao/kit/ui/logo';
 import { Check } from 'lucide-react';
 import { type FormEvent, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { logInBodyPasswordMax, logInBodyUsernameMax } from '../../api/gen/forms';
 import { FailureAlert } from '../../shared/failure-alert';
-import { useSite } from '../../shared/use-site';
+import { SiteLogo } from '../../shared/site-logo';
 import { Coins } from './coins';
 import styles from './login.module.css';
 import { useLogin } from './use-login';
@@ -17,7 +17,6 @@ import { useLogin } from './use-login';
 /** The login: the first thing a member sees. */
 export default function LoginPage() {
   const { t } = useTranslation('shell');
-  const site = useSite();
   const login = useLogin();
   const form = useRef<HTMLFormElement>(null);
   const submit = (event: FormEvent) => {
@@ -29,7 +28,7 @@ export default function LoginPage() {
     <div className={styles.page}>
       <header className={styles.hero}>
         <div className={styles.bar}>
-          <Logo size={36} name={site.data?.name ?? true} />
+          <SiteLogo size={36} />
           <LanguageMenu />
         </div>
         <div className={styles.welcome}>
@@ -39,6 +38,11 @@ export default function LoginPage() {
         <Coins />
       </header>
       <form className={styles.sheet} ref={form} onSubmit={submit} noValidate>
+        {login.reset && (
+          <Alert tone="success" title={t('reset.done.title')} live>
+            {t('reset.done.text')}
+          </Alert>
+        )}
         <Field
           kind="tel"
           label={t('login.phone')}
@@ -63,18 +67,23 @@ export default function LoginPage() {
           error={login.missing === 'password' ? t('login.passwordMissing') : null}
           required
         />
-        <label className={styles.remember}>
-          <input
-            type="checkbox"
-            name="remember"
-            checked={login.entry.remember}
-            onChange={(event) => login.setRemember(event.currentTarget.checked)}
-          />
-          <span className={styles.tick} aria-hidden="true">
-            <Check />
-          </span>
-          {t('login.remember')}
-        </label>
+        <div className={styles.options}>
+          <label className={styles.remember}>
+            <input
+              type="checkbox"
+              name="remember"
+              checked={login.entry.remember}
+              onChange={(event) => login.setRemember(event.currentTarget.checked)}
+            />
+            <span className={styles.tick} aria-hidden="true">
+              <Check />
+            </span>
+            {t('login.remember')}
+          </label>
+          <Link to="/forgot" className={styles.forgot}>
+            {t('login.forgot')}
+          </Link>
+        </div>
         {login.failure && <FailureAlert failure={login.failure} onReady={login.retry} />}
         <Button type="submit" block disabled={login.waiting}>
           {t('login.submit')}

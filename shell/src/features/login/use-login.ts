@@ -2,23 +2,27 @@ import { setToken } from '@krapao/kit/session';
 import { useState } from 'react';
 import { useLocation, useNavigate, useSearchParams } from 'react-router';
 import { useGetSiteActive, useLogIn } from '../../api/gen/portal';
+import type { ResetDone } from '../../shared/reset-done';
 import { useFailure } from '../../shared/use-failure';
 import { safeNextUrl } from './next-url';
 
 /** A field that was left empty. */
 export type MissingField = 'phone' | 'password';
 
-/** The phone number that a registration hands over, so that it need not be typed again. */
-function phoneOf(state: unknown): string {
-  const phone = typeof state === 'object' && state !== null ? (state as { phone?: unknown }).phone : undefined;
-  return typeof phone === 'string' ? phone : '';
+/** What a registration or a password reset hands over: the number, so that it need not be typed again, and whether the password is new. */
+function handedOver(state: unknown): { phone: string; reset: boolean } {
+  const { phone, reset } = (typeof state === 'object' && state !== null ? state : {}) as Partial<
+    Record<keyof ResetDone, unknown>
+  >;
+  return { phone: typeof phone === 'string' ? phone : '', reset: reset === true };
 }
 
 /** The login form: what is entered, what is missing, what failed, and where a member goes from here. */
 export function useLogin() {
   const navigate = useNavigate();
   const [search] = useSearchParams();
-  const [phone, setPhone] = useState(phoneOf(useLocation().state));
+  const before = handedOver(useLocation().state);
+  const [phone, setPhone] = useState(before.phone);
   const [password, setPassword] = useState('');
   const [remember, setRemember] = useState(false);
   const [missing, setMissing] = useState<MissingField | null>(null);
@@ -51,6 +55,7 @@ export function useLogin() {
   };
   return {
     entry: { phone, password, remember },
+    reset: before.reset,
     setPhone: edit(setPhone),
     setPassword: edit(setPassword),
     setRemember,

@@ -5,10 +5,10 @@ import { Select } from '@krapao/kit/ui/select';
 import { useTranslation } from 'react-i18next';
 import { registerAccountBodyBankAccountNoMax } from '../../api/gen/forms';
 import type { Currency, SiteSettings } from '../../api/gen/model';
+import { BankPicker } from '../../shared/bank-picker';
 import { FailureAlert } from '../../shared/failure-alert';
-import { BankPicker } from './bank-picker';
+import { StepFrame, type StepProps } from '../../shared/step-frame';
 import styles from './registration.module.css';
-import { StepFrame, type StepProps } from './step-frame';
 import { useBankStep } from './use-bank-step';
 import type { Wizard } from './use-wizard';
 

@@ -1,21 +1,5 @@
 import { expect, it } from 'vitest';
-import { accountName, bankProblems, phoneProblem, profileProblems } from './entry';
-
-const thai = { pattern: '^0[0-9]{9}$', length: 10 };
-const laos = { pattern: '^(020[0-9]{8}|[0-9]{8,11})$', length: null };
-
-it.each([
-  ['', thai, 'missing'],
-  ['081234567', thai, 'length'],
-  ['08123456789', thai, 'length'],
-  ['8123456789', thai, 'invalid'],
-  ['0812345678', thai, null],
-  ['02055512345', laos, null],
-  ['55512345', laos, null],
-  ['5551234', laos, 'invalid'],
-] as const)('the number %s by the rule %o is %s', (phone, rule, problem) => {
-  expect(phoneProblem(phone, rule)).toBe(problem);
-});
+import { accountName, bankProblems, profileProblems } from './entry';
 
 it('a profile needs a name and a password typed alike twice', () => {
   const entry = { name: 'A', password: 'password1', confirm: 'password1', sourceCode: '', inviteCode: '' };

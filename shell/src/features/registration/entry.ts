@@ -1,4 +1,6 @@
-import type { BankLookup, Currency, PhoneRule } from '../../api/gen/model';
+import { isLatinName } from '@krapao/kit/format';
+import type { BankLookup, Currency } from '../../api/gen/model';
+import { newPasswordProblems } from '../../shared/password';
 
 /** What the profile step asks. */
 export interface ProfileEntry {
@@ -18,25 +20,10 @@ export interface BankEntry {
   currency: Currency;
 }
 
-/** The fewest characters of a password (contract: validateAccount). */
-export const PASSWORD_MIN = 8;
-
-/** What is wrong with a phone number: an error code of the catalogue or a key of our texts; null when it fits the site's rule. */
-export function phoneProblem(phone: string, rule: PhoneRule): 'missing' | 'length' | 'invalid' | null {
-  if (phone === '') return 'missing';
-  if (rule.length !== null && phone.length !== rule.length) return 'length';
-  return new RegExp(`^(?:${rule.pattern})$`).test(phone) ? null : 'invalid';
-}
-
 /** What is wrong with a profile, by field; empty when it may be sent. */
 export function profileProblems(entry: ProfileEntry): Partial<Record<'name' | 'password' | 'confirm', string>> {
-  const problems: ReturnType<typeof profileProblems> = {};
-  if (entry.name.trim() === '') problems.name = 'register.missing';
-  if (entry.password === '') problems.password = 'register.missing';
-  else if (entry.password.length < PASSWORD_MIN) problems.password = 'register.profile.tooShort';
-  if (entry.confirm === '') problems.confirm = 'register.missing';
-  else if (entry.confirm !== entry.password) problems.confirm = 'register.profile.mismatch';
-  return problems;
+  const problems = newPasswordProblems(entry);
+  return entry.name.trim() === '' ? { name: 'register.missing', ...problems } : problems;
 }
 
 /** The holder's name as the contract wants it: first and last name, each trimmed, one space between. */
@@ -55,7 +42,7 @@ export function bankProblems(
   for (const field of ['firstName', 'lastName'] as const) {
     const name = entry[field].trim();
     if (name === '') problems[field] = 'register.missing';
-    else if (latin && !/^[A-Za-z ]+$/.test(name)) problems[field] = 'BANK_ACCOUNT_NAME_ENG';
+    else if (latin && !isLatinName(name)) problems[field] = 'BANK_ACCOUNT_NAME_ENG';
   }
   return problems;
 }

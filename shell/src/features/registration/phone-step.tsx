@@ -1,17 +1,15 @@
 import { serverNow } from '@krapao/kit/api';
-import { errorText } from '@krapao/kit/i18n';
 import { Button } from '@krapao/kit/ui/button';
-import { Field } from '@krapao/kit/ui/field';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { sendOtpBodyPhoneNumberMax } from '../../api/gen/forms';
 import type { PhoneRule } from '../../api/gen/model';
 import { useSendOtp } from '../../api/gen/portal';
 import { FailureAlert } from '../../shared/failure-alert';
+import { sentOtp } from '../../shared/otp/phone-state';
+import { phoneProblem } from '../../shared/phone';
+import { PhoneField } from '../../shared/phone-field';
+import { StepFrame, type StepProps } from '../../shared/step-frame';
 import { useFailure } from '../../shared/use-failure';
-import { phoneProblem } from './entry';
-import { sentOtp } from './phone-state';
-import { StepFrame, type StepProps } from './step-frame';
 import type { Wizard } from './use-wizard';
 
 function usePhoneStep(wizard: Wizard, rule: PhoneRule) {
@@ -57,11 +55,6 @@ function usePhoneStep(wizard: Wizard, rule: PhoneRule) {
 export function PhoneStep({ wizard, heading, rule }: StepProps<Wizard> & { rule: PhoneRule }) {
   const { t } = useTranslation('shell');
   const step = usePhoneStep(wizard, rule);
-  const text = {
-    missing: () => t('register.phone.missing'),
-    length: () => errorText('PHONE_NUMBER_REQUIRE_10_DIGIT'),
-    invalid: () => t('register.phone.invalid'),
-  };
   return (
     <StepFrame
       heading={heading}
@@ -70,17 +63,7 @@ export function PhoneStep({ wizard, heading, rule }: StepProps<Wizard> & { rule:
       pending={step.pending}
       onSubmit={step.submit}
     >
-      <Field
-        kind="tel"
-        label={t('register.phone.label')}
-        name="phone"
-        autoComplete="tel-national"
-        maxLength={sendOtpBodyPhoneNumberMax}
-        value={step.typed}
-        onValueChange={step.edit}
-        error={step.problem && text[step.problem]()}
-        required
-      />
+      <PhoneField value={step.typed} onChange={step.edit} problem={step.problem} autoComplete="tel-national" />
       {step.failure && <FailureAlert failure={step.failure} onReady={step.retry} />}
       <Button type="submit" block disabled={step.waiting}>
         {t(wizard.otpOn ? 'register.phone.submitOtp' : 'register.phone.submit')}

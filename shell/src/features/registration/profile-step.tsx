@@ -3,22 +3,18 @@ import { errorText } from '@krapao/kit/i18n';
 import { Alert } from '@krapao/kit/ui/alert';
 import { Button } from '@krapao/kit/ui/button';
 import { Field } from '@krapao/kit/ui/field';
-import { Select } from '@krapao/kit/ui/select';
 import { toast } from '@krapao/kit/ui/toast';
 import { Link2 } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import {
-  validateAccountBodyInviteCodeMax,
-  validateAccountBodyNameMax,
-  validateAccountBodyPasswordMax,
-} from '../../api/gen/forms';
-import { useListSources, useValidateAccount } from '../../api/gen/portal';
+import { validateAccountBodyInviteCodeMax, validateAccountBodyNameMax } from '../../api/gen/forms';
+import { useValidateAccount } from '../../api/gen/portal';
 import { FailureAlert } from '../../shared/failure-alert';
+import { NewPasswordFields } from '../../shared/new-password-fields';
+import { StepFrame, type StepProps } from '../../shared/step-frame';
 import { useFailure } from '../../shared/use-failure';
 import { type ProfileEntry, profileProblems } from './entry';
-import styles from './registration.module.css';
-import { StepFrame, type StepProps } from './step-frame';
+import { SourceField } from './source-field';
 import type { Wizard } from './use-wizard';
 
 /** One code for a password that is easily guessed, an invite code that is none, and a name that cannot be taken. */
@@ -78,7 +74,6 @@ export function accountOf({ profile, phone }: Pick<Wizard, 'profile' | 'phone'>)
 export function ProfileStep({ wizard, heading }: StepProps<Wizard>) {
   const { t } = useTranslation('shell');
   const { problems, edit, ...step } = useProfileStep(wizard);
-  const sources = useListSources();
   const entry = wizard.profile;
   const say = (key: string | undefined) => key && t(key);
   return (
@@ -89,17 +84,6 @@ export function ProfileStep({ wizard, heading }: StepProps<Wizard>) {
       pending={step.pending}
       onSubmit={step.submit}
     >
-      {/* Password managers save the new password under this name. */}
-      <input
-        className={styles.hidden}
-        type="text"
-        name="username"
-        autoComplete="username"
-        value={wizard.phone.phone}
-        readOnly
-        tabIndex={-1}
-        aria-hidden="true"
-      />
       <Field
         label={t('register.profile.name')}
         name="name"
@@ -110,37 +94,8 @@ export function ProfileStep({ wizard, heading }: StepProps<Wizard>) {
         error={say(problems.name)}
         required
       />
-      <Field
-        kind="password"
-        label={t('register.profile.password')}
-        hint={t('register.profile.passwordHint')}
-        name="password"
-        autoComplete="new-password"
-        maxLength={validateAccountBodyPasswordMax}
-        value={entry.password}
-        onValueChange={edit('password')}
-        error={say(problems.password)}
-        required
-      />
-      <Field
-        kind="password"
-        label={t('register.profile.confirm')}
-        name="confirm"
-        autoComplete="new-password"
-        maxLength={validateAccountBodyPasswordMax}
-        value={entry.confirm}
-        onValueChange={edit('confirm')}
-        error={say(problems.confirm)}
-        required
-      />
-      <Select
-        label={t('register.profile.source')}
-        placeholder={t('register.profile.sourceChoose')}
-        name="source"
-        options={(sources.data ?? []).map(({ code, description }) => ({ value: code, label: description }))}
-        value={entry.sourceCode}
-        onValueChange={edit('sourceCode')}
-      />
+      <NewPasswordFields username={wizard.phone.phone} entry={entry} onChange={edit} problems={problems} />
+      <SourceField value={entry.sourceCode} onChange={edit('sourceCode')} />
       <Field
         label={t('register.profile.invite')}
         labelEnd={wizard.inviteKept ? undefined : t('register.profile.optional')}

@@ -1,18 +1,15 @@
 import { ErrorState } from '@krapao/kit/ui/error-state';
-import { IconButton } from '@krapao/kit/ui/icon-button';
-import { LanguageMenu } from '@krapao/kit/ui/language-menu';
 import { Skeleton } from '@krapao/kit/ui/skeleton';
 import { Stepper } from '@krapao/kit/ui/stepper';
-import { ArrowLeft } from 'lucide-react';
-import { useLayoutEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link, useLocation, useNavigate } from 'react-router';
 import type { SiteSettings } from '../../api/gen/model';
 import { useGetRegisterOtp } from '../../api/gen/portal';
+import { OtpStep } from '../../shared/otp/otp-step';
 import { useSite } from '../../shared/use-site';
+import { useStepFocus } from '../../shared/use-step-focus';
+import { WizardPage } from '../../shared/wizard-page';
 import { BankStep } from './bank-step';
 import { Done } from './done';
-import { OtpStep } from './otp-step';
 import { PhoneStep } from './phone-step';
 import { ProfileStep } from './profile-step';
 import styles from './registration.module.css';
@@ -26,21 +23,25 @@ interface WizardProps {
 function Wizard({ site, otpOn }: WizardProps) {
   const { t } = useTranslation('shell');
   const wizard = useWizard(otpOn, site.currencies[0] ?? 'BAHT');
-  const { step } = wizard;
-  const heading = useRef<HTMLHeadingElement>(null);
-  const shown = useRef(step);
-  useLayoutEffect(() => {
-    if (shown.current === step) return;
-    shown.current = step;
-    window.scrollTo(0, 0);
-    heading.current?.focus({ preventScroll: true });
-  }, [step]);
-  if (wizard.done) return <Done phone={wizard.phone.phone} />;
+  const { step, phone } = wizard;
+  const heading = useStepFocus(step);
+  if (wizard.done) return <Done phone={phone.phone} />;
   return (
     <>
       <Stepper steps={wizard.steps.map((name) => t(`register.steps.${name}`))} current={wizard.steps.indexOf(step)} />
       {step === 'phone' && <PhoneStep wizard={wizard} heading={heading} rule={site.phoneRule} />}
-      {step === 'otp' && <OtpStep wizard={wizard} heading={heading} />}
+      {step === 'otp' && (
+        <OtpStep
+          heading={heading}
+          phone={phone}
+          onSent={(otp) => wizard.setPhone({ ...phone, otp, confirmed: false })}
+          onConfirmed={() => {
+            wizard.setPhone({ ...phone, otp: null, confirmed: true });
+            wizard.go('profile', { replace: true });
+          }}
+          onChangePhone={() => wizard.go('phone')}
+        />
+      )}
       {step === 'profile' && <ProfileStep wizard={wizard} heading={heading} />}
       {step === 'bank' && <BankStep wizard={wizard} heading={heading} site={site} />}
     </>
@@ -49,7 +50,7 @@ function Wizard({ site, otpOn }: WizardProps) {
 
 function Opening() {
   return (
-    <div className={styles.step} aria-busy="true">
+    <div className={styles.opening} aria-busy="true">
       <Skeleton shape="block" height={6} />
       <Skeleton width="72%" height={32} shape="block" />
       <Skeleton width="90%" />
@@ -70,25 +71,10 @@ function Body() {
 
 /** The registration: phone, OTP, profile, bank account. */
 export default function RegistrationPage() {
-  const { t } = useTranslation(['shell', 'common']);
-  const navigate = useNavigate();
-  // 'default' is the first screen of this visit: there is nothing of ours to go back to.
-  const { key } = useLocation();
+  const { t } = useTranslation('shell');
   return (
-    <div className={styles.page}>
-      <header className={styles.bar}>
-        <IconButton
-          label={t('common:action.back')}
-          icon={<ArrowLeft aria-hidden="true" />}
-          onClick={() => void (key === 'default' ? navigate('/login') : navigate(-1))}
-        />
-        <h1 className={styles.name}>{t('register.title')}</h1>
-        <LanguageMenu />
-      </header>
+    <WizardPage title={t('register.title')} question={t('register.haveAccount')}>
       <Body />
-      <p className={styles.member}>
-        {t('register.haveAccount')} <Link to="/login">{t('register.login')}</Link>
-      </p>
-    </div>
+    </WizardPage>
   );
 }

@@ -2,9 +2,12 @@ import { getInviteCode, setInviteCode } from '@krapao/kit/session';
 import { useEffect, useState } from 'react';
 import { useLocation, useNavigate, useSearchParams } from 'react-router';
 import type { Currency } from '../../api/gen/model';
+import { loadPhoneState, NO_PHONE, type PhoneState, savePhoneState } from '../../shared/otp/phone-state';
 import type { BankEntry, ProfileEntry } from './entry';
-import { loadPhoneState, NO_PHONE, type PhoneState, savePhoneState } from './phone-state';
 import { reachableStep, type Step, stepsOf } from './steps';
+
+/** What the phone number is confirmed for. */
+const FLOW = 'registration';
 
 /** Everything the steps of one registration share. */
 export type Wizard = ReturnType<typeof useWizard>;
@@ -31,7 +34,7 @@ export function useWizard(otpOn: boolean, currency: Currency) {
   const linkedInvite = useInviteCode();
   const [released, setReleased] = useState(false);
   const keptInvite = released ? null : linkedInvite;
-  const [phone, setPhone] = useState<PhoneState>(loadPhoneState);
+  const [phone, setPhone] = useState<PhoneState>(() => loadPhoneState(FLOW));
   const [profile, setProfile] = useState<ProfileEntry>({
     name: '',
     password: '',
@@ -42,7 +45,7 @@ export function useWizard(otpOn: boolean, currency: Currency) {
   const [bank, setBank] = useState<BankEntry>({ bank: null, accountNo: '', firstName: '', lastName: '', currency });
   const [validated, setValidated] = useState(false);
   const [done, setDone] = useState(false);
-  useEffect(() => savePhoneState(phone), [phone]);
+  useEffect(() => savePhoneState(FLOW, phone), [phone]);
 
   const wanted = (location.state as Partial<StepState> | null)?.step;
   const progress = { otpOn, phone: phone.phone, otpSent: phone.otp !== null, confirmed: phone.confirmed, validated };
@@ -76,7 +79,7 @@ export function useWizard(otpOn: boolean, currency: Currency) {
     finish() {
       setDone(true);
       setInviteCode(null);
-      savePhoneState(NO_PHONE);
+      savePhoneState(FLOW, NO_PHONE);
     },
   };
 }

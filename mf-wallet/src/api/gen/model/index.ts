@@ -3,10 +3,13 @@
  */
 
 export * from './acceptAgreementRequest';
+export * from './activeBonus';
 export * from './agreementAcceptance';
 export * from './agreementsLookup';
 export * from './apiError';
 export * from './bankName';
+export * from './bonusMinimum';
+export * from './conditionType';
 export * from './currency';
 export * from './depositBank';
 export * from './depositBankType';

@@ -28,7 +28,7 @@ export interface WithdrawalRecord {
   createdAt: string;
   /** True: the member may still take it back. */
   canCancel: boolean;
-  /** Why the operator or the bank did not pay it, as plain text; absent otherwise. */
+  /** Why it was not paid; absent otherwise. Of one that an operator rejected it is the text they wrote; of one that the bank refused a code: NO_ACCOUNT, NAME_DIFFERS, BANK_DOWN, LIMIT, INSUFFICIENT_FUNDS or OTHER. */
   reason?: string;
   /** What happened, oldest first. */
   timeline: WithdrawalEvent[];

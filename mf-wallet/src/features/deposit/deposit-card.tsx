@@ -1,0 +1,92 @@
+import { Card } from '@krapao/kit/ui/card';
+import { CopyButton } from '@krapao/kit/ui/copy-button';
+import { DateTime } from '@krapao/kit/ui/date-time';
+import { Money } from '@krapao/kit/ui/money';
+import {
+  ChevronDown,
+  Gift,
+  Landmark,
+  type LucideIcon,
+  MessageSquareText,
+  QrCode,
+  ReceiptText,
+  WalletMinimal,
+} from 'lucide-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { DepositRecord } from '../../api/gen/model';
+import { DepositTimeline } from './deposit-timeline';
+import styles from './deposits.module.css';
+import { isWaiting } from './use-deposits';
+
+/** A kind that this client does not know is a bank transfer (contract). */
+const ICONS: Record<string, LucideIcon> = {
+  QR: QrCode,
+  BANK: Landmark,
+  EWALLET: WalletMinimal,
+  SLIP: ReceiptText,
+  GIFT_LINK: Gift,
+  CLAIM: MessageSquareText,
+};
+
+function statusOf(deposit: DepositRecord): 'success' | 'failed' | 'pending' {
+  if (isWaiting(deposit)) return 'pending';
+  return deposit.status === 'SUCCESS' ? 'success' : 'failed';
+}
+
+/** Why it was refused: the slip's reason in words, or what the operator wrote; a reason nobody knows is none. */
+function useReason({ note, reason }: DepositRecord): string | undefined {
+  const { t, i18n } = useTranslation('slip');
+  if (note && i18n.exists(`slip:reason.${note}`)) return t(`reason.${note}`);
+  return reason;
+}
+
+interface DepositCardProps {
+  deposit: DepositRecord;
+  /** Who stands behind a gateway's, a bank's or an e-wallet's code. */
+  partyName: (code: string) => string;
+}
+
+/** One deposit: by which way, how much, how far it has come, and step by step on demand; open while it is in progress. */
+export function DepositCard({ deposit, partyName }: DepositCardProps) {
+  const { t } = useTranslation('mf-wallet');
+  const [startsOpen] = useState(isWaiting(deposit));
+  const reason = useReason(deposit);
+  const { _id, amount, currency, channel, createdAt } = deposit;
+  const kind = ICONS[deposit.kind] ? deposit.kind : 'BANK';
+  const Icon = ICONS[kind] ?? Landmark;
+  const status = statusOf(deposit);
+  return (
+    <Card tone="sunken" className={styles.deposit}>
+      <div className={styles.head}>
+        <span className={styles.icon} aria-hidden="true">
+          <Icon />
+        </span>
+        <p className={styles.words}>
+          <span className={styles.kind}>{t(`deposits.kind.${kind}`)}</span>
+          {channel !== '' && <span className={styles.soft}>{partyName(channel)}</span>}
+        </p>
+        <p className={styles.much}>
+          <span className={styles.amount}>
+            {amount > 0 ? <Money value={amount} currency={currency} /> : <Money value={null} />}
+          </span>
+          <span className={styles.status} data-status={status}>
+            {t(`statement.${status}`)}
+          </span>
+        </p>
+      </div>
+      {reason && status === 'failed' && <p className={styles.reason}>{t('deposits.reason', { reason })}</p>}
+      <details className={styles.more} open={startsOpen}>
+        <summary className={styles.summary}>
+          <DateTime value={createdAt} />
+          <ChevronDown className={styles.turn} aria-hidden="true" />
+        </summary>
+        <DepositTimeline deposit={deposit} kind={kind} waiting={status === 'pending'} />
+        <p className={styles.reference}>
+          {_id}
+          <CopyButton text={_id} label={t('deposits.copyId')} />
+        </p>
+      </details>
+    </Card>
+  );
+}

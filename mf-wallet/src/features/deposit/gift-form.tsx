@@ -1,0 +1,54 @@
+import { Field } from '@krapao/kit/ui/field';
+import { Link } from 'lucide-react';
+import type { FormEvent } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { DepositWallet } from '../../api/gen/model';
+import { amountText } from '../../text/amount-text';
+import styles from './qr.module.css';
+import type { useGiftLink } from './use-gift-link';
+
+/** Ties the footer's button to the form. */
+export const GIFT_FORM = 'gift-link';
+
+/** Room for a link and the words that are shared around it. */
+const MOST_CHARACTERS = 1000;
+
+interface GiftFormProps {
+  taker: DepositWallet;
+  gift: ReturnType<typeof useGiftLink>;
+}
+
+/** A gift link of the member's e-wallet. Its button stands in the dialog's footer. */
+export function GiftForm({ taker, gift }: GiftFormProps) {
+  const { t } = useTranslation(['mf-wallet', 'wallet']);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (!gift.empty && !gift.sending) gift.send(taker.walletAccountName);
+  };
+  return (
+    <form id={GIFT_FORM} className={styles.form} onSubmit={submit} noValidate>
+      <Field
+        label={t('wallet:giftLink.label')}
+        leading={<Link aria-hidden="true" />}
+        hint={t('giftLink.how')}
+        inputMode="url"
+        autoComplete="off"
+        autoCapitalize="none"
+        autoCorrect="off"
+        spellCheck={false}
+        enterKeyHint="send"
+        maxLength={MOST_CHARACTERS}
+        value={gift.entry}
+        onValueChange={gift.type}
+      />
+      <section aria-label={t('qr.rules')}>
+        <ul className={styles.rules}>
+          <li>{t('wallet:giftLink.minimum', { amount: amountText(taker.minDeposit, taker.currency) })}</li>
+          <li>{t('wallet:giftLink.ownPhone')}</li>
+          <li>{t('giftLink.once')}</li>
+          <li>{t('wallet:giftLink.changePhone')}</li>
+        </ul>
+      </section>
+    </form>
+  );
+}

@@ -1,0 +1,44 @@
+import { errorText } from '@krapao/kit/i18n';
+import { toast } from '@krapao/kit/ui/toast';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { GiftLinkReceipt } from '../../api/gen/model';
+import { getGetSiteSettingsQueryOptions, submitGiftLink } from '../../api/gen/portal';
+import { useWish } from '../../api/use-wish';
+import { encodeGiftLink, linkIn } from './gift-link';
+
+/** Sends a gift link; the entry is kept until the server has taken it. */
+export function useGiftLink(onChanged: () => void) {
+  const { t } = useTranslation('wallet');
+  const queries = useQueryClient();
+  const [entry, setEntry] = useState('');
+  const [receipt, setReceipt] = useState<GiftLinkReceipt | null>(null);
+  const wish = useWish<{ text: string }, GiftLinkReceipt>({
+    name: 'submitGiftLink',
+    send: async ({ text }, options) => {
+      const { giftLinkKey } = await queries.ensureQueryData(getGetSiteSettingsQueryOptions());
+      return submitGiftLink({ link: await encodeGiftLink(text, giftLinkKey) }, options);
+    },
+    onSettled: (answer) => {
+      setReceipt(answer);
+      setEntry('');
+      toast.success(t('giftLink.sent'));
+      onChanged();
+    },
+    onFailed: (error) => toast.error(errorText(error)),
+  });
+  const link = linkIn(entry);
+  return {
+    entry,
+    type: setEntry,
+    empty: link === '',
+    sending: wish.state.kind === 'sending',
+    /** What became of the latest link; null while another is entered. */
+    receipt,
+    /** `taker`: the holder of the e-wallet it goes to. */
+    send: (taker: string) => wish.start({ text: `${link}::${taker}` }),
+    /** The receipt has been read. */
+    again: () => setReceipt(null),
+  };
+}

@@ -1,0 +1,103 @@
+import { errorText } from '@krapao/kit/i18n';
+import { Alert } from '@krapao/kit/ui/alert';
+import { Button } from '@krapao/kit/ui/button';
+import { Card } from '@krapao/kit/ui/card';
+import { ConfirmDialog } from '@krapao/kit/ui/confirm-dialog';
+import { CopyButton } from '@krapao/kit/ui/copy-button';
+import { IconButton } from '@krapao/kit/ui/icon-button';
+import { Skeleton } from '@krapao/kit/ui/skeleton';
+import { toast } from '@krapao/kit/ui/toast';
+import { Eye, EyeOff, KeyRound } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import styles from './game.module.css';
+import type { useGameAccount } from './use-game-account';
+
+/** What stands for a password that is not shown; as long for every password. */
+const MASK = '••••••••';
+
+function Row({ label, value, children }: { label: string; value: ReactNode; children: ReactNode }) {
+  return (
+    <div className={styles.row}>
+      <div className={styles.words}>
+        <p className={styles.soft}>{label}</p>
+        <p className={styles.secret}>{value}</p>
+      </div>
+      <div className={styles.tools}>{children}</div>
+    </div>
+  );
+}
+
+interface CredentialsProps {
+  game: ReturnType<typeof useGameAccount>;
+  /** The provider's name. */
+  name: string;
+}
+
+/** How the member signs in at the provider: shown on demand, copied, or renewed after a question. */
+export function Credentials({ game: { credentials, reset }, name }: CredentialsProps) {
+  const { t } = useTranslation(['mf-wallet', 'wallet']);
+  const [shown, setShown] = useState(false);
+  const [asking, setAsking] = useState(false);
+  const { data, error, isFetching, refetch } = credentials;
+  if (!data && error && !isFetching) {
+    return (
+      <Alert tone="danger" title={t('game.noCredentials')}>
+        <p>{errorText(error)}</p>
+        <Button variant="secondary" size="small" onClick={() => void refetch()}>
+          {t('common:action.retry')}
+        </Button>
+      </Alert>
+    );
+  }
+  const waiting = <Skeleton width="8ch" />;
+  const renewed = () => {
+    setAsking(false);
+    setShown(true);
+    toast.success(t('game.passwordRenewed'));
+  };
+  return (
+    <Card tone="sunken" className={styles.credentials} aria-busy={!data || undefined}>
+      <div className={styles.rows}>
+        <Row label={t('wallet:game.username')} value={data?.username ?? waiting}>
+          {data && <CopyButton text={data.username} label={t('game.copyUsername')} />}
+        </Row>
+        <Row label={t('wallet:game.password')} value={data ? (shown ? data.password : MASK) : waiting}>
+          {data && (
+            <>
+              <IconButton
+                label={t(shown ? 'common:field.hidePassword' : 'common:field.showPassword')}
+                icon={shown ? <EyeOff aria-hidden="true" /> : <Eye aria-hidden="true" />}
+                onClick={() => setShown(!shown)}
+              />
+              <CopyButton text={data.password} mask={MASK} label={t('game.copyPassword')} />
+            </>
+          )}
+        </Row>
+      </div>
+      <Button
+        variant="ghost"
+        size="small"
+        icon={<KeyRound aria-hidden="true" />}
+        loading={reset.isPending}
+        onClick={() => setAsking(true)}
+      >
+        {t('wallet:game.resetPassword')}
+      </Button>
+      <ConfirmDialog
+        open={asking}
+        onClose={() => {
+          setAsking(false);
+          reset.reset();
+        }}
+        onConfirm={() => reset.run(renewed)}
+        title={t('wallet:game.resetPassword')}
+        confirmLabel={t('wallet:game.resetPassword')}
+        loading={reset.isPending}
+      >
+        <p>{t('game.resetText', { name })}</p>
+        {reset.error && <Alert tone="danger">{errorText(reset.error)}</Alert>}
+      </ConfirmDialog>
+    </Card>
+  );
+}

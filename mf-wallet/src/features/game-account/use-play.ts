@@ -1,0 +1,120 @@
+import { errorText } from '@krapao/kit/i18n';
+import { toast } from '@krapao/kit/ui/toast';
+import { useQueryClient } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { GameAccount, TransferAllReport, TransferAllRequest, TransferLeg } from '../../api/gen/model';
+import {
+  getGetWalletQueryKey,
+  getListStatementsQueryKey,
+  transferAllFunds,
+  useGetSiteSettings,
+} from '../../api/gen/portal';
+import { useWish } from '../../api/use-wish';
+import { launch } from './launch';
+import { type LaunchTarget, openTarget } from './launch-target';
+
+/** Where play stands. `moving`: everything goes into the game; `problem`: the member decides whether to play all the same. */
+export type PlayState =
+  | { kind: 'ready' }
+  | { kind: 'moving' | 'opening' }
+  | { kind: 'pending'; legs: readonly TransferLeg[] }
+  | { kind: 'arrived' }
+  | { kind: 'problem'; text: string | null; legs: readonly TransferLeg[] };
+
+/** What {@link usePlay} needs. */
+export interface UsePlayInput {
+  account: GameAccount | undefined;
+  /** The main wallet, in the major unit. */
+  wallet: number;
+  /** Providers' names by code, for failures that name one. */
+  providers: Record<string, string>;
+  open: boolean;
+}
+
+const failedOf = ({ legs }: TransferAllReport) => legs.filter(({ status }) => status === 'FAILED');
+
+/**
+ * Play: with money in the wallet everything is moved into the game first, then the game opens (specification 2.5). Whatever does not
+ * go smoothly ends in a choice, never in a game that opens by itself later.
+ */
+export function usePlay({ account, wallet, providers, open }: UsePlayInput) {
+  const { t } = useTranslation('mf-wallet');
+  const queries = useQueryClient();
+  const settings = useGetSiteSettings({ query: { staleTime: Number.POSITIVE_INFINITY, enabled: open } });
+  const [state, setState] = useState<PlayState>({ kind: 'ready' });
+  const target = useRef<LaunchTarget | null>(null);
+
+  const refreshMoney = () => {
+    void queries.invalidateQueries({ queryKey: getGetWalletQueryKey() });
+    void queries.invalidateQueries({ queryKey: getListStatementsQueryKey().slice(0, 2) });
+  };
+  /** Leaves the empty tab, so that the member reads what is asked here. */
+  const ask = (next: PlayState) => {
+    target.current?.drop();
+    target.current = null;
+    setState(next);
+  };
+  const start = async (game: GameAccount, place: LaunchTarget) => {
+    setState({ kind: 'opening' });
+    try {
+      await launch(game, place);
+      target.current = null;
+      setState({ kind: 'ready' });
+    } catch (error) {
+      // Left meanwhile: nobody waits for this game any more.
+      if (target.current !== place) return;
+      ask({ kind: 'problem', text: errorText(error, { providers }), legs: [] });
+    }
+  };
+
+  const sweep = useWish<TransferAllRequest, TransferAllReport>({
+    name: 'transferAllFunds',
+    send: transferAllFunds,
+    isPending: ({ status }) => status === 'PENDING',
+    onPending: ({ legs }) => {
+      refreshMoney();
+      ask({ kind: 'pending', legs: legs.filter(({ status }) => status !== 'SETTLED') });
+    },
+    onSettled: (report, _, waited) => {
+      refreshMoney();
+      const failed = failedOf(report);
+      if (failed.length > 0) ask({ kind: 'problem', text: null, legs: failed });
+      else if (account && target.current && !waited) void start(account, target.current);
+      else {
+        ask({ kind: 'arrived' });
+        if (account && !open) toast.success(t('game.arrivedIn', { name: account.name }));
+      }
+    },
+    onFailed: (error) => {
+      refreshMoney();
+      ask({ kind: 'problem', text: errorText(error, { providers }), legs: [] });
+    },
+  });
+
+  /** Must run inside the tap: it opens the tab. */
+  const play = (move: boolean) => {
+    if (!account) return;
+    const place = openTarget(settings.data?.gamesInNewTab ?? false, t('game.openingName', { name: account.name }));
+    target.current = place;
+    if (move && wallet > 0 && sweep.state.kind === 'idle') {
+      setState({ kind: 'moving' });
+      sweep.start({ to: account.code });
+    } else void start(account, place);
+  };
+
+  return {
+    state,
+    /** How games open is not known yet. */
+    preparing: settings.isLoading,
+    play: () => play(true),
+    /** Plays with what is in the game by now. */
+    playAnyway: () => play(false),
+    /** The dialog is left: the game that was to open does not, and next time it begins anew, unless money is under way. */
+    leave: () => {
+      target.current?.drop();
+      target.current = null;
+      setState((past) => (past.kind === 'moving' || past.kind === 'pending' ? past : { kind: 'ready' }));
+    },
+  };
+}

@@ -1,0 +1,98 @@
+import { Button } from '@krapao/kit/ui/button';
+import { Dialog } from '@krapao/kit/ui/dialog';
+import { ErrorState } from '@krapao/kit/ui/error-state';
+import { Skeleton } from '@krapao/kit/ui/skeleton';
+import { toast } from '@krapao/kit/ui/toast';
+import { useQueryClient } from '@tanstack/react-query';
+import { Upload } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { getListDepositsQueryKey, getListSlipsQueryKey, useGetSlipRules } from '../../api/gen/portal';
+import styles from './slip.module.css';
+import { SlipUpload } from './slip-upload';
+import { useIsOpen } from './use-is-open';
+import { useSlipFile } from './use-slip-file';
+import { useSlipUpload } from './use-slip-upload';
+
+interface UploadDialogProps {
+  open: boolean;
+  onClose: () => void;
+  /** The slip is stored, or the member wants to see how the others went. */
+  onStatus: () => void;
+}
+
+/** Uploads a slip. While it is on its way only its own button stops it. */
+export function UploadDialog({ open, onClose, onStatus }: UploadDialogProps) {
+  const { t } = useTranslation(['mf-wallet', 'common', 'slip']);
+  const queries = useQueryClient();
+  const rules = useGetSlipRules({ query: { enabled: open, staleTime: 0 } });
+  const isOpen = useIsOpen(rules.data);
+  const picked = useSlipFile(rules.data);
+  const upload = useSlipUpload({
+    onSent: () => {
+      toast.success(t('slipUpload.sent'));
+      picked.clear();
+      void queries.invalidateQueries({ queryKey: getListSlipsQueryKey().slice(0, 2) });
+      void queries.invalidateQueries({ queryKey: getListDepositsQueryKey().slice(0, 2) });
+      onStatus();
+    },
+  });
+  const sending = upload.state.kind === 'sending';
+  const ready = isOpen && picked.file !== null && picked.problem === null;
+  const send = () => {
+    if (picked.file) upload.send(picked.file);
+  };
+  const content = () => {
+    if (rules.data) {
+      return (
+        <SlipUpload
+          rules={rules.data}
+          isOpen={isOpen}
+          picked={{
+            ...picked,
+            choose: (file) => {
+              if (file) upload.forgetFailure();
+              picked.choose(file);
+            },
+          }}
+          upload={upload.state}
+        />
+      );
+    }
+    if (rules.error && !rules.isFetching) {
+      return <ErrorState error={rules.error} onRetry={() => void rules.refetch()} />;
+    }
+    return (
+      <div className={styles.form} aria-busy="true" role="status" aria-label={t('common:loading')}>
+        <Skeleton shape="block" height={96} />
+        <Skeleton width="80%" />
+        <Skeleton width="60%" />
+      </div>
+    );
+  };
+  return (
+    <Dialog
+      open={open}
+      onClose={onClose}
+      title={t('slipUpload.title')}
+      busy={sending}
+      footer={
+        sending ? (
+          <Button key="stop" variant="secondary" onClick={upload.cancel}>
+            {t('common:action.cancel')}
+          </Button>
+        ) : (
+          <>
+            <Button key="status" variant="secondary" onClick={onStatus}>
+              {t('slip:uploadStatus')}
+            </Button>
+            <Button key="send" disabled={!ready} icon={<Upload aria-hidden="true" />} onClick={send}>
+              {t('slipUpload.send')}
+            </Button>
+          </>
+        )
+      }
+    >
+      {content()}
+    </Dialog>
+  );
+}

@@ -1,0 +1,178 @@
+import { setLocale } from '@krapao/kit/i18n';
+import { expectAccessible, renderWithProviders } from '@krapao/kit/testing';
+import { screen, waitFor, within } from '@testing-library/react';
+import { HttpResponse, http } from 'msw';
+import { useState } from 'react';
+import { expect, test } from 'vitest';
+import type { GameAccount, TransferRequest, TransferResult } from '../../api/gen/model';
+import { getGetWalletResponseMock, getTransferFundsResponseMock } from '../../api/gen/portal.msw';
+import { refuse, server } from '../../testing/server';
+import TransferDialog from './transfer-dialog';
+
+const wallet = getGetWalletResponseMock();
+const [slot, sport] = wallet.slots as [GameAccount, GameAccount];
+
+/** A server that answers transfers with `answers`, one after another; notes bodies and keys. */
+function bank(...answers: (Partial<TransferResult> | 'dead')[]) {
+  const state = { bodies: [] as TransferRequest[], keys: [] as string[] };
+  server.use(
+    http.get('*/api/wallet', () => HttpResponse.json(wallet)),
+    http.post('*/api/wallet/transfer', async ({ request }) => {
+      const body = (await request.json()) as TransferRequest;
+      const answer = answers[Math.min(state.bodies.length, answers.length - 1)] ?? {};
+      state.bodies.push(body);
+      state.keys.push(request.headers.get('Idempotency-Key') ?? '');
+      if (answer === 'dead') return HttpResponse.error();
+      const result = { ...getTransferFundsResponseMock(), ...body, status: 'SETTLED', ...answer };
+      return HttpResponse.json(result, { status: result.status === 'PENDING' ? 202 : 200 });
+    }),
+  );
+  return state;
+}
+
+function Host({ to }: { to?: string }) {
+  const [open, setOpen] = useState(true);
+  const [closed, setClosed] = useState<string>();
+  return (
+    <>
+      <button type="button" onClick={() => setOpen(true)}>
+        open
+      </button>
+      <output aria-label="closed">{closed}</output>
+      <TransferDialog
+        open={open}
+        to={to}
+        onClose={(changed) => {
+          setOpen(false);
+          setClosed(changed ? 'changed' : 'unchanged');
+        }}
+      />
+    </>
+  );
+}
+
+const show = (to?: string) => renderWithProviders(<Host to={to} />);
+const amountField = () => screen.findByLabelText('Amount');
+const sendButton = () => within(screen.getByRole('dialog')).getByRole('button', { name: 'Transfer' });
+
+test('only the wallet and open game accounts can be chosen, each with what it holds', async () => {
+  bank();
+  show();
+  const from = await screen.findByRole('combobox', { name: 'From' });
+  const names = within(from)
+    .getAllByRole('option')
+    .map((option) => option.textContent);
+  expect(names).toEqual(['Wallet · 1,250.50 baht', 'Demo Slot · 200.00 baht']);
+  await expectAccessible();
+});
+
+test('what is missing or wrong is said before anything is sent', async () => {
+  const { bodies } = bank();
+  const { user } = show();
+  await amountField();
+  await user.click(sendButton());
+  expect(screen.getByText('Please select correct account')).toBeTruthy();
+  expect(screen.getByText('Minimum amount is 1.00 baht')).toBeTruthy();
+  await user.selectOptions(screen.getByRole('combobox', { name: 'To' }), 'WALLET');
+  expect(screen.getByText('Cannot transfer to or from same account')).toBeTruthy();
+  await user.type(await amountField(), '0.99');
+  expect(screen.getByText('Minimum amount is 1.00 baht')).toBeTruthy();
+  expect(bodies).toEqual([]);
+});
+
+test('a transfer that arrives says so, and closing tells that money moved', async () => {
+  const { bodies } = bank();
+  const { user } = show('DEMOSLOT');
+  await user.type(await amountField(), '100.50');
+  await user.click(sendButton());
+  expect(await screen.findByText('Transferred 100.50 baht from Wallet to Demo Slot')).toBeTruthy();
+  expect(screen.getByText('success')).toBeTruthy();
+  await expectAccessible();
+  expect(bodies).toEqual([{ from: 'WALLET', to: 'DEMOSLOT', amount: 100.5 }]);
+  await user.click(screen.getByRole('button', { name: 'Done' }));
+  expect(screen.getByLabelText('closed').textContent).toBe('changed');
+});
+
+test('"all" is everything the account holds, and from and to can be swapped', async () => {
+  const { bodies } = bank();
+  const { user } = show('DEMOSLOT');
+  await user.click(await screen.findByRole('button', { name: 'Swap from and to' }));
+  await user.click(screen.getByRole('button', { name: 'All: 200.00 baht' }));
+  await user.click(sendButton());
+  await screen.findByText(/Transferred 200.00 baht from Demo Slot to Wallet/);
+  expect(bodies).toEqual([{ from: 'DEMOSLOT', to: 'WALLET', amount: 200 }]);
+});
+
+test.each([
+  ['TRANSFER_FAIL', 'failed transfer; funds have been returned to wallet'],
+  ['MONEY_NOT_ENOUGH', 'insufficient funds'],
+  ['NOT_DEMOSLOT', 'unable to find user in Demo Slot'],
+])('%s is said in the form, which keeps what was entered', async (code, text) => {
+  bank();
+  refuse('post', '/api/wallet/transfer', code, 409);
+  const { user } = show('DEMOSLOT');
+  await user.type(await amountField(), '100');
+  await user.click(sendButton());
+  expect((await screen.findByRole('alert')).textContent).toBe(`error${text}`);
+  expect((await amountField()).getAttribute('value')).toBe('100');
+});
+
+test('after a dead network the same transfer is sent with the same key, so it never doubles', async () => {
+  const { keys } = bank('dead', {});
+  const { user } = show('DEMOSLOT');
+  await user.type(await amountField(), '77');
+  await user.click(sendButton());
+  expect((await screen.findByRole('alert')).textContent).toContain('no connection');
+  await user.click(sendButton());
+  await screen.findByText(/Transferred 77.00 baht/);
+  expect(keys).toHaveLength(2);
+  expect(keys[1]).toBe(keys[0]);
+});
+
+test('a transfer in transit is in progress, neither success nor error, and is followed until it has arrived', async () => {
+  const { keys } = bank({ status: 'PENDING' }, { status: 'PENDING' }, {});
+  const { user } = show('DEMOSLOT');
+  await user.type(await amountField(), '5');
+  await user.click(sendButton());
+  expect(await screen.findByText('The transfer is in progress')).toBeTruthy();
+  expect(screen.queryByText('success')).toBeNull();
+  expect(screen.queryByRole('alert')).toBeNull();
+  await expectAccessible();
+  expect(await screen.findByText(/Transferred 5.00 baht/, {}, { timeout: 8000 })).toBeTruthy();
+  expect(new Set(keys).size).toBe(1);
+});
+
+test('closed while in transit it tells the end all the same', async () => {
+  bank({ status: 'PENDING' }, {});
+  const { user } = show('DEMOSLOT');
+  await user.type(await amountField(), '6');
+  await user.click(sendButton());
+  await screen.findByText('The transfer is in progress');
+  await user.keyboard('{Escape}');
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(screen.getByLabelText('closed').textContent).toBe('changed');
+  expect(await screen.findByText(/Transferred 6.00 baht/, {}, { timeout: 8000 })).toBeTruthy();
+});
+
+test('who has no open game account is told what to do', async () => {
+  server.use(http.get('*/api/wallet', () => HttpResponse.json({ ...wallet, slots: [sport] })));
+  show();
+  expect(await screen.findByText('No game account yet')).toBeTruthy();
+});
+
+test('a wallet that cannot be loaded can be tried again', async () => {
+  refuse('get', '/api/wallet', 'INTERNAL_SERVER_ERROR', 500);
+  const { user } = show();
+  const retry = await screen.findByRole('button', { name: 'Try again' });
+  bank();
+  await user.click(retry);
+  expect(await amountField()).toBeTruthy();
+});
+
+test('it speaks Thai', async () => {
+  await setLocale('th');
+  bank();
+  show(slot.code);
+  expect(await screen.findByRole('dialog', { name: 'โอนเงิน' })).toBeTruthy();
+  expect(await screen.findByLabelText('จำนวนเงิน')).toBeTruthy();
+});

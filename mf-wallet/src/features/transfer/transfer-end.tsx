@@ -1,0 +1,47 @@
+import { CopyButton } from '@krapao/kit/ui/copy-button';
+import { Money } from '@krapao/kit/ui/money';
+import { Spinner } from '@krapao/kit/ui/spinner';
+import { Check } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import type { TransferResult } from '../../api/gen/model';
+import styles from './transfer.module.css';
+
+interface TransferEndProps {
+  transfer: TransferResult;
+  nameOf: (code: string) => string;
+}
+
+/** The money is in transit: neither success nor failure, and nothing the member must do. */
+export function TransferPending({ transfer, nameOf }: TransferEndProps) {
+  const { t } = useTranslation(['mf-wallet', 'wallet']);
+  return (
+    <div className={styles.end} role="status">
+      <span className={styles.waiting} aria-hidden="true">
+        <Spinner />
+      </span>
+      <p className={styles.endTitle}>{t('wallet:transfer.pending')}</p>
+      <Money value={transfer.amount} currency={transfer.currency} size="large" />
+      <p className={styles.way}>{`${nameOf(transfer.from)} → ${nameOf(transfer.to)}`}</p>
+      <p className={styles.soft}>{t('transfer.pendingText')}</p>
+      <p className={styles.reference}>
+        <span className={styles.soft}>{t('transfer.reference')}</span> {transfer.reference}
+        <CopyButton text={transfer.reference} label={t('transfer.copyReference')} />
+      </p>
+    </div>
+  );
+}
+
+/** The money has arrived. */
+export function TransferDone({ transfer, message }: { transfer: TransferResult; message: string }) {
+  const { t } = useTranslation('common');
+  return (
+    <div className={styles.end} role="status">
+      <span className={styles.tick} aria-hidden="true">
+        <Check />
+      </span>
+      <p className={styles.endTitle}>{t('alert.success')}</p>
+      <Money value={transfer.amount} currency={transfer.currency} size="large" />
+      <p className={styles.soft}>{message}</p>
+    </div>
+  );
+}

@@ -1,0 +1,80 @@
+import { errorText } from '@krapao/kit/i18n';
+import { toast } from '@krapao/kit/ui/toast';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { TransferRequest, TransferResult } from '../../api/gen/model';
+import { getGetWalletQueryKey, getListStatementsQueryKey, transferFunds } from '../../api/gen/portal';
+import { useWish } from '../../api/use-wish';
+import { amountText } from '../../text/amount-text';
+
+/** Where a transfer stands: being entered or sent, in transit, or arrived. */
+export type TransferState =
+  | { kind: 'form'; sending: boolean; error: string | null }
+  | { kind: 'pending' | 'done'; transfer: TransferResult };
+
+/** What {@link useTransfer} needs. */
+export interface UseTransferInput {
+  open: boolean;
+  nameOf: (code: string) => string;
+  /** Providers' names by code, for failures that name one. */
+  providers: Record<string, string>;
+}
+
+/** Moves money between the wallet and a game, follows what is in transit, and says how it ended, also after the dialog was closed. */
+export function useTransfer({ open, nameOf, providers }: UseTransferInput) {
+  const { t } = useTranslation(['mf-wallet', 'wallet']);
+  const queries = useQueryClient();
+  const [done, setDone] = useState<TransferResult | null>(null);
+  const [error, setError] = useState<string | null>(null);
+  const [changed, setChanged] = useState(false);
+
+  const refreshMoney = () => {
+    setChanged(true);
+    void queries.invalidateQueries({ queryKey: getGetWalletQueryKey() });
+    void queries.invalidateQueries({ queryKey: getListStatementsQueryKey().slice(0, 2) });
+  };
+  const messageOf = ({ from, to, amount, currency }: TransferResult) =>
+    t('wallet:transfer.done', { amount: amountText(amount, currency), from: nameOf(from), to: nameOf(to) });
+
+  const wish = useWish<TransferRequest, TransferResult>({
+    name: 'transferFunds',
+    send: transferFunds,
+    isPending: ({ status }) => status === 'PENDING',
+    onPending: refreshMoney,
+    onSettled: (transfer) => {
+      refreshMoney();
+      if (open) setDone(transfer);
+      else toast.success(messageOf(transfer));
+    },
+    onFailed: (failure) => {
+      refreshMoney();
+      const text = errorText(failure, { providers });
+      if (open) setError(text);
+      else toast.error(text);
+    },
+  });
+
+  const state: TransferState = done
+    ? { kind: 'done', transfer: done }
+    : wish.state.kind === 'pending'
+      ? { kind: 'pending', transfer: wish.state.answer }
+      : { kind: 'form', sending: wish.state.kind === 'sending', error };
+  return {
+    state,
+    messageOf,
+    /** Money has moved, or may have, since the last `leave`. */
+    changed,
+    send: (request: TransferRequest) => {
+      setError(null);
+      wish.start(request);
+    },
+    forgetError: () => setError(null),
+    /** The dialog is left: next time it begins anew, unless something is in transit. */
+    leave: () => {
+      setDone(null);
+      setError(null);
+      setChanged(false);
+    },
+  };
+}

@@ -1,0 +1,18 @@
+import { useCheckActiveBonus, useCheckBonusMinimum } from '../../api/gen/portal';
+
+/** What a bonus condition means for a withdrawal. `unknown`: nobody could tell; the server decides all the same. */
+export type Condition =
+  | { kind: 'none' | 'unknown' }
+  | { kind: 'open'; minimum: number | undefined; total: number | undefined }
+  | { kind: 'met' };
+
+/** The condition that the member is under, asked anew whenever the dialog opens. */
+export function useCondition({ open }: { open: boolean }): Condition {
+  const query = { enabled: open, staleTime: 0, retry: false };
+  const active = useCheckActiveBonus({ query });
+  const way = useCheckBonusMinimum({ query: { ...query, enabled: open && active.data?.status === true } });
+  if (active.error) return { kind: 'unknown' };
+  if (!active.data?.status || way.isLoading) return { kind: 'none' };
+  if (way.data?.result) return { kind: 'met' };
+  return { kind: 'open', minimum: way.data?.minimum, total: way.data?.total };
+}

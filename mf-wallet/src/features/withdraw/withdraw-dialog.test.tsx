@@ -1,0 +1,162 @@
+import { expectAccessible, renderWithProviders } from '@krapao/kit/testing';
+import { screen, waitFor, within } from '@testing-library/react';
+import { useState } from 'react';
+import { expect, test } from 'vitest';
+import { bank } from '../../testing/bank';
+import { refuse } from '../../testing/server';
+import WithdrawDialog from './withdraw-dialog';
+
+function Host() {
+  const [open, setOpen] = useState(true);
+  const [closed, setClosed] = useState<string>();
+  return (
+    <>
+      <output aria-label="closed">{closed}</output>
+      <WithdrawDialog
+        open={open}
+        onClose={(changed) => {
+          setOpen(false);
+          setClosed(changed ? 'changed' : 'unchanged');
+        }}
+      />
+    </>
+  );
+}
+
+const show = () => renderWithProviders(<Host />);
+const amountField = () => screen.findByLabelText<HTMLInputElement>('Amount to withdraw');
+const sendButton = () => screen.getByRole('button', { name: 'Withdraw' });
+
+test('the total is the wallet and the open games, as whole units, and it says where the money goes', async () => {
+  bank();
+  show();
+  await amountField();
+  expect(screen.getByText('Total you can withdraw').parentElement?.textContent).toContain('1,450 baht');
+  expect(screen.getByText('100.00 baht to 50,000.00 baht')).toBeTruthy();
+  expect(screen.getByText('Krung Thai Bank')).toBeTruthy();
+  expect(screen.getByText('123-456-7890 · SOMCHAI JAIDEE')).toBeTruthy();
+  await expectAccessible();
+});
+
+test.each([
+  ['', 'Minimum amount is 100.00 baht'],
+  ['99.99', 'Minimum amount is 100.00 baht'],
+  ['50000.01', 'maximum amount is 50,000.00 baht'],
+])('the amount "%s" is not sent: %s', async (entered, text) => {
+  const { amounts } = bank();
+  const { user } = show();
+  const field = await amountField();
+  if (entered !== '') await user.type(field, entered);
+  await user.click(sendButton());
+  expect(screen.getByText(text)).toBeTruthy();
+  expect(amounts).toEqual([]);
+});
+
+test('"all" is the total in whole units, and what is accepted waits for the transfer', async () => {
+  const { amounts } = bank();
+  const { user } = show();
+  await amountField();
+  await user.click(screen.getByRole('button', { name: 'All' }));
+  await user.click(sendButton());
+  expect(await screen.findByText('waiting for transfer')).toBeTruthy();
+  expect(amounts).toEqual([1450]);
+  await expectAccessible();
+  await user.click(screen.getByRole('button', { name: 'Done' }));
+  expect(screen.getByLabelText('closed').textContent).toBe('changed');
+});
+
+test('what did not come home from the games is told with where it is', async () => {
+  const leg = { from: 'DEMOSLOT', to: 'WALLET', amount: 180, reference: 'T1' };
+  bank({
+    report: {
+      legs: [
+        { ...leg, status: 'PENDING', heldBy: null },
+        { ...leg, reference: 'T2', status: 'FAILED', heldBy: 'DEMOSLOT', error: 'TRANSFER_FAIL' },
+        { ...leg, reference: 'T3', amount: 7, status: 'SETTLED', heldBy: 'WALLET' },
+      ],
+    },
+  });
+  const { user } = show();
+  await user.type(await amountField(), '500');
+  await user.click(sendButton());
+  const title = await screen.findByText('Some money has not come home');
+  const items = within(title.parentElement as HTMLElement).getAllByRole('listitem');
+  expect(items.map((item) => item.textContent)).toEqual([
+    'Demo Slot 180.00 baht on its way',
+    'Demo Slot 180.00 baht still in: Demo Slot',
+  ]);
+});
+
+test.each([
+  ['WITHDRAW_MINIMUM', 'the amount is below the minimum withdrawal'],
+  ['WITHDRAW_MAXIMUM', 'the amount is above the maximum withdrawal'],
+  ['WITHDRAW_PENDING', 'a withdrawal is already in progress'],
+  ['WITHDRAW_HOLD', 'withdrawals are paused for 24 hours after a change to your account'],
+  ['MONEY_NOT_ENOUGH', 'insufficient funds'],
+  ['BONUS_REMAINING', 'Bonus condition still active'],
+])('%s is said in the form, and the wallet is read again, for money may have come home', async (code, text) => {
+  const state = bank();
+  refuse('post', '/api/wallet/withdrawAll', code, 409);
+  const { user } = show();
+  await user.type(await amountField(), '500');
+  const { reads } = state;
+  await user.click(sendButton());
+  expect((await screen.findByRole('alert')).textContent).toBe(`error${text}`);
+  expect((await amountField()).value).toBe('500');
+  await waitFor(() => expect(state.reads).toBeGreaterThan(reads));
+  await user.keyboard('{Escape}');
+  expect(screen.getByLabelText('closed').textContent).toBe('changed');
+});
+
+test('after a dead network the same withdrawal is sent with the same key, so it never doubles', async () => {
+  const { keys } = bank({ dead: 1 });
+  const { user } = show();
+  await user.type(await amountField(), '500');
+  await user.click(sendButton());
+  expect((await screen.findByRole('alert')).textContent).toContain('no connection');
+  await user.click(sendButton());
+  expect(await screen.findByText('waiting for transfer')).toBeTruthy();
+  expect(keys).toHaveLength(2);
+  expect(keys[1]).toBe(keys[0]);
+});
+
+test("an open bonus condition warns with the member's own numbers", async () => {
+  bank({ bonus: { status: true }, way: { minimum: 2000, total: 1450.5, result: false, lostAt: 10 } });
+  show();
+  expect(await screen.findByText('A bonus condition is active. Meet it before you withdraw.')).toBeTruthy();
+  expect(screen.getByText('You need 2,000.00 baht in all, and have 1,450.50 baht.')).toBeTruthy();
+});
+
+test('under a met condition the dialog says what is cut, and asks before it is', async () => {
+  const { amounts } = bank({ bonus: { status: true } });
+  const { user } = show();
+  expect(await screen.findByText('Your bonus condition is met')).toBeTruthy();
+  await user.type(await amountField(), '1000');
+  const text = 'This withdrawal ends the bonus: you get 1,000.00 baht, and the remaining 450.50 baht is cut.';
+  expect(screen.getByText(text)).toBeTruthy();
+  await user.click(sendButton());
+  const question = await screen.findByRole('alertdialog');
+  expect(question.textContent).toContain(text);
+  await expectAccessible();
+  expect(amounts).toEqual([]);
+  await user.click(within(question).getByRole('button', { name: 'Withdraw' }));
+  expect(await screen.findByText('waiting for transfer')).toBeTruthy();
+  expect(amounts).toEqual([1000]);
+});
+
+test('when nobody can tell about a condition, the warning stands all the same', async () => {
+  bank();
+  refuse('get', '/api/bonus/check/active', 'NOT_IMPLEMENTED', 501);
+  show();
+  expect(await screen.findByText(/If you have an active bonus/)).toBeTruthy();
+});
+
+test('limits that cannot be loaded can be tried again', async () => {
+  bank();
+  refuse('get', '/api/lookup/withdraw', 'INTERNAL_SERVER_ERROR', 500);
+  const { user } = show();
+  const retry = await screen.findByRole('button', { name: 'Try again' });
+  bank();
+  await user.click(retry);
+  expect(await amountField()).toBeTruthy();
+});

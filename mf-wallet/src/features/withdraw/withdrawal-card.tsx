@@ -1,0 +1,91 @@
+import { formatAccountNumber } from '@krapao/kit/format';
+import { Button } from '@krapao/kit/ui/button';
+import { Card } from '@krapao/kit/ui/card';
+import { ConfirmDialog } from '@krapao/kit/ui/confirm-dialog';
+import { CopyButton } from '@krapao/kit/ui/copy-button';
+import { Money } from '@krapao/kit/ui/money';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { WithdrawalRecord } from '../../api/gen/model';
+import { amountText } from '../../text/amount-text';
+import { Timeline } from './timeline';
+import { useTakeBack } from './use-withdrawals';
+import styles from './withdraw.module.css';
+
+const STATUSES: readonly string[] = ['PENDING', 'PAID', 'RETURNED'];
+
+/** A status that this client does not know is one in progress. */
+const statusOf = (status: string) => (STATUSES.includes(status) ? status : 'PENDING');
+
+/** Codes of a bank's refusal that tell the member what to do; every other is told as one that has no reason. */
+const REFUSALS: readonly string[] = ['NO_ACCOUNT', 'NAME_DIFFERS', 'BANK_DOWN', 'LIMIT'];
+
+/** Why it was not paid: a bank's code in words, or what the operator wrote. */
+function useReason({ reason, timeline }: WithdrawalRecord): string | undefined {
+  const { t } = useTranslation('mf-wallet');
+  if (!reason || timeline.at(-1)?.step !== 'REFUSED') return reason;
+  return t(`withdraw.refusal.${REFUSALS.includes(reason) ? reason : 'OTHER'}`);
+}
+
+interface WithdrawalCardProps {
+  withdrawal: WithdrawalRecord;
+  /** The money moved back: the wallet and the list are to be read again. */
+  onChanged: () => void;
+}
+
+function TakeBack({ withdrawal, onChanged }: WithdrawalCardProps) {
+  const { t } = useTranslation('mf-wallet');
+  const [asking, setAsking] = useState(false);
+  const { cancel, cancelling } = useTakeBack(onChanged);
+  const amount = amountText(withdrawal.amount, withdrawal.currency);
+  return (
+    <>
+      <Button variant="secondary" size="small" onClick={() => setAsking(true)}>
+        {t('withdraw.cancel')}
+      </Button>
+      <ConfirmDialog
+        open={asking}
+        onClose={() => setAsking(false)}
+        onConfirm={() => cancel(withdrawal.reference, () => setAsking(false))}
+        title={t('withdraw.cancelTitle')}
+        confirmLabel={t('withdraw.cancel')}
+        cancelLabel={t('withdraw.keep')}
+        tone="danger"
+        loading={cancelling}
+      >
+        {t('withdraw.cancelText', { amount })}
+      </ConfirmDialog>
+    </>
+  );
+}
+
+/** One withdrawal: how much, to where, how far it has come, and taking it back while that can be done. */
+export function WithdrawalCard({ withdrawal, onChanged }: WithdrawalCardProps) {
+  const { t } = useTranslation('mf-wallet');
+  const { amount, currency, cutAmount, bankCode, bankAccountNo, reference, canCancel } = withdrawal;
+  const reason = useReason(withdrawal);
+  const status = statusOf(withdrawal.status);
+  return (
+    <Card tone="sunken" className={styles.withdrawal}>
+      <div className={styles.head}>
+        <Money value={amount} currency={currency} size="large" />
+        <span className={styles.status} data-status={status}>
+          {t(`withdraw.status.${status}`)}
+        </span>
+      </div>
+      <p className={styles.soft}>{`${bankCode} · ${formatAccountNumber(bankAccountNo)}`}</p>
+      {cutAmount > 0 && (
+        <p className={styles.soft}>{t('withdraw.wasCut', { amount: amountText(cutAmount, currency) })}</p>
+      )}
+      {reason && <p className={styles.reason}>{t('withdraw.reason', { reason })}</p>}
+      <Timeline withdrawal={withdrawal} />
+      <div className={styles.foot}>
+        <span className={styles.reference}>
+          {reference}
+          <CopyButton text={reference} label={t('withdraw.copyReference')} />
+        </span>
+        {canCancel && <TakeBack withdrawal={withdrawal} onChanged={onChanged} />}
+      </div>
+    </Card>
+  );
+}

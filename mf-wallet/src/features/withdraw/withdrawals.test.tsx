@@ -1,0 +1,126 @@
+import { setLocale } from '@krapao/kit/i18n';
+import { expectAccessible, renderWithProviders } from '@krapao/kit/testing';
+import { screen, waitFor, within } from '@testing-library/react';
+import { useState } from 'react';
+import { expect, test } from 'vitest';
+import type { WithdrawalRecord } from '../../api/gen/model';
+import { bank, paid, waiting } from '../../testing/bank';
+import { refuse } from '../../testing/server';
+import WithdrawDialog from './withdraw-dialog';
+
+function Host() {
+  const [open, setOpen] = useState(true);
+  const [closed, setClosed] = useState<string>();
+  return (
+    <>
+      <output aria-label="closed">{closed}</output>
+      <WithdrawDialog
+        open={open}
+        onClose={(changed) => {
+          setOpen(false);
+          setClosed(changed ? 'changed' : 'unchanged');
+        }}
+      />
+    </>
+  );
+}
+
+const show = () => renderWithProviders(<Host />);
+const amountField = () => screen.findByLabelText<HTMLInputElement>('Amount to withdraw');
+
+test('a withdrawal that waits stands in place of the form, with its way, and can be taken back after a question', async () => {
+  const state = bank({ records: [waiting] });
+  const { user } = show();
+  expect(await screen.findByText('A withdrawal is in progress')).toBeTruthy();
+  expect(screen.queryByLabelText('Amount to withdraw')).toBeNull();
+  const steps = within(screen.getByRole('list', { name: 'What happened' })).getAllByRole('listitem');
+  expect(steps.map((step) => step.textContent)).toEqual([
+    'Requested21/11/2025 11:40:10',
+    'Approval',
+    'Sending to the bank',
+    'Payment into your account',
+  ]);
+  expect(steps[1]?.getAttribute('aria-current')).toBe('step');
+  await expectAccessible();
+  await user.click(screen.getByRole('button', { name: 'Cancel withdrawal' }));
+  const question = await screen.findByRole('alertdialog', { name: 'Cancel this withdrawal?' });
+  expect(question.textContent).toContain('500.00 baht goes back to your wallet at once.');
+  expect(state.cancelled).toEqual([]);
+  await user.click(within(question).getByRole('button', { name: 'Cancel withdrawal' }));
+  expect(await amountField()).toBeTruthy();
+  expect(state.cancelled).toEqual([waiting.reference]);
+  await user.keyboard('{Escape}');
+  expect(screen.getByLabelText('closed').textContent).toBe('changed');
+});
+
+test('one that was approved meanwhile can no longer be taken back, and shows how far it is', async () => {
+  const state = bank({ records: [waiting] });
+  const { user } = show();
+  await user.click(await screen.findByRole('button', { name: 'Cancel withdrawal' }));
+  refuse('post', '/api/wallet/withdrawals/:reference/cancel', 'WITHDRAW_APPROVED', 409);
+  state.records = [
+    {
+      ...waiting,
+      canCancel: false,
+      timeline: [...waiting.timeline, { step: 'APPROVED', at: '2025-11-21T11:42:00+07:00' }],
+    },
+  ];
+  const question = await screen.findByRole('alertdialog');
+  await user.click(within(question).getByRole('button', { name: 'Cancel withdrawal' }));
+  expect(await screen.findByText(/has been approved and can no longer be cancelled/)).toBeTruthy();
+  expect(await screen.findByText('Approved')).toBeTruthy();
+  await waitFor(() => expect(screen.queryByRole('button', { name: 'Cancel withdrawal' })).toBeNull());
+});
+
+test('the list shows what became of each: paid, returned and why, or a step this client does not know', async () => {
+  const back: WithdrawalRecord = {
+    ...waiting,
+    reference: 'W3',
+    status: 'RETURNED',
+    canCancel: false,
+    reason: 'NAME_DIFFERS',
+    timeline: [...waiting.timeline, { step: 'REFUSED', at: '2025-11-21T11:50:00+07:00' }],
+  };
+  const odd: WithdrawalRecord = {
+    ...paid,
+    reference: 'W4',
+    timeline: [{ step: 'NEW' as never, at: '2025-11-21T11:50:00+07:00' }],
+  };
+  const rejected: WithdrawalRecord = {
+    ...back,
+    reference: 'W5',
+    reason: 'Please call us.',
+    timeline: [...waiting.timeline, { step: 'REJECTED', at: '2025-11-21T11:50:00+07:00' }],
+  };
+  bank({ records: [paid, back, odd, rejected] });
+  const { user } = show();
+  await user.click(await screen.findByRole('tab', { name: 'My withdrawals' }));
+  const list = await screen.findByRole('list', { name: 'My withdrawals' });
+  const [first, second, third, fourth] = [...list.children].map((item) => item.textContent);
+  expect(first).toContain('Paid into your account20/11/2025 10:03:00');
+  expect(second).toContain('Returned to wallet');
+  expect(second).toContain("Reason: The account holder's name differs. Please ask us to check it.");
+  expect(second).toContain('Refused by the bank; back in your wallet');
+  expect(fourth).toContain('Reason: Please call us.');
+  expect(third).toContain('In progress21/11/2025 11:50:00');
+  await expectAccessible();
+});
+
+test('a list that cannot be loaded does not stand in the way of the form; tried again, it says that nothing was withdrawn yet', async () => {
+  bank();
+  refuse('post', '/api/wallet/withdrawals', 'INTERNAL_SERVER_ERROR', 500);
+  const { user } = show();
+  await amountField();
+  await user.click(screen.getByRole('tab', { name: 'My withdrawals' }));
+  const retry = await screen.findByRole('button', { name: 'Try again' });
+  bank();
+  await user.click(retry);
+  expect(await screen.findByText('No withdrawals yet')).toBeTruthy();
+});
+
+test('it speaks Thai', async () => {
+  await setLocale('th');
+  bank({ records: [waiting] });
+  show();
+  expect(await screen.findByText('รออนุมัติ')).toBeTruthy();
+});

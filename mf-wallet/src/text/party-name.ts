@@ -1,0 +1,32 @@
+import { type Locale, useLocale } from '@krapao/kit/i18n';
+import { useTranslation } from 'react-i18next';
+import type { DepositLookup, WalletResponse } from '../api/gen/model';
+import { bankName } from './bank-name';
+
+/** Parties that are no bank of a member and no game: the wallet, a bonus, and who stands for those that nobody named (contract). */
+const NAMED: readonly string[] = ['WALLET', 'BONUS', 'BANK', 'GAME', 'TRUE', 'PROMPTPAY', 'LAOQR'];
+
+/** Where names come from; what has not been loaded yet names nobody. */
+export interface PartySources {
+  wallet: WalletResponse | undefined;
+  lookup: DepositLookup | undefined;
+}
+
+function namesOf({ wallet, lookup }: PartySources, locale: Locale): Map<string, string> {
+  const names = new Map<string, string>();
+  for (const { bankType, bankCode, bank, gatewayCode } of lookup?.banks ?? []) {
+    if (bankType === 'BANK') names.set(bankCode, bankName(bank, locale));
+    if (gatewayCode !== undefined) names.set(gatewayCode, bankName(bank, locale));
+  }
+  if (wallet) names.set(wallet.bankAccount.bankCode, bankName(wallet.bankAccount.bank, locale));
+  for (const { code, name } of wallet?.slots ?? []) names.set(code, name);
+  return names;
+}
+
+/** Who stands behind a code of a statement or a deposit: the wallet, a game, a bank, a gateway. A code nobody knows stands for itself. */
+export function usePartyName(sources: PartySources): (code: string) => string {
+  const { t } = useTranslation('mf-wallet');
+  const locale = useLocale();
+  const names = namesOf(sources, locale);
+  return (code) => names.get(code) ?? (NAMED.includes(code) ? t(`party.${code}`) : code);
+}

@@ -1,0 +1,87 @@
+package app
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/url"
+	"strings"
+	"time"
+
+	"krapao/server/audit"
+	"krapao/server/game"
+	"krapao/server/gateway/provider"
+	"krapao/server/postgres"
+	"krapao/server/secret"
+)
+
+// GameConfig says how game providers are reached. A provider's code is the operator's (`krapao operator provider`).
+type GameConfig struct {
+	ProviderURL  string                 `env:"KRAPAO_PROVIDER_URL" placeholder:"URL" help:"Base URL of the game providers' adapters; {code} stands for the provider's code."`
+	ProviderURLs map[string]string      `env:"KRAPAO_PROVIDER_URLS" mapsep:";" placeholder:"CODE=URL;..." help:"Base URLs of game providers that are elsewhere."`
+	ProviderKeys map[string]secret.Text `env:"KRAPAO_PROVIDER_KEYS" mapsep:";" placeholder:"CODE=KEY;..." help:"The key that each game provider expects from us."`
+}
+
+// URL gives the base URL of a provider, "" when there is none.
+func (c GameConfig) URL(code string) string {
+	if own := c.ProviderURLs[code]; own != "" {
+		return own
+	}
+	return strings.ReplaceAll(c.ProviderURL, codePlace, code)
+}
+
+// check refuses addresses that are none and providers with half of what they need. Values are never named.
+func (c GameConfig) check() error {
+	var wrong []error
+	if c.ProviderURL != "" && !isHTTP(strings.ReplaceAll(c.ProviderURL, codePlace, "CODE")) {
+		wrong = append(wrong, errors.New("KRAPAO_PROVIDER_URL: must be an http or https URL"))
+	}
+	for code, address := range c.ProviderURLs {
+		if !isHTTP(address) {
+			wrong = append(wrong, fmt.Errorf("KRAPAO_PROVIDER_URLS: %s must be an http or https URL", code))
+		}
+	}
+	for code, key := range c.ProviderKeys {
+		switch {
+		case key.Empty():
+			wrong = append(wrong, fmt.Errorf("KRAPAO_PROVIDER_KEYS: %s has no key", code))
+		case c.URL(code) == "":
+			wrong = append(wrong, fmt.Errorf("KRAPAO_PROVIDER_URL: %s has no address", code))
+		}
+	}
+	return errors.Join(wrong...)
+}
+
+// wireGame makes the game accounts.
+func wireGame(ctx context.Context, a *App) error {
+	key, err := a.Config.SecretKey.Key(keySize)
+	if err != nil {
+		return err
+	}
+	box, err := secret.NewBox(derive(key, "game credentials"))
+	if err != nil {
+		return err
+	}
+	public, err := url.Parse(a.Config.PublicURL)
+	if err != nil {
+		return err
+	}
+	a.Providers = provider.New(provider.Config{
+		URL:    a.Config.Game.URL,
+		Key:    func(code string) secret.Text { return a.Config.Game.ProviderKeys[code] },
+		Refuse: postgres.RefuseInTransaction,
+	})
+	a.Games = newGame(a.DB, a.Audit, a.Now)
+	a.Games.Book, a.Games.Keys = postgres.Ledger{DB: a.DB}, postgres.Idempotency{DB: a.DB, Now: a.Now}
+	a.Games.Gateway, a.Games.Box, a.Games.Log = a.Providers, box, a.Log
+	a.Games.Locale = a.Config.Edition.Locale()
+	a.Games.Home = public.JoinPath("user", "home").String()
+	a.handlers.Games = a.Games
+	_, err = a.Games.Providers(ctx) // so that pages have them while the database is away
+	return err
+}
+
+// newGame gives what operators change of games, for commands too.
+func newGame(db *postgres.DB, trail audit.Trail, now func() time.Time) *game.Service {
+	return game.New(game.Config{Store: postgres.Game{DB: db}, Transfers: postgres.Transfers{DB: db}, Trail: trail, Now: now})
+}

@@ -1,0 +1,271 @@
+package cashier
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"slices"
+	"strings"
+	"time"
+
+	"krapao/server/fault"
+	"krapao/server/id"
+	"krapao/server/ledger"
+	"krapao/server/money"
+)
+
+// LineStatus is what became of a line.
+type LineStatus string
+
+// The statuses. Waiting is of accounts whose money something else proves: payment QR codes, gift links.
+const (
+	LineWaiting  LineStatus = "WAITING"
+	LineCredited LineStatus = "CREDITED"
+	LineCovered  LineStatus = "COVERED" // the same payment was credited before
+	LineSuspense LineStatus = "SUSPENSE"
+	LineReturned LineStatus = "RETURNED"
+)
+
+// BankLine is money that arrived on an account of the house.
+type BankLine struct {
+	ID id.ID
+	// BankCode and AccountNo are the house's account, LineID the bank's name for the line on it.
+	BankCode, AccountNo, LineID string
+	// Reference is the sending bank's; empty when it is not told.
+	Reference              string
+	Amount                 money.Amount
+	Currency               money.Currency
+	Payer                  Payer
+	Memo                   string
+	TransferredAt, TakenAt time.Time
+	Status                 LineStatus
+	Member                 id.MemberID
+	// CoveredBy is the transaction, Proof the deposit, that the same payment was before.
+	CoveredBy, Proof id.ID
+}
+
+// external names the payment: by the sending bank's reference where it is told, else by the line.
+func (l BankLine) external() *ledger.External {
+	if payment := BankPayment(l.Payer.BankCode, l.Reference); payment != nil {
+		return payment
+	}
+	return &ledger.External{Source: "feed:" + strings.ToLower(l.BankCode), ID: l.AccountNo + "/" + l.LineID}
+}
+
+// at is when it was transferred as far as we believe it: never after it was told.
+func (l BankLine) at() time.Time {
+	if l.TransferredAt.After(l.TakenAt) {
+		return l.TakenAt
+	}
+	return l.TransferredAt
+}
+
+// LineStore keeps the lines of bank feeds.
+type LineStore interface {
+	// AddLines writes lines that are new by bank, account and line id, and gives those.
+	AddLines(ctx context.Context, lines []BankLine) (added []BankLine, err error)
+	// OwnerOfAccount gives who registered a bank account, OwnerOfPhone a phone number. found: somebody did.
+	OwnerOfAccount(ctx context.Context, bankCode, accountNo string) (owner Owner, found bool, err error)
+	OwnerOfPhone(ctx context.Context, phone string) (owner Owner, found bool, err error)
+	// OwnersLike gives up to limit members whose account at a bank fits a masked number (_ is any digit).
+	OwnersLike(ctx context.Context, bankCode, masked string, limit int) ([]Owner, error)
+	// CreditedBy gives the transaction that credited a payment, or put it into suspense. found: there is one.
+	CreditedBy(ctx context.Context, payment ledger.External) (transaction id.ID, found bool, err error)
+	// SlipOfLine gives a member's slip that credited a transfer of this amount at about this time and that covers no line yet.
+	SlipOfLine(ctx context.Context, line BankLine, within time.Duration) (slip id.ID, found bool, err error)
+	// ProofOf gives what has told of a line's money on an account that proves it otherwise: a payment by QR code of the gateway, or a gift
+	// link redeemed into the account, at about this time, that covers no line yet.
+	ProofOf(ctx context.Context, line BankLine, gateway string, within time.Duration) (proof id.ID, found bool, err error)
+	// FinishLine writes what became of a line.
+	FinishLine(ctx context.Context, line BankLine, now time.Time) error
+	// WaitingLines locks and gives up to limit lines that wait since before, those that nobody else has locked.
+	WaitingLines(ctx context.Context, before time.Time, limit int) ([]BankLine, error)
+	// CoverSlip marks the credited line without a reference that is a slip's transfer, once. found: there is one.
+	CoverSlip(ctx context.Context, member id.MemberID, slip Transferred, within time.Duration) (line id.ID, found bool, err error)
+}
+
+// feedTries bounds how often a feed is taken again when a slip of one of its lines was credited at the same moment.
+const feedTries = 5
+
+// ReceiveLines takes lines of a bank's feed: each credits one member, or goes to suspense, or is known already. All take effect or none;
+// when it returns nil, that is committed.
+// Errors: KEY_INVALID (no amount above 0), Unavailable.
+func (s *Intake) ReceiveLines(ctx context.Context, lines []BankLine) error {
+	for i := range lines {
+		if lines[i].Amount <= 0 {
+			return fault.KeyInvalid.Withf("cashier: a line of %v", lines[i].Amount)
+		}
+		lines[i].ID, lines[i].TakenAt = id.NewID(), s.Now()
+		lines[i].Status = LineWaiting
+	}
+	var err error
+	for range feedTries {
+		err = s.Store.InTx(ctx, func(ctx context.Context) error { return s.takeLines(ctx, lines) })
+		if !errors.Is(err, ledger.ErrAlreadyCredited) {
+			return err
+		}
+	}
+	return fault.ServiceUnavailable.With(err)
+}
+
+// found is a line and who paid it.
+type found struct {
+	line   BankLine
+	owner  Owner
+	reason Reason
+}
+
+func (s *Intake) takeLines(ctx context.Context, lines []BankLine) error {
+	added, err := s.Store.AddLines(ctx, lines)
+	if err != nil || len(added) == 0 {
+		return err
+	}
+	channels, err := s.Store.AllChannels(ctx)
+	if err != nil {
+		return err
+	}
+	var due []found
+	for _, line := range added {
+		channel := houseChannel(channels, line)
+		if channel.provesOtherwise() {
+			continue // it waits: settleWaiting
+		}
+		owner, reason, err := s.payer(ctx, line, channel)
+		if err != nil {
+			return err
+		}
+		due = append(due, found{line, owner, reason})
+	}
+	slices.SortStableFunc(due, func(a, b found) int { return cmp.Compare(a.owner.Member, b.owner.Member) }) // everybody locks members in one order
+	for _, next := range due {
+		if err := s.settle(ctx, next); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// houseChannel gives the channel that a line's account is; the zero Channel when it is none.
+func houseChannel(channels []Channel, line BankLine) Channel {
+	for _, channel := range channels {
+		if channel.BankCode == line.BankCode && digitsOf(channel.AccountNo) == digitsOf(line.AccountNo) && channel.AccountNo != "" && channel.Currency == line.Currency {
+			return channel
+		}
+	}
+	return Channel{}
+}
+
+// provesOtherwise: money on this account is proven by a QR payment's report or a redeemed gift link; its lines only confirm.
+func (c Channel) provesOtherwise() bool { return c.TakesQR || c.Kind == Wallet && c.Mode == Link }
+
+// settle does with a line what it is: known already, credited, or nobody's.
+func (s *Intake) settle(ctx context.Context, next found) error {
+	line, owner := next.line, next.owner
+	line.Member = owner.Member
+	transaction, known, err := s.Store.CreditedBy(ctx, *line.external())
+	if err != nil {
+		return err
+	}
+	if known {
+		line.Status, line.CoveredBy, line.Member = LineCovered, transaction, 0
+		return s.Store.FinishLine(ctx, line, s.Now())
+	}
+	if next.reason != "" {
+		return s.suspendLine(ctx, line, next.reason)
+	}
+	if line.Reference == "" {
+		slip, known, err := s.Store.SlipOfLine(ctx, line, sameMoment)
+		if err != nil {
+			return err
+		}
+		if known {
+			return s.proven(ctx, line, slip)
+		}
+	}
+	return s.creditLine(ctx, line)
+}
+
+// proven marks a line whose money is in the ledger through something else.
+func (s *Intake) proven(ctx context.Context, line BankLine, proof id.ID) error {
+	line.Status, line.Proof, line.Member = LineCovered, proof, 0
+	return s.Store.FinishLine(ctx, line, s.Now())
+}
+
+// creditLine credits a line, and closes the claim that told of it. When the claim was credited on the operators' word, this is that money.
+func (s *Intake) creditLine(ctx context.Context, line BankLine) error {
+	claim, claimed, err := s.Store.ClaimOf(ctx, line, claimAge, sameMoment)
+	if err != nil {
+		return err
+	}
+	if claimed && claim.Status == ClaimCredited {
+		if err := s.Store.FinishClaim(ctx, claim.settled(claim.Evidence, line.ID, claim.DecidedAt)); err != nil {
+			return err
+		}
+		err := s.move(ctx, line.ID.String()+"/known", ledger.Settled, line.Amount,
+			ledger.Clearing(ClearingBank, line.Currency), ledger.Clearing(ClearingManual, line.Currency), line.external(), line.ID)
+		if err != nil {
+			return err
+		}
+		return s.proven(ctx, line, claim.ID)
+	}
+	line.Status = LineCredited
+	if err := s.Store.FinishLine(ctx, line, s.Now()); err != nil {
+		return err
+	}
+	if claimed {
+		if err := s.Store.FinishClaim(ctx, claim.settled(ByLine, line.ID, s.Now())); err != nil {
+			return err
+		}
+	}
+	return s.credit(ctx, receipt{line.ID, line.Member, line.Amount, line.Currency, ClearingBank, line.external()})
+}
+
+func (s *Intake) suspendLine(ctx context.Context, line BankLine, reason Reason) error {
+	line.Status, line.Member = LineSuspense, 0
+	if err := s.Store.FinishLine(ctx, line, s.Now()); err != nil {
+		return err
+	}
+	return s.suspend(ctx, Suspense{
+		External: *line.external(), Reason: reason, PaidAt: line.at(),
+		Event: PaymentEvent{Reference: line.ID.String(), Amount: line.Amount, Currency: line.Currency, Payer: line.Payer},
+	}, ClearingBank)
+}
+
+const (
+	// proofWait is how long a line on an account that proves its money otherwise waits for that proof: gateways are asked for askFor.
+	proofWait = askFor + 5*time.Minute
+	// linesAtOnce bounds the lines that one turn decides.
+	linesAtOnce = 50
+)
+
+// SettleWaiting decides lines that have waited long enough for their proof: they are known, or go to suspense. Several servers may do it at once.
+func (s *Intake) SettleWaiting(ctx context.Context) error {
+	channels, err := s.Store.AllChannels(ctx)
+	if err != nil {
+		return err
+	}
+	return s.Store.InTx(ctx, func(ctx context.Context) error {
+		lines, err := s.Store.WaitingLines(ctx, s.Now().Add(-proofWait), linesAtOnce)
+		if err != nil {
+			return err
+		}
+		for _, line := range lines {
+			proof, known, err := s.Store.ProofOf(ctx, line, houseChannel(channels, line).Code, sameMoment)
+			if err == nil && known {
+				err = s.proven(ctx, line, proof)
+			} else if err == nil {
+				err = s.suspendLine(ctx, line, NoMatch)
+			}
+			if err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
+
+// CoversSlip tells whether a slip's transfer was credited already by a line that carried no reference, and marks that line as this slip's.
+// It is asked in the transaction that would credit the slip.
+func (s *Intake) CoversSlip(ctx context.Context, member id.MemberID, slip Transferred) (line id.ID, covered bool, err error) {
+	return s.Store.CoverSlip(ctx, member, slip, sameMoment)
+}

@@ -1,0 +1,88 @@
+package cashier
+
+import (
+	"context"
+	"time"
+
+	"krapao/server/id"
+	"krapao/server/money"
+)
+
+// DepositKind is by which way money comes, as the wire names it.
+type DepositKind string
+
+// The kinds.
+const (
+	KindQR       DepositKind = "QR"
+	KindBank     DepositKind = "BANK"
+	KindEWallet  DepositKind = "EWALLET"
+	KindSlip     DepositKind = "SLIP"
+	KindGiftLink DepositKind = "GIFT_LINK"
+	KindClaim    DepositKind = "CLAIM"
+)
+
+// Stage is one thing that happens to a deposit, as the wire names it.
+type Stage string
+
+// The steps, in the order in which they can happen.
+const (
+	StageStarted   Stage = "STARTED"
+	StageExpired   Stage = "EXPIRED"
+	StageCancelled Stage = "CANCELLED"
+	StagePaid      Stage = "PAID"
+	StageReview    Stage = "REVIEW"
+	StageCredited  Stage = "CREDITED"
+	StageFailed    Stage = "FAILED"
+)
+
+// DepositStage is a step and when it happened.
+type DepositStage struct {
+	Stage Stage     `json:"step"`
+	At    time.Time `json:"at"`
+}
+
+// Deposit is one way that money came or was to come, with what happened to it, oldest first.
+type Deposit struct {
+	ID   id.ID
+	Kind DepositKind
+	// Channel is the gateway's, bank's or e-wallet's code; empty where nobody named one.
+	Channel string
+	// Amount is 0 while it is not known.
+	Amount    money.Amount
+	Currency  money.Currency
+	CreatedAt time.Time
+	// Note is why a slip failed, Reason why the operator refused.
+	Note, Reason string
+	Stages       []DepositStage
+}
+
+// Status is SUCCESS, PENDING or FAILED, by its last step.
+func (d Deposit) Status() string {
+	last := StageStarted
+	if len(d.Stages) > 0 {
+		last = d.Stages[len(d.Stages)-1].Stage
+	}
+	switch last {
+	case StageCredited:
+		return "SUCCESS"
+	case StageFailed, StageExpired, StageCancelled:
+		return "FAILED"
+	default:
+		return "PENDING"
+	}
+}
+
+// DepositPage is which deposits of a member are wanted, as of the moment Now; pages count from 1.
+type DepositPage struct {
+	Member      id.MemberID
+	Page, Limit int
+	Now         time.Time
+}
+
+// maxDeposits is the most that one page gives.
+const maxDeposits = 100
+
+// Deposits gives a page (from 1) of at most 100 of a member's deposits, newest first, and how many there are in all.
+func (s *Intake) Deposits(ctx context.Context, member id.MemberID, page, limit int) ([]Deposit, int, error) {
+	return s.Store.Deposits(ctx, DepositPage{Member: member, Page: max(page, 1), Limit: min(max(limit, 1), maxDeposits), Now: s.Now()})
+}

@@ -1,0 +1,94 @@
+package cashier_test
+
+import (
+	"net/http"
+	"strings"
+	"testing"
+	"time"
+
+	"krapao/server/money"
+	"krapao/server/simulator"
+)
+
+func TestAGiftWithoutAnAmountWaitsForTheOperatorWhoKnowsIt(t *testing.T) {
+	t.Parallel()
+	s := newCounter(t)
+	silent := http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Content-Type", "application/json")
+		_, _ = w.Write([]byte(`{"outcome":"SUCCESS"}`))
+	})
+	link := s.give("0812345678", "100")
+	s.bend.Store(&silent)
+	s.answered(s.sendLink(somchai, link), "PENDING")
+	s.suspended(money.Baht, 0, "NO_AMOUNT")
+	waiting := s.firstWaiting()
+	for body, code := range map[string]string{
+		`{"memberId":"10000001","note":"x"}`: "KEY_INVALID", `{"memberId":"10000001","amount":0,"note":"x"}`: "KEY_INVALID", `{"memberId":"10000003","amount":100,"note":"x"}`: "KEY_INVALID",
+	} {
+		if answer := s.noi.Do(http.MethodPost, "/operator/suspense/"+waiting+"/match", body); answer.Code() != code {
+			t.Errorf("%s: %d %s", body, answer.Status, answer.Body)
+		}
+	}
+	request := s.asked(s.noi.Do(http.MethodPost, "/operator/suspense/"+waiting+"/match", `{"memberId":"10000001","amount":100,"note":"seen in the e-wallet"}`))
+	if answer := s.approve(request); answer.Status != http.StatusOK {
+		t.Fatalf("%d %s", answer.Status, answer.Body)
+	}
+	s.has(somchai, hundred)
+	if story := s.story(somchai); story != "1 GIFT_LINK TRUE 100.00 SUCCESS STARTED PAID REVIEW CREDITED" {
+		t.Errorf("the member sees %q", story)
+	}
+}
+
+func TestAGiftWhoseAnswerIsLostIsCreditedWhenItIsAskedAgain(t *testing.T) {
+	t.Parallel()
+	s := newCounter(t)
+	lost := http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
+		s.simulator.Handler().ServeHTTP(discard{}, r) // redeemed, and nobody hears of it
+		panic(http.ErrAbortHandler)
+	})
+	link := s.give("0812345678", "100")
+	s.bend.Store(&lost)
+	s.answered(s.sendLink(somchai, link), "PENDING")
+	s.answered(s.sendLink(somchai, link), "TRUELINK_DUPLICATE")
+	s.has(somchai, 0)
+	if story := s.story(somchai); story != "1 GIFT_LINK TRUE 0.00 PENDING STARTED" {
+		t.Errorf("the member sees %q", story)
+	}
+	s.later(time.Minute) // lost again
+	s.has(somchai, 0)
+	s.bend.Store(nil)
+	s.later(time.Minute) // the e-wallet says: already redeemed by the target
+	s.has(somchai, hundred)
+	s.later(time.Minute)
+	s.has(somchai, hundred)
+	_, hash, _ := strings.Cut(link, "v=")
+	for name, canary := range map[string]string{"the voucher": hash, "the e-wallet's key": credentials.Key(simulator.EWalletParty)} {
+		if strings.Contains(s.Logs.String(), canary) {
+			t.Errorf("%s is in the log", name)
+		}
+	}
+}
+
+// discard is where an answer goes that nobody gets.
+type discard struct{}
+
+func (discard) Header() http.Header            { return http.Header{} }
+func (discard) Write(body []byte) (int, error) { return len(body), nil }
+func (discard) WriteHeader(int)                {}
+
+func TestFiftyReconcilersCreditAGiftOnce(t *testing.T) {
+	t.Parallel()
+	s := newCounter(t)
+	down := http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusBadGateway) })
+	link := s.give("0812345678", "100")
+	s.bend.Store(&down)
+	s.answered(s.sendLink(somchai, link), "PENDING")
+	s.bend.Store(nil)
+	s.Clock.Advance(time.Minute)
+	s.parallel(func(int) {
+		if err := s.App.Intake.ReconcileGifts(t.Context()); err != nil {
+			t.Error(err)
+		}
+	})
+	s.has(somchai, hundred)
+}

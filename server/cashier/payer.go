@@ -1,0 +1,186 @@
+package cashier
+
+import (
+	"context"
+	"strings"
+	"unicode"
+)
+
+// More reasons for suspense: of lines of a feed and of gift links.
+const (
+	NoMatch        Reason = "NO_MATCH"        // nobody registered what it was paid from, or the account is none of ours
+	SeveralMatches Reason = "SEVERAL_MATCHES" // a masked number fits more than one member
+	PayerDiffers   Reason = "PAYER_DIFFERS"   // another person's account or phone
+	NoAmount       Reason = "NO_AMOUNT"       // the amount was not told
+	BelowMinimum   Reason = "BELOW_MINIMUM"
+)
+
+// visibleDigits is how many digits of a masked number must be told.
+const visibleDigits = 4
+
+// payer finds the one member who paid a line, in the line's currency; else the reason why there is none.
+func (s *Intake) payer(ctx context.Context, line BankLine, channel Channel) (owner Owner, reason Reason, err error) {
+	switch {
+	case channel.Code == "":
+		return Owner{}, NoMatch, nil
+	case channel.Kind == Wallet:
+		owner, reason, err = s.payerByPhone(ctx, line.Payer)
+	default:
+		owner, reason, err = s.payerByAccount(ctx, line.Payer)
+	}
+	switch {
+	case err != nil || reason != "":
+		return Owner{}, reason, err
+	case owner.Currency != line.Currency:
+		return Owner{}, CurrencyDiffers, nil
+	}
+	return owner, "", nil
+}
+
+// payerByPhone: an e-wallet's payer is known by the phone number, which is the member's username.
+func (s *Intake) payerByPhone(ctx context.Context, payer Payer) (Owner, Reason, error) {
+	phone := payer.Phone
+	if phone == "" {
+		phone = payer.AccountNo
+	}
+	owner, found, err := s.Store.OwnerOfPhone(ctx, localPhone(phone))
+	if err == nil && !found {
+		return Owner{}, NoMatch, nil
+	}
+	return owner, "", err
+}
+
+// localPhone writes a phone number of Thailand or Laos as members register it.
+func localPhone(phone string) string {
+	number := digitsOf(phone)
+	if rest, thai := strings.CutPrefix(number, "66"); thai && len(rest) == 9 {
+		return "0" + rest
+	}
+	if rest, lao := strings.CutPrefix(number, "856"); lao && strings.HasPrefix(rest, "20") {
+		return "0" + rest
+	}
+	return number
+}
+
+func (s *Intake) payerByAccount(ctx context.Context, payer Payer) (Owner, Reason, error) {
+	number, masked := accountPattern(payer.AccountNo)
+	if number == "" || payer.BankCode == "" {
+		return Owner{}, NoMatch, nil
+	}
+	if masked {
+		return s.payerByPattern(ctx, payer, number)
+	}
+	owner, found, err := s.Store.OwnerOfAccount(ctx, payer.BankCode, number)
+	switch {
+	case err != nil:
+		return Owner{}, "", err
+	case !found:
+		return Owner{}, NoMatch, nil
+	case payer.AccountName != "" && !sameName(owner.AccountName, payer.AccountName):
+		return Owner{}, PayerDiffers, nil
+	}
+	return owner, "", nil
+}
+
+// payerByPattern: a masked number needs the name too, and exactly one member who fits both.
+func (s *Intake) payerByPattern(ctx context.Context, payer Payer, pattern string) (Owner, Reason, error) {
+	const enough = 50 // more members than this behind one mask are several however they are named
+	if len(digitsOf(pattern)) < visibleDigits || payer.AccountName == "" {
+		return Owner{}, NoMatch, nil
+	}
+	owners, err := s.Store.OwnersLike(ctx, payer.BankCode, pattern, enough)
+	if err != nil {
+		return Owner{}, "", err
+	}
+	var fitting []Owner
+	for _, owner := range owners {
+		if sameScript(owner.AccountName, payer.AccountName) && sameName(owner.AccountName, payer.AccountName) {
+			fitting = append(fitting, owner)
+		}
+	}
+	switch {
+	case len(fitting) == 1 && len(owners) < enough:
+		return fitting[0], "", nil
+	case len(fitting) > 1, len(owners) == enough:
+		return Owner{}, SeveralMatches, nil
+	case len(owners) > 0:
+		return Owner{}, PayerDiffers, nil
+	}
+	return Owner{}, NoMatch, nil
+}
+
+// accountPattern gives an account number without its separators, with _ for each masked digit; empty when it is no number.
+func accountPattern(text string) (pattern string, masked bool) {
+	var out strings.Builder
+	for _, r := range text {
+		switch {
+		case r >= '0' && r <= '9':
+			out.WriteRune(r)
+		case strings.ContainsRune("xX*#•", r):
+			out.WriteByte('_')
+			masked = true
+		case !strings.ContainsRune("- ./", r):
+			return "", false
+		}
+	}
+	return out.String(), masked
+}
+
+func digitsOf(text string) string {
+	return strings.Map(func(r rune) rune {
+		if r < '0' || r > '9' {
+			return -1
+		}
+		return r
+	}, text)
+}
+
+var titles = []string{"MISS", "MRS", "MR", "MS", "นางสาว", "นาง", "นาย", "น.ส.", "ນາງ", "ທ້າວ", "ທ່ານ"}
+
+// nameParts gives a holder's name in capitals without title and points.
+func nameParts(name string) []string {
+	name = strings.ToUpper(strings.TrimSpace(name))
+	for _, title := range titles {
+		rest, titled := strings.CutPrefix(name, title)
+		latin := title[0] < 0x80
+		if titled && (!latin || strings.HasPrefix(rest, " ") || strings.HasPrefix(rest, ".")) {
+			name = rest
+			break
+		}
+	}
+	return strings.Fields(strings.Map(func(r rune) rune {
+		if r == '.' || r == '*' || r == ',' {
+			return ' '
+		}
+		return r
+	}, name))
+}
+
+// sameName tells whether two writings of a holder's name can be one person's: the first name alike, and of the others one may be cut
+// short, as banks do (SOMCHAI J). Names of two alphabets cannot be compared and count as alike.
+func sameName(registered, told string) bool {
+	a, b := nameParts(registered), nameParts(told)
+	if !sameScript(registered, told) {
+		return true
+	}
+	if len(a) == 0 || len(b) == 0 || a[0] != b[0] {
+		return false
+	}
+	for i := 1; i < min(len(a), len(b)); i++ {
+		if !strings.HasPrefix(a[i], b[i]) && !strings.HasPrefix(b[i], a[i]) {
+			return false
+		}
+	}
+	return true
+}
+
+// sameScript tells whether both names have letters of one alphabet.
+func sameScript(a, b string) bool {
+	for _, script := range []*unicode.RangeTable{unicode.Latin, unicode.Thai, unicode.Lao} {
+		inScript := func(r rune) bool { return unicode.Is(script, r) }
+		if strings.ContainsFunc(a, inScript) && strings.ContainsFunc(b, inScript) {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,271 @@
+package cashier
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"krapao/server/emvco"
+	"krapao/server/fault"
+	"krapao/server/id"
+	"krapao/server/ledger"
+	"krapao/server/money"
+	"krapao/server/picture"
+)
+
+// slipClockSkew is how much later than its slip a transfer may be told to have been made.
+const slipClockSkew = 5 * time.Minute
+
+// finding is what a check found: one of a transfer that may be credited, a reason to refuse, or a reason to ask the operator.
+type finding struct {
+	reason   SlipReason
+	review   SlipReview
+	transfer *SlipTransfer
+	// bank is the payer's bank, account the house's account that was paid.
+	bank, account string
+}
+
+// Check checks a slip that waits: it credits it, refuses it, or puts it into the operator's queue. An error: it could not be decided and is to be
+// checked again. last: there is no other time, so what cannot be decided is the operator's. Repeating a check changes nothing.
+func (s *Slips) Check(ctx context.Context, member id.MemberID, slipID id.ID, last bool) error {
+	slip, err := s.Store.Slip(ctx, member, slipID)
+	if err != nil || slip.Status != SlipPending || slip.Review != "" {
+		return err
+	}
+	found, silent := s.look(ctx, &slip)
+	if silent != nil {
+		if !last {
+			return silent
+		}
+		s.Log.WarnContext(ctx, "a slip could not be checked and waits for the operator", "slip", slip.ID, "error", silent)
+		found = finding{review: VerifierSilent}
+	}
+	return s.decide(ctx, slip, found)
+}
+
+// look reads the slip and asks the bank, without a transaction.
+func (s *Slips) look(ctx context.Context, slip *Slip) (finding, error) {
+	code, payload, reason, err := s.read(ctx, *slip)
+	if err != nil || reason != "" {
+		return finding{reason: reason}, err
+	}
+	slip.BankNo, slip.TransactionReference = code.Bank, code.Reference
+	holder, err := s.Store.SlipOfTransfer(ctx, code.Bank, code.Reference)
+	if err != nil || !holder.IsZero() {
+		return finding{reason: SlipDuplicate}, err
+	}
+	verification, err := s.Store.Verification(ctx, code.Bank, code.Reference)
+	if err != nil {
+		return finding{}, err
+	}
+	verdict, transfer, err := s.Verifier.VerifySlip(ctx, verification, payload)
+	if err != nil {
+		return finding{}, err
+	}
+	switch verdict {
+	case SlipVerified:
+		return s.judge(ctx, *slip, transfer)
+	case SlipNoPayment:
+		return finding{reason: SlipInvalid}, nil
+	case SlipAbsent:
+		return finding{reason: SlipExpired}, nil
+	case SlipSeen:
+		return finding{reason: SlipDuplicate}, nil
+	case SlipDiffers:
+		return finding{reason: SlipWrongReceiver}, nil
+	}
+	return finding{}, fmt.Errorf("cashier: the verifier says %.40q", verdict)
+}
+
+// read finds the slip's QR code on its image. reason is not empty when there is none to go on with.
+func (s *Slips) read(ctx context.Context, slip Slip) (code emvco.Slip, payload string, reason SlipReason, err error) {
+	texts, reason, err := s.texts(ctx, slip)
+	if err != nil || reason != "" {
+		return code, "", reason, err
+	}
+	reason = SlipUnreadable
+	for _, text := range texts {
+		code, err := emvco.ReadSlip(text)
+		switch {
+		case err == nil:
+			return code, text, "", nil
+		case errors.Is(err, emvco.ErrMalformed):
+			reason = SlipUnstable
+		case reason == SlipUnreadable:
+			reason = SlipInvalid
+		}
+	}
+	return code, "", reason, nil
+}
+
+func (s *Slips) texts(ctx context.Context, slip Slip) (texts []string, reason SlipReason, err error) {
+	s.reading <- struct{}{}
+	large := true
+	defer func() { s.doneReading(large) }()
+	image, err := s.Blobs.Get(ctx, slip.ImageName)
+	if errors.Is(err, fault.NoData) {
+		return nil, SlipNoImage, nil
+	} else if err != nil {
+		return nil, "", err
+	}
+	defer func() { _ = image.Close() }() // read to its end, or given up
+	read, err := picture.Redrawn(image)
+	if errors.Is(err, picture.ErrRefused) {
+		return nil, SlipImageSize, nil
+	} else if err != nil {
+		return nil, "", err
+	}
+	large = read.Large()
+	return picture.QRTexts(read.Image), "", nil
+}
+
+// judge holds what the bank told against the slip, the member and the house's accounts.
+func (s *Slips) judge(ctx context.Context, slip Slip, told SlipTransfer) (finding, error) {
+	found := finding{transfer: &told}
+	settings, err := s.Store.Settings(ctx)
+	if err != nil {
+		return found, err
+	}
+	if found.bank, err = s.Store.BankCode(ctx, told.BankNo); err != nil {
+		return found, err
+	}
+	switch {
+	case told.BankNo != slip.BankNo || told.Reference != slip.TransactionReference, told.Amount <= 0 || told.Amount > money.Max, found.bank == "",
+		told.Payer.BankCode != "" && told.Payer.BankCode != found.bank, told.TransferredAt.After(slip.CreatedAt.Add(slipClockSkew)):
+		found.review = VerifierDiffers
+		return found, nil
+	case slip.CreatedAt.Sub(told.TransferredAt) > settings.SlipMaxAge:
+		found.reason = SlipExpired
+		return found, nil
+	case told.Currency != slip.Currency:
+		found.reason = SlipWrongReceiver
+		return found, nil
+	}
+	channels, err := s.Store.Channels(ctx, slip.Currency)
+	if err != nil {
+		return found, err
+	}
+	account, received := receiverOf(channels, told.Receiver)
+	if found.account = account; received == differs {
+		found.reason = SlipWrongReceiver
+		return found, nil
+	}
+	own, err := s.Members.BankAccount(ctx, slip.Member)
+	if err != nil {
+		return found, err
+	}
+	told.Payer.BankCode = found.bank
+	switch paid := payerIs(own, told.Payer); {
+	case paid == differs:
+		found.reason = SlipNotMatch
+	case received == unsure:
+		found.review = ReceiverUnsure
+	case paid == unsure:
+		found.review = PayerUnsure
+	}
+	return found, nil
+}
+
+// decide writes what was found, in one transaction with the credit.
+func (s *Slips) decide(ctx context.Context, seen Slip, found finding) error {
+	const tries = 5 // a line of the bank feed may be quicker each time, once
+	var err error
+	for range tries {
+		err = s.Store.InTx(ctx, func(ctx context.Context) error {
+			slip, err := s.Store.LockSlip(ctx, seen.ID)
+			if err != nil || slip.Status != SlipPending || slip.Review != "" {
+				return err
+			}
+			slip.BankNo, slip.TransactionReference, slip.Transfer = seen.BankNo, seen.TransactionReference, found.transfer
+			switch {
+			case found.reason != "":
+				slip.Status, slip.Reason = SlipFailed, found.reason
+			case found.review != "":
+				slip.Review = found.review
+			default:
+				slip.Amount = found.transfer.Amount
+				if err := s.settle(ctx, &slip, found); err != nil {
+					return err
+				}
+			}
+			return s.Store.PutSlip(ctx, slip, s.Now())
+		})
+		if !errors.Is(err, ledger.ErrAlreadyCredited) {
+			break
+		}
+	}
+	return err
+}
+
+// settle credits a slip's transfer once: by itself, or by finding that the bank feed was quicker. It runs in the transaction that has the slip
+// locked, and changes the slip; the caller writes it.
+func (s *Slips) settle(ctx context.Context, slip *Slip, found finding) error {
+	holder, err := s.Store.SlipOfTransfer(ctx, slip.BankNo, slip.TransactionReference)
+	if err != nil {
+		return err
+	}
+	if !holder.IsZero() && holder != slip.ID {
+		slip.Status, slip.Reason, slip.Amount, slip.Review = SlipFailed, SlipDuplicate, 0, ""
+		return nil
+	}
+	external := BankPayment(found.bank, slip.TransactionReference)
+	if external == nil {
+		return fmt.Errorf("cashier: transfer %.70q of bank %.10q has no name", slip.TransactionReference, found.bank)
+	}
+	credited, err := s.Store.CreditOf(ctx, *external)
+	switch {
+	case err != nil:
+		return err
+	case !credited.Found:
+		err = s.credit(ctx, *slip, found, external)
+	case credited.Amount != slip.Amount:
+		slip.Review, slip.Amount = CreditDiffers, 0
+		return nil
+	case !credited.Suspense.IsZero():
+		err = s.release(ctx, *slip, credited.Suspense)
+	case credited.Member != slip.Member:
+		slip.Status, slip.Reason, slip.Amount, slip.Review = SlipFailed, SlipDuplicate, 0, ""
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	slip.Status, slip.Review = SlipSuccess, ""
+	return s.Store.TakeTransfer(ctx, slip.BankNo, slip.TransactionReference, slip.ID)
+}
+
+// credit posts the money, unless a line of the feed without a reference was this transfer and has been credited.
+func (s *Slips) credit(ctx context.Context, slip Slip, found finding, external *ledger.External) error {
+	if s.Lines != nil && found.transfer != nil {
+		_, covered, err := s.Lines.CoversSlip(ctx, slip.Member, Transferred{
+			SendingBank: found.bank, Reference: slip.TransactionReference, AccountNo: found.account,
+			Amount: slip.Amount, Currency: slip.Currency, At: found.transfer.TransferredAt,
+		})
+		if err != nil || covered {
+			return err
+		}
+	}
+	return s.post(ctx, slip, ledger.Clearing(ClearingBank, slip.Currency), external)
+}
+
+// release gives the member money that stood in suspense.
+func (s *Slips) release(ctx context.Context, slip Slip, suspenseID id.ID) error {
+	suspense, err := s.Store.Suspense(ctx, suspenseID)
+	if err != nil {
+		return err
+	}
+	if err := s.Store.ResolveSuspense(ctx, suspense, ToMember, slip.Member, s.Now()); err != nil {
+		return err
+	}
+	return s.post(ctx, slip, ledger.Suspense(slip.Currency), &ledger.External{Source: "suspense", ID: suspenseID.String()})
+}
+
+func (s *Slips) post(ctx context.Context, slip Slip, from ledger.Account, external *ledger.External) error {
+	_, err := s.Ledger.Post(ctx, ledger.Transaction{
+		Key: slip.ID.String() + "/credit", Kind: ledger.Deposit, MemberID: slip.Member, Currency: slip.Currency,
+		Postings: []ledger.Posting{{Account: from, Amount: -slip.Amount}, {Account: ledger.Main(slip.Member), Amount: slip.Amount}},
+		At:       s.Now(), Reference: slip.ID.String(), External: external,
+	})
+	return err
+}

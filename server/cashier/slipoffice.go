@@ -1,0 +1,160 @@
+package cashier
+
+import (
+	"context"
+	"errors"
+	"slices"
+
+	"krapao/server/approval"
+	"krapao/server/audit"
+	"krapao/server/fault"
+	"krapao/server/id"
+	"krapao/server/ledger"
+	"krapao/server/money"
+)
+
+// SlipApproval is the request of an operator to credit a slip that no bank has confirmed.
+const SlipApproval approval.Kind = "SLIP"
+
+// SlipFilter chooses slips for operators.
+type SlipFilter struct {
+	// Status "" is every one. Review: only those that wait for the operator, the longest waiting first; others come newest first.
+	Status SlipStatus
+	Review bool
+	audit.Page
+}
+
+// OfficeList gives a page of everybody's slips.
+func (s *Slips) OfficeList(ctx context.Context, filter SlipFilter) ([]Slip, int, error) {
+	return s.Store.OfficeSlips(ctx, filter)
+}
+
+// ApproveSlipInput is an operator's decision to credit a slip.
+type ApproveSlipInput struct {
+	Slip id.ID
+	// Amount is what the operator saw arrive; where the bank told one it may be 0, and otherwise is the same.
+	Amount money.Amount
+	Note   string
+}
+
+// slipRequest is what a second person decides.
+type slipRequest struct {
+	SlipID               id.ID        `json:"slipId"`
+	Member               string       `json:"member"`
+	Amount               money.Amount `json:"amount"`
+	BankNo               string       `json:"bankNo"`
+	TransactionReference string       `json:"transactionReference"`
+}
+
+// Approve credits a slip that waits for the operator. Where a bank has confirmed the transfer one operator will do; else a second one is asked, and
+// the request is given. Errors: NO_DATA, KEY_INVALID (the amount is none, or not the bank's), APPROVAL_STALE (it does not wait for the operator).
+func (s *Slips) Approve(ctx context.Context, input ApproveSlipInput) (slip Slip, request *approval.Request, err error) {
+	err = s.again(ctx, func(ctx context.Context) error {
+		slip, request = Slip{}, nil
+		if slip, err = s.waiting(ctx, input.Slip); err != nil {
+			return err
+		}
+		if slip.Transfer != nil && slip.Review != VerifierDiffers {
+			if input.Amount != 0 && input.Amount != slip.Transfer.Amount {
+				return fault.KeyInvalid.Withf("cashier: the bank told of %v", slip.Transfer.Amount)
+			}
+			return s.approve(ctx, &slip, slip.Transfer.Amount)
+		}
+		if input.Amount <= 0 || input.Amount > money.Max {
+			return fault.KeyInvalid.Withf("cashier: a slip of %v", input.Amount)
+		}
+		asked, err := s.Desk.Ask(ctx, approval.Draft{Kind: SlipApproval, Subject: slip.Reference, Note: input.Note, Body: slipRequest{
+			SlipID: slip.ID, Member: slip.Member.String(), Amount: input.Amount, BankNo: slip.BankNo, TransactionReference: slip.TransactionReference,
+		}})
+		request = &asked
+		return err
+	})
+	return slip, request, err
+}
+
+// Approved does what a second person has approved, in that transaction.
+func (s *Slips) Approved(ctx context.Context, request approval.Request) error {
+	var asked slipRequest
+	if err := request.Read(&asked); err != nil {
+		return err
+	}
+	slip, err := s.waiting(ctx, asked.SlipID)
+	if err != nil {
+		return err
+	}
+	if slip.BankNo != asked.BankNo || slip.TransactionReference != asked.TransactionReference {
+		return approval.ErrStale
+	}
+	return s.approve(ctx, &slip, asked.Amount)
+}
+
+// Reject refuses a slip that is not decided. Errors: NO_DATA, KEY_INVALID (no reason of the list), APPROVAL_STALE.
+func (s *Slips) Reject(ctx context.Context, slipID id.ID, reason SlipReason) (slip Slip, err error) {
+	if !slices.Contains(SlipReasons, reason) {
+		return Slip{}, fault.KeyInvalid.Withf("cashier: reason %.40q", reason)
+	}
+	err = s.Store.InTx(ctx, func(ctx context.Context) error {
+		if slip, err = s.Store.LockSlip(ctx, slipID); err != nil {
+			return err
+		}
+		if slip.Status != SlipPending {
+			return approval.ErrStale
+		}
+		before := slip.fields()
+		slip.Status, slip.Reason, slip.Review = SlipFailed, reason, ""
+		return s.decided(ctx, &slip, before)
+	})
+	return slip, err
+}
+
+// again runs fn in a transaction, once more where the bank feed has credited the same payment meanwhile.
+func (s *Slips) again(ctx context.Context, fn func(ctx context.Context) error) error {
+	err := s.Store.InTx(ctx, fn)
+	if errors.Is(err, ledger.ErrAlreadyCredited) {
+		err = s.Store.InTx(ctx, fn)
+	}
+	return err
+}
+
+// waiting locks a slip that waits for the operator. Errors: NO_DATA, APPROVAL_STALE.
+func (s *Slips) waiting(ctx context.Context, slipID id.ID) (Slip, error) {
+	slip, err := s.Store.LockSlip(ctx, slipID)
+	if err == nil && (slip.Status != SlipPending || slip.Review == "") {
+		err = approval.ErrStale
+	}
+	return slip, err
+}
+
+func (s *Slips) approve(ctx context.Context, slip *Slip, amount money.Amount) error {
+	bank, err := s.Store.BankCode(ctx, slip.BankNo)
+	if err != nil {
+		return err
+	}
+	before := slip.fields()
+	review := slip.Review
+	slip.Amount = amount
+	if err := s.settle(ctx, slip, finding{bank: bank, transfer: slip.Transfer}); err != nil {
+		return err
+	}
+	if slip.Status == SlipPending && slip.Review == review {
+		return approval.ErrStale // the bank feed has had it with another amount, and still has
+	}
+	return s.decided(ctx, slip, before)
+}
+
+// decided writes an operator's decision with its line in the audit log.
+func (s *Slips) decided(ctx context.Context, slip *Slip, before map[string]any) error {
+	slip.DecidedBy = audit.ActorFrom(ctx).Name
+	if err := s.Store.PutSlip(ctx, *slip, s.Now()); err != nil {
+		return err
+	}
+	change, same := audit.Change{Action: audit.Slip, Subject: slip.ID.String(), Before: before, After: slip.fields()}.Narrowed()
+	if same {
+		return nil
+	}
+	return s.Trail.Record(ctx, change)
+}
+
+func (s Slip) fields() map[string]any {
+	return map[string]any{"status": string(s.Status), "reason": string(s.Reason), "review": string(s.Review), "amount": s.Amount.String()}
+}

@@ -1,0 +1,109 @@
+package sliptest
+
+import (
+	"context"
+	"testing"
+
+	"krapao/server/cashier"
+	"krapao/server/id"
+	"krapao/server/ledger"
+	"krapao/server/money"
+)
+
+// line is what the bank feed tells of a transfer.
+func (s *stand) line(made paid, amount money.Amount, payer cashier.Payer, reference string) {
+	s.t.Helper()
+	err := s.App.Intake.ReceiveLines(context.Background(), []cashier.BankLine{{
+		BankCode: "KBANK", AccountNo: houseNo, LineID: "L" + made.TransactionReference, Reference: reference, Amount: amount, Currency: money.Baht, Payer: payer, TransferredAt: s.Clock.Now(),
+	}})
+	if err != nil {
+		s.t.Fatal(err)
+	}
+}
+
+func payerOf(who id.MemberID) cashier.Payer {
+	own := accounts[who]
+	return cashier.Payer{BankCode: own.BankCode, AccountNo: own.Number, AccountName: own.Name}
+}
+
+func TestASlipAndALineOfTheFeedOfOnePaymentCreditOnce(t *testing.T) {
+	t.Parallel()
+	s := newStand(t)
+	due, total := money.Units(40), money.Amount(0)
+	nobody := cashier.Payer{BankCode: "SCB"}
+	for name, row := range map[string]struct {
+		payer                cashier.Payer
+		reference, lineFirst bool
+	}{
+		"the line first":                        {payerOf(somchai), true, true},
+		"the slip first":                        {payerOf(somchai), true, false},
+		"the line without a reference first":    {payerOf(somchai), false, true},
+		"the slip, then one without reference":  {payerOf(somchai), false, false},
+		"a line that matched nobody first":      {nobody, true, true},
+		"the slip, then a line of nobody known": {nobody, true, false},
+	} {
+		due += 100 // each its own amount: a line without a reference is known by it
+		made := s.pay(somchai, due.String())
+		tell := func() {
+			reference := ""
+			if row.reference {
+				reference = made.TransactionReference
+			}
+			s.line(made, due, row.payer, reference)
+		}
+		if row.lineFirst {
+			tell()
+		}
+		receipt := s.upload(somchai, made.picture)
+		if got := s.decided(somchai, receipt.Reference); got != "SUCCESS" {
+			t.Errorf("%s: %s", name, got)
+		}
+		if !row.lineFirst {
+			tell()
+		}
+		total += due
+		s.has(somchai, total)
+		if got := s.house(ledger.Suspense(money.Baht)); got != 0 {
+			t.Errorf("%s: suspense holds %v", name, got)
+		}
+		if list := s.slips(somchai); list.Slips[0].Amount != due {
+			t.Errorf("%s: %+v", name, list.Slips[0])
+		}
+	}
+}
+
+func TestASlipWhosePaymentTheFeedGaveSomebodyElseIsADuplicate(t *testing.T) {
+	t.Parallel()
+	s := newStand(t)
+	made := s.pay(somchai, "40")
+	asMalee := payerOf(malee)
+	asMalee.BankCode = "SCB" // the feed has it wrong, and an operator believed it
+	s.line(made, money.Units(40), asMalee, made.TransactionReference)
+	if _, err := s.book.Post(t.Context(), ledger.Transaction{
+		Key: "by-hand", Kind: ledger.Deposit, MemberID: malee, Currency: money.Baht, At: s.Clock.Now(), External: &ledger.External{Source: "suspense", ID: "by-hand"},
+		Postings: []ledger.Posting{{Account: ledger.Suspense(money.Baht), Amount: -4000}, {Account: ledger.Main(malee), Amount: 4000}},
+	}); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := s.Database.DB.Querier(t.Context()).Exec(t.Context(), "update suspense_payment set resolved_at = now(), resolution = 'CREDITED', credited_member = $1", malee); err != nil {
+		t.Fatal(err)
+	}
+	if got := s.decided(somchai, s.upload(somchai, made.picture).Reference); got != "FAILED SLIP_REFNO_DUPLICATED" {
+		t.Error(got)
+	}
+	s.has(somchai, 0)
+	s.has(malee, money.Units(40))
+}
+
+func TestAnAmountThatTheFeedContradictsWaitsForTheOperator(t *testing.T) {
+	t.Parallel()
+	s := newStand(t)
+	made := s.pay(somchai, "40")
+	s.line(made, money.Units(30), payerOf(somchai), made.TransactionReference)
+	receipt := s.upload(somchai, made.picture)
+	s.until("the slip waits for the operator", func() bool { return s.count("slip where review = 'CREDIT_DIFFERS'") == 1 })
+	if got := s.slips(somchai).Slips[0]; got.Status != "PENDING" || got.Reference != receipt.Reference || got.Amount != 0 {
+		t.Errorf("%+v", got)
+	}
+	s.has(somchai, money.Units(30))
+}

@@ -1,0 +1,210 @@
+package cashier
+
+import (
+	"context"
+	"time"
+
+	"krapao/server/approval"
+	"krapao/server/audit"
+	"krapao/server/fault"
+	"krapao/server/id"
+	"krapao/server/ledger"
+	"krapao/server/money"
+)
+
+// Resolution is what became of money in suspense; empty while it waits.
+type Resolution string
+
+// The resolutions.
+const (
+	ToMember Resolution = "CREDITED"
+	ToPayer  Resolution = "RETURNED"
+)
+
+// SuspenseStore keeps money that matched nobody.
+type SuspenseStore interface {
+	// AddSuspense puts money into the operator's queue; false when this payment is there already.
+	AddSuspense(ctx context.Context, suspense Suspense) (bool, error)
+	// Suspense locks and gives one that waits. Errors: NO_DATA.
+	Suspense(ctx context.Context, suspenseID id.ID) (Suspense, error)
+	// ResolveSuspense writes what became of it; the member is 0 for ToPayer. The line or gift link that it was takes part.
+	ResolveSuspense(ctx context.Context, suspense Suspense, resolution Resolution, member id.MemberID, now time.Time) error
+	// WaitingSuspense gives a page of those that wait, oldest first, and how many there are in all.
+	WaitingSuspense(ctx context.Context, page audit.Page) ([]Suspense, int, error)
+}
+
+// suspend puts money that came to a clearing account into suspense. Money of an unknown amount is in the queue only.
+func (s *Intake) suspend(ctx context.Context, suspense Suspense, from string) error {
+	suspense.ID, suspense.ReceivedAt = id.NewID(), s.Now()
+	added, err := s.Store.AddSuspense(ctx, suspense)
+	if err != nil || !added {
+		return err
+	}
+	event := suspense.Event
+	s.Log.WarnContext(ctx, "money went to suspense", "reason", string(suspense.Reason), "source", suspense.External.Source, "suspense", suspense.ID)
+	if event.Amount == 0 {
+		return nil
+	}
+	return s.move(ctx, suspense.ID.String()+"/suspense", ledger.Suspended, event.Amount,
+		ledger.Clearing(from, event.Currency), ledger.Suspense(event.Currency), &suspense.External, suspense.ID)
+}
+
+// Waiting gives a page of the suspense queue, oldest first, and how many payments wait in all.
+func (s *Intake) Waiting(ctx context.Context, page audit.Page) ([]Suspense, int, error) {
+	return s.Store.WaitingSuspense(ctx, page)
+}
+
+// What a second person is asked for about money in suspense.
+const (
+	MatchApproval  approval.Kind = "SUSPENSE_MATCH"
+	ReturnApproval approval.Kind = "SUSPENSE_RETURN"
+)
+
+// MatchInput says whose a payment in suspense is.
+type MatchInput struct {
+	Suspense id.ID
+	Member   id.MemberID
+	// Amount is given for a payment whose amount was not told, and only then.
+	Amount *money.Amount
+	// Claim is the member's claim of it, zero when there is none.
+	Claim id.ID
+	Note  string
+}
+
+// suspenseBody is what waits for the second person; everything in it is shown to them.
+type suspenseBody struct {
+	Suspense id.ID          `json:"suspense"`
+	Payment  string         `json:"payment"`
+	Payer    Payer          `json:"payer"`
+	Amount   money.Amount   `json:"amount"`
+	Currency money.Currency `json:"currency"`
+	Member   string         `json:"member,omitempty"`
+	Claim    *id.ID         `json:"claim,omitempty"`
+}
+
+func bodyOf(suspense Suspense) suspenseBody {
+	return suspenseBody{
+		Suspense: suspense.ID, Payment: suspense.External.Source + " " + suspense.External.ID, Payer: suspense.Event.Payer,
+		Amount: suspense.Event.Amount, Currency: suspense.Event.Currency,
+	}
+}
+
+// MatchSuspense asks a second person to credit a payment to a member. Errors: NO_DATA (no such payment waits, or no such member),
+// KEY_INVALID (another currency; an amount that is told already, or none where it is not).
+func (s *Intake) MatchSuspense(ctx context.Context, input MatchInput) (request approval.Request, err error) {
+	err = s.Store.InTx(ctx, func(ctx context.Context) error {
+		request, err = s.askMatch(ctx, input)
+		return err
+	})
+	return request, err
+}
+
+func (s *Intake) askMatch(ctx context.Context, input MatchInput) (approval.Request, error) {
+	suspense, err := s.Store.Suspense(ctx, input.Suspense)
+	if err != nil {
+		return approval.Request{}, err
+	}
+	currency, err := s.Store.CurrencyOf(ctx, input.Member)
+	switch {
+	case err != nil:
+		return approval.Request{}, err
+	case currency != suspense.Event.Currency:
+		return approval.Request{}, fault.KeyInvalid.Withf("cashier: member %v does not count %s", input.Member, suspense.Event.Currency)
+	case (input.Amount == nil) == (suspense.Event.Amount == 0), input.Amount != nil && *input.Amount <= 0:
+		return approval.Request{}, fault.KeyInvalid.Withf("cashier: the amount of suspense %v", suspense.ID)
+	}
+	body := bodyOf(suspense)
+	body.Member = input.Member.String()
+	if input.Amount != nil {
+		body.Amount = *input.Amount
+	}
+	if !input.Claim.IsZero() {
+		body.Claim = &input.Claim
+	}
+	return s.Approvals.Ask(ctx, approval.Draft{Kind: MatchApproval, Subject: input.Member.String(), Body: body, Note: input.Note})
+}
+
+// ReturnSuspense asks a second person to agree that a payment was sent back by hand. Errors: NO_DATA (no such payment waits).
+func (s *Intake) ReturnSuspense(ctx context.Context, suspenseID id.ID, note string) (request approval.Request, err error) {
+	err = s.Store.InTx(ctx, func(ctx context.Context) error {
+		suspense, err := s.Store.Suspense(ctx, suspenseID)
+		if err != nil {
+			return err
+		}
+		request, err = s.Approvals.Ask(ctx, approval.Draft{Kind: ReturnApproval, Subject: suspenseID.String(), Body: bodyOf(suspense), Note: note})
+		return err
+	})
+	return request, err
+}
+
+// CreditSuspense is the approved MatchApproval. Errors: APPROVAL_STALE.
+func (s *Intake) CreditSuspense(ctx context.Context, request approval.Request) error {
+	var body suspenseBody
+	if err := request.Read(&body); err != nil {
+		return err
+	}
+	member, err := id.ParseMember(body.Member)
+	if err != nil {
+		return err
+	}
+	suspense, err := s.Store.Suspense(ctx, body.Suspense)
+	if err != nil {
+		return stale(err)
+	}
+	if body.Claim != nil {
+		claim, err := s.pending(ctx, *body.Claim)
+		if err != nil {
+			return stale(err)
+		}
+		if err := s.Store.FinishClaim(ctx, claim.settled(BySuspense, suspense.ID, s.Now())); err != nil {
+			return err
+		}
+	}
+	unknown := suspense.Event.Amount == 0
+	suspense.Event.Amount = body.Amount
+	return s.release(ctx, suspense, member, unknown)
+}
+
+// release credits a payment in suspense to a member. The same outside evidence stands behind it: it was claimed when the money went to
+// suspense, or is now where the amount was not known then.
+func (s *Intake) release(ctx context.Context, suspense Suspense, member id.MemberID, unknown bool) error {
+	if err := s.Store.ResolveSuspense(ctx, suspense, ToMember, member, s.Now()); err != nil {
+		return err
+	}
+	event := suspense.Event
+	in := receipt{suspense.ID, member, event.Amount, event.Currency, suspense.clearing(), &suspense.External}
+	if unknown {
+		return s.credit(ctx, in)
+	}
+	in.external = &ledger.External{Source: "suspense", ID: suspense.ID.String()}
+	return s.post(ctx, in, ledger.Suspense(event.Currency))
+}
+
+// SettleReturn is the approved ReturnApproval. Errors: APPROVAL_STALE.
+func (s *Intake) SettleReturn(ctx context.Context, request approval.Request) error {
+	var body suspenseBody
+	if err := request.Read(&body); err != nil {
+		return err
+	}
+	suspense, err := s.Store.Suspense(ctx, body.Suspense)
+	if err != nil {
+		return stale(err)
+	}
+	if err := s.Store.ResolveSuspense(ctx, suspense, ToPayer, 0, s.Now()); err != nil || suspense.Event.Amount == 0 {
+		return err
+	}
+	return s.move(ctx, suspense.ID.String()+"/return", ledger.Returned, suspense.Event.Amount,
+		ledger.Suspense(suspense.Event.Currency), ledger.Clearing(suspense.clearing(), suspense.Event.Currency), nil, suspense.ID)
+}
+
+// clearing is where the money of a payment in suspense came from.
+func (s Suspense) clearing() string {
+	switch s.Source() {
+	case FromGateway:
+		return clearing
+	case FromGift:
+		return ClearingGift
+	default:
+		return ClearingBank
+	}
+}

@@ -1,0 +1,99 @@
+package main
+
+import (
+	"context"
+	"time"
+
+	"krapao/server/app"
+	"krapao/server/audit"
+	"krapao/server/cashier"
+	"krapao/server/id"
+	"krapao/server/money"
+)
+
+type slipCommand struct {
+	List    listSlipsCommand   `cmd:"" default:"withargs" help:"List transfer slips: those that wait for the operator."`
+	Approve approveSlipCommand `cmd:"" help:"Credit a slip; one that no bank confirmed is asked for and needs a second person."`
+	Reject  rejectSlipCommand  `cmd:"" help:"Refuse a slip; the member reads the reason."`
+}
+
+type listSlipsCommand struct {
+	office
+	Show  string `default:"REVIEW" enum:"REVIEW,PENDING,SUCCESS,FAILED,ALL" help:"REVIEW, PENDING, SUCCESS, FAILED or ALL."`
+	Limit int    `default:"20" help:"How many."`
+}
+
+// Run lists slips.
+func (c *listSlipsCommand) Run(ctx context.Context) error {
+	filter := cashier.SlipFilter{Review: c.Show == "REVIEW", Page: audit.Page{Limit: c.Limit}}
+	if !filter.Review && c.Show != "ALL" {
+		filter.Status = cashier.SlipStatus(c.Show)
+	}
+	return c.do(ctx, func(ctx context.Context, office app.Office) error {
+		slips, total, err := office.Slips.OfficeList(ctx, filter)
+		if err != nil {
+			return err
+		}
+		err = table(func(row func(...any)) {
+			row("ID", "REFERENCE", "WHEN", "MEMBER", "STATUS", "WHY", "AMOUNT", "CURRENCY", "BANK", "TRANSACTION", "BANK TOLD")
+			for _, slip := range slips {
+				told := "-"
+				if slip.Transfer != nil {
+					told = slip.Transfer.Amount.String() + " from " + slip.Transfer.Payer.AccountNo + " " + slip.Transfer.Payer.AccountName
+				}
+				row(slip.ID, slip.Reference, slip.CreatedAt.Format(time.DateTime), slip.Member, slip.Status, string(slip.Review)+string(slip.Reason), slip.Amount, slip.Currency,
+					slip.BankNo, slip.TransactionReference, told)
+			}
+		})
+		say("%d of %d slips.", len(slips), total)
+		return err
+	})
+}
+
+type approveSlipCommand struct {
+	office
+	ID     string `arg:"" help:"The slip's id."`
+	Amount string `help:"What you saw arrive; not needed where the bank told it."`
+	Note   string `required:"" help:"On what it rests."`
+}
+
+// Run credits a slip, or asks for a second person.
+func (c *approveSlipCommand) Run(ctx context.Context) error {
+	slipID, err := id.Parse(c.ID)
+	if err != nil {
+		return err
+	}
+	var amount money.Amount
+	if c.Amount != "" {
+		if amount, err = money.Parse(c.Amount); err != nil {
+			return err
+		}
+	}
+	return c.do(ctx, func(ctx context.Context, office app.Office) error {
+		slip, asked, err := office.Slips.Approve(ctx, cashier.ApproveSlipInput{Slip: slipID, Amount: amount, Note: c.Note})
+		if err == nil && asked != nil {
+			say("A second person has to approve %s.", asked.ID)
+		} else if err == nil {
+			say("%s: %s %s", slip.Reference, slip.Status, slip.Reason)
+		}
+		return err
+	})
+}
+
+type rejectSlipCommand struct {
+	office
+	ID     string `arg:"" help:"The slip's id."`
+	Reason string `arg:"" help:"What the member reads: INVALID_SLIP, NOT_MATCH, DEST_ACC_INVALID, EXPIRED_SLIP, SLIP_REFNO_DUPLICATED, UNKNOW_ERROR, ..."`
+}
+
+// Run refuses a slip.
+func (c *rejectSlipCommand) Run(ctx context.Context) error {
+	slipID, err := id.Parse(c.ID)
+	if err != nil {
+		return err
+	}
+	return c.do(ctx, func(ctx context.Context, office app.Office) error {
+		_, err := office.Slips.Reject(ctx, slipID, cashier.SlipReason(c.Reason))
+		return err
+	})
+}

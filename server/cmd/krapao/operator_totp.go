@@ -1,0 +1,101 @@
+package main
+
+import (
+	"context"
+	"os"
+	"time"
+
+	"github.com/skip2/go-qrcode"
+
+	"krapao/server/app"
+	"krapao/server/id"
+	"krapao/server/operator"
+)
+
+type accountsCommand struct{ office }
+
+// Run lists the operators.
+func (c *accountsCommand) Run(ctx context.Context) error {
+	return c.do(ctx, func(ctx context.Context, office app.Office) error {
+		all, err := office.Operators.Accounts(ctx)
+		if err != nil {
+			return err
+		}
+		return table(func(row func(...any)) {
+			row("NAME", "ACTIVE", "SECOND FACTOR", "MADE")
+			for _, account := range all {
+				row(account.Username, onOff(account.Active), onOff(account.Factor.Seed != nil), account.CreatedAt.Format(time.DateTime))
+			}
+		})
+	})
+}
+
+type totpCommand struct {
+	Enrol enrolCommand     `cmd:"" help:"Show a new secret for an authenticator app, and put it into force by its first code."`
+	Reset resetTOTPCommand `cmd:"" help:"Take a lost second factor away and log the operator out."`
+}
+
+type enrolCommand struct{ account }
+
+// Run shows the secret on standard error, and reads the first code from standard input.
+func (c *enrolCommand) Run(ctx context.Context) error {
+	return c.do(ctx, func(ctx context.Context, office app.Office) error {
+		made, err := office.Operators.EnrolHere(ctx, c.Username)
+		if err != nil {
+			return err
+		}
+		drawn, err := qrcode.New(made.URL.Reveal(), qrcode.Medium)
+		if err != nil {
+			return err
+		}
+		say("%s\n%s\n\nScan this, or type %s, and enter the code that the app shows:", drawn.ToSmallString(false), made.URL.Reveal(), made.Secret.Reveal())
+		code, err := firstLine(os.Stdin)
+		if err != nil {
+			return err
+		}
+		if err := office.Operators.Confirm(ctx, c.Username, code, id.ID{}); err != nil {
+			return err
+		}
+		say("%s logs in with a code from now on.", c.Username)
+		return nil
+	})
+}
+
+type resetTOTPCommand struct{ account }
+
+// Run takes the second factor away.
+func (c *resetTOTPCommand) Run(ctx context.Context) error {
+	return c.do(ctx, func(ctx context.Context, office app.Office) error {
+		return office.Operators.ResetFactor(ctx, c.Username)
+	})
+}
+
+type policyCommand struct {
+	Get getPolicyCommand `cmd:"" default:"withargs" help:"Print the rules."`
+	Put putPolicyCommand `cmd:"" help:"Change the rules."`
+}
+
+type getPolicyCommand struct{ office }
+
+// Run prints the rules.
+func (c *getPolicyCommand) Run(ctx context.Context) error {
+	return c.do(ctx, func(ctx context.Context, office app.Office) error {
+		policy, err := office.Operators.Policy(ctx)
+		if err != nil {
+			return err
+		}
+		return table(func(row func(...any)) { row("totp-for-money", onOff(policy.CodeForMoney)) })
+	})
+}
+
+type putPolicyCommand struct {
+	office
+	TOTPForMoney bool `name:"totp-for-money" negatable:"" required:"" help:"Calls about money need a session that was opened with a code."`
+}
+
+// Run changes the rules.
+func (c *putPolicyCommand) Run(ctx context.Context) error {
+	return c.do(ctx, func(ctx context.Context, office app.Office) error {
+		return office.Operators.PutPolicy(ctx, operator.Policy{CodeForMoney: c.TOTPForMoney})
+	})
+}

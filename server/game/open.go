@@ -1,0 +1,132 @@
+package game
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"krapao/server/id"
+	"krapao/server/idempotency"
+	"krapao/server/money"
+)
+
+// repeatWithin is how long a repeat of an opening or of a password's change answers the first one again.
+const repeatWithin = time.Minute
+
+// Place is a provider with the member's account there.
+type Place struct {
+	Provider Provider
+	// Active: the member has an account.
+	Active bool
+	Amount money.Amount
+	// RefreshedAt is when the provider last told the amount, nil: never.
+	RefreshedAt *time.Time
+}
+
+// AccountInput is a member's wish about an account at a provider.
+type AccountInput struct {
+	Member   id.MemberID
+	Currency money.Currency
+	// Code is the provider's.
+	Code string
+	Key  idempotency.Key
+}
+
+// Activate opens an account. Asking again within a minute, or with the same key, answers the same account; however many ask at once, the
+// provider opens one player. Errors: NO_GAME, SLOT_ALREADY_ACTIVE, SLOT_ACTIVATE_FAIL, GAME_ACTIVATION_FAIL, NO_WALLET, IDEMPOTENCY_CONFLICT.
+func (s *Service) Activate(ctx context.Context, in AccountInput) (Place, error) {
+	provider, err := s.offered(ctx, in.Code, in.Currency)
+	if err != nil {
+		return Place{}, err
+	}
+	earlier, err := s.Keys.Find(ctx, in.Member, in.Key)
+	if err != nil {
+		return Place{}, err
+	}
+	switch account, err := s.Store.Account(ctx, in.Member, in.Code); {
+	case err == nil && (!earlier.IsZero() || s.isRecent(account.OpenedAt)):
+		return s.place(ctx, in.Member, provider)
+	case err == nil:
+		return Place{}, ErrAlreadyActive
+	case !errors.Is(err, ErrNoAccount):
+		return Place{}, err
+	}
+	if _, err := s.Book.Wallet(ctx, in.Member); err != nil {
+		return Place{}, err
+	}
+	player, err := s.Gateway.CreatePlayer(ctx, in.Code, reference(in.Member), in.Currency)
+	switch {
+	case errors.Is(err, ErrRefused):
+		return Place{}, ErrActivationRefused.With(err)
+	case err != nil:
+		return Place{}, ErrActivation.With(err).After(time.Second)
+	}
+	if err := s.store(ctx, in, player); err != nil {
+		return Place{}, err
+	}
+	return s.place(ctx, in.Member, provider)
+}
+
+func (s *Service) isRecent(at time.Time) bool { return s.Now().Sub(at) < repeatWithin }
+
+// store keeps the account that a provider opened, unless somebody was quicker with the same.
+func (s *Service) store(ctx context.Context, in AccountInput, player Player) error {
+	return s.Store.InTx(ctx, func(ctx context.Context) error {
+		if _, err := s.Book.LockWallet(ctx, in.Member); err != nil {
+			return err
+		}
+		if _, err := s.Keys.Claim(ctx, in.Member, in.Key, id.NewID()); err != nil {
+			return err
+		}
+		_, err := s.Store.Account(ctx, in.Member, in.Code)
+		if !errors.Is(err, ErrNoAccount) {
+			return err
+		}
+		err = s.Store.OpenAccount(ctx, Account{
+			Member: in.Member, Provider: in.Code, Username: player.Username, Sealed: s.Box.Seal(player.Password, owner(in.Member, in.Code)), OpenedAt: s.Now(),
+			Reset: Reset{Done: true},
+		})
+		if errors.Is(err, ErrTaken) {
+			return ErrActivationRefused.With(err)
+		}
+		return err
+	})
+}
+
+func (s *Service) place(ctx context.Context, member id.MemberID, provider Provider) (Place, error) {
+	state, err := s.Store.State(ctx, member)
+	if err != nil {
+		return Place{}, err
+	}
+	standing, _ := state.of(provider.Code)
+	return Place{Provider: provider, Active: true, Amount: standing.Balance, RefreshedAt: standing.RefreshedAt}, nil
+}
+
+// Places puts a member's accounts to the providers of a currency, in display order. A closed provider is there for who has an account.
+func (s *Service) Places(ctx context.Context, currency money.Currency, accounts []Standing) ([]Place, error) {
+	all, err := s.Providers(ctx)
+	if err != nil {
+		return nil, err
+	}
+	state, places := State{Accounts: accounts}, make([]Place, 0, len(all))
+	for _, provider := range all {
+		standing, active := state.of(provider.Code)
+		if active || provider.Open && provider.Takes(currency) {
+			places = append(places, Place{Provider: provider, Active: active, Amount: standing.Balance, RefreshedAt: standing.RefreshedAt})
+		}
+	}
+	return places, nil
+}
+
+// Account gives the member's account at a provider, for transfers. Errors: NO_GAME, SLOT_NO_ACCOUNT.
+func (s *Service) Account(ctx context.Context, member id.MemberID, code string) (Account, error) {
+	if _, err := s.provider(ctx, code); err != nil {
+		return Account{}, err
+	}
+	return s.Store.Account(ctx, member, code)
+}
+
+// Accounts gives the member's accounts at all providers, closed ones too.
+func (s *Service) Accounts(ctx context.Context, member id.MemberID) ([]Account, error) {
+	return s.Store.Accounts(ctx, member)
+}

@@ -1,0 +1,120 @@
+// Package slip asks a bank, or a service that asks banks, what transfer a slip stands for: an adapter over the client that is generated from the
+// payment contract.
+package slip
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"strings"
+	"time"
+
+	"krapao/server/cashier"
+	api "krapao/server/gateway/api/payment"
+	"krapao/server/gateway/capped"
+	"krapao/server/id"
+	"krapao/server/money"
+	"krapao/server/secret"
+)
+
+// Faults of the verifier, for the log: the slip waits.
+var (
+	// ErrNotTold: no answer, or none that says what the slip is.
+	ErrNotTold = errors.New("slip: the verifier did not tell")
+	// ErrUnconfigured: there is no address or key.
+	ErrUnconfigured = errors.New("slip: no verifier is configured")
+)
+
+// callTimeout ends one call.
+const callTimeout = 15 * time.Second
+
+// Config says where the verifier is.
+type Config struct {
+	// URL is its base URL, "" when there is none.
+	URL string
+	Key secret.Text
+	// Refuse tells why a context must not be waited with: it carries a database transaction. nil refuses none.
+	Refuse func(ctx context.Context) error
+	// Transport sends the requests; nil is http.DefaultTransport.
+	Transport http.RoundTripper
+}
+
+// Verifier asks; it is the cashier's SlipVerifier.
+type Verifier struct {
+	config Config
+	client *http.Client
+}
+
+var _ cashier.SlipVerifier = (*Verifier)(nil)
+
+// New makes the adapter.
+func New(config Config) *Verifier {
+	return &Verifier{config: config, client: &http.Client{
+		Timeout:       callTimeout,
+		Transport:     capped.Transport{Next: config.Transport},
+		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
+	}}
+}
+
+// verdicts leaves out those that ask to come again later.
+var verdicts = map[api.SlipOutcome]cashier.SlipVerdict{
+	api.SlipOutcomeVERIFIED: cashier.SlipVerified, api.SlipOutcomeNOTANIMAGE: cashier.SlipNoPayment, api.SlipOutcomeNOQR: cashier.SlipNoPayment,
+	api.SlipOutcomeNOTAPAYMENTQR: cashier.SlipNoPayment, api.SlipOutcomeEXPIREDORABSENT: cashier.SlipAbsent, api.SlipOutcomeDUPLICATE: cashier.SlipSeen,
+	api.SlipOutcomeRECEIVERDIFFERS: cashier.SlipDiffers,
+}
+
+// VerifySlip asks under an id that is the same for each time that a transfer is asked about. Errors: ErrNotTold, ErrUnconfigured.
+func (v *Verifier) VerifySlip(ctx context.Context, verification id.ID, payload string) (cashier.SlipVerdict, cashier.SlipTransfer, error) {
+	client, err := v.open(ctx)
+	if err != nil {
+		return "", cashier.SlipTransfer{}, err
+	}
+	answer, err := client.VerifySlipWithResponse(ctx, api.VerifySlipRequest{Reference: verification.String(), QrPayload: payload})
+	if err != nil {
+		return "", cashier.SlipTransfer{}, fmt.Errorf("%w: %w", ErrNotTold, err)
+	}
+	if answer.JSON200 == nil {
+		return "", cashier.SlipTransfer{}, fmt.Errorf("%w: status %d", ErrNotTold, answer.StatusCode())
+	}
+	verdict, final := verdicts[answer.JSON200.Outcome]
+	switch told := answer.JSON200.Transfer; {
+	case !final:
+		return "", cashier.SlipTransfer{}, fmt.Errorf("%w: %.40q", ErrNotTold, answer.JSON200.Outcome)
+	case verdict != cashier.SlipVerified:
+		return verdict, cashier.SlipTransfer{}, nil
+	case told == nil:
+		return "", cashier.SlipTransfer{}, fmt.Errorf("%w: verified, and no transfer", ErrNotTold)
+	default:
+		return verdict, cashier.SlipTransfer{
+			BankNo: told.BankNo, Reference: told.TransactionReference, Amount: told.Amount, Currency: money.Currency(told.Currency),
+			TransferredAt: told.TransferredAt, Payer: partyOf(told.Payer), Receiver: partyOf(told.Receiver),
+		}, nil
+	}
+}
+
+func (v *Verifier) open(ctx context.Context) (*api.ClientWithResponses, error) {
+	if v.config.Refuse != nil {
+		if err := v.config.Refuse(ctx); err != nil {
+			return nil, err
+		}
+	}
+	if v.config.URL == "" || v.config.Key.Empty() {
+		return nil, ErrUnconfigured
+	}
+	return api.NewClientWithResponses(strings.TrimSuffix(v.config.URL, "/"), api.WithHTTPClient(v.client),
+		api.WithRequestEditorFn(func(_ context.Context, request *http.Request) error {
+			request.Header.Set("X-Api-Key", v.config.Key.Reveal())
+			return nil
+		}))
+}
+
+func partyOf(party api.PaymentParty) cashier.Payer {
+	text := func(of *string) string {
+		if of == nil {
+			return ""
+		}
+		return *of
+	}
+	return cashier.Payer{BankCode: text(party.BankCode), AccountNo: text(party.AccountNo), AccountName: text(party.AccountName), Phone: text(party.Phone)}
+}

@@ -1,0 +1,60 @@
+package httpapi
+
+import (
+	"context"
+
+	"krapao/server/emvco"
+	"krapao/server/httpapi/api/operator"
+	accounts "krapao/server/operator"
+	"krapao/server/secret"
+)
+
+// operatorAccountHandlers answers the operators' second factors and rules.
+type operatorAccountHandlers struct{ operators *accounts.Service }
+
+// ListOperators gives every operator.
+func (h operatorAccountHandlers) ListOperators(ctx context.Context, _ operator.ListOperatorsRequestObject) (operator.ListOperatorsResponseObject, error) {
+	all, err := h.operators.Accounts(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return operator.ListOperators200JSONResponse{Body: operator.OperatorAccountList{Operators: each(all, func(from accounts.Account) operator.OperatorAccount {
+		return operator.OperatorAccount{Username: from.Username, IsActive: from.Active, HasTotp: from.Factor.Seed != nil, CreatedAt: from.CreatedAt}
+	})}}, nil
+}
+
+// EnrolOperatorTotp begins with a second factor. Errors: WRONG_CREDENTIAL, TOTP_REQUIRED, TOTP_INVALID, LOGIN_FAIL, REQUEST_LIMIT_1MIN.
+func (h operatorAccountHandlers) EnrolOperatorTotp(ctx context.Context, request operator.EnrolOperatorTotpRequestObject) (operator.EnrolOperatorTotpResponseObject, error) {
+	made, err := h.operators.Enrol(ctx, accounts.EnrolInput{
+		Username: OperatorFrom(ctx).Username, Password: secret.NewText(request.Body.Password), Code: valueOf(request.Body.Code),
+	})
+	if err != nil {
+		return nil, err
+	}
+	drawn, err := emvco.SVG(made.URL.Reveal())
+	return operator.EnrolOperatorTotp200JSONResponse{Body: operator.TotpEnrolment{Secret: made.Secret.Reveal(), URL: made.URL.Reveal(), Qr: drawn}}, err
+}
+
+// ConfirmOperatorTotp puts the second factor into force. Errors: TOTP_INVALID.
+func (h operatorAccountHandlers) ConfirmOperatorTotp(ctx context.Context, request operator.ConfirmOperatorTotpRequestObject) (operator.ConfirmOperatorTotpResponseObject, error) {
+	session := OperatorFrom(ctx)
+	err := h.operators.Confirm(ctx, session.Username, request.Body.Code, session.ID)
+	return operator.ConfirmOperatorTotp200JSONResponse{Body: operatorOK}, err
+}
+
+// ResetOperatorTotp takes another operator's second factor away. Errors: NO_DATA, APPROVAL_SELF.
+func (h operatorAccountHandlers) ResetOperatorTotp(ctx context.Context, request operator.ResetOperatorTotpRequestObject) (operator.ResetOperatorTotpResponseObject, error) {
+	return operator.ResetOperatorTotp200JSONResponse{Body: operatorOK}, h.operators.ResetFactor(ctx, request.Username)
+}
+
+// GetOperatorPolicy gives the rules for operators.
+func (h operatorAccountHandlers) GetOperatorPolicy(ctx context.Context, _ operator.GetOperatorPolicyRequestObject) (operator.GetOperatorPolicyResponseObject, error) {
+	policy, err := h.operators.Policy(ctx)
+	return operator.GetOperatorPolicy200JSONResponse{Body: operator.OperatorPolicy{TotpForMoney: policy.CodeForMoney}}, err
+}
+
+// PutOperatorPolicy replaces the rules for operators.
+func (h operatorAccountHandlers) PutOperatorPolicy(ctx context.Context, request operator.PutOperatorPolicyRequestObject) (operator.PutOperatorPolicyResponseObject, error) {
+	err := h.operators.PutPolicy(ctx, accounts.Policy{CodeForMoney: request.Body.TotpForMoney})
+	return operator.PutOperatorPolicy200JSONResponse{Body: *request.Body}, err
+}

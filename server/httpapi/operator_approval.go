@@ -1,0 +1,91 @@
+package httpapi
+
+import (
+	"context"
+	"time"
+
+	"krapao/server/approval"
+	"krapao/server/httpapi/api/operator"
+	"krapao/server/id"
+)
+
+// operatorApprovalHandlers answers what waits for a second person.
+type operatorApprovalHandlers struct{ desk *approval.Desk }
+
+// ListApprovals gives a page of requests.
+func (h operatorApprovalHandlers) ListApprovals(ctx context.Context, request operator.ListApprovalsRequestObject) (operator.ListApprovalsResponseObject, error) {
+	filter := approval.Filter{
+		State: approval.State(valueOf(request.Params.State)), Kind: approval.Kind(valueOf(request.Params.Kind)), Page: pageOf(request.Params.Page, request.Params.Limit),
+	}
+	requests, total, err := h.desk.Requests(ctx, filter)
+	if err != nil {
+		return nil, err
+	}
+	page := operator.ApprovalPage{Total: total, Approvals: []operator.Approval{}}
+	for _, request := range requests {
+		shown, err := toApproval(request)
+		if err != nil {
+			return nil, err
+		}
+		page.Approvals = append(page.Approvals, shown)
+	}
+	return operator.ListApprovals200JSONResponse{Body: page}, nil
+}
+
+// GetApproval gives one request. Errors: NO_DATA.
+func (h operatorApprovalHandlers) GetApproval(ctx context.Context, request operator.GetApprovalRequestObject) (operator.GetApprovalResponseObject, error) {
+	answer, err := decided(request.ID, func(requestID id.ID) (approval.Request, error) { return h.desk.Request(ctx, requestID) })
+	return operator.GetApproval200JSONResponse{ApprovalJSONResponse: answer}, err
+}
+
+// ApproveApproval does what was asked for. Errors: NO_DATA, APPROVAL_SELF, APPROVAL_STALE, and those of what is done.
+func (h operatorApprovalHandlers) ApproveApproval(ctx context.Context, request operator.ApproveApprovalRequestObject) (operator.ApproveApprovalResponseObject, error) {
+	answer, err := decided(request.ID, func(requestID id.ID) (approval.Request, error) { return h.desk.Approve(ctx, requestID) })
+	return operator.ApproveApproval200JSONResponse{ApprovalJSONResponse: answer}, err
+}
+
+// RejectApproval ends a request. Errors: NO_DATA, APPROVAL_STALE.
+func (h operatorApprovalHandlers) RejectApproval(ctx context.Context, request operator.RejectApprovalRequestObject) (operator.RejectApprovalResponseObject, error) {
+	answer, err := decided(request.ID, func(requestID id.ID) (approval.Request, error) {
+		return h.desk.Reject(ctx, requestID, request.Body.Reason)
+	})
+	return operator.RejectApproval200JSONResponse{ApprovalJSONResponse: answer}, err
+}
+
+func decided(text string, work func(requestID id.ID) (approval.Request, error)) (answer operator.ApprovalJSONResponse, err error) {
+	requestID, err := id.Parse(text)
+	if err != nil {
+		return answer, approval.ErrUnknown.With(err)
+	}
+	request, err := work(requestID)
+	if err == nil {
+		answer.Body, err = toApproval(request)
+	}
+	return answer, err
+}
+
+func toApproval(from approval.Request) (operator.Approval, error) {
+	to := operator.Approval{
+		ID: from.ID.String(), Kind: string(from.Kind), Subject: from.Subject, Details: map[string]any{}, Note: from.Note, Requester: from.Requester,
+		RequestedAt: from.RequestedAt, ExpiresAt: from.ExpiresAt, State: operator.ApprovalState(from.State),
+		Decider: orAbsent(from.Decider), DecidedAt: timeOrAbsent(from.DecidedAt), Reason: orAbsent(from.Reason),
+	}
+	return to, from.Read(&to.Details)
+}
+
+// timeOrAbsent leaves out a time that was not set.
+func timeOrAbsent(at time.Time) *time.Time {
+	if at.IsZero() {
+		return nil
+	}
+	return &at
+}
+
+// orAbsent leaves out what is empty.
+func orAbsent[T comparable](value T) *T {
+	var empty T
+	if value == empty {
+		return nil
+	}
+	return &value
+}

@@ -1,0 +1,93 @@
+package httpapi
+
+import (
+	"crypto/hmac"
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"io"
+	"net/http"
+	"net/url"
+	"strconv"
+	"time"
+
+	"github.com/go-chi/chi/v5"
+
+	"krapao/server/cashier"
+	"krapao/server/fault"
+	"krapao/server/id"
+)
+
+const (
+	slipImagePath = "/media/slip/"
+	// slipLinkLife is how long the address of a slip's image works.
+	slipLinkLife = 5 * time.Minute
+)
+
+// audience is who an address is for; it works on that one's listener only.
+type audience string
+
+const (
+	toMember   audience = "member"
+	toOperator audience = "operator"
+)
+
+// SlipLinks makes addresses of slips' images that work without a token, for a few minutes and for one image.
+type SlipLinks struct {
+	// Key signs them.
+	Key []byte
+	// Origin is where members reach this server, without a slash at its end.
+	Origin string
+	Now    func() time.Time
+}
+
+func (l SlipLinks) path(who audience, slip id.ID) string {
+	expires := l.Now().Add(slipLinkLife).Unix()
+	return fmt.Sprintf("%s%v?expires=%d&sig=%s", slipImagePath, slip, expires, l.sign(who, slip, expires))
+}
+
+func (l SlipLinks) sign(who audience, slip id.ID, expires int64) string {
+	mac := hmac.New(sha256.New, l.Key)
+	fmt.Fprintf(mac, "slip image\n%s\n%v\n%d", who, slip, expires)
+	return hex.EncodeToString(mac.Sum(nil))
+}
+
+// slip gives the slip that an address is for. Errors: NO_DATA, also for one that ran out or that nobody signed.
+func (l SlipLinks) slip(who audience, name string, query url.Values) (id.ID, error) {
+	slip, err := id.Parse(name)
+	if err != nil || slip.String() != name {
+		return id.ID{}, fault.NoData.Withf("slip %.40q", name)
+	}
+	expires, err := strconv.ParseInt(query.Get("expires"), 10, 64)
+	if err != nil || !hmac.Equal([]byte(query.Get("sig")), []byte(l.sign(who, slip, expires))) || l.Now().Unix() >= expires {
+		return id.ID{}, fault.NoData.Withf("the address of slip %v is not signed or ran out", slip)
+	}
+	return slip, nil
+}
+
+// serveSlip answers a slip's image to whoever has its address. Opened by itself it runs nothing, and no cache keeps it.
+func (b *Base) serveSlip(who audience, links SlipLinks, slips *cashier.Slips) http.HandlerFunc {
+	return func(w http.ResponseWriter, r *http.Request) {
+		if err := b.front.allow(exchangeFrom(r.Context()).client); err != nil {
+			b.Fail(w, r, err)
+			return
+		}
+		slipID, err := links.slip(who, chi.URLParam(r, "id"), r.URL.Query())
+		if err != nil {
+			b.Fail(w, r, err)
+			return
+		}
+		slip, image, err := slips.Image(r.Context(), slipID)
+		if err != nil {
+			b.Fail(w, r, err)
+			return
+		}
+		defer func() { _ = image.Close() }() // read to its end, or the caller left
+		header := w.Header()
+		header.Set("Content-Type", slip.ImageType)
+		header.Set("Content-Security-Policy", mediaPolicy)
+		header.Set("Cache-Control", "no-store")
+		header.Set("Content-Disposition", `inline; filename="`+slip.Reference+`"`)
+		_, _ = io.Copy(w, image)
+	}
+}

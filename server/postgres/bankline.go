@@ -1,0 +1,167 @@
+package postgres
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"krapao/server/cashier"
+	"krapao/server/fault"
+	"krapao/server/id"
+	"krapao/server/ledger"
+	"krapao/server/money"
+)
+
+var _ cashier.IntakeStore = Cashier{}
+
+// AddLines writes lines that are new, and gives those.
+func (c Cashier) AddLines(ctx context.Context, lines []cashier.BankLine) (added []cashier.BankLine, err error) {
+	var batch pgx.Batch
+	for _, line := range lines {
+		batch.Queue(`insert into bank_line (id, bank_code, account_no, line_id, reference, amount, currency, payer, memo, transferred_at, received_at, status)
+			values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12) on conflict on constraint bank_line_once do nothing`,
+			line.ID, line.BankCode, line.AccountNo, line.LineID, line.Reference, line.Amount, line.Currency, line.Payer, line.Memo, line.TransferredAt, line.TakenAt, line.Status)
+	}
+	results := c.Querier(ctx).SendBatch(ctx, &batch)
+	for _, line := range lines {
+		written, err := results.Exec()
+		if err != nil {
+			return nil, errors.Join(err, results.Close())
+		}
+		if written.RowsAffected() == 1 {
+			added = append(added, line)
+		}
+	}
+	return added, results.Close()
+}
+
+const ownerSQL = `select m.id, m.currency, coalesce(b.account_no, ''), coalesce(b.account_name, ''), m.phone from member m left join member_bank b on b.member_id = m.id `
+
+func scanOwner(row pgx.CollectableRow) (owner cashier.Owner, err error) {
+	err = row.Scan(&owner.Member, &owner.Currency, &owner.AccountNo, &owner.AccountName, &owner.Phone)
+	return owner, err
+}
+
+func (c Cashier) owners(ctx context.Context, sql string, args ...any) ([]cashier.Owner, error) {
+	rows, err := c.Querier(ctx).Query(ctx, ownerSQL+sql, args...)
+	if err != nil {
+		return nil, err
+	}
+	return pgx.CollectRows(rows, scanOwner)
+}
+
+func first(owners []cashier.Owner, err error) (cashier.Owner, bool, error) {
+	if err != nil || len(owners) == 0 {
+		return cashier.Owner{}, false, err
+	}
+	return owners[0], true, nil
+}
+
+// OwnerOfAccount gives who registered a bank account.
+func (c Cashier) OwnerOfAccount(ctx context.Context, bankCode, accountNo string) (cashier.Owner, bool, error) {
+	return first(c.owners(ctx, "where b.bank_code = $1 and b.account_no = $2 and m.id = (select member_id from member_bank_owner where bank_code = $1 and account_no = $2)",
+		bankCode, accountNo))
+}
+
+// OwnerOfPhone gives who registered a phone number.
+func (c Cashier) OwnerOfPhone(ctx context.Context, phone string) (cashier.Owner, bool, error) {
+	return first(c.owners(ctx, "where m.id = (select member_id from member_phone where phone = $1)", phone))
+}
+
+// OwnersLike gives up to limit members whose account at a bank fits a masked number.
+func (c Cashier) OwnersLike(ctx context.Context, bankCode, masked string, limit int) ([]cashier.Owner, error) {
+	return c.owners(ctx, "where m.id in (select member_id from member_bank_owner where bank_code = $1 and account_no like $2 limit $3)", bankCode, masked, limit)
+}
+
+// CreditedBy gives the transaction that booked a payment.
+func (c Cashier) CreditedBy(ctx context.Context, payment ledger.External) (transaction id.ID, found bool, err error) {
+	return c.findID(ctx, "select transaction_id from external_credit where source = $1 and external_id = $2", payment.Source, payment.ID)
+}
+
+func (c Cashier) findID(ctx context.Context, sql string, args ...any) (found id.ID, ok bool, err error) {
+	err = c.Querier(ctx).QueryRow(ctx, sql, args...).Scan(&found)
+	if errors.Is(err, pgx.ErrNoRows) {
+		return id.ID{}, false, nil
+	}
+	return found, err == nil, err
+}
+
+// SlipOfLine gives a member's slip that credited a transfer like a line's.
+func (c Cashier) SlipOfLine(ctx context.Context, line cashier.BankLine, within time.Duration) (slip id.ID, found bool, err error) {
+	return c.findID(ctx, `select s.id from slip s where s.member_id = $1 and s.status = 'SUCCESS' and s.amount = $2 and s.currency = $3
+			and (s.transfer->>'transferredAt')::timestamptz between $4 and $5
+			and not exists (select from bank_line l where l.proof = s.id)
+			and not exists (select from bank_line l where l.member_id = $1 and l.slip_reference = s.transaction_reference)
+		order by s.id limit 1`, line.Member, line.Amount, line.Currency, line.TransferredAt.Add(-within), line.TransferredAt.Add(within))
+}
+
+// ProofOf gives what has told of a line's money on an account that proves it otherwise.
+func (c Cashier) ProofOf(ctx context.Context, line cashier.BankLine, gateway string, within time.Duration) (proof id.ID, found bool, err error) {
+	return c.findID(ctx, `select id from (
+			select id from qr_payment where gateway_code = $1 and status = 'PAID' and amount = $2 and currency = $3 and paid_at between $4 and $5
+			union all select id from suspense_payment where source = 'payment:' || lower($1) and amount = $2 and currency = $3 and paid_at between $4 and $5
+			union all select id from gift_link where target_phone = $6 and status in ('CREDITED', 'REVIEW') and amount = $2 and currency = $3 and redeemed_at between $4 and $5
+		) told where not exists (select from bank_line l where l.proof = told.id) order by id limit 1`,
+		gateway, line.Amount, line.Currency, line.TransferredAt.Add(-within), line.TransferredAt.Add(within), line.AccountNo)
+}
+
+// FinishLine writes what became of a line. When another line has the same proof, it is as if its payment had been booked just now.
+func (c Cashier) FinishLine(ctx context.Context, line cashier.BankLine, now time.Time) error {
+	_, err := c.Querier(ctx).Exec(ctx, "update bank_line set status = $2, member_id = $3, covered_by = $4, proof = $5, decided_at = $6 where id = $1",
+		line.ID, line.Status, unlessZero(line.Member), unlessZero(line.CoveredBy), unlessZero(line.Proof), now)
+	if IsUnique(err, "bank_line_proof") {
+		return ledger.ErrAlreadyCredited
+	}
+	return err
+}
+
+// unlessZero gives nil for a zero value.
+func unlessZero[T comparable](value T) *T {
+	var zero T
+	if value == zero {
+		return nil
+	}
+	return &value
+}
+
+// WaitingLines locks and gives lines that wait since before.
+func (c Cashier) WaitingLines(ctx context.Context, before time.Time, limit int) ([]cashier.BankLine, error) {
+	rows, err := c.Querier(ctx).Query(ctx, `select id, bank_code, account_no, line_id, reference, amount, currency, payer, memo, transferred_at, received_at, status
+		from bank_line where status = 'WAITING' and received_at < $1 order by received_at limit $2 for update skip locked`, before, limit)
+	if err != nil {
+		return nil, err
+	}
+	return pgx.CollectRows(rows, func(row pgx.CollectableRow) (l cashier.BankLine, err error) {
+		err = row.Scan(&l.ID, &l.BankCode, &l.AccountNo, &l.LineID, &l.Reference, &l.Amount, &l.Currency, &l.Payer, &l.Memo, &l.TransferredAt, &l.TakenAt, &l.Status)
+		return l, err
+	})
+}
+
+// CoverSlip marks the credited line without a reference that is a slip's transfer, once.
+func (c Cashier) CoverSlip(ctx context.Context, member id.MemberID, slip cashier.Transferred, within time.Duration) (line id.ID, found bool, err error) {
+	return c.findID(ctx, `update bank_line set slip_reference = $1 where id = (
+			select id from bank_line where member_id = $2 and status = 'CREDITED' and reference = '' and slip_reference is null and amount = $3 and currency = $4
+				and transferred_at between $5 and $6 and payer->>'bankCode' = $7
+			order by id limit 1 for update) and slip_reference is null returning id`,
+		slip.Reference, member, slip.Amount, slip.Currency, slip.At.Add(-within), slip.At.Add(within), slip.SendingBank)
+}
+
+// CurrencyOf gives a member's currency. Errors: NO_DATA.
+func (c Cashier) CurrencyOf(ctx context.Context, member id.MemberID) (currency money.Currency, err error) {
+	return currency, oneRow(c.Querier(ctx).QueryRow(ctx, "select currency from member where id = $1", member).Scan(&currency))
+}
+
+// PhoneOf gives a member's registered phone number. Errors: NO_DATA.
+func (c Cashier) PhoneOf(ctx context.Context, member id.MemberID) (phone string, err error) {
+	err = oneRow(c.Querier(ctx).QueryRow(ctx, "select phone from member where id = $1", member).Scan(&phone))
+	return phone, err
+}
+
+func oneRow(err error) error {
+	if errors.Is(err, pgx.ErrNoRows) {
+		return fault.NoData
+	}
+	return err
+}

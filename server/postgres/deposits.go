@@ -1,0 +1,102 @@
+package postgres
+
+import (
+	"cmp"
+	"context"
+	"slices"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"krapao/server/cashier"
+)
+
+// depositSQL has every deposit of member $1 at the moment $2, one row each: its moments are null where they did not come. A slip and the
+// line of the same payment are one, and so are a claim and what it was settled by.
+const depositSQL = `
+	select q.id, 'QR' as kind, q.gateway_code as channel, case when s.credited then s.amount else q.amount end as amount, q.currency, q.created_at, '' as note, '' as reason,
+		q.created_at as started, case when q.status = 'EXPIRED' or q.status in ('REQUESTED', 'ACTIVE') and q.expires_at <= $2 then q.expires_at end as expired,
+		case when q.status = 'CANCELLED' then coalesce(q.ended_at, q.expires_at) end as cancelled, coalesce(q.paid_at, s.paid_at) as paid, s.received_at as review,
+		case when q.status = 'PAID' then t.at when s.credited then s.resolved_at end as credited, case when s.resolution = 'RETURNED' then s.resolved_at end as failed
+	from qr_payment q
+		left join ledger_transaction t on t.key = q.id::text || '/credit'
+		left join lateral (
+			select p.amount, p.paid_at, p.received_at, p.resolved_at, p.resolution, p.resolution = 'CREDITED' as credited from suspense_payment p
+			where p.member_id = $1 and p.reference = q.id::text and q.status <> 'PAID' and coalesce(p.credited_member, $1) = $1 order by p.received_at desc limit 1
+		) s on true
+	where q.member_id = $1 and q.payload <> ''
+	union all
+	select l.id, case when exists (select from deposit_channel c where c.kind = 'WALLET' and c.bank_code = l.bank_code) then 'EWALLET' else 'BANK' end,
+		l.bank_code, l.amount, l.currency, least(l.transferred_at, l.received_at), '', '',
+		null, null, null, least(l.transferred_at, l.received_at), s.received_at, l.decided_at, null
+	from bank_line l left join suspense_payment s on s.reference = l.id::text and s.credited_member = $1
+	where l.member_id = $1 and l.status = 'CREDITED' and not exists (
+		select from slip p where p.member_id = $1 and p.status = 'SUCCESS' and p.transaction_reference <> '' and p.transaction_reference in (l.reference, l.slip_reference))
+	union all
+	select g.id, 'GIFT_LINK', 'TRUE', g.amount, g.currency, g.created_at, '', '', g.created_at, null, null, g.redeemed_at, s.received_at,
+		case when g.status = 'CREDITED' then g.decided_at end, case when g.status = 'REFUSED' then g.decided_at end
+	from gift_link g left join suspense_payment s on s.source = 'giftlink' and s.external_id = g.voucher_hash
+	where g.member_id = $1
+	union all
+	select c.id, 'CLAIM', '', c.amount, c.currency, c.created_at, '', c.reason, c.created_at, null, null, null, c.created_at,
+		case when c.status = 'CREDITED' then c.decided_at end, case when c.status = 'REJECTED' then c.decided_at end
+	from deposit_claim c where c.member_id = $1 and coalesce(c.evidence, '') not in ('LINE', 'SUSPENSE')
+	union all
+	select p.id, 'SLIP', coalesce(p.transfer->'payer'->>'bankCode', ''), p.amount, p.currency, p.created_at, p.reason, '', p.created_at, null, null,
+		(p.transfer->>'transferredAt')::timestamptz, p.review_at,
+		case when p.status = 'SUCCESS' then p.decided_at end, case when p.status = 'FAILED' then p.decided_at end
+	from slip p where p.member_id = $1
+	union all
+	select s.id, case s.source when 'giftlink' then 'GIFT_LINK' else 'QR' end, case s.source when 'giftlink' then 'TRUE' else upper(split_part(s.source, ':', 2)) end,
+		s.amount, s.currency, s.received_at, '', '', null, null, null, least(s.paid_at, s.received_at), s.received_at, s.resolved_at, null
+	from suspense_payment s
+	where s.credited_member = $1 and (s.source like 'payment:%' or s.source = 'giftlink') and coalesce(s.member_id, 0) <> $1`
+
+// Deposits gives a page of what a member paid in or said they had, newest first, and how many there are in all.
+func (c Cashier) Deposits(ctx context.Context, page cashier.DepositPage) (deposits []cashier.Deposit, total int, err error) {
+	if err := c.Querier(ctx).QueryRow(ctx, "select count(*) from ("+depositSQL+") d", page.Member, page.Now).Scan(&total); err != nil {
+		return nil, 0, err
+	}
+	rows, err := c.Querier(ctx).Query(ctx, depositSQL+" order by created_at desc, id desc limit $3 offset $4", page.Member, page.Now, page.Limit, (page.Page-1)*page.Limit)
+	if err != nil {
+		return nil, 0, err
+	}
+	deposits, err = pgx.CollectRows(rows, scanDeposit)
+	return deposits, total, err
+}
+
+// depositStages are the moments of a row, in their order of depositSQL, which is also theirs when they are at the same time.
+var depositStages = []cashier.Stage{
+	cashier.StageStarted, cashier.StageExpired, cashier.StageCancelled, cashier.StagePaid, cashier.StageReview, cashier.StageCredited, cashier.StageFailed,
+}
+
+func scanDeposit(row pgx.CollectableRow) (d cashier.Deposit, err error) {
+	moments := make([]*time.Time, len(depositStages))
+	into := []any{&d.ID, &d.Kind, &d.Channel, &d.Amount, &d.Currency, &d.CreatedAt, &d.Note, &d.Reason}
+	for i := range moments {
+		into = append(into, &moments[i])
+	}
+	if err := row.Scan(into...); err != nil {
+		return d, err
+	}
+	for i, at := range moments {
+		if at != nil {
+			d.Stages = append(d.Stages, cashier.DepositStage{Stage: depositStages[i], At: *at})
+		}
+	}
+	slices.SortStableFunc(d.Stages, func(a, b cashier.DepositStage) int {
+		if final := cmp.Compare(isFinal(a.Stage), isFinal(b.Stage)); final != 0 {
+			return final
+		}
+		return a.At.Compare(b.At)
+	})
+	return d, nil
+}
+
+// isFinal: what ends a deposit stands last, whatever the clocks of two parties say.
+func isFinal(stage cashier.Stage) int {
+	if stage == cashier.StageCredited || stage == cashier.StageFailed {
+		return 1
+	}
+	return 0
+}

@@ -1,0 +1,70 @@
+package postgres
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"krapao/server/cashier"
+	"krapao/server/id"
+)
+
+const giftColumns = `id, member_id, voucher_hash, target_phone, status, outcome, amount, currency, sender_phone, created_at, next_try_at, coalesce(redeemed_at, '0001-01-01Z')`
+
+func scanGift(row pgx.Row) (g cashier.GiftLink, err error) {
+	err = row.Scan(&g.ID, &g.Member, &g.Hash, &g.Target, &g.Status, &g.Outcome, &g.Amount, &g.Currency, &g.Sender, &g.CreatedAt, &g.NextTryAt, &g.RedeemedAt)
+	return g, oneRow(err)
+}
+
+// AddGiftLink claims a voucher; false when it was sent before.
+func (c Cashier) AddGiftLink(ctx context.Context, g cashier.GiftLink) (bool, error) {
+	added, err := c.Querier(ctx).Exec(ctx, `insert into gift_link (id, member_id, voucher_hash, target_phone, status, currency, created_at, next_try_at)
+		values ($1, $2, $3, $4, $5, $6, $7, $8) on conflict on constraint gift_link_once do nothing`,
+		g.ID, g.Member, g.Hash, g.Target, g.Status, g.Currency, g.CreatedAt, g.NextTryAt)
+	return added == 1, err
+}
+
+// NthGiftLink gives when the member's n-th newest gift link was sent, the zero time when there are fewer.
+func (c Cashier) NthGiftLink(ctx context.Context, member id.MemberID, n int) (time.Time, error) {
+	return nth(c.Querier(ctx).QueryRow(ctx, "select created_at from gift_link where member_id = $1 order by id desc offset $2 limit 1", member, n-1))
+}
+
+// GiftLink gives a gift link. Errors: NO_DATA.
+func (c Cashier) GiftLink(ctx context.Context, linkID id.ID) (cashier.GiftLink, error) {
+	return scanGift(c.Querier(ctx).QueryRow(ctx, "select "+giftColumns+" from gift_link where id = $1", linkID))
+}
+
+// LockGiftLink gives a gift link that nobody else decides meanwhile. Errors: NO_DATA.
+func (c Cashier) LockGiftLink(ctx context.Context, linkID id.ID) (cashier.GiftLink, error) {
+	if !InTransaction(ctx) {
+		return cashier.GiftLink{}, errors.New("postgres: a lock outside a transaction")
+	}
+	return scanGift(c.Querier(ctx).QueryRow(ctx, "select "+giftColumns+" from gift_link where id = $1 for update", linkID))
+}
+
+// FinishGiftLink writes what became of a gift link.
+func (c Cashier) FinishGiftLink(ctx context.Context, g cashier.GiftLink, now time.Time) error {
+	_, err := c.Querier(ctx).Exec(ctx, `update gift_link set status = $2, outcome = $3, amount = $4, currency = $5, sender_phone = $6, redeemed_at = $7, decided_at = $8
+		where id = $1`, g.ID, g.Status, g.Outcome, g.Amount, g.Currency, g.Sender, moment(g.RedeemedAt), now)
+	return err
+}
+
+// moment gives nil for the zero time, in whichever zone it was read.
+func moment(at time.Time) *time.Time {
+	if at.IsZero() {
+		return nil
+	}
+	return &at
+}
+
+// DueGiftLinks gives claimed links whose next try is due, and puts that off.
+func (c Cashier) DueGiftLinks(ctx context.Context, now, next time.Time, limit int) ([]cashier.GiftLink, error) {
+	rows, err := c.Querier(ctx).Query(ctx, `update gift_link set next_try_at = $2 where id in (
+		select id from gift_link where status = 'CLAIMED' and next_try_at <= $1 order by next_try_at limit $3 for update skip locked) returning `+giftColumns, now, next, limit)
+	if err != nil {
+		return nil, err
+	}
+	return pgx.CollectRows(rows, func(row pgx.CollectableRow) (cashier.GiftLink, error) { return scanGift(row) })
+}

@@ -1,0 +1,206 @@
+package postgres
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"krapao/server/cashier"
+	"krapao/server/fault"
+	"krapao/server/id"
+	"krapao/server/ledger"
+)
+
+// Slips keeps uploaded transfer slips; it is a cashier.SlipStore.
+type Slips struct{ Cashier }
+
+var _ cashier.SlipStore = Slips{}
+
+const slipColumns = `s.id, s.member_id, s.reference, s.status, s.reason, s.review, s.currency, s.amount, s.file_hash, s.image_name, s.image_type, s.bank_no,
+	s.transaction_reference, s.transfer, s.created_at, coalesce(s.decided_at, '0001-01-01Z'), s.decided_by`
+
+func scanSlip(row pgx.Row) (s cashier.Slip, err error) {
+	err = row.Scan(&s.ID, &s.Member, &s.Reference, &s.Status, &s.Reason, &s.Review, &s.Currency, &s.Amount, &s.FileHash, &s.ImageName, &s.ImageType, &s.BankNo,
+		&s.TransactionReference, &s.Transfer, &s.CreatedAt, &s.DecidedAt, &s.DecidedBy)
+	if errors.Is(err, pgx.ErrNoRows) {
+		return cashier.Slip{}, fault.NoData
+	}
+	return s, err
+}
+
+func (s Slips) one(ctx context.Context, where string, args ...any) (cashier.Slip, error) {
+	return scanSlip(s.Querier(ctx).QueryRow(ctx, "select "+slipColumns+" from slip s where "+where, args...))
+}
+
+// AddSlip writes a new slip, or gives the member's one of this file. Errors: cashier.ErrSlipReference.
+func (s Slips) AddSlip(ctx context.Context, slip cashier.Slip) (cashier.Slip, bool, error) {
+	added, err := s.Querier(ctx).Exec(ctx, `insert into slip (member_id, id, reference, currency, file_hash, image_name, image_type, created_at)
+		values ($1, $2, $3, $4, $5, $6, $7, $8) on conflict (member_id, file_hash) do nothing`,
+		slip.Member, slip.ID, slip.Reference, slip.Currency, slip.FileHash, slip.ImageName, slip.ImageType, slip.CreatedAt)
+	switch {
+	case IsUnique(err, "slip_reference"):
+		return cashier.Slip{}, false, fmt.Errorf("%w: %w", cashier.ErrSlipReference, err)
+	case err != nil || added == 1:
+		return slip, true, err
+	}
+	kept, err := s.SlipOfFile(ctx, slip.Member, slip.FileHash)
+	return kept, false, err
+}
+
+// Slip gives one of the member's slips. Errors: NO_DATA.
+func (s Slips) Slip(ctx context.Context, member id.MemberID, slipID id.ID) (cashier.Slip, error) {
+	return s.one(ctx, "s.member_id = $1 and s.id = $2", member, slipID)
+}
+
+// SlipOfFile gives the member's slip of a file. Errors: NO_DATA.
+func (s Slips) SlipOfFile(ctx context.Context, member id.MemberID, hash []byte) (cashier.Slip, error) {
+	return s.one(ctx, "s.member_id = $1 and s.file_hash = $2", member, hash)
+}
+
+// SlipOf gives one of the member's slips by its reference. Errors: NO_DATA.
+func (s Slips) SlipOf(ctx context.Context, member id.MemberID, reference string) (cashier.Slip, error) {
+	return s.one(ctx, "s.member_id = $1 and s.reference = $2", member, reference)
+}
+
+// AnySlip gives whoever's slip it is. Errors: NO_DATA.
+func (s Slips) AnySlip(ctx context.Context, slipID id.ID) (cashier.Slip, error) {
+	return s.one(ctx, "s.id = $1", slipID)
+}
+
+// LockSlip is AnySlip, and keeps others from changing it until the transaction ends.
+func (s Slips) LockSlip(ctx context.Context, slipID id.ID) (cashier.Slip, error) {
+	if !InTransaction(ctx) {
+		return cashier.Slip{}, errors.New("postgres: a lock outside a transaction")
+	}
+	return s.one(ctx, "s.id = $1 for no key update", slipID)
+}
+
+// Slips gives a page (from 1) of the member's slips, newest first, and how many there are.
+func (s Slips) Slips(ctx context.Context, member id.MemberID, page, limit int) ([]cashier.Slip, int, error) {
+	return s.page(ctx, "s.member_id = $1", "s.id desc", (page-1)*limit, limit, member)
+}
+
+// OfficeSlips gives a page of everybody's slips.
+func (s Slips) OfficeSlips(ctx context.Context, filter cashier.SlipFilter) ([]cashier.Slip, int, error) {
+	if filter.Review {
+		return s.page(ctx, "s.review <> ''", "s.review_at, s.id", filter.Offset, filter.Limit)
+	}
+	return s.page(ctx, "($1 = '' or s.status = $1)", "s.created_at desc, s.id desc", filter.Offset, filter.Limit, string(filter.Status))
+}
+
+func (s Slips) page(ctx context.Context, where, order string, offset, limit int, args ...any) ([]cashier.Slip, int, error) {
+	var batch pgx.Batch
+	batch.Queue("select count(*) from slip s where "+where, args...)
+	places := []string{"$1", "$2", "$3"}[len(args):]
+	batch.Queue("select "+slipColumns+" from slip s where "+where+" order by "+order+" offset "+places[0]+" limit "+places[1], append(args, offset, limit)...)
+	results := s.Querier(ctx).SendBatch(ctx, &batch)
+	var total int
+	if err := results.QueryRow().Scan(&total); err != nil {
+		return nil, 0, errors.Join(err, results.Close())
+	}
+	rows, err := results.Query()
+	if err != nil {
+		return nil, 0, errors.Join(err, results.Close())
+	}
+	slips, err := pgx.CollectRows(rows, func(row pgx.CollectableRow) (cashier.Slip, error) { return scanSlip(row) })
+	return slips, total, errors.Join(err, results.Close())
+}
+
+// NthSlip gives when the member's n-th newest slip came, the zero time when there are fewer.
+func (s Slips) NthSlip(ctx context.Context, member id.MemberID, n int) (came time.Time, err error) {
+	err = s.Querier(ctx).QueryRow(ctx, "select created_at from slip where member_id = $1 order by id desc offset $2 limit 1", member, n-1).Scan(&came)
+	if errors.Is(err, pgx.ErrNoRows) {
+		return time.Time{}, nil
+	}
+	return came, err
+}
+
+// PutSlip writes what a check or an operator changes.
+func (s Slips) PutSlip(ctx context.Context, slip cashier.Slip, now time.Time) error {
+	_, err := s.Querier(ctx).Exec(ctx, `update slip set status = $3, reason = $4, review = $5, amount = $6, bank_no = $7, transaction_reference = $8, transfer = $9,
+			decided_by = $10, review_at = case when $5 = '' then null else coalesce(review_at, $11) end,
+			decided_at = case when $3 = 'PENDING' then null else $11 end
+		where member_id = $1 and id = $2`,
+		slip.Member, slip.ID, slip.Status, slip.Reason, slip.Review, slip.Amount, slip.BankNo, slip.TransactionReference, slip.Transfer, slip.DecidedBy, now)
+	return err
+}
+
+// Verification gives the id under which the verifier is asked about a transfer, always the same one.
+func (s Slips) Verification(ctx context.Context, bankNo, reference string) (verification id.ID, err error) {
+	err = s.Querier(ctx).QueryRow(ctx, `insert into slip_transfer as t (bank_no, reference, verification_id) values ($1, $2, $3)
+		on conflict (bank_no, reference) do update set verification_id = t.verification_id returning verification_id`, bankNo, reference, id.NewID()).Scan(&verification)
+	return verification, err
+}
+
+// SlipOfTransfer gives the slip that a transfer belongs to, the zero ID while none does; inside a transaction it locks the transfer.
+func (s Slips) SlipOfTransfer(ctx context.Context, bankNo, reference string) (id.ID, error) {
+	lock := ""
+	if InTransaction(ctx) {
+		if _, err := s.Verification(ctx, bankNo, reference); err != nil { // so that there is something to lock
+			return id.ID{}, err
+		}
+		lock = " for update"
+	}
+	var holder *id.ID
+	err := s.Querier(ctx).QueryRow(ctx, "select slip_id from slip_transfer where bank_no = $1 and reference = $2"+lock, bankNo, reference).Scan(&holder)
+	if errors.Is(err, pgx.ErrNoRows) || err == nil && holder == nil {
+		return id.ID{}, nil
+	}
+	if err != nil {
+		return id.ID{}, err
+	}
+	return *holder, nil
+}
+
+// TakeTransfer writes which slip a transfer belongs to.
+func (s Slips) TakeTransfer(ctx context.Context, bankNo, reference string, slipID id.ID) error {
+	_, err := s.Querier(ctx).Exec(ctx, "update slip_transfer set slip_id = $3 where bank_no = $1 and reference = $2", bankNo, reference, slipID)
+	return err
+}
+
+// BankCode gives the code of the bank of a number, "" for an unknown one.
+func (s Slips) BankCode(ctx context.Context, number string) (code string, err error) {
+	err = s.Querier(ctx).QueryRow(ctx, "select code from bank where number = $1 and number <> ''", number).Scan(&code)
+	if errors.Is(err, pgx.ErrNoRows) {
+		return "", nil
+	}
+	return code, err
+}
+
+// CreditOf tells what became of outside evidence; inside a transaction it locks the row of the suspense queue.
+func (s Slips) CreditOf(ctx context.Context, evidence ledger.External) (cashier.Credited, error) {
+	lock := ""
+	if InTransaction(ctx) {
+		lock = " for update"
+	}
+	var waiting cashier.Credited
+	var resolved bool
+	var to *id.MemberID
+	err := s.Querier(ctx).QueryRow(ctx, `select id, amount, resolved_at is not null, credited_member from suspense_payment
+		where source = $1 and external_id = $2`+lock, evidence.Source, evidence.ID).Scan(&waiting.Suspense, &waiting.Amount, &resolved, &to)
+	switch {
+	case err == nil && !resolved:
+		waiting.Found = true
+		return waiting, nil
+	case err == nil:
+		waiting.Found, waiting.Suspense = true, id.ID{}
+		if to != nil {
+			waiting.Member = *to
+		}
+		return waiting, nil
+	case !errors.Is(err, pgx.ErrNoRows):
+		return cashier.Credited{}, err
+	}
+	credited := cashier.Credited{Found: true}
+	err = s.Querier(ctx).QueryRow(ctx, `select t.member_id, coalesce((select p.amount from ledger_posting p
+			where p.member_id = t.member_id and p.account = 'main' and p.seq = t.statement), 0)
+		from external_credit e join ledger_transaction t on t.id = e.transaction_id
+		where e.source = $1 and e.external_id = $2`, evidence.Source, evidence.ID).Scan(&credited.Member, &credited.Amount)
+	if errors.Is(err, pgx.ErrNoRows) {
+		return cashier.Credited{}, nil
+	}
+	return credited, err
+}

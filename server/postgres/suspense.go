@@ -1,0 +1,54 @@
+package postgres
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"krapao/server/audit"
+	"krapao/server/cashier"
+	"krapao/server/id"
+)
+
+const suspenseSQL = `select id, source, external_id, amount, currency, reason, reference, coalesce(member_id, 0), payer, paid_at, received_at from suspense_payment `
+
+func scanSuspense(row pgx.Row) (s cashier.Suspense, err error) {
+	err = row.Scan(&s.ID, &s.External.Source, &s.External.ID, &s.Event.Amount, &s.Event.Currency, &s.Reason, &s.Event.Reference, &s.Member, &s.Event.Payer, &s.PaidAt, &s.ReceivedAt)
+	return s, oneRow(err)
+}
+
+// Suspense locks and gives a payment that waits. Errors: NO_DATA.
+func (c Cashier) Suspense(ctx context.Context, suspenseID id.ID) (cashier.Suspense, error) {
+	if !InTransaction(ctx) {
+		return cashier.Suspense{}, errors.New("postgres: a lock outside a transaction")
+	}
+	return scanSuspense(c.Querier(ctx).QueryRow(ctx, suspenseSQL+"where id = $1 and resolved_at is null for update", suspenseID))
+}
+
+// ResolveSuspense writes what became of a payment, and of the line or gift link that it was.
+func (c Cashier) ResolveSuspense(ctx context.Context, s cashier.Suspense, resolution cashier.Resolution, member id.MemberID, now time.Time) error {
+	var batch pgx.Batch
+	batch.Queue("update suspense_payment set resolved_at = $2, resolution = $3, credited_member = $4, amount = $5 where id = $1",
+		s.ID, now, resolution, unlessZero(member), s.Event.Amount)
+	if thing, err := id.Parse(s.Event.Reference); err == nil {
+		batch.Queue("update bank_line set status = $2, member_id = $3, decided_at = $4 where id = $1 and status = 'SUSPENSE'", thing, resolution, unlessZero(member), now)
+		batch.Queue(`update gift_link set status = case when $2 = 'CREDITED' and member_id = $3 then 'CREDITED' else 'REFUSED' end, amount = $4, decided_at = $5
+			where id = $1 and status = 'REVIEW'`, thing, string(resolution), unlessZero(member), s.Event.Amount, now)
+	}
+	return c.Querier(ctx).SendBatch(ctx, &batch).Close()
+}
+
+// WaitingSuspense gives a page of those that wait, oldest first.
+func (c Cashier) WaitingSuspense(ctx context.Context, page audit.Page) (waiting []cashier.Suspense, total int, err error) {
+	if err := c.Querier(ctx).QueryRow(ctx, "select count(*) from suspense_payment where resolved_at is null").Scan(&total); err != nil {
+		return nil, 0, err
+	}
+	rows, err := c.Querier(ctx).Query(ctx, suspenseSQL+"where resolved_at is null order by received_at, id limit $1 offset $2", page.Limit, page.Offset)
+	if err != nil {
+		return nil, 0, err
+	}
+	waiting, err = pgx.CollectRows(rows, func(row pgx.CollectableRow) (cashier.Suspense, error) { return scanSuspense(row) })
+	return waiting, total, err
+}

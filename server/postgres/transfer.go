@@ -1,0 +1,94 @@
+package postgres
+
+import (
+	"context"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"krapao/server/game"
+	"krapao/server/id"
+	"krapao/server/wallet"
+)
+
+// Transfers keeps transfers between the main wallet and games; it is a wallet.TransferStore and a game.Transfers.
+type Transfers struct{ *DB }
+
+var (
+	_ wallet.TransferStore = Transfers{}
+	_ game.Transfers       = Transfers{}
+)
+
+const transferColumns = `t.id, t.request_id, coalesce(t.after_id, '00000000-0000-0000-0000-000000000000'), t.member_id, t.source, t.target, t.game, t.username,
+	t.then_as, t.direction, t.amount, t.currency, t.status, t.reason, t.created_at, t.next_try_at`
+
+func scanTransfer(row pgx.CollectableRow) (t wallet.Transfer, err error) {
+	err = row.Scan(&t.ID, &t.Request, &t.After, &t.Member, &t.Source, &t.Target, &t.Game, &t.Username,
+		&t.ThenAs, &t.Direction, &t.Amount, &t.Currency, &t.Status, &t.Reason, &t.CreatedAt, &t.NextTry)
+	return t, err
+}
+
+// AddTransfers writes new ones.
+func (s Transfers) AddTransfers(ctx context.Context, transfers ...wallet.Transfer) error {
+	var batch pgx.Batch
+	for _, t := range transfers {
+		var after *id.ID
+		if !t.After.IsZero() {
+			after = &t.After
+		}
+		batch.Queue(`insert into transfer (member_id, id, request_id, after_id, source, target, game, direction, username, then_as, amount, currency, status, reason,
+			created_at, next_try_at) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)`,
+			t.Member, t.ID, t.Request, after, t.Source, t.Target, t.Game, t.Direction, t.Username, t.ThenAs, t.Amount, t.Currency, t.Status, t.Reason,
+			t.CreatedAt, t.NextTry)
+	}
+	return s.Querier(ctx).SendBatch(ctx, &batch).Close()
+}
+
+// Request gives all transfers of a request of the member, oldest first.
+func (s Transfers) Request(ctx context.Context, member id.MemberID, request id.ID) ([]wallet.Transfer, error) {
+	rows, err := s.Querier(ctx).Query(ctx, "select "+transferColumns+" from transfer t where t.member_id = $1 and t.request_id = $2 order by t.id", member, request)
+	if err != nil {
+		return nil, err
+	}
+	return pgx.CollectRows(rows, scanTransfer)
+}
+
+// Decide makes a pending transfer final; false when it was before.
+func (s Transfers) Decide(ctx context.Context, t wallet.Transfer, status wallet.TransferStatus, reason string, at time.Time) (bool, error) {
+	changed, err := s.Querier(ctx).Exec(ctx, `update transfer set status = $3, reason = $4, decided_at = $5
+		where member_id = $1 and id = $2 and status = 'PENDING'`, t.Member, t.ID, status, reason, at)
+	return changed == 1, err
+}
+
+// Due takes pending transfers whose time has come, the longest waiting first, and puts their next time off by 4, 8, then 15 seconds: longer
+// than a call takes, so that no other server asks at the same moment.
+func (s Transfers) Due(ctx context.Context, now time.Time, limit int) ([]wallet.Transfer, error) {
+	rows, err := s.Querier(ctx).Query(ctx, `
+		update transfer t set tries = t.tries + 1, next_try_at = $1::timestamptz + least(15, 4 * power(2, least(t.tries, 4))) * interval '1 second'
+		from (select member_id, id from transfer where status = 'PENDING' and next_try_at <= $1 order by next_try_at limit $2 for update skip locked) due
+		where t.member_id = due.member_id and t.id = due.id and t.status = 'PENDING'
+		returning `+transferColumns, now, limit)
+	if err != nil {
+		return nil, err
+	}
+	return pgx.CollectRows(rows, scanTransfer)
+}
+
+// UnderWay counts the pending transfers, and gives when the oldest began.
+func (s Transfers) UnderWay(ctx context.Context) (count int64, oldest time.Time, err error) {
+	var began *time.Time
+	err = s.Querier(ctx).QueryRow(ctx, "select count(*), min(created_at) from transfer where status = 'PENDING'").Scan(&count, &began)
+	if began != nil {
+		oldest = *began
+	}
+	return count, oldest, err
+}
+
+// PendingGames gives the providers with a transfer of the member under way.
+func (s Transfers) PendingGames(ctx context.Context, member id.MemberID) ([]string, error) {
+	rows, err := s.Querier(ctx).Query(ctx, "select distinct game from transfer where member_id = $1 and status = 'PENDING'", member)
+	if err != nil {
+		return nil, err
+	}
+	return pgx.CollectRows(rows, pgx.RowTo[string])
+}

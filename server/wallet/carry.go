@@ -1,0 +1,104 @@
+package wallet
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"time"
+
+	"krapao/server/ledger"
+)
+
+const (
+	// firstWait and longestWait are between the tries of a transfer while its member waits.
+	firstWait   = 200 * time.Millisecond
+	longestWait = 2 * time.Second
+	// horizon is how long a provider answers a repeated reference with its first outcome (provider.yaml: at least 30 days). Beyond it a
+	// repeat could move the money again, so the reference is only asked about, and "not found" is a no.
+	horizon = 29 * 24 * time.Hour
+)
+
+// carry asks the provider until the transfer, and the one that follows it, is final or ctx ends. What is not final then is the reconciler's.
+func (s *Transfers) carry(ctx context.Context, t Transfer) {
+	wait := firstWait
+	for {
+		next, final := s.try(ctx, t)
+		if final && next == nil {
+			return
+		}
+		if final {
+			t, wait = *next, firstWait
+			continue
+		}
+		select {
+		case <-ctx.Done():
+			return
+		case <-time.After(wait):
+			wait = min(2*wait, longestWait)
+		}
+	}
+}
+
+// try asks the provider once and writes down what it says. final tells that the transfer is decided; next is what follows it.
+func (s *Transfers) try(ctx context.Context, t Transfer) (next *Transfer, final bool) {
+	outcome, err := s.ask(ctx, t)
+	if err == nil && outcome.Verdict != NotFound {
+		next, err = s.decide(context.WithoutCancel(ctx), t, outcome) // whoever waits may leave; what the provider said is written all the same
+		if err == nil {
+			return next, true
+		}
+	}
+	s.Log.LogAttrs(ctx, slog.LevelWarn, "a transfer stays in transit", slog.String("transfer", t.ID.String()), slog.String("provider", t.Game),
+		slog.Any("error", err))
+	return nil, false
+}
+
+// ask gets a final verdict, or an error that leaves the transfer as it is. The same reference is sent again and again: it is carried out once.
+func (s *Transfers) ask(ctx context.Context, t Transfer) (Outcome, error) {
+	reference := t.ID.String()
+	if s.Now().Sub(t.CreatedAt) > horizon {
+		outcome, err := s.Provider.FindTransfer(ctx, t.Game, reference)
+		if err == nil && outcome.Verdict == NotFound {
+			outcome = Outcome{Verdict: Rejected, Reason: "NEVER_CAME"}
+		}
+		return outcome, err
+	}
+	outcome, err := s.Provider.Transfer(ctx, Order{
+		Game: t.Game, Reference: reference, Username: t.Username, Direction: t.Direction, Amount: t.Amount, Currency: t.Currency,
+	})
+	if errors.Is(err, ErrNotCarriedOut) {
+		// This call was not carried out, but an earlier one may have been: only a confirmed cancel is a no.
+		return s.Provider.CancelTransfer(ctx, t.Game, reference)
+	}
+	return outcome, err
+}
+
+// decide settles or reverses, and begins what follows, in one transaction. Whoever comes second changes nothing.
+func (s *Transfers) decide(ctx context.Context, t Transfer, outcome Outcome) (next *Transfer, err error) {
+	err = s.Store.InTx(ctx, func(ctx context.Context) error {
+		next = nil
+		now := s.Now()
+		status, entry := Settled, t.entry("/settle", ledger.Transfer, t.postings(t.to(), false), now)
+		if outcome.Verdict == Rejected {
+			status, entry = Reversed, t.entry("/reverse", ledger.Reversal, t.postings(t.from(), false), now)
+		}
+		if _, err := s.Book.LockWallet(ctx, t.Member); err != nil {
+			return err
+		}
+		decided, err := s.Store.Decide(ctx, t, status, outcome.Reason, now)
+		if err != nil || !decided {
+			return err
+		}
+		if _, err := s.Book.Post(ctx, entry); err != nil {
+			return err
+		}
+		if status == Reversed {
+			return nil
+		}
+		if next = t.follow(now); next != nil {
+			return s.begin(ctx, *next)
+		}
+		return nil
+	})
+	return next, err
+}

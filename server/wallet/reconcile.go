@@ -1,0 +1,43 @@
+package wallet
+
+import (
+	"context"
+	"sync"
+	"time"
+)
+
+const (
+	// dueAtOnce bounds a turn of the reconciler, askAtOnce its calls under way.
+	dueAtOnce = 200
+	askAtOnce = 16
+)
+
+// Reconcile asks again about every transfer whose time has come, under the same reference, and rolls forward what providers say. What stays
+// unknown is put off: 4, 8, then every 15 seconds. Several servers may run it: each takes other transfers.
+func (s *Transfers) Reconcile(ctx context.Context) error {
+	due, err := s.Store.Due(ctx, s.Now(), dueAtOnce)
+	if err != nil {
+		return err
+	}
+	slots, group := make(chan struct{}, askAtOnce), sync.WaitGroup{}
+	for _, t := range due {
+		slots <- struct{}{}
+		group.Go(func() {
+			defer func() { <-slots }()
+			for next := &t; next != nil; {
+				next, _ = s.try(ctx, *next)
+			}
+		})
+	}
+	group.Wait()
+	return nil
+}
+
+// UnderWay counts the transfers in transit, and tells the age of the oldest; for metrics.
+func (s *Transfers) UnderWay(ctx context.Context) (count int64, age time.Duration, err error) {
+	count, oldest, err := s.Store.UnderWay(ctx)
+	if err != nil || count == 0 {
+		return 0, 0, err
+	}
+	return count, max(0, s.Now().Sub(oldest)), nil
+}

@@ -1,0 +1,189 @@
+package wallet_test
+
+import (
+	"context"
+	"errors"
+	"net/http"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"krapao/server/money"
+	"krapao/server/wallet"
+)
+
+// stopped is a server that dies at a provider's call: before it is sent, or when its answer is on the way.
+type stopped struct {
+	wallet.Provider
+	sent bool
+}
+
+func (s stopped) Transfer(ctx context.Context, order wallet.Order) (wallet.Outcome, error) {
+	if s.sent {
+		_, _ = s.Provider.Transfer(ctx, order)
+	}
+	<-ctx.Done()
+	return wallet.Outcome{}, ctx.Err()
+}
+
+func TestWhatAServerLeftHalfDoneAnotherFinishes(t *testing.T) {
+	t.Parallel()
+	for name, sent := range map[string]bool{"before the provider was asked": false, "before its answer was written": true} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			b := newTill(t, baht(100))
+			dying := b.server()
+			dying.Provider, dying.Patience = stopped{b.providers, sent}, 50*time.Millisecond
+			_, err := dying.Transfer(t.Context(), wallet.TransferInput{Member: somchai, Currency: money.Baht, Source: wallet.Main, Target: pg, Amount: baht(60)})
+			if err != nil {
+				t.Fatal(err)
+			}
+			b.has(baht(40), baht(60), 0, 0)
+			b.clock.Advance(5 * time.Second)
+			if err := b.transfers.Reconcile(t.Context()); err != nil {
+				t.Fatal(err)
+			}
+			b.has(baht(40), baht(60), 0, 0) // its own server may still be at it
+			b.reconcile()
+			b.has(baht(40), 0, baht(60), 0)
+			b.sound()
+		})
+	}
+}
+
+func TestServersShareTheWorkAndDoNotAskTwice(t *testing.T) {
+	t.Parallel()
+	b := newTill(t, baht(100))
+	b.fault("provider", `{"mode":"down"}`)
+	const pending = 6
+	b.transfers.Patience = 10 * time.Millisecond
+	for i := range pending {
+		if leg, err := b.move(wallet.Main, []string{pg, jili}[i%2], baht(10)); err != nil || leg.Status != wallet.LegPending {
+			t.Fatalf("%+v, %v", leg, err)
+		}
+	}
+	b.over("provider")
+	time.Sleep(25 * time.Millisecond)
+	b.settled(wallet.Main, pg, baht(10)) // the providers are back
+	b.settled(wallet.Main, jili, baht(10))
+	b.clock.Advance(20 * time.Second)
+	before := b.calls.Load()
+	together(4, func(int) {
+		if err := b.server().Reconcile(t.Context()); err != nil {
+			t.Error(err)
+		}
+	})
+	if asked := b.calls.Load() - before; asked != pending {
+		t.Errorf("%d calls about %d transfers", asked, pending)
+	}
+	b.has(baht(20), 0, baht(40), baht(40))
+	b.sound()
+}
+
+// A call that hangs longer than a transfer is put off is asked a second time by another server: both hear the same.
+func TestTwoServersThatHearTheSameAnswerSettleOnce(t *testing.T) {
+	t.Parallel()
+	b := newTill(t, baht(100))
+	b.settled(wallet.Main, pg, baht(40))
+	b.lasting("provider/"+pg, `{"mode":"down","only":"/transfers/"}`)
+	if leg, err := b.move(pg, jili, baht(30)); err != nil || leg.Status != wallet.LegPending {
+		t.Fatalf("%+v, %v", leg, err)
+	}
+	b.over("provider/" + pg)
+	time.Sleep(25 * time.Millisecond)
+	both, here := make(chan struct{}), atomic.Int64{}
+	bend := func(next http.Handler, w http.ResponseWriter, r *http.Request) {
+		if here.Add(1) == 2 {
+			close(both)
+		}
+		<-both
+		next.ServeHTTP(w, r)
+	}
+	b.bend.Store(&bend)
+	together(2, func(i int) {
+		for here.Load() < int64(i) { // the second server comes while the first one waits for its answer
+			time.Sleep(time.Millisecond)
+		}
+		b.clock.Advance(20 * time.Second)
+		if err := b.server().Reconcile(t.Context()); err != nil {
+			t.Error(err)
+		}
+	})
+	b.has(baht(60), 0, baht(10), baht(30))
+	b.sound()
+}
+
+func TestBeyondTheProvidersMemoryNothingIsSentAgain(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct {
+		mode       string
+		main, atPG money.Amount
+	}{
+		"it never came":  {"down", baht(100), 0},
+		"it was applied": {"lose", baht(40), baht(60)},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			b := newTill(t, baht(100))
+			b.lasting("provider/"+pg, `{"mode":"`+c.mode+`"}`)
+			if leg, err := b.move(wallet.Main, pg, baht(60)); err != nil || leg.Status != wallet.LegPending {
+				t.Fatalf("%+v, %v", leg, err)
+			}
+			b.over("provider/" + pg)
+			bend := func(next http.Handler, w http.ResponseWriter, r *http.Request) {
+				if r.Method == http.MethodPut {
+					t.Error("it was sent again")
+				}
+				next.ServeHTTP(w, r)
+			}
+			b.bend.Store(&bend)
+			b.clock.Advance(30 * 24 * time.Hour)
+			b.reconcile()
+			b.has(c.main, 0, c.atPG, 0)
+			b.sound()
+		})
+	}
+}
+
+// All is final within 60 s after the faults stop (I8), however long they lasted: counted in turns of the reconciler.
+func TestEverythingIsFinalSoonAfterTheFaultsStop(t *testing.T) {
+	t.Parallel()
+	b := newTill(t, baht(100))
+	b.lasting("provider/"+pg, `{"mode":"error-after"}`)
+	if leg, err := b.move(wallet.Main, pg, baht(60)); err != nil || leg.Status != wallet.LegPending {
+		t.Fatalf("%+v, %v", leg, err)
+	}
+	for range 30 {
+		b.reconcile()
+	}
+	b.over("provider/" + pg)
+	for waited := time.Duration(0); ; waited += time.Second {
+		if waited > 60*time.Second {
+			t.Fatal("still pending after a minute")
+		}
+		b.clock.Advance(time.Second)
+		time.Sleep(2 * time.Millisecond)
+		if err := b.transfers.Reconcile(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		if count, _, err := b.transfers.UnderWay(t.Context()); err != nil || count == 0 {
+			if err != nil || waited > 45*time.Second { // the breaker's ten seconds and the jobs' turns must fit as well
+				t.Errorf("final after %v, %v", waited, err)
+			}
+			break
+		}
+	}
+	b.sound()
+}
+
+func TestACallInsideATransactionIsRefused(t *testing.T) {
+	t.Parallel()
+	b := newTill(t, baht(100))
+	err := b.database.DB.InTx(t.Context(), func(ctx context.Context) error {
+		_, err := b.providers.Transfer(ctx, wallet.Order{Game: pg, Reference: "reference", Username: "kr1", Direction: wallet.In, Amount: 100, Currency: money.Baht})
+		return err
+	})
+	if err == nil || errors.Is(err, wallet.ErrNotCarriedOut) || b.calls.Load() != 0 {
+		t.Errorf("%v, %d calls", err, b.calls.Load())
+	}
+}

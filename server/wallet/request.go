@@ -1,0 +1,246 @@
+package wallet
+
+import (
+	"context"
+	"sync"
+	"time"
+
+	"krapao/server/fault"
+	"krapao/server/id"
+	"krapao/server/idempotency"
+	"krapao/server/ledger"
+	"krapao/server/money"
+)
+
+// LegStatus is how far a leg got.
+type LegStatus string
+
+// The statuses of a leg: Failed did not move, or is back.
+const (
+	LegSettled LegStatus = "SETTLED"
+	LegPending LegStatus = "PENDING"
+	LegFailed  LegStatus = "FAILED"
+)
+
+// Leg is the way of one amount from a source to a target, in one step or two.
+type Leg struct {
+	Source, Target string
+	Amount         money.Amount
+	Status         LegStatus
+	// Reference names it to support and at the provider.
+	Reference id.ID
+	// HeldBy is where the money is now, "" while it is in transit.
+	HeldBy string
+	// Fault is why it failed; nil otherwise.
+	Fault *fault.Fault
+}
+
+// TransferInput is what a member wishes to move.
+type TransferInput struct {
+	Member   id.MemberID
+	Currency money.Currency
+	// Source and Target are Main or a provider's code.
+	Source, Target string
+	Amount         money.Amount
+	Key            idempotency.Key
+}
+
+func (in TransferInput) validate() error {
+	switch {
+	case in.Amount < MinTransfer:
+		return ErrTransferMinimum
+	case in.Source == in.Target:
+		return fault.KeyInvalid.Withf("wallet: from %.20s to itself", in.Source)
+	}
+	return nil
+}
+
+// Transfer moves an amount. The leg it gives is Settled, or Pending when the provider has not answered in time.
+// Errors: TRANSFER_MINIMUM, KEY_INVALID, NO_GAME, SLOT_NO_ACCOUNT, NO_WALLET, MONEY_NOT_ENOUGH, IDEMPOTENCY_CONFLICT; TRANSFER_FAIL and
+// NOT_{PROVIDER} once the money is back.
+func (s *Transfers) Transfer(ctx context.Context, in TransferInput) (Leg, error) {
+	if err := in.validate(); err != nil {
+		return Leg{}, err
+	}
+	waiting, done := s.patience(ctx)
+	defer done()
+	request, err := s.Keys.Find(ctx, in.Member, in.Key)
+	if err != nil {
+		return Leg{}, err
+	}
+	if request.IsZero() {
+		plan, err := s.plan(ctx, in)
+		if err != nil {
+			return Leg{}, err
+		}
+		if request, err = s.open(ctx, waiting, in.Member, in.Key, plan.ID, func(ledger.Wallet) []Transfer { return []Transfer{plan} }); err != nil {
+			return Leg{}, err
+		}
+	}
+	legs, err := s.await(waiting, in.Member, request)
+	switch {
+	case err != nil:
+		return Leg{}, err
+	case len(legs) == 0:
+		return Leg{}, fault.InternalServerError.Withf("wallet: transfer %v is gone", request)
+	case legs[0].Fault != nil:
+		return Leg{}, legs[0].Fault
+	}
+	return legs[0], nil
+}
+
+// plan makes the first transfer of a wish. Money that comes from a game is booked first: the ledger may not know of it yet.
+func (s *Transfers) plan(ctx context.Context, in TransferInput) (Transfer, error) {
+	var source, target GameAccount
+	var err error
+	if in.Source != Main {
+		if source, err = s.Games.Account(ctx, in.Member, in.Source); err != nil {
+			return Transfer{}, err
+		}
+	}
+	if in.Target != Main {
+		if target, err = s.target(ctx, in.Member, in.Target); err != nil {
+			return Transfer{}, err
+		}
+	}
+	if in.Source != Main {
+		if err := s.Games.Refresh(ctx, in.Member); err != nil {
+			return Transfer{}, err
+		}
+	}
+	t := s.first(in.Member, in.Currency, source, target, in.Amount)
+	t.Request = t.ID
+	return t, nil
+}
+
+// target gives the account that money shall go to. Errors: NO_GAME, SLOT_NO_ACCOUNT.
+func (s *Transfers) target(ctx context.Context, member id.MemberID, code string) (GameAccount, error) {
+	account, err := s.Games.Account(ctx, member, code)
+	if err == nil && !account.Open {
+		err = ErrNoGame
+	}
+	return account, err
+}
+
+// first makes the first transfer on the way from a source to a target; the zero account is the main wallet.
+func (s *Transfers) first(member id.MemberID, currency money.Currency, source, target GameAccount, amount money.Amount) Transfer {
+	now := s.Now()
+	t := Transfer{
+		ID: id.NewID(), Member: member, Source: Main, Target: Main, Amount: amount, Currency: currency, Status: Pending,
+		CreatedAt: now, NextTry: now.Add(takeUpAfter),
+	}
+	if target.Code != "" {
+		t.Target, t.Game, t.Username, t.Direction = target.Code, target.Code, target.Username, In
+	}
+	if source.Code != "" {
+		t.Source, t.Game, t.Username, t.Direction, t.ThenAs = source.Code, source.Code, source.Username, Out, target.Username
+	}
+	return t
+}
+
+// open writes the transfers of a new request, under the member's lock and with the caller's key, and carries them on while waiting lasts. When
+// the key had a request before, that one is given instead.
+func (s *Transfers) open(ctx, waiting context.Context, member id.MemberID, key idempotency.Key, request id.ID, plan func(ledger.Wallet) []Transfer,
+) (opened id.ID, err error) {
+	var transfers []Transfer
+	err = s.Store.InTx(ctx, func(ctx context.Context) error {
+		opened, transfers = request, nil
+		wallet, err := s.Book.LockWallet(ctx, member)
+		if err != nil {
+			return err
+		}
+		earlier, err := s.Keys.Claim(ctx, member, key, request)
+		if err != nil || !earlier.IsZero() && earlier != request {
+			opened = earlier
+			return err
+		}
+		transfers = plan(wallet)
+		for _, t := range transfers {
+			if err := s.begin(ctx, t); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		return id.ID{}, err
+	}
+	var group sync.WaitGroup
+	for _, t := range transfers {
+		group.Go(func() { s.carry(waiting, t) })
+	}
+	group.Wait()
+	return opened, nil
+}
+
+// patience bounds how long providers are waited for. The caller may leave meanwhile: nothing is left half done for that.
+func (s *Transfers) patience(ctx context.Context) (context.Context, context.CancelFunc) {
+	return context.WithTimeout(context.WithoutCancel(ctx), s.Patience)
+}
+
+// await gives a request's legs once they are final, or as they are when patience ends.
+func (s *Transfers) await(ctx context.Context, member id.MemberID, request id.ID) ([]Leg, error) {
+	for wait := 50 * time.Millisecond; ; wait = min(2*wait, time.Second) {
+		legs, err := s.Legs(context.WithoutCancel(ctx), member, request)
+		if err != nil || !anyPending(legs) {
+			return legs, err
+		}
+		select {
+		case <-ctx.Done():
+			return legs, nil
+		case <-time.After(wait):
+		}
+	}
+}
+
+func anyPending(legs []Leg) bool {
+	for _, leg := range legs {
+		if leg.Status == LegPending {
+			return true
+		}
+	}
+	return false
+}
+
+// Legs gives what became of a request of the member, one leg for each source; none for an unknown one.
+func (s *Transfers) Legs(ctx context.Context, member id.MemberID, request id.ID) ([]Leg, error) {
+	transfers, err := s.Store.Request(ctx, member, request)
+	if err != nil {
+		return nil, err
+	}
+	last := map[id.ID]Transfer{} // the step that a leg's first one has come to
+	for _, t := range transfers {
+		if t.After.IsZero() {
+			last[t.ID] = t
+		} else {
+			last[t.After] = t
+		}
+	}
+	legs := make([]Leg, 0, len(last))
+	for _, t := range transfers {
+		if t.After.IsZero() {
+			legs = append(legs, legOf(t, last[t.ID]))
+		}
+	}
+	return legs, nil
+}
+
+// legOf tells a leg by its first step and the one it has come to.
+func legOf(first, last Transfer) Leg {
+	leg := Leg{Source: first.Source, Target: first.Target, Amount: first.Amount, Reference: first.ID}
+	switch last.Status {
+	case Pending:
+		leg.Status = LegPending
+	case Settled:
+		leg.Status, leg.HeldBy = LegSettled, first.Target
+	case Reversed:
+		leg.Status, leg.HeldBy, leg.Fault = LegFailed, first.Source, ErrTransferFail
+		if !last.After.IsZero() {
+			leg.HeldBy = Main // the second step failed: the first has brought it there
+		}
+		if last.Reason == ReasonNoPlayer {
+			leg.Fault = fault.New(fault.NotFound, fault.Code("NOT_"+last.Game))
+		}
+	}
+	return leg
+}

@@ -1,0 +1,194 @@
+package wallet
+
+import (
+	"context"
+	"log/slog"
+	"time"
+
+	"krapao/server/fault"
+	"krapao/server/id"
+	"krapao/server/idempotency"
+	"krapao/server/ledger"
+	"krapao/server/money"
+)
+
+// Faults of transfers.
+var (
+	// ErrTransferMinimum: less than MinTransfer.
+	ErrTransferMinimum = fault.New(fault.Conflict, "TRANSFER_MINIMUM")
+	// ErrTransferFail: the provider said no, and the money is back where it was. It is given only once that is committed.
+	ErrTransferFail = fault.New(fault.Conflict, "TRANSFER_FAIL")
+	// ErrNoGame: no such provider, or one that takes no money now.
+	ErrNoGame = fault.New(fault.NotFound, "NO_GAME")
+)
+
+// Main names the main wallet as the place that money comes from or goes to; any other is a provider's code.
+const Main = "WALLET"
+
+// MinTransfer is the least that moves at a member's wish (product: 1 baht; kip alike).
+var MinTransfer = money.Units(1)
+
+// Direction is which way money moves at a provider.
+type Direction string
+
+// The directions, as seen from the provider.
+const (
+	In  Direction = "IN"
+	Out Direction = "OUT"
+)
+
+// TransferStatus is how far a transfer got.
+type TransferStatus string
+
+// The statuses. Settled and Reversed are final, and say the same as the book.
+const (
+	Pending  TransferStatus = "PENDING"
+	Settled  TransferStatus = "SETTLED"
+	Reversed TransferStatus = "REVERSED"
+)
+
+// Transfer is one call that a provider is asked to carry out. From game to game takes two: the second follows when the first has brought the
+// money to the main wallet.
+type Transfer struct {
+	// ID is what the provider knows it by. Request is what the member asked for, the same for all that belongs together. After is
+	// the transfer that this one follows, zero for a first one.
+	ID, Request, After id.ID
+	Member             id.MemberID
+	// Source and Target are Main or a provider's code, as the member sees it: of both steps from game to game.
+	Source, Target string
+	// Game is the provider that is asked, Username the member's there.
+	Game, Username string
+	// ThenAs is the member's username at Target when that is another provider, "" otherwise.
+	ThenAs    string
+	Direction Direction
+	Amount    money.Amount
+	Currency  money.Currency
+	Status    TransferStatus
+	// Reason is the provider's no.
+	Reason    string
+	CreatedAt time.Time
+	// NextTry is when the reconciler takes it up.
+	NextTry time.Time
+}
+
+// GameAccount is a member's account at a provider.
+type GameAccount struct {
+	Code, Username string
+	// Open: the provider takes money. It gives money back in any case.
+	Open bool
+}
+
+// Games knows the accounts at providers.
+type Games interface {
+	// Account gives one. Errors: NO_GAME, SLOT_NO_ACCOUNT.
+	Account(ctx context.Context, member id.MemberID, code string) (GameAccount, error)
+	// Accounts gives all.
+	Accounts(ctx context.Context, member id.MemberID) ([]GameAccount, error)
+	// Refresh books what was won and lost, as far as the providers tell. Errors: NO_WALLET.
+	Refresh(ctx context.Context, member id.MemberID) error
+}
+
+// Book is the ledger.
+type Book interface {
+	ledger.Poster
+	// LockWallet reads a member's balances and keeps others from posting until the transaction ends. Errors: NO_WALLET.
+	LockWallet(ctx context.Context, member id.MemberID) (ledger.Wallet, error)
+}
+
+// TransferStore keeps transfers.
+type TransferStore interface {
+	// InTx runs fn in one database transaction that the other methods and the ledger take part in.
+	InTx(ctx context.Context, fn func(ctx context.Context) error) error
+	// AddTransfers writes new ones.
+	AddTransfers(ctx context.Context, transfers ...Transfer) error
+	// Request gives all transfers of a request of the member, oldest first.
+	Request(ctx context.Context, member id.MemberID, request id.ID) ([]Transfer, error)
+	// Decide makes a pending transfer Settled or Reversed; false when it was decided before.
+	Decide(ctx context.Context, transfer Transfer, status TransferStatus, reason string, at time.Time) (bool, error)
+	// Due takes up to limit pending transfers whose time has come, and puts their next time off: nobody else gets them until then.
+	Due(ctx context.Context, now time.Time, limit int) ([]Transfer, error)
+	// UnderWay counts the pending transfers, and gives when the oldest began; the zero time for none.
+	UnderWay(ctx context.Context) (count int64, oldest time.Time, err error)
+}
+
+// TransferConfig is what Transfers needs.
+type TransferConfig struct {
+	Store    TransferStore
+	Book     Book
+	Games    Games
+	Provider Provider
+	Keys     idempotency.Keys
+	// Now is the clock, Log the server's log.
+	Now func() time.Time
+	Log *slog.Logger
+	// Patience is how long a member waits for a provider before the answer is "in progress"; 0 is ten seconds.
+	Patience time.Duration
+}
+
+// Transfers moves money between the main wallet and game providers. README.md has the rules.
+type Transfers struct{ TransferConfig }
+
+const (
+	// patience is how long a member waits (decisions.md, Money).
+	patience = 10 * time.Second
+	// takeUpAfter is when the reconciler takes up a transfer whose request did not see its end.
+	takeUpAfter = patience + 2*time.Second
+)
+
+// NewTransfers makes a Transfers.
+func NewTransfers(config TransferConfig) *Transfers {
+	if config.Patience == 0 {
+		config.Patience = patience
+	}
+	return &Transfers{config}
+}
+
+// postings are what moves between the in-transit account and an account of the member.
+func (t Transfer) postings(account ledger.Account, toTransit bool) []ledger.Posting {
+	amount := t.Amount
+	if !toTransit {
+		amount = -amount
+	}
+	return []ledger.Posting{{Account: account, Amount: -amount}, {Account: ledger.InTransit(t.Member), Amount: amount}}
+}
+
+// from and to are the ledger's accounts that this step moves between.
+func (t Transfer) from() ledger.Account {
+	if t.Direction == In {
+		return ledger.Main(t.Member)
+	}
+	return ledger.Game(t.Member, t.Game)
+}
+
+func (t Transfer) to() ledger.Account {
+	if t.Direction == In {
+		return ledger.Game(t.Member, t.Game)
+	}
+	return ledger.Main(t.Member)
+}
+
+func (t Transfer) entry(step string, kind ledger.Kind, postings []ledger.Posting, at time.Time) ledger.Transaction {
+	return ledger.Transaction{
+		Key: t.ID.String() + step, Kind: kind, MemberID: t.Member, Currency: t.Currency, Postings: postings, At: at, Reference: t.ID.String(),
+	}
+}
+
+// begin writes that the money is on its way. Errors: MONEY_NOT_ENOUGH.
+func (s *Transfers) begin(ctx context.Context, t Transfer) error {
+	_, err := s.Book.Post(ctx, t.entry("/begin", ledger.Transfer, t.postings(t.from(), true), t.CreatedAt))
+	if err != nil {
+		return err
+	}
+	return s.Store.AddTransfers(ctx, t)
+}
+
+// follow gives the second step from game to game, nil when the money has arrived.
+func (t Transfer) follow(now time.Time) *Transfer {
+	if t.ThenAs == "" {
+		return nil
+	}
+	next := t
+	next.ID, next.After, next.Game, next.Direction, next.Username, next.ThenAs = id.NewID(), t.ID, t.Target, In, t.ThenAs, ""
+	next.CreatedAt, next.NextTry = now, now.Add(takeUpAfter)
+	return &next
+}

@@ -1,0 +1,66 @@
+import { renderWithProviders } from '@krapao/kit/testing';
+import { fireEvent, screen } from '@testing-library/react';
+import { HttpResponse, http } from 'msw';
+import { expect, it, vi } from 'vitest';
+import {
+  getGetContactMockHandler,
+  getGetContactResponseMock,
+  getGetEnableChatWidgetMockHandler,
+  getGetSiteSettingsMockHandler,
+  getGetSiteSettingsResponseMock,
+} from '../../api/gen/portal.msw';
+import { server } from '../../testing/server';
+import ContactPage from './contact-page';
+
+const contact = (change: Partial<ReturnType<typeof getGetContactResponseMock>>) =>
+  getGetContactMockHandler({ ...getGetContactResponseMock(), ...change });
+
+it('without our own chat the contact leads to the chat application; with it, it does not', async () => {
+  server.use(getGetEnableChatWidgetMockHandler({ enableChatWidget: false }));
+  const { unmount } = renderWithProviders(<ContactPage />);
+  expect((await screen.findByRole('link', { name: 'Open the chat app' })).getAttribute('href')).toContain(
+    'https://line.me/',
+  );
+  unmount();
+  server.use(getGetEnableChatWidgetMockHandler({ enableChatWidget: true }));
+  renderWithProviders(<ContactPage />);
+  await screen.findByText('Open day and night.');
+  await expect.poll(() => screen.queryByRole('link', { name: 'Open the chat app' })).toBeNull();
+});
+
+it('a chat link that is no https link is not shown', async () => {
+  server.use(
+    contact({ lineLink: 'javascript:alert(1)' }),
+    getGetEnableChatWidgetMockHandler({ enableChatWidget: false }),
+  );
+  renderWithProviders(<ContactPage />);
+  await screen.findByText('Open day and night.');
+  expect(screen.queryByRole('link')).toBeNull();
+});
+
+it('where no chat backend is configured nobody asks whether the chat is on', async () => {
+  const asked = vi.fn(() => HttpResponse.json({ enableChatWidget: true }));
+  server.use(
+    getGetSiteSettingsMockHandler({ ...getGetSiteSettingsResponseMock(), chatSocket: null }),
+    http.get('*/api/lookup/enableChatWidget', asked),
+  );
+  renderWithProviders(<ContactPage />);
+  expect(await screen.findByRole('link', { name: 'Open the chat app' })).toBeTruthy();
+  expect(asked).not.toHaveBeenCalled();
+});
+
+it('the QR code is asked for anew at every visit; while it cannot be loaded our own picture stands there', async () => {
+  renderWithProviders(<ContactPage />);
+  const qr = await screen.findByRole('img', { name: 'QR code that opens our chat' });
+  expect(qr.getAttribute('src')).toMatch(/^\/media\/contact\/line-qr\.png\?t=\d{13}$/);
+  fireEvent.error(qr);
+  expect(screen.queryByRole('img')).toBeNull();
+  expect(screen.getByText('Ask us in the chat app')).toBeTruthy();
+});
+
+it('without a QR code of the operator our own picture stands there', async () => {
+  server.use(contact({ lineQR: null }), getGetEnableChatWidgetMockHandler({ enableChatWidget: false }));
+  renderWithProviders(<ContactPage />);
+  expect(await screen.findByText('Ask us in the chat app')).toBeTruthy();
+  expect(screen.queryByRole('img')).toBeNull();
+});

@@ -1,0 +1,45 @@
+import { Button } from '@krapao/kit/ui/button';
+import { Select } from '@krapao/kit/ui/select';
+import { RotateCw } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { useListSources } from '../../api/gen/portal';
+import styles from './registration.module.css';
+
+interface SourceFieldProps {
+  value: string;
+  onChange: (code: string) => void;
+}
+
+/** How the visitor found us. The choices can be asked for again when they do not come; nobody has to choose one. */
+export function SourceField({ value, onChange }: SourceFieldProps) {
+  const { t } = useTranslation(['shell', 'common']);
+  const { data, error, isFetching, refetch } = useListSources();
+  if (data === undefined && error) {
+    return (
+      <div className={styles.sources}>
+        <p role="status">
+          {t('register.profile.source')} {t('register.profile.sourcesFailed')}
+        </p>
+        <Button
+          variant="ghost"
+          size="small"
+          icon={<RotateCw aria-hidden="true" />}
+          loading={isFetching}
+          onClick={() => void refetch()}
+        >
+          {t('common:action.retry')}
+        </Button>
+      </div>
+    );
+  }
+  return (
+    <Select
+      label={t('register.profile.source')}
+      placeholder={t('register.profile.sourceChoose')}
+      name="source"
+      options={(data ?? []).map(({ code, description }) => ({ value: code, label: description }))}
+      value={value}
+      onValueChange={onChange}
+    />
+  );
+}

@@ -1,0 +1,15 @@
+import { Logo } from '@krapao/kit/ui/logo';
+import { useSite } from './use-site';
+
+interface SiteLogoProps {
+  /** Height of the mark in pixels. */
+  size: number;
+  /** Only what is known already is shown: the site may be shut and must not be asked. */
+  known?: boolean;
+}
+
+/** The mark with the site's name, everywhere the same; until the name is known, and where it cannot be, the product's. */
+export function SiteLogo({ size, known = false }: SiteLogoProps) {
+  const { data } = useSite({ enabled: !known });
+  return <Logo size={size} name={data?.name ?? true} />;
+}
