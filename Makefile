@@ -98,6 +98,20 @@ test-front: install ## vitest in the kit, the shell and every micro-frontend
 	$(call step,vitest)
 	@$(PNPM) --recursive --workspace-concurrency=1 --if-present run test
 
+# The seed and more: make bank-run BANK_RUN='-seed 7 -kills 40'.
+BANK_RUN ?=
+
+.PHONY: bank-run
+bank-run: ## a minute of everything at once with 22 kill -9 of servers and PostgreSQL, then every acknowledged operation is judged
+	$(call step,bank run)
+	@mkdir -p bin
+	go build -o bin/ ./server/cmd/krapao ./bench/bankrun
+	bin/bankrun $(BANK_RUN)
+
+.PHONY: bank-run-long
+bank-run-long: ## the same with 1,000,000 acknowledged operations and 200 kills; writes bench/bankrun/report.md
+	@$(MAKE) --no-print-directory bank-run BANK_RUN='-operations 1000000 -kills 200 -members 2000 -workers 96 -report bench/bankrun/report.md $(BANK_RUN)'
+
 .PHONY: test-e2e
 test-e2e: build ## Playwright in Chromium, with axe, against the running product
 	$(call step,Playwright)
@@ -109,3 +123,23 @@ screenshots: build ## pictures of every screen into e2e/screenshots, for the REA
 	$(call step,screenshots)
 	@chromium=$$(tools/chromium.sh)
 	cd e2e && KRAPAO_CHROMIUM="$$chromium" node_modules/.bin/playwright test --config screenshots.config.ts
+
+.PHONY: mutants
+mutants: install ## put small money bugs into a copy of the product, one at a time: the tests must notice each
+	$(call step,mutants)
+	@go run ./bench/mutants $(if $(ONLY),-only $(ONLY))
+
+.PHONY: bench
+bench: build-go ## how fast against PostgreSQL itself; half an hour on a quiet machine (SHORT=1: three minutes, rough)
+	$(call step,speed against the limits of PostgreSQL)
+	@go run ./bench/speed $(if $(SHORT),-short)
+	$(call step,a login tells nobody by its time)
+	@go test ./server/httpapi -run XXX -bench LoginTells -benchtime $(if $(SHORT),40x,200x)
+
+.PHONY: help-videos
+help-videos: ## film the help videos of our own screens into shell/public/media/help, with captions (needs ffmpeg)
+	@command -v ffmpeg >/dev/null || { echo 'This needs ffmpeg, with libx264: https://ffmpeg.org' >&2; exit 1; }
+	$(MAKE) build
+	$(call step,help videos)
+	@chromium=$$(tools/chromium.sh)
+	cd e2e && KRAPAO_CHROMIUM="$$chromium" node_modules/.bin/playwright test --config videos.config.ts

@@ -1,12 +1,11 @@
 import { EDITIONS } from './support/editions.ts';
+import { grouped } from './support/money.ts';
 import { somebody } from './support/person.ts';
 import { type At, acceptAgreement, createQr, logIn, openDeposit, payQr, register } from './support/steps.ts';
 import { expect, type Page, test } from './support/test.ts';
 
 /** How long a payment may take to be seen, in milliseconds (specification 9). */
 const SEEN_WITHIN_MS = 60_000;
-
-const grouped = (amount: number) => amount.toLocaleString('en-US', { minimumFractionDigits: 2 });
 
 /** The scripts of a page by the folder they came from; all must be ours. */
 function scripts(page: Page, origin: string): Set<string> {

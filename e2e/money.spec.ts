@@ -1,4 +1,4 @@
-import { MONEY, openWealthy } from './support/money.ts';
+import { hasGame, MONEY, openWealthy, walletOf, wealthy } from './support/money.ts';
 import {
   activate,
   atTable,
@@ -11,7 +11,8 @@ import {
   sendTransfer,
   winAtTable,
 } from './support/money-steps.ts';
-import { expect, test } from './support/test.ts';
+import { openAs } from './support/steps.ts';
+import { expect, type Page, test } from './support/test.ts';
 
 for (const edition of ['thai', 'laos'] as const) {
   test.describe(`on the ${edition} edition, in ${MONEY[edition].currency}`, () => {
@@ -53,6 +54,13 @@ for (const edition of ['thai', 'laos'] as const) {
   });
 }
 
+/** The provider's own way in, in its own words. */
+async function signIn(page: Page, username: string, password: string): Promise<void> {
+  await page.getByLabel('Username').fill(username);
+  await page.getByLabel('Password').fill(password);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+}
+
 /** Games open in the wallet's own page, as an operator may set. */
 async function inThisPage(page: Page): Promise<void> {
   await page.route('**/api/lookup/site', async (route) => {
@@ -80,7 +88,7 @@ test('a game that wants a form is signed in to at once, and everything from wall
   expect(await walletOf(member)).toEqual({ main: 0, games: { NAGA: 0, CHANG: 500 } });
 });
 
-test('a game with a way in of its own opens in this page where it is set so, and the credentials shown open it', async ({
+test('a game with a way in of its own opens in this page where it is set so; a new password opens it, the old one no more', async ({
   page,
   edition,
   t,
@@ -89,42 +97,24 @@ test('a game with a way in of its own opens in this page where it is set so, and
   await inThisPage(page);
   const { token, member } = await wealthy(edition, 50);
   await hasGame(member, 'LOTUS', 50);
+  const old = (await (await member.get('/api/wallet/account/LOTUS')).json()) as { username: string; password: string };
   await openAs(page, token, '/user/home');
   const game = await openGame(at, 'Lotus Spin');
-  await game.getByRole('button', { name: t('common:field.showPassword') }).click();
-  const said = async (label: string) => {
-    const row = game.getByText(label, { exact: true }).locator('xpath=..');
-    return (await row.locator('p').last().textContent()) ?? '';
-  };
-  const [username, password] = [await said(t('wallet:game.username')), await said(t('wallet:game.password'))];
-  await game.getByRole('button', { name: t('wallet:game.play'), exact: true }).click();
-  await page.getByLabel('Username').fill(username);
-  await page.getByLabel('Password').fill(password);
-  await page.getByRole('button', { name: 'Sign in' }).click();
-  await expect(atTable(page)).toContainText('50.00');
-});
-
-test('a new password at a game is asked for twice, works there, and the old one stops working', async ({
-  page,
-  request,
-  edition,
-  t,
-}) => {
-  const at = { page, edition, t };
-  const { token, member } = await wealthy(edition, 0);
-  await hasGame(member, 'NAGA');
-  const credentials = async () =>
-    (await (await member.get('/api/wallet/account/NAGA')).json()) as { username: string; password: string };
-  const before = await credentials();
-  await openAs(page, token, '/user/home');
-  const game = await openGame(at, 'Naga Reels');
+  await expect(game.getByText(old.username, { exact: true })).toBeVisible();
+  await expect(game.getByText(old.password), 'shown on demand only').toHaveCount(0);
   await game.getByRole('button', { name: t('wallet:game.resetPassword') }).click();
   const question = page.getByRole('alertdialog', { name: t('wallet:game.resetPassword') });
-  await expect(question).toContainText(t('mf-wallet:game.resetText', { name: 'Naga Reels' }));
+  await expect(question).toContainText(t('mf-wallet:game.resetText', { name: 'Lotus Spin' }));
   await question.getByRole('button', { name: t('wallet:game.resetPassword') }).click();
   await expect(page.getByText(t('mf-wallet:game.passwordRenewed'))).toBeVisible();
-  const after = await credentials();
-  expect(after.password).not.toBe(before.password);
-  await expect(game.getByText(after.password, { exact: true }), 'shown, to be noted').toBeVisible();
-  expect(request).toBeTruthy();
+  const renewed = ((await (await member.get('/api/wallet/account/LOTUS')).json()) as { password: string }).password;
+  await expect(game.getByText(renewed, { exact: true }), 'shown, to be noted').toBeVisible();
+  expect(renewed).not.toBe(old.password);
+
+  await game.getByRole('button', { name: t('wallet:game.play'), exact: true }).click();
+  await signIn(page, old.username, old.password);
+  await expect(page.getByText('The username or the password is wrong.')).toBeVisible();
+  await page.getByRole('link', { name: 'Back' }).click();
+  await signIn(page, old.username, renewed);
+  await expect(atTable(page)).toContainText('50.00');
 });

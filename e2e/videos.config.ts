@@ -5,8 +5,8 @@ import tests from './playwright.config.ts';
 export default defineConfig({
   ...tests,
   testMatch: 'videos/films.ts',
-  timeout: 240_000,
-  workers: 1,
+  timeout: 900_000,
+  workers: 2,
   projects: [{ name: 'films', testMatch: 'videos/films.ts' }],
   use: { ...tests.use, trace: 'off' },
 });

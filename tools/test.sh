@@ -3,7 +3,7 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 start=$SECONDS
-for step in doctor install drift contract lint test-front test-go test-e2e; do
+for step in doctor install drift contract lint test-front test-go bank-run test-e2e; do
   from=$SECONDS
   make --no-print-directory "$step"
   printf '[%s took %ds]\n' "$step" $((SECONDS - from))

@@ -115,7 +115,7 @@ export async function sumOfStatement({ page, t }: Pick<At, 'page' | 't'>, entrie
   const rows = page.getByRole('list', { name: t('mf-wallet:statement.list') }).getByRole('listitem');
   await expect(rows).toHaveCount(entries);
   const texts = await rows.allInnerTexts();
-  const outgoing = `${t('mf-wallet:home.wallet')} →`;
+  const outgoing = `${t('mf-wallet:party.WALLET')} →`;
   const signed = texts.map((text) => {
     const [, sign, digits = ''] = /([+-]?)([\d,]+\.\d\d)/.exec(text.replace('−', '-')) ?? [];
     const amount = Math.round(Number(digits.replaceAll(',', '')) * 100);

@@ -27,8 +27,13 @@ export async function tell<T = unknown>(edition: Edition, path: string, data: ob
 }
 
 /** The member's own bank account as a payer, to an account of the house. */
-export function transferBy(edition: Edition, person: Person, amount: number) {
-  const { currency, account } = MONEY[edition];
+export function transferBy(
+  edition: Edition,
+  person: Person,
+  amount: number,
+  account: { toBankCode: string; toAccountNo: string } = MONEY[edition].account,
+) {
+  const { currency } = MONEY[edition];
   return {
     ...account,
     amount,

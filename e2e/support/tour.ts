@@ -17,6 +17,8 @@ import {
   payQr,
 } from './steps.ts';
 import { expect } from './test.ts';
+import { depositWays } from './tour-deposit.ts';
+import { walletDialogs } from './tour-wallet.ts';
 
 /** Called at every stop, when its screen stands. The name is a file's: `deposit-qr`. */
 export type Visit = (name: string, about?: { bare?: boolean }) => Promise<void>;
@@ -187,7 +189,7 @@ async function pastAndRemotes(at: At, visit: Visit): Promise<void> {
   await expect(page.getByText(t('mf-wallet:home.balance'))).toBeVisible();
   await visit('home');
   await page.goto('/user/statement');
-  await expect(page.getByRole('listitem').filter({ hasText: t('mf-wallet:statement.deposit') })).toHaveCount(10);
+  await expect(page.getByRole('list', { name: t('mf-wallet:statement.list') }).getByRole('listitem')).toHaveCount(10);
   await visit('statement');
   for (const name of ['bonus', 'spin']) {
     await page.goto(`/user/${name}`);
@@ -196,10 +198,21 @@ async function pastAndRemotes(at: At, visit: Visit): Promise<void> {
   }
 }
 
-/** Goes through every screen and dialog as a visitor who becomes a member, and stops at each. */
+/** By whose screens they are: each goes through all of them and stops at each. */
+export const TOURS: Record<string, (at: At, visit: Visit) => Promise<void>> = {
+  'a visitor who becomes a member': async (at, visit) => {
+    await visitorsScreens(at, visit);
+    await registration(at, visit);
+    await membersScreens(at, visit);
+  },
+  'a member with money': async (at, visit) => {
+    await walletDialogs(at, visit);
+    await depositWays(at, visit);
+    await pastAndRemotes(at, visit);
+  },
+};
+
+/** All of them in one go. */
 export async function tour(at: At, visit: Visit): Promise<void> {
-  await visitorsScreens(at, visit);
-  await registration(at, visit);
-  await membersScreens(at, visit);
-  await pastAndRemotes(at, visit);
+  for (const part of Object.values(TOURS)) await part(at, visit);
 }

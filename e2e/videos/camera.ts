@@ -41,13 +41,16 @@ export class Camera {
     private readonly words: (name: string) => string,
   ) {}
 
+  private take(): Promise<Buffer> {
+    return this.page.screenshot({ type: 'jpeg', quality: 95 });
+  }
+
   /** Shows the screen as it stands, for as long as the words take to read; without words, for a glance. */
-  async show(name?: string, about: { poster?: boolean; of?: Page } = {}): Promise<void> {
-    const page = about.of ?? this.page;
-    await settled(page);
+  async show(name?: string, about: { poster?: boolean } = {}): Promise<void> {
+    await settled(this.page);
     const caption = name === undefined ? undefined : this.words(name);
     this.shots.push({
-      image: await page.screenshot(),
+      image: await this.take(),
       seconds: caption === undefined ? GLANCE_SECONDS : LOOK_SECONDS + lettersOf(caption) / CHARACTERS_A_SECOND,
       enter: this.enter,
       ...(caption !== undefined && { caption }),
@@ -70,7 +73,7 @@ export class Camera {
     await this.tap(field);
     for (const character of text) {
       await field.pressSequentially(character);
-      this.shots.push({ image: await this.page.screenshot(), seconds: 3 * MOVE_SECONDS, enter: 'cut' });
+      this.shots.push({ image: await this.take(), seconds: 3 * MOVE_SECONDS, enter: 'cut' });
     }
     this.enter = 'cut';
   }
@@ -85,7 +88,7 @@ export class Camera {
     for (let step = 1; step <= MOVE_STEPS; step++) {
       const eased = (1 - Math.cos((Math.PI * step) / MOVE_STEPS)) / 2;
       await this.page.evaluate((y) => window.scrollTo({ top: y, behavior: 'instant' }), from + (to - from) * eased);
-      this.shots.push({ image: await this.page.screenshot(), seconds: MOVE_SECONDS, enter: 'cut' });
+      this.shots.push({ image: await this.take(), seconds: MOVE_SECONDS, enter: 'cut' });
     }
     this.enter = 'cut';
   }

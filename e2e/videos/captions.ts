@@ -20,10 +20,27 @@ function clock(seconds: number): string {
   return `${String(minutes).padStart(2, '0')}:${rest.toFixed(3).padStart(6, '0')}`;
 }
 
+/** As many letters fit the width of the smallest phone's film; combining marks take none. */
+const LINE_LETTERS = 32;
+const lettersOf = (text: string) => text.replace(/\p{M}/gu, '').length;
+
+/** Breaks long words in the middle, at a space or else between words: players break neither Thai nor Lao, and some nothing at all. */
+function inLines(text: string, locale: Locale): string {
+  if (lettersOf(text) <= LINE_LETTERS) return text;
+  const words = new Intl.Segmenter(locale === 'la' ? 'lo' : locale, { granularity: 'word' });
+  const uneven = (at: number) => Math.abs(lettersOf(text.slice(0, at)) - lettersOf(text) / 2);
+  const most = LINE_LETTERS - lettersOf(text) / 2;
+  const spaces = [...text.matchAll(/\s/g)].map(({ index }) => index).filter((at) => uneven(at) <= most);
+  const between = [...words.segment(text)].filter(({ isWordLike }) => isWordLike).map(({ index }) => index);
+  const [best = text.length] = (spaces.length > 0 ? spaces : between).sort((a, b) => uneven(a) - uneven(b));
+  return `${text.slice(0, best).trim()}\n${text.slice(best).trim()}`;
+}
+
 /** WebVTT whose words stand on the band above the screen. */
-export function webVtt(cues: Cue[]): string {
+export function webVtt(cues: Cue[], locale: Locale): string {
   const blocks = cues.map(
-    ({ from, to, text }) => `${clock(from)} --> ${clock(to)} line:1% position:50% size:96% align:center\n${text}\n`,
+    ({ from, to, text }) =>
+      `${clock(from)} --> ${clock(to)} line:1% position:50% size:96% align:center\n${inLines(text, locale)}\n`,
   );
   return `WEBVTT\n\n${blocks.join('\n')}`;
 }

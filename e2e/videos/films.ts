@@ -38,7 +38,7 @@ for (const [language, edition] of [
       mkdirSync(OUT, { recursive: true });
       const stem = join(OUT, `${code}-${language}`);
       const { cues, seconds, poster } = await develop(browser, camera.shots, `${stem}.mp4`);
-      writeFileSync(`${stem}.vtt`, webVtt(cues));
+      writeFileSync(`${stem}.vtt`, webVtt(cues, language));
       writeFileSync(`${stem}.jpg`, poster);
       expect(seconds).toBeGreaterThan(20);
       expect(seconds).toBeLessThan(45);

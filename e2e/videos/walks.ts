@@ -1,18 +1,20 @@
-import { hasGame, openWealthy } from '../support/money.ts';
-import { openGame, play, winAtTable } from '../support/money-steps.ts';
+import { hasGame, MONEY, openWealthy } from '../support/money.ts';
+import { atTable, openGame, play, winAtTable } from '../support/money-steps.ts';
 import { newMember, session } from '../support/person.ts';
 import { type At, openAs, payQr } from '../support/steps.ts';
 import { expect } from '../support/test.ts';
 import type { Camera } from './camera.ts';
 
 /** Amounts as members of the edition have them. */
-const MONEY = {
-  thai: { wallet: 1_000, game: 400, stake: 100, withdrawal: '500' },
-  laos: { wallet: 1_000_000, game: 400_000, stake: 100_000, withdrawal: '500000' },
+const AMOUNTS = {
+  thai: { wallet: 1_000, game: 400, withdrawal: '500' },
+  laos: { wallet: 1_000_000, game: 400_000, withdrawal: '500000' },
 } as const;
 const GAME = { code: 'NAGA', name: 'Naga Reels' } as const;
 /** How long the words beside the chat's picture stay, in milliseconds. */
 const INVITE_MS = 6500;
+/** After which the providers are asked for the balances anew, in milliseconds. */
+const REFRESH_MS = 3500;
 
 /** Home stands, and nothing comes over it any more. */
 async function homeStands({ page, t }: At): Promise<void> {
@@ -21,6 +23,11 @@ async function homeStands({ page, t }: At): Promise<void> {
 }
 
 const menu = ({ page, t }: At) => page.getByRole('navigation', { name: t('shell:nav.label') });
+
+/** What was announced on top of the screen has left. */
+async function toastsGone({ page, t }: At): Promise<void> {
+  await expect(page.getByRole('region', { name: t('common:toast.region') })).toBeEmpty();
+}
 
 async function history(at: At, camera: Camera): Promise<void> {
   const { page, t } = at;
@@ -44,7 +51,10 @@ async function wallet(at: At, camera: Camera): Promise<void> {
     await camera.show();
     await camera.tap(qrTab);
   }
-  const amount = deposit.getByRole('group', { name: t('mf-wallet:qr.quick') }).getByRole('button').nth(1);
+  const amount = deposit
+    .getByRole('group', { name: t('mf-wallet:qr.quick') })
+    .getByRole('button')
+    .last();
   await amount.scrollIntoViewIfNeeded();
   await camera.show('amount');
   await camera.tap(amount);
@@ -61,7 +71,7 @@ async function wallet(at: At, camera: Camera): Promise<void> {
   await expect(page.getByText(t('mf-wallet:qr.paid'), { exact: true })).toBeVisible();
   await camera.show('paid');
   await expect(deposit).toBeHidden();
-  await expect(page.getByRole('region', { name: t('common:toast.region') }).getByRole('listitem')).toHaveCount(0);
+  await toastsGone(at);
   await camera.show();
 
   await camera.show('withdraw');
@@ -70,7 +80,7 @@ async function wallet(at: At, camera: Camera): Promise<void> {
   const sum = withdraw.getByLabel(t('wallet:withdraw.amount'), { exact: true });
   await expect(sum).toBeVisible();
   await camera.show('own');
-  await camera.type(sum, MONEY[edition].withdrawal);
+  await camera.type(sum, AMOUNTS[edition].withdrawal);
   await camera.show();
   await camera.tap(withdraw.getByRole('button', { name: t('common:action.close') }));
   await expect(withdraw).toBeHidden();
@@ -84,7 +94,7 @@ async function wallet(at: At, camera: Camera): Promise<void> {
 /** How to enter a game. */
 async function game(at: At, camera: Camera): Promise<void> {
   const { page, edition, t } = at;
-  await openWealthy(page, edition, MONEY[edition].wallet);
+  await openWealthy(page, edition, AMOUNTS[edition].wallet);
   await homeStands(at);
   await camera.show('choose');
   const card = page.getByRole('main').getByRole('button', { name: GAME.name });
@@ -102,11 +112,10 @@ async function game(at: At, camera: Camera): Promise<void> {
   const opened = page.context().waitForEvent('page');
   await camera.tap(dialog.getByRole('button', { name: t('wallet:game.play'), exact: true }));
   const table = await opened;
-  await expect(table.locator('#balance')).toBeVisible();
-  await camera.show('table', { of: table });
+  await expect(atTable(table)).toBeVisible();
   await table.close();
   await page.bringToFront();
-  await camera.show('back');
+  await camera.show('opened');
   await camera.tap(dialog.getByRole('button', { name: t('common:action.close') }));
   await expect(dialog).toBeHidden();
   await camera.show();
@@ -117,7 +126,7 @@ async function game(at: At, camera: Camera): Promise<void> {
 /** How to check the balance. */
 async function balance(at: At, camera: Camera): Promise<void> {
   const { page, edition, t } = at;
-  const { wallet: brought, game: inGame, stake } = MONEY[edition];
+  const { wallet: brought, game: inGame } = AMOUNTS[edition];
   const { member } = await openWealthy(page, edition, brought);
   await hasGame(member, GAME.code, inGame);
   await member.dispose();
@@ -129,8 +138,10 @@ async function balance(at: At, camera: Camera): Promise<void> {
   // A round won elsewhere: what the screen shows is of before.
   const dialog = await openGame(at, GAME.name);
   const table = await play(at, dialog);
-  await winAtTable(table, stake);
+  await winAtTable(table, MONEY[edition].stake);
   await table.close();
+  // Asked again at once, the providers are not bothered (server/game).
+  await page.waitForTimeout(REFRESH_MS);
   await page.bringToFront();
   await page.keyboard.press('Escape');
   await expect(dialog).toBeHidden();
@@ -138,7 +149,7 @@ async function balance(at: At, camera: Camera): Promise<void> {
   await camera.show('refresh');
   await camera.tap(page.getByRole('button', { name: t('mf-wallet:home.refresh') }));
   await expect(page.getByText(t('mf-wallet:home.refreshed')).last()).toBeVisible();
-  await expect(page.getByRole('region', { name: t('common:toast.region') }).getByRole('listitem')).toHaveCount(0);
+  await toastsGone(at);
   await camera.show('updated');
 
   const card = page.getByRole('main').getByRole('button', { name: GAME.name });

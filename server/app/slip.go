@@ -80,7 +80,7 @@ func wireSlip(ctx context.Context, a *App) error {
 		return err
 	}
 	slips := newSlips(a.DB, a.Audit, a.Now)
-	slips.Blobs, slips.Desk, slips.TempDir, slips.Log, slips.Lines = blobs, a.Approvals, incoming, a.Log, a.Intake
+	slips.Blobs, slips.Desk, slips.TempDir, slips.Log, slips.Intake = blobs, a.Approvals, incoming, a.Log, a.Intake
 	slips.Verifier = slip.New(slip.Config{URL: config.VerifierURL, Key: config.VerifierKey, Refuse: postgres.RefuseInTransaction})
 	a.Slips = cashier.NewSlips(slips)
 	queue, err := postgres.NewQueue(a.DB, postgres.QueueConfig{
@@ -115,7 +115,7 @@ func newSlips(db *postgres.DB, trail postgres.Audit, now func() time.Time) cashi
 // officeSlips is the slips for commands: their queue and their decisions.
 func officeSlips(db *postgres.DB, trail postgres.Audit, desk *approval.Desk, intake *cashier.Intake, now func() time.Time) *cashier.Slips {
 	config := newSlips(db, trail, now)
-	config.Desk, config.Lines = desk, intake
+	config.Desk, config.Intake = desk, intake
 	slips := cashier.NewSlips(config)
 	desk.Handle(cashier.SlipApproval, slips.Approved)
 	return slips

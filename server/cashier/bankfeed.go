@@ -49,7 +49,15 @@ func (l BankLine) external() *ledger.External {
 	if payment := BankPayment(l.Payer.BankCode, l.Reference); payment != nil {
 		return payment
 	}
-	return &ledger.External{Source: "feed:" + strings.ToLower(l.BankCode), ID: l.AccountNo + "/" + l.LineID}
+	return l.itself()
+}
+
+// feedSource begins the source of evidence that is a line alone.
+const feedSource = "feed:"
+
+// itself names the line.
+func (l BankLine) itself() *ledger.External {
+	return &ledger.External{Source: feedSource + strings.ToLower(l.BankCode), ID: l.AccountNo + "/" + l.LineID}
 }
 
 // at is when it was transferred as far as we believe it: never after it was told.
@@ -69,10 +77,11 @@ type LineStore interface {
 	OwnerOfPhone(ctx context.Context, phone string) (owner Owner, found bool, err error)
 	// OwnersLike gives up to limit members whose account at a bank fits a masked number (_ is any digit).
 	OwnersLike(ctx context.Context, bankCode, masked string, limit int) ([]Owner, error)
-	// CreditedBy gives the transaction that credited a payment, or put it into suspense. found: there is one.
-	CreditedBy(ctx context.Context, payment ledger.External) (transaction id.ID, found bool, err error)
-	// SlipOfLine gives a member's slip that credited a transfer of this amount at about this time and that covers no line yet.
-	SlipOfLine(ctx context.Context, line BankLine, within time.Duration) (slip id.ID, found bool, err error)
+	// CreditOf tells what became of a payment that was told before; the zero Credited when none was.
+	CreditOf(ctx context.Context, payment ledger.External) (Credited, error)
+	// SlipOfLine gives a member's slip that credited a transfer of this amount at about this time and that covers no line yet; one that no
+	// bank confirmed may have been uploaded until age after it.
+	SlipOfLine(ctx context.Context, line BankLine, within, age time.Duration) (slip id.ID, found bool, err error)
 	// ProofOf gives what has told of a line's money on an account that proves it otherwise: a payment by QR code of the gateway, or a gift
 	// link redeemed into the account, at about this time, that covers no line yet.
 	ProofOf(ctx context.Context, line BankLine, gateway string, within time.Duration) (proof id.ID, found bool, err error)
@@ -80,8 +89,8 @@ type LineStore interface {
 	FinishLine(ctx context.Context, line BankLine, now time.Time) error
 	// WaitingLines locks and gives up to limit lines that wait since before, those that nobody else has locked.
 	WaitingLines(ctx context.Context, before time.Time, limit int) ([]BankLine, error)
-	// CoverSlip marks the credited line without a reference that is a slip's transfer, once. found: there is one.
-	CoverSlip(ctx context.Context, member id.MemberID, slip Transferred, within time.Duration) (line id.ID, found bool, err error)
+	// CoverSlip marks the line without a reference that is a slip's transfer and was credited, or was a credited claim's, once. found: there is one.
+	CoverSlip(ctx context.Context, member id.MemberID, slip Transferred, within time.Duration) (found bool, err error)
 }
 
 // feedTries bounds how often a feed is taken again when a slip of one of its lines was credited at the same moment.
@@ -161,28 +170,41 @@ func (c Channel) provesOtherwise() bool { return c.TakesQR || c.Kind == Wallet &
 // settle does with a line what it is: known already, credited, or nobody's.
 func (s *Intake) settle(ctx context.Context, next found) error {
 	line, owner := next.line, next.owner
-	line.Member = owner.Member
-	transaction, known, err := s.Store.CreditedBy(ctx, *line.external())
-	if err != nil {
+	if known, err := s.known(ctx, line); err != nil || known {
 		return err
 	}
-	if known {
-		line.Status, line.CoveredBy, line.Member = LineCovered, transaction, 0
-		return s.Store.FinishLine(ctx, line, s.Now())
-	}
 	if next.reason != "" {
-		return s.suspendLine(ctx, line, next.reason)
+		return s.suspendLine(ctx, line, next.reason, *line.external())
 	}
-	if line.Reference == "" {
-		slip, known, err := s.Store.SlipOfLine(ctx, line, sameMoment)
-		if err != nil {
-			return err
-		}
-		if known {
-			return s.proven(ctx, line, slip)
-		}
+	line.Member = owner.Member
+	if err := s.Store.LockMember(ctx, line.Member); err != nil { // a slip of this payment waits, or this line sees it
+		return err
 	}
-	return s.creditLine(ctx, line)
+	if *line.external() != *line.itself() {
+		return s.creditLine(ctx, line)
+	}
+	slip, told, err := s.Store.SlipOfLine(ctx, line, sameMoment, claimAge)
+	switch {
+	case err != nil:
+		return err
+	case told:
+		return s.proven(ctx, line, slip)
+	default:
+		return s.creditLine(ctx, line)
+	}
+}
+
+// known does with a line whose payment was told before what that asks for: nothing more; or, where that was of another amount, suspense.
+func (s *Intake) known(ctx context.Context, line BankLine) (bool, error) {
+	before, err := s.Store.CreditOf(ctx, *line.external())
+	switch {
+	case err != nil || !before.Found:
+		return false, err
+	case before.Amount != line.Amount:
+		return true, s.suspendLine(ctx, line, AmountDiffers, *line.itself())
+	}
+	line.Status, line.CoveredBy = LineCovered, before.Transaction
+	return true, s.Store.FinishLine(ctx, line, s.Now())
 }
 
 // proven marks a line whose money is in the ledger through something else.
@@ -198,12 +220,7 @@ func (s *Intake) creditLine(ctx context.Context, line BankLine) error {
 		return err
 	}
 	if claimed && claim.Status == ClaimCredited {
-		if err := s.Store.FinishClaim(ctx, claim.settled(claim.Evidence, line.ID, claim.DecidedAt)); err != nil {
-			return err
-		}
-		err := s.move(ctx, line.ID.String()+"/known", ledger.Settled, line.Amount,
-			ledger.Clearing(ClearingBank, line.Currency), ledger.Clearing(ClearingManual, line.Currency), line.external(), line.ID)
-		if err != nil {
+		if err := s.shown(ctx, claim, line.ID, line.external()); err != nil {
 			return err
 		}
 		return s.proven(ctx, line, claim.ID)
@@ -220,13 +237,13 @@ func (s *Intake) creditLine(ctx context.Context, line BankLine) error {
 	return s.credit(ctx, receipt{line.ID, line.Member, line.Amount, line.Currency, ClearingBank, line.external()})
 }
 
-func (s *Intake) suspendLine(ctx context.Context, line BankLine, reason Reason) error {
+func (s *Intake) suspendLine(ctx context.Context, line BankLine, reason Reason, external ledger.External) error {
 	line.Status, line.Member = LineSuspense, 0
 	if err := s.Store.FinishLine(ctx, line, s.Now()); err != nil {
 		return err
 	}
 	return s.suspend(ctx, Suspense{
-		External: *line.external(), Reason: reason, PaidAt: line.at(),
+		External: external, Reason: reason, PaidAt: line.at(),
 		Event: PaymentEvent{Reference: line.ID.String(), Amount: line.Amount, Currency: line.Currency, Payer: line.Payer},
 	}, ClearingBank)
 }
@@ -250,13 +267,7 @@ func (s *Intake) SettleWaiting(ctx context.Context) error {
 			return err
 		}
 		for _, line := range lines {
-			proof, known, err := s.Store.ProofOf(ctx, line, houseChannel(channels, line).Code, sameMoment)
-			if err == nil && known {
-				err = s.proven(ctx, line, proof)
-			} else if err == nil {
-				err = s.suspendLine(ctx, line, NoMatch)
-			}
-			if err != nil {
+			if err := s.settleWaiting(ctx, line, houseChannel(channels, line)); err != nil {
 				return err
 			}
 		}
@@ -264,8 +275,17 @@ func (s *Intake) SettleWaiting(ctx context.Context) error {
 	})
 }
 
-// CoversSlip tells whether a slip's transfer was credited already by a line that carried no reference, and marks that line as this slip's.
-// It is asked in the transaction that would credit the slip.
-func (s *Intake) CoversSlip(ctx context.Context, member id.MemberID, slip Transferred) (line id.ID, covered bool, err error) {
-	return s.Store.CoverSlip(ctx, member, slip, sameMoment)
+func (s *Intake) settleWaiting(ctx context.Context, line BankLine, channel Channel) error {
+	if known, err := s.known(ctx, line); err != nil || known {
+		return err
+	}
+	proof, told, err := s.Store.ProofOf(ctx, line, channel.Code, sameMoment)
+	switch {
+	case err != nil:
+		return err
+	case told:
+		return s.proven(ctx, line, proof)
+	default:
+		return s.suspendLine(ctx, line, NoMatch, *line.external())
+	}
 }

@@ -2,6 +2,7 @@ package cashier_test
 
 import (
 	"bytes"
+	"context"
 	"fmt"
 	"net/http"
 	"strings"
@@ -209,7 +210,7 @@ func TestALineWithoutAReferenceCoversOneSlip(t *testing.T) {
 	line := s.lineFrom(somchai, hundred)
 	line.TransactionReference = nil
 	s.arrived(fed{}, line)
-	slip := cashier.Transferred{SendingBank: "SCB", Reference: "R1", AccountNo: houseSCB, Amount: hundred, Currency: money.Baht, At: s.Clock.Now().Add(-time.Minute)}
+	slip := cashier.Transferred{Slip: id.NewID(), SendingBank: "SCB", Reference: "R1", Amount: hundred, Currency: money.Baht, At: s.Clock.Now().Add(-time.Minute)}
 	other := slip
 	other.At = slip.At.Add(-time.Hour)
 	for _, c := range []struct {
@@ -217,7 +218,11 @@ func TestALineWithoutAReferenceCoversOneSlip(t *testing.T) {
 		slip    cashier.Transferred
 		covered bool
 	}{{malee, slip, false}, {somchai, other, false}, {somchai, slip, true}, {somchai, slip, false}} {
-		_, covered, err := s.App.Intake.CoversSlip(t.Context(), c.who, c.slip)
+		var covered bool
+		err := s.Database.DB.InTx(t.Context(), func(ctx context.Context) (err error) {
+			covered, err = s.App.Intake.CoversSlip(ctx, c.who, c.slip)
+			return err
+		})
 		if err != nil || covered != c.covered {
 			t.Errorf("%+v: covered %v, %v", c, covered, err)
 		}

@@ -1,9 +1,11 @@
 package cashier
 
 import (
+	"context"
 	"strings"
 	"time"
 
+	"krapao/server/id"
 	"krapao/server/ledger"
 	"krapao/server/money"
 )
@@ -30,13 +32,44 @@ const (
 // sameMoment is how far apart two reports of one payment may tell its time, where no reference says that they are the same.
 const sameMoment = 15 * time.Minute
 
-// Transferred is a transfer into an account of the house as a slip's verifier tells it.
+// Transferred is a transfer into an account of the house as a slip tells it.
 type Transferred struct {
+	Slip id.ID
 	// SendingBank and Reference name it (BankPayment).
 	SendingBank, Reference string
-	// AccountNo is the house's account that it went to.
-	AccountNo string
-	Amount    money.Amount
-	Currency  money.Currency
-	At        time.Time
+	Amount                 money.Amount
+	Currency               money.Currency
+	// At is when it was made; it may have been made so much earlier where no bank has confirmed it.
+	At      time.Time
+	Earlier time.Duration
+}
+
+// CoversSlip tells whether a slip's transfer was credited already: by a line that carried no reference, or by a claim on the operators' word.
+// What it finds is this slip's from then on, and a claim that waits for this transfer is closed. It is asked in the transaction that would credit
+// the slip, and keeps lines from crediting the member until that ends.
+func (s *Intake) CoversSlip(ctx context.Context, member id.MemberID, slip Transferred) (covered bool, err error) {
+	if err := s.Store.LockMember(ctx, member); err != nil {
+		return false, err
+	}
+	if covered, err = s.Store.CoverSlip(ctx, member, slip, sameMoment); err != nil || covered {
+		return covered, err
+	}
+	line := BankLine{Member: member, Amount: slip.Amount, Currency: slip.Currency, TransferredAt: slip.At}
+	claim, claimed, err := s.Store.ClaimOf(ctx, line, claimAge, slip.Earlier+sameMoment)
+	switch {
+	case err != nil || !claimed:
+		return false, err
+	case claim.Status == ClaimCredited:
+		return true, s.shown(ctx, claim, slip.Slip, BankPayment(slip.SendingBank, slip.Reference))
+	}
+	return false, s.Store.FinishClaim(ctx, claim.settled(BySlip, slip.Slip, s.Now()))
+}
+
+// shown books a payment that operators have vouched for: the claim's money came by it, and it credits nothing.
+func (s *Intake) shown(ctx context.Context, claim Claim, by id.ID, payment *ledger.External) error {
+	if err := s.Store.FinishClaim(ctx, claim.settled(claim.Evidence, by, claim.DecidedAt)); err != nil {
+		return err
+	}
+	return s.move(ctx, by.String()+"/known", ledger.Settled, claim.Amount,
+		ledger.Clearing(ClearingBank, claim.Currency), ledger.Clearing(ClearingManual, claim.Currency), payment, by)
 }

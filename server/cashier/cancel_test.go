@@ -59,6 +59,40 @@ func TestACallerWhoLeavesWhileTheGatewayCancelsHasCancelled(t *testing.T) {
 	}
 }
 
+// A server that died while it asked the gateway leaves a QR code that nobody was shown: the answer to the next request names it, and it can be cancelled.
+func TestAQRCodeWhoseRequestIsUnderWayOrDeadCanBeCancelled(t *testing.T) {
+	t.Parallel()
+	s := newStand(t)
+	asked, release := make(chan struct{}), make(chan struct{})
+	hangs := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.Method == http.MethodPut {
+			close(asked)
+			<-release
+		}
+		s.simulator.Handler().ServeHTTP(w, r)
+	})
+	s.bend.Store(&hangs)
+	first := make(chan portal.QrCode)
+	go func() { first <- s.create(somchai, gateway, "100") }()
+	<-asked
+	blocked := s.create(somchai, otherGateway, "200")
+	if blocked.QrcodeID == nil {
+		t.Fatalf("%+v", blocked)
+	}
+	if answer := s.as(somchai).Do(http.MethodDelete, "/api/qrcode/"+*blocked.QrcodeID, ""); answer.Status != http.StatusOK {
+		t.Fatalf("%d %s", answer.Status, answer.Body)
+	}
+	if status := s.stored(*blocked.QrcodeID).Status; status != cashier.Cancelled {
+		t.Errorf("cancelled, and it is %s", status)
+	}
+	close(release)
+	if late := <-first; late.HasQrcode {
+		t.Errorf("a cancelled QR code was shown: %+v", late)
+	}
+	s.bend.Store(nil)
+	s.made(somchai, otherGateway, "200")
+}
+
 func TestAPaidQRCodeCannotBeCancelled(t *testing.T) {
 	t.Parallel()
 	s := newStand(t)

@@ -33,6 +33,7 @@ type Evidence string
 // The kinds of evidence.
 const (
 	ByLine     Evidence = "LINE"     // a line of a feed showed the money, and was credited as itself
+	BySlip     Evidence = "SLIP"     // a slip did
 	BySuspense Evidence = "SUSPENSE" // a payment in suspense was it
 	ByWord     Evidence = "WORD"     // two operators said so
 )
@@ -52,7 +53,7 @@ type Claim struct {
 	Currency money.Currency
 	Status   ClaimStatus
 	Evidence Evidence
-	// SettledBy is the line or payment in suspense; of a word, the line that showed the money later.
+	// SettledBy is the line, slip or payment in suspense; of a word, the line or slip that showed the money later.
 	SettledBy            id.ID
 	Reason               string
 	CreatedAt, DecidedAt time.Time
@@ -76,8 +77,11 @@ type ClaimStore interface {
 	Claim(ctx context.Context, claimID id.ID) (Claim, error)
 	LockClaim(ctx context.Context, claimID id.ID) (Claim, error)
 	// ClaimOf locks and gives the oldest claim that a line of the line's member can be the payment of: pending, or credited on the operators'
-	// word and not shown by a line yet; of the same amount, made from age after the transfer to margin before it.
+	// word and not shown by a line or slip yet; of the same amount, made from age after the transfer to margin before it.
 	ClaimOf(ctx context.Context, line BankLine, age, margin time.Duration) (claim Claim, found bool, err error)
+	// CreditedLike tells whether the member was credited a transfer like a claim's by a line or slip that no other claim is about: of the same
+	// amount, made from age before the claim to margin after it.
+	CreditedLike(ctx context.Context, claim Claim, age, margin time.Duration) (bool, error)
 	// FinishClaim writes what became of a claim.
 	FinishClaim(ctx context.Context, claim Claim) error
 	// WaitingClaims gives a page of those that are pending, oldest first, and how many there are in all.
@@ -145,7 +149,7 @@ type claimBody struct {
 }
 
 // ApproveClaim asks a second person to credit a claim: with the payment in suspense that is the claimed one, or on the operators' word
-// where it is nil. Errors: NO_DATA (no such claim or payment waits), KEY_INVALID.
+// where it is nil. Errors: NO_DATA (no such claim or payment waits), KEY_INVALID (as MatchSuspense; or the claimed payment seems credited).
 func (s *Intake) ApproveClaim(ctx context.Context, claimID id.ID, suspense *id.ID, note string) (request approval.Request, err error) {
 	err = s.Store.InTx(ctx, func(ctx context.Context) error {
 		claim, err := s.pending(ctx, claimID)
@@ -156,6 +160,11 @@ func (s *Intake) ApproveClaim(ctx context.Context, claimID id.ID, suspense *id.I
 			request, err = s.askMatch(ctx, MatchInput{Suspense: *suspense, Member: claim.Member, Claim: claim.ID, Note: note})
 			return err
 		}
+		if credited, err := s.creditedLike(ctx, claim); err != nil {
+			return err
+		} else if credited {
+			return fault.KeyInvalid.Withf("cashier: member %v was credited what claim %v is about", claim.Member, claim.ID)
+		}
 		request, err = s.Approvals.Ask(ctx, approval.Draft{
 			Kind: ClaimApproval, Subject: claim.Member.String(), Note: note,
 			Body: claimBody{claim.ID, claim.Member.String(), claim.Amount, claim.Currency},
@@ -163,6 +172,14 @@ func (s *Intake) ApproveClaim(ctx context.Context, claimID id.ID, suspense *id.I
 		return err
 	})
 	return request, err
+}
+
+// creditedLike tells whether the member was credited what a claim seems to be about, and keeps that from happening until the transaction ends.
+func (s *Intake) creditedLike(ctx context.Context, claim Claim) (bool, error) {
+	if err := s.Store.LockMember(ctx, claim.Member); err != nil {
+		return false, err
+	}
+	return s.Store.CreditedLike(ctx, claim, claimAge, sameMoment)
 }
 
 // pending locks a claim that nobody has decided. Errors: NO_DATA.
@@ -183,6 +200,11 @@ func (s *Intake) CreditClaim(ctx context.Context, request approval.Request) erro
 	claim, err := s.pending(ctx, body.Claim)
 	if err != nil {
 		return stale(err)
+	}
+	if credited, err := s.creditedLike(ctx, claim); err != nil {
+		return err
+	} else if credited {
+		return approval.ErrStale.Withf("cashier: member %v was credited what claim %v is about", claim.Member, claim.ID)
 	}
 	if err := s.Store.FinishClaim(ctx, claim.settled(ByWord, id.ID{}, s.Now())); err != nil {
 		return err

@@ -165,6 +165,26 @@ func TestAClaimIsCreditedOnTheWordOfTwoAndItsLineCreditsNothingMore(t *testing.T
 	s.has(somchai, 2*hundred)
 }
 
+func TestAClaimOfWhatWasCreditedIsNotCreditedOnTheOperatorsWord(t *testing.T) {
+	t.Parallel()
+	s := newCounter(t)
+	s.arrived(fed{}, s.lineFrom(somchai, hundred))
+	s.has(somchai, hundred)
+	claim := s.claimed(somchai, "100") // and the operators see the payment in the bank's application
+	if answer := s.noi.Do(http.MethodPost, "/operator/claims/"+claim+"/approve", `{"note":"seen"}`); answer.Code() != "KEY_INVALID" {
+		t.Errorf("%d %s", answer.Status, answer.Body)
+	}
+	other := s.claimed(somchai, "200")
+	request := s.asked(s.noi.Do(http.MethodPost, "/operator/claims/"+other+"/approve", `{"note":"seen"}`))
+	late := s.lineFrom(somchai, 2*hundred)
+	late.TransferredAt = late.TransferredAt.Add(-23 * time.Hour)
+	s.arrived(fed{}, late)
+	if answer := s.approve(request); answer.Code() != "APPROVAL_STALE" {
+		t.Errorf("%d %s", answer.Status, answer.Body)
+	}
+	s.has(somchai, 3*hundred)
+}
+
 func TestALineAndTheWordOfTwoAtTheSameMomentCreditOnce(t *testing.T) {
 	t.Parallel()
 	s := newCounter(t)

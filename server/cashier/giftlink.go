@@ -102,6 +102,8 @@ const (
 	giftLimit = 5
 	// giftRetry is how long after a try whose outcome is unknown the next one comes.
 	giftRetry = 15 * time.Second
+	// giftSkew is how far the e-wallet's clock may be behind ours.
+	giftSkew = 5 * time.Minute
 	// giftsAtOnce bounds the links that one turn of the reconciler asks about.
 	giftsAtOnce = 20
 )

@@ -80,6 +80,8 @@ func refusedGift(link GiftLink, phone string) Reason {
 		return CurrencyDiffers
 	case link.Amount == 0:
 		return NoAmount
+	case link.Outcome == GiftAlreadyByTarget && link.RedeemedAt.Before(link.CreatedAt.Add(-giftSkew)):
+		return RedeemedBefore
 	case link.Sender != phone:
 		return PayerDiffers
 	case link.Amount < giftMinimum:

@@ -39,6 +39,22 @@ func TestAGiftWithoutAnAmountWaitsForTheOperatorWhoKnowsIt(t *testing.T) {
 	}
 }
 
+func TestAGiftThatWeRedeemedBeforeAMemberSentItWaitsForTheOperator(t *testing.T) {
+	t.Parallel()
+	s := newCounter(t)
+	link := s.give("0812345678", "100")
+	told := `{"outcome":"ALREADY_REDEEMED_BY_TARGET","amount":100,"currency":"BAHT","sender":{"phone":"0812345678"},"redeemedAt":"` +
+		s.Clock.Now().Add(-time.Hour).Format(time.RFC3339) + `"}`
+	byHand := http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Content-Type", "application/json")
+		_, _ = w.Write([]byte(told))
+	})
+	s.bend.Store(&byHand)
+	s.answered(s.sendLink(somchai, link), "PENDING")
+	s.has(somchai, 0)
+	s.suspended(money.Baht, hundred, "REDEEMED_BEFORE")
+}
+
 func TestAGiftWhoseAnswerIsLostIsCreditedWhenItIsAskedAgain(t *testing.T) {
 	t.Parallel()
 	s := newCounter(t)

@@ -13,6 +13,7 @@ const (
 	PayerDiffers   Reason = "PAYER_DIFFERS"   // another person's account or phone
 	NoAmount       Reason = "NO_AMOUNT"       // the amount was not told
 	BelowMinimum   Reason = "BELOW_MINIMUM"
+	RedeemedBefore Reason = "REDEEMED_BEFORE" // by us, and not through this member's sending it
 )
 
 // visibleDigits is how many digits of a masked number must be told.

@@ -114,20 +114,20 @@ func (s *Service) CancelQR(ctx context.Context, member id.MemberID, text string,
 	if err != nil {
 		return err
 	}
-	payable := qr.payable(s.Now())
-	ctx = context.WithoutCancel(ctx) // the caller may leave meanwhile; what the gateway has ended is ended here too
-	if qr.Status == Paid || payable && s.cancelAtGateway(ctx, qr) == Paid {
+	alive := qr.Status == Requested || qr.payable(s.Now()) // one that is requested may be dead, and would be in the way of the next
+	ctx = context.WithoutCancel(ctx)                       // the caller may leave meanwhile; what the gateway has ended is ended here too
+	if qr.Status == Paid || alive && s.cancelAtGateway(ctx, qr) == Paid {
 		return fault.NoData.Withf("cashier: QR code %v is paid", qr.ID)
 	}
 	return s.Store.InTx(ctx, func(ctx context.Context) error {
 		if earlier, err := s.Keys.Claim(ctx, member, key, qr.ID); err != nil || !earlier.IsZero() {
 			return err
 		}
-		if !payable {
+		if !alive {
 			return nil // over already: what it became stays
 		}
 		qr.Status, qr.EndedAt = Cancelled, s.Now()
-		now, err := s.Store.ChangeQR(ctx, qr, Active)
+		now, err := s.Store.ChangeQR(ctx, qr, Requested, Active)
 		if err == nil && now.Status == Paid {
 			return fault.NoData.Withf("cashier: QR code %v was paid while it was cancelled", qr.ID)
 		}

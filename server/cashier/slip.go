@@ -193,6 +193,8 @@ type SlipStore interface {
 	// CreditOf tells what became of outside evidence that was reported before; the zero Credited when nothing did. Inside a transaction it
 	// locks the suspense row.
 	CreditOf(ctx context.Context, evidence ledger.External) (Credited, error)
+	// OwnersLike gives up to limit members whose account at a bank fits a masked number (_ is any digit, % any digits).
+	OwnersLike(ctx context.Context, bankCode, masked string, limit int) ([]Owner, error)
 	// Suspense locks and gives a payment that waits. Errors: NO_DATA.
 	Suspense(ctx context.Context, suspenseID id.ID) (Suspense, error)
 	// ResolveSuspense writes what became of a payment, and of the line that it was.
@@ -209,6 +211,8 @@ type Credited struct {
 	Amount money.Amount
 	// Suspense is the queue's row while the money waits there.
 	Suspense id.ID
+	// Transaction is the ledger's.
+	Transaction id.ID
 	// Found: the evidence has been used.
 	Found bool
 }
@@ -222,8 +226,8 @@ type SlipConfig struct {
 	Queue    SlipQueue
 	Verifier SlipVerifier
 	Members  SlipMembers
-	// Lines knows lines of the bank feed that have no reference; nil: there are none.
-	Lines SlipLines
+	// Intake knows what else may have told of a slip's transfer; nil: nothing.
+	Intake SlipIntake
 	// Trail takes what operators decide; Desk is where the second person does.
 	Trail audit.Trail
 	Desk  SlipDesk
@@ -233,10 +237,10 @@ type SlipConfig struct {
 	Log     *slog.Logger
 }
 
-// SlipLines knows lines of the bank feed by what they tell of a transfer.
-type SlipLines interface {
-	// CoversSlip marks the member's credited line that is this transfer, once. covered: there is one, and nothing is left to credit.
-	CoversSlip(ctx context.Context, member id.MemberID, slip Transferred) (line id.ID, covered bool, err error)
+// SlipIntake knows lines of the bank feed without a reference, and claims, by what they tell of a transfer.
+type SlipIntake interface {
+	// CoversSlip marks the member's credited line or claim that is this transfer, once. covered: there is one, and nothing is left to credit.
+	CoversSlip(ctx context.Context, member id.MemberID, slip Transferred) (covered bool, err error)
 }
 
 // SlipDesk takes requests that a second person decides.

@@ -22,8 +22,8 @@ type finding struct {
 	reason   SlipReason
 	review   SlipReview
 	transfer *SlipTransfer
-	// bank is the payer's bank, account the house's account that was paid.
-	bank, account string
+	// bank is the payer's.
+	bank string
 }
 
 // Check checks a slip that waits: it credits it, refuses it, or puts it into the operator's queue. An error: it could not be decided and is to be
@@ -146,8 +146,8 @@ func (s *Slips) judge(ctx context.Context, slip Slip, told SlipTransfer) (findin
 	if err != nil {
 		return found, err
 	}
-	account, received := receiverOf(channels, told.Receiver)
-	if found.account = account; received == differs {
+	received := receiverOf(channels, told.Receiver)
+	if received == differs {
 		found.reason = SlipWrongReceiver
 		return found, nil
 	}
@@ -156,7 +156,13 @@ func (s *Slips) judge(ctx context.Context, slip Slip, told SlipTransfer) (findin
 		return found, err
 	}
 	told.Payer.BankCode = found.bank
-	switch paid := payerIs(own, told.Payer); {
+	paid := payerIs(own, told.Payer)
+	if paid == same {
+		if paid, err = s.nobodyElse(ctx, slip.Member, told.Payer); err != nil {
+			return found, err
+		}
+	}
+	switch {
 	case paid == differs:
 		found.reason = SlipNotMatch
 	case received == unsure:
@@ -235,14 +241,17 @@ func (s *Slips) settle(ctx context.Context, slip *Slip, found finding) error {
 	return s.Store.TakeTransfer(ctx, slip.BankNo, slip.TransactionReference, slip.ID)
 }
 
-// credit posts the money, unless a line of the feed without a reference was this transfer and has been credited.
+// credit posts the money, unless a line of the feed without a reference or a claim was this transfer and has been credited.
 func (s *Slips) credit(ctx context.Context, slip Slip, found finding, external *ledger.External) error {
-	if s.Lines != nil && found.transfer != nil {
-		_, covered, err := s.Lines.CoversSlip(ctx, slip.Member, Transferred{
-			SendingBank: found.bank, Reference: slip.TransactionReference, AccountNo: found.account,
-			Amount: slip.Amount, Currency: slip.Currency, At: found.transfer.TransferredAt,
-		})
-		if err != nil || covered {
+	transfer := Transferred{
+		Slip: slip.ID, SendingBank: found.bank, Reference: slip.TransactionReference, Amount: slip.Amount, Currency: slip.Currency,
+		At: slip.CreatedAt, Earlier: claimAge,
+	}
+	if found.transfer != nil {
+		transfer.At, transfer.Earlier = found.transfer.TransferredAt, 0
+	}
+	if s.Intake != nil {
+		if covered, err := s.Intake.CoversSlip(ctx, slip.Member, transfer); err != nil || covered {
 			return err
 		}
 	}

@@ -1,6 +1,11 @@
 package cashier
 
-import "strings"
+import (
+	"context"
+	"strings"
+
+	"krapao/server/id"
+)
 
 // likeness is whether two things that may be told in part are the same.
 type likeness int
@@ -45,20 +50,41 @@ func payerIs(own BankAccount, payer Payer) likeness {
 	return numberIs(payer.AccountNo, own.Number)
 }
 
-// receiverOf finds the open deposit account that a transfer went to.
-func receiverOf(channels []Channel, receiver Payer) (account string, is likeness) {
-	is = differs
+// nobodyElse is unsure where a payer whose number is masked can be another member too: somebody who registered an account that looks like the
+// one on a stolen slip.
+func (s *Slips) nobodyElse(ctx context.Context, member id.MemberID, payer Payer) (likeness, error) {
+	const enough = 50
+	pattern, masked := accountPattern(payer.AccountNo)
+	if !masked {
+		return same, nil
+	}
+	owners, err := s.Store.OwnersLike(ctx, payer.BankCode, "%"+strings.TrimLeft(pattern, "_"), enough)
+	if err != nil || len(owners) == enough {
+		return unsure, err
+	}
+	for _, owner := range owners {
+		other := BankAccount{BankCode: payer.BankCode, Number: owner.AccountNo, Name: owner.AccountName}
+		if owner.Member != member && payerIs(other, payer) != differs {
+			return unsure, nil
+		}
+	}
+	return same, nil
+}
+
+// receiverOf tells whether a transfer went to an open deposit account. One whose money something else proves is never sure: a payment by QR code
+// has a slip of its bank too, and its gateway's report credits it.
+func receiverOf(channels []Channel, receiver Payer) likeness {
+	is := differs
 	for _, channel := range channels {
 		if channel.AccountNo == "" || receiver.BankCode != "" && receiver.BankCode != channel.BankCode {
 			continue
 		}
-		switch numberIs(receiver.AccountNo, channel.AccountNo) {
-		case same:
-			return channel.AccountNo, same
-		case unsure:
-			is = unsure
-		case differs:
+		switch number := numberIs(receiver.AccountNo, channel.AccountNo); {
+		case number == same && channel.provesOtherwise():
+			return unsure
+		case number == same, number == unsure && is == differs:
+			is = number
 		}
 	}
-	return "", is
+	return is
 }

@@ -46,15 +46,20 @@ type slipRequest struct {
 	TransactionReference string       `json:"transactionReference"`
 }
 
-// Approve credits a slip that waits for the operator. Where a bank has confirmed the transfer one operator will do; else a second one is asked, and
-// the request is given. Errors: NO_DATA, KEY_INVALID (the amount is none, or not the bank's), APPROVAL_STALE (it does not wait for the operator).
+// Approve credits a slip that waits for the operator. Where a bank has confirmed that the house was paid one operator will do; else a second one is
+// asked, and the request is given. Errors: NO_DATA, KEY_INVALID (the amount is none, or not the bank's), APPROVAL_STALE (it does not wait for the operator).
 func (s *Slips) Approve(ctx context.Context, input ApproveSlipInput) (slip Slip, request *approval.Request, err error) {
 	err = s.again(ctx, func(ctx context.Context) error {
 		slip, request = Slip{}, nil
 		if slip, err = s.waiting(ctx, input.Slip); err != nil {
 			return err
 		}
-		if slip.Transfer != nil && slip.Review != VerifierDiffers {
+		if bank, err := s.Store.BankCode(ctx, slip.BankNo); err != nil {
+			return err
+		} else if BankPayment(bank, slip.TransactionReference) == nil {
+			return fault.KeyInvalid.Withf("cashier: the transfer of bank %.10q has no name under which it credits once", slip.BankNo)
+		}
+		if slip.Transfer != nil && slip.Review != VerifierDiffers && slip.Review != ReceiverUnsure {
 			if input.Amount != 0 && input.Amount != slip.Transfer.Amount {
 				return fault.KeyInvalid.Withf("cashier: the bank told of %v", slip.Transfer.Amount)
 			}

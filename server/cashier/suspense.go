@@ -2,6 +2,7 @@ package cashier
 
 import (
 	"context"
+	"strings"
 	"time"
 
 	"krapao/server/approval"
@@ -90,7 +91,7 @@ func bodyOf(suspense Suspense) suspenseBody {
 }
 
 // MatchSuspense asks a second person to credit a payment to a member. Errors: NO_DATA (no such payment waits, or no such member),
-// KEY_INVALID (another currency; an amount that is told already, or none where it is not).
+// KEY_INVALID (another currency; an amount that is told already, or none where it is not; the member has the money through a slip or a vouched-for claim).
 func (s *Intake) MatchSuspense(ctx context.Context, input MatchInput) (request approval.Request, err error) {
 	err = s.Store.InTx(ctx, func(ctx context.Context) error {
 		request, err = s.askMatch(ctx, input)
@@ -112,6 +113,11 @@ func (s *Intake) askMatch(ctx context.Context, input MatchInput) (approval.Reque
 		return approval.Request{}, fault.KeyInvalid.Withf("cashier: member %v does not count %s", input.Member, suspense.Event.Currency)
 	case (input.Amount == nil) == (suspense.Event.Amount == 0), input.Amount != nil && *input.Amount <= 0:
 		return approval.Request{}, fault.KeyInvalid.Withf("cashier: the amount of suspense %v", suspense.ID)
+	}
+	if told, err := s.toldOtherwise(ctx, suspense, input.Member); err != nil {
+		return approval.Request{}, err
+	} else if told {
+		return approval.Request{}, fault.KeyInvalid.Withf("cashier: member %v has the money of suspense %v", input.Member, suspense.ID)
 	}
 	body := bodyOf(suspense)
 	body.Member = input.Member.String()
@@ -151,6 +157,11 @@ func (s *Intake) CreditSuspense(ctx context.Context, request approval.Request) e
 	if err != nil {
 		return stale(err)
 	}
+	if told, err := s.toldOtherwise(ctx, suspense, member); err != nil {
+		return err
+	} else if told {
+		return approval.ErrStale.Withf("cashier: member %v has the money of suspense %v", member, suspense.ID)
+	}
 	if body.Claim != nil {
 		claim, err := s.pending(ctx, *body.Claim)
 		if err != nil {
@@ -163,6 +174,25 @@ func (s *Intake) CreditSuspense(ctx context.Context, request approval.Request) e
 	unknown := suspense.Event.Amount == 0
 	suspense.Event.Amount = body.Amount
 	return s.release(ctx, suspense, member, unknown)
+}
+
+// toldOtherwise tells whether a member has the money of a line in suspense through a slip, which a line without a reference does not name, or
+// through a claim that operators have vouched for. It keeps both from happening until the transaction ends.
+func (s *Intake) toldOtherwise(ctx context.Context, suspense Suspense, member id.MemberID) (bool, error) {
+	if suspense.Source() != FromFeed {
+		return false, nil
+	}
+	if err := s.Store.LockMember(ctx, member); err != nil {
+		return false, err
+	}
+	line := BankLine{Member: member, Amount: suspense.Event.Amount, Currency: suspense.Event.Currency, TransferredAt: suspense.PaidAt}
+	if strings.HasPrefix(suspense.External.Source, feedSource) {
+		if _, told, err := s.Store.SlipOfLine(ctx, line, sameMoment, claimAge); err != nil || told {
+			return told, err
+		}
+	}
+	claim, claimed, err := s.Store.ClaimOf(ctx, line, claimAge, sameMoment)
+	return claimed && claim.Status == ClaimCredited, err
 }
 
 // release credits a payment in suspense to a member. The same outside evidence stands behind it: it was claimed when the money went to

@@ -68,6 +68,7 @@ func (s *Service) reserveWithdrawal(ctx context.Context, input WithdrawInput) (m
 		if err != nil {
 			return err
 		}
+		made = Withdrawal{}
 		if !effect.IsZero() {
 			made, err = s.Store.Withdrawal(ctx, input.Member, effect)
 			if again, wrong := s.gatherAgain(made, err); !again {

@@ -45,6 +45,9 @@ func (s *till) won(owner id.MemberID, provider string, amount money.Amount) {
 	}); err != nil {
 		s.t.Fatal(err)
 	}
+	if err := (postgres.Game{DB: s.Database.DB}).AddResult(s.t.Context(), owner, s.Clock.Now(), amount); err != nil {
+		s.t.Fatal(err)
+	}
 }
 
 // home has the money of one game come home in one step.

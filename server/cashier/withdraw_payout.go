@@ -17,9 +17,9 @@ import (
 const clearingPayout = "payout"
 
 const (
-	// payoutsAtOnce bounds the payouts that one turn takes, payoutsInParallel those under way at the same moment.
-	payoutsAtOnce, payoutsInParallel = 64, 8
-	// payoutLease is how long a turn has an order for itself. It is longer than a call of the gateway takes.
+	// payoutsAtOnce bounds the payouts that one turn takes. They are asked about side by side, so that none waits for another's gateway.
+	payoutsAtOnce = 16
+	// payoutLease is how long a turn has an order for itself. It is longer than the gateway's two calls take.
 	payoutLease = 30 * time.Second
 	// firstWait and longestWait bound how long until the next try; it doubles from one to the other.
 	firstWait, longestWait = 2 * time.Second, 5 * time.Minute
@@ -91,13 +91,9 @@ func (s *Service) PayOut(ctx context.Context) error {
 		return err
 	}
 	var group sync.WaitGroup
-	slots, errs := make(chan struct{}, payoutsInParallel), make([]error, len(due))
+	errs := make([]error, len(due))
 	for i, withdrawal := range due {
-		slots <- struct{}{}
-		group.Go(func() {
-			defer func() { <-slots }()
-			errs[i] = s.payOut(ctx, withdrawal)
-		})
+		group.Go(func() { errs[i] = s.payOut(ctx, withdrawal) })
 	}
 	group.Wait()
 	return errors.Join(errs...)

@@ -101,6 +101,9 @@ func TestWhatCannotBeOpenedSaysWhy(t *testing.T) {
 		s.refused(somchai, method, activate+linked, "SLOT_ACTIVATE_FAIL")
 		s.bendWith("/v1/players", answers(http.StatusInternalServerError, `{"code":"OOPS","message":"?"}`))
 		s.refused(somchai, method, activate+posted, "GAME_ACTIVATION_FAIL")
+		s.bendWith("/v1/players", answers(http.StatusOK,
+			`{"reference":"M10000001","username":"a\u0000","password":"x","currency":"BAHT","createdAt":"2026-03-01T09:16:02+07:00"}`))
+		s.refused(somchai, method, activate+posted, "GAME_ACTIVATION_FAIL")
 		s.straighten()
 	}
 	if n := one[int](s, "select count(*) from game_account"); n != 0 {

@@ -53,7 +53,7 @@ func TestARefreshBooksWhatWasWonOrLostAgainstTheHouse(t *testing.T) {
 			t.Errorf("%s in the ledger: %+v", code, balance)
 		}
 	}
-	if result := one[int64](s, "select result from game_day where member_id = $1", somchai); result != 15_075-4_000 {
+	if result := one[int64](s, "select coalesce(sum(result), 0)::bigint from game_day where member_id = $1", somchai); result != 15_075-4_000 {
 		t.Errorf("I12: the day's result: %d", result)
 	}
 	if house := one[string](s, "select balance::text from ledger_house where account = 'house:game'"); house != "-11075" {

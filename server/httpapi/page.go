@@ -1,6 +1,7 @@
 package httpapi
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -10,6 +11,7 @@ import (
 	"path"
 	"strings"
 	"sync"
+	"time"
 
 	"krapao/server/remote"
 )
@@ -91,7 +93,7 @@ func (p *Page) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		p.serveRemote(w, r, strings.TrimPrefix(file, "mf/"))
 	case file != "index.html" && p.shell.Files[file].SHA384 != "":
 		asset, err := p.shellAsset(file)
-		p.serveAsset(w, r, asset, err, strings.HasPrefix(file, "assets/"))
+		p.serveAsset(w, r, asset, err, lifetimeOf(file))
 	case strings.HasPrefix(file, "assets/") || path.Ext(file) != "":
 		http.NotFound(w, r)
 	default:
@@ -107,7 +109,26 @@ func (p *Page) serveRemote(w http.ResponseWriter, r *http.Request, rest string) 
 		return
 	}
 	asset, err := p.Remotes.Asset(r.Context(), parts[0], parts[1], parts[2])
-	p.serveAsset(w, r, asset, err, true)
+	p.serveAsset(w, r, asset, err, forEver)
+}
+
+// How long a browser may use a file without asking. The names of built files change with their bytes. Films keep theirs; whoever looks at one
+// again soon need not ask again.
+const (
+	forEver  = "public, max-age=31536000, immutable"
+	anHour   = "public, max-age=3600"
+	askFirst = "no-cache"
+)
+
+// lifetimeOf gives the Cache-Control of one of the shell's files.
+func lifetimeOf(file string) string {
+	switch {
+	case strings.HasPrefix(file, "assets/"):
+		return forEver
+	case strings.HasPrefix(file, "media/"):
+		return anHour
+	}
+	return askFirst
 }
 
 func (p *Page) shellAsset(file string) (remote.Asset, error) {
@@ -128,7 +149,7 @@ func (p *Page) shellAsset(file string) (remote.Asset, error) {
 
 // serveAsset writes a file, or why not: a file that is unknown is 404, one whose bytes changed is 502, since what we keep is
 // not what was published.
-func (p *Page) serveAsset(w http.ResponseWriter, r *http.Request, asset remote.Asset, err error, immutable bool) {
+func (p *Page) serveAsset(w http.ResponseWriter, r *http.Request, asset remote.Asset, err error, lifetime string) {
 	switch {
 	case errors.Is(err, remote.ErrUnknown):
 		http.NotFound(w, r)
@@ -144,18 +165,20 @@ func (p *Page) serveAsset(w http.ResponseWriter, r *http.Request, asset remote.A
 	}
 	header := w.Header()
 	header.Set("Content-Type", asset.Type)
-	header.Set("Cache-Control", "no-cache")
-	if immutable {
-		header.Set("Cache-Control", "public, max-age=31536000, immutable")
-	}
+	header.Set("Cache-Control", lifetime)
 	content, encoding := encoded(asset, r.Header.Get("Accept-Encoding"))
 	if asset.Brotli != nil || asset.Gzip != nil {
 		header.Set("Vary", "Accept-Encoding")
 	}
+	tag := `"` + asset.SHA384 + encoding + `"`
 	if encoding != "" {
 		header.Set("Content-Encoding", encoding)
+		writeTagged(w, r, tag, content)
+		return
 	}
-	writeTagged(w, r, `"`+asset.SHA384+encoding+`"`, content)
+	// Safari plays a film only if it can have parts of it.
+	header.Set("ETag", tag)
+	http.ServeContent(w, r, "", time.Time{}, bytes.NewReader(content))
 }
 
 // encoded gives the smallest form that the browser takes.

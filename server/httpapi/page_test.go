@@ -88,6 +88,8 @@ func TestFilesAreServedOnceAndForEver(t *testing.T) {
 		"/assets/main.js":                  {"main", "text/javascript; charset=utf-8", "public, max-age=31536000, immutable"},
 		"/assets/boot.css":                 {"a{}", "text/css; charset=utf-8", "public, max-age=31536000, immutable"},
 		"/favicon.svg":                     {"<svg/>", "image/svg+xml", "no-cache"},
+		"/media/help/wallet-th.mp4":        {"a film in parts", "video/mp4", "public, max-age=3600"},
+		"/media/help/wallet-th.vtt":        {"WEBVTT", "text/vtt; charset=utf-8", "public, max-age=3600"},
 		"/mf/mf-wallet/v1/remoteEntry.js":  {"entry", "text/javascript; charset=utf-8", "public, max-age=31536000, immutable"},
 		"/mf/mf-wallet/v1/assets/home.css": {"c{}", "text/css; charset=utf-8", "public, max-age=31536000, immutable"},
 	} {
@@ -112,6 +114,25 @@ func TestFilesAreServedOnceAndForEver(t *testing.T) {
 		if response, _ := p.get(t, path); response.StatusCode != http.StatusNotFound {
 			t.Errorf("%s: got %s, want 404", path, response.Status)
 		}
+	}
+}
+
+func TestAFilmIsServedInParts(t *testing.T) {
+	t.Parallel()
+	p := newPageTest(t)
+	whole, _ := p.get(t, "/media/help/wallet-th.mp4")
+	if whole.Header.Get("Accept-Ranges") != "bytes" || whole.ContentLength != 15 {
+		t.Errorf("the whole film: %v, %d bytes", whole.Header, whole.ContentLength)
+	}
+	part, body := p.get(t, "/media/help/wallet-th.mp4", "Range", "bytes=2-5", "If-Range", whole.Header.Get("ETag"))
+	if part.StatusCode != http.StatusPartialContent || body != "film" || part.Header.Get("Content-Range") != "bytes 2-5/15" {
+		t.Errorf("a part: got %s %q %q", part.Status, body, part.Header.Get("Content-Range"))
+	}
+	if other, body := p.get(t, "/media/help/wallet-th.mp4", "Range", "bytes=2-5", "If-Range", `"another film"`); other.StatusCode != http.StatusOK || body != "a film in parts" {
+		t.Errorf("a part of another film: got %s %q, want the whole of this one", other.Status, body)
+	}
+	if beyond, _ := p.get(t, "/media/help/wallet-th.mp4", "Range", "bytes=99-"); beyond.StatusCode != http.StatusRequestedRangeNotSatisfiable {
+		t.Errorf("beyond the end: got %s, want 416", beyond.Status)
 	}
 }
 

@@ -75,11 +75,6 @@ func (c Cashier) OwnersLike(ctx context.Context, bankCode, masked string, limit 
 	return c.owners(ctx, "where m.id in (select member_id from member_bank_owner where bank_code = $1 and account_no like $2 limit $3)", bankCode, masked, limit)
 }
 
-// CreditedBy gives the transaction that booked a payment.
-func (c Cashier) CreditedBy(ctx context.Context, payment ledger.External) (transaction id.ID, found bool, err error) {
-	return c.findID(ctx, "select transaction_id from external_credit where source = $1 and external_id = $2", payment.Source, payment.ID)
-}
-
 func (c Cashier) findID(ctx context.Context, sql string, args ...any) (found id.ID, ok bool, err error) {
 	err = c.Querier(ctx).QueryRow(ctx, sql, args...).Scan(&found)
 	if errors.Is(err, pgx.ErrNoRows) {
@@ -89,12 +84,12 @@ func (c Cashier) findID(ctx context.Context, sql string, args ...any) (found id.
 }
 
 // SlipOfLine gives a member's slip that credited a transfer like a line's.
-func (c Cashier) SlipOfLine(ctx context.Context, line cashier.BankLine, within time.Duration) (slip id.ID, found bool, err error) {
+func (c Cashier) SlipOfLine(ctx context.Context, line cashier.BankLine, within, age time.Duration) (slip id.ID, found bool, err error) {
 	return c.findID(ctx, `select s.id from slip s where s.member_id = $1 and s.status = 'SUCCESS' and s.amount = $2 and s.currency = $3
-			and (s.transfer->>'transferredAt')::timestamptz between $4 and $5
+			and coalesce((s.transfer->>'transferredAt')::timestamptz between $4 and $5, s.created_at between $4 and $6)
 			and not exists (select from bank_line l where l.proof = s.id)
 			and not exists (select from bank_line l where l.member_id = $1 and l.slip_reference = s.transaction_reference)
-		order by s.id limit 1`, line.Member, line.Amount, line.Currency, line.TransferredAt.Add(-within), line.TransferredAt.Add(within))
+		order by s.id limit 1`, line.Member, line.Amount, line.Currency, line.TransferredAt.Add(-within), line.TransferredAt.Add(within), line.TransferredAt.Add(age))
 }
 
 // ProofOf gives what has told of a line's money on an account that proves it otherwise.
@@ -139,13 +134,16 @@ func (c Cashier) WaitingLines(ctx context.Context, before time.Time, limit int) 
 	})
 }
 
-// CoverSlip marks the credited line without a reference that is a slip's transfer, once.
-func (c Cashier) CoverSlip(ctx context.Context, member id.MemberID, slip cashier.Transferred, within time.Duration) (line id.ID, found bool, err error) {
-	return c.findID(ctx, `update bank_line set slip_reference = $1 where id = (
-			select id from bank_line where member_id = $2 and status = 'CREDITED' and reference = '' and slip_reference is null and amount = $3 and currency = $4
-				and transferred_at between $5 and $6 and payer->>'bankCode' = $7
+// CoverSlip marks the line without a reference that is a slip's transfer and was credited, or was a credited claim's, once.
+func (c Cashier) CoverSlip(ctx context.Context, member id.MemberID, slip cashier.Transferred, within time.Duration) (found bool, err error) {
+	_, found, err = c.findID(ctx, `update bank_line set slip_reference = $1 where id = (
+			select id from bank_line where id in (
+					select id from bank_line where member_id = $2 and status = 'CREDITED'
+					union all select l.id from deposit_claim c join bank_line l on l.proof = c.id where c.member_id = $2)
+				and reference = '' and slip_reference is null and amount = $3 and currency = $4 and transferred_at between $5 and $6 and payer->>'bankCode' = $7
 			order by id limit 1 for update) and slip_reference is null returning id`,
-		slip.Reference, member, slip.Amount, slip.Currency, slip.At.Add(-within), slip.At.Add(within), slip.SendingBank)
+		slip.Reference, member, slip.Amount, slip.Currency, slip.At.Add(-slip.Earlier-within), slip.At.Add(within), slip.SendingBank)
+	return found, err
 }
 
 // CurrencyOf gives a member's currency. Errors: NO_DATA.

@@ -8,7 +8,7 @@ var gameInvariants = []invariant{
 			from ledger_posting where kind = 'GAME_RESULT' and account like 'game:%' group by member_id, day
 		)
 		select format('%s won %s on %s, counted %s', member_id, won.result, day, d.result)
-			from game_day d left join won using (member_id, day) where won.result is distinct from d.result
+			from game_day d full join won using (member_id, day) where won.result is distinct from d.result
 		union all
 		select format('account of %s at %s is listed %s times', member_id, code, listed) from (
 			select a.member_id, a.provider as code, (select count(*) from game_member m, unnest(m.code) c

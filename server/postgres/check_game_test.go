@@ -5,6 +5,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/jackc/pgx/v5"
+
 	"krapao/server/game"
 	"krapao/server/id"
 	"krapao/server/ledger"
@@ -23,6 +25,7 @@ func TestADaysResultThatIsNotItsGameResultsIsFound(t *testing.T) {
 		"nothing":                   {"select", true},
 		"a result that was edited":  {"update game_day set result = result + 1", false},
 		"a result of another day":   {"update game_day set day = day - 1", false},
+		"a result not counted":      {"delete from game_day", false},
 		"an account without a list": {"update game_member set code = '{}', sequence = '{}', refreshed_at = '{}'", false},
 		"a list that is crooked":    {"update game_member set sequence = sequence || 5::bigint", false},
 	} {
@@ -59,7 +62,12 @@ func TestADaysResultThatIsNotItsGameResultsIsFound(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if _, err := database.DB.Querier(ctx).Exec(ctx, c.breakage); err != nil {
+			owner, err := pgx.Connect(ctx, database.OwnerURL)
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer func() { _ = owner.Close(ctx) }()
+			if _, err := owner.Exec(ctx, c.breakage); err != nil {
 				t.Fatal(err)
 			}
 			findings, err := database.DB.Check(ctx)

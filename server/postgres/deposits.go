@@ -40,7 +40,8 @@ const depositSQL = `
 	union all
 	select c.id, 'CLAIM', '', c.amount, c.currency, c.created_at, '', c.reason, c.created_at, null, null, null, c.created_at,
 		case when c.status = 'CREDITED' then c.decided_at end, case when c.status = 'REJECTED' then c.decided_at end
-	from deposit_claim c where c.member_id = $1 and coalesce(c.evidence, '') not in ('LINE', 'SUSPENSE')
+	from deposit_claim c where c.member_id = $1 and coalesce(c.evidence, '') not in ('LINE', 'SLIP', 'SUSPENSE')
+		and not exists (select from slip p where p.member_id = $1 and p.id = c.settled_by)
 	union all
 	select p.id, 'SLIP', coalesce(p.transfer->'payer'->>'bankCode', ''), p.amount, p.currency, p.created_at, p.reason, '', p.created_at, null, null,
 		(p.transfer->>'transferredAt')::timestamptz, p.review_at,

@@ -117,15 +117,19 @@ func body(t ledger.Transaction) int64 {
 	return int64(binary.BigEndian.Uint64(sum[:8])) // the bits, not the number
 }
 
+const walletSQL = `select currency, main, hold, transit, coin, main_seq, game_code, game_balance::bigint[], game_seq from ledger_wallet where member_id = $1`
+
 // Wallet reads all balances of a member in one row.
 // Errors: ErrNoWallet.
 func (l Ledger) Wallet(ctx context.Context, member id.MemberID) (ledger.Wallet, error) {
+	return scanWallet(l.DB.Querier(ctx).QueryRow(ctx, walletSQL, member), member)
+}
+
+func scanWallet(row pgx.Row, member id.MemberID) (ledger.Wallet, error) {
 	wallet := ledger.Wallet{MemberID: member}
 	var codes []string
 	var balances, versions []int64
-	err := l.DB.Querier(ctx).QueryRow(ctx, `select currency, main, hold, transit, coin, main_seq, game_code, game_balance::bigint[], game_seq
-		from ledger_wallet where member_id = $1`, member).
-		Scan(&wallet.Currency, &wallet.Main, &wallet.Hold, &wallet.InTransit, &wallet.Coins, &wallet.Statements, &codes, &balances, &versions)
+	err := row.Scan(&wallet.Currency, &wallet.Main, &wallet.Hold, &wallet.InTransit, &wallet.Coins, &wallet.Statements, &codes, &balances, &versions)
 	if errors.Is(err, pgx.ErrNoRows) {
 		return ledger.Wallet{}, ledger.ErrNoWallet
 	}
@@ -144,10 +148,15 @@ func (l Ledger) LockWallet(ctx context.Context, member id.MemberID) (ledger.Wall
 	if !InTransaction(ctx) {
 		return ledger.Wallet{}, errors.New("postgres: a lock outside a transaction")
 	}
-	if _, err := l.DB.Querier(ctx).Exec(ctx, "select ledger_lock($1)", member); err != nil {
-		return ledger.Wallet{}, err
+	var batch pgx.Batch // one round trip; the second statement sees what everybody before us wrote
+	batch.Queue("select ledger_lock($1)", member)
+	batch.Queue(walletSQL, member)
+	results := l.DB.Querier(ctx).SendBatch(ctx, &batch)
+	if _, err := results.Exec(); err != nil {
+		return ledger.Wallet{}, errors.Join(err, results.Close())
 	}
-	return l.Wallet(ctx, member)
+	wallet, err := scanWallet(results.QueryRow(), member)
+	return wallet, errors.Join(err, results.Close())
 }
 
 // maxPage is the most entries a page may have (spec: more than 100 is taken as 100).

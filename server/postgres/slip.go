@@ -11,7 +11,6 @@ import (
 	"krapao/server/cashier"
 	"krapao/server/fault"
 	"krapao/server/id"
-	"krapao/server/ledger"
 )
 
 // Slips keeps uploaded transfer slips; it is a cashier.SlipStore.
@@ -168,39 +167,4 @@ func (s Slips) BankCode(ctx context.Context, number string) (code string, err er
 		return "", nil
 	}
 	return code, err
-}
-
-// CreditOf tells what became of outside evidence; inside a transaction it locks the row of the suspense queue.
-func (s Slips) CreditOf(ctx context.Context, evidence ledger.External) (cashier.Credited, error) {
-	lock := ""
-	if InTransaction(ctx) {
-		lock = " for update"
-	}
-	var waiting cashier.Credited
-	var resolved bool
-	var to *id.MemberID
-	err := s.Querier(ctx).QueryRow(ctx, `select id, amount, resolved_at is not null, credited_member from suspense_payment
-		where source = $1 and external_id = $2`+lock, evidence.Source, evidence.ID).Scan(&waiting.Suspense, &waiting.Amount, &resolved, &to)
-	switch {
-	case err == nil && !resolved:
-		waiting.Found = true
-		return waiting, nil
-	case err == nil:
-		waiting.Found, waiting.Suspense = true, id.ID{}
-		if to != nil {
-			waiting.Member = *to
-		}
-		return waiting, nil
-	case !errors.Is(err, pgx.ErrNoRows):
-		return cashier.Credited{}, err
-	}
-	credited := cashier.Credited{Found: true}
-	err = s.Querier(ctx).QueryRow(ctx, `select t.member_id, coalesce((select p.amount from ledger_posting p
-			where p.member_id = t.member_id and p.account = 'main' and p.seq = t.statement), 0)
-		from external_credit e join ledger_transaction t on t.id = e.transaction_id
-		where e.source = $1 and e.external_id = $2`, evidence.Source, evidence.ID).Scan(&credited.Member, &credited.Amount)
-	if errors.Is(err, pgx.ErrNoRows) {
-		return cashier.Credited{}, nil
-	}
-	return credited, err
 }

@@ -10,6 +10,7 @@ import (
 	"krapao/server/audit"
 	"krapao/server/cashier"
 	"krapao/server/id"
+	"krapao/server/ledger"
 )
 
 const suspenseSQL = `select id, source, external_id, amount, currency, reason, reference, coalesce(member_id, 0), payer, paid_at, received_at from suspense_payment `
@@ -38,6 +39,36 @@ func (c Cashier) ResolveSuspense(ctx context.Context, s cashier.Suspense, resolu
 			where id = $1 and status = 'REVIEW'`, thing, string(resolution), unlessZero(member), s.Event.Amount, now)
 	}
 	return c.Querier(ctx).SendBatch(ctx, &batch).Close()
+}
+
+// CreditOf tells what became of outside evidence; inside a transaction it locks the row of the suspense queue.
+func (c Cashier) CreditOf(ctx context.Context, evidence ledger.External) (cashier.Credited, error) {
+	lock := ""
+	if InTransaction(ctx) {
+		lock = " for update of s"
+	}
+	told := cashier.Credited{Found: true}
+	var resolved bool
+	err := c.Querier(ctx).QueryRow(ctx, `select s.id, s.amount, s.resolved_at is not null, coalesce(s.credited_member, 0),
+			coalesce((select e.transaction_id from external_credit e where e.source = $1 and e.external_id = $2), s.id)
+		from suspense_payment s where s.source = $1 and s.external_id = $2`+lock, evidence.Source, evidence.ID).
+		Scan(&told.Suspense, &told.Amount, &resolved, &told.Member, &told.Transaction)
+	if resolved {
+		told.Suspense = id.ID{}
+	}
+	if !errors.Is(err, pgx.ErrNoRows) {
+		return told, err
+	}
+	// Where no member is in the transaction, it showed the money of a claim that operators had vouched for.
+	err = c.Querier(ctx).QueryRow(ctx, `select coalesce(k.member_id, t.member_id), t.id, coalesce(k.amount, (select p.amount from ledger_posting p
+			where p.member_id = t.member_id and p.account = 'main' and p.seq = t.statement), 0)
+		from external_credit e join ledger_transaction t on t.id = e.transaction_id
+			left join deposit_claim k on t.member_id = 0 and t.kind = 'SETTLED' and k.settled_by::text = t.reference
+		where e.source = $1 and e.external_id = $2`, evidence.Source, evidence.ID).Scan(&told.Member, &told.Transaction, &told.Amount)
+	if errors.Is(err, pgx.ErrNoRows) {
+		return cashier.Credited{}, nil
+	}
+	return told, err
 }
 
 // WaitingSuspense gives a page of those that wait, oldest first.

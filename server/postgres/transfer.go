@@ -53,6 +53,13 @@ func (s Transfers) Request(ctx context.Context, member id.MemberID, request id.I
 	return pgx.CollectRows(rows, scanTransfer)
 }
 
+// Outdate keeps a refresh from booking a balance of a moment before the transfer: game_member has the number up to which balances are old.
+func (s Transfers) Outdate(ctx context.Context, t wallet.Transfer, sequence int64) error {
+	_, err := s.Querier(ctx).Exec(ctx, `update game_member set sequence[array_position(code, $2)] = $3
+		where member_id = $1 and sequence[array_position(code, $2)] < $3`, t.Member, t.Game, sequence-1)
+	return err
+}
+
 // Decide makes a pending transfer final; false when it was before.
 func (s Transfers) Decide(ctx context.Context, t wallet.Transfer, status wallet.TransferStatus, reason string, at time.Time) (bool, error) {
 	changed, err := s.Querier(ctx).Exec(ctx, `update transfer set status = $3, reason = $4, decided_at = $5

@@ -92,7 +92,7 @@ var views = map[cashier.WithdrawalView]string{
 	cashier.ViewOpen:     "w.step in ('REQUESTED', 'APPROVED', 'SENT')",
 	cashier.ViewWaiting:  "w.step = 'REQUESTED'",
 	cashier.ViewApproved: "w.step in ('APPROVED', 'SENT')",
-	cashier.ViewTrouble:  "exists (select from payout p where p.id = w.id and (p.alarm <> '' or p.problem <> '' and p.done_at is null))",
+	cashier.ViewTrouble:  "(w.member_id, w.id) in (select p.member_id, p.id from payout p where p.alarm <> '' or p.problem <> '' and p.done_at is null)",
 	cashier.ViewPaid:     "w.step = 'PAID'",
 	cashier.ViewReturned: "w.step in ('REJECTED', 'CANCELLED', 'REFUSED')",
 }

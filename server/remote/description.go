@@ -43,7 +43,7 @@ var (
 var mimeTypes = map[string]string{
 	".js": "text/javascript; charset=utf-8", ".css": "text/css; charset=utf-8", ".json": "application/json", ".svg": "image/svg+xml",
 	".png": "image/png", ".jpg": "image/jpeg", ".webp": "image/webp", ".avif": "image/avif", ".ico": "image/x-icon", ".woff2": "font/woff2",
-	".mp3": "audio/mpeg", ".webmanifest": "application/manifest+json", ".txt": "text/plain; charset=utf-8", ".html": "text/html; charset=utf-8",
+	".mp3": "audio/mpeg", ".mp4": "video/mp4", ".vtt": "text/vtt; charset=utf-8", ".webmanifest": "application/manifest+json", ".txt": "text/plain; charset=utf-8", ".html": "text/html; charset=utf-8",
 }
 
 // compressed is the ending of a Brotli form that a build brings along.

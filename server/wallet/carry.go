@@ -85,6 +85,11 @@ func (s *Transfers) decide(ctx context.Context, t Transfer, outcome Outcome) (ne
 		if _, err := s.Book.LockWallet(ctx, t.Member); err != nil {
 			return err
 		}
+		if outcome.Sequence > 0 {
+			if err := s.Store.Outdate(ctx, t, outcome.Sequence); err != nil {
+				return err
+			}
+		}
 		decided, err := s.Store.Decide(ctx, t, status, outcome.Reason, now)
 		if err != nil || !decided {
 			return err

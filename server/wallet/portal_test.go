@@ -61,9 +61,12 @@ func newProduct(t *testing.T) *product {
 	return p
 }
 
-func (p *product) fault(party, setting string) {
+func (p *product) fault(party, setting string) { p.post("/faults/"+party, setting) }
+
+// post tells the simulated providers something.
+func (p *product) post(path, body string) {
 	p.t.Helper()
-	response, err := http.Post(p.parties+"/faults/"+party, "application/json", strings.NewReader(setting))
+	response, err := http.Post(p.parties+path, "application/json", strings.NewReader(body))
 	if err != nil || response.StatusCode != http.StatusOK {
 		p.t.Fatal(response, err)
 	}
@@ -151,7 +154,7 @@ func TestATransferAnswersWhatBecameOfIt(t *testing.T) {
 		t.Fatalf("%d %s", answer.Status, answer.Body)
 	}
 	p.fault("provider/JILI", `{"mode":"lose"}`)
-	p.App.Transfers.Patience = 300 * time.Millisecond
+	p.App.Transfers.Patience = 2 * time.Second // enough for the first step, however slow the machine
 	body := `{"from":"PG","to":"JILI","amount":10}`
 	answer = client.Do(http.MethodPost, "/api/wallet/transfer", body, key("unknown-for-a-while"))
 	var pending portal.TransferResult
@@ -197,6 +200,21 @@ func TestATransferAnswersWhatBecameOfIt(t *testing.T) {
 	}
 	if err != nil {
 		t.Error(err)
+	}
+}
+
+func TestWhatWasWonAMomentAfterARefreshCanBeTakenHomeAtOnce(t *testing.T) {
+	t.Parallel()
+	p := newProduct(t)
+	p.ask(somchai, "/api/wallet/transfer", `{"from":"WALLET","to":"PG","amount":60}`)
+	p.Client(t).As(somchai.String()).Do(http.MethodPost, "/api/wallet/refresh/slot", "")
+	account, err := p.App.Games.Account(t.Context(), somchai, pg)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p.post("/provider/PG/players/"+account.Username+"/play", `{"stake":"0","payout":"40"}`)
+	if status, code := p.ask(somchai, "/api/wallet/transfer", `{"from":"PG","to":"WALLET","amount":100}`); status != 200 {
+		t.Errorf("%d %s", status, code)
 	}
 }
 

@@ -36,6 +36,8 @@ const ReasonNoPlayer = "NO_PLAYER"
 type Outcome struct {
 	Verdict Verdict
 	Reason  string
+	// Sequence is the provider's number of the player's balance right after it was applied, 0 where it is not told.
+	Sequence int64
 }
 
 // Provider asks game providers. It refuses a context that carries a transaction. Any error but ErrNotCarriedOut leaves unknown what happened.

@@ -90,6 +90,7 @@ func TestTwoServersThatHearTheSameAnswerSettleOnce(t *testing.T) {
 		t.Fatalf("%+v, %v", leg, err)
 	}
 	b.over("provider/" + pg)
+	b.fault("provider/"+jili, `{"mode":"down","only":"/transfers/"}`) // the second step stays in transit: there is something to settle with
 	time.Sleep(25 * time.Millisecond)
 	both, here := make(chan struct{}), atomic.Int64{}
 	bend := func(next http.Handler, w http.ResponseWriter, r *http.Request) {
@@ -109,6 +110,10 @@ func TestTwoServersThatHearTheSameAnswerSettleOnce(t *testing.T) {
 			t.Error(err)
 		}
 	})
+	b.has(baht(60), baht(30), baht(10), 0)
+	b.checked()
+	b.over("provider/" + jili)
+	b.reconcile()
 	b.has(baht(60), 0, baht(10), baht(30))
 	b.sound()
 }

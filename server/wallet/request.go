@@ -208,19 +208,22 @@ func (s *Transfers) Legs(ctx context.Context, member id.MemberID, request id.ID)
 	if err != nil {
 		return nil, err
 	}
-	last := map[id.ID]Transfer{} // the step that a leg's first one has come to
+	second := map[id.ID]Transfer{} // steps, by the first one that they follow
 	for _, t := range transfers {
-		if t.After.IsZero() {
-			last[t.ID] = t
-		} else {
-			last[t.After] = t
+		if !t.After.IsZero() {
+			second[t.After] = t
 		}
 	}
-	legs := make([]Leg, 0, len(last))
+	legs := make([]Leg, 0, len(transfers)-len(second))
 	for _, t := range transfers {
-		if t.After.IsZero() {
-			legs = append(legs, legOf(t, last[t.ID]))
+		if !t.After.IsZero() {
+			continue
 		}
+		last, followed := second[t.ID]
+		if !followed {
+			last = t
+		}
+		legs = append(legs, legOf(t, last))
 	}
 	return legs, nil
 }

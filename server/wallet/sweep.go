@@ -55,15 +55,15 @@ func (s *Transfers) TransferAll(ctx context.Context, in SweepInput) (Sweep, erro
 }
 
 // BringHome moves every game's money to the main wallet under a request of the caller's making, and tells how far that got. A repeat of
-// the request moves nothing more. Errors: NO_WALLET.
+// the request moves nothing more, and waits as the first did. Errors: NO_WALLET.
 func (s *Transfers) BringHome(ctx context.Context, member id.MemberID, currency money.Currency, request id.ID) ([]Leg, error) {
 	waiting, done := s.patience(ctx)
 	defer done()
 	legs, err := s.Legs(ctx, member, request)
-	if err != nil || len(legs) > 0 {
-		return legs, err
+	if err == nil && len(legs) == 0 {
+		_, err = s.sweep(ctx, waiting, SweepInput{Member: member, Currency: currency, Target: Main}, request)
 	}
-	if _, err := s.sweep(ctx, waiting, SweepInput{Member: member, Currency: currency, Target: Main}, request); err != nil {
+	if err != nil {
 		return nil, err
 	}
 	return s.await(waiting, member, request)

@@ -125,6 +125,28 @@ func TestFiftySweepsAtOnceMoveEverythingOnce(t *testing.T) {
 	b.sound()
 }
 
+// The second step is written by another server, whose clock may be behind: its id says nothing about which came first.
+func TestALegIsToldByItsSecondStepWhateverTheServersClocks(t *testing.T) {
+	t.Parallel()
+	b := newTill(t, baht(100))
+	second, first := id.NewID(), id.NewID()
+	for _, step := range []wallet.Transfer{
+		{ID: first, Game: pg, Direction: wallet.Out, Status: wallet.Pending, ThenAs: "x"},
+		{ID: second, After: first, Game: jili, Direction: wallet.In, Status: wallet.Pending},
+	} {
+		step.Member, step.Request, step.Source, step.Target, step.Amount, step.Currency = somchai, first, pg, jili, baht(10), money.Baht
+		if err := b.transfers.Store.AddTransfers(t.Context(), step); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if _, err := b.transfers.Store.Decide(t.Context(), wallet.Transfer{ID: first, Member: somchai}, wallet.Settled, "", b.clock.Now()); err != nil {
+		t.Fatal(err)
+	}
+	if legs, err := b.transfers.Legs(t.Context(), somchai, first); err != nil || len(legs) != 1 || legs[0].Status != wallet.LegPending {
+		t.Errorf("%+v, %v: the money has not arrived", legs, err)
+	}
+}
+
 func TestMoneyIsBroughtHomeOncePerRequest(t *testing.T) {
 	t.Parallel()
 	b := newTill(t, baht(100))

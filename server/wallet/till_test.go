@@ -157,7 +157,7 @@ func (g games) Accounts(ctx context.Context, member id.MemberID) ([]wallet.GameA
 }
 
 func (g games) Refresh(ctx context.Context, member id.MemberID) error {
-	_, err := g.Service.Refresh(ctx, game.RefreshInput{Member: member})
+	_, err := g.Service.Refresh(ctx, game.RefreshInput{Member: member, Anew: true})
 	return err
 }
 

@@ -103,6 +103,9 @@ type TransferStore interface {
 	AddTransfers(ctx context.Context, transfers ...Transfer) error
 	// Request gives all transfers of a request of the member, oldest first.
 	Request(ctx context.Context, member id.MemberID, request id.ID) ([]Transfer, error)
+	// Outdate notes the number that the provider gave the player's balance when it carried the transfer out: a balance with a lower one is of a
+	// moment before, and is not booked any more. The wallet is locked.
+	Outdate(ctx context.Context, transfer Transfer, sequence int64) error
 	// Decide makes a pending transfer Settled or Reversed; false when it was decided before.
 	Decide(ctx context.Context, transfer Transfer, status TransferStatus, reason string, at time.Time) (bool, error)
 	// Due takes up to limit pending transfers whose time has come, and puts their next time off: nobody else gets them until then.

@@ -3,6 +3,7 @@ package wallet_test
 import (
 	"errors"
 	"net/http"
+	"path"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -231,6 +232,22 @@ func TestAMemberWhomTheProviderDoesNotKnowGetsTheMoneyBack(t *testing.T) {
 	}
 	b.has(baht(100), 0, 0, 0)
 	b.checked()
+}
+
+// A zero byte is text that a database does not keep: the no must be heard all the same.
+func TestANoWithAReasonOfTheProvidersMakingGivesTheMoneyBack(t *testing.T) {
+	t.Parallel()
+	b := newTill(t, baht(100))
+	b.transfers.Patience = 2 * time.Second
+	bend := func(_ http.Handler, w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("Content-Type", "application/json")
+		_, _ = w.Write([]byte(`{"reference":"` + path.Base(r.URL.Path) + `","status":"REJECTED","reason":"\u0000 no","decidedAt":"2026-03-01T09:16:02+07:00"}`))
+	}
+	b.bend.Store(&bend)
+	if leg, err := b.move(wallet.Main, pg, baht(60)); !errors.Is(err, wallet.ErrTransferFail) {
+		t.Errorf("%+v, %v", leg, err)
+	}
+	b.has(baht(100), 0, 0, 0)
 }
 
 func TestAWishThatCannotBeIsRefusedBeforeAnythingMoves(t *testing.T) {

@@ -1,6 +1,10 @@
 package wallet_test
 
 import (
+	"bytes"
+	"io"
+	"net/http"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -25,4 +29,35 @@ func TestWhatAProviderDidNotAnswerIsNeverTakenForANo(t *testing.T) {
 			b.sound()
 		})
 	}
+}
+
+// The call is still on its way while the provider, asked about it, does not know it.
+func TestAReferenceThatIsNotKnownYetIsNoNo(t *testing.T) {
+	t.Parallel()
+	b := newTill(t, baht(100))
+	b.transfers.Patience = 300 * time.Millisecond
+	arrive, arrived := make(chan struct{}), make(chan struct{})
+	var lost atomic.Bool
+	bend := func(next http.Handler, w http.ResponseWriter, r *http.Request) {
+		if r.Method != http.MethodPut || lost.Swap(true) {
+			next.ServeHTTP(w, r)
+			return
+		}
+		body, _ := io.ReadAll(r.Body)
+		later := r.Clone(t.Context())
+		later.Body = io.NopCloser(bytes.NewReader(body))
+		go func() {
+			<-arrive
+			next.ServeHTTP(discard{}, later)
+			close(arrived)
+		}()
+		panic(http.ErrAbortHandler)
+	}
+	b.bend.Store(&bend)
+	_, _ = b.transfers.Transfer(t.Context(), wallet.TransferInput{Member: somchai, Currency: money.Baht, Source: wallet.Main, Target: pg, Amount: baht(60)})
+	close(arrive)
+	<-arrived
+	b.over("provider/" + pg)
+	b.reconcile()
+	b.sound()
 }

@@ -1,5 +1,6 @@
-// Package wallet is the overview that the home screen shows: who the member is, where withdrawals go, and what they have, read
-// in one moment. It owns no data. In the product: "wallet"; the balances are accounts of the ledger.
+// Package wallet is the overview that the home screen shows (who the member is, where withdrawals go, and what they have, read in one moment),
+// and the transfers that move money between the main wallet and game providers. In the product: "wallet", "transfer"; the balances are accounts
+// of the ledger.
 package wallet
 
 import (

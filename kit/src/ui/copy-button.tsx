@@ -16,12 +16,14 @@ export interface CopyButtonProps {
   mask?: string;
   /** What it copies, for those who do not see it: 'Copy account number'. 'Copy' unless given. */
   label?: string;
+  /** Asked at the tap: false when something has to come before the copy, which a later tap then makes. */
+  mayCopy?: () => boolean;
   /** With the word beside the icon. */
   wide?: boolean;
 }
 
 /** Copies a text and says so: 'Copied: {text}' or 'Failed to copy'. */
-export function CopyButton({ text, mask, label, wide = false }: CopyButtonProps) {
+export function CopyButton({ text, mask, label, mayCopy, wide = false }: CopyButtonProps) {
   const { t } = useTranslation('common');
   const [copied, setCopied] = useState(false);
   useEffect(() => {
@@ -30,6 +32,7 @@ export function CopyButton({ text, mask, label, wide = false }: CopyButtonProps)
     return () => clearTimeout(timer);
   }, [copied]);
   const copy = async (event: MouseEvent<HTMLButtonElement>) => {
+    if (mayCopy && !mayCopy()) return;
     const done = await copyText(text, event.currentTarget);
     setCopied(done);
     if (done) toast.success(t('copy.done', { text: mask ?? text }));

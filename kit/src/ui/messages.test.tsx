@@ -68,6 +68,16 @@ describe('copying', () => {
     expect(await navigator.clipboard.readText()).toBe('0123456789');
   });
 
+  it('copies nothing while something has to come before, and copies with the tap after it', async () => {
+    let ready = false;
+    const { user } = renderWithProviders(<CopyButton text="later" mayCopy={() => ready} />);
+    await user.click(screen.getByRole('button', { name: 'Copy' }));
+    expect(screen.queryByText('Copied: later')).toBeNull();
+    ready = true;
+    await user.click(screen.getByRole('button', { name: 'Copy' }));
+    expect(await screen.findByText('Copied: later')).toBeDefined();
+  });
+
   it("says 'Failed to copy' when neither way works", async () => {
     const { user } = renderWithProviders(<CopyButton text="x" />);
     vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(new Error('denied'));

@@ -15,6 +15,7 @@ import (
 	"krapao/server/app"
 	"krapao/server/postgres/postgrestest"
 	"krapao/server/secret"
+	"krapao/server/site"
 )
 
 func TestMain(m *testing.M) { postgrestest.Main(m) }
@@ -213,5 +214,51 @@ func TestEveryChannelIsValidAndNamedOnce(t *testing.T) {
 		if quick != 5 {
 			t.Errorf("%s has %d gateways in its own currency", edition, quick)
 		}
+	}
+}
+
+func TestTheDemosSiteLooksLikeAnOperators(t *testing.T) {
+	_, config, out := freePlace(t, app.Laos)
+	server, err := app.New(t.Context(), config, app.WithLog(app.NewLog(out, "warn")))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = server.Close() }()
+	for range 2 {
+		if err := seedSite(t.Context(), server); err != nil {
+			t.Fatal(err)
+		}
+	}
+	now, err := server.Site.Read(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if settings := now.Settings(); settings.LineQR != site.ContactQRPath || settings.LineLink != demoLineLink || !settings.EnableChatWidget {
+		t.Errorf("%+v", settings)
+	}
+	if image, err := server.Site.ContactQR(t.Context()); err != nil || len(image.Content) == 0 {
+		t.Errorf("the contact page has no QR code: %v", err)
+	}
+	texts, err := server.Site.Texts(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	own := map[site.TextKey]int{}
+	for _, text := range texts {
+		if text.Own {
+			own[text.Key]++
+		}
+	}
+	if len(own) != 2 || own[site.ContactText] != 3 || own[site.ConditionsText] != 3 {
+		t.Errorf("the operator's own texts: %v", own)
+	}
+	if err := server.Site.RemoveContactQR(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if err := seedSite(t.Context(), server); err != nil {
+		t.Fatal(err)
+	}
+	if image, err := server.Site.ContactQR(t.Context()); err != nil || len(image.Content) > 0 {
+		t.Errorf("a QR code that was removed is back: %v", err)
 	}
 }

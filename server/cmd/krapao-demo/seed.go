@@ -119,20 +119,6 @@ func seed(ctx context.Context, config app.Config, log *slog.Logger) (err error) 
 	return seedQueues(ctx, server, config.Edition, server.URL(), parties.local)
 }
 
-// seedSite shows the support chat and a way to reach the operator; what somebody has set since stays.
-func seedSite(ctx context.Context, server *app.App) error {
-	now, err := server.Site.Read(ctx)
-	if err != nil {
-		return err
-	}
-	settings := now.Settings()
-	if settings.LineLink != "" {
-		return nil
-	}
-	settings.EnableChatWidget, settings.LineLink, settings.LineName = true, "https://line.example/krapao", "@krapao"
-	return server.Site.PutSettings(ctx, settings)
-}
-
 // seedOperator makes the back office's demo account.
 func seedOperator(ctx context.Context, server *app.App) error {
 	_, err := server.Operators.Create(ctx, operator.CreateInput{Username: demoOperator, Password: secret.NewText(demoOperatorPassword)})

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
+	"strings"
 
 	"krapao/server/cashier"
 	"krapao/server/fault"
@@ -55,8 +56,10 @@ func (g *Gateways) GetPayout(ctx context.Context, gateway string, withdrawal id.
 
 func payoutOf(gateway string, withdrawal id.ID, payout *api.Payout, failure *api.PaymentFailure, status int) (cashier.PayoutReport, error) {
 	switch {
-	case payout != nil && (payout.Reference != withdrawal.String() || payout.PayoutReference == ""):
+	case payout != nil && payout.Reference != withdrawal.String():
 		return cashier.PayoutReport{}, fmt.Errorf("%w: it answered for reference %.64q", ErrUnknown, payout.Reference)
+	case payout != nil && (payout.PayoutReference == "" || strings.ContainsRune(payout.PayoutReference, 0)): // PostgreSQL keeps no byte of zero
+		return cashier.PayoutReport{}, fmt.Errorf("%w: it names the payout %.64q", ErrUnknown, payout.PayoutReference)
 	case payout != nil && payout.Status != api.PayoutStatusPENDING && payout.Status != api.PayoutStatusPAID && payout.Status != api.PayoutStatusREJECTED:
 		return cashier.PayoutReport{}, fmt.Errorf("%w: status %.20q", ErrUnknown, string(payout.Status))
 	case payout != nil:
@@ -64,7 +67,7 @@ func payoutOf(gateway string, withdrawal id.ID, payout *api.Payout, failure *api
 			Gateway: gateway, Status: cashier.PayoutStatus(payout.Status), Reference: payout.Reference, GatewayReference: payout.PayoutReference,
 			Amount: payout.Amount, Currency: money.Currency(payout.Currency),
 		}
-		if payout.Reason != nil {
+		if payout.Reason != nil && payout.Reason.Valid() {
 			told.Reason = string(*payout.Reason)
 		}
 		return told, nil

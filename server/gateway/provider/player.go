@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strings"
 	"time"
 
 	"krapao/server/game"
@@ -31,7 +32,8 @@ func (p *Providers) CreatePlayer(ctx context.Context, code, reference string, cu
 	if err != nil {
 		return game.Player{}, forGame(err)
 	}
-	if player.Reference != reference || money.Currency(player.Currency) != currency || player.Username == "" || player.Password == "" {
+	if player.Reference != reference || money.Currency(player.Currency) != currency || player.Username == "" || player.Password == "" ||
+		strings.ContainsRune(player.Username, 0) { // PostgreSQL keeps no byte of zero
 		return game.Player{}, forGame(fmt.Errorf("%w: %s opened another player than was asked for", ErrUnknown, code))
 	}
 	return game.Player{Username: player.Username, Password: secret.NewText(player.Password)}, nil

@@ -27,7 +27,11 @@ func (p *Providers) Transfer(ctx context.Context, order wallet.Order) (wallet.Ou
 	if err != nil {
 		return wallet.Outcome{}, forWallet(err)
 	}
-	return verdict(order.Game, order.Reference, outcome.Reference, string(outcome.Status), outcome.Reason)
+	told, err := verdict(order.Game, order.Reference, outcome.Reference, string(outcome.Status), outcome.Reason)
+	if outcome.Sequence != nil && told.Verdict == wallet.Applied {
+		told.Sequence = *outcome.Sequence
+	}
+	return told, err
 }
 
 // FindTransfer asks what became of a reference. Errors: ErrUnknown, ErrUnconfigured.
@@ -59,7 +63,7 @@ func (p *Providers) CancelTransfer(ctx context.Context, game, reference string) 
 // verdict reads an answer; one about another reference, or with a status that is none, says nothing.
 func verdict(game, asked, answered, status string, reason *api.TransferRejection) (wallet.Outcome, error) {
 	outcome := wallet.Outcome{Verdict: wallet.Verdict(status)}
-	if reason != nil {
+	if reason != nil && reason.Valid() { // another word would be written down and shown to people as the provider wished
 		outcome.Reason = string(*reason)
 	}
 	switch {

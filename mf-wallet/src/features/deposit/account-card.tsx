@@ -32,6 +32,10 @@ export function AccountCard({
   copy = { kind: 'free' },
   note,
 }: AccountCardProps) {
+  const mayCopy = () => {
+    if (copy.kind === 'first') copy.ask();
+    return copy.kind === 'free';
+  };
   return (
     <Card tone="sunken" className={styles.account}>
       <div className={styles.head}>
@@ -46,17 +50,10 @@ export function AccountCard({
           <span className={styles.soft}>{numberLabel}</span>
           <span className={styles.number}>{formatAccountNumber(number)}</span>
         </p>
-        {copy.kind === 'free' ? (
-          <CopyButton text={number} label={copyLabel} />
+        {copy.kind === 'unknown' ? (
+          <IconButton variant="tint" label={copyLabel} icon={<Copy aria-hidden="true" />} loading />
         ) : (
-          <IconButton
-            variant="tint"
-            label={copyLabel}
-            icon={<Copy aria-hidden="true" />}
-            loading={copy.kind === 'unknown'}
-            aria-haspopup="dialog"
-            onClick={copy.kind === 'first' ? copy.ask : undefined}
-          />
+          <CopyButton text={number} label={copyLabel} mayCopy={mayCopy} />
         )}
       </div>
       {note && <p className={styles.soft}>{note}</p>}

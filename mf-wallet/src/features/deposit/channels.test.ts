@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { DepositBank } from '../../api/gen/model';
+import type { DepositBank, DepositWallet } from '../../api/gen/model';
 import { getGetDepositLookupResponseMock } from '../../api/gen/portal.msw';
 import { channelsOf } from './channels';
 
@@ -21,5 +21,15 @@ test('with isManual every bank that has a number is an account', () => {
   expect(channelsOf({ ...example, banks: [account, sms, gateway], isManual: true })).toMatchObject({
     accounts: [account, sms],
     gateways: [],
+  });
+});
+
+test('an e-wallet is a number when it is recognised by itself, and takes gift links otherwise', () => {
+  const [link] = example.wallets as [DepositWallet];
+  const auto: DepositWallet = { ...link, mode: 'AUTO' };
+  expect(channelsOf({ ...example, wallets: [link, auto] })).toMatchObject({ wallets: [auto], taker: link });
+  expect(channelsOf({ ...example, wallets: [link, auto], isManual: true })).toMatchObject({
+    wallets: [link, auto],
+    taker: undefined,
   });
 });

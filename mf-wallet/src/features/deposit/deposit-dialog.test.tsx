@@ -185,6 +185,16 @@ test('at 00:00 the QR code is dropped with an explanation, and a new one can be 
   expect(await amountField()).toBeTruthy();
 });
 
+test('a QR code that ran out and is left open is not asked about for ever', async () => {
+  const state = gateways({ current: shown({ expireIn: new Date(Date.now() - 16_000).toISOString() }) });
+  show();
+  expect(await screen.findByText('This QR code has run out')).toBeTruthy();
+  await new Promise((resolve) => setTimeout(resolve, 500));
+  const asked = state.reads.length;
+  await new Promise((resolve) => setTimeout(resolve, 7000));
+  expect(state.reads).toHaveLength(asked);
+});
+
 test('cancelling deletes the QR code and empties the tab', async () => {
   const state = gateways({ current: shown() });
   const { user } = show();

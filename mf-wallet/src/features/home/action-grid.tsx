@@ -31,7 +31,7 @@ interface ActionGridProps {
 export function ActionGrid({ tile, checking, onCheck, onOpen }: ActionGridProps) {
   const { t } = useTranslation('mf-wallet');
   const refreshAll = <Tile icon={<RefreshCw />} label={t('home.refreshAll')} loading={checking} onPress={onCheck} />;
-  const pending = <Skeleton shape="card" height="100%" />;
+  const pending = <Skeleton shape="card" />;
   const foreign = (name: string, fallback: ReactNode = null) => (
     <Slot<HomeTileProps> name={name} with={{ ...tile, fallback }} fallback={fallback} pending={pending} />
   );

@@ -37,16 +37,16 @@ function View({ slip }: { slip: Slip }) {
   const { t } = useTranslation('slip');
   const [opening, setOpening] = useState(false);
   const link = linkOf(slip);
+  const label = `${t('view')} ${slip.reference}`;
   const content = (
     <>
       {opening ? <Spinner /> : <Eye aria-hidden="true" />}
       {t('view')}
-      <VisuallyHidden>{` ${slip.reference}`}</VisuallyHidden>
     </>
   );
   if (link) {
     return (
-      <a className={styles.view} href={link} target="_blank" rel="noopener noreferrer">
+      <a className={styles.view} href={link} target="_blank" rel="noopener noreferrer" aria-label={label}>
         {content}
       </a>
     );
@@ -63,7 +63,13 @@ function View({ slip }: { slip: Slip }) {
     }
   };
   return (
-    <button type="button" className={styles.view} aria-busy={opening || undefined} onClick={() => void open()}>
+    <button
+      type="button"
+      className={styles.view}
+      aria-label={label}
+      aria-busy={opening || undefined}
+      onClick={() => void open()}
+    >
       {content}
     </button>
   );

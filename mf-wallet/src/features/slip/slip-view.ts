@@ -7,11 +7,11 @@ export const page = {
   go: (url: string): void => window.location.assign(url),
 };
 
-/** A slip's address as it may be opened: https, or this very origin. Rejects with NO_DATA otherwise. */
+/** A slip's address as it may be opened: a page, never a script. Throws NO_DATA otherwise. */
 export function addressOf(text: string): string {
   try {
     const url = new URL(text, window.location.origin);
-    if (url.protocol === 'https:' || url.origin === window.location.origin) return url.href;
+    if (/^https?:$/.test(url.protocol)) return url.href;
   } catch {
     // Not an address: refused below.
   }

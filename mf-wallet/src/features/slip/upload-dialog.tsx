@@ -83,7 +83,7 @@ export function UploadDialog({ open, onClose, onStatus }: UploadDialogProps) {
         ) : (
           <>
             <Button key="status" variant="secondary" onClick={onStatus}>
-              {t('slip:uploadStatus')}
+              {t('slip:title')}
             </Button>
             <Button key="send" disabled={!ready} icon={<Upload aria-hidden="true" />} onClick={send}>
               {t('slipUpload.send')}

@@ -1,7 +1,6 @@
 import { Slot } from '@krapao/kit/federation';
 import { Button } from '@krapao/kit/ui/button';
 import { LoadingOverlay } from '@krapao/kit/ui/loading-overlay';
-import { ImageUp, ListChecks } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import styles from './statement.module.css';
@@ -33,22 +32,10 @@ export function StatementLinks() {
   const close = () => setShown(null);
   return (
     <div className={styles.links}>
-      <Button
-        variant="secondary"
-        size="small"
-        icon={<ImageUp aria-hidden="true" />}
-        aria-haspopup="dialog"
-        onClick={() => show('slips')}
-      >
+      <Button variant="secondary" size="small" aria-haspopup="dialog" onClick={() => show('slips')}>
         {t('slip:uploadStatus')}
       </Button>
-      <Button
-        variant="secondary"
-        size="small"
-        icon={<ListChecks aria-hidden="true" />}
-        aria-haspopup="dialog"
-        onClick={() => show('deposits')}
-      >
+      <Button variant="secondary" size="small" aria-haspopup="dialog" onClick={() => show('deposits')}>
         {t('deposits.title')}
       </Button>
       {asked.includes('slips') && (

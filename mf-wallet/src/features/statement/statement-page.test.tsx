@@ -6,6 +6,7 @@ import { useLocation } from 'react-router';
 import { expect, test } from 'vitest';
 import type { StatementEntry, StatementPage } from '../../api/gen/model';
 import { refuse, server } from '../../testing/server';
+import { Slots } from '../../testing/slots';
 import Statement from './statement-page';
 
 const entry = (over: Partial<StatementEntry>): StatementEntry => ({
@@ -69,6 +70,68 @@ test('every transaction tells what it was, from where to where, how much with it
   expect(texts[3]).toContain('Bonus receivedWelcome bonus 10%+5.00Success');
   expect(within(rows[0] as HTMLElement).getByText(/^\d\d\/\d\d\/\d{4} \d\d:\d\d:\d\d$/)).toBeTruthy();
   await expectAccessible();
+});
+
+test('banks and games stand by their names, and what nobody named by a word', async () => {
+  serve({
+    1: {
+      total: 4,
+      statements: [
+        entry({ from: 'SCB' }),
+        entry({ statementType: 'WITHDRAW', from: 'WALLET', to: 'KTB' }),
+        entry({ statementType: 'TRANSFER', from: 'WALLET', to: 'DEMOSLOT' }),
+        entry({ from: 'BANK' }),
+      ],
+    },
+  });
+  show();
+  expect(await screen.findByText('Siam Commercial Bank → Wallet')).toBeTruthy();
+  expect(await screen.findByText('Wallet → Krung Thai Bank')).toBeTruthy();
+  expect(screen.getByText('Wallet → Demo Slot')).toBeTruthy();
+  expect(screen.getByText('Bank → Wallet')).toBeTruthy();
+});
+
+test.each(['bonus', 'promotion', 'invite', 'refund', 'luckydraw'] as const)(
+  'what came from a %s tells which',
+  async (kind) => {
+    serve({
+      1: {
+        total: 1,
+        statements: [entry({ statementType: 'BONUS', from: 'BONUS', [kind]: { description: 'Its own name' } })],
+      },
+    });
+    show();
+    expect((await screen.findByRole('listitem')).textContent).toContain('Bonus receivedIts own name+100.00');
+  },
+);
+
+test('the end of a bonus has its own words and no sign', async () => {
+  serve({ 1: { total: 1, statements: [entry({ statementType: 'FINISH_BONUS', from: 'WALLET', to: 'BONUS' })] } });
+  show();
+  expect((await screen.findByRole('listitem')).textContent).toContain('Bonus endedWallet → Bonus100.00Success');
+});
+
+test('what is in progress is read again by itself', async () => {
+  serve({ 1: { total: 1, statements: [entry({ status: 'PENDING' })] } });
+  show();
+  await screen.findByText('In progress');
+  serve({ 1: { total: 1, statements: [entry({})] } });
+  expect(await screen.findByText('Success', undefined, { timeout: 14_000 })).toBeTruthy();
+});
+
+test('the slips and the deposits are one tap away', async () => {
+  serve({ 1: { total: 1, statements: [entry({})] } });
+  const Slips = ({ open, view }: { open: boolean; view: string }) => (open ? <p>{`slips ${view}`}</p> : null);
+  const Deposits = ({ open }: { open: boolean }) => (open ? <p>deposits</p> : null);
+  const { user } = renderWithProviders(
+    <Slots fill={{ 'wallet.slip': Slips, 'wallet.deposits': Deposits }}>
+      <Statement />
+    </Slots>,
+  );
+  await user.click(await screen.findByRole('button', { name: 'Upload status' }));
+  expect(await screen.findByText('slips status')).toBeTruthy();
+  await user.click(screen.getByRole('button', { name: 'My deposits' }));
+  expect(await screen.findByText('deposits')).toBeTruthy();
 });
 
 test('a type or status that this client does not know is a transaction in progress', async () => {

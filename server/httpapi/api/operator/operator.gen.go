@@ -1761,7 +1761,7 @@ type OperatorSlip struct {
 	// Example: SLIP-7K2M9Q4T
 	Reference string `json:"reference"`
 
-	// Review Why it waits for the operator. VERIFIER_SILENT nobody confirmed the transfer in all the tries; VERIFIER_DIFFERS what was confirmed cannot be, or is another transfer; PAYER_UNSURE and RECEIVER_UNSURE too little is told of whose accounts they are; CREDIT_DIFFERS the bank's feed had the transfer with another amount.
+	// Review Why it waits for the operator. VERIFIER_SILENT nobody confirmed the transfer in all the tries; VERIFIER_DIFFERS what was confirmed cannot be, or is another transfer; PAYER_UNSURE too little is told of whose account it is, or it may be another member's; RECEIVER_UNSURE too little is told of who was paid, or it was an account whose payments by QR code and gift links are credited by themselves; CREDIT_DIFFERS the bank's feed had the transfer with another amount.
 	//
 	// Example: VERIFIER_SILENT
 	Review *OperatorSlipReview `json:"review,omitempty"`
@@ -1814,7 +1814,7 @@ type OperatorSlipParty struct {
 // Example: NOT_MATCH
 type OperatorSlipReason string
 
-// OperatorSlipReview Why it waits for the operator. VERIFIER_SILENT nobody confirmed the transfer in all the tries; VERIFIER_DIFFERS what was confirmed cannot be, or is another transfer; PAYER_UNSURE and RECEIVER_UNSURE too little is told of whose accounts they are; CREDIT_DIFFERS the bank's feed had the transfer with another amount.
+// OperatorSlipReview Why it waits for the operator. VERIFIER_SILENT nobody confirmed the transfer in all the tries; VERIFIER_DIFFERS what was confirmed cannot be, or is another transfer; PAYER_UNSURE too little is told of whose account it is, or it may be another member's; RECEIVER_UNSURE too little is told of who was paid, or it was an account whose payments by QR code and gift links are credited by themselves; CREDIT_DIFFERS the bank's feed had the transfer with another amount.
 //
 // Example: VERIFIER_SILENT
 type OperatorSlipReview string
@@ -3011,7 +3011,7 @@ type ClientInterface interface {
 
 	// ApproveDepositClaimWithBody Ask to credit a claimed deposit
 	//
-	// With `suspenseId`, that payment is the claimed one: it is credited as matchSuspense does, with its own amount. Without it the claim's amount is credited on the operators' word; a bank line of the same payment that comes later credits nothing more. Either waits for a second person. NO_DATA: no such claim or payment waits. KEY_INVALID: the payment is in another currency or of an unknown amount.
+	// With `suspenseId`, that payment is the claimed one: it is credited as matchSuspense does, with its own amount. Without it the claim's amount is credited on the operators' word; a bank line or slip of the same payment that comes later credits nothing more. Either waits for a second person. NO_DATA: no such claim or payment waits. KEY_INVALID: the payment is in another currency or of an unknown amount; or, on the operators' word, the member was credited a transfer of this amount in the 24 hours before the claim, which no other claim is about.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -3020,7 +3020,7 @@ type ClientInterface interface {
 
 	// ApproveDepositClaim Ask to credit a claimed deposit
 	//
-	// With `suspenseId`, that payment is the claimed one: it is credited as matchSuspense does, with its own amount. Without it the claim's amount is credited on the operators' word; a bank line of the same payment that comes later credits nothing more. Either waits for a second person. NO_DATA: no such claim or payment waits. KEY_INVALID: the payment is in another currency or of an unknown amount.
+	// With `suspenseId`, that payment is the claimed one: it is credited as matchSuspense does, with its own amount. Without it the claim's amount is credited on the operators' word; a bank line or slip of the same payment that comes later credits nothing more. Either waits for a second person. NO_DATA: no such claim or payment waits. KEY_INVALID: the payment is in another currency or of an unknown amount; or, on the operators' word, the member was credited a transfer of this amount in the 24 hours before the claim, which no other claim is about.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -3295,7 +3295,7 @@ type ClientInterface interface {
 
 	// ApproveOperatorSlipWithBody Credit a slip
 	//
-	// Credits a slip that waits for the operator. Where the bank has confirmed the transfer (`transfer` is there and the review is not VERIFIER_DIFFERS) `amount` may be left out, and is the bank's. Otherwise `amount` is what the operator saw arrive, and the slip is not credited but asked for: the answer has `approvalId`, and it is credited when a second operator approves that request. A transfer credits once: a slip of one that was credited to another ends FAILED with SLIP_REFNO_DUPLICATED. A slip that does not wait for the operator is APPROVAL_STALE.
+	// Credits a slip that waits for the operator. Where the bank has confirmed the transfer (`transfer` is there and the review is neither VERIFIER_DIFFERS nor RECEIVER_UNSURE) `amount` may be left out, and is the bank's. Otherwise `amount` is what the operator saw arrive, and the slip is not credited but asked for: the answer has `approvalId`, and it is credited when a second operator approves that request. A transfer credits once: a slip of one that was credited to another ends FAILED with SLIP_REFNO_DUPLICATED. One whose transfer has no name (its code was never read, or its bank is not in the catalogue) can only be refused: KEY_INVALID. A slip that does not wait for the operator is APPROVAL_STALE.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -3304,7 +3304,7 @@ type ClientInterface interface {
 
 	// ApproveOperatorSlip Credit a slip
 	//
-	// Credits a slip that waits for the operator. Where the bank has confirmed the transfer (`transfer` is there and the review is not VERIFIER_DIFFERS) `amount` may be left out, and is the bank's. Otherwise `amount` is what the operator saw arrive, and the slip is not credited but asked for: the answer has `approvalId`, and it is credited when a second operator approves that request. A transfer credits once: a slip of one that was credited to another ends FAILED with SLIP_REFNO_DUPLICATED. A slip that does not wait for the operator is APPROVAL_STALE.
+	// Credits a slip that waits for the operator. Where the bank has confirmed the transfer (`transfer` is there and the review is neither VERIFIER_DIFFERS nor RECEIVER_UNSURE) `amount` may be left out, and is the bank's. Otherwise `amount` is what the operator saw arrive, and the slip is not credited but asked for: the answer has `approvalId`, and it is credited when a second operator approves that request. A transfer credits once: a slip of one that was credited to another ends FAILED with SLIP_REFNO_DUPLICATED. One whose transfer has no name (its code was never read, or its bank is not in the catalogue) can only be refused: KEY_INVALID. A slip that does not wait for the operator is APPROVAL_STALE.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -3363,7 +3363,7 @@ type ClientInterface interface {
 
 	// MatchSuspenseWithBody Ask to credit a payment to a member
 	//
-	// Says whose payment it is. When a second person approves, its money goes from suspense to that member's main wallet, once; the member's currency must be the payment's (KEY_INVALID). A payment whose amount was not told needs `amount`; for the others it must be absent. NO_DATA: no such payment waits, or no such member.
+	// Says whose payment it is. When a second person approves, its money goes from suspense to that member's main wallet, once; the member's currency must be the payment's (KEY_INVALID), and the member must not have its money through a slip or a claim that operators vouched for (KEY_INVALID: ask to return it). A payment whose amount was not told needs `amount`; for the others it must be absent. NO_DATA: no such payment waits, or no such member.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -3372,7 +3372,7 @@ type ClientInterface interface {
 
 	// MatchSuspense Ask to credit a payment to a member
 	//
-	// Says whose payment it is. When a second person approves, its money goes from suspense to that member's main wallet, once; the member's currency must be the payment's (KEY_INVALID). A payment whose amount was not told needs `amount`; for the others it must be absent. NO_DATA: no such payment waits, or no such member.
+	// Says whose payment it is. When a second person approves, its money goes from suspense to that member's main wallet, once; the member's currency must be the payment's (KEY_INVALID), and the member must not have its money through a slip or a claim that operators vouched for (KEY_INVALID: ask to return it). A payment whose amount was not told needs `amount`; for the others it must be absent. NO_DATA: no such payment waits, or no such member.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -3859,7 +3859,7 @@ func (c *Client) ListDepositClaims(ctx context.Context, params *ListDepositClaim
 
 // ApproveDepositClaimWithBody Ask to credit a claimed deposit
 //
-// With `suspenseId`, that payment is the claimed one: it is credited as matchSuspense does, with its own amount. Without it the claim's amount is credited on the operators' word; a bank line of the same payment that comes later credits nothing more. Either waits for a second person. NO_DATA: no such claim or payment waits. KEY_INVALID: the payment is in another currency or of an unknown amount.
+// With `suspenseId`, that payment is the claimed one: it is credited as matchSuspense does, with its own amount. Without it the claim's amount is credited on the operators' word; a bank line or slip of the same payment that comes later credits nothing more. Either waits for a second person. NO_DATA: no such claim or payment waits. KEY_INVALID: the payment is in another currency or of an unknown amount; or, on the operators' word, the member was credited a transfer of this amount in the 24 hours before the claim, which no other claim is about.
 //
 // Takes any type of body and a specified content type.
 //
@@ -3878,7 +3878,7 @@ func (c *Client) ApproveDepositClaimWithBody(ctx context.Context, id ClaimID, co
 
 // ApproveDepositClaim Ask to credit a claimed deposit
 //
-// With `suspenseId`, that payment is the claimed one: it is credited as matchSuspense does, with its own amount. Without it the claim's amount is credited on the operators' word; a bank line of the same payment that comes later credits nothing more. Either waits for a second person. NO_DATA: no such claim or payment waits. KEY_INVALID: the payment is in another currency or of an unknown amount.
+// With `suspenseId`, that payment is the claimed one: it is credited as matchSuspense does, with its own amount. Without it the claim's amount is credited on the operators' word; a bank line or slip of the same payment that comes later credits nothing more. Either waits for a second person. NO_DATA: no such claim or payment waits. KEY_INVALID: the payment is in another currency or of an unknown amount; or, on the operators' word, the member was credited a transfer of this amount in the 24 hours before the claim, which no other claim is about.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -4483,7 +4483,7 @@ func (c *Client) ListOperatorSlips(ctx context.Context, params *ListOperatorSlip
 
 // ApproveOperatorSlipWithBody Credit a slip
 //
-// Credits a slip that waits for the operator. Where the bank has confirmed the transfer (`transfer` is there and the review is not VERIFIER_DIFFERS) `amount` may be left out, and is the bank's. Otherwise `amount` is what the operator saw arrive, and the slip is not credited but asked for: the answer has `approvalId`, and it is credited when a second operator approves that request. A transfer credits once: a slip of one that was credited to another ends FAILED with SLIP_REFNO_DUPLICATED. A slip that does not wait for the operator is APPROVAL_STALE.
+// Credits a slip that waits for the operator. Where the bank has confirmed the transfer (`transfer` is there and the review is neither VERIFIER_DIFFERS nor RECEIVER_UNSURE) `amount` may be left out, and is the bank's. Otherwise `amount` is what the operator saw arrive, and the slip is not credited but asked for: the answer has `approvalId`, and it is credited when a second operator approves that request. A transfer credits once: a slip of one that was credited to another ends FAILED with SLIP_REFNO_DUPLICATED. One whose transfer has no name (its code was never read, or its bank is not in the catalogue) can only be refused: KEY_INVALID. A slip that does not wait for the operator is APPROVAL_STALE.
 //
 // Takes any type of body and a specified content type.
 //
@@ -4502,7 +4502,7 @@ func (c *Client) ApproveOperatorSlipWithBody(ctx context.Context, id SlipID, con
 
 // ApproveOperatorSlip Credit a slip
 //
-// Credits a slip that waits for the operator. Where the bank has confirmed the transfer (`transfer` is there and the review is not VERIFIER_DIFFERS) `amount` may be left out, and is the bank's. Otherwise `amount` is what the operator saw arrive, and the slip is not credited but asked for: the answer has `approvalId`, and it is credited when a second operator approves that request. A transfer credits once: a slip of one that was credited to another ends FAILED with SLIP_REFNO_DUPLICATED. A slip that does not wait for the operator is APPROVAL_STALE.
+// Credits a slip that waits for the operator. Where the bank has confirmed the transfer (`transfer` is there and the review is neither VERIFIER_DIFFERS nor RECEIVER_UNSURE) `amount` may be left out, and is the bank's. Otherwise `amount` is what the operator saw arrive, and the slip is not credited but asked for: the answer has `approvalId`, and it is credited when a second operator approves that request. A transfer credits once: a slip of one that was credited to another ends FAILED with SLIP_REFNO_DUPLICATED. One whose transfer has no name (its code was never read, or its bank is not in the catalogue) can only be refused: KEY_INVALID. A slip that does not wait for the operator is APPROVAL_STALE.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -4631,7 +4631,7 @@ func (c *Client) ListSuspense(ctx context.Context, params *ListSuspenseParams, r
 
 // MatchSuspenseWithBody Ask to credit a payment to a member
 //
-// Says whose payment it is. When a second person approves, its money goes from suspense to that member's main wallet, once; the member's currency must be the payment's (KEY_INVALID). A payment whose amount was not told needs `amount`; for the others it must be absent. NO_DATA: no such payment waits, or no such member.
+// Says whose payment it is. When a second person approves, its money goes from suspense to that member's main wallet, once; the member's currency must be the payment's (KEY_INVALID), and the member must not have its money through a slip or a claim that operators vouched for (KEY_INVALID: ask to return it). A payment whose amount was not told needs `amount`; for the others it must be absent. NO_DATA: no such payment waits, or no such member.
 //
 // Takes any type of body and a specified content type.
 //
@@ -4650,7 +4650,7 @@ func (c *Client) MatchSuspenseWithBody(ctx context.Context, id SuspenseID, conte
 
 // MatchSuspense Ask to credit a payment to a member
 //
-// Says whose payment it is. When a second person approves, its money goes from suspense to that member's main wallet, once; the member's currency must be the payment's (KEY_INVALID). A payment whose amount was not told needs `amount`; for the others it must be absent. NO_DATA: no such payment waits, or no such member.
+// Says whose payment it is. When a second person approves, its money goes from suspense to that member's main wallet, once; the member's currency must be the payment's (KEY_INVALID), and the member must not have its money through a slip or a claim that operators vouched for (KEY_INVALID: ask to return it). A payment whose amount was not told needs `amount`; for the others it must be absent. NO_DATA: no such payment waits, or no such member.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -7755,7 +7755,7 @@ type ClientWithResponsesInterface interface {
 
 	// ApproveDepositClaimWithBodyWithResponse Ask to credit a claimed deposit
 	//
-	// With `suspenseId`, that payment is the claimed one: it is credited as matchSuspense does, with its own amount. Without it the claim's amount is credited on the operators' word; a bank line of the same payment that comes later credits nothing more. Either waits for a second person. NO_DATA: no such claim or payment waits. KEY_INVALID: the payment is in another currency or of an unknown amount.
+	// With `suspenseId`, that payment is the claimed one: it is credited as matchSuspense does, with its own amount. Without it the claim's amount is credited on the operators' word; a bank line or slip of the same payment that comes later credits nothing more. Either waits for a second person. NO_DATA: no such claim or payment waits. KEY_INVALID: the payment is in another currency or of an unknown amount; or, on the operators' word, the member was credited a transfer of this amount in the 24 hours before the claim, which no other claim is about.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -7764,7 +7764,7 @@ type ClientWithResponsesInterface interface {
 
 	// ApproveDepositClaimWithResponse Ask to credit a claimed deposit
 	//
-	// With `suspenseId`, that payment is the claimed one: it is credited as matchSuspense does, with its own amount. Without it the claim's amount is credited on the operators' word; a bank line of the same payment that comes later credits nothing more. Either waits for a second person. NO_DATA: no such claim or payment waits. KEY_INVALID: the payment is in another currency or of an unknown amount.
+	// With `suspenseId`, that payment is the claimed one: it is credited as matchSuspense does, with its own amount. Without it the claim's amount is credited on the operators' word; a bank line or slip of the same payment that comes later credits nothing more. Either waits for a second person. NO_DATA: no such claim or payment waits. KEY_INVALID: the payment is in another currency or of an unknown amount; or, on the operators' word, the member was credited a transfer of this amount in the 24 hours before the claim, which no other claim is about.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -8061,7 +8061,7 @@ type ClientWithResponsesInterface interface {
 
 	// ApproveOperatorSlipWithBodyWithResponse Credit a slip
 	//
-	// Credits a slip that waits for the operator. Where the bank has confirmed the transfer (`transfer` is there and the review is not VERIFIER_DIFFERS) `amount` may be left out, and is the bank's. Otherwise `amount` is what the operator saw arrive, and the slip is not credited but asked for: the answer has `approvalId`, and it is credited when a second operator approves that request. A transfer credits once: a slip of one that was credited to another ends FAILED with SLIP_REFNO_DUPLICATED. A slip that does not wait for the operator is APPROVAL_STALE.
+	// Credits a slip that waits for the operator. Where the bank has confirmed the transfer (`transfer` is there and the review is neither VERIFIER_DIFFERS nor RECEIVER_UNSURE) `amount` may be left out, and is the bank's. Otherwise `amount` is what the operator saw arrive, and the slip is not credited but asked for: the answer has `approvalId`, and it is credited when a second operator approves that request. A transfer credits once: a slip of one that was credited to another ends FAILED with SLIP_REFNO_DUPLICATED. One whose transfer has no name (its code was never read, or its bank is not in the catalogue) can only be refused: KEY_INVALID. A slip that does not wait for the operator is APPROVAL_STALE.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -8070,7 +8070,7 @@ type ClientWithResponsesInterface interface {
 
 	// ApproveOperatorSlipWithResponse Credit a slip
 	//
-	// Credits a slip that waits for the operator. Where the bank has confirmed the transfer (`transfer` is there and the review is not VERIFIER_DIFFERS) `amount` may be left out, and is the bank's. Otherwise `amount` is what the operator saw arrive, and the slip is not credited but asked for: the answer has `approvalId`, and it is credited when a second operator approves that request. A transfer credits once: a slip of one that was credited to another ends FAILED with SLIP_REFNO_DUPLICATED. A slip that does not wait for the operator is APPROVAL_STALE.
+	// Credits a slip that waits for the operator. Where the bank has confirmed the transfer (`transfer` is there and the review is neither VERIFIER_DIFFERS nor RECEIVER_UNSURE) `amount` may be left out, and is the bank's. Otherwise `amount` is what the operator saw arrive, and the slip is not credited but asked for: the answer has `approvalId`, and it is credited when a second operator approves that request. A transfer credits once: a slip of one that was credited to another ends FAILED with SLIP_REFNO_DUPLICATED. One whose transfer has no name (its code was never read, or its bank is not in the catalogue) can only be refused: KEY_INVALID. A slip that does not wait for the operator is APPROVAL_STALE.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -8133,7 +8133,7 @@ type ClientWithResponsesInterface interface {
 
 	// MatchSuspenseWithBodyWithResponse Ask to credit a payment to a member
 	//
-	// Says whose payment it is. When a second person approves, its money goes from suspense to that member's main wallet, once; the member's currency must be the payment's (KEY_INVALID). A payment whose amount was not told needs `amount`; for the others it must be absent. NO_DATA: no such payment waits, or no such member.
+	// Says whose payment it is. When a second person approves, its money goes from suspense to that member's main wallet, once; the member's currency must be the payment's (KEY_INVALID), and the member must not have its money through a slip or a claim that operators vouched for (KEY_INVALID: ask to return it). A payment whose amount was not told needs `amount`; for the others it must be absent. NO_DATA: no such payment waits, or no such member.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -8142,7 +8142,7 @@ type ClientWithResponsesInterface interface {
 
 	// MatchSuspenseWithResponse Ask to credit a payment to a member
 	//
-	// Says whose payment it is. When a second person approves, its money goes from suspense to that member's main wallet, once; the member's currency must be the payment's (KEY_INVALID). A payment whose amount was not told needs `amount`; for the others it must be absent. NO_DATA: no such payment waits, or no such member.
+	// Says whose payment it is. When a second person approves, its money goes from suspense to that member's main wallet, once; the member's currency must be the payment's (KEY_INVALID), and the member must not have its money through a slip or a claim that operators vouched for (KEY_INVALID: ask to return it). A payment whose amount was not told needs `amount`; for the others it must be absent. NO_DATA: no such payment waits, or no such member.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -12190,7 +12190,7 @@ func (c *ClientWithResponses) ListDepositClaimsWithResponse(ctx context.Context,
 
 // ApproveDepositClaimWithBodyWithResponse Ask to credit a claimed deposit
 //
-// With `suspenseId`, that payment is the claimed one: it is credited as matchSuspense does, with its own amount. Without it the claim's amount is credited on the operators' word; a bank line of the same payment that comes later credits nothing more. Either waits for a second person. NO_DATA: no such claim or payment waits. KEY_INVALID: the payment is in another currency or of an unknown amount.
+// With `suspenseId`, that payment is the claimed one: it is credited as matchSuspense does, with its own amount. Without it the claim's amount is credited on the operators' word; a bank line or slip of the same payment that comes later credits nothing more. Either waits for a second person. NO_DATA: no such claim or payment waits. KEY_INVALID: the payment is in another currency or of an unknown amount; or, on the operators' word, the member was credited a transfer of this amount in the 24 hours before the claim, which no other claim is about.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -12205,7 +12205,7 @@ func (c *ClientWithResponses) ApproveDepositClaimWithBodyWithResponse(ctx contex
 
 // ApproveDepositClaimWithResponse Ask to credit a claimed deposit
 //
-// With `suspenseId`, that payment is the claimed one: it is credited as matchSuspense does, with its own amount. Without it the claim's amount is credited on the operators' word; a bank line of the same payment that comes later credits nothing more. Either waits for a second person. NO_DATA: no such claim or payment waits. KEY_INVALID: the payment is in another currency or of an unknown amount.
+// With `suspenseId`, that payment is the claimed one: it is credited as matchSuspense does, with its own amount. Without it the claim's amount is credited on the operators' word; a bank line or slip of the same payment that comes later credits nothing more. Either waits for a second person. NO_DATA: no such claim or payment waits. KEY_INVALID: the payment is in another currency or of an unknown amount; or, on the operators' word, the member was credited a transfer of this amount in the 24 hours before the claim, which no other claim is about.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
@@ -12700,7 +12700,7 @@ func (c *ClientWithResponses) ListOperatorSlipsWithResponse(ctx context.Context,
 
 // ApproveOperatorSlipWithBodyWithResponse Credit a slip
 //
-// Credits a slip that waits for the operator. Where the bank has confirmed the transfer (`transfer` is there and the review is not VERIFIER_DIFFERS) `amount` may be left out, and is the bank's. Otherwise `amount` is what the operator saw arrive, and the slip is not credited but asked for: the answer has `approvalId`, and it is credited when a second operator approves that request. A transfer credits once: a slip of one that was credited to another ends FAILED with SLIP_REFNO_DUPLICATED. A slip that does not wait for the operator is APPROVAL_STALE.
+// Credits a slip that waits for the operator. Where the bank has confirmed the transfer (`transfer` is there and the review is neither VERIFIER_DIFFERS nor RECEIVER_UNSURE) `amount` may be left out, and is the bank's. Otherwise `amount` is what the operator saw arrive, and the slip is not credited but asked for: the answer has `approvalId`, and it is credited when a second operator approves that request. A transfer credits once: a slip of one that was credited to another ends FAILED with SLIP_REFNO_DUPLICATED. One whose transfer has no name (its code was never read, or its bank is not in the catalogue) can only be refused: KEY_INVALID. A slip that does not wait for the operator is APPROVAL_STALE.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -12715,7 +12715,7 @@ func (c *ClientWithResponses) ApproveOperatorSlipWithBodyWithResponse(ctx contex
 
 // ApproveOperatorSlipWithResponse Credit a slip
 //
-// Credits a slip that waits for the operator. Where the bank has confirmed the transfer (`transfer` is there and the review is not VERIFIER_DIFFERS) `amount` may be left out, and is the bank's. Otherwise `amount` is what the operator saw arrive, and the slip is not credited but asked for: the answer has `approvalId`, and it is credited when a second operator approves that request. A transfer credits once: a slip of one that was credited to another ends FAILED with SLIP_REFNO_DUPLICATED. A slip that does not wait for the operator is APPROVAL_STALE.
+// Credits a slip that waits for the operator. Where the bank has confirmed the transfer (`transfer` is there and the review is neither VERIFIER_DIFFERS nor RECEIVER_UNSURE) `amount` may be left out, and is the bank's. Otherwise `amount` is what the operator saw arrive, and the slip is not credited but asked for: the answer has `approvalId`, and it is credited when a second operator approves that request. A transfer credits once: a slip of one that was credited to another ends FAILED with SLIP_REFNO_DUPLICATED. One whose transfer has no name (its code was never read, or its bank is not in the catalogue) can only be refused: KEY_INVALID. A slip that does not wait for the operator is APPROVAL_STALE.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
@@ -12820,7 +12820,7 @@ func (c *ClientWithResponses) ListSuspenseWithResponse(ctx context.Context, para
 
 // MatchSuspenseWithBodyWithResponse Ask to credit a payment to a member
 //
-// Says whose payment it is. When a second person approves, its money goes from suspense to that member's main wallet, once; the member's currency must be the payment's (KEY_INVALID). A payment whose amount was not told needs `amount`; for the others it must be absent. NO_DATA: no such payment waits, or no such member.
+// Says whose payment it is. When a second person approves, its money goes from suspense to that member's main wallet, once; the member's currency must be the payment's (KEY_INVALID), and the member must not have its money through a slip or a claim that operators vouched for (KEY_INVALID: ask to return it). A payment whose amount was not told needs `amount`; for the others it must be absent. NO_DATA: no such payment waits, or no such member.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -12835,7 +12835,7 @@ func (c *ClientWithResponses) MatchSuspenseWithBodyWithResponse(ctx context.Cont
 
 // MatchSuspenseWithResponse Ask to credit a payment to a member
 //
-// Says whose payment it is. When a second person approves, its money goes from suspense to that member's main wallet, once; the member's currency must be the payment's (KEY_INVALID). A payment whose amount was not told needs `amount`; for the others it must be absent. NO_DATA: no such payment waits, or no such member.
+// Says whose payment it is. When a second person approves, its money goes from suspense to that member's main wallet, once; the member's currency must be the payment's (KEY_INVALID), and the member must not have its money through a slip or a claim that operators vouched for (KEY_INVALID: ask to return it). A payment whose amount was not told needs `amount`; for the others it must be absent. NO_DATA: no such payment waits, or no such member.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
@@ -24111,401 +24111,405 @@ func (sh *strictHandler) RetryOperatorWithdrawal(w http.ResponseWriter, r *http.
 // const string: with thousands of chunks the chained `+` fold is several
 // times slower for the Go compiler than parsing a slice literal.
 var swaggerSpec = []string{
-	"7L1bbxvJtib4VwI5B7A9J0WRlHyjUNhNSbTNbUpUkZS961TVSEFmkIytZAYrIyiap8bANHCAwQD9PjNo",
-	"YIDpfph+GaBxMA91/o1/yiBWXDIymcmbZFuu4/2wy2Le4rJi3de3fvcGbDJlEYkE92q/e2OCAxLDPzvk",
-	"txnhohnIPwLCBzGdCsoir+b1xgTRALEhEmPKUazu9BGLELkl8QLhiM9JXPJ8j3zAk2lIvJpXrrysPhuW",
-	"B3vP8dOne88HFbL3MiiTverwBT4YVPpPg+fPPd/jgzGZYPlNsZjK57iIaTTyPn70vQ4R8aI+FCReHlM7",
-	"QofVlwhHAXpaPvARlrehMZujCY4WiJMBiwKOcMTEmMRIxAs0wTeEI04iTlJDfVbOGQaNBBmR2PsoBzLF",
-	"MZ4QoVeqPp3G7BaHRUul1+cRRzTYaU2ofNMUi7HnexGewHACz/fki2lMAq8m4hlxBz3BH1okGomxVzt4",
-	"5nsTGrl/Lq/sSYjppGj8A3nRR5ijkHJxSqaMUwFPcCSHwxEVX35ezw5T86rkTeuMTPokLprXBK6iaCb/",
-	"k55ApSz/d1i96yBfpMb4QlKOECSWr/yffi7vvfz1H//Byxt4e0piLFh8Dh/MGzzTdzziCA8GbBYJ2Iv0",
-	"NCJG82cw4ySGf+622NX0RPDeP/8q/6+897J0tVc0pws8Ii06oWJ5Qo1IxJRwNCUxmuIROUKVMpqPSYRw",
-	"n5NI+HCuJywmSIxxhCrlMqIcCXwjb+Hy79TEK2U9699mJF4k0w7h86k50ohOZhOXfpKTrsZ8DvSxPGh5",
-	"TROPj2AHSICGMZugyhGquMNPjy1/aHLaXmb19cjK6n/+usF2QzotovVrGlwrhk0QD+n0C53XZSrozvhU",
-	"ctyigU7xYqJ2XLEbc/8D5zTvqRgHMZ7jsEOGJCbRgBQJA31ZUrKA/dB8iBPC05N7b2YnJyfnJqeWPxv7",
-	"2q2246O8mU9ZxElKksl/D1gkSASHFU+nIR1gOYv9v3M5ld+TUcpJDmhAgrrwal61XH22Vz7YK1d65Ze1",
-	"w3KtXP7H8vNauez5+r7Yq3k3eAJ/C0xD+DCeyPPj1by9p+US3DyYxXI+C6/mHdff9DzfU8vkMuePcrGm",
-	"NCY8/e0X8tvV1LdpsDmx3NBI3l0//etlt3fWOJcfj5iQK3cSk4DKcy7mdECkwlNBZzgejEt63QkXuSuR",
-	"Ho25M7Y8mgsMH6hfXHTa7xqn8qdZ/+9kIDITTjbzH2Iy9Gre/7CfqHD76irftxsJe1yokshDRoVkpRGb",
-	"yyk4+t/f9rQGuKeOat7n9O37ia4I32vEMYu3o6EJ4VxywJr3tvHTVfP8Xb3VPE1Wqrnx9m2xRFSNs2CJ",
-	"BjgM0RDTkARH6FqP7xpxvOBoPl4okSSsJKYsesTRhz0i37k3YAFR/EvejIVc5QleoD7JrDKotHtWp129",
-	"yFb7/ejfZXuMciHlxXa7ZI7pUymN+ji6OWewL4fywMYEO7T/dK9S2atWepWK5AKVhPaXD3aGfzhPPq3W",
-	"DrP8IzheJJrNFqeaThR97U9IQPG+FIL7mzz6F81ifqg8f3bwvFw+qJR/mZXL1Wecjn54NqwEuazJdzhy",
-	"zeu2mhd7z99Wz17+eNjTp33G5YXLk5NGtyv1pRhHHA/kyjsSxCuXK5VKtVqtHhwcHB7Wj09OK1uwgdRO",
-	"F9C5XAhtLQlN9vfHCcwAEvF4R4KrK11X6cVet3128qbeRH+tN08bDS99iyTNSvXg8Omz5y9elvXFExYA",
-	"k+kd34lkBzNR10Mr5xFmHkFEhAS8C3boBYlhrkMcciJ16QWbqeUQgkym0hav+N4ICzLHCz3ki0777KJ3",
-	"Uf+p4tlLLqVctJ8+rVTLL4GWaP6sKrVyxc5qFgUkfo8XSk2QVu2YRUBzL8yyZci4SB/hgkzlbihRKeiE",
-	"hFS+6Wc5oTVrq5/tNH68bHR7jVPvo5//VMUVoPopKy1XPFTNPgTD/Pjr1ofIoeGCozS3d3wWwWpHrHS1",
-	"IIgJ58c0CqQyt6RsvmFzhLVu+YgjTjinLAKziUoFhsFxx+otShllUxKRQOrYiA2HKGICYYFwGPpoGpMh",
-	"/WCe4nhCUETEnMU36PF+9dBHzYvbZ2j/8MUTH0n1ciBS9+rPgHobSQvmZ48Nh57vqffC5siHvF9d/Vfd",
-	"klFafa8e/H3GhbQSTmlMBmq+2emfdBqnzZ78MDcjmWAaoTkOQyJ8dNo4bvbAguTKaNOWhR6detzzPbgv",
-	"PSz108qB6X2DIx0EVI4JhxexVBUElbq2PvnLWzaZDcY+mo/pYIzmWKsZ8/GiBIuVvCDhjaup94xFZCEH",
-	"F7hrtVIxylleMBQwz1vo9+PFkdpoYG3ShucsQjHBwbK5tlJ/dkyup9rcXWlzJXbOz87sfLMwdsi/2oeZ",
-	"0qjlVhntL2c+WGg3ptL+lCaoXJp8eRus5pqzMDWEkVQFpeUNn5O83EcsRuft3hVsLUZSU5d20SMO95ZQ",
-	"h2B5CCUPwUjNt4ZCLCX0LYnlKeagTI7xLVFOEVA30yudVqOXSDVe690VDP02Y4LIf/DZdMpiceQcaA7/",
-	"dnkZUkxrJ/t89eaaJXaHnb+pifmanlPdWjyK0UWJAw1NcEDUVmjfsLyqRHrOdjvK6vKGk0ju2xxz/Xwg",
-	"tzrGEWIzcaSdQfJsh0TdR0Vm11aZz0MWT0DGBViQPSll8zbWGtnLo2MIwwLpYRG5bMDuC4amWY+alJ5F",
-	"erjKjs8ZQ2LY53I/5ZfIO3cf8ECECymlML8hARqy+AjJsQwpCQO5rlMSBZJxSPKTlnpqRHfwJCxRk+Na",
-	"yK7lZSRoaJdmgCPUJ3ZxC3Y0xymx2Y7SzxVWWPqScnzkMkR3Q2oocY346Lh+/vaqfnLSvpR/dRpn7V5D",
-	"28aME+NznEgxhH6bkRnhRyuZWXoqKSfM0oCVVyaH8Wrlyw55CymUwyoLBZ857eYs2YMEjGROM4El2LYh",
-	"jblAAxiCepiOxqK0gkkXc5tVzGMXUnP8UrnsQy5nXoRh6UXanbWZk6oLN390PF55H2ex9aTIne2zmahZ",
-	"Bdf64XGESCTiBZwKH+GcoIhjkq0WO+AhhjORDC1hbpr63EVL75jLQcyKrJJaF7laRB0CIvIY6XfnyCSs",
-	"38BXMgpuA7byjfItVJAJ39yVaMeO4xiDTimYyJO2b0zU1X5ZHgeCcEwQjZD2MLgRERvZKOdGNtxdUd/0",
-	"nUmvWtSuIcQcntYnA6nKsCHCZqQl9L7e7DXPX0umIbUvV6f1kbE3gb8FLCKS4f21cdJrnKL+AnE2IX0W",
-	"LHzU+NtFsyPvA7/KcxTgRcr40V/xfNfha17l+Z5+Pm13JA8tWx5K9rix2d1MkHakThmRKmk0IMvEVshz",
-	"fVizZUvA+EnxTHK8kI3Sx7FLpBRV8ryPoxvkuIR8VH5Zq5S3Ng7ked0ozCQ/bG5VqiFVii3EvKWiFJGd",
-	"ZOuW4SOXwGGBi2mauE693Tb5vYk8WR2Y4znCcUxvySo7E4dhewhunQ0szl/zPCTqXdK+JRDL1VsuWBig",
-	"CNa6UKobypS6qGGDybZwSUUsoaJHHAHHlZt8R9OyeD8kQb+jOJ8BGkNAzgqdtM+77VYDiXHMZqOxHCZX",
-	"vlbuo5P22Vn9/NQMn5P4VluDk4k8PCHVRGh8E+plnu/pJ9NsIrm8dCpOxjgaJQREhKDRiO9GROA71m+Q",
-	"NuIA3n2k1b6QDIW0F+QugO9iQiP3lZUlKltyZ632UaTu/uh7eBQT2O13SqvMP/b2LnnwhywekCUVCtyH",
-	"5cqWZ9j3BmMsumxwQ0RBFg2IHDy4IVHwiKM55+iy0zpCZDIVC2VLKCkJTsMs25lzXtvfV86rkv65NGCT",
-	"ffnafa6+u0znS6MkEe6H5GSMxXsajEi+XqkypOT+KrtfjZ1yxMdsnlY6NWno7/QZCwkGd9EITwhvRudk",
-	"3sP94q9gNAIZLDkw6AYoInMkcD/1FWUvLn9EnowWjW7yV3wsxBQWWXH2EDxS2hdoOZ+WPDBDR/Jsui/w",
-	"jdr+PpzRCdnv7Au6P93/DzcxnmK2yY7IJzdK85Ga7F2HmzuuSu64osIxOd/Vw8q4noq+seYExURyPBIF",
-	"JDjG0U2ONnsCYVVtUko2z5MsipiMKBcqEiuP9gTZ96Vlxc/eW2mzer7XPTmWrNOqwe54qzkDnOAPTXVv",
-	"pbysDKsBkLjduyim99QoMb/hStGMULt3sRHJcxqNQtJV3vxV5ypkIyqNoYA7SSaPuDJNTTiAb3aYBYkn",
-	"NMKCBGv4BRVE8YmMp6jwzXPSlw+tJX57lvOPnyJrwxh3EPhLwv1kTAY3HSLZX5FVxWehkMTIIoLiWQSG",
-	"RBiigXwyx0qD3/NtechGZCCXTI5WhKd8zMR9W/jBTNHeGc/XWkIWjdRxmkVIMHYjOc6EhiHVGbRpy+3F",
-	"ofNhGolnh95qY873aHSLY4p1wnEmDxAPxsje4Btux+KAxHJlqOBOuuZG5mvTvK0D+5VnxYaYi+5gTIJZ",
-	"SIJ177M3AoHIx1me+IlnRDFjFUmwc0JjFmYWMf+kZ5RQduP5DgWlNjK1pnmK6gmLhjSe9JiY7q7rab+V",
-	"jmbIbZGSmpNBTEQOsUPQOrssXfoBBXQE/tyYTbRZKMYkElKgSE44zaQmHr6slg9eZoXJdho8DCZ3Yaxr",
-	"uDg/WCri+jYfDekHEiAsUny8hI7rb3rGcuyNMUV9PBboce/N8RMftepv4UILM3SjMy+1Jq/90a3627QK",
-	"r39fOr3avj8lAyq5d53f5HHkTLBD+fJz/BnFjqQ1mey+Cf+ElAPHsr6Y3bM0X6x1xzmDy9vLhtQbtFzk",
-	"BR4faZCBfrE8dfh5hSsrV2BWt/JcqU/kjz1m4e7HU/tmuY90eAePMI02PZT11KGexgQ82OpgO5a6UimX",
-	"NMqdzqfvTTHncxYHawW/uTH91QGLYzKQ3DTmUhMUQnJZLvCS9K9UX2zHLOzI8jYqK01yvBTEYfY6gAb6",
-	"EXV4/ybbAmFY86ZHRu4ZkRiSYAS8qdOon5410qvTrOQxjzw59T5ncOtVULiec8Yup9K8qpQNLcVsrhX0",
-	"fkzwDaLCR0SKeAyEBI4NuJd8ECkLJnc4P7uq+pa6uaAiLHIDT2ZcfW45VjNlXPk32FALcidND/HZRM63",
-	"DGULRkbkBnJuKQtBVPBVznK5WmahUmMpb6lk5Yk/swa+UiWcESUbmkfxZ1gMxiYJf2f2xB2Pq0CU3zmb",
-	"ZXIPlT3ZWpzfX3z8h62ijDt6vC8wDZCYMzSh0UwQDuHQuybA2AXxix2WqhzqOMmR3F0bNDVHSsOweW/S",
-	"9JM20IghwVblLrlpnLm+GxaqlJhl90KXTQZSx/orpgHJcPuDDdwMOMkP/X3FzPKI57B8qFMj0589XP/V",
-	"JPk076PaZQ35P+nJnhynP1XdxI9yH5laIeNEk7FeESwQeE7uSqp2Kdy98FM0sTJ3S5FxV+dQF3tANBeY",
-	"4AWacWIdFCVUP+k13zXkBR81z/VfUjfsh0waWKi/QDiyWoiPTlrtbuNU6j8DtSzy3I8Yg0QaTsLhHvkw",
-	"CGdasTTavXqx53vmG57vqTeltX17cWknFbtb1tgiHUiRckllVmi1YIL/zmI0i6h1JCwZMegxGCcslsbI",
-	"Ex8Or9zaCZMGw5xB6tIEh/wIRWSEBb0liEXhQmuCWGXiqDoIzkqorhLjEA7n8qcBjuOFitQkeoqS5r5J",
-	"7zlySvncLyoHsDFeKEdOElumvq9cemrXS51Uz/c+7I3Ynv4RlqVUN6mA9tIenRifDlRQ1TzlO9pXYZf9",
-	"iZIwH32vXeBWhnTAMaTocUSGQ6mHSkY3xhxFTIxpNNLzY0gQFeveMGUwrYoPsMAhG810ZFKZVuAPmYkB",
-	"W2KLSSnBRsl0eSfLRIa0eMilPHMqcvTYJJ0+NzXO5SXytE1wQFb5typPt/dvjTGXdtR6xyhk4+v0zI20",
-	"XsrrA3kYVntAnazChfwSotFGb7cFuatlUkGF7+odd4p97SSSlXLLIDagiRbleXQRhnbqOcqdvbTa3OO+",
-	"5Lxmkhu597IUu+Tey/rR7EhWzlUqbo1IxIt8C88aLlklL6vliAInPRY11Gq/bp778j/ty56P2heNTr3X",
-	"7vio2+j1muevuz7qNf7W81G3fdk5afjoXfO00VYJdz46aZ/36ie9qx87Pnrf7L057dTfX7WaZ82ej04b",
-	"F+1us3fVuWw1uj46eVM/P2+0kt9PWvXmmY9e188aVxedtnxvxyS31Fs+umi3mic/+eiscXYsr6j/XnUb",
-	"9c7JG/untDyTb9dbUqR0W82LbdL7zFS9XD1N5Odns41S0HRAefkFr2I20Qn2+h5je+oA/FLcPTEeqs9L",
-	"5VK5lGtfY1PEt2XOKzWZSEcomoVJWqlKLJwspZT+ngrH6Nod+STuL3GYhLTxF0oh7JMhi8luyzDHPGcN",
-	"IiaU/2nFKoCdsskyFCXTau+KPtNy5w0Zy39zRb8hjkcqPzztmTis5hjoy5GPeDNEFetm3Zgsd833Lcy3",
-	"bA/VAanpDwfEV/nWZAGqToij0QyPVCkDhAKAfK0HJ+MxBP0xe2gFHZB9KGHPcZesr941uTe5SZtYeIZ/",
-	"qLcl7MA3XNnN6dREa87wujqDlJhYl7a5RkYQBX2RTxKK9ty0TR9FZC61YwjHbC8mE8G2QzqnGs5nyOU0",
-	"i7BqsY9xiKMBKXLtW3NvjLkPNq0cniQ+FVjNc7vSKDfHgEY88YbTf4ZAHgmzjv8tw56QD1MQ8YQUmJRH",
-	"hdzCTAJl3W29za/xhOj1yttnaY1t7GmjUS/GEadb+OYwjTa8OWubyCf1+Nwv+3qzzDKuppO8fKC6SjRk",
-	"MSJ7OotqCz+8a5XJ92TyXaCYeDnVSom/TfesoW8HU6M9JSuSOxSlK8XKZJ1kHTjFZsx7mP6qWADPOMEg",
-	"4R5BeXCeW6wwuUNKhcZ5/pI2olFI+Tg3fWgWjVQYFfZy6zwi+coWG+Sxsp6WVZI3yC+AAKMRxGZVhFT+",
-	"a3mLP/3xf3z64//89Me/fvrjX+D//+unP/4j/P8fn/74Xz/92798+uN///THf9lhrAXgQkB1ki3i0DgH",
-	"1a1LcRKcl+dVLj/Lc3CX/YN8FzeElXNtlVPKpyFeqByMJVafwihaxwL1SectLGiU7/p1TWnX6FVBmj5R",
-	"eyVohEIi56Zq1PgUD8gOSRU6MGL9RwnhWNpNjrFzdPKm4qyhPcDr2FShm+W9drVZ553rYR+xu/rTk+r0",
-	"GzLN+H2XIBXu039ecZEF7stFbrL57ux0Xrdd+a4PMzblvNDUIuk0yJ6c9Jb181McN3/dVhoBcNJ1zhE1",
-	"pFXLcDLGUURyC2zneIEEQ4FKUTHKlxsW3ZJk9Q2PuCZew/kUn9YIGBlS6NQv6m100kat3mk2blLemZaX",
-	"mO+KISi4loODg8PlDPIdKN7VWGzyr/ULs6GilfwDkUlnXZe/vpH2M1AEkAloutAkyy92kqxWkapNxtpS",
-	"A5pxKFnWQBtrFSBT5LrJqdHk/lY+8tH3QjZieTiAYmwdB2zElL1OuS7k2DQ1W+MSwX7uT2M2mYopXpT4",
-	"7Sgn3OZI9sf7P9f3/slBX3zyP+aK+AmNdPrY5oq8JoktlupMPrJG9QMRBKUEkqK1IpihKJj/BV6gHzu7",
-	"KYC9N5t8PKMDZpW+f/n0x//36Y//59Mf/69W+v7tP3364/+Cf/xv8OP//enf/hf45b98+rf/tP1Av4ja",
-	"9duMDm5UICxH3ugLiA2HJCaBVA36MyGymW4/y+lIHvq0XP51Q9njGIQ2N6ea43XAN4T/2Fl/2KdSwugC",
-	"Kox+7KQYk2bG1lmyYVwnXyPURb+OzjDRqqKiLEc9TEetXdXC8j3NOJKZpg5jZoO21SNdFlXkGdFMG1Fe",
-	"gugBwlHa3WBWGLKbhlL/Zj66qP901jjvSctPp+7oNfbR+3qr1ehBsbVjTSdZrSB+9POe76nb00Hv5OrS",
-	"qchMrVjt0vNSqpKNb69Xvcxzd33rVhqYUZ3WKWF2cBvs+lmuzFbIT/o9j7jJEOBQEDOKKCdBCdUve23I",
-	"c0AxFDn4qHvWlT84FZQ6VMx91Gqev1V3j+hQoJBGNz46q59f1luZZIlUAsRlr+35Xves6/mefIXne+qh",
-	"TAKEuq+YEEJMJ+v8fpCQIMZEx5qmmAZ3zjLbJKJtP08DxNnKePaz2sG24ZSdlKe1AQaobr6fGMJ9JOJt",
-	"UXs2jdmQhqQ4LSzvdauD68aDRoJiF1caE28D2Ag3HU+JBicKbwGqHBGxWRAeTsK6iAPsbl6eMfy+AuM9",
-	"G2qQZtfOoQZ1aHeIMuihzLGyIu8nwqDnvnJtWSTwQPwYF/lj5MkBFFFklPscDhPSiOQpMwp0QFoKLtvg",
-	"j6CGgkRZetPWwECNCcpL936LS9NotJb+9Ag2murlNGS4iF1MNExIeoLy+OVR38X5ax/99aLxWqrTr5uv",
-	"kueTWT22S/jE5YB9GmHAQl89MfjyqmlplaozCwnfAXrPuC60asQhxgWmgp9AYUGmF5sDbKq6A1Dol9eJ",
-	"8jMczfIo3ei1uleGVsRMebWx8keSKOgASlk3c7fLIZ3hD/UROVOJxSsOmUk9VgAlVDi6H1aQsBSiAGQq",
-	"MukHz8ppA+TFGmB6O64u/WdydlwQ6MTxCHL+JsB4aAQ5jMCPKn758IX/9Pkz1F+IjJe34o6lutFApEL9",
-	"KmaTwrwQEmX39ghhJOWzHFadU7x/jKPRDbvJutxrB+W00/3xz+XKr+B5/5+rP5f3Dn59Uvu5vPdU/ZRr",
-	"pJsR9thK0LGdBlg9UIrHHQaYlXSGxDNLm5pHHl1maWLVoW4EBSYy6Bc4viHaiMHKYUYTW1bn3mltVCjt",
-	"IMSMp9VPUaA25EVT85VQN9MVc4UopFUfjTYIIV6D9HhnvdS8qFBHSgFKpqigdXny9qe1O2s/YJWVVVvU",
-	"wrNoMM43QZUxAtOngMkSS4aC8EywFiRiglUhDYqklN98XXXogSqLyQXjQt6rS3KUGhuTgESC4hBwHbBW",
-	"W+akfxmH8mY2JZG8GVvIK0MM9vtaDsnXe1COfhmHafJwby2kEQgb5cpFkyuTpBSwYDYQRyjEckWM18kS",
-	"KZAo/JKl0tXfH9Fo9+rBkI042rxkcKM6Xhflxwi5scI0VfUHQ8jQ+bOVE64zN7Zo3HMHECnH2lhZ0Jih",
-	"H9ULZAWXU+gRAFwE8gfAU+dUjHMymwD9bqXtLNiNlGaCTTmas/iGRqNCA7ryfKeEcPhEQXyF4Bh8XVqE",
-	"JrXsDgT19Orl5KQa98q3f5sf3PwYPG+Nf+o/5ZW1LFR92E+WYdXyn5H8NIC6FSM8A9hFiEqtg5IJaUMs",
-	"b8AV3cQqh2JuGqWLRbSZvbnF/vkcK4l5ft+1ArsFpoqqAF5J3mqjPK5ab6qKWKzLhzaKU33TPpArmu/5",
-	"cBwe1gni1CRs5gRRh+UUcDh3ODIlZGIeOocxt0xq1+O0+ZHpOwmNm4Xw9f0fU30utskAcKokvt0TGN1S",
-	"oZptrE/k1jOYjxnSzyn/FouIA3pNIhSxPgsWKMhCKevma7muzxBzAXJzk0WUN0s1a5TYJcsLWe1VyrXy",
-	"Dln398wspN6snSk5TgQdeeO+cdVBDhaYpMoQiwkk7WsM9Gwp++popfx00mkjL9vXSYVKPkcoKCZTTAMU",
-	"Abq5mMVR5uOVdR/nhfAhCu1QXU0+i0N6q1PjQywIF2gG1aE7OUx1WatG9spxnHJb8bpSxrrVsZ+f8fue",
-	"yU17w8IAfBQrXRduJtscp7Dn1YFZoIBJ8ik4Ige7HZHt5ZNebZdTpo+8w8GXyTZzhhzSWi/Z1vn3tev4",
-	"CF0rGQqNHQFXQ0MQOY1O8opP4elVouxeSw60artDICBJ8hEAC3ZPoQCzAOs3ohBlrx1ZbpBy9hgEYeAL",
-	"OV6eopK0XnEnnswpOCiVS5XKQel5ft+FW5rnozqO2ZxLjUjy6QUXZJJKSppFN1EW19M7GcdsQnxUj4KY",
-	"wWlZTnBfbeBRgeJZxJe7RjjirlrdSdyp5dlI7H4uiSsZ/bomICDz5Y0+QIPbJtQG76NwPE/vyN40IbhV",
-	"T3bJ7NA3NE0vbHOyfMcepISAZ2Wh8X6jPJAjHOJ4ssKxYPJ3dBgfQ1sNqUX0SQ3Vz9qX572r0+arV41O",
-	"10cnl51O4/zkp+SXTuNVQ/7UMD9Ja+ukfd7r1E+bJ71m+7yEznVxPhXqK9I0IyEltyRAM5BQTh6D1CBi",
-	"Svi6lg7poeWaxranW94SsqFICEZ9KNZ9K6DHQZbh5VUWOW3i8jiLWVpY1alBot8we3O509yKTzziiM0j",
-	"lWNnoHEUXdhlVAtNhQKXtOiOmSE5veyWXH0x64ekiJTmoErELBoh45eXh1DEi6y+r2hhSeGPyVCejxpS",
-	"8h8dlnOXxbbYW3v+c/bUDkXVHcIwFbyiPN35iNR5Hfw25FS2z19hgh0kCKn+pIhFEA6c48VR0g9IKxZO",
-	"gzvd9MYo3rabkFS+QQvvL9AYR8H2OXguPTunx5nISnbFQqoMyrsA4kPrGG1ETjgJb/NaQQkmpq9YXADS",
-	"cqJ8pHK/9QJHRBKAVRyEQSTUwl4BseyYuJgay8r1KQwd1dcGqbQqkMsBtJ6gHP84SgB7tapRy0l53gQe",
-	"u48HN6OYzfJiS27mdXKfztFIZ2HnZleYqfL9gEwYD5nY64+WM66razOu/zE3mDvAgoxYvNhUUzZbc2Ke",
-	"2zgr390zt0/hWbvbavdWeF5ofj0t44kpwAnJ6qEauHTTPGDXe5OkAquKBJMXvGwdDEVRoWI2xgmtlAzC",
-	"qcE+giN3pFMq+oTTQEeiwGTKStWEk7JZ38R8Uu33XVOjBL9UsgBEH32PsgLtnra79340timSkDzGSWyJ",
-	"AgSprJsWTYSpCO8mxOzEhO3zl3FYlBg1ArikKWBQQa8n+f9TEqUqbkwgdvul2qlyY1OeIR+9P65R7KsB",
-	"tSqVr81JhmxOyYShbsgyvSCebR5BfUVJmMNqTYxcIUIAvL7CATMcSD9u9otydG1+u161X7l1UV+kLsK4",
-	"fXacsXncnbH5bfsZz0k/f9M1QP7GjMMg4stVKhkSXQGMvwFytnWUWYGWkh+2vMER1Q77VnPzrfagmGSK",
-	"pbj8IbsvWcrctj5iSagWlMcq81y1ZUgSUJykvCPEoRcKDjlTeHa6GI/TiKWae3F1/uB2WB0hWDqXQ99R",
-	"mM1hBl1c+mDZkL9BvYO9ead3beXts+rlujKHZEyrds+0KCpwyM+pGIyJDkCYXkSmgwIVxS64722GvrcZ",
-	"+t5m6CG0GSrKl3d1M50FD2riI45+7CgTz8UKk2MAY3oGGe3ZUPXKdPoC0LDvrZC+t0L699gKKdX7UCl+",
-	"ZmgOK3Q4ij3E6Y3PkQJZfp0SZ6m1ze6un5XcOaI459is1C1COs3zgkH1g0jVFrpM5fM0x7TtSQa6N/UR",
-	"Kmv3q3FVzzGH9pgbNmkxU9DJtlYSjbFKllbNRF2vOKRtaDa6jM27vkDwRbkI1aUIX4MT2Mw0wpHtLiM3",
-	"QrF78HWNAbVmOZCgcDLxUg/0w1y/15q0J/u+AaF5vdxdX3y5VvkSCU86jWbdkA3hqN7+EMRYNfqn1drh",
-	"1s3D1EiKUq8sic3HzCT/ZOhLKRVkcLMceCmAcc3zNzfF/fW8B02iqOKPyg/Zij8wBI2LyJTtabfjkMxN",
-	"TVWu5iFpeX+TMf5FNw3/ofL82cHzcvmgUv5lVi5Xn3E6+uHZsBIUF+Gu6WK1bX5i0kZgE8NPdSOGJ+DZ",
-	"wnChjbWYwmmi9JhsrkO31bzYe/62evbyx8Ne/vhuKZlvNz54YuNUKvfZJKHKaQGzMioKdhjwNbsaRl8z",
-	"tXbZCjIFHgToQYf145PTSjU/9qie3mb4PfNMbrVysl2WlpwEqNXlyuYIrRO1+VlN7YjYvCZIIVwWsfBz",
-	"gfyApMOd2tqntIAdkpMSFFR2K5XMMITv83Xx+oKkJDXJ9WsYiwJIcghwQC5SUsjJnQ7bJAyV+FRsgJtw",
-	"7wTi0lvCc0kGrEC5CsDjdseNS7/ww4cPex/2Phw+ffZ878NumHF5/VQ26P+Zw9fyGqokCsNQJfpgnk6d",
-	"1r1VEJDrlIQhZKCom6YsFjh8lHIeXl602vXTxunVq2arcXXe7l01/tbsSgbYPHt91W3+U+Pq8rx+3Gpc",
-	"9dpXF5227vlwUj+X93Ya9dOrk0774qJxetU8q79ueL532uj2ruonJ6aVhjT3Ws2Lq07j1Xn76vTyotU8",
-	"qfca8vfL824PXq6utc+v5J2e7/U6zYuLVuPqfad9/vrqpH7RO3lTh9Ym8EpzmxzDWb138sbzvcbfLpqd",
-	"hr10ef72vP3+qtHptDtpb6j7UKFL1OHfxftgwoCu66WE3jU6zVfNRueq22w1znsm13ugumLqJjf21Kg8",
-	"Q/0bJADZ501q0dwq6/YVNllJoUlxhCNlXZr3HqGL+k+NztXlefey0wCPZadx0mi+S34TjKGQChGCugE9",
-	"8dlQKlOcJKE7yJDFMTlCJ53GadNmHrm4LUNCAkAPTk1M5RfoYTlhUE14mVXyfC87b4XpY8fr+V5mBpIO",
-	"U4NK7/PyF1budlGDH8mChxh61o2YKCHd+ASW9FW92WqcAlse0giH7gQvGuenzfPXkvptqxR1fwaZyN63",
-	"cng9Rwovc558Jiy3lIq7w9LsYEVM8WI7jUHJGuWLkrbQbg+bdYjXGzC57WAci+WgUitX75IVmafHpMdn",
-	"lsmZ9DqR/C6XI3Ua75qN9wUc6QhpElPOU1sooVAmpFwG7JPsY5KxmN8kOR1Zyk/7DfQZcKSSewrUyORR",
-	"Lj4OvldvZSCa7GPFZ4LN4jxFuB4hDC2ikGDo0ZjNpemHFmwmT2iAZvzR1kjc2rORciByweKs7fWq02yc",
-	"n3o7pE6olDeNI7CRM/ILhKzzY7PbhUPVLhXHFTlc3yiqqG/d4T3bKeiKrtbFE81oVk2+Rz7k9S6C/qMG",
-	"sNaU6+cA3zCVwLxq0PILr+R9isbm0YbdouYxEwTUcxIqONMBmxCF++yiBmwG8W6WN0csyZlKXqsTSEZE",
-	"wFehkliQCZpFIeEGHTopLHYiBr/MyuWDwRT+Qz798Z8BBf2/Axz6v37647+py/v6ureyZ2vW5rohuUmq",
-	"dDCGged1EMmty7NYDBslKqm7s/Qkx6KkjGffaOZi9nYdreUfs4ZqJKtpToEAFVOdvI9v/5Ktjhici3UH",
-	"TA1k1ZTf0YCwvPM1JuEU3cqruzZdsA87oWqTXpLD3LtjNl/H3JeDzF+RtcNHRJ4yeWExw2xems1wEDQM",
-	"DWQScIrfFaF+dEr6YeW2xCCW+6WTAPbMK0t/n442iTPf5hOBmkbsBMvdnT1KRq7qR6yi49L0ZuOcTA/v",
-	"GPRaFqxqUnaTLImtPQ3FgjY5ExsJW3Xnjq/aihmoU7yOG+jxrFoAUw7ZohMqivobTTTKF8SdkuoCSNEo",
-	"LsXfxQCyx3FT0GJzXDfFZII6l9eqeGGDlO00pm5SnGMic4FbKmsT/oz5X1xjka7nSYF91ff+qbz38urX",
-	"36v+QfXjk7/8Q7Fbvd5nCuTibmHNurupWL5TMTLTfTPdiTgJS4JSUpZMSom2LKeqSpa6dG4Ts85sXrLt",
-	"6Yllt2tjOi4+0IqWU6DBeeiQk9yS+hUv2Orwps/cukOsR7PJ5HF+zwdnc/PQNu7B17FVtDuxtzOkdaRa",
-	"GGuZqO1RNjTktjzb+wkuOjAdm/e52LYfi/uRjXqy+Aa7a7ktn6nzf1m+U4MWcIMP2JSSINXKUdXADbOg",
-	"XwUNtOQL19Qd5gXYErxyzR7XlXC+7R1Xy9WnlUq1slcul19Unt4hc6Bgil8ndWAwE/V7T1CZiQT0TSMg",
-	"QAPTGVcti6TtGum+NZCKo3RTxdHlP9lMLDH08pbpBVZIMqf2kGYrKzfKMPgswXMQcF1gQRfAgdb0upoY",
-	"sCgjJJPWOY84unZk1zV4CZUN4zgP0YJsmGc2tQXdGyV0q7vlc2MWkTXLdA9wIvH6YJucttR/VGkGGMFa",
-	"q0pa9mv7Idu5Dz0+b1/VT07al+c9H53XzxpJDflx/fzt1Wn7/bmPdCPl5nn38tWr5kmzcd67enV5ftr1",
-	"Ubv3ptF5so6n9NIQYAnuV858CzlcU3DdWTWbL6Hqp9OffG+klBRSUkZJEZULMivIdFuFAodd+ZTUKOiE",
-	"hDQqyuwY4ymUs94RPTz5buOWbNDXOzeDQVFsKoHB8MNUEMDp85GV2FnxqlcvnQCxfNidZdpMu1KzzI3s",
-	"q+w/4S6uQjudp7SVjJa1QkyZt9y3hLoLXWW9uWqRsdhw+dZB5jimVG4d94apHttj0CTwSLio34iLiHSn",
-	"VBZHV1/rzNNpJ+7gNlvprt7k1THZTuPHy0a31zg1HUXUmTRN5pPfE4bdbZz3FF2nTGKAiaDCRxf15ukR",
-	"6jT+2jjp5T1/Uj8/abRa2U/qSPury25yBQSB3M8+HtxYBMA0aFISL9Mz8XzPDN7zva4KYMtBQRxcjUol",
-	"YqhhwM/w2WwkLXlhYTAtWe93BRkPdDBOUTWqt1pH6H292Wuev9YmkFQNOJRt2GWXqyEY6isHgq97upje",
-	"SXGiMrcvGueAkMLE+Aj1Ou3L41bD2u2JwR7K/YH27dxCfZit6l12zhunphZmeW3rrZbne/JL0CQIhp5e",
-	"Zv1dd6XVS9Nrql+xtJwXM6EhtaQk2A0eGSpvyTxJToZOADm2/Qr9SD6/Sh96+eL5s6eHB9VsBfEGdSKF",
-	"ytJRuvO4Tp/OgIFDvbU8RmFgJ8iJhlCiAK4tFmiAFWDyXZyqRhbrEecxG7tbKvNjVzTrTHrpGIch5OUU",
-	"btwdF7ED/ZMUtIdgIYnUVm+9YLsB/C0JTp20uXqdXVDQ3Y+F4qMmWghsJQcG+nsb7O9tsL+3wX7AbbC/",
-	"aP9rh/noJna78x/T13AdC/reaviBtRr+3hH4e0fg7x2Bv3cE/gY6An8DrYAdkWrgV3aXqRb6Zq1Q/Y4G",
-	"+OXRAL+j9n1H7fuO2vcdte87at931L61qC3fElyfo8Oogo/dNRhVCbJWf/kzlABtvbY98kHcLQxiCjEy",
-	"i7m65GRNgQk6l5f7McD3QUwOKmw3KIG5SzlKmuvnCiAX5aq8JqSq3rtm/SG5evcNgKzrDSj7e/3D9/qH",
-	"O4Tqdit8cMg8lYZ8N36jcpRz2hh9T+f/k6fzL+fw51FdB5I/6zpLfNeY8QLKiVUmOeU2o3TzWLFKRceQ",
-	"ar4+ZNyzDT+UGayKteloLO4aZl8R9lUrpX1NJyGmk91XS/dn22xtLkIsmTH5IBKISieZMb005wzx2WBs",
-	"DxSOYwPEljXT7nVd0jgju66Lga1TRGSL74vWaVtgrV0nlaQT7T61JONY8qpdToaUylNLC0e5ODmbJdE6",
-	"lHBwr5QwYSI3j3BCBzHbG8YsEiQKSugaQ8tajTx5rRK33e5CEVGYZhzdqnug3VRBWzj3XfkLqF9iXQgh",
-	"w8GSG8irlA5L5b2D4ctBFVd28FKoLZ7O+iHlY2iKtVSOMhnuFRfemqnmZzIn7zX37dhZUG2TWa91qY7a",
-	"GLZjK974/Nquehg6Q08TAs87BvJVvOgcwEVIuzMZH1tMeYMsaPXx4jkWUhkAsdlp9mdU+UzwEuk3FR+Q",
-	"ghwC8KM8FjdgkYjxYDVK+hhz68gb0lCVDZgnTa6/HIkqOEkT4ougMjwclHG/SnJLr26o2OhE6e/f0MwX",
-	"TU9793RVS7llUXbZ1tUG2Rvzmv9V96rPe5XDWrlaq2zb4su+eKPamWSbqdioQuZ21ULSyWQmcD+0S7oV",
-	"T8qWFVsoX2f//CVySq95ev75tC9mcdSd8SmJ+I6upTdsriQW9PKCPnN9PLhZpv0oV4a8YXPfWnVpPRly",
-	"cl2dMVMBaD4lFWpIuEBJmd5d9UUYbN6SdQdjEsxCEpyMyeBmBYwnNLmLZ/YkAbyrBiPXSGu2Jg4N2SzK",
-	"YxfymfzzA+VFDFRBLVB5hKd8XNggeOdm5CwP3z+e6Z7+ynCh0S2OKY4EGpNwM6/gLWUhQBTxFSUGMZtz",
-	"1I/ZDUE4Sr7iJ+CSuhddtpm2nRqNxLNDbyvvIbsBAG6z9Kmh5pIEESIk96dTSgtZWofctaCXiWPHMtDM",
-	"O9eUe65I0zhYd4bSA8xdOc151pWpqGYY6l7024zMcrRFc70oJgczznZw3qkWKxk1vHMXlFQ7HEA0u7cW",
-	"znYNVi+2GnYB5qwyLzNl4yngyK8B00c+CBJHq8rdIdk8fsQRDTJkfqQVeIsEjgWaMC4Qi7INaMituHpa",
-	"efPh5aaQ26qRReqrJBLx4n7q5JVZUzRnbSMqIMwfO3bvWIxGdChQSKMbNfV0j1djsUoZ9IhvXrsr7du1",
-	"qhymwUoB9KxWfbqtFmcgGnMYJeUImnRrRFD4fn5HW5qXouloDGg9osBmDopEnUpQvxVqfuHiKSpCY4Lj",
-	"YCWPXlrMg62LES0c4SZzSEDm1HP5mbKq6sqtlsLRjTmSy9r0j52L+k9rVV6IserRpj6fYgZ2U/LhuJ2V",
-	"X8USVwEZa13NxZIsofO2QuZNqEugPglZNOJIMB91G+8anXpL3dTooolqZ4wVlp4+uEOANUk3ygalN9vG",
-	"G7xLFlwXtEYfteq9BsJDodPhf+wAsi0AC/gaU9c8DrAEBuFWKdePbBGHLyejBuGW3Jt6csHCFE6mmTnU",
-	"+qUm6fnLTb+zM/F8T47bIuYmP9tBpCvY1rcRz5Bqrsx1IxEK/1ORZgm9rvca7+s/OeAYScvuOemPGbvR",
-	"BfCvGo1TCMxGGk1DVfmYRXzdfNW7ajXP34LHPCBkQgJ0y2aDMYl91G01L6QGaxqmgDPUXVY9Ds/37Mc8",
-	"37Mv1dDU6bVJnllaFIu3mM81sfI6T/ACEvtL6KJVb54rnEeqEaegPzOOb2ZTH73pnbXg6pQSpUXKX9Tv",
-	"V61mt6cucHMlBS8sX+35nvxd/wceSc9FX12eCBPTRhSzMF9lqUMsjJNBTIRvO1EMctTD3wqqaC47LSQP",
-	"lc2Sfdx99/rJkQraxBnsCB1V57cj9GESRvyHXyBDpba/P5/PS/ODEotH+9VyubzPb0e/eOiWkvkx+/DD",
-	"L14ZldHhS3T48hf1DqID8PI+FYLP49UwgmLJJx8IEI0Ek7SFZ2JMIkEH4NDA0yl63MecHFQLZ/PX4+77",
-	"nw5OLxpvLt4eXPztIvt3btf0oqw3jieQXCJ5nJjKwajcnvxP61tq+/uCiem+EoC1iNG/4HDEYirGkx+6",
-	"b+oV1eND4fL88Ez9RTmfkfgH9Yz6aUpiyoIfDkxPEPjiD9vPL1s1qDZAzdqXNLQsRdQ+zWIqFl0pPRW5",
-	"GWW5PpOmUg72r9O4SrAbEikmHbJRM2pbhHblU2RT/NuM+OiGTKGga2wgkecsFmMrglIRJP5Io+jLZQep",
-	"DuY3wTGEq/UcJPF6H+UUaDRkaztsgbOFDYd0QMzYIPMgQNAd1LZ+0Q4JeRgfh4xN4bn+AgVkiGeh8FGv",
-	"1U0AQp7AXMaYJxmdyQtqttmUXagkhCQ/q/wPAxyGaExiXc6KU+ubvkurV9llQkns0QmtTHCgc6SJSbKA",
-	"hIpr1U3MfuX6yPiwVdTaehJhNANBb7FQ41XgK5OJvKBkSRQuSsgUF2g0BVV4/3cW2wxgF/lGWWc6IyLJ",
-	"Bp7obA9j3oi5ajc00egOIR0YA1kFPLyLmE1jSgSGZDg42gX90vbhYY03TIXTxC/xoRpvpOd4Rr1KqVwq",
-	"gxtpSiI8pV7NOyiVSwcqaD+Gw7JvXrFvKED+mtseU+G72k/qeIEpYrbVgSqRxQbeh3gA56keOc9K6Yf5",
-	"TQl1IMhmQL/UdcoiaXZ5LcpttFCVD/Mpi7g65NVy2Tj1tXRy+h7u/12rlJbpJVyBQ6aBg5y10k03xlyK",
-	"QeNKo7wOgTHzt0k01H7qj79+1CcebxpK1TAuEOcBblDMBYCQxgSbrrl/29Nerr1mYTK1vn1f39kMzEeA",
-	"GxQ9ZVd6vxHHTPk8+GwykbSq9iXlleBQPDLi4MDTv+1pcpJc+8Meka/ZkzIebjJtOOqXvTdXvfZbKFVp",
-	"ntdPes13javLbqMDf/canfN666rb6LxrdHSXDtXPo3l20WqcNc57GtMC4CuuACEJ2nrIF7c7zX+CyzS6",
-	"xSEN9oCFeb/KySxT/f7vZi8/glhU5B+SPL/5K6Y6OMplICFRpfWooXo5YuHyP9PIUUWWI6n5qc6PUGyT",
-	"SnhGOIT3nOtWIDhCAUMJ6P6Ek/CWcPRYYVHAwrRePalZ68KeroARDvViWVaJ5MxQTDgR12nWunz6OvIu",
-	"m6MpV+SuJ3BCOAdno0X33/y03OQdjlOds/MAzkQPg5s8vRGw/w4TRHiOF9ueldRuOy1s7unsnLevTuu9",
-	"es4p6rV7F1fyR/m59adKypQYT4ggmsXmLWJyi2WAUJoGjNM5lDp1qlgW6b0zBy4irmwJiNZE9HZERCPS",
-	"8RoS4LGzLtaUF9pXSPfqpM6dn2mkG2ntKMXqdj5Lq5R1A4cLk/Sl00WloiewIEcQcgG3mnKxZZDWLFQN",
-	"lS/6bUZAr9DCCd7gbXrazHC78NTHj/7qYRq3/g0FXMtVo6yf/vWy2ztTQEV5A9Wljck4V3Yid1EU6nv/",
-	"dPVrXiGMHP4aWrzAI3JuSq82uluD2f56V57oUDoQg8A0TPn1vb2n5RKoIonrXhXNJSiRiecYvPXQqzGt",
-	"2byQmk217Go2NNjcOa6q0dO7p0LK3olx7Is5HYC+XkFnOB5AooImkVw9Kz0ac2dsI/6KZF3C5jNl9rnz",
-	"/dXGeyoftyVviHzliBW3/58h8oekes1Xwgrnyhc94/tXxt42fnJauMm/zprdrtqve1bUzEnZ/50GHwsF",
-	"g9w8kzULFhmsFjU4pjOhzRUsACB2onPiduHsr4ll7AW60eoNtg/flSrkIEHKmYkPlRPKDO0L0sM2CsY9",
-	"KxT1BJW7SJ0A0tF/Avu9wxdUAUKOf2mqEwiS7G1JcVInt7RoOsv7AGUnNfWIUKmrlND7MYM0NpWf4vhb",
-	"Mmp/CSV/9+qtRs1EAQ32rkIb9lGMIwRkD+GK5yjAC2UcLB2MMeYmew5xGg1ICZ21zxs/qY6P5+3L129g",
-	"KtD8sXn++gqieCHBkEwPHIlGoxJKKY5Ok2VHLY5nIXH662fVZEg+otZ6SiEppc+gXu2HcQ5PmVrUJYPM",
-	"JhttfRiz2n9608EccDbjruZBdrs/r8Ww6oyqaofPdETBUscpMSHpP2Dgyo0W4NMtoabgyOolUiT4AHCc",
-	"OXgpMPn04QMgcHX88uxrt0gkUYGOWbDYToc0ofGVJRwba0f5xSsf0+55Ec/Ix68s8+Qwk11U6NrSCmcR",
-	"eaQc4H08uLnDibMn7IvpR5/paM0CBae0wqur+H4WsvwR900fL+W0YhbJRMcigFebWxTqqgka1NB8zHzg",
-	"iL6VRkoKaY9x5Bfa2ecmtg9Ha4Aj1CdWOLEYKdecAot1AgRWjN7N21yHFdtWAfl6ViSJoC0wDFJ1gfdq",
-	"XrfRk4KhC7g/giWWFQ6CmHAOrTWel8qlcqkifx3qWldB4gmNsHDOOV5nvqntzT4NOZY6eeuwajlccwvL",
-	"M7H5IBcUS4uzfd5ttxq72X6pHd7EAFxKgn4AViDo+6mB5XI5IOJv2OIDkLlCvmVybBUGjQEJBG8UKNUa",
-	"I5L7ukZLygUuBTjwDH11uTXZHTnHMYz5rudZz/xn04pQd6OxsLWeGGOaACzY4JTBOdLJzQbeLge31QFi",
-	"3QJB1UCiGhBTW4R/mAshCtxj+5CYHOKqeJjFfHxIsbC+3vilY8ipqmZ4yEEwBef4uxwaeFamszzDNpAn",
-	"IEYxmYZ4AAau6iDu4gi5uMcldAInz3fqNC2AX7SAxLwj++R8zNBYm5I3hEx16mL6qGVgote503s53Vby",
-	"2jyBJ3qKxThxROuGi2mV16XkjO8ZQHyrfqWah+KrJPyO6v03eeo3PfMFuN+bmxubr+O3z0p3YaSrmKiT",
-	"wqpU6wfCVN/HVBDNXr4cS/1yio3GiF6v29isLD+bIpvVelJMOFB4CpANnaf82Fym+9Z+TszE7nxW7Qr9",
-	"nIHK9lIwpvBnAiNtsZ/1WU/hlCzHz9JnXge5Luo/6QiXgvpbA3ns4BWrIi315fplr+05bCMDFWywf3dB",
-	"701YRSULm5vBv7WYtTsqYno7V+liZqMemjpmjsAgocglNjLAfExJ/NCVMzOFHfSzzCool6Y9/QMcSZVM",
-	"sX5/OQ1f5yjp5GyuEv2A4HShgkqZlO/ok9CUIqvKuZpKpXB4agnVnfx+7YPw0Q1ZqEYBkO4LL0z8OdC6",
-	"MxrS0UwxHF/X+HPBpBI5JjFZqSNqAt5WTdTLdeRCNksGo2MZVKBJamVWgCPdj2Zp8JTuW7XchbP+O+ei",
-	"Oyi2mZ4Sn0O3/S4iv+jmZvnLauH40NXsjJT4oqLybkr3XaIiA4MhkZ9fOItUdi6U1mj8CMxtRi38cq2g",
-	"EFgkxUfEoQRDWCwIiwdNgpGOeagm3xwRrDvl6USUmOAbrrJQFOKCg7cA8fnI6Q9eLZd1IQS7uUZgn+br",
-	"7UcKqFC15oT0kFmkAjSCTlTk5hnUv0uhPRMEPU6t75O12S8Aw6Fajd2Dxm/hNlZGGgKtCpxxr1Z5cag2",
-	"GRYq5TBtSnbGbqxwhe/IO35NaigAm4BxARCvbKjDWCLGEVdBFMRnE7l2ZTQlcaoBvgugUf7oJ589XP/Z",
-	"M912cgTFE2MWqkoVGu3Bp6lw0NWlekVUYGuEhUbqSn/81+SDG/Mvd+NyeJfFUdF0bxFSHgDTgqE75+oR",
-	"Rw4F5LAuwMZ58Dp+iOmk2B/wPgXVDlCeZKG8pQDSKelH10qPnSyEBRF+JsHZyWRG8FENYZCGNtS4dhz1",
-	"F4gKTsLhrp4BF9qRf0MRVbMhPyeZuIBjtKJuKAUIkKNJbRH1TLAnXFAIbT902WSgfJZO9ZHTv/xOcVHY",
-	"qE3jomqRkmT6h+QE0EpNxjMGI/6CXOIL+hRhL5YTHHMToN6D+mAQa5rBtW/BgYELUJ7sr3Ie1pZwXDia",
-	"YDEYGwgAXXQEiokpQNUdUtB7nWBFRfLaR9ygHbhv1TVJtrDsEVKtIHSoyQAAWMUsBZmjsNlDLJVt08rF",
-	"FOhOWExKqAHZIcW50wAucVrv1Wso0pivikmy2MEwoIKXXM9GLYVxQKFuw6QAWmcLA90NR2gWKdCUpH1M",
-	"bkajyzi35pvwlE6B29k5oBP8uwS0UadJdfKYjyTjK2+RXZYzu89qFyfpgBsx3xebz0RP4VT3s67zGxIU",
-	"GYI207CQ8B4G56xzAPTT2YPYMoDANgN7mIzz8+TNuSzVyUddlVKqVSoD4aE6R2WwpeFvlbNZQu105dpC",
-	"lXwW8iHFfApySb8+y7CZqIWI2VumoX4pPnHvpak9I+cyqNsPIntMjub76WaRwAOxZ8Bp8ku9FZqs1HkT",
-	"wI2IgTqh4iGDkAKYIB+rAAiNpeojDaMJu5Wax1wDxgCgE8QPlBPQ6ibLx/kUBmNVcjXQH2PvQVK5XZ1Y",
-	"zvgBUflEtYIA35xcQDBdHkHUBsb8DSVr+QURP3Rx/tpHf71ovJb65evmK9NZcmiBSCro7BgIteKXq4do",
-	"Sj+QENA5aGCBZIIYS4U0InOp1sM7OTNouUp/7oP6zs3zlAMijq9Dd3AssEDXOhCgV3xf6ut7v8WlaTS6",
-	"LqFzhoY0BFpxjrxvKy6WQ4YrY3upY1EksCazUNApjsX+kMWTvQALnDkUckhezXssDC0/8ba3ms1YLgFj",
-	"7LOIKLmWP3aSYEvOGt9h4GtPN42k3jp4KLELtdAP43h/OSNfS+q9eBaSYm/hGza3MZ2UKxkw2ixejwL5",
-	"lmKLh3Sq7hD4hkQ71sIamtI6WwfGeFeqp/wMRzMc2kQ8OdYz/KE+ImcQtOCqJ6X+uUv/mZwde7WK/qk9",
-	"JdGrmE0gz652UPaSn3vMq3nVg1q5vP2xSU2xyOaTFx9awQAMSooH4x77tvJiCuRgx2S82CmWUFPzq6RX",
-	"H4DvGBgyU6S0UsQsUfKOZtG3QsT3LLG+8bP7UMP2J6pU7+sf568Xu4dqxGJnzIkO16eQCKGbELSrtnhb",
-	"TkQeGyRIA7iuvLc4DLmCJ1SXQ8wFRy/QmM1iQAOy7lz7eozmMYtGzmdMSpu8432nff766qTTOG2c95r1",
-	"lvGswkVBJ+QIpZZfO7Wl0HXoEWp67Re0Fs5QwDK19/J3+EVvk1OMb4AWAfsxXX8P/uwIXUsquUa6lZ7B",
-	"vcQqU27O4huu4F5RL6Yae9HkG0xJ7Kw3iU26XybD4Kpy1jzXMYMOEfFiry6n+MRHUM4oCRsoVb1CD3gp",
-	"SaGBB2MkYuibPI+pEMQWqiYd74xLzgVcy4lYuhCgd+H45hOQ7hfHZCDQmMWcoD7k9i0QF1h1Uc4iCG7L",
-	"zqCN+ed0jSk8oWzAs/I8A5SozmnNY9Orl5OTatwr3/5tfnDzY/C8Nf6p/5RXdp6aGnweq26x0QhAeL8u",
-	"Z9YItCrLwwlDMihfxilGlGuVKJSLXAZ9H7y41X7dPL96VW+2NmLMy0fUcOvkA1nmnWVrOQybzda5z0HS",
-	"4jCk0cggfxyB02EJexbweoFJqdDJ0iluJ0rcw/OaabLVqBAPIWDORnI029LmA8qf0fH9QpP4LCky5AQB",
-	"YCdSFVi+ElSmcYKRMuoi6pMRjbgLJMXRiN6SSCPo6JJFJ8Jj31oEIChQSDDXmIW60RybxYmcRY+d4/vk",
-	"CHFyS2IcogjHsU6y5wQQ1tba6Ucq01Ddvko+giqjUwxt9EqvGeXoGvJJrlHZIDyr1tUhlXOLmICfJHEs",
-	"H8ZXNAr06m+Shq/gSxTmuO3GkdouZntPUeFL7ppq2akqT3MaXzgJMvnIg/CVIujB6lL7JTdJv7z3shB5",
-	"sLB1jJpPYQeYvCHqmsGCMb5IDfHFXYYIZB9JPmy2IGbgujVnxamnNUdGq9hA63wCWyQV6CkVOEQhkUPJ",
-	"FEokiUy5k1U9MnOnmm2HVd1wXnnUlXPs00SW2aJ1dCTfV7fZ95vR0+Hmm/VgM+YsC/75d++KZlLXTA7d",
-	"wdNy6am/Mfp2Xj1CGoD7S+TEKfa1SVKcXoMHItYl6zVDyg3uKvjQb9gfrie3HhHStOuScjzdO6aPQxxB",
-	"tRx3s/XH6s+JDw5y6Bvn9MpXiH4mw1BavmxKtGddyWeF+q1iaPI6hjbLmwpsgFJaJa7z/O+KTO+s7i6d",
-	"XbNC6jU04sBvR3hC0vmxkqdNY3ZLA6hrb12evP0JDt6YhYHm2TTqqRx36Kw3wZKBAk/46LuMc7mkaalB",
-	"mFvglOLJS6VOH+/Cb0LMBdih6WervUq5Vk4VJixxIkkSp8YvJ6crf0g6VHIoTjKUolbSAjNVywelcqlS",
-	"OSg99yQXuKUDANsdx0yK2HoUxAyadOVZ59VetZoZnPx0dv45c5DGVd5NziLJDeUCi5kcpuIHxVx3N057",
-	"CijIRb7ZxG//ICwnhXmWdBb7koz2K4KtnpkM9QzUqsuR93Hw9xkX0GxzeyRH5wuFUKv8hmczKSWvxEFg",
-	"WKZkMUiBJABAIFMYgeBAoKKE2tGAaKhcMBqg2TzjOsM5AbxGeIRppIvLx2zGiQ/eTze775FGaoeMNz5m",
-	"c66wXp0SO8j8TARJCdXN4Gz/cgjB6oLqci0HgVWNwWS2KstNZVKzISrLT4SEc5NlYauvbZ8oi0orZ+Sj",
-	"+RhyMnRyqg9NjxIo4bxcQ7hQt3t7Fz9pUlvhewGNicGuO20cA9XahMIVMOOb5x7bIX9Of+l3DPdtMdy3",
-	"xW0vLFlL98x9yAnWOibg9NdyGNXD1dU/TyZmSmZI9c32Q/mSQkMjoCYRMrs1ruI/YhmZ4bv+J8qhZyfq",
-	"L1D3TPUTdR+GhiPVQxU9PEpJAlNExZ3G9BpEeMQAukeFJcPAmC47c3Sk91vBd8sxQtvL+skJtPs8r581",
-	"rhrnr0FwCe1SM/AbaehvnUSkYqV6CbThZEdZJD/UTh07Ov+94VhoFRz9FdOAkIytcFg+1Ppp2lbonhyn",
-	"5I2CTXIjpVggMCi2kDhLk/xSgmdz22n1enxp6eRSoiOfVm3Gdwl17xIKCpT0sU65R53EqS2FVC6LuW/4",
-	"epexPUTZpkIMdxRqswK8uIjMTdSK6k4TjmQK2QhyeKXEKaF6GCY+KhIFfrGYSpxaUvYkH3DkXCkRC5Cy",
-	"skosGAf7xZv2eePq/PLsuNExa3tVKV+dNl83e+lW+UmcTIM25ubsaSetDuLsnrihtsgrv3j54vmzp4cH",
-	"VVcqtJjpfGjXwkecEJXDQwMSCSoWaIDjbUqd0qP/psqcHlAHPp0W56jUbtxwa53aIeiv1QNg5Rn5nHzK",
-	"sIZ9EgWfRQd3wqDAGBjkaNFIabAKiAUU8SMNBGdSP9Ledcm0AL9GCdJlvtAwseeucbPeHWk/kKexuvG5",
-	"acgH7OdzjtAbE19wGfKDKaNqRAFEQu3gdlcBHoqrcwXda7/2/QtoM03UD9nghtegfeyIRjb/NLUOpqxK",
-	"LzmOyXLXbacjtnsEkP6OBoVNLFN9tkropNXuNk6laB3SCIfosdGa5JevDlO5VT5S1jBjT2pLKgUXNAzh",
-	"/FKuYGj6C+S4fFeI6a5a6PuoNFYoRiSQSyBYSCLF9kueE6Ywi7uDSFYj/S6Td+Mex5LafTSLgOwhIUSa",
-	"cl+Fg6TJ/B7Ng23YzZSFdLBYjfOUAkBBmN9o9Vf3f75jddaFGsFdqVYwMX3F4jOoD98NPFGP5Nsrn5Lm",
-	"8Tfa+rxAPF2723ld0yIGaqUUsk4CQJguMIgICZQ3VTXqs15MFXBWCReqZOBItfSTKjl0UbMFWhA+HRDf",
-	"rGvkpE8wtrJAyyHmHeXIPdPxPcuGL3PKdOrLQqM5zx9qndPXO3dfr9LJJNTwNf3bRoCGpW/OQf2/b6T/",
-	"Czuuu9K4M8Off/ewzmzRqMWDm1HMZuAa1mXv9vb9gEwYD5nY64800vAACzJiQDzyQgJyfNo4a3db7V4S",
-	"gaXGLfmmJ8llKEy/j4rvUcbV99PgxyGeRYPxW+WoxjPBIC/IMxcu41A9lcZEzhmvvEGPWOfMnJIJQ101",
-	"ZFM69IqSUK9DCs7YpNo41+ek79W8sRBTXtvfl5tcMh8rmZXeAf7f7PEq/H87vYfWACB1IHK5hc1Ve+C1",
-	"DQkFbd8AILUKqh8TZHVHRIP7U6EMPtuFSSf/S4Gvnf5COWJUsYMS4DeETDnihMiXgUkoJRRYrZKT9GNo",
-	"3SjQmE1ICdXtCJR+QDkikcrSlxYjCml0o1v8InuWABZEl2EqLYNFGnJH3q+sYkXyOa0G3tsorvk09BzA",
-	"U6G818anfUMWIFbofXceMGdn29YDZrhHckjymKeiqVAtGuOID6FmNQr0qDSiUDpT3WF699aFoOJXy/ff",
-	"heCeef6/Vw6/Q2sCQ6afFYPxu0j/yhu+xJTWCPOH3rAgJdW+rGj/crUNMZkwQdbp/RM6iNneMIbTGFg0",
-	"ASmlEizeWxJz1Qo1XZVoI7tSHXBhkgFbSVqCa62EGprO+iHlYxqNfIQHgt5iodqoByhmqpgX+kVL+RrI",
-	"L6neBbqPgp7ltUH+VdI33/bo6BW5K0OyK6u7Jd+Sd2qBvJpXKR2WynsHw5eDKq4kp3ky3LO5eWY1dbuB",
-	"SMR4IJI3vAgqw8NBGferRCW2CPft1VJZnn61ZqmMlepe9XmvclgrV2uVis1YsXceL2zOym3BaD/+uoWS",
-	"rxZzlWqvlwk6xslleGgavl2azCHIVfbVZB66qs+JgG4UKxsD8jkVgzHhOkgkbP8KOD/AIR1/jlJY7+g0",
-	"7ppx3VkXUBUuxzQKpN5Y89hw6PkeHsUE0uaTo1ItV5/uVSp7ZehLNMaiywY3RDcCJxHuh+RkjMV7Goyc",
-	"Np1QldSMzsm8h/tWytOItGh04whU+VNpQvY7+4LuT/f/g+JGnrpXp82lf1wHvWdZxVvzVEwGbDKBYO6x",
-	"7udsmy91T449UJlVvXK7d2EVcBqNQqIDxnZeS13VQUMAOLtkUmq8u6sHdpcLGIKhtYfmlecJdX5DgJ5Y",
-	"DMZ50EUKG9adV1JFCNADygYm+FbfBjYyL6HrhEiuER/PdAAYOIK0cY1wf+x49034+bBSRtcjFpHrJ/B6",
-	"NiWRql4ZYRodOfEoCAWE0IFUvkFa94AbmjnBkr1wHUfQ8WLBpBlLpgKQRuWDl52WAsVXZj7QIzQiTPpK",
-	"B0wB5SLyQfL9FPyAKjfX5wCx2Og5sFQpd4CNNRSEz8Wc6QB6TtRabUkuK9w5eL107JcO+Ba9fPKG91kN",
-	"uu9M/Ntn4g8c3e7L8/QvZ9kB3GqhitcFMFbJFsPQ8uz+AurQhzhWmt2IOaAyNdRpvGs23iMB6Da2HU8C",
-	"Zqe/rGpVQiYljLpFWmdgDB45oiRlJZbQNcDpXuuKRhApIZ0mnmIHOQ+jIZnrbnLcVzYd5YATQyLolBcu",
-	"7hp5gvVZ51Z9P6aDMYS/jsziqKzkPidRBtFDXS9A85CT9rY+gyGdvqNk/sAROzQdOiX8ZVUCAoUh5cqh",
-	"t1Q5D9y8WulVKrXDcq1yX/2uFGCzZc1yYPubPPoXXYryQ+X5s4Pn5fJBpfzLrFyuPuN09MOzYSXILWGR",
-	"6zYkcriQddVqXuw9f1s9e/njoSo5vZVbV/PeNTrNV81G56rbbKlySZtQdtE4P1WcwekW2HFeWi5XKpVq",
-	"tVo9ODg4PKwfn5xWqncDIZE0tQkECWzqgzLVdbxCjSyXn4d0+s3z8w07b53ovlRYMVGxXBRkXusGsUAf",
-	"HmMdk4onuhjKLu3ja/PPa927KybWu6cI2rSgsFR92nz1qtHpPkHX6vRfq9AdQSEZCsRm2j+oW4HJETzi",
-	"JdSW755TTpLH3GoTy9Y5nuumLw4qipyxHobt+NWXIsSUPKpOWjrTSM73OmngdK3Hk24Ypri6qaSyn9f7",
-	"oE0nW/lYT5bMNAhj0YDUzHawYeILnWPnM9J20VYKiQKOXtWbrcapcmVKBnLVabw6b1+dXl60mif1XgO6",
-	"nSc7bK2YXLEsJ1S/uOi030kq7tVbjcKuYC432LrFj3zorh1+Us0QdXkeFMCwyKGTBAdh685g7gy3N2JW",
-	"86jU6t1ZUTVNsrjai83ZWnqvv1Z1yX1mKTkccMNGWcnZ0AxB9yz15YmGc0aLGKO09M1vktyO0giAOFju",
-	"sGUPtOmMqkurNzh4qg/VVz93SWetdu/qrN47ebNtK61v5mDZ/lTfD9Y+Z7N4QFbHA4wPTzD0iyetxIAG",
-	"aMFmaEijAM34L94G+YBHuneVIB80ohkoGPCXGkRJZR/d2XzTM7qz8WJWJun5/arTbJyfLgX5nVD7Dklw",
-	"aryr4mR6JA8tPMbtQn8rTvE8yt8h502TK1KoAb6tIxaIDYeQdYajBXRwO0rS3sYMDcB7QgVkt2ncz8L8",
-	"LkUW22Z36aGl3A8J1d5fktZB9d6TtIrP1A5pR2r1PqePenOWsBtDWM0MHnoCDTfU++fzrep21IUS80J1",
-	"JLWWIR6MoXgQMN1snqW0SgdsFgbAN/okbQlqtgHNWQ32Drhl+yRk0QgJ5lvUbsNh4Lp6pXOXMSoNgJvT",
-	"MFqMcaQsY18h1zFobQ2wPzTWGbdcYKlP67QfhV0qzS/TlNvMZxYJGkKYK4nkKV24hNphkI9UvpOcN/3A",
-	"v6Fe/wnNOK7Qly/znJrkg2S3up80uRVXTytvPry8l+7+U0xzAUqf1apPk3QgvABfJoSgkAHafFlGSxg/",
-	"1mConwHminb3qJAWobek4GMHiU9Xc4ma97rea7yv/2R/0hBBP3Yu6j/t5tU0VLKJRxMEpyHo32Zk9qAy",
-	"kaYpfgIt8aFFLHS0fLAtde+DxSp7f2LyGPLN/S5e2K4LpkG+1MfAuxkt4bAZv50PeYuKxwH+GRQpWCoQ",
-	"zM1XTKPn5eJyWq46mXHg507H/kdcdVzQq/cEChZMs38YuebOc6y7+AL6C9QkGCfoUbpxFKROmE/pmNNy",
-	"S2/7EQXTxmJ7pag33Zlc7J05rHnwrr6IfP6lnYEXmAYgaHQUUAmtLSDT3Cl+1iwG61nejHNvAWesUZ9P",
-	"yYByyqK6FOLFWZZKf0h8XfhBI1car6chXkcf+nfWQDzNB2MiZnG0hhEKEydR2uYYc8RJJJwSKkiVFkz1",
-	"WpbCHtJvxzgKfIP828fRzVr26fA3kytmxgtdnycQHYFO5vKzbCZUQ+jVTCrPPSqn/dVZkmY+XTlSs4RZ",
-	"Ham0jcfUndV3LvTQuNAExzcODzLHSO78vzMmBB7aNTUi8h5kYLVQiKPRTKrWmFvjdESkWlZLhVkecQTd",
-	"oo1eY8IoqiGl7ao7jVkwG4i7uoV7MI874yWo1fj5d2/I4olX8970zlrK+zO3zh8qyAQ2/5dZuXwwmMJ/",
-	"yKc//vOnP/7rpz/++6c//uOnP/710x//TV3e19cl+dwQVYQhKDhPQjbA4MIT413Kq+WUV/mVYTLA/m90",
-	"ba3ZuofmahZ6875JRzMMfv/3G7L4uP+72tJid3MncTObUyUPht0YJAkOUY44jqignAQaN8ucNE6ITZiA",
-	"OmQ+J1Cf8V6n0wF12lVddeTk85LjldBbstAxGypC4qMJEfg0Gbf64S1ZzFkccPR4GkprSb7+CXRvowPi",
-	"2y76j+UMnsDfCm2T+0lyN0ePQ8pV7yx9Xyo4pDrKk3Bq/na/dWS9XZKetUtrInUMtZTpfgWrnO/y5GyW",
-	"ASjfnHa329Ob426X53uVt91p4PXsMNXAq+JnXfF475/Ley9LV3sbtl1rRmgOQ3YPeTJsGGbOkDUPWjXq",
-	"zVqtwmvuGCLYkbHuEkGQJPA59bIvLj92kR6rJMdDD0EIdYb/dAEIwcS02Ao8A9ANDCUznAxikmSDYX4D",
-	"0ByJ+oVnYkwiIalUpbSpij/TWEa5uVR0kyYFLgNisgQtqTAx1bYm2IwmIklFCZ2DG8vtip1q821RKQgo",
-	"2HrItkeCSqGREvBxSon1U13Hn+QBs8YsdMf3JZptb4HZGrNQjupzcpjfYq+mWQi/HaEPkzDiP/wCdSC1",
-	"/f35fF6aH5RYPNqvlsvlfX47+sVDt5TMj9mHH37xyqiMDl+iw5e/qHcQzW3kfYrfQGPqGIpt/nrcff/T",
-	"welF483F24OLv11k//Z8bwZQB0xMJdHV9oGM91UVTC1i9C84HLGYivHkh+6bekUlWas+mj88U39Rzmck",
-	"/kE9o36akpiy4IcDk5QN4/lh7Wg23ie5RbBXKtOwAHNfd0tSHtuHAoxJRhqMPdt8/8Hgmn2BruEZvrrU",
-	"RHwDVruveV0xy+0ByxW2+6vL1xI2XEKvHNxbC89r8A0NgKFl0wbwEDYGEPRcxEOAKsoa06rG0QF5LqFe",
-	"TInS3EM6gfDy49Q65nDOk2XefhfeqfMkDl9WywcvNz95ehSfm0f+mbFxL2bCbQKiTj+ikWBKlH9rAIfJ",
-	"49uoS7c0IGx1fqO0J5G6z0djGgRwRNcmMkpTOJvJ6Jimd3VYvVMDvyuFm/knWYwWZ4Ty7pjNc1KWFKo+",
-	"5AHogik5r3314J7xYZT+Ph15vvrAmjsn08NdHFiwBKs8WGpyD81b5dDTt+qzUqPfITcymXsJXZv9v5aH",
-	"SAWcxJibnCJll/goxPIdJCqhunoySdsnVCUvwYO22lOX1kfQREhB9KHLTsvYFQo2Hir+nAKAvFf42/iE",
-	"gBi3zcdUK5FytCTH747pmMoBtPfZ0jG/KHPYwUMDG/IFUjy/Fr/ciVuu5JQP3WWTMI8/o+PGdMDaA1V8",
-	"DQTTRFKExiOBzEscQ029An5w+zqyoWrpbjKQ7qp3mAbiLTXKux4iM1mpfyz3psUf6GQ2gWq/chkc3upv",
-	"6OU+xQs2E6+xIHO8UJAeqtS03ocS2Kp8aAe1IjXDVeqFGvtDUy+cvQ/NHi0dlgHmY/rwoYczZ2L/d0Mj",
-	"G0TI+kyM9QocoWuHMq7h1FynyOdaah2LFHCZi9eA6kjTXqrHNQSnsXyn7vUN5JpVG3Q3HQbxNjRSH3RV",
-	"D9OcWzLdiIRKOaBO0iDY9D92QHXgDpqQjchF5INwNj4peYYLtlX3Kv0lRfWbBbcsS0kpMAZ+IUd9MQd8",
-	"12jRiXnB3XSXVWxlF00jtXSfVeP4LBzyTvxxNW984CA/uexSdRhzaPXLMc+v1+bBab9Z3BzIadHZX6gU",
-	"gj4Z4IkxZyYuJFD7onGu3CQsVd9hUdWzMD/wgJv/FejEMVNvbTOyj1Cv0748bjWAo06glgXypG2eN5sJ",
-	"qEKNmEAjJtk6FYiP2Sw04aVooe82/FgBqQZ0IEggP0XC4X2pSnJRt8ALqrdaxWBBcpXuEyooGWMCGJQt",
-	"hQgXen2NYFLJJAqYdWYyxZMxOknZeeO0ybr5dmt57+Wvv7/4uFHSgjM2GqWFZrFQygzHOelbS6GHjK5k",
-	"amJ8L3W4f85gaPST5uBF7brdW6RpmqS0plt2v+0d3wmxaTAT9QQIKg83CcIhXXBYX0BaqAWyS/rmmtFl",
-	"YJbem+TW5/jp0+eDCnkZlCFIKcgUQLiAmQKnFHRCQhrpeqx181h6wVYwyMvncJOSJGdHH5L5MU8xvCW5",
-	"mVz+M9jpOOT7v1sK+1goNtsRSanmUowZClP5amxu0u2l3FLuzzsCJifktHVKfPJoAihWxI02Q+VwBnMv",
-	"mLvYWc8vTWefqzFjAVWtB/RqEUDzctTYPoFuqDUpnkHz1oz2kSUxrfOA+aqrO7I5NRGLiMKuSexb50Vp",
-	"e1rDG+ix7oqpZR/fDlPrjOBoPqYhcWF45HlRjv4BjgYkhFyjugqdqx7PI2rwi7nUYO3rcuF6WKzfE26F",
-	"3ZOBlPqzHko9zbuey/tFz/lSBRBFB1ceweJT+0oFpxKST46vJT5oaQx1pxqQ2hTT6+AR1HD5aBYFJHax",
-	"z+wg1I3Y1giXUHMyZZzTfihtJXlkrD8qYQ4ahU+9VlpGj9Mb86TmHrS5RhRQoxVzOsjpS9UlQoSf9xjs",
-	"6AqSS+biZr7tHUtdr1KpVvbK5fKLytPNAy1Fs/xcYFf3KlYHLA40zrtLjJYOtZj46sf6IdQ8FR35ddBz",
-	"qqqPO9WWUEdOcsvI16DKXZhzrJA1cNHp9a0LDouMvPIR1j1NNxR568DpHtLBtvATPbd7HddAZKVdweu+",
-	"sVMth/6wxPLDPr8iXhQf3zeYF8jsRHhyEglQq6VBZ1yLShXGfVVe5ZuG06D6DkKCAa6BIxzieGJQdzWA",
-	"hyTZRBJTocAoNNtwFXudIJ9W8EuoPUQYDWkkWbkTE1ZuM6I+qY4FwVAG1hS6peMU6sWlPK9pxmO0Ci5U",
-	"KbnSnFXlmB2vHFq8UJ32CY5rG+BbinjxZ9eQe2pJML/RZGD5dQQ+2z+vqvwRygBmMRUL2EUzw/pMjL3a",
-	"z7/KLVLZVkX5Uk4Ks8Xxt53l9K6Ydg0lW0mgyxgq1eelcqlcqtRelF9UFFaQWuslO5qNRnDgInO8oI6f",
-	"DYdapdXu4iTfRHfXWPZKv19GowYjXVrZMYXOBNCpNinJzH0/FSTn5SrvQr1B2ezmPVL061By3vtM1Cpn",
-	"vE5gJ928YTkIIxLwr7yPzN0zs7SbKST2wk/lLoYCds2jj3Sj5XQfQbkkkJqLc5fEtmnM20OmQ5YBRLry",
-	"HsezgIqCUVmYs0fpBGtFBtBPPveVOsG6iKhULcGcoSlh0zCXbox3Jecdr1THHLM8iohglvJXA6K+kIof",
-	"YKTbKOmEk/A2f8TaTb/8MQt0F7E+CxLsuQTKbshiS8eQyJnCkJOsJKZYvmHMwiD324CrkLdWdDDOduWD",
-	"pI6kZ5/6rrzPdG2CRiG3uWuqu/d9/PXj/x8AAP//",
+	"7L1bbxvJtib4VwKcA9ieTlEkJd8kFE7TEm1zW7ciqfKuU1Ujh5hBMraSGayMoGieGgPTQAODAfp9ZtDA",
+	"ANP9MP0yQONgHur8m/opg1grIjIymcmbZJe8j/fDLot5i8uKdV/f+q3SF+OJiFmsZOXgt8qI0ZAl8M8O",
+	"+3XKpGqH+o+QyX7CJ4qLuHJQ6Y0Y4SERA6JGXJIE7wyIiAm7Zcmc0FjOWFKtBBX2kY4nEascVGr1l41n",
+	"g1p/5zl9+nTneb/Odl6GNbbTGLyge/369dPw+fNKUJH9ERtT/U01n+jnpEp4PKx8+hRUOkwl8+ZAsWRx",
+	"TOcx2W+8JDQOydPaXkCovo2MxIyMaTwnkvVFHEpCY6FGLCEqmZMxvWGSSBZLlhnqs1rBMHis2JAllU96",
+	"IBOa0DFTZqWak0kibmlUtlRmfR5JwsOt1oTrN02oGlWCSkzHMJywElT0i3nCwsqBSqbMH/SYfjxh8VCN",
+	"Kgd7z4LKmMf+n4srexRRPi4bf19fDAiVJOJSHbOJkFzBE5Lo4UjC1Zef17P9zLzqRdM6ZeNrlpTNawxX",
+	"STzV/8lOoF7T/9tv3HWQLzJjfKEpRymW6Ff+Tz/Vdl7+8u/+oVI08PMJS6gSyRl8sGjwwtzxSBLa74tp",
+	"rGAvstOIBS+ewVSyBP653WI3shOhO//8i/6/2s7L6tVO2Zwu6JCd8DFXixNqxSrhTJIJS8iEDtkhqdfI",
+	"bMRiQq8li1UA53osEkbUiMakXqsRLomiN/oWqf/OTLxeM7P+dcqSeTrtCD6fmSOP+Xg69uknPek45jOg",
+	"j8VB62uGeAICO8BCMkjEmNQPSd0ffnZsxUPT067kVt+MrIb/C1YNthvxSRmtf+DhB2TYjMiIT77QeV2k",
+	"gu5UTjTHLRvohM7HuOPIbuz9D5zTvOdqFCZ0RqMOG7CExX1WJgzMZU3JCvbD8CHJmMxO7r2dnZ6cnpue",
+	"WvFs3Gs32o5P+mY5EbFkGUmm/90XsWIxHFY6mUS8T/Usdv8m9VR+S0epJ9nnIQubqnJQadQaz3Zqezu1",
+	"eq/28mC/dlCr/bva84NarRKY+5LKQeWGjuFvRXkEH6ZjfX4qB5Wdp7Uq3NyfJno+88pB5VXzba8SVHCZ",
+	"fOb8SS/WhCdMZr/9Qn+7kfk2D9cnlhse67ubx3+57PZOW2f647FQeuWOEhZyfc7VjPeZVnjq5JQm/VHV",
+	"rDuTqnAlsqOxdyaOR0tF4QPNi4vO+Q+tY/3T9PpvrK9yE0438x8SNqgcVP6H3VSF28WrctdtJOxxqUqi",
+	"DxlXmpXGYqan4Ol/f90xGuAOHtWiz5nbd1NdEb7XShKRbEZDYyal5oAHlXetH6/aZz80T9rH6Uq1196+",
+	"DZaI4zhLlqhPo4gMKI9YeEg+mPF9IJLOJZmN5iiSlJPEXMSPJPm4w/Q7d/oiZMi/9M1U6VUe0zm5ZrlV",
+	"BpV2x+m0yxfZab+fgrtsj1UutLzYbJfsMX2qpdE1jW/OBOzLvj6wCaMe7T/dqdd3GvVeva65QD2l/cWD",
+	"neMf3pNPGwf7ef4Rvpqnms0Gp5qPkb52xyzkdFcLwd11Hv1Hw2K+qz9/tve8Vtur136e1mqNZ5IPv3s2",
+	"qIeFrCnwOPJBpXvSvth5/q5x+vL7/Z457VOpL1weHbW6Xa0vJTSWtK9X3pMglVqtXq83Go3G3t7e/n7z",
+	"1dFxfQM2kNnpEjrXC2GsJWXI/v44gR1AKh7vSHBN1HVRL650z0+P3jbb5C/N9nGrVcneokmz3tjbf/rs",
+	"+YuXNXPxSITAZHqv7kSy/alqmqHVigiziCBixkLZBTv0giUw1wGNJNO69FxMcTmUYuOJtsXrQWVIFZvR",
+	"uRnyRef89KJ30fyxXnGXfEq5OH/6tN6ovQRa4sWzqh/U6m5W0zhkyXs6RzVBW7UjEQPNvbDLliPjMn1E",
+	"KjbRu4GiUvExi7h+0096QivW1jzbaX1/2er2WseVT0HxU3VfgJqnnLRc8lAj/xAM89MvGx8ij4ZLjtLM",
+	"3fFZBKsbMepqYZgwKV/xONTK3IKy+VbMCDW65SNJJJOSixjMJq4VGAHHneJbUBkVExazUOvYRAwGJBaK",
+	"UEVoFAVkkrAB/2ifknTMSMzUTCQ35PFuYz8g7YvbZ2R3/8WTgGj1sq8y95rPgHobawvmp4oYDCpBBd8L",
+	"m6Mfqvzi6794S05pDSrN8G9TqbSVcMwT1sf55qd/1Gkdt3v6w9KOZEx5TGY0ipgKyHHrVbsHFqREo81Y",
+	"FmZ0+HglqMB92WHhT0sHZvYNjnQYcj0mGl0kWlVQXOva5uQvbtl42h8FZDbi/RGZUaNmzEbzKixW+oKU",
+	"Ny6n3lMRs7keXOiv1VLFqGB5wVCgsmih34/mh7jRwNq0DS9FTBJGw0Vzban+7JlcT425u9TmSu2cn7zZ",
+	"BXZh3JB/cQ8L1Kj1Vlntr2A+VBk3Jmp/qAmiS1MuboPTXAsW5oBQolVBbXnD5zQvD4hIyNl57wq2lhKt",
+	"qWu76JGEe6ukw6g+hJqHUILzPSAR1RL6liX6FEtQJkf0lqFTBNTN7Epn1egFUk1WeneVIL9OhWL6H3I6",
+	"mYhEHXoHWsK/fV5GkGltZZ8v31y7xP6wizc1NV+zc2o6iwcZXZw60MiYhgy3wviG9VUU6QXb7SmrixvO",
+	"Yr1vMyrN86He6oTGREzVoXEG6bMdMbyPq9yuLTOfByIZg4wLqWI7WsoWbawzshdHJwiFBTLDYnrZgN2X",
+	"DM2wHpyUmUV2uGjHF4whNewLuR/6JYrO3UfaV9FcSykqb1hIBiI5JHosA86iUK/rhMWhZhya/LSlnhnR",
+	"HTwJC9TkuRbya3kZKx65penTmFwzt7glO1rglFhvR/nnCissfAkdH4UM0d+QA5K6RgLyqnn27qp5dHR+",
+	"qf/qtE7Pey1jGwvJrM9xrMUQ+XXKpkweLmVm2alknDALA0avTAHjNcqXG/IGUqiAVZYKPnva7VlyBwkY",
+	"yYznAkuwbQOeSEX6MAR8mA9HqrqESZdzm2XMYxtS8/xShexDL2dRhGHhRcadtZ6Tqgs3f/I8XkUfF4nz",
+	"pOidvRZTdeAUXOeHpzFhsUrmcCoCQguCIp5JtlzsgIcYzkQ6tJS5GerzFy27Yz4HsSuyTGpdFGoRTQiI",
+	"6GNk3l0gk6h5g1zKKKQL2Oo36rdwxcZyfVeiGztNEgo6pRKqSNq+tVFX92V9HBihCSM8JsbD4EdEXGSj",
+	"VhjZ8HcFvxl4k162qF1LiAU87Zr1tSojBoTakVbJ+2a71z57o5mG1r58nTYg1t4E/haKmGmG95fWUa91",
+	"TK7nRIoxuxbhPCCtv160O/o+8Ks8JyGdZ4wf85VK4Dt87asqQcU8n7U70ocWLQ+UPX5sdjsT5DzGU8a0",
+	"Shr32SKxlfLcANZs0RKwflI61RwvEsPscewyLUVRnl/T+IZ4LqGA1F4e1GsbGwf6vK4VZtIftreiashR",
+	"sYWYt1aUYraVbN0wfOQTOCxwOU0z36m33Sa/t5EnpwNLOiM0SfgtW2Zn0ig6H4BbZw2L85ciDwm+S9u3",
+	"DGK5ZsuViEISw1qXSnVLmVoXtWww3RapqUikVPRIEuC4epPvaFqW74cm6B84LWaA1hDQsyJH52fd85MW",
+	"UaNETIcjPUyJvlYZkKPz09Pm2bEdvmTJrbEGx2N9eCJuiND6JvBllaBinsyyifTywqk4GtF4mBIQU4rH",
+	"Q7kdEYHv2LxB24h9ePehUfsiNlDaXtC7AL6LMY/9V9YXqGzBnbXcR5G5+1NQocOEwW7/gFpl8bF3d+mD",
+	"PxBJny2oUOA+rNU3PMNBpT+iqiv6N0yVZNGAyKH9GxaHjySZSUkuOyeHhI0nao62BEpJcBrm2c5MyoPd",
+	"XXReVc3P1b4Y7+rX7kr87iKdL4ySxfQ6Ykcjqt7zcMiK9UrMkNL7i3Y/jp1LIkdillU6DWmY71wLETEK",
+	"7qIhHTPZjs/YrEevy79CyRBksObAoBuQmM2IoteZr6C9uPgRfTJOeHxTvOIjpSawyMjZI/BIGV+g43xG",
+	"8sAMPcmz7r7ANw52d+GMjtluZ1fx3cnuv79J6ISKdXZEP7lWmo/WZO863MJx1QvHFZeOyfuuGVbO9VT2",
+	"jRUnKGGa47E4ZOErGt8UaLNHEFY1JqVm8zLNokjYkEuFkVh9tMfEvS8rK36qvNM2ayWodI9eadbp1GB/",
+	"vI2CAY7pxzbeW68tKsM4AJac9y7K6T0zSipvJCqaMTnvXaxF8pLHw4h10Zu/7FxFYsi1MRRKL8nkkUTT",
+	"1IYD5HqHWbFkzGOqWLiCX3DFkE/kPEWlb56xa/3QSuJ3Z7n4+CFZW8a4hcBfEO5HI9a/6TDN/sqsKjmN",
+	"lCZGETOSTGMwJKKI9PWTBVYa/F5sy0M2ogC5ZHO0YjqRI6Hu28IPp0h7p7JYa4lEPMTjNI2JEuJGc5wx",
+	"jyJuMmizltuLfe/DPFbP9ivLjbmgwuNbmnBqEo5zeYC0PyLuhsByO5GELNErw5X00jXXMl/b9m0d2K8i",
+	"KzaiUnX7IxZOIxauep+7EQhEPy6KxE8yZciMMZLg5kRGIsotYvFJzymh4qYSeBSU2cjMmhYpqkciHvBk",
+	"3BNqsr2uZ/xWJpqht0VLasn6CVMFxA5B6/yydPlHEvIh+HMTMTZmoRqxWGmBojnhJJeauP+yUdt7mRcm",
+	"m2nwMJjChXGu4fL8YK2Im9sCMuAfWUioyvDxKnnVfNuzlmNvRDm5piNFHvfevnoSkJPmO7hwQgW5MZmX",
+	"RpM3/uiT5rusCm9+Xzi9xr4/Zn2uuXdT3hRx5FywA335Bf6MckfSikz2wIZ/Ii6BYzlfzPZZmi9WuuO8",
+	"wRXtZUvrDUYuyhKPjzbIQL9YnDr8vMSVVSgwGxt5rvATxWNPRLT98TS+WRkQE96hQ8rjdQ9lM3OoJwkD",
+	"DzYebM9SR5VyQaPc6nwGlQmVciaScKXgtzdmv9oXScL6mpsmUmuCSmkuKxVdkP71xovNmIUbWdFG5aVJ",
+	"gZeCeczeBNBAP+Ie719nWyAMa9/0yMo9KxIjFg6BN3VazePTVnZ12vUi5lEkp94XDG61CgrXC87Y5USb",
+	"V/WapaVEzIyCfp0wekO4CgjTIp4CIYFjA+5lH1XGgikczk++qr6hbq64isrcwOOpxM8txmomQqJ/QwyM",
+	"IPfS9IicjvV8a1C2YGVEYSDnlosIRIVc5izXq2UXKjOW2oZKVpH4s2sQoCrhjSjd0CKKP6WqP7JJ+Fuz",
+	"J+l5XBXh8s7ZLON7qOzJ1+L89uLTP2wUZdzS431BeUjUTJAxj6eKSQiH3jUBxi1IUO6wxHKoV2mO5Pba",
+	"oK05Qg3D5b1p00/bQENBlFiWu+SncRb6bkSEKTGL7oWuGPe1jvUXykOW4/Z7a7gZaJof+tuSmRURz35t",
+	"36RGZj+7v/qrafJp0UeNyxryf7KTPXqV/VRjHT/KfWRqRUIyQ8ZmRagi4Dm5K6m6pfD3IsjQxNLcLSTj",
+	"rsmhLveAGC4wpnMylcw5KKqkedRr/9DSFwLSPjN/ad3wOhLawCLXc0Jjp4UE5OjkvNs61vpPH5dFn/uh",
+	"EJBII1k02GEf+9HUKJZWu8cXV4KK/UYlqOCbstq+u7iwk8juFjW22ARStFzCzAqjFozp30RCpjF3joQF",
+	"I4Y8BuNEJNoYeRLA4dVbOxbaYJgJSF0a00gekpgNqeK3jIg4mhtNkGImDtZBSFElTUyMIzSa6Z/6NEnm",
+	"GKlJ9RSU5oFN7zn0Svn8L6ID2BovXBIviS1X31erPnXrhSe1ElQ+7gzFjvkRlqXatKmA7tIOH1ufDlRQ",
+	"HVTQd7SLYZfdMUqYT0HlvMStDOmAI0jRk4QNBloP1YxuRCWJhRrxeGjmJ4hiGOteM2Uwq4r3qaKRGE5N",
+	"ZBJNK/CHTFVfLLDFtJRgrWS6opNlI0NGPBRSnj0VBXpsmk5fmBrn8xJ92sY0ZMv8W/Wnm/u3RlRqO2q1",
+	"YxSy8U165lpaL5fNvj4Myz2gXlbhXH+J8Hitt7uC3OUyqaTCd/mOe8W+bhLpSvllEGvQxAmXRXQRRW7q",
+	"Bcqdu7Tc3JOB5rx2kmu59/IUu+Dey/vR3EiWzlUrbq1YJfNiC88ZLnklL6/lqBInPVUH5OT8Tfss0P85",
+	"v+wF5Pyi1Wn2zjsB6bZ6vfbZm25Aeq2/9gLSPb/sHLUC8kP7uHWOCXcBOTo/6zWPelffdwLyvt17e9xp",
+	"vr86aZ+2ewE5bl2cd9u9q87lSasbkKO3zbOz1kn6+9FJs30akDfN09bVRedcv7djk1uaJwG5OD9pH/0Y",
+	"kNPW6St9Bf971W01O0dv3Z/a8ky/3TzRIqV70r7YJL3PTrVSqKep4vxssVYKmgkoL77gdSLGJsHe3GNt",
+	"TxOAX4i7p8ZD43m1Vq1VC+1raov4Nsx55TYT6ZDE0yhNK8XEwvFCSulvmXCMqd3RT9LrBQ6Tkjb9QimE",
+	"12wgErbdMsyoLFiDWCj0Py1ZBbBT1lmGsmRa410xZ1rvvCVj/W+J9BvRZIj54VnPxH6jwEBfjHwk6yGq",
+	"ODfr2mS5bb5vab7l+QAPyIH5cMgCzLdmc1B1IhoPp3SIpQwQCgDydR6cnMcQ9Mf8oVW8z3ahhL3AXbK6",
+	"etfm3hQmbVJVsfwD35ayg8ByZT+n0xCtPcOr6gwyYmJV2uYKGcEQ+qKYJJD2/LTNgMRsprVjCMdsLiZT",
+	"wbZFOicO5zPkctpFWLbYr2hE4z4rc+07c29EZQA2rR6eJj4MrBa5XXlcmGPAY5l6w/k/QyCPRXnH/4Zh",
+	"T8iHKYl4QgpMxqPCbmEmIVp3G2/zGzpmZr2K9llbY2t72njcS2gs+Qa+OcrjNW/O2yb6STM+/8uB2Sy7",
+	"jMvppCgfqImJhiIhbMdkUW3gh/etMv2eXL4LFBMvplqh+Ft3z1rmdjA1zidsSXIHUjoqVjbrJO/AKTdj",
+	"3sP0l8UCZM4JBgn3BMqDi9xipckdWiq0zoqXtBUPIy5HhelD03iIYVTYy43ziPQrT0S/iJX1jKzSvEF/",
+	"AQQYjyE2ixFS/a/FLf7j9//jj9//zz9+/5c/fv+P8P//9Y/f/wP8/+9//P6//vGv//GP3//3P37/L1uM",
+	"tQRcCKhOs0UaWecg3roQJ6FFeV612rMiB3ct2Ct2cUNYudBWOeZyEtE55mAssPoMRtEqFmhOujyhisfF",
+	"rl/flPaNXgzSXDPcK8VjEjE9N6xRkxPaZ1skVZjAiPMfpYTjaDc9xt7RKZqKt4buAK9iU6VulvfG1eac",
+	"d76HfSju6k9Pq9Nv2CTn912AVLhP/3ndRxa4Lxe5zea7s9N51XYVuz7s2NB5YahF02mYPznZLbsuTnFc",
+	"/3UbaQTASVc5R3BIy5bhaETjmBUW2M7onChBQkxRscqXHxbdkGTNDY+kIV7L+ZBPGwSMHCl0mhfNc3J0",
+	"Tk56x/m4SW1rWl5gvkuGgHAte3t7+4sZ5FtQvK+xuORf5xcWA6SV4gORS2ddlb++lvbTRwLIBTR9aJLF",
+	"F3tJVstI1SVjbagBTSWULBugjZUKkC1yXefUGHJ/px/5FFQiMRRFOIBq5BwHYijQXufSFHKsm5ptcIlg",
+	"P3cniRhP1ITOq/J2WBBu8yT7492fmjv/5KEvPvkfC0X8mMcmfWx9Rd6QxAZLdaofWaH6gQiCUgJN0UYR",
+	"zFEUzP+Czsn3ne0UwN7bdT6e0wHzSt9//OP3/++P3/+fP37/f43S96//6Y/f/y/4x/8GP/7ff/zr/wK/",
+	"/Jc//vU/bT7QL6J2/Trl/RsMhBXIG3OBiMGAJSzUqsH1VKl8pttPejqahz6t1X5ZU/Z4BqHLzWkUeB3o",
+	"DZPfd1Yf9omWMKaAipLvOxnGZJixc5asGdcp1ghN0a+nM4yNqoiU5amH2ai1r1o4vmcYRzrTzGHMbdCm",
+	"eqTPoso8I4ZpEy6rED0gNM66G+wKQ3bTQOvfIiAXzR9PW2c9bfmZ1B2zxgF53zw5afWg2NqzptOsVhA/",
+	"5vlKUMHbs0Hv9OrCqchNrVztMvNCVcnFt1erXva5u751Iw3Mqk6rlDA3uDV2/bRQZiPyk3nPI2kzBCQU",
+	"xAxjLllYJc3L3jnkOZAEihwC0j3t6h+8CkoTKpYBOWmfvcO7h3ygSMTjm4CcNs8umye5ZIlMAsRl77wS",
+	"VLqn3UpQ0a+oBBV8KJcAgfeVE0JE+XiV3w8SEtSImVjThPLwzllm60S03ed5SKRYGs9+drC3aThlK+Vp",
+	"ZYABqpvvJ4ZwH4l4G9SeTRIx4BErTwsret3y4Lr1oLGw3MWVxcRbAzbCT8dD0eBF4R1AlSci1gvCw0lY",
+	"FXGA3S3KM4bfl2C850MN2uzaOtSAh3aLKIMZyoyiFXk/EQYz96VrK2JF++r7pMwfo08OoIgSq9wXcJiI",
+	"x6xImUHQAW0p+GxDPoIaChbn6c1YA30cE5SX7vyaVCfxcCX9mRGsNdXLSSRoGbsYG5iQ7AT18Suivouz",
+	"NwH5y0XrjVan37Rfp8+ns3rslvCJzwGveUwBC335xODLy6ZlVKrONGJyC+g967owqpGEGBeYCkEKhQWZ",
+	"XmIGsKl4B6DQL64Tl6c0nhZRutVrTa8Mo4jZ8mpr5Q81UfA+lLKu527XQzqlH5tDdoqJxUsOmU09RoAS",
+	"rjzdjyIkLIcoAJuoXPrBs1rWAHmxApjejavL/5mdvioJdNJkCDl/Y2A8PIYcRuBH9aC2/yJ4+vwZuZ6r",
+	"nJe37o+lsdZAtEL9OhHj0rwQFuf39pBQouWzHlZTcrr7isbDG3GTd7kf7NWyTvfHP9Xqv4Dn/X9u/FTb",
+	"2fvlycFPtZ2n+FOhkW5H2BNLQce2GmBjDxWPOwwwL+ksieeWNjOPIrrM08SyQ90KS0xk0C9ocsOMEUPR",
+	"YcZTW9bk3hltVKF2EFEhs+qnKlEbiqKpxUqon+lKJSIKGdXHoA1CiNciPd5ZL7UvKtWRMoCSGSo4uTx6",
+	"9+PKnXUfcMrKsi06odO4Pyo2QdEYgelzwGRJNEMhdKrECSRiglWhDYq0lN9+HTv0QJXF+EJIpe81JTmo",
+	"xiYsZLHiNAJcB2rUlhm7vkwifbOYsFjfTB3klSUG930jh/TrK1COfplEWfLwby2lEQgbFcpFmyuTphSI",
+	"cNpXhySiekWs18kRKZAo/JKn0uXfH/J4++rBSAwlWb9kcK06Xh/lxwq5EWKaYv3BADJ0/t7KCVeZGxs0",
+	"7rkDiJRnbSwtaMzRD/YCWcLlED0CgItA/gB46oyrUUFmE6DfLbWdlbjR0kyJiSQzkdzweFhqQNefb5UQ",
+	"Dp8oia8wmoCvy4jQtJbdg6CeXL0cHzWSXu32r7O9m+/D5yejH6+fyvpKFoofDtJlWLb8p6w4DaDpxIjM",
+	"AXYxhql1UDKhbYjFDbji61jlUMzN42yxiDGz17fYP59jJTXP77tWYLvAVFkVwGvNW12Ux1frbVWRSEz5",
+	"0Fpxqq/aB3LFiz0fnsPDOUG8moT1nCB4WI4Bh3OLI1MlNuZhchgLy6S2PU7rH5lrL6FxvRC+uf9Tps/F",
+	"JhkAXpXE13sC41uusNnG6kRuM4PZSBDzHPq3RMw80GsWk1hci3BOwjyUsmm+Vuj6jKhUIDfXWUR9s1az",
+	"hqldsriQjV69dlDbIuv+npmF1puNM6XAiWAibzKwrjrIwQKTFA2xhEHSvsFAz5eyL49W6k+nnTaKsn29",
+	"VKj0c4yDYjKhPCQxoJuraRLnPl5f9XFZCh+CaId4Nf0sjfitSY2PqGJSkSlUh27lMDVlrQbZq8BxKl3F",
+	"61IZ61fHfn7GH1RsbtpbEYXgo1jquvAz2WY0gz2PB2ZOQqHJp+SI7G13RDaXT2a1fU6ZPfIeB18k29wZ",
+	"8khrtWRb5d83ruND8gFlKDR2BFwNA0HkNTopKj6Fp5eJsnstOTCq7RaBgDTJRwEs2D2FAuwCrN6IUpS9",
+	"89hxg4yzxyIIA18o8PKUlaT1yjvx5E7BXrVWrdf3qs+L+y7c8iIf1atEzKTWiDSfnkvFxpmkpGl8E+dx",
+	"PStHo0SMWUCacZgIOC2LCe7LDTyuSDKN5WLXCE/cNRpbiTtcnrXE7ueSuJrRr2oCAjJf3xgANLhrQm3x",
+	"PkrH8/SO7M0Qgl/15JbMDX1N0/TCNScrduxBSgh4VuYG7zcuAjmiEU3GSxwLNn/HhPEptNXQWsQ1OyDN",
+	"0/PLs97Vcfv161anG5Cjy06ndXb0Y/pLp/W6pX9q2Z+0tXV0ftbrNI/bR732+VmVnJnifK7wK9o0YxFn",
+	"tywkU5BQXh6D1iASzuSqlg7ZoRWaxq6nW9ESioFKCQY/lJi+FdDjIM/wiiqLvDZxRZzFLi2s6sQi0a+Z",
+	"vbnYaW7JJx5JImYx5thZaBykC7eMuNBcIbikQ3fMDcnrZbfg6kvEdcTKSGkGqkQi4iGxfnl9CFUyz+v7",
+	"SAsLCn/CBvp8HBCU/2S/VrgsrsXeyvNfsKduKFh3CMNEeEV9uosRqYs6+K3JqVyfv9IEO0gQwv6kRMQQ",
+	"DpzR+WHaD8goFl6DO9P0xirerpuQVr5BC7+ekxGNw81z8Hx69k6PN5Gl7EpEHA3KuwDiQ+sYY0SOJYtu",
+	"i1pBKaEmr0VSAtJyhD5Svd9mgWOmCcApDsoiEhphj0AsWyYuZsaydH1KQ0fNlUEqowoUcgCjJ6Djn8Yp",
+	"YK9RNQ4KUp7Xgce+pv2bYSKmRbElP/M6vc/kaGSzsAuzK+xU5W7IxkJGQu1cDxczrhsrM67/XWEwt08V",
+	"G4pkvq6mbLfmyD63dla+v2d+n8LT8+7JeW+J54UX19MKmZoCkrG8HmqAS9fNA/a9N2kqMFYk2LzgRetg",
+	"oMoKFfMxTmilZBFOLfYRHLlDk1JxzSQPTSQKTKa8VE05qZhe25hPpv2+b2pU4Zd6HoDoU1DhokS75+fd",
+	"ez8amxRJaB7jJbbEIYFU1nWLJqJMhHcdYvZiwu75yyQqS4waAlzSBDCooNeT/v8JizMVNzYQu/lSbVW5",
+	"sS7P0I/eH9co99WAWpXJ15YsRzbHbCxINxK5XhDP1o+gvuYsKmC1NkaOiBAAr484YJYDmcftfnFJPtjf",
+	"Pizbr8K6qC9SF2HdPlvO2D7uz9j+tvmMZ+y6eNMNQP7ajMMi4utVqloSXQKMvwZytnOUOYGWkR+uvMET",
+	"1R77xrkFTntAJplhKT5/yO9LnjI3rY9YEKol5bFonmNbhjQBxUvKOyQSeqHQSArEszPFeJLHItPcS+L5",
+	"g9thdZQS2VwOc0dpNocddHnpg2NDwRr1Du7mrd61kbfPqZeryhzSMS3bPduiqMQhP+OqP2ImAGF7EdkO",
+	"ClyVu+C+tRn61mboW5uhh9BmqCxf3tfNTBY8qImPJPm+gyaejxWmxwDG9BQy2vOh6qXp9CWgYd9aIX1r",
+	"hfRvsRVSpvchKn52aB4r9DiKO8TZjS+QAnl+nRFnmbXN726Ql9wForjg2CzVLSI+KfKCQfWDytQW+kzl",
+	"8zTHdO1J+qY39SGpGferdVXPqIT2mGs2abFTMMm2ThKNKCZLYzNR3ysOaRuGjS5i864uEHxRK0N1KcPX",
+	"kAw2M4tw5LrL6I1Adg++rhGg1iwGEhAnky70QN8v9HutSHty7+szXtTL3ffF1w7qXyLhyaTRrBqyJRzs",
+	"7Q9BjGWjf9o42N+4eRiOpCz1ypHYbCRs8k+OvlCpYP2bxcBLCYxrkb+5re6v5z1oEmUVf1x/yFX8gSFo",
+	"XUS2bM+4HQdsZmuqCjUPTcu764zxH03T8O/qz5/tPa/V9uq1n6e1WuOZ5MPvng3qYXkR7oouVpvmJ6Zt",
+	"BNYx/LAbMTwBz5aGC12sxRZOM9Rj8rkO3ZP2xc7zd43Tl9/v94rHd8vZbLPxwRNrp1L5z6YJVV4LmKVR",
+	"UbDDgK+51bD6mq21y1eQIXgQoAftN18dHdcbxbFHfHqT4ffsM4XVyul2OVryEqCWlyvbI7RK1BZnNZ3H",
+	"zOU1QQrhooiFn0vkByQdbtXWPqMFbJGclKKgilutZEYRfF+uiteXJCXhJFevYaJKIMkhwAG5SGkhp/Q6",
+	"bLMoQvGJbEDacO8Y4tIbwnNpBoygXCXgcdvjxmVf+PHjx52POx/3nz57vvNxO8y4on4qa/T/LOBrRQ1V",
+	"UoVhgIk+VGZTp01vFQLkOmFRBBkoeNNEJIpGjzLOw8uLk/Pmcev46nX7pHV1dt67av213dUMsH365qrb",
+	"/qfW1eVZ89VJ66p3fnXROTc9H46aZ/reTqt5fHXUOb+4aB1ftU+bb1qVoHLc6vaumkdHtpWGNvdO2hdX",
+	"ndbrs/Or48uLk/ZRs9fSv1+edXvwcrx2fnal76wElV6nfXFx0rp63zk/e3N11LzoHb1tQmsTeKW9TY/h",
+	"tNk7elsJKq2/XrQ7LXfp8uzd2fn7q1anc97JekP9h0pdoh7/Lt8HGwb0XS9V8kOr037dbnWuuu2T1lnP",
+	"5nr3sSumaXLjTg3mGZrfIAHIPW9Ti2ZOWXevcMlKiCYlCY3RurTvPSQXzR9bnavLs+5lp0WUECTiSkWg",
+	"WkD/ezHQipP0SkcU4RLfp+xxta+1Uv2QdFpHrfYPa7wZRjyhPLSv1H97SEAzv02XJNdzp3nTOExxX7Bs",
+	"wmmbiBhjciQOyVGnddx26VA+mMyAsRAgjTOrjUkPZlJebNachtzWVYJKfjMQaMhNvxJUcguiD0dmUFni",
+	"W/zCUhIs6zqk5cKAwrIOhaoS040Flu51s33SOoZlG/CYRv4EL1pnx+2zN/pIuv4teH8OLsndt3R4PU81",
+	"WGSHxZJBUwhXd8fK2cK0mdD5ZmoMCkB0kGkDbbuH7Tokq62qwh41nhm1Vz+oNe6SqlmkXGXHZ5fJm/Qq",
+	"PeGHQjbZaf3Qbr0vYZOHxJAYenRd9QZCX2juA4As+cc0K7G/aXI6dJSfdWaYM+CJSv8U4Mj0US4/DkGl",
+	"eZLDjXKPlZ8JMU2KtPNmTCj0rSJKkEcjMdP2KJmLqT6hIZnKRxvDgxt3S8arKZVI8gbh6067dXZc2SKf",
+	"A/PwDLjBWh7SLxBHLw4YbxajxV0qD3ZKuL5WqNPcusV7NrMakK5WBTntaJZNvsc+FjVUgqaoFkXXYggU",
+	"oPEIzKpeNmj9hdf6PqSxWbxmC6tZIhQDm4FFiLHaF2OGYNQ+lMF6uPN2eQvEkp6p5rUmq2XIFHwVypsV",
+	"G5NpHDFpIavTamcvjPHztFbb60/gP+yP3/8zQLP/d8Bo/5c/fv9veHnXXK8sbSSbNwRvWGHmLO+PYOBF",
+	"bU0KiwUdQMRa2VN4d56e9FhQylTcG+1c7N6uorXiY9bC7raG5hCZqJzq9H1y85dsdMTgXKw6YDiQZVP+",
+	"gYdMFJ2vEYsm5FZf3bYThHvYi5/bnJcC5t4didkq5r4Y+f4TWTt8RBUpkxcOyMwly7m0C8WjyOI4Aaf4",
+	"DQn1k4czACu3ITCy3i+TmbBjX1n922S4TvD7tpgIcBqJF8H3d/YwHTkWtThFx6fp9cY5nuzfMRK3KFhx",
+	"Um6THImtPA3lgjY9E2sJW7xzy1dtxAzwFK/iBmY8yxbA1mie8DFXZU2XxgZ6DIJhackD5I2U4wNsYwC5",
+	"47gukrI9rusCRUHxzRusqFgjjzwL9JtWDNlwYejX77osRKja1eZtaeFHtsgog0DW3Pmn2s7Lq19+awR7",
+	"jU9P/vEfyn39zWuByBt3i7U2/U2l+p3IyGxL0Gx75DRWCkpJTTMpFG15TtXQLHXh3KZmnd28dNuzE8tv",
+	"19p0XH6gkZYzSMZFkJXjwjr/JS/Y6PBmz9yqQ2xGs87kaXEjCm9ziyBA7sHXsVEIPrW3c6R1iH2VjUw0",
+	"9qgYWHJbnO39RDw97JD1m29s2iTG/8hajWICCyi22CvQgg+8rN2pawz45vtiwlmY6S+JhXmDPBJZSVcv",
+	"/cIVxZBFUb8URN2wx1V1pe96rxq1xtN6vVHfqdVqL+pP75DOUDLFPyefoT9VzXvPmpmqFInOwDJAV9Wp",
+	"xD5K2naNTTMdyA9C3RQ5uv6nmKoFhl7bMOfBCUnhFUTyfLnnWmkPnyWiDwKuCyzoAjjQigZcY4tgZYVk",
+	"2s/nkSQfPNn1AbyEaMN4zkMyZ2smv01clflaWeZ4t35uJGK2YpnuAeMkWR0B1NPW+g/Wi4ARbLQqSyOu",
+	"W2q+nSB5fHZ+1Tw6Or886wXkrHnaSgvbXzXP3l0dn78/C4jp7tw+616+ft0+arfOelevL8+OuwE5771t",
+	"dZ6s4im9LC5ZCkZWMN9SDtdW0rR7zSdxYFF39pPvrZTSQkrLKC2iCpFvFZtsqlDQqKuf0hoFH7OIx2Xp",
+	"JiM6gRrbO0Kap99t3bI1mo0XplUgxWayKiw/zAQBvOYjeYmdF69m9bJZGYuH3Vum9bQrnGVhugGmJCp/",
+	"cRGCdZbRVnJa1hIxZd9y3xLqLnSV9+biIlO15vKtwvHxTKnC4vI18082B8ZJMZtoWRMUH6bpTvk1nq6+",
+	"0plncmH8wa230l2zyctjsp3W95etbq91bNuc4Jm0ne/T31OG3W2d9ZCuMyYxYFdwFZCLZvv4kHRaf2kd",
+	"9YqeP2qeHbVOTvKfBGnZab2+7KZXQBDo/bym/RsHS5hFckrjZWYmlaBiB18JKl0MYOtBQRwcR4XZITgM",
+	"+Bk+m4+kpS8sDaal6/1DSRoG748yVE2aJyeH5H2z3WufvTEmkFYNJNSSuGXXq6EEuWYmPQEbzdiGTkmq",
+	"Mp9ftM4AtkWo0SHpdc4vX520nN2eGuyR3h/oKS8d/ojdqt5l56x1bAt0Fte2eXJSCSr6S9C5CIaeXWbz",
+	"XX+l8aXZNTWvWFjOi6kyOF9aEmyH2QzlwGyWZkxDe4IC236JfqSfX6YPvXzx/NnT/b1Gvqx5jeKVUmXp",
+	"MNsO3eR05xDKoQhcH6ModBOUzOA6cUD8VnPSp4jifBenqpXFZsRFzMbtFmZ+bAuxnct5HdEogmSh0o27",
+	"4yJ2oKkT4o0oEbEYt3rjBdsOdXBBcJpM0uXr7COVbn8skI/aaCGwlQJs6m+9ub/15v7Wm/sB9+b+ok25",
+	"PeZjOuttz39ss8VVLOhb/+MH1v/4W5vib22Kv7Up/tam+CtoU/wV9Cf2RKrFhNlepjo8npVC9RtE4ZeH",
+	"KPwGJfgNSvAblOA3KMFvUILfoARXQsl8TRiCng6DBR/bazBYCbJSf/l7KAHaeG177KO6WxjEFmLkFnN5",
+	"ycmKAhNypi9fJ4ApCDE5KPtdowTmLuUoWa5fKIB86K3aipAqvnfF+kNy9fYbAFnXa1D2t/qHb/UPdwjV",
+	"bVf44JF5Jg35bvwGc5QLeit9S+f/O0/nX8zhL6K6DiR/Nk2W+LYx4zmUE2MmOZcuo3T9WDGmolNINV8d",
+	"Mu65LiRoBmOxNh+O1F3D7EvCvrhSxtd0FFE+3n61TNO49dbmIqKaGbOPKsXN9JIZs0tzJoic9kfuQNEk",
+	"sehweTPtXtclC36y7bpYLD0kIld8X7ZOm6J9bTupNJ1o+6mlGceaV21zMrRUnjhaOCwE71kvidajhL17",
+	"pYSxUIV5hGPeT8TOIBGxYnFYJR8o9NE1cJgfMHHbb3kUMwRak+QW74EeWCW96vx3FS+geYlzIUSChgtu",
+	"oEq9ul+t7ewNXvYbtL6FlwK3eDK9jrgcQaeuhXKU8WCnvPDWTrU4kzl9r71vy3aHuE12vValOhpj2I2t",
+	"fOOLa7uaUeQNPUsIsugY6FfJsnMAFyHtzmZ8bDDlNbKg8ePlcyylMkCHc9O8nnL0mdAF0m8jH9CCHALw",
+	"wyIW1xexSmh/OXT7iErnyBvwCMsG7JM211+PBAtOsoT4IqwP9vs1et1ghaVXN1ytdaLM92947ou20b5/",
+	"uhrVwrIot2yraoPcjUUdCRs7jee9+v5BrXFQ37TvmHvxWrUz6TZztVaFzO2yheTj8VTR68gt6UY8KV9W",
+	"7PCFvf0LFsgpu+bZ+RfTvpomcXcqJyyWW7qW3ooZSixoMAbN765p/2aR9uNCGfJWzAJn1WX1ZMjJ9XXG",
+	"XAWg/ZRWqCHhgqRlenfVF2GwRUvW7Y9YOI1YeDRi/Zsl2KLQeS+ZupMEmLMGId3Av7maODIQ07iIXehn",
+	"is8PlBcJUAWNQJUxnchRadfirTuki6KmA8mUoUhHw4XHtzThNFZkxKL1vIK3XEQAUSSXlBgkYibJdSJu",
+	"GKFx+pUgRbw0DfLyHb7d1Hisnu1XNvIeihtABbdLnxlqIUkwpSJ2fzqltpC1dSh9C3qROLYsA829c0W5",
+	"55I0jb1VZyg7wMKVM5xnVZkKdujAe8mvUzYt0Bbt9bKYnMEUzLaV3qoWKx01vHMb6FY3HEA0u7e+0m4N",
+	"li82DrsECBfNy1zZeAbN8s+A6WMfFUviZeXukGyePJKEhzkyPzQKvAOMpIqMhVRExPmuOOxWXT2tv/34",
+	"cl0ccOyukfkqi1Uyv586eTRryuZsbEQEzfy+4/ZOJClUJk4923jWWqxaBj2S69fuavt2pSpHebhUAD07",
+	"aDzdVIuzEI0FjJJLAp3DLcCo/n5xm11elKLpaQxkNaLAeg6KVJ1KocgRyr908ZCKyIjRJFzKoxcWc2/j",
+	"YkQHR7jOHFKQOXyuOFMWq678aika39gjuahNf9+5aP64UuWFGKsZbebzGWbgNqUYI9xb+WUscRm6stHV",
+	"fCzJKjk7R7jglLoUuWaRiIeSKBGQbuuHVqd5gje1umSMPZYpYumZgzsAWJNs925QevO9xcG75BB/QWsM",
+	"yEmz1yJ0oEw6/PcdQLYFYIHAAP3axwGWwCLconL9yBVxBHoyOAi/5N7WkysRZXAy7cyh1i8zyUqw2Ik8",
+	"P5NKUNHjdoi56c9uENkKttW9zXOkWihz/UgE4n8iaVbJm2av9b75oweOkfYRn7HrkRA3pgD+dat1DIHZ",
+	"2KBpYJWPXcQ37de9q5P22TvwmIeMjVlIbsW0P2JJQLon7QutwdouLuAM9ZfVjKMSVNzHKkHFvdTgZWfX",
+	"Jn1mYVEc3mIx16TodR7TOST2V8nFSbN9hjiP3CBOQdNomtxMJwF52zs9gasTzlCL1L/g71cn7W4PL0h7",
+	"JQMvrF9dCSr6d/MfeCQ7F3N1cSJCTVpxIqJilaUJsTDJ+glTgWuP0S9QD38tqaK57JwQfahcluzj7g9v",
+	"nhxi0CbJYUeYqLq8HZKP4yiW3/0MGSoHu7uz2aw626uKZLjbqNVqu/J2+HOF3HI2eyU+fvdzpUZqZP8l",
+	"2X/5M76DmQC8vg9D8EW8GkZQLvn0AyHhsRIAoj1VIxYr3geHBp1MyONrKtleo3Q2f3nVff/j3vFF6+3F",
+	"u72Lv17k/y5s5V6W9SbpGJJLNI9TEz0YzO0p/rS55WB3Vwk12UUBeBAL/o80GoqEq9H4u+7bZh0bjyAu",
+	"z3fP8C8u5ZQl3+Ez+NOEJVyE3+3ZRiXwxe82n1++ahA3AGcdaBpalCK4T9OEq3lXS08kN6ssN6faVCrA",
+	"/vW6aSlxw2Jk0pEYtuNzBxuPPkUxob9OWUBu2AQKukYWEnkmEjVyIigTQZKPDLS/XnaQ6mB+M5pAuNrM",
+	"QRNv5ZOeAo8HYmXbL3C2iMGA95kdG2QehARalrp+NMYhoQ/j40iICTx3PSchG9BppALSO+mmACFPYC4j",
+	"KtOMzvQFB64DlluoNISkP4v+hz6NIjJiiSlnpZn1zd5l1Kv8MpE09uiFVsY0NDnSzCZZQELFB2xx5r7y",
+	"4dD6sDFq7TyJMJq+4rdU4XgRfGU81hdQlsTRvEpscYFBU8DC+7+JxGUA+8g3aJ2ZjIg0G3hssj2seaNm",
+	"2ANpbNAdIt63BjIGPCoXiZgknCkKyXBwtEuauO3CwwZvmCuvs2DqQ7XeyIrnGa3Uq7VqDdxIExbTCa8c",
+	"VPaqteoeBu1HcFh27St2LQXoXwt7diK+q/ukiRfYImZXHYiJLC7wPqB9OE/N2HtWSz8qb6qkA0E2C/qF",
+	"17mItdlVOeHSRQuxfFhORCzxkDdqNevUN9LJa8a4+zejUjqml3IFCZkGHnLWUjfdiEotBq0rjcsmBMbs",
+	"3zbR0PipP/3yyZx4um4o1cC4QJwHuEE5FwBCGjFqW/n+dcd4uXbapcnU5vZdc2c7tB8BblD2lFvp3VaS",
+	"CPR5yOl4rGkV9yXjlZBQPDKU4MAzv+0YctJc++MO06/Z0TIebrK9QZqXvbdXvfN3UKrSPmse9do/tK4u",
+	"u60O/N1rdc6aJ1fdVueHVse0DsEmI+3Ti5PWaeusZzAtAL7iChCSoNeIfvF5p/1PcJnHtzTi4Q6wsMov",
+	"ejKLVL/7m93LTyAWkfwjVuQ3fy2wraReBhYxLK0nLWwwSZXP/2x3SYwsx1rzw3aUUGyTSXgmNIL3nJn+",
+	"JDQmoSAp6L5pskEeIxYFLMzJ6ycHzrpwpysUDBuH5Fkl0TMjCZNMfciy1sXT19F3uRxNvSJ3PYFjJiU4",
+	"Gx26//qn5abocBybnJ0HcCZ69IYtbATsv8cECZ3R+aZnJbPbXl+dezo7Z+dXx81es+AU9c57F1f6R/25",
+	"1adKy5SEjplihsUWLWJ6i2OAUJoGjNM7lCZ1qlwWmb2zBy5mvmwxPWvcdsTMINLJA6LAY+dcrBkvdIBI",
+	"93hSZ97PPDbdvbaUYk03n4VVyruBo7lN+jLpolrRU1SxQwi5gFsNXWw5pDUHVcP1i36dMtArjHCCN1TW",
+	"PW12uF146tOnYPkwrVv/hgOu5bJRNo//ctntnSJQUdFATWljOs6l7dF9FIXmzj9d/VJUCKOHv4IWL+iQ",
+	"ndnSq7XuNmC2v9yVJ3qUDsSgKI8yfv3KztNaFVSR1HWPRXMpSmTqOQZvPTSQzGo2L7Rm06j5mg0P13eO",
+	"YzV6dvcwpFw5so59NeN90Nfr5JQmfUhUMCRSqGdlR2PvTFzEH0nWJ2w5RbPPn+8vLt5T/7QpeUPkq0Cs",
+	"+E0JLZE/JNVrthRWuFC+mBnfvzL2rvWj11dO/3Xa7nZxv+5ZUbMnZfc3Hn4qFQx682zWLFhksFrc4phO",
+	"lTFXqAKA2LHJiduGs79hjrGX6EbLN9g9fFeq0IMEKWcnPkAnlB3aF6SHTRSMe1Yomikqd5k6AaRj/gT2",
+	"e4cvYAFCgX9pYhII0uxtTXFaJ3e0aNvdBwBlpzX1mHGtq1TJ+5GANDbMT/H8LTm1v0rSv3vNk9aBjQJa",
+	"7F1EGw5IQmMCZA/hiuckpHM0DhYOxohKmz1HJI/7rEpOz89aP2IbyrPzyzdvYSrQkbJ99uYKongRo5BM",
+	"DxyJx8MqySiOXudnTy1OphHzmv7n1WRIPuLOesogKWXPoFnth3EOjwUu6oJB5pKNNj6Mee0/u+lgDnib",
+	"cVfzIL/dn9diWHZGsdrhMx1RsNRpRkxo+g8FuHLjOfh0q6StJHF6iRYJAQAc5w5eBkw+e/gACByPX5F9",
+	"7ReJpCrQKxHON9MhbWh8aQnH2tpRcfHKp6x7XiVT9ulPlnl6mOkuIrq2tsJFzB6hA/ya9m/ucOLcCfti",
+	"+tFnOlrTEOGUlnh1ke/nIcsfycD28UKnlXBIJiYWAbza3oKoqzZocEBmIxEARwycNEIpZDzGcVBqZ5/Z",
+	"2D4crT6NyTVzwkkkBF1zCBbrBQicGL2bt7kJK7apAvLnWZEshl7FMEhsTV85qHRbPS0YuoD7o0RqWdEw",
+	"TJiU0FrjebVWrVXr+teBqXVVLBnzmCrvnNNV5htub/5pyLE0yVv7Dcfh2htYnqnNB7mgVFuc52fd85PW",
+	"drZfZofXMQAXkqAfgBUI+n5mYIVcDoj4K7b4AGSulG/ZHFvEoLEggeCNAqXaYETKwNRoabkgtQAHnmGu",
+	"LrYmuyPneAVjvut5NjP/ybYiNN1oHGxtRY0oTwEWXHDK4hyZ5GYLb1eA2+oBsW6AoGohUS2IqSvC3y+E",
+	"EAXusXlITA9xWTzMYT4+pFjYtdn4hWMoOVYzPOQgGMI5/qaHBp6VybTIsA31CUhIwiYR7YOBix3EfRwh",
+	"H/e4So7g5AVenaYD8IvnkJh36J6cjQQZGVPyhrGJSV3MHrUcTPQqd3qvoNtKUZsn8ERPqBqljmjTcDGr",
+	"8vqUnPM9A4hvI6g3ilB8UcJvqd5/lad+3TNfgvu9vrmx/jp+/ax0G0a6jIl6KayoWj8Qpvo+4YoZ9vLl",
+	"WOqXU2wMRvRq3cZlZQX5FNm81pNhwiHiKUA2dJHy43KZ7lv7ObITu/NZdSv0Uw4qu5KBMYU/Uxhph/1s",
+	"znoGp2QxfpY98ybIddH80US4EOpvBeSxh1eMRVr45eZl77zisY0cVLDF/t0GvTdlFfU8bG4O/9Zh1m6p",
+	"iJntXKaL2Y16aOqYPQL9lCIX2EifyhFnyUNXzuwUttDPcquALk13+vs01ioZsv5gMQ3f5CiZ5GyJiX5A",
+	"cKZQAVMm9TuuWWRLkbFy7gBTKTyeWiVNL7/f+CACcsPm2CgA0n3hhak/B1p3xgM+nCLDCUyNv1RCK5Ej",
+	"lrClOqIh4E3VRLNchz5ks2YwJpbBFRlnVmYJONL9aJYWT+m+VcttOOu/cS66hWKb6ynxOXTbbyLyi25u",
+	"nr8sF44PXc3OSYkvKirvpnTfJSrStxgSxfmF0xizc6G0xuBHUOkyauGXDwiFIGItPmIJJRjKYUE4PGgW",
+	"Dk3MA5t8S8Ko6ZRnElESRm8kZqEg4oKHtwDx+djrD96o1UwhhLj5QMA+LdbbDxGoEFtzQnrINMYAjeJj",
+	"jNw8g/p3LbSnipHHmfV9sjL7BWA4sNXYPWj8Dm5jaaQhNKrAqawc1F/s4ybDQmUcpm3NzsSNE67wHX3H",
+	"L2kNBWATCKkA4lUMTBhLJTSWGEQhcjrWa1cjE5ZkGuD7ABq1T0H62f3Vnz01bSeHUDwxEhFWqvB4Bz7N",
+	"lYeurtUrhoGtIVUGqSv78V/SD67Nv/yNK+BdDkfF0L1DSHkATAuG7p2rR5J4FFDAugAb58Hr+BHl43J/",
+	"wPsMVDtAebI5eksBpFPTj6mVHnlZCHOmglyCs5fJTOCjBsIgC21ocO0kuZ4TriSLBtt6BnxoR/kVRVTt",
+	"hvyUZuICjtGSuqEMIECBJrVB1DPFnvBBIYz90BXjPvosveojr3/5neKisFHrxkVxkdJk+ofkBDBKTc4z",
+	"BiP+glziC/oUYS8WExwLE6Deg/pgEWva4YfAgQMDF+Ay3V90Hh4s4LhIMqaqP7IQAKboCBQTW4BqOqSQ",
+	"9ybBiqv0tY+kRTvw32pqklxh2SOCrSBMqAmLNhOEM7XYRFpBy0DnIEZ7RLXSbVu62ELdsUhYlbQgS6Q8",
+	"hxpAJo6bveYBiQ32KzJLkXhYBlzJqu/hOMhgHXCo37CpgM7pIkCHozGZxgiegqtwSEQSlEw/8FFJfSwM",
+	"rclplWFg8cd5uqj4psY+GYlpIm1Cmlv+gMwAOCQWxAwQ5mdzQUsTLX1+vjE7h6dMZt7WPgtTd9BloCR7",
+	"vbPTxwKi+XFtg6S3gtl9VnM9zVJcSya8WH8mZgrHps12U96wsMw+dQmQpefgYTD0pgScQZPUSB1fCl2P",
+	"sofJzz9POp/P6b002WWZrkbTs8gi2NAqB3kNf2MqaZWcZwvq5liJWsoWkReWpLj++SzDJciWAnlvmB37",
+	"pfjEvVfM9iz/z4GBP4ikNj2ab6dbxIr21Y7FzCmuQEeQW62KpzggsQDtBsM0/YgDxqEcYVyGJ1oj0/ba",
+	"WNxqRWhmcGwAZwrCGuibdKrS4nE+hsE4SwEH+n1SeZBU7lYn0TN+QFQ+xg4V4DLUCwgW1SMIJsGYv6Ic",
+	"sqAkEEkuzt4E5C8XrTda3X3Tfm0bXg4cPkqdnL4CQq0HtcY+mfCPLALQEB46fJswoVo/jtlMWxvwTiks",
+	"iC+q89dgVUj7PJcA1BOYiCIcC6rIBxOfMCu+q82InV+T6iQefqiSM0EGPAJa8Y584ApBFiOZS0OOmWNR",
+	"JrDG00jxCU3U7kAk452QKpo7FHpIlYPKY2Vp+Ullc2PejuUSoM8+i4jSa/l9J40BFazxHQa+8nTzWOut",
+	"/YcSUsGFfhjH+8v5Hoyk3kmmESt3Yr4VMxdqyni4ATrOwQgh9rgWW9rKxzsUvWHxliW6lqaMztaBMd6V",
+	"6rk8pfGURi4/UI/1lH5sDtkpxFIktso0P3f5P7PTV5WDuvnpfMLi14kYQ/rfwV6tkv7cE5WDSmPvoFbb",
+	"/Nhkplhm8+mLD62OAQalxYP12n1d6TolcrBjE3HcFKukbfhV2kIQMIEsOpqtnVoqYhYoeUuz6Gsh4nuW",
+	"WF/52X2o2QRHWEH45x/nPy+lAIoky50xRyaLIAOQCE2OoIu2gwHzEgWoBai0OPDoq6VRJBE1ES9HVCpJ",
+	"XqCvV8tJ5112r6dkloh46H3GZtrpO953zs/eXB11Wsets167eWI9q3BR8TE7JJnlNz52LXQ9eoRSY/cF",
+	"o4ULEoocJID+HX4x2+RhBFj8R4CkzMICgHs9Jh80lXwgpsOfheOkmMA3E8mNRBRa0ku4gYS0aRATlnjr",
+	"zRKbhZhLfLiqn7bPTCijw1Qy32nqKT4JCFRZasIGSsVXmAEv5E60aH9EVALtnGcJV4q5+tm0EZ91yfk4",
+	"cAWBVB+Z9C4c334CshCThPUVGYlEMnINKYdzIhXF5s55YMNN2Rl0V/+crjGEOcrHYevPc/iNeE4PKmJy",
+	"9XJ81Eh6tdu/zvZuvg+fn4x+vH4q61tPDQdfxKpPxHAI2MB/Lmc2wLiYfOJFRwVUVdMMIyq0ShB8o5BB",
+	"3wcvPjl/0z67et1sn6zFmBePqOXW6QfyzDvP1goYtpiucp+DpKVRxOOhBSQ5BKfDAiQuwAgDk8LQycIp",
+	"Pk+VuIfnNTNka6J/DyGOL4Z6NJvS5gNK6zFpB6Um8Wla+ygZARxRgoVhAQoq28/BShm8SK7ZkMfSx7eS",
+	"ZMhvWWyAfUwlpRfhcW8twzVUJGJUGihF0/9OTJNUzpLH3vF9ckgku2UJjUhMk8Tk/ksGwG8r7fRDTIDE",
+	"25fJR1BlTOaji16ZNeOSfIA0lw+kZoGnsaN2xPXcYqHgJ00ci4fxNY9Ds/rrVAcgqgpCobsmIZntEq4l",
+	"FleB5q6ZTqJYEFvQj8PL2ykGRISvlCEiNha6Qvm1A7Wdl6WAiKUdbXA+pY1pioZoShlLxvgiM8QXdxki",
+	"kH2s+bDdgkSA69aeFa/M1x4Zo2IDrcsxbJFWoCdc0YhETA8lV7+R5lcVThZbdxZONd+lq7HmvIqoq+DY",
+	"Z4kst0Wr6Ei/r+mKAtajp/31N+vBJvI5FvzTb5Urnsuos6l9e09r1afB2qDgRWUSWVzwL5Gqh+xrnVw9",
+	"swYPRKxr1muHVBjcRVTTr9gfbia3GqjS5nRpOZ5taXNNIxpDEZ/0iwhG+Oc4AAc5tLPzWvgj0KBNfNSW",
+	"r5gw41lH+Yxg5BhD09cpdH9eV2ADwtMycV3kf0cyvbO6u3B27Qrha3gsgd8O6Zhl03Y1T5sk4paHUG5/",
+	"cnn07kc4eCMRhYZn87iHqffQ8G9MNQMFnvAp8BnnYqXVQt8yv+4qw5MXKrA+3YXfRFQqsEOzzzZ69dpB",
+	"LVMvscCJNEkcW7+cnq7+IW2cKaFmylIKrqTDi2rU9qq1ar2+V31e0VzglvcBA3iUCC1im3GYCOgdVmSd",
+	"N3qNRm5w+tP5+RfMQRtXRTd5i6Q3VCqqpnqYyA/Kue52nPYYwJnLfLOp3/5BWE4IxZY2PPuSjPZPxIA9",
+	"tYnzOQRYnyPv0vBvU6mgB+jmAJPeF0oRYOWNzGdSal5Jw9CyTM1iCGI3AG6hQOhCcCBwVSXncZ8ZBF8w",
+	"GqAHvpAm8TrF4SZ0SHlsat5HYipZAN5PP7vvkQGQh4w3ORIziRC0XuUfZH6mgqRKmnZwrq06hGBNnXft",
+	"oAAYFsdgM1vRcsNcZDEgNf2JiElpsyxcUbhrX+XAcvWMID05crCyMoBeTCnCcVGuIVxour29i580LfkI",
+	"KiFPmIXUO269Aqp1CYVL0M/Xzz12Q/6c/tJv0PKbQstvCidfWkmXbeX7kBOsTUzAa/vlMaqHq6t/nkzM",
+	"jMzQ6ptr0/IlhYYBZk0jZG5rfMV/KHIyI1MzwiW0EiXXc9I9xTan/sPQB8VWihxmJIGt7ZJev3xTSjIU",
+	"gCiEYckotKbL1hydmP1GVHE9RujG2Tw6gi6kZ83T1lXr7A0ILmVcahYVJItIbpKIMFZqlsAYTm6UZfID",
+	"d+qVp/PfG7yGUcHJXygPGcvZCvu1faOfZm2F7tGrjLxBNCc/UkoVAYNiA4mzMMkvJXjWt52Wr8eXlk4+",
+	"JXryadlmfJNQ9y6hoEDJHOuMe9RLnNpQSBWymPtG1fcZ20OUbRhiuKNQm5bA2MVsZqNW3DTA8CRTJIaQ",
+	"w6slTpU0oyj1UbE4DMrFVOrU0rIn/YAn56qpWICUlWViwTrYL96en7Wuzi5PX7U6dm2v6rWr4/abdi/b",
+	"wT+NkxksycKcPeOkNUGc7RM3cIsqtRcvXzx/9nR/r+FLhRNhGzK6tQiIZAxzeHjIYsXVnPRpskmpU3b0",
+	"X1WZ0wNqDGjS4jyV2o8bbqxTewT9Z7UmWHpGPiefsqxhl8XhZ9HBvTAoMAYBOVo8Rg0W8WFAET80+HQ2",
+	"9SPrXddMC2B1UJAu8oWWjT13rZv17g0AQn0aG2ufm5Z+wH2+4Ai9tfEFnyE/mDKqVhxCJNQNbnsV4KG4",
+	"OpfQvfFr37+AttMk15Ho38gD6Go75LHLP82sgy2rMktOE7bYDNxr1O0fAWK+Y7BqU8vUnK0qOTo577aO",
+	"tWgd8JhG5LHVmvSXr/YzuVUBQWtYiCcHCyqFVDyK4Pxyieg413PiuXyXiOkuLvR9VBojuBJANEglIhYj",
+	"269WvDCFXdwtRDKO9JtM3o57vNLUHpBpDGQPCSHalPtTOEiWzO/RPNiE3UxExPvz5fBTGWASQuWNUX9N",
+	"W+o7Vmdd4AjuSrVKqMlrkZxCffh2mI5mJF9f+ZQ2j7/Sjuwl4umDv50fDoyIgVopBPpJcRGzBQYxYyF6",
+	"U7F/oPNiYsAZEy6wZOAQYXO0Sg7N3VyBFoRP+yyw6xp76RNCLC3Q8oh5Szlyz3R8z7Lhy5wyk/oyNyDT",
+	"s4da5/Tnnbs/r9LJJtTIFW3lhgDOZW4uaEZw3w0ILty47krj3gx/+q1CTWaLAVPu3wwTMQXXsCl7d7fv",
+	"hmwsZCTUzvXQACD3qWJDAcSjL6TYy8et0/PuyXkvjcBy65Z829PkMlC2DUk9qHAh8ftZTOaITuP+6B06",
+	"qulUCcgLqtgLl0mET2WhmgvGq28wIzY5M8dsLEgXh2xLh15zFpl1yKAs21Qb7/qMXVcOKiOlJvJgd1dv",
+	"ctV+rGpXeouuBHaPl7UlcNN7aH0JMgeikFu4XLUHXtuQUtDmfQkyq4BtoiCrO2am5wBXaPC55lAm+V8L",
+	"fOP0V+iIwWIHFOA3jE0kkYzpl4FJqCUUWK2ak1wn0FFSkZEYsyppuhGgfsAlYTFm6WuLkUQ8vjGdh4k7",
+	"SwALYsowUcsQsYHc0fejVYwkX9AB4b2L4tpPQysEOlHovbY+7Rs2B7HC77shgj07m3ZEsMM91EPSxzwT",
+	"TYVqUQNEiJPAURlEoWymusf07q05Qj1o1O6/OcI98/x/qxx+i44Jlkw/KwbjN5H+J2/4AlNaIcwfeh+F",
+	"jFT7sqL9y9U2JGwsFFul9495PxE7gwROY+jQBLSUSiGCb1kisUNrtirRRXa1OuCjNwO2krYEV1oJB2Qy",
+	"vY64HPF4GBDaV/yWKuzuHpJEYDEvtLHW8jXUX8KWCqa9g5nlB4vIi9K32PbomBW5K0NyK2uaON+yH3CB",
+	"KgeVenW/WtvZG7zsN2g9Pc3jwY7LzbOrabogxCqhfZW+4UVYH+z3a/S6wTCxRflvb1Rr+vTjmmUyVho7",
+	"jee9+v5BrXFQr7uMFXfnq7nLWbktGe2nXzZQ8nExl6n2ZpmgkZ1ehoem4bulyR2CQmUfJ/PQVX3JFDTJ",
+	"WNqvUM646o+YNEEi5dpqwPkBDun5c1BhvaPTuGvHdWddACtcXvE41HrjQUUMBpWgQocJg7T59Kg0ao2n",
+	"O/X6Tg3aJY2o6or+DTP9yVlMryN2NKLqPQ+HXvdQqEpqx2ds1qPXTsrzmJ3w+MYTqPqn6pjtdnYV353s",
+	"/nvkRhW816TNZX9cBb3nWMU7+1TC+mI8hmDuK9Nm2vWE6h69qoDKjPXK570Lp4DzeBgxEzB281po9g4a",
+	"AsDZpZPC8W6vHrhdLmEIltYemldeptT5FQF6UtUfFUEXITasP6+0ihCgB9AGZvTW3AY2sqySDymRfCBy",
+	"NDUBYOAI2sa1wv2x59234ef9eo18GIqYfXgCrxcTFmP1ypDy+NCLR0EoIILGqPoN2roH3NDcCdbsRZo4",
+	"gokXK6HNWDZRgDSqH7zsnCBGP5r5QI/QHzFtdx0KBMol7KPm+xn4ASw3N+eAiMTqObBUGXeAizWUhM/V",
+	"TJgAekHUGrekkBVuHbxeOPYLB3yDFkNFw/usBt03Jv71M/EHjm735Xn6l7PsAG61VMXrAhirZotR5Hj2",
+	"9Rzq0Ac0Qc1uKDxQmQPSaf3Qbr0nCtBtXJegFMzOfBlrVSKhJQzeoq0zMAYPPVGSsRKr5APA6X4wFY0g",
+	"UiI+ST3FHnIeJQM2M03upOmywiXgxLAYGvhF87tGnmB9VrlV30PPFREzeWgXB7OSryWLc4geeL0EzUNP",
+	"urLxGYz45AfOZg8cscPQoVfCX8MSECgMqdX3KwuV88DNG/VevX6wXzuo31cbLgRsdqxZD2x3nUf/0ZSi",
+	"fFd//mzvea22V6/9PK3VGs8kH373bFAPC0tY9LoNmB4uZF2dtC92nr9rnL78fh9LTm/11h1Ufmh12q/b",
+	"rc5Vt32C5ZIuoeyidXaMnMFrYtjxXlqr1ev1RqPR2Nvb299vvjo6rjfuBkKiaWodCBLY1AdlqtvGSdIc",
+	"3EV+HvHJV8/P12wIdmTaZFFkomqxKMi+1g9igT48oiYmlYxNMZRb2scf7D8/mJZiCXPePSRoLDDHdlyO",
+	"so/br1+3Ol0Si4R0Wkettl7Ay7PuZaf1hHxArvABQ3qMRGygiJgav6HpXKZH9khWybl+8YxLlj7mV6E4",
+	"di/pzDSD8dBS9EqYDhmu49a1Fi22FBIbfpkMJL0OH9LGTh/MeLL9zZDb2wor93mzP8akchWRzXQpbR8z",
+	"EffZgd0mMUh9pJm+YNqmMdYLi0NJXjfbJ61jdHFqxnLVab0+O786vrw4aR81e61j7PiDMHTumyb2CeBa",
+	"j/XHEWKVWkiAhNEQMKn0NaAFs1rG3dunikZiOGVPwDwDsNhrlzN8kG8On1Kes64K1QX9lebFRef8B326",
+	"es2TVmm3Mp9Lbdx6SD90185Dmd6RpmwQCnNE7NFpis+wcccyf4abG1fLeWdm9e6sQNvmXRL3Yn12m93r",
+	"P6vq5T6zpzzOvGYDr/RsmCNmWrwGmqPAOedlDFsfUPubJrfDLDIhDRc7fzmGYhvJmpLvNQ4e9sf6089d",
+	"2vHrvHd12uwdvd20xddXc7Bc36xvB2tXimnSZ8vjFNa3qAT5uaKt15CHZC6mZMDjkEzlz5U18hQPTU8t",
+	"xT4apDVQfOAvHEQVs6LubFaaGd3ZqLIrk7ZIf91pt86OF5IPvBSALZLzcLzL4ndmJA8tbCfdQn8tzvoi",
+	"yt8iF8+QK0E0g8DVNysiBgPIhqPxHDrLHabpeCNB+qAscgVZdwaPtDTvDMli06wzM7SMWySl2vtLHttr",
+	"3HvyWPmZ2iIdClfvc/rO12cJ2zGE5czgoSf2SEu9f38+X9O9u1RiXmCnVGeZ0v4IihoBa87lf2qruC+m",
+	"UQh845plLVHDNqBprMUEAnfxNYtEPCRKBA5N3HIYuI6v9O6yRq0FlvP6aqsRjdEyDxBRT0AHcIAj4onJ",
+	"BJaKan3a2KeIqarNL9vD3M5nGiseQfgtjTCiLlwl51FYjKC+lZy37dM31pL/RP+soxnPRfvyZZGzlX3U",
+	"7Nb0uWa36upp/e3Hlxt6Yce2jDnjK51QXgic+uyg8TRNU6Jz8LFCaIxYANCXNbKAPeQMhuYpYMEYFxSG",
+	"2hi/ZSUf20t9zYZLHFTeNHut980f3U8Guuj7zkXzx+28rZZK1vG0guC0BP3rlE0fVIbUJMNPxlQBPzHt",
+	"PB9sq9/7YLFo749tfkWxud+lc9cNwvSoBn0MvK7xAj6c9RsG4IJDHge4bFA84ahACT+PMovqV4gX6rjq",
+	"eCqBn2N/IhjQI4mdIMzqPUkdpsanAM9oOQA9KNKBqVEipsORc14mrjE5DC7ltLdiClQxEEnmUwdQday0",
+	"EFHTJCZcPYEqDrNQuGxGNICXUijEA8JCDesBPsx204J8EjtPE4hb7HPuPoLYdSJxV8oa9p3qnd6avdsH",
+	"7+oIKWaexhN5QXkIUs6ERlFiboAj50/xs6Z2OLf6emJjA4xnA4V9zPpcchE3tQZRnnqKykvqaKMPGs7T",
+	"ulwt8XrK2L+xrupZJoz8YwUXVjZIhKruiEoiWay8ujLIH1cCG1BrTQNykkc0DgMLh3xN45uVvNtjrjaB",
+	"zo4XWmGPITQE7d31Z8VUYZfs5UyqyDerp/2nsyTDfLp6pHYJ8wpadRN3rT+rb1zooXGhMU1uPB5kj5He",
+	"+X9jTAjcwysKZ/Q9xGKNkYjGw6nW66l0lvGQaZ3wIBPjeSQJtNC2eo2N4WCXTtdqeJKIcNpXd/VJ92Ae",
+	"dwaRwNX46bfKQCTjykHlbe/0BF1PM+d54oqNYfN/ntZqe/0J/If98ft//uP3//rH7//9j9//wx+//8sf",
+	"v/83vLxrrmvyuWFYmaI4eG4i0afgP1SjbWrO9ZSXObVhMsD+b0zBsd26h+bnVmbzvkovNwx+97cbNv+0",
+	"+xtuabmvu5P6uO2p0gfDbQzRBEe4JJLGXHFISZj55WaSMZctAsXZcsagaOW9yTEE6nSruuzI6ec1x6uS",
+	"d2xuAkZcRSwgY6bocTpu/OEdm89EEkryeBJpU02//gm0tON9FhCTI0we6xk8gb8RglQGaca7JI8jLrGh",
+	"mLkvE5nCNvssmti//W8dOlebpmfjTxtrHQOXMtvEYZnnX5+c9dIi9Zuzvn53egt8/fp8L3P1e13Nnu1n",
+	"uprVg3wcgO78c23nZfVqZ81edO2YzGDI/iFPhw3DLBiy4UHLRr1e/1l4zR3jE1sy1m3CF5oEPqde9sXl",
+	"xzbSY5nkeOjxD4Vn+O8u+qGEmpRbgaeAREKhjkiyfsLSVDQqbwCvJFW/6FSNWKw0lWI+H5ZB2m476GPD",
+	"0CpPq376zKZOOlIRamJsTbAZbTiUqyo5AzeW3yo80/vcQXUwULDNkF3jCMzf0RLwcUaJDTKt2J8UodUm",
+	"IvLH9yU6kG8AZJuISI/qc3KYX5PKgWEh8nZIPo6jWH73MxTHHOzuzmaz6myvKpLhbqNWq+3K2+HPFXLL",
+	"2eyV+Pjdz5UaqZH9l2T/5c/4Dma4jb4P+Q10606gAukvr7rvf9w7vmi9vXi3d/HXi/zflaAyBfwHoSaa",
+	"6A52gYx3sTToIBb8H2k0FAlXo/F33bfNOmaeY3PR757hX1zKKUu+w2fwpwlLuAi/27OZ6jCe71aOZu19",
+	"0lsEe4VpjiWNCEwLKfTYPhS0UDY0CPWpoT2g/ZKu6X8K2NsXaKWe46sLndXXYLW7hteVs9wesFzlWuL6",
+	"fC1lw1Xy2gMDdpjFFvTRojo6Nm1RIGFjAFbQh4EE/Ka8MY2Fnx7ydZX0Es5Qc4/4GGLbjzPrWMA5jxZ5",
+	"+114p0nS2H/ZqO29XP/kmVF8bh759wwYfDFVfmcUPP2Ex0qgKP/aUB/TxzdRl255yMTy5EptTxK8LyAj",
+	"HoZwRFdmUWpTOJ9G6Zmmd3VY/YADvyuF2/mnKZQOfIXL7kjMCvKlsNUAJCGYKjI9r118cMf6MKp/mwwr",
+	"AX5gxZ3jyf42DixYgmUeLJzcQ/NWefT0tfqscPRbJGamc6+SD3b/P+hDhAEnNZI2oQntkoBEVL+DxVXS",
+	"xCfTmgFTY0XhQVcCa/AGYuishLiF5LJzYu0KxNKHMkiv+qDoFcEmPiEgxk2TQXElMo6W9PjdMRcUHUA7",
+	"ny0X9Isyhy08NLAhXyC/9M/il1txy6Wc8qG7bFLm8ffouLFtwXZAFV+BSzXWFGFAWiDtkyYANIBoGH6z",
+	"SzHAPvc2/emueoftqn6Co7zrIbKT1frHYsNe+pGPp2MoNazVwOGNf0OD+wmdi6l6QxWb0TninGD9bfMa",
+	"6oIb+qEt1IrMDJepFzj2h6ZeeHsf2T1aOCx9Kkf84eMx587E7m+WRtaIkF0LNTIrcEg+eJTxAU7Nhwz5",
+	"fNBaxzyD5uaDWJAmMbSXafwNwWmq32kaoAO55tUG02JIQLyNDPGDvuphO5ZrphuzCJUD7mUsgk3/fQdU",
+	"B+lBLLmIXMw+Km/j0/RFuOD6ly/TXzJUv15wy7GUjAJjMSkK1Bd7wLeNFh3ZF9xNd1nGVrbRNDJL91k1",
+	"js/CIe/EH5fzxgeOfFTILrHtmkerX455/nm9L7yepOUdk7y+pddzTCG4Zn06tubM2MdJOr9onaGbRGSK",
+	"SxzUfB77CB7w879Ckzhmi71d1vUh6XXOL1+dtICjjqGQBvKkXZK5mCoogY2FIkOh2TpXRI7ENLLhpXhu",
+	"7rb8GNFlQ95XLNSfYtHgvlQlvagbgCg1T07KEZT0Kt0nflI6xhRFKV+HEc3N+lrBhMkkiFY7tZni6Ri9",
+	"pOyicbpk3WK7tbbz8pffXnxaK2nBGxuPs0KzXCjlhuOd9I2l0EOGnLIFOUElc7h/ygF4XKcd08t6mPu3",
+	"aNM0TWnN9jF/13t1Jxir/lQ1U3SsIjApCId0wWF9AWmhDt0vbSZsR5fDnnpvk1uf06dPn/fr7GVYgyCl",
+	"YhNAJgNmCpxS8TGLeGyKwVbNY+EFG2FDL57DdeqhvB19SObHLMPwFuRmevnvwU6nkdz9zVHYp1KxeR6z",
+	"jGquxZilMMxXEzObbq/lFro/74ginZLTxinx6aMpyloZN1oPEsQbzL0AEVNvPb80nX2ubpUlVLUa5eyE",
+	"AcSZp8ZeM2gRe6DFM2jehtE+ciRmdB4wX011Rz6nJhYxQ+Cc1L71XpS1pw22ghnrtoBi7vHNAMVOGY1n",
+	"Ix6xTL0enRtHf5/GfRZBrlETQ+fY+HrILaiz1Bqse10hVpBIzHuijYCDcnhWf6+H0kzzrufyfqF7vlQB",
+	"RNnB1Uew/NS+xuBUSvLp8XXEB32eoejVoHTbSn4TPIIaroBM45AlPvCaGwTeSF2BcpW0xxMhJb+OtK2k",
+	"j4zzR6XMwUAQ4mu1ZfQ4uzFPDvyDNjNwBjhaNeP9gmZdXaZU9HmPwZauIL1kPpjou94rrevV6436Tq1W",
+	"e1F/un6gpWyWnwtp617Fal8koQG/94nR0aERE3/6sX4INU9lR34V7h1W9Umv2hKK2FlhDfsKSLsLe44R",
+	"1oOWnd7AueCoysmrgFDT6HVNkbcKGe8hHWyHfdHzW/pJg4JW3RY57ys71XroD0ssP+zzq5J5+fF9S2WJ",
+	"zE6Fp2SxcvCx1rWIqjC9xvKqwHbhBtW3HzEKcA2S0IgmYwtFbNBDNMmmkpgrRMIwbMNX7E2CfFbBr5Lz",
+	"AaFkwGPNyr2YMLrNGH4SjwWjUAbWVgYIdwL14lqeHxjGY7UKqbCUHDVnrBxz49VDS6C6Cl55sAa4pkrm",
+	"f+8acg+XhMobQwaOX8fgs/37VZU/QRnANOFqDrtoZ9icqlHl4Kdf9BZhtlVZvpSXwuyaG7h2e2ZXbA+L",
+	"qqskMGUM9cbzaq1aq9YPXtRe1BGoCNd6wY4WwyEcuNgeL6jjF4OBUWmNuzjNNzEtRxa90u8XobjBSNdW",
+	"dsKhXQO0701LMgvfzxUreDnmXeAb0Ga379Gi34SSi95no1YF4/UCO9mOFotBGJUijxV9ZOafmYXdzMDT",
+	"l36qcDEQVbaIPrLdp7PNFfWSQGouLVwS17uyaA+FCVmGEOkqepxOQ65KRuWQfx5lE6yRDKDJfuErTYJ1",
+	"GVFhLcFMkAkTk6iQbqx3peAdr7GNkF0eJCKYpf7VIsjPteIHAPEuSjqWLLotHrFx0y9+zKHsxeJahCnw",
+	"XYqjNxCJo2NI5MwA2GlWknCq3zASUVj4bcBVKFor3h/lWxVCUkfayBC/q++zrayge8pt4Zqaloaffvn0",
+	"/wcAAP//",
 }
 
 // decodeSpec returns the embedded OpenAPI spec as raw JSON bytes,

@@ -1,0 +1,118 @@
+import { setLocale } from '@krapao/kit/i18n';
+import { expectAccessible, renderWithProviders } from '@krapao/kit/testing';
+import { screen, waitFor, within } from '@testing-library/react';
+import { useState } from 'react';
+import { expect, test, vi } from 'vitest';
+import type { DepositRecord } from '../../api/gen/model';
+import { getGetDepositLookupResponseMock } from '../../api/gen/portal.msw';
+import { cashier, credited, looking } from '../../testing/cashier';
+import { refuse } from '../../testing/server';
+import DepositListDialog from './deposit-list-dialog';
+
+function Host() {
+  const [open, setOpen] = useState(true);
+  return (
+    <>
+      <output aria-label="open">{String(open)}</output>
+      <DepositListDialog open={open} onClose={() => setOpen(false)} />
+    </>
+  );
+}
+
+const show = () => renderWithProviders(<Host />);
+
+test('each deposit tells by which way, through whom, how much, how far and why, step by step', async () => {
+  const slip: DepositRecord = {
+    ...looking,
+    _id: 'slip-1',
+    kind: 'SLIP',
+    channel: 'SCB',
+    amount: 0,
+    status: 'FAILED',
+    note: 'NOT_MATCH',
+    timeline: [
+      { step: 'STARTED', at: '2025-03-09T14:05:00+07:00' },
+      { step: 'FAILED', at: '2025-03-09T14:06:00+07:00' },
+    ],
+  };
+  const refused: DepositRecord = {
+    ...slip,
+    _id: 'claim-2',
+    kind: 'CLAIM',
+    note: undefined,
+    reason: 'No such payment.',
+  };
+  const odd: DepositRecord = {
+    ...looking,
+    _id: 'odd',
+    kind: 'NEW' as never,
+    status: 'NEW' as never,
+    channel: 'XBANK',
+    timeline: [{ step: 'NEW' as never, at: '2025-03-09T14:05:00+07:00' }],
+  };
+  cashier({ deposits: [{ ...credited, channel: 'GATEWAY2' }, slip, refused, odd] });
+  show();
+  const list = await screen.findByRole('list', { name: 'My deposits' });
+  await within(list).findByText('PromptPay QR');
+  const [first, second, third, fourth] = [...list.children].map((item) => item.textContent);
+  expect(first).toContain('QR codePromptPay QR100.00 bahtSuccess');
+  expect(first).toContain('QR code created09/03/2025 14:05:00Payment seen09/03/2025 14:05:30Added to your wallet');
+  expect(second).toContain('SlipSiam Commercial Bank-Failed');
+  expect(second).toContain('Reason: player account does not match registration');
+  expect(third).toContain('Reason: No such payment.');
+  expect(fourth).toContain('Bank transferXBANK500.00 bahtIn progress');
+  expect(fourth).toContain('In progress09/03/2025 14:05:00Money in your wallet');
+  await expectAccessible();
+});
+
+test('what is in progress lies open and follows up by itself; when it is credited the member is told and the wallet read again', async () => {
+  const state = cashier({ deposits: [looking] });
+  const { queryClient } = show();
+  const invalidate = vi.spyOn(queryClient, 'invalidateQueries');
+  const steps = within(await screen.findByRole('list', { name: 'What happened' })).getAllByRole('listitem');
+  expect(steps.at(-1)?.getAttribute('aria-current')).toBe('step');
+  expect(screen.getByRole('group').hasAttribute('open')).toBe(true);
+  state.deposits = [
+    {
+      ...looking,
+      status: 'SUCCESS',
+      timeline: [...looking.timeline, { step: 'CREDITED', at: '2025-03-09T14:09:00+07:00' }],
+    },
+  ];
+  expect(await screen.findByText('Deposit received: 500.00 baht', undefined, { timeout: 10_000 })).toBeTruthy();
+  const keys = invalidate.mock.calls.map(([filter]) => JSON.stringify(filter?.queryKey));
+  expect(keys).toContain('["/api/wallet"]');
+  expect(keys).toContain('["POST","/api/statement"]');
+  const asked = state.asked;
+  await new Promise((resolve) => setTimeout(resolve, 6000));
+  expect(state.asked).toBe(asked);
+});
+
+test('a list that cannot be loaded can be tried again; who has no deposits is told so', async () => {
+  cashier();
+  refuse('post', '/api/wallet/deposits', 'INTERNAL_SERVER_ERROR', 500);
+  const { user } = show();
+  const retry = await screen.findByRole('button', { name: 'Try again' });
+  cashier();
+  await user.click(retry);
+  expect(await screen.findByText('No deposits yet')).toBeTruthy();
+  await expectAccessible();
+});
+
+test('the back button closes it', async () => {
+  cashier({ deposits: [credited] });
+  show();
+  await screen.findByRole('list', { name: 'My deposits' });
+  await waitFor(() => expect(window.history.state?.krapaoLayer).toBeTruthy());
+  window.history.back();
+  await waitFor(() => expect(screen.getByLabelText('open').textContent).toBe('false'));
+});
+
+test('it speaks Thai, with the bank by its Thai name', async () => {
+  await setLocale('th');
+  const [bank] = getGetDepositLookupResponseMock().banks;
+  cashier({ deposits: [{ ...looking, kind: 'BANK', channel: bank?.bankCode ?? '' }] });
+  show();
+  expect(await screen.findByText('ธนาคารไทยพาณิชย์')).toBeTruthy();
+  expect(screen.getByText('ทีมงานกำลังตรวจสอบ')).toBeTruthy();
+});

@@ -1,0 +1,14 @@
+import { expect, test } from 'vitest';
+import { isWorthAsking, type ShownQr } from './qr-state';
+
+const expireIn = '2026-11-21T12:00:00+07:00';
+const qr = { hasQrcode: true, qrcodeId: 'q', gatewayCode: 'G', qrcode: '', amount: 1, expireIn } satisfies ShownQr;
+const end = Date.parse(expireIn);
+
+test('a living QR code is asked about, one that ran out for a moment more, and one that is paid or over no longer', () => {
+  expect(isWorthAsking({ kind: 'living', qr }, end)).toBe(true);
+  expect(isWorthAsking({ kind: 'expired', qr }, end + 14_000)).toBe(true);
+  expect(isWorthAsking({ kind: 'expired', qr }, end + 15_000)).toBe(false);
+  expect(isWorthAsking({ kind: 'paid', qr }, end)).toBe(false);
+  expect(isWorthAsking({ kind: 'ended', qr }, end)).toBe(false);
+});

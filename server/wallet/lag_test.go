@@ -1,0 +1,56 @@
+package wallet_test
+
+import (
+	"net/http"
+	"net/http/httptest"
+	"testing"
+	"time"
+
+	"krapao/server/simulator"
+	"krapao/server/wallet"
+)
+
+// A provider tells balances from a copy that lags. What it tells of a moment before a transfer is not booked after it, though it is newer
+// than what was booked last and nothing was posted since it was asked.
+func TestABalanceThatLagsBehindATransferIsNotBooked(t *testing.T) {
+	t.Parallel()
+	b := newTill(t, baht(100))
+	b.settled(wallet.Main, pg, baht(40))
+	b.refresh()
+	b.play(pg, "0", "5") // the ledger does not know of it yet
+	b.lag(pg)
+	b.settled(wallet.Main, pg, baht(50))
+	b.refresh()
+	b.has(baht(10), 0, baht(90), 0)
+	b.bend.Store(nil)
+	b.refresh()
+	b.has(baht(10), 0, baht(95), 0)
+	b.sound()
+}
+
+// refresh asks the providers again.
+func (b *till) refresh() {
+	b.t.Helper()
+	b.clock.Advance(5 * time.Second)
+	if err := (games{b.games}).Refresh(b.t.Context(), somchai); err != nil {
+		b.t.Fatal(err)
+	}
+}
+
+// lag has all balances told as a provider tells them now.
+func (b *till) lag(code string) {
+	b.t.Helper()
+	path := simulator.ProviderPath(code) + "/players/" + b.username(code) + "/balance"
+	request, told := httptest.NewRequestWithContext(b.t.Context(), http.MethodGet, path, nil), httptest.NewRecorder()
+	request.Header.Set("X-Api-Key", credentials.Key(simulator.ProviderParty(code)))
+	b.parties.Config.Handler.ServeHTTP(told, request)
+	bend := func(next http.Handler, w http.ResponseWriter, r *http.Request) {
+		if r.URL.Path != path {
+			next.ServeHTTP(w, r)
+			return
+		}
+		w.Header().Set("Content-Type", "application/json")
+		_, _ = w.Write(told.Body.Bytes())
+	}
+	b.bend.Store(&bend)
+}
