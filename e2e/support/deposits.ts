@@ -8,7 +8,7 @@ import { expect, type Locator, type Page } from './test.ts';
 export async function openWay(at: Pick<At, 'page' | 't'>, way: 'bank' | 'qr' | 'wallet'): Promise<Locator> {
   const { page, t } = at;
   await openDeposit(at);
-  const dialog = page.getByRole('dialog', { name: t('mf-wallet:deposit.title') });
+  const dialog = page.getByRole('dialog', { name: t('mf-wallet:deposit.title'), exact: true });
   await dialog.getByRole('tab', { name: t(`mf-wallet:deposit.${way}Tab`) }).click();
   return dialog;
 }
@@ -19,7 +19,7 @@ export async function goOn({ page, t }: Pick<At, 'page' | 't'>, dialog: Locator,
     .getByRole('list', { name: t('mf-wallet:deposit.more') })
     .getByRole('button', { name: title })
     .click();
-  const next = page.getByRole('dialog', { name: title });
+  const next = page.getByRole('dialog', { name: title, exact: true });
   await expect(next).toBeVisible();
   return next;
 }

@@ -43,7 +43,7 @@ export async function openMoney({ page, t }: Pick<At, 'page' | 't'>, what: 'tran
     .getByRole('main')
     .getByRole('button', { name: t(`mf-wallet:home.${what}`), exact: true })
     .click();
-  const dialog = page.getByRole('dialog', { name: t(`mf-wallet:${what}.title`) });
+  const dialog = page.getByRole('dialog', { name: t(`mf-wallet:${what}.title`), exact: true });
   await expect(dialog).toBeVisible();
   return dialog;
 }

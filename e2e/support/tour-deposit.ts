@@ -33,7 +33,7 @@ async function slip(at: At, deposit: Locator, picture: Awaited<ReturnType<typeof
     .setInputFiles({ name: 'slip.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF') });
   await expect(upload.getByRole('alert')).toBeVisible();
   await visit('slip-wrong');
-  const status = page.getByRole('dialog', { name: t('slip:title') });
+  const status = page.getByRole('dialog', { name: t('slip:title'), exact: true });
   await upload.getByRole('button', { name: t('slip:title') }).click();
   await expect(status.getByText(t('mf-wallet:slipStatus.empty'))).toBeVisible();
   await visit('slip-none');

@@ -43,9 +43,9 @@ func TestOf200RacersForTheLastBahtOneWins(t *testing.T) {
 			t.Errorf("neither won nor short: %v", err)
 		}
 	})
-	wallet := b.wallet(member)
-	if won.Load() != 1 || short.Load() != 199 || wallet.Main != 0 || wallet.Hold != 100 || b.broken() != "" {
-		t.Fatalf("%d won, %d short, wallet %+v", won.Load(), short.Load(), wallet)
+	wallet, broken := b.wallet(member), b.broken()
+	if won.Load() != 1 || short.Load() != 199 || wallet.Main != 0 || wallet.Hold != 100 || broken != "" {
+		t.Fatalf("%d won, %d short, wallet %+v, broken %s", won.Load(), short.Load(), wallet, broken)
 	}
 }
 

@@ -81,7 +81,7 @@ func TestEveryLookupValueIsChangedFromTheCommandLine(t *testing.T) {
 		{[]string{"text", "reset", "conditions", "en"}, []string{"text", "get", "conditions"}, "product"},
 		{[]string{"source", "put", "RADIO", "--position=9"}, []string{"source", "list"}, "RADIO     9         on"},
 		{[]string{"source", "put", "RADIO", "--no-open"}, []string{"source"}, "RADIO     9         off"},
-		{[]string{"video", "put", "wallet", "--show"}, []string{"video", "list"}, "wallet     1         on     /media/help/wallet-{locale}.mp4"},
+		{[]string{"video", "put", "wallet", "--no-show"}, []string{"video", "list"}, "wallet     1         off    /media/help/wallet-{locale}.mp4"},
 		{[]string{"bank", "put", "SCB", "--name-en=Siam", "--no-open"}, []string{"bank", "list"}, "Siam"},
 		{[]string{"channel", "put", "QR1", "--kind=PAYMENT", "--mode=AUTO", "--bank-code=KBANK", "--name-th=ค", "--name-en=Q", "--currency=BAHT", "--qr", "--min-deposit=20", "--quick=20,50", "--open"}, []string{"channel", "list"}, "[20.00 50.00]"},
 		{[]string{"channel", "put", "QR1", "--quick=30.50"}, []string{"channel"}, "[30.50]"},

@@ -1,0 +1,163 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"net/http"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"krapao/server/httpapi/api/operator"
+	"krapao/server/httpapi/api/portal"
+	"krapao/server/money"
+	"krapao/server/postgres"
+)
+
+// bank is a run: who takes part, and what has been seen so far.
+type bank struct {
+	place   *place
+	journal *journal
+	seed    uint64
+	members []*member
+	db      *postgres.DB // for the checks
+
+	portals   [2]*portal.ClientWithResponses
+	operators [2]*operator.ClientWithResponses
+	http      *http.Client
+	tokens    [2]string // of two operators
+
+	from         time.Time
+	acknowledged atomic.Int64 // calls of Krapao that change something and were answered for good
+	effects      atomic.Int64 // those of them that did something
+	unknown      atomic.Int64 // sendings without an answer for good
+	counts       counts
+	kills        map[string]int
+	away         map[string]time.Duration // from kill to ready again, summed
+	snapshots    int
+
+	mutex    sync.Mutex
+	breaches []breach
+
+	loaded  time.Duration // under load
+	final   time.Duration // from the last fault until every transfer was final
+	settled time.Duration // until nothing was under way any more
+	took    time.Duration
+	results []result
+}
+
+// breach is a promise that was broken, by the number it has in the reliability page.
+type breach struct{ invariant, what string }
+
+func (b *bank) broken(invariant, format string, args ...any) {
+	b.mutex.Lock()
+	defer b.mutex.Unlock()
+	b.breaches = append(b.breaches, breach{invariant, fmt.Sprintf(format, args...)})
+}
+
+// member is somebody with a session. What is remembered here only steers the load: the judge asks the journal.
+type member struct {
+	id, phone, bankAccount, name, token, address string
+
+	deposits, withdrawals, transfers atomic.Int64 // how many amounts were given out
+
+	mutex      sync.Mutex
+	usernames  map[string]string // at the providers where an account is open
+	qr         string
+	withdrawal string
+}
+
+// amount gives the n-th amount of a kind: each is given once to a member, so that it names its intent. Satang that are magic at the parties are left out.
+func amount(least int64, n int64) money.Amount { return money.Units(least+n/80) + money.Amount(n%80) }
+
+func (m *member) nextDeposit() money.Amount    { return amount(20, m.deposits.Add(1)) }
+func (m *member) nextWithdrawal() money.Amount { return amount(100, m.withdrawals.Add(1)) }
+func (m *member) nextTransfer() money.Amount   { return amount(1, m.transfers.Add(1)) }
+
+// The streams of chance that a run derives from its seed.
+const (
+	chanceOfKills = iota
+	chanceOfFaults
+	chanceOfOperators
+	chanceOfWorkers
+)
+
+func (b *bank) chance(stream uint64) *rand.Rand { return rand.New(rand.NewPCG(b.seed, stream)) } //nolint:gosec // a run that can be repeated
+
+func newBank(ctx context.Context, s settings, at *place) (b *bank, err error) {
+	b = &bank{place: at, seed: s.seed, kills: map[string]int{}, away: map[string]time.Duration{}, counts: counts{of: map[string]int64{}}}
+	b.http = &http.Client{Timeout: 45 * time.Second, Transport: &http.Transport{MaxIdleConnsPerHost: 2 * s.workers, IdleConnTimeout: time.Minute}}
+	if b.journal, err = openJournal(at.folder); err != nil {
+		return nil, err
+	}
+	if b.db, err = postgres.Open(ctx, postgres.Config{URL: at.url, MaxConnections: 4}); err != nil {
+		return nil, err
+	}
+	for i := range at.servers {
+		if b.portals[i], err = portal.NewClientWithResponses("http://"+at.at(10*i), portal.WithHTTPClient(b.http), portal.WithRequestEditorFn(identify)); err != nil {
+			return nil, err
+		}
+		if b.operators[i], err = operator.NewClientWithResponses("http://"+at.at(10*i+1), operator.WithHTTPClient(b.http), operator.WithRequestEditorFn(identify)); err != nil {
+			return nil, err
+		}
+	}
+	return b, b.furnish(ctx, s)
+}
+
+// identity is who sends a request.
+type identity struct{ token, address string }
+
+type identityKey struct{}
+
+func as(ctx context.Context, who identity) context.Context {
+	return context.WithValue(ctx, identityKey{}, who)
+}
+
+func identify(ctx context.Context, r *http.Request) error {
+	r.Header.Set("X-Requested-With", "wallet-user")
+	who, _ := ctx.Value(identityKey{}).(identity)
+	if who.token != "" {
+		r.Header.Set("Authorization", "Bearer "+who.token)
+	}
+	if who.address != "" {
+		r.Header.Set("X-Forwarded-For", who.address)
+	}
+	return nil
+}
+
+// load has everybody do what they do, until the time is over, the operations are done and the kills were made.
+func (b *bank) load(ctx context.Context, s settings) error {
+	b.from = time.Now()
+	working, stop := context.WithCancel(ctx)
+	var crowd, disturbers sync.WaitGroup
+	var killed error
+	disturbers.Go(func() { b.faults(working) })
+	disturbers.Go(func() { b.watch(working) })
+	for i := range s.workers {
+		crowd.Go(func() { b.work(working, b.chance(chanceOfWorkers+uint64(i))) }) //nolint:gosec // not negative
+	}
+	crowd.Go(func() { b.office(working) })
+	killed = b.killing(ctx, s)
+	for killed == nil && ctx.Err() == nil && (time.Since(b.from) < s.duration || b.acknowledged.Load() < s.operations) {
+		time.Sleep(50 * time.Millisecond)
+	}
+	b.loaded = time.Since(b.from)
+	stop()
+	crowd.Wait()
+	disturbers.Wait()
+	return errors.Join(killed, ctx.Err())
+}
+
+// counts counts by name.
+type counts struct {
+	mutex sync.Mutex
+	of    map[string]int64
+}
+
+func (c *counts) add(name string) {
+	c.mutex.Lock()
+	defer c.mutex.Unlock()
+	c.of[name]++
+}

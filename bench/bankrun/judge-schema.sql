@@ -1,0 +1,31 @@
+-- The journal of the run beside the product's tables; judge.sql reads it.
+create schema bankrun;
+create table bankrun.intent (id bigint primary key, op text not null, member bigint not null, amount bigint not null, about text not null, key text not null);
+create table bankrun.outcome (intent bigint not null, status int not null, code text not null);
+create table bankrun.told (intent bigint not null, what text not null, ref text not null, state text not null, amount bigint not null);
+
+-- A transfer by its first row, with what became of it in the end. A plain one is no part of a sweep.
+create view bankrun.step as
+select f.member_id, f.id, f.source, f.target, f.amount, coalesce(n.status, f.status) as status, f.id = f.request_id as plain
+from transfer f left join transfer n on n.member_id = f.member_id and n.after_id = f.id where f.after_id is null;
+
+-- Intents of which every sending was answered, and every answer was a refusal by a rule.
+create view bankrun.refused as
+select i.id, i.op, i.member, i.amount, i.about, min(o.code) as code from bankrun.intent i join bankrun.outcome o on o.intent = i.id
+group by i.id having bool_and(o.status between 400 and 499 and o.status <> 429 and o.code <> 'IDEMPOTENCY_CONFLICT') and min(o.code) = max(o.code);
+
+create view bankrun.credit as
+select member_id, amount, reference from ledger_posting where account = 'main' and kind = 'DEPOSIT';
+
+create view bankrun.unbooked_payment as
+select format('QR code %s of %s was paid: %s credits, %s times in suspense', t.ref, i.member, coalesce(c.n, 0), coalesce(s.n, 0))
+from bankrun.told t join bankrun.intent i on i.id = t.intent
+left join (select reference, count(*) as n from bankrun.credit group by reference) c on c.reference = t.ref
+left join (select reference, count(*) as n from suspense_payment group by reference) s on s.reference = t.ref
+where t.what = 'payment' and coalesce(c.n, 0) + coalesce(s.n, 0) <> 1;
+
+create view bankrun.unbooked_line as
+select format('line %s of %s %s is %s: %s credits', t.ref, i.member, t.amount, coalesce(l.status, 'nowhere'), coalesce(c.n, 0))
+from bankrun.told t join bankrun.intent i on i.id = t.intent left join bank_line l on l.line_id = t.ref
+left join (select member_id, amount, count(*) as n from bankrun.credit group by member_id, amount) c on c.member_id = i.member and c.amount = t.amount
+where t.what = 'line' and (l.status is null or l.status not in ('CREDITED', 'COVERED') or c.n is distinct from 1);

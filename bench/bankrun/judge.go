@@ -1,0 +1,186 @@
+package main
+
+import (
+	"bufio"
+	"context"
+	_ "embed"
+	"encoding/json"
+	"fmt"
+	"os"
+	"regexp"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"krapao/server/postgres/embedded"
+)
+
+//go:embed judge.sql
+var judgeSQL string
+
+//go:embed judge-schema.sql
+var schemaSQL string
+
+// result is one promise that was held against the end of the run.
+type result struct {
+	invariant, promise string
+	broken             int64
+}
+
+// admin connects as the cluster's first role: the application's may not make a schema.
+func (b *bank) admin(ctx context.Context) (*pgx.Conn, error) {
+	return pgx.Connect(ctx, b.place.cluster.URL(embedded.Superuser, "krapao"))
+}
+
+// judge holds everything that was acknowledged against what is in the end.
+func (b *bank) judge(ctx context.Context) error {
+	admin, err := b.admin(ctx)
+	if err != nil {
+		return err
+	}
+	defer func() { _ = admin.Close(ctx) }()
+	b.refreshAll(ctx)
+	findings, err := b.db.Check(ctx)
+	if err != nil {
+		return err
+	}
+	for _, finding := range findings {
+		b.held(finding.Invariant, "krapao check: "+finding.Promise, finding.Count, finding.Sample)
+	}
+	for _, query := range queries(judgeSQL) {
+		count, sample, err := countOf(ctx, admin, query.sql)
+		if err != nil {
+			return fmt.Errorf("%s: %s: %w", query.invariant, query.promise, err)
+		}
+		b.held(query.invariant, query.promise, count, sample)
+	}
+	if err := b.judgeProviders(ctx, admin); err != nil {
+		return err
+	}
+	if err := b.judgePayouts(ctx, admin); err != nil {
+		return err
+	}
+	return b.judgeStatements(ctx, admin)
+}
+
+// held notes a promise, and its breaches.
+func (b *bank) held(invariant, promise string, broken int64, sample []string) {
+	b.results = append(b.results, result{invariant, promise, broken})
+	if broken > 0 {
+		b.broken(invariant, "%s: %d times, as %q", promise, broken, sample)
+	}
+}
+
+// countOf counts the rows of a query that gives one text for each breach, and shows five.
+func countOf(ctx context.Context, admin *pgx.Conn, sql string) (count int64, sample []string, err error) {
+	err = admin.QueryRow(ctx, "select count(*), coalesce((array_agg(broken))[1:5], '{}') from ("+sql+") found (broken)").Scan(&count, &sample)
+	return count, sample, err
+}
+
+type query struct{ invariant, promise, sql string }
+
+var heading = regexp.MustCompile(`(?m)^-- (I\d+): (.*)\n`)
+
+// queries splits judge.sql at its headings.
+func queries(text string) (list []query) {
+	places := heading.FindAllStringSubmatchIndex(text, -1)
+	for i, at := range places {
+		end := len(text)
+		if i+1 < len(places) {
+			end = places[i+1][0]
+		}
+		list = append(list, query{text[at[2]:at[3]], text[at[4]:at[5]], strings.TrimSuffix(strings.TrimSpace(text[at[1]:end]), ";")})
+	}
+	return list
+}
+
+// loadJournal brings the journal into the database.
+func (b *bank) loadJournal(ctx context.Context) error {
+	admin, err := b.admin(ctx)
+	if err != nil {
+		return err
+	}
+	defer func() { _ = admin.Close(ctx) }()
+	if _, err := admin.Exec(ctx, schemaSQL); err != nil {
+		return err
+	}
+	file, err := os.Open(b.journal.path)
+	if err != nil {
+		return err
+	}
+	defer func() { _ = file.Close() }()
+	var intents, outcomes, tolds [][]any
+	flush := func(least int) error {
+		for _, table := range []struct {
+			name    string
+			columns []string
+			rows    *[][]any
+		}{
+			{"intent", []string{"id", "op", "member", "amount", "about", "key"}, &intents},
+			{"outcome", []string{"intent", "status", "code"}, &outcomes},
+			{"told", []string{"intent", "what", "ref", "state", "amount"}, &tolds},
+		} {
+			if len(*table.rows) < least {
+				continue
+			}
+			if _, err := admin.CopyFrom(ctx, pgx.Identifier{"bankrun", table.name}, table.columns, pgx.CopyFromRows(*table.rows)); err != nil {
+				return err
+			}
+			*table.rows = (*table.rows)[:0]
+		}
+		return nil
+	}
+	lines := bufio.NewScanner(file)
+	lines.Buffer(nil, 1<<20)
+	for lines.Scan() {
+		var line struct {
+			intent
+			outcome
+		}
+		if err := json.Unmarshal(lines.Bytes(), &line); err != nil {
+			return err
+		}
+		if line.ID > 0 {
+			member, _ := strconv.ParseInt(line.Member, 10, 64) // an operator's intent may be about nobody
+			intents = append(intents, []any{line.ID, line.Op, member, int64(line.Amount), line.About, line.Key})
+			continue
+		}
+		outcomes = append(outcomes, []any{line.Of, line.Status, line.Code})
+		for _, one := range line.Told {
+			tolds = append(tolds, []any{line.Of, one.What, one.Ref, one.State, int64(one.Amount)})
+		}
+		if err := flush(10_000); err != nil {
+			return err
+		}
+	}
+	if err := lines.Err(); err != nil {
+		return err
+	}
+	if err := flush(1); err != nil {
+		return err
+	}
+	_, err = admin.Exec(ctx, "create index on bankrun.intent (member, amount); create index on bankrun.outcome (intent); create index on bankrun.told (intent); analyze")
+	return err
+}
+
+// untilBooked waits until every payment that a party took is in the book: a report that was lost is found by asking, which takes a while.
+func (b *bank) untilBooked(ctx context.Context, from time.Time) error {
+	admin, err := b.admin(ctx)
+	if err != nil {
+		return err
+	}
+	defer func() { _ = admin.Close(ctx) }()
+	for {
+		payments, _, err := countOf(ctx, admin, "select * from bankrun.unbooked_payment")
+		if err != nil {
+			return err
+		}
+		lines, _, err := countOf(ctx, admin, "select * from bankrun.unbooked_line")
+		if err != nil || payments+lines == 0 || time.Since(from) > everythingFinal || ctx.Err() != nil {
+			return err
+		}
+		time.Sleep(500 * time.Millisecond)
+	}
+}

@@ -1,0 +1,33 @@
+package main
+
+import (
+	"strings"
+	"testing"
+
+	"krapao/server/money"
+)
+
+func TestEveryQueryOfTheJudgeNamesItsInvariantAndIsWhole(t *testing.T) {
+	t.Parallel()
+	list := queries(judgeSQL)
+	if want := strings.Count(judgeSQL, "\n-- I"); len(list) != want {
+		t.Fatalf("%d queries of %d headings", len(list), want)
+	}
+	for _, query := range list {
+		if query.invariant == "" || query.promise == "" || !strings.HasPrefix(query.sql, "select") || strings.Contains(query.sql, ";") {
+			t.Errorf("%+v", query)
+		}
+	}
+}
+
+func TestAnAmountNamesItsIntentAndIsNotMagic(t *testing.T) {
+	t.Parallel()
+	seen := map[money.Amount]bool{}
+	for n := range int64(10_000) {
+		made := amount(20, n)
+		if satang := made % 100; seen[made] || satang >= 81 && satang <= 89 {
+			t.Fatalf("%v is the %dth", made, n)
+		}
+		seen[made] = true
+	}
+}

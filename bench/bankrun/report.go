@@ -1,0 +1,89 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"maps"
+	"os"
+	"os/exec"
+	"slices"
+	"strings"
+	"time"
+)
+
+// tell prints the report, and writes it where it was asked for. Errors: errBreach.
+func (b *bank) tell(s settings) error {
+	var text strings.Builder
+	b.write(&text, s)
+	fmt.Print(text.String())
+	if s.report != "" {
+		if err := os.WriteFile(s.report, []byte(text.String()), 0o644); err != nil { //nolint:gosec // a report is to be read
+			return err
+		}
+	}
+	if len(b.breaches) > 0 {
+		return errBreach
+	}
+	return nil
+}
+
+func (b *bank) write(out io.Writer, s settings) {
+	f := func(format string, args ...any) { fmt.Fprintf(out, format+"\n", args...) }
+	loaded := b.loaded.Seconds()
+	kills := 0
+	for _, n := range b.kills {
+		kills += n
+	}
+	f("# Bank run of %s\n", b.from.UTC().Format("2006-01-02 15:04 UTC"))
+	if len(b.breaches) == 0 {
+		f("Every promise held.\n")
+	} else {
+		f("**%d breaches:**\n", len(b.breaches))
+		for _, broken := range b.breaches[:min(len(b.breaches), 40)] {
+			f("- %s: %s", broken.invariant, broken.what)
+		}
+		f("")
+	}
+	f("| | |\n|---|---|")
+	f("| seed | %d |", b.seed)
+	f("| commit | %s |", commit())
+	f("| acknowledged operations | %d in %.0f s (%.0f a second): %d with an effect, %d refused by a rule |", b.acknowledged.Load(), loaded,
+		float64(b.acknowledged.Load())/loaded, b.effects.Load(), b.acknowledged.Load()-b.effects.Load())
+	f("| sendings whose outcome was not told | %d |", b.unknown.Load())
+	f("| kill -9 | %d: %s |", kills, b.killList())
+	f("| members, calls at once | %d, %d |", s.members, s.workers)
+	f("| snapshots of I1, I2, I3 while running | %d |", b.snapshots)
+	f("| after the last fault | every transfer was final after %.1f s (I8: at most 60), everything else after %.1f s |", b.final.Seconds(), b.settled.Seconds())
+	f("| whole run | %s |", b.took.Round(time.Second))
+	f("| again | `go run ./bench/bankrun -seed %d -members %d -workers %d -kills %d -duration %s -operations %d` |\n", b.seed, s.members, s.workers, s.kills, s.duration, s.operations)
+	f("## Invariants\n\n| | promise | breaches |\n|---|---|---|")
+	for _, one := range b.results {
+		f("| %s | %s | %d |", one.invariant, one.promise, one.broken)
+	}
+	f("\n## What was answered\n\n| call, code or status | times |\n|---|---|")
+	for _, name := range slices.Sorted(maps.Keys(b.counts.of)) {
+		f("| %s | %d |", strings.TrimSpace(name), b.counts.of[name])
+	}
+}
+
+// killList tells how often what was killed, and how long it took until it was ready again.
+func (b *bank) killList() string {
+	var parts []string
+	for _, name := range slices.Sorted(maps.Keys(b.kills)) {
+		parts = append(parts, fmt.Sprintf("%d %s (ready again after %.1f s on average)", b.kills[name], name, b.away[name].Seconds()/float64(b.kills[name])))
+	}
+	return strings.Join(parts, ", ")
+}
+
+// commit names the tree that runs; one with changes says so.
+func commit() string {
+	hash, err := exec.Command("git", "rev-parse", "--short=12", "HEAD").Output()
+	if err != nil {
+		return "unknown"
+	}
+	name := strings.TrimSpace(string(hash))
+	if changed, err := exec.Command("git", "status", "--porcelain", "--", "server", "bench", "go.mod").Output(); err != nil || len(changed) > 0 {
+		name += ", with changes"
+	}
+	return name
+}

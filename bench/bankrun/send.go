@@ -1,0 +1,146 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"net"
+	"net/http"
+	"sync"
+	"time"
+)
+
+// reply is what a server answered; status 0: nothing.
+type reply struct {
+	status int
+	code   string
+	told   []told
+}
+
+func (r reply) ok() bool { return r.status == http.StatusOK || r.status == http.StatusAccepted }
+
+// final tells that asking again cannot give another answer: done, pending, or refused by a rule.
+func (r reply) final() bool {
+	return r.status > 0 && r.status < http.StatusInternalServerError && r.code != conflict && r.status != http.StatusTooManyRequests
+}
+
+const (
+	conflict = "IDEMPOTENCY_CONFLICT"
+	// weAreDown is the code of a 503 that is our own; where a party does not answer, the calls that need it have codes for that.
+	weAreDown = "INTERNAL_SERVER_ERROR"
+)
+
+// call makes one request at one of the two servers.
+type call func(ctx context.Context, server int, key *string) (reply, error)
+
+// How often an intent is sent: with a key until it is answered for good; the same again at the same time now and then.
+const (
+	keyedShare, twinShare = 60, 10 // of a hundred
+	mostSendings          = 12
+)
+
+// send has an intent carried out: it is written down first, and every answer too. Without a key it is sent once.
+func (b *bank) send(ctx context.Context, chance *rand.Rand, in intent, make call) reply {
+	if chance.IntN(100) < keyedShare {
+		in.Key = fmt.Sprintf("%016x%016x", chance.Uint64(), chance.Uint64())
+	}
+	return b.sendAs(ctx, chance, in, make)
+}
+
+// sendAs is send for an intent whose key is chosen, or that takes none.
+func (b *bank) sendAs(ctx context.Context, chance *rand.Rand, in intent, make call) reply {
+	in = b.journal.intend(in)
+	server := chance.IntN(2)
+	if in.Key == "" {
+		return b.try(ctx, in, server, make)
+	}
+	if chance.IntN(100) >= twinShare {
+		return b.insist(ctx, in, server, make)
+	}
+	var group sync.WaitGroup
+	var answers [2]reply
+	for i := range answers {
+		group.Go(func() { answers[i] = b.insist(ctx, in, i, make) })
+	}
+	group.Wait()
+	if answers[1].ok() {
+		return answers[1]
+	}
+	return answers[0]
+}
+
+// insist repeats an intent that has a key until it is answered for good.
+func (b *bank) insist(ctx context.Context, in intent, server int, make call) (answer reply) {
+	for range mostSendings {
+		answer = b.try(ctx, in, server, make)
+		if answer.final() || ctx.Err() != nil {
+			return answer
+		}
+		server = 1 - server
+		time.Sleep(200 * time.Millisecond)
+	}
+	return answer
+}
+
+// try sends once. A server that nobody listens for was sent nothing: then it is the other one's turn.
+func (b *bank) try(ctx context.Context, in intent, server int, make call) reply {
+	var key *string
+	if in.Key != "" {
+		key = &in.Key
+	}
+	lasting := context.WithoutCancel(ctx) // what was sent is waited for, also when the run ends
+	for {
+		from := time.Now()
+		answer, err := make(lasting, server, key)
+		if refusedToConnect(err) {
+			if ctx.Err() != nil {
+				return reply{}
+			}
+			server = 1 - server
+			time.Sleep(20 * time.Millisecond)
+			continue
+		}
+		if err != nil {
+			answer = reply{}
+		}
+		b.journal.write(outcome{Of: in.ID, Status: answer.status, Code: answer.code, Told: answer.told})
+		b.note(in, answer, err, from)
+		return answer
+	}
+}
+
+func refusedToConnect(err error) bool {
+	var failed *net.OpError
+	return errors.As(err, &failed) && failed.Op == "dial"
+}
+
+// note counts an answer, and finds those that must not be.
+func (b *bank) note(in intent, answer reply, err error, from time.Time) {
+	name := in.Op + " " + answer.code
+	if answer.code == "" {
+		name = fmt.Sprintf("%s %d", in.Op, answer.status)
+	}
+	b.counts.add(name)
+	switch {
+	case answer.status == 0:
+		b.unknown.Add(1)
+		if !b.place.trouble.since(from) {
+			b.broken("answers", "%s of %s got none while nothing was down: %v", in.Op, in.Member, err)
+		}
+	case answer.status == http.StatusServiceUnavailable:
+		b.unknown.Add(1)
+		if answer.code == weAreDown && !b.place.trouble.since(from) {
+			b.broken("answers", "%s of %s was answered 503 while nothing was down", in.Op, in.Member)
+		}
+	case answer.status >= http.StatusInternalServerError:
+		b.broken("answers", "%s of %s was answered %d %s", in.Op, in.Member, answer.status, answer.code)
+	case answer.status == http.StatusUnauthorized || answer.code == "KEY_INVALID" || answer.code == "KEY_MISSING":
+		b.broken("answers", "%s of %s was answered %d %s: the run asks wrongly", in.Op, in.Member, answer.status, answer.code)
+	case answer.final():
+		b.acknowledged.Add(1)
+		if answer.ok() && answer.code == "" {
+			b.effects.Add(1)
+		}
+	}
+}

@@ -1,0 +1,102 @@
+package main
+
+import (
+	"context"
+	"math/rand/v2"
+	"time"
+)
+
+// deeds are what members do, with how often of the sum of all shares. Most cost little, so that many are done.
+var deeds = []struct {
+	share int
+	do    func(b *bank, ctx context.Context, chance *rand.Rand, m *member)
+}{
+	{24, func(b *bank, ctx context.Context, chance *rand.Rand, m *member) {
+		b.transfer(ctx, chance, m, mainWallet, m.game(chance))
+	}},
+	{10, func(b *bank, ctx context.Context, chance *rand.Rand, m *member) {
+		b.transfer(ctx, chance, m, m.game(chance), mainWallet)
+	}},
+	{4, func(b *bank, ctx context.Context, chance *rand.Rand, m *member) {
+		if from, to := m.game(chance), m.game(chance); from != to {
+			b.transfer(ctx, chance, m, from, to)
+		}
+	}},
+	{1, func(b *bank, ctx context.Context, chance *rand.Rand, m *member) {
+		b.transferAll(ctx, chance, m, []string{mainWallet, mainWallet, m.game(chance)}[chance.IntN(3)])
+	}},
+	{6, func(b *bank, ctx context.Context, chance *rand.Rand, m *member) {
+		b.play(ctx, chance, m, m.game(chance))
+	}},
+	{3, func(b *bank, ctx context.Context, chance *rand.Rand, m *member) { b.refresh(ctx, chance, m) }},
+	{18, func(b *bank, ctx context.Context, chance *rand.Rand, m *member) { b.withdraw(ctx, chance, m, false) }},
+	{1, func(b *bank, ctx context.Context, chance *rand.Rand, m *member) { b.withdraw(ctx, chance, m, true) }},
+	{18, func(b *bank, ctx context.Context, chance *rand.Rand, m *member) { b.cancelWithdrawal(ctx, chance, m) }},
+	{4, func(b *bank, ctx context.Context, chance *rand.Rand, m *member) {
+		if code := b.makeQR(ctx, chance, m); code != "" {
+			b.payQR(ctx, m, code)
+		}
+	}},
+	{1, func(b *bank, ctx context.Context, chance *rand.Rand, m *member) {
+		if chance.IntN(4) == 0 {
+			b.makeQR(ctx, chance, m)
+		}
+		b.cancelQR(ctx, chance, m)
+	}},
+	{2, func(b *bank, ctx context.Context, _ *rand.Rand, m *member) { b.payBank(ctx, m, m.nextDeposit()) }},
+	{1, func(b *bank, ctx context.Context, _ *rand.Rand, m *member) { b.payEWallet(ctx, m) }},
+	{1, func(b *bank, ctx context.Context, chance *rand.Rand, m *member) { b.giveLink(ctx, chance, m) }},
+	{1, func(b *bank, ctx context.Context, chance *rand.Rand, m *member) { b.claim(ctx, chance, m) }},
+	{1, func(b *bank, ctx context.Context, chance *rand.Rand, m *member) {
+		if chance.IntN(3) > 0 { // pictures are dear
+			return
+		}
+		amount := m.nextDeposit()
+		if reference := b.payBank(ctx, m, amount); reference != "" {
+			if picture := b.fetch(ctx, "/bank/transfers/"+reference+"/slip.png"); picture != nil {
+				b.uploadSlip(ctx, chance, m, amount, picture)
+			}
+		}
+	}},
+	{1, func(b *bank, ctx context.Context, chance *rand.Rand, m *member) {
+		b.activate(ctx, m, providers[chance.IntN(len(providers))])
+	}},
+	{1, func(b *bank, ctx context.Context, chance *rand.Rand, m *member) {
+		if chance.IntN(4) == 0 {
+			b.resetPassword(ctx, chance, m, m.game(chance))
+		}
+	}},
+}
+
+// game draws a provider at which the member has an account; any, while there is none.
+func (m *member) game(chance *rand.Rand) string {
+	m.mutex.Lock()
+	defer m.mutex.Unlock()
+	start := chance.IntN(len(providers))
+	for i := range providers {
+		if code := providers[(start+i)%len(providers)]; m.usernames[code] != "" {
+			return code
+		}
+	}
+	return providers[start]
+}
+
+// work is one worker: again and again some member does something. Workers meet at members by chance.
+func (b *bank) work(ctx context.Context, chance *rand.Rand) {
+	sum := 0
+	for _, deed := range deeds {
+		sum += deed.share
+	}
+	for ctx.Err() == nil {
+		if b.place.isDown() { // asking again and again would only be a flood of 503
+			pause(ctx, time.Duration(chance.IntN(400))*time.Millisecond)
+		}
+		m, drawn := b.members[chance.IntN(len(b.members))], chance.IntN(sum)
+		for _, deed := range deeds {
+			if drawn -= deed.share; drawn < 0 {
+				deed.do(b, ctx, chance, m)
+				break
+			}
+		}
+	}
+}

@@ -1,0 +1,171 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"sort"
+	"strconv"
+	"strings"
+	"sync/atomic"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+)
+
+// bench is a run.
+type bench struct {
+	settings
+	place   *place
+	codes   []string // QR codes that wait
+	turn    atomic.Int64
+	figures map[string][]figure // by cell, a figure for each round
+	buffers map[int]int         // of a page of the statement
+}
+
+// figure is what a cell measured in a round.
+type figure struct {
+	rate             float64 // calls a second
+	server, database float64 // CPU a call in microseconds
+}
+
+// Cells. L… are PostgreSQL's own limits.
+const (
+	lDeposit, deposit   = "L deposit", "deposit"
+	lTransfer, transfer = "L transfer", "transfer"
+	lRow, lJoined       = "L wallet row", "L wallet joined"
+	walletRead          = "wallet"
+	pageOne, pageLate   = "statement, page 1", "statement, late page"
+	transferFilled      = "transfer, filled ledger"
+)
+
+const (
+	rowSQL = `select currency, main, hold, transit, coin, main_seq, game_code, game_balance, game_seq from ledger_wallet where member_id = $1`
+	// joinedSQL is a row for each account, with what the home screen shows of its provider.
+	joinedSQL = `select m.phone, m.name, w.currency, w.main, w.coin, b.bank_code, b.account_no, k.name_local, g.synced_at, p.code, p.name, p.logo, p.background, p.ft_wallet,
+		w.game_balance[array_position(w.game_code, a.provider)] from member m join ledger_wallet w on w.member_id = m.id join member_bank b on b.member_id = m.id
+		left join bank k on k.code = b.bank_code join game_member g on g.member_id = m.id join game_account a on a.member_id = m.id
+		join game_provider p on p.code = a.provider where m.id = $1`
+)
+
+type cell struct {
+	name string
+	on   string // which server, or its database alone
+	run  func(s *server, during time.Duration) (int64, error)
+}
+
+func (b *bench) cells(ctx context.Context) []cell {
+	limit := func(statement string) func(*server, time.Duration) (int64, error) {
+		return func(s *server, during time.Duration) (int64, error) { return b.limit(ctx, s.admin, statement, during) }
+	}
+	page := func(number int) func(*server, time.Duration) (int64, error) {
+		return func(s *server, during time.Duration) (int64, error) { return b.statementPage(ctx, s, number, during) }
+	}
+	return []cell{
+		{lDeposit, empty, limit("select bench_deposit($1)")},
+		{deposit, empty, func(s *server, during time.Duration) (int64, error) { return b.deposits(ctx, s, during) }},
+		{lTransfer, empty, limit("select bench_transfer($1)")},
+		{transfer, empty, func(s *server, during time.Duration) (int64, error) { return b.transfers(ctx, s, during) }},
+		{transferFilled, filled, func(s *server, during time.Duration) (int64, error) { return b.transfers(ctx, s, during) }},
+		{lRow, empty, limit(rowSQL)},
+		{lJoined, empty, limit(joinedSQL)},
+		{walletRead, empty, func(s *server, during time.Duration) (int64, error) { return b.wallets(ctx, s, during) }},
+		{pageOne, filled, page(1)},
+		{pageLate, filled, page(b.statementAt)},
+	}
+}
+
+// measure runs the cells of a round one after the other, round after round. The first round warms up and does not count.
+func (b *bench) measure(ctx context.Context) error {
+	cells := slices.DeleteFunc(b.cells(ctx), func(c cell) bool { return !strings.HasPrefix(c.name, b.only) })
+	for round := range b.rounds + 1 {
+		during := b.each
+		if round == 0 {
+			during = max(time.Second, b.warm)
+		}
+		for _, c := range cells {
+			got, err := b.once(ctx, c, during)
+			if err != nil {
+				return fmt.Errorf("%s: %w", c.name, err)
+			}
+			if round > 0 {
+				b.figures[c.name] = append(b.figures[c.name], got)
+				say("round %d  %-26s %9.0f/s %7.0f µs CPU", round, c.name, got.rate, got.server+got.database)
+			}
+		}
+	}
+	var err error
+	b.buffers, err = b.statementBuffers(ctx)
+	return err
+}
+
+func (b *bench) once(ctx context.Context, c cell, during time.Duration) (figure, error) {
+	s := b.place.servers[c.on]
+	if c.name == deposit {
+		if err := b.makeCodes(ctx, s); err != nil {
+			return figure{}, err
+		}
+	}
+	if err := b.as(ctx, s, func(db *pgx.Conn) error { _, err := db.Exec(ctx, "checkpoint"); return err }); err != nil {
+		return figure{}, err
+	}
+	time.Sleep(quiet)
+	postmaster := b.place.cluster.Postmaster()
+	start, server, database := time.Now(), cpuOf(s.command.Process.Pid), cpuOfPostgres(postmaster)
+	calls, err := c.run(s, during)
+	took := time.Since(start)
+	if err != nil {
+		return figure{}, err
+	}
+	if calls == 0 {
+		return figure{}, fmt.Errorf("no call was answered")
+	}
+	time.Sleep(quiet / 2) // backends that ended are counted once their parent has seen it
+	each := func(used time.Duration) float64 { return float64(used.Microseconds()) / float64(calls) }
+	return figure{
+		rate: float64(calls) / took.Seconds(), server: each(cpuOf(s.command.Process.Pid) - server), database: each(cpuOfPostgres(postmaster) - database),
+	}, nil
+}
+
+// statementBuffers counts the buffers that the statement's query reads for a page.
+func (b *bench) statementBuffers(ctx context.Context) (map[int]int, error) {
+	counted := map[int]int{}
+	err := b.as(ctx, b.place.servers[filled], func(db *pgx.Conn) error {
+		for _, page := range []int{1, b.statementAt} {
+			var plan []byte
+			err := db.QueryRow(ctx, fmt.Sprintf(`explain (analyze, buffers, format json)
+				select w.main_seq, p.seq, p.transaction_id, p.kind, p.reference, p.amount, p.balance_after, p.at from ledger_wallet w
+				left join ledger_posting p on p.member_id = w.member_id and p.account = 'main' and p.seq <= w.main_seq - %d and p.seq > w.main_seq - %d
+				where w.member_id = %d order by p.seq desc`, (page-1)*pageSize, page*pageSize, firstMember)).Scan(&plan)
+			if err != nil {
+				return err
+			}
+			var read []struct {
+				Plan struct {
+					Hit  int `json:"Shared Hit Blocks"`
+					Read int `json:"Shared Read Blocks"`
+				}
+			}
+			if err := json.Unmarshal(plan, &read); err != nil {
+				return err
+			}
+			counted[page] = read[0].Plan.Hit + read[0].Plan.Read
+		}
+		return nil
+	})
+	return counted, err
+}
+
+// replaced puts numbers in the place of $names, the longest name first.
+func replaced(sql string, values map[string]int) string {
+	names := make([]string, 0, len(values))
+	for name := range values {
+		names = append(names, name)
+	}
+	sort.Slice(names, func(i, j int) bool { return len(names[i]) > len(names[j]) })
+	for _, name := range names {
+		sql = strings.ReplaceAll(sql, "$"+name, strconv.Itoa(values[name]))
+	}
+	return sql
+}

@@ -1,0 +1,73 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+)
+
+// pgbench gives where pgbench is, "" when this machine has none: then the driver calls the same statements over pgx.
+func pgbench() string {
+	if path, err := exec.LookPath("pgbench"); err == nil {
+		return path
+	}
+	found, _ := filepath.Glob("/usr/lib/postgresql/*/bin/pgbench")
+	if len(found) == 0 {
+		return ""
+	}
+	return found[len(found)-1]
+}
+
+var processed = regexp.MustCompile(`number of transactions actually processed: (\d+)`)
+
+// limit calls a statement with the number of a random active member, on as many connections as there are callers, as fast as PostgreSQL does it.
+func (b *bench) limit(ctx context.Context, admin, statement string, during time.Duration) (calls int64, err error) {
+	program := pgbench()
+	if program == "" {
+		return b.limitInGo(ctx, admin, statement, during)
+	}
+	script := filepath.Join(b.place.folder, "limit.sql")
+	text := fmt.Sprintf("\\set m random(%d, %d)\n%s;\n", firstMember, firstMember+b.active-1, strings.ReplaceAll(statement, "$1", ":m"))
+	if err := os.WriteFile(script, []byte(text), 0o600); err != nil {
+		return 0, err
+	}
+	config, err := pgx.ParseConfig(admin)
+	if err != nil {
+		return 0, err
+	}
+	var said bytes.Buffer
+	command := exec.CommandContext(ctx, program, "-n", "-M", "prepared", "-c", strconv.Itoa(b.callers), "-j", "2", "-T", strconv.Itoa(max(1, int(during.Seconds()))),
+		"-h", config.Host, "-p", strconv.Itoa(int(config.Port)), "-U", config.User, "-f", script, config.Database)
+	command.Stdout, command.Stderr = &said, &said
+	if err := command.Run(); err != nil {
+		return 0, fmt.Errorf("pgbench: %w\n%s", err, said.String())
+	}
+	found := processed.FindStringSubmatch(said.String())
+	if found == nil {
+		return 0, fmt.Errorf("pgbench said\n%s", said.String())
+	}
+	return strconv.ParseInt(found[1], 10, 64)
+}
+
+func (b *bench) limitInGo(ctx context.Context, admin, statement string, during time.Duration) (int64, error) {
+	return together(ctx, b.callers, during, func(ctx context.Context, _ int) (call func() error, done func(), err error) {
+		connection, err := pgx.Connect(ctx, admin)
+		if err != nil {
+			return nil, nil, err
+		}
+		return func() error {
+			_, err := connection.Exec(ctx, statement, firstMember+rand.IntN(b.active))
+			return err
+		}, func() { _ = connection.Close(context.WithoutCancel(ctx)) }, nil
+	})
+}
