@@ -208,6 +208,6 @@ test('what is of another member is to nobody else: neither seen, nor cancelled, 
   const dialog = page.getByRole('dialog', { name: 'Naga Reels' });
   await dialog.getByRole('button', { name: t('wallet:game.play'), exact: true }).click();
   await expect(dialog.getByRole('alert')).toBeVisible();
-  expect(page.context().pages(), 'the empty tab went away').toHaveLength(1);
+  await expect.poll(() => page.context().pages().length, { message: 'the empty tab went away' }).toBe(1);
   expect(await walletOf(victim.member)).toEqual({ main: 700, games: { NAGA: 0 } });
 });

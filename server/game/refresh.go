@@ -60,7 +60,7 @@ func (s *Service) Refresh(ctx context.Context, in RefreshInput) (Report, error) 
 		report = nil
 	}
 	if report == nil {
-		shared, err, _ := s.flights.Do(in.Member.String(), func() (any, error) {
+		shared, err, _ := s.flights.Do(fmt.Sprint(in.Member, in.Anew), func() (any, error) {
 			// Whoever came first may leave; the others wait for the result.
 			ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), refreshWithin)
 			defer cancel()
@@ -145,7 +145,10 @@ func (s *Service) book(ctx context.Context, in RefreshInput, before State, told 
 			return err
 		}
 		now := s.Now().Truncate(time.Microsecond) // as it is stored
-		report, state.SyncedAt = &Report{SyncedAt: now}, &now
+		report = &Report{SyncedAt: now}
+		if !in.Anew { // one that a transfer asked for answers no member's own: they may have won since
+			state.SyncedAt = &now
+		}
 		for i := range state.Accounts {
 			standing := &state.Accounts[i]
 			balance, answered := told[standing.Code]

@@ -203,6 +203,24 @@ func TestATransferAnswersWhatBecameOfIt(t *testing.T) {
 	}
 }
 
+func TestWhatWasWonAMomentAfterASweepIsSeenByTheNextRefresh(t *testing.T) {
+	t.Parallel()
+	p := newProduct(t)
+	p.ask(somchai, "/api/wallet/transfer", `{"from":"WALLET","to":"PG","amount":60}`)
+	p.ask(somchai, "/api/wallet/transferAll", `{"to":"PG"}`)
+	account, err := p.App.Games.Account(t.Context(), somchai, pg)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p.post("/provider/PG/players/"+account.Username+"/play", `{"stake":"0","payout":"40"}`)
+	p.Client(t).As(somchai.String()).Do(http.MethodPost, "/api/wallet/refresh/slot", "")
+	var has money.Amount
+	if err := p.Database.DB.Querier(t.Context()).QueryRow(t.Context(), `select game_balance[array_position(game_code, $2)]
+		from ledger_wallet where member_id = $1`, somchai, pg).Scan(&has); err != nil || has != baht(140) {
+		t.Errorf("the game holds %v after winnings of 40: the sweep's refresh answered the member's: %v", has, err)
+	}
+}
+
 func TestWhatWasWonAMomentAfterARefreshCanBeTakenHomeAtOnce(t *testing.T) {
 	t.Parallel()
 	p := newProduct(t)
