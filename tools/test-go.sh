@@ -7,8 +7,8 @@ export KRAPAO_CODE_COVERAGE="$PWD/.cache/codes.txt"
 mkdir -p .cache
 rm -f "$KRAPAO_CODE_COVERAGE"
 slips=krapao/server/cashier/sliptest
-# -count=1: a cached test exercises no code. Most of their time the tests wait for the product's clocks, hence more at a time than there are cores.
-go list ./... | grep -vx "$slips" | xargs go test -race -count=1 -parallel 4 -timeout 15m
+# -count=1: a cached test exercises no code.
+go list ./... | grep -vx "$slips" | xargs go test -race -count=1 -timeout 15m
 go test -count=1 -timeout 10m "$slips"
 (cd tools && go vet ./...)
 go run ./server/portaltest/cmd/codecoverage
