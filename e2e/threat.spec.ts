@@ -1,7 +1,10 @@
 import { readFileSync } from 'node:fs';
+import { openWay } from './support/deposits.ts';
+import { openMoney } from './support/money-steps.ts';
 import { newMember, session } from './support/person.ts';
-import { openAs, type openDeposit } from './support/steps.ts';
+import { createQr, openAs } from './support/steps.ts';
 import { type BrowserContext, expect, type Page, test } from './support/test.ts';
+import type { textsOf } from './support/texts.ts';
 
 /** Scripts in every disguise we know, one a line; each sets `window.krapaoRan`. The server's tests read the same file. */
 const PAYLOADS = readFileSync(new URL('../server/site/testdata/payloads.txt', import.meta.url), 'utf8')
@@ -46,7 +49,7 @@ function poison(value: unknown, next: () => string, url: () => string, name = ''
 }
 
 /** Makes the server one that has been taken over: whatever it lets a screen show holds a payload, another one at every call. */
-async function takeOver(context: BrowserContext): Promise<void> {
+async function takeOver(context: BrowserContext, agreements: boolean): Promise<void> {
   let payload = 0;
   let url = 0;
   await context.route('**/api/**', async (route) => {
@@ -54,7 +57,7 @@ async function takeOver(context: BrowserContext): Promise<void> {
     if (!answer.ok() || !answer.headers()['content-type']?.includes('json')) return route.fulfill({ response: answer });
     const body: unknown = await answer.json();
     // Agreements that nobody has accepted, so that the home opens them by itself.
-    if (route.request().url().endsWith('/lookup/agreements'))
+    if (agreements && route.request().url().endsWith('/lookup/agreements'))
       Object.assign(body as object, { version: 'of an intruder' });
     await route.fulfill({
       response: answer,
@@ -100,7 +103,7 @@ async function provoke(page: Page): Promise<{ ran: boolean; links: string[] }> {
 /** The screens and dialogs that show what the server or other people wrote. How often: so that every payload has its turn. */
 const SINKS: Record<
   string,
-  { times: number; signedIn: boolean; open: (at: Parameters<typeof openDeposit>[0]) => Promise<void> }
+  { times: number; signedIn: boolean; open: (at: { page: Page; t: ReturnType<typeof textsOf> }) => Promise<void> }
 > = {
   contact: {
     times: Math.ceil(PAYLOADS.length / 10),
@@ -127,6 +130,45 @@ const SINKS: Record<
       await expect(page.getByText(t('mf-wallet:home.balance'))).toBeVisible();
       // The agreements come by themselves: all payloads, each in a place of its own.
       await expect(page.getByRole('alertdialog', { name: t('mf-wallet:agreement.title') })).toBeVisible();
+    },
+  },
+  deposit: {
+    times: 2,
+    signedIn: true,
+    open: async (at) => {
+      await at.page.goto('/user/home');
+      for (const way of ['bank', 'wallet', 'qr'] as const) {
+        await openWay(at, way);
+        expect(await provoke(at.page), way).toEqual({ ran: false, links: [] });
+        if (way !== 'qr') await at.page.keyboard.press('Escape');
+      }
+      // The second time it is the one that was made the first time.
+      const amount = at.page.getByLabel(at.t('mf-wallet:qr.amount'));
+      const waiting = at.page.getByText(at.t('mf-wallet:qr.waiting'));
+      await expect(amount.or(waiting).first()).toBeVisible();
+      if (await amount.isVisible()) await createQr(at, 100);
+      await expect(at.page.getByRole('dialog').locator('img').first()).toBeVisible();
+    },
+  },
+  withdraw: {
+    times: 2,
+    signedIn: true,
+    open: async (at) => {
+      await at.page.goto('/user/home');
+      await openMoney(at, 'withdraw');
+    },
+  },
+  game: {
+    times: 2,
+    signedIn: true,
+    open: async ({ page, t }) => {
+      await page.goto('/user/home');
+      await page
+        .getByRole('main')
+        .getByRole('button', { name: t('wallet:game.open') })
+        .first()
+        .click();
+      await expect(page.getByRole('dialog')).toBeVisible();
     },
   },
   conditions: {
@@ -172,7 +214,7 @@ test.describe('by sanitising alone', () => {
       test.setTimeout(180_000);
       const token = signedIn ? await session(edition, await newMember(edition)) : undefined;
       if (token) await openAs(page, token, '/user/statement');
-      await takeOver(context);
+      await takeOver(context, name === 'home');
       const strange: string[] = [];
       const { hostname: own } = new URL(baseURL ?? '');
       context.on('request', (request) => {
