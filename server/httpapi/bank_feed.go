@@ -26,8 +26,8 @@ func (h bankFeedHandlers) ReceiveBankFeed(ctx context.Context, request webhook.R
 
 func fromAPIBankLine(bank, account string, line webhook.BankFeedLine) cashier.BankLine {
 	return cashier.BankLine{
-		BankCode: bank, AccountNo: account, LineID: line.LineID, Reference: textOf(line.TransactionReference), Amount: line.Amount, Currency: money.Currency(line.Currency),
-		Payer: fromAPIPayer(line.Payer), Memo: textOf(line.Memo), TransferredAt: line.TransferredAt,
+		BankCode: bank, AccountNo: account, LineID: line.LineID, Reference: valueOf(line.TransactionReference), Amount: line.Amount, Currency: money.Currency(line.Currency),
+		Payer: fromAPIPayer(line.Payer), Memo: valueOf(line.Memo), TransferredAt: line.TransferredAt,
 	}
 }
 
@@ -35,5 +35,5 @@ func fromAPIPayer(party *webhook.PaymentParty) cashier.Payer {
 	if party == nil {
 		return cashier.Payer{}
 	}
-	return cashier.Payer{BankCode: textOf(party.BankCode), AccountNo: textOf(party.AccountNo), AccountName: textOf(party.AccountName), Phone: textOf(party.Phone)}
+	return cashier.Payer{BankCode: valueOf(party.BankCode), AccountNo: valueOf(party.AccountNo), AccountName: valueOf(party.AccountName), Phone: valueOf(party.Phone)}
 }

@@ -25,17 +25,7 @@ func fromAPIPaymentEvent(gateway string, body webhook.PaymentEvent) cashier.Paym
 		Gateway: gateway, ID: body.EventID, Type: cashier.EventType(body.Type), Reference: body.Reference, GatewayReference: body.QrReference,
 		Amount: body.Amount, Currency: money.Currency(body.Currency),
 	}
-	if body.PaidAt != nil {
-		event.PaidAt = *body.PaidAt
-	}
+	event.PaidAt = valueOf(body.PaidAt)
 	event.Payer = fromAPIPayer(body.Payer)
 	return event
-}
-
-// textOf gives the text, "" when there is none.
-func textOf(text *string) string {
-	if text == nil {
-		return ""
-	}
-	return *text
 }
