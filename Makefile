@@ -110,7 +110,7 @@ bank-run: ## a minute of everything at once with 22 kill -9 of servers and Postg
 
 .PHONY: bank-run-long
 bank-run-long: ## the same with 1,000,000 acknowledged operations and 200 kills; writes bench/bankrun/report.md
-	@$(MAKE) --no-print-directory bank-run BANK_RUN='-operations 1000000 -kills 200 -members 2000 -workers 96 -report bench/bankrun/report.md $(BANK_RUN)'
+	@$(MAKE) --no-print-directory bank-run BANK_RUN='-operations 1000000 -kills 200 -members 2000 -workers 320 -edition laos -report bench/bankrun/report.md $(BANK_RUN)'
 
 .PHONY: test-e2e
 test-e2e: build ## Playwright in Chromium, with axe, against the running product

@@ -36,7 +36,7 @@ async function withdraw(at: At, amount: number): Promise<{ card: Locator; refere
   await expect(dialog.getByText(t('wallet:withdraw.waiting'))).toBeVisible();
   await dialog.getByRole('button', { name: t('mf-wallet:withdraw.follow') }).click();
   const list = dialog.getByRole('list', { name: t('mf-wallet:withdraw.listTab') });
-  const card = list.getByRole('listitem').filter({ hasText: withdrawal.reference });
+  const card = list.getByRole('listitem').filter({ hasText: withdrawal.reference.slice(-8) });
   await expect(card).toBeVisible();
   return { card, reference: withdrawal.reference };
 }

@@ -2,6 +2,11 @@
 # Contracts -> bundles -> Go servers, models and clients -> TypeScript clients, forms and mocks.
 set -euo pipefail
 cd "$(dirname "$0")/.."
+export PATH="$PWD/node_modules/.bin:$PATH"
+if [ "$(node -p 'process.versions.node.split(".")[0]')" -lt 24 ]; then
+  echo "The generators need Node 24, this is $(node --version): \"make install\" brings one." >&2
+  exit 1
+fi
 node openapi/tools/bundle.mjs
 node openapi/tools/filter.mjs
 

@@ -10,6 +10,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"krapao/server/app"
 	"krapao/server/httpapi/api/operator"
 	"krapao/server/httpapi/api/portal"
 	"krapao/server/money"
@@ -21,20 +22,25 @@ type bank struct {
 	place   *place
 	journal *journal
 	seed    uint64
+	edition app.Edition
 	members []*member
 	db      *postgres.DB // for the checks
 
 	portals   [2]*portal.ClientWithResponses
 	operators [2]*operator.ClientWithResponses
 	http      *http.Client
+	pictures  sync.Map  // of the slips that were taken: what can be read on them, by their reference
 	tokens    [2]string // of two operators
 
 	from         time.Time
-	acknowledged atomic.Int64 // calls of Krapao that change something and were answered for good
-	effects      atomic.Int64 // those of them that did something
-	unknown      atomic.Int64 // sendings without an answer for good
+	acknowledged atomic.Int64    // calls of Krapao that change something and were answered for good
+	effects      atomic.Int64    // those of them that did something
+	unknown      atomic.Int64    // sendings without an answer for good
+	shed         atomic.Int64    // those of them that a server with too much to do refused
+	asking       [2]atomic.Int64 // calls under way, by server
 	counts       counts
 	kills        map[string]int
+	killed       atomic.Int64
 	away         map[string]time.Duration // from kill to ready again, summed
 	snapshots    int
 
@@ -57,9 +63,16 @@ func (b *bank) broken(invariant, format string, args ...any) {
 	b.breaches = append(b.breaches, breach{invariant, fmt.Sprintf(format, args...)})
 }
 
+func (b *bank) breached() int {
+	b.mutex.Lock()
+	defer b.mutex.Unlock()
+	return len(b.breaches)
+}
+
 // member is somebody with a session. What is remembered here only steers the load: the judge asks the journal.
 type member struct {
 	id, phone, bankAccount, name, token, address string
+	currency                                     money.Currency
 
 	deposits, withdrawals, transfers atomic.Int64 // how many amounts were given out
 
@@ -82,12 +95,13 @@ const (
 	chanceOfFaults
 	chanceOfOperators
 	chanceOfWorkers
+	chanceOfArrivals, chanceOfRefreshes = 1 << 32, 1 << 33
 )
 
 func (b *bank) chance(stream uint64) *rand.Rand { return rand.New(rand.NewPCG(b.seed, stream)) } //nolint:gosec // a run that can be repeated
 
 func newBank(ctx context.Context, s settings, at *place) (b *bank, err error) {
-	b = &bank{place: at, seed: s.seed, kills: map[string]int{}, away: map[string]time.Duration{}, counts: counts{of: map[string]int64{}}}
+	b = &bank{place: at, seed: s.seed, edition: s.edition, kills: map[string]int{}, away: map[string]time.Duration{}, counts: counts{of: map[string]int64{}}}
 	b.http = &http.Client{Timeout: 45 * time.Second, Transport: &http.Transport{MaxIdleConnsPerHost: 2 * s.workers, IdleConnTimeout: time.Minute}}
 	if b.journal, err = openJournal(at.folder); err != nil {
 		return nil, err
@@ -135,6 +149,7 @@ func (b *bank) load(ctx context.Context, s settings) error {
 	var killed error
 	disturbers.Go(func() { b.faults(working) })
 	disturbers.Go(func() { b.watch(working) })
+	disturbers.Go(func() { b.progress(working) })
 	for i := range s.workers {
 		crowd.Go(func() { b.work(working, b.chance(chanceOfWorkers+uint64(i))) }) //nolint:gosec // not negative
 	}

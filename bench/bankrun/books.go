@@ -2,8 +2,8 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
-	"math/rand/v2"
 	"net/http"
 	"sync"
 	"time"
@@ -18,14 +18,14 @@ import (
 )
 
 // everyMember does something for every member, a few at a time.
-func (b *bank) everyMember(do func(m *member)) {
+func (b *bank) everyMember(do func(i int, m *member)) {
 	slots := make(chan struct{}, 8)
 	var group sync.WaitGroup
-	for _, m := range b.members {
+	for i, m := range b.members {
 		slots <- struct{}{}
 		group.Go(func() {
 			defer func() { <-slots }()
-			do(m)
+			do(i, m)
 		})
 	}
 	group.Wait()
@@ -34,12 +34,8 @@ func (b *bank) everyMember(do func(m *member)) {
 // refreshAll has every member's games refreshed until every provider has told; nothing else happens by now, so there is no excuse for a 5xx.
 func (b *bank) refreshAll(ctx context.Context) {
 	time.Sleep(3 * time.Second) // a refresh's answer is shared for that long
-	chance := b.chance(0)
-	var mutex sync.Mutex
-	b.everyMember(func(m *member) {
-		mutex.Lock()
-		own := rand.New(rand.NewPCG(chance.Uint64(), 0)) //nolint:gosec // a run that can be repeated
-		mutex.Unlock()
+	b.everyMember(func(i int, m *member) {
+		own := b.chance(chanceOfRefreshes + uint64(i)) //nolint:gosec // not negative
 		var answer reply
 		for range 10 {
 			if answer = b.refresh(ctx, own, m); answer.status == http.StatusOK && len(answer.told) == 0 {
@@ -61,6 +57,7 @@ type account struct {
 // same leaves no other trace: the next refresh calls it winnings.
 func (b *bank) judgeProviders(ctx context.Context, admin *pgx.Conn) error {
 	var balances, winnings []string
+	var seen int64
 	for _, code := range providers {
 		rows, err := admin.Query(ctx, `select a.member_id::text, a.username,
 			coalesce((select balance from unnest(w.game_code, w.game_balance) g (code, balance) where g.code = a.provider), 0),
@@ -85,6 +82,7 @@ func (b *bank) judgeProviders(ctx context.Context, admin *pgx.Conn) error {
 		if err != nil {
 			return err
 		}
+		seen += int64(len(accounts))
 		for _, a := range accounts {
 			told, err := client.GetBalanceWithResponse(ctx, a.username)
 			if err != nil || told.JSON200 == nil {
@@ -98,8 +96,8 @@ func (b *bank) judgeProviders(ctx context.Context, admin *pgx.Conn) error {
 			}
 		}
 	}
-	b.held("I9", "a game account has what the provider's own book has", int64(len(balances)), firstOf(balances))
-	b.held("I9", "what the ledger calls game results is what was won and lost by the provider's own book", int64(len(winnings)), firstOf(winnings))
+	b.held("I9", "a game account has what the provider's own book has", seen, "game accounts", int64(len(balances)), firstOf(balances))
+	b.held("I9", "what the ledger calls game results is what was won and lost by the provider's own book", seen, "game accounts", int64(len(winnings)), firstOf(winnings))
 	return nil
 }
 
@@ -132,21 +130,25 @@ func (b *bank) betsOf(ctx context.Context, client *provider.ClientWithResponses)
 
 // judgePayouts holds the withdrawals against the gateway's own book: paid there if and only if paid here, with the same amount.
 func (b *bank) judgePayouts(ctx context.Context, admin *pgx.Conn) error {
-	client, err := payment.NewClientWithResponses("http://"+b.place.at(partiesPort)+simulator.GatewayPath(gateways[0]), payment.WithHTTPClient(b.http),
-		payment.WithRequestEditorFn(withKey(simulator.GatewayParty(gateways[0]))))
-	if err != nil {
-		return err
+	at := map[string]*payment.ClientWithResponses{}
+	for _, code := range gatewaysOf(b.edition) {
+		client, err := payment.NewClientWithResponses("http://"+b.place.at(partiesPort)+simulator.GatewayPath(code), payment.WithHTTPClient(b.http),
+			payment.WithRequestEditorFn(withKey(simulator.GatewayParty(code))))
+		if err != nil {
+			return err
+		}
+		at[code] = client
 	}
-	rows, err := admin.Query(ctx, "select w.id::text, w.step || case when w.bank_reference <> '' then ' by hand' else '' end, w.amount from withdrawal w join payout p using (member_id, id)")
+	rows, err := admin.Query(ctx, "select w.id::text, w.step || case when w.bank_reference <> '' then ' by hand' else '' end, w.amount, p.gateway_code from withdrawal w join payout p using (member_id, id)")
 	if err != nil {
 		return err
 	}
 	type ordered struct {
-		id, step string
-		amount   money.Amount
+		id, step, gateway string
+		amount            money.Amount
 	}
 	list, err := pgx.CollectRows(rows, func(row pgx.CollectableRow) (o ordered, err error) {
-		err = row.Scan(&o.id, &o.step, &o.amount)
+		err = row.Scan(&o.id, &o.step, &o.amount, &o.gateway)
 		return o, err
 	})
 	if err != nil {
@@ -154,7 +156,7 @@ func (b *bank) judgePayouts(ctx context.Context, admin *pgx.Conn) error {
 	}
 	var wrong []string
 	for _, o := range list {
-		told, err := client.GetPayoutWithResponse(ctx, o.id)
+		told, err := at[o.gateway].GetPayoutWithResponse(ctx, o.id)
 		if err != nil {
 			return err
 		}
@@ -163,40 +165,50 @@ func (b *bank) judgePayouts(ctx context.Context, admin *pgx.Conn) error {
 			wrong = append(wrong, fmt.Sprintf("withdrawal %s of %v is %s, the gateway has %d %s", o.id, o.amount, o.step, told.StatusCode(), told.Body))
 		}
 	}
-	b.held("I11", fmt.Sprintf("of %d payouts, the gateway has paid those that are PAID and no others", len(list)), int64(len(wrong)), firstOf(wrong))
+	b.held("I11", "the gateways have paid the payouts that are PAID and no others", int64(len(list)), "payouts", int64(len(wrong)), firstOf(wrong))
 	return nil
 }
 
-// statementsJudged bounds the members whose statement is read page by page.
-const statementsJudged = 100
-
-// judgeStatements reads statements as a member does: the lines add up to the balance, and there are as many as postings.
-func (b *bank) judgeStatements(ctx context.Context, admin *pgx.Conn) error {
+// judgeStatements reads everybody's statement as a member does: the lines add up to the balance, and there are as many as postings.
+func (b *bank) judgeStatements(ctx context.Context) error {
+	var mutex sync.Mutex
 	var wrong []string
-	judged := b.members[:min(len(b.members), statementsJudged)]
-	for _, m := range judged {
-		lines, sum, total := 0, money.Amount(0), 0
-		for page := 1; page == 1 || lines < total; page++ {
-			got, err := b.portals[page%2].ListStatementsWithResponse(m.as(ctx), portal.Page{Page: page, Limit: 100})
-			if err != nil || got.JSON200 == nil || page > 1 && len(got.JSON200.Statements) == 0 {
-				return fmt.Errorf("page %d of the statement of %s (%d of %d lines): %w", page, m.id, lines, total, err)
-			}
-			total = got.JSON200.Total
-			lines += len(got.JSON200.Statements)
-			for _, line := range got.JSON200.Statements {
-				sum += line.WalletChange
-			}
-		}
-		var balance money.Amount
-		var postings int
-		err := admin.QueryRow(ctx, "select w.main, (select count(*) from ledger_posting p where p.member_id = w.member_id and p.account = 'main') from ledger_wallet w where w.member_id = $1::text::bigint", m.id).Scan(&balance, &postings)
+	var errs []error
+	var seen int64
+	b.everyMember(func(_ int, m *member) {
+		lines, breach, err := b.readStatement(ctx, m)
+		mutex.Lock()
+		defer mutex.Unlock()
+		seen += int64(lines)
 		if err != nil {
-			return err
+			errs = append(errs, err)
 		}
-		if sum != balance || lines != postings {
-			wrong = append(wrong, fmt.Sprintf("%s: %d lines are %v, %d postings are %v", m.id, lines, sum, postings, balance))
+		if breach != "" {
+			wrong = append(wrong, breach)
+		}
+	})
+	b.held("I13", "the statement is the main wallet's postings, and adds up to it, read page by page by every member", seen, "lines", int64(len(wrong)), firstOf(wrong))
+	return errors.Join(errs...)
+}
+
+func (b *bank) readStatement(ctx context.Context, m *member) (lines int, breach string, err error) {
+	sum, total := money.Amount(0), 0
+	for page := 1; page == 1 || lines < total; page++ {
+		got, err := b.portals[page%2].ListStatementsWithResponse(m.as(ctx), portal.Page{Page: page, Limit: 100})
+		if err != nil || got.JSON200 == nil || page > 1 && len(got.JSON200.Statements) == 0 {
+			return lines, "", fmt.Errorf("page %d of the statement of %s (%d of %d lines): %w", page, m.id, lines, total, err)
+		}
+		total = got.JSON200.Total
+		lines += len(got.JSON200.Statements)
+		for _, line := range got.JSON200.Statements {
+			sum += line.WalletChange
 		}
 	}
-	b.held("I13", fmt.Sprintf("the statement is the main wallet's postings, and adds up to it (%d members, page by page)", len(judged)), int64(len(wrong)), firstOf(wrong))
-	return nil
+	var balance money.Amount
+	var postings int
+	err = b.db.Querier(ctx).QueryRow(ctx, "select w.main, (select count(*) from ledger_posting p where p.member_id = w.member_id and p.account = 'main') from ledger_wallet w where w.member_id = $1::text::bigint", m.id).Scan(&balance, &postings)
+	if err == nil && (sum != balance || lines != postings) {
+		breach = fmt.Sprintf("%s: %d lines are %v, %d postings are %v", m.id, lines, sum, postings, balance)
+	}
+	return lines, breach, err
 }

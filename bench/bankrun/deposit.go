@@ -10,7 +10,7 @@ import (
 
 // makeQR asks for a QR code, and gives its id; "" when there is none.
 func (b *bank) makeQR(ctx context.Context, chance *rand.Rand, m *member) string {
-	body, gateway := portal.QrCodeRequest{Amount: m.nextDeposit()}, gateways[chance.IntN(len(gateways))]
+	body, gateway := portal.QrCodeRequest{Amount: m.nextDeposit()}, m.gateway(chance)
 	answer := b.send(m.as(ctx), chance, intent{Op: "qr", Member: m.id, Amount: body.Amount, About: gateway}, func(ctx context.Context, server int, key *string) (reply, error) {
 		got, err := b.portals[server].CreateQrCodeWithResponse(ctx, gateway, &portal.CreateQrCodeParams{IdempotencyKey: key}, body)
 		if err != nil {
@@ -70,14 +70,31 @@ func (b *bank) payQR(ctx context.Context, m *member, code string) {
 
 // payBank transfers from the member's own bank account to the house's, and gives the transfer's reference.
 func (b *bank) payBank(ctx context.Context, m *member, amount money.Amount) (reference string) {
+	to := tills[m.currency]
 	b.atParty(ctx, intent{Op: "bank", Member: m.id, Amount: amount}, "/bank/transfers", map[string]string{
-		"toBankCode": houseBank, "toAccountNo": houseAccount, "amount": amount.String(), "fromBankCode": houseBank, "fromAccountNo": m.bankAccount, "fromAccountName": m.name,
+		"toBankCode": to.bank, "toAccountNo": to.account, "currency": string(m.currency), "amount": amount.String(),
+		"fromBankCode": homeBank(b.edition), "fromAccountNo": m.bankAccount, "fromAccountName": m.name,
 	}, func(made map[string]any) []told {
 		reference, _ = made["transactionReference"].(string)
 		line, _ := made["lineId"].(string)
 		return []told{{What: "line", Ref: line, Amount: amount}}
 	})
 	return reference
+}
+
+// strangers begin the account numbers that no member has registered; the rest is whose money it is, which only the operators will find out.
+const strangers = "77"
+
+// payStray transfers a member's money from an account that nobody has registered: it matches nobody.
+func (b *bank) payStray(ctx context.Context, m *member) {
+	amount, to := m.nextDeposit(), tills[m.currency]
+	b.atParty(ctx, intent{Op: "stray", Member: m.id, Amount: amount}, "/bank/transfers", map[string]string{
+		"toBankCode": to.bank, "toAccountNo": to.account, "currency": string(m.currency), "amount": amount.String(),
+		"fromBankCode": homeBank(b.edition), "fromAccountNo": strangers + m.id, "fromAccountName": "A FRIEND OF " + m.name,
+	}, func(made map[string]any) []told {
+		line, _ := made["lineId"].(string)
+		return []told{{What: "stray", Ref: line, Amount: amount}}
+	})
 }
 
 // payEWallet transfers from the member's e-wallet, which the phone number names.

@@ -65,7 +65,7 @@ func (b *bank) furnish(ctx context.Context, s settings) error {
 // setUp writes the settings through the product's own services.
 func (b *bank) setUp(ctx context.Context) error {
 	office, err := app.New(ctx, app.Config{
-		Edition: app.Thai, DatabaseURL: secret.NewText(b.place.url), DatabaseConnections: 4, SecretKey: secret.NewText(secretKey), DataDir: b.place.folder,
+		Edition: b.edition, DatabaseURL: secret.NewText(b.place.url), DatabaseConnections: 4, SecretKey: secret.NewText(secretKey), DataDir: b.place.folder,
 		PublicURL: "http://localhost", BodyLimit: 1 << 16, UploadLimit: 1 << 20, RequestTimeout: 1e9, LogLevel: "warn",
 		Slip: app.SlipConfig{CheckTries: 1, CheckRetry: 1e9, CheckEvery: 1e9},
 	})
@@ -88,16 +88,19 @@ func (b *bank) setUp(ctx context.Context) error {
 
 func (b *bank) openChannels(ctx context.Context, desk *cashier.Service) error {
 	var list []cashier.Channel
-	for _, code := range gateways {
-		list = append(list, cashier.Channel{Code: code, Kind: cashier.Payment, BankCode: "PROMPTPAY", Mode: cashier.Auto, TakesQR: true})
+	for _, currency := range b.edition.Currencies() {
+		till := tills[currency]
+		for _, code := range till.gateways {
+			list = append(list, cashier.Channel{Code: code, Kind: cashier.Payment, BankCode: till.bank, Mode: cashier.Auto, TakesQR: true, Currency: currency})
+		}
+		list = append(list, cashier.Channel{Code: till.bank + "1", Kind: cashier.Bank, BankCode: till.bank, Mode: cashier.Auto, AccountNo: till.account, Currency: currency})
 	}
 	list = append(list,
-		cashier.Channel{Code: "BANK1", Kind: cashier.Bank, BankCode: houseBank, Mode: cashier.Auto, AccountNo: houseAccount},
-		cashier.Channel{Code: "TRUELINK", Kind: cashier.Wallet, BankCode: "TRUE", Mode: cashier.Link, AccountNo: giftPhone},
-		cashier.Channel{Code: "TRUEAUTO", Kind: cashier.Wallet, BankCode: "TRUE", Mode: cashier.Auto, AccountNo: feedPhone})
+		cashier.Channel{Code: "TRUELINK", Kind: cashier.Wallet, BankCode: "TRUE", Mode: cashier.Link, AccountNo: giftPhone, Currency: money.Baht},
+		cashier.Channel{Code: "TRUEAUTO", Kind: cashier.Wallet, BankCode: "TRUE", Mode: cashier.Auto, AccountNo: feedPhone, Currency: money.Baht})
 	for i := range list {
 		one := &list[i]
-		one.NameTH, one.NameEN, one.Currency, one.MinDeposit, one.Position, one.Open = one.Code, one.Code, money.Baht, money.Units(2), i+1, true
+		one.NameTH, one.NameEN, one.MinDeposit, one.Position, one.Open = one.Code, one.Code, money.Units(2), i+1, true
 		if one.AccountNo != "" {
 			one.AccountName = "THE HOUSE"
 		}
@@ -117,18 +120,27 @@ func (b *bank) openChannels(ctx context.Context, desk *cashier.Service) error {
 	if err != nil {
 		return err
 	}
-	_, err = desk.PutWithdrawLimits(ctx, money.Baht, cashier.WithdrawLimitsChange{
-		Min: money.Units(100), Max: money.Units(50_000), ReviewAbove: &above, PayoutGateway: &gateways[0],
-	})
-	return err
+	for _, currency := range b.edition.Currencies() {
+		_, err = desk.PutWithdrawLimits(ctx, currency, cashier.WithdrawLimitsChange{
+			Min: money.Units(100), Max: money.Units(50_000), ReviewAbove: &above, PayoutGateway: &tills[currency].gateways[0],
+		})
+		if err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 func (b *bank) openGames(ctx context.Context, games *game.Service) error {
 	var list []game.Provider
 	for i, code := range providers {
+		launch := game.Launch{Kind: []game.LaunchKind{game.AutoLogin, game.AutoLogin, game.FormPost, game.WebURL}[i]}
+		if launch.Kind != game.AutoLogin {
+			launch.URL = "http://" + b.place.at(partiesPort) + "/provider/" + code + "/signin"
+		}
 		list = append(list, game.Provider{
-			Code: code, Name: code, Category: game.Slot, Currencies: []money.Currency{money.Baht}, Logo: game.LogoPath(code), Background: game.BackgroundPath(code),
-			FTWallet: 1, Launch: game.Launch{Kind: game.AutoLogin}, Position: i + 1, Open: true,
+			Code: code, Name: code, Category: game.Slot, Currencies: money.Currencies(), Logo: game.LogoPath(code), Background: game.BackgroundPath(code),
+			FTWallet: 1, Launch: launch, Position: i + 1, Open: true,
 		})
 	}
 	return games.PutProviders(ctx, list...)
@@ -137,12 +149,15 @@ func (b *bank) openGames(ctx context.Context, games *game.Service) error {
 // join registers a member, who logs in and pays in.
 func (b *bank) join(ctx context.Context, i int) (*member, error) {
 	m := &member{
-		phone: fmt.Sprintf("08%08d", i), bankAccount: fmt.Sprintf("40%08d", i), name: "MEMBER " + letters(i), usernames: map[string]string{},
-		address: fmt.Sprintf("10.%d.%d.%d", i>>16, i>>8&255, i&255),
+		phone: phoneOf(b.edition, i), bankAccount: fmt.Sprintf("40%08d", i), name: "MEMBER " + letters(i), usernames: map[string]string{},
+		currency: b.edition.Currencies()[i%len(b.edition.Currencies())],
+		address:  fmt.Sprintf("10.%d.%d.%d", i>>16, i>>8&255, i&255),
 	}
 	ctx = as(ctx, identity{address: m.address})
+	currency := portal.Currency(m.currency)
 	made, err := b.portals[i%2].RegisterAccountWithResponse(ctx, &portal.RegisterAccountParams{}, portal.RegisterRequest{
-		Name: "Member", Username: m.phone, Password: password, BankCode: houseBank, BankAccountNo: m.bankAccount, BankAccountName: m.name,
+		Name: "Member", Username: m.phone, Password: password, BankCode: homeBank(b.edition), BankAccountNo: m.bankAccount, BankAccountName: m.name,
+		Currency: &currency,
 	})
 	if err != nil || made.JSON200 == nil {
 		return nil, errors.Join(err, fmt.Errorf("registering: %v", refusal(made)))
@@ -158,8 +173,8 @@ func (b *bank) join(ctx context.Context, i int) (*member, error) {
 		return nil, errors.Join(err, fmt.Errorf("the wallet: %v", refusal(overview)))
 	}
 	m.id = overview.JSON200.Profile.UnderscoreID
-	b.payBank(ctx, m, money.Units(5000))
-	b.activate(ctx, m, providers[i%len(providers)])
+	b.payBank(ctx, m, money.Units(20_000))
+	b.activate(ctx, b.chance(chanceOfArrivals+uint64(i)), m, providers[i%len(providers)])
 	return m, nil
 }
 

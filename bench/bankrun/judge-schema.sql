@@ -5,17 +5,22 @@ create table bankrun.outcome (intent bigint not null, status int not null, code 
 create table bankrun.told (intent bigint not null, what text not null, ref text not null, state text not null, amount bigint not null);
 
 -- A transfer by its first row, with what became of it in the end. A plain one is no part of a sweep.
-create view bankrun.step as
+create materialized view bankrun.step as
 select f.member_id, f.id, f.source, f.target, f.amount, coalesce(n.status, f.status) as status, f.id = f.request_id as plain
-from transfer f left join transfer n on n.member_id = f.member_id and n.after_id = f.id where f.after_id is null;
+from transfer f left join transfer n on n.member_id = f.member_id and n.after_id = f.id where f.after_id is null with no data;
 
 -- Intents of which every sending was answered, and every answer was a refusal by a rule.
-create view bankrun.refused as
+create materialized view bankrun.refused as
 select i.id, i.op, i.member, i.amount, i.about, min(o.code) as code from bankrun.intent i join bankrun.outcome o on o.intent = i.id
-group by i.id having bool_and(o.status between 400 and 499 and o.status <> 429 and o.code <> 'IDEMPOTENCY_CONFLICT') and min(o.code) = max(o.code);
+group by i.id having bool_and(o.status between 400 and 499 and o.status <> 429 and o.code <> 'IDEMPOTENCY_CONFLICT') and min(o.code) = max(o.code) with no data;
 
+-- Deposits that came by themselves, and those that operators released from suspense: a gateway's lie has those be of another amount.
 create view bankrun.credit as
-select member_id, amount, reference from ledger_posting where account = 'main' and kind = 'DEPOSIT';
+select member_id, amount, reference from ledger_posting p where account = 'main' and kind = 'DEPOSIT' and not exists (select from suspense_payment s where s.id::text = p.reference);
+
+create view bankrun.released as
+select s.id, s.source, s.reference as about, s.amount as arrived, s.resolution, s.credited_member, p.member_id, p.amount
+from suspense_payment s left join ledger_posting p on p.reference = s.id::text and p.account = 'main' and p.kind = 'DEPOSIT';
 
 create view bankrun.unbooked_payment as
 select format('QR code %s of %s was paid: %s credits, %s times in suspense', t.ref, i.member, coalesce(c.n, 0), coalesce(s.n, 0))

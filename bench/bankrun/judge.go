@@ -20,13 +20,16 @@ import (
 //go:embed judge.sql
 var judgeSQL string
 
+//go:embed judge-population.sql
+var populationSQL string
+
 //go:embed judge-schema.sql
 var schemaSQL string
 
-// result is one promise that was held against the end of the run.
+// result is one promise that was held against the end of the run, and against how many of what.
 type result struct {
-	invariant, promise string
-	broken             int64
+	invariant, promise, what string
+	checked, broken          int64
 }
 
 // admin connects as the cluster's first role: the application's may not make a schema.
@@ -42,32 +45,69 @@ func (b *bank) judge(ctx context.Context) error {
 	}
 	defer func() { _ = admin.Close(ctx) }()
 	b.refreshAll(ctx)
-	findings, err := b.db.Check(ctx)
-	if err != nil {
+	say("[%s] judge: krapao check", since(b.from))
+	if err := b.judgeByCheck(ctx, admin); err != nil {
 		return err
 	}
-	for _, finding := range findings {
-		b.held(finding.Invariant, "krapao check: "+finding.Promise, finding.Count, finding.Sample)
+	say("[%s] judge: what was acknowledged", since(b.from))
+	if _, err := admin.Exec(ctx, "refresh materialized view bankrun.step; refresh materialized view bankrun.refused; analyze bankrun.step, bankrun.refused; set work_mem = '64MB'"); err != nil {
+		return err
 	}
 	for _, query := range queries(judgeSQL) {
-		count, sample, err := countOf(ctx, admin, query.sql)
-		if err != nil {
+		if err := b.judgeQuery(ctx, admin, query); err != nil {
 			return fmt.Errorf("%s: %s: %w", query.invariant, query.promise, err)
 		}
-		b.held(query.invariant, query.promise, count, sample)
 	}
+	say("[%s] judge: the parties' books", since(b.from))
 	if err := b.judgeProviders(ctx, admin); err != nil {
 		return err
 	}
 	if err := b.judgePayouts(ctx, admin); err != nil {
 		return err
 	}
-	return b.judgeStatements(ctx, admin)
+	say("[%s] judge: statements", since(b.from))
+	return b.judgeStatements(ctx)
 }
 
-// held notes a promise, and its breaches.
-func (b *bank) held(invariant, promise string, broken int64, sample []string) {
-	b.results = append(b.results, result{invariant, promise, broken})
+// judgeByCheck runs what `krapao check` runs.
+func (b *bank) judgeByCheck(ctx context.Context, admin *pgx.Conn) error {
+	findings, err := b.db.Check(ctx)
+	if err != nil {
+		return err
+	}
+	population := map[string]query{}
+	for _, query := range queries(populationSQL) {
+		population[query.invariant] = query
+	}
+	for _, finding := range findings {
+		var checked int64
+		of := population[finding.Invariant]
+		if of.sql != "" {
+			if err := admin.QueryRow(ctx, of.sql).Scan(&checked); err != nil {
+				return err
+			}
+		}
+		b.held(finding.Invariant, "krapao check: "+finding.Promise, checked, of.promise, finding.Count, finding.Sample)
+	}
+	return nil
+}
+
+// judgeQuery runs one of judge.sql.
+func (b *bank) judgeQuery(ctx context.Context, admin *pgx.Conn, query query) error {
+	var checked int64
+	if err := admin.QueryRow(ctx, "select count(*) from "+query.of).Scan(&checked); err != nil {
+		return err
+	}
+	count, sample, err := countOf(ctx, admin, query.sql)
+	if err == nil {
+		b.held(query.invariant, query.promise, checked, query.what, count, sample)
+	}
+	return err
+}
+
+// held notes a promise, how many of what were looked at, and its breaches.
+func (b *bank) held(invariant, promise string, checked int64, what string, broken int64, sample []string) {
+	b.results = append(b.results, result{invariant, promise, what, checked, broken})
 	if broken > 0 {
 		b.broken(invariant, "%s: %d times, as %q", promise, broken, sample)
 	}
@@ -79,11 +119,12 @@ func countOf(ctx context.Context, admin *pgx.Conn, sql string) (count int64, sam
 	return count, sample, err
 }
 
-type query struct{ invariant, promise, sql string }
+// query is one of judge.sql. Its second line says of what and from where it takes what it looks at.
+type query struct{ invariant, promise, what, of, sql string }
 
-var heading = regexp.MustCompile(`(?m)^-- (I\d+): (.*)\n`)
+var heading = regexp.MustCompile(`(?m)^-- (I\d+): (.*)\n(?:-- of (.*): (.*)\n)?`)
 
-// queries splits judge.sql at its headings.
+// queries splits a file at its headings.
 func queries(text string) (list []query) {
 	places := heading.FindAllStringSubmatchIndex(text, -1)
 	for i, at := range places {
@@ -91,7 +132,11 @@ func queries(text string) (list []query) {
 		if i+1 < len(places) {
 			end = places[i+1][0]
 		}
-		list = append(list, query{text[at[2]:at[3]], text[at[4]:at[5]], strings.TrimSuffix(strings.TrimSpace(text[at[1]:end]), ";")})
+		made := query{invariant: text[at[2]:at[3]], promise: text[at[4]:at[5]], sql: strings.TrimSuffix(strings.TrimSpace(text[at[1]:end]), ";")}
+		if at[6] > 0 {
+			made.what, made.of = text[at[6]:at[7]], text[at[8]:at[9]]
+		}
+		list = append(list, made)
 	}
 	return list
 }

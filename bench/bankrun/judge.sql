@@ -1,13 +1,15 @@
 -- What was acknowledged against what is in the database, after everything has come to rest. Each query gives a text for each thing that is wrong. The journal is in
 -- bankrun.intent (what somebody wanted), bankrun.outcome (what each sending was answered) and bankrun.told (what an answer said is so). An amount is given to a
--- member once for transfers, once for withdrawals and once for deposits, so it finds what an intent did where no reference was told.
+-- member once for transfers, once for withdrawals and once for deposits, so it finds what an intent did where no reference was told. Each query's second line says how much it looks at.
 
 -- I6: a transfer that was answered is there, with its amount; one that was told SETTLED is
+-- of transfers that were answered: bankrun.told where what = 'transfer'
 select format('transfer %s of %s, told %s, is %s', t.ref, i.member, t.state, coalesce(s.status, 'nowhere'))
 from bankrun.told t join bankrun.intent i on i.id = t.intent left join bankrun.step s on s.id::text = t.ref
 where t.what = 'transfer' and (s.id is null or s.member_id <> i.member or s.amount <> t.amount or t.state = 'SETTLED' and s.status <> 'SETTLED');
 
 -- I6: an intent has at most one effect, however often it was sent
+-- of intents: bankrun.intent where op in ('transfer', 'withdraw', 'withdrawAll')
 select format('%s transfers of %s %s %s', count(*), s.member_id, s.amount, i.about) from bankrun.intent i
 join bankrun.step s on s.plain and s.member_id = i.member and s.amount = i.amount and s.source || '>' || s.target = i.about
 where i.op = 'transfer' group by s.member_id, s.amount, i.about having count(*) > 1
@@ -15,6 +17,7 @@ union all
 select format('%s withdrawals of %s %s', count(*), w.member_id, w.amount) from withdrawal w where w.step <> 'FAILED' group by w.member_id, w.amount having count(*) > 1;
 
 -- I6: what was refused for good has no effect
+-- of refused intents: bankrun.refused where op in ('transfer', 'withdraw', 'withdrawAll')
 select format('%s %s of %s was refused (%s), and is %s', i.op, i.id, i.member, i.code, s.status) from bankrun.refused i
 join bankrun.step s on s.plain and s.member_id = i.member and s.amount = i.amount and s.source || '>' || s.target = i.about
 where i.op = 'transfer' and i.code <> 'TRANSFER_FAIL' and i.code not like 'NOT\_%'
@@ -24,6 +27,7 @@ join withdrawal w on w.member_id = i.member and w.amount = i.amount and w.step n
 where i.op in ('withdraw', 'withdrawAll');
 
 -- I6: a withdrawal that was answered is there and stands where it was told, or further
+-- of withdrawals that were answered: bankrun.told where what = 'withdrawal'
 select format('withdrawal %s of %s, told %s by %s, is %s', t.ref, i.member, t.state, i.op, coalesce(w.step, 'nowhere'))
 from bankrun.told t join bankrun.intent i on i.id = t.intent left join withdrawal w on w.reference = t.ref
 where t.what = 'withdrawal' and (w.id is null or w.member_id <> i.member or w.amount <> t.amount or w.step in ('GATHERING', 'FAILED')
@@ -33,12 +37,14 @@ where t.what = 'withdrawal' and (w.id is null or w.member_id <> i.member or w.am
   or t.state in ('APPROVED', 'SENT') and w.step not in ('APPROVED', 'SENT', 'PAID', 'REFUSED', 'REJECTED'));
 
 -- I6: a QR code that was answered is there, and one that was cancelled was not paid
+-- of QR codes that were answered: bankrun.told where what = 'qr'
 select format('QR code %s of %s, told %s, is %s', t.ref, i.member, t.state, coalesce(q.status, 'nowhere'))
 from bankrun.told t join bankrun.intent i on i.id = t.intent left join qr_payment q on q.id::text = t.ref
 where t.what = 'qr' and (q.id is null or q.member_id <> i.member or t.state = 'ACTIVE' and q.amount <> t.amount
   or t.state = 'CANCELLED' and q.status not in ('CANCELLED', 'EXPIRED'));
 
 -- I6: accounts, claims, slips, gift links and requests that were answered are there, and as they were told
+-- of things that were answered: bankrun.told where what in ('game', 'claim', 'slip', 'gift', 'approval')
 select format('%s %s of %s, told %s, is %s', t.what, t.ref, i.member, t.state, coalesce(now.state, 'nowhere'))
 from bankrun.told t join bankrun.intent i on i.id = t.intent
 left join (
@@ -50,9 +56,11 @@ left join (
 ) now on now.what = t.what and now.ref = t.ref and (now.member = i.member or now.member is null)
 where t.what in ('game', 'claim', 'slip', 'gift', 'approval') and (now.what is null
   or t.what in ('claim', 'approval') and t.state in ('REJECTED', 'APPROVED') and now.state <> t.state
+  or t.what = 'slip' and t.state in ('SUCCESS', 'FAILED') and now.state <> t.state
   or t.what = 'gift' and t.state = 'SUCCESS' and now.state <> 'CREDITED');
 
 -- I6: what a second person approved was done, once, and nothing else was
+-- of requests: approval_request
 select format('request %s is %s, and its adjustment was posted %s times', r.id, r.state, count(l.id)) from approval_request r
 left join ledger_transaction l on l.key = r.id || '/adjustment'
 where r.kind = 'ADJUSTMENT' group by r.id having count(l.id) <> (r.state = 'APPROVED')::int
@@ -61,15 +69,37 @@ select format('request %s was approved, and claim %s is %s', r.id, c.id, c.statu
 join deposit_claim c on c.id = (r.body->>'claim')::uuid where r.kind = 'DEPOSIT_CLAIM' and r.state = 'APPROVED' and c.status <> 'CREDITED'
 union all
 select format('request %s was approved, and withdrawal %s is %s', r.id, w.reference, w.step) from approval_request r
-join withdrawal w on w.reference = r.subject where r.kind = 'WITHDRAWAL' and r.state = 'APPROVED' and w.step in ('REQUESTED', 'CANCELLED');
+join withdrawal w on w.reference = r.subject where r.kind = 'WITHDRAWAL' and r.state = 'APPROVED' and w.step in ('REQUESTED', 'CANCELLED')
+union all
+select format('request %s was approved, and suspense %s is %s', r.id, s.id, coalesce(s.resolution, 'waiting')) from approval_request r join suspense_payment s on s.id = (r.body->>'suspense')::uuid
+where r.state = 'APPROVED' and s.resolution is distinct from case r.kind when 'SUSPENSE_MATCH' then 'CREDITED' when 'SUSPENSE_RETURN' then 'RETURNED' else s.resolution end
+union all
+select format('request %s was approved, and slip %s is %s', r.id, s.reference, s.status) from approval_request r
+join slip s on s.id = (r.body->>'slipId')::uuid where r.kind = 'SLIP' and r.state = 'APPROVED' and s.status <> 'SUCCESS';
 
 -- I7: a paid QR code is credited once, or in suspense once
+-- of payments: bankrun.told where what = 'payment'
 select * from bankrun.unbooked_payment;
 
 -- I7: money on an account of the house is credited once to its member
+-- of bank lines: bankrun.told where what = 'line'
 select * from bankrun.unbooked_line;
 
+-- I7: money that matched nobody is in suspense, or was released or sent back, and never credited by itself
+-- of stray payments: bankrun.told where what = 'stray'
+select format('stray line %s of %s %s is %s', t.ref, i.member, t.amount, coalesce(l.status, 'nowhere')) from bankrun.told t join bankrun.intent i on i.id = t.intent
+left join bank_line l on l.line_id = t.ref
+where t.what = 'stray' and (l.status is null or l.status not in ('SUSPENSE', 'CREDITED', 'RETURNED') or l.status = 'CREDITED' and l.member_id <> i.member
+  or exists (select from bankrun.credit c where c.member_id = i.member and c.amount = t.amount));
+
+-- I7: what left suspense went to the member whom two operators named, once and with its amount
+-- of payments in suspense: suspense_payment
+select format('suspense %s of %s, %s, was credited %s times', r.id, r.arrived, coalesce(r.resolution, 'waiting'), count(r.amount)) from bankrun.released r
+group by r.id, r.arrived, r.resolution, r.credited_member
+having count(r.amount) <> (r.resolution is not distinct from 'CREDITED')::int or min(r.amount) <> r.arrived or min(r.member_id) <> r.credited_member;
+
 -- I7: nothing was credited twice, nor without being paid
+-- of credits: bankrun.credit
 select format('%s credits of %s %s', count(*), c.member_id, c.amount) from bankrun.credit c group by c.member_id, c.amount having count(*) > 1
 union all
 select format('credit %s of %s %s, which nobody paid', c.reference, c.member_id, c.amount) from bankrun.credit c
@@ -77,6 +107,7 @@ where not exists (select from bankrun.intent i where i.member = c.member_id and 
   and not exists (select from bankrun.intent i where i.op = 'pay' and i.about = c.reference);
 
 -- I7: a gift link is credited when its member was told so, and not when it was refused
+-- of gift links: bankrun.intent where op = 'giftLink'
 select format('gift link of %s %s: %s credits after %s', i.member, i.amount, count(c.member_id), coalesce(max(t.state), max(o.code)))
 from bankrun.intent i join bankrun.outcome o on o.intent = i.id and (o.status = 200 or o.code = 'TRUELINK_INVALID')
 left join bankrun.told t on t.intent = i.id left join gift_link g on g.voucher_hash = i.about
@@ -84,9 +115,11 @@ left join bankrun.credit c on c.member_id = i.member and c.amount = i.amount
 where i.op = 'giftLink' group by i.id, i.member, i.amount, g.status having (count(c.member_id) > 0) <> (g.status is not distinct from 'CREDITED');
 
 -- I8: nothing is in transit
+-- of wallets: ledger_wallet
 select format('%s of %s', transit, member_id) from ledger_wallet where transit <> 0;
 
 -- I10: TRANSFER_FAIL was answered only where the money is back
+-- of transfers that were told to have failed: bankrun.outcome o join bankrun.intent i on i.id = o.intent and i.op = 'transfer' where o.code = 'TRANSFER_FAIL' or o.code like 'NOT\_%'
 select format('transfer %s of %s was answered %s, and is %s', i.id, i.member, o.code, coalesce(s.status, 'nowhere')) from bankrun.intent i
 join bankrun.outcome o on o.intent = i.id and (o.code = 'TRANSFER_FAIL' or o.code like 'NOT\_%')
 left join bankrun.step s on s.plain and s.member_id = i.member and s.amount = i.amount and s.source || '>' || s.target = i.about

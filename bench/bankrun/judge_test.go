@@ -14,7 +14,7 @@ func TestEveryQueryOfTheJudgeNamesItsInvariantAndIsWhole(t *testing.T) {
 		t.Fatalf("%d queries of %d headings", len(list), want)
 	}
 	for _, query := range list {
-		if query.invariant == "" || query.promise == "" || !strings.HasPrefix(query.sql, "select") || strings.Contains(query.sql, ";") {
+		if query.invariant == "" || query.what == "" || query.of == "" || query.promise == "" || !strings.HasPrefix(query.sql, "select") || strings.Contains(query.sql, ";") {
 			t.Errorf("%+v", query)
 		}
 	}

@@ -11,6 +11,8 @@ import (
 	"os/signal"
 	"syscall"
 	"time"
+
+	"krapao/server/app"
 )
 
 // settings are the flags of a run.
@@ -23,6 +25,7 @@ type settings struct {
 	members    int
 	workers    int
 	seed       uint64
+	edition    app.Edition
 	port       int
 	keep       bool
 }
@@ -47,9 +50,10 @@ func start(ctx context.Context) error {
 	flag.DurationVar(&s.duration, "duration", time.Minute, "least time under load")
 	flag.Int64Var(&s.operations, "operations", 0, "least number of acknowledged operations")
 	flag.IntVar(&s.kills, "kills", 22, "how many kill -9, spread over the duration, or over the operations when they are given")
-	flag.IntVar(&s.members, "members", 100, "how many members")
-	flag.IntVar(&s.workers, "workers", 64, "how many calls at once")
+	flag.IntVar(&s.members, "members", 200, "how many members")
+	flag.IntVar(&s.workers, "workers", 128, "how many calls at once")
 	flag.Uint64Var(&s.seed, "seed", 0, "what chance is derived from; 0 draws one")
+	edition := flag.String("edition", "", "thai (baht, gift links and slips) or laos (kip and baht); drawn when it is not given")
 	flag.IntVar(&s.port, "port", 19100, "the first of 30 ports on the loopback")
 	flag.BoolVar(&s.keep, "keep", false, "keep the folder with the database, the logs and the journal of intents")
 	flag.Parse()
@@ -59,6 +63,10 @@ func start(ctx context.Context) error {
 	if s.seed == 0 {
 		s.seed = uint64(time.Now().UnixNano()) % 1_000_000_000 //nolint:gosec // a positive number
 	}
+	var err error
+	if s.edition, err = parseEdition(*edition, s.seed); err != nil {
+		return err
+	}
 	return run(ctx, s)
 }
 
@@ -67,7 +75,7 @@ var errBreach = errors.New("a promise was broken: see the report")
 // run is the whole of it: build a place, load it, calm it, judge it.
 func run(ctx context.Context, s settings) (err error) {
 	began := time.Now()
-	say("bank run: seed %d, %d members, %d workers, %d kills", s.seed, s.members, s.workers, s.kills)
+	say("bank run: seed %d, %s, %d members, %d workers, %d kills", s.seed, s.edition, s.members, s.workers, s.kills)
 	place, err := openPlace(ctx, s)
 	if err != nil {
 		return err

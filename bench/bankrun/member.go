@@ -63,58 +63,36 @@ func (b *bank) transferAll(ctx context.Context, chance *rand.Rand, m *member, to
 }
 
 func (b *bank) refresh(ctx context.Context, chance *rand.Rand, m *member) reply {
-	return b.send(m.as(ctx), chance, intent{Op: "refresh", Member: m.id}, func(ctx context.Context, server int, key *string) (reply, error) {
+	in := intent{Op: "refresh", Member: m.id}
+	if byGet(chance) {
+		return b.sendAs(m.as(ctx), chance, in, func(ctx context.Context, server int, _ *string) (reply, error) {
+			got, err := b.portals[server].RefreshGameAccountsByGetWithResponse(ctx)
+			if err != nil {
+				return reply{}, err
+			}
+			return refreshed(said(got.StatusCode(), got.JSONDefault), got.JSON200), nil
+		})
+	}
+	return b.send(m.as(ctx), chance, in, func(ctx context.Context, server int, key *string) (reply, error) {
 		got, err := b.portals[server].RefreshGameAccountsWithResponse(ctx, &portal.RefreshGameAccountsParams{IdempotencyKey: key})
 		if err != nil {
 			return reply{}, err
 		}
-		answer := said(got.StatusCode(), got.JSONDefault)
-		if got.JSON200 != nil {
-			for _, account := range got.JSON200.Accounts {
-				if !account.IsFresh {
-					answer.told = append(answer.told, told{What: "stale", Ref: account.Code})
-				}
-			}
-		}
-		return answer, nil
+		return refreshed(said(got.StatusCode(), got.JSONDefault), got.JSON200), nil
 	})
 }
 
-// activate opens an account at a provider, and learns its username.
-func (b *bank) activate(ctx context.Context, m *member, code string) {
-	answer := b.sendAs(m.as(ctx), b.chance(0), intent{Op: "activate", Member: m.id, About: code}, func(ctx context.Context, server int, key *string) (reply, error) {
-		got, err := b.portals[server].ActivateGameAccountWithResponse(ctx, code, &portal.ActivateGameAccountParams{IdempotencyKey: key})
-		if err != nil {
-			return reply{}, err
-		}
-		answer := said(got.StatusCode(), got.JSONDefault)
-		if got.JSON200 != nil {
-			answer.told = []told{{What: "game", Ref: got.JSON200.Code}}
-		}
-		return answer, nil
-	})
-	if !answer.ok() && answer.code != "SLOT_ALREADY_ACTIVE" {
-		return
+// refreshed adds to an answer which accounts' providers did not tell.
+func refreshed(answer reply, report *portal.RefreshReport) reply {
+	if report == nil {
+		return answer
 	}
-	for server := range b.portals {
-		got, err := b.portals[server].GetGameCredentialsWithResponse(m.as(ctx), code, &portal.GetGameCredentialsParams{})
-		if err == nil && got.JSON200 != nil {
-			m.mutex.Lock()
-			m.usernames[code] = got.JSON200.Username
-			m.mutex.Unlock()
-			return
+	for _, account := range report.Accounts {
+		if !account.IsFresh {
+			answer.told = append(answer.told, told{What: "stale", Ref: account.Code})
 		}
 	}
-}
-
-func (b *bank) resetPassword(ctx context.Context, chance *rand.Rand, m *member, code string) {
-	b.send(m.as(ctx), chance, intent{Op: "resetPassword", Member: m.id, About: code}, func(ctx context.Context, server int, key *string) (reply, error) {
-		got, err := b.portals[server].ResetGamePasswordWithResponse(ctx, code, &portal.ResetGamePasswordParams{IdempotencyKey: key})
-		if err != nil {
-			return reply{}, err
-		}
-		return said(got.StatusCode(), got.JSONDefault), nil
-	})
+	return answer
 }
 
 // withdraw asks for the member's next amount, from the main wallet or with the games' money brought home first.
@@ -181,8 +159,25 @@ func (b *bank) cancelWithdrawal(ctx context.Context, chance *rand.Rand, m *membe
 	})
 }
 
+// onSlip is what a person reads on a slip's picture.
+type onSlip struct {
+	bank, reference string
+	amount          money.Amount
+}
+
+// showSlip transfers and uploads the picture of it.
+func (b *bank) showSlip(ctx context.Context, chance *rand.Rand, m *member) {
+	of := onSlip{bank: homeBank(b.edition), amount: m.nextDeposit()}
+	if of.reference = b.payBank(ctx, m, of.amount); of.reference == "" {
+		return
+	}
+	if picture := b.fetch(ctx, "/bank/transfers/"+of.reference+"/slip.png"); picture != nil {
+		b.uploadSlip(ctx, chance, m, of, picture)
+	}
+}
+
 // uploadSlip sends the picture of a transfer.
-func (b *bank) uploadSlip(ctx context.Context, chance *rand.Rand, m *member, of money.Amount, picture []byte) {
+func (b *bank) uploadSlip(ctx context.Context, chance *rand.Rand, m *member, of onSlip, picture []byte) {
 	var form bytes.Buffer
 	writer := multipart.NewWriter(&form)
 	part, err := writer.CreateFormFile("file", "slip.png")
@@ -192,7 +187,7 @@ func (b *bank) uploadSlip(ctx context.Context, chance *rand.Rand, m *member, of 
 	if err != nil || writer.Close() != nil {
 		return
 	}
-	b.send(m.as(ctx), chance, intent{Op: "slip", Member: m.id, Amount: of}, func(ctx context.Context, server int, key *string) (reply, error) {
+	b.send(m.as(ctx), chance, intent{Op: "slip", Member: m.id, Amount: of.amount}, func(ctx context.Context, server int, key *string) (reply, error) {
 		got, err := b.portals[server].UploadSlipWithBodyWithResponse(ctx, &portal.UploadSlipParams{IdempotencyKey: key}, writer.FormDataContentType(), bytes.NewReader(form.Bytes()))
 		if err != nil {
 			return reply{}, err
@@ -200,6 +195,7 @@ func (b *bank) uploadSlip(ctx context.Context, chance *rand.Rand, m *member, of 
 		answer := said(got.StatusCode(), got.JSONDefault)
 		if got.JSON200 != nil {
 			answer.told = []told{{What: "slip", Ref: got.JSON200.Reference}}
+			b.pictures.Store(got.JSON200.Reference, of)
 		}
 		return answer, nil
 	})

@@ -9,12 +9,14 @@ import (
 	"krapao/server/money"
 )
 
-// office is the operators' work: one decides about withdrawals and claims and asks for adjustments, the other decides what needs two.
+// office is the operators' work: one decides about withdrawals, claims, slips and money in suspense and asks for adjustments, the other decides what needs two.
 func (b *bank) office(ctx context.Context) {
 	chance := b.chance(chanceOfOperators)
 	for ctx.Err() == nil {
 		b.decideWithdrawals(ctx, chance)
 		b.decideClaims(ctx, chance)
+		b.decideSuspense(ctx, chance)
+		b.decideSlips(ctx, chance)
 		b.adjust(ctx, chance, b.members[chance.IntN(len(b.members))])
 		b.approve(ctx, chance)
 		pause(ctx, 20*time.Millisecond)
@@ -50,7 +52,15 @@ func (b *bank) decideWithdrawals(ctx context.Context, chance *rand.Rand) {
 				}
 				return got.StatusCode(), got.JSON200, got.JSONDefault, nil
 			})
-		case w.Step == "APPROVED" && n < 25:
+		case w.Step == "APPROVED" && n < 15:
+			b.decide(ctx, chance, "retry", w, func(ctx context.Context, server int) (int, *operator.OperatorWithdrawal, *operator.Error, error) {
+				got, err := b.operators[server].RetryOperatorWithdrawalWithResponse(ctx, w.Reference)
+				if err != nil {
+					return 0, nil, nil, err
+				}
+				return got.StatusCode(), got.JSON200, got.JSONDefault, nil
+			})
+		case w.Step == "APPROVED" && n < 35:
 			b.decide(ctx, chance, "paid", w, func(ctx context.Context, server int) (int, *operator.OperatorWithdrawal, *operator.Error, error) {
 				got, err := b.operators[server].SettleOperatorWithdrawalWithResponse(ctx, w.Reference, operator.SettleOperatorWithdrawalRequest{BankReference: "HAND" + w.Reference})
 				if err != nil {
@@ -109,11 +119,7 @@ func (b *bank) decideClaims(ctx context.Context, chance *rand.Rand) {
 			if err != nil {
 				return reply{}, err
 			}
-			answer := saidTo(got.StatusCode(), got.JSONDefault)
-			if got.JSON200 != nil {
-				answer.told = []told{{What: "approval", Ref: got.JSON200.ApprovalID, State: "WAITING"}}
-			}
-			return answer, nil
+			return asked(got.StatusCode(), got.JSON200, got.JSONDefault), nil
 		})
 	}
 }

@@ -8,6 +8,8 @@ import (
 	"strings"
 	"time"
 
+	"krapao/server/app"
+	"krapao/server/money"
 	"krapao/server/simulator"
 )
 
@@ -42,20 +44,9 @@ func serveParties(ctx context.Context, args []string) error {
 // credentials are what the parties and the servers of a run share.
 var credentials = simulator.Credentials{Seed: "bankrun"}
 
-// What the members use: two gateways, a bank account and an e-wallet of the house, and four providers.
-var (
-	gateways  = []string{"PROMPTPAY1", "PROMPTPAY2"}
-	providers = []string{"NAGA", "LOTUS", "GOAL", "SIX"}
-)
-
-// The house's accounts: where members transfer to, and where gift links are redeemed.
-const (
-	houseBank, houseAccount = "SCB", "4051112223"
-	giftPhone, feedPhone    = "0890001122", "0890001133"
-)
-
-// environment points a server at the parties.
-func environment(parties string) []string {
+// environment points a server of an edition at the parties.
+func environment(edition app.Edition, parties string) []string {
+	gateways := gatewaysOf(edition)
 	pairs := func(codes []string, value func(party string) string, party func(code string) string) string {
 		var list []string
 		for _, code := range codes {
@@ -64,10 +55,11 @@ func environment(parties string) []string {
 		return strings.Join(list, ";")
 	}
 	return []string{
+		"KRAPAO_EDITION=" + string(edition),
 		"KRAPAO_GATEWAY_URL=" + parties + simulator.GatewayPath("{code}"),
 		"KRAPAO_GATEWAY_KEYS=" + pairs(gateways, credentials.Key, simulator.GatewayParty),
 		"KRAPAO_GATEWAY_SECRETS=" + pairs(gateways, credentials.Secret, simulator.GatewayParty),
-		"KRAPAO_BANK_FEED_SECRETS=" + pairs([]string{houseBank, "TRUE"}, credentials.Secret, simulator.BankFeedParty),
+		"KRAPAO_BANK_FEED_SECRETS=" + pairs([]string{tills[money.Baht].bank, tills[money.Kip].bank, "TRUE"}, credentials.Secret, simulator.BankFeedParty),
 		"KRAPAO_GIFT_LINK_URL=" + parties + simulator.EWalletPath,
 		"KRAPAO_GIFT_LINK_KEY=" + credentials.Key(simulator.EWalletParty),
 		"KRAPAO_PROVIDER_URL=" + parties + simulator.ProviderPath("{code}"),

@@ -8,6 +8,9 @@ import (
 	"math/rand/v2"
 	"net/http"
 	"time"
+
+	"krapao/server/app"
+	"krapao/server/money"
 )
 
 // atParty is something that happens at a party we do not own: it is written down like a call, but is none of Krapao's.
@@ -63,23 +66,45 @@ var modes = func() (list []mode) {
 		}
 		list = append(list, mode{"payout", name, ""})
 	}
-	for _, party := range []string{"gateway", "payout", "bank"} {
+	for _, party := range []string{"gateway", "payout", "bank", "ewallet"} {
 		list = append(list, mode{party, "webhook-repeat", ""}, mode{party, "webhook-late", ""})
 	}
 	return append(list, mode{"provider", "lie", "/balance"}, mode{"gateway", "webhook-lie", ""}, mode{"gateway", "webhook-lose", ""}, mode{"payout", "webhook-lose", ""})
 }()
+
+// where draws whom a fault hits: now and then all of a kind, mostly one of them while the others go on.
+func (m mode) where(edition app.Edition, chance *rand.Rand) string {
+	codes := codesOf(edition, m.party)
+	if len(codes) == 0 || chance.IntN(8) == 0 {
+		return m.party
+	}
+	return m.party + "/" + codes[chance.IntN(len(codes))]
+}
+
+// codesOf are the parties of a kind, nil where there is one.
+func codesOf(edition app.Edition, party string) []string {
+	switch party {
+	case "provider":
+		return providers
+	case "gateway", "payout":
+		return gatewaysOf(edition)
+	default:
+		return nil
+	}
+}
 
 // faults has the parties misbehave, one or two ways at a time, until ctx ends; then it stops them all.
 func (b *bank) faults(ctx context.Context) {
 	chance := b.chance(chanceOfFaults)
 	for ctx.Err() == nil {
 		drawn := modes[chance.IntN(len(modes))]
-		b.party(ctx, "/faults/"+drawn.party, map[string]string{
+		at := drawn.where(b.edition, chance)
+		b.party(ctx, "/faults/"+at, map[string]string{
 			"mode": drawn.name, "only": drawn.only, "percent": []string{"30", "60", "100"}[chance.IntN(3)], "seconds": "0.7", "times": "3",
 		})
 		b.counts.add("fault " + drawn.party + " " + drawn.name)
 		pause(ctx, time.Duration(200+chance.IntN(1300))*time.Millisecond)
-		b.party(context.WithoutCancel(ctx), "/faults/"+drawn.party, map[string]string{"mode": "off"})
+		b.party(context.WithoutCancel(ctx), "/faults/"+at, map[string]string{"mode": "off"})
 		pause(ctx, time.Duration(chance.IntN(800))*time.Millisecond)
 	}
 }
@@ -87,11 +112,20 @@ func (b *bank) faults(ctx context.Context) {
 // calmParties stops every fault.
 func (b *bank) calmParties(ctx context.Context) bool {
 	for _, party := range []string{"sms", "bank", "ewallet", "gateway", "payout", "provider"} {
-		if status, _ := b.party(ctx, "/faults/"+party, map[string]string{"mode": "off"}); status != http.StatusOK {
-			return false
+		for _, at := range append([]string{party}, withCode(party, codesOf(b.edition, party))...) {
+			if status, _ := b.party(ctx, "/faults/"+at, map[string]string{"mode": "off"}); status != http.StatusOK {
+				return false
+			}
 		}
 	}
 	return true
+}
+
+func withCode(party string, codes []string) (list []string) {
+	for _, code := range codes {
+		list = append(list, party+"/"+code)
+	}
+	return list
 }
 
 func pause(ctx context.Context, wait time.Duration) {
@@ -109,10 +143,13 @@ func (b *bank) play(ctx context.Context, chance *rand.Rand, m *member, code stri
 	if username == "" {
 		return
 	}
-	stake := amount(1, int64(chance.IntN(60)))
-	b.atParty(ctx, intent{Op: "play", Member: m.id, About: code}, "/provider/"+code+"/players/"+username+"/play", map[string]string{
-		"stake": stake.String(), "payout": amount(0, int64(chance.IntN(200))).String(),
-	}, func(map[string]any) []told { return nil })
+	b.bet(ctx, m.id, code, username, amount(1, int64(chance.IntN(60))), amount(0, int64(chance.IntN(200))))
+}
+
+func (b *bank) bet(ctx context.Context, member, code, username string, stake, payout money.Amount) bool {
+	return b.atParty(ctx, intent{Op: "play", Member: member, About: code}, "/provider/"+code+"/players/"+username+"/play", map[string]string{
+		"stake": stake.String(), "payout": payout.String(),
+	}, nothing)
 }
 
 // fetch reads something from the parties' pages; nil when they do not give it.

@@ -13,6 +13,7 @@ import (
 	"syscall"
 	"time"
 
+	"krapao/server/app"
 	"krapao/server/postgres"
 	"krapao/server/postgres/embedded"
 )
@@ -21,6 +22,7 @@ import (
 type place struct {
 	folder  string
 	binary  string
+	edition app.Edition
 	port    int
 	url     string // of the application's role
 	servers [2]*process
@@ -53,31 +55,31 @@ func openPlace(ctx context.Context, s settings) (p *place, err error) {
 	if _, err := os.Stat(binary); err != nil {
 		return nil, err
 	}
-	p = &place{folder: folder, binary: binary, port: s.port}
+	made := &place{folder: folder, binary: binary, port: s.port, edition: s.edition}
 	defer func() {
 		if err != nil {
-			err = errors.Join(err, p.close(false))
+			err = errors.Join(err, made.close(false))
 		}
 	}()
 	if err := os.Chmod(folder, 0o755); err != nil { //nolint:gosec // PostgreSQL's user passes through
 		return nil, err
 	}
-	p.cluster, p.url, err = postgres.StartEmbedded(ctx, embedded.Config{Data: folder})
+	made.cluster, made.url, err = postgres.StartEmbedded(ctx, embedded.Config{Data: folder})
 	if err != nil {
 		return nil, err
 	}
-	for i := range p.servers {
-		p.servers[i] = p.server(i)
+	for i := range made.servers {
+		made.servers[i] = made.server(i)
 	}
 	self, err := os.Executable()
 	if err != nil {
 		return nil, err
 	}
-	p.parties = &process{
-		name: "parties", path: self, ready: "http://" + p.at(partiesPort) + "/faults", log: filepath.Join(folder, "parties.log"),
-		args: []string{partiesCommand, "-listen", p.at(partiesPort), "-portal", "http://" + p.at(0), "-journal", filepath.Join(folder, "parties.journal")},
+	made.parties = &process{
+		name: "parties", path: self, ready: "http://" + made.at(partiesPort) + "/faults", log: filepath.Join(folder, "parties.log"),
+		args: []string{partiesCommand, "-listen", made.at(partiesPort), "-portal", "http://" + made.at(0), "-journal", filepath.Join(folder, "parties.journal")},
 	}
-	return p, nil
+	return made, nil
 }
 
 func (p *place) server(i int) *process {
@@ -85,7 +87,7 @@ func (p *place) server(i int) *process {
 	return &process{
 		name: fmt.Sprintf("server %d", i+1), path: p.binary, args: []string{"serve"}, ready: "http://" + p.at(first+2) + "/readyz",
 		log: filepath.Join(p.folder, fmt.Sprintf("server-%d.log", i+1)),
-		env: append(environment("http://"+p.at(partiesPort)),
+		env: append(environment(p.edition, "http://"+p.at(partiesPort)),
 			"DATABASE_URL="+p.url, "KRAPAO_DATA_DIR="+p.folder, "KRAPAO_SECRET_KEY="+secretKey, "KRAPAO_LOG_LEVEL=warn", "KRAPAO_DATABASE_CONNECTIONS=20",
 			"KRAPAO_ADDRESS="+p.at(first), "KRAPAO_OPERATOR_ADDRESS="+p.at(first+1), "KRAPAO_OPS_ADDRESS="+p.at(first+2), "KRAPAO_PUBLIC_URL=http://"+p.at(first),
 			"KRAPAO_TRUSTED_PROXIES=127.0.0.0/8", "KRAPAO_REQUESTS_PER_MINUTE=0", "KRAPAO_PASSWORD_MEMORY=64", "KRAPAO_PASSWORD_ITERATIONS=1",

@@ -29,6 +29,8 @@ const (
 	conflict = "IDEMPOTENCY_CONFLICT"
 	// weAreDown is the code of a 503 that is our own; where a party does not answer, the calls that need it have codes for that.
 	weAreDown = "INTERNAL_SERVER_ERROR"
+	// launchOp asks a provider for a link: the one call for which its silence is a 503 of ours.
+	launchOp = "launch"
 )
 
 // call makes one request at one of the two servers.
@@ -37,15 +39,20 @@ type call func(ctx context.Context, server int, key *string) (reply, error)
 // How often an intent is sent: with a key until it is answered for good; the same again at the same time now and then.
 const (
 	keyedShare, twinShare = 60, 10 // of a hundred
-	mostSendings          = 12
+
+	firstPause, longestPause = 100 * time.Millisecond, 3200 * time.Millisecond
 )
 
 // send has an intent carried out: it is written down first, and every answer too. Without a key it is sent once.
 func (b *bank) send(ctx context.Context, chance *rand.Rand, in intent, make call) reply {
 	if chance.IntN(100) < keyedShare {
-		in.Key = fmt.Sprintf("%016x%016x", chance.Uint64(), chance.Uint64())
+		in.Key = newKey(chance)
 	}
 	return b.sendAs(ctx, chance, in, make)
+}
+
+func newKey(chance *rand.Rand) string {
+	return fmt.Sprintf("%016x%016x", chance.Uint64(), chance.Uint64())
 }
 
 // sendAs is send for an intent whose key is chosen, or that takes none.
@@ -53,7 +60,11 @@ func (b *bank) sendAs(ctx context.Context, chance *rand.Rand, in intent, make ca
 	in = b.journal.intend(in)
 	server := chance.IntN(2)
 	if in.Key == "" {
-		return b.try(ctx, in, server, make)
+		answer := b.try(ctx, in, server, make)
+		if answer.status == http.StatusServiceUnavailable {
+			pause(ctx, firstPause) // whoever is told to come back later does
+		}
+		return answer
 	}
 	if chance.IntN(100) >= twinShare {
 		return b.insist(ctx, in, server, make)
@@ -70,17 +81,16 @@ func (b *bank) sendAs(ctx context.Context, chance *rand.Rand, in intent, make ca
 	return answers[0]
 }
 
-// insist repeats an intent that has a key until it is answered for good.
+// insist repeats an intent that has a key until it is answered for good, with longer and longer pauses.
 func (b *bank) insist(ctx context.Context, in intent, server int, make call) (answer reply) {
-	for range mostSendings {
+	for wait := firstPause; ; wait = min(2*wait, longestPause) {
 		answer = b.try(ctx, in, server, make)
-		if answer.final() || ctx.Err() != nil {
+		if answer.final() || ctx.Err() != nil || wait == longestPause {
 			return answer
 		}
 		server = 1 - server
-		time.Sleep(200 * time.Millisecond)
+		pause(ctx, wait)
 	}
-	return answer
 }
 
 // try sends once. A server that nobody listens for was sent nothing: then it is the other one's turn.
@@ -92,7 +102,9 @@ func (b *bank) try(ctx context.Context, in intent, server int, make call) reply 
 	lasting := context.WithoutCancel(ctx) // what was sent is waited for, also when the run ends
 	for {
 		from := time.Now()
+		busy := b.asking[server].Add(1) > mostUnderWay
 		answer, err := make(lasting, server, key)
+		b.asking[server].Add(-1)
 		if refusedToConnect(err) {
 			if ctx.Err() != nil {
 				return reply{}
@@ -105,7 +117,7 @@ func (b *bank) try(ctx context.Context, in intent, server int, make call) reply 
 			answer = reply{}
 		}
 		b.journal.write(outcome{Of: in.ID, Status: answer.status, Code: answer.code, Told: answer.told})
-		b.note(in, answer, err, from)
+		b.note(in, answer, err, from, busy)
 		return answer
 	}
 }
@@ -115,8 +127,15 @@ func refusedToConnect(err error) bool {
 	return errors.As(err, &failed) && failed.Op == "dial"
 }
 
+// A server refuses what it cannot do in time: a call that has waited for the database for 1.5 s in vain, and one that comes while 512 are under way (some of
+// those are the parties'). Such a 503 is no broken promise; one that comes at once, from a server with little to do, is.
+const (
+	patience     = 1400 * time.Millisecond
+	mostUnderWay = 400
+)
+
 // note counts an answer, and finds those that must not be.
-func (b *bank) note(in intent, answer reply, err error, from time.Time) {
+func (b *bank) note(in intent, answer reply, err error, from time.Time, busy bool) {
 	name := in.Op + " " + answer.code
 	if answer.code == "" {
 		name = fmt.Sprintf("%s %d", in.Op, answer.status)
@@ -130,7 +149,11 @@ func (b *bank) note(in intent, answer reply, err error, from time.Time) {
 		}
 	case answer.status == http.StatusServiceUnavailable:
 		b.unknown.Add(1)
-		if answer.code == weAreDown && !b.place.trouble.since(from) {
+		switch {
+		case answer.code != weAreDown || in.Op == launchOp || b.place.trouble.since(from):
+		case busy || time.Since(from) > patience:
+			b.shed.Add(1)
+		default:
 			b.broken("answers", "%s of %s was answered 503 while nothing was down", in.Op, in.Member)
 		}
 	case answer.status >= http.StatusInternalServerError:

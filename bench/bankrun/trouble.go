@@ -77,6 +77,7 @@ func (b *bank) killing(ctx context.Context, s settings) error {
 			return fmt.Errorf("killing %s: %w", what, err)
 		}
 		b.kills[what]++
+		b.killed.Add(1)
 		b.away[what] += time.Since(from)
 	}
 	return nil

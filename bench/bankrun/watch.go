@@ -15,6 +15,24 @@ import (
 // Snapshots are taken every few seconds, but for at most a twentieth of the time: they get dearer as the book grows.
 const snapshotEvery, snapshotShare = 3 * time.Second, 20
 
+// whileRunning begins a breach that a snapshot found.
+const whileRunning = "while running: "
+
+// progress tells how far the run is, until ctx ends.
+func (b *bank) progress(ctx context.Context) {
+	for last := int64(0); ; {
+		pause(ctx, progressEvery)
+		if ctx.Err() != nil {
+			return
+		}
+		now := b.acknowledged.Load()
+		say("[%s] %d acknowledged (%d a second), %d kills, %d breaches", since(b.from), now, (now-last)/int64(progressEvery.Seconds()), b.killed.Load(), b.breached())
+		last = now
+	}
+}
+
+const progressEvery = 30 * time.Second
+
 // watch checks the invariants that hold at every moment while the others go on, until ctx ends.
 func (b *bank) watch(ctx context.Context) {
 	for wait := snapshotEvery; ctx.Err() == nil; {
@@ -30,7 +48,7 @@ func (b *bank) watch(ctx context.Context) {
 		b.snapshots++
 		for _, finding := range findings {
 			if !finding.OK {
-				b.broken(finding.Invariant, "while running: %d times, as %q", finding.Count, finding.Sample)
+				b.broken(finding.Invariant, whileRunning+"%d times, as %q", finding.Count, finding.Sample)
 			}
 		}
 		wait = max(snapshotEvery, snapshotShare*time.Since(from))

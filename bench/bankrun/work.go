@@ -4,6 +4,9 @@ import (
 	"context"
 	"math/rand/v2"
 	"time"
+
+	"krapao/server/app"
+	"krapao/server/money"
 )
 
 // deeds are what members do, with how often of the sum of all shares. Most cost little, so that many are done.
@@ -44,22 +47,28 @@ var deeds = []struct {
 		b.cancelQR(ctx, chance, m)
 	}},
 	{2, func(b *bank, ctx context.Context, _ *rand.Rand, m *member) { b.payBank(ctx, m, m.nextDeposit()) }},
-	{1, func(b *bank, ctx context.Context, _ *rand.Rand, m *member) { b.payEWallet(ctx, m) }},
-	{1, func(b *bank, ctx context.Context, chance *rand.Rand, m *member) { b.giveLink(ctx, chance, m) }},
-	{1, func(b *bank, ctx context.Context, chance *rand.Rand, m *member) { b.claim(ctx, chance, m) }},
-	{1, func(b *bank, ctx context.Context, chance *rand.Rand, m *member) {
-		if chance.IntN(3) > 0 { // pictures are dear
-			return
-		}
-		amount := m.nextDeposit()
-		if reference := b.payBank(ctx, m, amount); reference != "" {
-			if picture := b.fetch(ctx, "/bank/transfers/"+reference+"/slip.png"); picture != nil {
-				b.uploadSlip(ctx, chance, m, amount, picture)
-			}
+	{1, func(b *bank, ctx context.Context, _ *rand.Rand, m *member) { b.payStray(ctx, m) }},
+	{1, func(b *bank, ctx context.Context, _ *rand.Rand, m *member) {
+		if m.currency == money.Baht {
+			b.payEWallet(ctx, m)
 		}
 	}},
 	{1, func(b *bank, ctx context.Context, chance *rand.Rand, m *member) {
-		b.activate(ctx, m, providers[chance.IntN(len(providers))])
+		if b.edition == app.Thai {
+			b.giveLink(ctx, chance, m)
+		}
+	}},
+	{2, func(b *bank, ctx context.Context, chance *rand.Rand, m *member) {
+		b.launch(ctx, chance, m, m.game(chance))
+	}},
+	{1, func(b *bank, ctx context.Context, chance *rand.Rand, m *member) { b.claim(ctx, chance, m) }},
+	{1, func(b *bank, ctx context.Context, chance *rand.Rand, m *member) {
+		if m.currency == b.edition.Currencies()[0] && chance.IntN(3) == 0 { // pictures are dear; baht in the Lao edition come from a bank that prints no code
+			b.showSlip(ctx, chance, m)
+		}
+	}},
+	{1, func(b *bank, ctx context.Context, chance *rand.Rand, m *member) {
+		b.activate(ctx, chance, m, providers[chance.IntN(len(providers))])
 	}},
 	{1, func(b *bank, ctx context.Context, chance *rand.Rand, m *member) {
 		if chance.IntN(4) == 0 {

@@ -78,7 +78,9 @@ func (b *bench) cells(ctx context.Context) []cell {
 
 // measure runs the cells of a round one after the other, round after round. The first round warms up and does not count.
 func (b *bench) measure(ctx context.Context) error {
-	cells := slices.DeleteFunc(b.cells(ctx), func(c cell) bool { return !strings.HasPrefix(c.name, b.only) })
+	cells := slices.DeleteFunc(b.cells(ctx), func(c cell) bool {
+		return !slices.ContainsFunc(strings.Split(b.only, ","), func(name string) bool { return strings.HasPrefix(c.name, name) })
+	})
 	for round := range b.rounds + 1 {
 		during := b.each
 		if round == 0 {

@@ -1,15 +1,12 @@
 package main
 
 import (
-	"bytes"
 	"context"
 	"crypto/hmac"
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
 	"errors"
-	"fmt"
-	"io"
 	"net/http"
 	"strconv"
 	"sync"
@@ -56,34 +53,25 @@ func together(ctx context.Context, n int, during time.Duration, begin func(ctx c
 	return count.Load(), errors.Join(errs...)
 }
 
-var client = &http.Client{Transport: &http.Transport{MaxIdleConns: 512, MaxIdleConnsPerHost: 512, DisableCompression: true}, Timeout: time.Minute}
-
-// send makes a call that must be answered with 200.
-func send(ctx context.Context, method, url string, body []byte, headers ...string) error {
-	request, err := http.NewRequestWithContext(ctx, method, url, bytes.NewReader(body))
-	if err != nil {
-		return err
-	}
-	request.Header.Set("Content-Type", "application/json")
-	for i := 0; i < len(headers); i += 2 {
-		request.Header.Set(headers[i], headers[i+1])
-	}
-	answer, err := client.Do(request)
-	if err != nil {
-		return err
-	}
-	defer func() { _ = answer.Body.Close() }()
-	text, err := io.ReadAll(answer.Body)
-	if err == nil && answer.StatusCode != http.StatusOK {
-		err = fmt.Errorf("%s %s: %d %s", method, url, answer.StatusCode, text)
-	}
-	return err
+// overHTTP is together for callers who each keep a connection to a server.
+func overHTTP(ctx context.Context, s *server, n int, during time.Duration, work func(l *line) error) (int64, error) {
+	return together(ctx, n, during, func(ctx context.Context, _ int) (func() error, func(), error) {
+		l, err := dial(ctx, s.host)
+		if err != nil {
+			return nil, nil, err
+		}
+		return func() error { return work(l) }, l.close, nil
+	})
 }
 
-// asMembers has the callers take turns through the active members; work gives one call for a member.
-func (b *bench) asMembers(ctx context.Context, during time.Duration, work func(member int) error) (int64, error) {
-	return together(ctx, b.callers, during, func(context.Context, int) (func() error, func(), error) {
-		return func() error { return work(int(b.turn.Add(1)) % b.active) }, func() {}, nil
+// asMembers has the callers make the same call, in turns for each of the active members.
+func (b *bench) asMembers(ctx context.Context, s *server, during time.Duration, method, path string, body []byte) (int64, error) {
+	requests := make([][]byte, b.active)
+	for i := range requests {
+		requests[i] = request(s.host, method, path, body, "Authorization", "Bearer "+token(i))
+	}
+	return overHTTP(ctx, s, b.callers, during, func(l *line) error {
+		return l.call(requests[int(b.turn.Add(1))%b.active])
 	})
 }
 
@@ -91,27 +79,25 @@ func (b *bench) asMembers(ctx context.Context, during time.Duration, work func(m
 func (b *bench) deposits(ctx context.Context, s *server, during time.Duration) (int64, error) {
 	waiting := b.codes
 	var next atomic.Int64
-	return together(ctx, b.callers, during, func(context.Context, int) (func() error, func(), error) {
-		return func() error {
-			i := int(next.Add(1)) - 1
-			if i >= len(waiting) {
-				return errNoMore
-			}
-			now := time.Now()
-			body, err := json.Marshal(webhook.PaymentEvent{
-				EventID: "evt_" + waiting[i], Type: webhook.PaymentEventTypePAID, Reference: waiting[i], QrReference: "QR-" + waiting[i],
-				Amount: deposited, Currency: webhook.BAHT, PaidAt: &now,
-			})
-			if err != nil {
-				return err
-			}
-			timestamp := strconv.FormatInt(now.Unix(), 10)
-			mac := hmac.New(sha256.New, []byte(gatewaySecret))
-			mac.Write([]byte(timestamp + "."))
-			mac.Write(body)
-			return send(ctx, http.MethodPost, s.url+"/webhooks/payment/"+gatewayCode, body,
-				"X-Krapao-Timestamp", timestamp, "X-Krapao-Signature", hex.EncodeToString(mac.Sum(nil)))
-		}, func() {}, nil
+	return overHTTP(ctx, s, b.callers, during, func(l *line) error {
+		i := int(next.Add(1)) - 1
+		if i >= len(waiting) {
+			return errNoMore
+		}
+		now := time.Now()
+		body, err := json.Marshal(webhook.PaymentEvent{
+			EventID: "evt_" + waiting[i], Type: webhook.PaymentEventTypePAID, Reference: waiting[i], QrReference: "QR-" + waiting[i],
+			Amount: deposited, Currency: webhook.BAHT, PaidAt: &now,
+		})
+		if err != nil {
+			return err
+		}
+		timestamp := strconv.FormatInt(now.Unix(), 10)
+		mac := hmac.New(sha256.New, []byte(gatewaySecret))
+		mac.Write([]byte(timestamp + "."))
+		mac.Write(body)
+		return l.call(request(s.host, http.MethodPost, "/webhooks/payment/"+gatewayCode, body,
+			"X-Krapao-Timestamp", timestamp, "X-Krapao-Signature", hex.EncodeToString(mac.Sum(nil))))
 	})
 }
 
@@ -121,16 +107,12 @@ func (b *bench) transfers(ctx context.Context, s *server, during time.Duration) 
 	if err != nil {
 		return 0, err
 	}
-	return b.asMembers(ctx, during, func(member int) error {
-		return send(ctx, http.MethodPost, s.url+"/api/wallet/transfer", body, "Authorization", "Bearer "+token(member))
-	})
+	return b.asMembers(ctx, s, during, http.MethodPost, "/api/wallet/transfer", body)
 }
 
 // wallets reads overviews.
 func (b *bench) wallets(ctx context.Context, s *server, during time.Duration) (int64, error) {
-	return b.asMembers(ctx, during, func(member int) error {
-		return send(ctx, http.MethodGet, s.url+"/api/wallet", nil, "Authorization", "Bearer "+token(member))
-	})
+	return b.asMembers(ctx, s, during, http.MethodGet, "/api/wallet", nil)
 }
 
 // statementPage reads a page of the first member, one call after the other.
@@ -139,9 +121,6 @@ func (b *bench) statementPage(ctx context.Context, s *server, page int, during t
 	if err != nil {
 		return 0, err
 	}
-	return together(ctx, 1, during, func(context.Context, int) (func() error, func(), error) {
-		return func() error {
-			return send(ctx, http.MethodPost, s.url+"/api/statement", body, "Authorization", "Bearer "+token(0))
-		}, func() {}, nil
-	})
+	asked := request(s.host, http.MethodPost, "/api/statement", body, "Authorization", "Bearer "+token(0))
+	return overHTTP(ctx, s, 1, during, func(l *line) error { return l.call(asked) })
 }

@@ -38,7 +38,7 @@ func run(ctx context.Context) (err error) {
 	var s settings
 	short := flag.Bool("short", false, "two rounds of three seconds and few rows, whatever the other flags say: to try it, not to believe it")
 	flag.StringVar(&s.binary, "krapao", "bin/krapao", "the server's binary")
-	flag.StringVar(&s.only, "only", "", "only the cells whose names begin so")
+	flag.StringVar(&s.only, "only", "", "only the cells whose names begin with one of these, with commas between")
 	flag.IntVar(&s.port, "port", 18700, "the first of the ports that are used")
 	flag.IntVar(&s.members, "members", 40_000, "members; a cell makes at most one deposit for each")
 	flag.IntVar(&s.active, "active", 1000, "members who transfer and look at their wallets, in turn")

@@ -37,7 +37,7 @@ type place struct {
 
 // server is one krapao and the database that it serves.
 type server struct {
-	url     string // of members
+	host    string // and port, of members
 	admin   string // the database, as its superuser
 	command *exec.Cmd
 }
@@ -83,7 +83,7 @@ func (p *place) start(ctx context.Context, s settings, binary, name string, port
 	if err := postgres.CreateDatabase(ctx, p.cluster.URL(embedded.Superuser, "postgres"), name); err != nil {
 		return err
 	}
-	one := &server{url: "http://" + at(s, port), admin: p.cluster.URL(embedded.Superuser, name)}
+	one := &server{host: at(s, port), admin: p.cluster.URL(embedded.Superuser, name)}
 	if err := postgres.Prepare(ctx, one.admin); err != nil {
 		return err
 	}
@@ -99,7 +99,7 @@ func (p *place) start(ctx context.Context, s settings, binary, name string, port
 	one.command.Stdout, one.command.Stderr = log, log
 	one.command.Env = append(os.Environ(),
 		"DATABASE_URL="+p.cluster.URL(postgres.App, name), "KRAPAO_DATA_DIR="+filepath.Join(p.folder, name), "KRAPAO_SECRET_KEY="+strings.Repeat("5b", 32),
-		"KRAPAO_ADDRESS="+at(s, port), "KRAPAO_OPERATOR_ADDRESS="+at(s, port+1), "KRAPAO_OPS_ADDRESS="+at(s, port+2), "KRAPAO_PUBLIC_URL="+one.url,
+		"KRAPAO_ADDRESS="+at(s, port), "KRAPAO_OPERATOR_ADDRESS="+at(s, port+1), "KRAPAO_OPS_ADDRESS="+at(s, port+2), "KRAPAO_PUBLIC_URL=http://"+one.host,
 		"KRAPAO_REQUESTS_PER_MINUTE=0", "KRAPAO_DRAIN_DELAY=0s", "KRAPAO_INVARIANTS_EVERY=0",
 		"KRAPAO_GATEWAY_URL=http://"+at(s, 9)+"/gateway/{code}", "KRAPAO_GATEWAY_KEYS="+gatewayCode+"=key", "KRAPAO_GATEWAY_SECRETS="+gatewayCode+"="+gatewaySecret,
 		"KRAPAO_PROVIDER_URL=http://"+at(s, 9), "KRAPAO_PROVIDER_KEYS="+strings.Join(providers, "="+providerKey+";")+"="+providerKey)

@@ -22,6 +22,7 @@ export default defineRemote({
     { slot: 'wallet.deposits', load: () => withTexts(import('./features/deposit/deposit-list-dialog'), 'slip') },
     { slot: 'wallet.slip', load: () => withTexts(import('./features/slip/slip-dialog'), 'slip') },
     { slot: 'wallet.withdraw', load: () => withTexts(import('./features/withdraw/withdraw-dialog')) },
+    { slot: 'wallet.withdrawals', load: () => withTexts(import('./features/withdraw/withdrawal-list-dialog')) },
     { slot: 'wallet.transfer', load: () => withTexts(import('./features/transfer/transfer-dialog')) },
     { slot: 'wallet.game', load: () => withTexts(import('./features/game-account/game-dialog')) },
   ],

@@ -15,7 +15,7 @@ import (
 	"krapao/server/secret"
 )
 
-// codePlace stands for a gateway's code in GatewayURL.
+// codePlace stands for a party's code in the pattern of their addresses.
 const codePlace = "{code}"
 
 // PaymentConfig says how payment gateways are reached and how they prove themselves. A gateway is a deposit channel's code.
@@ -28,23 +28,12 @@ type PaymentConfig struct {
 
 // URL gives the base URL of a gateway, "" when there is none.
 func (c PaymentConfig) URL(code string) string {
-	if own := c.GatewayURLs[code]; own != "" {
-		return own
-	}
-	return strings.ReplaceAll(c.GatewayURL, codePlace, code)
+	return addressOf(c.GatewayURL, c.GatewayURLs, code)
 }
 
 // check refuses addresses that are none and gateways with half of what they need. Values are never named.
 func (c PaymentConfig) check() error {
-	var wrong []error
-	if c.GatewayURL != "" && !isHTTP(strings.ReplaceAll(c.GatewayURL, codePlace, "CODE")) {
-		wrong = append(wrong, errors.New("KRAPAO_GATEWAY_URL: must be an http or https URL"))
-	}
-	for code, address := range c.GatewayURLs {
-		if !isHTTP(address) {
-			wrong = append(wrong, fmt.Errorf("KRAPAO_GATEWAY_URLS: %s must be an http or https URL", code))
-		}
-	}
+	wrong := checkAddresses("KRAPAO_GATEWAY_URL", c.GatewayURL, c.GatewayURLs)
 	for code, key := range c.GatewayKeys {
 		switch {
 		case key.Empty() || c.GatewaySecrets[code].Empty():
@@ -54,6 +43,27 @@ func (c PaymentConfig) check() error {
 		}
 	}
 	return errors.Join(wrong...)
+}
+
+// addressOf gives the base URL of one of several parties: its own, or the pattern with its code; "" when there is none.
+func addressOf(pattern string, own map[string]string, code string) string {
+	if address := own[code]; address != "" {
+		return address
+	}
+	return strings.ReplaceAll(pattern, codePlace, code)
+}
+
+// checkAddresses refuses what addressOf could not use; the variable of the parties' own addresses is the pattern's with an S.
+func checkAddresses(variable, pattern string, own map[string]string) (wrong []error) {
+	if pattern != "" && !isHTTP(strings.ReplaceAll(pattern, codePlace, "CODE")) {
+		wrong = append(wrong, fmt.Errorf("%s: must be an http or https URL", variable))
+	}
+	for code, address := range own {
+		if !isHTTP(address) {
+			wrong = append(wrong, fmt.Errorf("%sS: %s must be an http or https URL", variable, code))
+		}
+	}
+	return wrong
 }
 
 func isHTTP(address string) bool {

@@ -81,7 +81,7 @@ func wireDeposit(_ context.Context, a *App) error {
 // decideDeposits registers what a second person decides.
 func decideDeposits(desk *approval.Desk, intake *cashier.Intake) {
 	desk.Handle(cashier.ClaimApproval, intake.CreditClaim)
-	desk.Handle(cashier.MatchApproval, intake.CreditSuspense)
+	desk.Handle(cashier.MatchApproval, cashier.Again(intake.CreditSuspense))
 	desk.Handle(cashier.ReturnApproval, intake.SettleReturn)
 }
 

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"net/url"
-	"strings"
 	"time"
 
 	"krapao/server/audit"
@@ -24,23 +23,12 @@ type GameConfig struct {
 
 // URL gives the base URL of a provider, "" when there is none.
 func (c GameConfig) URL(code string) string {
-	if own := c.ProviderURLs[code]; own != "" {
-		return own
-	}
-	return strings.ReplaceAll(c.ProviderURL, codePlace, code)
+	return addressOf(c.ProviderURL, c.ProviderURLs, code)
 }
 
 // check refuses addresses that are none and providers with half of what they need. Values are never named.
 func (c GameConfig) check() error {
-	var wrong []error
-	if c.ProviderURL != "" && !isHTTP(strings.ReplaceAll(c.ProviderURL, codePlace, "CODE")) {
-		wrong = append(wrong, errors.New("KRAPAO_PROVIDER_URL: must be an http or https URL"))
-	}
-	for code, address := range c.ProviderURLs {
-		if !isHTTP(address) {
-			wrong = append(wrong, fmt.Errorf("KRAPAO_PROVIDER_URLS: %s must be an http or https URL", code))
-		}
-	}
+	wrong := checkAddresses("KRAPAO_PROVIDER_URL", c.ProviderURL, c.ProviderURLs)
 	for code, key := range c.ProviderKeys {
 		switch {
 		case key.Empty():
@@ -66,11 +54,7 @@ func wireGame(ctx context.Context, a *App) error {
 	if err != nil {
 		return err
 	}
-	a.Providers = provider.New(provider.Config{
-		URL:    a.Config.Game.URL,
-		Key:    func(code string) secret.Text { return a.Config.Game.ProviderKeys[code] },
-		Refuse: postgres.RefuseInTransaction,
-	})
+	a.Providers = NewProviders(a.Config.Game)
 	a.Games = newGame(a.DB, a.Audit, a.Now)
 	a.Games.Book, a.Games.Keys = postgres.Ledger{DB: a.DB}, postgres.Idempotency{DB: a.DB, Now: a.Now}
 	a.Games.Gateway, a.Games.Box, a.Games.Log = a.Providers, box, a.Log
@@ -79,6 +63,15 @@ func wireGame(ctx context.Context, a *App) error {
 	a.handlers.Games = a.Games
 	_, err = a.Games.Providers(ctx) // so that pages have them while the database is away
 	return err
+}
+
+// NewProviders makes what calls the game providers, for commands too.
+func NewProviders(config GameConfig) *provider.Providers {
+	return provider.New(provider.Config{
+		URL:    config.URL,
+		Key:    func(code string) secret.Text { return config.ProviderKeys[code] },
+		Refuse: postgres.RefuseInTransaction,
+	})
 }
 
 // newGame gives what operators change of games, for commands too.

@@ -42,6 +42,7 @@ func wireOperator(_ context.Context, a *App) error {
 	}
 	a.handlers.Operators, a.handlers.Audit, a.operators = a.Operators, a.Audit, operatorSessions{a.Operators}
 	a.every("forget old sessions of operators", time.Hour, a.Operators.ForgetSessions)
+	watchPolicy(a)
 	a.Approvals = approval.NewDesk(postgres.Approvals{DB: a.DB}, a.Audit, a.Now)
 	a.handlers.Approvals = a.Approvals
 	a.every("end requests that nobody approved", 10*time.Minute, a.Approvals.Expire)

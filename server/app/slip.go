@@ -91,7 +91,7 @@ func wireSlip(ctx context.Context, a *App) error {
 	}
 	a.Slips.Queue = queue
 	a.inBackground = append(a.inBackground, queue.Run)
-	a.Approvals.Handle(cashier.SlipApproval, a.Slips.Approved)
+	a.Approvals.Handle(cashier.SlipApproval, cashier.Again(a.Slips.Approved))
 	waiting := prometheus.NewGauge(prometheus.GaugeOpts{Name: "krapao_slips_waiting", Help: "Transfer slips that wait for the operator, of all servers."})
 	a.metrics.Register(waiting)
 	a.every("measure slips that wait", 5*time.Second, func(ctx context.Context) error {
@@ -117,7 +117,7 @@ func officeSlips(db *postgres.DB, trail postgres.Audit, desk *approval.Desk, int
 	config := newSlips(db, trail, now)
 	config.Desk, config.Intake = desk, intake
 	slips := cashier.NewSlips(config)
-	desk.Handle(cashier.SlipApproval, slips.Approved)
+	desk.Handle(cashier.SlipApproval, cashier.Again(slips.Approved))
 	return slips
 }
 

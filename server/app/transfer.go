@@ -75,8 +75,8 @@ func (g gamesOfWallet) open(ctx context.Context) (map[string]bool, error) {
 	return open, err
 }
 
-// Refresh books what was won and lost up to now. Errors: NO_WALLET.
-func (g gamesOfWallet) Refresh(ctx context.Context, member id.MemberID) error {
-	_, err := g.games.Refresh(ctx, game.RefreshInput{Member: member, Anew: true})
+// Refresh books what was won and lost up to now, at one provider or all. Errors: NO_WALLET.
+func (g gamesOfWallet) Refresh(ctx context.Context, member id.MemberID, only string) error {
+	_, err := g.games.Refresh(ctx, game.RefreshInput{Member: member, Anew: true, Only: only})
 	return err
 }

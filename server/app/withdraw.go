@@ -19,7 +19,7 @@ import (
 // wireWithdraw lets the cashier pay out: games' money comes home for it, gateways are sent orders, and a second person is asked.
 func wireWithdraw(_ context.Context, a *App) error {
 	a.Cashier.Sweeper = sweeper{a.Transfers}
-	a.Approvals.Handle(cashier.LargeWithdrawal, a.Cashier.ApproveLarge)
+	handleCashier(a.Approvals, a.Cashier)
 	a.every("pay withdrawals out", 2*time.Second, a.Cashier.PayOut)
 	gauge := withdrawalGauges(a.metrics)
 	a.every("measure withdrawals that wait", 5*time.Second, func(ctx context.Context) error {
@@ -56,8 +56,15 @@ func officeCashier(db *postgres.DB, trail audit.Trail, desk *approval.Desk, now 
 	service := cashier.New(cashier.Config{
 		Store: postgres.Cashier{DB: db}, Ledger: postgres.Ledger{DB: db}, Trail: trail, Desk: desk, Condition: noCondition{}, Now: now,
 	})
-	desk.Handle(cashier.LargeWithdrawal, service.ApproveLarge)
+	handleCashier(desk, service)
 	return service
+}
+
+// handleCashier registers what the cashier does once a second person approved.
+func handleCashier(desk *approval.Desk, service *cashier.Service) {
+	desk.Handle(cashier.LargeWithdrawal, service.ApproveLarge)
+	desk.Handle(cashier.LimitsApproval, service.ApproveLimits)
+	desk.Handle(cashier.ChannelApproval, service.ApproveChannel)
 }
 
 // sweeper brings games' money home for a withdrawal.

@@ -6,6 +6,7 @@ package approval
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"time"
 
 	"krapao/server/audit"
@@ -22,6 +23,9 @@ var (
 	// ErrUnknown: there is no such request.
 	ErrUnknown = fault.New(fault.NotFound, "NO_DATA")
 )
+
+// ErrAgain is a handler's: somebody else was quicker just now, and a second try sees what they did. Nobody outside is told.
+var ErrAgain = errors.New("approval: to be tried again")
 
 // Life is how long a request waits; after that nobody can approve it.
 const Life = 7 * 24 * time.Hour

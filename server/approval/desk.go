@@ -4,6 +4,7 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"strings"
 	"time"
@@ -14,7 +15,7 @@ import (
 )
 
 // Handler does what was asked for, in the transaction that decides it. What it returns rolls the decision back: ErrStale when what
-// the request is about has changed since.
+// the request is about has changed since, ErrAgain when it changes at this moment.
 type Handler func(ctx context.Context, request Request) error
 
 // Desk is where requests are made and decided.
@@ -26,9 +27,10 @@ type Desk struct {
 	ended    map[Kind]Handler
 }
 
-// NewDesk makes a Desk.
+// NewDesk makes a Desk. Its times are as exact as storage keeps them, so that an answer and its repeat are the same.
 func NewDesk(store Store, trail audit.Trail, now func() time.Time) *Desk {
-	return &Desk{store: store, trail: trail, now: now, handlers: map[Kind]Handler{}, ended: map[Kind]Handler{}}
+	exact := func() time.Time { return now().Truncate(time.Microsecond) }
+	return &Desk{store: store, trail: trail, now: exact, handlers: map[Kind]Handler{}, ended: map[Kind]Handler{}}
 }
 
 // Handle registers who does what was approved. Before the server listens only.
@@ -117,8 +119,20 @@ func (d *Desk) end(ctx context.Context, request Request) error {
 	return nil
 }
 
-// decide locks a request that can be decided, and has its line written.
+// mostTries bounds how often a handler is asked again.
+const mostTries = 3
+
+// decide locks a request that can be decided, and has its line written. What a handler could not do at this moment is stale in the end.
 func (d *Desk) decide(ctx context.Context, requestID id.ID, apply func(ctx context.Context, request *Request) error) (decided Request, err error) {
+	for range mostTries {
+		if decided, err = d.decideOnce(ctx, requestID, apply); !errors.Is(err, ErrAgain) {
+			return decided, err
+		}
+	}
+	return decided, ErrStale.With(err)
+}
+
+func (d *Desk) decideOnce(ctx context.Context, requestID id.ID, apply func(ctx context.Context, request *Request) error) (decided Request, err error) {
 	err = d.store.InTx(ctx, func(ctx context.Context) error {
 		before, err := d.store.LockRequest(ctx, requestID)
 		if err != nil {

@@ -75,6 +75,8 @@ type LineStore interface {
 	// OwnerOfAccount gives who registered a bank account, OwnerOfPhone a phone number. found: somebody did.
 	OwnerOfAccount(ctx context.Context, bankCode, accountNo string) (owner Owner, found bool, err error)
 	OwnerOfPhone(ctx context.Context, phone string) (owner Owner, found bool, err error)
+	// AccountOf gives a member as the owner of their account.
+	AccountOf(ctx context.Context, member id.MemberID) (Owner, error)
 	// OwnersLike gives up to limit members whose account at a bank fits a masked number (_ is any digit).
 	OwnersLike(ctx context.Context, bankCode, masked string, limit int) ([]Owner, error)
 	// CreditOf tells what became of a payment that was told before; the zero Credited when none was.
@@ -82,6 +84,11 @@ type LineStore interface {
 	// SlipOfLine gives a member's slip that credited a transfer of this amount at about this time and that covers no line yet; one that no
 	// bank confirmed may have been uploaded until age after it.
 	SlipOfLine(ctx context.Context, line BankLine, within, age time.Duration) (slip id.ID, found bool, err error)
+	// SlipOwners gives up to limit members whose account is at the bank that a line names, if it does, with a slip that SlipOfLine would find.
+	SlipOwners(ctx context.Context, line BankLine, within, age time.Duration, limit int) ([]Owner, error)
+	// SlipByHand tells whether a slip whose bank and reference an operator read off its picture credited the member a transfer of this amount,
+	// uploaded from within before the line's to age after it, that no other line has shown: one of the two may be misread.
+	SlipByHand(ctx context.Context, line BankLine, within, age time.Duration) (bool, error)
 	// ProofOf gives what has told of a line's money on an account that proves it otherwise: a payment by QR code of the gateway, or a gift
 	// link redeemed into the account, at about this time, that covers no line yet.
 	ProofOf(ctx context.Context, line BankLine, gateway string, within time.Duration) (proof id.ID, found bool, err error)
@@ -154,19 +161,6 @@ func (s *Intake) takeLines(ctx context.Context, lines []BankLine) error {
 	return nil
 }
 
-// houseChannel gives the channel that a line's account is; the zero Channel when it is none.
-func houseChannel(channels []Channel, line BankLine) Channel {
-	for _, channel := range channels {
-		if channel.BankCode == line.BankCode && digitsOf(channel.AccountNo) == digitsOf(line.AccountNo) && channel.AccountNo != "" && channel.Currency == line.Currency {
-			return channel
-		}
-	}
-	return Channel{}
-}
-
-// provesOtherwise: money on this account is proven by a QR payment's report or a redeemed gift link; its lines only confirm.
-func (c Channel) provesOtherwise() bool { return c.TakesQR || c.Kind == Wallet && c.Mode == Link }
-
 // settle does with a line what it is: known already, credited, or nobody's.
 func (s *Intake) settle(ctx context.Context, next found) error {
 	line, owner := next.line, next.owner
@@ -181,6 +175,11 @@ func (s *Intake) settle(ctx context.Context, next found) error {
 		return err
 	}
 	if *line.external() != *line.itself() {
+		if read, err := s.Store.SlipByHand(ctx, line, sameMoment, claimAge); err != nil {
+			return err
+		} else if read {
+			return s.suspendLine(ctx, line, SlipMisread, *line.external())
+		}
 		return s.creditLine(ctx, line)
 	}
 	slip, told, err := s.Store.SlipOfLine(ctx, line, sameMoment, claimAge)
@@ -200,7 +199,7 @@ func (s *Intake) known(ctx context.Context, line BankLine) (bool, error) {
 	switch {
 	case err != nil || !before.Found:
 		return false, err
-	case before.Amount != line.Amount:
+	case before.Amount != line.Amount || before.Currency != line.Currency:
 		return true, s.suspendLine(ctx, line, AmountDiffers, *line.itself())
 	}
 	line.Status, line.CoveredBy = LineCovered, before.Transaction

@@ -12,7 +12,6 @@ import (
 	"krapao/server/cashier"
 	"krapao/server/id"
 	"krapao/server/ledger"
-	"krapao/server/member"
 	"krapao/server/money"
 	"krapao/server/simulator"
 	"krapao/server/simulator/api/webhook"
@@ -93,17 +92,6 @@ func bankOf(how fed) string {
 		return "SCB"
 	}
 	return how.bank
-}
-
-func TestSeveralMembersBehindAMaskGoToSuspense(t *testing.T) {
-	t.Parallel()
-	s := newCounter(t)
-	s.addMember(somchai+100, "0811111111", &member.BankAccount{BankCode: "SCB", Number: "9991234567", Name: "SOMCHAI JAIDEE"})
-	line := s.lineFrom(somchai, hundred)
-	line.Payer.AccountNo = to("xxx1234567")
-	s.arrived(fed{}, line)
-	s.has(somchai, 0)
-	s.suspended(money.Baht, hundred, "SEVERAL_MATCHES")
 }
 
 func TestAnEWalletsLineCreditsWhoHasItsPhoneNumber(t *testing.T) {

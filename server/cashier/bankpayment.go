@@ -2,6 +2,7 @@ package cashier
 
 import (
 	"context"
+	"slices"
 	"strings"
 	"time"
 
@@ -44,9 +45,9 @@ type Transferred struct {
 	Earlier time.Duration
 }
 
-// CoversSlip tells whether a slip's transfer was credited already: by a line that carried no reference, or by a claim on the operators' word.
-// What it finds is this slip's from then on, and a claim that waits for this transfer is closed. It is asked in the transaction that would credit
-// the slip, and keeps lines from crediting the member until that ends.
+// CoversSlip tells whether a slip's transfer was credited already: by a line that carried no reference, or by a claim on the operators' word; or is
+// now, by such a line that waited in suspense. What it finds is this slip's from then on, and a claim that waits for this transfer is closed. It is
+// asked in the transaction that would credit the slip, and keeps lines from crediting the member until that ends.
 func (s *Intake) CoversSlip(ctx context.Context, member id.MemberID, slip Transferred) (covered bool, err error) {
 	if err := s.Store.LockMember(ctx, member); err != nil {
 		return false, err
@@ -57,12 +58,43 @@ func (s *Intake) CoversSlip(ctx context.Context, member id.MemberID, slip Transf
 	line := BankLine{Member: member, Amount: slip.Amount, Currency: slip.Currency, TransferredAt: slip.At}
 	claim, claimed, err := s.Store.ClaimOf(ctx, line, claimAge, slip.Earlier+sameMoment)
 	switch {
-	case err != nil || !claimed:
+	case err != nil:
 		return false, err
-	case claim.Status == ClaimCredited:
+	case claimed && claim.Status == ClaimCredited:
 		return true, s.shown(ctx, claim, slip.Slip, BankPayment(slip.SendingBank, slip.Reference))
 	}
-	return false, s.Store.FinishClaim(ctx, claim.settled(BySlip, slip.Slip, s.Now()))
+	if claimed {
+		if err := s.Store.FinishClaim(ctx, claim.settled(BySlip, slip.Slip, s.Now())); err != nil {
+			return false, err
+		}
+	}
+	return s.releaseLine(ctx, member, slip)
+}
+
+// releaseLine credits the one line without a reference in suspense that is plainly a slip's transfer, as the slip would have been.
+func (s *Intake) releaseLine(ctx context.Context, member id.MemberID, slip Transferred) (released bool, err error) {
+	own, err := s.Store.AccountOf(ctx, member)
+	if err != nil {
+		return false, err
+	}
+	waiting, err := s.Store.WaitingLike(ctx, slip, sameMoment)
+	if err != nil {
+		return false, err
+	}
+	waiting = slices.DeleteFunc(waiting, func(line Suspense) bool { return !own.canBe(line.Event.Payer) })
+	if len(waiting) != 1 {
+		return false, nil
+	}
+	if err := s.release(ctx, waiting[0], member, false); err != nil {
+		return false, err
+	}
+	_, err = s.Store.CoverSlip(ctx, member, slip, sameMoment)
+	return true, err
+}
+
+// canBe tells whether nothing that is told of a payer of the owner's bank says that it was somebody else.
+func (o Owner) canBe(payer Payer) bool {
+	return payerIs(BankAccount{BankCode: payer.BankCode, Number: o.AccountNo, Name: o.AccountName}, payer) != differs
 }
 
 // shown books a payment that operators have vouched for: the claim's money came by it, and it credits nothing.

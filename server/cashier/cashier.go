@@ -59,6 +59,9 @@ type Store interface {
 	// UnreportedQRs gives up to limit QR codes made after since that could be paid and are not, chosen by chance: none about which an
 	// event named eventPrefix and their id was taken.
 	UnreportedQRs(ctx context.Context, since time.Time, eventPrefix string, limit int) ([]QR, error)
+	// OverdueQRs gives up to limit QR codes that could be paid and are not, whose gateway is due to be asked once more at now, and puts that off to
+	// next; those made before since are not asked about again.
+	OverdueQRs(ctx context.Context, now, next, since time.Time, limit int) ([]QR, error)
 	// TakeEvent claims a report and locks the QR code it names; isNew is false for an event that was taken before, and qr
 	// is nil when no QR code of this gateway has the reference.
 	TakeEvent(ctx context.Context, event PaymentEvent, now time.Time) (qr *QR, isNew bool, err error)

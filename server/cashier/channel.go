@@ -130,3 +130,17 @@ func (s *Service) WithdrawLimits(ctx context.Context, currency money.Currency) (
 
 // SlipRules gives when and how slips are taken.
 func (s *Service) SlipRules(ctx context.Context) (Settings, error) { return s.Store.Settings(ctx) }
+
+// houseChannel gives the channel that a line's account is, an open one where there is one; the zero Channel when it is none.
+func houseChannel(channels []Channel, line BankLine) (found Channel) {
+	for _, channel := range channels {
+		is := channel.BankCode == line.BankCode && digitsOf(channel.AccountNo) == digitsOf(line.AccountNo) && channel.AccountNo != "" && channel.Currency == line.Currency
+		if is && (found.Code == "" || channel.Open && !found.Open) {
+			found = channel
+		}
+	}
+	return found
+}
+
+// provesOtherwise: money on this account is proven by a QR payment's report or a redeemed gift link; its lines only confirm.
+func (c Channel) provesOtherwise() bool { return c.TakesQR || c.Kind == Wallet && c.Mode == Link }

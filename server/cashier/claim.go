@@ -79,7 +79,7 @@ type ClaimStore interface {
 	// ClaimOf locks and gives the oldest claim that a line of the line's member can be the payment of: pending, or credited on the operators'
 	// word and not shown by a line or slip yet; of the same amount, made from age after the transfer to margin before it.
 	ClaimOf(ctx context.Context, line BankLine, age, margin time.Duration) (claim Claim, found bool, err error)
-	// CreditedLike tells whether the member was credited a transfer like a claim's by a line or slip that no other claim is about: of the same
+	// CreditedLike tells whether the member was credited a payment like a claim's, by whatever evidence, that no other claim is about: of the same
 	// amount, made from age before the claim to margin after it.
 	CreditedLike(ctx context.Context, claim Claim, age, margin time.Duration) (bool, error)
 	// FinishClaim writes what became of a claim.
@@ -174,17 +174,21 @@ func (s *Intake) ApproveClaim(ctx context.Context, claimID id.ID, suspense *id.I
 	return request, err
 }
 
-// creditedLike tells whether the member was credited what a claim seems to be about, and keeps that from happening until the transaction ends.
+// creditedLike tells whether the member, who is locked, was credited what a claim seems to be about.
 func (s *Intake) creditedLike(ctx context.Context, claim Claim) (bool, error) {
-	if err := s.Store.LockMember(ctx, claim.Member); err != nil {
-		return false, err
-	}
 	return s.Store.CreditedLike(ctx, claim, claimAge, sameMoment)
 }
 
-// pending locks a claim that nobody has decided. Errors: NO_DATA.
+// pending locks a claim that nobody has decided, and its member: the member first, as the line of a claimed payment does. Errors: NO_DATA.
 func (s *Intake) pending(ctx context.Context, claimID id.ID) (Claim, error) {
-	claim, err := s.Store.LockClaim(ctx, claimID)
+	claim, err := s.Store.Claim(ctx, claimID)
+	if err != nil {
+		return Claim{}, err
+	}
+	if err := s.Store.LockMember(ctx, claim.Member); err != nil {
+		return Claim{}, err
+	}
+	claim, err = s.Store.LockClaim(ctx, claimID)
 	if err == nil && claim.Status != ClaimPending {
 		return Claim{}, fault.NoData.Withf("cashier: claim %v is %s", claimID, claim.Status)
 	}

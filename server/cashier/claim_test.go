@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"krapao/server/cashier"
 	"krapao/server/httpapi/api/operator"
 	"krapao/server/httpapi/api/portal"
 	"krapao/server/id"
@@ -264,4 +265,24 @@ func TestDepositsComeInPages(t *testing.T) {
 	if len(seen) != 8 || s.story(malee) != "" {
 		t.Errorf("%d deposits; another member sees %q", len(seen), s.story(malee))
 	}
+}
+
+func TestThereIsNoWordForWhatWasCreditedInAnotherWay(t *testing.T) {
+	t.Parallel()
+	s := newCounter(t)
+	s.taken(s.event(s.made(somchai, gateway, "100")), signed{})
+	s.answered(s.sendLink(somchai, s.give("0812345678", "200")), "SUCCESS")
+	late := s.made(somchai, gateway, "300")
+	s.Clock.Advance(cashier.Lifetime + time.Second)
+	s.taken(s.event(late), signed{})
+	if answer := s.approve(s.match(s.firstWaiting(), somchai)); answer.Status != http.StatusOK {
+		t.Fatalf("%d %s", answer.Status, answer.Body)
+	}
+	s.has(somchai, 6*hundred)
+	for _, amount := range []string{"100", "200", "300"} {
+		if answer := s.noi.Do(http.MethodPost, "/operator/claims/"+s.claimed(somchai, amount)+"/approve", `{"note":"seen"}`); answer.Code() != "KEY_INVALID" {
+			t.Errorf("%s: %d %s", amount, answer.Status, answer.Body)
+		}
+	}
+	s.asked(s.noi.Do(http.MethodPost, "/operator/claims/"+s.claimed(somchai, "400")+"/approve", `{"note":"seen"}`))
 }

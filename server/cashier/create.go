@@ -26,26 +26,39 @@ type CreateQRInput struct {
 
 // CreateQR makes a QR code, or gives the one that is alive for the same gateway and amount. With ErrQRActive the QR that is in the
 // way comes along. An earlier effect of the caller's key is given as it is now, so it may be Paid, Expired or Cancelled.
-// Errors: NO_DATA (no such gateway), ErrQRMinimum, ErrQRActive, ErrQRFail, REQUEST_LIMIT_1MIN, IDEMPOTENCY_CONFLICT.
+// Errors: NO_DATA (no such gateway), KEY_INVALID (more than a code can say), ErrQRMinimum, ErrQRActive, ErrQRFail, REQUEST_LIMIT_1MIN, IDEMPOTENCY_CONFLICT.
 func (s *Service) CreateQR(ctx context.Context, input CreateQRInput) (QR, error) {
-	channel, err := s.gateway(ctx, input.Gateway, input.Currency)
-	switch {
-	case err != nil:
+	refusal, err := s.refusal(ctx, input)
+	if err != nil {
 		return QR{}, err
-	case !channel.Open:
-		return QR{}, fault.NoData.Withf("cashier: channel %s is closed", channel.Code)
-	case input.Amount <= 0 || input.Amount < channel.MinDeposit:
-		return QR{}, ErrQRMinimum
 	}
-	qr, err := s.reserve(ctx, input)
+	qr, err := s.reserve(ctx, input, refusal)
 	if err == nil && qr.Status == Requested {
 		qr, err = s.request(ctx, qr)
 	}
 	return qr.shown(s.Now()), err
 }
 
-// reserve finds or writes the QR code that answers the input.
-func (s *Service) reserve(ctx context.Context, input CreateQRInput) (QR, error) {
+// refusal tells why the channel takes no new payment as it is now, nil when it does.
+func (s *Service) refusal(ctx context.Context, input CreateQRInput) (refusal, err error) {
+	channel, err := s.gateway(ctx, input.Gateway, input.Currency)
+	switch {
+	case errors.Is(err, fault.NoData):
+		return err, nil
+	case err != nil:
+		return nil, err
+	case !channel.Open:
+		return fault.NoData.Withf("cashier: channel %s is closed", channel.Code), nil
+	case input.Amount <= 0 || input.Amount < channel.MinDeposit:
+		return ErrQRMinimum, nil
+	case input.Amount > emvco.MaxAmount:
+		return fault.KeyInvalid.Withf("cashier: no QR code can ask for %v", input.Amount), nil
+	}
+	return nil, nil
+}
+
+// reserve finds or writes the QR code that answers the input. refusal is for what the caller's key has not done before.
+func (s *Service) reserve(ctx context.Context, input CreateQRInput, refusal error) (QR, error) {
 	var qr QR
 	var refused error
 	err := s.Store.InTx(ctx, func(ctx context.Context) error {
@@ -57,6 +70,9 @@ func (s *Service) reserve(ctx context.Context, input CreateQRInput) (QR, error) 
 		if !effect.IsZero() {
 			qr, refused, err = s.repeat(ctx, input.Member, effect)
 			return err
+		}
+		if refusal != nil {
+			return refusal
 		}
 		if qr, err = s.findOrAdd(ctx, input); errors.Is(err, ErrQRActive) {
 			refused = err
@@ -118,7 +134,7 @@ func (s *Service) findOrAdd(ctx context.Context, input CreateQRInput) (QR, error
 		}
 		qr := QR{
 			ID: id.NewID(), Member: input.Member, Gateway: input.Gateway, Amount: input.Amount, Currency: input.Currency,
-			Status: Requested, CreatedAt: now, ExpiresAt: now.Add(Lifetime).Truncate(time.Second),
+			Status: Requested, CreatedAt: now, ExpiresAt: now.Add(Lifetime).Truncate(time.Second), AskAt: now.Add(askFor),
 		}
 		if added, err := s.Store.AddQR(ctx, qr); err != nil || added {
 			return qr, err

@@ -43,8 +43,9 @@ type GiftLink struct {
 	// Hash is the voucher's; nothing else of the link is used.
 	Hash string
 	// Target is the phone number of the house's e-wallet.
-	Target   string
-	Status   GiftStatus
+	Target string
+	Status GiftStatus
+	// Outcome of a claimed one is GiftNoTarget while no try has had another answer, so that nothing can have been redeemed; else empty.
 	Outcome  GiftOutcome
 	Amount   money.Amount
 	Currency money.Currency
@@ -87,6 +88,8 @@ type GiftStore interface {
 	// GiftLink gives one of a member's; LockGiftLink also keeps others from deciding it. Errors: NO_DATA.
 	GiftLink(ctx context.Context, linkID id.ID) (GiftLink, error)
 	LockGiftLink(ctx context.Context, linkID id.ID) (GiftLink, error)
+	// AimGiftLink writes the target of a claimed link, and what has become of every try so far: GiftNoTarget, or empty where one is not known.
+	AimGiftLink(ctx context.Context, link GiftLink) error
 	// FinishGiftLink writes what became of a link.
 	FinishGiftLink(ctx context.Context, link GiftLink, now time.Time) error
 	// DueGiftLinks gives up to limit claimed links whose next try is due at now, and puts that off to next.

@@ -12,6 +12,29 @@ import (
 // ReconcileGifts asks again, and "already redeemed by the target" is then our own success. Errors: TRUELINK_INVALID (it is refused).
 func (s *Intake) redeem(ctx context.Context, link GiftLink) (GiftLink, error) {
 	ctx = context.WithoutCancel(ctx) // the caller may leave meanwhile; what the e-wallet did is written all the same
+	return s.redeemAt(ctx, link, true)
+}
+
+// redeemAgain is redeem for a link that was tried before. Where every try found no target nothing was redeemed, and the present one is taken.
+func (s *Intake) redeemAgain(ctx context.Context, link GiftLink) (GiftLink, error) {
+	missed := link.Outcome == GiftNoTarget
+	if missed {
+		target, err := s.giftTarget(ctx)
+		if errors.Is(err, ErrGiftInvalid) {
+			return link, nil // none is open: it waits
+		} else if err != nil {
+			return link, err
+		}
+		link.Target, link.Outcome = target, ""
+		if err := s.Store.AimGiftLink(ctx, link); err != nil {
+			return link, err
+		}
+	}
+	return s.redeemAt(ctx, link, missed)
+}
+
+// redeemAt asks the e-wallet. clean: no try before it can have redeemed the voucher.
+func (s *Intake) redeemAt(ctx context.Context, link GiftLink, clean bool) (GiftLink, error) {
 	told, err := s.Gifts.Redeem(ctx, link.Hash, link.Target)
 	if err != nil {
 		s.Log.WarnContext(ctx, "a gift link's outcome is unknown", "link", link.ID, "error", err)
@@ -19,7 +42,11 @@ func (s *Intake) redeem(ctx context.Context, link GiftLink) (GiftLink, error) {
 	}
 	if told.Outcome == GiftNoTarget {
 		s.Log.ErrorContext(ctx, "the e-wallet of the gift links does not exist", "link", link.ID)
-		return link, nil
+		if !clean {
+			return link, nil
+		}
+		link.Outcome = GiftNoTarget
+		return link, s.Store.AimGiftLink(ctx, link)
 	}
 	err = s.Store.InTx(ctx, func(ctx context.Context) error {
 		if link, err = s.Store.LockGiftLink(ctx, link.ID); err != nil || link.Status != GiftClaimed {
@@ -105,7 +132,7 @@ func (s *Intake) ReconcileGifts(ctx context.Context) error {
 		if ctx.Err() != nil {
 			break
 		}
-		if _, err := s.redeem(ctx, link); err != nil && !errors.Is(err, ErrGiftInvalid) {
+		if _, err := s.redeemAgain(ctx, link); err != nil && !errors.Is(err, ErrGiftInvalid) {
 			errs = append(errs, err)
 		}
 	}

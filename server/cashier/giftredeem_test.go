@@ -1,11 +1,13 @@
 package cashier_test
 
 import (
+	"encoding/json"
 	"net/http"
 	"strings"
 	"testing"
 	"time"
 
+	"krapao/server/cashier"
 	"krapao/server/money"
 	"krapao/server/simulator"
 )
@@ -107,4 +109,68 @@ func TestFiftyReconcilersCreditAGiftOnce(t *testing.T) {
 		}
 	})
 	s.has(somchai, hundred)
+}
+
+func TestAGiftOfACurrencyThatNobodyKnowsIsTheOperators(t *testing.T) {
+	t.Parallel()
+	s := newCounter(t)
+	answer := `{"outcome":"SUCCESS","amount":100,"currency":"THB","sender":{"phone":"0812345678"}}`
+	bent := http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Content-Type", "application/json")
+		_, _ = w.Write([]byte(answer))
+	})
+	first, second := s.give("0812345678", "100"), s.give("0812345678", "100")
+	s.bend.Store(&bent)
+	s.answered(s.sendLink(somchai, first), "PENDING")
+	s.suspended(money.Baht, 0, "NO_AMOUNT")
+	answer = `{"outcome":"SUCCESS","amount":100,"currency":"BAHT","sender":{"phone":"0812345678","accountName":"\u0000"}}`
+	s.answered(s.sendLink(somchai, second), "SUCCESS") // heard, without the zero
+	s.suspended(money.Baht, 0, "NO_AMOUNT")
+	s.has(somchai, hundred)
+}
+
+func TestALinkThatFoundNoEWalletIsRedeemedIntoTheCorrectedOne(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct {
+		answers []string // before the channel is corrected
+		target  string   // of the try after it
+	}{
+		"no try had another answer":      {[]string{`{"outcome":"TARGET_NOT_FOUND"}`, `{"outcome":"TARGET_NOT_FOUND"}`}, "0890009999"},
+		"one may have redeemed it":       {[]string{`nothing`, `{"outcome":"TARGET_NOT_FOUND"}`}, houseLink},
+		"a later one may have":           {[]string{`{"outcome":"TARGET_NOT_FOUND"}`, `nothing`}, houseLink},
+		"and what comes then is no help": {[]string{`{"outcome":"TARGET_NOT_FOUND"}`, `nothing`, `{"outcome":"TARGET_NOT_FOUND"}`}, houseLink},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			s := newCounter(t)
+			link := s.give("0812345678", "100")
+			var body, target string
+			bent := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+				var asked struct{ TargetPhone string }
+				_ = json.NewDecoder(r.Body).Decode(&asked)
+				target = asked.TargetPhone
+				w.Header().Set("Content-Type", "application/json")
+				_, _ = w.Write([]byte(body))
+			})
+			s.bend.Store(&bent)
+			body = c.answers[0]
+			s.answered(s.sendLink(somchai, link), "PENDING")
+			for _, body = range c.answers[1:] {
+				s.later(time.Minute)
+			}
+			channel := cashier.Channel{
+				Code: "TRUELINK", Kind: cashier.Wallet, BankCode: "TRUE", Mode: cashier.Link, NameTH: "TRUE", NameEN: "TRUE", AccountName: "KRAPAO CO LTD", AccountNo: "0890009999",
+				Currency: money.Baht, MinDeposit: money.Units(1), Open: true,
+			}
+			if err := s.App.Cashier.PutChannels(t.Context(), channel); err != nil {
+				t.Fatal(err)
+			}
+			body = `{"outcome":"SUCCESS","amount":100,"currency":"BAHT","sender":{"phone":"0812345678"}}`
+			s.later(time.Minute)
+			if target != c.target {
+				t.Errorf("redeemed into %s", target)
+			}
+			s.has(somchai, hundred)
+		})
+	}
 }

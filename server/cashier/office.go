@@ -32,34 +32,50 @@ func (s *Service) AllChannels(ctx context.Context) ([]Channel, error) {
 	return s.Store.AllChannels(ctx)
 }
 
-// PutChannels writes channels, new or changed: what the operator and the demo's seed use. Nothing is written when one is wrong.
-// Errors: KEY_INVALID.
+// PutChannels writes channels, new or changed, and asks nobody: for setting a server up. Operators have ChangeChannel. Nothing is written
+// when one is wrong. Errors: KEY_INVALID.
 func (s *Service) PutChannels(ctx context.Context, channels ...Channel) error {
-	for _, channel := range channels {
-		if err := channel.Validate(); err != nil {
-			return fault.KeyInvalid.With(err)
-		}
-	}
 	return s.change(ctx, func(ctx context.Context) (lines []audit.Change, err error) {
-		stored, err := s.Store.AllChannels(ctx)
-		if err != nil {
-			return nil, err
-		}
 		for _, channel := range channels {
-			line := audit.Change{Action: audit.Channel, Subject: channel.Code, After: channel.fields()}
-			if at := slices.IndexFunc(stored, func(c Channel) bool { return c.Code == channel.Code }); at >= 0 {
-				if stored[at].Currency != channel.Currency {
-					return nil, fault.KeyInvalid.Withf("cashier: the currency of %s cannot change", channel.Code)
-				}
-				line.Before = stored[at].fields()
+			before, err := s.channelBefore(ctx, channel)
+			if err != nil {
+				return nil, err
 			}
-			if err := s.Store.PutChannel(ctx, channel); err != nil {
+			line, err := s.putChannel(ctx, before, channel)
+			if err != nil {
 				return nil, err
 			}
 			lines = append(lines, line)
 		}
 		return lines, nil
 	})
+}
+
+// channelBefore gives what a channel that somebody wants to write is now; nil: it is new. Errors: KEY_INVALID.
+func (s *Service) channelBefore(ctx context.Context, channel Channel) (*Channel, error) {
+	if err := channel.Validate(); err != nil {
+		return nil, fault.KeyInvalid.With(err)
+	}
+	stored, err := s.Store.AllChannels(ctx)
+	if err != nil {
+		return nil, err
+	}
+	at := slices.IndexFunc(stored, func(c Channel) bool { return c.Code == channel.Code })
+	switch {
+	case at < 0:
+		return nil, nil //nolint:nilnil // a channel that is not there is an answer
+	case stored[at].Currency != channel.Currency:
+		return nil, fault.KeyInvalid.Withf("cashier: the currency of %s cannot change", channel.Code)
+	}
+	return &stored[at], nil
+}
+
+func (s *Service) putChannel(ctx context.Context, before *Channel, channel Channel) (audit.Change, error) {
+	line := audit.Change{Action: audit.Channel, Subject: channel.Code, After: channel.fields()}
+	if before != nil {
+		line.Before = before.fields()
+	}
+	return line, s.Store.PutChannel(ctx, channel)
 }
 
 func (c Channel) fields() map[string]any {
@@ -133,35 +149,47 @@ type WithdrawLimitsChange struct {
 	PayoutGateway *string
 }
 
-// PutWithdrawLimits replaces the limits of a currency, and gives them. Errors: KEY_INVALID (limits that are none, or a gateway that is no channel of the currency).
+// PutWithdrawLimits replaces the limits of a currency, gives them, and asks nobody: for setting a server up. Operators have ChangeWithdrawLimits.
+// Errors: KEY_INVALID (limits that are none, or a gateway that is no channel of the currency).
 func (s *Service) PutWithdrawLimits(ctx context.Context, currency money.Currency, change WithdrawLimitsChange) (limits WithdrawLimits, err error) {
-	if !currency.Valid() {
-		return limits, fault.KeyInvalid.Withf("cashier: %.20q is no currency", currency)
-	}
 	err = s.change(ctx, func(ctx context.Context) ([]audit.Change, error) {
-		all, err := s.Store.AllWithdrawLimits(ctx)
-		if err != nil {
+		var before WithdrawLimits
+		if before, limits, err = s.limitsAfter(ctx, currency, change); err != nil {
 			return nil, err
 		}
-		before, known := all[currency]
-		limits = before
-		limits.Min, limits.Max = change.Min, change.Max
-		if change.ReviewAbove != nil {
-			limits.ReviewAbove = *change.ReviewAbove
-		}
-		if change.PayoutGateway != nil {
-			limits.PayoutGateway = *change.PayoutGateway
-		}
-		if err := s.checkLimits(ctx, currency, limits); err != nil {
-			return nil, err
-		}
-		line := audit.Change{Action: audit.WithdrawLimit, Subject: string(currency), After: limits.fields()}
-		if known {
-			line.Before = before.fields()
-		}
-		return []audit.Change{line}, s.Store.PutWithdrawLimits(ctx, currency, limits)
+		line, err := s.putLimits(ctx, currency, before, limits)
+		return []audit.Change{line}, err
 	})
 	return limits, err
+}
+
+// limitsAfter gives the limits of a currency as they are, zero where it has none, and as a change would have them. Errors: KEY_INVALID.
+func (s *Service) limitsAfter(ctx context.Context, currency money.Currency, change WithdrawLimitsChange) (before, after WithdrawLimits, err error) {
+	if !currency.Valid() {
+		return before, after, fault.KeyInvalid.Withf("cashier: %.20q is no currency", currency)
+	}
+	all, err := s.Store.AllWithdrawLimits(ctx)
+	if err != nil {
+		return before, after, err
+	}
+	before = all[currency]
+	after = before
+	after.Min, after.Max = change.Min, change.Max
+	if change.ReviewAbove != nil {
+		after.ReviewAbove = *change.ReviewAbove
+	}
+	if change.PayoutGateway != nil {
+		after.PayoutGateway = *change.PayoutGateway
+	}
+	return before, after, s.checkLimits(ctx, currency, after)
+}
+
+func (s *Service) putLimits(ctx context.Context, currency money.Currency, before, after WithdrawLimits) (audit.Change, error) {
+	line := audit.Change{Action: audit.WithdrawLimit, Subject: string(currency), After: after.fields()}
+	if before != (WithdrawLimits{}) {
+		line.Before = before.fields()
+	}
+	return line, s.Store.PutWithdrawLimits(ctx, currency, after)
 }
 
 func (s *Service) checkLimits(ctx context.Context, currency money.Currency, limits WithdrawLimits) error {

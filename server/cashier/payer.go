@@ -9,11 +9,12 @@ import (
 // More reasons for suspense: of lines of a feed and of gift links.
 const (
 	NoMatch        Reason = "NO_MATCH"        // nobody registered what it was paid from, or the account is none of ours
-	SeveralMatches Reason = "SEVERAL_MATCHES" // a masked number fits more than one member
+	SeveralMatches Reason = "SEVERAL_MATCHES" // a masked number fits more than one member, as far as their names can be compared
 	PayerDiffers   Reason = "PAYER_DIFFERS"   // another person's account or phone
 	NoAmount       Reason = "NO_AMOUNT"       // the amount was not told
 	BelowMinimum   Reason = "BELOW_MINIMUM"
 	RedeemedBefore Reason = "REDEEMED_BEFORE" // by us, and not through this member's sending it
+	SlipMisread    Reason = "SLIP_MISREAD"    // a slip that an operator read may be this transfer, under another name
 )
 
 // visibleDigits is how many digits of a masked number must be told.
@@ -83,7 +84,8 @@ func (s *Intake) payerByAccount(ctx context.Context, payer Payer) (Owner, Reason
 	return owner, "", nil
 }
 
-// payerByPattern: a masked number needs the name too, and exactly one member who fits both.
+// payerByPattern: a masked number needs the name too, and exactly one member who fits both. One whose name is in another alphabet may be the
+// payer as well: who registers the name and the last digits of another's account does not get their money.
 func (s *Intake) payerByPattern(ctx context.Context, payer Payer, pattern string) (Owner, Reason, error) {
 	const enough = 50 // more members than this behind one mask are several however they are named
 	if len(digitsOf(pattern)) < visibleDigits || payer.AccountName == "" {
@@ -94,15 +96,19 @@ func (s *Intake) payerByPattern(ctx context.Context, payer Payer, pattern string
 		return Owner{}, "", err
 	}
 	var fitting []Owner
+	unlike := 0 // names that cannot be compared
 	for _, owner := range owners {
-		if sameScript(owner.AccountName, payer.AccountName) && sameName(owner.AccountName, payer.AccountName) {
+		switch {
+		case !sameScript(owner.AccountName, payer.AccountName):
+			unlike++
+		case sameName(owner.AccountName, payer.AccountName):
 			fitting = append(fitting, owner)
 		}
 	}
 	switch {
-	case len(fitting) == 1 && len(owners) < enough:
+	case len(fitting) == 1 && unlike == 0 && len(owners) < enough:
 		return fitting[0], "", nil
-	case len(fitting) > 1, len(owners) == enough:
+	case len(fitting) > 0, len(owners) == enough:
 		return Owner{}, SeveralMatches, nil
 	case len(owners) > 0:
 		return Owner{}, PayerDiffers, nil

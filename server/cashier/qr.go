@@ -49,6 +49,8 @@ type QR struct {
 	// GatewayReference is the gateway's own name for the payment; empty until it is known.
 	GatewayReference     string
 	CreatedAt, ExpiresAt time.Time
+	// AskAt is when its gateway is asked about it once an hour from then on; it is asked often before. Only a new one has it.
+	AskAt time.Time
 	// EndedAt is when it was cancelled; zero for what runs out, and for rows that were cancelled before this was kept.
 	EndedAt time.Time
 }

@@ -144,6 +144,11 @@ func TestWhatIsNotAnAmountIsRefusedBeforeAnythingHappens(t *testing.T) {
 			t.Errorf("%s: %d %s", body, answer.Status, answer.Body)
 		}
 	}
+	for _, huge := range []string{"10000000000", "100000000000"} {
+		if answer := s.as(somchai).Do(http.MethodPost, "/api/qrcode/"+gateway, `{"amount":`+huge+`}`); answer.Code() != "KEY_INVALID" {
+			t.Errorf("%s: %d %s", huge, answer.Status, answer.Body)
+		}
+	}
 	if s.count("qr_payment") != 0 {
 		t.Error("something was written")
 	}

@@ -3,31 +3,42 @@ package cashier
 import (
 	"context"
 	"errors"
+	"slices"
 	"time"
 
 	"krapao/server/fault"
 )
 
 const (
-	// askFor is how long after it was made a gateway is asked about a QR code.
+	// askFor is how long after it was made a gateway is asked about a QR code each turn.
 	askFor = 30 * time.Minute
+	// askAgain is how often it is asked then, until askLast after it was made: it, or we, may have been away.
+	askAgain = time.Hour
+	askLast  = 72 * time.Hour
+	// askedAgain bounds the QR codes of the second kind that one turn asks about.
+	askedAgain = 50
 	// askAtOnce bounds the QR codes that one turn asks about; which ones, chance decides.
 	askAtOnce = 200
 	// askedEvent begins the event id of a payment that a gateway told when it was asked.
 	askedEvent = "asked-"
 )
 
-// Reconcile asks gateways about young QR codes whose payment was not reported, and takes what they say was paid as their
-// report: a report that got lost costs nobody a deposit, and one that comes later is a repeat. Several servers may do it at once.
+// Reconcile asks gateways about QR codes whose payment was not reported, and takes what they say was paid as their report: a report
+// that got lost costs nobody a deposit, and one that comes later is a repeat. Several servers may do it at once.
 // A gateway that does not answer is left alone until the next turn.
 func (s *Service) Reconcile(ctx context.Context) error {
 	unreported, err := s.Store.UnreportedQRs(ctx, s.Now().Add(-askFor), askedEvent, askAtOnce)
 	if err != nil {
 		return err
 	}
+	now := s.Now()
+	overdue, err := s.Store.OverdueQRs(ctx, now, now.Add(askAgain), now.Add(-askLast), askedAgain)
+	if err != nil {
+		return err
+	}
 	var errs []error
 	silent := map[string]bool{}
-	for _, qr := range unreported {
+	for _, qr := range slices.Concat(unreported, overdue) {
 		if silent[qr.Gateway] || ctx.Err() != nil {
 			continue
 		}

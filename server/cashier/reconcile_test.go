@@ -59,7 +59,7 @@ func TestWhatAGatewaySaysWasPaidGoesWhereItsReportWouldHaveGone(t *testing.T) {
 	s.booked(somchai, 0, money.Units(100), "CANCELLED")
 }
 
-func TestGatewaysAreAskedForHalfAnHourAndNotAboutWhatTheyReported(t *testing.T) {
+func TestGatewaysAreAskedForHalfAnHourThenOnceAnHourForThreeDaysAndNotAboutWhatTheyReported(t *testing.T) {
 	t.Parallel()
 	s := newStand(t)
 	asked := func() int64 {
@@ -81,7 +81,27 @@ func TestGatewaysAreAskedForHalfAnHourAndNotAboutWhatTheyReported(t *testing.T) 
 		t.Errorf("%d calls after 29 minutes", n)
 	}
 	s.Clock.Advance(2 * time.Minute)
-	if n := asked(); n != 0 {
-		t.Errorf("%d calls after 31 minutes", n)
+	for hour := range 72 {
+		if first, second := asked(), asked(); first != 1 || second != 0 {
+			t.Errorf("%d and %d calls after %d hours and 31 minutes", first, second, hour)
+		}
+		s.Clock.Advance(time.Hour)
 	}
+	asked() // about what was due when it became too old
+	s.Clock.Advance(time.Hour)
+	if n := asked(); n != 0 {
+		t.Errorf("%d calls after three days", n)
+	}
+}
+
+func TestAPaymentWhoseReportIsLostWhileNobodyAsksIsCreditedWhenAskedAgain(t *testing.T) {
+	t.Parallel()
+	s := newStand(t)
+	qr := s.made(somchai, gateway, "100")
+	s.payAtGateway(*qr.QrcodeID)
+	s.Clock.Advance(10 * time.Hour) // the gateway was away, or we
+	s.reconcile()
+	s.booked(somchai, money.Units(100), 0)
+	s.reconcile()
+	s.booked(somchai, money.Units(100), 0)
 }

@@ -71,6 +71,7 @@ const (
 	PayerUnsure     SlipReview = "PAYER_UNSURE"     // too little is told of who paid
 	ReceiverUnsure  SlipReview = "RECEIVER_UNSURE"  // too little is told of who was paid
 	CreditDiffers   SlipReview = "CREDIT_DIFFERS"   // the bank feed had the transfer with another amount
+	ReadByHand      SlipReview = "READ_BY_HAND"     // no machine can read it: slips of its currency have no code of a known form
 )
 
 // Slip is one uploaded transfer slip.
@@ -90,8 +91,10 @@ type Slip struct {
 	FileHash []byte
 	// ImageName is where the image is, drawn anew, of type ImageType.
 	ImageName, ImageType string
-	// BankNo and TransactionReference are what its QR code says; empty until it was read.
+	// BankNo and TransactionReference are what its QR code says; empty until it was read. BankNo is the bank's number, or its code where it has none.
 	BankNo, TransactionReference string
+	// ReadBy is the operator who read these two off the picture; empty where its QR code told them.
+	ReadBy string
 	// Transfer is what the bank told of it; nil: nothing yet.
 	Transfer             *SlipTransfer
 	CreatedAt, DecidedAt time.Time
@@ -188,8 +191,12 @@ type SlipStore interface {
 	SlipOfTransfer(ctx context.Context, bankNo, reference string) (id.ID, error)
 	// TakeTransfer writes which slip a transfer belongs to.
 	TakeTransfer(ctx context.Context, bankNo, reference string, slipID id.ID) error
-	// BankCode gives the code of the bank of a number, "" for an unknown one.
-	BankCode(ctx context.Context, number string) (string, error)
+	// BankCode gives the code of a bank as a slip names it (Slip.BankNo), BankNo the reverse; "" for an unknown one.
+	BankCode(ctx context.Context, bankNo string) (string, error)
+	BankNo(ctx context.Context, code string) (string, error)
+	// LineLike tells whether a line of the bank feed, credited and no slip's, gave the slip's member as much: transferred from age before the
+	// slip to margin after it. One without a reference that came from the bank is none: CoversSlip finds it.
+	LineLike(ctx context.Context, slip Slip, amount money.Amount, bank string, age, margin time.Duration) (bool, error)
 	// CreditOf tells what became of outside evidence that was reported before; the zero Credited when nothing did. Inside a transaction it
 	// locks the suspense row.
 	CreditOf(ctx context.Context, evidence ledger.External) (Credited, error)
@@ -207,8 +214,9 @@ var ErrSlipReference = errors.New("cashier: another slip has the reference")
 // Credited is what outside evidence did to the book.
 type Credited struct {
 	// Member got it; 0: nobody.
-	Member id.MemberID
-	Amount money.Amount
+	Member   id.MemberID
+	Amount   money.Amount
+	Currency money.Currency
 	// Suspense is the queue's row while the money waits there.
 	Suspense id.ID
 	// Transaction is the ledger's.

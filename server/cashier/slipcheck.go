@@ -48,7 +48,7 @@ func (s *Slips) Check(ctx context.Context, member id.MemberID, slipID id.ID, las
 func (s *Slips) look(ctx context.Context, slip *Slip) (finding, error) {
 	code, payload, reason, err := s.read(ctx, *slip)
 	if err != nil || reason != "" {
-		return finding{reason: reason}, err
+		return unread(slip.Currency, reason), err
 	}
 	slip.BankNo, slip.TransactionReference = code.Bank, code.Reference
 	holder, err := s.Store.SlipOfTransfer(ctx, code.Bank, code.Reference)
@@ -76,6 +76,20 @@ func (s *Slips) look(ctx context.Context, slip *Slip) (finding, error) {
 		return finding{reason: SlipWrongReceiver}, nil
 	}
 	return finding{}, fmt.Errorf("cashier: the verifier says %.40q", verdict)
+}
+
+// coded are the currencies whose banks print the QR code that emvco.ReadSlip reads. For the others no form is published.
+var coded = map[money.Currency]bool{money.Baht: true}
+
+// unread is what follows where there is nothing to ask the bank about: a slip without a code of a known form is not the member's fault.
+func unread(currency money.Currency, reason SlipReason) finding {
+	switch reason {
+	case SlipUnreadable, SlipInvalid, SlipUnstable:
+		if !coded[currency] {
+			return finding{review: ReadByHand}
+		}
+	}
+	return finding{reason: reason}
 }
 
 // read finds the slip's QR code on its image. reason is not empty when there is none to go on with.
@@ -225,7 +239,7 @@ func (s *Slips) settle(ctx context.Context, slip *Slip, found finding) error {
 		return err
 	case !credited.Found:
 		err = s.credit(ctx, *slip, found, external)
-	case credited.Amount != slip.Amount:
+	case credited.Amount != slip.Amount || credited.Currency != slip.Currency:
 		slip.Review, slip.Amount = CreditDiffers, 0
 		return nil
 	case !credited.Suspense.IsZero():
@@ -252,6 +266,11 @@ func (s *Slips) credit(ctx context.Context, slip Slip, found finding, external *
 	}
 	if s.Intake != nil {
 		if covered, err := s.Intake.CoversSlip(ctx, slip.Member, transfer); err != nil || covered {
+			return err
+		}
+	}
+	if slip.ReadBy != "" {
+		if err := s.misread(ctx, slip, slip.Amount, found.bank); err != nil {
 			return err
 		}
 	}

@@ -32,6 +32,8 @@ func (s *Slips) OfficeList(ctx context.Context, filter SlipFilter) ([]Slip, int,
 // ApproveSlipInput is an operator's decision to credit a slip.
 type ApproveSlipInput struct {
 	Slip id.ID
+	// BankCode and Reference name the transfer, where the operator has to read them off the picture; else they may be empty.
+	BankCode, Reference string
 	// Amount is what the operator saw arrive; where the bank told one it may be 0, and otherwise is the same.
 	Amount money.Amount
 	Note   string
@@ -46,15 +48,21 @@ type slipRequest struct {
 	TransactionReference string       `json:"transactionReference"`
 }
 
-// Approve credits a slip that waits for the operator. Where a bank has confirmed that the house was paid one operator will do; else a second one is
-// asked, and the request is given. Errors: NO_DATA, KEY_INVALID (the amount is none, or not the bank's), APPROVAL_STALE (it does not wait for the operator).
+// Approve credits a slip that waits for the operator. Where a bank has confirmed that the house was paid, or its feed has credited the member, one
+// operator will do; else a second one is asked, and the request is given. Errors: NO_DATA, KEY_INVALID (the amount is none, or not the bank's; the
+// transfer has no name, or is not the one that was credited: misread), APPROVAL_STALE (it does not wait for the operator).
 func (s *Slips) Approve(ctx context.Context, input ApproveSlipInput) (slip Slip, request *approval.Request, err error) {
 	err = s.again(ctx, func(ctx context.Context) error {
 		slip, request = Slip{}, nil
 		if slip, err = s.waiting(ctx, input.Slip); err != nil {
 			return err
 		}
-		if bank, err := s.Store.BankCode(ctx, slip.BankNo); err != nil {
+		kept, before := slip, slip.fields()
+		if err := s.named(ctx, &slip, input); err != nil {
+			return err
+		}
+		bank, err := s.Store.BankCode(ctx, slip.BankNo)
+		if err != nil {
 			return err
 		} else if BankPayment(bank, slip.TransactionReference) == nil {
 			return fault.KeyInvalid.Withf("cashier: the transfer of bank %.10q has no name under which it credits once", slip.BankNo)
@@ -63,15 +71,22 @@ func (s *Slips) Approve(ctx context.Context, input ApproveSlipInput) (slip Slip,
 			if input.Amount != 0 && input.Amount != slip.Transfer.Amount {
 				return fault.KeyInvalid.Withf("cashier: the bank told of %v", slip.Transfer.Amount)
 			}
-			return s.approve(ctx, &slip, slip.Transfer.Amount)
+			return s.approve(ctx, &slip, before, slip.Transfer.Amount)
 		}
 		if input.Amount <= 0 || input.Amount > money.Max {
 			return fault.KeyInvalid.Withf("cashier: a slip of %v", input.Amount)
 		}
+		if slip.ReadBy != "" {
+			if credited, err := s.creditedBefore(ctx, slip, input.Amount, bank); err != nil {
+				return err
+			} else if credited {
+				return s.approve(ctx, &slip, before, input.Amount)
+			}
+		}
 		asked, err := s.Desk.Ask(ctx, approval.Draft{Kind: SlipApproval, Subject: slip.Reference, Note: input.Note, Body: slipRequest{
 			SlipID: slip.ID, Member: slip.Member.String(), Amount: input.Amount, BankNo: slip.BankNo, TransactionReference: slip.TransactionReference,
 		}})
-		request = &asked
+		slip, request = kept, &asked
 		return err
 	})
 	return slip, request, err
@@ -87,10 +102,16 @@ func (s *Slips) Approved(ctx context.Context, request approval.Request) error {
 	if err != nil {
 		return err
 	}
-	if slip.BankNo != asked.BankNo || slip.TransactionReference != asked.TransactionReference {
+	before := slip.fields()
+	if slip.byHand() {
+		slip.BankNo, slip.TransactionReference, slip.ReadBy = asked.BankNo, asked.TransactionReference, request.Requester
+	} else if slip.BankNo != asked.BankNo || slip.TransactionReference != asked.TransactionReference {
 		return approval.ErrStale
 	}
-	return s.approve(ctx, &slip, asked.Amount)
+	if err = s.approve(ctx, &slip, before, asked.Amount); errors.Is(err, fault.KeyInvalid) {
+		return approval.ErrStale.With(err)
+	}
+	return err
 }
 
 // Reject refuses a slip that is not decided. Errors: NO_DATA, KEY_INVALID (no reason of the list), APPROVAL_STALE.
@@ -130,12 +151,11 @@ func (s *Slips) waiting(ctx context.Context, slipID id.ID) (Slip, error) {
 	return slip, err
 }
 
-func (s *Slips) approve(ctx context.Context, slip *Slip, amount money.Amount) error {
+func (s *Slips) approve(ctx context.Context, slip *Slip, before map[string]any, amount money.Amount) error {
 	bank, err := s.Store.BankCode(ctx, slip.BankNo)
 	if err != nil {
 		return err
 	}
-	before := slip.fields()
 	review := slip.Review
 	slip.Amount = amount
 	if err := s.settle(ctx, slip, finding{bank: bank, transfer: slip.Transfer}); err != nil {
@@ -161,5 +181,5 @@ func (s *Slips) decided(ctx context.Context, slip *Slip, before map[string]any) 
 }
 
 func (s Slip) fields() map[string]any {
-	return map[string]any{"status": string(s.Status), "reason": string(s.Reason), "review": string(s.Review), "amount": s.Amount.String()}
+	return map[string]any{"status": string(s.Status), "reason": string(s.Reason), "review": string(s.Review), "amount": s.Amount.String(), "bankNo": s.BankNo, "transactionReference": s.TransactionReference}
 }

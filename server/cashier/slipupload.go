@@ -65,7 +65,8 @@ func (s *Slips) Upload(ctx context.Context, input UploadSlipInput) (Slip, error)
 		return Slip{}, err
 	}
 	now := s.Now()
-	if !settings.SlipsOpen(now) {
+	open := settings.SlipsOpen(now)
+	if !open && input.Key.IsZero() {
 		return Slip{}, ErrSlipClosed
 	}
 	file, hash, err := s.receive(input.File, int64(settings.SlipMaxSizeMB)<<20)
@@ -79,6 +80,9 @@ func (s *Slips) Upload(ctx context.Context, input UploadSlipInput) (Slip, error)
 	earlier, err := s.earlier(ctx, input, hash)
 	if err != nil || !earlier.ID.IsZero() {
 		return earlier, err
+	}
+	if !open {
+		return Slip{}, ErrSlipClosed
 	}
 	if err := s.limit(ctx, input.Member, now); err != nil {
 		return Slip{}, err

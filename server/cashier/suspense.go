@@ -2,7 +2,8 @@ package cashier
 
 import (
 	"context"
-	"strings"
+	"errors"
+	"fmt"
 	"time"
 
 	"krapao/server/approval"
@@ -30,6 +31,8 @@ type SuspenseStore interface {
 	Suspense(ctx context.Context, suspenseID id.ID) (Suspense, error)
 	// ResolveSuspense writes what became of it; the member is 0 for ToPayer. The line or gift link that it was takes part.
 	ResolveSuspense(ctx context.Context, suspense Suspense, resolution Resolution, member id.MemberID, now time.Time) error
+	// WaitingLike locks and gives up to 50 lines without a reference that wait and can be a slip's transfer by sending bank, amount and time.
+	WaitingLike(ctx context.Context, slip Transferred, within time.Duration) ([]Suspense, error)
 	// WaitingSuspense gives a page of those that wait, oldest first, and how many there are in all.
 	WaitingSuspense(ctx context.Context, page audit.Page) ([]Suspense, int, error)
 }
@@ -81,6 +84,8 @@ type suspenseBody struct {
 	Currency money.Currency `json:"currency"`
 	Member   string         `json:"member,omitempty"`
 	Claim    *id.ID         `json:"claim,omitempty"`
+	// Slip is the member's that has credited this payment: it only leaves suspense.
+	Slip *id.ID `json:"slip,omitempty"`
 }
 
 func bodyOf(suspense Suspense) suspenseBody {
@@ -90,8 +95,9 @@ func bodyOf(suspense Suspense) suspenseBody {
 	}
 }
 
-// MatchSuspense asks a second person to credit a payment to a member. Errors: NO_DATA (no such payment waits, or no such member),
-// KEY_INVALID (another currency; an amount that is told already, or none where it is not; the member has the money through a slip or a vouched-for claim).
+// MatchSuspense asks a second person to credit a payment to a member. One that a slip of the member's has credited only leaves suspense.
+// Errors: NO_DATA (no such payment waits, or no such member), KEY_INVALID (another currency; an amount that is told already, or none where it is
+// not; the member has the money through a slip that an operator read, or a vouched-for claim).
 func (s *Intake) MatchSuspense(ctx context.Context, input MatchInput) (request approval.Request, err error) {
 	err = s.Store.InTx(ctx, func(ctx context.Context) error {
 		request, err = s.askMatch(ctx, input)
@@ -114,12 +120,16 @@ func (s *Intake) askMatch(ctx context.Context, input MatchInput) (approval.Reque
 	case (input.Amount == nil) == (suspense.Event.Amount == 0), input.Amount != nil && *input.Amount <= 0:
 		return approval.Request{}, fault.KeyInvalid.Withf("cashier: the amount of suspense %v", suspense.ID)
 	}
-	if told, err := s.toldOtherwise(ctx, suspense, input.Member); err != nil {
+	slip, told, err := s.toldOtherwise(ctx, suspense, input.Member)
+	if err != nil {
 		return approval.Request{}, err
 	} else if told {
 		return approval.Request{}, fault.KeyInvalid.Withf("cashier: member %v has the money of suspense %v", input.Member, suspense.ID)
 	}
 	body := bodyOf(suspense)
+	if !slip.IsZero() {
+		body.Slip = &slip
+	}
 	body.Member = input.Member.String()
 	if input.Amount != nil {
 		body.Amount = *input.Amount
@@ -130,17 +140,34 @@ func (s *Intake) askMatch(ctx context.Context, input MatchInput) (approval.Reque
 	return s.Approvals.Ask(ctx, approval.Draft{Kind: MatchApproval, Subject: input.Member.String(), Body: body, Note: input.Note})
 }
 
-// ReturnSuspense asks a second person to agree that a payment was sent back by hand. Errors: NO_DATA (no such payment waits).
+// ReturnSuspense asks a second person to agree that a payment was sent back by hand. Errors: NO_DATA (no such payment waits), KEY_INVALID (a
+// slip has credited it: match it to the slip's member).
 func (s *Intake) ReturnSuspense(ctx context.Context, suspenseID id.ID, note string) (request approval.Request, err error) {
 	err = s.Store.InTx(ctx, func(ctx context.Context) error {
 		suspense, err := s.Store.Suspense(ctx, suspenseID)
 		if err != nil {
 			return err
 		}
+		if owner, has, err := s.slipOwner(ctx, suspense); err != nil {
+			return err
+		} else if has {
+			return fault.KeyInvalid.Withf("cashier: a slip has credited suspense %v to member %v", suspense.ID, owner.Member)
+		}
 		request, err = s.Approvals.Ask(ctx, approval.Draft{Kind: ReturnApproval, Subject: suspenseID.String(), Body: bodyOf(suspense), Note: note})
 		return err
 	})
 	return request, err
+}
+
+// Again has the desk try once more what failed because another source credited the same evidence at this moment: now that is seen.
+func Again(handler approval.Handler) approval.Handler {
+	return func(ctx context.Context, request approval.Request) error {
+		err := handler(ctx, request)
+		if errors.Is(err, ledger.ErrAlreadyCredited) {
+			return fmt.Errorf("%w: %w", approval.ErrAgain, err)
+		}
+		return err
+	}
 }
 
 // CreditSuspense is the approved MatchApproval. Errors: APPROVAL_STALE.
@@ -157,9 +184,10 @@ func (s *Intake) CreditSuspense(ctx context.Context, request approval.Request) e
 	if err != nil {
 		return stale(err)
 	}
-	if told, err := s.toldOtherwise(ctx, suspense, member); err != nil {
+	slip, told, err := s.toldOtherwise(ctx, suspense, member)
+	if err != nil {
 		return err
-	} else if told {
+	} else if told || slip.IsZero() != (body.Slip == nil) {
 		return approval.ErrStale.Withf("cashier: member %v has the money of suspense %v", member, suspense.ID)
 	}
 	if body.Claim != nil {
@@ -171,28 +199,39 @@ func (s *Intake) CreditSuspense(ctx context.Context, request approval.Request) e
 			return err
 		}
 	}
+	if !slip.IsZero() {
+		return s.coverSuspense(ctx, suspense, slip)
+	}
 	unknown := suspense.Event.Amount == 0
 	suspense.Event.Amount = body.Amount
 	return s.release(ctx, suspense, member, unknown)
 }
 
-// toldOtherwise tells whether a member has the money of a line in suspense through a slip, which a line without a reference does not name, or
-// through a claim that operators have vouched for. It keeps both from happening until the transaction ends.
-func (s *Intake) toldOtherwise(ctx context.Context, suspense Suspense, member id.MemberID) (bool, error) {
+// toldOtherwise tells whether a member has the money of a line in suspense through a slip, which a line without a reference does not name; or,
+// told, through one that an operator read and may have misnamed, or a claim that operators have vouched for. It keeps all from happening until the
+// transaction ends.
+func (s *Intake) toldOtherwise(ctx context.Context, suspense Suspense, member id.MemberID) (slip id.ID, told bool, err error) {
 	if suspense.Source() != FromFeed {
-		return false, nil
+		return id.ID{}, false, nil
 	}
 	if err := s.Store.LockMember(ctx, member); err != nil {
-		return false, err
+		return id.ID{}, false, err
 	}
-	line := BankLine{Member: member, Amount: suspense.Event.Amount, Currency: suspense.Event.Currency, TransferredAt: suspense.PaidAt}
-	if strings.HasPrefix(suspense.External.Source, feedSource) {
-		if _, told, err := s.Store.SlipOfLine(ctx, line, sameMoment, claimAge); err != nil || told {
-			return told, err
+	line, err := suspense.line()
+	if err != nil {
+		return id.ID{}, false, err
+	}
+	line.Member = member
+	if suspense.nameless() {
+		if slip, found, err := s.Store.SlipOfLine(ctx, line, sameMoment, claimAge); err != nil || found {
+			return slip, false, err
 		}
 	}
+	if told, err := s.Store.SlipByHand(ctx, line, sameMoment, claimAge); err != nil || told {
+		return id.ID{}, told, err
+	}
 	claim, claimed, err := s.Store.ClaimOf(ctx, line, claimAge, sameMoment)
-	return claimed && claim.Status == ClaimCredited, err
+	return id.ID{}, claimed && claim.Status == ClaimCredited, err
 }
 
 // release credits a payment in suspense to a member. The same outside evidence stands behind it: it was claimed when the money went to
@@ -219,6 +258,11 @@ func (s *Intake) SettleReturn(ctx context.Context, request approval.Request) err
 	suspense, err := s.Store.Suspense(ctx, body.Suspense)
 	if err != nil {
 		return stale(err)
+	}
+	if owner, has, err := s.slipOwner(ctx, suspense); err != nil {
+		return err
+	} else if has {
+		return approval.ErrStale.Withf("cashier: a slip has credited suspense %v to member %v", suspense.ID, owner.Member)
 	}
 	if err := s.Store.ResolveSuspense(ctx, suspense, ToPayer, 0, s.Now()); err != nil || suspense.Event.Amount == 0 {
 		return err

@@ -185,7 +185,8 @@ func (s *Service) Withdrawals(ctx context.Context, member id.MemberID, page, lim
 	return s.Store.Withdrawals(ctx, member, (max(page, 1)-1)*limit, limit)
 }
 
-// CancelWithdrawal returns a withdrawal that nobody decided yet to the main wallet. One that is back already is given as it is.
+// CancelWithdrawal returns a withdrawal that nobody decided yet to the main wallet. One that is back already, whoever returned it, is given as it is: the
+// member has what they wanted.
 // Errors: NO_DATA (unknown, or another member's), ErrWithdrawApproved.
 func (s *Service) CancelWithdrawal(ctx context.Context, member id.MemberID, reference string) (cancelled Withdrawal, err error) {
 	err = s.Store.InTx(ctx, func(ctx context.Context) error {

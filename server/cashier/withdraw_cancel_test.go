@@ -44,12 +44,35 @@ func TestAWithdrawalIsTakenBackOnceAndOnlyByItsMember(t *testing.T) {
 	}
 	s.holds(somchai, money.Units(1000), 0, 0)
 	lines := s.statement(somchai).Statements
+	if back, out := lines[0], lines[1]; back.ReturnOf == nil || *back.ReturnOf != portal.StatementTypeWITHDRAW || out.ReturnOf != nil {
+		t.Errorf("the money back is not told from a transfer: %+v, %+v", back, out)
+	}
 	if back, out := lines[0], lines[1]; back.WalletChange != money.Units(100) || back.From != "KTB" || back.Status != portal.StatementStatusSUCCESS || out.Status != portal.StatementStatusFAILED || out.WalletChange != -money.Units(100) {
 		t.Errorf("%+v, %+v", back, out)
 	}
 	next := s.withdraw(somchai, "200") // and there can be another
 	s.approve(next.Reference)
 	s.cancel(somchai, next.Reference, http.StatusConflict, "WITHDRAW_APPROVED")
+}
+
+func TestAWithdrawalThatIsBackAlreadyIsAnsweredAsItIs(t *testing.T) {
+	t.Parallel()
+	s := newTill(t)
+	made := s.withdraw(somchai, "100")
+	if answer := s.operate(made.Reference, "reject", `{"reason":"a test"}`); answer.Status != http.StatusOK {
+		t.Fatalf("%d %s", answer.Status, answer.Body)
+	}
+	for range 2 {
+		record := s.cancel(somchai, made.Reference, http.StatusOK, "")
+		if last := record.Timeline[len(record.Timeline)-1]; record.Status != portal.WithdrawalStatusRETURNED || len(record.Timeline) != 2 || last.Step != portal.WithdrawalStepREJECTED {
+			t.Errorf("%+v", record)
+		}
+	}
+	s.cancel(malee, made.Reference, http.StatusNotFound, "NO_DATA")
+	s.holds(somchai, money.Units(1000), 0, 0)
+	if lines := len(s.statement(somchai).Statements); lines != 3 { // the deposit, the withdrawal, the money back
+		t.Errorf("%d lines: the money came back once", lines)
+	}
 }
 
 func TestOfApprovingAndCancellingAtTheSameMomentOneWins(t *testing.T) {

@@ -187,6 +187,26 @@ func TestALargeWithdrawalNeedsASecondPerson(t *testing.T) {
 	s.holds(somchai, money.Units(51_000)-2_000_001, 0, 2_000_001)
 }
 
+func TestOnePersonCannotSwitchTheSecondOff(t *testing.T) {
+	t.Parallel()
+	s := newTill(t)
+	s.fund(somchai, money.Units(50_000))
+	made := s.withdraw(somchai, "30000")
+	answer := s.office.Do(http.MethodPut, "/operator/withdraw-limits/BAHT", `{"minimum":100,"maximum":50000,"reviewAbove":50000}`)
+	var raised operator.Approval
+	if err := json.Unmarshal(answer.Body, &raised); err != nil || answer.Status != http.StatusAccepted {
+		t.Fatalf("%d %s", answer.Status, answer.Body)
+	}
+	s.operate(made.Reference, "approve", "")
+	if got := s.seen(made.Reference); got.Step != operator.OperatorWithdrawalStepREQUESTED || !got.NeedsSecondPerson {
+		t.Fatalf("one person raised the limit and approved what was above it: %+v", got)
+	}
+	if answer := s.Operator(t, "ploy").Do(http.MethodPost, "/operator/approvals/"+raised.ID+"/approve", ""); answer.Status != http.StatusOK {
+		t.Fatalf("%d %s", answer.Status, answer.Body)
+	}
+	s.approve(made.Reference)
+}
+
 func TestASecondPersonCannotApproveWhatWasTakenBack(t *testing.T) {
 	t.Parallel()
 	s := newTill(t)

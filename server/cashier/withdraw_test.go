@@ -249,3 +249,24 @@ func TestMembersOfLaosWithdrawKip(t *testing.T) {
 	}
 	s.holds(bounmy, money.Units(401_000), 0, money.Units(100_000))
 }
+
+func TestWhatIsHeldForAWithdrawalIsShownBesideTheBalance(t *testing.T) {
+	t.Parallel()
+	s := newTill(t)
+	shown := func(main, held money.Amount) {
+		t.Helper()
+		answer := s.as(somchai).Do(http.MethodGet, "/api/wallet", "")
+		var overview portal.WalletResponse
+		if err := json.Unmarshal(answer.Body, &overview); err != nil || answer.Status != http.StatusOK || overview.Held == nil || overview.InTransit == nil {
+			t.Fatalf("%d %s", answer.Status, answer.Body)
+		}
+		if overview.Wallet.Amount != main || *overview.Held != held || *overview.InTransit != 0 {
+			t.Errorf("%s", answer.Body)
+		}
+	}
+	shown(money.Units(1000), 0)
+	made := s.withdraw(somchai, "100")
+	shown(money.Units(900), money.Units(100))
+	s.cancel(somchai, made.Reference, http.StatusOK, "")
+	shown(money.Units(1000), 0)
+}

@@ -35,6 +35,9 @@ type Code struct {
 	Fields Fields
 }
 
+// MaxAmount is the largest amount that a code can ask for: 9999999999.99 fills the 13 characters of its field (EMVCo, tag 54).
+const MaxAmount money.Amount = 999_999_999_999
+
 var amountForm = regexp.MustCompile(`^[0-9]{1,13}(\.[0-9]{0,2})?$`)
 
 // Read decodes a payment QR code and checks its checksum. Errors wrap ErrMalformed.

@@ -39,17 +39,11 @@ func (s *Service) Activate(ctx context.Context, in AccountInput) (Place, error) 
 	if err != nil {
 		return Place{}, err
 	}
-	earlier, err := s.Keys.Find(ctx, in.Member, in.Key)
-	if err != nil {
+	switch again, err := s.openedBefore(ctx, in); {
+	case err != nil:
 		return Place{}, err
-	}
-	switch account, err := s.Store.Account(ctx, in.Member, in.Code); {
-	case err == nil && (!earlier.IsZero() || s.isRecent(account.OpenedAt)):
+	case again:
 		return s.place(ctx, in.Member, provider)
-	case err == nil:
-		return Place{}, ErrAlreadyActive
-	case !errors.Is(err, ErrNoAccount):
-		return Place{}, err
 	}
 	if _, err := s.Book.Wallet(ctx, in.Member); err != nil {
 		return Place{}, err
@@ -65,6 +59,31 @@ func (s *Service) Activate(ctx context.Context, in AccountInput) (Place, error) 
 		return Place{}, err
 	}
 	return s.place(ctx, in.Member, provider)
+}
+
+// openedBefore tells whether the account is there and a repeat is meant, whose key then stands for it. Errors: SLOT_ALREADY_ACTIVE where it is
+// there and none is meant, IDEMPOTENCY_CONFLICT.
+func (s *Service) openedBefore(ctx context.Context, in AccountInput) (bool, error) {
+	earlier, err := s.Keys.Find(ctx, in.Member, in.Key)
+	if err != nil {
+		return false, err
+	}
+	account, err := s.Store.Account(ctx, in.Member, in.Code)
+	switch {
+	case errors.Is(err, ErrNoAccount):
+		return false, nil
+	case err != nil:
+		return false, err
+	case !earlier.IsZero():
+		return true, nil
+	case !s.isRecent(account.OpenedAt):
+		return false, ErrAlreadyActive
+	}
+	err = s.Store.InTx(ctx, func(ctx context.Context) error {
+		_, err := s.Keys.Claim(ctx, in.Member, in.Key, id.NewID())
+		return err
+	})
+	return true, err
 }
 
 func (s *Service) isRecent(at time.Time) bool { return s.Now().Sub(at) < repeatWithin }

@@ -45,6 +45,25 @@ func TestAnAccountIsOpenedOnceAndARepeatWithinAMinuteAnswersIt(t *testing.T) {
 	}
 }
 
+func TestAKeyOfARepeatedOpeningAnswersItEverAfter(t *testing.T) {
+	t.Parallel()
+	s := newStand(t)
+	for _, name := range []string{"first", "second"} { // the screen was opened anew, and asks under a new key
+		do[portal.GameAccount](s, somchai, http.MethodPost, activate+linked, key(name))
+	}
+	s.later(61 * time.Second)
+	for _, name := range []string{"first", "second"} {
+		if account := do[portal.GameAccount](s, somchai, http.MethodPost, activate+linked, key(name)); !account.IsActive {
+			t.Errorf("%s: %+v", name, account)
+		}
+		s.refused(somchai, http.MethodPost, activate+posted, "IDEMPOTENCY_CONFLICT", key(name))
+	}
+	s.refused(somchai, http.MethodPost, activate+linked, "SLOT_ALREADY_ACTIVE", key("third"))
+	if n := s.counted("POST /provider/" + linked + "/v1/players"); n != 1 {
+		t.Errorf("the provider was asked %d times", n)
+	}
+}
+
 func TestFiftyOpeningsAtOnceMakeOnePlayerAndOneAccount(t *testing.T) {
 	t.Parallel()
 	s := newStand(t)

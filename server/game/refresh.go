@@ -42,6 +42,8 @@ type RefreshInput struct {
 	Key    idempotency.Key
 	// Anew: the result of a moment ago will not do, because money is about to move by it.
 	Anew bool
+	// Only names the one provider whose account matters, "" all.
+	Only string
 }
 
 // Refresh asks every provider with an account of the member at once for the balance, and books what was won or lost since. A provider that
@@ -60,7 +62,7 @@ func (s *Service) Refresh(ctx context.Context, in RefreshInput) (Report, error) 
 		report = nil
 	}
 	if report == nil {
-		shared, err, _ := s.flights.Do(fmt.Sprint(in.Member, in.Anew), func() (any, error) {
+		shared, err, _ := s.flights.Do(fmt.Sprint(in.Member, in.Anew, in.Only), func() (any, error) {
 			// Whoever came first may leave; the others wait for the result.
 			ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), refreshWithin)
 			defer cancel()
@@ -106,16 +108,20 @@ func (s *Service) refresh(ctx context.Context, in RefreshInput) (*Report, error)
 	if err != nil {
 		return nil, err
 	}
-	told := s.ask(ctx, accounts)
+	if in.Only != "" {
+		accounts = slices.DeleteFunc(accounts, func(account Account) bool { return account.Provider != in.Only })
+	}
+	told := s.ask(ctx, before, accounts)
 	return s.book(ctx, in, before, told)
 }
 
 // ask reads all balances at once; an account whose provider gave none is left out.
-func (s *Service) ask(ctx context.Context, accounts []Account) map[string]Balance {
+func (s *Service) ask(ctx context.Context, before State, accounts []Account) map[string]Balance {
 	told, mutex, asking := map[string]Balance{}, sync.Mutex{}, sync.WaitGroup{}
 	for _, account := range accounts {
 		asking.Go(func() {
-			balance, err := s.Gateway.Balance(ctx, account.Provider, account.Username)
+			standing, _ := before.of(account.Provider)
+			balance, err := s.askOne(ctx, account, standing)
 			if err != nil {
 				s.Log.LogAttrs(ctx, slog.LevelWarn, "a provider tells no balance", slog.String("provider", account.Provider), slog.Any("error", err))
 				return
@@ -127,6 +133,20 @@ func (s *Service) ask(ctx context.Context, accounts []Account) map[string]Balanc
 	}
 	asking.Wait()
 	return told
+}
+
+// askOne reads one balance. Where the provider gives the sequence known last another amount, it has contradicted itself, or played before a transfer
+// that nobody asked about; it is asked once more, and what it repeats is taken for true, so that one wrong answer does not stay for good.
+func (s *Service) askOne(ctx context.Context, account Account, booked Standing) (Balance, error) {
+	balance, err := s.Gateway.Balance(ctx, account.Provider, account.Username)
+	if err != nil || balance.Sequence != booked.Sequence || balance.Amount == booked.Balance {
+		return balance, err
+	}
+	again, err := s.Gateway.Balance(ctx, account.Provider, account.Username)
+	if err == nil && again != balance {
+		err = fmt.Errorf("game: %v of sequence %d, then %v of %d", balance.Amount, balance.Sequence, again.Amount, again.Sequence)
+	}
+	return again, err
 }
 
 // book brings the ledger to what the providers told, under the member's lock, and notes the refresh.
@@ -187,8 +207,6 @@ func contradiction(told Balance, currency money.Currency, asked, now Standing) e
 		return nil
 	case now.Version != asked.Version:
 		return fmt.Errorf("game: the ledger went from version %d to %d meanwhile", asked.Version, now.Version)
-	case told.Sequence == now.Sequence:
-		return fmt.Errorf("game: sequence %d had another balance", told.Sequence)
 	}
 	return nil
 }

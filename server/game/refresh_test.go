@@ -175,7 +175,6 @@ func TestAnAnswerThatIsOldOrWrongIsNotBooked(t *testing.T) {
 	booked := one[int64](s, "select sequence[1] from game_member where member_id = $1", somchai)
 	for name, balance := range map[string]string{
 		"an older one":               `"amount":7,"currency":"BAHT","sequence":` + strconv.FormatInt(booked-1, 10),
-		"the same with other money":  `"amount":7,"currency":"BAHT","sequence":` + strconv.FormatInt(booked, 10),
 		"another currency":           `"amount":7,"currency":"LAK","sequence":99`,
 		"below zero":                 `"amount":-7,"currency":"BAHT","sequence":99`,
 		"more than there is":         `"amount":99999999999999,"currency":"BAHT","sequence":99`,
@@ -186,6 +185,15 @@ func TestAnAnswerThatIsOldOrWrongIsNotBooked(t *testing.T) {
 		if got := of(s.refresh(somchai), linked); got.IsFresh || got.Amount != money.Units(120) {
 			t.Errorf("%s: %+v", name, got)
 		}
+	}
+	s.later(10 * time.Second)
+	said := money.Units(7)
+	s.bendWith("/balance", func(w http.ResponseWriter, r *http.Request) {
+		said++
+		answers(http.StatusOK, `{"username":"`+naga+`","amount":`+said.String()+`,"currency":"BAHT","sequence":`+strconv.FormatInt(booked, 10)+`}`)(w, r)
+	})
+	if got := of(s.refresh(somchai), linked); got.IsFresh || said != money.Units(7)+2 {
+		t.Errorf("other money under the same sequence, not repeated: %+v, asked for %v", got, said)
 	}
 	s.later(10 * time.Second)
 	s.bendWith("/balance", answers(http.StatusOK, `{"username":"kr-another","amount":7,"currency":"BAHT","sequence":99}`))
@@ -199,6 +207,27 @@ func TestAnAnswerThatIsOldOrWrongIsNotBooked(t *testing.T) {
 	}
 	if s.inLedger(somchai, linked).Balance != money.Units(120) {
 		t.Error("a wrong answer was booked")
+	}
+}
+
+func TestOneWrongAnswerIsPutRightByTheNextRefresh(t *testing.T) {
+	t.Parallel()
+	s := newStand(t)
+	naga := s.open(somchai, linked)
+	s.fund(somchai, linked, naga, money.Units(100))
+	s.setBalance(linked, naga, "120")
+	s.refresh(somchai)
+	booked := one[int64](s, "select sequence[1] from game_member where member_id = $1", somchai)
+	tell := func(amount string) portal.RefreshedAccount {
+		s.later(10 * time.Second)
+		s.bendWith("/balance", answers(http.StatusOK, `{"username":"`+naga+`","amount":`+amount+`,"currency":"BAHT","sequence":`+strconv.FormatInt(booked+1, 10)+`}`))
+		return of(s.refresh(somchai), linked)
+	}
+	if got := tell("131"); !got.IsFresh || got.Amount != money.Units(131) {
+		t.Errorf("the wrong answer, which looks like any other: %+v", got)
+	}
+	if got := tell("130"); !got.IsFresh || got.Amount != money.Units(130) || s.inLedger(somchai, linked).Balance != money.Units(130) {
+		t.Errorf("I9: the right one after it: %+v", got)
 	}
 }
 

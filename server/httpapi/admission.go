@@ -46,9 +46,10 @@ func (a *admission) admit(next http.Handler) http.Handler {
 		}
 		ctx, cancel := context.WithTimeout(r.Context(), timeout)
 		defer cancel()
-		admitted, err := a.check(w, r.WithContext(ctx), op)
+		r = r.WithContext(ctx)
+		admitted, err := a.check(w, r, op)
 		if err != nil {
-			a.base.Fail(w, r.WithContext(ctx), err)
+			a.base.Fail(w, r, err)
 			return
 		}
 		next.ServeHTTP(w, admitted)

@@ -74,10 +74,11 @@ func (b *Base) wrap(routes http.Handler) http.Handler {
 	inner := compress(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { b.guarded(w, r, routes) }))
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		x := &exchange{requestID: requestID(r), client: clientAddr(r, b.Proxies), agent: r.UserAgent()}
-		r = withExchange(r, x)
+		ctx := withExchange(r.Context(), x)
 		if b.Begin != nil {
-			r = r.WithContext(b.Begin(r.Context()))
+			ctx = b.Begin(ctx)
 		}
+		r = r.WithContext(ctx)
 		w.Header().Set(requestIDHeader, x.requestID)
 		secure(w.Header(), b.HSTS)
 		seen := &recorder{ResponseWriter: w}

@@ -29,16 +29,17 @@ type Operation struct {
 	// Codes are the error codes that the operation declares (x-error-codes).
 	Codes []fault.Code
 
-	access     access
-	deprecated bool
-	upload     bool
-	takesKey   bool
-	hasQuery   bool
-	longest    int64 // x-body-limit; 0 where the listener's limit holds
-	body       *openapi3.Schema
-	bodyNeeded bool
-	shape      *shape
-	route      *routers.Route
+	access        access
+	deprecated    bool
+	upload        bool
+	takesKey      bool
+	hasParameters bool
+	hasQuery      bool
+	longest       int64 // x-body-limit; 0 where the listener's limit holds
+	body          *openapi3.Schema
+	bodyNeeded    bool
+	shape         *shape
+	route         *routers.Route
 }
 
 // Declares tells whether the operation lists the code. `NOT_{PROVIDER}` stands for NOT_ and any provider's code.
@@ -95,6 +96,7 @@ func newOperation(doc *openapi3.T, path, method string, item *openapi3.PathItem,
 		route: &routers.Route{Spec: doc, Path: path, PathItem: item, Method: method, Operation: described},
 	}
 	for _, parameter := range slices.Concat(item.Parameters, described.Parameters) {
+		op.hasParameters = true
 		op.takesKey = op.takesKey || parameter.Value.In == openapi3.ParameterInHeader && parameter.Value.Name == idempotencyHeader
 		op.hasQuery = op.hasQuery || parameter.Value.In == openapi3.ParameterInQuery
 	}

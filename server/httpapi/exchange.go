@@ -2,7 +2,6 @@ package httpapi
 
 import (
 	"context"
-	"net/http"
 	"net/netip"
 
 	"krapao/server/fault"
@@ -24,8 +23,8 @@ type exchange struct {
 type exchangeKey struct{}
 
 // withExchange starts the request's record.
-func withExchange(r *http.Request, x *exchange) *http.Request {
-	return r.WithContext(context.WithValue(r.Context(), exchangeKey{}, x))
+func withExchange(ctx context.Context, x *exchange) context.Context {
+	return context.WithValue(ctx, exchangeKey{}, x)
 }
 
 // exchangeFrom gives the request's record; outside a listener it is an empty one.

@@ -212,7 +212,7 @@ func TestWithPostgreSQLDownCallsAnswer503AndComeBack(t *testing.T) {
 	}
 }
 
-func eventually(t *testing.T, promise string, holds func() bool) {
+func eventually(t testing.TB, promise string, holds func() bool) {
 	t.Helper()
 	for deadline := time.Now().Add(15 * time.Second); time.Now().Before(deadline); time.Sleep(10 * time.Millisecond) {
 		if holds() {

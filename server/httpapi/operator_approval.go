@@ -73,6 +73,12 @@ func toApproval(from approval.Request) (operator.Approval, error) {
 	return to, from.Read(&to.Details)
 }
 
+// toWaits is the answer to a change that is asked for.
+func toWaits(asked approval.Request) (answer operator.WaitsJSONResponse, err error) {
+	answer.Body, err = toApproval(asked)
+	return answer, err
+}
+
 // timeOrAbsent leaves out a time that was not set.
 func timeOrAbsent(at time.Time) *time.Time {
 	if at.IsZero() {

@@ -28,12 +28,16 @@ func (h operatorCashierHandlers) ListOperatorWithdrawLimits(ctx context.Context,
 	return operator.ListOperatorWithdrawLimits200JSONResponse{Body: body}, nil
 }
 
-// PutOperatorWithdrawLimit replaces the limits of a currency.
+// PutOperatorWithdrawLimit replaces the limits of a currency, or asks a second person.
 func (h operatorCashierHandlers) PutOperatorWithdrawLimit(ctx context.Context, request operator.PutOperatorWithdrawLimitRequestObject) (operator.PutOperatorWithdrawLimitResponseObject, error) {
 	currency := money.Currency(request.Currency)
-	limits, err := h.cashier.PutWithdrawLimits(ctx, currency, cashier.WithdrawLimitsChange{
+	limits, asked, err := h.cashier.ChangeWithdrawLimits(ctx, currency, cashier.WithdrawLimitsChange{
 		Min: request.Body.Minimum, Max: request.Body.Maximum, ReviewAbove: request.Body.ReviewAbove, PayoutGateway: request.Body.PayoutGateway,
 	})
+	if !asked.ID.IsZero() {
+		waits, err := toWaits(asked)
+		return operator.PutOperatorWithdrawLimit202JSONResponse{WaitsJSONResponse: waits}, err
+	}
 	return operator.PutOperatorWithdrawLimit200JSONResponse{Body: toOperatorLimit(currency, limits)}, err
 }
 
@@ -94,10 +98,15 @@ func (h operatorCashierHandlers) ListOperatorChannels(ctx context.Context, _ ope
 	return operator.ListOperatorChannels200JSONResponse{Body: operator.OperatorChannelList{Channels: each(channels, toOperatorChannel)}}, nil
 }
 
-// PutOperatorChannel writes a deposit channel.
+// PutOperatorChannel writes a deposit channel, or asks a second person.
 func (h operatorCashierHandlers) PutOperatorChannel(ctx context.Context, request operator.PutOperatorChannelRequestObject) (operator.PutOperatorChannelResponseObject, error) {
 	channel := fromOperatorChannel(request.Code, *request.Body)
-	return operator.PutOperatorChannel200JSONResponse{Body: toOperatorChannel(channel)}, h.cashier.PutChannels(ctx, channel)
+	asked, err := h.cashier.ChangeChannel(ctx, channel)
+	if !asked.ID.IsZero() {
+		waits, err := toWaits(asked)
+		return operator.PutOperatorChannel202JSONResponse{WaitsJSONResponse: waits}, err
+	}
+	return operator.PutOperatorChannel200JSONResponse{Body: toOperatorChannel(channel)}, err
 }
 
 func fromOperatorChannel(code string, body operator.PutOperatorChannelRequest) cashier.Channel {

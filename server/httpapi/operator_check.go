@@ -12,9 +12,13 @@ import (
 type CheckFinding struct {
 	// Invariant is its number (I1), Promise what must hold.
 	Invariant, Promise string
+	// OK: it was looked for, and nothing breaks it.
+	OK bool
 	// Count is how many rows break it, Samples some of them.
 	Count   int64
 	Samples []string
+	// NotChecked says what was not looked at, and why; empty when all was.
+	NotChecked string
 }
 
 // CheckRun is one run of all checks.
@@ -64,7 +68,9 @@ func (h operatorCheckHandlers) GetCheckReport(ctx context.Context, _ operator.Ge
 	report := operator.CheckReport{
 		Ok: run.Violations() == 0, CheckedAt: run.At, DurationMs: run.Took.Milliseconds(),
 		Invariants: each(run.Findings, func(from CheckFinding) operator.InvariantResult {
-			return operator.InvariantResult{Code: from.Invariant, Title: from.Promise, Ok: from.Count == 0, Violations: from.Count, Samples: append([]string{}, from.Samples...)}
+			return operator.InvariantResult{
+				Code: from.Invariant, Title: from.Promise, Ok: from.OK, Violations: from.Count, Samples: append([]string{}, from.Samples...), NotChecked: orAbsent(from.NotChecked),
+			}
 		}),
 	}
 	if !last.At.IsZero() {

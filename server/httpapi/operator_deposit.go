@@ -28,7 +28,7 @@ var suspenseReasons = map[cashier.Reason]operator.SuspenseReason{
 	cashier.UnknownReference: operator.NOMATCH, cashier.OtherPayment: operator.NOMATCH, cashier.NeverShown: operator.NOMATCH, cashier.NoMatch: operator.NOMATCH,
 	cashier.SeveralMatches: operator.SEVERALMATCHES, cashier.AmountDiffers: operator.AMOUNTDIFFERS, cashier.BelowMinimum: operator.AMOUNTDIFFERS,
 	cashier.CurrencyDiffers: operator.CURRENCYDIFFERS, cashier.WasCancelled: operator.LATE, cashier.PaidLate: operator.LATE,
-	cashier.RedeemedBefore: operator.NOMATCH, cashier.PayerDiffers: operator.PAYERDIFFERS, cashier.NoAmount: operator.NOAMOUNT,
+	cashier.RedeemedBefore: operator.NOMATCH, cashier.SlipMisread: operator.NOMATCH, cashier.PayerDiffers: operator.PAYERDIFFERS, cashier.NoAmount: operator.NOAMOUNT,
 }
 
 func toOperatorSuspense(from cashier.Suspense) operator.SuspensePayment {

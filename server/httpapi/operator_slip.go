@@ -39,7 +39,9 @@ func (h operatorSlipHandlers) ApproveOperatorSlip(ctx context.Context, request o
 	if err != nil {
 		return nil, fault.NoData.With(err)
 	}
-	slip, asked, err := h.slips.Approve(ctx, cashier.ApproveSlipInput{Slip: slipID, Amount: valueOf(request.Body.Amount), Note: request.Body.Note})
+	slip, asked, err := h.slips.Approve(ctx, cashier.ApproveSlipInput{
+		Slip: slipID, BankCode: valueOf(request.Body.BankCode), Reference: valueOf(request.Body.TransactionReference), Amount: valueOf(request.Body.Amount), Note: request.Body.Note,
+	})
 	return operator.ApproveOperatorSlip200JSONResponse{OperatorSlipJSONResponse: h.answer(slip, asked)}, err
 }
 
@@ -66,7 +68,7 @@ func (h operatorSlipHandlers) toOperatorSlip(from cashier.Slip) operator.Operato
 	shown := operator.OperatorSlip{
 		ID: from.ID.String(), Reference: from.Reference, Member: from.Member.String(), Status: operator.OperatorSlipStatus(from.Status), Amount: from.Amount,
 		Currency: operator.Currency(from.Currency), CreatedAt: from.CreatedAt, BankNo: optional(from.BankNo), TransactionReference: optional(from.TransactionReference),
-		DecidedBy: optional(from.DecidedBy), Review: optional(operator.OperatorSlipReview(from.Review)), Reason: optional(operator.OperatorSlipReason(from.Reason)),
+		ReadBy: optional(from.ReadBy), DecidedBy: optional(from.DecidedBy), Review: optional(operator.OperatorSlipReview(from.Review)), Reason: optional(operator.OperatorSlipReason(from.Reason)),
 		Image: h.links.path(toOperator, from.ID),
 	}
 	if !from.DecidedAt.IsZero() {

@@ -58,7 +58,7 @@ func NewPortal(config PortalConfig) (*Portal, error) {
 		router:    chi.NewRouter(),
 	}
 	p.identify = func(_ http.ResponseWriter, r *http.Request, op *Operation) (*http.Request, error) {
-		return authenticate(r, op, config.Sessions)
+		return r, authenticate(r, op, config.Sessions)
 	}
 	p.router.NotFound(p.other(config.Front))
 	p.router.MethodNotAllowed(config.Base.methodNotAllowed)

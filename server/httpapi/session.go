@@ -28,21 +28,16 @@ type SessionReader interface {
 	ReadSession(ctx context.Context, token string, client netip.Addr) (Session, error)
 }
 
-type sessionKey struct{}
-
 // SessionFrom gives who asks. In operations that need a session it is always there; in public ones the zero Session means a visitor.
 func SessionFrom(ctx context.Context) Session {
-	session, _ := ctx.Value(sessionKey{}).(Session)
-	return session
+	if session := exchangeFrom(ctx).session; session != nil {
+		return *session
+	}
+	return Session{}
 }
 
 // MemberFrom gives the member who asks, 0 for a visitor.
 func MemberFrom(ctx context.Context) id.MemberID { return SessionFrom(ctx).Member }
-
-// WithSession puts who asks into a context: for tests of handlers.
-func WithSession(ctx context.Context, session Session) context.Context {
-	return context.WithValue(ctx, sessionKey{}, session)
-}
 
 // bearer gives the token of the Authorization header, "" when there is none of the right form.
 func bearer(r *http.Request) string {
@@ -53,20 +48,20 @@ func bearer(r *http.Request) string {
 	return strings.TrimSpace(token)
 }
 
-// authenticate reads the session that the operation asks for. Errors: UNAUTHORIZED and those of SessionReader.
-func authenticate(r *http.Request, op *Operation, sessions SessionReader) (*http.Request, error) {
+// authenticate reads the session that the operation asks for into the request's record. Errors: UNAUTHORIZED and those of SessionReader.
+func authenticate(r *http.Request, op *Operation, sessions SessionReader) error {
 	token := bearer(r)
 	switch {
 	case op.access == accessPublic, op.access == accessOptional && r.Header.Get("Authorization") == "":
-		return r, nil
+		return nil
 	case token == "":
-		return r, fault.Unauthorized
+		return fault.Unauthorized
 	}
 	x := exchangeFrom(r.Context())
 	session, err := sessions.ReadSession(r.Context(), token, x.client)
 	if err != nil {
-		return r, err
+		return err
 	}
 	x.session = &session
-	return r.WithContext(WithSession(r.Context(), session)), nil
+	return nil
 }

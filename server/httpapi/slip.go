@@ -66,6 +66,10 @@ func toAPISlip(slip cashier.Slip) portal.Slip {
 		note := portal.SlipReason(slip.Reason)
 		shown.Note = &note
 	}
+	if slip.Review != "" {
+		inReview := true
+		shown.InReview = &inReview
+	}
 	return shown
 }
 

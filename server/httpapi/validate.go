@@ -23,6 +23,9 @@ const maxParameter = 512
 // validateParameters holds path, query and header parameters against the contract. Errors: KEY_MISSING, KEY_INVALID; for a
 // path parameter what an unknown one gets (NO_GAME, NO_PROMOTION, NO_DATA).
 func validateParameters(r *http.Request, op *Operation) error {
+	if !op.hasParameters {
+		return nil
+	}
 	path, err := pathParameters(r)
 	if err != nil {
 		return op.badParameter().With(err)

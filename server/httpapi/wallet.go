@@ -40,8 +40,10 @@ func toAPIWallet(overview wallet.Overview, places []game.Place) portal.WalletRes
 			Bank:     portal.BankName{NameTH: overview.Bank.NameLocal, NameEN: overview.Bank.NameEN},
 			BankCode: overview.Bank.Code, BankAccountName: overview.Bank.Holder, BankAccountNo: overview.Bank.Number, IsLocked: overview.Bank.IsLocked,
 		},
-		Wallet:   portal.MainWallet{Amount: overview.Main},
-		Slots:    each(places, toAPIGameAccount),
-		Timesync: overview.SyncedAt,
+		Wallet:    portal.MainWallet{Amount: overview.Main},
+		InTransit: &overview.Transit,
+		Held:      &overview.Held,
+		Slots:     each(places, toAPIGameAccount),
+		Timesync:  overview.SyncedAt,
 	}
 }

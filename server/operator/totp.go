@@ -178,6 +178,9 @@ func (s *Service) changeFactor(ctx context.Context, username string, apply func(
 		if err != nil {
 			return err
 		}
+		if off := (SecondFactor{}).state(); before == off && after == off {
+			return nil // nothing to change, and no line in the audit log
+		}
 		if err := s.Repository.PutOperator(ctx, account); err != nil {
 			return err
 		}

@@ -55,6 +55,13 @@ func (c *Client) As(token string) *Client {
 	return &copied
 }
 
+// At gives the client of the same device and session that calls another server.
+func (c *Client) At(base string) *Client {
+	copied := *c
+	copied.base = base
+	return copied.As(c.token)
+}
+
 func (c *Client) identify(r *http.Request) {
 	r.Header.Set("X-Requested-With", "wallet-user")
 	if c.token != "" {

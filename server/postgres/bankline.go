@@ -70,6 +70,15 @@ func (c Cashier) OwnerOfPhone(ctx context.Context, phone string) (cashier.Owner,
 	return first(c.owners(ctx, "where m.id = (select member_id from member_phone where phone = $1)", phone))
 }
 
+// AccountOf gives a member as the owner of their account. Errors: NO_DATA.
+func (c Cashier) AccountOf(ctx context.Context, member id.MemberID) (cashier.Owner, error) {
+	owner, found, err := first(c.owners(ctx, "where m.id = $1", member))
+	if err == nil && !found {
+		err = fault.NoData
+	}
+	return owner, err
+}
+
 // OwnersLike gives up to limit members whose account at a bank fits a masked number.
 func (c Cashier) OwnersLike(ctx context.Context, bankCode, masked string, limit int) ([]cashier.Owner, error) {
 	return c.owners(ctx, "where m.id in (select member_id from member_bank_owner where bank_code = $1 and account_no like $2 limit $3)", bankCode, masked, limit)
@@ -90,6 +99,25 @@ func (c Cashier) SlipOfLine(ctx context.Context, line cashier.BankLine, within, 
 			and not exists (select from bank_line l where l.proof = s.id)
 			and not exists (select from bank_line l where l.member_id = $1 and l.slip_reference = s.transaction_reference)
 		order by s.id limit 1`, line.Member, line.Amount, line.Currency, line.TransferredAt.Add(-within), line.TransferredAt.Add(within), line.TransferredAt.Add(age))
+}
+
+// SlipOwners gives up to limit members of a line's bank, if it is told, with a slip that SlipOfLine would find.
+func (c Cashier) SlipOwners(ctx context.Context, line cashier.BankLine, within, age time.Duration, limit int) ([]cashier.Owner, error) {
+	return c.owners(ctx, `where ($1 = '' or b.bank_code = $1) and m.id in (select s.member_id from slip s
+			where s.status = 'SUCCESS' and s.amount = $2 and s.currency = $3 and s.created_at between $4 and $6
+				and coalesce((s.transfer->>'transferredAt')::timestamptz between $4 and $5, true)
+				and not exists (select from bank_line l where l.proof = s.id)
+				and not exists (select from bank_line l where l.member_id = s.member_id and l.slip_reference = s.transaction_reference)
+			limit $7)`, line.Payer.BankCode, line.Amount, line.Currency, line.TransferredAt.Add(-within), line.TransferredAt.Add(within), line.TransferredAt.Add(age), limit)
+}
+
+// SlipByHand tells whether a slip that an operator read credited the member a transfer like a line's, and no other line has shown that one.
+func (c Cashier) SlipByHand(ctx context.Context, line cashier.BankLine, within, age time.Duration) (is bool, err error) {
+	_, is, err = c.findID(ctx, `select s.id from slip s where s.member_id = $1 and s.status = 'SUCCESS' and s.read_by <> '' and s.amount = $2 and s.currency = $3
+			and s.created_at between $4 and $5
+			and not exists (select from bank_line l where l.id <> $6 and (l.proof = s.id or l.amount = s.amount and s.transaction_reference in (l.reference, l.slip_reference)))
+		limit 1`, line.Member, line.Amount, line.Currency, line.TransferredAt.Add(-within), line.TransferredAt.Add(age), line.ID)
+	return is, err
 }
 
 // ProofOf gives what has told of a line's money on an account that proves it otherwise.

@@ -63,12 +63,12 @@ func (c Cashier) NthQR(ctx context.Context, member id.MemberID, n int) (made tim
 // AddQR writes a new QR code and its reference; false when another one is alive.
 func (c Cashier) AddQR(ctx context.Context, qr cashier.QR) (bool, error) {
 	added, err := c.Querier(ctx).Exec(ctx, `with added as (
-			insert into qr_payment (member_id, id, gateway_code, amount, currency, status, created_at, expires_at)
-			values ($1, $2, $3, $4, $5, $6, $7, $8)
+			insert into qr_payment (member_id, id, gateway_code, amount, currency, status, created_at, expires_at, ask_at)
+			values ($1, $2, $3, $4, $5, $6, $7, $8, $9)
 			on conflict (member_id) where status in ('REQUESTED', 'ACTIVE') do nothing
 			returning id, member_id)
 		insert into qr_reference select id, member_id from added`,
-		qr.Member, qr.ID, qr.Gateway, qr.Amount, qr.Currency, qr.Status, qr.CreatedAt, qr.ExpiresAt)
+		qr.Member, qr.ID, qr.Gateway, qr.Amount, qr.Currency, qr.Status, qr.CreatedAt, qr.ExpiresAt, moment(qr.AskAt))
 	return added == 1, err
 }
 
@@ -95,6 +95,18 @@ func (c Cashier) UnreportedQRs(ctx context.Context, since time.Time, eventPrefix
 		where q.created_at > $1 and q.status in ('REQUESTED', 'ACTIVE', 'EXPIRED', 'CANCELLED')
 			and not exists (select from payment_event e where e.gateway_code = q.gateway_code and e.event_id = $2 || q.id::text)
 		order by random() limit $3`, since, eventPrefix, limit)
+	if err != nil {
+		return nil, err
+	}
+	return pgx.CollectRows(rows, func(row pgx.CollectableRow) (cashier.QR, error) { return scanQR(row) })
+}
+
+// OverdueQRs gives QR codes that could be paid and are not, due to be asked about at now, and puts that off; those made before since for ever.
+func (c Cashier) OverdueQRs(ctx context.Context, now, next, since time.Time, limit int) ([]cashier.QR, error) {
+	rows, err := c.Querier(ctx).Query(ctx, `update qr_payment q set ask_at = case when q.created_at > $3 then $2::timestamptz end
+		from (select member_id, id from qr_payment where ask_at <= $1 and status in ('REQUESTED', 'ACTIVE', 'EXPIRED', 'CANCELLED')
+			order by ask_at limit $4 for update skip locked) due
+		where q.member_id = due.member_id and q.id = due.id returning `+qrColumns, now, next, since, limit)
 	if err != nil {
 		return nil, err
 	}
@@ -129,11 +141,10 @@ func (c Cashier) TakeEvent(ctx context.Context, event cashier.PaymentEvent, now 
 	return &qr, isNew, err
 }
 
-// PayQR marks a QR code as paid.
+// PayQR marks a QR code as paid. Its error may come from the transaction's next statement.
 func (c Cashier) PayQR(ctx context.Context, qr cashier.QR, event cashier.PaymentEvent, paidAt time.Time) error {
-	_, err := c.Querier(ctx).Exec(ctx, `update qr_payment set status = 'PAID', gateway_reference = $3, paid_at = $4, payer_bank = $5
+	return c.Later(ctx, `update qr_payment set status = 'PAID', gateway_reference = $3, paid_at = $4, payer_bank = $5
 		where member_id = $1 and id = $2`, qr.Member, qr.ID, event.GatewayReference, paidAt, event.Payer.BankCode)
-	return err
 }
 
 // AddSuspense puts money into the operator's queue; false when this payment is there already.

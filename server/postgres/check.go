@@ -1,6 +1,7 @@
 package postgres
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -12,12 +13,21 @@ type Finding struct {
 	Invariant string
 	// Promise says it in words.
 	Promise string
-	// OK: nothing breaks it.
+	// OK: it was looked for, and nothing breaks it.
 	OK bool
 	// Count is how many things break it.
 	Count int64
 	// Sample names up to five of them.
 	Sample []string
+	// NotChecked says what of it was not looked at, and why; empty when all was.
+	NotChecked string `json:",omitempty"`
+}
+
+// SortFindings puts them in the order of the invariants' numbers.
+func SortFindings(findings []Finding) {
+	slices.SortStableFunc(findings, func(a, b Finding) int {
+		return cmp.Or(cmp.Compare(len(a.Invariant), len(b.Invariant)), cmp.Compare(a.Invariant, b.Invariant))
+	})
 }
 
 // invariant is a query that gives one text for each thing that breaks it.
@@ -79,12 +89,12 @@ var invariants = []invariant{
 			where t.member_id <> 0 and w.currency is distinct from t.currency`},
 }
 
-// Check looks for whatever breaks an invariant of the ledger, all in one snapshot, while others go on writing; of those named, or of all.
+// Check looks for whatever breaks an invariant that a database can tell of itself, all in one snapshot, while others go on writing; of those named, or of all.
 // An invariant that is broken is no error but a Finding that is not OK.
 func (db *DB) Check(ctx context.Context, only ...string) ([]Finding, error) {
 	var findings []Finding
 	err := db.Snapshot(ctx, func(ctx context.Context) error {
-		for _, wanted := range slices.Concat(invariants, depositInvariants, transferInvariants, withdrawalInvariants, gameInvariants) {
+		for _, wanted := range slices.Concat(invariants, effectInvariants, depositInvariants, transferInvariants, withdrawalInvariants, gameInvariants, statementInvariants) {
 			if len(only) > 0 && !slices.Contains(only, wanted.name) {
 				continue
 			}
@@ -99,5 +109,6 @@ func (db *DB) Check(ctx context.Context, only ...string) ([]Finding, error) {
 		}
 		return nil
 	})
+	SortFindings(findings)
 	return findings, err
 }

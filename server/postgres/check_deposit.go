@@ -19,7 +19,7 @@ var depositInvariants = []invariant{
 			where q.status = 'PAID' and p.amount is distinct from q.amount
 		union all select format('line %s is %s, and its payment is not in the book', l.id, l.status) from line l
 			where not exists (select from external_credit e where e.source = l.source and e.external_id = l.external_id)
-		union all select format('%s lines of payment %s %s count', count(*), source, external_id) from line group by source, external_id, amount having count(*) > 1
+		union all select format('%s lines of payment %s %s count', count(*), source, external_id) from line group by source, external_id, amount, currency having count(*) > 1
 		union all select format('gift link %s is credited, and its voucher is not in the book', g.id) from gift_link g
 			where g.status = 'CREDITED' and not exists (select from external_credit e where e.source = 'giftlink' and e.external_id = g.voucher_hash)
 		union all select format('%s slips of transfer %s of bank %s succeeded', count(*), transaction_reference, bank_no) from slip

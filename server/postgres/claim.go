@@ -83,12 +83,17 @@ func (c Cashier) ClaimOf(ctx context.Context, line cashier.BankLine, age, margin
 	return claim, err == nil, err
 }
 
-// CreditedLike tells whether the member was credited a transfer like a claim's by a line or slip that no other claim is about.
+// CreditedLike tells whether the member was credited a payment like a claim's by anything that no other claim is about.
 func (c Cashier) CreditedLike(ctx context.Context, claim cashier.Claim, age, margin time.Duration) (credited bool, err error) {
 	err = c.Querier(ctx).QueryRow(ctx, `select exists (select from (
 			select id, transferred_at as at from bank_line where member_id = $1 and status = 'CREDITED' and amount = $2 and currency = $3
 			union all select id, coalesce((transfer->>'transferredAt')::timestamptz, created_at) from slip
 				where member_id = $1 and status = 'SUCCESS' and amount = $2 and currency = $3
+			union all select id, paid_at from qr_payment where member_id = $1 and status = 'PAID' and amount = $2 and currency = $3
+			union all select id, redeemed_at from gift_link g where member_id = $1 and status = 'CREDITED' and amount = $2 and currency = $3
+				and not exists (select from suspense_payment s where s.source = 'giftlink' and s.external_id = g.voucher_hash)
+			union all select id, paid_at from suspense_payment
+				where credited_member = $1 and amount = $2 and currency = $3 and (source = 'giftlink' or source like 'payment:%')
 		) told where at between $4 and $5 and not exists (select from deposit_claim k where k.member_id = $1 and k.settled_by = told.id))`,
 		claim.Member, claim.Amount, claim.Currency, claim.CreatedAt.Add(-age), claim.CreatedAt.Add(margin)).Scan(&credited)
 	return credited, err

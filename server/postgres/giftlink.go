@@ -44,6 +44,12 @@ func (c Cashier) LockGiftLink(ctx context.Context, linkID id.ID) (cashier.GiftLi
 	return scanGift(c.Querier(ctx).QueryRow(ctx, "select "+giftColumns+" from gift_link where id = $1 for update", linkID))
 }
 
+// AimGiftLink writes the target of a claimed link, and what has become of every try so far.
+func (c Cashier) AimGiftLink(ctx context.Context, g cashier.GiftLink) error {
+	_, err := c.Querier(ctx).Exec(ctx, "update gift_link set target_phone = $2, outcome = $3 where id = $1 and status = 'CLAIMED'", g.ID, g.Target, g.Outcome)
+	return err
+}
+
 // FinishGiftLink writes what became of a gift link.
 func (c Cashier) FinishGiftLink(ctx context.Context, g cashier.GiftLink, now time.Time) error {
 	_, err := c.Querier(ctx).Exec(ctx, `update gift_link set status = $2, outcome = $3, amount = $4, currency = $5, sender_phone = $6, redeemed_at = $7, decided_at = $8

@@ -142,11 +142,21 @@ func scanWallet(row pgx.Row, member id.MemberID) (ledger.Wallet, error) {
 	return wallet, err
 }
 
+var errLockOutside = errors.New("postgres: a lock outside a transaction")
+
+// Lock keeps everybody else from posting to the member's wallet from the transaction's next statement until its end. It costs no round trip.
+func (l Ledger) Lock(ctx context.Context, member id.MemberID) error {
+	if !InTransaction(ctx) {
+		return errLockOutside
+	}
+	return l.DB.Later(ctx, "select ledger_lock($1)", member)
+}
+
 // LockWallet is Wallet that also keeps everybody else from posting to the wallet until the transaction ends. Use it
 // where a rule reads balances and then posts. Errors: ErrNoWallet.
 func (l Ledger) LockWallet(ctx context.Context, member id.MemberID) (ledger.Wallet, error) {
 	if !InTransaction(ctx) {
-		return ledger.Wallet{}, errors.New("postgres: a lock outside a transaction")
+		return ledger.Wallet{}, errLockOutside
 	}
 	var batch pgx.Batch // one round trip; the second statement sees what everybody before us wrote
 	batch.Queue("select ledger_lock($1)", member)

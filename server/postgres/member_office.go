@@ -31,7 +31,8 @@ func (m Members) FindMembers(ctx context.Context, search member.Search) (found [
 		add("m.id = $%d", search.Number)
 	}
 	if search.Name != "" {
-		add("(lower(m.name) like $%[1]d or lower(b.account_name) like $%[1]d)", likeEscape.Replace(strings.ToLower(search.Name))+"%")
+		add(`m.id in (select f.id from member f where lower(f.name) like $%[1]d
+			union all select f.member_id from member_bank f where lower(f.account_name) like $%[1]d)`, likeEscape.Replace(strings.ToLower(search.Name))+"%")
 	}
 	if search.AccountNo != "" {
 		add("b.account_no like $%d", search.AccountNo+"%")

@@ -13,6 +13,8 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"krapao/server/fault"
+	"krapao/server/id"
+	"krapao/server/member"
 )
 
 // The two database roles. Migrations run as Owner; the application runs as App, which may not change or delete postings
@@ -51,6 +53,8 @@ func (c Config) withDefaults() Config {
 type DB struct {
 	pool           *pgxpool.Pool
 	acquireTimeout time.Duration
+	overviews      *gather[id.MemberID, overviewRow]
+	sessions       *gather[string, member.StoredSession] // by the token's hash
 }
 
 // Open connects as App and refuses a database that could lose what it has acknowledged (see Durable).
@@ -75,6 +79,9 @@ func Open(ctx context.Context, config Config) (*DB, error) {
 		return nil, mapped(err)
 	}
 	db := &DB{pool: pool, acquireTimeout: config.AcquireTimeout}
+	limit := config.AcquireTimeout + config.StatementTimeout + time.Second
+	db.overviews = &gather[id.MemberID, overviewRow]{read: db.overviewRows, patience: config.AcquireTimeout, limit: limit}
+	db.sessions = &gather[string, member.StoredSession]{read: db.sessionRows, patience: config.AcquireTimeout, limit: limit}
 	if err := Durable(ctx, db.Querier(ctx)); err != nil {
 		pool.Close()
 		return nil, err
@@ -115,15 +122,29 @@ func WithPatience(ctx context.Context) context.Context {
 
 // acquire borrows a connection, for at most the acquire time-out.
 func (db *DB) acquire(ctx context.Context) (*pgxpool.Conn, error) {
-	gaveUp, patient := ctx.Value(patienceKey{}).(*atomic.Bool)
-	if patient && gaveUp.Load() {
-		return nil, fault.ServiceUnavailable.Withf("postgres: the request has waited for a connection in vain before")
+	if err := outOfPatience(ctx); err != nil {
+		return nil, err
 	}
 	connection, err := db.wait(ctx)
-	if err != nil && patient {
-		gaveUp.Store(true)
+	if err != nil {
+		losePatience(ctx)
 	}
 	return connection, err
+}
+
+// outOfPatience refuses a request that has waited in vain before.
+func outOfPatience(ctx context.Context) error {
+	if gaveUp, patient := ctx.Value(patienceKey{}).(*atomic.Bool); patient && gaveUp.Load() {
+		return fault.ServiceUnavailable.Withf("postgres: the request has waited for a connection in vain before")
+	}
+	return nil
+}
+
+// losePatience notes that the request has waited in vain.
+func losePatience(ctx context.Context) {
+	if gaveUp, patient := ctx.Value(patienceKey{}).(*atomic.Bool); patient {
+		gaveUp.Store(true)
+	}
 }
 
 func (db *DB) wait(ctx context.Context) (*pgxpool.Conn, error) {

@@ -10,24 +10,31 @@ import (
 )
 
 // txQuerier runs statements in a transaction.
-type txQuerier struct{ tx pgx.Tx }
+type txQuerier struct{ *transaction }
 
 func (q txQuerier) Exec(ctx context.Context, sql string, args ...any) (int64, error) {
-	tag, err := q.tx.Exec(ctx, sql, args...)
+	tag, err := q.exec(ctx, sql, args...)
 	return tag.RowsAffected(), mapped(err)
 }
 
 func (q txQuerier) Query(ctx context.Context, sql string, args ...any) (pgx.Rows, error) {
-	rows, err := q.tx.Query(ctx, sql, args...)
-	return &mappedRows{Rows: rows, release: func() {}}, mapped(err)
+	rows, done, err := q.query(ctx, sql, args...)
+	if err != nil {
+		done()
+	}
+	return &mappedRows{Rows: rows, release: done}, mapped(err)
 }
 
 func (q txQuerier) QueryRow(ctx context.Context, sql string, args ...any) pgx.Row {
-	return mappedRow{row: q.tx.QueryRow(ctx, sql, args...), release: func() {}}
+	if len(q.waiting) == 0 {
+		return mappedRow{row: q.conn.QueryRow(ctx, sql, args...), release: func() {}}
+	}
+	results := q.sendOne(ctx, sql, args)
+	return mappedRow{row: results.QueryRow(), release: func() { _ = results.Close() }}
 }
 
 func (q txQuerier) SendBatch(ctx context.Context, batch *pgx.Batch) pgx.BatchResults {
-	return &mappedBatch{results: q.tx.SendBatch(ctx, batch), release: func() {}}
+	return &mappedBatch{results: q.send(ctx, batch), release: func() {}}
 }
 
 // poolQuerier borrows a connection for each statement, and for no longer than the statement's result lives.

@@ -82,7 +82,7 @@ func (q *Queue) add(ctx context.Context, args river.JobArgs) error {
 	if !ok || inside.db != q.db {
 		return errors.New("postgres: a job outside the transaction that wants it")
 	}
-	_, err := q.client.InsertTx(ctx, inside.tx, args, nil)
+	_, err := q.client.InsertTx(ctx, riverTx{inside: inside}, args, nil)
 	return mapped(err)
 }
 

@@ -2,7 +2,6 @@ package postgres
 
 import (
 	"context"
-	"errors"
 	"net/netip"
 	"time"
 
@@ -10,7 +9,6 @@ import (
 
 	"krapao/server/id"
 	"krapao/server/member"
-	"krapao/server/money"
 )
 
 // AddSession writes a session and the member's last login.
@@ -22,30 +20,37 @@ func (m Members) AddSession(ctx context.Context, session member.StoredSession) e
 	return m.DB.Querier(ctx).SendBatch(ctx, batch).Close()
 }
 
-// Session gives a session with the member's state. Errors: invalid-token.
-func (m Members) Session(ctx context.Context, tokenHash []byte) (found member.StoredSession, err error) {
-	var address string
-	var endedBy *member.EndedBy
-	var status *member.Status
-	var currency *money.Currency
-	found.TokenHash = tokenHash
-	err = m.DB.Querier(ctx).QueryRow(ctx, `select s.id, s.member_id, s.address, s.created_at, s.expires_at, s.ended_by, m.status, m.currency
-		from session s left join member m on m.id = s.member_id where s.token_hash = $1`, tokenHash).
-		Scan(&found.ID, &found.Member, &address, &found.CreatedAt, &found.ExpiresAt, &endedBy, &status, &currency)
-	if errors.Is(err, pgx.ErrNoRows) {
-		return found, member.ErrInvalidToken
+// Session gives a session with the member's state; those who ask at the same moment share a statement. Errors: invalid-token.
+func (m Members) Session(ctx context.Context, tokenHash []byte) (member.StoredSession, error) {
+	session, found, err := m.DB.sessions.get(ctx, string(tokenHash))
+	if err == nil && !found {
+		err = member.ErrInvalidToken
 	}
+	return session, err
+}
+
+// sessionRows reads sessions by the hashes of their tokens.
+func (db *DB) sessionRows(ctx context.Context, hashes []string) (map[string]member.StoredSession, error) {
+	given := make([][]byte, 0, len(hashes))
+	for _, hash := range hashes {
+		given = append(given, []byte(hash))
+	}
+	rows, err := db.Querier(ctx).Query(ctx, `select s.token_hash, s.id, s.member_id, s.address, s.created_at, s.expires_at, coalesce(s.ended_by, ''),
+		coalesce(m.status, ''), coalesce(m.currency, '') from session s left join member m on m.id = s.member_id where s.token_hash = any($1)`, given)
 	if err != nil {
-		return found, err
+		return nil, err
 	}
-	found.Addr, _ = netip.ParseAddr(address) // one that was not known is the zero address
-	if endedBy != nil {
-		found.EndedBy = *endedBy
-	}
-	if status != nil {
-		found.Status, found.Currency = *status, *currency
-	}
-	return found, nil
+	sessions := make(map[string]member.StoredSession, len(hashes))
+	var read member.StoredSession
+	var address string
+	_, err = pgx.ForEachRow(rows, []any{
+		&read.TokenHash, &read.ID, &read.Member, &address, &read.CreatedAt, &read.ExpiresAt, &read.EndedBy, &read.Status, &read.Currency,
+	}, func() error {
+		read.Addr, _ = netip.ParseAddr(address) // one that was not known is the zero address
+		sessions[string(read.TokenHash)] = read
+		return nil
+	})
+	return sessions, err
 }
 
 // Sessions gives a member's sessions that are alive at a time, the latest used first. They have no token.

@@ -11,6 +11,7 @@ import (
 	"krapao/server/cashier"
 	"krapao/server/fault"
 	"krapao/server/id"
+	"krapao/server/money"
 )
 
 // Slips keeps uploaded transfer slips; it is a cashier.SlipStore.
@@ -19,11 +20,11 @@ type Slips struct{ Cashier }
 var _ cashier.SlipStore = Slips{}
 
 const slipColumns = `s.id, s.member_id, s.reference, s.status, s.reason, s.review, s.currency, s.amount, s.file_hash, s.image_name, s.image_type, s.bank_no,
-	s.transaction_reference, s.transfer, s.created_at, coalesce(s.decided_at, '0001-01-01Z'), s.decided_by`
+	s.transaction_reference, s.read_by, s.transfer, s.created_at, coalesce(s.decided_at, '0001-01-01Z'), s.decided_by`
 
 func scanSlip(row pgx.Row) (s cashier.Slip, err error) {
 	err = row.Scan(&s.ID, &s.Member, &s.Reference, &s.Status, &s.Reason, &s.Review, &s.Currency, &s.Amount, &s.FileHash, &s.ImageName, &s.ImageType, &s.BankNo,
-		&s.TransactionReference, &s.Transfer, &s.CreatedAt, &s.DecidedAt, &s.DecidedBy)
+		&s.TransactionReference, &s.ReadBy, &s.Transfer, &s.CreatedAt, &s.DecidedAt, &s.DecidedBy)
 	if errors.Is(err, pgx.ErrNoRows) {
 		return cashier.Slip{}, fault.NoData
 	}
@@ -120,10 +121,10 @@ func (s Slips) NthSlip(ctx context.Context, member id.MemberID, n int) (came tim
 // PutSlip writes what a check or an operator changes.
 func (s Slips) PutSlip(ctx context.Context, slip cashier.Slip, now time.Time) error {
 	_, err := s.Querier(ctx).Exec(ctx, `update slip set status = $3, reason = $4, review = $5, amount = $6, bank_no = $7, transaction_reference = $8, transfer = $9,
-			decided_by = $10, review_at = case when $5 = '' then null else coalesce(review_at, $11) end,
+			decided_by = $10, read_by = $12, review_at = case when $5 = '' then review_at else coalesce(review_at, $11) end,
 			decided_at = case when $3 = 'PENDING' then null else $11 end
 		where member_id = $1 and id = $2`,
-		slip.Member, slip.ID, slip.Status, slip.Reason, slip.Review, slip.Amount, slip.BankNo, slip.TransactionReference, slip.Transfer, slip.DecidedBy, now)
+		slip.Member, slip.ID, slip.Status, slip.Reason, slip.Review, slip.Amount, slip.BankNo, slip.TransactionReference, slip.Transfer, slip.DecidedBy, now, slip.ReadBy)
 	return err
 }
 
@@ -160,11 +161,30 @@ func (s Slips) TakeTransfer(ctx context.Context, bankNo, reference string, slipI
 	return err
 }
 
-// BankCode gives the code of the bank of a number, "" for an unknown one.
-func (s Slips) BankCode(ctx context.Context, number string) (code string, err error) {
-	err = s.Querier(ctx).QueryRow(ctx, "select code from bank where number = $1 and number <> ''", number).Scan(&code)
+// BankCode gives the code of a bank as slips name it, "" for an unknown one.
+func (s Slips) BankCode(ctx context.Context, bankNo string) (code string, err error) {
+	return s.bank(ctx, "select code from bank where number = $1 and number <> '' or code = $1 and number = ''", bankNo)
+}
+
+// BankNo gives how slips name the bank of a code: by its number, or by the code where it has none; "" for an unknown one.
+func (s Slips) BankNo(ctx context.Context, code string) (bankNo string, err error) {
+	return s.bank(ctx, "select case number when '' then code else number end from bank where code = $1", code)
+}
+
+func (s Slips) bank(ctx context.Context, sql, name string) (found string, err error) {
+	err = s.Querier(ctx).QueryRow(ctx, sql, name).Scan(&found)
 	if errors.Is(err, pgx.ErrNoRows) {
 		return "", nil
 	}
-	return code, err
+	return found, err
+}
+
+// LineLike tells whether a line of the feed that is no slip's gave the member as much at about the time of a slip.
+func (s Slips) LineLike(ctx context.Context, slip cashier.Slip, amount money.Amount, bank string, age, margin time.Duration) (is bool, err error) {
+	err = s.Querier(ctx).QueryRow(ctx, `select exists (select from bank_line l
+		where (l.member_id = $1 and l.status = 'CREDITED' or l.proof in (select c.id from deposit_claim c where c.member_id = $1))
+			and l.amount = $2 and l.currency = $3 and l.transferred_at between $4 and $5 and not (l.reference = '' and coalesce(l.payer->>'bankCode', '') = $6)
+			and not exists (select from slip p where p.member_id = $1 and p.status = 'SUCCESS' and p.transaction_reference in (l.reference, l.slip_reference)))`,
+		slip.Member, amount, slip.Currency, slip.CreatedAt.Add(-age), slip.CreatedAt.Add(margin), bank).Scan(&is)
+	return is, err
 }

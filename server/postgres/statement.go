@@ -21,17 +21,17 @@ func (s Statement) Parties(ctx context.Context, member id.MemberID, references [
 			ids = append(ids, parsed)
 		}
 	}
-	rows, err := s.DB.Querier(ctx).Query(ctx, `select q.id::text, coalesce(nullif(q.payer_bank, ''), c.bank_code, ''), ''
+	rows, err := s.DB.Querier(ctx).Query(ctx, `select q.id::text, coalesce(nullif(q.payer_bank, ''), c.bank_code, ''), '', false
 		from qr_payment q left join deposit_channel c on c.code = q.gateway_code
 		where q.member_id = $1 and q.id = any($2)
-		union all select t.id::text, t.game, case t.status when 'PENDING' then 'PENDING' when 'REVERSED' then 'FAILED' else '' end
+		union all select t.id::text, t.game, case t.status when 'PENDING' then 'PENDING' when 'REVERSED' then 'FAILED' else '' end, false
 			from transfer t where t.member_id = $1 and t.id = any($2)
-		union all select w.id::text, w.bank_code, case when w.step in ('REQUESTED', 'APPROVED', 'SENT') then 'PENDING' when w.step = 'PAID' then '' else 'FAILED' end
+		union all select w.id::text, w.bank_code, case when w.step in ('REQUESTED', 'APPROVED', 'SENT') then 'PENDING' when w.step = 'PAID' then '' else 'FAILED' end, true
 			from withdrawal w where w.member_id = $1 and w.id = any($2)
-		union all select l.id::text, coalesce(l.payer->>'bankCode', l.bank_code), '' from bank_line l where l.member_id = $1 and l.id = any($2)
-		union all select g.id::text, 'TRUE', '' from gift_link g where g.member_id = $1 and g.id = any($2)
-		union all select s.id::text, coalesce(s.payer->>'bankCode', ''), '' from suspense_payment s where s.credited_member = $1 and s.id = any($2)
-		union all select p.id::text, coalesce(p.transfer->'payer'->>'bankCode', ''), '' from slip p where p.member_id = $1 and p.id = any($2)`, member, ids)
+		union all select l.id::text, coalesce(l.payer->>'bankCode', l.bank_code), '', false from bank_line l where l.member_id = $1 and l.id = any($2)
+		union all select g.id::text, 'TRUE', '', false from gift_link g where g.member_id = $1 and g.id = any($2)
+		union all select s.id::text, coalesce(s.payer->>'bankCode', ''), '', false from suspense_payment s where s.credited_member = $1 and s.id = any($2)
+		union all select p.id::text, coalesce(p.transfer->'payer'->>'bankCode', ''), '', false from slip p where p.member_id = $1 and p.id = any($2)`, member, ids)
 	if err != nil {
 		return nil, err
 	}
@@ -40,7 +40,7 @@ func (s Statement) Parties(ctx context.Context, member id.MemberID, references [
 	for rows.Next() {
 		var reference string
 		var party statement.Party
-		if err := rows.Scan(&reference, &party.Code, &party.Status); err != nil {
+		if err := rows.Scan(&reference, &party.Code, &party.Status, &party.IsWithdrawal); err != nil {
 			return nil, err
 		}
 		parties[reference] = party

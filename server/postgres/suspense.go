@@ -49,10 +49,10 @@ func (c Cashier) CreditOf(ctx context.Context, evidence ledger.External) (cashie
 	}
 	told := cashier.Credited{Found: true}
 	var resolved bool
-	err := c.Querier(ctx).QueryRow(ctx, `select s.id, s.amount, s.resolved_at is not null, coalesce(s.credited_member, 0),
+	err := c.Querier(ctx).QueryRow(ctx, `select s.id, s.amount, s.currency, s.resolved_at is not null, coalesce(s.credited_member, 0),
 			coalesce((select e.transaction_id from external_credit e where e.source = $1 and e.external_id = $2), s.id)
 		from suspense_payment s where s.source = $1 and s.external_id = $2`+lock, evidence.Source, evidence.ID).
-		Scan(&told.Suspense, &told.Amount, &resolved, &told.Member, &told.Transaction)
+		Scan(&told.Suspense, &told.Amount, &told.Currency, &resolved, &told.Member, &told.Transaction)
 	if resolved {
 		told.Suspense = id.ID{}
 	}
@@ -60,15 +60,26 @@ func (c Cashier) CreditOf(ctx context.Context, evidence ledger.External) (cashie
 		return told, err
 	}
 	// Where no member is in the transaction, it showed the money of a claim that operators had vouched for.
-	err = c.Querier(ctx).QueryRow(ctx, `select coalesce(k.member_id, t.member_id), t.id, coalesce(k.amount, (select p.amount from ledger_posting p
+	err = c.Querier(ctx).QueryRow(ctx, `select coalesce(k.member_id, t.member_id), t.id, t.currency, coalesce(k.amount, (select p.amount from ledger_posting p
 			where p.member_id = t.member_id and p.account = 'main' and p.seq = t.statement), 0)
 		from external_credit e join ledger_transaction t on t.id = e.transaction_id
 			left join deposit_claim k on t.member_id = 0 and t.kind = 'SETTLED' and k.settled_by::text = t.reference
-		where e.source = $1 and e.external_id = $2`, evidence.Source, evidence.ID).Scan(&told.Member, &told.Transaction, &told.Amount)
+		where e.source = $1 and e.external_id = $2`, evidence.Source, evidence.ID).Scan(&told.Member, &told.Transaction, &told.Currency, &told.Amount)
 	if errors.Is(err, pgx.ErrNoRows) {
 		return cashier.Credited{}, nil
 	}
 	return told, err
+}
+
+// WaitingLike locks and gives up to 50 lines without a reference that wait and can be a slip's transfer.
+func (c Cashier) WaitingLike(ctx context.Context, slip cashier.Transferred, within time.Duration) ([]cashier.Suspense, error) {
+	rows, err := c.Querier(ctx).Query(ctx, suspenseSQL+`where resolved_at is null and source like 'feed:%' and reason <> 'AMOUNT_DIFFERS'
+			and amount = $1 and currency = $2 and paid_at between $3 and $4 and payer->>'bankCode' = $5
+		order by id limit 50 for update`, slip.Amount, slip.Currency, slip.At.Add(-slip.Earlier-within), slip.At.Add(within), slip.SendingBank)
+	if err != nil {
+		return nil, err
+	}
+	return pgx.CollectRows(rows, func(row pgx.CollectableRow) (cashier.Suspense, error) { return scanSuspense(row) })
 }
 
 // WaitingSuspense gives a page of those that wait, oldest first.

@@ -28,20 +28,22 @@ func scanTransfer(row pgx.CollectableRow) (t wallet.Transfer, err error) {
 	return t, err
 }
 
-// AddTransfers writes new ones.
+// AddTransfers writes new ones. Their error may come from the transaction's next statement.
 func (s Transfers) AddTransfers(ctx context.Context, transfers ...wallet.Transfer) error {
-	var batch pgx.Batch
 	for _, t := range transfers {
 		var after *id.ID
 		if !t.After.IsZero() {
 			after = &t.After
 		}
-		batch.Queue(`insert into transfer (member_id, id, request_id, after_id, source, target, game, direction, username, then_as, amount, currency, status, reason,
+		err := s.Later(ctx, `insert into transfer (member_id, id, request_id, after_id, source, target, game, direction, username, then_as, amount, currency, status, reason,
 			created_at, next_try_at) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)`,
 			t.Member, t.ID, t.Request, after, t.Source, t.Target, t.Game, t.Direction, t.Username, t.ThenAs, t.Amount, t.Currency, t.Status, t.Reason,
 			t.CreatedAt, t.NextTry)
+		if err != nil {
+			return err
+		}
 	}
-	return s.Querier(ctx).SendBatch(ctx, &batch).Close()
+	return nil
 }
 
 // Request gives all transfers of a request of the member, oldest first.
@@ -53,11 +55,10 @@ func (s Transfers) Request(ctx context.Context, member id.MemberID, request id.I
 	return pgx.CollectRows(rows, scanTransfer)
 }
 
-// Outdate keeps a refresh from booking a balance of a moment before the transfer: game_member has the number up to which balances are old.
+// Outdate keeps a refresh from booking a balance of a moment before the transfer: game_member has the number below which balances are old.
 func (s Transfers) Outdate(ctx context.Context, t wallet.Transfer, sequence int64) error {
-	_, err := s.Querier(ctx).Exec(ctx, `update game_member set sequence[array_position(code, $2)] = $3
-		where member_id = $1 and sequence[array_position(code, $2)] < $3`, t.Member, t.Game, sequence-1)
-	return err
+	return s.Later(ctx, `update game_member set sequence[array_position(code, $2)] = $3
+		where member_id = $1 and sequence[array_position(code, $2)] < $3`, t.Member, t.Game, sequence)
 }
 
 // Decide makes a pending transfer final; false when it was before.

@@ -6,8 +6,6 @@ import (
 	"math/rand/v2"
 	"time"
 
-	"github.com/jackc/pgx/v5"
-
 	"krapao/server/fault"
 )
 
@@ -15,13 +13,6 @@ import (
 const maxTries = 5
 
 type txKey struct{}
-
-// transaction is what a context carries inside InTx.
-type transaction struct {
-	db     *DB
-	tx     pgx.Tx
-	failed error // a nested InTx failed: nothing may be committed
-}
 
 // InTransaction tells whether the context is inside InTx. Calls to parties we do not own refuse such a context: they
 // would hold locks for as long as the other side likes.
@@ -61,27 +52,33 @@ func (db *DB) runTx(ctx context.Context, fn func(ctx context.Context) error) err
 		return err
 	}
 	defer connection.Release()
-	tx, err := connection.Begin(ctx)
-	if err != nil {
-		return mapped(err)
-	}
-	// Roll back even when ctx was cancelled; a connection that cannot is closed by Release.
-	defer func() { _ = tx.Rollback(context.WithoutCancel(ctx)) }()
-
-	carried := &transaction{db: db, tx: tx}
+	carried := newTransaction(db, connection.Conn(), "begin")
+	// Roll back even when ctx was cancelled.
+	defer carried.rollback(context.WithoutCancel(ctx))
 	if err := fn(context.WithValue(ctx, txKey{}, carried)); err != nil {
 		return err
 	}
 	if carried.failed != nil {
 		return carried.failed
 	}
-	return mapped(tx.Commit(ctx))
+	return mapped(carried.commit(ctx))
+}
+
+// Later runs a statement whose result nobody waits for: in a transaction it is sent with the next statement, or with the commit, which give its
+// error, and costs no round trip of its own.
+func (db *DB) Later(ctx context.Context, sql string, args ...any) error {
+	if inside, ok := ctx.Value(txKey{}).(*transaction); ok && inside.db == db {
+		inside.later(sql, args...)
+		return nil
+	}
+	_, err := db.Querier(ctx).Exec(ctx, sql, args...)
+	return err
 }
 
 // Querier gives what runs statements: the context's transaction, else the pool.
 func (db *DB) Querier(ctx context.Context) Querier {
 	if inside, ok := ctx.Value(txKey{}).(*transaction); ok && inside.db == db {
-		return txQuerier{inside.tx}
+		return txQuerier{inside}
 	}
 	return poolQuerier{db}
 }
@@ -97,15 +94,9 @@ func (db *DB) Snapshot(ctx context.Context, fn func(ctx context.Context) error) 
 		return err
 	}
 	defer connection.Release()
-	tx, err := connection.BeginTx(ctx, pgx.TxOptions{IsoLevel: pgx.RepeatableRead, AccessMode: pgx.ReadOnly})
-	if err != nil {
-		return mapped(err)
-	}
-	defer func() { _ = tx.Rollback(context.WithoutCancel(ctx)) }()
-	if _, err := tx.Exec(ctx, "set local statement_timeout = 0"); err != nil {
-		return mapped(err)
-	}
-	return fn(context.WithValue(ctx, txKey{}, &transaction{db: db, tx: tx}))
+	carried := newTransaction(db, connection.Conn(), "begin isolation level repeatable read read only", "set local statement_timeout = 0")
+	defer carried.rollback(context.WithoutCancel(ctx))
+	return fn(context.WithValue(ctx, txKey{}, carried))
 }
 
 var errRefusedInTx = fault.InternalServerError.Withf("postgres: a call to an outside party inside a transaction")

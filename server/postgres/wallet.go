@@ -2,7 +2,6 @@ package postgres
 
 import (
 	"context"
-	"errors"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -16,16 +15,33 @@ type Wallet struct{ DB *DB }
 
 var _ wallet.Store = Wallet{}
 
-// Overview reads a member, the bank account and the balances in one statement, so they are of one moment.
-// Errors: NO_WALLET, NO_BANK.
+// Overview reads a member, the bank account and the balances in one statement, so they are of one moment; members who ask at the same moment
+// share it. Errors: NO_WALLET, NO_BANK.
 func (w Wallet) Overview(ctx context.Context, member id.MemberID) (wallet.Overview, error) {
-	overview := wallet.Overview{Member: member}
-	var hasBank bool
-	var syncedAt *time.Time
-	var games standings
-	account := &overview.Bank
-	err := w.DB.Querier(ctx).QueryRow(ctx, `
-		select m.phone, m.name, w.currency, m.created_at, m.last_login_at, m.agreement_version, w.main, w.coin, w.main_seq > 0,
+	row, found, err := w.DB.overviews.get(ctx, member)
+	switch {
+	case err != nil:
+		return wallet.Overview{}, err
+	case !found:
+		return wallet.Overview{}, wallet.ErrNoWallet
+	case !row.hasBank:
+		return wallet.Overview{}, wallet.ErrNoBank
+	}
+	return row.overview(), nil
+}
+
+// overviewRow is a member as the statement has it.
+type overviewRow struct {
+	read     wallet.Overview
+	hasBank  bool
+	syncedAt *time.Time
+	games    standings
+}
+
+// overviewRows reads the members who have a wallet.
+func (db *DB) overviewRows(ctx context.Context, members []id.MemberID) (map[id.MemberID]overviewRow, error) {
+	rows, err := db.Querier(ctx).Query(ctx, `
+		select m.id, m.phone, m.name, w.currency, m.created_at, m.last_login_at, m.agreement_version, w.main, w.transit, w.hold, w.coin, w.main_seq > 0,
 			b.member_id is not null, coalesce(b.bank_code, ''), coalesce(k.name_local, b.bank_code, ''), coalesce(k.name_en, b.bank_code, ''),
 			coalesce(b.account_name, ''), coalesce(b.account_no, ''),
 			g.synced_at, g.code, g.sequence, g.refreshed_at, w.game_code, w.game_balance::bigint[], w.game_seq
@@ -34,22 +50,32 @@ func (w Wallet) Overview(ctx context.Context, member id.MemberID) (wallet.Overvi
 		left join game_member g on g.member_id = m.id
 		left join member_bank b on b.member_id = m.id
 		left join bank k on k.code = b.bank_code
-		where m.id = $1`, member).
-		Scan(&overview.Phone, &overview.Name, &overview.Currency, &overview.CreatedAt, &overview.LastLoginAt, &overview.AgreementVersion,
-			&overview.Main, &overview.Coins, &account.IsLocked, &hasBank, &account.Code, &account.NameLocal, &account.NameEN, &account.Holder, &account.Number,
-			&syncedAt, &games.codes, &games.sequences, &games.refreshed, &games.ledgerCodes, &games.balances, &games.versions)
-	switch {
-	case errors.Is(err, pgx.ErrNoRows):
-		return wallet.Overview{}, wallet.ErrNoWallet
-	case err == nil && !hasBank:
-		return wallet.Overview{}, wallet.ErrNoBank
+		where m.id = any($1::bigint[])`, members)
+	if err != nil {
+		return nil, err
 	}
+	found := make(map[id.MemberID]overviewRow, len(members))
+	var row overviewRow
+	read, account, games := &row.read, &row.read.Bank, &row.games
+	_, err = pgx.ForEachRow(rows, []any{
+		&read.Member, &read.Phone, &read.Name, &read.Currency, &read.CreatedAt, &read.LastLoginAt, &read.AgreementVersion,
+		&read.Main, &read.Transit, &read.Held, &read.Coins, &account.IsLocked, &row.hasBank, &account.Code, &account.NameLocal, &account.NameEN, &account.Holder, &account.Number,
+		&row.syncedAt, &games.codes, &games.sequences, &games.refreshed, &games.ledgerCodes, &games.balances, &games.versions,
+	}, func() error {
+		found[read.Member] = row
+		return nil
+	})
+	return found, err
+}
+
+func (row overviewRow) overview() wallet.Overview {
+	overview := row.read
 	overview.SyncedAt = overview.CreatedAt
-	if syncedAt != nil {
-		overview.SyncedAt = *syncedAt
+	if row.syncedAt != nil {
+		overview.SyncedAt = *row.syncedAt
 	}
-	for _, standing := range games.joined() {
+	for _, standing := range row.games.joined() {
 		overview.Games = append(overview.Games, wallet.GameBalance{Code: standing.Code, Amount: standing.Balance, RefreshedAt: standing.RefreshedAt})
 	}
-	return overview, err
+	return overview
 }

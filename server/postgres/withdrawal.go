@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -103,14 +104,26 @@ func (c Cashier) FindWithdrawals(ctx context.Context, filter cashier.WithdrawalF
 	if !known {
 		return nil, 0, fault.KeyInvalid.Withf("postgres: no view %.20q", string(filter.View))
 	}
-	where = "where " + where + " and ($1 = 0 or w.member_id = $1) and ($2 = '' or w.currency = $2)"
+	where = "where " + where
+	var args []any
+	add := func(condition string, value any) {
+		args = append(args, value)
+		where += fmt.Sprintf(condition, len(args))
+	}
+	if filter.Member != 0 { // a statement of its own: a plan for everybody's would read everything
+		add(" and w.member_id = $%d", filter.Member)
+	}
+	if filter.Currency != "" {
+		add(" and w.currency = $%d", filter.Currency)
+	}
 	order := " order by w.id desc"
 	if filter.View == cashier.ViewOpen || filter.View == cashier.ViewWaiting || filter.View == cashier.ViewApproved {
 		order = " order by w.id"
 	}
 	batch := &pgx.Batch{}
-	batch.Queue("select count(*) from withdrawal w "+where, int64(filter.Member), string(filter.Currency)).QueryRow(func(row pgx.Row) error { return row.Scan(&total) })
-	batch.Queue(withdrawalSQL+where+order+" offset $3 limit $4", int64(filter.Member), string(filter.Currency), filter.Offset, filter.Limit).Query(func(rows pgx.Rows) (err error) {
+	batch.Queue("select count(*) from withdrawal w "+where, args...).QueryRow(func(row pgx.Row) error { return row.Scan(&total) })
+	page := fmt.Sprintf(" offset $%d limit $%d", len(args)+1, len(args)+2)
+	batch.Queue(withdrawalSQL+where+order+page, append(args, filter.Offset, filter.Limit)...).Query(func(rows pgx.Rows) (err error) {
 		found, err = pgx.CollectRows(rows, scanWithdrawal)
 		return err
 	})

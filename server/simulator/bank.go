@@ -39,7 +39,7 @@ type houseAccount struct {
 type bankTransfer struct {
 	LineID      string         `json:"lineId"`
 	Reference   string         `json:"transactionReference"`
-	SlipPayload string         `json:"slipPayload"`
+	SlipPayload string         `json:"slipPayload"` // "" where the bank prints no code of a known form
 	FromBank    string         `json:"fromBankCode"`
 	FromNo      string         `json:"fromAccountNo"`
 	FromName    string         `json:"fromAccountName"`
@@ -77,7 +77,9 @@ func (b *bank) transfer(_ *http.Request, in input) (any, error) {
 	if err := checkMoney(amount, string(made.Currency)); err != nil {
 		return nil, err
 	}
-	made.SlipPayload = slipPayload(bankNumbers[made.FromBank], made.Reference)
+	if number, has := bankNumbers[made.FromBank]; has {
+		made.SlipPayload = slipPayload(number, made.Reference)
+	}
 	b.mutex.Lock()
 	b.keep(made)
 	b.config.journal.put(recordOf(kindLine, made.LineID, made))
@@ -98,7 +100,7 @@ func (b *bank) keep(made *bankTransfer) {
 
 func (b *bank) report(made *bankTransfer) {
 	payer := &webhook.PaymentParty{BankCode: &made.FromBank, AccountNo: &made.FromNo, AccountName: &made.FromName}
-	if made.FromBank == "TRUE" {
+	if made.FromBank == walletBank {
 		payer.Phone = &made.FromNo
 	}
 	memo := fmt.Sprintf("TRANSFER FROM %s X%s", made.FromBank, made.FromNo[max(0, len(made.FromNo)-4):])

@@ -28,6 +28,9 @@ type voucher struct {
 	RedeemedAt *time.Time     `json:"redeemedAt,omitempty"`
 }
 
+// walletBank is the e-wallet's code among the banks.
+const walletBank = "TRUE"
+
 // ewallet makes gift links and redeems them.
 type ewallet struct {
 	notServed
@@ -77,7 +80,7 @@ func (e *ewallet) send(r *http.Request, in input) (any, error) {
 		return nil, malformed("toPhone is required")
 	}
 	for field, value := range map[string]string{
-		"toBankCode": "TRUE", "toAccountNo": in.or("toPhone", ""), "fromBankCode": "TRUE",
+		"toBankCode": walletBank, "toAccountNo": in.or("toPhone", ""), "fromBankCode": walletBank,
 		"fromAccountNo": in.or("phone", "0812345678"), "fromAccountName": in.or("accountName", "SOMCHAI JAIDEE"),
 	} {
 		in.fields[field] = value

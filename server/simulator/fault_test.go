@@ -136,6 +136,36 @@ func TestAReportIsRepeatedOrLies(t *testing.T) {
 	}
 }
 
+func TestTheEWalletsFeedMisbehavesByItself(t *testing.T) {
+	w := start(t)
+	send := func() { w.control("/ewallet/transfers", `{"toPhone":"0890001133","amount":300}`) }
+	w.control("/faults/bank", `{"mode":"webhook-lose"}`)
+	w.control("/faults/ewallet", `{"mode":"webhook-repeat","count":1,"times":2}`)
+	send()
+	if first, second := w.krapao.next(t), w.krapao.next(t); string(first.body) != string(second.body) || first.path != "/webhooks/bank-feed/TRUE" {
+		t.Errorf("repeated with another body: %s, %s", first.body, second.body)
+	}
+	w.control("/faults/ewallet", `{"mode":"webhook-lie","count":1}`)
+	send()
+	if told := w.krapao.next(t); !strings.Contains(string(told.body), `"amount":301`) {
+		t.Errorf("told %s", told.body)
+	}
+	w.control("/faults/ewallet", `{"mode":"webhook-late","count":1,"seconds":0.3}`)
+	before := time.Now()
+	send()
+	if w.krapao.next(t); time.Since(before) < 300*time.Millisecond {
+		t.Errorf("told after %v", time.Since(before))
+	}
+	w.control("/faults/bank", `{"mode":"off"}`)
+	w.control("/faults/ewallet", `{"mode":"webhook-lose"}`)
+	send()
+	w.krapao.nothing(t)
+	w.control("/bank/transfers", `{"toAccountNo":"1112223334","amount":"250"}`)
+	if told := w.krapao.next(t); told.path != "/webhooks/bank-feed/KBANK" {
+		t.Errorf("the bank's feed: %+v", told.path)
+	}
+}
+
 func get(t *testing.T, url string) string {
 	t.Helper()
 	response, err := http.Get(url)

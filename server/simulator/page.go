@@ -39,6 +39,7 @@ type view struct {
 	Refresh int    // seconds until the page loads itself again, 0 never
 	Back    string // where "back" leads; "/" when empty
 	Origin  string
+	Bare    bool // without the ways to the other parties: a page of one party alone
 	Faults  []faultPanel
 	Data    any
 }

@@ -100,7 +100,7 @@ func start(t *testing.T, statuses ...int) *world {
 	w.server = httptest.NewUnstartedServer(nil)
 	parties := simulator.New(simulator.Config{
 		Portal: portal.URL, Public: "http://" + w.server.Listener.Addr().String(), Credentials: w.credentials,
-		Now: w.clock.Now, FirstRetry: 5 * time.Millisecond,
+		Names: map[string]string{"PURSE_PALACE": "The Purse Palace"}, Now: w.clock.Now, FirstRetry: 5 * time.Millisecond,
 	})
 	w.server.Config.Handler = parties.Handler()
 	w.server.Start()

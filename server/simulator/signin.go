@@ -42,7 +42,7 @@ func (p *providers) signInPage(w http.ResponseWriter, r *http.Request) {
 	at := p.of(chi.URLParam(r, "code"))
 	hidden := p.newForm(at)
 	p.mutex.Unlock()
-	render(w, "signin.html", view{Title: "Sign in to " + titleOf(at.code), Data: map[string]any{"Code": at.code, "Hidden": hidden}})
+	render(w, "signin.html", view{Title: "Sign in to " + p.titleOf(at.code), Data: map[string]any{"Code": at.code, "Hidden": hidden}})
 }
 
 // signIn takes the form: from its own page or posted by Krapao, with fields named username and password, or txtUser and txtPass.

@@ -22,6 +22,8 @@ type Config struct {
 	Public string
 	// Home is where a game's way out leads when Krapao has not said; "/", the simulator's own page, when empty.
 	Home string
+	// Names are what game providers are called on their own pages, by code; a code without one stands for itself.
+	Names map[string]string
 	// Credentials are the keys and secrets that the parties share with Krapao.
 	Credentials Credentials
 	// Now is the clock; nil is the machine's.

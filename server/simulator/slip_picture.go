@@ -86,7 +86,7 @@ func (e *easel) text(at image.Point, of *opentype.Font, size float64, with color
 	drawer.DrawString(line)
 }
 
-// drawSlip draws the picture that the payer's bank would give: all that a person looks for, and the QR code that a machine reads.
+// drawSlip draws the picture that the payer's bank would give: all that a person looks for, and the QR code that a machine reads where the bank has one.
 func drawSlip(to io.Writer, of *bankTransfer) error {
 	slip := &easel{NRGBA: image.NewNRGBA(image.Rect(0, 0, slipWidth, slipHeight))}
 	slip.fill(slip.Bounds(), color.White)
@@ -115,12 +115,14 @@ func drawSlip(to io.Writer, of *bankTransfer) error {
 		part = strings.TrimPrefix(part, line)
 	}
 	slip.text(image.Pt(slipMargin, slipHeight-50), regularFont, 22, slipFaint, false, "Sandbox: no real money has moved.")
-	code, err := qrcode.New(of.SlipPayload, qrcode.Medium)
-	if err != nil {
-		return err
+	if of.SlipPayload != "" {
+		code, err := qrcode.New(of.SlipPayload, qrcode.Medium)
+		if err != nil {
+			return err
+		}
+		place := image.Rect(slipWidth-slipMargin-slipCode, 1010, slipWidth-slipMargin, 1010+slipCode)
+		draw.Draw(slip, place, code.Image(slipCode), image.Point{}, draw.Src)
 	}
-	place := image.Rect(slipWidth-slipMargin-slipCode, 1010, slipWidth-slipMargin, 1010+slipCode)
-	draw.Draw(slip, place, code.Image(slipCode), image.Point{}, draw.Src)
 	if slip.failed != nil {
 		return slip.failed
 	}

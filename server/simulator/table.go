@@ -93,7 +93,7 @@ func (p *providers) table(w http.ResponseWriter, r *http.Request) {
 	shown := shownTable{shownPlayer: at.shown(at.players[taken.username]), Path: r.URL.Path, Last: taken.last, Home: taken.home}
 	p.mutex.Unlock()
 	shown.Stakes = stakesOf(shown.Currency)
-	render(w, "table.html", view{Title: titleOf(at.code), Back: shown.Home, Data: shown})
+	render(w, "table.html", view{Title: p.titleOf(at.code), Bare: true, Back: shown.Home, Data: shown})
 }
 
 // press plays a round: a drawn one, or one that wins or loses on purpose; or it sets the balance.
@@ -193,5 +193,10 @@ func (p *providers) setBalance(r *http.Request, in input) (any, error) {
 	return provider.Balance{Username: known.Username, Amount: known.balance, Currency: known.Currency, Sequence: known.sequence}, nil
 }
 
-// titleOf makes a provider's code readable.
-func titleOf(code string) string { return strings.ReplaceAll(code, "_", " ") }
+// titleOf is a provider's name, or its code made readable.
+func (p *providers) titleOf(code string) string {
+	if name := p.config.Names[code]; name != "" {
+		return name
+	}
+	return strings.ReplaceAll(code, "_", " ")
+}

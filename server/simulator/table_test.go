@@ -56,6 +56,9 @@ func TestALinkLeadsToATableWhereTheMemberWinsLosesAndSetsTheBalance(t *testing.T
 	if status != http.StatusOK || !strings.HasPrefix(path, "/provider/PURSE_PALACE/table/") || !strings.Contains(page, "100.00") || !strings.Contains(page, homeOfMember) {
 		t.Fatalf("%d %s %s", status, path, page)
 	}
+	if !strings.Contains(page, "<h1>The Purse Palace</h1>") || strings.Contains(page, "<nav") {
+		t.Errorf("the table is not the provider's alone: %s", page)
+	}
 	for _, press := range []struct{ what, amount, want string }{
 		{"win", "10", "120.00"}, {"lose", "10", "110.00"}, {"balance", "57.5", "57.50"},
 	} {

@@ -120,9 +120,12 @@ func faultOfReport(kind kind, party string) string {
 		return faultGateway + "/" + party
 	case payoutEvent:
 		return faultPayout + "/" + party
-	default:
-		return faultBank
+	case bankFeed:
+		if party == walletBank {
+			return faultEWallet
+		}
 	}
+	return faultBank
 }
 
 // list gives the latest deliveries, newest first.

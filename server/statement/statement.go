@@ -50,6 +50,8 @@ type Line struct {
 	Type Type
 	// From and To are WALLET, BONUS, a provider's code or a bank's code.
 	From, To string
+	// ReturnOf is, of money that came back, what it had left for: Withdraw or Transfer; empty otherwise.
+	ReturnOf Type
 	// Amount is never negative; WalletChange is what it did to the main wallet.
 	Amount, WalletChange money.Amount
 	Status               Status
@@ -79,6 +81,8 @@ type Parties interface {
 type Party struct {
 	// Code is a bank's or a provider's.
 	Code string
+	// IsWithdrawal: the transaction is a withdrawal's.
+	IsWithdrawal bool
 	// Status is how far what took money from the wallet got; empty is Success.
 	Status Status
 }
@@ -139,6 +143,12 @@ func lineOf(entry ledger.Entry, other Party) Line {
 		party = kind.party
 	}
 	line.Type, line.From, line.To = kind.shown, party, wallet
+	if entry.Kind == ledger.Reversal {
+		line.ReturnOf = Transfer
+		if other.IsWithdrawal {
+			line.ReturnOf = Withdraw
+		}
+	}
 	if entry.Amount < 0 {
 		line.From, line.To = wallet, party
 		if other.Status != "" {

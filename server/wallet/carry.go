@@ -18,30 +18,31 @@ const (
 	horizon = 29 * 24 * time.Hour
 )
 
-// carry asks the provider until the transfer, and the one that follows it, is final or ctx ends. What is not final then is the reconciler's.
-func (s *Transfers) carry(ctx context.Context, t Transfer) {
-	wait := firstWait
+// carry asks the provider until the transfer, and the one that follows it, is final or ctx ends. It gives these steps as they then are; Pending
+// is what the reconciler goes on with, or what another server decided.
+func (s *Transfers) carry(ctx context.Context, t Transfer) []Transfer {
+	steps, wait := []Transfer{t}, firstWait
 	for {
-		next, final := s.try(ctx, t)
+		next, final := s.try(ctx, &steps[len(steps)-1])
 		if final && next == nil {
-			return
+			return steps
 		}
 		if final {
-			t, wait = *next, firstWait
+			steps, wait = append(steps, *next), firstWait
 			continue
 		}
 		select {
 		case <-ctx.Done():
-			return
+			return steps
 		case <-time.After(wait):
 			wait = min(2*wait, longestWait)
 		}
 	}
 }
 
-// try asks the provider once and writes down what it says. final tells that the transfer is decided; next is what follows it.
-func (s *Transfers) try(ctx context.Context, t Transfer) (next *Transfer, final bool) {
-	outcome, err := s.ask(ctx, t)
+// try asks the provider once and writes down what it says, in t too. final tells that the transfer is decided; next is what follows it.
+func (s *Transfers) try(ctx context.Context, t *Transfer) (next *Transfer, final bool) {
+	outcome, err := s.ask(ctx, *t)
 	if err == nil && outcome.Verdict != NotFound {
 		next, err = s.decide(context.WithoutCancel(ctx), t, outcome) // whoever waits may leave; what the provider said is written all the same
 		if err == nil {
@@ -73,24 +74,25 @@ func (s *Transfers) ask(ctx context.Context, t Transfer) (Outcome, error) {
 	return outcome, err
 }
 
-// decide settles or reverses, and begins what follows, in one transaction. Whoever comes second changes nothing.
-func (s *Transfers) decide(ctx context.Context, t Transfer, outcome Outcome) (next *Transfer, err error) {
-	err = s.Store.InTx(ctx, func(ctx context.Context) error {
+// decide settles or reverses, and begins what follows, in one transaction. Whoever comes second changes nothing, t neither.
+func (s *Transfers) decide(ctx context.Context, t *Transfer, outcome Outcome) (next *Transfer, err error) {
+	var decided bool
+	now := s.Now()
+	status, entry := Settled, t.entry("/settle", ledger.Transfer, t.postings(t.to(), false), now)
+	if outcome.Verdict == Rejected {
+		status, entry = Reversed, t.entry("/reverse", ledger.Reversal, t.postings(t.from(), false), now)
+	}
+	err = s.Store.InTx(ctx, func(ctx context.Context) (err error) {
 		next = nil
-		now := s.Now()
-		status, entry := Settled, t.entry("/settle", ledger.Transfer, t.postings(t.to(), false), now)
-		if outcome.Verdict == Rejected {
-			status, entry = Reversed, t.entry("/reverse", ledger.Reversal, t.postings(t.from(), false), now)
-		}
-		if _, err := s.Book.LockWallet(ctx, t.Member); err != nil {
+		if err := s.Book.Lock(ctx, t.Member); err != nil {
 			return err
 		}
 		if outcome.Sequence > 0 {
-			if err := s.Store.Outdate(ctx, t, outcome.Sequence); err != nil {
+			if err := s.Store.Outdate(ctx, *t, outcome.Sequence); err != nil {
 				return err
 			}
 		}
-		decided, err := s.Store.Decide(ctx, t, status, outcome.Reason, now)
+		decided, err = s.Store.Decide(ctx, *t, status, outcome.Reason, now)
 		if err != nil || !decided {
 			return err
 		}
@@ -105,5 +107,8 @@ func (s *Transfers) decide(ctx context.Context, t Transfer, outcome Outcome) (ne
 		}
 		return nil
 	})
+	if err == nil && decided {
+		t.Status, t.Reason = status, outcome.Reason
+	}
 	return next, err
 }

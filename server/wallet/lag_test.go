@@ -3,6 +3,8 @@ package wallet_test
 import (
 	"net/http"
 	"net/http/httptest"
+	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -32,7 +34,7 @@ func TestABalanceThatLagsBehindATransferIsNotBooked(t *testing.T) {
 func (b *till) refresh() {
 	b.t.Helper()
 	b.clock.Advance(5 * time.Second)
-	if err := (games{b.games}).Refresh(b.t.Context(), somchai); err != nil {
+	if err := (games{b.games}).Refresh(b.t.Context(), somchai, ""); err != nil {
 		b.t.Fatal(err)
 	}
 }
@@ -53,4 +55,25 @@ func (b *till) lag(code string) {
 		_, _ = w.Write(told.Body.Bytes())
 	}
 	b.bend.Store(&bend)
+}
+
+func TestMoneyOutOfOneGameWaitsForNoOtherProvider(t *testing.T) {
+	t.Parallel()
+	b := newTill(t, baht(100))
+	b.settled(wallet.Main, pg, baht(40))
+	var others atomic.Int64
+	bend := func(next http.Handler, w http.ResponseWriter, r *http.Request) {
+		if strings.HasPrefix(r.URL.Path, simulator.ProviderPath(jili)) {
+			others.Add(1)
+		}
+		next.ServeHTTP(w, r)
+	}
+	b.bend.Store(&bend)
+	b.play(pg, "0", "5") // 45 only once PG was asked
+	b.settled(pg, wallet.Main, baht(45))
+	if n := others.Load(); n != 0 {
+		t.Errorf("another provider was asked %d times", n)
+	}
+	b.has(baht(105), 0, 0, 0)
+	b.sound()
 }

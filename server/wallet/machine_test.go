@@ -133,7 +133,7 @@ func (m *machine) end(t *rapid.T) {
 	}
 	m.pending = nil
 	m.clock.Advance(5 * time.Second)
-	if err := (games{m.games}).Refresh(m.t.Context(), m.member); err != nil {
+	if err := (games{m.games}).Refresh(m.t.Context(), m.member, ""); err != nil {
 		t.Fatal(err)
 	}
 	now, err := m.book.Wallet(m.t.Context(), m.member)

@@ -184,6 +184,9 @@ func TestATransferAnswersWhatBecameOfIt(t *testing.T) {
 	for _, line := range page.Statements {
 		lines = append(lines, strings.Join([]string{string(line.StatementType), line.From, line.To, line.WalletChange.String()}, " "))
 		sum += line.WalletChange
+		if back := line.ReturnOf != nil && *line.ReturnOf == portal.StatementTypeTRANSFER; back != (len(lines) == 1) {
+			t.Errorf("coming back of %+v", line)
+		}
 	}
 	want := []string{
 		"TRANSFER PG WALLET 5.00", "TRANSFER WALLET PG -5.00", "TRANSFER PG WALLET 50.50", "TRANSFER WALLET JILI -10.00", "TRANSFER PG WALLET 10.00",
@@ -201,6 +204,30 @@ func TestATransferAnswersWhatBecameOfIt(t *testing.T) {
 	if err != nil {
 		t.Error(err)
 	}
+}
+
+func TestWhatIsOnItsWayIsShownBesideTheBalance(t *testing.T) {
+	t.Parallel()
+	p := newProduct(t)
+	p.exec("insert into member (id, phone, name, password_hash, currency, created_at, last_login_at) values ($1, '0812345678', 'Somchai', 'none', 'BAHT', now(), now()) on conflict do nothing", somchai)
+	p.bank(somchai, "KTB", "1234567890")
+	shown := func(main, transit money.Amount) {
+		t.Helper()
+		overview, answer := p.get(somchai)
+		if overview.InTransit == nil || overview.Held == nil {
+			t.Fatalf("%d %s", answer.Status, answer.Body)
+		}
+		if overview.Wallet.Amount != main || *overview.InTransit != transit || *overview.Held != 0 {
+			t.Errorf("%s", answer.Body)
+		}
+	}
+	shown(baht(100), 0)
+	p.fault("provider/JILI", `{"mode":"lose"}`)
+	p.App.Transfers.Patience = 2 * time.Second
+	if answer := p.Client(t).As(somchai.String()).Do(http.MethodPost, "/api/wallet/transfer", `{"from":"WALLET","to":"JILI","amount":60}`); answer.Status != http.StatusAccepted {
+		t.Fatalf("%d %s", answer.Status, answer.Body)
+	}
+	shown(baht(40), baht(60))
 }
 
 func TestWhatWasWonAMomentAfterASweepIsSeenByTheNextRefresh(t *testing.T) {

@@ -2,13 +2,13 @@ package wallet
 
 import (
 	"context"
+	"slices"
 	"sync"
 	"time"
 
 	"krapao/server/fault"
 	"krapao/server/id"
 	"krapao/server/idempotency"
-	"krapao/server/ledger"
 	"krapao/server/money"
 )
 
@@ -64,6 +64,7 @@ func (s *Transfers) Transfer(ctx context.Context, in TransferInput) (Leg, error)
 	}
 	waiting, done := s.patience(ctx)
 	defer done()
+	var steps []Transfer
 	request, err := s.Keys.Find(ctx, in.Member, in.Key)
 	if err != nil {
 		return Leg{}, err
@@ -73,11 +74,12 @@ func (s *Transfers) Transfer(ctx context.Context, in TransferInput) (Leg, error)
 		if err != nil {
 			return Leg{}, err
 		}
-		if request, err = s.open(ctx, waiting, in.Member, in.Key, plan.ID, func(ledger.Wallet) []Transfer { return []Transfer{plan} }); err != nil {
+		request, steps, err = s.open(ctx, waiting, in.Member, in.Key, plan.ID, func(context.Context) ([]Transfer, error) { return []Transfer{plan}, nil })
+		if err != nil {
 			return Leg{}, err
 		}
 	}
-	legs, err := s.await(waiting, in.Member, request)
+	legs, err := s.await(waiting, in.Member, request, steps)
 	switch {
 	case err != nil:
 		return Leg{}, err
@@ -104,7 +106,7 @@ func (s *Transfers) plan(ctx context.Context, in TransferInput) (Transfer, error
 		}
 	}
 	if in.Source != Main {
-		if err := s.Games.Refresh(ctx, in.Member); err != nil {
+		if err := s.Games.Refresh(ctx, in.Member, in.Source); err != nil {
 			return Transfer{}, err
 		}
 	}
@@ -138,15 +140,15 @@ func (s *Transfers) first(member id.MemberID, currency money.Currency, source, t
 	return t
 }
 
-// open writes the transfers of a new request, under the member's lock and with the caller's key, and carries them on while waiting lasts. When
-// the key had a request before, that one is given instead.
-func (s *Transfers) open(ctx, waiting context.Context, member id.MemberID, key idempotency.Key, request id.ID, plan func(ledger.Wallet) []Transfer,
-) (opened id.ID, err error) {
+// open writes the transfers of a new request, under the member's lock and with the caller's key, and carries them on while waiting lasts: steps
+// are as they then are. When the key had a request before, that one is given instead, without steps.
+func (s *Transfers) open(ctx, waiting context.Context, member id.MemberID, key idempotency.Key, request id.ID,
+	plan func(ctx context.Context) ([]Transfer, error),
+) (opened id.ID, steps []Transfer, err error) {
 	var transfers []Transfer
 	err = s.Store.InTx(ctx, func(ctx context.Context) error {
 		opened, transfers = request, nil
-		wallet, err := s.Book.LockWallet(ctx, member)
-		if err != nil {
+		if err := s.Book.Lock(ctx, member); err != nil {
 			return err
 		}
 		earlier, err := s.Keys.Claim(ctx, member, key, request)
@@ -154,7 +156,9 @@ func (s *Transfers) open(ctx, waiting context.Context, member id.MemberID, key i
 			opened = earlier
 			return err
 		}
-		transfers = plan(wallet)
+		if transfers, err = plan(ctx); err != nil {
+			return err
+		}
 		for _, t := range transfers {
 			if err := s.begin(ctx, t); err != nil {
 				return err
@@ -163,14 +167,14 @@ func (s *Transfers) open(ctx, waiting context.Context, member id.MemberID, key i
 		return nil
 	})
 	if err != nil {
-		return id.ID{}, err
+		return id.ID{}, nil, err
 	}
-	var group sync.WaitGroup
-	for _, t := range transfers {
-		group.Go(func() { s.carry(waiting, t) })
+	carried, group := make([][]Transfer, len(transfers)), sync.WaitGroup{}
+	for i, t := range transfers {
+		group.Go(func() { carried[i] = s.carry(waiting, t) })
 	}
 	group.Wait()
-	return opened, nil
+	return opened, slices.Concat(carried...), nil
 }
 
 // patience bounds how long providers are waited for. The caller may leave meanwhile: nothing is left half done for that.
@@ -178,8 +182,11 @@ func (s *Transfers) patience(ctx context.Context) (context.Context, context.Canc
 	return context.WithTimeout(context.WithoutCancel(ctx), s.Patience)
 }
 
-// await gives a request's legs once they are final, or as they are when patience ends.
-func (s *Transfers) await(ctx context.Context, member id.MemberID, request id.ID) ([]Leg, error) {
+// await gives a request's legs once they are final, or as they are when patience ends. Nothing is read when its steps are known to be final.
+func (s *Transfers) await(ctx context.Context, member id.MemberID, request id.ID, steps []Transfer) ([]Leg, error) {
+	if legs := legsOf(steps); len(legs) > 0 && !anyPending(legs) {
+		return legs, nil
+	}
 	for wait := 50 * time.Millisecond; ; wait = min(2*wait, time.Second) {
 		legs, err := s.Legs(context.WithoutCancel(ctx), member, request)
 		if err != nil || !anyPending(legs) {
@@ -205,9 +212,10 @@ func anyPending(legs []Leg) bool {
 // Legs gives what became of a request of the member, one leg for each source; none for an unknown one.
 func (s *Transfers) Legs(ctx context.Context, member id.MemberID, request id.ID) ([]Leg, error) {
 	transfers, err := s.Store.Request(ctx, member, request)
-	if err != nil {
-		return nil, err
-	}
+	return legsOf(transfers), err
+}
+
+func legsOf(transfers []Transfer) []Leg {
 	second := map[id.ID]Transfer{} // steps, by the first one that they follow
 	for _, t := range transfers {
 		if !t.After.IsZero() {
@@ -225,7 +233,7 @@ func (s *Transfers) Legs(ctx context.Context, member id.MemberID, request id.ID)
 		}
 		legs = append(legs, legOf(t, last))
 	}
-	return legs, nil
+	return legs
 }
 
 // legOf tells a leg by its first step and the one it has come to.

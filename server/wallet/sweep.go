@@ -5,7 +5,6 @@ import (
 
 	"krapao/server/id"
 	"krapao/server/idempotency"
-	"krapao/server/ledger"
 	"krapao/server/money"
 )
 
@@ -34,16 +33,17 @@ type Sweep struct {
 func (s *Transfers) TransferAll(ctx context.Context, in SweepInput) (Sweep, error) {
 	waiting, done := s.patience(ctx)
 	defer done()
+	var steps []Transfer
 	request, err := s.Keys.Find(ctx, in.Member, in.Key)
 	if err != nil {
 		return Sweep{}, err
 	}
 	if request.IsZero() {
-		if request, err = s.sweep(ctx, waiting, in, id.NewID()); err != nil {
+		if request, steps, err = s.sweep(ctx, waiting, in, id.NewID()); err != nil {
 			return Sweep{}, err
 		}
 	}
-	legs, err := s.await(waiting, in.Member, request)
+	legs, err := s.await(waiting, in.Member, request, steps)
 	if err != nil {
 		return Sweep{}, err
 	}
@@ -59,33 +59,38 @@ func (s *Transfers) TransferAll(ctx context.Context, in SweepInput) (Sweep, erro
 func (s *Transfers) BringHome(ctx context.Context, member id.MemberID, currency money.Currency, request id.ID) ([]Leg, error) {
 	waiting, done := s.patience(ctx)
 	defer done()
+	var steps []Transfer
 	legs, err := s.Legs(ctx, member, request)
 	if err == nil && len(legs) == 0 {
-		_, err = s.sweep(ctx, waiting, SweepInput{Member: member, Currency: currency, Target: Main}, request)
+		_, steps, err = s.sweep(ctx, waiting, SweepInput{Member: member, Currency: currency, Target: Main}, request)
 	}
 	if err != nil {
 		return nil, err
 	}
-	return s.await(waiting, member, request)
+	return s.await(waiting, member, request, steps)
 }
 
 // sweep writes a leg for every account but the target that holds money, and sets them going.
-func (s *Transfers) sweep(ctx, waiting context.Context, in SweepInput, request id.ID) (id.ID, error) {
+func (s *Transfers) sweep(ctx, waiting context.Context, in SweepInput, request id.ID) (id.ID, []Transfer, error) {
 	var target GameAccount
 	var err error
 	if in.Target != Main {
 		if target, err = s.target(ctx, in.Member, in.Target); err != nil {
-			return id.ID{}, err
+			return id.ID{}, nil, err
 		}
 	}
 	accounts, err := s.Games.Accounts(ctx, in.Member)
 	if err != nil {
-		return id.ID{}, err
+		return id.ID{}, nil, err
 	}
-	if err := s.Games.Refresh(ctx, in.Member); err != nil {
-		return id.ID{}, err
+	if err := s.Games.Refresh(ctx, in.Member, ""); err != nil {
+		return id.ID{}, nil, err
 	}
-	return s.open(ctx, waiting, in.Member, in.Key, request, func(wallet ledger.Wallet) []Transfer {
+	return s.open(ctx, waiting, in.Member, in.Key, request, func(ctx context.Context) ([]Transfer, error) {
+		wallet, err := s.Book.LockWallet(ctx, in.Member)
+		if err != nil {
+			return nil, err
+		}
 		var transfers []Transfer
 		add := func(source GameAccount, amount money.Amount) {
 			if amount <= 0 || source.Code == target.Code {
@@ -99,7 +104,7 @@ func (s *Transfers) sweep(ctx, waiting context.Context, in SweepInput, request i
 		for _, account := range accounts {
 			add(account, wallet.Game(account.Code).Balance)
 		}
-		return transfers
+		return transfers, nil
 	})
 }
 

@@ -156,8 +156,8 @@ func (g games) Accounts(ctx context.Context, member id.MemberID) ([]wallet.GameA
 	return all, err
 }
 
-func (g games) Refresh(ctx context.Context, member id.MemberID) error {
-	_, err := g.Service.Refresh(ctx, game.RefreshInput{Member: member, Anew: true})
+func (g games) Refresh(ctx context.Context, member id.MemberID, only string) error {
+	_, err := g.Service.Refresh(ctx, game.RefreshInput{Member: member, Anew: true, Only: only})
 	return err
 }
 

@@ -84,14 +84,16 @@ type Games interface {
 	Account(ctx context.Context, member id.MemberID, code string) (GameAccount, error)
 	// Accounts gives all.
 	Accounts(ctx context.Context, member id.MemberID) ([]GameAccount, error)
-	// Refresh books what was won and lost, as far as the providers tell. Errors: NO_WALLET.
-	Refresh(ctx context.Context, member id.MemberID) error
+	// Refresh books what was won and lost at one provider, or at all for "", as far as they tell. Errors: NO_WALLET.
+	Refresh(ctx context.Context, member id.MemberID, only string) error
 }
 
 // Book is the ledger.
 type Book interface {
 	ledger.Poster
-	// LockWallet reads a member's balances and keeps others from posting until the transaction ends. Errors: NO_WALLET.
+	// Lock keeps others from posting to a member's wallet until the transaction ends.
+	Lock(ctx context.Context, member id.MemberID) error
+	// LockWallet is Lock that reads the balances. Errors: NO_WALLET.
 	LockWallet(ctx context.Context, member id.MemberID) (ledger.Wallet, error)
 }
 

@@ -34,6 +34,8 @@ type Overview struct {
 	Bank BankAccount
 	// Main is what can be transferred or withdrawn; what is held or in transit is not in it.
 	Main money.Amount
+	// Transit is on its way between Main and the games; Held waits to be paid as a withdrawal, or to be returned.
+	Transit, Held money.Amount
 	// Coins counts whole coins.
 	Coins int64
 	// SyncedAt is when all game accounts were last refreshed; CreatedAt before the first time.

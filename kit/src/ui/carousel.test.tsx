@@ -38,7 +38,7 @@ describe('a carousel', () => {
   it('shows six slides on a desktop and goes on by as many', async () => {
     layout = layOut(6);
     const { user } = renderWithProviders(<Carousel label="Slots" slides={slides(15)} />);
-    expect(row().closest('section')?.style.getPropertyValue('--per-view')).toBe('6');
+    expect(row().closest('section')?.style.getPropertyValue('--columns')).toBe('3');
     await user.click(button('Next slides'));
     expect(row().scrollLeft).toBe(6 * SLIDE);
     await user.click(button('Next slides'));
@@ -46,6 +46,16 @@ describe('a carousel', () => {
     await user.click(button('Previous slides'));
     expect(row().scrollLeft).toBe(3 * SLIDE);
     await expectAccessible();
+  });
+
+  it('goes on by whole columns where two slides stand above each other', async () => {
+    layout = layOut(6);
+    vi.spyOn(HTMLElement.prototype, 'offsetLeft', 'get').mockImplementation(function (this: HTMLElement) {
+      return this.parentElement ? Math.floor([...this.parentElement.children].indexOf(this) / 2) * SLIDE : 0;
+    });
+    const { user } = renderWithProviders(<Carousel label="Slots" slides={slides(30)} />);
+    await user.click(button('Next slides'));
+    expect(row().scrollLeft).toBe(6 * SLIDE);
   });
 
   it('says at its ends that there is no more, and the button keeps the focus', async () => {

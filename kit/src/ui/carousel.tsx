@@ -16,7 +16,7 @@ export interface CarouselProps {
   /** What the slides are: the heading, or the name for screen readers with `plain`. */
   label: string;
   slides: readonly CarouselSlide[];
-  /** How many are seen at once on a desktop (specification 2.4: six). With 1, a slide fills the width on a phone too and the place is counted. */
+  /** How many are seen at once on a desktop (specification 2.4: six), in two lines when they are more than one line takes. With 1, a slide fills the width on a phone too and the place is counted. */
   perView?: number;
   /** Without the heading line: the page has said it, and the buttons stand below. */
   plain?: boolean;
@@ -34,6 +34,8 @@ export function Carousel({ label, slides, perView = 6, plain = false, bleed = fa
   const { first, atStart, atEnd, page, step, toEnd } = useScrollSteps(row, slides.length);
   const whole = atStart && atEnd;
   const single = perView === 1;
+  const columns = Math.ceil(perView / 2);
+  const stacked = !single && slides.length > columns;
 
   const press = (event: KeyboardEvent) => {
     if (event.target instanceof Element && event.target.closest('input, select, textarea, video')) return;
@@ -72,8 +74,8 @@ export function Carousel({ label, slides, perView = 6, plain = false, bleed = fa
 
   return (
     <section
-      className={classNames(styles.carousel, single && styles.single, bleed && styles.bleed)}
-      style={{ '--per-view': perView } as CSSProperties}
+      className={classNames(styles.carousel, single && styles.single, stacked && styles.stacked, bleed && styles.bleed)}
+      style={{ '--columns': columns } as CSSProperties}
       aria-label={label}
     >
       {!plain && (

@@ -1,7 +1,7 @@
-import { screen, waitFor } from '@testing-library/react';
+import { act, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { useState } from 'react';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { expectAccessible, renderWithProviders } from '../testing';
 import { Button } from './button';
 import { Dialog } from './dialog';
@@ -66,6 +66,23 @@ describe('a dialog', () => {
     await user.click(screen.getByRole('button', { name: 'Close' }));
     await gone('First');
     await waitFor(() => expect(window.history.state).toEqual({ idx: 4 }));
+  });
+
+  it.each([
+    ['reaches the top of the screen', 24, '90px'],
+    ['lies further down', 480, '0px'],
+  ])('keeps its heading free of toasts where it %s', async (_, head, top) => {
+    const { user } = renderWithProviders(<Screen />);
+    act(() => toast.success(`copied ${top}`));
+    const region = screen.getByRole('region', { name: 'Notifications' });
+    expect(region.style.top).toBe('0px');
+    const measured = vi
+      .spyOn(Element.prototype, 'getBoundingClientRect')
+      .mockReturnValue(new DOMRect(0, head, 360, 66));
+    await user.click(screen.getByRole('button', { name: 'Open' }));
+    await screen.findByRole('dialog', { name: 'First' });
+    await waitFor(() => expect(region.style.top).toBe(top));
+    measured.mockRestore();
   });
 
   it('leaves toasts readable above it', async () => {

@@ -14,6 +14,8 @@ export interface DialogProps {
   onClose: () => void;
   title: string;
   description?: ReactNode;
+  /** An icon button beside the title, left of the one that closes. */
+  action?: ReactNode;
   children: ReactNode;
   /** Buttons that stay in reach of the thumb, side by side: the main one last. */
   footer?: ReactNode;
@@ -52,6 +54,7 @@ export function Dialog({
   onClose,
   title,
   description,
+  action,
   children,
   footer,
   role = 'dialog',
@@ -99,11 +102,12 @@ export function Dialog({
             // A question is read out whole when it appears.
             {...(role === 'alertdialog' && { 'aria-describedby': bodyId })}
           >
-            <div className={styles.head}>
+            <div className={styles.head} data-dialog-head="">
               <div className={styles.titles}>
                 <Ark.Title className={styles.title}>{title}</Ark.Title>
                 {description && <Ark.Description className={styles.description}>{description}</Ark.Description>}
               </div>
+              {action}
               <IconButton
                 label={t('action.close')}
                 icon={<X aria-hidden="true" />}

@@ -14,6 +14,6 @@ export function QrImage({ markup, alt }: QrImageProps) {
   const { t } = useTranslation('common');
   const source = svgDataUrl(markup);
   return source === null ? null : (
-    <img className={styles.tile} src={source} alt={alt ?? t('qr.alt')} width={264} height={264} />
+    <img className={styles.tile} src={source} alt={alt ?? t('qr.alt')} width={288} height={288} />
   );
 }

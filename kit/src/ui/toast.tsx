@@ -1,5 +1,5 @@
 import { CircleAlert, CircleCheck, Info } from 'lucide-react';
-import { useEffect, useState, useSyncExternalStore } from 'react';
+import { useEffect, useLayoutEffect, useState, useSyncExternalStore } from 'react';
 import { createPortal } from 'react-dom';
 import { useTranslation } from 'react-i18next';
 import { classNames } from './class-names';
@@ -41,12 +41,35 @@ function ToastView({ item }: { item: ToastItem }) {
   );
 }
 
+/** So much of the screen's top, in pixels, toasts may take. */
+const TOAST_ROOM = 200;
+
+/** Where toasts begin, in pixels: at the top, or below the heading of a dialog that reaches up there. */
+function toastTop(): number {
+  const head = [...document.querySelectorAll('[data-dialog-head]')].at(-1)?.getBoundingClientRect();
+  return head && head.top < TOAST_ROOM ? head.bottom : 0;
+}
+
+function useToastTop(items: readonly ToastItem[]): number {
+  const [top, setTop] = useState(0);
+  useLayoutEffect(() => {
+    if (items.length === 0) return;
+    const place = () => setTop(toastTop());
+    place();
+    const dialogs = new MutationObserver(place); // they come and go as children of the body
+    dialogs.observe(document.body, { childList: true });
+    return () => dialogs.disconnect();
+  }, [items]);
+  return top;
+}
+
 /** Where toasts appear; the shell has one. It lies in the body itself, where an open dialog leaves live regions readable. */
 export function Toaster() {
   const { t } = useTranslation('common');
   const items = useSyncExternalStore(subscribeToasts, toasts, toasts);
+  const top = useToastTop(items);
   return createPortal(
-    <section className={styles.region} aria-label={t('toast.region')} aria-live="polite" data-toasts="">
+    <section className={styles.region} style={{ top }} aria-label={t('toast.region')} aria-live="polite" data-toasts="">
       {items.map((item) => (
         <ToastView key={item.id} item={item} />
       ))}

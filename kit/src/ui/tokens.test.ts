@@ -48,6 +48,7 @@ const READABLE = [
   ['on-accent', 'accent'],
   ['on-accent', 'accent-hover'],
   ['on-accent', 'accent-press'],
+  ['on-danger', 'danger'],
 ] as [string, string][];
 const VISIBLE = [
   ...['line-strong', 'focus'].flatMap((line) => GROUNDS.map((ground) => [line, ground])),

@@ -21,9 +21,11 @@ export interface ScrollSteps {
 const START = { first: 0, atStart: true, atEnd: true };
 
 function slideWidth(row: HTMLElement): number {
-  const [one, two] = row.children;
-  if (!(one instanceof HTMLElement)) return row.clientWidth || 1;
-  return (two instanceof HTMLElement ? two.offsetLeft - one.offsetLeft : one.offsetWidth) || 1;
+  const [one, ...others] = [...row.children].filter((child) => child instanceof HTMLElement);
+  if (!one) return row.clientWidth || 1;
+  // Where two stand above each other, the next column.
+  const next = others.find(({ offsetLeft }) => offsetLeft !== one.offsetLeft);
+  return (next ? next.offsetLeft - one.offsetLeft : one.offsetWidth) || 1;
 }
 
 function positionOf(row: HTMLElement): typeof START {

@@ -1,5 +1,5 @@
 import { HttpResponse, http } from 'msw';
-import type { ActiveBonus, BonusMinimum, WithdrawAllReport, WithdrawalRecord } from '../api/gen/model';
+import type { ActiveBonus, BonusMinimum, WalletResponse, WithdrawAllReport, WithdrawalRecord } from '../api/gen/model';
 import {
   getGetWalletResponseMock,
   getListWithdrawalsResponseMock,
@@ -32,6 +32,8 @@ interface Bank {
   way?: BonusMinimum;
   report?: Partial<WithdrawAllReport>;
   dead?: number;
+  /** What the wallet is at its nth reading, from 1. */
+  wallet?: (reading: number) => Partial<WalletResponse>;
 }
 
 /** The bank: limits 100 to 50,000, no condition, no withdrawals unless given; notes what was asked of it. */
@@ -46,7 +48,7 @@ export function bank(input: Bank = {}) {
   server.use(
     http.get('*/api/wallet', () => {
       state.reads += 1;
-      return HttpResponse.json(wallet);
+      return HttpResponse.json({ ...wallet, ...input.wallet?.(state.reads) });
     }),
     http.get('*/api/lookup/withdraw', () => HttpResponse.json({ withdrawMin: 100, withdrawMax: 50_000 })),
     http.get('*/api/bonus/check/active', () => HttpResponse.json(input.bonus ?? { status: false })),

@@ -189,9 +189,18 @@ func TestALineInSuspenseIsNotMatchedToWhoHasItsMoneyThroughASlip(t *testing.T) {
 		t.Fatal(waiting, err)
 	}
 	noi, path := s.Operator(t, "noi"), "/operator/suspense/"+waiting[0].ID.String()+"/match"
-	s.refused("the slip's member", noi.Do(http.MethodPost, path, `{"memberId":"10000001","note":"by the phone call"}`), http.StatusBadRequest, "KEY_INVALID")
+	var asked struct{ ApprovalID string }
+	answer := noi.Do(http.MethodPost, path, `{"memberId":"10000001","note":"by the phone call"}`)
+	if err := json.Unmarshal(answer.Body, &asked); err != nil || answer.Status != http.StatusOK {
+		t.Fatalf("%d %s", answer.Status, answer.Body)
+	}
 	if answer := noi.Do(http.MethodPost, path, `{"memberId":"10000002","note":"by the phone call"}`); answer.Status != http.StatusOK {
 		t.Errorf("%d %s", answer.Status, answer.Body)
+	}
+	s.agreed(asked.ApprovalID) // whose it is: it leaves suspense, and credits nothing
+	s.has(somchai, money.Units(90))
+	if got := s.house(ledger.Suspense(money.Baht)); got != 0 {
+		t.Errorf("suspense holds %v", got)
 	}
 }
 

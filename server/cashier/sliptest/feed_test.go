@@ -2,8 +2,11 @@ package sliptest
 
 import (
 	"context"
+	"encoding/json"
+	"net/http"
 	"testing"
 
+	"krapao/server/audit"
 	"krapao/server/cashier"
 	"krapao/server/id"
 	"krapao/server/ledger"
@@ -79,15 +82,16 @@ func TestASlipWhosePaymentTheFeedGaveSomebodyElseIsADuplicate(t *testing.T) {
 	asMalee := payerOf(malee)
 	asMalee.BankCode = "SCB" // the feed has it wrong, and an operator believed it
 	s.line(made, money.Units(40), asMalee, made.TransactionReference)
-	if _, err := s.book.Post(t.Context(), ledger.Transaction{
-		Key: "by-hand", Kind: ledger.Deposit, MemberID: malee, Currency: money.Baht, At: s.Clock.Now(), External: &ledger.External{Source: "suspense", ID: "by-hand"},
-		Postings: []ledger.Posting{{Account: ledger.Suspense(money.Baht), Amount: -4000}, {Account: ledger.Main(malee), Amount: 4000}},
-	}); err != nil {
-		t.Fatal(err)
+	waiting, _, err := s.App.Intake.Waiting(t.Context(), audit.Page{Limit: 1})
+	if err != nil || len(waiting) != 1 {
+		t.Fatal(waiting, err)
 	}
-	if _, err := s.Database.DB.Querier(t.Context()).Exec(t.Context(), "update suspense_payment set resolved_at = now(), resolution = 'CREDITED', credited_member = $1", malee); err != nil {
-		t.Fatal(err)
+	var asked struct{ ApprovalID string }
+	answer := s.Operator(t, "noi").Do(http.MethodPost, "/operator/suspense/"+waiting[0].ID.String()+"/match", `{"memberId":"`+malee.String()+`","note":"by the phone call"}`)
+	if err := json.Unmarshal(answer.Body, &asked); err != nil || answer.Status != http.StatusOK {
+		t.Fatalf("%d %s %v", answer.Status, answer.Body, err)
 	}
+	s.agreed(asked.ApprovalID)
 	if got := s.decided(somchai, s.upload(somchai, made.picture).Reference); got != "FAILED SLIP_REFNO_DUPLICATED" {
 		t.Error(got)
 	}

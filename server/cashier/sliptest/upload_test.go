@@ -154,6 +154,17 @@ func TestAnIdempotencyKeyStandsForOneFile(t *testing.T) {
 		t.Errorf("%+v, %+v, %v", once, again, err)
 	}
 	s.refused("another file under the key", send(second.picture), http.StatusConflict, "IDEMPOTENCY_CONFLICT")
+	s.rules(func(rules *cashier.Settings) { // closed from now on
+		now := s.Clock.Now().In(time.FixedZone("", 7*60*60))
+		rules.SlipOpenFrom = time.Duration(now.Hour()+2) % 24 * time.Hour
+		rules.SlipOpenTo = rules.SlipOpenFrom + time.Minute
+	})
+	again = portal.SlipReceipt{}
+	if err := json.Unmarshal(send(first.picture).Body, &again); err != nil || again.Reference != once.Reference {
+		t.Errorf("after closing: %+v, %+v, %v", once, again, err)
+	}
+	s.refused("another file after closing", s.as(somchai).Upload(http.MethodPost, uploadPath, "file", "s.png", second.picture,
+		portaltest.Header{Name: "Idempotency-Key", Value: "another-slip"}), http.StatusConflict, "SLIP_CLOSED")
 	if s.slips(somchai).Total != 1 {
 		t.Error("a second slip")
 	}

@@ -72,10 +72,10 @@ func channels(edition app.Edition) []cashier.Channel {
 func thaiChannels() []cashier.Channel {
 	return []cashier.Channel{
 		withQR(account(cashier.Bank, "KBANKQR", "KBANK", cashier.SMS, "0987654321", money.Baht, 1), quickFirst),
-		gateway("PROMPTPAY1", "พร้อมเพย์ 1", "PromptPay 1", money.Baht, 100, quickLarge),
-		gateway("PROMPTPAY2", "พร้อมเพย์ 2", "PromptPay 2", money.Baht, 10, quickSmall),
-		gateway("PROMPTPAY3", "พร้อมเพย์ 3", "PromptPay 3", money.Baht, 100, quickLarge),
-		gateway("PROMPTPAY4", "พร้อมเพย์ 4", "PromptPay 4", money.Baht, 10, quickSmall),
+		gateway("PROMPTPAY1", "พร้อมเพย์ กสิกรไทย", "PromptPay KBank", money.Baht, 100, quickLarge),
+		gateway("PROMPTPAY2", "พร้อมเพย์ ไทยพาณิชย์", "PromptPay SCB", money.Baht, 10, quickSmall),
+		gateway("PROMPTPAY3", "พร้อมเพย์ กรุงไทย", "PromptPay Krungthai", money.Baht, 100, quickLarge),
+		gateway("PROMPTPAY4", "พร้อมเพย์ กรุงเทพ", "PromptPay Bangkok Bank", money.Baht, 10, quickSmall),
 		account(cashier.Bank, "SCB1", "SCB", cashier.Auto, "4051112223", money.Baht, 1),
 		account(cashier.Bank, "KTB1", "KTB", cashier.Auto, "9871234567", money.Baht, 1),
 		account(cashier.Wallet, "TRUELINK", "TRUE", cashier.Link, "0890001122", money.Baht, 2),

@@ -21,6 +21,15 @@ type demoProvider struct {
 	apps       bool // there are apps for Android and iOS
 }
 
+// providerNames are the providers' names by code.
+func providerNames() map[string]string {
+	names := make(map[string]string, len(demoProviders))
+	for _, provider := range demoProviders {
+		names[provider.code] = provider.name
+	}
+	return names
+}
+
 var demoProviders = []demoProvider{
 	{"NAGA", "Naga Reels", game.Slot, game.AutoLogin, true},
 	{"PURSE", "Purse Palace", game.Slot, game.AutoLogin, false},

@@ -50,7 +50,7 @@ func startParties(ctx context.Context, in partiesInput) (*parties, error) {
 		in.public = p.local
 	}
 	p.simulator, err = simulator.Open(simulator.Config{
-		Portal: in.portal, Public: in.public, Home: in.home, Credentials: in.credentials, Now: in.clock.Now, Log: in.log, Journal: in.journal,
+		Portal: in.portal, Public: in.public, Home: in.home, Names: providerNames(), Credentials: in.credentials, Now: in.clock.Now, Log: in.log, Journal: in.journal,
 	})
 	if err != nil {
 		return nil, errors.Join(err, socket.Close())

@@ -7,12 +7,17 @@ import (
 	"io"
 	"os"
 	"text/tabwriter"
+	"time"
 
+	"krapao/server/app"
 	"krapao/server/postgres"
 )
 
 type checkCommand struct {
 	database
+	Providers bool           `help:"Also ask the game providers whether their books agree (I9)."`
+	Sample    int            `default:"200" help:"How many of the latest transfers and members the providers are asked about."`
+	Game      app.GameConfig `embed:""`
 }
 
 var errBroken = errors.New("an invariant of the ledger is broken")
@@ -20,7 +25,11 @@ var errBroken = errors.New("an invariant of the ledger is broken")
 // Run prints the invariants. Errors: errBroken.
 func (c *checkCommand) Run(ctx context.Context) error {
 	return c.with(ctx, func(ctx context.Context, db *postgres.DB) error {
-		findings, err := db.Check(ctx)
+		invariants := app.Invariants{DB: db, Now: time.Now, Sample: c.Sample, Unasked: "game providers are asked with --providers"}
+		if c.Providers {
+			invariants.Providers = app.NewProviders(c.Game)
+		}
+		findings, err := invariants.Check(ctx)
 		if err != nil {
 			return err
 		}
@@ -32,13 +41,19 @@ func printFindings(out io.Writer, findings []postgres.Finding) error {
 	var broken error
 	table := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
 	for _, finding := range findings {
-		state := "holds"
-		if !finding.OK {
-			state, broken = fmt.Sprintf("BROKEN by %d", finding.Count), errBroken
+		state := "not checked"
+		switch {
+		case finding.Count > 0:
+			state, broken = fmt.Sprintf("broken %d", finding.Count), errBroken
+		case finding.OK:
+			state = "OK"
 		}
 		fmt.Fprintf(table, "%s\t%s\t%s\n", finding.Invariant, state, finding.Promise)
 		for _, sample := range finding.Sample {
 			fmt.Fprintf(table, "\t\t  %s\n", sample)
+		}
+		if finding.NotChecked != "" {
+			fmt.Fprintf(table, "\t\t  not checked: %s\n", finding.NotChecked)
 		}
 	}
 	return errors.Join(table.Flush(), broken)

@@ -11,6 +11,7 @@ import (
 
 	"krapao/server/operator"
 	"krapao/server/portaltest"
+	"krapao/server/postgres"
 	"krapao/server/postgres/postgrestest"
 	"krapao/server/secret"
 )
@@ -20,7 +21,7 @@ func TestMain(m *testing.M) { portaltest.Main(m) }
 func TestCheckFailsWhenAnInvariantIsBroken(t *testing.T) {
 	ctx := context.Background()
 	test := postgrestest.New(t)
-	check := &checkCommand{database{DatabaseURL: secret.NewText(test.URL)}}
+	check := &checkCommand{database: database{DatabaseURL: secret.NewText(test.URL)}}
 	if err := check.Run(ctx); err != nil {
 		t.Fatalf("an empty ledger: %v", err)
 	}
@@ -37,11 +38,28 @@ func TestCheckFailsWhenAnInvariantIsBroken(t *testing.T) {
 	}
 }
 
+func TestCheckSaysWhatHoldsWhatIsBrokenAndWhatNobodyLookedAt(t *testing.T) {
+	var out strings.Builder
+	err := printFindings(&out, []postgres.Finding{
+		{Invariant: "I1", Promise: "sums", OK: true}, {Invariant: "I9", Promise: "providers", OK: true, NotChecked: "3 at PG"},
+		{Invariant: "I15", Promise: "bonuses", NotChecked: "none yet"},
+	})
+	const want = "I1   OK           sums\nI9   OK           providers\n                    not checked: 3 at PG\nI15  not checked  bonuses\n                    not checked: none yet\n"
+	if out.String() != want || err != nil {
+		t.Errorf("%v\n%s", err, out.String())
+	}
+	out.Reset()
+	if err := printFindings(&out, []postgres.Finding{{Invariant: "I3", Promise: "cached", Count: 7, Sample: []string{"main of 1"}}}); !errors.Is(err, errBroken) ||
+		out.String() != "I3  broken 7  cached\n                main of 1\n" {
+		t.Errorf("%v\n%s", err, out.String())
+	}
+}
+
 func TestACommandWithoutADatabaseSaysSo(t *testing.T) {
 	if err := (&checkCommand{}).Run(context.Background()); !errors.Is(err, errNoDatabase) {
 		t.Error(err)
 	}
-	embedded := &checkCommand{database{Embedded: true, DataDir: t.TempDir() + "/none"}}
+	embedded := &checkCommand{database: database{Embedded: true, DataDir: t.TempDir() + "/none"}}
 	if err := embedded.Run(context.Background()); !errors.Is(err, os.ErrNotExist) {
 		t.Errorf("a data folder that is not there: %v", err)
 	}

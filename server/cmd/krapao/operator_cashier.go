@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"krapao/server/app"
+	"krapao/server/approval"
 	"krapao/server/audit"
 	"krapao/server/cashier"
 	"krapao/server/fault"
@@ -18,7 +19,7 @@ import (
 
 type limitCommand struct {
 	List listLimitsCommand `cmd:"" default:"withargs" help:"List the withdrawal limits."`
-	Put  putLimitCommand   `cmd:"" help:"Change the withdrawal limits of a currency."`
+	Put  putLimitCommand   `cmd:"" help:"Change the withdrawal limits of a currency; to allow more takes a second person."`
 }
 
 type listLimitsCommand struct{ office }
@@ -68,9 +69,17 @@ func (c *putLimitCommand) Run(ctx context.Context) error {
 			}
 			change.ReviewAbove = &above
 		}
-		_, err := office.Cashier.PutWithdrawLimits(ctx, money.Currency(c.Currency), change)
-		return err
+		_, asked, err := office.Cashier.ChangeWithdrawLimits(ctx, money.Currency(c.Currency), change)
+		return saysAsked(asked, err)
 	})
+}
+
+// saysAsked tells of a change that was asked for instead of made. It passes an error on.
+func saysAsked(asked approval.Request, err error) error {
+	if err == nil && !asked.ID.IsZero() {
+		say("Request %s waits for a second person.", asked.ID)
+	}
+	return err
 }
 
 type depositRuleCommand struct {
@@ -130,7 +139,7 @@ func (c *putRulesCommand) Run(ctx context.Context) error {
 
 type channelCommand struct {
 	List listChannelsCommand `cmd:"" default:"withargs" help:"List the deposit channels."`
-	Put  putChannelCommand   `cmd:"" help:"Add or change a deposit channel."`
+	Put  putChannelCommand   `cmd:"" help:"Add or change a deposit channel; another account takes a second person."`
 }
 
 type listChannelsCommand struct{ office }
@@ -182,7 +191,8 @@ func (c *putChannelCommand) Run(ctx context.Context) error {
 		if err := c.apply(&channel); err != nil {
 			return err
 		}
-		return office.Cashier.PutChannels(ctx, channel)
+		asked, err := office.Cashier.ChangeChannel(ctx, channel)
+		return saysAsked(asked, err)
 	})
 }
 

@@ -79,11 +79,7 @@ func (c *matchSuspenseCommand) Run(ctx context.Context) error {
 // ask makes a request and tells its id.
 func (o office) ask(ctx context.Context, ask func(ctx context.Context, intake *cashier.Intake) (approval.Request, error)) error {
 	return o.do(ctx, func(ctx context.Context, office app.Office) error {
-		request, err := ask(ctx, office.Intake)
-		if err == nil {
-			say("Request %s waits for a second person.", request.ID)
-		}
-		return err
+		return saysAsked(ask(ctx, office.Intake))
 	})
 }
 

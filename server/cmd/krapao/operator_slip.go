@@ -52,9 +52,11 @@ func (c *listSlipsCommand) Run(ctx context.Context) error {
 
 type approveSlipCommand struct {
 	office
-	ID     string `arg:"" help:"The slip's id."`
-	Amount string `help:"What you saw arrive; not needed where the bank told it."`
-	Note   string `required:"" help:"On what it rests."`
+	ID        string `arg:"" help:"The slip's id."`
+	Bank      string `help:"The sending bank's code, read off the picture; for a slip that waits as READ_BY_HAND."`
+	Reference string `help:"That bank's reference of the transfer, likewise, letter by letter."`
+	Amount    string `help:"What you saw arrive; not needed where the bank told it."`
+	Note      string `required:"" help:"On what it rests."`
 }
 
 // Run credits a slip, or asks for a second person.
@@ -70,7 +72,7 @@ func (c *approveSlipCommand) Run(ctx context.Context) error {
 		}
 	}
 	return c.do(ctx, func(ctx context.Context, office app.Office) error {
-		slip, asked, err := office.Slips.Approve(ctx, cashier.ApproveSlipInput{Slip: slipID, Amount: amount, Note: c.Note})
+		slip, asked, err := office.Slips.Approve(ctx, cashier.ApproveSlipInput{Slip: slipID, BankCode: c.Bank, Reference: c.Reference, Amount: amount, Note: c.Note})
 		if err == nil && asked != nil {
 			say("A second person has to approve %s.", asked.ID)
 		} else if err == nil {

@@ -69,11 +69,12 @@ func (e *EWallet) Redeem(ctx context.Context, hash, target string) (cashier.Rede
 		return cashier.Redemption{}, fmt.Errorf("%w: status %d", ErrUnknown, answer.StatusCode())
 	}
 	redemption := cashier.Redemption{Outcome: cashier.GiftOutcome(told.Outcome)}
-	if told.Amount != nil {
-		redemption.Amount = *told.Amount
-	}
+	currency := money.Baht
 	if told.Currency != nil {
-		redemption.Currency = money.Currency(*told.Currency)
+		currency = money.Currency(*told.Currency)
+	}
+	if told.Amount != nil && *told.Amount <= money.Max && currency.Valid() { // an amount of what nobody knows is not told
+		redemption.Amount, redemption.Currency = *told.Amount, currency
 	}
 	if told.RedeemedAt != nil {
 		redemption.RedeemedAt = *told.RedeemedAt

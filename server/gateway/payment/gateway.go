@@ -134,6 +134,8 @@ func fromAPI(qrID id.ID, payment *api.QrPayment, failure *api.PaymentFailure, st
 	switch {
 	case payment != nil && payment.Reference != qrID.String():
 		return cashier.GatewayPayment{}, fmt.Errorf("%w: it answered for reference %.64q", ErrUnknown, payment.Reference)
+	case payment != nil && (statuses[payment.Status] == "" || !money.Currency(payment.Currency).Valid()):
+		return cashier.GatewayPayment{}, fmt.Errorf("%w: status %.20q, currency %.20q", ErrUnknown, payment.Status, payment.Currency)
 	case payment != nil:
 		told := cashier.GatewayPayment{
 			Reference: payment.QrReference, Status: statuses[payment.Status], Payload: payment.Payload, Amount: payment.Amount,

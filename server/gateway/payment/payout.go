@@ -10,6 +10,7 @@ import (
 	"krapao/server/cashier"
 	"krapao/server/fault"
 	api "krapao/server/gateway/api/payment"
+	"krapao/server/gateway/capped"
 	"krapao/server/id"
 	"krapao/server/money"
 )
@@ -58,7 +59,7 @@ func payoutOf(gateway string, withdrawal id.ID, payout *api.Payout, failure *api
 	switch {
 	case payout != nil && payout.Reference != withdrawal.String():
 		return cashier.PayoutReport{}, fmt.Errorf("%w: it answered for reference %.64q", ErrUnknown, payout.Reference)
-	case payout != nil && (payout.PayoutReference == "" || strings.ContainsRune(payout.PayoutReference, 0)): // PostgreSQL keeps no byte of zero
+	case payout != nil && (payout.PayoutReference == "" || strings.ContainsRune(payout.PayoutReference, capped.Replaced)): // it was another one
 		return cashier.PayoutReport{}, fmt.Errorf("%w: it names the payout %.64q", ErrUnknown, payout.PayoutReference)
 	case payout != nil && payout.Status != api.PayoutStatusPENDING && payout.Status != api.PayoutStatusPAID && payout.Status != api.PayoutStatusREJECTED:
 		return cashier.PayoutReport{}, fmt.Errorf("%w: status %.20q", ErrUnknown, string(payout.Status))

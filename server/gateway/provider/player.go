@@ -9,6 +9,7 @@ import (
 
 	"krapao/server/game"
 	api "krapao/server/gateway/api/provider"
+	"krapao/server/gateway/capped"
 	"krapao/server/id"
 	"krapao/server/money"
 	"krapao/server/secret"
@@ -33,7 +34,7 @@ func (p *Providers) CreatePlayer(ctx context.Context, code, reference string, cu
 		return game.Player{}, forGame(err)
 	}
 	if player.Reference != reference || money.Currency(player.Currency) != currency || player.Username == "" || player.Password == "" ||
-		strings.ContainsRune(player.Username, 0) { // PostgreSQL keeps no byte of zero
+		strings.ContainsRune(player.Username, capped.Replaced) { // it was another one
 		return game.Player{}, forGame(fmt.Errorf("%w: %s opened another player than was asked for", ErrUnknown, code))
 	}
 	return game.Player{Username: player.Username, Password: secret.NewText(player.Password)}, nil

@@ -85,6 +85,8 @@ func (v *Verifier) VerifySlip(ctx context.Context, verification id.ID, payload s
 		return verdict, cashier.SlipTransfer{}, nil
 	case told == nil:
 		return "", cashier.SlipTransfer{}, fmt.Errorf("%w: verified, and no transfer", ErrNotTold)
+	case !money.Currency(told.Currency).Valid():
+		return "", cashier.SlipTransfer{}, fmt.Errorf("%w: a transfer of %.20q", ErrNotTold, told.Currency)
 	default:
 		return verdict, cashier.SlipTransfer{
 			BankNo: told.BankNo, Reference: told.TransactionReference, Amount: told.Amount, Currency: money.Currency(told.Currency),

@@ -8,8 +8,8 @@ interface SiteLogoProps {
   known?: boolean;
 }
 
-/** The mark with the site's name, everywhere the same; until the name is known, and where it cannot be, the product's. */
+/** The mark with the site's name, everywhere the same; alone while the name is on its way, and with the product's where it cannot be known. */
 export function SiteLogo({ size, known = false }: SiteLogoProps) {
-  const { data } = useSite({ enabled: !known });
-  return <Logo size={size} name={data?.name ?? true} />;
+  const { data, isLoading } = useSite({ enabled: !known });
+  return <Logo size={size} name={data?.name ?? (isLoading ? undefined : true)} />;
 }

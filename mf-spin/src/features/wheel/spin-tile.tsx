@@ -16,7 +16,7 @@ interface SpinTileProps {
 export default function SpinTile({ coin, fallback = null }: SpinTileProps) {
   const { t } = useTranslation('mf-spin');
   const { data, isPending, errorUpdateCount } = useGetSpinActive();
-  if (isPending && errorUpdateCount === 0) return <Skeleton shape="card" height="100%" />;
+  if (isPending && errorUpdateCount === 0) return <Skeleton shape="card" />;
   if (!data?.isActive) return fallback;
   return (
     <Tile

@@ -1865,7 +1865,7 @@ export const getCancelWithdrawalUrl = (reference: string,) => {
 }
 
 /**
- * Returns a withdrawal that waits for the operator's approval to the main wallet, at once. Once it is approved: WITHDRAW_APPROVED. A reference that is unknown or another member's: NO_DATA. Cancelling a withdrawal that was cancelled before answers the same and does nothing. What a met condition cut with it stays cut. For members.
+ * Returns a withdrawal that waits for the operator's approval to the main wallet, at once. Once it is approved: WITHDRAW_APPROVED. A reference that is unknown or another member's: NO_DATA. Cancelling a withdrawal whose money is back already (cancelled before, rejected by the operator or refused by the bank) answers it as it is and does nothing: its timeline tells who was quicker. What a met condition cut with it stays cut. For members.
  * @summary Take a withdrawal back
  */
 export const cancelWithdrawal = async (reference: string, options?: RequestInit): Promise<WithdrawalRecord> => {

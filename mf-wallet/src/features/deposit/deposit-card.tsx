@@ -1,5 +1,4 @@
 import { Card } from '@krapao/kit/ui/card';
-import { CopyButton } from '@krapao/kit/ui/copy-button';
 import { DateTime } from '@krapao/kit/ui/date-time';
 import { Money } from '@krapao/kit/ui/money';
 import {
@@ -15,6 +14,7 @@ import {
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { DepositRecord } from '../../api/gen/model';
+import { Reference } from '../../text/reference';
 import { DepositTimeline } from './deposit-timeline';
 import styles from './deposits.module.css';
 import { isWaiting } from './use-deposits';
@@ -82,10 +82,7 @@ export function DepositCard({ deposit, partyName }: DepositCardProps) {
           <ChevronDown className={styles.turn} aria-hidden="true" />
         </summary>
         <DepositTimeline deposit={deposit} kind={kind} waiting={status === 'pending'} />
-        <p className={styles.reference}>
-          {_id}
-          <CopyButton text={_id} label={t('deposits.copyId')} />
-        </p>
+        <Reference reference={_id} copyLabel={t('deposits.copyId')} />
       </details>
     </Card>
   );

@@ -101,6 +101,16 @@ test('an amount below the minimum cannot be sent, and says so once the field is 
   await expectAccessible();
 });
 
+test('an amount that no QR code can ask for cannot be sent, and says how much can', async () => {
+  const state = gateways();
+  const { user } = show();
+  await user.type(await amountField(), '99999999999');
+  expect(screen.getByRole('alert').textContent).toContain('The largest deposit by QR code is 9,999,999,999.99 baht');
+  expect(createButton().disabled).toBe(true);
+  await user.keyboard('{Enter}');
+  expect(state.orders).toEqual([]);
+});
+
 test('a quick amount becomes a QR code with its amount, its time and a picture', async () => {
   const state = gateways();
   const { user } = show();
@@ -180,6 +190,11 @@ test('at 00:00 the QR code is dropped with an explanation, and a new one can be 
   await screen.findByRole('img', { name: /PromptPay/ });
   expect(await screen.findByText('This QR code has run out')).toBeTruthy();
   expect(screen.queryByRole('img', { name: /PromptPay/ })).toBeNull();
+  expect(screen.getByText(/One that came too late goes to our team/)).toBeTruthy();
+  expect(screen.getByRole('button', { name: /^I have transferred/ })).toBeTruthy();
+  expect(screen.getByRole('button', { name: /^My deposits/ })).toBeTruthy();
+  expect(screen.getByRole('link', { name: /^Contact us/ }).getAttribute('href')).toBe('/user/contact');
+  await expectAccessible();
   state.current = { hasQrcode: false };
   await user.click(screen.getByRole('button', { name: 'Create a new one' }));
   expect(await amountField()).toBeTruthy();
@@ -246,7 +261,7 @@ test('with several gateways one is chosen, its own minimum holds, and creating m
 test('a bank account shows its number to copy; without any channel the way to support is shown', async () => {
   gateways();
   const { user, unmount } = show();
-  await user.click(await screen.findByRole('tab', { name: 'Bank account' }));
+  await user.click(await screen.findByRole('tab', { name: 'Bank' }));
   expect(await screen.findByText('111-222-3334')).toBeTruthy();
   await user.click(screen.getByRole('button', { name: 'Copy account number' }));
   expect(await screen.findByText('Copied: 1112223334')).toBeTruthy();

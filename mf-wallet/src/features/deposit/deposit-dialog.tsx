@@ -127,10 +127,13 @@ export default function DepositDialog({ open, onClose, phone }: DepositDialogPro
 
   // The QR code first, where there is one: it is credited by itself.
   const tab = tabs.find(({ value }) => value === (chosen ?? 'qr')) ?? tabs[0];
+  // It may have been paid too late, or by somebody who looks at it in vain.
+  const over = tab?.value === 'qr' && (deposit.state.kind === 'expired' || deposit.state.kind === 'ended');
   const onward = useWaysOn({
-    transfers: tab?.value === 'bank' || (tab?.value === 'wallet' && wallets.length > 0 && !gift.receipt),
+    transfers: over || tab?.value === 'bank' || (tab?.value === 'wallet' && wallets.length > 0 && !gift.receipt),
     slips: tab?.value === 'bank',
-    list: tab !== undefined && (tab.value !== 'qr' || deposit.state.kind === 'form'),
+    list: tab !== undefined && (tab.value !== 'qr' || deposit.state.kind === 'form' || over),
+    contact: over,
   });
   const footer = () => {
     if (tab?.value === 'wallet' && taker) return <GiftFooter gift={gift} onDone={onClose} />;
@@ -182,7 +185,7 @@ export default function DepositDialog({ open, onClose, phone }: DepositDialogPro
       <ClaimDialog
         open={open && onward.shown === 'claim'}
         onClose={onward.close}
-        currency={accounts[0]?.currency ?? wallets[0]?.currency ?? 'BAHT'}
+        currency={accounts[0]?.currency ?? wallets[0]?.currency ?? gateways[0]?.currency ?? 'BAHT'}
         onClaimed={() => onward.show('list')}
       />
       <DepositListDialog open={open && onward.shown === 'list'} onClose={onward.close} />

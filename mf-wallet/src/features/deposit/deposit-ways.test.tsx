@@ -46,7 +46,7 @@ function decoded(encoded: string): string {
 test('a member of KTB without a Latin name gives one before a number is copied, and copies with a new tap', async () => {
   const state = cashier({ account: { bankCode: 'KTB', bankAccountName: 'สมชาย ใจดี' } });
   const { user } = show();
-  await user.click(await tab('Bank account'));
+  await user.click(await tab('Bank'));
   await waitFor(async () => expect((await copyButton()).getAttribute('aria-busy')).toBeNull());
   await user.click(await copyButton());
   const dialog = await screen.findByRole('dialog', { name: 'Edit bank account name' });
@@ -69,7 +69,7 @@ test.each([
 ])('with %s the number is copied at once', async (_case, own) => {
   cashier({ account: own });
   const { user } = show();
-  await user.click(await tab('Bank account'));
+  await user.click(await tab('Bank'));
   await waitFor(async () => expect((await copyButton()).getAttribute('aria-busy')).toBeNull());
   await user.click(await copyButton());
   expect(await screen.findByText('Copied: 1112223334')).toBeTruthy();
@@ -79,7 +79,7 @@ test('a wallet that cannot be read keeps nobody from paying in', async () => {
   cashier();
   refuse('get', '/api/wallet', 'INTERNAL_SERVER_ERROR', 500);
   const { user } = show();
-  await user.click(await tab('Bank account'));
+  await user.click(await tab('Bank'));
   await waitFor(async () => expect((await copyButton()).getAttribute('aria-busy')).toBeNull());
   await user.click(await copyButton());
   expect(await screen.findByText('Copied: 1112223334')).toBeTruthy();
@@ -100,7 +100,7 @@ test('with isManual every bank and e-wallet is a number to copy, and nothing pro
 test('a member says how much they transferred; tried again after a dead network it is the same claim, and then it can be followed', async () => {
   const state = cashier({ dead: 1 });
   const { user } = show();
-  await user.click(await tab('Bank account'));
+  await user.click(await tab('Bank'));
   await user.click(screen.getByRole('button', { name: /I have transferred/ }));
   const dialog = await screen.findByRole('dialog', { name: 'I have transferred' });
   const send = within(dialog).getByRole<HTMLButtonElement>('button', { name: 'Tell us' });
@@ -125,7 +125,7 @@ test('a refused claim says why and keeps the amount', async () => {
   cashier();
   refuse('post', '/api/wallet/add', 'NO_BANK');
   const { user } = show();
-  await user.click(await tab('Bank account'));
+  await user.click(await tab('Bank'));
   await user.click(screen.getByRole('button', { name: /I have transferred/ }));
   await user.type(await screen.findByLabelText('Amount you transferred'), '20');
   await user.click(screen.getByRole('button', { name: 'Tell us' }));
@@ -136,7 +136,7 @@ test('a refused claim says why and keeps the amount', async () => {
 test('a slip can be uploaded from the bank accounts', async () => {
   cashier();
   const { user } = show();
-  await user.click(await tab('Bank account'));
+  await user.click(await tab('Bank'));
   await user.click(screen.getByRole('button', { name: /Upload a slip/ }));
   expect(await screen.findByText('slip upload')).toBeTruthy();
 });
@@ -187,6 +187,8 @@ test('a gift link that went unanswered is sent again as the very same request', 
   expect(await screen.findByText(/no connection/)).toBeTruthy();
   await user.click(screen.getByRole('button', { name: 'Send link' }));
   expect(await screen.findByText('We are looking into your gift')).toBeTruthy();
+  expect(screen.getByText('The link was sent; our team is looking into it')).toBeTruthy();
+  expect(screen.queryByText(/The link was sent\./)).toBeNull();
   expect(state.links[0]).toBe(state.links[1]);
   expect(state.keys[0]).toBe(state.keys[1]);
   await user.click(screen.getByRole('button', { name: 'Done' }));

@@ -12,6 +12,9 @@ interface GatewayPickerProps {
   onChange: (code: string) => void;
 }
 
+/** The currency never stands alone on a line. */
+const unbroken = (text: string) => text.replaceAll(' ', '\u00a0');
+
 /** One of several payment gateways. */
 export function GatewayPicker({ gateways, value, onChange }: GatewayPickerProps) {
   const { t } = useTranslation('mf-wallet');
@@ -32,7 +35,7 @@ export function GatewayPicker({ gateways, value, onChange }: GatewayPickerProps)
           <span className={styles.words}>
             <span className={styles.name}>{bankName(gateway.name, locale)}</span>
             <span className={styles.minimum}>
-              {t('qr.minimum', { amount: amountText(gateway.minimum, gateway.currency) })}
+              {t('qr.minimum', { amount: unbroken(amountText(gateway.minimum, gateway.currency)) })}
             </span>
           </span>
         </label>

@@ -36,6 +36,7 @@ export function QrCodeView({ qr, gateway, currency, unreachable, onEnd }: QrCode
   };
   return (
     <div className={styles.code}>
+      <p className={styles.gateway}>{gateway}</p>
       <div className={styles.bill}>
         <p className={styles.pay}>
           <span className={styles.soft}>{t('qr.pay')}</span>

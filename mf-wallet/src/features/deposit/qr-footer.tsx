@@ -51,7 +51,7 @@ export function QrFooter({ state, entry, orders, onTransferred, onDone, onAgain 
           key="create"
           type="submit"
           form={QR_FORM}
-          disabled={!entry.enough || state.kind === 'loading'}
+          disabled={!entry.enough || entry.tooMuch || state.kind === 'loading'}
           loading={orders.creating}
           icon={<QrCode aria-hidden="true" />}
         >

@@ -3,20 +3,17 @@ import { useLocale } from '@krapao/kit/i18n';
 import { Field } from '@krapao/kit/ui/field';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { amountText } from '../../text/amount-text';
+import { amountText, readOut } from '../../text/amount-text';
 import { bankName } from '../../text/bank-name';
 import type { Gateway } from './channels';
 import { GatewayPicker } from './gateway-picker';
 import styles from './qr.module.css';
 import { QrBlocked } from './qr-blocked';
-import type { QrEntry } from './use-qr-entry';
+import { MOST, type QrEntry } from './use-qr-entry';
 import type { useQrOrders } from './use-qr-orders';
 
 /** More digits than any ledger holds are a slip of the thumb. */
 const MOST_CHARACTERS = 12;
-
-/** From here on an entry is shown again with separators: 1000000 and 100000 look alike. */
-const READ_OUT_FROM = 1000;
 
 /** Ties the footer's button to the form. */
 export const QR_FORM = 'qr-deposit';
@@ -36,13 +33,13 @@ export function QrForm({ gateways, entry, orders }: QrFormProps) {
   if (!gateway) return null;
 
   const minimum = amountText(gateway.minimum, gateway.currency);
+  let problem: string | null = null;
+  if (entry.tooMuch) problem = t('qr.aboveMaximum', { amount: amountText(MOST, gateway.currency) });
+  else if (left && entry.text !== '' && !entry.enough) problem = t('qr.belowMinimum', { amount: minimum });
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (entry.enough && !orders.creating) orders.create({ gateway: gateway.code, amount });
+    if (entry.enough && !entry.tooMuch && !orders.creating) orders.create({ gateway: gateway.code, amount });
   };
-  const readOut = amount >= READ_OUT_FROM && (
-    <span className={styles.digits}>{amountText(amount, gateway.currency)}</span>
-  );
   return (
     <form id={QR_FORM} className={styles.form} onSubmit={submit} noValidate>
       {orders.blocked && <QrBlocked orders={orders} blocked={orders.blocked} currency={gateway.currency} />}
@@ -56,7 +53,7 @@ export function QrForm({ gateways, entry, orders }: QrFormProps) {
       <Field
         kind="amount"
         label={t('qr.amount')}
-        labelEnd={readOut}
+        labelEnd={readOut(amount, gateway.currency)}
         leading={<span className={styles.sign}>{currencySign(gateway.currency)}</span>}
         placeholder="0.00"
         autoComplete="off"
@@ -64,7 +61,7 @@ export function QrForm({ gateways, entry, orders }: QrFormProps) {
         maxLength={MOST_CHARACTERS}
         value={entry.text}
         hint={t('qr.minimum', { amount: minimum })}
-        error={left && entry.text !== '' && !entry.enough ? t('qr.belowMinimum', { amount: minimum }) : null}
+        error={problem}
         onValueChange={(text) => {
           entry.type(text);
           setLeft(false);

@@ -10,7 +10,7 @@ import { encodeGiftLink, linkIn } from './gift-link';
 
 /** Sends a gift link; the entry is kept until the server has taken it. */
 export function useGiftLink(onChanged: () => void) {
-  const { t } = useTranslation('wallet');
+  const { t } = useTranslation(['wallet', 'mf-wallet']);
   const queries = useQueryClient();
   const [entry, setEntry] = useState('');
   const [receipt, setReceipt] = useState<GiftLinkReceipt | null>(null);
@@ -23,7 +23,8 @@ export function useGiftLink(onChanged: () => void) {
     onSettled: (answer) => {
       setReceipt(answer);
       setEntry('');
-      toast.success(t('giftLink.sent'));
+      if (answer.status === 'SUCCESS') toast.success(t('giftLink.sent'));
+      else toast.info(t('mf-wallet:giftLink.reviewing'));
       onChanged();
     },
     onFailed: (error) => toast.error(errorText(error)),

@@ -1,12 +1,20 @@
-import { ImageUp, ListChecks, MessageSquareText } from 'lucide-react';
+import { Headset, ImageUp, ListChecks, MessageSquareText } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Way } from './way-on';
 
 type Shown = 'slip' | 'claim' | 'list';
 
+/** Which of the ways there are now. */
+interface WaysOnInput {
+  transfers: boolean;
+  slips: boolean;
+  list: boolean;
+  contact: boolean;
+}
+
 /** What else the deposit dialog leads to: a slip, a word to the operator, the deposits so far; one dialog at a time on top of it. */
-export function useWaysOn({ transfers, slips, list }: { transfers: boolean; slips: boolean; list: boolean }) {
+export function useWaysOn({ transfers, slips, list, contact }: WaysOnInput) {
   const { t } = useTranslation('mf-wallet');
   const [shown, setShown] = useState<Shown | null>(null);
   const [slipAsked, setSlipAsked] = useState(false);
@@ -21,7 +29,7 @@ export function useWaysOn({ transfers, slips, list }: { transfers: boolean; slip
       icon: <ImageUp />,
       title: t('slipUpload.title'),
       text: t('deposit.slipText'),
-      go: () => show('slip'),
+      to: () => show('slip'),
     });
   }
   if (transfers) {
@@ -30,7 +38,7 @@ export function useWaysOn({ transfers, slips, list }: { transfers: boolean; slip
       icon: <MessageSquareText />,
       title: t('claim.title'),
       text: t('deposit.claimText'),
-      go: () => show('claim'),
+      to: () => show('claim'),
     });
   }
   if (list) {
@@ -39,7 +47,16 @@ export function useWaysOn({ transfers, slips, list }: { transfers: boolean; slip
       icon: <ListChecks />,
       title: t('deposits.title'),
       text: t('deposit.listText'),
-      go: () => show('list'),
+      to: () => show('list'),
+    });
+  }
+  if (contact) {
+    ways.push({
+      key: 'contact',
+      icon: <Headset />,
+      title: t('deposit.contact'),
+      text: t('deposit.contactText'),
+      to: '/user/contact',
     });
   }
   return {

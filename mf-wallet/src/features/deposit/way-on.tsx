@@ -1,5 +1,6 @@
 import { ChevronRight } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { Link } from 'react-router';
 import styles from './way-on.module.css';
 
 /** A row that leads on. */
@@ -8,25 +9,40 @@ export interface Way {
   icon: ReactNode;
   title: string;
   text: string;
-  go: () => void;
+  /** Where it leads: a dialog that this opens, or a page's address. */
+  to: (() => void) | string;
+}
+
+function Words({ icon, title, text }: Way) {
+  return (
+    <>
+      <span className={styles.icon} aria-hidden="true">
+        {icon}
+      </span>
+      <span className={styles.words}>
+        <span className={styles.title}>{title}</span>
+        <span className={styles.text}>{text}</span>
+      </span>
+      <ChevronRight className={styles.chevron} aria-hidden="true" />
+    </>
+  );
 }
 
 /** What else can be done about a deposit, one row each. */
 export function WaysOn({ label, ways }: { label: string; ways: Way[] }) {
   return (
     <ul className={styles.ways} aria-label={label}>
-      {ways.map(({ key, icon, title, text, go }) => (
-        <li key={key}>
-          <button type="button" className={styles.way} aria-haspopup="dialog" onClick={go}>
-            <span className={styles.icon} aria-hidden="true">
-              {icon}
-            </span>
-            <span className={styles.words}>
-              <span className={styles.title}>{title}</span>
-              <span className={styles.text}>{text}</span>
-            </span>
-            <ChevronRight className={styles.chevron} aria-hidden="true" />
-          </button>
+      {ways.map((way) => (
+        <li key={way.key}>
+          {typeof way.to === 'string' ? (
+            <Link to={way.to} className={styles.way}>
+              <Words {...way} />
+            </Link>
+          ) : (
+            <button type="button" className={styles.way} aria-haspopup="dialog" onClick={way.to}>
+              <Words {...way} />
+            </button>
+          )}
         </li>
       ))}
     </ul>

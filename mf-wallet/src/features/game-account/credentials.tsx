@@ -78,6 +78,7 @@ export function Credentials({ game: { credentials, reset }, name }: CredentialsP
       <Button
         variant="ghost"
         size="small"
+        className={styles.reset}
         icon={<KeyRound aria-hidden="true" />}
         loading={reset.isPending}
         onClick={() => setAsking(true)}

@@ -6,9 +6,10 @@ import { IconButton } from '@krapao/kit/ui/icon-button';
 import { Logo } from '@krapao/kit/ui/logo';
 import { Money } from '@krapao/kit/ui/money';
 import { Skeleton } from '@krapao/kit/ui/skeleton';
-import { Coins, Gift, RefreshCw } from 'lucide-react';
+import { ChevronRight, Coins, Gift, Hourglass, RefreshCw } from 'lucide-react';
 import type { CSSProperties, ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
 import type { WalletResponse } from '../../api/gen/model';
 import styles from './balance-card.module.css';
 import { totalOf } from './use-home';
@@ -17,6 +18,8 @@ interface BalanceCardProps {
   data: WalletResponse;
   checking: boolean;
   onCheck: () => void;
+  /** Shows the withdrawal that is under way. */
+  onWithdrawal: () => void;
   /** Receives the invite bonus; stands beside its amount when there is one. */
   receiveInvite: ReactNode;
 }
@@ -41,8 +44,37 @@ function Parts({ data, currency }: { data: WalletResponse; currency: Currency })
   );
 }
 
+/** What is in neither the wallet nor a game now: money in transit, and what is held for a withdrawal. A row leads to where it is told. */
+function Away({ data, onWithdrawal }: Pick<BalanceCardProps, 'data' | 'onWithdrawal'>) {
+  const { t } = useTranslation('mf-wallet');
+  const { inTransit = 0, held = 0 } = data;
+  const row = (text: string, amount: number) => (
+    <>
+      <Hourglass aria-hidden="true" />
+      <span>
+        {text} <Money value={amount} currency={data.profile.currency} />
+      </span>
+      <ChevronRight aria-hidden="true" />
+    </>
+  );
+  return (
+    <>
+      {inTransit > 0 && (
+        <Link to="/user/statement" className={styles.away}>
+          {row(t('home.inTransit'), inTransit)}
+        </Link>
+      )}
+      {held > 0 && (
+        <button type="button" className={styles.away} aria-haspopup="dialog" onClick={onWithdrawal}>
+          {row(t('home.held'), held)}
+        </button>
+      )}
+    </>
+  );
+}
+
 /** The hero: whose wallet it is, how much there is in all, as of when, and one tap to ask again. */
-export function BalanceCard({ data, checking, onCheck, receiveInvite }: BalanceCardProps) {
+export function BalanceCard({ data, checking, onCheck, onWithdrawal, receiveInvite }: BalanceCardProps) {
   const { t } = useTranslation('mf-wallet');
   const updated = useLastSync();
   const { profile, invite } = data;
@@ -71,6 +103,7 @@ export function BalanceCard({ data, checking, onCheck, receiveInvite }: BalanceC
           />
         </div>
         {data.slots.some((account) => account.isActive) && <Parts data={data} currency={profile.currency} />}
+        <Away data={data} onWithdrawal={onWithdrawal} />
         <p className={styles.updated}>
           {t('home.updated')} <DateTime value={updated ?? data.timesync} />
         </p>

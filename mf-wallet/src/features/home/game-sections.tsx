@@ -1,8 +1,10 @@
 import type { Currency } from '@krapao/kit/format';
 import { Carousel } from '@krapao/kit/ui/carousel';
+import { Skeleton } from '@krapao/kit/ui/skeleton';
 import { useTranslation } from 'react-i18next';
 import type { GameAccount } from '../../api/gen/model';
 import { GameCard } from './game-card';
+import styles from './game-sections.module.css';
 
 const CATEGORIES = ['slot', 'sport', 'lotto'] as const;
 
@@ -33,4 +35,18 @@ export function GameSections({ accounts, currency, lastKnown, onOpen }: GameSect
       }));
     return slides.length > 0 && <Carousel key={category} label={t(`home.${category}`)} slides={slides} bleed />;
   });
+}
+
+/** The shape of a section while the wallet is on its way. */
+export function GameSectionsSkeleton() {
+  return (
+    <div className={styles.section} aria-hidden="true">
+      <Skeleton width={96} height={24} />
+      <div className={styles.row}>
+        {[0, 1, 2].map((key) => (
+          <Skeleton key={key} shape="block" height={176} />
+        ))}
+      </div>
+    </div>
+  );
 }

@@ -61,6 +61,34 @@ test('home shows who it is, the balance, as of when, and the coins', async () =>
   await expectAccessible();
 });
 
+test('what is on its way and what a withdrawal holds stand below the balance, each with a way to where it is told', async () => {
+  wallet({ inTransit: 60, held: 300 });
+  const Withdraw = ({ open }: WithdrawSlotProps) => <p>{`withdraw ${open}`}</p>;
+  const { user } = show({ 'wallet.withdraw': Withdraw });
+  const link = await screen.findByRole('link', { name: /On its way/ });
+  expect(link.textContent).toBe('On its way 60.00 baht');
+  expect(link.getAttribute('href')).toBe('/user/statement');
+  await user.click(screen.getByRole('button', { name: /Withdrawal being processed/ }));
+  expect(await screen.findByText('withdraw true')).toBeTruthy();
+  await expectAccessible();
+});
+
+test('while the wallet is on its way the games have their shape, once it failed they have none', async () => {
+  refuse('get', '/api/wallet', 'INTERNAL_SERVER_ERROR', 500);
+  const { container } = show();
+  const shape = () => container.querySelector('[class*=section] [class*=row]');
+  expect(shape()).toBeTruthy();
+  await screen.findByRole('button', { name: 'Try again' });
+  expect(shape()).toBeNull();
+});
+
+test('nothing on its way and nothing held is not told, also by a server that does not say', async () => {
+  wallet({ inTransit: 0, held: undefined });
+  show();
+  await screen.findByText('Somchai');
+  expect(screen.queryByText(/On its way|Withdrawal being/)).toBeNull();
+});
+
 test('a balance is as of when it was read, also when it comes out of the cache', async () => {
   wallet();
   const { queryClient } = show();

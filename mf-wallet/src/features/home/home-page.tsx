@@ -9,7 +9,7 @@ import type { InviteBalance, WalletResponse } from '../../api/gen/model';
 import { ActionGrid } from './action-grid';
 import { BalanceCard, BalanceCardSkeleton } from './balance-card';
 import { Dialogs } from './dialogs';
-import { GameSections } from './game-sections';
+import { GameSections, GameSectionsSkeleton } from './game-sections';
 import styles from './home-page.module.css';
 import { useAgreement } from './use-agreement';
 import { type LinkedDialog, useDialogLink } from './use-dialog-link';
@@ -27,9 +27,10 @@ export interface ReceiveInviteProps {
 interface HeroProps {
   home: ReturnType<typeof useHome>;
   onChanged: () => void;
+  onWithdrawal: () => void;
 }
 
-function Hero({ home: { wallet, checking, check }, onChanged }: HeroProps) {
+function Hero({ home: { wallet, checking, check }, onChanged, onWithdrawal }: HeroProps) {
   if (wallet.data) {
     const { invite, profile }: WalletResponse = wallet.data;
     return (
@@ -37,6 +38,7 @@ function Hero({ home: { wallet, checking, check }, onChanged }: HeroProps) {
         data={wallet.data}
         checking={checking}
         onCheck={() => void check()}
+        onWithdrawal={onWithdrawal}
         receiveInvite={
           <Slot<ReceiveInviteProps>
             name="home.receiveInvite"
@@ -75,7 +77,7 @@ export default function HomePage() {
       <div role="status" className={styles.title}>
         {home.checking && <VisuallyHidden>{t('home.checking')}</VisuallyHidden>}
       </div>
-      <Hero home={home} onChanged={onChanged} />
+      <Hero home={home} onChanged={onChanged} onWithdrawal={() => showKind('withdraw')} />
       <ActionGrid
         tile={{ coin: data?.profile.coin, currency: data?.profile.currency, onChanged }}
         checking={home.checking}
@@ -91,6 +93,7 @@ export default function HomePage() {
           onOpen={(code) => show({ kind: 'game', code })}
         />
       )}
+      {!data && (!home.wallet.error || home.wallet.isFetching) && <GameSectionsSkeleton />}
       {AgreementDialog && agreement && (
         <AgreementDialog agreement={agreement} open={terms.open && dialogs.open === null} onClose={terms.close} />
       )}

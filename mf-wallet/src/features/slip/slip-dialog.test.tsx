@@ -99,6 +99,17 @@ test('a chosen slip is previewed and sent as a form, and its status shows', asyn
   expect(state.files).toEqual(['multipart/form-data']);
 });
 
+test('a slip that was uploaded and decided before says so, and promises no check', async () => {
+  const known: Slip = { ...waiting, status: 'SUCCESS', amount: 500 };
+  counter({ slips: [known], answer: () => HttpResponse.json({ ...getUploadSlipResponseMock(), status: 'SUCCESS' }) });
+  const { user } = show();
+  await user.upload(await gallery(), picture());
+  await user.click(upload());
+  expect(await screen.findByText('This slip was already uploaded. Its result is below.')).toBeTruthy();
+  expect(screen.queryByText('The slip was uploaded. We are checking it.')).toBeNull();
+  expect(await screen.findByRole('row', { name: /500\.00 Success/ })).toBeTruthy();
+});
+
 test.each([
   ['of another type', picture(1000, 'image/gif'), 'Please choose a JPEG or PNG picture.'],
   ['that is empty', picture(0), 'This file is empty. Please choose another one.'],
@@ -219,6 +230,17 @@ test('a slip in progress is followed until it is decided', async () => {
   await screen.findByText('In progress');
   state.slips = [{ ...waiting, amount: 500, status: 'SUCCESS' }];
   expect(await screen.findByText('Success', undefined, { timeout: 8000 })).toBeTruthy();
+});
+
+test('a slip that a person reads says so, and that it takes a while; once it is decided it no longer does', async () => {
+  const state = counter({ slips: [{ ...waiting, inReview: true }] });
+  show('status');
+  expect((await screen.findByText('(a person is checking it)')).closest('td')?.textContent).toContain('In progress');
+  expect(screen.getByText(/no need to upload it again/)).toBeTruthy();
+  await expectAccessible();
+  state.slips = [{ ...waiting, status: 'FAILED', note: 'NOT_MATCH' }];
+  expect(await screen.findByText(/does not match registration/, undefined, { timeout: 8000 })).toBeTruthy();
+  expect(screen.queryByText(/no need to upload it again/)).toBeNull();
 });
 
 test('a slip with a link of its own opens it; without one the tab opens with the tap and goes where the reference leads', async () => {

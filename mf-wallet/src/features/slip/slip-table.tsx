@@ -10,6 +10,7 @@ import { useTranslation } from 'react-i18next';
 import type { Slip } from '../../api/gen/model';
 import styles from './slip.module.css';
 import { addressOf, viewByReference } from './slip-view';
+import { isInReview } from './use-slips';
 
 /** Any status but success and failure is in progress (specification 4.5). */
 function statusOf({ status }: Slip): 'success' | 'failed' | 'pending' {
@@ -17,11 +18,13 @@ function statusOf({ status }: Slip): 'success' | 'failed' | 'pending' {
   return status === 'FAILED' ? 'failed' : 'pending';
 }
 
-/** The reason of a note in reading B, in parentheses; one that nobody knows is none (specification 8). */
-function Reason({ note }: { note: string | undefined }) {
-  const { t, i18n } = useTranslation('slip');
-  if (!note || !i18n.exists(`slip:reason.${note}`)) return null;
-  return <span className={styles.reason}>{` (${t(`reason.${note}`)})`}</span>;
+/** Why, in parentheses: that a person looks at it, or the reason of a note in reading B; one that nobody knows is none (specification 8). */
+function Reason({ slip }: { slip: Slip }) {
+  const { t, i18n } = useTranslation(['slip', 'mf-wallet']);
+  const { note } = slip;
+  const known = note && i18n.exists(`slip:reason.${note}`) ? t(`reason.${note}`) : null;
+  const text = isInReview(slip) ? t('mf-wallet:slipStatus.inReview') : known;
+  return text && <span className={styles.reason}>{` (${text})`}</span>;
 }
 
 /** The address of a link that may be opened. */
@@ -98,17 +101,17 @@ export function SlipTable({ slips, busy }: { slips: Slip[]; busy: boolean }) {
             const status = statusOf(slip);
             return (
               <tr key={slip._id}>
-                <td className={styles.when}>
+                <td className={styles.when} data-label={t('receivedAt')}>
                   <DateTime value={slip.createdAt} />
                 </td>
-                <td className={styles.number}>
+                <td className={styles.number} data-label={t('amount')}>
                   <Money value={slip.amount > 0 ? slip.amount : null} />
                 </td>
-                <td>
+                <td data-label={t('status')}>
                   <span className={styles.status} data-status={status}>
                     {t(`mf-wallet:statement.${status}`)}
                   </span>
-                  <Reason note={slip.note} />
+                  <Reason slip={slip} />
                 </td>
                 <td>
                   <View slip={slip} />

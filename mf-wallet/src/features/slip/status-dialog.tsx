@@ -2,6 +2,7 @@ import { Button } from '@krapao/kit/ui/button';
 import { Dialog } from '@krapao/kit/ui/dialog';
 import { EmptyState } from '@krapao/kit/ui/empty-state';
 import { ErrorState } from '@krapao/kit/ui/error-state';
+import { IconButton } from '@krapao/kit/ui/icon-button';
 import { Pager } from '@krapao/kit/ui/pager';
 import { Skeleton } from '@krapao/kit/ui/skeleton';
 import { ImageUp, RefreshCw } from 'lucide-react';
@@ -9,7 +10,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import styles from './slip.module.css';
 import { SlipTable } from './slip-table';
-import { PAGE_SIZE, useSlips } from './use-slips';
+import { isInReview, PAGE_SIZE, useSlips } from './use-slips';
 
 interface StatusDialogProps {
   open: boolean;
@@ -17,10 +18,15 @@ interface StatusDialogProps {
   onUpload: () => void;
 }
 
-function Slips({ open }: { open: boolean }) {
+interface SlipsProps {
+  list: ReturnType<typeof useSlips>;
+  page: number;
+  onPage: (page: number) => void;
+}
+
+function Slips({ list, page, onPage }: SlipsProps) {
   const { t } = useTranslation(['mf-wallet', 'common']);
-  const [page, setPage] = useState(1);
-  const { data, slips, total, error, isFetching, isPlaceholderData, refetch } = useSlips({ page, open });
+  const { data, slips, total, error, isFetching, isPlaceholderData, refetch } = list;
   if (!data || !slips) {
     if (error && !isFetching) return <ErrorState error={error} onRetry={() => void refetch()} />;
     return (
@@ -36,37 +42,40 @@ function Slips({ open }: { open: boolean }) {
   }
   return (
     <div className={styles.form}>
-      <Button
-        variant="ghost"
-        size="small"
-        className={styles.refresh}
-        loading={isFetching}
-        icon={<RefreshCw aria-hidden="true" />}
-        onClick={() => void refetch()}
-      >
-        {t('common:action.refresh')}
-      </Button>
       <SlipTable slips={slips} busy={isPlaceholderData} />
-      <Pager page={page} total={total} pageSize={PAGE_SIZE} onPageChange={setPage} />
+      {slips.some(isInReview) && <p className={styles.soft}>{t('slipStatus.inReviewText')}</p>}
+      <Pager page={page} total={total} pageSize={PAGE_SIZE} onPageChange={onPage} />
     </div>
   );
 }
 
 /** How the member's slips went. */
 export function StatusDialog({ open, onClose, onUpload }: StatusDialogProps) {
-  const { t } = useTranslation(['slip', 'mf-wallet']);
+  const { t } = useTranslation(['slip', 'mf-wallet', 'common']);
+  const [page, setPage] = useState(1);
+  const list = useSlips({ page, open });
   return (
     <Dialog
       open={open}
       onClose={onClose}
       title={t('title')}
+      action={
+        list.total > 0 && (
+          <IconButton
+            label={t('common:action.refresh')}
+            icon={<RefreshCw aria-hidden="true" />}
+            loading={list.isFetching}
+            onClick={() => void list.refetch()}
+          />
+        )
+      }
       footer={
         <Button variant="secondary" icon={<ImageUp aria-hidden="true" />} onClick={onUpload}>
           {t('mf-wallet:slipUpload.title')}
         </Button>
       }
     >
-      <Slips open={open} />
+      <Slips list={list} page={page} onPage={setPage} />
     </Dialog>
   );
 }

@@ -28,8 +28,10 @@ export function UploadDialog({ open, onClose, onStatus }: UploadDialogProps) {
   const isOpen = useIsOpen(rules.data);
   const picked = useSlipFile(rules.data);
   const upload = useSlipUpload({
-    onSent: () => {
-      toast.success(t('slipUpload.sent'));
+    onSent: ({ status }) => {
+      // The same slip is answered as the first time: it may have been decided long ago.
+      if (status === 'SUCCESS' || status === 'FAILED') toast.info(t('slipUpload.known'));
+      else toast.success(t('slipUpload.sent'));
       picked.clear();
       void queries.invalidateQueries({ queryKey: getListSlipsQueryKey().slice(0, 2) });
       void queries.invalidateQueries({ queryKey: getListDepositsQueryKey().slice(0, 2) });

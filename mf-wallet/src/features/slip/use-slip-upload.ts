@@ -3,6 +3,7 @@ import { errorText } from '@krapao/kit/i18n';
 import { toast } from '@krapao/kit/ui/toast';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { SlipReceipt } from '../../api/gen/model';
 import { uploadSlip } from '../../api/gen/portal';
 
 /** Time-out of an upload in milliseconds (specification 9). */
@@ -15,7 +16,7 @@ export type UploadState = { kind: 'idle' } | { kind: 'sending'; part: number } |
  * Sends a slip, with progress and a way to stop. The same file keeps its idempotency key until the server has answered, so that
  * trying again is the same slip.
  */
-export function useSlipUpload({ onSent }: { onSent: () => void }) {
+export function useSlipUpload({ onSent }: { onSent: (receipt: SlipReceipt) => void }) {
   const { t } = useTranslation('mf-wallet');
   const [state, setState] = useState<UploadState>({ kind: 'idle' });
   const wish = useRef<{ file: File; key: string } | null>(null);
@@ -37,10 +38,10 @@ export function useSlipUpload({ onSent }: { onSent: () => void }) {
     };
     setState({ kind: 'sending', part: 0 });
     try {
-      await uploadSlip({ file }, options);
+      const receipt = await uploadSlip({ file }, options);
       wish.current = null;
       setState({ kind: 'idle' });
-      onSent();
+      onSent(receipt);
     } catch (error) {
       if (stop.signal.aborted) {
         setState({ kind: 'idle' });

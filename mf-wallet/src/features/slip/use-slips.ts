@@ -16,6 +16,11 @@ function isWaiting({ status }: Slip): boolean {
   return status !== 'SUCCESS' && status !== 'FAILED';
 }
 
+/** A person looks at it; once it is decided nobody does, whatever is said. */
+export function isInReview(slip: Slip): boolean {
+  return slip.inReview === true && isWaiting(slip);
+}
+
 /** One page of the member's slips, newest first, followed until each is decided. */
 export function useSlips({ page, open }: { page: number; open: boolean }) {
   const first = (page - 1) * PAGE_SIZE;

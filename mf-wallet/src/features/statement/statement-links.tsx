@@ -1,7 +1,7 @@
 import { Slot } from '@krapao/kit/federation';
 import { Button } from '@krapao/kit/ui/button';
 import { LoadingOverlay } from '@krapao/kit/ui/loading-overlay';
-import { useState } from 'react';
+import { useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import styles from './statement.module.css';
 
@@ -12,32 +12,47 @@ interface SlipSlotProps {
   view: 'upload' | 'status';
 }
 
-/** What `wallet.deposits` gets. */
-interface DepositsSlotProps {
+/** What `wallet.deposits` and `wallet.withdrawals` get. */
+interface ListSlotProps {
   open: boolean;
   onClose: () => void;
 }
 
-type Shown = 'slips' | 'deposits';
+/** What lies beside the statement. */
+export type Beside = 'slips' | 'deposits' | 'withdrawals';
 
-/** What lies beside the statement: how slips went, and each deposit step by step. Their code is asked for by the first tap. */
-export function StatementLinks() {
-  const { t } = useTranslation(['mf-wallet', 'slip']);
-  const [shown, setShown] = useState<Shown | null>(null);
-  const [asked, setAsked] = useState<readonly Shown[]>([]);
-  const show = (what: Shown) => {
+/** Which of the dialogs beside the statement is open; their code is asked for by the first tap. */
+export function useBeside() {
+  const [shown, setShown] = useState<Beside | null>(null);
+  const [asked, setAsked] = useState<readonly Beside[]>([]);
+  const show = useCallback((what: Beside) => {
     setAsked((past) => [...past, what]);
     setShown(what);
-  };
-  const close = () => setShown(null);
+  }, []);
+  return { shown, asked, show, close: () => setShown(null) };
+}
+
+/** The ways to what lies beside the statement: how slips went, and each deposit and each withdrawal step by step. */
+export function StatementLinks({ shown, asked, show, close }: ReturnType<typeof useBeside>) {
+  const { t } = useTranslation(['mf-wallet', 'slip']);
+  const link = (what: Beside, text: string) => (
+    <Button variant="secondary" size="small" aria-haspopup="dialog" onClick={() => show(what)}>
+      {text}
+    </Button>
+  );
+  const list = (what: 'deposits' | 'withdrawals') =>
+    asked.includes(what) && (
+      <Slot<ListSlotProps>
+        name={`wallet.${what}`}
+        with={{ open: shown === what, onClose: close }}
+        pending={<LoadingOverlay active={shown === what} />}
+      />
+    );
   return (
     <div className={styles.links}>
-      <Button variant="secondary" size="small" aria-haspopup="dialog" onClick={() => show('slips')}>
-        {t('slip:uploadStatus')}
-      </Button>
-      <Button variant="secondary" size="small" aria-haspopup="dialog" onClick={() => show('deposits')}>
-        {t('deposits.title')}
-      </Button>
+      {link('deposits', t('deposits.title'))}
+      {link('withdrawals', t('withdraw.listTab'))}
+      {link('slips', t('slip:uploadStatus'))}
       {asked.includes('slips') && (
         <Slot<SlipSlotProps>
           name="wallet.slip"
@@ -45,13 +60,8 @@ export function StatementLinks() {
           pending={<LoadingOverlay active={shown === 'slips'} />}
         />
       )}
-      {asked.includes('deposits') && (
-        <Slot<DepositsSlotProps>
-          name="wallet.deposits"
-          with={{ open: shown === 'deposits', onClose: close }}
-          pending={<LoadingOverlay active={shown === 'deposits'} />}
-        />
-      )}
+      {list('deposits')}
+      {list('withdrawals')}
     </div>
   );
 }

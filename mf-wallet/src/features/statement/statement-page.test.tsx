@@ -55,7 +55,14 @@ test('every transaction tells what it was, from where to where, how much with it
       statements: [
         entry({}),
         entry({ statementType: 'WITHDRAW', from: 'WALLET', to: 'KTB', amount: 1234.5, status: 'PENDING' }),
-        entry({ statementType: 'TRANSFER', from: 'WALLET', to: 'SLOTX', amount: 20, status: 'FAILED' }),
+        entry({
+          statementType: 'TRANSFER',
+          from: 'WALLET',
+          to: 'SLOTX',
+          amount: 20,
+          walletChange: 0,
+          status: 'FAILED',
+        }),
         entry({ statementType: 'BONUS', from: 'BONUS', amount: 5, bonus: { description: 'Welcome bonus 10%' } }),
       ],
     },
@@ -63,9 +70,9 @@ test('every transaction tells what it was, from where to where, how much with it
   show();
   const rows = await screen.findAllByRole('listitem');
   const texts = rows.map((row) => row.textContent);
-  expect(texts[0]).toContain('DepositKBANK → Wallet+100.00Success');
+  expect(texts[0]).toContain('DepositKBANK+100.00Success');
   expect(texts[0]).toContain('2 minutes ago');
-  expect(texts[1]).toContain('WithdrawalWallet → KTB-1,234.50In progress');
+  expect(texts[1]).toContain('WithdrawalKTB-1,234.50In progress');
   expect(texts[2]).toContain('TransferWallet → SLOTX20.00Failed');
   expect(texts[3]).toContain('Bonus receivedWelcome bonus 10%+5.00Success');
   expect(within(rows[0] as HTMLElement).getByText(/^\d\d\/\d\d\/\d{4} \d\d:\d\d:\d\d$/)).toBeTruthy();
@@ -85,10 +92,10 @@ test('banks and games stand by their names, and what nobody named by a word', as
     },
   });
   show();
-  expect(await screen.findByText('Siam Commercial Bank → Wallet')).toBeTruthy();
-  expect(await screen.findByText('Wallet → Krung Thai Bank')).toBeTruthy();
+  expect(await screen.findByText('Siam Commercial Bank')).toBeTruthy();
+  expect(await screen.findByText('Krung Thai Bank')).toBeTruthy();
   expect(screen.getByText('Wallet → Demo Slot')).toBeTruthy();
-  expect(screen.getByText('Bank → Wallet')).toBeTruthy();
+  expect(screen.getByText('Bank')).toBeTruthy();
 });
 
 test.each(['bonus', 'promotion', 'invite', 'refund', 'luckydraw'] as const)(
@@ -119,12 +126,14 @@ test('what is in progress is read again by itself', async () => {
   expect(await screen.findByText('Success', undefined, { timeout: 14_000 })).toBeTruthy();
 });
 
-test('the slips and the deposits are one tap away', async () => {
+const Deposits = ({ open }: { open: boolean }) => (open ? <p>deposits</p> : null);
+const Withdrawals = ({ open }: { open: boolean }) => (open ? <p>withdrawals</p> : null);
+
+test('the slips, the deposits and the withdrawals are one tap away', async () => {
   serve({ 1: { total: 1, statements: [entry({})] } });
   const Slips = ({ open, view }: { open: boolean; view: string }) => (open ? <p>{`slips ${view}`}</p> : null);
-  const Deposits = ({ open }: { open: boolean }) => (open ? <p>deposits</p> : null);
   const { user } = renderWithProviders(
-    <Slots fill={{ 'wallet.slip': Slips, 'wallet.deposits': Deposits }}>
+    <Slots fill={{ 'wallet.slip': Slips, 'wallet.deposits': Deposits, 'wallet.withdrawals': Withdrawals }}>
       <Statement />
     </Slots>,
   );
@@ -132,6 +141,60 @@ test('the slips and the deposits are one tap away', async () => {
   expect(await screen.findByText('slips status')).toBeTruthy();
   await user.click(screen.getByRole('button', { name: 'My deposits' }));
   expect(await screen.findByText('deposits')).toBeTruthy();
+  await user.click(screen.getByRole('button', { name: 'My withdrawals' }));
+  expect(await screen.findByText('withdrawals')).toBeTruthy();
+});
+
+test('a deposit and a withdrawal lead to where they are told step by step; a transfer leads nowhere', async () => {
+  serve({
+    1: {
+      total: 3,
+      statements: [
+        entry({}),
+        entry({ statementType: 'WITHDRAW', from: 'WALLET', to: 'KTB' }),
+        entry({ statementType: 'TRANSFER', from: 'WALLET', to: 'SLOTX' }),
+      ],
+    },
+  });
+  const { user } = renderWithProviders(
+    <Slots fill={{ 'wallet.deposits': Deposits, 'wallet.withdrawals': Withdrawals }}>
+      <Statement />
+    </Slots>,
+  );
+  await user.click(await screen.findByRole('button', { name: 'Deposit' }));
+  expect(await screen.findByText('deposits')).toBeTruthy();
+  await user.click(screen.getByRole('button', { name: 'Withdrawal' }));
+  expect(await screen.findByText('withdrawals')).toBeTruthy();
+  expect(screen.queryByRole('button', { name: 'Transfer' })).toBeNull();
+});
+
+test('a withdrawal that came back is two entries that both count: what is shown adds up', async () => {
+  serve({
+    1: {
+      total: 4,
+      statements: [
+        entry({ statementType: 'TRANSFER', returnOf: 'WITHDRAW', from: 'SCB', amount: 300, walletChange: 300 }),
+        entry({
+          statementType: 'WITHDRAW',
+          from: 'WALLET',
+          to: 'SCB',
+          amount: 300,
+          walletChange: -300,
+          status: 'FAILED',
+        }),
+        entry({ statementType: 'TRANSFER', returnOf: 'TRANSFER', from: 'DEMOSLOT', amount: 20, walletChange: 20 }),
+        entry({ statementType: 'TRANSFER', returnOf: 'NEW' as never, from: 'DEMOSLOT', amount: 20, walletChange: 20 }),
+      ],
+    },
+  });
+  show();
+  await screen.findAllByText('Siam Commercial Bank');
+  const texts = screen.getAllByRole('listitem').map((row) => row.textContent);
+  expect(texts[0]).toContain('Withdrawal returnedSiam Commercial Bank+300.00Success');
+  expect(texts[1]).toContain('WithdrawalSiam Commercial Bank-300.00Returned');
+  expect(texts[2]).toContain('Transfer returnedDemo Slot → Wallet20.00Success');
+  expect(texts[3]).toContain('TransferDemo Slot → Wallet20.00Success');
+  await expectAccessible();
 });
 
 test('a type or status that this client does not know is a transaction in progress', async () => {

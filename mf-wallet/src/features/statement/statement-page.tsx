@@ -12,7 +12,7 @@ import type { StatementPage as StatementPageData } from '../../api/gen/model';
 import { useGetDepositLookup, useGetWallet, useListStatements } from '../../api/gen/portal';
 import { usePartyName } from '../../text/party-name';
 import styles from './statement.module.css';
-import { StatementLinks } from './statement-links';
+import { type Beside, StatementLinks, useBeside } from './statement-links';
 import { StatementRow } from './statement-row';
 import { usePage } from './use-page';
 
@@ -26,14 +26,12 @@ function Waiting() {
       {Array.from({ length: 6 }, (_, index) => (
         <div key={index} className={styles.entry}>
           <Skeleton shape="circle" width={44} height={44} />
-          <div className={styles.what}>
+          <div className={styles.waiting}>
             <Skeleton width="56%" />
             <Skeleton width="80%" />
+            <Skeleton width="64%" />
           </div>
-          <div className={styles.much}>
-            <Skeleton width={72} />
-            <Skeleton width={48} />
-          </div>
+          <Skeleton width={72} />
         </div>
       ))}
     </Card>
@@ -76,9 +74,10 @@ interface EntriesProps {
   /** Another page is on its way. */
   turning: boolean;
   toPage: (page: number) => void;
+  onTell: (where: Beside) => void;
 }
 
-function Entries({ data, page, turning, toPage }: EntriesProps) {
+function Entries({ data, page, turning, toPage, onTell }: EntriesProps) {
   const { t } = useTranslation('mf-wallet');
   const wallet = useGetWallet();
   const lookup = useGetDepositLookup();
@@ -89,7 +88,7 @@ function Entries({ data, page, turning, toPage }: EntriesProps) {
       <Card flush className={styles.list} aria-busy={turning || undefined}>
         <ul aria-label={t('statement.list')}>
           {data.statements.map((entry) => (
-            <StatementRow key={entry._id} entry={entry} partyName={partyName} />
+            <StatementRow key={entry._id} entry={entry} partyName={partyName} onTell={onTell} />
           ))}
         </ul>
       </Card>
@@ -109,6 +108,7 @@ function isMoving({ statements }: StatementPageData): boolean {
 export default function StatementPage() {
   const { t } = useTranslation('mf-wallet');
   const [page, toPage] = usePage();
+  const beside = useBeside();
   const { data, error, isFetching, isPlaceholderData, refetch } = useListStatements(
     { page, limit: PAGE_SIZE },
     // Who comes back from the bank's app looks for the new line.
@@ -124,8 +124,8 @@ export default function StatementPage() {
   return (
     <div className={styles.page}>
       <h1 className={styles.title}>{t('statement.title')}</h1>
-      <StatementLinks />
-      {data && <Entries data={data} page={page} turning={isPlaceholderData} toPage={toPage} />}
+      <StatementLinks {...beside} />
+      {data && <Entries data={data} page={page} turning={isPlaceholderData} toPage={toPage} onTell={beside.show} />}
       {!data && (isFetching || !error) && <Waiting />}
       {!data && error && !isFetching && (
         <Card>

@@ -9,10 +9,12 @@ import {
   Gift,
   type LucideIcon,
   ReceiptText,
+  Undo2,
 } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { StatementEntry } from '../../api/gen/model';
 import styles from './statement.module.css';
+import type { Beside } from './statement-links';
 
 /** Types are compared in lower case (specification 3); one that this client does not know is a plain transaction. */
 const ICONS: Record<string, LucideIcon> = {
@@ -21,12 +23,34 @@ const ICONS: Record<string, LucideIcon> = {
   finish_bonus: Flag,
   withdraw: ArrowUpFromLine,
   transfer: ArrowLeftRight,
+  withdraw_back: Undo2,
+  transfer_back: Undo2,
 };
 
-/** Any status but success and failure is in progress (specification 4.5). */
-function statusOf(status: string): 'success' | 'failed' | 'pending' {
+/**
+ * Any status but success and failure is in progress (specification 4.5). What failed after it had left the wallet is returned by an
+ * entry of its own: both count, so that what is shown adds up to the balance.
+ */
+function statusOf({ status, walletChange }: StatementEntry): 'success' | 'failed' | 'pending' | 'returned' {
   if (status === 'SUCCESS') return 'success';
-  return status === 'FAILED' ? 'failed' : 'pending';
+  if (status !== 'FAILED') return 'pending';
+  return walletChange === 0 ? 'failed' : 'returned';
+}
+
+/** What an entry is: its type in lower case, or for money that came back what it had left for. */
+function kindOf({ statementType, returnOf }: StatementEntry): string {
+  const back = returnOf && `${returnOf.toLowerCase()}_back`;
+  return back === 'withdraw_back' || back === 'transfer_back' ? back : statementType.toLowerCase();
+}
+
+/** Where an entry is told step by step. */
+const TOLD: Record<string, Beside> = { deposit: 'deposits', withdraw: 'withdrawals', withdraw_back: 'withdrawals' };
+
+/** The wallet's other side says enough where it is always the same one. */
+function wayOf(kind: string, { from, to }: StatementEntry, partyName: (code: string) => string): string {
+  if (kind === 'deposit' || kind === 'withdraw_back') return partyName(from);
+  if (kind === 'withdraw') return partyName(to);
+  return `${partyName(from)} → ${partyName(to)}`;
 }
 
 function originOf({ bonus, promotion, invite, refund, luckydraw }: StatementEntry): string | undefined {
@@ -37,31 +61,39 @@ interface StatementRowProps {
   entry: StatementEntry;
   /** Who stands behind a code of `from` and `to`. */
   partyName: (code: string) => string;
+  /** Opens what tells it step by step. */
+  onTell: (where: Beside) => void;
 }
 
 /** One transaction: what, from where to where or for what, when, how much, and how far it got. */
-export function StatementRow({ entry, partyName }: StatementRowProps) {
+export function StatementRow({ entry, partyName, onTell }: StatementRowProps) {
   const { t } = useTranslation('mf-wallet');
-  const type = entry.statementType.toLowerCase();
-  const Icon = ICONS[type] ?? ReceiptText;
-  const status = statusOf(entry.status);
+  const kind = kindOf(entry);
+  const Icon = ICONS[kind] ?? ReceiptText;
+  const status = statusOf(entry);
+  const name = t(ICONS[kind] ? `statement.${kind}` : 'statement.other');
+  const told = TOLD[kind];
   return (
     <li className={styles.entry}>
-      <span className={styles.icon} data-type={type} aria-hidden="true">
+      <span className={styles.icon} data-type={kind} aria-hidden="true">
         <Icon />
       </span>
-      <div className={styles.what}>
-        <p className={styles.activity}>{t(ICONS[type] ? `statement.${type}` : 'statement.other')}</p>
-        <p className={styles.detail}>{originOf(entry) || `${partyName(entry.from)} → ${partyName(entry.to)}`}</p>
-      </div>
-      <div className={styles.much}>
-        <p className={styles.amount} data-status={status}>
-          <Money value={entry.amount} statementType={entry.statementType} />
-        </p>
-        <p className={styles.status} data-status={status}>
-          {t(`statement.${status}`)}
-        </p>
-      </div>
+      <p className={styles.activity}>
+        {told ? (
+          <button type="button" className={styles.lead} aria-haspopup="dialog" onClick={() => onTell(told)}>
+            {name}
+          </button>
+        ) : (
+          name
+        )}
+      </p>
+      <p className={styles.detail}>{originOf(entry) || wayOf(kind, entry, partyName)}</p>
+      <p className={styles.amount} data-status={status}>
+        <Money value={entry.amount} statementType={kind === 'withdraw_back' ? 'DEPOSIT' : entry.statementType} />
+      </p>
+      <p className={styles.status} data-status={status}>
+        {t(`statement.${status}`)}
+      </p>
       <p className={styles.when}>
         <DateTime value={entry.createdAt} />
         <RelativeTime value={entry.createdAt} />

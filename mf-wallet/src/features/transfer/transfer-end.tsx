@@ -1,9 +1,9 @@
-import { CopyButton } from '@krapao/kit/ui/copy-button';
 import { Money } from '@krapao/kit/ui/money';
 import { Spinner } from '@krapao/kit/ui/spinner';
 import { Check } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { TransferResult } from '../../api/gen/model';
+import { Reference } from '../../text/reference';
 import styles from './transfer.module.css';
 
 interface TransferEndProps {
@@ -23,10 +23,7 @@ export function TransferPending({ transfer, nameOf }: TransferEndProps) {
       <Money value={transfer.amount} currency={transfer.currency} size="large" />
       <p className={styles.way}>{`${nameOf(transfer.from)} → ${nameOf(transfer.to)}`}</p>
       <p className={styles.soft}>{t('transfer.pendingText')}</p>
-      <p className={styles.reference}>
-        <span className={styles.soft}>{t('transfer.reference')}</span> {transfer.reference}
-        <CopyButton text={transfer.reference} label={t('transfer.copyReference')} />
-      </p>
+      <Reference reference={transfer.reference} copyLabel={t('transfer.copyReference')} />
     </div>
   );
 }

@@ -8,7 +8,7 @@ import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { TransferRequest } from '../../api/gen/model';
 import { WALLET } from '../../text/account-name';
-import { amountText } from '../../text/amount-text';
+import { amountText, readOut } from '../../text/amount-text';
 import styles from './transfer.module.css';
 
 /** Ties the footer's button to the form. */
@@ -107,6 +107,7 @@ export function TransferForm({ places, currency, to: firstTo, sending, error, on
       <Field
         kind="amount"
         label={t('wallet:transfer.amount')}
+        labelEnd={readOut(amount, currency)}
         leading={<span className={styles.sign}>{currencySign(currency)}</span>}
         placeholder="0.00"
         autoComplete="off"

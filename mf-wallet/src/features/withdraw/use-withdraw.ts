@@ -3,7 +3,7 @@ import { toast } from '@krapao/kit/ui/toast';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { WithdrawAllReport, WithdrawRequest } from '../../api/gen/model';
+import type { WalletResponse, WithdrawAllReport, WithdrawRequest } from '../../api/gen/model';
 import {
   getGetWalletQueryKey,
   getListStatementsQueryKey,
@@ -11,14 +11,16 @@ import {
   withdrawAllFunds,
 } from '../../api/gen/portal';
 import { useWish } from '../../api/use-wish';
+import { useHomecoming } from './use-homecoming';
 
 /** Brings the games' money home and withdraws. What was accepted or refused is told also after the dialog was closed. */
-export function useWithdraw({ open }: { open: boolean }) {
+export function useWithdraw({ open, wallet }: { open: boolean; wallet: WalletResponse | undefined }) {
   const { t } = useTranslation(['mf-wallet', 'wallet']);
   const queries = useQueryClient();
   const [report, setReport] = useState<WithdrawAllReport | null>(null);
   const [error, setError] = useState<string | null>(null);
   const [changed, setChanged] = useState(false);
+  const games = useHomecoming(wallet);
 
   const refreshMoney = () => {
     setChanged(true);
@@ -37,6 +39,7 @@ export function useWithdraw({ open }: { open: boolean }) {
     // Refused or not, money may have come home from the games.
     onFailed: (failure) => {
       refreshMoney();
+      void games.refused(failure);
       if (open) setError(errorText(failure));
       else toast.error(errorText(failure));
     },
@@ -45,20 +48,27 @@ export function useWithdraw({ open }: { open: boolean }) {
   return {
     report,
     error,
+    /** What became of the games' money when nothing was withdrawn. */
+    homecoming: games.homecoming,
     sending: wish.state.kind === 'sending',
     /** Money has moved, or may have, since the last `leave`. */
     changed,
     refreshMoney,
     send: (request: WithdrawRequest) => {
       setError(null);
+      games.begin();
       wish.start(request);
     },
-    forgetError: () => setError(null),
+    forgetError: () => {
+      setError(null);
+      games.forget();
+    },
     /** The report has been read. */
     dismiss: () => setReport(null),
     leave: () => {
       setReport(null);
       setError(null);
+      games.forget();
       setChanged(false);
     },
   };

@@ -42,6 +42,7 @@ test.each([
   ['', 'Minimum amount is 100.00 baht'],
   ['99.99', 'Minimum amount is 100.00 baht'],
   ['50000.01', 'maximum amount is 50,000.00 baht'],
+  ['1450.51', 'You have 1,450.50 baht'],
 ])('the amount "%s" is not sent: %s', async (entered, text) => {
   const { amounts } = bank();
   const { user } = show();
@@ -101,11 +102,54 @@ test.each([
   await user.type(await amountField(), '500');
   const { reads } = state;
   await user.click(sendButton());
-  expect((await screen.findByRole('alert')).textContent).toBe(`error${text}`);
+  expect(await screen.findByText(text, { selector: '[role=alert] *' })).toBeTruthy();
   expect((await amountField()).value).toBe('500');
   await waitFor(() => expect(state.reads).toBeGreaterThan(reads));
   await user.keyboard('{Escape}');
   expect(screen.getByLabelText('closed').textContent).toBe('changed');
+});
+
+test.each([
+  ['all of it', { wallet: { amount: 300 }, slots: [] }, 'The money from your games is back in your wallet.'],
+  ['none of it', {}, 'Part of it is still in a game, or on its way back. The rest is in your wallet.'],
+  [
+    'not yet',
+    { slots: [], inTransit: 200 },
+    'Part of it is still in a game, or on its way back. The rest is in your wallet.',
+  ],
+])('a refusal that came after the games were asked for their money says what came home: %s', async (_, after, text) => {
+  let refused = false;
+  bank({ wallet: () => (refused ? after : {}) });
+  const { user } = show();
+  await user.type(await amountField(), '500');
+  expect(screen.queryByText(text)).toBeNull();
+  refuse('post', '/api/wallet/withdrawAll', 'MONEY_NOT_ENOUGH', 409);
+  refused = true;
+  await user.click(sendButton());
+  expect(await screen.findByText(text)).toBeTruthy();
+  const link = screen.queryByRole('link', { name: 'See the history' });
+  expect(link?.getAttribute('href')).toBe(text.startsWith('Part') ? '/user/statement' : undefined);
+  await expectAccessible();
+});
+
+test('a refusal before anything was asked for says nothing of the games', async () => {
+  const state = bank();
+  const { user } = show();
+  await user.type(await amountField(), '500');
+  refuse('post', '/api/wallet/withdrawAll', 'WITHDRAW_HOLD', 409);
+  const { reads } = state;
+  await user.click(sendButton());
+  await screen.findByRole('alert');
+  await waitFor(() => expect(state.reads).toBeGreaterThan(reads));
+  expect(screen.getAllByRole('alert')).toHaveLength(1);
+  expect(screen.queryByText('Some money has not come home')).toBeNull();
+});
+
+test('an amount that is easily misread stands beside the field with separators', async () => {
+  bank();
+  const { user } = show();
+  await user.type(await amountField(), '12000');
+  expect(screen.getByText('12,000.00 baht')).toBeTruthy();
 });
 
 test('after a dead network the same withdrawal is sent with the same key, so it never doubles', async () => {

@@ -44,7 +44,7 @@ export default function WithdrawDialog({ open, onClose }: WithdrawDialogProps) {
   const limits = useGetWithdrawLimits({ query: { enabled: open } });
   const newest = useWithdrawals({ page: 1, open });
   const condition = useCondition({ open });
-  const withdraw = useWithdraw({ open });
+  const withdraw = useWithdraw({ open, wallet: wallet.data });
   const nameOf = useAccountName(wallet.data?.slots ?? []);
 
   const pending = newest.data?.withdrawals.find(({ status }) => status === 'PENDING');

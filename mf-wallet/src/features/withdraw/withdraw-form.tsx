@@ -7,8 +7,9 @@ import { ConfirmDialog } from '@krapao/kit/ui/confirm-dialog';
 import { Field } from '@krapao/kit/ui/field';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
 import type { WalletResponse, WithdrawLookup } from '../../api/gen/model';
-import { amountText } from '../../text/amount-text';
+import { amountText, readOut } from '../../text/amount-text';
 import { sumOf } from '../../text/sum';
 import { ConditionNote } from './condition-note';
 import type { Condition } from './use-condition';
@@ -50,6 +51,21 @@ function Destination({ account }: { account: WalletResponse['bankAccount'] }) {
   );
 }
 
+/** After a refusal: where the games' money is now. */
+function Homecoming({ of }: { of: ReturnType<typeof useWithdraw>['homecoming'] }) {
+  const { t } = useTranslation('mf-wallet');
+  if (of === null) return null;
+  if (of === 'home') return <Alert live>{t('withdraw.cameHome')}</Alert>;
+  return (
+    <Alert tone="warning" title={t('withdraw.notHome')} live>
+      <p>{t('withdraw.notHomeText')}</p>
+      <Link to="/user/statement" className={styles.link}>
+        {t('withdraw.toStatement')}
+      </Link>
+    </Alert>
+  );
+}
+
 /** How much to withdraw to the member's own bank account. Its button stands in the dialog's footer. */
 export function WithdrawForm({ wallet, limits, condition, withdraw }: WithdrawFormProps) {
   const { t } = useTranslation(['mf-wallet', 'wallet']);
@@ -66,6 +82,7 @@ export function WithdrawForm({ wallet, limits, condition, withdraw }: WithdrawFo
   let problem: string | null = null;
   if (!(amount >= limits.withdrawMin)) problem = t('wallet:limit.minimum', { amount: minimum });
   else if (amount > limits.withdrawMax) problem = t('wallet:limit.maximum', { amount: maximum });
+  else if (amount > total) problem = t('withdraw.notThatMuch', { total: amountText(total, currency) });
 
   const change = (entered: string) => {
     setText(entered);
@@ -90,6 +107,7 @@ export function WithdrawForm({ wallet, limits, condition, withdraw }: WithdrawFo
           {withdraw.error}
         </Alert>
       )}
+      <Homecoming of={withdraw.homecoming} />
       <Card tone="sunken" className={styles.total}>
         <p className={styles.soft}>{t('wallet:withdraw.total')}</p>
         <p className={styles.sum}>
@@ -101,6 +119,7 @@ export function WithdrawForm({ wallet, limits, condition, withdraw }: WithdrawFo
       <Field
         kind="amount"
         label={t('wallet:withdraw.amount')}
+        labelEnd={readOut(amount, currency)}
         leading={<span className={styles.sign}>{currencySign(currency)}</span>}
         placeholder="0"
         autoComplete="off"

@@ -1,13 +1,16 @@
 import { formatAccountNumber } from '@krapao/kit/format';
+import { BankLogo } from '@krapao/kit/ui/bank-logo';
 import { Button } from '@krapao/kit/ui/button';
 import { Card } from '@krapao/kit/ui/card';
 import { ConfirmDialog } from '@krapao/kit/ui/confirm-dialog';
-import { CopyButton } from '@krapao/kit/ui/copy-button';
 import { Money } from '@krapao/kit/ui/money';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { WithdrawalRecord } from '../../api/gen/model';
+import { useGetDepositLookup, useGetWallet } from '../../api/gen/portal';
 import { amountText } from '../../text/amount-text';
+import { usePartyName } from '../../text/party-name';
+import { Reference } from '../../text/reference';
 import { Timeline } from './timeline';
 import { useTakeBack } from './use-withdrawals';
 import styles from './withdraw.module.css';
@@ -40,7 +43,7 @@ function TakeBack({ withdrawal, onChanged }: WithdrawalCardProps) {
   const amount = amountText(withdrawal.amount, withdrawal.currency);
   return (
     <>
-      <Button variant="secondary" size="small" onClick={() => setAsking(true)}>
+      <Button variant="secondary" size="small" block onClick={() => setAsking(true)}>
         {t('withdraw.cancel')}
       </Button>
       <ConfirmDialog
@@ -63,6 +66,9 @@ function TakeBack({ withdrawal, onChanged }: WithdrawalCardProps) {
 export function WithdrawalCard({ withdrawal, onChanged }: WithdrawalCardProps) {
   const { t } = useTranslation('mf-wallet');
   const { amount, currency, cutAmount, bankCode, bankAccountNo, reference, canCancel } = withdrawal;
+  const wallet = useGetWallet();
+  const lookup = useGetDepositLookup();
+  const partyName = usePartyName({ wallet: wallet.data, lookup: lookup.data });
   const reason = useReason(withdrawal);
   const status = statusOf(withdrawal.status);
   return (
@@ -73,19 +79,20 @@ export function WithdrawalCard({ withdrawal, onChanged }: WithdrawalCardProps) {
           {t(`withdraw.status.${status}`)}
         </span>
       </div>
-      <p className={styles.soft}>{`${bankCode} · ${formatAccountNumber(bankAccountNo)}`}</p>
+      <div className={styles.destination}>
+        <BankLogo code={bankCode} />
+        <p className={styles.words}>
+          <span className={styles.strong}>{partyName(bankCode)}</span>
+          <span className={styles.number}>{formatAccountNumber(bankAccountNo)}</span>
+        </p>
+      </div>
       {cutAmount > 0 && (
         <p className={styles.soft}>{t('withdraw.wasCut', { amount: amountText(cutAmount, currency) })}</p>
       )}
       {reason && <p className={styles.reason}>{t('withdraw.reason', { reason })}</p>}
       <Timeline withdrawal={withdrawal} />
-      <div className={styles.foot}>
-        <span className={styles.reference}>
-          {reference}
-          <CopyButton text={reference} label={t('withdraw.copyReference')} />
-        </span>
-        {canCancel && <TakeBack withdrawal={withdrawal} onChanged={onChanged} />}
-      </div>
+      <Reference reference={reference} copyLabel={t('withdraw.copyReference')} />
+      {canCancel && <TakeBack withdrawal={withdrawal} onChanged={onChanged} />}
     </Card>
   );
 }

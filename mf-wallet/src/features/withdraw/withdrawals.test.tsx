@@ -7,6 +7,7 @@ import type { WithdrawalRecord } from '../../api/gen/model';
 import { bank, paid, waiting } from '../../testing/bank';
 import { refuse } from '../../testing/server';
 import WithdrawDialog from './withdraw-dialog';
+import WithdrawalListDialog from './withdrawal-list-dialog';
 
 function Host() {
   const [open, setOpen] = useState(true);
@@ -97,6 +98,7 @@ test('the list shows what became of each: paid, returned and why, or a step this
   await user.click(await screen.findByRole('tab', { name: 'My withdrawals' }));
   const list = await screen.findByRole('list', { name: 'My withdrawals' });
   const [first, second, third, fourth] = [...list.children].map((item) => item.textContent);
+  expect(first).toContain('Krung Thai Bank123-456-7890');
   expect(first).toContain('Paid into your account20/11/2025 10:03:00');
   expect(second).toContain('Returned to wallet');
   expect(second).toContain("Reason: The account holder's name differs. Please ask us to check it.");
@@ -104,6 +106,23 @@ test('the list shows what became of each: paid, returned and why, or a step this
   expect(fourth).toContain('Reason: Please call us.');
   expect(third).toContain('In progress21/11/2025 11:50:00');
   await expectAccessible();
+});
+
+test('beside the statement the list stands alone, and what is taken back there is read again', async () => {
+  const state = bank({ records: [waiting, paid] });
+  const { user } = renderWithProviders(<WithdrawalListDialog open onClose={() => undefined} />);
+  const dialog = await screen.findByRole('dialog', { name: 'My withdrawals' });
+  expect(await within(dialog).findAllByText('Krung Thai Bank')).toHaveLength(2);
+  expect(within(dialog).getByText('W2')).toBeTruthy();
+  expect(within(dialog).getByText(`ending in ${waiting.reference.slice(-8)}`)).toBeTruthy();
+  await user.click(within(dialog).getAllByRole('button', { name: 'Copy reference' })[0] as HTMLElement);
+  expect(await screen.findByText(`Copied: ${waiting.reference}`)).toBeTruthy();
+  await expectAccessible();
+  await user.click(within(dialog).getByRole('button', { name: 'Cancel withdrawal' }));
+  const question = await screen.findByRole('alertdialog');
+  await user.click(within(question).getByRole('button', { name: 'Cancel withdrawal' }));
+  expect(await screen.findByText('No withdrawals yet')).toBeTruthy();
+  expect(state.cancelled).toEqual([waiting.reference]);
 });
 
 test('a list that cannot be loaded does not stand in the way of the form; tried again, it says that nothing was withdrawn yet', async () => {

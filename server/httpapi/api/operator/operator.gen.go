@@ -322,6 +322,7 @@ func (e OperatorSlipReason) Valid() bool {
 const (
 	CREDITDIFFERS   OperatorSlipReview = "CREDIT_DIFFERS"
 	PAYERUNSURE     OperatorSlipReview = "PAYER_UNSURE"
+	READBYHAND      OperatorSlipReview = "READ_BY_HAND"
 	RECEIVERUNSURE  OperatorSlipReview = "RECEIVER_UNSURE"
 	VERIFIERDIFFERS OperatorSlipReview = "VERIFIER_DIFFERS"
 	VERIFIERSILENT  OperatorSlipReview = "VERIFIER_SILENT"
@@ -333,6 +334,8 @@ func (e OperatorSlipReview) Valid() bool {
 	case CREDITDIFFERS:
 		return true
 	case PAYERUNSURE:
+		return true
+	case READBYHAND:
 		return true
 	case RECEIVERUNSURE:
 		return true
@@ -605,7 +608,7 @@ type Approval struct {
 	// Example: 01926f0c-7a55-7c1e-9d0e-2f8a3c1b5d77
 	ID string `json:"id"`
 
-	// Kind What is asked for: ADJUSTMENT, BANK_ACCOUNT, REMOTE and those of the money queues; later versions may have more.
+	// Kind What is asked for: ADJUSTMENT, BANK_ACCOUNT, WITHDRAW_LIMIT, CHANNEL, REMOTE and those of the money queues; later versions may have more.
 	//
 	// Example: ADJUSTMENT
 	Kind string `json:"kind"`
@@ -675,10 +678,20 @@ type ApproveOperatorSlipRequest struct {
 	// Amount The amount, where the bank told none.
 	Amount *Money `json:"amount,omitempty"`
 
+	// BankCode The sending bank, for a slip that is read by hand.
+	//
+	// Example: BCEL
+	BankCode *string `json:"bankCode,omitempty"`
+
 	// Note On what it rests.
 	//
 	// Example: seen on the bank's statement
 	Note string `json:"note"`
+
+	// TransactionReference That bank's reference of the transfer, letter by letter; blanks at its ends do not count.
+	//
+	// Example: FT25325K2M9Q4T
+	TransactionReference *string `json:"transactionReference,omitempty"`
 }
 
 // AuditVia How it was done. CONSOLE through these calls, COMMAND on the server's command line.
@@ -772,7 +785,7 @@ type CheckReport struct {
 	// LastScheduled What the last run of the checks that nobody asked for found.
 	LastScheduled *ScheduledCheck `json:"lastScheduled,omitempty"`
 
-	// Ok True when every invariant holds.
+	// Ok True when nothing breaks an invariant; those that were not looked at say so.
 	//
 	// Example: true
 	Ok bool `json:"ok"`
@@ -827,7 +840,12 @@ type InvariantResult struct {
 	// Example: I1
 	Code string `json:"code"`
 
-	// Ok Whether it holds.
+	// NotChecked What of it was not looked at, and why; absent when all was. When nothing of it was, `ok` is false and `violations` is 0.
+	//
+	// Example: bonuses and refunds are not built yet, there is nothing to count
+	NotChecked *string `json:"notChecked,omitempty"`
+
+	// Ok Whether it was looked for and nothing breaks it.
 	//
 	// Example: true
 	Ok bool `json:"ok"`
@@ -1711,7 +1729,7 @@ type OperatorSlip struct {
 	// Example: 01926f0c-7a55-7c1e-9d0e-2f8a3c1b5d80
 	ApprovalID *string `json:"approvalId,omitempty"`
 
-	// BankNo The sending bank's number, as the slip's QR code has it; absent until it was read.
+	// BankNo The sending bank's number, as the slip's QR code has it, or its code where it has no number; absent until it was read.
 	//
 	// Example: 014
 	BankNo *string `json:"bankNo,omitempty"`
@@ -1751,6 +1769,11 @@ type OperatorSlip struct {
 	// Example: 10000042
 	Member string `json:"member"`
 
+	// ReadBy The operator who read bank and reference off the picture; absent where its code told them.
+	//
+	// Example: noi
+	ReadBy *string `json:"readBy,omitempty"`
+
 	// Reason Why it was refused, as the member reads it. The spelling is the portal's.
 	//
 	// Example: NOT_MATCH
@@ -1761,7 +1784,7 @@ type OperatorSlip struct {
 	// Example: SLIP-7K2M9Q4T
 	Reference string `json:"reference"`
 
-	// Review Why it waits for the operator. VERIFIER_SILENT nobody confirmed the transfer in all the tries; VERIFIER_DIFFERS what was confirmed cannot be, or is another transfer; PAYER_UNSURE too little is told of whose account it is, or it may be another member's; RECEIVER_UNSURE too little is told of who was paid, or it was an account whose payments by QR code and gift links are credited by themselves; CREDIT_DIFFERS the bank's feed had the transfer with another amount.
+	// Review Why it waits for the operator. VERIFIER_SILENT nobody confirmed the transfer in all the tries; VERIFIER_DIFFERS what was confirmed cannot be, or is another transfer; PAYER_UNSURE too little is told of whose account it is, or it may be another member's; RECEIVER_UNSURE too little is told of who was paid, or it was an account whose payments by QR code and gift links are credited by themselves; CREDIT_DIFFERS the bank's feed had the transfer with another amount; READ_BY_HAND no machine can read it, as for slips in kip, whose banks publish no form of a code: a person reads the picture. Treat an unknown value as one that a person decides.
 	//
 	// Example: VERIFIER_SILENT
 	Review *OperatorSlipReview `json:"review,omitempty"`
@@ -1814,7 +1837,7 @@ type OperatorSlipParty struct {
 // Example: NOT_MATCH
 type OperatorSlipReason string
 
-// OperatorSlipReview Why it waits for the operator. VERIFIER_SILENT nobody confirmed the transfer in all the tries; VERIFIER_DIFFERS what was confirmed cannot be, or is another transfer; PAYER_UNSURE too little is told of whose account it is, or it may be another member's; RECEIVER_UNSURE too little is told of who was paid, or it was an account whose payments by QR code and gift links are credited by themselves; CREDIT_DIFFERS the bank's feed had the transfer with another amount.
+// OperatorSlipReview Why it waits for the operator. VERIFIER_SILENT nobody confirmed the transfer in all the tries; VERIFIER_DIFFERS what was confirmed cannot be, or is another transfer; PAYER_UNSURE too little is told of whose account it is, or it may be another member's; RECEIVER_UNSURE too little is told of who was paid, or it was an account whose payments by QR code and gift links are credited by themselves; CREDIT_DIFFERS the bank's feed had the transfer with another amount; READ_BY_HAND no machine can read it, as for slips in kip, whose banks publish no form of a code: a person reads the picture. Treat an unknown value as one that a person decides.
 //
 // Example: VERIFIER_SILENT
 type OperatorSlipReview string
@@ -2637,6 +2660,9 @@ type WithdrawalReference = string
 // Error What every failed call answers.
 type Error = APIError
 
+// Waits A request that one operator made and another one decides.
+type Waits = Approval
+
 // ListApprovalsParams defines parameters for ListApprovals.
 type ListApprovalsParams struct {
 	// State Only requests in this state; all when absent.
@@ -2979,7 +3005,7 @@ type ClientInterface interface {
 
 	// PutOperatorChannelWithBody Write a deposit channel
 	//
-	// Adds or replaces a deposit channel. Its currency cannot change, a payment gateway takes QR codes, and quick amounts are not below the minimum: else KEY_INVALID. A gateway's address, key and secret are the server's configuration, never stored here.
+	// Adds or replaces a deposit channel. A new account (bankCode, accountNo or accountName, where there is an accountNo) is where members' money goes: of a new channel or a known one it is not written but asked for (202), and a second operator's approval writes all of it, unless the channel changed meanwhile. Anything else, closing too, is written at once (200). Its currency cannot change, a payment gateway takes QR codes, and quick amounts are not below the minimum: else KEY_INVALID. A gateway's address, key and secret are the server's configuration, never stored here.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -2988,7 +3014,7 @@ type ClientInterface interface {
 
 	// PutOperatorChannel Write a deposit channel
 	//
-	// Adds or replaces a deposit channel. Its currency cannot change, a payment gateway takes QR codes, and quick amounts are not below the minimum: else KEY_INVALID. A gateway's address, key and secret are the server's configuration, never stored here.
+	// Adds or replaces a deposit channel. A new account (bankCode, accountNo or accountName, where there is an accountNo) is where members' money goes: of a new channel or a known one it is not written but asked for (202), and a second operator's approval writes all of it, unless the channel changed meanwhile. Anything else, closing too, is written at once (200). Its currency cannot change, a payment gateway takes QR codes, and quick amounts are not below the minimum: else KEY_INVALID. A gateway's address, key and secret are the server's configuration, never stored here.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -2997,7 +3023,7 @@ type ClientInterface interface {
 
 	// GetCheckReport Check the ledger's invariants
 	//
-	// Runs the same checks as `krapao check` over one consistent snapshot of the ledger and answers each with what breaks it. A broken invariant is an answer of 200 with `ok` false. Any operator may ask; limited to one run at a time and 6 in a minute (REQUEST_LIMIT). Reads only.
+	// Runs the same checks as `krapao check` over one consistent snapshot of the ledger and answers each with what breaks it; game providers (I9) are not asked for it, what they said at the last scheduled check is told. A broken invariant is an answer of 200 with `ok` false. Any operator may ask; limited to one run at a time and 6 in a minute (REQUEST_LIMIT). Reads only.
 	//
 	// Corresponds with GET /operator/check (the `GetCheckReport` operationId).
 	GetCheckReport(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error)
@@ -3295,7 +3321,7 @@ type ClientInterface interface {
 
 	// ApproveOperatorSlipWithBody Credit a slip
 	//
-	// Credits a slip that waits for the operator. Where the bank has confirmed the transfer (`transfer` is there and the review is neither VERIFIER_DIFFERS nor RECEIVER_UNSURE) `amount` may be left out, and is the bank's. Otherwise `amount` is what the operator saw arrive, and the slip is not credited but asked for: the answer has `approvalId`, and it is credited when a second operator approves that request. A transfer credits once: a slip of one that was credited to another ends FAILED with SLIP_REFNO_DUPLICATED. One whose transfer has no name (its code was never read, or its bank is not in the catalogue) can only be refused: KEY_INVALID. A slip that does not wait for the operator is APPROVAL_STALE.
+	// Credits a slip that waits for the operator. Where the bank has confirmed the transfer (`transfer` is there and the review is neither VERIFIER_DIFFERS nor RECEIVER_UNSURE) `amount` may be left out, and is the bank's. Otherwise `amount` is what the operator saw arrive, and the slip is not credited but asked for: the answer has `approvalId`, and it is credited when a second operator approves that request. A transfer credits once: a slip of one that was credited to another ends FAILED with SLIP_REFNO_DUPLICATED. One that waits as READ_BY_HAND needs `bankCode`, `transactionReference` and `amount`, read off the picture and seen on the bank's statement: where the bank's feed has credited the member exactly that transfer, the slip is closed at once and nothing moves; where nothing is known of it, or it waits in suspense, a second operator is asked; where the feed gave it another amount or member, or gave the member as much under another reference, one of the two was misread: KEY_INVALID. Other slips take `bankCode` and `transactionReference` only as their code says them. One whose bank is not in the catalogue can only be refused: KEY_INVALID. A slip that does not wait for the operator is APPROVAL_STALE.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -3304,7 +3330,7 @@ type ClientInterface interface {
 
 	// ApproveOperatorSlip Credit a slip
 	//
-	// Credits a slip that waits for the operator. Where the bank has confirmed the transfer (`transfer` is there and the review is neither VERIFIER_DIFFERS nor RECEIVER_UNSURE) `amount` may be left out, and is the bank's. Otherwise `amount` is what the operator saw arrive, and the slip is not credited but asked for: the answer has `approvalId`, and it is credited when a second operator approves that request. A transfer credits once: a slip of one that was credited to another ends FAILED with SLIP_REFNO_DUPLICATED. One whose transfer has no name (its code was never read, or its bank is not in the catalogue) can only be refused: KEY_INVALID. A slip that does not wait for the operator is APPROVAL_STALE.
+	// Credits a slip that waits for the operator. Where the bank has confirmed the transfer (`transfer` is there and the review is neither VERIFIER_DIFFERS nor RECEIVER_UNSURE) `amount` may be left out, and is the bank's. Otherwise `amount` is what the operator saw arrive, and the slip is not credited but asked for: the answer has `approvalId`, and it is credited when a second operator approves that request. A transfer credits once: a slip of one that was credited to another ends FAILED with SLIP_REFNO_DUPLICATED. One that waits as READ_BY_HAND needs `bankCode`, `transactionReference` and `amount`, read off the picture and seen on the bank's statement: where the bank's feed has credited the member exactly that transfer, the slip is closed at once and nothing moves; where nothing is known of it, or it waits in suspense, a second operator is asked; where the feed gave it another amount or member, or gave the member as much under another reference, one of the two was misread: KEY_INVALID. Other slips take `bankCode` and `transactionReference` only as their code says them. One whose bank is not in the catalogue can only be refused: KEY_INVALID. A slip that does not wait for the operator is APPROVAL_STALE.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -3363,7 +3389,7 @@ type ClientInterface interface {
 
 	// MatchSuspenseWithBody Ask to credit a payment to a member
 	//
-	// Says whose payment it is. When a second person approves, its money goes from suspense to that member's main wallet, once; the member's currency must be the payment's (KEY_INVALID), and the member must not have its money through a slip or a claim that operators vouched for (KEY_INVALID: ask to return it). A payment whose amount was not told needs `amount`; for the others it must be absent. NO_DATA: no such payment waits, or no such member.
+	// Says whose payment it is. When a second person approves, its money goes from suspense to that member's main wallet, once; the member's currency must be the payment's (KEY_INVALID), and the member must not have its money through a slip that an operator read or a claim that operators vouched for (KEY_INVALID). What a slip of the member's has credited only leaves suspense. A payment whose amount was not told needs `amount`; for the others it must be absent. NO_DATA: no such payment waits, or no such member.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -3372,7 +3398,7 @@ type ClientInterface interface {
 
 	// MatchSuspense Ask to credit a payment to a member
 	//
-	// Says whose payment it is. When a second person approves, its money goes from suspense to that member's main wallet, once; the member's currency must be the payment's (KEY_INVALID), and the member must not have its money through a slip or a claim that operators vouched for (KEY_INVALID: ask to return it). A payment whose amount was not told needs `amount`; for the others it must be absent. NO_DATA: no such payment waits, or no such member.
+	// Says whose payment it is. When a second person approves, its money goes from suspense to that member's main wallet, once; the member's currency must be the payment's (KEY_INVALID), and the member must not have its money through a slip that an operator read or a claim that operators vouched for (KEY_INVALID). What a slip of the member's has credited only leaves suspense. A payment whose amount was not told needs `amount`; for the others it must be absent. NO_DATA: no such payment waits, or no such member.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -3381,7 +3407,7 @@ type ClientInterface interface {
 
 	// ReturnSuspenseWithBody Ask to mark a payment as sent back
 	//
-	// Says that the house has sent the money back to its payer, by hand, at the bank. When a second person approves, the payment leaves suspense. It moves no money outside. NO_DATA: no such payment waits.
+	// Says that the house has sent the money back to its payer, by hand, at the bank. When a second person approves, the payment leaves suspense. It moves no money outside. NO_DATA: no such payment waits. KEY_INVALID: a member's slip has credited it; match it to that member.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -3390,7 +3416,7 @@ type ClientInterface interface {
 
 	// ReturnSuspense Ask to mark a payment as sent back
 	//
-	// Says that the house has sent the money back to its payer, by hand, at the bank. When a second person approves, the payment leaves suspense. It moves no money outside. NO_DATA: no such payment waits.
+	// Says that the house has sent the money back to its payer, by hand, at the bank. When a second person approves, the payment leaves suspense. It moves no money outside. NO_DATA: no such payment waits. KEY_INVALID: a member's slip has credited it; match it to that member.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -3492,7 +3518,7 @@ type ClientInterface interface {
 
 	// PutOperatorWithdrawLimitWithBody Change the withdrawal limits of a currency
 	//
-	// Replaces both limits; `reviewAbove` and `payoutGateway` stay as they are when absent. A minimum of 0 or less, or above the maximum, is KEY_INVALID, and so is a gateway that is no deposit channel of this currency with QR codes. In force with the next withdrawal, and the next approval.
+	// Replaces both limits; `reviewAbove` and `payoutGateway` stay as they are when absent. A change that raises the maximum or `reviewAbove` is not made but asked for (202): all of it is in force when a second operator approves that request, unless the limits changed meanwhile. Any other is made at once (200). The same change again, while it waits, is one request. A minimum of 0 or less, or above the maximum, is KEY_INVALID, and so is a gateway that is no deposit channel of this currency with QR codes. In force with the next withdrawal, and the next approval.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -3501,7 +3527,7 @@ type ClientInterface interface {
 
 	// PutOperatorWithdrawLimit Change the withdrawal limits of a currency
 	//
-	// Replaces both limits; `reviewAbove` and `payoutGateway` stay as they are when absent. A minimum of 0 or less, or above the maximum, is KEY_INVALID, and so is a gateway that is no deposit channel of this currency with QR codes. In force with the next withdrawal, and the next approval.
+	// Replaces both limits; `reviewAbove` and `payoutGateway` stay as they are when absent. A change that raises the maximum or `reviewAbove` is not made but asked for (202): all of it is in force when a second operator approves that request, unless the limits changed meanwhile. Any other is made at once (200). The same change again, while it waits, is one request. A minimum of 0 or less, or above the maximum, is KEY_INVALID, and so is a gateway that is no deposit channel of this currency with QR codes. In force with the next withdrawal, and the next approval.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -3787,7 +3813,7 @@ func (c *Client) ListOperatorChannels(ctx context.Context, reqEditors ...Request
 
 // PutOperatorChannelWithBody Write a deposit channel
 //
-// Adds or replaces a deposit channel. Its currency cannot change, a payment gateway takes QR codes, and quick amounts are not below the minimum: else KEY_INVALID. A gateway's address, key and secret are the server's configuration, never stored here.
+// Adds or replaces a deposit channel. A new account (bankCode, accountNo or accountName, where there is an accountNo) is where members' money goes: of a new channel or a known one it is not written but asked for (202), and a second operator's approval writes all of it, unless the channel changed meanwhile. Anything else, closing too, is written at once (200). Its currency cannot change, a payment gateway takes QR codes, and quick amounts are not below the minimum: else KEY_INVALID. A gateway's address, key and secret are the server's configuration, never stored here.
 //
 // Takes any type of body and a specified content type.
 //
@@ -3806,7 +3832,7 @@ func (c *Client) PutOperatorChannelWithBody(ctx context.Context, code string, co
 
 // PutOperatorChannel Write a deposit channel
 //
-// Adds or replaces a deposit channel. Its currency cannot change, a payment gateway takes QR codes, and quick amounts are not below the minimum: else KEY_INVALID. A gateway's address, key and secret are the server's configuration, never stored here.
+// Adds or replaces a deposit channel. A new account (bankCode, accountNo or accountName, where there is an accountNo) is where members' money goes: of a new channel or a known one it is not written but asked for (202), and a second operator's approval writes all of it, unless the channel changed meanwhile. Anything else, closing too, is written at once (200). Its currency cannot change, a payment gateway takes QR codes, and quick amounts are not below the minimum: else KEY_INVALID. A gateway's address, key and secret are the server's configuration, never stored here.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -3825,7 +3851,7 @@ func (c *Client) PutOperatorChannel(ctx context.Context, code string, body PutOp
 
 // GetCheckReport Check the ledger's invariants
 //
-// Runs the same checks as `krapao check` over one consistent snapshot of the ledger and answers each with what breaks it. A broken invariant is an answer of 200 with `ok` false. Any operator may ask; limited to one run at a time and 6 in a minute (REQUEST_LIMIT). Reads only.
+// Runs the same checks as `krapao check` over one consistent snapshot of the ledger and answers each with what breaks it; game providers (I9) are not asked for it, what they said at the last scheduled check is told. A broken invariant is an answer of 200 with `ok` false. Any operator may ask; limited to one run at a time and 6 in a minute (REQUEST_LIMIT). Reads only.
 //
 // Corresponds with GET /operator/check (the `GetCheckReport` operationId).
 func (c *Client) GetCheckReport(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error) {
@@ -4483,7 +4509,7 @@ func (c *Client) ListOperatorSlips(ctx context.Context, params *ListOperatorSlip
 
 // ApproveOperatorSlipWithBody Credit a slip
 //
-// Credits a slip that waits for the operator. Where the bank has confirmed the transfer (`transfer` is there and the review is neither VERIFIER_DIFFERS nor RECEIVER_UNSURE) `amount` may be left out, and is the bank's. Otherwise `amount` is what the operator saw arrive, and the slip is not credited but asked for: the answer has `approvalId`, and it is credited when a second operator approves that request. A transfer credits once: a slip of one that was credited to another ends FAILED with SLIP_REFNO_DUPLICATED. One whose transfer has no name (its code was never read, or its bank is not in the catalogue) can only be refused: KEY_INVALID. A slip that does not wait for the operator is APPROVAL_STALE.
+// Credits a slip that waits for the operator. Where the bank has confirmed the transfer (`transfer` is there and the review is neither VERIFIER_DIFFERS nor RECEIVER_UNSURE) `amount` may be left out, and is the bank's. Otherwise `amount` is what the operator saw arrive, and the slip is not credited but asked for: the answer has `approvalId`, and it is credited when a second operator approves that request. A transfer credits once: a slip of one that was credited to another ends FAILED with SLIP_REFNO_DUPLICATED. One that waits as READ_BY_HAND needs `bankCode`, `transactionReference` and `amount`, read off the picture and seen on the bank's statement: where the bank's feed has credited the member exactly that transfer, the slip is closed at once and nothing moves; where nothing is known of it, or it waits in suspense, a second operator is asked; where the feed gave it another amount or member, or gave the member as much under another reference, one of the two was misread: KEY_INVALID. Other slips take `bankCode` and `transactionReference` only as their code says them. One whose bank is not in the catalogue can only be refused: KEY_INVALID. A slip that does not wait for the operator is APPROVAL_STALE.
 //
 // Takes any type of body and a specified content type.
 //
@@ -4502,7 +4528,7 @@ func (c *Client) ApproveOperatorSlipWithBody(ctx context.Context, id SlipID, con
 
 // ApproveOperatorSlip Credit a slip
 //
-// Credits a slip that waits for the operator. Where the bank has confirmed the transfer (`transfer` is there and the review is neither VERIFIER_DIFFERS nor RECEIVER_UNSURE) `amount` may be left out, and is the bank's. Otherwise `amount` is what the operator saw arrive, and the slip is not credited but asked for: the answer has `approvalId`, and it is credited when a second operator approves that request. A transfer credits once: a slip of one that was credited to another ends FAILED with SLIP_REFNO_DUPLICATED. One whose transfer has no name (its code was never read, or its bank is not in the catalogue) can only be refused: KEY_INVALID. A slip that does not wait for the operator is APPROVAL_STALE.
+// Credits a slip that waits for the operator. Where the bank has confirmed the transfer (`transfer` is there and the review is neither VERIFIER_DIFFERS nor RECEIVER_UNSURE) `amount` may be left out, and is the bank's. Otherwise `amount` is what the operator saw arrive, and the slip is not credited but asked for: the answer has `approvalId`, and it is credited when a second operator approves that request. A transfer credits once: a slip of one that was credited to another ends FAILED with SLIP_REFNO_DUPLICATED. One that waits as READ_BY_HAND needs `bankCode`, `transactionReference` and `amount`, read off the picture and seen on the bank's statement: where the bank's feed has credited the member exactly that transfer, the slip is closed at once and nothing moves; where nothing is known of it, or it waits in suspense, a second operator is asked; where the feed gave it another amount or member, or gave the member as much under another reference, one of the two was misread: KEY_INVALID. Other slips take `bankCode` and `transactionReference` only as their code says them. One whose bank is not in the catalogue can only be refused: KEY_INVALID. A slip that does not wait for the operator is APPROVAL_STALE.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -4631,7 +4657,7 @@ func (c *Client) ListSuspense(ctx context.Context, params *ListSuspenseParams, r
 
 // MatchSuspenseWithBody Ask to credit a payment to a member
 //
-// Says whose payment it is. When a second person approves, its money goes from suspense to that member's main wallet, once; the member's currency must be the payment's (KEY_INVALID), and the member must not have its money through a slip or a claim that operators vouched for (KEY_INVALID: ask to return it). A payment whose amount was not told needs `amount`; for the others it must be absent. NO_DATA: no such payment waits, or no such member.
+// Says whose payment it is. When a second person approves, its money goes from suspense to that member's main wallet, once; the member's currency must be the payment's (KEY_INVALID), and the member must not have its money through a slip that an operator read or a claim that operators vouched for (KEY_INVALID). What a slip of the member's has credited only leaves suspense. A payment whose amount was not told needs `amount`; for the others it must be absent. NO_DATA: no such payment waits, or no such member.
 //
 // Takes any type of body and a specified content type.
 //
@@ -4650,7 +4676,7 @@ func (c *Client) MatchSuspenseWithBody(ctx context.Context, id SuspenseID, conte
 
 // MatchSuspense Ask to credit a payment to a member
 //
-// Says whose payment it is. When a second person approves, its money goes from suspense to that member's main wallet, once; the member's currency must be the payment's (KEY_INVALID), and the member must not have its money through a slip or a claim that operators vouched for (KEY_INVALID: ask to return it). A payment whose amount was not told needs `amount`; for the others it must be absent. NO_DATA: no such payment waits, or no such member.
+// Says whose payment it is. When a second person approves, its money goes from suspense to that member's main wallet, once; the member's currency must be the payment's (KEY_INVALID), and the member must not have its money through a slip that an operator read or a claim that operators vouched for (KEY_INVALID). What a slip of the member's has credited only leaves suspense. A payment whose amount was not told needs `amount`; for the others it must be absent. NO_DATA: no such payment waits, or no such member.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -4669,7 +4695,7 @@ func (c *Client) MatchSuspense(ctx context.Context, id SuspenseID, body MatchSus
 
 // ReturnSuspenseWithBody Ask to mark a payment as sent back
 //
-// Says that the house has sent the money back to its payer, by hand, at the bank. When a second person approves, the payment leaves suspense. It moves no money outside. NO_DATA: no such payment waits.
+// Says that the house has sent the money back to its payer, by hand, at the bank. When a second person approves, the payment leaves suspense. It moves no money outside. NO_DATA: no such payment waits. KEY_INVALID: a member's slip has credited it; match it to that member.
 //
 // Takes any type of body and a specified content type.
 //
@@ -4688,7 +4714,7 @@ func (c *Client) ReturnSuspenseWithBody(ctx context.Context, id SuspenseID, cont
 
 // ReturnSuspense Ask to mark a payment as sent back
 //
-// Says that the house has sent the money back to its payer, by hand, at the bank. When a second person approves, the payment leaves suspense. It moves no money outside. NO_DATA: no such payment waits.
+// Says that the house has sent the money back to its payer, by hand, at the bank. When a second person approves, the payment leaves suspense. It moves no money outside. NO_DATA: no such payment waits. KEY_INVALID: a member's slip has credited it; match it to that member.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -4910,7 +4936,7 @@ func (c *Client) ListOperatorWithdrawLimits(ctx context.Context, reqEditors ...R
 
 // PutOperatorWithdrawLimitWithBody Change the withdrawal limits of a currency
 //
-// Replaces both limits; `reviewAbove` and `payoutGateway` stay as they are when absent. A minimum of 0 or less, or above the maximum, is KEY_INVALID, and so is a gateway that is no deposit channel of this currency with QR codes. In force with the next withdrawal, and the next approval.
+// Replaces both limits; `reviewAbove` and `payoutGateway` stay as they are when absent. A change that raises the maximum or `reviewAbove` is not made but asked for (202): all of it is in force when a second operator approves that request, unless the limits changed meanwhile. Any other is made at once (200). The same change again, while it waits, is one request. A minimum of 0 or less, or above the maximum, is KEY_INVALID, and so is a gateway that is no deposit channel of this currency with QR codes. In force with the next withdrawal, and the next approval.
 //
 // Takes any type of body and a specified content type.
 //
@@ -4929,7 +4955,7 @@ func (c *Client) PutOperatorWithdrawLimitWithBody(ctx context.Context, currency 
 
 // PutOperatorWithdrawLimit Change the withdrawal limits of a currency
 //
-// Replaces both limits; `reviewAbove` and `payoutGateway` stay as they are when absent. A minimum of 0 or less, or above the maximum, is KEY_INVALID, and so is a gateway that is no deposit channel of this currency with QR codes. In force with the next withdrawal, and the next approval.
+// Replaces both limits; `reviewAbove` and `payoutGateway` stay as they are when absent. A change that raises the maximum or `reviewAbove` is not made but asked for (202): all of it is in force when a second operator approves that request, unless the limits changed meanwhile. Any other is made at once (200). The same change again, while it waits, is one request. A minimum of 0 or less, or above the maximum, is KEY_INVALID, and so is a gateway that is no deposit channel of this currency with QR codes. In force with the next withdrawal, and the next approval.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -7719,7 +7745,7 @@ type ClientWithResponsesInterface interface {
 
 	// PutOperatorChannelWithBodyWithResponse Write a deposit channel
 	//
-	// Adds or replaces a deposit channel. Its currency cannot change, a payment gateway takes QR codes, and quick amounts are not below the minimum: else KEY_INVALID. A gateway's address, key and secret are the server's configuration, never stored here.
+	// Adds or replaces a deposit channel. A new account (bankCode, accountNo or accountName, where there is an accountNo) is where members' money goes: of a new channel or a known one it is not written but asked for (202), and a second operator's approval writes all of it, unless the channel changed meanwhile. Anything else, closing too, is written at once (200). Its currency cannot change, a payment gateway takes QR codes, and quick amounts are not below the minimum: else KEY_INVALID. A gateway's address, key and secret are the server's configuration, never stored here.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -7728,7 +7754,7 @@ type ClientWithResponsesInterface interface {
 
 	// PutOperatorChannelWithResponse Write a deposit channel
 	//
-	// Adds or replaces a deposit channel. Its currency cannot change, a payment gateway takes QR codes, and quick amounts are not below the minimum: else KEY_INVALID. A gateway's address, key and secret are the server's configuration, never stored here.
+	// Adds or replaces a deposit channel. A new account (bankCode, accountNo or accountName, where there is an accountNo) is where members' money goes: of a new channel or a known one it is not written but asked for (202), and a second operator's approval writes all of it, unless the channel changed meanwhile. Anything else, closing too, is written at once (200). Its currency cannot change, a payment gateway takes QR codes, and quick amounts are not below the minimum: else KEY_INVALID. A gateway's address, key and secret are the server's configuration, never stored here.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -7737,7 +7763,7 @@ type ClientWithResponsesInterface interface {
 
 	// GetCheckReportWithResponse Check the ledger's invariants
 	//
-	// Runs the same checks as `krapao check` over one consistent snapshot of the ledger and answers each with what breaks it. A broken invariant is an answer of 200 with `ok` false. Any operator may ask; limited to one run at a time and 6 in a minute (REQUEST_LIMIT). Reads only.
+	// Runs the same checks as `krapao check` over one consistent snapshot of the ledger and answers each with what breaks it; game providers (I9) are not asked for it, what they said at the last scheduled check is told. A broken invariant is an answer of 200 with `ok` false. Any operator may ask; limited to one run at a time and 6 in a minute (REQUEST_LIMIT). Reads only.
 	//
 	// Returns a wrapper object for the known response body format(s).
 	//
@@ -8061,7 +8087,7 @@ type ClientWithResponsesInterface interface {
 
 	// ApproveOperatorSlipWithBodyWithResponse Credit a slip
 	//
-	// Credits a slip that waits for the operator. Where the bank has confirmed the transfer (`transfer` is there and the review is neither VERIFIER_DIFFERS nor RECEIVER_UNSURE) `amount` may be left out, and is the bank's. Otherwise `amount` is what the operator saw arrive, and the slip is not credited but asked for: the answer has `approvalId`, and it is credited when a second operator approves that request. A transfer credits once: a slip of one that was credited to another ends FAILED with SLIP_REFNO_DUPLICATED. One whose transfer has no name (its code was never read, or its bank is not in the catalogue) can only be refused: KEY_INVALID. A slip that does not wait for the operator is APPROVAL_STALE.
+	// Credits a slip that waits for the operator. Where the bank has confirmed the transfer (`transfer` is there and the review is neither VERIFIER_DIFFERS nor RECEIVER_UNSURE) `amount` may be left out, and is the bank's. Otherwise `amount` is what the operator saw arrive, and the slip is not credited but asked for: the answer has `approvalId`, and it is credited when a second operator approves that request. A transfer credits once: a slip of one that was credited to another ends FAILED with SLIP_REFNO_DUPLICATED. One that waits as READ_BY_HAND needs `bankCode`, `transactionReference` and `amount`, read off the picture and seen on the bank's statement: where the bank's feed has credited the member exactly that transfer, the slip is closed at once and nothing moves; where nothing is known of it, or it waits in suspense, a second operator is asked; where the feed gave it another amount or member, or gave the member as much under another reference, one of the two was misread: KEY_INVALID. Other slips take `bankCode` and `transactionReference` only as their code says them. One whose bank is not in the catalogue can only be refused: KEY_INVALID. A slip that does not wait for the operator is APPROVAL_STALE.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -8070,7 +8096,7 @@ type ClientWithResponsesInterface interface {
 
 	// ApproveOperatorSlipWithResponse Credit a slip
 	//
-	// Credits a slip that waits for the operator. Where the bank has confirmed the transfer (`transfer` is there and the review is neither VERIFIER_DIFFERS nor RECEIVER_UNSURE) `amount` may be left out, and is the bank's. Otherwise `amount` is what the operator saw arrive, and the slip is not credited but asked for: the answer has `approvalId`, and it is credited when a second operator approves that request. A transfer credits once: a slip of one that was credited to another ends FAILED with SLIP_REFNO_DUPLICATED. One whose transfer has no name (its code was never read, or its bank is not in the catalogue) can only be refused: KEY_INVALID. A slip that does not wait for the operator is APPROVAL_STALE.
+	// Credits a slip that waits for the operator. Where the bank has confirmed the transfer (`transfer` is there and the review is neither VERIFIER_DIFFERS nor RECEIVER_UNSURE) `amount` may be left out, and is the bank's. Otherwise `amount` is what the operator saw arrive, and the slip is not credited but asked for: the answer has `approvalId`, and it is credited when a second operator approves that request. A transfer credits once: a slip of one that was credited to another ends FAILED with SLIP_REFNO_DUPLICATED. One that waits as READ_BY_HAND needs `bankCode`, `transactionReference` and `amount`, read off the picture and seen on the bank's statement: where the bank's feed has credited the member exactly that transfer, the slip is closed at once and nothing moves; where nothing is known of it, or it waits in suspense, a second operator is asked; where the feed gave it another amount or member, or gave the member as much under another reference, one of the two was misread: KEY_INVALID. Other slips take `bankCode` and `transactionReference` only as their code says them. One whose bank is not in the catalogue can only be refused: KEY_INVALID. A slip that does not wait for the operator is APPROVAL_STALE.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -8133,7 +8159,7 @@ type ClientWithResponsesInterface interface {
 
 	// MatchSuspenseWithBodyWithResponse Ask to credit a payment to a member
 	//
-	// Says whose payment it is. When a second person approves, its money goes from suspense to that member's main wallet, once; the member's currency must be the payment's (KEY_INVALID), and the member must not have its money through a slip or a claim that operators vouched for (KEY_INVALID: ask to return it). A payment whose amount was not told needs `amount`; for the others it must be absent. NO_DATA: no such payment waits, or no such member.
+	// Says whose payment it is. When a second person approves, its money goes from suspense to that member's main wallet, once; the member's currency must be the payment's (KEY_INVALID), and the member must not have its money through a slip that an operator read or a claim that operators vouched for (KEY_INVALID). What a slip of the member's has credited only leaves suspense. A payment whose amount was not told needs `amount`; for the others it must be absent. NO_DATA: no such payment waits, or no such member.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -8142,7 +8168,7 @@ type ClientWithResponsesInterface interface {
 
 	// MatchSuspenseWithResponse Ask to credit a payment to a member
 	//
-	// Says whose payment it is. When a second person approves, its money goes from suspense to that member's main wallet, once; the member's currency must be the payment's (KEY_INVALID), and the member must not have its money through a slip or a claim that operators vouched for (KEY_INVALID: ask to return it). A payment whose amount was not told needs `amount`; for the others it must be absent. NO_DATA: no such payment waits, or no such member.
+	// Says whose payment it is. When a second person approves, its money goes from suspense to that member's main wallet, once; the member's currency must be the payment's (KEY_INVALID), and the member must not have its money through a slip that an operator read or a claim that operators vouched for (KEY_INVALID). What a slip of the member's has credited only leaves suspense. A payment whose amount was not told needs `amount`; for the others it must be absent. NO_DATA: no such payment waits, or no such member.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -8151,7 +8177,7 @@ type ClientWithResponsesInterface interface {
 
 	// ReturnSuspenseWithBodyWithResponse Ask to mark a payment as sent back
 	//
-	// Says that the house has sent the money back to its payer, by hand, at the bank. When a second person approves, the payment leaves suspense. It moves no money outside. NO_DATA: no such payment waits.
+	// Says that the house has sent the money back to its payer, by hand, at the bank. When a second person approves, the payment leaves suspense. It moves no money outside. NO_DATA: no such payment waits. KEY_INVALID: a member's slip has credited it; match it to that member.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -8160,7 +8186,7 @@ type ClientWithResponsesInterface interface {
 
 	// ReturnSuspenseWithResponse Ask to mark a payment as sent back
 	//
-	// Says that the house has sent the money back to its payer, by hand, at the bank. When a second person approves, the payment leaves suspense. It moves no money outside. NO_DATA: no such payment waits.
+	// Says that the house has sent the money back to its payer, by hand, at the bank. When a second person approves, the payment leaves suspense. It moves no money outside. NO_DATA: no such payment waits. KEY_INVALID: a member's slip has credited it; match it to that member.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -8268,7 +8294,7 @@ type ClientWithResponsesInterface interface {
 
 	// PutOperatorWithdrawLimitWithBodyWithResponse Change the withdrawal limits of a currency
 	//
-	// Replaces both limits; `reviewAbove` and `payoutGateway` stay as they are when absent. A minimum of 0 or less, or above the maximum, is KEY_INVALID, and so is a gateway that is no deposit channel of this currency with QR codes. In force with the next withdrawal, and the next approval.
+	// Replaces both limits; `reviewAbove` and `payoutGateway` stay as they are when absent. A change that raises the maximum or `reviewAbove` is not made but asked for (202): all of it is in force when a second operator approves that request, unless the limits changed meanwhile. Any other is made at once (200). The same change again, while it waits, is one request. A minimum of 0 or less, or above the maximum, is KEY_INVALID, and so is a gateway that is no deposit channel of this currency with QR codes. In force with the next withdrawal, and the next approval.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -8277,7 +8303,7 @@ type ClientWithResponsesInterface interface {
 
 	// PutOperatorWithdrawLimitWithResponse Change the withdrawal limits of a currency
 	//
-	// Replaces both limits; `reviewAbove` and `payoutGateway` stay as they are when absent. A minimum of 0 or less, or above the maximum, is KEY_INVALID, and so is a gateway that is no deposit channel of this currency with QR codes. In force with the next withdrawal, and the next approval.
+	// Replaces both limits; `reviewAbove` and `payoutGateway` stay as they are when absent. A change that raises the maximum or `reviewAbove` is not made but asked for (202): all of it is in force when a second operator approves that request, unless the limits changed meanwhile. Any other is made at once (200). The same change again, while it waits, is one request. A minimum of 0 or less, or above the maximum, is KEY_INVALID, and so is a gateway that is no deposit channel of this currency with QR codes. In force with the next withdrawal, and the next approval.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -8992,6 +9018,11 @@ type PutOperatorChannelHTTPResponse200Headers struct {
 	XRequestID *string
 }
 
+// PutOperatorChannelHTTPResponse202Headers the declared response headers of an HTTP 202 response for PutOperatorChannel
+type PutOperatorChannelHTTPResponse202Headers struct {
+	XRequestID *string
+}
+
 // PutOperatorChannelHTTPResponseDefaultHeaders the declared response headers of an HTTP default response for PutOperatorChannel
 type PutOperatorChannelHTTPResponseDefaultHeaders struct {
 	RetryAfter *int
@@ -9003,10 +9034,14 @@ type PutOperatorChannelHTTPResponse struct {
 	HTTPResponse *http.Response
 	// JSON200 the response for an HTTP 200 `application/json` response
 	JSON200 *OperatorChannel
+	// JSON202 the response for an HTTP 202 `application/json` response
+	JSON202 *Waits
 	// JSONDefault the response for an HTTP default `application/json` response
 	JSONDefault *Error
 	// Headers200 the parsed response headers for an HTTP 200 response
 	Headers200 *PutOperatorChannelHTTPResponse200Headers
+	// Headers202 the parsed response headers for an HTTP 202 response
+	Headers202 *PutOperatorChannelHTTPResponse202Headers
 	// HeadersDefault the parsed response headers for an HTTP default response
 	HeadersDefault *PutOperatorChannelHTTPResponseDefaultHeaders
 }
@@ -9014,6 +9049,11 @@ type PutOperatorChannelHTTPResponse struct {
 // GetJSON200 returns the response for an HTTP 200 `application/json` response
 func (r PutOperatorChannelHTTPResponse) GetJSON200() *OperatorChannel {
 	return r.JSON200
+}
+
+// GetJSON202 returns the response for an HTTP 202 `application/json` response
+func (r PutOperatorChannelHTTPResponse) GetJSON202() *Waits {
+	return r.JSON202
 }
 
 // GetJSONDefault returns the response for an HTTP default `application/json` response
@@ -11512,6 +11552,11 @@ type PutOperatorWithdrawLimitHTTPResponse200Headers struct {
 	XRequestID *string
 }
 
+// PutOperatorWithdrawLimitHTTPResponse202Headers the declared response headers of an HTTP 202 response for PutOperatorWithdrawLimit
+type PutOperatorWithdrawLimitHTTPResponse202Headers struct {
+	XRequestID *string
+}
+
 // PutOperatorWithdrawLimitHTTPResponseDefaultHeaders the declared response headers of an HTTP default response for PutOperatorWithdrawLimit
 type PutOperatorWithdrawLimitHTTPResponseDefaultHeaders struct {
 	RetryAfter *int
@@ -11523,10 +11568,14 @@ type PutOperatorWithdrawLimitHTTPResponse struct {
 	HTTPResponse *http.Response
 	// JSON200 the response for an HTTP 200 `application/json` response
 	JSON200 *OperatorWithdrawLimit
+	// JSON202 the response for an HTTP 202 `application/json` response
+	JSON202 *Waits
 	// JSONDefault the response for an HTTP default `application/json` response
 	JSONDefault *Error
 	// Headers200 the parsed response headers for an HTTP 200 response
 	Headers200 *PutOperatorWithdrawLimitHTTPResponse200Headers
+	// Headers202 the parsed response headers for an HTTP 202 response
+	Headers202 *PutOperatorWithdrawLimitHTTPResponse202Headers
 	// HeadersDefault the parsed response headers for an HTTP default response
 	HeadersDefault *PutOperatorWithdrawLimitHTTPResponseDefaultHeaders
 }
@@ -11534,6 +11583,11 @@ type PutOperatorWithdrawLimitHTTPResponse struct {
 // GetJSON200 returns the response for an HTTP 200 `application/json` response
 func (r PutOperatorWithdrawLimitHTTPResponse) GetJSON200() *OperatorWithdrawLimit {
 	return r.JSON200
+}
+
+// GetJSON202 returns the response for an HTTP 202 `application/json` response
+func (r PutOperatorWithdrawLimitHTTPResponse) GetJSON202() *Waits {
+	return r.JSON202
 }
 
 // GetJSONDefault returns the response for an HTTP default `application/json` response
@@ -12130,7 +12184,7 @@ func (c *ClientWithResponses) ListOperatorChannelsWithResponse(ctx context.Conte
 
 // PutOperatorChannelWithBodyWithResponse Write a deposit channel
 //
-// Adds or replaces a deposit channel. Its currency cannot change, a payment gateway takes QR codes, and quick amounts are not below the minimum: else KEY_INVALID. A gateway's address, key and secret are the server's configuration, never stored here.
+// Adds or replaces a deposit channel. A new account (bankCode, accountNo or accountName, where there is an accountNo) is where members' money goes: of a new channel or a known one it is not written but asked for (202), and a second operator's approval writes all of it, unless the channel changed meanwhile. Anything else, closing too, is written at once (200). Its currency cannot change, a payment gateway takes QR codes, and quick amounts are not below the minimum: else KEY_INVALID. A gateway's address, key and secret are the server's configuration, never stored here.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -12145,7 +12199,7 @@ func (c *ClientWithResponses) PutOperatorChannelWithBodyWithResponse(ctx context
 
 // PutOperatorChannelWithResponse Write a deposit channel
 //
-// Adds or replaces a deposit channel. Its currency cannot change, a payment gateway takes QR codes, and quick amounts are not below the minimum: else KEY_INVALID. A gateway's address, key and secret are the server's configuration, never stored here.
+// Adds or replaces a deposit channel. A new account (bankCode, accountNo or accountName, where there is an accountNo) is where members' money goes: of a new channel or a known one it is not written but asked for (202), and a second operator's approval writes all of it, unless the channel changed meanwhile. Anything else, closing too, is written at once (200). Its currency cannot change, a payment gateway takes QR codes, and quick amounts are not below the minimum: else KEY_INVALID. A gateway's address, key and secret are the server's configuration, never stored here.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
@@ -12160,7 +12214,7 @@ func (c *ClientWithResponses) PutOperatorChannelWithResponse(ctx context.Context
 
 // GetCheckReportWithResponse Check the ledger's invariants
 //
-// Runs the same checks as `krapao check` over one consistent snapshot of the ledger and answers each with what breaks it. A broken invariant is an answer of 200 with `ok` false. Any operator may ask; limited to one run at a time and 6 in a minute (REQUEST_LIMIT). Reads only.
+// Runs the same checks as `krapao check` over one consistent snapshot of the ledger and answers each with what breaks it; game providers (I9) are not asked for it, what they said at the last scheduled check is told. A broken invariant is an answer of 200 with `ok` false. Any operator may ask; limited to one run at a time and 6 in a minute (REQUEST_LIMIT). Reads only.
 //
 // Returns a wrapper object for the known response body format(s).
 //
@@ -12700,7 +12754,7 @@ func (c *ClientWithResponses) ListOperatorSlipsWithResponse(ctx context.Context,
 
 // ApproveOperatorSlipWithBodyWithResponse Credit a slip
 //
-// Credits a slip that waits for the operator. Where the bank has confirmed the transfer (`transfer` is there and the review is neither VERIFIER_DIFFERS nor RECEIVER_UNSURE) `amount` may be left out, and is the bank's. Otherwise `amount` is what the operator saw arrive, and the slip is not credited but asked for: the answer has `approvalId`, and it is credited when a second operator approves that request. A transfer credits once: a slip of one that was credited to another ends FAILED with SLIP_REFNO_DUPLICATED. One whose transfer has no name (its code was never read, or its bank is not in the catalogue) can only be refused: KEY_INVALID. A slip that does not wait for the operator is APPROVAL_STALE.
+// Credits a slip that waits for the operator. Where the bank has confirmed the transfer (`transfer` is there and the review is neither VERIFIER_DIFFERS nor RECEIVER_UNSURE) `amount` may be left out, and is the bank's. Otherwise `amount` is what the operator saw arrive, and the slip is not credited but asked for: the answer has `approvalId`, and it is credited when a second operator approves that request. A transfer credits once: a slip of one that was credited to another ends FAILED with SLIP_REFNO_DUPLICATED. One that waits as READ_BY_HAND needs `bankCode`, `transactionReference` and `amount`, read off the picture and seen on the bank's statement: where the bank's feed has credited the member exactly that transfer, the slip is closed at once and nothing moves; where nothing is known of it, or it waits in suspense, a second operator is asked; where the feed gave it another amount or member, or gave the member as much under another reference, one of the two was misread: KEY_INVALID. Other slips take `bankCode` and `transactionReference` only as their code says them. One whose bank is not in the catalogue can only be refused: KEY_INVALID. A slip that does not wait for the operator is APPROVAL_STALE.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -12715,7 +12769,7 @@ func (c *ClientWithResponses) ApproveOperatorSlipWithBodyWithResponse(ctx contex
 
 // ApproveOperatorSlipWithResponse Credit a slip
 //
-// Credits a slip that waits for the operator. Where the bank has confirmed the transfer (`transfer` is there and the review is neither VERIFIER_DIFFERS nor RECEIVER_UNSURE) `amount` may be left out, and is the bank's. Otherwise `amount` is what the operator saw arrive, and the slip is not credited but asked for: the answer has `approvalId`, and it is credited when a second operator approves that request. A transfer credits once: a slip of one that was credited to another ends FAILED with SLIP_REFNO_DUPLICATED. One whose transfer has no name (its code was never read, or its bank is not in the catalogue) can only be refused: KEY_INVALID. A slip that does not wait for the operator is APPROVAL_STALE.
+// Credits a slip that waits for the operator. Where the bank has confirmed the transfer (`transfer` is there and the review is neither VERIFIER_DIFFERS nor RECEIVER_UNSURE) `amount` may be left out, and is the bank's. Otherwise `amount` is what the operator saw arrive, and the slip is not credited but asked for: the answer has `approvalId`, and it is credited when a second operator approves that request. A transfer credits once: a slip of one that was credited to another ends FAILED with SLIP_REFNO_DUPLICATED. One that waits as READ_BY_HAND needs `bankCode`, `transactionReference` and `amount`, read off the picture and seen on the bank's statement: where the bank's feed has credited the member exactly that transfer, the slip is closed at once and nothing moves; where nothing is known of it, or it waits in suspense, a second operator is asked; where the feed gave it another amount or member, or gave the member as much under another reference, one of the two was misread: KEY_INVALID. Other slips take `bankCode` and `transactionReference` only as their code says them. One whose bank is not in the catalogue can only be refused: KEY_INVALID. A slip that does not wait for the operator is APPROVAL_STALE.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
@@ -12820,7 +12874,7 @@ func (c *ClientWithResponses) ListSuspenseWithResponse(ctx context.Context, para
 
 // MatchSuspenseWithBodyWithResponse Ask to credit a payment to a member
 //
-// Says whose payment it is. When a second person approves, its money goes from suspense to that member's main wallet, once; the member's currency must be the payment's (KEY_INVALID), and the member must not have its money through a slip or a claim that operators vouched for (KEY_INVALID: ask to return it). A payment whose amount was not told needs `amount`; for the others it must be absent. NO_DATA: no such payment waits, or no such member.
+// Says whose payment it is. When a second person approves, its money goes from suspense to that member's main wallet, once; the member's currency must be the payment's (KEY_INVALID), and the member must not have its money through a slip that an operator read or a claim that operators vouched for (KEY_INVALID). What a slip of the member's has credited only leaves suspense. A payment whose amount was not told needs `amount`; for the others it must be absent. NO_DATA: no such payment waits, or no such member.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -12835,7 +12889,7 @@ func (c *ClientWithResponses) MatchSuspenseWithBodyWithResponse(ctx context.Cont
 
 // MatchSuspenseWithResponse Ask to credit a payment to a member
 //
-// Says whose payment it is. When a second person approves, its money goes from suspense to that member's main wallet, once; the member's currency must be the payment's (KEY_INVALID), and the member must not have its money through a slip or a claim that operators vouched for (KEY_INVALID: ask to return it). A payment whose amount was not told needs `amount`; for the others it must be absent. NO_DATA: no such payment waits, or no such member.
+// Says whose payment it is. When a second person approves, its money goes from suspense to that member's main wallet, once; the member's currency must be the payment's (KEY_INVALID), and the member must not have its money through a slip that an operator read or a claim that operators vouched for (KEY_INVALID). What a slip of the member's has credited only leaves suspense. A payment whose amount was not told needs `amount`; for the others it must be absent. NO_DATA: no such payment waits, or no such member.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
@@ -12850,7 +12904,7 @@ func (c *ClientWithResponses) MatchSuspenseWithResponse(ctx context.Context, id 
 
 // ReturnSuspenseWithBodyWithResponse Ask to mark a payment as sent back
 //
-// Says that the house has sent the money back to its payer, by hand, at the bank. When a second person approves, the payment leaves suspense. It moves no money outside. NO_DATA: no such payment waits.
+// Says that the house has sent the money back to its payer, by hand, at the bank. When a second person approves, the payment leaves suspense. It moves no money outside. NO_DATA: no such payment waits. KEY_INVALID: a member's slip has credited it; match it to that member.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -12865,7 +12919,7 @@ func (c *ClientWithResponses) ReturnSuspenseWithBodyWithResponse(ctx context.Con
 
 // ReturnSuspenseWithResponse Ask to mark a payment as sent back
 //
-// Says that the house has sent the money back to its payer, by hand, at the bank. When a second person approves, the payment leaves suspense. It moves no money outside. NO_DATA: no such payment waits.
+// Says that the house has sent the money back to its payer, by hand, at the bank. When a second person approves, the payment leaves suspense. It moves no money outside. NO_DATA: no such payment waits. KEY_INVALID: a member's slip has credited it; match it to that member.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
@@ -13045,7 +13099,7 @@ func (c *ClientWithResponses) ListOperatorWithdrawLimitsWithResponse(ctx context
 
 // PutOperatorWithdrawLimitWithBodyWithResponse Change the withdrawal limits of a currency
 //
-// Replaces both limits; `reviewAbove` and `payoutGateway` stay as they are when absent. A minimum of 0 or less, or above the maximum, is KEY_INVALID, and so is a gateway that is no deposit channel of this currency with QR codes. In force with the next withdrawal, and the next approval.
+// Replaces both limits; `reviewAbove` and `payoutGateway` stay as they are when absent. A change that raises the maximum or `reviewAbove` is not made but asked for (202): all of it is in force when a second operator approves that request, unless the limits changed meanwhile. Any other is made at once (200). The same change again, while it waits, is one request. A minimum of 0 or less, or above the maximum, is KEY_INVALID, and so is a gateway that is no deposit channel of this currency with QR codes. In force with the next withdrawal, and the next approval.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -13060,7 +13114,7 @@ func (c *ClientWithResponses) PutOperatorWithdrawLimitWithBodyWithResponse(ctx c
 
 // PutOperatorWithdrawLimitWithResponse Change the withdrawal limits of a currency
 //
-// Replaces both limits; `reviewAbove` and `payoutGateway` stay as they are when absent. A minimum of 0 or less, or above the maximum, is KEY_INVALID, and so is a gateway that is no deposit channel of this currency with QR codes. In force with the next withdrawal, and the next approval.
+// Replaces both limits; `reviewAbove` and `payoutGateway` stay as they are when absent. A change that raises the maximum or `reviewAbove` is not made but asked for (202): all of it is in force when a second operator approves that request, unless the limits changed meanwhile. Any other is made at once (200). The same change again, while it waits, is one request. A minimum of 0 or less, or above the maximum, is KEY_INVALID, and so is a gateway that is no deposit channel of this currency with QR codes. In force with the next withdrawal, and the next approval.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
@@ -13844,6 +13898,13 @@ func ParsePutOperatorChannelHTTPResponse(rsp *http.Response) (*PutOperatorChanne
 		}
 		response.JSON200 = &dest
 
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 202:
+		var dest Waits
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON202 = &dest
+
 	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
 		var dest Error
 		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
@@ -13864,6 +13925,16 @@ func ParsePutOperatorChannelHTTPResponse(rsp *http.Response) (*PutOperatorChanne
 			headers.XRequestID = &value
 		}
 		response.Headers200 = &headers
+	case rsp.StatusCode == 202:
+		var headers PutOperatorChannelHTTPResponse202Headers
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
+		response.Headers202 = &headers
 	case true:
 		var headers PutOperatorChannelHTTPResponseDefaultHeaders
 		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
@@ -16364,6 +16435,13 @@ func ParsePutOperatorWithdrawLimitHTTPResponse(rsp *http.Response) (*PutOperator
 		}
 		response.JSON200 = &dest
 
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 202:
+		var dest Waits
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON202 = &dest
+
 	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
 		var dest Error
 		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
@@ -16384,6 +16462,16 @@ func ParsePutOperatorWithdrawLimitHTTPResponse(rsp *http.Response) (*PutOperator
 			headers.XRequestID = &value
 		}
 		response.Headers200 = &headers
+	case rsp.StatusCode == 202:
+		var headers PutOperatorWithdrawLimitHTTPResponse202Headers
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
+		response.Headers202 = &headers
 	case true:
 		var headers PutOperatorWithdrawLimitHTTPResponseDefaultHeaders
 		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
@@ -19136,6 +19224,15 @@ type OperatorWithdrawalJSONResponse struct {
 	Headers OperatorWithdrawalResponseHeaders
 }
 
+type WaitsResponseHeaders struct {
+	XRequestID *string
+}
+type WaitsJSONResponse struct {
+	Body Approval
+
+	Headers WaitsResponseHeaders
+}
+
 type ListOperatorsRequestObject struct {
 }
 
@@ -19703,6 +19800,23 @@ func (response PutOperatorChannel200JSONResponse) VisitPutOperatorChannelRespons
 		w.Header().Set("X-Request-Id", fmt.Sprint(*response.Headers.XRequestID))
 	}
 	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type PutOperatorChannel202JSONResponse struct{ WaitsJSONResponse }
+
+func (response PutOperatorChannel202JSONResponse) VisitPutOperatorChannelResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.XRequestID != nil {
+		w.Header().Set("X-Request-Id", fmt.Sprint(*response.Headers.XRequestID))
+	}
+	w.WriteHeader(202)
 	_, err := buf.WriteTo(w)
 	return err
 }
@@ -21937,6 +22051,23 @@ func (response PutOperatorWithdrawLimit200JSONResponse) VisitPutOperatorWithdraw
 	return err
 }
 
+type PutOperatorWithdrawLimit202JSONResponse struct{ WaitsJSONResponse }
+
+func (response PutOperatorWithdrawLimit202JSONResponse) VisitPutOperatorWithdrawLimitResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.XRequestID != nil {
+		w.Header().Set("X-Request-Id", fmt.Sprint(*response.Headers.XRequestID))
+	}
+	w.WriteHeader(202)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
 type PutOperatorWithdrawLimitdefaultJSONResponse struct {
 	Body       APIError
 	Headers    ErrorResponseHeaders
@@ -24111,405 +24242,420 @@ func (sh *strictHandler) RetryOperatorWithdrawal(w http.ResponseWriter, r *http.
 // const string: with thousands of chunks the chained `+` fold is several
 // times slower for the Go compiler than parsing a slice literal.
 var swaggerSpec = []string{
-	"7L1bbxvJtib4VwKcA9ieTlEkJd8kFE7TEm1zW7ciqfKuU1Ujh5hBMraSGayMoGieGgPTQAODAfp9ZtDA",
-	"ANP9MP0yQONgHur8m/opg1grIjIymcmbZJe8j/fDLot5i8uKdV/f+q3SF+OJiFmsZOXgt8qI0ZAl8M8O",
-	"+3XKpGqH+o+QyX7CJ4qLuHJQ6Y0Y4SERA6JGXJIE7wyIiAm7Zcmc0FjOWFKtBBX2kY4nEascVGr1l41n",
-	"g1p/5zl9+nTneb/Odl6GNbbTGLyge/369dPw+fNKUJH9ERtT/U01n+jnpEp4PKx8+hRUOkwl8+ZAsWRx",
-	"TOcx2W+8JDQOydPaXkCovo2MxIyMaTwnkvVFHEpCY6FGLCEqmZMxvWGSSBZLlhnqs1rBMHis2JAllU96",
-	"IBOa0DFTZqWak0kibmlUtlRmfR5JwsOt1oTrN02oGlWCSkzHMJywElT0i3nCwsqBSqbMH/SYfjxh8VCN",
-	"Kgd7z4LKmMf+n4srexRRPi4bf19fDAiVJOJSHbOJkFzBE5Lo4UjC1Zef17P9zLzqRdM6ZeNrlpTNawxX",
-	"STzV/8lOoF7T/9tv3HWQLzJjfKEpRymW6Ff+Tz/Vdl7+8u/+oVI08PMJS6gSyRl8sGjwwtzxSBLa74tp",
-	"rGAvstOIBS+ewVSyBP653WI3shOhO//8i/6/2s7L6tVO2Zwu6JCd8DFXixNqxSrhTJIJS8iEDtkhqdfI",
-	"bMRiQq8li1UA53osEkbUiMakXqsRLomiN/oWqf/OTLxeM7P+dcqSeTrtCD6fmSOP+Xg69uknPek45jOg",
-	"j8VB62uGeAICO8BCMkjEmNQPSd0ffnZsxUPT067kVt+MrIb/C1YNthvxSRmtf+DhB2TYjMiIT77QeV2k",
-	"gu5UTjTHLRvohM7HuOPIbuz9D5zTvOdqFCZ0RqMOG7CExX1WJgzMZU3JCvbD8CHJmMxO7r2dnZ6cnpue",
-	"WvFs3Gs32o5P+mY5EbFkGUmm/90XsWIxHFY6mUS8T/Usdv8m9VR+S0epJ9nnIQubqnJQadQaz3Zqezu1",
-	"eq/28mC/dlCr/bva84NarRKY+5LKQeWGjuFvRXkEH6ZjfX4qB5Wdp7Uq3NyfJno+88pB5VXzba8SVHCZ",
-	"fOb8SS/WhCdMZr/9Qn+7kfk2D9cnlhse67ubx3+57PZOW2f647FQeuWOEhZyfc7VjPeZVnjq5JQm/VHV",
-	"rDuTqnAlsqOxdyaOR0tF4QPNi4vO+Q+tY/3T9PpvrK9yE0438x8SNqgcVP6H3VSF28WrctdtJOxxqUqi",
-	"DxlXmpXGYqan4Ol/f90xGuAOHtWiz5nbd1NdEb7XShKRbEZDYyal5oAHlXetH6/aZz80T9rH6Uq1196+",
-	"DZaI4zhLlqhPo4gMKI9YeEg+mPF9IJLOJZmN5iiSlJPEXMSPJPm4w/Q7d/oiZMi/9M1U6VUe0zm5ZrlV",
-	"BpV2x+m0yxfZab+fgrtsj1UutLzYbJfsMX2qpdE1jW/OBOzLvj6wCaMe7T/dqdd3GvVeva65QD2l/cWD",
-	"neMf3pNPGwf7ef4Rvpqnms0Gp5qPkb52xyzkdFcLwd11Hv1Hw2K+qz9/tve8Vtur136e1mqNZ5IPv3s2",
-	"qIeFrCnwOPJBpXvSvth5/q5x+vL7/Z457VOpL1weHbW6Xa0vJTSWtK9X3pMglVqtXq83Go3G3t7e/n7z",
-	"1dFxfQM2kNnpEjrXC2GsJWXI/v44gR1AKh7vSHBN1HVRL650z0+P3jbb5C/N9nGrVcneokmz3tjbf/rs",
-	"+YuXNXPxSITAZHqv7kSy/alqmqHVigiziCBixkLZBTv0giUw1wGNJNO69FxMcTmUYuOJtsXrQWVIFZvR",
-	"uRnyRef89KJ30fyxXnGXfEq5OH/6tN6ovQRa4sWzqh/U6m5W0zhkyXs6RzVBW7UjEQPNvbDLliPjMn1E",
-	"KjbRu4GiUvExi7h+0096QivW1jzbaX1/2er2WseVT0HxU3VfgJqnnLRc8lAj/xAM89MvGx8ij4ZLjtLM",
-	"3fFZBKsbMepqYZgwKV/xONTK3IKy+VbMCDW65SNJJJOSixjMJq4VGAHHneJbUBkVExazUOvYRAwGJBaK",
-	"UEVoFAVkkrAB/2ifknTMSMzUTCQ35PFuYz8g7YvbZ2R3/8WTgGj1sq8y95rPgHobawvmp4oYDCpBBd8L",
-	"m6Mfqvzi6794S05pDSrN8G9TqbSVcMwT1sf55qd/1Gkdt3v6w9KOZEx5TGY0ipgKyHHrVbsHFqREo81Y",
-	"FmZ0+HglqMB92WHhT0sHZvYNjnQYcj0mGl0kWlVQXOva5uQvbtl42h8FZDbi/RGZUaNmzEbzKixW+oKU",
-	"Ny6n3lMRs7keXOiv1VLFqGB5wVCgsmih34/mh7jRwNq0DS9FTBJGw0Vzban+7JlcT425u9TmSu2cn7zZ",
-	"BXZh3JB/cQ8L1Kj1Vlntr2A+VBk3Jmp/qAmiS1MuboPTXAsW5oBQolVBbXnD5zQvD4hIyNl57wq2lhKt",
-	"qWu76JGEe6ukw6g+hJqHUILzPSAR1RL6liX6FEtQJkf0lqFTBNTN7Epn1egFUk1WeneVIL9OhWL6H3I6",
-	"mYhEHXoHWsK/fV5GkGltZZ8v31y7xP6wizc1NV+zc2o6iwcZXZw60MiYhgy3wviG9VUU6QXb7SmrixvO",
-	"Yr1vMyrN86He6oTGREzVoXEG6bMdMbyPq9yuLTOfByIZg4wLqWI7WsoWbawzshdHJwiFBTLDYnrZgN2X",
-	"DM2wHpyUmUV2uGjHF4whNewLuR/6JYrO3UfaV9FcSykqb1hIBiI5JHosA86iUK/rhMWhZhya/LSlnhnR",
-	"HTwJC9TkuRbya3kZKx65penTmFwzt7glO1rglFhvR/nnCissfAkdH4UM0d+QA5K6RgLyqnn27qp5dHR+",
-	"qf/qtE7Pey1jGwvJrM9xrMUQ+XXKpkweLmVm2alknDALA0avTAHjNcqXG/IGUqiAVZYKPnva7VlyBwkY",
-	"yYznAkuwbQOeSEX6MAR8mA9HqrqESZdzm2XMYxtS8/xShexDL2dRhGHhRcadtZ6Tqgs3f/I8XkUfF4nz",
-	"pOidvRZTdeAUXOeHpzFhsUrmcCoCQguCIp5JtlzsgIcYzkQ6tJS5GerzFy27Yz4HsSuyTGpdFGoRTQiI",
-	"6GNk3l0gk6h5g1zKKKQL2Oo36rdwxcZyfVeiGztNEgo6pRKqSNq+tVFX92V9HBihCSM8JsbD4EdEXGSj",
-	"VhjZ8HcFvxl4k162qF1LiAU87Zr1tSojBoTakVbJ+2a71z57o5mG1r58nTYg1t4E/haKmGmG95fWUa91",
-	"TK7nRIoxuxbhPCCtv160O/o+8Ks8JyGdZ4wf85VK4Dt87asqQcU8n7U70ocWLQ+UPX5sdjsT5DzGU8a0",
-	"Shr32SKxlfLcANZs0RKwflI61RwvEsPscewyLUVRnl/T+IZ4LqGA1F4e1GsbGwf6vK4VZtIftreiashR",
-	"sYWYt1aUYraVbN0wfOQTOCxwOU0z36m33Sa/t5EnpwNLOiM0SfgtW2Zn0ig6H4BbZw2L85ciDwm+S9u3",
-	"DGK5ZsuViEISw1qXSnVLmVoXtWww3RapqUikVPRIEuC4epPvaFqW74cm6B84LWaA1hDQsyJH52fd85MW",
-	"UaNETIcjPUyJvlYZkKPz09Pm2bEdvmTJrbEGx2N9eCJuiND6JvBllaBinsyyifTywqk4GtF4mBIQU4rH",
-	"Q7kdEYHv2LxB24h9ePehUfsiNlDaXtC7AL6LMY/9V9YXqGzBnbXcR5G5+1NQocOEwW7/gFpl8bF3d+mD",
-	"PxBJny2oUOA+rNU3PMNBpT+iqiv6N0yVZNGAyKH9GxaHjySZSUkuOyeHhI0nao62BEpJcBrm2c5MyoPd",
-	"XXReVc3P1b4Y7+rX7kr87iKdL4ySxfQ6Ykcjqt7zcMiK9UrMkNL7i3Y/jp1LIkdillU6DWmY71wLETEK",
-	"7qIhHTPZjs/YrEevy79CyRBksObAoBuQmM2IoteZr6C9uPgRfTJOeHxTvOIjpSawyMjZI/BIGV+g43xG",
-	"8sAMPcmz7r7ANw52d+GMjtluZ1fx3cnuv79J6ISKdXZEP7lWmo/WZO863MJx1QvHFZeOyfuuGVbO9VT2",
-	"jRUnKGGa47E4ZOErGt8UaLNHEFY1JqVm8zLNokjYkEuFkVh9tMfEvS8rK36qvNM2ayWodI9eadbp1GB/",
-	"vI2CAY7pxzbeW68tKsM4AJac9y7K6T0zSipvJCqaMTnvXaxF8pLHw4h10Zu/7FxFYsi1MRRKL8nkkUTT",
-	"1IYD5HqHWbFkzGOqWLiCX3DFkE/kPEWlb56xa/3QSuJ3Z7n4+CFZW8a4hcBfEO5HI9a/6TDN/sqsKjmN",
-	"lCZGETOSTGMwJKKI9PWTBVYa/F5sy0M2ogC5ZHO0YjqRI6Hu28IPp0h7p7JYa4lEPMTjNI2JEuJGc5wx",
-	"jyJuMmizltuLfe/DPFbP9ivLjbmgwuNbmnBqEo5zeYC0PyLuhsByO5GELNErw5X00jXXMl/b9m0d2K8i",
-	"KzaiUnX7IxZOIxauep+7EQhEPy6KxE8yZciMMZLg5kRGIsotYvFJzymh4qYSeBSU2cjMmhYpqkciHvBk",
-	"3BNqsr2uZ/xWJpqht0VLasn6CVMFxA5B6/yydPlHEvIh+HMTMTZmoRqxWGmBojnhJJeauP+yUdt7mRcm",
-	"m2nwMJjChXGu4fL8YK2Im9sCMuAfWUioyvDxKnnVfNuzlmNvRDm5piNFHvfevnoSkJPmO7hwQgW5MZmX",
-	"RpM3/uiT5rusCm9+Xzi9xr4/Zn2uuXdT3hRx5FywA335Bf6MckfSikz2wIZ/Ii6BYzlfzPZZmi9WuuO8",
-	"wRXtZUvrDUYuyhKPjzbIQL9YnDr8vMSVVSgwGxt5rvATxWNPRLT98TS+WRkQE96hQ8rjdQ9lM3OoJwkD",
-	"DzYebM9SR5VyQaPc6nwGlQmVciaScKXgtzdmv9oXScL6mpsmUmuCSmkuKxVdkP71xovNmIUbWdFG5aVJ",
-	"gZeCeczeBNBAP+Ie719nWyAMa9/0yMo9KxIjFg6BN3VazePTVnZ12vUi5lEkp94XDG61CgrXC87Y5USb",
-	"V/WapaVEzIyCfp0wekO4CgjTIp4CIYFjA+5lH1XGgikczk++qr6hbq64isrcwOOpxM8txmomQqJ/QwyM",
-	"IPfS9IicjvV8a1C2YGVEYSDnlosIRIVc5izXq2UXKjOW2oZKVpH4s2sQoCrhjSjd0CKKP6WqP7JJ+Fuz",
-	"J+l5XBXh8s7ZLON7qOzJ1+L89uLTP2wUZdzS431BeUjUTJAxj6eKSQiH3jUBxi1IUO6wxHKoV2mO5Pba",
-	"oK05Qg3D5b1p00/bQENBlFiWu+SncRb6bkSEKTGL7oWuGPe1jvUXykOW4/Z7a7gZaJof+tuSmRURz35t",
-	"36RGZj+7v/qrafJp0UeNyxryf7KTPXqV/VRjHT/KfWRqRUIyQ8ZmRagi4Dm5K6m6pfD3IsjQxNLcLSTj",
-	"rsmhLveAGC4wpnMylcw5KKqkedRr/9DSFwLSPjN/ad3wOhLawCLXc0Jjp4UE5OjkvNs61vpPH5dFn/uh",
-	"EJBII1k02GEf+9HUKJZWu8cXV4KK/UYlqOCbstq+u7iwk8juFjW22ARStFzCzAqjFozp30RCpjF3joQF",
-	"I4Y8BuNEJNoYeRLA4dVbOxbaYJgJSF0a00gekpgNqeK3jIg4mhtNkGImDtZBSFElTUyMIzSa6Z/6NEnm",
-	"GKlJ9RSU5oFN7zn0Svn8L6ID2BovXBIviS1X31erPnXrhSe1ElQ+7gzFjvkRlqXatKmA7tIOH1ufDlRQ",
-	"HVTQd7SLYZfdMUqYT0HlvMStDOmAI0jRk4QNBloP1YxuRCWJhRrxeGjmJ4hiGOteM2Uwq4r3qaKRGE5N",
-	"ZBJNK/CHTFVfLLDFtJRgrWS6opNlI0NGPBRSnj0VBXpsmk5fmBrn8xJ92sY0ZMv8W/Wnm/u3RlRqO2q1",
-	"YxSy8U165lpaL5fNvj4Myz2gXlbhXH+J8Hitt7uC3OUyqaTCd/mOe8W+bhLpSvllEGvQxAmXRXQRRW7q",
-	"Bcqdu7Tc3JOB5rx2kmu59/IUu+Dey/vR3EiWzlUrbq1YJfNiC88ZLnklL6/lqBInPVUH5OT8Tfss0P85",
-	"v+wF5Pyi1Wn2zjsB6bZ6vfbZm25Aeq2/9gLSPb/sHLUC8kP7uHWOCXcBOTo/6zWPelffdwLyvt17e9xp",
-	"vr86aZ+2ewE5bl2cd9u9q87lSasbkKO3zbOz1kn6+9FJs30akDfN09bVRedcv7djk1uaJwG5OD9pH/0Y",
-	"kNPW6St9Bf971W01O0dv3Z/a8ky/3TzRIqV70r7YJL3PTrVSqKep4vxssVYKmgkoL77gdSLGJsHe3GNt",
-	"TxOAX4i7p8ZD43m1Vq1VC+1raov4Nsx55TYT6ZDE0yhNK8XEwvFCSulvmXCMqd3RT9LrBQ6Tkjb9QimE",
-	"12wgErbdMsyoLFiDWCj0Py1ZBbBT1lmGsmRa410xZ1rvvCVj/W+J9BvRZIj54VnPxH6jwEBfjHwk6yGq",
-	"ODfr2mS5bb5vab7l+QAPyIH5cMgCzLdmc1B1IhoPp3SIpQwQCgDydR6cnMcQ9Mf8oVW8z3ahhL3AXbK6",
-	"etfm3hQmbVJVsfwD35ayg8ByZT+n0xCtPcOr6gwyYmJV2uYKGcEQ+qKYJJD2/LTNgMRsprVjCMdsLiZT",
-	"wbZFOicO5zPkctpFWLbYr2hE4z4rc+07c29EZQA2rR6eJj4MrBa5XXlcmGPAY5l6w/k/QyCPRXnH/4Zh",
-	"T8iHKYl4QgpMxqPCbmEmIVp3G2/zGzpmZr2K9llbY2t72njcS2gs+Qa+OcrjNW/O2yb6STM+/8uB2Sy7",
-	"jMvppCgfqImJhiIhbMdkUW3gh/etMv2eXL4LFBMvplqh+Ft3z1rmdjA1zidsSXIHUjoqVjbrJO/AKTdj",
-	"3sP0l8UCZM4JBgn3BMqDi9xipckdWiq0zoqXtBUPIy5HhelD03iIYVTYy43ziPQrT0S/iJX1jKzSvEF/",
-	"AQQYjyE2ixFS/a/FLf7j9//jj9//zz9+/5c/fv+P8P//9Y/f/wP8/+9//P6//vGv//GP3//3P37/L1uM",
-	"tQRcCKhOs0UaWecg3roQJ6FFeV612rMiB3ct2Ct2cUNYudBWOeZyEtE55mAssPoMRtEqFmhOujyhisfF",
-	"rl/flPaNXgzSXDPcK8VjEjE9N6xRkxPaZ1skVZjAiPMfpYTjaDc9xt7RKZqKt4buAK9iU6VulvfG1eac",
-	"d76HfSju6k9Pq9Nv2CTn912AVLhP/3ndRxa4Lxe5zea7s9N51XYVuz7s2NB5YahF02mYPznZLbsuTnFc",
-	"/3UbaQTASVc5R3BIy5bhaETjmBUW2M7onChBQkxRscqXHxbdkGTNDY+kIV7L+ZBPGwSMHCl0mhfNc3J0",
-	"Tk56x/m4SW1rWl5gvkuGgHAte3t7+4sZ5FtQvK+xuORf5xcWA6SV4gORS2ddlb++lvbTRwLIBTR9aJLF",
-	"F3tJVstI1SVjbagBTSWULBugjZUKkC1yXefUGHJ/px/5FFQiMRRFOIBq5BwHYijQXufSFHKsm5ptcIlg",
-	"P3cniRhP1ITOq/J2WBBu8yT7492fmjv/5KEvPvkfC0X8mMcmfWx9Rd6QxAZLdaofWaH6gQiCUgJN0UYR",
-	"zFEUzP+Czsn3ne0UwN7bdT6e0wHzSt9//OP3/++P3/+fP37/f43S96//6Y/f/y/4x/8GP/7ff/zr/wK/",
-	"/Jc//vU/bT7QL6J2/Trl/RsMhBXIG3OBiMGAJSzUqsH1VKl8pttPejqahz6t1X5ZU/Z4BqHLzWkUeB3o",
-	"DZPfd1Yf9omWMKaAipLvOxnGZJixc5asGdcp1ghN0a+nM4yNqoiU5amH2ai1r1o4vmcYRzrTzGHMbdCm",
-	"eqTPoso8I4ZpEy6rED0gNM66G+wKQ3bTQOvfIiAXzR9PW2c9bfmZ1B2zxgF53zw5afWg2NqzptOsVhA/",
-	"5vlKUMHbs0Hv9OrCqchNrVztMvNCVcnFt1erXva5u751Iw3Mqk6rlDA3uDV2/bRQZiPyk3nPI2kzBCQU",
-	"xAxjLllYJc3L3jnkOZAEihwC0j3t6h+8CkoTKpYBOWmfvcO7h3ygSMTjm4CcNs8umye5ZIlMAsRl77wS",
-	"VLqn3UpQ0a+oBBV8KJcAgfeVE0JE+XiV3w8SEtSImVjThPLwzllm60S03ed5SKRYGs9+drC3aThlK+Vp",
-	"ZYABqpvvJ4ZwH4l4G9SeTRIx4BErTwsret3y4Lr1oLGw3MWVxcRbAzbCT8dD0eBF4R1AlSci1gvCw0lY",
-	"FXGA3S3KM4bfl2C850MN2uzaOtSAh3aLKIMZyoyiFXk/EQYz96VrK2JF++r7pMwfo08OoIgSq9wXcJiI",
-	"x6xImUHQAW0p+GxDPoIaChbn6c1YA30cE5SX7vyaVCfxcCX9mRGsNdXLSSRoGbsYG5iQ7AT18Suivouz",
-	"NwH5y0XrjVan37Rfp8+ns3rslvCJzwGveUwBC335xODLy6ZlVKrONGJyC+g967owqpGEGBeYCkEKhQWZ",
-	"XmIGsKl4B6DQL64Tl6c0nhZRutVrTa8Mo4jZ8mpr5Q81UfA+lLKu527XQzqlH5tDdoqJxUsOmU09RoAS",
-	"rjzdjyIkLIcoAJuoXPrBs1rWAHmxApjejavL/5mdvioJdNJkCDl/Y2A8PIYcRuBH9aC2/yJ4+vwZuZ6r",
-	"nJe37o+lsdZAtEL9OhHj0rwQFuf39pBQouWzHlZTcrr7isbDG3GTd7kf7NWyTvfHP9Xqv4Dn/X9u/FTb",
-	"2fvlycFPtZ2n+FOhkW5H2BNLQce2GmBjDxWPOwwwL+ksieeWNjOPIrrM08SyQ90KS0xk0C9ocsOMEUPR",
-	"YcZTW9bk3hltVKF2EFEhs+qnKlEbiqKpxUqon+lKJSIKGdXHoA1CiNciPd5ZL7UvKtWRMoCSGSo4uTx6",
-	"9+PKnXUfcMrKsi06odO4Pyo2QdEYgelzwGRJNEMhdKrECSRiglWhDYq0lN9+HTv0QJXF+EJIpe81JTmo",
-	"xiYsZLHiNAJcB2rUlhm7vkwifbOYsFjfTB3klSUG930jh/TrK1COfplEWfLwby2lEQgbFcpFmyuTphSI",
-	"cNpXhySiekWs18kRKZAo/JKn0uXfH/J4++rBSAwlWb9kcK06Xh/lxwq5EWKaYv3BADJ0/t7KCVeZGxs0",
-	"7rkDiJRnbSwtaMzRD/YCWcLlED0CgItA/gB46oyrUUFmE6DfLbWdlbjR0kyJiSQzkdzweFhqQNefb5UQ",
-	"Dp8oia8wmoCvy4jQtJbdg6CeXL0cHzWSXu32r7O9m+/D5yejH6+fyvpKFoofDtJlWLb8p6w4DaDpxIjM",
-	"AXYxhql1UDKhbYjFDbji61jlUMzN42yxiDGz17fYP59jJTXP77tWYLvAVFkVwGvNW12Ux1frbVWRSEz5",
-	"0Fpxqq/aB3LFiz0fnsPDOUG8moT1nCB4WI4Bh3OLI1MlNuZhchgLy6S2PU7rH5lrL6FxvRC+uf9Tps/F",
-	"JhkAXpXE13sC41uusNnG6kRuM4PZSBDzHPq3RMw80GsWk1hci3BOwjyUsmm+Vuj6jKhUIDfXWUR9s1az",
-	"hqldsriQjV69dlDbIuv+npmF1puNM6XAiWAibzKwrjrIwQKTFA2xhEHSvsFAz5eyL49W6k+nnTaKsn29",
-	"VKj0c4yDYjKhPCQxoJuraRLnPl5f9XFZCh+CaId4Nf0sjfitSY2PqGJSkSlUh27lMDVlrQbZq8BxKl3F",
-	"61IZ61fHfn7GH1RsbtpbEYXgo1jquvAz2WY0gz2PB2ZOQqHJp+SI7G13RDaXT2a1fU6ZPfIeB18k29wZ",
-	"8khrtWRb5d83ruND8gFlKDR2BFwNA0HkNTopKj6Fp5eJsnstOTCq7RaBgDTJRwEs2D2FAuwCrN6IUpS9",
-	"89hxg4yzxyIIA18o8PKUlaT1yjvx5E7BXrVWrdf3qs+L+y7c8iIf1atEzKTWiDSfnkvFxpmkpGl8E+dx",
-	"PStHo0SMWUCacZgIOC2LCe7LDTyuSDKN5WLXCE/cNRpbiTtcnrXE7ueSuJrRr2oCAjJf3xgANLhrQm3x",
-	"PkrH8/SO7M0Qgl/15JbMDX1N0/TCNScrduxBSgh4VuYG7zcuAjmiEU3GSxwLNn/HhPEptNXQWsQ1OyDN",
-	"0/PLs97Vcfv161anG5Cjy06ndXb0Y/pLp/W6pX9q2Z+0tXV0ftbrNI/bR732+VmVnJnifK7wK9o0YxFn",
-	"tywkU5BQXh6D1iASzuSqlg7ZoRWaxq6nW9ESioFKCQY/lJi+FdDjIM/wiiqLvDZxRZzFLi2s6sQi0a+Z",
-	"vbnYaW7JJx5JImYx5thZaBykC7eMuNBcIbikQ3fMDcnrZbfg6kvEdcTKSGkGqkQi4iGxfnl9CFUyz+v7",
-	"SAsLCn/CBvp8HBCU/2S/VrgsrsXeyvNfsKduKFh3CMNEeEV9uosRqYs6+K3JqVyfv9IEO0gQwv6kRMQQ",
-	"DpzR+WHaD8goFl6DO9P0xirerpuQVr5BC7+ekxGNw81z8Hx69k6PN5Gl7EpEHA3KuwDiQ+sYY0SOJYtu",
-	"i1pBKaEmr0VSAtJyhD5Svd9mgWOmCcApDsoiEhphj0AsWyYuZsaydH1KQ0fNlUEqowoUcgCjJ6Djn8Yp",
-	"YK9RNQ4KUp7Xgce+pv2bYSKmRbElP/M6vc/kaGSzsAuzK+xU5W7IxkJGQu1cDxczrhsrM67/XWEwt08V",
-	"G4pkvq6mbLfmyD63dla+v2d+n8LT8+7JeW+J54UX19MKmZoCkrG8HmqAS9fNA/a9N2kqMFYk2LzgRetg",
-	"oMoKFfMxTmilZBFOLfYRHLlDk1JxzSQPTSQKTKa8VE05qZhe25hPpv2+b2pU4Zd6HoDoU1DhokS75+fd",
-	"ez8amxRJaB7jJbbEIYFU1nWLJqJMhHcdYvZiwu75yyQqS4waAlzSBDCooNeT/v8JizMVNzYQu/lSbVW5",
-	"sS7P0I/eH9co99WAWpXJ15YsRzbHbCxINxK5XhDP1o+gvuYsKmC1NkaOiBAAr484YJYDmcftfnFJPtjf",
-	"Pizbr8K6qC9SF2HdPlvO2D7uz9j+tvmMZ+y6eNMNQP7ajMMi4utVqloSXQKMvwZytnOUOYGWkR+uvMET",
-	"1R77xrkFTntAJplhKT5/yO9LnjI3rY9YEKol5bFonmNbhjQBxUvKOyQSeqHQSArEszPFeJLHItPcS+L5",
-	"g9thdZQS2VwOc0dpNocddHnpg2NDwRr1Du7mrd61kbfPqZeryhzSMS3bPduiqMQhP+OqP2ImAGF7EdkO",
-	"ClyVu+C+tRn61mboW5uhh9BmqCxf3tfNTBY8qImPJPm+gyaejxWmxwDG9BQy2vOh6qXp9CWgYd9aIX1r",
-	"hfRvsRVSpvchKn52aB4r9DiKO8TZjS+QAnl+nRFnmbXN726Ql9wForjg2CzVLSI+KfKCQfWDytQW+kzl",
-	"8zTHdO1J+qY39SGpGferdVXPqIT2mGs2abFTMMm2ThKNKCZLYzNR3ysOaRuGjS5i864uEHxRK0N1KcPX",
-	"kAw2M4tw5LrL6I1Adg++rhGg1iwGEhAnky70QN8v9HutSHty7+szXtTL3ffF1w7qXyLhyaTRrBqyJRzs",
-	"7Q9BjGWjf9o42N+4eRiOpCz1ypHYbCRs8k+OvlCpYP2bxcBLCYxrkb+5re6v5z1oEmUVf1x/yFX8gSFo",
-	"XUS2bM+4HQdsZmuqCjUPTcu764zxH03T8O/qz5/tPa/V9uq1n6e1WuOZ5MPvng3qYXkR7oouVpvmJ6Zt",
-	"BNYx/LAbMTwBz5aGC12sxRZOM9Rj8rkO3ZP2xc7zd43Tl9/v94rHd8vZbLPxwRNrp1L5z6YJVV4LmKVR",
-	"UbDDgK+51bD6mq21y1eQIXgQoAftN18dHdcbxbFHfHqT4ffsM4XVyul2OVryEqCWlyvbI7RK1BZnNZ3H",
-	"zOU1QQrhooiFn0vkByQdbtXWPqMFbJGclKKgilutZEYRfF+uiteXJCXhJFevYaJKIMkhwAG5SGkhp/Q6",
-	"bLMoQvGJbEDacO8Y4tIbwnNpBoygXCXgcdvjxmVf+PHjx52POx/3nz57vvNxO8y4on4qa/T/LOBrRQ1V",
-	"UoVhgIk+VGZTp01vFQLkOmFRBBkoeNNEJIpGjzLOw8uLk/Pmcev46nX7pHV1dt67av213dUMsH365qrb",
-	"/qfW1eVZ89VJ66p3fnXROTc9H46aZ/reTqt5fHXUOb+4aB1ftU+bb1qVoHLc6vaumkdHtpWGNvdO2hdX",
-	"ndbrs/Or48uLk/ZRs9fSv1+edXvwcrx2fnal76wElV6nfXFx0rp63zk/e3N11LzoHb1tQmsTeKW9TY/h",
-	"tNk7elsJKq2/XrQ7LXfp8uzd2fn7q1anc97JekP9h0pdoh7/Lt8HGwb0XS9V8kOr037dbnWuuu2T1lnP",
-	"5nr3sSumaXLjTg3mGZrfIAHIPW9Ti2ZOWXevcMlKiCYlCY3RurTvPSQXzR9bnavLs+5lp0WUECTiSkWg",
-	"WkD/ezHQipP0SkcU4RLfp+xxta+1Uv2QdFpHrfYPa7wZRjyhPLSv1H97SEAzv02XJNdzp3nTOExxX7Bs",
-	"wmmbiBhjciQOyVGnddx26VA+mMyAsRAgjTOrjUkPZlJebNachtzWVYJKfjMQaMhNvxJUcguiD0dmUFni",
-	"W/zCUhIs6zqk5cKAwrIOhaoS040Flu51s33SOoZlG/CYRv4EL1pnx+2zN/pIuv4teH8OLsndt3R4PU81",
-	"WGSHxZJBUwhXd8fK2cK0mdD5ZmoMCkB0kGkDbbuH7Tokq62qwh41nhm1Vz+oNe6SqlmkXGXHZ5fJm/Qq",
-	"PeGHQjbZaf3Qbr0vYZOHxJAYenRd9QZCX2juA4As+cc0K7G/aXI6dJSfdWaYM+CJSv8U4Mj0US4/DkGl",
-	"eZLDjXKPlZ8JMU2KtPNmTCj0rSJKkEcjMdP2KJmLqT6hIZnKRxvDgxt3S8arKZVI8gbh6067dXZc2SKf",
-	"A/PwDLjBWh7SLxBHLw4YbxajxV0qD3ZKuL5WqNPcusV7NrMakK5WBTntaJZNvsc+FjVUgqaoFkXXYggU",
-	"oPEIzKpeNmj9hdf6PqSxWbxmC6tZIhQDm4FFiLHaF2OGYNQ+lMF6uPN2eQvEkp6p5rUmq2XIFHwVypsV",
-	"G5NpHDFpIavTamcvjPHztFbb60/gP+yP3/8zQLP/d8Bo/5c/fv9veHnXXK8sbSSbNwRvWGHmLO+PYOBF",
-	"bU0KiwUdQMRa2VN4d56e9FhQylTcG+1c7N6uorXiY9bC7raG5hCZqJzq9H1y85dsdMTgXKw6YDiQZVP+",
-	"gYdMFJ2vEYsm5FZf3bYThHvYi5/bnJcC5t4didkq5r4Y+f4TWTt8RBUpkxcOyMwly7m0C8WjyOI4Aaf4",
-	"DQn1k4czACu3ITCy3i+TmbBjX1n922S4TvD7tpgIcBqJF8H3d/YwHTkWtThFx6fp9cY5nuzfMRK3KFhx",
-	"Um6THImtPA3lgjY9E2sJW7xzy1dtxAzwFK/iBmY8yxbA1mie8DFXZU2XxgZ6DIJhackD5I2U4wNsYwC5",
-	"47gukrI9rusCRUHxzRusqFgjjzwL9JtWDNlwYejX77osRKja1eZtaeFHtsgog0DW3Pmn2s7Lq19+awR7",
-	"jU9P/vEfyn39zWuByBt3i7U2/U2l+p3IyGxL0Gx75DRWCkpJTTMpFG15TtXQLHXh3KZmnd28dNuzE8tv",
-	"19p0XH6gkZYzSMZFkJXjwjr/JS/Y6PBmz9yqQ2xGs87kaXEjCm9ziyBA7sHXsVEIPrW3c6R1iH2VjUw0",
-	"9qgYWHJbnO39RDw97JD1m29s2iTG/8hajWICCyi22CvQgg+8rN2pawz45vtiwlmY6S+JhXmDPBJZSVcv",
-	"/cIVxZBFUb8URN2wx1V1pe96rxq1xtN6vVHfqdVqL+pP75DOUDLFPyefoT9VzXvPmpmqFInOwDJAV9Wp",
-	"xD5K2naNTTMdyA9C3RQ5uv6nmKoFhl7bMOfBCUnhFUTyfLnnWmkPnyWiDwKuCyzoAjjQigZcY4tgZYVk",
-	"2s/nkSQfPNn1AbyEaMN4zkMyZ2smv01clflaWeZ4t35uJGK2YpnuAeMkWR0B1NPW+g/Wi4ARbLQqSyOu",
-	"W2q+nSB5fHZ+1Tw6Or886wXkrHnaSgvbXzXP3l0dn78/C4jp7tw+616+ft0+arfOelevL8+OuwE5771t",
-	"dZ6s4im9LC5ZCkZWMN9SDtdW0rR7zSdxYFF39pPvrZTSQkrLKC2iCpFvFZtsqlDQqKuf0hoFH7OIx2Xp",
-	"JiM6gRrbO0Kap99t3bI1mo0XplUgxWayKiw/zAQBvOYjeYmdF69m9bJZGYuH3Vum9bQrnGVhugGmJCp/",
-	"cRGCdZbRVnJa1hIxZd9y3xLqLnSV9+biIlO15vKtwvHxTKnC4vI18082B8ZJMZtoWRMUH6bpTvk1nq6+",
-	"0plncmH8wa230l2zyctjsp3W95etbq91bNuc4Jm0ne/T31OG3W2d9ZCuMyYxYFdwFZCLZvv4kHRaf2kd",
-	"9YqeP2qeHbVOTvKfBGnZab2+7KZXQBDo/bym/RsHS5hFckrjZWYmlaBiB18JKl0MYOtBQRwcR4XZITgM",
-	"+Bk+m4+kpS8sDaal6/1DSRoG748yVE2aJyeH5H2z3WufvTEmkFYNJNSSuGXXq6EEuWYmPQEbzdiGTkmq",
-	"Mp9ftM4AtkWo0SHpdc4vX520nN2eGuyR3h/oKS8d/ojdqt5l56x1bAt0Fte2eXJSCSr6S9C5CIaeXWbz",
-	"XX+l8aXZNTWvWFjOi6kyOF9aEmyH2QzlwGyWZkxDe4IC236JfqSfX6YPvXzx/NnT/b1Gvqx5jeKVUmXp",
-	"MNsO3eR05xDKoQhcH6ModBOUzOA6cUD8VnPSp4jifBenqpXFZsRFzMbtFmZ+bAuxnct5HdEogmSh0o27",
-	"4yJ2oKkT4o0oEbEYt3rjBdsOdXBBcJpM0uXr7COVbn8skI/aaCGwlQJs6m+9ub/15v7Wm/sB9+b+ok25",
-	"PeZjOuttz39ss8VVLOhb/+MH1v/4W5vib22Kv7Up/tam+CtoU/wV9Cf2RKrFhNlepjo8npVC9RtE4ZeH",
-	"KPwGJfgNSvAblOA3KMFvUILfoARXQsl8TRiCng6DBR/bazBYCbJSf/l7KAHaeG177KO6WxjEFmLkFnN5",
-	"ycmKAhNypi9fJ4ApCDE5KPtdowTmLuUoWa5fKIB86K3aipAqvnfF+kNy9fYbAFnXa1D2t/qHb/UPdwjV",
-	"bVf44JF5Jg35bvwGc5QLeit9S+f/O0/nX8zhL6K6DiR/Nk2W+LYx4zmUE2MmOZcuo3T9WDGmolNINV8d",
-	"Mu65LiRoBmOxNh+O1F3D7EvCvrhSxtd0FFE+3n61TNO49dbmIqKaGbOPKsXN9JIZs0tzJoic9kfuQNEk",
-	"sehweTPtXtclC36y7bpYLD0kIld8X7ZOm6J9bTupNJ1o+6mlGceaV21zMrRUnjhaOCwE71kvidajhL17",
-	"pYSxUIV5hGPeT8TOIBGxYnFYJR8o9NE1cJgfMHHbb3kUMwRak+QW74EeWCW96vx3FS+geYlzIUSChgtu",
-	"oEq9ul+t7ewNXvYbtL6FlwK3eDK9jrgcQaeuhXKU8WCnvPDWTrU4kzl9r71vy3aHuE12vValOhpj2I2t",
-	"fOOLa7uaUeQNPUsIsugY6FfJsnMAFyHtzmZ8bDDlNbKg8ePlcyylMkCHc9O8nnL0mdAF0m8jH9CCHALw",
-	"wyIW1xexSmh/OXT7iErnyBvwCMsG7JM211+PBAtOsoT4IqwP9vs1et1ghaVXN1ytdaLM92947ou20b5/",
-	"uhrVwrIot2yraoPcjUUdCRs7jee9+v5BrXFQ37TvmHvxWrUz6TZztVaFzO2yheTj8VTR68gt6UY8KV9W",
-	"7PCFvf0LFsgpu+bZ+RfTvpomcXcqJyyWW7qW3ooZSixoMAbN765p/2aR9uNCGfJWzAJn1WX1ZMjJ9XXG",
-	"XAWg/ZRWqCHhgqRlenfVF2GwRUvW7Y9YOI1YeDRi/Zsl2KLQeS+ZupMEmLMGId3Av7maODIQ07iIXehn",
-	"is8PlBcJUAWNQJUxnchRadfirTuki6KmA8mUoUhHw4XHtzThNFZkxKL1vIK3XEQAUSSXlBgkYibJdSJu",
-	"GKFx+pUgRbw0DfLyHb7d1Hisnu1XNvIeihtABbdLnxlqIUkwpSJ2fzqltpC1dSh9C3qROLYsA829c0W5",
-	"55I0jb1VZyg7wMKVM5xnVZkKdujAe8mvUzYt0Bbt9bKYnMEUzLaV3qoWKx01vHMb6FY3HEA0u7e+0m4N",
-	"li82DrsECBfNy1zZeAbN8s+A6WMfFUviZeXukGyePJKEhzkyPzQKvAOMpIqMhVRExPmuOOxWXT2tv/34",
-	"cl0ccOyukfkqi1Uyv586eTRryuZsbEQEzfy+4/ZOJClUJk4923jWWqxaBj2S69fuavt2pSpHebhUAD07",
-	"aDzdVIuzEI0FjJJLAp3DLcCo/n5xm11elKLpaQxkNaLAeg6KVJ1KocgRyr908ZCKyIjRJFzKoxcWc2/j",
-	"YkQHR7jOHFKQOXyuOFMWq678aika39gjuahNf9+5aP64UuWFGKsZbebzGWbgNqUYI9xb+WUscRm6stHV",
-	"fCzJKjk7R7jglLoUuWaRiIeSKBGQbuuHVqd5gje1umSMPZYpYumZgzsAWJNs925QevO9xcG75BB/QWsM",
-	"yEmz1yJ0oEw6/PcdQLYFYIHAAP3axwGWwCLconL9yBVxBHoyOAi/5N7WkysRZXAy7cyh1i8zyUqw2Ik8",
-	"P5NKUNHjdoi56c9uENkKttW9zXOkWihz/UgE4n8iaVbJm2av9b75oweOkfYRn7HrkRA3pgD+dat1DIHZ",
-	"2KBpYJWPXcQ37de9q5P22TvwmIeMjVlIbsW0P2JJQLon7QutwdouLuAM9ZfVjKMSVNzHKkHFvdTgZWfX",
-	"Jn1mYVEc3mIx16TodR7TOST2V8nFSbN9hjiP3CBOQdNomtxMJwF52zs9gasTzlCL1L/g71cn7W4PL0h7",
-	"JQMvrF9dCSr6d/MfeCQ7F3N1cSJCTVpxIqJilaUJsTDJ+glTgWuP0S9QD38tqaK57JwQfahcluzj7g9v",
-	"nhxi0CbJYUeYqLq8HZKP4yiW3/0MGSoHu7uz2aw626uKZLjbqNVqu/J2+HOF3HI2eyU+fvdzpUZqZP8l",
-	"2X/5M76DmQC8vg9D8EW8GkZQLvn0AyHhsRIAoj1VIxYr3geHBp1MyONrKtleo3Q2f3nVff/j3vFF6+3F",
-	"u72Lv17k/y5s5V6W9SbpGJJLNI9TEz0YzO0p/rS55WB3Vwk12UUBeBAL/o80GoqEq9H4u+7bZh0bjyAu",
-	"z3fP8C8u5ZQl3+Ez+NOEJVyE3+3ZRiXwxe82n1++ahA3AGcdaBpalCK4T9OEq3lXS08kN6ssN6faVCrA",
-	"/vW6aSlxw2Jk0pEYtuNzBxuPPkUxob9OWUBu2AQKukYWEnkmEjVyIigTQZKPDLS/XnaQ6mB+M5pAuNrM",
-	"QRNv5ZOeAo8HYmXbL3C2iMGA95kdG2QehARalrp+NMYhoQ/j40iICTx3PSchG9BppALSO+mmACFPYC4j",
-	"KtOMzvQFB64DlluoNISkP4v+hz6NIjJiiSlnpZn1zd5l1Kv8MpE09uiFVsY0NDnSzCZZQELFB2xx5r7y",
-	"4dD6sDFq7TyJMJq+4rdU4XgRfGU81hdQlsTRvEpscYFBU8DC+7+JxGUA+8g3aJ2ZjIg0G3hssj2seaNm",
-	"2ANpbNAdIt63BjIGPCoXiZgknCkKyXBwtEuauO3CwwZvmCuvs2DqQ7XeyIrnGa3Uq7VqDdxIExbTCa8c",
-	"VPaqteoeBu1HcFh27St2LQXoXwt7diK+q/ukiRfYImZXHYiJLC7wPqB9OE/N2HtWSz8qb6qkA0E2C/qF",
-	"17mItdlVOeHSRQuxfFhORCzxkDdqNevUN9LJa8a4+zejUjqml3IFCZkGHnLWUjfdiEotBq0rjcsmBMbs",
-	"3zbR0PipP/3yyZx4um4o1cC4QJwHuEE5FwBCGjFqW/n+dcd4uXbapcnU5vZdc2c7tB8BblD2lFvp3VaS",
-	"CPR5yOl4rGkV9yXjlZBQPDKU4MAzv+0YctJc++MO06/Z0TIebrK9QZqXvbdXvfN3UKrSPmse9do/tK4u",
-	"u60O/N1rdc6aJ1fdVueHVse0DsEmI+3Ti5PWaeusZzAtAL7iChCSoNeIfvF5p/1PcJnHtzTi4Q6wsMov",
-	"ejKLVL/7m93LTyAWkfwjVuQ3fy2wraReBhYxLK0nLWwwSZXP/2x3SYwsx1rzw3aUUGyTSXgmNIL3nJn+",
-	"JDQmoSAp6L5pskEeIxYFLMzJ6ycHzrpwpysUDBuH5Fkl0TMjCZNMfciy1sXT19F3uRxNvSJ3PYFjJiU4",
-	"Gx26//qn5abocBybnJ0HcCZ69IYtbATsv8cECZ3R+aZnJbPbXl+dezo7Z+dXx81es+AU9c57F1f6R/25",
-	"1adKy5SEjplihsUWLWJ6i2OAUJoGjNM7lCZ1qlwWmb2zBy5mvmwxPWvcdsTMINLJA6LAY+dcrBkvdIBI",
-	"93hSZ97PPDbdvbaUYk03n4VVyruBo7lN+jLpolrRU1SxQwi5gFsNXWw5pDUHVcP1i36dMtArjHCCN1TW",
-	"PW12uF146tOnYPkwrVv/hgOu5bJRNo//ctntnSJQUdFATWljOs6l7dF9FIXmzj9d/VJUCKOHv4IWL+iQ",
-	"ndnSq7XuNmC2v9yVJ3qUDsSgKI8yfv3KztNaFVSR1HWPRXMpSmTqOQZvPTSQzGo2L7Rm06j5mg0P13eO",
-	"YzV6dvcwpFw5so59NeN90Nfr5JQmfUhUMCRSqGdlR2PvTFzEH0nWJ2w5RbPPn+8vLt5T/7QpeUPkq0Cs",
-	"+E0JLZE/JNVrthRWuFC+mBnfvzL2rvWj11dO/3Xa7nZxv+5ZUbMnZfc3Hn4qFQx682zWLFhksFrc4phO",
-	"lTFXqAKA2LHJiduGs79hjrGX6EbLN9g9fFeq0IMEKWcnPkAnlB3aF6SHTRSMe1Yomikqd5k6AaRj/gT2",
-	"e4cvYAFCgX9pYhII0uxtTXFaJ3e0aNvdBwBlpzX1mHGtq1TJ+5GANDbMT/H8LTm1v0rSv3vNk9aBjQJa",
-	"7F1EGw5IQmMCZA/hiuckpHM0DhYOxohKmz1HJI/7rEpOz89aP2IbyrPzyzdvYSrQkbJ99uYKongRo5BM",
-	"DxyJx8MqySiOXudnTy1OphHzmv7n1WRIPuLOesogKWXPoFnth3EOjwUu6oJB5pKNNj6Mee0/u+lgDnib",
-	"cVfzIL/dn9diWHZGsdrhMx1RsNRpRkxo+g8FuHLjOfh0q6StJHF6iRYJAQAc5w5eBkw+e/gACByPX5F9",
-	"7ReJpCrQKxHON9MhbWh8aQnH2tpRcfHKp6x7XiVT9ulPlnl6mOkuIrq2tsJFzB6hA/ya9m/ucOLcCfti",
-	"+tFnOlrTEOGUlnh1ke/nIcsfycD28UKnlXBIJiYWAbza3oKoqzZocEBmIxEARwycNEIpZDzGcVBqZ5/Z",
-	"2D4crT6NyTVzwkkkBF1zCBbrBQicGL2bt7kJK7apAvLnWZEshl7FMEhsTV85qHRbPS0YuoD7o0RqWdEw",
-	"TJiU0FrjebVWrVXr+teBqXVVLBnzmCrvnNNV5htub/5pyLE0yVv7Dcfh2htYnqnNB7mgVFuc52fd85PW",
-	"drZfZofXMQAXkqAfgBUI+n5mYIVcDoj4K7b4AGSulG/ZHFvEoLEggeCNAqXaYETKwNRoabkgtQAHnmGu",
-	"LrYmuyPneAVjvut5NjP/ybYiNN1oHGxtRY0oTwEWXHDK4hyZ5GYLb1eA2+oBsW6AoGohUS2IqSvC3y+E",
-	"EAXusXlITA9xWTzMYT4+pFjYtdn4hWMoOVYzPOQgGMI5/qaHBp6VybTIsA31CUhIwiYR7YOBix3EfRwh",
-	"H/e4So7g5AVenaYD8IvnkJh36J6cjQQZGVPyhrGJSV3MHrUcTPQqd3qvoNtKUZsn8ERPqBqljmjTcDGr",
-	"8vqUnPM9A4hvI6g3ilB8UcJvqd5/lad+3TNfgvu9vrmx/jp+/ax0G0a6jIl6KayoWj8Qpvo+4YoZ9vLl",
-	"WOqXU2wMRvRq3cZlZQX5FNm81pNhwiHiKUA2dJHy43KZ7lv7ObITu/NZdSv0Uw4qu5KBMYU/Uxhph/1s",
-	"znoGp2QxfpY98ybIddH80US4EOpvBeSxh1eMRVr45eZl77zisY0cVLDF/t0GvTdlFfU8bG4O/9Zh1m6p",
-	"iJntXKaL2Y16aOqYPQL9lCIX2EifyhFnyUNXzuwUttDPcquALk13+vs01ioZsv5gMQ3f5CiZ5GyJiX5A",
-	"cKZQAVMm9TuuWWRLkbFy7gBTKTyeWiVNL7/f+CACcsPm2CgA0n3hhak/B1p3xgM+nCLDCUyNv1RCK5Ej",
-	"lrClOqIh4E3VRLNchz5ks2YwJpbBFRlnVmYJONL9aJYWT+m+VcttOOu/cS66hWKb6ynxOXTbbyLyi25u",
-	"nr8sF44PXc3OSYkvKirvpnTfJSrStxgSxfmF0xizc6G0xuBHUOkyauGXDwiFIGItPmIJJRjKYUE4PGgW",
-	"Dk3MA5t8S8Ko6ZRnElESRm8kZqEg4oKHtwDx+djrD96o1UwhhLj5QMA+LdbbDxGoEFtzQnrINMYAjeJj",
-	"jNw8g/p3LbSnipHHmfV9sjL7BWA4sNXYPWj8Dm5jaaQhNKrAqawc1F/s4ybDQmUcpm3NzsSNE67wHX3H",
-	"L2kNBWATCKkA4lUMTBhLJTSWGEQhcjrWa1cjE5ZkGuD7ABq1T0H62f3Vnz01bSeHUDwxEhFWqvB4Bz7N",
-	"lYeurtUrhoGtIVUGqSv78V/SD67Nv/yNK+BdDkfF0L1DSHkATAuG7p2rR5J4FFDAugAb58Hr+BHl43J/",
-	"wPsMVDtAebI5eksBpFPTj6mVHnlZCHOmglyCs5fJTOCjBsIgC21ocO0kuZ4TriSLBtt6BnxoR/kVRVTt",
-	"hvyUZuICjtGSuqEMIECBJrVB1DPFnvBBIYz90BXjPvosveojr3/5neKisFHrxkVxkdJk+ofkBDBKTc4z",
-	"BiP+glziC/oUYS8WExwLE6Deg/pgEWva4YfAgQMDF+Ay3V90Hh4s4LhIMqaqP7IQAKboCBQTW4BqOqSQ",
-	"9ybBiqv0tY+kRTvw32pqklxh2SOCrSBMqAmLNhOEM7XYRFpBy0DnIEZ7RLXSbVu62ELdsUhYlbQgS6Q8",
-	"hxpAJo6bveYBiQ32KzJLkXhYBlzJqu/hOMhgHXCo37CpgM7pIkCHozGZxgiegqtwSEQSlEw/8FFJfSwM",
-	"rclplWFg8cd5uqj4psY+GYlpIm1Cmlv+gMwAOCQWxAwQ5mdzQUsTLX1+vjE7h6dMZt7WPgtTd9BloCR7",
-	"vbPTxwKi+XFtg6S3gtl9VnM9zVJcSya8WH8mZgrHps12U96wsMw+dQmQpefgYTD0pgScQZPUSB1fCl2P",
-	"sofJzz9POp/P6b002WWZrkbTs8gi2NAqB3kNf2MqaZWcZwvq5liJWsoWkReWpLj++SzDJciWAnlvmB37",
-	"pfjEvVfM9iz/z4GBP4ikNj2ab6dbxIr21Y7FzCmuQEeQW62KpzggsQDtBsM0/YgDxqEcYVyGJ1oj0/ba",
-	"WNxqRWhmcGwAZwrCGuibdKrS4nE+hsE4SwEH+n1SeZBU7lYn0TN+QFQ+xg4V4DLUCwgW1SMIJsGYv6Ic",
-	"sqAkEEkuzt4E5C8XrTda3X3Tfm0bXg4cPkqdnL4CQq0HtcY+mfCPLALQEB46fJswoVo/jtlMWxvwTiks",
-	"iC+q89dgVUj7PJcA1BOYiCIcC6rIBxOfMCu+q82InV+T6iQefqiSM0EGPAJa8Y584ApBFiOZS0OOmWNR",
-	"JrDG00jxCU3U7kAk452QKpo7FHpIlYPKY2Vp+Ullc2PejuUSoM8+i4jSa/l9J40BFazxHQa+8nTzWOut",
-	"/YcSUsGFfhjH+8v5Hoyk3kmmESt3Yr4VMxdqyni4ATrOwQgh9rgWW9rKxzsUvWHxliW6lqaMztaBMd6V",
-	"6rk8pfGURi4/UI/1lH5sDtkpxFIktso0P3f5P7PTV5WDuvnpfMLi14kYQ/rfwV6tkv7cE5WDSmPvoFbb",
-	"/Nhkplhm8+mLD62OAQalxYP12n1d6TolcrBjE3HcFKukbfhV2kIQMIEsOpqtnVoqYhYoeUuz6Gsh4nuW",
-	"WF/52X2o2QRHWEH45x/nPy+lAIoky50xRyaLIAOQCE2OoIu2gwHzEgWoBai0OPDoq6VRJBE1ES9HVCpJ",
-	"XqCvV8tJ5112r6dkloh46H3GZtrpO953zs/eXB11Wsets167eWI9q3BR8TE7JJnlNz52LXQ9eoRSY/cF",
-	"o4ULEoocJID+HX4x2+RhBFj8R4CkzMICgHs9Jh80lXwgpsOfheOkmMA3E8mNRBRa0ku4gYS0aRATlnjr",
-	"zRKbhZhLfLiqn7bPTCijw1Qy32nqKT4JCFRZasIGSsVXmAEv5E60aH9EVALtnGcJV4q5+tm0EZ91yfk4",
-	"cAWBVB+Z9C4c334CshCThPUVGYlEMnINKYdzIhXF5s55YMNN2Rl0V/+crjGEOcrHYevPc/iNeE4PKmJy",
-	"9XJ81Eh6tdu/zvZuvg+fn4x+vH4q61tPDQdfxKpPxHAI2MB/Lmc2wLiYfOJFRwVUVdMMIyq0ShB8o5BB",
-	"3wcvPjl/0z67et1sn6zFmBePqOXW6QfyzDvP1goYtpiucp+DpKVRxOOhBSQ5BKfDAiQuwAgDk8LQycIp",
-	"Pk+VuIfnNTNka6J/DyGOL4Z6NJvS5gNK6zFpB6Um8Wla+ygZARxRgoVhAQoq28/BShm8SK7ZkMfSx7eS",
-	"ZMhvWWyAfUwlpRfhcW8twzVUJGJUGihF0/9OTJNUzpLH3vF9ckgku2UJjUhMk8Tk/ksGwG8r7fRDTIDE",
-	"25fJR1BlTOaji16ZNeOSfIA0lw+kZoGnsaN2xPXcYqHgJ00ci4fxNY9Ds/rrVAcgqgpCobsmIZntEq4l",
-	"FleB5q6ZTqJYEFvQj8PL2ykGRISvlCEiNha6Qvm1A7Wdl6WAiKUdbXA+pY1pioZoShlLxvgiM8QXdxki",
-	"kH2s+bDdgkSA69aeFa/M1x4Zo2IDrcsxbJFWoCdc0YhETA8lV7+R5lcVThZbdxZONd+lq7HmvIqoq+DY",
-	"Z4kst0Wr6Ei/r+mKAtajp/31N+vBJvI5FvzTb5Urnsuos6l9e09r1afB2qDgRWUSWVzwL5Gqh+xrnVw9",
-	"swYPRKxr1muHVBjcRVTTr9gfbia3GqjS5nRpOZ5taXNNIxpDEZ/0iwhG+Oc4AAc5tLPzWvgj0KBNfNSW",
-	"r5gw41lH+Yxg5BhD09cpdH9eV2ADwtMycV3kf0cyvbO6u3B27Qrha3gsgd8O6Zhl03Y1T5sk4paHUG5/",
-	"cnn07kc4eCMRhYZn87iHqffQ8G9MNQMFnvAp8BnnYqXVQt8yv+4qw5MXKrA+3YXfRFQqsEOzzzZ69dpB",
-	"LVMvscCJNEkcW7+cnq7+IW2cKaFmylIKrqTDi2rU9qq1ar2+V31e0VzglvcBA3iUCC1im3GYCOgdVmSd",
-	"N3qNRm5w+tP5+RfMQRtXRTd5i6Q3VCqqpnqYyA/Kue52nPYYwJnLfLOp3/5BWE4IxZY2PPuSjPZPxIA9",
-	"tYnzOQRYnyPv0vBvU6mgB+jmAJPeF0oRYOWNzGdSal5Jw9CyTM1iCGI3AG6hQOhCcCBwVSXncZ8ZBF8w",
-	"GqAHvpAm8TrF4SZ0SHlsat5HYipZAN5PP7vvkQGQh4w3ORIziRC0XuUfZH6mgqRKmnZwrq06hGBNnXft",
-	"oAAYFsdgM1vRcsNcZDEgNf2JiElpsyxcUbhrX+XAcvWMID05crCyMoBeTCnCcVGuIVxour29i580LfkI",
-	"KiFPmIXUO269Aqp1CYVL0M/Xzz12Q/6c/tJv0PKbQstvCidfWkmXbeX7kBOsTUzAa/vlMaqHq6t/nkzM",
-	"jMzQ6ptr0/IlhYYBZk0jZG5rfMV/KHIyI1MzwiW0EiXXc9I9xTan/sPQB8VWihxmJIGt7ZJev3xTSjIU",
-	"gCiEYckotKbL1hydmP1GVHE9RujG2Tw6gi6kZ83T1lXr7A0ILmVcahYVJItIbpKIMFZqlsAYTm6UZfID",
-	"d+qVp/PfG7yGUcHJXygPGcvZCvu1faOfZm2F7tGrjLxBNCc/UkoVAYNiA4mzMMkvJXjWt52Wr8eXlk4+",
-	"JXryadlmfJNQ9y6hoEDJHOuMe9RLnNpQSBWymPtG1fcZ20OUbRhiuKNQm5bA2MVsZqNW3DTA8CRTJIaQ",
-	"w6slTpU0oyj1UbE4DMrFVOrU0rIn/YAn56qpWICUlWViwTrYL96en7Wuzi5PX7U6dm2v6rWr4/abdi/b",
-	"wT+NkxksycKcPeOkNUGc7RM3cIsqtRcvXzx/9nR/r+FLhRNhGzK6tQiIZAxzeHjIYsXVnPRpskmpU3b0",
-	"X1WZ0wNqDGjS4jyV2o8bbqxTewT9Z7UmWHpGPiefsqxhl8XhZ9HBvTAoMAYBOVo8Rg0W8WFAET80+HQ2",
-	"9SPrXddMC2B1UJAu8oWWjT13rZv17g0AQn0aG2ufm5Z+wH2+4Ai9tfEFnyE/mDKqVhxCJNQNbnsV4KG4",
-	"OpfQvfFr37+AttMk15Ho38gD6Go75LHLP82sgy2rMktOE7bYDNxr1O0fAWK+Y7BqU8vUnK0qOTo577aO",
-	"tWgd8JhG5LHVmvSXr/YzuVUBQWtYiCcHCyqFVDyK4Pxyieg413PiuXyXiOkuLvR9VBojuBJANEglIhYj",
-	"269WvDCFXdwtRDKO9JtM3o57vNLUHpBpDGQPCSHalPtTOEiWzO/RPNiE3UxExPvz5fBTGWASQuWNUX9N",
-	"W+o7Vmdd4AjuSrVKqMlrkZxCffh2mI5mJF9f+ZQ2j7/Sjuwl4umDv50fDoyIgVopBPpJcRGzBQYxYyF6",
-	"U7F/oPNiYsAZEy6wZOAQYXO0Sg7N3VyBFoRP+yyw6xp76RNCLC3Q8oh5Szlyz3R8z7Lhy5wyk/oyNyDT",
-	"s4da5/Tnnbs/r9LJJtTIFW3lhgDOZW4uaEZw3w0ILty47krj3gx/+q1CTWaLAVPu3wwTMQXXsCl7d7fv",
-	"hmwsZCTUzvXQACD3qWJDAcSjL6TYy8et0/PuyXkvjcBy65Z829PkMlC2DUk9qHAh8ftZTOaITuP+6B06",
-	"qulUCcgLqtgLl0mET2WhmgvGq28wIzY5M8dsLEgXh2xLh15zFpl1yKAs21Qb7/qMXVcOKiOlJvJgd1dv",
-	"ctV+rGpXeouuBHaPl7UlcNN7aH0JMgeikFu4XLUHXtuQUtDmfQkyq4BtoiCrO2am5wBXaPC55lAm+V8L",
-	"fOP0V+iIwWIHFOA3jE0kkYzpl4FJqCUUWK2ak1wn0FFSkZEYsyppuhGgfsAlYTFm6WuLkUQ8vjGdh4k7",
-	"SwALYsowUcsQsYHc0fejVYwkX9AB4b2L4tpPQysEOlHovbY+7Rs2B7HC77shgj07m3ZEsMM91EPSxzwT",
-	"TYVqUQNEiJPAURlEoWymusf07q05Qj1o1O6/OcI98/x/qxx+i44Jlkw/KwbjN5H+J2/4AlNaIcwfeh+F",
-	"jFT7sqL9y9U2JGwsFFul9495PxE7gwROY+jQBLSUSiGCb1kisUNrtirRRXa1OuCjNwO2krYEV1oJB2Qy",
-	"vY64HPF4GBDaV/yWKuzuHpJEYDEvtLHW8jXUX8KWCqa9g5nlB4vIi9K32PbomBW5K0NyK2uaON+yH3CB",
-	"KgeVenW/WtvZG7zsN2g9Pc3jwY7LzbOrabogxCqhfZW+4UVYH+z3a/S6wTCxRflvb1Rr+vTjmmUyVho7",
-	"jee9+v5BrXFQr7uMFXfnq7nLWbktGe2nXzZQ8nExl6n2ZpmgkZ1ehoem4bulyR2CQmUfJ/PQVX3JFDTJ",
-	"WNqvUM646o+YNEEi5dpqwPkBDun5c1BhvaPTuGvHdWddACtcXvE41HrjQUUMBpWgQocJg7T59Kg0ao2n",
-	"O/X6Tg3aJY2o6or+DTP9yVlMryN2NKLqPQ+HXvdQqEpqx2ds1qPXTsrzmJ3w+MYTqPqn6pjtdnYV353s",
-	"/nvkRhW816TNZX9cBb3nWMU7+1TC+mI8hmDuK9Nm2vWE6h69qoDKjPXK570Lp4DzeBgxEzB281po9g4a",
-	"AsDZpZPC8W6vHrhdLmEIltYemldeptT5FQF6UtUfFUEXITasP6+0ihCgB9AGZvTW3AY2sqySDymRfCBy",
-	"NDUBYOAI2sa1wv2x59234ef9eo18GIqYfXgCrxcTFmP1ypDy+NCLR0EoIILGqPoN2roH3NDcCdbsRZo4",
-	"gokXK6HNWDZRgDSqH7zsnCBGP5r5QI/QHzFtdx0KBMol7KPm+xn4ASw3N+eAiMTqObBUGXeAizWUhM/V",
-	"TJgAekHUGrekkBVuHbxeOPYLB3yDFkNFw/usBt03Jv71M/EHjm735Xn6l7PsAG61VMXrAhirZotR5Hj2",
-	"9Rzq0Ac0Qc1uKDxQmQPSaf3Qbr0nCtBtXJegFMzOfBlrVSKhJQzeoq0zMAYPPVGSsRKr5APA6X4wFY0g",
-	"UiI+ST3FHnIeJQM2M03upOmywiXgxLAYGvhF87tGnmB9VrlV30PPFREzeWgXB7OSryWLc4geeL0EzUNP",
-	"urLxGYz45AfOZg8cscPQoVfCX8MSECgMqdX3KwuV88DNG/VevX6wXzuo31cbLgRsdqxZD2x3nUf/0ZSi",
-	"fFd//mzvea22V6/9PK3VGs8kH373bFAPC0tY9LoNmB4uZF2dtC92nr9rnL78fh9LTm/11h1Ufmh12q/b",
-	"rc5Vt32C5ZIuoeyidXaMnMFrYtjxXlqr1ev1RqPR2Nvb299vvjo6rjfuBkKiaWodCBLY1AdlqtvGSdIc",
-	"3EV+HvHJV8/P12wIdmTaZFFkomqxKMi+1g9igT48oiYmlYxNMZRb2scf7D8/mJZiCXPePSRoLDDHdlyO",
-	"so/br1+3Ol0Si4R0Wkettl7Ay7PuZaf1hHxArvABQ3qMRGygiJgav6HpXKZH9khWybl+8YxLlj7mV6E4",
-	"di/pzDSD8dBS9EqYDhmu49a1Fi22FBIbfpkMJL0OH9LGTh/MeLL9zZDb2wor93mzP8akchWRzXQpbR8z",
-	"EffZgd0mMUh9pJm+YNqmMdYLi0NJXjfbJ61jdHFqxnLVab0+O786vrw4aR81e61j7PiDMHTumyb2CeBa",
-	"j/XHEWKVWkiAhNEQMKn0NaAFs1rG3dunikZiOGVPwDwDsNhrlzN8kG8On1Kes64K1QX9lebFRef8B326",
-	"es2TVmm3Mp9Lbdx6SD90185Dmd6RpmwQCnNE7NFpis+wcccyf4abG1fLeWdm9e6sQNvmXRL3Yn12m93r",
-	"P6vq5T6zpzzOvGYDr/RsmCNmWrwGmqPAOedlDFsfUPubJrfDLDIhDRc7fzmGYhvJmpLvNQ4e9sf6089d",
-	"2vHrvHd12uwdvd20xddXc7Bc36xvB2tXimnSZ8vjFNa3qAT5uaKt15CHZC6mZMDjkEzlz5U18hQPTU8t",
-	"xT4apDVQfOAvHEQVs6LubFaaGd3ZqLIrk7ZIf91pt86OF5IPvBSALZLzcLzL4ndmJA8tbCfdQn8tzvoi",
-	"yt8iF8+QK0E0g8DVNysiBgPIhqPxHDrLHabpeCNB+qAscgVZdwaPtDTvDMli06wzM7SMWySl2vtLHttr",
-	"3HvyWPmZ2iIdClfvc/rO12cJ2zGE5czgoSf2SEu9f38+X9O9u1RiXmCnVGeZ0v4IihoBa87lf2qruC+m",
-	"UQh845plLVHDNqBprMUEAnfxNYtEPCRKBA5N3HIYuI6v9O6yRq0FlvP6aqsRjdEyDxBRT0AHcIAj4onJ",
-	"BJaKan3a2KeIqarNL9vD3M5nGiseQfgtjTCiLlwl51FYjKC+lZy37dM31pL/RP+soxnPRfvyZZGzlX3U",
-	"7Nb0uWa36upp/e3Hlxt6Yce2jDnjK51QXgic+uyg8TRNU6Jz8LFCaIxYANCXNbKAPeQMhuYpYMEYFxSG",
-	"2hi/ZSUf20t9zYZLHFTeNHut980f3U8Guuj7zkXzx+28rZZK1vG0guC0BP3rlE0fVIbUJMNPxlQBPzHt",
-	"PB9sq9/7YLFo749tfkWxud+lc9cNwvSoBn0MvK7xAj6c9RsG4IJDHge4bFA84ahACT+PMovqV4gX6rjq",
-	"eCqBn2N/IhjQI4mdIMzqPUkdpsanAM9oOQA9KNKBqVEipsORc14mrjE5DC7ltLdiClQxEEnmUwdQday0",
-	"EFHTJCZcPYEqDrNQuGxGNICXUijEA8JCDesBPsx204J8EjtPE4hb7HPuPoLYdSJxV8oa9p3qnd6avdsH",
-	"7+oIKWaexhN5QXkIUs6ERlFiboAj50/xs6Z2OLf6emJjA4xnA4V9zPpcchE3tQZRnnqKykvqaKMPGs7T",
-	"ulwt8XrK2L+xrupZJoz8YwUXVjZIhKruiEoiWay8ujLIH1cCG1BrTQNykkc0DgMLh3xN45uVvNtjrjaB",
-	"zo4XWmGPITQE7d31Z8VUYZfs5UyqyDerp/2nsyTDfLp6pHYJ8wpadRN3rT+rb1zooXGhMU1uPB5kj5He",
-	"+X9jTAjcwysKZ/Q9xGKNkYjGw6nW66l0lvGQaZ3wIBPjeSQJtNC2eo2N4WCXTtdqeJKIcNpXd/VJ92Ae",
-	"dwaRwNX46bfKQCTjykHlbe/0BF1PM+d54oqNYfN/ntZqe/0J/If98ft//uP3//rH7//9j9//wx+//8sf",
-	"v/83vLxrrmvyuWFYmaI4eG4i0afgP1SjbWrO9ZSXObVhMsD+b0zBsd26h+bnVmbzvkovNwx+97cbNv+0",
-	"+xtuabmvu5P6uO2p0gfDbQzRBEe4JJLGXHFISZj55WaSMZctAsXZcsagaOW9yTEE6nSruuzI6ec1x6uS",
-	"d2xuAkZcRSwgY6bocTpu/OEdm89EEkryeBJpU02//gm0tON9FhCTI0we6xk8gb8RglQGaca7JI8jLrGh",
-	"mLkvE5nCNvssmti//W8dOlebpmfjTxtrHQOXMtvEYZnnX5+c9dIi9Zuzvn53egt8/fp8L3P1e13Nnu1n",
-	"uprVg3wcgO78c23nZfVqZ81edO2YzGDI/iFPhw3DLBiy4UHLRr1e/1l4zR3jE1sy1m3CF5oEPqde9sXl",
-	"xzbSY5nkeOjxD4Vn+O8u+qGEmpRbgaeAREKhjkiyfsLSVDQqbwCvJFW/6FSNWKw0lWI+H5ZB2m476GPD",
-	"0CpPq376zKZOOlIRamJsTbAZbTiUqyo5AzeW3yo80/vcQXUwULDNkF3jCMzf0RLwcUaJDTKt2J8UodUm",
-	"IvLH9yU6kG8AZJuISI/qc3KYX5PKgWEh8nZIPo6jWH73MxTHHOzuzmaz6myvKpLhbqNWq+3K2+HPFXLL",
-	"2eyV+Pjdz5UaqZH9l2T/5c/4Dma4jb4P+Q10606gAukvr7rvf9w7vmi9vXi3d/HXi/zflaAyBfwHoSaa",
-	"6A52gYx3sTToIBb8H2k0FAlXo/F33bfNOmaeY3PR757hX1zKKUu+w2fwpwlLuAi/27OZ6jCe71aOZu19",
-	"0lsEe4VpjiWNCEwLKfTYPhS0UDY0CPWpoT2g/ZKu6X8K2NsXaKWe46sLndXXYLW7hteVs9wesFzlWuL6",
-	"fC1lw1Xy2gMDdpjFFvTRojo6Nm1RIGFjAFbQh4EE/Ka8MY2Fnx7ydZX0Es5Qc4/4GGLbjzPrWMA5jxZ5",
-	"+114p0nS2H/ZqO29XP/kmVF8bh759wwYfDFVfmcUPP2Ex0qgKP/aUB/TxzdRl255yMTy5EptTxK8LyAj",
-	"HoZwRFdmUWpTOJ9G6Zmmd3VY/YADvyuF2/mnKZQOfIXL7kjMCvKlsNUAJCGYKjI9r118cMf6MKp/mwwr",
-	"AX5gxZ3jyf42DixYgmUeLJzcQ/NWefT0tfqscPRbJGamc6+SD3b/P+hDhAEnNZI2oQntkoBEVL+DxVXS",
-	"xCfTmgFTY0XhQVcCa/AGYuishLiF5LJzYu0KxNKHMkiv+qDoFcEmPiEgxk2TQXElMo6W9PjdMRcUHUA7",
-	"ny0X9Isyhy08NLAhXyC/9M/il1txy6Wc8qG7bFLm8ffouLFtwXZAFV+BSzXWFGFAWiDtkyYANIBoGH6z",
-	"SzHAPvc2/emueoftqn6Co7zrIbKT1frHYsNe+pGPp2MoNazVwOGNf0OD+wmdi6l6QxWb0TninGD9bfMa",
-	"6oIb+qEt1IrMDJepFzj2h6ZeeHsf2T1aOCx9Kkf84eMx587E7m+WRtaIkF0LNTIrcEg+eJTxAU7Nhwz5",
-	"fNBaxzyD5uaDWJAmMbSXafwNwWmq32kaoAO55tUG02JIQLyNDPGDvuphO5ZrphuzCJUD7mUsgk3/fQdU",
-	"B+lBLLmIXMw+Km/j0/RFuOD6ly/TXzJUv15wy7GUjAJjMSkK1Bd7wLeNFh3ZF9xNd1nGVrbRNDJL91k1",
-	"js/CIe/EH5fzxgeOfFTILrHtmkerX455/nm9L7yepOUdk7y+pddzTCG4Zn06tubM2MdJOr9onaGbRGSK",
-	"SxzUfB77CB7w879Ckzhmi71d1vUh6XXOL1+dtICjjqGQBvKkXZK5mCoogY2FIkOh2TpXRI7ENLLhpXhu",
-	"7rb8GNFlQ95XLNSfYtHgvlQlvagbgCg1T07KEZT0Kt0nflI6xhRFKV+HEc3N+lrBhMkkiFY7tZni6Ri9",
-	"pOyicbpk3WK7tbbz8pffXnxaK2nBGxuPs0KzXCjlhuOd9I2l0EOGnLIFOUElc7h/ygF4XKcd08t6mPu3",
-	"aNM0TWnN9jF/13t1Jxir/lQ1U3SsIjApCId0wWF9AWmhDt0vbSZsR5fDnnpvk1uf06dPn/fr7GVYgyCl",
-	"YhNAJgNmCpxS8TGLeGyKwVbNY+EFG2FDL57DdeqhvB19SObHLMPwFuRmevnvwU6nkdz9zVHYp1KxeR6z",
-	"jGquxZilMMxXEzObbq/lFro/74ginZLTxinx6aMpyloZN1oPEsQbzL0AEVNvPb80nX2ubpUlVLUa5eyE",
-	"AcSZp8ZeM2gRe6DFM2jehtE+ciRmdB4wX011Rz6nJhYxQ+Cc1L71XpS1pw22ghnrtoBi7vHNAMVOGY1n",
-	"Ix6xTL0enRtHf5/GfRZBrlETQ+fY+HrILaiz1Bqse10hVpBIzHuijYCDcnhWf6+H0kzzrufyfqF7vlQB",
-	"RNnB1Uew/NS+xuBUSvLp8XXEB32eoejVoHTbSn4TPIIaroBM45AlPvCaGwTeSF2BcpW0xxMhJb+OtK2k",
-	"j4zzR6XMwUAQ4mu1ZfQ4uzFPDvyDNjNwBjhaNeP9gmZdXaZU9HmPwZauIL1kPpjou94rrevV6436Tq1W",
-	"e1F/un6gpWyWnwtp617Fal8koQG/94nR0aERE3/6sX4INU9lR34V7h1W9Umv2hKK2FlhDfsKSLsLe44R",
-	"1oOWnd7AueCoysmrgFDT6HVNkbcKGe8hHWyHfdHzW/pJg4JW3RY57ys71XroD0ssP+zzq5J5+fF9S2WJ",
-	"zE6Fp2SxcvCx1rWIqjC9xvKqwHbhBtW3HzEKcA2S0IgmYwtFbNBDNMmmkpgrRMIwbMNX7E2CfFbBr5Lz",
-	"AaFkwGPNyr2YMLrNGH4SjwWjUAbWVgYIdwL14lqeHxjGY7UKqbCUHDVnrBxz49VDS6C6Cl55sAa4pkrm",
-	"f+8acg+XhMobQwaOX8fgs/37VZU/QRnANOFqDrtoZ9icqlHl4Kdf9BZhtlVZvpSXwuyaG7h2e2ZXbA+L",
-	"qqskMGUM9cbzaq1aq9YPXtRe1BGoCNd6wY4WwyEcuNgeL6jjF4OBUWmNuzjNNzEtRxa90u8XobjBSNdW",
-	"dsKhXQO0701LMgvfzxUreDnmXeAb0Ga379Gi34SSi95no1YF4/UCO9mOFotBGJUijxV9ZOafmYXdzMDT",
-	"l36qcDEQVbaIPrLdp7PNFfWSQGouLVwS17uyaA+FCVmGEOkqepxOQ65KRuWQfx5lE6yRDKDJfuErTYJ1",
-	"GVFhLcFMkAkTk6iQbqx3peAdr7GNkF0eJCKYpf7VIsjPteIHAPEuSjqWLLotHrFx0y9+zKHsxeJahCnw",
-	"XYqjNxCJo2NI5MwA2GlWknCq3zASUVj4bcBVKFor3h/lWxVCUkfayBC/q++zrayge8pt4Zqaloaffvn0",
-	"/wcAAP//",
+	"7L1bbyPJtib2VwL0AarKk6JISnWj0DhDSawq7tKtSapr9+luSyEySMZWMoOdERSLp12ABxjAMDDvtjGA",
+	"Ac88eF4MDA780Off9E8xYq2IyMhkJm9SVav2qf2wu8S8xWXFuq9v/VbqifFERCxSslT/rTRitM9i+Geb",
+	"/TplUrX6+o8+k72YTxQXUale6o4Y4X0iBkSNuCQx3hkQERF2x+I5oZGcsbhcCkrsIx1PQlaqlyrV17UX",
+	"g0pv5yV9/nznZa/Kdl73K2ynNnhF93rVm+f9ly9LQUn2RmxM9TfVfKKfkyrm0bD06VNQajMVzxsDxeLF",
+	"MZ1HZL/2mtCoT55X9gJC9W1kJGZkTKM5kawnor4kNBJqxGKi4jkZ01smiWSRZKmhvqjkDINHig1ZXPqk",
+	"BzKhMR0zZVaqMZnE4o6GRUtl1ueJJLy/1Zpw/aYJVaNSUIroGIbTLwUl/WIes36pruIp8wc9ph9PWDRU",
+	"o1J970VQGvPI/3NxZY9CysdF4+/piwGhkoRcqmM2EZIreEISPRxJuPry83qxn5pXNW9ap2x8w+KieY3h",
+	"Komm+j/pCVQr+n/7tfsO8lVqjK805SjFYv3K/+mnys7rX/7dP5TyBn4+YTFVIj6DD+YNXpg7nkhCez0x",
+	"jRTsRXoakeD5M5hKFsM/t1vsWnoidOeff9H/V9l5Xb7aKZrTBR2yEz7manFCzUjFnEkyYTGZ0CE7INUK",
+	"mY1YROiNZJEK4FyPRcyIGtGIVCsVwiVR9FbfIvXfqYlXK2bWv05ZPE+mHcLnU3PkER9Pxz79JCcdx3wG",
+	"9LE4aH3NEE9AYAdYnwxiMSbVA1L1h58eW/7Q9LRLmdU3I6vg/4JVg+2EfFJE69e8f40MmxEZ8skXOq+L",
+	"VNCZyonmuEUDndD5GHcc2Y29/5Fzmg9cjfoxndGwzQYsZlGPFQkDc1lTsoL9MHxIMibTk/tgZ6cnp+em",
+	"p5Y/G/fajbbjk75ZTkQkWUqS6X/3RKRYBIeVTiYh71E9i92/ST2V35JR6kn2eJ/1G6pUL9UqtRc7lb2d",
+	"SrVbeV3fr9QrlX9XeVmvVEqBuS8u1Uu3dAx/K8pD+DAd6/NTqpd2nlfKcHNvGuv5zEv10mHjXbcUlHCZ",
+	"fOb8SS/WhMdMpr/9Sn+7lvo2769PLLc80nc3jv9y2emeNs/0xyOh9ModxazP9TlXM95jWuGpklMa90Zl",
+	"s+5MqtyVSI/G3hk7Hi0VhQ80Li7a5z80j/VP05u/sZ7KTDjZzH+I2aBUL/0Pu4kKt4tX5a7bSNjjQpVE",
+	"HzKuNCuNxExPwdP//rpjNMAdPKp5nzO37ya6InyvGcci3oyGxkxKzQHrpffNH69aZz80TlrHyUq11t6+",
+	"DZaI4zgLlqhHw5AMKA9Z/4Bcm/FdE0nnksxGcxRJykliLqInknzcYfqdOz3RZ8i/9M1U6VUe0zm5YZlV",
+	"BpV2x+m0yxfZab+fgvtsj1UutLzYbJfsMX2updENjW7PBOzLvj6wMaMe7T/fqVZ3atVutaq5QDWh/cWD",
+	"neEf3pPPa/X9LP/oH84TzWaDU83HSF+7Y9bndFcLwd11Hv1Hw2K+q758sfeyUtmrVn6eViq1F5IPv3sx",
+	"qPZzWVPgceR6qXPSuth5+b52+vr7/a457VOpL1weHTU7Ha0vxTSStKdX3pMgpUqlWq3WarXa3t7e/n7j",
+	"8Oi4ugEbSO10AZ3rhTDWkjJk/3CcwA4gEY/3JLgG6rqoF5c656dH7xot8pdG67jZLKVv0aRZre3tP3/x",
+	"8tXrirl4JPrAZLqH9yLZ3lQ1zNAqeYSZRxARY33ZATv0gsUw1wENJdO69FxMcTmUYuOJtsWrQWlIFZvR",
+	"uRnyRfv89KJ70fixWnKXfEq5OH/+vFqrvAZa4vmzqtYrVTeradRn8Qc6RzVBW7UjEQHNvbLLliHjIn1E",
+	"KjbRu4GiUvExC7l+0096QivW1jzbbn5/2ex0m8elT0H+U1VfgJqnnLRc8lAt+xAM89MvGx8ij4YLjtLM",
+	"3fGZBOsHytFPs4ly5pSsGzYQMUvZFs+zhoX+C8nxLZJYqV4CKrjjbNa4EXesVK/phz7lqmj3eu+eee9n",
+	"1Ok+tLrvjtuND1cnrdOWp9c9kPb2odHqts7eppQ3WJoHU9x6IxoNGZlpQiADERNqXFvadpYiAq0EyE4R",
+	"Huk7euyh6M9NAm2Ffj9mUh7yqK+NiQVj552YEWpsmyeSSCYlFxGY7Vwr0ALEDcW3oDEkJixifW3jETEY",
+	"wByoIjQMAzKJ2YB/tE9JOmYkYmom4lvydLe2H5DWxd0Lsrv/6llAtHnTU6l7zWfAvIo0Qf5UEoNBKSjh",
+	"e2EL9UOlX3z7C2/JGE1BqdH/21QqbaUe85j1cL7Z6R+1m8etrv6wtCMZUx6RGQ1DpgJy3DxsdcGDIdFp",
+	"YCxbMzp8vBSU4L70sPCnpQMz+wb8od/nekw0vIi1qqq4tvWM5FncsvG0NwrIbMR7IzKjRs2djeZlWKzk",
+	"BYlsXk7QpyJicz24vr9WS49AzvKCoUpl3kJ/GM0PcKNT5yBmtL/oLlhqv3km/3PDvZba/Imd/ZM3u8Au",
+	"jBvyL+5hgUxBb5W1PnLmQ5Vxo6P1gZYIutTl4jY4yylnYeqEEm2KEDEg8DmtSwRExOTsvHsFW0uJZjja",
+	"Ln8i4d4yaTOqD6GWYZTgfOskpFpDvGOxPsUSjJkRvWPolANzJ73SaTNugVTjldEFJcivU6GY/oecTiYi",
+	"VgfegZbwb5+XEWRaW/mHlm+uXWJ/2PmbmrhP0nNqOIsbGV2UOHDJmPYZboWJTeirqFLmbLdnLC1uOIv0",
+	"vs2oNM/39VbHNCJiqg6MM1Kf7ZDhfVxldm2Z+2Yg4jHoWH2q2I7W8vI21jl5FkcnCIUFMsNietmA3RcM",
+	"zbAenJSZRXq46EfKGUPiWMrlfugXyzt3H2lPhXMtpai8ZX0tQA8IyFrOwr5e1wmL+ppxaPLTWkVqRPfw",
+	"ZC1Qk6cGZdfyMlI8dEvToxG5YW5xC3Y0R4Fab0f55wprLXwJlbRchuhvSJ0krrmAHDbO3l81jo7OL/Vf",
+	"aQUvIEfvGmdnzZOAtJun592mcdoIyawzfKzlE/l1yqZMHizlcuk5pryDCzNBtTKHIxurwM1lA/GUw0ML",
+	"JaJlA/aQuRMGHGbGMxFP2M8Bj6UiPRgCPsyHI1Vewr2L2dAyrrINDXoqdy5f0cuZF/paeJHR1NdTwjtw",
+	"8ydPm8/7uIidi0/v7I2YqrrTfF2AiEaERSqew3EJCM2J1nm+guXyCEIXcFiSoSVcz1Cfv2jpHfNZi12R",
+	"ZeLsIle9aECkTh8j8+4cYUXNG+RSDiJdJoF+o34LV2ws1zeV3NhpHFNQNpVQeWL4nU0HcF/Wx4ERGjNt",
+	"LRnXlx+qcxZsJTfk5u8KfjPwJr1sUTuWEHOY3Q3raR1HDAi1Iy0TY1vmGX0BsY4Q4G99ETHN8P7SPOo2",
+	"j8nNnEgxZjeiPw9I868Xrba+Dxx+L0mfzlNWUWLBepEI+6pSUDLPpw2S5KFFkwSFkp80sJ1tch7hKWNa",
+	"V43QqE0TWyHPDWDNFk0E68CnU83xQjFMH8cO0+IVBf0NjW6J52kJSOV1vVrZ2GrQ53Wt+Kf+sL0VdUaO",
+	"Gi8kY2gNKmJbCd0N45o+gcMCF9M0873N223yBxsSdcqxpDNC45jfsWUGKA3D8wH4G9cwRX/J86vgu7Th",
+	"yyDJwGy5EmGfRLDWn3wHct7OSQaeEHgwsMc05BO3fdok1adxRDNaY+nwqHmS3ptqbW2twp4MrSRbNpy8",
+	"WmoqFgkVP5EEOL4mss2pNz9Ksbgamonhx5J4t1G44BUDLRJDpjQTupmbfx2Qm5BGt5LAZCRhkVa4BfiB",
+	"wKWfntmbbu35Xu15ElXJkPa2xKy5wQ+c5ksPa15pkiBH52ed85MmUaNYTIcjPT2JERQZkKPz09PG2bFd",
+	"e8niO2Njj8ea84TcnGDr8cGXlYKSeTLNY5PLC5tyBD5Bd/qYUjwayu1OIBIyvkFb3uhvPDA6c8gGSlth",
+	"moTAIzTmkf/K6sIRXXASLvf8pO7+FJToMGZAqj+gSp5/8txdKZdnSv+EoECluiEDDEq9EVUd0btlqiA3",
+	"Dkm9d8ui/hNJZlKSy/bJAWHjiZqjhYYqBvhkszx7JmV9dxddgmXzc7knxrv6tbsSv7t4SBdGySJ6E7Kj",
+	"EVUfeH/I8pVyzHvU+4veFBw7l0SOxCytsRvSMN+5ESJkFJxwQzpmshWdsVmX3hR/hZIhKDBafIFiRSI2",
+	"I4repL6CVvjiR/TJOOHRbf6Kj5SawCIjXw3Bz2c8rE5sGLENM/TE9rr7At+o7+7CGR2z3fau4ruT3X9/",
+	"G9MJFevsiH5yreQ9bQbcd7i546rmjisqHJP3XTOsjEOv6BsrTlDMNMdjUZ/1DzV3z3GVQ7KEEQ83IAFc",
+	"blTMhlwqzK/QR3tM3PvSgu6n0vvDxtn7UlDqHB1q1ulsiFVSdUw/tvDeamXRksABsPi8e1FM76lRUnlr",
+	"QjMROe9erEXykkfDkHUwRrLsXIViyCOUjEnq2BOJdr0Nssj1DrNi8ZhHVLH+Cn7BFUM+kfG/Fb55xm70",
+	"QyuJ353l/OOHZG0Z4xYe+gXhfjRivds20+yvyCSV01BpYhQRI/E0AissDElPP5lj4sLv+Y4QyDEWIJds",
+	"5mVEJ3Ik1EO7R/pTpL1Tma+1hCIa4nGaRkQJcas5zpiHITd58Wmz99W+92EeqRf7peWWcFDi0R2NOTVl",
+	"BJnsXtobEXdDYLmdiPss1iujdb0kCXst279l39aG/cpzAYRUqk5vxPrTkPVXvc/dCASiHxd54ieeMmTG",
+	"kVAj0PVjRrXCGiXzs7oSsLCZ5tlafw2FuGV9rdlKqu3xNbhCRmEVt6XAo7bUpqfWP0+pPRLRgMfjrlCT",
+	"7fVC4yA08SS9hVqqS9aLmco5GLmGUod/JH0+BI96LMbG/lYjFiktfDTXnGSSk/df1yp7r7OCZzPTFQaT",
+	"uzDOOV9cIaCVdnNbQAb8I+6jz/PL5LDxrmtN9O6IcnJDR4o87b47fBaQk8Z7uHBCBbk1uddG6zcRgZPG",
+	"+7S6b35fOOnGkXLMelxz+oa8zePemXBTYbZAscduRS1LYANwIZfA3ZzTa/s87Vcr/Z7e4PL2sql1DCND",
+	"ZYFrTRtvoIssTh1+XuIzzBWutY1chPiJ/LHHItz+eBonuAyICbDRIeXRuoeykTrUk5hBqAAPtucSQfVz",
+	"Qfvc6nwGpQmVcibi/kolwd6Y/mpPxDHrKTISsdRao1Isnmu7dEFTqNZebcYs3MjyNioreXLcMSwRBjaE",
+	"CboU16MN+3LdbYFAuH3TEysjrfgMWX8IvKndbByfNtOr06oWRKWOUIAUnA4QxnBGUjLLJYF4gVoG7nJ9",
+	"b5l88EWie0dArsXttSYZIFl4x/UdFyGwTAlX0mU7pRsRTSXDwG/MBlOo2DMS9GbKQ0XmmiI9Uwi/qQQ6",
+	"iPImnSfIPyQ7oidrJoo6ez8r3DOsrFCFh+s5fOdyosdXrdjzFYuZMXDgA4SrgDCtIlE4XOAYgnvZR5Wy",
+	"AH36Sewe39TZ0LZRXIVFMYjxVOLnFgOFEyHRPyQGJlHFcwsSOR3r+VagmMvKzdwoYkILyyI1erXsQqXG",
+	"UtlQSc1TCewaBKheeSNKNjSPC5xS1RvZ0qStWbb03P2KcHnvHKvxA9Q7ZisUf3v16R82CnFvGW65oLxP",
+	"1EyQMY+mikmIxd83LcstSFDs8MUi0cMkc3x7DdlWYqLW5bKBtemsmeVQECWWZdT5ye25vi8RYqLWonum",
+	"I8Y9rXf+hfI+y0jAvTXcNDTJmv9tyczyiGe/sm8SxtOf3V/91eURFRNCgKy09GSPDtOfqq3jh3qI/MFQ",
+	"SGbI2KwIVQQ8T/clVbcU/l4EKZpYmlGIZNwxlSXFHiTDBcZ0TqaSOQdPmTSOuq0fmvpCQFpn5i8tHm9C",
+	"oXUGcjPXhq7VzAJydHLeaR5rOdzDZdHnfigEpHdJFg522MdeODXKtrV48MWloGS/UQpK+Ka0BeQuLuwk",
+	"srtFLTYyUTwtlzCtx6hKY/o3EZNpxJ0jZsGwI0/BYBOxNtCeBXB49daOhTaiZgIS6sY0lAckYkOq+B0j",
+	"IgrnRjummB+G1WFSlEkD0zUJDWf6px6N4zmG6RLdDaV5YJPODrwCZ/+L6EC3Bh2XxEutzFQ9V8rP3Xrh",
+	"SS0FpY87Q7FjfoRlKTdsgqq7tMPH1icGdaX1EvredjFstTtGCfMpKJ0XuOUhSXUEiaOSsMFA6+aa0Y1o",
+	"oqbh/ARRDBMt1kxkTZsnPapoKIZT42FBcxP8SVPVEwtsMSmwWivFM+9k2ciaEQ+5lGdPRY5unxQZ5SZs",
+	"+rxEn7Yx7bNl/sHq8839gyMqtW252rEMNUomaXgtrZfLRk8fhuUeZC/Xda6/RHi01tsdTMFymVSAe7B8",
+	"xz0IBDeJZKX84rA1aOKEyzy6CEM39Rzlzl1abgLLQHNeO8m13KNZil1wj2Z9i24kS+eqFbdmpOJ5vtXr",
+	"DJeskpfVclRBkIOqOjk5f9s6C/R/zi+7ATm/aLYb3fN2QDrNbrd19rYTkG7zr92AdM4v20fNgPzQOm6e",
+	"YxpoQI7Oz7qNo+7V9+3FVNDj5sV5p9W9al+eNDteZqj9/eik0ToNyNvGafPqon2u39u2mVWNk4BcnJ+0",
+	"jn4MyGnz9FBfwf9edZqN9tE796e2xpNvN060SOmctC42yS21Uy3l6mkqv2pArJX/aALyiy94E4uxKfsw",
+	"91jb0yQwLOQtJMZD7WW5Uq6Uc30O1JY2b5iJzW0a3AGJpmGS7IxZreOFROffUuEsU9Gon6Q3CxwmIW36",
+	"hfJXk9K7zZdhRmXOGkRCoR9kySqAnbLOMhSleBuPkznTeuctGet/S6TfkMZDrFpIeyb2azkG+mLkKF4P",
+	"Z8q5ntcmy22z0AuTfc8HeEDq5sN9FmAVAJuDqhPSaDilQyywgfAIkK/z4GS8qKA/Zg+t4j22C8AeOe6S",
+	"1dWDNncpN2OYqpLlH/i2hB0Eliv7CcWGaO0ZXlX9khITq3KGV8gIhoBA+SSBtOfnDAckYjOtHUOIanMx",
+	"mQi2LXKJcTifIZHYLsKyxT6kIY16rCjc4cy9EZUBJiDyCIgPA9N5rmge5eZo8EgmEQL+zxAIZWE2GLJh",
+	"2BjyiQoixpBClPKosDuYSR+tu423+S0dM7NeefusrbG1PW086sY0knwD3xzl0Zo3Z20T/aQZn//lwGyW",
+	"XcbldJKXT9XALFcRE7ZjstA2iE34Vpl+TyZfCCAWFlPVUPytu2dNczuYGucTtiQ5BikdFSubtbOu857L",
+	"DzD9ZaECmXGCQbUHAdCEPLdYYXKMlgrNs/wlbUbDkMtRbvrVNBpiaBn2cuM8LP3KE9HLY2VdI6s0b9Bf",
+	"AAHGI4hXY9RY/2txi//4/f/44/f/84/f/+WP3/8j/P9//eP3/wD///sfv/+vf/zrf/zj9//9j9//yxZj",
+	"LYBcA6rTbJGG1jmIty7ESWhenlyl8iLPwV0J9vJd3BBqz7VVjrmchHSOOSwLrD6F3LaKBZqTLk+o4lG+",
+	"69c3pX2jF4M0Nwz3SvHIJFJjAE1OaC+jkq2VaGICI85/lBCOo93kGHtHJ28q3hq6A7yKTRW6WT4YV5tz",
+	"3vke9qG4rz89wey4ZZOM33cBaOYh/edVH2/loVzkNhvy3k7nVduV7/qwY0PnhaEWTaf97MlJb9lNforo",
+	"+q/bSCMATrrKOYJDWrYMRyMaRSy37HtG50QJ0se0Hat8+WHRDUnW3PBEGuK1nA/5tMEFypBCu3HROCdH",
+	"5+Ske5yNm1S2puUF5rtkCAhitbe3t7+yTmMdivc1Fpc87fzCYoC0kn8gMunAq/L/19J+ekgAmYCmD9i0",
+	"+GIv8WwZqboEtQ01oKmEQnoDP7RSAbKl1+ucGkPu7/Ujn4JSKIYiDx1VjZzjQAwF2utcmkKYdVPbDVob",
+	"7OfuJBbjiZrQeVneDXPCbZ5kf7r7U2PnnzxM2mf/Y66IH/PIpNStr8gbkthgqU71IytUPxBBUIqhKdoo",
+	"ghmKgvlf0Dn5vr2dAth9t87HMzpgVun7j3/8/v/98fv/88fv/69R+v71P/3x+/8F//jf4Mf/+49//V/g",
+	"l//yx7/+p80H+kXUrl+nvHeLgbAceWMuEDEYsJj1tWpwM1Uqm/33k56O5qHPK5Vf1pQ9nkHocnNqOV4H",
+	"esvk9+3Vh32iJYwpQKPk+3aKMRlm7Jwla8Z18jVCU3Hu6QxjoyoiZXnqYTpq7asWju8ZxpHMNHUYMxu0",
+	"qR7ps6giz4hh2oTLMkQPCI3S7ga7wrZiEZI3Lho/njbPutryM6k7Zo0D8qFxctLsQqW/Z00nmb4gfszz",
+	"paCEt6eD3snVhVORmVqx2mXmhaqSi2+vVr3sc/d960YamFWdVilhbnBr7PpprsxGPDLznifSZghIKCga",
+	"Rlyyfpk0LrvnkOdAYigSCUjntKN/8MpnTahYBuSkdfYe7x7ygSIhj24Dcto4u2ycZJIlUgkQl93zUlDq",
+	"nHZKQUm/ohSU8KFMAgTeV0wIIeXjVX4/SEhQI2ZiTRPK+/fOMlsnou0+z/vZaodsPPtFfW/TcMpWytPK",
+	"AAOU1j9MDOEhEvE2qN2bxGLAQ1acFpb3uuXBdetBY/1iF1caKXQNzBI/HQ9FgxeFd7BpnohYLwgPJ2FV",
+	"xAF2Ny/3Gn5f0vkiG2rQZtfWoQY8tFtEGcxQZhStyIeJMJi5L11bESnaU9/HRf4YfXIAW5lY5T6Hw4Q8",
+	"YnnKDCJeaEvBZxvyCdSVsChLb8Ya6OGYoDx359e4PImGK+nPjGCtqV5OQkGL2MXYYNSkJ6iPXx71XZy9",
+	"DchfLppvtTr9tvUmeT6Z1VO3hM98DnjDIwodIpZPDL68bFpGpWpPQya3AIS0rgujGmFCPpgKQQLQBple",
+	"YgZ4F3gH9OZYXCcuT2k0zaN0q9eaDkJGEbPl6dbKH2qi4D0oBV7P3a6HdEo/NobsFBOLlxwym3qM6Dhc",
+	"ebqfwfLgEAVgE5VJP3hRSRsgr1a063Dj6vB/ZqeHBYFOGg8h528MjIdHkMMI/KgaVPZfBc9fviA3c5Xx",
+	"8lb9sdTWGohWqN/EYlyYF8Ki7N4eEEq0fNbDakhOdw9pNLwVt1mXe32vkna6P/2pUv0FPO//c+2nys7e",
+	"L8/qP1V2nuNPuUa6HWFXLIXC22qAtT1UPO4xwKyksySeWdrUPPLoMksTyw51s19gIoN+QeNbZowYig4z",
+	"ntiyJvfOaKMKtYOQCplWP1WB2pAXTc1XQv1MVyoRzsqoPgYDE0K8Fn/03nqpfVGhjpSCOU1Rwcnl0fsf",
+	"V+6s+4BTVpZt0QmdRr1RvgmKxghMnwMgT6wZCqFTJU4gEROsCm1QJFAI9uvYtwyqLMYXQip9rynJQTU2",
+	"Zn0WKU5DwMWgRm2ZsZvLONQ3iwmL9M3U4a1ZYnDfN3JIv74E5fyXcZgmD//WQhqBsFGuXLS5MklKgehP",
+	"e+qAhFSviPU6OSIFEoVfslS6/PtDHm1fURmKoSTrl1GuVdvsQ0xZITdCpF2sPxhAhs7fW4nlKnNjg3Zm",
+	"90Aw86yNpUWeGfrBDklLuByibwDwE8gfgPSdcTXKyWwC6MWltrMSt1qaKTGRZCbiWx4NCw3o6sutEsLh",
+	"EwXxFUZj8HUZEZrU93vA6JOr1+OjWtyt3P11tnf7ff/lyejHm+eyupKF4oeDZBmWLf8py08DaDgxIjNo",
+	"cYxhah2UTGgbYnEDrvg6VjkUuPMoXSxizOz1LfbP51hJzPOHrhXYLjBVVAXwBkp/Z9lCB55UFYnYlA+t",
+	"Faf6qn0gVzzf8+E5PJwTxKtJWM8JgoflGEBgtzgyZWJjHiaHMbdMatvjtP6RufESGtcL4Zv7P6W6/2yS",
+	"AeBVSXy9JzC64wpbEK1O5DYzmI0EMc+hf0tELF3hH4kb0Z+Tfhbg27SkzHV9hlQqkJvrLKK+WatZw8Qu",
+	"WVzIWrdaqVe2yLp/YGah9WbjTMlxIpjImwysqw5ysMAkRUPM4BgYZP5sKfvyaKX+dNJ/KC/b10uFSj7H",
+	"OCgmE8r7JALMfTWNo8zHq6s+LgshVRAtEq8mn6UhvzOp8SFVTCoyherQrRympqzVIKPlOE6lq3hdKmP9",
+	"6tjPz/iDks1NeyfCPvgolrou/Ey2GU11RMADMzdAqAVHZG+7I7K5fDKr7XPK9JH3OPgi2WbOkEdaqyXb",
+	"Kv++cR0fkGuUodDuFnA1DCyT134nr/gUnl4myh605MCotlsEApIkHwWwag8UCrALsHojClEKzyPHDVLO",
+	"Hot/DHwhx8tTVJLWLe4PlTkFe+VKuVrdK7/M7wZyx/N8VIexmEmGkC9yLhUbp5KSptFtlMVFLR2NYjFm",
+	"AWlE/VjAaVlMcF9u4HFF4mkkF3uZeOKuVttK3OHyrCV2P5fE1Yx+VWsakPn6xgBw6V1rfov3UTie5/dk",
+	"b4YQ/Kont2Ru6GuapheuZWO+Yw9SQsCzMjd4yVEe8BMNaTxe4liw+TsmjE+h2QugIbE6aZyeX551r45b",
+	"b940252AHF22282zox+TX9rNN039U9P+pK2to/Ozbrtx3Drqts7PyuTMFOdzhV/RphkLObtjfTIFCeXl",
+	"MWgNIuZMruonkh5armnsOl3mLaEYqIRg8EOxaZoCDTayDC+vsshrnpnHWezSwqpObBuENbM3F/tvLvnE",
+	"E0nELMIcOwuNg3ThlhEXmisE53TomJkheR0+F1x9sbgJWREpzUCViEU0JNYvrw+hiudZfR9pYUHhj9lA",
+	"n486QflP9iu5y+Iaj648/zl76oaCdYcwTISc1Kc7H9E7r6/pmpzKdT8tTLCDBCHs2kxEBOHAGZ0fJF2q",
+	"jGLhtf00rZis4u16XGnlG7TwPPj/tXLwfHr2To83kaXsSoQcDcr7dGOAvkXGiBxLFt7lNShTQk3eiLgA",
+	"pOUIfaR6v80CR0wTgFMclEVpNMIegVi2TFxMjWXp+hSGjhorg1RGFcjlAEZPQMc/jRLAY6Nq1HNSnteB",
+	"F7+hvdthLKZ5sSU/8zq5z+RopLOwc7Mr7FTlbp+NhQyF2rkZLmZc11ZmXP+73GBujyo2FPF8XU3Zbs2R",
+	"fW7trHx/z/zumafnnZPz7hLPC8+vpxUyMQUkY1k91IC5rpsH7HtvklRgrEiwecGL1sFAFRUqZmOc0MfL",
+	"or5a7CM4cgcmpeKGSd43kajxQn+Nqs9JxfTGxny8HOt0lnUZfqlmAYg+BSUuCrR7ft558KOxSZGE5jFe",
+	"YkvUJ5DKum7RRJiK8K5DzF5M2D1/GYdFiVFDgEuaAAYVNBrT/z9hUarixgZiN1+qrSo31uUZ+tGH4xrF",
+	"vhpQq1L52pJlyOaYjQXphCLTS+PF+hHUN5yFOazWxsgREQLaEyAOmOVA5nG7X1ySa/vb9bL9yq2L+iJ1",
+	"Edbts+WM7eP+jO1vm894xm7yN900GFibcdiOAnqVypZElzQWWANN3DnKnEBLyQ9X3uCJao9949wCpz0g",
+	"k0yxFJ8/ZPclS5mb1kcsCNWC8lg0z7GtRZKA4iXlHRAJvWRoKAXi2ZliPMkjkeosJ/H8we2wOkqJdC6H",
+	"uaMwm8MOurj0wbGhYI16B3fzVu/ayNvn1MtVZQ7JmJbtnm3xVOCQn3HVGxkUZdfLyXag4KrYBfetTdO3",
+	"Nk3f2jQ9hjZNRfnyvm5msuBBTXwiyfdtNPF8rDA9BjCmp5DRng1VL02nLwAN+9ZK6lsrqX+LraRSvSNR",
+	"8bND81ihx1HcIU5vfI4UyPLrlDhLrW12d4Os5M4RxTnHZqluEfJJnhcs6WTq4no+U/k8nVldy5aeaYx+",
+	"QCrG/Wpd1TMqoTfrmo1r7BRMsq2TRCOKydLYydb3ikPahmGji9i8qwsEX1WKUF2K8DX8RrIOZMN13NEb",
+	"gewefF0jQK3Ban2Fqe1m1A4GycF0ZIMNiKVJF7r37+f6xlakRrn39Ri/y0mK8v31lXr1SyRFmVSbVUO2",
+	"xEUgvgWBjmWjf16r72/coA1HUpSe5chwNhI2QShDg6h4sN7tYnCmAOo1zyfdUpLw/sPUuIK2UVQVqGkx",
+	"qQoEY9G6kWxpn3FNDtjM1l3laiea3nfXGeM/mq7231Vfvth7WansVSs/TyuV2gvJh9+9GFT7xYW6K7p/",
+	"bZrDqM/UWluNHaGhtzh2vHGtko3/iPfUNM6yI3fOoTu1GrHxWvSQNEBYx2TFJt7wBDxbGOh0USJb8s1Q",
+	"A8tmaXROWhc7L5NuzTnju+Nsttn44Im1k8D8Z5NUsAfsaZ2tfUPYI8A92m8cHh1Xa6WiptoDpMJ1h9+1",
+	"z+TWWSfb5SjcS91aXmhtD/YqJSE/H+s8Yi4jC5IfF5UD+LlA8kG6pJ9mtbGrBfSXLdKqEvxWcafV4zCE",
+	"78tVmQYF6VQ4ydVrGKsCMHUIzUAWVVKCKr3G9CwMteA/MMxJ2kD1GCLqGwKLabGAcGIFsHfbI96lX/jx",
+	"48edjzsf95+/eLnzcTu0u7xOMGt0fs3ha3mtYBI1ZoApSlSmk75NVxgC5DphYQi5M3jTRMSKhk9Sbs/L",
+	"i5PzxnHz+OpN66R5dXbevWr+tdXRDLB1+vaq0/qn5tXlWePwpHnVPb+6aJ+bbhVHjTN9b7vZOL46ap9f",
+	"XDSPr1qnjbfNUlA6bna6V42jI9sERBuqJ62Lq3bzzdn51fHlxUnrqNFt6t8vzzpdeDleOz+70neWglK3",
+	"3bq4OGlefWifn729OmpcdI/eNaApC7zS3qbHcNroHr0rBaXmXy9a7aa7dHn2/uz8w1Wz3T5vp/24/kOF",
+	"zlyPfxfvgw1g+k6jMvmh2W69aTXbV53WSfOsa7PUe9jj1LTncacGMyTNb5C65J63SVEzZ2a4V7g0K9Ss",
+	"JaER2sX2vQfkovFjs311eda5bDeJEoKEXKkQFB4QzGKgZbz0il4U4dJo6va42tdaXeOAtJtHzdYPa7wZ",
+	"RjyhvG9fqf/2MIxmfoMxSW7mzmbQyoZDrMGCD6cDI9aNye44IEft5nHLJXL5MDgDxvoAxpxabUzXMJNC",
+	"QXMAHQqvDn+8etc4O9b2yJj2RjxikC2DmNTYUFRvNYoAHpFbDrWSQlpHzmR6g9i4Ar03wBz1fOqEprs2",
+	"eapTmXS1ZNPrYhI6yR0Np8w22zPmoHkcVe/U+c0QWykoZckHQZ3chpWCUmYL9XFOLSPckixJ+vQsfnDp",
+	"GSpq+KQF24ACXQyFKhPTCAf2/k2jddI8hn0f8IiG/nwvmmfHrbO3mqe41jl4fwapyt23dHhdT7dZ5Of5",
+	"ok2TOFf3hynawmKc0PlmehhKcPRNart3u4ftOsSrjdXc9kCedbpXrVdq98mSzdMO0+Ozy+RNepWi80Mu",
+	"n283f2g1PxTw+QNiSMw0+rR2MaKOaPYJWDjZxzQvtL9pcjpwlJ/2I5kz4Ml6/xTgyPTJLj4OQalxkoHs",
+	"co8VnwkxjfPMi0ZEKLQMI0qQJyMx02Y+mYupPqF9MpVPNkZmN6wt5VCWSsRZO/tNu9U8Oy5tkUqDKZAG",
+	"V2It5/QXSGHIj9VvFh7HXSqOM0u4vlaU2dy6xXs2M3uQrlbFl+1olk2+yz7m9bKCfrQWwNjCN+QAIQlM",
+	"aF82aP2FN/o+pLFZtGb3sFksFAOjh4UIb9sTY4Y44D6KxHqQ/3Z5c8SSnqnmtSahaMgUfBUqyxUbk2kU",
+	"MmnRwpNCcy+C9PO0UtnrTeA/7I/f/zOg4v93gMf/lz9+/294eddcLy3t4Zu1ZG9ZbtIy741g4HkdZXLr",
+	"NB02x1qJa3h3lp70WFDKlNwb7Vzs3q6itfxj1sTGwobmEBSqmOr0fXLzl2x0xOBcrDpgOJBlU/6B95nI",
+	"O18jFk7Inb66bRMO97CXumDTjXKYe2ckZquY+2LSwZ/I2uEjKk+ZvHAYci5P0WW8KB6GFkILOMVvSKif",
+	"PIgHWLkNMan1fpmkkB37yvLfJsN18g7u8okApxF7yRP+zh4kI8d6Iqfo+DS93jjHk/17BkEXBStOym2S",
+	"I7GVp6FY0CZnYi1hi3du+aqNmAGe4lXcwIxn2QLY8tgTPuaqqN/V2KC+QRwyqTaBlJ1iaIZtDCB3HNcF",
+	"sbbHdV2MLqh7eovFLGuk8KcxlpNiLRup7ful0y4BFAqmtXlbWHOTru9Kgb81dv6psvP66pffasFe7dOz",
+	"f/yH4mBF40Yg6Mn9wtwNf1OpficyMtuNNd2ZOglTg1JS0UwKRVuWU9U0S104t4lZZzcv2fb0xLLbtTYd",
+	"Fx9opOUUiHQeWug4F2JhyQs2OrzpM7fqEJvRrDN5mt8DxNvcPPSVB/B1bJT9kNjbGdI6wJbWRiYae1QM",
+	"LLktzvZhAskebMv6fU827c/jf2StHj2BxXJbbNNocR9eV+7VsAd8nj0x4ayfau2JNZGDLAhcQUM1/cIV",
+	"dah5YcsEv96wx1Ulve+7h7VK7Xm1WqvuVCqVV9Xn98gSKZjin5Mm0puqxoMnLE1VAgJoEDGgoe1UYgsr",
+	"bbtGpo8RpGahboocXf9TTNUCQ69smErihKTwalF5ttJ2reyBz5IoAQKuAyzoAjjQit5nYwseZoVk0krp",
+	"iSTXnuy6Bi8h2jCe85DM2Zp5hxNX4L9Wgj/erZ8biYitWKYHgJeJV4cw9bS1/oOlOmAEG63K0ohrVJvt",
+	"5Eienp1fNY6Ozi/PugE5a5w2E0yBw8bZ+6vj8w9nATGNtVtnncs3b1pHreZZ9+rN5dlxJyDn3XfN9rNV",
+	"PKWbhoRLcOBy5lvI4VpKmk672SwUrKdPf/KDlVJaSGkZpUVULuiwYpNNFQoadvRTWqPgYxbyqChfZkQn",
+	"UN58TzT55LvNO7ZGn/fcvBCk2FRaiOWHqSCA1/clK7Gz4tWsXjqtZPGwe8u0nnaFs8zNl8BsUOUvLqLf",
+	"zlLaSkbLWiKm7FseWkLdh66y3lxcZKrWXL5VEEqeKZVb179mAs3mmEQJXBYt6j/jI2TdK0HI09VXOvNM",
+	"Mo8/uPVWumM2eXlMtt38/rLZ6TaPbYcZPJMBaVxctM9/SH5PGHanedZFuk6ZxAAbwlVALhqt4wPSbv6l",
+	"edTNe/6ocXbUPDnJfhKkZbv55rKTXMG8xBhBBBwiZBpEK4mXmZmUgpIdfCkodTCArQcFMW8cFaa34DDg",
+	"Z/hsNpKWvLAwmJas9w8FeSS8N0pRNWmcnByQD41Wt3X21phAWjWQUMbjll2vhhLkhpn8CuzxY3tpxYnK",
+	"fH7RPAPEHKFGB6TbPr88PGk6uz0x2EO9P9DOXzroF7tV3cv2WfPY1kYtrm3j5KQUlPSXoGkUDD29zOa7",
+	"/krjS9Nral6xsJwXU2Ug1rQk2A4uGyqx2SxJVofOEDm2/RL9SD+/TB96/erli+f7e7VsRfkadUOFytJB",
+	"uhO9SafPgMND/b0+RmHfTVAyA6nFAWxdzUmPIoD2fZyqVhabEecxG7dbmPmxLbp5Jml3RMMQsp0KN+6e",
+	"i9iGfloI9aJEyCLc6o0XbDvAxwXBaVJhl6+zDxK7/bFAPmqjhcBWcmDBv7VF/9YW/Vtb9EfcFv2L9kP3",
+	"mI9parg9/7F9LlexoG+tpx9Z6+lvHaK/dYj+1iH6W4for6BD9FfQGtoTqRaOZ3uZ6qCQVgrVb+iQXx4d",
+	"8huK4zcUx28ojt9QHL+hOH5DcVyJ4vM1wTd6OgwWfGyvwWAlyEr95e+hBGjjte2yj+p+YRBbiJFZzOUl",
+	"JysKTMiZvnwTA5wjxOSgbnmNEpj7lKOkuX6uAPJRzyorQqr43hXrD8nV228AZF2vQdnf6h++1T/cI1S3",
+	"XeGDR+apNOT78RvMUc5pa/Utnf/vPJ1/MYc/j+rakPzZMFni28aM51BOjJnkXLqM0vVjxZiKTiHVfHXI",
+	"uOsawKAZjMXafDhS9w2zLwn74koZX9NRSPl4+9Uy/frWW5uLkGpmzD6qBLLUS2ZML82ZIHLaG7kDRePY",
+	"gu5lzbQHXZc0esu262JhDJGIXPF90TptCle27aSSdKLtp5ZkHGtetc3J0FJ54mjhIBd9aL0kWo8S9h6U",
+	"EsZC5eYRjnkvFjuDWESKRf0yuabQwtggkV5j4rbfbSpiiBQnyR3eA+3HCtoE+u/KX0DzEudCCAXtL7iB",
+	"StXyfrmyszd43avR6hZeCtxig0YDTdIWylHGg53iwls71fxM5uS99r4tO03iNtn1WpXqaIxhN7bijc+v",
+	"7WqEoTf0NCHIvGOgXyWLzgFchLQ7m/GxwZTXyILGjxfPsZDKAN7OTfNmytFnQhdIv4V8QAtyCMAP81hc",
+	"T0Qqpr3lqPkjKp0jb8BDLBuwT9pcfz0SLDhJE+KrfnWw36vQmxrLLb265WqtE2W+f8szX9SKTvZ01cq5",
+	"ZVFu2VbVBrkb85pB1nZqL7vV/XqlVq9u2vLNvXit2plkm7laq0LmbtlC8vF4quhN6JZ0I56ULSt20M7e",
+	"/gUL5JRe8/T882lfTeOoM5UTFsktXUvvxAwlFvR2g76DN7R3u0j7Ua4MeSdmgbPq0noy5OT6OmOmAtB+",
+	"SivUkHBBkjK9++qLMNi8Jev0Rqw/DVn/aMR6t0vAUaHpYTx1JwmgfA04vcGvczVxZCCmUR670M/knx8o",
+	"LxKgChqBKiM6kaPChtFbN6cXef0e4ilDkY6GC4/uaMxppMiIhet5Be+4CAGiSC4pMYjFTJKbWNwyQqPk",
+	"K0EC2Wl6E2abq7up8Ui92C9t5D0UtwDIbpc+NdRckmBKhezhdEptIWvrUPoW9CJxbFkGmnnninLPJWka",
+	"e6vOUHqAuStnOM+qMhVsjoL3kl+nbJqjLdrrRTE5A4qY7ui9VS1WMmp45zbYs244gGj2YC293RosX2wc",
+	"dgGSL5qXmbLxFBznnwHTxz4qFkfLyt0h2Tx+IgnvZ8j8wCjwDvGSKjIWUhERZRsSsTt19bz67uPrdeHV",
+	"sbFJ6qssUvH8Yerk0awpmrOxEREx8/u22zsRJ1ifOPV0z19rsWoZ9ESuX7ur7duVqhzl/aUC6EW99nxT",
+	"Lc5CNOYwSi4JYnwahFT9/fwOxzwvRdPTGMhqRIH1HBSJOpVgqWOHhMLFQyoiI0bj/lIevbCYexsXIzo4",
+	"wnXmkIDM4XP5mbJYdeVXS9Ho1h7JRW36+/ZF48eVKi/EWM1oU59PMQO3Kfkg597KL2OJy+Chja7mY0mW",
+	"ydk54h0n1KXIDQtFNJREiYB0mj80240TvKnZIWNsb00RS88c3AHAmqQbp4PSm23rDt4lB1kMWmNAThrd",
+	"JqEDZdLhv28DNC8ACwQGqdg+DrAEFqIXlesnrogj0JPBQfgl97aeXIkwhZNpZw61fqlJloLFJvDZmZSC",
+	"kh63A9BNfnaDSFewrW4rnyHVXJnrRyIQ/xNJs0zeNrrND40fPXCMpIX7jN2MhLg1BfBvms1jCMxGBk0D",
+	"q3zsIr5tvelenbTO3oPHvM/YmPXJnZj2RiwOSOekdQGIxKaBDjhD/WU14ygFJfexUlByLzWA3+m1SZ5Z",
+	"WBSHt5jPNSl6ncd0Don9ZXJx0midIc4jN4hT0K+bxrfTSUDedU9P4OqEM9Qi9S/4+9VJq9PFC9JeScEL",
+	"61eXgpL+3fwHHknPxVxdnIhQk2YUizBfZWlALEyyXsxU4LqO9HLUw18Lqmgu2ydEHyqXJfu088PbZwcY",
+	"tIkz2BEmqi7vhuTjOIzkdz9Dhkp9d3c2m5Vne2URD3drlUplV94Nfy6RO85mh+Ljdz+XKqRC9l+T/dc/",
+	"4zuYCcDr+zAEn8erYQTFkk8/0Cc8UgJQwKdqxCLFe+DQoJMJeXpDJdurFc7mL4edDz/uHV80312837v4",
+	"60X279wu+kVZb5KOIblE8zg10YPB3J78T5tb6ru7SqjJLgrAeiT4P9JwKGKuRuPvOu8aVezngrg8373A",
+	"v7iUUxZ/h8/gTxMWc9H/bs/2f4Evfrf5/LJVg7gBOOtA09CiFMF9msZczTtaeiK5WWW5MdWmUg72r9fI",
+	"TIlbFiGTDsWwFZ073Hv0KYoJ/XXKAnLLJlDQNbKQyDMRq5ETQakIknxiehPoZQepDuY3ozGEq80cNPGW",
+	"Pukp8GggVnZcA2eLGAx4j9mxQeZBn0C3WNfmxzgk9GF8Ggoxgedu5qTPBnQaqoB0TzoJQMgzmMuIyiSj",
+	"M3lB3TUfcwuVhJD0Z9H/0KNhSEYsNuWsNLW+6buMepVdJpLEHr3Qypj2TY40s0kWkFBxjd3l3FeuD6wP",
+	"G6PWzpMIo+kpfkcVjhfBV8ZjfQFlSRTOy8QWFxg0BSy8/5uIXQawj3yD1pnJiEiygccm28OaN2qGraXG",
+	"Bt0h5D1rIGPAo3QRi0nMmaKQDAdHu6B/3i48bPCGufKaOiY+VOuNLHme0VK1XClXwI00YRGd8FK9tFeu",
+	"lPcwaD+Cw7JrX7FrKUD/mtsuFfFd3SdNvMAWMbvqQExkcYH3Ae3BeWpE3rNa+lF5WyZtCLJZ0C+8zkWk",
+	"za7SCZcuWojlw3IiIomHvFapWKe+kU5eH8zdvxmV0jG9hCtIyDTwkLOWuulGVGoxaF1pXDYgMGb/tomG",
+	"xk/96ZdP5sTTdUOpBsYF4jzADYq5ABDSiFHbRfmvO8bLtdMqTKY2t++aO1t9+xHgBkVPuZXebcaxQJ+H",
+	"nI7HmlZxX1JeCQnFI0MJDjzz244hJ821P+4w/ZodLePhJtvcpHHZfXfVPX8PpSqts8ZRt/VD8+qy02zD",
+	"391m+6xxctVptn9otk3vE+yS0jq9OGmeNs+6BtMC4CuuACEJmqXoF5+3W/8El3l0R0Pe3wEWVvpFT2aR",
+	"6nd/s3v5CcQikn/I8vzmbwR29NTLwEKGpfWkib09qfL5n23siZHlSGt+2AkUim1SCc+EhvCeM9NghUak",
+	"L0gCum+6hJCniEUBC3Py5lndWRfudPUFw84nWVZJ9MxIzCRT12nWunj62voul6OpV+S+J3DMpARno0P3",
+	"X/+03OYdjmOTs/MIzkSX3rKFjYD995ggoTM63/SspHbbawz0QGfn7PzquNFt5Jyi7nn34kr/qD+3+lRp",
+	"mRLTMVPMsNi8RUxucQwQStOAcXqH0qROFcsis3f2wEXMly2m6Y7bjojZXjN1osBj51ysKS90gEj3eFJn",
+	"3s88Mu3JtpRiDTefhVXKuoHDuU36MumiWtFTVLEDCLmAWw1dbBmkNQdVw/WLfp0y0CuMcII3lNY9bXa4",
+	"HXjq06dg+TCtW/+WA67lslE2jv9y2emeIlBR3kBNaWMyzqWd6X0UhcbOP139klcIo4e/ghYv6JCd2dKr",
+	"te42YLa/3JcnepQOxKAoD1N+/dLO80oZVJHEdY9FcwlKZOI5Bm899OVMazavtGZTq/iaDe+v7xzHavT0",
+	"7mFIuXRkHftqxnugr1fJKY17kKhgSCRXz0qPxt4Zu4g/kqxP2HKKZp8/319cvKf6aVPyhshXjljxuypa",
+	"In9MqtdsKaxwrnwxM354Zex980evMZ7+67TV6eB+PbCiZk/K7m+8/6lQMOjNs1mzYJHBanGLYzpVxlyh",
+	"CgBixyYnbhvO/pY5xl6gGy3fYPfwfalCDxKknJ34AJ1QdmhfkB42UTAeWKFoJKjcReoEkI75E9jvPb6A",
+	"BQg5/qWJSSBIsrc1xWmd3NEilbdwdgOAstOaesS41lXK5MNIQBob5qd4/paM2l8myd/dxkmzbqOAFnsX",
+	"0YYDEtOIANlDuOIl6dM5GgcLB2NEpc2eI5JHPVYmp+dnzR+xj+bZ+eXbdzAVaKnZOnt7BVG8kFFIpgeO",
+	"xKNhmaQUR6+htqcWx9OQuVXI+gpM8hF31lMKSSl9Bs1qP45zeCxwURcMMpdstPFhzGr/6U0Hc8DbjPua",
+	"B9nt/rwWw7IzitUOn+mIgqVOU2JC039fgCs3moNPt0xaShKnl2iREADAcebgpcDk04cPgMDx+OXZ136R",
+	"SKICHYr+fDMd0obGl5ZwrK0d5RevfEq751U8ZZ/+ZJmnh5nsIqJraytcROwJOsBvaO/2HifOnbAvph99",
+	"pqM17SOc0hKvLvL9LGT5ExnYPl7otBIOycTEIoBX21sQddUGDepkNhIBcMTASSOUQsZjHAWFdvaZje3D",
+	"0erRiNwwJ5xETNA1h2CxXoDAidH7eZsbsGKbKiB/nhXJImi2DIPE3vqleqnT7GrB0AHcHyUSy4r2+zGT",
+	"ElprvCxXypVyVf86MLWuisVjHlHlnXO6ynzD7c0+DTmWJnlrv+Y4XGsDyzOx+SAXlGqL8/ysc37S3M72",
+	"S+3wOgbgQhL0I7ACQd9PDSyXywERf8UWH4DMFfItm2OLGDQWJBC8UaBUG4xIGZgaLS0XpBbgwDPM1cXW",
+	"ZPfkHIcw5vueZzPzn2wrQtONxsHWltSI8gRgwQWnLM6RSW628HY5uK0eEOsGCKoWEtWCmLoi/P1cCFHg",
+	"HpuHxPQQl8XDHObjY4qF3ZiNXziGkmM1w2MOgiGc4296aOBZmUzzDNu+PgExidkkpD0wcLGDuI8j5OMe",
+	"l8kRnLzAq9N0AH7RHBLzDtyTs5EgI2NK3jI2MamL6aOWgYle5U7v5nRbyWvzBJ7oCVWjxBFtGi6mVV6f",
+	"kjO+ZwDxrQXVWh6KL0r4LdX7r/LUr3vmC3C/1zc31l/Hr5+VbsNIlzFRL4UVVetHwlQ/xFwxw16+HEv9",
+	"coqNwYherdu4rKwgmyKb1XpSTLiPeAqQDZ2n/LhcpofWfo7sxO59Vt0K/ZSByi6lYEzhzwRG2mE/m7Oe",
+	"wilZjJ+lz7wJcl00fjQRLoT6WwF57OEVY5EWfrlx2T0veWwjAxVssX+3Qe9NWEU1C5ubwb91mLVbKmJm",
+	"O5fpYnajHps6Zo9AL6HIBTbSo3LEWfzYlTM7hS30s8wqlAnmbNsky6f25ATEHSn9Bu/ABYn/3uT1Rcm9",
+	"z/QPeN2ldGIp8lAwWcdUff1BC4oPvn5TMxQxTy2cxVwpFpGbqfIqc5/WKrVnJqvUhgi8IIJ148HTer6Y",
+	"YcpVYBHdlAfIb51HY0aj2YiHDJgdepmYlvHAKqGtmWaTemZmUBSr1fRwKs/QLew4aI9Gevz48mCxlMHk",
+	"eZkEd4mTgUNrij0w7VS/44aFtpwbqw/rmI7iySW9gUmNhPHjBOSWzbHZAqRMwwsTnxi0P40GfDhFph0Y",
+	"nASphFbE9e4t1bMNE9hU1TbLfuDDXmtSM/TCFRmnVmYJwNTDaOcWk+qh1fNtpNO/cUm0hXGQ6cvxOeyD",
+	"b2rGF93cLH9ZrmB8RlOlVqmtVjY+UK5k6aEMm4xc/qLKyf3MnPvEoXoWtSM/o3MaocCGYiaD2EGly2GG",
+	"X64RfEIrDz0RSSh6UQ59wyFws/7QRJmwrbokjJrehCb1J2b0VgIE4FB/zmFxk6et18+cSE5UEa1UzAy8",
+	"yJxIyvvExxqRFpkEh4lAqGFfy2tA0PDwM6wS5fq91yoVU9gibq8J+Bvy7bADBJ7EVquQ7jONMOCm+Bgj",
+	"cS8Az0ArEFPFyNPU7j1bmc0EsCrYOu4BLDgHn7I0ctQ3asmpLNWrr/aRhGChUg7wlmat4tYJeviOvuOX",
+	"pCYGsCaEVADZKwYmLKliGkkMihE5Heu1q5AJi50OV06jjNQrn4Lks/urP3tq2ogOQV0eiRArj3i0A5/m",
+	"ykPL13TFMFA5pMogr6U//kvywbV5qb9xOXzU4eKYU+UQbx6BxQZD907tE0k8CshhjGBgPHqbLaR8XOzf",
+	"+ZCC3gdoVjZH7zeArmr6MbXvIy+rZM5UkElY9zLTCXzUQFKkoSoNTqEkN3PClWThYFtPjw/VKb+iCLnd",
+	"kJ+SzGrApVpSB5YCeMjR6jaIYidYIj7Ih7FlOmLcQx+0V03m9aO/V5wbNmrdODcuUlIc8ZicOkZlyng6",
+	"YcRfkEt8QR8x7MViwmpuQtsHUB8sAlGrfx04sGfgAlwm+4vO4PoCLo8kY6p6IwvpYIrIQDGxBcWm4w35",
+	"YBLmuEpe+0Ra9Ar/rabGzBUKPiHY2sOEDrEIN0Z4Wos1BfqYD4WEmPsh1QaAbdFjC6/HImZl0oSsn+Kc",
+	"eAANOW50G3USGSxfZJYi9rApuJJl39tST2FXcKjHsamdzgEkQIejEZlG6NjCVTggIg4Kph/4KLM+tonW",
+	"5LTKMLB48jxZVHxTbZ+MxDSWNsHQLb/WTnlvpKdnBgjzs7m9hYmzPj/fmJ3DUybTcmv/iakj6TBQkr1e",
+	"6MljAdH8uLJBEmPO7D6r6yDJOl1LJrxafyZmCsembXpDWyRFtrJLaC08B4+DoTck4EaaJFXq+FLf9Zx7",
+	"nPz886Rn+pzeS3telrlsND2LFIMNyjIQ5vA3pgaXyXm6QHKOlcWFbBF5YUHK8p/PMlzCcyEw+4bZzl+K",
+	"Tzx4BXTX8v8MuPujSFLUo/l2ukWkaE/tWAykfEQBBC3WqniC6xIJ0G4wZNQLOWBWyhHGiHisNTJtr43F",
+	"nVaEZgaXCHDDIMSCflKnKi0e52MYjLMUcKDfx6VHSeVudWI940dE5WPsOAIOSb2AYFE9gcAWjPkrygkM",
+	"CgLL5OLsbUD+ctF8q9Xdt603toHpwOHdVMnpIRBqNajU9smEf2QhgMDwvsMr6sdU68cQgZb4TiksKDOq",
+	"8zdgVUj7PJcAvBSY6CYcC6rItYmVmBXf1WbEzq9xeRINr8vkTJABD4FWvCMfuMKexajq0vBn6lgUCazx",
+	"NFR8QmO1OxDxeKdPFc0cCj2kUr30VFlaflba3Ji3Y7kEKLvPIqL0Wn7fTuJROWt8j4GvPN080npr77Fk",
+	"ouFCP47j/eV8D0ZS78TTkBU7Md+JmQtkpTzcAAXoYKEQS16LLW3l4x2K3rJoy5JrS1NGZ2vDGO9L9Vye",
+	"0mhKQ5fvqcd6Sj82huwUYikSW5+anzv8n9npYaleNT+dT1j0JhZjSOes71VKyc9dUaqXanv1SmXzY5Oa",
+	"YpHNpy8+troUGJQWD9Zr93WlXxXIwbZNrHJTLJOW4VdJS0jAeLJod7YWbqmIWaDkLc2ir4WIH1hifeVn",
+	"97EmYR9hReiff5z/vIQFKHotdsYcmRyFFOAlNK2CrugO1s1LQ6AWcNTi+qOvloahRBRMvBxSqSR5hb5e",
+	"LSedd9m9npJZLKKh9xmb9afv+NA+P3t7ddRuHjfPuq3GifWswkXFx+yApJbf+Ni10PXoEUrH3ReMFi5I",
+	"X2QgHvTv8IvZJg/zwaaaAsRoGuYB3OsRudZUck1Mx0YLr0oxmXAm4luJqMKkG3MD8WnTICYs9tabxTYj",
+	"MpP4cFU9bZ2ZUEabqXi+09BTfBYQqJrVhA2Uiq+wubHZ3Ikm7Y2Iiud+Zqiph04aK1qXnI/rlxNI9ZFm",
+	"78Px7ScgIzKOWU+RkYglIzeQ/jgnUlFs1p0FqtyUnUG3/M/pGkPYqmwctvoyg8eJ57ReEpOr1+OjWtyt",
+	"3P11tnf7ff/lyejHm+eyuvXUcPB5rPpEDIeA9fzncmYDdIzJJ150VECVPE0xolyrBMFUchn0Q/Dik/O3",
+	"rbOrN43WyVqMefGIWm6dfCDLvLNsLYdhi+kq9zlIWhqGPBpagJkDcDosQBwDLDQwKQydLJzi80SJe3xe",
+	"M0O2Jvr3GOL4YqhHsyltPqK0HpN2UGgSnya1rJIRwIUlWOgXoKCy/TmslMGL5IYNeSR9vDJJhvyORQao",
+	"yVTGehEe99YinEpFQkalgcY0/QzFNE7kLHnqHd9nB0SyOxbTkEQ0jk0dgmQA5LfSTj/A9Eq8fZl8BFXG",
+	"ZD666JVZMy7JNaS5XJOKBRLHDukh13ODfMyIAHEsHsY3POqb1V+nUgFRchDa3jV9SW2XiP16EirTnWGx",
+	"wDmnv4qXt5MPcAlfKUK4rC10+fLrGCo7rwsBLgs7FOF8ChsN5Q3RlKYWjPFVaoiv7jNEIPtI82G7BbEA",
+	"1609K17Ztj0yRsUGWpdj2CKtQE+4oiEJmR5KppYkya/KnSy2Ys2darbrWm3NeeVRV86xTxNZZotW0ZF+",
+	"X8MVKKxHT/vrb9ajTeRzLPin30pXPJNRZ1P79p5Xys+DtUHe80o20jjvXyJVD9nXOrl6Zg0eiVjXrNcO",
+	"KTe4iyi1X7E/3ExuNfCozenScjzdouiGhjSCokzplyiM8M9xAA5yaE84cz0sscbbJT5qy1dMmPGso3xG",
+	"cHmMoenrFLp5ryuwAbFrmbjO878jmd5b3V04u3aF8DU8ksBvh3TM0mm7mqfZcg2tVF4evf8RDt5IhH3D",
+	"s3nUxdR7aOA4ppqBAk/4FPiMc7Hqa6EPnV8DluLJC9Vgn+7Db0IqFdih6Wdr3WqlXknVSyxwIk0Sx9Yv",
+	"p6erf0gaoUqo37KUgivp8L9qlb1ypVyt7pVfljQXuOM9wHQexUKL2EbUjwX0gsuzzmvdWi0zOP3p7Pxz",
+	"5qCNq7ybvEXSGyoVVVM9TOQHxVx3O057DGDbRb7ZxG//KCwnhNZLGth9SUb7J2L6ntrE+Qyir8+Rd2n/",
+	"b1OpoKfr5oCh3hcKEX3lrcxmUmpeSft9yzI1iyGIxQE4lAKhKMGBwFWZnEc9ZurVwWjQXFd/DBOvE1x1",
+	"QoeURwbDYCSmkgXg/fSz+56YhgCQ8SZHYiYRUtirK4TMz0SQlEnDDs61yYcQrKk5r9RzgH5xDDazFS03",
+	"zEUWA1LRn4ASe5Nl4QrUXTsyB36sZwTpyaGDCZZQX+8hVuflGsKFhtvb+/hJk5KPoNTnMbMQicfNQ6Ba",
+	"l1C4BM1+/dxjN+TP6S/91ipg01YBm7YHKKykS7dmfswJ1iYm4LVx8xjV49XVP08mZkpmaPXNtd35kkLD",
+	"AO0mETK3Nb7iPxQZmZGqGTHVxeRmTjqn2LbWfxj62thKkYOUJLC1XdIrbTalJEMBCFEYlgz71nTZmqMT",
+	"s9+IEq/HCN1VG0dH0FX2rHHavGqevQXBpYxLzSKUpBHmTRIRxkrNEhjDyY2ySH7gTh16Ov+DQX0YFZz8",
+	"hfI+YxlbYb+yb/TTtK3QOTpMyRtE5/IjpVQRMCg2kDgLk/xSgmd922n5enxp6eRToieflm3GNwn14BIK",
+	"CpTMsU65R73EqQ2FVC6LeeguCT5je4yyDUMM9xRq0wJYwojNbNSKSweJYdlyKIaQw6slTpk0wjDxUbGo",
+	"HxSLqcSppWVP8gFPzpUTsQApK8vEgnWwX7w7P2tenV2eHjbbdm2vqpWr49bbVtd1buDYXcS66g02aG7O",
+	"nnHSmiDO9okbuEWlyqvXr16+eL6/V/OlwomwDTbdWgREMoY5PLzPIsXVnPRovEmpU3r0X1WZ0yNq9GjS",
+	"4jyV2o8bbqxTewT9Z7WaWHpGPiefsqxhl0X9z6KDe2FQYAwCcrR4hBos4sOAIn5gsPJs6kfau66ZFsDq",
+	"oCBd5AtNG3vuWDfr/Rs69PVprK19bpr6Aff5nCP0zsYXfIb8aMqomlEfIqFucNurAI/F1bmE7o1f++EF",
+	"tJ0muQlF71bWoUvxkEcu/zS1Drasyiw5jdlic3ev8bp/BIj5jsEeTixTc7bK5OjkvNM81qJ1wCMakqdW",
+	"a9JfvtpP5VYFBK1hIZ7VF1QKqXgYwvnlEtFxbubEc/kuEdMdXOiHqDRGcCWAaJBKhCxCtl8ueWEKu7hb",
+	"iGQc6TeZvB33ONTUHpBpBGQPCSHalPtTOEiazB+JeTARIe/Nl8NRpYBKCJW3Rh02bcfvWa11gSO4LxUr",
+	"oSZvRHwK9eLb4U2akXx95VTaXP5KO+4XiKtrfzuv60bkQO0UAv8kOInpgoOIsT56V7E/pPNqYgAaEzCw",
+	"hOAAYXS0ig7N+1zBlkF1Duy6Rl46hRBLC7Y8Yt5SrjwwHT+wrPgyp8ykwswN2ubssdY9/Xnn7s+rfHJ4",
+	"qCvaBqbAU3OaTTx0g4kLN6770rg3w59+K1GT6WKAnnu3w1hMwVVsyuDd7bt9NhYyFGrnZmjAmXtUsaEA",
+	"4tEXElzo4+bpeefkvJtEZLl1U77ranIZKNtmphqUuJD4/TRedEinUW/0Hh3XdKoE5AmV7IXLOMSn0jDS",
+	"OePVN5gRmxyaYzYWpINDtqVEbzgLzTqkEKBt6o13fcZuSvXSSKmJrO/u6k0u24+V7Upv0XXC7vGythNu",
+	"eo+t70QaTTiPW7jctUde65BQ0OZ9J1KrgG3AIMs7YqYfAldoALrmX6YYIOkugSA2B6b4AQX4LWMTSSRj",
+	"0KVBm4jQbEJbsZqT3MTQMVSRkRizMmm4EaB+wCVhEWbtawuShDy6NZ2liTtLABNiyjJRyxCRgeDR96OV",
+	"jCSf053hg4vq2k9DmwY6UejNtj7uWzY3qNIP3KzBnp1NuzXY4R7oIeljnoquQvWoASbESeCoDMJQOnPd",
+	"Y3oP1rihGtQqD9+44YF5/r9VDr9FNwdLpp8Vk/GbSP+TN3yBKa0Q5o+9HV1Kqn1Z0f7nWQIxGwvFVtkB",
+	"Y96Lxc4ghtPZd2gDWmolEMJ3LJbYkTddtegiv1o98NGdAXtJW4YrrYY6mUxvQi5HPBoGhPYUv6MKu/n3",
+	"SSyw2Bfalmt529dfwpYLprmEmeW1RexFaZxvi7TNityXQbmVNU2779gPuECleqla3i9XdvYGr3s1Wk1O",
+	"93iw43L37GqaLgmRimlPJW941a8O9nsVelNjmPii/LfXyhXNDXDNUhkttZ3ay251v16p1atVl9Hi7jyc",
+	"u5yWu4LRfvplA6UfF3OZqm+WCRoX6mV4bBq/W5rMIchV/nEyj131l0xBE42l/SnljKveiEkTRFKu7Qac",
+	"H+CYnn8HFdh7OpE7dlz31g2wAuaQR32tR9ZLYjAoBSU6jBmk1SdHpVapPd+pVncq0NppRFVH9G6Z6UfP",
+	"InoTsqMRVR94f+h1i4WqpVZ0xmZdeuOkPo/YCY9uPQGrfyqP2W57V/Hdye6/R25UwntNWl36x1XQfI5V",
+	"vLdPxawnxmMI9h6atuKuf1Xn6LAEKjTWM593L5xCzqNhyExA2c1robk/aAwAd5dMCse7vbrgdrmAIVha",
+	"e2xeeplQ51cE+ElVb5QHbYTYsf68kipDgCZAm5jRO3Mb2MyyTK4TIrkmcjQ1AWLgCNrmtcL9qeftt+Hp",
+	"/WqFXA9FxK6fwevFhEVY3TKkPDrw4lMQGgihEa5+g+tsmTnBmr1IE1cw8WQltFnLJgqQSPWDl+0TxPBH",
+	"sx/oEXo5Ju3N+wKBdAn7qPl+Cp4Ay9HNOSAitnoOLFXKPeBiDwXhdTUTJsCeE9XGLcllhVsHtxeO/cIB",
+	"36AFUd7wPquB942Jf/1M/JGj3315nv7nWXoAz1qo8nUAvFWzyTB0PPxmDnXrAxqjpjcUHghNnbSbP7Sa",
+	"H4gCNBzXVSgBvzNfxtqWUGiJg7doaw2MwwNPtKSsxjK5Bvjda1MBCSIm5JPEk+wh7VEyYDPTFE+arixc",
+	"Aq4Mi6CdYDi/b2QK1meV2/UD9GgREZMHdnEwi/lGsiiDAILXC9A/9KRLG5/JkE9+4Gz2yBE+DB16Jf8V",
+	"LBmBQpJKdb+0UGkP3L1W7Var9f1KvfpQbbsQ4Nmxaj2w3XUe/UdTuvJd9eWLvZeVyl618vO0Uqm9kHz4",
+	"3YtBtZ9b8qLXbcD0cCFL66R1sfPyfe309ff7WKJ6p7euXvqh2W69aTXbV53WCZZXugS0i+bZMXIKr+lh",
+	"23tppVKtVmu1Wm1vb29/v3F4dFyt3Q+0RNPUOpAlsKmPynS3jZakObiL/D3kk68ZtQQmtmYDsSPTVosi",
+	"E1WLRUT2tX6QC/TjETUxq3hsiqfc0j69tv+8Ni3IYua8fUjQWJCO7bscZR+33rxptjskEjFpN4+aLb2A",
+	"l2edy3bzGblGrnCNIT9GQjZQREyNH9F0OtMjeyLL5Fy/eMYlSx7zq1Ycu5d0ZprHeOgqeiVMRw3XoSvV",
+	"oB4bhJkMJb0O10kjqGsznnQ/NOT22V72tsrTmFiugrKRLKXteyaiHqvbbRKDxGea6iOmbRxjzbCoL8mb",
+	"RuukeYwuT81YrtrNN2fnV8eXFyeto0a3eYwdgrxtp5K0m43jq8Mfr941zmzG1bWt3LsOyHUej7mGSdu1",
+	"DkisjWMxMEFG3lNTQwFQzSIib7MSUIO6Vx1rrg0Y6yOluSkmGcLsI+2pcI7DtysWpPbQJKbYTv7YX9N2",
+	"kLvT4hg/aX/kkiDersF/w1gtLg2PiO20F+TsJTe1tQfeLGD4Q3oH5bJ2ZyyagjWJ4SvDDM4flWQ87Y3I",
+	"NIIAiXnUCYrAx/fT5qMmgzGXet3raePzHI1bUOMAnCLZTNy0/P1ESGBpes5AzFhqq1uN2BipBsEOgReY",
+	"02Lc/z2qaCiGUwbWOrzoxqWYZ0bX8BiPM7ZztUX9kcbFRfv8B81cu42TZmFzO19IbdypSj9030ZVqVaj",
+	"XtXr4VHzJKk7XXYWimX5m27t+V7tudUQNm2N56/N5lb6cqGbWvd7W2K2S5zEXVxfTqep5M8qr3pwE22j",
+	"TnHJqTJn0/QSDjR3Ao7AiyS9Zkf2N02WB2kITNpfbDHnJJHtWGywBdY4stiI7U8/sUlrufPu1Wmje/Ru",
+	"015yX83Bcg3avh2sXSmmcY8tD3hZJ7US5OfSSMxIn/fJXEzJgEd9MpU/l9ZIgD0wglSxjwbSDyQ3/IWD",
+	"KGO63b39EWZG97bG7cokvfjftFvNs+OFrBYvt2SLrE8c77JAsBnJY4v/SrfQX0vUJ4/yt0jyNORKEDYj",
+	"cIX0Siv8kGZJozm0MDxI8jxHgvRAX+QK0jkN8G1hQiOSxabpjGZoKX9aQrUPl5W4V3vwrMTiM7VFnh2u",
+	"3ucMwqzPErZjCMuZwWPPGJOWev/uWsRZC7hQYl5gS17n0qC9EVTPAqihSyy+mSrSE9MQzHFtHaZcGIZt",
+	"QHdiCz4FcYYbFopoSJQIHGy95TBwHV/p3bVoc7sG7mpEI7TYA4RuFNBqHnCveGxSzKWiWp82hi2C92oz",
+	"zTbLt/OZRoqHYIgnoWrUhcvkPOznQ/VvJedtn/6NteQ/0bHvaMbz7b9+neelZx81uzUN1dmdunpefffx",
+	"9Ybu+7Gtl0852SeU5yL0vqjXnif5bnQOznmIsRKLNPu6QhZArpzB0DgF0CHju8SYLeN3rOBje0mQwnCJ",
+	"eulto9v80PjR/WS8Bd+3Lxo/buemt1SyjoseBKcl6F+nbPqoUu0mKX4ypgr4ifHXPdqe0g/BYtHeH9tE",
+	"nXxzv0Pnru2IaYYO+hi466MFIELrcA4gMRd5HAAAQlWOowIl/ITcNHxkLjCt46rjqQR+jo2wYEBPJLYc",
+	"Mav3LPG0G58CPKPlwAg9pXZgahSL6XCU8mZ4vY6Mkzl2ffHhhoT/3okp0MpAxOkB6LWhynOmp6aS8jaD",
+	"89IkO9nVgQojs9a48ka6zKhpww3wTeg4Nx7xg3TnN8htsktlgsCLPfndRxBnUcTuSlFzyVNNLFtLCPvg",
+	"fX0p+fzXOD0vKO+DoDRheRS6G2Ae+lP8rGlGLqSznuTZAI/cwLYfsx6XXEQNrYQUp0Gj/pP46uijhp61",
+	"XltLvJ4+92i59WfyLaX4eMzUNI5WMHJlA5SoLWtWJFmkvJpHqGVQApula2UF8uNHNOoHFrr7hka3K9m/",
+	"x58X+VtLYXRM8xv8rJgq7Oi+nEmV/eBO3QdLA1abYq1cHaA417wwLXDyvMR69f50zmZ4WEdP2O5EVlUs",
+	"b+I49mf1jZk9NmY2pvGtx8rsadQ7/2+Ml4GjekUtmL6HWHg9EtJoONUWBpXORh8yrZ3WU9GmJ5JA13ir",
+	"HtloEjamdd21J7HoT3vqvt7xLszj3jgpuBo//VYaiHhcqpfedU9P0Ak2cz4wrtgYNv/naaWy15vAf9gf",
+	"v//nP37/r3/8/t//+P0//PH7v/zx+3/Dy7vmuiafW4bFVoqDDykUPQqeTDXaBlZBT3mZex0mA1Lk1tTU",
+	"2617bB53ZTbvq/S3w+B3f7tl80+7v+GWFnvd24m33Z4qfTDcxhBNcIRLImnEFYe0iplfQSkZcwlPgD8g",
+	"ZwzqsD6YNFmgTreqy46cfl5zvDJ5z+YmdMVVyAIyZooeJ+PGH96z+UzEfUmeTkJtNOrXP4MujrzHAmLS",
+	"3slTPYNn8Dei7sogKeKQ5GnIJfbQM/elYmRApSMWTuzf/rcOnNNP07Px7EEuDS5lum/JshiEPjnrZfbq",
+	"N6ejDu705kQd9PleFnTwGvm92E818qsG2YgE3fnnys7r8tXOmu0XWxGZwZD9Q54MG4aZM2TDg5aNer2W",
+	"y/Cae0ZKtmSs2wRSNAl8Tr3si8uPbaTHMsnx2CMxCs/w310cRgk1KTYmTwFsh0JpnGS9mCXpdFTeAiRP",
+	"on7RqRqxSGkqxZRUTNS0DabQ24dBXp4UsvWYzf51pCLUxJisYHrawCxXZXIG3jC/O36q3b9Do2GgYJsh",
+	"uzxKzCTSEvBpSokNiN83/FkeQHMsQn98X6Lp/gbYzbEI9ag+J4f5NS7VDQuRd0PycRxG8rufod6rvrs7",
+	"m83Ks72yiIe7tUqlsivvhj+XyB1ns0Px8bufSxVSIfuvyf7rn/EdzHAbfR/yG2hQH0NR3V8OOx9+3Du+",
+	"aL67eL938deL7N+loDQFiBOhJpro6rtAxrtY7VaPBP9HGg5FzNVo/F3nXaOKxRPYT/e7F/gXl3LK4u/w",
+	"GfxpwmIu+t/t2WILGM93K0ez9j7pLYK9gsTMot4bpmsaOn4fC0AuG5qmDImhPaA9bFv/OPAMT87fts6u",
+	"3jRaJ2vxyNTfV9XT1pm1bJMPrDB0P7TPz95eHbWbx82zbqtxsg6r3TW8rpjldoHlKtcF2udrCRsukzce",
+	"/rWD6ba4pha41LFpC3QKGwPZ+T7SKUCUZY1pTPf2wN7LpBtzhpp7yMfgfHuaWsccznm0yNvvwztNusj+",
+	"61pl7/X6J8+M4nPzyL9njOyLqfKbAeHpJzxSAkX51wZsmjy+ibp0x/tMLE/z1PYkwfsCMuL9PhzRlfmc",
+	"2hTOJnR6pul9HVY/4MDvS+F2/kkyp8MT4rIzErOczC3srgHpEKYQUs9rFx/csT6M8t8mw1KAH1hx53iy",
+	"v40DC5ZgmQcLJ/fYvFUePX2tPisc/RYposncy+Ta7v+1PkQYt1IjaVOr0C4JSEj1O1hUJg18MqleMGWC",
+	"FB50VdwGQiOCZmIIzUku2yfWrsD2EVDJ69VB5L0i2MQnBMS4aVoqrkTK0ZIcv3tmpaIDaOezZaV+Ueaw",
+	"hYcGNuQLZLr+WfxyK265lFM+dpdNwjz+Hh03thPeDqjiK6DWxpoiDO4QJKDSGLAyEODF7+8qBoTR3sgl",
+	"Yt1X7/hgXn2Co7zvIbKT1frHYo9q+pGPp2Mol6xUwOGNf1f1XxM6F1P1lio2o3OE7sES8sYNlLbX9ENb",
+	"qBWpGS5TL3Dsj0298PY+tHu0cFh6VI7444ccz5yJ3d8sjawRIbsRamRW4IBce5RhqptT5HOttY55CqDQ",
+	"x2EhDdumGZPXKZfGpjckqlWU9DdM5cuY9lkaI4A8rVVqz+oAmwNO0JT/dBM8gIBMI2i5rxwxmmH2yZjR",
+	"CPoxm/OOlZ0Sx2Or3p/WKpVnXj9nM8c12zk3iDmPqf7/ELCneg389cmqUqbTmIAYJBniJvjqWB+TR2BI",
+	"EQtRYeJePin4Ob5vgzolPSQ1F6WM2EflHYYkuRQu2LyXpTpdihOsF/BzbDal1FmomRyVzjK9bSNoR/YF",
+	"99PnlrHabbSv1NJ9Vi3ss0iNe8mM5fLiM2pZtUpttfD4oE9z6QGb4iwIHOzV6FH2lxM/fx5YmtfIuLit",
+	"mtfs+GaOSRg3rKdZr2mt5oOlnV80z9DRJFKFQq4fRRYADR7wM+j6JvXOFu67DPoD0m2fXx6eNIH/jqEo",
+	"ChLWXcGAmCooZ9YybCi0YOSKyJGYhjZAF83N3ZZ7I+R0n/cwiVOycPBQyqZe1A2Q1BonJ8UwanqVHhJE",
+	"LRljAqWWrakBLBq9VlaMWYCXm7npE5weo5cdnzdOlzWdb/lXdl7/8turT2ulfXhj41FaxBaLsMxwvJO+",
+	"scx6zLhztrgqKKUO9085MC4NdIwbcM+FmjD/Fm3cJ0nBpRQMzPvu4b2w7HpT1Ugg8vIQ5SCg1AHt8gIS",
+	"ax3kZ9KB3I4uA0D3waYHv6TPn7/sVdnrfgXCvIpNAJ4QmClwSsXHLOSRKexbNY+FF2wEGL94DtepbfN2",
+	"9DEZcLMUw1uQm8nlvwdPBw3l7m+Owj4Vis3ziKUUeS3GLIVhxp+Y2boHLbfQgXxPaPmEnDYuKkgeTeCZ",
+	"irjRevAu3mAeBJ2ceuv5pensc3XULqCq1VCHJwxwDj019oZBX+m6Fs+gpxtG+8SRmNF5wNg1ZTbZrKRI",
+	"RAxBkBJr2HtRrrfAjHVbVEH3+GaogqfWV5CqvaRzEyrp0ajHQsjWamDyAXbLH3KL9A7OA/e6XNwnEZv3",
+	"hBuBQGWwyf5eD6WZ5n3P5cPCMH2pEpKig6uPYPGpfYPhvYTkk+PriA+aw0MBs4Hut6gMJvwGxXSBgVL0",
+	"wPbcIPBG6orNy6Q1nggp+U3IjH/Mea8S5mBwSPG12jJ6mt6YZ3X/oM0MNAWOVs14L6ejX4cpFX7eY7Cl",
+	"40gvmY9C+L57qHW9arVW3alUKq+qz9cPVRXN8nOhpj2oWO2JuG9K0X1idHRoxMSffqwfQ9VY0ZFfhWGI",
+	"dZHSK3uF+lCWi0ewAp7wwp5jhGihRac3cA47qjLyKiDUdINeU+StQjl8TAfb4Zh0/b6fFjm3vC0K4ld2",
+	"qvXQH5dYftznV8Xz4uP7jsoCmZ0IT8kiC68snWsRVWF6gwVqQQq2uRcyCrgZktCQxmOLR+4hNyeSmCtE",
+	"NTFsw1fsTYlBWsEvk/MBoWTAI83Kvag6us0YfhKPBaNQSNdSphnuBAr3tTyvG8ZjtQqpDGAyaM5Ye+fG",
+	"q4cWQ30avLK+BlCqiud/7xpyF5eEyltDBo5fR+Cz/ftVlT9BIcU05moOu2hn2JiqUan+0y96izBfrSjj",
+	"zEsCdx1OXA9Osyu2sU3Z1WKYQpBq7WW5Uq6Uq/VXlVdVBJ3CtV6wo8VwCAcusscLkBDEYGBUWuMuTjJ2",
+	"TB+iRa/0h0U8fjDStZUdc+jZAj2+k6LW3PdzxXJejpkr+Aa02e17tOg3gee899moVc54vcBOuq3NYhBG",
+	"JShyeR+Z+WdmYTdTPSoKP5W7GIgQnEcf6Rb16Y6rekkguZnmLolrcJu3h8JlI8xG+Y/TaZ+rglE5vKYn",
+	"6RR1JIN4GiLy68IrTYp6EVFhNcZMkAkTkzCXbqx3Jecdb7C3mF0eJCKYpf7VtpGYa8UPukS4KOlYsvAu",
+	"f8TGTb/4MYeYGIkb0U9ADBOolIGIHR1DhkcKjFCzkphT/YaRCPu53wZkiry14r1Rtn8ppMUk3U3xu/o+",
+	"298OWijd5a6p6XP66ZdP/38AAAD//w==",
 }
 
 // decodeSpec returns the embedded OpenAPI spec as raw JSON bytes,

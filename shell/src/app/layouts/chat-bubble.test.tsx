@@ -2,7 +2,7 @@ import { SlotHostContext } from '@krapao/kit/federation';
 import { expectAccessible, renderWithProviders } from '@krapao/kit/testing';
 import { act, screen, waitFor } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
-import { expect, it, vi } from 'vitest';
+import { afterEach, expect, it, vi } from 'vitest';
 import { refuse, server } from '../../testing/server';
 import { ChatBubble } from './chat-bubble';
 
@@ -23,6 +23,8 @@ function show() {
   return { ...rendered, read };
 }
 
+afterEach(() => window.sessionStorage.clear());
+
 it('the chat is loaded by the first tap on its button, and its panel goes away by itself', async () => {
   const { user, read } = show();
   const button = await screen.findByRole('button', { name: 'Chat with admin' });
@@ -32,6 +34,16 @@ it('the chat is loaded by the first tap on its button, and its panel goes away b
   await user.click(await screen.findByRole('button', { name: 'panel' }));
   expect(screen.queryByRole('button', { name: 'panel' })).toBeNull();
   expect(read).toHaveBeenCalledOnce();
+});
+
+it('the words beside it invite once in a tab; later only its name is left', async () => {
+  const { unmount } = show();
+  expect((await screen.findByText('Chat with admin')).className).toContain('invite');
+  unmount();
+  show();
+  expect(await screen.findByRole('button', { name: 'Chat with admin' })).toBeTruthy();
+  expect(screen.getByText('Chat with admin').className).not.toContain('invite');
+  await expectAccessible();
 });
 
 it('there is no chat button where the operator has switched the chat off', async () => {

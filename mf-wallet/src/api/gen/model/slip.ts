@@ -17,6 +17,8 @@ export interface Slip {
   amount: Money;
   status: StatementStatus;
   note?: SlipReason;
+  /** True while a person looks at it, as at each slip in kip; absent otherwise. It may take longer than a check. */
+  inReview?: boolean;
   /** Where the slip can be viewed; absent when it has to be asked for by reference. */
   link?: string;
   /** The reference to ask for its address by. */

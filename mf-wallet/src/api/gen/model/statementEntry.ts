@@ -22,6 +22,8 @@ export interface StatementEntry {
   /** What it did to the main wallet, positive in and negative out; 0 when the wallet was not touched or got its money back. */
   walletChange: Money;
   status: StatementStatus;
+  /** Only on money that came back to the wallet, whose type is TRANSFER, what it had left for, WITHDRAW (cancelled, rejected or refused) or TRANSFER (a transfer that failed). */
+  returnOf?: StatementType;
   /** When it began. */
   createdAt: string;
   bonus?: StatementOrigin;

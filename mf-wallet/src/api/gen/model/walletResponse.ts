@@ -5,6 +5,7 @@ import type { GameAccount } from './gameAccount';
 import type { InviteBalance } from './inviteBalance';
 import type { MainWallet } from './mainWallet';
 import type { MemberBankAccount } from './memberBankAccount';
+import type { Money } from './money';
 import type { Profile } from './profile';
 
 /**
@@ -14,6 +15,10 @@ export interface WalletResponse {
   profile: Profile;
   bankAccount: MemberBankAccount;
   wallet: MainWallet;
+  /** What is on its way between the main wallet and games, in neither of them until the transfer ends. Not in the displayed total. */
+  inTransit?: Money;
+  /** What is held for a withdrawal that waits to be paid or returned. Not in the displayed total. */
+  held?: Money;
   invite: InviteBalance;
   /** Game accounts of every category (slot, sport, lotto), in display order. */
   slots: GameAccount[];

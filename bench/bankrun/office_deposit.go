@@ -1,0 +1,119 @@
+package main
+
+import (
+	"context"
+	"math/rand/v2"
+	"strings"
+
+	"krapao/server/httpapi/api/operator"
+)
+
+// decideSuspense finds out whose the money is that matched nobody, or has it sent back; a second person has to agree.
+func (b *bank) decideSuspense(ctx context.Context, chance *rand.Rand) {
+	limit := 20
+	got, err := b.operators[chance.IntN(2)].ListSuspenseWithResponse(b.by(ctx, 0), &operator.ListSuspenseParams{Limit: &limit})
+	if err != nil || got.JSON200 == nil {
+		return
+	}
+	for _, payment := range got.JSON200.Suspense {
+		owner := ownerOf(payment)
+		switch n := chance.IntN(100); {
+		case n < 15:
+			b.sendAs(b.by(ctx, 0), chance, intent{Op: "returnSuspense", Member: owner, Amount: payment.Amount, About: payment.ID}, func(ctx context.Context, server int, _ *string) (reply, error) {
+				got, err := b.operators[server].ReturnSuspenseWithResponse(ctx, payment.ID, operator.ReturnSuspenseRequest{Note: "Sent back."})
+				if err != nil {
+					return reply{}, err
+				}
+				return asked(got.StatusCode(), got.JSON200, got.JSONDefault), nil
+			})
+		case n < 60 && owner != "":
+			b.sendAs(b.by(ctx, 0), chance, intent{Op: "matchSuspense", Member: owner, Amount: payment.Amount, About: payment.ID}, func(ctx context.Context, server int, _ *string) (reply, error) {
+				got, err := b.operators[server].MatchSuspenseWithResponse(ctx, payment.ID, operator.MatchSuspenseRequest{MemberID: owner, Note: "It is theirs."})
+				if err != nil {
+					return reply{}, err
+				}
+				return asked(got.StatusCode(), got.JSON200, got.JSONDefault), nil
+			})
+		}
+	}
+}
+
+// ownerOf reads whose a payment is: the member of its QR code, or the one that the stranger's account number names.
+func ownerOf(payment operator.SuspensePayment) string {
+	if payment.MemberID != nil {
+		return *payment.MemberID
+	}
+	if payment.Payer == nil {
+		return ""
+	}
+	for _, word := range strings.Fields(*payment.Payer) {
+		if member, ours := strings.CutPrefix(word, strangers); ours && len(member) == len("10000042") {
+			return member
+		}
+	}
+	return ""
+}
+
+// asked is said for what waits for a second person now.
+func asked(status int, made *operator.DepositDecisionAsked, failed *operator.Error) reply {
+	answer := saidTo(status, failed)
+	if made != nil {
+		answer.told = []told{{What: "approval", Ref: made.ApprovalID, State: "WAITING"}}
+	}
+	return answer
+}
+
+// decideSlips looks at the slips that no bank has decided.
+func (b *bank) decideSlips(ctx context.Context, chance *rand.Rand) {
+	show, limit := operator.OperatorSlipViewREVIEW, 20
+	got, err := b.operators[chance.IntN(2)].ListOperatorSlipsWithResponse(b.by(ctx, 0), &operator.ListOperatorSlipsParams{Show: &show, Limit: &limit})
+	if err != nil || got.JSON200 == nil {
+		return
+	}
+	for _, slip := range got.JSON200.Slips {
+		switch n := chance.IntN(100); {
+		case n < 30:
+			b.sendAs(b.by(ctx, 0), chance, intent{Op: "rejectSlip", Member: slip.Member, About: slip.Reference}, func(ctx context.Context, server int, _ *string) (reply, error) {
+				got, err := b.operators[server].RejectOperatorSlipWithResponse(ctx, slip.ID, operator.RejectOperatorSlipRequest{Reason: operator.INVALIDSLIP})
+				if err != nil {
+					return reply{}, err
+				}
+				return slipReply(got.StatusCode(), got.JSON200, got.JSONDefault), nil
+			})
+		case n < 80:
+			body, seen := b.read(slip)
+			if !seen {
+				continue
+			}
+			b.sendAs(b.by(ctx, 0), chance, intent{Op: "approveSlip", Member: slip.Member, Amount: *body.Amount, About: slip.Reference}, func(ctx context.Context, server int, _ *string) (reply, error) {
+				got, err := b.operators[server].ApproveOperatorSlipWithResponse(ctx, slip.ID, body)
+				if err != nil {
+					return reply{}, err
+				}
+				return slipReply(got.StatusCode(), got.JSON200, got.JSONDefault), nil
+			})
+		}
+	}
+}
+
+// read is an operator's look at a slip's picture; what its code has told is not typed in.
+func (b *bank) read(slip operator.OperatorSlip) (body operator.ApproveOperatorSlipRequest, seen bool) {
+	known, seen := b.pictures.Load(slip.Reference)
+	if !seen {
+		return body, false // its upload was not answered yet
+	}
+	of := known.(onSlip) //nolint:forcetypeassert // nothing else is stored
+	body = operator.ApproveOperatorSlipRequest{Amount: &of.amount, Note: "Seen."}
+	if slip.Review != nil && *slip.Review == operator.READBYHAND {
+		body.BankCode, body.TransactionReference = &of.bank, &of.reference
+	}
+	return body, true
+}
+
+func slipReply(status int, decided *operator.OperatorSlip, failed *operator.Error) reply {
+	answer := saidTo(status, failed)
+	if decided != nil {
+		answer.told = []told{{What: "slip", Ref: decided.Reference, State: string(decided.Status)}}
+	}
+	return answer
+}

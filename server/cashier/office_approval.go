@@ -1,0 +1,176 @@
+package cashier
+
+import (
+	"context"
+	"errors"
+
+	"krapao/server/approval"
+	"krapao/server/audit"
+	"krapao/server/fault"
+	"krapao/server/money"
+)
+
+// What takes a second person among the settings: whoever could change these alone could do alone what they keep two people for.
+const (
+	LimitsApproval  approval.Kind = "WITHDRAW_LIMIT"
+	ChannelApproval approval.Kind = "CHANNEL"
+)
+
+// limitsAsked is the body of a WITHDRAW_LIMIT request. Before is what it was when it was asked for.
+type limitsAsked struct {
+	Currency money.Currency `json:"currency"`
+	limitsBody
+	Before limitsBody `json:"before"`
+}
+
+// limitsBody is WithdrawLimits as it is written down.
+type limitsBody struct {
+	Min           money.Amount `json:"minimum"`
+	Max           money.Amount `json:"maximum"`
+	ReviewAbove   money.Amount `json:"reviewAbove"`
+	PayoutGateway string       `json:"payoutGateway"`
+}
+
+// channelAsked is the body of a CHANNEL request. Before is what it was when it was asked for; nil: it is new.
+type channelAsked struct {
+	channelBody
+	Before *channelBody `json:"before,omitempty"`
+}
+
+// channelBody is Channel as it is written down.
+type channelBody struct {
+	Code         string         `json:"code"`
+	Kind         ChannelKind    `json:"kind"`
+	BankCode     string         `json:"bankCode"`
+	Mode         Mode           `json:"mode"`
+	NameTH       string         `json:"nameTH"`
+	NameEN       string         `json:"nameEN"`
+	AccountName  string         `json:"accountName"`
+	AccountNo    string         `json:"accountNo"`
+	Currency     money.Currency `json:"currency"`
+	Logo         string         `json:"logo"`
+	TakesQR      bool           `json:"takesQR"`
+	MinDeposit   money.Amount   `json:"minDeposit"`
+	QuickAmounts []money.Amount `json:"quickAmounts"`
+	Position     int            `json:"position"`
+	Open         bool           `json:"isOpen"`
+}
+
+// allowsMore tells whether limits let more be paid than others did, or more by one person.
+func (l WithdrawLimits) allowsMore(than WithdrawLimits) bool {
+	return l.Max > than.Max || l.ReviewAbove > than.ReviewAbove
+}
+
+// leadsElsewhere tells whether members are shown another account to transfer to than before; nil: there was none.
+func (c Channel) leadsElsewhere(than *Channel) bool {
+	return c.AccountNo != "" && (than == nil || c.AccountNo != than.AccountNo || c.BankCode != than.BankCode || c.AccountName != than.AccountName)
+}
+
+// ChangeWithdrawLimits replaces the limits of a currency and gives them; where more would be allowed, it asks a second person instead: then the
+// request comes along. Errors: KEY_INVALID, as PutWithdrawLimits.
+func (s *Service) ChangeWithdrawLimits(ctx context.Context, currency money.Currency, change WithdrawLimitsChange) (limits WithdrawLimits, asked approval.Request, err error) {
+	var draft *approval.Draft
+	err = s.change(ctx, func(ctx context.Context) ([]audit.Change, error) {
+		var before WithdrawLimits
+		draft = nil
+		if before, limits, err = s.limitsAfter(ctx, currency, change); err != nil {
+			return nil, err
+		}
+		if limits.allowsMore(before) {
+			draft = &approval.Draft{Kind: LimitsApproval, Subject: string(currency), Body: limitsAsked{currency, limitsBody(limits), limitsBody(before)}}
+			return nil, nil
+		}
+		line, err := s.putLimits(ctx, currency, before, limits)
+		return []audit.Change{line}, err
+	})
+	asked, err = s.ask(ctx, draft, err)
+	return limits, asked, err
+}
+
+// ChangeChannel writes a channel, new or changed; where members' money would go elsewhere, it asks a second person instead: then the request comes
+// along. Errors: KEY_INVALID.
+func (s *Service) ChangeChannel(ctx context.Context, channel Channel) (approval.Request, error) {
+	var draft *approval.Draft
+	err := s.change(ctx, func(ctx context.Context) ([]audit.Change, error) {
+		draft = nil
+		before, err := s.channelBefore(ctx, channel)
+		switch {
+		case err != nil:
+			return nil, err
+		case channel.leadsElsewhere(before):
+			draft = &approval.Draft{Kind: ChannelApproval, Subject: channel.Code, Body: channelAsked{channelBody(channel), (*channelBody)(before)}}
+			return nil, nil
+		}
+		line, err := s.putChannel(ctx, before, channel)
+		return []audit.Change{line}, err
+	})
+	return s.ask(ctx, draft, err)
+}
+
+// ask makes the request that a change needs, if any, once the change's locks are free: an approval takes them in the other order. It passes an error on.
+func (s *Service) ask(ctx context.Context, draft *approval.Draft, err error) (approval.Request, error) {
+	if err != nil || draft == nil {
+		return approval.Request{}, err
+	}
+	return s.Desk.Ask(ctx, *draft)
+}
+
+// ApproveLimits is what a second person's approval of limits does; it runs in the transaction of the decision. Errors: APPROVAL_STALE.
+func (s *Service) ApproveLimits(ctx context.Context, request approval.Request) error {
+	var asked limitsAsked
+	if err := request.Read(&asked); err != nil {
+		return err
+	}
+	limits := WithdrawLimits(asked.limitsBody)
+	return s.change(ctx, func(ctx context.Context) ([]audit.Change, error) {
+		before, after, err := s.limitsAfter(ctx, asked.Currency, WithdrawLimitsChange{
+			Min: limits.Min, Max: limits.Max, ReviewAbove: &limits.ReviewAbove, PayoutGateway: &limits.PayoutGateway,
+		})
+		if err != nil {
+			return nil, staleIfInvalid(err)
+		}
+		if before != WithdrawLimits(asked.Before) {
+			return nil, approval.ErrStale
+		}
+		line, err := s.putLimits(ctx, asked.Currency, before, after)
+		line.After["approval"] = request.ID.String()
+		return []audit.Change{line}, err
+	})
+}
+
+// ApproveChannel is what a second person's approval of a channel does; it runs in the transaction of the decision. Errors: APPROVAL_STALE.
+func (s *Service) ApproveChannel(ctx context.Context, request approval.Request) error {
+	var asked channelAsked
+	if err := request.Read(&asked); err != nil {
+		return err
+	}
+	channel := Channel(asked.channelBody)
+	return s.change(ctx, func(ctx context.Context) ([]audit.Change, error) {
+		before, err := s.channelBefore(ctx, channel)
+		if err != nil {
+			return nil, staleIfInvalid(err)
+		}
+		if !sameChannel(before, (*Channel)(asked.Before)) {
+			return nil, approval.ErrStale
+		}
+		line, err := s.putChannel(ctx, before, channel)
+		line.After["approval"] = request.ID.String()
+		return []audit.Change{line}, err
+	})
+}
+
+func sameChannel(one, other *Channel) bool {
+	if one == nil || other == nil {
+		return one == other
+	}
+	_, same := audit.Change{Before: one.fields(), After: other.fields()}.Narrowed()
+	return same
+}
+
+// staleIfInvalid: what was in order when it was asked for and is not any more has changed since.
+func staleIfInvalid(err error) error {
+	if errors.Is(err, fault.KeyInvalid) {
+		return approval.ErrStale.With(err)
+	}
+	return err
+}

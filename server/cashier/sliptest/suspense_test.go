@@ -1,0 +1,85 @@
+package sliptest
+
+import (
+	"encoding/json"
+	"net/http"
+	"testing"
+	"time"
+
+	"krapao/server/audit"
+	"krapao/server/cashier"
+	"krapao/server/ledger"
+	"krapao/server/money"
+)
+
+func TestASlipBringsTheOneLineWithoutAReferenceThatIsItsTransferOutOfSuspense(t *testing.T) {
+	t.Parallel()
+	s := newStand(t)
+	total := money.Amount(0)
+	masked := cashier.Payer{BankCode: "SCB", AccountNo: "xxxxxx4567"}
+	other := cashier.Payer{BankCode: "SCB", AccountNo: "9998887777"}
+	for i, row := range []struct {
+		name  string
+		lines []cashier.Payer // that wait
+		left  int             // of them, after the slip
+	}{
+		{"one that may be it", []cashier.Payer{masked}, 0},
+		{"one that may be it, and one that is not", []cashier.Payer{masked, other}, 1},
+		{"one of another person", []cashier.Payer{other}, 1},
+		{"one of another bank", []cashier.Payer{{BankCode: "KTB"}}, 1},
+		{"two that may be it", []cashier.Payer{masked, masked}, 2},
+	} {
+		due := money.Units(int64(100 + i))
+		made := s.pay(somchai, due.String())
+		before := s.house(ledger.Suspense(money.Baht))
+		for n, payer := range row.lines {
+			s.line(paid{TransactionReference: made.TransactionReference + string(rune('A'+n))}, due, payer, "")
+		}
+		if got := s.decided(somchai, s.upload(somchai, made.picture).Reference); got != "SUCCESS" {
+			t.Errorf("%s: %s", row.name, got)
+		}
+		total += due
+		s.has(somchai, total)
+		if got := s.house(ledger.Suspense(money.Baht)) - before; got != money.Amount(row.left)*due {
+			t.Errorf("I7: %s: suspense has %v", row.name, got)
+		}
+		s.line(paid{TransactionReference: made.TransactionReference + "late"}, due, payerOf(somchai), "") // the next transfer, or that of the slip
+		if row.left == len(row.lines) {
+			total -= due
+		}
+		total += due
+		s.has(somchai, total)
+	}
+}
+
+func TestMoneyThatASlipHasCreditedIsNotSentBack(t *testing.T) {
+	t.Parallel()
+	s := newStand(t)
+	made := s.pay(somchai, "90")
+	s.line(made, money.Units(90), cashier.Payer{}, "")
+	waiting, _, err := s.App.Intake.Waiting(t.Context(), audit.Page{Limit: 1})
+	if err != nil || len(waiting) != 1 {
+		t.Fatal(waiting, err)
+	}
+	noi, lek := s.Operator(t, "noi"), s.Operator(t, "lek")
+	back := func() (asked struct{ ApprovalID string }, code string) {
+		answer := noi.Do(http.MethodPost, "/operator/suspense/"+waiting[0].ID.String()+"/return", `{"note":"sent back"}`)
+		if answer.Status == http.StatusOK {
+			err = json.Unmarshal(answer.Body, &asked)
+		}
+		return asked, answer.Code()
+	}
+	asked, code := back()
+	if code != "" || err != nil {
+		t.Fatal(code, err)
+	}
+	if got := s.decided(somchai, s.upload(somchai, made.picture).Reference); got != "SUCCESS" {
+		t.Error(got)
+	}
+	s.refused("a request from before the slip", lek.Do(http.MethodPost, "/operator/approvals/"+asked.ApprovalID+"/approve", ""), http.StatusConflict, "APPROVAL_STALE")
+	if _, code := back(); code != "KEY_INVALID" {
+		t.Errorf("%q", code)
+	}
+	s.Clock.Advance(48 * time.Hour)
+	s.has(somchai, money.Units(90))
+}

@@ -1,0 +1,129 @@
+package httpapi_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"testing"
+)
+
+// operatorDeeds are the calls of the operators' contract that move money or open the way to it (they declare TOTP_REQUIRED), by operationId.
+var operatorDeeds = map[string]deed{
+	"RequestAdjustment": {ready: func(t testing.TB, f *fair) ask {
+		return f.office("/operator/members/" + f.member(t, 0).number + "/adjustments").saying(`{"direction":"CREDIT","amount":7,"reason":"because"}`)
+	}},
+	"ApproveApproval": {also: []string{"APPROVAL_STALE"}, ready: func(t testing.TB, f *fair) ask {
+		asked := adjust(t, f.noi, f.member(t, 0).number, "CREDIT", "7")
+		return ask{who: f.kam, operator: true}.to("/operator/approvals/" + asked.ID + "/approve")
+	}},
+	"RejectApproval": {also: []string{"APPROVAL_STALE"}, ready: func(t testing.TB, f *fair) ask {
+		asked := adjust(t, f.noi, f.member(t, 0).number, "CREDIT", "7")
+		return ask{who: f.kam, operator: true}.to("/operator/approvals/" + asked.ID + "/reject").saying(`{"reason":"no"}`)
+	}},
+	"RequestMemberBankAccount": {ready: func(t testing.TB, f *fair) ask {
+		return f.office("/operator/members/"+f.member(t, 0).number+"/bank-account").saying(
+			`{"bankCode":"SCB","accountNo":"77%08d","accountName":"Somchai Jaidee","reason":"asked"}`, f.next())
+	}},
+	"PutMemberPhone": {ready: func(t testing.TB, f *fair) ask {
+		return f.office("/operator/members/"+f.member(t, 0).number+"/phone").saying(`{"phone":%q,"reason":"asked"}`, f.phone())
+	}},
+	"ApproveDepositClaim": {ready: func(t testing.TB, f *fair) ask {
+		return f.office("/operator/claims/" + f.member(t, 0).claims(t) + "/approve").saying(`{"note":"seen"}`)
+	}},
+	"RejectDepositClaim": {also: []string{"NO_DATA"}, ready: func(t testing.TB, f *fair) ask {
+		return f.office("/operator/claims/" + f.member(t, 0).claims(t) + "/reject").saying(`{"reason":"no"}`)
+	}},
+	"MatchSuspense": {ready: func(t testing.TB, f *fair) ask {
+		return f.office("/operator/suspense/"+f.suspense(t)+"/match").saying(`{"memberId":%q,"note":"by the phone call"}`, f.member(t, 0).number)
+	}},
+	"ReturnSuspense": {ready: func(t testing.TB, f *fair) ask {
+		return f.office("/operator/suspense/" + f.suspense(t) + "/return").saying(`{"note":"sent back"}`)
+	}},
+	"ApproveOperatorSlip": {also: []string{"APPROVAL_STALE"}, ready: func(t testing.TB, f *fair) ask {
+		return f.office("/operator/slips/" + f.doubtful(t) + "/approve").saying(`{"note":"seen"}`)
+	}},
+	"RejectOperatorSlip": {also: []string{"APPROVAL_STALE"}, ready: func(t testing.TB, f *fair) ask {
+		return f.office("/operator/slips/" + f.doubtful(t) + "/reject").saying(`{"reason":"NOT_MATCH"}`)
+	}},
+
+	"ApproveOperatorWithdrawal": {also: []string{"APPROVAL_STALE"}, ready: func(t testing.TB, f *fair) ask {
+		return f.office("/operator/withdrawals/" + f.member(t, 1000).withdraws(t, 10) + "/approve")
+	}},
+	"RejectOperatorWithdrawal": {also: []string{"APPROVAL_STALE"}, ready: func(t testing.TB, f *fair) ask {
+		return f.office("/operator/withdrawals/" + f.member(t, 1000).withdraws(t, 10) + "/reject").saying(`{"reason":"no"}`)
+	}},
+	"SettleOperatorWithdrawal": {also: []string{"APPROVAL_STALE"}, ready: func(t testing.TB, f *fair) ask {
+		return f.office("/operator/withdrawals/" + f.approved(t) + "/paid").saying(`{"bankReference":"KTB-1"}`)
+	}},
+	// Trying anew is a wish of its own each time, with its line in the audit log; the gateway is told one reference.
+	"RetryOperatorWithdrawal": {apart: []string{"operator_audit"}, varies: true, ready: func(t testing.TB, f *fair) ask {
+		reference := f.approved(t)
+		f.limits(deafGate)
+		return f.office("/operator/withdrawals/" + reference + "/retry")
+	}},
+
+	// More than before: it is asked for. The next one is as before: it is written.
+	"PutOperatorWithdrawLimit": {ready: func(t testing.TB, f *fair) ask {
+		return f.office("/operator/withdraw-limits/BAHT").saying(`{"minimum":1,"maximum":50000,"reviewAbove":%d,"payoutGateway":""}`, 20000+f.next())
+	}},
+	"PutOperatorChannel": {ready: func(t testing.TB, f *fair) ask {
+		return f.office("/operator/channels/OTHER1").saying(
+			`{"kind":"BANK","bankCode":"BBL","mode":"SMS","nameTH":"ก","nameEN":"B","accountName":"","accountNo":"","currency":"BAHT","logo":"/media/b.svg","takesQR":false,"minDeposit":%d,"quickAmounts":[],"position":9,"isOpen":false}`, f.next())
+	}},
+	"PutOperatorProvider": {ready: func(t testing.TB, f *fair) ask {
+		return f.office("/operator/providers/OTHER").saying(
+			`{"name":"Other","category":"slot","currencies":["BAHT"],"logo":"/media/o.svg","background":"/media/o.svg","ftWallet":1,"web":"","android":"","ios":"","launchKind":"formPost","launchUrl":"https://other.example/signin","usernameField":"u","passwordField":"p","position":%d,"isOpen":false}`, f.next())
+	}},
+	"PutMemberStatus": {ready: func(t testing.TB, f *fair) ask {
+		return f.office("/operator/members/" + f.member(t, 0).number + "/status").saying(`{"status":"INACTIVE","reason":"a stolen phone"}`)
+	}},
+	"ChangeOperatorSettings": {ready: func(t testing.TB, f *fair) ask {
+		return f.office("").saying(`{"lineName":"@fair%d"}`, f.next())
+	}},
+	"PutOperatorDepositRules": {ready: func(t testing.TB, f *fair) ask {
+		return f.office("/operator/deposit-rules").saying(`{"isManual":false,"slipOpenFrom":"00:00","slipOpenTo":"00:00","slipMaxAgeMinutes":%d,"slipMaxSizeMB":10}`, 60+f.next()%1000)
+	}},
+	"PutOperatorPolicy": {ready: func(t testing.TB, f *fair) ask {
+		sure := f.Operator(t, fmt.Sprintf("sure%d", f.next()))
+		enrol(t, f.town, sure)
+		want(t, "asking for a code", sure.Do(http.MethodPut, "/operator/policy", `{"totpForMoney":true}`), "")
+		return ask{who: sure, operator: true}.saying(`{"totpForMoney":false}`)
+	}},
+	"ResetOperatorTotp": {also: []string{"NO_DATA"}, ready: func(t testing.TB, f *fair) ask {
+		name := fmt.Sprintf("lost%d", f.next())
+		enrol(t, f.town, f.Operator(t, name))
+		return f.office("/operator/accounts/" + name + "/totp")
+	}},
+}
+
+// office gives a request of the operator noi.
+func (f *fair) office(path string) ask { return ask{who: f.noi, operator: true, path: path} }
+
+// approved gives the reference of a withdrawal that waits to be paid by hand.
+func (f *fair) approved(t testing.TB) string {
+	t.Helper()
+	f.limits("")
+	reference := f.member(t, 1000).withdraws(t, 10)
+	want(t, "approving it", f.noi.Do(http.MethodPost, "/operator/withdrawals/"+reference+"/approve", ""), "")
+	return reference
+}
+
+// doubtful gives the id of a slip that waits for an operator: as its bank masks the number, two members may have paid.
+func (f *fair) doubtful(t testing.TB) string {
+	t.Helper()
+	m := f.member(t, 0)
+	f.join(t, f.phone(), fields{"bankAccountNo": "2" + m.phone[1:]})
+	want(t, "a slip", m.Upload(http.MethodPost, "/api/wallet/slip", "file", "s.png", f.slip(t, m), m.from), "")
+	f.settled(t)
+	return f.one(t, "select id::text from slip where member_id = $1 and review = 'PAYER_UNSURE'", m.number)
+}
+
+// text writes a body.
+func text(t testing.TB, body any) string {
+	t.Helper()
+	written, err := json.Marshal(body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(written)
+}

@@ -1,0 +1,72 @@
+package postgres
+
+// effectInvariants are about what callers were told (decisions.md, "Contract"; server/idempotency). A paid QR code is I7's, a decided transfer I10's, a
+// withdrawal's money I11's. Keys of transferAllFunds are not looked at, for a sweep that found nothing has no rows, nor those of calls on game
+// accounts: what they name leaves no row of its own.
+var effectInvariants = []invariant{
+	{"I6", "what was acknowledged is there: the effect of an idempotency key is its member's, and a deposit or an adjustment that is told as done is in its member's wallet with its amount", `
+		select format('%s by %s has no effect %s', operation, member_id, effect) from (
+			select * from idempotency_key k where operation = 'transferFunds'
+				and not exists (select from transfer e where e.member_id = k.member_id and e.request_id = k.effect)
+			union all select * from idempotency_key k where operation in ('withdrawFunds', 'withdrawAllFunds')
+				and not exists (select from withdrawal e where e.member_id = k.member_id and e.id = k.effect
+					and (k.operation = 'withdrawAllFunds' or e.step not in ('GATHERING', 'FAILED')))
+			union all select * from idempotency_key k where operation in ('createQrCode', 'cancelQrCode')
+				and not exists (select from qr_payment e where e.member_id = k.member_id and e.id = k.effect
+					and (k.operation = 'createQrCode' or e.status not in ('REQUESTED', 'ACTIVE') or e.expires_at <= k.created_at))
+			union all select * from idempotency_key k where operation = 'claimDeposit'
+				and not exists (select from deposit_claim e where e.member_id = k.member_id and e.id = k.effect)
+			union all select * from idempotency_key k where operation = 'uploadSlip'
+				and not exists (select from slip e where e.member_id = k.member_id and e.id = k.effect)
+			union all select * from idempotency_key k where operation = 'submitGiftLink'
+				and not exists (select from gift_link e where e.member_id = k.member_id and e.id = k.effect)
+		) acknowledged
+		union all
+		select format('%s %s of %s is done, and its %s is not in the wallet', what, id, told.member_id, coalesce(told.amount::text, 'money')) from (` + toldDeposits + `) told
+			left join (` + creditedDeposits + `) credited on credited.member_id = told.member_id and credited.reference = told.reference
+				and credited.amount = coalesce(told.amount, credited.amount)
+			group by what, id, told.member_id, told.amount having count(credited.reference) = 0
+		union all
+		select format('adjustment %s of %s by %s is approved, and posted %s', r.id, r.subject, r.body->>'amount', p.amount) from approval_request r
+			left join ledger_transaction t on t.key = r.id::text || '/adjustment'
+			left join ledger_posting p on p.member_id = t.member_id and p.account = 'main' and p.seq = t.statement
+			where r.kind = 'ADJUSTMENT' and r.state = 'APPROVED'
+				and (p.member_id::text, p.amount) is distinct from (r.subject, ((r.body->>'amount')::numeric * 100)::bigint)`},
+}
+
+// toldDeposits is every deposit that is told as done, under each reference that its money may have in the book. A slip's may have been told first by a
+// line or by a claim, a claim's is told by what settled it. Of a claim that people matched with a payment the amount is the payment's.
+const toldDeposits = `
+	with by_line as (
+		select s.member_id, s.id, s.amount, l.id as line from slip s join bank_line l on l.reference = s.transaction_reference
+			where s.status = 'SUCCESS' and s.transaction_reference <> ''
+		union all select s.member_id, s.id, s.amount, l.id from slip s join bank_line l on l.slip_reference = s.transaction_reference
+			where s.status = 'SUCCESS' and s.transaction_reference <> ''
+	), claim as (
+		select * from deposit_claim where status = 'CREDITED'
+	)
+	select 'slip' as what, id, member_id, amount, id::text as reference from slip where status = 'SUCCESS'
+	union all select 'slip', id, member_id, amount, line::text from by_line
+	union all select 'slip', s.id, s.member_id, s.amount, c.id::text from claim c join slip s on s.id = c.settled_by and s.status = 'SUCCESS'
+	union all select 'slip', b.id, b.member_id, b.amount, c.id::text from claim c join by_line b on b.line = c.settled_by
+	union all select 'line', id, member_id, amount, id::text from bank_line where status = 'CREDITED'
+	union all select 'gift link', id, member_id, amount, id::text from gift_link where status = 'CREDITED'
+	union all select 'suspense', id, credited_member, amount, id::text from suspense_payment where resolution = 'CREDITED'
+	union all select 'claim', id, member_id, case evidence when 'SUSPENSE' then null else amount end,
+		case evidence when 'WORD' then id else settled_by end::text from claim`
+
+// creditedDeposits is every deposit in the book under each of its references: its own, of one that left suspense also the payment's, and the line's or gift
+// link's that the payment was.
+const creditedDeposits = `
+	with deposit as (
+		select t.id, t.member_id, t.reference, p.amount from ledger_transaction t
+			join ledger_posting p on p.member_id = t.member_id and p.account = 'main' and p.seq = t.statement
+			where t.kind = 'DEPOSIT'
+	), of_suspense as (
+		select p.id, p.reference, d.member_id, d.amount from suspense_payment p join deposit d on d.reference = p.id::text where p.resolution = 'CREDITED'
+		union all select p.id, p.reference, d.member_id, d.amount from suspense_payment p
+			join external_credit e on e.source = 'suspense' and e.external_id = p.id::text join deposit d on d.id = e.transaction_id
+	)
+	select member_id, reference, amount from deposit
+	union all select member_id, id::text, amount from of_suspense
+	union all select member_id, reference, amount from of_suspense`

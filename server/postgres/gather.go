@@ -1,0 +1,116 @@
+package postgres
+
+import (
+	"context"
+	"errors"
+	"runtime"
+	"sync"
+	"time"
+
+	"krapao/server/fault"
+)
+
+// gatherReaders is how many shared reads run at a time.
+const gatherReaders = 2
+
+// gather has callers who wait at the same moment share one read: a lone caller is served at once, and those who come while reads are under
+// way wait for the next one. Nobody gets what was read before they asked: a read takes callers in until it begins, none after.
+type gather[K comparable, V any] struct {
+	// read gives what there is of the keys, which may be there twice. Its error is everybody's who shares the read.
+	read func(ctx context.Context, keys []K) (map[K]V, error)
+	// patience is how long a caller waits for its read to begin, limit how long a read may take.
+	patience, limit time.Duration
+
+	mu      sync.Mutex
+	next    *gathering[K, V] // has not begun; nil: nobody waits
+	readers int
+}
+
+// gathering is one read and who shares it. When done is closed, found or err is set.
+type gathering[K comparable, V any] struct {
+	keys  []K
+	begun bool
+	done  chan struct{}
+	found map[K]V
+	err   error
+}
+
+// get gives what there is of a key, in a read that begins after it was called. A caller who leaves ends no read: others share it.
+// Errors: Unavailable, when none begins within the patience, or the request waited in vain before; read's; ctx's.
+func (g *gather[K, V]) get(ctx context.Context, key K) (value V, found bool, err error) {
+	if err := outOfPatience(ctx); err != nil {
+		return value, false, err
+	}
+	if value, found, err = g.await(ctx, key); errors.Is(err, fault.ServiceUnavailable) {
+		losePatience(ctx)
+	}
+	return value, found, err
+}
+
+func (g *gather[K, V]) await(ctx context.Context, key K) (value V, found bool, err error) {
+	mine := g.join(key)
+	patience := time.NewTimer(g.patience)
+	defer patience.Stop()
+	for {
+		select {
+		case <-mine.done:
+			value, found = mine.found[key]
+			return value, found, mine.err
+		case <-ctx.Done():
+			return value, false, ctx.Err()
+		case <-patience.C:
+			if !g.hasBegun(mine) {
+				return value, false, fault.ServiceUnavailable.Withf("postgres: no read began in %v", g.patience)
+			}
+		}
+	}
+}
+
+// join adds a key to the next read, and sees to it that somebody reads.
+func (g *gather[K, V]) join(key K) *gathering[K, V] {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	if g.next == nil {
+		g.next = &gathering[K, V]{done: make(chan struct{})}
+	}
+	g.next.keys = append(g.next.keys, key)
+	if g.readers < gatherReaders {
+		g.readers++
+		go g.work()
+	}
+	return g.next
+}
+
+func (g *gather[K, V]) hasBegun(one *gathering[K, V]) bool {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	return one.begun
+}
+
+// work reads until nobody waits.
+func (g *gather[K, V]) work() {
+	for {
+		runtime.Gosched() // callers who are ready join; with none, it goes on at once
+		one := g.begin()
+		if one == nil {
+			return
+		}
+		ctx, cancel := context.WithTimeout(context.Background(), g.limit)
+		one.found, one.err = g.read(ctx, one.keys)
+		cancel()
+		close(one.done)
+	}
+}
+
+// begin takes the next read; nil when nobody waits, and the reader is counted out.
+func (g *gather[K, V]) begin() *gathering[K, V] {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	one := g.next
+	if one == nil {
+		g.readers--
+		return nil
+	}
+	one.begun, g.next = true, nil
+	return one
+}
