@@ -123,7 +123,7 @@ test('a second withdrawal is refused in words while one is in progress, and one 
   await sendWithdrawal(at, dialog, 50_001);
   await expect(dialog.getByText(t('wallet:limit.maximum', { amount: inWords(at, 50_000) }))).toBeVisible();
   await sendWithdrawal(at, dialog, 1001);
-  await expect(dialog.getByText(t('errors:MONEY_NOT_ENOUGH'))).toBeVisible();
+  await expect(dialog.getByText(t('mf-wallet:withdraw.notThatMuch', { total: inWords(at, 1000) }))).toBeVisible();
 
   const elsewhere = await member.post('/api/wallet/withdrawAll', { data: { amount: 300 } });
   expect(elsewhere.ok(), await elsewhere.text()).toBe(true);

@@ -124,6 +124,9 @@ func (b *bank) withdraw(ctx context.Context, chance *rand.Rand, m *member, all b
 			if got.JSON200 != nil {
 				answer.told = append(legs(got.JSON200.Legs), one(got.JSON200.Withdrawal))
 			}
+			if got.JSON409 != nil {
+				answer.code = got.JSON409.Message
+			}
 			return answer, nil
 		}
 	}

@@ -65,7 +65,7 @@ export async function sendTransfer(at: Pick<At, 't'>, dialog: Locator, { from, t
 export async function fillTransfer({ t }: Pick<At, 't'>, dialog: Locator, { from, to, amount }: Wish): Promise<void> {
   if (from) await dialog.getByLabel(t('wallet:transfer.from'), { exact: true }).selectOption(from);
   if (to) await dialog.getByLabel(t('wallet:transfer.to'), { exact: true }).selectOption(to);
-  await dialog.getByLabel(t('wallet:transfer.amount'), { exact: true }).fill(String(amount));
+  await dialog.getByLabel(t('wallet:transfer.amount')).fill(String(amount));
 }
 
 /** The button that sends a transfer. */
@@ -98,7 +98,7 @@ export const atTable = (table: Page) => table.locator('#balance');
 
 /** Asks for a withdrawal in its dialog. */
 export async function sendWithdrawal({ t }: Pick<At, 't'>, dialog: Locator, amount: number): Promise<void> {
-  await dialog.getByLabel(t('wallet:withdraw.amount'), { exact: true }).fill(String(amount));
+  await dialog.getByLabel(t('wallet:withdraw.amount')).fill(String(amount));
   await dialog.getByRole('button', { name: t('mf-wallet:withdraw.send'), exact: true }).click();
 }
 

@@ -29,7 +29,7 @@ func (a *App) runJobs(ctx context.Context) {
 	}
 	for _, run := range a.inBackground {
 		group.Go(func() {
-			if err := run(ctx); err != nil {
+			if err := run(ctx); err != nil && ctx.Err() == nil {
 				a.Log.LogAttrs(ctx, slog.LevelError, "background work failed", slog.Any("error", err))
 			}
 		})

@@ -91,6 +91,7 @@ func wireSlip(ctx context.Context, a *App) error {
 	}
 	a.Slips.Queue = queue
 	a.inBackground = append(a.inBackground, queue.Run)
+	a.every("pass slips on whose check was given up", time.Minute, a.Slips.PassOn)
 	a.Approvals.Handle(cashier.SlipApproval, cashier.Again(a.Slips.Approved))
 	waiting := prometheus.NewGauge(prometheus.GaugeOpts{Name: "krapao_slips_waiting", Help: "Transfer slips that wait for the operator, of all servers."})
 	a.metrics.Register(waiting)

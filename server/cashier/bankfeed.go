@@ -140,11 +140,17 @@ func (s *Intake) takeLines(ctx context.Context, lines []BankLine) error {
 	if err != nil {
 		return err
 	}
+	proving := slices.DeleteFunc(slices.Clone(channels), func(channel Channel) bool { return !channel.provesOtherwise() })
 	var due []found
 	for _, line := range added {
 		channel := houseChannel(channels, line)
 		if channel.provesOtherwise() {
 			continue // it waits: settleWaiting
+		}
+		if _, told, err := s.provenBy(ctx, proving, line); err != nil {
+			return err
+		} else if told {
+			continue // so does this one, though the channel is closed
 		}
 		owner, reason, err := s.payer(ctx, line, channel)
 		if err != nil {
@@ -245,46 +251,4 @@ func (s *Intake) suspendLine(ctx context.Context, line BankLine, reason Reason, 
 		External: external, Reason: reason, PaidAt: line.at(),
 		Event: PaymentEvent{Reference: line.ID.String(), Amount: line.Amount, Currency: line.Currency, Payer: line.Payer},
 	}, ClearingBank)
-}
-
-const (
-	// proofWait is how long a line on an account that proves its money otherwise waits for that proof: gateways are asked for askFor.
-	proofWait = askFor + 5*time.Minute
-	// linesAtOnce bounds the lines that one turn decides.
-	linesAtOnce = 50
-)
-
-// SettleWaiting decides lines that have waited long enough for their proof: they are known, or go to suspense. Several servers may do it at once.
-func (s *Intake) SettleWaiting(ctx context.Context) error {
-	channels, err := s.Store.AllChannels(ctx)
-	if err != nil {
-		return err
-	}
-	return s.Store.InTx(ctx, func(ctx context.Context) error {
-		lines, err := s.Store.WaitingLines(ctx, s.Now().Add(-proofWait), linesAtOnce)
-		if err != nil {
-			return err
-		}
-		for _, line := range lines {
-			if err := s.settleWaiting(ctx, line, houseChannel(channels, line)); err != nil {
-				return err
-			}
-		}
-		return nil
-	})
-}
-
-func (s *Intake) settleWaiting(ctx context.Context, line BankLine, channel Channel) error {
-	if known, err := s.known(ctx, line); err != nil || known {
-		return err
-	}
-	proof, told, err := s.Store.ProofOf(ctx, line, channel.Code, sameMoment)
-	switch {
-	case err != nil:
-		return err
-	case told:
-		return s.proven(ctx, line, proof)
-	default:
-		return s.suspendLine(ctx, line, NoMatch, *line.external())
-	}
 }

@@ -1,6 +1,7 @@
 package cashier_test
 
 import (
+	"net/http"
 	"testing"
 	"time"
 
@@ -46,6 +47,47 @@ func TestALineOfAnOpenAccountThatAClosedQRChannelHadIsCredited(t *testing.T) {
 	}
 	s.arrived(fed{}, s.lineFrom(somchai, hundred))
 	s.has(somchai, hundred)
+}
+
+func TestNoOnePersonHasALineCreditWhatAQRPaymentHas(t *testing.T) {
+	t.Parallel()
+	s := newCounter(t)
+	qr := s.made(somchai, "KBANKQR", "100")
+	s.taken(s.event(qr), signed{gateway: "KBANKQR"})
+	answer := s.noi.Do(http.MethodPut, "/operator/channels/KBANKQR", `{"kind":"BANK","bankCode":"KBANK","mode":"SMS","nameTH":"KBANK","nameEN":"KBANK","accountName":"KRAPAO CO LTD","accountNo":"`+houseKBANK+
+		`","currency":"BAHT","logo":"","takesQR":false,"minDeposit":1,"quickAmounts":[],"position":0,"isOpen":true}`)
+	if answer.Status != http.StatusAccepted {
+		t.Errorf("%d %s", answer.Status, answer.Body)
+	}
+	s.arrived(fed{bank: "KBANK", account: houseKBANK}, s.lineFrom(somchai, hundred))
+	s.later(40 * time.Minute)
+	s.has(somchai, hundred)
+	s.suspended(money.Baht, 0, "")
+}
+
+func TestALineOfAnAccountThatTwoChannelsHaveCreditsNoQRPaymentAgain(t *testing.T) {
+	t.Parallel()
+	for name, open := range map[string]bool{"both are open": true, "the one that takes QR codes is closed now": false} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			s := newCounter(t)
+			first := cashier.Channel{
+				Code: "AKBANK", Kind: cashier.Bank, BankCode: "KBANK", Mode: cashier.Auto, NameTH: "KBANK", NameEN: "KBANK", AccountName: "KRAPAO CO LTD", AccountNo: houseKBANK,
+				Currency: money.Baht, MinDeposit: money.Units(1), Position: -1, Open: true,
+			}
+			taking := first
+			taking.Code, taking.TakesQR, taking.Position, taking.Open = "KBANKQR", true, 0, open
+			qr := s.made(somchai, "KBANKQR", "100")
+			s.taken(s.event(qr), signed{gateway: "KBANKQR"})
+			if err := s.App.Cashier.PutChannels(t.Context(), first, taking); err != nil {
+				t.Fatal(err)
+			}
+			s.arrived(fed{bank: "KBANK", account: houseKBANK}, s.lineFrom(somchai, hundred))
+			s.later(40 * time.Minute)
+			s.has(somchai, hundred)
+			s.suspended(money.Baht, 0, "")
+		})
+	}
 }
 
 func TestALineOfTheSameNameInAnotherCurrencyIsNotDropped(t *testing.T) {

@@ -71,7 +71,8 @@ func (s *Intake) CoversSlip(ctx context.Context, member id.MemberID, slip Transf
 	return s.releaseLine(ctx, member, slip)
 }
 
-// releaseLine credits the one line without a reference in suspense that is plainly a slip's transfer, as the slip would have been.
+// releaseLine credits the one line without a reference in suspense that is plainly a slip's transfer, as the slip would have been. Where no bank has
+// confirmed the transfer, the line has to tell that the member paid it.
 func (s *Intake) releaseLine(ctx context.Context, member id.MemberID, slip Transferred) (released bool, err error) {
 	own, err := s.Store.AccountOf(ctx, member)
 	if err != nil {
@@ -81,7 +82,11 @@ func (s *Intake) releaseLine(ctx context.Context, member id.MemberID, slip Trans
 	if err != nil {
 		return false, err
 	}
-	waiting = slices.DeleteFunc(waiting, func(line Suspense) bool { return !own.canBe(line.Event.Payer) })
+	is := own.canBe
+	if slip.Earlier > 0 { // a day is long: any one payment of that bank and amount would do
+		is = own.paid
+	}
+	waiting = slices.DeleteFunc(waiting, func(line Suspense) bool { return !is(line.Event.Payer) })
 	if len(waiting) != 1 {
 		return false, nil
 	}
@@ -95,6 +100,11 @@ func (s *Intake) releaseLine(ctx context.Context, member id.MemberID, slip Trans
 // canBe tells whether nothing that is told of a payer of the owner's bank says that it was somebody else.
 func (o Owner) canBe(payer Payer) bool {
 	return payerIs(BankAccount{BankCode: payer.BankCode, Number: o.AccountNo, Name: o.AccountName}, payer) != differs
+}
+
+// paid tells whether what is told of a payer says that it was the owner.
+func (o Owner) paid(payer Payer) bool {
+	return payerIs(BankAccount{BankCode: o.BankCode, Number: o.AccountNo, Name: o.AccountName}, payer) == same
 }
 
 // shown books a payment that operators have vouched for: the claim's money came by it, and it credits nothing.

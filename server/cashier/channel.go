@@ -131,15 +131,20 @@ func (s *Service) WithdrawLimits(ctx context.Context, currency money.Currency) (
 // SlipRules gives when and how slips are taken.
 func (s *Service) SlipRules(ctx context.Context) (Settings, error) { return s.Store.Settings(ctx) }
 
-// houseChannel gives the channel that a line's account is, an open one where there is one; the zero Channel when it is none.
+// houseChannel gives the channel that a line's account is, an open one where there is one, and of several one that proves its money otherwise; the
+// zero Channel when it is none.
 func houseChannel(channels []Channel, line BankLine) (found Channel) {
 	for _, channel := range channels {
-		is := channel.BankCode == line.BankCode && digitsOf(channel.AccountNo) == digitsOf(line.AccountNo) && channel.AccountNo != "" && channel.Currency == line.Currency
-		if is && (found.Code == "" || channel.Open && !found.Open) {
+		if channel.has(line) && (found.Code == "" || channel.Open && !found.Open || channel.Open == found.Open && !found.provesOtherwise()) {
 			found = channel
 		}
 	}
 	return found
+}
+
+// has tells whether a line is of the channel's account.
+func (c Channel) has(line BankLine) bool {
+	return c.BankCode == line.BankCode && digitsOf(c.AccountNo) == digitsOf(line.AccountNo) && c.AccountNo != "" && c.Currency == line.Currency
 }
 
 // provesOtherwise: money on this account is proven by a QR payment's report or a redeemed gift link; its lines only confirm.

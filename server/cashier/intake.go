@@ -18,8 +18,8 @@ import (
 type Owner struct {
 	Member   id.MemberID
 	Currency money.Currency
-	// AccountNo and AccountName are of the registered bank account; Phone is the registered number.
-	AccountNo, AccountName, Phone string
+	// BankCode, AccountNo and AccountName are of the registered bank account; Phone is the registered number.
+	BankCode, AccountNo, AccountName, Phone string
 }
 
 // IntakeStore keeps what comes in beside payment QR codes. What locks does so until the transaction ends.

@@ -61,9 +61,15 @@ func (l WithdrawLimits) allowsMore(than WithdrawLimits) bool {
 	return l.Max > than.Max || l.ReviewAbove > than.ReviewAbove
 }
 
-// leadsElsewhere tells whether members are shown another account to transfer to than before; nil: there was none.
+// leadsElsewhere tells whether members are shown another account to transfer to than before, or one that was closed and may be the house's no more;
+// nil: there was none.
 func (c Channel) leadsElsewhere(than *Channel) bool {
-	return c.AccountNo != "" && (than == nil || c.AccountNo != than.AccountNo || c.BankCode != than.BankCode || c.AccountName != than.AccountName)
+	return c.AccountNo != "" && (than == nil || c.AccountNo != than.AccountNo || c.BankCode != than.BankCode || c.AccountName != than.AccountName || c.Open && !than.Open)
+}
+
+// provesLess tells whether lines of the account might credit now what something else proves and credits too.
+func (c Channel) provesLess(than *Channel) bool {
+	return than != nil && than.AccountNo != "" && than.provesOtherwise() && (c.AccountNo == "" || !c.provesOtherwise())
 }
 
 // ChangeWithdrawLimits replaces the limits of a currency and gives them; where more would be allowed, it asks a second person instead: then the
@@ -87,8 +93,8 @@ func (s *Service) ChangeWithdrawLimits(ctx context.Context, currency money.Curre
 	return limits, asked, err
 }
 
-// ChangeChannel writes a channel, new or changed; where members' money would go elsewhere, it asks a second person instead: then the request comes
-// along. Errors: KEY_INVALID.
+// ChangeChannel writes a channel, new or changed; where members' money would go elsewhere, or what proves an account's would end, it asks a second
+// person instead: then the request comes along. Errors: KEY_INVALID.
 func (s *Service) ChangeChannel(ctx context.Context, channel Channel) (approval.Request, error) {
 	var draft *approval.Draft
 	err := s.change(ctx, func(ctx context.Context) ([]audit.Change, error) {
@@ -97,7 +103,7 @@ func (s *Service) ChangeChannel(ctx context.Context, channel Channel) (approval.
 		switch {
 		case err != nil:
 			return nil, err
-		case channel.leadsElsewhere(before):
+		case channel.leadsElsewhere(before), channel.provesLess(before):
 			draft = &approval.Draft{Kind: ChannelApproval, Subject: channel.Code, Body: channelAsked{channelBody(channel), (*channelBody)(before)}}
 			return nil, nil
 		}

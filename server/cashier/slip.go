@@ -182,6 +182,8 @@ type SlipStore interface {
 	NthSlip(ctx context.Context, member id.MemberID, n int) (time.Time, error)
 	// OfficeSlips gives a page of everybody's slips.
 	OfficeSlips(ctx context.Context, filter SlipFilter) ([]Slip, int, error)
+	// AbandonedSlips gives slips that wait for a check which nobody will make any more.
+	AbandonedSlips(ctx context.Context, limit int) ([]Slip, error)
 	// PutSlip writes everything of a slip that a check or an operator changes.
 	PutSlip(ctx context.Context, slip Slip, now time.Time) error
 

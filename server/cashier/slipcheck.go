@@ -44,6 +44,19 @@ func (s *Slips) Check(ctx context.Context, member id.MemberID, slipID id.ID, las
 	return s.decide(ctx, slip, found)
 }
 
+// passOnAtOnce bounds a turn of PassOn.
+const passOnAtOnce = 100
+
+// PassOn puts the slips whose last check ended without a word, as when its server was killed over it, into the operator's queue.
+func (s *Slips) PassOn(ctx context.Context) error {
+	abandoned, err := s.Store.AbandonedSlips(ctx, passOnAtOnce)
+	for _, slip := range abandoned {
+		s.Log.WarnContext(ctx, "a slip's check was given up, and it waits for the operator", "slip", slip.ID)
+		err = errors.Join(err, s.decide(ctx, slip, finding{review: VerifierSilent}))
+	}
+	return err
+}
+
 // look reads the slip and asks the bank, without a transaction.
 func (s *Slips) look(ctx context.Context, slip *Slip) (finding, error) {
 	code, payload, reason, err := s.read(ctx, *slip)

@@ -13,8 +13,10 @@ import (
 // handReference is what a bank's reference may look like: a line of print, at most as long as a feed's.
 var handReference = regexp.MustCompile(`^[!-~](?:[ -~]{0,62}[!-~])?$`)
 
-// byHand tells whether a slip's bank and reference are an operator's to read: there is no code that did.
-func (s Slip) byHand() bool { return s.Review == ReadByHand || s.ReadBy != "" }
+// byHand tells whether a slip's bank and reference are an operator's to read: there is no code that told them, or nobody came to read it.
+func (s Slip) byHand() bool {
+	return s.Review == ReadByHand || s.TransactionReference == "" || s.ReadBy != ""
+}
 
 // named takes the name of a slip's transfer from the operator where no code tells it. Elsewhere the code's word stands, and one that is said
 // otherwise is refused. Errors: KEY_INVALID.

@@ -88,6 +88,14 @@ type suspenseBody struct {
 	Slip *id.ID `json:"slip,omitempty"`
 }
 
+// slip is the zero ID where none has credited it.
+func (b suspenseBody) slip() (slip id.ID) {
+	if b.Slip != nil {
+		slip = *b.Slip
+	}
+	return slip
+}
+
 func bodyOf(suspense Suspense) suspenseBody {
 	return suspenseBody{
 		Suspense: suspense.ID, Payment: suspense.External.Source + " " + suspense.External.ID, Payer: suspense.Event.Payer,
@@ -97,7 +105,7 @@ func bodyOf(suspense Suspense) suspenseBody {
 
 // MatchSuspense asks a second person to credit a payment to a member. One that a slip of the member's has credited only leaves suspense.
 // Errors: NO_DATA (no such payment waits, or no such member), KEY_INVALID (another currency; an amount that is told already, or none where it is
-// not; the member has the money through a slip that an operator read, or a vouched-for claim).
+// not; the member has the money through a slip that an operator read, or a vouched-for claim; a claim is to be settled with what a slip has credited).
 func (s *Intake) MatchSuspense(ctx context.Context, input MatchInput) (request approval.Request, err error) {
 	err = s.Store.InTx(ctx, func(ctx context.Context) error {
 		request, err = s.askMatch(ctx, input)
@@ -123,7 +131,7 @@ func (s *Intake) askMatch(ctx context.Context, input MatchInput) (approval.Reque
 	slip, told, err := s.toldOtherwise(ctx, suspense, input.Member)
 	if err != nil {
 		return approval.Request{}, err
-	} else if told {
+	} else if told || !slip.IsZero() && !input.Claim.IsZero() {
 		return approval.Request{}, fault.KeyInvalid.Withf("cashier: member %v has the money of suspense %v", input.Member, suspense.ID)
 	}
 	body := bodyOf(suspense)
@@ -187,7 +195,7 @@ func (s *Intake) CreditSuspense(ctx context.Context, request approval.Request) e
 	slip, told, err := s.toldOtherwise(ctx, suspense, member)
 	if err != nil {
 		return err
-	} else if told || slip.IsZero() != (body.Slip == nil) {
+	} else if told || slip != body.slip() || !slip.IsZero() && body.Claim != nil {
 		return approval.ErrStale.Withf("cashier: member %v has the money of suspense %v", member, suspense.ID)
 	}
 	if body.Claim != nil {

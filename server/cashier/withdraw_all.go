@@ -22,8 +22,8 @@ func (s *Service) deadGathering(w Withdrawal) bool {
 }
 
 // WithdrawAll brings the games' money home and then withdraws. Everything but the balance is checked before any money moves, and again after.
-// A row that is GATHERING keeps others of the member away meanwhile; what came home stays in the main wallet whatever becomes of the withdrawal.
-// Errors: those of Withdraw.
+// A row that is GATHERING keeps others of the member away meanwhile; what came home stays in the main wallet whatever becomes of the withdrawal, and a
+// refusal comes with the legs, again too. Errors: those of Withdraw.
 func (s *Service) WithdrawAll(ctx context.Context, input WithdrawInput) (Withdrawal, error) {
 	made, err := s.reserveWithdrawal(ctx, input)
 	if err != nil || made.Step != StepGathering {

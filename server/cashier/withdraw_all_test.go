@@ -102,8 +102,14 @@ func TestWhatDoesNotSufficeStaysInTheMainWallet(t *testing.T) {
 	s.won(somchai, "PGS", money.Units(500))
 	sweeper := s.home("PGS", money.Units(500))
 	for range 2 { // the same key is the same answer
-		if answer := s.ask(somchai, withdrawAllPath, "1600", key("short")); answer.Code() != "MONEY_NOT_ENOUGH" {
+		var refusal portal.WithdrawAllRefusal
+		answer := s.ask(somchai, withdrawAllPath, "1600", key("short"))
+		if err := json.Unmarshal(answer.Body, &refusal); err != nil || answer.Status != http.StatusConflict || answer.Code() != "MONEY_NOT_ENOUGH" || refusal.RequestID == "" {
 			t.Errorf("%d %s", answer.Status, answer.Body)
+		}
+		if legs := refusal.Legs; legs == nil || len(*legs) != 3 || (*legs)[1].Status != portal.TransferLegStatusPENDING || (*legs)[1].HeldBy != nil ||
+			(*legs)[2].Status != portal.TransferLegStatusFAILED || *(*legs)[2].HeldBy != "DOWN" || *(*legs)[2].Error != "TRANSFER_FAIL" {
+			t.Errorf("what did not come home is not told: %s", answer.Body)
 		}
 	}
 	if sweeper.calls.Load() != 1 || len(s.listed(somchai)) != 0 {

@@ -64,7 +64,7 @@ type Standing struct {
 	Balance money.Amount
 	// Version counts the account's postings: unchanged means that nothing was posted in between.
 	Version int64
-	// Sequence is the provider's number up to which balances are old: of the one booked last, or below that of a transfer since; -1 before.
+	// Sequence is the provider's number below which balances are old: of the one booked last, or of a transfer settled since; -1 before.
 	Sequence int64
 	// RefreshedAt is when the provider last told the balance, nil: never.
 	RefreshedAt *time.Time

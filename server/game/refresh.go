@@ -136,14 +136,14 @@ func (s *Service) ask(ctx context.Context, before State, accounts []Account) map
 }
 
 // askOne reads one balance. Where the provider gives the sequence known last another amount, it has contradicted itself, or played before a transfer
-// that nobody asked about; it is asked once more, and what it repeats is taken for true, so that one wrong answer does not stay for good.
+// that nobody asked about; it is asked once more, and what it repeats, or tells of a later moment, is taken for true, so that one wrong answer does not stay for good.
 func (s *Service) askOne(ctx context.Context, account Account, booked Standing) (Balance, error) {
 	balance, err := s.Gateway.Balance(ctx, account.Provider, account.Username)
 	if err != nil || balance.Sequence != booked.Sequence || balance.Amount == booked.Balance {
 		return balance, err
 	}
 	again, err := s.Gateway.Balance(ctx, account.Provider, account.Username)
-	if err == nil && again != balance {
+	if err == nil && again != balance && again.Sequence <= balance.Sequence {
 		err = fmt.Errorf("game: %v of sequence %d, then %v of %d", balance.Amount, balance.Sequence, again.Amount, again.Sequence)
 	}
 	return again, err

@@ -75,7 +75,7 @@ func putAccount(operator *portaltest.Client, bank, number, holder, isOpen string
 		`","currency":"BAHT","logo":"","takesQR":false,"minDeposit":20,"quickAmounts":[20.5],"position":1,"isOpen":`+isOpen+`}`)
 }
 
-func TestAnotherAccountOfTheHouseTakesASecondPersonAndClosingItDoesNot(t *testing.T) {
+func TestAnotherAccountOfTheHouseAndOpeningOneTakeASecondPersonAndClosingItDoesNot(t *testing.T) {
 	t.Parallel()
 	city := open(t)
 	member := city.join(t, "0812345678", nil)
@@ -107,9 +107,42 @@ func TestAnotherAccountOfTheHouseTakesASecondPersonAndClosingItDoesNot(t *testin
 	if offered("4051112223") {
 		t.Error("a closed account is shown")
 	}
-	want(t, "opening it again", putAccount(noi, "SCB", "4051112223", "KRAPAO", "true"), "")
+	again := waits(t, "opening it again", "CHANNEL", "SCB1", putAccount(noi, "SCB", "4051112223", "KRAPAO", "true"))
+	want(t, "by one person", approve(noi, again.ID), "APPROVAL_SELF")
+	if offered("4051112223") {
+		t.Error("members are shown an account that one person opened")
+	}
+	want(t, "by the second", approve(kam, again.ID), "")
+	if !offered("4051112223") {
+		t.Error("members are not shown the account")
+	}
 	want(t, "no account at all", putAccount(noi, "SCB", "", "", "true"), "")
 	waits(t, "the account again", "CHANNEL", "SCB1", putAccount(noi, "SCB", "4051112223", "KRAPAO", "true"))
+}
+
+func TestEndingWhatElseProvesAnAccountsMoneyTakesASecondPerson(t *testing.T) {
+	t.Parallel()
+	city := open(t)
+	noi, kam := city.Operator(t, "noi"), city.Operator(t, "kam")
+	put := func(code, kind, mode, number, takesQR string) portaltest.Answer {
+		return noi.Do(http.MethodPut, channelsPath+"/"+code, `{"kind":"`+kind+`","bankCode":"SCB","mode":"`+mode+`","nameTH":"ข","nameEN":"S","accountName":"KRAPAO","accountNo":"`+number+
+			`","currency":"BAHT","logo":"","takesQR":`+takesQR+`,"minDeposit":20,"quickAmounts":[],"position":1,"isOpen":true}`)
+	}
+	for code, kind := range map[string][3]string{"SCBQR": {"BANK", "AUTO", "true"}, "GIFTS": {"WALLET", "LINK", "false"}} {
+		want(t, "the account", approve(kam, waits(t, code, "CHANNEL", code, put(code, kind[0], kind[1], "0890001122", kind[2])).ID), "")
+	}
+	for name, c := range map[string][5]string{
+		"no QR codes": {"SCBQR", "BANK", "AUTO", "0890001122", "false"}, "QR codes without the account": {"SCBQR", "BANK", "AUTO", "", "true"},
+		"a gateway without the account": {"SCBQR", "PAYMENT", "AUTO", "", "true"},
+		"no gift links":                 {"GIFTS", "WALLET", "AUTO", "0890001122", "false"}, "a bank": {"GIFTS", "BANK", "LINK", "0890001122", "false"},
+	} {
+		waits(t, name, "CHANNEL", c[0], put(c[0], c[1], c[2], c[3], c[4]))
+	}
+	shows(t, noi, channelsPath, `"takesQR":true`)
+	shows(t, noi, channelsPath, `"mode":"LINK"`)
+	want(t, "another mode of one that takes QR codes", put("SCBQR", "BANK", "SMS", "0890001122", "true"), "")
+	want(t, "QR codes of one that had none", approve(kam, waits(t, "no QR codes", "CHANNEL", "SCBQR", put("SCBQR", "BANK", "SMS", "0890001122", "false")).ID), "")
+	want(t, "and again", put("SCBQR", "BANK", "SMS", "0890001122", "true"), "")
 }
 
 func TestASettingThatChangedSinceItWasAskedForIsStale(t *testing.T) {

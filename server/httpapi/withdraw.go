@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"krapao/server/cashier"
+	"krapao/server/fault"
 	"krapao/server/httpapi/api/portal"
 )
 
@@ -19,9 +20,14 @@ func (h withdrawHandlers) WithdrawFunds(ctx context.Context, request portal.With
 	return portal.WithdrawFunds200JSONResponse{Body: toAPIWithdrawal(made)}, nil
 }
 
-// WithdrawAllFunds brings the games' money home and holds an amount. Errors: those of cashier.Withdraw.
+// WithdrawAllFunds brings the games' money home and holds an amount. A refusal after that tells where the games' money is. Errors: those of cashier.Withdraw.
 func (h withdrawHandlers) WithdrawAllFunds(ctx context.Context, request portal.WithdrawAllFundsRequestObject) (portal.WithdrawAllFundsResponseObject, error) {
 	made, err := h.cashier.WithdrawAll(ctx, withdrawInput(ctx, *request.Body))
+	if f := fault.From(err); f != nil && f.Kind == fault.Conflict && len(made.Legs) > 0 {
+		exchangeFrom(ctx).fault = f
+		legs := each(made.Legs, toAPISweptLeg)
+		return portal.WithdrawAllFunds409JSONResponse{Body: portal.WithdrawAllRefusal{Message: string(f.Code), RequestID: RequestID(ctx), Legs: &legs}}, nil
+	}
 	if err != nil {
 		return nil, err
 	}

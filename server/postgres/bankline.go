@@ -37,10 +37,10 @@ func (c Cashier) AddLines(ctx context.Context, lines []cashier.BankLine) (added 
 	return added, results.Close()
 }
 
-const ownerSQL = `select m.id, m.currency, coalesce(b.account_no, ''), coalesce(b.account_name, ''), m.phone from member m left join member_bank b on b.member_id = m.id `
+const ownerSQL = `select m.id, m.currency, coalesce(b.bank_code, ''), coalesce(b.account_no, ''), coalesce(b.account_name, ''), m.phone from member m left join member_bank b on b.member_id = m.id `
 
 func scanOwner(row pgx.CollectableRow) (owner cashier.Owner, err error) {
-	err = row.Scan(&owner.Member, &owner.Currency, &owner.AccountNo, &owner.AccountName, &owner.Phone)
+	err = row.Scan(&owner.Member, &owner.Currency, &owner.BankCode, &owner.AccountNo, &owner.AccountName, &owner.Phone)
 	return owner, err
 }
 

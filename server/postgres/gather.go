@@ -14,10 +14,13 @@ import (
 const gatherReaders = 2
 
 // gather has callers who wait at the same moment share one read: a lone caller is served at once, and those who come while reads are under
-// way wait for the next one. Nobody gets what was read before they asked: a read takes callers in until it begins, none after.
+// way wait for the next one. Nobody gets what was read before they asked: a read has its connection first, takes callers in until it begins, and
+// none after. While statements are slow, so are all who share them: two statements at a time, however many connections are free.
 type gather[K comparable, V any] struct {
+	// borrow gives what a read runs on, and how to give it back.
+	borrow func(ctx context.Context) (querier Querier, giveBack func(), err error)
 	// read gives what there is of the keys, which may be there twice. Its error is everybody's who shares the read.
-	read func(ctx context.Context, keys []K) (map[K]V, error)
+	read func(ctx context.Context, querier Querier, keys []K) (map[K]V, error)
 	// patience is how long a caller waits for its read to begin, limit how long a read may take.
 	patience, limit time.Duration
 
@@ -89,17 +92,29 @@ func (g *gather[K, V]) hasBegun(one *gathering[K, V]) bool {
 
 // work reads until nobody waits.
 func (g *gather[K, V]) work() {
-	for {
+	for g.turn() {
 		runtime.Gosched() // callers who are ready join; with none, it goes on at once
-		one := g.begin()
-		if one == nil {
-			return
-		}
-		ctx, cancel := context.WithTimeout(context.Background(), g.limit)
-		one.found, one.err = g.read(ctx, one.keys)
-		cancel()
-		close(one.done)
 	}
+}
+
+// turn makes one read; false when nobody waited, and the reader is counted out.
+func (g *gather[K, V]) turn() bool {
+	ctx, cancel := context.WithTimeout(context.Background(), g.limit)
+	defer cancel()
+	querier, giveBack, err := g.borrow(ctx)
+	if err == nil {
+		defer giveBack()
+	}
+	one := g.begin()
+	if one == nil {
+		return false
+	}
+	defer close(one.done)
+	if err == nil {
+		one.found, err = g.read(ctx, querier, one.keys)
+	}
+	one.err = err
+	return true
 }
 
 // begin takes the next read; nil when nobody waits, and the reader is counted out.

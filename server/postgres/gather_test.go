@@ -19,10 +19,12 @@ type reads struct {
 	stored atomic.Int64
 }
 
+func nothing(context.Context) (Querier, func(), error) { return nil, func() {}, nil }
+
 func newReads() *reads {
 	r := &reads{begun: make(chan []int, 100), letGo: make(chan error, 100)}
-	r.patience, r.limit = time.Second, time.Minute
-	r.read = func(_ context.Context, keys []int) (map[int]int64, error) {
+	r.patience, r.limit, r.borrow = time.Second, time.Minute, nothing
+	r.read = func(_ context.Context, _ Querier, keys []int) (map[int]int64, error) {
 		read := r.stored.Load()
 		r.begun <- keys
 		err := <-r.letGo
@@ -181,7 +183,7 @@ func TestWhoseReadDoesNotBeginInTimeIsToldSo(t *testing.T) {
 func TestWhateverWasWrittenBeforeSomebodyAskedIsInTheirAnswer(t *testing.T) {
 	t.Parallel()
 	var stored atomic.Int64
-	g := gather[int, int64]{patience: time.Minute, limit: time.Minute, read: func(_ context.Context, keys []int) (map[int]int64, error) {
+	g := gather[int, int64]{patience: time.Minute, limit: time.Minute, borrow: nothing, read: func(_ context.Context, _ Querier, keys []int) (map[int]int64, error) {
 		found, now := map[int]int64{}, stored.Load()
 		for _, key := range keys {
 			found[key] = now

@@ -2,6 +2,7 @@ package postgres
 
 import (
 	"context"
+	"errors"
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
@@ -14,23 +15,34 @@ type transaction struct {
 	conn    *pgx.Conn
 	waiting []*pgx.QueuedQuery // sent before the next statement; the first is the beginning
 	begun   bool
-	failed  error // a nested InTx failed: nothing may be committed
+	ended   bool
+	failed  error // a nested InTx or what waited failed: nothing may be committed
 }
+
+// errEnded: a context was kept after its transaction, whose connection may be somebody else's by now.
+var errEnded = errors.New("postgres: the transaction has ended")
 
 func newTransaction(db *DB, conn *pgx.Conn, begin ...string) *transaction {
 	t := &transaction{db: db, conn: conn}
 	for _, sql := range begin {
-		t.later(sql)
+		t.waiting = append(t.waiting, &pgx.QueuedQuery{SQL: sql})
 	}
 	return t
 }
 
-func (t *transaction) later(sql string, args ...any) {
+func (t *transaction) later(sql string, args ...any) error {
+	if t.ended {
+		return errEnded
+	}
 	t.waiting = append(t.waiting, &pgx.QueuedQuery{SQL: sql, Arguments: args})
+	return nil
 }
 
 // send sends what waits and the batch in one round trip, and gives the batch's results.
 func (t *transaction) send(ctx context.Context, batch *pgx.Batch) pgx.BatchResults {
+	if t.ended {
+		return failedBatch{failedRows{err: errEnded}}
+	}
 	waiting := t.waiting
 	t.waiting, t.begun = nil, true
 	batch.QueuedQueries = append(waiting, batch.QueuedQueries...)
@@ -38,6 +50,7 @@ func (t *transaction) send(ctx context.Context, batch *pgx.Batch) pgx.BatchResul
 	for range waiting {
 		if _, err := results.Exec(); err != nil {
 			_ = results.Close()
+			t.failed = mapped(err) // also when the caller lets it go: there may be no beginning, and no lock
 			return failedBatch{failedRows{err: err}}
 		}
 	}
@@ -51,7 +64,7 @@ func (t *transaction) sendOne(ctx context.Context, sql string, args []any) pgx.B
 }
 
 func (t *transaction) exec(ctx context.Context, sql string, args ...any) (pgconn.CommandTag, error) {
-	if len(t.waiting) == 0 {
+	if len(t.waiting) == 0 && !t.ended {
 		return t.conn.Exec(ctx, sql, args...)
 	}
 	results := t.sendOne(ctx, sql, args)
@@ -64,7 +77,7 @@ func (t *transaction) exec(ctx context.Context, sql string, args ...any) (pgconn
 
 // query gives the rows, and what to call once they are read.
 func (t *transaction) query(ctx context.Context, sql string, args ...any) (rows pgx.Rows, done func(), err error) {
-	if len(t.waiting) == 0 {
+	if len(t.waiting) == 0 && !t.ended {
 		rows, err := t.conn.Query(ctx, sql, args...)
 		return rows, func() {}, err
 	}
@@ -85,8 +98,9 @@ func (t *transaction) commit(ctx context.Context) error {
 	return err
 }
 
-// rollback ends what is not committed; a connection that cannot is closed.
-func (t *transaction) rollback(ctx context.Context) {
+// end rolls back what is not committed; a connection that cannot is closed.
+func (t *transaction) end(ctx context.Context) {
+	t.ended = true
 	if t.conn.IsClosed() || t.conn.PgConn().TxStatus() == 'I' {
 		return
 	}
@@ -95,7 +109,7 @@ func (t *transaction) rollback(ctx context.Context) {
 	}
 }
 
-// riverTx shows a transaction to the job queue's library: it runs statements in it and begins one inside it, a savepoint.
+// riverTx shows a transaction to the job queue's library, which runs statements in it.
 type riverTx struct {
 	pgx.Tx // nil: what the library does not call
 	inside *transaction
@@ -115,17 +129,3 @@ func (t riverTx) QueryRow(ctx context.Context, sql string, args ...any) pgx.Row 
 
 // Conn is where the transaction runs.
 func (t riverTx) Conn() *pgx.Conn { return t.inside.conn }
-
-// Begin, Commit and Rollback are of the savepoint.
-func (t riverTx) Begin(ctx context.Context) (pgx.Tx, error) { return t, t.run(ctx, "savepoint river") }
-
-func (t riverTx) Commit(ctx context.Context) error { return t.run(ctx, "release savepoint river") }
-
-func (t riverTx) Rollback(ctx context.Context) error {
-	return t.run(ctx, "rollback to savepoint river")
-}
-
-func (t riverTx) run(ctx context.Context, sql string) error {
-	_, err := t.inside.exec(ctx, sql)
-	return err
-}

@@ -80,8 +80,8 @@ func Open(ctx context.Context, config Config) (*DB, error) {
 	}
 	db := &DB{pool: pool, acquireTimeout: config.AcquireTimeout}
 	limit := config.AcquireTimeout + config.StatementTimeout + time.Second
-	db.overviews = &gather[id.MemberID, overviewRow]{read: db.overviewRows, patience: config.AcquireTimeout, limit: limit}
-	db.sessions = &gather[string, member.StoredSession]{read: db.sessionRows, patience: config.AcquireTimeout, limit: limit}
+	db.overviews = &gather[id.MemberID, overviewRow]{borrow: db.borrow, read: overviewRows, patience: config.AcquireTimeout, limit: limit}
+	db.sessions = &gather[string, member.StoredSession]{borrow: db.borrow, read: sessionRows, patience: config.AcquireTimeout, limit: limit}
 	if err := Durable(ctx, db.Querier(ctx)); err != nil {
 		pool.Close()
 		return nil, err
@@ -130,6 +130,15 @@ func (db *DB) acquire(ctx context.Context) (*pgxpool.Conn, error) {
 		losePatience(ctx)
 	}
 	return connection, err
+}
+
+// borrow gives a connection for several statements, and how to give it back.
+func (db *DB) borrow(ctx context.Context) (Querier, func(), error) {
+	connection, err := db.acquire(ctx)
+	if err != nil {
+		return nil, nil, err
+	}
+	return txQuerier{newTransaction(db, connection.Conn())}, connection.Release, nil
 }
 
 // outOfPatience refuses a request that has waited in vain before.

@@ -26,7 +26,7 @@ func (q txQuerier) Query(ctx context.Context, sql string, args ...any) (pgx.Rows
 }
 
 func (q txQuerier) QueryRow(ctx context.Context, sql string, args ...any) pgx.Row {
-	if len(q.waiting) == 0 {
+	if len(q.waiting) == 0 && !q.ended {
 		return mappedRow{row: q.conn.QueryRow(ctx, sql, args...), release: func() {}}
 	}
 	results := q.sendOne(ctx, sql, args)

@@ -30,12 +30,12 @@ func (m Members) Session(ctx context.Context, tokenHash []byte) (member.StoredSe
 }
 
 // sessionRows reads sessions by the hashes of their tokens.
-func (db *DB) sessionRows(ctx context.Context, hashes []string) (map[string]member.StoredSession, error) {
+func sessionRows(ctx context.Context, querier Querier, hashes []string) (map[string]member.StoredSession, error) {
 	given := make([][]byte, 0, len(hashes))
 	for _, hash := range hashes {
 		given = append(given, []byte(hash))
 	}
-	rows, err := db.Querier(ctx).Query(ctx, `select s.token_hash, s.id, s.member_id, s.address, s.created_at, s.expires_at, coalesce(s.ended_by, ''),
+	rows, err := querier.Query(ctx, `select s.token_hash, s.id, s.member_id, s.address, s.created_at, s.expires_at, coalesce(s.ended_by, ''),
 		coalesce(m.status, ''), coalesce(m.currency, '') from session s left join member m on m.id = s.member_id where s.token_hash = any($1)`, given)
 	if err != nil {
 		return nil, err

@@ -118,6 +118,17 @@ func (s Slips) NthSlip(ctx context.Context, member id.MemberID, n int) (came tim
 	return came, err
 }
 
+// AbandonedSlips gives slips without a review whose job is there no more or was discarded.
+func (s Slips) AbandonedSlips(ctx context.Context, limit int) ([]cashier.Slip, error) {
+	rows, err := s.Querier(ctx).Query(ctx, "select "+slipColumns+` from slip s where s.status = 'PENDING' and s.review = '' and not exists (
+			select from river_job j where j.kind = $1 and j.args->>'slip' = s.id::text and j.state not in ('completed', 'discarded', 'cancelled'))
+		order by s.created_at limit $2`, slipCheck{}.Kind(), limit)
+	if err != nil {
+		return nil, err
+	}
+	return pgx.CollectRows(rows, func(row pgx.CollectableRow) (cashier.Slip, error) { return scanSlip(row) })
+}
+
 // PutSlip writes what a check or an operator changes.
 func (s Slips) PutSlip(ctx context.Context, slip cashier.Slip, now time.Time) error {
 	_, err := s.Querier(ctx).Exec(ctx, `update slip set status = $3, reason = $4, review = $5, amount = $6, bank_no = $7, transaction_reference = $8, transfer = $9,

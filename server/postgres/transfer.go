@@ -100,3 +100,9 @@ func (s Transfers) PendingGames(ctx context.Context, member id.MemberID) ([]stri
 	}
 	return pgx.CollectRows(rows, pgx.RowTo[string])
 }
+
+// DecidedSince tells whether a transfer between the member and a provider was decided at a time or later.
+func (s Transfers) DecidedSince(ctx context.Context, member id.MemberID, game string, at time.Time) (decided bool, err error) {
+	err = s.Querier(ctx).QueryRow(ctx, "select exists (select from transfer where member_id = $1 and game = $2 and decided_at >= $3)", member, game, at).Scan(&decided)
+	return decided, err
+}

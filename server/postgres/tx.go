@@ -54,7 +54,7 @@ func (db *DB) runTx(ctx context.Context, fn func(ctx context.Context) error) err
 	defer connection.Release()
 	carried := newTransaction(db, connection.Conn(), "begin")
 	// Roll back even when ctx was cancelled.
-	defer carried.rollback(context.WithoutCancel(ctx))
+	defer carried.end(context.WithoutCancel(ctx))
 	if err := fn(context.WithValue(ctx, txKey{}, carried)); err != nil {
 		return err
 	}
@@ -68,8 +68,7 @@ func (db *DB) runTx(ctx context.Context, fn func(ctx context.Context) error) err
 // error, and costs no round trip of its own.
 func (db *DB) Later(ctx context.Context, sql string, args ...any) error {
 	if inside, ok := ctx.Value(txKey{}).(*transaction); ok && inside.db == db {
-		inside.later(sql, args...)
-		return nil
+		return inside.later(sql, args...)
 	}
 	_, err := db.Querier(ctx).Exec(ctx, sql, args...)
 	return err
@@ -95,7 +94,7 @@ func (db *DB) Snapshot(ctx context.Context, fn func(ctx context.Context) error) 
 	}
 	defer connection.Release()
 	carried := newTransaction(db, connection.Conn(), "begin isolation level repeatable read read only", "set local statement_timeout = 0")
-	defer carried.rollback(context.WithoutCancel(ctx))
+	defer carried.end(context.WithoutCancel(ctx))
 	return fn(context.WithValue(ctx, txKey{}, carried))
 }
 

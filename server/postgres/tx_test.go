@@ -50,6 +50,38 @@ func (b book) mustPostIn(ctx context.Context, amount money.Amount) {
 	b.mustPost(deposit(member, amount))
 }
 
+func TestWhatIsLetGoOfCannotBeCommittedAndWhatEndedIsOver(t *testing.T) {
+	t.Parallel()
+	b := newBook(t).withWallet(member, 100)
+	var kept context.Context
+	if err := b.DB.InTx(b.ctx, func(ctx context.Context) error {
+		kept = ctx
+		if err := b.Lock(ctx, member); err != nil {
+			return err
+		}
+		_, _ = b.DB.Querier(ctx).Exec(ctx, "select no_such_column from ledger_wallet") // lets the error go, and the lock with it
+		return nil
+	}); err == nil {
+		t.Error("committed without its lock")
+	}
+	if _, err := b.DB.Querier(kept).Exec(kept, "select 1"); err == nil {
+		t.Error("a statement after the end")
+	}
+	var one int
+	if err := b.DB.Querier(kept).QueryRow(kept, "select 1").Scan(&one); err == nil {
+		t.Error("a row after the end")
+	}
+	if err := b.DB.Later(kept, "select 1"); err == nil {
+		t.Error("a queued statement after the end")
+	}
+	if err := b.DB.InTx(b.ctx, func(ctx context.Context) error { return b.DB.Later(ctx, "select 1 / 0") }); err == nil {
+		t.Error("what waited failed with the commit, and nobody was told")
+	}
+	if err := b.DB.InTx(b.ctx, func(context.Context) error { return nil }); err != nil {
+		t.Errorf("nothing: %v", err)
+	}
+}
+
 func TestAGatewayCanTellAndRefuseATransaction(t *testing.T) {
 	t.Parallel()
 	b := newBook(t)

@@ -39,8 +39,8 @@ type overviewRow struct {
 }
 
 // overviewRows reads the members who have a wallet.
-func (db *DB) overviewRows(ctx context.Context, members []id.MemberID) (map[id.MemberID]overviewRow, error) {
-	rows, err := db.Querier(ctx).Query(ctx, `
+func overviewRows(ctx context.Context, querier Querier, members []id.MemberID) (map[id.MemberID]overviewRow, error) {
+	rows, err := querier.Query(ctx, `
 		select m.id, m.phone, m.name, w.currency, m.created_at, m.last_login_at, m.agreement_version, w.main, w.transit, w.hold, w.coin, w.main_seq > 0,
 			b.member_id is not null, coalesce(b.bank_code, ''), coalesce(k.name_local, b.bank_code, ''), coalesce(k.name_en, b.bank_code, ''),
 			coalesce(b.account_name, ''), coalesce(b.account_no, ''),

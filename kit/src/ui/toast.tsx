@@ -44,9 +44,12 @@ function ToastView({ item }: { item: ToastItem }) {
 /** So much of the screen's top, in pixels, toasts may take. */
 const TOAST_ROOM = 200;
 
+/** The heading of the dialog in front. */
+const topHead = () => [...document.querySelectorAll('[data-dialog-head]')].at(-1);
+
 /** Where toasts begin, in pixels: at the top, or below the heading of a dialog that reaches up there. */
 function toastTop(): number {
-  const head = [...document.querySelectorAll('[data-dialog-head]')].at(-1)?.getBoundingClientRect();
+  const head = topHead()?.getBoundingClientRect();
   return head && head.top < TOAST_ROOM ? head.bottom : 0;
 }
 
@@ -54,11 +57,20 @@ function useToastTop(items: readonly ToastItem[]): number {
   const [top, setTop] = useState(0);
   useLayoutEffect(() => {
     if (items.length === 0) return;
-    const place = () => setTop(toastTop());
+    const sizes = new ResizeObserver(() => setTop(toastTop())); // a sheet grows upwards as its content comes
+    const place = () => {
+      setTop(toastTop());
+      sizes.disconnect();
+      const panel = topHead()?.parentElement;
+      if (panel) sizes.observe(panel);
+    };
     place();
     const dialogs = new MutationObserver(place); // they come and go as children of the body
     dialogs.observe(document.body, { childList: true });
-    return () => dialogs.disconnect();
+    return () => {
+      dialogs.disconnect();
+      sizes.disconnect();
+    };
   }, [items]);
   return top;
 }

@@ -219,6 +219,34 @@ func TestASlipReadByHandBringsItsTransferOutOfSuspense(t *testing.T) {
 	}
 }
 
+func TestASlipReadByHandTakesOnlyALineThatItsMemberPaid(t *testing.T) {
+	t.Parallel()
+	const due = 60_000
+	for name, row := range map[string]struct {
+		payer cashier.Payer
+		left  money.Amount
+	}{
+		"nothing but its bank is told":        {cashier.Payer{BankCode: "BCEL"}, money.Units(due)},
+		"the name only":                       {cashier.Payer{BankCode: "BCEL", AccountName: "BOUNMY VONG"}, money.Units(due)},
+		"three digits":                        {cashier.Payer{BankCode: "BCEL", AccountNo: "xxxxxxxxxx876"}, money.Units(due)},
+		"the member's number at another bank": {cashier.Payer{BankCode: "LDB", AccountNo: "xxxxxxxxx9876"}, money.Units(due)},
+		"the member's number":                 {cashier.Payer{BankCode: "BCEL", AccountNo: "xxxxxxxxx9876"}, 0},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			s := newKipStand(t)
+			s.kipLine(paid{}, money.Units(due), row.payer)
+			s.Clock.Advance(10 * time.Hour)
+			waiting, made := s.payKip("60000")
+			s.agreed(s.asked(waiting.ID, approving(row.payer.BankCode, made.TransactionReference, due)))
+			s.has(bounmy, money.Units(due))
+			if got := s.house(ledger.Suspense(money.Kip)); got != row.left {
+				t.Errorf("suspense holds %v, not %v", got, row.left)
+			}
+		})
+	}
+}
+
 func TestASlipReadByHandClosesTheClaimOfItsPayment(t *testing.T) {
 	t.Parallel()
 	s := newKipStand(t)

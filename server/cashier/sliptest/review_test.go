@@ -247,6 +247,42 @@ func TestAnOperatorsRefusalEndsACheckThatIsStillTried(t *testing.T) {
 	s.has(somchai, 0)
 }
 
+// A server that is killed over the last try leaves a job that nobody takes up again.
+func TestASlipWhoseCheckWasGivenUpWaitsForTheOperator(t *testing.T) {
+	t.Parallel()
+	s := newStand(t, portaltest.WithConfig(func(config *app.Config) { config.Slip.CheckTries, config.Slip.CheckRetry = 40, time.Hour }))
+	asked := s.answering(http.StatusServiceUnavailable, `{"code":"INTERNAL","message":"down"}`)
+	made := s.pay(somchai, "10")
+	receipt := s.upload(somchai, made.picture)
+	s.until("it was tried", func() bool {
+		return asked.Load() > 0 && s.count("river_job where state in ('retryable', 'scheduled')") == 1
+	})
+	passOn := func() {
+		t.Helper()
+		if err := s.App.Slips.PassOn(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+	}
+	passOn()
+	if n := s.count("slip where review <> ''"); n != 0 {
+		t.Fatal("a slip that is tried again was passed on")
+	}
+	if _, err := s.Database.DB.Querier(t.Context()).Exec(t.Context(), "update river_job set state = 'discarded', finalized_at = now()"); err != nil {
+		t.Fatal(err)
+	}
+	passOn()
+	passOn()
+	if got := s.waiting(1)[0]; got.Reference != receipt.Reference || text(got.Review) != "VERIFIER_SILENT" {
+		t.Errorf("%+v", got)
+	}
+	s.has(somchai, 0)
+	path := "/operator/slips/" + s.waiting(1)[0].ID + "/approve"
+	noi := s.Operator(t, "noi")
+	s.refused("without a name", noi.Do(http.MethodPost, path, `{"amount":10,"note":"seen"}`), http.StatusBadRequest, "KEY_INVALID")
+	s.agreed(s.asked(s.waiting(1)[0].ID, approving("SCB", made.TransactionReference, 10)))
+	s.has(somchai, money.Units(10))
+}
+
 // A check that dies between its credit and its job's end runs again, as River does with a job whose server was killed.
 func TestACheckThatRunsAgainChangesNothing(t *testing.T) {
 	t.Parallel()

@@ -10,6 +10,7 @@ import (
 	"krapao/server/cashier"
 	"krapao/server/ledger"
 	"krapao/server/money"
+	"krapao/server/portaltest"
 )
 
 func TestASlipBringsTheOneLineWithoutAReferenceThatIsItsTransferOutOfSuspense(t *testing.T) {
@@ -82,4 +83,78 @@ func TestMoneyThatASlipHasCreditedIsNotSentBack(t *testing.T) {
 	}
 	s.Clock.Advance(48 * time.Hour)
 	s.has(somchai, money.Units(90))
+}
+
+func TestAClaimIsNotSettledWithMoneyThatASlipHasCredited(t *testing.T) {
+	t.Parallel()
+	s := newStand(t)
+	made := s.pay(somchai, "90")
+	s.line(made, money.Units(90), cashier.Payer{}, "")
+	noi, lek := s.Operator(t, "noi"), s.Operator(t, "lek")
+	waiting, _, err := s.App.Intake.Waiting(t.Context(), audit.Page{Limit: 1})
+	if err != nil || len(waiting) != 1 {
+		t.Fatal(waiting, err)
+	}
+	var asked struct{ ApprovalID string }
+	claims := func(claim string) string {
+		answer := noi.Do(http.MethodPost, "/operator/claims/"+claim+"/approve", `{"suspenseId":"`+waiting[0].ID.String()+`","note":"the same payment"}`)
+		if err := json.Unmarshal(answer.Body, &asked); err != nil {
+			t.Fatal(err)
+		}
+		return answer.Code()
+	}
+	s.Clock.Advance(time.Minute)
+	before := s.claimed("90")
+	if code := claims(before); code != "" {
+		t.Fatal(code)
+	}
+	if got := s.decided(somchai, s.upload(somchai, made.picture).Reference); got != "SUCCESS" { // and the claim is the slip's
+		t.Error(got)
+	}
+	s.refused("a request from before the slip", lek.Do(http.MethodPost, "/operator/approvals/"+asked.ApprovalID+"/approve", ""), http.StatusConflict, "APPROVAL_STALE")
+	s.Clock.Advance(time.Minute)
+	again := s.claimed("90")
+	if code := claims(again); code != "KEY_INVALID" {
+		t.Errorf("%q", code)
+		lek.Do(http.MethodPost, "/operator/approvals/"+asked.ApprovalID+"/approve", "")
+	}
+	s.has(somchai, money.Units(90))
+	if told := s.count("deposit_claim where status = 'CREDITED'"); told != 1 {
+		t.Errorf("%d claims of 90.00 are told as credited, the member has 90.00", told)
+	}
+}
+
+func TestALineInSuspenseIsTheSlipThatTheSecondPersonRead(t *testing.T) {
+	t.Parallel()
+	s := newStand(t)
+	for range 2 {
+		made := s.pay(somchai, "90")
+		if got := s.decided(somchai, s.upload(somchai, made.picture).Reference); got != "SUCCESS" {
+			t.Fatal(got)
+		}
+		s.line(made, money.Units(90), cashier.Payer{}, "")
+	}
+	waiting, _, err := s.App.Intake.Waiting(t.Context(), audit.Page{Limit: 2})
+	if err != nil || len(waiting) != 2 {
+		t.Fatal(waiting, err)
+	}
+	noi, lek := s.Operator(t, "noi"), s.Operator(t, "lek")
+	match := func(of cashier.Suspense) (asked struct{ ApprovalID string }) {
+		answer := noi.Do(http.MethodPost, "/operator/suspense/"+of.ID.String()+"/match", `{"memberId":"`+somchai.String()+`","note":"by the phone call"}`)
+		if err := json.Unmarshal(answer.Body, &asked); err != nil || answer.Status != http.StatusOK {
+			t.Fatalf("%d %s %v", answer.Status, answer.Body, err)
+		}
+		return asked
+	}
+	approve := func(request string) portaltest.Answer {
+		return lek.Do(http.MethodPost, "/operator/approvals/"+request+"/approve", "")
+	}
+	first, second := match(waiting[0]), match(waiting[1])
+	s.refused("the first line, with the first slip", approve(first.ApprovalID), http.StatusOK, "")
+	s.refused("the second, with that slip too", approve(second.ApprovalID), http.StatusConflict, "APPROVAL_STALE")
+	s.refused("the second, with the other slip", approve(match(waiting[1]).ApprovalID), http.StatusOK, "")
+	s.has(somchai, money.Units(180))
+	if got := s.house(ledger.Suspense(money.Baht)); got != 0 {
+		t.Errorf("suspense holds %v", got)
+	}
 }

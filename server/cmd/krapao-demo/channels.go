@@ -1,6 +1,8 @@
 package main
 
 import (
+	"strconv"
+
 	"krapao/server/app"
 	"krapao/server/cashier"
 	"krapao/server/money"
@@ -87,9 +89,9 @@ func laoChannels() []cashier.Channel {
 	onePay := gateway("BCELONE", "BCEL OnePay", "BCEL OnePay", money.Kip, 10_000, quickLAK)
 	onePay.BankCode = "BCEL"
 	list := []cashier.Channel{onePay}
-	for _, code := range []string{"LAOQR1", "LAOQR2", "LAOQR3", "LAOQR4"} {
-		name := "LAO QR " + code[len(code)-1:]
-		channel := gateway(code, name, name, money.Kip, 10_000, quickLAK)
+	for i, bank := range []string{"BCEL", "LDB", "JDB", "APB"} {
+		name := "LAO QR " + bank
+		channel := gateway("LAOQR"+strconv.Itoa(i+1), name, name, money.Kip, 10_000, quickLAK)
 		channel.BankCode = "LAOQR"
 		list = append(list, channel)
 	}

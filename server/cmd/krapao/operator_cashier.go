@@ -139,7 +139,7 @@ func (c *putRulesCommand) Run(ctx context.Context) error {
 
 type channelCommand struct {
 	List listChannelsCommand `cmd:"" default:"withargs" help:"List the deposit channels."`
-	Put  putChannelCommand   `cmd:"" help:"Add or change a deposit channel; another account takes a second person."`
+	Put  putChannelCommand   `cmd:"" help:"Add or change a deposit channel; another account, opening one and ending its QR codes or gift links take a second person."`
 }
 
 type listChannelsCommand struct{ office }

@@ -72,7 +72,7 @@ export const WithdrawFundsBody = /*#__PURE__*/ zod.object({
 
 
 /**
- * First moves the balances of all the calling member's games into the main wallet, then withdraws the asked amount under the rules of `POST /api/wallet/withdraw`. Limits, hold, pending withdrawal and condition are checked before any money moves. A game whose money could not be moved, or is not known to have arrived within 10 seconds, is reported in legs; if what came home does not suffice, the answer is MONEY_NOT_ENOUGH and the money that did come stays in the main wallet.
+ * First moves the balances of all the calling member's games into the main wallet, then withdraws the asked amount under the rules of `POST /api/wallet/withdraw`. Limits, hold, pending withdrawal and condition are checked before any money moves. A game whose money could not be moved, or is not known to have arrived within 10 seconds, is reported in legs; if what came home does not suffice, the answer is MONEY_NOT_ENOUGH with those legs and the money that did come stays in the main wallet.
  * @summary Bring game money home and withdraw
  */
 export const WithdrawAllFundsBody = /*#__PURE__*/ zod.object({
@@ -142,7 +142,7 @@ export const SubmitGiftLinkBody = /*#__PURE__*/ zod.object({
 
 
 /**
- * Makes a payment QR code for exactly `amount` (major unit of the member's currency). It lives 10 minutes, can be paid once, and is the member's only active one over all gateways; the wallet is credited when the gateway reports the payment. Asking again for the same gateway and amount while it lives answers the same QR code. A refusal is a 200 `{hasQrcode: false, message}`, where message is QR_MINIMUM (0 or less, or below the gateway's minDeposit), QR_ACTIVE (another one is alive; cancel it first: its qrcodeId, gatewayCode and amount come along) or QR_FAIL (the gateway gave none). An unknown gateway is NO_DATA. For members.
+ * Makes a payment QR code for exactly `amount` (major unit of the member's currency). It lives 10 minutes, can be paid once, and is the member's only active one over all gateways; the wallet is credited when the gateway reports the payment. Asking again for the same gateway and amount while it lives answers the same QR code. A refusal is a 200 `{hasQrcode: false, message}`, where message is QR_MINIMUM (0 or less, or below the gateway's minDeposit), QR_ACTIVE (another one is alive; cancel it first: its qrcodeId, gatewayCode and amount come along) or QR_FAIL (the gateway gave none). An unknown gateway is NO_DATA; more than 9,999,999,999.99, which no code can ask for, is KEY_INVALID. For members.
  * @summary Create a QR code to pay a deposit with
  */
 export const CreateQrCodeBody = /*#__PURE__*/ zod.object({

@@ -23,7 +23,8 @@ interface WalletTabProps {
 export function WalletTab({ numbers, taker, phone, isManual, gift }: WalletTabProps) {
   const { t } = useTranslation('mf-wallet');
   if (gift.receipt && taker) return <GiftDone receipt={gift.receipt} currency={taker.currency} />;
-  const own = phone !== undefined && formatAccountNumber(phone);
+  // Its hyphens are no place to end a line.
+  const own = phone !== undefined && formatAccountNumber(phone).replaceAll('-', '\u2011');
   return (
     <div className={styles.form}>
       {numbers.map((wallet) => (

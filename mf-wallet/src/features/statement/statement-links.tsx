@@ -1,6 +1,6 @@
 import { Slot } from '@krapao/kit/federation';
-import { Button } from '@krapao/kit/ui/button';
 import { LoadingOverlay } from '@krapao/kit/ui/loading-overlay';
+import { ArrowDownToLine, ArrowUpFromLine, ImageUp, type LucideIcon } from 'lucide-react';
 import { useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import styles from './statement.module.css';
@@ -35,10 +35,11 @@ export function useBeside() {
 /** The ways to what lies beside the statement: how slips went, and each deposit and each withdrawal step by step. */
 export function StatementLinks({ shown, asked, show, close }: ReturnType<typeof useBeside>) {
   const { t } = useTranslation(['mf-wallet', 'slip']);
-  const link = (what: Beside, text: string) => (
-    <Button variant="secondary" size="small" aria-haspopup="dialog" onClick={() => show(what)}>
+  const link = (what: Beside, Icon: LucideIcon, text: string) => (
+    <button type="button" className={styles.link} aria-haspopup="dialog" onClick={() => show(what)}>
+      <Icon aria-hidden="true" />
       {text}
-    </Button>
+    </button>
   );
   const list = (what: 'deposits' | 'withdrawals') =>
     asked.includes(what) && (
@@ -50,9 +51,9 @@ export function StatementLinks({ shown, asked, show, close }: ReturnType<typeof 
     );
   return (
     <div className={styles.links}>
-      {link('deposits', t('deposits.title'))}
-      {link('withdrawals', t('withdraw.listTab'))}
-      {link('slips', t('slip:uploadStatus'))}
+      {link('deposits', ArrowDownToLine, t('deposits.title'))}
+      {link('withdrawals', ArrowUpFromLine, t('withdraw.listTab'))}
+      {link('slips', ImageUp, t('slip:uploadStatus'))}
       {asked.includes('slips') && (
         <Slot<SlipSlotProps>
           name="wallet.slip"

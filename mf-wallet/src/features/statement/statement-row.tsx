@@ -91,13 +91,15 @@ export function StatementRow({ entry, partyName, onTell }: StatementRowProps) {
       <p className={styles.amount} data-status={status}>
         <Money value={entry.amount} statementType={kind === 'withdraw_back' ? 'DEPOSIT' : entry.statementType} />
       </p>
-      <p className={styles.status} data-status={status}>
-        {t(`statement.${status}`)}
-      </p>
-      <p className={styles.when}>
-        <DateTime value={entry.createdAt} />
-        <RelativeTime value={entry.createdAt} />
-      </p>
+      <div className={styles.foot}>
+        <p className={styles.status} data-status={status}>
+          {t(`statement.${status}`)}
+        </p>
+        <p className={styles.when}>
+          <DateTime value={entry.createdAt} />
+          <RelativeTime value={entry.createdAt} />
+        </p>
+      </div>
     </li>
   );
 }

@@ -1,4 +1,4 @@
-import { errorCode } from '@krapao/kit/api';
+import { ApiError, errorCode } from '@krapao/kit/api';
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import type { WalletResponse } from '../../api/gen/model';
@@ -14,7 +14,8 @@ function inGames({ slots }: WalletResponse): number {
 
 /** From the wallets before and after a refused withdrawal; null when no money was to come, or none has moved. */
 function homecomingOf(before: WalletResponse, after: WalletResponse, error: unknown): Homecoming | null {
-  if (inGames(before) === 0) return null;
+  // Only who was refused knows that nothing was withdrawn.
+  if (inGames(before) === 0 || !(error instanceof ApiError) || error.status !== 409) return null;
   const away = inGames(after) > 0 || (after.inTransit ?? 0) > (before.inTransit ?? 0);
   // Who asks for more than the wallet has sends for all of it.
   if (away) return errorCode(error) === 'MONEY_NOT_ENOUGH' ? 'partly' : null;

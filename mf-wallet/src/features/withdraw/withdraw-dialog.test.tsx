@@ -132,6 +132,19 @@ test.each([
   await expectAccessible();
 });
 
+test('who got no answer is not told where the money is: it may have been withdrawn', async () => {
+  let lost = false;
+  const state = bank({ dead: 1, wallet: () => (lost ? { slots: [] } : {}) });
+  const { user } = show();
+  await user.type(await amountField(), '500');
+  lost = true;
+  const { reads } = state;
+  await user.click(sendButton());
+  expect((await screen.findByRole('alert')).textContent).toContain('no connection');
+  await waitFor(() => expect(state.reads).toBeGreaterThan(reads));
+  expect(screen.queryByText('The money from your games is back in your wallet.')).toBeNull();
+});
+
 test('a refusal before anything was asked for says nothing of the games', async () => {
   const state = bank();
   const { user } = show();

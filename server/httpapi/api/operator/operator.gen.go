@@ -3005,7 +3005,7 @@ type ClientInterface interface {
 
 	// PutOperatorChannelWithBody Write a deposit channel
 	//
-	// Adds or replaces a deposit channel. A new account (bankCode, accountNo or accountName, where there is an accountNo) is where members' money goes: of a new channel or a known one it is not written but asked for (202), and a second operator's approval writes all of it, unless the channel changed meanwhile. Anything else, closing too, is written at once (200). Its currency cannot change, a payment gateway takes QR codes, and quick amounts are not below the minimum: else KEY_INVALID. A gateway's address, key and secret are the server's configuration, never stored here.
+	// Adds or replaces a deposit channel. A new account (bankCode, accountNo or accountName, where there is an accountNo) is where members' money goes: of a new channel or a known one it is not written but asked for (202), and a second operator's approval writes all of it, unless the channel changed meanwhile. So it is asked for to open a closed channel that has an account, and to end what else proves an account's money: takesQR, the mode LINK of a WALLET, or the accountNo of such a channel. Anything else, closing too, is written at once (200). Its currency cannot change, a payment gateway takes QR codes, and quick amounts are not below the minimum: else KEY_INVALID. A gateway's address, key and secret are the server's configuration, never stored here.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -3014,7 +3014,7 @@ type ClientInterface interface {
 
 	// PutOperatorChannel Write a deposit channel
 	//
-	// Adds or replaces a deposit channel. A new account (bankCode, accountNo or accountName, where there is an accountNo) is where members' money goes: of a new channel or a known one it is not written but asked for (202), and a second operator's approval writes all of it, unless the channel changed meanwhile. Anything else, closing too, is written at once (200). Its currency cannot change, a payment gateway takes QR codes, and quick amounts are not below the minimum: else KEY_INVALID. A gateway's address, key and secret are the server's configuration, never stored here.
+	// Adds or replaces a deposit channel. A new account (bankCode, accountNo or accountName, where there is an accountNo) is where members' money goes: of a new channel or a known one it is not written but asked for (202), and a second operator's approval writes all of it, unless the channel changed meanwhile. So it is asked for to open a closed channel that has an account, and to end what else proves an account's money: takesQR, the mode LINK of a WALLET, or the accountNo of such a channel. Anything else, closing too, is written at once (200). Its currency cannot change, a payment gateway takes QR codes, and quick amounts are not below the minimum: else KEY_INVALID. A gateway's address, key and secret are the server's configuration, never stored here.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -3037,7 +3037,7 @@ type ClientInterface interface {
 
 	// ApproveDepositClaimWithBody Ask to credit a claimed deposit
 	//
-	// With `suspenseId`, that payment is the claimed one: it is credited as matchSuspense does, with its own amount. Without it the claim's amount is credited on the operators' word; a bank line or slip of the same payment that comes later credits nothing more. Either waits for a second person. NO_DATA: no such claim or payment waits. KEY_INVALID: the payment is in another currency or of an unknown amount; or, on the operators' word, the member was credited a transfer of this amount in the 24 hours before the claim, which no other claim is about.
+	// With `suspenseId`, that payment is the claimed one: it is credited as matchSuspense does, with its own amount. Without it the claim's amount is credited on the operators' word; a bank line or slip of the same payment that comes later credits nothing more. Either waits for a second person. NO_DATA: no such claim or payment waits. KEY_INVALID: the payment is in another currency or of an unknown amount; a slip of the member's has credited it; or, on the operators' word, the member was credited a transfer of this amount in the 24 hours before the claim, which no other claim is about.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -3046,7 +3046,7 @@ type ClientInterface interface {
 
 	// ApproveDepositClaim Ask to credit a claimed deposit
 	//
-	// With `suspenseId`, that payment is the claimed one: it is credited as matchSuspense does, with its own amount. Without it the claim's amount is credited on the operators' word; a bank line or slip of the same payment that comes later credits nothing more. Either waits for a second person. NO_DATA: no such claim or payment waits. KEY_INVALID: the payment is in another currency or of an unknown amount; or, on the operators' word, the member was credited a transfer of this amount in the 24 hours before the claim, which no other claim is about.
+	// With `suspenseId`, that payment is the claimed one: it is credited as matchSuspense does, with its own amount. Without it the claim's amount is credited on the operators' word; a bank line or slip of the same payment that comes later credits nothing more. Either waits for a second person. NO_DATA: no such claim or payment waits. KEY_INVALID: the payment is in another currency or of an unknown amount; a slip of the member's has credited it; or, on the operators' word, the member was credited a transfer of this amount in the 24 hours before the claim, which no other claim is about.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -3813,7 +3813,7 @@ func (c *Client) ListOperatorChannels(ctx context.Context, reqEditors ...Request
 
 // PutOperatorChannelWithBody Write a deposit channel
 //
-// Adds or replaces a deposit channel. A new account (bankCode, accountNo or accountName, where there is an accountNo) is where members' money goes: of a new channel or a known one it is not written but asked for (202), and a second operator's approval writes all of it, unless the channel changed meanwhile. Anything else, closing too, is written at once (200). Its currency cannot change, a payment gateway takes QR codes, and quick amounts are not below the minimum: else KEY_INVALID. A gateway's address, key and secret are the server's configuration, never stored here.
+// Adds or replaces a deposit channel. A new account (bankCode, accountNo or accountName, where there is an accountNo) is where members' money goes: of a new channel or a known one it is not written but asked for (202), and a second operator's approval writes all of it, unless the channel changed meanwhile. So it is asked for to open a closed channel that has an account, and to end what else proves an account's money: takesQR, the mode LINK of a WALLET, or the accountNo of such a channel. Anything else, closing too, is written at once (200). Its currency cannot change, a payment gateway takes QR codes, and quick amounts are not below the minimum: else KEY_INVALID. A gateway's address, key and secret are the server's configuration, never stored here.
 //
 // Takes any type of body and a specified content type.
 //
@@ -3832,7 +3832,7 @@ func (c *Client) PutOperatorChannelWithBody(ctx context.Context, code string, co
 
 // PutOperatorChannel Write a deposit channel
 //
-// Adds or replaces a deposit channel. A new account (bankCode, accountNo or accountName, where there is an accountNo) is where members' money goes: of a new channel or a known one it is not written but asked for (202), and a second operator's approval writes all of it, unless the channel changed meanwhile. Anything else, closing too, is written at once (200). Its currency cannot change, a payment gateway takes QR codes, and quick amounts are not below the minimum: else KEY_INVALID. A gateway's address, key and secret are the server's configuration, never stored here.
+// Adds or replaces a deposit channel. A new account (bankCode, accountNo or accountName, where there is an accountNo) is where members' money goes: of a new channel or a known one it is not written but asked for (202), and a second operator's approval writes all of it, unless the channel changed meanwhile. So it is asked for to open a closed channel that has an account, and to end what else proves an account's money: takesQR, the mode LINK of a WALLET, or the accountNo of such a channel. Anything else, closing too, is written at once (200). Its currency cannot change, a payment gateway takes QR codes, and quick amounts are not below the minimum: else KEY_INVALID. A gateway's address, key and secret are the server's configuration, never stored here.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -3885,7 +3885,7 @@ func (c *Client) ListDepositClaims(ctx context.Context, params *ListDepositClaim
 
 // ApproveDepositClaimWithBody Ask to credit a claimed deposit
 //
-// With `suspenseId`, that payment is the claimed one: it is credited as matchSuspense does, with its own amount. Without it the claim's amount is credited on the operators' word; a bank line or slip of the same payment that comes later credits nothing more. Either waits for a second person. NO_DATA: no such claim or payment waits. KEY_INVALID: the payment is in another currency or of an unknown amount; or, on the operators' word, the member was credited a transfer of this amount in the 24 hours before the claim, which no other claim is about.
+// With `suspenseId`, that payment is the claimed one: it is credited as matchSuspense does, with its own amount. Without it the claim's amount is credited on the operators' word; a bank line or slip of the same payment that comes later credits nothing more. Either waits for a second person. NO_DATA: no such claim or payment waits. KEY_INVALID: the payment is in another currency or of an unknown amount; a slip of the member's has credited it; or, on the operators' word, the member was credited a transfer of this amount in the 24 hours before the claim, which no other claim is about.
 //
 // Takes any type of body and a specified content type.
 //
@@ -3904,7 +3904,7 @@ func (c *Client) ApproveDepositClaimWithBody(ctx context.Context, id ClaimID, co
 
 // ApproveDepositClaim Ask to credit a claimed deposit
 //
-// With `suspenseId`, that payment is the claimed one: it is credited as matchSuspense does, with its own amount. Without it the claim's amount is credited on the operators' word; a bank line or slip of the same payment that comes later credits nothing more. Either waits for a second person. NO_DATA: no such claim or payment waits. KEY_INVALID: the payment is in another currency or of an unknown amount; or, on the operators' word, the member was credited a transfer of this amount in the 24 hours before the claim, which no other claim is about.
+// With `suspenseId`, that payment is the claimed one: it is credited as matchSuspense does, with its own amount. Without it the claim's amount is credited on the operators' word; a bank line or slip of the same payment that comes later credits nothing more. Either waits for a second person. NO_DATA: no such claim or payment waits. KEY_INVALID: the payment is in another currency or of an unknown amount; a slip of the member's has credited it; or, on the operators' word, the member was credited a transfer of this amount in the 24 hours before the claim, which no other claim is about.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -7745,7 +7745,7 @@ type ClientWithResponsesInterface interface {
 
 	// PutOperatorChannelWithBodyWithResponse Write a deposit channel
 	//
-	// Adds or replaces a deposit channel. A new account (bankCode, accountNo or accountName, where there is an accountNo) is where members' money goes: of a new channel or a known one it is not written but asked for (202), and a second operator's approval writes all of it, unless the channel changed meanwhile. Anything else, closing too, is written at once (200). Its currency cannot change, a payment gateway takes QR codes, and quick amounts are not below the minimum: else KEY_INVALID. A gateway's address, key and secret are the server's configuration, never stored here.
+	// Adds or replaces a deposit channel. A new account (bankCode, accountNo or accountName, where there is an accountNo) is where members' money goes: of a new channel or a known one it is not written but asked for (202), and a second operator's approval writes all of it, unless the channel changed meanwhile. So it is asked for to open a closed channel that has an account, and to end what else proves an account's money: takesQR, the mode LINK of a WALLET, or the accountNo of such a channel. Anything else, closing too, is written at once (200). Its currency cannot change, a payment gateway takes QR codes, and quick amounts are not below the minimum: else KEY_INVALID. A gateway's address, key and secret are the server's configuration, never stored here.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -7754,7 +7754,7 @@ type ClientWithResponsesInterface interface {
 
 	// PutOperatorChannelWithResponse Write a deposit channel
 	//
-	// Adds or replaces a deposit channel. A new account (bankCode, accountNo or accountName, where there is an accountNo) is where members' money goes: of a new channel or a known one it is not written but asked for (202), and a second operator's approval writes all of it, unless the channel changed meanwhile. Anything else, closing too, is written at once (200). Its currency cannot change, a payment gateway takes QR codes, and quick amounts are not below the minimum: else KEY_INVALID. A gateway's address, key and secret are the server's configuration, never stored here.
+	// Adds or replaces a deposit channel. A new account (bankCode, accountNo or accountName, where there is an accountNo) is where members' money goes: of a new channel or a known one it is not written but asked for (202), and a second operator's approval writes all of it, unless the channel changed meanwhile. So it is asked for to open a closed channel that has an account, and to end what else proves an account's money: takesQR, the mode LINK of a WALLET, or the accountNo of such a channel. Anything else, closing too, is written at once (200). Its currency cannot change, a payment gateway takes QR codes, and quick amounts are not below the minimum: else KEY_INVALID. A gateway's address, key and secret are the server's configuration, never stored here.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -7781,7 +7781,7 @@ type ClientWithResponsesInterface interface {
 
 	// ApproveDepositClaimWithBodyWithResponse Ask to credit a claimed deposit
 	//
-	// With `suspenseId`, that payment is the claimed one: it is credited as matchSuspense does, with its own amount. Without it the claim's amount is credited on the operators' word; a bank line or slip of the same payment that comes later credits nothing more. Either waits for a second person. NO_DATA: no such claim or payment waits. KEY_INVALID: the payment is in another currency or of an unknown amount; or, on the operators' word, the member was credited a transfer of this amount in the 24 hours before the claim, which no other claim is about.
+	// With `suspenseId`, that payment is the claimed one: it is credited as matchSuspense does, with its own amount. Without it the claim's amount is credited on the operators' word; a bank line or slip of the same payment that comes later credits nothing more. Either waits for a second person. NO_DATA: no such claim or payment waits. KEY_INVALID: the payment is in another currency or of an unknown amount; a slip of the member's has credited it; or, on the operators' word, the member was credited a transfer of this amount in the 24 hours before the claim, which no other claim is about.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -7790,7 +7790,7 @@ type ClientWithResponsesInterface interface {
 
 	// ApproveDepositClaimWithResponse Ask to credit a claimed deposit
 	//
-	// With `suspenseId`, that payment is the claimed one: it is credited as matchSuspense does, with its own amount. Without it the claim's amount is credited on the operators' word; a bank line or slip of the same payment that comes later credits nothing more. Either waits for a second person. NO_DATA: no such claim or payment waits. KEY_INVALID: the payment is in another currency or of an unknown amount; or, on the operators' word, the member was credited a transfer of this amount in the 24 hours before the claim, which no other claim is about.
+	// With `suspenseId`, that payment is the claimed one: it is credited as matchSuspense does, with its own amount. Without it the claim's amount is credited on the operators' word; a bank line or slip of the same payment that comes later credits nothing more. Either waits for a second person. NO_DATA: no such claim or payment waits. KEY_INVALID: the payment is in another currency or of an unknown amount; a slip of the member's has credited it; or, on the operators' word, the member was credited a transfer of this amount in the 24 hours before the claim, which no other claim is about.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -12184,7 +12184,7 @@ func (c *ClientWithResponses) ListOperatorChannelsWithResponse(ctx context.Conte
 
 // PutOperatorChannelWithBodyWithResponse Write a deposit channel
 //
-// Adds or replaces a deposit channel. A new account (bankCode, accountNo or accountName, where there is an accountNo) is where members' money goes: of a new channel or a known one it is not written but asked for (202), and a second operator's approval writes all of it, unless the channel changed meanwhile. Anything else, closing too, is written at once (200). Its currency cannot change, a payment gateway takes QR codes, and quick amounts are not below the minimum: else KEY_INVALID. A gateway's address, key and secret are the server's configuration, never stored here.
+// Adds or replaces a deposit channel. A new account (bankCode, accountNo or accountName, where there is an accountNo) is where members' money goes: of a new channel or a known one it is not written but asked for (202), and a second operator's approval writes all of it, unless the channel changed meanwhile. So it is asked for to open a closed channel that has an account, and to end what else proves an account's money: takesQR, the mode LINK of a WALLET, or the accountNo of such a channel. Anything else, closing too, is written at once (200). Its currency cannot change, a payment gateway takes QR codes, and quick amounts are not below the minimum: else KEY_INVALID. A gateway's address, key and secret are the server's configuration, never stored here.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -12199,7 +12199,7 @@ func (c *ClientWithResponses) PutOperatorChannelWithBodyWithResponse(ctx context
 
 // PutOperatorChannelWithResponse Write a deposit channel
 //
-// Adds or replaces a deposit channel. A new account (bankCode, accountNo or accountName, where there is an accountNo) is where members' money goes: of a new channel or a known one it is not written but asked for (202), and a second operator's approval writes all of it, unless the channel changed meanwhile. Anything else, closing too, is written at once (200). Its currency cannot change, a payment gateway takes QR codes, and quick amounts are not below the minimum: else KEY_INVALID. A gateway's address, key and secret are the server's configuration, never stored here.
+// Adds or replaces a deposit channel. A new account (bankCode, accountNo or accountName, where there is an accountNo) is where members' money goes: of a new channel or a known one it is not written but asked for (202), and a second operator's approval writes all of it, unless the channel changed meanwhile. So it is asked for to open a closed channel that has an account, and to end what else proves an account's money: takesQR, the mode LINK of a WALLET, or the accountNo of such a channel. Anything else, closing too, is written at once (200). Its currency cannot change, a payment gateway takes QR codes, and quick amounts are not below the minimum: else KEY_INVALID. A gateway's address, key and secret are the server's configuration, never stored here.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
@@ -12244,7 +12244,7 @@ func (c *ClientWithResponses) ListDepositClaimsWithResponse(ctx context.Context,
 
 // ApproveDepositClaimWithBodyWithResponse Ask to credit a claimed deposit
 //
-// With `suspenseId`, that payment is the claimed one: it is credited as matchSuspense does, with its own amount. Without it the claim's amount is credited on the operators' word; a bank line or slip of the same payment that comes later credits nothing more. Either waits for a second person. NO_DATA: no such claim or payment waits. KEY_INVALID: the payment is in another currency or of an unknown amount; or, on the operators' word, the member was credited a transfer of this amount in the 24 hours before the claim, which no other claim is about.
+// With `suspenseId`, that payment is the claimed one: it is credited as matchSuspense does, with its own amount. Without it the claim's amount is credited on the operators' word; a bank line or slip of the same payment that comes later credits nothing more. Either waits for a second person. NO_DATA: no such claim or payment waits. KEY_INVALID: the payment is in another currency or of an unknown amount; a slip of the member's has credited it; or, on the operators' word, the member was credited a transfer of this amount in the 24 hours before the claim, which no other claim is about.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -12259,7 +12259,7 @@ func (c *ClientWithResponses) ApproveDepositClaimWithBodyWithResponse(ctx contex
 
 // ApproveDepositClaimWithResponse Ask to credit a claimed deposit
 //
-// With `suspenseId`, that payment is the claimed one: it is credited as matchSuspense does, with its own amount. Without it the claim's amount is credited on the operators' word; a bank line or slip of the same payment that comes later credits nothing more. Either waits for a second person. NO_DATA: no such claim or payment waits. KEY_INVALID: the payment is in another currency or of an unknown amount; or, on the operators' word, the member was credited a transfer of this amount in the 24 hours before the claim, which no other claim is about.
+// With `suspenseId`, that payment is the claimed one: it is credited as matchSuspense does, with its own amount. Without it the claim's amount is credited on the operators' word; a bank line or slip of the same payment that comes later credits nothing more. Either waits for a second person. NO_DATA: no such claim or payment waits. KEY_INVALID: the payment is in another currency or of an unknown amount; a slip of the member's has credited it; or, on the operators' word, the member was credited a transfer of this amount in the 24 hours before the claim, which no other claim is about.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
@@ -24502,160 +24502,161 @@ var swaggerSpec = []string{
 	"wilZjJ+lz7wJcl00fjQRLoT6WwF57OEVY5EWfrlx2T0veWwjAxVssX+3Qe9NWEU1C5ubwb91mLVbKmJm",
 	"O5fpYnajHps6Zo9AL6HIBTbSo3LEWfzYlTM7hS30s8wqlAnmbNsky6f25ATEHSn9Bu/ABYn/3uT1Rcm9",
 	"z/QPeN2ldGIp8lAwWcdUff1BC4oPvn5TMxQxTy2cxVwpFpGbqfIqc5/WKrVnJqvUhgi8IIJ148HTer6Y",
-	"YcpVYBHdlAfIb51HY0aj2YiHDJgdepmYlvHAKqGtmWaTemZmUBSr1fRwKs/QLew4aI9Gevz48mCxlMHk",
-	"eZkEd4mTgUNrij0w7VS/44aFtpwbqw/rmI7iySW9gUmNhPHjBOSWzbHZAqRMwwsTnxi0P40GfDhFph0Y",
-	"nASphFbE9e4t1bMNE9hU1TbLfuDDXmtSM/TCFRmnVmYJwNTDaOcWk+qh1fNtpNO/cUm0hXGQ6cvxOeyD",
-	"b2rGF93cLH9ZrmB8RlOlVqmtVjY+UK5k6aEMm4xc/qLKyf3MnPvEoXoWtSM/o3MaocCGYiaD2EGly2GG",
-	"X64RfEIrDz0RSSh6UQ59wyFws/7QRJmwrbokjJrehCb1J2b0VgIE4FB/zmFxk6et18+cSE5UEa1UzAy8",
-	"yJxIyvvExxqRFpkEh4lAqGFfy2tA0PDwM6wS5fq91yoVU9gibq8J+Bvy7bADBJ7EVquQ7jONMOCm+Bgj",
-	"cS8Az0ArEFPFyNPU7j1bmc0EsCrYOu4BLDgHn7I0ctQ3asmpLNWrr/aRhGChUg7wlmat4tYJeviOvuOX",
-	"pCYGsCaEVADZKwYmLKliGkkMihE5Heu1q5AJi50OV06jjNQrn4Lks/urP3tq2ogOQV0eiRArj3i0A5/m",
-	"ykPL13TFMFA5pMogr6U//kvywbV5qb9xOXzU4eKYU+UQbx6BxQZD907tE0k8CshhjGBgPHqbLaR8XOzf",
-	"+ZCC3gdoVjZH7zeArmr6MbXvIy+rZM5UkElY9zLTCXzUQFKkoSoNTqEkN3PClWThYFtPjw/VKb+iCLnd",
-	"kJ+SzGrApVpSB5YCeMjR6jaIYidYIj7Ih7FlOmLcQx+0V03m9aO/V5wbNmrdODcuUlIc8ZicOkZlyng6",
-	"YcRfkEt8QR8x7MViwmpuQtsHUB8sAlGrfx04sGfgAlwm+4vO4PoCLo8kY6p6IwvpYIrIQDGxBcWm4w35",
-	"YBLmuEpe+0Ra9Ar/rabGzBUKPiHY2sOEDrEIN0Z4Wos1BfqYD4WEmPsh1QaAbdFjC6/HImZl0oSsn+Kc",
-	"eAANOW50G3USGSxfZJYi9rApuJJl39tST2FXcKjHsamdzgEkQIejEZlG6NjCVTggIg4Kph/4KLM+tonW",
-	"5LTKMLB48jxZVHxTbZ+MxDSWNsHQLb/WTnlvpKdnBgjzs7m9hYmzPj/fmJ3DUybTcmv/iakj6TBQkr1e",
-	"6MljAdH8uLJBEmPO7D6r6yDJOl1LJrxafyZmCsembXpDWyRFtrJLaC08B4+DoTck4EaaJFXq+FLf9Zx7",
-	"nPz886Rn+pzeS3telrlsND2LFIMNyjIQ5vA3pgaXyXm6QHKOlcWFbBF5YUHK8p/PMlzCcyEw+4bZzl+K",
-	"Tzx4BXTX8v8MuPujSFLUo/l2ukWkaE/tWAykfEQBBC3WqniC6xIJ0G4wZNQLOWBWyhHGiHisNTJtr43F",
-	"nVaEZgaXCHDDIMSCflKnKi0e52MYjLMUcKDfx6VHSeVudWI940dE5WPsOAIOSb2AYFE9gcAWjPkrygkM",
-	"CgLL5OLsbUD+ctF8q9Xdt603toHpwOHdVMnpIRBqNajU9smEf2QhgMDwvsMr6sdU68cQgZb4TiksKDOq",
-	"8zdgVUj7PJcAvBSY6CYcC6rItYmVmBXf1WbEzq9xeRINr8vkTJABD4FWvCMfuMKexajq0vBn6lgUCazx",
-	"NFR8QmO1OxDxeKdPFc0cCj2kUr30VFlaflba3Ji3Y7kEKLvPIqL0Wn7fTuJROWt8j4GvPN080npr77Fk",
-	"ouFCP47j/eV8D0ZS78TTkBU7Md+JmQtkpTzcAAXoYKEQS16LLW3l4x2K3rJoy5JrS1NGZ2vDGO9L9Vye",
-	"0mhKQ5fvqcd6Sj82huwUYikSW5+anzv8n9npYaleNT+dT1j0JhZjSOes71VKyc9dUaqXanv1SmXzY5Oa",
-	"YpHNpy8+troUGJQWD9Zr93WlXxXIwbZNrHJTLJOW4VdJS0jAeLJod7YWbqmIWaDkLc2ir4WIH1hifeVn",
-	"97EmYR9hReiff5z/vIQFKHotdsYcmRyFFOAlNK2CrugO1s1LQ6AWcNTi+qOvloahRBRMvBxSqSR5hb5e",
-	"LSedd9m9npJZLKKh9xmb9afv+NA+P3t7ddRuHjfPuq3GifWswkXFx+yApJbf+Ni10PXoEUrH3ReMFi5I",
-	"X2QgHvTv8IvZJg/zwaaaAsRoGuYB3OsRudZUck1Mx0YLr0oxmXAm4luJqMKkG3MD8WnTICYs9tabxTYj",
-	"MpP4cFU9bZ2ZUEabqXi+09BTfBYQqJrVhA2Uiq+wubHZ3Ikm7Y2Iiud+Zqiph04aK1qXnI/rlxNI9ZFm",
-	"78Px7ScgIzKOWU+RkYglIzeQ/jgnUlFs1p0FqtyUnUG3/M/pGkPYqmwctvoyg8eJ57ReEpOr1+OjWtyt",
-	"3P11tnf7ff/lyejHm+eyuvXUcPB5rPpEDIeA9fzncmYDdIzJJ150VECVPE0xolyrBMFUchn0Q/Dik/O3",
-	"rbOrN43WyVqMefGIWm6dfCDLvLNsLYdhi+kq9zlIWhqGPBpagJkDcDosQBwDLDQwKQydLJzi80SJe3xe",
-	"M0O2Jvr3GOL4YqhHsyltPqK0HpN2UGgSnya1rJIRwIUlWOgXoKCy/TmslMGL5IYNeSR9vDJJhvyORQao",
-	"yVTGehEe99YinEpFQkalgcY0/QzFNE7kLHnqHd9nB0SyOxbTkEQ0jk0dgmQA5LfSTj/A9Eq8fZl8BFXG",
-	"ZD666JVZMy7JNaS5XJOKBRLHDukh13ODfMyIAHEsHsY3POqb1V+nUgFRchDa3jV9SW2XiP16EirTnWGx",
-	"wDmnv4qXt5MPcAlfKUK4rC10+fLrGCo7rwsBLgs7FOF8ChsN5Q3RlKYWjPFVaoiv7jNEIPtI82G7BbEA",
-	"1609K17Ztj0yRsUGWpdj2CKtQE+4oiEJmR5KppYkya/KnSy2Ys2darbrWm3NeeVRV86xTxNZZotW0ZF+",
-	"X8MVKKxHT/vrb9ajTeRzLPin30pXPJNRZ1P79p5Xys+DtUHe80o20jjvXyJVD9nXOrl6Zg0eiVjXrNcO",
-	"KTe4iyi1X7E/3ExuNfCozenScjzdouiGhjSCokzplyiM8M9xAA5yaE84cz0sscbbJT5qy1dMmPGso3xG",
-	"cHmMoenrFLp5ryuwAbFrmbjO878jmd5b3V04u3aF8DU8ksBvh3TM0mm7mqfZcg2tVF4evf8RDt5IhH3D",
-	"s3nUxdR7aOA4ppqBAk/4FPiMc7Hqa6EPnV8DluLJC9Vgn+7Db0IqFdih6Wdr3WqlXknVSyxwIk0Sx9Yv",
-	"p6erf0gaoUqo37KUgivp8L9qlb1ypVyt7pVfljQXuOM9wHQexUKL2EbUjwX0gsuzzmvdWi0zOP3p7Pxz",
-	"5qCNq7ybvEXSGyoVVVM9TOQHxVx3O057DGDbRb7ZxG//KCwnhNZLGth9SUb7J2L6ntrE+Qyir8+Rd2n/",
-	"b1OpoKfr5oCh3hcKEX3lrcxmUmpeSft9yzI1iyGIxQE4lAKhKMGBwFWZnEc9ZurVwWjQXFd/DBOvE1x1",
-	"QoeURwbDYCSmkgXg/fSz+56YhgCQ8SZHYiYRUtirK4TMz0SQlEnDDs61yYcQrKk5r9RzgH5xDDazFS03",
-	"zEUWA1LRn4ASe5Nl4QrUXTsyB36sZwTpyaGDCZZQX+8hVuflGsKFhtvb+/hJk5KPoNTnMbMQicfNQ6Ba",
-	"l1C4BM1+/dxjN+TP6S/91ipg01YBm7YHKKykS7dmfswJ1iYm4LVx8xjV49XVP08mZkpmaPXNtd35kkLD",
-	"AO0mETK3Nb7iPxQZmZGqGTHVxeRmTjqn2LbWfxj62thKkYOUJLC1XdIrbTalJEMBCFEYlgz71nTZmqMT",
-	"s9+IEq/HCN1VG0dH0FX2rHHavGqevQXBpYxLzSKUpBHmTRIRxkrNEhjDyY2ySH7gTh16Ov+DQX0YFZz8",
-	"hfI+YxlbYb+yb/TTtK3QOTpMyRtE5/IjpVQRMCg2kDgLk/xSgmd922n5enxp6eRToieflm3GNwn14BIK",
-	"CpTMsU65R73EqQ2FVC6LeeguCT5je4yyDUMM9xRq0wJYwojNbNSKSweJYdlyKIaQw6slTpk0wjDxUbGo",
-	"HxSLqcSppWVP8gFPzpUTsQApK8vEgnWwX7w7P2tenV2eHjbbdm2vqpWr49bbVtd1buDYXcS66g02aG7O",
-	"nnHSmiDO9okbuEWlyqvXr16+eL6/V/OlwomwDTbdWgREMoY5PLzPIsXVnPRovEmpU3r0X1WZ0yNq9GjS",
-	"4jyV2o8bbqxTewT9Z7WaWHpGPiefsqxhl0X9z6KDe2FQYAwCcrR4hBos4sOAIn5gsPJs6kfau66ZFsDq",
-	"oCBd5AtNG3vuWDfr/Rs69PVprK19bpr6Aff5nCP0zsYXfIb8aMqomlEfIqFucNurAI/F1bmE7o1f++EF",
-	"tJ0muQlF71bWoUvxkEcu/zS1Drasyiw5jdlic3ev8bp/BIj5jsEeTixTc7bK5OjkvNM81qJ1wCMakqdW",
-	"a9JfvtpP5VYFBK1hIZ7VF1QKqXgYwvnlEtFxbubEc/kuEdMdXOiHqDRGcCWAaJBKhCxCtl8ueWEKu7hb",
-	"iGQc6TeZvB33ONTUHpBpBGQPCSHalPtTOEiazB+JeTARIe/Nl8NRpYBKCJW3Rh02bcfvWa11gSO4LxUr",
-	"oSZvRHwK9eLb4U2akXx95VTaXP5KO+4XiKtrfzuv60bkQO0UAv8kOInpgoOIsT56V7E/pPNqYgAaEzCw",
-	"hOAAYXS0ig7N+1zBlkF1Duy6Rl46hRBLC7Y8Yt5SrjwwHT+wrPgyp8ykwswN2ubssdY9/Xnn7s+rfHJ4",
-	"qCvaBqbAU3OaTTx0g4kLN6770rg3w59+K1GT6WKAnnu3w1hMwVVsyuDd7bt9NhYyFGrnZmjAmXtUsaEA",
-	"4tEXElzo4+bpeefkvJtEZLl1U77ranIZKNtmphqUuJD4/TRedEinUW/0Hh3XdKoE5AmV7IXLOMSn0jDS",
-	"OePVN5gRmxyaYzYWpINDtqVEbzgLzTqkEKBt6o13fcZuSvXSSKmJrO/u6k0u24+V7Upv0XXC7vGythNu",
-	"eo+t70QaTTiPW7jctUde65BQ0OZ9J1KrgG3AIMs7YqYfAldoALrmX6YYIOkugSA2B6b4AQX4LWMTSSRj",
-	"0KVBm4jQbEJbsZqT3MTQMVSRkRizMmm4EaB+wCVhEWbtawuShDy6NZ2liTtLABNiyjJRyxCRgeDR96OV",
-	"jCSf053hg4vq2k9DmwY6UejNtj7uWzY3qNIP3KzBnp1NuzXY4R7oIeljnoquQvWoASbESeCoDMJQOnPd",
-	"Y3oP1rihGtQqD9+44YF5/r9VDr9FNwdLpp8Vk/GbSP+TN3yBKa0Q5o+9HV1Kqn1Z0f7nWQIxGwvFVtkB",
-	"Y96Lxc4ghtPZd2gDWmolEMJ3LJbYkTddtegiv1o98NGdAXtJW4YrrYY6mUxvQi5HPBoGhPYUv6MKu/n3",
-	"SSyw2Bfalmt529dfwpYLprmEmeW1RexFaZxvi7TNityXQbmVNU2779gPuECleqla3i9XdvYGr3s1Wk1O",
-	"93iw43L37GqaLgmRimlPJW941a8O9nsVelNjmPii/LfXyhXNDXDNUhkttZ3ay251v16p1atVl9Hi7jyc",
-	"u5yWu4LRfvplA6UfF3OZqm+WCRoX6mV4bBq/W5rMIchV/nEyj131l0xBE42l/SnljKveiEkTRFKu7Qac",
-	"H+CYnn8HFdh7OpE7dlz31g2wAuaQR32tR9ZLYjAoBSU6jBmk1SdHpVapPd+pVncq0NppRFVH9G6Z6UfP",
-	"InoTsqMRVR94f+h1i4WqpVZ0xmZdeuOkPo/YCY9uPQGrfyqP2W57V/Hdye6/R25UwntNWl36x1XQfI5V",
-	"vLdPxawnxmMI9h6atuKuf1Xn6LAEKjTWM593L5xCzqNhyExA2c1robk/aAwAd5dMCse7vbrgdrmAIVha",
-	"e2xeeplQ51cE+ElVb5QHbYTYsf68kipDgCZAm5jRO3Mb2MyyTK4TIrkmcjQ1AWLgCNrmtcL9qeftt+Hp",
-	"/WqFXA9FxK6fwevFhEVY3TKkPDrw4lMQGgihEa5+g+tsmTnBmr1IE1cw8WQltFnLJgqQSPWDl+0TxPBH",
-	"sx/oEXo5Ju3N+wKBdAn7qPl+Cp4Ay9HNOSAitnoOLFXKPeBiDwXhdTUTJsCeE9XGLcllhVsHtxeO/cIB",
-	"36AFUd7wPquB942Jf/1M/JGj3315nv7nWXoAz1qo8nUAvFWzyTB0PPxmDnXrAxqjpjcUHghNnbSbP7Sa",
-	"H4gCNBzXVSgBvzNfxtqWUGiJg7doaw2MwwNPtKSsxjK5Bvjda1MBCSIm5JPEk+wh7VEyYDPTFE+arixc",
-	"Aq4Mi6CdYDi/b2QK1meV2/UD9GgREZMHdnEwi/lGsiiDAILXC9A/9KRLG5/JkE9+4Gz2yBE+DB16Jf8V",
-	"LBmBQpJKdb+0UGkP3L1W7Var9f1KvfpQbbsQ4Nmxaj2w3XUe/UdTuvJd9eWLvZeVyl618vO0Uqm9kHz4",
-	"3YtBtZ9b8qLXbcD0cCFL66R1sfPyfe309ff7WKJ6p7euXvqh2W69aTXbV53WCZZXugS0i+bZMXIKr+lh",
-	"23tppVKtVmu1Wm1vb29/v3F4dFyt3Q+0RNPUOpAlsKmPynS3jZakObiL/D3kk68ZtQQmtmYDsSPTVosi",
-	"E1WLRUT2tX6QC/TjETUxq3hsiqfc0j69tv+8Ni3IYua8fUjQWJCO7bscZR+33rxptjskEjFpN4+aLb2A",
-	"l2edy3bzGblGrnCNIT9GQjZQREyNH9F0OtMjeyLL5Fy/eMYlSx7zq1Ycu5d0ZprHeOgqeiVMRw3XoSvV",
-	"oB4bhJkMJb0O10kjqGsznnQ/NOT22V72tsrTmFiugrKRLKXteyaiHqvbbRKDxGea6iOmbRxjzbCoL8mb",
-	"RuukeYwuT81YrtrNN2fnV8eXFyeto0a3eYwdgrxtp5K0m43jq8Mfr941zmzG1bWt3LsOyHUej7mGSdu1",
-	"DkisjWMxMEFG3lNTQwFQzSIib7MSUIO6Vx1rrg0Y6yOluSkmGcLsI+2pcI7DtysWpPbQJKbYTv7YX9N2",
-	"kLvT4hg/aX/kkiDersF/w1gtLg2PiO20F+TsJTe1tQfeLGD4Q3oH5bJ2ZyyagjWJ4SvDDM4flWQ87Y3I",
-	"NIIAiXnUCYrAx/fT5qMmgzGXet3raePzHI1bUOMAnCLZTNy0/P1ESGBpes5AzFhqq1uN2BipBsEOgReY",
-	"02Lc/z2qaCiGUwbWOrzoxqWYZ0bX8BiPM7ZztUX9kcbFRfv8B81cu42TZmFzO19IbdypSj9030ZVqVaj",
-	"XtXr4VHzJKk7XXYWimX5m27t+V7tudUQNm2N56/N5lb6cqGbWvd7W2K2S5zEXVxfTqep5M8qr3pwE22j",
-	"TnHJqTJn0/QSDjR3Ao7AiyS9Zkf2N02WB2kITNpfbDHnJJHtWGywBdY4stiI7U8/sUlrufPu1Wmje/Ru",
-	"015yX83Bcg3avh2sXSmmcY8tD3hZJ7US5OfSSMxIn/fJXEzJgEd9MpU/l9ZIgD0wglSxjwbSDyQ3/IWD",
-	"KGO63b39EWZG97bG7cokvfjftFvNs+OFrBYvt2SLrE8c77JAsBnJY4v/SrfQX0vUJ4/yt0jyNORKEDYj",
-	"cIX0Siv8kGZJozm0MDxI8jxHgvRAX+QK0jkN8G1hQiOSxabpjGZoKX9aQrUPl5W4V3vwrMTiM7VFnh2u",
-	"3ucMwqzPErZjCMuZwWPPGJOWev/uWsRZC7hQYl5gS17n0qC9EVTPAqihSyy+mSrSE9MQzHFtHaZcGIZt",
-	"QHdiCz4FcYYbFopoSJQIHGy95TBwHV/p3bVoc7sG7mpEI7TYA4RuFNBqHnCveGxSzKWiWp82hi2C92oz",
-	"zTbLt/OZRoqHYIgnoWrUhcvkPOznQ/VvJedtn/6NteQ/0bHvaMbz7b9+neelZx81uzUN1dmdunpefffx",
-	"9Ybu+7Gtl0852SeU5yL0vqjXnif5bnQOznmIsRKLNPu6QhZArpzB0DgF0CHju8SYLeN3rOBje0mQwnCJ",
-	"eulto9v80PjR/WS8Bd+3Lxo/buemt1SyjoseBKcl6F+nbPqoUu0mKX4ypgr4ifHXPdqe0g/BYtHeH9tE",
-	"nXxzv0Pnru2IaYYO+hi466MFIELrcA4gMRd5HAAAQlWOowIl/ITcNHxkLjCt46rjqQR+jo2wYEBPJLYc",
-	"Mav3LPG0G58CPKPlwAg9pXZgahSL6XCU8mZ4vY6Mkzl2ffHhhoT/3okp0MpAxOkB6LWhynOmp6aS8jaD",
-	"89IkO9nVgQojs9a48ka6zKhpww3wTeg4Nx7xg3TnN8htsktlgsCLPfndRxBnUcTuSlFzyVNNLFtLCPvg",
-	"fX0p+fzXOD0vKO+DoDRheRS6G2Ae+lP8rGlGLqSznuTZAI/cwLYfsx6XXEQNrYQUp0Gj/pP46uijhp61",
-	"XltLvJ4+92i59WfyLaX4eMzUNI5WMHJlA5SoLWtWJFmkvJpHqGVQApula2UF8uNHNOoHFrr7hka3K9m/",
-	"x58X+VtLYXRM8xv8rJgq7Oi+nEmV/eBO3QdLA1abYq1cHaA417wwLXDyvMR69f50zmZ4WEdP2O5EVlUs",
-	"b+I49mf1jZk9NmY2pvGtx8rsadQ7/2+Ml4GjekUtmL6HWHg9EtJoONUWBpXORh8yrZ3WU9GmJ5JA13ir",
-	"HtloEjamdd21J7HoT3vqvt7xLszj3jgpuBo//VYaiHhcqpfedU9P0Ak2cz4wrtgYNv/naaWy15vAf9gf",
-	"v//nP37/r3/8/t//+P0//PH7v/zx+3/Dy7vmuiafW4bFVoqDDykUPQqeTDXaBlZBT3mZex0mA1Lk1tTU",
-	"2617bB53ZTbvq/S3w+B3f7tl80+7v+GWFnvd24m33Z4qfTDcxhBNcIRLImnEFYe0iplfQSkZcwlPgD8g",
-	"ZwzqsD6YNFmgTreqy46cfl5zvDJ5z+YmdMVVyAIyZooeJ+PGH96z+UzEfUmeTkJtNOrXP4MujrzHAmLS",
-	"3slTPYNn8Dei7sogKeKQ5GnIJfbQM/elYmRApSMWTuzf/rcOnNNP07Px7EEuDS5lum/JshiEPjnrZfbq",
-	"N6ejDu705kQd9PleFnTwGvm92E818qsG2YgE3fnnys7r8tXOmu0XWxGZwZD9Q54MG4aZM2TDg5aNer2W",
-	"y/Cae0ZKtmSs2wRSNAl8Tr3si8uPbaTHMsnx2CMxCs/w310cRgk1KTYmTwFsh0JpnGS9mCXpdFTeAiRP",
-	"on7RqRqxSGkqxZRUTNS0DabQ24dBXp4UsvWYzf51pCLUxJisYHrawCxXZXIG3jC/O36q3b9Do2GgYJsh",
-	"uzxKzCTSEvBpSokNiN83/FkeQHMsQn98X6Lp/gbYzbEI9ag+J4f5NS7VDQuRd0PycRxG8rufod6rvrs7",
-	"m83Ks72yiIe7tUqlsivvhj+XyB1ns0Px8bufSxVSIfuvyf7rn/EdzHAbfR/yG2hQH0NR3V8OOx9+3Du+",
-	"aL67eL938deL7N+loDQFiBOhJpro6rtAxrtY7VaPBP9HGg5FzNVo/F3nXaOKxRPYT/e7F/gXl3LK4u/w",
-	"GfxpwmIu+t/t2WILGM93K0ez9j7pLYK9gsTMot4bpmsaOn4fC0AuG5qmDImhPaA9bFv/OPAMT87fts6u",
-	"3jRaJ2vxyNTfV9XT1pm1bJMPrDB0P7TPz95eHbWbx82zbqtxsg6r3TW8rpjldoHlKtcF2udrCRsukzce",
-	"/rWD6ba4pha41LFpC3QKGwPZ+T7SKUCUZY1pTPf2wN7LpBtzhpp7yMfgfHuaWsccznm0yNvvwztNusj+",
-	"61pl7/X6J8+M4nPzyL9njOyLqfKbAeHpJzxSAkX51wZsmjy+ibp0x/tMLE/z1PYkwfsCMuL9PhzRlfmc",
-	"2hTOJnR6pul9HVY/4MDvS+F2/kkyp8MT4rIzErOczC3srgHpEKYQUs9rFx/csT6M8t8mw1KAH1hx53iy",
-	"v40DC5ZgmQcLJ/fYvFUePX2tPisc/RYposncy+Ta7v+1PkQYt1IjaVOr0C4JSEj1O1hUJg18MqleMGWC",
-	"FB50VdwGQiOCZmIIzUku2yfWrsD2EVDJ69VB5L0i2MQnBMS4aVoqrkTK0ZIcv3tmpaIDaOezZaV+Ueaw",
-	"hYcGNuQLZLr+WfxyK265lFM+dpdNwjz+Hh03thPeDqjiK6DWxpoiDO4QJKDSGLAyEODF7+8qBoTR3sgl",
-	"Yt1X7/hgXn2Co7zvIbKT1frHYo9q+pGPp2Mol6xUwOGNf1f1XxM6F1P1lio2o3OE7sES8sYNlLbX9ENb",
-	"qBWpGS5TL3Dsj0298PY+tHu0cFh6VI7444ccz5yJ3d8sjawRIbsRamRW4IBce5RhqptT5HOttY55CqDQ",
-	"x2EhDdumGZPXKZfGpjckqlWU9DdM5cuY9lkaI4A8rVVqz+oAmwNO0JT/dBM8gIBMI2i5rxwxmmH2yZjR",
-	"CPoxm/OOlZ0Sx2Or3p/WKpVnXj9nM8c12zk3iDmPqf7/ELCneg389cmqUqbTmIAYJBniJvjqWB+TR2BI",
-	"EQtRYeJePin4Ob5vgzolPSQ1F6WM2EflHYYkuRQu2LyXpTpdihOsF/BzbDal1FmomRyVzjK9bSNoR/YF",
-	"99PnlrHabbSv1NJ9Vi3ss0iNe8mM5fLiM2pZtUpttfD4oE9z6QGb4iwIHOzV6FH2lxM/fx5YmtfIuLit",
-	"mtfs+GaOSRg3rKdZr2mt5oOlnV80z9DRJFKFQq4fRRYADR7wM+j6JvXOFu67DPoD0m2fXx6eNIH/jqEo",
-	"ChLWXcGAmCooZ9YybCi0YOSKyJGYhjZAF83N3ZZ7I+R0n/cwiVOycPBQyqZe1A2Q1BonJ8UwanqVHhJE",
-	"LRljAqWWrakBLBq9VlaMWYCXm7npE5weo5cdnzdOlzWdb/lXdl7/8turT2ulfXhj41FaxBaLsMxwvJO+",
-	"scx6zLhztrgqKKUO9085MC4NdIwbcM+FmjD/Fm3cJ0nBpRQMzPvu4b2w7HpT1Ugg8vIQ5SCg1AHt8gIS",
-	"ax3kZ9KB3I4uA0D3waYHv6TPn7/sVdnrfgXCvIpNAJ4QmClwSsXHLOSRKexbNY+FF2wEGL94DtepbfN2",
-	"9DEZcLMUw1uQm8nlvwdPBw3l7m+Owj4Vis3ziKUUeS3GLIVhxp+Y2boHLbfQgXxPaPmEnDYuKkgeTeCZ",
-	"irjRevAu3mAeBJ2ceuv5pensc3XULqCq1VCHJwxwDj019oZBX+m6Fs+gpxtG+8SRmNF5wNg1ZTbZrKRI",
-	"RAxBkBJr2HtRrrfAjHVbVEH3+GaogqfWV5CqvaRzEyrp0ajHQsjWamDyAXbLH3KL9A7OA/e6XNwnEZv3",
-	"hBuBQGWwyf5eD6WZ5n3P5cPCMH2pEpKig6uPYPGpfYPhvYTkk+PriA+aw0MBs4Hut6gMJvwGxXSBgVL0",
-	"wPbcIPBG6orNy6Q1nggp+U3IjH/Mea8S5mBwSPG12jJ6mt6YZ3X/oM0MNAWOVs14L6ejX4cpFX7eY7Cl",
-	"40gvmY9C+L57qHW9arVW3alUKq+qz9cPVRXN8nOhpj2oWO2JuG9K0X1idHRoxMSffqwfQ9VY0ZFfhWGI",
-	"dZHSK3uF+lCWi0ewAp7wwp5jhGihRac3cA47qjLyKiDUdINeU+StQjl8TAfb4Zh0/b6fFjm3vC0K4ld2",
-	"qvXQH5dYftznV8Xz4uP7jsoCmZ0IT8kiC68snWsRVWF6gwVqQQq2uRcyCrgZktCQxmOLR+4hNyeSmCtE",
-	"NTFsw1fsTYlBWsEvk/MBoWTAI83Kvag6us0YfhKPBaNQSNdSphnuBAr3tTyvG8ZjtQqpDGAyaM5Ye+fG",
-	"q4cWQ30avLK+BlCqiud/7xpyF5eEyltDBo5fR+Cz/ftVlT9BIcU05moOu2hn2JiqUan+0y96izBfrSjj",
-	"zEsCdx1OXA9Osyu2sU3Z1WKYQpBq7WW5Uq6Uq/VXlVdVBJ3CtV6wo8VwCAcusscLkBDEYGBUWuMuTjJ2",
-	"TB+iRa/0h0U8fjDStZUdc+jZAj2+k6LW3PdzxXJejpkr+Aa02e17tOg3gee899moVc54vcBOuq3NYhBG",
-	"JShyeR+Z+WdmYTdTPSoKP5W7GIgQnEcf6Rb16Y6rekkguZnmLolrcJu3h8JlI8xG+Y/TaZ+rglE5vKYn",
-	"6RR1JIN4GiLy68IrTYp6EVFhNcZMkAkTkzCXbqx3Jecdb7C3mF0eJCKYpf7VtpGYa8UPukS4KOlYsvAu",
-	"f8TGTb/4MYeYGIkb0U9ADBOolIGIHR1DhkcKjFCzkphT/YaRCPu53wZkiry14r1Rtn8ppMUk3U3xu/o+",
-	"298OWijd5a6p6XP66ZdP/38AAAD//w==",
+	"YcpVYBHdlAfIb51HY0aj2YiHrEw6wsY/3CcNWCihlnHax02vM38BAtu5iNmIIqSP2PBP5OHnw6rUiTmQ",
+	"gSna7jMCVQuwTh8aJyfNrmsS6G3IANFnqLeNxkcNH0QeD/3YNH/XW2JWk2KZnV7HyjP0ZzvW36ORXnhc",
+	"lWCxBsMkqJnMfIlzBW5jqlQwX1a/44aFtg4dyybruBCeQNWUlxR3GAdUQG7ZHLtEQK43vDBx5kHf1mjA",
+	"h1OUNoEBeJBKaAtCk91SA8Fwr01tBLPIBz5etz4jhtC5IuPUyixBxnoYs8KCaT20XbGNWP03LkK3sGoy",
+	"DUU+h2HzTT/6opub5S/LNaPPaGPVKrXVWtIHypUsPZRFllEovqhWdT/77D4BtJ6FG8lPRZ1GqGlAFZaB",
+	"GqHSJV/DL9eImqG1np6IJFTrKAcb4qDDWX9owmPYD14SRk1TRZOzFDN6KwG7cKg/50DEydPW62dOJCcK",
+	"jdaGZgYXZU4k5X3ig6RIC6mCw0QE17Cv5TVAf3jAH1b7c43qa5WKqcgRt9cEHCX5BuQBImZij1jIU5pG",
+	"GClUfIwhxBcAxKAViKli5Glq956tTMMCPBjsefcApqfDfVka8uobteRUlurVV/tIQrBQKc99S7NWcesE",
+	"PXxH3/FLUswDIBlCKsAaFgMTT1UxjSRG84icjvXaVciExU6HK6fhUeqVT0Hy2f3Vnz01/U+HoOePRIgl",
+	"UzzagU9z5cH8a7piGGEdUmUg49If/yX54Nq81N+4HD7qAH3MqXJQPY/A1IShe6f2iSQeBeQwRrABHr2x",
+	"GVI+LnZMfUj1DABMWTZHtz2gxWr6MUX7Iy8dZs5UkMm091LqCXzUYGmkMTYNwKIkN3PClWThYFsXlY8x",
+	"Kr+i0L7dkJ+SlHAA1FpSwJZCpsjR6jYIvycgKD46ibFlOmLcQ+e5VwbnNdK/V4AeNmrdAD0uUlLV8Zi8",
+	"UUZlyrhoYcRfkEt8Qec27MVipm1uJt4HUB8sdFKrfx04lGrgAlwm+4te7PoCoJAkY6p6I4tFYarfQDGx",
+	"ldCmVQ/5YDL9uEpe+0Ra2A3/raY4zlU4PiHYk8TEPLF6OEZcXQuSBfqYj+GEzQJCqg0A21vIVoyPRczK",
+	"pAnpSsXJ/IB2ctzoNuokMiDEyCxF7IFqcCXLvrelngLd4FBIZHNSnQNIgA5HIzKN0COHqwCgAd6sXAH4",
+	"yANhAf1TxEHBMgU+jK4P3qI1Pq1aDCxgPk8WH99U2ycjMY2lzaB026S1WN4b6WUwE4F1sMnLhZnBPt/f",
+	"mO3DUyaVdGs/iymU6TBQpr1m78ljAdF8u7JBlmbO7D6riyFJq11LdrxafyZmCsemL3xDWy5FNrXL2C08",
+	"L4+D8TckAGOaLFzq+FffNdV7nHz/8+Sf+hLBy+telpptNEILhYMd2DIY7fA35j6XyXm6AnSOpdOF7BN5",
+	"ZkFO9p/PMlxGdyHy/Ibp3F+KTzx4iXfX8v8Mev2jyMLUo/l2ukWkaE/tWJCnfMgERGXWKnsCXBMJ0IIw",
+	"tNQLOYByyhHGknisNTdt143FnVaYZgZ4CYDRIBSD/lSnUi0e52MYjLMocKDfx6VHSeVudWI940dE5WNs",
+	"qQKOS72AYHk9gQAYjPkrSnoMCiLn5OLsbUD+ctF8q9Xit603tkPrwAH6VMnpIRBqNajU9smEf2QhoNzw",
+	"vgNk6sdU69EQYpf4Tiks6jSq/TdgfUj7PJeALBWYKCgcC6rItYmpmBXf1ebGzq9xeRINr8vkTJABD4FW",
+	"vCMfuMqlxejr0jBp6lgUCazxNFR8QmO1OxDxeKdPFc0cCj2kUr30VFlaflba3Oi3Y7kErL7PIqL0Wn7f",
+	"TuJWOWt8j4GvPN080npr77Gk2uFCP47j/eV8FEZS78TTkBU7O9+JmQt4pTzhgHXocK8QLF+LLW034x2K",
+	"3rJoy5pyS1NGZ2vDGO9L9Vye0mhKQ5fQqsd6Sj82huwUYi4Se7uanzv8n9npYaleNT+dT1j0JhZjyFet",
+	"71VKyc9dUaqXanv1SmXzY5OaYpHNpy8+tsIbGJQWD9a793XllxXIwbbNHHNTLJOW4VdJz0sAsbJwfrbY",
+	"b6mIWaDkLc2ir4WIH1hifeVn97FmmR9hyeuff5z/vMQGqOotdsYcmVyGFKIndOWCtu8Ot85LV6AWUdU2",
+	"LkBfLQ1DiTCfeDmkUknyCn29Wk46L7R7PSWzWERD7zM2O1Df8aF9fvb26qjdPG6edVuNE+tZhYuKj9kB",
+	"SS2/8cVroevRI9TGuy8YLVyQvshgWOjf4RezTR6ohc2lhdTQNI4FuOEjcq2p5JqYlpQWP5Zi0uFMxLcS",
+	"YZNJN+YGw9SmS0xY7K03i23mZCZB4qp62jozIY82U/F8p6Gn+CwgUBasCRsoFV9hk3+zORZN2hsRFc/9",
+	"DFJT8J10jrQuOR+4MCfg6kPp3ofj209A5mQcs54iIxFLRm4gTXJOpKLYjTyLxLkpOzvRR+FzusYQlysb",
+	"r62+zACO4jmtl8Tk6vX4qBZ3K3d/ne3dft9/eTL68ea5rG49NRx8Hqs+EcMhgFn/uZzZIDljkooXRRUA",
+	"A0BTjCjXKkG0mFwG/RC8+OT8bevs6k2jdbIWY148opZbJx/IMu8sW8th2GK6yn0OkpaGIY+GFkHnAJwO",
+	"CxjOgHsNTApDJwun+DxR4h6f18yQrYn+PYZ4vxjq0WxKm48o/cekJxSaxKdJsa5kBIBvCVYyBiiobAMS",
+	"K2XwIrlhQx5JH5BNkiG/Y5FBojKlv16Ex721CIhTkZBRabA/TcNGMY0TOUueesf32QGR7I7FNCQRjWNT",
+	"ryAZIBWutNMPMA0Tb18mH0GVMRmSLnpl1oxLcg3pMNekYpHSsQV8yPXcIG8zIkAci4fxDY/6ZvXXqWhA",
+	"GCDE7nddbVLbJWK/YIbKdOtbrODOaSDj5ffkI3jCV4ogPGsLbcz8eofKzutCBM/CFkw4n8JOSnlDNLW3",
+	"BWN8lRriq/sMEcg+0nzYbkEswHVrz4pXl+5VCyGsOo+IHMMWaQV6whUNScj0UDI1J0keVu5ksdds7lSz",
+	"beVqa84rj7pyjn2ayDJbtIqO9PsarpBhPXraX3+zHm3Cn2PBP/1WuuKZzDubArj3vFJ+HqyNYp9X2pEG",
+	"sv8SKX3IvtbJ6TNr8EjEuma9dki5wV2E4f2K/eFmcquRVW1Ol5bj6R5MNzSkEVSdSr+UYYR/jgNwkEP/",
+	"xZlr0olF7C5BUlu+YsKMZx3lM6LnYwxNX6fQrnxdgQ2QZMvEdZ7/Hcn03uruwtm1K4Sv4ZEEfjukY5ZO",
+	"79U8zZZ1aKXy8uj9j3DwRiLsG57Noy6m6EOHyjHVDBR4wqfAZ5yL1WELjfb8WrEUT16oGvt0H34TUqnA",
+	"Dk0/W+tWK/VKqq5igRNpkji2fjk9Xf1D0ulVQp2XpRRcSQdwVqvslSvlanWv/LKkucAd7wFo9SgWWsQ2",
+	"on4soNldnnVe69ZqmcHpT2fnnzMHbVzl3eQtkt5Qqaia6mEiPyjmuttx2mNAEy/yzSZ++0dhOSF2YNKh",
+	"70sy2j8RtPjUJthnIIt9jrxL+3+bSgVNazdHRPW+UAhZLG9lNpNS80ra71uWqVkMQbARgmXygLUJDgSu",
+	"yuQ86jFTkA9Gg+a6+mOYoJ0AxxM6pDwyIA0jMZUsAO/nQTrZGMDfIeNNjsRMImayV38ImZ+JICmThh0c",
+	"mH93DLFAI1ObXqnnIBnjGGxmK1pumIssBqSiPwEYAibLwhWyu35rDt1ZzwjSk0OHgyyhDt+D5M7LNYQL",
+	"Dbe39/GTJqUhQanPY2YxII+bh0C1LqFwCVz/+rnHbsif01/6rRfCpr0QNu1/UFhxl+49/ZgTrE1MwOtT",
+	"5zGqx6urf55MzJTM0Oqb6yv0JYWGQRJOImRua3zFfygyMiNVM2KqkMnNnHROsS+v/zA07rGVIgcpSWBr",
+	"wHxMF1NKMhQAgYVhybBvTZetOTox+40w+HqM0D62cXQEbXPPGqfNq+bZWxBcyrjULJJJGkLfJBFhrNQs",
+	"gTGc3CiL5Afu1KGn8z8YJIhRwclfKO8zlrEV9iv7Rj9N2wqdo8OUvEEUHT9SShUBg2IDibMwyS8leNa3",
+	"nZavx5eWTj4levJp2WZ8k1APLqGgQMkc65R71Euc2lBI5bKYh24D4TO2xyjbMMRwT6E2LcBdjNjMRq24",
+	"dNAZli2HYgg5vFrilEkjDBMfFYv6QbGYSpxaWvYkH/DkXDkRC5CyskwsWAf7xbvzs+bV2eXpYbNt1/aq",
+	"Wrk6br1tdV1rCo7tU6yr3oCf5ubsGSetCeJsn7iBW1SqvHr96uWL5/t7NV8qnAjbQdStRUAkY5jDw/ss",
+	"UlzNSY/Gm5Q6pUf/VZU5PaJOliYtzlOp/bjhxjq1R9B/Vi+NpWfkc/Ipyxp2WdT/LDq4FwYFxiAgR4tH",
+	"qMEijgwo4gcGU8+mfqS965ppAfwOCtJFvtC0seeOdbPev2NFX5/G2trnpqkfcJ/POULvbHzBZ8iPpoyq",
+	"GfUhEuoGt70K8FhcnUvo3vi1H15A22mSm1D0bmUd2jAPeeTyT1PrYMuqzJLTmC12r/c6y/tHgJjvGHDl",
+	"xDI1Z6tMjk7OO81jLVoHPKIheWq1Jv3lq/1UblVA0BoW4ll9QaWQiochnF8uEUXnZk48l+8SMd3BhX6I",
+	"SmMEYQKIBqlEyCJk++WSF6awi7uFSMaRfpPJ23GPQ03tAZlGQPaQEKJNuT+Fg6TJ/JGYBxMR8t58OWxV",
+	"CqiEUHlr1GHTV/2e1VoXOIL7UrESavJGxKdQL74dLqUZyddXTqXNZbdBm7ZJf5QFVdf+dl7XjciB2ikE",
+	"CErwFNMFBxFjffSuYgNM59XEADQmYGAJwQHC6GgVHboTuoItg/4c2HWNvHQKIZYWbHnEvKVceWA6fmBZ",
+	"8WVOmUmFmRtUztljrXv6887dn1f55HBTV/RFTIGs5nTTeOgOGhduXPelcW+GP/1WoibTxQBC926HsZiC",
+	"q9iUwbvbd/tsLGQo1M7N0IA496hiQwHEoy8k+NHHzdPzzsl5N4nIcuumfNfV5DJQto9ONShxIfH7aVzp",
+	"kE6j3ug9Oq7pVAnIEyrZC5dxiE+l4aZzxqtvMCM2OTTHbCxIB4dsS4necBaadUghRdvUG+/6jN2U6qWR",
+	"UhNZ393Vm1y2Hyvbld6irYbd42V9Ndz0HltjjTTqcB63cLlrj7zWIaGgzRtrpFYB+5xBlnfETN8ErtAA",
+	"dN3NTDFA0hUCQWwOTPEDCvBbxiaSSMagmwP0iIhMiwTNSW5iaImqyEiMWZk03AhQP+CSsAiz9rUFSUIe",
+	"3ZrW2cSdJYAJMWWZqGWIyEDw6PvRSkaSz+ni8MFFde2noZ0DnSj0Zlsf9y2bG/TpB27qYM/Opl0d7HAP",
+	"9JD0MU9FV6F61AAT4iRwVAZhKJ257jG9B2vwUA1qlYdv8PDAPP/fKoffouuDJdPPisn4TaT/yRu+wJRW",
+	"CPPH3m8vJdW+rGj/8yyBmI2FYqvsgDHvxWJnEMPp7Du0AS21EqjhOxZLbDmcrlp0kV+tHvgo0IC9pC3D",
+	"lVZDnUymNyGXIx4NA0J7it9RpbUB/e5YYLEv9GXX8ravv4StGUwTCjPLa4vYi9I43xZpmxW5L4NyK2u6",
+	"kt+xH3CBSvVStbxfruzsDV73arSanO7xYMfl7tnVNN0UIhXTnkre8KpfHez3KvSmxjDxRflvr5Urmhvg",
+	"mqUyWmo7tZfd6n69UqtXqy6jxd15OHc5LXcFo/30ywZKPy7mMlXfLBN0ZtTL8Ng0frc0mUOQq/zjZB67",
+	"6i+ZgmYbSxtwyhlXvRGTJoikXHsOOD/AMT3/Diqw93Qid+y47q0bYAXMIY/6Wo+sl8RgUApKdBgzSKtP",
+	"jkqtUnu+U63uVKAF1IiqjujdMtNwn0X0JmRHI6o+8P7Qa4cLVUut6IzNuvTGSX0esRMe3XoCVv9UHrPd",
+	"9q7iu5Pdf4/cqIT3mrS69I+roPkcq3hvn4pZT4zHEOw9NH3TXZ+rztFhCVRorGc+7144hZxHw5CZgLKb",
+	"l2LxmEdUaSXN/DRjNwB3l0wKx7u9uuB2uYAhWFp7bF56mVDnVwT4SVVvlAdthNix/rySKkOAJkCbmNE7",
+	"cxvYzLJMrhMiuSZyNDUBYuAI2ua1wv2p5+234en9aoVcD0XErp/B68WERVjdMqQ8OvDiUxAaCKHTr36D",
+	"a92ZOcGavUgTVzDxZCW0WcsmCpBI9YOX7RPE+kezH+gRej4m/dv7AoF0Cfuo+X4KngDL0c05ICK2eg4s",
+	"Vco94GIPBeF1NRMmwJ4T1cYtyWWFWwe3F479wgHfoFVR3vA+q4H3jYl//Uz8kaPffXme/udZegDPWqjy",
+	"dQC8VbPJMHQ8/GYOdesDGqOmNxQeCE2dtJs/tJofiAI0HNd9KAG/M1/G2pZQaImDt2hrDYzDA0+0pKzG",
+	"MrkG+N1rUwEJIibkk8ST7CHtUTJgM9M8T5quLFwCrgyLoO1gOL9vZArWZ5Xb9QP0aBERkwd2cTCL+Uay",
+	"KIMAgtcL0D/0pEsbn8mQT37gbPbIET4MHXol/xUsGYFCkkp1v7RQaQ/cvVbtVqv1/Uq9+lDtvRDg2bFq",
+	"PbDddR79R1O68l315Yu9l5XKXrXy87RSqb2QfPjdi0G1n1vyotdtwPRwIUvrpHWx8/J97fT19/tYonqn",
+	"t65e+qHZbr1pNdtXndYJlle6BLSL5tkxcgqvOWLbe2mlUq1Wa7VabW9vb3+/cXh0XK3dD7RE09Q6kCWw",
+	"qY/KdLeNlqQ5uIv8PeSTrxm1BCa2ZqOxI9N+yzS3UotFRPa1fpAL9GNofCWiAY/HpnjKLe3Ta/vPa9Oq",
+	"LGbO24cEjQXp2ObLUfZx682bZrtDIhGTdvOo2dILeHnWuWw3n5Fr5ArXGPJjJGQDRcTU+BFNRzQ9siey",
+	"TM71i2dcsuQxv2rFsXtJZ6Z5jIeuolfCdNRwHbpSHfixkZjJUNLrcJ00gro240n3TUNun23Wb6s8jYnl",
+	"KigbyVLa/mgi6rG614PM+UxTfcS0jWOsGRb1JXnTaJ00j9HlqRnLVbv55uz86vjy4qR11Og2j7FDkLft",
+	"VJJ2s3F8dfjj1bvGmc24uraVe9cBuc7jMdcwabvWAYm1cSwGJsjIe2pqKACqWUTkbVYCalD3qmPNtQFj",
+	"/XSLNS9DmH2kPRXOcfh2xYLUHprEFNvxH/tw2k5zd1oc4yftj1wSxNs1+G8Yq8Wl4RGxHfmCnL3kprb2",
+	"wJsFDH9I76Bc1u6MRVOwJjF8ZZjB+aOSjKe9EZlGECAxjzpBEfj4ftp81GQw5lKvez1tfJ6jcQtqHIBT",
+	"JJuJm5a/nwgJLE3PGYgZS211qxEbI9Ug2CHwAnNajPu/RxUNxXDKwFqHF924FPPM6Boe43HGdq62qD/S",
+	"uLhon/+gmWu3cdIsbG7nC6mNO1Xph+7bqCrVktSrej08ap4kdafLzkKxLH/TrT3fqz23GsKmrfH8tdnc",
+	"Sl8udFPrfm9LzHaJk7iL68vpNJX8WeVVD26ibdQpLjlV5myansOB5k7AEXiRpNfsyP6myfIgDYFJ+4st",
+	"5pwksp2NDbbAGkcWG7H96Sc2aS133r06bXSP3m3aS+6rOViuQdu3g7UrxTTuseUBL+ukVoL8XBqJGenz",
+	"PpmLKRnwqE+m8ufSGgmwB0aQKvbRQPqB5Ia/cBBlTLe7tz/CzOje1rhdmaRn/5t2q3l2vJDV4uWWbJH1",
+	"ieNdFgg2I3ls8V/pFvprifrkUf4WSZ6GXAnCZgSukF5phR/SLGk0hxaGB0me50iQHuiLXEE6pwG+LUxo",
+	"RLLYNJ3RDC3lT0uo9uGyEvdqD56VWHymtsizw9X7nEGY9VnCdgxhOTN47Blj0lLv312LOGsBF0rMC2zJ",
+	"61watDeC6lkANXSJxTdTRXpiGoI5rq3DlAvDsA3oTmzBpyDOcMNCEQ2JEoGDrbccBq7jK727Fm1u1+hd",
+	"jWiEFnuA0I0CWtID7hWPTYq5VFTr08awRfBebabZpvp2PtNI8RAM8SRUjbpwmZyH/Xyo/q3kvO3nv7GW",
+	"/Cc69h3NeL7916/zvPTso2a3pqE6u1NXz6vvPr7e0H0/tvXyKSf7hPJchN4X9drzJN+NzsE5DzFWYpFm",
+	"X1fIAsiVMxgapwA6ZHyXGLNl/I4VfGwvCVIYLlEvvW10mx8aP7qfjLfg+/ZF48ft3PSWStZx0YPgtAT9",
+	"65RNH1Wq3STFT8ZUAT8x/rpH21P6IVgs2vtjm6iTb+536Ny1HTHN0EEfA3d9tABEaB3OASTmIo8DAECo",
+	"ynFUoISfkJuGj8wFpnVcdTyVwM+xERYM6InEliNm9Z4lnnbjU4BntBwYoafUDkyNYjEdjlLeDK/XkXEy",
+	"x64vPtyQ8N87MQVaGYg4PQC9NlR5zvTUVFLeZnBemmQnuzpQYWTWGlfeSJcZNW24Ab4JHefGI36Q7vwG",
+	"uU12qUwQeLEnv/sI4iyK2F0pai55qollawlhH7yvLyWf/xqn5wXlfRCUJiyPQncDzEN/ip81zciFdNaT",
+	"PBvgkRvY9mPW45KLqKGVkOI0aNR/El8dfdTQs9Zra4nX0+ceLbf+TL6lFB+PmZrG0QpGrmyAErVlzYok",
+	"i5RX8wi1DEpgs3StrEB+/IhG/cBCd9/Q6HYl+/f48yJ/aymMjml+g58VU4Ud3ZczqbIf3Kn7YGnAalOs",
+	"lasDFOeaF6YFTp6XWK/en87ZDA/r6AnbnciqiuVNHMf+rL4xs8fGzMY0vvVYmT2Neuf/jfEycFSvqAXT",
+	"9xALr0dCGg2n2sKg0tnoQ6a103oq2vREEugab9UjG03CxrSuu/YkFv1pT93XO96FedwbJwVX46ffSgMR",
+	"j0v10rvu6Qk6wWbOB8YVG8Pm/zytVPZ6E/gP++P3//zH7//1j9//+x+//4c/fv+XP37/b3h511zX5HPL",
+	"sNhKcfAhhaJHwZOpRtvAKugpL3Ovw2RAityamnq7dY/N467M5n2V/nYY/O5vt2z+afc33NJir3s78bbb",
+	"U6UPhtsYogmOcEkkjbjikFYx8ysoJWMu4QnwB+SMQR3WB5MmC9TpVnXZkdPPa45XJu/Z3ISuuApZQMZM",
+	"0eNk3PjDezafibgvydNJqI1G/fpn0MWR91hATNo7eapn8Az+RtRdGSRFHJI8DbnEHnrmvlSMDKh0xMKJ",
+	"/dv/1oFz+ml6Np49yKXBpUz3LVkWg9AnZ73MXv3mdNTBnd6cqIM+38uCDl4jvxf7qUZ+1SAbkaA7/1zZ",
+	"eV2+2lmz/WIrIjMYsn/Ik2HDMHOGbHjQslGv13IZXnPPSMmWjHWbQIomgc+pl31x+bGN9FgmOR57JEbh",
+	"Gf67i8MooSbFxuQpgO1QKI2TrBezJJ2OyluA5EnULzpVIxYpTaWYkoqJmrbBFHr7MMjLk0K2HrPZv45U",
+	"hJoYkxVMTxuY5apMzsAb5nfHT7X7d2g0DBRsM2SXR4mZRFoCPk0psQHx+4Y/ywNojkXoj+9LNN3fALs5",
+	"FqEe1efkML/GpbphIfJuSD6Ow0h+9zPUe9V3d2ezWXm2VxbxcLdWqVR25d3w5xK542x2KD5+93OpQipk",
+	"/zXZf/0zvoMZbqPvQ34DDepjKKr7y2Hnw497xxfNdxfv9y7+epH9uxSUpgBxItREE119F8h4F6vd6pHg",
+	"/0jDoYi5Go2/67xrVLF4AvvpfvcC/+JSTln8HT6DP01YzEX/uz1bbAHj+W7laNbeJ71FsFeQmFnUe8N0",
+	"TUPH72MByGVD05QhMbQHtIdt6x8HnuHJ+dvW2dWbRutkLR6Z+vuqeto6s5Zt8oEVhu6H9vnZ26ujdvO4",
+	"edZtNU7WYbW7htcVs9wusFzlukD7fC1hw2XyxsO/djDdFtfUApc6Nm2BTmFjIDvfRzoFiLKsMY3p3h7Y",
+	"e5l0Y85Qcw/5GJxvT1PrmMM5jxZ5+314p0kX2X9dq+y9Xv/kmVF8bh7594yRfTFVfjMgPP2ER0qgKP/a",
+	"gE2TxzdRl+54n4nlaZ7aniR4X0BGvN+HI7oyn1ObwtmETs80va/D6gcc+H0p3M4/SeZ0eEJcdkZilpO5",
+	"hd01IB3CFELqee3igzvWh1H+22RYCvADK+4cT/a3cWDBEizzYOHkHpu3yqOnr9VnhaPfIkU0mXuZXNv9",
+	"v9aHCONWaiRtahXaJQEJqX4Hi8qkgU8m1QumTJDCg66K20BoRNBMDKE5yWX7xNoV2D4CKnm9Ooi8VwSb",
+	"+ISAGDdNS8WVSDlakuN3z6xUdADtfLas1C/KHLbw0MCGfIFM1z+LX27FLZdyysfuskmYx9+j48Z2wtsB",
+	"VXwF1NpYU4TBHYIEVBoDVgYCvPj9XcWAMNobuUSs++odH8yrT3CU9z1EdrJa/1jsUU0/8vF0DOWSlQo4",
+	"vPHvqv5rQudiqt5SxWZ0jtA9WELeuIHS9pp+aAu1IjXDZeoFjv2xqRfe3od2jxYOS4/KEX/8kOOZM7H7",
+	"m6WRNSJkN0KNzAockGuPMkx1c4p8rrXWMU8BFPo4LKRh2zRj8jrl0tj0hkS1ipL+hql8GdM+S2MEkKe1",
+	"Su1ZHWBzwAma8p9uggcQkGkELfeVI0YzzD4ZMxpBP2Zz3rGyU+J4bNX701ql8szr52zmuGY75wYx5zHV",
+	"/x8C9lSvgb8+WVXKdBoTEIMkQ9wEXx3rY/IIDCliISpM3MsnBT/H921Qp6SHpOailBH7qLzDkCSXwgWb",
+	"97JUp0txgvUCfo7NppQ6CzWTo9JZprdtBO3IvuB++twyVruN9pVaus+qhX0WqXEvmbFcXnxGLatWqa0W",
+	"Hh/0aS49YFOcBYGDvRo9yv5y4ufPA0vzGhkXt1Xzmh3fzDEJ44b1NOs1rdV8sLTzi+YZOppEqlDI9aPI",
+	"AqDBA34GXd+k3tnCfZdBf0C67fPLw5Mm8N8xFEVBwrorGBBTBeXMWoYNhRaMXBE5EtPQBuiiubnbcm+E",
+	"nO7zHiZxShYOHkrZ1Iu6AZJa4+SkGEZNr9JDgqglY0yg1LI1NYBFo9fKijEL8HIzN32C02P0suPzxumy",
+	"pvMt/8rO619+e/VprbQPb2w8SovYYhGWGY530jeWWY8Zd84WVwWl1OH+KQfGpYGOcQPuuVAT5t+ijfsk",
+	"KbiUgoF53z28F5Zdb6oaCUReHqIcBJQ6oF1eQGKtg/xMOpDb0WUA6D7Y9OCX9Pnzl70qe92vQJhXsQnA",
+	"EwIzBU6p+JiFPDKFfavmsfCCjQDjF8/hOrVt3o4+JgNulmJ4C3Izufz34Omgodz9zVHYp0KxeR6xlCKv",
+	"xZilMMz4EzNb96DlFjqQ7wktn5DTxkUFyaMJPFMRN1oP3sUbzIOgk1NvPb80nX2ujtoFVLUa6vCEAc6h",
+	"p8beMOgrXdfiGfR0w2ifOBIzOg8Yu6bMJpuVFImIIQhSYg17L8r1Fpixbosq6B7fDFXw1PoKUrWXdG5C",
+	"JT0a9VgI2VoNTD7AbvlDbpHewXngXpeL+yRi855wIxCoDDbZ3+uhNNO877l8WBimL1VCUnRw9REsPrVv",
+	"MLyXkHxyfB3xQXN4KGA20P0WlcGE36CYLjBQih7YnhsE3khdsXmZtMYTISW/CZnxjznvVcIcDA4pvlZb",
+	"Rk/TG/Os7h+0mYGmwNGqGe/ldPTrMKXCz3sMtnQc6SXzUQjfdw+1rlet1qo7lUrlVfX5+qGqoll+LtS0",
+	"BxWrPRH3TSm6T4yODo2Y+NOP9WOoGis68qswDLEuUnplr1AfynLxCFbAE17Yc4wQLbTo9AbOYUdVRl4F",
+	"hJpu0GuKvFUoh4/pYDsck67f99Mi55a3RUH8yk61HvrjEsuP+/yqeF58fN9RWSCzE+EpWWThlaVzLaIq",
+	"TG+wQC1IwTb3QkYBN0MSGtJ4bPHIPeTmRBJzhagmhm34ir0pMUgr+GVyPiCUDHikWbkXVUe3GcNP4rFg",
+	"FArpWso0w51A4b6W53XDeKxWIZUBTAbNGWvv3Hj10GKoT4NX1tcASlXx/O9dQ+7iklB5a8jA8esIfLZ/",
+	"v6ryJyikmMZczWEX7QwbUzUq1X/6RW8R5qsVZZx5SeCuw4nrwWl2xTa2KbtaDFMIUq29LFfKlXK1/qry",
+	"qoqgU7jWC3a0GA7hwEX2eAESghgMjEpr3MVJxo7pQ7Tolf6wiMcPRrq2smMOPVugx3dS1Jr7fq5Yzssx",
+	"cwXfgDa7fY8W/SbwnPc+G7XKGa8X2Em3tVkMwqgERS7vIzP/zCzsZqpHReGnchcDEYLz6CPdoj7dcVUv",
+	"CSQ309wlcQ1u8/ZQuGyE2Sj/cTrtc1UwKofX9CSdoo5kEE9DRH5deKVJUS8iKqzGmAkyYWIS5tKN9a7k",
+	"vOMN9hazy4NEBLPUv9o2EnOt+EGXCBclHUsW3uWP2LjpFz/mEBMjcSP6CYhhApUyELGjY8jwSIERalYS",
+	"c6rfMBJhP/fbgEyRt1a8N8r2L4W0mKS7KX5X32f720ELpbvcNTV9Tj/98un/DwAA//8=",
 }
 
 // decodeSpec returns the embedded OpenAPI spec as raw JSON bytes,

@@ -77,6 +77,7 @@ export * from './updateBankAccountNameRequest';
 export * from './walletResponse';
 export * from './withdrawal';
 export * from './withdrawalEvent';
+export * from './withdrawAllRefusal';
 export * from './withdrawAllReport';
 export * from './withdrawalPage';
 export * from './withdrawalRecord';
