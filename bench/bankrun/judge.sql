@@ -41,7 +41,7 @@ where t.what = 'withdrawal' and (w.id is null or w.member_id <> i.member or w.am
 select format('QR code %s of %s, told %s, is %s', t.ref, i.member, t.state, coalesce(q.status, 'nowhere'))
 from bankrun.told t join bankrun.intent i on i.id = t.intent left join qr_payment q on q.id::text = t.ref
 where t.what = 'qr' and (q.id is null or q.member_id <> i.member or t.state = 'ACTIVE' and q.amount <> t.amount
-  or t.state = 'CANCELLED' and q.status not in ('CANCELLED', 'EXPIRED', 'FAILED')); -- what was over already stays as it is
+  or t.state = 'CANCELLED' and q.status not in ('CANCELLED', 'EXPIRED', 'FAILED'));
 
 -- I6: accounts, claims, slips, gift links and requests that were answered are there, and as they were told
 -- of things that were answered: bankrun.told where what in ('game', 'claim', 'slip', 'gift', 'approval')

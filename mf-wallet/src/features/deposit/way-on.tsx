@@ -13,7 +13,7 @@ export interface Way {
   to: (() => void) | string;
 }
 
-function Words({ icon, title, text }: Way) {
+function Words({ icon, title, text }: Pick<Way, 'icon' | 'title' | 'text'>) {
   return (
     <>
       <span className={styles.icon} aria-hidden="true">
@@ -36,11 +36,11 @@ export function WaysOn({ label, ways }: { label: string; ways: Way[] }) {
         <li key={way.key}>
           {typeof way.to === 'string' ? (
             <Link to={way.to} className={styles.way}>
-              <Words {...way} />
+              <Words icon={way.icon} title={way.title} text={way.text} />
             </Link>
           ) : (
             <button type="button" className={styles.way} aria-haspopup="dialog" onClick={way.to}>
-              <Words {...way} />
+              <Words icon={way.icon} title={way.title} text={way.text} />
             </button>
           )}
         </li>
