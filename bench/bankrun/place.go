@@ -165,7 +165,7 @@ type process struct {
 // startPatience is how long a process may take until it is ready: a busy machine is no fault of it.
 const startPatience = time.Minute
 
-// start starts it and waits until it is ready. A server ends at its start while PostgreSQL does not answer; as under any supervisor, it is started again.
+// start starts it and waits until it is ready. A server waits for PostgreSQL at its start; one that ends all the same is started again, as under any supervisor.
 func (p *process) start(ctx context.Context) error {
 	for deadline := time.Now().Add(startPatience); time.Now().Before(deadline) && ctx.Err() == nil; {
 		ended, err := p.launch()
