@@ -12,6 +12,8 @@ import (
 	"time"
 
 	"github.com/jackc/pgx/v5"
+
+	"krapao/server/postgres"
 )
 
 // bench is a run.
@@ -34,20 +36,27 @@ type figure struct {
 const (
 	lDeposit, deposit   = "L deposit", "deposit"
 	lTransfer, transfer = "L transfer", "transfer"
+	lTransferOnce       = "L transfer posted once"
 	lRow, lJoined       = "L wallet row", "L wallet joined"
+	lBalances           = "L balances"
 	walletRead          = "wallet"
 	pageOne, pageLate   = "statement, page 1", "statement, late page"
 	transferFilled      = "transfer, filled ledger"
 )
 
 const (
-	rowSQL = `select currency, main, hold, transit, coin, main_seq, game_code, game_balance, game_seq from ledger_wallet where member_id = $1`
-	// joinedSQL is a row for each account, with what the home screen shows of its provider.
+	// balancesSQL is a part of what a wallet shows.
+	balancesSQL = `select currency, main, hold, transit, coin, main_seq, game_code, game_balance, game_seq from ledger_wallet where member_id = $1`
+	// joinedSQL is a row for each provider, with what the home screen shows of it and of the member's account there.
 	joinedSQL = `select m.phone, m.name, w.currency, w.main, w.coin, b.bank_code, b.account_no, k.name_local, g.synced_at, p.code, p.name, p.logo, p.background, p.ft_wallet,
-		w.game_balance[array_position(w.game_code, a.provider)] from member m join ledger_wallet w on w.member_id = m.id join member_bank b on b.member_id = m.id
-		left join bank k on k.code = b.bank_code join game_member g on g.member_id = m.id join game_account a on a.member_id = m.id
-		join game_provider p on p.code = a.provider where m.id = $1`
+		p.web, p.android, p.ios, a.provider is not null, w.game_balance[array_position(w.game_code, a.provider)]
+		from member m join ledger_wallet w on w.member_id = m.id join member_bank b on b.member_id = m.id
+		left join bank k on k.code = b.bank_code join game_member g on g.member_id = m.id cross join game_provider p
+		left join game_account a on a.member_id = m.id and a.provider = p.code where m.id = $1 order by p.position`
 )
+
+// rowSQL is what the server reads for a wallet, as one row.
+var rowSQL = strings.Replace(postgres.OverviewSQL, "$1::bigint[]", "array[$1]::bigint[]", 1)
 
 type cell struct {
 	name string
@@ -63,12 +72,14 @@ func (b *bench) cells(ctx context.Context) []cell {
 		return func(s *server, during time.Duration) (int64, error) { return b.statementPage(ctx, s, number, during) }
 	}
 	return []cell{
-		{lDeposit, empty, limit("select bench_deposit($1)")},
+		{lDeposit, empty, limit("select bench_deposit()")},
 		{deposit, empty, func(s *server, during time.Duration) (int64, error) { return b.deposits(ctx, s, during) }},
 		{lTransfer, empty, limit("select bench_transfer($1)")},
+		{lTransferOnce, empty, limit("select bench_transfer_once($1)")},
 		{transfer, empty, func(s *server, during time.Duration) (int64, error) { return b.transfers(ctx, s, during) }},
 		{transferFilled, filled, func(s *server, during time.Duration) (int64, error) { return b.transfers(ctx, s, during) }},
 		{lRow, empty, limit(rowSQL)},
+		{lBalances, empty, limit(balancesSQL)},
 		{lJoined, empty, limit(joinedSQL)},
 		{walletRead, empty, func(s *server, during time.Duration) (int64, error) { return b.wallets(ctx, s, during) }},
 		{pageOne, filled, page(1)},
@@ -104,7 +115,7 @@ func (b *bench) measure(ctx context.Context) error {
 
 func (b *bench) once(ctx context.Context, c cell, during time.Duration) (figure, error) {
 	s := b.place.servers[c.on]
-	if c.name == deposit {
+	if c.name == deposit || c.name == lDeposit {
 		if err := b.makeCodes(ctx, s); err != nil {
 			return figure{}, err
 		}

@@ -6,6 +6,7 @@ import (
 	"encoding/base64"
 	"fmt"
 	"strconv"
+	"strings"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -23,12 +24,12 @@ func token(n int) string {
 	return base64.RawURLEncoding.EncodeToString(sum[:])
 }
 
-// members are people with a bank account, a hundred million baht, and an account at four providers. They are written past the ledger's
+// members are people with a bank account, a hundred million baht, and an account at four of the providers. They are written past the ledger's
 // functions: this book is measured, not checked.
 const membersSQL = `
 insert into deposit_channel values ('` + gatewayCode + `', 'PAYMENT', 'SCB', 'AUTO', 'x', 'x', 'x', '', 'BAHT', '/x.svg', true, 100, '{100}', 1, true);
-insert into game_provider select code, code, 'slot', '{BAHT}', '/x.svg', '/x.svg', 1, 'https://game.example', '', '', 'webUrl', 'https://game.example', '', '', 1, true
-	from unnest('{BENCHA,BENCHB,BENCHC,BENCHD}'::text[]) code;
+insert into game_provider select code, code, 'slot', '{BAHT}', '/x.svg', '/x.svg', 1, 'https://game.example', '', '', 'webUrl', 'https://game.example', '', '', n, true
+	from unnest('{$codes}'::text[]) with ordinality p (code, n);
 create temp table someone as select $first::bigint + n as id, n from generate_series(0, $members - 1) n;
 insert into member (id, phone, name, password_hash, currency, created_at, last_login_at) select id, '09' || lpad(n::text, 8, '0'), 'Bench', 'x', 'BAHT', now(), now() from someone;
 insert into member_bank (member_id, bank_code, account_no, account_name, changed_at) select id, 'SCB', id::text, 'BENCH', now() from someone;
@@ -37,21 +38,32 @@ insert into game_member (member_id, synced_at, code, sequence, refreshed_at)
 	select id, now(), '{BENCHA,BENCHB,BENCHC,BENCHD}', '{1,1,1,1}', array_fill(now(), '{4}') from someone;
 insert into ledger_wallet (member_id, currency, main, game_code, game_balance, game_seq, opened_at)
 	select id, 'BAHT', 10000000000, '{BENCHA,BENCHB,BENCHC,BENCHD}', '{100,200,300,400}', '{1,1,1,1}', now() from someone;
-insert into qr_payment (member_id, id, gateway_code, amount, currency, status, created_at, expires_at, payload)
-	select id, uuidv7(), '` + gatewayCode + `', 100, 'BAHT', 'EXPIRED', now() - interval '1 hour', now(), 'x' from someone;`
+create unlogged table bench_code (n bigint generated always as identity, id uuid not null, member_id bigint not null);
+create index on bench_code (n);
+create sequence bench_turn`
 
-// What one call writes, in one call of one function: the limit, L. A deposit is what the cashier and the ledger write for a report; a transfer
-// goes to the game at once, without the provider in between.
+// What one call writes, in one call of one function: the limit, L. It writes what the product does for that call: for a deposit the report, the payment
+// of a QR code that waits, and the ledger transaction; for a transfer its row, pending and then settled, and two ledger transactions. The last
+// function is the least that a transfer could be: a row that is settled from the first, one ledger transaction, the money at the game at once.
 const functionsSQL = `
-create function bench_deposit(m bigint) returns text language plpgsql as $$
-declare i uuid := uuidv7();
+create function bench_deposit() returns text language plpgsql as $$
+declare c bench_code; turn bigint := nextval('bench_turn');
 begin
-	insert into payment_event values ('` + gatewayCode + `', i::text, 'PAID', i::text, 'QR-' || i, 10000, 'BAHT', now());
-	update qr_payment set gateway_reference = 'QR-' || i, payer_bank = 'SCB' where member_id = m and id = (select id from qr_payment where member_id = m order by id limit 1);
-	return (select outcome from ledger_post(i, i || '/credit', 'DEPOSIT', m, 'BAHT', i::text, now(), 1, 10000, 0, 0, 0, null, 0,
-		'{clearing:payment}', '{BAHT}', '{-10000}', 'payment:bench', i::text));
+	select * into strict c from bench_code where n = turn;
+	insert into payment_event values ('` + gatewayCode + `', 'evt_' || c.id, 'PAID', c.id::text, 'QR-' || c.id, 10000, 'BAHT', now());
+	update qr_payment set status = 'PAID', gateway_reference = 'QR-' || c.id, paid_at = now(), payer_bank = '' where member_id = c.member_id and id = c.id;
+	return (select outcome from ledger_post(uuidv7(), c.id || '/credit', 'DEPOSIT', c.member_id, 'BAHT', c.id::text, now(), 1, 10000, 0, 0, 0, null, 0,
+		'{clearing:payment}', '{BAHT}', '{-10000}', 'payment:bench1', 'QR-' || c.id));
 end $$;
 create function bench_transfer(m bigint) returns text language plpgsql as $$
+declare i uuid := uuidv7();
+begin
+	perform ledger_post(uuidv7(), i || '/begin', 'TRANSFER', m, 'BAHT', i::text, now(), 1, -100, 0, 100, 0, null, 0, '{}', '{}', '{}', null, null);
+	insert into transfer values (m, i, i, null, 'WALLET', 'BENCHA', 'BENCHA', 'IN', 'kr' || m, '', 100, 'BAHT', 'PENDING', '', now(), null, 0, now());
+	update transfer set status = 'SETTLED', decided_at = now() where member_id = m and id = i and status = 'PENDING';
+	return (select outcome from ledger_post(uuidv7(), i || '/settle', 'TRANSFER', m, 'BAHT', i::text, now(), 1, 0, 0, -100, 0, 'BENCHA', 100, '{}', '{}', '{}', null, null));
+end $$;
+create function bench_transfer_once(m bigint) returns text language plpgsql as $$
 declare i uuid := uuidv7();
 begin
 	insert into transfer values (m, i, i, null, 'WALLET', 'BENCHA', 'BENCHA', 'IN', 'kr' || m, '', 100, 'BAHT', 'SETTLED', '', now(), now(), 0, now());
@@ -82,6 +94,7 @@ func (b *bench) furnish(ctx context.Context) error {
 
 func (b *bench) fill(ctx context.Context, db *pgx.Conn, name string) error {
 	run := func(sql string, count, from int) error {
+		sql = strings.ReplaceAll(sql, "$codes", strings.Join(providers, ","))
 		_, err := db.Exec(ctx, replaced(sql, map[string]int{"members": b.members, "first": firstMember, "member": firstMember, "count": count, "from": from}))
 		return err
 	}
@@ -124,15 +137,26 @@ func (b *bench) fill(ctx context.Context, db *pgx.Conn, name string) error {
 	return err
 }
 
-// makeCodes gives every member of a server a QR code that waits for its payment. It is old enough for its gateway not to be asked about it.
+// makeCodes gives every member of a server a QR code that waits for its payment, for a cell of deposits. It is old enough for its gateway not to be
+// asked about it.
 func (b *bench) makeCodes(ctx context.Context, s *server) error {
 	return b.as(ctx, s, func(db *pgx.Conn) error {
-		rows, err := db.Query(ctx, `with made as (
+		for _, sql := range []string{
+			`with made as (
 				insert into qr_payment (member_id, id, gateway_code, amount, currency, status, created_at, expires_at, payload)
-				select id, uuidv7(), $1, $2, 'BAHT', 'ACTIVE', now() - interval '1 hour', now() + interval '1 day', 'x' from member
+				select id, uuidv7(), '` + gatewayCode + `', ` + strconv.Itoa(deposited) + `, 'BAHT', 'ACTIVE', now() - interval '1 hour', now() + interval '1 day', 'x' from member
 				on conflict (member_id) where status in ('REQUESTED', 'ACTIVE') do nothing returning id, member_id
-			), named as (insert into qr_reference select id, member_id from made)
-			select id::text from made union all select id::text from qr_payment where status = 'ACTIVE'`, gatewayCode, deposited)
+			) insert into qr_reference select id, member_id from made`,
+			"truncate bench_code restart identity",
+			"insert into bench_code (id, member_id) select id, member_id from qr_payment where status = 'ACTIVE' order by id",
+			"alter sequence bench_turn restart",
+			"analyze bench_code",
+		} {
+			if _, err := db.Exec(ctx, sql); err != nil {
+				return err
+			}
+		}
+		rows, err := db.Query(ctx, "select id::text from bench_code order by n")
 		if err != nil {
 			return err
 		}

@@ -66,7 +66,12 @@ func (b *bench) limitInGo(ctx context.Context, admin, statement string, during t
 			return nil, nil, err
 		}
 		return func() error {
-			_, err := connection.Exec(ctx, statement, firstMember+rand.IntN(b.active))
+			var err error
+			if strings.Contains(statement, "$1") {
+				_, err = connection.Exec(ctx, statement, firstMember+rand.IntN(b.active))
+			} else {
+				_, err = connection.Exec(ctx, statement)
+			}
 			return err
 		}, func() { _ = connection.Close(context.WithoutCancel(ctx)) }, nil
 	})

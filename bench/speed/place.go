@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"net/http"
 	"os"
 	"os/exec"
@@ -24,15 +25,15 @@ const (
 	providerKey   = "the bench's provider"
 )
 
-// providers are where the members have game accounts; transfers go to the first.
-var providers = []string{"BENCHA", "BENCHB", "BENCHC", "BENCHD"}
+// providers are as many as the product has; the members have accounts at the first four, and transfers go to the first.
+var providers = strings.Fields("BENCHA BENCHB BENCHC BENCHD BENCHE BENCHF BENCHG BENCHH BENCHI BENCHJ BENCHK BENCHL BENCHM BENCHN BENCHO BENCHP")
 
 // place is the processes of a run.
 type place struct {
 	folder  string
 	cluster *embedded.Cluster
 	servers map[string]*server
-	parties *http.Server
+	parties io.Closer
 }
 
 // server is one krapao and the database that it serves.
@@ -42,7 +43,7 @@ type server struct {
 	command *exec.Cmd
 }
 
-func openPlace(ctx context.Context, s settings) (p *place, err error) {
+func openPlace(ctx context.Context, s settings) (opened *place, err error) {
 	binary, err := filepath.Abs(s.binary)
 	if err != nil {
 		return nil, err
@@ -51,7 +52,7 @@ func openPlace(ctx context.Context, s settings) (p *place, err error) {
 	if err != nil {
 		return nil, err
 	}
-	p = &place{folder: folder, servers: map[string]*server{}}
+	p := &place{folder: folder, servers: map[string]*server{}}
 	defer func() {
 		if err != nil {
 			err = errors.Join(err, p.close())

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"net/url"
 	"strings"
-	"sync"
 	"time"
 
 	"krapao/server/cashier"
@@ -84,7 +83,7 @@ func wireCashier(_ context.Context, a *App) error {
 		Gateway: gateways, Payouts: gateways, Condition: noCondition{}, Desk: a.Approvals,
 	})
 	a.handlers.Cashier = a.Cashier
-	a.webhookSecrets = &partySecrets{config: a.Config.Payment, feeds: a.Config.Deposit.BankFeedSecrets, store: store}
+	a.webhookSecrets = partySecrets{gateways: a.Config.Payment.GatewaySecrets, feeds: a.Config.Deposit.BankFeedSecrets}
 	a.every("ask gateways about payments", 20*time.Second, a.Cashier.Reconcile)
 	a.every("forget old idempotency keys", time.Hour, func(ctx context.Context) error {
 		_, err := keys.Forget(ctx)
@@ -93,30 +92,14 @@ func wireCashier(_ context.Context, a *App) error {
 	return nil
 }
 
-// partySecrets knows what payment gateways sign with, those that are configured and are a deposit channel; and what banks' feeds do.
-type partySecrets struct {
-	config PaymentConfig
-	feeds  map[string]secret.Text
-	store  postgres.Cashier
-	known  sync.Map // codes that are channels; a channel is never deleted
-}
+// partySecrets knows what payment gateways and banks' feeds sign with. How a gateway's channel stands is no matter: switching it off ends new QR codes, and
+// the payment of one that a member had on the screen comes after that.
+type partySecrets struct{ gateways, feeds map[string]secret.Text }
 
 // WebhookSecret gives the secret of a gateway, for reports of payments and of payouts alike, or of a bank's feed.
-func (g *partySecrets) WebhookSecret(ctx context.Context, operation, party string) (secret.Text, error) {
+func (p partySecrets) WebhookSecret(_ context.Context, operation, party string) (secret.Text, error) {
 	if strings.EqualFold(operation, "receiveBankFeed") {
-		return g.feeds[party], nil
+		return p.feeds[party], nil
 	}
-	key := g.config.GatewaySecrets[party]
-	if key.Empty() {
-		return secret.Text{}, nil
-	}
-	if _, ok := g.known.Load(party); ok {
-		return key, nil
-	}
-	found, err := g.store.HasGateway(ctx, party)
-	if err != nil || !found {
-		return secret.Text{}, err
-	}
-	g.known.Store(party, true)
-	return key, nil
+	return p.gateways[party], nil
 }

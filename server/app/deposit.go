@@ -47,7 +47,8 @@ func wireDeposit(_ context.Context, a *App) error {
 			settings, err := a.Site.Settings(ctx)
 			return settings.GiftLinkKey, err
 		},
-		Now: a.Now, Log: a.Log,
+		Reports: func(code string) bool { return !a.Config.Payment.GatewaySecrets[code].Empty() },
+		Now:     a.Now, Log: a.Log,
 	}
 	if url := a.Config.Deposit.GiftLinkURL; url != "" && a.Config.Edition == Thai {
 		wallet, err := giftlink.New(giftlink.Config{BaseURL: url, Key: a.Config.Deposit.GiftLinkKey, Refuse: postgres.RefuseInTransaction})

@@ -43,12 +43,8 @@ type gamesOfWallet struct{ games *game.Service }
 
 // Account gives one. Errors: NO_GAME, SLOT_NO_ACCOUNT.
 func (g gamesOfWallet) Account(ctx context.Context, member id.MemberID, code string) (wallet.GameAccount, error) {
-	account, err := g.games.Account(ctx, member, code)
-	if err != nil {
-		return wallet.GameAccount{}, err
-	}
-	open, err := g.open(ctx)
-	return wallet.GameAccount{Code: code, Username: account.Username, Open: open[code]}, err
+	username, open, err := g.games.Username(ctx, member, code)
+	return wallet.GameAccount{Code: code, Username: username, Open: open}, err
 }
 
 // Accounts gives all.

@@ -92,6 +92,12 @@ type LineStore interface {
 	// ProofOf gives what has told of a line's money on an account that proves it otherwise: a payment by QR code of the gateway, or a gift
 	// link redeemed into the account, at about this time, that covers no line yet.
 	ProofOf(ctx context.Context, line BankLine, gateway string, within time.Duration) (proof id.ID, found bool, err error)
+	// ProvableQR tells whether a QR code of the gateway, or its report in suspense, may be a line's payment: of anybody for its amount, or of the payer
+	// (0: unknown) and unpaid for any, made from age before the transfer to within after the line came. ProvableGift tells that of gift links to its account.
+	ProvableQR(ctx context.Context, line BankLine, gateway string, payer id.MemberID, age, within time.Duration) (bool, error)
+	ProvableGift(ctx context.Context, line BankLine, age, within time.Duration) (bool, error)
+	// Settings gives the settings that no currency changes.
+	Settings(ctx context.Context) (Settings, error)
 	// FinishLine writes what became of a line.
 	FinishLine(ctx context.Context, line BankLine, now time.Time) error
 	// WaitingLines locks and gives up to limit lines that wait since before, those that nobody else has locked.
@@ -114,10 +120,13 @@ func (s *Intake) ReceiveLines(ctx context.Context, lines []BankLine) error {
 		lines[i].ID, lines[i].TakenAt = id.NewID(), s.Now()
 		lines[i].Status = LineWaiting
 	}
-	var err error
+	return s.again(ctx, func(ctx context.Context) error { return s.takeLines(ctx, lines) })
+}
+
+// again runs fn in a transaction, once more where what tells of the same payment was credited at the same moment.
+func (s *Intake) again(ctx context.Context, fn func(ctx context.Context) error) (err error) {
 	for range feedTries {
-		err = s.Store.InTx(ctx, func(ctx context.Context) error { return s.takeLines(ctx, lines) })
-		if !errors.Is(err, ledger.ErrAlreadyCredited) {
+		if err = s.Store.InTx(ctx, fn); !errors.Is(err, ledger.ErrAlreadyCredited) {
 			return err
 		}
 	}
@@ -140,24 +149,27 @@ func (s *Intake) takeLines(ctx context.Context, lines []BankLine) error {
 	if err != nil {
 		return err
 	}
-	proving := slices.DeleteFunc(slices.Clone(channels), func(channel Channel) bool { return !channel.provesOtherwise() })
 	var due []found
 	for _, line := range added {
 		channel := houseChannel(channels, line)
 		if channel.provesOtherwise() {
-			continue // it waits: settleWaiting
-		}
-		if _, told, err := s.provenBy(ctx, proving, line); err != nil {
-			return err
-		} else if told {
-			continue // so does this one, though the channel is closed
+			continue // it waits: SettleWaiting
 		}
 		owner, reason, err := s.payer(ctx, line, channel)
 		if err != nil {
 			return err
 		}
+		if waits, err := s.provable(ctx, channels, line, owner.Member); err != nil {
+			return err
+		} else if waits {
+			continue // so does this one, though the channel takes no QR codes any more
+		}
 		due = append(due, found{line, owner, reason})
 	}
+	return s.settleAll(ctx, due)
+}
+
+func (s *Intake) settleAll(ctx context.Context, due []found) error {
 	slices.SortStableFunc(due, func(a, b found) int { return cmp.Compare(a.owner.Member, b.owner.Member) }) // everybody locks members in one order
 	for _, next := range due {
 		if err := s.settle(ctx, next); err != nil {

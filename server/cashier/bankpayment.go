@@ -43,17 +43,24 @@ type Transferred struct {
 	// At is when it was made; it may have been made so much earlier where no bank has confirmed it.
 	At      time.Time
 	Earlier time.Duration
+	// Another: operators have looked, and it is none of the transfers that were sent back.
+	Another bool
 }
 
 // CoversSlip tells whether a slip's transfer was credited already: by a line that carried no reference, or by a claim on the operators' word; or is
 // now, by such a line that waited in suspense. What it finds is this slip's from then on, and a claim that waits for this transfer is closed. It is
-// asked in the transaction that would credit the slip, and keeps lines from crediting the member until that ends.
+// asked in the transaction that would credit the slip, and keeps lines from crediting the member, and from being sent back, until that ends.
+// Errors: ErrSentBack.
 func (s *Intake) CoversSlip(ctx context.Context, member id.MemberID, slip Transferred) (covered bool, err error) {
 	if err := s.Store.LockMember(ctx, member); err != nil {
 		return false, err
 	}
 	if covered, err = s.Store.CoverSlip(ctx, member, slip, sameMoment); err != nil || covered {
 		return covered, err
+	}
+	waiting, err := s.linesLike(ctx, member, slip)
+	if err != nil {
+		return false, err
 	}
 	line := BankLine{Member: member, Amount: slip.Amount, Currency: slip.Currency, TransferredAt: slip.At}
 	claim, claimed, err := s.Store.ClaimOf(ctx, line, claimAge, slip.Earlier+sameMoment)
@@ -68,25 +75,34 @@ func (s *Intake) CoversSlip(ctx context.Context, member id.MemberID, slip Transf
 			return false, err
 		}
 	}
-	return s.releaseLine(ctx, member, slip)
+	return s.releaseLine(ctx, member, slip, waiting)
 }
 
-// releaseLine credits the one line without a reference in suspense that is plainly a slip's transfer, as the slip would have been. Where no bank has
-// confirmed the transfer, the line has to tell that the member paid it.
-func (s *Intake) releaseLine(ctx context.Context, member id.MemberID, slip Transferred) (released bool, err error) {
+// linesLike gives the lines without a reference in suspense that are plainly a slip's transfer. Where no bank has confirmed the transfer, a line has to
+// tell that the member paid it. Errors: ErrSentBack (one that may be it was).
+func (s *Intake) linesLike(ctx context.Context, member id.MemberID, slip Transferred) ([]Suspense, error) {
 	own, err := s.Store.AccountOf(ctx, member)
 	if err != nil {
-		return false, err
+		return nil, err
 	}
-	waiting, err := s.Store.WaitingLike(ctx, slip, sameMoment)
+	waiting, returned, err := s.Store.LinesLike(ctx, slip, sameMoment)
 	if err != nil {
-		return false, err
+		return nil, err
+	}
+	if !slip.Another && slices.ContainsFunc(returned, func(line Suspense) bool { return own.canBe(line.Event.Payer) }) {
+		return nil, ErrSentBack
 	}
 	is := own.canBe
 	if slip.Earlier > 0 { // a day is long: any one payment of that bank and amount would do
 		is = own.paid
 	}
-	waiting = slices.DeleteFunc(waiting, func(line Suspense) bool { return !is(line.Event.Payer) })
+	return slices.DeleteFunc(waiting, func(line Suspense) bool {
+		return line.Event.Payer.BankCode != slip.SendingBank || !is(line.Event.Payer)
+	}), nil
+}
+
+// releaseLine credits the one line in suspense that is a slip's transfer, as the slip would have been; of several it is none.
+func (s *Intake) releaseLine(ctx context.Context, member id.MemberID, slip Transferred, waiting []Suspense) (released bool, err error) {
 	if len(waiting) != 1 {
 		return false, nil
 	}

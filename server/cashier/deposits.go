@@ -4,6 +4,7 @@ import (
 	"context"
 	"time"
 
+	"krapao/server/fault"
 	"krapao/server/id"
 	"krapao/server/money"
 )
@@ -85,4 +86,13 @@ const maxDeposits = 100
 // Deposits gives a page (from 1) of at most 100 of a member's deposits, newest first, and how many there are in all.
 func (s *Intake) Deposits(ctx context.Context, member id.MemberID, page, limit int) ([]Deposit, int, error) {
 	return s.Store.Deposits(ctx, DepositPage{Member: member, Page: max(page, 1), Limit: min(max(limit, 1), maxDeposits), Now: s.Now()})
+}
+
+// Deposit gives one of a member's deposits, as the list has it. Errors: NO_DATA (unknown, malformed, or another member's).
+func (s *Intake) Deposit(ctx context.Context, member id.MemberID, name string) (Deposit, error) {
+	deposit, err := id.Parse(name)
+	if err != nil {
+		return Deposit{}, fault.NoData.With(err)
+	}
+	return s.Store.Deposit(ctx, member, deposit, s.Now())
 }

@@ -38,6 +38,8 @@ type IntakeStore interface {
 
 	// Deposits gives a page of what a member paid in or said they had, newest first, and how many there are in all.
 	Deposits(ctx context.Context, page DepositPage) ([]Deposit, int, error)
+	// Deposit gives one of those, as of the moment now. Errors: NO_DATA.
+	Deposit(ctx context.Context, member id.MemberID, deposit id.ID, now time.Time) (Deposit, error)
 }
 
 // Approvals is where a second person is asked for.
@@ -53,6 +55,8 @@ type IntakeConfig struct {
 	// Trail takes what an operator decides alone, Approvals what needs two.
 	Trail     audit.Trail
 	Approvals Approvals
+	// Reports tells whether the gateway of a channel's code may report payments, however the channel stands: it shares a secret with us.
+	Reports func(code string) bool
 	// Gifts redeems vouchers; nil where the edition has no gift links. GiftLinkKey gives the site's key.
 	Gifts       GiftLinks
 	GiftLinkKey func(ctx context.Context) ([]byte, error)

@@ -178,7 +178,7 @@ func (s *Service) credit(ctx context.Context, qr QR, event PaymentEvent) error {
 	if err := s.Store.PayQR(ctx, qr, event, event.paidAt(now)); err != nil {
 		return err
 	}
-	_, err := s.Ledger.Post(ctx, ledger.Transaction{
+	return s.Ledger.PostLater(ctx, ledger.Transaction{
 		Key: qr.ID.String() + "/credit", Kind: ledger.Deposit, MemberID: qr.Member, Currency: qr.Currency,
 		Postings: []ledger.Posting{
 			{Account: ledger.Clearing(clearing, qr.Currency), Amount: -qr.Amount},
@@ -186,7 +186,6 @@ func (s *Service) credit(ctx context.Context, qr QR, event PaymentEvent) error {
 		},
 		At: now, Reference: qr.ID.String(), External: event.external(),
 	})
-	return err
 }
 
 func (s *Service) suspend(ctx context.Context, qr *QR, event PaymentEvent, reason Reason) error {

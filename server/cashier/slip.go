@@ -71,6 +71,7 @@ const (
 	PayerUnsure     SlipReview = "PAYER_UNSURE"     // too little is told of who paid
 	ReceiverUnsure  SlipReview = "RECEIVER_UNSURE"  // too little is told of who was paid
 	CreditDiffers   SlipReview = "CREDIT_DIFFERS"   // the bank feed had the transfer with another amount
+	WasSentBack     SlipReview = "LINE_RETURNED"    // money that may be this transfer's was sent back to who paid it
 	ReadByHand      SlipReview = "READ_BY_HAND"     // no machine can read it: slips of its currency have no code of a known form
 )
 
@@ -213,9 +214,12 @@ type SlipStore interface {
 // ErrSlipReference says that another slip of the member has this reference by chance; the transaction is aborted, and another one is drawn.
 var ErrSlipReference = errors.New("cashier: another slip has the reference")
 
+// ErrSentBack says that a slip may be the transfer of a line that was sent back to who paid it.
+var ErrSentBack = errors.New("cashier: a line like the slip's transfer was sent back")
+
 // Credited is what outside evidence did to the book.
 type Credited struct {
-	// Member got it; 0: nobody.
+	// Member got it; 0: nobody, as it waits or was sent back.
 	Member   id.MemberID
 	Amount   money.Amount
 	Currency money.Currency
@@ -250,7 +254,10 @@ type SlipConfig struct {
 // SlipIntake knows lines of the bank feed without a reference, and claims, by what they tell of a transfer.
 type SlipIntake interface {
 	// CoversSlip marks the member's credited line or claim that is this transfer, once. covered: there is one, and nothing is left to credit.
+	// Errors: ErrSentBack; nothing was changed then.
 	CoversSlip(ctx context.Context, member id.MemberID, slip Transferred) (covered bool, err error)
+	// ProvableSlip tells whether a member's transfer may be what a QR code or a gift link was paid by, which credits it.
+	ProvableSlip(ctx context.Context, member id.MemberID, transfer SlipTransfer) (bool, error)
 }
 
 // SlipDesk takes requests that a second person decides.

@@ -178,6 +178,13 @@ func (s *Slips) judge(ctx context.Context, slip Slip, told SlipTransfer) (findin
 		found.reason = SlipWrongReceiver
 		return found, nil
 	}
+	if s.Intake != nil && received == same {
+		if may, err := s.Intake.ProvableSlip(ctx, slip.Member, told); err != nil {
+			return found, err
+		} else if may {
+			received = unsure
+		}
+	}
 	own, err := s.Members.BankAccount(ctx, slip.Member)
 	if err != nil {
 		return found, err
@@ -228,85 +235,5 @@ func (s *Slips) decide(ctx context.Context, seen Slip, found finding) error {
 			break
 		}
 	}
-	return err
-}
-
-// settle credits a slip's transfer once: by itself, or by finding that the bank feed was quicker. It runs in the transaction that has the slip
-// locked, and changes the slip; the caller writes it.
-func (s *Slips) settle(ctx context.Context, slip *Slip, found finding) error {
-	holder, err := s.Store.SlipOfTransfer(ctx, slip.BankNo, slip.TransactionReference)
-	if err != nil {
-		return err
-	}
-	if !holder.IsZero() && holder != slip.ID {
-		slip.Status, slip.Reason, slip.Amount, slip.Review = SlipFailed, SlipDuplicate, 0, ""
-		return nil
-	}
-	external := BankPayment(found.bank, slip.TransactionReference)
-	if external == nil {
-		return fmt.Errorf("cashier: transfer %.70q of bank %.10q has no name", slip.TransactionReference, found.bank)
-	}
-	credited, err := s.Store.CreditOf(ctx, *external)
-	switch {
-	case err != nil:
-		return err
-	case !credited.Found:
-		err = s.credit(ctx, *slip, found, external)
-	case credited.Amount != slip.Amount || credited.Currency != slip.Currency:
-		slip.Review, slip.Amount = CreditDiffers, 0
-		return nil
-	case !credited.Suspense.IsZero():
-		err = s.release(ctx, *slip, credited.Suspense)
-	case credited.Member != slip.Member:
-		slip.Status, slip.Reason, slip.Amount, slip.Review = SlipFailed, SlipDuplicate, 0, ""
-		return nil
-	}
-	if err != nil {
-		return err
-	}
-	slip.Status, slip.Review = SlipSuccess, ""
-	return s.Store.TakeTransfer(ctx, slip.BankNo, slip.TransactionReference, slip.ID)
-}
-
-// credit posts the money, unless a line of the feed without a reference or a claim was this transfer and has been credited.
-func (s *Slips) credit(ctx context.Context, slip Slip, found finding, external *ledger.External) error {
-	transfer := Transferred{
-		Slip: slip.ID, SendingBank: found.bank, Reference: slip.TransactionReference, Amount: slip.Amount, Currency: slip.Currency,
-		At: slip.CreatedAt, Earlier: claimAge,
-	}
-	if found.transfer != nil {
-		transfer.At, transfer.Earlier = found.transfer.TransferredAt, 0
-	}
-	if s.Intake != nil {
-		if covered, err := s.Intake.CoversSlip(ctx, slip.Member, transfer); err != nil || covered {
-			return err
-		}
-	}
-	if slip.ReadBy != "" {
-		if err := s.misread(ctx, slip, slip.Amount, found.bank); err != nil {
-			return err
-		}
-	}
-	return s.post(ctx, slip, ledger.Clearing(ClearingBank, slip.Currency), external)
-}
-
-// release gives the member money that stood in suspense.
-func (s *Slips) release(ctx context.Context, slip Slip, suspenseID id.ID) error {
-	suspense, err := s.Store.Suspense(ctx, suspenseID)
-	if err != nil {
-		return err
-	}
-	if err := s.Store.ResolveSuspense(ctx, suspense, ToMember, slip.Member, s.Now()); err != nil {
-		return err
-	}
-	return s.post(ctx, slip, ledger.Suspense(slip.Currency), &ledger.External{Source: "suspense", ID: suspenseID.String()})
-}
-
-func (s *Slips) post(ctx context.Context, slip Slip, from ledger.Account, external *ledger.External) error {
-	_, err := s.Ledger.Post(ctx, ledger.Transaction{
-		Key: slip.ID.String() + "/credit", Kind: ledger.Deposit, MemberID: slip.Member, Currency: slip.Currency,
-		Postings: []ledger.Posting{{Account: from, Amount: -slip.Amount}, {Account: ledger.Main(slip.Member), Amount: slip.Amount}},
-		At:       s.Now(), Reference: slip.ID.String(), External: external,
-	})
 	return err
 }

@@ -46,6 +46,8 @@ type slipRequest struct {
 	Amount               money.Amount `json:"amount"`
 	BankNo               string       `json:"bankNo"`
 	TransactionReference string       `json:"transactionReference"`
+	// Review is why it waited when the request was made.
+	Review SlipReview `json:"review"`
 }
 
 // Approve credits a slip that waits for the operator. Where a bank has confirmed that the house was paid, or its feed has credited the member, one
@@ -67,7 +69,7 @@ func (s *Slips) Approve(ctx context.Context, input ApproveSlipInput) (slip Slip,
 		} else if BankPayment(bank, slip.TransactionReference) == nil {
 			return fault.KeyInvalid.Withf("cashier: the transfer of bank %.10q has no name under which it credits once", slip.BankNo)
 		}
-		if slip.Transfer != nil && slip.Review != VerifierDiffers && slip.Review != ReceiverUnsure {
+		if slip.Transfer != nil && slip.Review != VerifierDiffers && slip.Review != ReceiverUnsure && slip.Review != WasSentBack {
 			if input.Amount != 0 && input.Amount != slip.Transfer.Amount {
 				return fault.KeyInvalid.Withf("cashier: the bank told of %v", slip.Transfer.Amount)
 			}
@@ -75,6 +77,11 @@ func (s *Slips) Approve(ctx context.Context, input ApproveSlipInput) (slip Slip,
 		}
 		if input.Amount <= 0 || input.Amount > money.Max {
 			return fault.KeyInvalid.Withf("cashier: a slip of %v", input.Amount)
+		}
+		if told, err := s.Store.CreditOf(ctx, *BankPayment(bank, slip.TransactionReference)); err != nil {
+			return err
+		} else if slip.Review == WasSentBack && told.Found && told.Member == 0 && told.Suspense.IsZero() {
+			return fault.KeyInvalid.Withf("cashier: transfer %.70q of %s was sent back", slip.TransactionReference, bank)
 		}
 		if slip.ReadBy != "" {
 			if credited, err := s.creditedBefore(ctx, slip, input.Amount, bank); err != nil {
@@ -84,7 +91,7 @@ func (s *Slips) Approve(ctx context.Context, input ApproveSlipInput) (slip Slip,
 			}
 		}
 		asked, err := s.Desk.Ask(ctx, approval.Draft{Kind: SlipApproval, Subject: slip.Reference, Note: input.Note, Body: slipRequest{
-			SlipID: slip.ID, Member: slip.Member.String(), Amount: input.Amount, BankNo: slip.BankNo, TransactionReference: slip.TransactionReference,
+			SlipID: slip.ID, Member: slip.Member.String(), Amount: input.Amount, BankNo: slip.BankNo, TransactionReference: slip.TransactionReference, Review: slip.Review,
 		}})
 		slip, request = kept, &asked
 		return err
@@ -101,6 +108,9 @@ func (s *Slips) Approved(ctx context.Context, request approval.Request) error {
 	slip, err := s.waiting(ctx, asked.SlipID)
 	if err != nil {
 		return err
+	}
+	if slip.Review == WasSentBack && asked.Review != WasSentBack { // who asked did not know
+		return approval.ErrStale
 	}
 	before := slip.fields()
 	if slip.byHand() {

@@ -185,6 +185,15 @@ func (s *Service) Withdrawals(ctx context.Context, member id.MemberID, page, lim
 	return s.Store.Withdrawals(ctx, member, (max(page, 1)-1)*limit, limit)
 }
 
+// Withdrawal gives one of the member's withdrawals, as the list has it. Errors: NO_DATA (unknown, or another member's).
+func (s *Service) Withdrawal(ctx context.Context, member id.MemberID, reference string) (Withdrawal, error) {
+	found, err := s.Store.FindWithdrawal(ctx, reference)
+	if err == nil && found.Member != member {
+		return Withdrawal{}, fault.NoData.Withf("cashier: withdrawal %.40q is another member's", reference)
+	}
+	return found, err
+}
+
 // CancelWithdrawal returns a withdrawal that nobody decided yet to the main wallet. One that is back already, whoever returned it, is given as it is: the
 // member has what they wanted.
 // Errors: NO_DATA (unknown, or another member's), ErrWithdrawApproved.

@@ -8,6 +8,7 @@ import (
 	"log/slog"
 	"time"
 
+	lru "github.com/hashicorp/golang-lru/v2"
 	"golang.org/x/sync/singleflight"
 
 	"krapao/server/audit"
@@ -155,10 +156,26 @@ type Service struct {
 
 	catalogue catalogue
 	flights   singleflight.Group // refreshes under way, by member
+	usernames *lru.Cache[accountName, string]
 }
 
+// accountName names an account.
+type accountName struct {
+	member   id.MemberID
+	provider string
+}
+
+// maxUsernames bounds the usernames kept in memory (some 10 MB).
+const maxUsernames = 100_000
+
 // New makes a Service.
-func New(config Config) *Service { return &Service{Config: config} }
+func New(config Config) *Service {
+	usernames, err := lru.New[accountName, string](maxUsernames)
+	if err != nil {
+		panic("game: " + err.Error()) // the size is a constant
+	}
+	return &Service{Config: config, usernames: usernames}
+}
 
 // owner is what a password is sealed for.
 func owner(member id.MemberID, code string) string { return member.String() + "/" + code }

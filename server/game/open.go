@@ -15,7 +15,8 @@ const repeatWithin = time.Minute
 
 // Place is a provider with the member's account there.
 type Place struct {
-	Provider Provider
+	// Provider is shared: nobody changes it.
+	Provider *Provider
 	// Active: the member has an account.
 	Active bool
 	Amount money.Amount
@@ -118,7 +119,7 @@ func (s *Service) place(ctx context.Context, member id.MemberID, provider Provid
 		return Place{}, err
 	}
 	standing, _ := state.of(provider.Code)
-	return Place{Provider: provider, Active: true, Amount: standing.Balance, RefreshedAt: standing.RefreshedAt}, nil
+	return Place{Provider: &provider, Active: true, Amount: standing.Balance, RefreshedAt: standing.RefreshedAt}, nil
 }
 
 // Places puts a member's accounts to the providers of a currency, in display order. A closed provider is there for who has an account.
@@ -128,7 +129,8 @@ func (s *Service) Places(ctx context.Context, currency money.Currency, accounts 
 		return nil, err
 	}
 	state, places := State{Accounts: accounts}, make([]Place, 0, len(all))
-	for _, provider := range all {
+	for i := range all {
+		provider := &all[i]
 		standing, active := state.of(provider.Code)
 		if active || provider.Open && provider.Takes(currency) {
 			places = append(places, Place{Provider: provider, Active: active, Amount: standing.Balance, RefreshedAt: standing.RefreshedAt})
@@ -137,12 +139,23 @@ func (s *Service) Places(ctx context.Context, currency money.Currency, accounts 
 	return places, nil
 }
 
-// Account gives the member's account at a provider, for transfers. Errors: NO_GAME, SLOT_NO_ACCOUNT.
-func (s *Service) Account(ctx context.Context, member id.MemberID, code string) (Account, error) {
-	if _, err := s.provider(ctx, code); err != nil {
-		return Account{}, err
+// Username gives what a provider knows the member by, for transfers, and whether the provider is open. A username never changes, so it is
+// remembered. Errors: NO_GAME, SLOT_NO_ACCOUNT.
+func (s *Service) Username(ctx context.Context, member id.MemberID, code string) (username string, open bool, err error) {
+	provider, err := s.provider(ctx, code)
+	if err != nil {
+		return "", false, err
 	}
-	return s.Store.Account(ctx, member, code)
+	key := accountName{member, code}
+	if username, known := s.usernames.Get(key); known {
+		return username, provider.Open, nil
+	}
+	found, err := s.Store.Account(ctx, member, code)
+	if err != nil {
+		return "", false, err
+	}
+	s.usernames.Add(key, found.Username)
+	return found.Username, provider.Open, nil
 }
 
 // Accounts gives the member's accounts at all providers, closed ones too.

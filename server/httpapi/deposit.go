@@ -51,6 +51,15 @@ func (h depositHandlers) ListDeposits(ctx context.Context, request portal.ListDe
 	return portal.ListDeposits200JSONResponse{Body: portal.DepositPage{Total: total, Deposits: each(deposits, toAPIDeposit)}}, nil
 }
 
+// GetDeposit gives one of the member's deposits. Errors: NO_DATA.
+func (h depositHandlers) GetDeposit(ctx context.Context, request portal.GetDepositRequestObject) (portal.GetDepositResponseObject, error) {
+	found, err := h.intake.Deposit(ctx, MemberFrom(ctx), request.DepositID)
+	if err != nil {
+		return nil, err
+	}
+	return portal.GetDeposit200JSONResponse{Body: toAPIDeposit(found)}, nil
+}
+
 func toAPIDeposit(from cashier.Deposit) portal.DepositRecord {
 	record := portal.DepositRecord{
 		UnderscoreID: from.ID.String(), Kind: portal.DepositKind(from.Kind), Channel: from.Channel, Amount: from.Amount, Currency: portal.Currency(from.Currency),

@@ -16,16 +16,24 @@ func accountInput(ctx context.Context, code string) game.AccountInput {
 	return game.AccountInput{Member: session.Member, Currency: session.Currency, Code: code, Key: keyFrom(ctx)}
 }
 
+func (h gameHandlers) activate(ctx context.Context, code string) (portal.GameAccount, error) {
+	place, err := h.games.Activate(ctx, accountInput(ctx, code))
+	if err != nil {
+		return portal.GameAccount{}, err
+	}
+	return toAPIGameAccount(place), nil
+}
+
 // ActivateGameAccount opens an account. Errors: NO_GAME, SLOT_ALREADY_ACTIVE, SLOT_ACTIVATE_FAIL, GAME_ACTIVATION_FAIL, NO_WALLET, IDEMPOTENCY_CONFLICT.
 func (h gameHandlers) ActivateGameAccount(ctx context.Context, request portal.ActivateGameAccountRequestObject) (portal.ActivateGameAccountResponseObject, error) {
-	place, err := h.games.Activate(ctx, accountInput(ctx, request.Code))
-	return portal.ActivateGameAccount200JSONResponse{Body: toAPIGameAccount(place)}, err
+	account, err := h.activate(ctx, request.Code)
+	return portal.ActivateGameAccount200JSONResponse{Body: account}, err
 }
 
 // ActivateGameAccountByGet is the old form.
 func (h gameHandlers) ActivateGameAccountByGet(ctx context.Context, request portal.ActivateGameAccountByGetRequestObject) (portal.ActivateGameAccountByGetResponseObject, error) {
-	place, err := h.games.Activate(ctx, accountInput(ctx, request.Code))
-	return portal.ActivateGameAccountByGet200JSONResponse{Body: toAPIGameAccount(place)}, err
+	account, err := h.activate(ctx, request.Code)
+	return portal.ActivateGameAccountByGet200JSONResponse{Body: account}, err
 }
 
 // GetGameCredentials gives the credentials. Errors: NO_GAME, SLOT_NO_ACCOUNT, NOT_{PROVIDER}.
@@ -106,13 +114,21 @@ func toAPIGameAccount(from game.Place) portal.GameAccount {
 	provider := from.Provider
 	return portal.GameAccount{
 		Code: provider.Code, Name: provider.Name, Category: portal.GameCategory(provider.Category), Logo: provider.Logo, Background: provider.Background,
-		IsActive: from.Active, Amount: from.Amount, FtWalletSlot: provider.FTWallet, Web: optional(provider.Web), Android: optional(provider.Android),
-		Ios: optional(provider.IOS), RefreshedAt: from.RefreshedAt,
+		IsActive: from.Active, Amount: from.Amount, FtWalletSlot: provider.FTWallet, Web: present(&provider.Web), Android: present(&provider.Android),
+		Ios: present(&provider.IOS), RefreshedAt: from.RefreshedAt,
 		Launch: portal.GameLaunch{
-			Kind: portal.LaunchKind(provider.Launch.Kind), URL: optional(provider.Launch.URL),
-			UsernameField: optional(provider.Launch.UsernameField), PasswordField: optional(provider.Launch.PasswordField),
+			Kind: portal.LaunchKind(provider.Launch.Kind), URL: present(&provider.Launch.URL),
+			UsernameField: present(&provider.Launch.UsernameField), PasswordField: present(&provider.Launch.PasswordField),
 		},
 	}
+}
+
+// present gives nil in the place of an empty text.
+func present(text *string) *string {
+	if *text == "" {
+		return nil
+	}
+	return text
 }
 
 // optional gives nil for the empty text.

@@ -18,8 +18,8 @@ import (
 // owner is a member with one of everything that has an id.
 type owner struct {
 	*fairgoer
-	qr, withdrawal, slip, username string
-	secrets                        []string // what nobody else may read
+	qr, withdrawal, slip, claim, username string
+	secrets                               []string // what nobody else may read
 }
 
 const nobodysID = "01926f0c-7a55-7c1e-9d0e-2f8a3c1b5d77"
@@ -29,7 +29,7 @@ func (f *fair) owner(t testing.TB) owner {
 	t.Helper()
 	m, username := f.player(t, 1000)
 	o := owner{fairgoer: m, username: username, qr: m.shown(t), withdrawal: m.withdraws(t, 10)}
-	claim := m.claims(t)
+	o.claim = m.claims(t)
 	sent := want(t, "a slip", m.Upload(http.MethodPost, "/api/wallet/slip", "file", "s.png", f.slip(t, m), m.from), "")
 	o.slip = read[struct{ Reference string }](t, sent).Reference
 	f.settled(t)
@@ -38,7 +38,7 @@ func (f *fair) owner(t testing.TB) owner {
 	game := read[struct{ Password string }](t, want(t, "the game's password", m.Do(http.MethodGet, "/api/wallet/account/"+naga, ""), ""))
 	qr := read[struct{ Qrcode string }](t, want(t, "the QR code", m.Do(http.MethodGet, "/api/qrcode/"+payGate, ""), ""))
 	o.secrets = []string{
-		m.number, m.phone, "1" + m.phone[1:], o.qr, o.withdrawal, o.slip, username, claim, game.Password, qr.Qrcode,
+		m.number, m.phone, "1" + m.phone[1:], o.qr, o.withdrawal, o.slip, username, o.claim, game.Password, qr.Qrcode,
 		f.one(t, "select payload from qr_payment where member_id = $1", m.number), f.one(t, "select id::text from withdrawal where member_id = $1", m.number),
 		f.one(t, "select id::text from slip where member_id = $1", m.number), f.one(t, "select id::text from session where member_id = $1", m.number),
 	}
@@ -55,6 +55,8 @@ var theirs = map[string]struct {
 }{
 	"CancelQrCode code":                    {func(o owner) string { return "/api/qrcode/" + o.qr }, "/api/qrcode/" + nobodysID},
 	"CancelWithdrawal reference":           {func(o owner) string { return "/api/wallet/withdrawals/" + o.withdrawal + "/cancel" }, "/api/wallet/withdrawals/W01926f0c7a557c1e0009/cancel"},
+	"GetDeposit depositId":                 {func(o owner) string { return "/api/wallet/deposits/" + o.claim }, "/api/wallet/deposits/" + nobodysID},
+	"GetWithdrawal reference":              {func(o owner) string { return "/api/wallet/withdrawals/" + o.withdrawal }, "/api/wallet/withdrawals/W01926f0c7a557c1e0009"},
 	"GetSlipReference reference":           {func(o owner) string { return "/api/statement/slip/reference/" + o.slip }, "/api/statement/slip/reference/SLIP-99999999"},
 	"LaunchGame username":                  {launched(""), "/api/autoLogin/NAGA/kr0000000000"},
 	"LaunchGameByGet username":             {launched(""), "/api/autoLogin/NAGA/kr0000000000"},
@@ -204,6 +206,12 @@ func TestAnIDOfAnotherMemberIsAsGoodAsNone(t *testing.T) {
 func (f *fair) isOnes(t *testing.T, o owner, thief *fairgoer, call portaltest.Call) {
 	t.Helper()
 	a := by(thief).to(strings.NewReplacer("/api/qrcode/{code}", "/api/qrcode/"+payGate, "{code}", naga, "{reference}", "SLIP-99999999").Replace(call.Pattern))
+	switch call.Operation {
+	case "GetDeposit":
+		a = a.to("/api/wallet/deposits/" + thief.claims(t))
+	case "GetWithdrawal":
+		a = a.to("/api/wallet/withdrawals/" + thief.withdraws(t, 10))
+	}
 	if row, changes := memberDeeds[call.Operation]; changes {
 		if a = row.ready(t, f); a.path == "" {
 			a.path = call.Path

@@ -26,7 +26,7 @@ func (h statementHandlers) ListStatements(ctx context.Context, request portal.Li
 func toAPIStatementEntry(line statement.Line) portal.StatementEntry {
 	entry := portal.StatementEntry{
 		UnderscoreID: line.ID.String(), StatementType: portal.StatementType(line.Type), From: line.From, To: line.To,
-		Amount: line.Amount, WalletChange: line.WalletChange, Status: portal.StatementStatus(line.Status), CreatedAt: line.At,
+		Amount: line.Amount, WalletChange: line.WalletChange, Status: portal.StatementStatus(line.Status), Reference: optional(line.Reference), CreatedAt: line.At,
 	}
 	if line.ReturnOf != "" {
 		returnOf := portal.StatementType(line.ReturnOf)

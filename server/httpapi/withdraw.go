@@ -50,6 +50,15 @@ func (h withdrawHandlers) ListWithdrawals(ctx context.Context, request portal.Li
 	return portal.ListWithdrawals200JSONResponse{Body: portal.WithdrawalPage{Total: total, Withdrawals: each(found, toAPIWithdrawalRecord)}}, nil
 }
 
+// GetWithdrawal gives one of the member's withdrawals. Errors: NO_DATA.
+func (h withdrawHandlers) GetWithdrawal(ctx context.Context, request portal.GetWithdrawalRequestObject) (portal.GetWithdrawalResponseObject, error) {
+	found, err := h.cashier.Withdrawal(ctx, MemberFrom(ctx), request.Reference)
+	if err != nil {
+		return nil, err
+	}
+	return portal.GetWithdrawal200JSONResponse{Body: toAPIWithdrawalRecord(found)}, nil
+}
+
 // CancelWithdrawal takes a withdrawal back. Errors: NO_DATA, WITHDRAW_APPROVED.
 func (h withdrawHandlers) CancelWithdrawal(ctx context.Context, request portal.CancelWithdrawalRequestObject) (portal.CancelWithdrawalResponseObject, error) {
 	cancelled, err := h.cashier.CancelWithdrawal(ctx, MemberFrom(ctx), request.Reference)

@@ -99,6 +99,9 @@ type Result struct {
 // Errors: ErrMoneyNotEnough, ErrNoWallet, ErrKeyTaken, ErrAlreadyCredited.
 type Poster interface {
 	Post(ctx context.Context, transaction Transaction) (Result, error)
+	// PostLater is Post for who needs no result: in a transaction it is sent with the next statement or the commit, which give its errors, and one
+	// that is not written ends the transaction.
+	PostLater(ctx context.Context, transaction Transaction) error
 }
 
 var (

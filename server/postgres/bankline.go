@@ -125,9 +125,27 @@ func (c Cashier) ProofOf(ctx context.Context, line cashier.BankLine, gateway str
 	return c.findID(ctx, `select id from (
 			select id from qr_payment where gateway_code = $1 and status = 'PAID' and amount = $2 and currency = $3 and paid_at between $4 and $5
 			union all select id from suspense_payment where source = 'payment:' || lower($1) and amount = $2 and currency = $3 and paid_at between $4 and $5
-			union all select id from gift_link where target_phone = $6 and status in ('CREDITED', 'REVIEW') and amount = $2 and currency = $3 and redeemed_at between $4 and $5
+			union all select id from gift_link where regexp_replace(target_phone, '\D', '', 'g') = regexp_replace($6, '\D', '', 'g') and status in ('CREDITED', 'REVIEW') and amount = $2 and currency = $3 and redeemed_at between $4 and $5
 		) told where not exists (select from bank_line l where l.proof = told.id) order by id limit 1`,
 		gateway, line.Amount, line.Currency, line.TransferredAt.Add(-within), line.TransferredAt.Add(within), line.AccountNo)
+}
+
+// ProvableQR tells whether a QR code of the gateway, or its report in suspense, may be a line's payment.
+func (c Cashier) ProvableQR(ctx context.Context, line cashier.BankLine, gateway string, payer id.MemberID, age, within time.Duration) (may bool, err error) {
+	err = c.Querier(ctx).QueryRow(ctx, `select exists (select from qr_payment where gateway_code = $1 and currency = $3 and created_at between $4 and $5
+				and (amount = $2 or member_id = $6 and status <> 'PAID'))
+			or exists (select from suspense_payment where source = 'payment:' || lower($1) and amount = $2 and currency = $3 and paid_at between $4 and $5)`,
+		gateway, line.Amount, line.Currency, line.TransferredAt.Add(-age), line.TakenAt.Add(within), payer).Scan(&may)
+	return may, err
+}
+
+// ProvableGift tells whether a gift link redeemed into a line's account may be its payment; one whose answer or amount is not known may be any.
+func (c Cashier) ProvableGift(ctx context.Context, line cashier.BankLine, age, within time.Duration) (may bool, err error) {
+	err = c.Querier(ctx).QueryRow(ctx, `select exists (select from gift_link where regexp_replace(target_phone, '\D', '', 'g') = regexp_replace($1, '\D', '', 'g')
+			and currency = $3 and (status = 'CLAIMED' or redeemed_at is not null and amount in (0, $2)
+				and greatest(created_at, redeemed_at) >= $4 and least(created_at, redeemed_at) <= $5))`,
+		line.AccountNo, line.Amount, line.Currency, line.TransferredAt.Add(-age), line.TakenAt.Add(within)).Scan(&may)
+	return may, err
 }
 
 // FinishLine writes what became of a line. When another line has the same proof, it is as if its payment had been booked just now.

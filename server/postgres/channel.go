@@ -47,12 +47,6 @@ func (c Cashier) Gateway(ctx context.Context, code string, currency money.Curren
 	return scanChannel(c.Querier(ctx).QueryRow(ctx, "select "+channelColumns+" from deposit_channel where code = $1 and currency = $2 and takes_qr", code, currency))
 }
 
-// HasGateway tells whether a channel makes QR codes under this code, in any currency, open or not.
-func (c Cashier) HasGateway(ctx context.Context, code string) (found bool, err error) {
-	err = c.Querier(ctx).QueryRow(ctx, "select exists (select from deposit_channel where code = $1 and takes_qr)", code).Scan(&found)
-	return found, err
-}
-
 // Settings gives the settings that no currency changes.
 func (c Cashier) Settings(ctx context.Context) (settings cashier.Settings, err error) {
 	var from, to pgtype.Time

@@ -3,12 +3,15 @@ package postgres
 import (
 	"cmp"
 	"context"
+	"errors"
 	"slices"
 	"time"
 
 	"github.com/jackc/pgx/v5"
 
 	"krapao/server/cashier"
+	"krapao/server/fault"
+	"krapao/server/id"
 )
 
 // depositSQL has every deposit of member $1 at the moment $2, one row each: its moments are null where they did not come. A slip and the
@@ -64,6 +67,19 @@ func (c Cashier) Deposits(ctx context.Context, page cashier.DepositPage) (deposi
 	}
 	deposits, err = pgx.CollectRows(rows, scanDeposit)
 	return deposits, total, err
+}
+
+// Deposit gives one of those that Deposits lists. Errors: NO_DATA.
+func (c Cashier) Deposit(ctx context.Context, member id.MemberID, deposit id.ID, now time.Time) (cashier.Deposit, error) {
+	rows, err := c.Querier(ctx).Query(ctx, "select * from ("+depositSQL+") d where d.id = $3", member, now, deposit)
+	if err != nil {
+		return cashier.Deposit{}, err
+	}
+	found, err := pgx.CollectExactlyOneRow(rows, scanDeposit)
+	if errors.Is(err, pgx.ErrNoRows) {
+		return cashier.Deposit{}, fault.NoData
+	}
+	return found, err
 }
 
 // depositStages are the moments of a row, in their order of depositSQL, which is also theirs when they are at the same time.

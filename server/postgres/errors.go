@@ -52,6 +52,15 @@ func unavailable(err error) bool {
 // retryable: PostgreSQL chose this transaction to lose a deadlock or a serialization conflict.
 func retryable(err error) bool { return isCode(err, "40001") || isCode(err, "40P01") }
 
+// refusal gives the reason of a statement that refused to go on (the function refuse).
+func refusal(err error) (reason string, refused bool) {
+	var server *pgconn.PgError
+	if errors.As(err, &server) && server.Code == "KR001" {
+		return server.Message, true
+	}
+	return "", false
+}
+
 // IsUnique tells whether err is a violation of the named unique constraint or index.
 func IsUnique(err error, constraint string) bool {
 	var server *pgconn.PgError

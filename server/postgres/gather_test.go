@@ -50,6 +50,12 @@ func (r *reads) ask(ctx context.Context, key int) <-chan answer {
 	return told
 }
 
+// askSlow is ask while the read under way has turned out to be slow, so that another one begins.
+func (r *reads) askSlow(ctx context.Context, key int) <-chan answer {
+	time.Sleep(2 * slowRead)
+	return r.ask(ctx, key)
+}
+
 type answer struct {
 	value int64
 	found bool
@@ -60,7 +66,7 @@ func TestALoneCallerIsServedAtOnceAndThoseWhoWaitShareARead(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		r := newReads()
-		busy := []<-chan answer{r.ask(t.Context(), 1), r.ask(t.Context(), 2)}
+		busy := []<-chan answer{r.ask(t.Context(), 1), r.askSlow(t.Context(), 2)}
 		var waiting []<-chan answer
 		for key := range 10 {
 			waiting = append(waiting, r.ask(t.Context(), key)) // nobody has the key 0
@@ -87,12 +93,34 @@ func TestALoneCallerIsServedAtOnceAndThoseWhoWaitShareARead(t *testing.T) {
 	})
 }
 
+func TestAnotherReadBeginsOnlyBesideASlowOne(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		r := newReads()
+		told := []<-chan answer{r.ask(t.Context(), 1), r.ask(t.Context(), 2), r.ask(t.Context(), 3)}
+		if len(r.begun) != 1 {
+			t.Fatalf("%d reads at once", len(r.begun))
+		}
+		told = append(told, r.askSlow(t.Context(), 4))
+		if first, second := <-r.begun, <-r.begun; !slices.Equal(first, []int{1}) || !slices.Equal(second, []int{2, 3, 4}) {
+			t.Error(first, second)
+		}
+		r.letGo <- nil
+		r.letGo <- nil
+		for i, one := range told {
+			if got := <-one; got != (answer{value: int64(i + 1), found: true}) {
+				t.Errorf("%d: %+v", i+1, got)
+			}
+		}
+	})
+}
+
 // Else a balance from before a change would be shown to somebody who was told of the change.
 func TestWhoAsksWhileAReadIsUnderWayGetsALaterOne(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		r := newReads()
-		early := []<-chan answer{r.ask(t.Context(), 1), r.ask(t.Context(), 1)}
+		early := []<-chan answer{r.ask(t.Context(), 1), r.askSlow(t.Context(), 1)}
 		r.stored.Store(100)
 		late := r.ask(t.Context(), 1)
 		for range 3 {
@@ -113,7 +141,7 @@ func TestAnErrorIsOfThoseWhoShareTheReadAndOfNobodyElse(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		r, broken := newReads(), errors.New("broken")
-		first, second := r.ask(t.Context(), 1), r.ask(t.Context(), 2)
+		first, second := r.ask(t.Context(), 1), r.askSlow(t.Context(), 2)
 		third, fourth := r.ask(t.Context(), 3), r.ask(t.Context(), 4)
 		r.letGo <- broken
 		synctest.Wait() // whose read ended begins the third and the fourth's
@@ -139,7 +167,7 @@ func TestWhoLeavesHarmsNobodyWhoSharesTheRead(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		r := newReads()
 		leaving, leave := context.WithCancel(t.Context())
-		busy, left := r.ask(t.Context(), 1), r.ask(leaving, 2)
+		busy, left := r.ask(t.Context(), 1), r.askSlow(leaving, 2)
 		leftWaiting, stays := r.ask(leaving, 3), r.ask(t.Context(), 4)
 		leave()
 		for _, told := range []<-chan answer{left, leftWaiting} {
@@ -162,7 +190,7 @@ func TestWhoseReadDoesNotBeginInTimeIsToldSo(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		r := newReads()
-		begun := []<-chan answer{r.ask(t.Context(), 1), r.ask(t.Context(), 2)}
+		begun := []<-chan answer{r.ask(t.Context(), 1), r.askSlow(t.Context(), 2)}
 		start := time.Now()
 		waits := r.ask(t.Context(), 3)
 		if got := <-waits; got.err == nil || time.Since(start) != r.patience {

@@ -32,42 +32,75 @@ func (l Ledger) OpenWallet(ctx context.Context, member id.MemberID, currency mon
 	return err
 }
 
-const postSQL = `select outcome, id, at, statement, main
-from ledger_post($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19)`
+const (
+	postCall = "from ledger_post($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19)"
+	postSQL  = "select outcome, id, at, statement, main " + postCall
+	// postLaterSQL refuses every outcome by which nothing of the transaction is in the book.
+	postLaterSQL = "select refuse(case when outcome not in ('posted', 'duplicate') then outcome end) " + postCall
+)
 
 // Post writes the transaction whole, or tells why not and writes nothing.
 // Errors: ErrMoneyNotEnough, ErrNoWallet, ErrKeyTaken, ErrAlreadyCredited; an invalid transaction is a defect.
 func (l Ledger) Post(ctx context.Context, transaction ledger.Transaction) (ledger.Result, error) {
-	if err := transaction.Validate(); err != nil {
+	transaction, err := ready(transaction)
+	if err != nil {
 		return ledger.Result{}, err
-	}
-	if transaction.ID.IsZero() {
-		transaction.ID = id.NewID()
 	}
 	var outcome string
 	var result ledger.Result
 	row := l.DB.Querier(ctx).QueryRow(ctx, postSQL, postArguments(transaction)...)
-	err := row.Scan(&outcome, &result.ID, &result.At, &result.Statement, &result.Main)
-	switch {
-	case IsUnique(err, "external_credit_pkey"):
-		return ledger.Result{}, ledger.ErrAlreadyCredited
-	case err != nil:
-		return ledger.Result{}, err
+	if err := row.Scan(&outcome, &result.ID, &result.At, &result.Statement, &result.Main); err != nil {
+		return ledger.Result{}, claimed(err)
 	}
+	result.Duplicate = outcome == "duplicate"
+	if outcome == "posted" || result.Duplicate {
+		return result, nil
+	}
+	return ledger.Result{}, notPosted(outcome, transaction)
+}
+
+// PostLater is Post for a caller who needs no result: it is sent with the transaction's next statement or its commit, which give its errors, and
+// one that is not written ends the transaction.
+func (l Ledger) PostLater(ctx context.Context, transaction ledger.Transaction) error {
+	transaction, err := ready(transaction)
+	if err != nil {
+		return err
+	}
+	return l.DB.later(ctx, queued{sql: postLaterSQL, args: postArguments(transaction), named: func(err error) error {
+		if outcome, refused := refusal(err); refused {
+			return notPosted(outcome, transaction)
+		}
+		return claimed(err)
+	}})
+}
+
+// ready gives the transaction as it can be written. An error is a defect of the caller.
+func ready(transaction ledger.Transaction) (ledger.Transaction, error) {
+	if transaction.ID.IsZero() {
+		transaction.ID = id.NewID()
+	}
+	return transaction, transaction.Validate()
+}
+
+// claimed names the error of a transaction whose outside evidence another one has claimed.
+func claimed(err error) error {
+	if IsUnique(err, "external_credit_pkey") {
+		return ledger.ErrAlreadyCredited
+	}
+	return err
+}
+
+// notPosted names ledger_post's outcomes by which nothing was written.
+func notPosted(outcome string, transaction ledger.Transaction) error {
 	switch outcome {
-	case "posted":
-		return result, nil
-	case "duplicate":
-		result.Duplicate = true
-		return result, nil
 	case "short":
-		return ledger.Result{}, ledger.ErrMoneyNotEnough
+		return ledger.ErrMoneyNotEnough
 	case "no_wallet":
-		return ledger.Result{}, ledger.ErrNoWallet
+		return ledger.ErrNoWallet
 	case "taken":
-		return ledger.Result{}, ledger.ErrKeyTaken.Withf("ledger: key %s has another content", transaction.Key)
+		return ledger.ErrKeyTaken.Withf("ledger: key %s has another content", transaction.Key)
 	}
-	return ledger.Result{}, fault.InternalServerError.Withf("postgres: ledger_post answered %q", outcome)
+	return fault.InternalServerError.Withf("postgres: ledger_post answered %q", outcome)
 }
 
 // postArguments are ledger_post's, in its order.

@@ -9,14 +9,22 @@ import (
 )
 
 // transaction is what a context carries inside InTx. Its beginning, and what Later was given, are sent together with the next statement: each
-// saves a round trip.
+// saves a round trip. When nothing else was sent, all goes in one, which PostgreSQL takes as a transaction of its own.
 type transaction struct {
 	db      *DB
 	conn    *pgx.Conn
-	waiting []*pgx.QueuedQuery // sent before the next statement; the first is the beginning
+	waiting []queued // sent before the next statement; the first is the beginning
 	begun   bool
 	ended   bool
 	failed  error // a nested InTx or what waited failed: nothing may be committed
+}
+
+// queued is a statement that nobody waits for.
+type queued struct {
+	sql  string
+	args []any
+	// named says what its error means; nil: what it says.
+	named func(error) error
 }
 
 // errEnded: a context was kept after its transaction, whose connection may be somebody else's by now.
@@ -25,16 +33,16 @@ var errEnded = errors.New("postgres: the transaction has ended")
 func newTransaction(db *DB, conn *pgx.Conn, begin ...string) *transaction {
 	t := &transaction{db: db, conn: conn}
 	for _, sql := range begin {
-		t.waiting = append(t.waiting, &pgx.QueuedQuery{SQL: sql})
+		t.waiting = append(t.waiting, queued{sql: sql})
 	}
 	return t
 }
 
-func (t *transaction) later(sql string, args ...any) error {
+func (t *transaction) later(one queued) error {
 	if t.ended {
 		return errEnded
 	}
-	t.waiting = append(t.waiting, &pgx.QueuedQuery{SQL: sql, Arguments: args})
+	t.waiting = append(t.waiting, one)
 	return nil
 }
 
@@ -45,16 +53,32 @@ func (t *transaction) send(ctx context.Context, batch *pgx.Batch) pgx.BatchResul
 	}
 	waiting := t.waiting
 	t.waiting, t.begun = nil, true
-	batch.QueuedQueries = append(waiting, batch.QueuedQueries...)
-	results := t.conn.SendBatch(ctx, batch)
-	for range waiting {
-		if _, err := results.Exec(); err != nil {
-			_ = results.Close()
-			t.failed = mapped(err) // also when the caller lets it go: there may be no beginning, and no lock
-			return failedBatch{failedRows{err: err}}
-		}
+	results, err := sendAfter(ctx, t.conn, waiting, batch)
+	if err != nil {
+		t.failed = mapped(err) // also when the caller lets it go: there may be no beginning, and no lock
+		return failedBatch{failedRows{err: err}}
 	}
 	return results
+}
+
+// sendAfter sends statements and a batch in one round trip, reads what the statements answer, and gives the batch's results.
+func sendAfter(ctx context.Context, conn *pgx.Conn, first []queued, batch *pgx.Batch) (pgx.BatchResults, error) {
+	all := make([]*pgx.QueuedQuery, 0, len(first)+len(batch.QueuedQueries))
+	for _, one := range first {
+		all = append(all, &pgx.QueuedQuery{SQL: one.sql, Arguments: one.args})
+	}
+	batch.QueuedQueries = append(all, batch.QueuedQueries...)
+	results := conn.SendBatch(ctx, batch)
+	for _, one := range first {
+		if _, err := results.Exec(); err != nil {
+			_ = results.Close()
+			if one.named != nil {
+				err = one.named(err)
+			}
+			return nil, err
+		}
+	}
+	return results, nil
 }
 
 func (t *transaction) sendOne(ctx context.Context, sql string, args []any) pgx.BatchResults {
@@ -88,14 +112,28 @@ func (t *transaction) query(ctx context.Context, sql string, args ...any) (rows 
 
 // commit sends what waits with the commit. A transaction in which nothing ran has nothing to commit.
 func (t *transaction) commit(ctx context.Context) error {
-	if !t.begun && len(t.waiting) <= 1 {
-		return nil
+	if !t.begun {
+		return t.commitAtOnce(ctx)
 	}
 	tag, err := t.exec(ctx, "commit")
 	if err == nil && tag.String() == "ROLLBACK" {
 		return pgx.ErrTxCommitRollback
 	}
 	return err
+}
+
+// commitAtOnce sends a transaction of which nothing was sent yet: without a beginning and an end, what is sent together is one.
+func (t *transaction) commitAtOnce(ctx context.Context) error {
+	statements := t.waiting[1:]
+	t.waiting = nil
+	if len(statements) == 0 {
+		return nil
+	}
+	results, err := sendAfter(ctx, t.conn, statements, &pgx.Batch{})
+	if err != nil {
+		return err
+	}
+	return results.Close()
 }
 
 // end rolls back what is not committed; a connection that cannot is closed.

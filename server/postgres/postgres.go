@@ -65,6 +65,7 @@ func Open(ctx context.Context, config Config) (*DB, error) {
 	if err != nil {
 		return nil, fmt.Errorf("postgres: connection string: %w", err)
 	}
+	settings.AfterConnect = knowTypes
 	settings.MaxConns = config.MaxConnections
 	settings.MaxConnLifetimeJitter = time.Minute
 	settings.ConnConfig.ConnectTimeout = config.AcquireTimeout

@@ -21,17 +21,29 @@ func (s Statement) Parties(ctx context.Context, member id.MemberID, references [
 			ids = append(ids, parsed)
 		}
 	}
-	rows, err := s.DB.Querier(ctx).Query(ctx, `select q.id::text, coalesce(nullif(q.payer_bank, ''), c.bank_code, ''), '', false
-		from qr_payment q left join deposit_channel c on c.code = q.gateway_code
-		where q.member_id = $1 and q.id = any($2)
-		union all select t.id::text, t.game, case t.status when 'PENDING' then 'PENDING' when 'REVERSED' then 'FAILED' else '' end, false
+	// Last, the name that the list of deposits (deposits.go) or of withdrawals has for it: a slip and the line of the same payment are one there, and what was
+	// credited from suspense stands for the QR code, line or link that it came for.
+	rows, err := s.DB.Querier(ctx).Query(ctx, `with found (reference, code, status, is_withdrawal, opens, line) as (
+		select q.id::text, coalesce(nullif(q.payer_bank, ''), c.bank_code, ''), '', false, q.id::text, null::uuid
+			from qr_payment q left join deposit_channel c on c.code = q.gateway_code
+			where q.member_id = $1 and q.id = any($2)
+		union all select t.id::text, t.game, case t.status when 'PENDING' then 'PENDING' when 'REVERSED' then 'FAILED' else '' end, false, '', null
 			from transfer t where t.member_id = $1 and t.id = any($2)
-		union all select w.id::text, w.bank_code, case when w.step in ('REQUESTED', 'APPROVED', 'SENT') then 'PENDING' when w.step = 'PAID' then '' else 'FAILED' end, true
+		union all select w.id::text, w.bank_code, case when w.step in ('REQUESTED', 'APPROVED', 'SENT') then 'PENDING' when w.step = 'PAID' then '' else 'FAILED' end, true, w.reference, null
 			from withdrawal w where w.member_id = $1 and w.id = any($2)
-		union all select l.id::text, coalesce(l.payer->>'bankCode', l.bank_code), '', false from bank_line l where l.member_id = $1 and l.id = any($2)
-		union all select g.id::text, 'TRUE', '', false from gift_link g where g.member_id = $1 and g.id = any($2)
-		union all select s.id::text, coalesce(s.payer->>'bankCode', ''), '', false from suspense_payment s where s.credited_member = $1 and s.id = any($2)
-		union all select p.id::text, coalesce(p.transfer->'payer'->>'bankCode', ''), '', false from slip p where p.member_id = $1 and p.id = any($2)`, member, ids)
+		union all select l.id::text, coalesce(l.payer->>'bankCode', l.bank_code), '', false, l.id::text, l.id from bank_line l where l.member_id = $1 and l.id = any($2)
+		union all select g.id::text, 'TRUE', '', false, g.id::text, null from gift_link g where g.member_id = $1 and g.id = any($2)
+		union all select c.id::text, '', '', false, coalesce(p.id, c.id)::text, null
+			from deposit_claim c left join slip p on p.member_id = $1 and p.id = c.settled_by where c.member_id = $1 and c.id = any($2)
+		union all select s.id::text, coalesce(s.payer->>'bankCode', ''), '', false,
+				case when (s.source like 'payment:%' or s.source = 'giftlink') and coalesce(s.member_id, 0) <> $1 then s.id::text
+					when exists (select from qr_payment q where q.member_id = $1 and q.id::text = s.reference and q.status = 'PAID') then '' else s.reference end,
+				(select l.id from bank_line l where l.member_id = $1 and l.id::text = s.reference)
+			from suspense_payment s where s.credited_member = $1 and s.id = any($2)
+		union all select p.id::text, coalesce(p.transfer->'payer'->>'bankCode', ''), '', false, p.id::text, null from slip p where p.member_id = $1 and p.id = any($2))
+		select reference, code, status, is_withdrawal, coalesce((select p.id::text from bank_line l join slip p on p.member_id = $1
+				and p.status = 'SUCCESS' and p.transaction_reference <> '' and p.transaction_reference in (l.reference, l.slip_reference)
+				where l.member_id = $1 and l.id = line limit 1), opens) from found`, member, ids)
 	if err != nil {
 		return nil, err
 	}
@@ -40,7 +52,7 @@ func (s Statement) Parties(ctx context.Context, member id.MemberID, references [
 	for rows.Next() {
 		var reference string
 		var party statement.Party
-		if err := rows.Scan(&reference, &party.Code, &party.Status, &party.IsWithdrawal); err != nil {
+		if err := rows.Scan(&reference, &party.Code, &party.Status, &party.IsWithdrawal, &party.Opens); err != nil {
 			return nil, err
 		}
 		parties[reference] = party

@@ -71,15 +71,32 @@ func (c Cashier) CreditOf(ctx context.Context, evidence ledger.External) (cashie
 	return told, err
 }
 
-// WaitingLike locks and gives up to 50 lines without a reference that wait and can be a slip's transfer.
-func (c Cashier) WaitingLike(ctx context.Context, slip cashier.Transferred, within time.Duration) ([]cashier.Suspense, error) {
-	rows, err := c.Querier(ctx).Query(ctx, suspenseSQL+`where resolved_at is null and source like 'feed:%' and reason <> 'AMOUNT_DIFFERS'
-			and amount = $1 and currency = $2 and paid_at between $3 and $4 and payer->>'bankCode' = $5
-		order by id limit 50 for update`, slip.Amount, slip.Currency, slip.At.Add(-slip.Earlier-within), slip.At.Add(within), slip.SendingBank)
+// LinesLike locks and gives up to 50 lines without a reference that can be a slip's transfer: those that wait, and those that were sent back. One that was
+// sent back while this waited for its lock is among the latter.
+func (c Cashier) LinesLike(ctx context.Context, slip cashier.Transferred, within time.Duration) (waiting, returned []cashier.Suspense, err error) {
+	rows, err := c.Querier(ctx).Query(ctx, `select id, source, external_id, amount, currency, reason, reference, coalesce(member_id, 0), payer, paid_at, received_at, resolved_at is not null
+		from suspense_payment where coalesce(resolution, 'RETURNED') = 'RETURNED' and source like 'feed:%' and reason <> 'AMOUNT_DIFFERS'
+			and amount = $1 and currency = $2 and paid_at between $3 and $4 and coalesce(payer->>'bankCode', '') in ('', $5)
+			and not exists (select from bank_line l where l.id = case when source like 'feed:%' then suspense_payment.reference::uuid end and l.status = 'COVERED')
+		order by id limit 50 for update of suspense_payment`, slip.Amount, slip.Currency, slip.At.Add(-slip.Earlier-within), slip.At.Add(within), slip.SendingBank)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	return pgx.CollectRows(rows, func(row pgx.CollectableRow) (cashier.Suspense, error) { return scanSuspense(row) })
+	defer rows.Close()
+	for rows.Next() {
+		var s cashier.Suspense
+		var resolved bool
+		if err := rows.Scan(&s.ID, &s.External.Source, &s.External.ID, &s.Event.Amount, &s.Event.Currency, &s.Reason, &s.Event.Reference, &s.Member, &s.Event.Payer,
+			&s.PaidAt, &s.ReceivedAt, &resolved); err != nil {
+			return nil, nil, err
+		}
+		if resolved {
+			returned = append(returned, s)
+		} else {
+			waiting = append(waiting, s)
+		}
+	}
+	return waiting, returned, rows.Err()
 }
 
 // WaitingSuspense gives a page of those that wait, oldest first.

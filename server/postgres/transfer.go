@@ -61,11 +61,19 @@ func (s Transfers) Outdate(ctx context.Context, t wallet.Transfer, sequence int6
 		where member_id = $1 and sequence[array_position(code, $2)] < $3`, t.Member, t.Game, sequence)
 }
 
-// Decide makes a pending transfer final; false when it was before.
-func (s Transfers) Decide(ctx context.Context, t wallet.Transfer, status wallet.TransferStatus, reason string, at time.Time) (bool, error) {
-	changed, err := s.Querier(ctx).Exec(ctx, `update transfer set status = $3, reason = $4, decided_at = $5
-		where member_id = $1 and id = $2 and status = 'PENDING'`, t.Member, t.ID, status, reason, at)
-	return changed == 1, err
+// Decide makes a pending transfer final. The transaction's next statement or its commit gives the error: ErrDecided, which ends it.
+func (s Transfers) Decide(ctx context.Context, t wallet.Transfer, status wallet.TransferStatus, reason string, at time.Time) error {
+	return s.later(ctx, queued{
+		sql: `with decided as (update transfer set status = $3, reason = $4, decided_at = $5 where member_id = $1 and id = $2 and status = 'PENDING' returning 1)
+			select refuse('decided') where not exists (select from decided)`,
+		args: []any{t.Member, t.ID, status, reason, at},
+		named: func(err error) error {
+			if _, refused := refusal(err); refused {
+				return wallet.ErrDecided
+			}
+			return err
+		},
+	})
 }
 
 // Due takes pending transfers whose time has come, the longest waiting first, and puts their next time off by 4, 8, then 15 seconds: longer

@@ -67,10 +67,18 @@ func (db *DB) runTx(ctx context.Context, fn func(ctx context.Context) error) err
 // Later runs a statement whose result nobody waits for: in a transaction it is sent with the next statement, or with the commit, which give its
 // error, and costs no round trip of its own.
 func (db *DB) Later(ctx context.Context, sql string, args ...any) error {
+	return db.later(ctx, queued{sql: sql, args: args})
+}
+
+// later is Later for a statement whose error means something.
+func (db *DB) later(ctx context.Context, one queued) error {
 	if inside, ok := ctx.Value(txKey{}).(*transaction); ok && inside.db == db {
-		return inside.later(sql, args...)
+		return inside.later(one)
 	}
-	_, err := db.Querier(ctx).Exec(ctx, sql, args...)
+	_, err := db.Querier(ctx).Exec(ctx, one.sql, one.args...)
+	if err != nil && one.named != nil {
+		err = one.named(err)
+	}
 	return err
 }
 

@@ -38,9 +38,8 @@ type overviewRow struct {
 	games    standings
 }
 
-// overviewRows reads the members who have a wallet.
-func overviewRows(ctx context.Context, querier Querier, members []id.MemberID) (map[id.MemberID]overviewRow, error) {
-	rows, err := querier.Query(ctx, `
+// OverviewSQL is the statement behind Wallet.Overview: a row for each of the members who has a wallet. The bench holds it against the whole call.
+const OverviewSQL = `
 		select m.id, m.phone, m.name, w.currency, m.created_at, m.last_login_at, m.agreement_version, w.main, w.transit, w.hold, w.coin, w.main_seq > 0,
 			b.member_id is not null, coalesce(b.bank_code, ''), coalesce(k.name_local, b.bank_code, ''), coalesce(k.name_en, b.bank_code, ''),
 			coalesce(b.account_name, ''), coalesce(b.account_no, ''),
@@ -50,7 +49,11 @@ func overviewRows(ctx context.Context, querier Querier, members []id.MemberID) (
 		left join game_member g on g.member_id = m.id
 		left join member_bank b on b.member_id = m.id
 		left join bank k on k.code = b.bank_code
-		where m.id = any($1::bigint[])`, members)
+		where m.id = any($1::bigint[])`
+
+// overviewRows reads the members who have a wallet.
+func overviewRows(ctx context.Context, querier Querier, members []id.MemberID) (map[id.MemberID]overviewRow, error) {
+	rows, err := querier.Query(ctx, OverviewSQL, members)
 	if err != nil {
 		return nil, err
 	}

@@ -52,6 +52,8 @@ type Line struct {
 	From, To string
 	// ReturnOf is, of money that came back, what it had left for: Withdraw or Transfer; empty otherwise.
 	ReturnOf Type
+	// Reference names the deposit or the withdrawal that it belongs to, as the member opens it; empty where there is none to open.
+	Reference string
 	// Amount is never negative; WalletChange is what it did to the main wallet.
 	Amount, WalletChange money.Amount
 	Status               Status
@@ -85,6 +87,8 @@ type Party struct {
 	IsWithdrawal bool
 	// Status is how far what took money from the wallet got; empty is Success.
 	Status Status
+	// Opens names the deposit or the withdrawal as the member's lists do; empty where they have none.
+	Opens string
 }
 
 // Service makes the history.
@@ -142,7 +146,7 @@ func lineOf(entry ledger.Entry, other Party) Line {
 	if party == "" {
 		party = kind.party
 	}
-	line.Type, line.From, line.To = kind.shown, party, wallet
+	line.Type, line.From, line.To, line.Reference = kind.shown, party, wallet, other.Opens
 	if entry.Kind == ledger.Reversal {
 		line.ReturnOf = Transfer
 		if other.IsWithdrawal {

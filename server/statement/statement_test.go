@@ -136,7 +136,7 @@ func TestEveryKindIsShownAsTheProductNamesIt(t *testing.T) {
 		t.Fatalf("%+v", page)
 	}
 	for i, line := range page.Lines {
-		if line.Type != want[i].shown || line.From != want[i].from || line.To != want[i].to || line.WalletChange != want[i].change || line.Status != statement.Success || !line.At.Equal(noon) {
+		if line.Type != want[i].shown || line.From != want[i].from || line.To != want[i].to || line.WalletChange != want[i].change || line.Status != statement.Success || line.Reference != "" || !line.At.Equal(noon) {
 			t.Errorf("%+v, not %+v", line, want[i])
 		}
 	}

@@ -76,7 +76,6 @@ func (s *Transfers) ask(ctx context.Context, t Transfer) (Outcome, error) {
 
 // decide settles or reverses, and begins what follows, in one transaction. Whoever comes second changes nothing, t neither.
 func (s *Transfers) decide(ctx context.Context, t *Transfer, outcome Outcome) (next *Transfer, err error) {
-	var decided bool
 	now := s.Now()
 	status, entry := Settled, t.entry("/settle", ledger.Transfer, t.postings(t.to(), false), now)
 	if outcome.Verdict == Rejected {
@@ -84,20 +83,16 @@ func (s *Transfers) decide(ctx context.Context, t *Transfer, outcome Outcome) (n
 	}
 	err = s.Store.InTx(ctx, func(ctx context.Context) (err error) {
 		next = nil
-		if err := s.Book.Lock(ctx, t.Member); err != nil {
+		if err := s.Store.Decide(ctx, *t, status, outcome.Reason, now); err != nil {
 			return err
 		}
-		if outcome.Sequence > 0 {
+		if err := s.Book.PostLater(ctx, entry); err != nil {
+			return err
+		}
+		if outcome.Sequence > 0 { // the entry holds the wallet's lock
 			if err := s.Store.Outdate(ctx, *t, outcome.Sequence); err != nil {
 				return err
 			}
-		}
-		decided, err = s.Store.Decide(ctx, *t, status, outcome.Reason, now)
-		if err != nil || !decided {
-			return err
-		}
-		if _, err := s.Book.Post(ctx, entry); err != nil {
-			return err
 		}
 		if status == Reversed {
 			return nil
@@ -107,8 +102,12 @@ func (s *Transfers) decide(ctx context.Context, t *Transfer, outcome Outcome) (n
 		}
 		return nil
 	})
-	if err == nil && decided {
-		t.Status, t.Reason = status, outcome.Reason
+	switch {
+	case errors.Is(err, ErrDecided):
+		return nil, nil
+	case err != nil:
+		return nil, err
 	}
-	return next, err
+	t.Status, t.Reason = status, outcome.Reason
+	return next, nil
 }

@@ -98,15 +98,15 @@ func (m *machine) switchFault(t *rapid.T) {
 func (m *machine) playRound(t *rapid.T) {
 	code := rapid.SampledFrom([]string{pg, jili}).Draw(t, "game")
 	stake, payout := rapid.Int64Range(1, 20).Draw(t, "stake"), rapid.Int64Range(0, 40).Draw(t, "payout")
-	account, err := m.games.Account(m.t.Context(), m.member, code)
+	username, _, err := m.games.Username(m.t.Context(), m.member, code)
 	if err != nil {
 		t.Fatal(err)
 	}
-	held, err := m.providers.Balance(m.t.Context(), code, account.Username)
+	held, err := m.providers.Balance(m.t.Context(), code, username)
 	if err != nil || held.Amount < money.Units(stake) {
 		return
 	}
-	m.post("/provider/"+code+"/players/"+account.Username+"/play", fmt.Sprintf(`{"stake":%d,"payout":%d}`, stake, payout))
+	m.post("/provider/"+code+"/players/"+username+"/play", fmt.Sprintf(`{"stake":%d,"payout":%d}`, stake, payout))
 	m.model[code] += money.Units(payout - stake)
 }
 

@@ -125,9 +125,10 @@ func TestEveryCodeOfTransfersIsAnswered(t *testing.T) {
 			t.Errorf("%s %s: %d %s, want %d %s", c.path, c.body, status, code, c.status, c.code)
 		}
 	}
-	for path, bodies := range map[string][2]string{
-		one: {`{"from":"WALLET","to":"PG","amount":1}`, `{"from":"WALLET","to":"PG","amount":2}`}, all: {`{"to":"JILI"}`, `{"to":"PG"}`},
+	for _, c := range [][3]string{ // in this order: a sweep leaves nothing to transfer
+		{one, `{"from":"WALLET","to":"PG","amount":1}`, `{"from":"WALLET","to":"PG","amount":2}`}, {all, `{"to":"JILI"}`, `{"to":"PG"}`},
 	} {
+		path, bodies := c[0], c[1:]
 		if status, _ := p.ask(somchai, path, bodies[0], key("transfer-key-1")); status != 200 {
 			t.Errorf("%s: %d", path, status)
 		}
@@ -135,8 +136,13 @@ func TestEveryCodeOfTransfersIsAnswered(t *testing.T) {
 			t.Errorf("%s, the key with another body: %d %s", path, status, code)
 		}
 	}
+}
+
+func TestAMemberWhomTheProviderDoesNotKnowIsToldSo(t *testing.T) {
+	t.Parallel()
+	p := newProduct(t)
+	const one, all = "/api/wallet/transfer", "/api/wallet/transferAll"
 	p.exec("update game_account set username = 'nobody' where provider = 'PG' and member_id = $1", somchai)
-	p.ask(somchai, all, `{"to":"WALLET"}`)
 	for path, body := range map[string]string{one: `{"from":"WALLET","to":"PG","amount":5}`, all: `{"to":"PG"}`} {
 		if status, code := p.ask(somchai, path, body); status != 404 || code != "NOT_PG" {
 			t.Errorf("%s of a member unknown there: %d %s", path, status, code)
@@ -235,11 +241,11 @@ func TestWhatWasWonAMomentAfterASweepIsSeenByTheNextRefresh(t *testing.T) {
 	p := newProduct(t)
 	p.ask(somchai, "/api/wallet/transfer", `{"from":"WALLET","to":"PG","amount":60}`)
 	p.ask(somchai, "/api/wallet/transferAll", `{"to":"PG"}`)
-	account, err := p.App.Games.Account(t.Context(), somchai, pg)
+	username, _, err := p.App.Games.Username(t.Context(), somchai, pg)
 	if err != nil {
 		t.Fatal(err)
 	}
-	p.post("/provider/PG/players/"+account.Username+"/play", `{"stake":"0","payout":"40"}`)
+	p.post("/provider/PG/players/"+username+"/play", `{"stake":"0","payout":"40"}`)
 	p.Client(t).As(somchai.String()).Do(http.MethodPost, "/api/wallet/refresh/slot", "")
 	var has money.Amount
 	if err := p.Database.DB.Querier(t.Context()).QueryRow(t.Context(), `select game_balance[array_position(game_code, $2)]
@@ -253,11 +259,11 @@ func TestWhatWasWonAMomentAfterARefreshCanBeTakenHomeAtOnce(t *testing.T) {
 	p := newProduct(t)
 	p.ask(somchai, "/api/wallet/transfer", `{"from":"WALLET","to":"PG","amount":60}`)
 	p.Client(t).As(somchai.String()).Do(http.MethodPost, "/api/wallet/refresh/slot", "")
-	account, err := p.App.Games.Account(t.Context(), somchai, pg)
+	username, _, err := p.App.Games.Username(t.Context(), somchai, pg)
 	if err != nil {
 		t.Fatal(err)
 	}
-	p.post("/provider/PG/players/"+account.Username+"/play", `{"stake":"0","payout":"40"}`)
+	p.post("/provider/PG/players/"+username+"/play", `{"stake":"0","payout":"40"}`)
 	if status, code := p.ask(somchai, "/api/wallet/transfer", `{"from":"PG","to":"WALLET","amount":100}`); status != 200 {
 		t.Errorf("%d %s", status, code)
 	}

@@ -148,8 +148,10 @@ func (s *Transfers) open(ctx, waiting context.Context, member id.MemberID, key i
 	var transfers []Transfer
 	err = s.Store.InTx(ctx, func(ctx context.Context) error {
 		opened, transfers = request, nil
-		if err := s.Book.Lock(ctx, member); err != nil {
-			return err
+		if !key.IsZero() { // a claim comes after the wallet's lock; without one, whoever posts takes it
+			if err := s.Book.Lock(ctx, member); err != nil {
+				return err
+			}
 		}
 		earlier, err := s.Keys.Claim(ctx, member, key, request)
 		if err != nil || !earlier.IsZero() && earlier != request {
@@ -169,12 +171,22 @@ func (s *Transfers) open(ctx, waiting context.Context, member id.MemberID, key i
 	if err != nil {
 		return id.ID{}, nil, err
 	}
+	return opened, s.carryAll(waiting, transfers), nil
+}
+
+// carryAll carries transfers on at the same time, and gives their steps. The first is carried here: most requests have no other.
+func (s *Transfers) carryAll(waiting context.Context, transfers []Transfer) []Transfer {
 	carried, group := make([][]Transfer, len(transfers)), sync.WaitGroup{}
 	for i, t := range transfers {
-		group.Go(func() { carried[i] = s.carry(waiting, t) })
+		if i > 0 {
+			group.Go(func() { carried[i] = s.carry(waiting, t) })
+		}
+	}
+	if len(transfers) > 0 {
+		carried[0] = s.carry(waiting, transfers[0])
 	}
 	group.Wait()
-	return opened, slices.Concat(carried...), nil
+	return slices.Concat(carried...)
 }
 
 // patience bounds how long providers are waited for. The caller may leave meanwhile: nothing is left half done for that.

@@ -143,8 +143,8 @@ func deposit(member id.MemberID, amount money.Amount, at time.Time) ledger.Trans
 type games struct{ *game.Service }
 
 func (g games) Account(ctx context.Context, member id.MemberID, code string) (wallet.GameAccount, error) {
-	account, err := g.Service.Account(ctx, member, code)
-	return wallet.GameAccount{Code: code, Username: account.Username, Open: code != shut}, err
+	username, _, err := g.Username(ctx, member, code)
+	return wallet.GameAccount{Code: code, Username: username, Open: code != shut}, err
 }
 
 func (g games) Accounts(ctx context.Context, member id.MemberID) ([]wallet.GameAccount, error) {
@@ -188,11 +188,11 @@ func (b *till) post(path, body string) {
 
 func (b *till) username(code string) string {
 	b.t.Helper()
-	account, err := b.games.Account(b.t.Context(), somchai, code)
+	username, _, err := b.games.Username(b.t.Context(), somchai, code)
 	if err != nil {
 		b.t.Fatal(err)
 	}
-	return account.Username
+	return username
 }
 
 // move asks for a transfer of somchai.

@@ -2,6 +2,7 @@ package wallet
 
 import (
 	"context"
+	"errors"
 	"log/slog"
 	"time"
 
@@ -21,6 +22,9 @@ var (
 	// ErrNoGame: no such provider, or one that takes no money now.
 	ErrNoGame = fault.New(fault.NotFound, "NO_GAME")
 )
+
+// ErrDecided is that the transfer is final already. It ends the transaction that would decide it again.
+var ErrDecided = errors.New("wallet: the transfer was decided before")
 
 // Main names the main wallet as the place that money comes from or goes to; any other is a provider's code.
 const Main = "WALLET"
@@ -108,8 +112,8 @@ type TransferStore interface {
 	// Outdate notes the number that the provider gave the player's balance when it carried the transfer out: a balance with a lower one is of a
 	// moment before, and is not booked any more. The wallet is locked.
 	Outdate(ctx context.Context, transfer Transfer, sequence int64) error
-	// Decide makes a pending transfer Settled or Reversed; false when it was decided before.
-	Decide(ctx context.Context, transfer Transfer, status TransferStatus, reason string, at time.Time) (bool, error)
+	// Decide makes a pending transfer Settled or Reversed. The transaction's next statement or its commit gives the error: ErrDecided.
+	Decide(ctx context.Context, transfer Transfer, status TransferStatus, reason string, at time.Time) error
 	// Due takes up to limit pending transfers whose time has come, and puts their next time off: nobody else gets them until then.
 	Due(ctx context.Context, now time.Time, limit int) ([]Transfer, error)
 	// UnderWay counts the pending transfers, and gives when the oldest began; the zero time for none.
@@ -178,10 +182,9 @@ func (t Transfer) entry(step string, kind ledger.Kind, postings []ledger.Posting
 	}
 }
 
-// begin writes that the money is on its way. Errors: MONEY_NOT_ENOUGH.
+// begin writes that the money is on its way. The transaction's next statement or its commit gives the errors: MONEY_NOT_ENOUGH.
 func (s *Transfers) begin(ctx context.Context, t Transfer) error {
-	_, err := s.Book.Post(ctx, t.entry("/begin", ledger.Transfer, t.postings(t.from(), true), t.CreatedAt))
-	if err != nil {
+	if err := s.Book.PostLater(ctx, t.entry("/begin", ledger.Transfer, t.postings(t.from(), true), t.CreatedAt)); err != nil {
 		return err
 	}
 	return s.Store.AddTransfers(ctx, t)

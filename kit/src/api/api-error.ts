@@ -12,13 +12,19 @@ export class ApiError extends Error {
   readonly requestId: string | undefined;
   /** After how many seconds another try makes sense, when the server said so. */
   readonly retryAfter: number | undefined;
+  /** The answer's JSON: for this call and status as the contract has it. Undefined when it was none. */
+  readonly body: unknown;
 
-  constructor(code: string, details: { status?: number; requestId?: string; retryAfter?: number } = {}) {
+  constructor(
+    code: string,
+    details: { status?: number; requestId?: string; retryAfter?: number; body?: unknown } = {},
+  ) {
     super(code);
     this.code = code;
     this.status = details.status ?? 0;
     this.requestId = details.requestId;
     this.retryAfter = details.retryAfter;
+    this.body = details.body;
   }
 }
 

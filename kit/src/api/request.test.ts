@@ -68,9 +68,19 @@ describe('a request', () => {
     });
   });
 
-  it('takes what is not JSON for a system error', async () => {
+  it('throws what else the answer tells', async () => {
+    const refusal = { message: 'MONEY_NOT_ENOUGH', requestId: 'r-1', legs: [{ from: 'DEMOSLOT' }] };
+    answer(409, refusal);
+    expect((await failure(request('/api/x'))).body).toEqual(refusal);
+  });
+
+  it('takes what is not JSON for a system error that tells nothing', async () => {
     fetchMock.mockResolvedValueOnce(new Response('<html>', { status: 502 }));
-    expect(await failure(request('/api/x'))).toMatchObject({ code: 'INTERNAL_SERVER_ERROR', status: 502 });
+    expect(await failure(request('/api/x'))).toMatchObject({
+      code: 'INTERNAL_SERVER_ERROR',
+      status: 502,
+      body: undefined,
+    });
     fetchMock.mockResolvedValueOnce(new Response('<html>', { status: 200 }));
     expect((await failure(request('/api/x'))).code).toBe('INTERNAL_SERVER_ERROR');
   });

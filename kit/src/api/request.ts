@@ -82,6 +82,7 @@ function settle<T>(response: Response, body: unknown, sentToken: string | null):
     status: response.status,
     requestId: response.headers.get('X-Request-Id') ?? textOf(body, 'requestId'),
     retryAfter: secondsOf(response.headers.get('Retry-After')),
+    body: body ?? undefined,
   });
 }
 

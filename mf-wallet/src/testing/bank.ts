@@ -1,5 +1,11 @@
 import { HttpResponse, http } from 'msw';
-import type { ActiveBonus, BonusMinimum, WalletResponse, WithdrawAllReport, WithdrawalRecord } from '../api/gen/model';
+import type {
+  ActiveBonus,
+  BonusMinimum,
+  WithdrawAllRefusal,
+  WithdrawAllReport,
+  WithdrawalRecord,
+} from '../api/gen/model';
 import {
   getGetWalletResponseMock,
   getListWithdrawalsResponseMock,
@@ -32,8 +38,8 @@ interface Bank {
   way?: BonusMinimum;
   report?: Partial<WithdrawAllReport>;
   dead?: number;
-  /** What the wallet is at its nth reading, from 1. */
-  wallet?: (reading: number) => Partial<WalletResponse>;
+  /** Nothing is withdrawn, for this reason. */
+  refusal?: WithdrawAllRefusal;
 }
 
 /** The bank: limits 100 to 50,000, no condition, no withdrawals unless given; notes what was asked of it. */
@@ -48,13 +54,17 @@ export function bank(input: Bank = {}) {
   server.use(
     http.get('*/api/wallet', () => {
       state.reads += 1;
-      return HttpResponse.json({ ...wallet, ...input.wallet?.(state.reads) });
+      return HttpResponse.json(wallet);
     }),
     http.get('*/api/lookup/withdraw', () => HttpResponse.json({ withdrawMin: 100, withdrawMax: 50_000 })),
     http.get('*/api/bonus/check/active', () => HttpResponse.json(input.bonus ?? { status: false })),
     http.get('*/api/bonus/check/minimum', () =>
       HttpResponse.json(input.way ?? { minimum: 0, total: 0, result: true, lostAt: 0 }),
     ),
+    http.get('*/api/wallet/withdrawals/:reference', ({ params }) => {
+      const found = state.records.find(({ reference }) => reference === params.reference);
+      return found ? HttpResponse.json(found) : HttpResponse.json({ message: 'NO_DATA' }, { status: 404 });
+    }),
     http.post('*/api/wallet/withdrawals', () =>
       HttpResponse.json({ total: state.records.length, withdrawals: state.records }),
     ),
@@ -68,11 +78,12 @@ export function bank(input: Bank = {}) {
       state.amounts.push(amount);
       state.keys.push(request.headers.get('Idempotency-Key') ?? '');
       if (state.keys.length <= (input.dead ?? 0)) return HttpResponse.error();
+      if (input.refusal) return HttpResponse.json(input.refusal, { status: 409 });
       return HttpResponse.json({
         ...accepted,
         legs: [],
         ...input.report,
-        withdrawal: { ...accepted.withdrawal, amount },
+        withdrawal: { ...accepted.withdrawal, ...input.report?.withdrawal, amount },
       });
     }),
   );

@@ -74,6 +74,10 @@ export function cashier(input: Cashier = {}) {
       if (!answered(request)) return HttpResponse.error();
       return HttpResponse.json(input.receipt ?? { message: 'SUCCESS', status: 'SUCCESS', amount: 100 });
     }),
+    http.get('*/api/wallet/deposits/:id', ({ params }) => {
+      const found = state.deposits.find(({ _id }) => _id === params.id);
+      return found ? HttpResponse.json(found) : HttpResponse.json({ message: 'NO_DATA' }, { status: 404 });
+    }),
     http.post('*/api/wallet/deposits', () => {
       state.asked += 1;
       return HttpResponse.json({ total: state.deposits.length, deposits: state.deposits });

@@ -202,6 +202,10 @@ func TestALineInSuspenseIsNotMatchedToWhoHasItsMoneyThroughASlip(t *testing.T) {
 	if got := s.house(ledger.Suspense(money.Baht)); got != 0 {
 		t.Errorf("suspense holds %v", got)
 	}
+	if got := s.decided(somchai, s.upload(somchai, s.pay(somchai, "90").picture).Reference); got != "SUCCESS" {
+		t.Errorf("the next payment, whose line was not sent back: %s", got)
+	}
+	s.has(somchai, money.Units(180))
 }
 
 func TestASlipWithoutANameCanOnlyBeRefused(t *testing.T) {

@@ -18,6 +18,7 @@ import type {
   DepositClaim,
   DepositLookup,
   DepositPage,
+  DepositRecord,
   GameAccount,
   GameCredentials,
   GameLink,
@@ -82,9 +83,13 @@ export const getWithdrawAllFundsResponseMock = (): WithdrawAllReport => ({"withd
 
 export const getListWithdrawalsResponseMock = (): WithdrawalPage => ({"total":1,"withdrawals":[{"reference":"W01926f0c7a557c1e","status":"PENDING","amount":500,"cutAmount":0,"currency":"BAHT","bankCode":"KTB","bankAccountName":"SOMCHAI JAIDEE","bankAccountNo":"1234567890","createdAt":"2025-11-21T11:40:10+07:00","canCancel":true,"timeline":[{"step":"REQUESTED","at":"2025-11-21T11:40:10+07:00"}]}]})
 
+export const getGetWithdrawalResponseMock = (): WithdrawalRecord => ({"reference":"W01926f0c7a557c1e","status":"PENDING","amount":500,"cutAmount":0,"currency":"BAHT","bankCode":"KTB","bankAccountName":"SOMCHAI JAIDEE","bankAccountNo":"1234567890","createdAt":"2025-11-21T11:40:10+07:00","canCancel":true,"timeline":[{"step":"REQUESTED","at":"2025-11-21T11:40:10+07:00"}]})
+
 export const getCancelWithdrawalResponseMock = (): WithdrawalRecord => ({"reference":"W01926f0c7a557c1e","status":"RETURNED","amount":500,"cutAmount":0,"currency":"BAHT","bankCode":"KTB","bankAccountName":"SOMCHAI JAIDEE","bankAccountNo":"1234567890","createdAt":"2025-11-21T11:40:10+07:00","canCancel":false,"timeline":[{"step":"REQUESTED","at":"2025-11-21T11:40:10+07:00"},{"step":"CANCELLED","at":"2025-11-21T11:41:00+07:00"}]})
 
 export const getListDepositsResponseMock = (): DepositPage => ({"total":1,"deposits":[{"_id":"01926f0c-7a55-7c1e-9d0e-2f8a3c1b5d77","kind":"QR","channel":"PROMPTPAY1","amount":100,"currency":"BAHT","status":"SUCCESS","createdAt":"2025-03-09T14:05:00+07:00","timeline":[{"step":"STARTED","at":"2025-03-09T14:05:00+07:00"},{"step":"PAID","at":"2025-03-09T14:05:30+07:00"},{"step":"CREDITED","at":"2025-03-09T14:05:31+07:00"}]}]})
+
+export const getGetDepositResponseMock = (): DepositRecord => ({"_id":"01926f0c-7a55-7c1e-9d0e-2f8a3c1b5d77","kind":"QR","channel":"PROMPTPAY1","amount":100,"currency":"BAHT","status":"SUCCESS","createdAt":"2025-03-09T14:05:00+07:00","timeline":[{"step":"STARTED","at":"2025-03-09T14:05:00+07:00"},{"step":"PAID","at":"2025-03-09T14:05:30+07:00"},{"step":"CREDITED","at":"2025-03-09T14:05:31+07:00"}]})
 
 export const getClaimDepositResponseMock = (): DepositClaim => ({"message":"SUCCESS","_id":"01926f0c-7a55-7c1e-9d0e-2f8a3c1b5d77","amount":500,"status":"PENDING","createdAt":"2025-03-09T14:05:00+07:00"})
 
@@ -98,7 +103,7 @@ export const getCreateQrCodeResponseMock = (): QrCode => ({"hasQrcode":true,"qrc
 
 export const getCancelQrCodeResponseMock = (): Ok => ({"message":"SUCCESS"})
 
-export const getListStatementsResponseMock = (): StatementPage => ({"total":2,"statements":[{"_id":"01926f0c-7a55-7c1e-9d0e-2f8a3c1b5d78","statementType":"TRANSFER","from":"WALLET","to":"SLOTX","amount":200,"walletChange":-200,"status":"SUCCESS","createdAt":"2025-03-09T14:20:00+07:00"},{"_id":"01926f0c-7a55-7c1e-9d0e-2f8a3c1b5d77","statementType":"BONUS","from":"BONUS","to":"WALLET","amount":100.5,"walletChange":100.5,"status":"SUCCESS","createdAt":"2025-03-09T14:05:00+07:00","bonus":{"description":"Welcome bonus 10%"}}]})
+export const getListStatementsResponseMock = (): StatementPage => ({"total":3,"statements":[{"_id":"01926f0c-7a55-7c1e-9d0e-2f8a3c1b5d79","statementType":"DEPOSIT","from":"KBANK","to":"WALLET","amount":500,"walletChange":500,"status":"SUCCESS","reference":"01926f0c-7a55-7c1e-9d0e-2f8a3c1b5d70","createdAt":"2025-03-09T14:25:00+07:00"},{"_id":"01926f0c-7a55-7c1e-9d0e-2f8a3c1b5d78","statementType":"TRANSFER","from":"WALLET","to":"SLOTX","amount":200,"walletChange":-200,"status":"SUCCESS","createdAt":"2025-03-09T14:20:00+07:00"},{"_id":"01926f0c-7a55-7c1e-9d0e-2f8a3c1b5d77","statementType":"BONUS","from":"BONUS","to":"WALLET","amount":100.5,"walletChange":100.5,"status":"SUCCESS","createdAt":"2025-03-09T14:05:00+07:00","bonus":{"description":"Welcome bonus 10%"}}]})
 
 export const getListSlipsResponseMock = (): SlipPage => ({"total":2,"slips":[{"_id":"01926f0c-7a55-7c1e-9d0e-2f8a3c1b5d78","reference":"SLIP-7K2M9Q4T","amount":500,"status":"SUCCESS","createdAt":"2025-03-09T14:20:00+07:00"},{"_id":"01926f0c-7a55-7c1e-9d0e-2f8a3c1b5d77","reference":"SLIP-5H1N8P3S","amount":0,"status":"FAILED","note":"EXPIRED_SLIP","createdAt":"2025-03-09T14:05:00+07:00"}]})
 
@@ -337,6 +342,18 @@ export const getListWithdrawalsMockHandler = (overrideResponse?: WithdrawalPage 
   }, options)
 }
 
+export const getGetWithdrawalMockHandler = (overrideResponse?: WithdrawalRecord | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<WithdrawalRecord> | WithdrawalRecord), options?: RequestHandlerOptions) => {
+  return http.get('*/api/wallet/withdrawals/:reference', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {await delay(0);
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getGetWithdrawalResponseMock(),
+      { status: 200
+      })
+  }, options)
+}
+
 export const getCancelWithdrawalMockHandler = (overrideResponse?: WithdrawalRecord | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<WithdrawalRecord> | WithdrawalRecord), options?: RequestHandlerOptions) => {
   return http.post('*/api/wallet/withdrawals/:reference/cancel', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {await delay(0);
 
@@ -356,6 +373,18 @@ export const getListDepositsMockHandler = (overrideResponse?: DepositPage | ((in
     return HttpResponse.json(overrideResponse !== undefined
     ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
     : getListDepositsResponseMock(),
+      { status: 200
+      })
+  }, options)
+}
+
+export const getGetDepositMockHandler = (overrideResponse?: DepositRecord | ((info: Parameters<Parameters<typeof http.get>[1]>[0]) => Promise<DepositRecord> | DepositRecord), options?: RequestHandlerOptions) => {
+  return http.get('*/api/wallet/deposits/:depositId', async (info: Parameters<Parameters<typeof http.get>[1]>[0]) => {await delay(0);
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getGetDepositResponseMock(),
       { status: 200
       })
   }, options)
@@ -512,8 +541,10 @@ export const getKrapaoMemberPortalMock = () => [
   getWithdrawFundsMockHandler(),
   getWithdrawAllFundsMockHandler(),
   getListWithdrawalsMockHandler(),
+  getGetWithdrawalMockHandler(),
   getCancelWithdrawalMockHandler(),
   getListDepositsMockHandler(),
+  getGetDepositMockHandler(),
   getClaimDepositMockHandler(),
   getUploadSlipMockHandler(),
   getSubmitGiftLinkMockHandler(),

@@ -30,6 +30,7 @@ import type {
   DepositClaimRequest,
   DepositLookup,
   DepositPage,
+  DepositRecord,
   ErrorResponse,
   GameAccount,
   GameCredentials,
@@ -1857,6 +1858,108 @@ export function useListWithdrawals<TData = Awaited<ReturnType<typeof listWithdra
 
 
 
+export const getGetWithdrawalUrl = (reference: string,) => {
+
+
+
+
+  return `/api/wallet/withdrawals/${encodeURIComponent(String(reference))}`
+}
+
+/**
+ * One of the calling member's withdrawals with what happened to it so far, as `POST /api/wallet/withdrawals` lists it. A reference that is unknown or another member's: NO_DATA. Changes nothing. For members.
+ * @summary Find one withdrawal
+ */
+export const getWithdrawal = async (reference: string, options?: RequestInit): Promise<WithdrawalRecord> => {
+
+  return request<WithdrawalRecord>(getGetWithdrawalUrl(reference),
+  {
+    ...options,
+    method: 'GET'
+
+
+  }
+);}
+
+
+
+
+
+export const getGetWithdrawalQueryKey = (reference: string,) => {
+    return [
+    `/api/wallet/withdrawals/${reference}`
+    ] as const;
+    }
+
+
+export const getGetWithdrawalQueryOptions = <TData = Awaited<ReturnType<typeof getWithdrawal>>, TError = ErrorResponse>(reference: string, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof getWithdrawal>>, TError, TData>>, }
+) => {
+
+const {query: queryOptions} = options ?? {};
+
+  const queryKey =  queryOptions?.queryKey ?? getGetWithdrawalQueryKey(reference);
+
+
+
+    const queryFn: QueryFunction<Awaited<ReturnType<typeof getWithdrawal>>> = ({ signal }) => getWithdrawal(reference, { signal });
+
+
+
+
+
+   return  { queryKey, queryFn, enabled: reference !== null && reference !== undefined, ...queryOptions} as UseQueryOptions<Awaited<ReturnType<typeof getWithdrawal>>, TError, TData> & { queryKey: DataTag<QueryKey, TData, TError> }
+}
+
+export type GetWithdrawalQueryResult = NonNullable<Awaited<ReturnType<typeof getWithdrawal>>>
+export type GetWithdrawalQueryError = ErrorResponse
+
+
+export function useGetWithdrawal<TData = Awaited<ReturnType<typeof getWithdrawal>>, TError = ErrorResponse>(
+ reference: string, options: { query:Partial<UseQueryOptions<Awaited<ReturnType<typeof getWithdrawal>>, TError, TData>> & Pick<
+        DefinedInitialDataOptions<
+          Awaited<ReturnType<typeof getWithdrawal>>,
+          TError,
+          Awaited<ReturnType<typeof getWithdrawal>>
+        > , 'initialData'
+      >, }
+ , queryClient?: QueryClient
+  ):  DefinedUseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
+export function useGetWithdrawal<TData = Awaited<ReturnType<typeof getWithdrawal>>, TError = ErrorResponse>(
+ reference: string, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof getWithdrawal>>, TError, TData>> & Pick<
+        UndefinedInitialDataOptions<
+          Awaited<ReturnType<typeof getWithdrawal>>,
+          TError,
+          Awaited<ReturnType<typeof getWithdrawal>>
+        > , 'initialData'
+      >, }
+ , queryClient?: QueryClient
+  ):  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
+export function useGetWithdrawal<TData = Awaited<ReturnType<typeof getWithdrawal>>, TError = ErrorResponse>(
+ reference: string, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof getWithdrawal>>, TError, TData>>, }
+ , queryClient?: QueryClient
+  ):  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
+/**
+ * @summary Find one withdrawal
+ */
+
+export function useGetWithdrawal<TData = Awaited<ReturnType<typeof getWithdrawal>>, TError = ErrorResponse>(
+ reference: string, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof getWithdrawal>>, TError, TData>>, }
+ , queryClient?: QueryClient
+ ):  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> } {
+
+  const queryOptions = getGetWithdrawalQueryOptions(reference,options)
+
+  const query = useQuery(queryOptions, queryClient) as  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> };
+
+  return withQueryKey(query, queryOptions.queryKey);
+}
+
+
+
+
+
+
+
 export const getCancelWithdrawalUrl = (reference: string,) => {
 
 
@@ -2036,6 +2139,108 @@ export function useListDeposits<TData = Awaited<ReturnType<typeof listDeposits>>
  ):  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> } {
 
   const queryOptions = getListDepositsQueryOptions(page,options)
+
+  const query = useQuery(queryOptions, queryClient) as  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> };
+
+  return withQueryKey(query, queryOptions.queryKey);
+}
+
+
+
+
+
+
+
+export const getGetDepositUrl = (depositId: string,) => {
+
+
+
+
+  return `/api/wallet/deposits/${encodeURIComponent(String(depositId))}`
+}
+
+/**
+ * One of the calling member's deposits with what happened to it so far, as `POST /api/wallet/deposits` lists it. An id that is unknown, malformed or another member's: NO_DATA. Changes nothing. For members.
+ * @summary Find one deposit
+ */
+export const getDeposit = async (depositId: string, options?: RequestInit): Promise<DepositRecord> => {
+
+  return request<DepositRecord>(getGetDepositUrl(depositId),
+  {
+    ...options,
+    method: 'GET'
+
+
+  }
+);}
+
+
+
+
+
+export const getGetDepositQueryKey = (depositId: string,) => {
+    return [
+    `/api/wallet/deposits/${depositId}`
+    ] as const;
+    }
+
+
+export const getGetDepositQueryOptions = <TData = Awaited<ReturnType<typeof getDeposit>>, TError = ErrorResponse>(depositId: string, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof getDeposit>>, TError, TData>>, }
+) => {
+
+const {query: queryOptions} = options ?? {};
+
+  const queryKey =  queryOptions?.queryKey ?? getGetDepositQueryKey(depositId);
+
+
+
+    const queryFn: QueryFunction<Awaited<ReturnType<typeof getDeposit>>> = ({ signal }) => getDeposit(depositId, { signal });
+
+
+
+
+
+   return  { queryKey, queryFn, enabled: depositId !== null && depositId !== undefined, ...queryOptions} as UseQueryOptions<Awaited<ReturnType<typeof getDeposit>>, TError, TData> & { queryKey: DataTag<QueryKey, TData, TError> }
+}
+
+export type GetDepositQueryResult = NonNullable<Awaited<ReturnType<typeof getDeposit>>>
+export type GetDepositQueryError = ErrorResponse
+
+
+export function useGetDeposit<TData = Awaited<ReturnType<typeof getDeposit>>, TError = ErrorResponse>(
+ depositId: string, options: { query:Partial<UseQueryOptions<Awaited<ReturnType<typeof getDeposit>>, TError, TData>> & Pick<
+        DefinedInitialDataOptions<
+          Awaited<ReturnType<typeof getDeposit>>,
+          TError,
+          Awaited<ReturnType<typeof getDeposit>>
+        > , 'initialData'
+      >, }
+ , queryClient?: QueryClient
+  ):  DefinedUseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
+export function useGetDeposit<TData = Awaited<ReturnType<typeof getDeposit>>, TError = ErrorResponse>(
+ depositId: string, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof getDeposit>>, TError, TData>> & Pick<
+        UndefinedInitialDataOptions<
+          Awaited<ReturnType<typeof getDeposit>>,
+          TError,
+          Awaited<ReturnType<typeof getDeposit>>
+        > , 'initialData'
+      >, }
+ , queryClient?: QueryClient
+  ):  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
+export function useGetDeposit<TData = Awaited<ReturnType<typeof getDeposit>>, TError = ErrorResponse>(
+ depositId: string, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof getDeposit>>, TError, TData>>, }
+ , queryClient?: QueryClient
+  ):  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
+/**
+ * @summary Find one deposit
+ */
+
+export function useGetDeposit<TData = Awaited<ReturnType<typeof getDeposit>>, TError = ErrorResponse>(
+ depositId: string, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof getDeposit>>, TError, TData>>, }
+ , queryClient?: QueryClient
+ ):  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> } {
+
+  const queryOptions = getGetDepositQueryOptions(depositId,options)
 
   const query = useQuery(queryOptions, queryClient) as  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> };
 

@@ -45,12 +45,14 @@ interface DepositCardProps {
   deposit: DepositRecord;
   /** Who stands behind a gateway's, a bank's or an e-wallet's code. */
   partyName: (code: string) => string;
+  /** It stands alone: its steps lie open. */
+  alone?: boolean;
 }
 
-/** One deposit: by which way, how much, how far it has come, and step by step on demand; open while it is in progress. */
-export function DepositCard({ deposit, partyName }: DepositCardProps) {
+/** One deposit: by which way, how much, how far it has come, and step by step on demand; open while it is in progress, and alone. */
+export function DepositCard({ deposit, partyName, alone = false }: DepositCardProps) {
   const { t } = useTranslation('mf-wallet');
-  const [startsOpen] = useState(isWaiting(deposit));
+  const [startsOpen] = useState(alone || isWaiting(deposit));
   const reason = useReason(deposit);
   const { _id, amount, currency, channel, createdAt } = deposit;
   const kind = ICONS[deposit.kind] ? deposit.kind : 'BANK';

@@ -11,6 +11,7 @@ import { useTranslation } from 'react-i18next';
 import {
   getGetWalletQueryKey,
   getListStatementsQueryKey,
+  useGetDeposit,
   useGetDepositLookup,
   useGetWallet,
 } from '../../api/gen/portal';
@@ -23,13 +24,15 @@ import { PAGE_SIZE, useDeposits } from './use-deposits';
 export interface DepositListDialogProps {
   open: boolean;
   onClose: () => void;
+  /** Only this one, by its id. */
+  entry?: string | undefined;
 }
 
-function Waiting() {
+function Waiting({ count }: { count: number }) {
   const { t } = useTranslation('common');
   return (
     <div className={styles.list} aria-busy="true" role="status" aria-label={t('loading')}>
-      {[0, 1, 2].map((key) => (
+      {Array.from({ length: count }, (_, key) => (
         <Card key={key} tone="sunken" className={styles.deposit}>
           <Skeleton width="60%" />
           <Skeleton width="40%" />
@@ -40,13 +43,17 @@ function Waiting() {
   );
 }
 
+function useNames(open: boolean) {
+  const wallet = useGetWallet({ query: { enabled: open } });
+  const lookup = useGetDepositLookup({ query: { enabled: open } });
+  return usePartyName({ wallet: wallet.data, lookup: lookup.data });
+}
+
 function Deposits({ open }: { open: boolean }) {
   const { t } = useTranslation('mf-wallet');
   const queries = useQueryClient();
   const [page, setPage] = useState(1);
-  const wallet = useGetWallet({ query: { enabled: open } });
-  const lookup = useGetDepositLookup({ query: { enabled: open } });
-  const partyName = usePartyName({ wallet: wallet.data, lookup: lookup.data });
+  const partyName = useNames(open);
   const { data, error, isFetching, isPlaceholderData, refetch } = useDeposits({
     page,
     open,
@@ -57,7 +64,7 @@ function Deposits({ open }: { open: boolean }) {
   });
   if (!data) {
     if (error && !isFetching) return <ErrorState error={error} onRetry={() => void refetch()} />;
-    return <Waiting />;
+    return <Waiting count={3} />;
   }
   if (data.deposits.length === 0) {
     return <EmptyState icon={<ArrowDownToLine />} title={t('deposits.empty')} text={t('deposits.emptyText')} />;
@@ -76,12 +83,20 @@ function Deposits({ open }: { open: boolean }) {
   );
 }
 
-/** The member's deposits, newest first, ten a page, each with what happened to it. */
-export default function DepositListDialog({ open, onClose }: DepositListDialogProps) {
+function OneDeposit({ id, open }: { id: string; open: boolean }) {
+  const partyName = useNames(open);
+  const { data, error, isFetching, refetch } = useGetDeposit(id, { query: { enabled: open, staleTime: 0 } });
+  if (data) return <DepositCard deposit={data} partyName={partyName} alone />;
+  if (error && !isFetching) return <ErrorState error={error} onRetry={() => void refetch()} />;
+  return <Waiting count={1} />;
+}
+
+/** The member's deposits, newest first, ten a page, or one of them; each with what happened to it. */
+export default function DepositListDialog({ open, onClose, entry }: DepositListDialogProps) {
   const { t } = useTranslation('mf-wallet');
   return (
-    <Dialog open={open} onClose={onClose} title={t('deposits.title')}>
-      <Deposits open={open} />
+    <Dialog open={open} onClose={onClose} title={t(entry === undefined ? 'deposits.title' : 'deposits.one')}>
+      {entry === undefined ? <Deposits open={open} /> : <OneDeposit key={entry} id={entry} open={open} />}
     </Dialog>
   );
 }

@@ -88,6 +88,27 @@ test('what is in progress lies open and follows up by itself; when it is credite
   expect(state.asked).toBe(asked);
 });
 
+test('one of the statement stands alone, its steps open', async () => {
+  cashier({ deposits: [looking, { ...credited, channel: 'GATEWAY2' }] });
+  renderWithProviders(<DepositListDialog open onClose={() => undefined} entry={credited._id} />);
+  const dialog = await screen.findByRole('dialog', { name: 'Deposit' });
+  expect(await within(dialog).findByText('PromptPay QR')).toBeTruthy();
+  expect(within(dialog).getByRole('group').hasAttribute('open')).toBe(true);
+  const steps = within(dialog).getByRole('list', { name: 'What happened' });
+  expect(steps.textContent).toContain('Added to your wallet');
+  expect(within(dialog).queryByText('Reported transfer')).toBeNull();
+  await expectAccessible();
+});
+
+test('one that cannot be read says why and can be tried again', async () => {
+  const state = cashier();
+  const { user } = renderWithProviders(<DepositListDialog open onClose={() => undefined} entry={credited._id} />);
+  const retry = await screen.findByRole('button', { name: 'Try again' });
+  state.deposits = [credited];
+  await user.click(retry);
+  expect(await screen.findByText('Added to your wallet')).toBeTruthy();
+});
+
 test('a list that cannot be loaded can be tried again; who has no deposits is told so', async () => {
   cashier();
   refuse('post', '/api/wallet/deposits', 'INTERNAL_SERVER_ERROR', 500);

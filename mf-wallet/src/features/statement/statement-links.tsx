@@ -16,24 +16,28 @@ interface SlipSlotProps {
 interface ListSlotProps {
   open: boolean;
   onClose: () => void;
+  /** Only this deposit or withdrawal, by what the statement calls it. */
+  entry: string | undefined;
 }
 
 /** What lies beside the statement. */
 export type Beside = 'slips' | 'deposits' | 'withdrawals';
 
-/** Which of the dialogs beside the statement is open; their code is asked for by the first tap. */
+/** Which of the dialogs beside the statement is open, and for which entry; their code is asked for by the first tap. */
 export function useBeside() {
-  const [shown, setShown] = useState<Beside | null>(null);
+  const [last, setLast] = useState<{ what: Beside; entry: string | undefined } | null>(null);
+  const [open, setOpen] = useState(false);
   const [asked, setAsked] = useState<readonly Beside[]>([]);
-  const show = useCallback((what: Beside) => {
+  const show = useCallback((what: Beside, entry?: string) => {
     setAsked((past) => [...past, what]);
-    setShown(what);
+    setLast({ what, entry });
+    setOpen(true);
   }, []);
-  return { shown, asked, show, close: () => setShown(null) };
+  return { shown: open ? last?.what : undefined, entry: last?.entry, asked, show, close: () => setOpen(false) };
 }
 
 /** The ways to what lies beside the statement: how slips went, and each deposit and each withdrawal step by step. */
-export function StatementLinks({ shown, asked, show, close }: ReturnType<typeof useBeside>) {
+export function StatementLinks({ shown, entry, asked, show, close }: ReturnType<typeof useBeside>) {
   const { t } = useTranslation(['mf-wallet', 'slip']);
   const link = (what: Beside, Icon: LucideIcon, text: string) => (
     <button type="button" className={styles.link} aria-haspopup="dialog" onClick={() => show(what)}>
@@ -45,7 +49,7 @@ export function StatementLinks({ shown, asked, show, close }: ReturnType<typeof 
     asked.includes(what) && (
       <Slot<ListSlotProps>
         name={`wallet.${what}`}
-        with={{ open: shown === what, onClose: close }}
+        with={{ open: shown === what, onClose: close, entry }}
         pending={<LoadingOverlay active={shown === what} />}
       />
     );

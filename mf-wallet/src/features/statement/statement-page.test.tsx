@@ -1,9 +1,10 @@
 import { setLocale } from '@krapao/kit/i18n';
 import { expectAccessible, renderWithProviders } from '@krapao/kit/testing';
-import { screen, within } from '@testing-library/react';
+import { Dialog } from '@krapao/kit/ui/dialog';
+import { screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { useLocation } from 'react-router';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import type { StatementEntry, StatementPage } from '../../api/gen/model';
 import { refuse, server } from '../../testing/server';
 import { Slots } from '../../testing/slots';
@@ -126,8 +127,16 @@ test('what is in progress is read again by itself', async () => {
   expect(await screen.findByText('Success', undefined, { timeout: 14_000 })).toBeTruthy();
 });
 
-const Deposits = ({ open }: { open: boolean }) => (open ? <p>deposits</p> : null);
-const Withdrawals = ({ open }: { open: boolean }) => (open ? <p>withdrawals</p> : null);
+/** A list beside the statement, as the shell fills its place: all of it, or one entry. */
+const beside =
+  (what: string) =>
+  ({ open, onClose, entry = 'all' }: { open: boolean; onClose: () => void; entry: string | undefined }) => (
+    <Dialog open={open} onClose={onClose} title={`${what} ${entry}`}>
+      {null}
+    </Dialog>
+  );
+const Deposits = beside('deposits');
+const Withdrawals = beside('withdrawals');
 
 test('the slips, the deposits and the withdrawals are one tap away', async () => {
   serve({ 1: { total: 1, statements: [entry({})] } });
@@ -140,32 +149,67 @@ test('the slips, the deposits and the withdrawals are one tap away', async () =>
   await user.click(await screen.findByRole('button', { name: 'Upload status' }));
   expect(await screen.findByText('slips status')).toBeTruthy();
   await user.click(screen.getByRole('button', { name: 'My deposits' }));
-  expect(await screen.findByText('deposits')).toBeTruthy();
-  await user.click(screen.getByRole('button', { name: 'My withdrawals' }));
-  expect(await screen.findByText('withdrawals')).toBeTruthy();
+  expect(await screen.findByRole('dialog', { name: 'deposits all' })).toBeTruthy();
+  await user.keyboard('{Escape}');
+  await user.click(await screen.findByRole('button', { name: 'My withdrawals' }));
+  expect(await screen.findByRole('dialog', { name: 'withdrawals all' })).toBeTruthy();
 });
 
-test('a deposit and a withdrawal lead to where they are told step by step; a transfer leads nowhere', async () => {
-  serve({
-    1: {
-      total: 3,
-      statements: [
-        entry({}),
-        entry({ statementType: 'WITHDRAW', from: 'WALLET', to: 'KTB' }),
-        entry({ statementType: 'TRANSFER', from: 'WALLET', to: 'SLOTX' }),
-      ],
-    },
-  });
+const told = {
+  total: 25,
+  statements: [
+    entry({ reference: 'D1' }),
+    entry({ statementType: 'WITHDRAW', from: 'WALLET', to: 'KTB', reference: 'W1' }),
+    entry({ statementType: 'TRANSFER', returnOf: 'WITHDRAW', from: 'KTB', reference: 'W1' }),
+    entry({ statementType: 'TRANSFER', from: 'WALLET', to: 'SLOTX', reference: 'T1' }),
+    entry({ from: 'BANK' }),
+  ],
+} satisfies StatementPage;
+
+test('a deposit, a withdrawal and its return lead to their own steps; what has none of its own leads nowhere', async () => {
+  serve({ 1: told });
   const { user } = renderWithProviders(
     <Slots fill={{ 'wallet.deposits': Deposits, 'wallet.withdrawals': Withdrawals }}>
       <Statement />
     </Slots>,
   );
-  await user.click(await screen.findByRole('button', { name: 'Deposit' }));
-  expect(await screen.findByText('deposits')).toBeTruthy();
-  await user.click(screen.getByRole('button', { name: 'Withdrawal' }));
-  expect(await screen.findByText('withdrawals')).toBeTruthy();
+  for (const [row, dialog] of [
+    ['Deposit', 'deposits D1'],
+    ['Withdrawal', 'withdrawals W1'],
+    ['Withdrawal returned', 'withdrawals W1'],
+  ] as const) {
+    await user.click(await screen.findByRole('button', { name: row }));
+    expect(await screen.findByRole('dialog', { name: dialog })).toBeTruthy();
+    await user.keyboard('{Escape}');
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  }
   expect(screen.queryByRole('button', { name: 'Transfer' })).toBeNull();
+  expect(screen.getAllByText('Deposit')).toHaveLength(2);
+  await user.click(screen.getByRole('button', { name: 'My deposits' }));
+  expect(await screen.findByRole('dialog', { name: 'deposits all' })).toBeTruthy();
+});
+
+test('by the keyboard too, and the back button returns to the entry that was left, on the same page', async () => {
+  const asked = serve({ 2: told });
+  const scroll = vi.spyOn(window, 'scrollTo');
+  const { user } = renderWithProviders(
+    <Slots fill={{ 'wallet.deposits': Deposits, 'wallet.withdrawals': Withdrawals }}>
+      <Statement />
+      <Where />
+    </Slots>,
+    { route: '/user/statement?page=2' },
+  );
+  const row = await screen.findByRole('button', { name: 'Withdrawal' });
+  row.focus();
+  await user.keyboard('{Enter}');
+  await screen.findByRole('dialog', { name: 'withdrawals W1' });
+  await waitFor(() => expect(window.history.state?.krapaoLayer).toBeTruthy());
+  window.history.back();
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(screen.getByLabelText('where').textContent).toBe('/user/statement?page=2');
+  await waitFor(() => expect(document.activeElement).toBe(row));
+  expect(asked).toEqual([2]);
+  expect(scroll).not.toHaveBeenCalled();
 });
 
 test('a withdrawal that came back is two entries that both count: what is shown adds up', async () => {

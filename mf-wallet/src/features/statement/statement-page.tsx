@@ -74,7 +74,7 @@ interface EntriesProps {
   /** Another page is on its way. */
   turning: boolean;
   toPage: (page: number) => void;
-  onTell: (where: Beside) => void;
+  onTell: (where: Beside, reference: string) => void;
 }
 
 function Entries({ data, page, turning, toPage, onTell }: EntriesProps) {

@@ -43,7 +43,7 @@ function kindOf({ statementType, returnOf }: StatementEntry): string {
   return back === 'withdraw_back' || back === 'transfer_back' ? back : statementType.toLowerCase();
 }
 
-/** Where an entry is told step by step. */
+/** Where an entry that has a reference is told step by step. */
 const TOLD: Record<string, Beside> = { deposit: 'deposits', withdraw: 'withdrawals', withdraw_back: 'withdrawals' };
 
 /** The wallet's other side says enough where it is always the same one. */
@@ -62,7 +62,7 @@ interface StatementRowProps {
   /** Who stands behind a code of `from` and `to`. */
   partyName: (code: string) => string;
   /** Opens what tells it step by step. */
-  onTell: (where: Beside) => void;
+  onTell: (where: Beside, reference: string) => void;
 }
 
 /** One transaction: what, from where to where or for what, when, how much, and how far it got. */
@@ -73,14 +73,15 @@ export function StatementRow({ entry, partyName, onTell }: StatementRowProps) {
   const status = statusOf(entry);
   const name = t(ICONS[kind] ? `statement.${kind}` : 'statement.other');
   const told = TOLD[kind];
+  const { reference } = entry;
   return (
     <li className={styles.entry}>
       <span className={styles.icon} data-type={kind} aria-hidden="true">
         <Icon />
       </span>
       <p className={styles.activity}>
-        {told ? (
-          <button type="button" className={styles.lead} aria-haspopup="dialog" onClick={() => onTell(told)}>
+        {told && reference ? (
+          <button type="button" className={styles.lead} aria-haspopup="dialog" onClick={() => onTell(told, reference)}>
             {name}
           </button>
         ) : (

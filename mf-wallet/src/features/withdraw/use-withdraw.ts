@@ -3,7 +3,7 @@ import { toast } from '@krapao/kit/ui/toast';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { WalletResponse, WithdrawAllReport, WithdrawRequest } from '../../api/gen/model';
+import type { TransferLeg, WithdrawAllReport, WithdrawRequest } from '../../api/gen/model';
 import {
   getGetWalletQueryKey,
   getListStatementsQueryKey,
@@ -11,16 +11,16 @@ import {
   withdrawAllFunds,
 } from '../../api/gen/portal';
 import { useWish } from '../../api/use-wish';
-import { useHomecoming } from './use-homecoming';
+import { legsOf } from './refusal';
 
 /** Brings the games' money home and withdraws. What was accepted or refused is told also after the dialog was closed. */
-export function useWithdraw({ open, wallet }: { open: boolean; wallet: WalletResponse | undefined }) {
+export function useWithdraw({ open }: { open: boolean }) {
   const { t } = useTranslation(['mf-wallet', 'wallet']);
   const queries = useQueryClient();
   const [report, setReport] = useState<WithdrawAllReport | null>(null);
   const [error, setError] = useState<string | null>(null);
+  const [legs, setLegs] = useState<readonly TransferLeg[]>([]);
   const [changed, setChanged] = useState(false);
-  const games = useHomecoming(wallet);
 
   const refreshMoney = () => {
     setChanged(true);
@@ -39,36 +39,36 @@ export function useWithdraw({ open, wallet }: { open: boolean; wallet: WalletRes
     // Refused or not, money may have come home from the games.
     onFailed: (failure) => {
       refreshMoney();
-      void games.refused(failure);
-      if (open) setError(errorText(failure));
-      else toast.error(errorText(failure));
+      if (open) {
+        setError(errorText(failure));
+        setLegs(legsOf(failure));
+      } else toast.error(errorText(failure));
     },
   });
+  const forgetError = () => {
+    setError(null);
+    setLegs([]);
+  };
 
   return {
     report,
     error,
-    /** What became of the games' money when nothing was withdrawn. */
-    homecoming: games.homecoming,
+    /** What became of each game's money when nothing was withdrawn. */
+    legs,
     sending: wish.state.kind === 'sending',
     /** Money has moved, or may have, since the last `leave`. */
     changed,
     refreshMoney,
     send: (request: WithdrawRequest) => {
-      setError(null);
-      games.begin();
+      forgetError();
       wish.start(request);
     },
-    forgetError: () => {
-      setError(null);
-      games.forget();
-    },
+    forgetError,
     /** The report has been read. */
     dismiss: () => setReport(null),
     leave: () => {
       setReport(null);
-      setError(null);
-      games.forget();
+      forgetError();
       setChanged(false);
     },
   };

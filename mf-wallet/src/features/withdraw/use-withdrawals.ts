@@ -3,7 +3,7 @@ import { errorText } from '@krapao/kit/i18n';
 import { toast } from '@krapao/kit/ui/toast';
 import { keepPreviousData } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { useCancelWithdrawal, useListWithdrawals } from '../../api/gen/portal';
+import { useCancelWithdrawal, useGetWithdrawal, useListWithdrawals } from '../../api/gen/portal';
 
 /** Withdrawals a page. */
 export const PAGE_SIZE = 10;
@@ -26,6 +26,18 @@ export function useWithdrawals({ page, open }: { page: number; open: boolean }) 
       },
     },
   );
+}
+
+/** One of the member's withdrawals, followed while it waits. */
+export function useWithdrawal({ reference, open }: { reference: string; open: boolean }) {
+  return useGetWithdrawal(reference, {
+    query: {
+      enabled: open,
+      staleTime: 0,
+      refetchOnWindowFocus: 'always',
+      refetchInterval: ({ state: { data } }) => (open && data?.status === 'PENDING' ? POLL_MS : false),
+    },
+  });
 }
 
 /** Takes a withdrawal back, as long as nobody has approved it. `onChanged`: the wallet and the list are to be read again. */

@@ -1,7 +1,9 @@
+import { setLocale } from '@krapao/kit/i18n';
 import { expectAccessible, renderWithProviders } from '@krapao/kit/testing';
 import { screen, waitFor, within } from '@testing-library/react';
 import { useState } from 'react';
 import { expect, test } from 'vitest';
+import { getWithdrawAllFundsResponseMock } from '../../api/gen/portal.msw';
 import { bank } from '../../testing/bank';
 import { refuse } from '../../testing/server';
 import WithdrawDialog from './withdraw-dialog';
@@ -66,6 +68,23 @@ test('"all" is the total in whole units, and what is accepted waits for the tran
   expect(screen.getByLabelText('closed').textContent).toBe('changed');
 });
 
+test.each([
+  ['en', 'KTB', 'Krung Thai Bank'],
+  ['th', 'KTB', 'ธนาคารกรุงไทย'],
+  ['la', 'KTB', 'ธนาคารกรุงไทย'],
+  ['th', 'SCB', 'ธนาคารไทยพาณิชย์'],
+  ['th', 'XBANK', 'XBANK'],
+] as const)("what is accepted names the bank in the member's language: %s, %s", async (locale, bankCode, name) => {
+  const { withdrawal } = getWithdrawAllFundsResponseMock();
+  bank({ report: { withdrawal: { ...withdrawal, bankCode } } });
+  const { user } = show();
+  const field = await amountField();
+  await setLocale(locale);
+  await user.type(field, '500{Enter}');
+  const done = within(await screen.findByText('123-456-7890').then((number) => number.parentElement as HTMLElement));
+  expect(await done.findByText(name)).toBeTruthy();
+});
+
 test('what did not come home from the games is told with where it is', async () => {
   const leg = { from: 'DEMOSLOT', to: 'WALLET', amount: 180, reference: 'T1' };
   bank({
@@ -109,53 +128,77 @@ test.each([
   expect(screen.getByLabelText('closed').textContent).toBe('changed');
 });
 
+const homeward = {
+  from: 'DEMOSLOT',
+  to: 'WALLET',
+  amount: 180,
+  reference: 'T1',
+  status: 'SETTLED',
+  heldBy: 'WALLET',
+} as const;
+
 test.each([
-  ['all of it', { wallet: { amount: 300 }, slots: [] }, 'The money from your games is back in your wallet.'],
-  ['none of it', {}, 'Part of it is still in a game, or on its way back. The rest is in your wallet.'],
   [
-    'not yet',
-    { slots: [], inTransit: 200 },
-    'Part of it is still in a game, or on its way back. The rest is in your wallet.',
+    'all of it came',
+    [homeward, { ...homeward, reference: 'T2', from: 'DEMOSPORT', amount: 20 }],
+    'The money from your games is back in your wallet.',
+    ['Demo Slot 180.00 baht back in your wallet', 'Demo Sport 20.00 baht back in your wallet'],
   ],
-])('a refusal that came after the games were asked for their money says what came home: %s', async (_, after, text) => {
-  let refused = false;
-  bank({ wallet: () => (refused ? after : {}) });
-  const { user } = show();
-  await user.type(await amountField(), '500');
-  expect(screen.queryByText(text)).toBeNull();
-  refuse('post', '/api/wallet/withdrawAll', 'MONEY_NOT_ENOUGH', 409);
-  refused = true;
-  await user.click(sendButton());
-  expect(await screen.findByText(text)).toBeTruthy();
-  const link = screen.queryByRole('link', { name: 'See the history' });
-  expect(link?.getAttribute('href')).toBe(text.startsWith('Part') ? '/user/statement' : undefined);
-  await expectAccessible();
-});
+  [
+    'some came, some is on its way, some stayed',
+    [
+      homeward,
+      { ...homeward, reference: 'T2', from: 'DEMOSPORT', amount: 20, status: 'PENDING' as const, heldBy: null },
+      {
+        ...homeward,
+        reference: 'T3',
+        from: 'XGAME',
+        amount: 7,
+        status: 'FAILED' as const,
+        heldBy: 'XGAME',
+        error: 'TRANSFER_FAIL',
+      },
+    ],
+    'Some money has not come home',
+    [
+      'Demo Slot 180.00 baht back in your wallet',
+      'Demo Sport 20.00 baht on its way',
+      'XGAME 7.00 baht still in: XGAME',
+    ],
+  ],
+])(
+  "a refusal after the games were asked for their money tells where each game's is: %s",
+  async (_, legs, title, places) => {
+    bank({ refusal: { message: 'MONEY_NOT_ENOUGH', requestId: 'r-1', legs } });
+    const { user } = show();
+    await user.type(await amountField(), '500');
+    await user.click(sendButton());
+    const note = (await screen.findByText(title)).closest('[role=alert]') as HTMLElement;
+    expect(
+      within(note)
+        .getAllByRole('listitem')
+        .map((item) => item.textContent),
+    ).toEqual(places);
+    const link = screen.queryByRole('link', { name: 'See the history' });
+    expect(link?.getAttribute('href')).toBe(title.startsWith('Some') ? '/user/statement' : undefined);
+    await expectAccessible();
+    await user.type(await amountField(), '1');
+    expect(screen.queryByText(title)).toBeNull();
+  },
+);
 
-test('who got no answer is not told where the money is: it may have been withdrawn', async () => {
-  let lost = false;
-  const state = bank({ dead: 1, wallet: () => (lost ? { slots: [] } : {}) });
+test.each([
+  ['the answer had no legs', { refusal: { message: 'WITHDRAW_HOLD', requestId: 'r-1' } }],
+  ['no answer came: it may have been withdrawn', { dead: 1 }],
+])("where the games' money is, is not told when %s", async (_, answer) => {
+  const state = bank(answer);
   const { user } = show();
   await user.type(await amountField(), '500');
-  lost = true;
-  const { reads } = state;
-  await user.click(sendButton());
-  expect((await screen.findByRole('alert')).textContent).toContain('no connection');
-  await waitFor(() => expect(state.reads).toBeGreaterThan(reads));
-  expect(screen.queryByText('The money from your games is back in your wallet.')).toBeNull();
-});
-
-test('a refusal before anything was asked for says nothing of the games', async () => {
-  const state = bank();
-  const { user } = show();
-  await user.type(await amountField(), '500');
-  refuse('post', '/api/wallet/withdrawAll', 'WITHDRAW_HOLD', 409);
   const { reads } = state;
   await user.click(sendButton());
   await screen.findByRole('alert');
   await waitFor(() => expect(state.reads).toBeGreaterThan(reads));
   expect(screen.getAllByRole('alert')).toHaveLength(1);
-  expect(screen.queryByText('Some money has not come home')).toBeNull();
 });
 
 test('an amount that is easily misread stands beside the field with separators', async () => {

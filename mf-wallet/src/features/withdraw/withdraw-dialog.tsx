@@ -44,7 +44,7 @@ export default function WithdrawDialog({ open, onClose }: WithdrawDialogProps) {
   const limits = useGetWithdrawLimits({ query: { enabled: open } });
   const newest = useWithdrawals({ page: 1, open });
   const condition = useCondition({ open });
-  const withdraw = useWithdraw({ open, wallet: wallet.data });
+  const withdraw = useWithdraw({ open });
   const nameOf = useAccountName(wallet.data?.slots ?? []);
 
   const pending = newest.data?.withdrawals.find(({ status }) => status === 'PENDING');
@@ -68,7 +68,15 @@ export default function WithdrawDialog({ open, onClose }: WithdrawDialogProps) {
         </div>
       );
     }
-    return <WithdrawForm wallet={wallet.data} limits={limits.data} condition={condition} withdraw={withdraw} />;
+    return (
+      <WithdrawForm
+        wallet={wallet.data}
+        limits={limits.data}
+        condition={condition}
+        withdraw={withdraw}
+        nameOf={nameOf}
+      />
+    );
   };
   const footer = () => {
     if (tab !== 'new') return undefined;

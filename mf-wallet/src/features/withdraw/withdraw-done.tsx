@@ -4,7 +4,10 @@ import { Money } from '@krapao/kit/ui/money';
 import { Check } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { WithdrawAllReport } from '../../api/gen/model';
+import { useGetDepositLookup, useGetWallet } from '../../api/gen/portal';
 import { amountText } from '../../text/amount-text';
+import { usePartyName } from '../../text/party-name';
+import { Legs } from './legs';
 import styles from './withdraw.module.css';
 
 interface WithdrawDoneProps {
@@ -16,6 +19,9 @@ interface WithdrawDoneProps {
 export function WithdrawDone({ report: { withdrawal, legs }, nameOf }: WithdrawDoneProps) {
   const { t } = useTranslation(['mf-wallet', 'wallet']);
   const { amount, cutAmount, currency, bankCode, bankAccountNo } = withdrawal;
+  const wallet = useGetWallet();
+  const lookup = useGetDepositLookup();
+  const partyName = usePartyName({ wallet: wallet.data, lookup: lookup.data });
   const away = legs.filter(({ status }) => status !== 'SETTLED');
   return (
     <div className={styles.done} role="status">
@@ -24,20 +30,16 @@ export function WithdrawDone({ report: { withdrawal, legs }, nameOf }: WithdrawD
       </span>
       <p className={styles.doneTitle}>{t('wallet:withdraw.waiting')}</p>
       <Money value={amount} currency={currency} size="large" />
-      <p className={styles.soft}>{`${bankCode} · ${formatAccountNumber(bankAccountNo)}`}</p>
+      <p className={styles.words}>
+        <span className={styles.strong}>{partyName(bankCode)}</span>
+        <span className={styles.number}>{formatAccountNumber(bankAccountNo)}</span>
+      </p>
       {cutAmount > 0 && (
         <p className={styles.soft}>{t('withdraw.wasCut', { amount: amountText(cutAmount, currency) })}</p>
       )}
       {away.length > 0 && (
         <Alert tone="warning" title={t('withdraw.notHome')}>
-          <ul>
-            {away.map(({ reference, from, amount: left, heldBy }) => (
-              <li key={reference}>
-                {nameOf(from)} <Money value={left} currency={currency} />{' '}
-                {heldBy === null ? t('withdraw.onItsWay') : t('withdraw.heldBy', { place: nameOf(heldBy) })}
-              </li>
-            ))}
-          </ul>
+          <Legs legs={away} currency={currency} nameOf={nameOf} />
         </Alert>
       )}
     </div>

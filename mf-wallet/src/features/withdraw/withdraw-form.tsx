@@ -1,4 +1,4 @@
-import { currencySign, formatAccountNumber, formatWhole } from '@krapao/kit/format';
+import { type Currency, currencySign, formatAccountNumber, formatWhole } from '@krapao/kit/format';
 import { currencyLabel, useLocale } from '@krapao/kit/i18n';
 import { Alert } from '@krapao/kit/ui/alert';
 import { BankLogo } from '@krapao/kit/ui/bank-logo';
@@ -8,10 +8,13 @@ import { Field } from '@krapao/kit/ui/field';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import type { WalletResponse, WithdrawLookup } from '../../api/gen/model';
+import type { TransferLeg, WalletResponse, WithdrawLookup } from '../../api/gen/model';
+import { WALLET } from '../../text/account-name';
 import { amountText, readOut } from '../../text/amount-text';
+import { bankName } from '../../text/bank-name';
 import { sumOf } from '../../text/sum';
 import { ConditionNote } from './condition-note';
+import { Legs } from './legs';
 import type { Condition } from './use-condition';
 import type { useWithdraw } from './use-withdraw';
 import styles from './withdraw.module.css';
@@ -27,6 +30,8 @@ interface WithdrawFormProps {
   limits: WithdrawLookup;
   condition: Condition;
   withdraw: ReturnType<typeof useWithdraw>;
+  /** What an account is called. */
+  nameOf: (code: string) => string;
 }
 
 /** The wallet and all open game accounts, in the major unit. */
@@ -42,7 +47,7 @@ function Destination({ account }: { account: WalletResponse['bankAccount'] }) {
       <BankLogo code={account.bankCode} />
       <p className={styles.words}>
         <span className={styles.soft}>{t('withdraw.to')}</span>
-        <span className={styles.strong}>{locale === 'en' ? account.bank.nameEN : account.bank.nameTH}</span>
+        <span className={styles.strong}>{bankName(account.bank, locale)}</span>
         <span className={styles.number}>
           {`${formatAccountNumber(account.bankAccountNo)} · ${account.bankAccountName}`}
         </span>
@@ -51,14 +56,27 @@ function Destination({ account }: { account: WalletResponse['bankAccount'] }) {
   );
 }
 
-/** After a refusal: where the games' money is now. */
-function Homecoming({ of }: { of: ReturnType<typeof useWithdraw>['homecoming'] }) {
+interface HomecomingProps {
+  legs: readonly TransferLeg[];
+  currency: Currency;
+  nameOf: (code: string) => string;
+}
+
+/** After a refusal: which game's money is in the wallet, and which is not. */
+function Homecoming({ legs, currency, nameOf }: HomecomingProps) {
   const { t } = useTranslation('mf-wallet');
-  if (of === null) return null;
-  if (of === 'home') return <Alert live>{t('withdraw.cameHome')}</Alert>;
+  if (legs.length === 0) return null;
+  const list = <Legs legs={legs} currency={currency} nameOf={nameOf} />;
+  if (legs.every(({ heldBy }) => heldBy === WALLET)) {
+    return (
+      <Alert title={t('withdraw.cameHome')} live>
+        {list}
+      </Alert>
+    );
+  }
   return (
     <Alert tone="warning" title={t('withdraw.notHome')} live>
-      <p>{t('withdraw.notHomeText')}</p>
+      {list}
       <Link to="/user/statement" className={styles.link}>
         {t('withdraw.toStatement')}
       </Link>
@@ -67,7 +85,7 @@ function Homecoming({ of }: { of: ReturnType<typeof useWithdraw>['homecoming'] }
 }
 
 /** How much to withdraw to the member's own bank account. Its button stands in the dialog's footer. */
-export function WithdrawForm({ wallet, limits, condition, withdraw }: WithdrawFormProps) {
+export function WithdrawForm({ wallet, limits, condition, withdraw, nameOf }: WithdrawFormProps) {
   const { t } = useTranslation(['mf-wallet', 'wallet']);
   const [text, setText] = useState('');
   const [sent, setSent] = useState(false);
@@ -107,7 +125,7 @@ export function WithdrawForm({ wallet, limits, condition, withdraw }: WithdrawFo
           {withdraw.error}
         </Alert>
       )}
-      <Homecoming of={withdraw.homecoming} />
+      <Homecoming legs={withdraw.legs} currency={currency} nameOf={nameOf} />
       <Card tone="sunken" className={styles.total}>
         <p className={styles.soft}>{t('wallet:withdraw.total')}</p>
         <p className={styles.sum}>

@@ -1,14 +1,13 @@
-import { Card } from '@krapao/kit/ui/card';
 import { EmptyState } from '@krapao/kit/ui/empty-state';
 import { ErrorState } from '@krapao/kit/ui/error-state';
 import { Pager } from '@krapao/kit/ui/pager';
-import { Skeleton } from '@krapao/kit/ui/skeleton';
 import { Landmark } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { PAGE_SIZE, useWithdrawals } from './use-withdrawals';
 import styles from './withdraw.module.css';
 import { WithdrawalCard } from './withdrawal-card';
+import { WithdrawalsWaiting } from './withdrawals-waiting';
 
 interface WithdrawalListProps {
   open: boolean;
@@ -17,22 +16,12 @@ interface WithdrawalListProps {
 
 /** The member's withdrawals, newest first, ten a page, each with its timeline. */
 export function WithdrawalList({ open, onChanged }: WithdrawalListProps) {
-  const { t } = useTranslation(['mf-wallet', 'common']);
+  const { t } = useTranslation('mf-wallet');
   const [page, setPage] = useState(1);
   const { data, error, isFetching, isPlaceholderData, refetch } = useWithdrawals({ page, open });
   if (!data) {
     if (error && !isFetching) return <ErrorState error={error} onRetry={() => void refetch()} />;
-    return (
-      <div className={styles.form} aria-busy="true" role="status" aria-label={t('common:loading')}>
-        {[0, 1].map((key) => (
-          <Card key={key} tone="sunken" className={styles.withdrawal}>
-            <Skeleton width="48%" height={28} />
-            <Skeleton width="64%" />
-            <Skeleton shape="block" height={72} />
-          </Card>
-        ))}
-      </div>
-    );
+    return <WithdrawalsWaiting count={2} />;
   }
   if (data.withdrawals.length === 0) {
     return <EmptyState icon={<Landmark />} title={t('withdraw.empty')} text={t('withdraw.emptyText')} />;

@@ -2,7 +2,7 @@ import { setLocale } from '@krapao/kit/i18n';
 import { expectAccessible, renderWithProviders } from '@krapao/kit/testing';
 import { screen, waitFor, within } from '@testing-library/react';
 import { useState } from 'react';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import type { WithdrawalRecord } from '../../api/gen/model';
 import { bank, paid, waiting } from '../../testing/bank';
 import { refuse } from '../../testing/server';
@@ -123,6 +123,36 @@ test('beside the statement the list stands alone, and what is taken back there i
   await user.click(within(question).getByRole('button', { name: 'Cancel withdrawal' }));
   expect(await screen.findByText('No withdrawals yet')).toBeTruthy();
   expect(state.cancelled).toEqual([waiting.reference]);
+});
+
+test('one of the statement stands alone with its way, and what is taken back shows that it is', async () => {
+  const state = bank({ records: [paid, waiting] });
+  const { user, queryClient } = renderWithProviders(
+    <WithdrawalListDialog open onClose={() => undefined} entry={waiting.reference} />,
+  );
+  const invalidate = vi.spyOn(queryClient, 'invalidateQueries');
+  const dialog = await screen.findByRole('dialog', { name: 'Withdrawal' });
+  expect(await within(dialog).findByText('Krung Thai Bank')).toBeTruthy();
+  expect(within(dialog).getByText('Approval').closest('li')?.getAttribute('aria-current')).toBe('step');
+  expect(within(dialog).queryByText('W2')).toBeNull();
+  await expectAccessible();
+  await user.click(within(dialog).getByRole('button', { name: 'Cancel withdrawal' }));
+  const question = await screen.findByRole('alertdialog');
+  state.records = [paid, { ...waiting, status: 'RETURNED', canCancel: false }];
+  await user.click(within(question).getByRole('button', { name: 'Cancel withdrawal' }));
+  await waitFor(() => expect(state.cancelled).toEqual([waiting.reference]));
+  const keys = invalidate.mock.calls.map(([filter]) => JSON.stringify(filter?.queryKey));
+  expect(keys).toContain(`["/api/wallet/withdrawals/${waiting.reference}"]`);
+  expect(keys).toContain('["POST","/api/statement"]');
+});
+
+test('one that cannot be read says why and can be tried again', async () => {
+  const state = bank();
+  const { user } = renderWithProviders(<WithdrawalListDialog open onClose={() => undefined} entry="W2" />);
+  const retry = await screen.findByRole('button', { name: 'Try again' });
+  state.records = [paid];
+  await user.click(retry);
+  expect(await screen.findByText('Paid into your account')).toBeTruthy();
 });
 
 test('a list that cannot be loaded does not stand in the way of the form; tried again, it says that nothing was withdrawn yet', async () => {

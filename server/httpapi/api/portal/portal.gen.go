@@ -3267,6 +3267,11 @@ type StatementEntry struct {
 	// Promotion The bonus, promotion, invite, refund or prize that a transaction came from.
 	Promotion *StatementOrigin `json:"promotion,omitempty"`
 
+	// Reference What the entry belongs to, where it can be looked at on its own: on DEPOSIT the `_id` of the deposit, on WITHDRAW and where `returnOf` is WITHDRAW the `reference` of the withdrawal. Absent otherwise.
+	//
+	// Example: 01926f0c-7a55-7c1e-9d0e-2f8a3c1b5d77
+	Reference *string `json:"reference,omitempty"`
+
 	// Refund The bonus, promotion, invite, refund or prize that a transaction came from.
 	Refund *StatementOrigin `json:"refund,omitempty"`
 
@@ -5640,6 +5645,13 @@ type ClientInterface interface {
 	// Corresponds with POST /api/wallet/deposits (the `ListDeposits` operationId).
 	ListDeposits(ctx context.Context, body ListDepositsJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
 
+	// GetDeposit Find one deposit
+	//
+	// One of the calling member's deposits with what happened to it so far, as `POST /api/wallet/deposits` lists it. An id that is unknown, malformed or another member's: NO_DATA. Changes nothing. For members.
+	//
+	// Corresponds with GET /api/wallet/deposits/{depositId} (the `GetDeposit` operationId).
+	GetDeposit(ctx context.Context, depositID string, reqEditors ...RequestEditorFn) (*http.Response, error)
+
 	// RefreshGameAccountsByGet Ask all providers for the balances (old form)
 	//
 	// Kept for old clients; use the POST. Needs the bearer token and the header `X-Requested-With: wallet-user`; prefetches, navigations and cross-site requests are refused, the answer is no-store, and repeating it has no second effect.
@@ -5788,6 +5800,13 @@ type ClientInterface interface {
 	//
 	// Corresponds with POST /api/wallet/withdrawals (the `ListWithdrawals` operationId).
 	ListWithdrawals(ctx context.Context, body ListWithdrawalsJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// GetWithdrawal Find one withdrawal
+	//
+	// One of the calling member's withdrawals with what happened to it so far, as `POST /api/wallet/withdrawals` lists it. A reference that is unknown or another member's: NO_DATA. Changes nothing. For members.
+	//
+	// Corresponds with GET /api/wallet/withdrawals/{reference} (the `GetWithdrawal` operationId).
+	GetWithdrawal(ctx context.Context, reference string, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// CancelWithdrawal Take a withdrawal back
 	//
@@ -7564,6 +7583,23 @@ func (c *Client) ListDeposits(ctx context.Context, body ListDepositsJSONRequestB
 	return c.Client.Do(req)
 }
 
+// GetDeposit Find one deposit
+//
+// One of the calling member's deposits with what happened to it so far, as `POST /api/wallet/deposits` lists it. An id that is unknown, malformed or another member's: NO_DATA. Changes nothing. For members.
+//
+// Corresponds with GET /api/wallet/deposits/{depositId} (the `GetDeposit` operationId).
+func (c *Client) GetDeposit(ctx context.Context, depositID string, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewGetDepositRequest(c.Server, depositID)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
 // RefreshGameAccountsByGet Ask all providers for the balances (old form)
 //
 // Kept for old clients; use the POST. Needs the bearer token and the header `X-Requested-With: wallet-user`; prefetches, navigations and cross-site requests are refused, the answer is no-store, and repeating it has no second effect.
@@ -7871,6 +7907,23 @@ func (c *Client) ListWithdrawalsWithBody(ctx context.Context, contentType string
 // Corresponds with POST /api/wallet/withdrawals (the `ListWithdrawals` operationId).
 func (c *Client) ListWithdrawals(ctx context.Context, body ListWithdrawalsJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	req, err := NewListWithdrawalsRequest(c.Server, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// GetWithdrawal Find one withdrawal
+//
+// One of the calling member's withdrawals with what happened to it so far, as `POST /api/wallet/withdrawals` lists it. A reference that is unknown or another member's: NO_DATA. Changes nothing. For members.
+//
+// Corresponds with GET /api/wallet/withdrawals/{reference} (the `GetWithdrawal` operationId).
+func (c *Client) GetWithdrawal(ctx context.Context, reference string, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewGetWithdrawalRequest(c.Server, reference)
 	if err != nil {
 		return nil, err
 	}
@@ -10838,6 +10891,40 @@ func NewListDepositsRequestWithBody(server string, contentType string, body io.R
 	return req, nil
 }
 
+// NewGetDepositRequest constructs an http.Request for the GetDeposit method
+func NewGetDepositRequest(server string, depositID string) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "depositId", depositID, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/api/wallet/deposits/%s", pathParam0)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
 // NewRefreshGameAccountsByGetRequest constructs an http.Request for the RefreshGameAccountsByGet method
 func NewRefreshGameAccountsByGetRequest(server string) (*http.Request, error) {
 	var err error
@@ -11345,6 +11432,40 @@ func NewListWithdrawalsRequestWithBody(server string, contentType string, body i
 	}
 
 	req.Header.Add("Content-Type", contentType)
+
+	return req, nil
+}
+
+// NewGetWithdrawalRequest constructs an http.Request for the GetWithdrawal method
+func NewGetWithdrawalRequest(server string, reference string) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "reference", reference, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/api/wallet/withdrawals/%s", pathParam0)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
 
 	return req, nil
 }
@@ -12327,6 +12448,15 @@ type ClientWithResponsesInterface interface {
 	// Corresponds with POST /api/wallet/deposits (the `ListDeposits` operationId).
 	ListDepositsWithResponse(ctx context.Context, body ListDepositsJSONRequestBody, reqEditors ...RequestEditorFn) (*ListDepositsHTTPResponse, error)
 
+	// GetDepositWithResponse Find one deposit
+	//
+	// One of the calling member's deposits with what happened to it so far, as `POST /api/wallet/deposits` lists it. An id that is unknown, malformed or another member's: NO_DATA. Changes nothing. For members.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /api/wallet/deposits/{depositId} (the `GetDeposit` operationId).
+	GetDepositWithResponse(ctx context.Context, depositID string, reqEditors ...RequestEditorFn) (*GetDepositHTTPResponse, error)
+
 	// RefreshGameAccountsByGetWithResponse Ask all providers for the balances (old form)
 	//
 	// Kept for old clients; use the POST. Needs the bearer token and the header `X-Requested-With: wallet-user`; prefetches, navigations and cross-site requests are refused, the answer is no-store, and repeating it has no second effect.
@@ -12483,6 +12613,15 @@ type ClientWithResponsesInterface interface {
 	//
 	// Corresponds with POST /api/wallet/withdrawals (the `ListWithdrawals` operationId).
 	ListWithdrawalsWithResponse(ctx context.Context, body ListWithdrawalsJSONRequestBody, reqEditors ...RequestEditorFn) (*ListWithdrawalsHTTPResponse, error)
+
+	// GetWithdrawalWithResponse Find one withdrawal
+	//
+	// One of the calling member's withdrawals with what happened to it so far, as `POST /api/wallet/withdrawals` lists it. A reference that is unknown or another member's: NO_DATA. Changes nothing. For members.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /api/wallet/withdrawals/{reference} (the `GetWithdrawal` operationId).
+	GetWithdrawalWithResponse(ctx context.Context, reference string, reqEditors ...RequestEditorFn) (*GetWithdrawalHTTPResponse, error)
 
 	// CancelWithdrawalWithResponse Take a withdrawal back
 	//
@@ -17277,6 +17416,69 @@ func (r ListDepositsHTTPResponse) ContentType() string {
 	return ""
 }
 
+// GetDepositHTTPResponse200Headers the declared response headers of an HTTP 200 response for GetDeposit
+type GetDepositHTTPResponse200Headers struct {
+	XRequestID *string
+}
+
+// GetDepositHTTPResponseDefaultHeaders the declared response headers of an HTTP default response for GetDeposit
+type GetDepositHTTPResponseDefaultHeaders struct {
+	RetryAfter *int
+	XRequestID *string
+}
+
+type GetDepositHTTPResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *DepositRecord
+	// JSONDefault the response for an HTTP default `application/json` response
+	JSONDefault *Error
+	// Headers200 the parsed response headers for an HTTP 200 response
+	Headers200 *GetDepositHTTPResponse200Headers
+	// HeadersDefault the parsed response headers for an HTTP default response
+	HeadersDefault *GetDepositHTTPResponseDefaultHeaders
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r GetDepositHTTPResponse) GetJSON200() *DepositRecord {
+	return r.JSON200
+}
+
+// GetJSONDefault returns the response for an HTTP default `application/json` response
+func (r GetDepositHTTPResponse) GetJSONDefault() *Error {
+	return r.JSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r GetDepositHTTPResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r GetDepositHTTPResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r GetDepositHTTPResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r GetDepositHTTPResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
 // RefreshGameAccountsByGetHTTPResponse200Headers the declared response headers of an HTTP 200 response for RefreshGameAccountsByGet
 type RefreshGameAccountsByGetHTTPResponse200Headers struct {
 	XRequestID *string
@@ -18006,6 +18208,69 @@ func (r ListWithdrawalsHTTPResponse) StatusCode() int {
 
 // ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
 func (r ListWithdrawalsHTTPResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+// GetWithdrawalHTTPResponse200Headers the declared response headers of an HTTP 200 response for GetWithdrawal
+type GetWithdrawalHTTPResponse200Headers struct {
+	XRequestID *string
+}
+
+// GetWithdrawalHTTPResponseDefaultHeaders the declared response headers of an HTTP default response for GetWithdrawal
+type GetWithdrawalHTTPResponseDefaultHeaders struct {
+	RetryAfter *int
+	XRequestID *string
+}
+
+type GetWithdrawalHTTPResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *WithdrawalRecord
+	// JSONDefault the response for an HTTP default `application/json` response
+	JSONDefault *Error
+	// Headers200 the parsed response headers for an HTTP 200 response
+	Headers200 *GetWithdrawalHTTPResponse200Headers
+	// HeadersDefault the parsed response headers for an HTTP default response
+	HeadersDefault *GetWithdrawalHTTPResponseDefaultHeaders
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r GetWithdrawalHTTPResponse) GetJSON200() *WithdrawalRecord {
+	return r.JSON200
+}
+
+// GetJSONDefault returns the response for an HTTP default `application/json` response
+func (r GetWithdrawalHTTPResponse) GetJSONDefault() *Error {
+	return r.JSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r GetWithdrawalHTTPResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r GetWithdrawalHTTPResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r GetWithdrawalHTTPResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r GetWithdrawalHTTPResponse) ContentType() string {
 	if r.HTTPResponse != nil {
 		return r.HTTPResponse.Header.Get("Content-Type")
 	}
@@ -19563,6 +19828,21 @@ func (c *ClientWithResponses) ListDepositsWithResponse(ctx context.Context, body
 	return ParseListDepositsHTTPResponse(rsp)
 }
 
+// GetDepositWithResponse Find one deposit
+//
+// One of the calling member's deposits with what happened to it so far, as `POST /api/wallet/deposits` lists it. An id that is unknown, malformed or another member's: NO_DATA. Changes nothing. For members.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /api/wallet/deposits/{depositId} (the `GetDeposit` operationId).
+func (c *ClientWithResponses) GetDepositWithResponse(ctx context.Context, depositID string, reqEditors ...RequestEditorFn) (*GetDepositHTTPResponse, error) {
+	rsp, err := c.GetDeposit(ctx, depositID, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseGetDepositHTTPResponse(rsp)
+}
+
 // RefreshGameAccountsByGetWithResponse Ask all providers for the balances (old form)
 //
 // Kept for old clients; use the POST. Needs the bearer token and the header `X-Requested-With: wallet-user`; prefetches, navigations and cross-site requests are refused, the answer is no-store, and repeating it has no second effect.
@@ -19820,6 +20100,21 @@ func (c *ClientWithResponses) ListWithdrawalsWithResponse(ctx context.Context, b
 		return nil, err
 	}
 	return ParseListWithdrawalsHTTPResponse(rsp)
+}
+
+// GetWithdrawalWithResponse Find one withdrawal
+//
+// One of the calling member's withdrawals with what happened to it so far, as `POST /api/wallet/withdrawals` lists it. A reference that is unknown or another member's: NO_DATA. Changes nothing. For members.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /api/wallet/withdrawals/{reference} (the `GetWithdrawal` operationId).
+func (c *ClientWithResponses) GetWithdrawalWithResponse(ctx context.Context, reference string, reqEditors ...RequestEditorFn) (*GetWithdrawalHTTPResponse, error) {
+	rsp, err := c.GetWithdrawal(ctx, reference, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseGetWithdrawalHTTPResponse(rsp)
 }
 
 // CancelWithdrawalWithResponse Take a withdrawal back
@@ -24635,6 +24930,69 @@ func ParseListDepositsHTTPResponse(rsp *http.Response) (*ListDepositsHTTPRespons
 	return response, nil
 }
 
+// ParseGetDepositHTTPResponse parses an HTTP response from a GetDepositWithResponse call
+func ParseGetDepositHTTPResponse(rsp *http.Response) (*GetDepositHTTPResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &GetDepositHTTPResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest DepositRecord
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Error
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSONDefault = &dest
+
+	}
+
+	switch {
+	case rsp.StatusCode == 200:
+		var headers GetDepositHTTPResponse200Headers
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
+		response.Headers200 = &headers
+	case true:
+		var headers GetDepositHTTPResponseDefaultHeaders
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
+		response.HeadersDefault = &headers
+	}
+
+	return response, nil
+}
+
 // ParseRefreshGameAccountsByGetHTTPResponse parses an HTTP response from a RefreshGameAccountsByGetWithResponse call
 func ParseRefreshGameAccountsByGetHTTPResponse(rsp *http.Response) (*RefreshGameAccountsByGetHTTPResponse, error) {
 	bodyBytes, err := io.ReadAll(rsp.Body)
@@ -25379,6 +25737,69 @@ func ParseListWithdrawalsHTTPResponse(rsp *http.Response) (*ListWithdrawalsHTTPR
 	return response, nil
 }
 
+// ParseGetWithdrawalHTTPResponse parses an HTTP response from a GetWithdrawalWithResponse call
+func ParseGetWithdrawalHTTPResponse(rsp *http.Response) (*GetWithdrawalHTTPResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &GetWithdrawalHTTPResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest WithdrawalRecord
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Error
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSONDefault = &dest
+
+	}
+
+	switch {
+	case rsp.StatusCode == 200:
+		var headers GetWithdrawalHTTPResponse200Headers
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
+		response.Headers200 = &headers
+	case true:
+		var headers GetWithdrawalHTTPResponseDefaultHeaders
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
+		response.HeadersDefault = &headers
+	}
+
+	return response, nil
+}
+
 // ParseCancelWithdrawalHTTPResponse parses an HTTP response from a CancelWithdrawalWithResponse call
 func ParseCancelWithdrawalHTTPResponse(rsp *http.Response) (*CancelWithdrawalHTTPResponse, error) {
 	bodyBytes, err := io.ReadAll(rsp.Body)
@@ -25690,6 +26111,9 @@ type ServerInterface interface {
 	// ListDeposits List the member's deposits
 	// (POST /api/wallet/deposits)
 	ListDeposits(w http.ResponseWriter, r *http.Request)
+	// GetDeposit Find one deposit
+	// (GET /api/wallet/deposits/{depositId})
+	GetDeposit(w http.ResponseWriter, r *http.Request, depositID string)
 	// RefreshGameAccountsByGet Ask all providers for the balances (old form)
 	// (GET /api/wallet/refresh/slot)
 	//
@@ -25727,6 +26151,9 @@ type ServerInterface interface {
 	// ListWithdrawals List the member's withdrawals
 	// (POST /api/wallet/withdrawals)
 	ListWithdrawals(w http.ResponseWriter, r *http.Request)
+	// GetWithdrawal Find one withdrawal
+	// (GET /api/wallet/withdrawals/{reference})
+	GetWithdrawal(w http.ResponseWriter, r *http.Request, reference string)
 	// CancelWithdrawal Take a withdrawal back
 	// (POST /api/wallet/withdrawals/{reference}/cancel)
 	CancelWithdrawal(w http.ResponseWriter, r *http.Request, reference string)
@@ -26210,6 +26637,12 @@ func (_ Unimplemented) ListDeposits(w http.ResponseWriter, r *http.Request) {
 	w.WriteHeader(http.StatusNotImplemented)
 }
 
+// GetDeposit Find one deposit
+// (GET /api/wallet/deposits/{depositId})
+func (_ Unimplemented) GetDeposit(w http.ResponseWriter, r *http.Request, depositID string) {
+	w.WriteHeader(http.StatusNotImplemented)
+}
+
 // RefreshGameAccountsByGet Ask all providers for the balances (old form)
 // (GET /api/wallet/refresh/slot)
 //
@@ -26277,6 +26710,12 @@ func (_ Unimplemented) WithdrawAllFunds(w http.ResponseWriter, r *http.Request, 
 // ListWithdrawals List the member's withdrawals
 // (POST /api/wallet/withdrawals)
 func (_ Unimplemented) ListWithdrawals(w http.ResponseWriter, r *http.Request) {
+	w.WriteHeader(http.StatusNotImplemented)
+}
+
+// GetWithdrawal Find one withdrawal
+// (GET /api/wallet/withdrawals/{reference})
+func (_ Unimplemented) GetWithdrawal(w http.ResponseWriter, r *http.Request, reference string) {
 	w.WriteHeader(http.StatusNotImplemented)
 }
 
@@ -28223,6 +28662,32 @@ func (siw *ServerInterfaceWrapper) ListDeposits(w http.ResponseWriter, r *http.R
 	handler.ServeHTTP(w, r)
 }
 
+// GetDeposit operation middleware
+func (siw *ServerInterfaceWrapper) GetDeposit(w http.ResponseWriter, r *http.Request) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "depositId" -------------
+	var depositID string
+
+	err = runtime.BindStyledParameterWithOptions("simple", "depositId", chi.URLParam(r, "depositId"), &depositID, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: r.URL.RawPath == ""})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "depositId", Err: err})
+		return
+	}
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.GetDeposit(w, r, depositID)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
 // RefreshGameAccountsByGet operation middleware
 func (siw *ServerInterfaceWrapper) RefreshGameAccountsByGet(w http.ResponseWriter, r *http.Request) {
 
@@ -28614,6 +29079,32 @@ func (siw *ServerInterfaceWrapper) ListWithdrawals(w http.ResponseWriter, r *htt
 	handler.ServeHTTP(w, r)
 }
 
+// GetWithdrawal operation middleware
+func (siw *ServerInterfaceWrapper) GetWithdrawal(w http.ResponseWriter, r *http.Request) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "reference" -------------
+	var reference string
+
+	err = runtime.BindStyledParameterWithOptions("simple", "reference", chi.URLParam(r, "reference"), &reference, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: r.URL.RawPath == ""})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "reference", Err: err})
+		return
+	}
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.GetWithdrawal(w, r, reference)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
 // CancelWithdrawal operation middleware
 func (siw *ServerInterfaceWrapper) CancelWithdrawal(w http.ResponseWriter, r *http.Request) {
 
@@ -28883,10 +29374,16 @@ func HandlerWithOptions(si ServerInterface, options ChiServerOptions) http.Handl
 		r.Post(options.BaseURL+"/api/wallet/withdrawals", wrapper.ListWithdrawals)
 	})
 	r.Group(func(r chi.Router) {
+		r.Get(options.BaseURL+"/api/wallet/withdrawals/{reference}", wrapper.GetWithdrawal)
+	})
+	r.Group(func(r chi.Router) {
 		r.Post(options.BaseURL+"/api/wallet/withdrawals/{reference}/cancel", wrapper.CancelWithdrawal)
 	})
 	r.Group(func(r chi.Router) {
 		r.Post(options.BaseURL+"/api/wallet/deposits", wrapper.ListDeposits)
+	})
+	r.Group(func(r chi.Router) {
+		r.Get(options.BaseURL+"/api/wallet/deposits/{depositId}", wrapper.GetDeposit)
 	})
 	r.Group(func(r chi.Router) {
 		r.Post(options.BaseURL+"/api/wallet/add", wrapper.ClaimDeposit)
@@ -33281,6 +33778,62 @@ func (response ListDepositsdefaultJSONResponse) VisitListDepositsResponse(w http
 	return err
 }
 
+type GetDepositRequestObject struct {
+	DepositID string `json:"depositId"`
+}
+
+type GetDepositResponseObject interface {
+	VisitGetDepositResponse(w http.ResponseWriter) error
+}
+
+type GetDeposit200ResponseHeaders struct {
+	XRequestID *string
+}
+
+type GetDeposit200JSONResponse struct {
+	Body    DepositRecord
+	Headers GetDeposit200ResponseHeaders
+}
+
+func (response GetDeposit200JSONResponse) VisitGetDepositResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.XRequestID != nil {
+		w.Header().Set("X-Request-Id", fmt.Sprint(*response.Headers.XRequestID))
+	}
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GetDepositdefaultJSONResponse struct {
+	Body       APIError
+	Headers    ErrorResponseHeaders
+	StatusCode int
+}
+
+func (response GetDepositdefaultJSONResponse) VisitGetDepositResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.RetryAfter != nil {
+		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
+	}
+	if response.Headers.XRequestID != nil {
+		w.Header().Set("X-Request-Id", fmt.Sprint(*response.Headers.XRequestID))
+	}
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
 type RefreshGameAccountsByGetRequestObject struct {
 }
 
@@ -33975,6 +34528,62 @@ func (response ListWithdrawalsdefaultJSONResponse) VisitListWithdrawalsResponse(
 	return err
 }
 
+type GetWithdrawalRequestObject struct {
+	Reference string `json:"reference"`
+}
+
+type GetWithdrawalResponseObject interface {
+	VisitGetWithdrawalResponse(w http.ResponseWriter) error
+}
+
+type GetWithdrawal200ResponseHeaders struct {
+	XRequestID *string
+}
+
+type GetWithdrawal200JSONResponse struct {
+	Body    WithdrawalRecord
+	Headers GetWithdrawal200ResponseHeaders
+}
+
+func (response GetWithdrawal200JSONResponse) VisitGetWithdrawalResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.XRequestID != nil {
+		w.Header().Set("X-Request-Id", fmt.Sprint(*response.Headers.XRequestID))
+	}
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GetWithdrawaldefaultJSONResponse struct {
+	Body       APIError
+	Headers    ErrorResponseHeaders
+	StatusCode int
+}
+
+func (response GetWithdrawaldefaultJSONResponse) VisitGetWithdrawalResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.RetryAfter != nil {
+		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
+	}
+	if response.Headers.XRequestID != nil {
+		w.Header().Set("X-Request-Id", fmt.Sprint(*response.Headers.XRequestID))
+	}
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
 type CancelWithdrawalRequestObject struct {
 	Reference string `json:"reference"`
 }
@@ -34279,6 +34888,9 @@ type StrictServerInterface interface {
 	// ListDeposits List the member's deposits
 	// (POST /api/wallet/deposits)
 	ListDeposits(ctx context.Context, request ListDepositsRequestObject) (ListDepositsResponseObject, error)
+	// GetDeposit Find one deposit
+	// (GET /api/wallet/deposits/{depositId})
+	GetDeposit(ctx context.Context, request GetDepositRequestObject) (GetDepositResponseObject, error)
 	// RefreshGameAccountsByGet Ask all providers for the balances (old form)
 	// (GET /api/wallet/refresh/slot)
 	//
@@ -34316,6 +34928,9 @@ type StrictServerInterface interface {
 	// ListWithdrawals List the member's withdrawals
 	// (POST /api/wallet/withdrawals)
 	ListWithdrawals(ctx context.Context, request ListWithdrawalsRequestObject) (ListWithdrawalsResponseObject, error)
+	// GetWithdrawal Find one withdrawal
+	// (GET /api/wallet/withdrawals/{reference})
+	GetWithdrawal(ctx context.Context, request GetWithdrawalRequestObject) (GetWithdrawalResponseObject, error)
 	// CancelWithdrawal Take a withdrawal back
 	// (POST /api/wallet/withdrawals/{reference}/cancel)
 	CancelWithdrawal(ctx context.Context, request CancelWithdrawalRequestObject) (CancelWithdrawalResponseObject, error)
@@ -36434,6 +37049,32 @@ func (sh *strictHandler) ListDeposits(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
+// GetDeposit operation middleware
+func (sh *strictHandler) GetDeposit(w http.ResponseWriter, r *http.Request, depositID string) {
+	var request GetDepositRequestObject
+
+	request.DepositID = depositID
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.GetDeposit(ctx, request.(GetDepositRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "GetDeposit")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(GetDepositResponseObject); ok {
+		if err := validResponse.VisitGetDepositResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
 // RefreshGameAccountsByGet operation middleware
 func (sh *strictHandler) RefreshGameAccountsByGet(w http.ResponseWriter, r *http.Request) {
 	var request RefreshGameAccountsByGetRequestObject
@@ -36766,6 +37407,32 @@ func (sh *strictHandler) ListWithdrawals(w http.ResponseWriter, r *http.Request)
 	}
 }
 
+// GetWithdrawal operation middleware
+func (sh *strictHandler) GetWithdrawal(w http.ResponseWriter, r *http.Request, reference string) {
+	var request GetWithdrawalRequestObject
+
+	request.Reference = reference
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.GetWithdrawal(ctx, request.(GetWithdrawalRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "GetWithdrawal")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(GetWithdrawalResponseObject); ok {
+		if err := validResponse.VisitGetWithdrawalResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
 // CancelWithdrawal operation middleware
 func (sh *strictHandler) CancelWithdrawal(w http.ResponseWriter, r *http.Request, reference string) {
 	var request CancelWithdrawalRequestObject
@@ -37079,378 +37746,382 @@ var swaggerSpec = []string{
 	"O7nWx8pMGz/i/rXBK97ZlNEOsS2WjM7zx2k4KWQSVdqxTG/cyQCQaqkEMI/rpKWb2fEYWETD21posFim",
 	"7WVILHFAIkUkuMIN4qoGsGJRJPBKhyjYgkH3kjsFEqBc78vKdx9lCFmeZnvT8+9EJ1PM4sy9EkV8ZTX7",
 	"UZOCdPcMj2indKN+Gs7CeMd454TN6L1HO6fODNc87RzDANleH5O3rW63PfIIzUHGfIDLpQiNjn/wFCMJ",
-	"J+RFq/dG/fmqdd7W+Lkxn/DgRjchhbBdcVX4Cnc2v2LWO5A3Y+k7/DaxodJv+ds0Ayu79Q+VOdif7s7W",
-	"2SAYt11jb0Ca5bHeUbjuYVsn1L8mBYw0TzswFfmVCBgNWr3hy/bAy87+nAZZIwqPvO2MXp8NWm/JQ8Qm",
-	"jVig5MlPUKKr9l57ZaFexwxGHlpgeTCbKQ0jFjyqm7S9fDHHt1r5nZP+vJrk28/CisXyNzkGw25/5Oxx",
-	"h7t0Cr2c76nMRzf7NdZL3i3dI1B3AJj6mFOSN0JdSiwHYjaKKSKWcmUJLf057v9M99lFAiqGq1ckFhT3",
-	"XYsn2Bcry6Cw/t3TMEuHzN2be9v9yFM77Ybal+2mG3Frbtyn9Ql4yyKlomlI/qarWUCJ3FsT5gy1tif5",
-	"WyRw5fqbgSo8yEw3YruPlP+icnSH5H8zmftO/89psJHWVeDCan5TCnlmMy7rJi0bjuPLVqfbPoO5TsOY",
-	"Rifkot076/ReaXzhJOWzlAmBMVJB1DKxCoCaUoHKWoA8qxvfUvNqevCdezQOy4LcIXyuwzgoMRJm39bJ",
-	"WfuiP+yMYKWYmjBJcxjBMLYuH/SMh+Bz9/JrZsHfaVsWUaGMmFIjQjmsR152ep3h63GW+oD6qc4c0V0u",
-	"jC9LSTd/KW0PlqGWnquV4mAPXPNqZqpQzoDTK9IxH2GNjiN9VbaiaCOmMvYOxqmLFWOJRyI2I5Mb9Z/P",
-	"B+IL+zingtA0hV4xgiuO9crRWsGkjJhSHmYle/LgqFE/uiPUlBrNLaMQFSRRZ1jDIoDcnrMoQB7aWbiY",
-	"DeiyCuSDikoKc1Y19grshq5jtvIFQ2i6FwdhPLuPwgqr473iAUhAXiaKbUpp1nZSv7K47l5CYeizizJl",
-	"ZabNeLn/QDU8cznusV5rWdYUrH5RwCMu6Vs4WXeJ+1WuqXjUXORolZGqQWVE3bKSKp+QSCf5RhIo3nYe",
-	"oxxtz/Tg09Ll05uVuPO6+rG+2Ly8A3GmAFHBY0cZdoFeRsBWNs2oMHyB9HniaWA3CUI1P7cEsh6xRufb",
-	"xYRVoufFzWYAQZRRPAp0WiebPTDKc8xXGZhTXoavNEW1h2X/qsU1W/GadhAnoQDxlUsTbI4jCwQq7UNJ",
-	"wkw/XcJ02WyLkNm+iaBJsfXeMjsLH6dh4pRIesO3nLvKbtzt0Qj1O7hXy9qd3vUMABiwGMgNkydGMTQg",
-	"9UoPAukSCm2BWXoevsRS7zKNr6jnZc9V6id3FaGQc6MnGcbFGJqR4p8sbLadeVoWx8d5x6fszFcc9Nul",
-	"CW9m28p5aLb9HFeDg6E3sWxVUkHmgJ6y1MvUPcV2BRH1Sdt4FxVxNz/nWt/Wajm+m8KnCfBbaHq5M+0T",
-	"xPNvpABu4+M7KH5OgZxxyiZW3iZ6Q+G2rCtl72bRuqtEvUwCKtmLIqzo3Uv92vEsCsW8kAKeSdidm5r2",
-	"qoHOSoDMO0PO3QsysxvQ9tS6+rO1qk1SP/lUVOQSU26AgnUxH+5u1oT2rrsKvfJxkBPcRWicKLLsQ6hB",
-	"0/VB0LTwnrb3T3DtewPX/p0Qq12hZyenCpa+qOqyQjGybGWmQfMxjr02wXdWuvt0mQYGWG1ci1uGkMFV",
-	"HEJmjek2Hwf4xvsJK+9U523enXV7gonBLEB1Mx1AjGN1e3snJIijvxn154j+40BM28mDBZs4MC/YloqA",
-	"8ZiMCNbUXEzyDY1CJdD0If4UK8AJNonGMDoV64AGaQRdKdtaqZqAOfmltxv43WTgbyX1/mwi8GcTgT+b",
-	"CGxtIuCSptjyqzrhtZ37mtXs51zxpJ8iCipfCXTQ5uUjWNq7u1vFEkW7QeZbVorxcd5XYoLAYA3CGRkM",
-	"ZhqtI21Btz9INtGFFKTH8yIZRO9mAYGYbDGbudEASTNCe+7+Jo6YBQDOY4KPpewKOwqpGJCFoFjg6Vjo",
-	"SrCCcc/iQOy8sieNnXOmUJi+wO6bOuvJYCZt6ToPj0HyJHcF+V8VOrzyqW7z7lPJZjy9IQ/V7zwiEp5K",
-	"j0RcSv5oHXF9Zy1Hve5TWriaNqgLnC+0zIh0RzLsS4k1qtAZCRMDDSZjQW2xGsFhUajVSLWqy+bh8+Oj",
-	"Z7dM4ENG2npMaRijVFmTTWajCxpIlmVTyxjIbLBFQ6fs0kcUwmnQz9xdtR9zFGCFLsaYZzrXVwgcjAem",
-	"JazA/BoQdgtGYzAn1mXXLrHgQqPbUkB4DcTFQhIwm0rjG6w1R4/1Z48hv53fHFs3JxSknUJz6QGjAZS5",
-	"QUkLMMWxRn7VoNuoIc/pO0YWau6Oju/n/V77O4R67PUvX72+Y90sJz8vuWSW//EkLz7UCCXf7mnTYK8T",
-	"kDlggN2HtbYBrs9MeyuvVidV5LfOjvx5/1z5W6UpHGsw0eyaVWzuhOnd5K/Of79tum/zJ6s30RpuQxzf",
-	"DFWFk9cNFyFeQEohtPd0d8XI/Oqcvr+ffPNIYxebzsxwREORZTWNz1vfds4vzwukP2o0QGXJZoPZjJ8+",
-	"G7FQMt+aTsSEKE6n01ubTrPRKO+dPTOvQLVNO3c3r0HWplXybFc/WwyxXOZWHSh7WzgDZbvaOmGmNbjt",
-	"g9emCai0kkPqns+T0ABb6FspQ3n/zHld+UzWJlrmy4/eZ3En/3bOklt4R0aaFs4m8+gSuWv378LObujJ",
-	"3rxtucddfDD+Urbuu6WEv5R58Yzp+T9hPl0KBqartJyn0FzEQMyEwjo8kH+ui/3L4AWN3+y62yk8a5uu",
-	"Fdl4b+8vGJtLn62Ixs5oqhVBlS1HNt0tGh9uy8vPp9p+56ywhpSCHGhsTpOExWDvFjwCDiG44ZSZUe77",
-	"gAnJkttsDksc4W2WqC3YRq7tmfk5cZz5iJtz4a0f37mVta27iW3K9b3UAOTkGTCfp9vjHCZH357oZrrr",
-	"gbff6qsyu27Offnzpv6ibmoan0I126a+3lbrSiHDKMIWQKHMM+y2Bfz+VAh+U4Ug3dBqI8xr19QhcjV6",
-	"6qPxiLVfcY53mRU75iEFqOCCpItVyiU7MYZnBtkGh9M4lqhO8+v1x63T0/5lb+SRXuu8PT7rvHzZHgw9",
-	"KCAcn/Xf9jzS7Zx3Rh7p9IaXL192Tjvt3mj88rJ3NiQ8Jf3R6/aglORlnbFQN5SBi++PqcmgAzIK46p6",
-	"IiNyPaIk1idcIaiQbIcfc7SE+EwKlC2XLDpsvrCqEtxMOhtGUaY8JQm9WTBl+F+0Omd5az08DoP26HLQ",
-	"w4Q4KBoO1+IZduZbnkqsBqt5NfP7YgZc/tgag5T0pPVOWe2vL9vDUfuMTG4scXxCWhcXg/43+efmnJ6Q",
-	"Ybs3sm9HvVL9nPrEM8l+g/bf2qej9UE8ctrqnba73fJ74c4ftF9eDtuFEbGvVg7TbmoHKmioJ1AnI7Xr",
-	"SswsY0wtVIohoQDTZlf22UTPSFLzaoYKNa+mlm1vBK4M2/bgUuBjmHpxe+wB152ugvnLNJQ3Q3V0dOyQ",
-	"0ZSlraWcV1SoJfTnJcMWJKaIFsOvGrBOLQeOItyUMFr+7rmUSmGGsNaUIywK9NbMgUDyNp7QLSXrbHIN",
-	"H5vOJmsNK4qQqg8EmaR8JQCyKorEsQ5RA16LHeW5If3RhZc1JPfsSmhoEowBQGGqp6E40fb0Cg/ThRAK",
-	"ZkIlxgLfhRLeoEe0+lLomjpTV5n5j0zOrz+nsv5D/EP817+eYif0+l//Sto66BZFpvBBAzSGs1DvA0AB",
-	"4ljQqJRgbFcQweKAXKkt5Wn4D5jWMXkBO0M+wEZ+RFhUHdnTDahYHAhylXn8WbCnDvSxps7eUrD0qk5e",
-	"8CDUvez+Nuz3FJ0Akraup6ybrvg0hcrcKzuCcKXX+ZKGZp0tDSOASzUYiJSgYNYN8aEp3sH79zDpqw8/",
-	"GGv4h9ox+aF22j9r/1DzyA959AC/+P//3//vh9rHqzo5101hwjhZwpX6pv3d+LwzHHZ6rzyyoJHSvZQ2",
-	"AN+rLzV6tGdFkNCkxbtK1Mnjg+cwnaPGISz2hgyYTG/2WlPJ0jppYX9TaINqVvW42SBXMx6zqzox6r/S",
-	"XibLMJLkhuUYkEeNJun1R+PO+UW3fd7ujdpnmnSgmP31r4ifCBuAWngumH7iKVnGoVxLpDW3GSpiVAPN",
-	"yBUnGoFJYLgkFIS9p75hygFLGJV6uxSH6rZFC/7OCEf0wCjRd9UJ2CLhUr1n7w27ubJCStfsxsIdBigL",
-	"HtzArQUN4adT5usUeE2GUMNj6pmcsSRlPjSBftUeib/+VaNiALCAhW+uePNaTUhdkTwKNIcLmEuYkov+",
-	"cETkKoyzhr8wm4TKOUlZElEf4sBQIhaFPtM5HVpcXaQ8SUMmsUXQJpm1Dz/WMELY3lgLO3MDKQEA1mzW",
-	"sNh0GNaNBmkS1o5rh/VG/RCSUOQchPY+TcJ9mmd8JNyJXQ9qiNWyHzc+1k2eLakHyZ+W8elZnSABoxps",
-	"/SsgnP3u/Xc6j/BKURLFCeT51UkrvoFMU6qlWChPCn3sIq7Oowa9Npzp0xgOBNObGmBstE7ejF54ZHT+",
-	"AgvLX3QBQlstpdA9fUMKO3kICrlW1segq7d7rx6pk5oCh2dcB/3zOr1X48shauaoSYSIg1kb6F5LeeQ9",
-	"oSldMPXCSrsqf2T/jL0LfXbK+XWIsC9aar3gwY25ILVfzWpGvv+TtoOyq96RILlu3pes+aJFnhvg2qjO",
-	"jcvai9brUa2Yz2cn5OmzkOfN5YlwlYlsdhZani2WZ4PZ2VsftU5Btyn/ZjdMLOpjUdtXZjwiwUJqFhye",
-	"g0bjdnTOvNKZU3nn6fWvcUbrelWeiGyadzFE81InRh8OqEakATDWh5p9k1a9Vz++P8ji6Pr10HG86lcZ",
-	"efY1dq6lKtaOv//Rq4nlYqEEXs7+SsejM4Hgkb4Jq73fgwLhPchaUN85Tx00e9SHTD1g/60OHbRvGLUH",
-	"vVZ3PGwPvmkPdBvIvK2D/pn5U/1q3Om97Ne8mnV/67/0Va/7TVqXqtKxX/d77XHv8vxFezBW2nNn0B43",
-	"G+OzzitAdhi0X3WGo7wwWSvYYzDqy3+Pm+edHvSu/KY96LzstM/G/dFF1sxc0bUgPuksZczglLqF+FDy",
-	"lFmN/X3UETMbBq5eNPSz0fDqp9LklNRJdokDEhzIVpGl9NhXbp7/hCMr01XJSNM031LIQB9F02bKUx/i",
-	"4L3++Kw1ain1mwbk6lVb3xeojefrFVca+BreLa4JjdlqXda2YA6tjEqfICzzG9Y44RrN3c9xaSKfU9qY",
-	"cFZLuhyGjYPMYfiJKzJraWX7XCWqck4othP9/WRTJo1w8kXu31EymS6yrcvR6/Go/6aNnWVap6PON+1d",
-	"xRA0oC0IoWb5g4PyB4flDx7fWmjpY+YQR5c9tZ7+oPN3eBDkDlzjSlHbA+PPIYcckYVk6RJGTIsajC08",
-	"EIWii6Joskr3crVyk4YGrcAq1DST/K1794YxWSYJmJmC1YlRZMhiKUB7dBYQkof25WEaiizNNawUT611",
-	"rgsiZ3Fn7fPrbpZ6tvPJ3liI+jkklpqoMZDaPTBylvGMjOY0hNIfrS+OXteOa7/+8t9//eV//PrL//71",
-	"l3+D//1fv/7yX+B/f/n1l//66//5t19/+W+//vI/a65w16eqt6Hocv/aWvZu9HSkzLvlZCEjyDagFFN9",
-	"IQLzFSAXlyb7QBTKjT9ZtbsHwVrS734/Oasncj9yFlkhWQWVEnaA/gfhFqjGykLvXRyIkqQD5cz4Nk8K",
-	"Y+hP0ZsISMNklfJ4Bg6SbNxQEOzYftEaDt/2B2caSTg1Pr8oXISSKfsea5nND0HdLLhaV3wZBTpgpsZd",
-	"U9XXpSxCRF7kdU53Fq8xW13kFqmQNIkyUxQNU/XyKLjYZrbuLCWKc//DmaM2B1i34BcgsZCw2s2dccYf",
-	"T8P7dFN1R9OzIJiKp3l3SWVIvZcywTaYpy+hzsv4F+dcmYIzLgvb5XIGYvIAJQF4w0ymmCA/KQ3O5/E0",
-	"BI+8LFUE6gAOecgiwUjRzNYanf4xCqFQEIjXL5M6aSt5qd5uBGTRQ65LBaJAFHKcpjwlB4/JnC9TQR5m",
-	"idWv+92zR3Vl76r9hN8WOAuEpVSyFdRa1AYoAaIXpvh5JOlA7ZolSH8vF+VOchg2uAf7e0cvYC52BZN/",
-	"ONlb2H5l5DBdiWOlK6FH0IYx/eI8g0MmCS0uRrN9TNALtovQvq18vrs41Wd3Jx/gPfr8rELNGatqULSm",
-	"+OGPMFhTsqrXT/8rJi+yKsFPt+2s0uI/nqkHNSjF+ljAKqllsYzMcfSNy6GG7Y9qx82DQvKffqSx1zgY",
-	"NZ4fNwutHHaPo0RUyC6fhXGFty8fcy3iUhE42V1mGiwjXbVepRjiY1+IMnhhnQP7DPwhNcL7tzc9t1F5",
-	"qh3+TpsSPHg0DjysVZqF71jsracjk5fbgKpIP/ZNRgAgC/F3LPD0KHFgNDiwIuFwHhMao8mKAOeWaqOo",
-	"4OnQdFTM54KedH5mFCwwhJx7MmA9PsYnYvz5hOGy1t2PG6LCGvTPTp+8ZiwRNr6MM93X5Tm0xfGXEu0t",
-	"SZRb+hdLUGify6/4593z593zpfpStWci+bQ7afcI+RfsVr0XbfxeXa3GyL+dng1pu8Y9gNmuKSM0Ct8x",
-	"r3B98jiLk2M+p+79QiUTEnwOddKKiamLNvmbScqDpQ+NEGkUCU83fs+ZCGGBdN9+9I2EIm/LapJcBUVc",
-	"vVAKFk0NZizk5SLIRF6OU7yOuqGQQ0OaTxXQOY2/hxLwFDon1w4ah/VGvdk8rD+tuQSXW8jgauFYpXzB",
-	"PNKKg5QDqh17n4QpE9YQB84hQLbuiEgRCiyRkabWR4nDIWMuaXh0kBfqfPxxZymn6axIXiXh3L56yKoQ",
-	"hEaQiQzFfF+IyLMAmLP8pYjPZhCT/XeihN+v/NlP2Tt+zfawTWi1IxW8k5hBaUI1zrA6mSxlmVlMYivM",
-	"RZgU7CIxQI8NdTtTHu8knkp5QxBwMklDC45MWfY7qsX21VrvTcpA9Vjt+OAWOYFqEkE2gYqzV4yWIeQO",
-	"vOsLOWtdPgNDC5gC8eRZJNifp8yRf7whCRrTl1e7YZViPgqm3GlOd0Uv6qQH/d8KoQn109zzCWoDyG9I",
-	"oGZBEe8Z7FLTig/sZ5KkTJgCkZhLDYtK3gIMb2HaVFxjYAI9q56dyQIpMMDLUAqWh1Ig1T0URqt4WAqe",
-	"FK1tiJwUcjIJT0lBJYXoBhjKZs1izlNpsgNtoEtvPY6jFReemk63WGoFwZ/FgsfZqMIZ8ci7o+XVVpBe",
-	"jK0LMqDRE0Lz7PIsh5JpqZclo/PpFO8yS2etk1E4m8voxsS8sS0Vajnrkq+EqPs7xly++JztCvDhzxuv",
-	"6b+5j1BNQCU1EMZ53vYXGY4BwVeUG2r2/3Hytu8jZrOUHFwk+x9MP46P+x8M+38s2JamNsnYE0XmeeOs",
-	"R1oKVKYv+sNRnfQY0xk9WEapiy5NwSCyzLYKvRN1j0yZ9OdMeCSm78IZFibCOH7KhdiDqjQtXzCtR9e1",
-	"o6DW+iPkRO7BZYiXQ2org3MovdfKpC7ecpibdBn781d0wV7cvGK3l4pdGs+W6gCjRPwUURCF8bVVqpVE",
-	"9KYesAUXEZdZxdY/a3Xwq+mB/5zeIp1aLbGr3lAhONTblZbNExZ/KfolTAlaAiRgNmCda2bOkYccgXwX",
-	"jyyhMdN9B/6d5VOPxh8uBv1vOmftwUf0Rr1qnbcdcmTY7Y/GOezDbUIzt+R8dXIutNSpffR2/MWluZvV",
-	"iXGrxC2lPhbaqyFaM+hvexH0A41KzJED7brCSHXyEhot43BC9yOPYELYLlbpakaYngAgK5pfWDOiaI0+",
-	"LyNbq1O5c8RNlrLj4lClzamTc+gmG3ODFcuoP0clXl3iWtBh0oJacZ10So3nMhURn/WIk4M3Cb5byzyr",
-	"hPYNNND6U0p+wVLy7qLxrH1+0R+1e6ffjU/7vZfdzunoT4npsvU3K2H7H4wdc7/6GFQ87zKBK5RcdgZX",
-	"OIu5qedMWUARa8hUSEd89u9c2VMzNTl5fyp+f1zFD/MNDWf/qQb+EdXAXX+R5elChAsE38S0EXMGUBHv",
-	"BfvtS9NCYzplukDPiT3iIUdl3lhHI7JQZmjQ0EkCQMs0hPuiTs7ojW7vz9i1IA8hj/ycxwG9eYRJ16B7",
-	"8ilpiZDuv6Dx7Jpf18lpsegZNVZ8vXCHSV8gzM8nxi++h8SV2Gz3XC6i2nHth2Wjcegn8B/WbPwFvLM8",
-	"qePn+/oLxT8LdF8tWBDSfRxpf8Uiny9YfcUmCQhIn8a6UVgGuu2jz+5tu3vaP283dWOprJ3YcTNzCL7F",
-	"0fRONht/UcKapT6L5UsaRrXjZiP7YLj0fQjyHjQaGcgT+Ee1WzDrPDe+XTDW9G7Duzpvq/b9h9oS8o2s",
-	"AHLjcK/xfNR8fNywMl8+/vhRUWI3oQ2z3BSX1RBPX4zAFjr8j9MiEBycFkAY8Kz+x4sEwbr3qWIfKtn+",
-	"B7Xs2yiCo1LHC3TFudTDY6UJxWW1DSCpNmtpnta4RKat2bpalarmZZgMV0Yzu/IyhBDwPyeQWZEBaNJt",
-	"ClpLUwnY3+hln6Zc/Q7HfOc8xUwcbTrk4JmAWX0hh12LaEL1/JxeuOrT/qLfuxyOW91Bu3X23RgPec3T",
-	"H5/2e2edUaffyz55edntZn+ct74dn3ZbnXM4ePjZoH3e6vQ691fZ+weFTFhT3BzZZLrfj9k5HdWMQiHr",
-	"pG+wZKH1KIYslQaSg89l6CklbFbrBg9j6AMo53k4z0dQ0mLczD4iZRTISrfgacqCUOM7aK2OrzVAe0iJ",
-	"VgU0ZrmV9RawhAslIzmi2UHlHboWYTyPLBNEgfdp4mHj/Gn4XtnJgLj6CEPoS4BgLLZb091a1fQyWGFP",
-	"uxklSxdo2OqeG6BbhoIs+ILFsk4GGrQXVE/X+TCBeNMKNpcJHimdAj0Rk7huTWbtCJGCjvtAYBzZPKgO",
-	"XpYAQHy6SGg4ix8IaMpErcJF84Ps7GbyHtrJaZqbq8kzTJSNjQ1qlPW+9Oe64e5m5bdwTXyy+/LHP6+Y",
-	"L/yK+ULvlT+4f/R+EHpQvYUUIlRyqwsHN7W5phYa+8P8ivJIkvIFRwGm02b0F0pljaFBJ2DZomzmUzTd",
-	"r8M4uK1JDfkIeDiNYLm7XMBWDBk9oH7Iwuh0mbQGvryA7A+8CKcj5nFxKPM8FnF8vAVUWL7ESkAt9Yh9",
-	"eUAWOJW2vI6/FGkxZIBkDLxl81Em1f60QgvHdBHG4WK5qDynp3yR0JSVsFuwbu6hrWsl0VKYbrPaOo1Y",
-	"MNP+slA+KjnTymyV5Ql6lejAYZp3WiNvMzsyG+KY6NWQho4KiGUkiTpDa+ffM2B+oG2YSMkuUgEOy7km",
-	"2ye7+7mQ6oZvNrF9N+5FExxWOP3MR6Zb6jw7atSPPt7Kd2QmW3HAfdjiUPD4CzrDc77CFNfiGQYH6oRh",
-	"MF/+eZbNWY4YTf/0Izn9SKeKNvfoRMqzNLU62W23BveRrpkzupKYX1Jyf1vHeddk9p3cPbb+/R/cSVNd",
-	"XFO4bst0LzpoFkxXu2RdErDoJRQALF98WF048LQH6EIQS816DM+48aLM+VIw8pCSl51eZ/h6DDuH7YQf",
-	"ZWF/+/rXL/OI4DbYvh5OP4StcgrzMV3p1SJinuL8QlF2I5zk5z025IDCM2m7osgLsxKdOaB7qme9n/Kk",
-	"L2yVsO2+z0TH7+9Y+FPsZBO9V1nzp+GehPv+nMp9qL6ZbSxBVld5+F6p4ynnC0CvEHXSyiUVfBwKcvXh",
-	"YtB+2fn24x6kHnWCj+oaJzPFGw8KX8+QXT5ebTbR0bsKOoITQuh0TuUpLuBTTxpOrXZcwwYZt0JVNHOo",
-	"OmtzqpYvmJRhPBNfSilGsbHS9z9+9D58LKJlKXVc/Z8PeG+cax+2YgAb4FB9/R9QCYfjMw+VunpTXdyH",
-	"jRRAigu7XDZLFvZ5/I6lgqKXxe5QSh6KuXoijEmqbnjBHnmk2YAiL+zHqlvD6IL8ViS4NrU5ItZrSL9U",
-	"6cox8+UJCVKe6PwT02rlahwGV9nVrPuyRimjwc0nnM5uKOB4vtYE+oRqMUzegBwPcR0mteMGJnJ0NE5J",
-	"8+DwdsdVz+nzVXV9f4uQwDMXAEHB69/M0AOs5tP6n2PtJfx5GfrX45QlUchQb7mJOAWBMllKaRAQso9r",
-	"Z+2L/hC43vT9OcM4Td4ZTTH0hPrXoMfkmshrJRFoTFaMzFmU/DP6JkuN0oRSKVJoTCrhT0hd3JUojQYk",
-	"hd0qrLKZho0daCjZe1kknbVoFkXcXmleo5gt1V8KyReQ8nL79a6zdKmIsaGrGGu75xDZ56+yxwuKphPd",
-	"cWnCbrhWwLDT5R/mtoIMJEbTKATDApf1x7ulPg1v9w43mBL0e4Z19ytRv89pem3QHzR1jZ2H1xmhgqix",
-	"dJ/KRZ2cojMJm/2FMuvnxmOfZR6ck2Iat3/X+0bNT/H7gNFPguX+pItFvfwPhe3aiiLs70SDP8xBVztt",
-	"YJQzzclw358HfuuBV8dxz7oFNzZ1otlhL+iunu7FGYKuCVIBOiXqIA4YhOq0RizL1pGYTZOwVHDTmVUD",
-	"B5EW9raeU5EJiYNGo2HhM5i2j9B7L4I2u2pqQZhPEOxSQsnVNIzYBZXzq2JLqkzjXibQ+glQEWEa2rFc",
-	"J33Tl7uIsvDW1pRx6VpcYYeoIhpHRbMq+X/Ze/ffNpItP/xfKfD7HVgC2lSTelk0Bhtaom1dS6Is0eM7",
-	"987ELHUXyRo2uzldTdGcgYEscoFFNvtbgOzeBAmwe38IkCBAstkAmv9Gf0pQ51RVV5PNlyRbtK0bZNZq",
-	"9qOe55w6j8+H99ijNOOnqsUmmOHaIYYVNmEUE3VCln2253hxgXjOQl/KpGM107eQiUvZYZ/EvlrYVlpG",
-	"essR+3jSO88oLZbKm8YwXbyhDd5jIqG9/lSrLkIe34QMO9zrKL8ybhO57JGjSCF6IbcuAofKJS2IMaU/",
-	"H1eFNDGMKPjalMAiLAsLaYbI66ITcKovcNBvx9RnmCP5ll2cwyMmzfF9QloxymHNvtz8lV2yMHEA2uND",
-	"E7JPlYwv7ZBX/JkiWLUpnimRy/x3EQ+fy7dpYLBtokSe1CrpPcyHuxxEBcLrKPV42MYX9NMzga2jHEjX",
-	"RB+LFwx8uSfweViG+KygIwXONJQtBEoabLOiurbrwAVPGKoZvAUYsGPiBZFQ6RRCj5jKq9RQatDxNZ4A",
-	"Lbi2tLeJWHfSe2MsueSCJFFERBANMUwKOqTklsoECMdjKR3iJLO/f4p4KDSjIfiFtl2X9IRjYiws9PFt",
-	"qloTQ0J4fIQAMYwBT0iPCwCPhGmLmc/ChFOwI9XQym/hOnAgS8j6SYMTLazG6n0WgnDGtTkmg0tuaQps",
-	"Jjq8dBKQtVQhLAROrmg16UtljzWSbPJIpE1/sG1zJJgcAxQ5oIxhscuByAgQeRvuRPsnJTcKTmFSYqiL",
-	"qRiQsjIjLNGKfKyq3+aa0b87rb1wyOnJC2kGvzh8npGDLjl+5qg89KxRq92yCLsm9+2Qxr4o2vzwVlaE",
-	"NH2f2sYryg5uiNwhw5qGBJrtgBgJaCz/GcW288cYzJDrrYAv0G7u0RFJaJepVPlN1yVL7Oc38BI5toe9",
-	"eWZpbxAkvE/jZKMVxb3HgA2VtUwRs7rQ70RJVPyp35bLRG3LCv7r8WarfPFEGqtgtm7lm61L2YnYhY95",
-	"zof6CV1RCatNG9+yE9DRG7Q4z1pM0VJhRRD++YSnsFNmMZvt82ACLmUCyoHBna0Wb56Uu+Q+i+ZLuZAc",
-	"n25JSfJ6wL2uPKYQeNIWduVPLeywCfcr676D8bsTWecFvF/s9be+BlG3Ax29c1GHa/IzFHWq5Q+S7m4l",
-	"HZaVTBdv9ZCpgDv6QFUZCqNxyMP2GElfNoY/M2C/PODDIXxZ3FE0vQ+ma2kJDrs2+yhCgKtuLRU43y04",
-	"BazKLFRK5eL24iFgeQS0SnGOacAYlp2qdPvFhwQnJB2YPNpSrdkyNDw5AdeAQnCMrRKkwzgMilzzDGJ8",
-	"MGc8bFvyR+2jh3Op7VnDQdkwCCsznGvqHgMng+mqtsjxOQ2itimWCSKPBkYsKZHwVIUUohAfxWcUkJLP",
-	"Y+YlwWhZ4fOCKdnzTPXjDpiTZiLO4NeklRdzFvoLws7gMD0uadyZxUtm4PmZeCvY4FnIPytSSKPaY5ZT",
-	"Vmu1GE0GMfsct+3H2poTGFIPdTQpWwbUYau9f3f1NKni3paaOw0EHp58d9ioYenBu6WzHKx2Qsv7ydyy",
-	"d7WdcfRXrPrd2rYzkFZm7N9VB0jJzPbz6uFRem2/fnRUU2n5cEE38ib58viK2rvTo+r3GszdXMbP33lF",
-	"DwL7WqU5SQ6k3KQ9RXiIeVU8ztTazAMeSTJVHRmZ/0gQgahoGN+hPLAgUoQFP9JBlrgx5JC0jpqsja0o",
-	"HZ3SuQ+yT8DqoTq2NjbK6f2qbQwe6Qd0lLnbmio7AGYYNvXYwfmrD1RjUpwNkqhHE+7RIBiRtexKWifq",
-	"OTHkidcBCEA4dpCo1TI361W2XiQ16nV0Kx8J4tORHAj8WOjNKyOalJz3X070IHVvJHX1jlTNvVvRu2Kl",
-	"SF+CRNb2HZANznDrKGhZHYHXbjVDlaStKYCcku92pL1/wZSDWpBmdZB0opj/QhGJ4BkaeL/CzR+a+bxM",
-	"kE3GxRlTX5ILC/O+Ai41xqYrRY1wEDMestFKZdKJBrEARjQNzTXB7EQxN8FieFLg8QHvMrL29qx+8uLd",
-	"/lntoHbSOKwemZMM2LIJ77H1pySz7jDRIFCcSynFaczbncR8pkjeTohnGgTRUECxphpdB/LJLTKzjNOM",
-	"MKB7SxLW6ysI6AylkQLUh15iBgFZy6wNh0z6BdcV73IKH80gF4NK4Z/jX4vah+FtPGvpnOpzwwL0Rbck",
-	"KgLQ74/pn1+U2BL3XqXQ/d1m5zvX2xv+XB784Unv99vJs92wVhqdbYmjHXrqv2i95K+i1+/f/vJm6V7O",
-	"puLNoXtcyfyOo6idBeVXWyJXiyyqB2bJ36P6i8MTLctv6GAfFx6TRERBFHUH/XkIUOeYTJXCQGUsOtFR",
-	"mHHyWJsnPfE0yxMjmsuuK8XYRZR0iEcFFLJA5pQyYeVjACYFr4bTsn50q+Sip0yHH5uyR81c39c5T1hV",
-	"IwndbkMlLO7xEL0LGh9qSeSmIxjqqYStCU2MTxAGchV3gQ0FBtPCBbgo7X0xzbSatgnmre3Jxaq5zWf7",
-	"Zc1tqXkgV2sSScUE+AdUkJeN4yPCE6ZT6sBquETO9LRaWmVKai5lJHbUB65xqnWyFsUkHATBOpzAIHRg",
-	"PgrE/vI7TaCCyHBOmhdNMUEa7D3AVPZMNmSgyAz0umnqC03iAeEfJhOq/qhCUbQceCjVfe62qabje4/s",
-	"CvYs/3HMy0xoj9CEBIxiasKI0VhIU2XS4Tz2oDyyKvkxghRSwL4Yf+xHp6DGzKJsdpcgb0iHcPauT9co",
-	"B0vWW81tX51o5sfc8NOU1AUNu3NDMV2FrfIYT30pc8AQ04zVhtYci4JEMUF4Wpoh2R+PGHTYiIhONAh8",
-	"OEp0IFf4LeTpRyETxGd9yAVWwWKm0V9yNnI+KQB07tYFzAqd/5WiQwyidlSoFDZMuKUrNrry/xTFZVth",
-	"/dZO5ANU8G4Uh/I3db3xslApXF/9w/XVn6+v/vn66k/w379cX/319dV/v776F/jHX65/+9P11d9fX/1T",
-	"ihUsjmjCwxMwjxHk0Ekb1ng2rVnJxUSj4kHYJo0O5eTZYu36y/XV1fXV38xpFJjYmXrcKUsJFoHPBUgN",
-	"WAhy8kBdLBCa6uq9b2qzaRzT0YxQVVes5PZ/httK7x25lvX+uQ85YDycs4WBtlEfWdDOUh8TCsjZUmfa",
-	"2n9RlbrYln7Bkv20mfeoRu3BGlOjb3nS8WM6lNbJKBrEGRa8KAxGc7RpPdTHN9HhfcyXgTrBCXW6eC6Y",
-	"ae1svZn26imhoUrKCDD1Ic/pPIx5koADO1xNDZt2XC68gWD3tLES6s0uJVL3YNWQRhcDqBlrIQImedh1",
-	"oLoT7np9hvm+6NyBh6UhKz7KtoNO3O+ek02Q9vp4ggSUifhAEemTkLc7yeQmC3iIzF8pt5i8VOyxjbON",
-	"hG/0N/5VVyN2yB9QqRWyF1+fpQpWtQfe8vjnuNgPl8lEx4fn7kdYFT5N6Erur5cRiLkYeDpt8XAf+0xh",
-	"6y+qvWyzVDikT0dgirdpwoaatCq1dyFeSWN4Q2iDPaSsqs5UGi0U+6SK35R7cdRn5LT6veyho1n1uTw2",
-	"+YycH5/j56AEXDdoP/KZY3gGkk4cDdodQk27X5+RNeQ//DmWQ7zxq/Xgh+Z61hcEDYFisH5AZbNjGooW",
-	"5vDAYRbAltCfbrz0xzQc0IAIliB0ohwOvBG86rlyQwHpqHV+B4lSXaFJuro6bRGs2nNOe2Q/6vVY7HEa",
-	"LGLaanP2+uq/wpX/AOb338orv/2d3MryI4r1XkmDV2fV02qd7NfJUUOuTPsOaXuXSqVyuby5CQz+8kfF",
-	"xX++/0xdaCgkczxJ6BUCV142phjxwtNGfA9fV33TqAMq0MQwnMZRr5+c0hF5fZbt/p+gd//t+up/6u7/",
-	"HXT8L9e//Tu4+I/Xv/0buDK9+zk9zvZTn5CsnqplnttZa4nK5VJt1N5Wvy9PGYU+dK1PR3oseKhhmiol",
-	"180OjoMoUFUI8solI+8ou66z6brOtus6Jdd1f5RKSa9rAzOttjwe/CaabH+1bL55dAjdxkdnL5nsPdE4",
-	"ntHCGiS7s6ZC16N8s8QW4KXCiSOMhisSba7qZlpRMGmRaLqUJFpEoXzZCXpKy7GQXgRsv0OTt9xvz6hQ",
-	"h0AkLmmdDwPGBORgS7EtZhmZhIciYdQ3vvNBvx/FgEmULGw01sbbeusA3ETnVVxv8ZoYfHBO1ADRKVc/",
-	"VmBNCtSKSWV8H6YXD1vRTLvLnFggc4RdQJQjRaQBKiu57sxJpT+4CLgHixX7JRZedec8YYeyQbddbeM4",
-	"fqrd1gFiOBxqSuKiF/WWyRJqRdPX4IkeLfXFlVyI443UM3efR4AwSrg3PeBaDxk6p+RJeRnf1GECq64T",
-	"BbiC+wH1WAeTOL6xyFe/cSyQGQU2ETO4WygsOGLdrr+ImVXK+73gKj/Brt7jeVwPdvYonma2geNeJzj2",
-	"sHiDhtnx+gZSFFhr4ry+8E7CcZgtz7Gllk8LPCXjjGsr6sPCDqqDFsTYWMrkfB+bTDup643T2cYH5P3g",
-	"mrfTszREDKBtA5fixYjUG6e6xIcqNziud8y39Vg/Yf7Cm+NMNzG5/Zkz092lzA2rFZ+/vZGZE81UJHeU",
-	"HJd7WIVCValO5zpXAHSkFUchIPro6pOIdMO0oownyhrmiVDwdFiTWtHhRkc7cjgTjlEXwlHLOh4EzFGl",
-	"jTwJUCn2WEJBzAgHkIGxWlk4qc2N2EeYxNOJhip/XZ7T7ixPoUhOVCo611AAgnkxm243nStc9nv186YI",
-	"R5XCUICdhanRlqmVAekyrgWu0o3lUf1Hsw2OoDKwUCkAEauaVPgTMPVg4A/DEzZs0AudrdjmreSIh91X",
-	"DGA2D2qj419el05+8rbqb5/z78tnwR9+qr4//unYPWl8v1k/CDrf9066f3j7/bewiYM+oBzg0HFx3omG",
-	"Jg8yggifcW7Im1UHHycdBdyicajBYfMv4Lv6v9e//dvrq78Fbw3GZP8XOGz+8/Vv//766p/h338DN/+5",
-	"4BQUSMWUjwCSwI9OIdDR22fKsaYiyY1j+d9nz44KgHad0IPM9prbAAhl/5/rq/8Bt/3v66v/BFf+ETxP",
-	"f4tR7gK++RUbDaPYF4u81iHXV/8F3vHX8p//EdxWfy5MIm7DxjwbqCJvFraTjq7yThIWyz78a/eP7uO9",
-	"H3/d+/D/FyAx1It6PeD+MGOxVJR+af/ij+ksm3an6TGlYqlYWgLuIbN5Z6sZYdJN7t8DNEXpnA3Cxwnv",
-	"WU22UvjuRdsEvD/b2JF3YLK2tlYcEOvyyEBT/7oqPtRCHzBYLMgh/DlfAdQHieA+0+xEgLeisVl0Huf5",
-	"0eHpu/2j+nntIF/GB7wv98Xta5Z79H21zY55OACwgh3XkZfO+S/s+BnuNanKngO6QMF1K5sutidsSLFU",
-	"3gTq3oVXd8DnmFBSCX8WC1s2U1pOOHFooWg3J6yy+1jd0SD22Oy8D68TcS+l7ciYg60o7j0SBF9DWpwF",
-	"/mSOD2Yr32lc+oiL5Fy1/d4MljQ97PnZYe1EjvoYrrgq2y9YCVvnterZ/sucWwWjsdchLGzzkBXmpVOp",
-	"SblFQhUO33IpVeqrq5lTqbGmI/JDQUpYn/tkFA1Ii4c+GYgfCvexwYYqJ2jmDoMiH9hgcuHrR2igN002",
-	"2myFlyH7Y0R83mphspD5Bcjo9LPq+KMTzrKYrB3mdSEg0FO4qCbjx26IID3q5wd6ddrTEfTi1upFf/WY",
-	"vi9Utl3XdZ30Gg8h4rew+jBtm6lC1Pivjg5JUSx60nIXmBkEJoNIrHl5iI1FSR+g/Geg8iks5Z3HPm/z",
-	"hMiBIRcjcn58jvh7GYUWxaoAshXF7Qhy3NIKv0nN9JRQgnWIWCk5rSwxrUBUgMGyEVjouE16aEo5ul5w",
-	"myQxOByGUdwViigkVPWHKh/aZ5fcU4EUg6YkT/prNCQvk6RflzejSsXQL7RYsESsy47o2nafGcPUvAVL",
-	"HHdchYoxXmQIxVApKg9N1p8aWMNNuYlKru4SNHtb2jl0hPmMclhUZYhH+wLrGnUtY71x+u7ZUX3/1XqR",
-	"HLaw2aqjHSost6EcAT22yNHlmNp7g5wY+qQpO9iUl+Srv6udHT4/rB0UreuUIH28o8oi5ZvrjVOcpfPj",
-	"c6tKe67pgolD4PuW/YNneMgQaxmjA9B/QVo8SIW7nAOYVdlyrPjSXcU1qSYI0n9aKmVIHgMcLMDP5TxA",
-	"/+dyhtEBDPU+9AVMluUMqRvWi8KQnAywYPRG1Z/1pP9xSQtS401hAjg5BaElXRCaAVmLkv4ZtPzV7uvf",
-	"498NVSN6UTr5+Yn4zh01Ngdvd97/ATUnC/28l5bSly4/LrMrRmEBcqi04ACsMYLEtCFF+FBpO0zQop6z",
-	"5LFaKHO04TlLxtbVitiLSJYAXmzE8YeFaGnUKOkvZSIuV/xvZJ3693nt5EBXp56+rJ/U3p28OX5WO3sn",
-	"Ze/hWe1dyX13cPhisjZ1Wq3qmD0qFeUli3lrBkvjvrEFlVRqQeBMsYkJrE7PqUY1HMP5Wkm/r0jqoYFg",
-	"mQgOqTygjJzXYhHfW0HsfFSmAtgPLF2nvo2iWEdjc6oCwY6gCWs6Ob82UW1MPqWNgMdyiyZNNJuVIc3f",
-	"S2kfj4wvxsztU+Dw95Xs1lEu6y6jkiaE+HcwV7cX47cRzVHSVwl6KJTnyK9lBBN279OwhMmB3q8f1N7h",
-	"3rwD3ujMwuXTV+yXJzX3sadaXAJkUyLGQoGfVnLC1KaPy0vqzKP+kq+o/f7wvKH+hkPQ2BN6I84/2Pfj",
-	"qBfBooOydZqwjV9lDz88YOflYudV1Sid6nG7G+i8OycBRI5v1cYU62vFUJmo1cZcGDzz84LM8Ari6M3R",
-	"kfljdYHylsZXOj2rH9dVT82/353V9muH3901idSEnp61vjws6gjlKZgnNMCj8puzw8cslL/5TwHIg/gR",
-	"gtOSHsQvTZUGOO+kQZXyBWjXQxSTHg3kumBAnGcPQxGOLpqL7bx+8uLVWfUEOlOoIAq9ianCmWdcLdt7",
-	"THmMRRLzsI3I0VPsyhgrwpPMEKiuLIPuxxOr9tQxfFuxomT3oj5nPoHcUp6SDBpcP3kqt0fD5KgBRYI5",
-	"B/VZ6JDJ1ZI6Rg36BYCwoFnnkLHNo5o8ASOob5RbTlM1KNIFU+Qz6Ou7zFY1AhftbAwbad0wB4RvQgTf",
-	"Pwbfg/j+1DJ7xRD2VlqUT9p6GFeZXWKYLj8UTClyaJIB5gLBAD6WZjgIguYNUMj3sTn2hr75foQnUsSq",
-	"SxoMMk6vVEtk+5zJ/i2738DhJ+oj0pQSUZPVuIbZNGx3YxqSsvuNFEdparDK18EL5+guKFTKrgu8qHLC",
-	"Kr9+WJytQQ9RPT4ZBMFc0QHzIqdl1XDMLcWpFD7VUFyLyZEvOxCUbtUWD/28I9mM7YruejjI+6lBBZVz",
-	"YTScWt1r7eG8nHLSiDmbhHHUNcMQoKUYkBLEoyGwOjPgUQJmyeWkwnMe+jMU/CcwRt92aAJBFEU8pXxf",
-	"cj6E2VIf0/q8pQhsRQMMJD5IwFWSgEdR1M2cewd97XZSi+TLlH93YL9oQAAjDH0WMMyeH0tkVCkFCFab",
-	"AaV9JMjrMxRSiD/i69Fv4usPgQ1eCTNz3KGhlGWQNEL2aegxTGGJrAOrh5eZD5hhEFDzdTwX4wTMF08z",
-	"jwDsOJ5pD6qNapFUDQyCwmmIIahOg8CC5kNxFEQiAXdaW4oxJbssWIifB2wwD84ce/I63seF9yUeotRk",
-	"ZyZoRSQBjj6huo3W1seluMS+/9yPQ3L534KsYapVNL7pjTdFITaYrRgyDjtdbknH2sthJK+JhDRxSx+G",
-	"zRQbO7WOHNL8tUPFa5i3Cparf2immROpcDHVw01M1WhOyKeAJkwk01rsEN5S3wbrZEhBylUIVeU+2CUs",
-	"BaLpW0RXM4Vj2V2LDU1GDKRjMRqHwkg+jtRmcjhucKAzIuWWNox1TjVWjOY72HZdnbhwGE6Qw5UyeQtZ",
-	"fA553j5tnFa/l6vbzFqK7z1COsGC67plt+SW3HKpvOnubLtuaafqwv92dnflL6WyWyptu3t7W678cXvb",
-	"LcmHSmWd9rHnlsrupruzs+tulfe2N93N3Z2t7SduufFyewteWXTdnU1361lpS65wtfG1LSYu2+R9LwjF",
-	"tz9ArbYq1R5uFqO4vVF2XXdDXLZ/KJBLzobPovff/lBwiUs2N8nm5g/4DqasOpp0iP/tD4Vjl7id3cvS",
-	"S/eXHwob9i3wKm3V6fW6OG0fLudCpaD4AyzrLp08a7Rxj4CfmfvTZ3ixqVOQJ7do9Wn18ACF+mIqRy3x",
-	"aVkouHD19gMjVMMErEqd7uShfKzVaPirCbiNdlodq/T2qmbmQfRFrQHC9LR+3sD8jqa1fpuZk5TBUgQl",
-	"oYGGNJpWkRzUjmqNmpTrqfLIDZE4VoAkSl30Rp9YBmbmxJrZSx81YnJMu8CXb2F84VkaLGXqJcGINHHX",
-	"N8laj/4UxWQQ8mRCNWpXxTpAGWDGaZqf6Wg73dD5KGh5kX0LMl8g9xEcEC4h8zIwmGlPLWIYsBwh4qNR",
-	"guVv2nyIWT+KdSwIe1ckVdGFehjQtjplCGx3/Rik1/Zw9oGeieve6IC1eUSNlTwbQAgc09cpgORP2hyO",
-	"Br7/0ASGpZgZJHwujaB3x4cnh8dvjsmaK9dKwIRQzNmBkgGqiY8ESRGi1h35KG5isqYXGGC9ycMJv2RP",
-	"lckkOwK1xxWMA6mF69job3bvoQyYBlHYBian12eQNEbW7DFu00sG4nI9Q5Wif06X91MLnWHP2dsz/7+4",
-	"t6dTqMIIl55cKVR05fQAGp1lsc47NAEh7V0emm6Yz2SpySW11sdKVJrmejcUVUsr9PRMaBbgnRkniln4",
-	"wbj8TI3LFuXB2PTNWUCQkHpnNp5t2w07o5U07VBYWefAJJJ6yrJCpPUxxbYDq+4xTR6DEPijGUGnkCoS",
-	"/EPNylfnr7CF0pTR+Qh+UGkHzKoRGqe2x/tFLlcl8Dqi0+MjUtyfYQu+NIp7NbDLU9wvSmqPH6gapVQs",
-	"b9+I0R7H/8tltAcPXWwWmRZmaqM8cNdPSo8N6vtvkfnyIdE3N9HX93HXNCIcp7tO9D2rPX9zcvAuLcLK",
-	"2+zLbfA5RK34gVVlaj2lI6WtIALvm+ZmiVrz84S/0J1+Un+HywR2PawXO3NOXbIoW9WV6ebH7eiv7dTX",
-	"8Xm6QQLsBL11E9+lkgRU+RJee0550CySU+3asZJP4DafjirEjFeWwJqLtLVYV6xjG2nB7fjwzufNnpem",
-	"Oi5AVinC+iB8biR8biNxPvcjz70IojGj5YKGoVops1jeQoWcIjopPGJ6ECI+p0HUTnFzAVYvPSzBqnqK",
-	"bvkQ0zWYegaS6ATxecy8JBjdIDKKe+WZ6scd8EiEWph0kl4wnsR1SmNwogN/UxAJQS6o153M4QLQrkKl",
-	"YGgKQharMX9cKg7ZRX8ZRH/snTTMZ5CZyXaPs+ipGUs6rLdqoTG9qjJHatJiNBnE7HM0RD7SsQIqiWcg",
-	"zGU9EB4wJsaqnECHSvoxu+TRQADOxlpVcCqXVLsbddcrJGQJruSES0NiLOsppgnT4BcY03AdMuhjSbxH",
-	"+05qO/h0VCTVQEQkYUGQEhjTUMeGUp0vEhr6luYaOSaNQ+U1Ar47Jm3p/viWzruI0ERaVmJADTvKjNsL",
-	"CwBa1o5RhLrPiovtb0BYyLNZ7EMMSI50jrgQZ0pPmtfl2A/6YpoDmrHuIAUU+gS7c0lEYvkiGJw59oba",
-	"r3KyV0SiMJYuNWuF0EvKA3oRPAiTVJiojfTgocj1UKgqLGVRfEHeCW2Er0y1GzTH1vupVHlwR9yjO0LN",
-	"jJiwGqQloCw0ZVPoMhVlf6j0g6hl19Y+taFSxt2kTflcSPp0JADF9iRCcnDSi2QLRiynNNf2RWSig5YX",
-	"IqFdFs53Q+Q5IMzdOqnDpKeo7unKlYvokklDaGyC8H4dHQIWvCFPvA6TC7w1xzLJSJ8H18bnJ7kefBn3",
-	"5MsQfR4OO4wFG2mqzDQ8bk2RhaKDEngODsp9Hk6t5EMkp07U0zFbixkikeIEKHy4uIH/4rzPw6qu1Lzd",
-	"luVCvWg5299qQc5+1GOGLBFRuIJWPyor/gtTswnttLFP+/xrLHlNt4UXDfq4WmbwTMtb8lMahtoKp/Lg",
-	"zoOAeAHlvfEEh807zG+Qa3Ifm1S4NQr3wpkEewUnm1q3aFoBJrZlbivtTN4Gi9QikNunokNK8JMIFD9Z",
-	"J+kFB9OrSCFcA050cEEqn/8kpzW9YEGhUii5LrmgnQR2j0ov3q+evxwDEJ8nHnAqZjkg1fp5qk9fkOWw",
-	"ShkNWblultaDjMjIiA3Y2dMzoU6BAFuN30Q2uQnuWDFLhUILefaa4BowSchFjJwjNmgPWvryOJDJzi67",
-	"Lv6i4SHBSVYhenz26wc1smYhHI3n7K878viwf1Q9PK4+O6q926+/Oa2fkDXorsFeXHcI/qAR4hzzhVM5",
-	"oOo7ssWob7ggcoDXHasl8Hzj+9MaJl1rXyrpoMczIdEgcSBVWrF0rk9iA63lHk/W5/k2ZWfS7XqvudRa",
-	"5SwmdpeyVaCbHzXjWq2KTCas0E5W+MQHPAWJsZtAdsiZyKwiKd7106pI6yYdng7Ta1O/qq1pag1XJG1W",
-	"dsEIjpvL3c/6nHQjUS2HRg4Sjg8MTY4ksxqXSirr4sSfRkoVnMnVOo4ZlacvBEsG/ZkmpTla+TEdaqpp",
-	"Hoox8zKN/HhRr8cTrNZX5feDBApaUNHwmITsfQJHNSwGO39ZfVze3pG/S6GMHHZEMOYrAlre7iTCIS3+",
-	"PgXYBctUnvbWBGNEbrDTOIpa60Vd9mJw36zjxGIHuXMYlNtnwQq10VDun+tBt0zHo4HXHWEDU+vxj78W",
-	"Ltr7UQAy6P9r7V5sg22pYUpKeYahU0jY+8Q8VKLy/wG8u/UqdTV9VTnzqtw3teB/GOaW837KYtmRQqUk",
-	"/9YzLTXE5t6u5zO2e+F5rW1329ssX2y7uxebF1tsr0T9culJqUT9J5u7XmmX7rLW5h692PS2t/e2Whdl",
-	"76LgFAaCxfuRfPnmcqIVJmweAjqM8qrFz3Ft6q1jWbb8y7Brb1tYmiOxYPVNs2wbUFLZtFZqEwfTIYh8",
-	"AuGjJMKQVptrL7nGbTM2IU0NZEjHgISXmIZCbmYpSBopSnnMLhkNVHEiY34KlGLH9GmIeOLoaIzpECsh",
-	"1aHGlpr6SRDO4KNivkIhpz1GmrFeic3JukgQifDiImlEEeAZoLzmghzXT2rfI1LySf3Ni5cwCEZCmnJB",
-	"aox2dTRQEjQRLGhNN+TnCFc5GW+VpLs/i9aM3aJVCUsJIsuevb39Oss0zTUTxs1TpzDEt5rHU51kaxNc",
-	"5odLuFdy9E9fal98891qhRDUkfXOPW97x/O2Sxebu1ve5gUtPdkrl1x/+2LH37pobe/u7rn+5nbJ29vx",
-	"tnY9t1zac5nXKrGtTXdnc5tepOU2S5XaMTkVBa/VKrmbfnnnYm9nd2/X97zy5hO6WfJLdHt7d6vE9raY",
-	"R929vfIuLV/sXDzZ3nlCd1q7ra0y29v25XAre8amljtPr0P9yq8ZFa1/2AMtHDN5LudhG1Vl+YMzfqpZ",
-	"csnOOpEoSYQCoE0v07I+ngD3WhglJBnEK+NQ7utkJCVpvvwTyrhQ/xh6OOf4kiOBLHWd0IT1lJybX403",
-	"lOusQ/t9FrI0Y14bQxk31MLVeBjYxPitDgjNR1BANdvEr6HDG+EpgoCwEBi7SBK1VTBFWDnQjwS5oAEN",
-	"PVbR/VEwitGlIrNS6f4j2Q8Ao6Y2FJGqMoNgVKThGhwdrAaGbzxkaUwm2bO21Pko1cWNPPR6or64IkSR",
-	"9myp6METK3pQnh09KLt2WKCFXLhvq0dHtYaqzYYGNNBh3zirnpw/B7lhyrbTaHwSyT+P6o3fS4FvLb9C",
-	"5XHZdaVKWKqU0gqAFLcdneQ4EUplAZzM4WdScr8pfFg8XKI6DG6GnP7a1/M6awYq21tosFXNWV5cm+kG",
-	"fLkFnRmZZR1HMmdFI3sfCjzDPJ1k2L4XKxM33N5IAT5+rkOiZ+WqUsd6bhhXhywcU1o3ktLyy1+cgIZO",
-	"3Vg2by8jm2PWYlK/g0l9dHj6ePdV+Xjv9VYjTz7dWNYuEWoOo0S2Re9G2aa8Zm6/LJ08Od3MiNHn1cOj",
-	"2kHhZiIy4P2vRDoKtWcexOIyYnHDLMGNX80/pyOsV4noRHHyOIC6Dk3xqgQnVE9pvutxgzsahjhFjqLi",
-	"lX+YJO9mwMNuU4WPsRG3gHeb7/QPeP/M7L0FUNWbplkKvA5ar/oYcJGMgaCPiZwcVLnY+vwngkOX/xzE",
-	"QaECMEeisrGh8lDU7xtY9gbLQktCKQj/StGiflva3Sptu1vbrvvDwHXLO4K3v91plfzCUvIoHfj8mGgM",
-	"6DyXnKHHXDZnRYTOcx76Ck1OrQAFtCcby/zPVPh8PCf+cBJYYyIBaZwEvx9HLR4wB5AgNTakk/UJ8PCS",
-	"J/oQo4vp9b2iSM4YVeUsAfPbANEXjKDQBeB/w0h+5ZL7iq8Bn7bcBwkQvejdrTBVYiY6ZK0J5Xaj0Guu",
-	"o+vA56If0BG4MRJMe1G7SiWf94OBsJLRhfYuiCCSbX1hN13+hrDEHk1YO4pH2p0hRaqUMw5pwoNNhzDq",
-	"dXTijTAPPDV9G4/YglshQpfLiCWKwULoWhui81DRuW+jE7pFAmSs6ZunuVMI7fcZjXOFrqn+v3Wtb7eK",
-	"46X/1AHW2kmhUngVD8I2aXQoJ8/kbyhxGy8LlcL11T9cX/35+uqfr6/+BP/9y/XVX8N/r66v/ub6tz9d",
-	"X/399dU/SXFmfeVEETvUj/dfVg/J76qHB7VaIXtLZNhUd5/suepHhYT3qvEMagWPIq9rGdMdFvhgQvKw",
-	"IU8cPFF/ybVtY/BtbkMRYcuUDxrv7yYgHqodIx9BK7bkuuVNubNpO2Yghb5jscA9pwmoXYwDQGC3nGPG",
-	"ltzHbrnh7o1h/Ol5lsf96ktUbbK9BvTPfFtum6OozcM83uuMrW6IM3peh3IVFlYXx4jD5coHDZ1x2NDQ",
-	"jyPoudZrPutF8maj2Wi/X6T9LkyM123HyAlSUBrPrGvz4OOLdvGnflv2WO0rqYWDKEmD6Qe14/r5UV2O",
-	"QUut7XN5Q6XkFHgkCpVwEATOWHa3HJdB6HXkZHU5tIEOkggGSvZcamf53AenEETtaGYT5Q3FfthOh/CA",
-	"9SJyjq1UEovl8Y5v7lW2n5jxH7ILa+ikMCuOjx8ckaxTjxlx7OMCY9qXVmPuoMpfxkb1tH62+LCqwtuJ",
-	"cZWm4qk88EvzDmmen3PYc+ZvPeKpPTQcFk1zzeIRvB3i9KiFqd9jFuq86YLeT5svNQCZCcNOZmcmt3F4",
-	"LFQ6ad5EG3VsnIXlbbe4vXj8COdjXuKFcouLFbHaqkFgmpRVXJbBpsbmM7XWnlVPXuG/jJP1Liw3w5O+",
-	"AO+W3gsIdqQ2mB7uCStPY34r15reLpksCwiEYIkwFggPREIUm1aX9RMdAFKk3KSqbZ1hRxHX69emFFdd",
-	"IP6yyPDlcKYYBur+R8hBlGvFSHttP2Y+CxNOA7F0bsMRDdsD8Mjc+izHLtV97959d1h7e96oNmqFSsE/",
-	"GCbHjerWyS/eL8e/vBkd/yQKH1IhWKgUfj/a7f9cPupldW23r5T3wuJgfCymFRmkt6wOHKxukQb3T61w",
-	"SyrIy5+pTGi8+/X0rP7d4UHt7AOKhhfV41qOYJA2zLuT+rvq/n79zcktKADmLPxTtbkQSvjHCUlzU9b1",
-	"PFCDp1IcWcAHJ+P4BtAJs+9xic0DPHhqgA6QM0tDHYhpWAdwwlJJPZhIOynZMMKLoAcA0abjyIsSsMs9",
-	"qE4hd4N9kGfmPRjWUwzrPDttmgW9hFDV59spAlVrT8VmuSJCtd6HLWXrdpqq4Fx8iOXkqxRgiDNdBZZg",
-	"BTP9+ZRbKwk8y0wDaaz6WNM9xItHZ7Xqwfcp0PYnEdPTICfqAAC3jG3nTC3TfgoOrBSrwZWPqthpNV1P",
-	"ynU15ElHI9ZRkZAd1+LvwuRYSIfNUgxGgY+CN2csi+SwlbUXNbJNZJmO+HKHTM6QvC1vbSrWlUQXVyYx",
-	"8NgDHYoOfPQocKQkwyj1Xy4i6+8faeJBTzzoibvXE3euHD53iI770Bnjtrk/g2ThjHlRnEOqIOgI9MOI",
-	"dOiloqKawW3F45TUCguSrSCyilJoAekYNCNTpZtEJIiiLjwJnFgIfehZOM3YmYpCK9KUssCBFYXkksW8",
-	"JcUzk8sQSp+rabzGkESBSa8T+zQSyiL1vYpB6rMjSlLt/qjFu2nkYsn8m+1lwB4maXVt1sPayYHchDca",
-	"l6l+D6ieBTgkuUd0dSNk/I6v4BWRzQ2mKJbNzrKp+izhrK98PVhJyse6EI/NuIS4qeRVoyyWyKqfNMkV",
-	"vTYywAv5byWWJ7hu0ojyRII+T4iISIvGFfL6TFP8CR2lD33CHqtsd50+KRyd79PmrYQEPOwqT4ncFqJI",
-	"qphCoZ0w8KaAp1Ifyts0VaKUu1IjaPr9GyRVHujB/MLyKtNF8seb54w7Ba9DwxCKvDLUbYuK18nIsDKv",
-	"X09LgOc9Jqcb47nzXi8S1pePN6pnckdCPDL3mc2JZ5DRdvoDpfEH9s9qB4fwlR9vxDKkFtpXknfpp9vq",
-	"5srha0i8VDJdnQs34DD74OaeC+4Lo2UddsUdubnV2zLpJKUnbp57gYvnshF6YmalVmy5FXdbCZSZofnM",
-	"jUvAcMovnwHb7tRTv85kayUKXEY1eFXi8aILCXBpNpk2hk2UPtdZ/NmE6Jc2LW8ZtJ/mo62KrlDphMaz",
-	"CdYdDcEflHpW86L0MCvyqKJmxYFJo4lFKH0RRV2BtuJQAQ5GwK+REMHxDJ1+WXtifYX1JYJomHpXW5QH",
-	"phFImqxb12WsL1JdqPzEVCPNyq2QpjDCRtXwBJbzGPud1vYg8ZLiTQ5YKwH2ZVYkZ7aMUr5mCqgK415m",
-	"KzlUDILFZNcKuG0f5N7Kyr3bCLvP/Xh9t4lLMRMs0RkvDzkFWpDlxMrMSXssS2dclAlMfTpVY3o3RpiV",
-	"k/Q63kp+efI2/EQ5SSEbrmBe0gt+ycaykQiFtpqMujuIo382QuEWOUxw5ax2Xmu8O62en7+tnx3oyMi9",
-	"xs3PmdzDMKUxDf2ol87sWLzcaIfpAfbQz2xjez0TO/4nEjoSyuSDiLQx6rC+LokGXof5RVIVEI1OQ9RL",
-	"yIzlg+g507OA5Ll/E+pBai0rtW4uqj5zs+Y+JdiYSTQbBAFx9DJVvDSLhEDWfndaeyF38+nJi3VCBekN",
-	"goT3aZyQFmeBT5otHjAkq/15wAYMYJOlFANsBHDSvwHwBC1aSqQTDeJx3AU0X6w0H3mTCjA3X9QUL00Q",
-	"Rd1BH3rVVMx1a9EgERyQdVivQs6PDk/f7R/Vz2sH6w4ZdrjXITTlucPjW9xmcFr9hWVyz72ox4SNPApd",
-	"qNjEONk66qailuhEQ7C3AAYCBDTxByhNGJ5XkRoHuSzWoI1ntecn9XcHb06PDverjdrBuoX9h7MhIAQC",
-	"UvlilIpfDWJowwEGvI+PI04F5B4ltMsU+9+m6xIxJ1iCk3Qu18tHDVeb9bMh7ZnHPk3omKTFujZAjoBs",
-	"oKXqjLEbHzNofZvQ80IIFUuHpbG+eiZLD+xlLggcFeyQNIJQwUJfGeYeJS8oRgcz8ujrDUZP6g4j6PRf",
-	"+gvPD49q+tpJPfPnm9OjenU5lSKHF8VKiqduqxg9P9PVzDGQhNFQe/EuWDJkLMzkP+a7IysTrOpr6DJY",
-	"n6wAJ2vGCIV1sF4kz+OohzclquCbJ6Qdgc6Lo0G7M/76CuEqDI0BCpGwPngpBR67MY0ILWsDN5elfM+e",
-	"zk1OANi5AKnaYzQURLAkCaT1XXbL6lLGjtal2xC6H6FBHUZGhxrzvGK1S9GLY12xo/oRQ0oUjQHULgJV",
-	"oiBeB2HCAx2UwdQoZIhHomQL6xt8IUrX/VDgoWxmO2ZC/FBwDFCdRokNo5jAdiySRkQCRuPQxgd3pF7z",
-	"U92lNAX6as1VS6U8fsVGkMUQM2oj7BWzgwvUCzDusheY4OWx7OgA/zOpJrJVIiElsjaes7H+lLTkoqHI",
-	"6U8D3gUNbu3VSdXZUDvg+SD0xUokeyk8uHGwOkBkM67ehfWL7t/H1KpjLZ9MLBjvyzz12rDBTHa9Essk",
-	"JNQajSOQebceEoDanaJ1ceFZ2+vuFGzZLX/kAV54MLW98kkGMyPjnmaIB3ha7RkCJeVqWDNS+6nGJ5GU",
-	"YyhgQB9Z5oxRo18zfO3Uk/PcTOjMKTqjGO4wM0/PUTUIpls750MTupxw4o0bCxinRUyrjCfFJEPLq448",
-	"d0MQNWT6eNoP6Ajd/KAb89ickBqjmURN+TAOX5HUqNchIhrEnmJVDFg7BZSBMC3up4r6DY7gYANJtXnJ",
-	"kAVK7UbFuKpaHdIe8xHEVpAOC/xniiveitnaRlAYwRdUpcJTsIWQRl6raNnjMbMGz/SWcYOmlEgtmyJ5",
-	"K/ujkgTlrutFigg0tcw0un00kN9qi7nmBIwmTphstBwRFOj5xkA1CO7fHrilQK4GwSfR+QBIkaeT5MRk",
-	"Y9bq1nFlhYstG8iepcBai1kD6YefuI6B5R8XL6oxNopJtj3q4owGld0c8MeJ9vw43+ypfhKzBxbGtLB8",
-	"zewRafmogw4oPrNl7tkGcu9krWF518KrbKqZ9OMSM3hnttbMGaza4ldJ6FQEr5JdBfIYxbxRmZOIDl+2",
-	"bfUJDakbWk0DFnAEbJtWTuYz1pPGSCMesGMwLUz9QGrb6PKURyItPMCMibTgK9fUMuYNbm10lcMHAF4G",
-	"Tg9glWfeELM2FwkYAP2OXFjhQP6Ch44eD3lvAIU+ZSBHKZIqvnIIOILK1eXRUIHXJFHgO9q9wgLFDKVe",
-	"40wpECJrTdz6TaJ2/rqy4C4hegtvw+6DmeKxCmmcvakdHZ68SmMLaLooyn2IKqAR6aT3qrVl7oSzVDoH",
-	"QFAAIYxBn0TonUJ8UD8TVtBePADiY8iJmcMRNLjo8eQFbyVHHLD67s9AwnVpqnNlh4tyvYJ5W/Si3oZH",
-	"e33K2+HGX11+W73Y9Gutnc7hT3vdo145rPcrFYVgR3St3+LRX9X/T+RVmVMLl8JiL938mYEH2MFy3SW0",
-	"K018s54xHmfTgmcO+BkijRXROGqK5UGDhqkIMrvkITgxpz5uXDDZF9OP3UjJSBHvx3Q4Xcm8jALfjkJM",
-	"QymzFYeUx7oYbZywRh6Vs3C1eDKVEjnqA+hDQpIOl2dl+QLUOrjI1UHaWuUqxfppVvz3IdCQoPc7GcSh",
-	"AL7lesiI7jANNNJEn4U+JPIkhJKE9xhZe3vYeHlwVn37TmsPJ4OkwXscIy8TEXb99qb1DuU8cUh6pfp7",
-	"cJorxprIpByWt1T8HjIKTLITJGgCjjfxoJJPT4I9jtYXX9aPDtaL5G2HB4xQBf2bIVuO+iysjFMyF8kb",
-	"SPS2iZl1InqPqchIijyCDDwIDqdvZ5j55KuMYpGkLTUpVN4geUqa3iCpqgJ3qH7vREPSG3idSbX3Vo3p",
-	"6oQJlqkJ163/FOoKSrzvHIx3Eu7WSk8vzSpqNHMMR8d5R/C3ixzglh53GsxOgZcrUp5Mx8rNlfRaEQ2q",
-	"O2NZ26m0tRPhtTTP05/jjMfO18PutjzkZ0aW2n8r2Z25ZLzj43pjaTU800P+nMcCGdNEtgJMgaTnquU2",
-	"7TGR6+cG2R0ahahw16G6Vm0NrPsBUT4I8DtWTtdY05tFcgSK0SEdOLNpvWppXDh1GmVBY5NBo93zNBwp",
-	"VQ/dhMMh7TF1OMRfvGgQ+BrbFPjj9PkwDWMlESKp6PD8RPzfydRD8RB82U8JV8AAnvxoR55vTTauGLRa",
-	"3GPjdQQTrLEqIC/bK9+Z0hdjKEu+3ec+Hp6nZURMV4Ir4R5fVT046Yp84mbdzOjhNl7mRYK25dIMV7B6",
-	"wTQPc7r0vzY1vfS6mOlY/fTqesvdu4u1t0joY2xNLhaJya7KbOAjd1HmqMqPx/acmVQgy86b1RMVaFRT",
-	"Kg8sqjhWJ/6m1Ymgxh4pIZqBgQCnGkQiV8NWexbLPoHWUnkskQL6NtbZg8H2xRhsNBCLkyVOGGfWW24C",
-	"L4SuEfUcF/pREeFXS/g8uCtIacxzqDIElJF2E4igt9YQfGEoQRrFxtbgWen+kXQ4DfelSR/oStu7UupL",
-	"K/CpkENTGqDQgNQmVXBANzisfyU4QMPM3llIG3z1WEDWmNn0ixue2jHTo6ToAab2SdTiEx8PHj4ShPb7",
-	"cXQpb8s5NSuXc5HUwaEJkhcfYH4ldfJWT0/P6t/VDmbyNOaRM1ZSakYUBqAzMq23j8MqP5vQIGbUH5E1",
-	"HI/AHKodErOfmCfPuaoeKsUrjI2ppX6SImnd1K4CCZzuYuibw7DUEIg7oqWE0S4RbM6fB9zrsliZdJT0",
-	"WGId/L2BiS2rI7A3SOYBg0KvLK/e8kSUEDYwL8iSUOYJxdUhovxkWkfxQ31ytXNWa7w5O8EjzC31jpP/",
-	"VCkHIG+/erJfO0K+4BvoKkTznaat0pXmqCDUyhSKNWiXZQWKlCCfpyK6BSHnhKieoYrk+DFvEPNkBAsT",
-	"YUyqg6RTqPwRkA8xq3aaKIpi3uYqnAZ3+hjjlDZN0VCrbSAcEG3nveYIQoyikkKXCi9mLBQkZHgwAMIm",
-	"7UnVBa8gs2mI2V7FVJQJniBV3fhX2m1MC7PvZQIoESdvByQHUE92rg+E+qUB9hjiqZofSr0tSvo5bzqD",
-	"tCGU+I4u6kJ204lQp+GgUhFS6+U6i23yAw0TNX4kUt85qKc2/GG9RUVWJl+isankc3DGTwGKshT36HcH",
-	"2lDA0Gd2I9vIgzdZ8CcVuinzy6mSy3K3pi80mXrTXhoNJiPx9pDafdebf/JdGhVWzi8g0zopLK1J57Be",
-	"5ZvknllvoiZX4PXZ+Fr5OQakrfzZ7HCRRPHI8NSNDVbUQlBdeyEbquG8BTiksY/2IBJ1+qQVcxb69hsU",
-	"5Wh+g4JICBKzC5owB077zAcDK/S1k78fR/7As4cbf8954bMoBEgQU05oBeXZCGoTR9Z7IMqfv0N7EcIk",
-	"yVnLDm9f/zilQ/2Y/8LIsMNY4CBzbsQ13lI0kCrGHtw+n/YeMej3ozghXocmFT1vWNLIw7aj6u/TvorI",
-	"6zJ7lOSDUkv/vwAAAP//",
+	"J+RFq/dG/fmqdd7W+Lkxn/DgRjchhbBdcVX4Cnc2v2LWO5A3Y+k7/DaxodJv+dt0U96XVo2xcjVHuzUw",
+	"wzrSPGFQlsAQJQnCoISv4mP177P2RX/YGcEwGN/TxyurWuMxedsZvT4btN5qhVwNfZUyZW32pxAQzB6A",
+	"YbIpZ4Pl3Z7rpFUufriXI5xmmG63pi+uY/fTnw2C4e01KQCAvDzWjA9aEXD/hPrXpAAl52k/r1qNIuNo",
+	"0OoNX7YHXiYi5zTI+nV4OZkfIoRrxAIldn+CSmZ1RLTzGsqazGDkoYUpCLOZ0jBiwaO6yW7MF3N8q5Xf",
+	"OTfSq0m+XWSsWCx/E2kx7PZHzlaAuEun0PL6nqqhdE9kY+TlTeU9AucNWg9g6k3eL3YpsWqK2WCvCOzK",
+	"lcG49Oe4/zPdjhgJqBiuXpF/Udx3LcVhX6xkjML6d89WLR0ydwvzbWoET+3sJGrrJJsUh60phJ/WTuEt",
+	"i5QmqzsXNF09FUrk3ppXaKi1vRbCIoGrJMIMVOFoZ7pf3X1URhR1yDvUSJjJ3HeVRE6DjbSuwmBW85tS",
+	"SMebcVk32etwHF+2Ot32Gcx1GsY0OiEX7d5Zp/dKwzAnKZ+lTAgMJQuilonFEtRUVFSWTOTJ7/iWmlfT",
+	"g+/cynJYFuQO4XMdxkGJkTBJuZ7pAWqlmMExSXO0xTC2Lh8MIIQQmvDya2bB32mTH8GzjJhSI0LVsEde",
+	"dnqd4etxliGCuotOsNHNQIzLT0k3fyltR5+hlp6rlQliD1zzamaqUPWB0yvSMR9hjY4jfVW2omgj9DS2",
+	"WMapixVjiUciNiOTG/Wfz4d1DPs4p4LQNIWWOoIrjvXKQW3BpIyYUh5mJbP74KhRP7ojIpcazS2jUAVN",
+	"1BnW6BEgt+csCpCHdhYuZgO6rAIgoqLgxJxVDVEDu6HLva20yhB6E8ZBGM/uo/6kl/XcBh6APO1lotim",
+	"lI1u1z4orfbulSaGPrsoU1YC34yX2zRUo1iXw0PrJallTcFqqwU84pK+hZN1l/Bo5ZqKR81FjlYZ0BtU",
+	"RtQtK6nyCfmGkm8kgeJt5zHKQQlNq0ItXT69p4s7/a0f64vNyxs1ZwoQFTx2VKsX6GUEbGVvkQr/AJA+",
+	"z88N7F5KqObnlkDWStfofLtY+kr0vLjZjLOIMopHgc5+ZbMHRnmO+SrDvMrRCpSmqPaw7Ia2uGYrrNUO",
+	"4iQUIL5yaYI9hGSBQKV9KEmY6adLmC6bbREy2zcRNCm23oJnZ+HjNEycEklv+JZzV9m0vD0aoX4H92pZ",
+	"u9O7nuEkA2QFuWHyxCiGBstf6UEgXUKhLTBLz8OXWOpdpvEV9bzsuUr95K4iFFKT9CTDuBhqNFL8k4XN",
+	"tjNPy+L4OG+MlZ35ioN+u2zqzWxbOQ/Ntp/janAw9CaWrcq9yPz0U5Z6mbqn2K4goj5pG++iIu7mDl5r",
+	"b1stx3dT+DQBfgtNL3emfYJ4/o0UwG18fAfFzymQM07ZxMrbRG8o3JZ1pezdLFp3laiXSUAle1FEX717",
+	"RWQ7nkWhmBcy5TMJu3Pv1141HlwJt3pnZL57AbB24/6eWld/tla1SeonnwoeXWLKDYi5LubD3c169d51",
+	"V2O2Mk18T3AXob+kyJI0oVRPl1FBb8d72t4/McjvDYP8dwL2dkXonZwqWPqiqhkNxQC8lcAHPdo4tiQF",
+	"31np7tPVLBiHtuE/bhlpB1dxCAlIpil/HOAb7yd0t1M5vHl31hQLJgazANXNNEoxjtXtXbCQII42cNSf",
+	"I0iSA1huJw8WbOLAvGBbxgbGYzIiWFNzMck3NAqVQNOH+FOsACcmJxrD6FSsA2imEXSlpHSlagI055fe",
+	"leF3k4G/ldT7s9fCn70W/uy1sLXXgkuaYme06rzgdu5rVrOfc8WTfopgsXwl0EGbV9lgBfTubhVLFO3W",
+	"WcCyUoyP874SEwQGaxD1KU/YWQckg6aIkGyi601Ij+e1RAhyzgICMdli0nejAZJmhPbc/U1c5zSt4IbC",
+	"4GMpu8KOQioGZCEoFng6FrpgrmDcszgQO6/sSWPn1DIUpi+wSalODjPQUlua88NjkGPKXUH+V4VGuHyq",
+	"u+H7VLIZT2/IQ/U7j4iEp9IjEZeSP1oHpt9Zy1Gv+5ROt6Zb7ALnC51FIt24Ddt3YikvNJDC/EkDXVlQ",
+	"W6x+eVg7a/WbrWpGevj8+OjZLfMckZG2HlMaxihV1mST2eiCBpJl2dQyBjIbbNHQKbv0EYVwGrR9d4Mb",
+	"xBwFWKHZM6bjzvUVAgfjgemcKzC/BoTdgtEYzIl12bVLLLjQD7gUEF7DurEAF8ym0vgGS/LRY/3ZY8hv",
+	"5zfH1s0JdXun0IN7wGgA1YBQ+QNMcawBcjU2OWrIc/qOkYWau6Mx/nm/1/4OETF7/ctXr+9YXszJz0su",
+	"meV/PMlrNDWQy7d72jTY6wRkDlBp92GtbUA1NNPeyqvVSRX5rbMjf94/V/5WaQrHpbxYYHMnmvEmf3X+",
+	"+23TfZs/Wb2J1nAb4vhmqCo4wW64CPECUgqhvae7K0bmV+f0/f2k5Uca4tk0sIYjamUuj89b33bOL88L",
+	"pD9qNEBlyWaD2YyfPhuxUDLfmk7EhChOp9Nbm06z0SjvnT0zr0C1TTt3N69B1s1W8mxXP1sMsVwNWB0o",
+	"e1s4A2W72jphpoO67YPXpgmotJJD6p7Pk9Dgf+hbKQPD/8x5XflM1iZa5suP3mdxJ/92zpJbeEdGmhbO",
+	"XvzoErlrk/TCzm5oXd+8bVXMXXww/lK27rvzhr+UeY2RvkDJhPl0KRiYrtJynkIPFoPEEwrr8ED+ucZE",
+	"KGM8NH6z626n8KxtulZk4729v2BsLn22Aj87o6lWBFW2HNl0t+gPuS0vP59q+52zEB1SCnI8tjlNEhaD",
+	"vVvwCDiE4IZTZka57wMmJEtuszkscYS3WaK2YBu5tmfm58Rx5iNuzoW3fnznjt+27ia2Kdf3UgOQk2fA",
+	"fJ5uj3OYHH17opvprgfefquvyuy6Offlz5v6i7qpaXwK1Wyb2p9bHT6FDKMIOyWFMs+w2xbw+1Mh+E0V",
+	"gnRDR5Iwr11Th8jVD6uPxiPWfsU5LGhW7JiHFKCCC5IuVimX7MQYnhmyHRxO41iiOs2v1x+3Tk/7l72R",
+	"R3qt8/b4rPPyZXsw9KCAcHzWf9vzSLdz3hl5pNMbXr582TnttHuj8cvL3tmQ8JT0R6/bg1KSl3XGQt13",
+	"By6+P6Ymgw7IKIyr6omMyPWIklifcIWgQrIdpc3ROeMzKVC2XLLosPnCqkpwM+lsGEWZ8pQk9GbBlOF/",
+	"0eqc5R0I8TgM2qPLQQ8T4qBoOFyLZ9iZb3kqsRqs5tXM74sZcPljawxS0pPWG4q1v75sD0ftMzK5scTx",
+	"CWldXAz63+Sfm3N6Qobt3si+HfVK9XPqE88k+w3af2ufjtYH8chpq3fa7nbL74U7f9B+eTlsF0bE9mM5",
+	"mr2pHaigoZ5AnYzUrisxs4wxtVAphoQCmp1d2WcTPSNJzasZKtS8mlq2vRG4MuxuhEuBj2Hqxe2xB1x3",
+	"ugrmL9NQ3gzV0dGxQ0ZTlraWcl5RoZbQn5cMO7WYIloMv2pcP7UcOIpwU8Jo+bvnUiqFGcJaU47oMdCC",
+	"NMdLybudQlOZrAHMNXxsGsCs9fUoIs8+EGSS8pUAZK8oEsc6RA2wNnaU54b0Rxde1rfdsyuhoZcyBgCF",
+	"qZ6G4kTb0ys8TBdCxJwJlRgLfBdKeIMe0WrfoWvqTF1l5j8yOb/+nMr6D/EP8V//eooN4+t//Stp66Bb",
+	"FJnCB41jGc5CvQ+AmIhjQT9XgrFdQQSLA3KltpSn4T9gWsfkBewM+QAb+RHRY3VkT/fpYnEgyFXm8WfB",
+	"njrQx5o6e0vB0qs6ecGDULf8+9uw31N0AuTeup6y7k3j0xQqc6/sCMKVXudLGpp1tjSMAC7VQEVSgoIZ",
+	"73LsHXjw/j1M+urDD8Ya/qF2TH6onfbP2j/UPPJDHj3AL/7///f/+6H28apOznXvnDBOlnClvml/Nz7v",
+	"DIed3iuPLGikdC+lDcD36ksNsu1ZESQ0afGuEnXy+OA5TOeocQiLvSEDJtObvdZUsrROWtgGFrrFmlU9",
+	"bjbI1YzH7KpOjPqvtJfJMowkuWE5VOZRo0l6/dG4c37RbZ+3e6P2mSYdKGZ//SvCTMIGoBaeC6afeEqW",
+	"cSjXEmnNbYaKGNV4PHLFiQaqEhguCQVh76lvmHLAEkal3i7Fobq704K/M8IRPTBK9F11ArZIuFTv2XvD",
+	"bq6skNI1u7HgmQHKggc3cGtB3/zplPk6BV6TIdQoonomZyxJmQ+9sl+1R+Kvf9WoGAAsYMHAK968VhNS",
+	"VySPAs3hAuYSpuSiPxwRuQrjrC8yzCahck5SlkTUhzgwlIhFoc90TocWVxcpT9KQSeyktElm7cOPNdoS",
+	"doHWws7cQEoAgDWb9XU2jZh1P0aahLXj2mG9UT+EJBQ5B6G9T5Nwn+YZHwl3QvyDGiJyeG7c+Fj3wrak",
+	"HiR/WsanZzXMBChvsPWvgHD2u/ff6TzCK0VJFCeQ51cnrfgGMk2plmKhPCm0+4u4Oo8aG9xwpk9jOBBM",
+	"b2qAsdE6eTN64ZHR+QssLH/RBaRxtZRCk/kNKezkISjkWlkfg67e7r16pE5qChyecR20Gez0Xo0vh6iZ",
+	"oyYRIlxobaBbUuWR94SmdMHUCyvtqvyR/TP2LvTZKefXIcK+aKn1ggc35oLUfjWrZ/v+T9oOyq56R4Lk",
+	"unlfsuaLFnlugGujOjcuay9ar0e1Yj6fnZCnz0KeN5cnwlUmstlZaHm2WJ4NZmdvfdQ6Bd2m/JvdMLGo",
+	"j0VtX5nxCJgLqVlweA4ajdvROfNKZ07lnafXv8YZretVeSKy6XHGEPRMnRh9OKAakQbAWB9q9k1a9V79",
+	"+P4gi6Pr10Nj9qpfZeTZ1xDDlqpYO/7+R68mlouFEng5+ysdj84EYmz6Jqz2fg8KhPcga0F95zx10BNT",
+	"HzL1gP23OnTQ5WLUHvRa3fGwPfimPdDdMvPuF/pn5k/1q3Gn97Jf82rW/a3/0le9bstpXapKx37d77XH",
+	"vcvzF+3BWGnPnUF73GyMzzqvANlh0H7VGY7ywmStYI/BqC//PW6ed3rQ4vOb9qDzstM+G/dHF1nPd0XX",
+	"gviks5QxA+fqFuJDyVMmcnPERx0xs2Hg6kVDPxsNr34qTU5JnWSXOIB5gWwVWUqPfeXm+U84sjJdlYzU",
+	"I9kKGeijaNpMeepDHLzXH5+1Ri2lftOAXL1q6/sCtfF8veJK44PDu8U1oTFbrcvaFsyhlVHpE4RlfsMa",
+	"J1yjufs5Lk3kc0obE85qSZfDsHGQOQw/cUVmLa1sn6tEVc4Jxa6rv59syqQRTr7I/TtKJtNst3U5ej0e",
+	"9d+0sQFP63TU+aa9qxiCPr0FIdQsf3BQ/uCw/MHjWwstfcwc4uiyp9bTH3T+Dg+C3IFrXClqe2D8OeSQ",
+	"I7KQLF3CiGlRg7GFB6JQdFEUTVbpXq5WbtLQoGNahZpmkr91i+MwJsskATNTsDoxigxZLAVoj84CQvLQ",
+	"vjxM35WluYaV4qm1znVB5CzurH1+3c1Sz3Y+2RsLUT+HxFITNQZSuwdGzjKekdGchlD6o/XF0evace3X",
+	"X/77r7/8j19/+d+//vJv8L//69df/gv87y+//vJff/0///brL//t11/+Z80V7vpU9TYUXe5fW8vejZ6O",
+	"lHm3nCxkBNkGlGKqL0RgvgKA59JkH4hCufEnq3b3IFhL+t3vJ2f1RO5HziIrJKugUsIO0P8g3ALVWFno",
+	"vYsDUZJ0oJwZ3+ZJYQz9KXoTAZCZrFIez8BBko0bCoKN7S9aw+Hb/uBMAy6nxucXhYtQMmXfYy2z+SGo",
+	"mwVX64ovo0AHzNS4a6r6upRFiMiLvM7pzuI1ZquL3CIVkiZRZoqiYapeHgUX28zWnaVEce5/OHPU5gDr",
+	"FvwCJBYSVru5M87442l4n26q7mh6FgRT8TTvLqkMqfdSJtgG8/Ql1HkZ/+KcK1NwxmVhu1zOQEweoCQA",
+	"b5jJFBPkJ6XB+TyehuCRl6WKQB3AIQ9ZJBgpmtlao9M/RiEUCgLx+mVSJ20lL9XbjYAsesh1qUAUiEKO",
+	"05Sn5OAxmfNlKsjDLLH6db979qiu7F21n/DbAmeBsJRKtoJai9oAJUD0whQ/jyQdqF2zBOnv5aLcSQ7D",
+	"Bvdgf+/oBczFrmDyDyd7C9uvjBymK3GsdCX0CNowpl+cZ3DIJKHFxWi2jwl6wXYR2reVz3cXp/rs7uQD",
+	"vEefn1WoOWNVfZzWFD/8EQZrSlb1+ul/xeRFViX46badVVr8xzP1oAalWB8LWCW1LJaROY6+cTnUsEtU",
+	"7bh5UEj+04809hoHo8bz42ah48XucZSICtnlszCu8PblY65FXCoCJ7vLTINlpKvWqxRDfOwLUQYvrHNg",
+	"n4E/pEZ4//am5zYqT7XD32lTggePxoGHtUqz8B2LvfV0ZPJyG1AV6ce+yQgAZCH+jgWeHiUOjAYHViQc",
+	"zmNCYzRZEeDcUm0UFTwdmo6K+VzQi8TPjIIFhpBzTwasx8f4RIw/nzBc1rr7cUNUWIP+2emT14wlwsaX",
+	"cab7ujyHtjj+UqK9JYlyS/9iCQrtc/kV/7x7/rx7vlRfqvZMJJ92J+0eIf+C3ar3oo3fq6vVGPm307Mh",
+	"bde4BzDbNWWERuE75hWuTx5ncXLM59S9X6hkQoLPoU5aMTF10SZ/M0l5sPShXySNIuHp/vg5EyEsEN5p",
+	"2jcSirx7rUlyFRRx9UIpWDQ1mLGQl4sgE3k5TvE66oZCDg1pPlVA5zT+HkrAU2gwXTtoHNYb9WbzsP60",
+	"5hJcbiGDq4VjlfIF80grDlIOqHbsfRKmTFhDHDiHANm6IyJFKLBERppaHyUOh4y5pOHRQV6o8/HHnaWc",
+	"prMieZWEc/vqIatCEBpBJjIU830hIs8CYM7ylyI+m0FM9t+JEn6/8mc/Ze/4NdvDbqrVjlTwTmIGpQnV",
+	"OMPqZLKUZWYxia0wF2FSsIvEAD021F1febyTeCrlDUHAySQNLTgyZdnvqBbbV2u9NykD1WO144Nb5ASq",
+	"SQTZBCrOXjFahpA78K4v5Kx1+QwMLWAKxJNnkWB/njJH/vGGJGhMX17thlWK+SiYcqc53RW9qJMe9H8r",
+	"hCbUT3PPJ6gNIL8hgZoFRbxnsEtNKz6wn0mSMmEKRGIuNSwqeQswvIVpU3GNgQn0rHp2JgukwAAvQylY",
+	"HkqBVPdQGK3iYSl4UrS2IXJSyMkkPCUFlRSiG2AomzWLOU+lyQ60gS699TiOVlx4ahoCY6kVBH8WCx5n",
+	"owpnxCPvjpZXW0F6MbYuyIBGTwjNs8uzHEqmpV6WjM6nU7zLLJ21TkbhbC6jGxPzxrZUqOWsS74Sou7v",
+	"GHP54nO2K8CHP2+8pv/mPkI1AZXUQBjnedtfZDgGBF9RbqjZ/8fJ276PmM1ScnCR7H8w/Tg+7n8w7P+x",
+	"YFua2iRjTxSZ542zHmkpUJm+6A9HddJjTGf0YBmlLro0BYPIMtsq9E7UPTJl0p8z4ZGYvgtnWJgI4/gp",
+	"F2IPqtK0fMG0Hl3XjoJa64+QE7kHlyFeDqmtDM6h9F4rk7p4y2Fu0mXsz1/RBXtx84rdXip2aTxbqgOM",
+	"EvFTREEUxtdWqVYS0Zt6wBZcRFxmFVv/rNXBr6YH/nN6i3RqtcSuekOF4FBvV1o2T1j8peiXMCVoCZCA",
+	"2YB1rpk5Rx5yBPJdPLKExkz3Hfh3lk89Gn+4GPS/6Zy1Bx/RG/Wqdd52yJFhtz8a57APtwnN3JLz1cm5",
+	"0FKn9tHb8ReX5m5WJ8atEreU+lhor4ZozaC/7UXQDzQqMUcOtOsKI9XJS2i0jMMJ3Y88gglhu1ilqxlh",
+	"egKArGh+Yc2IojX6vIxsrU7lzhE3WcqOi0OVNqdOzqGbbMwNViyj/hyVeHWJa0GHSQtqxXXSKTWey1RE",
+	"fNYjTg7eJPhuLfOsEto30EDrTyn5BUvJu4vGs/b5RX/U7p1+Nz7t9152O6ejPyWmy9bfrITtfzB2zP3q",
+	"Y1DxvMsErlBy2Rlc4Szmpp4zZQFFrCFTIR3x2b9zZU/N1OTk/an4/XEVP8w3NJz9pxr4R1QDd/1FlqcL",
+	"ES4QfBPTRswZQEW8F+y3L00LjemU6QI9J/aIhxyVeWMdjchCmaFBQycJAC3TEO6LOjmjN7q9P2PXgjyE",
+	"PPJzHgf05hEmXYPuyaekJUK6/4LGs2t+XSenxaJn1Fjx9cIdJn2BMD+fGL/4HhJXYrPdc7mIase1H5aN",
+	"xqGfwH9Ys/EX8M7ypI6f7+svFP8s0H21YEFI93Gk/RWLfL5g9RWbJCAgfRrrRmEZ6LaPPru37e5p/7zd",
+	"1I2lsnZix83MIfgWR9M72Wz8RQlrlvosli9pGNWOm43sg+HS9yHIe9BoZCBP4B/VbsGs89z4dsFY07sN",
+	"7+q8rdr3H2pLyDeyAsiNw73G81Hz8XHDynz5+ONHRYndhDbMclNcVkM8fTECW+jwP06LQHBwWgBhwLP6",
+	"Hy8SBOvep4p9qGT7H9Syb6MIjkodL9AV51IPj5UmFJfVNoCk2qyleVrjEpm2ZutqVaqal2EyXBnN7MrL",
+	"EELA/5xAZkUGoEm3KWgtTSVgf6OXfZpy9Tsc853zFDNxtOmQg2cCZvWFHHYtognV83N64apP+4t+73I4",
+	"bnUH7dbZd2M85DVPf3za7511Rp1+L/vk5WW3m/1x3vp2fNptdc7h4OFng/Z5q9Pr3F9l7x8UMmFNcXNk",
+	"k+l+P2bndFQzCoWsk77BkoXWoxiyVBpIDj6XoaeUsFmtGzyMoQ+gnOfhPB9BSYtxM/uIlFEgK92CpykL",
+	"Qo3voLU6vtYA7SElWhXQmOVW1lvAEi6UjOSIZgeVd+hahPE8skwQBd6niYeN86fhe2UnA+LqIwyhLwGC",
+	"sdhuTXdrVdPLYIU97WaULF2gYat7boBuGQqy4AsWyzoZaNBeUD1d58ME4k0r2FwmeKR0CvRETOK6NZm1",
+	"I0QKOu4DgXFk86A6eFkCAPHpIqHhLH4goCkTtQoXzQ+ys5vJe2gnp2luribPMFE2NjaoUdb70p/rhrub",
+	"ld/CNfHJ7ssf/7xivvAr5gu9V/7g/tH7QehB9RZSiFDJrS4c3NTmmlpo7A/zK8ojScoXHAWYTpvRXyiV",
+	"NYYGnYBli7KZT9F0vw7j4LYmNeQj4OE0guXucgFbMWT0gPohC6PTZdIa+PICsj/wIpyOmMfFoczzWMTx",
+	"8RZQYfkSKwG11CP25QFZ4FTa8jr+UqTFkAGSMfCWzUeZVPvTCi0c00UYh4vlovKcnvJFQlNWwm7BurmH",
+	"tq6VREthus1q6zRiwUz7y0L5qORMK7NVlifoVaIDh2neaY28zezIbIhjoldDGjoqIJaRJOoMrZ1/z4D5",
+	"gbZhIiW7SAU4LOeabJ/s7udCqhu+2cT23bgXTXBY4fQzH5luqfPsqFE/+ngr35GZbMUB92GLQ8HjL+gM",
+	"z/kKU1yLZxgcqBOGwXz551k2ZzliNP3Tj+T0I50q2tyjEynP0tTqZLfdGtxHumbO6EpifknJ/W0d512T",
+	"2Xdy99j6939wJ011cU3hui3TveigWTBd7ZJ1ScCil1AAsHzxYXXhwNMeoAtBLDXrMTzjxosy50vByENK",
+	"XnZ6neHrMewcthN+lIX97etfv8wjgttg+3o4/RC2yinMx3SlV4uIeYrzC0XZjXCSn/fYkAMKz6TtiiIv",
+	"zEp05oDuqZ71fsqTvrBVwrb7PhMdv79j4U+xk030XmXNn4Z7Eu77cyr3ofpmtrEEWV3l4XuljqecLwC9",
+	"QtRJK5dU8HEoyNWHi0H7Zefbj3uQetQJPqprnMwUbzwofD1Ddvl4tdlER+8q6AhOCKHTOZWnuIBPPWk4",
+	"tdpxDRtk3ApV0cyh6qzNqVq+YFKG8Ux8KaUYxcZK3//40fvwsYiWpdRx9X8+4L1xrn3YigFsgEP19X9A",
+	"JRyOzzxU6upNdXEfNlIAKS7sctksWdjn8TuWCopeFrtDKXko5uqJMCapuuEFe+SRZgOKvLAfq24Nowvy",
+	"W5Hg2tTmiFivIf1SpSvHzJcnJEh5ovNPTKuVq3EYXGVXs+7LGqWMBjefcDq7oYDj+VoT6BOqxTB5A3I8",
+	"xHWY1I4bmMjR0TglzYPD2x1XPafPV9X1/S1CAs9cAAQFr38zQw+wmk/rf461l/DnZehfj1OWRCFDveUm",
+	"4hQEymQppUFAyD6unbUv+kPgetP35wzjNHlnNMXQE+pfgx6TayKvlUSgMVkxMmdR8s/omyw1ShNKpUih",
+	"MamEPyF1cVeiNBqQFHarsMpmGjZ2oKFk72WRdNaiWRRxe6V5jWK2VH8pJF9Aysvt17vO0qUixoauYqzt",
+	"nkNkn7/KHi8omk50x6UJu+FaAcNOl3+Y2woykBhNoxAMC1zWH++W+jS83TvcYErQ7xnW3a9E/T6n6bVB",
+	"f9DUNXYeXmeECqLG0n0qF3Vyis4kbPYXyqyfG499lnlwTopp3P5d7xs1P8XvA0Y/CZb7ky4W9fI/FLZr",
+	"K4qwvxMN/jAHXe20gVHONCfDfX8e+K0HXh3HPesW3NjUiWaHvaC7eroXZwi6JkgF6JSogzhgEKrTGrEs",
+	"W0diNk3CUsFNZ1YNHERa2Nt6TkUmJA4ajcb/Ze/df9tItvzwf6XA7/fCEtCmmtTLknGxoSXa1jUlyhI9",
+	"vnPvTMxSd5GsYbOb09UUhzMwkEUusMhmfwuQ3ZsgAXbvDwESBEg2G0Dz3+hPCeqcqupqsvnSw6Jt3SCz",
+	"VrMf9Tzn1Hl8PhY+g6Z9BO69AGh2ZdN8njYQzqWEkmaLB+yUJp1mlpLKWNyDPlA/ASoiNEM5loukrnm5",
+	"sygL721LGbuuxBUyRGXROKaQVSW8x56kGT8VLTbBDNcOMaywCaOYqBOy7LM9x4sLxHMW+lImHauZvoVM",
+	"XMoO+yT21cK20jLSW47Y/UnvPKO0WCpvGsN08YY2eI+JhPb6U626CHl8EzLscK+j/Mq4TeSyR44iheiF",
+	"3LoIHCqXtCDGlP58XBXSxDCi4GtTAouwLCykGSKvi07Aqb7AQb8dU59hjuR7dnEOj5g0x58S0opRDmv2",
+	"5eYv7JKFiQPQHh+bkH2qZHxph7zhLxTBqk3xTIlc5r+LePhSvk0Dg20TJfKkVknvYT7c5SAqEF5HqcfD",
+	"Nr6gn54JbB3lQLom+li8YODLPYHPwzLEZwUdKXCmoWwhUNJgmxXVtV0HLnjCUM3gLcCAHRMviIRKpxB6",
+	"xFRepYZSg46v8QRowbWlvU3EupPeG2PJJRckiSIigmiIYVLQISW3VCZAOB5L6RAnmf39Q8RDoRkNwS+0",
+	"7bqkJxwTY2Ghj29T1ZoYEsLjIwSIYQx4QnpcAHgkTFvMfBYmnIIdqYZWfgvXgQNZQtZPGpxoYTVW77MQ",
+	"hDOuzTEZXHJLU2Az0eGlk4CspQphIXByRatJXyp7rJFkkycibfqjbZsjweQYoMgBZQyLXQ5ERoDI23An",
+	"2j8puVFwCpMSQ11MxYCUlRlhiVbkU1X9NteM/t1p9ZVDTk9eSTP41dHLjBx0yfELR+WhZ41a7ZZF2DW5",
+	"b4c09kXR5oe3siKk6fvcNl5RdnBD5A4Z1jQk0GwHxEhAY/nPKLadP8ZghlxvBXyBdnOPjkhCu0ylym+6",
+	"LlliP7+Dl8ixPerNM0t7gyDhfRonG60o7j0FbKisZYqY1YV+J0qi4g/9tlwmalvu47+ebrbKF8+ksQpm",
+	"61a+2bqUnYhduM9zPtRP6IpKWG3a+JadgI7eoMV51mKKlgorgvDPJzyFnTKL2WyfRxNwKRNQDgzubLV4",
+	"86TcJfdZNF/KheT4dEtKkrcD7nXlMYXAk7awK39qYYdNeFhZ9w2M353IOi/g/WKvv/U1iLod6Oidizpc",
+	"k5+hqFMtf5R0dyvpsKxkunirh0wF3NEHqspQGI1DHrbHSPqyMfyZAfvlAR+O4MvijqLpfTBdS0tw2LXZ",
+	"vQgBrrq1VOB8t+AUsCqzsF8qF7cXDwHLI6BVinNMA8aw7FSl2y8+JDgh6cDk0ZZqzZah4ckJuAYUgmNs",
+	"lSAdxmFQ5JpnEOODOeNh25I/ah89nkttzxoOyoZBWJnhXFP3GDgZTFe1RY7PaRC1TbFMEHk0MGJJiYTn",
+	"KqQQhfgoPqOAlHweMy8JRssKn1dMyZ4Xqh93wJw0E3EGvyatvJiz0F8QdgaH6WlJ484sXjIDz8/EW8EG",
+	"z0L+WZFCGtUes5yyWqvFaDKI2ee4be9ra05gSD3W0aRsGVCHrfb+3dXTpIp7W2ruNBB4dPLNUaOKpQcf",
+	"ls5ysNoJLe8nc8ve1XbG0V+x6ndr285AWpmxf1cdICUz2y8rR7X02kG9VquqtHy4oBt5k3x5fEX1w2mt",
+	"8q0GczeX8fN3XtGDwL5WaU6SAyk3aU8RHmJeFY8ztTbzgEeSTFVHRuY/EUQgKhrGdygPLIgUYcGPdJAl",
+	"bgw5JK2jJmtjK0pHp3Tug+wTsHqojq2NjXJ6v2obg0f6AR1l7ramyg6AGYZNPXZw/uoD1ZgUZ4Mk6tGE",
+	"ezQIRmQtu5LWiXpODHnidQACEI4dJGq1zM16la0XSZV6Hd3KJ4L4dCQHAj8WevPKiCYl58OXEz1K3RtJ",
+	"Xb0jVXPvVvSuWCnSlyCRtX0HZIMz3DoKWlZH4LVbzVAlaWsKIKfkux1p718w5aAWpFkZJJ0o5j9TRCJ4",
+	"gQbeL3Dzx2Y+LxNkk3FxxtSX5MLCvK+AS42x6UpRIxzEjIdstFKZdKJBLIARTUNzTTA7UcxNsBieFHh8",
+	"wLuMrL0/q5+8+nBwVj2snjSOKjVzkgFbNuE9tv6cZNYdJhoEinMppTiNebuTmM8UyfsJ8UyDIBoKKNZU",
+	"o+tAPrlFZpZxmhEGdG9Jwnp9BQGdoTRSgPrQS8wgIGuZteGQSb/guuJdTuGjGeRiUCn8c/xrUfsovI1n",
+	"LZ1TfW5YgL7olkRFAPp9n/75RYktce/tF7q/2+x843p7wx/Lgz886/1+O3mxG1ZLo7MtUduhp/6r1mv+",
+	"Jnr70/uf3y3dy9lUvDl0jyuZ31GL2llQfrUlcrXIonpglvyt1V8dnWhZfkMH+7jwmCQiCqKoO+jPQ4A6",
+	"x2SqFAYqY9GJjsKMk8faPOmJp1meGNFcdl0pxi6ipEM8KqCQBTKnlAkrHwMwKXg1nJb1o1slFz1lOvzY",
+	"lD1q5vq+znnCKhpJ6HYbKmFxj4foXdD4UEsiN9VgqKcStiY0MT5BGMhV3AU2FBhMCxfgorT3xTTTatom",
+	"mLe2Jxer5jaf7Zc1t6XmgVytSSQVE+AfUEFeN45rhCdMp9SB1XCJnOlptbTKlNRcykjsqA9c41TrZC2K",
+	"STgIgnU4gUHowHwUiP3ld5pABZHhnDQvmmKCNNhPAFPZM9mQgSIz0OumqS80iQeEf5hMqPqjCkXRcuCh",
+	"VPe526aSju8DsivYs/zHMS8zoT1CExIwiqkJI0ZjIU2VSYfz2IPyyKrkxwhSSAH7Yvyx753CZR5v/uI7",
+	"3jR+9q5P1ygHS9ZbzW1fmWjmfW74aUrqgobduaGYrsJWeYqnvpQ5YIhpxmpDa45FQaKYIDwtzZDsj0cM",
+	"OmxERCcaBD4cJTqQK/we8vSjkAnisz7kAqtgMdPoLzkbOZ8UADp36wJmhc7/RtEhBlE7KuwXNky4pSs2",
+	"uvL/FMVlW2H9Vk/kA1TwbhSH8jd1vfG6sF+4vvqH66s/X1/98/XVn+C/f7m++uvrq/9+ffUv8I+/XP/6",
+	"p+urv7+++qcUK1jUaMLDEzCPEeTQSRvWeDGtWcnFRKPiQdgmjQ7l5MVi7frL9dXV9dXfzGkUmNiZetwp",
+	"SwkWgc8FSA1YCHLyQF0sEJrq6r1varNpHNPRjFBVV6zk9n+B20rvHbmW9f55CDlgPJyzhYG2UZ9Y0M5S",
+	"HxMKyNlSZ9raf1GVutiWfsWSg7SZD6hG7cEaU6PvedLxYzqU1skoGsQZFrwoDEZztGk91Mc30eF9zJeB",
+	"OsEJdbp4Lphp7Wy9mfbqOaGhSsoIMPUhz+k8jHmSgAM7XE0Nm3ZcLryBYA+0sRLqzS4lUvdg1ZBGFwOo",
+	"GWshAiZ52HWguhPuenuG+b7o3IGHpSEr7mXbQSceds/JJkh7fTxBAspEfKCI9EnI251kcpMFPETmr5Rb",
+	"TF4q9tjG2UbCN/ob/6qrETvkD6jUCtmLb89SBavaA295+mNc7IfLZKLjw3P3I6wKnyZ0JffX6wjEXAw8",
+	"nbZ4eIh9prD1F9VetlkqHNKnIzDF2zRhQ01aldq7EK+kMbwhtMEeUlZVZyqNFop9UsFvyr046jNyWvlW",
+	"9tDRrPpcHpt8Rs6Pz/FzUAKuG3QQ+cwxPANJJ44G7Q6hpt1vz8ga8h/+GMsh3vjFevBjcz3rC4KGQDFY",
+	"P6Cy2TENRQtzeOAwC2BL6E83XvpjGg5oQARLEDpRDgfeCF71XLmhgHTUOr+DRKmu0CRdXZ22CFbtOac9",
+	"chD1eiz2OA0WMW21OXt99V/hyn8A8/tv5ZVf/05uZfkRxXqvpMGbs8pppU4O6qTWkCvTvkPa3qVSqVwu",
+	"b24Cg7/8UXHxnx+8UBcaCskcTxJ6hcCV140pRrzwtBHfw9dV3jXqgAo0MQyncdTrJ6d0RN6eZbv/J+jd",
+	"f7u++p+6+38HHf/L9a//Di7+4/Wv/wauTO9+To+z/dQnJKunapnndtZaonK5VBrV95Vvy1NGoQ9d69OR",
+	"Hgseapim/ZLrZgfHQRSoCgR55ZKRd5Rd19l0XWfbdZ2S67rfS6Wk17WBmVZbHg9+E022v1o236wdQbfx",
+	"0dlLJntPNI5ntLAGye6sqdD1KN8ssQV4qXDiCKPhikSbK7qZVhRMWiSaLiWJFlEoX3aCntJyLKQXATvo",
+	"0OQ999szKtQhEIlLWufDgDEBOdhSbItZRibhoUgY9Y3vfNDvRzFgEiULG43V8bbeOgA30XkV11u8JgYf",
+	"nBM1QHTK1Y8VWJMCtWJSGT+E6cXDVjTT7jInFsgcYRcQ5UgRaYDKSq47c1LpDy4C7sFixX6JhVfdOU/Y",
+	"kWzQbVfbOI6fard1gBgOh5qSuOhFvWWyhFrR9DV4okdLfXElF+J4I/XMPeQRIIwS7k0PuNZDhs4peVJe",
+	"xjd1lMCq60QBruB+QD3WwSSO31jkq79xLJAZBTYRM7hbKCw4Yt2uv4iZVcr7veAqP8GuPuB5XA929iie",
+	"ZraB414nOPaweIOG2fH6DaQosNbEeX3hnYTjMFueY0stnxZ4SsYZ11bUh4UdVActiLGxlMn5ITaZdlLX",
+	"G6ezjQ/I+8E1b6dnaYgYQNsGLsWLEak3TnWJD1VucFzvmG/rsX7C/IU3x5luYnL7M2emu0uZG1YrPn97",
+	"IzMnmqlI7ig5Lg+wCoWqUp3Oda4A6EgrjkJA9NHVJxHphmlFGU+UNcwToeDpsCZ1X4cbHe3I4Uw4Rl0I",
+	"Ry3reBAwR5U28iRApdhjCQUxIxxABsZqZeGkNjdiH2ESTycaqvx1eU67szyFIjlRqehcQwEI5sVsut10",
+	"rnDZH9TPmyIc7ReGAuwsTI22TK0MSJdxLXCVbiyP6t+bbVCDysDCfgGIWNWkwp+AqQcDfxSesGGDXuhs",
+	"xTZvJTUedt8wgNk8rI6Of35bOvnB26q/f8m/LZ8Ff/ih8tPxD8fuSePbzfph0Pm2d9L9w/tvfwubOOgD",
+	"ygEOHRfnnWho8iAjiPAZ54a8WXXwadJRwC0ahxocNv8Cvqv/e/3rv72++lvw1mBM9n+Bw+Y/X//676+v",
+	"/hn+/Tdw858LTkGBVEz5CCAJfO8UAh29faEcayqS3DiW/33xolYAtOuEHma219wGQCj7/1xf/Q+47X9f",
+	"X/0nuPKP4Hn6W4xyF/DNb9hoGMW+WOS1Drm++i/wjr+W//yP4Lb6c2EScRs25tlAFXmzsJ10dJV3krBY",
+	"9uFfu390n+59/8vex/+/AImhXtTrAfeHGYulovRL+xe/T2fZtDtNjykVS8XSEnAPmc07W80Ik27y8B6g",
+	"KUrnbBA+TXjParKVwvcg2ibg/dnGjrwDk7W1teKAWJdHBpr611XxoRb6gMFiQQ7hz/kKoD5IBPeZZicC",
+	"vBWNzaLzOM9rR6cfDmr18+phvowPeF/ui9vXLPfoT5U2O+bhAMAKdlxHXjrnP7PjF7jXpCp7CegCBdfd",
+	"33SxPWFDiqXyJlD3Lry6Az7HhJJK+LNY2LKZ0nLCiUMLRbs5YZU9xOqOBrHHZud9eJ2IeyltR8YcbEVx",
+	"74kg+BrS4izwJ3N8MFv5TuPSNS6Sc9X2BzNY0vSwl2dH1RM56mO44qpsv2AlbJ1XK2cHr3NuFYzGXoew",
+	"sM1DVpiXTqUm5RYJVTh8y6VUqa+uZk6lxpqOyHcFKWF97pNRNCAtHvpkIL4rPMQGG6qcoJk7DIp8YIPJ",
+	"ha8foYHeNNlosxVehuyPEfF5q4XJQuYXIKPTz6rjj044y2KydpjXhYBAT+GimowfuyGC9KifH+jVaU81",
+	"6MWt1Yv+6jH9qbC/7bqu66TXeAgRv4XVh2nbTBWixn91dEiKYtGTlrvAzCAwGURizctjbCxK+gDlPwOV",
+	"T2Ep7zz1eZsnRA4MuRiR8+NzxN/LKLQoVgWQrShuR5Djllb4TWqm54QSrEPESslpZYlpBaICDJaNwELH",
+	"bdJDU8rR9YLbJInB4TCM4q5QRCGhqj9U+dA+u+SeCqQYNCV50l+jIXmdJP26vBlVKoZ+ocWCJWJddkTX",
+	"tvvMGKbmLVjiuOMqVIzxIkMohkpReWiy/tzAGm7KTVRydZeg2dvSzqEjzGeUw6IqQzzaF1jXqGsZ643T",
+	"Dy9q9YM360Vy1MJmq452qLDchnIE9NgiR5djau8NcmLok6bsYFNekq/+pnp29PKoeli0rlOC9PGOKouU",
+	"b643TnGWzo/PrSrtuaYLJg6B71v2D57hIUOsZYwOQP8FafEgFe5yDmBWZcux4kt3FdekmiBI/2mplCF5",
+	"DHCwAD+X8wD9n8sZRocw1AfQFzBZljOkblgvCkNyMsCC0RtVf9aT/v2SFqTGm8IEcHIKQku6IDQDshYl",
+	"/TNo+Zvdt7/HvxuqRvSidPLjM/GNO2psDt7v/PQH1Jws9PNeWkpfuvy4zK4YhQXIodKCA7DGCBLThhTh",
+	"Q6XtMEGLes6Sp2qhzNGG5ywZW1crYi8iWQJ4sRHHHxaipVGjpL+Uibhc8b+Rderf59WTQ12devq6flL9",
+	"cPLu+EX17IOUvUdn1Q8l98Ph0avJ2tRptapj9qhUlJcs5q0ZLI0HxhZUUqkFgTPFJiawOj2nGtVwDOdr",
+	"Jf2+IqmHBoJlIjik8oAycl6LRXzvPmLnozIVwH5g6Tr1bRTFOhqbUxUIdgRNWNPJ+bWJamPyKW0EPJVb",
+	"NGmi2awMaf6TlPbxyPhizNw+Bw5/X8luHeWy7jIqaUKIfwNzdXsxfhvRHCV9laCHQnmO/FpGMGH3Pg1L",
+	"mBzog/ph9QPuzTvgjc4sXD59xX55UvMAe6rFJUA2JWIsFPhpJSdMbfq4vKTOPOov+Yrq74/OG+pvOASN",
+	"PaE34vyDfT+OehEsOihbpwnb+EX28OMjdl4udl5FjdKpHre7gc67cxJA5PhWbUyxvlYMlYlabcyFwTM/",
+	"L8gMryCO3tVq5o/VBcpbGl/p9Kx+XFc9Nf/+cFY9qB59c9ckUhN6etb68rCoI5SnYJ7QAI/K786OnrJQ",
+	"/uY/ByAP4kcITkt6EL80VRrgvJMGVcoXoF0PUUx6NJDrggFxnj0MRTi6aC628/rJqzdnlRPoTGEfUehN",
+	"TBXOPONq2d5jymMskpiHbUSOnmJXxlgRnmSGQHVlGXQ/nli1p47h24oVJbsX9TnzCeSW8pRk0OD6yVO5",
+	"PRomRw0oEsw5qM9Ch0yultQxatAvAIQFzTqHjG0e1eQJGEF9o9xymqpBkS6YIp9BX99ltqoRuGhnY9hI",
+	"64Y5IHwTIvjhMfgexfenltkrhrC30qJ80tbDuMrsEsN0+aFgSpFDkwwwFwgG8LE0w0EQNG+AQn6AzbE3",
+	"9M33IzyRIlZd0mCQcXqlWiLb50z2b9n9DRx+oj4iTSkRNVmNa5hNw3Y3piEpu7+R4ihNDVb5OnjhHN0F",
+	"hf2y6wIvqpyw/V8+Ls7WoIeoHp8MgmCu6IB5kdOyajjmluJUCp9qKK7F5MiXHQhKt2qLh37ekWzGdkV3",
+	"PRzk/dSggsq5MBpOre619nBeTjlpxJxNwjjqmmEI0FIMSAni0RBYnRnwKAGz5HJS4SUP/RkK/hMYo+87",
+	"NIEgiiKeUr4vOR/CbKn7tD5vKQJb0QADiY8ScJUkYC2Kuplz76Cv3U5qkXyZ8u8O7BcNCGCEoc8Chtnz",
+	"Y4mMKqUAwWozoLRPBHl7hkIK8Ud8PfpNfP0RsMErYWaOOzSUsgySRsgBDT2GKSyRdWD18DLzATMMAmq+",
+	"judinID54nnmEYAdxzPtYaVRKZKKgUFQOA0xBNVpEFjQfCiOgkgk4E5rSzGmZJcFC/HjgA3mwZljT97G",
+	"B7jwvsRDlJrszAStiCTA0SdUt9Ha+rgUl9j3n/txSC7/W5A1TLWKxje98aYoxAazFUPGYafLLelYezmM",
+	"5DWRkCZu6aOwmWJjp9aRQ5q/dKh4C/O2j+XqH5tp5kQqXEz1cBNTNZoT8imgCRPJtBY7hLfUt8E6GVKQ",
+	"cvuEqnIf7BKWAtH0LaKrmcKx7K7FhiYjBtKxGI1DYSQfR2ozORw3ONAZkXJLG8Y6pxorRvMdbLuuTlw4",
+	"CifI4UqZvIUsPoc8b582TivfytVtZi3F9x4hnWDBdd2yW3JLbrlU3nR3tl23tFNx4X87u7vyl1LZLZW2",
+	"3b29LVf+uL3tluRDpbJO+9hzS2V3093Z2XW3ynvbm+7m7s7W9jO33Hi9vQWvLLruzqa79aK0JVe42vja",
+	"FhOXbfJTLwjFb7+DWm1Vqj3cLEZxe6Psuu6GuGx/VyCXnA1fRD/99ruCS1yyuUk2N7/DdzBl1dGkQ/zf",
+	"flc4donb2b0svXZ//q6wYd8Cr9JWnV6vi9P24XIu7BcUf4Bl3aWTZ4027hHwM3N/+gwvNnUK8uQWrT6t",
+	"HB2iUF9M5aglPi0LBReu3n5ghGqYgFWp0508lI+1Gg1/NQG30U6rY5XeXtXMPIi+qjZAmJ7WzxuY39G0",
+	"1m8zc5IyWIqgJDTQkEbTKpLDaq3aqEq5niqP3BCJYwVIotRFb/SJZWBmTqyZvXSvEZNj2gW+fAvjC8/S",
+	"YClTLwlGpIm7vknWevSHKCaDkCcTqlG7KtYBygAzTtP8TEfb6YbOR0HLi+xbkPkCuY/ggHAJmZeBwUx7",
+	"bhHDgOUIER+NEix/0+ZDzPpRrGNB2LsiqYgu1MOAttUpQ2C768cgvbaHsw/0TFz3RgeszSNqrOTZAELg",
+	"mL5OASR/0uZwNPD9xyYwLMXMIOFzaQR9OD46OTp+d0zWXLlWAiaEYs4OlAxQTXwiSIoQte7IR3ETkzW9",
+	"wADrTR5O+CV7rkwm2RGoPd7HOJBauI6N/mb3HsqAaRCFbWByensGSWNkzR7jNr1kIC7XM1Qp+ud0eT+3",
+	"0Bn2nL098/+Le3s6hSqMcOnJlUJFV04PoNFZFuu8QxMQ0t7loemG+UyWmlxSa91XotI017uhqFpaoadn",
+	"QrMA78w4UczCj8blZ2pctigPxqZvzgKChNQ7s/Fs227YGa2kaYfCyjoHJpHUU5YVIq2PKbYdWHVPafIU",
+	"hMAfzQg6hVSR4B9qVr46f4UtlKaMzj34QaUdMKtGaJzaHu8XuVyVwOuITo97pLg/wxZ8aRT3amCXp7hf",
+	"lNQeP1AxSqlY3r4Roz2O/5fLaA8eutgsMi3M1EZ55K6flB4b1PffI/PlY6JvbqKv7+OuaUQ4Tned6HtW",
+	"ffnu5PBDWoSVt9mX2+BziFrxA6vK1HpKR0pbQQTeN83NErXm5wl/oTv9pP4BlwnselgvduacumRRtqor",
+	"082P29Ff26mv4/N0gwTYCXrrJr5LJQmo8iW89pLyoFkkp9q1YyWfwG0+He0TM15ZAmsu0tZiXbGObaQF",
+	"t+PDO583e16a6rgAWaUI66PwuZHwuY3E+dyPPA8iiMaMlgsahmqlzGJ5CxVyiuik8IjpQYj4nAZRO8XN",
+	"BVi99LAEq+o5uuVDTNdg6hlIohPE5zHzkmB0g8go7pUXqh93wCMRamHSSXrBeBLXKY3BiQ78TUEkBLmg",
+	"XncyhwtAuwr7BUNTELJYjfnTUnHILvrLIPpj76RhPoPMTLZ7nEVPzVjSYb1VC43pVZU5UpMWo8kgZp+j",
+	"IXJPxwqoJJ6BMJf1QHjAmBircgIdKunH7JJHAwE4G2sVwalcUu1u1F3fJyFLcCUnXBoSY1lPMU2YBr/A",
+	"mIbrkEEfS+I92ndS28GnoyKpBCIiCQuClMCYhjo2lOp8kdDQtzTXyDFpHCqvEfDdMWlL98e3dN5FhCbS",
+	"shIDathRZtxeWADQsnaMItR9Vlxs/waEhTybxT7EgORI54gLcab0pHldjv2gL6Y5oBnrDlJAoU+wO5dE",
+	"JJYvgsGZY2+o/Sone0UkCmPpUrNWCL2kPKAXwaMwSYWJ2kiPHopcD4WqwlIWxRfkndBG+MpUu0FzbL2f",
+	"SpVHd8QDuiPUzIgJq0FaAspCUzaFLlNR9odKP4hadm3tcxsqZdxN2pTPhaRPRwJQbE8iJAcnvUi2YMRy",
+	"SnNtX0QmOmh5IRLaZeF8N0SeA8LcrZM6THqK6p6uXLmILpk0hMYmCO/X0SFgwRvyxOswucBbcyyTjPR5",
+	"dG18fpLr0ZfxQL4M0efhsMNYsJGmykzD49YUWSg6KIHn4KDc5+HUSj5EcupEPR2ztZghEilOgMKHixv4",
+	"L877PKzoSs3bbVku1IuWs/2tFuTsRz1myBIRhSto9aOy4j8zNZvQThv7tM+/xpLXdFt40aCPq2UGz7S8",
+	"JT+lYaitcCoP7jwIiBdQ3htPcNi8w/wGuSYPsEmFW6NwL5xJsFdwsql1i6YVYGJb5rbSzuRtsEgtArkD",
+	"KjqkBD+JQPGTdZJecDi9ihTCNeBEBxek8vlPclrTCxYU9gsl1yUXtJPA7lHpxQeV89djAOLzxANOxSwH",
+	"pFo/z/XpC7IcVimjISvXzdJ6lBEZGbEBO3t6JtQpEGCr8ZvIJjfBHStmqVBoIc9eE1wDJgm5iJFzxAbt",
+	"QUtfHgcy2dll18VfNDwkOMn2iR6fg/phlaxZCEfjOfvrjjw+HNQqR8eVF7Xqh4P6u9P6CVmD7hrsxXWH",
+	"4A8aIc4xXziVA6q+I1uM+oYLIgd43bFaAs83vj2tYtK19qWSDno8ExINEgdSpRVL5/okNtBa7vFkfZ5v",
+	"U3Ym3a4PmkutVc5iYncpWwW6ea8Z12pVZDJhhXaywic+4ilIjN0EskPORGYVSfGun1ZFWjfp8HSYXpv6",
+	"VW1NU2u4ImmzsgtGcNxc7n7W56QbiWo5NHKQcHxgaHIkmdW4VFJZFyf+NFKq4Eyu1nHMqDx9IVgy6M80",
+	"Kc3Ryo/pUFNN81CMmZdp5MeLej2eYLW+Kr8fJFDQgoqGxyRkPyVwVMNisPPXlafl7R35uxTKyGFHBGO+",
+	"IqDl7U4iHNLiP6UAu2CZytPemmCMyA12GkdRa72oy14M7pt1nFjsIHcOg3L7LFihNhrK/XM96JbpWBt4",
+	"3RE2MLUe//hL4aJ9EAUgg/6/1u7FNtiWGqaklGcYOoWE/ZSYh0pU/j+Ad7depa6mrypnXpX7phb8D8Pc",
+	"ct5PWSw7Utgvyb/1TEsNsbm36/mM7V54Xmvb3fY2yxfb7u7F5sUW2ytRv1x6VipR/9nmrlfapbustblH",
+	"Lza97e29rdZF2bsoOIWBYPFBJF++uZxohQmbh4AOo7xq8XNcm3rrWJYt/zLs2tsWluZILFh90yzbBpRU",
+	"Nq2V2sTBdAgin0D4KIkwpNXm2kuucduMTUhTAxnSMSDhJaahkJtZCpJGilIes0tGA1WcyJifAqXYMX0a",
+	"Ip44OhpjOsRKSHWosaWmfhKEM/iomK9QyGmPkWasV2Jzsi4SRCK8uEgaUQR4BiivuSDH9ZPqt4iUfFJ/",
+	"9+o1DIKRkKZckBqjXR0NlARNBAta0w35OcJVTsZ7JekezqI1Y7doVcJSgsiyZ29vv84yTXPNhHHz1CkM",
+	"8a3m8VQn2doEl/nREu6VHP3Tl9oX33y3WiEEdWS9c8/b3vG87dLF5u6Wt3lBS8/2yiXX377Y8bcuWtu7",
+	"u3uuv7ld8vZ2vK1dzy2X9lzmtUpsa9Pd2dymF2m5zVKldkxORcFrtUrupl/eudjb2d3b9T2vvPmMbpb8",
+	"Et3e3t0qsb0t5lF3b6+8S8sXOxfPtnee0Z3WbmurzPa2fTncyp6xqeXO0+tQv/JLRkXrH/ZAC8dMnst5",
+	"2EZVWf7ojJ9qllyys04kShKhAGjTy7SsjyfAvRZGCUkG8co4lPs6GUlJmi//hDIu1O9DD+ccX3IkkKWu",
+	"E5qwnpJz86vxhnKddWi/z0KWZsxrYyjjhlq4Gg8Dmxi/1QGh+QgKqGab+DV0eCM8RRAQFgJjF0mitgqm",
+	"CCsH+okgFzSgocf2dX8UjGJ0qcisVLr/SPYDwKipDUWkqswgGBVpuAZHB6uB4RsPWRqTSfasLXU+SnVx",
+	"Iw+9nqgvrghRpD27cfRge3b0oJwJC7SQC/fNi8rJGwyvM7mk2GKfdVU1NzS5gS7+w+pp/Rw2qanzTsP3",
+	"SSQFdKVWq8ob7AWroA+W6PMzq8/lOX12c/psmjHeg8ZZ5eT8JcjKaV04r9Ubv5/owdPykl3YzQZ9ituO",
+	"TuycCB+zALwR8DMpub8pfFw8RKQ6DK6VnP7a15eYL2iwVcG6ubgG1w34cotYM3LaOoJlzsdG3zwWtYZ5",
+	"etgwnC9WGm/4zJH2fPwsi+TWyj2nXBncsMwOWTimqG+kmeSXvzilBJ1aSh89W0IfuWNF8kYBndeOTp/u",
+	"vikf773dytUnN5a1S4TXwyiRbdG7UbYpr5nbr0snz043M2L0ZeWoVj0sWCKyvBS5/FciHYXaM49icRmx",
+	"uGGW4MYv5p/TUeUrRHSiOHkaQC2LprVVghMqxjTH9/ghIxqGOEWOoh+Wf5jE9mbAw25ThcyxEbeAtJsf",
+	"6Ah4/8zsvQWQ5JumWQqwD1qv+hhwkYwBv4+JnBwkvdj6/CeCgJf/HMRBYR+gncT+xobKvVG/b2CpHywL",
+	"LQmlIPwrRQX729LuVmnb3dp23e8GrlveEbz9251WyS8sJY/Sgc+PA8eASHTJGUYJZHNWROi85KGvEPTU",
+	"ClDggrKxzP9Mhc/9BS6Gk2AiE0lX48T//Thq8YA5gH6p8TCdrB+Eh5c80YcYDSCg7xVFcsaoKuEJmN8G",
+	"WMJgBMU9AHkcRvIrl9xXHBX4tOUySYDcRu9uhSMTM9Eha00oMRyFXnMd3SU+F/2AjsB1k2Cqj9pVKuG+",
+	"HwyElYAvtEdFBJFs6yu76fI3hGL2aMLaUTzSLhwpUqWccUgTHmw6hFGvo5ONhHnguenbeJQaXCkRuplG",
+	"LFGsHULXFxGde4sBDRuR0S0SIKBN3zzNhURov89onCt0DeLBreubuxUcL/2nDipXTwr7hTfxIGyTRody",
+	"8kL+hhK38bqwX7i++ofrqz9fX/3z9dWf4L9/ub76a/jv1fXV31z/+qfrq7+/vvonKc6sr5woMov68cHr",
+	"yhH5XeXosFotZG+JDIPs7rM9V/2o0P/eNF5AfWQt8rqWMd1hgQ8mJA8b8sTBE/WXXNs27uDmNhROtkzJ",
+	"pPF4bwLKo9ox8hG0YkuuW96UO5u2YwZS6BsWC9xzmnTbxdgHBLPLOWZsyX3qlhvu3hiuoZ5nedyvvEbV",
+	"JttrgA7Nt+W2qUVtHuZxfWdsdUMW0vM6lKtQuLo4RpYuVz5o6IzDhoZ+HEHPtV7zWS+SNxvNRvv9Iu13",
+	"YWK8bjtGHpSC0nhmXZsHn160iz/027LHal9JLRxESZpAcFg9rp/X6nIMWmptn8sb9ktOgUeisB8OgsAZ",
+	"y2iX4zIIvY6crC6HNtBBEsFAyZ5L7Syf++gUgqgdzWyivKHYD9vpEB6yXkTOsZVKYrE8rvXNvf3tZ2b8",
+	"h+zCGjopzIrj4wdHJOvUY0Yc+7jAmPal1Zg7qPKXsVE9rZ8tPqyq2HhiXKWpeCoP/NK8Q2rrlxz2nPlb",
+	"j3hqDw2HRdNcs3gEb4c4PWph6veYhTpvuqD30+ZLDUBmwrCT2ZnJbRweC5VOmjfRRh0bZ2F52y1uLx4z",
+	"w/mYl2yiQgFiRay2ShCYJmUVl2WwqbH5TK015XY/qX8wTta7sNwMN/wCXGN6LyDAk9pgergnrDyNc65c",
+	"a3q7ZDJLIPiDZdFYFD0QCVEMYl3WT3TQSxGRk4q2dYYdRdavX5vSenWB7EwYwn4ihzPFbVD3P0HepVwr",
+	"RtprBzHzWZhwGoil8zlqNGwPwCNz67Mcu1T3ffjwzVH1/Xmj0qgW9gv+4TA5blS2Tn72fj7++d3o+AdR",
+	"+JgKwcJ+4fej3f6P5Vovq2u7faW8FxYH42MxrbAivWV1IHB1izShQWqFW1JBXv5MZULjwy+nZ/Vvjg6r",
+	"Zx9RNLyqHFdzBIO0YT6c1D9UDg7q705uQXswZ+Gfqs2F8MnfT0iamzLN5wE5PJfiyAJ7OBnHdIBOmH2P",
+	"S2weyMNzA+6APGEa3kFMw3eAE5ZKZMLk4UnJhlFtBHoAWDodO1+UdF7uQXUKuRu8hzwz79GwnmJY59lp",
+	"0yzoJYSqPt9OEahaeyoGzxURqvU+bClbt9NUBediYiwnX6UAQ2ztCjAjK2jtz6fEXEngWWYaSGPVx6ru",
+	"IV6snVUrh9+m4OKfRExPg9moA+jdMradM7U0/Tk4sFJ8Clc+qmKnlXQ9KdfVkCcdjdJHRUJ2XIuzDBOC",
+	"IQU4S6sYBT4K3pyxLJKjVtZe1Gg+kWU64ssdMjlD8ra8tamYZhJdUJrEwN0PFDA68NGjwAuTDKPUf7mI",
+	"rH94dI1HPfGoJ+5eT9y5cvjcYUkeQmeM2+b+DGKJM+ZFcQ6RhKAj0A8j0qGXin5rBp8Xj1MiLyzCtoLI",
+	"KkqhBaRjEJxMZXISkSCKuvAk8IAh3KNnYVNjZ/YVQpOm0QXerygklyzmLSmemVyGUO5dSeM1hhgLTHqd",
+	"2KfRXxapaVasWZ8dOZRq970WLKeRiyXzb7aXAbiYpBK2mR6rJ4dyE95oXKb6PaBiGCCg5B7RFZ2Q5Ty+",
+	"gldENjeYopU2O8umJ7SEs77y9eBDKR/rQtw94xLippJXjbJYopJg0iRXlOLIei/kv5VYnuD3SSPKE0UJ",
+	"PCEiIi0a75O3Z5rWUOgofegT9lRl+Ov0SeHofJ82byUk4GFXeUrkthBFUsEUCu2EgTcFPJX6UNKn6SGl",
+	"3JUaQY3ITZIqD/VgfmF5leki+ePNc8adgtehYQiFbRm6ukXF62RkWJnXb6clwPMek9ON8dx5rxcJ68vH",
+	"G5UzuSMhHpn7zObEM8jiO/2B0vgDB2fVwyP4yvc3YlZSC+0rybv00211c+XwNSRejsn0jV/Uv4786ZG1",
+	"eioOJ/ws+kXzJLZDqLBRTMfa0QTzGgFMKyEB9bBM4uV+mna5NHLgVKs4JwPzA/cNL77WApmkywWFXk4u",
+	"ppmIT5uL+Sir71ZWLymf8eQ6TUJbS2xVMk8t++ezFLb3nWi6oVxuG+AnfIwgzsWKh9Gy/IjijiKI6m2Z",
+	"TL3SMzfPc8vFS9kIPTGzsta23H13W+3/mVlPmRuXQHWWXz4D8vapDlWdJNxKFFaZavCqpDqJLuQWp4m6",
+	"2s9gEqBy43CfTfbT0qf2W+ZDTQt/VURXqExtEzQCM4yG4GpPg1Z5xhvMirTc1Kw4MGk0AZxJ3M8XUdQV",
+	"aNQNFX5tBHRNCREc3ZPpl7XB5ivoSBFEwzRw1aI8MI1ADn7dui5jfZEeM1QIjmrgcrkV0uxw2Kga7caK",
+	"y2G/07JJ5PFTNPwBayVA5s+K5MyWUSqMRwGkZzyAZ+Xdi0GwmOxagYjYo9xbWbl3G2H3uXsu7zYnNGaC",
+	"JTqZ8DFdSwuynDQE48QcS4AcF2UCs0pP1ZjejRFmpXu+jbeSn5+9Dz9RumfIhiuY8vmKX7KxRE9Coa0m",
+	"WfkOUpQ+G6Fwi/RQuHJWPa82PpxWzs/f188OddD5QVOSzpncwzClMQ39qJfO7FgqktEO03OXQj+zje31",
+	"TOzUCpHQkVAmHyT7GKMOPWhJNPA6zC+SioBEnzT7ZwmZsXx+Us70LCB5Ht6EepRay0qtm4uqz9yseUgJ",
+	"NmYSzcaXQVjWDEACzYLMkLXfnVZfyd18evJqnVBBeoMg4X0aJ6TFWeCTZosHDLnPfxywAQMUfinFAHYG",
+	"fO3vAJdGi5YS6USDeBzSBs0XK4NS3qRyd5qvqipAEERRd9CHXjUVEepaNEgEB6A21tsn57Wj0w8Htfp5",
+	"9XDdIcMO9zqEprSpeHyL2wxOqz+zTFmPF/WYsIGsoQv7doQiC1HRVExFnWgI9hYg7ICAJv4ApQnD8yoy",
+	"rSE10hq08az68qT+4fDdae3ooNKoHq5bULI4GwKiyyCVL0ap+NWYuDa6bMD7+DhCAEFaZ0K7TJHJbrou",
+	"EXNiHjhJ53K93GsmkFk/G9KeeerThI5JWiwZBlAeSLRcCsIBu3Gf+UC3yepZCPxn6YwfhK6YSfoGe5kL",
+	"AkcFO9sHMQ1hoa8MEZySFxQTLzLy6OvN85nUHUbQ6b/0F14e1ar62kk98+e701q9spxKkcOLYiWl57BV",
+	"jJ6f6WrmGDgnaai9eBcsGTIWZlLL892R++OEN2QNXQbrk+AaZM0YobAO1ovkZRz18KZEYWnwhLQj0Hlx",
+	"NGh3xl+/T7jK8MEAhUhYH7yUAo/dmKGJlrVBL00bp90A6encpFuBnQsI3T1GQ0EES5JAWt9lt6wuZexo",
+	"jYoBWVEjNKjDyOhQY57vW+3i2CiEbHBUP2LINqUxYKRGoEoUYvggTHiggzKYdQphdI68+xZ1BPhClK77",
+	"rsBD2cx2zIT4ruAY3FMNOh5GMYHtWCSNiASMxqFNN+FIveanuktpCvTVmquWSnn6ho0gQSxm1AZsLWYH",
+	"F5h8YNxlLzB31mPZ0ZHdKpJKIlslElIia+PpcOvPSUsuGuh6RGjAu6DBrb06qTobage8HIS+WIk8WgW1",
+	"OY4DCmCXxtW7sH7R/btPrTrW8sk8gPG+zFOvDRsnatcrsUz+QLXRqIHMu/WQAHL7FK2LC8/aXnenYMtu",
+	"+Z4HeOHB1PbKJxnMjIx7nuGx4WkhfQgMx6thzUjtpxqfRFKOoYABfWSZM0aNfs1o6FNPznOLTDKn6Ixi",
+	"uMOkZz1HlSCYbu2cD03ocsKJN24sYJwWs9YynhRTZyKvQpocBFFDpo+n/YCO0M0PujGPHBCZlppJ1JQP",
+	"4/AVSZV6HSKiQewpkt6AtVOsLgjT4n7aV7/BERxsIKk2LxmSCqrdqAi8VatD2mM+YqIL0mGB/2LkjMds",
+	"bSMojOALqgjsOdhC8DmqVbTs8ZhZg2d6y7hBU0qklk2RvJf9Ubl+ctf1IsUrnVpmmiwlGshvtcVccwJG",
+	"EydMNlqOCAr0fGOgEgQPbw/cUiBXguCT6HzA+snTSXJisjFrdeu4ssLFlg1kz1JgrcWsgfTDz1zHsLyM",
+	"ixfVGBsgKtsedXFGg8puDq7uRHu+n2/2VD6J2QMLY1pYvmr2iLR81EEHFJ/ZMg9sA7l3stawcnbhVTbV",
+	"TPp+iRm8M1tr5gxWbPGrJHQqglfJrgJ5jGLeqMxJsJwv27b6hIbUDa2mAQs4YmFOq9T1GetJY6QRD9gx",
+	"mBamNCu1bXTl3xOR1nRhxkRaS5trahnzBrc2usrhA4DcBacHsMozb4hZm4sEDIB+Ry6scCB/wUNHj4e8",
+	"N4AayjJwbRVJBV85BIhW5eryaKhwwZIo8B3tXmGBIhpUr3Gm1F6StSZu/SZRO39dWXCXEL2Ft2H3wUzx",
+	"2D5pnL2r1o5O3qSxBTRdOObrQVQBjUgnvVetLXMnnKXSOQC+GwhhDPokQu8UQi/7mbCC9uIBxilDiuUc",
+	"yrnBRY8nr3grqXGAQX04AwnXpQE+kB0uyvUK5m3Ri3obHu31KW+HG391+dvKxaZfbe10jn7Y69Z65bDe",
+	"399X4KBEF4wsHv1V/f9EXpU5ZcYp48DSzZ8ZeIAdLNddQrvSxDfrGeNxQ4tcOXPAz/AyrYjGUVMsDxo0",
+	"TEWQ2SWPwYk5pcfjgsm+mH7sRkpGing/psPpSuZ1FPh2FGJa8ZqtOKQ81nW+4/xn8qicRQLHk6mUyFEf",
+	"8HQSknS4PCvLF6DWwUWuDtLWKlcp1s+z4r8PgYYEvd/JIA6xGK4eMqI7TAMN4tNnoQ+JPAmhJOE9Rtbe",
+	"HzVeH55V3n/Q2sPJgBTxHsfIy0SEXb+9ab1DOU8ckl6p/B6c5ooALTIph+UtFb+HjAKT7AQJmlCpRzwo",
+	"yNOTYI+j9cXX9drhepG87/CAEapQ1TPc/VGfhfvjDP9F8g4SvW2ef52I3mMqMpKCOiGhG+Ju6tsZZj75",
+	"KqNYJGlLTQqVN0iek6Y3SCoKOwSARTrRkPQGXmdS7b1XY7o6YYJl4DZ06z+FugL0jDvHOZ9EErfS00uz",
+	"ahDNHMPRcd4R/P0iB7ilx50Gs1Pg5YqUJ9MxJA8lvVZEg+rOWNZ2Km3tRHgtzfP05ziBvvP1kIUuj6ac",
+	"kaX230p2Zy4Z7/i43lhaDc/0kL/ksUACTpGtAFP8E7lquU17TOT6uUF2h0YhKkoLAC5QWwPrfkCUDwL8",
+	"zmTVuVF5RVIDxeiQDpzZtF61NC6cOo2yoLHJoNHueRqOlKqHbsLhkPaYOhziL140CHwNGw10pPp8mIax",
+	"kghBqnR4fiL+72TqoXgIvuznhCvMFU9+tCPPtyYbVwxaLe6x8TqCCRJyFZCX7ZXvTNnwMZQl3+5zHw/P",
+	"0zIipivBlXCPr6oenHRFPnOzbmb0cBsv8yJB23JphitYvWCahzld+l+bml56Xcx0rH56db3l7t3F2lsk",
+	"9DG2JheLxGRXZTbwkbsoc1Tl0rTxN5vU1kDkG2EnKtCoplQeWFRxrE78TasTQY09UUI0g7ADTjWIRK6G",
+	"rfYiln0CraXyWCLFoWCss0eD7Ysx2GggFuehnTDOrLfcBLkNXSPqOS70oyLCr5bweXBXkNKY51BlCCgj",
+	"7Sboa++tIfjCANg0QJitwbPS/Z50OA0PpEkf6Erbu1LqSyvwqQhBUxqgwHvUJlVIazc4rH8lEGvDzN5Z",
+	"SBt89TBr1pgtxGw7C2nNetcNwdasN2Tw1qbT3d411Jrl4Vqe7xZc6OYFWdi1PAGxOny3jxJ4cQm8vPyd",
+	"DaGWXTGrhKI2tDfDZyhP7x1JbYr03PDUap+eY4LxM2r78ZQSzku9eCII7ffj6FLeluNzVAG7IqlDOAgE",
+	"JD7A/P00RFY5PT2rf1M9vJVEha6B4M+03nYmquoWQoOYUX9E1nA8AuOSdEjMfmBeIi+MxoC0Y3NQVT9J",
+	"cbJuKv+BnVh3MfSNK1GKd0Rt0jvc2OYRmDY/DrjXZbE6EFPSY4nlNvUGJjNHORC9QTIPsR569agx7ldj",
+	"KOLST64yzqqNd2cn6AC6pc5w8p8q5aCBHlRODqq12n1rGkeF8FemzLZBuywrUKQE+erUzoSonqGK5Pgx",
+	"bxDzZAQLE0GgKoOkU9j/I0ByY03CNFEUxbzNVTIC3Oljhog8ERYN5+8GgqnRdt5rapCgIfZTTH3hxYyF",
+	"goQMLX5gEtVxKA0XADKbhpgrW0xFmeAJciiPf6XdxqRa+14mgKt78nbAwQH1ZGdKQqKUtGqeQjaKJi5V",
+	"b4uSfs6bziDpEiW+o0tikXZ/IlHEkKOq/BLr5ToHePIDDZNz80SkkUdQT234w3qLiktPvkQj+8nnwEOa",
+	"wrvJRnUwu5PHKmoJfPZA7sTsRraRoHmyXFoqdFMknVNjnKl7tl5o8pynvTQaTOYx2UNq911v/sl3aboC",
+	"Ob9AmeCkfAkmGa44AWI9503UZFq9PRtfKz/GgFOYP5sdLpIoHhkC5bHBilrI9mAvZI3ikbsAhzT20R5E",
+	"BnmftGLOQt9+g+LCz29QEAlBYnZBE+bAkZ35YGCFvg6R9uPIH3j2cOPvOS98EYUAqGSKsa2UJjaCyu6R",
+	"9R7Ikcrfob0IQebkrGWHt69/nNKhfsx/ZmTYYSxwwN7zIq7R6qKBVDH24Pb5tPeIQb8fxQnxOjTZ1/OG",
+	"BeE8bDsKvSTtq4i8LrNHST4otfT/CwAA//8=",
 }
 
 // decodeSpec returns the embedded OpenAPI spec as raw JSON bytes,

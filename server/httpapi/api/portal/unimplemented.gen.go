@@ -393,6 +393,11 @@ func (StrictUnimplemented) ListDeposits(context.Context, ListDepositsRequestObje
 	return nil, fault.NotImplementedYet
 }
 
+// GetDeposit answers NOT_IMPLEMENTED.
+func (StrictUnimplemented) GetDeposit(context.Context, GetDepositRequestObject) (GetDepositResponseObject, error) {
+	return nil, fault.NotImplementedYet
+}
+
 // RefreshGameAccountsByGet answers NOT_IMPLEMENTED.
 func (StrictUnimplemented) RefreshGameAccountsByGet(context.Context, RefreshGameAccountsByGetRequestObject) (RefreshGameAccountsByGetResponseObject, error) {
 	return nil, fault.NotImplementedYet
@@ -445,6 +450,11 @@ func (StrictUnimplemented) WithdrawAllFunds(context.Context, WithdrawAllFundsReq
 
 // ListWithdrawals answers NOT_IMPLEMENTED.
 func (StrictUnimplemented) ListWithdrawals(context.Context, ListWithdrawalsRequestObject) (ListWithdrawalsResponseObject, error) {
+	return nil, fault.NotImplementedYet
+}
+
+// GetWithdrawal answers NOT_IMPLEMENTED.
+func (StrictUnimplemented) GetWithdrawal(context.Context, GetWithdrawalRequestObject) (GetWithdrawalResponseObject, error) {
 	return nil, fault.NotImplementedYet
 }
 

@@ -43,15 +43,10 @@ export function Frame({ top, credit, places, floating }: FrameProps) {
       <a className={styles.skip} href="#content">
         {t('nav.skip')}
       </a>
-      <div className={styles.column}>
+      <div className={floating ? `${styles.column} ${styles.below}` : styles.column}>
         {top}
         <OfflineBanner />
-        <main
-          ref={main}
-          className={floating ? `${styles.content} ${styles.below}` : styles.content}
-          id="content"
-          tabIndex={-1}
-        >
+        <main ref={main} className={styles.content} id="content" tabIndex={-1}>
           <ScreenTitleContext value={tell}>
             <Outlet />
           </ScreenTitleContext>

@@ -143,3 +143,15 @@ it.each([
   else await waitFor(() => expect(document.title).toContain('Krapao'));
   expect(screen.queryByRole('button', { name: 'Chat with admin' }) !== null).toBe(offered);
 });
+
+it.each([
+  ['/contact', true],
+  ['/user/home', true],
+  ['/howto', false],
+])('on %s there is room below the end of the screen, the credit line included, for what floats: %s', (route, room) => {
+  openAsMember(route);
+  const main = screen.getByRole('main');
+  const column = main.parentElement as HTMLElement;
+  expect(column.className.includes('below')).toBe(room);
+  for (const end of screen.queryAllByRole('contentinfo')) expect(end.parentElement).toBe(column);
+});

@@ -24,6 +24,8 @@ export interface StatementEntry {
   status: StatementStatus;
   /** Only on money that came back to the wallet, whose type is TRANSFER, what it had left for, WITHDRAW (cancelled, rejected or refused) or TRANSFER (a transfer that failed). */
   returnOf?: StatementType;
+  /** What the entry belongs to, where it can be looked at on its own: on DEPOSIT the `_id` of the deposit, on WITHDRAW and where `returnOf` is WITHDRAW the `reference` of the withdrawal. Absent otherwise. */
+  reference?: string;
   /** When it began. */
   createdAt: string;
   bonus?: StatementOrigin;

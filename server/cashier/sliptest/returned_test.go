@@ -1,0 +1,214 @@
+package sliptest
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net/http"
+	"testing"
+	"time"
+
+	"krapao/server/approval"
+	"krapao/server/audit"
+	"krapao/server/cashier"
+	"krapao/server/id"
+	"krapao/server/ledger"
+	"krapao/server/money"
+)
+
+var masked = cashier.Payer{BankCode: "SCB", AccountNo: "xxxxxx4567"}
+
+// lastWaiting gives the newest payment in suspense.
+func (s *stand) lastWaiting() cashier.Suspense {
+	s.t.Helper()
+	waiting, total, err := s.App.Intake.Waiting(s.t.Context(), audit.Page{Limit: 100})
+	if err != nil || total == 0 {
+		s.t.Fatal(total, err)
+	}
+	return waiting[total-1]
+}
+
+// sentBack has two operators send the newest payment in suspense back.
+func (s *stand) sentBack() {
+	s.t.Helper()
+	var asked struct{ ApprovalID string }
+	answer := s.Operator(s.t, "noi").Do(http.MethodPost, "/operator/suspense/"+s.lastWaiting().ID.String()+"/return", `{"note":"sent back"}`)
+	if err := json.Unmarshal(answer.Body, &asked); err != nil || answer.Status != http.StatusOK {
+		s.t.Fatalf("%d %s", answer.Status, answer.Body)
+	}
+	s.agreed(asked.ApprovalID)
+}
+
+func TestASlipOfALineThatWasSentBackCreditsNothingByItself(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct {
+		payer cashier.Payer
+		named bool
+	}{
+		"without a reference, nothing told": {},
+		"without a reference, masked":       {payer: masked},
+		"without a reference, the bank":     {payer: cashier.Payer{BankCode: "SCB"}},
+		"by its reference":                  {payer: cashier.Payer{BankCode: "SCB", AccountNo: "9998887777"}, named: true},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			s := newStand(t)
+			made, reference := s.pay(somchai, "90"), ""
+			if c.named {
+				reference = made.TransactionReference
+			}
+			s.line(made, money.Units(90), c.payer, reference)
+			s.sentBack()
+			s.upload(somchai, made.picture)
+			slip := s.waiting(1)[0]
+			if text(slip.Review) != "LINE_RETURNED" || slip.Status != "PENDING" || slip.Amount != 0 {
+				t.Errorf("%+v", slip)
+			}
+			s.has(somchai, 0)
+			if owed := s.house(ledger.Clearing("bank", money.Baht)); owed != 0 {
+				t.Errorf("the banks hold %v", owed)
+			}
+			noi := s.Operator(t, "noi")
+			if c.named {
+				s.refused("what was sent back", noi.Do(http.MethodPost, "/operator/slips/"+slip.ID+"/approve", `{"amount":90,"note":"seen"}`), http.StatusBadRequest, "KEY_INVALID")
+				s.refused("rejecting it", noi.Do(http.MethodPost, "/operator/slips/"+slip.ID+"/reject", `{"reason":"NOT_MATCH"}`), http.StatusOK, "")
+				s.has(somchai, 0)
+				return
+			}
+			s.approved(slip.ID, "90") // by two who looked: it was another one
+			s.has(somchai, money.Units(90))
+		})
+	}
+}
+
+func TestASlipThatIsNoLineThatWasSentBackIsCredited(t *testing.T) {
+	t.Parallel()
+	s := newStand(t)
+	total := money.Amount(0)
+	for i, payer := range []cashier.Payer{{BankCode: "KTB"}, {BankCode: "SCB", AccountNo: "9998887777"}, {BankCode: "SCB", AccountName: "MALEE SUKJAI"}} {
+		due := money.Units(int64(90 + i))
+		made := s.pay(somchai, due.String())
+		s.line(made, due, payer, "")
+		s.sentBack()
+		if got := s.decided(somchai, s.upload(somchai, made.picture).Reference); got != "SUCCESS" {
+			t.Errorf("%+v: %s", payer, got)
+		}
+		total += due
+		s.has(somchai, total)
+	}
+	made := s.pay(somchai, "50")
+	s.line(made, money.Units(51), cashier.Payer{}, "")
+	s.sentBack()
+	s.line(paid{TransactionReference: "EARLY"}, money.Units(50), cashier.Payer{}, "")
+	s.sentBack()
+	s.Clock.Advance(16 * time.Minute)
+	made = s.pay(somchai, "50")
+	if got := s.decided(somchai, s.upload(somchai, made.picture).Reference); got != "SUCCESS" {
+		t.Error(got)
+	}
+	s.has(somchai, total+money.Units(50))
+}
+
+// TestASlipThatASecondPersonWasAskedAboutBeforeItsLineWasSentBackIsAskedAboutAgain: who asked did not know.
+func TestASlipThatASecondPersonWasAskedAboutBeforeItsLineWasSentBackIsAskedAboutAgain(t *testing.T) {
+	t.Parallel()
+	s := newStand(t)
+	s.answering(http.StatusServiceUnavailable, `{"code":"INTERNAL","message":"down"}`)
+	made := s.pay(somchai, "90")
+	s.line(made, money.Units(90), masked, "")
+	s.upload(somchai, made.picture)
+	slip := s.waiting(1)[0]
+	ask := func(who string) string {
+		var shown struct{ ApprovalID string }
+		answer := s.Operator(t, who).Do(http.MethodPost, "/operator/slips/"+slip.ID+"/approve", `{"amount":90,"note":"seen"}`)
+		if err := json.Unmarshal(answer.Body, &shown); err != nil || answer.Status != http.StatusOK || shown.ApprovalID == "" {
+			t.Fatalf("%d %s", answer.Status, answer.Body)
+		}
+		return shown.ApprovalID
+	}
+	first, second := ask("noi"), ask("tan")
+	s.sentBack()
+	s.agreed(first) // it says now why it waits
+	if slip := s.waiting(1)[0]; text(slip.Review) != "LINE_RETURNED" {
+		t.Errorf("%+v", slip)
+	}
+	s.refused("a request that did not know", s.Operator(t, "lek").Do(http.MethodPost, "/operator/approvals/"+second+"/approve", ""), http.StatusConflict, "APPROVAL_STALE")
+	s.has(somchai, 0)
+	s.agreed(ask("noi"))
+	s.has(somchai, money.Units(90))
+}
+
+// TestASlipAndTheReturnOfItsLineAtTheSameMomentMoveTheMoneyOnce: the second sees what the first did, whichever it is, though the first has not ended yet.
+func TestASlipAndTheReturnOfItsLineAtTheSameMomentMoveTheMoneyOnce(t *testing.T) {
+	t.Parallel()
+	for name, payer := range map[string]cashier.Payer{"nothing told": {}, "two that may be it": masked} {
+		for order, returnFirst := range map[string]bool{"the return first": true, "the slip first": false} {
+			t.Run(name+", "+order, func(t *testing.T) {
+				t.Parallel()
+				s := newStand(t)
+				made := s.pay(somchai, "90")
+				s.line(made, money.Units(90), payer, "")
+				if payer != (cashier.Payer{}) {
+					s.line(paid{TransactionReference: "ANOTHER"}, money.Units(90), payer, "")
+				}
+				line := s.lastWaiting()
+				slip := s.unsure(made, money.Units(90))
+				back := func(ctx context.Context) error {
+					return s.App.Intake.SettleReturn(ctx, approval.Request{Body: json.RawMessage(fmt.Sprintf(`{"suspense":%q}`, line.ID))})
+				}
+				credit := func(ctx context.Context) error {
+					_, _, err := s.App.Slips.Approve(audit.WithActor(ctx, audit.Actor{Name: "noi", Via: audit.Command}), cashier.ApproveSlipInput{Slip: slip, Note: "seen"})
+					return err
+				}
+				first, second := credit, back
+				if returnFirst {
+					first, second = back, credit
+				}
+				later := make(chan error, 1)
+				if err := s.App.Intake.Store.InTx(t.Context(), func(ctx context.Context) error {
+					if err := first(ctx); err != nil {
+						return err
+					}
+					go func() { later <- s.App.Intake.Store.InTx(context.Background(), second) }()
+					time.Sleep(200 * time.Millisecond)
+					return nil
+				}); err != nil {
+					t.Fatal(err)
+				}
+				err, has := <-later, money.Units(90)
+				if returnFirst {
+					has = 0
+					if slip := s.waiting(1)[0]; text(slip.Review) != "LINE_RETURNED" || err != nil {
+						t.Errorf("%+v %v", slip, err)
+					}
+				} else if !errors.Is(err, approval.ErrStale) {
+					t.Error(err)
+				}
+				s.has(somchai, has)
+			})
+		}
+	}
+}
+
+// unsure gives a slip that one operator may credit, as the bank has confirmed it.
+func (s *stand) unsure(made paid, amount money.Amount) id.ID {
+	s.t.Helper()
+	s.answering(http.StatusServiceUnavailable, `{"code":"INTERNAL","message":"later"}`)
+	receipt := s.upload(somchai, made.picture)
+	s.waiting(1)
+	s.honest()
+	slip, err := s.App.Slips.Slip(s.t.Context(), somchai, receipt.Reference)
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	slip.Transfer = &cashier.SlipTransfer{
+		BankNo: slip.BankNo, Reference: slip.TransactionReference, Amount: amount, Currency: money.Baht, TransferredAt: s.Clock.Now(), Payer: payerOf(somchai),
+		Receiver: cashier.Payer{BankCode: "KBANK", AccountNo: houseNo},
+	}
+	slip.Review = cashier.PayerUnsure
+	if err := s.App.Slips.Store.PutSlip(s.t.Context(), slip, s.Clock.Now()); err != nil {
+		s.t.Fatal(err)
+	}
+	return slip.ID
+}

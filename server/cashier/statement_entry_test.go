@@ -1,0 +1,145 @@
+package cashier_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"strings"
+	"testing"
+	"time"
+
+	"krapao/server/cashier"
+	"krapao/server/httpapi/api/portal"
+	"krapao/server/id"
+	"krapao/server/money"
+)
+
+// opened reads one deposit by its id.
+func (s *stand) opened(who id.MemberID, deposit string) (record portal.DepositRecord) {
+	s.t.Helper()
+	answer := s.as(who).Do(http.MethodGet, "/api/wallet/deposits/"+deposit, "")
+	if err := json.Unmarshal(answer.Body, &record); err != nil || answer.Status != http.StatusOK {
+		s.t.Fatalf("deposit %q: %d %s", deposit, answer.Status, answer.Body)
+	}
+	return record
+}
+
+// leadsTo tells for each line of a member's statement, newest first, what deposit it leads to, which must be one of the list's.
+func (s *counter) leadsTo(who id.MemberID) (kinds []string) {
+	s.t.Helper()
+	listed := map[string]string{}
+	for _, deposit := range s.deposits(who).Deposits {
+		listed[deposit.UnderscoreID] = fmt.Sprintf("%+v", deposit)
+	}
+	for _, line := range s.statement(who).Statements {
+		if line.Reference == nil {
+			kinds = append(kinds, "nothing")
+			continue
+		}
+		record := s.opened(who, *line.Reference)
+		if listed[*line.Reference] != fmt.Sprintf("%+v", record) || record.Amount != line.Amount {
+			s.t.Errorf("%+v leads to %+v; the list has %s", line, record, listed[*line.Reference])
+		}
+		kinds = append(kinds, string(record.Kind))
+	}
+	return kinds
+}
+
+func TestEveryDepositOfTheStatementLeadsToItsOwn(t *testing.T) {
+	t.Parallel()
+	s := newCounter(t)
+	credited := func(request string) {
+		t.Helper()
+		if answer := s.approve(request); answer.Status != http.StatusOK {
+			t.Fatalf("%d %s", answer.Status, answer.Body)
+		}
+	}
+	s.taken(s.event(s.made(somchai, gateway, "11")), signed{})
+
+	late := s.made(somchai, gateway, "12")
+	s.Clock.Advance(cashier.Lifetime + time.Second)
+	s.taken(s.event(late), signed{})
+	credited(s.match(s.firstWaiting(), somchai))
+
+	stray := s.event(s.made(malee, gateway, "13"))
+	stray.Reference = id.NewID().String()
+	s.taken(stray, signed{})
+	credited(s.match(s.firstWaiting(), somchai))
+
+	s.arrived(fed{}, s.lineFrom(somchai, money.Units(14)))
+	unsure := s.lineFrom(somchai, money.Units(15))
+	unsure.Payer = nil
+	s.arrived(fed{}, unsure)
+	credited(s.match(s.firstWaiting(), somchai))
+
+	s.answered(s.sendLink(somchai, s.give("0812345678", "16")), "SUCCESS")
+	s.answered(s.sendLink(somchai, s.give("0800000000", "17")), "PENDING")
+	credited(s.match(s.firstWaiting(), somchai))
+
+	credited(s.asked(s.noi.Do(http.MethodPost, "/operator/claims/"+s.claimed(somchai, "18")+"/approve", `{"note":"seen"}`)))
+
+	if got := strings.Join(s.leadsTo(somchai), " "); got != "CLAIM GIFT_LINK GIFT_LINK BANK BANK QR QR QR" {
+		t.Error(got)
+	}
+}
+
+func TestASecondPaymentOfOneQRCodeLeadsNowhere(t *testing.T) {
+	t.Parallel()
+	s := newCounter(t)
+	qr := s.made(somchai, gateway, "100")
+	s.taken(s.event(qr), signed{})
+	again := s.event(qr)
+	again.QrReference, again.Amount = again.QrReference+"-2", money.Units(70)
+	s.taken(again, signed{})
+	if answer := s.approve(s.match(s.firstWaiting(), somchai)); answer.Status != http.StatusOK {
+		t.Fatalf("%d %s", answer.Status, answer.Body)
+	}
+	if got := strings.Join(s.leadsTo(somchai), " "); got != "nothing QR" {
+		t.Error(got) // the list tells of the first payment only
+	}
+}
+
+func TestADepositIsOpenedByItsMemberOnly(t *testing.T) {
+	t.Parallel()
+	s := newCounter(t)
+	claim := s.claimed(somchai, "100")
+	if record := s.opened(somchai, claim); record.Kind != "CLAIM" || record.Status != portal.StatementStatusPENDING || len(record.Timeline) != 2 {
+		t.Errorf("%+v", record)
+	}
+	for _, odd := range []string{id.NewID().String(), "none", "x%00y", "..%2F..", "%F0%9F%92%B0", strings.Repeat("0", 5000)} {
+		if answer := s.as(somchai).Do(http.MethodGet, "/api/wallet/deposits/"+odd, ""); answer.Status != http.StatusNotFound || answer.Code() != "NO_DATA" {
+			t.Errorf("%.20s: %d %s", odd, answer.Status, answer.Body)
+		}
+	}
+	if answer := s.as(malee).Do(http.MethodGet, "/api/wallet/deposits/"+claim, ""); answer.Status != http.StatusNotFound || answer.Code() != "NO_DATA" {
+		t.Errorf("another member: %d %s", answer.Status, answer.Body)
+	}
+}
+
+func TestAWithdrawalOfTheStatementAndItsReturnLeadToIt(t *testing.T) {
+	t.Parallel()
+	s := newTill(t)
+	s.condition.state.Store(cashier.ConditionMet)
+	made := s.withdraw(somchai, "100")
+	s.cancel(somchai, made.Reference, http.StatusOK, "")
+	var leads []string
+	for _, line := range s.statement(somchai).Statements {
+		leads = append(leads, string(line.StatementType)+" "+text(line.Reference))
+	}
+	// What a met condition cut, and what nobody's deposit is, have no entry of their own.
+	if got, want := strings.Join(leads, ", "), "TRANSFER "+made.Reference+", FINISH_BONUS , WITHDRAW "+made.Reference+", DEPOSIT "; got != want {
+		t.Errorf("%s, not %s", got, want)
+	}
+	answer := s.as(somchai).Do(http.MethodGet, "/api/wallet/withdrawals/"+made.Reference, "")
+	var record portal.WithdrawalRecord
+	if err := json.Unmarshal(answer.Body, &record); err != nil || fmt.Sprintf("%+v", record) != fmt.Sprintf("%+v", s.listed(somchai)[0]) {
+		t.Errorf("%d %s; the list has %+v", answer.Status, answer.Body, s.listed(somchai)[0])
+	}
+	for who, references := range map[id.MemberID][]string{malee: {made.Reference}, somchai: {"W0", "x%00y", "..%2F..", strings.Repeat("W", 5000), id.NewID().String()}} {
+		for _, odd := range references {
+			if answer := s.as(who).Do(http.MethodGet, "/api/wallet/withdrawals/"+odd, ""); answer.Status != http.StatusNotFound || answer.Code() != "NO_DATA" {
+				t.Errorf("%.20s: %d %s", odd, answer.Status, answer.Body)
+			}
+		}
+	}
+}
