@@ -113,7 +113,7 @@ bank-run-long: ## the same with 1,000,000 acknowledged operations and 200 kills;
 	@$(MAKE) --no-print-directory bank-run BANK_RUN='-operations 1000000 -kills 200 -members 2000 -workers 320 -edition laos -report bench/bankrun/report.md $(BANK_RUN)'
 
 .PHONY: test-e2e
-test-e2e: build ## Playwright in Chromium, with axe, against the running product
+test-e2e: $(if $(BUILT),build-go,build) ## Playwright in Chromium, with axe, against the running product (BUILT=1: build-front was there)
 	$(call step,Playwright)
 	@chromium=$$(tools/chromium.sh)
 	cd e2e && KRAPAO_CHROMIUM="$$chromium" node_modules/.bin/playwright test

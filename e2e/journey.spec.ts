@@ -57,6 +57,14 @@ async function payAndSee({ page, edition, t }: At, qrcodeId: string, amount: num
   await expect(entry).toContainText(`+${grouped(amount)}`);
   await expect(entry).toContainText(t('mf-wallet:statement.success'));
   expect(Date.now() - paidAt, 'from the payment to balance and statement').toBeLessThan(SEEN_WITHIN_MS);
+
+  const row = entry.getByRole('button', { name: t('mf-wallet:statement.deposit'), exact: true });
+  await row.click();
+  const alone = page.getByRole('dialog', { name: t('mf-wallet:deposits.one') });
+  await expect(alone).toContainText(grouped(amount));
+  await page.goBack();
+  await expect(alone).toBeHidden();
+  await expect(row, 'back at the row that was opened').toBeFocused();
 }
 
 for (const { edition, amount, currency, name } of [

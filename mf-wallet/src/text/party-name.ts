@@ -1,18 +1,13 @@
 import { type Locale, useLocale } from '@krapao/kit/i18n';
 import { useTranslation } from 'react-i18next';
 import type { DepositLookup, WalletResponse } from '../api/gen/model';
+import { useGetDepositLookup, useGetWallet } from '../api/gen/portal';
 import { bankName } from './bank-name';
 
 /** Parties that are no bank of a member and no game: the wallet, a bonus, and who stands for those that nobody named (contract). */
 const NAMED: readonly string[] = ['WALLET', 'BONUS', 'BANK', 'GAME', 'TRUE', 'PROMPTPAY', 'LAOQR'];
 
-/** Where names come from; what has not been loaded yet names nobody. */
-export interface PartySources {
-  wallet: WalletResponse | undefined;
-  lookup: DepositLookup | undefined;
-}
-
-function namesOf({ wallet, lookup }: PartySources, locale: Locale): Map<string, string> {
+function namesOf(wallet: WalletResponse | undefined, lookup: DepositLookup | undefined, locale: Locale) {
   const names = new Map<string, string>();
   for (const { bankType, bankCode, bank, gatewayCode } of lookup?.banks ?? []) {
     if (bankType === 'BANK') names.set(bankCode, bankName(bank, locale));
@@ -23,10 +18,15 @@ function namesOf({ wallet, lookup }: PartySources, locale: Locale): Map<string, 
   return names;
 }
 
-/** Who stands behind a code of a statement or a deposit: the wallet, a game, a bank, a gateway. A code nobody knows stands for itself. */
-export function usePartyName(sources: PartySources): (code: string) => string {
+/**
+ * Who stands behind a code of a statement, a deposit or a withdrawal: the wallet, a game, a bank, a gateway. A code nobody knows, or
+ * not yet, stands for itself.
+ */
+export function usePartyName({ enabled = true }: { enabled?: boolean } = {}): (code: string) => string {
   const { t } = useTranslation('mf-wallet');
   const locale = useLocale();
-  const names = namesOf(sources, locale);
+  const wallet = useGetWallet({ query: { enabled } });
+  const lookup = useGetDepositLookup({ query: { enabled } });
+  const names = namesOf(wallet.data, lookup.data, locale);
   return (code) => names.get(code) ?? (NAMED.includes(code) ? t(`party.${code}`) : code);
 }

@@ -8,13 +8,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { ArrowDownToLine } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import {
-  getGetWalletQueryKey,
-  getListStatementsQueryKey,
-  useGetDeposit,
-  useGetDepositLookup,
-  useGetWallet,
-} from '../../api/gen/portal';
+import { getGetWalletQueryKey, getListStatementsQueryKey, useGetDeposit } from '../../api/gen/portal';
 import { usePartyName } from '../../text/party-name';
 import { DepositCard } from './deposit-card';
 import styles from './deposits.module.css';
@@ -43,17 +37,11 @@ function Waiting({ count }: { count: number }) {
   );
 }
 
-function useNames(open: boolean) {
-  const wallet = useGetWallet({ query: { enabled: open } });
-  const lookup = useGetDepositLookup({ query: { enabled: open } });
-  return usePartyName({ wallet: wallet.data, lookup: lookup.data });
-}
-
 function Deposits({ open }: { open: boolean }) {
   const { t } = useTranslation('mf-wallet');
   const queries = useQueryClient();
   const [page, setPage] = useState(1);
-  const partyName = useNames(open);
+  const partyName = usePartyName({ enabled: open });
   const { data, error, isFetching, isPlaceholderData, refetch } = useDeposits({
     page,
     open,
@@ -84,7 +72,7 @@ function Deposits({ open }: { open: boolean }) {
 }
 
 function OneDeposit({ id, open }: { id: string; open: boolean }) {
-  const partyName = useNames(open);
+  const partyName = usePartyName({ enabled: open });
   const { data, error, isFetching, refetch } = useGetDeposit(id, { query: { enabled: open, staleTime: 0 } });
   if (data) return <DepositCard deposit={data} partyName={partyName} alone />;
   if (error && !isFetching) return <ErrorState error={error} onRetry={() => void refetch()} />;

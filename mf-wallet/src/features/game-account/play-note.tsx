@@ -1,7 +1,7 @@
 import type { Currency } from '@krapao/kit/format';
 import { Alert } from '@krapao/kit/ui/alert';
 import { useTranslation } from 'react-i18next';
-import { Legs } from './legs';
+import { Legs } from '../../text/legs';
 import type { PlayState } from './use-play';
 
 interface PlayNoteProps {

@@ -104,7 +104,7 @@ test('what could not be moved is told with where it is; playing all the same is 
   await user.click(await playButton());
   const alert = await screen.findByRole('alert');
   expect(alert.textContent).toContain('Not all of your money was moved');
-  expect(alert.textContent).toContain('Demo Sport80.00 bahtstill in: Demo Sport');
+  expect(alert.textContent).toContain('Demo Sport 80.00 baht still in: Demo Sport');
   expect(tab.close).toHaveBeenCalled();
   expect(tab.location.replace).not.toHaveBeenCalled();
   await expectAccessible();
@@ -119,7 +119,7 @@ test('money in transit is explained, nothing opens by itself, and its arrival is
   await user.click(await playButton());
   const alert = await screen.findByRole('alert');
   expect(alert.textContent).toContain('Your money is on its way');
-  expect(alert.textContent).toContain('Wallet1,250.50 bahton its way');
+  expect(alert.textContent).toContain('Wallet 1,250.50 baht on its way');
   expect(tab.close).toHaveBeenCalled();
   expect(await screen.findByText(/Your money is in Demo Slot/, {}, { timeout: 8000 })).toBeTruthy();
   expect(tab.location.replace).not.toHaveBeenCalled();

@@ -189,6 +189,24 @@ test('a deposit, a withdrawal and its return lead to their own steps; what has n
   expect(await screen.findByRole('dialog', { name: 'deposits all' })).toBeTruthy();
 });
 
+test('each of two deposits is told from the other by what is read out with it', async () => {
+  serve({
+    1: { total: 2, statements: [entry({ reference: 'D1' }), entry({ from: 'SCB', amount: 50, reference: 'D2' })] },
+  });
+  const { user } = renderWithProviders(
+    <Slots fill={{ 'wallet.deposits': Deposits }}>
+      <Statement />
+    </Slots>,
+  );
+  await user.click(
+    await screen.findByRole('button', {
+      name: 'Deposit',
+      description: /^Siam Commercial Bank \+50\.00 .*2 minutes ago$/,
+    }),
+  );
+  expect(await screen.findByRole('dialog', { name: 'deposits D2' })).toBeTruthy();
+});
+
 test('by the keyboard too, and the back button returns to the entry that was left, on the same page', async () => {
   const asked = serve({ 2: told });
   const scroll = vi.spyOn(window, 'scrollTo');

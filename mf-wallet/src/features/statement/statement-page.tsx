@@ -9,7 +9,7 @@ import { ReceiptText } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import type { StatementPage as StatementPageData } from '../../api/gen/model';
-import { useGetDepositLookup, useGetWallet, useListStatements } from '../../api/gen/portal';
+import { useListStatements } from '../../api/gen/portal';
 import { usePartyName } from '../../text/party-name';
 import styles from './statement.module.css';
 import { type Beside, StatementLinks, useBeside } from './statement-links';
@@ -79,9 +79,7 @@ interface EntriesProps {
 
 function Entries({ data, page, turning, toPage, onTell }: EntriesProps) {
   const { t } = useTranslation('mf-wallet');
-  const wallet = useGetWallet();
-  const lookup = useGetDepositLookup();
-  const partyName = usePartyName({ wallet: wallet.data, lookup: lookup.data });
+  const partyName = usePartyName();
   if (data.statements.length === 0) return <Nothing beyond={data.total > 0} toFirst={() => toPage(1)} />;
   return (
     <>

@@ -11,6 +11,7 @@ import {
   ReceiptText,
   Undo2,
 } from 'lucide-react';
+import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { StatementEntry } from '../../api/gen/model';
 import styles from './statement.module.css';
@@ -74,6 +75,7 @@ export function StatementRow({ entry, partyName, onTell }: StatementRowProps) {
   const name = t(ICONS[kind] ? `statement.${kind}` : 'statement.other');
   const told = TOLD[kind];
   const { reference } = entry;
+  const id = useId();
   return (
     <li className={styles.entry}>
       <span className={styles.icon} data-type={kind} aria-hidden="true">
@@ -81,22 +83,31 @@ export function StatementRow({ entry, partyName, onTell }: StatementRowProps) {
       </span>
       <p className={styles.activity}>
         {told && reference ? (
-          <button type="button" className={styles.lead} aria-haspopup="dialog" onClick={() => onTell(told, reference)}>
+          <button
+            type="button"
+            className={styles.lead}
+            aria-haspopup="dialog"
+            // Every deposit has the same name: what tells this one from the others is read out with it.
+            aria-describedby={`${id}way ${id}amount ${id}when`}
+            onClick={() => onTell(told, reference)}
+          >
             {name}
           </button>
         ) : (
           name
         )}
       </p>
-      <p className={styles.detail}>{originOf(entry) || wayOf(kind, entry, partyName)}</p>
-      <p className={styles.amount} data-status={status}>
+      <p className={styles.detail} id={`${id}way`}>
+        {originOf(entry) || wayOf(kind, entry, partyName)}
+      </p>
+      <p className={styles.amount} id={`${id}amount`} data-status={status}>
         <Money value={entry.amount} statementType={kind === 'withdraw_back' ? 'DEPOSIT' : entry.statementType} />
       </p>
       <div className={styles.foot}>
         <p className={styles.status} data-status={status}>
           {t(`statement.${status}`)}
         </p>
-        <p className={styles.when}>
+        <p className={styles.when} id={`${id}when`}>
           <DateTime value={entry.createdAt} />
           <RelativeTime value={entry.createdAt} />
         </p>

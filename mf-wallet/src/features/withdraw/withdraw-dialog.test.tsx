@@ -141,7 +141,7 @@ test.each([
   [
     'all of it came',
     [homeward, { ...homeward, reference: 'T2', from: 'DEMOSPORT', amount: 20 }],
-    'The money from your games is back in your wallet.',
+    'The money from your games is back in your wallet',
     ['Demo Slot 180.00 baht back in your wallet', 'Demo Sport 20.00 baht back in your wallet'],
   ],
   [
@@ -165,6 +165,12 @@ test.each([
       'Demo Sport 20.00 baht on its way',
       'XGAME 7.00 baht still in: XGAME',
     ],
+  ],
+  [
+    'nothing came',
+    [{ ...homeward, status: 'FAILED' as const, heldBy: 'DEMOSLOT', error: 'TRANSFER_FAIL' }],
+    'Some money has not come home',
+    ['Demo Slot 180.00 baht still in: Demo Slot'],
   ],
 ])(
   "a refusal after the games were asked for their money tells where each game's is: %s",

@@ -4,10 +4,9 @@ import { Money } from '@krapao/kit/ui/money';
 import { Check } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { WithdrawAllReport } from '../../api/gen/model';
-import { useGetDepositLookup, useGetWallet } from '../../api/gen/portal';
 import { amountText } from '../../text/amount-text';
+import { Legs } from '../../text/legs';
 import { usePartyName } from '../../text/party-name';
-import { Legs } from './legs';
 import styles from './withdraw.module.css';
 
 interface WithdrawDoneProps {
@@ -19,9 +18,7 @@ interface WithdrawDoneProps {
 export function WithdrawDone({ report: { withdrawal, legs }, nameOf }: WithdrawDoneProps) {
   const { t } = useTranslation(['mf-wallet', 'wallet']);
   const { amount, cutAmount, currency, bankCode, bankAccountNo } = withdrawal;
-  const wallet = useGetWallet();
-  const lookup = useGetDepositLookup();
-  const partyName = usePartyName({ wallet: wallet.data, lookup: lookup.data });
+  const partyName = usePartyName();
   const away = legs.filter(({ status }) => status !== 'SETTLED');
   return (
     <div className={styles.done} role="status">

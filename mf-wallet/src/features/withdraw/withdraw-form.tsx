@@ -12,9 +12,9 @@ import type { TransferLeg, WalletResponse, WithdrawLookup } from '../../api/gen/
 import { WALLET } from '../../text/account-name';
 import { amountText, readOut } from '../../text/amount-text';
 import { bankName } from '../../text/bank-name';
+import { Legs } from '../../text/legs';
 import { sumOf } from '../../text/sum';
 import { ConditionNote } from './condition-note';
-import { Legs } from './legs';
 import type { Condition } from './use-condition';
 import type { useWithdraw } from './use-withdraw';
 import styles from './withdraw.module.css';

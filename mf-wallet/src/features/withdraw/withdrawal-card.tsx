@@ -7,7 +7,6 @@ import { Money } from '@krapao/kit/ui/money';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { WithdrawalRecord } from '../../api/gen/model';
-import { useGetDepositLookup, useGetWallet } from '../../api/gen/portal';
 import { amountText } from '../../text/amount-text';
 import { usePartyName } from '../../text/party-name';
 import { Reference } from '../../text/reference';
@@ -66,9 +65,7 @@ function TakeBack({ withdrawal, onChanged }: WithdrawalCardProps) {
 export function WithdrawalCard({ withdrawal, onChanged }: WithdrawalCardProps) {
   const { t } = useTranslation('mf-wallet');
   const { amount, currency, cutAmount, bankCode, bankAccountNo, reference, canCancel } = withdrawal;
-  const wallet = useGetWallet();
-  const lookup = useGetDepositLookup();
-  const partyName = usePartyName({ wallet: wallet.data, lookup: lookup.data });
+  const partyName = usePartyName();
   const reason = useReason(withdrawal);
   const status = statusOf(withdrawal.status);
   return (
