@@ -8,7 +8,6 @@ import (
 	"sort"
 	"strconv"
 	"strings"
-	"sync/atomic"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -20,8 +19,7 @@ import (
 type bench struct {
 	settings
 	place   *place
-	codes   []string // QR codes that wait
-	turn    atomic.Int64
+	codes   []string            // QR codes that wait
 	figures map[string][]figure // by cell, a figure for each round
 	buffers map[int]int         // of a page of the statement
 }
@@ -39,6 +37,7 @@ const (
 	lTransferOnce       = "L transfer posted once"
 	lRow, lJoined       = "L wallet row", "L wallet joined"
 	lBalances           = "L balances"
+	lAccounts           = "L wallet joined, accounts alone"
 	walletRead          = "wallet"
 	pageOne, pageLate   = "statement, page 1", "statement, late page"
 	transferFilled      = "transfer, filled ledger"
@@ -55,33 +54,37 @@ const (
 		left join game_account a on a.member_id = m.id and a.provider = p.code where m.id = $1 order by p.position`
 )
 
+// accountsSQL is joinedSQL without the providers where the member has no account, which a wallet shows too.
+var accountsSQL = strings.Replace(joinedSQL, "left join game_account", "join game_account", 1)
+
 // rowSQL is what the server reads for a wallet, as one row.
 var rowSQL = strings.Replace(postgres.OverviewSQL, "$1::bigint[]", "array[$1]::bigint[]", 1)
 
 type cell struct {
 	name string
 	on   string // which server, or its database alone
-	run  func(s *server, during time.Duration) (int64, error)
+	run  func(s *server, during time.Duration) (work, error)
 }
 
 func (b *bench) cells(ctx context.Context) []cell {
-	limit := func(statement string) func(*server, time.Duration) (int64, error) {
-		return func(s *server, during time.Duration) (int64, error) { return b.limit(ctx, s.admin, statement, during) }
+	limit := func(statement string) func(*server, time.Duration) (work, error) {
+		return func(s *server, during time.Duration) (work, error) { return b.limit(ctx, s.admin, statement, during) }
 	}
-	page := func(number int) func(*server, time.Duration) (int64, error) {
-		return func(s *server, during time.Duration) (int64, error) { return b.statementPage(ctx, s, number, during) }
+	page := func(number int) func(*server, time.Duration) (work, error) {
+		return func(s *server, during time.Duration) (work, error) { return b.statementPage(ctx, s, number, during) }
 	}
 	return []cell{
 		{lDeposit, empty, limit("select bench_deposit()")},
-		{deposit, empty, func(s *server, during time.Duration) (int64, error) { return b.deposits(ctx, s, during) }},
+		{deposit, empty, func(s *server, during time.Duration) (work, error) { return b.deposits(ctx, s, during) }},
 		{lTransfer, empty, limit("select bench_transfer($1)")},
 		{lTransferOnce, empty, limit("select bench_transfer_once($1)")},
-		{transfer, empty, func(s *server, during time.Duration) (int64, error) { return b.transfers(ctx, s, during) }},
-		{transferFilled, filled, func(s *server, during time.Duration) (int64, error) { return b.transfers(ctx, s, during) }},
+		{transfer, empty, func(s *server, during time.Duration) (work, error) { return b.transfers(ctx, s, during) }},
+		{transferFilled, filled, func(s *server, during time.Duration) (work, error) { return b.transfers(ctx, s, during) }},
 		{lRow, empty, limit(rowSQL)},
 		{lBalances, empty, limit(balancesSQL)},
 		{lJoined, empty, limit(joinedSQL)},
-		{walletRead, empty, func(s *server, during time.Duration) (int64, error) { return b.wallets(ctx, s, during) }},
+		{lAccounts, empty, limit(accountsSQL)},
+		{walletRead, empty, func(s *server, during time.Duration) (work, error) { return b.wallets(ctx, s, during) }},
 		{pageOne, filled, page(1)},
 		{pageLate, filled, page(b.statementAt)},
 	}
@@ -125,19 +128,18 @@ func (b *bench) once(ctx context.Context, c cell, during time.Duration) (figure,
 	}
 	time.Sleep(quiet)
 	postmaster := b.place.cluster.Postmaster()
-	start, server, database := time.Now(), cpuOf(s.command.Process.Pid), cpuOfPostgres(postmaster)
-	calls, err := c.run(s, during)
-	took := time.Since(start)
+	server, database := cpuOf(s.command.Process.Pid), cpuOfPostgres(postmaster)
+	done, err := c.run(s, during)
 	if err != nil {
 		return figure{}, err
 	}
-	if calls == 0 {
+	if done.calls == 0 {
 		return figure{}, fmt.Errorf("no call was answered")
 	}
 	time.Sleep(quiet / 2) // backends that ended are counted once their parent has seen it
-	each := func(used time.Duration) float64 { return float64(used.Microseconds()) / float64(calls) }
+	each := func(used time.Duration) float64 { return float64(used.Microseconds()) / float64(done.calls) }
 	return figure{
-		rate: float64(calls) / took.Seconds(), server: each(cpuOf(s.command.Process.Pid) - server), database: each(cpuOfPostgres(postmaster) - database),
+		rate: float64(done.calls) / done.took.Seconds(), server: each(cpuOf(s.command.Process.Pid) - server), database: each(cpuOfPostgres(postmaster) - database),
 	}, nil
 }
 

@@ -7,6 +7,7 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"errors"
+	"math/rand/v2"
 	"net/http"
 	"strconv"
 	"sync"
@@ -21,8 +22,14 @@ import (
 // errNoMore ends a cell before its time: what it lives on is used up.
 var errNoMore = errors.New("no more")
 
+// work is how many calls were answered, and in what time: what it takes to connect is not in it.
+type work struct {
+	calls int64
+	took  time.Duration
+}
+
 // together has n callers call as fast as they are answered, and counts.
-func together(ctx context.Context, n int, during time.Duration, begin func(ctx context.Context, i int) (call func() error, done func(), err error)) (int64, error) {
+func together(ctx context.Context, n int, during time.Duration, begin func(ctx context.Context, i int) (call func() error, done func(), err error)) (work, error) {
 	var count atomic.Int64
 	var group sync.WaitGroup
 	errs := make([]error, n)
@@ -30,12 +37,13 @@ func together(ctx context.Context, n int, during time.Duration, begin func(ctx c
 	for i := range n {
 		call, done, err := begin(ctx, i)
 		if err != nil {
-			return 0, err
+			return work{}, err
 		}
 		defer done()
 		calls[i] = call
 	}
-	end := time.Now().Add(during)
+	start := time.Now()
+	end := start.Add(during)
 	for i := range n {
 		group.Go(func() {
 			for ctx.Err() == nil && time.Now().Before(end) {
@@ -50,33 +58,33 @@ func together(ctx context.Context, n int, during time.Duration, begin func(ctx c
 		})
 	}
 	group.Wait()
-	return count.Load(), errors.Join(errs...)
+	return work{count.Load(), time.Since(start)}, errors.Join(errs...)
 }
 
 // overHTTP is together for callers who each keep a connection to a server.
-func overHTTP(ctx context.Context, s *server, n int, during time.Duration, work func(l *line) error) (int64, error) {
+func overHTTP(ctx context.Context, s *server, n int, during time.Duration, each func(l *line) error) (work, error) {
 	return together(ctx, n, during, func(ctx context.Context, _ int) (func() error, func(), error) {
 		l, err := dial(ctx, s.host)
 		if err != nil {
 			return nil, nil, err
 		}
-		return func() error { return work(l) }, l.close, nil
+		return func() error { return each(l) }, l.close, nil
 	})
 }
 
-// asMembers has the callers make the same call, in turns for each of the active members.
-func (b *bench) asMembers(ctx context.Context, s *server, during time.Duration, method, path string, body []byte) (int64, error) {
+// asMembers has the callers make the same call, each time for a random one of the active members, as pgbench does.
+func (b *bench) asMembers(ctx context.Context, s *server, during time.Duration, method, path string, body []byte) (work, error) {
 	requests := make([][]byte, b.active)
 	for i := range requests {
 		requests[i] = request(s.host, method, path, body, "Authorization", "Bearer "+token(i))
 	}
 	return overHTTP(ctx, s, b.callers, during, func(l *line) error {
-		return l.call(requests[int(b.turn.Add(1))%b.active])
+		return l.call(requests[rand.IntN(b.active)])
 	})
 }
 
 // deposits reports payments of QR codes, signed as their gateway does.
-func (b *bench) deposits(ctx context.Context, s *server, during time.Duration) (int64, error) {
+func (b *bench) deposits(ctx context.Context, s *server, during time.Duration) (work, error) {
 	waiting := b.codes
 	var next atomic.Int64
 	return overHTTP(ctx, s, b.callers, during, func(l *line) error {
@@ -102,24 +110,24 @@ func (b *bench) deposits(ctx context.Context, s *server, during time.Duration) (
 }
 
 // transfers moves a baht of each member to a game.
-func (b *bench) transfers(ctx context.Context, s *server, during time.Duration) (int64, error) {
+func (b *bench) transfers(ctx context.Context, s *server, during time.Duration) (work, error) {
 	body, err := json.Marshal(portal.TransferRequest{From: "WALLET", To: providers[0], Amount: money.Units(1)})
 	if err != nil {
-		return 0, err
+		return work{}, err
 	}
 	return b.asMembers(ctx, s, during, http.MethodPost, "/api/wallet/transfer", body)
 }
 
 // wallets reads overviews.
-func (b *bench) wallets(ctx context.Context, s *server, during time.Duration) (int64, error) {
+func (b *bench) wallets(ctx context.Context, s *server, during time.Duration) (work, error) {
 	return b.asMembers(ctx, s, during, http.MethodGet, "/api/wallet", nil)
 }
 
 // statementPage reads a page of the first member, one call after the other.
-func (b *bench) statementPage(ctx context.Context, s *server, page int, during time.Duration) (int64, error) {
+func (b *bench) statementPage(ctx context.Context, s *server, page int, during time.Duration) (work, error) {
 	body, err := json.Marshal(portal.Page{Page: page, Limit: pageSize})
 	if err != nil {
-		return 0, err
+		return work{}, err
 	}
 	asked := request(s.host, http.MethodPost, "/api/statement", body, "Authorization", "Bearer "+token(0))
 	return overHTTP(ctx, s, 1, during, func(l *line) error { return l.call(asked) })

@@ -43,7 +43,8 @@ create index on bench_code (n);
 create sequence bench_turn`
 
 // What one call writes, in one call of one function: the limit, L. It writes what the product does for that call: for a deposit the report, the payment
-// of a QR code that waits, and the ledger transaction; for a transfer its row, pending and then settled, and two ledger transactions. The last
+// of a QR code that waits, and the ledger transaction; for a transfer its row, pending and then settled, the number of the player's balance, and two
+// ledger transactions. The last
 // function is the least that a transfer could be: a row that is settled from the first, one ledger transaction, the money at the game at once.
 const functionsSQL = `
 create function bench_deposit() returns text language plpgsql as $$
@@ -61,6 +62,7 @@ begin
 	perform ledger_post(uuidv7(), i || '/begin', 'TRANSFER', m, 'BAHT', i::text, now(), 1, -100, 0, 100, 0, null, 0, '{}', '{}', '{}', null, null);
 	insert into transfer values (m, i, i, null, 'WALLET', 'BENCHA', 'BENCHA', 'IN', 'kr' || m, '', 100, 'BAHT', 'PENDING', '', now(), null, 0, now());
 	update transfer set status = 'SETTLED', decided_at = now() where member_id = m and id = i and status = 'PENDING';
+	update game_member set sequence[1] = sequence[1] + 1 where member_id = m;
 	return (select outcome from ledger_post(uuidv7(), i || '/settle', 'TRANSFER', m, 'BAHT', i::text, now(), 1, 0, 0, -100, 0, 'BENCHA', 100, '{}', '{}', '{}', null, null));
 end $$;
 create function bench_transfer_once(m bigint) returns text language plpgsql as $$

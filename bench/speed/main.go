@@ -51,7 +51,9 @@ func run(ctx context.Context) (err error) {
 	flag.IntVar(&s.postings, "postings", 20_000_000, "postings of the filled ledger (P6), the long statement's with them")
 	flag.IntVar(&s.statementAt, "page", 20_000, "the late page of the statement, ten lines a page")
 	flag.Parse()
-	runtime.GOMAXPROCS(1) // the callers are not what is measured: two threads that look for work take it from the server
+	if pgbench() != "" { // else the limits are called from here
+		runtime.GOMAXPROCS(1) // the callers are not what is measured: two threads that look for work take it from the server
+	}
 	if *short {
 		s.members, s.rounds, s.each, s.lines, s.postings = 20_000, 2, 3*time.Second, 210_000, 400_000
 	}

@@ -9,8 +9,10 @@ import (
 	"net"
 	"net/http"
 	"path"
+	"sync/atomic"
 	"time"
 
+	"krapao/server/money"
 	"krapao/server/simulator/api/provider"
 )
 
@@ -62,11 +64,19 @@ func answerAll(connection net.Conn) error {
 	}
 }
 
+// sequence numbers the balances of all players; the furnished ones have 1.
+var sequence atomic.Int64
+
+func init() { sequence.Store(1) }
+
 func partyAnswer(method, reference string) []byte {
 	if method != http.MethodPut {
 		return []byte("HTTP/1.1 404 Not Found\r\nContent-Length: 0\r\n\r\n")
 	}
-	body, err := json.Marshal(provider.TransferOutcome{Reference: reference, Status: provider.TransferStatusAPPLIED, DecidedAt: time.Now()})
+	balance, number := money.Units(1), sequence.Add(1)
+	body, err := json.Marshal(provider.TransferOutcome{
+		Reference: reference, Status: provider.TransferStatusAPPLIED, DecidedAt: time.Now(), Balance: &balance, Sequence: &number,
+	})
 	if err != nil {
 		panic(err) // no input of ours cannot be written
 	}

@@ -189,8 +189,13 @@ async function pastAndRemotes(at: At, visit: Visit): Promise<void> {
   await expect(page.getByText(t('mf-wallet:home.balance'))).toBeVisible();
   await visit('home');
   await page.goto('/user/statement');
-  await expect(page.getByRole('list', { name: t('mf-wallet:statement.list') }).getByRole('listitem')).toHaveCount(10);
+  const entries = page.getByRole('list', { name: t('mf-wallet:statement.list') });
+  await expect(entries.getByRole('listitem')).toHaveCount(10);
   await visit('statement');
+  await entries.getByRole('button').first().click();
+  await expect(page.getByRole('dialog').getByRole('list').first()).toBeVisible();
+  await visit('statement-entry');
+  await page.keyboard.press('Escape');
   for (const name of ['bonus', 'spin']) {
     await page.goto(`/user/${name}`);
     await expect(page.getByRole('main').getByRole('heading').first()).toBeVisible();

@@ -47,8 +47,7 @@ func wireDeposit(_ context.Context, a *App) error {
 			settings, err := a.Site.Settings(ctx)
 			return settings.GiftLinkKey, err
 		},
-		Reports: func(code string) bool { return !a.Config.Payment.GatewaySecrets[code].Empty() },
-		Now:     a.Now, Log: a.Log,
+		Now: a.Now, Log: a.Log,
 	}
 	if url := a.Config.Deposit.GiftLinkURL; url != "" && a.Config.Edition == Thai {
 		wallet, err := giftlink.New(giftlink.Config{BaseURL: url, Key: a.Config.Deposit.GiftLinkKey, Refuse: postgres.RefuseInTransaction})

@@ -18,6 +18,12 @@ import (
 // the request is about has changed since, ErrAgain when it changes at this moment.
 type Handler func(ctx context.Context, request Request) error
 
+// Instead is a handler's error: the decision is rolled back, and this is done in a transaction of its own, as when it found out why not. Who decides is
+// told ErrStale.
+type Instead func(ctx context.Context) error
+
+func (Instead) Error() string { return "approval: something else is done instead" }
+
 // Desk is where requests are made and decided.
 type Desk struct {
 	store    Store
@@ -125,7 +131,15 @@ const mostTries = 3
 // decide locks a request that can be decided, and has its line written. What a handler could not do at this moment is stale in the end.
 func (d *Desk) decide(ctx context.Context, requestID id.ID, apply func(ctx context.Context, request *Request) error) (decided Request, err error) {
 	for range mostTries {
-		if decided, err = d.decideOnce(ctx, requestID, apply); !errors.Is(err, ErrAgain) {
+		decided, err = d.decideOnce(ctx, requestID, apply)
+		var instead Instead
+		switch {
+		case errors.As(err, &instead):
+			if err := d.store.InTx(ctx, instead); err != nil {
+				return decided, err
+			}
+			return decided, ErrStale.With(err)
+		case !errors.Is(err, ErrAgain):
 			return decided, err
 		}
 	}

@@ -60,8 +60,8 @@ func (l BankLine) itself() *ledger.External {
 	return &ledger.External{Source: feedSource + strings.ToLower(l.BankCode), ID: l.AccountNo + "/" + l.LineID}
 }
 
-// at is when it was transferred as far as we believe it: never after it was told.
-func (l BankLine) at() time.Time {
+// At is when it was transferred as far as we believe it: never after it was told, whatever the bank's clock says.
+func (l BankLine) At() time.Time {
 	if l.TransferredAt.After(l.TakenAt) {
 		return l.TakenAt
 	}
@@ -89,15 +89,14 @@ type LineStore interface {
 	// SlipByHand tells whether a slip whose bank and reference an operator read off its picture credited the member a transfer of this amount,
 	// uploaded from within before the line's to age after it, that no other line has shown: one of the two may be misread.
 	SlipByHand(ctx context.Context, line BankLine, within, age time.Duration) (bool, error)
-	// ProofOf gives what has told of a line's money on an account that proves it otherwise: a payment by QR code of the gateway, or a gift
-	// link redeemed into the account, at about this time, that covers no line yet.
-	ProofOf(ctx context.Context, line BankLine, gateway string, within time.Duration) (proof id.ID, found bool, err error)
-	// ProvableQR tells whether a QR code of the gateway, or its report in suspense, may be a line's payment: of anybody for its amount, or of the payer
-	// (0: unknown) and unpaid for any, made from age before the transfer to within after the line came. ProvableGift tells that of gift links to its account.
-	ProvableQR(ctx context.Context, line BankLine, gateway string, payer id.MemberID, age, within time.Duration) (bool, error)
-	ProvableGift(ctx context.Context, line BankLine, age, within time.Duration) (bool, error)
-	// Settings gives the settings that no currency changes.
-	Settings(ctx context.Context) (Settings, error)
+	// QRProof gives what has told of a line's money and covers no line yet: a payment at about this time by a QR code of one of the gateways, made at most
+	// age before. GiftProof gives a gift link redeemed into its account.
+	QRProof(ctx context.Context, line BankLine, gateways []string, age, within time.Duration) (proof id.ID, found bool, err error)
+	GiftProof(ctx context.Context, line BankLine, within time.Duration) (proof id.ID, found bool, err error)
+	// ProvableQR tells whether a QR code of one of the gateways, or a report of theirs in suspense, may be a line's payment: of anybody for its amount, or
+	// of the payer (0: unknown) and unpaid for any, made at most age before the transfer. ProvableGift tells that of gift links to its account.
+	ProvableQR(ctx context.Context, line BankLine, gateways []string, payer id.MemberID, age time.Duration) (bool, error)
+	ProvableGift(ctx context.Context, line BankLine, age time.Duration) (bool, error)
 	// FinishLine writes what became of a line.
 	FinishLine(ctx context.Context, line BankLine, now time.Time) error
 	// WaitingLines locks and gives up to limit lines that wait since before, those that nobody else has locked.
@@ -162,14 +161,10 @@ func (s *Intake) takeLines(ctx context.Context, lines []BankLine) error {
 		if waits, err := s.provable(ctx, channels, line, owner.Member); err != nil {
 			return err
 		} else if waits {
-			continue // so does this one, though the channel takes no QR codes any more
+			continue // so does this one, though its account takes no QR codes now
 		}
 		due = append(due, found{line, owner, reason})
 	}
-	return s.settleAll(ctx, due)
-}
-
-func (s *Intake) settleAll(ctx context.Context, due []found) error {
 	slices.SortStableFunc(due, func(a, b found) int { return cmp.Compare(a.owner.Member, b.owner.Member) }) // everybody locks members in one order
 	for _, next := range due {
 		if err := s.settle(ctx, next); err != nil {
@@ -260,7 +255,7 @@ func (s *Intake) suspendLine(ctx context.Context, line BankLine, reason Reason, 
 		return err
 	}
 	return s.suspend(ctx, Suspense{
-		External: external, Reason: reason, PaidAt: line.at(),
+		External: external, Reason: reason, PaidAt: line.At(),
 		Event: PaymentEvent{Reference: line.ID.String(), Amount: line.Amount, Currency: line.Currency, Payer: line.Payer},
 	}, ClearingBank)
 }

@@ -43,8 +43,8 @@ type Transferred struct {
 	// At is when it was made; it may have been made so much earlier where no bank has confirmed it.
 	At      time.Time
 	Earlier time.Duration
-	// Another: operators have looked, and it is none of the transfers that were sent back.
-	Another bool
+	// Others are lines that were sent back (Suspense.ID): operators have looked at these, and it is none of them.
+	Others []id.ID
 }
 
 // CoversSlip tells whether a slip's transfer was credited already: by a line that carried no reference, or by a claim on the operators' word; or is
@@ -89,7 +89,7 @@ func (s *Intake) linesLike(ctx context.Context, member id.MemberID, slip Transfe
 	if err != nil {
 		return nil, err
 	}
-	if !slip.Another && slices.ContainsFunc(returned, func(line Suspense) bool { return own.canBe(line.Event.Payer) }) {
+	if slices.ContainsFunc(returned, func(line Suspense) bool { return own.canBe(line.Event.Payer) && !slices.Contains(slip.Others, line.ID) }) {
 		return nil, ErrSentBack
 	}
 	is := own.canBe

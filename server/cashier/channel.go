@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"regexp"
+	"slices"
 	"time"
 
 	"krapao/server/money"
@@ -43,7 +44,9 @@ type Channel struct {
 	NameTH, NameEN string
 	// AccountName and AccountNo are empty for a gateway.
 	AccountName, AccountNo string
-	Currency               money.Currency
+	// Formerly are the accounts that it had before this one.
+	Formerly []FormerAccount
+	Currency money.Currency
 	// Logo is a path on this server.
 	Logo string
 	// TakesQR: members pay through a QR code of the gateway of this code. Every PAYMENT does.
@@ -56,6 +59,13 @@ type Channel struct {
 	Position int
 	// Open: members may use it now.
 	Open bool
+}
+
+// FormerAccount is an account that a channel had. Who had its QR code on the screen then may pay into it yet.
+type FormerAccount struct {
+	BankCode  string    `json:"bankCode"`
+	AccountNo string    `json:"accountNo"`
+	Until     time.Time `json:"until"`
 }
 
 var codeForm = regexp.MustCompile(`^[A-Z0-9_]{2,32}$`)
@@ -145,6 +155,23 @@ func houseChannel(channels []Channel, line BankLine) (found Channel) {
 // has tells whether a line is of the channel's account.
 func (c Channel) has(line BankLine) bool {
 	return c.BankCode == line.BankCode && digitsOf(c.AccountNo) == digitsOf(line.AccountNo) && c.AccountNo != "" && c.Currency == line.Currency
+}
+
+// had tells whether a line is of the channel's account, or of one that it had when a QR code was made that the line may be the payment of.
+func (c Channel) had(line BankLine) bool {
+	return c.has(line) || slices.ContainsFunc(c.Formerly, func(former FormerAccount) bool {
+		then := Channel{BankCode: former.BankCode, AccountNo: former.AccountNo, Currency: c.Currency}
+		return then.has(line) && !former.Until.Before(line.At().Add(-claimAge))
+	})
+}
+
+// after gives the channel as a change of another one, which keeps in mind what account it had until now.
+func (c Channel) after(before Channel, now time.Time) Channel {
+	c.Formerly = before.Formerly
+	if before.AccountNo != "" && (c.AccountNo != before.AccountNo || c.BankCode != before.BankCode) {
+		c.Formerly = append(slices.Clone(c.Formerly), FormerAccount{before.BankCode, before.AccountNo, now})
+	}
+	return c
 }
 
 // provesOtherwise: money on this account is proven by a QR payment's report or a redeemed gift link; its lines only confirm.

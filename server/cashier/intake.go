@@ -55,8 +55,6 @@ type IntakeConfig struct {
 	// Trail takes what an operator decides alone, Approvals what needs two.
 	Trail     audit.Trail
 	Approvals Approvals
-	// Reports tells whether the gateway of a channel's code may report payments, however the channel stands: it shares a secret with us.
-	Reports func(code string) bool
 	// Gifts redeems vouchers; nil where the edition has no gift links. GiftLinkKey gives the site's key.
 	Gifts       GiftLinks
 	GiftLinkKey func(ctx context.Context) ([]byte, error)

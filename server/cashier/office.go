@@ -74,6 +74,7 @@ func (s *Service) putChannel(ctx context.Context, before *Channel, channel Chann
 	line := audit.Change{Action: audit.Channel, Subject: channel.Code, After: channel.fields()}
 	if before != nil {
 		line.Before = before.fields()
+		channel = channel.after(*before, s.Now())
 	}
 	return line, s.Store.PutChannel(ctx, channel)
 }

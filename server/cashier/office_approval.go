@@ -39,21 +39,22 @@ type channelAsked struct {
 
 // channelBody is Channel as it is written down.
 type channelBody struct {
-	Code         string         `json:"code"`
-	Kind         ChannelKind    `json:"kind"`
-	BankCode     string         `json:"bankCode"`
-	Mode         Mode           `json:"mode"`
-	NameTH       string         `json:"nameTH"`
-	NameEN       string         `json:"nameEN"`
-	AccountName  string         `json:"accountName"`
-	AccountNo    string         `json:"accountNo"`
-	Currency     money.Currency `json:"currency"`
-	Logo         string         `json:"logo"`
-	TakesQR      bool           `json:"takesQR"`
-	MinDeposit   money.Amount   `json:"minDeposit"`
-	QuickAmounts []money.Amount `json:"quickAmounts"`
-	Position     int            `json:"position"`
-	Open         bool           `json:"isOpen"`
+	Code         string          `json:"code"`
+	Kind         ChannelKind     `json:"kind"`
+	BankCode     string          `json:"bankCode"`
+	Mode         Mode            `json:"mode"`
+	NameTH       string          `json:"nameTH"`
+	NameEN       string          `json:"nameEN"`
+	AccountName  string          `json:"accountName"`
+	AccountNo    string          `json:"accountNo"`
+	Formerly     []FormerAccount `json:"-"` // as it then is
+	Currency     money.Currency  `json:"currency"`
+	Logo         string          `json:"logo"`
+	TakesQR      bool            `json:"takesQR"`
+	MinDeposit   money.Amount    `json:"minDeposit"`
+	QuickAmounts []money.Amount  `json:"quickAmounts"`
+	Position     int             `json:"position"`
+	Open         bool            `json:"isOpen"`
 }
 
 // allowsMore tells whether limits let more be paid than others did, or more by one person.

@@ -214,9 +214,6 @@ type SlipStore interface {
 // ErrSlipReference says that another slip of the member has this reference by chance; the transaction is aborted, and another one is drawn.
 var ErrSlipReference = errors.New("cashier: another slip has the reference")
 
-// ErrSentBack says that a slip may be the transfer of a line that was sent back to who paid it.
-var ErrSentBack = errors.New("cashier: a line like the slip's transfer was sent back")
-
 // Credited is what outside evidence did to the book.
 type Credited struct {
 	// Member got it; 0: nobody, as it waits or was sent back.
@@ -256,6 +253,8 @@ type SlipIntake interface {
 	// CoversSlip marks the member's credited line or claim that is this transfer, once. covered: there is one, and nothing is left to credit.
 	// Errors: ErrSentBack; nothing was changed then.
 	CoversSlip(ctx context.Context, member id.MemberID, slip Transferred) (covered bool, err error)
+	// SentBack gives the lines that may be a member's transfer and were sent back (Suspense.ID).
+	SentBack(ctx context.Context, member id.MemberID, slip Transferred) ([]id.ID, error)
 	// ProvableSlip tells whether a member's transfer may be what a QR code or a gift link was paid by, which credits it.
 	ProvableSlip(ctx context.Context, member id.MemberID, transfer SlipTransfer) (bool, error)
 }

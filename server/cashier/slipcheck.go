@@ -24,6 +24,8 @@ type finding struct {
 	transfer *SlipTransfer
 	// bank is the payer's.
 	bank string
+	// others are lines that were sent back and, as operators say, are none of this transfer.
+	others []id.ID
 }
 
 // Check checks a slip that waits: it credits it, refuses it, or puts it into the operator's queue. An error: it could not be decided and is to be

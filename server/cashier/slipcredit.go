@@ -9,6 +9,9 @@ import (
 	"krapao/server/ledger"
 )
 
+// ErrSentBack says that a slip may be the transfer of a line that was sent back to who paid it.
+var ErrSentBack = errors.New("cashier: a line like the slip's transfer was sent back")
+
 // settle credits a slip's transfer once: by itself, or by finding that the bank feed was quicker. It runs in the transaction that has the slip
 // locked, and changes the slip; the caller writes it.
 func (s *Slips) settle(ctx context.Context, slip *Slip, found finding) error {
@@ -55,15 +58,8 @@ func (s *Slips) settle(ctx context.Context, slip *Slip, found finding) error {
 
 // credit posts the money, unless a line of the feed without a reference or a claim was this transfer and has been credited.
 func (s *Slips) credit(ctx context.Context, slip Slip, found finding, external *ledger.External) error {
-	transfer := Transferred{
-		Slip: slip.ID, SendingBank: found.bank, Reference: slip.TransactionReference, Amount: slip.Amount, Currency: slip.Currency,
-		At: slip.CreatedAt, Earlier: claimAge, Another: slip.Review == WasSentBack,
-	}
-	if found.transfer != nil {
-		transfer.At, transfer.Earlier = found.transfer.TransferredAt, 0
-	}
 	if s.Intake != nil {
-		if covered, err := s.Intake.CoversSlip(ctx, slip.Member, transfer); err != nil || covered {
+		if covered, err := s.Intake.CoversSlip(ctx, slip.Member, transferred(slip, found)); err != nil || covered {
 			return err
 		}
 	}
@@ -73,6 +69,18 @@ func (s *Slips) credit(ctx context.Context, slip Slip, found finding, external *
 		}
 	}
 	return s.post(ctx, slip, ledger.Clearing(ClearingBank, slip.Currency), external)
+}
+
+// transferred is what a slip tells of its transfer.
+func transferred(slip Slip, found finding) Transferred {
+	transfer := Transferred{
+		Slip: slip.ID, SendingBank: found.bank, Reference: slip.TransactionReference, Amount: slip.Amount, Currency: slip.Currency,
+		At: slip.CreatedAt, Earlier: claimAge, Others: found.others,
+	}
+	if found.transfer != nil {
+		transfer.At, transfer.Earlier = found.transfer.TransferredAt, 0
+	}
+	return transfer
 }
 
 // release gives the member money that stood in suspense.

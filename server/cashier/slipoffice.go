@@ -48,6 +48,8 @@ type slipRequest struct {
 	TransactionReference string       `json:"transactionReference"`
 	// Review is why it waited when the request was made.
 	Review SlipReview `json:"review"`
+	// Others are the lines like it that had been sent back then; a later one may be its transfer.
+	Others []id.ID `json:"returned,omitempty"`
 }
 
 // Approve credits a slip that waits for the operator. Where a bank has confirmed that the house was paid, or its feed has credited the member, one
@@ -73,7 +75,7 @@ func (s *Slips) Approve(ctx context.Context, input ApproveSlipInput) (slip Slip,
 			if input.Amount != 0 && input.Amount != slip.Transfer.Amount {
 				return fault.KeyInvalid.Withf("cashier: the bank told of %v", slip.Transfer.Amount)
 			}
-			return s.approve(ctx, &slip, before, slip.Transfer.Amount)
+			return s.approve(ctx, &slip, before, slip.Transfer.Amount, nil)
 		}
 		if input.Amount <= 0 || input.Amount > money.Max {
 			return fault.KeyInvalid.Withf("cashier: a slip of %v", input.Amount)
@@ -87,11 +89,16 @@ func (s *Slips) Approve(ctx context.Context, input ApproveSlipInput) (slip Slip,
 			if credited, err := s.creditedBefore(ctx, slip, input.Amount, bank); err != nil {
 				return err
 			} else if credited {
-				return s.approve(ctx, &slip, before, input.Amount)
+				return s.approve(ctx, &slip, before, input.Amount, nil)
 			}
+		}
+		others, err := s.sentBack(ctx, slip, finding{bank: bank, transfer: slip.Transfer}, input.Amount)
+		if err != nil {
+			return err
 		}
 		asked, err := s.Desk.Ask(ctx, approval.Draft{Kind: SlipApproval, Subject: slip.Reference, Note: input.Note, Body: slipRequest{
 			SlipID: slip.ID, Member: slip.Member.String(), Amount: input.Amount, BankNo: slip.BankNo, TransactionReference: slip.TransactionReference, Review: slip.Review,
+			Others: others,
 		}})
 		slip, request = kept, &asked
 		return err
@@ -99,29 +106,52 @@ func (s *Slips) Approve(ctx context.Context, input ApproveSlipInput) (slip Slip,
 	return slip, request, err
 }
 
-// Approved does what a second person has approved, in that transaction.
+// sentBack gives the lines that were sent back and may be the transfer of a slip that waits because of them.
+func (s *Slips) sentBack(ctx context.Context, slip Slip, found finding, amount money.Amount) ([]id.ID, error) {
+	if slip.Review != WasSentBack || s.Intake == nil {
+		return nil, nil
+	}
+	slip.Amount = amount
+	return s.Intake.SentBack(ctx, slip.Member, transferred(slip, found))
+}
+
+// Approved does what a second person has approved, in that transaction. Where it finds a reason not to credit the slip, that is written instead.
 func (s *Slips) Approved(ctx context.Context, request approval.Request) error {
+	status, err := s.approved(ctx, request)
+	if err != nil || status == SlipSuccess {
+		return err
+	}
+	return approval.Instead(func(ctx context.Context) error {
+		status, err := s.approved(ctx, request)
+		if err == nil && status == SlipSuccess { // the reason is gone again
+			err = approval.ErrStale
+		}
+		return err
+	})
+}
+
+func (s *Slips) approved(ctx context.Context, request approval.Request) (SlipStatus, error) {
 	var asked slipRequest
 	if err := request.Read(&asked); err != nil {
-		return err
+		return "", err
 	}
 	slip, err := s.waiting(ctx, asked.SlipID)
 	if err != nil {
-		return err
+		return "", err
 	}
 	if slip.Review == WasSentBack && asked.Review != WasSentBack { // who asked did not know
-		return approval.ErrStale
+		return "", approval.ErrStale
 	}
 	before := slip.fields()
 	if slip.byHand() {
 		slip.BankNo, slip.TransactionReference, slip.ReadBy = asked.BankNo, asked.TransactionReference, request.Requester
 	} else if slip.BankNo != asked.BankNo || slip.TransactionReference != asked.TransactionReference {
-		return approval.ErrStale
+		return "", approval.ErrStale
 	}
-	if err = s.approve(ctx, &slip, before, asked.Amount); errors.Is(err, fault.KeyInvalid) {
-		return approval.ErrStale.With(err)
+	if err = s.approve(ctx, &slip, before, asked.Amount, asked.Others); errors.Is(err, fault.KeyInvalid) {
+		err = approval.ErrStale.With(err)
 	}
-	return err
+	return slip.Status, err
 }
 
 // Reject refuses a slip that is not decided. Errors: NO_DATA, KEY_INVALID (no reason of the list), APPROVAL_STALE.
@@ -161,18 +191,19 @@ func (s *Slips) waiting(ctx context.Context, slipID id.ID) (Slip, error) {
 	return slip, err
 }
 
-func (s *Slips) approve(ctx context.Context, slip *Slip, before map[string]any, amount money.Amount) error {
+// approve credits a slip that is none of the others: lines that were sent back.
+func (s *Slips) approve(ctx context.Context, slip *Slip, before map[string]any, amount money.Amount, others []id.ID) error {
 	bank, err := s.Store.BankCode(ctx, slip.BankNo)
 	if err != nil {
 		return err
 	}
 	review := slip.Review
 	slip.Amount = amount
-	if err := s.settle(ctx, slip, finding{bank: bank, transfer: slip.Transfer}); err != nil {
+	if err := s.settle(ctx, slip, finding{bank: bank, transfer: slip.Transfer, others: others}); err != nil {
 		return err
 	}
 	if slip.Status == SlipPending && slip.Review == review {
-		return approval.ErrStale // the bank feed has had it with another amount, and still has
+		return approval.ErrStale // the bank feed has had it with another amount, and still has; or another line like it was sent back
 	}
 	return s.decided(ctx, slip, before)
 }

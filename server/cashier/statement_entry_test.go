@@ -83,7 +83,7 @@ func TestEveryDepositOfTheStatementLeadsToItsOwn(t *testing.T) {
 	}
 }
 
-func TestASecondPaymentOfOneQRCodeLeadsNowhere(t *testing.T) {
+func TestASecondPaymentOfOneQRCodeLeadsToItself(t *testing.T) {
 	t.Parallel()
 	s := newCounter(t)
 	qr := s.made(somchai, gateway, "100")
@@ -94,8 +94,82 @@ func TestASecondPaymentOfOneQRCodeLeadsNowhere(t *testing.T) {
 	if answer := s.approve(s.match(s.firstWaiting(), somchai)); answer.Status != http.StatusOK {
 		t.Fatalf("%d %s", answer.Status, answer.Body)
 	}
-	if got := strings.Join(s.leadsTo(somchai), " "); got != "nothing QR" {
-		t.Error(got) // the list tells of the first payment only
+	s.eachItsOwn(somchai, 2)
+}
+
+// eachItsOwn fails unless the statement has so many lines, each of them a QR payment with an entry of its own, and the list no other.
+func (s *counter) eachItsOwn(who id.MemberID, lines int) {
+	s.t.Helper()
+	for _, kind := range s.leadsTo(who) {
+		if kind != "QR" {
+			s.t.Errorf("a line leads to %s", kind)
+		}
+	}
+	entries := map[string]bool{}
+	for _, line := range s.statement(who).Statements {
+		entries[text(line.Reference)] = true
+	}
+	if list := s.deposits(who); len(entries) != lines || list.Total != lines {
+		s.t.Errorf("%d lines have %d entries; the list has %d", lines, len(entries), list.Total)
+	}
+}
+
+func TestTwoPaymentsOfOneUnpaidQRCodeLeadToTheirOwn(t *testing.T) {
+	t.Parallel()
+	s := newCounter(t)
+	late := s.made(somchai, gateway, "100")
+	s.Clock.Advance(cashier.Lifetime + time.Second)
+	s.taken(s.event(late), signed{})
+	again := s.event(late)
+	again.QrReference, again.Amount = again.QrReference+"-2", money.Units(70)
+	s.taken(again, signed{})
+	for range 2 {
+		s.Clock.Advance(time.Second)
+		if answer := s.approve(s.match(s.firstWaiting(), somchai)); answer.Status != http.StatusOK {
+			t.Fatalf("%d %s", answer.Status, answer.Body)
+		}
+	}
+	s.eachItsOwn(somchai, 2)
+	if code := s.opened(somchai, *late.QrcodeID); code.Amount != hundred || code.Status != portal.StatementStatusSUCCESS {
+		t.Errorf("the code's is the first: %+v", code)
+	}
+}
+
+// TestAPaymentOfAQRCodeThatNobodyWasShownLeadsToItself: the list has no such code.
+func TestAPaymentOfAQRCodeThatNobodyWasShownLeadsToItself(t *testing.T) {
+	t.Parallel()
+	s := newCounter(t)
+	hidden := cashier.QR{
+		ID: id.NewID(), Member: somchai, Gateway: gateway, Amount: hundred, Currency: money.Baht, Status: cashier.Requested,
+		CreatedAt: s.Clock.Now(), ExpiresAt: s.Clock.Now().Add(cashier.Lifetime), AskAt: s.Clock.Now().Add(time.Hour),
+	}
+	if _, err := s.App.Cashier.Store.AddQR(t.Context(), hidden); err != nil {
+		t.Fatal(err)
+	}
+	paid := s.event(s.made(malee, gateway, "100"))
+	paid.Reference = hidden.ID.String()
+	paid.Amount = money.Units(99)
+	s.taken(paid, signed{})
+	if answer := s.approve(s.match(s.firstWaiting(), somchai)); answer.Status != http.StatusOK {
+		t.Fatalf("%d %s", answer.Status, answer.Body)
+	}
+	s.eachItsOwn(somchai, 1)
+}
+
+func TestAPaymentLeadsToItsQRCodeHoweverTheGatewayWritesTheReference(t *testing.T) {
+	t.Parallel()
+	s := newCounter(t)
+	late := s.made(somchai, gateway, "100")
+	s.Clock.Advance(cashier.Lifetime + time.Second)
+	event := s.event(late)
+	event.Reference = strings.ToUpper(event.Reference)
+	s.taken(event, signed{})
+	if answer := s.approve(s.match(s.firstWaiting(), somchai)); answer.Status != http.StatusOK {
+		t.Fatalf("%d %s", answer.Status, answer.Body)
+	}
+	s.eachItsOwn(somchai, 1)
+	if got := text(s.statement(somchai).Statements[0].Reference); got != *late.QrcodeID {
+		t.Errorf("%q, not %q", got, *late.QrcodeID)
 	}
 }
 

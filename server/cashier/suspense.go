@@ -31,8 +31,8 @@ type SuspenseStore interface {
 	Suspense(ctx context.Context, suspenseID id.ID) (Suspense, error)
 	// ResolveSuspense writes what became of it; the member is 0 for ToPayer. The line or gift link that it was takes part.
 	ResolveSuspense(ctx context.Context, suspense Suspense, resolution Resolution, member id.MemberID, now time.Time) error
-	// LinesLike locks and gives up to 50 lines without a reference that can be a slip's transfer by sending bank, if it is told, amount and time: those
-	// that wait, and those that were sent back.
+	// LinesLike gives all lines without a reference that can be a slip's transfer by sending bank, if it is told, amount and time: those that wait, which
+	// it locks, and those that were sent back.
 	LinesLike(ctx context.Context, slip Transferred, within time.Duration) (waiting, returned []Suspense, err error)
 	// WaitingSuspense gives a page of those that wait, oldest first, and how many there are in all.
 	WaitingSuspense(ctx context.Context, page audit.Page) ([]Suspense, int, error)

@@ -41,6 +41,21 @@ func (s *Intake) slipOwner(ctx context.Context, suspense Suspense) (owner Owner,
 	return owners[i], true, nil
 }
 
+// SentBack gives the lines without a reference that may be a member's transfer and were sent back.
+func (s *Intake) SentBack(ctx context.Context, member id.MemberID, slip Transferred) (lines []id.ID, err error) {
+	own, err := s.Store.AccountOf(ctx, member)
+	if err != nil {
+		return nil, err
+	}
+	_, returned, err := s.Store.LinesLike(ctx, slip, sameMoment)
+	for _, line := range returned {
+		if own.canBe(line.Event.Payer) {
+			lines = append(lines, line.ID)
+		}
+	}
+	return lines, err
+}
+
 // coverSuspense ends a line in suspense whose money its member has through a slip. The house has it once and had it in the book twice: in the book
 // it goes where what is sent back goes.
 func (s *Intake) coverSuspense(ctx context.Context, suspense Suspense, slip id.ID) error {

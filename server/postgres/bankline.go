@@ -3,6 +3,7 @@ package postgres
 import (
 	"context"
 	"errors"
+	"strings"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -120,31 +121,47 @@ func (c Cashier) SlipByHand(ctx context.Context, line cashier.BankLine, within, 
 	return is, err
 }
 
-// ProofOf gives what has told of a line's money on an account that proves it otherwise.
-func (c Cashier) ProofOf(ctx context.Context, line cashier.BankLine, gateway string, within time.Duration) (proof id.ID, found bool, err error) {
-	return c.findID(ctx, `select id from (
-			select id from qr_payment where gateway_code = $1 and status = 'PAID' and amount = $2 and currency = $3 and paid_at between $4 and $5
-			union all select id from suspense_payment where source = 'payment:' || lower($1) and amount = $2 and currency = $3 and paid_at between $4 and $5
-			union all select id from gift_link where regexp_replace(target_phone, '\D', '', 'g') = regexp_replace($6, '\D', '', 'g') and status in ('CREDITED', 'REVIEW') and amount = $2 and currency = $3 and redeemed_at between $4 and $5
-		) told where not exists (select from bank_line l where l.proof = told.id) order by id limit 1`,
-		gateway, line.Amount, line.Currency, line.TransferredAt.Add(-within), line.TransferredAt.Add(within), line.AccountNo)
+// reportsOf gives the sources of payments in suspense that gateways told of.
+func reportsOf(gateways []string) []string {
+	sources := make([]string, 0, len(gateways))
+	for _, gateway := range gateways {
+		sources = append(sources, "payment:"+strings.ToLower(gateway))
+	}
+	return sources
 }
 
-// ProvableQR tells whether a QR code of the gateway, or its report in suspense, may be a line's payment.
-func (c Cashier) ProvableQR(ctx context.Context, line cashier.BankLine, gateway string, payer id.MemberID, age, within time.Duration) (may bool, err error) {
-	err = c.Querier(ctx).QueryRow(ctx, `select exists (select from qr_payment where gateway_code = $1 and currency = $3 and created_at between $4 and $5
-				and (amount = $2 or member_id = $6 and status <> 'PAID'))
-			or exists (select from suspense_payment where source = 'payment:' || lower($1) and amount = $2 and currency = $3 and paid_at between $4 and $5)`,
-		gateway, line.Amount, line.Currency, line.TransferredAt.Add(-age), line.TakenAt.Add(within), payer).Scan(&may)
+// QRProof gives a payment by QR code that has told of a line's money.
+func (c Cashier) QRProof(ctx context.Context, line cashier.BankLine, gateways []string, age, within time.Duration) (proof id.ID, found bool, err error) {
+	return c.findID(ctx, `select id from (
+			select id from qr_payment where gateway_code = any($1) and status = 'PAID' and amount = $3 and currency = $4 and created_at >= $7 and paid_at between $5 and $6
+			union all select id from suspense_payment where source = any($2) and amount = $3 and currency = $4 and paid_at between $5 and $6
+		) told where not exists (select from bank_line l where l.proof = told.id) order by id limit 1`,
+		gateways, reportsOf(gateways), line.Amount, line.Currency, line.At().Add(-within), line.At().Add(within), line.At().Add(-age))
+}
+
+// giftSince is a condition that gift_link_last finds: sent, tried or redeemed since.
+const giftSince = `greatest(created_at, next_try_at, redeemed_at) >= $4 and regexp_replace(target_phone, '\D', '', 'g') = regexp_replace($1, '\D', '', 'g') and currency = $3`
+
+// GiftProof gives a gift link that has told of a line's money.
+func (c Cashier) GiftProof(ctx context.Context, line cashier.BankLine, within time.Duration) (proof id.ID, found bool, err error) {
+	return c.findID(ctx, "select id from gift_link where "+giftSince+` and status in ('CREDITED', 'REVIEW') and amount = $2 and redeemed_at between $4 and $5
+			and not exists (select from bank_line l where l.proof = gift_link.id) order by id limit 1`,
+		line.AccountNo, line.Amount, line.Currency, line.At().Add(-within), line.At().Add(within))
+}
+
+// ProvableQR tells whether a QR code of one of the gateways, or a report of theirs in suspense, may be a line's payment.
+func (c Cashier) ProvableQR(ctx context.Context, line cashier.BankLine, gateways []string, payer id.MemberID, age time.Duration) (may bool, err error) {
+	err = c.Querier(ctx).QueryRow(ctx, `select exists (select from qr_payment where gateway_code = any($1) and currency = $4 and created_at >= $5 and amount = $3)
+			or exists (select from qr_payment where gateway_code = any($1) and currency = $4 and created_at >= $5 and member_id = $6 and status <> 'PAID')
+			or exists (select from suspense_payment where source = any($2) and currency = $4 and paid_at >= $5 and amount = $3)`,
+		gateways, reportsOf(gateways), line.Amount, line.Currency, line.At().Add(-age), payer).Scan(&may)
 	return may, err
 }
 
 // ProvableGift tells whether a gift link redeemed into a line's account may be its payment; one whose answer or amount is not known may be any.
-func (c Cashier) ProvableGift(ctx context.Context, line cashier.BankLine, age, within time.Duration) (may bool, err error) {
-	err = c.Querier(ctx).QueryRow(ctx, `select exists (select from gift_link where regexp_replace(target_phone, '\D', '', 'g') = regexp_replace($1, '\D', '', 'g')
-			and currency = $3 and (status = 'CLAIMED' or redeemed_at is not null and amount in (0, $2)
-				and greatest(created_at, redeemed_at) >= $4 and least(created_at, redeemed_at) <= $5))`,
-		line.AccountNo, line.Amount, line.Currency, line.TransferredAt.Add(-age), line.TakenAt.Add(within)).Scan(&may)
+func (c Cashier) ProvableGift(ctx context.Context, line cashier.BankLine, age time.Duration) (may bool, err error) {
+	err = c.Querier(ctx).QueryRow(ctx, "select exists (select from gift_link where "+giftSince+" and (status = 'CLAIMED' or redeemed_at is not null and amount in (0, $2)))",
+		line.AccountNo, line.Amount, line.Currency, line.At().Add(-age)).Scan(&may)
 	return may, err
 }
 

@@ -13,11 +13,11 @@ import (
 	"krapao/server/money"
 )
 
-const channelColumns = `code, kind, bank_code, mode, name_th, name_en, account_name, account_no, currency, logo, takes_qr, min_deposit, quick_amounts, position, is_open`
+const channelColumns = `code, kind, bank_code, mode, name_th, name_en, account_name, account_no, currency, logo, takes_qr, min_deposit, quick_amounts, position, is_open, former_accounts`
 
 func scanChannel(row pgx.Row) (channel cashier.Channel, err error) {
 	err = row.Scan(&channel.Code, &channel.Kind, &channel.BankCode, &channel.Mode, &channel.NameTH, &channel.NameEN, &channel.AccountName,
-		&channel.AccountNo, &channel.Currency, &channel.Logo, &channel.TakesQR, &channel.MinDeposit, &channel.QuickAmounts, &channel.Position, &channel.Open)
+		&channel.AccountNo, &channel.Currency, &channel.Logo, &channel.TakesQR, &channel.MinDeposit, &channel.QuickAmounts, &channel.Position, &channel.Open, &channel.Formerly)
 	if errors.Is(err, pgx.ErrNoRows) {
 		return cashier.Channel{}, fault.NoData
 	}

@@ -36,14 +36,18 @@ func (c Cashier) PutChannel(ctx context.Context, channel cashier.Channel) error 
 	if quick == nil {
 		quick = []money.Amount{}
 	}
+	former := channel.Formerly
+	if former == nil {
+		former = []cashier.FormerAccount{}
+	}
 	_, err := c.Querier(ctx).Exec(ctx, "insert into deposit_channel ("+channelColumns+`)
-		values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)
+		values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)
 		on conflict (code) do update set kind = excluded.kind, bank_code = excluded.bank_code, mode = excluded.mode, name_th = excluded.name_th,
 			name_en = excluded.name_en, account_name = excluded.account_name, account_no = excluded.account_no, currency = excluded.currency,
 			logo = excluded.logo, takes_qr = excluded.takes_qr, min_deposit = excluded.min_deposit, quick_amounts = excluded.quick_amounts,
-			position = excluded.position, is_open = excluded.is_open`,
+			position = excluded.position, is_open = excluded.is_open, former_accounts = excluded.former_accounts`,
 		channel.Code, channel.Kind, channel.BankCode, channel.Mode, channel.NameTH, channel.NameEN, channel.AccountName, channel.AccountNo,
-		channel.Currency, channel.Logo, channel.TakesQR, channel.MinDeposit, quick, channel.Position, channel.Open)
+		channel.Currency, channel.Logo, channel.TakesQR, channel.MinDeposit, quick, channel.Position, channel.Open, former)
 	return err
 }
 

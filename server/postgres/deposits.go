@@ -14,6 +14,19 @@ import (
 	"krapao/server/id"
 )
 
+const (
+	// referenceID is what reference a payment in suspense s came with, where that is an id; gateways may write it in capitals.
+	referenceID = `case when s.reference ~* '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' then s.reference::uuid end`
+
+	// standsFor is the one payment in suspense p that an unpaid QR code q of member $1 tells of: what was credited first, else what came last.
+	standsFor = `suspense_payment p
+		where p.member_id = $1 and lower(p.reference) = q.id::text and q.status <> 'PAID' and coalesce(p.credited_member, $1) = $1
+		order by case when p.resolution = 'CREDITED' then p.resolved_at end, p.received_at desc, p.id limit 1`
+
+	// codeOf is the QR code of member $1 that tells of a payment in suspense s; nothing where the payment has an entry of its own.
+	codeOf = `select q.id from qr_payment q where q.member_id = $1 and q.id = ` + referenceID + ` and q.payload <> '' and s.id = (select p.id from ` + standsFor + `)`
+)
+
 // depositSQL has every deposit of member $1 at the moment $2, one row each: its moments are null where they did not come. A slip and the
 // line of the same payment are one, and so are a claim and what it was settled by.
 const depositSQL = `
@@ -24,8 +37,7 @@ const depositSQL = `
 	from qr_payment q
 		left join ledger_transaction t on t.key = q.id::text || '/credit'
 		left join lateral (
-			select p.amount, p.paid_at, p.received_at, p.resolved_at, p.resolution, p.resolution = 'CREDITED' as credited from suspense_payment p
-			where p.member_id = $1 and p.reference = q.id::text and q.status <> 'PAID' and coalesce(p.credited_member, $1) = $1 order by p.received_at desc limit 1
+			select p.amount, p.paid_at, p.received_at, p.resolved_at, p.resolution, p.resolution = 'CREDITED' as credited from ` + standsFor + `
 		) s on true
 	where q.member_id = $1 and q.payload <> ''
 	union all
@@ -54,7 +66,7 @@ const depositSQL = `
 	select s.id, case s.source when 'giftlink' then 'GIFT_LINK' else 'QR' end, case s.source when 'giftlink' then 'TRUE' else upper(split_part(s.source, ':', 2)) end,
 		s.amount, s.currency, s.received_at, '', '', null, null, null, least(s.paid_at, s.received_at), s.received_at, s.resolved_at, null
 	from suspense_payment s
-	where s.credited_member = $1 and (s.source like 'payment:%' or s.source = 'giftlink') and coalesce(s.member_id, 0) <> $1`
+	where s.credited_member = $1 and (s.source like 'payment:%' and not exists (` + codeOf + `) or s.source = 'giftlink' and coalesce(s.member_id, 0) <> $1)`
 
 // Deposits gives a page of what a member paid in or said they had, newest first, and how many there are in all.
 func (c Cashier) Deposits(ctx context.Context, page cashier.DepositPage) (deposits []cashier.Deposit, total int, err error) {

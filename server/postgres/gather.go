@@ -13,8 +13,8 @@ import (
 const (
 	// gatherReaders is how many shared reads run at a time at most.
 	gatherReaders = 2
-	// slowRead is how long a read may take before another one begins beside it. Until then, more callers in one statement are cheaper than more
-	// statements: with two at a time a wallet took twice the CPU.
+	// slowRead is how long somebody waits before a second read begins beside the one under way. Until then, more callers in one statement are
+	// cheaper than more statements: with two at a time a wallet took PostgreSQL twice the CPU.
 	slowRead = 20 * time.Millisecond
 )
 
@@ -32,16 +32,15 @@ type gather[K comparable, V any] struct {
 	mu      sync.Mutex
 	next    *gathering[K, V] // has not begun; nil: nobody waits
 	readers int
-	began   time.Time // the latest read
 }
 
 // gathering is one read and who shares it. When done is closed, found or err is set.
 type gathering[K comparable, V any] struct {
-	keys  []K
-	begun bool
-	done  chan struct{}
-	found map[K]V
-	err   error
+	keys           []K
+	begun, hurried bool
+	done           chan struct{}
+	found          map[K]V
+	err            error
 }
 
 // get gives what there is of a key, in a read that begins after it was called. A caller who leaves ends no read: others share it.
@@ -58,8 +57,8 @@ func (g *gather[K, V]) get(ctx context.Context, key K) (value V, found bool, err
 
 func (g *gather[K, V]) await(ctx context.Context, key K) (value V, found bool, err error) {
 	mine := g.join(key)
-	patience := time.NewTimer(g.patience)
-	defer patience.Stop()
+	timer, hurried := time.NewTimer(slowRead), false
+	defer timer.Stop()
 	for {
 		select {
 		case <-mine.done:
@@ -67,8 +66,12 @@ func (g *gather[K, V]) await(ctx context.Context, key K) (value V, found bool, e
 			return value, found, mine.err
 		case <-ctx.Done():
 			return value, false, ctx.Err()
-		case <-patience.C:
-			if !g.hasBegun(mine) {
+		case <-timer.C:
+			if !hurried {
+				g.hurry(mine)
+				hurried = true
+				timer.Reset(g.patience - slowRead)
+			} else if !g.hasBegun(mine) {
 				return value, false, fault.ServiceUnavailable.Withf("postgres: no read began in %v", g.patience)
 			}
 		}
@@ -83,11 +86,28 @@ func (g *gather[K, V]) join(key K) *gathering[K, V] {
 		g.next = &gathering[K, V]{done: make(chan struct{})}
 	}
 	g.next.keys = append(g.next.keys, key)
-	if g.readers == 0 || g.readers < gatherReaders && time.Since(g.began) > slowRead {
+	if g.readers == 0 {
+		g.start()
+	}
+	return g.next
+}
+
+// start has another reader work, if one more may. The caller holds the lock.
+func (g *gather[K, V]) start() {
+	if g.readers < gatherReaders {
 		g.readers++
 		go g.work()
 	}
-	return g.next
+}
+
+// hurry has a read begin that has waited long enough.
+func (g *gather[K, V]) hurry(one *gathering[K, V]) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	if g.next == one {
+		one.hurried = true
+		g.start()
+	}
 }
 
 func (g *gather[K, V]) hasBegun(one *gathering[K, V]) bool {
@@ -123,15 +143,15 @@ func (g *gather[K, V]) turn() bool {
 	return true
 }
 
-// begin takes the next read; nil when nobody waits, and the reader is counted out.
+// begin takes the next read; nil when nobody waits, or nobody has waited long and the other reader will take it: then this one is counted out.
 func (g *gather[K, V]) begin() *gathering[K, V] {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	one := g.next
-	if one == nil {
+	if one == nil || g.readers > 1 && !one.hurried {
 		g.readers--
 		return nil
 	}
-	one.begun, g.next, g.began = true, nil, time.Now()
+	one.begun, g.next = true, nil
 	return one
 }

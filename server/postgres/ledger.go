@@ -36,7 +36,7 @@ const (
 	postCall = "from ledger_post($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19)"
 	postSQL  = "select outcome, id, at, statement, main " + postCall
 	// postLaterSQL refuses every outcome by which nothing of the transaction is in the book.
-	postLaterSQL = "select refuse(case when outcome not in ('posted', 'duplicate') then outcome end) " + postCall
+	postLaterSQL = "select refuse(case when outcome in ('posted', 'duplicate') then null else coalesce(outcome, 'nothing') end) " + postCall
 )
 
 // Post writes the transaction whole, or tells why not and writes nothing.

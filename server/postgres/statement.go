@@ -22,7 +22,7 @@ func (s Statement) Parties(ctx context.Context, member id.MemberID, references [
 		}
 	}
 	// Last, the name that the list of deposits (deposits.go) or of withdrawals has for it: a slip and the line of the same payment are one there, and what was
-	// credited from suspense stands for the QR code, line or link that it came for.
+	// credited from suspense stands for the QR code, line or link that it came for, where that one tells of it.
 	rows, err := s.DB.Querier(ctx).Query(ctx, `with found (reference, code, status, is_withdrawal, opens, line) as (
 		select q.id::text, coalesce(nullif(q.payer_bank, ''), c.bank_code, ''), '', false, q.id::text, null::uuid
 			from qr_payment q left join deposit_channel c on c.code = q.gateway_code
@@ -36,9 +36,9 @@ func (s Statement) Parties(ctx context.Context, member id.MemberID, references [
 		union all select c.id::text, '', '', false, coalesce(p.id, c.id)::text, null
 			from deposit_claim c left join slip p on p.member_id = $1 and p.id = c.settled_by where c.member_id = $1 and c.id = any($2)
 		union all select s.id::text, coalesce(s.payer->>'bankCode', ''), '', false,
-				case when (s.source like 'payment:%' or s.source = 'giftlink') and coalesce(s.member_id, 0) <> $1 then s.id::text
-					when exists (select from qr_payment q where q.member_id = $1 and q.id::text = s.reference and q.status = 'PAID') then '' else s.reference end,
-				(select l.id from bank_line l where l.member_id = $1 and l.id::text = s.reference)
+				case when s.source like 'payment:%' then coalesce((`+codeOf+`), s.id)::text when s.source = 'giftlink' and coalesce(s.member_id, 0) <> $1 then s.id::text
+					else s.reference end,
+				(select l.id from bank_line l where l.member_id = $1 and l.id = `+referenceID+`)
 			from suspense_payment s where s.credited_member = $1 and s.id = any($2)
 		union all select p.id::text, coalesce(p.transfer->'payer'->>'bankCode', ''), '', false, p.id::text, null from slip p where p.member_id = $1 and p.id = any($2))
 		select reference, code, status, is_withdrawal, coalesce((select p.id::text from bank_line l join slip p on p.member_id = $1

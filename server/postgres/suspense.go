@@ -71,32 +71,25 @@ func (c Cashier) CreditOf(ctx context.Context, evidence ledger.External) (cashie
 	return told, err
 }
 
-// LinesLike locks and gives up to 50 lines without a reference that can be a slip's transfer: those that wait, and those that were sent back. One that was
-// sent back while this waited for its lock is among the latter.
+// LinesLike gives all lines without a reference that can be a slip's transfer, however many: one that is passed over may be paid twice. Those that wait are
+// locked; one that was sent back while this waited for its lock is among those that were, which change no more.
 func (c Cashier) LinesLike(ctx context.Context, slip cashier.Transferred, within time.Duration) (waiting, returned []cashier.Suspense, err error) {
-	rows, err := c.Querier(ctx).Query(ctx, `select id, source, external_id, amount, currency, reason, reference, coalesce(member_id, 0), payer, paid_at, received_at, resolved_at is not null
-		from suspense_payment where coalesce(resolution, 'RETURNED') = 'RETURNED' and source like 'feed:%' and reason <> 'AMOUNT_DIFFERS'
-			and amount = $1 and currency = $2 and paid_at between $3 and $4 and coalesce(payer->>'bankCode', '') in ('', $5)
-			and not exists (select from bank_line l where l.id = case when source like 'feed:%' then suspense_payment.reference::uuid end and l.status = 'COVERED')
-		order by id limit 50 for update of suspense_payment`, slip.Amount, slip.Currency, slip.At.Add(-slip.Earlier-within), slip.At.Add(within), slip.SendingBank)
-	if err != nil {
+	if waiting, err = c.linesLike(ctx, slip, within, "resolved_at is null", "for update of suspense_payment"); err != nil {
 		return nil, nil, err
 	}
-	defer rows.Close()
-	for rows.Next() {
-		var s cashier.Suspense
-		var resolved bool
-		if err := rows.Scan(&s.ID, &s.External.Source, &s.External.ID, &s.Event.Amount, &s.Event.Currency, &s.Reason, &s.Event.Reference, &s.Member, &s.Event.Payer,
-			&s.PaidAt, &s.ReceivedAt, &resolved); err != nil {
-			return nil, nil, err
-		}
-		if resolved {
-			returned = append(returned, s)
-		} else {
-			waiting = append(waiting, s)
-		}
+	returned, err = c.linesLike(ctx, slip, within, "resolution = 'RETURNED'", "")
+	return waiting, returned, err
+}
+
+func (c Cashier) linesLike(ctx context.Context, slip cashier.Transferred, within time.Duration, where, lock string) ([]cashier.Suspense, error) {
+	rows, err := c.Querier(ctx).Query(ctx, suspenseSQL+"where "+where+` and source like 'feed:%' and reason <> 'AMOUNT_DIFFERS'
+			and amount = $1 and currency = $2 and paid_at between $3 and $4 and coalesce(payer->>'bankCode', '') in ('', $5)
+			and not exists (select from bank_line l where l.id = case when source like 'feed:%' then suspense_payment.reference::uuid end and l.status = 'COVERED')
+		order by id `+lock, slip.Amount, slip.Currency, slip.At.Add(-slip.Earlier-within), slip.At.Add(within), slip.SendingBank)
+	if err != nil {
+		return nil, err
 	}
-	return waiting, returned, rows.Err()
+	return pgx.CollectRows(rows, func(row pgx.CollectableRow) (cashier.Suspense, error) { return scanSuspense(row) })
 }
 
 // WaitingSuspense gives a page of those that wait, oldest first.

@@ -74,7 +74,8 @@ func (s *Transfers) ask(ctx context.Context, t Transfer) (Outcome, error) {
 	return outcome, err
 }
 
-// decide settles or reverses, and begins what follows, in one transaction. Whoever comes second changes nothing, t neither.
+// decide settles or reverses, and begins what follows, in one transaction. Whoever comes second changes nothing, t neither, but for the number of the
+// player's balance: the answer that decided may have had none.
 func (s *Transfers) decide(ctx context.Context, t *Transfer, outcome Outcome) (next *Transfer, err error) {
 	now := s.Now()
 	status, entry := Settled, t.entry("/settle", ledger.Transfer, t.postings(t.to(), false), now)
@@ -104,10 +105,23 @@ func (s *Transfers) decide(ctx context.Context, t *Transfer, outcome Outcome) (n
 	})
 	switch {
 	case errors.Is(err, ErrDecided):
-		return nil, nil
+		return nil, s.outdate(ctx, *t, outcome)
 	case err != nil:
 		return nil, err
 	}
 	t.Status, t.Reason = status, outcome.Reason
 	return next, nil
+}
+
+// outdate notes the number of an answer that came second.
+func (s *Transfers) outdate(ctx context.Context, t Transfer, outcome Outcome) error {
+	if outcome.Sequence == 0 {
+		return nil
+	}
+	return s.Store.InTx(ctx, func(ctx context.Context) error {
+		if err := s.Book.Lock(ctx, t.Member); err != nil {
+			return err
+		}
+		return s.Store.Outdate(ctx, t, outcome.Sequence)
+	})
 }

@@ -1,6 +1,7 @@
 package wallet_test
 
 import (
+	"encoding/json"
 	"net/http"
 	"net/http/httptest"
 	"strings"
@@ -27,6 +28,48 @@ func TestABalanceThatLagsBehindATransferIsNotBooked(t *testing.T) {
 	b.bend.Store(nil)
 	b.refresh()
 	b.has(baht(10), 0, baht(95), 0)
+	b.sound()
+}
+
+// Two hear of the same transfer. The one who decides was told no number of the balance; the other's number counts all the same.
+func TestTheNumberOfAnAnswerThatCameSecondIsKept(t *testing.T) {
+	t.Parallel()
+	b := newTill(t, baht(100))
+	b.settled(wallet.Main, pg, baht(10))
+	var calls atomic.Int64
+	var sequence float64
+	bend := func(next http.Handler, w http.ResponseWriter, r *http.Request) {
+		if r.Method != http.MethodPut {
+			next.ServeHTTP(w, r)
+			return
+		}
+		first := calls.Add(1) == 1
+		told := httptest.NewRecorder()
+		next.ServeHTTP(told, r)
+		var answer map[string]any
+		if err := json.Unmarshal(told.Body.Bytes(), &answer); err != nil {
+			t.Error(err)
+		}
+		if first { // the reconciler is quicker
+			sequence, _ = answer["sequence"].(float64)
+			b.clock.Advance(time.Minute)
+			if err := b.transfers.Reconcile(t.Context()); err != nil {
+				t.Error(err)
+			}
+		} else {
+			delete(answer, "sequence")
+			delete(answer, "balance")
+		}
+		w.Header().Set("Content-Type", "application/json")
+		_ = json.NewEncoder(w).Encode(answer)
+	}
+	b.bend.Store(&bend)
+	b.settled(wallet.Main, pg, baht(20))
+	var kept float64
+	if err := b.database.DB.Querier(t.Context()).QueryRow(t.Context(), "select sequence[array_position(code, $2)] from game_member where member_id = $1",
+		somchai, pg).Scan(&kept); err != nil || kept != sequence || sequence == 0 || calls.Load() != 2 {
+		t.Errorf("%v is kept of %v, after %d calls: %v", kept, sequence, calls.Load(), err)
+	}
 	b.sound()
 }
 

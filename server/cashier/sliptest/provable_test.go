@@ -3,12 +3,9 @@ package sliptest
 import (
 	"testing"
 
-	"krapao/server/app"
 	"krapao/server/cashier"
 	"krapao/server/id"
 	"krapao/server/money"
-	"krapao/server/portaltest"
-	"krapao/server/secret"
 )
 
 // TestASlipThatMayBeOfAQRCodeWhoseChannelWasSwitchedOffWaitsForTheOperator: the gateway's report credits it.
@@ -20,9 +17,7 @@ func TestASlipThatMayBeOfAQRCodeWhoseChannelWasSwitchedOffWaitsForTheOperator(t 
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			s := newStand(t, portaltest.WithConfig(func(config *app.Config) {
-				config.Payment.GatewaySecrets = map[string]secret.Text{"KBANK1": secret.NewText("known")}
-			}))
+			s := newStand(t)
 			channels, err := s.App.Cashier.AllChannels(t.Context())
 			if err != nil {
 				t.Fatal(err)

@@ -129,7 +129,13 @@ func TestASlipThatASecondPersonWasAskedAboutBeforeItsLineWasSentBackIsAskedAbout
 	}
 	first, second := ask("noi"), ask("tan")
 	s.sentBack()
-	s.agreed(first) // it says now why it waits
+	s.refused("the first, which now says why it waits", s.Operator(t, "dao").Do(http.MethodPost, "/operator/approvals/"+first+"/approve", ""), http.StatusConflict, "APPROVAL_STALE")
+	if requests := s.count("approval_request where kind = 'SLIP' and state = 'APPROVED'"); requests != 0 {
+		t.Errorf("%d requests that credited nothing are shown as approved", requests)
+	}
+	if lines := s.count("operator_audit where action = 'SLIP' and after->>'review' = 'LINE_RETURNED'"); lines != 1 {
+		t.Errorf("%d lines in the audit log", lines)
+	}
 	if slip := s.waiting(1)[0]; text(slip.Review) != "LINE_RETURNED" {
 		t.Errorf("%+v", slip)
 	}

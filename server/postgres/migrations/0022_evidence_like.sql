@@ -1,9 +1,11 @@
 -- What lines of a feed and slips are held against, by time and amount (server/cashier/README.md, "A line of a bank's feed").
 
 -- +goose Up
--- Codes are written in the order of their time, so a BRIN index finds those of a day, and a payment need not write to it.
-create index qr_payment_made on qr_payment using brin (created_at) with (pages_per_range = 16);
+-- Every line asks for the codes of its amount that were made in the day before it. A code's changes write to it as they do to the table's other indexes:
+-- those have its status, so no change of it is a heap-only one.
+create index qr_payment_like on qr_payment (gateway_code, amount, created_at);
 create index suspense_payment_amount on suspense_payment (amount, paid_at);
+create index gift_link_last on gift_link (greatest(created_at, next_try_at, redeemed_at));
 
 -- +goose Down
-drop index suspense_payment_amount, qr_payment_made;
+drop index gift_link_last, suspense_payment_amount, qr_payment_like;
