@@ -140,7 +140,7 @@ func (s *Transfers) first(member id.MemberID, currency money.Currency, source, t
 	return t
 }
 
-// open writes the transfers of a new request, under the member's lock and with the caller's key, and carries them on while waiting lasts: steps
+// open writes the transfers of a new request, with the caller's key, and carries them on while waiting lasts: steps
 // are as they then are. When the key had a request before, that one is given instead, without steps.
 func (s *Transfers) open(ctx, waiting context.Context, member id.MemberID, key idempotency.Key, request id.ID,
 	plan func(ctx context.Context) ([]Transfer, error),
