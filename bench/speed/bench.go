@@ -149,10 +149,8 @@ func (b *bench) statementBuffers(ctx context.Context) (map[int]int, error) {
 	err := b.as(ctx, b.place.servers[filled], func(db *pgx.Conn) error {
 		for _, page := range []int{1, b.statementAt} {
 			var plan []byte
-			err := db.QueryRow(ctx, fmt.Sprintf(`explain (analyze, buffers, format json)
-				select w.main_seq, p.seq, p.transaction_id, p.kind, p.reference, p.amount, p.balance_after, p.at from ledger_wallet w
-				left join ledger_posting p on p.member_id = w.member_id and p.account = 'main' and p.seq <= w.main_seq - %d and p.seq > w.main_seq - %d
-				where w.member_id = %d order by p.seq desc`, (page-1)*pageSize, page*pageSize, firstMember)).Scan(&plan)
+			err := db.QueryRow(ctx, "explain (analyze, buffers, format json)"+
+				replaced(postgres.PageSQL, map[string]int{"1": firstMember, "2": (page - 1) * pageSize, "3": pageSize})).Scan(&plan)
 			if err != nil {
 				return err
 			}

@@ -66,7 +66,11 @@ type Store interface {
 	// is nil when no QR code of this gateway has the reference.
 	TakeEvent(ctx context.Context, event PaymentEvent, now time.Time) (qr *QR, isNew bool, err error)
 	// PayQR marks a QR code as paid.
-	PayQR(ctx context.Context, qr QR, event PaymentEvent, paidAt time.Time) error
+	PayQR(ctx context.Context, qr QR, event PaymentEvent, now time.Time) error
+	// NamedQR gives the QR code that a report names; nil when no QR code of this gateway has the reference.
+	NamedQR(ctx context.Context, event PaymentEvent) (*QR, error)
+	// TakePayment is TakeEvent and PayQR for a QR code that was read before. Errors, perhaps of what the transaction does next: ErrChanged, which ends it.
+	TakePayment(ctx context.Context, qr QR, event PaymentEvent, now time.Time) error
 	// AddSuspense puts money that matched nobody into the operator's queue; false when this payment is there already.
 	AddSuspense(ctx context.Context, suspense Suspense) (bool, error)
 }

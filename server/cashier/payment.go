@@ -108,6 +108,9 @@ const giftBank = "TRUE"
 // clearing is the ledger's account for money that gateways hold for us.
 const clearing = "payment"
 
+// ErrChanged means that a report is not new, or its QR code is not as it was read.
+var ErrChanged = errors.New("cashier: the report was taken, or its QR code changed")
+
 // ReceivePayment takes a gateway's report: it credits the member, or puts the money into suspense. A repeat changes nothing
 // and is no error. When it returns nil, the effect is committed.
 // Errors: KEY_INVALID (no amount above 0), Unavailable.
@@ -115,7 +118,41 @@ func (s *Service) ReceivePayment(ctx context.Context, event PaymentEvent) error 
 	if event.Amount <= 0 {
 		return fault.KeyInvalid.Withf("cashier: a payment of %v", event.Amount)
 	}
-	err := s.Store.InTx(ctx, func(ctx context.Context) error {
+	err := s.payAsSeen(ctx, event)
+	if errors.Is(err, ErrChanged) {
+		err = s.payLocked(ctx, event)
+	}
+	if errors.Is(err, ledger.ErrAlreadyCredited) {
+		s.Log.WarnContext(ctx, "a payment was reported again in another way; it is in the ledger already", "gateway", event.Gateway,
+			"event", event.ID, "reference", event.Reference, "gatewayReference", event.GatewayReference)
+		return nil
+	}
+	return err
+}
+
+// payAsSeen credits what nearly every report is: the first one of a payment of a QR code that waits for it. It reads the QR code without a lock,
+// so that all it writes goes to the database at once, and writes it only if the report is new and the QR code still as it was read.
+// Errors: ErrChanged, when it is not so, or the report is anything else; nothing is written then.
+func (s *Service) payAsSeen(ctx context.Context, event PaymentEvent) error {
+	qr, err := s.Store.NamedQR(ctx, event)
+	if err != nil {
+		return err
+	}
+	now := s.Now()
+	if qr == nil || event.Type == EventExpired || refusal(qr, event, now) != "" {
+		return ErrChanged
+	}
+	return s.Store.InTx(ctx, func(ctx context.Context) error {
+		if err := s.Store.TakePayment(ctx, *qr, event, now); err != nil {
+			return err
+		}
+		return s.credit(ctx, *qr, event, now)
+	})
+}
+
+// payLocked decides any report, with the QR code that it names locked.
+func (s *Service) payLocked(ctx context.Context, event PaymentEvent) error {
+	return s.Store.InTx(ctx, func(ctx context.Context) error {
 		now := s.Now()
 		qr, isNew, err := s.Store.TakeEvent(ctx, event, now)
 		switch {
@@ -129,14 +166,11 @@ func (s *Service) ReceivePayment(ctx context.Context, event PaymentEvent) error 
 		if reason := refusal(qr, event, now); reason != "" {
 			return s.suspend(ctx, qr, event, reason)
 		}
-		return s.credit(ctx, *qr, event)
+		if err := s.Store.PayQR(ctx, *qr, event, now); err != nil {
+			return err
+		}
+		return s.credit(ctx, *qr, event, now)
 	})
-	if errors.Is(err, ledger.ErrAlreadyCredited) {
-		s.Log.WarnContext(ctx, "a payment was reported again in another way; it is in the ledger already", "gateway", event.Gateway,
-			"event", event.ID, "reference", event.Reference, "gatewayReference", event.GatewayReference)
-		return nil
-	}
-	return err
 }
 
 // refusal tells why a payment is not the QR code's, "" when it is.
@@ -154,14 +188,14 @@ func refusal(qr *QR, event PaymentEvent, now time.Time) Reason {
 		return WasCancelled
 	case qr.Status == Failed:
 		return NeverShown
-	case event.paidAt(now).After(qr.ExpiresAt):
+	case event.PaidWhen(now).After(qr.ExpiresAt):
 		return PaidLate
 	}
 	return ""
 }
 
-// paidAt is when it was paid as far as we believe it: never after now.
-func (e PaymentEvent) paidAt(now time.Time) time.Time {
+// PaidWhen is when it was paid as far as we believe it: never after now.
+func (e PaymentEvent) PaidWhen(now time.Time) time.Time {
 	if e.PaidAt.IsZero() || e.PaidAt.After(now) {
 		return now
 	}
@@ -173,11 +207,7 @@ func (e PaymentEvent) external() *ledger.External {
 	return &ledger.External{Source: "payment:" + strings.ToLower(e.Gateway), ID: e.GatewayReference}
 }
 
-func (s *Service) credit(ctx context.Context, qr QR, event PaymentEvent) error {
-	now := s.Now()
-	if err := s.Store.PayQR(ctx, qr, event, event.paidAt(now)); err != nil {
-		return err
-	}
+func (s *Service) credit(ctx context.Context, qr QR, event PaymentEvent, now time.Time) error {
 	return s.Ledger.PostLater(ctx, ledger.Transaction{
 		Key: qr.ID.String() + "/credit", Kind: ledger.Deposit, MemberID: qr.Member, Currency: qr.Currency,
 		Postings: []ledger.Posting{
@@ -191,7 +221,7 @@ func (s *Service) credit(ctx context.Context, qr QR, event PaymentEvent) error {
 func (s *Service) suspend(ctx context.Context, qr *QR, event PaymentEvent, reason Reason) error {
 	now := s.Now()
 	suspense := Suspense{
-		ID: id.NewID(), External: *event.external(), Reason: reason, Event: event, PaidAt: event.paidAt(now), ReceivedAt: now,
+		ID: id.NewID(), External: *event.external(), Reason: reason, Event: event, PaidAt: event.PaidWhen(now), ReceivedAt: now,
 	}
 	if qr != nil {
 		suspense.Member = qr.Member

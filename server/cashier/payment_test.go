@@ -175,6 +175,19 @@ func TestAReportThatContradictsTheFirstChangesNothing(t *testing.T) {
 	s.sound()
 }
 
+func TestAReportsIDIsTakenOnceWhateverQRCodeItNames(t *testing.T) {
+	t.Parallel()
+	s := newStand(t)
+	first, second := s.event(s.made(somchai, gateway, "100")), s.event(s.made(malee, gateway, "100"))
+	second.EventID = first.EventID
+	s.taken(first, signed{})
+	s.taken(second, signed{})
+	s.booked(somchai, money.Units(100), 0)
+	if got := s.balance(malee); got != 0 {
+		t.Errorf("I6: %v credited by a repeated id", got)
+	}
+}
+
 func TestReportsOutOfOrderCreditWhatWasPaidInTime(t *testing.T) {
 	t.Parallel()
 	s := newStand(t)

@@ -113,38 +113,74 @@ func (c Cashier) OverdueQRs(ctx context.Context, now, next, since time.Time, lim
 	return pgx.CollectRows(rows, func(row pgx.CollectableRow) (cashier.QR, error) { return scanQR(row) })
 }
 
+const (
+	claimEvent = `insert into payment_event (gateway_code, event_id, type, reference, gateway_reference, amount, currency, received_at)
+		values ($1, $2, $3, $4, $5, $6, $7, $8) on conflict (gateway_code, event_id) do nothing`
+	namedQR = "select " + qrColumns + ` from qr_reference r join qr_payment q on q.member_id = r.member_id and q.id = r.id where r.id = $1 and q.gateway_code = $2`
+)
+
+func claimArguments(event cashier.PaymentEvent, now time.Time) []any {
+	return []any{event.Gateway, event.ID, event.Type, event.Reference, event.GatewayReference, event.Amount, event.Currency, now}
+}
+
+// referenceOf gives the id of the QR code that a report names; what is no id names none, as the zero one.
+func referenceOf(event cashier.PaymentEvent) id.ID {
+	reference, err := id.Parse(event.Reference)
+	if err != nil {
+		return id.ID{}
+	}
+	return reference
+}
+
+// scanNamed is scanQR where there may be none.
+func scanNamed(row pgx.Row) (*cashier.QR, error) {
+	qr, err := scanQR(row)
+	if errors.Is(err, fault.NoData) {
+		return nil, nil
+	}
+	return &qr, err
+}
+
+// NamedQR gives the QR code that a report names.
+func (c Cashier) NamedQR(ctx context.Context, event cashier.PaymentEvent) (*cashier.QR, error) {
+	return scanNamed(c.Querier(ctx).QueryRow(ctx, namedQR, referenceOf(event), event.Gateway))
+}
+
 // TakeEvent claims a report and locks the QR code it names, in one round trip.
 func (c Cashier) TakeEvent(ctx context.Context, event cashier.PaymentEvent, now time.Time) (*cashier.QR, bool, error) {
 	var batch pgx.Batch
-	batch.Queue(`insert into payment_event (gateway_code, event_id, type, reference, gateway_reference, amount, currency, received_at)
-		values ($1, $2, $3, $4, $5, $6, $7, $8) on conflict (gateway_code, event_id) do nothing`,
-		event.Gateway, event.ID, event.Type, event.Reference, event.GatewayReference, event.Amount, event.Currency, now)
-	reference, err := id.Parse(event.Reference)
-	if err != nil {
-		reference = id.ID{} // what is no id names no QR code, as the zero one
-	}
-	batch.Queue("select "+qrColumns+` from qr_reference r join qr_payment q on q.member_id = r.member_id and q.id = r.id
-		where r.id = $1 and q.gateway_code = $2 for update of q`, reference, event.Gateway)
+	batch.Queue(claimEvent, claimArguments(event, now)...)
+	batch.Queue(namedQR+" for update of q", referenceOf(event), event.Gateway)
 	results := c.Querier(ctx).SendBatch(ctx, &batch)
 	claimed, err := results.Exec()
 	if err != nil {
 		return nil, false, errors.Join(err, results.Close())
 	}
-	isNew := claimed.RowsAffected() == 1
-	qr, err := scanQR(results.QueryRow())
-	if closed := results.Close(); closed != nil {
-		return nil, false, closed
-	}
-	if errors.Is(err, fault.NoData) {
-		return nil, isNew, nil
-	}
-	return &qr, isNew, err
+	qr, err := scanNamed(results.QueryRow())
+	return qr, claimed.RowsAffected() == 1, errors.Join(err, results.Close())
 }
 
 // PayQR marks a QR code as paid. Its error may come from the transaction's next statement.
-func (c Cashier) PayQR(ctx context.Context, qr cashier.QR, event cashier.PaymentEvent, paidAt time.Time) error {
+func (c Cashier) PayQR(ctx context.Context, qr cashier.QR, event cashier.PaymentEvent, now time.Time) error {
 	return c.Later(ctx, `update qr_payment set status = 'PAID', gateway_reference = $3, paid_at = $4, payer_bank = $5
-		where member_id = $1 and id = $2`, qr.Member, qr.ID, event.GatewayReference, paidAt, event.Payer.BankCode)
+		where member_id = $1 and id = $2`, qr.Member, qr.ID, event.GatewayReference, event.PaidWhen(now), event.Payer.BankCode)
+}
+
+// TakePayment claims a report and marks its QR code as paid, if it is as it was read. The transaction's next statement or its commit gives the error.
+func (c Cashier) TakePayment(ctx context.Context, qr cashier.QR, event cashier.PaymentEvent, now time.Time) error {
+	return c.later(ctx, queued{
+		sql: `with claimed as (` + claimEvent + ` returning 1),
+			paid as (update qr_payment set status = 'PAID', gateway_reference = $5, paid_at = $9, payer_bank = $10
+				where member_id = $11 and id = $12 and status = $13 and gateway_reference = $14 and expires_at = $15 returning 1)
+			select refuse('changed') where not exists (select from claimed) or not exists (select from paid)`,
+		args: append(claimArguments(event, now), event.PaidWhen(now), event.Payer.BankCode, qr.Member, qr.ID, qr.Status, qr.GatewayReference, qr.ExpiresAt),
+		named: func(err error) error {
+			if _, refused := refusal(err); refused {
+				return cashier.ErrChanged
+			}
+			return err
+		},
+	})
 }
 
 // AddSuspense puts money into the operator's queue; false when this payment is there already.
