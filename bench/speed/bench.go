@@ -39,6 +39,7 @@ const (
 	lBalances           = "L balances"
 	lAccounts           = "L wallet joined, accounts alone"
 	walletRead          = "wallet"
+	walletFirst         = "wallet, everybody's"
 	pageOne, pageLate   = "statement, page 1", "statement, late page"
 	transferFilled      = "transfer, filled ledger"
 )
@@ -84,7 +85,8 @@ func (b *bench) cells(ctx context.Context) []cell {
 		{lBalances, empty, limit(balancesSQL)},
 		{lJoined, empty, limit(joinedSQL)},
 		{lAccounts, empty, limit(accountsSQL)},
-		{walletRead, empty, func(s *server, during time.Duration) (work, error) { return b.wallets(ctx, s, during) }},
+		{walletRead, empty, func(s *server, during time.Duration) (work, error) { return b.wallets(ctx, s, b.active, during) }},
+		{walletFirst, empty, func(s *server, during time.Duration) (work, error) { return b.wallets(ctx, s, b.members, during) }},
 		{pageOne, filled, page(1)},
 		{pageLate, filled, page(b.statementAt)},
 	}

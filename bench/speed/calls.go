@@ -72,16 +72,19 @@ func overHTTP(ctx context.Context, s *server, n int, during time.Duration, each 
 	})
 }
 
-// asMembers has the callers make the same call, each time for a random one of the active members, as pgbench does.
-func (b *bench) asMembers(ctx context.Context, s *server, during time.Duration, method, path string, body []byte) (work, error) {
-	requests := make([][]byte, b.active)
+// asMembers has the callers make the same call, each time for a random one of so many members, as pgbench does.
+func (b *bench) asMembers(ctx context.Context, s *server, members int, during time.Duration, method, path string, body []byte) (work, error) {
+	requests := make([][]byte, members)
 	for i := range requests {
-		requests[i] = request(s.host, method, path, body, "Authorization", "Bearer "+token(i))
+		requests[i] = request(s.host, method, path, body, "Authorization", "Bearer "+token(i), "Accept-Encoding", browserEncodings)
 	}
 	return overHTTP(ctx, s, b.callers, during, func(l *line) error {
-		return l.call(requests[rand.IntN(b.active)])
+		return l.call(requests[rand.IntN(members)])
 	})
 }
+
+// browserEncodings is what Chrome takes.
+const browserEncodings = "gzip, deflate, br, zstd"
 
 // deposits reports payments of QR codes, signed as their gateway does.
 func (b *bench) deposits(ctx context.Context, s *server, during time.Duration) (work, error) {
@@ -115,12 +118,12 @@ func (b *bench) transfers(ctx context.Context, s *server, during time.Duration) 
 	if err != nil {
 		return work{}, err
 	}
-	return b.asMembers(ctx, s, during, http.MethodPost, "/api/wallet/transfer", body)
+	return b.asMembers(ctx, s, b.active, during, http.MethodPost, "/api/wallet/transfer", body)
 }
 
-// wallets reads overviews.
-func (b *bench) wallets(ctx context.Context, s *server, during time.Duration) (work, error) {
-	return b.asMembers(ctx, s, during, http.MethodGet, "/api/wallet", nil)
+// wallets reads the overviews of so many members.
+func (b *bench) wallets(ctx context.Context, s *server, members int, during time.Duration) (work, error) {
+	return b.asMembers(ctx, s, members, during, http.MethodGet, "/api/wallet", nil)
 }
 
 // statementPage reads a page of the first member, one call after the other.

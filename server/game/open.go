@@ -122,12 +122,8 @@ func (s *Service) place(ctx context.Context, member id.MemberID, provider Provid
 	return Place{Provider: &provider, Active: true, Amount: standing.Balance, RefreshedAt: standing.RefreshedAt}, nil
 }
 
-// Places puts a member's accounts to the providers of a currency, in display order. A closed provider is there for who has an account.
-func (s *Service) Places(ctx context.Context, currency money.Currency, accounts []Standing) ([]Place, error) {
-	all, err := s.Providers(ctx)
-	if err != nil {
-		return nil, err
-	}
+// Places puts a member's accounts to the providers of a currency, of all that there are. A closed provider is there for who has an account.
+func Places(all []Provider, currency money.Currency, accounts []Standing) []Place {
 	state, places := State{Accounts: accounts}, make([]Place, 0, len(all))
 	for i := range all {
 		provider := &all[i]
@@ -136,7 +132,7 @@ func (s *Service) Places(ctx context.Context, currency money.Currency, accounts 
 			places = append(places, Place{Provider: provider, Active: active, Amount: standing.Balance, RefreshedAt: standing.RefreshedAt})
 		}
 	}
-	return places, nil
+	return places
 }
 
 // Username gives what a provider knows the member by, for transfers, and whether the provider is open. A username never changes, so it is

@@ -7,6 +7,7 @@ import (
 	"math"
 	"net"
 	"net/url"
+	"reflect"
 	"regexp"
 	"slices"
 	"strings"
@@ -136,8 +137,8 @@ type catalogue struct {
 	read  bool
 }
 
-// Providers gives all providers in display order, at most two seconds old. They are shared: nobody changes them. While they cannot be
-// read, those known last are given.
+// Providers gives all providers in display order, at most two seconds old. They are shared: nobody changes them, and while nothing of them changed
+// the same slice is given. While they cannot be read, those known last are given.
 func (s *Service) Providers(ctx context.Context) ([]Provider, error) {
 	c := &s.catalogue
 	c.mutex.Lock()
@@ -148,11 +149,12 @@ func (s *Service) Providers(ctx context.Context) ([]Provider, error) {
 	}
 	found, err := s.Store.Providers(ctx)
 	switch {
-	case err == nil:
-		c.known, c.read = found, true
-	case !c.read:
+	case err == nil && !reflect.DeepEqual(c.known, found):
+		c.known = found
+	case err != nil && !c.read:
 		return nil, err
 	}
+	c.read = true
 	c.at = now
 	return c.known, nil
 }

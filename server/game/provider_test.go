@@ -58,6 +58,9 @@ func TestAProviderThatIsClosedStaysForWhoHasMoneyThere(t *testing.T) {
 	s.fund(somchai, linked, naga, money.Units(100))
 	noi := s.Operator(t, "noi")
 	shut := `{"name":"Naga Reels","category":"slot","currencies":["BAHT"],"logo":"/a.svg","background":"/b.svg","ftWallet":1,"web":"","android":"","ios":"","launchKind":"autoLogin","launchUrl":"","usernameField":"","passwordField":"","position":1,"isOpen":false}`
+	if before := s.slots(); before[posted].Code != posted {
+		t.Errorf("%+v", before)
+	}
 	for _, code := range []string{linked, posted} {
 		if answer := noi.Do(http.MethodPut, "/operator/providers/"+code, shut); answer.Status != http.StatusOK {
 			t.Fatalf("%d %s", answer.Status, answer.Body)

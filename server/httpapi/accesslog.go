@@ -7,11 +7,14 @@ import (
 	"time"
 )
 
-// recorder remembers the status and the size of an answer.
+// recorder remembers the status and the size of an answer, and for who keeps it the whole.
 type recorder struct {
 	http.ResponseWriter
-	status int
-	size   int64
+	exchange *exchange
+	status   int
+	size     int64
+	copied   []byte
+	broken   bool // not all of it could be sent
 }
 
 func (r *recorder) WriteHeader(status int) {
@@ -30,7 +33,18 @@ func (r *recorder) Write(body []byte) (int, error) {
 	}
 	n, err := r.ResponseWriter.Write(body)
 	r.size += int64(n)
+	r.broken = r.broken || err != nil
+	if r.exchange.keep != nil && r.size <= maxKept {
+		r.copied = append(r.copied, body[:n]...)
+	}
 	return n, err
+}
+
+// hand gives the answer to who keeps it. It was sent to its end.
+func (r *recorder) hand() {
+	if r.exchange.keep != nil && r.status == http.StatusOK && !r.broken && r.size <= maxKept {
+		r.exchange.keep(r.Header().Get("Content-Encoding"), r.copied)
+	}
 }
 
 // Unwrap lets http.ResponseController reach the connection.

@@ -73,7 +73,7 @@ func (b *Base) wrap(routes http.Handler) http.Handler {
 	}
 	inner := compress(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { b.guarded(w, r, routes) }))
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		x := &exchange{requestID: requestID(r), client: clientAddr(r, b.Proxies), agent: r.UserAgent()}
+		x := &exchange{requestID: requestID(r), client: clientAddr(r, b.Proxies), agent: r.UserAgent(), accepted: r.Header.Get("Accept-Encoding")}
 		ctx := withExchange(r.Context(), x)
 		if b.Begin != nil {
 			ctx = b.Begin(ctx)
@@ -81,7 +81,7 @@ func (b *Base) wrap(routes http.Handler) http.Handler {
 		r = r.WithContext(ctx)
 		w.Header().Set(requestIDHeader, x.requestID)
 		secure(w.Header(), b.HSTS)
-		seen := &recorder{ResponseWriter: w}
+		seen := &recorder{ResponseWriter: w, exchange: x}
 		start := time.Now()
 		b.Metrics.inFlight.Inc()
 		defer func() {
@@ -89,6 +89,7 @@ func (b *Base) wrap(routes http.Handler) http.Handler {
 			b.record(r, x, seen, time.Since(start))
 		}()
 		inner.ServeHTTP(seen, r)
+		seen.hand()
 	})
 }
 

@@ -12,12 +12,15 @@ type exchange struct {
 	requestID string
 	client    netip.Addr
 	agent     string // what the browser calls itself
+	accepted  string // its Accept-Encoding
 	operation *Operation
 	session   *Session
 	fault     *fault.Fault
 	write     faultWriter
 	underWay  bool // counted by Base.enter
 	shed      bool // refused by Base.enter
+	// keep takes the answer as it was sent, if it is a 200; nil: nobody wants it.
+	keep func(encoding string, body []byte)
 }
 
 type exchangeKey struct{}

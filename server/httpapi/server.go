@@ -78,7 +78,7 @@ func NewServer(handlers Handlers) Server {
 		depositHandlers:       depositHandlers{handlers.Intake},
 		slipHandlers:          slipHandlers{handlers.Slips, handlers.SlipLinks},
 		statementHandlers:     statementHandlers{handlers.Statement},
-		walletHandlers:        walletHandlers{handlers.Wallet, handlers.Games},
+		walletHandlers:        walletHandlers{handlers.Wallet, handlers.Games, newSentAnswers[walletAsOf]()},
 		gameHandlers:          gameHandlers{handlers.Games},
 		transferHandlers:      transferHandlers{handlers.Transfers},
 	}

@@ -2,6 +2,7 @@ package httpapi
 
 import (
 	"context"
+	"net/http"
 
 	"krapao/server/game"
 	"krapao/server/httpapi/api/portal"
@@ -13,7 +14,20 @@ import (
 type walletHandlers struct {
 	wallet *wallet.Service
 	games  *game.Service
+	sent   *sentAnswers[walletAsOf]
 }
+
+// walletAsOf is what the answer is made of. Both are shared and never changed: what changed is another one.
+type walletAsOf struct {
+	overview *wallet.Overview
+	first    *game.Provider // of the catalogue; nil: it is empty
+}
+
+// walletAgain is an answer that was sent before.
+type walletAgain struct{ sentAnswer[walletAsOf] }
+
+// VisitGetWalletResponse sends it.
+func (w walletAgain) VisitGetWalletResponse(to http.ResponseWriter) error { return w.write(to) }
 
 // GetWallet gives everything the member has. Errors: NO_WALLET, NO_BANK.
 func (h walletHandlers) GetWallet(ctx context.Context, _ portal.GetWalletRequestObject) (portal.GetWalletResponseObject, error) {
@@ -21,15 +35,27 @@ func (h walletHandlers) GetWallet(ctx context.Context, _ portal.GetWalletRequest
 	if err != nil {
 		return nil, err
 	}
-	places, err := h.games.Places(ctx, overview.Currency, each(overview.Games, fromWalletGame))
-	return portal.GetWallet200JSONResponse{Body: toAPIWallet(overview, places)}, err
+	providers, err := h.games.Providers(ctx)
+	if err != nil {
+		return nil, err
+	}
+	asOf := walletAsOf{overview: overview}
+	if len(providers) > 0 {
+		asOf.first = &providers[0]
+	}
+	if again, found := h.sent.find(ctx, asOf); found {
+		return walletAgain{again}, nil
+	}
+	h.sent.remember(ctx, asOf)
+	places := game.Places(providers, overview.Currency, each(overview.Games, fromWalletGame))
+	return portal.GetWallet200JSONResponse{Body: toAPIWallet(overview, places)}, nil
 }
 
 func fromWalletGame(from wallet.GameBalance) game.Standing {
 	return game.Standing{Code: from.Code, Balance: from.Amount, RefreshedAt: from.RefreshedAt}
 }
 
-func toAPIWallet(overview wallet.Overview, places []game.Place) portal.WalletResponse {
+func toAPIWallet(overview *wallet.Overview, places []game.Place) portal.WalletResponse {
 	number := overview.Member.String()
 	return portal.WalletResponse{
 		Profile: portal.Profile{

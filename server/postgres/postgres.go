@@ -9,6 +9,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	lru "github.com/hashicorp/golang-lru/v2"
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
 
@@ -54,6 +55,7 @@ type DB struct {
 	pool           *pgxpool.Pool
 	acquireTimeout time.Duration
 	overviews      *gather[id.MemberID, overviewRow]
+	known          *lru.Cache[id.MemberID, overviewRow]  // as they were last time
 	sessions       *gather[string, member.StoredSession] // by the token's hash
 }
 
@@ -79,9 +81,13 @@ func Open(ctx context.Context, config Config) (*DB, error) {
 	if err != nil {
 		return nil, mapped(err)
 	}
-	db := &DB{pool: pool, acquireTimeout: config.AcquireTimeout}
+	known, err := lru.New[id.MemberID, overviewRow](maxOverviews)
+	if err != nil {
+		return nil, err
+	}
+	db := &DB{pool: pool, acquireTimeout: config.AcquireTimeout, known: known}
 	limit := config.AcquireTimeout + config.StatementTimeout + time.Second
-	db.overviews = &gather[id.MemberID, overviewRow]{borrow: db.borrow, read: overviewRows, patience: config.AcquireTimeout, limit: limit}
+	db.overviews = &gather[id.MemberID, overviewRow]{borrow: db.borrow, read: db.overviewRows, patience: config.AcquireTimeout, limit: limit}
 	db.sessions = &gather[string, member.StoredSession]{borrow: db.borrow, read: sessionRows, patience: config.AcquireTimeout, limit: limit}
 	if err := Durable(ctx, db.Querier(ctx)); err != nil {
 		pool.Close()

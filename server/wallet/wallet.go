@@ -66,13 +66,14 @@ type BankAccount struct {
 // Store reads overviews.
 type Store interface {
 	// Overview reads everything in one statement. Errors: NO_WALLET, NO_BANK.
-	Overview(ctx context.Context, member id.MemberID) (Overview, error)
+	Overview(ctx context.Context, member id.MemberID) (*Overview, error)
 }
 
 // Service gives overviews.
 type Service struct{ Store Store }
 
-// Overview gives what the member has. It asks no provider. Errors: NO_WALLET, NO_BANK.
-func (s *Service) Overview(ctx context.Context, member id.MemberID) (Overview, error) {
+// Overview gives what the member has. It asks no provider. What it gives is shared: nobody changes it, and as long as nothing of it changed
+// it may be the same one. Errors: NO_WALLET, NO_BANK.
+func (s *Service) Overview(ctx context.Context, member id.MemberID) (*Overview, error) {
 	return s.Store.Overview(ctx, member)
 }
