@@ -182,6 +182,11 @@ async function membersScreens(at: At, visit: Visit): Promise<void> {
   await visit('chat');
 }
 
+/** A closed dialog takes its step of the history back, which would stop the way to another page. */
+async function steppedBack(page: At['page']): Promise<void> {
+  await page.waitForFunction(() => window.history.state?.krapaoLayer === undefined);
+}
+
 async function pastAndRemotes(at: At, visit: Visit): Promise<void> {
   const { page, edition, t } = at;
   const token = await session(edition, WITH_A_PAST[edition]);
@@ -196,6 +201,8 @@ async function pastAndRemotes(at: At, visit: Visit): Promise<void> {
   await expect(page.getByRole('dialog').getByRole('list').first()).toBeVisible();
   await visit('statement-entry');
   await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toBeHidden();
+  await steppedBack(page);
   for (const name of ['bonus', 'spin']) {
     await page.goto(`/user/${name}`);
     await expect(page.getByRole('main').getByRole('heading').first()).toBeVisible();

@@ -60,6 +60,13 @@ func TestAQRCodeThatChangesBetweenReadingAndCreditingIsDecidedAsItThenIs(t *test
 				t.Fatal(err)
 			}
 			s.booked(somchai, c.credited, c.suspended, c.reasons...)
+			want := cashier.QR{Status: cashier.Cancelled, GatewayReference: event.QrReference, Currency: money.Baht}
+			if c.credited > 0 {
+				want.Status = cashier.Paid
+			}
+			if got := s.stored(*qr.QrcodeID); got != want {
+				t.Errorf("I6: the QR code is %+v", got)
+			}
 		})
 	}
 }

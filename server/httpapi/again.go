@@ -14,7 +14,7 @@ const (
 	// maxSent is how many members' answers are remembered of a call; a wallet's takes 1 kB compressed, 5 kB for a caller who takes no compression.
 	maxSent = 4096
 	// maxAccepted and maxKept bound what a caller can have us remember.
-	maxAccepted, maxKept = 256, 64 << 10
+	maxAccepted, maxKept = 256, 16 << 10
 )
 
 // sentAnswers remembers the last answer of a call to each member as it was sent, compressed, so that it need not be made and compressed again while

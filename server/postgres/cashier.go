@@ -135,10 +135,13 @@ func referenceOf(event cashier.PaymentEvent) id.ID {
 // scanNamed is scanQR where there may be none.
 func scanNamed(row pgx.Row) (*cashier.QR, error) {
 	qr, err := scanQR(row)
-	if errors.Is(err, fault.NoData) {
+	switch {
+	case errors.Is(err, fault.NoData):
 		return nil, nil
+	case err != nil:
+		return nil, err
 	}
-	return &qr, err
+	return &qr, nil
 }
 
 // NamedQR gives the QR code that a report names.
@@ -157,7 +160,10 @@ func (c Cashier) TakeEvent(ctx context.Context, event cashier.PaymentEvent, now 
 		return nil, false, errors.Join(err, results.Close())
 	}
 	qr, err := scanNamed(results.QueryRow())
-	return qr, claimed.RowsAffected() == 1, errors.Join(err, results.Close())
+	if closed := results.Close(); err == nil {
+		err = closed
+	}
+	return qr, claimed.RowsAffected() == 1, err
 }
 
 // PayQR marks a QR code as paid. Its error may come from the transaction's next statement.
@@ -166,14 +172,14 @@ func (c Cashier) PayQR(ctx context.Context, qr cashier.QR, event cashier.Payment
 		where member_id = $1 and id = $2`, qr.Member, qr.ID, event.GatewayReference, event.PaidWhen(now), event.Payer.BankCode)
 }
 
-// TakePayment claims a report and marks its QR code as paid, if it is as it was read. The transaction's next statement or its commit gives the error.
+// TakePayment claims a report and marks its QR code as paid, if it is as it was read: whatever changes it changes its status. The transaction's next statement or its commit gives the error.
 func (c Cashier) TakePayment(ctx context.Context, qr cashier.QR, event cashier.PaymentEvent, now time.Time) error {
 	return c.later(ctx, queued{
 		sql: `with claimed as (` + claimEvent + ` returning 1),
 			paid as (update qr_payment set status = 'PAID', gateway_reference = $5, paid_at = $9, payer_bank = $10
-				where member_id = $11 and id = $12 and status = $13 and gateway_reference = $14 and expires_at = $15 returning 1)
+				where member_id = $11 and id = $12 and status = $13 returning 1)
 			select refuse('changed') where not exists (select from claimed) or not exists (select from paid)`,
-		args: append(claimArguments(event, now), event.PaidWhen(now), event.Payer.BankCode, qr.Member, qr.ID, qr.Status, qr.GatewayReference, qr.ExpiresAt),
+		args: append(claimArguments(event, now), event.PaidWhen(now), event.Payer.BankCode, qr.Member, qr.ID, qr.Status),
 		named: func(err error) error {
 			if _, refused := refusal(err); refused {
 				return cashier.ErrChanged

@@ -205,8 +205,8 @@ func (l Ledger) LockWallet(ctx context.Context, member id.MemberID) (ledger.Wall
 // maxPage is the most entries a page may have (spec: more than 100 is taken as 100).
 const maxPage = 100
 
-// PageSQL is the statement behind Ledger.Statement, which the bench measures. The limit tells PostgreSQL how few lines a page has: of a range of
-// numbers it expects a ninth of them all, and made a plan for a million lines of a long statement.
+// PageSQL is the statement behind Ledger.Statement, which the bench measures. With a limit PostgreSQL walks back from the first line of the page and
+// stops; of a range of numbers it expects a ninth of all lines, and made a plan for a million of a long statement.
 const PageSQL = `
 		select w.main_seq, p.seq, p.transaction_id, p.kind, p.reference, p.amount, p.balance_after, p.at
 		from ledger_wallet w
@@ -215,7 +215,7 @@ const PageSQL = `
 		where w.member_id = $1 order by p.seq desc`
 
 // Statement gives a page (from 1) of the main wallet's postings, newest first. The work does not grow with the page's
-// number: a page is a range of the key. A member without a wallet has an empty statement.
+// number: a page begins at a place of the key. A member without a wallet has an empty statement.
 func (l Ledger) Statement(ctx context.Context, member id.MemberID, page, limit int64) (ledger.Page, error) {
 	limit = min(max(limit, 1), maxPage)
 	page = min(max(page, 1), 1<<40)
