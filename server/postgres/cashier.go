@@ -116,7 +116,7 @@ func (c Cashier) OverdueQRs(ctx context.Context, now, next, since time.Time, lim
 const (
 	claimEvent = `insert into payment_event (gateway_code, event_id, type, reference, gateway_reference, amount, currency, received_at)
 		values ($1, $2, $3, $4, $5, $6, $7, $8) on conflict (gateway_code, event_id) do nothing`
-	namedQR = "select " + qrColumns + ` from qr_reference r join qr_payment q on q.member_id = r.member_id and q.id = r.id where r.id = $1 and q.gateway_code = $2`
+	namedQRs = "select " + qrColumns + ` from qr_reference r join qr_payment q on q.member_id = r.member_id and q.id = r.id where r.id = `
 )
 
 func claimArguments(event cashier.PaymentEvent, now time.Time) []any {
@@ -132,38 +132,55 @@ func referenceOf(event cashier.PaymentEvent) id.ID {
 	return reference
 }
 
-// scanNamed is scanQR where there may be none.
-func scanNamed(row pgx.Row) (*cashier.QR, error) {
-	qr, err := scanQR(row)
-	switch {
-	case errors.Is(err, fault.NoData):
-		return nil, nil
-	case err != nil:
+// NamedQR gives the QR code that a report names; reports that come at the same moment share the statement.
+func (c Cashier) NamedQR(ctx context.Context, event cashier.PaymentEvent) (*cashier.QR, error) {
+	qr, found, err := c.DB.named.get(ctx, referenceOf(event))
+	if err != nil || !found || qr.Gateway != event.Gateway {
 		return nil, err
 	}
 	return &qr, nil
 }
 
-// NamedQR gives the QR code that a report names.
-func (c Cashier) NamedQR(ctx context.Context, event cashier.PaymentEvent) (*cashier.QR, error) {
-	return scanNamed(c.Querier(ctx).QueryRow(ctx, namedQR, referenceOf(event), event.Gateway))
+// qrRows reads QR codes by their references.
+func qrRows(ctx context.Context, querier Querier, references []id.ID) (map[id.ID]cashier.QR, error) {
+	rows, err := querier.Query(ctx, namedQRs+"any($1::uuid[])", references)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	found := make(map[id.ID]cashier.QR, len(references))
+	for rows.Next() {
+		qr, err := scanQR(rows)
+		if err != nil {
+			return nil, err
+		}
+		found[qr.ID] = qr
+	}
+	return found, rows.Err()
 }
 
 // TakeEvent claims a report and locks the QR code it names, in one round trip.
 func (c Cashier) TakeEvent(ctx context.Context, event cashier.PaymentEvent, now time.Time) (*cashier.QR, bool, error) {
 	var batch pgx.Batch
 	batch.Queue(claimEvent, claimArguments(event, now)...)
-	batch.Queue(namedQR+" for update of q", referenceOf(event), event.Gateway)
+	batch.Queue(namedQRs+"$1 and q.gateway_code = $2 for update of q", referenceOf(event), event.Gateway)
 	results := c.Querier(ctx).SendBatch(ctx, &batch)
 	claimed, err := results.Exec()
 	if err != nil {
 		return nil, false, errors.Join(err, results.Close())
 	}
-	qr, err := scanNamed(results.QueryRow())
-	if closed := results.Close(); err == nil {
-		err = closed
+	isNew := claimed.RowsAffected() == 1
+	qr, err := scanQR(results.QueryRow())
+	if closed := results.Close(); closed != nil {
+		return nil, false, closed
 	}
-	return qr, claimed.RowsAffected() == 1, err
+	switch {
+	case errors.Is(err, fault.NoData):
+		return nil, isNew, nil
+	case err != nil:
+		return nil, false, err
+	}
+	return &qr, isNew, nil
 }
 
 // PayQR marks a QR code as paid. Its error may come from the transaction's next statement.

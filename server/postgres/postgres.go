@@ -13,6 +13,7 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
 
+	"krapao/server/cashier"
 	"krapao/server/fault"
 	"krapao/server/id"
 	"krapao/server/member"
@@ -57,6 +58,7 @@ type DB struct {
 	overviews      *gather[id.MemberID, overviewRow]
 	known          *lru.Cache[id.MemberID, overviewRow]  // as they were last time
 	sessions       *gather[string, member.StoredSession] // by the token's hash
+	named          *gather[id.ID, cashier.QR]            // by the reference
 }
 
 // Open connects as App and refuses a database that could lose what it has acknowledged (see Durable).
@@ -89,6 +91,7 @@ func Open(ctx context.Context, config Config) (*DB, error) {
 	limit := config.AcquireTimeout + config.StatementTimeout + time.Second
 	db.overviews = &gather[id.MemberID, overviewRow]{borrow: db.borrow, read: db.overviewRows, patience: config.AcquireTimeout, limit: limit}
 	db.sessions = &gather[string, member.StoredSession]{borrow: db.borrow, read: sessionRows, patience: config.AcquireTimeout, limit: limit}
+	db.named = &gather[id.ID, cashier.QR]{borrow: db.borrow, read: qrRows, patience: config.AcquireTimeout, limit: limit}
 	if err := Durable(ctx, db.Querier(ctx)); err != nil {
 		pool.Close()
 		return nil, err

@@ -27,6 +27,9 @@ export default function LoginPage() {
   return (
     <div className={styles.page}>
       <header className={styles.hero}>
+        <div className={styles.scene}>
+          <Coins />
+        </div>
         <div className={styles.bar}>
           <SiteLogo size={36} />
           <LanguageMenu />
@@ -35,7 +38,6 @@ export default function LoginPage() {
           <h1 className={styles.title}>{t('login.title')}</h1>
           <p className={styles.lead}>{t('login.lead')}</p>
         </div>
-        <Coins />
       </header>
       <form className={styles.sheet} ref={form} onSubmit={submit} noValidate>
         {login.reset && (
