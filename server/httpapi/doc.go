@@ -6,5 +6,6 @@
 // (validate.go). What a gate refuses is written by fault.go, and by nobody else.
 //
 // Handlers are one struct per domain (`<domain>.go`, `<domain>Handlers`), embedded into Server; what no struct answers
-// falls through to the generated Unimplemented.
+// falls through to the generated Unimplemented. An answer that members ask for again and again may be sent as it was last time while nothing of
+// it changed (again.go).
 package httpapi

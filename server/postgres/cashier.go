@@ -134,7 +134,7 @@ func referenceOf(event cashier.PaymentEvent) id.ID {
 
 // NamedQR gives the QR code that a report names; reports that come at the same moment share the statement.
 func (c Cashier) NamedQR(ctx context.Context, event cashier.PaymentEvent) (*cashier.QR, error) {
-	qr, found, err := c.DB.named.get(ctx, referenceOf(event))
+	qr, found, err := c.named.get(ctx, referenceOf(event))
 	if err != nil || !found || qr.Gateway != event.Gateway {
 		return nil, err
 	}
