@@ -50,9 +50,7 @@ export default defineConfig<Choices>({
     isMobile: true,
     actionTimeout: 20_000,
     navigationTimeout: 30_000,
-    // Without a film of every test, which took an eighth of the time.
-    trace: { mode: 'retain-on-failure', screenshots: false },
-    screenshot: 'only-on-failure',
+    trace: 'retain-on-failure',
     launchOptions: {
       executablePath: process.env.KRAPAO_CHROMIUM || '/usr/bin/chromium',
       args: [
