@@ -2,9 +2,11 @@
 SHELL := /bin/bash
 .SHELLFLAGS := -eu -o pipefail -c
 .DEFAULT_GOAL := help
-.ONESHELL:
 
-PNPM := npx -y pnpm@12.21.0
+# pnpm is installed once into the clone: a call through npx asks the registry each time, and hangs where that is slow.
+PNPM_VERSION := 12.21.0
+PNPM_HOME := .cache/pnpm-$(PNPM_VERSION)
+PNPM := $(CURDIR)/$(PNPM_HOME)/node_modules/.bin/pnpm
 TOOL := go tool -modfile=tools/go.mod
 EDITION ?= thai
 # HTTPS=1 serves with HTTPS to the whole network: clipboard and sharing need it on a phone.
@@ -12,6 +14,8 @@ HTTPS ?=
 # The Node that the workspace installs (24) comes before the machine's.
 export PATH := $(CURDIR)/node_modules/.bin:$(PATH)
 export npm_config_update_notifier := false
+export REDOCLY_TELEMETRY := off
+export REDOCLY_SUPPRESS_UPDATE_NOTICE := true
 
 step = @printf '\n\033[1m[%s] %s\033[0m\n' "$$(date +%H:%M:%S)" '$(1)'
 
@@ -36,14 +40,21 @@ test: ## all that guards main; the only command CI runs
 doctor: ## say what this machine lacks
 	@tools/doctor.sh --test
 
-node_modules/.installed: pnpm-lock.yaml pnpm-workspace.yaml package.json $(wildcard */package.json)
+$(PNPM):
+	$(call step,installing pnpm $(PNPM_VERSION))
+	@npm install --prefix $(PNPM_HOME) --no-audit --no-fund --no-package-lock --loglevel=error pnpm@$(PNPM_VERSION)
+
+node_modules/.installed: $(PNPM) go.sum tools/go.sum pnpm-lock.yaml pnpm-workspace.yaml package.json $(wildcard */package.json)
 	@tools/doctor.sh
 	$(call step,installing packages)
 	@$(PNPM) install --frozen-lockfile --reporter=append-only
+	$(call step,downloading Go modules)
+	@go mod download
+	@go -C tools mod download
 	@touch $@
 
 .PHONY: install
-install: node_modules/.installed ## install the workspace's packages
+install: node_modules/.installed ## all that comes from a registry: npm packages and Go modules (the browser comes with the first browser test)
 
 .PHONY: build
 build: build-front build-go ## build the front ends and the binaries
@@ -115,14 +126,12 @@ bank-run-long: ## the same with 1,000,000 acknowledged operations and 200 kills;
 .PHONY: test-e2e
 test-e2e: $(if $(BUILT),build-go,build) ## Playwright in Chromium, with axe, against the running product (BUILT=1: build-front was there)
 	$(call step,Playwright)
-	@chromium=$$(tools/chromium.sh)
-	cd e2e && KRAPAO_CHROMIUM="$$chromium" node_modules/.bin/playwright test
+	@chromium=$$(tools/chromium.sh) && cd e2e && KRAPAO_CHROMIUM="$$chromium" node_modules/.bin/playwright test
 
 .PHONY: screenshots
 screenshots: build ## pictures of every screen into e2e/screenshots, for the README and for looking at
 	$(call step,screenshots)
-	@chromium=$$(tools/chromium.sh)
-	cd e2e && KRAPAO_CHROMIUM="$$chromium" node_modules/.bin/playwright test --config screenshots.config.ts
+	@chromium=$$(tools/chromium.sh) && cd e2e && KRAPAO_CHROMIUM="$$chromium" node_modules/.bin/playwright test --config screenshots.config.ts
 
 .PHONY: mutants
 mutants: install ## put small money bugs into a copy of the product, one at a time: the tests must notice each
@@ -141,5 +150,4 @@ help-videos: ## film the help videos of our own screens into shell/public/media/
 	@command -v ffmpeg >/dev/null || { echo 'This needs ffmpeg, with libx264: https://ffmpeg.org' >&2; exit 1; }
 	$(MAKE) build
 	$(call step,help videos)
-	@chromium=$$(tools/chromium.sh)
-	cd e2e && KRAPAO_CHROMIUM="$$chromium" node_modules/.bin/playwright test --config videos.config.ts
+	@chromium=$$(tools/chromium.sh) && cd e2e && KRAPAO_CHROMIUM="$$chromium" node_modules/.bin/playwright test --config videos.config.ts

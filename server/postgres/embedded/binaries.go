@@ -17,7 +17,7 @@ import (
 )
 
 // ErrNoBinaries says that no PostgreSQL was found; the message says where it was looked for.
-var ErrNoBinaries = errors.New("embedded: no PostgreSQL found: run `npx -y pnpm@12.21.0 install`, or set KRAPAO_POSTGRES_BIN " +
+var ErrNoBinaries = errors.New("embedded: no PostgreSQL found: run `make install`, or set KRAPAO_POSTGRES_BIN " +
 	"to the folder that has initdb and postgres, or give DATABASE_URL")
 
 // binaries finds the folder with initdb and postgres: KRAPAO_POSTGRES_BIN, else the npm package in a node_modules of one
