@@ -25,6 +25,7 @@ go -C tools build -o ../bin/unimplemented ./unimplemented
 for contract in portal operator webhook; do
   bin/unimplemented "server/httpapi/api/$contract/$contract.gen.go" "server/httpapi/api/$contract/unimplemented.gen.go"
 done
+node openapi/tools/operations.mjs
 
 for app in shell mf-*; do
   find "$app/src/api/gen" -type f -delete 2>/dev/null || true

@@ -10,6 +10,7 @@ import (
 
 	"krapao/server/cashier"
 	"krapao/server/gateway/payment"
+	"krapao/server/operation"
 	"krapao/server/postgres"
 	"krapao/server/secret"
 )
@@ -97,8 +98,8 @@ func wireCashier(_ context.Context, a *App) error {
 type partySecrets struct{ gateways, feeds map[string]secret.Text }
 
 // WebhookSecret gives the secret of a gateway, for reports of payments and of payouts alike, or of a bank's feed.
-func (p partySecrets) WebhookSecret(_ context.Context, operation, party string) (secret.Text, error) {
-	if strings.EqualFold(operation, "receiveBankFeed") {
+func (p partySecrets) WebhookSecret(_ context.Context, asked operation.Name, party string) (secret.Text, error) {
+	if asked == operation.ReceiveBankFeed {
 		return p.feeds[party], nil
 	}
 	return p.gateways[party], nil

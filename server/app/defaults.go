@@ -8,6 +8,7 @@ import (
 
 	"krapao/server/fault"
 	"krapao/server/httpapi"
+	"krapao/server/operation"
 	"krapao/server/secret"
 )
 
@@ -28,7 +29,7 @@ func (noSessions) ReadOperatorSession(context.Context, string, netip.Addr) (http
 // noParties shares a secret with nobody: what stands in until the cashier is wired.
 type noParties struct{}
 
-func (noParties) WebhookSecret(context.Context, string, string) (secret.Text, error) {
+func (noParties) WebhookSecret(context.Context, operation.Name, string) (secret.Text, error) {
 	return secret.Text{}, nil
 }
 

@@ -114,7 +114,7 @@ func (a *admission) admitBody(w http.ResponseWriter, r *http.Request, op *Operat
 			return nil, err
 		}
 		if unknown > 0 {
-			a.base.Metrics.unknown.WithLabelValues(op.ID).Add(float64(unknown))
+			a.base.Metrics.unknown.WithLabelValues(op.name()).Add(float64(unknown))
 		}
 		if len(read) > 0 {
 			if err := validateBody(read, op.body); err != nil {

@@ -9,6 +9,7 @@ import (
 	"github.com/getkin/kin-openapi/routers"
 
 	"krapao/server/fault"
+	"krapao/server/operation"
 )
 
 // access says who may call an operation.
@@ -22,8 +23,8 @@ const (
 
 // Operation is what the gates need to know of one call of a contract.
 type Operation struct {
-	// ID is the operationId.
-	ID string
+	// ID is the operationId, as the generated constants have it.
+	ID operation.Name
 	// Pattern is the path template, which stands for the path in logs and metrics.
 	Pattern string
 	// Codes are the error codes that the operation declares (x-error-codes).
@@ -62,7 +63,7 @@ func (o *Operation) name() string {
 	if o == nil {
 		return "none"
 	}
-	return o.ID
+	return string(o.ID)
 }
 
 // Contract is one API contract, ready for the gates.
@@ -91,7 +92,7 @@ func newOperation(doc *openapi3.T, path, method string, item *openapi3.PathItem,
 		return nil, fmt.Errorf("httpapi: %s %s has no operationId", method, path)
 	}
 	op := &Operation{
-		ID: described.OperationID, Pattern: path, deprecated: described.Deprecated,
+		ID: operation.Name(described.OperationID), Pattern: path, deprecated: described.Deprecated,
 		access: accessOf(doc, described), Codes: codesOf(described),
 		route: &routers.Route{Spec: doc, Path: path, PathItem: item, Method: method, Operation: described},
 	}

@@ -116,7 +116,7 @@ func TestEveryParameterThatNamesSomethingIsInTheIDMatrix(t *testing.T) {
 	used := map[string]bool{}
 	for _, item := range doc.Paths.Map() {
 		for _, operation := range item.Operations() {
-			if !built[strings.ToLower(operation.OperationID)] {
+			if !built[operation.OperationID] {
 				continue
 			}
 			for _, name := range idsOf(item, operation) {
@@ -173,7 +173,7 @@ func TestAnIDOfAnotherMemberIsAsGoodAsNone(t *testing.T) {
 		t.Fatalf("the owner has nothing: %v", own.since(nil))
 	}
 	for _, call := range all {
-		if !built[strings.ToLower(call.Operation)] {
+		if !built[call.Operation] {
 			continue
 		}
 		for named, row := range theirs {

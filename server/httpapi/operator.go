@@ -12,6 +12,7 @@ import (
 	"krapao/server/fault"
 	"krapao/server/httpapi/api/operator"
 	"krapao/server/id"
+	"krapao/server/operation"
 )
 
 // OperatorSession is the operator who asks, as the token proved it.
@@ -27,11 +28,8 @@ type OperatorSession struct {
 // errCodeRequired: calls about money need a session that was opened with a second factor.
 var errCodeRequired = fault.New(fault.Forbidden, codeRequired)
 
-// codeRequired marks those calls: they declare it.
+// codeRequired marks those calls: they declare it. EnrolOperatorTotp alone does so for another reason: it asks for the present second factor itself.
 const codeRequired fault.Code = "TOTP_REQUIRED"
-
-// enrolment is the one call that declares it for another reason: it asks for the present second factor itself.
-const enrolment = "EnrolOperatorTotp"
 
 // OperatorSessionReader knows the operators' sessions, which have nothing to do with the members'.
 type OperatorSessionReader interface {
@@ -142,7 +140,7 @@ func authenticateOperator(r *http.Request, op *Operation, sessions OperatorSessi
 	if err != nil {
 		return r, err
 	}
-	if session.MoneyBarred && op.Declares(codeRequired) && op.ID != enrolment {
+	if session.MoneyBarred && op.Declares(codeRequired) && op.ID != operation.EnrolOperatorTotp {
 		return r, errCodeRequired
 	}
 	ctx := audit.WithActor(context.WithValue(r.Context(), operatorKey{}, session), audit.Actor{

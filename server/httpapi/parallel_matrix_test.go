@@ -244,7 +244,7 @@ func deedsOf(t *testing.T, all []portaltest.Call, has func(portaltest.Call) bool
 	}
 	known := map[string]bool{}
 	for _, call := range all {
-		if !built[strings.ToLower(call.Operation)] || !has(call) {
+		if !built[call.Operation] || !has(call) {
 			continue
 		}
 		if _, listed := rows[call.Operation]; !listed {

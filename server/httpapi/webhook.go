@@ -16,6 +16,7 @@ import (
 
 	"krapao/server/fault"
 	"krapao/server/httpapi/api/webhook"
+	"krapao/server/operation"
 	"krapao/server/secret"
 )
 
@@ -30,7 +31,7 @@ const (
 type WebhookSecrets interface {
 	// WebhookSecret gives the secret shared with the party that the operation's path names (a gateway's or a bank's code); the
 	// empty Text when there is no such party.
-	WebhookSecret(ctx context.Context, operation, party string) (secret.Text, error)
+	WebhookSecret(ctx context.Context, asked operation.Name, party string) (secret.Text, error)
 }
 
 // WebhookServer answers the webhooks of the payment contract; domains embed their handlers as in Server.

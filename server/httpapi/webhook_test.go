@@ -14,6 +14,7 @@ import (
 
 	"krapao/server/app"
 	"krapao/server/httpapi"
+	"krapao/server/operation"
 	"krapao/server/portaltest"
 	"krapao/server/secret"
 )
@@ -21,7 +22,7 @@ import (
 // parties shares a secret with one gateway.
 type parties struct{}
 
-func (parties) WebhookSecret(_ context.Context, _, party string) (secret.Text, error) {
+func (parties) WebhookSecret(_ context.Context, _ operation.Name, party string) (secret.Text, error) {
 	if party == "QRPAY" {
 		return secret.NewText("shared"), nil
 	}

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"krapao/server/id"
+	"krapao/server/operation"
 )
 
 // Keep is how long a key is remembered; afterwards it is free again.
@@ -16,8 +17,8 @@ const Keep = 7 * 24 * time.Hour
 
 // Key is the caller's key, with what it was sent for.
 type Key struct {
-	// Operation is the operationId it belongs to.
-	Operation string
+	// Operation is the one it belongs to: another one may have the same key.
+	Operation operation.Name
 	// Key is the caller's text; empty when none was sent, and then nothing is remembered.
 	Key string
 	// BodyHash is the SHA-256 of method, path and raw body.

@@ -12,7 +12,7 @@ import (
 	"strings"
 )
 
-// Implemented gives the operations, by lower-cased operationId, that a handler of the folder (server/httpapi) answers.
+// Implemented gives the operations, by operationId, that a handler of the folder (server/httpapi) answers.
 func Implemented(folder string) (map[string]bool, error) {
 	names := map[string]bool{}
 	paths, err := filepath.Glob(filepath.Join(folder, "*.go"))
@@ -26,7 +26,7 @@ func Implemented(folder string) (map[string]bool, error) {
 		}
 		for _, declaration := range file.Decls {
 			if method, ok := declaration.(*ast.FuncDecl); ok && method.Recv != nil {
-				names[strings.ToLower(method.Name.Name)] = true
+				names[method.Name.Name] = true
 			}
 		}
 	}
@@ -56,7 +56,7 @@ func CodeGaps(seen io.Reader, implemented map[string]bool) (gaps []string, err e
 		return nil, err
 	}
 	for _, call := range append(slices.Clone(all), operators...) {
-		if !implemented[strings.ToLower(call.Operation)] {
+		if !implemented[call.Operation] {
 			continue
 		}
 		for _, code := range append([]string{"2xx"}, call.Codes...) {

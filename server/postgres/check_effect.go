@@ -1,24 +1,26 @@
 package postgres
 
+import "krapao/server/operation"
+
 // effectInvariants are about what callers were told (decisions.md, "Contract"; server/idempotency). A paid QR code is I7's, a decided transfer I10's, a
 // withdrawal's money I11's. Keys of transferAllFunds are not looked at, for a sweep that found nothing has no rows, nor those of calls on game
 // accounts: what they name leaves no row of its own.
 var effectInvariants = []invariant{
 	{"I6", "what was acknowledged is there: the effect of an idempotency key is its member's, and a deposit or an adjustment that is told as done is in its member's wallet with its amount", `
 		select format('%s by %s has no effect %s', operation, member_id, effect) from (
-			select * from idempotency_key k where operation = 'transferFunds'
+			select * from idempotency_key k where operation = '` + string(operation.TransferFunds) + `'
 				and not exists (select from transfer e where e.member_id = k.member_id and e.request_id = k.effect)
-			union all select * from idempotency_key k where operation in ('withdrawFunds', 'withdrawAllFunds')
+			union all select * from idempotency_key k where operation in ('` + string(operation.WithdrawFunds) + `', '` + string(operation.WithdrawAllFunds) + `')
 				and not exists (select from withdrawal e where e.member_id = k.member_id and e.id = k.effect
-					and (k.operation = 'withdrawAllFunds' or e.step not in ('GATHERING', 'FAILED')))
-			union all select * from idempotency_key k where operation in ('createQrCode', 'cancelQrCode')
+					and (k.operation = '` + string(operation.WithdrawAllFunds) + `' or e.step not in ('GATHERING', 'FAILED')))
+			union all select * from idempotency_key k where operation in ('` + string(operation.CreateQrCode) + `', '` + string(operation.CancelQrCode) + `')
 				and not exists (select from qr_payment e where e.member_id = k.member_id and e.id = k.effect
-					and (k.operation = 'createQrCode' or e.status not in ('REQUESTED', 'ACTIVE') or e.expires_at <= k.created_at))
-			union all select * from idempotency_key k where operation = 'claimDeposit'
+					and (k.operation = '` + string(operation.CreateQrCode) + `' or e.status not in ('REQUESTED', 'ACTIVE') or e.expires_at <= k.created_at))
+			union all select * from idempotency_key k where operation = '` + string(operation.ClaimDeposit) + `'
 				and not exists (select from deposit_claim e where e.member_id = k.member_id and e.id = k.effect)
-			union all select * from idempotency_key k where operation = 'uploadSlip'
+			union all select * from idempotency_key k where operation = '` + string(operation.UploadSlip) + `'
 				and not exists (select from slip e where e.member_id = k.member_id and e.id = k.effect)
-			union all select * from idempotency_key k where operation = 'submitGiftLink'
+			union all select * from idempotency_key k where operation = '` + string(operation.SubmitGiftLink) + `'
 				and not exists (select from gift_link e where e.member_id = k.member_id and e.id = k.effect)
 		) acknowledged
 		union all

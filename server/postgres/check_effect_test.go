@@ -10,6 +10,7 @@ import (
 	"krapao/server/id"
 	"krapao/server/idempotency"
 	"krapao/server/ledger"
+	"krapao/server/operation"
 	"krapao/server/postgres"
 )
 
@@ -25,6 +26,7 @@ func TestTheCheckerFindsAnAcknowledgedEffectThatIsNotThere(t *testing.T) {
 		approval   = "insert into approval_request (id, kind, subject, body, note, key, requester, requested_at, expires_at, state, approver, decided_at) values (gen_random_uuid(), 'ADJUSTMENT', 'MEMBER', '{\"amount\": \"%\"}', '', '', 'noi', now(), now(), 'APPROVED', 'kam', now()); "
 	)
 	with := func(text, part string) string { return strings.ReplaceAll(text, "%", part) }
+	keyed := func(name operation.Name) string { return with(key, string(name)) }
 	for name, c := range map[string]struct {
 		breakIt string
 		sound   bool
@@ -33,16 +35,16 @@ func TestTheCheckerFindsAnAcknowledgedEffectThatIsNotThere(t *testing.T) {
 		"the effect is gone":                        {"delete from gift_link", false},
 		"the effect is another member's":            {"update gift_link set member_id = 10000001", false},
 		"another amount than was credited":          {"update gift_link set amount = amount + 1", false},
-		"a transfer that was never begun":           {with(key, "transferFunds"), false},
-		"a withdrawal that was never asked for":     {with(key, "withdrawAllFunds"), false},
-		"a withdrawal that was never held":          {with(key, "withdrawFunds") + with(withdrawal, "FAILED") + "update idempotency_key k set effect = w.id from withdrawal w where k.key = 'k'", false},
-		"one that failed once the games were asked": {with(key, "withdrawAllFunds") + with(withdrawal, "FAILED") + "update idempotency_key k set effect = w.id from withdrawal w where k.key = 'k'", true},
-		"a QR code that was never made":             {with(key, "createQrCode"), false},
-		"a cancelled QR code that can be paid":      {with(key, "cancelQrCode") + with(qr, "1 minute") + "update idempotency_key k set effect = q.id from qr_payment q where k.key = 'k'", false},
-		"one that had run out":                      {with(key, "cancelQrCode") + with(qr, "-1 minute") + "update idempotency_key k set effect = q.id from qr_payment q where k.key = 'k'", true},
-		"a claim that was never written":            {with(key, "claimDeposit"), false},
-		"a slip that was never kept":                {with(key, "uploadSlip"), false},
-		"a sweep that moved nothing":                {with(key, "transferAllFunds"), true},
+		"a transfer that was never begun":           {keyed(operation.TransferFunds), false},
+		"a withdrawal that was never asked for":     {keyed(operation.WithdrawAllFunds), false},
+		"a withdrawal that was never held":          {keyed(operation.WithdrawFunds) + with(withdrawal, "FAILED") + "update idempotency_key k set effect = w.id from withdrawal w where k.key = 'k'", false},
+		"one that failed once the games were asked": {keyed(operation.WithdrawAllFunds) + with(withdrawal, "FAILED") + "update idempotency_key k set effect = w.id from withdrawal w where k.key = 'k'", true},
+		"a QR code that was never made":             {keyed(operation.CreateQrCode), false},
+		"a cancelled QR code that can be paid":      {keyed(operation.CancelQrCode) + with(qr, "1 minute") + "update idempotency_key k set effect = q.id from qr_payment q where k.key = 'k'", false},
+		"one that had run out":                      {keyed(operation.CancelQrCode) + with(qr, "-1 minute") + "update idempotency_key k set effect = q.id from qr_payment q where k.key = 'k'", true},
+		"a claim that was never written":            {keyed(operation.ClaimDeposit), false},
+		"a slip that was never kept":                {keyed(operation.UploadSlip), false},
+		"a sweep that moved nothing":                {keyed(operation.TransferAllFunds), true},
 		"a claim credited on nothing":               {with(claim, "500, 'BAHT', 'CREDITED', 'WORD', null"), false},
 		"a claim credited by the gift's money":      {with(claim, "500, 'BAHT', 'CREDITED', 'LINE', 'GIFT'"), true},
 		"a claim of more than settled it":           {with(claim, "501, 'BAHT', 'CREDITED', 'LINE', 'GIFT'"), false},
@@ -72,7 +74,7 @@ func TestTheCheckerFindsAnAcknowledgedEffectThatIsNotThere(t *testing.T) {
 					values (MEMBER, gen_random_uuid(), 'SLIP-22222222', 'SUCCESS', 'BAHT', 500, decode(repeat('00', 32), 'hex'), 'x', 'image/png', '014', 'R', now(), now())`))
 			keys := postgres.Idempotency{DB: b.DB, Now: time.Now}
 			if err := b.DB.InTx(b.ctx, func(ctx context.Context) error {
-				_, err := keys.Claim(ctx, member, idempotency.Key{Operation: "submitGiftLink", Key: "gift", BodyHash: sha256.Sum256(nil)}, gift)
+				_, err := keys.Claim(ctx, member, idempotency.Key{Operation: operation.SubmitGiftLink, Key: "gift", BodyHash: sha256.Sum256(nil)}, gift)
 				return err
 			}); err != nil {
 				t.Fatal(err)

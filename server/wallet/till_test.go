@@ -17,6 +17,7 @@ import (
 	"krapao/server/idempotency"
 	"krapao/server/ledger"
 	"krapao/server/money"
+	"krapao/server/operation"
 	"krapao/server/portaltest"
 	"krapao/server/postgres"
 	"krapao/server/postgres/postgrestest"
@@ -295,5 +296,5 @@ func together(n int, run func(i int)) {
 }
 
 func keyOf(text string) idempotency.Key {
-	return idempotency.Key{Operation: "transferFunds", Key: text}
+	return idempotency.Key{Operation: operation.TransferFunds, Key: text}
 }

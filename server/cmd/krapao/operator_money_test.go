@@ -28,9 +28,9 @@ type till struct {
 	t *testing.T
 }
 
-func newTill(t *testing.T) till {
+func newTill(t *testing.T, options ...portaltest.Option) till {
 	t.Helper()
-	s := till{portaltest.Start(t), t}
+	s := till{portaltest.Start(t, options...), t}
 	at := s.Clock.Now()
 	if err := (postgres.Members{DB: s.Database.DB}).AddMember(t.Context(), member.Member{
 		ID: somchai, Phone: "0812345678", Name: "Somchai", Currency: money.Baht, Status: member.Active, CreatedAt: at, LastLoginAt: at,
