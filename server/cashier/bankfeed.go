@@ -31,7 +31,7 @@ type BankLine struct {
 	ID id.ID
 	// BankCode and AccountNo are the house's account, LineID the bank's name for the line on it.
 	BankCode, AccountNo, LineID string
-	// Reference is the sending bank's; empty when it is not told.
+	// Reference is the sending bank's in its canonical form; empty when it is not told.
 	Reference              string
 	Amount                 money.Amount
 	Currency               money.Currency
@@ -61,12 +61,7 @@ func (l BankLine) itself() *ledger.External {
 }
 
 // At is when it was transferred as far as we believe it: never after it was told, whatever the bank's clock says.
-func (l BankLine) At() time.Time {
-	if l.TransferredAt.After(l.TakenAt) {
-		return l.TakenAt
-	}
-	return l.TransferredAt
-}
+func (l BankLine) At() time.Time { return bounded(l.TransferredAt, l.TakenAt) }
 
 // LineStore keeps the lines of bank feeds.
 type LineStore interface {
@@ -117,6 +112,8 @@ func (s *Intake) ReceiveLines(ctx context.Context, lines []BankLine) error {
 			return fault.KeyInvalid.Withf("cashier: a line of %v", lines[i].Amount)
 		}
 		lines[i].ID, lines[i].TakenAt = id.NewID(), s.Now()
+		lines[i].TransferredAt = bounded(lines[i].TransferredAt, lines[i].TakenAt)
+		lines[i].Reference = canonicalReference(lines[i].Reference)
 		lines[i].Status = LineWaiting
 	}
 	return s.again(ctx, func(ctx context.Context) error { return s.takeLines(ctx, lines) })
@@ -151,6 +148,10 @@ func (s *Intake) takeLines(ctx context.Context, lines []BankLine) error {
 	var due []found
 	for _, line := range added {
 		channel := houseChannel(channels, line)
+		if tooOld(line.TransferredAt, line.TakenAt) {
+			due = append(due, found{line: line, reason: TooOld})
+			continue
+		}
 		if channel.provesOtherwise() {
 			continue // it waits: SettleWaiting
 		}

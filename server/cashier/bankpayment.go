@@ -14,10 +14,17 @@ import (
 // BankPayment names a transfer between banks by the reference that the sending bank gave it: the one in the QR code of its slip, and in
 // the feed's line of it. Whoever tells of the transfer first, and however many do, it credits once. nil when either is missing.
 func BankPayment(sendingBank, reference string) *ledger.External {
+	reference = canonicalReference(reference)
 	if !codeForm.MatchString(sendingBank) || reference == "" {
 		return nil
 	}
 	return &ledger.External{Source: "bank:" + strings.ToLower(sendingBank), ID: reference}
+}
+
+// canonicalReference gives the one form in which a bank's reference is kept and compared: capitals, without blanks. A feed, a slip's code and an
+// operator who reads a picture write the same reference in different ways.
+func canonicalReference(reference string) string {
+	return strings.ToUpper(strings.Join(strings.Fields(reference), ""))
 }
 
 // Clearing accounts of the ledger, by how the money came. What a gateway holds for us is clearing.

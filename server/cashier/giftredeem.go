@@ -3,6 +3,7 @@ package cashier
 import (
 	"context"
 	"errors"
+	"time"
 
 	"krapao/server/ledger"
 	"krapao/server/money"
@@ -69,7 +70,7 @@ func (s *Intake) settleGift(ctx context.Context, link GiftLink, told Redemption)
 		return link, s.Store.FinishGiftLink(ctx, link, s.Now())
 	}
 	now := s.Now()
-	if link.RedeemedAt = told.RedeemedAt; link.RedeemedAt.IsZero() || link.RedeemedAt.After(now) {
+	if link.RedeemedAt = bounded(told.RedeemedAt, now); told.RedeemedAt.IsZero() {
 		link.RedeemedAt = now
 	}
 	if told.Currency != "" {
@@ -81,7 +82,7 @@ func (s *Intake) settleGift(ctx context.Context, link GiftLink, told Redemption)
 		return link, err
 	}
 	evidence := &ledger.External{Source: "giftlink", ID: link.Hash}
-	reason := refusedGift(link, phone)
+	reason := refusedGift(link, phone, now)
 	if reason == "" {
 		link.Status = GiftCredited
 		if err := s.Store.FinishGiftLink(ctx, link, now); err != nil {
@@ -101,7 +102,7 @@ func (s *Intake) settleGift(ctx context.Context, link GiftLink, told Redemption)
 }
 
 // refusedGift tells why the operator decides about a redeemed gift, "" when it credits.
-func refusedGift(link GiftLink, phone string) Reason {
+func refusedGift(link GiftLink, phone string, now time.Time) Reason {
 	switch {
 	case link.Currency != money.Baht:
 		return CurrencyDiffers
@@ -109,6 +110,8 @@ func refusedGift(link GiftLink, phone string) Reason {
 		return NoAmount
 	case link.Outcome == GiftAlreadyByTarget && link.RedeemedAt.Before(link.CreatedAt.Add(-giftSkew)):
 		return RedeemedBefore
+	case tooOld(link.RedeemedAt, now):
+		return TooOld
 	case link.Sender != phone:
 		return PayerDiffers
 	case link.Amount < giftMinimum:

@@ -57,6 +57,7 @@ const (
 	WasCancelled     Reason = "CANCELLED"     // paid after the member cancelled
 	NeverShown       Reason = "NEVER_SHOWN"   // the gateway's code was not good enough to show
 	PaidLate         Reason = "LATE"          // paid after it ran out
+	TooOld           Reason = "TOO_OLD"       // it says that it is older than payments are
 )
 
 // Suspense is money that arrived and matched nobody.
@@ -188,18 +189,20 @@ func refusal(qr *QR, event PaymentEvent, now time.Time) Reason {
 		return WasCancelled
 	case qr.Status == Failed:
 		return NeverShown
+	case tooOld(event.PaidWhen(now), now):
+		return TooOld
 	case event.PaidWhen(now).After(qr.ExpiresAt):
 		return PaidLate
 	}
 	return ""
 }
 
-// PaidWhen is when it was paid as far as we believe it: never after now.
+// PaidWhen is when it was paid as far as we believe it (bounded); now where it is not told.
 func (e PaymentEvent) PaidWhen(now time.Time) time.Time {
-	if e.PaidAt.IsZero() || e.PaidAt.After(now) {
+	if e.PaidAt.IsZero() {
 		return now
 	}
-	return e.PaidAt
+	return bounded(e.PaidAt, now)
 }
 
 // external names the payment for the ledger: one at most is credited, whoever reports it and however often.

@@ -65,12 +65,12 @@ func (s *Slips) look(ctx context.Context, slip *Slip) (finding, error) {
 	if err != nil || reason != "" {
 		return unread(slip.Currency, reason), err
 	}
-	slip.BankNo, slip.TransactionReference = code.Bank, code.Reference
-	holder, err := s.Store.SlipOfTransfer(ctx, code.Bank, code.Reference)
+	slip.BankNo, slip.TransactionReference = code.Bank, canonicalReference(code.Reference)
+	holder, err := s.Store.SlipOfTransfer(ctx, slip.BankNo, slip.TransactionReference)
 	if err != nil || !holder.IsZero() {
 		return finding{reason: SlipDuplicate}, err
 	}
-	verification, err := s.Store.Verification(ctx, code.Bank, code.Reference)
+	verification, err := s.Store.Verification(ctx, slip.BankNo, slip.TransactionReference)
 	if err != nil {
 		return finding{}, err
 	}
@@ -159,9 +159,11 @@ func (s *Slips) judge(ctx context.Context, slip Slip, told SlipTransfer) (findin
 	if found.bank, err = s.Store.BankCode(ctx, told.BankNo); err != nil {
 		return found, err
 	}
+	early := told.TransferredAt.After(slip.CreatedAt.Add(slipClockSkew))
+	told.TransferredAt = bounded(told.TransferredAt, s.Now())
 	switch {
-	case told.BankNo != slip.BankNo || told.Reference != slip.TransactionReference, told.Amount <= 0 || told.Amount > money.Max, found.bank == "",
-		told.Payer.BankCode != "" && told.Payer.BankCode != found.bank, told.TransferredAt.After(slip.CreatedAt.Add(slipClockSkew)):
+	case told.BankNo != slip.BankNo || canonicalReference(told.Reference) != slip.TransactionReference, told.Amount <= 0 || told.Amount > money.Max,
+		found.bank == "", told.Payer.BankCode != "" && told.Payer.BankCode != found.bank, early:
 		found.review = VerifierDiffers
 		return found, nil
 	case slip.CreatedAt.Sub(told.TransferredAt) > settings.SlipMaxAge:

@@ -27,14 +27,14 @@ func (s *Slips) named(ctx context.Context, slip *Slip, input ApproveSlipInput) e
 	case err != nil:
 		return err
 	case !slip.byHand():
-		if input.BankCode != "" && bankNo != slip.BankNo || reference != "" && reference != slip.TransactionReference {
+		if input.BankCode != "" && bankNo != slip.BankNo || reference != "" && canonicalReference(reference) != slip.TransactionReference {
 			return fault.KeyInvalid.Withf("cashier: slip %v is of another transfer", slip.ID)
 		}
 		return nil
 	case bankNo == "" || !handReference.MatchString(reference):
 		return fault.KeyInvalid.Withf("cashier: no transfer %.70q of bank %.12q", reference, input.BankCode)
 	}
-	slip.BankNo, slip.TransactionReference, slip.ReadBy = bankNo, reference, audit.ActorFrom(ctx).Name
+	slip.BankNo, slip.TransactionReference, slip.ReadBy = bankNo, canonicalReference(reference), audit.ActorFrom(ctx).Name
 	return nil
 }
 

@@ -142,6 +142,7 @@ func (s *Slips) approved(ctx context.Context, request approval.Request) (SlipSta
 	if slip.Review == WasSentBack && asked.Review != WasSentBack { // who asked did not know
 		return "", approval.ErrStale
 	}
+	asked.TransactionReference = canonicalReference(asked.TransactionReference) // a request may be older than that form
 	before := slip.fields()
 	if slip.byHand() {
 		slip.BankNo, slip.TransactionReference, slip.ReadBy = asked.BankNo, asked.TransactionReference, request.Requester

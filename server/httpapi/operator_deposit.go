@@ -27,7 +27,7 @@ func (h operatorDepositHandlers) ListSuspense(ctx context.Context, request opera
 var suspenseReasons = map[cashier.Reason]operator.SuspenseReason{
 	cashier.UnknownReference: operator.NOMATCH, cashier.OtherPayment: operator.NOMATCH, cashier.NeverShown: operator.NOMATCH, cashier.NoMatch: operator.NOMATCH,
 	cashier.SeveralMatches: operator.SEVERALMATCHES, cashier.AmountDiffers: operator.AMOUNTDIFFERS, cashier.BelowMinimum: operator.AMOUNTDIFFERS,
-	cashier.CurrencyDiffers: operator.CURRENCYDIFFERS, cashier.WasCancelled: operator.LATE, cashier.PaidLate: operator.LATE,
+	cashier.CurrencyDiffers: operator.CURRENCYDIFFERS, cashier.WasCancelled: operator.LATE, cashier.PaidLate: operator.LATE, cashier.TooOld: operator.LATE,
 	cashier.RedeemedBefore: operator.NOMATCH, cashier.SlipMisread: operator.NOMATCH, cashier.PayerDiffers: operator.PAYERDIFFERS, cashier.NoAmount: operator.NOAMOUNT,
 }
 

@@ -3,6 +3,7 @@ package postgres
 import (
 	"context"
 	"errors"
+	"slices"
 	"strings"
 	"time"
 
@@ -80,9 +81,12 @@ func (c Cashier) AccountOf(ctx context.Context, member id.MemberID) (cashier.Own
 	return owner, err
 }
 
-// OwnersLike gives up to limit members whose account at a bank fits a masked number.
+// OwnersLike gives up to limit members whose account at a bank fits a masked number. The digits that it ends with find them in member_bank_owner_end.
 func (c Cashier) OwnersLike(ctx context.Context, bankCode, masked string, limit int) ([]cashier.Owner, error) {
-	return c.owners(ctx, "where m.id in (select member_id from member_bank_owner where bank_code = $1 and account_no like $2 limit $3)", bankCode, masked, limit)
+	end := []byte(masked[strings.LastIndexAny(masked, "_%")+1:])
+	slices.Reverse(end)
+	return c.owners(ctx, `where m.id in (select member_id from member_bank_owner
+			where bank_code = $1 and reverse(account_no) >= $4 and reverse(account_no) < $4 || ':' and account_no like $2 limit $3)`, bankCode, masked, limit, string(end))
 }
 
 func (c Cashier) findID(ctx context.Context, sql string, args ...any) (found id.ID, ok bool, err error) {
