@@ -2,7 +2,6 @@ package postgres
 
 import (
 	"context"
-	"database/sql"
 	"embed"
 	"errors"
 	"fmt"
@@ -10,9 +9,7 @@ import (
 	"slices"
 
 	"github.com/jackc/pgx/v5"
-	"github.com/jackc/pgx/v5/stdlib"
 	"github.com/pressly/goose/v3"
-	"github.com/pressly/goose/v3/lock"
 
 	"krapao/server/postgres/embedded"
 )
@@ -87,27 +84,6 @@ func CreateDatabase(ctx context.Context, adminURL, name string) error {
 	return err
 }
 
-// Migrate brings the schema to the newest version, as Owner. Several servers may do it at once: one works, the others wait.
-func Migrate(ctx context.Context, url string) (err error) {
-	db, err := openOwner(url)
-	if err != nil {
-		return err
-	}
-	defer func() { err = errors.Join(err, db.Close()) }()
-	locker, err := lock.NewPostgresSessionLocker()
-	if err != nil {
-		return err
-	}
-	provider, err := goose.NewProvider(goose.DialectPostgres, db, Migrations(), goose.WithSessionLocker(locker))
-	if err != nil {
-		return err
-	}
-	if _, err := provider.Up(ctx); err != nil {
-		return fmt.Errorf("postgres: migrate: %w", err)
-	}
-	return nil
-}
-
 // Pending tells how many migrations the database still lacks; `serve` refuses to start with any. It asks as App: a server's
 // login need not be able to become Owner.
 func Pending(ctx context.Context, url string) (count int, err error) {
@@ -144,15 +120,6 @@ func (db *DB) appliedMigrations(ctx context.Context) ([]int64, error) {
 		return nil, err
 	}
 	return pgx.CollectRows(rows, pgx.RowTo[int64])
-}
-
-func openOwner(url string) (*sql.DB, error) {
-	config, err := pgx.ParseConfig(url)
-	if err != nil {
-		return nil, fmt.Errorf("postgres: connection string: %w", err)
-	}
-	config.RuntimeParams["role"] = Owner
-	return stdlib.OpenDB(*config), nil
 }
 
 // database is the name that the embedded cluster's database has.
