@@ -35,11 +35,7 @@ update slip_transfer t set reference = upper(regexp_replace(reference, '\s', '',
     and not exists (select from slip_transfer o where o.bank_no = t.bank_no and o.reference <> t.reference
       and upper(regexp_replace(o.reference, '\s', '', 'g')) = upper(regexp_replace(t.reference, '\s', '', 'g')));
 
--- The payer of a line whose number is masked is looked for by its last digits.
-create index member_bank_owner_end on member_bank_owner (bank_code, reverse(account_no));
-
 -- +goose Down
-drop index member_bank_owner_end;
 alter table gift_link drop constraint gift_link_time;
 alter table qr_payment drop constraint qr_payment_time;
 alter table suspense_payment drop constraint suspense_payment_time;
