@@ -100,23 +100,60 @@ type LineStore interface {
 	CoverSlip(ctx context.Context, member id.MemberID, slip Transferred, within time.Duration) (found bool, err error)
 }
 
-// feedTries bounds how often a feed is taken again when a slip of one of its lines was credited at the same moment.
-const feedTries = 5
+// LineOutcome is what the sender of a feed is told of one of its lines.
+type LineOutcome string
 
-// ReceiveLines takes lines of a bank's feed: each credits one member, or goes to suspense, or is known already. All take effect or none;
-// when it returns nil, that is committed.
-// Errors: KEY_INVALID (no amount above 0), Unavailable.
-func (s *Intake) ReceiveLines(ctx context.Context, lines []BankLine) error {
-	for i := range lines {
-		if lines[i].Amount <= 0 {
-			return fault.KeyInvalid.Withf("cashier: a line of %v", lines[i].Amount)
+// The outcomes. Taken and Repeated are committed.
+const (
+	LineTaken    LineOutcome = "TAKEN"
+	LineRepeated LineOutcome = "REPEATED"
+	LineRefused  LineOutcome = "REFUSED" // its amount is no payment's
+)
+
+const (
+	// feedTries bounds how often lines are taken again when a slip of one of them was credited at the same moment.
+	feedTries = 5
+	// linesAtOnce bounds the lines that one transaction decides.
+	linesAtOnce = 50
+)
+
+// ReceiveLines takes lines of a bank's feed: each credits one member, or goes to suspense, or is known already. It gives what became of each line, in
+// their order. With an error, some may have been taken: the feed is sent again, and those are repeated then.
+// Errors: Unavailable.
+func (s *Intake) ReceiveLines(ctx context.Context, lines []BankLine) ([]LineOutcome, error) {
+	outcomes, places := make([]LineOutcome, len(lines)), make(map[id.ID]int, len(lines))
+	var valid []BankLine
+	for i, line := range lines {
+		if line.Amount <= 0 || line.Amount > money.Max {
+			outcomes[i] = LineRefused
+			continue
 		}
-		lines[i].ID, lines[i].TakenAt = id.NewID(), s.Now()
-		lines[i].TransferredAt = bounded(lines[i].TransferredAt, lines[i].TakenAt)
-		lines[i].Reference = canonicalReference(lines[i].Reference)
-		lines[i].Status = LineWaiting
+		line.ID, line.TakenAt, line.Status = id.NewID(), s.Now(), LineWaiting
+		line.TransferredAt = bounded(line.TransferredAt, line.TakenAt)
+		line.Reference = canonicalReference(line.Reference)
+		outcomes[i], places[line.ID] = LineRepeated, i
+		valid = append(valid, line)
 	}
-	return s.again(ctx, func(ctx context.Context) error { return s.takeLines(ctx, lines) })
+	slices.SortStableFunc(valid, BankLine.compare) // feeds that overlap write their lines in one order
+	for some := range slices.Chunk(valid, linesAtOnce) {
+		var added []BankLine
+		err := s.again(ctx, func(ctx context.Context) (err error) {
+			added, err = s.takeLines(ctx, some)
+			return err
+		})
+		if err != nil {
+			return nil, err
+		}
+		for _, line := range added {
+			outcomes[places[line.ID]] = LineTaken
+		}
+	}
+	return outcomes, nil
+}
+
+// compare orders lines by what makes them one.
+func (l BankLine) compare(other BankLine) int {
+	return cmp.Or(cmp.Compare(l.BankCode, other.BankCode), cmp.Compare(l.AccountNo, other.AccountNo), cmp.Compare(l.LineID, other.LineID))
 }
 
 // again runs fn in a transaction, once more where what tells of the same payment was credited at the same moment.
@@ -136,14 +173,21 @@ type found struct {
 	reason Reason
 }
 
-func (s *Intake) takeLines(ctx context.Context, lines []BankLine) error {
+// compare orders what is due by member and then by payment: everybody locks members, and writes payments, in one order.
+func (f found) compare(other found) int {
+	own, its := f.line.external(), other.line.external()
+	return cmp.Or(cmp.Compare(f.owner.Member, other.owner.Member), cmp.Compare(own.Source, its.Source), cmp.Compare(own.ID, its.ID))
+}
+
+// takeLines takes those that are new, and gives them.
+func (s *Intake) takeLines(ctx context.Context, lines []BankLine) ([]BankLine, error) {
 	added, err := s.Store.AddLines(ctx, lines)
 	if err != nil || len(added) == 0 {
-		return err
+		return added, err
 	}
 	channels, err := s.Store.AllChannels(ctx)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	var due []found
 	for _, line := range added {
@@ -157,22 +201,22 @@ func (s *Intake) takeLines(ctx context.Context, lines []BankLine) error {
 		}
 		owner, reason, err := s.payer(ctx, line, channel)
 		if err != nil {
-			return err
+			return nil, err
 		}
 		if waits, err := s.provable(ctx, channels, line, owner.Member); err != nil {
-			return err
+			return nil, err
 		} else if waits {
 			continue // so does this one, though its account takes no QR codes now
 		}
 		due = append(due, found{line, owner, reason})
 	}
-	slices.SortStableFunc(due, func(a, b found) int { return cmp.Compare(a.owner.Member, b.owner.Member) }) // everybody locks members in one order
+	slices.SortStableFunc(due, found.compare)
 	for _, next := range due {
 		if err := s.settle(ctx, next); err != nil {
-			return err
+			return nil, err
 		}
 	}
-	return nil
+	return added, nil
 }
 
 // settle does with a line what it is: known already, credited, or nobody's.

@@ -7,12 +7,8 @@ import (
 	"krapao/server/id"
 )
 
-const (
-	// proofWait is how long a line on an account that proves its money otherwise waits for that proof: gateways are asked for askFor.
-	proofWait = askFor + 5*time.Minute
-	// linesAtOnce bounds the lines that one transaction decides.
-	linesAtOnce = 50
-)
+// proofWait is how long a line on an account that proves its money otherwise waits for that proof: gateways are asked for askFor.
+const proofWait = askFor + 5*time.Minute
 
 // SettleWaiting decides lines that have waited long enough for their proof: they are known, or go to suspense. Several servers may do it at once.
 func (s *Intake) SettleWaiting(ctx context.Context) error {

@@ -113,12 +113,35 @@ func (s *counter) feed(how fed, lines ...webhook.BankFeedLine) portaltest.Answer
 	return s.send(body, how.signed)
 }
 
-// arrived feeds lines that must be answered as received.
+// arrived feeds lines that must be answered as received, none of them refused.
 func (s *counter) arrived(how fed, lines ...webhook.BankFeedLine) {
 	s.t.Helper()
-	if answer := s.feed(how, lines...); answer.Status != http.StatusOK || string(answer.Body) != `{"received":true}` {
+	for i, outcome := range s.outcomes(how, lines...) {
+		if outcome != "TAKEN" && outcome != "REPEATED" {
+			s.t.Errorf("line %d: %s", i, outcome)
+		}
+	}
+}
+
+// outcomes feeds lines and gives what the feed was told of each.
+func (s *counter) outcomes(how fed, lines ...webhook.BankFeedLine) (told []string) {
+	s.t.Helper()
+	answer := s.feed(how, lines...)
+	var receipt webhook.BankFeedReceipt
+	if err := json.Unmarshal(answer.Body, &receipt); err != nil || answer.Status != http.StatusOK || !receipt.Received || len(receipt.Lines) != len(lines) {
 		s.t.Errorf("%d %s", answer.Status, answer.Body)
 	}
+	for i, line := range receipt.Lines {
+		outcome := string(line.Outcome)
+		if line.Reason != nil {
+			outcome += " " + string(*line.Reason)
+		}
+		if line.LineID != lines[i].LineID {
+			s.t.Errorf("the answer's line %d is %s, not %s", i, line.LineID, lines[i].LineID)
+		}
+		told = append(told, outcome)
+	}
+	return told
 }
 
 // has fails unless the ledger is sound and the member has this much.

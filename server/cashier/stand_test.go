@@ -7,6 +7,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"net/http"
 	"net/http/httptest"
@@ -16,7 +17,10 @@ import (
 	"testing"
 	"time"
 
+	"github.com/jackc/pgx/v5"
+
 	"krapao/server/app"
+	"krapao/server/audit"
 	"krapao/server/cashier"
 	"krapao/server/fault"
 	"krapao/server/httpapi"
@@ -271,6 +275,55 @@ func (s *stand) taken(event webhook.PaymentEvent, how signed) {
 	s.t.Helper()
 	if answer := s.report(event, how); answer.Status != http.StatusOK || string(answer.Body) != `{"received":true}` {
 		s.t.Errorf("%d %s", answer.Status, answer.Body)
+	}
+}
+
+// deadlocksLast has a deadlock last until a statement's time is up, so that no test passes by being tried again.
+func (s *stand) deadlocksLast() {
+	s.t.Helper()
+	super, err := pgx.Connect(s.t.Context(), s.Database.SuperURL)
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	defer func() { _ = super.Close(s.t.Context()) }()
+	for _, statement := range []string{
+		"do $$ begin execute format('alter database %I set deadlock_timeout = %L', current_database(), '10min'); end $$",
+		"select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()",
+	} {
+		if _, err := super.Exec(s.t.Context(), statement); err != nil {
+			s.t.Fatal(err)
+		}
+	}
+	for range 32 { // the pools find out that their connections are gone
+		_ = s.Database.DB.Ping(s.t.Context())
+		_, _, _ = s.App.Intake.Claims(s.t.Context(), audit.Page{Limit: 1})
+	}
+}
+
+// while runs fn in a transaction that is rolled back.
+func (s *stand) while(fn func(ctx context.Context)) {
+	s.t.Helper()
+	over := errors.New("over")
+	if err := s.Database.DB.InTx(s.t.Context(), func(ctx context.Context) error {
+		fn(ctx)
+		return over
+	}); !errors.Is(err, over) {
+		s.t.Fatal(err)
+	}
+}
+
+// stuck returns once so many others wait for a lock.
+func (s *stand) stuck(others int) {
+	s.t.Helper()
+	for end := time.Now().Add(20 * time.Second); ; time.Sleep(5 * time.Millisecond) {
+		var waiting int
+		if err := s.Database.DB.Querier(s.t.Context()).QueryRow(s.t.Context(),
+			"select count(*) from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'").Scan(&waiting); err != nil || time.Now().After(end) {
+			s.t.Fatalf("%d wait for a lock, %v", waiting, err)
+		}
+		if waiting >= others {
+			return
+		}
 	}
 }
 

@@ -11,17 +11,30 @@ import (
 // bankFeedHandlers answers the webhook of banks' feeds.
 type bankFeedHandlers struct{ intake *cashier.Intake }
 
-// ReceiveBankFeed takes lines of an account, whose signature webhook.go has checked. 200 says that their effect is committed.
-// Errors: KEY_INVALID (no amount above 0).
+// ReceiveBankFeed takes lines of an account, whose signature webhook.go has checked. 200 says that the effect of those that are not refused is committed.
 func (h bankFeedHandlers) ReceiveBankFeed(ctx context.Context, request webhook.ReceiveBankFeedRequestObject) (webhook.ReceiveBankFeedResponseObject, error) {
 	lines := make([]cashier.BankLine, 0, len(request.Body.Lines))
 	for _, line := range request.Body.Lines {
 		lines = append(lines, fromAPIBankLine(request.BankCode, request.Body.AccountNo, line))
 	}
-	if err := h.intake.ReceiveLines(ctx, lines); err != nil {
+	outcomes, err := h.intake.ReceiveLines(ctx, lines)
+	if err != nil {
 		return nil, err
 	}
-	return webhook.ReceiveBankFeed200JSONResponse{WebhookAcceptedJSONResponse: webhook.WebhookAcceptedJSONResponse{Body: webhook.WebhookReceipt{Received: true}}}, nil
+	receipt := webhook.BankFeedReceipt{Received: true, Lines: make([]webhook.BankLineReceipt, len(outcomes))}
+	for i, outcome := range outcomes {
+		receipt.Lines[i] = toAPILineReceipt(lines[i], outcome)
+	}
+	return webhook.ReceiveBankFeed200JSONResponse{Body: receipt}, nil
+}
+
+func toAPILineReceipt(line cashier.BankLine, outcome cashier.LineOutcome) webhook.BankLineReceipt {
+	receipt := webhook.BankLineReceipt{LineID: line.LineID, Outcome: webhook.BankLineOutcome(outcome)}
+	if outcome == cashier.LineRefused {
+		reason := webhook.AMOUNT
+		receipt.Reason = &reason
+	}
+	return receipt
 }
 
 func fromAPIBankLine(bank, account string, line webhook.BankFeedLine) cashier.BankLine {

@@ -16,7 +16,7 @@ import (
 // line is what the bank feed tells of a transfer.
 func (s *stand) line(made paid, amount money.Amount, payer cashier.Payer, reference string) {
 	s.t.Helper()
-	err := s.App.Intake.ReceiveLines(context.Background(), []cashier.BankLine{{
+	_, err := s.App.Intake.ReceiveLines(context.Background(), []cashier.BankLine{{
 		BankCode: "KBANK", AccountNo: houseNo, LineID: "L" + made.TransactionReference, Reference: reference, Amount: amount, Currency: money.Baht, Payer: payer, TransferredAt: s.Clock.Now(),
 	}})
 	if err != nil {

@@ -43,7 +43,7 @@ func (s *stand) payKip(amount string) (operator.OperatorSlip, paid) {
 // kipLine is what the feed tells of a transfer in kip.
 func (s *stand) kipLine(made paid, amount money.Amount, payer cashier.Payer) {
 	s.t.Helper()
-	if err := s.App.Intake.ReceiveLines(context.Background(), []cashier.BankLine{{
+	if _, err := s.App.Intake.ReceiveLines(context.Background(), []cashier.BankLine{{
 		BankCode: "BCEL", AccountNo: houseKip, LineID: "L" + made.TransactionReference, Reference: made.TransactionReference, Amount: amount, Currency: money.Kip,
 		Payer: payer, TransferredAt: s.Clock.Now(),
 	}}); err != nil {

@@ -152,7 +152,7 @@ func (s till) claim(amount money.Amount) string {
 // stranger is a line of the bank feed that matches nobody; its payment's id in suspense is given.
 func (s till) stranger(amount money.Amount) string {
 	s.t.Helper()
-	if err := s.App.Intake.ReceiveLines(s.t.Context(), []cashier.BankLine{{
+	if _, err := s.App.Intake.ReceiveLines(s.t.Context(), []cashier.BankLine{{
 		BankCode: "SCB", AccountNo: "4051112223", LineID: id.NewID().String(), Reference: "T" + amount.String(), Amount: amount, Currency: money.Baht,
 		Payer: cashier.Payer{BankCode: "BBL", AccountNo: "0000000000", AccountName: "NOBODY"}, TransferredAt: s.Clock.Now(),
 	}}); err != nil {

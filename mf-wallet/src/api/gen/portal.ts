@@ -1573,7 +1573,7 @@ export const getWithdrawFundsUrl = () => {
 }
 
 /**
- * Holds an amount of the calling member's main wallet for payment to the member's own bank account, which is copied at this moment. The money leaves the wallet at once; the operator pays it or returns it. One withdrawal may be pending at a time (WITHDRAW_PENDING), within the limits of `GET /api/lookup/withdraw` (WITHDRAW_MINIMUM, WITHDRAW_MAXIMUM), and not within 24 hours of a password reset or a change of the bank account (WITHDRAW_HOLD). While a bonus condition is open: BONUS_REMAINING. Under a condition that is met, the amount is paid, the condition ends and the rest of the balance is cut; `cutAmount` says how much.
+ * Holds an amount of the calling member's main wallet for payment to the member's own bank account, which is copied at this moment. The money leaves the wallet at once; the operator pays it or returns it. One withdrawal may be pending at a time (WITHDRAW_PENDING), within the limits of `GET /api/lookup/withdraw` (WITHDRAW_MINIMUM, WITHDRAW_MAXIMUM), and not within 24 hours of a password reset or a change of the bank account (WITHDRAW_HOLD). While a bonus condition is open: BONUS_REMAINING. Under a condition that is met, the amount is paid, the condition ends and the rest of the balance is cut; `cutAmount` says how much. A key ends with its withdrawal: sent again it answers that withdrawal as it is now, also where it was cancelled, rejected or refused since (status RETURNED), and holds nothing more. Show the status of the answer.
  * @summary Withdraw from the main wallet
  */
 export const withdrawFunds = async (withdrawRequest: WithdrawRequest, options?: RequestInit): Promise<Withdrawal> => {

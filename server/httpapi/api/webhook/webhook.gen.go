@@ -23,6 +23,42 @@ import (
 	"github.com/oapi-codegen/runtime"
 )
 
+// Defines values for BankLineOutcome.
+const (
+	REFUSED  BankLineOutcome = "REFUSED"
+	REPEATED BankLineOutcome = "REPEATED"
+	TAKEN    BankLineOutcome = "TAKEN"
+)
+
+// Valid indicates whether the value is a known member of the BankLineOutcome enum.
+func (e BankLineOutcome) Valid() bool {
+	switch e {
+	case REFUSED:
+		return true
+	case REPEATED:
+		return true
+	case TAKEN:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for BankLineRefusal.
+const (
+	AMOUNT BankLineRefusal = "AMOUNT"
+)
+
+// Valid indicates whether the value is a known member of the BankLineRefusal enum.
+func (e BankLineRefusal) Valid() bool {
+	switch e {
+	case AMOUNT:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for Currency.
 const (
 	BAHT Currency = "BAHT"
@@ -158,6 +194,45 @@ type BankFeedLine struct {
 	// Example: 2026-03-01T08:59:12+07:00
 	TransferredAt time.Time `json:"transferredAt"`
 }
+
+// BankFeedReceipt The answer to a feed, new or repeated.
+type BankFeedReceipt struct {
+	// Lines One entry for each line of the feed, in its order.
+	Lines []BankLineReceipt `json:"lines"`
+
+	// Received Always true.
+	//
+	// Example: true
+	Received bool `json:"received"`
+}
+
+// BankLineOutcome TAKEN now and committed, REPEATED it was taken before, REFUSED it cannot be taken and sending it again does not help. Treat an unknown outcome as TAKEN.
+//
+// Example: TAKEN
+type BankLineOutcome string
+
+// BankLineReceipt What became of one line. `reason` comes with REFUSED.
+type BankLineReceipt struct {
+	// LineID The bank's id of the line.
+	//
+	// Example: 20260301-000187
+	LineID string `json:"lineId"`
+
+	// Outcome TAKEN now and committed, REPEATED it was taken before, REFUSED it cannot be taken and sending it again does not help. Treat an unknown outcome as TAKEN.
+	//
+	// Example: TAKEN
+	Outcome BankLineOutcome `json:"outcome"`
+
+	// Reason AMOUNT it is 0, less, or more than any payment.
+	//
+	// Example: AMOUNT
+	Reason *BankLineRefusal `json:"reason,omitempty"`
+}
+
+// BankLineRefusal AMOUNT it is 0, less, or more than any payment.
+//
+// Example: AMOUNT
+type BankLineRefusal string
 
 // Currency The member's currency, fixed at registration. BAHT is the Thai baht (THB), LAK the Lao kip.
 //
@@ -817,7 +892,14 @@ type ReceiveBankFeedResponseObject interface {
 	VisitReceiveBankFeedResponse(w http.ResponseWriter) error
 }
 
-type ReceiveBankFeed200JSONResponse struct{ WebhookAcceptedJSONResponse }
+type ReceiveBankFeed200ResponseHeaders struct {
+	XRequestID *string
+}
+
+type ReceiveBankFeed200JSONResponse struct {
+	Body    BankFeedReceipt
+	Headers ReceiveBankFeed200ResponseHeaders
+}
 
 func (response ReceiveBankFeed200JSONResponse) VisitReceiveBankFeedResponse(w http.ResponseWriter) error {
 
@@ -1200,79 +1282,85 @@ func (sh *strictHandler) ReceivePayoutEvent(w http.ResponseWriter, r *http.Reque
 // const string: with thousands of chunks the chained `+` fold is several
 // times slower for the Go compiler than parsing a slice literal.
 var swaggerSpec = []string{
-	"7Ft7c9s4kv8qKN5UJamlJEryU/5LceSNJ4mdke2d2UvlbIhsSRiTAAeALOtS/u5XjQcfEuVHJjVXd7v/",
-	"2RIJNBrd/ev+detbEIssFxy4VsHgWzAHmoA0f47hjwUofZrgPwmoWLJcM8GDQXA5B8ISIqZEz5ki0j4Z",
-	"EsEJ3IFcEcrVEmQ7CAO4p1meQjAIou5hb28axa19urvb2o+70DpMImj1pge0H3cnu8n+fhAGKp5DRnFP",
-	"vcrxPaUl47Pg4eEhDHIqaQbaSfiW8ttjkcCmgL/OWTwnE8pvXykyBUiIhFxIrUIyWZEPkuZUvFIkFgnY",
-	"U4B5+Mj8pdiMU72QQJgi8RziW0jIkuk5YVoRBbEEXT/ah7fDsw9BGDDcO6d6HoQBpxl+NfEyhgGqiUlI",
-	"goGWC6ieNKdag8SX/+vLsPWfUevw+uu3XtjvPfwUhBt6CIO/Uw1Lunrs7DP7SO3cKL45MuNVHfApmy0k",
-	"xde/VwG/jD8P/9msgFlF1h+pg19hMhfi9sLLuqmI93BP3n8aHrcu3g9bvd09Iu5AkhvNMlCaZnlb0uVE",
-	"JKsbezZz8jmVkLgjHhEFYD+GeCGZXhEjLpDl2t51ZexOe5ODOEp2YI92p/34cLKf9OCARvHOdG/STfqw",
-	"S/fjw2k06ZlnDuLutI/mD4c0intTr0fri6Umf2vZS2uVZ35MoRm9/wh8pufBoNs7CIOM8eL/RxR66dXT",
-	"ZFnAjT6sUZElVcZWIAnRpK44u0dVCZ6oIyJhulBoN/hSJiRqknLSjyKiCEXTnEqRVewwFfFtTZHd/f1e",
-	"v9/tH0ZPKaSU+TGFTIXMqA4GAeN6bycwGmHZIgsGUaEPxjXMQNpoI0HlgiswweYzXWXA9QllqbO2WHAN",
-	"XOOfNM9TFhsX6vyuUFnfynPgk+iowdn55fXJ+dXZO9wblKIzsMHUehoXJLebVCLrFCTwGNrBQ/UoP0mY",
-	"BoPgPzpl9O7Yb1XHCTqSUrhzbAbvmKapuT4uNImplAwSIhaavN65v38TEiGNq4uFjkVmhFvwWy6WnLze",
-	"vb9/0yY7UUQymqJK8fZ3oi5ZSsFn5BZW+HYRQvC7HVKcHP89JOPRyWg8OjseXR+fn518PD2+DMlO75BQ",
-	"npDdqE+0IBMg2khFZ5RxklKNeFKa6TCOIdeQvOwiJMTA7rxxPFulbs8xvp3rbUp1XjGnimh6C5zAdAqx",
-	"DgkXS9SJ8QSmyZRJhVrPTNyoIO5vLYe5LQu6TSK5xzslOj9UnPeTv5Lvss9Pw48n5+NPow37JBgmrYlq",
-	"EwDgPodYQ0J+vjg/+8G26dQYU467TfADmhiTpMSeHiXJmFKMzzDO5EA14zNUbSLACjmHNP/h2r3iNtp9",
-	"l3LfDt9dX5z+/Wx4eTUebSjYHdqp2G5DqCJ0JgGSH6zhEt8LfU2ZDs3NFuiIsmghyJRKE67NDeATPrMQ",
-	"0uRMleDQJjb3sBlVVhiMSJMfdReFHooE8ASgIUP9yDgoFETwIsObi4WCV4rQOBYLrhXKlEuRg9TMxnj3",
-	"zZloTnnXFjCLpmYjKnGXI0JJPscd+SKbgCRTpzJoLWmaridN0eHB/t7uTr/XRXMo0bq/8wRYhwHcAd+a",
-	"mWO++0rVE3S0LhTPeosL+comNy4QlYLhAte9qLcX9aPudXTY3asL2I2iJyU0emmWz3xlMgbK0YwSWykw",
-	"DZl6yrz9jeP94jYZvT+17+06ody/pUxUSroKLJ771OBLocGwcule6q/Fu2LyO8QaN6ptvHGsT4LDChMc",
-	"TVCzd4imNlVyqzfYWoafP3VeszDuHy8kJgKrp1449s+5O9hmJK428kZib+WILDj7YwENwpfW4Q2jFUVR",
-	"92D/5aaRQSYeFUrDvfYioFj1/S/Hw7OLk9GYnIzPP5GL47fkt53dvTU5jDVs7JzTFchnRtDPVGqjRS0p",
-	"VzRGMcc+HWsWXwFPEIjcMYrkzavYrDQFaSMtxglmD/nLuChFTYWVsvyoLEqM1K+Ui7YGJNzHKKe5ROCa",
-	"6dVaeIm63W6v1+v1+/2dneHb43fdXl1Je08HGi+yhGSoH6kIjGwTIbBSZA0G04r6rah7GR0Mdg8H3d7f",
-	"ov1BFAVhmZMnVEMLwaex2Kt6rrPq0HtQxTfW5W1y5OOKI21eYQYYuLEccY+FZMruEYs1kTBjSttCuU3e",
-	"Dt9f+qu4nFNGJnSuyevL92/fhOTj8IP54iMV5JaZTAQ4VhpfAnwvCIOPww8oXqkl9/nGDdgIsCHskBN7",
-	"fjSazIQfZ0wZ/V1IdGTt7W7jUOS1EVZIFO5NaE2NapIJpYleCpJAzDKaqiPCYUY1u0NzTVeYwkoglEwZ",
-	"pAlRdKWIEm0yNHSPIjRd4keILvgsdRAJyQwkmYs0USGBexrrdHVUqQmrOxpY8IwS6vfD6J/Xp2f/GH48",
-	"fVevDqOovVvoywJuEAb3rZlouQ+NWtpDbybFVy2WIR461mEeDIJbU0d2FMg7kJ3MBt2HMKhlUw3WvyLU",
-	"1lIeaTEtlDTWTcXVJgbEjQTOkKi5yYAdVbPIc5AkpgoswuRSzCTNUM+cYACj6wxErdCs+3tDNHZ5aIMY",
-	"gDluDEUek4oZWsQdSBRxybFQo8681oL084raJ2P2mu/HlkXyMjf5t7+yO5edrx/Kpa+vfFaEQIOh+Jex",
-	"F7RNbnLKkqG+wYI0xDTcJMHKBV+T64b40ArkDTEVsvGgz0Nro3850D+aDpYH/v6MEO709W73/f3hy9He",
-	"qnILdDDrKPjMdsw4HHT3Bv3oRZjxnVj/h3wC4ktlovlzmpXO4a1njRg9ONjpRd39FyOvrAryjDOUgj/4",
-	"1Z5XKaLtXOLz21Nks1xdO1UBm6D4Kde8dBLWVYweZCHLINocK2CbT4dk9Nvn0/HIfm1Co6TccFYLXtiP",
-	"w1hcJggD90YdZ913G/qumUKDtQpjpYbHcRZbjQwlKwrSBAh1VFBmBixtjUgnChqLAVeDGF6zye7cA6+U",
-	"tTm3o8m6lpJpUBtZ18X5p+P3w1Py8/D03WhUN79eY3b8RPXrq14LtUdEYdxL2Awz1oyuyARTD1W0Cu7r",
-	"4nR7fczSDw6jzWJ3Q5LJ1sZOY+smxztzCXJILsdXoycqb9+vqcrRa4ohWMw3a6NW54spoXxblX/gj75+",
-	"B01gt81nHglLhUpqEQmlcxEJo/zV1ek7zCXuQComONnHh7LvatBtD2MH4XoXh7b+O2odXre+/u2nLT4n",
-	"Fi+H6ty8VoFphGBVYnBIbiRQJbjr7IxHP4+OL0f/j7E5F9f7+7T7v4DO3WgQ9QY73Zejs1joPwW2LqOu",
-	"RPbz3d1uLzr8DqiljrZ9Ai+NyOiZKONfhNHeQZ4H0et6/U6Yrm26HaUTUJpxUxDbtodH7rDwOTSiuauF",
-	"KE9c9bBkaUoWPAHZUBKsobhf6dkwXrulLUWb1ZMxb2mehaRNzs6vh8fH51dnl3iSon5Ri3ju0S8kZ8NP",
-	"o+t3pycno/GFKwgoF/g8yUEqwV+pkCC+XL87//WshOmEJZYNp7dAmA7Jx9NPp5eETsQdVHn1V4qkLGNa",
-	"heT07OLq5OT0+HR0dnl9cnX27qLGY09oSrE6c2W25+Udb5+KZVWZ5dmCMKieIQiDQtogDIxUQRhs7h2E",
-	"wfnl+9G4fg+1dTduY61x1pxXGPIAS0k7O+JivSl1l76XFhIOpolmQyIkm7G87O1tIImlJbRc1EOnbRA7",
-	"oSdCpED5hosVy266ykMY+MmACzMYoCylYHz9A2yhmG49U2ws3+QuZEbvwLXC2+TUGFXCpsYntIl5QNEG",
-	"eUJongOVhibheMmz9vZxgWHOWihGSYXn7INFsuWLpycMYZ+KpaMiQjtNYWhNQ9dOyWY7PiSUTBdpSpQW",
-	"uRHf5Ml0SSYrbfsz2nUXw8oQhpm+8LMY7mOm1htPbXK53q9aG0IwO2YLZbqIuA7z8wdiujZ4EBJgxoeX",
-	"dNUmQ77Ch2cEUmWiwE7Ubb9oLGNN4WgqjE8bMusR2rzdzC5D4D6eUz7zCQ0aiAV/Q9DdAZ4/l/iHC7Ve",
-	"rxefLogCecdicLqhs0JroQt5IZmxqU4ZZsoqZfZWVGbLk5imqdvJCZPRW1ChNT9D9kyoAnI1/mjes7yh",
-	"sWgzzGEHjCrzRIUcfmTGsoC2htvYzNBvakD0XCgoDu7igXMrfEOKxcyYShb6VqmTpMF0UPQ2sSSgPeVW",
-	"nrSZHt3OjrbJ0LJ/5hAz0AYuXDwr26KhAz1KpnZ4ZOBxw1RLdsChtH5Mc2p4mLIYuDIu6kzusxS5ZKCp",
-	"ROdeyBTNUutcDTodS2W2XZDrmJddwsG0rX6stj0t5ynLIAxcdYDlWjtqR/iSyIHTnAWDoN+O2n2TYui5",
-	"CXQdtKQWmpLqSEgAsmDw7SEMOtbSVOdbcYwH980fsuXv8fnfdmKEudQ9hEarOncg2XTlPzJ9Q/zLWZnq",
-	"YIBoTQGSzjdfTD6Y4CxUAwxdoOEl5WggXqwB7erooOMk1pt8jzWYyQj9JmUcSCwhQffwdiR4DGYoz+yD",
-	"1WxYVNjoWje2zXEzMDIoE21Tat3VYiAKaZbOqI7nrjywXCxZGg+yDQtAVzC7+PVfCxluVMhhraR9Y7L+",
-	"I8LN8SRRaME0JTOBYcDY6ULlaJZFk9CL41zxpqlvdlMEKxN7nN6MyfvOjdOUURCZgF6CbTFlbTJMU9dv",
-	"N0mUHa9B6VDKNulFEXqVMlwzT1eETrWBKGq8LRZZxrRJ9C62zPV5najqYB/mGCaYYREXjG06UEwe1GdS",
-	"vzSn8+UjnWJm9SF88tmNibznv1Ni0cNXm8+A0m9FsnrZ7EqFEqqPKxRVbfOwgOv+fykr7D4Wo2X97Ntd",
-	"vkXd1FU2beJH2r0Fw1tjzzaJr+ohdqJdR8cEVZopuDh+u73Xu62VutYcfaTR+fD12QM8hWU91DNRN7BW",
-	"m0nsRdG25YrnOusDcw9hsPOC98qRMvNi99kvFtNSZgZpShepfvrdtSnLaoptzGkzb/3yFS1cLbIM0RAd",
-	"1KQLqR8AorXYh7dGZ2iafinM6+9bmIK2TN0VDHrR4X53t/dQAxQHTJ1vlXnmFyKKB9y10WyHKJUGVMG6",
-	"YGzD4hnuczSCtmG3CiipxHsTLHOQlUVC04AFn6SXTKXbdkBuKnz+zfapgrX6snoSDzNukbBoScsyl3JD",
-	"YEtfzpmkxw2T0cpRX3s2rxg0w9TeQ4SfOHa0FCZPhkp/UwT5taaA4+lt6pDijjOBwLEdvHxlSW5ccLsh",
-	"PhHH+h4zdAQvU+9jhoepW8puHwOeAqOq8DMgtDCBWuKIy1ghqv2EH4FWtZ7oSxGr+mOD/xug5SCn2ww5",
-	"JXRVu5qeCH208/g9iFNrfFQQx/Yg1nuOtYahrELQ88h5V3caduzFM6PGPP4NO38GdqphvAlrNkBFLP4U",
-	"pmxiCZAp4zQlSlMNFgB9v8SghwKtU1ctYKqeSLqk6StlKvMKbytBLyQ3Mw8uaFqscWQAIk6lRdEQFYee",
-	"ZK2W+MXAMVbGJtLbcsExqJv4ETYGYZpSmdkz2IAn5EvD8A+Kq0X/6l8mrO4+J6yWDammwLrRNNpoB1Wb",
-	"OX9hGCxu899R8M9FQXuhzRFwfdkqYe4WNHN41o3qMfCcQ0lBYsJr+PNw/bdk9d80GgLd9BY0nZHJQns2",
-	"sr3BnvkhnjUW7a5r/O2RxrsV+agIHhXOs/0ER2fc0ulpo9XmWc/JqpgSpk7B1WKivfGDywaBP9OVCaDl",
-	"QGgJAJ7dLUulypLuNjdXHBvaDxetUkmvlCGZiaEGq5I55rlhoX8YPs8PT5dkkGH7Kkvg/w2vX7jJa9OK",
-	"cNOBtdcy1Sh9pQBzAOXaPZ67Y+UvHBuTfzIXS1Njiam2pYmZRahs7Q3/4evD/wQAAP//",
+	"7Ft7c9s4kv8qKN5UOamlZEryU/5LseWNJ35kZHln9lI5GyJbEsckwAEgy7qUv/tV48GHSPmRye3W3e5f",
+	"cSQSaDS6f/3rh755IU8zzoAp6fW/eXOgEQj95wj+WIBUZxH+JwIZijhTMWde3xvPgcQR4VOi5rEkwjzp",
+	"E84IPIBYEcrkEkTb8z14pGmWgNf3gs5hd28ahK19urvb2g870DqMAmh1pwe0F3Ymu9H+vud7MpxDSnFP",
+	"tcrwPalEzGbe09OT72VU0BSUlfADZffHPIK6gL/O43BOJpTdb0kyBYiIgIwLJX0yWZFPgmaUb0kS8gjM",
+	"KUA/fKT/kvGMUbUQQGJJwjmE9xCRZazmJFaSSAgFqOrRPn0YXH7yfC/GvTOq5p7vMZriVxMno++hmmIB",
+	"kddXYgHlk2ZUKRD48n99GbT+M2gd3n791vV73aefPL+mB9/7K1WwpKvnzj4zj1TOjeLrI8esrAM2jWcL",
+	"QfH171XAL6PPg783K2BWkvVH6uBXmMw5v792stYV8REeyceLwXHr+uOg1d3dI/wBBLlTcQpS0TRrC7qc",
+	"8Gh1Z86mTz6nAiJ7xCMiAczHEC5ErFZEiwtkubZ3VRm70+7kIAyiHdijnWkvPJzsR104oEG4M92bdKIe",
+	"7NL98HAaTLr6mYOwM+2h+cMhDcLu1OnR+GKhyd9a5tJaxZmfU2hKH8+BzdTc63e6B76Xxiz//zMKHTv1",
+	"NFkWMK0PY1RkSaW2FYh8NKkbFj+iqjiL5BERMF1ItBt8KeUCNUkZ6QUBkYSiaU4FT0t2mPDwvqLIzv5+",
+	"t9fr9A6DlxRSyPycQqZcpFR5fS9mam/H0xqJ00Xq9YNcHzFTMANh0EaAzDiToMHmM12lwNQpjRNrbSFn",
+	"CpjCP2mWJXGoXWj7d4nK+lacA59ER/Uur8a3p1c3lye4N0hJZ2DA1Hga4yQzm5SQdQoCWAht76l8lJ8E",
+	"TL2+9x/bBXpvm2/lthV0KAS356iDd0iTRF8f44qEVIgYIsIXirzbeXx87xMutKvzhQp5qoVbsHvGl4y8",
+	"2318fN8mO0FAUpqgSvH2d4IOWQrOZuQeVvh2DiH43Q7JT47/PSSj4elwNLw8Ht4eX12enp8dj32y0z0k",
+	"lEVkN+gRxckEiNJS0RmNGUmownhSmOkgDCFTEL3tIgSEED8443i1Su2eI3w7U5uUar1iTiVR9B4YgekU",
+	"QuUTxpeoE+0JsSLTWEjUeqpxoxRxf2vZmNsyQbdJJPv4dhGdn0rOe+Gu5Lvs82Jwfno1uhjW7JMgTBoT",
+	"VRoA4DGDUEFEfr6+uvzBtmnVGFKGu03wAxppk6TEnB4lSWMpYzZDnMmAqpjNULURByPkHJLsh2v3hhm0",
+	"+y7lfhic3F6f/fVyML4ZDWsKtoe2KjbbECoJnQmA6AdruIjvub6msfL1zebREWVRnJMpFRqu9Q3gE45Z",
+	"cKE5Uwkc2sRwD8Oo0txgeBL9qLvI9ZATwFOABoZ6HjOQKAhnOcOb84WELUloGPIFUxJlygTPQKjYYLz9",
+	"5pI3U961BfSiid6ICtzliFCSzXFHtkgnIMjUqgxaS5ok66QpODzY39vd6XU7aA5FtO7tvBCsfQ8egG1k",
+	"5sh3t2SVoKN1oXjGWyzkS0NuLBAVguECt92guxf0gs5tcNjZqwrYCYIXJdR6aZZPf6UZA2VoRpHJFGIF",
+	"qXzJvN2N4/3iNil9PDPv7Vqh7H8LmagQdOWZeO6owZdcg37p0p3UX/N3+eR3CBVuVNm4dqwLzmCFBEcR",
+	"1OwDRlNDlezqDbaW4ucvnVcvjPuHC4FEYPXSC8fuOXsHm4zE5kbOSMytHJEFi/9YQIPwhXU4w2gFQdA5",
+	"2H+7aaSQ8meFUvConAgoVnX/8WhweX06HJHT0dUFuT7+QH7b2d1bk0NbQ23njK5AvBJBP1OhtBaVoEzS",
+	"EMUcOTrWLL4EFmEgssfIyZtTsV5pCsIgLeJEbA75yyhPRXWGlcTZUZGUaKm3pEVbHSTsxyinvkRgKlar",
+	"NXgJOp1Ot9vt9nq9nZ3Bh+OTTreqpL2XgcaJLCAaqGcyAi3bhHPMFOMGg2kFvVbQGQcH/d3Dfqf7l2C/",
+	"HwSeX3DyiCpoYfBpTPbKnmut2nceVPKNdXmfc2RH5hpv0tQvkIdSDac+YaA5nMFPiOr+vAHwrhgQYEqs",
+	"dDAAGs61STuTMIvHzNDtN0MholHOStcRzy/R3XWxBsmSriRBFly5LJMz2XUmnCdAWe0G8mVfAkwU78rk",
+	"EA16HnwaXmpujLQ/5GkaK4XaGA0/Dwfj4Qna+jIn0xOYckwnRsPTm2vzZUERzSO4jvPBWNnMoUoJyVhg",
+	"/KMsT2hcjkMl0RJpdTDMCr8YET3fcxLpP/X2eOQSJNnnau6zfkcNDkTxAJgMOLaiEY/cCaCSsztUDEgD",
+	"BnbvZtt7E9C/hOi1g/DiFl9jk+7SteFQy4lfZ8zThaTJZqd3gjxncm6RutVfXN1cji2GBj5JQErNa4v6",
+	"BFISi6xlSzBvVm/dftagreNSsK7fSApIDrckcbjlk2n8iHxfEQGzWCpTjGuTD4OPYwf34zmNyYTOFXk3",
+	"/vjhvU/OB5/0F+eUk/s4K0uL73m+dz74VJXYfl6T17CMuroYMRiLppNqimMDVkp/5wLJgnJWVTsUeaeF",
+	"5QKFe+8bC6aKpFwqopacRBDGKU3kEWEwoyp+wJCYrDBNFoC4G0MSEYkwJXmbDDQkS0INciGDxWeppeEQ",
+	"zUCQOU8i6RN4pKFKVkeley3vqKmnq1qjfj8N/357dvm3wfnZSbUCFQTt3VxfhtR7vvfYmvGW/VCrpT1w",
+	"oSj/qhWnyLltZXPu9b17XavaliAeQGynhtg9+V4lY2sAiBWhpl7j2DymnoKGqqmAU8eGsLFIPCByrrNs",
+	"Ww5eZBkIElIJhsVmgs8ETVHPDCEoo+tVzkoxq8opGhifzXUbxADMo0PIc6WEz9AiHkCgiEtmgrAxrzUi",
+	"+LrC2Yu8cA1qQlOpdjI3AY27sgdbAVg/lE2Rt1zmhWQWof2XUY4t5C6jcTRQdxi1fIw+OtGWFpx0bPLx",
+	"oRUIEwSMB30enJ38U5KJZ1PO4sDfn3XCg7rd7Xx8PHx7RmFUuYGeWhaBz2zmpYf9zl6/F7yJl35nPvGH",
+	"eCGNKJSJ5s+QGjjnKEemUvPl4GCnG3T238zuRVmQV5yhEDwnm6+rRqHtjPH5zWm4Xq6qnbKATXT/Jdcc",
+	"WwmrKkYPMiFLR7Q5lS5n98nwt89no6H5WkOjoJohkgXL7cfGWFzG8z37RjXO2u9q+q6YQoO1cm2lulZs",
+	"LbaMDEXnBYQGCHmUs1gdLE0dik4kNBYcbJ2Dphvszj6wJY3N2R11ZrcUsQJZy+yury6OPw7OyM+Ds5Ph",
+	"sGp+3cYM/IUKm6usmVB7RCTiXhTPMDtK6Qqpfkpl3o58rIrT6fZ2dvf2Dw6DekGtJslkY/O4sT2c4Z3Z",
+	"JNwn49HN8IXqnusJl+XoNmHInLMNF1KpJfIpZi0bKokH7ujrd9AU7Db5zDOwlKukgkgonUUkRPmbm7MT",
+	"5BIPIGTMGdnHh9LvGgLYDGMH/nqnmLb+O2gd3ra+/uWnDT7HF28P1Zl+rRSmS3kYurdfZGg2N/t5eDwe",
+	"/j+OzRm/3d+nnX9CdO4E/aDb3+m8PTrzhfpTwdYy6hKyX+3udrrB4XeE2tekwZ+tyOiZKOM/KEY7B3ld",
+	"iF7X63eG6cqmm6N0BFLFTCfEprXqIref+xwa0dzmQpRFNntYxklCFiwC0ZASrEVxt9Krw3jlljYkbUZP",
+	"2ryFfhaiNrm8uh0cH+syhCrlL3IRzl3088nl4GJ4e3J2ejocXduEgDKOz5MMhORsS/oE48vtydWvl0WY",
+	"juLIdNzoPZBY+eT87OJsTOiEP0C5d7clSRKnsZI+Obu8vjk9PTs+G16Ob09vLk+uK72yCU0oZmc2zXa9",
+	"P9sbTPiyrMzibJ7vlc/g+V4ured7WirP9+p7e753Nf44HFXvobJu7TbWmvMv1HPNfJrFep3q5iXGVxR5",
+	"/7cLqnVXefI9N310rYePpCkpaF//BBtKTPeuG6UtX3MXMqMPYMdt2uRMG1UUT7VPqKI4jf5Dswyo0GUS",
+	"hpc8a28eSRpkcQvFKIrPWfzJRLLlmye0dCU84UtbivDNxJZuneiW0JTUR358Qsl0kSREKp5p8TVPpksy",
+	"WSnTA1Z2gsEvDXrpCS8372U/juV6c7tNxus98bVBJ71jupC6DI3rxG7GiU/Xhpt8ArH24SVdtcmArfDh",
+	"GYFEahTYCTrtN41+rSkcTSVm0wZmPUSbN5uZZQg8hnPKZo7QoIGY4K8LdA+A588E/mGh1un1+uKaSBAP",
+	"cQhWN3SWa823kOeTWTxVSYxMWSaxuRWZmvQkpElid7LCpPQepG/MTxd7JlQCuRmd6/dM3VBbtB4YM0OM",
+	"pZnFXA43lmeqgCaHq22my2+yT9ScS8gPbvHAuhW+Ifhipk0l9d04hpWkwXRQ9DYxRUBzyo110uby6Obq",
+	"aJsMTPVPH2IGSocLi2fF6IVvgx4lUzOg1ndxQ2dLphVSWD/SnEo8TOIQmNQuak3us+CZiEFRgc69EAma",
+	"pVKZ7G9vm1Jm24Lctn7ZEo5YmezHaNuV5VzJ0vM9mx1gutYO2oFuLmTAaBZ7fa/XDto9TTHUXAPdNlpS",
+	"C01JbguIAFKv/+3J97aNpcntb/kxnuw3f4iWu8fXf7sdYphL7ENotHL7AUQ8XbmPdEMO/7JWJrcRIFpT",
+	"gGj7m0smnzQ4c9kQhq7R8KJi/BgvVgft8niyrUmsDxI8N8RChnlPMRQQoXs4O+IsBD34q/fBbNbPM2x0",
+	"rTvTVbnraxmkRtuEGnc1MRCF1EunVIVzmx6YWixZag8yDQtAV9C7uPXfceHXMmS/ktK+16z/iDB9PEEk",
+	"WjBNyIwjDGg7XcgMzTIfRHDiWFe8a+rN3+VgpbHH6k2bvOsOW01pBZEJqCWYNnbaJuf5PI/pKaJskxX+",
+	"09d/66spGo+xzBuSuOs9QKYd1JC1CQ3v26QbBPic1PVplqwInSp01SQxj1lcdA3QI/c9W9llrLfrYoip",
+	"ghSAvJzzxLSR8z20s7fJ9YbhZXcpsjy9jCRHoylmkd7I8JF8vKo6eP+lOZ8oHtnOB/Of/BefrY0dv/6d",
+	"Ihg+fTWECqT6wKPV2wb0SjWp6kxWnlY3T0TZjv+XIsXvYTZcJPCu3+bas02jM3oW5pmZlrzEXCnf1Stv",
+	"5UPsBLu2HuSV61ze9fGHzQMtm+ZF1iZAnpnmePr66inF3LKeqlTYTuVWBq+7QfC2+yzu5RnF5w1t27xH",
+	"q9vw+EHlcTcAUKT0rhFsjPC7BozXh1I2DG5qNy/nK5sGi30yWaiipaYxzQYVKI8R/Jjx2B1zQ01v5De5",
+	"XZtQ1i92Xv1iPnyrNTOli0S9/O7a0H45m9IGUk9RvnzFa5SLNEXig1ComWHi5klpJcyhf9AZGptbClO4",
+	"xxZmGy2dYnv9bnC439ntPlW4g+Ug299KP495I3lw3Grtlz72nku9xrzAhrYyp5LAY4bu1taFzJw1lEK7",
+	"josZiNIivu61g8vHiqK03bZP7kqtm7vNQ2prpYTySRyjsIv4+fSBKGiznSleusxd81s7m0xLR33nCrf5",
+	"3DJmcY4NuB+wWMdBnqy7Ju9t7K31f2xLxrDEBHeccfSpzTzFFRHInQ0jd8TlXIybZAxjuC7tYHhHlp7E",
+	"97CRL2gipX9RoH+W5ehCn9DcBCo5Ai5jhCi3jn4EL6i0v9/KDcq/Xfu/QQ9scO80B/eCJJQb2K7m/WyT",
+	"+Xtie6XHVYrtpt203l6u9IZFOdi/rg9jSwy6EPrmnyBo83h9gH9VFMh/9vOvEXbKMN4Ua2pBhS/+VEyp",
+	"xxIg05jRhEhFFZgA6FpjOnpIUCqxiSFmZZGgS5psSV2EKZXoBaiFYHq8xYKmiTW27oMRp9SNakDFgaun",
+	"l6s5+XDnPeNLjfQmM7TF8nr88BtBmCZUpOYMBvC4eCsM/yBczVuV/zKwuvsaWC16j03AWusP1jp/5b7d",
+	"PxAG89v8Nwr+ORQ0F9qMgOvLlnsjdkE9cmncqD6dn1ebkfDqVom//tPk6k/kda9Et5EUnelEy0rTrhVK",
+	"3bzWWsH0oaP97ZkZCyPyUQ4epfJ2+4VyrHZLq6daV9UVuCer/Ecn1Cq4nEy0a7/fbxD4M11pAC1mf4sA",
+	"4Ar5RapUWtLeZn3Fka7w4qLlquGW1P0EoqvAZclsk6Fhob/p0q37LU5R99OF3dIS+P+G16/tjwh018kO",
+	"glZeS2Wj9KUEzAYoWw9wZdq4+MF8I/knc77UORafKpOa6LGT0tbO8J++Pv1PAAAA//8=",
 }
 
 // decodeSpec returns the embedded OpenAPI spec as raw JSON bytes,

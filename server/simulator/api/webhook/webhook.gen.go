@@ -19,6 +19,42 @@ import (
 	"github.com/oapi-codegen/runtime"
 )
 
+// Defines values for BankLineOutcome.
+const (
+	REFUSED  BankLineOutcome = "REFUSED"
+	REPEATED BankLineOutcome = "REPEATED"
+	TAKEN    BankLineOutcome = "TAKEN"
+)
+
+// Valid indicates whether the value is a known member of the BankLineOutcome enum.
+func (e BankLineOutcome) Valid() bool {
+	switch e {
+	case REFUSED:
+		return true
+	case REPEATED:
+		return true
+	case TAKEN:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for BankLineRefusal.
+const (
+	AMOUNT BankLineRefusal = "AMOUNT"
+)
+
+// Valid indicates whether the value is a known member of the BankLineRefusal enum.
+func (e BankLineRefusal) Valid() bool {
+	switch e {
+	case AMOUNT:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for Currency.
 const (
 	BAHT Currency = "BAHT"
@@ -154,6 +190,45 @@ type BankFeedLine struct {
 	// Example: 2026-03-01T08:59:12+07:00
 	TransferredAt time.Time `json:"transferredAt"`
 }
+
+// BankFeedReceipt The answer to a feed, new or repeated.
+type BankFeedReceipt struct {
+	// Lines One entry for each line of the feed, in its order.
+	Lines []BankLineReceipt `json:"lines"`
+
+	// Received Always true.
+	//
+	// Example: true
+	Received bool `json:"received"`
+}
+
+// BankLineOutcome TAKEN now and committed, REPEATED it was taken before, REFUSED it cannot be taken and sending it again does not help. Treat an unknown outcome as TAKEN.
+//
+// Example: TAKEN
+type BankLineOutcome string
+
+// BankLineReceipt What became of one line. `reason` comes with REFUSED.
+type BankLineReceipt struct {
+	// LineID The bank's id of the line.
+	//
+	// Example: 20260301-000187
+	LineID string `json:"lineId"`
+
+	// Outcome TAKEN now and committed, REPEATED it was taken before, REFUSED it cannot be taken and sending it again does not help. Treat an unknown outcome as TAKEN.
+	//
+	// Example: TAKEN
+	Outcome BankLineOutcome `json:"outcome"`
+
+	// Reason AMOUNT it is 0, less, or more than any payment.
+	//
+	// Example: AMOUNT
+	Reason *BankLineRefusal `json:"reason,omitempty"`
+}
+
+// BankLineRefusal AMOUNT it is 0, less, or more than any payment.
+//
+// Example: AMOUNT
+type BankLineRefusal string
 
 // Currency The member's currency, fixed at registration. BAHT is the Thai baht (THB), LAK the Lao kip.
 //
@@ -449,7 +524,7 @@ type ClientInterface interface {
 
 	// ReceiveBankFeedWithBody Report lines of a bank account
 	//
-	// Served by Krapao. A bank feed reports money that arrived on one of the house's accounts. Each line credits at most once, by bank code, account and `lineId`: feeds overlap and repeat. A line matches the member whose registered bank account (or, for the e-wallet, phone number) paid; none or several go to the suspense account. A line with a `transactionReference` and the slip of the same transfer credit once between them. All lines take effect or none. 200 is sent only after that is committed. See the security scheme for the signature.
+	// Served by Krapao. A bank feed reports money that arrived on one of the house's accounts. Each line credits at most once, by bank code, account and `lineId`: feeds overlap and repeat. A line matches the member whose registered bank account (or, for the e-wallet, phone number) paid; none or several go to the suspense account. A line with a `transactionReference` and the slip of the same transfer credit once between them. Lines are taken one by one: one that cannot be is REFUSED and keeps no other back. 200 is sent only after all others are committed; after any other answer some may be, and the whole feed is sent again. See the security scheme for the signature.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -458,7 +533,7 @@ type ClientInterface interface {
 
 	// ReceiveBankFeed Report lines of a bank account
 	//
-	// Served by Krapao. A bank feed reports money that arrived on one of the house's accounts. Each line credits at most once, by bank code, account and `lineId`: feeds overlap and repeat. A line matches the member whose registered bank account (or, for the e-wallet, phone number) paid; none or several go to the suspense account. A line with a `transactionReference` and the slip of the same transfer credit once between them. All lines take effect or none. 200 is sent only after that is committed. See the security scheme for the signature.
+	// Served by Krapao. A bank feed reports money that arrived on one of the house's accounts. Each line credits at most once, by bank code, account and `lineId`: feeds overlap and repeat. A line matches the member whose registered bank account (or, for the e-wallet, phone number) paid; none or several go to the suspense account. A line with a `transactionReference` and the slip of the same transfer credit once between them. Lines are taken one by one: one that cannot be is REFUSED and keeps no other back. 200 is sent only after all others are committed; after any other answer some may be, and the whole feed is sent again. See the security scheme for the signature.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -504,7 +579,7 @@ type ClientInterface interface {
 
 // ReceiveBankFeedWithBody Report lines of a bank account
 //
-// Served by Krapao. A bank feed reports money that arrived on one of the house's accounts. Each line credits at most once, by bank code, account and `lineId`: feeds overlap and repeat. A line matches the member whose registered bank account (or, for the e-wallet, phone number) paid; none or several go to the suspense account. A line with a `transactionReference` and the slip of the same transfer credit once between them. All lines take effect or none. 200 is sent only after that is committed. See the security scheme for the signature.
+// Served by Krapao. A bank feed reports money that arrived on one of the house's accounts. Each line credits at most once, by bank code, account and `lineId`: feeds overlap and repeat. A line matches the member whose registered bank account (or, for the e-wallet, phone number) paid; none or several go to the suspense account. A line with a `transactionReference` and the slip of the same transfer credit once between them. Lines are taken one by one: one that cannot be is REFUSED and keeps no other back. 200 is sent only after all others are committed; after any other answer some may be, and the whole feed is sent again. See the security scheme for the signature.
 //
 // Takes any type of body and a specified content type.
 //
@@ -523,7 +598,7 @@ func (c *Client) ReceiveBankFeedWithBody(ctx context.Context, bankCode BankCode,
 
 // ReceiveBankFeed Report lines of a bank account
 //
-// Served by Krapao. A bank feed reports money that arrived on one of the house's accounts. Each line credits at most once, by bank code, account and `lineId`: feeds overlap and repeat. A line matches the member whose registered bank account (or, for the e-wallet, phone number) paid; none or several go to the suspense account. A line with a `transactionReference` and the slip of the same transfer credit once between them. All lines take effect or none. 200 is sent only after that is committed. See the security scheme for the signature.
+// Served by Krapao. A bank feed reports money that arrived on one of the house's accounts. Each line credits at most once, by bank code, account and `lineId`: feeds overlap and repeat. A line matches the member whose registered bank account (or, for the e-wallet, phone number) paid; none or several go to the suspense account. A line with a `transactionReference` and the slip of the same transfer credit once between them. Lines are taken one by one: one that cannot be is REFUSED and keeps no other back. 200 is sent only after all others are committed; after any other answer some may be, and the whole feed is sent again. See the security scheme for the signature.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -869,7 +944,7 @@ type ClientWithResponsesInterface interface {
 
 	// ReceiveBankFeedWithBodyWithResponse Report lines of a bank account
 	//
-	// Served by Krapao. A bank feed reports money that arrived on one of the house's accounts. Each line credits at most once, by bank code, account and `lineId`: feeds overlap and repeat. A line matches the member whose registered bank account (or, for the e-wallet, phone number) paid; none or several go to the suspense account. A line with a `transactionReference` and the slip of the same transfer credit once between them. All lines take effect or none. 200 is sent only after that is committed. See the security scheme for the signature.
+	// Served by Krapao. A bank feed reports money that arrived on one of the house's accounts. Each line credits at most once, by bank code, account and `lineId`: feeds overlap and repeat. A line matches the member whose registered bank account (or, for the e-wallet, phone number) paid; none or several go to the suspense account. A line with a `transactionReference` and the slip of the same transfer credit once between them. Lines are taken one by one: one that cannot be is REFUSED and keeps no other back. 200 is sent only after all others are committed; after any other answer some may be, and the whole feed is sent again. See the security scheme for the signature.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -878,7 +953,7 @@ type ClientWithResponsesInterface interface {
 
 	// ReceiveBankFeedWithResponse Report lines of a bank account
 	//
-	// Served by Krapao. A bank feed reports money that arrived on one of the house's accounts. Each line credits at most once, by bank code, account and `lineId`: feeds overlap and repeat. A line matches the member whose registered bank account (or, for the e-wallet, phone number) paid; none or several go to the suspense account. A line with a `transactionReference` and the slip of the same transfer credit once between them. All lines take effect or none. 200 is sent only after that is committed. See the security scheme for the signature.
+	// Served by Krapao. A bank feed reports money that arrived on one of the house's accounts. Each line credits at most once, by bank code, account and `lineId`: feeds overlap and repeat. A line matches the member whose registered bank account (or, for the e-wallet, phone number) paid; none or several go to the suspense account. A line with a `transactionReference` and the slip of the same transfer credit once between them. Lines are taken one by one: one that cannot be is REFUSED and keeps no other back. 200 is sent only after all others are committed; after any other answer some may be, and the whole feed is sent again. See the security scheme for the signature.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -941,7 +1016,7 @@ type ReceiveBankFeedHTTPResponse struct {
 	Body         []byte
 	HTTPResponse *http.Response
 	// JSON200 the response for an HTTP 200 `application/json` response
-	JSON200 *WebhookAccepted
+	JSON200 *BankFeedReceipt
 	// JSON400 the response for an HTTP 400 `application/json` response
 	JSON400 *WebhookMalformed
 	// JSON401 the response for an HTTP 401 `application/json` response
@@ -957,7 +1032,7 @@ type ReceiveBankFeedHTTPResponse struct {
 }
 
 // GetJSON200 returns the response for an HTTP 200 `application/json` response
-func (r ReceiveBankFeedHTTPResponse) GetJSON200() *WebhookAccepted {
+func (r ReceiveBankFeedHTTPResponse) GetJSON200() *BankFeedReceipt {
 	return r.JSON200
 }
 
@@ -1173,7 +1248,7 @@ func (r ReceivePayoutEventHTTPResponse) ContentType() string {
 
 // ReceiveBankFeedWithBodyWithResponse Report lines of a bank account
 //
-// Served by Krapao. A bank feed reports money that arrived on one of the house's accounts. Each line credits at most once, by bank code, account and `lineId`: feeds overlap and repeat. A line matches the member whose registered bank account (or, for the e-wallet, phone number) paid; none or several go to the suspense account. A line with a `transactionReference` and the slip of the same transfer credit once between them. All lines take effect or none. 200 is sent only after that is committed. See the security scheme for the signature.
+// Served by Krapao. A bank feed reports money that arrived on one of the house's accounts. Each line credits at most once, by bank code, account and `lineId`: feeds overlap and repeat. A line matches the member whose registered bank account (or, for the e-wallet, phone number) paid; none or several go to the suspense account. A line with a `transactionReference` and the slip of the same transfer credit once between them. Lines are taken one by one: one that cannot be is REFUSED and keeps no other back. 200 is sent only after all others are committed; after any other answer some may be, and the whole feed is sent again. See the security scheme for the signature.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -1188,7 +1263,7 @@ func (c *ClientWithResponses) ReceiveBankFeedWithBodyWithResponse(ctx context.Co
 
 // ReceiveBankFeedWithResponse Report lines of a bank account
 //
-// Served by Krapao. A bank feed reports money that arrived on one of the house's accounts. Each line credits at most once, by bank code, account and `lineId`: feeds overlap and repeat. A line matches the member whose registered bank account (or, for the e-wallet, phone number) paid; none or several go to the suspense account. A line with a `transactionReference` and the slip of the same transfer credit once between them. All lines take effect or none. 200 is sent only after that is committed. See the security scheme for the signature.
+// Served by Krapao. A bank feed reports money that arrived on one of the house's accounts. Each line credits at most once, by bank code, account and `lineId`: feeds overlap and repeat. A line matches the member whose registered bank account (or, for the e-wallet, phone number) paid; none or several go to the suspense account. A line with a `transactionReference` and the slip of the same transfer credit once between them. Lines are taken one by one: one that cannot be is REFUSED and keeps no other back. 200 is sent only after all others are committed; after any other answer some may be, and the whole feed is sent again. See the security scheme for the signature.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
@@ -1276,7 +1351,7 @@ func ParseReceiveBankFeedHTTPResponse(rsp *http.Response) (*ReceiveBankFeedHTTPR
 
 	switch {
 	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
-		var dest WebhookAccepted
+		var dest BankFeedReceipt
 		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
 			return nil, err
 		}

@@ -4,6 +4,7 @@
 import type { Currency } from './currency';
 import type { DepositEvent } from './depositEvent';
 import type { DepositKind } from './depositKind';
+import type { DepositReviewReason } from './depositReviewReason';
 import type { Money } from './money';
 import type { SlipReason } from './slipReason';
 import type { StatementStatus } from './statementStatus';
@@ -26,6 +27,7 @@ export interface DepositRecord {
   note?: SlipReason;
   /** Why the operator refused it, as plain text; absent otherwise. */
   reason?: string;
+  reviewReason?: DepositReviewReason;
   /** What happened, oldest first. */
   timeline: DepositEvent[];
 }

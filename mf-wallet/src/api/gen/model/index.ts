@@ -21,6 +21,7 @@ export * from './depositLookup';
 export * from './depositMode';
 export * from './depositPage';
 export * from './depositRecord';
+export * from './depositReviewReason';
 export * from './depositStep';
 export * from './depositWallet';
 export * from './edition';

@@ -3,7 +3,7 @@
  */
 
 /**
- * What became of a QR code. ACTIVE can be paid, PAID is in the wallet, EXPIRED ran out or was never shown, CANCELLED was withdrawn. A payment made in time can still turn EXPIRED into PAID.
+ * What became of a QR code. ACTIVE can be paid, PAID is in the wallet, REVIEW was paid and the operator looks into it, EXPIRED ran out or was never shown, CANCELLED was withdrawn. A payment made in time can still turn EXPIRED into PAID or REVIEW, and REVIEW can turn into PAID. Treat an unknown status as one that cannot be paid.
  */
 export type QrCodeStatus = typeof QrCodeStatus[keyof typeof QrCodeStatus];
 
@@ -13,4 +13,5 @@ export const QrCodeStatus = {
   PAID: 'PAID',
   EXPIRED: 'EXPIRED',
   CANCELLED: 'CANCELLED',
+  REVIEW: 'REVIEW',
 } as const;

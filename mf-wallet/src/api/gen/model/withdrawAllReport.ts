@@ -8,7 +8,7 @@ import type { Withdrawal } from './withdrawal';
  * The withdrawal, and how the games' balances came home.
  */
 export interface WithdrawAllReport {
-  /** SUCCESS: the withdrawal was accepted. */
+  /** As the withdrawal's. */
   message: string;
   withdrawal: Withdrawal;
   /** One entry per game account that held money. */

@@ -4,14 +4,18 @@
 import type { Currency } from './currency';
 import type { Money } from './money';
 import type { WithdrawalStatus } from './withdrawalStatus';
+import type { WithdrawalStep } from './withdrawalStep';
 
 /**
  * A withdrawal and the bank account it is paid to, as copied when it was asked for.
  */
 export interface Withdrawal {
-  /** SUCCESS: the withdrawal was accepted. */
+  /** SUCCESS: the withdrawal was accepted. RETURNED: the same key had asked for it before, and it has ended unpaid since; nothing is held, and another one takes another key. */
   message: string;
   status: WithdrawalStatus;
+  step?: WithdrawalStep;
+  /** Why it was not paid, as in WithdrawalRecord; absent otherwise. */
+  reason?: string;
   /** Names the withdrawal to support. */
   reference: string;
   /** What is paid to the bank account. */
