@@ -6,8 +6,6 @@ import (
 	"slices"
 
 	"github.com/makiuchi-d/gozxing"
-	multi "github.com/makiuchi-d/gozxing/multi/qrcode"
-	"github.com/makiuchi-d/gozxing/qrcode"
 	"golang.org/x/image/draw"
 )
 
@@ -15,30 +13,23 @@ import (
 // blurred one at the others.
 var sides = []int{1600, 1000, 2600, 640}
 
-// QRTexts gives the texts of the QR codes on an image, whichever way it is turned; none when there is none that can be read.
+// QRTexts gives the texts of the QR codes on an image, whichever way it is turned; none when there is none that can be read. However the image was
+// made, the work is bounded by the numbers of qr_search.go.
 func QRTexts(from image.Image) []string {
-	var texts []string
-	size := from.Bounds().Dx()
-	if height := from.Bounds().Dy(); height > size {
-		size = height
-	}
+	size := max(from.Bounds().Dx(), from.Bounds().Dy())
 	tried := map[int]bool{}
+	left := maxReadings
 	for _, side := range sides {
 		side = min(side, max(size, 2*min(size, 500))) // small ones are looked at twice as large
 		if tried[side] {
 			continue
 		}
 		tried[side] = true
-		for _, text := range decode(grey(from, side, size)) {
-			if !slices.Contains(texts, text) {
-				texts = append(texts, text)
-			}
-		}
-		if len(texts) > 0 {
+		if texts := readAll(grey(from, side, size), &left); len(texts) > 0 {
 			return texts
 		}
 	}
-	return texts
+	return nil
 }
 
 // grey draws an image in grey on white, its longer side so long.
@@ -52,32 +43,52 @@ func grey(from image.Image, side, size int) *image.Gray {
 	return drawn
 }
 
-// decode reads the codes of one drawing. The reader is somebody else's and works on what strangers send: what makes it panic has no code.
-func decode(drawn *image.Gray) (texts []string) {
+// readAll reads the codes of one drawing, with at most as many readings as are left. The library works on what strangers send: what makes it panic has
+// no code.
+func readAll(drawn *image.Gray, left *int) (texts []string) {
 	defer func() {
 		if recover() != nil {
 			texts = nil
 		}
 	}()
-	hints := map[gozxing.DecodeHintType]any{gozxing.DecodeHintType_TRY_HARDER: true}
 	source := gozxing.NewLuminanceSourceFromImage(drawn)
 	for _, binarizer := range []gozxing.Binarizer{gozxing.NewHybridBinarizer(source), gozxing.NewGlobalHistgramBinarizer(source)} {
-		bitmap, err := gozxing.NewBinaryBitmap(binarizer)
+		black, err := binarizer.GetBlackMatrix()
 		if err != nil {
 			continue
 		}
-		found, err := multi.NewQRCodeMultiReader().DecodeMultiple(bitmap, hints)
-		if err == nil {
-			for _, one := range found {
-				texts = append(texts, one.GetText())
+		for _, step := range rowSteps {
+			if texts := readBlack(black, step, left); len(texts) > 0 {
+				return texts
 			}
-			return texts
-		}
-		if one, err := qrcode.NewQRCodeReader().Decode(bitmap, hints); err == nil {
-			return []string{one.GetText()}
 		}
 	}
 	return nil
+}
+
+// readBlack reads the codes of a drawing in black and white.
+func readBlack(black *gozxing.BitMatrix, step int, left *int) (texts []string) {
+	used := map[gozxing.ResultPoint]bool{}
+	readings := min(*left, maxReadingsOfOne)
+	for _, found := range likely(marks(black, step)) {
+		if readings == 0 || len(texts) == maxTexts {
+			break
+		}
+		if used[found.corners[0]] || used[found.corners[1]] || used[found.corners[2]] {
+			continue
+		}
+		readings--
+		*left--
+		if text, is := readOne(black, found); is {
+			for _, corner := range found.corners {
+				used[corner] = true
+			}
+			if !slices.Contains(texts, text) {
+				texts = append(texts, text)
+			}
+		}
+	}
+	return texts
 }
 
 // String describes the picture for the log.

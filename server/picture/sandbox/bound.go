@@ -1,0 +1,33 @@
+package sandbox
+
+import (
+	"errors"
+	"os/exec"
+	"syscall"
+	"time"
+
+	"golang.org/x/sys/unix"
+)
+
+// niceness lets requests go first.
+const niceness = 5
+
+// alone gives a command a process group of its own, which is killed when its context ends.
+func alone(command *exec.Cmd) {
+	command.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
+	command.Cancel = func() error { return unix.Kill(-command.Process.Pid, unix.SIGKILL) }
+}
+
+// bound puts this process within its bounds. Beyond its CPU time it is killed; what takes more memory ends it.
+func bound() error {
+	seconds := uint64(maxCPU / time.Second)
+	limits := map[int]uint64{unix.RLIMIT_CPU: seconds, unix.RLIMIT_FSIZE: MaxFile, unix.RLIMIT_CORE: 0}
+	if raceFactor == 1 { // the race detector maps terabytes
+		limits[unix.RLIMIT_DATA] = maxMemory
+	}
+	var wrong []error
+	for which, limit := range limits {
+		wrong = append(wrong, unix.Setrlimit(which, &unix.Rlimit{Cur: limit, Max: limit}))
+	}
+	return errors.Join(append(wrong, unix.Setpriority(unix.PRIO_PROCESS, 0, niceness))...)
+}
