@@ -124,21 +124,22 @@ func refusalOf(code string) error {
 // holdGathered holds the amount of a withdrawal whose money is home, or ends it.
 func (s *Service) holdGathered(ctx context.Context, input WithdrawInput, made Withdrawal) (Withdrawal, error) {
 	var refused error
+	var ended Withdrawal
 	err := s.Store.InTx(ctx, func(ctx context.Context) error {
-		refused = nil
+		refused, ended = nil, made // a try that was lost leaves nothing behind
 		payee, err := s.lockGathered(ctx, made)
 		if err != nil {
 			return err
 		}
 		condition, err := s.admit(ctx, input, payee, made.ID)
 		if err == nil {
-			made, err = s.holdNow(ctx, made, condition)
+			ended, err = s.holdNow(ctx, made, condition)
 		}
 		for _, refusal := range refusals {
 			if errors.Is(err, refusal) {
-				refused = err
-				made.Step, made.Reason = StepFailed, string(refusal.Code)
-				return s.Store.PutWithdrawal(ctx, made, s.Now())
+				refused, ended = err, made
+				ended.Step, ended.Reason = StepFailed, string(refusal.Code)
+				return s.Store.PutWithdrawal(ctx, ended, s.Now())
 			}
 		}
 		return err
@@ -146,7 +147,7 @@ func (s *Service) holdGathered(ctx context.Context, input WithdrawInput, made Wi
 	if err == nil {
 		err = refused
 	}
-	return made, err
+	return ended, err
 }
 
 // holdNow makes a gathered withdrawal a requested one.

@@ -32,7 +32,7 @@ func (h withdrawHandlers) WithdrawAllFunds(ctx context.Context, request portal.W
 		return nil, err
 	}
 	return portal.WithdrawAllFunds200JSONResponse{Body: portal.WithdrawAllReport{
-		Message: "SUCCESS", Withdrawal: toAPIWithdrawal(made), Legs: each(made.Legs, toAPISweptLeg),
+		Message: withdrawalMessage(made), Withdrawal: toAPIWithdrawal(made), Legs: each(made.Legs, toAPISweptLeg),
 	}}, nil
 }
 
@@ -79,9 +79,18 @@ func withdrawalStatus(step cashier.Step) portal.WithdrawalStatus {
 	return portal.WithdrawalStatusPENDING
 }
 
+// withdrawalMessage is SUCCESS, or RETURNED where an earlier withdrawal of the same key has ended unpaid.
+func withdrawalMessage(w cashier.Withdrawal) string {
+	if w.Step.Returned() {
+		return string(portal.WithdrawalStatusRETURNED)
+	}
+	return "SUCCESS"
+}
+
 func toAPIWithdrawal(w cashier.Withdrawal) portal.Withdrawal {
+	step := portal.WithdrawalStep(w.Step)
 	return portal.Withdrawal{
-		Message: "SUCCESS", Status: withdrawalStatus(w.Step), Reference: w.Reference, Amount: w.Amount, CutAmount: w.Cut, Currency: portal.Currency(w.Currency),
+		Message: withdrawalMessage(w), Status: withdrawalStatus(w.Step), Step: &step, Reason: optional(w.Reason), Reference: w.Reference, Amount: w.Amount, CutAmount: w.Cut, Currency: portal.Currency(w.Currency),
 		BankCode: w.To.BankCode, BankAccountName: w.To.AccountName, BankAccountNo: w.To.AccountNo, CreatedAt: w.CreatedAt,
 	}
 }

@@ -35,9 +35,9 @@ func TestWhatWasToldBeforeItWasBoundedIsMended(t *testing.T) {
 	}
 	b.asOwner(up)
 	for sql, want := range map[string]string{
-		"select string_agg(reference || ' ' || extract(year from transferred_at), ', ' order by line_id) from bank_line":         "AB12 1970, CD34 2026, cd34 2026",
-		"select external_id || ' ' || extract(year from paid_at) from suspense_payment":                                           "AB12 1970",
-		"select string_agg(external_id, ', ' order by external_id) from external_credit":                                          "AB12, CD34, cd34",
+		"select string_agg(reference || ' ' || extract(year from transferred_at), ', ' order by line_id) from bank_line":           "AB12 1970, CD34 2026, cd34 2026",
+		"select external_id || ' ' || extract(year from paid_at) from suspense_payment":                                            "AB12 1970",
+		"select string_agg(external_id, ', ' order by external_id) from external_credit":                                           "AB12, CD34, cd34",
 		"select to_char((transfer->>'transferredAt')::timestamptz at time zone 'UTC', 'YYYY-MM-DD') from slip where member_id = 1": "2026-03-01",
 	} {
 		var got string

@@ -1,2 +1,2 @@
-// Package sliptest holds the tests of uploaded slips, which need a simulated bank and a queue beside the cashier.
+// Package sliptest holds uploaded slips against the whole product: real database, real files, real HTTP to the simulated bank.
 package sliptest
