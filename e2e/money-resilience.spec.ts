@@ -3,9 +3,11 @@ import {
   expectTotal,
   fillTransfer,
   finishTransfer,
+  inWords,
   openMoney,
   sendButton,
   sendTransfer,
+  sendWithdrawal,
 } from './support/money-steps.ts';
 import { openAs } from './support/steps.ts';
 import { expect, type Locator, type Page, test } from './support/test.ts';
@@ -88,9 +90,60 @@ test('a transfer whose answer got lost is sent again by the member and moves the
   await sendTransfer(at, dialog, { to: 'PURSE', amount: 100 });
   await expect(dialog.getByText(t('errors:NETWORK'))).toBeVisible();
   expect((await walletOf(member)).main, 'it has happened').toBe(400);
-  await sendButton(at, dialog).click();
+  await dialog.getByRole('button', { name: t('common:action.retry'), exact: true }).click();
   await finishTransfer(at, dialog, { from: t('mf-wallet:home.wallet'), to: 'Purse Palace', amount: 100 });
   expect(await walletOf(member), 'once').toEqual({ main: 400, games: { PURSE: 100 } });
+});
+
+test('a transfer whose page is reloaded while it is being sent is offered to be finished, and moves the money once', async ({
+  page,
+  edition,
+  t,
+}) => {
+  const at = { page, edition, t };
+  const { token, member } = await wealthy(edition, 500);
+  await hasGame(member, 'PURSE');
+  await openAs(page, token, '/user/home');
+  const before = await openMoney(at, 'transfer');
+  const done = new Promise<void>((resolve) => {
+    // The server does it, and the page is gone before it can hear so.
+    void page.route('**/api/wallet/transfer', (route) => route.fetch().then(() => resolve()), { times: 1 });
+  });
+  await sendTransfer(at, before, { to: 'PURSE', amount: 100 });
+  await done;
+  await page.reload();
+  const sent = countCalls(page, '/api/wallet/transfer');
+  const dialog = await openMoney(at, 'transfer');
+  await expect(dialog.getByText(t('common:unfinished.title'))).toBeVisible();
+  await expect(dialog.getByText(inWords(at, 100))).toBeVisible();
+  expect(sent(), 'nothing without a tap').toBe(0);
+  await dialog.getByRole('button', { name: t('common:action.retry'), exact: true }).click();
+  await finishTransfer(at, dialog, { from: t('mf-wallet:home.wallet'), to: 'Purse Palace', amount: 100 });
+  expect(await walletOf(member), 'once').toEqual({ main: 400, games: { PURSE: 100 } });
+  await openMoney(at, 'transfer');
+  await expect(page.getByText(t('common:unfinished.title'))).toBeHidden();
+});
+
+test('a withdrawal whose answer got lost, and that was taken back, is another one when it is asked for again', async ({
+  page,
+  edition,
+  t,
+}) => {
+  const at = { page, edition, t };
+  const { member } = await openWealthy(page, edition, 500);
+  const dialog = await openMoney(at, 'withdraw');
+  await loseAnswer(page, '/api/wallet/withdrawAll');
+  await sendWithdrawal(at, dialog, 200);
+  await dialog.getByRole('button', { name: t('mf-wallet:withdraw.cancel') }).click();
+  await page
+    .getByRole('alertdialog')
+    .getByRole('button', { name: t('mf-wallet:withdraw.cancel') })
+    .click();
+  await sendWithdrawal(at, dialog, 200);
+  await expect(dialog.getByText(t('wallet:withdraw.waiting'))).toBeVisible();
+  const answer = await member.post('/api/wallet/withdrawals', { data: { page: 1, limit: 10 } });
+  const { withdrawals } = (await answer.json()) as { withdrawals: { status: string }[] };
+  expect(withdrawals.map(({ status }) => status)).toEqual(['PENDING', 'RETURNED']);
 });
 
 test('a transfer that the provider refuses is said to have failed only when the money is back', async ({

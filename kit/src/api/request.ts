@@ -1,5 +1,4 @@
 import { forcedExitOf, forceExit, getToken } from '../session';
-import { randomId } from '../session/random-id';
 import { ApiError } from './api-error';
 import { noteServerDate } from './server-clock';
 import { sendWatched } from './upload';
@@ -11,7 +10,7 @@ export const REQUEST_TIMEOUT_MS = 60_000;
 export interface RequestOptions extends RequestInit {
   /** Milliseconds until the call is given up. */
   timeoutMs?: number;
-  /** Repeating the call with the same key and body has one effect. Use a new key for a new wish of the member. */
+  /** Repeating the call with the same key and body has one effect. `useKeyedMutation` makes the keys and keeps them. */
   idempotencyKey?: string;
   /** Called while the body is on its way, with how much of it has left, 0 to 1. */
   onUpload?: (part: number) => void;
@@ -39,11 +38,6 @@ export async function request<T>(url: string, options: RequestOptions = {}): Pro
   } finally {
     limit.release();
   }
-}
-
-/** A key for one wish of the member: make it when the form opens, keep it over retries, make another after success. */
-export function newIdempotencyKey(): string {
-  return randomId();
 }
 
 function headersOf(init: RequestInit, token: string | null, idempotencyKey: string | undefined): Headers {

@@ -14,13 +14,14 @@ export function deviceStore(kind: 'local' | 'session'): DeviceStore {
   return {
     get(key) {
       try {
-        return storage().getItem(key) ?? memory.get(key) ?? null;
+        // What could not be stored is newer than what still is.
+        return memory.get(key) ?? storage().getItem(key);
       } catch {
         return memory.get(key) ?? null;
       }
     },
     set(key, value) {
-      if (value === null) memory.delete(key);
+      memory.delete(key);
       try {
         if (value === null) storage().removeItem(key);
         else storage().setItem(key, value);

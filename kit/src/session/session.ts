@@ -9,6 +9,12 @@ const TOKEN = 'token';
 const AGREEMENT = 'remember-agreement';
 const LAST_SYNC = 'last_sync';
 
+/** Where this tab keeps what {@link keepIntent} was given. */
+export const INTENTS = 'intents';
+
+/** This tab's storage: it survives a reload and ends with the tab. */
+export const tabStore = session;
+
 function notify(): void {
   for (const listener of listeners) listener();
 }
@@ -28,9 +34,10 @@ export function setToken(token: string, options: { remember: boolean }): void {
   notify();
 }
 
-/** Logs out on this device: forgets the token, the accepted agreement and the sync time; who asks the server is the shell. */
+/** Logs out on this device: forgets the token, the intents, the accepted agreement and the sync time; who asks the server is the shell. */
 export function clearSession(): void {
   for (const store of [local, session]) store.set(TOKEN, null);
+  session.set(INTENTS, null);
   local.set(AGREEMENT, null);
   local.set(LAST_SYNC, null);
   notify();

@@ -1,3 +1,4 @@
+import { useKeyedMutation } from '@krapao/kit/api';
 import { type Currency, currencySign } from '@krapao/kit/format';
 import { errorText } from '@krapao/kit/i18n';
 import { Alert } from '@krapao/kit/ui/alert';
@@ -9,7 +10,6 @@ import { type FormEvent, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { DepositClaim, DepositClaimRequest } from '../../api/gen/model';
 import { claimDeposit } from '../../api/gen/portal';
-import { useWish } from '../../api/use-wish';
 import { amountText } from '../../text/amount-text';
 import styles from './qr.module.css';
 
@@ -30,8 +30,9 @@ export function ClaimDialog({ open, onClose, currency, onClaimed }: ClaimDialogP
   const formId = useId();
   const [text, setText] = useState('');
   const amount = Number(text);
-  const wish = useWish<DepositClaimRequest, DepositClaim>({
-    name: 'claimDeposit',
+  const keyed = useKeyedMutation<DepositClaimRequest, DepositClaim>({
+    operation: 'claimDeposit',
+    independent: true,
     send: claimDeposit,
     onSettled: (claim) => {
       toast.success(t('claim.done', { amount: amountText(claim.amount, currency) }));
@@ -40,10 +41,10 @@ export function ClaimDialog({ open, onClose, currency, onClaimed }: ClaimDialogP
     },
     onFailed: (error) => toast.error(errorText(error)),
   });
-  const sending = wish.state.kind === 'sending';
+  const sending = keyed.state.kind === 'sending';
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (amount > 0) wish.start({ amount });
+    if (amount > 0) keyed.start({ amount });
   };
   return (
     <Dialog

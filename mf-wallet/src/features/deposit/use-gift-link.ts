@@ -1,3 +1,4 @@
+import { useKeyedMutation } from '@krapao/kit/api';
 import { errorText } from '@krapao/kit/i18n';
 import { toast } from '@krapao/kit/ui/toast';
 import { useQueryClient } from '@tanstack/react-query';
@@ -5,7 +6,6 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { GiftLinkReceipt } from '../../api/gen/model';
 import { getGetSiteSettingsQueryOptions, submitGiftLink } from '../../api/gen/portal';
-import { useWish } from '../../api/use-wish';
 import { encodeGiftLink, linkIn } from './gift-link';
 
 /** Sends a gift link; the entry is kept until the server has taken it. */
@@ -14,8 +14,9 @@ export function useGiftLink(onChanged: () => void) {
   const queries = useQueryClient();
   const [entry, setEntry] = useState('');
   const [receipt, setReceipt] = useState<GiftLinkReceipt | null>(null);
-  const wish = useWish<{ text: string }, GiftLinkReceipt>({
-    name: 'submitGiftLink',
+  const keyed = useKeyedMutation<{ text: string }, GiftLinkReceipt>({
+    operation: 'submitGiftLink',
+    independent: true,
     send: async ({ text }, options) => {
       const { giftLinkKey } = await queries.ensureQueryData(getGetSiteSettingsQueryOptions());
       return submitGiftLink({ link: await encodeGiftLink(text, giftLinkKey) }, options);
@@ -34,11 +35,11 @@ export function useGiftLink(onChanged: () => void) {
     entry,
     type: setEntry,
     empty: link === '',
-    sending: wish.state.kind === 'sending',
+    sending: keyed.state.kind === 'sending',
     /** What became of the latest link; null while another is entered. */
     receipt,
     /** `taker`: the holder of the e-wallet it goes to. */
-    send: (taker: string) => wish.start({ text: `${link}::${taker}` }),
+    send: (taker: string) => keyed.start({ text: `${link}::${taker}` }),
     /** The receipt has been read. */
     again: () => setReceipt(null),
   };

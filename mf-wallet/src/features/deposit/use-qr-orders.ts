@@ -1,8 +1,8 @@
-import { errorCode, isUnanswered, newIdempotencyKey, type RequestOptions } from '@krapao/kit/api';
+import { errorCode, useKeyedMutation } from '@krapao/kit/api';
 import { errorText } from '@krapao/kit/i18n';
 import { toast } from '@krapao/kit/ui/toast';
 import { useMutation } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { QrCode } from '../../api/gen/model';
 import { cancelQrCode, createQrCode } from '../../api/gen/portal';
@@ -21,33 +21,33 @@ export interface Blocked {
   by: QrCode;
 }
 
-/** Creates and cancels QR codes. The same wish keeps its idempotency key until the server has answered it. */
-export function useQrOrders({ learn, ask, reset }: ReturnType<typeof useQrDeposit>) {
+/** Creates and cancels QR codes. */
+export function useQrOrders({ state, learn, ask, reset }: ReturnType<typeof useQrDeposit>) {
   const { t } = useTranslation('mf-wallet');
   const [blocked, setBlocked] = useState<Blocked | null>(null);
-  const wish = useRef<(QrOrder & { key: string }) | null>(null);
 
-  const create = useMutation({
-    mutationFn: ({ gateway, amount }: QrOrder) => {
-      const same = wish.current?.gateway === gateway && wish.current.amount === amount;
-      const key = same && wish.current ? wish.current.key : newIdempotencyKey();
-      wish.current = { gateway, amount, key };
-      const options: RequestOptions = { idempotencyKey: key };
-      return createQrCode(gateway, { amount }, options);
-    },
-    onMutate: () => setBlocked(null),
-    onSuccess: async (answer, order) => {
-      wish.current = null;
+  const create = useKeyedMutation<QrOrder, QrCode>({
+    operation: 'createQrCode',
+    independent: true,
+    send: ({ gateway, amount }, options) => createQrCode(gateway, { amount }, options),
+    onSettled: async (answer, order) => {
       if (isShown(answer)) {
         await learn(answer.gatewayCode, answer);
         ask(answer.gatewayCode);
       } else if (answer.message === 'QR_ACTIVE') setBlocked({ order, by: answer });
       else toast.error(errorText(answer.message ?? 'QR_FAIL'));
     },
-    onError: (error) => {
-      if (!isUnanswered(error)) wish.current = null;
-      toast.error(errorText(error));
-    },
+    onFailed: (error) => toast.error(errorText(error)),
+  });
+  const order = (next: QrOrder) => {
+    setBlocked(null);
+    create.start(next);
+  };
+  // A code that is seen answers the order whose answer was lost: the next one of that amount is another code.
+  const { forget } = create;
+  const seen = state.kind === 'living' ? state.qr : undefined;
+  useEffect(() => {
+    if (seen) forget({ gateway: seen.gatewayCode, amount: seen.amount });
   });
 
   const cancel = useMutation({
@@ -60,8 +60,8 @@ export function useQrOrders({ learn, ask, reset }: ReturnType<typeof useQrDeposi
   });
 
   return {
-    create: (order: QrOrder) => create.mutate(order),
-    creating: create.isPending || (cancel.isPending && blocked !== null),
+    create: order,
+    creating: create.state.kind === 'sending' || (cancel.isPending && blocked !== null),
     blocked,
     /** Shows the living QR code instead of the refused order. */
     showActive: () => {
@@ -71,8 +71,8 @@ export function useQrOrders({ learn, ask, reset }: ReturnType<typeof useQrDeposi
     /** Cancels the living QR code and orders again. */
     replaceActive: () => {
       if (blocked?.by.qrcodeId === undefined) return;
-      const { order } = blocked;
-      cancel.mutate(blocked.by.qrcodeId, { onSuccess: () => create.mutate(order) });
+      const refused = blocked.order;
+      cancel.mutate(blocked.by.qrcodeId, { onSuccess: () => order(refused) });
     },
     cancel: (qr: ShownQr) =>
       cancel.mutate(qr.qrcodeId, {

@@ -12,6 +12,7 @@ import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import styles from './game.module.css';
 import type { useGameAccount } from './use-game-account';
+import { usePasswordReset } from './use-password-reset';
 
 /** What stands for a password that is not shown; as long for every password. */
 const MASK = '••••••••';
@@ -29,17 +30,27 @@ function Row({ label, value, children }: { label: string; value: ReactNode; chil
 }
 
 interface CredentialsProps {
-  game: ReturnType<typeof useGameAccount>;
+  /** The provider's code. */
+  code: string;
+  credentials: ReturnType<typeof useGameAccount>['credentials'];
   /** The provider's name. */
   name: string;
 }
 
 /** How the member signs in at the provider: shown on demand, copied, or renewed after a question. */
-export function Credentials({ game: { credentials, reset }, name }: CredentialsProps) {
+export function Credentials({ code, credentials, name }: CredentialsProps) {
   const { t } = useTranslation(['mf-wallet', 'wallet']);
   const [shown, setShown] = useState(false);
   const [asking, setAsking] = useState(false);
   const { data, error, isFetching, refetch } = credentials;
+  const reset = usePasswordReset({
+    code,
+    onRenewed: () => {
+      setAsking(false);
+      setShown(true);
+      toast.success(t('game.passwordRenewed'));
+    },
+  });
   if (!data && error && !isFetching) {
     return (
       <Alert tone="danger" title={t('game.noCredentials')}>
@@ -51,11 +62,6 @@ export function Credentials({ game: { credentials, reset }, name }: CredentialsP
     );
   }
   const waiting = <Skeleton width="8ch" />;
-  const renewed = () => {
-    setAsking(false);
-    setShown(true);
-    toast.success(t('game.passwordRenewed'));
-  };
   return (
     <Card tone="sunken" className={styles.credentials} aria-busy={!data || undefined}>
       <div className={styles.rows}>
@@ -80,7 +86,7 @@ export function Credentials({ game: { credentials, reset }, name }: CredentialsP
         size="small"
         className={styles.reset}
         icon={<KeyRound aria-hidden="true" />}
-        loading={reset.isPending}
+        loading={reset.sending}
         onClick={() => setAsking(true)}
       >
         {t('wallet:game.resetPassword')}
@@ -89,15 +95,15 @@ export function Credentials({ game: { credentials, reset }, name }: CredentialsP
         open={asking}
         onClose={() => {
           setAsking(false);
-          reset.reset();
+          reset.forgetFailure();
         }}
-        onConfirm={() => reset.run(renewed)}
+        onConfirm={reset.run}
         title={t('wallet:game.resetPassword')}
         confirmLabel={t('wallet:game.resetPassword')}
-        loading={reset.isPending}
+        loading={reset.sending}
       >
         <p>{t('game.resetText', { name })}</p>
-        {reset.error && <Alert tone="danger">{errorText(reset.error)}</Alert>}
+        {reset.failure && <Alert tone="danger">{reset.failure}</Alert>}
       </ConfirmDialog>
     </Card>
   );

@@ -100,7 +100,7 @@ export function GameDetails({
       <Button variant="secondary" block icon={<ArrowLeftRight aria-hidden="true" />} onClick={onTransfer}>
         {t('wallet:game.transferIn')}
       </Button>
-      <Credentials game={game} name={account.name} />
+      <Credentials code={account.code} credentials={game.credentials} name={account.name} />
       <Apps account={account} />
     </>
   );

@@ -1,4 +1,3 @@
-import { errorText } from '@krapao/kit/i18n';
 import { Alert } from '@krapao/kit/ui/alert';
 import { Dialog } from '@krapao/kit/ui/dialog';
 import { EmptyState } from '@krapao/kit/ui/empty-state';
@@ -38,10 +37,10 @@ function Game({ open, onClose, code, isLastKnown, checking, onCheck, onTransfer 
   const held = wallet.data?.wallet.amount ?? 0;
   const currency = wallet.data?.profile.currency ?? 'BAHT';
   const nameOf = useAccountName(accounts);
-  const play = usePlay({ account, wallet: held, providers: providerNames(accounts), open });
+  const play = usePlay({ code, account, wallet: held, providers: providerNames(accounts), open });
   const leave = () => {
     play.leave();
-    activate.reset();
+    activate.forgetFailure();
     onClose();
   };
 
@@ -70,7 +69,7 @@ function Game({ open, onClose, code, isLastKnown, checking, onCheck, onTransfer 
         ) : (
           <>
             <p className={styles.lead}>{t('game.openText', { name: account.name })}</p>
-            {activate.error && <Alert tone="danger">{errorText(activate.error)}</Alert>}
+            {activate.failure && <Alert tone="danger">{activate.failure}</Alert>}
           </>
         )}
       </div>

@@ -15,7 +15,7 @@ export function GameFooter({ game: { account, activate }, play }: GameFooterProp
   if (!account) return null;
   if (!account.isActive) {
     return (
-      <Button key="activate" loading={activate.isPending} icon={<UserPlus aria-hidden="true" />} onClick={activate.run}>
+      <Button key="activate" loading={activate.sending} icon={<UserPlus aria-hidden="true" />} onClick={activate.run}>
         {t('wallet:game.activate')}
       </Button>
     );

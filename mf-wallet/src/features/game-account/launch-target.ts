@@ -4,7 +4,7 @@ export interface LaunchTarget {
   go: (url: string) => void;
   /** Posts fields to an address, as a form of the provider's own sign-in page would. */
   post: (url: string, fields: Record<string, string>) => void;
-  /** The game does not open after all: the empty tab goes away. */
+  /** The game does not open after all: the empty tab goes away, and this page stays. */
   drop: () => void;
 }
 
@@ -58,7 +58,18 @@ function showWaiting(into: Document, text: string): void {
 export function openTarget(inNewTab: boolean, waiting: string): LaunchTarget {
   const tab = inNewTab ? page.openTab() : null;
   if (!tab) {
-    return { go: page.go, post: (url, fields) => submitForm(document, url, fields), drop: () => undefined };
+    let dropped = false;
+    return {
+      go: (url) => {
+        if (!dropped) page.go(url);
+      },
+      post: (url, fields) => {
+        if (!dropped) submitForm(document, url, fields);
+      },
+      drop: () => {
+        dropped = true;
+      },
+    };
   }
   showWaiting(tab.document, waiting);
   return {

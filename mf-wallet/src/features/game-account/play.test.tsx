@@ -67,6 +67,30 @@ test('without the setting the game takes this page', async () => {
   expect(openTab).not.toHaveBeenCalled();
 });
 
+test('a game that was still opening when the member left does not take this page', async () => {
+  games({ inNewTab: false });
+  const go = vi.spyOn(page, 'go').mockReturnValue(undefined);
+  let answer = () => undefined as unknown;
+  const launching = new Promise((resolve) => {
+    answer = () => resolve(undefined);
+  });
+  const launched = vi.fn();
+  server.use(
+    http.post('*/api/autoLogin/:provider/:username', async () => {
+      launched();
+      await launching;
+      return HttpResponse.json({ link: 'https://play.demoslot.example/?session=1' });
+    }),
+  );
+  const { user } = show();
+  await user.click(await playButton());
+  await waitFor(() => expect(launched).toHaveBeenCalled());
+  await user.keyboard('{Escape}');
+  answer();
+  await new Promise((resolve) => setTimeout(resolve, 100));
+  expect(go).not.toHaveBeenCalled();
+});
+
 test('a form post carries the credentials and the event fields, under the names that the provider wants', async () => {
   const url = 'https://www.demoslot.example/signin';
   games({ account: { launch: { kind: 'formPost', url, usernameField: 'txtUser' } } });
@@ -137,6 +161,26 @@ test('after a dead network "try again" sweeps with the same key', async () => {
   await waitFor(() => expect(tab.location.replace).toHaveBeenCalled());
   expect(state.sweeps).toHaveLength(2);
   expect(state.sweeps[1]).toBe(state.sweeps[0]);
+});
+
+test('what could not be moved is told also to a member who has left meanwhile', async () => {
+  let answer = () => undefined as unknown;
+  games({ held: 100 });
+  server.use(
+    http.post('*/api/wallet/transferAll', async () => {
+      await new Promise((resolve) => {
+        answer = () => resolve(undefined);
+      });
+      return HttpResponse.json(report([settled, failed]));
+    }),
+  );
+  const { user } = show();
+  await user.click(await playButton());
+  await screen.findByText('Moving your money into Demo Slot…');
+  await user.keyboard('{Escape}');
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  answer();
+  expect(await screen.findByText('Not all of your money was moved')).toBeTruthy();
 });
 
 test('who leaves while the money moves is not pulled into the game', async () => {

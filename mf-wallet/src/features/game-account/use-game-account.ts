@@ -1,23 +1,16 @@
-import { newIdempotencyKey, type RequestOptions } from '@krapao/kit/api';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useKeyedMutation } from '@krapao/kit/api';
+import { errorText } from '@krapao/kit/i18n';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
 import type { GameAccount, WalletResponse } from '../../api/gen/model';
-import {
-  activateGameAccount,
-  getGetGameCredentialsQueryKey,
-  getGetWalletQueryKey,
-  resetGamePassword,
-  useGetGameCredentials,
-  useGetWallet,
-} from '../../api/gen/portal';
-
-const once = (idempotencyKey: string): RequestOptions => ({ idempotencyKey });
+import { activateGameAccount, getGetWalletQueryKey, useGetGameCredentials, useGetWallet } from '../../api/gen/portal';
 
 /** Puts a provider's account as the server has just told it into the wallet that is shown. */
 function withAccount(data: WalletResponse | undefined, account: GameAccount): WalletResponse | undefined {
   return data && { ...data, slots: data.slots.map((slot) => (slot.code === account.code ? account : slot)) };
 }
 
-/** One provider's account: what the wallet says of it, its credentials, opening it, and a new password. */
+/** One provider's account: what the wallet says of it, its credentials, and opening it. */
 export function useGameAccount({ code, open }: { code: string; open: boolean }) {
   const queries = useQueryClient();
   const wallet = useGetWallet({ query: { enabled: open } });
@@ -27,29 +20,32 @@ export function useGameAccount({ code, open }: { code: string; open: boolean }) 
     query: { enabled: open && account?.isActive === true, gcTime: 0, staleTime: Number.POSITIVE_INFINITY },
   });
 
-  const activate = useMutation({
-    mutationFn: (key: string) => activateGameAccount(code, once(key)),
-    onSuccess: (opened) => {
+  const [failure, setFailure] = useState<string | null>(null);
+  const activate = useKeyedMutation<{ code: string }, GameAccount>({
+    operation: `activateGameAccount ${code}`,
+    send: (body, options) => activateGameAccount(body.code, options),
+    onSettled: (opened) => {
       queries.setQueryData<WalletResponse>(getGetWalletQueryKey(), (data) => withAccount(data, opened));
       void queries.invalidateQueries({ queryKey: getGetWalletQueryKey() });
     },
-    // Opened before, perhaps on another phone: the wallet tells.
-    onError: () => queries.invalidateQueries({ queryKey: getGetWalletQueryKey() }),
+    onFailed: (error) => {
+      setFailure(errorText(error));
+      // Opened before, perhaps on another phone: the wallet tells.
+      void queries.invalidateQueries({ queryKey: getGetWalletQueryKey() });
+    },
   });
-  const reset = useMutation({
-    mutationFn: (key: string) => resetGamePassword(code, once(key)),
-    onSuccess: (renewed) =>
-      queries.setQueryData(getGetGameCredentialsQueryKey(code), (past: object | undefined) => ({
-        ...past,
-        ...renewed,
-      })),
-  });
-
   return {
     wallet,
     account,
     credentials,
-    activate: { ...activate, run: () => activate.mutate(newIdempotencyKey()) },
-    reset: { ...reset, run: (done: () => void) => reset.mutate(newIdempotencyKey(), { onSuccess: done }) },
+    activate: {
+      sending: activate.state.kind === 'sending',
+      failure,
+      forgetFailure: () => setFailure(null),
+      run: () => {
+        setFailure(null);
+        activate.start({ code });
+      },
+    },
   };
 }

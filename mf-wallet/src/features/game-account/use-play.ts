@@ -1,3 +1,4 @@
+import { useKeyedMutation } from '@krapao/kit/api';
 import { errorText } from '@krapao/kit/i18n';
 import { toast } from '@krapao/kit/ui/toast';
 import { useQueryClient } from '@tanstack/react-query';
@@ -10,7 +11,6 @@ import {
   transferAllFunds,
   useGetSiteSettings,
 } from '../../api/gen/portal';
-import { useWish } from '../../api/use-wish';
 import { launch } from './launch';
 import { type LaunchTarget, openTarget } from './launch-target';
 
@@ -24,6 +24,8 @@ export type PlayState =
 
 /** What {@link usePlay} needs. */
 export interface UsePlayInput {
+  /** The provider's code. */
+  code: string;
   account: GameAccount | undefined;
   /** The main wallet, in the major unit. */
   wallet: number;
@@ -32,13 +34,14 @@ export interface UsePlayInput {
   open: boolean;
 }
 
+const underWay = (legs: readonly TransferLeg[]) => legs.filter(({ status }) => status !== 'SETTLED');
 const failedOf = ({ legs }: TransferAllReport) => legs.filter(({ status }) => status === 'FAILED');
 
 /**
  * Play: with money in the wallet everything is moved into the game first, then the game opens (specification 2.5). Whatever does not
  * go smoothly ends in a choice, never in a game that opens by itself later.
  */
-export function usePlay({ account, wallet, providers, open }: UsePlayInput) {
+export function usePlay({ code, account, wallet, providers, open }: UsePlayInput) {
   const { t } = useTranslation('mf-wallet');
   const queries = useQueryClient();
   const settings = useGetSiteSettings({ query: { staleTime: Number.POSITIVE_INFINITY, enabled: open } });
@@ -68,27 +71,32 @@ export function usePlay({ account, wallet, providers, open }: UsePlayInput) {
     }
   };
 
-  const sweep = useWish<TransferAllRequest, TransferAllReport>({
-    name: 'transferAllFunds',
+  const sweep = useKeyedMutation<TransferAllRequest, TransferAllReport>({
+    operation: `transferAllFunds ${code}`,
     send: transferAllFunds,
     isPending: ({ status }) => status === 'PENDING',
     onPending: ({ legs }) => {
       refreshMoney();
-      ask({ kind: 'pending', legs: legs.filter(({ status }) => status !== 'SETTLED') });
+      ask({ kind: 'pending', legs: underWay(legs) });
     },
-    onSettled: (report, _, waited) => {
+    onSettled: (report, _, { waited, here }) => {
       refreshMoney();
       const failed = failedOf(report);
-      if (failed.length > 0) ask({ kind: 'problem', text: null, legs: failed });
-      else if (account && target.current && !waited) void start(account, target.current);
+      const shown = open && here;
+      if (failed.length > 0) {
+        ask({ kind: 'problem', text: null, legs: failed });
+        if (!shown) toast.error(t('game.partly'));
+      } else if (account && target.current && !waited) void start(account, target.current);
       else {
         ask({ kind: 'arrived' });
-        if (account && !open) toast.success(t('game.arrivedIn', { name: account.name }));
+        if (account && !shown) toast.success(t('game.arrivedIn', { name: account.name }));
       }
     },
-    onFailed: (error) => {
+    onFailed: (error, _, { here }) => {
       refreshMoney();
-      ask({ kind: 'problem', text: errorText(error, { providers }), legs: [] });
+      const text = errorText(error, { providers });
+      ask({ kind: 'problem', text, legs: [] });
+      if (!open || !here) toast.error(text);
     },
   });
 
@@ -97,14 +105,21 @@ export function usePlay({ account, wallet, providers, open }: UsePlayInput) {
     if (!account) return;
     const place = openTarget(settings.data?.gamesInNewTab ?? false, t('game.openingName', { name: account.name }));
     target.current = place;
-    if (move && wallet > 0 && sweep.state.kind === 'idle') {
+    const unknown = sweep.state.kind === 'unknown';
+    if (move && (unknown || (wallet > 0 && sweep.state.kind === 'idle'))) {
       setState({ kind: 'moving' });
       sweep.start({ to: account.code });
     } else void start(account, place);
   };
 
+  // Under way since before a reload, or sent by this dialog before it was left.
+  const carriedOn = (): PlayState => {
+    if (state.kind !== 'ready') return state;
+    if (sweep.state.kind === 'pending') return { kind: 'pending', legs: underWay(sweep.state.answer.legs) };
+    return sweep.state.kind === 'sending' ? { kind: 'moving' } : state;
+  };
   return {
-    state,
+    state: carriedOn(),
     /** How games open is not known yet. */
     preparing: settings.isLoading,
     play: () => play(true),

@@ -123,10 +123,54 @@ test('after a dead network the same transfer is sent with the same key, so it ne
   await user.type(await amountField(), '77');
   await user.click(sendButton());
   expect((await screen.findByRole('alert')).textContent).toContain('no connection');
-  await user.click(sendButton());
+  expect(screen.getByText(/Trying again is safe/)).toBeTruthy();
+  expect(screen.getByText('77.00 baht')).toBeTruthy();
+  await expectAccessible();
+  await user.click(screen.getByRole('button', { name: 'Try again' }));
   await screen.findByText(/Transferred 77.00 baht/);
   expect(keys).toHaveLength(2);
   expect(keys[1]).toBe(keys[0]);
+});
+
+test('a transfer that was being sent when the page was reloaded is offered to be finished, and moves the money once', async () => {
+  let arrived = 0;
+  bank();
+  server.use(
+    http.post('*/api/wallet/transfer', async () => {
+      arrived += 1;
+      await new Promise(() => undefined);
+    }),
+  );
+  const before = show('DEMOSLOT');
+  await before.user.type(await amountField(), '77');
+  await before.user.click(sendButton());
+  await waitFor(() => expect(arrived).toBe(1));
+  before.unmount();
+  const { bodies, keys } = bank();
+  const sent = Object.values(JSON.parse(sessionStorage.getItem('intents') ?? '').intents as object) as {
+    key: string;
+  }[];
+  const { user } = show();
+  expect(await screen.findByText('We do not know yet how this ended')).toBeTruthy();
+  expect(await screen.findByText('Wallet → Demo Slot')).toBeTruthy();
+  expect(bodies).toEqual([]);
+  await user.click(await screen.findByRole('button', { name: 'Try again' }));
+  expect(await screen.findByText('Transferred 77.00 baht from Wallet to Demo Slot')).toBeTruthy();
+  expect(bodies).toEqual([{ from: 'WALLET', to: 'DEMOSLOT', amount: 77 }]);
+  expect(keys).toEqual([sent[0]?.key]);
+});
+
+test('what nobody knows the end of can be given up for another transfer, which is new', async () => {
+  const { bodies, keys } = bank('dead', {});
+  const { user } = show('DEMOSLOT');
+  await user.type(await amountField(), '77');
+  await user.click(sendButton());
+  await user.click(await screen.findByRole('button', { name: 'Start a new one' }));
+  await user.type(await amountField(), '8');
+  await user.click(sendButton());
+  await screen.findByText(/Transferred 8.00 baht/);
+  expect(bodies.map(({ amount }) => amount)).toEqual([77, 8]);
+  expect(keys[1]).not.toBe(keys[0]);
 });
 
 test('a transfer in transit is in progress, neither success nor error, and is followed until it has arrived', async () => {

@@ -1,10 +1,14 @@
+import { type Currency, formatAmount } from '@krapao/kit/format';
 import { Money } from '@krapao/kit/ui/money';
 import { Spinner } from '@krapao/kit/ui/spinner';
+import { Unfinished } from '@krapao/kit/ui/unfinished';
 import { Check } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { TransferResult } from '../../api/gen/model';
+import { amountText } from '../../text/amount-text';
 import { Reference } from '../../text/reference';
 import styles from './transfer.module.css';
+import type { TransferState } from './use-transfer';
 
 interface TransferEndProps {
   transfer: TransferResult;
@@ -40,5 +44,22 @@ export function TransferDone({ transfer, message }: { transfer: TransferResult; 
       <Money value={transfer.amount} currency={transfer.currency} size="large" />
       <p className={styles.soft}>{message}</p>
     </div>
+  );
+}
+
+interface TransferUnknownProps {
+  state: Extract<TransferState, { kind: 'unknown' }>;
+  currency: Currency | undefined;
+  nameOf: (code: string) => string;
+}
+
+/** It was sent, and nobody knows whether the money moved. */
+export function TransferUnknown({ state: { request, error }, currency, nameOf }: TransferUnknownProps) {
+  const { from, to, amount } = request;
+  return (
+    <Unfinished error={error}>
+      <p className={styles.way}>{`${nameOf(from)} → ${nameOf(to)}`}</p>
+      <p>{currency ? amountText(amount, currency) : formatAmount(amount)}</p>
+    </Unfinished>
   );
 }

@@ -1,3 +1,4 @@
+import { useKeyedMutation } from '@krapao/kit/api';
 import { errorText } from '@krapao/kit/i18n';
 import { toast } from '@krapao/kit/ui/toast';
 import { useQueryClient } from '@tanstack/react-query';
@@ -5,12 +6,12 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { TransferRequest, TransferResult } from '../../api/gen/model';
 import { getGetWalletQueryKey, getListStatementsQueryKey, transferFunds } from '../../api/gen/portal';
-import { useWish } from '../../api/use-wish';
 import { amountText } from '../../text/amount-text';
 
-/** Where a transfer stands: being entered or sent, in transit, or arrived. */
+/** Where a transfer stands: being entered or sent; sent with an unknown end, to be sent again; in transit, or arrived. */
 export type TransferState =
   | { kind: 'form'; sending: boolean; error: string | null }
+  | { kind: 'unknown'; request: TransferRequest; sending: boolean; error: string | null }
   | { kind: 'pending' | 'done'; transfer: TransferResult };
 
 /** What {@link useTransfer} needs. */
@@ -37,37 +38,52 @@ export function useTransfer({ open, nameOf, providers }: UseTransferInput) {
   const messageOf = ({ from, to, amount, currency }: TransferResult) =>
     t('wallet:transfer.done', { amount: amountText(amount, currency), from: nameOf(from), to: nameOf(to) });
 
-  const wish = useWish<TransferRequest, TransferResult>({
-    name: 'transferFunds',
+  const keyed = useKeyedMutation<TransferRequest, TransferResult>({
+    operation: 'transferFunds',
     send: transferFunds,
     isPending: ({ status }) => status === 'PENDING',
     onPending: refreshMoney,
-    onSettled: (transfer) => {
+    onSettled: (transfer, _, { here }) => {
       refreshMoney();
-      if (open) setDone(transfer);
+      if (open && here) setDone(transfer);
       else toast.success(messageOf(transfer));
     },
-    onFailed: (failure) => {
+    onFailed: (failure, _, { here }) => {
       refreshMoney();
       const text = errorText(failure, { providers });
-      if (open) setError(text);
+      if (open && here) setError(text);
       else toast.error(text);
     },
   });
 
-  const state: TransferState = done
-    ? { kind: 'done', transfer: done }
-    : wish.state.kind === 'pending'
-      ? { kind: 'pending', transfer: wish.state.answer }
-      : { kind: 'form', sending: wish.state.kind === 'sending', error };
+  const stateOf = (): TransferState => {
+    if (done) return { kind: 'done', transfer: done };
+    const sent = keyed.state;
+    if (sent.kind === 'pending') return { kind: 'pending', transfer: sent.answer };
+    const sending = sent.kind === 'sending';
+    if (sent.kind === 'unknown' || (sending && !sent.fresh)) {
+      return { kind: 'unknown', request: sent.body as TransferRequest, sending, error };
+    }
+    return { kind: 'form', sending, error };
+  };
   return {
-    state,
+    state: stateOf(),
     messageOf,
     /** Money has moved, or may have, since the last `leave`. */
     changed,
     send: (request: TransferRequest) => {
       setError(null);
-      wish.start(request);
+      keyed.start(request);
+    },
+    /** Sends what is unknown again; it happens once. */
+    resume: () => {
+      setError(null);
+      keyed.resume();
+    },
+    /** Gives up what is unknown, for another one. */
+    startAnew: () => {
+      setError(null);
+      keyed.forget();
     },
     forgetError: () => setError(null),
     /** The dialog is left: next time it begins anew, unless something is in transit. */

@@ -1,20 +1,29 @@
+import { useKeyedMutation } from '@krapao/kit/api';
 import { errorText } from '@krapao/kit/i18n';
 import { toast } from '@krapao/kit/ui/toast';
 import { useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { TransferLeg, WithdrawAllReport, WithdrawRequest } from '../../api/gen/model';
+import type { TransferLeg, WithdrawAllReport, WithdrawalRecord, WithdrawRequest } from '../../api/gen/model';
 import {
   getGetWalletQueryKey,
   getListStatementsQueryKey,
   getListWithdrawalsQueryKey,
   withdrawAllFunds,
 } from '../../api/gen/portal';
-import { useWish } from '../../api/use-wish';
 import { legsOf } from './refusal';
+import { statusOf } from './status';
+import { WITHDRAW } from './use-withdrawals';
+
+/** What {@link useWithdraw} needs. */
+export interface UseWithdrawInput {
+  open: boolean;
+  /** The member's withdrawal that waits, as far as the list tells. */
+  waiting: WithdrawalRecord | undefined;
+}
 
 /** Brings the games' money home and withdraws. What was accepted or refused is told also after the dialog was closed. */
-export function useWithdraw({ open }: { open: boolean }) {
+export function useWithdraw({ open, waiting }: UseWithdrawInput) {
   const { t } = useTranslation(['mf-wallet', 'wallet']);
   const queries = useQueryClient();
   const [report, setReport] = useState<WithdrawAllReport | null>(null);
@@ -28,22 +37,32 @@ export function useWithdraw({ open }: { open: boolean }) {
     void queries.invalidateQueries({ queryKey: getListStatementsQueryKey().slice(0, 2) });
     void queries.invalidateQueries({ queryKey: getListWithdrawalsQueryKey().slice(0, 2) });
   };
-  const wish = useWish<WithdrawRequest, WithdrawAllReport>({
-    name: 'withdrawAllFunds',
+  const keyed = useKeyedMutation<WithdrawRequest, WithdrawAllReport>({
+    operation: WITHDRAW,
     send: withdrawAllFunds,
-    onSettled: (answer) => {
+    onSettled: (answer, _, { here }) => {
       refreshMoney();
-      if (open) setReport(answer);
-      else toast.success(t('wallet:withdraw.waiting'));
+      const status = statusOf(answer.withdrawal.status);
+      if (open && here) setReport(answer);
+      else if (status === 'PENDING') toast.success(t('wallet:withdraw.waiting'));
+      else toast.info(t(`withdraw.status.${status}`));
     },
     // Refused or not, money may have come home from the games.
-    onFailed: (failure) => {
+    onFailed: (failure, _, { here }) => {
       refreshMoney();
-      if (open) {
+      if (open && here) {
         setError(errorText(failure));
         setLegs(legsOf(failure));
       } else toast.error(errorText(failure));
     },
+  });
+  const { state, forget } = keyed;
+  const sending = state.kind === 'sending';
+  const unknown = state.kind === 'unknown' || (sending && !state.fresh) ? state.body : undefined;
+  // One waits at a time: the one that is in the list is the one whose answer was lost.
+  const found = unknown !== undefined && !sending && waiting?.amount === unknown.amount;
+  useEffect(() => {
+    if (found) forget();
   });
   const forgetError = () => {
     setError(null);
@@ -55,13 +74,25 @@ export function useWithdraw({ open }: { open: boolean }) {
     error,
     /** What became of each game's money when nothing was withdrawn. */
     legs,
-    sending: wish.state.kind === 'sending',
+    sending,
+    /** Sent, and nobody knows whether it was accepted. */
+    unknown,
     /** Money has moved, or may have, since the last `leave`. */
     changed,
     refreshMoney,
     send: (request: WithdrawRequest) => {
       forgetError();
-      wish.start(request);
+      keyed.start(request);
+    },
+    /** Sends what is unknown again; it happens once. */
+    resume: () => {
+      forgetError();
+      keyed.resume();
+    },
+    /** Gives up what is unknown, for another one. */
+    startAnew: () => {
+      forgetError();
+      forget();
     },
     forgetError,
     /** The report has been read. */

@@ -1,9 +1,13 @@
-import { errorCode } from '@krapao/kit/api';
+import { errorCode, forgetIntent, useKeyedMutation } from '@krapao/kit/api';
 import { errorText } from '@krapao/kit/i18n';
 import { toast } from '@krapao/kit/ui/toast';
 import { keepPreviousData } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { useCancelWithdrawal, useGetWithdrawal, useListWithdrawals } from '../../api/gen/portal';
+import type { WithdrawalRecord } from '../../api/gen/model';
+import { cancelWithdrawal, useGetWithdrawal, useListWithdrawals } from '../../api/gen/portal';
+
+/** The call that withdraws: under this name its intent is kept. */
+export const WITHDRAW = 'withdrawAllFunds';
 
 /** Withdrawals a page. */
 export const PAGE_SIZE = 10;
@@ -40,24 +44,34 @@ export function useWithdrawal({ reference, open }: { reference: string; open: bo
   });
 }
 
-/** Takes a withdrawal back, as long as nobody has approved it. `onChanged`: the wallet and the list are to be read again. */
-export function useTakeBack(onChanged: () => void) {
+/** What {@link useCancelWithdrawal} needs. */
+export interface CancelInput {
+  reference: string;
+  /** It is back, or can no longer be taken back: the wallet and the list are to be read again. */
+  onChanged: () => void;
+  /** The question is answered. */
+  onEnd: () => void;
+}
+
+/** Takes a withdrawal back, as long as nobody has approved it. The contract repeats this call safely without a key. */
+export function useCancelWithdrawal({ reference, onChanged, onEnd }: CancelInput) {
   const { t } = useTranslation('mf-wallet');
-  const cancel = useCancelWithdrawal({
-    mutation: {
-      onSuccess: () => {
-        toast.success(t('withdraw.cancelled'));
-        onChanged();
-      },
-      onError: (error) => {
-        toast.error(errorText(error));
-        // It was approved meanwhile: the list tells.
-        if (errorCode(error) === 'WITHDRAW_APPROVED') onChanged();
-      },
+  const keyed = useKeyedMutation<{ reference: string }, WithdrawalRecord>({
+    operation: `cancelWithdrawal ${reference}`,
+    send: (body) => cancelWithdrawal(body.reference),
+    onSettled: () => {
+      // Asked for again, the same amount is another withdrawal, also when the answer to this one was lost.
+      forgetIntent(WITHDRAW);
+      toast.success(t('withdraw.cancelled'));
+      onChanged();
+      onEnd();
+    },
+    onFailed: (error) => {
+      toast.error(errorText(error));
+      // It was approved meanwhile: the list tells.
+      if (errorCode(error) === 'WITHDRAW_APPROVED') onChanged();
+      onEnd();
     },
   });
-  return {
-    cancelling: cancel.isPending,
-    cancel: (reference: string, done: () => void) => cancel.mutate({ reference }, { onSettled: done }),
-  };
+  return { cancelling: keyed.state.kind === 'sending', cancel: () => keyed.start({ reference }) };
 }

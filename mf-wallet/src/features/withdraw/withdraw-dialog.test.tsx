@@ -4,7 +4,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { useState } from 'react';
 import { expect, test } from 'vitest';
 import { getWithdrawAllFundsResponseMock } from '../../api/gen/portal.msw';
-import { bank } from '../../testing/bank';
+import { bank, waiting } from '../../testing/bank';
 import { refuse } from '../../testing/server';
 import WithdrawDialog from './withdraw-dialog';
 
@@ -220,10 +220,39 @@ test('after a dead network the same withdrawal is sent with the same key, so it 
   await user.type(await amountField(), '500');
   await user.click(sendButton());
   expect((await screen.findByRole('alert')).textContent).toContain('no connection');
-  await user.click(sendButton());
+  await user.click(screen.getByRole('button', { name: 'Try again' }));
   expect(await screen.findByText('waiting for transfer')).toBeTruthy();
   expect(keys).toHaveLength(2);
   expect(keys[1]).toBe(keys[0]);
+});
+
+test.each([
+  ['RETURNED', 'Returned to wallet', /Nothing more was withdrawn/],
+  ['PAID', 'Paid', /123-456-7890/],
+] as const)('an answer that says %s is shown as that', async (status, title, text) => {
+  const { withdrawal } = getWithdrawAllFundsResponseMock();
+  bank({ report: { withdrawal: { ...withdrawal, status } } });
+  const { user } = show();
+  await user.type(await amountField(), '500{Enter}');
+  expect(await screen.findByText(title)).toBeTruthy();
+  expect(screen.getByText(text)).toBeTruthy();
+  expect(screen.queryByText('waiting for transfer')).toBeNull();
+  await expectAccessible();
+});
+
+test('one whose answer was lost, and that was taken back since, is another withdrawal when it is asked for again', async () => {
+  const state = bank({ dead: 1 });
+  const { user } = show();
+  await user.type(await amountField(), '500');
+  state.records = [waiting];
+  await user.click(sendButton());
+  await user.click(await screen.findByRole('button', { name: 'Cancel withdrawal' }));
+  const question = await screen.findByRole('alertdialog');
+  await user.click(within(question).getByRole('button', { name: 'Cancel withdrawal' }));
+  await user.type(await amountField(), '500');
+  await user.click(sendButton());
+  expect(await screen.findByText('waiting for transfer')).toBeTruthy();
+  expect(new Set(state.keys).size).toBe(2);
 });
 
 test("an open bonus condition warns with the member's own numbers", async () => {

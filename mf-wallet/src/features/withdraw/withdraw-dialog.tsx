@@ -4,11 +4,13 @@ import { Dialog } from '@krapao/kit/ui/dialog';
 import { ErrorState } from '@krapao/kit/ui/error-state';
 import { Skeleton } from '@krapao/kit/ui/skeleton';
 import { Tabs } from '@krapao/kit/ui/tabs';
-import { ArrowUpFromLine, History } from 'lucide-react';
+import { Unfinished } from '@krapao/kit/ui/unfinished';
+import { ArrowUpFromLine, History, RotateCw } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useGetWallet, useGetWithdrawLimits } from '../../api/gen/portal';
 import { useAccountName } from '../../text/account-name';
+import { amountText } from '../../text/amount-text';
 import { useCondition } from './use-condition';
 import { useWithdraw } from './use-withdraw';
 import { useWithdrawals } from './use-withdrawals';
@@ -38,16 +40,16 @@ function Waiting() {
 
 /** Withdraws to the member's bank account, one withdrawal at a time, and shows what became of the others. */
 export default function WithdrawDialog({ open, onClose }: WithdrawDialogProps) {
-  const { t } = useTranslation('mf-wallet');
+  const { t } = useTranslation(['mf-wallet', 'common']);
   const [tab, setTab] = useState('new');
   const wallet = useGetWallet({ query: { enabled: open } });
   const limits = useGetWithdrawLimits({ query: { enabled: open } });
   const newest = useWithdrawals({ page: 1, open });
   const condition = useCondition({ open });
-  const withdraw = useWithdraw({ open });
   const nameOf = useAccountName(wallet.data?.slots ?? []);
 
-  const pending = newest.data?.withdrawals.find(({ status }) => status === 'PENDING');
+  const waiting = newest.data?.withdrawals.find(({ status }) => status === 'PENDING');
+  const withdraw = useWithdraw({ open, waiting });
   const ready = wallet.data !== undefined && limits.data !== undefined && !newest.isLoading;
   const failed = [wallet, limits].find(({ data, error, isFetching }) => !data && error && !isFetching);
   const leave = () => {
@@ -60,12 +62,19 @@ export default function WithdrawDialog({ open, onClose }: WithdrawDialogProps) {
     if (withdraw.report) return <WithdrawDone report={withdraw.report} nameOf={nameOf} />;
     if (failed) return <ErrorState error={failed.error} onRetry={() => void failed.refetch()} />;
     if (!ready || !wallet.data || !limits.data) return <Waiting />;
-    if (pending) {
+    if (waiting) {
       return (
         <div className={styles.form}>
           <Alert title={t('withdraw.oneAtATime')}>{t('withdraw.oneAtATimeText')}</Alert>
-          <WithdrawalCard withdrawal={pending} onChanged={withdraw.refreshMoney} />
+          <WithdrawalCard withdrawal={waiting} onChanged={withdraw.refreshMoney} />
         </div>
+      );
+    }
+    if (withdraw.unknown) {
+      return (
+        <Unfinished error={withdraw.error}>
+          <p>{amountText(withdraw.unknown.amount, wallet.data.profile.currency)}</p>
+        </Unfinished>
       );
     }
     return (
@@ -99,7 +108,24 @@ export default function WithdrawDialog({ open, onClose }: WithdrawDialogProps) {
         </>
       );
     }
-    if (!ready || failed || pending) return undefined;
+    if (!ready || failed || waiting) return undefined;
+    if (withdraw.unknown) {
+      return (
+        <>
+          <Button key="anew" variant="secondary" disabled={withdraw.sending} onClick={withdraw.startAnew}>
+            {t('common:unfinished.anew')}
+          </Button>
+          <Button
+            key="again"
+            loading={withdraw.sending}
+            icon={<RotateCw aria-hidden="true" />}
+            onClick={withdraw.resume}
+          >
+            {t('common:action.retry')}
+          </Button>
+        </>
+      );
+    }
     return (
       <Button
         key="send"

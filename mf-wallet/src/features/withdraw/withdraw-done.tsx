@@ -1,12 +1,13 @@
 import { formatAccountNumber } from '@krapao/kit/format';
 import { Alert } from '@krapao/kit/ui/alert';
 import { Money } from '@krapao/kit/ui/money';
-import { Check } from 'lucide-react';
+import { Check, Undo2 } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { WithdrawAllReport } from '../../api/gen/model';
 import { amountText } from '../../text/amount-text';
 import { Legs } from '../../text/legs';
 import { usePartyName } from '../../text/party-name';
+import { statusOf } from './status';
 import styles from './withdraw.module.css';
 
 interface WithdrawDoneProps {
@@ -14,18 +15,23 @@ interface WithdrawDoneProps {
   nameOf: (code: string) => string;
 }
 
-/** The withdrawal is accepted and waits for the transfer; what did not come home from the games is told. */
+/** What became of the withdrawal, as the answer says: one that was asked for before may be paid or back by now. */
 export function WithdrawDone({ report: { withdrawal, legs }, nameOf }: WithdrawDoneProps) {
   const { t } = useTranslation(['mf-wallet', 'wallet']);
   const { amount, cutAmount, currency, bankCode, bankAccountNo } = withdrawal;
   const partyName = usePartyName();
+  const status = statusOf(withdrawal.status);
+  const back = status === 'RETURNED';
   const away = legs.filter(({ status }) => status !== 'SETTLED');
   return (
     <div className={styles.done} role="status">
-      <span className={styles.tick} aria-hidden="true">
-        <Check />
+      <span className={styles.tick} data-status={status} aria-hidden="true">
+        {back ? <Undo2 /> : <Check />}
       </span>
-      <p className={styles.doneTitle}>{t('wallet:withdraw.waiting')}</p>
+      <p className={styles.doneTitle}>
+        {status === 'PENDING' ? t('wallet:withdraw.waiting') : t(`withdraw.status.${status}`)}
+      </p>
+      {back && <p className={styles.soft}>{t('withdraw.cameBack')}</p>}
       <Money value={amount} currency={currency} size="large" />
       <p className={styles.words}>
         <span className={styles.strong}>{partyName(bankCode)}</span>

@@ -10,14 +10,10 @@ import type { WithdrawalRecord } from '../../api/gen/model';
 import { amountText } from '../../text/amount-text';
 import { usePartyName } from '../../text/party-name';
 import { Reference } from '../../text/reference';
+import { statusOf } from './status';
 import { Timeline } from './timeline';
-import { useTakeBack } from './use-withdrawals';
+import { useCancelWithdrawal } from './use-withdrawals';
 import styles from './withdraw.module.css';
-
-const STATUSES: readonly string[] = ['PENDING', 'PAID', 'RETURNED'];
-
-/** A status that this client does not know is one in progress. */
-const statusOf = (status: string) => (STATUSES.includes(status) ? status : 'PENDING');
 
 /** Codes of a bank's refusal that tell the member what to do; every other is told as one that has no reason. */
 const REFUSALS: readonly string[] = ['NO_ACCOUNT', 'NAME_DIFFERS', 'BANK_DOWN', 'LIMIT'];
@@ -35,10 +31,14 @@ interface WithdrawalCardProps {
   onChanged: () => void;
 }
 
-function TakeBack({ withdrawal, onChanged }: WithdrawalCardProps) {
+function CancelButton({ withdrawal, onChanged }: WithdrawalCardProps) {
   const { t } = useTranslation('mf-wallet');
   const [asking, setAsking] = useState(false);
-  const { cancel, cancelling } = useTakeBack(onChanged);
+  const { cancel, cancelling } = useCancelWithdrawal({
+    reference: withdrawal.reference,
+    onChanged,
+    onEnd: () => setAsking(false),
+  });
   const amount = amountText(withdrawal.amount, withdrawal.currency);
   return (
     <>
@@ -48,7 +48,7 @@ function TakeBack({ withdrawal, onChanged }: WithdrawalCardProps) {
       <ConfirmDialog
         open={asking}
         onClose={() => setAsking(false)}
-        onConfirm={() => cancel(withdrawal.reference, () => setAsking(false))}
+        onConfirm={cancel}
         title={t('withdraw.cancelTitle')}
         confirmLabel={t('withdraw.cancel')}
         cancelLabel={t('withdraw.keep')}
@@ -89,7 +89,7 @@ export function WithdrawalCard({ withdrawal, onChanged }: WithdrawalCardProps) {
       {reason && <p className={styles.reason}>{t('withdraw.reason', { reason })}</p>}
       <Timeline withdrawal={withdrawal} />
       <Reference reference={reference} copyLabel={t('withdraw.copyReference')} />
-      {canCancel && <TakeBack withdrawal={withdrawal} onChanged={onChanged} />}
+      {canCancel && <CancelButton withdrawal={withdrawal} onChanged={onChanged} />}
     </Card>
   );
 }
