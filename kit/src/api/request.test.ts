@@ -122,6 +122,18 @@ describe('a request', () => {
   });
 });
 
+it('takes no slow download for a wrong clock', async () => {
+  const slow = new Response('{}', { headers: { Date: new Date().toUTCString() } });
+  vi.spyOn(slow, 'text').mockImplementation(async () => {
+    vi.setSystemTime(Date.now() + 40_000);
+    return '{}';
+  });
+  vi.useFakeTimers();
+  fetchMock.mockResolvedValueOnce(slow);
+  await request('/api/x');
+  expect(Math.abs(serverNow() - Date.now())).toBeLessThan(50);
+});
+
 describe('a forced exit', () => {
   const leave = vi.fn();
   beforeEach(() => {

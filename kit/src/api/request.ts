@@ -28,8 +28,9 @@ export async function request<T>(url: string, options: RequestOptions = {}): Pro
   try {
     const sent = { ...init, headers: headersOf(init, token, idempotencyKey), signal: limit.signal };
     const response = await (onUpload ? sendWatched(url, sent, onUpload) : fetch(url, sent));
-    const body = await bodyOf(response);
+    // Before the body: the time that a slow download takes is no difference of clocks.
     noteServerDate(response.headers.get('Date'));
+    const body = await bodyOf(response);
     return settle<T>(response, body, token);
   } catch (error) {
     if (error instanceof ApiError) throw error;

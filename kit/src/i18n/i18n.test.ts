@@ -121,6 +121,25 @@ describe('the language', () => {
     expect(localStorage.getItem('locale')).toBe('la');
   });
 
+  it('reaches texts that are asked for while it changes', async () => {
+    let arrive: (texts: object) => void = () => undefined;
+    await loadLocale('holding', {
+      th: () => new Promise<object>((resolve) => (arrive = resolve)),
+      la: () => Promise.resolve({ a: 'ກ' }),
+      en: () => Promise.resolve({ a: 'a' }),
+    });
+    const changing = setLocale('th');
+    const late = { th: { b: 'ข' }, la: { b: 'ຂ' }, en: { b: 'b' } };
+    await loadLocale('late', {
+      th: () => Promise.resolve(late.th),
+      la: () => Promise.resolve(late.la),
+      en: () => Promise.resolve(late.en),
+    });
+    arrive({ a: 'ก' });
+    await changing;
+    expect(i18n.t('b', { ns: 'late' })).toBe('ข');
+  });
+
   it.each([
     ['en', '1 minute ago', '5 hours ago', 'baht', 'kip'],
     ['th', '1 นาทีที่แล้ว', '5 ชั่วโมงที่แล้ว', 'บาท', 'กีบ'],

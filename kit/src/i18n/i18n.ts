@@ -41,6 +41,9 @@ const namespaces = new Map<string, LocaleLoaders>([
   ],
 ]);
 
+/** The language chosen last: of two quick choices the earlier must not win because its texts came later. */
+let chosen: Locale | undefined;
+
 async function textsOf(loader: LocaleLoader): Promise<ResourceKey> {
   const module = (await loader()) as { default?: ResourceKey };
   return module.default ?? (module as ResourceKey);
@@ -83,16 +86,17 @@ export async function initI18n(options: { edition?: Edition; locale?: Locale } =
  */
 export async function loadLocale(namespace: string, loaders: LocaleLoaders): Promise<void> {
   namespaces.set(namespace, loaders);
-  await add(namespace, loaders, getLocale());
+  const present = add(namespace, loaders, getLocale());
+  // A change of the language that is under way began without this namespace.
+  const changing = chosen !== undefined && chosen !== getLocale() ? chosen : undefined;
+  const next = changing && add(namespace, loaders, changing).catch(() => undefined);
+  await Promise.all([present, next]);
 }
 
 /** The present language. */
 export function getLocale(): Locale {
   return fromLanguageTag(i18n.language);
 }
-
-/** The language chosen last: of two quick choices the earlier must not win because its texts came later. */
-let chosen: Locale | undefined;
 
 /** Whether some texts of the present language did not come: choosing it again tries again. */
 export function isLocaleIncomplete(): boolean {

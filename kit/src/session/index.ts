@@ -8,6 +8,7 @@ export {
   setLastSync,
   setToken,
   subscribeSession,
+  tabStore,
   useLastSync,
   useToken,
 } from './session';

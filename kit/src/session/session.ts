@@ -12,7 +12,7 @@ const LAST_SYNC = 'last_sync';
 /** Where this tab keeps what {@link keepIntent} was given. */
 export const INTENTS = 'intents';
 
-/** This tab's storage: it survives a reload and ends with the tab. */
+/** This tab's storage: it survives a reload and ends with the tab. In memory where storage is blocked. */
 export const tabStore = session;
 
 function notify(): void {

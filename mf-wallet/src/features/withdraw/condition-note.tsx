@@ -18,6 +18,7 @@ export function ConditionNote({ condition, currency, amount, rest }: ConditionNo
   const { t } = useTranslation(['mf-wallet', 'wallet']);
   switch (condition.kind) {
     case 'none':
+    case 'checking':
       return null;
     case 'unknown':
       return <Alert>{t('withdraw.ifBonus')}</Alert>;

@@ -1,8 +1,11 @@
 import { useCheckActiveBonus, useCheckBonusMinimum } from '../../api/gen/portal';
 
-/** What a bonus condition means for a withdrawal. `unknown`: nobody could tell; the server decides all the same. */
+/**
+ * What a bonus condition means for a withdrawal. `checking`: nothing may be sent, for the rest may be cut. `unknown`: nobody could tell;
+ * the server decides all the same.
+ */
 export type Condition =
-  | { kind: 'none' | 'unknown' }
+  | { kind: 'checking' | 'none' | 'unknown' }
   | { kind: 'open'; minimum: number | undefined; total: number | undefined }
   | { kind: 'met' };
 
@@ -12,7 +15,8 @@ export function useCondition({ open }: { open: boolean }): Condition {
   const active = useCheckActiveBonus({ query });
   const way = useCheckBonusMinimum({ query: { ...query, enabled: open && active.data?.status === true } });
   if (active.error) return { kind: 'unknown' };
-  if (!active.data?.status || way.isLoading) return { kind: 'none' };
+  if (active.isFetching || way.isFetching || (open && !active.data)) return { kind: 'checking' };
+  if (!active.data?.status) return { kind: 'none' };
   if (way.data?.result) return { kind: 'met' };
   return { kind: 'open', minimum: way.data?.minimum, total: way.data?.total };
 }

@@ -1,11 +1,12 @@
 import { setLocale } from '@krapao/kit/i18n';
 import { expectAccessible, renderWithProviders } from '@krapao/kit/testing';
 import { screen, waitFor, within } from '@testing-library/react';
+import { HttpResponse, http } from 'msw';
 import { useState } from 'react';
 import { expect, test } from 'vitest';
 import { getWithdrawAllFundsResponseMock } from '../../api/gen/portal.msw';
 import { bank, waiting } from '../../testing/bank';
-import { refuse } from '../../testing/server';
+import { refuse, server } from '../../testing/server';
 import WithdrawDialog from './withdraw-dialog';
 
 function Host() {
@@ -277,6 +278,29 @@ test('under a met condition the dialog says what is cut, and asks before it is',
   await user.click(within(question).getByRole('button', { name: 'Withdraw' }));
   expect(await screen.findByText('waiting for transfer')).toBeTruthy();
   expect(amounts).toEqual([1000]);
+});
+
+test('nothing is sent before it is known whether the remainder is cut', async () => {
+  const { amounts } = bank({ bonus: { status: true } });
+  let answer = () => undefined as unknown;
+  const held = new Promise((resolve) => {
+    answer = () => resolve(undefined);
+  });
+  server.use(
+    http.get('*/api/bonus/check/active', async () => {
+      await held;
+      return HttpResponse.json({ status: true });
+    }),
+  );
+  const { user } = show();
+  await user.type(await amountField(), '1000{Enter}');
+  await user.click(sendButton());
+  expect(amounts).toEqual([]);
+  answer();
+  await screen.findByText('Your bonus condition is met');
+  await user.click(sendButton());
+  expect(await screen.findByRole('alertdialog')).toBeTruthy();
+  expect(amounts).toEqual([]);
 });
 
 test('when nobody can tell about a condition, the warning stands all the same', async () => {

@@ -131,7 +131,7 @@ export default function WithdrawDialog({ open, onClose }: WithdrawDialogProps) {
         key="send"
         type="submit"
         form={WITHDRAW_FORM}
-        loading={withdraw.sending}
+        loading={withdraw.sending || condition.kind === 'checking'}
         icon={<ArrowUpFromLine aria-hidden="true" />}
       >
         {t('withdraw.send')}

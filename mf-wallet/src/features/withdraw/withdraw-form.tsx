@@ -112,7 +112,7 @@ export function WithdrawForm({ wallet, limits, condition, withdraw, nameOf }: Wi
   };
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (withdraw.sending) return;
+    if (withdraw.sending || condition.kind === 'checking') return;
     setSent(true);
     if (problem !== null) return;
     if (condition.kind === 'met' && rest > 0) setAsking(true);

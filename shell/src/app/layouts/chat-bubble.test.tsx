@@ -46,6 +46,15 @@ it('the words beside it invite once in a tab; later only its name is left', asyn
   await expectAccessible();
 });
 
+it('a browser that forbids storage shows it all the same', async () => {
+  vi.spyOn(window, 'sessionStorage', 'get').mockImplementation(() => {
+    throw new DOMException('no', 'SecurityError');
+  });
+  show();
+  expect(await screen.findByRole('button', { name: 'Chat with admin' })).toBeTruthy();
+  vi.restoreAllMocks();
+});
+
 it('there is no chat button where the operator has switched the chat off', async () => {
   const asked = vi.fn(() => HttpResponse.json({ enableChatWidget: false }));
   server.use(http.get('*/api/lookup/enableChatWidget', asked));

@@ -1,4 +1,5 @@
 import { Slot } from '@krapao/kit/federation';
+import { tabStore } from '@krapao/kit/session';
 import { LoadingOverlay } from '@krapao/kit/ui/loading-overlay';
 import { Logo } from '@krapao/kit/ui/logo';
 import { VisuallyHidden } from '@krapao/kit/ui/visually-hidden';
@@ -12,9 +13,9 @@ const INVITED = 'chatInvited';
 
 /** Whether the words beside the logo are to be shown: once in a tab's life, for they lie over the screen's content. */
 function useInvitation(shown: boolean): boolean {
-  const [invites] = useState(() => window.sessionStorage.getItem(INVITED) === null);
+  const [invites] = useState(() => tabStore.get(INVITED) === null);
   useEffect(() => {
-    if (shown) window.sessionStorage.setItem(INVITED, 'true');
+    if (shown) tabStore.set(INVITED, 'true');
   }, [shown]);
   return invites;
 }

@@ -115,6 +115,15 @@ it.each([
   expect(screen.getByLabelText<HTMLInputElement>('6-digit OTP code').value).toBe('');
 });
 
+it('a code whose answer was lost stays, for it may be right', async () => {
+  server.use(http.post('*/api/otp/verify', () => HttpResponse.error()));
+  const page = open();
+  await givePhone(page);
+  await giveCode(page);
+  expect((await screen.findByRole('alert')).textContent).toContain('no connection');
+  expect(screen.getByLabelText<HTMLInputElement>('6-digit OTP code').value).toBe('123456');
+});
+
 it('a code that was used before counts', async () => {
   refuse('post', '/api/otp/verify', 'OTP_VERIFIED');
   const page = open();

@@ -40,7 +40,8 @@ function useOtpStep({ phone: { phone, otp }, onSent, onConfirmed }: OtpStepProps
   const refused = (error: unknown) => {
     const refusal = errorCode(error);
     if (refusal === 'OTP_VERIFIED') return onConfirmed();
-    setCode('');
+    // Only what was said of the code takes it away: after a dead network it may still be right.
+    if (refusal.startsWith('OTP_')) setCode('');
     if (refusal === 'OTP_CODE_INVALID') setProblem(errorText(error));
     else failures.show(error);
   };
