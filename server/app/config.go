@@ -51,6 +51,8 @@ type Config struct {
 	OpsAddress      string `env:"KRAPAO_OPS_ADDRESS" default:"127.0.0.1:8082" help:"Metrics, liveness and readiness; loopback or a private network."`
 	PublicURL       string `env:"KRAPAO_PUBLIC_URL" default:"http://localhost:8080" help:"The origin that members open. With https, cookies are Secure and browsers are told to stay on https."`
 
+	AllowMoneyWithoutTOTP bool `env:"KRAPAO_ALLOW_MONEY_WITHOUT_TOTP" default:"false" help:"Start with an https KRAPAO_PUBLIC_URL although operators move money with a password alone (their rule totpForMoney is off)."`
+
 	TrustedProxies    []netip.Prefix `env:"KRAPAO_TRUSTED_PROXIES" placeholder:"CIDR" help:"Networks of our own proxies, whose X-Forwarded-For is believed; comma-separated. None by default."`
 	MaxInFlight       int            `env:"KRAPAO_MAX_IN_FLIGHT" default:"512" help:"Requests under way on a listener before more are refused with 503."`
 	RequestsPerMinute int            `env:"KRAPAO_REQUESTS_PER_MINUTE" default:"1200" help:"Calls of one address (IPv6: one /64) in a minute before REQUEST_LIMIT, besides ten times as many pages and files; 0 is no bound."`

@@ -7,6 +7,7 @@ import (
 	"net/url"
 	"time"
 
+	"krapao/server/approval"
 	"krapao/server/audit"
 	"krapao/server/game"
 	"krapao/server/gateway/provider"
@@ -55,7 +56,7 @@ func wireGame(ctx context.Context, a *App) error {
 		return err
 	}
 	a.Providers = NewProviders(a.Config.Game)
-	a.Games = newGame(a.DB, a.Audit, a.Now)
+	a.Games = newGame(a.DB, a.Audit, a.Approvals, a.Now)
 	a.Games.Book, a.Games.Keys = postgres.Ledger{DB: a.DB}, postgres.Idempotency{DB: a.DB, Now: a.Now}
 	a.Games.Gateway, a.Games.Box, a.Games.Log = a.Providers, box, a.Log
 	a.Games.Locale = a.Config.Edition.Locale()
@@ -75,6 +76,6 @@ func NewProviders(config GameConfig) *provider.Providers {
 }
 
 // newGame gives what operators change of games, for commands too.
-func newGame(db *postgres.DB, trail audit.Trail, now func() time.Time) *game.Service {
-	return game.New(game.Config{Store: postgres.Game{DB: db}, Transfers: postgres.Transfers{DB: db}, Trail: trail, Now: now})
+func newGame(db *postgres.DB, trail audit.Trail, desk *approval.Desk, now func() time.Time) *game.Service {
+	return game.New(game.Config{Store: postgres.Game{DB: db}, Transfers: postgres.Transfers{DB: db}, Trail: trail, Desk: desk, Now: now})
 }

@@ -12,9 +12,10 @@ import (
 	"krapao/server/site"
 )
 
-// wireOffice makes what operators do with members. It comes after wireMember.
+// wireOffice makes what operators do with the site and with members. It comes after wireMember.
 func wireOffice(_ context.Context, a *App) error {
 	members := a.handlers.Members
+	a.handlers.SiteChanges = site.NewChanges(a.Site, a.Approvals)
 	a.handlers.Office = newMemberOffice(a.DB, a.Config.Edition, a.Site, a.Audit, a.Approvals, a.Now)
 	a.handlers.Office.Forget = func(changed id.MemberID) { members.ForgetSessionsOf(changed) }
 	a.every("tell members what operators changed", 5*time.Second, members.SendNotices)

@@ -23,7 +23,7 @@ import (
 const seedPurpose = "second factors of operators"
 
 // wireOperator makes the back office's accounts and its audit log.
-func wireOperator(_ context.Context, a *App) error {
+func wireOperator(ctx context.Context, a *App) error {
 	key, err := a.Config.SecretKey.Key(keySize)
 	if err != nil {
 		return err
@@ -33,17 +33,20 @@ func wireOperator(_ context.Context, a *App) error {
 	if err != nil {
 		return err
 	}
+	a.Approvals = approval.NewDesk(postgres.Approvals{DB: a.DB}, a.Audit, a.Now)
 	a.Operators, err = operator.New(operator.Config{
-		Repository: postgres.Operators{DB: a.DB}, Trail: a.Audit, Limiter: a.Limit, Key: derive(key, "operators"), Box: box, Now: a.Now,
+		Desk: a.Approvals, Repository: postgres.Operators{DB: a.DB}, Trail: a.Audit, Limiter: a.Limit, Key: derive(key, "operators"), Box: box, Now: a.Now,
 		Hash: hashOf(a.Config.Member.hash()), HashWait: a.Config.Member.PasswordWait,
 	})
 	if err != nil {
 		return err
 	}
+	if err := checkPolicy(ctx, a); err != nil {
+		return err
+	}
 	a.handlers.Operators, a.handlers.Audit, a.operators = a.Operators, a.Audit, operatorSessions{a.Operators}
 	a.every("forget old sessions of operators", time.Hour, a.Operators.ForgetSessions)
 	watchPolicy(a)
-	a.Approvals = approval.NewDesk(postgres.Approvals{DB: a.DB}, a.Audit, a.Now)
 	a.handlers.Approvals = a.Approvals
 	a.every("end requests that nobody approved", 10*time.Minute, a.Approvals.Expire)
 	return nil
@@ -80,7 +83,8 @@ type Office struct {
 // (Config.SecretKey); without it nobody enrols a second factor.
 func OpenOffice(db *postgres.DB, edition Edition, key secret.Text, now func() time.Time) (Office, error) {
 	trail := postgres.Audit{DB: db, Now: now}
-	config := operator.Config{Repository: postgres.Operators{DB: db}, Trail: trail, Limiter: postgres.NewRateLimit(db, now), Now: now}
+	desk := approval.NewDesk(postgres.Approvals{DB: db}, trail, now)
+	config := operator.Config{Desk: desk, Repository: postgres.Operators{DB: db}, Trail: trail, Limiter: postgres.NewRateLimit(db, now), Now: now}
 	if !key.Empty() {
 		read, err := key.Key(keySize)
 		if err != nil {
@@ -91,12 +95,12 @@ func OpenOffice(db *postgres.DB, edition Edition, key secret.Text, now func() ti
 		}
 	}
 	operators, err := operator.New(config)
-	desk := approval.NewDesk(postgres.Approvals{DB: db}, trail, now)
 	settings := newSite(db, edition, trail, now)
+	site.NewChanges(settings, desk)
 	intake := officeIntake(db, trail, desk, now)
 	return Office{
 		Operators: operators, Audit: trail, Approvals: desk, Site: settings, Members: newMemberOffice(db, edition, settings, trail, desk, now),
-		Games:   newGame(db, trail, now),
+		Games:   newGame(db, trail, desk, now),
 		Cashier: officeCashier(db, trail, desk, now),
 		Intake:  intake,
 		Slips:   officeSlips(db, trail, desk, intake, now),

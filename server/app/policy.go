@@ -2,12 +2,29 @@ package app
 
 import (
 	"context"
+	"errors"
 	"log/slog"
 	"sync/atomic"
 	"time"
 
 	"github.com/prometheus/client_golang/prometheus"
 )
+
+// errMoneyWithoutTOTP is that a server for real members would start with passwords alone before the house's money.
+var errMoneyWithoutTOTP = errors.New("operators move money with a password alone, and members come over https: let the operators enrol (krapao operator totp) and " +
+	"turn their rule on (krapao operator policy put --totp-for-money), or start with KRAPAO_ALLOW_MONEY_WITHOUT_TOTP=true")
+
+// checkPolicy refuses the start where a stolen password is enough for the money of real members, unless it was allowed by name.
+func checkPolicy(ctx context.Context, a *App) error {
+	if !a.Config.Secure() || a.Config.AllowMoneyWithoutTOTP {
+		return nil
+	}
+	policy, err := a.Operators.Policy(ctx)
+	if err == nil && !policy.CodeForMoney {
+		err = errMoneyWithoutTOTP
+	}
+	return err
+}
 
 // watchPolicy says at the start, and whenever somebody turns the rule off, that a stolen password is enough for the house's money.
 func watchPolicy(a *App) {

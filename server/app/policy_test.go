@@ -1,14 +1,18 @@
 package app_test
 
 import (
+	"context"
 	"io"
 	"net/http"
 	"strings"
 	"testing"
 	"time"
 
+	"krapao/server/app"
 	"krapao/server/operator"
 	"krapao/server/portaltest"
+	"krapao/server/postgres/postgrestest"
+	"krapao/server/secret"
 )
 
 func TestMoneyWithoutASecondFactorIsWarnedOfAtTheStartAndMeasured(t *testing.T) {
@@ -41,5 +45,44 @@ func TestMoneyWithoutASecondFactorIsWarnedOfAtTheStartAndMeasured(t *testing.T) 
 		if want := []int{1, 1, 2}[i]; warnings() != want {
 			t.Errorf("%d: %d warnings", i, warnings())
 		}
+	}
+}
+
+func TestAServerForHTTPSDoesNotStartWhileAPasswordAloneMovesMoney(t *testing.T) {
+	t.Parallel()
+	database := postgrestest.New(t)
+	start := func(change func(c *app.Config)) error {
+		t.Helper()
+		config := portaltest.Config()
+		config.DatabaseURL, config.DataDir = secret.NewText(database.URL), t.TempDir()
+		config.PublicURL, config.AllowMoneyWithoutTOTP = "https://wallet.example", false
+		change(&config)
+		server, err := app.New(t.Context(), config, app.WithLog(app.NewLog(io.Discard, "error")))
+		if err == nil {
+			err = server.Close()
+		}
+		return err
+	}
+	refused := start(func(*app.Config) {})
+	for _, named := range []string{"KRAPAO_ALLOW_MONEY_WITHOUT_TOTP", "krapao operator policy put --totp-for-money"} {
+		if refused == nil || !strings.Contains(refused.Error(), named) {
+			t.Errorf("%v does not name %s", refused, named)
+		}
+	}
+	if err := start(func(c *app.Config) { c.AllowMoneyWithoutTOTP = true }); err != nil {
+		t.Errorf("allowed by name: %v", err)
+	}
+	if err := start(func(c *app.Config) { c.PublicURL = "http://localhost:8080" }); err != nil {
+		t.Errorf("in development: %v", err)
+	}
+	office, err := app.OpenOffice(database.DB, app.Thai, portaltest.TestKey, time.Now)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := office.Operators.PutPolicy(context.Background(), operator.Policy{CodeForMoney: true}); err != nil {
+		t.Fatal(err)
+	}
+	if err := start(func(*app.Config) {}); err != nil {
+		t.Errorf("with the rule: %v", err)
 	}
 }

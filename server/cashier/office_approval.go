@@ -3,6 +3,7 @@ package cashier
 import (
 	"context"
 	"errors"
+	"unicode"
 
 	"krapao/server/approval"
 	"krapao/server/audit"
@@ -68,6 +69,35 @@ func (c Channel) leadsElsewhere(than *Channel) bool {
 	return c.AccountNo != "" && (than == nil || c.AccountNo != than.AccountNo || c.BankCode != than.BankCode || c.AccountName != than.AccountName || c.Open && !than.Open)
 }
 
+// accountDigits is how many digits in a row look like an account number; phone numbers and promptpay ids have more.
+const accountDigits = 6
+
+// tellsAccount tells whether a text that members read of a channel may name an account: digits of any script, with blanks and signs between them.
+func tellsAccount(text string) bool {
+	digits := 0
+	for _, letter := range text {
+		switch {
+		case unicode.IsDigit(letter):
+			digits++
+		case unicode.IsLetter(letter):
+			digits = 0
+		}
+		if digits >= accountDigits {
+			return true
+		}
+	}
+	return false
+}
+
+// namesAccount tells whether a name that members read of the channel is another one than before and may name an account; nil: there was no channel.
+func (c Channel) namesAccount(than *Channel) bool {
+	if than == nil {
+		than = &Channel{}
+	}
+	return c.NameTH != than.NameTH && tellsAccount(c.NameTH) || c.NameEN != than.NameEN && tellsAccount(c.NameEN) ||
+		c.AccountName != than.AccountName && tellsAccount(c.AccountName)
+}
+
 // provesLess tells whether lines of the account might credit now what something else proves and credits too.
 func (c Channel) provesLess(than *Channel) bool {
 	return than != nil && than.AccountNo != "" && than.provesOtherwise() && (c.AccountNo == "" || !c.provesOtherwise())
@@ -104,7 +134,7 @@ func (s *Service) ChangeChannel(ctx context.Context, channel Channel) (approval.
 		switch {
 		case err != nil:
 			return nil, err
-		case channel.leadsElsewhere(before), channel.provesLess(before):
+		case channel.leadsElsewhere(before), channel.namesAccount(before), channel.provesLess(before):
 			draft = &approval.Draft{Kind: ChannelApproval, Subject: channel.Code, Body: channelAsked{channelBody(channel), (*channelBody)(before)}}
 			return nil, nil
 		}

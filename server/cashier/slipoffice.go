@@ -52,7 +52,7 @@ type slipRequest struct {
 	Others []id.ID `json:"returned,omitempty"`
 }
 
-// Approve credits a slip that waits for the operator. Where a bank has confirmed that the house was paid, or its feed has credited the member, one
+// Approve credits a slip that waits for the operator. Where a bank has confirmed that the house was paid by the member, or its feed has credited the member, one
 // operator will do; else a second one is asked, and the request is given. Errors: NO_DATA, KEY_INVALID (the amount is none, or not the bank's; the
 // transfer has no name, or is not the one that was credited: misread), APPROVAL_STALE (it does not wait for the operator).
 func (s *Slips) Approve(ctx context.Context, input ApproveSlipInput) (slip Slip, request *approval.Request, err error) {
@@ -75,7 +75,10 @@ func (s *Slips) Approve(ctx context.Context, input ApproveSlipInput) (slip Slip,
 			if input.Amount != 0 && input.Amount != slip.Transfer.Amount {
 				return fault.KeyInvalid.Withf("cashier: the bank told of %v", slip.Transfer.Amount)
 			}
-			return s.approve(ctx, &slip, before, slip.Transfer.Amount, nil)
+			if slip.Review != PayerUnsure {
+				return s.approve(ctx, &slip, before, slip.Transfer.Amount, nil)
+			}
+			input.Amount = slip.Transfer.Amount // whose payment it is is the operator's word alone: two of them
 		}
 		if input.Amount <= 0 || input.Amount > money.Max {
 			return fault.KeyInvalid.Withf("cashier: a slip of %v", input.Amount)

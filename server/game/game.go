@@ -11,6 +11,7 @@ import (
 	lru "github.com/hashicorp/golang-lru/v2"
 	"golang.org/x/sync/singleflight"
 
+	"krapao/server/approval"
 	"krapao/server/audit"
 	"krapao/server/fault"
 	"krapao/server/id"
@@ -139,6 +140,8 @@ type Config struct {
 	Gateway   Gateway
 	Keys      idempotency.Keys
 	Trail     audit.Trail
+	// Desk asks a second person.
+	Desk *approval.Desk
 	// Box seals passwords.
 	Box *secret.Box
 	// Now is the clock, Log the server's log.
@@ -174,7 +177,11 @@ func New(config Config) *Service {
 	if err != nil {
 		panic("game: " + err.Error()) // the size is a constant
 	}
-	return &Service{Config: config, usernames: usernames}
+	s := &Service{Config: config, usernames: usernames}
+	if s.Desk != nil {
+		s.Desk.Handle(ProviderApproval, s.approveProvider)
+	}
+	return s
 }
 
 // owner is what a password is sealed for.

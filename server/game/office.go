@@ -13,15 +13,26 @@ func (s *Service) AllProviders(ctx context.Context) ([]Provider, error) {
 	return s.Store.Providers(ctx)
 }
 
-// PutProviders writes providers, new or changed: what the operator and the demo's seed use. Nothing is written when one is wrong. A change
-// is in force at once on this server, within two seconds on others. Errors: KEY_INVALID.
+// PutProviders writes providers, new or changed, and asks nobody: for who may work on the server, and the demo's seed. Operators have
+// ChangeProvider. Nothing is written when one is wrong. A change is in force at once on this server, within two seconds on others. Errors: KEY_INVALID.
 func (s *Service) PutProviders(ctx context.Context, providers ...Provider) error {
-	for _, provider := range providers {
-		if err := provider.Validate(); err != nil {
-			return fault.KeyInvalid.With(err)
-		}
-	}
 	defer s.forget()
+	return s.Store.InTx(ctx, func(ctx context.Context) error {
+		for _, provider := range providers {
+			if err := s.put(ctx, provider, func(audit.Change) (bool, error) { return false, nil }); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
+
+// put writes a provider with its line in the audit log, unless something keeps it from being written: that reads the line, narrowed. What
+// changes nothing leaves no line. Errors: KEY_INVALID.
+func (s *Service) put(ctx context.Context, provider Provider, kept func(line audit.Change) (bool, error)) error {
+	if err := provider.Validate(); err != nil {
+		return fault.KeyInvalid.With(err)
+	}
 	return s.Store.InTx(ctx, func(ctx context.Context) error {
 		if err := s.Store.LockOffice(ctx); err != nil {
 			return err
@@ -30,23 +41,21 @@ func (s *Service) PutProviders(ctx context.Context, providers ...Provider) error
 		if err != nil {
 			return err
 		}
-		for _, provider := range providers {
-			line := audit.Change{Action: audit.GameProvider, Subject: provider.Code, After: provider.fields()}
-			if at := slices.IndexFunc(stored, func(p Provider) bool { return p.Code == provider.Code }); at >= 0 {
-				line.Before = stored[at].fields()
-			}
-			narrowed, same := line.Narrowed()
-			if same {
-				continue
-			}
-			if err := s.Store.PutProvider(ctx, provider); err != nil {
-				return err
-			}
-			if err := s.Trail.Record(ctx, narrowed); err != nil {
-				return err
-			}
+		line := audit.Change{Action: audit.GameProvider, Subject: provider.Code, After: provider.fields()}
+		if at := slices.IndexFunc(stored, func(p Provider) bool { return p.Code == provider.Code }); at >= 0 {
+			line.Before = stored[at].fields()
 		}
-		return nil
+		narrowed, same := line.Narrowed()
+		if same {
+			return nil
+		}
+		if isKept, err := kept(narrowed); err != nil || isKept {
+			return err
+		}
+		if err := s.Store.PutProvider(ctx, provider); err != nil {
+			return err
+		}
+		return s.Trail.Record(ctx, narrowed)
 	})
 }
 

@@ -58,11 +58,12 @@ type Provider struct {
 
 // Launch is how and where a provider's games are started.
 type Launch struct {
-	Kind LaunchKind
+	Kind LaunchKind `json:"kind"`
 	// URL is the page to post to or to open; "" for AutoLogin.
-	URL string
+	URL string `json:"url"`
 	// UsernameField and PasswordField name the form's fields; "" are username and password.
-	UsernameField, PasswordField string
+	UsernameField string `json:"usernameField"`
+	PasswordField string `json:"passwordField"`
 }
 
 // Takes tells whether the provider is for members of the currency.

@@ -108,10 +108,10 @@ func NewOperator(base *Base, sessions OperatorSessionReader, handlers Handlers) 
 func newOperatorServer(handlers Handlers) OperatorServer {
 	return OperatorServer{
 		operatorSessionHandlers:    operatorSessionHandlers{handlers.Operators},
-		operatorSettingsHandlers:   operatorSettingsHandlers{handlers.Site},
-		operatorTextHandlers:       operatorTextHandlers{handlers.Site},
-		operatorLookupHandlers:     operatorLookupHandlers{handlers.Site},
-		operatorImageHandlers:      operatorImageHandlers{handlers.Site},
+		operatorSettingsHandlers:   operatorSettingsHandlers{handlers.Site, handlers.SiteChanges},
+		operatorTextHandlers:       operatorTextHandlers{handlers.Site, handlers.SiteChanges},
+		operatorLookupHandlers:     operatorLookupHandlers{handlers.Site, handlers.SiteChanges},
+		operatorImageHandlers:      operatorImageHandlers{handlers.Site, handlers.SiteChanges},
 		operatorCashierHandlers:    operatorCashierHandlers{handlers.Cashier},
 		operatorDepositHandlers:    operatorDepositHandlers{handlers.Intake},
 		operatorWithdrawalHandlers: operatorWithdrawalHandlers{handlers.Cashier},

@@ -27,6 +27,7 @@ func (h operatorAccountHandlers) ListOperators(ctx context.Context, _ operator.L
 func (h operatorAccountHandlers) EnrolOperatorTotp(ctx context.Context, request operator.EnrolOperatorTotpRequestObject) (operator.EnrolOperatorTotpResponseObject, error) {
 	made, err := h.operators.Enrol(ctx, accounts.EnrolInput{
 		Username: OperatorFrom(ctx).Username, Password: secret.NewText(request.Body.Password), Code: valueOf(request.Body.Code),
+		EnrolmentCode: secret.NewText(valueOf(request.Body.EnrolmentCode)),
 	})
 	if err != nil {
 		return nil, err
@@ -42,9 +43,14 @@ func (h operatorAccountHandlers) ConfirmOperatorTotp(ctx context.Context, reques
 	return operator.ConfirmOperatorTotp200JSONResponse{Body: operatorOK}, err
 }
 
-// ResetOperatorTotp takes another operator's second factor away. Errors: NO_DATA, APPROVAL_SELF.
+// ResetOperatorTotp asks a second person to take another operator's second factor away. Errors: NO_DATA, APPROVAL_SELF.
 func (h operatorAccountHandlers) ResetOperatorTotp(ctx context.Context, request operator.ResetOperatorTotpRequestObject) (operator.ResetOperatorTotpResponseObject, error) {
-	return operator.ResetOperatorTotp200JSONResponse{Body: operatorOK}, h.operators.ResetFactor(ctx, request.Username)
+	asked, err := h.operators.AskReset(ctx, request.Username)
+	if err != nil {
+		return nil, err
+	}
+	waits, err := toWaits(asked)
+	return operator.ResetOperatorTotp202JSONResponse{WaitsJSONResponse: waits}, err
 }
 
 // GetOperatorPolicy gives the rules for operators.

@@ -27,6 +27,7 @@ func (h operatorApprovalHandlers) ListApprovals(ctx context.Context, request ope
 		if err != nil {
 			return nil, err
 		}
+		shown.Details, _ = shorten(shown.Details).(map[string]any)
 		page.Approvals = append(page.Approvals, shown)
 	}
 	return operator.ListApprovals200JSONResponse{Body: page}, nil
@@ -50,6 +51,28 @@ func (h operatorApprovalHandlers) RejectApproval(ctx context.Context, request op
 		return h.desk.Reject(ctx, requestID, request.Body.Reason)
 	})
 	return operator.RejectApproval200JSONResponse{ApprovalJSONResponse: answer}, err
+}
+
+// longDetail is the longest text of a request's details in a list, in characters.
+const longDetail = 4000
+
+// shorten cuts long texts in details, a picture or a page of conditions, so that a list of a hundred requests stays small.
+func shorten(detail any) any {
+	switch value := detail.(type) {
+	case string:
+		if letters := []rune(value); len(letters) > longDetail {
+			return string(letters[:longDetail]) + "…"
+		}
+	case []any:
+		for i := range value {
+			value[i] = shorten(value[i])
+		}
+	case map[string]any:
+		for name := range value {
+			value[name] = shorten(value[name])
+		}
+	}
+	return detail
 }
 
 func decided(text string, work func(requestID id.ID) (approval.Request, error)) (answer operator.ApprovalJSONResponse, err error) {

@@ -12,17 +12,24 @@ import (
 )
 
 // operatorImageHandlers answers the image of the contact page.
-type operatorImageHandlers struct{ site *site.Service }
+type operatorImageHandlers struct {
+	site    *site.Service
+	changes *site.Changes
+}
 
-// PutOperatorContactQr replaces the image. Errors: KEY_MISSING, KEY_INVALID.
+// PutOperatorContactQr asks a second person to replace the image. Errors: KEY_MISSING, KEY_INVALID.
 func (h operatorImageHandlers) PutOperatorContactQr(ctx context.Context, request operator.PutOperatorContactQrRequestObject) (operator.PutOperatorContactQrResponseObject, error) {
 	uploaded, err := readFile(request.Body, "file", site.MaxImageBytes)
 	if err != nil {
 		return nil, err
 	}
-	place, err := h.site.PutContactQR(ctx, uploaded)
+	place, asked, err := h.changes.ContactQR(ctx, uploaded)
 	if err != nil {
 		return nil, err
+	}
+	if !asked.ID.IsZero() {
+		waits, err := toWaits(asked)
+		return operator.PutOperatorContactQr202JSONResponse{WaitsJSONResponse: waits}, err
 	}
 	return operator.PutOperatorContactQr200JSONResponse{Body: operator.OperatorContactQr{LineQR: place}}, nil
 }

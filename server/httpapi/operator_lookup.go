@@ -8,7 +8,10 @@ import (
 )
 
 // operatorLookupHandlers answers the lists that registration and help offer. Errors of all that write: KEY_INVALID.
-type operatorLookupHandlers struct{ site *site.Service }
+type operatorLookupHandlers struct {
+	site    *site.Service
+	changes *site.Changes
+}
 
 // ListOperatorSources gives the sources, closed ones too.
 func (h operatorLookupHandlers) ListOperatorSources(ctx context.Context, _ operator.ListOperatorSourcesRequestObject) (operator.ListOperatorSourcesResponseObject, error) {
@@ -38,11 +41,16 @@ func (h operatorLookupHandlers) ListOperatorVideos(ctx context.Context, _ operat
 	return operator.ListOperatorVideos200JSONResponse{Body: operator.OperatorVideoList{Videos: each(videos, toOperatorVideo)}}, nil
 }
 
-// PutOperatorVideo writes a help video.
+// PutOperatorVideo writes a help video, or asks a second person.
 func (h operatorLookupHandlers) PutOperatorVideo(ctx context.Context, request operator.PutOperatorVideoRequestObject) (operator.PutOperatorVideoResponseObject, error) {
 	body := request.Body
 	video := site.Video{Code: request.Code, Position: body.Position, Path: body.Video, Poster: body.Poster, IsShow: body.IsShow}
-	return operator.PutOperatorVideo200JSONResponse{Body: toOperatorVideo(video)}, h.site.PutVideo(ctx, video)
+	asked, err := h.changes.Video(ctx, video)
+	if !asked.ID.IsZero() {
+		waits, err := toWaits(asked)
+		return operator.PutOperatorVideo202JSONResponse{WaitsJSONResponse: waits}, err
+	}
+	return operator.PutOperatorVideo200JSONResponse{Body: toOperatorVideo(video)}, err
 }
 
 func toOperatorVideo(from site.Video) operator.OperatorVideo {
@@ -58,14 +66,19 @@ func (h operatorLookupHandlers) ListOperatorBanks(ctx context.Context, _ operato
 	return operator.ListOperatorBanks200JSONResponse{Body: operator.OperatorBankList{Banks: each(banks, toOperatorBank)}}, nil
 }
 
-// PutOperatorBank writes a bank.
+// PutOperatorBank writes a bank, or asks a second person.
 func (h operatorLookupHandlers) PutOperatorBank(ctx context.Context, request operator.PutOperatorBankRequestObject) (operator.PutOperatorBankResponseObject, error) {
 	body := request.Body
 	bank := site.Bank{
 		Code: request.Code, Number: body.Number, NameLocal: body.NameLocal, NameEN: body.NameEN, Edition: site.Edition(body.Edition), IsWallet: body.IsWallet,
 		RequiresLatinName: body.RequiresLatinName, Position: body.Position, Open: body.IsOpen,
 	}
-	return operator.PutOperatorBank200JSONResponse{Body: toOperatorBank(bank)}, h.site.PutBank(ctx, bank)
+	asked, err := h.changes.Bank(ctx, bank)
+	if !asked.ID.IsZero() {
+		waits, err := toWaits(asked)
+		return operator.PutOperatorBank202JSONResponse{WaitsJSONResponse: waits}, err
+	}
+	return operator.PutOperatorBank200JSONResponse{Body: toOperatorBank(bank)}, err
 }
 
 func toOperatorBank(from site.Bank) operator.OperatorBank {

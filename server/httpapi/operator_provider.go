@@ -17,10 +17,15 @@ func (h operatorProviderHandlers) ListOperatorProviders(ctx context.Context, _ o
 	return operator.ListOperatorProviders200JSONResponse{Body: operator.OperatorProviderList{Providers: each(providers, toOperatorProvider)}}, err
 }
 
-// PutOperatorProvider writes a game provider. Errors: KEY_INVALID.
+// PutOperatorProvider writes a game provider, or asks a second person. Errors: KEY_INVALID.
 func (h operatorProviderHandlers) PutOperatorProvider(ctx context.Context, request operator.PutOperatorProviderRequestObject) (operator.PutOperatorProviderResponseObject, error) {
 	provider := fromOperatorProvider(request.Code, *request.Body)
-	return operator.PutOperatorProvider200JSONResponse{Body: toOperatorProvider(provider)}, h.games.PutProviders(ctx, provider)
+	asked, err := h.games.ChangeProvider(ctx, provider)
+	if !asked.ID.IsZero() {
+		waits, err := toWaits(asked)
+		return operator.PutOperatorProvider202JSONResponse{WaitsJSONResponse: waits}, err
+	}
+	return operator.PutOperatorProvider200JSONResponse{Body: toOperatorProvider(provider)}, err
 }
 
 func fromOperatorProvider(code string, body operator.PutOperatorProviderRequest) game.Provider {

@@ -8,7 +8,10 @@ import (
 )
 
 // operatorSettingsHandlers answers the switches and settings.
-type operatorSettingsHandlers struct{ site *site.Service }
+type operatorSettingsHandlers struct {
+	site    *site.Service
+	changes *site.Changes
+}
 
 // GetOperatorSettings gives the settings as they are stored.
 func (h operatorSettingsHandlers) GetOperatorSettings(ctx context.Context, _ operator.GetOperatorSettingsRequestObject) (operator.GetOperatorSettingsResponseObject, error) {
@@ -19,11 +22,15 @@ func (h operatorSettingsHandlers) GetOperatorSettings(ctx context.Context, _ ope
 	return operator.GetOperatorSettings200JSONResponse{Body: toOperatorSettings(settings)}, nil
 }
 
-// ChangeOperatorSettings changes some settings. Errors: KEY_INVALID.
+// ChangeOperatorSettings changes some settings, or asks a second person. Errors: KEY_INVALID.
 func (h operatorSettingsHandlers) ChangeOperatorSettings(ctx context.Context, request operator.ChangeOperatorSettingsRequestObject) (operator.ChangeOperatorSettingsResponseObject, error) {
-	settings, err := h.site.ChangeSettings(ctx, fromOperatorSettings(*request.Body))
+	settings, asked, err := h.changes.Settings(ctx, fromOperatorSettings(*request.Body))
 	if err != nil {
 		return nil, err
+	}
+	if !asked.ID.IsZero() {
+		waits, err := toWaits(asked)
+		return operator.ChangeOperatorSettings202JSONResponse{WaitsJSONResponse: waits}, err
 	}
 	return operator.ChangeOperatorSettings200JSONResponse{Body: toOperatorSettings(settings)}, nil
 }

@@ -8,7 +8,10 @@ import (
 )
 
 // operatorTextHandlers answers the texts that members read.
-type operatorTextHandlers struct{ site *site.Service }
+type operatorTextHandlers struct {
+	site    *site.Service
+	changes *site.Changes
+}
 
 // ListOperatorTexts gives every text in every language.
 func (h operatorTextHandlers) ListOperatorTexts(ctx context.Context, _ operator.ListOperatorTextsRequestObject) (operator.ListOperatorTextsResponseObject, error) {
@@ -19,11 +22,15 @@ func (h operatorTextHandlers) ListOperatorTexts(ctx context.Context, _ operator.
 	return operator.ListOperatorTexts200JSONResponse{Body: operator.OperatorTextList{Texts: each(texts, toOperatorText)}}, nil
 }
 
-// PutOperatorText replaces a text in one language. Errors: KEY_INVALID.
+// PutOperatorText replaces a text in one language, or asks a second person. Errors: KEY_INVALID.
 func (h operatorTextHandlers) PutOperatorText(ctx context.Context, request operator.PutOperatorTextRequestObject) (operator.PutOperatorTextResponseObject, error) {
-	text, err := h.site.PutText(ctx, site.TextKey(request.Key), site.Locale(request.Locale), request.Body.Items)
+	text, asked, err := h.changes.Text(ctx, site.TextKey(request.Key), site.Locale(request.Locale), request.Body.Items)
 	if err != nil {
 		return nil, err
+	}
+	if !asked.ID.IsZero() {
+		waits, err := toWaits(asked)
+		return operator.PutOperatorText202JSONResponse{WaitsJSONResponse: waits}, err
 	}
 	return operator.PutOperatorText200JSONResponse{Body: toOperatorText(text)}, nil
 }

@@ -15,10 +15,20 @@ import (
 	"krapao/server/secret"
 )
 
-// enrol gives an operator a second factor, and gives its secret.
-func enrol(t testing.TB, city town, operator *portaltest.Client) (seed string) {
+// firstEnrolment asks for a first second factor, with the code that was printed on the server.
+func firstEnrolment(t testing.TB, city town, operator *portaltest.Client, name string) portaltest.Answer {
 	t.Helper()
-	made := read[struct{ Secret, URL, Qr string }](t, want(t, "enrolling", operator.Do(http.MethodPost, "/operator/totp", `{"password":"`+portaltest.OperatorPassword+`"}`), ""))
+	code, _, err := city.App.Operators.IssueEnrolmentCode(t.Context(), name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return operator.Do(http.MethodPost, "/operator/totp", `{"password":"`+portaltest.OperatorPassword+`","enrolmentCode":"`+code.Reveal()+`"}`)
+}
+
+// enrol gives an operator a second factor, and gives its secret.
+func enrol(t testing.TB, city town, operator *portaltest.Client, name string) (seed string) {
+	t.Helper()
+	made := read[struct{ Secret, URL, Qr string }](t, want(t, "enrolling", firstEnrolment(t, city, operator, name), ""))
 	if !strings.HasPrefix(made.URL, "otpauth://totp/Krapao:") || !strings.Contains(made.URL, made.Secret) || !strings.HasPrefix(made.Qr, "<svg") {
 		t.Fatalf("%+v", made)
 	}
@@ -50,7 +60,7 @@ func TestASecondFactorIsAskedForOnceItWasConfirmedAndACodeWorksOnce(t *testing.T
 	visitor := city.OperatorClient(t)
 	want(t, "confirming nothing", confirm(noi, "123456"), "TOTP_INVALID")
 	want(t, "enrolling without the password", noi.Do(http.MethodPost, "/operator/totp", `{"password":"wrong horse battery"}`), "WRONG_CREDENTIAL")
-	made := read[struct{ Secret string }](t, noi.Do(http.MethodPost, "/operator/totp", `{"password":"`+portaltest.OperatorPassword+`"}`))
+	made := read[struct{ Secret string }](t, firstEnrolment(t, city, noi, "noi"))
 	want(t, "a login before it was confirmed", logIn(visitor, "noi", portaltest.OperatorPassword), "")
 	want(t, "a wrong first code", confirm(noi, "000000"), "TOTP_INVALID")
 	want(t, "the first code", confirm(noi, codeAt(t, made.Secret, city.Clock.Now())), "")
@@ -115,7 +125,7 @@ func TestEnrollingIsLimitedLikeALogin(t *testing.T) {
 func TestOneCodeOpensOneSessionHoweverManyTryAtOnce(t *testing.T) {
 	t.Parallel()
 	city := open(t)
-	seed := enrol(t, city, city.Operator(t, "noi"))
+	seed := enrol(t, city, city.Operator(t, "noi"), "noi")
 	city.Clock.Advance(11 * time.Minute)
 	code := codeAt(t, seed, city.Clock.Now())
 	counts, mu := map[string]int{}, sync.Mutex{}
@@ -137,7 +147,7 @@ func TestOneCodeOpensOneSessionHoweverManyTryAtOnce(t *testing.T) {
 func TestGuessingCodesIsLimitedOverAllAddressesAndServers(t *testing.T) {
 	t.Parallel()
 	city := open(t)
-	seed := enrol(t, city, city.Operator(t, "noi"))
+	seed := enrol(t, city, city.Operator(t, "noi"), "noi")
 	city.Clock.Advance(10*time.Minute + time.Second)
 	other := city.twin(t)
 	counts := map[string]int{}
@@ -161,7 +171,7 @@ func TestGuessingCodesIsLimitedOverAllAddressesAndServers(t *testing.T) {
 			}
 		}
 	}
-	if guessed != 30-5-1 {
+	if guessed != 30-5-2 { // enrolling and confirming are tries, too
 		t.Errorf("%d guesses in the rest of the day", guessed)
 	}
 }
@@ -170,7 +180,7 @@ func TestALostSecondFactorIsTakenAwayBySomebodyElse(t *testing.T) {
 	t.Parallel()
 	city := open(t)
 	noi, kam := city.Operator(t, "noi"), city.Operator(t, "kam")
-	seed := enrol(t, city, noi)
+	seed := enrol(t, city, noi, "noi")
 	reset := func(by *portaltest.Client, name string) portaltest.Answer {
 		return by.Do(http.MethodDelete, "/operator/accounts/"+name+"/totp", "")
 	}
@@ -189,7 +199,12 @@ func TestALostSecondFactorIsTakenAwayBySomebodyElse(t *testing.T) {
 	if len(list.Operators) != 2 || list.Operators[0].HasTotp || !list.Operators[1].HasTotp {
 		t.Errorf("%+v", list)
 	}
-	want(t, "by somebody else", reset(kam, "noi"), "")
+	lee := city.Operator(t, "lee")
+	asked := read[requested](t, reset(kam, "noi"))
+	want(t, "by who asked", approve(kam, asked.ID), "APPROVAL_SELF")
+	want(t, "by whose it is", approve(noi, asked.ID), "APPROVAL_SELF")
+	want(t, "her session meanwhile", noi.Do(http.MethodGet, "/operator/settings", ""), "")
+	want(t, "by a second person", approve(lee, asked.ID), "")
 	want(t, "her session", noi.Do(http.MethodGet, "/operator/settings", ""), "invalid-token")
 	want(t, "a login with the password alone", logIn(city.OperatorClient(t), "noi", portaltest.OperatorPassword), "")
 	var factors []any
@@ -198,10 +213,10 @@ func TestALostSecondFactorIsTakenAwayBySomebodyElse(t *testing.T) {
 			factors = append(factors, line.Actor, line.After["secondFactor"])
 		}
 	}
-	if len(factors) != 8 || factors[0] != "kam" || factors[1] != "OFF" || factors[5] != "ON" {
+	if len(factors) != 8 || factors[0] != "lee" || factors[1] != "OFF" || factors[5] != "ON" {
 		t.Errorf("the audit log has %v", factors)
 	}
-	seed = enrol(t, city, city.Operator(t, "kam"))
+	seed = enrol(t, city, city.Operator(t, "kam"), "kam")
 	if err := city.App.Operators.ResetFactor(audit.WithActor(t.Context(), audit.Actor{Name: "kam", Via: audit.Command}), "kam"); err != nil || seed == "" {
 		t.Errorf("on the server: %v", err)
 	}
@@ -214,7 +229,7 @@ func TestMoneyNeedsASessionWithACodeWhereTheOperatorsSaySo(t *testing.T) {
 	policy := func(by *portaltest.Client, on string) portaltest.Answer {
 		return by.Do(http.MethodPut, "/operator/policy", `{"totpForMoney":`+on+`}`)
 	}
-	enrol(t, city, noi)
+	enrol(t, city, noi, "noi")
 	want(t, "the rule", policy(noi, "true"), "")
 	want(t, "the same again", policy(noi, "true"), "")
 	if got := read[struct{ TotpForMoney bool }](t, want(t, "reading it", kam.Do(http.MethodGet, "/operator/policy", ""), "")); !got.TotpForMoney {
@@ -254,7 +269,7 @@ func TestNoSecondFactorIsLoggedOrKeptInTheClear(t *testing.T) {
 	t.Parallel()
 	city := open(t)
 	noi := city.Operator(t, "noi")
-	seed := enrol(t, city, noi)
+	seed := enrol(t, city, noi, "noi")
 	city.Clock.Advance(30 * time.Second)
 	code := codeAt(t, seed, city.Clock.Now())
 	want(t, "a login", logInWith(city.OperatorClient(t), "noi", code), "")
@@ -271,4 +286,39 @@ func TestNoSecondFactorIsLoggedOrKeptInTheClear(t *testing.T) {
 			t.Errorf("a second factor is in the %s", name)
 		}
 	}
+}
+
+func TestAPasswordAloneEnrolsNoSecondFactor(t *testing.T) {
+	t.Parallel()
+	city := open(t)
+	noi := city.Operator(t, "noi")
+	with := func(code string) portaltest.Answer {
+		return noi.Do(http.MethodPost, "/operator/totp", `{"password":"`+portaltest.OperatorPassword+`","enrolmentCode":"`+code+`"}`)
+	}
+	issue := func() string {
+		t.Helper()
+		code, _, err := city.App.Operators.IssueEnrolmentCode(t.Context(), "noi")
+		if err != nil {
+			t.Fatal(err)
+		}
+		return code.Reveal()
+	}
+	want(t, "the password", noi.Do(http.MethodPost, "/operator/totp", `{"password":"`+portaltest.OperatorPassword+`"}`), "TOTP_REQUIRED")
+	want(t, "a code where none was printed", with("AAAAA-AAAAA-AAAAA-AAAAA"), "TOTP_INVALID")
+	old := issue()
+	printed := issue()
+	want(t, "one that was replaced", with(old), "TOTP_INVALID")
+	city.Clock.Advance(72 * time.Hour)
+	noi = city.Operator(t, "noi")
+	want(t, "one that is too old", with(printed), "TOTP_INVALID")
+	printed = issue()
+	made := read[struct{ Secret string }](t, want(t, "the code as people type it", with(" "+strings.ToLower(strings.ReplaceAll(printed, "-", " "))), ""))
+	want(t, "confirming", confirm(noi, codeAt(t, made.Secret, city.Clock.Now())), "")
+	want(t, "the code once there is a factor", with(printed), "TOTP_REQUIRED")
+	if err := city.App.Operators.ResetFactor(t.Context(), "noi"); err != nil {
+		t.Fatal(err)
+	}
+	city.Clock.Advance(10 * time.Minute)
+	noi = city.Operator(t, "noi")
+	want(t, "the code once more", with(printed), "TOTP_INVALID")
 }

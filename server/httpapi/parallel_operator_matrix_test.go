@@ -84,14 +84,35 @@ var operatorDeeds = map[string]deed{
 		return f.office("/operator/deposit-rules").saying(`{"isManual":false,"slipOpenFrom":"00:00","slipOpenTo":"00:00","slipMaxAgeMinutes":%d,"slipMaxSizeMB":10}`, 60+f.next()%1000)
 	}},
 	"PutOperatorPolicy": {ready: func(t testing.TB, f *fair) ask {
-		sure := f.Operator(t, fmt.Sprintf("sure%d", f.next()))
-		enrol(t, f.town, sure)
+		name := fmt.Sprintf("sure%d", f.next())
+		sure := f.Operator(t, name)
+		enrol(t, f.town, sure, name)
 		want(t, "asking for a code", sure.Do(http.MethodPut, "/operator/policy", `{"totpForMoney":true}`), "")
 		return ask{who: sure, operator: true}.saying(`{"totpForMoney":false}`)
 	}},
+	"PutOperatorText": {ready: func(t testing.TB, f *fair) ask {
+		return f.office("/operator/texts/notice/en").saying(`{"items":["<p>notice %d</p>"]}`, f.next())
+	}},
+	"PutOperatorVideo": {ready: func(t testing.TB, f *fair) ask {
+		return f.office("/operator/videos/wallet").saying(`{"position":1,"video":"/media/help/%d.mp4","poster":"","isShow":true}`, f.next())
+	}},
+	"PutOperatorBank": {ready: func(t testing.TB, f *fair) ask {
+		return f.office("/operator/banks/OTHER").saying(`{"number":"","nameLocal":"ก","nameEN":"Other %d","edition":"thai","isWallet":false,"requiresLatinName":true,"position":9,"isOpen":false}`, f.next())
+	}},
+	"PutOperatorContactQr": {ready: func(t testing.TB, f *fair) ask {
+		a := f.office("/operator/contact-qr")
+		a.file = pngOf(t, 20+f.next()%900)
+		return a
+	}},
+	"DeleteOperatorContactQr": {ready: func(t testing.TB, f *fair) ask {
+		if _, err := f.App.Site.PutContactQR(t.Context(), pngOf(t, 20+f.next()%900)); err != nil {
+			t.Fatal(err)
+		}
+		return f.office("/operator/contact-qr")
+	}},
 	"ResetOperatorTotp": {also: []string{"NO_DATA"}, ready: func(t testing.TB, f *fair) ask {
 		name := fmt.Sprintf("lost%d", f.next())
-		enrol(t, f.town, f.Operator(t, name))
+		enrol(t, f.town, f.Operator(t, name), name)
 		return f.office("/operator/accounts/" + name + "/totp")
 	}},
 }

@@ -46,6 +46,7 @@ var _ portal.StrictServerInterface = Server{}
 // in tests that do not touch it.
 type Handlers struct {
 	Site          *site.Service
+	SiteChanges   *site.Changes
 	Members       *member.Service
 	DeviceCookies DeviceCookies
 	Cashier       *cashier.Service

@@ -34,7 +34,8 @@ var (
 // sessionLife is how long a session lasts.
 const sessionLife = 8 * time.Hour
 
-// How often a login may be tried in a minute: for one name, and from one address (IPv6: one /64).
+// How often a login may be tried in a minute from one address (IPv6: one /64): for one name, and for all. Who tries elsewhere locks nobody
+// out: the limit of a name is of the address too.
 const perName, perAddress = 10, 30
 
 // unknown stands in the audit log for a name that no operator has: it may be a password in the wrong field.
@@ -84,7 +85,7 @@ func (s *Service) LogIn(ctx context.Context, input LogInInput) (OpenedSession, e
 	if err := s.within(ctx, "operator:address:"+bucket(input.Addr), perAddress); err != nil {
 		return OpenedSession{}, err
 	}
-	if err := s.within(ctx, "operator:name:"+s.keyed(input.Username), perName); err != nil {
+	if err := s.within(ctx, "operator:name:"+bucket(input.Addr)+":"+s.keyed(input.Username), perName); err != nil {
 		return OpenedSession{}, err
 	}
 	account, err := s.Repository.Operator(ctx, input.Username)

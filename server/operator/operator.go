@@ -15,6 +15,7 @@ import (
 
 	"github.com/alexedwards/argon2id"
 
+	"krapao/server/approval"
 	"krapao/server/audit"
 	"krapao/server/id"
 	"krapao/server/secret"
@@ -32,6 +33,8 @@ type Account struct {
 	CreatedAt time.Time
 	// Factor is the second one.
 	Factor SecondFactor
+	// Enrolment is the code that enrolling the first factor needs.
+	Enrolment EnrolmentCode
 }
 
 // What can be wrong with an account's name.
@@ -53,7 +56,7 @@ type Repository interface {
 	LockOperator(ctx context.Context, username string) (Account, error)
 	// Operators gives every account, by name.
 	Operators(ctx context.Context) ([]Account, error)
-	// PutOperator changes password hash, activity and second factor of an account.
+	// PutOperator changes password hash, activity, second factor and enrolment code of an account.
 	PutOperator(ctx context.Context, account Account) error
 
 	// AddSession keeps a new session.
@@ -85,6 +88,8 @@ type Config struct {
 	Repository Repository
 	// Trail takes every change of an account and every login.
 	Trail audit.Trail
+	// Desk is where a second person decides about another's lost factor.
+	Desk *approval.Desk
 	// Limiter and Key (secret, 32 bytes) are for logging in only; commands need neither.
 	Limiter Limiter
 	Key     []byte
@@ -114,7 +119,11 @@ func New(config Config) (*Service, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Service{Config: config, hasher: hasher}, nil
+	s := &Service{Config: config, hasher: hasher}
+	if s.Desk != nil {
+		s.Desk.Handle(ResetApproval, s.approveReset)
+	}
+	return s, nil
 }
 
 // CreateInput is a new operator.

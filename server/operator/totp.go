@@ -22,7 +22,7 @@ var (
 	ErrCodeRequired = fault.New(fault.Forbidden, "TOTP_REQUIRED")
 	// ErrCodeInvalid: a wrong code, one that was used, or nothing to confirm.
 	ErrCodeInvalid = fault.New(fault.Forbidden, "TOTP_INVALID")
-	// ErrSelf: nobody takes the own second factor away.
+	// ErrSelf: nobody takes the own second factor away, nor decides about it.
 	ErrSelf = fault.New(fault.Conflict, "APPROVAL_SELF")
 	// ErrNoOperator: there is no such account.
 	ErrNoOperator = fault.New(fault.NotFound, "NO_DATA")
@@ -57,17 +57,18 @@ type Enrolment struct {
 
 func sealedFor(account id.ID) string { return "operator-totp:" + account.String() }
 
-// EnrolInput proves who enrols: the password, and the present code where there is one.
+// EnrolInput proves who enrols: the password, and the present code; where there is no second factor yet, the enrolment code.
 type EnrolInput struct {
-	Username string
-	Password secret.Text
-	Code     string
+	Username      string
+	Password      secret.Text
+	Code          string
+	EnrolmentCode secret.Text
 }
 
 // Enrol makes a seed that Confirm puts into force; until then the account's present one stays.
 // Errors: WRONG_CREDENTIAL, TOTP_REQUIRED, TOTP_INVALID, LOGIN_FAIL, REQUEST_LIMIT, REQUEST_LIMIT_1MIN.
 func (s *Service) Enrol(ctx context.Context, input EnrolInput) (Enrolment, error) {
-	if err := s.within(ctx, "operator:name:"+s.keyed(input.Username), perName); err != nil {
+	if err := s.within(ctx, "operator:enrol:"+s.keyed(input.Username), perName); err != nil {
 		return Enrolment{}, err
 	}
 	account, err := s.Repository.Operator(ctx, input.Username)
@@ -80,16 +81,15 @@ func (s *Service) Enrol(ctx context.Context, input EnrolInput) (Enrolment, error
 		return Enrolment{}, err
 	case !match:
 		return Enrolment{}, ErrWrongCredential
-	case account.Factor.Seed != nil && input.Code == "":
+	case account.Factor.Seed != nil && input.Code == "", account.Factor.Seed == nil && input.EnrolmentCode.Empty():
 		return Enrolment{}, ErrCodeRequired
-	case account.Factor.Seed != nil:
-		if err := s.mayTry(ctx, account.ID); err != nil {
-			return Enrolment{}, err
-		}
+	}
+	if err := s.mayTry(ctx, account.ID); err != nil {
+		return Enrolment{}, err
 	}
 	return s.enrol(ctx, input.Username, func(account *Account) error {
 		if account.Factor.Seed == nil {
-			return nil
+			return account.Enrolment.check(input.EnrolmentCode, s.Now())
 		}
 		return s.take(account, account.Factor.Seed, input.Code)
 	})
@@ -134,7 +134,7 @@ func (s *Service) Confirm(ctx context.Context, username, code string, keep id.ID
 			if err := s.take(account, account.Factor.Pending, code); err != nil {
 				return "", err
 			}
-			account.Factor.Seed, account.Factor.Pending = account.Factor.Pending, nil
+			account.Factor.Seed, account.Factor.Pending, account.Enrolment = account.Factor.Pending, nil, EnrolmentCode{}
 			return "ON", nil
 		})
 		if err != nil {
@@ -147,12 +147,9 @@ func (s *Service) Confirm(ctx context.Context, username, code string, keep id.ID
 	})
 }
 
-// ResetFactor takes a lost second factor away and ends the account's sessions: another operator does it, or who may work on the server.
-// Errors: APPROVAL_SELF, NO_DATA.
+// ResetFactor takes a lost second factor away and ends the account's sessions, for who may work on the server itself; others have AskReset.
+// Errors: NO_DATA.
 func (s *Service) ResetFactor(ctx context.Context, username string) error {
-	if actor := audit.ActorFrom(ctx); actor.Via == audit.Console && actor.Name == username {
-		return ErrSelf
-	}
 	return s.Repository.InTx(ctx, func(ctx context.Context) error {
 		var account id.ID
 		err := s.changeFactor(ctx, username, func(changed *Account) (string, error) {

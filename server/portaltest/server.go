@@ -49,7 +49,7 @@ var TestKey = secret.NewText(strings.Repeat("5a", 32))
 // Config gives the configuration of a test server but for its database: listeners on free ports of the loopback, no waiting at the stop.
 func Config() app.Config {
 	return app.Config{
-		Edition: app.Thai, DatabaseConnections: 8, SecretKey: TestKey, PublicURL: "http://localhost:8080",
+		Edition: app.Thai, DatabaseConnections: 8, SecretKey: TestKey, PublicURL: "http://localhost:8080", AllowMoneyWithoutTOTP: true,
 		Address: "127.0.0.1:0", OperatorAddress: "127.0.0.1:0", OpsAddress: "127.0.0.1:0",
 		MaxInFlight: 512, RequestsPerMinute: 1_000_000, BodyLimit: 64 << 10, UploadLimit: 21 << 20,
 		Slip:           app.SlipConfig{CheckTries: 8, CheckRetry: 50 * time.Millisecond, CheckEvery: 500 * time.Millisecond},

@@ -32,7 +32,7 @@ func (o Operators) AddOperator(ctx context.Context, account operator.Account) er
 }
 
 const (
-	operatorColumns = "select id, username, password_hash, is_active, created_at, totp_seed, totp_pending, totp_step from operator"
+	operatorColumns = "select id, username, password_hash, is_active, created_at, totp_seed, totp_pending, totp_step, enrolment_hash, enrolment_expires_at from operator"
 	operatorSQL     = operatorColumns + " where username = $1"
 )
 
@@ -47,8 +47,12 @@ func (o Operators) LockOperator(ctx context.Context, username string) (operator.
 }
 
 func scanOperator(row pgx.Row) (account operator.Account, err error) {
+	var expires *time.Time
 	err = row.Scan(&account.ID, &account.Username, &account.PasswordHash, &account.Active, &account.CreatedAt,
-		&account.Factor.Seed, &account.Factor.Pending, &account.Factor.Step)
+		&account.Factor.Seed, &account.Factor.Pending, &account.Factor.Step, &account.Enrolment.Hash, &expires)
+	if expires != nil {
+		account.Enrolment.ExpiresAt = *expires
+	}
 	if errors.Is(err, pgx.ErrNoRows) {
 		return operator.Account{}, operator.ErrUnknown
 	}
@@ -64,10 +68,15 @@ func (o Operators) Operators(ctx context.Context) ([]operator.Account, error) {
 	return pgx.CollectRows(rows, func(row pgx.CollectableRow) (operator.Account, error) { return scanOperator(row) })
 }
 
-// PutOperator changes password hash, activity and second factor of an account.
+// PutOperator changes password hash, activity, second factor and enrolment code of an account.
 func (o Operators) PutOperator(ctx context.Context, account operator.Account) error {
-	_, err := o.DB.Querier(ctx).Exec(ctx, "update operator set password_hash = $2, is_active = $3, totp_seed = $4, totp_pending = $5, totp_step = $6 where id = $1",
-		account.ID, account.PasswordHash, account.Active, account.Factor.Seed, account.Factor.Pending, account.Factor.Step)
+	var expires *time.Time
+	if account.Enrolment.Hash != nil {
+		expires = &account.Enrolment.ExpiresAt
+	}
+	_, err := o.DB.Querier(ctx).Exec(ctx, `update operator set password_hash = $2, is_active = $3, totp_seed = $4, totp_pending = $5, totp_step = $6,
+		enrolment_hash = $7, enrolment_expires_at = $8 where id = $1`,
+		account.ID, account.PasswordHash, account.Active, account.Factor.Seed, account.Factor.Pending, account.Factor.Step, account.Enrolment.Hash, expires)
 	return err
 }
 

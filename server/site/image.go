@@ -72,27 +72,33 @@ func (s *Service) PutContactQR(ctx context.Context, uploaded []byte) (place stri
 func (s *Service) RemoveContactQR(ctx context.Context) error { return s.putContactQR(ctx, nil) }
 
 func (s *Service) putContactQR(ctx context.Context, content []byte) error {
-	return s.write(ctx, func(ctx context.Context, settings Settings) (audit.Change, error) {
+	return s.write(ctx, s.contactQRChange(content))
+}
+
+func (s *Service) contactQRChange(content []byte) prepare {
+	return func(ctx context.Context, settings Settings) (prepared, error) {
 		before, err := s.stored(ctx)
 		if err != nil {
-			return audit.Change{}, err
+			return prepared{}, err
 		}
-		change := audit.Change{Action: audit.ContactQR}
+		line := audit.Change{Action: audit.ContactQR}
 		if before.stored.ContactQR != nil {
-			change.Before = map[string]any{"sha256": hex.EncodeToString(before.stored.ContactQR)}
+			line.Before = map[string]any{"sha256": hex.EncodeToString(before.stored.ContactQR)}
 		}
 		settings.LineQR = ""
 		var hash []byte
 		if content != nil {
 			sum := sha256.Sum256(content)
 			hash, settings.LineQR = sum[:], ContactQRPath
-			change.After = map[string]any{"sha256": hex.EncodeToString(hash)}
+			line.After = map[string]any{"sha256": hex.EncodeToString(hash)}
 		}
-		if err := s.config.Store.PutContactQR(ctx, content, hash, s.config.Now()); err != nil {
-			return audit.Change{}, err
-		}
-		return change, s.config.Store.PutSettings(ctx, settings)
-	})
+		return prepared{line, func(ctx context.Context) error {
+			if err := s.config.Store.PutContactQR(ctx, content, hash, s.config.Now()); err != nil {
+				return err
+			}
+			return s.config.Store.PutSettings(ctx, settings)
+		}}, nil
+	}
 }
 
 // ContactQR gives the contact page's image, from memory where it is the one in force. While the database is away, the last one is

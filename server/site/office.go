@@ -14,31 +14,54 @@ import (
 	"krapao/server/fault"
 )
 
-// write makes one change with its line in the audit log, and reads everything anew. change gets the settings as they are, locked.
-// What changes nothing leaves no line.
-func (s *Service) write(ctx context.Context, change func(context.Context, Settings) (audit.Change, error)) error {
-	err := s.config.Store.InTx(ctx, func(ctx context.Context) error {
-		settings, err := s.config.Store.LockSettings(ctx)
-		if err != nil {
-			return err
-		}
-		made, err := change(ctx, settings)
-		if err != nil {
-			return err
-		}
-		made, same := made.Narrowed()
-		if same {
-			return nil
-		}
-		return s.config.Trail.Record(ctx, made)
-	})
-	if err != nil {
+// prepared is a change that was checked: its line in the audit log, and what writes it.
+type prepared struct {
+	line audit.Change
+	put  func(ctx context.Context) error
+}
+
+// prepare checks a change. It gets the settings as they are, locked.
+type prepare func(ctx context.Context, settings Settings) (prepared, error)
+
+// write makes one change with its line in the audit log, and reads everything anew. What changes nothing leaves no line.
+func (s *Service) write(ctx context.Context, prepare prepare) error {
+	return s.writeUnless(ctx, prepare, func(audit.Change) (bool, error) { return false, nil })
+}
+
+// writeUnless is write, where something does not keep the change from being made: it reads the change's line, narrowed.
+func (s *Service) writeUnless(ctx context.Context, prepare prepare, kept func(line audit.Change) (bool, error)) error {
+	if err := s.inTx(ctx, prepare, kept); err != nil {
 		return err
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	_, err = s.renew(ctx)
+	_, err := s.renew(ctx)
 	return err
+}
+
+// inTx is writeUnless without reading anew, for a transaction that may be the caller's.
+func (s *Service) inTx(ctx context.Context, prepare prepare, kept func(line audit.Change) (bool, error)) error {
+	return s.config.Store.InTx(ctx, func(ctx context.Context) error {
+		settings, err := s.config.Store.LockSettings(ctx)
+		if err != nil {
+			return err
+		}
+		change, err := prepare(ctx, settings)
+		if err != nil {
+			return err
+		}
+		line, same := change.line.Narrowed()
+		if same {
+			return nil
+		}
+		if isKept, err := kept(line); err != nil || isKept {
+			return err
+		}
+		if err := change.put(ctx); err != nil {
+			return err
+		}
+		return s.config.Trail.Record(ctx, line)
+	})
 }
 
 // stored reads everything past the memory: operators see what other servers have just written.
@@ -96,34 +119,47 @@ func (s *Service) Texts(ctx context.Context) ([]Text, error) {
 // PutText replaces a text in one language and gives it as readers get it. HTML is sanitised first. No items: the text that comes with
 // the product is back. In force here at once, on other servers within two seconds. Errors: KEY_INVALID.
 func (s *Service) PutText(ctx context.Context, key TextKey, locale Locale, items []string) (Text, error) {
-	if _, known := ParseLocale(string(locale)); !known {
-		return Text{}, fault.KeyInvalid.Withf("site: %.20q is no language", locale)
-	}
-	cleaned, err := key.clean(items)
+	cleaned, err := cleanText(key, locale, items)
 	if err != nil {
 		return Text{}, err
 	}
-	var put Text
-	err = s.write(ctx, func(ctx context.Context, _ Settings) (audit.Change, error) {
+	if err := s.write(ctx, s.textChange(key, locale, cleaned)); err != nil {
+		return Text{}, err
+	}
+	return s.readText(ctx, key, locale)
+}
+
+func cleanText(key TextKey, locale Locale, items []string) ([]string, error) {
+	if _, known := ParseLocale(string(locale)); !known {
+		return nil, fault.KeyInvalid.Withf("site: %.20q is no language", locale)
+	}
+	return key.clean(items)
+}
+
+// readText gives a text in one language as its readers get it.
+func (s *Service) readText(ctx context.Context, key TextKey, locale Locale) (Text, error) {
+	snapshot, err := s.stored(ctx)
+	if err != nil {
+		return Text{}, err
+	}
+	return snapshot.text(key, locale), nil
+}
+
+func (s *Service) textChange(key TextKey, locale Locale, cleaned []string) prepare {
+	return func(ctx context.Context, _ Settings) (prepared, error) {
 		before, err := s.stored(ctx)
 		if err != nil {
-			return audit.Change{}, err
+			return prepared{}, err
 		}
-		if err := s.config.Store.PutText(ctx, key, locale, cleaned); err != nil {
-			return audit.Change{}, err
-		}
-		change := audit.Change{Action: audit.Text, Subject: string(key) + "/" + string(locale)}
+		line := audit.Change{Action: audit.Text, Subject: string(key) + "/" + string(locale)}
 		if own := before.stored.Texts[key][locale]; len(own) > 0 {
-			change.Before = map[string]any{"items": own}
+			line.Before = map[string]any{"items": own}
 		}
 		if len(cleaned) > 0 {
-			change.After = map[string]any{"items": cleaned}
+			line.After = map[string]any{"items": cleaned}
 		}
-		after, err := s.stored(ctx)
-		put = after.text(key, locale)
-		return change, err
-	})
-	return put, err
+		return prepared{line, func(ctx context.Context) error { return s.config.Store.PutText(ctx, key, locale, cleaned) }}, nil
+	}
 }
 
 // Banks gives the banks of both editions, closed ones too, by edition in display order.
@@ -139,24 +175,28 @@ var (
 // maxPosition bounds display orders.
 const maxPosition = 10_000
 
-// PutBank writes a bank, new or changed. Errors: KEY_INVALID.
+// PutBank writes a bank, new or changed, and asks nobody: for who may work on the server. Errors: KEY_INVALID.
 func (s *Service) PutBank(ctx context.Context, bank Bank) error {
-	good := bankForm.MatchString(bank.Code) && numberForm.MatchString(bank.Number) && isName(bank.NameLocal) && isName(bank.NameEN) &&
-		(bank.Edition == Thai || bank.Edition == Laos) && bank.Position >= 0 && bank.Position <= maxPosition
-	if !good {
-		return fault.KeyInvalid.Withf("site: a bank %.20q that cannot be", bank.Code)
-	}
-	return s.write(ctx, func(ctx context.Context, _ Settings) (audit.Change, error) {
+	return s.write(ctx, s.bankChange(bank))
+}
+
+func (s *Service) bankChange(bank Bank) prepare {
+	return func(ctx context.Context, _ Settings) (prepared, error) {
+		good := bankForm.MatchString(bank.Code) && numberForm.MatchString(bank.Number) && isName(bank.NameLocal) && isName(bank.NameEN) &&
+			(bank.Edition == Thai || bank.Edition == Laos) && bank.Position >= 0 && bank.Position <= maxPosition
+		if !good {
+			return prepared{}, fault.KeyInvalid.Withf("site: a bank %.20q that cannot be", bank.Code)
+		}
 		banks, err := s.config.Store.Banks(ctx)
 		if err != nil {
-			return audit.Change{}, err
+			return prepared{}, err
 		}
-		change := audit.Change{Action: audit.Bank, Subject: bank.Code, After: bank.fields()}
+		line := audit.Change{Action: audit.Bank, Subject: bank.Code, After: bank.fields()}
 		if at := slices.IndexFunc(banks, func(b Bank) bool { return b.Code == bank.Code }); at >= 0 {
-			change.Before = banks[at].fields()
+			line.Before = banks[at].fields()
 		}
-		return change, s.config.Store.PutBank(ctx, bank)
-	})
+		return prepared{line, func(ctx context.Context) error { return s.config.Store.PutBank(ctx, bank) }}, nil
+	}
 }
 
 func (b Bank) fields() map[string]any {
@@ -177,16 +217,16 @@ func (s *Service) PutSource(ctx context.Context, source SourceEntry) error {
 		return fault.KeyInvalid.Withf("site: a source %.40q that cannot be", source.Code)
 	}
 	fields := func(e SourceEntry) map[string]any { return map[string]any{"position": e.Position, "isOpen": e.Open} }
-	return s.write(ctx, func(ctx context.Context, _ Settings) (audit.Change, error) {
+	return s.write(ctx, func(ctx context.Context, _ Settings) (prepared, error) {
 		sources, err := s.config.Store.Sources(ctx)
 		if err != nil {
-			return audit.Change{}, err
+			return prepared{}, err
 		}
-		change := audit.Change{Action: audit.Source, Subject: source.Code, After: fields(source)}
+		line := audit.Change{Action: audit.Source, Subject: source.Code, After: fields(source)}
 		if at := slices.IndexFunc(sources, func(e SourceEntry) bool { return e.Code == source.Code }); at >= 0 {
-			change.Before = fields(sources[at])
+			line.Before = fields(sources[at])
 		}
-		return change, s.config.Store.PutSource(ctx, source)
+		return prepared{line, func(ctx context.Context) error { return s.config.Store.PutSource(ctx, source) }}, nil
 	})
 }
 
@@ -196,25 +236,30 @@ func (s *Service) Videos(ctx context.Context) ([]Video, error) {
 	return snapshot.stored.Videos, err
 }
 
-// PutVideo writes a help video, new or changed. Errors: KEY_INVALID.
+// PutVideo writes a help video, new or changed, and asks nobody: for who may work on the server. Errors: KEY_INVALID.
 func (s *Service) PutVideo(ctx context.Context, video Video) error {
-	if !videoForm.MatchString(video.Code) || video.Position < 0 || video.Position > maxPosition || !isPlace(video.Path) || video.Poster != "" && !isOwnPath(video.Poster) {
-		return fault.KeyInvalid.Withf("site: a video %.40q that cannot be", video.Code)
-	}
-	fields := func(v Video) map[string]any {
-		return map[string]any{"position": v.Position, "video": v.Path, "poster": v.Poster, "isShow": v.IsShow}
-	}
-	return s.write(ctx, func(ctx context.Context, _ Settings) (audit.Change, error) {
+	return s.write(ctx, s.videoChange(video))
+}
+
+func (s *Service) videoChange(video Video) prepare {
+	return func(ctx context.Context, _ Settings) (prepared, error) {
+		if !videoForm.MatchString(video.Code) || video.Position < 0 || video.Position > maxPosition || !isPlace(video.Path) || video.Poster != "" && !isOwnPath(video.Poster) {
+			return prepared{}, fault.KeyInvalid.Withf("site: a video %.40q that cannot be", video.Code)
+		}
 		before, err := s.stored(ctx)
 		if err != nil {
-			return audit.Change{}, err
+			return prepared{}, err
 		}
-		change := audit.Change{Action: audit.Video, Subject: video.Code, After: fields(video)}
+		line := audit.Change{Action: audit.Video, Subject: video.Code, After: video.fields()}
 		if at := slices.IndexFunc(before.stored.Videos, func(v Video) bool { return v.Code == video.Code }); at >= 0 {
-			change.Before = fields(before.stored.Videos[at])
+			line.Before = before.stored.Videos[at].fields()
 		}
-		return change, s.config.Store.PutVideo(ctx, video)
-	})
+		return prepared{line, func(ctx context.Context) error { return s.config.Store.PutVideo(ctx, video) }}, nil
+	}
+}
+
+func (v Video) fields() map[string]any {
+	return map[string]any{"position": v.Position, "video": v.Path, "poster": v.Poster, "isShow": v.IsShow}
 }
 
 func isName(name string) bool {

@@ -58,6 +58,13 @@ func (s *Service) Read(ctx context.Context) (*Snapshot, error) {
 	return s.renew(ctx)
 }
 
+// outdate has the next read done anew, because a transaction that is not over yet changes something.
+func (s *Service) outdate() {
+	if last := s.current.Load(); last != nil {
+		s.current.Store(&reading{snapshot: last.snapshot})
+	}
+}
+
 // readTimeout ends a read; no caller who leaves ends it, because the others use what it gives.
 const readTimeout = 5 * time.Second
 

@@ -12,10 +12,19 @@ import (
 
 // SettingsChange is the settings to change; nil ones stay.
 type SettingsChange struct {
-	Name, Website, LineLink, LineName, ChatSocket, AgreementVersion         *string
-	RegisterOTP, EnableChatWidget, GamesInNewTab, Terminated, SingleSession *bool
-	AddressBinding                                                          *Binding
-	RecommendedBanks                                                        *[]string
+	Name             *string   `json:"name,omitempty"`
+	Website          *string   `json:"website,omitempty"`
+	LineLink         *string   `json:"lineLink,omitempty"`
+	LineName         *string   `json:"lineName,omitempty"`
+	ChatSocket       *string   `json:"chatSocket,omitempty"`
+	AgreementVersion *string   `json:"agreementVersion,omitempty"`
+	RegisterOTP      *bool     `json:"registerOTP,omitempty"`
+	EnableChatWidget *bool     `json:"enableChatWidget,omitempty"`
+	GamesInNewTab    *bool     `json:"gamesInNewTab,omitempty"`
+	Terminated       *bool     `json:"terminated,omitempty"`
+	SingleSession    *bool     `json:"singleSession,omitempty"`
+	AddressBinding   *Binding  `json:"addressBinding,omitempty"`
+	RecommendedBanks *[]string `json:"recommendedBanks,omitempty"`
 }
 
 func (c SettingsChange) apply(to *Settings) {
@@ -42,31 +51,32 @@ func set[T any](to, value *T) {
 
 // ChangeSettings changes some settings and gives all. In force here at once, on other servers within two seconds. Errors: KEY_INVALID.
 func (s *Service) ChangeSettings(ctx context.Context, change SettingsChange) (changed Settings, err error) {
-	err = s.changeSettings(ctx, func(settings *Settings) {
+	err = s.write(ctx, s.settingsChange(func(settings *Settings) {
 		change.apply(settings)
 		changed = *settings
-	})
+	}))
 	return changed, err
 }
 
 // PutSettings replaces the settings (all but the gift-link key). Errors: KEY_INVALID.
 func (s *Service) PutSettings(ctx context.Context, settings Settings) error {
-	return s.changeSettings(ctx, func(stored *Settings) {
+	return s.write(ctx, s.settingsChange(func(stored *Settings) {
 		key := stored.GiftLinkKey
 		*stored = settings
 		stored.GiftLinkKey = key
-	})
+	}))
 }
 
-func (s *Service) changeSettings(ctx context.Context, apply func(*Settings)) error {
-	return s.write(ctx, func(ctx context.Context, settings Settings) (audit.Change, error) {
+func (s *Service) settingsChange(apply func(*Settings)) prepare {
+	return func(ctx context.Context, settings Settings) (prepared, error) {
 		before := settings.fields()
 		apply(&settings)
 		if err := s.checkSettings(ctx, settings); err != nil {
-			return audit.Change{}, err
+			return prepared{}, err
 		}
-		return audit.Change{Action: audit.Settings, Before: before, After: settings.fields()}, s.config.Store.PutSettings(ctx, settings)
-	})
+		line := audit.Change{Action: audit.Settings, Before: before, After: settings.fields()}
+		return prepared{line, func(ctx context.Context) error { return s.config.Store.PutSettings(ctx, settings) }}, nil
+	}
 }
 
 // fields is what the audit log shows. The gift-link key never changes here.

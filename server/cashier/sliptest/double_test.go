@@ -125,7 +125,7 @@ func TestASlipAndALineWithoutAReferenceAtTheSameMomentCreditOnce(t *testing.T) {
 			BankNo: slip.BankNo, Reference: slip.TransactionReference, Amount: due, Currency: money.Baht, TransferredAt: s.Clock.Now(), Payer: payerOf(somchai),
 			Receiver: cashier.Payer{BankCode: "KBANK", AccountNo: houseNo},
 		}
-		slip.Review = cashier.PayerUnsure
+		slip.Review = cashier.VerifierSilent
 		if err := s.App.Slips.Store.PutSlip(t.Context(), slip, s.Clock.Now()); err != nil {
 			t.Fatal(err)
 		}

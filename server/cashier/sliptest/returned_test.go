@@ -212,7 +212,7 @@ func (s *stand) unsure(made paid, amount money.Amount) id.ID {
 		BankNo: slip.BankNo, Reference: slip.TransactionReference, Amount: amount, Currency: money.Baht, TransferredAt: s.Clock.Now(), Payer: payerOf(somchai),
 		Receiver: cashier.Payer{BankCode: "KBANK", AccountNo: houseNo},
 	}
-	slip.Review = cashier.PayerUnsure
+	slip.Review = cashier.VerifierSilent
 	if err := s.App.Slips.Store.PutSlip(s.t.Context(), slip, s.Clock.Now()); err != nil {
 		s.t.Fatal(err)
 	}

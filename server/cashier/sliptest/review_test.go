@@ -171,7 +171,7 @@ func TestAVerifierThatLiesCreditsNothing(t *testing.T) {
 		reviews[lie.review]++
 	}
 	s.has(somchai, 0)
-	noi := s.Operator(t, "noi")
+	noi, dao := s.Operator(t, "noi"), s.Operator(t, "dao")
 	for _, slip := range s.waiting(len(lies)) {
 		path, body := "/operator/slips/"+slip.ID, `{"note":"the bank said so on the phone"}`
 		if *slip.Review == "VERIFIER_DIFFERS" {
@@ -192,7 +192,13 @@ func TestAVerifierThatLiesCreditsNothing(t *testing.T) {
 			continue
 		}
 		s.refused("another amount than the bank's", noi.Do(http.MethodPost, path+"/approve", `{"amount":11,"note":"x"}`), http.StatusBadRequest, "KEY_INVALID")
-		if answer := noi.Do(http.MethodPost, path+"/approve", body); answer.Status != http.StatusOK || !strings.Contains(string(answer.Body), `"SUCCESS"`) {
+		// Whose payment it is is the operator's word alone, and the amount the bank's.
+		var shown struct{ ApprovalID string }
+		if answer := noi.Do(http.MethodPost, path+"/approve", body); json.Unmarshal(answer.Body, &shown) != nil || shown.ApprovalID == "" {
+			t.Errorf("%d %s", answer.Status, answer.Body)
+		}
+		s.refused("by who asked", noi.Do(http.MethodPost, "/operator/approvals/"+shown.ApprovalID+"/approve", ""), http.StatusConflict, "APPROVAL_SELF")
+		if answer := dao.Do(http.MethodPost, "/operator/approvals/"+shown.ApprovalID+"/approve", ""); answer.Status != http.StatusOK {
 			t.Errorf("%d %s", answer.Status, answer.Body)
 		}
 	}

@@ -103,10 +103,11 @@ func (c *createOperatorCommand) Run(ctx context.Context) error {
 	}
 	return c.do(ctx, func(ctx context.Context, office app.Office) error {
 		made, err := office.Operators.Create(ctx, operator.CreateInput{Username: c.Username, Password: secret.NewText(password)})
-		if err == nil {
-			say("Made the operator %s.", made.Username)
+		if err != nil {
+			return err
 		}
-		return err
+		say("Made the operator %s.", made.Username)
+		return issueCode(ctx, office, made.Username)
 	})
 }
 

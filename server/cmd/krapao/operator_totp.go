@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"fmt"
 	"os"
 	"time"
 
@@ -31,8 +32,27 @@ func (c *accountsCommand) Run(ctx context.Context) error {
 }
 
 type totpCommand struct {
+	Code  issueCodeCommand `cmd:"" help:"Print a code with which an operator enrols a first second factor in the back office."`
 	Enrol enrolCommand     `cmd:"" help:"Show a new secret for an authenticator app, and put it into force by its first code."`
 	Reset resetTOTPCommand `cmd:"" help:"Take a lost second factor away and log the operator out."`
+}
+
+type issueCodeCommand struct{ account }
+
+// Run prints the code on standard output.
+func (c *issueCodeCommand) Run(ctx context.Context) error {
+	return c.do(ctx, func(ctx context.Context, office app.Office) error { return issueCode(ctx, office, c.Username) })
+}
+
+// issueCode prints a new enrolment code on standard output.
+func issueCode(ctx context.Context, office app.Office, username string) error {
+	code, expires, err := office.Operators.IssueEnrolmentCode(ctx, username)
+	if err != nil {
+		return err
+	}
+	say("With this code %s enrols a second factor, until %s:", username, expires.Format(time.DateTime))
+	_, err = fmt.Println(code.Reveal())
+	return err
 }
 
 type enrolCommand struct{ account }

@@ -617,7 +617,7 @@ type Approval struct {
 	// Example: 01926f0c-7a55-7c1e-9d0e-2f8a3c1b5d77
 	ID string `json:"id"`
 
-	// Kind What is asked for: ADJUSTMENT, BANK_ACCOUNT, WITHDRAW_LIMIT, CHANNEL, REMOTE and those of the money queues; later versions may have more.
+	// Kind What is asked for: ADJUSTMENT, BANK_ACCOUNT, WITHDRAW_LIMIT, CHANNEL, PROVIDER, TEXT, SETTING, VIDEO, BANK, CONTACT_QR, TOTP_RESET, REMOTE and those of the money queues; later versions may have more.
 	//
 	// Example: ADJUSTMENT
 	Kind string `json:"kind"`
@@ -835,6 +835,11 @@ type EnrolTotpRequest struct {
 	//
 	// Example: 492039
 	Code *string `json:"code,omitempty"`
+
+	// EnrolmentCode The code that the server printed for the first second factor, where there is no present one; it lasts three days and works until the factor is in force.
+	//
+	// Example: 7KQ2M-XW9DA-4PVTE-RBN6C
+	EnrolmentCode *string `json:"enrolmentCode,omitempty"`
 
 	// Password The operator's password.
 	//
@@ -2934,14 +2939,14 @@ type ClientInterface interface {
 
 	// ResetOperatorTotp Take another operator's second factor away
 	//
-	// For a lost telephone. Ends that operator's sessions; the next login takes the password alone. Nobody can do it for themselves (APPROVAL_SELF): another operator does, or `krapao operator totp reset` on the server.
+	// For a lost telephone. It is not done but asked for (202): a second operator's approval takes the factor away and ends that operator's sessions; the next login takes the password alone, and enrolling anew an enrolment code. Whose factor it is neither asks nor approves (APPROVAL_SELF). NO_DATA: no such operator, or no second factor. `krapao operator totp reset` on the server needs nobody else.
 	//
 	// Corresponds with DELETE /operator/accounts/{username}/totp (the `ResetOperatorTotp` operationId).
 	ResetOperatorTotp(ctx context.Context, username OperatorName, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// ListApprovals List what waits for a second person
 	//
-	// Requests that one operator made and another one decides: those that wait oldest first, else the newest first, in pages. Any operator may ask. Reads only.
+	// Requests that one operator made and another one decides: those that wait oldest first, else the newest first, in pages. Texts of more than 4,000 characters in `details` are cut short (they end in …); getApproval has them whole. Any operator may ask. Reads only.
 	//
 	// Corresponds with GET /operator/approvals (the `ListApprovals` operationId).
 	ListApprovals(ctx context.Context, params *ListApprovalsParams, reqEditors ...RequestEditorFn) (*http.Response, error)
@@ -2994,7 +2999,7 @@ type ClientInterface interface {
 
 	// PutOperatorBankWithBody Write a bank
 	//
-	// Adds or replaces a bank that members may register. Closed, it is not offered any more; members who have it keep it.
+	// Adds or replaces a bank that members may register. Its number is a part of a payment's identity, and its names are what members transfer by: a new bank, and another number, name, edition, isWallet or requiresLatinName, is not written but asked for (202), and a second operator's approval writes it, unless the bank changed meanwhile. Its position, and whether it is offered, are written at once (200). Closed, it is not offered any more; members who have it keep it.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -3003,7 +3008,7 @@ type ClientInterface interface {
 
 	// PutOperatorBank Write a bank
 	//
-	// Adds or replaces a bank that members may register. Closed, it is not offered any more; members who have it keep it.
+	// Adds or replaces a bank that members may register. Its number is a part of a payment's identity, and its names are what members transfer by: a new bank, and another number, name, edition, isWallet or requiresLatinName, is not written but asked for (202), and a second operator's approval writes it, unless the bank changed meanwhile. Its position, and whether it is offered, are written at once (200). Closed, it is not offered any more; members who have it keep it.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -3019,7 +3024,7 @@ type ClientInterface interface {
 
 	// PutOperatorChannelWithBody Write a deposit channel
 	//
-	// Adds or replaces a deposit channel. A new account (bankCode, accountNo or accountName, where there is an accountNo) is where members' money goes: of a new channel or a known one it is not written but asked for (202), and a second operator's approval writes all of it, unless the channel changed meanwhile. So it is asked for to open a closed channel that has an account, and to end what else proves an account's money: takesQR, the mode LINK of a WALLET, or the accountNo of such a channel. Anything else, closing too, is written at once (200). Its currency cannot change, a payment gateway takes QR codes, and quick amounts are not below the minimum: else KEY_INVALID. A gateway's address, key and secret are the server's configuration, never stored here.
+	// Adds or replaces a deposit channel. A new account (bankCode, accountNo or accountName, where there is an accountNo) is where members' money goes: of a new channel or a known one it is not written but asked for (202), and a second operator's approval writes all of it, unless the channel changed meanwhile. So it is asked for to write an account's number into what members read of the channel (nameTH, nameEN, accountName: six digits or more), to open a closed channel that has an account, and to end what else proves an account's money: takesQR, the mode LINK of a WALLET, or the accountNo of such a channel. Anything else, closing too, is written at once (200). Its currency cannot change, a payment gateway takes QR codes, and quick amounts are not below the minimum: else KEY_INVALID. A gateway's address, key and secret are the server's configuration, never stored here.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -3028,7 +3033,7 @@ type ClientInterface interface {
 
 	// PutOperatorChannel Write a deposit channel
 	//
-	// Adds or replaces a deposit channel. A new account (bankCode, accountNo or accountName, where there is an accountNo) is where members' money goes: of a new channel or a known one it is not written but asked for (202), and a second operator's approval writes all of it, unless the channel changed meanwhile. So it is asked for to open a closed channel that has an account, and to end what else proves an account's money: takesQR, the mode LINK of a WALLET, or the accountNo of such a channel. Anything else, closing too, is written at once (200). Its currency cannot change, a payment gateway takes QR codes, and quick amounts are not below the minimum: else KEY_INVALID. A gateway's address, key and secret are the server's configuration, never stored here.
+	// Adds or replaces a deposit channel. A new account (bankCode, accountNo or accountName, where there is an accountNo) is where members' money goes: of a new channel or a known one it is not written but asked for (202), and a second operator's approval writes all of it, unless the channel changed meanwhile. So it is asked for to write an account's number into what members read of the channel (nameTH, nameEN, accountName: six digits or more), to open a closed channel that has an account, and to end what else proves an account's money: takesQR, the mode LINK of a WALLET, or the accountNo of such a channel. Anything else, closing too, is written at once (200). Its currency cannot change, a payment gateway takes QR codes, and quick amounts are not below the minimum: else KEY_INVALID. A gateway's address, key and secret are the server's configuration, never stored here.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -3094,7 +3099,7 @@ type ClientInterface interface {
 
 	// PutOperatorContactQrWithBody Upload the contact page's QR image
 	//
-	// A PNG, JPEG or GIF image of at most 1 MB and 1,024 pixels a side. It is drawn anew as PNG, so that nothing but its pixels is kept, and served at `/media/contact/line-qr.png`. No file is KEY_MISSING, anything else KEY_INVALID.
+	// A PNG, JPEG or GIF image of at most 1 MB and 1,024 pixels a side. It is drawn anew as PNG, so that nothing but its pixels is kept, and served at `/media/contact/line-qr.png`. It leads members who scan it, so it is not served but asked for (202): a second operator sees it in the request (`details.after.image`, a data URL) and approves it, unless the image in force changed meanwhile. The image that is in force already is answered with 200. No file is KEY_MISSING, anything else KEY_INVALID.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -3278,7 +3283,7 @@ type ClientInterface interface {
 
 	// PutOperatorProviderWithBody Write a game provider
 	//
-	// Adds or replaces a game provider. Closing one takes it from members without an account there; who has one keeps seeing the money and may bring it home. A provider that is entered by a link has no launchUrl, any other needs one, and links are https: else KEY_INVALID. Where the provider's adapter is and the key for it are the server's configuration, never stored here.
+	// Adds or replaces a game provider. Where it leads members and their passwords (web, android, ios, launchKind, launchUrl, usernameField, passwordField) takes two people: a new provider with a link, and another link, is not written but asked for (202), and a second operator's approval writes all of it, unless the provider changed meanwhile. Anything else is written at once (200). Closing one takes it from members without an account there; who has one keeps seeing the money and may bring it home. A provider that is entered by a link has no launchUrl, any other needs one, and links are https: else KEY_INVALID. Where the provider's adapter is and the key for it are the server's configuration, never stored here.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -3287,7 +3292,7 @@ type ClientInterface interface {
 
 	// PutOperatorProvider Write a game provider
 	//
-	// Adds or replaces a game provider. Closing one takes it from members without an account there; who has one keeps seeing the money and may bring it home. A provider that is entered by a link has no launchUrl, any other needs one, and links are https: else KEY_INVALID. Where the provider's adapter is and the key for it are the server's configuration, never stored here.
+	// Adds or replaces a game provider. Where it leads members and their passwords (web, android, ios, launchKind, launchUrl, usernameField, passwordField) takes two people: a new provider with a link, and another link, is not written but asked for (202), and a second operator's approval writes all of it, unless the provider changed meanwhile. Anything else is written at once (200). Closing one takes it from members without an account there; who has one keeps seeing the money and may bring it home. A provider that is entered by a link has no launchUrl, any other needs one, and links are https: else KEY_INVALID. Where the provider's adapter is and the key for it are the server's configuration, never stored here.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -3310,7 +3315,7 @@ type ClientInterface interface {
 
 	// ChangeOperatorSettingsWithBody Change settings
 	//
-	// Changes the settings that are given and leaves the others. `terminated` shuts the site for members (every call answers 410 `gone`) and opens it again; operators can always call. A new agreementVersion asks every member to accept anew. A URL of another scheme, a bank that does not exist and an empty name, website or version are KEY_INVALID. In force on every server within two seconds.
+	// Changes the settings that are given and leaves the others. `terminated` shuts the site for members (every call answers 410 `gone`) and opens it again; operators can always call. A new agreementVersion asks every member to accept anew. Another name, website, lineLink, lineName or chatSocket says who the house is or leads members elsewhere: then the whole change is not made but asked for (202), and a second operator's approval makes it, unless one of its settings changed meanwhile; emptying one takes nobody else. A URL of another scheme, a bank that does not exist and an empty name, website or version are KEY_INVALID. In force on every server within two seconds.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -3319,7 +3324,7 @@ type ClientInterface interface {
 
 	// ChangeOperatorSettings Change settings
 	//
-	// Changes the settings that are given and leaves the others. `terminated` shuts the site for members (every call answers 410 `gone`) and opens it again; operators can always call. A new agreementVersion asks every member to accept anew. A URL of another scheme, a bank that does not exist and an empty name, website or version are KEY_INVALID. In force on every server within two seconds.
+	// Changes the settings that are given and leaves the others. `terminated` shuts the site for members (every call answers 410 `gone`) and opens it again; operators can always call. A new agreementVersion asks every member to accept anew. Another name, website, lineLink, lineName or chatSocket says who the house is or leads members elsewhere: then the whole change is not made but asked for (202), and a second operator's approval makes it, unless one of its settings changed meanwhile; emptying one takes nobody else. A URL of another scheme, a bank that does not exist and an empty name, website or version are KEY_INVALID. In force on every server within two seconds.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -3335,7 +3340,7 @@ type ClientInterface interface {
 
 	// ApproveOperatorSlipWithBody Credit a slip
 	//
-	// Credits a slip that waits for the operator. Where the bank has confirmed the transfer (`transfer` is there and the review is neither VERIFIER_DIFFERS nor RECEIVER_UNSURE) `amount` may be left out, and is the bank's. Otherwise `amount` is what the operator saw arrive, and the slip is not credited but asked for: the answer has `approvalId`, and it is credited when a second operator approves that request. A transfer credits once: a slip of one that was credited to another ends FAILED with SLIP_REFNO_DUPLICATED. One that waits as READ_BY_HAND needs `bankCode`, `transactionReference` and `amount`, read off the picture and seen on the bank's statement: where the bank's feed has credited the member exactly that transfer, the slip is closed at once and nothing moves; where nothing is known of it, or it waits in suspense, a second operator is asked; where the feed gave it another amount or member, or gave the member as much under another reference, one of the two was misread: KEY_INVALID. Other slips take `bankCode` and `transactionReference` only as their code says them. One whose bank is not in the catalogue can only be refused: KEY_INVALID. A slip that does not wait for the operator is APPROVAL_STALE.
+	// Credits a slip that waits for the operator. Where the bank has confirmed the transfer and whose account it came from (`transfer` is there and the review is none of VERIFIER_DIFFERS, RECEIVER_UNSURE and PAYER_UNSURE) `amount` may be left out, and is the bank's. With PAYER_UNSURE the amount is the bank's, too, but a second operator is asked. Otherwise `amount` is what the operator saw arrive, and the slip is not credited but asked for: the answer has `approvalId`, and it is credited when a second operator approves that request. A transfer credits once: a slip of one that was credited to another ends FAILED with SLIP_REFNO_DUPLICATED. One that waits as READ_BY_HAND needs `bankCode`, `transactionReference` and `amount`, read off the picture and seen on the bank's statement: where the bank's feed has credited the member exactly that transfer, the slip is closed at once and nothing moves; where nothing is known of it, or it waits in suspense, a second operator is asked; where the feed gave it another amount or member, or gave the member as much under another reference, one of the two was misread: KEY_INVALID. Other slips take `bankCode` and `transactionReference` only as their code says them. One whose bank is not in the catalogue can only be refused: KEY_INVALID. A slip that does not wait for the operator is APPROVAL_STALE.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -3344,7 +3349,7 @@ type ClientInterface interface {
 
 	// ApproveOperatorSlip Credit a slip
 	//
-	// Credits a slip that waits for the operator. Where the bank has confirmed the transfer (`transfer` is there and the review is neither VERIFIER_DIFFERS nor RECEIVER_UNSURE) `amount` may be left out, and is the bank's. Otherwise `amount` is what the operator saw arrive, and the slip is not credited but asked for: the answer has `approvalId`, and it is credited when a second operator approves that request. A transfer credits once: a slip of one that was credited to another ends FAILED with SLIP_REFNO_DUPLICATED. One that waits as READ_BY_HAND needs `bankCode`, `transactionReference` and `amount`, read off the picture and seen on the bank's statement: where the bank's feed has credited the member exactly that transfer, the slip is closed at once and nothing moves; where nothing is known of it, or it waits in suspense, a second operator is asked; where the feed gave it another amount or member, or gave the member as much under another reference, one of the two was misread: KEY_INVALID. Other slips take `bankCode` and `transactionReference` only as their code says them. One whose bank is not in the catalogue can only be refused: KEY_INVALID. A slip that does not wait for the operator is APPROVAL_STALE.
+	// Credits a slip that waits for the operator. Where the bank has confirmed the transfer and whose account it came from (`transfer` is there and the review is none of VERIFIER_DIFFERS, RECEIVER_UNSURE and PAYER_UNSURE) `amount` may be left out, and is the bank's. With PAYER_UNSURE the amount is the bank's, too, but a second operator is asked. Otherwise `amount` is what the operator saw arrive, and the slip is not credited but asked for: the answer has `approvalId`, and it is credited when a second operator approves that request. A transfer credits once: a slip of one that was credited to another ends FAILED with SLIP_REFNO_DUPLICATED. One that waits as READ_BY_HAND needs `bankCode`, `transactionReference` and `amount`, read off the picture and seen on the bank's statement: where the bank's feed has credited the member exactly that transfer, the slip is closed at once and nothing moves; where nothing is known of it, or it waits in suspense, a second operator is asked; where the feed gave it another amount or member, or gave the member as much under another reference, one of the two was misread: KEY_INVALID. Other slips take `bankCode` and `transactionReference` only as their code says them. One whose bank is not in the catalogue can only be refused: KEY_INVALID. A slip that does not wait for the operator is APPROVAL_STALE.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -3446,7 +3451,7 @@ type ClientInterface interface {
 
 	// PutOperatorTextWithBody Write a text
 	//
-	// Replaces a text in one language. HTML is sanitised: what members see is what is answered. Without items the text that comes with the product is back. Keys are title, metaDescription, metaKeywords (plain text), notice, contact (HTML), conditions, agreements (lists of HTML), source.{code} and help.{code} (plain text); another key or too much text is KEY_INVALID.
+	// Replaces a text in one language. A text can tell members where to pay, so it is not written but asked for (202), and a second operator's approval writes it, unless the text changed meanwhile. HTML is sanitised: what members see is what is answered. Without items the text that comes with the product is back, at once (200). Keys are title, metaDescription, metaKeywords (plain text), notice, contact (HTML), conditions, agreements (lists of HTML), source.{code} and help.{code} (plain text); another key or too much text is KEY_INVALID.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -3455,7 +3460,7 @@ type ClientInterface interface {
 
 	// PutOperatorText Write a text
 	//
-	// Replaces a text in one language. HTML is sanitised: what members see is what is answered. Without items the text that comes with the product is back. Keys are title, metaDescription, metaKeywords (plain text), notice, contact (HTML), conditions, agreements (lists of HTML), source.{code} and help.{code} (plain text); another key or too much text is KEY_INVALID.
+	// Replaces a text in one language. A text can tell members where to pay, so it is not written but asked for (202), and a second operator's approval writes it, unless the text changed meanwhile. HTML is sanitised: what members see is what is answered. Without items the text that comes with the product is back, at once (200). Keys are title, metaDescription, metaKeywords (plain text), notice, contact (HTML), conditions, agreements (lists of HTML), source.{code} and help.{code} (plain text); another key or too much text is KEY_INVALID.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -3464,7 +3469,7 @@ type ClientInterface interface {
 
 	// EnrolOperatorTotpWithBody Begin with a second factor
 	//
-	// Makes a new secret for the asking operator's authenticator app and shows it once; it is in force once confirmOperatorTotp has seen a code of it. Needs the password, and a code of the present secret where there is one (TOTP_REQUIRED, TOTP_INVALID).
+	// Makes a new secret for the asking operator's authenticator app and shows it once; it is in force once confirmOperatorTotp has seen a code of it. Needs the password; and a code of the present secret or, where there is none, the enrolment code that `krapao operator create` or `krapao operator totp code` printed on the server: a password alone enrols nobody. TOTP_REQUIRED without either, TOTP_INVALID with a wrong, old or used one; tries are limited (REQUEST_LIMIT).
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -3473,7 +3478,7 @@ type ClientInterface interface {
 
 	// EnrolOperatorTotp Begin with a second factor
 	//
-	// Makes a new secret for the asking operator's authenticator app and shows it once; it is in force once confirmOperatorTotp has seen a code of it. Needs the password, and a code of the present secret where there is one (TOTP_REQUIRED, TOTP_INVALID).
+	// Makes a new secret for the asking operator's authenticator app and shows it once; it is in force once confirmOperatorTotp has seen a code of it. Needs the password; and a code of the present secret or, where there is none, the enrolment code that `krapao operator create` or `krapao operator totp code` printed on the server: a password alone enrols nobody. TOTP_REQUIRED without either, TOTP_INVALID with a wrong, old or used one; tries are limited (REQUEST_LIMIT).
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -3507,7 +3512,7 @@ type ClientInterface interface {
 
 	// PutOperatorVideoWithBody Write a help video
 	//
-	// Adds or replaces a help video. `{locale}` in its paths stands for th, la or en. A video that is neither a path on this server nor an https URL, and a still image that is no path on this server, is KEY_INVALID.
+	// Adds or replaces a help video. A new one, another video or another still image can tell members where to pay: it is not written but asked for (202), and a second operator's approval writes it, unless the video changed meanwhile. Its position, and whether it is shown, are written at once (200). `{locale}` in its paths stands for th, la or en. A video that is neither a path on this server nor an https URL, and a still image that is no path on this server, is KEY_INVALID.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -3516,7 +3521,7 @@ type ClientInterface interface {
 
 	// PutOperatorVideo Write a help video
 	//
-	// Adds or replaces a help video. `{locale}` in its paths stands for th, la or en. A video that is neither a path on this server nor an https URL, and a still image that is no path on this server, is KEY_INVALID.
+	// Adds or replaces a help video. A new one, another video or another still image can tell members where to pay: it is not written but asked for (202), and a second operator's approval writes it, unless the video changed meanwhile. Its position, and whether it is shown, are written at once (200). `{locale}` in its paths stands for th, la or en. A video that is neither a path on this server nor an https URL, and a still image that is no path on this server, is KEY_INVALID.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -3632,7 +3637,7 @@ func (c *Client) ListOperators(ctx context.Context, reqEditors ...RequestEditorF
 
 // ResetOperatorTotp Take another operator's second factor away
 //
-// For a lost telephone. Ends that operator's sessions; the next login takes the password alone. Nobody can do it for themselves (APPROVAL_SELF): another operator does, or `krapao operator totp reset` on the server.
+// For a lost telephone. It is not done but asked for (202): a second operator's approval takes the factor away and ends that operator's sessions; the next login takes the password alone, and enrolling anew an enrolment code. Whose factor it is neither asks nor approves (APPROVAL_SELF). NO_DATA: no such operator, or no second factor. `krapao operator totp reset` on the server needs nobody else.
 //
 // Corresponds with DELETE /operator/accounts/{username}/totp (the `ResetOperatorTotp` operationId).
 func (c *Client) ResetOperatorTotp(ctx context.Context, username OperatorName, reqEditors ...RequestEditorFn) (*http.Response, error) {
@@ -3649,7 +3654,7 @@ func (c *Client) ResetOperatorTotp(ctx context.Context, username OperatorName, r
 
 // ListApprovals List what waits for a second person
 //
-// Requests that one operator made and another one decides: those that wait oldest first, else the newest first, in pages. Any operator may ask. Reads only.
+// Requests that one operator made and another one decides: those that wait oldest first, else the newest first, in pages. Texts of more than 4,000 characters in `details` are cut short (they end in …); getApproval has them whole. Any operator may ask. Reads only.
 //
 // Corresponds with GET /operator/approvals (the `ListApprovals` operationId).
 func (c *Client) ListApprovals(ctx context.Context, params *ListApprovalsParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
@@ -3772,7 +3777,7 @@ func (c *Client) ListOperatorBanks(ctx context.Context, reqEditors ...RequestEdi
 
 // PutOperatorBankWithBody Write a bank
 //
-// Adds or replaces a bank that members may register. Closed, it is not offered any more; members who have it keep it.
+// Adds or replaces a bank that members may register. Its number is a part of a payment's identity, and its names are what members transfer by: a new bank, and another number, name, edition, isWallet or requiresLatinName, is not written but asked for (202), and a second operator's approval writes it, unless the bank changed meanwhile. Its position, and whether it is offered, are written at once (200). Closed, it is not offered any more; members who have it keep it.
 //
 // Takes any type of body and a specified content type.
 //
@@ -3791,7 +3796,7 @@ func (c *Client) PutOperatorBankWithBody(ctx context.Context, code string, conte
 
 // PutOperatorBank Write a bank
 //
-// Adds or replaces a bank that members may register. Closed, it is not offered any more; members who have it keep it.
+// Adds or replaces a bank that members may register. Its number is a part of a payment's identity, and its names are what members transfer by: a new bank, and another number, name, edition, isWallet or requiresLatinName, is not written but asked for (202), and a second operator's approval writes it, unless the bank changed meanwhile. Its position, and whether it is offered, are written at once (200). Closed, it is not offered any more; members who have it keep it.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -3827,7 +3832,7 @@ func (c *Client) ListOperatorChannels(ctx context.Context, reqEditors ...Request
 
 // PutOperatorChannelWithBody Write a deposit channel
 //
-// Adds or replaces a deposit channel. A new account (bankCode, accountNo or accountName, where there is an accountNo) is where members' money goes: of a new channel or a known one it is not written but asked for (202), and a second operator's approval writes all of it, unless the channel changed meanwhile. So it is asked for to open a closed channel that has an account, and to end what else proves an account's money: takesQR, the mode LINK of a WALLET, or the accountNo of such a channel. Anything else, closing too, is written at once (200). Its currency cannot change, a payment gateway takes QR codes, and quick amounts are not below the minimum: else KEY_INVALID. A gateway's address, key and secret are the server's configuration, never stored here.
+// Adds or replaces a deposit channel. A new account (bankCode, accountNo or accountName, where there is an accountNo) is where members' money goes: of a new channel or a known one it is not written but asked for (202), and a second operator's approval writes all of it, unless the channel changed meanwhile. So it is asked for to write an account's number into what members read of the channel (nameTH, nameEN, accountName: six digits or more), to open a closed channel that has an account, and to end what else proves an account's money: takesQR, the mode LINK of a WALLET, or the accountNo of such a channel. Anything else, closing too, is written at once (200). Its currency cannot change, a payment gateway takes QR codes, and quick amounts are not below the minimum: else KEY_INVALID. A gateway's address, key and secret are the server's configuration, never stored here.
 //
 // Takes any type of body and a specified content type.
 //
@@ -3846,7 +3851,7 @@ func (c *Client) PutOperatorChannelWithBody(ctx context.Context, code string, co
 
 // PutOperatorChannel Write a deposit channel
 //
-// Adds or replaces a deposit channel. A new account (bankCode, accountNo or accountName, where there is an accountNo) is where members' money goes: of a new channel or a known one it is not written but asked for (202), and a second operator's approval writes all of it, unless the channel changed meanwhile. So it is asked for to open a closed channel that has an account, and to end what else proves an account's money: takesQR, the mode LINK of a WALLET, or the accountNo of such a channel. Anything else, closing too, is written at once (200). Its currency cannot change, a payment gateway takes QR codes, and quick amounts are not below the minimum: else KEY_INVALID. A gateway's address, key and secret are the server's configuration, never stored here.
+// Adds or replaces a deposit channel. A new account (bankCode, accountNo or accountName, where there is an accountNo) is where members' money goes: of a new channel or a known one it is not written but asked for (202), and a second operator's approval writes all of it, unless the channel changed meanwhile. So it is asked for to write an account's number into what members read of the channel (nameTH, nameEN, accountName: six digits or more), to open a closed channel that has an account, and to end what else proves an account's money: takesQR, the mode LINK of a WALLET, or the accountNo of such a channel. Anything else, closing too, is written at once (200). Its currency cannot change, a payment gateway takes QR codes, and quick amounts are not below the minimum: else KEY_INVALID. A gateway's address, key and secret are the server's configuration, never stored here.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -3992,7 +3997,7 @@ func (c *Client) DeleteOperatorContactQr(ctx context.Context, reqEditors ...Requ
 
 // PutOperatorContactQrWithBody Upload the contact page's QR image
 //
-// A PNG, JPEG or GIF image of at most 1 MB and 1,024 pixels a side. It is drawn anew as PNG, so that nothing but its pixels is kept, and served at `/media/contact/line-qr.png`. No file is KEY_MISSING, anything else KEY_INVALID.
+// A PNG, JPEG or GIF image of at most 1 MB and 1,024 pixels a side. It is drawn anew as PNG, so that nothing but its pixels is kept, and served at `/media/contact/line-qr.png`. It leads members who scan it, so it is not served but asked for (202): a second operator sees it in the request (`details.after.image`, a data URL) and approves it, unless the image in force changed meanwhile. The image that is in force already is answered with 200. No file is KEY_MISSING, anything else KEY_INVALID.
 //
 // Takes any type of body and a specified content type.
 //
@@ -4396,7 +4401,7 @@ func (c *Client) ListOperatorProviders(ctx context.Context, reqEditors ...Reques
 
 // PutOperatorProviderWithBody Write a game provider
 //
-// Adds or replaces a game provider. Closing one takes it from members without an account there; who has one keeps seeing the money and may bring it home. A provider that is entered by a link has no launchUrl, any other needs one, and links are https: else KEY_INVALID. Where the provider's adapter is and the key for it are the server's configuration, never stored here.
+// Adds or replaces a game provider. Where it leads members and their passwords (web, android, ios, launchKind, launchUrl, usernameField, passwordField) takes two people: a new provider with a link, and another link, is not written but asked for (202), and a second operator's approval writes all of it, unless the provider changed meanwhile. Anything else is written at once (200). Closing one takes it from members without an account there; who has one keeps seeing the money and may bring it home. A provider that is entered by a link has no launchUrl, any other needs one, and links are https: else KEY_INVALID. Where the provider's adapter is and the key for it are the server's configuration, never stored here.
 //
 // Takes any type of body and a specified content type.
 //
@@ -4415,7 +4420,7 @@ func (c *Client) PutOperatorProviderWithBody(ctx context.Context, code string, c
 
 // PutOperatorProvider Write a game provider
 //
-// Adds or replaces a game provider. Closing one takes it from members without an account there; who has one keeps seeing the money and may bring it home. A provider that is entered by a link has no launchUrl, any other needs one, and links are https: else KEY_INVALID. Where the provider's adapter is and the key for it are the server's configuration, never stored here.
+// Adds or replaces a game provider. Where it leads members and their passwords (web, android, ios, launchKind, launchUrl, usernameField, passwordField) takes two people: a new provider with a link, and another link, is not written but asked for (202), and a second operator's approval writes all of it, unless the provider changed meanwhile. Anything else is written at once (200). Closing one takes it from members without an account there; who has one keeps seeing the money and may bring it home. A provider that is entered by a link has no launchUrl, any other needs one, and links are https: else KEY_INVALID. Where the provider's adapter is and the key for it are the server's configuration, never stored here.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -4468,7 +4473,7 @@ func (c *Client) GetOperatorSettings(ctx context.Context, reqEditors ...RequestE
 
 // ChangeOperatorSettingsWithBody Change settings
 //
-// Changes the settings that are given and leaves the others. `terminated` shuts the site for members (every call answers 410 `gone`) and opens it again; operators can always call. A new agreementVersion asks every member to accept anew. A URL of another scheme, a bank that does not exist and an empty name, website or version are KEY_INVALID. In force on every server within two seconds.
+// Changes the settings that are given and leaves the others. `terminated` shuts the site for members (every call answers 410 `gone`) and opens it again; operators can always call. A new agreementVersion asks every member to accept anew. Another name, website, lineLink, lineName or chatSocket says who the house is or leads members elsewhere: then the whole change is not made but asked for (202), and a second operator's approval makes it, unless one of its settings changed meanwhile; emptying one takes nobody else. A URL of another scheme, a bank that does not exist and an empty name, website or version are KEY_INVALID. In force on every server within two seconds.
 //
 // Takes any type of body and a specified content type.
 //
@@ -4487,7 +4492,7 @@ func (c *Client) ChangeOperatorSettingsWithBody(ctx context.Context, contentType
 
 // ChangeOperatorSettings Change settings
 //
-// Changes the settings that are given and leaves the others. `terminated` shuts the site for members (every call answers 410 `gone`) and opens it again; operators can always call. A new agreementVersion asks every member to accept anew. A URL of another scheme, a bank that does not exist and an empty name, website or version are KEY_INVALID. In force on every server within two seconds.
+// Changes the settings that are given and leaves the others. `terminated` shuts the site for members (every call answers 410 `gone`) and opens it again; operators can always call. A new agreementVersion asks every member to accept anew. Another name, website, lineLink, lineName or chatSocket says who the house is or leads members elsewhere: then the whole change is not made but asked for (202), and a second operator's approval makes it, unless one of its settings changed meanwhile; emptying one takes nobody else. A URL of another scheme, a bank that does not exist and an empty name, website or version are KEY_INVALID. In force on every server within two seconds.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -4523,7 +4528,7 @@ func (c *Client) ListOperatorSlips(ctx context.Context, params *ListOperatorSlip
 
 // ApproveOperatorSlipWithBody Credit a slip
 //
-// Credits a slip that waits for the operator. Where the bank has confirmed the transfer (`transfer` is there and the review is neither VERIFIER_DIFFERS nor RECEIVER_UNSURE) `amount` may be left out, and is the bank's. Otherwise `amount` is what the operator saw arrive, and the slip is not credited but asked for: the answer has `approvalId`, and it is credited when a second operator approves that request. A transfer credits once: a slip of one that was credited to another ends FAILED with SLIP_REFNO_DUPLICATED. One that waits as READ_BY_HAND needs `bankCode`, `transactionReference` and `amount`, read off the picture and seen on the bank's statement: where the bank's feed has credited the member exactly that transfer, the slip is closed at once and nothing moves; where nothing is known of it, or it waits in suspense, a second operator is asked; where the feed gave it another amount or member, or gave the member as much under another reference, one of the two was misread: KEY_INVALID. Other slips take `bankCode` and `transactionReference` only as their code says them. One whose bank is not in the catalogue can only be refused: KEY_INVALID. A slip that does not wait for the operator is APPROVAL_STALE.
+// Credits a slip that waits for the operator. Where the bank has confirmed the transfer and whose account it came from (`transfer` is there and the review is none of VERIFIER_DIFFERS, RECEIVER_UNSURE and PAYER_UNSURE) `amount` may be left out, and is the bank's. With PAYER_UNSURE the amount is the bank's, too, but a second operator is asked. Otherwise `amount` is what the operator saw arrive, and the slip is not credited but asked for: the answer has `approvalId`, and it is credited when a second operator approves that request. A transfer credits once: a slip of one that was credited to another ends FAILED with SLIP_REFNO_DUPLICATED. One that waits as READ_BY_HAND needs `bankCode`, `transactionReference` and `amount`, read off the picture and seen on the bank's statement: where the bank's feed has credited the member exactly that transfer, the slip is closed at once and nothing moves; where nothing is known of it, or it waits in suspense, a second operator is asked; where the feed gave it another amount or member, or gave the member as much under another reference, one of the two was misread: KEY_INVALID. Other slips take `bankCode` and `transactionReference` only as their code says them. One whose bank is not in the catalogue can only be refused: KEY_INVALID. A slip that does not wait for the operator is APPROVAL_STALE.
 //
 // Takes any type of body and a specified content type.
 //
@@ -4542,7 +4547,7 @@ func (c *Client) ApproveOperatorSlipWithBody(ctx context.Context, id SlipID, con
 
 // ApproveOperatorSlip Credit a slip
 //
-// Credits a slip that waits for the operator. Where the bank has confirmed the transfer (`transfer` is there and the review is neither VERIFIER_DIFFERS nor RECEIVER_UNSURE) `amount` may be left out, and is the bank's. Otherwise `amount` is what the operator saw arrive, and the slip is not credited but asked for: the answer has `approvalId`, and it is credited when a second operator approves that request. A transfer credits once: a slip of one that was credited to another ends FAILED with SLIP_REFNO_DUPLICATED. One that waits as READ_BY_HAND needs `bankCode`, `transactionReference` and `amount`, read off the picture and seen on the bank's statement: where the bank's feed has credited the member exactly that transfer, the slip is closed at once and nothing moves; where nothing is known of it, or it waits in suspense, a second operator is asked; where the feed gave it another amount or member, or gave the member as much under another reference, one of the two was misread: KEY_INVALID. Other slips take `bankCode` and `transactionReference` only as their code says them. One whose bank is not in the catalogue can only be refused: KEY_INVALID. A slip that does not wait for the operator is APPROVAL_STALE.
+// Credits a slip that waits for the operator. Where the bank has confirmed the transfer and whose account it came from (`transfer` is there and the review is none of VERIFIER_DIFFERS, RECEIVER_UNSURE and PAYER_UNSURE) `amount` may be left out, and is the bank's. With PAYER_UNSURE the amount is the bank's, too, but a second operator is asked. Otherwise `amount` is what the operator saw arrive, and the slip is not credited but asked for: the answer has `approvalId`, and it is credited when a second operator approves that request. A transfer credits once: a slip of one that was credited to another ends FAILED with SLIP_REFNO_DUPLICATED. One that waits as READ_BY_HAND needs `bankCode`, `transactionReference` and `amount`, read off the picture and seen on the bank's statement: where the bank's feed has credited the member exactly that transfer, the slip is closed at once and nothing moves; where nothing is known of it, or it waits in suspense, a second operator is asked; where the feed gave it another amount or member, or gave the member as much under another reference, one of the two was misread: KEY_INVALID. Other slips take `bankCode` and `transactionReference` only as their code says them. One whose bank is not in the catalogue can only be refused: KEY_INVALID. A slip that does not wait for the operator is APPROVAL_STALE.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -4764,7 +4769,7 @@ func (c *Client) ListOperatorTexts(ctx context.Context, reqEditors ...RequestEdi
 
 // PutOperatorTextWithBody Write a text
 //
-// Replaces a text in one language. HTML is sanitised: what members see is what is answered. Without items the text that comes with the product is back. Keys are title, metaDescription, metaKeywords (plain text), notice, contact (HTML), conditions, agreements (lists of HTML), source.{code} and help.{code} (plain text); another key or too much text is KEY_INVALID.
+// Replaces a text in one language. A text can tell members where to pay, so it is not written but asked for (202), and a second operator's approval writes it, unless the text changed meanwhile. HTML is sanitised: what members see is what is answered. Without items the text that comes with the product is back, at once (200). Keys are title, metaDescription, metaKeywords (plain text), notice, contact (HTML), conditions, agreements (lists of HTML), source.{code} and help.{code} (plain text); another key or too much text is KEY_INVALID.
 //
 // Takes any type of body and a specified content type.
 //
@@ -4783,7 +4788,7 @@ func (c *Client) PutOperatorTextWithBody(ctx context.Context, key string, locale
 
 // PutOperatorText Write a text
 //
-// Replaces a text in one language. HTML is sanitised: what members see is what is answered. Without items the text that comes with the product is back. Keys are title, metaDescription, metaKeywords (plain text), notice, contact (HTML), conditions, agreements (lists of HTML), source.{code} and help.{code} (plain text); another key or too much text is KEY_INVALID.
+// Replaces a text in one language. A text can tell members where to pay, so it is not written but asked for (202), and a second operator's approval writes it, unless the text changed meanwhile. HTML is sanitised: what members see is what is answered. Without items the text that comes with the product is back, at once (200). Keys are title, metaDescription, metaKeywords (plain text), notice, contact (HTML), conditions, agreements (lists of HTML), source.{code} and help.{code} (plain text); another key or too much text is KEY_INVALID.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -4802,7 +4807,7 @@ func (c *Client) PutOperatorText(ctx context.Context, key string, locale Operato
 
 // EnrolOperatorTotpWithBody Begin with a second factor
 //
-// Makes a new secret for the asking operator's authenticator app and shows it once; it is in force once confirmOperatorTotp has seen a code of it. Needs the password, and a code of the present secret where there is one (TOTP_REQUIRED, TOTP_INVALID).
+// Makes a new secret for the asking operator's authenticator app and shows it once; it is in force once confirmOperatorTotp has seen a code of it. Needs the password; and a code of the present secret or, where there is none, the enrolment code that `krapao operator create` or `krapao operator totp code` printed on the server: a password alone enrols nobody. TOTP_REQUIRED without either, TOTP_INVALID with a wrong, old or used one; tries are limited (REQUEST_LIMIT).
 //
 // Takes any type of body and a specified content type.
 //
@@ -4821,7 +4826,7 @@ func (c *Client) EnrolOperatorTotpWithBody(ctx context.Context, contentType stri
 
 // EnrolOperatorTotp Begin with a second factor
 //
-// Makes a new secret for the asking operator's authenticator app and shows it once; it is in force once confirmOperatorTotp has seen a code of it. Needs the password, and a code of the present secret where there is one (TOTP_REQUIRED, TOTP_INVALID).
+// Makes a new secret for the asking operator's authenticator app and shows it once; it is in force once confirmOperatorTotp has seen a code of it. Needs the password; and a code of the present secret or, where there is none, the enrolment code that `krapao operator create` or `krapao operator totp code` printed on the server: a password alone enrols nobody. TOTP_REQUIRED without either, TOTP_INVALID with a wrong, old or used one; tries are limited (REQUEST_LIMIT).
 //
 // Takes a body of the `application/json` content type.
 //
@@ -4895,7 +4900,7 @@ func (c *Client) ListOperatorVideos(ctx context.Context, reqEditors ...RequestEd
 
 // PutOperatorVideoWithBody Write a help video
 //
-// Adds or replaces a help video. `{locale}` in its paths stands for th, la or en. A video that is neither a path on this server nor an https URL, and a still image that is no path on this server, is KEY_INVALID.
+// Adds or replaces a help video. A new one, another video or another still image can tell members where to pay: it is not written but asked for (202), and a second operator's approval writes it, unless the video changed meanwhile. Its position, and whether it is shown, are written at once (200). `{locale}` in its paths stands for th, la or en. A video that is neither a path on this server nor an https URL, and a still image that is no path on this server, is KEY_INVALID.
 //
 // Takes any type of body and a specified content type.
 //
@@ -4914,7 +4919,7 @@ func (c *Client) PutOperatorVideoWithBody(ctx context.Context, code string, cont
 
 // PutOperatorVideo Write a help video
 //
-// Adds or replaces a help video. `{locale}` in its paths stands for th, la or en. A video that is neither a path on this server nor an https URL, and a still image that is no path on this server, is KEY_INVALID.
+// Adds or replaces a help video. A new one, another video or another still image can tell members where to pay: it is not written but asked for (202), and a second operator's approval writes it, unless the video changed meanwhile. Its position, and whether it is shown, are written at once (200). `{locale}` in its paths stands for th, la or en. A video that is neither a path on this server nor an https URL, and a still image that is no path on this server, is KEY_INVALID.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -7660,7 +7665,7 @@ type ClientWithResponsesInterface interface {
 
 	// ResetOperatorTotpWithResponse Take another operator's second factor away
 	//
-	// For a lost telephone. Ends that operator's sessions; the next login takes the password alone. Nobody can do it for themselves (APPROVAL_SELF): another operator does, or `krapao operator totp reset` on the server.
+	// For a lost telephone. It is not done but asked for (202): a second operator's approval takes the factor away and ends that operator's sessions; the next login takes the password alone, and enrolling anew an enrolment code. Whose factor it is neither asks nor approves (APPROVAL_SELF). NO_DATA: no such operator, or no second factor. `krapao operator totp reset` on the server needs nobody else.
 	//
 	// Returns a wrapper object for the known response body format(s).
 	//
@@ -7669,7 +7674,7 @@ type ClientWithResponsesInterface interface {
 
 	// ListApprovalsWithResponse List what waits for a second person
 	//
-	// Requests that one operator made and another one decides: those that wait oldest first, else the newest first, in pages. Any operator may ask. Reads only.
+	// Requests that one operator made and another one decides: those that wait oldest first, else the newest first, in pages. Texts of more than 4,000 characters in `details` are cut short (they end in …); getApproval has them whole. Any operator may ask. Reads only.
 	//
 	// Returns a wrapper object for the known response body format(s).
 	//
@@ -7732,7 +7737,7 @@ type ClientWithResponsesInterface interface {
 
 	// PutOperatorBankWithBodyWithResponse Write a bank
 	//
-	// Adds or replaces a bank that members may register. Closed, it is not offered any more; members who have it keep it.
+	// Adds or replaces a bank that members may register. Its number is a part of a payment's identity, and its names are what members transfer by: a new bank, and another number, name, edition, isWallet or requiresLatinName, is not written but asked for (202), and a second operator's approval writes it, unless the bank changed meanwhile. Its position, and whether it is offered, are written at once (200). Closed, it is not offered any more; members who have it keep it.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -7741,7 +7746,7 @@ type ClientWithResponsesInterface interface {
 
 	// PutOperatorBankWithResponse Write a bank
 	//
-	// Adds or replaces a bank that members may register. Closed, it is not offered any more; members who have it keep it.
+	// Adds or replaces a bank that members may register. Its number is a part of a payment's identity, and its names are what members transfer by: a new bank, and another number, name, edition, isWallet or requiresLatinName, is not written but asked for (202), and a second operator's approval writes it, unless the bank changed meanwhile. Its position, and whether it is offered, are written at once (200). Closed, it is not offered any more; members who have it keep it.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -7759,7 +7764,7 @@ type ClientWithResponsesInterface interface {
 
 	// PutOperatorChannelWithBodyWithResponse Write a deposit channel
 	//
-	// Adds or replaces a deposit channel. A new account (bankCode, accountNo or accountName, where there is an accountNo) is where members' money goes: of a new channel or a known one it is not written but asked for (202), and a second operator's approval writes all of it, unless the channel changed meanwhile. So it is asked for to open a closed channel that has an account, and to end what else proves an account's money: takesQR, the mode LINK of a WALLET, or the accountNo of such a channel. Anything else, closing too, is written at once (200). Its currency cannot change, a payment gateway takes QR codes, and quick amounts are not below the minimum: else KEY_INVALID. A gateway's address, key and secret are the server's configuration, never stored here.
+	// Adds or replaces a deposit channel. A new account (bankCode, accountNo or accountName, where there is an accountNo) is where members' money goes: of a new channel or a known one it is not written but asked for (202), and a second operator's approval writes all of it, unless the channel changed meanwhile. So it is asked for to write an account's number into what members read of the channel (nameTH, nameEN, accountName: six digits or more), to open a closed channel that has an account, and to end what else proves an account's money: takesQR, the mode LINK of a WALLET, or the accountNo of such a channel. Anything else, closing too, is written at once (200). Its currency cannot change, a payment gateway takes QR codes, and quick amounts are not below the minimum: else KEY_INVALID. A gateway's address, key and secret are the server's configuration, never stored here.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -7768,7 +7773,7 @@ type ClientWithResponsesInterface interface {
 
 	// PutOperatorChannelWithResponse Write a deposit channel
 	//
-	// Adds or replaces a deposit channel. A new account (bankCode, accountNo or accountName, where there is an accountNo) is where members' money goes: of a new channel or a known one it is not written but asked for (202), and a second operator's approval writes all of it, unless the channel changed meanwhile. So it is asked for to open a closed channel that has an account, and to end what else proves an account's money: takesQR, the mode LINK of a WALLET, or the accountNo of such a channel. Anything else, closing too, is written at once (200). Its currency cannot change, a payment gateway takes QR codes, and quick amounts are not below the minimum: else KEY_INVALID. A gateway's address, key and secret are the server's configuration, never stored here.
+	// Adds or replaces a deposit channel. A new account (bankCode, accountNo or accountName, where there is an accountNo) is where members' money goes: of a new channel or a known one it is not written but asked for (202), and a second operator's approval writes all of it, unless the channel changed meanwhile. So it is asked for to write an account's number into what members read of the channel (nameTH, nameEN, accountName: six digits or more), to open a closed channel that has an account, and to end what else proves an account's money: takesQR, the mode LINK of a WALLET, or the accountNo of such a channel. Anything else, closing too, is written at once (200). Its currency cannot change, a payment gateway takes QR codes, and quick amounts are not below the minimum: else KEY_INVALID. A gateway's address, key and secret are the server's configuration, never stored here.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -7840,7 +7845,7 @@ type ClientWithResponsesInterface interface {
 
 	// PutOperatorContactQrWithBodyWithResponse Upload the contact page's QR image
 	//
-	// A PNG, JPEG or GIF image of at most 1 MB and 1,024 pixels a side. It is drawn anew as PNG, so that nothing but its pixels is kept, and served at `/media/contact/line-qr.png`. No file is KEY_MISSING, anything else KEY_INVALID.
+	// A PNG, JPEG or GIF image of at most 1 MB and 1,024 pixels a side. It is drawn anew as PNG, so that nothing but its pixels is kept, and served at `/media/contact/line-qr.png`. It leads members who scan it, so it is not served but asked for (202): a second operator sees it in the request (`details.after.image`, a data URL) and approves it, unless the image in force changed meanwhile. The image that is in force already is answered with 200. No file is KEY_MISSING, anything else KEY_INVALID.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -8038,7 +8043,7 @@ type ClientWithResponsesInterface interface {
 
 	// PutOperatorProviderWithBodyWithResponse Write a game provider
 	//
-	// Adds or replaces a game provider. Closing one takes it from members without an account there; who has one keeps seeing the money and may bring it home. A provider that is entered by a link has no launchUrl, any other needs one, and links are https: else KEY_INVALID. Where the provider's adapter is and the key for it are the server's configuration, never stored here.
+	// Adds or replaces a game provider. Where it leads members and their passwords (web, android, ios, launchKind, launchUrl, usernameField, passwordField) takes two people: a new provider with a link, and another link, is not written but asked for (202), and a second operator's approval writes all of it, unless the provider changed meanwhile. Anything else is written at once (200). Closing one takes it from members without an account there; who has one keeps seeing the money and may bring it home. A provider that is entered by a link has no launchUrl, any other needs one, and links are https: else KEY_INVALID. Where the provider's adapter is and the key for it are the server's configuration, never stored here.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -8047,7 +8052,7 @@ type ClientWithResponsesInterface interface {
 
 	// PutOperatorProviderWithResponse Write a game provider
 	//
-	// Adds or replaces a game provider. Closing one takes it from members without an account there; who has one keeps seeing the money and may bring it home. A provider that is entered by a link has no launchUrl, any other needs one, and links are https: else KEY_INVALID. Where the provider's adapter is and the key for it are the server's configuration, never stored here.
+	// Adds or replaces a game provider. Where it leads members and their passwords (web, android, ios, launchKind, launchUrl, usernameField, passwordField) takes two people: a new provider with a link, and another link, is not written but asked for (202), and a second operator's approval writes all of it, unless the provider changed meanwhile. Anything else is written at once (200). Closing one takes it from members without an account there; who has one keeps seeing the money and may bring it home. A provider that is entered by a link has no launchUrl, any other needs one, and links are https: else KEY_INVALID. Where the provider's adapter is and the key for it are the server's configuration, never stored here.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -8074,7 +8079,7 @@ type ClientWithResponsesInterface interface {
 
 	// ChangeOperatorSettingsWithBodyWithResponse Change settings
 	//
-	// Changes the settings that are given and leaves the others. `terminated` shuts the site for members (every call answers 410 `gone`) and opens it again; operators can always call. A new agreementVersion asks every member to accept anew. A URL of another scheme, a bank that does not exist and an empty name, website or version are KEY_INVALID. In force on every server within two seconds.
+	// Changes the settings that are given and leaves the others. `terminated` shuts the site for members (every call answers 410 `gone`) and opens it again; operators can always call. A new agreementVersion asks every member to accept anew. Another name, website, lineLink, lineName or chatSocket says who the house is or leads members elsewhere: then the whole change is not made but asked for (202), and a second operator's approval makes it, unless one of its settings changed meanwhile; emptying one takes nobody else. A URL of another scheme, a bank that does not exist and an empty name, website or version are KEY_INVALID. In force on every server within two seconds.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -8083,7 +8088,7 @@ type ClientWithResponsesInterface interface {
 
 	// ChangeOperatorSettingsWithResponse Change settings
 	//
-	// Changes the settings that are given and leaves the others. `terminated` shuts the site for members (every call answers 410 `gone`) and opens it again; operators can always call. A new agreementVersion asks every member to accept anew. A URL of another scheme, a bank that does not exist and an empty name, website or version are KEY_INVALID. In force on every server within two seconds.
+	// Changes the settings that are given and leaves the others. `terminated` shuts the site for members (every call answers 410 `gone`) and opens it again; operators can always call. A new agreementVersion asks every member to accept anew. Another name, website, lineLink, lineName or chatSocket says who the house is or leads members elsewhere: then the whole change is not made but asked for (202), and a second operator's approval makes it, unless one of its settings changed meanwhile; emptying one takes nobody else. A URL of another scheme, a bank that does not exist and an empty name, website or version are KEY_INVALID. In force on every server within two seconds.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -8101,7 +8106,7 @@ type ClientWithResponsesInterface interface {
 
 	// ApproveOperatorSlipWithBodyWithResponse Credit a slip
 	//
-	// Credits a slip that waits for the operator. Where the bank has confirmed the transfer (`transfer` is there and the review is neither VERIFIER_DIFFERS nor RECEIVER_UNSURE) `amount` may be left out, and is the bank's. Otherwise `amount` is what the operator saw arrive, and the slip is not credited but asked for: the answer has `approvalId`, and it is credited when a second operator approves that request. A transfer credits once: a slip of one that was credited to another ends FAILED with SLIP_REFNO_DUPLICATED. One that waits as READ_BY_HAND needs `bankCode`, `transactionReference` and `amount`, read off the picture and seen on the bank's statement: where the bank's feed has credited the member exactly that transfer, the slip is closed at once and nothing moves; where nothing is known of it, or it waits in suspense, a second operator is asked; where the feed gave it another amount or member, or gave the member as much under another reference, one of the two was misread: KEY_INVALID. Other slips take `bankCode` and `transactionReference` only as their code says them. One whose bank is not in the catalogue can only be refused: KEY_INVALID. A slip that does not wait for the operator is APPROVAL_STALE.
+	// Credits a slip that waits for the operator. Where the bank has confirmed the transfer and whose account it came from (`transfer` is there and the review is none of VERIFIER_DIFFERS, RECEIVER_UNSURE and PAYER_UNSURE) `amount` may be left out, and is the bank's. With PAYER_UNSURE the amount is the bank's, too, but a second operator is asked. Otherwise `amount` is what the operator saw arrive, and the slip is not credited but asked for: the answer has `approvalId`, and it is credited when a second operator approves that request. A transfer credits once: a slip of one that was credited to another ends FAILED with SLIP_REFNO_DUPLICATED. One that waits as READ_BY_HAND needs `bankCode`, `transactionReference` and `amount`, read off the picture and seen on the bank's statement: where the bank's feed has credited the member exactly that transfer, the slip is closed at once and nothing moves; where nothing is known of it, or it waits in suspense, a second operator is asked; where the feed gave it another amount or member, or gave the member as much under another reference, one of the two was misread: KEY_INVALID. Other slips take `bankCode` and `transactionReference` only as their code says them. One whose bank is not in the catalogue can only be refused: KEY_INVALID. A slip that does not wait for the operator is APPROVAL_STALE.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -8110,7 +8115,7 @@ type ClientWithResponsesInterface interface {
 
 	// ApproveOperatorSlipWithResponse Credit a slip
 	//
-	// Credits a slip that waits for the operator. Where the bank has confirmed the transfer (`transfer` is there and the review is neither VERIFIER_DIFFERS nor RECEIVER_UNSURE) `amount` may be left out, and is the bank's. Otherwise `amount` is what the operator saw arrive, and the slip is not credited but asked for: the answer has `approvalId`, and it is credited when a second operator approves that request. A transfer credits once: a slip of one that was credited to another ends FAILED with SLIP_REFNO_DUPLICATED. One that waits as READ_BY_HAND needs `bankCode`, `transactionReference` and `amount`, read off the picture and seen on the bank's statement: where the bank's feed has credited the member exactly that transfer, the slip is closed at once and nothing moves; where nothing is known of it, or it waits in suspense, a second operator is asked; where the feed gave it another amount or member, or gave the member as much under another reference, one of the two was misread: KEY_INVALID. Other slips take `bankCode` and `transactionReference` only as their code says them. One whose bank is not in the catalogue can only be refused: KEY_INVALID. A slip that does not wait for the operator is APPROVAL_STALE.
+	// Credits a slip that waits for the operator. Where the bank has confirmed the transfer and whose account it came from (`transfer` is there and the review is none of VERIFIER_DIFFERS, RECEIVER_UNSURE and PAYER_UNSURE) `amount` may be left out, and is the bank's. With PAYER_UNSURE the amount is the bank's, too, but a second operator is asked. Otherwise `amount` is what the operator saw arrive, and the slip is not credited but asked for: the answer has `approvalId`, and it is credited when a second operator approves that request. A transfer credits once: a slip of one that was credited to another ends FAILED with SLIP_REFNO_DUPLICATED. One that waits as READ_BY_HAND needs `bankCode`, `transactionReference` and `amount`, read off the picture and seen on the bank's statement: where the bank's feed has credited the member exactly that transfer, the slip is closed at once and nothing moves; where nothing is known of it, or it waits in suspense, a second operator is asked; where the feed gave it another amount or member, or gave the member as much under another reference, one of the two was misread: KEY_INVALID. Other slips take `bankCode` and `transactionReference` only as their code says them. One whose bank is not in the catalogue can only be refused: KEY_INVALID. A slip that does not wait for the operator is APPROVAL_STALE.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -8218,7 +8223,7 @@ type ClientWithResponsesInterface interface {
 
 	// PutOperatorTextWithBodyWithResponse Write a text
 	//
-	// Replaces a text in one language. HTML is sanitised: what members see is what is answered. Without items the text that comes with the product is back. Keys are title, metaDescription, metaKeywords (plain text), notice, contact (HTML), conditions, agreements (lists of HTML), source.{code} and help.{code} (plain text); another key or too much text is KEY_INVALID.
+	// Replaces a text in one language. A text can tell members where to pay, so it is not written but asked for (202), and a second operator's approval writes it, unless the text changed meanwhile. HTML is sanitised: what members see is what is answered. Without items the text that comes with the product is back, at once (200). Keys are title, metaDescription, metaKeywords (plain text), notice, contact (HTML), conditions, agreements (lists of HTML), source.{code} and help.{code} (plain text); another key or too much text is KEY_INVALID.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -8227,7 +8232,7 @@ type ClientWithResponsesInterface interface {
 
 	// PutOperatorTextWithResponse Write a text
 	//
-	// Replaces a text in one language. HTML is sanitised: what members see is what is answered. Without items the text that comes with the product is back. Keys are title, metaDescription, metaKeywords (plain text), notice, contact (HTML), conditions, agreements (lists of HTML), source.{code} and help.{code} (plain text); another key or too much text is KEY_INVALID.
+	// Replaces a text in one language. A text can tell members where to pay, so it is not written but asked for (202), and a second operator's approval writes it, unless the text changed meanwhile. HTML is sanitised: what members see is what is answered. Without items the text that comes with the product is back, at once (200). Keys are title, metaDescription, metaKeywords (plain text), notice, contact (HTML), conditions, agreements (lists of HTML), source.{code} and help.{code} (plain text); another key or too much text is KEY_INVALID.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -8236,7 +8241,7 @@ type ClientWithResponsesInterface interface {
 
 	// EnrolOperatorTotpWithBodyWithResponse Begin with a second factor
 	//
-	// Makes a new secret for the asking operator's authenticator app and shows it once; it is in force once confirmOperatorTotp has seen a code of it. Needs the password, and a code of the present secret where there is one (TOTP_REQUIRED, TOTP_INVALID).
+	// Makes a new secret for the asking operator's authenticator app and shows it once; it is in force once confirmOperatorTotp has seen a code of it. Needs the password; and a code of the present secret or, where there is none, the enrolment code that `krapao operator create` or `krapao operator totp code` printed on the server: a password alone enrols nobody. TOTP_REQUIRED without either, TOTP_INVALID with a wrong, old or used one; tries are limited (REQUEST_LIMIT).
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -8245,7 +8250,7 @@ type ClientWithResponsesInterface interface {
 
 	// EnrolOperatorTotpWithResponse Begin with a second factor
 	//
-	// Makes a new secret for the asking operator's authenticator app and shows it once; it is in force once confirmOperatorTotp has seen a code of it. Needs the password, and a code of the present secret where there is one (TOTP_REQUIRED, TOTP_INVALID).
+	// Makes a new secret for the asking operator's authenticator app and shows it once; it is in force once confirmOperatorTotp has seen a code of it. Needs the password; and a code of the present secret or, where there is none, the enrolment code that `krapao operator create` or `krapao operator totp code` printed on the server: a password alone enrols nobody. TOTP_REQUIRED without either, TOTP_INVALID with a wrong, old or used one; tries are limited (REQUEST_LIMIT).
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -8281,7 +8286,7 @@ type ClientWithResponsesInterface interface {
 
 	// PutOperatorVideoWithBodyWithResponse Write a help video
 	//
-	// Adds or replaces a help video. `{locale}` in its paths stands for th, la or en. A video that is neither a path on this server nor an https URL, and a still image that is no path on this server, is KEY_INVALID.
+	// Adds or replaces a help video. A new one, another video or another still image can tell members where to pay: it is not written but asked for (202), and a second operator's approval writes it, unless the video changed meanwhile. Its position, and whether it is shown, are written at once (200). `{locale}` in its paths stands for th, la or en. A video that is neither a path on this server nor an https URL, and a still image that is no path on this server, is KEY_INVALID.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -8290,7 +8295,7 @@ type ClientWithResponsesInterface interface {
 
 	// PutOperatorVideoWithResponse Write a help video
 	//
-	// Adds or replaces a help video. `{locale}` in its paths stands for th, la or en. A video that is neither a path on this server nor an https URL, and a still image that is no path on this server, is KEY_INVALID.
+	// Adds or replaces a help video. A new one, another video or another still image can tell members where to pay: it is not written but asked for (202), and a second operator's approval writes it, unless the video changed meanwhile. Its position, and whether it is shown, are written at once (200). `{locale}` in its paths stands for th, la or en. A video that is neither a path on this server nor an https URL, and a still image that is no path on this server, is KEY_INVALID.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -8460,8 +8465,8 @@ func (r ListOperatorsHTTPResponse) ContentType() string {
 	return ""
 }
 
-// ResetOperatorTotpHTTPResponse200Headers the declared response headers of an HTTP 200 response for ResetOperatorTotp
-type ResetOperatorTotpHTTPResponse200Headers struct {
+// ResetOperatorTotpHTTPResponse202Headers the declared response headers of an HTTP 202 response for ResetOperatorTotp
+type ResetOperatorTotpHTTPResponse202Headers struct {
 	XRequestID *string
 }
 
@@ -8474,19 +8479,19 @@ type ResetOperatorTotpHTTPResponseDefaultHeaders struct {
 type ResetOperatorTotpHTTPResponse struct {
 	Body         []byte
 	HTTPResponse *http.Response
-	// JSON200 the response for an HTTP 200 `application/json` response
-	JSON200 *Ok
+	// JSON202 the response for an HTTP 202 `application/json` response
+	JSON202 *Waits
 	// JSONDefault the response for an HTTP default `application/json` response
 	JSONDefault *Error
-	// Headers200 the parsed response headers for an HTTP 200 response
-	Headers200 *ResetOperatorTotpHTTPResponse200Headers
+	// Headers202 the parsed response headers for an HTTP 202 response
+	Headers202 *ResetOperatorTotpHTTPResponse202Headers
 	// HeadersDefault the parsed response headers for an HTTP default response
 	HeadersDefault *ResetOperatorTotpHTTPResponseDefaultHeaders
 }
 
-// GetJSON200 returns the response for an HTTP 200 `application/json` response
-func (r ResetOperatorTotpHTTPResponse) GetJSON200() *Ok {
-	return r.JSON200
+// GetJSON202 returns the response for an HTTP 202 `application/json` response
+func (r ResetOperatorTotpHTTPResponse) GetJSON202() *Waits {
+	return r.JSON202
 }
 
 // GetJSONDefault returns the response for an HTTP default `application/json` response
@@ -8906,6 +8911,11 @@ type PutOperatorBankHTTPResponse200Headers struct {
 	XRequestID *string
 }
 
+// PutOperatorBankHTTPResponse202Headers the declared response headers of an HTTP 202 response for PutOperatorBank
+type PutOperatorBankHTTPResponse202Headers struct {
+	XRequestID *string
+}
+
 // PutOperatorBankHTTPResponseDefaultHeaders the declared response headers of an HTTP default response for PutOperatorBank
 type PutOperatorBankHTTPResponseDefaultHeaders struct {
 	RetryAfter *int
@@ -8917,10 +8927,14 @@ type PutOperatorBankHTTPResponse struct {
 	HTTPResponse *http.Response
 	// JSON200 the response for an HTTP 200 `application/json` response
 	JSON200 *OperatorBank
+	// JSON202 the response for an HTTP 202 `application/json` response
+	JSON202 *Waits
 	// JSONDefault the response for an HTTP default `application/json` response
 	JSONDefault *Error
 	// Headers200 the parsed response headers for an HTTP 200 response
 	Headers200 *PutOperatorBankHTTPResponse200Headers
+	// Headers202 the parsed response headers for an HTTP 202 response
+	Headers202 *PutOperatorBankHTTPResponse202Headers
 	// HeadersDefault the parsed response headers for an HTTP default response
 	HeadersDefault *PutOperatorBankHTTPResponseDefaultHeaders
 }
@@ -8928,6 +8942,11 @@ type PutOperatorBankHTTPResponse struct {
 // GetJSON200 returns the response for an HTTP 200 `application/json` response
 func (r PutOperatorBankHTTPResponse) GetJSON200() *OperatorBank {
 	return r.JSON200
+}
+
+// GetJSON202 returns the response for an HTTP 202 `application/json` response
+func (r PutOperatorBankHTTPResponse) GetJSON202() *Waits {
+	return r.JSON202
 }
 
 // GetJSONDefault returns the response for an HTTP default `application/json` response
@@ -9424,6 +9443,11 @@ type PutOperatorContactQrHTTPResponse200Headers struct {
 	XRequestID *string
 }
 
+// PutOperatorContactQrHTTPResponse202Headers the declared response headers of an HTTP 202 response for PutOperatorContactQr
+type PutOperatorContactQrHTTPResponse202Headers struct {
+	XRequestID *string
+}
+
 // PutOperatorContactQrHTTPResponseDefaultHeaders the declared response headers of an HTTP default response for PutOperatorContactQr
 type PutOperatorContactQrHTTPResponseDefaultHeaders struct {
 	RetryAfter *int
@@ -9435,10 +9459,14 @@ type PutOperatorContactQrHTTPResponse struct {
 	HTTPResponse *http.Response
 	// JSON200 the response for an HTTP 200 `application/json` response
 	JSON200 *OperatorContactQr
+	// JSON202 the response for an HTTP 202 `application/json` response
+	JSON202 *Waits
 	// JSONDefault the response for an HTTP default `application/json` response
 	JSONDefault *Error
 	// Headers200 the parsed response headers for an HTTP 200 response
 	Headers200 *PutOperatorContactQrHTTPResponse200Headers
+	// Headers202 the parsed response headers for an HTTP 202 response
+	Headers202 *PutOperatorContactQrHTTPResponse202Headers
 	// HeadersDefault the parsed response headers for an HTTP default response
 	HeadersDefault *PutOperatorContactQrHTTPResponseDefaultHeaders
 }
@@ -9446,6 +9474,11 @@ type PutOperatorContactQrHTTPResponse struct {
 // GetJSON200 returns the response for an HTTP 200 `application/json` response
 func (r PutOperatorContactQrHTTPResponse) GetJSON200() *OperatorContactQr {
 	return r.JSON200
+}
+
+// GetJSON202 returns the response for an HTTP 202 `application/json` response
+func (r PutOperatorContactQrHTTPResponse) GetJSON202() *Waits {
+	return r.JSON202
 }
 
 // GetJSONDefault returns the response for an HTTP default `application/json` response
@@ -10369,6 +10402,11 @@ type PutOperatorProviderHTTPResponse200Headers struct {
 	XRequestID *string
 }
 
+// PutOperatorProviderHTTPResponse202Headers the declared response headers of an HTTP 202 response for PutOperatorProvider
+type PutOperatorProviderHTTPResponse202Headers struct {
+	XRequestID *string
+}
+
 // PutOperatorProviderHTTPResponseDefaultHeaders the declared response headers of an HTTP default response for PutOperatorProvider
 type PutOperatorProviderHTTPResponseDefaultHeaders struct {
 	RetryAfter *int
@@ -10380,10 +10418,14 @@ type PutOperatorProviderHTTPResponse struct {
 	HTTPResponse *http.Response
 	// JSON200 the response for an HTTP 200 `application/json` response
 	JSON200 *OperatorProvider
+	// JSON202 the response for an HTTP 202 `application/json` response
+	JSON202 *Waits
 	// JSONDefault the response for an HTTP default `application/json` response
 	JSONDefault *Error
 	// Headers200 the parsed response headers for an HTTP 200 response
 	Headers200 *PutOperatorProviderHTTPResponse200Headers
+	// Headers202 the parsed response headers for an HTTP 202 response
+	Headers202 *PutOperatorProviderHTTPResponse202Headers
 	// HeadersDefault the parsed response headers for an HTTP default response
 	HeadersDefault *PutOperatorProviderHTTPResponseDefaultHeaders
 }
@@ -10391,6 +10433,11 @@ type PutOperatorProviderHTTPResponse struct {
 // GetJSON200 returns the response for an HTTP 200 `application/json` response
 func (r PutOperatorProviderHTTPResponse) GetJSON200() *OperatorProvider {
 	return r.JSON200
+}
+
+// GetJSON202 returns the response for an HTTP 202 `application/json` response
+func (r PutOperatorProviderHTTPResponse) GetJSON202() *Waits {
+	return r.JSON202
 }
 
 // GetJSONDefault returns the response for an HTTP default `application/json` response
@@ -10558,6 +10605,11 @@ type ChangeOperatorSettingsHTTPResponse200Headers struct {
 	XRequestID *string
 }
 
+// ChangeOperatorSettingsHTTPResponse202Headers the declared response headers of an HTTP 202 response for ChangeOperatorSettings
+type ChangeOperatorSettingsHTTPResponse202Headers struct {
+	XRequestID *string
+}
+
 // ChangeOperatorSettingsHTTPResponseDefaultHeaders the declared response headers of an HTTP default response for ChangeOperatorSettings
 type ChangeOperatorSettingsHTTPResponseDefaultHeaders struct {
 	RetryAfter *int
@@ -10569,10 +10621,14 @@ type ChangeOperatorSettingsHTTPResponse struct {
 	HTTPResponse *http.Response
 	// JSON200 the response for an HTTP 200 `application/json` response
 	JSON200 *OperatorSettings
+	// JSON202 the response for an HTTP 202 `application/json` response
+	JSON202 *Waits
 	// JSONDefault the response for an HTTP default `application/json` response
 	JSONDefault *Error
 	// Headers200 the parsed response headers for an HTTP 200 response
 	Headers200 *ChangeOperatorSettingsHTTPResponse200Headers
+	// Headers202 the parsed response headers for an HTTP 202 response
+	Headers202 *ChangeOperatorSettingsHTTPResponse202Headers
 	// HeadersDefault the parsed response headers for an HTTP default response
 	HeadersDefault *ChangeOperatorSettingsHTTPResponseDefaultHeaders
 }
@@ -10580,6 +10636,11 @@ type ChangeOperatorSettingsHTTPResponse struct {
 // GetJSON200 returns the response for an HTTP 200 `application/json` response
 func (r ChangeOperatorSettingsHTTPResponse) GetJSON200() *OperatorSettings {
 	return r.JSON200
+}
+
+// GetJSON202 returns the response for an HTTP 202 `application/json` response
+func (r ChangeOperatorSettingsHTTPResponse) GetJSON202() *Waits {
+	return r.JSON202
 }
 
 // GetJSONDefault returns the response for an HTTP default `application/json` response
@@ -11188,6 +11249,11 @@ type PutOperatorTextHTTPResponse200Headers struct {
 	XRequestID *string
 }
 
+// PutOperatorTextHTTPResponse202Headers the declared response headers of an HTTP 202 response for PutOperatorText
+type PutOperatorTextHTTPResponse202Headers struct {
+	XRequestID *string
+}
+
 // PutOperatorTextHTTPResponseDefaultHeaders the declared response headers of an HTTP default response for PutOperatorText
 type PutOperatorTextHTTPResponseDefaultHeaders struct {
 	RetryAfter *int
@@ -11199,10 +11265,14 @@ type PutOperatorTextHTTPResponse struct {
 	HTTPResponse *http.Response
 	// JSON200 the response for an HTTP 200 `application/json` response
 	JSON200 *OperatorText
+	// JSON202 the response for an HTTP 202 `application/json` response
+	JSON202 *Waits
 	// JSONDefault the response for an HTTP default `application/json` response
 	JSONDefault *Error
 	// Headers200 the parsed response headers for an HTTP 200 response
 	Headers200 *PutOperatorTextHTTPResponse200Headers
+	// Headers202 the parsed response headers for an HTTP 202 response
+	Headers202 *PutOperatorTextHTTPResponse202Headers
 	// HeadersDefault the parsed response headers for an HTTP default response
 	HeadersDefault *PutOperatorTextHTTPResponseDefaultHeaders
 }
@@ -11210,6 +11280,11 @@ type PutOperatorTextHTTPResponse struct {
 // GetJSON200 returns the response for an HTTP 200 `application/json` response
 func (r PutOperatorTextHTTPResponse) GetJSON200() *OperatorText {
 	return r.JSON200
+}
+
+// GetJSON202 returns the response for an HTTP 202 `application/json` response
+func (r PutOperatorTextHTTPResponse) GetJSON202() *Waits {
+	return r.JSON202
 }
 
 // GetJSONDefault returns the response for an HTTP default `application/json` response
@@ -11440,6 +11515,11 @@ type PutOperatorVideoHTTPResponse200Headers struct {
 	XRequestID *string
 }
 
+// PutOperatorVideoHTTPResponse202Headers the declared response headers of an HTTP 202 response for PutOperatorVideo
+type PutOperatorVideoHTTPResponse202Headers struct {
+	XRequestID *string
+}
+
 // PutOperatorVideoHTTPResponseDefaultHeaders the declared response headers of an HTTP default response for PutOperatorVideo
 type PutOperatorVideoHTTPResponseDefaultHeaders struct {
 	RetryAfter *int
@@ -11451,10 +11531,14 @@ type PutOperatorVideoHTTPResponse struct {
 	HTTPResponse *http.Response
 	// JSON200 the response for an HTTP 200 `application/json` response
 	JSON200 *OperatorVideo
+	// JSON202 the response for an HTTP 202 `application/json` response
+	JSON202 *Waits
 	// JSONDefault the response for an HTTP default `application/json` response
 	JSONDefault *Error
 	// Headers200 the parsed response headers for an HTTP 200 response
 	Headers200 *PutOperatorVideoHTTPResponse200Headers
+	// Headers202 the parsed response headers for an HTTP 202 response
+	Headers202 *PutOperatorVideoHTTPResponse202Headers
 	// HeadersDefault the parsed response headers for an HTTP default response
 	HeadersDefault *PutOperatorVideoHTTPResponseDefaultHeaders
 }
@@ -11462,6 +11546,11 @@ type PutOperatorVideoHTTPResponse struct {
 // GetJSON200 returns the response for an HTTP 200 `application/json` response
 func (r PutOperatorVideoHTTPResponse) GetJSON200() *OperatorVideo {
 	return r.JSON200
+}
+
+// GetJSON202 returns the response for an HTTP 202 `application/json` response
+func (r PutOperatorVideoHTTPResponse) GetJSON202() *Waits {
+	return r.JSON202
 }
 
 // GetJSONDefault returns the response for an HTTP default `application/json` response
@@ -12033,7 +12122,7 @@ func (c *ClientWithResponses) ListOperatorsWithResponse(ctx context.Context, req
 
 // ResetOperatorTotpWithResponse Take another operator's second factor away
 //
-// For a lost telephone. Ends that operator's sessions; the next login takes the password alone. Nobody can do it for themselves (APPROVAL_SELF): another operator does, or `krapao operator totp reset` on the server.
+// For a lost telephone. It is not done but asked for (202): a second operator's approval takes the factor away and ends that operator's sessions; the next login takes the password alone, and enrolling anew an enrolment code. Whose factor it is neither asks nor approves (APPROVAL_SELF). NO_DATA: no such operator, or no second factor. `krapao operator totp reset` on the server needs nobody else.
 //
 // Returns a wrapper object for the known response body format(s).
 //
@@ -12048,7 +12137,7 @@ func (c *ClientWithResponses) ResetOperatorTotpWithResponse(ctx context.Context,
 
 // ListApprovalsWithResponse List what waits for a second person
 //
-// Requests that one operator made and another one decides: those that wait oldest first, else the newest first, in pages. Any operator may ask. Reads only.
+// Requests that one operator made and another one decides: those that wait oldest first, else the newest first, in pages. Texts of more than 4,000 characters in `details` are cut short (they end in …); getApproval has them whole. Any operator may ask. Reads only.
 //
 // Returns a wrapper object for the known response body format(s).
 //
@@ -12153,7 +12242,7 @@ func (c *ClientWithResponses) ListOperatorBanksWithResponse(ctx context.Context,
 
 // PutOperatorBankWithBodyWithResponse Write a bank
 //
-// Adds or replaces a bank that members may register. Closed, it is not offered any more; members who have it keep it.
+// Adds or replaces a bank that members may register. Its number is a part of a payment's identity, and its names are what members transfer by: a new bank, and another number, name, edition, isWallet or requiresLatinName, is not written but asked for (202), and a second operator's approval writes it, unless the bank changed meanwhile. Its position, and whether it is offered, are written at once (200). Closed, it is not offered any more; members who have it keep it.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -12168,7 +12257,7 @@ func (c *ClientWithResponses) PutOperatorBankWithBodyWithResponse(ctx context.Co
 
 // PutOperatorBankWithResponse Write a bank
 //
-// Adds or replaces a bank that members may register. Closed, it is not offered any more; members who have it keep it.
+// Adds or replaces a bank that members may register. Its number is a part of a payment's identity, and its names are what members transfer by: a new bank, and another number, name, edition, isWallet or requiresLatinName, is not written but asked for (202), and a second operator's approval writes it, unless the bank changed meanwhile. Its position, and whether it is offered, are written at once (200). Closed, it is not offered any more; members who have it keep it.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
@@ -12198,7 +12287,7 @@ func (c *ClientWithResponses) ListOperatorChannelsWithResponse(ctx context.Conte
 
 // PutOperatorChannelWithBodyWithResponse Write a deposit channel
 //
-// Adds or replaces a deposit channel. A new account (bankCode, accountNo or accountName, where there is an accountNo) is where members' money goes: of a new channel or a known one it is not written but asked for (202), and a second operator's approval writes all of it, unless the channel changed meanwhile. So it is asked for to open a closed channel that has an account, and to end what else proves an account's money: takesQR, the mode LINK of a WALLET, or the accountNo of such a channel. Anything else, closing too, is written at once (200). Its currency cannot change, a payment gateway takes QR codes, and quick amounts are not below the minimum: else KEY_INVALID. A gateway's address, key and secret are the server's configuration, never stored here.
+// Adds or replaces a deposit channel. A new account (bankCode, accountNo or accountName, where there is an accountNo) is where members' money goes: of a new channel or a known one it is not written but asked for (202), and a second operator's approval writes all of it, unless the channel changed meanwhile. So it is asked for to write an account's number into what members read of the channel (nameTH, nameEN, accountName: six digits or more), to open a closed channel that has an account, and to end what else proves an account's money: takesQR, the mode LINK of a WALLET, or the accountNo of such a channel. Anything else, closing too, is written at once (200). Its currency cannot change, a payment gateway takes QR codes, and quick amounts are not below the minimum: else KEY_INVALID. A gateway's address, key and secret are the server's configuration, never stored here.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -12213,7 +12302,7 @@ func (c *ClientWithResponses) PutOperatorChannelWithBodyWithResponse(ctx context
 
 // PutOperatorChannelWithResponse Write a deposit channel
 //
-// Adds or replaces a deposit channel. A new account (bankCode, accountNo or accountName, where there is an accountNo) is where members' money goes: of a new channel or a known one it is not written but asked for (202), and a second operator's approval writes all of it, unless the channel changed meanwhile. So it is asked for to open a closed channel that has an account, and to end what else proves an account's money: takesQR, the mode LINK of a WALLET, or the accountNo of such a channel. Anything else, closing too, is written at once (200). Its currency cannot change, a payment gateway takes QR codes, and quick amounts are not below the minimum: else KEY_INVALID. A gateway's address, key and secret are the server's configuration, never stored here.
+// Adds or replaces a deposit channel. A new account (bankCode, accountNo or accountName, where there is an accountNo) is where members' money goes: of a new channel or a known one it is not written but asked for (202), and a second operator's approval writes all of it, unless the channel changed meanwhile. So it is asked for to write an account's number into what members read of the channel (nameTH, nameEN, accountName: six digits or more), to open a closed channel that has an account, and to end what else proves an account's money: takesQR, the mode LINK of a WALLET, or the accountNo of such a channel. Anything else, closing too, is written at once (200). Its currency cannot change, a payment gateway takes QR codes, and quick amounts are not below the minimum: else KEY_INVALID. A gateway's address, key and secret are the server's configuration, never stored here.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
@@ -12333,7 +12422,7 @@ func (c *ClientWithResponses) DeleteOperatorContactQrWithResponse(ctx context.Co
 
 // PutOperatorContactQrWithBodyWithResponse Upload the contact page's QR image
 //
-// A PNG, JPEG or GIF image of at most 1 MB and 1,024 pixels a side. It is drawn anew as PNG, so that nothing but its pixels is kept, and served at `/media/contact/line-qr.png`. No file is KEY_MISSING, anything else KEY_INVALID.
+// A PNG, JPEG or GIF image of at most 1 MB and 1,024 pixels a side. It is drawn anew as PNG, so that nothing but its pixels is kept, and served at `/media/contact/line-qr.png`. It leads members who scan it, so it is not served but asked for (202): a second operator sees it in the request (`details.after.image`, a data URL) and approves it, unless the image in force changed meanwhile. The image that is in force already is answered with 200. No file is KEY_MISSING, anything else KEY_INVALID.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -12663,7 +12752,7 @@ func (c *ClientWithResponses) ListOperatorProvidersWithResponse(ctx context.Cont
 
 // PutOperatorProviderWithBodyWithResponse Write a game provider
 //
-// Adds or replaces a game provider. Closing one takes it from members without an account there; who has one keeps seeing the money and may bring it home. A provider that is entered by a link has no launchUrl, any other needs one, and links are https: else KEY_INVALID. Where the provider's adapter is and the key for it are the server's configuration, never stored here.
+// Adds or replaces a game provider. Where it leads members and their passwords (web, android, ios, launchKind, launchUrl, usernameField, passwordField) takes two people: a new provider with a link, and another link, is not written but asked for (202), and a second operator's approval writes all of it, unless the provider changed meanwhile. Anything else is written at once (200). Closing one takes it from members without an account there; who has one keeps seeing the money and may bring it home. A provider that is entered by a link has no launchUrl, any other needs one, and links are https: else KEY_INVALID. Where the provider's adapter is and the key for it are the server's configuration, never stored here.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -12678,7 +12767,7 @@ func (c *ClientWithResponses) PutOperatorProviderWithBodyWithResponse(ctx contex
 
 // PutOperatorProviderWithResponse Write a game provider
 //
-// Adds or replaces a game provider. Closing one takes it from members without an account there; who has one keeps seeing the money and may bring it home. A provider that is entered by a link has no launchUrl, any other needs one, and links are https: else KEY_INVALID. Where the provider's adapter is and the key for it are the server's configuration, never stored here.
+// Adds or replaces a game provider. Where it leads members and their passwords (web, android, ios, launchKind, launchUrl, usernameField, passwordField) takes two people: a new provider with a link, and another link, is not written but asked for (202), and a second operator's approval writes all of it, unless the provider changed meanwhile. Anything else is written at once (200). Closing one takes it from members without an account there; who has one keeps seeing the money and may bring it home. A provider that is entered by a link has no launchUrl, any other needs one, and links are https: else KEY_INVALID. Where the provider's adapter is and the key for it are the server's configuration, never stored here.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
@@ -12723,7 +12812,7 @@ func (c *ClientWithResponses) GetOperatorSettingsWithResponse(ctx context.Contex
 
 // ChangeOperatorSettingsWithBodyWithResponse Change settings
 //
-// Changes the settings that are given and leaves the others. `terminated` shuts the site for members (every call answers 410 `gone`) and opens it again; operators can always call. A new agreementVersion asks every member to accept anew. A URL of another scheme, a bank that does not exist and an empty name, website or version are KEY_INVALID. In force on every server within two seconds.
+// Changes the settings that are given and leaves the others. `terminated` shuts the site for members (every call answers 410 `gone`) and opens it again; operators can always call. A new agreementVersion asks every member to accept anew. Another name, website, lineLink, lineName or chatSocket says who the house is or leads members elsewhere: then the whole change is not made but asked for (202), and a second operator's approval makes it, unless one of its settings changed meanwhile; emptying one takes nobody else. A URL of another scheme, a bank that does not exist and an empty name, website or version are KEY_INVALID. In force on every server within two seconds.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -12738,7 +12827,7 @@ func (c *ClientWithResponses) ChangeOperatorSettingsWithBodyWithResponse(ctx con
 
 // ChangeOperatorSettingsWithResponse Change settings
 //
-// Changes the settings that are given and leaves the others. `terminated` shuts the site for members (every call answers 410 `gone`) and opens it again; operators can always call. A new agreementVersion asks every member to accept anew. A URL of another scheme, a bank that does not exist and an empty name, website or version are KEY_INVALID. In force on every server within two seconds.
+// Changes the settings that are given and leaves the others. `terminated` shuts the site for members (every call answers 410 `gone`) and opens it again; operators can always call. A new agreementVersion asks every member to accept anew. Another name, website, lineLink, lineName or chatSocket says who the house is or leads members elsewhere: then the whole change is not made but asked for (202), and a second operator's approval makes it, unless one of its settings changed meanwhile; emptying one takes nobody else. A URL of another scheme, a bank that does not exist and an empty name, website or version are KEY_INVALID. In force on every server within two seconds.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
@@ -12768,7 +12857,7 @@ func (c *ClientWithResponses) ListOperatorSlipsWithResponse(ctx context.Context,
 
 // ApproveOperatorSlipWithBodyWithResponse Credit a slip
 //
-// Credits a slip that waits for the operator. Where the bank has confirmed the transfer (`transfer` is there and the review is neither VERIFIER_DIFFERS nor RECEIVER_UNSURE) `amount` may be left out, and is the bank's. Otherwise `amount` is what the operator saw arrive, and the slip is not credited but asked for: the answer has `approvalId`, and it is credited when a second operator approves that request. A transfer credits once: a slip of one that was credited to another ends FAILED with SLIP_REFNO_DUPLICATED. One that waits as READ_BY_HAND needs `bankCode`, `transactionReference` and `amount`, read off the picture and seen on the bank's statement: where the bank's feed has credited the member exactly that transfer, the slip is closed at once and nothing moves; where nothing is known of it, or it waits in suspense, a second operator is asked; where the feed gave it another amount or member, or gave the member as much under another reference, one of the two was misread: KEY_INVALID. Other slips take `bankCode` and `transactionReference` only as their code says them. One whose bank is not in the catalogue can only be refused: KEY_INVALID. A slip that does not wait for the operator is APPROVAL_STALE.
+// Credits a slip that waits for the operator. Where the bank has confirmed the transfer and whose account it came from (`transfer` is there and the review is none of VERIFIER_DIFFERS, RECEIVER_UNSURE and PAYER_UNSURE) `amount` may be left out, and is the bank's. With PAYER_UNSURE the amount is the bank's, too, but a second operator is asked. Otherwise `amount` is what the operator saw arrive, and the slip is not credited but asked for: the answer has `approvalId`, and it is credited when a second operator approves that request. A transfer credits once: a slip of one that was credited to another ends FAILED with SLIP_REFNO_DUPLICATED. One that waits as READ_BY_HAND needs `bankCode`, `transactionReference` and `amount`, read off the picture and seen on the bank's statement: where the bank's feed has credited the member exactly that transfer, the slip is closed at once and nothing moves; where nothing is known of it, or it waits in suspense, a second operator is asked; where the feed gave it another amount or member, or gave the member as much under another reference, one of the two was misread: KEY_INVALID. Other slips take `bankCode` and `transactionReference` only as their code says them. One whose bank is not in the catalogue can only be refused: KEY_INVALID. A slip that does not wait for the operator is APPROVAL_STALE.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -12783,7 +12872,7 @@ func (c *ClientWithResponses) ApproveOperatorSlipWithBodyWithResponse(ctx contex
 
 // ApproveOperatorSlipWithResponse Credit a slip
 //
-// Credits a slip that waits for the operator. Where the bank has confirmed the transfer (`transfer` is there and the review is neither VERIFIER_DIFFERS nor RECEIVER_UNSURE) `amount` may be left out, and is the bank's. Otherwise `amount` is what the operator saw arrive, and the slip is not credited but asked for: the answer has `approvalId`, and it is credited when a second operator approves that request. A transfer credits once: a slip of one that was credited to another ends FAILED with SLIP_REFNO_DUPLICATED. One that waits as READ_BY_HAND needs `bankCode`, `transactionReference` and `amount`, read off the picture and seen on the bank's statement: where the bank's feed has credited the member exactly that transfer, the slip is closed at once and nothing moves; where nothing is known of it, or it waits in suspense, a second operator is asked; where the feed gave it another amount or member, or gave the member as much under another reference, one of the two was misread: KEY_INVALID. Other slips take `bankCode` and `transactionReference` only as their code says them. One whose bank is not in the catalogue can only be refused: KEY_INVALID. A slip that does not wait for the operator is APPROVAL_STALE.
+// Credits a slip that waits for the operator. Where the bank has confirmed the transfer and whose account it came from (`transfer` is there and the review is none of VERIFIER_DIFFERS, RECEIVER_UNSURE and PAYER_UNSURE) `amount` may be left out, and is the bank's. With PAYER_UNSURE the amount is the bank's, too, but a second operator is asked. Otherwise `amount` is what the operator saw arrive, and the slip is not credited but asked for: the answer has `approvalId`, and it is credited when a second operator approves that request. A transfer credits once: a slip of one that was credited to another ends FAILED with SLIP_REFNO_DUPLICATED. One that waits as READ_BY_HAND needs `bankCode`, `transactionReference` and `amount`, read off the picture and seen on the bank's statement: where the bank's feed has credited the member exactly that transfer, the slip is closed at once and nothing moves; where nothing is known of it, or it waits in suspense, a second operator is asked; where the feed gave it another amount or member, or gave the member as much under another reference, one of the two was misread: KEY_INVALID. Other slips take `bankCode` and `transactionReference` only as their code says them. One whose bank is not in the catalogue can only be refused: KEY_INVALID. A slip that does not wait for the operator is APPROVAL_STALE.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
@@ -12963,7 +13052,7 @@ func (c *ClientWithResponses) ListOperatorTextsWithResponse(ctx context.Context,
 
 // PutOperatorTextWithBodyWithResponse Write a text
 //
-// Replaces a text in one language. HTML is sanitised: what members see is what is answered. Without items the text that comes with the product is back. Keys are title, metaDescription, metaKeywords (plain text), notice, contact (HTML), conditions, agreements (lists of HTML), source.{code} and help.{code} (plain text); another key or too much text is KEY_INVALID.
+// Replaces a text in one language. A text can tell members where to pay, so it is not written but asked for (202), and a second operator's approval writes it, unless the text changed meanwhile. HTML is sanitised: what members see is what is answered. Without items the text that comes with the product is back, at once (200). Keys are title, metaDescription, metaKeywords (plain text), notice, contact (HTML), conditions, agreements (lists of HTML), source.{code} and help.{code} (plain text); another key or too much text is KEY_INVALID.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -12978,7 +13067,7 @@ func (c *ClientWithResponses) PutOperatorTextWithBodyWithResponse(ctx context.Co
 
 // PutOperatorTextWithResponse Write a text
 //
-// Replaces a text in one language. HTML is sanitised: what members see is what is answered. Without items the text that comes with the product is back. Keys are title, metaDescription, metaKeywords (plain text), notice, contact (HTML), conditions, agreements (lists of HTML), source.{code} and help.{code} (plain text); another key or too much text is KEY_INVALID.
+// Replaces a text in one language. A text can tell members where to pay, so it is not written but asked for (202), and a second operator's approval writes it, unless the text changed meanwhile. HTML is sanitised: what members see is what is answered. Without items the text that comes with the product is back, at once (200). Keys are title, metaDescription, metaKeywords (plain text), notice, contact (HTML), conditions, agreements (lists of HTML), source.{code} and help.{code} (plain text); another key or too much text is KEY_INVALID.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
@@ -12993,7 +13082,7 @@ func (c *ClientWithResponses) PutOperatorTextWithResponse(ctx context.Context, k
 
 // EnrolOperatorTotpWithBodyWithResponse Begin with a second factor
 //
-// Makes a new secret for the asking operator's authenticator app and shows it once; it is in force once confirmOperatorTotp has seen a code of it. Needs the password, and a code of the present secret where there is one (TOTP_REQUIRED, TOTP_INVALID).
+// Makes a new secret for the asking operator's authenticator app and shows it once; it is in force once confirmOperatorTotp has seen a code of it. Needs the password; and a code of the present secret or, where there is none, the enrolment code that `krapao operator create` or `krapao operator totp code` printed on the server: a password alone enrols nobody. TOTP_REQUIRED without either, TOTP_INVALID with a wrong, old or used one; tries are limited (REQUEST_LIMIT).
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -13008,7 +13097,7 @@ func (c *ClientWithResponses) EnrolOperatorTotpWithBodyWithResponse(ctx context.
 
 // EnrolOperatorTotpWithResponse Begin with a second factor
 //
-// Makes a new secret for the asking operator's authenticator app and shows it once; it is in force once confirmOperatorTotp has seen a code of it. Needs the password, and a code of the present secret where there is one (TOTP_REQUIRED, TOTP_INVALID).
+// Makes a new secret for the asking operator's authenticator app and shows it once; it is in force once confirmOperatorTotp has seen a code of it. Needs the password; and a code of the present secret or, where there is none, the enrolment code that `krapao operator create` or `krapao operator totp code` printed on the server: a password alone enrols nobody. TOTP_REQUIRED without either, TOTP_INVALID with a wrong, old or used one; tries are limited (REQUEST_LIMIT).
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
@@ -13068,7 +13157,7 @@ func (c *ClientWithResponses) ListOperatorVideosWithResponse(ctx context.Context
 
 // PutOperatorVideoWithBodyWithResponse Write a help video
 //
-// Adds or replaces a help video. `{locale}` in its paths stands for th, la or en. A video that is neither a path on this server nor an https URL, and a still image that is no path on this server, is KEY_INVALID.
+// Adds or replaces a help video. A new one, another video or another still image can tell members where to pay: it is not written but asked for (202), and a second operator's approval writes it, unless the video changed meanwhile. Its position, and whether it is shown, are written at once (200). `{locale}` in its paths stands for th, la or en. A video that is neither a path on this server nor an https URL, and a still image that is no path on this server, is KEY_INVALID.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -13083,7 +13172,7 @@ func (c *ClientWithResponses) PutOperatorVideoWithBodyWithResponse(ctx context.C
 
 // PutOperatorVideoWithResponse Write a help video
 //
-// Adds or replaces a help video. `{locale}` in its paths stands for th, la or en. A video that is neither a path on this server nor an https URL, and a still image that is no path on this server, is KEY_INVALID.
+// Adds or replaces a help video. A new one, another video or another still image can tell members where to pay: it is not written but asked for (202), and a second operator's approval writes it, unless the video changed meanwhile. Its position, and whether it is shown, are written at once (200). `{locale}` in its paths stands for th, la or en. A video that is neither a path on this server nor an https URL, and a still image that is no path on this server, is KEY_INVALID.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
@@ -13338,12 +13427,12 @@ func ParseResetOperatorTotpHTTPResponse(rsp *http.Response) (*ResetOperatorTotpH
 	}
 
 	switch {
-	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
-		var dest Ok
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 202:
+		var dest Waits
 		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
 			return nil, err
 		}
-		response.JSON200 = &dest
+		response.JSON202 = &dest
 
 	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
 		var dest Error
@@ -13355,8 +13444,8 @@ func ParseResetOperatorTotpHTTPResponse(rsp *http.Response) (*ResetOperatorTotpH
 	}
 
 	switch {
-	case rsp.StatusCode == 200:
-		var headers ResetOperatorTotpHTTPResponse200Headers
+	case rsp.StatusCode == 202:
+		var headers ResetOperatorTotpHTTPResponse202Headers
 		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
 			var value string
 			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
@@ -13364,7 +13453,7 @@ func ParseResetOperatorTotpHTTPResponse(rsp *http.Response) (*ResetOperatorTotpH
 			}
 			headers.XRequestID = &value
 		}
-		response.Headers200 = &headers
+		response.Headers202 = &headers
 	case true:
 		var headers ResetOperatorTotpHTTPResponseDefaultHeaders
 		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
@@ -13786,6 +13875,13 @@ func ParsePutOperatorBankHTTPResponse(rsp *http.Response) (*PutOperatorBankHTTPR
 		}
 		response.JSON200 = &dest
 
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 202:
+		var dest Waits
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON202 = &dest
+
 	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
 		var dest Error
 		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
@@ -13806,6 +13902,16 @@ func ParsePutOperatorBankHTTPResponse(rsp *http.Response) (*PutOperatorBankHTTPR
 			headers.XRequestID = &value
 		}
 		response.Headers200 = &headers
+	case rsp.StatusCode == 202:
+		var headers PutOperatorBankHTTPResponse202Headers
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
+		response.Headers202 = &headers
 	case true:
 		var headers PutOperatorBankHTTPResponseDefaultHeaders
 		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
@@ -14307,6 +14413,13 @@ func ParsePutOperatorContactQrHTTPResponse(rsp *http.Response) (*PutOperatorCont
 		}
 		response.JSON200 = &dest
 
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 202:
+		var dest Waits
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON202 = &dest
+
 	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
 		var dest Error
 		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
@@ -14327,6 +14440,16 @@ func ParsePutOperatorContactQrHTTPResponse(rsp *http.Response) (*PutOperatorCont
 			headers.XRequestID = &value
 		}
 		response.Headers200 = &headers
+	case rsp.StatusCode == 202:
+		var headers PutOperatorContactQrHTTPResponse202Headers
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
+		response.Headers202 = &headers
 	case true:
 		var headers PutOperatorContactQrHTTPResponseDefaultHeaders
 		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
@@ -15252,6 +15375,13 @@ func ParsePutOperatorProviderHTTPResponse(rsp *http.Response) (*PutOperatorProvi
 		}
 		response.JSON200 = &dest
 
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 202:
+		var dest Waits
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON202 = &dest
+
 	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
 		var dest Error
 		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
@@ -15272,6 +15402,16 @@ func ParsePutOperatorProviderHTTPResponse(rsp *http.Response) (*PutOperatorProvi
 			headers.XRequestID = &value
 		}
 		response.Headers200 = &headers
+	case rsp.StatusCode == 202:
+		var headers PutOperatorProviderHTTPResponse202Headers
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
+		response.Headers202 = &headers
 	case true:
 		var headers PutOperatorProviderHTTPResponseDefaultHeaders
 		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
@@ -15441,6 +15581,13 @@ func ParseChangeOperatorSettingsHTTPResponse(rsp *http.Response) (*ChangeOperato
 		}
 		response.JSON200 = &dest
 
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 202:
+		var dest Waits
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON202 = &dest
+
 	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
 		var dest Error
 		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
@@ -15461,6 +15608,16 @@ func ParseChangeOperatorSettingsHTTPResponse(rsp *http.Response) (*ChangeOperato
 			headers.XRequestID = &value
 		}
 		response.Headers200 = &headers
+	case rsp.StatusCode == 202:
+		var headers ChangeOperatorSettingsHTTPResponse202Headers
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
+		response.Headers202 = &headers
 	case true:
 		var headers ChangeOperatorSettingsHTTPResponseDefaultHeaders
 		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
@@ -16071,6 +16228,13 @@ func ParsePutOperatorTextHTTPResponse(rsp *http.Response) (*PutOperatorTextHTTPR
 		}
 		response.JSON200 = &dest
 
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 202:
+		var dest Waits
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON202 = &dest
+
 	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
 		var dest Error
 		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
@@ -16091,6 +16255,16 @@ func ParsePutOperatorTextHTTPResponse(rsp *http.Response) (*PutOperatorTextHTTPR
 			headers.XRequestID = &value
 		}
 		response.Headers200 = &headers
+	case rsp.StatusCode == 202:
+		var headers PutOperatorTextHTTPResponse202Headers
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
+		response.Headers202 = &headers
 	case true:
 		var headers PutOperatorTextHTTPResponseDefaultHeaders
 		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
@@ -16323,6 +16497,13 @@ func ParsePutOperatorVideoHTTPResponse(rsp *http.Response) (*PutOperatorVideoHTT
 		}
 		response.JSON200 = &dest
 
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 202:
+		var dest Waits
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON202 = &dest
+
 	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
 		var dest Error
 		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
@@ -16343,6 +16524,16 @@ func ParsePutOperatorVideoHTTPResponse(rsp *http.Response) (*PutOperatorVideoHTT
 			headers.XRequestID = &value
 		}
 		response.Headers200 = &headers
+	case rsp.StatusCode == 202:
+		var headers PutOperatorVideoHTTPResponse202Headers
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
+		response.Headers202 = &headers
 	case true:
 		var headers PutOperatorVideoHTTPResponseDefaultHeaders
 		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
@@ -19310,16 +19501,9 @@ type ResetOperatorTotpResponseObject interface {
 	VisitResetOperatorTotpResponse(w http.ResponseWriter) error
 }
 
-type ResetOperatorTotp200ResponseHeaders struct {
-	XRequestID *string
-}
+type ResetOperatorTotp202JSONResponse struct{ WaitsJSONResponse }
 
-type ResetOperatorTotp200JSONResponse struct {
-	Body    Ok
-	Headers ResetOperatorTotp200ResponseHeaders
-}
-
-func (response ResetOperatorTotp200JSONResponse) VisitResetOperatorTotpResponse(w http.ResponseWriter) error {
+func (response ResetOperatorTotp202JSONResponse) VisitResetOperatorTotpResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
@@ -19329,7 +19513,7 @@ func (response ResetOperatorTotp200JSONResponse) VisitResetOperatorTotpResponse(
 	if response.Headers.XRequestID != nil {
 		w.Header().Set("X-Request-Id", fmt.Sprint(*response.Headers.XRequestID))
 	}
-	w.WriteHeader(200)
+	w.WriteHeader(202)
 	_, err := buf.WriteTo(w)
 	return err
 }
@@ -19702,6 +19886,23 @@ func (response PutOperatorBank200JSONResponse) VisitPutOperatorBankResponse(w ht
 		w.Header().Set("X-Request-Id", fmt.Sprint(*response.Headers.XRequestID))
 	}
 	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type PutOperatorBank202JSONResponse struct{ WaitsJSONResponse }
+
+func (response PutOperatorBank202JSONResponse) VisitPutOperatorBankResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.XRequestID != nil {
+		w.Header().Set("X-Request-Id", fmt.Sprint(*response.Headers.XRequestID))
+	}
+	w.WriteHeader(202)
 	_, err := buf.WriteTo(w)
 	return err
 }
@@ -20167,6 +20368,23 @@ func (response PutOperatorContactQr200JSONResponse) VisitPutOperatorContactQrRes
 		w.Header().Set("X-Request-Id", fmt.Sprint(*response.Headers.XRequestID))
 	}
 	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type PutOperatorContactQr202JSONResponse struct{ WaitsJSONResponse }
+
+func (response PutOperatorContactQr202JSONResponse) VisitPutOperatorContactQrResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.XRequestID != nil {
+		w.Header().Set("X-Request-Id", fmt.Sprint(*response.Headers.XRequestID))
+	}
+	w.WriteHeader(202)
 	_, err := buf.WriteTo(w)
 	return err
 }
@@ -21012,6 +21230,23 @@ func (response PutOperatorProvider200JSONResponse) VisitPutOperatorProviderRespo
 	return err
 }
 
+type PutOperatorProvider202JSONResponse struct{ WaitsJSONResponse }
+
+func (response PutOperatorProvider202JSONResponse) VisitPutOperatorProviderResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.XRequestID != nil {
+		w.Header().Set("X-Request-Id", fmt.Sprint(*response.Headers.XRequestID))
+	}
+	w.WriteHeader(202)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
 type PutOperatorProviderdefaultJSONResponse struct {
 	Body       APIError
 	Headers    ErrorResponseHeaders
@@ -21174,6 +21409,23 @@ func (response ChangeOperatorSettings200JSONResponse) VisitChangeOperatorSetting
 		w.Header().Set("X-Request-Id", fmt.Sprint(*response.Headers.XRequestID))
 	}
 	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ChangeOperatorSettings202JSONResponse struct{ WaitsJSONResponse }
+
+func (response ChangeOperatorSettings202JSONResponse) VisitChangeOperatorSettingsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.XRequestID != nil {
+		w.Header().Set("X-Request-Id", fmt.Sprint(*response.Headers.XRequestID))
+	}
+	w.WriteHeader(202)
 	_, err := buf.WriteTo(w)
 	return err
 }
@@ -21729,6 +21981,23 @@ func (response PutOperatorText200JSONResponse) VisitPutOperatorTextResponse(w ht
 	return err
 }
 
+type PutOperatorText202JSONResponse struct{ WaitsJSONResponse }
+
+func (response PutOperatorText202JSONResponse) VisitPutOperatorTextResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.XRequestID != nil {
+		w.Header().Set("X-Request-Id", fmt.Sprint(*response.Headers.XRequestID))
+	}
+	w.WriteHeader(202)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
 type PutOperatorTextdefaultJSONResponse struct {
 	Body       APIError
 	Headers    ErrorResponseHeaders
@@ -21949,6 +22218,23 @@ func (response PutOperatorVideo200JSONResponse) VisitPutOperatorVideoResponse(w 
 		w.Header().Set("X-Request-Id", fmt.Sprint(*response.Headers.XRequestID))
 	}
 	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type PutOperatorVideo202JSONResponse struct{ WaitsJSONResponse }
+
+func (response PutOperatorVideo202JSONResponse) VisitPutOperatorVideoResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.XRequestID != nil {
+		w.Header().Set("X-Request-Id", fmt.Sprint(*response.Headers.XRequestID))
+	}
+	w.WriteHeader(202)
 	_, err := buf.WriteTo(w)
 	return err
 }
@@ -24256,426 +24542,441 @@ func (sh *strictHandler) RetryOperatorWithdrawal(w http.ResponseWriter, r *http.
 // const string: with thousands of chunks the chained `+` fold is several
 // times slower for the Go compiler than parsing a slice literal.
 var swaggerSpec = []string{
-	"7L1bbyPJtib2VwL0AarKk6JISnWj0DhDSawq7tKtSapr9+luSyEySMZWMoOdERSLp12ABxjAMDDvtjGA",
-	"Ac88eF4MDA780Off9E8xYq2IyMhkJm9SVav2qf2wu8S8xWXFuq9v/VbqifFERCxSslT/rTRitM9i+Geb",
-	"/TplUrX6+o8+k72YTxQXUale6o4Y4X0iBkSNuCQx3hkQERF2x+I5oZGcsbhcCkrsIx1PQlaqlyrV17UX",
-	"g0pv5yV9/nznZa/Kdl73K2ynNnhF93rVm+f9ly9LQUn2RmxM9TfVfKKfkyrm0bD06VNQajMVzxsDxeLF",
-	"MZ1HZL/2mtCoT55X9gJC9W1kJGZkTKM5kawnor4kNBJqxGKi4jkZ01smiWSRZKmhvqjkDINHig1ZXPqk",
-	"BzKhMR0zZVaqMZnE4o6GRUtl1ueJJLy/1Zpw/aYJVaNSUIroGIbTLwUl/WIes36pruIp8wc9ph9PWDRU",
-	"o1J970VQGvPI/3NxZY9CysdF4+/piwGhkoRcqmM2EZIreEISPRxJuPry83qxn5pXNW9ap2x8w+KieY3h",
-	"Komm+j/pCVQr+n/7tfsO8lVqjK805SjFYv3K/+mnys7rX/7dP5TyBn4+YTFVIj6DD+YNXpg7nkhCez0x",
-	"jRTsRXoakeD5M5hKFsM/t1vsWnoidOeff9H/V9l5Xb7aKZrTBR2yEz7manFCzUjFnEkyYTGZ0CE7INUK",
-	"mY1YROiNZJEK4FyPRcyIGtGIVCsVwiVR9FbfIvXfqYlXK2bWv05ZPE+mHcLnU3PkER9Pxz79JCcdx3wG",
-	"9LE4aH3NEE9AYAdYnwxiMSbVA1L1h58eW/7Q9LRLmdU3I6vg/4JVg+2EfFJE69e8f40MmxEZ8skXOq+L",
-	"VNCZyonmuEUDndD5GHcc2Y29/5Fzmg9cjfoxndGwzQYsZlGPFQkDc1lTsoL9MHxIMibTk/tgZ6cnp+em",
-	"p5Y/G/fajbbjk75ZTkQkWUqS6X/3RKRYBIeVTiYh71E9i92/ST2V35JR6kn2eJ/1G6pUL9UqtRc7lb2d",
-	"SrVbeV3fr9QrlX9XeVmvVEqBuS8u1Uu3dAx/K8pD+DAd6/NTqpd2nlfKcHNvGuv5zEv10mHjXbcUlHCZ",
-	"fOb8SS/WhMdMpr/9Sn+7lvo2769PLLc80nc3jv9y2emeNs/0xyOh9ModxazP9TlXM95jWuGpklMa90Zl",
-	"s+5MqtyVSI/G3hk7Hi0VhQ80Li7a5z80j/VP05u/sZ7KTDjZzH+I2aBUL/0Pu4kKt4tX5a7bSNjjQpVE",
-	"HzKuNCuNxExPwdP//rpjNMAdPKp5nzO37ya6InyvGcci3oyGxkxKzQHrpffNH69aZz80TlrHyUq11t6+",
-	"DZaI4zgLlqhHw5AMKA9Z/4Bcm/FdE0nnksxGcxRJykliLqInknzcYfqdOz3RZ8i/9M1U6VUe0zm5YZlV",
-	"BpV2x+m0yxfZab+fgvtsj1UutLzYbJfsMX2updENjW7PBOzLvj6wMaMe7T/fqVZ3atVutaq5QDWh/cWD",
-	"neEf3pPPa/X9LP/oH84TzWaDU83HSF+7Y9bndFcLwd11Hv1Hw2K+q758sfeyUtmrVn6eViq1F5IPv3sx",
-	"qPZzWVPgceR6qXPSuth5+b52+vr7/a457VOpL1weHTU7Ha0vxTSStKdX3pMgpUqlWq3WarXa3t7e/n7j",
-	"8Oi4ugEbSO10AZ3rhTDWkjJk/3CcwA4gEY/3JLgG6rqoF5c656dH7xot8pdG67jZLKVv0aRZre3tP3/x",
-	"8tXrirl4JPrAZLqH9yLZ3lQ1zNAqeYSZRxARY33ZATv0gsUw1wENJdO69FxMcTmUYuOJtsWrQWlIFZvR",
-	"uRnyRfv89KJ70fixWnKXfEq5OH/+vFqrvAZa4vmzqtYrVTeradRn8Qc6RzVBW7UjEQHNvbLLliHjIn1E",
-	"KjbRu4GiUvExC7l+0096QivW1jzbbn5/2ex0m8elT0H+U1VfgJqnnLRc8lAt+xAM89MvGx8ij4YLjtLM",
-	"3fGZBOsHytFPs4ly5pSsGzYQMUvZFs+zhoX+C8nxLZJYqV4CKrjjbNa4EXesVK/phz7lqmj3eu+eee9n",
-	"1Ok+tLrvjtuND1cnrdOWp9c9kPb2odHqts7eppQ3WJoHU9x6IxoNGZlpQiADERNqXFvadpYiAq0EyE4R",
-	"Huk7euyh6M9NAm2Ffj9mUh7yqK+NiQVj552YEWpsmyeSSCYlFxGY7Vwr0ALEDcW3oDEkJixifW3jETEY",
-	"wByoIjQMAzKJ2YB/tE9JOmYkYmom4lvydLe2H5DWxd0Lsrv/6llAtHnTU6l7zWfAvIo0Qf5UEoNBKSjh",
-	"e2EL9UOlX3z7C2/JGE1BqdH/21QqbaUe85j1cL7Z6R+1m8etrv6wtCMZUx6RGQ1DpgJy3DxsdcGDIdFp",
-	"YCxbMzp8vBSU4L70sPCnpQMz+wb8od/nekw0vIi1qqq4tvWM5FncsvG0NwrIbMR7IzKjRs2djeZlWKzk",
-	"BYlsXk7QpyJicz24vr9WS49AzvKCoUpl3kJ/GM0PcKNT5yBmtL/oLlhqv3km/3PDvZba/Imd/ZM3u8Au",
-	"jBvyL+5hgUxBb5W1PnLmQ5Vxo6P1gZYIutTl4jY4yylnYeqEEm2KEDEg8DmtSwRExOTsvHsFW0uJZjja",
-	"Ln8i4d4yaTOqD6GWYZTgfOskpFpDvGOxPsUSjJkRvWPolANzJ73SaTNugVTjldEFJcivU6GY/oecTiYi",
-	"VgfegZbwb5+XEWRaW/mHlm+uXWJ/2PmbmrhP0nNqOIsbGV2UOHDJmPYZboWJTeirqFLmbLdnLC1uOIv0",
-	"vs2oNM/39VbHNCJiqg6MM1Kf7ZDhfVxldm2Z+2Yg4jHoWH2q2I7W8vI21jl5FkcnCIUFMsNietmA3RcM",
-	"zbAenJSZRXq46EfKGUPiWMrlfugXyzt3H2lPhXMtpai8ZX0tQA8IyFrOwr5e1wmL+ppxaPLTWkVqRPfw",
-	"ZC1Qk6cGZdfyMlI8dEvToxG5YW5xC3Y0R4Fab0f55wprLXwJlbRchuhvSJ0krrmAHDbO3l81jo7OL/Vf",
-	"aQUvIEfvGmdnzZOAtJun592mcdoIyawzfKzlE/l1yqZMHizlcuk5pryDCzNBtTKHIxurwM1lA/GUw0ML",
-	"JaJlA/aQuRMGHGbGMxFP2M8Bj6UiPRgCPsyHI1Vewr2L2dAyrrINDXoqdy5f0cuZF/paeJHR1NdTwjtw",
-	"8ydPm8/7uIidi0/v7I2YqrrTfF2AiEaERSqew3EJCM2J1nm+guXyCEIXcFiSoSVcz1Cfv2jpHfNZi12R",
-	"ZeLsIle9aECkTh8j8+4cYUXNG+RSDiJdJoF+o34LV2ws1zeV3NhpHFNQNpVQeWL4nU0HcF/Wx4ERGjNt",
-	"LRnXlx+qcxZsJTfk5u8KfjPwJr1sUTuWEHOY3Q3raR1HDAi1Iy0TY1vmGX0BsY4Q4G99ETHN8P7SPOo2",
-	"j8nNnEgxZjeiPw9I868Xrba+Dxx+L0mfzlNWUWLBepEI+6pSUDLPpw2S5KFFkwSFkp80sJ1tch7hKWNa",
-	"V43QqE0TWyHPDWDNFk0E68CnU83xQjFMH8cO0+IVBf0NjW6J52kJSOV1vVrZ2GrQ53Wt+Kf+sL0VdUaO",
-	"Gi8kY2gNKmJbCd0N45o+gcMCF9M0873N223yBxsSdcqxpDNC45jfsWUGKA3D8wH4G9cwRX/J86vgu7Th",
-	"yyDJwGy5EmGfRLDWn3wHct7OSQaeEHgwsMc05BO3fdok1adxRDNaY+nwqHmS3ptqbW2twp4MrSRbNpy8",
-	"WmoqFgkVP5EEOL4mss2pNz9Ksbgamonhx5J4t1G44BUDLRJDpjQTupmbfx2Qm5BGt5LAZCRhkVa4BfiB",
-	"wKWfntmbbu35Xu15ElXJkPa2xKy5wQ+c5ksPa15pkiBH52ed85MmUaNYTIcjPT2JERQZkKPz09PG2bFd",
-	"e8niO2Njj8ea84TcnGDr8cGXlYKSeTLNY5PLC5tyBD5Bd/qYUjwayu1OIBIyvkFb3uhvPDA6c8gGSlth",
-	"moTAIzTmkf/K6sIRXXASLvf8pO7+FJToMGZAqj+gSp5/8txdKZdnSv+EoECluiEDDEq9EVUd0btlqiA3",
-	"Dkm9d8ui/hNJZlKSy/bJAWHjiZqjhYYqBvhkszx7JmV9dxddgmXzc7knxrv6tbsSv7t4SBdGySJ6E7Kj",
-	"EVUfeH/I8pVyzHvU+4veFBw7l0SOxCytsRvSMN+5ESJkFJxwQzpmshWdsVmX3hR/hZIhKDBafIFiRSI2",
-	"I4repL6CVvjiR/TJOOHRbf6Kj5SawCIjXw3Bz2c8rE5sGLENM/TE9rr7At+o7+7CGR2z3fau4ruT3X9/",
-	"G9MJFevsiH5yreQ9bQbcd7i546rmjisqHJP3XTOsjEOv6BsrTlDMNMdjUZ/1DzV3z3GVQ7KEEQ83IAFc",
-	"blTMhlwqzK/QR3tM3PvSgu6n0vvDxtn7UlDqHB1q1ulsiFVSdUw/tvDeamXRksABsPi8e1FM76lRUnlr",
-	"QjMROe9erEXykkfDkHUwRrLsXIViyCOUjEnq2BOJdr0Nssj1DrNi8ZhHVLH+Cn7BFUM+kfG/Fb55xm70",
-	"QyuJ353l/OOHZG0Z4xYe+gXhfjRivds20+yvyCSV01BpYhQRI/E0AissDElPP5lj4sLv+Y4QyDEWIJds",
-	"5mVEJ3Ik1EO7R/pTpL1Tma+1hCIa4nGaRkQJcas5zpiHITd58Wmz99W+92EeqRf7peWWcFDi0R2NOTVl",
-	"BJnsXtobEXdDYLmdiPss1iujdb0kCXst279l39aG/cpzAYRUqk5vxPrTkPVXvc/dCASiHxd54ieeMmTG",
-	"kVAj0PVjRrXCGiXzs7oSsLCZ5tlafw2FuGV9rdlKqu3xNbhCRmEVt6XAo7bUpqfWP0+pPRLRgMfjrlCT",
-	"7fVC4yA08SS9hVqqS9aLmco5GLmGUod/JH0+BI96LMbG/lYjFiktfDTXnGSSk/df1yp7r7OCZzPTFQaT",
-	"uzDOOV9cIaCVdnNbQAb8I+6jz/PL5LDxrmtN9O6IcnJDR4o87b47fBaQk8Z7uHBCBbk1uddG6zcRgZPG",
-	"+7S6b35fOOnGkXLMelxz+oa8zePemXBTYbZAscduRS1LYANwIZfA3ZzTa/s87Vcr/Z7e4PL2sql1DCND",
-	"ZYFrTRtvoIssTh1+XuIzzBWutY1chPiJ/LHHItz+eBonuAyICbDRIeXRuoeykTrUk5hBqAAPtucSQfVz",
-	"Qfvc6nwGpQmVcibi/kolwd6Y/mpPxDHrKTISsdRao1Isnmu7dEFTqNZebcYs3MjyNioreXLcMSwRBjaE",
-	"CboU16MN+3LdbYFAuH3TEysjrfgMWX8IvKndbByfNtOr06oWRKWOUIAUnA4QxnBGUjLLJYF4gVoG7nJ9",
-	"b5l88EWie0dArsXttSYZIFl4x/UdFyGwTAlX0mU7pRsRTSXDwG/MBlOo2DMS9GbKQ0XmmiI9Uwi/qQQ6",
-	"iPImnSfIPyQ7oidrJoo6ez8r3DOsrFCFh+s5fOdyosdXrdjzFYuZMXDgA4SrgDCtIlE4XOAYgnvZR5Wy",
-	"AH36Sewe39TZ0LZRXIVFMYjxVOLnFgOFEyHRPyQGJlHFcwsSOR3r+VagmMvKzdwoYkILyyI1erXsQqXG",
-	"UtlQSc1TCewaBKheeSNKNjSPC5xS1RvZ0qStWbb03P2KcPn5XNzoWBcmulsnEWN91jes/Rq/4urDIE6J",
-	"p1Mf7ZiBPweyNkkMthNLklXwWSzL01rG920UJi7CTZ42Ts8vz7pXx603b5rtzrOkFoJcw12YSX0N2T2R",
-	"sfrBQaXP5izWtosN1bih3eCRnXE1wrOE4yiTxrI4dxXyS8cPUBWareP87dWnf9goEWDLoNQF5X2iZoKM",
-	"eTRVTELGwn2T19yCBMVucSylPUzy67e3I2y9KuqmLmdaEjnSImUoiBLL8g79EoBcD6EIMZ1t0YnVEeOe",
-	"1s7/QnmfZfSEvTWcWTSpLfhtyczyiGe/sm/S6tOf3V/91eVxJxNogdy99GSPDtOfqq3jrXuILMtQSGbI",
-	"2KwIVQT8c/clVbcU/l4EKZpYmneJZNwx9TfFfjbDBTSfmkrm3GBl0jjqtn5o6gsBaZ2ZvzSjugmF1qzI",
-	"zZzQyOmvATk6Oe80jzXP6uGy6HM/FAKS4CQLBzvsYy+cGpPE2oX44lJQst8oBSV8U9pOdBcXdhJFwaKu",
-	"H1mWLQYm+ckolGP6NxGTacSdu2rB/CVPwawVsTZjnwXIfrWyILSpOROQdjimoTwgERtSxe8YEVE4N4KG",
-	"YhYd1tBJUSYNTGolNJzpn3o0jucYzEw0XNR5Apuad+CVgftfxDCDNXu5JF4CalYGlJ+79cKTWgpKH3eG",
-	"Ysf8CMtSbtg0Xndph4+t5xCqb+sl9FDuYnBvd4zS91NQOi8IXkAq7wjSayVhg4G2YDSjG9FEmcX5CaIY",
-	"pqOsme6bNuJ6VNFQDKfGD4VGOXjdpqonFthiUoa2ViJs3smy8UcjHnIpz56KHAsoKcXKTWv1eYk+bWPa",
-	"Z8u8qNXnm3tRR1RqC3y1+x0quUxq9Vq2AZeNnj4My/3sXkbwXH+J8Gittzswh+UyqQAdYvmOe0ARbhLJ",
-	"SvkldGvQxAmXeXQRhm7qOSqwu7TcUSADzXntJNdyImcpdsGJnPXAupEsnatW3JpaT833DTjzLqvkZbUc",
-	"VRAKoqpOTs7fts4C/Z/zy25Azi+a7Ub3vB2QTrPbbZ297QSk2/xrNyCd88v2UTMgP7SOm+eYLBuQo/Oz",
-	"buOoe/V9ezFh9rh5cd5pda/alyfNjpc/a38/Omm0TgPytnHavLpon+v3tm3+WeMkIBfnJ62jHwNy2jw9",
-	"1Ffwv1edZqN99M792W42jpNvN060SOmctC42ycC1Uy3l6mkqv7ZCrJUlatIWFl/wJhZjUxxj7rEWuknz",
-	"WMjuSIyH2stypVwp53pmqC0A3zBfndtkwQMSTcMkJRxzf8cL6eC/pYJ+pu5TP0lvFjhMQtr0C2X5JgWK",
-	"my/DjMqcNYiEQm/RklUAO2WdZShKhDd+OXOm9c5bMtb/lki/IY2HWNuR9t/s13LcGIvxtXg9NC7noF+b",
-	"LLfN1S9MiT4f4AGpmw/3WYC1EmwOqk5Io+GUDrEMCYJIQL7Oz5XxNYP+mD20ivfYLsCf5DiVVtdY2gyv",
-	"3LxqqkqWf+DbEnYQWK7sp10borVneFWNUEpMrMqsXiEjGMIm5ZME0p6fWR2QiM20dgyBvM3FZCLYtsi4",
-	"xuF8hnRruwjLFvuQhjTqsaKgkDP3RlQGmKbJIyA+DN/nOex5lJvJwiOZxFH4P0O4mIXZkNGGwXXIuiqI",
-	"q0OiVcqjwu5gJn207jbe5rd0zMx65e2ztsbWrvnkUTemkeTrV4mOKY/WvDlrm+gnzfj8Lwdms+wyLqeT",
-	"vKyzBuYCi5iwHZOrt0EEx7fK9HsyWVUARLGY0Ifib909a5rbwdQ4n7AlKURI6ahY2dymdUMcXH6A6S8L",
-	"qMiMEwxqYghAS+S5xQpTiLRUaJ7lL2kzGoZcjnKT1KbREAPwsJcbZ6vpV56IXh4r6xpZpXmD/gIIMB5B",
-	"VB9j6/pfi1v8x+//xx+//59//P4vf/z+H+H//+sfv/8H+P/f//j9f/3jX//jH7//73/8/l+2GGsBMB1Q",
-	"nWaLNLTOQbx1IZpE87IJK5UXeQ7uSrCX7+KGhIRcW+WYy0lI55jps8DqU/h2q1igOenyhCoe5bt+fVPa",
-	"N3oxlHXDcK8Uj0y6OYYZ5YT2MirZWuk4Jnzk/EcJ4TjaTY6xd3TypuKtoTvAq9hUoZvFRmyc8873sA/F",
-	"ff3pCbLJLZtk/L4LcDwP6T+v+qg0D+Uitzmj93Y6r9qufNeHHRs6Lwy1aDrtZ09Oestu8hNp13/dRhoB",
-	"cNJVzhEc0rJlOBrRKGK5xfEzOidKkD4mN1nlyw8eb0iy5oYn0hCv5XzIp00wM0MK7cZF45wcnZOT7nE2",
-	"blLZmpYXmO+SISDU197e3v7KapZ1KN7XWFyKufMLiwHSSv6ByCRNr6qSWEv76SEBZAKaPqzV4ou99Lxl",
-	"pOrS+DbUgKYS4AYMSNNKBcgWqK9zagy5v9ePfApKoRiKPAxZNXKOAzEUaK9zacqF1i0AMJh2sJ+7k1iM",
-	"J2pC52V5N8wJt3mS/enuT42df/KQe5/9j7kifswjk3i4viJvSGKDpTrVj6xQ/UAEQcGKpmijCGYoCuZ/",
-	"Qefk+/Z2CmD33Tofz+iAWaXvP/7x+//3x+//zx+//79G6fvX//TH7/8X/ON/gx//7z/+9X+BX/7LH//6",
-	"nzYf6BdRu36d8t4tBsJy5I25QMRgwGLW16rBzVSpbI7kT3o6moc+r1R+WVP2eAahy2Cq5Xgd6C2T37dX",
-	"H/aJljCmTI+6JBVz8mxyi3WWrBnXydcITV2+pzOMjaqIlOWph+mota9aOL5nGEcy09RhzGzQpnqkz6KK",
-	"PCOGaRMuyxA9IDRKuxvsCtu6TkjeuGj8eNo862rLzyQ4mTUOyIfGyUmzC3gInjWd5EOD+DHPl4IS3p4O",
-	"eidXF05FZmrFapeZF6pKLr69WvWyz933rRtpYFZ1WqWEucGtseunuTIbUdvMe55ImyEgoexqGHHJ+mXS",
-	"uOyeQ56DSdQKSOe0o3/wioxNqFgG5KR19h7vHvKBIiGPbgNy2ji7bJxkkiVSCRCX3fNSUOqcdkpBSb+i",
-	"FJTwoUwCBN5XTAgh5eNVfj9ISFAjZmJNE8r798Y7Wyei7T7P+9makGw8+0V9b9NwylbK08oAAwAQPEwM",
-	"4SES8TaocJzEYsBDVpwWlve65cF160Fj/WIXVxpPdQ1kFz8dD0WDF4V34HKeiFgvCA8nYVXEAXY3L0Md",
-	"fl/SHyQbatBm19ahBjy0W0QZzFBmFK3Ih4kwmLkvXVsRKdpT38dF/hh9cgCBmljlPofDhDxiecoM4oJo",
-	"S8FnG/IJVN+wKEtvxhro4ZigiHnn17g8iYYr6c+MYK2pXk5CQYvYxdgg+aQnqI9fHvVdnL0NyF8umm+1",
-	"Ov229SZ5PpnVU7eEz3wOeMMjCn00lk8MvrxsWkalak9DJreAzbSuC6MaYdkCmApBAmMHmV5iBqggeAd0",
-	"MFlcJy5PaTTNo3Sr15o+S0YRs0X81sofaqLgPSiYXs/drod0Sj82huwUE4uXHDKbeowYQlx5up9BPOEQ",
-	"BWATlUk/eFFJGyCvVjQ1cePq8H9mp4cFgU4aDyHnbwyMh0eQwwj8qBpU9l8Fz1++IDdzlfHyVv2x1NYa",
-	"iFao38RiXJgXwqLs3h4QSrR81sNqSE53D2k0vBW3WZd7fa+Sdro//alS/QU87/9z7afKzt4vz+o/VXae",
-	"40+5RrodYVcsBQzcaoC1PVQ87jHArKSzJJ5Z2tQ88ugySxPLDnWzX2Aig35B41tmjBiKDjOe2LIm985o",
-	"owq1g5AKmVY/VYHakBdNzVdC/UxXKhH0y6g+BikUQrwWpfXeeql9UaGOlAKDTVHByeXR+x9X7qz7gFNW",
-	"lm3RCZ1GvVG+CYrGCEyfA2xRrBkKoVMlTiARE6wKbVAkgBH269jdDaosxhdCKn2vKVxCNTZmfRYpTkNA",
-	"D6FGbZmxm8s41DeLCYv0zdSh0llicN83cki/vgSgB5dxmCYP/9ZCGoGwUa5ctLkySUqB6E976oCEVK+I",
-	"9To5IgUShV+yVLr8+0MebV93GoqhJOsXm65VAe4DcVkhN0I8Yqw/GECGzt9bIeoqc2ODpm/3wHnzrI2l",
-	"pbAZ+sE+Uku4HBaMATwWyB8APp5xNcrJbAKAyqW2sxK3WpopMZFkJuJbHg0LDejqy60SwuETBfEVRmPw",
-	"dRkRmqAgePDxk6vX46Na3K3c/XW2d/t9/+XJ6Meb57K6koXih4NkGZYt/ynLTwNoODEiM5h6jGFqHZRM",
-	"aBticQOu+DpWOcAA8ChdLGLM7PUt9s/nWEnM84euFdguMFVUBfAGCqRn2UIHnlQVidiUD60Vp/qqfSBX",
-	"PN/z4Tk8nBPEq0lYzwmCh+UYoHK3ODJlYmMeJocxt0xq2+O0/pG58RIa1wvhm/s/pXokbZIB4FVJfL0n",
-	"MLrjChs1rU7kNjOYjQQxz6F/S0QsjYMQiRvRn5N+FgbdNO7MdX2GVCqQm+ssor5Zq1nDxC5ZXMhat1qp",
-	"V7bIun9gZqH1ZuNMyXEimMibDKyrDnKwwCRFQ8ygPZj+BdmC/+XRSv3ppEtTXravlwqVfI5xUEwmlPdJ",
-	"BJ0J1DSOMh+vrvq4LASeQUxNvJp8lob8zqTGh1QxqcgUqkO3cpiaslaDH5fjOJWu4nWpjPWrYz8/4w9K",
-	"NjftnQj74KNY6rrwM9lmNNU3Ag/M3MDFFhyRve2OyObyyay2zynTR97j4ItkmzlDHmmtlmyr/PvGdXyQ",
-	"An0A9BEDXuU1KcorPoWnl4myBy05MKrtFoGAJMlHAfjcA4UC7AKs3ohCLMfzyHGDlLPHokQDX8jx8hSV",
-	"pHWLu2hlTsFeuVKuVvfKL/N7ptzxPB/VYSxmkiEwjpxLxcappKRpdBtl0WNLR6NYjFlAGlE/FnBaFhPc",
-	"lxt4XJF4GsnFji+euKvVthJ3uDxrid3PJXE1o1/VwAdkvr4xAPR+4/dI8D4Kx/P8nuzNEIJf9eSWzA19",
-	"TdP0wjW2zHfsQUoIeFbmBlU6yoPHoiGNx0scCzZ/x4TxKbTEAcwoVidp9JmAHF22282zox+TX9rNN039",
-	"U9P+pK2to/Ozbrtx3Drqts7PyuTMFOdzhV/RphkLObtjfTIFCeXlMWgNIuZMruq6kh5armns+oHmLaEY",
-	"qIRg8EOxAd6BNiRZhpdXWeS1GM3jLHZpYVUntlnEmtmbi11Kl3ziiSRiFmGOnYXGQbpwy4gLzRVCmDoM",
-	"0cyQvD6oC66+WNyErIiUZqBKIN6Q8cvrQ6jieVbfR1pYUPhjNtDno05Q/pP9Su6yuPasK89/zp66oWDd",
-	"IQwTgTn16c7HPc/r/romp3I9YgsT7CBByOA5CcSAmtH5QdLLyygWXnNU07DKKt6uE5hWvkELz2uSsFYO",
-	"nk/P3unxJrKUXYmQo0F5n54V0N3JGJFjycK7vDZuSqjJGxEXgLQcoY9U77dZ4IhpAnCKg7JYlkbYIxDL",
-	"lomLqbEsXZ/C0FFjZZDKqAK5HMDoCej4p1ECC21UjXpOyvM6IOw3tHc7jMU0L7bkZ14n95kcjXQWdm52",
-	"hZ2q3O2zsZChUDs3w8WM69rKjOt/lxvM7VHFhiKer6sp2605ss+tnZXv75nfY/T0vHNy3l3ieeH59bRC",
-	"JqaAZCyrhxrI23XzgH3vTZIKjBUJNi940ToYqKJCxWyME/DwLDauxT6CI3dgUipumOR9E4kaL3Qhqfqc",
-	"VExvbMzHy7FOZ1mX4ZdqFoDoU1DiokC75+edBz8amxRJaB7jJbZEfQKprOsWTYSpCO86xOzFhN3zl3FY",
-	"lBg1BLikCWBQQTs2/f8TFqUqbmwgdvOl2qpyY12eoR99OK5R7KsBtSqVry1ZhmyO2ViQTigyHUderB9B",
-	"fcNZmMNqbYwcESGgiQPigFkOZB63+8Uluba/XS/br9y6qC9SF2HdPlvO2D7uz9j+tvmMZ+wmf9NNG4a1",
-	"GYftu6BXqWxJdEn7hTUw152jzAm0lPxw5Q2eqPbYN84tcNoDMskUS/H5Q3ZfspS5aX3EglAtKI9F8xyb",
-	"fyQJKF5S3gGRAGhKQykQz84U40keiVT/PYnnD26H1VFKpHM5zB2F2Rx20MWlD44NBWvUO7ibt3rXRt4+",
-	"p16uKnNIxrRs92wjrAKH/Iyr3shgTbuOV7ZPB1fFLrhvzay+NbP61szqMTSzKsqX93UzkwUPauITgKcG",
-	"E8/HCtNjAGN6Chnt2VD10nT6AtCwbw23vjXc+rfYcCvVYRMVPzs0jxV6HMUd4vTG50iBLL9OibPU2mZ3",
-	"N8hK7hxRnHNsluoWIZ/kecGSfq8uruczlc8I7q/5V8+0jz8gFeN+ta7qGZXQwXbN9j52CibZ1kmiEcVk",
-	"aez363vFIW3DsNFFbN7VBYKvKkWoLkX4Gn67XQey4foS6Y14knQjGAFqDVbrK0xtN6N2MEgOpiMbbEAs",
-	"TdrPTmk/1ze2IjXKva/H+F1OUpTvr6/Uq18iKcqk2qwasiUuAvEtCHQsG/3zWn1/4zZ2OJKi9CxHhrOR",
-	"sAlCGRpExYP1bheDMwVQr3k+6ZaShPcfpsYVtI2iqkBNi0lVIBiL1o1kS/uMa3LAZrbuKlc70fS+u84Y",
-	"/9H0/v+u+vLF3stKZa9a+XlaqdReSD787sWg2i8u1F3RI23THEZ9ptbaauybDR3YsS+Qayht/Ee8p6Zx",
-	"lh25cw49vNWIjdeih6QBwjomK7Y6hyfg2cJAp4sS2ZJvhhpYNkujc9K62HmZ9LTOGd8dZ7PNxgdPrJ0E",
-	"5j+bpII9YOfvbO0bwh4B7tF+4/DouForFbUeHyAVrjv8rn0mt8462S5H4V7q1vJCa3uwVykJ+flY5xFz",
-	"GVmQ/LioHMDPBZIP0iX9NKuNXS2gv2yRVpXgt4o7rR6HIXxfrso0KEinwkmuXsNYFYCpQ2gGsqiSElTp",
-	"te9nYagF/4FhTtIGqscQUd8QWEyLBYQTK4C92x7xLv3Cjx8/7nzc+bj//MXLnY/bod3ldYJZoz9uDl/L",
-	"awWTqDEDTFGiMp30bbrCECDXCQtDyJ3BmyYiVjR8knJ7Xl6cnDeOm8dXb1onzauz8+5V86+tjmaArdO3",
-	"V53WPzWvLs8ahyfNq+751UX73HSrOGqc6Xvbzcbx1VH7/OKieXzVOm28bZaC0nGz071qHB3ZJiDaUD1p",
-	"XVy1m2/Ozq+OLy9OWkeNblP/fnnW6cLL8dr52ZW+sxSUuu3WxcVJ8+pD+/zs7dVR46J79K4BTVnglfY2",
-	"PYbTRvfoXSkoNf960Wo33aXLs/dn5x+umu32eTvtx/UfKnTmevy7eB9sANN3GpXJD812602r2b7qtE6a",
-	"Z12bpd7DTrCmPY87NZghaX6D1CX3vE2Kmjkzw73CpVmhZi1dVzD73gNy0fix2b66POtctptECUFCrlQI",
-	"Cg8IZjHQMl56RS+KcGk0dXtc7WutrnFA2s2jZuuHNd4MI55Q3rev1H97GEYzvw2bJDfzpINZ1E8Qa7Dg",
-	"w+nAiHVjsjsOyFG7edxyiVw+DM6AsT6AMadWG9M1Uh3UDshJ60xTYPeyfdY8NmkfGLHDRQBub1/xRCZJ",
-	"Xze0d6vNMj1bSJ/Rlo60zd5M1hrgR2X7v1psAqoyb4N0GVChtE6aSHLsuegZmnD0Dn+8etc4O9ZG1Jj2",
-	"RjxikOKDQNrYK1bTJ8otHpFbDgWeQlrv02R6g4C+Al1OwNH1JtQJTbea8vS9Mulqcaw302ShkjsaTpnt",
-	"o2hsWPM42gspppM5IaWglKV5RKJyVFYKShm60zwotfcIVpTsIzySLFGaBSwOYCkjKOpapaXzgAJxD4Uq",
-	"E9PNB/b2TaN10jwG4h3wiIb+/C+aZ8ets7eaMbr+P3h/Bm7L3bd0eF1PQVsUSvnyWZ9Tru6PtbSF2Tuh",
-	"882USVRD0MGqjfftHrbrEK+2uHN7HHkm9l61XqndJ9U3T8VNj88ukzfpVdraD7nCqt38odX8UCCsDogh",
-	"MctfjHGP7EmzPwD0yT6mGbr9TZPTgaP8tDPMnAFPYfFPAY5Mn/Ti4xCUGicZ3DH3WPGZENM4z0ZqRIRC",
-	"3zPNs5+MxIz0eZ/MxVSf0D6Zyicbw8sbVpfyiksl4qyz4E271Tw7Lm2RD4R5nAYcYy0P+xfIw8hPONgs",
-	"xo+7VBwsl3B9rVC5uXWL92xmuyFdrQqS29Esm3yXfcxryAWthy0Ks8WgyEFzEpiVv2zQ+gtv9H1IY7No",
-	"zRZos1goBpYbCxGjtyfGTNqGrw4KY72+BXZ5c8SSnqnmtSYrasgUfBXK4xUbk2kUMmkhz5NqeS8M9vO0",
-	"UtnrTeA/7I/f/zNA+/93wPj/lz9+/294eddcLy1t15w1x29ZbuY1741g4HltcXKLTR3AyFrZd3h3lp70",
-	"WFDKlNwb7Vzs3q6itfxj1sQe0obmENmqmOr0fXLzl2x0xOBcrDpgOJBlU/6B95nIO18jFk7Inb66bScR",
-	"97CXf2FzpnKYe2ckZquY+2LmxJ/I2uEjKk+ZvHBAeC7Z0qXtKB6GFgcMOMVvSKifPJwKWLkNgbX1fpnM",
-	"lh37yvLfJsN1kifu8okApxF7GSD+zh4kI8eiKKfo+DS93jjHk/17RnIXBStOym2SI7GVp6FY0CZnYi1h",
-	"i3du+aqNmAGe4lXcwIxn2QLYGt8TPuaqqGnX2EDXQTA1KZmBvKNifIltDCB3HNdF4rbHdV2gMSjeeosV",
-	"OWvUIaSBopOKMxtu7vv13y6LFaq+tXlbWDiULlJLIdg1dv6psvP66pffasFe7dOzf/yH4ohL40Ygcsv9",
-	"YvUNf1OpficyMttSNt1eO4m1g1JS0UwKRVuWU9U0S104t4lZZzcv2fb0xLLbtTYdFx9opOUUEnYe5Ok4",
-	"FydiyQs2OrzpM7fqEJvRrDN5mt/IxNvcPAiZB/B1bJTCkdjbGdI6wL7cRiYae1QMLLktzvZhouEe9sz6",
-	"zVs2bTLkf2StRkOBBaRb7DVpwSteV+7VdQh8oD0x4ayf6k+KhZ2DLJJdQVc4/cIVxbR5sdcEhN+wx1V1",
-	"ye+7h7VK7Xm1WqvuVCqVV9Xn90h1KZjin5Pr0puqxoNnXU1VgmRoYD2gK+9UYh8ubbtGphkT5Jehbooc",
-	"Xf9TTNUCQ69smA/jhKTwCmp5tlx4rRSIz5LtAQKuAyzoAjjQigZuY4uAZoVk0g/qiSTXnuy6Bi8h2jCe",
-	"85DM2ZrJkxOHUrBWlQLerZ8biYitWKYHwMiJV8dh9bS1/oP1RmAEG63K0ojrtpttR0menp1fNY6Ozi/P",
-	"ugE5a5w2E2CEw8bZ+6vj8w9nATHdwVtnncs3b1pHreZZ9+rN5dlxJyDn3XfN9rNVPKWbxrVLwOxy5lvI",
-	"4VpKmnbB2VQaBAVIf/KDlVJaSGkZpUVULnKyYpNNFQoadvRTWqPgYxbyqCjpZ0QnUKN9T0j85LvNO7ZG",
-	"s/rc5Bak2FRui+WHqSCA17wmK7Gz4tWsXjo3ZvGwe8u0nnaFs8xN+sCUVuUvLkL4zlLaSkbLWiKm7Fse",
-	"WkLdh66y3lxcZKrWXL5VOFCeKZULTrBmFtDmwEoJ5hctaqLjw3zdK8vJ09VXOvNMRpI/uPVWumM2eXlM",
-	"tt38/rLZ6TaPbZscPJMBaVxctM9/SH5PGHanedZFuk6ZxIB9wlVALhqt4wPSbv6ledTNe/6ocXbUPDnJ",
-	"fhKkZbv55rKTXMHkyhiREBysZRoJLImXmZmUgpIdfCkodTCArQcFMW8cFebo4DDgZ/hsNpKWvLAwmJas",
-	"9w8FyTC8N0pRNWmcnByQD41Wt3X21phAWjWQUIvkll2vhhLkhpkkEWxUZBuCxYnKfH7RPAPYH6FGB6Tb",
-	"Pr88PGk6uz0x2EO9P1RB8oTFr7FbZXI7TIHX4to2Tk5KQUl/CTpfwdDTy2y+66+0STRIral5xcJyXkyV",
-	"wYnTkmA7zG8oJ2ezJOMeUkhybPsl+pF+fpk+9PrVyxfP9/dq2bL4NYqfCpWlg3Q7fVMTkEG4BxABfYzC",
-	"vpugZAYXjANivJqTHkUU8Ps4Va0sNiPOYzZutzDzY1uI9kzm8YiGIaRsFW7cPRexDU3BEK9GiZBFuNUb",
-	"L9h2qJULgtPk8y5fZx/pdvtjgXzURguBreRgm3/r7f6tt/u33u6PuLf7F23q7jEf05lxe/5jm3WuYkHf",
-	"+mc/sv7Z39pcf2tz/a3N9bc2119Bm+uvoL+1J1ItptD2MtXhOa0Uqt8gLr88xOU3KMpvUJTfoCi/QVF+",
-	"g6L8BkW5Eoroa8Kg9HQYLPjYXoPBSpCV+svfQwnQxmvbZR/V/cIgthAjs5jLS05WFJiQM335JgZMSojJ",
-	"QY3uGiUw9ylHSXP9XAHkQ7dVVoRU8b0r1h+Sq7ffAMi6XoOyv9U/fKt/uEeobrvCB4/MU2nI9+M3mKOc",
-	"05vrWzr/33k6/2IOfx7VtSH5s2GyxLeNGc+hnBgzybl0GaXrx4oxFZ1CqvnqkHHXdbFBMxiLtflwpO4b",
-	"Zl8S9sWVMr6mo5Dy8farZZoOrrc2FyHVzJh9VAnuqpfMmF6aM0HktDdyB4rGsUUOzJppD7ouaQiabdfF",
-	"YjEiEbni+6J12hRzbdtJJelE208tyTjWvGqbk6Gl8sTRwkEuhNJ6SbQeJew9KCWMhcrNIxzzXix2BrGI",
-	"FIv6ZXJNoQ+zgVO9xsRtv2VWxBDuTpI7vAd6qBX0OvTflb+A5iXOhRAK2l9wA5Wq5f1yZWdv8LpXo9Ut",
-	"vBS4xQadBjq9LZSjjAc7xYW3dqr5mczJe+19W7bLxG2y67Uq1dEYw25sxRufX9vVCENv6GlCkHnHQL9K",
-	"Fp0DuAhpdzbjY4Mpr5EFjR8vnmMhlQFGn5vmzZSjz4QukH4L+YAW5BCAH+axuJ6IVEx7y6H/R1Q6R96A",
-	"h1g2YJ+0uf56JFhwkibEV/3qYL9XoTc1llt6dcvVWifKfP+WZ76oFZ3s6aqVc8ui3LKtqg1yN+Z1tKzt",
-	"1F52q/v1Sq1e3bRvnXvxWrUzyTZztVaFzN2yheTj8VTRm9At6UY8KVtW7PCpvf0LFsgpvebp+efTvprG",
-	"UWcqJyySW7qW3okZSixAKptZ7LBF2o9yZcg7MQucVZfWkyEn19cZMxWAPugZJFyQpEzvvvoiDDZvyTq9",
-	"EetPQ9Y/GrHe7RKEV+jcGE/dSQI8YoOwb0D4XE0cGYhplMcu9DP55wfKiwSogkagyohO5Kiw6/XWHfZF",
-	"XtOKeMpQpKPhwqM7GnMaKTJi4XpewTsuQoAokktKDGIxk+QmFreM0Cj5SpDgjpoGi9kO8W5qPFIv9ksb",
-	"eQ/FLaDK26VPDTWXJJhSIXs4nVJbyNo6lL4FvUgcW5aBZt65otxzSZrG3qozlB5g7soZzrOqTAU7vOC9",
-	"5Ncpm+Zoi/Z6UUzOIDum25JvVYuVjBreuQ2ArhsOIJo9WF9ytwbLFxuHXQBHjOZlpmw8jSnqmsZzmaBG",
-	"xi7d2wJtVlLNX7WF5JqE36/0XbPNB63f1dOzWTLYgB3zSr2y5QVYcXPDgrO0WqlsmcrHPioWR8tK+mGF",
-	"4yeS8H7mKB+YVXbQpFSRsZCKiCjbOYrdqavn1XcfX6+Lg48daFJfZZGK5w+DBYCmW9GcjR2MKKHftx19",
-	"ijgBZcWpp5szW5rTcvaJXL8+WVPuSnWV8v5SIfuiXnu+qaZqYShzqJNLPDgWylZ/P78VNc9LQ/W0IrIa",
-	"NWE9J0yiMiag99jKonDxkIrIiNG4v1QOLSzm3sYFlw5ycZ05JEB6+Fx+NjBWlvkVYTS6TZhe1mL4vn3R",
-	"+HGlWg9xZDPa1OdTzMBtSj4avbfyy9j+Mhxvo4/6eJllcnaOwNQJdSlyw0IRDSVRIiCd5g/NduMEb2p2",
-	"yBj7kFPECzQHdwDQLekO96DYZ/vvg3xwwgTYbkBOGt0moQNlUv6/bwOGMoAnBAZS2j4O0AsWSxkNiCeu",
-	"UCXQk8FB+LACtmZeibAfkO75+dX5ybHr7W8FAZegJsQ4t/1KhfTpXAbk/LJ7dH7avEJs7zPkizZPfEzn",
-	"ZETvNNPuM2ZxtoFb6dn3BcNPSzonUuRgGCeuQbsPfoWg/Q0qLlPbUApK6dUuBaXsWpeCkl5ZB2uc/OyW",
-	"qRSUzHqUglJmpukaw4WvLRzHzEHL1Yr8WJGvTZTJ20a3+aHxowdfYg7hE0lm7GYkxK2BKHjTbB5D6Dwy",
-	"eCdYh2VJ4G3rTffqpHX2HmIaZlfuxLQ3YnFAOietC1h/06cJ3NX+kptxlIKS+1gpKLmXGlz59Nokzyws",
-	"ikPEzOf5FOMCQEYi7JfJxUmjdYZInNxggkFbeBrfTicBedc9PYGrE85Qz9e/4O9XJ61OFy9IeyUFAK1f",
-	"XQpK+nfzH3gkPRdzdXEiQk2aUSzCfKWyAdFKyXoxU4FrbtPLUeB/Lahzumyf6GOQ5DE/7fzw9tkBhtXi",
-	"DLqHyXuQd0PycRxG8rufIYeovrs7m83Ks72yiIe7tUqlsivvhj+XyB1ns0Px8bufSxVSIfuvyf7rn/Ed",
-	"zKRI6PswSSJP0sAIiuW2fqBPeKQEgM1P1YhFivfA5UQnE/L0hkq2VyuczV8OOx9+3Du+aL67eL938deL",
-	"7N95Y5oW5SVKOob0H82h1UQPBrOv8j9tbqnv7iqhJrsovuuR4P9Iw6GIuRqNv+u8a1SxbRAiJ333Av/i",
-	"Uk5Z/B0+gz9NWMxF/7s922YIvvjd5vPL1nXiBuCsA01DizIQ92kaczXvaNmP5GbNmcZUG7M56Mxevzwl",
-	"blmEIiYUw1Z07kwh9PqKCf11ygJyyyZQcjeyoNUzEauRE6CpGJ98Ylpg6GUHnQQcJIzGkFBg5qCJt/RJ",
-	"T4FHA7GysR+4w8RgwHvMjg1yQ/oEmhK7blLGZaQP49NQiAk8dzMnfTag01AFpHvSSSBcnsFcRlQmObfJ",
-	"C+qux51bqCTIpz+LHqIeDUOiTSdcGJpa3/RdRjnMLhNJosNe8GtM+yaLndk0GEh5ucYmhu4r1wc2yoB5",
-	"Bc7XC6PpKX5HFY4X4XHGY30BZUkUzsvEln8YvAuERvibiF2Oto9NhMqDyVlJ8rXHJh/HGmdqhh3MxgZ/",
-	"I+Q968LAkFTpIhaTmDNFIV0RjnZBm8ZdeNggQnPl9Q5NvNzWX1zyfNelarlSroCjb8IiOuGlemmvXCnv",
-	"YVrFCA7Lrn3FrqUA/WtuV15E4HWfNBEdW2bu6jcx1cilRgxoD85TI/Ke1dKPytsyaUMY1MKy4XUuIm00",
-	"lk64dPFcLPCWExFJPOS1SsWGXYx08tqt7v7NKMSO6SVcQYJDwcM2W+pIHVGpxaB1dnLZgNCl/dumgppI",
-	"wqdfPpkTT9cNdhugHYjEATco5gJASCNGbbPuv+4YP+ROqzDd3dy+a+5s9e1HgBsUPeVWercZxwK9UnI6",
-	"HmtaxX1J+Y0klPcMJbhYzW87hpw01/64w/RrdrSMh5tsD53GZffdVff8PRQTtc4aR93WD82ry06zDX93",
-	"m+2zxslVp9n+odk2LXawGU/r9OKkedo86xrUEQAYuQIMK+jJo1983m79E1zm0R0NeX8HWFjpFz2ZRarf",
-	"/c3u5ScQi0j+IcuLbLwR2DhWLwMLGYIfkCa2kKXK53+2fyzG/iOt+WHDWWzX4qekExrCe85MHx8akb4g",
-	"SVsE04yGPEW0EFiYkzfP6s42cqdL2yBQ0ZdllUTPjMRMMnWdZq2Lp6+t73JZtHpF7nsCx0xKcAe7/gvr",
-	"n5bbvMNxbDx0j+BMdOktW9gI2H+PCRI6o/NNz0pqt73+Uw90ds7Or44b3UbOKeqedy+u9I/6c6tPlZYp",
-	"MR0zxQyLzVvE5BbHAKF4EBindyhNcluxLDJ7Zw9cxHzZYno7ue2ImO0OVCcK/I3OCZ6KEwTYiwBP6sz7",
-	"mUemC96WUqzh5rOwSllHfTi3aXkmoVcreooqdgBBMXAKooMwg4XnwIS4ftGvUwZ6hRFO8IbSuqfNDrcD",
-	"T336FCwfpg283HJAHl02ysbxXy473VOEksobqCk+TcaZKUhJR3p9nIvGzj9d/ZJXqqSHv4IWL+iQndni",
-	"uLXuNnDDv9yXJ3qUDsSgKA9TkZPSzvNKGVSRJPCAZY0Jjmfi94ZYA7R/TWs2r7RmU6v4mg3vr+/aR7yA",
-	"9O5h0L90ZMMSasZ7oK9XySmNe5BKYkgkV89Kj8beGbucDCRZn7DlFM0+f76/uIhc9dOm5A2xyRyx4jfv",
-	"tET+mFSv2VLg51z5Ymb88MrY++aPXv9F/ddpq9PB/XpgRc2elN3feP9ToWDQm2fzmsEimyXOXnojpirp",
-	"iHfDenRssha34exvmWPsBbrR8g12D9+XKvQgQcrZiQ/QCWWH9gXpYRMF44EVikaCm16kTgDpmD+B/d7j",
-	"C1gikuNfmpgUjyS/3sUFLC1SeQtnNwCwQa2pR4xrXaVMPowEJBpieNrzt2TU/jJJ/u42Tpp1G8O06MiI",
-	"Bx2QmEYEyB6CLS9NiAMS4zIHY0SlzW8kkkc9Vian52fNH7Fd69n55dt3MBXo3No6e3sFMciQUSh3AI7E",
-	"o2GZpBRHr2+7pxbH05C5Vcj6Ckx6GHfWUwrrKn0GzWo/jnN4LHBRFwwyl2uw8WHMav/pTQdzwNuM+5oH",
-	"2e3+vBbDsjOK9Sif6YiCpU5TYkLTf1+AKzeag0+3TFpKEqeXaJEQAAR15uCl4P7Thw+g2vH45dnXfhlP",
-	"ogIdiv58Mx3SBvaXFtmsrR3llxd9SrvnVTxln/5kmaeHmewi4p9rK1xE7Ak6wG9o7/YeJ86dsC+mH32m",
-	"ozXtI+DVEq8u8v0sqPwTGdhOa+i0Eg5rxsQigFfbWxAX1wYN6mQ2EgFwxMBJI5RCxmMcBYV29pnNTICj",
-	"1aMRuWFOOImYoGsO4Xy9AIETo/fzNjdgxTZVQP48K5JF0NMbBkl7ZmM7za4WDB1AZlIisaxovx8zKaH5",
-	"yctypVwpV/WvA1ONrFg85hFV3jmnq8w33N7s05AFa1LP9muOw7U2sDwTmw+ydam2OM/POucnze1sv9QO",
-	"r2MALqSpPwIrEPT91MByuRwQ8Vds8QEMYCHfslnQiBJk03PAGwVKtUHxlIGpotNyQWoBDjzDXF1sHndP",
-	"znEIY77veTYz/8k2izT9ghywcEmNKE8gMFxwyiJRmfRzC0CYg6zrQeVugHFrQWstzKyDSdjPBXkF7rF5",
-	"SEwPcVk8zKFyPqZY2I3Z+IVjKDnWmzzmIBgCbv6mhwaelck0z7Dt6xMQk5hNQtoDAxd7vPtITz4ydZkc",
-	"wckLvDxxB7EYzSGt8MA9ORsJzKvjitwyNjGJl+mjlgHyXuVO7+b0w8lrxAWe6AlVo8QRbVpiplVen5Iz",
-	"vmeAWa4F1VoezjJK+C3V+6/y1K975guQ2dc3N9Zfx6+flW7DSJcxUS8BF1XrR8JUP8RcMcNevhxL/XKK",
-	"jUHxXq3buKysIJsim9V6Uky4j4gXkMudp/y4XKaH1n6O7MTufVbdCv2UATMvpYBm4c8E6Nuhc5uznkKS",
-	"WYyfpc+8CXJdNH40ES4EY1wBSu0hSmMZHX65cdk9L3lsIwPmbNGZt8FXTlhFNQtsnEEodqjCWypiZjuX",
-	"6WJ2ox6bOmaPQC+hyAU20qNyxFn82JUzO4Ut9LPMKpQJ5mzbJMun9uQExB0p/QbvwAWJ/97k9UXJvc+w",
-	"TFBfcSmdWCw+FEzWMVVff9C2LQBfv6l4ivzywVnMlWIRuZkqr3b6aa1Se2aySm2IwAsiWDcePK3nixmm",
-	"XAUWc095LROs82jMaATVi2XSETb+4T5p4FwJtYzTPm660fkLENjeUsxGFCF9xIZ/Iq/DAaxKnZgDGZiy",
-	"+j4jULUA6/ShcXLS7Lo2jt6GDBAfiHrbaHzU8EHk8dAxT/N3vSVmNSkWCep1rDxDf7Zj/T0a6YXHVQkW",
-	"azBMgprJzJc4V+A2psYG82X1O25YaJECsLC1jgvhCVRNeUlxh3FABeSWzbGPB+R6wwsTZx501o0GfDhF",
-	"aRMYCA6phLYgNNktNRAM99rURjCLfOAjquszkpSHjlMrswS77GHMCgt39tB2xTZi9d+4CN3Cqsm0fPkc",
-	"hs03/eiLbm6WvyzXjD6jjVWr1FZrSR8oV7L0UBZZRqH4olrV/eyz+wTQehYQJj8VdRqhpgFVWAYMhkqX",
-	"fA2/XCOuidZ6eiKSUK2jHLCLA3dn/aEJj2HHfkkYNW0vTc5SzOitBHTJof6cg3knT1uvnzmRnCg0Whua",
-	"GSSEOZGU94kPYyMt6A0OEzF2w76W1wDO4kGzWO0PBqZHXKtUTEWOuL0m4CjJNyAPENMUu/hCntI0wkih",
-	"4mMMIb4AqAytQEwVI09Tu/dsZRoWIPZgV8IHMD0dMs/SkFffqCWnslSvvtpHEoKFSnnuW5q1ilsn6OE7",
-	"+o5fkmIegDERUgEatBiYeKqKaSQxmkfkdKzXrkImLHY6XDkNYFOvfAqSz+6v/uyp6VA7BD1/JEIsmeLR",
-	"DnyaK68Rg6YrhhHWIVUG1C/98V+SD67NS/2Ny+GjDsLDnCoHpvQITE0Yundqn0jiUUAOYwQb4NEbmyHl",
-	"42LH1IdUVwdA/WWmHB7wfDX9GMiBkZcOM2cqyGTaeyn1BD5qkEDSKKgGAlOSmznhSrJwsK2LykeBlV9R",
-	"aN9uyE9JSjhAni0pYEvhauRodRuE3xMIFx9bxdgyHTHuofPcK4OrvLKgJPcL0MNGrRugx0VKqjoekzfK",
-	"qEwZFy2M+AtyiS/o3Ia9WMy0zc3E+wDqgwW3avWvA4cjDlyAy2R/0YtdX4BDkmRMVW9ksShM9RsoJrYS",
-	"2jRTIh9Mph9XyWufSAsa4r/VFMe5CscnBLvGmJgnVg/HiHxsYcxAH/NRtrCdQ0i1AWC7P9mK8bGIWZk0",
-	"IV2pOJkfsFqOG91GnUQGJhqZpYg9UA2uZNn3ttRToBscColsTqpzAAnQ4TxcElwFAA3wZuUKwEcehAzo",
-	"nyIOCpYp8IGOfegZrfFp1WJgWxrwZPHxTbV9MhLTWNoMSrdNWovlvZFeBjMRWAebvFyYGezz/Y3ZPjxl",
-	"Ukm39rOYQpkOA2Xaa8efPBYQzbcrG2Rp5szus7oYkrTatWTHq/VnYqZwbDr3N7TlUmRTu4zdwvPyOBh/",
-	"QwJ0qcnCpY5/9V3bw8fJ9z9P/qkvEby87mWp2UYjtFA42CMvg6IPf2Puc5mcpytA51g6Xcg+kWcW5GT/",
-	"+SzDZXQX9gbYMJ37S/GJBy/x7lr+n+kv8CiyMPVovp1uESnaUzsW5CkfMgFxs7XKngDXRAK0IAwt9UIO",
-	"sKlyhLEkHmvNTdt1Y3GnFaaZAV4CWDcIxaA/1alUi8f5GAbjLAoc6Pdx6VFSuVudWM/4EVH5GJvegONS",
-	"LyBYXk8gAAZj/oqSHoOCyDm5OHsbkL9cNN9qtfht643toTtwgD5VcnoIhFoNKrV9MuEfWQgoN7zvAJn6",
-	"MdV6NITYJb5TCosLjmr/DVgf0j7PJSBLBSYKCseCKnJtYipmxXe1ubHza1yeRMPrMjkTZADou5J4Rz5w",
-	"lUuL0delYdLUsSgSWONpqPiExmp3IOLxTp8qmjkUekileumpsrT8rLS50W/HcglYfZ9FROm1/L6dxK1y",
-	"1vgeA195unmk9dbeY0m1w4V+HMf7y/kojKTeiachK3Z2vhMzF/BKecIB69DhXmE7Ay22tN2Mdyh6y6It",
-	"a8otTRmdrQ1jvC/Vc3lKoykNXUKrHusp/dgYslOIuUjsvmt+7vB/ZqeHpXrV/HQ+YdGbWIwhX7W+Vykl",
-	"P3dFqV6q7dUrlc2PTWqKRTafvvjYCm9gUFo8WO/e15VfViAH2zZzzE2xTFqGXyVdSQHEysL52WK/pSJm",
-	"gZK3NIu+FiJ+YIn1lZ/dx5plfoQlr3/+cf7zEhugqrfYGXNkchlSiJ7QNw0a8zvcOi9dgVpEVdtaAn21",
-	"NAwlwnzi5ZBKJckr9PVqOem80O71lMxiEQ29z9jsQH3Hh/b52duro3bzuHnWbTVOrGcVLio+ZgcktfzG",
-	"F6+FrkePUBvvvmC0cEH6IoNhoX+HX8w2eaAWNpcWUkPTOBbgho/ItaaSa2Kahlr8WIpJhzMR30qETSbd",
-	"mBsMU5suMWGxt94stpmTmQSJq+pp68yEPNpMxfOdhp7is4BAWbAmbKBUfIVN/s3mWDRpb0RUPPczSE3B",
-	"d9Lb07rkfODCnICrD6V7H45vPwGZk3HMeoqMRCwZuYE0yTmRimK/+CwS56bs7EQfhc/pGkNcrmy8tvoy",
-	"AziK57ReEpOr1+OjWtyt3P11tnf7ff/lyejHm+eyuvXUcPB5rPpEDIcAZv3ncmaD5IxJKl4UVQAMAE0x",
-	"olyrBNFichn0Q/Dik/O3rbOrN43WyVqMefGIWm6dfCDLvLNsLYdhi+kq9zlIWhqGPBpaBJ0DcDosYDgD",
-	"7jUwKQydLJzi80SJe3xeM0O2Jvr3GOL9YqhHsyltPqL0H5OeUGgSnybFupIRAL4lWMkYoKCy7VOslMGL",
-	"5IYNeSR9QDZJhvyORQaJypT+ehEe99YiIE5FQkalwf40LTXFNE7kLHnqHd9nB0SyOxbTkEQ0jk29gmSA",
-	"VLjSTj/ANEy8fZl8BFXGZEi66JVZMy7JNaTDXJOKRUrHJv0h13ODvM2IAHEsHsY3POqb1V+nogFhgBC7",
-	"3/XkSW2XiP2CGSrTzYmxgjun/Y2X35OP4AlfKYLwrC00mvPrHSo7rwsRPAsbSOF8CvtA5Q3R1N4WjPFV",
-	"aoiv7jNEIPtI82G7BbEA1609K15dulcthLDqPCJyDFukFegJVzQkIdNDydScJHlYuZPFbsC5U802/qut",
-	"Oa886so59mkiy2zRKjrS72u4Qob16Gl//c16tAl/jgX/9Fvpimcy72wK4N7zSvl5sDaKfV5pRxrI/kuk",
-	"9CH7Wienz6zBIxHrmvXaIeUGdxGG9yv2h5vJrUZWtTldWo6nezDd0JBGUHUq/VKGEf45DsBBDh0yZ66N",
-	"KhaxuwRJbfmKCTOedZTPiJ6PMTR9nUJD+XUFNkCSLRPXef53JNN7q7sLZ9euEL6GRxL47ZCOWTq9V/M0",
-	"W9ahlcrLo/c/wsEbibBveDaPupiiDz1Ex1QzUOAJnwKfcS5Why20CfRrxVI8eaFq7NN9+E1IpQI7NP1s",
-	"rVut1CupuooFTqRJ4tj65fR09Q9JL14JdV6WUnAlHcBZrbJXrpSr1b3yy5LmAne8B6DVo1hoEduI+rGA",
-	"Vn151nmtW6tlBqc/nZ1/zhy0cZV3k7dIekOlomqqh4n8oJjrbsdpjwFNvMg3m/jtH4XlhNiBSX/BL8lo",
-	"/0TQ4lObYJ+BLPY58i7t/20qFbQV3hwR1ftCIWSxvJXZTErNK2m/b1mmZjHEdEDEMnnA2gQHAldlch71",
-	"mCnIB6NBc139MUzQToDjCR1SHhmQhpGYShaA9/MgnWwM4O+Q8SZHYiYRM9mrP4TMz0SQlEnDDg7MvzuG",
-	"WKCRqU2v1HOQjHEMNrMVLTfMRRYDUtGfAAwBk2XhCtldvzWH7qxnFCQdkSG3EOrwPUjuvFxDuNBwe3sf",
-	"P2lSGhKU+jxmFgPyuHkIVOsSCpfA9a+fe+yG/Dn9pd96IWzaC2HT/geFFXfp7uCPOcHaxAS8PnUeo3q8",
-	"uvrnycRMyQytvrm+Ql9SaBgk4SRC5rbGV/yHIiMzUjUjpgqZ3MxJ5xS7CvsPQ+MeWylykJIEtgbMx3Qx",
-	"pSRDARBYGJYM+9Z02ZqjE7PfCIOvxwjtYxtHR9A296xx2rxqnr0FwaWMS80imaQh9E0SEcZKzRIYw8mN",
-	"skh+4E4dejr/g0GCGBWc/IXyPmMZW2G/sm/007St0Dk6TMkbRNHxI6VUETAoNpA4C5P8UoJnfdtp+Xp8",
-	"aenkU6Inn5ZtxjcJ9eASCgqUzLFOuUe9xKkNhVQui3noNhA+Y3uMsg1DDPcUatMC3MWIzWzUiksHnWHZ",
-	"ciiGkMOrJU6ZNMIw8VGxqB8Ui6nEqaVlT/IBT86VE7EAKSvLxIJ1sF+8Oz9rXp1dnh4223Ztr6qVq+PW",
-	"21bXtabg2D7FuuoN+Gluzp5x0pogzvaJG7hFpcqr169evni+v1fzpcKJsB1E3VoERDKGOTy8zyLF1Zz0",
-	"aLxJqVN69F9VmdMj6mRp0uI8ldqPG26sU3sE/Wf10lh6Rj4nn7KsYZdF/c+ig3thUGAMAnK0eIQaLOLI",
-	"gCJ+YDD1bOpH2ruumRbA76AgXeQLTRt77lg36/07VvT1aaytfW6a+gH3+Zwj9M7GF3yG/GjKqJpRHyKh",
-	"bnDbqwCPxdW5hO6NX/vhBbSdJrkJRe9W1qEN85BHLv80tQ62rMosOY3ZYvd6r7O8fwSI+Y4BV04sU3O2",
-	"yuTo5LzTPNaidcAjGpKnVmvSX77aT+VWBQStYSGe1RdUCql4GML55RJRdG7mxHP5LhHTHVzoh6g0RhAm",
-	"gGiQSoQsQrZfLnlhCru4W4hkHOk3mbwd9zjU1B6QaQRkDwkh2pT7UzhImswfiXkwESHvzZfDVqWASgiV",
-	"t0YdNn3V71mtdYEjuC8VK6Emb0R8CvXi2+FSmpF8feVU2lx2G7Rpm/RHWVB17W/ndd2IHKidQoCgBE8x",
-	"XXAQMdZH7yo2wHReTQxAYwIGlhAcIIyOVtGhO6Er2DLoz4Fd18hLpxBiacGWR8xbypUHpuMHlhVf5pSZ",
-	"VJi5QeWcPda6pz/v3P15lU8ON3VFX8QUyGpON42H7qBx4cZ1Xxr3ZvjTbyVqMl0MIHTvdhiLKbiKTRm8",
-	"u323z8ZChkLt3AwNiHOPKjYUQDz6QoIffdw8Pe+cnHeTiCy3bsp3XU0uA2X76FSDEhcSv5/GlQ7pNOqN",
-	"3qPjmk6VgDyhkr1wGYf4VBpuOme8+gYzYpNDc8zGgnRwyLaU6A1noVmHFFK0Tb3xrs/YTaleGik1kfXd",
-	"Xb3JZfuxsl3pLdpq2D1e1lfDTe+xNdZIow7ncQuXu/bIax0SCtq8sUZqFbDPGWR5R8z0TeAKDUDX3cwU",
-	"AyRdIRDE5sAUP6AAv2VsIolkDLo5QI+IyLRI0JzkJoaWqIqMxJiVScONAPUDLgmLMGtfW5Ak5NGtaZ1N",
-	"3FkCmBBTlolahogMBI++H61kJPmcLg4fXFTXfhraOdCJQm+29XHfsrlBn37gpg727Gza1cEO90APSR/z",
-	"VHQVqkcNMCFOAkdlEIbSmese03uwBg/VoFZ5+AYPD8zz/61y+C26Plgy/ayYjN9E+p+84QtMaYUwf+z9",
-	"9lJS7cuK9j/PEojZWCi2yg4Y814sdgYxnM6+QxvQUiuBGr5jscSWw+mqRRf51eqBjwIN2EvaMlxpNdTJ",
-	"ZHoTcjni0TAgtKf4HVVaG9DvjgUW+0Jfdi1v+/pL2JrBNKEws7y2iL0ojfNtkbZZkfsyKLeypiv5HfsB",
-	"F6hUL1XL++XKzt7gda9Gq8npHg92XO6eXU3TTSFSMe2p5A2v+tXBfq9Cb2oME1+U//ZauaK5Aa5ZKqOl",
-	"tlN72a3u1yu1erXqMlrcnYdzl9NyVzDaT79soPTjYi5T9c0yQWdGvQyPTeN3S5M5BLnKP07msav+kilo",
-	"trG0AaeccdUbMWmCSMq154DzAxzT8++gAntPJ3LHjuveugFWwBzyqK/1yHpJDAaloESHMYO0+uSo1Cq1",
-	"5zvV6k4FWkCNqOqI3i0zDfdZRG9CdjSi6gPvD712uFC11IrO2KxLb5zU5xE74dGtJ2D1T+Ux223vKr47",
-	"2f33yI1KeK9Jq0v/uAqaz7GK9/apmPXEeAzB3kPTN931ueocHZZAhcZ65vPuhVPIeTQMmQkou3kpFo95",
-	"RJVW0sxPM3YDcHfJpHC826sLbpcLGIKltcfmpZcJdX5FgJ9U9UZ50EaIHevPK6kyBGgCtIkZvTO3gc0s",
-	"y+Q6IZJrIkdTEyAGjqBtXivcn3refhue3q9WyPVQROz6GbxeTFiE1S1DyqMDLz4FoYEQOv3qN7jWnZkT",
-	"rNmLNHEFE09WQpu1bKIAiVQ/eNk+Qax/NPuBHqHnY9K/vS8QSJewj5rvp+AJsBzdnAMiYqvnwFKl3AMu",
-	"9lAQXlczYQLsOVFt3JJcVrh1cHvh2C8c8A1aFeUN77MaeN+Y+NfPxB85+t2X5+l/nqUH8KyFKl8HwFs1",
-	"mwxDx8Nv5lC3PqAxanpD4YHQ1Em7+UOr+YEoQMNx3YcS8DvzZaxtCYWWOHiLttbAODzwREvKaiyTa4Df",
-	"vTYVkCBiQj5JPMke0h4lAzYzzfOk6crCJeDKsAjaDobz+0amYH1WuV0/QI8WETF5YBcHs5hvJIsyCCB4",
-	"vQD9Q0+6tPGZDPnkB85mjxzhw9ChV/JfwZIRKCSpVPdLC5X2wN1r1W61Wt+v1KsP1d4LAZ4dq9YD213n",
-	"0X80pSvfVV++2HtZqexVKz9PK5XaC8mH370YVPu5JS963QZMDxeytE5aFzsv39dOX3+/jyWqd3rr6qUf",
-	"mu3Wm1azfdVpnWB5pUtAu2ieHSOn8Jojtr2XVirVarVWq9X29vb29xuHR8fV2v1ASzRNrQNZApv6qEx3",
-	"22hJmoO7yN9DPvmaUUtgYms2Gjsy7bdMcyu1WERkX+sHuUA/hsZXIhrweGyKp9zSPr22/7w2rcpi5rx9",
-	"SNBYkI5tvhxlH7fevGm2OyQSMWk3j5otvYCXZ53LdvMZuUaucI0hP0ZCNlBETI0f0XRE0yN7IsvkXL94",
-	"xiVLHvOrVhy7l3Rmmsd46Cp6JUxHDdehK9WBHxuJmQwlvQ7XSSOoazOedN805PbZZv22ytOYWK6CspEs",
-	"pe2PJqIeq3s9yJzPNNVHTNs4xpphUV+SN43WSfMYXZ6asVy1m2/Ozq+OLy9OWkeNbvMYOwR5204laTcb",
-	"x1eHP169a5zZjKtrW7l3HZDrPB5zDZO2ax2QWBvHYmCCjLynpoYCoJpFRN5mJaAGda861lwbMNZPt1jz",
-	"MoTZR9pT4RyHb1csSO2hSUyxHf+xD6ftNHenxTF+0v7IJUG8XYP/hrFaXBoeEduRL8jZS25qaw+8WcDw",
-	"h/QOymXtzlg0BWsSw1eGGZw/Ksl42huRaQQBEvOoExSBj++nzUdNBmMu9brX08bnORq3oMYBOEWymbhp",
-	"+fuJkMDS9JyBmLHUVrcasTFSDYIdAi8wp8W4/3tU0VAMpwysdXjRjUsxz4yu4TEeZ2znaov6I42Li/b5",
-	"D5q5dhsnzcLmdr6Q2rhTlX7ovo2qUi1JvarXw6PmSVJ3uuwsFMvyN93a873ac6shbNoaz1+bza305UI3",
-	"te73tsRslziJu7i+nE5TyZ9VXvXgJtpGneKSU2XOpuk5HGjuBByBF0l6zY7sb5osD9IQmLS/2GLOSSLb",
-	"2dhgC6xxZLER259+YpPWcufdq9NG9+jdpr3kvpqD5Rq0fTtYu1JM4x5bHvCyTmolyM+lkZiRPu+TuZiS",
-	"AY/6ZCp/Lq2RAHtgBKliHw2kH0hu+AsHUcZ0u3v7I8yM7m2N25VJeva/abeaZ8cLWS1ebskWWZ843mWB",
-	"YDOSxxb/lW6hv5aoTx7lb5HkaciVIGxG4ArplVb4Ic2SRnNoYXiQ5HmOBOmBvsgVpHMa4NvChEYki03T",
-	"Gc3QUv60hGofLitxr/bgWYnFZ2qLPDtcvc8ZhFmfJWzHEJYzg8eeMSYt9f7dtYizFnChxLzAlrzOpUF7",
-	"I6ieBVBDl1h8M1WkJ6YhmOPaOky5MAzbgO7EFnwK4gw3LBTRkCgRONh6y2HgOr7Su2vR5naN3tWIRmix",
-	"BwjdKKAlPeBe8dikmEtFtT5tDFsE79Vmmm2qb+czjRQPwRBPQtWoC5fJedjPh+rfSs7bfv4ba8l/omPf",
-	"0Yzn23/9Os9Lzz5qdmsaqrM7dfW8+u7j6w3d92NbL59ysk8oz0XofVGvPU/y3egcnPMQYyUWafZ1hSyA",
-	"XDmDoXEKoEPGd4kxW8bvWMHH9pIgheES9dLbRrf5ofGj+8l4C75vXzR+3M5Nb6lkHRc9CE5L0L9O2fRR",
-	"pdpNUvxkTBXwE+Ove7Q9pR+CxaK9P7aJOvnmfofOXdsR0wwd9DFw10cLQITW4RxAYi7yOAAAhKocRwVK",
-	"+Am5afjIXGBax1XHUwn8HBthwYCeSGw5YlbvWeJpNz4FeEbLgRF6Su3A1CgW0+Eo5c3weh0ZJ3Ps+uLD",
-	"DQn/vRNToJWBiNMD0GtDledMT00l5W0G56VJdrKrAxVGZq1x5Y10mVHThhvgm9BxbjziB+nOb5DbZJfK",
-	"BIEXe/K7jyDOoojdlaLmkqeaWLaWEPbB+/pS8vmvcXpeUN4HQWnC8ih0N8A89Kf4WdOMXEhnPcmzAR65",
-	"gW0/Zj0uuYgaWgkpToNG/Sfx1dFHDT1rvbaWeD197tFy68/kW0rx8ZipaRytYOTKBihRW9asSLJIeTWP",
-	"UMugBDZL18oK5MePaNQPLHT3DY1uV7J/jz8v8reWwuiY5jf4WTFV2NF9OZMq+8Gdug+WBqw2xVq5OkBx",
-	"rnlhWuDkeYn16v3pnM3wsI6esN2JrKpY3sRx7M/qGzN7bMxsTONbj5XZ06h3/t8YLwNH9YpaMH0PsfB6",
-	"JKTRcKotDCqdjT5kWjutp6JNTySBrvFWPbLRJGxM67prT2LRn/bUfb3jXZjHvXFScDV++q00EPG4VC+9",
-	"656eoBNs5nxgXLExbP7P00plrzeB/7A/fv/Pf/z+X//4/b//8ft/+OP3f/nj9/+Gl3fNdU0+twyLrRQH",
-	"H1IoehQ8mWq0DayCnvIy9zpMBqTIrampt1v32DzuymzeV+lvh8Hv/nbL5p92f8MtLfa6txNvuz1V+mC4",
-	"jSGa4AiXRNKIKw5pFTO/glIy5hKeAH9AzhjUYX0wabJAnW5Vlx05/bzmeGXyns1N6IqrkAVkzBQ9TsaN",
-	"P7xn85mI+5I8nYTaaNSvfwZdHHmPBcSkvZOnegbP4G9E3ZVBUsQhydOQS+yhZ+5LxciASkcsnNi//W8d",
-	"OKefpmfj2YNcGlzKdN+SZTEIfXLWy+zVb05HHdzpzYk66PO9LOjgNfJ7sZ9q5FcNshEJuvPPlZ3X5aud",
-	"NdsvtiIygyH7hzwZNgwzZ8iGBy0b9Xotl+E194yUbMlYtwmkaBL4nHrZF5cf20iPZZLjsUdiFJ7hv7s4",
-	"jBJqUmxMngLYDoXSOMl6MUvS6ai8BUieRP2iUzVikdJUiimpmKhpG0yhtw+DvDwpZOsxm/3rSEWoiTFZ",
-	"wfS0gVmuyuQMvGF+d/xUu3+HRsNAwTZDdnmUmEmkJeDTlBIbEL9v+LM8gOZYhP74vkTT/Q2wm2MR6lF9",
-	"Tg7za1yqGxYi74bk4ziM5Hc/Q71XfXd3NpuVZ3tlEQ93a5VKZVfeDX8ukTvOZofi43c/lyqkQvZfk/3X",
-	"P+M7mOE2+j7kN9CgPoaiur8cdj78uHd80Xx38X7v4q8X2b9LQWkKECdCTTTR1XeBjHex2q0eCf6PNByK",
-	"mKvR+LvOu0YViyewn+53L/AvLuWUxd/hM/jThMVc9L/bs8UWMJ7vVo5m7X3SWwR7BYmZRb03TNc0dPw+",
-	"FoBcNjRNGRJDe0B72Lb+ceAZnpy/bZ1dvWm0Ttbikam/r6qnrTNr2SYfWGHofmifn729Omo3j5tn3Vbj",
-	"ZB1Wu2t4XTHL7QLLVa4LtM/XEjZcJm88/GsH021xTS1wqWPTFugUNgay832kU4AoyxrTmO7tgb2XSTfm",
-	"DDX3kI/B+fY0tY45nPNokbffh3eadJH917XK3uv1T54ZxefmkX/PGNkXU+U3A8LTT3ikBIryrw3YNHl8",
-	"E3XpjveZWJ7mqe1JgvcFZMT7fTiiK/M5tSmcTej0TNP7Oqx+wIHfl8Lt/JNkTocnxGVnJGY5mVvYXQPS",
-	"IUwhpJ7XLj64Y30Y5b9NhqUAP7DizvFkfxsHFizBMg8WTu6xeas8evpafVY4+i1SRJO5l8m13f9rfYgw",
-	"bqVG0qZWoV0SkJDqd7CoTBr4ZFK9YMoEKTzoqrgNhEYEzcQQmpNctk+sXYHtI6CS16uDyHtFsIlPCIhx",
-	"07RUXImUoyU5fvfMSkUH0M5ny0r9osxhCw8NbMgXyHT9s/jlVtxyKad87C6bhHn8PTpubCe8HVDFV0Ct",
-	"jTVFGNwhSEClMWBlIMCL399VDAijvZFLxLqv3vHBvPoER3nfQ2Qnq/WPxR7V9CMfT8dQLlmpgMMb/67q",
-	"vyZ0LqbqLVVsRucI3YMl5I0bKG2v6Ye2UCtSM1ymXuDYH5t64e19aPdo4bD0qBzxxw85njkTu79ZGlkj",
-	"QnYj1MiswAG59ijDVDenyOdaax3zFEChj8NCGrZNMyavUy6NTW9IVKso6W+Yypcx7bM0RgB5WqvUntUB",
-	"NgecoCn/6SZ4AAGZRtByXzliNMPskzGjEfRjNucdKzsljsdWvT+tVSrPvH7OZo5rtnNuEHMeU/3/IWBP",
-	"9Rr465NVpUynMQExSDLETfDVsT4mj8CQIhaiwsS9fFLwc3zfBnVKekhqLkoZsY/KOwxJcilcsHkvS3W6",
-	"FCdYL+Dn2GxKqbNQMzkqnWV620bQjuwL7qfPLWO122hfqaX7rFrYZ5Ea95IZy+XFZ9SyapXaauHxQZ/m",
-	"0gM2xVkQONir0aPsLyd+/jywNK+RcXFbNa/Z8c0ckzBuWE+zXtNazQdLO79onqGjSaQKhVw/iiwAGjzg",
-	"Z9D1TeqdLdx3GfQHpNs+vzw8aQL/HUNRFCSsu4IBMVVQzqxl2FBowcgVkSMxDW2ALpqbuy33RsjpPu9h",
-	"Eqdk4eChlE29qBsgqTVOToph1PQqPSSIWjLGBEotW1MDWDR6rawYswAvN3PTJzg9Ri87Pm+cLms63/Kv",
-	"7Lz+5bdXn9ZK+/DGxqO0iC0WYZnheCd9Y5n1mHHnbHFVUEod7p9yYFwa6Bg34J4LNWH+Ldq4T5KCSykY",
-	"mPfdw3th2fWmqpFA5OUhykFAqQPa5QUk1jrIz6QDuR1dBoDug00PfkmfP3/Zq7LX/QqEeRWbADwhMFPg",
-	"lIqPWcgjU9i3ah4LL9gIMH7xHK5T2+bt6GMy4GYphrcgN5PLfw+eDhrK3d8chX0qFJvnEUsp8lqMWQrD",
-	"jD8xs3UPWm6hA/me0PIJOW1cVJA8msAzFXGj9eBdvME8CDo59dbzS9PZ5+qoXUBVq6EOTxjgHHpq7A2D",
-	"vtJ1LZ5BTzeM9okjMaPzgLFrymyyWUmRiBiCICXWsPeiXG+BGeu2qILu8c1QBU+tryBVe0nnJlTSo1GP",
-	"hZCt1cDkA+yWP+QW6R2cB+51ubhPIjbvCTcCgcpgk/29Hkozzfuey4eFYfpSJSRFB1cfweJT+wbDewnJ",
-	"J8fXER80h4cCZgPdb1EZTPgNiukCA6Xoge25QeCN1BWbl0lrPBFS8puQGf+Y814lzMHgkOJrtWX0NL0x",
-	"z+r+QZsZaAocrZrxXk5Hvw5TKvy8x2BLx5FeMh+F8H33UOt61WqtulOpVF5Vn68fqiqa5edCTXtQsdoT",
-	"cd+UovvE6OjQiIk//Vg/hqqxoiO/CsMQ6yKlV/YK9aEsF49gBTzhhT3HCNFCi05v4Bx2VGXkVUCo6Qa9",
-	"pshbhXL4mA62wzHp+n0/LXJueVsUxK/sVOuhPy6x/LjPr4rnxcf3HZUFMjsRnpJFFl5ZOtciqsL0BgvU",
-	"ghRscy9kFHAzJKEhjccWj9xDbk4kMVeIamLYhq/YmxKDtIJfJucDQsmAR5qVe1F1dJsx/CQeC0ahkK6l",
-	"TDPcCRTua3leN4zHahVSGcBk0Jyx9s6NVw8thvo0eGV9DaBUFc//3jXkLi4JlbeGDBy/jsBn+/erKn+C",
-	"QoppzNUcdtHOsDFVo1L9p1/0FmG+WlHGmZcE7jqcuB6cZldsY5uyq8UwhSDV2stypVwpV+uvKq+qCDqF",
-	"a71gR4vhEA5cZI8XICGIwcCotMZdnGTsmD5Ei17pD4t4/GCkays75tCzBXp8J0Wtue/niuW8HDNX8A1o",
-	"s9v3aNFvAs9577NRq5zxeoGddFubxSCMSlDk8j4y88/Mwm6melQUfip3MRAhOI8+0i3q0x1X9ZJAcjPN",
-	"XRLX4DZvD4XLRpiN8h+n0z5XBaNyeE1P0inqSAbxNETk14VXmhT1IqLCaoyZIBMmJmEu3VjvSs473mBv",
-	"Mbs8SEQwS/2rbSMx14ofdIlwUdKxZOFd/oiNm37xYw4xMRI3op+AGCZQKQMROzqGDI8UGKFmJTGn+g0j",
-	"EfZzvw3IFHlrxXujbP9SSItJupvid/V9tr8dtFC6y11T0+f00y+f/v8AAAD//w==",
+	"7P1bbxvJtieIf5UA/wew/e8URVLyjULhNCXRNrepS5FUedepqpFCZJCMrWQGKyMoWqfGQDfQwGCAfp8Z",
+	"NDDAdAMz/TJAozEPdb5NYT7JINaKiIxMZvIm2SXv4/2wy2Le4rJi3ddv/Vbqi8lURCxSslT/rTRmdMBi",
+	"+GeH/TpjUrUG+o8Bk/2YTxUXUale6o0Z4QMihkSNuSQx3hkQERF2y+I7QiM5Z3G5FJTYRzqZhqxUL1Wq",
+	"r2svhpX+zkv6/PnOy36V7bweVNhObfiK7vWr188HL1+WgpLsj9mE6m+qu6l+TqqYR6PSp09BqcNUfNcY",
+	"KhYvjuksIvu114RGA/K8shcQqm8jYzEnExrdEcn6IhpIQiOhxiwmKr4jE3rDJJEskiw11BeVnGHwSLER",
+	"i0uf9ECmNKYTpsxKNabTWNzSsGipzPo8kYQPtloTrt80pWpcCkoRncBwBqWgpF/MYzYo1VU8Y/6gJ/Rj",
+	"m0UjNS7V914EpQmP/D8XV/YopHxSNP6+vhgQKknIpTpmUyG5gick0cORhKsvP68X+6l5VfOmdcIm1ywu",
+	"mtcErpJopv+TnkC1ov+3X7vvIF+lxvhKU45SLNav/B9+quy8/uXf/EMpb+BnUxZTJeJT+GDe4IW544kk",
+	"tN8Xs0jBXqSnEQmeP4OZZDH8c7vFrqUnQnf++Rf9f5Wd1+XLnaI5ndMRa/MJV4sTakYq5kySKYvJlI7Y",
+	"AalWyHzMIkKvJYtUAOd6ImJG1JhGpFqpEC6Jojf6Fqn/Tk28WjGz/nXG4rtk2iF8PjVHHvHJbOLTT3LS",
+	"ccynQB+Lg9bXDPEEBHaADcgwFhNSPSBVf/jpseUPTU+7lFl9M7IK/i9YNdhuyKdFtH7FB1fIsBmRIZ9+",
+	"ofO6SAXdmZxqjls00Cm9m+COI7ux9z9yTvOBq/EgpnMadtiQxSzqsyJhYC5rSlawH4YPScZkenIf7Oz0",
+	"5PTc9NTyZ+Neu9F2fNI3y6mIJEtJMv3vvogUi+Cw0uk05H2qZ7H7N6mn8lsySj3JPh+wQUOV6qVapfZi",
+	"p7K3U6n2Kq/r+5V6pfJvKi/rlUopMPfFpXrphk7gb0V5CB+mE31+SvXSzvNKGW7uz2I9n7tSvXTYeNcr",
+	"BSVcJp85f9KLNeUxk+lvv9LfrqW+zQfrE8sNj/TdjeO/XHR7J81T/fFIKL1yRzEbcH3O1Zz3mVZ4quSE",
+	"xv1x2aw7kyp3JdKjsXfGjkdLReEDjfPzztkPzWP90+z6b6yvMhNONvMfYjYs1Uv/v91EhdvFq3LXbSTs",
+	"caFKog8ZV5qVRmKup+Dpf3/dMRrgDh7VvM+Z23cTXRG+14xjEW9GQxMmpeaA9dL75o+XrdMfGu3WcbJS",
+	"rbW3b4Ml4jjOgiXq0zAkQ8pDNjggV2Z8V0TSO0nm4zsUScpJYi6iJ5J83GH6nTt9MWDIv/TNVOlVntA7",
+	"cs0yqwwq7Y7TaZcvstN+PwX32R6rXGh5sdku2WP6XEujaxrdnArYl319YGNGPdp/vlOt7tSqvWpVc4Fq",
+	"QvuLBzvDP7wnn9fq+1n+MTi8SzSbDU41nyB97U7YgNNdLQR313n0Hw2L+a768sXey0plr1r5eVap1F5I",
+	"PvruxbA6yGVNgceR66Vuu3W+8/J97eT19/s9c9pnUl+4ODpqdrtaX4ppJGlfr7wnQUqVSrVardVqtb29",
+	"vf39xuHRcXUDNpDa6QI61wthrCVlyP7hOIEdQCIe70lwDdR1US8udc9Ojt41WuQvjdZxs1lK36JJs1rb",
+	"23/+4uWr1xVz8UgMgMn0Du9Fsv2ZapihVfIIM48gIsYGsgt26DmLYa5DGkqmdek7McPlUIpNptoWrwal",
+	"EVVsTu/MkM87ZyfnvfPGj9WSu+RTyvnZ8+fVWuU10BLPn1W1Xqm6Wc2iAYs/0DtUE7RVOxYR0Nwru2wZ",
+	"Mi7SR6RiU70bKCoVn7CQ6zf9pCe0Ym3Ns53m9xfNbq95XPoU5D9V9QWoecpJyyUP1bIPwTA//bLxIfJo",
+	"uOAozd0dn0mwfqAc/TSbKGdOybpmQxGzlG3xPGtY6L+QHN8iiZXqJaCCW87mjWtxy0r1mn7oU66Kdq/3",
+	"7pn3fkad7kOr9+640/hw2W6dtDy97oG0tw+NVq91+jalvMHSPJji1h/TaMTIXBMCGYqYUOPa0razFBFo",
+	"JUB2ivBI39FnD0V/bhJoKwwGMZPykEcDbUwsGDvvxJxQY9s8kUQyKbmIwGznWoEWIG4ovgWNITFlERto",
+	"G4+I4RDmQBWhYRiQacyG/KN9StIJIxFTcxHfkKe7tf2AtM5vX5Dd/VfPAqLNm75K3Ws+A+ZVpAnyp5IY",
+	"DktBCd8LW6gfKv3i2194S8ZoCkqNwd9mUmkr9ZjHrI/zzU7/qNM8bvX0h6UdyYTyiMxpGDIVkOPmYasH",
+	"HgyJTgNj2ZrR4eOloAT3pYeFPy0dmNk34A+DAddjouF5rFVVxbWtZyTP4pZNZv1xQOZj3h+TOTVq7nx8",
+	"V4bFSl6QyOblBH0iInanBzfw12rpEchZXjBUqcxb6A/juwPc6NQ5iBkdLLoLltpvnsn/3HCvpTZ/Ymf/",
+	"5M0usAvjhvyLe1ggU9BbZa2PnPlQZdzoaH2gJYIudbm4Dc5yylmYOqFEmyJEDAl8TusSARExOT3rXcLW",
+	"UqIZjrbLn0i4t0w6jOpDqGUYJTjfOgmp1hBvWaxPsQRjZkxvGTrlwNxJr3TajFsg1XhldEEJ8utMKKb/",
+	"IWfTqYjVgXegJfzb52UEmdZW/qHlm2uX2B92/qYm7pP0nBrO4kZGFyUOXDKhA4ZbYWIT+iqqlDnb7RlL",
+	"ixvOIr1vcyrN8wO91TGNiJipA+OM1Gc7ZHgfV5ldW+a+GYp4AjrWgCq2o7W8vI11Tp7F0QlCYYHMsJhe",
+	"NmD3BUMzrAcnZWaRHi76kXLGkDiWcrkf+sXyzt1H2lfhnZZSVN6wgRagBwRkLWfhQK/rlEUDzTg0+Wmt",
+	"IjWie3iyFqjJU4Oya3kRKR66penTiFwzt7gFO5qjQK23o/xzhbUWvoRKWi5D9DekThLXXEAOG6fvLxtH",
+	"R2cX+q+0gheQo3eN09NmOyDaUGgdNzsB6TX/2gtIt9nTqlpA9K9n+JqAHJ2d9hpHvcvv9X1nvfPLTrPb",
+	"7AWk0zw56zWNy0dIZl3pEy3dyK8zNmPyYCmPTK9Qyre4sA6olObwc2NTuJXYQLjlcOBCeWqZiD2i7nwC",
+	"f5rzTLwUqGHIY6lIH4aAD/PRWJWX8P5iJraMJ21DwZ7CnsuV9HLmBc4WXmT0/PVU+C7c/MmzBfI+LmLn",
+	"INQ7ey1mqu70ZhdeohFhkYrv4LAFhObE+jxPw3JpBoEPOGrJ0BKeaajPX7T0jvmMya7IMmF4nqucNCDO",
+	"p4+ReXeOqKPmDXIp/5EuD0G/Ub+FKzaR6xtabuw0jimoqkqoPCH+ziYTuC/r48AIjZm2tYzjzA/0Ofu3",
+	"khuw83cFvxl4k162qF1LiDms8pr1tYYkhoTakZaJsUzzTMaAWDcK8LeBiJhmeH9pHvWax+T6jkgxYddi",
+	"cBeQ5l/PWx19H7gLX5IBvUvZVIn968Ux7KtKQck8nzZnkocWDRoUaX7KwXaWzVmEp4xpTTdCkzhNbIU8",
+	"N4A1WzQwrPufzjTHC8UofRy7TAtnVBOuaXRDPD9NQCqv69XKxjaHPq9rRU/1h+2tqHFy1JchlUPrXxHb",
+	"SmRvGBX1CRwWuJimme+r3m6TP9iAqlOtJZ0TGsf8li0zX2kYng3BW7mGIftLnlcG36XNZgYpCmbLlQgH",
+	"JIK1/uS7n/N2TjLwo8CDgT2mIZ+67dMGrT6NY5rROUuHR812em+qtbW1CnsytIpt2XDyaqmpWCRU/EQS",
+	"4PiayDan3vwYx+JqaCaGH0ui5UbhglcMtUgMmdJM6PrO/OuAXIc0upEEJiMJi7S6LsCLBAGB9Mze9GrP",
+	"92rPk5hMhrS3JWbNDX7gNF96WONMk4TWNbtn7SZR41jMRmM9PYnxF6kV0ZOTxumxXXvJ4ltjoU8mmvOE",
+	"3Jxg6y/Cl5WCknkyzWOTywubcgQeRXf6mFI8GsntTiASMr5B2+3orTwwOnPIhkrbcJqEwJ804ZH/yurC",
+	"EV1wMS73G6Xu/hSU6ChmQKo/oEqef/LcXSmHaUr/hJBCpbohAwxK/TFVXdG/Yaogsw5JvX/DosETSeZS",
+	"kotO+4CwyVTdoX2HKgZ4dLM8ey5lfXcXHYpl83O5Lya7+rW7Er+7eEgXRskieh2yozFVH/hgxPKVcsya",
+	"1PuLvhgcO5dEjsU8rbEb0jDfuRYiZBRceCM6YbIVnbJ5j14Xf4WSESgwWnyBYkUiNieKXqe+gjb84kf0",
+	"yWjz6CZ/xcdKTWGRka+G4CU0/lknNozYhhl6YnvdfYFv1Hd34YxO2G5nV/Hd6e6/vYnplIp1dkQ/uVbq",
+	"nzYD7jvc3HFVc8cVFY7J+64ZVsYdWPSNFScoZprjsWjABoeau+c42iHVwoiHa5AALrMqZiMuFWZn6KM9",
+	"Ie59aUH3U+n9YeP0fSkodY8ONet0NsQqqTqhH1t4b7WyaEngAFh81jsvpvfUKKm8MYGdiJz1ztciecmj",
+	"Uci6GGFZdq5CMeIRSsYk8eyJRLvehmjkeodZsXjCI6rYYAW/4Iohn8h47wrfPGfX+qGVxO/Ocv7xQ7K2",
+	"jHEL//6CcD8as/5Nh2n2V2SSylmoNDGKiJF4FoEVFoakr5/MMXHh93xHCGQoC5BLNm8zolM5Fuqh3SOD",
+	"GdLeiczXWkIRjfA4zSKihLjRHGfCw5CbrPq02ftq3/swj9SL/dJySzgo8eiWxpyaIoRMbjDtj4m7IbDc",
+	"TsQDFuuV0bpeksK9lu3fsm/rwH7luQBCKlW3P2aDWcgGq97nbgQC0Y+LPPETzxgy40ioMej6MaNaYY2S",
+	"+VldCVjYXPNsrb+GQtywgdZsJdX2+BpcIaOwiptS4FFbatNT65+n1B6JaMjjSU+o6fZ6oXEQmmiU3kIt",
+	"1SXrx0zlHIxcQ6nLP5IBH4E/PhYTY3+rMYuUFj6aa04zqc37r2uVvddZwbOZ6QqDyV0Y59ovri/QSru5",
+	"LSBD/hH30ef5ZXLYeNezJnpvTDm5pmNFnvbeHT4LSLvxHi60qSA3JnPbaP0mntBuvE+r++b3hZNuHCnH",
+	"rM81p2/ImzzunQlWFeYaFHvsVlTCBDZ8F3IJ3M05vbbP8n610u/pDS5vL5taxzAyVBa41rTxBrrI4tTh",
+	"5yU+w1zhWtvIRYifyB97LMLtj6dxgsuAmPAcHVEerXsoG6lDPY0ZhArwYHsuEVQ/F7TPrc6nPgGxCLVw",
+	"LPaowKicKogWNJnGHOs0jE8PuZIh6yHtKxEvjDkSblYiYgfaitfiQZNwzBg4QTFUKeIbSWYQm4N3w+v0",
+	"G/INy5fvv6+d7Pz1w+vjxs7++Q+95k7n8PTFUXot9levxZRKORfxYKXCZG9MD6Mv4pj1FRmLWGoNWikW",
+	"32kbfUFrqtZebcY43cjyiDYrhXNcUywRjDYYDHol16MNB3JdEoWUAvumJ1ZfsKpEyAYj4NOdZuP4pJle",
+	"nVa1IEJ3hMK0gFOAYgL8IiW/XTqNF/JmEDrQ95bJB189cO8IyJW4udKEBMcX3nF1y0UI4kPClXQBVOla",
+	"RDPJkC5jNpxB7aPRJq5nPFTkTp9Oj8bxm0qgsyxv0nlKzYdkR/RkzUTRfhlkFZ0MWy80Z+B6Dg++mOrx",
+	"VSuW18Ribow9+ADhKiBMq4sUGA04yeBe9lGlrGGffhIb0Df7NrTzFFdhUTxmMpP4ucWg6VRI9JWJoUn5",
+	"8VykRM4mer4VKIuzOkRuRDWhhWVRK71adqFSY6lsqLDnqUd2DQJUNb0RJRuaxwVOqOqPbZHX1uJLeqEP",
+	"Rbj8fO5+DDIIE+muk4ixARsYkXGFX3GVdhCzxdOpj3bMwLcF+a8kBjuSJWk/+CwWOGqN6/sOijAX7SdP",
+	"GydnF6e9y+PWmzfNTvdZUlVCruAuzEm/gjypyHhAwFmnz+Y81nacDVu5oV3jkZ1zNcazhOMok8aymH8V",
+	"MnUnD1Bfm62I/e3Vp3/YKCliywDdOeUDouaCTHg0U0xC9sZ90wDdggTFIQIsSj5MKhW2t6ls5S/q6S77",
+	"XBI51iJlJIgSyzI4/WKKXG+pCDExcNGh1xWTvrZU/kL5gGX0hL01HHs0qdL4bcnM8ohnv7JvChQ2VpWW",
+	"x+BM0AmyINOTPTpMf6q2jufyIfJVQyGZIWOzIlQR8FXel1TdUvh7EaRoYmkGK5Jx11QyFfscDRfQfGom",
+	"mXMJlknjqNf6oakvBKR1av7SjOo6FFqzItd3hEZOfw3IUfus2zzWPKuPy6LP/UgISCeULBzusI/9cGbM",
+	"M2sj44tLQcl+oxSU8E1pm9ldXNhJFAWLdk9kWbYYmkQwo1BO6N9ETGYRd667BVcAeQomvoi1Sf8sQPar",
+	"lQWhze65gATOCQ3lAYnYiCp+y4iIwjsjaCjmI2I1ohRl0sD0YELDuf6pT+P4DgO7iYaLOk9gkxwPvIJ6",
+	"/4sYcrEuAC6Jl8qblQHl52698KSWgtLHnZHYMT/CspQbNiHaXdrhE+tFhTrmegm9tbtopu1OUPp+Ckpn",
+	"BYEcSIoeQ6KyJGw41BaMZnRjmiizOD9BFMPUnDUTp9MGbZ8qGorRzNiS6KAAD+RM9cUCW0wK+tZKKc47",
+	"WTYWa8RDLuXZU5FjASVFbbkJwj4v0adtQgdsmUe5+nxzj/KYyp5Q09WhCKiJM0nqa9kGXDb6+jAsjzl4",
+	"udV3+kuER2u93cFiLJdJBTgby3fcg9xwk0hWyi9GXIMm2lzm0UUYuqnnqMDu0nJHgQw057WTXMuhnqXY",
+	"BYd61hvtRrJ0rlpxa2o9Nd834My7rJKX1XJUQViMqjppn71tnQb6P2cXvYCcnTc7jd5ZxyUId13C8NlF",
+	"56i5JF84m3p83Dw/67Z6l52LdrPrZSLb34/ajdZJQN42TpqXSXYyJs412gE5P2u3jn4MyEnz5FBfwf9e",
+	"dpuNztE792en2ThOvt1oa5HSbbfON8lGtlMt5eppKr9KRayVMWtSOBZf8CYWE1NmZO6xFrpJeVnIdEmM",
+	"h9rLcqVcKed6Zqgtpd8w85/bxMkDEs3CJLke86AnC4n1v6UCoKaCVj9Jrxc4TELa9AtlPCelnpsvw5zK",
+	"nDWIhEJv0ZJVADtlnWUoKikwfjlzpvXOWzLW/5ZIvyGNR1glk/bf7Ndy3BiLscZ4PVwzF6xYmyy3rXoo",
+	"TA8/G+IBqZsPD1iAVSfsDlSdkEajGR1hQRcE1IB8nZ8r43cH/TF7aBXvs10AkslxKq2uVrXZbrk55lSV",
+	"LP/AtyXsILBc2U9BN0Rrz/CqaquUmFiVZb5CRjAEoMonCaQ9P8s8IBGba+0Ywgebi8lEsG2RfY7D+Qyp",
+	"53YRli32IQ1p1GdFATJn7o2pDDBllUdAfJjKkOew51FuVg+PZBJT4v8MoXMWZsNnGyYaQAZaQY4BJJ2l",
+	"PCrsFmYyQOtu421+SyfMrFfePmtrbO3qWR71YhpJvn697YTyaM2bs7aJftKMz/9yYDbLLuNyOsnLwGtg",
+	"XrSICdsxeYsbRHB8q0y/J5NhBpAei4FCFH/r7lnT3A6mxtmULUmnQkpHxcrmea0b4uDyA0x/WUBFZpxg",
+	"UB9EAKQjzy1WmE6lpULzNH9Jm9Eo5HKcm7A3i0aYjAB7uXHmnn5lW/TzWFnPyCrNG/QXQIDxCDIcMM9A",
+	"/2txi//4/X/94/f/7Y/f//sfv/8H+P//8sfv/x7+//c/fv+f/viX//DH7//LH7//5y3GWgDxB1Sn2SIN",
+	"rXMQb12IJtG8zMpK5UWeg7sS7OW7uCE5I9dWOeZyGtI7zHpaYPUppMBVLNCcdNmmikf5rl/flPaNXgxl",
+	"XTPcK8Ujk3qPYUY5pf2MSrZWapIJHzn/UUI4jnaTY+wdnbypeGvoDvAqNlXoZrERG+e88z3sI3Fff3qC",
+	"EXPDphm/7wKw0UP6z6s+vs9Ducht/uy9nc6rtivf9WHHhs4LQy2aTgfZk5Pesuv8pOL1X7eRRgCcdJVz",
+	"BIe0bBmOxjSKWC7MwJzeESXIABO9rPLlB483JFlzwxNpiNdyPuTTJpiZIYVO47xxRo7OSLt3nI2bVLam",
+	"5QXmu2QICJq2t7e3v7KyZx2K9zUWl27v/MJiiLSSfyAyCeSrKkbW0n76SACZgKYPELb4Yi9VcRmpupTG",
+	"DTWgmQTgBgN3tVIBsqX+65waQ+7v9SOfglIoRiIPjVeNneNAjATa61yaxK91iyEMOiDs5+40FpOpmtK7",
+	"srwd5YTbPMn+dPenxs4/eRjIz/7/uSJ+wiOThLm+Im9IYoOlOtGPrFD9QARB8Y6maKMIZigK5n9O78j3",
+	"ne0UwN67dT6e0QGzSt9/+OP3/+eP3/+vP37/v43S9y//8Y/f/3f4x/8MP/4ff/zLv4Nf/vMf//IfNx/o",
+	"F1G7fp3x/g0GwnLkjblAxHDIYjbQqsH1TKlsvuhPejqahz6vVH5ZU/Z4BqHLYKrleB3oDZPfd1Yf9qmW",
+	"MKZkkbokFXPybHKLdZasGdfJ1wgNRoGnM0yMqoiU5amH6ai1r1o4vmcYRzLT1GHMbNCmeqTPooo8I4Zp",
+	"Ey7LED0gNEq7G+wK2xpXSN44b/x40jztacvPJDiZNQ7Ih0a73ewBNoRnTSe54SB+zPOloIS3p4PeydWF",
+	"U5GZWrHaZeaFqpKLb69Wvexz933rRhqYVZ1WKWFucGvs+kmuzEb8O/OeJ9JmCEgoQRtFXLJBmTQuemeQ",
+	"52AStQLSPenqH7yCaxMqlgFpt07f490jPlQk5NFNQE4apxeNdiZZIpUAcdE7KwWl7km3FJT0K0pBCR/K",
+	"JEDgfcWEEFI+WeX3g4QENWYm1jSlfHBv5Lh1Itru83yQrY/JxrNf1Pc2DadspTytDDAAGMPDxBAeIhFv",
+	"g2rPaSyGPGTFaWF5r1seXLceNDYodnGlkWnXQLnx0/FQNHhReAfT54mI9YLwcBJWRRxgd/My1OH3JZ1W",
+	"sqEGbXZtHWrAQ7tFlMEMZU7RinyYCIOZ+9K1FZGiffV9XOSP0ScHsLyJVe5zOEzII5anzCBGirYUfLYh",
+	"n0AlEouy9GasgT6OCQq6d36Ny9NotJL+zAjWmurFNBS0iF1MDKpReoL6+OVR3/np24D85bz5VqvTb1tv",
+	"kueTWT11S/jM54DXPKLQkWT5xODLy6ZlVKrOLGRyCwBS67owqhGWLYCpECSAgJDpJeaAkIJ3QC+YxXXi",
+	"8oRGszxKt3qt6VhlFDELaGCt/JEmCt6H4vH13O16SCf0Y2PETjCxeMkhs6nHiKfElaf7GfQXDlEANlWZ",
+	"9IMXlbQB8mpFexg3ri7/Z3ZyWBDopPEIcv4mwHh4BDmMwI+qQWX/VfD85QtyfacyXt6qP5baWgPRCvWb",
+	"WEwK80JYlN3bA0KJls96WA3J6e4hjUY34ibrcq/vVdJO96c/Vaq/gOf9f6z9VNnZ++VZ/afKznP8KddI",
+	"tyPsiaXQi1sNsLaHisc9BpiVdJbEM0ubmkceXWZpYtmhbg4KTGTQL2h8w4wRQ9FhxhNb1uTeGW1UoXYQ",
+	"UiHT6qcqUBvyoqn5Sqif6UolAqAZ1cdgrkKI1+Ld3lsvtS8q1JFSsLopKmhfHL3/ceXOug84ZWXZFrXp",
+	"LOqP801QNEZg+hwgnGLNUAidKdGGREywKrRBkVRM2q9jnzyospicC6n0vaZwCdXYmA1YpDgNAUmFGrVl",
+	"zq4v4lDfLKYs0jdTh9BnicF938gh/foSAEBcxGGaPPxbC2kEwka5ctHmyiQpBWIw66sDElK9Itbr5IgU",
+	"SBR+yVLp8u+PeLR9DW4oRpKsX3i7VjW8D0pmhdwYkZ39otcHKcp9RIWoq8yNDdrn3QPzzrM2lpbCZugH",
+	"O3It4XJYMAZQYSB/AEJ6ztU4J7MJwDqX2s5K3GhppsRUQg0zj0aFBnT15VYJ4fCJgvgKozH4uowITRAh",
+	"PCD+6eXryVEt7lVu/zrfu/l+8LI9/vH6uayuZKH44SBZhmXLf8Ly0wAaTozIDL4gY5haByUT2oZY3IBL",
+	"vo5VDpAIPEoXixgze32L/fM5VhLz/KFrBbYLTBVVAbyBAul5ttCBJ1VFIjblQ2vFqb5qH8glz/d8eA4P",
+	"5wTxahLWc4LgYTkG2OAtjkyZ2JiHyWHMLZPa9jitf2SuvYTG9UL45v5PqW5Tm2QAeFUSX+8JjG65wpZX",
+	"qxO5zQzmY0HMc+jfAjQNHwchEtdicEcGWUB50wI11/UZUqlAbq6ziPpmrWaNErtkcSFrvWqlXtki6/6B",
+	"mYXWm40zJceJYCJvMrCuOsjBApMUDTGD9mA6QWQL/pdHK/Wnk35Xedm+XipU8jnGQTGZUj4gEfR4ULM4",
+	"yny8uurjshCEB/FF8WryWRryW5MaH1LFpCIzqA7dymFqyloNll6O41S6itelMtavjv38jD8o2dy0dyIc",
+	"gI9iqevCz2Sb01QHDjwwdwY6t+CI7G13RDaXT2a1fU6ZPvIeB18k28wZ8khrtWRb5d83ruODFOgDoI8Y",
+	"IC+v3VNe8Sk8vUyUPWjJgVFttwgEJEk+CoD4HigUYBdg9UYU4lqeRY4bpJw9FjEb+EKOl6eoJK1X3I8s",
+	"cwr2ypVytbpXfpnffeaW5/moDmMxlwyBceSdVGySSkqaRTdRFkm3dDSOxYQFpBENYgGnZTHBfbmBxxWJ",
+	"Z5Fc7J3jibtabStxh8uzltj9XBJXM/pVrZBA5usbA+hkYPweCd5H4Xie35O9GULwq57ckrmhr2manrsW",
+	"ofmOPUgJAc/KnUHYjvLgsWhI48kSx4LN3zFhfArNhQAzitVJGn0mIEcXnU7z9OjH5JdO801T/9S0P2lr",
+	"6+jstNdpHLeOeq2z0zI5NcX5XOFXtGnGQs5u2cBgp3l5DFqDiDmTqzrQpIeWaxq7zqp5SyiGKiEY/FBs",
+	"gHegJUuW4eVVFnnNWvM4i11aWNWpbZyxZvbmYr/XJZ94IomYR5hjZ6FxkC7cMuJCc4Vwrg5PNTMkr6Ps",
+	"gqsvFtchKyKlOagSiDdk/PL6EKr4LqvvIy0sKPwxG+rzUSco/8l+JXdZXKPblec/Z0/dULDu0IMD1Kc7",
+	"HwM+r4/umpzKddstTLCDBCGD5yQQA2pO7w6SrmhGsfDazJrWX1bxdj3VtPINWnhew4i1cvB8evZOjzeR",
+	"pexKhBwNyvv074BOV8aInEgW3uY1xFNCTd+IuACk5Qh9pHq/zQJHTBOAUxyUxfU0wh6BWLZMXEyNZen6",
+	"FIaOGiuDVEYVyOUARk9Axz+NEohso2rUc1Ke1wGkv6b9m1EsZnmxJT/zOrnP5Giks7BzsyvsVOXugE2E",
+	"DIXauR4tZlzXVmZc/5vcYG6fKjYS8d26mrLdmiP73NpZ+f6e+d1aT8667bPeEs8Lz6+nFTIxBSRjWT3U",
+	"wP+umwfse2+SVGCsSLB5wYvWwVAVFSpmY5yAh2dxgi32ERy5A5NScc0kH5hI1GShI0vV56Ridm1jPl6O",
+	"dTrLugy/VLMARJ+CEhcF2j0/6z740dikSELzGC+xJRoQSGVdt2giTEV41yFmLybsnr+Iw6LEqBHAJU0B",
+	"gwpa0+n/n7IoVXFjA7GbL9VWlRvr8gz96MNxjWJfDahVqXxtyTJkc8wmgnRDkem+8mL9COobzsIcVmtj",
+	"5IgIAQ0tEAfMciDzuN0vLsmV/e1q2X7l1kV9kboI6/bZcsb2cX/G9rfNZzxn1/mbblpSrM04bA8KvUpl",
+	"S6JLWlGsgT/vHGVOoKXkhytv8ES1x75xboHTHpBJpliKzx+y+5KlzE3rIxaEakF5LJrn2AglSUDxkvIO",
+	"iARAUxpKgXh2phhP8kikehFKPH9wO6yOUiKdy2HuKMzmsIMuLn1wbChYo97B3bzVuzby9jn1clWZQzKm",
+	"Zbtnm4IVOOTnXPXHBmvadf+yPUu4KnbBfWvs9a2x17fGXo+hsVdRvryvm5kseFATnwA8NZh4PlaYHgMY",
+	"0zPIaM+Gqpem0xeAhn1rPvat+di/xuZjqW6jqPjZoXms0OMo7hCnNz5HCmT5dUqcpdY2u7tBVnLniOKc",
+	"Y7NUtwj5NM8LlvS+dXE9n6l8RnB/zb/6ppX+AakY96t1Vc+phG6+a7Y6slMwybZOEo0pJktj72PfKw5p",
+	"G4aNLmLzri4QfFUpQnUpwtfwWw87kA3Xo0lvxJOkG8EYUGuwWl9harsZtYNBcjAd2WADYmnSQXZK+7m+",
+	"sRWpUe59fcZvc5KifH99pV79EklRJtVm1ZAtcRGIb0GgY9non9fq+xu39MORFKVnOTKcj4VNEMrQICoe",
+	"rH+zGJwpgHrN80m3lCR88DA1rqBtFFUFalpMqgLBWLRuJFvaZ1yTQza3dVe52omm9911xviPGLiV31Vf",
+	"vth7WansVSs/zyqV2gvJR9+9GFYHxYW6K/rFbZrDqM/UWluNPcShGz32BXLNtY3/iPfVLM6yI3fOoZ+5",
+	"GrPJWvSQNEBYx2TFtu/wBDxbGOh0USJb8s1QA8tmaXTbrfOdl0l/75zx3XI232x88MTaSWD+s0kq2AN2",
+	"Qc/WviHsEeAe7TcOj46rtVJRG/YhUuG6w+/ZZ3LrrJPtchTupW4tL7S2B3uVkpCfj3UWMZeRBcmPi8oB",
+	"/Fwg+SBd0k+z2tjVAvrLFmlVCX6ruNXqcRjC9+WqTIOCdCqc5Oo1jFUBmDqEZiCLKilBlc6sgRYKWvAf",
+	"GOYkbaB6AhH1DYHFtFhAOLEC2LvtEe/SL/z48ePOx52P+89fvNz5uB3aXV4nmDV6BefwtbxWMIkaM8QU",
+	"JSrTSd+mKwwBcp2yMITcGbxpKmJFwycpt+fFefuscdw8vnzTajcvT896l82/trqaAbZO3l52W//UvLw4",
+	"bRy2m5e9s8vzzpnpVnHUONX3dpqN48ujztn5efP4snXSeNssBaXjZrd32Tg6sk1AtKHabp1fdppvTs8u",
+	"jy/O262jRq+pf7847fbg5Xjt7PRS31kKSr1O6/y83bz80Dk7fXt51DjvHb1rQFMWeKW9TY/hpNE7elcK",
+	"Ss2/nrc6TXfp4vT96dmHy2anc9ZJ+3H9hwqduR7/Lt4HG8D0nUZl8kOz03rTanYuu61287Rns9T72BXX",
+	"tOdxpwYzJM1vkLrknrdJUXNnZrhXuDQr1Kyl6wpm33tAzhs/NjuXF6fdi06TKCFIyJUKQeEBwSyGWsZL",
+	"r+hFES6Npm6Pq32t1TUOSKd51Gz9sMabYcRTygf2lfpvD8No7rdhk+T6LulgFg0SxBos+HA6MGLdmOyO",
+	"A3LUaR63XCKXD4MzZGwAYMyp1cZ0jVQHtQPSbp1qCuxddE6bxybtAyN2uAjA7e0rnsgk6eua9m+0WaZn",
+	"C+kz2tKRttmbyVoD/KhsL1yLTUBV5m2QLgMqlNZJE0mOPRc9QxOO3uGPl+8ap8faiJrQ/phHDFJ8EEgb",
+	"++Zq+kS5xSNyw6HAU0jrfZrOrhHQV6DLCTi63oQ6oelWU56+VyY9LY71ZposVHJLwxmzfRSNDWseR3sh",
+	"xXQyJ6QUlLI0j0hUjspKQSlDd5oHpfYewYqSfYRHkiVKs4DFASxlBEVdq7R0HlIg7pFQZWK6+cDevmm0",
+	"2s1jIN4hj2joz/+8eXrcOn2rGaPr/4P3Z+C23H1Lh9fzFLRFoZQvn/U55er+WEtbmL1TereZMolqCDpY",
+	"tfG+3cN2HeLVFndujyPPxN6r1iu1+6T65qm46fHZZfImvUpb+yFXWHWaP7SaHwqE1QExJGb5izHukT1p",
+	"9geAPtnHNEO3v2lyOnCUn3aGmTPgKSz+KcCR6ZNefByCUqOdwR1zjxWfCTGL82ykRkQo9D3TPPvJWMzJ",
+	"gA/InZjpEzogM/lkY3h5w+pSXnGpRJx1FrzptJqnx6Ut8oEwj9OAY6zlYf8CeRj5CQebxfhxl4qD5RKu",
+	"rxUqN7du8Z7NbDekq1VBcjuaZZPvsY95Dbmg9bBFYbYYFDloTgKz8pcNWn/hjb4PaWwerdkCbR4LxcBy",
+	"YyFi9PbFhEnb8NVBYazXt8Aub45Y0jPVvNZkRY2Ygq9CebxiEzKLQiYt5HlSLe+FwX6eVSp7/Sn8h/3x",
+	"+38CaP//Bhj///2P3/8rXt4110tL2zVnzfEblpt5zftjGHheW5zcYlMHMLJW9h3enaUnPRaUMiX3RjsX",
+	"u7eraC3/mDWxh7ShOUS2KqY6fZ/c/CUbHTE4F6sOGA5k2ZR/4AMm8s7XmIVTcquvbttJxD3s5V/YnKkc",
+	"5t4di/kq5r6YOfEnsnb4iMpTJs8dEJ5LtnRpO4qHocUBA07xGxLqJw+nAlZuQ2BtvV8ms2XHvrL8t+lo",
+	"neSJ23wiwGnEXgaIv7MHycixKMopOj5NrzfOyXT/npHcRcGKk3Kb5Ehs5WkoFrTJmVhL2OKdW75qI2aA",
+	"p3gVNzDjWbYAtsa3zSdcFTXtmhjoOgimJiUzkHdUjC+xjQHkjuO6SNz2uK4LNAbFW2+xImeNOoQ0UHRS",
+	"cWbDzQO//ttlsULVtzZvCwuH0kVqKQS7xs4/VXZeX/7yWy3Yq3169o//UBxxaVwLRG65X6y+4W8q1e9E",
+	"RmZbyqbbayexdlBKKppJoWjLcqqaZqkL5zYx6+zmJduenlh2u9am4+IDjbScQsLOgzyd5OJELHnBRoc3",
+	"feZWHWIzmnUmT/MbmXibmwch8wC+jo1SOBJ7O0NaB9iX28hEY4+KoSW3xdk+TDTcw55Zv3nLpk2G/I+s",
+	"1WgosIB0i70mLXjF68q9ug6BD7QvppwNUv1JsbBzmEWyK+gKp1+4opg2L/aagPAb9riqLvl977BWqT2v",
+	"VmvVnUql8qr6/B6pLgVT/HNyXfoz1XjwrKuZSpAMDawHdOWdSezDpW3XyDRjgvwy1E2Ro+t/iplaYOiV",
+	"DfNhnJAUXkEtz5YLr5UC8VmyPUDAdYEFnQMHWtHAbWIR0KyQTPpBPZHkypNdV+AlRBvGcx6SO7Zm8uTU",
+	"oRSsVaWAd+vnxiJiK5bpATBy4tVxWD1trf9gvREYwUarsjTiuu1m21GSp6dnl42jo7OL015AThsnzQQY",
+	"4bBx+v7y+OzDaUBMd/DWaffizZvWUat52rt8c3F63A3IWe9ds/NsFU/ppXHtEjC7nPkWcriWkqZdcDaV",
+	"BkEB0p/8YKWUFlJaRmkRlYucrNh0U4WChl39lNYo+ISFPCpK+hnTKdRo3xMSP/lu85at0aw+N7kFKTaV",
+	"22L5YSoI4DWvyUrsrHg1q5fOjVk87N4yradd4Sxzkz4wpVX5i4sQvvOUtpLRspaIKfuWh5ZQ96GrrDcX",
+	"F5mqNZdvFQ6UZ0rlghOsmQW0ObBSgvlFi5ro+DBf98py8nT1lc48k5HkD269le6aTV4ek+00v79odnvN",
+	"Y9smB89kQBrn552zH5LfE4bdbZ72kK5TJjFgn3AVkPNG6/iAdJp/aR718p4/apweNdvt7CdBWnaaby66",
+	"yRVMrowRCcHBWqaRwJJ4mZlJKSjZwZeCUhcD2HpQEPPGUWGODg4DfobPZiNpyQsLg2nJev9QkAzD++MU",
+	"VZNGu31APjRavdbpW2MCadVAQi2SW3a9GkqQa2aSRLBRkW0IFicq89l58xRgf4QaH5Be5+zisN10dnti",
+	"sId6f6iC5AmLX2O3yuR2mAKvxbVttNuloKS/BJ2vYOjpZTbf9VfaJBqk1tS8YmE5z2fK4MRpSbAd5jeU",
+	"k7N5knEPKSQ5tv0S/Ug/v0wfev3q5Yvn+3u1bFn8GsVPhcrSQbqdvqkJyCDcA4iAPkbhwE1QMoMLxgEx",
+	"Xt2RPkUU8Ps4Va0sNiPOYzZutzDzY1uI9kzm8ZiGIaRsFW7cPRexA03BEK9GiZBFuNUbL9h2qJULgtPk",
+	"8y5fZx/pdvtjgXzURguBreRgm3/r7f6tt/u33u6PuLf7F23q7jEf05lxe/5jm3WuYkHf+mc/sv7Z39pc",
+	"f2tz/a3N9bc2119Bm+uvoL+1J1ItptD2MtXhOa0Uqt8gLr88xOU3KMpvUJTfoCi/QVF+g6L8BkW5Eoro",
+	"a8Kg9HQYLPjYXoPBSpCV+svfQwnQxmvbYx/V/cIgthAjs5jLS05WFJiQU335OgZMSojJQY3uGiUw9ylH",
+	"SXP9XAHkQ7dVVoRU8b0r1h+Sq7ffAMi6XoOyv9U/fKt/uEeobrvCB4/MU2nI9+M3mKOc05vrWzr/33k6",
+	"/2IOfx7VdSD5s2GyxLeNGd9BOTFmknPpMkrXjxVjKjqFVPPVIeOe62KDZjAWa/PRWN03zL4k7IsrZXxN",
+	"RyHlk+1XyzQdXG9tzkOqmTH7qBLcVS+ZMb00p4LIWX/sDhSNY4scmDXTHnRd0hA0266LxWJEInLF90Xr",
+	"tCnm2raTStKJtp9aknGsedU2J0NL5amjhYNcCKX1kmg9Sth7UEqYCJWbRzjh/VjsDGMRKRYNyuSKQh9m",
+	"A6d6hYnbfsusiCHcnSS3eA/0UCvodei/K38BzUucCyEUdLDgBipVy/vlys7e8HW/RqtbeClwiw06DXR6",
+	"WyhHmQx3igtv7VTzM5mT99r7tmyXidtk12tVqqMxht3Yijc+v7arEYbe0NOEIPOOgX6VLDoHcBHS7mzG",
+	"xwZTXiMLGj9ePMdCKgOMPjfN6xlHnwldIP0W8gEtyCEAP8pjcX0RqZj2l0P/j6l0jrwhD7FswD5pc/31",
+	"SLDgJE2IrwbV4X6/Qq9rLLf06oartU6U+f4Nz3xRKzrZ01Ur55ZFuWVbVRvkbszraFnbqb3sVffrlVq9",
+	"umnfOvfitWpnkm3maq0KmdtlC8knk5mi16Fb0o14Uras2OFTe/sXLJBTes3T88+nfTWLo+5MTlkkt3Qt",
+	"vRNzlFiAVDa32GGLtB/lypB3Yh44qy6tJ0NOrq8zZioAfdAzSLggSZneffVFGGzeknX7YzaYhWxwNGb9",
+	"myUIr9C5MZ65kwR4xAZh34DwuZo4MhSzKI9d6Gfyzw+UFwlQBY1AlRGdynFh1+utO+yLvKYV8YyhSEfD",
+	"hUe3NOY0UmTMwvW8grdchABRJJeUGMRiLsl1LG4YoVHylSDBHTUNFrMd4t3UeKRe7Jc28h6KG0CVt0uf",
+	"GmouSTClQvZwOqW2kLV1KH0LepE4tiwDzbxzRbnnkjSNvVVnKD3A3JUznGdVmQp2eMF7ya8zNsvRFu31",
+	"opicQXZMtyXfqhYrGTW8cxsAXTccQDR7sL7kbg2WLzYOuwCOGM3LTNl4GlPUNY3nMkGNjF26twXarKSa",
+	"v2oLyTUJv1/pu2abD1q/q6dns2SwATvmlXplywuw4uaGBWdptVLZMpWPfVQsjpaV9MMKx08k4YPMUT4w",
+	"q+ygSakiEyEVEVG2cxS7VZfPq+8+vl4XBx870KS+yiIV3z0MFgCabkVzNnYwooR+33H0KeIElBWnnm7O",
+	"bGlOy9kncv36ZE25K9VVygdLheyLeu35ppqqhaHMoU4u8eBYKFv9/fxW1DwvDdXTishq1IT1nDCJypiA",
+	"3mMri8LFQyoiY0bjwVI5tLCYexsXXDrIxXXmkADp4XP52cBYWeZXhNHoJmF6WYvh+85548eVaj3Ekc1o",
+	"U59PMQO3Kflo9N7KL2P7y3C8jT7q42WWyekZAlMn1KXINQtFNJJEiYB0mz80O4023tTskgn2IaeIF2gO",
+	"7hCgW9Id7kGxz/bfB/nghAmw3YC0G70moUNlUv6/7wCGMoAnBAZS2j4O0AsWSxkNiCeuUCXQk8FB+LAC",
+	"tmZeiXAQkN7Z2eVZ+9j19reCgEtQE2Kc236lQgb0Tgbk7KJ3dHbSvERs71PkizZPfELvyJjeaqY9YMzi",
+	"bAO30rMfCIaflvSOSJGDYZy4Bu0++BWC9jeouExtQykopVe7FJSya10KSnplHaxx8rNbplJQMutRCkqZ",
+	"maZrDBe+tnAcMwctVyvyY0W+NlEmbxu95ofGjx58iTmETySZs+uxEDcGouBNs3kMofPI4J1gHZYlgbet",
+	"N73Lduv0PcQ0zK7cill/zOKAdNutc1h/06cJ3NX+kptxlIKS+1gpKLmXGlz59NokzywsikPEzOf5FOMC",
+	"QEYiHJTJebvROkUkTm4wwaAtPI1vZtOAvOudtOHqlDPU8/Uv+Ptlu9Xt4QVpr6QAoPWrS0FJ/27+A4+k",
+	"52KuLk5EqGkzikWYr1Q2IFopWT9mKnDNbfo5CvyvBXVOF522PgZJHvPT7g9vnx1gWC3OoHuYvAd5OyIf",
+	"J2Ekv/sZcojqu7vz+bw83yuLeLRbq1Qqu/J29HOJ3HI2PxQfv/u5VCEVsv+a7L/+Gd/BTIqEvg+TJPIk",
+	"DYygWG7rBwaER0oA2PxMjVmkeB9cTnQ6JU+vqWR7tcLZ/OWw++HHvePz5rvz93vnfz3P/p03pllRXqKk",
+	"E0j/0RxaTfVgMPsq/9PmlvrurhJquoviux4J/o80HImYq/Hku+67RhXbBiFy0ncv8C8u5YzF3+Ez+NOU",
+	"xVwMvtuzbYbgi99tPr9sXSduAM460DS0KANxn2YxV3ddLfuR3Kw505hpYzYHndnrl6fEDYtQxIRi1IrO",
+	"nCmEXl8xpb/OWEBu2BRK7sYWtHouYjV2AjQV45NPTAsMveygk4CDhNEYEgrMHDTxlj7pKfBoKFY29gN3",
+	"mBgOeZ/ZsUFuyIBAU2LXTcq4jPRhfBoKMYXnru/IgA3pLFQB6bW7CYTLM5jLmMok5zZ5Qd31uHMLlQT5",
+	"9GfRQ9SnYUi06YQLQ1Prm77LKIfZZSJJdNgLfk3owGSxM5sGAykvV9jE0H3l6sBGGTCvwPl6YTR9xW+p",
+	"wvEiPM5koi+gLInCuzKx5R8G7wKhEf4mYpej7WMTofJgclaSfO2JycexxpmaYwezicHfCHnfujAwJFU6",
+	"j8U05kxRSFeEo13QpnEXHjaI0Fx5vUMTL7f1F5c833WpWq6UK+Dom7KITnmpXtorV8p7mFYxhsOya1+x",
+	"aylA/5rblRcReN0nTUTHlpm7+k1MNXKpEUPah/PUiLxntfSj8qZMOhAGtbBseJ2LSBuNpTaXLp6LBd5y",
+	"KiKJh7xWqdiwi5FOXrvV3b8ZhdgxvYQrSHAoeNhmSx2pYyq1GLTOTi4bELq0f9tUUBNJ+PTLJ3Pi6brB",
+	"bgO0A5E44AbFXAAIacyobdb91x3jh9xpFaa7m9t3zZ2tgf0IcIOip9xK7zbjWKBXSs4mE02ruC8pv5GE",
+	"8p6RBBer+W3HkJPm2h93mH7NjpbxcJPtodO46L277J29h2Ki1mnjqNf6oXl50W124O9es3PaaF92m50f",
+	"mh3TYgeb8bROztvNk+Zpz6COAMDIJWBYQU8e/eKzTuuf4DKPbmnIBzvAwkq/6MksUv3ub3YvP4FYRPIP",
+	"WV5k443AxrF6GVjIEPzAhgmFIgNI7pwpLwzwtFapPasvdtx8YtOlaGg6uEBsEM4Modog1afLdKelyn/O",
+	"tqbFtIJIK5XYyzZ5j81MJjQUkTmpTGt00K6Jav2NRvgL6N9QMEawrsaMwbhbGMdWNvJGTzG2aU6SPEXs",
+	"Etim9ptnYFweN3qNOolMXksKoUz/mOYLWXZO9OqTmEmmrjLsH5OujEnLQkQgS/OMjn7O5f7qfVzgG7XV",
+	"VP+BciVL9z0nPXqTdDZKbZy3ALDJm56f1Jp7Pake6DyZLcw5Wb2z3vml/lF/bvVJ03ImphOmmGG7eYuY",
+	"3OKYIhQUAjP1Dqo5JsXyyfA4e1Ii5ssb0+/JbUfEbMegOlFA8M4xnoodBNifAI/Y3PuZR6YzHtEGn8Ra",
+	"Lusn2Q8qlQrpj6mWySyG3NyrAVOUh/IKO03NlLaZYkWeQkoki7Q1Qf7ff/d/PjsgI+by+7Al75hNyHws",
+	"QratHG241VvYk2yoILyziYEmpVirmooqdgBhOXBLoosyg8bn4Iy4ftGvMwaajRGP8IbSutLRDrcLT336",
+	"FCwfpg393HDAPl02ysbxXy66vRMEs8obqCl/TcaZKYlJx5p9pI3Gzj9d/pJXLKWHv4Lyz+mIndryvLXu",
+	"NoDHv9xXL/LOFRAD0KgfuyntPK+UQRlKQh9YWJkgiSaed4h2QAPatG71SutWtYqvW/HB+sEFRCxI7x6m",
+	"HZSObGBEzXkfLIYqOaFxH5JZDInkanrp0dg7Y5cVgiTrE7acoeHpz/cXFxOsftqUvCE6mqP1+e1DLZE/",
+	"JuVvvhR6OleamRk/vDr4vvmj1wFS/3XS6nZxvx5YVbQnZfc3PvhUKIb05tnMarAJ54m7mV4LrRbannzX",
+	"rE8nJm9yG87+NpETBfbR8g12D9+XKvQgQabaiQ+djghD+4L0sIk688DqSyNBbi9SXoB0zJ/Afu/xBSxS",
+	"yfFwWd08yfB3kQlLi6DID7VSfi2wTseo+KD+Q6ojGi+ex2dB1U/+7jXazbqNolp8ZkSkDkhMIwJkD+Ge",
+	"lybIAql5mYOhdR2TYUkkj/qsTE7OTps/YsPY07OLt+9gKtA7tnX69hKioCGjUHABHIlHozJJqale53hP",
+	"CY9nIXOrkPVWmAQ17oysFNpW+gya1X4c5/BY4KJmrY7EEt34MGZtjfSmg/HhbcZ9jZHsdn9e+2TZGcWK",
+	"mM90RJvRwD+eNuYzEGiX34FXuUxaShKnl2iREAAIdubgpRoOpA8fgMXj8cuzlf1CokQFOhSDu810SJta",
+	"sLTMZ23tKL/A6VM6QKDiGfv0J8s8PcxkFxGBXdv8ImJP0AV/Tfs39zhx7oR9Mf3oMx2t2QAht5b4lZHv",
+	"Z2Htn8jA9npD35ZwaDcmGoJOLXMLIvPasEVd28wBcMTASSOUQsZnHQWFVv2pzY2Ao9WnEblmTjiJmKBz",
+	"EAGFUz4qI0bv5+9uwIptqoD8eVYki6CrOAyS9s3Gdps9LRi6gA2lRGJZ0cEgZlJC+5WX5Uq5Uq7qX4em",
+	"HlqxeMIjqrxzTleZb7i92achD9ckv+3XHIdrbWB5JjYf5AtTbXGenXbP2s3tbL/UDq9jAC4kyj8CKxD0",
+	"/dTAcrkcEPFXbPEBEGEh37J52IhTZBOEwBsFSrXBEZWBqePTckFqAQ48w1xdbF93T85xCGO+73k2M//J",
+	"tqs0HYsctHFJjSlPQDhceMxiYZkEeAuBmIPt64H1boCya2FzLdCtA2rYz4WZBe6xeVBOD3FZRM7hgj6m",
+	"aNy12fiFYyg5Vrw85jAcQn7+pocGnpXpLM+wHegTEJOYTUPaBwMXu8z7WFM+NjZq0CksaxqrVMssSH5G",
+	"1PfA9BmSNkM8ZmhN2Ve7FvfXd3VCIf1Jfz9IRRYsqDzGxs2BCYg9Gjj+DKEGNnI4j7lSLMoLHpqvLAsg",
+	"6qehVU5gQWdc7weruEwYjSB3H5fGnp90ED8FBBTgOpiBUcw710OqPCuTI2BsgVcI4DA0ozuIhxy41ZuP",
+	"BSZOckVuGJuazNo0J8sgta+KVvRyGh7ldVoDR/+UqnHi5zc9T9MWhc8oMq59wNGuBdVaHpA2KlBbWk9f",
+	"JVNdl6UWQO+vb82tv45fv6TaRk4tk1FehjUygIeTWV8wjv5BszXD67+cfLuflnkfa9mAvK9WPF3SXpDN",
+	"oM6qpCkJOUBAFEj1z9NMXarbQ6umR3Zi9z7pboV+ymDdl1I4xPBnggPvwNsNp0gBDS0GN9Mcw0Qgzxs/",
+	"mvAjYnWuwCz3AMexyhK/3LjonZU8ppPB+rbg3dvAbyeMpprFvc4AWDvQ6S21ZLOdyxRlu1GPTVe2R6Cf",
+	"UOQCW+lTOeYsfuyas53CFspzZhXKBFP6bQ7uU3tyAuKOlH6Dd+CCJLhi0j6j5N5nWEWqr7iMX8QSGAkm",
+	"66iG6w/arhYQiDEFcZFfXfogarFJQM5ox/bbOQpyV9jglPukEvg2b55PEgMjUiJtMMQQFh2mPvQUDzca",
+	"CM3TwF/OOpH8o+tVHIMC/SywGMOEWnZt32VaJPrLHtiGZ8wGmSF/yUYE/WHDXtSJYQOBwXoYMAKlNLA7",
+	"HxrtdrPneot6ZDDE5D7qEY8JW8AHUbJAG0ctVTQh5FsQ2gpxAqdPI73duBfBYmGQSW005SIS5wo8zhR+",
+	"odGm33HNQgtfgdXWdVwIT6xrek8qjoxPMiA3DJMusQABXpj4d6HdczTkoxnKuMDgwkgltNWjiX2pUWN4",
+	"5qZ2jVnkAx/mX5/MpGZ5klqZJYB6D2MKWQy+h7aFthHm/8oF9xaWWKYP0ecwxr5pZV90c7P8Zbk+9vdl",
+	"F2bUmC+qy/2ZVqJBKcrPhZ5FqN9AaaBBKKLSZdvDL1cItqN1rb6IJJSQKYc25DoOsMHIRExpJOdar2HU",
+	"9GI1aWwxozcSIE9H+nOu9wB52nr9zInkRI3SOtjcwHPcEUn5gPjYStIiMeEwEfg5HGh5DYhBHl6Q1Tlh",
+	"YHrEtUrFlImJmysCzp18s/UAgXaxtTSkrs0iDB4rPsGo8gvAb9EKxEwx8jS1e89WZuYBjBS2ynwAg9fB",
+	"RS2Ngg6MWnIiS/Xqq30kIVioVDCnpVmruHGCHr6j7/glqTADbB0hFUCUi6EJsYMLHAO8RM4meu0qZMpi",
+	"p8OV06hK9cqnIPns/urPnpi2ySOwLsYixDo+Hu3Ap7nyuoNoumIYdB9RZZAm0x//Jfng2rzU37gcPupw",
+	"Zcypcghfj8DAhaF7p/aJJB4F5DBGsAEevYkbUj4pdod9SLUaAShqZjAaAGRa048pGhp7GVJ3TAWZUo8k",
+	"+6NB4KMGniYNzWtwWSW5viNcSRYOt3WM+dDE8ivK9rAb8lNSJQA4fEuqKlNgLzla3QYZGQmukA/4Y2yZ",
+	"rpj00eHv1WZWXlmknPvlbMBGrZuzgYuUlBU9Jh+YUZkyjmEY8RfkEl8ukQP3YjH5Ojc58wOoDxZxrTW4",
+	"Chy4PXABLpP9Rd95fQGjS5IJVf2xBUiB5GtTIm7L802HL/LBJH9ylbz2ibRINv5bTTWkK7t9QrCVkQmD",
+	"Y0l7jHDcFlsP9DEf+g17jIRUGwC2JZmFMZiImJVJE2s9C+s7cmo8kVmK2EN64UqWfW9LPYUEw6G2zMbM",
+	"nQNIgA7ngeXgKgCShTcrh0ow9nCNQP+EMtPcZQp89G0fD0lrfDawbwvJ7OLjm2r7ZCxmsbRJtW6btBbL",
+	"+2O9DGYisA42n70wWdzn+xuzfXjKZBdv7WcxtVNdBsp0kifgPRYQzbcrGyTu5szus7oYkkzrtWTHq/Vn",
+	"YqZwzPpcchE1tOVSZFO7JO7C8/I4GH9DAp6uScymjn8NXC/Ox8n3P09Ksi8RvFT/Zdn6RiO0+EzYuDHT",
+	"2gH+xnT4MjlLlyDfkYGAQq8C9ok8syBN/89nGS7Jv7BhxYYZ/l+KT0yYlABDW+peHB01u931B3pWmF7h",
+	"OL3X9OJRJObq0Xw73SJStK92LPJYPo4HgrlrlT1BU4oEaEEYWuqHHLB85RhjSTzWmpu26ybiVitMc4MG",
+	"BliDEIpBf6pTqRaP8zEMxlkUONDv49KjpHK3OrGe8SOi8gl2YgLHpV5AsLyeQAAMxvyY8mA3B83Ijd+T",
+	"89O3AfnLefOtVpPftt7YRs9DhzpVJSeHQLjVoFLbJ1P+kYUAxcQHDqBmEFOtV0OgX+I7pbDg9WgGXIM1",
+	"Iu3zXAL8WWCionBMqCJXJsZidmBXmx87v8blaTS6go+F4P3w0z9ln0bg/JXCi+6bV64HmINSljvd3Gpf",
+	"Ty28RhliG2VYm6uAUDKgipKLThuxzhxwTSYPwFB6pD/eZ3npAMl5UObUu7tpGDM6uENntJxDAizYerVK",
+	"pUxOBRkCWrYkHjcMXJ3fYmB6aQQ5xTGKZPlkFio+pbHaHYp4sqPXIMMv9JBK9dJTN/lnpc39IXYsF4Ct",
+	"+Vmktyar7ztJSC+H3O4x8JWMz+7xVxkhw215HHzyz4uUGRVoJ56FrNiL/E7MXSQxFWIAZFOXII/NS7Q+",
+	"IEM+xTsUvWHRlvgNliKNMtyBMd73zHB5QqMZDV12sx7rCf3YGLETCGZJ7LVtfu7yf2Ynh6V61fx0NmXR",
+	"m1hMIHm5vlcpJT/3RKlequ3VK5XND11qikXGtL742IrcYFBazlq36deVLligUHRsIqCbYpm0rERzPYgB",
+	"V86Cd9rC2qUCaoGSt7Q3vxYifmB595Wf3c+YWnLPyCiUl//5x/nPk4NQQV/s5ToySSIp/F7okqglXgIl",
+	"6eWBUIufbBvJoBOchqFEfRkvh1QqSV6hE13LSefed6+nZB6LaOR9xqZd6js+dM5O314edZrHzdNeq9G2",
+	"yj9cVHzCDkhq+U2QQwtdjx4Bh8J9wZgzggxEBi9G/w6/mG3yAGRsajTk3KYxYyC+EZErTSVXxLQItmjR",
+	"FLM55yK+kQiSTnoxNzWGNg9lymJvvVlsU1IzmSeX1ZPWqYkldZiK73YaeorPAgIl+JqwgVLxFTaXO5u8",
+	"0qT9MVHxnZ+aa8AVkk6+1tfpY4nmRLJ94Oz7cHz7CUhJjWPWV2QsYsnINeSf3hGpqL51EXd3U3bW1kfh",
+	"c/ocEQMvGwivvszAC+M5rZfE9PL15KgW9yq3f53v3Xw/eNke/3j9XFa3nhoOPo9Vt8VoBND1fy5nNrjt",
+	"mP3jhacFQG7QFCPKtVIQmSmXQT8EL26fvW2dXr5ptNprMebFI2q5dfKBLPPOsrUchi1mq+ISIGkpIvqa",
+	"NTkA780CYjug3AOTwpjUwik+S5S4x+eONGRrwqqPIZFCjPRoNqXNR5RXZVxzhSbxSeK6k4wAzHWqvN01",
+	"S7JSxhTCXLMRj6QPfijJiN+yyKC+mTpwL3Tm3loAxtMAb6I0qL6mga6YxYmcJU+94/vsgEh2y2IakojG",
+	"sSkEkQxQQVfa6QeY34q3L5OPoMqY1FMXFjRrxiW5gjyjK1KxfRHYZKruoFVDgAmxEQHiWDyMb3g0MKu/",
+	"TqkIQm7ZuiHTgSu1XSL2658QUjhpRY5oCTnNrrzEqXy0XPhKEVxubaGtpF9IUtl5XYiWW9guDudT2PUt",
+	"b4imELtgjK9SQ3x1nyEC2UeaD9stiAU4fu1Z8UAK/OoxBICIiJzAFmkFesoVDUnI9FAyxTxJglvuZLH3",
+	"d+5Us20+a2vOK4+6co59msgyW7SKjvT7Gq5CZD162l9/sx5tJqVjwT/9VrrkmZRGm1u597xSfh6s3bMi",
+	"r2Ym3bbiS+RKIvtaJ1nSrMEjEeua9doh5UbNEfL6K06GNJNbjWJsk+W0HE93XLumIY2giFj6NSIWqz4A",
+	"Bzn0w527psmISeAyT7XlK6bMeNZRPmNDC4yv6es05LdsbYEN8H/LxHWe/x3J9N7q7sLZtSuEr+GRBH47",
+	"ohOWzpvWPM3Wy2il8uLo/Y9w8MYiHBiezaMe1j5Ax+AJ1QwUeMKnwGeci2V3C01B/SK8FE9eKMf7dB9+",
+	"E1KpwA5NP1vrVSv1SqpgZYETaZI4tn45PV39Q9J5W0IBnaUUXEkHJlir7JUr5Wp1r/yypLnALe8DQPw4",
+	"FlrENqJBLKAxZ551XuvVapnB6U9n558zB21c5d3kLZLeUKmomulhIj8o5rrbcdpjCH8X+WYTv/2jsJwQ",
+	"pzPpJvolGe2fCBB+YisXMvDgPkfepYO/zaSCJuKbow97XyiEB5c3MpuiqnklHQwsy9QshswdXpn+ld4w",
+	"dCBwVSZnUZ/ZTIqByeTQH8PM96RJA6EjyiODuTEWM8kC8H4epLO4odECpBLKsZhLxCf3CjshpTYRJGXS",
+	"sIMD8++WIe5uZIr+K/Uc1HAcg00ZRssNk7zFkFT0JyAVxORoOIQA113RIanrGQVJ/3NI2gSAAw/+Pi+J",
+	"Ey403N7ex0+a1NwEpQGPmcVbPW4eAtW6TM0lrTHWT+p2Q/6c/tJvfUc27Tuyaa+RwlLGJG8dlbDHm7lu",
+	"YgJeV0qPUT1eXf3zpLimZIZW31zHsC8pNAxqdxIhc1vjK/4jkZEZqWIcU95Nru9I9wR7iPsPQ0suW4Jz",
+	"kJIEtrjOh+gxNTojAYhmGJYMB9Z02ZqjE7Pf2HJCjxGaRTeOjqBJ9mnjpHnZPH0LgksZl5qFiEm3qzBJ",
+	"RBgrNUtgDCc3yiL5gTt16On8D4a1YlRw8hfKB4xlbIX9yr7RT9O2QvfoMCVvEJ7Ij5RSRcCg2EDiLEzy",
+	"Swme9W2n5evxpaWTT4mefFq2Gd8k1INLKKj8Msc65R71Eqc2FFK5LOahW674jO0xyjYMMdxTqM0KYDQj",
+	"NvfwoS0miWXLoRhBBrCWOGXSCMPER8WiQVAsphKnlpY9yQc8OVdOxAKkrCwTC9bBfv7u7LR5eXpxctjs",
+	"2LW9rFYuj1tvWz3XBoZjqyLrqjdIuLk5e8ZJa4I42ydu4BaVKq9ev3r54vn+Xs2XCm1h+wW7tQiIZAxz",
+	"eCz6NunTeJMasvTov6r6sWPTSOrxpMV5KrUfN9xYp/YI+s/qW7P0jHxOPmVZwy6LBp9FB/fCoMAYBORo",
+	"8Qg1WAToAUX8wIAV2tSPtHddMy3ANUJBusgXmjb23LVu1vt3hxno01hb+9w09QPu8zlH6J2NL/gM+dHU",
+	"pzWjAURC3eC2VwEei6tzCd0bv/bDC2g7TXIdiv6NrEPT9RGPXP5pah1sfZpZchozl/kkzOmwTZqyR4CY",
+	"7xis7MQyNWerTI7aZ93msRatQx7RkDy1WpP+8uV+KrcqIGgNC/GsvqBSSMVDbOrMJcITXd8Rz+W7REx3",
+	"caEfooQb0a0A+0IqEbII2X655IUp7OJuIZJxpN9k8nbc41BTe0BmEZA9JIRoU+5P4SBpMn8k5sFUhLx/",
+	"txwPLIUAQ6i8MerwRLLwFlLK7lOtdY4juC8VK6Gmb0R8AoX42wF+mpF8feVU2lx2G5TbPcx4uL6agqor",
+	"fzuv6kbkQO0UIi8lQJXpgoOIsQF6V7HZrPNqYgAaEzCwhOAA8Ym0ig6dQF3BloHVDuy6Rl46hRBLC7Y8",
+	"Yt5SrjwwHT+wrPgyp8ykwtwZuNP5Y617+vPO3Z9X+eQAaVf0IE2h1+Y0R3nohijnblz3pXFvhj/9VqIm",
+	"08UgbfdvRrGYgavYFNG723cHbCJkKNTO9cigY/epYiMBxKMvJMDcx82Ts277rJdEZLl1U77raXIZKttU",
+	"qRqUuJD4/TRgd0hnUX/8Hh3XdKYE5AmV7IWLOMSn0jjeOePVN5gRmxyaYzYRpItDtqVEbzgLzTqkILht",
+	"6o13fc6uS/XSWKmprO/u6k0u24+V7Upv0SXF7vGyNilueo+tT0oazjmPW7jctUde65BQ0OZ9UlKrUCYf",
+	"bM+FNMCJ8fjy2JXKSfJ0zq7BLtXHMSBcyIAkJ8D++yIOA5KiyICkCPiZaXyh5oJMmZiGzPYftKOyOkLI",
+	"s/0I8ZfP30jFjSQHOiXVGmRJM5Aj0zME1BuYMVdoWjsUGVNmkTQyQdylA1NWgqrRDWNTSSRj0IAE2ppE",
+	"pquH5tHXMTR2VmQsJnp0ydgtsguLsB5C2+awgvDqSPgbRjXrx5aPoL+JyKBG6fvR/4DMJKfxyAcXL7ef",
+	"hg4kdKpMo0oTPbhhdwYw/YH7kFiutGkjEjvcAz0kbJPpBxh55LA0cRI4KgOKla4J8MTJg/UkqQa1ysP3",
+	"JHlgafqvVXZu0ajEkulnhRH9piz9yRu+wJRWqEl/X+1LUtrFl1Wx/jyLLGYTodgqe2zC+7HYGcZwlgcO",
+	"9UHLuARL+5bFEtusp6tHXQQ+YmmYc8DE0hb6SuutTqaz65BLrbsEhPYVv6VK6w763bHAomvNMkA6D/SX",
+	"sPeI6bJiZnllIalRdufbhB2zIvdlZ25loTWm4rfsB1ygUr1ULe+XKzt7w9f9Gq0mvGAy3HE5lHY1TbuQ",
+	"SMW0r5I3vBpUh/v9Cr2uMUxAUv7ba+WK5h24ZqnMotpO7WWvul+v1OrVqssscnce3rncotuC0X76ZQPj",
+	"CxdzmclllgkanupleGyWl1uazCHINcJwMo/dBJNMQTeZpX1t5Zyr/phJE8xTrv8MnB/gmJ6fDdXdezrz",
+	"u3Zc99YksBLpkEcDrXXWS2I4LAUlOooZlDckR6VWqT3fqVZ3KtDjbExVV/Rv9JJo2coieh2yozFVH/hg",
+	"5PWohuqxVnTK5j167XQEHrE2j248cax/Kk/YbmdX8d3p7r9FblTCe016Y/rHVQCLjlW8t0/FrC8mEwi6",
+	"H9LoBmjNNnLrHh2WQOHGuvKz3rlT33k0CpkJ7Lt5KRZPeESVVunMT3N2DTCEyaRwvNsrF26XCxiCpbXH",
+	"Fi2RCXU+GkTbNcqiVH+cBzGF4Mj+vJJqT4CIQAua0VtzG1jYskyuEiK5InI8M4F64AjaQrbC/akXdbFp",
+	"AvvVCrkaiYhdIQasmLIIq4xGlEcHXpwQQjQhNNDWb3AdcTMnWLMXaeI7Jq6vhDaC2VQBtK7mSMY3gF1y",
+	"kZwDYk8r/uvUAAMkHIBI/e35WCQlU5CJHmecTSyUDHJ9DOyUvns+FqHViK3DZ0IHbEtvz8Q4YJyXx+QU",
+	"ap3Lbd6Cs+cAUS7SXhzTfYlhMzZy0Wljmw9cIjip0O4V0maBHgYCMbQJ+6glYgpAI7Wkemlu7a7EGTeL",
+	"i44VJICouTArkJN3gcSaKyS2Tr9YYIgLrG+DLmV5w/ushvI38fb1i7e/D9vZRDW/vGz88yxmgBsuVJ27",
+	"AEasmWoYOiFxfQc4DEMao8Y8Eh6oUp10mj+0mh+IAnQn16YsAXM0X8ZarVBoyY23aOYORvaBJ6JT1neZ",
+	"XCEAu6noBVEd8mniv/eQIykZsrnpsilN+yYuASeJRdCfNLy7b6QV1meVs/sDNHMSEZMHdnEwK/9asiiD",
+	"aIPXC9Bs9KRLG5/gkE9/4Gz+yBFrDB16EBYVLIGCwqhKdb+0gBwBsqBW7VWr9f1KvfpQfQARwNwxdj2w",
+	"3XUe/UdTivVd9eWLvZeVyl618vOsUqm9kHz03YthdZBbwqXXbcj0cCHrsN0633n5vnby+vt9LLm+1VtX",
+	"L/3Q7LTetJqdy26rjeXCLqHyvHl6jJzC66La8V5aqVSr1VqtVtvb29vfbxweHVdr9wPh0TS1DgQPbOqj",
+	"coHYjmzSHNxF/h7y6deMwgMTW7Mj4ZHp02e64KnFojj7Wj+0CNo0dMgT0ZDHE1MM6JYWEe0hs9SG7xTp",
+	"a5MEQq5Pr+ydV6blYcycUxXp3S81coR/3HrzptnpBqTTPGq29OJenHYvOk149rzxo/vhGblCFnKFUVlG",
+	"QjZURMyM89b0WdTTeCKxT2LqeYw8ujaJyb0BZuuA2bPQP4SbYuEyOdNTmnPJknH4NWBJxxE6Nz2uPKwi",
+	"vQ/GxnKNBFN2FvY7NPl+eheukn51V2aC6faOKGsWBuw6lsC2u3rkRrKRto2jiPqQGGBbJTrPd6rdobZU",
+	"jeXFooEkbxqtdvMYHdearV12mm9Ozy6PL87braNGr3mMjcw8oqOSdJqN48vDHy/fNU5t/uKVrYO9CshV",
+	"Hoe7gknbtQ5IzOiAiKEJLPO+mhkCg9owEXk7mkCE1L1ac3NtyNgg3QnSy7dnH2lfhXc4fLtiQWoPTZqX",
+	"zUXAdsG2IeatVgbwk/ZHLgmiV5skCIzP49LwiNjGocES4jvwZgHDH9FbSCmxO2OxSaxjA74yyqBmUkkm",
+	"s/6YzCIIiplHnZgKfLRMbepqMphwqde9njaUz9AQByUSoF6SzcRNy99PBNiWJu0F8gTAf6HGbIJUg/wF",
+	"OJE5LSaI06eKhmI0Y+BzgRddu4KNzOgaHttzjoFcXVV/pHF+3jn7QbP2XqPdLOzB6YvIjRvq6Yfu208v",
+	"1TnZqyE/PGq2kyruZWehWJN406s936s9t/rJph08/bXZ3KOwXOSn1v3edqBtZilxF9fXEtJU8mcVKz64",
+	"gbhRQ8vkVJmzaVqjB5o7AUfgRXqGZkf2N02WB2lAWTpY7ITpJJFtwG6QOtY4stgv8k8/sUkHzLPe5Umj",
+	"d/Ru05aXX83Bcn0kvx2sXSlmcZ8tD1vaUIMS5OfSWMzJgA/InZiRIY8GZCZ/Lq2RTn5gBKliHw1AJkhu",
+	"+AsHUcbk1Xt7Q8yM7u0LsCsDuQIgvd50Ws3T44VMJi+faIscahzvsnC+Gclji+JLt9BfS+wuj/K3SJk2",
+	"5EoQhCbwuj2K4RBSa2l0B51WD1IdIvugL3IFKbwGRrowiRXJYtMUVjO0lDcvodqHy0Tdqz14Jmrxmdoi",
+	"txJX73MGjNZnCdsxhOXM4LF2orJ5f9JS71cRutiIbRgLuFBinmPncOfSoP0x1KJjvNt6o65nivTFLARz",
+	"XFuHKReGYRvQRN1CuUGU45qFIhoRJQLXBMJyGLiOr/TuWrS5rV9ajy9Ciz1AIFRBQqqwGSyPTVmBVFTr",
+	"08awRShsbaaZVXDzmUWKh2CIJwkHqAuXyVk4yG98sZWc79oN2FRL/hPDCo5mvMjC69d5MQL2UbNbGsJ0",
+	"2a26fF599/H1hsGDiUWfSLn4p5Tn4l2/qNeeJ1mL9A5CAxAPJha3+XWFLEDGOYOhcQIQXsY1ivFlxm9Z",
+	"wcf2khCJ4RL10ttGr/mh8aP7yXgLvu+cN37cLkhgqWSdAAEITkvQv87Y7FElTE5T/GRCFfAT4697tK3v",
+	"H4LFor0/selW+eZ+1+QUSWZXCvUxCBZEC7Ce1uEcQKoP8jiA04SwgKMCJfy06jQYay7Ms+Oqk5kEfo5t",
+	"5WBATyQ28DGr9yzxtBufAjyj5cAYPaV2YGoci9lonPJmeJ3DjJM5JpT0Q8oneEPCf2/FDGgFEqP8Aei1",
+	"ocpzpqemkvI2g/PSpKzZ1YGqMrPWJsaC0mVOUQ0GJDjjODce8YN0H0XIULNLZULQxFi4IPXkrD9OPoKo",
+	"pSJ2V4patZ5oYtlaQtgH7+tLyee/xul5TvkABKVJCkChuwGCqD/Fz5oS5UI660meDdD9TROEY9bnkouo",
+	"oZWQ4mR21H8SXx191EDO1mtridfT5x4tt/5MvqUUH4+ZmsXRCkaubIAStWXNiiSLlFfnChUpSgCXBGUF",
+	"qhzGNBoEFgj/mkY3K9m/x58X+VtLYXRM8xv8rJgpCcrsciZV9oM7dR96EFhtirVydYDiXPPCtMDJ8xLr",
+	"1fvTOZvhYV09YbsTWVWxvInj2J/VN2b22JjZhMY3Hiuzp1Hv/L8yXgaO6hUVffoeYsEqSUij0UxbGDTJ",
+	"bB8xrZ3WU9GmJ5KIOXaPTFX0YZtn16t+GovBrK/u6x3vwTzujTqEq/HTb6WhiCeleuld76SNTrC584Fx",
+	"xSaw+T/PKpW9/hT+w/74/T/98ft/+eP3//bH7//+j9//+x+//1e8vGuua/K5YVgypzj4kELRp+DJVONt",
+	"QEr0lJe512EyIEVuDI6C3brH5nFXZvO+Sn87DH73txt292n3N9zSYq97J/G221OlD4bbGNLA3/s0Iop5",
+	"acEm9URonhUQKTzn/IPgg2SAQXAQi6Ag+jzo70oaccUh62Pul+lKxlw+FkBiyDmDYr8PJocYDk/yiSUc",
+	"QT+vGXKQBRx5z+5MoI2rkAVkwhQ9TlYZf3jP7gyayzTUJq7+2jPo4Mr7LCCmoIA81RN6Bn8j4rYMksIh",
+	"SZ6GXGL/THNfKqIHiztm4dT+7X/rwLko9ekzfkjI/MGNT/csWhYx0ed8vSxo/eZ0jMTxmpwYieZGy0Ik",
+	"XhPPF/upJp7VIBs/oTv/XNl5Xb7cWbP1aisicxiyz5KSYcMwc4ZsOOayUa/Xbh1ec8+4zpZiYJuwjyaB",
+	"z6lFfnFpt42sWybn/r7QJRSe+L/78hgl1LTYcD6BMkSEzJKsH7MkdZDKGyhW9OTZTI1ZpDSNY/otJqXa",
+	"1nTo2USZyZMCwz6zedaO0ISaGvMczGwbhOaqTE7B84cGNoKvHBj5mkZbYmBMmCGLOEjyRmNms6/RUGdR",
+	"LEIwQeANIA0tDoXThbEw40rLkIVregXh2SsyjXmEnk0PtqIOVg4OltBQ6xrwTVveWc6gmtpSH8b1aAO8",
+	"aojDwpXNYxGNAmgMIWJisLrZAVExZyiYQz4BT8DTFLE8y0Otj0XoL/19KjXdYpooy8v339dOdv764fVx",
+	"Y2f//Idec6dzePriyMPOgUQB7E82FjHkvGqpBtHBjQr6YB56/J+TSf8al+qGC8vbEfk4CSP53c9QjFjf",
+	"3Z3P5+X5XlnEo91apVLZlbejn0vklrP5ofj43c+lCqmQ/ddk//XP+A5mGLa+D1l2UEKSLdVLfznsfvhx",
+	"7/i8+e78/d75X8+zf5eC0gxwjISa6pNX34WzvIulmPVI8H+k4UjEXI0n33XfNapYq4PtyL97gX9xKWcs",
+	"/g6fwZ+mLOZi8N2ere2B8Xy3cjRr75PeoqYlk8LWRabpJHr6Hwu+OBuZnjaJOj+kfSXiRwMH2z572zq9",
+	"fNNotdcSHKm/L6snrVMrTZIPrBAuHzpnp28vjzrN4+Zpr9VoryNvdg3DL5Y7PYRtdE30feaeyKIyeeO1",
+	"D3BdDiwstMV9drLK4kTDxkA5hg8U7SSC7z3B/H6vV0aZ9DbnsUeLAu4+XNbkB+2/rlX2Xq9/8swoPjeP",
+	"/HtuMXA+U34vNTz9hEdKoD7zteFCJ49vojPe8gETy/N6tUlO8L6AjPlgAEd0ZQIvVyHLZvB61v19PZQ/",
+	"4MDvS+F2/kn2roMB47I7FvOcVD1sTgT5L6buVs9rFx/csU6r8t+mo1KAH1hx52S6v43HEpZgmcsSJ/fY",
+	"3JMePX2tTkoc/RY5wcncLa6OgcxF6QRXiNdEEVvlQJX3cidm/TN7MHFkOS7MloK+5xx9hVhP6wpnuASb",
+	"UV+IWRHi8ZU9B1eamWDAVo2lzSlEIzUgIdULwyK9cDgaV7aD5hXYZiD8ETzB4NxEsJyIQ0wuOm23BN7S",
+	"JgVAea8INnEvwqHcNB8bKSLls0vY0D3TsdGXuPPZ0rG/KJPcwtkHG/IFUrz/LLmxldRYKjH+vrx/Ccv9",
+	"1+ADtO1Yd8CgWYEzOdH0ZKDFIG+bxgBwgxhOfpNxMSSM9scuf/G+2tsH8+o2jvK+R9BOVmtxC7nSE/qR",
+	"T2YTqDKuVCDygn9X9V9Teidm6i1VbE7vEJ0LgR0a14BHUdMPbaGcpWa4TEnDsT82Jc3b+9Du0cLh6VM5",
+	"5o+/70XmTOz+ZmlkjcDytVBjswIH5MqjDAMKkCKfK62z3KXQWX3wJNKwyIRY80G5NJ4RQ6Lgk059YwWE",
+	"YT1pRJFyxW8Co5FS83CmBf0rjAuFSxxPRo0DjkInDn0RgCUDAo+7ImpQpUTEfAwPcx71NCqI8igxi5fq",
+	"NfDXJ6uImXaXAmLjZISb4CtzA8y5giFFLER1i3tp2OAt+r4Dypj0wBJd9DxiH5V3GJKcbLhglealGmGK",
+	"E6wXeXZsNqUSWnyoHIXQMr1tQ7lH9gX30waXsdptdLfU0n1WHe6zSI17yYzl8uLvCsMwV+Bgw2CPsr+c",
+	"+Pnz1TcaFqtuH7yO+9d3mBx0zQC0yvT39BEOz86bp+iuE6n6Ote6J4taCA/4iacDk7Fq8S5c4ckB6XXO",
+	"Lg7bTeC/E6glhDoPV2cjZgpQALQMGwktGLkicixm4cB2aLozd1vujXj7A97H3GfJwuFDKZt6UTeAP2y0",
+	"28XYh3qVHhL5MBljgn+YLUUDCCe9VlaMWVyk6zvTrD49Rq+oJG+crtgg329Q2Xn9y2+vPq2Vf+SNjUdp",
+	"EVsswjLD8U76xjLrMYNF2prEoJQ63D/loB81MLxg8HsXSin9W4TeX5dLX0qhJ73vHd4LgLI/U40E1zIP",
+	"BhLCcl3QLs8hH92h+kIP7VK9VHllR5dBjfxgs+pf0ufPX/ar7PWgAsFyxaaAKQrMFDil4hMW8sjUw66a",
+	"x8ILNuqWsXgO1ykJ9Xb0MRlw8xTDW5CbyeWvufzTm+Tub47CPhWKzbOIpRR5LcYshWHqqZjbciEtt9D9",
+	"fM++Ggk5bVyLkzyaoJoVcaP1UJG8wTxIawbqreeXprNNCjoegKpW45O2GYCTemrsteYTfFDX4hn0dMNo",
+	"nzgSMzoPGLumOi0vuQ2xwxJr2HtRrrfAjHVbME73+GZgnCfWV5AqWaZ3JtDSp1GfhZD418AUDnAQQMcL",
+	"A46tNVj3uly4NBGb94QbYadlIP3+Xg+lmeZ9z+XDopd9qcqrooOrj2DxqX2DwcGE5JPj64hPvwHr/k13",
+	"DgtmYoJ3UIMaGARSD6PSDQJvpA6joUxak6mQkv9/3F1Ra9swEP4rZi/bIDN2YSz4bXsYG3vYYIE9jD6o",
+	"idyYuVGQlJo85L8P3Z1kqT6RUFbm9rU0J/mk051Od99300vKj4Xs1Xg4EB4winU3ozfpwrxtYkMbCNEF",
+	"Z2uHbs2Qn/6U1vZPawaPTBw5lcXgnd9Wn1ysV9dX9buqqpb1+8sfunJf+VRgg//Ura6V3hCCQ7wZwz4k",
+	"N/HfzXoOzZY5kz8H/YntxCbqFrcqxbaIYDzOoHr+8HaMyEYiZ72LkLAT9oG/WhQCUy3qQpd3Dhx0ToYd",
+	"4H9WMUWyB5wuHwse+sys2k19Xm553vZr9TFvvl+Eyfjs0XkaufOo5CakFjEUFjfYOLlI0M7XvRQAN2MK",
+	"0Qt950kEIsDz0RN3FsGA6NiIA3vqVkkD/LL43haiaLudO8qjV3VMm0kcEs1CCmjw/GqJN3wPeBfOnzd0",
+	"8PiowljCGYfImcgB/Hzd1DQ0SoLI5gJ8YauPLz1CXqFKhPlD2yCc1zvI2b7cUPkE7SgH3dkjrKL/wo8H",
+	"u33V/L52S4TVbrl6tahWMNASBQJiWhXPRlWGjhZqp6mvPpRVWZV1s6yWNWK1oa4n92h1ewsGt/PmBQAi",
+	"qm0ppKV08VjBQ1Rj06z0rymNBVzS3S0bihzx1hs1W7PyOysZ4Vi5EioetQxynOunh2dOnn+1YuYbPeyk",
+	"XFTTRxg7gi9ygwyxzUxWMyGWyQ7FKgOBtbn9kXB4m5Ru2qkESsQFq5LA7s2t4Vh1Omz5n4vDprOZWQWY",
+	"s9dpoT9uA33oETB5IpIK/XObCntaBlXspdr37L7x2RVGxmekD/TqwU0EX+n+6tlXji7wA3KV8Ep6Z2R/",
+	"z8+Y0vTTwQLQKDFQeuzPEWGoVTqt3E0wPN1RojvhJGxVv2HHBkAXTlfdevuQvBnKYkZqZxzX/Z+nsATe",
+	"s3tWp0TyfLo+/Q0AAP//",
 }
 
 // decodeSpec returns the embedded OpenAPI spec as raw JSON bytes,
