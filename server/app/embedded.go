@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"log/slog"
 	"os"
 	"path/filepath"
 
@@ -40,6 +41,25 @@ func WithEmbedded(ctx context.Context, config Config, say func(format string, ar
 	}
 	config.DatabaseURL = secret.NewText(url)
 	return config, cluster, nil
+}
+
+// KeepEmbedded runs something that needs the private PostgreSQL, and has it started again when it dies alone. Where that cannot be, ctx of run
+// ends and the error says why.
+func KeepEmbedded(ctx context.Context, cluster *embedded.Cluster, log *slog.Logger, run func(ctx context.Context) error) error {
+	running, stop := context.WithCancel(ctx)
+	defer stop()
+	kept := make(chan error, 1)
+	go func() {
+		err := cluster.Supervise(running, func(format string, args ...any) { log.WarnContext(ctx, fmt.Sprintf(format, args...)) })
+		if err != nil {
+			log.ErrorContext(ctx, "PostgreSQL cannot be kept running: the server stops", "error", err.Error())
+		}
+		kept <- err
+		stop()
+	}()
+	err := run(running)
+	stop()
+	return errors.Join(err, <-kept)
 }
 
 // developmentKey reads the key of the file, which it makes when it is not there.

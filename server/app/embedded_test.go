@@ -2,9 +2,14 @@ package app_test
 
 import (
 	"context"
+	"errors"
+	"net/http"
 	"os"
 	"path/filepath"
+	"strings"
+	"syscall"
 	"testing"
+	"time"
 
 	"krapao/server/app"
 	"krapao/server/portaltest"
@@ -58,4 +63,63 @@ func TestTheEmbeddedServerKeepsItsDataAndItsKey(t *testing.T) {
 	if _, _, err := app.WithEmbedded(ctx, config, t.Logf); err == nil {
 		t.Error("two databases at once must be refused")
 	}
+}
+
+func TestAPostgreSQLThatDiesUnderTheServerComesBackOrTheServerStops(t *testing.T) {
+	t.Parallel()
+	ctx := context.Background()
+	config := portaltest.Config()
+	config.DataDir = filepath.Join(t.TempDir(), "data")
+	config, cluster, err := app.WithEmbedded(ctx, config, t.Logf)
+	if err != nil {
+		t.Fatal(err)
+	}
+	log := app.NewLog(&portaltest.Logs{}, "info")
+	server, err := app.New(ctx, config, app.WithLog(log))
+	if err != nil {
+		t.Fatal(errors.Join(err, cluster.Stop()))
+	}
+	if err := server.Listen(ctx); err != nil {
+		t.Fatal(err)
+	}
+	ended := make(chan error, 1)
+	go func() { ended <- app.KeepEmbedded(ctx, cluster, log, server.Run) }()
+	ready := func() int { return statusOf(t, server.OpsURL()+"/readyz") }
+	reaches := func(status int) {
+		t.Helper()
+		for deadline := time.Now().Add(time.Minute); ready() != status; time.Sleep(5 * time.Millisecond) {
+			if time.Now().After(deadline) {
+				t.Fatalf("readiness never is %d", status)
+			}
+		}
+	}
+	kill := func() {
+		t.Helper()
+		if err := syscall.Kill(cluster.Postmaster(), syscall.SIGKILL); err != nil {
+			t.Fatal(err)
+		}
+	}
+	reaches(http.StatusOK)
+	for range 2 {
+		killed := time.Now()
+		kill()
+		reaches(http.StatusServiceUnavailable)
+		reaches(http.StatusOK)
+		t.Logf("ready again after %v", time.Since(killed).Round(time.Millisecond))
+		if err := server.DB.Ping(ctx); err != nil {
+			t.Error(err)
+		}
+	}
+
+	if err := os.Remove(filepath.Join(cluster.Folder(), "global", "pg_control")); err != nil {
+		t.Fatal(err)
+	}
+	kill()
+	if err := <-ended; err == nil || !strings.Contains(err.Error(), "embedded: PostgreSQL") || !strings.Contains(err.Error(), "pg_control") {
+		t.Errorf("the server ended with %v", err)
+	}
+	if got := statusOf(t, server.OpsURL()+"/livez"); got != 0 {
+		t.Errorf("it still answers: %d", got)
+	}
+	_ = cluster.Stop() // there is nothing to stop
 }

@@ -61,17 +61,19 @@ func (c *upCommand) Run(ctx context.Context) (err error) {
 		err = errors.Join(err, cluster.Stop())
 		say("Stopped. The data stays in %s.", at.data)
 	}()
-	progress.step("micro-frontends")
-	if err := publishRemotes(ctx, config); err != nil {
-		return fmt.Errorf("publishing the micro-frontends: %w", err)
-	}
-	progress.step("demo data")
-	if err := seed(ctx, config, log); err != nil {
-		return fmt.Errorf("demo data: %w", err)
-	}
-	return serve(ctx, at, config, log, func(server *app.App) {
-		progress.done("ready")
-		welcome(at, server.URL(), logName)
+	return app.KeepEmbedded(ctx, cluster, log, func(ctx context.Context) error {
+		progress.step("micro-frontends")
+		if err := publishRemotes(ctx, config); err != nil {
+			return fmt.Errorf("publishing the micro-frontends: %w", err)
+		}
+		progress.step("demo data")
+		if err := seed(ctx, config, log); err != nil {
+			return fmt.Errorf("demo data: %w", err)
+		}
+		return serve(ctx, at, config, log, func(server *app.App) {
+			progress.done("ready")
+			welcome(at, server.URL(), logName)
+		})
 	})
 }
 
@@ -122,7 +124,7 @@ func serve(ctx context.Context, at place, config app.Config, log *slog.Logger, r
 func startDatabase(ctx context.Context, config app.Config) (app.Config, *embedded.Cluster, error) {
 	config, cluster, err := app.WithEmbedded(ctx, config, say)
 	if err != nil {
-		return config, nil, fmt.Errorf("PostgreSQL does not start on %s (if a machine went down while it ran, remove postmaster.pid in there and try again): %w", config.DataDir, err)
+		return config, nil, fmt.Errorf("PostgreSQL does not start on %s: %w", config.DataDir, err)
 	}
 	return config, cluster, nil
 }

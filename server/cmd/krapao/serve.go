@@ -32,8 +32,13 @@ func (c *serveCommand) Run(ctx context.Context) (err error) {
 			return startErr
 		}
 		defer func() { err = errors.Join(err, cluster.Stop()) }()
-		config = embedded
+		return app.KeepEmbedded(ctx, cluster, app.NewLog(os.Stderr, config.LogLevel), func(ctx context.Context) error { return c.serve(ctx, embedded) })
 	}
+	return c.serve(ctx, config)
+}
+
+// serve starts the server and runs it until ctx ends.
+func (c *serveCommand) serve(ctx context.Context, config app.Config) error {
 	server, err := c.start(ctx, config)
 	switch {
 	case errors.Is(err, context.Canceled):

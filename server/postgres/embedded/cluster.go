@@ -10,8 +10,6 @@ import (
 	"strconv"
 	"strings"
 	"syscall"
-
-	"github.com/jackc/pgx/v5"
 )
 
 // Superuser is the cluster's first role; only the making of roles and databases uses it.
@@ -25,7 +23,7 @@ type Config struct {
 	Data string
 	// Settings are added to the server's command line (name=value).
 	Settings []string
-	// Say is told what takes a while, and where the data went when it could not stay under Data. May be nil.
+	// Say is told what takes a while and what is waited for, and where the data went when it could not stay under Data. May be nil.
 	Say func(format string, args ...any)
 }
 
@@ -39,10 +37,12 @@ type Cluster struct {
 	folder  string // …/pg<major>
 	sockets string
 	lock    *os.File // held by the process that stops the server; nil for a guest
+	config  Config
 }
 
 // Start gives the cluster of the data folder: it makes it on the first start, starts it, or joins it when it already runs
-// (a crash of ours leaves PostgreSQL running). Another major version's folder is refused with what to do.
+// (a crash of ours leaves PostgreSQL running). Where an earlier PostgreSQL is in the way it waits for its end, two minutes at most. Another major
+// version's folder is refused with what to do.
 func Start(ctx context.Context, config Config) (*Cluster, error) {
 	if config.Say == nil {
 		config.Say = func(string, ...any) {}
@@ -51,7 +51,8 @@ func Start(ctx context.Context, config Config) (*Cluster, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := cluster.begin(ctx, config); err != nil {
+	cluster.config = config
+	if err := cluster.begin(ctx); err != nil {
 		cluster.unlock()
 		return nil, err
 	}
@@ -135,40 +136,6 @@ func socketFolder(as runAs, folder string) (string, error) {
 		return "", fmt.Errorf("embedded: %s is not a private folder of ours; remove it", sockets)
 	}
 	return sockets, nil
-}
-
-func (c *Cluster) begin(ctx context.Context, config Config) error {
-	lock, err := os.OpenFile(c.folder+".lock", os.O_CREATE|os.O_RDWR, 0o600)
-	if err != nil {
-		return err
-	}
-	if err := syscall.Flock(int(lock.Fd()), syscall.LOCK_EX|syscall.LOCK_NB); err != nil {
-		_ = lock.Close() // another process owns the cluster: be its guest
-		return c.waitReady(ctx, nil)
-	}
-	c.lock = lock
-	if _, err := os.Stat(filepath.Join(c.folder, "PG_VERSION")); errors.Is(err, os.ErrNotExist) {
-		config.Say("making an empty PostgreSQL %d in %s", c.Major, c.folder)
-		if err := c.initialise(); err != nil {
-			return err
-		}
-	}
-	if c.answers(ctx) {
-		return nil
-	}
-	return c.launch(ctx, config.Settings)
-}
-
-// answers tells whether a server of this folder already accepts connections.
-func (c *Cluster) answers(ctx context.Context) bool {
-	if !c.running() {
-		return false
-	}
-	connection, err := pgx.Connect(ctx, c.URL(Superuser, "postgres"))
-	if err != nil {
-		return false
-	}
-	return connection.Close(ctx) == nil
 }
 
 // URL is the connection string of a role and a database of this cluster.

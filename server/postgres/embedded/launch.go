@@ -3,16 +3,14 @@ package embedded
 import (
 	"bytes"
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strconv"
 	"syscall"
 	"time"
-
-	"github.com/jackc/pgx/v5"
 )
 
 // initialise makes the cluster beside its place and moves it there whole, so that a kill leaves no half of one.
@@ -43,69 +41,67 @@ func (c *Cluster) command(name string, args ...string) *exec.Cmd {
 	return command
 }
 
-func (c *Cluster) launch(ctx context.Context, settings []string) error {
+// launch starts PostgreSQL and waits until it answers. obstacle is what is in its way and will end by itself, "" when nothing is.
+func (c *Cluster) launch(ctx context.Context) (obstacle string, err error) {
 	args := []string{"-D", c.folder}
 	defaults := []string{
 		"listen_addresses=", "unix_socket_permissions=0700", "unix_socket_directories=" + c.sockets, "port=" + socketPort,
 		"fsync=on", "full_page_writes=on", "synchronous_commit=on", "max_connections=100", "shared_buffers=128MB",
 		"timezone=UTC", "log_timezone=UTC", "log_min_messages=warning", "log_min_error_statement=panic",
 	}
-	for _, setting := range append(defaults, settings...) {
+	for _, setting := range append(defaults, c.config.Settings...) {
 		args = append(args, "-c", setting)
 	}
-	for deadline := time.Now().Add(orphanPatience); ; time.Sleep(50 * time.Millisecond) {
-		orphans, err := c.tryLaunch(ctx, args)
-		if err == nil || !orphans || time.Now().After(deadline) || ctx.Err() != nil {
-			return err
-		}
-	}
-}
-
-// orphanPatience is how long a start waits for the children of a server that was killed: they end on their own, soon
-// after they notice, and until then a new server refuses to start.
-const orphanPatience = 10 * time.Second
-
-// tryLaunch starts the server once; orphans tells that children of the last one were in the way.
-func (c *Cluster) tryLaunch(ctx context.Context, args []string) (orphans bool, err error) {
 	log, err := os.OpenFile(c.folder+".log", os.O_CREATE|os.O_APPEND|os.O_RDWR, 0o600)
 	if err != nil {
-		return false, err
+		return "", err
 	}
 	defer func() { _ = log.Close() }()
 	before, err := log.Seek(0, io.SeekEnd)
 	if err != nil {
-		return false, err
+		return "", err
 	}
 	command := c.command("postgres", args...)
 	command.Stdout, command.Stderr = log, log
+	if pid := c.Postmaster(); pid != 0 {
+		// The process of the old file is no PostgreSQL that lives (begin has looked). PostgreSQL itself asks only whether the number is in use; it
+		// passes over this one, and still looks for processes that hold the old one's shared memory.
+		command.Env = append(command.Env, "PG_GRANDPARENT_PID="+strconv.Itoa(pid))
+	}
 	if err := command.Start(); err != nil {
-		return false, fmt.Errorf("embedded: starting PostgreSQL: %w", err)
+		return "", fmt.Errorf("embedded: starting PostgreSQL: %w", err)
 	}
 	ended := make(chan error, 1)
 	go func() { ended <- command.Wait() }()
-	if err := c.waitReady(ctx, ended); err != nil {
-		said := make([]byte, 4096)
-		n, _ := log.ReadAt(said, before)
-		return bytes.Contains(said[:n], []byte("pre-existing shared memory block")), fmt.Errorf("%w; see %s.log", err, c.folder)
-	}
-	return false, nil
-}
-
-// waitReady waits until a connection works, the server ended, or half a minute of recovery was not enough.
-func (c *Cluster) waitReady(ctx context.Context, ended <-chan error) error {
-	deadline, cancel := context.WithTimeout(ctx, 30*time.Second)
-	defer cancel()
 	for {
-		connection, err := pgx.Connect(deadline, c.URL(Superuser, "postgres"))
-		if err == nil {
-			return connection.Close(deadline)
+		if c.answers(ctx) {
+			return "", nil
 		}
 		select {
 		case exit := <-ended:
-			return fmt.Errorf("embedded: PostgreSQL ended at start: %w", errors.Join(exit, err))
-		case <-deadline.Done():
-			return fmt.Errorf("embedded: PostgreSQL does not answer: %w", err)
+			said := make([]byte, 4096)
+			n, _ := log.ReadAt(said, before)
+			return refused(said[:n], exit, c.folder+".log")
+		case <-ctx.Done():
+			return fmt.Sprintf("process %d, which recovers what was committed before PostgreSQL was killed", command.Process.Pid), nil
 		case <-time.After(10 * time.Millisecond):
 		}
 	}
+}
+
+// refused tells from what PostgreSQL said at its end whether something was in its way that ends by itself.
+func refused(said []byte, exit error, log string) (obstacle string, err error) {
+	switch {
+	case bytes.Contains(said, []byte("pre-existing shared memory block")):
+		return "processes of a PostgreSQL that was killed: they end as soon as they notice", nil
+	case bytes.Contains(said, []byte("lock file")) && bytes.Contains(said, []byte("already exists")):
+		return "another PostgreSQL that has the folder or its socket", nil
+	}
+	reason := "it did not say why"
+	for line := range bytes.Lines(said) { // the last one says it; hints are for who knows what else runs
+		if line = bytes.TrimSpace(line); len(line) > 0 && !bytes.Contains(line, []byte("HINT:")) {
+			reason = string(line)
+		}
+	}
+	return "", fmt.Errorf("embedded: PostgreSQL ended at start (%w): %s; see %s", exit, reason, log)
 }

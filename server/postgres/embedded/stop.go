@@ -25,12 +25,8 @@ func (c *Cluster) Postmaster() int {
 	return pid
 }
 
-// running tells whether the process of postmaster.pid is alive. After a reboot the number may be another program's; then
-// no connection works, and PostgreSQL itself decides at the start whether its old file counts.
-func (c *Cluster) running() bool {
-	pid := c.Postmaster()
-	return pid != 0 && !errors.Is(syscall.Kill(pid, 0), syscall.ESRCH)
-}
+// running tells whether the process of postmaster.pid is a PostgreSQL that lives.
+func (c *Cluster) running() bool { return lifeOf(c.Postmaster()) == alive }
 
 // Stop stops the server in order (open transactions roll back) and waits. A guest, who joined a cluster that another
 // process holds, leaves it running.
