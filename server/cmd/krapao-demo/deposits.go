@@ -4,7 +4,6 @@ import (
 	"context"
 	"net/http"
 	"slices"
-	"time"
 
 	"krapao/server/app"
 	"krapao/server/audit"
@@ -45,17 +44,14 @@ func seedQueues(ctx context.Context, server *app.App, edition app.Edition, porta
 	if err := at.transferByStranger(ctx, edition, from, amount); err != nil {
 		return err
 	}
-	for range 300 {
+	err = eventually(ctx, "a stranger's transfer did not reach the operator's queue", func() (bool, error) {
 		_, waiting, err := server.Intake.Waiting(ctx, audit.Page{Limit: 1})
-		if err != nil || waiting > 0 {
-			if err == nil {
-				err = at.claim(ctx, amount)
-			}
-			return err
-		}
-		time.Sleep(50 * time.Millisecond)
+		return waiting > 0, err
+	})
+	if err != nil {
+		return err
 	}
-	return errNotCredited
+	return at.claim(ctx, amount)
 }
 
 // claims tells whether the member has ever claimed a deposit.

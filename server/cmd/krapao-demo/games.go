@@ -171,8 +171,13 @@ func (b *browser) bring(ctx context.Context, slot portal.GameAccount, into stake
 		if err != nil {
 			return err
 		}
-		if moved.JSON200 == nil {
+		if moved.JSON200 == nil && moved.JSON202 == nil {
 			return refused("bringing money to "+into.code, moved.StatusCode(), moved.Body)
+		}
+		if moved.JSON202 != nil {
+			if err := b.arrived(ctx, into.code); err != nil {
+				return err
+			}
 		}
 	}
 	credentials, err := b.portal.GetGameCredentialsWithResponse(ctx, into.code, &portal.GetGameCredentialsParams{})
@@ -183,6 +188,14 @@ func (b *browser) bring(ctx context.Context, slot portal.GameAccount, into stake
 		return refused("the credentials at "+into.code, credentials.StatusCode(), credentials.Body)
 	}
 	return b.press(ctx, "/provider/"+into.code+"/players/"+url.PathEscape(credentials.JSON200.Username)+"/balance", url.Values{"amount": {into.left.String()}})
+}
+
+// arrived waits until a game has the money of a transfer that was still under way when it was answered.
+func (b *browser) arrived(ctx context.Context, code string) error {
+	return eventually(ctx, "money did not arrive at "+code, func() (bool, error) {
+		slots, err := b.slots(ctx)
+		return slices.ContainsFunc(slots, func(slot portal.GameAccount) bool { return slot.Code == code && slot.Amount > 0 }), err
+	})
 }
 
 // press submits a form of the parties' pages.

@@ -3,8 +3,8 @@ package main
 import (
 	"bytes"
 	"context"
+	"crypto/rand"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"io"
 	"net/http"
@@ -29,16 +29,61 @@ func newBrowser(portalURL, partiesURL string) (*browser, error) {
 	if err != nil {
 		return nil, err
 	}
-	b := &browser{http: &http.Client{Timeout: 20 * time.Second, Jar: jar}, parties: partiesURL}
+	b := &browser{http: &http.Client{Timeout: patience, Jar: jar, Transport: insisting{}}, parties: partiesURL}
 	b.portal, err = portal.NewClientWithResponses(portalURL, portal.WithHTTPClient(b.http),
 		portal.WithRequestEditorFn(func(_ context.Context, r *http.Request) error {
 			r.Header.Set("X-Requested-With", "wallet-user")
+			if r.Method == http.MethodPost {
+				r.Header.Set("Idempotency-Key", rand.Text()) // insisting repeats it
+			}
 			if b.token != "" {
 				r.Header.Set("Authorization", "Bearer "+b.token)
 			}
 			return nil
 		}))
 	return b, err
+}
+
+// insisting repeats a call that a server with too much to do has refused, as people do. Its key keeps it one.
+type insisting struct{}
+
+// RoundTrip implements http.RoundTripper.
+func (insisting) RoundTrip(r *http.Request) (answer *http.Response, err error) {
+	const longest = 2 * time.Second
+	for pause := 50 * time.Millisecond; ; pause = min(2*pause, longest) {
+		again := r.Clone(r.Context())
+		if r.GetBody != nil {
+			if again.Body, err = r.GetBody(); err != nil {
+				return nil, err
+			}
+		}
+		answer, err = http.DefaultTransport.RoundTrip(again)
+		if err != nil || answer.StatusCode != http.StatusServiceUnavailable || r.Body != nil && r.GetBody == nil {
+			return answer, err
+		}
+		select {
+		case <-r.Context().Done():
+			return answer, nil // the refusal says more than the time-out
+		case <-time.After(pause):
+			_ = answer.Body.Close()
+		}
+	}
+}
+
+// eventually asks again and again whether something has come.
+func eventually(ctx context.Context, what string, has func() (bool, error)) error {
+	ctx, cancel := context.WithTimeout(ctx, patience)
+	defer cancel()
+	for {
+		if has, err := has(); err != nil || has {
+			return err
+		}
+		select {
+		case <-ctx.Done():
+			return fmt.Errorf("%s: %w", what, ctx.Err())
+		case <-time.After(50 * time.Millisecond):
+		}
+	}
 }
 
 // refused makes an error of an answer that is not the wanted one.
@@ -111,8 +156,6 @@ func (b *browser) entries(ctx context.Context) (int, error) {
 	return answer.JSON200.Total, nil
 }
 
-var errNotCredited = errors.New("a paid QR code was not credited within 15 s")
-
 // deposit makes a QR code, pays it at the gateway's page and waits until it is in the wallet.
 func (b *browser) deposit(ctx context.Context, gateway string, amount money.Amount) error {
 	before, err := b.entries(ctx)
@@ -129,27 +172,22 @@ func (b *browser) deposit(ctx context.Context, gateway string, amount money.Amou
 	if err := b.party(ctx, http.MethodPost, "/gateway/qr/"+*made.JSON200.QrcodeID+"/pay", nil); err != nil {
 		return err
 	}
-	for range 300 {
-		if now, err := b.entries(ctx); err != nil || now > before {
-			return err
-		}
-		time.Sleep(50 * time.Millisecond)
-	}
-	return errNotCredited
+	return eventually(ctx, "a paid QR code was not credited", func() (bool, error) {
+		now, err := b.entries(ctx)
+		return now > before, err
+	})
 }
 
-func (b *browser) readOTP(ctx context.Context, phone string) (string, error) {
-	for range 100 {
+func (b *browser) readOTP(ctx context.Context, phone string) (otp string, err error) {
+	err = eventually(ctx, "no SMS with an OTP came", func() (bool, error) {
 		var messages []struct{ OTP string }
-		if err := b.party(ctx, http.MethodGet, "/sms/messages?phone="+url.QueryEscape(phone), &messages); err != nil {
-			return "", err
+		if err := b.party(ctx, http.MethodGet, "/sms/messages?phone="+url.QueryEscape(phone), &messages); err != nil || len(messages) == 0 {
+			return false, err
 		}
-		if len(messages) > 0 && messages[0].OTP != "" {
-			return messages[0].OTP, nil
-		}
-		time.Sleep(50 * time.Millisecond)
-	}
-	return "", errors.New("no SMS with an OTP came within 5 s")
+		otp = messages[0].OTP
+		return otp != "", nil
+	})
+	return otp, err
 }
 
 // party makes a control call at the simulated parties.

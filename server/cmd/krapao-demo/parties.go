@@ -3,10 +3,12 @@ package main
 import (
 	"context"
 	"errors"
+	"fmt"
 	"log/slog"
 	"net"
 	"net/http"
 	"path/filepath"
+	"sync"
 	"time"
 
 	"krapao/server/app"
@@ -22,6 +24,7 @@ type parties struct {
 	local string
 
 	server *http.Server
+	silent *silent
 	end    context.CancelFunc
 	ended  chan struct{}
 }
@@ -45,7 +48,7 @@ func startParties(ctx context.Context, in partiesInput) (*parties, error) {
 		return nil, err
 	}
 	_, port, _ := net.SplitHostPort(socket.Addr().String())
-	p := &parties{credentials: in.credentials, local: "http://127.0.0.1:" + port, ended: make(chan struct{})}
+	p := &parties{credentials: in.credentials, local: "http://127.0.0.1:" + port, silent: &silent{of: map[net.Conn]struct{}{}}, ended: make(chan struct{})}
 	if in.public == "" {
 		in.public = p.local
 	}
@@ -58,7 +61,7 @@ func startParties(ctx context.Context, in partiesInput) (*parties, error) {
 	mux := http.NewServeMux()
 	mux.Handle("/", p.simulator.Handler())
 	mux.Handle("/clock", in.clock)
-	p.server = &http.Server{Handler: mux, ReadHeaderTimeout: 5 * time.Second}
+	p.server = &http.Server{Handler: mux, ReadHeaderTimeout: 5 * time.Second, ConnState: p.silent.note}
 	running, end := context.WithCancel(context.WithoutCancel(ctx))
 	p.end = end
 	go func() {
@@ -69,17 +72,55 @@ func startParties(ctx context.Context, in partiesInput) (*parties, error) {
 	return p, nil
 }
 
-// stop ends them; what they have not reported yet is reported at the next start, if they keep a journal.
+// patience bounds every wait of the demo. They end by what they wait for: a busy machine takes long and breaks nothing.
+const patience = 2 * time.Minute
+
+// stop ends them when the calls under way are answered; what they have not reported yet is reported at the next start, if they keep a journal.
 func (p *parties) stop() error {
-	ctx, cancel := context.WithTimeout(context.Background(), 3*time.Second)
+	ctx, cancel := context.WithTimeout(context.Background(), patience)
 	defer cancel()
-	err := p.server.Shutdown(ctx)
+	answered := make(chan error, 1)
+	go func() { answered <- p.server.Shutdown(ctx) }()
+	var err error
+	for waiting := true; waiting; {
+		p.silent.close()
+		select {
+		case err = <-answered:
+			waiting = false
+		case <-time.After(10 * time.Millisecond):
+		}
+	}
 	if err != nil {
-		err = errors.Join(err, p.server.Close())
+		err = errors.Join(fmt.Errorf("calls at the parties do not end: %w", err), p.server.Close())
 	}
 	p.end()
 	<-p.ended
 	return errors.Join(err, p.simulator.Close())
+}
+
+// silent are the connections on which nothing was asked yet: clients open one more than they need when another becomes free meanwhile, and
+// http.Server.Shutdown waits five seconds for each.
+type silent struct {
+	mutex sync.Mutex
+	of    map[net.Conn]struct{}
+}
+
+func (s *silent) note(connection net.Conn, state http.ConnState) {
+	s.mutex.Lock()
+	defer s.mutex.Unlock()
+	if state == http.StateNew {
+		s.of[connection] = struct{}{}
+	} else {
+		delete(s.of, connection)
+	}
+}
+
+func (s *silent) close() {
+	s.mutex.Lock()
+	defer s.mutex.Unlock()
+	for connection := range s.of {
+		_ = connection.Close() // nobody waits for an answer
+	}
 }
 
 // journalOf is where the parties of a data folder keep what they know: the ledger there must agree with their books after a restart.
