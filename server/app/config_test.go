@@ -20,6 +20,7 @@ func TestAConfigurationThatCannotServeIsRefusedByName(t *testing.T) {
 		"KRAPAO_BODY_LIMIT":      func(c *app.Config) { c.BodyLimit = 0 },
 		"KRAPAO_REQUEST_TIMEOUT": func(c *app.Config) { c.RequestTimeout = -1 },
 		"KRAPAO_GIFT_LINK_URL":   func(c *app.Config) { c.Deposit.GiftLinkURL = "https://wallet.example" },
+		"KRAPAO_PROOF_WAIT":      func(c *app.Config) { c.Deposit.ProofWait = -1 },
 		"KRAPAO_BANK_FEED_SECRETS": func(c *app.Config) {
 			c.Deposit.BankFeedSecrets = map[string]secret.Text{"SCB": {}}
 		},

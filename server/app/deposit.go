@@ -1,6 +1,7 @@
 package app
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -22,6 +23,7 @@ type DepositConfig struct {
 	BankFeedSecrets map[string]secret.Text `env:"KRAPAO_BANK_FEED_SECRETS" mapsep:";" placeholder:"BANK=SECRET;..." help:"The secret that each bank's feed signs its reports with; TRUE is the e-wallet."`
 	GiftLinkURL     string                 `env:"KRAPAO_GIFT_LINK_URL" placeholder:"URL" help:"Base URL of the e-wallet that redeems gift links; without one they are refused. Thai edition only."`
 	GiftLinkKey     secret.Text            `env:"KRAPAO_GIFT_LINK_KEY" placeholder:"KEY" help:"The key that the e-wallet expects from us."`
+	ProofWait       time.Duration          `env:"KRAPAO_PROOF_WAIT" default:"35m" help:"How long a line on an account of QR codes or gift links waits for the report that proves it, before it goes to the operator's queue. Gateways are asked for 30 minutes."`
 }
 
 // check refuses what would not work. Values are never named.
@@ -30,6 +32,9 @@ func (c DepositConfig) check() error {
 	if c.GiftLinkURL != "" && (!isHTTP(c.GiftLinkURL) || c.GiftLinkKey.Empty()) {
 		wrong = append(wrong, errors.New("KRAPAO_GIFT_LINK_URL: must be an http or https URL, and needs KRAPAO_GIFT_LINK_KEY"))
 	}
+	if c.ProofWait < 0 {
+		wrong = append(wrong, errors.New("KRAPAO_PROOF_WAIT: must be above 0"))
+	}
 	for bank, key := range c.BankFeedSecrets {
 		if key.Empty() {
 			wrong = append(wrong, fmt.Errorf("KRAPAO_BANK_FEED_SECRETS: %s needs a secret", bank))
@@ -37,6 +42,9 @@ func (c DepositConfig) check() error {
 	}
 	return errors.Join(wrong...)
 }
+
+// proofTurn is how often lines that wait for their proof are looked at; more often where they wait for less than that.
+const proofTurn = 30 * time.Second
 
 // wireDeposit makes the ways in beside payment QR codes.
 func wireDeposit(_ context.Context, a *App) error {
@@ -47,7 +55,7 @@ func wireDeposit(_ context.Context, a *App) error {
 			settings, err := a.Site.Settings(ctx)
 			return settings.GiftLinkKey, err
 		},
-		Now: a.Now, Log: a.Log,
+		Now: a.Now, Log: a.Log, ProofWait: a.Config.Deposit.ProofWait,
 	}
 	if url := a.Config.Deposit.GiftLinkURL; url != "" && a.Config.Edition == Thai {
 		wallet, err := giftlink.New(giftlink.Config{BaseURL: url, Key: a.Config.Deposit.GiftLinkKey, Refuse: postgres.RefuseInTransaction})
@@ -60,7 +68,7 @@ func wireDeposit(_ context.Context, a *App) error {
 	a.handlers.Intake = a.Intake
 	decideDeposits(a.Approvals, a.Intake)
 	a.every("redeem gift links whose answer was lost", 5*time.Second, a.Intake.ReconcileGifts)
-	a.every("decide bank lines that wait for their proof", 30*time.Second, a.Intake.SettleWaiting)
+	a.every("decide bank lines that wait for their proof", min(proofTurn, cmp.Or(config.ProofWait, proofTurn)), a.Intake.SettleWaiting)
 	waiting := prometheus.NewGauge(prometheus.GaugeOpts{Name: "krapao_suspense_waiting", Help: "Payments that matched nobody and wait for the operator, of all servers."})
 	claims := prometheus.NewGauge(prometheus.GaugeOpts{Name: "krapao_deposit_claims_waiting", Help: "Claims of members that wait for the operator, of all servers."})
 	a.metrics.Register(waiting)

@@ -1,14 +1,16 @@
 package cashier
 
 import (
+	"cmp"
 	"context"
 	"time"
 
 	"krapao/server/id"
 )
 
-// proofWait is how long a line on an account that proves its money otherwise waits for that proof: gateways are asked for askFor.
-const proofWait = askFor + 5*time.Minute
+// ProofWait is how long a line on an account that proves its money otherwise waits for that proof, unless IntakeConfig says otherwise: gateways are
+// asked for askFor.
+const ProofWait = askFor + 5*time.Minute
 
 // SettleWaiting decides lines that have waited long enough for their proof: they are known, or go to suspense. Several servers may do it at once.
 func (s *Intake) SettleWaiting(ctx context.Context) error {
@@ -18,7 +20,7 @@ func (s *Intake) SettleWaiting(ctx context.Context) error {
 	}
 	for more := true; more; {
 		err := s.Store.InTx(ctx, func(ctx context.Context) error {
-			lines, err := s.Store.WaitingLines(ctx, s.Now().Add(-proofWait), linesAtOnce)
+			lines, err := s.Store.WaitingLines(ctx, s.Now().Add(-cmp.Or(s.ProofWait, ProofWait)), linesAtOnce)
 			if err != nil {
 				return err
 			}

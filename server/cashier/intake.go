@@ -58,6 +58,8 @@ type IntakeConfig struct {
 	// Gifts redeems vouchers; nil where the edition has no gift links. GiftLinkKey gives the site's key.
 	Gifts       GiftLinks
 	GiftLinkKey func(ctx context.Context) ([]byte, error)
+	// ProofWait is how long a bank line waits for the report or the gift link that proves it; 0: the package's ProofWait.
+	ProofWait time.Duration
 	// Now is the clock.
 	Now func() time.Time
 	// Log is told about refusals and money in suspense.

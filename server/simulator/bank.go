@@ -48,6 +48,8 @@ type bankTransfer struct {
 	Amount      money.Amount   `json:"amount"`
 	Currency    money.Currency `json:"currency"`
 	At          time.Time      `json:"transferredAt"`
+	// Unnamed: the feed's line does not tell the reference.
+	Unnamed bool `json:"withoutReference,omitempty"`
 }
 
 func (b *bank) mount(router chi.Router) {
@@ -67,7 +69,7 @@ func (b *bank) transfer(_ *http.Request, in input) (any, error) {
 		return nil, err
 	}
 	made := &bankTransfer{
-		LineID: "L" + random(capitals, 16), Reference: random(capitals, 20), Amount: amount, Currency: money.Currency(in.or("currency", "BAHT")),
+		LineID: "L" + random(capitals, 16), Unnamed: in.or("withoutReference", "") != "", Reference: random(capitals, 20), Amount: amount, Currency: money.Currency(in.or("currency", "BAHT")),
 		FromBank: in.or("fromBankCode", "SCB"), FromNo: in.or("fromAccountNo", "4051234567"), FromName: in.or("fromAccountName", "SOMCHAI JAIDEE"),
 		ToBank: in.or("toBankCode", "KBANK"), ToNo: in.or("toAccountNo", ""), At: b.config.Now(),
 	}
@@ -80,12 +82,17 @@ func (b *bank) transfer(_ *http.Request, in input) (any, error) {
 	if number, has := bankNumbers[made.FromBank]; has {
 		made.SlipPayload = slipPayload(number, made.Reference)
 	}
+	b.take(made)
+	return made, nil
+}
+
+// take books a transfer, writes it down with what else the same call changed, and reports it.
+func (b *bank) take(made *bankTransfer, with ...record) {
 	b.mutex.Lock()
 	b.keep(made)
-	b.config.journal.put(recordOf(kindLine, made.LineID, made))
+	b.config.journal.put(append(with, recordOf(kindLine, made.LineID, made))...)
 	b.mutex.Unlock()
 	b.report(made)
-	return made, nil
 }
 
 // keep adds a transfer to the book. The mutex is held.
@@ -108,6 +115,9 @@ func (b *bank) report(made *bankTransfer) {
 		LineID: made.LineID, Amount: made.Amount, Currency: webhook.Currency(made.Currency), TransferredAt: made.At, Payer: payer, Memo: &memo,
 		TransactionReference: &made.Reference,
 	}}}
+	if made.Unnamed {
+		feed.Lines[0].TransactionReference = nil
+	}
 	b.webhooks.send(bankFeed, made.ToBank, BankFeedParty(made.ToBank), feed.EventID, summary("LINE", made.Amount, made.Currency), feed)
 }
 

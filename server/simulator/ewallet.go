@@ -26,6 +26,8 @@ type voucher struct {
 	MadeAt     time.Time      `json:"madeAt"`
 	RedeemedBy string         `json:"redeemedBy"`
 	RedeemedAt *time.Time     `json:"redeemedAt,omitempty"`
+	// Reported: the feed of the target's account has a line of it.
+	Reported bool `json:"reported,omitempty"`
 }
 
 // walletBank is the e-wallet's code among the banks.
@@ -62,6 +64,7 @@ func (e *ewallet) give(_ *http.Request, in input) (any, error) {
 	made := &voucher{
 		Hash: hash, Link: "https://gift.truemoney.com/campaign/?v=" + hash, Phone: in.or("phone", "0812345678"),
 		Name: in.or("accountName", "SOMCHAI JAIDEE"), Amount: amount, Currency: money.Currency(in.or("currency", "BAHT")), MadeAt: e.config.Now(),
+		Reported: in.or("reported", "") != "",
 	}
 	if err := checkMoney(amount, string(made.Currency)); err != nil {
 		return nil, err
@@ -119,7 +122,14 @@ func (e *ewallet) RedeemGiftLink(ctx context.Context, request payment.RedeemGift
 		return outcome(payment.GiftLinkOutcomeTARGETNOTFOUND)
 	}
 	known.RedeemedBy, known.RedeemedAt = target, &now
-	e.config.journal.put(known.record())
+	if !known.Reported {
+		e.config.journal.put(known.record())
+		return known.redeemed(payment.GiftLinkOutcomeSUCCESS), nil
+	}
+	e.bank.take(&bankTransfer{
+		LineID: "G-" + known.Hash, Reference: random(capitals, 20), Unnamed: true, Amount: known.Amount, Currency: known.Currency,
+		FromBank: walletBank, FromNo: known.Phone, FromName: known.Name, ToBank: walletBank, ToNo: target, At: now,
+	}, known.record())
 	return known.redeemed(payment.GiftLinkOutcomeSUCCESS), nil
 }
 

@@ -20,6 +20,7 @@ type gateways struct {
 	notServed
 	config   *Config
 	webhooks *webhooks
+	bank     *bank // where what is paid arrives
 
 	mutex  sync.Mutex // guards everything below, of every gateway
 	byCode map[string]*gateway
@@ -146,7 +147,8 @@ func (g *gateways) find(reference string) *qrPayment {
 	return nil
 }
 
-// pay is the payer's side: POST /gateway/qr/{reference}/pay with an optional payer.
+// pay is the payer's side: POST /gateway/qr/{reference}/pay with an optional payer. With an account of the house the money arrives there too, as a
+// line of its bank's feed.
 func (g *gateways) pay(r *http.Request, in input) (any, error) {
 	g.mutex.Lock()
 	defer g.mutex.Unlock()
@@ -166,7 +168,15 @@ func (g *gateways) pay(r *http.Request, in input) (any, error) {
 	known.Status, known.PaidAt = payment.QrPaymentStatusPAID, &now
 	known.Payer = &payment.PaymentParty{BankCode: &bankCode, AccountNo: &accountNo, AccountName: &accountName}
 	known.gateway.balance[money.Currency(known.Currency)] += known.Amount
-	g.config.journal.put(known.record(), known.gateway.float(money.Currency(known.Currency)))
+	changed := []record{known.record(), known.gateway.float(money.Currency(known.Currency))}
+	if account := in.or("toAccountNo", ""); account == "" {
+		g.config.journal.put(changed...)
+	} else {
+		g.bank.take(&bankTransfer{
+			LineID: "Q-" + known.Reference, Reference: random(capitals, 20), Unnamed: true, Amount: known.Amount, Currency: money.Currency(known.Currency),
+			FromBank: bankCode, FromNo: accountNo, FromName: accountName, ToBank: in.or("toBankCode", "KBANK"), ToNo: account, At: now,
+		}, changed...)
+	}
 	g.reportPayment(known)
 	return known.QrPayment, nil
 }

@@ -87,8 +87,8 @@ func Open(config Config) (*Simulator, error) {
 	}
 	s := &Simulator{config: config, webhooks: newWebhooks(config)}
 	s.sms = &smsService{config: &s.config, receipts: map[string]*message{}}
-	s.gateways = &gateways{config: &s.config, webhooks: s.webhooks, byCode: map[string]*gateway{}}
 	s.bank = &bank{config: &s.config, webhooks: s.webhooks, accounts: map[string]*houseAccount{}, asked: map[string]string{}}
+	s.gateways = &gateways{config: &s.config, webhooks: s.webhooks, bank: s.bank, byCode: map[string]*gateway{}}
 	s.ewallet = &ewallet{config: &s.config, bank: s.bank, vouchers: map[string]*voucher{}}
 	s.provider = &providers{config: &s.config, byCode: map[string]*gameProvider{}}
 	s.router = s.routes()
