@@ -1,6 +1,9 @@
 // Package approval is the second person: what one operator asks for and another one decides. A feature describes what it wants done as
 // a Draft, and registers the function that does it; that function runs in the transaction of whoever approves. Storage is
 // postgres.Approvals, where a CHECK refuses a request that its own requester approves.
+//
+// There is one lock order. Whoever decides locks the request first, then the rows that it is about. So whoever asks holds none of those rows: it
+// reads them in a transaction, and asks when that is over. What changes between the two is found by the handler, which reads them again.
 package approval
 
 import (
@@ -85,8 +88,9 @@ type Filter struct {
 
 // Store keeps requests.
 type Store interface {
-	// InTx runs fn in one transaction.
+	// InTx runs fn in one transaction. InOwnTx refuses a context that carries one already.
 	InTx(ctx context.Context, fn func(ctx context.Context) error) error
+	InOwnTx(ctx context.Context, fn func(ctx context.Context) error) error
 	// AddRequest keeps a new request, or locks and gives the one with its key that waits already.
 	AddRequest(ctx context.Context, request Request) (kept Request, isNew bool, err error)
 	// Request gives a request; LockRequest also keeps others from deciding it until the transaction ends. Errors: NO_DATA.

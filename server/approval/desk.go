@@ -45,8 +45,8 @@ func (d *Desk) Handle(kind Kind, handler Handler) { d.handlers[kind] = handler }
 // HandleEnd registers who is told, in the same transaction, that a request was rejected or ran out. Most kinds need none.
 func (d *Desk) HandleEnd(kind Kind, handler Handler) { d.ended[kind] = handler }
 
-// Ask makes a request in the context's transaction, in the name of who acts. The same request of the same operator, while it waits, is one
-// request: its first making is given.
+// Ask makes a request in the name of who acts, in a transaction of its own: one that holds rows which a decision needs would wait for it while it
+// waits for them. The same request of the same operator, while it waits, is one request: its first making is given.
 func (d *Desk) Ask(ctx context.Context, draft Draft) (Request, error) {
 	requester := audit.ActorFrom(ctx).Name
 	switch {
@@ -65,7 +65,7 @@ func (d *Desk) Ask(ctx context.Context, draft Draft) (Request, error) {
 		RequestedAt: now, ExpiresAt: now.Add(Life), State: Waiting, Key: keyOf(requester, draft, body),
 	}
 	var kept Request
-	err = d.store.InTx(ctx, func(ctx context.Context) error {
+	err = d.store.InOwnTx(ctx, func(ctx context.Context) error {
 		var isNew bool
 		kept, isNew, err = d.store.AddRequest(ctx, asked)
 		if err == nil && !isNew && !now.Before(kept.ExpiresAt) {

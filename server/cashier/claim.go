@@ -150,28 +150,25 @@ type claimBody struct {
 
 // ApproveClaim asks a second person to credit a claim: with the payment in suspense that is the claimed one, or on the operators' word
 // where it is nil. Errors: NO_DATA (no such claim or payment waits), KEY_INVALID (as MatchSuspense; or the claimed payment seems credited).
-func (s *Intake) ApproveClaim(ctx context.Context, claimID id.ID, suspense *id.ID, note string) (request approval.Request, err error) {
-	err = s.Store.InTx(ctx, func(ctx context.Context) error {
+func (s *Intake) ApproveClaim(ctx context.Context, claimID id.ID, suspense *id.ID, note string) (approval.Request, error) {
+	return s.ask(ctx, func(ctx context.Context) (approval.Draft, error) {
 		claim, err := s.pending(ctx, claimID)
 		if err != nil {
-			return err
+			return approval.Draft{}, err
 		}
 		if suspense != nil {
-			request, err = s.askMatch(ctx, MatchInput{Suspense: *suspense, Member: claim.Member, Claim: claim.ID, Note: note})
-			return err
+			return s.draftMatch(ctx, MatchInput{Suspense: *suspense, Member: claim.Member, Claim: claim.ID, Note: note})
 		}
 		if credited, err := s.creditedLike(ctx, claim); err != nil {
-			return err
+			return approval.Draft{}, err
 		} else if credited {
-			return fault.KeyInvalid.Withf("cashier: member %v was credited what claim %v is about", claim.Member, claim.ID)
+			return approval.Draft{}, fault.KeyInvalid.Withf("cashier: member %v was credited what claim %v is about", claim.Member, claim.ID)
 		}
-		request, err = s.Approvals.Ask(ctx, approval.Draft{
+		return approval.Draft{
 			Kind: ClaimApproval, Subject: claim.Member.String(), Note: note,
 			Body: claimBody{claim.ID, claim.Member.String(), claim.Amount, claim.Currency},
-		})
-		return err
+		}, nil
 	})
-	return request, err
 }
 
 // creditedLike tells whether the member, who is locked, was credited what a claim seems to be about.

@@ -56,8 +56,9 @@ type slipRequest struct {
 // operator will do; else a second one is asked, and the request is given. Errors: NO_DATA, KEY_INVALID (the amount is none, or not the bank's; the
 // transfer has no name, or is not the one that was credited: misread), APPROVAL_STALE (it does not wait for the operator).
 func (s *Slips) Approve(ctx context.Context, input ApproveSlipInput) (slip Slip, request *approval.Request, err error) {
+	var draft *approval.Draft
 	err = s.again(ctx, func(ctx context.Context) error {
-		slip, request = Slip{}, nil
+		slip, draft = Slip{}, nil
 		if slip, err = s.waiting(ctx, input.Slip); err != nil {
 			return err
 		}
@@ -99,14 +100,18 @@ func (s *Slips) Approve(ctx context.Context, input ApproveSlipInput) (slip Slip,
 		if err != nil {
 			return err
 		}
-		asked, err := s.Desk.Ask(ctx, approval.Draft{Kind: SlipApproval, Subject: slip.Reference, Note: input.Note, Body: slipRequest{
+		draft = &approval.Draft{Kind: SlipApproval, Subject: slip.Reference, Note: input.Note, Body: slipRequest{
 			SlipID: slip.ID, Member: slip.Member.String(), Amount: input.Amount, BankNo: slip.BankNo, TransactionReference: slip.TransactionReference, Review: slip.Review,
 			Others: others,
-		}})
-		slip, request = kept, &asked
-		return err
+		}}
+		slip = kept
+		return nil
 	})
-	return slip, request, err
+	if err != nil || draft == nil {
+		return slip, nil, err
+	}
+	asked, err := s.Desk.Ask(ctx, *draft)
+	return slip, &asked, err
 }
 
 // sentBack gives the lines that were sent back and may be the transfer of a slip that waits because of them.

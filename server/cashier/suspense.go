@@ -107,33 +107,41 @@ func bodyOf(suspense Suspense) suspenseBody {
 // MatchSuspense asks a second person to credit a payment to a member. One that a slip of the member's has credited only leaves suspense.
 // Errors: NO_DATA (no such payment waits, or no such member), KEY_INVALID (another currency; an amount that is told already, or none where it is
 // not; the member has the money through a slip that an operator read, or a vouched-for claim; a claim is to be settled with what a slip has credited).
-func (s *Intake) MatchSuspense(ctx context.Context, input MatchInput) (request approval.Request, err error) {
-	err = s.Store.InTx(ctx, func(ctx context.Context) error {
-		request, err = s.askMatch(ctx, input)
-		return err
-	})
-	return request, err
+func (s *Intake) MatchSuspense(ctx context.Context, input MatchInput) (approval.Request, error) {
+	return s.ask(ctx, func(ctx context.Context) (approval.Draft, error) { return s.draftMatch(ctx, input) })
 }
 
-func (s *Intake) askMatch(ctx context.Context, input MatchInput) (approval.Request, error) {
-	suspense, err := s.Store.Suspense(ctx, input.Suspense)
-	if err != nil {
+// ask has draft look at what a request is about, in a transaction, and asks a second person when that is over: who decides locks the request first.
+func (s *Intake) ask(ctx context.Context, draft func(ctx context.Context) (approval.Draft, error)) (approval.Request, error) {
+	var drafted approval.Draft
+	if err := s.Store.InTx(ctx, func(ctx context.Context) (err error) {
+		drafted, err = draft(ctx)
+		return err
+	}); err != nil {
 		return approval.Request{}, err
+	}
+	return s.Approvals.Ask(ctx, drafted)
+}
+
+func (s *Intake) draftMatch(ctx context.Context, input MatchInput) (approval.Draft, error) {
+	suspense, err := s.suspenseFor(ctx, input.Suspense, input.Member)
+	if err != nil {
+		return approval.Draft{}, err
 	}
 	currency, err := s.Store.CurrencyOf(ctx, input.Member)
 	switch {
 	case err != nil:
-		return approval.Request{}, err
+		return approval.Draft{}, err
 	case currency != suspense.Event.Currency:
-		return approval.Request{}, fault.KeyInvalid.Withf("cashier: member %v does not count %s", input.Member, suspense.Event.Currency)
+		return approval.Draft{}, fault.KeyInvalid.Withf("cashier: member %v does not count %s", input.Member, suspense.Event.Currency)
 	case (input.Amount == nil) == (suspense.Event.Amount == 0), input.Amount != nil && *input.Amount <= 0:
-		return approval.Request{}, fault.KeyInvalid.Withf("cashier: the amount of suspense %v", suspense.ID)
+		return approval.Draft{}, fault.KeyInvalid.Withf("cashier: the amount of suspense %v", suspense.ID)
 	}
 	slip, told, err := s.toldOtherwise(ctx, suspense, input.Member)
 	if err != nil {
-		return approval.Request{}, err
+		return approval.Draft{}, err
 	} else if told || !slip.IsZero() && !input.Claim.IsZero() {
-		return approval.Request{}, fault.KeyInvalid.Withf("cashier: member %v has the money of suspense %v", input.Member, suspense.ID)
+		return approval.Draft{}, fault.KeyInvalid.Withf("cashier: member %v has the money of suspense %v", input.Member, suspense.ID)
 	}
 	body := bodyOf(suspense)
 	if !slip.IsZero() {
@@ -146,26 +154,32 @@ func (s *Intake) askMatch(ctx context.Context, input MatchInput) (approval.Reque
 	if !input.Claim.IsZero() {
 		body.Claim = &input.Claim
 	}
-	return s.Approvals.Ask(ctx, approval.Draft{Kind: MatchApproval, Subject: input.Member.String(), Body: body, Note: input.Note})
+	return approval.Draft{Kind: MatchApproval, Subject: input.Member.String(), Body: body, Note: input.Note}, nil
+}
+
+// suspenseFor locks a member and a payment that waits, which may be theirs: the member first, as a slip does. Errors: NO_DATA.
+func (s *Intake) suspenseFor(ctx context.Context, suspenseID id.ID, member id.MemberID) (Suspense, error) {
+	if err := s.Store.LockMember(ctx, member); err != nil {
+		return Suspense{}, err
+	}
+	return s.Store.Suspense(ctx, suspenseID)
 }
 
 // ReturnSuspense asks a second person to agree that a payment was sent back by hand. Errors: NO_DATA (no such payment waits), KEY_INVALID (a
 // slip has credited it: match it to the slip's member).
-func (s *Intake) ReturnSuspense(ctx context.Context, suspenseID id.ID, note string) (request approval.Request, err error) {
-	err = s.Store.InTx(ctx, func(ctx context.Context) error {
+func (s *Intake) ReturnSuspense(ctx context.Context, suspenseID id.ID, note string) (approval.Request, error) {
+	return s.ask(ctx, func(ctx context.Context) (approval.Draft, error) {
 		suspense, err := s.Store.Suspense(ctx, suspenseID)
 		if err != nil {
-			return err
+			return approval.Draft{}, err
 		}
 		if owner, has, err := s.slipOwner(ctx, suspense); err != nil {
-			return err
+			return approval.Draft{}, err
 		} else if has {
-			return fault.KeyInvalid.Withf("cashier: a slip has credited suspense %v to member %v", suspense.ID, owner.Member)
+			return approval.Draft{}, fault.KeyInvalid.Withf("cashier: a slip has credited suspense %v to member %v", suspense.ID, owner.Member)
 		}
-		request, err = s.Approvals.Ask(ctx, approval.Draft{Kind: ReturnApproval, Subject: suspenseID.String(), Body: bodyOf(suspense), Note: note})
-		return err
+		return approval.Draft{Kind: ReturnApproval, Subject: suspenseID.String(), Body: bodyOf(suspense), Note: note}, nil
 	})
-	return request, err
 }
 
 // Again has the desk try once more what failed because another source credited the same evidence at this moment: now that is seen.
@@ -189,7 +203,7 @@ func (s *Intake) CreditSuspense(ctx context.Context, request approval.Request) e
 	if err != nil {
 		return err
 	}
-	suspense, err := s.Store.Suspense(ctx, body.Suspense)
+	suspense, err := s.suspenseFor(ctx, body.Suspense, member)
 	if err != nil {
 		return stale(err)
 	}

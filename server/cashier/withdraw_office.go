@@ -51,24 +51,27 @@ func (s *Service) ReviewedByTwo(ctx context.Context, w Withdrawal) (bool, error)
 // ApproveWithdrawal lets a withdrawal be paid, or asks a second person to: then the request's id comes along.
 // Errors: NO_DATA, APPROVAL_STALE (decided or cancelled before).
 func (s *Service) ApproveWithdrawal(ctx context.Context, reference string) (w Withdrawal, asked id.ID, err error) {
+	var two bool
 	w, err = s.decide(ctx, reference, func(ctx context.Context, w *Withdrawal) error {
-		asked = id.ID{}
 		large, err := s.ReviewedByTwo(ctx, *w)
 		switch {
 		case err != nil:
 			return err
 		case w.Step != StepRequested:
 			return approval.ErrStale
-		case !large:
-			return s.approve(ctx, w)
 		}
-		request, err := s.Desk.Ask(ctx, approval.Draft{Kind: LargeWithdrawal, Subject: w.Reference, Body: largeWithdrawal{
-			Reference: w.Reference, Amount: w.Amount.String(), Currency: string(w.Currency), Bank: w.To.BankCode + " " + w.To.AccountNo + " " + w.To.AccountName,
-		}})
-		asked = request.ID
-		return err
+		if two = large; two {
+			return nil
+		}
+		return s.approve(ctx, w)
 	})
-	return w, asked, err
+	if err != nil || !two {
+		return w, id.ID{}, err
+	}
+	request, err := s.Desk.Ask(ctx, approval.Draft{Kind: LargeWithdrawal, Subject: w.Reference, Body: largeWithdrawal{
+		Reference: w.Reference, Amount: w.Amount.String(), Currency: string(w.Currency), Bank: w.To.BankCode + " " + w.To.AccountNo + " " + w.To.AccountName,
+	}})
+	return w, request.ID, err
 }
 
 // ApproveLarge is what the second person's approval does; it runs in the transaction of the decision. Errors: APPROVAL_STALE.

@@ -80,6 +80,7 @@ func (o *Office) AskBankAccount(ctx context.Context, input AskBankAccountInput) 
 	if err != nil {
 		return asked, err
 	}
+	var draft approval.Draft
 	err = o.Store.InTx(ctx, func(ctx context.Context) error {
 		found, err := o.Store.LockMember(ctx, input.Member)
 		if err != nil {
@@ -92,13 +93,16 @@ func (o *Office) AskBankAccount(ctx context.Context, input AskBankAccountInput) 
 		case taken && !own:
 			return ErrExistingBank
 		}
-		asked, err = o.Desk.Ask(ctx, approval.Draft{
+		draft = approval.Draft{
 			Kind: BankAccountApproval, Subject: found.ID.String(), Note: input.Reason,
 			Body: bankChange{Member: found.ID, BankCode: account.BankCode, AccountNo: account.Number, AccountName: account.Name, Before: shown(found.Bank)},
-		})
-		return err
+		}
+		return nil
 	})
-	return asked, err
+	if err != nil {
+		return asked, err
+	}
+	return o.Desk.Ask(ctx, draft)
 }
 
 // changeBankAccount does what was approved, unless the account has changed since. Errors: APPROVAL_STALE, EXISTING_BANK.
@@ -150,18 +154,22 @@ func (o *Office) AskAdjustment(ctx context.Context, input AskAdjustmentInput) (a
 	if input.Take {
 		amount = -amount
 	}
+	var draft approval.Draft
 	err = o.Store.InTx(ctx, func(ctx context.Context) error {
 		found, err := o.Store.LockMember(ctx, input.Member)
 		if err != nil {
 			return unknown(err)
 		}
-		asked, err = o.Desk.Ask(ctx, approval.Draft{
+		draft = approval.Draft{
 			Kind: AdjustmentApproval, Subject: found.ID.String(), Note: input.Reason,
 			Body: adjustment{Member: found.ID, Amount: amount.String(), Currency: found.Currency},
-		})
-		return err
+		}
+		return nil
 	})
-	return asked, err
+	if err != nil {
+		return asked, err
+	}
+	return o.Desk.Ask(ctx, draft)
 }
 
 // adjust posts what was approved, once. Errors: MONEY_NOT_ENOUGH.

@@ -21,6 +21,14 @@ func (a Approvals) InTx(ctx context.Context, fn func(ctx context.Context) error)
 	return a.DB.InTx(ctx, fn)
 }
 
+// InOwnTx runs fn in one transaction; it refuses a context that carries one.
+func (a Approvals) InOwnTx(ctx context.Context, fn func(ctx context.Context) error) error {
+	if InTransaction(ctx) {
+		return errors.New("postgres: a request for a second person inside a transaction")
+	}
+	return a.DB.InTx(ctx, fn)
+}
+
 const approvalSQL = `select id, kind, subject, body, note, key, requester, coalesce(approver, rejecter, ''), requested_at, expires_at, state,
 	coalesce(decided_at, '0001-01-01Z'), reason from approval_request `
 
