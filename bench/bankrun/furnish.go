@@ -163,7 +163,7 @@ func (b *bank) join(ctx context.Context, i int) (*member, error) {
 		return nil, errors.Join(err, fmt.Errorf("registering: %v", refusal(made)))
 	}
 	remember := true
-	opened, err := b.portals[i%2].LogInWithResponse(ctx, portal.LoginRequest{Username: m.phone, Password: password, IsRemember: &remember})
+	opened, err := b.portals[i%2].LogInWithResponse(ctx, nil, portal.LoginRequest{Username: m.phone, Password: password, IsRemember: &remember})
 	if err != nil || opened.JSON200 == nil {
 		return nil, errors.Join(err, fmt.Errorf("logging in: %v", refusal(opened)))
 	}

@@ -1,7 +1,7 @@
 // The groups that x-error-codes may name, so that an operation lists only what is its own.
 import { operationsOf } from './contracts.mjs';
 
-const anyCall = ['INTERNAL_SERVER_ERROR', 'REQUEST_LIMIT', 'NOT_IMPLEMENTED'];
+const anyCall = ['INTERNAL_SERVER_ERROR', 'SERVER_BUSY', 'REQUEST_LIMIT', 'NOT_IMPLEMENTED'];
 const noSession = ['UNAUTHORIZED', 'EXPIRED_AUTH_TOKEN', 'invalid-token'];
 
 const publicCall = [...anyCall, 'gone'];

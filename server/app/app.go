@@ -78,6 +78,7 @@ type App struct {
 
 	portal    *httpapi.Portal
 	listeners []*listener
+	shedding  func() error // tells why members get less than all of the server
 	stopping  atomic.Bool
 }
 
@@ -179,6 +180,9 @@ func (a *App) Handler() http.Handler { return a.portal.Handler() }
 func (a *App) Ready(ctx context.Context) error {
 	if a.stopping.Load() {
 		return errStopping
+	}
+	if err := a.shedding(); err != nil {
+		return err
 	}
 	return a.DB.Ping(ctx)
 }

@@ -53,14 +53,20 @@ type Config struct {
 
 	AllowMoneyWithoutTOTP bool `env:"KRAPAO_ALLOW_MONEY_WITHOUT_TOTP" default:"false" help:"Start with an https KRAPAO_PUBLIC_URL although operators move money with a password alone (their rule totpForMoney is off)."`
 
-	TrustedProxies    []netip.Prefix `env:"KRAPAO_TRUSTED_PROXIES" placeholder:"CIDR" help:"Networks of our own proxies, whose X-Forwarded-For is believed; comma-separated. None by default."`
-	MaxInFlight       int            `env:"KRAPAO_MAX_IN_FLIGHT" default:"512" help:"Requests under way on a listener before more are refused with 503."`
-	RequestsPerMinute int            `env:"KRAPAO_REQUESTS_PER_MINUTE" default:"1200" help:"Calls of one address (IPv6: one /64) in a minute before REQUEST_LIMIT, besides ten times as many pages and files; 0 is no bound."`
-	BodyLimit         int64          `env:"KRAPAO_BODY_LIMIT" default:"65536" help:"Largest JSON body in bytes."`
-	UploadLimit       int64          `env:"KRAPAO_UPLOAD_LIMIT" default:"22020096" help:"Largest upload in bytes."`
-	RequestTimeout    time.Duration  `env:"KRAPAO_REQUEST_TIMEOUT" default:"15s" help:"After which an ordinary request is given up."`
-	DrainDelay        time.Duration  `env:"KRAPAO_DRAIN_DELAY" default:"3s" help:"At a stop, how long readiness is red before new connections are refused."`
-	DrainTimeout      time.Duration  `env:"KRAPAO_DRAIN_TIMEOUT" default:"20s" help:"At a stop, how long requests under way may take to finish."`
+	TrustedProxies []netip.Prefix `env:"KRAPAO_TRUSTED_PROXIES" placeholder:"CIDR" help:"Networks of our own proxies, whose X-Forwarded-For is believed; comma-separated. None by default."`
+	MaxInFlight    int            `env:"KRAPAO_MAX_IN_FLIGHT" default:"512" help:"Calls under way on a listener before more are refused with SERVER_BUSY; 0 is no bound."`
+
+	MaxInFlightPerMember int `env:"KRAPAO_MAX_IN_FLIGHT_PER_MEMBER" default:"32" help:"Calls of one member under way before more are refused with REQUEST_LIMIT; 0 is no bound."`
+	MaxLogins            int `env:"KRAPAO_MAX_LOGINS" default:"32" help:"Calls under way that hash a password (logins, registrations), of one network (/24, IPv6: /48) a quarter of them; 0 is no bound."`
+	MaxWebhooks          int `env:"KRAPAO_MAX_WEBHOOKS" default:"64" help:"Webhooks under way; more wait for their turn. 0 is no bound."`
+	MaxFiles             int `env:"KRAPAO_MAX_FILES" default:"512" help:"Pages and files being sent, to one address (IPv6: one /64) an eighth of them; 0 is no bound."`
+
+	RequestsPerMinute int           `env:"KRAPAO_REQUESTS_PER_MINUTE" default:"1200" help:"Calls of one address (IPv6: one /64) in a minute before REQUEST_LIMIT, besides ten times as many pages and files; 0 is no bound."`
+	BodyLimit         int64         `env:"KRAPAO_BODY_LIMIT" default:"65536" help:"Largest JSON body in bytes."`
+	UploadLimit       int64         `env:"KRAPAO_UPLOAD_LIMIT" default:"22020096" help:"Largest upload in bytes."`
+	RequestTimeout    time.Duration `env:"KRAPAO_REQUEST_TIMEOUT" default:"15s" help:"After which an ordinary request is given up."`
+	DrainDelay        time.Duration `env:"KRAPAO_DRAIN_DELAY" default:"3s" help:"At a stop, how long readiness is red before new connections are refused."`
+	DrainTimeout      time.Duration `env:"KRAPAO_DRAIN_TIMEOUT" default:"20s" help:"At a stop, how long requests under way may take to finish."`
 
 	Front   FrontConfig   `embed:""`
 	Payment PaymentConfig `embed:""`

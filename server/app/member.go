@@ -9,6 +9,8 @@ import (
 	"net/url"
 	"time"
 
+	"github.com/prometheus/client_golang/prometheus"
+
 	"krapao/server/gateway/sms"
 	"krapao/server/httpapi"
 	"krapao/server/member"
@@ -25,6 +27,7 @@ type MemberConfig struct {
 
 	OTPPerAddress int `env:"KRAPAO_OTP_PER_ADDRESS" default:"20" help:"One-time codes that one address (IPv6: one /64) may ask for in an hour."`
 	OTPPerPrefix  int `env:"KRAPAO_OTP_PER_PREFIX" default:"200" help:"One-time codes that one network (/24, IPv6: /48) may ask for in an hour."`
+	OTPPerHour    int `env:"KRAPAO_OTP_PER_HOUR" default:"3000" help:"One-time codes that are sent to all together in an hour, at most; the metric krapao_otp_budget_spent is 1 while they are spent."`
 
 	PasswordMemory     uint32        `env:"KRAPAO_PASSWORD_MEMORY" default:"19456" help:"Memory of one password hash (argon2id) in KiB; at most two are made at once."`
 	PasswordIterations uint32        `env:"KRAPAO_PASSWORD_ITERATIONS" default:"2" help:"Iterations of one password hash (argon2id)."`
@@ -97,10 +100,12 @@ func wireMember(_ context.Context, a *App) error {
 		Phones: a.Config.Edition.phoneRule(), Currencies: a.Config.Edition.Currencies(), DefaultLocale: a.Config.Edition.Locale(),
 		Host: origin.Hostname(), Key: derive(key, "one-time codes"), Hash: a.Config.Member.hash(), HashWait: a.Config.Member.PasswordWait, Now: a.Now,
 		OTPPerAddress: a.Config.Member.OTPPerAddress, OTPPerPrefix: a.Config.Member.OTPPerPrefix,
+		OTPPerHour: a.Config.Member.OTPPerHour,
 	})
 	if err != nil {
 		return err
 	}
+	measureOTPBudget(a, members)
 	a.handlers.Members, a.handlers.DeviceCookies = members, httpapi.DeviceCookies{Secure: a.Config.Secure()}
 	a.sessions = sessionReader{members}
 	a.every("write when sessions were used", 15*time.Second, members.FlushSeen)
@@ -112,6 +117,22 @@ func wireMember(_ context.Context, a *App) error {
 		}
 	})
 	return nil
+}
+
+// measureOTPBudget tells operators when no more one-time codes are sent.
+func measureOTPBudget(a *App, members *member.Service) {
+	a.metrics.Register(prometheus.NewGaugeFunc(prometheus.GaugeOpts{
+		Name: "krapao_otp_budget_spent", Help: "1 while this server sends no one-time codes because those of the hour are spent: an alarm."}, func() float64 {
+		if spent, _ := members.OTPBudget(); spent {
+			return 1
+		}
+		return 0
+	}))
+	a.metrics.Register(prometheus.NewCounterFunc(prometheus.CounterOpts{
+		Name: "krapao_otp_budget_refused_total", Help: "One-time codes that were not sent because those of the hour were spent."}, func() float64 {
+		_, refused := members.OTPBudget()
+		return float64(refused)
+	}))
 }
 
 // derive makes a key for one purpose.

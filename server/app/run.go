@@ -33,7 +33,8 @@ func (a *App) listen() error {
 	base := func() *httpapi.Base {
 		return httpapi.NewBase(httpapi.BaseConfig{
 			Log: a.Log, Metrics: a.metrics, Now: a.Now, Proxies: a.Config.TrustedProxies,
-			MaxInFlight: a.Config.MaxInFlight, RequestsPerMinute: a.Config.RequestsPerMinute,
+			MaxInFlight: a.Config.MaxInFlight, MaxInFlightPerMember: a.Config.MaxInFlightPerMember, MaxLogins: a.Config.MaxLogins,
+			MaxWebhooks: a.Config.MaxWebhooks, MaxFiles: a.Config.MaxFiles, RequestsPerMinute: a.Config.RequestsPerMinute,
 			BodyLimit: a.Config.BodyLimit, UploadLimit: a.Config.UploadLimit,
 			Timeout: a.Config.RequestTimeout, UploadTimeout: uploadTimeout, HSTS: a.Config.Secure(),
 			Begin: postgres.WithPatience,
@@ -55,7 +56,7 @@ func (a *App) listen() error {
 	if err != nil {
 		return err
 	}
-	a.portal = portal
+	a.portal, a.shedding = portal, members.Shedding
 	a.add(portalListener, a.Config.Address, portal.Handler())
 	a.add(operatorListener, a.Config.OperatorAddress, operator.Handler())
 	a.add(opsListener, a.Config.OpsAddress, httpapi.NewOps(a.metrics, a.Ready))

@@ -24,4 +24,6 @@ var (
 	InternalServerError = New(Internal, "INTERNAL_SERVER_ERROR")
 	// ServiceUnavailable: a part we need is down (503 with the same code as a defect, reliability.md "PostgreSQL down").
 	ServiceUnavailable = New(Unavailable, "INTERNAL_SERVER_ERROR")
+	// ServerBusy: more is under way than the server takes on; in a moment it will do.
+	ServerBusy = New(Unavailable, "SERVER_BUSY")
 )

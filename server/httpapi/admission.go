@@ -23,6 +23,10 @@ type admission struct {
 	base     *Base
 	contract *Contract
 	site     SiteGate // nil: the contract has no shut site
+	// limit counts the caller's requests, before anything else. Errors: REQUEST_LIMIT.
+	limit func(x *exchange) error
+	// work gives the budget that the operation takes a slot of while it is worked on.
+	work func(op *Operation) *budget
 	// identify proves who asks and puts it into the context: a session, or a signature.
 	identify func(w http.ResponseWriter, r *http.Request, op *Operation) (*http.Request, error)
 }
@@ -37,13 +41,14 @@ func (a *admission) admit(next http.Handler) http.Handler {
 		}
 		exchangeFrom(r.Context()).operation = op
 		w.Header().Set("Cache-Control", "no-store")
-		timeout := a.base.Timeout
+		timeout, longest := a.base.Timeout, op.bodyLimit(a.base)
 		if op.upload {
-			timeout = a.base.UploadTimeout
+			timeout, longest = a.base.UploadTimeout, a.base.UploadLimit
 			controller := http.NewResponseController(w)
 			_ = controller.SetReadDeadline(time.Now().Add(timeout)) // a writer without deadlines is a test's
 			_ = controller.SetWriteDeadline(time.Now().Add(timeout + time.Minute))
 		}
+		r.Body = http.MaxBytesReader(w, r.Body, longest) // whatever the gates and the handler do
 		ctx, cancel := context.WithTimeout(r.Context(), timeout)
 		defer cancel()
 		r = r.WithContext(ctx)
@@ -56,9 +61,27 @@ func (a *admission) admit(next http.Handler) http.Handler {
 	})
 }
 
+// newAdmission makes the gates of a contract whose callers the address's throttle limits.
+func newAdmission(base *Base, contract *Contract) admission {
+	return admission{
+		base: base, contract: contract,
+		limit: func(x *exchange) error { return base.throttle.allow(x.client) },
+		work: func(op *Operation) *budget {
+			if op.hashes {
+				return base.logins
+			}
+			return base.calls
+		},
+	}
+}
+
 // check passes the gates in the order of the package comment.
 func (a *admission) check(w http.ResponseWriter, r *http.Request, op *Operation) (*http.Request, error) {
-	if err := a.base.throttle.allow(exchangeFrom(r.Context()).client); err != nil {
+	x := exchangeFrom(r.Context())
+	if err := a.limit(x); err != nil {
+		return nil, err
+	}
+	if err := a.base.work(r, a.work(op)); err != nil {
 		return nil, err
 	}
 	if err := guardOldGet(w, r, op); err != nil {
@@ -71,27 +94,15 @@ func (a *admission) check(w http.ResponseWriter, r *http.Request, op *Operation)
 	if err != nil {
 		return nil, err
 	}
+	if x.session != nil {
+		if err := a.base.keep(r, a.base.members, x.session.Member.String()); err != nil {
+			return nil, err
+		}
+	}
 	if err := validateParameters(r, op); err != nil {
 		return nil, err
 	}
 	return a.admitBody(w, r, op)
-}
-
-// upload is a body that its handler reads while it comes. As in Base.receive, the request is not under way while it waits for the caller.
-type upload struct {
-	io.ReadCloser
-	base    *Base
-	request *http.Request
-}
-
-func (u *upload) Read(into []byte) (int, error) {
-	x := exchangeFrom(u.request.Context())
-	u.base.leave(x)
-	n, err := u.ReadCloser.Read(into)
-	if gone := u.base.await(u.request.Context(), x); gone != nil {
-		return n, gone
-	}
-	return n, err
 }
 
 // admitBody caps and checks the body. Uploads stream past: their handlers read and judge them.
@@ -100,7 +111,11 @@ func (a *admission) admitBody(w http.ResponseWriter, r *http.Request, op *Operat
 		if r.ContentLength == 0 && op.bodyNeeded {
 			return nil, fault.KeyMissing.Withf("an upload of nothing")
 		}
-		r.Body = &upload{ReadCloser: http.MaxBytesReader(w, r.Body, a.base.UploadLimit), base: a.base, request: r}
+		controller := http.NewResponseController(w)
+		r.Body = &upload{
+			ReadCloser: r.Body, base: a.base, request: r, end: time.Now().Add(a.base.UploadTimeout),
+			deadline: func(at time.Time) { _ = controller.SetReadDeadline(at) }, // a writer without deadlines is a test's
+		}
 		return withIdempotency(r, op, nil), nil // the handler adds what the file is
 	}
 	var body []byte

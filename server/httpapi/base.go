@@ -3,7 +3,6 @@ package httpapi
 import (
 	"context"
 	"errors"
-	"io"
 	"log/slog"
 	"net/http"
 	"net/netip"
@@ -26,8 +25,9 @@ type BaseConfig struct {
 	Now func() time.Time
 	// Proxies are the peers whose X-Forwarded-For counts.
 	Proxies []netip.Prefix
-	// MaxInFlight bounds the requests under way; more are answered 503 at once. 0 is no bound.
-	MaxInFlight int
+	// MaxInFlight bounds the calls under way, MaxInFlightPerMember those of one member, MaxLogins those that hash a password, MaxWebhooks the
+	// webhooks, MaxFiles the pages and files being sent; README.md says what happens beyond. 0 is no bound.
+	MaxInFlight, MaxInFlightPerMember, MaxLogins, MaxWebhooks, MaxFiles int
 	// RequestsPerMinute bounds the calls of one address (IPv6: one /64), ten times as many pages and files besides; 0 is no bound.
 	RequestsPerMinute int
 	// BodyLimit is the largest JSON body in bytes, UploadLimit the largest upload.
@@ -45,7 +45,9 @@ type Base struct {
 	BaseConfig
 	throttle *throttle
 	front    *throttle // of pages and files
-	inFlight chan struct{}
+	unsigned *throttle // of webhooks that were refused
+	budgets
+	shedding shedding
 }
 
 // filesPerCall: a page brings many files, so that many times as many pages and files as calls are let through.
@@ -53,14 +55,12 @@ const filesPerCall = 10
 
 // NewBase makes a Base of its own counters; give each listener one.
 func NewBase(config BaseConfig) *Base {
-	b := &Base{
-		BaseConfig: config, throttle: newThrottle(config.RequestsPerMinute, config.Now),
-		front: newThrottle(filesPerCall*config.RequestsPerMinute, config.Now),
+	return &Base{
+		BaseConfig: config, budgets: newBudgets(config),
+		throttle: newThrottle(config.RequestsPerMinute, config.Now),
+		front:    newThrottle(filesPerCall*config.RequestsPerMinute, config.Now),
+		unsigned: newThrottle(config.RequestsPerMinute, config.Now),
 	}
-	if config.MaxInFlight > 0 {
-		b.inFlight = make(chan struct{}, config.MaxInFlight)
-	}
-	return b
 }
 
 // wrap puts the listener's common behaviour around its routes.
@@ -81,11 +81,13 @@ func (b *Base) wrap(routes http.Handler) http.Handler {
 		r = r.WithContext(ctx)
 		w.Header().Set(requestIDHeader, x.requestID)
 		secure(w.Header(), b.HSTS)
-		seen := &recorder{ResponseWriter: w, exchange: x}
+		seen := &recorder{ResponseWriter: w, exchange: x, controller: http.NewResponseController(w)}
 		start := time.Now()
 		b.Metrics.inFlight.Inc()
 		defer func() {
 			b.Metrics.inFlight.Dec()
+			x.work.leave()
+			x.kept.leave()
 			b.record(r, x, seen, time.Since(start))
 		}()
 		inner.ServeHTTP(seen, r)
@@ -93,7 +95,7 @@ func (b *Base) wrap(routes http.Handler) http.Handler {
 	})
 }
 
-// guarded sheds load, throttles and recovers from panics.
+// guarded recovers from panics.
 func (b *Base) guarded(w http.ResponseWriter, r *http.Request, routes http.Handler) {
 	defer func() {
 		recovered := recover()
@@ -107,70 +109,55 @@ func (b *Base) guarded(w http.ResponseWriter, r *http.Request, routes http.Handl
 			slog.Any("panic", recovered), slog.String("stack", string(debug.Stack())))
 		b.Fail(w, r, fault.InternalServerError.Withf("panic"))
 	}()
-	x := exchangeFrom(r.Context())
-	if err := b.enter(x); err != nil {
-		b.Fail(w, r, err)
-		return
-	}
-	defer b.leave(x)
 	routes.ServeHTTP(w, r)
 }
 
-// enter counts a request as under way. Errors: Unavailable, when as many as may be are.
-func (b *Base) enter(x *exchange) error {
-	if b.inFlight == nil {
-		return nil
-	}
-	select {
-	case b.inFlight <- struct{}{}:
-		x.underWay = true
-		return nil
-	default:
-		b.Metrics.shed.Inc()
-		x.shed = true
-		return fault.ServiceUnavailable.Withf("more than %d requests under way", b.MaxInFlight)
-	}
-}
-
-// await is enter for a request that is half done: it waits for its turn rather than be refused. Errors: Unavailable, when ctx ends first.
-func (b *Base) await(ctx context.Context, x *exchange) error {
-	if b.inFlight == nil {
-		return nil
-	}
-	select {
-	case b.inFlight <- struct{}{}:
-		x.underWay = true
-		return nil
-	case <-ctx.Done():
-		return fault.ServiceUnavailable.With(ctx.Err())
-	}
-}
-
-// leave takes back what enter did, if it did.
-func (b *Base) leave(x *exchange) {
-	if x.underWay {
-		x.underWay = false
-		<-b.inFlight
-	}
-}
-
-// receive reads a body, capped. A request whose body is still on its way costs next to nothing and is not under way meanwhile: else a few
-// hundred callers who send slowly would keep everybody out. Errors: KEY_INVALID, Unavailable.
-func (b *Base) receive(w http.ResponseWriter, r *http.Request, limit int64) ([]byte, error) {
+// work takes the slot that the request holds while it is worked on: not while its body comes, and not while its answer goes.
+// Errors: those of enter.
+func (b *Base) work(r *http.Request, into *budget) (err error) {
 	x := exchangeFrom(r.Context())
-	b.leave(x)
-	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, limit))
-	if full := b.enter(x); full != nil {
-		return nil, full
+	x.work, err = b.enter(r.Context(), x, into)
+	return err
+}
+
+// keep takes a slot for as long as the request lasts, until its answer is written. Errors: those of enter.
+func (b *Base) keep(r *http.Request, into *budget, caller string) (err error) {
+	exchangeFrom(r.Context()).kept, err = b.enterAs(r.Context(), into, caller)
+	return err
+}
+
+// enter takes a slot for the network that asks. Errors: those of budget.enter.
+func (b *Base) enter(ctx context.Context, x *exchange, into *budget) (slot, error) {
+	caller := ""
+	if into.each > 0 {
+		caller = network(x.client)
 	}
-	var tooLarge *http.MaxBytesError
-	switch {
-	case errors.As(err, &tooLarge):
-		return nil, fault.KeyInvalid.Withf("the body is longer than %d bytes", limit)
-	case err != nil:
-		return nil, fault.KeyInvalid.With(err)
+	return b.enterAs(ctx, into, caller)
+}
+
+// enterAs takes a slot, and counts who got none. Errors: those of budget.enter.
+func (b *Base) enterAs(ctx context.Context, into *budget, caller string) (slot, error) {
+	taken, err := into.enter(ctx, caller)
+	if err != nil {
+		b.refused(ctx, into, errors.Is(err, fault.RequestLimit))
 	}
-	return body, nil
+	return taken, err
+}
+
+// file bounds who sends pages and files: the slot is held until the last byte is sent, so slow readers hold those of files only.
+func (b *Base) file(next http.HandlerFunc) http.HandlerFunc {
+	return func(w http.ResponseWriter, r *http.Request) {
+		x := exchangeFrom(r.Context())
+		if err := b.front.allow(x.client); err != nil {
+			b.Fail(w, r, err)
+			return
+		}
+		if err := b.keep(r, b.files, AddrBucket(x.client)); err != nil {
+			b.Fail(w, r, err)
+			return
+		}
+		next(w, r)
+	}
 }
 
 // notFound answers a path that no contract has.

@@ -199,32 +199,42 @@ func TestLoadBeyondTheBoundIsRefusedAtOnce(t *testing.T) {
 	}
 	start := time.Now()
 	answer := member.Do(http.MethodGet, "/api/wallet", "")
-	if answer.Status != http.StatusServiceUnavailable || answer.Code() != "INTERNAL_SERVER_ERROR" || answer.Header.Get("Retry-After") == "" {
+	if answer.Status != http.StatusServiceUnavailable || answer.Code() != "SERVER_BUSY" || answer.Header.Get("Retry-After") == "" {
 		t.Errorf("the third: %d %s", answer.Status, answer.Body)
 	}
 	if took := time.Since(start); took > time.Second {
 		t.Errorf("it took %v", took)
 	}
+	for range 50 {
+		member.Do(http.MethodGet, "/api/wallet", "")
+	}
+	if ready := status(server.OpsURL() + "/readyz"); ready != http.StatusServiceUnavailable {
+		t.Errorf("readiness of a server that refuses calls: %d", ready)
+	}
 	close(release)
 	group.Wait()
-	if metrics := ops(t, server, "/metrics"); !strings.Contains(metrics, "krapao_shed_requests_total 1") {
+	if metrics := ops(t, server, "/metrics"); !strings.Contains(metrics, `krapao_shed_requests_total{budget="calls",of="all"} 51`) {
 		t.Errorf("not counted: %s", grep(metrics, "shed"))
 	}
-	if warned := grep(server.Logs.String(), `"level":"WARN","msg":"request"`); strings.Count(warned, "\n") != 1 || !strings.Contains(warned, `"status":503`) {
-		t.Errorf("warned of: %s", warned)
+	if lines := strings.Count(server.Logs.String(), `"msg":"requests are refused: too many under way"`); lines == 0 || lines > 1+int(time.Since(start)/time.Second) {
+		t.Errorf("%d lines of the log for 51 refused requests", lines)
 	}
+	if strings.Contains(server.Logs.String(), `"status":503`) {
+		t.Error("each refused request has a line of its own")
+	}
+	eventually(t, "it is ready again", func() bool { return status(server.OpsURL()+"/readyz") == http.StatusOK })
 }
 
 func TestCallersWhoSendSlowlyKeepNobodyOut(t *testing.T) {
 	t.Parallel()
-	server := portaltest.Start(t, portaltest.WithConfig(func(c *app.Config) { c.MaxInFlight = 2 }))
-	for _, path := range []string{"/api/login", "/api/login", "/api/login", "/webhooks/payment/QRPAY"} {
+	server := portaltest.Start(t, portaltest.WithConfig(func(c *app.Config) { c.MaxInFlight, c.MaxLogins = 1, 1 }))
+	for _, path := range []string{"/api/login", "/api/login", "/api/otp/send", "/api/otp/send"} {
 		connection, err := net.Dial("tcp", strings.TrimPrefix(server.URL(), "http://"))
 		if err != nil {
 			t.Fatal(err)
 		}
 		defer connection.Close()
-		if _, err := fmt.Fprintf(connection, "POST %s HTTP/1.1\r\nHost: x\r\nX-Krapao-Timestamp: 1\r\nX-Krapao-Signature: 1\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{", path); err != nil {
+		if _, err := fmt.Fprintf(connection, "POST %s HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{", path); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -39,9 +39,7 @@ func contains(prefixes []netip.Prefix, addr netip.Addr) bool {
 // customer holds at least that many.
 func AddrBucket(addr netip.Addr) string {
 	if addr.Is6() {
-		if prefix, err := addr.Prefix(64); err == nil {
-			return prefix.String()
-		}
+		return prefixOf(addr, 32, 64).String()
 	}
 	return addr.String()
 }

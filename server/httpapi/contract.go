@@ -33,6 +33,7 @@ type Operation struct {
 	access        access
 	deprecated    bool
 	upload        bool
+	hashes        bool // x-hashes-password: it costs what a password's hash costs
 	takesKey      bool
 	hasParameters bool
 	hasQuery      bool
@@ -94,7 +95,8 @@ func newOperation(doc *openapi3.T, path, method string, item *openapi3.PathItem,
 	op := &Operation{
 		ID: operation.Name(described.OperationID), Pattern: path, deprecated: described.Deprecated,
 		access: accessOf(doc, described), Codes: codesOf(described),
-		route: &routers.Route{Spec: doc, Path: path, PathItem: item, Method: method, Operation: described},
+		hashes: described.Extensions["x-hashes-password"] == true,
+		route:  &routers.Route{Spec: doc, Path: path, PathItem: item, Method: method, Operation: described},
 	}
 	for _, parameter := range slices.Concat(item.Parameters, described.Parameters) {
 		op.hasParameters = true

@@ -17,8 +17,9 @@ type exchange struct {
 	session   *Session
 	fault     *fault.Fault
 	write     faultWriter
-	underWay  bool // counted by Base.enter
-	shed      bool // refused by Base.enter
+	work      slot // held while the request is worked on
+	kept      slot // held until its answer is written
+	shed      bool // refused for want of a slot
 	// keep takes the answer as it was sent, if it is a 200; nil: nobody wants it.
 	keep func(encoding string, body []byte)
 }

@@ -47,7 +47,8 @@ func (b *Base) Fail(w http.ResponseWriter, r *http.Request, err error) {
 		w.WriteHeader(statusClosed)
 		return
 	}
-	if status >= http.StatusInternalServerError && status != http.StatusNotImplemented {
+	x.shed = errors.Is(err, fault.ServerBusy)
+	if !x.shed && status >= http.StatusInternalServerError && status != http.StatusNotImplemented {
 		b.Log.LogAttrs(r.Context(), slog.LevelError, "request failed", slog.String("requestId", x.requestID), slog.String("operation", x.operation.name()), slog.Any("error", err))
 	}
 	if wait := retryAfter(f); wait > 0 {

@@ -17,7 +17,7 @@ type Metrics struct {
 	faults     *prometheus.CounterVec
 	undeclared *prometheus.CounterVec
 	unknown    *prometheus.CounterVec
-	shed       prometheus.Counter
+	shed       *prometheus.CounterVec
 }
 
 // NewMetrics makes the counters and those of the Go runtime.
@@ -37,8 +37,8 @@ func NewMetrics() *Metrics {
 			Name: "krapao_undeclared_codes_total", Help: "Error codes that the contract does not list for the operation."}, []string{"operation", "code"}),
 		unknown: prometheus.NewCounterVec(prometheus.CounterOpts{
 			Name: "krapao_unknown_fields_total", Help: "Fields in requests that the contract does not know and that were ignored."}, []string{"operation"}),
-		shed: prometheus.NewCounter(prometheus.CounterOpts{
-			Name: "krapao_shed_requests_total", Help: "Requests refused because too many were under way."}),
+		shed: prometheus.NewCounterVec(prometheus.CounterOpts{
+			Name: "krapao_shed_requests_total", Help: "Requests refused because too many were under way, by budget; of one caller or of all."}, []string{"budget", "of"}),
 	}
 	m.registry.MustRegister(m.requests, m.duration, m.inFlight, m.faults, m.undeclared, m.unknown, m.shed,
 		collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))

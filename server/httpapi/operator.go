@@ -85,12 +85,12 @@ func NewOperator(base *Base, sessions OperatorSessionReader, handlers Handlers) 
 	if err != nil {
 		return nil, err
 	}
-	o := &Operator{admission: admission{base: base, contract: contract}, router: chi.NewRouter()}
+	o := &Operator{admission: newAdmission(base, contract), router: chi.NewRouter()}
 	o.identify = func(_ http.ResponseWriter, r *http.Request, op *Operation) (*http.Request, error) {
 		return authenticateOperator(r, op, sessions)
 	}
 	if handlers.Slips != nil {
-		o.router.Get(slipImagePath+"{id}", base.serveSlip(toOperator, handlers.SlipLinks, handlers.Slips))
+		o.router.Get(slipImagePath+"{id}", base.file(base.serveSlip(toOperator, handlers.SlipLinks, handlers.Slips)))
 	}
 	o.router.NotFound(base.notFound)
 	o.router.MethodNotAllowed(base.methodNotAllowed)

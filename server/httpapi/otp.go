@@ -3,7 +3,6 @@ package httpapi
 import (
 	"context"
 	"net/http"
-	"time"
 
 	"krapao/server/httpapi/api/portal"
 	"krapao/server/member"
@@ -22,8 +21,8 @@ type DeviceCookies struct {
 	Secure bool
 }
 
-// deviceCookieLife outlives a code and what it proves.
-const deviceCookieLife = 24 * time.Hour
+// deviceCookieLife is as long as a login remembers what the device proved.
+const deviceCookieLife = member.KnownDeviceLife
 
 // set gives the Set-Cookie header. Path /api: nothing but calls needs it.
 func (c DeviceCookies) set(device string) *string {

@@ -24,7 +24,7 @@ func TestACodeProvesAPhoneOnOneDevice(t *testing.T) {
 		t.Errorf("%s", answer.Body)
 	}
 	cookie := answer.Header.Get("Set-Cookie")
-	for _, part := range []string{"device=", "HttpOnly", "Secure", "SameSite=Strict", "Path=/api", "Max-Age=86400"} {
+	for _, part := range []string{"device=", "HttpOnly", "Secure", "SameSite=Strict", "Path=/api", "Max-Age=7776000"} {
 		if !strings.Contains(cookie, part) {
 			t.Errorf("the device cookie lacks %s: %s", part, cookie)
 		}

@@ -54,9 +54,10 @@ func NewPortal(config PortalConfig) (*Portal, error) {
 		return nil, err
 	}
 	p := &Portal{
-		admission: admission{base: config.Base, contract: contract, site: config.Site},
+		admission: newAdmission(config.Base, contract),
 		router:    chi.NewRouter(),
 	}
+	p.site = config.Site
 	p.identify = func(_ http.ResponseWriter, r *http.Request, op *Operation) (*http.Request, error) {
 		return r, authenticate(r, op, config.Sessions)
 	}
@@ -67,7 +68,7 @@ func NewPortal(config PortalConfig) (*Portal, error) {
 		config.Webhooks.mount(p.router)
 	}
 	if config.Media != nil {
-		image := config.Base.serveContactQR(config.Media)
+		image := config.Base.file(config.Base.serveContactQR(config.Media))
 		p.router.Get(site.ContactQRPath, image)
 		p.router.Head(site.ContactQRPath, image)
 	}
@@ -75,11 +76,12 @@ func NewPortal(config PortalConfig) (*Portal, error) {
 		p.mountPictures(p.router, config.Games)
 	}
 	if config.Slips != nil {
-		p.router.Get(slipImagePath+"{id}", config.Base.serveSlip(toMember, config.SlipLinks, config.Slips))
+		p.router.Get(slipImagePath+"{id}", config.Base.file(config.Base.serveSlip(toMember, config.SlipLinks, config.Slips)))
 	}
 	if config.Docs != nil {
-		p.router.Handle("/docs", config.Docs)
-		p.router.Handle("/docs/*", config.Docs)
+		docs := config.Base.file(config.Docs.ServeHTTP)
+		p.router.Handle("/docs", docs)
+		p.router.Handle("/docs/*", docs)
 	}
 	return p, nil
 }
@@ -92,17 +94,13 @@ func (p *Portal) Contract() *Contract { return p.contract }
 
 // other serves what no route has: the front end, or an ApiError for calls that do not exist.
 func (p *Portal) other(front http.Handler) http.HandlerFunc {
-	return func(w http.ResponseWriter, r *http.Request) {
-		if err := p.base.front.allow(exchangeFrom(r.Context()).client); err != nil {
-			p.base.Fail(w, r, err)
-			return
-		}
+	return p.base.file(func(w http.ResponseWriter, r *http.Request) {
 		if front == nil || isCall(r.URL.Path) {
 			p.base.notFound(w, r)
 			return
 		}
 		front.ServeHTTP(w, r)
-	}
+	})
 }
 
 // isCall tells whether a path belongs to the contracts rather than to the front end.

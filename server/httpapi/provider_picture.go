@@ -14,7 +14,7 @@ import (
 
 // mountPictures serves the logos and backgrounds that we draw for game providers.
 func (p *Portal) mountPictures(router chi.Router, games *game.Service) {
-	serve := p.base.serveProviderPicture(games)
+	serve := p.base.file(p.base.serveProviderPicture(games))
 	router.Get(game.PicturePath+"{file}", serve)
 	router.Head(game.PicturePath+"{file}", serve)
 }

@@ -17,34 +17,68 @@ type throttle struct {
 
 	mu     sync.Mutex
 	minute int64
-	counts map[string]int
+	counts [len(widths)]map[netip.Prefix]int
 }
 
-// maxBuckets bounds the memory; addresses beyond it share one bucket.
-const maxBuckets = 100_000
+// widths are the networks that are counted: an address (IPv6: one /64), and wider ones for the addresses beyond maxBuckets. So a flood from
+// very many addresses is counted together with its neighbours, and with nobody else.
+var widths = [...]struct{ v4, v6 int }{{32, 64}, {24, 48}, {16, 32}, {0, 0}}
+
+const (
+	// maxBuckets bounds the memory: networks of each width that are counted by themselves in a minute.
+	maxBuckets = 100_000
+	// widerAllows is how many times as much a network of the next width may.
+	widerAllows = 10
+)
 
 func newThrottle(perMinute int, now func() time.Time) *throttle {
-	return &throttle{perMinute: perMinute, now: now, counts: map[string]int{}}
+	return &throttle{perMinute: perMinute, now: now}
 }
 
 // allow counts one request. Errors: REQUEST_LIMIT.
-func (t *throttle) allow(addr netip.Addr) error {
+func (t *throttle) allow(addr netip.Addr) error { return t.add(addr, 1) }
+
+// check counts none. Errors: REQUEST_LIMIT, when allow would refuse.
+func (t *throttle) check(addr netip.Addr) error { return t.add(addr, 0) }
+
+func (t *throttle) add(addr netip.Addr, requests int) error {
 	if t.perMinute <= 0 {
 		return nil
 	}
-	bucket, now := AddrBucket(addr), t.now()
+	now := t.now()
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	if minute := now.Unix() / 60; minute != t.minute {
+	if minute := now.Unix() / 60; minute != t.minute || t.counts[0] == nil {
 		t.minute = minute
-		clear(t.counts)
+		for i := range t.counts {
+			t.counts[i] = map[netip.Prefix]int{}
+		}
 	}
-	if _, known := t.counts[bucket]; !known && len(t.counts) >= maxBuckets {
-		bucket = ""
+	limit := t.perMinute
+	for i, width := range widths {
+		bucket := prefixOf(addr, width.v4, width.v6)
+		count, known := t.counts[i][bucket]
+		if !known && len(t.counts[i]) >= maxBuckets {
+			limit *= widerAllows
+			continue
+		}
+		if count >= limit {
+			return fault.RequestLimit.After(time.Duration(60-now.Unix()%60) * time.Second)
+		}
+		if requests > 0 {
+			t.counts[i][bucket] = count + requests
+		}
+		return nil
 	}
-	if t.counts[bucket] >= t.perMinute {
-		return fault.RequestLimit.After(time.Duration(60-now.Unix()%60) * time.Second)
-	}
-	t.counts[bucket]++
 	return nil
+}
+
+// prefixOf gives the network of an address, the zero Prefix for no address.
+func prefixOf(addr netip.Addr, v4, v6 int) netip.Prefix {
+	bits := v6
+	if addr.Is4() {
+		bits = v4
+	}
+	prefix, _ := addr.Prefix(bits) // it fails for the zero Addr only
+	return prefix
 }

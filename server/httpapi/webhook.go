@@ -6,6 +6,7 @@ import (
 	"crypto/hmac"
 	"crypto/sha256"
 	"encoding/hex"
+	"errors"
 	"fmt"
 	"io"
 	"net/http"
@@ -62,9 +63,18 @@ func NewWebhooks(base *Base, secrets WebhookSecrets, handlers Handlers) (*Webhoo
 	if err != nil {
 		return nil, err
 	}
-	g := &Webhooks{admission: admission{base: base, contract: contract}, server: newWebhookServer(handlers)}
+	g := &Webhooks{admission: newAdmission(base, contract), server: newWebhookServer(handlers)}
+	g.work = func(*Operation) *budget { return base.webhooks }
+	// A gateway reports as much as there is to report. Who sends what is not signed as agreed is counted, and refused unread beyond a bound.
+	g.limit = func(x *exchange) error { return base.unsigned.check(x.client) }
 	g.identify = func(w http.ResponseWriter, r *http.Request, op *Operation) (*http.Request, error) {
-		return verify(w, r, op, secrets, base)
+		verified, err := verify(w, r, op, secrets, base)
+		if errors.Is(err, fault.Unauthorized) || errors.Is(err, fault.KeyMissing) || errors.Is(err, fault.KeyInvalid) {
+			if limited := base.unsigned.allow(exchangeFrom(r.Context()).client); limited != nil {
+				return nil, limited
+			}
+		}
+		return verified, err
 	}
 	return g, nil
 }
@@ -104,16 +114,24 @@ func writePaymentError(w http.ResponseWriter, _ *http.Request, status int, f *fa
 	writeJSON(w, status, map[string]string{"code": code, "message": message})
 }
 
-// verify reads the body, capped, and checks its signature before anything in it is believed.
-// Errors: KEY_MISSING (a header is absent), KEY_INVALID (too long), Unavailable, UNAUTHORIZED (anything about the signature or the party).
+// verify checks what the headers say before it reads the body, and the body's signature before anything in it is believed.
+// Errors: KEY_MISSING (a header is absent), KEY_INVALID (too long), SERVER_BUSY, REQUEST_LIMIT, UNAUTHORIZED (anything about the signature
+// or the party).
 func verify(w http.ResponseWriter, r *http.Request, op *Operation, secrets WebhookSecrets, base *Base) (*http.Request, error) {
 	timestamp, signature := r.Header.Get(timestampHeader), r.Header.Get(signatureHeader)
 	if timestamp == "" || signature == "" {
 		return nil, fault.KeyMissing.Withf("%s and %s are needed", timestampHeader, signatureHeader)
 	}
-	body, err := base.receive(w, r, op.bodyLimit(base))
+	given, err := hex.DecodeString(signature)
+	if err != nil || len(given) != sha256.Size {
+		return nil, fault.Unauthorized.Withf("the signature is none")
+	}
+	seconds, err := strconv.ParseInt(timestamp, 10, 64)
 	if err != nil {
-		return nil, err
+		return nil, fault.Unauthorized.Withf("the timestamp is not a number")
+	}
+	if age := base.Now().Sub(time.Unix(seconds, 0)); age > signatureAge || age < -signatureAge {
+		return nil, fault.Unauthorized.Withf("the timestamp is %v old", age)
 	}
 	party, err := partyOf(r)
 	if err != nil {
@@ -123,21 +141,21 @@ func verify(w http.ResponseWriter, r *http.Request, op *Operation, secrets Webho
 	if err != nil {
 		return nil, err
 	}
-	seconds, err := strconv.ParseInt(timestamp, 10, 64)
-	if err != nil {
-		return nil, fault.Unauthorized.Withf("the timestamp is not a number")
+	if key.Empty() {
+		return nil, fault.Unauthorized.Withf("nobody reports as %.40q", party)
 	}
-	if age := base.Now().Sub(time.Unix(seconds, 0)); age > signatureAge || age < -signatureAge {
-		return nil, fault.Unauthorized.Withf("the timestamp is %v old", age)
+	body, err := base.receive(w, r, op.bodyLimit(base))
+	if err != nil {
+		return nil, err
 	}
 	mac := hmac.New(sha256.New, []byte(key.Reveal()))
 	mac.Write([]byte(timestamp + "."))
 	mac.Write(body)
-	given, err := hex.DecodeString(signature)
-	if err != nil || !hmac.Equal(given, mac.Sum(nil)) || key.Empty() {
+	if !hmac.Equal(given, mac.Sum(nil)) {
 		return nil, fault.Unauthorized.Withf("the signature does not fit")
 	}
 	r.Body = io.NopCloser(bytes.NewReader(body))
+	r.ContentLength = int64(len(body))
 	return r, nil
 }
 

@@ -5,6 +5,8 @@ import (
 	"crypto/hmac"
 	"crypto/sha256"
 	"encoding/hex"
+	"io"
+	"net"
 	"net/http"
 	"net/http/httptest"
 	"strconv"
@@ -32,9 +34,17 @@ func (parties) WebhookSecret(_ context.Context, _ operation.Name, party string) 
 // webhooks is a listener with the webhooks' gates and no handlers: what passes the gates is NOT_IMPLEMENTED.
 func webhooks(t *testing.T, now time.Time) *portaltest.Client {
 	t.Helper()
+	server := httptest.NewServer(webhookListener(t, now, 0))
+	t.Cleanup(server.Close)
+	return portaltest.ClientOf(t, server.URL)
+}
+
+// webhookListener bounds the calls of an address in a minute; 0 is no bound.
+func webhookListener(t *testing.T, now time.Time, perMinute int) http.Handler {
+	t.Helper()
 	base := httpapi.NewBase(httpapi.BaseConfig{
 		Log: app.NewLog(&portaltest.Logs{}, "info"), Metrics: httpapi.NewMetrics(), Now: func() time.Time { return now },
-		BodyLimit: 4096, Timeout: time.Second,
+		BodyLimit: 4096, Timeout: time.Second, RequestsPerMinute: perMinute,
 	})
 	group, err := httpapi.NewWebhooks(base, parties{}, httpapi.Handlers{})
 	if err != nil {
@@ -44,9 +54,7 @@ func webhooks(t *testing.T, now time.Time) *portaltest.Client {
 	if err != nil {
 		t.Fatal(err)
 	}
-	server := httptest.NewServer(portal.Handler())
-	t.Cleanup(server.Close)
-	return portaltest.ClientOf(t, server.URL)
+	return portal.Handler()
 }
 
 func sign(key, timestamp, body string) string {
@@ -92,5 +100,57 @@ func TestAWebhookIsReadOnlyWhenItIsSignedAsAgreed(t *testing.T) {
 		if got != row.code {
 			t.Errorf("%s: %d %s, want %s", name, answer.Status, answer.Body, row.code)
 		}
+	}
+}
+
+func TestAWebhookThatCannotBeRightIsRefusedBeforeItsBodyIsRead(t *testing.T) {
+	t.Parallel()
+	now := time.Date(2026, 3, 1, 9, 16, 30, 0, time.UTC)
+	server := httptest.NewServer(webhookListener(t, now, 0))
+	t.Cleanup(server.Close)
+	fresh, signature := strconv.FormatInt(now.Unix(), 10), strings.Repeat("ab", 32)
+	for name, head := range map[string]string{
+		"a party nobody knows": "POST /webhooks/payment/NOBODY HTTP/1.1\r\nX-Krapao-Timestamp: " + fresh + "\r\nX-Krapao-Signature: " + signature,
+		"an old timestamp":     "POST /webhooks/payment/QRPAY HTTP/1.1\r\nX-Krapao-Timestamp: 1\r\nX-Krapao-Signature: " + signature,
+		"no signature's form":  "POST /webhooks/payment/QRPAY HTTP/1.1\r\nX-Krapao-Timestamp: " + fresh + "\r\nX-Krapao-Signature: abc",
+	} {
+		connection, err := net.Dial("tcp", strings.TrimPrefix(server.URL, "http://"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		_ = connection.SetDeadline(time.Now().Add(20 * time.Second))
+		// The body never comes: whoever waits for it answers nothing. "Expect" keeps the server from reading on after its answer.
+		_, _ = io.WriteString(connection, head+"\r\nHost: x\r\nContent-Type: application/json\r\nExpect: 100-continue\r\nContent-Length: 4000\r\n\r\n")
+		answer := make([]byte, 12)
+		if _, err := io.ReadFull(connection, answer); err != nil || string(answer) != "HTTP/1.1 401" {
+			t.Errorf("%s: %q %v", name, answer, err)
+		}
+		_ = connection.Close()
+	}
+}
+
+func TestAGatewayMayReportMoreThanAMemberMayCall(t *testing.T) {
+	t.Parallel()
+	const bound = 20
+	now := time.Date(2026, 3, 1, 9, 16, 30, 0, time.UTC)
+	server := httptest.NewServer(webhookListener(t, now, bound))
+	t.Cleanup(server.Close)
+	client := portaltest.ClientOf(t, server.URL)
+	at := strconv.FormatInt(now.Unix(), 10)
+	const event = `{"eventId":"evt_1","type":"EXPIRED","qrReference":"QR1","reference":"01926f0c-7a55-7c1e-9d0e-2f8a3c1b5d77","amount":100,"currency":"BAHT"}`
+	report := func(key string) portaltest.Answer {
+		return client.Do(http.MethodPost, "/webhooks/payment/QRPAY", event,
+			portaltest.Header{Name: "X-Krapao-Timestamp", Value: at}, portaltest.Header{Name: "X-Krapao-Signature", Value: sign(key, at, event)})
+	}
+	for i := range 3 * bound {
+		if answer := report("shared"); answer.Status == http.StatusTooManyRequests {
+			t.Fatalf("signed report %d: %s", i, answer.Body)
+		}
+	}
+	for range bound {
+		report("guessed")
+	}
+	if answer := report("guessed"); answer.Status != http.StatusTooManyRequests {
+		t.Errorf("one unsigned report too many: %d %s", answer.Status, answer.Body)
 	}
 }

@@ -25,10 +25,19 @@ const (
 	sessionLife    = 12 * time.Hour
 )
 
-// How often a login may be tried: for one account from one address, and from one address.
+// How often a login may be tried: for one account from one address, from one address, and from one network (/24, IPv6: /48).
 const (
 	loginPerMinute, loginPerHour               = 10, 50
 	loginAddressPerMinute, loginAddressPerHour = 60, 600
+	loginNetworkPerMinute, loginNetworkPerHour = 300, 6000
+)
+
+const (
+	// loginGuesses is how many passwords an hour are judged for one account, from wherever they come, until one is right. Beyond it only a
+	// device that has proved the phone may try: others are asked for an OTP, so that nobody can lock a member out.
+	loginGuesses = 20
+	// KnownDeviceLife is how long a device that proved a phone is known to the logins of its member.
+	KnownDeviceLife = 90 * 24 * time.Hour
 )
 
 // LogInInput is a login.
@@ -48,7 +57,7 @@ type OpenedSession struct {
 }
 
 // LogIn opens a session. An unknown phone takes as long and answers the same as a wrong password.
-// Errors: WRONG_CREDENTIAL, INACTIVE_USER (after the right password), LOGIN_FAIL, REQUEST_LIMIT, REQUEST_LIMIT_1MIN.
+// Errors: WRONG_CREDENTIAL, INACTIVE_USER (after the right password), LOGIN_FAIL, REQUEST_LIMIT, REQUEST_LIMIT_1MIN, UNVERIFIED_OTP.
 func (s *Service) LogIn(ctx context.Context, input LogInInput) (OpenedSession, error) {
 	phone, malformed := s.Phones.Parse(input.Phone)
 	if malformed != nil {
@@ -56,12 +65,19 @@ func (s *Service) LogIn(ctx context.Context, input LogInInput) (OpenedSession, e
 	}
 	from := bucket(input.Caller.Addr)
 	pair := string(s.keyed("login", phone+" "+from)) // what was typed may be a password in the wrong field
+	network := neighbourhood(input.Caller.Addr)
 	if err := s.within(ctx,
+		bound{"login:network:minute:" + network, loginNetworkPerMinute, time.Minute},
+		bound{"login:network:hour:" + network, loginNetworkPerHour, time.Hour},
 		bound{"login:address:minute:" + from, loginAddressPerMinute, time.Minute},
 		bound{"login:address:hour:" + from, loginAddressPerHour, time.Hour},
 		bound{"login:minute:" + encode([]byte(pair)), loginPerMinute, time.Minute},
 		bound{"login:hour:" + encode([]byte(pair)), loginPerHour, time.Hour},
 	); err != nil {
+		return OpenedSession{}, err
+	}
+	guesses := "login:guesses:" + encode(s.keyed("login account", phone))
+	if err := s.mayGuess(ctx, input.Caller, phone, guesses); err != nil {
 		return OpenedSession{}, err
 	}
 	credentials, err := s.Store.Credentials(ctx, phone)
@@ -77,7 +93,32 @@ func (s *Service) LogIn(ctx context.Context, input LogInInput) (OpenedSession, e
 	case credentials.Status != Active:
 		return OpenedSession{}, ErrInactive
 	}
+	if err := s.Limiter.Reset(ctx, guesses); err != nil {
+		return OpenedSession{}, err
+	}
 	return s.open(ctx, input, credentials)
+}
+
+// mayGuess counts a password that is to be judged for an account. Whether a member has the phone makes no difference.
+// Errors: UNVERIFIED_OTP, for a device that has not proved the phone when too many were judged.
+func (s *Service) mayGuess(ctx context.Context, caller Caller, phone, guesses string) error {
+	err := s.Limiter.Allow(ctx, guesses, loginGuesses, time.Hour)
+	if !errors.Is(err, fault.RequestLimit) || !isDevice(caller.Device) {
+		return unverified(err)
+	}
+	known, failed := s.Store.KnowsDevice(ctx, s.keyed("device", caller.Device), phone, s.Now().Add(-KnownDeviceLife))
+	if failed != nil || known {
+		return failed
+	}
+	return unverified(err)
+}
+
+// unverified makes a refusal of the bound on guesses the demand for an OTP.
+func unverified(err error) error {
+	if errors.Is(err, fault.RequestLimit) {
+		return ErrUnverified.With(err)
+	}
+	return err
 }
 
 // open writes the session, and ends the others where the operator allows one.

@@ -126,6 +126,8 @@ type SMS interface {
 // Limiter counts events over sliding windows, for all servers together. Errors: REQUEST_LIMIT with RetryAfter.
 type Limiter interface {
 	Allow(ctx context.Context, key string, limit int, window time.Duration) error
+	// Reset forgets what was counted of a key.
+	Reset(ctx context.Context, key string) error
 }
 
 // Caller is who sends a request, as far as limits and proofs are concerned.

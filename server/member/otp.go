@@ -115,6 +115,9 @@ func (s *Service) mayAskForOTP(ctx context.Context, caller Caller, phone string)
 		}
 		return err
 	}
+	if err := s.otpBudget.check(s.Now()); err != nil {
+		return err
+	}
 	if err := s.within(ctx,
 		bound{"otp:address:" + bucket(caller.Addr), s.OTPPerAddress, time.Hour},
 		bound{"otp:prefix:" + neighbourhood(caller.Addr), s.OTPPerPrefix, time.Hour},
@@ -124,7 +127,12 @@ func (s *Service) mayAskForOTP(ctx context.Context, caller Caller, phone string)
 	); err != nil {
 		return blocked(err)
 	}
-	return nil
+	err := blocked(s.within(ctx, bound{"otp:all", s.OTPPerHour, time.Hour}))
+	var refused *fault.Fault
+	if errors.Is(err, ErrOTPBlock) && errors.As(err, &refused) {
+		s.otpBudget.spend(s.Now().Add(refused.RetryAfter))
+	}
+	return err
 }
 
 // VerifyOTPInput is a code as somebody typed it.
@@ -244,8 +252,9 @@ func (s *Service) below(n int) int {
 	return int(drawn.Int64())
 }
 
-// ForgetOTPs drops codes and proofs that ran out more than a day ago.
+// ForgetOTPs drops codes that ran out more than a day ago, and proofs by which logins know no device any more.
 func (s *Service) ForgetOTPs(ctx context.Context) error {
-	_, err := s.Store.ForgetOTPs(ctx, s.Now().Add(-24*time.Hour))
+	now := s.Now()
+	_, err := s.Store.ForgetOTPs(ctx, now.Add(-24*time.Hour), now.Add(-KnownDeviceLife))
 	return err
 }

@@ -3,6 +3,7 @@ package member
 import (
 	"context"
 	"fmt"
+	"runtime"
 	"time"
 
 	"github.com/alexedwards/argon2id"
@@ -20,12 +21,12 @@ type HashParams struct {
 // ProductionHash is OWASP's recommendation (Password Storage Cheat Sheet: m = 19 MiB, t = 2, p = 1).
 var ProductionHash = HashParams{MemoryKiB: 19 * 1024, Iterations: 2, Parallelism: 1}
 
-const (
-	// maxHashes is how many passwords are hashed at once: more would only make everybody wait and fill the memory.
-	maxHashes = 2
-	// hashWait is how long somebody waits for a turn where the configuration says nothing.
-	hashWait = 5 * time.Second
-)
+// maxHashes is how many passwords are hashed at once: more would only make everybody wait and fill the memory. One leaves a processor of two
+// to the others.
+var maxHashes = max(1, min(2, runtime.GOMAXPROCS(0)/2))
+
+// hashWait is how long somebody waits for a turn where the configuration says nothing.
+const hashWait = 5 * time.Second
 
 // hasher hashes and checks passwords, a few at a time.
 type hasher struct {

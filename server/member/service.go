@@ -35,6 +35,8 @@ type Config struct {
 	// OTPPerAddress and OTPPerPrefix bound the messages an hour that one address (IPv6: one /64) and its neighbourhood (/24, IPv6: /48)
 	// can cause; 0 is DefaultOTPPerAddress and DefaultOTPPerPrefix.
 	OTPPerAddress, OTPPerPrefix int
+	// OTPPerHour bounds the messages with codes that all together can cause in an hour; 0 is DefaultOTPPerHour.
+	OTPPerHour int
 	// Now is the clock, Random the randomness; nil is crypto/rand.
 	Now    func() time.Time
 	Random io.Reader
@@ -44,13 +46,15 @@ type Config struct {
 const (
 	DefaultOTPPerAddress = 20
 	DefaultOTPPerPrefix  = 200
+	DefaultOTPPerHour    = 3000
 )
 
 // Service has the members' rules.
 type Service struct {
 	Config
-	hasher   *hasher
-	sessions *sessionCache
+	hasher    *hasher
+	sessions  *sessionCache
+	otpBudget otpBudget
 }
 
 // New makes a Service.
@@ -66,6 +70,9 @@ func New(config Config) (*Service, error) {
 	}
 	if config.OTPPerPrefix == 0 {
 		config.OTPPerPrefix = DefaultOTPPerPrefix
+	}
+	if config.OTPPerHour == 0 {
+		config.OTPPerHour = DefaultOTPPerHour
 	}
 	if config.Random == nil {
 		config.Random = rand.Reader

@@ -94,8 +94,10 @@ type OTPStore interface {
 	Proof(ctx context.Context, deviceHash []byte, phone string, now time.Time) (Proof, error)
 	// UseProof uses up a fresh proof; false when there is none.
 	UseProof(ctx context.Context, deviceHash []byte, phone string, now time.Time) (bool, error)
-	// ForgetOTPs drops codes and proofs that ran out before a time, and tells how many.
-	ForgetOTPs(ctx context.Context, before time.Time) (int64, error)
+	// KnowsDevice tells whether a device proved a phone after a time, whatever became of that proof.
+	KnowsDevice(ctx context.Context, deviceHash []byte, phone string, after time.Time) (bool, error)
+	// ForgetOTPs drops codes that ran out before a time and proofs that were given before another, and tells how many.
+	ForgetOTPs(ctx context.Context, before, proofsBefore time.Time) (int64, error)
 }
 
 // Proof is what a device has proved of a phone number.

@@ -5,6 +5,7 @@ import (
 	"net/http"
 	"net/netip"
 	"strings"
+	"sync"
 	"testing"
 
 	"krapao/server/app"
@@ -22,7 +23,7 @@ type sessions struct{ entered, release chan struct{} }
 
 func (s sessions) ReadSession(_ context.Context, token string, _ netip.Addr) (httpapi.Session, error) {
 	if token == "slow" {
-		close(s.entered)
+		s.entered <- struct{}{}
 		<-s.release
 		token = "good"
 	}
@@ -128,21 +129,38 @@ func expect(t *testing.T, call portaltest.Call, code string, answer portaltest.A
 func TestEveryCallIsShedBeyondTheBound(t *testing.T) {
 	t.Parallel()
 	held := sessions{entered: make(chan struct{}), release: make(chan struct{})}
-	server := portaltest.Start(t, portaltest.WithApp(app.WithSessions(held)), portaltest.WithConfig(func(c *app.Config) { c.MaxInFlight = 1 }))
-	done := make(chan struct{})
-	go func() {
-		defer close(done)
-		server.Client(t).As("slow").Do(http.MethodGet, "/api/wallet", "")
-	}()
-	<-held.entered
+	server := portaltest.Start(t, portaltest.WithApp(app.WithSessions(held)), portaltest.WithConfig(func(c *app.Config) { c.MaxInFlight, c.MaxLogins = 1, 1 }))
+	var slow sync.WaitGroup
+	for _, call := range every(t) {
+		if call.Operation == "GetWallet" || call.Operation == "ChangePassword" { // one of each budget
+			slow.Go(func() { send(server.Client(t).As("slow"), call) })
+			<-held.entered
+		}
+	}
 	client := server.Client(t).As("good")
 	for _, call := range every(t) {
-		if answer := send(client, call); answer.Status != http.StatusServiceUnavailable || answer.Code() != "INTERNAL_SERVER_ERROR" {
+		if answer := send(client, call); answer.Status != http.StatusServiceUnavailable || answer.Code() != "SERVER_BUSY" {
 			t.Errorf("%s: %d %s", call.Operation, answer.Status, answer.Body)
 		}
 	}
 	close(held.release)
-	<-done
+	slow.Wait()
+}
+
+// defective panics where every call asks.
+type defective struct{}
+
+func (defective) Terminated(context.Context) bool { panic("a defect") }
+
+func TestADefectIsAnsweredAlikeByEveryCall(t *testing.T) {
+	t.Parallel()
+	server := portaltest.Start(t, portaltest.WithApp(app.WithSessions(sessions{}), app.WithSite(defective{})))
+	client := server.Client(t).As("good")
+	for _, call := range every(t) {
+		if answer := send(client, call); call.Declares("gone") && (answer.Status != http.StatusInternalServerError || answer.Code() != "INTERNAL_SERVER_ERROR") {
+			t.Errorf("%s: %d %s", call.Operation, answer.Status, answer.Body)
+		}
+	}
 }
 
 func TestNoCallIsADefectWhenTheDatabaseIsGone(t *testing.T) {

@@ -24,6 +24,9 @@ func (o operators) ReadOperatorSession(_ context.Context, token string, _ netip.
 		<-o.release
 		token = "good"
 	}
+	if token == "broken" {
+		panic("a defect")
+	}
 	if token == "good" {
 		return httpapi.OperatorSession{ID: id.NewID(), Username: "noi"}, nil
 	}
@@ -73,10 +76,21 @@ func TestEveryCallOfAnOperatorIsThrottledAndShed(t *testing.T) {
 	}()
 	<-held.entered
 	for _, call := range everyOfOperators(t) {
-		expectStatus(t, call, send(full.OperatorClient(t).As("good"), call), http.StatusServiceUnavailable, "INTERNAL_SERVER_ERROR")
+		expectStatus(t, call, send(full.OperatorClient(t).As("good"), call), http.StatusServiceUnavailable, "SERVER_BUSY")
 	}
 	close(held.release)
 	<-done
+}
+
+func TestADefectIsAnsweredAlikeByEveryCallOfAnOperator(t *testing.T) {
+	t.Parallel()
+	server := portaltest.Start(t, portaltest.WithApp(app.WithOperators(operators{})))
+	server.App.DB.Close() // the login reads no session
+	for _, call := range everyOfOperators(t) {
+		if answer := send(server.OperatorClient(t).As("broken"), call); answer.Code() != "INTERNAL_SERVER_ERROR" {
+			t.Errorf("%s: %d %s", call.Operation, answer.Status, answer.Body)
+		}
+	}
 }
 
 func TestEveryCallOfAnOperatorRefusesMalformedInput(t *testing.T) {

@@ -71,6 +71,13 @@ func (m Members) Proof(ctx context.Context, deviceHash []byte, phone string, now
 	return member.FreshProof, nil
 }
 
+// KnowsDevice tells whether a device proved a phone after a time, whatever became of that proof.
+func (m Members) KnowsDevice(ctx context.Context, deviceHash []byte, phone string, after time.Time) (known bool, err error) {
+	err = m.DB.Querier(ctx).QueryRow(ctx, `select exists (select from otp_proof where device_hash = $1 and phone = $2 and proved_at > $3)`,
+		deviceHash, phone, after).Scan(&known)
+	return known, err
+}
+
 // UseProof uses up a fresh proof; false when there is none.
 func (m Members) UseProof(ctx context.Context, deviceHash []byte, phone string, now time.Time) (bool, error) {
 	used, err := m.DB.Querier(ctx).Exec(ctx, `update otp_proof set used_at = $3
@@ -78,12 +85,12 @@ func (m Members) UseProof(ctx context.Context, deviceHash []byte, phone string, 
 	return used == 1, err
 }
 
-// ForgetOTPs drops codes and proofs that ran out before a time, and tells how many.
-func (m Members) ForgetOTPs(ctx context.Context, before time.Time) (int64, error) {
+// ForgetOTPs drops codes that ran out before a time and proofs that were given before another, and tells how many.
+func (m Members) ForgetOTPs(ctx context.Context, before, proofsBefore time.Time) (int64, error) {
 	codes, err := m.DB.Querier(ctx).Exec(ctx, `delete from otp where expires_at < $1`, before)
 	if err != nil {
 		return codes, err
 	}
-	proofs, err := m.DB.Querier(ctx).Exec(ctx, `delete from otp_proof where expires_at < $1`, before)
+	proofs, err := m.DB.Querier(ctx).Exec(ctx, `delete from otp_proof where expires_at < $1 and proved_at < $2`, before, proofsBefore)
 	return codes + proofs, err
 }

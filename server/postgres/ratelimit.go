@@ -31,6 +31,12 @@ func (r *RateLimit) Allow(ctx context.Context, key string, limit int, window tim
 	return nil
 }
 
+// Reset forgets what was counted of a key.
+func (r *RateLimit) Reset(ctx context.Context, key string) error {
+	_, err := poolQuerier{r.db}.Exec(ctx, "delete from rate_limit where key = $1", key)
+	return err
+}
+
 // Forget drops the rows whose events have all left their windows, and tells how many.
 func (r *RateLimit) Forget(ctx context.Context) (int64, error) {
 	return poolQuerier{r.db}.Exec(ctx, "delete from rate_limit where expires_at < $1", r.now())

@@ -18,13 +18,18 @@ const (
 	horizon = 29 * 24 * time.Hour
 )
 
-// carry asks the provider until the transfer, and the one that follows it, is final or ctx ends. It gives these steps as they then are; Pending
-// is what the reconciler goes on with, or what another server decided.
+// carry asks the provider until the transfer, and the one that follows it, is final, or ctx ends, or the provider is not asked because it
+// fails: nobody waits for that. It gives these steps as they then are; Pending is what the reconciler goes on with, or what another server
+// decided.
 func (s *Transfers) carry(ctx context.Context, t Transfer) []Transfer {
 	steps, wait := []Transfer{t}, firstWait
 	for {
-		next, final := s.try(ctx, &steps[len(steps)-1])
+		next, final, err := s.try(ctx, &steps[len(steps)-1])
 		if final && next == nil {
+			return steps
+		}
+		if errors.Is(err, ErrNotAsked) {
+			steps[len(steps)-1].unasked = true
 			return steps
 		}
 		if final {
@@ -40,18 +45,19 @@ func (s *Transfers) carry(ctx context.Context, t Transfer) []Transfer {
 	}
 }
 
-// try asks the provider once and writes down what it says, in t too. final tells that the transfer is decided; next is what follows it.
-func (s *Transfers) try(ctx context.Context, t *Transfer) (next *Transfer, final bool) {
+// try asks the provider once and writes down what it says, in t too. final tells that the transfer is decided; next is what follows it; err
+// is why it is not decided.
+func (s *Transfers) try(ctx context.Context, t *Transfer) (next *Transfer, final bool, err error) {
 	outcome, err := s.ask(ctx, *t)
 	if err == nil && outcome.Verdict != NotFound {
 		next, err = s.decide(context.WithoutCancel(ctx), t, outcome) // whoever waits may leave; what the provider said is written all the same
 		if err == nil {
-			return next, true
+			return next, true, nil
 		}
 	}
 	s.Log.LogAttrs(ctx, slog.LevelWarn, "a transfer stays in transit", slog.String("transfer", t.ID.String()), slog.String("provider", t.Game),
 		slog.Any("error", err))
-	return nil, false
+	return nil, false, err
 }
 
 // ask gets a final verdict, or an error that leaves the transfer as it is. The same reference is sent again and again: it is carried out once.

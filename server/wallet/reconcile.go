@@ -25,7 +25,7 @@ func (s *Transfers) Reconcile(ctx context.Context) error {
 		group.Go(func() {
 			defer func() { <-slots }()
 			for next := &t; next != nil; {
-				next, _ = s.try(ctx, next)
+				next, _, _ = s.try(ctx, next)
 			}
 		})
 	}

@@ -194,14 +194,15 @@ func (s *Transfers) patience(ctx context.Context) (context.Context, context.Canc
 	return context.WithTimeout(context.WithoutCancel(ctx), s.Patience)
 }
 
-// await gives a request's legs once they are final, or as they are when patience ends. Nothing is read when its steps are known to be final.
+// await gives a request's legs once they are final, or as they are when patience ends or a provider fails and is not asked. Nothing is read
+// when its steps are known to be final.
 func (s *Transfers) await(ctx context.Context, member id.MemberID, request id.ID, steps []Transfer) ([]Leg, error) {
 	if legs := legsOf(steps); len(legs) > 0 && !anyPending(legs) {
 		return legs, nil
 	}
 	for wait := 50 * time.Millisecond; ; wait = min(2*wait, time.Second) {
 		legs, err := s.Legs(context.WithoutCancel(ctx), member, request)
-		if err != nil || !anyPending(legs) {
+		if err != nil || !anyPending(legs) || slices.ContainsFunc(steps, func(t Transfer) bool { return t.unasked }) {
 			return legs, err
 		}
 		select {

@@ -73,6 +73,8 @@ type Transfer struct {
 	CreatedAt time.Time
 	// NextTry is when the reconciler takes it up.
 	NextTry time.Time
+
+	unasked bool // the provider fails and was not asked: who waits need not
 }
 
 // GameAccount is a member's account at a provider.

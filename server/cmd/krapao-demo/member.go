@@ -131,7 +131,7 @@ func (b *browser) register(ctx context.Context, who demoMember) error {
 
 // logIn opens a session; false when the phone and password are not a member's.
 func (b *browser) logIn(ctx context.Context, who demoMember) (bool, error) {
-	answer, err := b.portal.LogInWithResponse(ctx, portal.LoginRequest{Username: who.phone, Password: who.password})
+	answer, err := b.portal.LogInWithResponse(ctx, nil, portal.LoginRequest{Username: who.phone, Password: who.password})
 	switch {
 	case err != nil:
 		return false, err

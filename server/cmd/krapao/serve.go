@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"runtime/debug"
 
 	"krapao/server/app"
 	"krapao/server/postgres"
@@ -16,14 +15,10 @@ type serveCommand struct {
 	Embedded bool `help:"Start a private PostgreSQL in the data folder, migrate it, and stop it at the end."`
 }
 
-// gcPercent lets garbage grow to four times the living memory, which is about 7 MB: at Go's default of one, collecting took an eighth of the
-// server's CPU. GOGC says otherwise.
-const gcPercent = 400
-
 // Run serves until ctx ends.
 func (c *serveCommand) Run(ctx context.Context) (err error) {
-	if os.Getenv("GOGC") == "" {
-		debug.SetGCPercent(gcPercent)
+	if err := limitMemory(); err != nil {
+		return err
 	}
 	config := c.Config
 	if c.Embedded {

@@ -79,8 +79,11 @@ func verdict(game, asked, answered, status string, reason *api.TransferRejection
 
 // forWallet says in the wallet's words what a provider's fault means.
 func forWallet(err error) error {
-	if errors.Is(err, ErrRefused) {
+	switch {
+	case errors.Is(err, ErrRefused):
 		return fmt.Errorf("%w: %w", wallet.ErrNotCarriedOut, err)
+	case errors.Is(err, ErrNotSent):
+		return fmt.Errorf("%w: %w", wallet.ErrNotAsked, err)
 	}
 	return err
 }

@@ -493,6 +493,7 @@ const (
 	ErrorCodeREGISTERFAIL              ErrorCode = "REGISTER_FAIL"
 	ErrorCodeREQUESTLIMIT              ErrorCode = "REQUEST_LIMIT"
 	ErrorCodeREQUESTLIMIT1MIN          ErrorCode = "REQUEST_LIMIT_1MIN"
+	ErrorCodeSERVERBUSY                ErrorCode = "SERVER_BUSY"
 	ErrorCodeSLIPCLOSED                ErrorCode = "SLIP_CLOSED"
 	ErrorCodeSLIPINVALIDFILE           ErrorCode = "SLIP_INVALID_FILE"
 	ErrorCodeSLIPNOFILE                ErrorCode = "SLIP_NO_FILE"
@@ -651,6 +652,8 @@ func (e ErrorCode) Valid() bool {
 	case ErrorCodeREQUESTLIMIT:
 		return true
 	case ErrorCodeREQUESTLIMIT1MIN:
+		return true
+	case ErrorCodeSERVERBUSY:
 		return true
 	case ErrorCodeSLIPCLOSED:
 		return true
@@ -3937,6 +3940,12 @@ type ReceiveInviteBonusParams struct {
 	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
 }
 
+// LogInParams defines parameters for LogIn.
+type LogInParams struct {
+	// Device The device cookie that the OTP calls set. The browser sends it by itself; scripts cannot read it. Without a valid one, no phone number counts as confirmed.
+	Device *DeviceCookie `form:"device,omitempty" json:"device,omitempty"`
+}
+
 // GetAgreementsParams defines parameters for GetAgreements.
 type GetAgreementsParams struct {
 	// Language The reader's language in upper case: TH (Thai), LA (Lao) or EN (English). Without the cookie, or with any other value, the edition's default is used: Lao in the Laos edition, Thai otherwise. A text that is missing in the language asked for comes in the default.
@@ -5253,21 +5262,21 @@ type ClientInterface interface {
 
 	// LogInWithBody Log in
 	//
-	// Opens a session for a member and answers its token, to be sent as `Authorization: Bearer {token}`. Anyone may call it. With isRemember the token lives 30 days, otherwise 12 hours. An unknown phone number and a wrong password answer alike (WRONG_CREDENTIAL, in the same time); INACTIVE_USER is told only after the right password. When the operator allows one session, older sessions of the member end. Attempts are limited per account and address (REQUEST_LIMIT, REQUEST_LIMIT_1MIN). The answer is never cached.
+	// Opens a session for a member and answers its token, to be sent as `Authorization: Bearer {token}`. Anyone may call it. With isRemember the token lives 30 days, otherwise 12 hours. An unknown phone number and a wrong password answer alike (WRONG_CREDENTIAL, in the same time); INACTIVE_USER is told only after the right password. When the operator allows one session, older sessions of the member end. Attempts are limited per account and address (REQUEST_LIMIT, REQUEST_LIMIT_1MIN). After 20 tries in an hour without a right password, from wherever they came, a device that has not confirmed the phone number by OTP in the last 90 days gets UNVERIFIED_OTP, whatever the password: confirm the number with `POST /api/otp/send` and `POST /api/otp/verify`, then try again. The answer is never cached.
 	//
 	// Takes any type of body and a specified content type.
 	//
 	// Corresponds with POST /api/login (the `LogIn` operationId).
-	LogInWithBody(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+	LogInWithBody(ctx context.Context, params *LogInParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// LogIn Log in
 	//
-	// Opens a session for a member and answers its token, to be sent as `Authorization: Bearer {token}`. Anyone may call it. With isRemember the token lives 30 days, otherwise 12 hours. An unknown phone number and a wrong password answer alike (WRONG_CREDENTIAL, in the same time); INACTIVE_USER is told only after the right password. When the operator allows one session, older sessions of the member end. Attempts are limited per account and address (REQUEST_LIMIT, REQUEST_LIMIT_1MIN). The answer is never cached.
+	// Opens a session for a member and answers its token, to be sent as `Authorization: Bearer {token}`. Anyone may call it. With isRemember the token lives 30 days, otherwise 12 hours. An unknown phone number and a wrong password answer alike (WRONG_CREDENTIAL, in the same time); INACTIVE_USER is told only after the right password. When the operator allows one session, older sessions of the member end. Attempts are limited per account and address (REQUEST_LIMIT, REQUEST_LIMIT_1MIN). After 20 tries in an hour without a right password, from wherever they came, a device that has not confirmed the phone number by OTP in the last 90 days gets UNVERIFIED_OTP, whatever the password: confirm the number with `POST /api/otp/send` and `POST /api/otp/verify`, then try again. The answer is never cached.
 	//
 	// Takes a body of the `application/json` content type.
 	//
 	// Corresponds with POST /api/login (the `LogIn` operationId).
-	LogIn(ctx context.Context, body LogInJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+	LogIn(ctx context.Context, params *LogInParams, body LogInJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// GetSiteActive Whether the site is open
 	//
@@ -5387,7 +5396,7 @@ type ClientInterface interface {
 
 	// VerifyOtpWithBody Confirm a phone by its OTP
 	//
-	// Checks the code of an earlier send. Anyone may call it, from the device that asked for the code. On success the phone number counts as confirmed on this device: the answer sets an HttpOnly device cookie, which `POST /api/account/validate`, `POST /api/account` and `POST /api/account/password-reset` check. The sixth try answers OTP_BLOCK; a code used before answers OTP_VERIFIED.
+	// Checks the code of an earlier send. Anyone may call it, from the device that asked for the code. On success the phone number counts as confirmed on this device: the answer sets an HttpOnly device cookie, which `POST /api/account/validate`, `POST /api/account`, `POST /api/account/password-reset` and `POST /api/login` check. The sixth try answers OTP_BLOCK; a code used before answers OTP_VERIFIED.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -5396,7 +5405,7 @@ type ClientInterface interface {
 
 	// VerifyOtp Confirm a phone by its OTP
 	//
-	// Checks the code of an earlier send. Anyone may call it, from the device that asked for the code. On success the phone number counts as confirmed on this device: the answer sets an HttpOnly device cookie, which `POST /api/account/validate`, `POST /api/account` and `POST /api/account/password-reset` check. The sixth try answers OTP_BLOCK; a code used before answers OTP_VERIFIED.
+	// Checks the code of an earlier send. Anyone may call it, from the device that asked for the code. On success the phone number counts as confirmed on this device: the answer sets an HttpOnly device cookie, which `POST /api/account/validate`, `POST /api/account`, `POST /api/account/password-reset` and `POST /api/login` check. The sixth try answers OTP_BLOCK; a code used before answers OTP_VERIFIED.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -6635,13 +6644,13 @@ func (c *Client) ReceiveInviteBonus(ctx context.Context, params *ReceiveInviteBo
 
 // LogInWithBody Log in
 //
-// Opens a session for a member and answers its token, to be sent as `Authorization: Bearer {token}`. Anyone may call it. With isRemember the token lives 30 days, otherwise 12 hours. An unknown phone number and a wrong password answer alike (WRONG_CREDENTIAL, in the same time); INACTIVE_USER is told only after the right password. When the operator allows one session, older sessions of the member end. Attempts are limited per account and address (REQUEST_LIMIT, REQUEST_LIMIT_1MIN). The answer is never cached.
+// Opens a session for a member and answers its token, to be sent as `Authorization: Bearer {token}`. Anyone may call it. With isRemember the token lives 30 days, otherwise 12 hours. An unknown phone number and a wrong password answer alike (WRONG_CREDENTIAL, in the same time); INACTIVE_USER is told only after the right password. When the operator allows one session, older sessions of the member end. Attempts are limited per account and address (REQUEST_LIMIT, REQUEST_LIMIT_1MIN). After 20 tries in an hour without a right password, from wherever they came, a device that has not confirmed the phone number by OTP in the last 90 days gets UNVERIFIED_OTP, whatever the password: confirm the number with `POST /api/otp/send` and `POST /api/otp/verify`, then try again. The answer is never cached.
 //
 // Takes any type of body and a specified content type.
 //
 // Corresponds with POST /api/login (the `LogIn` operationId).
-func (c *Client) LogInWithBody(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
-	req, err := NewLogInRequestWithBody(c.Server, contentType, body)
+func (c *Client) LogInWithBody(ctx context.Context, params *LogInParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewLogInRequestWithBody(c.Server, params, contentType, body)
 	if err != nil {
 		return nil, err
 	}
@@ -6654,13 +6663,13 @@ func (c *Client) LogInWithBody(ctx context.Context, contentType string, body io.
 
 // LogIn Log in
 //
-// Opens a session for a member and answers its token, to be sent as `Authorization: Bearer {token}`. Anyone may call it. With isRemember the token lives 30 days, otherwise 12 hours. An unknown phone number and a wrong password answer alike (WRONG_CREDENTIAL, in the same time); INACTIVE_USER is told only after the right password. When the operator allows one session, older sessions of the member end. Attempts are limited per account and address (REQUEST_LIMIT, REQUEST_LIMIT_1MIN). The answer is never cached.
+// Opens a session for a member and answers its token, to be sent as `Authorization: Bearer {token}`. Anyone may call it. With isRemember the token lives 30 days, otherwise 12 hours. An unknown phone number and a wrong password answer alike (WRONG_CREDENTIAL, in the same time); INACTIVE_USER is told only after the right password. When the operator allows one session, older sessions of the member end. Attempts are limited per account and address (REQUEST_LIMIT, REQUEST_LIMIT_1MIN). After 20 tries in an hour without a right password, from wherever they came, a device that has not confirmed the phone number by OTP in the last 90 days gets UNVERIFIED_OTP, whatever the password: confirm the number with `POST /api/otp/send` and `POST /api/otp/verify`, then try again. The answer is never cached.
 //
 // Takes a body of the `application/json` content type.
 //
 // Corresponds with POST /api/login (the `LogIn` operationId).
-func (c *Client) LogIn(ctx context.Context, body LogInJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
-	req, err := NewLogInRequest(c.Server, body)
+func (c *Client) LogIn(ctx context.Context, params *LogInParams, body LogInJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewLogInRequest(c.Server, params, body)
 	if err != nil {
 		return nil, err
 	}
@@ -6949,7 +6958,7 @@ func (c *Client) SendOtp(ctx context.Context, params *SendOtpParams, body SendOt
 
 // VerifyOtpWithBody Confirm a phone by its OTP
 //
-// Checks the code of an earlier send. Anyone may call it, from the device that asked for the code. On success the phone number counts as confirmed on this device: the answer sets an HttpOnly device cookie, which `POST /api/account/validate`, `POST /api/account` and `POST /api/account/password-reset` check. The sixth try answers OTP_BLOCK; a code used before answers OTP_VERIFIED.
+// Checks the code of an earlier send. Anyone may call it, from the device that asked for the code. On success the phone number counts as confirmed on this device: the answer sets an HttpOnly device cookie, which `POST /api/account/validate`, `POST /api/account`, `POST /api/account/password-reset` and `POST /api/login` check. The sixth try answers OTP_BLOCK; a code used before answers OTP_VERIFIED.
 //
 // Takes any type of body and a specified content type.
 //
@@ -6968,7 +6977,7 @@ func (c *Client) VerifyOtpWithBody(ctx context.Context, params *VerifyOtpParams,
 
 // VerifyOtp Confirm a phone by its OTP
 //
-// Checks the code of an earlier send. Anyone may call it, from the device that asked for the code. On success the phone number counts as confirmed on this device: the answer sets an HttpOnly device cookie, which `POST /api/account/validate`, `POST /api/account` and `POST /api/account/password-reset` check. The sixth try answers OTP_BLOCK; a code used before answers OTP_VERIFIED.
+// Checks the code of an earlier send. Anyone may call it, from the device that asked for the code. On success the phone number counts as confirmed on this device: the answer sets an HttpOnly device cookie, which `POST /api/account/validate`, `POST /api/account`, `POST /api/account/password-reset` and `POST /api/login` check. The sixth try answers OTP_BLOCK; a code used before answers OTP_VERIFIED.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -9211,18 +9220,18 @@ func NewReceiveInviteBonusRequest(server string, params *ReceiveInviteBonusParam
 }
 
 // NewLogInRequest calls the generic LogIn builder with application/json body
-func NewLogInRequest(server string, body LogInJSONRequestBody) (*http.Request, error) {
+func NewLogInRequest(server string, params *LogInParams, body LogInJSONRequestBody) (*http.Request, error) {
 	var bodyReader io.Reader
 	buf, err := json.Marshal(body)
 	if err != nil {
 		return nil, err
 	}
 	bodyReader = bytes.NewReader(buf)
-	return NewLogInRequestWithBody(server, "application/json", bodyReader)
+	return NewLogInRequestWithBody(server, params, "application/json", bodyReader)
 }
 
 // NewLogInRequestWithBody constructs an http.Request for the LogIn method, with any body, and a specified content type
-func NewLogInRequestWithBody(server string, contentType string, body io.Reader) (*http.Request, error) {
+func NewLogInRequestWithBody(server string, params *LogInParams, contentType string, body io.Reader) (*http.Request, error) {
 	var err error
 
 	serverURL, err := url.Parse(server)
@@ -9247,6 +9256,23 @@ func NewLogInRequestWithBody(server string, contentType string, body io.Reader) 
 
 	req.Header.Add("Content-Type", contentType)
 
+	if params != nil {
+
+		if params.Device != nil {
+			var cookieParam0 string
+
+			cookieParam0, err = runtime.StyleParamWithOptions("simple", true, "device", *params.Device, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationCookie, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			cookie0 := &http.Cookie{
+				Name:  "device",
+				Value: cookieParam0,
+			}
+			req.AddCookie(cookie0)
+		}
+	}
 	return req, nil
 }
 
@@ -11988,21 +12014,21 @@ type ClientWithResponsesInterface interface {
 
 	// LogInWithBodyWithResponse Log in
 	//
-	// Opens a session for a member and answers its token, to be sent as `Authorization: Bearer {token}`. Anyone may call it. With isRemember the token lives 30 days, otherwise 12 hours. An unknown phone number and a wrong password answer alike (WRONG_CREDENTIAL, in the same time); INACTIVE_USER is told only after the right password. When the operator allows one session, older sessions of the member end. Attempts are limited per account and address (REQUEST_LIMIT, REQUEST_LIMIT_1MIN). The answer is never cached.
+	// Opens a session for a member and answers its token, to be sent as `Authorization: Bearer {token}`. Anyone may call it. With isRemember the token lives 30 days, otherwise 12 hours. An unknown phone number and a wrong password answer alike (WRONG_CREDENTIAL, in the same time); INACTIVE_USER is told only after the right password. When the operator allows one session, older sessions of the member end. Attempts are limited per account and address (REQUEST_LIMIT, REQUEST_LIMIT_1MIN). After 20 tries in an hour without a right password, from wherever they came, a device that has not confirmed the phone number by OTP in the last 90 days gets UNVERIFIED_OTP, whatever the password: confirm the number with `POST /api/otp/send` and `POST /api/otp/verify`, then try again. The answer is never cached.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
 	// Corresponds with POST /api/login (the `LogIn` operationId).
-	LogInWithBodyWithResponse(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*LogInHTTPResponse, error)
+	LogInWithBodyWithResponse(ctx context.Context, params *LogInParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*LogInHTTPResponse, error)
 
 	// LogInWithResponse Log in
 	//
-	// Opens a session for a member and answers its token, to be sent as `Authorization: Bearer {token}`. Anyone may call it. With isRemember the token lives 30 days, otherwise 12 hours. An unknown phone number and a wrong password answer alike (WRONG_CREDENTIAL, in the same time); INACTIVE_USER is told only after the right password. When the operator allows one session, older sessions of the member end. Attempts are limited per account and address (REQUEST_LIMIT, REQUEST_LIMIT_1MIN). The answer is never cached.
+	// Opens a session for a member and answers its token, to be sent as `Authorization: Bearer {token}`. Anyone may call it. With isRemember the token lives 30 days, otherwise 12 hours. An unknown phone number and a wrong password answer alike (WRONG_CREDENTIAL, in the same time); INACTIVE_USER is told only after the right password. When the operator allows one session, older sessions of the member end. Attempts are limited per account and address (REQUEST_LIMIT, REQUEST_LIMIT_1MIN). After 20 tries in an hour without a right password, from wherever they came, a device that has not confirmed the phone number by OTP in the last 90 days gets UNVERIFIED_OTP, whatever the password: confirm the number with `POST /api/otp/send` and `POST /api/otp/verify`, then try again. The answer is never cached.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
 	// Corresponds with POST /api/login (the `LogIn` operationId).
-	LogInWithResponse(ctx context.Context, body LogInJSONRequestBody, reqEditors ...RequestEditorFn) (*LogInHTTPResponse, error)
+	LogInWithResponse(ctx context.Context, params *LogInParams, body LogInJSONRequestBody, reqEditors ...RequestEditorFn) (*LogInHTTPResponse, error)
 
 	// GetSiteActiveWithResponse Whether the site is open
 	//
@@ -12150,7 +12176,7 @@ type ClientWithResponsesInterface interface {
 
 	// VerifyOtpWithBodyWithResponse Confirm a phone by its OTP
 	//
-	// Checks the code of an earlier send. Anyone may call it, from the device that asked for the code. On success the phone number counts as confirmed on this device: the answer sets an HttpOnly device cookie, which `POST /api/account/validate`, `POST /api/account` and `POST /api/account/password-reset` check. The sixth try answers OTP_BLOCK; a code used before answers OTP_VERIFIED.
+	// Checks the code of an earlier send. Anyone may call it, from the device that asked for the code. On success the phone number counts as confirmed on this device: the answer sets an HttpOnly device cookie, which `POST /api/account/validate`, `POST /api/account`, `POST /api/account/password-reset` and `POST /api/login` check. The sixth try answers OTP_BLOCK; a code used before answers OTP_VERIFIED.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -12159,7 +12185,7 @@ type ClientWithResponsesInterface interface {
 
 	// VerifyOtpWithResponse Confirm a phone by its OTP
 	//
-	// Checks the code of an earlier send. Anyone may call it, from the device that asked for the code. On success the phone number counts as confirmed on this device: the answer sets an HttpOnly device cookie, which `POST /api/account/validate`, `POST /api/account` and `POST /api/account/password-reset` check. The sixth try answers OTP_BLOCK; a code used before answers OTP_VERIFIED.
+	// Checks the code of an earlier send. Anyone may call it, from the device that asked for the code. On success the phone number counts as confirmed on this device: the answer sets an HttpOnly device cookie, which `POST /api/account/validate`, `POST /api/account`, `POST /api/account/password-reset` and `POST /api/login` check. The sixth try answers OTP_BLOCK; a code used before answers OTP_VERIFIED.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -19032,13 +19058,13 @@ func (c *ClientWithResponses) ReceiveInviteBonusWithResponse(ctx context.Context
 
 // LogInWithBodyWithResponse Log in
 //
-// Opens a session for a member and answers its token, to be sent as `Authorization: Bearer {token}`. Anyone may call it. With isRemember the token lives 30 days, otherwise 12 hours. An unknown phone number and a wrong password answer alike (WRONG_CREDENTIAL, in the same time); INACTIVE_USER is told only after the right password. When the operator allows one session, older sessions of the member end. Attempts are limited per account and address (REQUEST_LIMIT, REQUEST_LIMIT_1MIN). The answer is never cached.
+// Opens a session for a member and answers its token, to be sent as `Authorization: Bearer {token}`. Anyone may call it. With isRemember the token lives 30 days, otherwise 12 hours. An unknown phone number and a wrong password answer alike (WRONG_CREDENTIAL, in the same time); INACTIVE_USER is told only after the right password. When the operator allows one session, older sessions of the member end. Attempts are limited per account and address (REQUEST_LIMIT, REQUEST_LIMIT_1MIN). After 20 tries in an hour without a right password, from wherever they came, a device that has not confirmed the phone number by OTP in the last 90 days gets UNVERIFIED_OTP, whatever the password: confirm the number with `POST /api/otp/send` and `POST /api/otp/verify`, then try again. The answer is never cached.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
 // Corresponds with POST /api/login (the `LogIn` operationId).
-func (c *ClientWithResponses) LogInWithBodyWithResponse(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*LogInHTTPResponse, error) {
-	rsp, err := c.LogInWithBody(ctx, contentType, body, reqEditors...)
+func (c *ClientWithResponses) LogInWithBodyWithResponse(ctx context.Context, params *LogInParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*LogInHTTPResponse, error) {
+	rsp, err := c.LogInWithBody(ctx, params, contentType, body, reqEditors...)
 	if err != nil {
 		return nil, err
 	}
@@ -19047,13 +19073,13 @@ func (c *ClientWithResponses) LogInWithBodyWithResponse(ctx context.Context, con
 
 // LogInWithResponse Log in
 //
-// Opens a session for a member and answers its token, to be sent as `Authorization: Bearer {token}`. Anyone may call it. With isRemember the token lives 30 days, otherwise 12 hours. An unknown phone number and a wrong password answer alike (WRONG_CREDENTIAL, in the same time); INACTIVE_USER is told only after the right password. When the operator allows one session, older sessions of the member end. Attempts are limited per account and address (REQUEST_LIMIT, REQUEST_LIMIT_1MIN). The answer is never cached.
+// Opens a session for a member and answers its token, to be sent as `Authorization: Bearer {token}`. Anyone may call it. With isRemember the token lives 30 days, otherwise 12 hours. An unknown phone number and a wrong password answer alike (WRONG_CREDENTIAL, in the same time); INACTIVE_USER is told only after the right password. When the operator allows one session, older sessions of the member end. Attempts are limited per account and address (REQUEST_LIMIT, REQUEST_LIMIT_1MIN). After 20 tries in an hour without a right password, from wherever they came, a device that has not confirmed the phone number by OTP in the last 90 days gets UNVERIFIED_OTP, whatever the password: confirm the number with `POST /api/otp/send` and `POST /api/otp/verify`, then try again. The answer is never cached.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
 // Corresponds with POST /api/login (the `LogIn` operationId).
-func (c *ClientWithResponses) LogInWithResponse(ctx context.Context, body LogInJSONRequestBody, reqEditors ...RequestEditorFn) (*LogInHTTPResponse, error) {
-	rsp, err := c.LogIn(ctx, body, reqEditors...)
+func (c *ClientWithResponses) LogInWithResponse(ctx context.Context, params *LogInParams, body LogInJSONRequestBody, reqEditors ...RequestEditorFn) (*LogInHTTPResponse, error) {
+	rsp, err := c.LogIn(ctx, params, body, reqEditors...)
 	if err != nil {
 		return nil, err
 	}
@@ -19302,7 +19328,7 @@ func (c *ClientWithResponses) SendOtpWithResponse(ctx context.Context, params *S
 
 // VerifyOtpWithBodyWithResponse Confirm a phone by its OTP
 //
-// Checks the code of an earlier send. Anyone may call it, from the device that asked for the code. On success the phone number counts as confirmed on this device: the answer sets an HttpOnly device cookie, which `POST /api/account/validate`, `POST /api/account` and `POST /api/account/password-reset` check. The sixth try answers OTP_BLOCK; a code used before answers OTP_VERIFIED.
+// Checks the code of an earlier send. Anyone may call it, from the device that asked for the code. On success the phone number counts as confirmed on this device: the answer sets an HttpOnly device cookie, which `POST /api/account/validate`, `POST /api/account`, `POST /api/account/password-reset` and `POST /api/login` check. The sixth try answers OTP_BLOCK; a code used before answers OTP_VERIFIED.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -19317,7 +19343,7 @@ func (c *ClientWithResponses) VerifyOtpWithBodyWithResponse(ctx context.Context,
 
 // VerifyOtpWithResponse Confirm a phone by its OTP
 //
-// Checks the code of an earlier send. Anyone may call it, from the device that asked for the code. On success the phone number counts as confirmed on this device: the answer sets an HttpOnly device cookie, which `POST /api/account/validate`, `POST /api/account` and `POST /api/account/password-reset` check. The sixth try answers OTP_BLOCK; a code used before answers OTP_VERIFIED.
+// Checks the code of an earlier send. Anyone may call it, from the device that asked for the code. On success the phone number counts as confirmed on this device: the answer sets an HttpOnly device cookie, which `POST /api/account/validate`, `POST /api/account`, `POST /api/account/password-reset` and `POST /api/login` check. The sixth try answers OTP_BLOCK; a code used before answers OTP_VERIFIED.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
@@ -26020,7 +26046,7 @@ type ServerInterface interface {
 	ReceiveInviteBonus(w http.ResponseWriter, r *http.Request, params ReceiveInviteBonusParams)
 	// LogIn Log in
 	// (POST /api/login)
-	LogIn(w http.ResponseWriter, r *http.Request)
+	LogIn(w http.ResponseWriter, r *http.Request, params LogInParams)
 	// GetSiteActive Whether the site is open
 	// (GET /api/lookup/active)
 	GetSiteActive(w http.ResponseWriter, r *http.Request)
@@ -26411,7 +26437,7 @@ func (_ Unimplemented) ReceiveInviteBonus(w http.ResponseWriter, r *http.Request
 
 // LogIn Log in
 // (POST /api/login)
-func (_ Unimplemented) LogIn(w http.ResponseWriter, r *http.Request) {
+func (_ Unimplemented) LogIn(w http.ResponseWriter, r *http.Request, params LogInParams) {
 	w.WriteHeader(http.StatusNotImplemented)
 }
 
@@ -27533,8 +27559,29 @@ func (siw *ServerInterfaceWrapper) ReceiveInviteBonus(w http.ResponseWriter, r *
 // LogIn operation middleware
 func (siw *ServerInterfaceWrapper) LogIn(w http.ResponseWriter, r *http.Request) {
 
+	var err error
+	_ = err
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params LogInParams
+
+	{
+		var cookie *http.Cookie
+
+		if cookie, err = r.Cookie("device"); err == nil {
+			var value DeviceCookie
+			err = runtime.BindStyledParameterWithOptions("simple", "device", cookie.Value, &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationCookie, Explode: true, Required: false, Type: "string", Format: ""})
+			if err != nil {
+				siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "device", Err: err})
+				return
+			}
+			params.Device = &value
+
+		}
+	}
+
 	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		siw.Handler.LogIn(w, r)
+		siw.Handler.LogIn(w, r, params)
 	}))
 
 	for _, middleware := range siw.HandlerMiddlewares {
@@ -31307,7 +31354,8 @@ func (response ReceiveInviteBonusdefaultJSONResponse) VisitReceiveInviteBonusRes
 }
 
 type LogInRequestObject struct {
-	Body *LogInJSONRequestBody
+	Params LogInParams
+	Body   *LogInJSONRequestBody
 }
 
 type LogInResponseObject interface {
@@ -35889,8 +35937,10 @@ func (sh *strictHandler) ReceiveInviteBonus(w http.ResponseWriter, r *http.Reque
 }
 
 // LogIn operation middleware
-func (sh *strictHandler) LogIn(w http.ResponseWriter, r *http.Request) {
+func (sh *strictHandler) LogIn(w http.ResponseWriter, r *http.Request, params LogInParams) {
 	var request LogInRequestObject
+
+	request.Params = params
 
 	var body LogInJSONRequestBody
 	if err := runtime.BindJSONBody(r, &body); err != nil {
@@ -37514,671 +37564,676 @@ func (sh *strictHandler) CancelWithdrawal(w http.ResponseWriter, r *http.Request
 // const string: with thousands of chunks the chained `+` fold is several
 // times slower for the Go compiler than parsing a slice literal.
 var swaggerSpec = []string{
-	"7P3tchu5th+M3wqKySnbOy2KlCy/SDV1/rRE2dymSA1JWTN7ZkKB3SDZo2aD0wBFazuq+qfqVOUSknxN",
-	"qp4LyKfJ3Uw9V/IU1gK60U00ScnyjPc+c1LZY5FNNLCwsLBef+tTxeezOY9ZLEXl8FNlymjAEvhnj/2y",
-	"YEK2AvVHwISfhHMZ8rhyWBlMGQkDwsdETkNBEnzSIzwm7IYlt4TGYsmSasWrsI90No9Y5bBSq7/eezGu",
-	"+Tsv6cHBzku/znZeBzW2szd+Rff9+uggePmy4lWEP2Uzqt4pb+fqd0ImYTyp3N15lR6TyW1jLFmyOqdu",
-	"TJ7vvSY0DshBbd8jVD1GpnxJZjS+JYL5PA4EoTGXU5YQmdySGb1mgggWC5ab6ouaYxphLNmEJTCPPpMn",
-	"7Cb02THn1yFbnUyfSUF4QhIWs6UgcspIAD8gPvyCXOGfVx7hc/rLgnlkGcopeSflvBtHtx7p0xnrh5J9",
-	"05dJ6EtY1zmV02926Tz04M8+8xcJI/xGrVPKucjTG9/wzYFf88f05agesFfPRy/Y66BGj7KhjsgZ/bjT",
-	"mLBvXr14XqsdpVM40uMfFaeydo/uvMqcJnTGpOai9XQarBBGTqkEenUH58SnUaQ2SFaJenKU8KVgidqx",
-	"QJBQktEtCaVg0fiI4KiC+DSOuSQJowEJZZVchnLKF5JQckMjxbMx80jMyXzKY0bixWzEEuLzRSwFoYL4",
-	"PB6HyYwFeVq6iFjxKqFaA0684lViOsvovoGTWwGbzblksX/7nt2uEqZBrtktHjAGZGDJE6EYNownHrlm",
-	"c0lekoDeCjJnCZkxWIZiCj5nCVWDIMkEnTEYCthLmk9GPDCHVGSfsvGYKVab0DA+wl+Y46J+4CmOXk7D",
-	"iMFPxmEiJAkFETKMIpIs4hgmF8KHrZPm2Xl30Owcfz887nZO263jwYPkAdAYxVJGY4t8O4p+NrFn9GOb",
-	"xRM5rRzWazWvMgtj8/crxZ1SskSN+Z9/aOz8je78vbbzerjz03/6jxXPsU9tGk8WdFLCuglM64kgkX6M",
-	"hDFZzNWW+FSwQzJ4R54OpjR85pF2gzxtU/5MEbHZIU+b8SQKxfRZxqKw1cBMSGmk/y3BHbihkRIT6iEW",
-	"hGoSTwQJ2JguIiD4QrDgkLQpV3NQT7UpF+ZRj6hZ4EjLULAqaRDJPko8bqEgs1CIMJ6Y36broeKaBWTM",
-	"1RmZMWG+1+/Nb+jgXdmRMMNtOBRtuoj96TkVYskTx7XTmsQ8YQFKv1jdNCTik0nxsIb4mJnMnMppNpW5",
-	"Gd2rqGsrVA8eymTBtppawm/CwHX7KG6Y62+fKDESME/JE02vpTrB8okgIuJSHBEak0V8HfNlrASS2oBO",
-	"d/i2cdbMr+Skedbtt7uDkqWY2TxkKReCJTiOaykoUJ4AV8FjREtl884jizNDQdQkh53usHF83L3oFA76",
-	"9bxeq+3tP3evwrzhnqswW3HMA/Z1bId6yb0WcaceFnMeCwZXZTNJOLCWz2PJYqn+SefzKPRBoO/+LNTa",
-	"PmUT+lSZMSFAOlXeN78ftjofGu3WiZ6E1t22k7N39kT/Y8LGlcPKf9jNdMNd/FbsNuYhzhPmv0p1dVeR",
-	"MQ0jFhyRKz2/KyLUVbWc3uLZVXuQXlRPBPm4w9SYO4qEgkShkOphJZkkmdFbMgL9LKebyuR2J9UEXRPW",
-	"T+9aOuOdV/luR6u1O6jXrv+lIeIdLFaTQP2s4ftsLhuThLEZi6V+EjYsQIlLo/NELVGGanORFfLUupyG",
-	"/pRQMwYQxVzkMDzoc3NrlE+VG5aIELlglfT6SxgoHVaQiPPrxVzf9kVZuVfbO9ip13dq9Ypn35wvnucu",
-	"zrrrbsw4/Yd0Yj+lD/LRz8yXiuYNX4Y37A2PF8I9caWZA9Ey7U8TQt1rccASj4RjJXFWKeKWYZeaeUKB",
-	"ylMAp38eUSUA1L1n7jnu04gZPUufmiNCR0LtyHLKYhJriUBhFXnqXbJIXYtkpNZG6rV/WdUhvIqQVLpW",
-	"fjllID6ptX73e5B79MAjziNGYzUyfrL+vB6bsQfq4eK26bmV71obmMe9berHKe1EKNnq7kiWzMKYShZs",
-	"mqcyMPpqwJU5WmM452k4Hc8kjX3mUqeFVDqBPlnqodXJ4ncsaEjnZsWKoZZUaMXXPO0+T3v1Qb1++Lx2",
-	"WNv7T7WXh7VaxauMeTKjUlkIVLIdGcKdt8Iua4+4eak562sO83bn1bNXvZa8Yh0rZFIsjJW26CRvOlKJ",
-	"Q0GymfDUAEEo5hG9JTwJ0IkAX23ioHdyFmWnokKThN6uJWiHKo0WPBjp3I7UJvtTGk+YgPMPWiZKI0Gm",
-	"9IYRyfU2EBqz5WPsQEYY5w6YG9ct5dDhgjcu3r7arlvdgVRbWB3o9hDkUADnGV53DDoTT0inOxjCrU2L",
-	"KlWV9NDMVsKVElzoIYmoVPYKrk/ABQ6Em/GEwe8Kjoq86rJyIJKNfijJyS8LLmFrxGI+54k8yqxaihau",
-	"ffMTvOIfZI+u31VDYnvark19Q+PrsgPVICMaXyvSsx3UVPFepOZWVBRN2CQUEteQ32W/VCNWw5qty+/A",
-	"4I2L8hGf8NWRzqmc4q1MlqjCxFqZ4zg1wZIbpj4NZ8qE1BeEevkR3qZoSqYeiXnCg4UvUTXki4QoPdyP",
-	"QiVOgoQuBQmlQJrMaHItyDjhM20tF1eyO2NBSHfVw2L3Wo6q4mbiWppSG5qdtWTSBjpRjxbIlSziCVrU",
-	"ah/Lxh+8Wzs+6B4w+iGMBYdN2e/K2qbwL/Vk/tW//fo/fvv1f/726//57dd/g//937/9+l/hf3/97df/",
-	"9tv//bfffv3vv/36v8rOUZgw0aYyjDtu0y9ZsEPUH33wicH0yGwhJBmBcwN+TCImpZKHasPEnPqFE+3U",
-	"V7zKxx32UbIYhbF6pnh4tAWlaZdukmvqmjnLjpZ7eQ1DejWwcOuSZUzxxbjh92WDAsWLpC6hZ+xyeTTI",
-	"PPTlImH6JLOP0tOT9mnCF4JFqySeqkt6y4scxEeJbY9vfiKIssE9krCIKnVV3QAobPxrFgdPlNgQjFz0",
-	"2nn6pVIiZsnuErX46pKN5hsphpPycCHl5GqHQpae/lidHT4GX8OYUbWSVUrp5xxeMDRdQDmCG2/Kl+qT",
-	"2ZG2lQmbzeXt1nqT3t8VzamwcDMf55rdtl1DG0Y8Jnw8dt1V5YtEia++PLK8zTxWe473Sii0czzBffav",
-	"JwlfxEGVnD0mGbyKT+Me81l4w8qNuLzNOmIR7gmJwlko1V7P6Ec9SEBivjzSvrOEUaGUJMlJwsYLwXA7",
-	"l9rcgOAa/mori7D87gfdDt4Cw2H0pGDNNtvH3bNmveYSYdb8V1/wji8JH0ucs2ZCM29jaos51fb9lRr8",
-	"KhPC6QwyL0MabPNKDHzFH+qb+9j1D7Dd5yzxWSxPaQhSi0ZRd1w5/GE9J53jjyp3P7kcZHpISzMSkiYy",
-	"jCdkxmN2S+bRAjkbZ0aluhCQo1DfkjmXSRa7irjAOKFPY+D/OFBsky2jv/B9JsRjrETt+GzhT1PdYMlj",
-	"D82A1QXCQjwyYmNlAeSnHwoyY7K6rTsDJA26MjxwHaeiZ92vLtIH16gcZv/zvL5CvDxT5KSDt1lIrrkX",
-	"1NcsE5ae4eVVQb+9TMM1r4o0+OIsjMPZYuY+zmOaaEUQ7tXchoH+PWLAskyuSnXFiOhE2Y7NzhTflxwX",
-	"PBOfeQiOSA2UFAwEpz8DrptlVHis2Ra9mHBGlAns6cgDTHCC7gc+gRsEVaf8qiRXKzDHI2FiEcn1V1Dx",
-	"XIEyqb6F61IZXzkhOKaRcHsWuaTRlyTJlIo1xKiu2tV6l8zUUnJ4httKj1z5tdWNGZHhjBnzGgXukuYv",
-	"3TxvL+YB3cJH6Ly10T1U29+pvR7Unx/WDg5rtXt5BwtEyeZSuviBlqkOx5GtkeD58TCXhEYRkuUpaC/P",
-	"PMgxCMAhB/9cMob2SKzOzQ8VeKziVQJ6W/Eq6ls1oWzZ5vuV6/UYHG0m4LsxiqLZdZXHeBSkcaWYLYkJ",
-	"8jpMPLYsjy8PCj/3lNyJGBWSvCL+lCbUl9qxli1OSDqPlFqvTOJbMuWJYPZ2WgFnOzNh79WGAItX4VGw",
-	"fq5m6JzTNZuZz5OE+RKnZCb4GFMrsKE9Ty9HYRdbHk+pfLOQ0uWR7fMZk1N1r0hO5gkTELGlRHvVVrdz",
-	"Tm8jTkvIQ4NADYE5E5jpY+ShTn7gkEoEtoNHRrdETbYY8j3v9luDPIX2arWaY79kKKPSWJQgyySUSkVW",
-	"wrmgi56wORdwRPJvcb1km5hPSmJn0EdrOTjd9Vu0RnxQMoJHSMCZqJIlGxE+ZzE66/S+gEIYY3Jath3o",
-	"pFaqomSR3pgjMudCqo2wsruonxMzSzYCfStS4t88XvEqYEnlJY71rUvoyGPqOlMNMCaV1krJhMUsCf1y",
-	"1sPVixLqaO0DeJgF2Z5vpbZZRwQtrxb+aq+2qsmBLTxcJJH7DORIr1YGu4PeEzgMFDwoD3Sg+FMqdxXN",
-	"durGe2Ix8IGTgcViVHJQIKY4g1w3PJ+g7xVyjKYJY2RJb8U27yp5kTIe4av82ErtlZwE2x7G4rFae56O",
-	"eTwOJyW2+ZRCMgqTygx0OCbPe83T1nclrJZwPkNjmozYJIxB0y1k4CR0TvlGfUK/pmwJJywKb9QVstZg",
-	"0I77UDv41WlWAj0T4piXyBKlakBUFhVTZM7VtYeugxqn6cdM3XwzIOHOYq6Ezs6nxSIM7gp3ofX9/nhv",
-	"9MqvMwz0PC8L9BTzCFedAwmfJNqeLrGOzRTDCBRwnAALwLbTZmTeA2K9CAVjPoNgk9QwW9THX6w4L9UF",
-	"vSbm7xhi7V6bzQWJqfeXhMIW2rjkMJ4MFRHU6/E36l/KogYTG6OXeRGefeuU4BCjPE2czqFTEx9CLjsi",
-	"y+ktoeRnrg4HKOfjBUhlJf4E968Z8CsdQRYmGF1+xIVL/Q+ovEeKlFdhNzqRq8DAkRJhBLKebGrBB3k6",
-	"4EdFKkA0JV7Mdm4oZM8J9Wugi3ohvv6n4vbjZDxcRNn+n4YRc1/76txeh7G+IJGnUTsLwpyOZlZjfOU3",
-	"YcCU9AEOyC3OPOHc4nehEg8OcXOGrxKe0taZkOgcvtf1qm5Ul2PEeu9nJHVpWghCE3VZxdLFSpN1UW3B",
-	"/IRJrYro4gpL3MFHWtAdkZixgAWWh0Pya1bIDcFf3F/0vXjuVeJFFNHRit/ZChSDgecWgzS+PcLQv5zS",
-	"mNRrNfDc02sWKyWwXqsVJKDlknE6hMV1OC9/lyGT5gzJlQF3wwhf5CVtDVapX1OD/7NeXHO9eCFYUrZf",
-	"2q1hlFkwMdQmkID54UrGQ71Wq+/t35vQheNszGogSNlxBkZ3ej6MvAYe83l8wxJhVQ4Aw6hrNoTcDuRH",
-	"cNVw8NSQmEMVwUhnrk+Miz3P5cNwQ/1QOhGwwNC5hzqEIEHC5yRYYApskYgPy9fwKn7CtvHgYMLYRv9N",
-	"tb63f88MLywQGSj2KFHpLD1KCfcAtHZdJ1OM2qBVtPKStdLF7K2HAhz+hMQQiwkeLj1WY0dZ3tEmuaxF",
-	"e3ngB3w0dMZSh7hxmyq9opjS0+czf0pDZ1YmPL7NlPr4JPxGiJDHW7C0fvJInSzwcZERk0vGYiKXPLse",
-	"dAiTmTu1fAM2M3vNGbbbWmZ55i7Xif/lU0mFl/Nl5buWq7jSGiP8eznlZJlwWTDHaq/Ue54fvNicdTVE",
-	"xRY3KrdP9nHPGLFMWP6VhyWJl8rIsnLXY0b8hAUsliGN0H1snB/3uOgb6clD8fp4N/Zq8g/ns3Ur+4S2",
-	"393OJ+SYO6UcZx/qJdy5zMod1222jX9TuiVgI2NCeOJIl/qo0x5jcRr46lL9Pj+p/V/2dl4uG41G4821",
-	"P3u97+93pn6jYM0fvNjEUkCwdXyyyfZA+e1ZyQtj9YsjQsW10FZGpAyPWHJCYRseZm6kjLvR3FAGkK2f",
-	"q7/z+jh8cj9bA179MFND/ZQF5WyJB0tdxj/Dk6v0cbN1LjlAX+dpIdt6Fv5MpmDBtiZp3lWiQ72fzwQs",
-	"2I4NtGZjMULR/taf3Z8Z1EAPYoez8vRknf2KCqugt6JKGqmLVknjKU2dzsLTOdGYYaO+peY7B3HR3XEf",
-	"54ql0gy3dcfrtZnMBStusemX5/rR7FdlVTQ0CUSp83pryxhc4xvczu6kZyTGht11uxaU9WZ7kFDYV9OF",
-	"gA2SQJYRrtPL4gVpICKVFtrrbnO4ZB8V/xmnvYcO7IpX+WUR+tfDhM0jxRBeRb9xY4RBD+h0XOBSw3iy",
-	"rTCwlv4YgsA4N9aLgZmZpU2n9MP8arOP7ycPzrLhHiQSztfF93SZZM776GlMAAzlQRjhMPM8my09RPe/",
-	"l32jGQM0vBxLHFoj4zNVdHilX5CnxsWrM4ufeWSRRB58pNgd/wVp82r4OUumdC7STOItw0rdcfkkPayW",
-	"zAedjvAZop8hPI5u0WTipshbyAeJiG1jU2bZzsVoIlq02zaV1zMlHehbTisbV8KqVpDK2E9Ki67+PJ9s",
-	"Ez0aW57QTSRJvaZ5c3eVaTFNmkoy40KSvVqtZmUWHEGmqJq1l8UNYtAagckN/3qEkr/2ux2rhh+qbCAP",
-	"whnaYlHEyzLT120PzRnb+UHnUy75KjH3Dg62D8V17WUhN8CTaergGtH+kPC5M1CaLXepc6nC9DCh1RHG",
-	"ZB5Rn3lEJgvwweokZHUUwb29RXruXYmQ6zEaPNDZzAXLWeo6vEH/ud3NX4Mj1rmTfRY/bCcb6WWic1Kq",
-	"2p/lEVwsel5xCyGqoOQQTfQ2gAslQ4ohobAxMmSyEM4IxHBjbBUtlBR5hjyl5OKidfIMyiRHDAu5LB/u",
-	"E0HC4EFu2vLa81eP4UIVm12oxftgIxv+E52oL+KhTX2hMQCGxFwaVtRlQnhWy1y2xfj7xkU8xKX7h4uS",
-	"h3pNc/Rc4zi9JxVLyll/WiPwmLMymeftuXHCZ1XiL4TkM6yRsZKBeYLnAdzleGZlwqgURfgjo/jhRyIM",
-	"cuFmM3rFq9BgBo6sEZd5Q8Z6xmm6DcIZE5LOSurcZxyK3JUygqWv6Rq/bMhITe1i7jaFUmwDpS26UiRd",
-	"CnhL3kffNsfVyHij2N9H3V7PaDDLMi7DlVsXa5EAIFIRLwvmdmQFtcJA1xvr8hOXhx4SE5wbbmjq1nrT",
-	"zRuFMYXc2s+8JMquArzOrQKa1Xk9YrigsDcmbcO5N5dhMGGyrJTdrk3QlfmQqpW5eFb2gsVKPGVDr6tS",
-	"Lh1ysyaec0UUX+lcbA5IpcxHaZekKKZDude+OH7//UmvcYmOLJ8v5lDmo8vfw78zZXlgvayRZm+6nYt+",
-	"xauc97pn3UGr26l4lVbnQ2vQrHiVXvP0onNS8SrpyHkxZ368KkjM/NbCeaSrAH/iQjAXyoB55PdE81ip",
-	"3konUbJlkvqlzKnzPRNGdT2RQTFwrlaNNGAf5bYTj8KYtcP4evW96lM7Zih1CiixwL68LG/6otc+wlpW",
-	"LAstL+epwA8Od3fVu6szttvbleHufPf/V5b/ibN0F8urT407sji7beez4cXf9krQJfTJ+LZnICRihGkx",
-	"/lKlxKQvz4wUsNTT2mCIsC1WnAUaIULvKJBq55ekOgdf5v20I5srrA23qJqu08meiyRhsX+7AYLP1495",
-	"ZBx+ZIFSPhD8w+B8vmm8GxiNCmAIRnQqydPBuzcAO/neoEGS63CekzCNdwMlQhrvC8IDP1/ZMu1mAZCD",
-	"MtASgxvBEzKnt6AsTahkS3pbNf9AYJlZGOvxMndmY6bL+BJ0YoJzV+0xF6ZGK8EtJXKa8MVE3fff9lIY",
-	"kJXa8ustir4RK+IOajevGzh994l4x6MAlXALIcMcBVSRzFrzABG9xnmjS467pD1wItzYb3YArnRQ+Vf6",
-	"WUJjMYZ/eyQIJ8qm5YDVu3ES9Xp9b29vfx9gGJ0zOL4/bkz/+E3ZaNs4Ti2GMr5T3zoTa60485xSsTK+",
-	"Wp2/+hTocrVL5+HuL4laxe4n6zd3V/lFvW0MmpeN7/fuiYhjwdykEAV5ubUGqUb4pUg12UF5nHpMrLAQ",
-	"klA4bdkJgpJRitQ6IhEUXwnybW941uq0zi7Oionqam6a5Fts8pl69E7H2/RBd0gRLQGgAppB/ZAOerhV",
-	"iXQ+Pyjjdq9W8/ZrNe+gVvPqtVrtpy11DU2uzQAYyKbWcdEkwE8qqzKkeLYtBl+DYFM8FytketPovAdV",
-	"Ms4E7jinwuiggMYts+TGETlvfH/W7AxQFS0I6TXCNbs1Ou+VWoqjFG8O+K7s5jiOaDhzXR0J89WWBsRX",
-	"T4BzcUoFpFiFEgAzoCrwQdmlMKTnwgh7nHRSPEZbs9im7NN0yqaMGAjzuGXEa0JUOjbcvzg+bvb7h9Z0",
-	"wrLZ6GfXQ1+uhX6UVAL+XUnVSoaphhl9muLp8DZR1xwn4L6H1RhfFqrXAc1WTpkGtpvT0OFdvxdjFJas",
-	"f7tmNU13bB9K2rGCVs15SudzFjOAyKOmss0x1TW50GaIDSy4X78nCwrJ5lveHX316Cp0KZsrZlhLpfdh",
-	"7BAQb0yeuZJ4MsUoAIu9SgaKmWxIaKh5oYIo6WZLwm97Fc+IvOZlo91uKrW5326dV7zK29bpYNhuwZfH",
-	"7UbrLC8p4bdlcnKNN8Xgp9AoQviNFBCwdHNBw3AQwVLXMaWgcBd8jvVumwqOKptQnNF4QaMy3w5kKehO",
-	"Ivp+05aoSQhSPLYdlAWCTDgI0NTgio+wzksYaCsNQokrMyWLEGt4+Myp177TAFPIulo4T+JQ2bukcTHo",
-	"HpLRLaFolY0ZC7z0jreBJdMOGlXSP+sfmsRag5PHZegz4ZncW4EqgdmTZSoiRGZ2HAMwqOJ8PYNJOJYk",
-	"Qp9HJkEXo1koRZWcNToXjXb6YtsFY86ZWo06WGfqjtFHCn+WP1P6ubJTde688JTAnOsyGH2EhCtLEL8p",
-	"62CC36YNceaQL/Sg4jQ92R5cta6zk0KzlNQ/pZNBvww1HWJoFMG8NkJuFcuaNd5KSoI1rKpn7dDwAsvW",
-	"XxZvpvBhdUN6zN9Ft/t8uwvHAiQiaKGC6G4xlwRuGfTwp+fsx8rOjxWHxeVPaRyzkmJ/fQK1qY5hhW97",
-	"Rq6n2Bf6cFti4ImwPHoJM6VdWHu04tU773XPzgfnje/rDyyvGrEJjR9bpX2I5+BaqwdbHEjQJO68Sszl",
-	"RpO3H4XzHgD7IW4TFdyZppAXeWlZsmLpHKpdCkif9W/JEa+j2N6fphc4TRKDPeRAgb0J2bKXzmkrWWT9",
-	"5OFavVdRWxeFcVn0xIgEj/AoeLDkRMV401WMlgTsf3aoLNPCMtMdVoa1lLXSME/qDdsfcX4tsBwklEeY",
-	"romigsdMo6w0zroXncHwpHV62uz10+5M2pWDFqMSf2DE0xirHjxl8jd7K7+as0RA+w3baQvpBsqg8Ui7",
-	"MWjCP3UvtVCShMaEL6QHr/Jp7LMowkL6iMcTQifcI92LwXH3rDm86LzvdC87WOFm9I0gBGteWVB2sp3k",
-	"HNUDpSx4pDt41+wRGt+iKcMiwRx6OR4sdVTg+ZzKkKMTuisyCoDTG+JohbmqT9RQeb1i9aEyFaOvbZoC",
-	"qtGg0Rs0Tw5NTAOEsyLgjAa6o5OIwrmFDoHIoTFg4egSIu0TQAyhKjlvtPSA5tBDAgJT3/WaH1rNy8M1",
-	"3FUlx73mSSudVKpE5vrjeGQcxjSqktNGq60eTbHNQE4dkeZ3562e/kJzxhE5bnSOm+12OjTqewDDB3wN",
-	"/WFw3JUdVTad2k9ouRETA7Bh76wmJmwp4MXjapWVpZdU8So4YWWW4QzVt2Za+b21flS2qVq5dyXKpWxd",
-	"8L5VSSsmM7XNSid1ueEgHU1n9Rg48zBJUd1ZgCfxKBP56G9AvdnWqh3BygfchF/My6yVtCOyh2GpMU+y",
-	"ued10b2HeZRxC+4RuTG7dkTmNEn3jsXqXAZ5wt4jiJOfhitKUMjksqeSi+Y8uAx2lRKr00o91taOW9ed",
-	"6zprop/MdYUB2AVNrpm06lkgE4NJsphDvR1pSZMxZ8ouTNs60xfOM0FOqGXAOyhZqCfBZEbvhO49kZMG",
-	"ElMFI8pFoTynpOw7bW3hvpCp3b8KcRB8KmnEJwuW5WtY7QqwYxUfE75IsHMVIh5bWPdV6KDx6bzX/dA6",
-	"afbu9G+oduXohoRr2mwcpXgIEgWmBnNW8iDgqQlhINU0sJ1J19eUuug0Lgbvur3W32zBOFQfDgfd9wCz",
-	"H8bQI3MHC3O9yoTHDLNOGu3WyfCi3+wN68UP9oof7Bc/eG59AL6x7uB8+KbdPX6v/w3vt1qAqM8UOZrf",
-	"tfoD/feHZq912mqarzPBrv467p40C7+Hj+wP+s3OyVBdDPaA35tPLjrmBcPu4BwI1OoPWp23sAT7b+3w",
-	"y62w1TntWp/pR9R/TEe8Yadx1hw2O2/hxnrb6g+aPfPu83fdTnPYuTh70+wNe81vL1q95rBeG5603gLy",
-	"YKdrJnHZ63beDs8b/f5lt3eSfqAusWZn0Gq0YRKN40HrQ9P8pt192+qYV6nRm/3BsN06g6Fzfw/rZy3F",
-	"BpA8NOw1zxqtTgtmjJ802r1m4+T7IY6ffnzW+G4IHk7YDvzsuNs5aemkJf1Ju9nopX+dXrTbuDI7vSn9",
-	"97DXPG62PsCAmPM0PO62283jQfaBWScOoz80eU/pJ83hebvxvbVB6VPDLG6R+1hTqtUZNHudRnvYb/Y+",
-	"NHvDZq/XVfPvqp3Nfvq++f3wrNXvI53ynWw63eFJY9CoeJVv073udIdp7hb+I0cr/VE2vv7AWqz+RAdl",
-	"cUjNcJ3uMHVDv1X8Bj9qAEX1+6FRo/64mf+wuLuFno7mk16z3xykPGitS72x4lUGvUanf9rsWTM863aa",
-	"3+OJ7nQv3r6zn0qn0DofXpy3u42T3Eed7vC01W6aP80J058NehfNdqvzfnhycd5uHaNOn36Y7cRla/Du",
-	"pNe4tOaUfdT4rvjRebNzghuafvSu284N1DhX8hwYdKCkiT626d/Zu/FJYKT2ae7vQQMW8a1Nqm979ga0",
-	"zofH7W4fz4GjoS4QfjBsnZ23m2fNzqCo3a7rrFTox/LDvysi3XmVt3TGtFrkROags6yFaAr8kSZlGZMZ",
-	"nKzrYn+fp0q/oZEysgs5R2AijZUdljAxZUFDuxXzyXjm6byODV5EGgcJdzlYMTURE8Eb+BCh8zm4DuNF",
-	"FLnTDQM24yLisqq/2qXzeZXOrytbVD9kfTvW59WstPnYPsUm1RzTie6MJu6sdK/iU8kmGnVu3Y4p9jk2",
-	"z67tvLHShzZrEH2ka5PsvVUmuLYTRWn72dVaVW2m9iPuYOezRSTDeRSmKCojJkJUIbXv6FAnWwhLy0XW",
-	"V3NdxLqJiWJTUOhNizzFZuh8MgfBDi1knlu+GEWW2zbDtgy5WM+GYbf/EBZU427BfqHAPpfrsswzyHo7",
-	"4QZPPjmlkWCHVsEoX42Wl3VriaAT8zachj2bt8tAU0888Fion+pM2C0rhQsMvtod64TNOAGudDqjUwm2",
-	"Jh0mZUUoWJc8CizGtZOBQ6krHoNwbVvO/deHB6/Whxc2Ms6SjTZSY8lGIpQsn8u9gZHnEb2tFrn5AZnJ",
-	"dluTVKZp9slJXesMWP7vnDzxdIWkuTbw1Kb8m99HlwchJyzdONV8BuUwUDqRWcBpUQcJ4yMioNiDRoJD",
-	"qbvp/yTCmOe8AgInDY/DmqXkBXDZEoaEiabAXmJN2F2HscNJjBj10pq1o6jFZOtsOuinPJnpNrhehs+/",
-	"Hv2/0Jo9z1ff3b6c/7LXnt0fr62s9Xtpc/cNzSqyPu/zdf0B8lQozdP65CoKzu1UGAQsJuOQRcHKrfZE",
-	"wNbthLGO1Y9u8UmNG4XFA3MO7hwKsY20XWUG/Caq5DxNU49M+nXKu5CBFTOGjJpPV/lUGQ4/tJqX/YEy",
-	"Wg4rwclSng0azzt/9/9+9veL27Of7b49eeq002vDAaID8XUI/NuLxfYqNNHNplzF4NvEQvHNJhRqtvFU",
-	"EW51OkqunnMhD3PVwFCqh6Q2yI1mnCNyZf55hQI9YmO5gtxqt63YDt8hmwl2qs42HvpMcLhVoIXBRRKZ",
-	"qAp+qW7zKqELydt8EsaHayT3crlEwQ35B0YPUW+DUtSt64A/l5xmnCNyZf65lpzWwVx/gnW0VJG47OC6",
-	"C5503honEw4Ej6ijkXvk/GnDujk1CghPrgXhyipSzI5nTkzVzaDu7nvcqrv/qoEivxnv+a/p5pbNMEXn",
-	"0sOxVEuHfjpzWRLfHjFf79za8M09E4rvlcoLQcUl1fjLf1ge7xoI+oyUD0nU7cZsHWndPGZgeciV+v7w",
-	"cCWMcuURFmLIHHIyFMthefSL50/DG/JfiB/OpyyBQf4LkXTyTO1yo9nf2Tt4sfP2+Ez3S1ZbcG13w1Lq",
-	"Ydr3Qdm4ya2nC5ljEt6oUep7ZHQrmdCxAUkBbr/+okoGSsHHKgAIXkGbhRjj6yD9JepTh3ZsBhADhMmo",
-	"V6pLETXJnBlFx6qSVWj1+Xy269PZnIaTePdfb75pjPaD5vjFtPXz6+v2bC/uzg8PNXgDKQHkeX7PxkKl",
-	"5+0di+YfAFTemc83ZdEcUXmMmJzy5Y6SPM5OLqHoT/nSAdOGpp36PQ6m87W2rTJGCDkXPIJtrgkZRpF2",
-	"ZhjjXBeqg6QUhXLHslpLbdWpte8iB++wWHs5Nt4961oXZetnH4H/hbNtygJD1Dp3wCVFbtw7ZhMD3zPG",
-	"pJeNFmxhrbP5Zi0UF5q1JNA75BkmcHKb7llc0LYGZ+3sIKd5FgBknPoL9aGbUkEEjUMZQt4EpDeHMq2z",
-	"AbEQyieC9OmYqdc54sA/Lmq1fX8O/2GXoZwGCV3qe5AE9LaKD+zqJ1wb0IrHfF3Zt1mENuRRmUQb1t0s",
-	"e6thit2yyyqC9Zs2jum0qstVMv2pkl9btcOuZDNxMUMrvgkl037ZkgxVeCTtJhhK3dDMaoqbQUlbpfah",
-	"Um4WUUDmi1y1ySJ22pSPmZyam6vLmVyQNvsH1b2DO2zc8liNcXO9KyMudITd9LSOITMK+D3mVkMJTLjO",
-	"9Zwdaa85YGbAytSIbFzstXOne9A8TkvcgaP/Js4XEtuU4gBQA+DvXZlz2ic3T+daraQ0KJu63oU1zJp2",
-	"wSxVTdf3vHxkjdQVhc2f35I47XZYRd666imkyOZSAH2GGU1id0sufKCkIAAL5R6lHgAn/PByADOVR64G",
-	"MMsvp3FZLQDwGyb4qcfYEwGtRRWlmR1ke1BJAK72qyzs1MmTuM7HTn4fJ4iDvpmT+nyR+KwkHxqGsbOg",
-	"19ZV5gZccxMygCfUGxzK1FFRts/lmkXGMvOEp+CoeWKe0Yix7W5616IsF1cJSjVEhpViqj1ptncIsseu",
-	"zrv9AQG4gfSr3U/GG3e3+8l4XO6u4Iric2APgUYryRw94JnK3LBQoqd9vjo4dtFrY9oX1MOlHiwYUX+/",
-	"pqARH7c95+l8NeepeaBCdIFen4zO9qMr/NiG/vuuuLpJ+TMnVgmaZEx9ViVXEb1ShG1TfgTmxJvj853n",
-	"L8lVxK8QclWmvs1RwpdCyTFxLbQPKB1Z0kk+RxBCFfBJMUnQPfdJGD+0TpiTiE8ECXU9j5qZUvYj7qpe",
-	"D0WP4SEoLYSU9FaNOGGmyS/Zryl5Kaqkrb15hCdkjKZqfY9M+aIQNy41TtdGF9JMB7uX8u/QW3hTVCKb",
-	"l5VOuzZ9VmfPvloLMlp/rPCF5h4x57Eo63GKXscM1DgLGReiRh/nYcLE2uAoIlImi1hg+n1EJSQXRJHQ",
-	"wNhkNdfTFRzd08HR57X7Xz8lnVy6c/rLgpERowkkvUMzl2vG5uoku1reXP91f/qh5r9e/rK3+Nur2XcH",
-	"8s3LuFm/7T0X7Rf0PHg7fhe+599+vPz7xWZLXyexZkR0bdcZDeOyBH9gNwo9I9UDX84CuzQA3iOW5n4k",
-	"WFaz1IZ+fKSLNKbG1U/JXHffNM/QSP3C5I9k9YWrPr763kGtenAP0IEzOHVvMiyTDYcT3FhWgbmnBXc2",
-	"VUEm/HfAbBpkmTVPBESNVwBnu2fH7xot8tdG66TZfAA8k/WKzeLICKPXtUeEYXo/cMIwhaLN/Wtng51k",
-	"wdA01UxFBZnxGxYcYiAz59HyaZw2MYMtjQO9zm0K8B0l8Fvh5FgQO+k6yjmzjyLVCY6qpW2aR2YjJzjO",
-	"NLbKLoE1ZnLJk+u0nzZI8PR6LkrV/WqtWq/vVx/ahbB0YDuX5SHiGmGwHZAQRqmKAyJuhWQzA7hr1C2s",
-	"CJZT9Y002UZhHg8wTKv88vM+niZ8xjyTV+ia2KYLL5TpTffYV5jLtuykyXlpPz9Lqkrhgul+qLUZCizH",
-	"KsE7TY0mw796RlvmmQnZZyzeZJtCftVCQAUi1+2Q6wfqpuZxINZx4cHeYf1+FHd1ptZ86aWHMF9zay3D",
-	"ZhWbdk4JAbeuK7KsMxdNYqOpfpzRn3mW8yhdWIzkKRSz8YRch/NnJmSnm3rIJYeCpxmNxBGJ2QTxlXVB",
-	"L9ovGLIHHCHBq6QBmpogFD1kEAhEnAQ4YyyYsARznjzCPlJfRrmmuvYbsY9jgvaLYlYrCbwIKFA9KGZk",
-	"epWPOxO+oz/EyF/DuAPSr3bCGeRWpfDSuo/aLsY7dmcpqFEHEETWBR0QY0SHvoCOCPwCzlA4cGlrE0jM",
-	"iKjP8B4n/6JdqKc0jP7F4UeAkbfDay26B/CnLnbqXpe134oiMqXYq5WNx8o6UoJU3a0m2oo7xolkmESS",
-	"n2+53zTFc5C5gjRMMEqFFF9InxfdIff1njqXLOdbdbZw2sQZiL3kxOfxOEwcra3gCQS63IyDn9OvTJO/",
-	"UGjwOjDBV27Nx7ID7YmupVWZBWgyCAWD6Fosq6QBJdGQpzZaSNxsqsQEoj7ArWoQGu1aOBdO8ebyWT3D",
-	"DJZhGzOzOzhfe/Wm6sgDnJdczntquit185DUk7AxUzKXeZj5qYV0/6zvEcE1LKwJlSldVR0uU2M5p0Uo",
-	"mPcvv/2uZBIl7USMFoDEN++/YUk4voVTn3/BqN755ZX4ULsd7C8uX3z8mzvvWe2+i+DQGg423KA0qHdq",
-	"27Ckh2VhB+r33QFX7vAa1u6nyUCF7UJJQ2aMGlBrA3Sg2Pgox7omch6mTVkA8BHFg44D6FJpGiWMBrc5",
-	"EIBUqOVKQ3/aMp2pK+cfYPseLtHUrtBcEwv1lsAJZcTlvNyoe2FkmUEBUJx9lMe+MOfeLnN1mZUFX9uL",
-	"ja62cqYfpK4lq4uLdiht5He7k059737yNZ2Sl9LNxYsmgnefZlkhQOSYjvdRiOrRksbOfFjsrr+KGhfL",
-	"JGQQvYXBbDWsXqsBDjdVdKNC/V3QuIAW4UxxsSPW5lXmzvtfLTa9+sBEVmJA8Uu9GL6b0Y96+Br+3/o3",
-	"rnThmCBmuVq6m+zo+uwxweTDT0/BiWtyIWK2zLmbC+ocW56vdVnbP4cWexFTBs0rq8FennWFpPMo9V6j",
-	"L/txfNj3UmcssWeSnlAm/g5ubXuiXo7Ezu3XyQ8ODXU55RGzcho8OA3qLoC0xCiCqLpcOQ+rZwBwMnqL",
-	"aF0jYEcMgMwWQgLMDYnCa4bgDTr/yp8y/xq0RGwfTlNZJsja6nuHWNCUdW0qWGYWwgfunp2/J5RtQyOC",
-	"o2BGPo0ivmQBedqmXBCGB+nZCqFKcvhywgOQJNwAy5NFRBPCPkIDxVB3AMVNs+k3o9IvtPX5z7Ufajuv",
-	"f/r0+u4/btPGB6bgGTo5uQhjt+Wd3ws3q2BM3A8jsNC5y4Z50YkdqGObHCzFVqblbq6j154bLp9OEgaZ",
-	"zh9Y4vY76i/Swl3zA/SxUN9nc8kCmzVixcpLWuJmqdW3SeP0eRi7IPDDGPOfspKLQs+ZLDDgYqxtMKs1",
-	"yTMAI9c6aju1vUHt9WH9d8L3w80uV77QrFZqtkhnDj4Ij5z3CkXfLp935bxXziRqpyEauA3dgC2+mMN3",
-	"Q6M+9L3olIL1Tfk+p3udvVwMkgOt11xs64UN5qxYgVlT7mj5DOFE5OD8LJ5wHOT8tq2RXuUGfsO6n3SW",
-	"CiQiWuEwd+DLCq2tjSKuxOLuYDQjU9dmL+rHVuS2/jwXhylb/ozLklgLJltK3Y3LJBQiDDCErUhHizD0",
-	"ho6YTxeCQVl1FHXHmJsWSvI0fU03UT95ptTeCEsbRgylZg4Msyga3W6REgkATaBgroBOeguA0D6dh5JG",
-	"ohgt7Lx932t03GEVa/TtmkS5T05LCl2HmIMBNa6HCJJrspQ30MKLBzaeXCc0Jnu1f3FN1XKcPlbq62o6",
-	"KyRIodszZrdkHi1Eluaq9HOekBGL+FKjsefSoYkBJsdcYATbwgp7SAWuWsvoP14SL+RNLvwpakMjRpbQ",
-	"iwtaZawscG6Y9InARXl2i75iLnB1Q5V2YTH5TcrPc+3BxBNzD2KkJ3qVHI1sjWndeklueIlyoieYjyv8",
-	"xXqnV/m2BJCtkWJbmjYk5DKUU3I1peJb6ONzhe24MWCA7jIMrIwWklxpl/aV7o2VmN+DWZpfAJQl0ttD",
-	"60cQm1lOb0k4Jlo1yxxwmN2FzYRaGbQ6trbC6jY0MmZ29gMgtmnct0SdbvgnFylDRVQygdmxT982B88U",
-	"yQ20ZMxSwZqidN6SpykWzrPPzttGP3ArXt/6FKBg8cCGEo+JlsqmDUZZYutDtL61vZ0GFvypAbcHeOmI",
-	"xxNBJL8PbnXKVGu7WCLLZD2TkG+2isKWhnc0EnDGjYdEA4Z5VvslxQvpZldJV92fmhEAkJWChX3e7Q/y",
-	"q86wx1ZvAXrrbimrCNs8+3DMNZygCUTOQ18uEoOVWbgaa7XaXq1eq9f26nv7tRcHtVr9RQOdUC9evlTf",
-	"1Pdq9fpB7fXr5zX15cFBra5+VN/LsmLqe7X92osXL2vP914f7Nf2X754fvCqtjd4d/AchqzWai/2a8/f",
-	"1J87QTh/Sdbg8ODkQZr3P7wF3MrFfLUai8bkKpxNrgiL0GQrq8USNxPycRbF4psfoeJIFxwt96s8mezu",
-	"1Wq1XXEz+bFCbkK2fMM/fvNjpUZqZH+f7O//iGMwXdVF5ZQE3/xYOauR2vTlTf1d7e8/VnbtR2Co0sou",
-	"I4lK8+Ml13DNqOE8Ts7CdmXBKN5LaoKzU+e60/CnD/Mzpje5ZXYsKaBopmf2d2nYk1v/5srw9K7Dk26U",
-	"HoTkPm+0Thw4zYiBDFcU4nVry9WN/uyZjFAD2gyJhlRo8BywBr0Mxxm+SvMQqyS7lqFbnJpKOGMwT6xl",
-	"lYskTl8B74Rp80TPEy9PPWeI2KkfpA86caHxRhXZNejTuHjtGOxvAw2nAaJdGNApbHS+gYj55Qqn9xDg",
-	"psdM2oOzQjHG2oCsqQ7cldQAtTk4Tj/pCDOgSlMcc+uyoV6KyJPZiCulQ+GMidvYL/VOgA0H46Rw5Zs8",
-	"EwefE3lMJ+RllHGdqJXFOUu5bLptsRWP2eojTThNKxGLgH15r9ur2n0Q5LZHhQvFqXrh2tL2FK7GQPPr",
-	"rHFIMU4Ry0OhIQyW9DYrXtUJVLr3LPiw1AGFQ7uVTvQHAYBtwakPwttKC6cM4TdDY/XY2Il92ACtDuis",
-	"qwRAsoOUzET/A4vk1MCPowJsWfW2yTR4SM0bLqPxGZc2OhBz42yqecPtOp4y/7rcTqBm75SpcENDYCQ8",
-	"NTzWaX0smTmqSsGLsGbgmFCAarOcC0LSOLBtwu3aooXxmG/rpQpFj0EkLSifWqhdfvicSdpACAEK+Q1K",
-	"oATBZcq3m+f4gB02P/pjPFt62x/DtYVD/VGeLXz7JncWJDItIrmVxWzEWeprBYeS7dbImEeD2NwyuSo5",
-	"3FdJ4WTreXn6QGl2XznreSLneCfH9eWSYHMl+VzdWTiw48DrL8rKyOHLxygj19fMgwrIcRKPXEBuFl5O",
-	"2lLEgow02eWY8g40nne1Y92ESpCHXs9fViuw7F/gMsrgC3JjuemDocqunK9pFQoHEKOaCUVczbRYNibd",
-	"wbmLG/XAg/N1gLiraRcjZiWxjG7N6Pc9tNnb1y374XlHmO9g0wRdwsoGNiFCbLek0zCeCDxnWeJ/aGGn",
-	"lYbw3LVopzCSEm6gx9owfsUSNQ8Eo5hTn5ERk0u2AtZWrFrLAW3VNyYofbGatvvkIq0reMvnvGMbmAiY",
-	"3VX7dr+3PnYqQcvKKbHTTPJ1Zs6sgcLEv2Dk3s5g02mBazPYtsKe3SrN7gvWigsAnzhe3yEXfX9jvjCg",
-	"XIgeldsvHMjNYqe9VhMadmzarO1zIXKnyVSVpeV0DlSLx8r307FGVzV7ruZyU4GmWz7f8GsW6FpMsQZq",
-	"SKu5K/Xu6uM1qghG+HTlmyBLlrBsqKzFgZXyWtuoj+A7XcvR62iHQpZX/GRH/IlIZ7a6MlFKEwsQQGdO",
-	"YE4gKMh2wZ9invvpfPnS2E0dMdMpOmkRStbXMJVla9AglpSMEx5LtTFYMTJyuNr9KZV97l+7yu4v2WhH",
-	"wHcAb2KqnsBPTv1rFq+mzYW6dGCyWEk8WwoAgkOr08KC21UD7uJ7tkqtSxuUORLs0u+ySpQZvSX+lHMB",
-	"+Nm2ynGEwL2gDCilXqmuEfMBSgbi02pFLJZJLiqoBgv9vFT4ofKm8W6gNmwrfrCvs6IVoDuyZbgta2Gg",
-	"8ak7r8Ky1nDrfmA6yEFAd8ZEK+6w5YCOypRMDbLD50yjq0Nut6SjtN8CsAQWfaKlNeFMZN1YNjoeJxpm",
-	"9j0rAaTX4K0A16pU5jXYsCkWrOLVfQ3XCl0y8uCsnkZmdSFfnJ00b8/+/m2987P/vHt5Gn6/14v+9nPj",
-	"49nPZ7XO4Pv97kk0/X7Wuf7b5fffOKPXBhG15HhmkKiOdvegk6axZIqeZgOns7W4yUBZHfwVURnGil5v",
-	"oAe+I0dV99HLtL0lZEakWqhiCGNrhDFpqwFJxJQygbkWoC2LwgFB9XBwpv73zZt27qyswpgUJj1jkp7k",
-	"k7pcqtCEPQGPCCXWt/ntbWh/LbCSbgfq2kY1ynt2q+5jsfl11/pJjwg2pwmVaHz5fDYr5hGnbSZNz3QT",
-	"0Ltfuiidz6PQp9o0whw1059Bw9HMyYgm22J+zu1c/7V+rfRBuLbUEuHmLmEnrNnT7CSXXLNUmsiQM4sB",
-	"Qz0dE8+H8ygYmAP9vZ2vX2Q7KsJrnsQa7qIf0hk5VuMnfkgjomZ9P1YsAegdpFD16vttqX5TlrU+wMLG",
-	"tD4A+07qntKCmE95LKkvUzRlyxKs1qv159vCrJrLI3e5Fq8im0fyYrt4l3i2VpGTiF4K+1s80YUT52Ct",
-	"FdGVka9UUTKdK0p9ooj7HSLyE3mKPn3I9pqqy4SxmIjpQpKnEx6zZzmANtOpBXpz5gHZzFcr+92PwrnL",
-	"wk6je9B+Oj0cBnZWt6N+UIxJjfjYMIyPALIE0PcZwhIi3YYRs3A9IHiJwRqUbFSQHys7P1aq94h32Viq",
-	"jxnzCmNsKl8CEoJrobqzu876oBJyPij8i1F/itsdxuQ6nB+ZIvMsm1opLkp7lfSaAXAdtjJRWhjUUW0H",
-	"ObKuEYRpeK6DHmpBai/scvdQwlFA1OQ07VLdbmk9eAnkc07T10Dh6m27hgEV/9kEXyTOwoaYy423kjpY",
-	"ur8/+oBxZqUua/wawFXEtYY0FCmaUDEtq99une+8fL939vrb54Mv15YBo6B20UQGMYy/sJfmFHpRWOqI",
-	"VoIbnc4oT6Aa0KghKCbIIDTdafiYNERId9/QeHLNr49AQEJNPOLaAR+qzwZc6XuxILMwiMPJVINFs18W",
-	"NIJ8JAG1hwZQBdq4rIYE6MfGhJ2F8cKJ5Jv6HWb4hE4iAZUizYuQQh8nkVZ15XbxhbPGcUY/9sO/s7M3",
-	"jt53NJkAcgt0BAhjMmMTih0gntbJ2Rv1prpXe/7KO3j5Am2NZ1tUVRpCrr7wAvZF30WmKB9SuviYBPTW",
-	"I+/eHc5mxWTPw30nhBluTvlb/EibxFu9Zm8fpeOGmnGztvT1XmFvbYqXcfDmUJ7aaJdzR31c4hVRXz1G",
-	"/A6u8AdE73ACW8Xu9raO3eGCy+ioBWJJf3U4LHhFjhfCNFkXc4ZeLu0GXYYJeyKqpGFUUHUVgxskgdE1",
-	"AuINjRZwdwecZbd3ru05tBRuYsfgXFPx1tnbYb/1t+bwotN4024OB9CLWsf3jhudDvQ6bpwMj3vd8/Pm",
-	"ybB11njbrHiVk2Z/MGwcH1vta6EJba952ulmnYhPoKt4fwCD43fdzlA9CT2KW+fn7eZQ9+9unA+O3zWs",
-	"DuL6MTWHs8bg+J3VsV1/ddF53+le6rbUOT2w8KBTGyyNrTaIkDxhgaUSYvoG3sSgALhUwm1KRK2t/zLa",
-	"0b1aIRmpjevduhXS1pe8pQh7pqAZ3gnAE8jPxdY7v9ONnws169VYl/36DChkn1IiXGqAs1UFb5VpnM3a",
-	"GnEeXhH7feF5H7NlehkvddyWulD47qcN/qtGQPqm/vJ5/aD2/KBW+3FRq+29EOHkmxfjerBRXSyCBZe0",
-	"SFO0w4vQimEXDyC4I5bGETwOI0fzFXf9PJhgMztPCdQrY5iESlsSArqRTJnJ8wwFsTutFxAy1ADYQygl",
-	"wCiMKcTv1tMApugkAoTayvTFboyFTXxMpvRGzTUfuCvHvFpX3GmVdpfE9jZVc65WaNolmU6vqe3+Gych",
-	"i4PKlnmkm2r9+vMwLutbbLsZrDJ/8DbELgzyLQYyOVw4klS6dxjfP8EjfVfZmo4jGs4ent7h88WcQzjc",
-	"VwO5WEU9sFF8qpnAk8cQc3HsEgyzYRVl9eFZlqieb5ogm+ai6NYuFuljwpKEuzrLqo+3WVETHsy3vClN",
-	"5XTm7G61x2b0UuKkW7BaaaqYteiFmlJBljxOkyRLdnadS8rwwwNLn17/fs1Bljx+bJ0Ir7Z1L1ZUjbnx",
-	"9CglTxHL4ZARUilR6iaecF6ivNVfPHSisP3bMPI5PJjaQtue5YF62u37gIHMDLZuf7IiJpw5TOr7J4KE",
-	"AaS7ykxKhVKwaGw0Q1AKJxQQCDx1+WHeMKAkXA3D4EonDT+Ie3nMtnCcZutpBZU7b9uH39E4iFjl7qcc",
-	"SfSn90JoM+Ry0eQIi7wREw+qu4EooSDhJDYK/L291Pi+B9H0M3Jw1MTWM1Rr7czp7zVve0ruNBj8TjzU",
-	"qZHdBw7XRuHoloGBaZ6ZhDdMVMlxo/8OFF0leT0CHcTSv3UJE81y2T3SGjTPwAzkM4bctdrTcQoVFgb5",
-	"VHsW1JsqXgXeoCz3QfMsb4frB5w0bZpb21kJrvUsMHnw5rIdJtYcOt3hcbvROgMfw3H34rzbsZwI573W",
-	"35oAGml9uPKn+tFw8P25+lT/lVVMYge2XvOs0eq0Om8LCyw+7VzquZHr63ZPF7GM+b3aQdkZtCC8C4Dz",
-	"VExJveZ0U4poC2jodPr9yKUG4hheeS+pwu9L8qZ8yZMskd1UZWiNQE5djuupnEUn90ebieiIRWvS8pZJ",
-	"KCWLCV9tClyv1ciITuXmHtnwjnJqcD7egOtnWuZz9DYRitYGQQ1/NgslFB9rT2H/XQPydDQbXAxOd17p",
-	"bs6CseC/KIvqcMkgRGD/u1qtXuGYQUKXh+TdWeN4xwyW9vpXQzwRaVKP2phrdote1CuNvNMKrjyIA2BK",
-	"1yv9qDIJsbxmFE52WByEFIqcmdKydN45ucS3LGZm/jg7JVCxIgaOvM50I1j//w3Z+88vnpMd8hT+O+MB",
-	"uXx2pAE0P0oiE8hSL8zxsH4F+YSx/dkeNiATXJmGxGJHTVxcESbiJIsYoBz1ZPVECfvow3bFOBGXzWW2",
-	"rMxIT7c0a4vN5GIOYOoYgkXYOiWl5yu43vuvX/oBYy9Hvj8+qB34+3ujg9rL0f7oOXtdp8Fe/VW9ToNX",
-	"+y/9+kv6ko33X9PRvn9w8Pr5eLTnj5yhP/ZRHt9j2jzfJAB2YXWmr/2DF75/UB/tv3zu749o/dXrvXot",
-	"OBi9CJ6PxgcvX76uBfsHdf/1C//5S7+2V39dY/64zp7v117sH9CR2xupt7Lc+AGacn6NKIjaX6F4/pEw",
-	"IBgLSiVbwiRZxDKMSMyXXu4YRXzJkh2fCkam7CPV3QsKiePjcb22H+y9GL1+8fL1y8D39/Zf0f16UKcH",
-	"By+f19nr58yntdev917SvdGL0auDF6/oi/HL8fM99vogqLu7DAPfuqdsmDrFPFaHIUsIwmQ5c1INeOLW",
-	"qs4ljL4xETfbU03dbNKefZpW+LRM6D7ModIAFj4y2OOR7jbnKhoq5cFGbCnb6fmY0eswnkCegaTXTKxw",
-	"ps6+ALghwGsNZQrXCvsCpQ9wKRiPSSjtftszGHalRfqWPH5P1b6E5uXuH7jr1PTBuNE3warLh2ARo5d6",
-	"uoEKj+cHymo3N/2kh09u4zvKtFe5WGl0+igOpF5JySmc31DfUXBw7+0qzh37QmTGKUz8Law1y+S3lbzH",
-	"cUOVaHQDQGMYsWjdkspVOiAb6mmb1WP1IGzhjIaK+MdODNo0IO0DGG3BwbfSm3tzLFp7ypEAxddbO2PW",
-	"UsZOfaVqlHCT8XZDp32oZC84J30ak4CjuugCKMaUPPUaGGurSwIe1Fi+5yxRn20kpxYnIE031eN699LI",
-	"ylQbj7x4bl/cKda1YIykjPHlVbWFYMkDOC7fZH0jsxX30XpvfqNyxF3LcutbhMJrPLJM6Hzu8m1tL7uR",
-	"v0vq40tnGJX4M7V5UFSBCoWwk2MeudwbLSmIzyO+SEClOu73cywEPYxzHPMfxi9HB24DflPUz7plsUOS",
-	"w/nvFurrrOTwgUayV5Ggq5WSRX395L7UqVP1/7YNKhpRabbHnlMZI2iV1Xm4+FiRgRqe8PmMCY8kLMJ2",
-	"Z1p0ILr2l7+KlyUzVcTF745ITaMDwVSLcjKNUoSxfGHlsG+4gPR7Swlo5H7JGd/W3WUggfOkaC/861ti",
-	"ZFK5k2t1rNS08SPuXxsU5a1NGe0Q22DJ6Dx/nIaTQiZRpRnL5NadDACplkoA87hKGrrFHo+BRTToroVR",
-	"i2XaXorEEgckUkSCK9zgwGoAKxZFAq90iILNGPRUeVAgAcr1vq5890GKkOVptjedCI90MsUkTt0rUcSX",
-	"VgsiNSlId0/xiLZKN+om4SSMt4x3jtiEPnq0c+zMcM3SzjEMkO71IblstNvNgUdoBjLmA4gvRcB2/IMn",
-	"GEk4Im8anffqz7eNs6ZG9Y35iAe3ujUqhO3yq8JXuLP5FbM+gLwpSz/gt3MbwP2ev03W5X1p1RgrVzMM",
-	"XgN+rCPNIwZlCQxRkiAMSvgyPlT/Pmmed/utAQyD8T19vNKqNR6Ty9bg3UmvcakVcjX0VcKUtdkdQ0Aw",
-	"fQCGSaecDpb1oK6SRrH44VGOcJJiut2bvriO7U9/OgiGt1ekAMAE81gzvkbOnDGopCY5KDlP+3nVahQZ",
-	"B71Gp3/a7HmpiJzSIO0i4mVkforAshELlNj9GSqZ1RHRzmsoazKDkacWpiDMZkzDiAXPqia7MVvM4b1W",
-	"/uDcSK8i+WaRsWSx/F2kRb/dHTgbFOIuHUMj7keqhtKdmo2Rl7W69wicN2iIgKk3WRfbhcSqKWZD0CJ8",
-	"LFcG48Kf4v5PdJNkJKBiuGpJ/kV+37UUh32xkjFy698+W7VwyNyN1TepETyxs5OorZOsUxw2phB+XpOH",
-	"SxYpTVb3U6i7Oj0UyL0xr9BQa3MthEUCV0mEGajE0c50F73HqIzI65APqJEwk3nsKomMBmtpXYYMreY3",
-	"ppCON+GyarLX4TieNlrt5gnMdRzGNDoi583OSavzVoNDzxM+SZgQGEoWRC0TiyWoqagoLZnIkt/xLRWv",
-	"ogffusFmvyjIHcLnOoyDAiNhknI11QPUSjGDY5RkaIthbF0+GEAIITThZdfMjN9okx/Bs4yYUiNC1bBH",
-	"TludVv/dMM0QQd1FJ9joFiXG5aekm7+QtqPPUEvP1coEsQeueBUzVaj6wOnl6ZiNsELHgb4qG1G0Fnoa",
-	"Gz/j1MWSsblHIjYho1v1ny+HdQz7OKWC0CSBRj+CK471ikFtwaSMmFIeJgWze++gVj14ICKXGs0to1AF",
-	"naszrNEjQG5PWRQgD20tXMwGtFkJQERJwYk5qxqiBnZDl3tbaZUhdEyMgzCePEb9SSftBA48AHnai7li",
-	"m0I2ul37oLTah1eaGPpso0xZCXwTXmweUY5iXQwPrZakFjUFq9kX8IhL+uZO1kPCo6Vryh81FzkaRUBv",
-	"UBlRtyylymfkG0q+lgSKt53HKAMlNA0UtXT5/E4z7vS3bqwvNi9rH50qQFTw2FGtnqOXEbClHU9K/ANA",
-	"+iw/N7A7PKGan1kCaYNfo/NtY+kr0fPmdj3OIsooHgU6+5VNnhjlOebLFPMqQytQmqLaw6Ib2uKajbBW",
-	"W4iTUID4yqQJdjaSOQIV9qEgYcafL2HabLJByGzeRNCk2GpjoK2Fj9MwcUokveEbzl1pK/XmYID6Hdyr",
-	"Re1O73qKk4xNMm6ZPDKKocHyV3oQSJdQaAvM0vPwJZZ6l2p8eT0vfa5UP3moCIXUJD3JMM6HGo0U/2xh",
-	"s+nM06I4PszadaVnvuSg3y+bej3bls5Ds+2XuBocDL2OZctyL1I//ZglXqruKbbLiajP2saHqIjbuYNX",
-	"mu6Wy/HtFD5NgN9D08ucaZ8hnn8nBXATHz9A8XMK5JRT1rHyJtEbCrdlXSp714vWbSXqxTygkr3Jo68+",
-	"vCKyGU+iUExzmfKphN26I22nHA+ugFu9NTLfowBYu3F/j62rP12r2iT1k88Fjy4w5RrEXBfz4e6mHYQf",
-	"uqsxW5rWwke4i9D1UqRJmlCqp8uooOPkI23vnxjkj4ZB/gcBe7si9E5OFSx5U9aMhmIA3krgg05wHBul",
-	"gu+scPfpahaMQ9vwH/eMtIOrOIQEJP12aK2t3vg4obutyuHNu9OmWDAxmAWobqZRinGsbu6ChQRxtIGj",
-	"/hRBkhzAclt5sGATe+YFmzI2MB6TEsGamotJPtAoVAJNH+LPsQKcmJxoDKNTsQqgmUbQFZLSlaoJ0Jxf",
-	"e1eGP0wG/l5S789eC3/2Wviz18LGXgsuaYqd0crzgpuZr1nNfsoVT/oJgsXypUAHbVZlgxXQ27tVLFG0",
-	"XWcBy0oxPs7HSkwQGKxB1KcsYWcVkAyaIkKyia43IR2e1RIhyDkLCMRk80nftRpImgHac483cZ3TtIQb",
-	"CoOPhewKOwqpGJCFoFjg6Zjpgrmccc/iQGy9she1rVPLUJi+wSalOjnMQEutRePWj0GOKXcF+d/mGuHy",
-	"se7R71PJJjy5JU/V7zwi5jyRHom4lPzZKjD91lqOet3ndLo13WJnOF/oLBLpxm3YvhNLeaGBFOZPGujK",
-	"nNpi9cvD2lmr32xZM9L914cHr+6Z54iMtPGY0jBGqbIim8xG5zSQNMumkjKQ2WCLhk7ZpY8ohNOgGb0b",
-	"3CDmKMByLaUxHXeqrxA4GE9M51yB+TUg7GaMxmBOrMqubWLBuX7AhYDwCtaNBbhgNpXGt1iSjx7rLx5D",
-	"vpzeHlo3J9TtHUNn8B6jAVQDQuUPMMWhBsjV2OSoIU/pDSMzNXdHu/6zbqf5PSJidroXb989sLyYk18W",
-	"XDLL/3iU1WhqIJfvdrRpsNMKyBSg0h7DWluDamimvZFXy5MqsltnS/58fK784izWEIWM2Cdia/d09qNN",
-	"s7vMnizfM2u4NWF7M1QZemA7nIV43yj9z97C7fUg86sz+vFxsvAjjehs+lXDibQSlYdnje9aZxdnOdIf",
-	"1GqgoaSzweTFz5+NmCkRb00nYkLkp9PqrEynXqsV986emZej2rqde5iTIG1eK3m6q18sZFgs/iuPi13m",
-	"zkDRjLb0VtMw3Xa5a0sENFjJIVPP5/PQwH3oSyjFvv/CaVzZTFYmWuTLO++LeI9/P9/IPZwhA00LZ+t9",
-	"9IA8tCd6bmfXdKqv37cI5iEuF38hG4/daMNfyKykSN+XZMR8uhAMLFVp+Uqh5YoB3gmFdXgg3VxDIBQh",
-	"HWpbxGQPC3ccEt9g9ZNec3DR6zRPDjO15ZrdQrFD1ncCMkmVFoi6gO5OgXNexHBwRBj77CjVcLUJi8/T",
-	"GFsXQrdryFg1n1yz23sEhMuB1cMsBV/NBvN+Y5IJqB7zeRJsTKCyzlSowfrB1/yw6LRtuZckI14+Xiw6",
-	"W2wWjRaSze/zOzZfo6M4Q9BW2Fk2HCmI92iquamYIZto88ZZvQ95GBmI3ZTO5ywGJ0HOjeK4StbIKjPK",
-	"Y4upR9gaGMJTs19Prs3lDBlxnEmc6wsIrB8/uE26rQGLTRbJoxROFGXDxuCQKWywJ7qe7nrgzbrRssiu",
-	"6xOG/tR3vip9h8bHUAK4rme81RZVyDCKsL1UKLO0xE1R0j/Vqt9VrbqHtuFqItZFExwL5uIMSzWtEM3i",
-	"MFD2Bpkqy4RLdmTM9xQOEA6n8cZRnRvZ6Q4bx8fdi87AI53GWXN40jo9bfb6HlRdDk+6lx2PtFtnrYFH",
-	"Wp3+xelp67jV7AyGpxedkz7hCekO3jV7/+T6j2LmKIzLirCMyPWIklifcYWgQrIZ2s7RbuQLKVC2XLLo",
-	"sP7CKssKNDmAGHpSFsGc3s5YLI/IeaN1krVtxONgbAqTdp16KrIgkJ0umOVfq8EqXsX8Pp82mD22wiAF",
-	"PWm1C1vz24tmf9A8IaNbSxwfkcb5ea/7IfvcnNMj0m92BvbtqFeqn1OfeCZDstf8a/N4sDqIR44bneNm",
-	"u118L9z5vebpRb+ZGxF7tmUtAEzBRQkN9QSqZKB2XYmZRYz5mEoxVCYQNAfPyiFtoqckqXgVQ4WKV1HL",
-	"tjcCV4YtoXAp8DFMPb899oCrnmrB/EUSytu+Ojo64MpowpLGQk5Lyvrm9JcFw/Y2pvIYY9YaDFEtB44i",
-	"3JQwWvbuqZRKYYZY4Jgj5A70bc1AZrIWsdCJJ+2acw0fm645K81Q8nC9TwQZJXwpAA4tisShjusDFpAd",
-	"Grsl3cG5lza79+zycTSqIWoqTMk5VHTa7nHhYY4VwgyNqMQA6k0o4Q16RKvniS5ENMWoqRfOJEr7Uyqr",
-	"P8Y/xn/5yzF22a/+5S+kqSOVUWSqRTT4ZzgJ9T4AzCSOBU1wCQbEBREsDsiV2lKehH+HaR2SN7Az5BNs",
-	"5B1C7upwqG5uxuJAkKs0TMKCHXWgDzV1dhaCJVdV8oYHoe6T+Nd+t6PoBHDHVT1l3dDHpwmUM1/ZYZcr",
-	"vc5TGpp1NjT2Ai7V4GtSgoIZ73JsuLj38SNM+urTj8Ya/rFySH6sHHdPmj9WPPJjFnLBL/7f////82Pl",
-	"7qpKznTDoTCeL+BKfd/8fnjW6vdbnbcemdFI6V5KG4Dv1Zcamdyzwm5o0uJdJark+d5rmM5BbR8We0t6",
-	"TCa3O42xZEmVNLB3LrTYNat6Xq+RqwmP2VWVGPVfaS+jRRhJcssyfNGDWp10uoNh6+y83TxrdgbNE006",
-	"UMz+8hfE5oQNQC08E0w/84Qs4lCuZB+b2wwVMapBjOSSE43uJbRfSRD2kfqGKXtszqjU26U4VLfEmvEb",
-	"IxzRj6VE31UrYLM5l+o9O+/Z7dVR3qGVYVoD/gcPbuHWUhKSjcfM13UDmgyhhl7VMzlh84T50GD8bXMg",
-	"/vIXDSUCaAwWdr7izWs1IXVF8ijQHC5gLmFCzrv9AZHLME6bScNs5lROScLmEfUheA51dVHoM50Io8XV",
-	"ecLnScgktp9aJ7N24ccaogpbZ2thZ24gJQDAmk2bYZvu1bqJJZ2HlcPKfrVW3YfMHTkFob1L5+EuzdJk",
-	"5tzZFwHUEJFhmuPGx7qBuCX1IGPWMj49q8so4J+DrX8FhLPfvXujky+vFCVRnEByZJU04ltIz6VaioXy",
-	"KNcjMeLqPGpAdcOZPo3hQDC9qQEGlKvk/eCNRwZnb7Aa/00b4NnVUnKd+dfk/ZOnoJBrZX0Iunqz8/aZ",
-	"OqkJcHjKddCbsdV5O7zoo2aOmkSIGKuVnu7jlaUrzGlCZ0y9sNSuyh7ZPWE3oc+OOb8OEStHS603PLg1",
-	"F6T2q1mN7nd/1nZQetU7skpXzfuCNZ+3yDMDXBvVmXFZedN4N6jkkyDtLEZ9FrJkwyx7sDT7z07dy1Ls",
-	"shQ6O+XtTusUdJPyb3bDRPTu8tq+MuMRZRjy2eDw7NVq96Nz6ttP/eJbT697jTNa1auy7G3TGI4hUpw6",
-	"MfpwQAknDYCxPlXsm7Tsvfrx3V6afKBfD93sy36VkmdX4zJbqmLl8IefvIpYzGZK4GXsr3Q8OhEITOqb",
-	"4OTHHaiq3oFUD/Wd89RBI1F9yNQD9t/q0EFrkEGz12m0h/1m70Ozp1uMZi1D9M/Mn+pXw1bntFvxKtb9",
-	"rf/SV73uZWpdqkrHftftNIedi7M3zd5Qac+tXnNYrw1PWm8BDqPXfNvqD7Jqbq1gD8GoL/49rJ+1OtAX",
-	"9UOz1zptNU+G3cF52ihf0TUnPukkYcxg4LqFeF/yhInMHPFRR0xtGLh60dBPR8Orn0qTiFMl6SUOCGgg",
-	"W0UaJbKv3CxpDEdWpquSkXokWyEDfRRNmzFPfMgm6HSHJ41BQ6nfNCBXb5v6vkBtPFuvuNKg6vBucU1o",
-	"zJarsrYBc2ikVPoMYZndsMYJV6tvf44LE/mS0sYEBRvS5TCs7aUOw89ckVlLI93nMlGVcUK+Ve0fJ5tS",
-	"aYSTz3P/lpLJdChuXAzeDQfd903sWtQ4HrQ+NLcVQ9DcOCeE6sUP9oof7Bc/eH5voaWPmUMcXXTUerq9",
-	"1t/gQZA7cI0rRW0HjD+HHHJEFuYLlzBiWtRgbOGJyFWq5EWTVe+YqZXrNDRoM1eippmMed0XOozJYj4H",
-	"M1OwKjGKDJktBGiPzqpL8tS+PEyzmoW5hpXiqbXOVUHkrIitfHndzVLPtj7Za6t3v4TEUhM1BlKzA0bO",
-	"Ip6QwZSGUC+l9cXBu8ph5bdf/8dvv/7P3379P7/9+m/wv//7t1//K/zvr7/9+t9++7//9tuv//23X/9X",
-	"xRXu+lz1NhRt7l9by96Ono46A7eczOVV2QaUYqqvRGC+BVTswmSfiFyN9merdo8gWAv63R8nZ/VEHkfO",
-	"IivMl0GphO2h/0G4BaqxstB7FweiIOlAOTO+zaPcGPpT9CYCijVZJjyegIMkHTcU5LLX7bwdnjf6/ctu",
-	"70SjVCfG5xeFsxAylhpYAG5+COpmztW65Iso0AEzNe6Kqr4qZRFX8zwrDnuweI3Z8jyzSIWk8yg1RdEw",
-	"VS+PgvNNZuvWUiI/9384c9TmAOsW/AokFhJWu7lTzvjH0/A+31Td0vTMCab8ad5eUhlS7yRMsDXm6SkU",
-	"xxn/4pQrU3DCZW67XM5ATB6gJABvmMkUE+RnpcH5PB6H4JGXhTJKHcAhT1kkGMmb2Vqj0z9GIRQKAvH6",
-	"xbxKmkpeqrcbAZn3kOv6iigQuRynMU/I3nMy5YtEkKdpevq7bvvkWVXZu2o/4bc5zgJhKZVsBbUWtQFK",
-	"gOi5KX4ZSdpTu2YJ0j/KRbmVHIYN7sD+PtALmIldweQ/nOzNbb8ycpguX7LSldAjaGO/fnWewT6ThOYX",
-	"o9k+JugF20Zo31c+P1yc6rO7lQ/wEX1+VnXrhJU1v1pR/PBHGKwpWNWrp/8tk+dpaeXn23ZWPfY/nqkH",
-	"lTz5omIAeKmksYzUcfTB5VDD1lqVw/peLvlPP1Lbqe0Naq8P67k2IdvHUSIqZJtPwrjE25eNuRJxKQmc",
-	"bC8zDQCULvUvUwzxsa9EGTy3zoF9Bv4hNcLHtzc9t1F5rB3+TpsSPHg0Djys+JqENyz2VtORyekmdC/S",
-	"jX2TEQBwTPyGBZ4eJQ6MBgdWJBzOw7QABVHhLdVGUcHToekon88FDVz81CiYYQg582TAenyMT8T48xHD",
-	"Za26H9dEhTVSop0+ec3YXNigPM50X5fn0BbHX0u0tyBR7ulfLODHfSm/4p93z593z9fqS9Weifnn3Unb",
-	"R8i/Yrfqo2jjj+pqNUb+/fRsSNs17gHMdk0YoVF4w7zc9cnjNE6O+Zy6YQ6VTEjwOVRJIyamutzkb84T",
-	"Hix8aLJJo0h44F6QFqsjlhLeado3Eoqs5a9JchUUwQhDKVg0NkC7kJeLyBxZOU7+OmqHQvYNaT5XQGc0",
-	"/gEK6RPoyl3Zq+1Xa9V6fb/6suISXG4hg6uFY5XwGfNIIw4SDlCA7OM8TJiwhthzDgGydUsYj1BgiYw0",
-	"tT5KHPYZc0nDg72sUOfup62lnKazInmZhHP76iGrQhAaQSYyFPN9JSLPQq1O85ciPplATPafRAl/XPmz",
-	"m7Abfs12sAVtuSMVvJOYQWlCNc6wOhktZJFZTGIrzEWYFOw8MUCPDXWrXB5vJZ4KeUMQcDJJQzOOTFn0",
-	"O6rFdtVaH03KQPVY5XDvHjmBahJBOoGSs5ePliFOEbzrKzlrbT4BQwuYAkH4WSTYn6fMkX+8Jgka05eX",
-	"2wG8Yj4KptxpTndFL6qkA03zcqEJ9dPM8wlqA8hvSKBmQR4kG+xS078Q7GcyT5gwBSIxlxpLllwCdnFu",
-	"2lRcY2ACPauenckCKTDAy1AKloVSINU9FEareFoInuStbYic5HIyCU9ITiWF6AYYymbNYsoTabIDbXRQ",
-	"bzWOoxUXnpguylhqBcGf2YzH6ajCGfHIWspl1VaQXoz9HlJ01iNCs+zyNIeSaamXJqPz8RjvMktnrZJB",
-	"OJnK6NbEvLGXF2o5q5KvAEP8B8Zcvvqc7RLE5i8br+m+f4xQTUAlNbjPWd72VxmOAcGXlxtq9v9+8rYf",
-	"I2azkBxcJLufTBOTu91Phv3vcralqU0y9kSeed4765EWApXp825/UCUdxnRGD5ZR6qJLUzCILLOpQu9I",
-	"3SNjJv0pEx6J6U04wcJEGMdPuBA7UJWm5Qum9ei6dhTUWn+EnMgduAzxckhsZXAKpfdamdTFWw5zky5i",
-	"f/qWztib27fs/lKxTePJQh1glIifIwqiML62SrXmEb2tBmzGRcRlWrH1r1od/Ga857+m90inVktsqzeU",
-	"CA71dqVl8zmLvxb9EqYEfRTmYDZgnWtqzpGnHNGPZ88soTHRzRr+yfKpB8NP573uh9ZJs3eH3qi3jbOm",
-	"Q470293BMIN9uE9o5p6cr07OuZY6lTtvy19cmLtZnRi3StxQ6mOuJx1CXIP+thNBE9WowBwZOrErjFQl",
-	"p9CdGocTuol7BBPCHrtKVzPC9AhQbNH8wpoRRWv0eRnZWp7KncGUsoQd5ocqbE6VnEEL3pgbgF1G/Skq",
-	"8eoS14IOkxbUiqukVejWl6qI+KxHnBy8TvDdW+ZZJbTvoevYn1LyK5aSDxeNJ82z8+6g2Tn+fnjc7Zy2",
-	"W8eDPyWmy9Zfr4TtfjJ2zOPqY1DxvM0ErlBy2Rlc4STmpp4zYQFFrCFTIR3xyT+5sqdmanLy/lT8/nEV",
-	"P8w3NJz9pxr4j6gGbvuLNE8XIlwg+Eam95ozgIp4L/AMclMo0JGGTOTEHvGQo1JvrKN7WyhTTG1ovwGg",
-	"ZRr3flYlJ/QWpduSsWtBnkIe+RmPA3r7DJOuQffkY9IQId19Q+PJNb+ukuN80TNqrPh64Q6TvkGYn8+M",
-	"X/wAiSux2e6pnEWVw8qPi1pt35/Df1i99i/gneXzKn6+q79Q/DND99WMBSHdxZF2lyzy+YxVl2w0BwHp",
-	"01h3V0uhy3302V0228fds2Zdd+NKe7Ad1lOH4CWOpneyXvsXJaxZ4rNYntIwqhzWa+kH/YXvQ5B3r1ZL",
-	"QZ7AP6rdgmm7vuH9grGm4R3e1Vkvuh8+VRaQb2QFkGv7O7XXg/rzw5qV+XL3052ixHZCG2a5Li6rIZ6+",
-	"GoEtdPgfp0UgODjOgTDgWf33FwmCde9SxT5Ust1Patn3UQQHhTYh6IpzqYeHShOKi2obQFKt19I8rXGJ",
-	"VFuzdbUyVc1LMRmujGZ25aUIIeB/nkNmRQqgSTcpaA1NJWB/o5d9nnL1BxzzrfMUU3G07pCDZwJm9ZUc",
-	"di2iCdXzc3rhyk/7m27noj9stHvNxsn3QzzkFU9/fNztnLQGrW4n/eT0ot1O/zhrfDc8bjdaZ3Dw8LNe",
-	"86zR6rQer7L3HxQyYUVxc2ST6SZJZud0VDMKhaySrsGShX6tGLJUGkgGPpeipxSwWa0bPIyheaKcZuE8",
-	"H0FJ83Ez+4gUUSBL3YLHCQtCje+gtTq+0jXuKSVaFdCY5VbWW8DmXCgZyRHNDirv0LUI43lkMUcUeJ/O",
-	"PQJfjMOPyk4GxNVnGEJfAARjvkedbnGrppfCCnvazShZMkPDVncuAd0yFGTGZyyWVdLToL2gerrOhwnE",
-	"m/65mUzwSOEU6ImYxHVrMitHiOR03CcC48jmQXXw0gQA4tPZnIaT+ImATlbUKlw0P0jPbirvoQefprm5",
-	"mjzDROnY2OZHWe8Lf6q7FK9XfnPXxGe7L3/684r5yq+Yr/Re+Qf3jz4OQg+qt5BChEpueeHgut7g1EJj",
-	"f5pdUR6ZJ3zGUYDptBn9hVJZY+hqCli2KJv5GE336zAO7mtSQz4CHk4jWB4uF7AVQ0oPqB+yMDpdJq2B",
-	"L88h+wMvwumIeZwfyjyPRRx394AKy5ZYCqilHrEvD8gCp9KW1/HXIi36DJCMgbdsPkql2p9WaO6YzsI4",
-	"nC1mpef0mM/mNGEF7Basm3tq61rzaCFMi15tnUYsmGh/WSifFZxpRbZK8wS9UnTgMMn61UGfJrQj0yEO",
-	"iV4NqemogFhEkqgztHL+PQPmB9qGiZRsIxXgsJxpsn22u58LqW74eh17nuNe1MFhhdNPfWS6pc6rg1r1",
-	"4O5eviMz2ZID7sMWh4LHX9EZnvIlprjmzzA4UEcMg/nyz7NsznLEaPKnH8npRzpWtHlEJ1KWpanVyXaz",
-	"0XuMdM2M0dNOeV/JgWzqOO+KzH6Qu8fWv/+dO2nKi2ty122R7nkHzYzpape0S0LaT/GazQveHHXhwNMe",
-	"oAtBLDVtzDzhxosy5QvByFNKTludVv/dEHYOezA/S8P+9vWvX+YRwW2wfT2cfghb5eTmY1r5q0XEPMH5",
-	"haLoRjjKzntsyAGFZ9J2RZE3ZiU6c0A3ok97P2VJX9gqYdN9n4qOP96x8KfYSSf6qLLmT8N9Hu76Uyp3",
-	"ofpmsrYEWV3l4UeljieczwC9QlRJI5NU8HEoyNWn817ztPXd3Q6kHrWCO3WNk4nijSe5ryfILndX6010",
-	"9K6CjuCEEDqeUnmMC/jck4ZTqxxWsEHGvVAVzRzKztqUquULJmUYT8TXUoqRb6z0w0933qe7PFqWUsfV",
-	"//cB741z7cNWDGADHKqv/x0q4XB8pqFSV2/Li/uwkQJIcWGXy6bJwj6Pb1giKHpZ7A6l5KmYqifCmCTq",
-	"hhfsmUfqNSjywn6sujWMLshvRIJrU5sjYr2G9EuUrhwzXx6RIOFznX9iWq1cDcPgKr2adV/WKGE0uP2M",
-	"09kOBRzPd5pAn1EthskbkOMhrsN55bCGiRwtjVNS3/v/2HvX3kaSLD34rwT4voOWgBSVpG4lFQZrlsSq",
-	"0pQkqiRW1/RMt8VQZpCMZjKTnZEUm91owAsPsPB6vxnw7tiwgd35YMCGAXu9BtT/Rj/FiHMiIiPJ5E2X",
-	"ElWlMdxbSuYlruecOJfn2Vhsu6o2PVxV1x8XCAm8yAMgyHj9SwY9wKLwVv+8UF7CH/rc61zErBdwhnbL",
-	"MIgoCJTLfpJoBARzuXBQPa2dw6rXvD8HGKdJmdHkgr6kXgfsmNQSeSslAg3JgJE2C3p/hb7JEaI0IU2K",
-	"GIhJE/gTUhfnHRTXhaSwhcIq08fQnWMME/Zjkh06q9MsCCK7p2mNoumq1xdJ1IWUl8X7O76kR4oYXVXF",
-	"WJg/h8jefxM5XlA0vVSMS5dsGCkDDJkun4y2ggwkRuOAw8ECu/X0tNTd8HZvocGkoF/TS3d9Iur3MY07",
-	"Gv1Bja4+56E6I1QQ+S7FU9ktkn10JiHZH08Mn1sUesx4cF5m07i92+ob2T653s8YvRMs950Ui/z4k8J2",
-	"rQQB8jtR/8lsdDnTGkbZWE569T1v+JkbXm7HNUsLTiV1omazZ2xXR3FxcrA1QSoAU6IK4sCBUO7WgJls",
-	"nQSzaXosFpFmZlXAQaSC3NZtKoyQKLuua+EzaNpH4N4LgGZXNs3naQPhXEooaTR5wE5p0m5kKamMxd3v",
-	"AfUToCJCM5RjuUhqmpc7i7Lw0baUsetKXCFDVBaNYwJZVcK77Ks046eixSaY4dohhhU2YRQTdUKWfbbn",
-	"eH6BeM5CX8qkYzXTd5CJC9lhn8S+mttWWkR6yxF7OOmdZ5QWS+UNY5jO39A67zKR0G5volUXIY9vQgZt",
-	"7rWVXxm3iVz2yFGkEL2QWxeBQ+WSFsSY0k/HVSFNDCMKvjQlMA/LwlyaIfI66ASc6Avs91ox9RnmSH5k",
-	"l+fwiElz/DEhzRjlsGZfbvzMrliYOADt8UsDsk+VjC9tk3f8lSJYtSmeKZHL/HcRD1/Lt2lgsC2iRJ7U",
-	"Kuk9zIe7HEQFwuso9XjYwhf00jOBraMcSNdEH4sX9H25J/B5WIb4rKBDBc40kC0EShpss6K6tuvABU8Y",
-	"qhm8BRiwY+IFkVDpFEKPmMqr1FBq0PEVngAtuLa0t4hYddJ7Yyy55IIkUUREEA0wTAo6pOSWygQIx2Mp",
-	"HeIks7+/j3goNKMh+IW2XJd0hWNiLCz08W2qWhNDQnh8hAAxjAFPSJcLAI+EaYuZz8KEU7Aj1dDKb+E6",
-	"cCBLyPpJgxPNrcZqPRaCcMa1OSKDS25pAmwmOrx0EpC1VCEsBE6uaDnpS2WPNZJs8pVIm/5s2+ZIMDkG",
-	"KHJAGcNilwORESDyNtyJ9k9KbhScwrjEUBdTMSBlZUZYohW5pqrfZprRvzutvnHI6ckbaQa/OXydkYMu",
-	"OX7lqDz0rFGr3bIIuyb37YDGvija/PBWVoQ0fV/axivKDm6I3CHDmoYEmu2AGAloLP8ZxbbzxxjMkOut",
-	"gC/Qbu7SIUloh6lU+Q3XJQvs5w/wEjm2h91ZZmm3HyS8R+NkvRnF3TXAhspapohZXei1oyQqft9ryWWi",
-	"tuUe/mtto1m+fCGNVTBbN/PN1oXsROzCQ57zoX5CV1TCatPGt+wEdPQWLc6zFlO0VFgRhD+d8BR2yixm",
-	"s32eTcCFTEA5MLiz1eLNk3JX3GfRbCkXkuPTTSlJ3ve515HHFAJP2sKu/KmFHTbhcWXd1zB+9yLrvID3",
-	"it3e5pcg6raho/cu6nBNPkFRp1r+LOnuV9JhWclk8VYLmQq4ow9UlaEwGoc8bI2Q9GVj+FMD9osDPhzC",
-	"l8U9RdN7YLqWFuCwa7EHEQJcdWuhwPlOwSlgVWZhr1Qubs0fApZHQKsU55gGjGHZqUq3n39IcELSgcmj",
-	"LdWaLUPDkxNwDSgEx9gyQTqMwqDINc8gxgdzxsOWJX/UPno+l9qeNRyUdYOwMsW5pu4xcDKYrmqLHJ/T",
-	"IGqZYpkg8mhgxJISCS9VSCEK8VF8RgEp+TxmXhIMFxU+b5iSPa9UP+6BOWkq4gx+TVp5MWehPyfsDA7T",
-	"WknjzsxfMgPPT8VbwQZPQ/5ZkkIa1R6znLJaq8lo0o/ZU9y2D7U1xzCknutoUrYMqMNWe//+6mlSxb0l",
-	"NXcaCDw8+fqwXsXSg4uFsxysdkLLe8nMsne1nXH0l6z63dq2U5BWpuzfZQdIycz268rhUXptv3Z0VFVp",
-	"+XBBN/I2+fL4iurF6VHlGw3mbi7j5++9ogeBfa3SnCQHUm7cniI8xLwqHmdqbWYBjySZqo6MzP9KEIGo",
-	"aBjfoTywIFKEBT/SRpa4EeSQtI6arIysKB2d0rkPsk/A6qE6tjIyyun9qm0MHukFdJi525oqOwBmGDb1",
-	"2MH5qwdUY1Kc9ZOoSxPu0SAYkpXsSlol6jkx4InXBghAOHaQqNk0N+tVtlokVeq1dSu/EsSnQzkQ+LHQ",
-	"m1VGNC45H7+c6Fnq3krq6h2pmnu/onfJSpE+B4ms7TsgG5zi1lHQsjoCr91qhipJW1MAOSXf7Uh7/5Ip",
-	"B7UgjUo/aUcx/4kiEsErNPB+hpt/aeTzMkE2GRdnTH1JLizM+wq41BgbrhQ1wkHMeMhGK5VJO+rHAhjR",
-	"NDTXGLMTxdwEi+FJgccHvMPIysez2smbi/2z6kH1pH5YOTInGbBlE95lqy9JZt1hokGgOJdSitOYt9qJ",
-	"+UyRfBwTzzQIooGAYk01ug7kk1tkZhmnGWFA95YkrNtTENAZSiMFqA+9xAwCspJZGw4Z9wuuKt7lFD6a",
-	"QS4GlcI/x78WtQ7Du3jW0jnV54Y56IvuSFQEoN8P6Z+fl9gS995eofO7jfbXrrc7+KHc/8OL7u+3klc7",
-	"YbU0PNsUR9v01H/TfMvfRe9//PjTh4V7OZ2KN4fucSnzO46iVhaUX22JXC0yrx6YJn+Pam8OT7Qsv6WD",
-	"fVR4jBMRBVHU6fdmIUCdYzJVCgOVsehEW2HGyWNtnvTE0yxPjGguu64UY5dR0iYeFVDIAplTyoSVjwGY",
-	"FLwaTsv60c2Si54yHX5syB41cn1f5zxhFY0kdLcNlbC4y0P0Lmh8qAWRm45gqCcStiY0MT5BGMhl3AU2",
-	"FBhMCxfgorT3xSTTatImmLW2xxer5jaf7pc1t6XmgVytSSQVE+AfUEHe1o+PCE+YTqkDq+EKOdPTammV",
-	"Kam5lJHYUR+4RqnWyUoUk7AfBKtwAoPQgfkoEPvL7zSACiLDOWleNMEEqbMfAaaya7IhA0VmoNdNQ19o",
-	"EA8I/zCZUPVHFYqi5cBDqe5zt00lHd9HZFewZ/mPI15mQruEJiRgFFMThozGQpoq4w7nkQflkVXJjyGk",
-	"kAL2xehj3zmFqzze/Pl3vGn89F2frlEOlqy3nNu+MtbMh9zwk5TUJQ07M0MxHYWtsoanvpQ5YIBpxmpD",
-	"a45FQaKYIDwtzZDsj0YM2mxIRDvqBz4cJdqQK/wR8vSjkAnisx7kAqtgMdPoLzkbOZ8UADp35wJmhc7/",
-	"TtEhBlErKuwV1k24pSPWO/L/FMVVS2H9Vk/kA1TwThSH8jd1vf62sFe4uf6Hm+s/31z/8831n+C/f7m5",
-	"/uub6/9+c/0v8I+/3Pz6p5vrv7+5/qcUK1gc0YSHJ2AeI8ihkzas/mpSs5LLsUbF/bBF6m3Kyav52vWX",
-	"m+vrm+u/mdEoMLEz9bgTlhIsAp8LkBqwEOTkgbqYIzTV0Xvf1GbTOKbDKaGqjljK7f8Kt5XeO3It6/3z",
-	"GHLAeDinCwNto35lQTtLfUwoIGdLnWlr/3lV6nxb+g1L9tNmPqIatQdrRI1+5Enbj+lAWifDqB9nWPCi",
-	"MBjO0Ka1UB/fRJv3MF8G6gTH1On8uWCmtdP1Ztqrl4SGKikjwNSHPKfzIOZJAg7scDk1bNpxufD6gj3S",
-	"xkqoN72USN2DVUMaXQygZqyFCJjkYceB6k646/0Z5vuicwceloaseJBtB5143D0nmyDt9dEECSgT8YEi",
-	"0ichb7WT8U0W8BCZv1JuMXmp2GXrZ+sJX++t/6uORuyQP6BSK2Qvvj9LFaxqD7xl7Ye42AsXyUTHh2fu",
-	"R1gVPk3oUu6vtxGIuRh4Om3x8Bj7TGHrz6u9bLNUOKRHh2CKt2jCBpq0KrV3IV5JY3hDaIM9pKyqzkQa",
-	"LRT7pILflHtx2GPktPKN7KGjWfW5PDb5jJwfn+PnoARcN2g/8pljeAaSdhz1W21CTbvfn5EV5D/8IZZD",
-	"vP6z9eAvjdWsLwgaAsVgvYDKZsc0FE3M4YHDLIAtoT/deOmPadinAREsQehEORx4I3jVc+WGAtJR6/we",
-	"EqU6QpN0dXTaIli155x2yX7U7bLY4zSYx7TV5uzN9X+FK/8BzO+/lVd+/Tu5leVHFOu9kgbvziqnlRrZ",
-	"r5GjulyZ9h3S9i6VSuVyeWMDGPzlj4qL/3z/lbpQV0jmeJLQKwSuvK1PMOKFp434Lr6u8qFeA1SgsWE4",
-	"jaNuLzmlQ/L+LNv9P0Hv/tvN9f/U3f876Phfbn79d3DxH29+/TdwZXL3c3qc7ac+IVk9Vcs8t7PWEpXL",
-	"pVKvfqx8U54wCj3oWo8O9VjwUMM07ZVcNzs4DqJAVSDIK5eMvKPsus6G6zpbruuUXNf9Tiolva4NzLTa",
-	"8njwG2uy/dWy+ebRIXQbH52+ZLL3RKN4RnNrkOzOmghdj/LNEluAlwonjjAaLEm0uaKbaUXBpEWi6VKS",
-	"aB6F8nkn6Cktx0J6GbD9Nk0+cr81pUIdApG4pHU+DBgTkIMtxbaYZmQSHoqEUd/4zvu9XhQDJlEyt9FY",
-	"HW3rnQNwY51Xcb35a2LwwRlRA0SnXP5YgTUpUCsmlfFjmF48bEZT7S5zYoHMEXYJUY4UkQaorOS6MyeV",
-	"Xv8y4B4sVuyXmHvVnfOEHcoG3XW1jeL4qXZbB4jBYKApiYte1F0kS6gZTV6DJ3q01BeXciGONlLP3GMe",
-	"AcIo4d7kgGstZOickiflRXxThwmsunYU4AruBdRjbUzi+I1FvvobxwKZUWATMYO7hcKCI9bt+ouYWaW8",
-	"33Ou8hPs6iOex/VgZ4/iaWYbOO51gmMXizdomB2v30CKAmuOndfn3kk4DtPlObbU8mmBp2SUcW1JfVjY",
-	"QXXQghgbS5mcH2OTaSd1rX463fiAvB9c83Z6loaIAbRt4FK8HJJa/VSX+FDlBsf1jvm2HuslzJ97c5zp",
-	"JiZ3P3NmuruQuWG14unbG5k50UxFckfJcXmEVShUlepkrnMFQEeacRQCoo+uPolIJ0wryniirGGeCAVP",
-	"hzWpezrc6GhHDmfCMepCOGpZx/2AOaq0kScBKsUuSyiIGeEAMjBWKwsntbkR+wiTeNrRQOWvy3PaveUp",
-	"FMmJSkXnGgpAMC9mk+2mc4XL/qh+3hThaK8wEGBnYWq0ZWplQLqMa4GrdGN5VP/ObIMjqAws7BWAiFVN",
-	"KvwJmHow8IfhCRvU6aXOVmzxZnLEw847BjCbB9Xh8U/vSyffe5u1j6/5N+Wz4A/fV348/v7YPal/s1E7",
-	"CNrfdE86f/j4zW9hEwc9QDnAoePivB0NTB5kBBE+49yQN6sOriVtBdyicajBYfMv4Lv6vze//tub678F",
-	"bw3GZP8XOGz+882v//7m+p/h338DN/+54BQUSMWEjwCSwHdOIdDR21fKsaYiyfVj+d9Xr44KgHad0IPM",
-	"9prZAAhl/5+b6/8Bt/3vm+v/BFf+ETxPf4tR7gK++R0bDqLYF/O81iE31/8F3vHX8p//EdxWfy6MI27D",
-	"xjzrqyJvFraStq7yThIWyz78a/eP7trudz/v/vL/FyAx1Iu6XeD+MGOxUJR+Yf/id+ksm3an6TGlYqlY",
-	"WgDuIbN5p6sZYdJNHt8DNEHpnPXDtYR3rSZbKXyPom0C3ptu7Mg7MFlbWysOiHV5ZKCpf10VH2qhDxgs",
-	"FuQQ/pyvAGr9RHCfaXYiwFvR2Cw6j/P86PD0Yv+odl49yJfxAe/JfXH3muUu/bHSYsc87ANYwbbryEvn",
-	"/Cd2/Ar3mlRlrwFdoOC6exsutiesS7FU3gDq3rlXd8BnmFBSCT+JhS2bKS0nnDi0ULSbE1bZY6zuqB97",
-	"bHreh9eOuJfSdmTMwWYUd78SBF9DmpwF/niOD2Yr32tc+oiL5Fy1/dEMljQ97PXZYfVEjvoIrrgq2y9Y",
-	"CVvn1crZ/tucWwWjsdcmLGzxkBVmpVOpSblDQhUO32IpVeqry5lTqbGmI/JtQUpYn/tkGPVJk4c+6Ytv",
-	"C4+xwQYqJ2jqDoMiH9hgcuHrR2igN0022myFlyH7Y0h83mxispD5Bcjo9LPq+KMTzrKYrG3mdSAg0FW4",
-	"qCbjx26IIF3q5wd6ddrTEfTizupFf/WY/ljY23Jd13XSazyEiN/c6sO0baoKUeO/PDokRbHoSstdYGYQ",
-	"mAwiseblOTYWJT2A8p+CyqewlLfXfN7iCZEDQy6H5Pz4HPH3MgotilUBZDOKWxHkuKUVfuOa6SWhBOsQ",
-	"sVJyUlliWoGoAINlI7DQcYt00ZRydL3gFklicDgMorgjFFFIqOoPVT60z664pwIpBk1JnvRXaEjeJkmv",
-	"Jm9GlYqhX2ixYIlYlR3Rte0+M4apeQuWOG67ChVjtMgQiqFSVB6arL40sIYbchOVXN0laPaWtHPoEPMZ",
-	"5bCoyhCP9gTWNepaxlr99OLVUW3/3WqRHDax2aqjbSost6EcAT22yNHlmNp7g5wY+qQhO9iQl+Srv66e",
-	"Hb4+rB4UreuUIH28o8oi5Ztr9VOcpfPjc6tKe6bpgolD4PuW/YNneMgQaxmjA9B/QZo8SIW7nAOYVdly",
-	"rPjSXcU1qSYI0n+aKmVIHgMcLMDP5TxA/+dihtEBDPU+9AVMlsUMqVvWi8KQnPSxYPRW1Z+1pPewpAWp",
-	"8aYwAZycgtCSLgjNgKxFSe8MWv5u5/3v8e+6qhG9LJ388EJ87Q7rG/2P2z/+ATUnC/28l5bSly4+LtMr",
-	"RmEBcqi04ACsMYTEtAFF+FBpO4zRop6zZE0tlBna8JwlI+tqSexFJEsALzbi+MNCtDRqlPQWMhEXK/43",
-	"sk79+7x6cqCrU0/f1k6qFycfjl9Vzy6k7D08q16U3IuDwzfjtamTalVH7FGpKK9YzJtTWBr3jS2opFIT",
-	"AmeKTUxgdXpONarhGM7XSvp9RVILDQTLWHBI5QFl5LwWi/jePcTOR2UqgP3A0nXq2yiKdTQ2pyoQ7Aia",
-	"sIaT82sD1cb4U9oIWJNbNGmg2awMaf6jlPbx0PhizNy+BA5/X8luHeWy7jIqaUyIfw1zdXcxfhfRHCU9",
-	"laCHQnmG/FpEMGH3Pg1LmBzo/dpB9QL35j3wRmcWLp+8Yj8/qbmPPdXiEiCbEjESCvy0khOmNn1cXlJn",
-	"HvWXfEX194fndfU3HIJGntAbcfbBvhdH3QgWHZSt04St/yx7+Mszdl4udl5FjdKpHrf7gc67dxJA5PhW",
-	"bUyxvpYMlYlabcyFwTM/z8kMryCOPhwdmT+WFyhvYXyl07PacU311Pz74qy6Xz38+r5JpMb09LT15WFR",
-	"RyhPwTyhAR6VP5wdrrFQ/ua/BCAP4kcITku6EL80VRrgvJMGVcoXoF0PUUy6NJDrggFxnj0MRTi6aC62",
-	"89rJm3dnlRPoTGEPUehNTBXOPKNq2d5jymMskpiHLUSOnmBXxlgRnmSGQHVlEXQ/nli1p47h24oVJbsX",
-	"9TjzCeSW8pRk0OD6yVO5PRomRw0oEsw5qMdCh4yvltQxatAvAIQFzTqHjGwe1eQxGEF9o9xymqpBkS6Y",
-	"Ip9+T99ltqoRuGhnY9hI64YZIHxjIvjxMfiexfenltlLhrC31KJ83NbDuMr0EsN0+aFgSpFDkwwwFwgG",
-	"8LE0wn4QNG6BQr6PzbE39O33IzyRIlZd0aCfcXqlWiLb50z2b9n9DRx+oh4iTSkRNV6Na5hNw1YnpiEp",
-	"u7+R4ihNDVb5OnjhHN0Fhb2y6wIvqpywvZ9/mZ+tQQ9RLT7pB8FM0QHzIqdl2XDMLcWpFD7VUFzzyZHP",
-	"OxCUbtUmD/28I9mU7YruejjI+6lBBZVzYTSYWN1r7eG8nHJSjzkbh3HUNcMQoKUYkBLEoyGwOjPgUQJm",
-	"ycWkwmse+lMU/CcwRj+2aQJBFEU8pXxfcj6E2VIPaX3eUQQ2oz4GEp8l4DJJwKMo6mTOvf2edjupRfJ5",
-	"yr97sF80IIARhj4LGGbPjyQyqpQCBKvNgNJ+Jcj7MxRSiD/i69Fv4OsPgQ1eCTNz3KGhlGWQNEL2aegx",
-	"TGGJrAOrh5eZD5hhEFDzdTwX4wTMFy8zjwDsOJ5pDyr1SpFUDAyCwmmIIahOg8CC5kNxFEQiAXdaS4ox",
-	"JbssWIgf+qw/C84ce/I+3seF9zkeotRkZyZoSSQBjj6huo3W1seluMC+f+rHIbn870DWMNEqGt30xpui",
-	"EBvMVgwZh50ut6Rj7eUwktdEQhq4pQ/DRoqNnVpHDmn83KbiPczbHpar/9JIMydS4WKqhxuYqtEYk08B",
-	"TZhIJrXYIbypvg3WyYCClNsjVJX7YJewFIimbxEdzRSOZXdNNjAZMZCOxWgcCiP5OFKbyeG4xYHOiJQ7",
-	"2jDWOdVYMZrvYMt1deLCYThGDlfK5C1k8Tnkefu0flr5Rq5uM2spvvcQ6QQLruuW3ZJbcsul8oa7veW6",
-	"pe2KC//b3tmRv5TKbqm05e7ubrryx60ttyQfKpV12seuWyq7G+729o67Wd7d2nA3drY3t1645frbrU14",
-	"ZdF1tzfczVelTbnC1cbXtpi4apEfu0Eofvst1GqrUu3BRjGKW+tl13XXxVXr2wK54mzwKvrxt98WXOKS",
-	"jQ2ysfEtvoMpq44mbeL/9tvCsUvc9s5V6a3707eFdfsWeJW26vR6nZ+2D5dzYa+g+AMs6y6dPGu0cY+A",
-	"n5n7k2d4vqlTkCd3aPVp5fAAhfp8Kkct8UlZKLhw9fYDI1TDBCxLne74oXyk1Wj4qwm4i3ZaHqv07qpm",
-	"6kH0TbUOwvS0dl7H/I6GtX4bmZOUwVIEJaGBhjSaVpEcVI+q9aqU66nyyA2ROFaAJEpd9EafWAZm5sSa",
-	"2UsPGjE5ph3gy7cwvvAsDZYy9ZJgSBq46xtkpUu/j2LSD3kyphq1q2IVoAww4zTNz3S0nW7ofBS0vMi+",
-	"BZkvkPsIDghXkHkZGMy0lxYxDFiOEPHRKMHyN20+xKwXxToWhL0rkoroQD0MaFudMgS2u34M0mu7OPtA",
-	"z8R1b3TA2jyixkqeDSAEjunrFEDyx20ORwPf/9IAhqWYGSR8Lo2gi+PDk8PjD8dkxZVrJWBCKObsQMkA",
-	"1cSvBEkRolYd+ShuYrKiFxhgvcnDCb9iL5XJJDsCtcd7GAdSC9ex0d/s3kMZMA2isAVMTu/PIGmMrNhj",
-	"3KJXDMTlaoYqRf+cLu+XFjrDrrO7a/5/cXdXp1CFES49uVKo6MjpATQ6y2KddWgCQtr7PDTdMp/JUpML",
-	"aq2HSlSa5Ho3FFULK/T0TGgW4L0ZJ4pZ+Nm4fKLGZZPyYGT6ZiwgSEi9NxvPtu0G7eFSmnYorKxzYBJJ",
-	"PWVZIdL6mGDbgVW3RpM1EAJ/NCPoFFJFgn+oWfni/BW2UJowOg/gB5V2wLQaoVFqe7xf5HJVAq8jOj0e",
-	"kOL+DFvwuVHcq4FdnOJ+XlJ7/EDFKKVieetWjPY4/p8voz146GKzyLQwUxvlmbt+XHqsU9//iMyXz4m+",
-	"uYm+vo+7ph7hON13ou9Z9fWHk4OLtAgrb7MvtsFnELXiB5aVqfWUDpW2ggi8b5qbJWrNzxP+THf6Se0C",
-	"lwnselgvduacumRRtqork82Pu9Ff26mvo/N0iwTYMXrrBr5LJQmo8iW89pryoFEkp9q1YyWfwG0+He4R",
-	"M15ZAmsu0tZiXbGObaQFt6PDO5s3e1aa6qgAWaYI67PwuZXwuYvEeepHnkcRRCNGyyUNQ7VSprG8hQo5",
-	"RbRTeMT0IER8ToOoleLmAqxeeliCVfUS3fIhpmsw9Qwk0Qni85h5STC8RWQU98or1Y974JEItTBpJ91g",
-	"NInrlMbgRAf+piASglxSrzOewwWgXYW9gqEpCFmsxnytVBywy94iiP7YO2mYTyEzk+0eZdFTM5a0WXfZ",
-	"QmN6VWWO1KTJaNKP2VM0RB7oWAGVxFMQ5rIeCA8YE2NVTqBDJb2YXfGoLwBnY6UiOJVLqtWJOqt7JGQJ",
-	"ruSES0NiJOsppgnT4BcY03Ad0u9hSbxHe05qO/h0WCSVQEQkYUGQEhjTUMeGUp0vEhr6luYaOiaNQ+U1",
-	"Ar47Jm3p/viWzruM0ERaVGJADTvKjLsLCwBa1o5RhLrPiout34CwkGez2IcYkBzpHHEhzpSeNK/LsR/0",
-	"xTQHNGPdQQoo9Al254KIxPJFMDgz7A21X+VkL4lEYSxdatYKoVeUB/QyeBYmqTBRG+nZQ5HroVBVWMqi",
-	"+Iy8E9oIX5pqN2iOrfdTqfLsjnhEd4SaGTFmNUhLQFloyqbQZSrK/lDpB1HTrq19aUOljLpJG/K5kPTo",
-	"UACK7UmE5OCkG8kWDFlOaa7ti8hEBy0vREI7LJzthshzQJi7dVKHSU9R3dOVK5fRFZOG0MgE4f06OgQs",
-	"eAOeeG0mF3hzhmWSkT7Pro2nJ7mefRmP5MsQPR4O2owF62mqzCQ8bk2RhaKDEngODso9Hk6s5EMkp3bU",
-	"1TFbixkikeIEKHy4uIX/4rzHw4qu1LzbluVCvWgx299qQc5+1GOGLBFRuIRWPyor/hNTswnttLFPe/xL",
-	"LHlNt4UX9Xu4WqbwTMtb8lMaBtoKp/LgzoOAeAHl3dEEh417zG+Qa3Ifm1S4Mwr33JkEuwUnm1o3b1oB",
-	"JrZlbittj98Gi9QikNunok1K8JMIFD9ZO+kGB5OrSCFcA050cEEqn/84pzW9ZEFhr1ByXXJJ2wnsHpVe",
-	"vF85fzsCID5LPOBUTHNAqvXzUp++IMthmTIasnLdLK1nGZGREeuwsydnQp0CAbYav7FschPcsWKWCoUW",
-	"8uw1wTVgkpDLGDlHbNAetPTlcSCTnV12XfxFw0OCk2yP6PHZrx1UyYqFcDSas7/qyOPD/lHl8Ljy6qh6",
-	"sV/7cFo7ISvQXYO9uOoQ/EEjxDnmC6dyQNV3ZItR33BB5ACvOlZL4Pn6N6dVTLrWvlTSRo9nQqJ+4kCq",
-	"tGLpXB3HBlrJPZ6szvJtys6k2/VRc6m1yplP7C5kq0A3HzTjWq2KTCas0E5W+MQveAoSIzeB7JAzkVlF",
-	"Urzrp1WR1m06PBmm16Z+VVvT1BouSdqs7IIRHLeXu0/6nHQrUS2HRg4Sjg8MTY4ksxqXSirr4tifRkoV",
-	"nPHVOooZlacvBEv6vakmpTla+TEdaKppHooR8zKN/HhRt8sTrNZX5ff9BApaUNHwmITsxwSOalgMdv62",
-	"slbe2pa/S6GMHHZEMOYrAlreaifCIU3+YwqwC5apPO2tCMaI3GCncRQ1V4u67MXgvlnHifkOcucwKHfP",
-	"ghVqo6HcP9eDbpmOR32vM8QGptbjH38uXLb2owBk0P/X3LncAttSw5SU8gxDp5CwHxPzUInK/wfw7tar",
-	"1NX0VeXMq3Lf1IT/YZhbzvspi2VHCnsl+beeaakhNnZ3PJ+xnUvPa265W95G+XLL3bncuNxkuyXql0sv",
-	"SiXqv9jY8Uo7dIc1N3bp5Ya3tbW72bwse5cFp9AXLN6P5Ms3FhOtMGGzENBhlJctfo5rU28dy7Lln4dd",
-	"e9fC0hyJBatvkmVbh5LKhrVSGziYDkHkEwgfJRGGtFpce8k1bpuxCWlqIEM6BiS8xDQUcjNLQVJPUcpj",
-	"dsVooIoTGfNToBQ7pk9DxBNHR2NMB1gJqQ41ttTUT4JwBh8V8xUKOe0y0oj1SmyM10WCSIQXF0k9igDP",
-	"AOU1F+S4dlL9BpGST2of3ryFQTAS0pQLUmO0q6OBkqCJYEFzsiE/Q7jKyfioJN3jWbRm7OatSlhIEFn2",
-	"7N3t12mmaa6ZMGqeOoUBvtU8nuokW5vgMj9cwL2So396Uvvim+9XK4Sgjqx37npb2563Vbrc2Nn0Ni5p",
-	"6cVuueT6W5fb/uZlc2tnZ9f1N7ZK3u62t7njueXSrsu8ZoltbrjbG1v0Mi23WajUjsmpKHjNZsnd8Mvb",
-	"l7vbO7s7vueVN17QjZJfoltbO5sltrvJPOru7pZ3aPly+/LF1vYLut3caW6W2e6WL4db2TM2tdx5eh3q",
-	"V37OqGj9wy5o4ZjJczkPW6gqy784o6eaBZfstBOJkkQoAFr0Ki3r4wlwr4VRQpJ+vDQO5Z5ORlKS5vM/",
-	"oYwK9YfQwznHlxwJZKnrhCasq+Tc7Gq8gVxnbdrrsZClGfPaGMq4oeauxsPAJsZvdUBoNoICqtkGfg0d",
-	"3ghPEQSEhcDYRZKopYIpwsqB/kqQSxrQ0GN7uj8KRjG6UmRWKt1/KPsBYNTUhiJSVWYQjIo0XIOjg9XA",
-	"8I2HLI3JJHvWkjofpbq4lYdeT9RnV4Qo0p7dOnqwNT16UM6EBZrIhfvuVeXkHYbXmVxSbL7PuqqaG5pc",
-	"Rxf/QfW0dg6b1NR5p+H7JJICunJ0VJU32AtWQR8s0OcXVp/LM/rs5vTZNGO0B/Wzysn5a5CVk7pwflSr",
-	"/36sB2vlBbuwkw36FLccndg5Fj5mAXgj4GdScn9T+GX+EJHqMLhWcvprX19gvqDBVgXrxvwaXDfg8y1i",
-	"zchp6wiWOR8bffNc1Brm6WHDcD5fabzhM0fa89GzLJJbK/eccmVwwzI7YOGIor6VZpJf/uyUEnRqIX30",
-	"YgF95I4UyRsFdH50eLq28658vPt+M1ef3FrWLhBeD6NEtkXvRtmmvGZuvS2dvDjdyIjR15XDo+pBwRKR",
-	"5YXI5b8Q6SjUnnkWi4uIxXWzBNd/Nv+cjCpfIaIdxclaALUsmtZWCU6oGNMc36OHjGgQ4hQ5in5Y/mES",
-	"2xsBDzsNFTLHRtwB0m52oCPgvTOz9+ZAkm+YZinAPmi96mPARTIC/D4icnKQ9GLr858IAl7+sx8HhT2A",
-	"dhJ76+sq90b9vo6lfrAstCSUgvCvFBXsb0s7m6Utd3PLdb/tu255W/DWb7ebJb+wkDxKBz4/DhwDItEV",
-	"ZxglkM1ZEqHzmoe+QtBTK0CBC8rGMv+JCp+HC1wMxsFExpKuRon/e3HU5AFzAP1S42E6WT8ID694og8x",
-	"GkBA3yuK5IxRVcITML8FsITBEIp7API4jORXrrivOCrwactlkgC5jd7dCkcmZqJNVhpQYjgMvcYqukt8",
-	"LnoBHYLrJsFUH7WrVMJ9L+gLKwFfaI+KCCLZ1jd20+VvCMXs0YS1onioXThSpEo545AGPNhwCKNeWycb",
-	"CfPAS9O30Sg1uFIidDMNWaJYO4SuLyI69xYDGjYio1skQECbvnmSC4nQXo/ROFfoGsSDO9c3dyo4XvpP",
-	"HVSunhT2Cu/iftgi9Tbl5JX8DSVu/W1hr3Bz/Q8313++uf7nm+s/wX//cnP91/Df65vrv7n59U83139/",
-	"c/1PUpxZXzlRZBa14/23lUPyu8rhQbVayN4SGQbZnRe7rvpRof+9q7+C+sijyOtYxnSbBT6YkDysyxMH",
-	"T9Rfcm3buIMbW1A42TQlk8bjvQEoj2rHyEfQii25bnlD7mzaihlIoa9ZLHDPadJtF2MfEMwu55ixJXfN",
-	"Ldfd3RFcQz3P8rhfeYuqTbbXAB2ab8ttcxS1eJjH9Z2x1Q1ZSNdrU65C4eriCFm6XPmgoTMOGxr6cQQ9",
-	"13rNZ91I3mw0G+31irTXgYnxOq0YeVAKSuOZdW0eXLtsFb/vtWSP1b6SWjiIkjSB4KB6XDs/qskxaKq1",
-	"fS5v2Cs5BR6Jwl7YDwJnJKNdjks/9Npysjoc2kD7SQQDJXsutbN87henEEStaGoT5Q3FXthKh/CAdSNy",
-	"jq1UEovlca1v7O5tvTDjP2CX1tBJYVYcHT84IlmnHjPi2Mc5xrQnrcbcQZW/jIzqae1s/mFVxcZj4ypN",
-	"xVN54JfmHVJbv+aw58zfesRTe2gwKJrmmsUjeCvE6VELU7/HLNRZ0wW9nzRfagAyE4adzM5MbuPwWKh0",
-	"0qyJNurYOAvLW25xa/6YGc7HrGQTFQoQS2K1VYLANCmruCyDTY3NE7XWlNv9pHZhnKz3YbkZbvg5uMb0",
-	"XkCAJ7XB9HCPWXka51y51vR2yWSWQPAHy6KxKLovEqIYxDqsl+iglyIiJxVt6wzaiqxfvzal9eoA2Zkw",
-	"hP1EDmeK26Du/wp5l3KtGGmv7cfMZ2HCaSAWzuc4omGrDx6ZO5/l2JW67+Li68Pqx/N6pV4t7BX8g0Fy",
-	"XK9snvzk/XT804fh8fei8EsqBAt7hd8Pd3o/lI+6WV3b6SnlPbc4GB2LSYUV6S3LA4GrW6QJDVIr3JIK",
-	"8vITlQn1i59Pz2pfHx5Uz35B0fCmclzNEQzShrk4qV1U9vdrH07uQHswY+Gfqs2F8MnfjUma2zLN5wE5",
-	"vJTiyAJ7OBnFdIBOmH2PS2wWyMNLA+6APGEa3kFMwneAE5ZKZMLk4XHJhlFtBHoAWDodO5+XdF7uQXUK",
-	"uR+8hzwz79mwnmBY59lpkyzoBYSqPt9OEKhaeyoGzyURqrUebClbt9NUBediYiwmX6UAQ2ztCjAjK2jt",
-	"p1NiriTwNDMNpLHqY1X3EC8enVUrB9+k4OKfRExPgtmoAejdIradM7E0/SU4sFJ8Clc+qmKnlXQ9KdfV",
-	"gCdtjdJHRUK2XYuzDBOCIQU4S6sYBT4K3pyxLJLDZtZe1Gg+kWU64ssdMj5D8ra8tamYZhJdUJrEwN0P",
-	"FDA68NGlwAuTDKLUfzmPrH98dI1nPfGsJ+5fT9y7cnjqsCSPoTNGbXN/CrHEGfOiOIdIQtAh6IchadMr",
-	"Rb81hc+LxymRFxZhW0FkFaXQAtIxCE6mMjmJSBBFHXgSeMAQ7tGzsKmxM3sKoUnT6ALvVxSSKxbzphTP",
-	"TC5DKPeupPEaQ4wFJr1O7NPoL/PUNCvWrCdHDqXa/aAFy2nkYsH8m61FAC7GqYRtpsfqyYHchLcal4l+",
-	"D6gYBggouUd0RSdkOY+u4CWRzXWmaKXNzrLpCS3hrK98OfhQysc6F3fPqIS4reRVoywWqCQYN8kVpTiy",
-	"3gv5byWWx/h90ojyWFECT4iISJPGe+T9maY1FDpKH/qErakMf50+KRyd79PizYQEPOwoT4ncFqJIKphC",
-	"oZ0w8KaAp1IfSvo0PaSUu1IjqBG5TVLlgR7MzyyvMl0kf7x9zrhT8No0DKGwLUNXN694HY8MK/P6/aQE",
-	"eN5lcroxnjvr9SJhPfl4vXImdyTEI3Of2Rh7Bll8Jz9QGn1g/6x6cAhf+e5WzEpqoX0heZd+uq1urxy+",
-	"hMTLEZm+/rP616E/ObJWS8XhmJ9Fv2iWxHYIFTaK6Ug7GmBeI4BpJSSgHhZJvNxL0y4XRg6caBXnZGBe",
-	"cN/w4mstkEm6nFPo5eRimon4tLmYz7L6fmX1gvIZT66TJLS1xJYl89Syf56ksH3oRNN15XJbBz/hcwRx",
-	"JlY8jJblRxT3FEFUb8tk6pVeuHmeWy5ey0boiZmWtbbp7rlbav9PzXrK3LgAqrP88hmQt090qOok4Wai",
-	"sMpUg5cl1Ul0ILc4TdTVfgaTAJUbh3sy2U8Ln9rvmA81KfxVER2hMrVN0AjMMBqCqz0NWuUZbzAr0nJT",
-	"s+LApNEEcCZxP19GUUegUTdQ+LUR0DUlRHB0T6Zf1gabr6AjRRAN0sBVk/LANAI5+HXrOoz1RHrMUCE4",
-	"qoHL5VZIs8Nho2q0Gysuh/1OyyaRx0/R8AesmQCZPyuSM1tGqTAeBZCe0QCelXcv+sF8smsJImLPcm9p",
-	"5d5dhN1T91zeb05ozARLdDLhc7qWFmQ5aQjGiTmSADkqygRmlZ6qMb0fI8xK93wfbyY/vfgYfqJ0z5AN",
-	"ljDl8w2/YiOJnoRCW02y8j2kKD0ZoXCH9FC4clY9r9YvTivn5x9rZwc66PyoKUnnTO5hmNKYhn7UTWd2",
-	"JBXJaIfJuUuhn9nG9nomdmqFSOhQKJMPkn2MUYcetCTqe23mF0lFQKJPmv2zgMxYPD8pZ3rmkDyPb0I9",
-	"S61FpdbtRdUTN2seU4KNmETT8WUQljUDkECzIDNk5Xen1TdyN5+evFklVJBuP0h4j8YJaXIW+KTR5AFD",
-	"7vMf+qzPAIVfSjGAnQFf+wfApdGipUTaUT8ehbRB88XKoJQ3qdydxpuqChAEUdTp96BXDUWEuhL1E8EB",
-	"qI1198j50eHpxf5R7bx6sOqQQZt7bUJT2lQ8vsUtBqfVn1imrMeLukzYQNbQhT07QpGFqGgopqJ2NAB7",
-	"CxB2QEATv4/ShOF5FZnWkBppBdp4Vn19Urs4+HB6dLhfqVcPVi0oWZwNAdFlkMqXw1T8akxcG1024D18",
-	"HCGAIK0zoR2myGQ3XJeIGTEPnKRzuV4eNBPIrJ91ac+s+TShI5IWS4YBlAcSLReCcMBuPGQ+0F2yeuYC",
-	"/1k44wehK6aSvsFe5oLAUcHO9kFMQ1joS0MEp+QFxcSLjDz6cvN8xnWHEXT6L/2F14dHVX3tpJb588Pp",
-	"Ua2ymEqRw4tiJaXnsFWMnp/JauYYOCdpqL14lywZMBZmUsvz3ZF7o4Q3ZAVdBqvj4BpkxRihsA5Wi+R1",
-	"HHXxpkRhafCEtCLQeXHUb7VHX79HuMrwwQCFSFgPvJQCj92YoYmWtUEvTRun3QDp6dykW4GdCwjdXUZD",
-	"QQRLkkBa32W3rC5l7GiNigFZUUM0qMPI6FBjnu9Z7eLYKIRscFQ/Ysg2pTFgpEagShRieD9MeKCDMph1",
-	"CmF0jrz7FnUE+EKUrvu2wEPZzFbMhPi24BjcUw06HkYxge1YJPWIBIzGoU034Ui95qe6S2kK9NWaq5ZK",
-	"WXvHhpAgFjNqA7YWs4MLTD4w7rIXmDvrsezoyG4VSSWRrRIJKZGV0XS41ZekKRcNdD0iNOAd0ODWXh1X",
-	"nXW1A173Q18sRR6tgtocxQEFsEvj6p1bv+j+PaRWHWn5eB7AaF9mqde6jRO145VYJn+gWq8fgcy785AA",
-	"cvsErYsLz9pe96dgy275gQd47sHU9sonGcyMjHuZ4bHhaSF9CAzHy2HNSO2nGp9EUo6hgAF9ZJkzRo1+",
-	"yWjoE0/OM4tMMqfojGK4x6RnPUeVIJhs7ZwPTOhyzIk3aixgnBaz1jKeFFNnIq9CmhwEUUOmj6e9gA7R",
-	"zQ+6MY8cEJmWGknUkA/j8BVJlXptIqJ+7CmS3oC1UqwuCNPiftpTv8ERHGwgqTavGJIKqt2oCLxVq0Pa",
-	"ZT5iogvSZoH/auiMxmxtIyiM4AuqCOwl2ELwOapVtOzxiFmDZ3rLuEFTSqSWTZF8lP1RuX5y13UjxSud",
-	"WmaaLCXqy2+1xExzAkYTJ0w2Wo4ICvR8Y6ASBI9vD9xRIFeC4JPofMD6ydNJcmKyMWt166iywsWWDWRP",
-	"U2DN+ayB9MMvXMewvIyKF9UYGyAq2x51cUqDym4Oru5Ye76bbfZUPonZAwtjUli+avaItHzUQQcUn9ky",
-	"j2wDufey1rBydu5VNtFM+m6BGbw3W2vqDFZs8askdCqCl8muAnmMYt6ozHGwnM/btvqEhtQtraY+Czhi",
-	"YU6q1PUZ60pjpB732TGYFqY0K7VtdOXfVyKt6cKMibSWNtfUMuYNbm10lcMHALkLTg9glWfeELMWFwkY",
-	"AL22XFhhX/6Ch44uD3m3DzWUZeDaKpIKvnIAEK3K1eXRUOGCJVHgO9q9wgJFNKhe40yovSQrDdz6DaJ2",
-	"/qqy4K4gegtvw+6DmeKxPVI/+1A9Ojx5l8YW0HThmK8HUQU0Ip30XrW2zJ1wlkrnAPhuIITR75EIvVMI",
-	"vexnwgraiwcYpwwplnMo5/qXXZ684c3kiAMM6uMZSLguDfCB7HBRrlcwb4te1F33aLdHeStc/6ur31Yu",
-	"N/xqc7t9+P1u56hbDmu9vT0FDkp0wcj80V/V/0/kVZlRZpwyDizc/KmBB9jBct0ltCNNfLOeMR43sMiV",
-	"Mwf8DC/TkmgcNcXyoEHDVASZXfIcnJhRejwqmOyL6cdupWSkiPdjOpisZN5GgW9HISYVr9mKQ8pjXec7",
-	"yn8mj8pZJHA8mUqJHPUATychSZvLs7J8AWodXOTqIG2tcpVi/TIr/nsQaEjQ+5304xCL4WohI7rDNNAg",
-	"Pj0W+pDIkxBKEt5lZOXjYf3twVnl44XWHk4GpIh3OUZexiLs+u0N6x3KeeKQ9Erl9+A0VwRokUk5LG+q",
-	"+D1kFJhkJ0jQhEo94kFBnp4EexytL76tHR2sFsnHNg8YoQpVPcPdH/VYuDfK8F8kHyDR2+b514noXaYi",
-	"IymoExK6Ie6mvp1h5pOvMopFkrbUpFB5/eQlaXj9pKKwQwBYpB0NSLfvtaU90GFDfJMxQNJZ27Pj+zyx",
-	"0qxoYk8uFUYfDxxMZUCcf6XPPdmcIGC+Q2L2PfMSPGvplANIyScrKHXJWbX+4ewEUiOQI0huCe0n6UYx",
-	"KxLDgaweUf3G5o3r8o+qpcsT+1gEQ0S3/lPoYIAEuXfw9nF4dCvnvjStsNIsXDgPz/IrfJznVLrwuNNg",
-	"el6/XPfyuD0CT6JE8pKYBboz1hEiVSF2dr9WUXlGwYgIKzhfDgPq4hDRGQVh/60UUuaScfmPKsOFbYup",
-	"bv/XPBbIKiqyZW2KVCPX1mjRLhO5zntQSKFRBIqnA9AY1NbAYibQT/0AvzNeSm/0eJEcgbZ3QOg7xliw",
-	"NY08ShsNSGOTFqRjDjQcKvsFugknXtpl6sSLv3hRP/A1FjZwrOpDbxqbSyJE3tI5B2NJDU6myIuH4KB/",
-	"SbgCkvHkR9vy0G5SjEW/2eQeGy2OGGNWV1kGsr3ynSnFP8bn5Nt97qNHYFKax2QluBQ+/2XVg+P+1Rdu",
-	"1neObnvjOp8nEl0uTfFvqxdMcpunS/9LU9MLr4up3uJPr6433d37WHvzxHNG1uR84aXsqsxGc3IXZY6q",
-	"XJgL/3aT2uyLfCPsRJ0K1JTKU5iq+NVHi7TkEtTYV0qIZmCDwFMI4dXlsNVexbJPoLVUck6kiCGMdfZs",
-	"sH02BhsNxPzkumPGmfWW28DRob9HPceFflRE+NUSPg8+GFIacYeqtAdlpN0GUu6jNQSfGaqcRj2zNXhW",
-	"uj+QDqfhPjhbdPnwfSn1hRX4RNijCQ1QiERqkyr4uFsc1r8Q3LhBZu/MpQ2+eOw4a8zmouudBh9nveuW",
-	"CHLWGzIgcpM5fO8bP87ycC1O4gtxAfOCLJZcnoBYHhLfZwk8vwReXP5Ox4XLrphlgoYb2JvhCcrTB4eH",
-	"myA91z212icnzmBQkNp+PKWE8/JJvhKE9npxdCVvy/E5qihkkdQgxgUCEh9g/l4a96ucnp7Vvq4e3Emi",
-	"YtwKApZ2621noirZITSIGfWHZMUEu0wGi4l5qRLZFB08jYGpn6Q4WTVxNqBc1l0MfeNKlOIdoaj0Dje2",
-	"eQSmzQ997nVYrA7ElHRZYrlNvb5JN1IORK+fzILhh149a4yH1RiKjfWTqwwdc70HneHkP1XKgTjdr5zs",
-	"V4+OHlrTOCovYWlqh+u0w7ICRUqQL07tjInqKapIjh/z+jFPhrAwEdmq0k/ahb0/As44FlpMEkVRzFtc",
-	"ZVjAnT6mvcgTYdEQGa8jQhxt5b3mCLJOxF5KFCC8mLFQkJChxQ/0qDoOpTEQQGbTEBOAi6koEzxBYujR",
-	"r7RamCls38sEEJCP3w7gPqCe7PRPyP6SVs0apNhoNlb1tijp5bzpDDJJUeI7us63yQMVr8pkvxjGV5U0",
-	"Y71cJzaPf6BuEom+EmnkEdRTC/6w3qLi0uMv0XCF8jnwkKaYdZgsMlB0OBi1BJJ+YKxidiNbyDo9XgMu",
-	"Fbqp/M4pnM4Uc1svNMnbk14a9ceTs+whtfuuN//4uzQHg5xf4IFwUhIIk+FXHEPmnvEmatLH3p+NrpUf",
-	"YgBfzJ/NNhdJFA8NK/TIYEVNpLCwF7KGJsldgAMa+2gPIi2+T5oxZ6Fvv0ER/Oc3KIiEIDG7pAlz4MjO",
-	"fDCwQl+HSHtx5Pc9e7jx95wXvopCQIkyFeZWnhYbQrn60HoPJH7l79BuhMh5ctayw9vTP07oUC/mPzEy",
-	"aDMWOGDveRHXEHxRX6oYe3B7fNJ7RL/Xi+KEeG2a7Ol5wyp3HrYcBcmS9lVEXofZoyQflFr6/wUAAP//",
+	"7P3tchu3tieM3wqKM6ds72lRpGT5RarU+VMSZXObIhWSspOdZCiwGyQ7ajaYBiha26Oq/1SdqrmEmfk6",
+	"U/VcwHzK3E3quZKnsBbQjW6iSUqWE+99sk+dWOwXNF4WFtbrb32q+Hw25zGLpagcfqpMGQ1YAn/22C8L",
+	"JmQrUD8CJvwknMuQx5XDymDKSBgQPiZyGgqS4JMe4TFhNyy5JTQWS5ZUK16FfaSzecQqh5Va/fXei3HN",
+	"33lJDw52Xvp1tvM6qLGdvfEruu/XRwfBy5cVryL8KZtR9U15O1fvCZmE8aRyd+dVekwmt42xZMlqn7ox",
+	"eb73mtA4IAe1fY9Q9RiZ8iWZ0fiWCObzOBCExlxOWUJkcktm9JoJIlgsWK6rL2qOboSxZBOWQD/6TJ6y",
+	"m9BnJ5xfh2y1M30mBeEJSVjMloLIKSMBvEB8eINc4c8rj/A5/WXBPLIM5ZS8lXLejaNbj/TpjPVDyb7p",
+	"yyT0JYzrgsrpN7t0Hnrws8/8RcIIv1HjlHIu8vONX/jmwK/5Y/pyVA/Yq+ejF+x1UKNHWVNH5Jx+3GlM",
+	"2DcvX758UavVjtJOHOkvHBU7s3aV7rzKnCZ0xqSmo/UzNViZGjmlEmasO7ggPo0itUSyStSTo4QvBUvU",
+	"mgWChJKMbkkoBYvGRwRbFcSnccwlSRgNSCir5EMop3whCSU3NFJUGzOPxJzMpzxmJF7MRiwhPl/EUhAq",
+	"iM/jcZjMWJCfTdc0VrxKqMaAHa94lZjOspnfQMutgM3mXLLYv33HblcnpkGu2S1uMQbTwJInQpFsGE88",
+	"cs3mkrwkAb0VZM4SMmMwDEUWfM4SqhrBKRN0xqApIDBprox4YLapyK6y8ZgpYpvQMD7CN8yGUS94iqaX",
+	"0zBi8Mo4TIQkoSBChlFEkkUcQ+dCuNg6bZ5fdAfNzsn3w5Nu56zdOhk8iCPAHCNjyubYmr4dNX/2ZM/o",
+	"xzaLJ3JaOazXal5lFsbm9ytFnVKyRLX5n39o7PyN7vy9tvN6uPPTf/qPFc+xTm0aTxZ0UkK6CXTriSCR",
+	"foyEMVnM1ZL4VLBDMnhLng6mNHzmkXaDPG1T/kxNYrNDnjbjSRSK6bOMRGGpgZhwpnH+bwmuwA2NFKNQ",
+	"D7EgVJ14IkjAxnQRwYQvBAsOSZty1Qf1VJtyYR71iOoFtrQMBauSBpHso8TtFgoyC4UI44l5Nx0PFdcs",
+	"IGOu9siMCXNffze/oIO3ZVvCNLdhU7TpIvanF1SIJU8cB09rEvOEBcj/YnXWkIhPJsXNGuJjpjNzKqdZ",
+	"V+amda+iDq5QPXgokwXbqmsJvwkD1/mjqGGu7z5RbCRgnuIner6WagfLJ4KIiEtxRGhMFvF1zJexYkhq",
+	"ATrd4ZvGeTM/ktPmebff7g5KhmJ685ChXAqWYDuuoSBDeQJUBY8RzZXNN48sygwFUZ0cdrrDxslJ97JT",
+	"2OjX83qttrf/3D0K84V7jsIsxQkP2NexHOoj9xrEnXpYzHksGByVzSThQFo+jyWLpfqTzudR6AND3/1Z",
+	"qLF9yjr0qTJjQgB3qrxrfj9sdd432q1T3QktvW3HZ+/sjv7HhI0rh5X/sJtJh7t4V+w25iH2E/q/Ouvq",
+	"rCJjGkYsOCJXun9XRKijajm9xb2r1iA9qJ4I8nGHqTZ31BQKEoVCqocVZ5JkRm/JCCS0nHQqk9udVBZ0",
+	"dVg/vWtJjXde5bsdLdjuoGS7/k0ziXcwWD0F6rWG77O5bEwSxmYslvpJWLAAOS6NLhI1RBmqxUVSyM/W",
+	"h2noTwk1bcCkmIMcmgeJbm618qlywxIRIhWsTr2+CQ2lzQoScX69mOvTvsgr92p7Bzv1+k6tXvHsk/PF",
+	"89zBWXedjRml/5B27Kf0QT76mflSzXnDl+ENO+bxQrg7rmRzmLRM+tMToc61OGCJR8Kx4jirM+LmYR80",
+	"8YQChacAdv88oooBqHPPnHPcpxEzcpbeNUeEjoRakeWUxSTWHIHCKPKz94FF6lgkIzU2Uq/9y6oM4VWE",
+	"pNI18g9TBuyTWuN3fwepRzc84jxiNFYt45X1+/XEtD1QDxeXTfetfNXaQDzuZVMvp3MnQslWV0eyZBbG",
+	"VLJgUz+VgtFXDa700WrD2U9D6bgnaewzlzgtpJIJ9M5SD612Fu+xoCGdixUrglpSoQVf87R7P+3VB/X6",
+	"4fPaYW3vP9VeHtZqFa8y5smMSqUhUMl2ZAhn3gq5rN3i5qNmr6/ZzNvtV88e9drpFetIIeNiYaykRef0",
+	"pi2VmBQkmwlPNRCEYh7RW8KTAM0IcGsTBb2VsyjbFRWaJPR27YR2qJJowYaR9u1ILbI/pfGECdj/IGUi",
+	"NxJkSm8YkVwvA6ExWz7GCmQT41wBc+K6uRyaXPDExdNX63WrK5BKC6sN3R4CHwpgP8PnTkBm4gnpdAdD",
+	"OLVpUaSqkh6q2Yq5UoIDPSQRlUpfwfEJOMBh4mY8YfBewVSRF11WNkSy0RIlOfllwSUsjVjM5zyRR5lW",
+	"S1HDtU9+gkf8g/TR9atqptjutmtRj2l8XbahGmRE42s19WwHJVU8F6k5FdWMJmwSColjyK+yXyoRq2bN",
+	"0uVXYHDsmvmIT/hqSxdUTvFUJksUYWItzHHsmmDJDVNXw5lSIfUBoT5+hKcpqpKpRWKe8GDhSxQN+SIh",
+	"Sg73o1CxkyChS0FCKXBOZjS5FmSc8JnWlosj2Z2xIKS76mGxey1HVXEzcQ1NiQ3Nztpp0go6UY8WpitZ",
+	"xBPUqNU6lrU/eLu2fZA9oPVDaAs2m9LflbZN4S/1ZP7Tv/36P3779X/+9uv/+e3Xf4P//u/ffv2v8N9f",
+	"f/v1v/32f//tt1//+2+//q+yfRQmTLSpDOOOW/VLFuwQ5UcfbGLQPTJbCElGYNyAl0nEpFT8UC2YmFO/",
+	"sKOd8opX+bjDPkoWIzNWzxQ3j9ag9Nyli+TquibOsq3lHl7DTL1qWLhlyTKi+GLU8PuSQWHGi1NdMp+x",
+	"y+TRIPPQl4uE6Z3MPkpPd9qnCV8IFq1O8VQd0lse5MA+SnR7/PITQZQO7pGERVSJq+oEQGbjX7M4eKLY",
+	"hmDkstfOz1/KJWKW7C5Riq8u2Wi+ccawUx4OpHy62qGQpbs/VnuHj8HWMGZUjWR1pvRzDisYqi4gHMGJ",
+	"N+VLdWV2pHVlwmZzebu13KTXd0VyKgzc9Mc5Zrdu19CKEY8JH49dZ1X5IJHjq5tHlrWZx2rN8VwJhTaO",
+	"J7jO/vUk4Ys4qJLzx5wGr+LTuMd8Ft6wciUur7OOWIRrQqJwFkq11jP6UTcSkJgvj7TtLGFUKCFJcpKw",
+	"8UIwXM6lVjfAvYZvbaURlp/9INvBV6A59J4UtNlm+6R73qzXXCzM6v/qB97yJeFjiX3WRGj6bVRtMada",
+	"v79SjV9lTDjtQWZlSN1tXomCr+hD3bmPXv8A3X3OEp/F8oyGwLVoFHXHlcMf1lPSBb5UufvJZSDTTVqS",
+	"kZA0kWE8ITMes1syjxZI2dgzKtWBgBSF8pbMmUwy31XEBXoKfRoD/ceBIptsGP2F7zMhHmMkasVnC3+a",
+	"ygZLHnuoBqwOEAbikREbKw0g3/1QkBmT1W3NGcBp0JThgek4ZT3r3rpMH1wjcpj1z9P6yuTliSLHHbzN",
+	"THLNuaBus4xZeoaWVxn99jwNx7zK0uDGeRiHs8XMvZ3HNNGCIJyruQUD+XvEgGSZXOXqihDRiLIdmZ0r",
+	"ui/ZLrgnPnMTHJEaCCnoCE5fA6qbZbPwWL0tWjFhjygV2NOeB+jgBM0PfAInCIpO+VFJrkZgtkfCxCKS",
+	"64+g4r4CYVLdheNSKV85JjimkXBbFrmk0ZeckikVayajuqpX61UyXUunwzPUVrrlyo+tbsyIDGfMqNfI",
+	"cJc0f+jmaXsxD+gWNkLnqY3modr+Tu31oP78sHZwWKvdyzpYmJSsL6WDH2ie6jAc2RIJ7h8Po0loFOG0",
+	"PAXp5ZkHMQYBGOTgzyVjqI/Eat/8UIHHKl4loLcVr6Luqg5lwzb3V47XEzC0GYfvRi+KJtdVGuNRkPqV",
+	"YrYkxsnrUPHYsty/PCi87im+EzEqJHlF/ClNqC+1YS0bnJB0HimxXqnEt2TKE8Hs5bQcznZkwt6rDQ4W",
+	"r8KjYH1fTdM5o2vWM58nCfMldsl08DG6ViBDu59eboZdZHkypfJ4IaXLItvnMyan6lyRnMwTJsBjS4m2",
+	"qq0u55zeRpyWTA8NAtUExkxgpI/hhzr4gUMoEegOHhndEtXZosv3ottvDfIztFer1RzrJUMZlfqiBFkm",
+	"oVQismLOBVn0lM25gC2S/4rrI9v4fNIpdjp9tJSD3V2/RGvYByUjeIQEnIkqWbIR4XMWo7FOrwsIhDGG",
+	"p2XLgUZqJSpKFumFOSJzLqRaCCu6i/o5NrNkI5C3IsX+zeMVrwKaVJ7jWHddTEeeUNeeaoAyqaRWSiYs",
+	"Zknol5Mejl6UzI6WPoCGWZCt+VZim7VFUPNq4Vt7tVVJDnTh4SKJ3HsgN/VqZLA6aD2BzUDBgvJAA4o/",
+	"pXJXzdlO3VhPLAI+cBKwWIxKNgr4FGcQ64b7E+S9QozRNGGMLOmt2OZbJR9SyiPcyretxF7JSbDtZixu",
+	"q7X76YTH43BSoptPKQSjMKnUQIdh8qLXPGt9V0JqCeczVKbJiE3CGCTdQgROQueUb5Qn9GfKhnDKovBG",
+	"HSFrFQZtuA+1gV/tZsXQMyaOcYksUaIGeGVRMEXiXB176NqocRqAzNTJN4Mp3FnMFdPZ+bRYhMFd4Sy0",
+	"7u+P90av/DpDR8/zMkdPMY5w1TiQ8Emi9ekS7dh0MYxAAMcOsAB0O61G5i0g1oeQMeYjCDZxDbNEfXxj",
+	"xXipDug1Pn9HE2vX2iwucEy9viQUNtPGIYfxZKgmQX0e31F/KY0aVGz0XuZZeHbXycHBR3mWOI1DZ8Y/",
+	"hFR2RJbTW0LJz1xtDhDOxwvgyor9Ce5fM6BXOoIoTFC6/IgLl/gfUHmPECmvwm50IFeBgCPFwghEPdmz",
+	"BRfy84CXirMA3pR4Mdu5oRA9J9TbMC/qg/j5n4rLj53xcBBl638WRsx97Kt9ex3G+oBEmkbpLAhzMpoZ",
+	"jbGV34QBU9wHKCA3OPOEc4nfhoo9ONjNOX5KeEpaZ0Kicfhex6s6UV2GEeu7nxHUpedCEJqowyqWLlKa",
+	"rPNqC+YnTGpRRKdXWOwOLmlGd0RixgIWWBYOya9ZITYE37g/63vx3KvEiyiioxW7s+UoBgXPzQZpfHuE",
+	"rn85pTGp12pguafXLFZCYL1WK3BAyyTjNAiL63Be/i0zTZoyJFcK3A0jfJHntDUYpf5MDf5nfbjm+vBC",
+	"sKRsvbRZwwizoGKoRSAB88OViId6rVbf27/3RBe2s1GrYULKtjMQutPyYfg10JjP4xuWCCtzAAhGHbMh",
+	"xHYgPYKphoOlhsQcsghGOnJ9YkzseSofhhsyiNKOgAaGxj2UIQQJEj4nwQJDYIuT+LB4Da/iJ2wbCw4G",
+	"jG2031Tre/v3jPDCBJGBIo8Skc6SoxRzD0Bq13kyRa8NakUrH1nLXczaesjA4ScEhlhE8HDuseo7yuKO",
+	"NvFlzdrLHT9go6EzlhrEjdlUyRXFkJ4+n/lTGjqjMuHxbbrUxyfhHSFCHm9B0vrJI7WzwMZFRkwuGYuJ",
+	"XPLseNAuTGbO1PIF2EzsNafbbmue5ZmzXAf+l3clZV7Oj5WvWi7jSkuM8Pdyysky4bKgjtVeqe88P3ix",
+	"OepqiIItLlRuneztnhFiGbP8Kw9LAi+VkmXFrseM+AkLWCxDGqH52Bg/7nHQN9Kdh+z18U7s1eAfzmfr",
+	"RvYJdb+7nU9IMXdKOM4u6iHcudTKHddpto19U7o5YCMjQnjiSKf6qN0eY3Ia2OpS+T7fqf1f9nZeLhuN",
+	"RuP42p+93vf3O1O/UdDmD15sIimYsHV0skn3QP7tWcELY/XGEaHiWmgtI1KKRyw5obAMD1M3UsLdqG4o",
+	"BciWz9XvvDwOV+6na8CnH6ZqqFdZUE6WuLHUYfwzPLk6P26yzgUH6OM8TWRbT8KfSRQs2FYlzZtKtKv3",
+	"84mABduRgZZsLEIo6t/62v2JQTX0IHI4Lw9P1tGvKLAKeiuqpJGaaBU3ntLU6Cw8HRONETbqLjX3HJOL",
+	"5o77GFcskWa4rTlej81ELlh+i01vXuhHs7fKsmhoEohS4/XWmjGYxjeYnd1BzzgZG1bXbVpQ2pttQUJm",
+	"X00HAjpIAlFGOE4v8xekjoiUW2iru03hkn1U9GeM9h4asCte5ZdF6F8PEzaPFEF4Ff3FjR4G3aDTcIFD",
+	"DePJtszAGvpjMAJj3FjPBmaml/Y8pRfzo80u348fnGfNPYglXKzz7+k0yZz10dOYAOjKAzfCYWZ5Nkt6",
+	"iOZ/L7ujCQMkvBxJHFot4zNVNHilN8hTY+LVkcXPPLJIIg8uKXLHvyBsXjU/Z8mUzkUaSbylW6k7Lu+k",
+	"h9mSeafTET5D9DOEx9EtqkzcJHkL+SAWsa1vygzbORg9idbcbRvK65mUDrQtp5mNK25Vy0ll9CclRVd/",
+	"nk+28R6NLUvopilJraZ5dXeVaDFMmkoy40KSvVqtZkUWHEGkqOq1l/kNYpAagcgN/XqEkr/2ux0rhx+y",
+	"bCAOwunaYlHEyyLT1y0PzSnb+UbnUy756mTuHRxs74rr2sNCaoAn09DBNaz9Ie5zp6M0G+5Sx1KF6WZC",
+	"rSOMyTyiPvOITBZgg9VByGorgnl7i/DcuxIm12M0eKCxmQuW09S1e4P+c5ubvwZDrHMl+yx+2Eo20sNE",
+	"x6RUtT3LIzhYtLziEoJXQfEhmuhlABNKhhRDQmFjZMhkIZweiOFG3ypqKCnyDHlKyeVl6/QZpEmOGCZy",
+	"WTbcJ4KEwYPMtOW5568ew4QqNptQi+fBRjL8J9pRX8RCm9pCYwAMibk0pKjThHCvlplsi/73jYN4iEn3",
+	"D2clD7Wa5uZzjeH0nrNYks760xqGx5yZyTyvz40TPqsSfyEkn2GOjBUMzBPcD2Auxz0rE0alKMIfGcEP",
+	"L4kwyLmbTesVr0KDGRiyRlzmFRnrGafqNghnTEg6K8lzn3FIclfCCKa+pmP8si4j1bXLuVsVSrENlLTo",
+	"CpF0CeAteR9522xXw+ONYH8fcXs9oUEvy6gMR24drMUJAJaKeFnQtyPLqRUGOt9Yp5+4LPQQmOBccDOn",
+	"bqk3XbxRGFOIrf3MQ6LsKMDj3EqgWe3XI7oLCmtjwjaca/MhDCZMlqWy27kJOjMfQrUyE8/KWrBYsaes",
+	"6XVZyqVNbpbEc6aI4iedg80BqZTZKO2UFEV0yPfalyfvvj/tNT6gIcvnizmk+ej09/DvTGkemC9ruNlx",
+	"t3PZr3iVi173vDtodTsVr9LqvG8NmhWv0mueXXZOK14lbTnP5szLq4zE9G8tnEc6CrAnLgRzoQyYR35P",
+	"NI+V7K20EyVLJqlfSpw63jNhVOcTGRQD52hVSwP2UW7b8SiMWTuMr1e/q67aPkOpQ0CJBfblZXHTl732",
+	"EeayYlpoeTpPBV443N1V367O2G5vV4a7893/X1n8J/bSnSyvrhpzZLF32/Znw4e/7ZWgS+id8W3PQEjE",
+	"CNNi7KVKiEk/nikpoKmnucHgYVusGAs0QoReUZiqnV+S6hxsmfeTjmyqsBbcmtV0nE7yXCQJi/3bDRB8",
+	"vn7MI+PwIwuU8IHgHwbn87jxdmAkKoAhGNGpJE8Hb48BdvKdQYMk1+E8x2EabweKhTTeFZgHXl9ZMm1m",
+	"AZCDMtASgxvBEzKntyAsTahkS3pbNX8gsMwsjHV7mTmzMdNpfAkaMcG4q9aYC5OjleCSEjlN+GKizvtv",
+	"eykMyEpu+fUWSd+IFXEHuZvXDey+e0e85VGAQriFkGG2AopIZqx5gIhe46LRJSdd0h44EW7sLzsAVzoo",
+	"/Cv5LKGxGMPfHgnCidJpOWD1buxEvV7f29vb3wcYRmcPTu6PG9M/OS5rbRvDqUVQxnbqW3tirRZnnlMi",
+	"VkZXq/1XV2FernbpPNz9JVGj2P1kvXN3lR/Um8ag+aHx/d49EXEsmJsUoiDPt9Yg1Qi/FKkm2yiPk4+J",
+	"GRZCEgq7LdtBkDJKcbaOSATJV4J82xuetzqt88vzYqC66pue8i0W+Vw9eqf9bXqjO7iI5gCQAc0gf0g7",
+	"PdyiRNqfH5Ryu1erefu1mndQq3n1Wq3205ayhp6uzQAYSKbWdtFTgFcqqzykuLctAl+DYFPcFyvTdNzo",
+	"vANRMs4Y7jgnwmingMYts/jGEblofH/e7AxQFC0w6TXMNTs1Ou+UWIqtFE8OuFd2cpxENJy5jo6E+WpJ",
+	"A+KrJ8C4OKUCQqxCCYAZkBX4oOhSaNJzYYQ9TjgpbqOtSWxT9GnaZZNGDBPzuGnEa1xU2jfcvzw5afb7",
+	"h1Z3wrLe6GfXQ1+uhX6UVAL+XUnWSoaphhF9esbT5u1JXbOdgPoelmP8oZC9Dmi2cso0sN2chg7r+r0I",
+	"ozBk/e6a0TTdvn1IaccMWtXnKZ3PWcwAIo+azDZHV9fEQpsmNpDgfv2eJCgkm295dvTVo6vQpWyuiGHt",
+	"LL0LYweDODZx5orjyRSjADT2KhkoYrIhoSHnhQqiuJvNCb/tVTzD8pofGu12U4nN/XbrouJV3rTOBsN2",
+	"C26etBut8zynhHfL+OQaa4rBT6FRhPAbKSBg6eKChOGYBEtcx5CCwlnwOdq7rSo4smxCcU7jBY3KbDsQ",
+	"paBriejzTWuiJiBI0dh2UBYIMuGYgKYGV3yEcX6AhraSIBS7Ml2yJmINDZ875dq3GmAKSVcz50kcKn2X",
+	"NC4H3UMyuiUUtbIxY4GXnvE2sGRaQaNK+uf9QxNYa3DyuAx9JjwTeytQJDBrskxZhMjUjhMABlWUr3sw",
+	"CceSRGjzyDjoYjQLpaiS80bnstFOP2ybYMw+U6NRG+tcnTF6S+Fr+T2lnyvbVRfOA08xzLlOg9FbSLii",
+	"BPFOWQUTvJuWxJlDvNCDktN0Z3tw1Lr2TgrNUpL/lHYG7TLU1IihUQT92gi5VUxr1ngr6RSsIVXda4eE",
+	"F1i6/rJ4MoUPyxvSbf4ust3n613YFiARQQkVRHeLuSRwyqCFP91nP1Z2fqw4NC5/SuOYlST76x2oVXV0",
+	"K3zbM3w9xb7Qm9tiA0+EZdFLmEntwtyjFaveRa97fjG4aHxff2B61YhNaPzYIu1DLAfXWjzYYkOCJHHn",
+	"VWIuN6q8/Sic9wDYD3GbqODOMIU8y0vTkhVJ51DtUkD6rH5LbvI6iuz9aXqA0yQx2EMOFNibkC17aZ+2",
+	"4kXWKw+X6r2KWroojMu8J4YleIRHwYM5JwrGm45i1CRg/bNNZakWlpru0DKsoazlhvmp3rD8EefXAtNB",
+	"QnmE4ZrIKnjMNMpK47x72RkMT1tnZ81eP63OpE05qDEq9gdKPI0x68FTKn+zt/LWnCUCym/YRlsIN1AK",
+	"jUfajUET/tTV1EJJEhoTvpAefMqnsc+iCBPpIx5PCJ1wj3QvByfd8+bwsvOu0/3QwQw3I28EIWjzSoOy",
+	"g+0k5ygeKGHBI93B22aP0PgWVRkWCeaQy3Fjqa0Cz+dEhtw8obkimwEweoMfrdBXdUU1lZcrVh8qEzH6",
+	"WqcpoBoNGr1B8/TQ+DSAOasJnNFAV3QSUTi30CEQOTQGLBydQqRtAoghVCUXjZZu0Gx6CEBg6l6v+b7V",
+	"/HC4hrqq5KTXPG2lnUqFyFx9HI+Mw5hGVXLWaLXVoym2GfCpI9L87qLV0zc0ZRyRk0bnpNlup02jvAcw",
+	"fEDXUB8G211ZUaXTqfWEkhsxMQAb9srqyYQlBbx4HK3SsvSQKl4FO6zUMuyhumu6lV9b66WyRdXCvStQ",
+	"LiXrgvWtSloxmallVjKpywwH4Wg6qsfAmYdJiurOAtyJRxnLR3sDys22VO1wVj7gJPxiVmYtpB2RPXRL",
+	"jXmS9T0vi+49zKKMS3APz41ZtSMyp0m6dixW+zLIT+w9nDj5bri8BIVILrsrOW/Og9NgV2ditVupxdpa",
+	"ceu4cx1nTbSTuY4wALugyTWTVj4LRGIwSRZzyLcjLWki5kzahSlbZ+rCecbJCbkMeAYlC/UkqMxondC1",
+	"J3LcQGKoYES5KKTnlKR9p6Ut3AcytetXIQ6CTyWN+GTBsngNq1wBVqziY8IXCVauQsRjC+u+ChU0Pl30",
+	"uu9bp83enX6HalOOLki4pszGUYqHIJFhajBnxQ8CnqoQBlJNA9uZcH09U5edxuXgbbfX+pvNGIfq4nDQ",
+	"fQcw+2EMNTJ3MDHXq0x4zDDqpNFunQ4v+83esF68sFe8sF+88Ny6ALax7uBieNzunrzTf8P3rRIg6pqa",
+	"juZ3rf5A/37f7LXOWk1zO2Ps6tdJ97RZeB8u2Rf6zc7pUB0MdoPfmyuXHfOBYXdwARPU6g9anTcwBPu3",
+	"NvjlRtjqnHWta/oR9Y+piDfsNM6bw2bnDZxYb1r9QbNnvn3xtttpDjuX58fN3rDX/Pay1WsO67XhaesN",
+	"IA92uqYTH3rdzpvhRaPf/9DtnaYX1CHW7AxajTZ0onEyaL1vmnfa3TetjvmUar3ZHwzbrXNoOvd7WD9v",
+	"KTKA4KFhr3neaHVa0GO80mj3mo3T74fYfnr5vPHdECycsBx47aTbOW3poCV9pd1s9NJfZ5ftNo7MDm9K",
+	"/x72mifN1ntoEGOehifddrt5MsgumHFiM/qiiXtKrzSHF+3G99YCpU8NM79F7rKeqVZn0Ox1Gu1hv9l7",
+	"3+wNm71eV/W/q1Y2e/Vd8/vheavfx3nKV7LpdIenjUGj4lW+Tde60x2msVv4R26u9KWsfX3BGqy+op2y",
+	"2KQmuE53mJqh3yh6g5caMKP6+1CoUV9u5i8WV7dQ09Fc6TX7zUFKg9a41BcrXmXQa3T6Z82e1cPzbqf5",
+	"Pe7oTvfyzVv7qbQLrYvh5UW72zjNXep0h2etdtP8NDtMXxv0LpvtVufd8PTyot06QZk+vZitxIfW4O1p",
+	"r/HB6lN2qfFd8dJFs3OKC5peettt5xpqXCh+DgQ6UNxEb9v0d/ZtfBIIqX2W+z1owCC+tafq2569AK2L",
+	"4Um728d94Cioqx5C8jy+7H8PyzAYts4v2s3zZmdQlHXX1VkqVGf54d/xlN15lTd0xrTI5ETtoLOsvGgK",
+	"CpIGbBl1Ggyw6/yCnydmH9NIKeCFeCRQn8ZKR0uYmLKgoU2O+UA983Re/gYLI42DhLuMrxi2iEHiDXyI",
+	"0PkczIrxIorcoYgBm3ERcVnVt3bpfF6l8+vKFpkRWU2P9TE3KyVAtg+/SaXKtKM7o4k7Yt2r+FSyiUak",
+	"W7diinxOzLNrq3Ks1KjNikcf6bwle22Veq51SFFamnY1j1WrsP2IO8j5fBHJcB6FKcLKiIkQxUttVzrU",
+	"gRjCkoCR9FVfF7EucKLIFIR9Uz5PkRkapsxGsN0OmVWXL0aRZdLNcC9DLtaTYdjtP4QEVbtbkF8osAbm",
+	"ugj0DM7eDsbBnU/OaCTYoZVMylc96WWVXCKo0rwNpWE95+2i09QTD9wW6lUdJbtlFnGBwFcrZ52yGSdA",
+	"lU5DdcrB1oTKpKQIyeySR4FFuHagcCh1NmQQri3Zuf/68ODVetfDRsJZstHG2ViykQgly8d5byDkeURv",
+	"q0VqfkDUsl3yJOVpmnxyXNfaA5ZtPMdPPJ09aY4N3LUp/ebX0WVdyDFLN4Y1n0GqDKRVZNpxmvBBwviI",
+	"CEgEoZHgkAZvakOJMOY5i4HATsPjMGYpeQF4toQgoaMp6JdY45LXLu5wEiN+vbR67Uh4MZE8mzb6GU9m",
+	"ukSul2H3r68MUCjbnqer725fzn/Za8/uj+VWVha+tPD7hkIWWQ34+braAflZKI3h+uRKGM6tVBgELCbj",
+	"kEXByqn2RMDS7YSx9uOPbvFJjSmFiQVzDqYeCn6PtJRlBgonquQiDWGPTGh2SrsQnRUzhoSaD2X5VBkO",
+	"37eaH/oDpdAcVoLTpTwfNJ53/u7//fzvl7fnP9s1ffKz006PDQfADvjeISjAHiyWXqGJLkTlShTfxk+K",
+	"XzZuUrOMZ2riVruj+OoFF/IwlykMaXw41QbV0bRzRK7Mn1fI0CM2liuornZJi+2wH7KeYBXrbOGhBgWH",
+	"UwXKG1wmkfG44E11mlcJXUje5pMwPlzDuZfLJTJuiE0wcoj6GqSpbp0j/LnTado5Ilfmz7XTaW3M9TtY",
+	"e1LVFJdtXHcylI5p42TCYcIj6ijyHjlfbVgnp0YI4cm1IFxpRYrYcc+JqToZ1Nl9j1N19181iOQ34z3/",
+	"Nd1czhm66Bx6OJZq6FBrZy5LfN8j5uuVW+vauWew8b3CfMHhuKQam/kPi/FdA0+fTeVDgni7MVs3tW4a",
+	"M5A95ErdPzxccbFceYSF6E6HeA1Fcpg6/eL50/CG/Bfih/MpS6CR/0IknTxTq9xo9nf2Dl7svDk517WU",
+	"1RJc25WylHiY1oRQOm5y6+kk55iEN6qV+h4Z3UomtN9AUoDir7+okoES8DFDABxbUIIhRt87cH+J8tSh",
+	"7bcBNAFhou2V6FJEVDJ7Rs1jVfEq1Pp8Ptv16WxOw0m8+6833zRG+0Fz/GLa+vn1dXu2F3fnh4ca2IGU",
+	"gPU8v2fRodL99pZF8/cAOO+M9ZuyaI6IPYZNTvlyR3EeZ5WXUPSnfOmAcEPVTr2PjelYrm0zkBFezgWd",
+	"YKtrQoZRpI0ZRjnXSezAKUUhFbIsD1NrdWrsu0jBOyzWVo6NZ8+6skbZ+NlHoH/hLKmyQPe1jitwcZEb",
+	"94rZk4HfGWNAzEYNtjDW2XyzFIoDzcoV6BXyDBE4qU3XMy5IW4PzdraR0xgMADlO7YV6002pIILGoQwh",
+	"pgJCn0OZ5uAAWwjlE0H6dMzU5xw+4h8Xtdq+P4d/2IdQToOELvU5SAJ6W8UHdvUTrgVoxWO+LiXcDEIr",
+	"8ihMog7rLqS9VTPFStpl2cL6SxvbdGrV5SKZvqr411alsitZT1zE0IpvQsm0XbYkehUeSSsNhlIXO7MK",
+	"5mYw01YafqiEm0UUkPkil4myiJ065WMGrub66jImF7jN/kF17+AOi7o8VtHcXF3LiAvtfTf1rmOImgJ6",
+	"j7lVbAKDsXP1aEfaag54GjAy1SIbF+vw3On6NI9TLnfgqM2J/YWgNyU4AAwB2HtX+pzW0M3Pc61WkjaU",
+	"dV2vwhpiTStkloqm6+thPrJE6vLQ5vdviQ93Oxwjb11mFc7I5jQBvYcZTWJ3uS58oCRZAJPoHiVXADv8",
+	"8FQB05VHzhQwwy+f47I8AaA3DP5Tj7EnAsqOqplmtpPtQekCONqvMulTB1biOB87MH6cIEb6Zkrq80Xi",
+	"s5JYaWjGjpBem3OZa3DNScgAulAvcChTQ0XZOpdLFhnJzBOeAqfmJ/OcRoxtd9K7BmWZuEoQrMEzrART",
+	"bUmzrUMQWXZ10e0PCEARpLd2Pxlr3N3uJ2NxubuCI4rPgTwEKq0kM/SAZSozw0L6nrb5aufYZa+NIWGQ",
+	"K5dasKBFfX9NsiM+blvO0/5qylP9QIHoEq0+2Tzbj67QYxtq87v86iYc0OxYxWiSMfVZlVxF9EpNbJvy",
+	"I1Anjk8udp6/JFcRv0I4VpnaNkcJXwrFx8S10DagtGVJJ/n4QXBVwJViAKG775MwfmgOMScRnwgS6lwf",
+	"1TMl7Efcldkeih7DTVCaJCnprWpxwkwBYLJfU/xSVElbW/MIT8gYVdX6HpnyRcFvXKqcrvUupJEOdp3l",
+	"36Hu8CavRNYvK9R2bWitjqx9tRaAtP5Y7gtNPWLOY1FW/xStjhngceYyLniNPs7DhIm1zlFEq0wWscDQ",
+	"/IhKCC6IIqFBs8lqHKjLObqnnaPPa/c/fkqqvHTn9JcFIyNGEwiIh0Iv14zN1U52lcO5/uv+9H3Nf738",
+	"ZW/xt1ez7w7k8cu4Wb/tPRftF/QieDN+G77j33788PfLzZq+DnDNJtG1XOc0jMuC/4HcKNSTVA98OQ3s",
+	"gwH3HrE09iPBlJulVvTjI53AMTWmfkrmujKneYZG6g0TP5LlHq7a+Op7B7XqwT0ACc5h1x1nOCcbNieY",
+	"sazkc08z7qyrgkz474DnNMgia54I8BqvgNF2z0/eNlrkr43WabP5AOgm6xOb2ZFhRq9rjwjR9G7ghGgK",
+	"RZv7187iO8mCoWqqiYoKMuM3LDhER2bOouXTOC1wBksaB3qc2yTnO9Ljt8LQseB30nGUU2YfWaoTOFVz",
+	"2zSOzEZVcOxpLKNdAnnM5JIn12mtbeDg6fFc5Kr71Vq1Xt+vPrRCYWnDdizLQ9g1QmQ74CKMUBUHRNwK",
+	"yWYGjNeIW5gtLKfqjjTRRmEeKzBMMwDz/T6ZJnzGPBNX6OrYpgMvlOlJ99hHmEu37KTBeWmtP4urSuGC",
+	"8H6othkKTNUqwUJNlSZDv7pHW8aZCdlnLN6km0J81UJAdiLXpZLrB+qk5nEg1lHhwd5h/X4z7qparenS",
+	"SzdhPh/XGoZNKvbcOTkEnLouz7KOXDSBjSYzckZ/5lnMo3ThNJKnkOjGE3Idzp8Zl50u+CGXHJKhZjQS",
+	"RyRmE8Re1sm+qL+gyx4whgSvkgZIaoJQtJCBIxAxFGCPsWDCEox58gj7SH0Z5Qru2l/EGo8J6i+KWK2Q",
+	"8CLYQPWgGJHpVT7uTPiOvoiev4YxB6S3dsIZxFal0NO6xtou+jt2ZyngUQfQRdY5HRB/RLu+YB4RFAaM",
+	"obDh0rInEJgRUZ/hOU7+RZtQz2gY/YvDjgAtb4flWjQP4Ksucupel5XmiiIypVjHlY3HSjtSjFSdrcbb",
+	"iivGiWQYRJLvb7ndNMV6kLlkNQwwSpkUX0ifF80h97WeOocs51tVvXDqxBnAveTE5/E4TBxlr+AJBMHc",
+	"jJGfk69MAcBQaGA7UMFXTs3H0gPtjq6dqzIN0EQQCgbetVhWSQPSpSFObbSQuNhUsQlEhIBT1aA32nly",
+	"Lgzjzam1uocZZMM2amZ3cLH26E3FkQcYL7mc91R3V3LqIagnYWOmeC7zMPJTM+n+ed8jgmvIWOMqU7Kq",
+	"2lwm/3JOizAx715++11JJ0pKjRgpACfffP+GJeH4FnZ9/gOjeueXV+J97Xawv/jw4uPf3HHPavVdEw5l",
+	"42DBDYKD+qbWDUvqWxZWoH7fFXDFDq8h7X4aDFRYLuQ0ZMaoAbw2IAiKjI9ypGs852FasAXAIJE9aD+A",
+	"TqOmUcJocJsDCEiZWi5t9Kctw5m6cv4elu/hHE2tCs0VuFBfCZwwR1zOy5W6F4aXGYQARdlHeVwMs+/t",
+	"FFiXWlmwtb3YaGorJ/pBalqyKrxog9JGerer7NT37sdf0y556by5aNF48O5TSCsE+BxTDT8KUTxa0tgZ",
+	"D4uV91cR5WKZhAy8t9CYLYbVazXA6KZq3qhQvwsSF8xFOFNU7PC1eZW58/xXg02PPlCRFRtQ9FIvuu9m",
+	"9KNuvob/W//FlQodE8QzV0N3TzuaPntMMPnw3VMw4ppYiJgtc+bmgjjHlhdrTdb261B+L2JKoXllFd/L",
+	"k66QdB6l1mu0ZT+ODfte4ozF9kzQE/LE38GsbXfUy02xc/l18INDQl1OecSsmAYPdoM6CyAsMYrAqy5X",
+	"9sPqHgAMjd4iWlck2OEDILOFkACBQ6LwmiGwg46/8qfMvwYpEUuL05SXCbI2M9/BFvTMuhYVNDML/QNX",
+	"z47fE0q3oRHBVjAin0YRX7KAPG1TLgjDjfRsZaJKYvhyzANQJtzgy5NFRBPCPkJxxVBXB8VFs+dvRqVf",
+	"KPnzn2s/1HZe//Tp9d1/3KbED3TBM/PkpCL03ZZXhS+crIIxcT/8wEJVLxsCRgd2oIxtYrAUWZlyvLlq",
+	"X3tuKH06SRhEOr9nidvuqG+kibvmBbSxUN9nc8kCmzRiRcpLWmJmqdW3CeP0eRi74PHDGOOfspSLQj2a",
+	"zDHgIqxt8Kz1lGfgRq5x1HZqe4Pa68P674T9h4tdLnyhWq3EbJH2HGwQHrnoFZK+XTbvykWvnEjUSoM3",
+	"cJt5A7L4YgbfDUX80PaiQwrWF+z7nMp29nDRSQ5zveZgW89sMGbFcsyadEfLZgg7Igf1Z9GEYyPnl20N",
+	"9ypX8BvW+aSjVCAQ0XKHuR1flmttrRdxxRd3B60Znro2elE/tsK39fWcH6Zs+DMuS3wtGGwpdaUuE1CI",
+	"EMHgtiIdzcLQGjpiPl0IBmnVUdQdY2xaKMnT9DPdRL3yTIm9EaY2jBhyzRxQZpE1us0iJRwACkRBXwG5",
+	"9BbAon06DyWNRNFb2HnzrtfouN0qVuvbFZBy75yWFDoPMQcRakwPEQTXZCFvIIUXN2w8uU5oTPZq/+Lq",
+	"qmU4fazQ19VwVgiQQrNnzG7JPFqILMxVyec8ISMW8aVGas+FQxMDWo6xwAjEhRn2EApctYbRf7wgXoib",
+	"XPhTlIZGjCyhTheU0VgZ4NwQ6ROBg/Ls8n3FWODqhiztwmDyi5Tv59qNiTvmHpOR7ujV6WhkY0zz1kti",
+	"w0uEE93BvF/hL9Y3vcq3JWBtjRT30pQoIR9COSVXUyq+hRo/V1iqGx0GaC5Dx8poIcmVNmlf6bpZiXkf",
+	"1NL8ACAtkd4eWi+Bb2Y5vSXhmGjRLDPAYXQXFhpqZbDrWPYKs9tQyZjZ0Q+A5qYx4RK1u+FPLlKCiqhk",
+	"AqNjn75pDp6pKTewkzFLGWuK4HlLnqbIOM8+O24b7cCteH1ZVICJxQ0bStwmmiubEhllga0PkfrW1n0a",
+	"WNCoBvgeoKcjHk8Ekfw+mNYpUa2tcIkkk9VTQrrZygtb6t7RKMEZNR4SDSbmWaWZFC2ki10lXXV+akIA",
+	"sFYKGvZFtz/IjzrDJVs9Beitu9ysmtjm+fsTrqEGjSNyHvpykRgczcLRWKvV9mr1Wr22V9/br704qNXq",
+	"LxpohHrx8qW6U9+r1esHtdevn9fUzYODWl29VN/LomLqe7X92osXL2vP914f7Nf2X754fvCqtjd4e/Ac",
+	"mqzWai/2a8+P68+dAJ2/JGtweLDzwM37798ApuVivpqNRWNyFc4mV4RFqLKV5WKJmwn5OIti8c2PkHGk",
+	"E46W+1WeTHb3arXarriZ/FghNyFbHvOP3/xYqZEa2d8n+/s/YhtMZ3VROSXBNz9WzmukNn15U39b+/uP",
+	"lV37EWiqNLPLcKLS+HjJNZQzSjiPE7OwXVowsveSnOBs17nONHz1YXbG9CS31I4lBYTNdM/+LsV8cuPf",
+	"nBmennW4043Qg3DdF43WqQPDGfGR4YhCLG+tubqRoT0TEWoAnSHQkAoNngPaoJdhPMOtNA6xSrJjGSrJ",
+	"qa6EMwb9xFxWuUji9BPwTeg2T3Q/8fDUfQaPnXohfdCJGY0nqsiOQZ/GxWPH4IIboDgNHu3Ch04hpfPF",
+	"RcybK5TeQ4CbHjNhD84MxRhzA7KCO3BWUgPU5qA4/aTDzYAiTbHNrdOGeikiT6YjrqQOhTMmbmO/1DoB",
+	"Ohy0k0KZb7JMHHyO5zHtkJfNjGtHrQzOmcplz9sWS/GYZUDSgNM0E7EI2Je3ur2q3QdBbntUuFCcqQ+u",
+	"TW1P4WoMbL+OGocQ4xTNPBQawmBJb7PkVR1ApevSgg1LbVDYtFvJRH8QANgWlPogvK00ccpM/GZorB4b",
+	"O7EPGyDVwTzrLAHg7MAlM9b/wCQ51fDjiABbZr1tUg0ekvOGw2h8xqGNBsRcO5ty3nC5TqbMvy7XE6hZ",
+	"O6Uq3NAQCAl3DY91WB9LZo6sUrAirGk4JhSg2izjgpA0DmydcLuSaWE85ttaqULRY+BJC8q7FmqTHz5n",
+	"gjYQQoBCfINiKEHwIaXbzX18wAqbl/4Yy5Ze9scwbWFTf5RlC7++yZwFgUyLSG6lMRt2ltpawaBkmzUy",
+	"4tEgNrdMrnIO91FS2Nm6X57eUJrcV/Z6fpJztJOj+nJOsDmTfK7OLGzYseH1jbI0crj5GGnk+ph5UAI5",
+	"duKRE8jNwMunthSxIJua7HBMaQeK0rtKtW5CJcjDsucPqxXI9i9wGGXwBbm23PODrsqunK8pIwobEL2a",
+	"CUVczTRZNibdwYWLGnXDg4t1gLirYRcjZgWxjG5N6/fdtNnX1w374XFHGO9gzwmahJUObFyEWIpJh2E8",
+	"EbjPssD/0MJOK3XhuXPRzqAlxdxAjrVh/Iopah4wRjGnPiMjJpdsBaytmLWWA9qqbwxQ+mI5bfeJRVqX",
+	"8JaPeccSMREQuyv37X5ffexQgpYVU2KHmeTzzJxRA4WOf0HPvR3BpsMC10awbYU9u1WY3RfMFRcAPnGy",
+	"vnou2v7GfGFAuRA9Krde2JCbxM56rSYU89i0WNvHQuR2k8kqS9PpHKgWjxXvp32Nrmz2XM7lpgRNN3++",
+	"4dcs0LmYYg3UkBZzV/Ld1eU1ogh6+HTmmyBLlrCsqazEgRXyWtsoj+A3XcPR42iHQpZn/GRb/IlIe7Y6",
+	"MlE6JxYggI6cwJhAEJDthD9FPPeT+fKpsZuqZaZddM5FKFlfw1SWjUGDWFIyTngs1cJgxsjIYWr3p1T2",
+	"uX/tSrv/wEY7Au4BvInJegI7OfWvWbwaNhfq1IHJYiXwbCkACA61TgsLblc1uIvf2Sq0Li1e5giwS+9l",
+	"mSgzekv8KecC8LNtkeMIgXtBGFBCvRJdI+YDlAz4p9WIWCyTnFdQNRb6ea7wQ+W48XagFmwrerCPs6IW",
+	"oKu1Zbgta2Gg8ak7r8KysnHrXjDV5cChO2OiFXfYckBHZUKmBtnhc6bR1SG2W9JRWm8BSAKTPlHTmnAm",
+	"smosGw2PEw0z+46VANJr8FaAa1Ui8xps2BQLVtHqvoZrhSoZeXBWTyOzupAvzk+bt+d//7be+dl/3v1w",
+	"Fn6/14v+9nPj4/nP57XO4Pv97mk0/X7Wuf7bh++/cXqvDSJqyfbMIFEdpfBBJk19yRQtzQZOZ2t2k4Gy",
+	"OugrojKM1XwdQ318R4yqrrGXSXtLiIxIpVBFEEbXCGPSVg2SiClhAmMtQFoWhQ2C4uHgXP33+Lid2yur",
+	"MCaFTs+YpKf5oC6XKDRhT8AiQol1N7+8DW2vBVLSpUJdy6haecdu1XksNn/uWj/pEcHmNKESlS+fz2bF",
+	"OOK0BKWpp24cevcLF6XzeRT6VKtGGKNm6jNoOJo5GdFkW8zPuR3rv9aulT4Ix5YaIpzcJeSEOXuanOSS",
+	"a5JKAxlyajFgqKdt4v5wbgUDc6Dv2/H6RbKjIrzmSazhLvohnZET1X7ihzQiqtf3I8USgN5BClWv7m87",
+	"6zdlUesDTGxM8wOwJqWuNy2IucpjSX2ZoilbmmC1Xq0/3xZm1RweucO1eBTZNJJn28WzxLOlihxH9FLY",
+	"3+KOLuw4B2mtsK5s+koFJVO5otQmirjfISI/kado04dor6k6TBiLiZguJHk64TF7lgNoM5VaoG5nHpDN",
+	"3FpZ734Uzl0adurdg9LU6eYwsLO6VPWDfEyqxceGYXwEkCWAvs8QlhDpNoyYhesBzkt01iBno4L8WNn5",
+	"sVK9h7/LxlJ9TJ9XGGPB+RKQEBwL1VXfddQHlRDzQeEvRv0pLncYk+twfmSSzLNoaiW4KOlV0msGwHVY",
+	"ykRJYZBHtR3kyLpCEKYYunZ6qAGptbDT3UMJWwFRk9OwS3W6pfngJZDPOUlfA4Wrr+0aAlT0Z0/4InEm",
+	"NsRcbjyV1MbStf/RBow9KzVZ420AVxHXGtJQpGhCxbCsfrt1sfPy3d7562+fD75cWQb0gtpJExnEML5h",
+	"D83J9KKw1BCtGDcanZGfQDagEUOQTZBBaKrT8DFpiJDuHtN4cs2vj4BBQk484toBHaprA67kvViQWRjE",
+	"4WSqwaLZLwsaQTySgNxDA6gCZVxWXQL0Y2PCzsN44UTyTe0OM3xCB5GASJHGRUiht5NIs7pyq/jCmeM4",
+	"ox/74d/Z+bGj9h1NJoDcAhUBwpjM2IRiBYindXJ+rL5U92rPX3kHL1+grvFsi6xKM5GrH7yEddFnkUnK",
+	"h5AuPiYBvfXI27eHs1kx2PNw3wlhhotT/hU/0irxVp/Z20fuuCFn3Iwt/bxXWFt7xssoeLMrTy20y7ij",
+	"LpdYRdStx/DfwRH+AO8ddmAr393e1r47HHDZPGqGWFJ7HTYLHpHjhTAF2MWcoZVLm0GXYcKeiCppGBFU",
+	"HcVgBkmgdY2AeEOjBZzdAWfZ6Z0riQ7lhptYTThXcLx1/mbYb/2tObzsNI7bzeEA6lRr/95Jo9OBOsiN",
+	"0+FJr3tx0Twdts4bb5oVr3La7A+GjZMTq5gtlKTtNc863axK8SlUHO8PoHG81+0M1ZNQv7h1cdFuDnVt",
+	"78bF4ORtw6ourh9TfThvDE7eWtXc9a3LzrtO94MuWZ2TAwsPOqXBUt9qgwjJExZYIiGGb+BJDAKASyTc",
+	"JkXUWvovIx3dqxSS4do43q1LIW19yFuCsGcSmuGbADyB9FwsvfM7nfg5V7MejXXYr4+AQvIpnYQPGuBs",
+	"VcBbJRpnsbZGnIdXxHpfuN/HbJkexkvtt6UuFL77SYP/qhGQvqm/fF4/qD0/qNV+XNRqey9EOPnmxbge",
+	"bBQXi2DBJSXS1NzhQWj5sIsbEMwRS2MIHoeRo/iKO38eVLCZHacE4pVRTEIlLQkB1UimzMR5hoLYVdgL",
+	"CBmqAawhlE7AKIwp+O/WzwF00TkJ4Gorkxe7MSY28TGZ0hvV17zjrhzzal1yp5XaXeLb25TNuZqhaadk",
+	"Oq2mtvlvnIQsDipbxpFuyvXrz8O4rG6xbWaw0vzB2hC7MMi3aMjEcGFLUsneYXz/AI/0W2VjOoloOHt4",
+	"eIfPF3MO7nBfNeQiFfXARvapegJPnoDPxbFK0MyGUZTlh2dRorq/aYBsGouiS7tYUx8TliTcVVlWXd5m",
+	"RE14MF/ypjSU0xmzu9Uam9ZLJyddgtVMU0WsRSvUlAqy5HEaJFmysutMUoYeHpj69Pr3Kw6y5PFjy0R4",
+	"tK37sJrVmBtLjxLy1GQ5DDJCKiFKncQTzkuEt/qLh3YUln8bQr6AB1NdaNu9PFBPu20f0JDpwdblT1bY",
+	"hDOGSd1/IkgYQLirzLhUKAWLxkYyBKFwQgGBwFOHH8YNA0rC1TAMrnTQ8IOol8dsC8NpNp5WULnztn34",
+	"LY2DiFXufspNib56L4Q2M12uOTnCJG/ExIPsbpiUUJBwEhsB/t5Wavzeg+b0M2JwVMfWE1Rrbc/p79Vv",
+	"u0vuMBi8Jx5q1MjOA4dpo7B1y8DANM1MwhsmquSk0X8Lgq7ivB6BCmLpb53CRLNYdo+0Bs1zUAP5jCF1",
+	"rdZ0nEKGhUE+1ZYF9aWKV4EvKM190DzP6+H6AeecNs2p7cwE13IWqDx4ctkGE6sPne7wpN1onYON4aR7",
+	"edHtWEaEi17rb00AjbQurvxULw0H31+oq/pXljGJFdh6zfNGq9PqvCkMsPi0c6gXhq+vWz2dxDLm9yoH",
+	"ZUfQAvMuAM5TMSX1mtNMKaItoKHT7vcjlxiIbXjltaQK75fETfmSJ1kgu8nK0BKBnLoM11M5i07vjzYT",
+	"0RGL1oTlLZNQShYTvloUuF6rkRGdys01suEb5bPB+XgDrp8pmc/R2kQoahsEJfzZLJSQfKwthf23DYjT",
+	"0WRwOTjbeaWrOQvGgv+iNKrDJQMXgf13tVq9wjaDhC4PydvzxsmOaSyt9a+aeCLSoB61MNfsFq2oVxp5",
+	"pxVceeAHwJCuV/pRpRJies0onOywOAgpJDkzJWXpuHPyAb+ymJn+Y+8UQ8WMGNjyOtKNYP7/N2TvP794",
+	"TnbIU/h3xgPy4dmRBtD8KIlMIEq90MfD+hXEE8b2tT0sQCa4Ug2JRY56cnFEGIiTLGKActSd1R0l7KMP",
+	"yxVjR1w6l1myMiU9XdKsLDaTizmAqaMLFmHrFJeer+B6779+6QeMvRz5/vigduDv740Oai9H+6Pn7HWd",
+	"Bnv1V/U6DV7tv/TrL+lLNt5/TUf7/sHB6+fj0Z4/crr+2Ed5co9u83yRAFiF1Z6+9g9e+P5BfbT/8rm/",
+	"P6L1V6/36rXgYPQieD4aH7x8+boW7B/U/dcv/Ocv/dpe/XWN+eM6e75fe7F/QEdua6ReynLlB+aU82tE",
+	"QdT2CkXzj4QBwVhQytkSJskilmFEYr70ctso4kuW7PhUMDJlH6muXlAIHB+P67X9YO/F6PWLl69fBr6/",
+	"t/+K7teDOj04ePm8zl4/Zz6tvX6995LujV6MXh28eEVfjF+On++x1wdB3V1lGOjW3WVD1CnmsdoMWUAQ",
+	"BsuZnWrAE7cWdT5A6xsDcbM11bObddqzd9MKnZYx3YcZVBpAwkcGezzS1eZcSUOlNNiILWE73R8zeh3G",
+	"E4gzkPSaiRXK1NEXADcEeK2hTOFaYV0g9QEOBWMxCaVdb3sGza6USN+Sxu8p2pfMebn5B8461X1QbvRJ",
+	"sGryIZjE6KWWbpiFx7MDZbmbm17p4ZPb2I4y6VUuVgqdPooBqVeScgr7N9RnFGzce5uKc9u+4JlxMhN/",
+	"C23NUvltIe9xzFAlEt0A0BhGLFo3pHKRDqYN5bTN4rF6EJZwRkM1+SdODNrUIe0DGG3BwLdSm3uzL1pb",
+	"ynECip+3VsaMpYyc+krUKKEmY+2GSvuQyV4wTvo0JgFHcdEFUIwheeoz0NZWhwQ8qLF8L1iirm2cTs1O",
+	"gJtuysf17iWRlYk2Hnnx3D64U6xrwRhJCePLi2oLwZIHUFy+yPpGYiuuo/Xd/ELlJnctya0vEQqf8cgy",
+	"ofO5y7a1Pe9G+i7Jjy/tYVRiz9TqQVEEKiTCTk545DJvtKQgPo/4IgGR6qTfz5EQ1DDOUcx/GL8cHbgV",
+	"+E1eP+uUxQpJDuO/m6mv05LDByrJXkWCrFY6Ler2k/vOTp2q/9vWqWhYpVkeu09lhKBFVufm4mM1DdTQ",
+	"hM9nTHgkYRGWO9OsA9G1v/xRvCzpqZpcvHdEahodCLpa5JOplyKM5Qsrhn3DAaS/WzqBhu+X7PFtzV0G",
+	"Ejg/Fe2Ff31LDE8qN3KttpWqNn7E/WuDory1KqMNYhs0GR3nj91wzpAJVGnGMrl1BwNAqKViwDyukoYu",
+	"scdjIBENumth1GKatpciscQBidQkwRFucGA1gBWLIoFHOnjBZgxqqjzIkQDpel9XvPsgRcjyNNmbSoRH",
+	"OphiEqfmlSjiS6sEkeoUhLuneERbhRt1k3ASxlv6O0dsQh/d2zl2RrhmYefoBkjX+pB8aLTbzYFHaAYy",
+	"5gOIL0XAdvzBE/QkHJHjRued+vmmcd7UqL4xH/HgVpdGBbddflT4CXc0vyLWB0xvStIPeHduA7jf891k",
+	"XdyXFo0xczXD4DXgx9rTPGKQlsAQJQncoIQv40P192nzottvDaAZ9O/p7ZVmrfGYfGgN3p72Gh+0QK6a",
+	"vkqY0ja7Y3AIpg9AM2mX08ayGtRV0igmPzzKFk5STLd7zy+OY/vdnzaC7u0VLgAwwTzWhK+RM2cMMqlJ",
+	"DkrO03ZeNRo1jYNeo9M/a/a8lEVOaZBWEfGyaX6KwLIRCxTb/RkymdUW0cZrSGsyjZGnFqYg9GZMw4gF",
+	"z6omujEbzOG9Rv7g2EivIvlmlrFksfxduEW/3R04CxTiKp1AIe5HyobSlZqNkpeVuvcI7DcoiIChN1kV",
+	"24XErClmQ9AifCxXCuPCn+L6T3SRZJxARXDVkviL/LprLg7rYgVj5Ma/fbRqYZO5C6tvEiN4YkcnUVsm",
+	"WSc4bAwh/LwiDx9YpCRZXU+h7qr0UJjujXGFZrY250JYU+BKiTANlRjama6i9xiZEXkZ8gE5EqYzj50l",
+	"kc3B2rkuQ4ZW/RtTCMebcFk10euwHc8arXbzFPo6DmMaHZGLZue01XmjwaHnCZ8kTAh0JQuihonJEtRk",
+	"VJSmTGTB7/iVilfRjW9dYLNfZOQO5nMdxkGBkDBIuZrKAWqkGMExSjK0xTC2Dh90IITgmvCyY2bGb7TK",
+	"j+BZhk2pFiFr2CNnrU6r/3aYRoig7KIDbHSJEmPyU9zNX0jb0GdmS/fVigSxG654FdNVyPrA7uXnMWth",
+	"ZR4H+qhsRNFa6Gks/IxdF0vG5h6J2ISMbtU/Xw7rGNZxSgWhSQKFfgRXFOsVndqCSRkxJTxMCmr33kGt",
+	"evBARC7VmptHoQg6V3tYo0cA356yKEAa2pq5mAVosxKAiJKEE7NXNUQNrIZO97bCKkOomBgHYTx5jPyT",
+	"TloJHGgA4rQXc0U2hWh0O/dBSbUPzzQx87ONMGUF8E14sXhEOYp10T20mpJalBSsYl9AIy7um9tZD3GP",
+	"lo4pv9Vc09EoAnqDyIiyZemsfEa8oeRrp0DRtnMbZaCEpoCi5i6fX2nGHf7WjfXB5mXlo1MBiAoeO7LV",
+	"c/NlGGxpxZMS+wBMfRafG9gVnlDMzzSBtMCvkfm20fQV6zm+XY+ziDyKR4GOfmWTJ0Z4jvkyxbzK0AqU",
+	"pKjWsGiGtqhmI6zVFuwkFMC+Mm6ClY1kboIK61DgMOPP5zBtNtnAZDYvIkhSbLUw0NbMx6mYODmSXvAN",
+	"+660lHpzMED5Ds7VonSnVz3FScYiGbdMHhnB0GD5KzkIuEsotAZmyXn4EUu8SyW+vJyXPlcqnzyUhUJo",
+	"ku5kGOddjYaLfzaz2bTnaZEdH2blutI9X7LR7xdNvZ5sS/uhyfZLHA0Ogl5HsmWxF6mdfswSLxX3FNnl",
+	"WNRnLeNDRMTtzMErRXfL+fh2Ap+egN9D0suMaZ/Bnn8nAXATHT9A8HMy5JRS1pHyJtYbCrdmXcp717PW",
+	"bTnq5Tygkh3n0VcfnhHZjCdRKKa5SPmUw25dkbZTjgdXwK3eGpnvUQCs3bi/J9bRn45VLZJ65XPBowtE",
+	"uQYx10V8uLppBeGHrmrMlqa08BGuIlS9FGmQJqTq6TQqqDj5SMv7Jwb5o2GQ/0HA3i4PvZNSBUuOy4rR",
+	"UHTAWwF8UAmOY6FUsJ0Vzj6dzYJ+aBv+456edjAVhxCApL8OpbXVFx/HdbdVOrz5dloUCzoGvQDRzRRK",
+	"MYbVzVWwcEIcZeCoP0WQJAew3FYWLFjEnvnApogN9Mekk2B1zUUk72kUKoamN/HnaAFOTE5UhtGoWAXQ",
+	"TMPoCkHpStQEaM6vvSrDH8YDfy+u92ethT9rLfxZa2FjrQUXN8XKaOVxwc3M1qx6P+WKJv0EwWL5UqCB",
+	"NsuywQzo7c0qFivarrKApaUYG+djBSYIdNYg6lMWsLMKSAZFESHYROebkA7PcokQ5JwFBHyy+aDvWg04",
+	"zQD1ucfruI5pWsIJhc7HQnSF7YVUBMhCECxwd8x0wlxOuWdxILYe2Yva1qFlyEyPsUipDg4z0FJr0bj1",
+	"YxBjyl1O/je5Qrh8rGv0+1SyCU9uyVP1nkfEnCfSIxGXkj9bBabfWspRn/ucSremWuwM+wuVRSJduA3L",
+	"d2IqLxSQwvhJA12ZE1usenmYO2vVmy0rRrr/+vDg1T3jHJGQNm5TGsbIVVZ4k1nonASSRtlUUgIyC2zN",
+	"oZN36S0K7jQoRu8GN4g5MrBcSWkMx53qIwQ2xhNTOVdgfA0wuxmjMagTq7xrG19wrh5wwSG8gnVjAS6Y",
+	"RaXxLabko8X6i/uQP0xvD62TE/L2TqAyeI/RALIBIfMHiOJQA+RqbHKUkKf0hpGZ6rujXP95t9P8HhEx",
+	"O93LN28fmF7MyS8LLpllfzzKcjQ1kMt3O1o12GkFZApQaY+hra1BNTTd3kir5UEV2amzJX0+PlV+cRJr",
+	"iEJE7BOxtXk6e2lT7z5kT5avmdXcGre9aaoMPbAdzkI8b5T8Zy/h9nKQeeucfnycKPxIIzqbetWwI61A",
+	"5eF547vW+eV5buoPajWQUNLeYPDi5/dGzBSLt7oTMSHy3Wl1VrpTr9WKa2f3zMvN2rqVe5iRIC1eK3m6",
+	"ql/MZVhM/iv3i33I7YGiGm3JraZgum1y15oISLCSQ6Sez+ehgfvQh1CKff+Fw7iynqx0tEiXd94XsR7/",
+	"fraRexhDBnounKX30QLy0JrouZVdU6m+ft8kmIeYXPyFbDx2oQ1/IbOUIn1ekhHz6UIw0FSlZSuFkisG",
+	"eCcU1uaBcHMNgVCEdKht4ZM9LJxxOPkGq5/0moPLXqd5epiJLdfsFpIdsroTEEmqpECUBXR1CuzzIoaN",
+	"I8LYZ0ephKtVWHyexli6EKpdQ8SquXLNbu/hEC4HVg+zEHzVG4z7jUnGoHrM50mwMYDK2lOhBusHW/PD",
+	"vNO25l4SjPjh8XzR2WAzb7SQbH6f99h8jYzidEFbbmfZcIQg3qOo5qZkhqyjzRtn9j7EYWQgdlM6n7MY",
+	"jAQ5M4rjKFnDq0wrj82mHmFpoAlP9X79dG1OZ8gmxxnEuT6BwHr5wWXSbQlYbNJIHiVxosgbNjqHTGKD",
+	"3dH1864b3iwbLYvkuj5g6E9556uSd2h8AimA62rGW2VRhQyjCMtLhTILS9zkJf1TrPpdxap7SBuuImJd",
+	"VMExYS7OsFTTDNHMDwNpbxCpsky4ZEdGfU/hAGFzGmsc1bGRne6wcXLSvewMPNJpnDeHp62zs2av70HW",
+	"5fC0+6HjkXbrvDXwSKvTvzw7a520mp3B8Oyyc9onPCHdwdtm759c/lHEHIVxWRKWYbkeURzrM44QFEg2",
+	"Q9s5yo18IQHK5kvWPKw/sMqiAk0MILqelEYwp7czFssjctFonWZlG3E7GJ3ChF2nlorMCWSHC2bx16qx",
+	"ilcx7+fDBrPHVgikICetVmFrfnvZ7A+ap2R0a7HjI9K4uOh132fXzT49Iv1mZ2Cfjnqk+jl1xTMRkr3m",
+	"X5sng9VGPHLS6Jw02+3id+HM7zXPLvvNXItYsy0rAWASLkrmUHegSgZq1RWbWcQYj6kEQ6UCQXHwLB3S",
+	"nvR0SipexcxCxauoYdsLgSPDklA4FLgMXc8vj93gqqVaMH+RhPK2r7aOdrgymrCksZDTkrS+Of1lwbC8",
+	"jck8Rp+1BkNUw4GtCCcltJZ9eyqlEpjBFzjmCLkDdVszkJmsRCxU4kmr5lzDZVM1Z6UYSh6u94kgo4Qv",
+	"BcChRZE41H59wAKyXWO3pDu48NJi956dPo5KNXhNhUk5h4xO2zwuPIyxQpihEZXoQL0JJXxBt2jVPNGJ",
+	"iCYZNbXCmUBpf0pl9cf4x/gvfznBKvvVv/yFNLWnMopMtogG/wwnoV4HgJnEtqAILkGHuCCCxQG5UkvK",
+	"k/Dv0K1DcgwrQz7BQt4h5K52h+riZiwOBLlK3SQs2FEb+lDPzs5CsOSqSo55EOo6iX/tdztqngDuuKq7",
+	"rAv6+DSBdOYr2+1ypcd5RkMzzobGXsChGnxNSpAx41mOBRf3Pn6ETl99+tFowz9WDsmPlZPuafPHikd+",
+	"zFwueOP//f//Pz9W7q6q5FwXHArj+QKO1HfN74fnrX6/1XnjkRmNlOylpAG4r25qZHLPcruhSotnlaiS",
+	"53uvoTsHtX0Y7C3pMZnc7jTGkiVV0sDauVBi14zqeb1GriY8ZldVYsR/Jb2MFmEkyS3L8EUPanXS6Q6G",
+	"rfOLdvO82Rk0T/XUgWD2l78gNicsAErhGWP6mSdkEYdyJfrYnGYoiFENYiSXnGh0L6HtSoKwj9Q3RNlj",
+	"c0alXi5Fobok1ozfGOaIdizF+q5aAZvNuVTf2XnHbq+O8gatDNMa8D94cAunluKQbDxmvs4b0NMQauhV",
+	"3ZNTNk+YDwXG3zQH4i9/0VAigMZgYecr2rxWHVJHJI8CTeEC+hIm5KLbHxC5DOO0mDT0Zk7llCRsHlEf",
+	"nOeQVxeFPtOBMJpdXSR8noRMYvmpdTxrF17WEFVYOlszO3MCKQYA2mxaDNtUr9ZFLOk8rBxW9qu16j5E",
+	"7sgpMO1dOg93aRYmM+fOuggghogM0xwXPtYFxC2uBxGzlvLpWVVGAf8cdP0rmDj727s3OvjySs0kshMI",
+	"jqySRnwL4blUc7FQHuVqJEZc7UcNqG4o06cxbAimFzVAh3KVvBsce2RwfozZ+MdtgGdXQ8lV5l8T90+e",
+	"gkCuhfUhyOrNzptnaqcmQOEp1UFtxlbnzfCyj5I5ShIhYqxWerqOVxauMKcJnTH1wVK9Kntk95TdhD47",
+	"4fw6RKwczbWOeXBrDkhtV7MK3e/+rPWg9Kh3RJWuqvcFbT6vkWcKuFaqM+Wyctx4O6jkgyDtKEa9F7Jg",
+	"wyx6sDT6zw7dy0LsshA6O+TtTssUdJPwb1bDePTu8tK+UuMRZRji2WDz7NVq95vn1Laf2sW37l73Gnu0",
+	"Kldl0dumMBxDpDi1Y/TmgBROGgBhfarYJ2nZd/Xju700+EB/HqrZl72VTs+uxmW2RMXK4Q8/eRWxmM0U",
+	"w8vIX8l4dCIQmNQ3zsmPO5BVvQOhHuqec9dBIVG9ydQD9m+16aA0yKDZ6zTaw36z977Z0yVGs5Ih+jXz",
+	"U701bHXOuhWvYp3f+pc+6nUtU+tQVTL2226nOexcnh83e0MlPbd6zWG9NjxtvQE4jF7zTas/yLK5tYA9",
+	"BKW++HtYP291QH6HTh9f9r+HKqnvm73WWat5OuwOLqyy+R93plRMmdjJdg8Q7J2X4/C7dJIwZqBy3by+",
+	"L3nCRKa1+ChKpqoOnNBoD0hbQwmBShOvUyXpWQ9AacCCRepMsk/mLLYMW1YarmKluiVbbgOxFTWgMU98",
+	"CDrodIenjUFDSek0IFdvmvpYQaE9G6+40tjr8G1xTWjMlqssuQF9aKSz9Bk8NTuIja2uVt9+uxc68iWZ",
+	"kvEdNqTLrljbS+2KnzkiM5ZGus5lHC2jhHxF2z+OhaVMCzufp/4tGZgpZNy4HLwdDrrvmljcqHEyaL1v",
+	"bsutoAZyjlfVixf2ihf2ixee35u36W3m4FpFBqVG1+21/gavAXuCs19JdzugMVZ+WuFKDnfEfOFiTUwz",
+	"HnRIPBG59JY8o7KSJDNZdJ1YB7XpSmQ7E2avi0mHMVnM56CbClYlRvohs4UAkdOZqkme2ieOqXCzMGe3",
+	"kla1qLrKlpxptJUvL/BZMt3W+3xtyu+X4F+qo0aranZAM1rEEzKY0hCSrLSQOXhbOaz89uv/+O3X//nb",
+	"r//nt1//Df77v3/79b/Cf3/97df/9tv//bfffv3vv/36vyouH9nnysShaHP/2hr2dvPpSE5wc81cMJat",
+	"dSmi+krY5xuA0i509onIJXZ/tjz4CGy2IBT+cVxXd+RLcF0kjPkyKOW3PTRhCDd7NaImGgDjQBT4Hghu",
+	"xjx6lGtDX0WDJABhk2XC4wnYWNJ2Q0E+9LqdN8OLRr//ods71UDXiTEbRuEshKCnBuaQmxdBFM1Za5d8",
+	"EQXa56baXZH2V3kuQnNeZPllD2a2MVteZEqtkHQepdos6rbq41FwsUnz3Zpn5Pv+D6fR2hRgnYlfAf/C",
+	"idWW8pQy/vGkv8/Xdh+kvebYVH5vl/Kt7ZVbc3snYYKt0XDPIA3PWDKnXGmTEy5zq+oyO2KYAiUB2N1M",
+	"TJogPyuxz+fxOATbvywkbGpXEXnKIsFIXoXXYqB+GXlVKAhEBizmVdJUbFV93fDRvC1eZ3JEgchFU415",
+	"QvaekylfJII8TQPh33bbp8+qSmVWyw7v5ggQeKpULBhkYRQhKIHVyHXxyzDcnlo1i9/+UcbQrdg1LHAH",
+	"1veB9saMOwsm/+FYdG75lWbEdKKUFRiFtkcbZfars0H2mSQ0PxhN9jFBC9s2vP2+bPzhXFfv3a2sjb+/",
+	"ddFKt52wsmpcK2IkvoTeo4LGvsok3jB5keZ6fr7eaCWI/+OpkZBalM9yBsSZSupcSU1U712mO6z1VTms",
+	"7+WiEfUjtZ3a3qD2+rCeq1uyvWMnokK2+SSMS+yKWZsrLqAST872rNUgUmnsgTIxEx/7SkTLC2sf2Hvg",
+	"H1K+/NK6rOdWWE+0o8Gpr4KtkMaBhwlpk/CGxd5qtDQ52wQ+RrqxbwIWAC2K37DA063EgRH7QEOFrXqY",
+	"5scgaL0lD6k58bTnPMqHm0F9GT9VOGbo4c5sJjAeH/0iMb4+YjisVUPnGqe1BnK0ozuvGZsLGzPIGY3s",
+	"slHazPlrcUYX+Ms9LZkFeLsvZcH88yT68yT6Wq222uox/7wTansH/ldswH0UEf4LGnWNneB+MjjEGBsL",
+	"A4bmJozQKLxhXu4w5XHqrcfgU13dh0omJJgtqqQRE5MKb4JN5wkPFj5UBKVRJDywUEiL8BH4CU84bV4J",
+	"RVaf2ETkCorIiaEULBobVGAIIkYYkSx3KH84tUMh+2ZqPpddZ3P8A2T9J1BCvLJX26/WqvX6fvVlxcXG",
+	"3CwHRwubLOEz5pFGHCQccAvZx3mYMGE1sedsAjjtlpgjocB8HmkSkxRz7DPm4o0He1lW0d1PW/M8Pc9q",
+	"ysv4ndsrALEdgtAIwqYh8/ArYYAWxHYabBXxyQR8wf8kAvqX5Ea7Cbvh12wHq+eWW2bB3InBn8ZF5HTu",
+	"k9FCFknHxORCX4SJHs9PDci4oa7yy+OtmFUhlgkcXSaQacaRRIuGTDXYrhrro/EcSHyrHO7dI5xRdSJI",
+	"O1CyE/NeOoRYgm99JTuvzSeghAFRYP0AFgn2554r3XMmkHpNNDfGYS+3Q6rFGBkMCtR073KOVEkHqv/l",
+	"PB/q1cywCiIF8HaIBGdBHu0bNFhTiBE0bTJPmDCZLjGXGhSXfAAQ5ly3qbhGvwcabj07ugbCcoCyIact",
+	"89RAzH4ojMTxtOCbyevl4JjJBZcSnpCc8ArOE1CpzZjFlCfSxC/aMKfeqptICzU8MeWgMWcMfEuzGY/T",
+	"VoXToZLVxsvSxiBOGgtXpDCzR4RmYfJplCfTPDCNqufjMZ5zlnRbJYNwMpXRrfG8Y1EylIBW+WABT/kP",
+	"dOl89cHnJdDTX9Yd1H33GJ6ggEpqAKyzAPSv0tsDjC/PN1Tv//0EoD+WSyg7dBaSg2ll95OpzXK3+8ls",
+	"hrucFmpSrozmkSeld840q4VAsfui2x9USYcxHWWE2aE6l9TkQSIBbUo8PFKnyphJf8qER2J6E04w3xLa",
+	"8RMuxA4k22lug6FGOl0f2baWLSFqcweORjwqEltQnAKigBY0dU6aQzGli9ifvqEzdnz7ht2fR7ZpPFmo",
+	"7Yz88XMYQxTG11YG2jyit9WAzbiIuEwT0f5Vi4rfjPf81/Qe4d9qiG31hRI2or6uJHA+Z/HXIntCl6A8",
+	"xBxUCkzfTRU/8pQjqPPsmcVCJroGxT9Z/Pdg+Omi133fOm327tCK9aZx3twow/bb3cEww7a4j4PnnvtA",
+	"7aMLzYMqd96Wb1yac1vtH7e43FCiZa7wHuJ4g2y3E0Gl2KhAKhkEs8sZVSVnUIIbmxO6Un0EHcJCwkqO",
+	"M6z1CKB6UVHDjBc182grM5y2PPQ8w2JlCTvMN1VYnCo5hzrDMTcowoz6UxTw1QGv2R7GS6gRV0mrUJIw",
+	"FR/xWY846XkdG7w3B7TyhN9BabU/eeZXzDMfzihPm+cX3UGzc/L98KTbOWu3TgZ/8s/NVoH1AtruJ6Px",
+	"PK6sBkne23TgCvmYHUoWTmJuUlgTFlCEVzJJ4RGf/JMLgqqnJjjwT6HwH1coxMBHQ9l/ioj/+CLitm+k",
+	"4cPgNQM2ODLF55xOWQS8gWeQtkKBBjgkKSf4iof0lVpxHeXrQpmCikP9EUBt08D/syo5pbfI65aMXQvy",
+	"FMLbz3kc0NtnGAsOcikfk4YI6e4xjSfX/LpKTvLp3CjN4ueF2/V6jDhHn+kF+QFCY2Kz3FM5iyqHlR8X",
+	"tdq+P4d/WL32L2DV5fMqXt/VNxT9zNDsNWNBSHexpd0li3w+Y9UlG82BXfo01uXlUux2H219H5rtk+55",
+	"s67LkaVF6A7rqSHxA7amV7Je+xfFulnis1ie0TCqHNZr6YX+wvfBcbxXq6UoV2BX1ebEtF7h8H4OXlPx",
+	"D0/urBjfD58qC4hospzStf2d2utB/flhzYqtufvpTs3EdiwcernO16sxrr4a9i10SAF2i4CLcZxDocC9",
+	"+u/dnwSzsEsVMVHJdj+pSbiPkDgoVE1BE55LdDxUUlJcFOkAoWu9BOdpaUykkpwtx5WJcV6KPXFlpLYr",
+	"LwVMASv2HGI3UjxRukl4a+hZgs1gZLbPE7z+gE2/dVxkypzWbXmwYUCvvpKtrxk2obp/Tutd+d4/7nYu",
+	"+8NGu9dsnH4/xC1f8fTlk27ntDVodTvplbPLdjv9cd74bnjSbrTOYePhtV7zvNHqtB4vZ/mfAhpiRahz",
+	"RK/pClJmHbWnNAqFrJKuAdqFYrboBlXSSYbMl2LGFIBrrdM9jKGypJxmLkIfEVvzvjh7wxQhMkvNiScJ",
+	"C0KNY6ElPr5SUu8pJVpM0IDuVpRdwOZcKI7JEeoPkgXRJAnteWQxR4h8n849AjfG4UelUQMc7TN0yy8A",
+	"nzJfwE/X/1XdSzGXPW2elCyZoQqsy7qA3BkKMuMzFssq6WlEYxBLXbvFOPdNceGMQ3iksCd0R0zYvNWZ",
+	"lQ1FcvLvE4G+afOg2oZpUAHx6WxOw0n8RECZL2rlWpoX0p2ccn8oUKjn3BxUniGitG2sgaT0/IU/1SWc",
+	"1wvGuUPjs82eP/154HzlB85Xesr8g9tVvwQuEYq+EKSEAnB5SuO6MurUAq5/mh1YHpknfMaRnenAHH1D",
+	"ibMxFIAF2F/k1HyMSv51GAf3Vb4h4gG3qmEzD+cSWLUinQ/IZbLgTF3Kr0F6zxVBAMqEvRLzON+UeR4T",
+	"Su7uAZeWDbEUVEw9Yh8lEINOpc2946+Fd/QZgD4Dbdl0lPK4P/XVNZt2FsbhbDEr3bUnfDanCSsg1mBG",
+	"31NbDptHC2FqG2s9NmLBRNvZQvmsYIQrElkal+iVwiqHSVboDwpcocaZNnFI9GhITfsWxCKSRO2oFW7g",
+	"GXhDkESMv2UbHgFb51xP22c7DbiQ6vSv17FYPK5FHQxd2P3UtqZrEb06qFUP7u5lczKdLdnuPixxKHj8",
+	"Fe3oKV9iSG1+R4PhdcQwQED+ubPdOztiNPnT/uS0P52ouXlE41MWI6oFz3az0XuMYNGM7NOCg1/J9mxq",
+	"3/EKB3+QmciW1P807ljGnfK0n9xRXFyFvGFnxnQeTlp6Ii1Sec3mBSuQOozgaQ+AlMBbm1a7nnBjfZny",
+	"hWDkKSVnrU6r/3YI64iFrZ+lgQW2aKA/5hHB7QoGujn9ENYfyvUnZiFIdWoQMU+wf6Eomh+Ost0fm+mA",
+	"BDlpm7DIsRmJjk3Q1f3TglpZkBnWn9gkC6SM5I83SPzJhNKOPirn+VPhX5Ew/CmVu5AXNFmbOK2O+fCj",
+	"EtwTzmeAwCGqpJHxLbgcCnL16aLXPGt9d7cDoU6t4E4d8WSiKOVJ7vYEiefuar1qjzZakB+coEgnUypP",
+	"cACfu++wa5XDCtYguRfqpOlD2c6bUjV8waQM44n4WpJE8rWrfvjpzvt0l4cJU4K7+n8fgO4415ZwRQA2",
+	"AKS6/e9eXIfNNA2VYHtbnoSIlSuAwws7yTcNXPZ5fMMSQdFWY5eEJU/FVD0RxiRRp79gzzxSr0EyGhbA",
+	"1bV4NKhAIxJcq+gcsf81smGipOqY+fKIBAmf63gXU9vmavj/sfeuvY0kWXrwXwnwfQddAlJUkrqVWBis",
+	"WRKrSlOSqJJYXdMz3RZDmUEymslMdkZQbHajAS88wMLr/WbAu2PDBnbngwEbBuz1Gqj+N/opRpwTERnJ",
+	"m0hJVUVVaQz3lpJ5ies5J87leXjYtGpbE+FGKaPh6A579YgL2Kyv9ADdoaoNk0Ugp0R0eb9Q8TFx5FAj",
+	"r5TKm8ttXt2mD1d99sclwgxPp4Eo5CIJJYuA4HCm639eaF/jDwMedC9S1o84Q5tmFCUUxMvlQEqD4mAv",
+	"Fw5qp/Vz2AOGaOkAYz8ZFZ1a0Jc06IKNk1kpr5R8oDEZMtJhUf+v0MM5xkwnlLmRAhOshD8hcXLRQfF9",
+	"SEJbKlQzfwz9BcZQsh9lfuicTrMoStyeZrWUtqvBQMikByk2y/d3ckmPFVv6utqysHjOkrv/ZpLqoGh6",
+	"pimuLtko0cYZUos+GN0FGU+MphGHQwd26+HprLuhE99Znymxv24W8sZMxPRjmnYNgoUea3MiROVGqCDq",
+	"XZomtFck++iEQq5FLi2dXhIHzHp+nuVTyoPbah/VPrX6zxi9E6T5ndSM+viDArytRhHSa9HwwWx7NdMG",
+	"W9raUWb1PW7/Jbe/2pzrjoacS51F7dbP2bWeJkblYIeCjADaSh0YgqOj2rsRs9lBErN3+iwViaHJ1cBI",
+	"pIpE4x0qrMgo+77vYEwYDk4gQoyA81g1LeRZA+EESyhptnjETqnsNPPEX9YaH/SBYAswIKEZ2j1dJHVD",
+	"kp5HinjnWtHYdS28kIcrjygygxJM8h77KsswqhohCia6caRh7U+cpESfpVWf3TleXDyeszhUEupYz/Qd",
+	"JORSNtpHsb0WtqOWkeVqxD6cLJ9msBZL5U1rtC7e0AbvMSFprz/T4kuQVFmSYYcHHe2Pxm2ilj1yP2nE",
+	"MiQ6RphUtaQFsWb2w3FqKIPDioIvTSUsz1exkJ5Igi46D2f6EAf9dkpDhhma79jlOTxikyx/lKSVolQ2",
+	"xNjNn9kVi6UHYCW/NCH3VUv80g55zZ9r7luXfZsSteh/l/D4hXqbAT7bJloAKh2T3cNCuMtDnCO8jjKQ",
+	"x218QT87Pbgay4NkUfTGBNEgVDsEn4dFic8KOtJwU0PVQqD6wTZrFnK3el1wyVDp4C1ATp6SIEqETtgQ",
+	"ZsR0VqeBioOOP+ESGNuNFb5NxJqX3ZtiaSgXRCYJEVEyxNAraJSSXyoT4IJPlaxIZW63f5/wWBgWSfAg",
+	"bfs+6QnPRmpYHOLbdFUpBpbwoAlBZxgDLkmPC4DKhGlLWchiySnYmHpo1bdwHXiQleT8ZOCWFlZq9T6L",
+	"QVTj2hyTyCW/NAMkFF1jJunIWaoQXAJ3WLKazLKqxwZFV34lsqY/2r03yjM1IiiAQFHD0lfDkhMn6jbc",
+	"l+5PWooUvMKk/NAXM6GgJGdOdKKFua6r9G40sX93WnvpkdOTl8pEfnn4IicVfXL83NM58XmD17hzEVZO",
+	"7eIhTUNRdIn8nbwLZRY/cw1blCTcMu5DtjeNCTTbA6ES0VT9M0ldp5E1piHvXIN3oE3doyMiaZfptP1N",
+	"3ydL7O638BI1toe9m0zW3iCSvE9TudFK0t46YF/lrVZE7y70O4lMit/322qZ6E1awX+tb7bKl0+VIQsm",
+	"7dZ0k3YpGxK78CE9AlDLYSo/YbUZw1x1Ajp6ixZPsyQzpFhYEYQ/nCAXdsouZrt9Hs3DO5iHaphwn49x",
+	"5rgy74qHLLlZ5sXk+HRLyZU3Ax501YGGwJOu6Ct/bNGHTfi0ku9rGL97kXxBxPvFXn/rSxB8O9DRexd8",
+	"uCYfoODTLX+Uex9S7mHBy2xhV4+ZDuKj71QXyDCaxjxuj/Ef5vMC5iYBLA9acQhfFvcUoe+DWVtagh6w",
+	"zT6ISOC6W0sF43cLXgGrRwuVUrm4vXhYWR0WnSKhYxoxhuWxOvV/8SHBCckGZhpxrNFzObKiKUHciEKI",
+	"ja0SLMU4lIta8wwihTBnPG470kjvo8cT7GyPHA7RhsWMmeOU0/dYgBxMlnUFUMhplLRtGU+UBDSyQkoL",
+	"iGc6MJHE+Cg+o4GiQp6yQEajZUXRS6Yl0XPdj3tgm5qLoYNfUxZgylkcLgikg8O0XjJIOosX88DzcxFk",
+	"sMHzsIxWpMRHt8cup7wOazEqByl7iJv442zUCYysxwqfjFMEasm1JLi/Sp9MqW8rrZ4FFw9Pvj5s1LAM",
+	"4mLpPAqnndDyvryxdF9vbhz9FavgdzbxHOyYObt51SFfcrP9onp4lF3brx8d1XSJAFwwjbxN7j6+onZx",
+	"elT9xoDc28v4+Q9ca4QQx07RkJwCoDdpeREeYx4XT3NVQDdBqchcvUlOH3wliEAMOIwZUR45oC/CAVTp",
+	"IOveGBZKVgtOnoytLxPxMtkVqk/AfaI79mRszLP7ddsYPNKP6Ch3tzNxblDNMpaasYOTWh/I2pRwG8ik",
+	"RyUPaBSNyJP8uloj+jkx5DLoAOAhHFBI0mrZm82aWyuSGg06ppVfCRLSkRoI/Fgc3FTgNClHP32h06MM",
+	"vpUMNjtSN/d+BfGKFUl9fvLZ2H5A3jjHHaRBdk2M3zjnLL2UsbQAUku921Mng0um3dyCNKsD2UlS/hNF",
+	"NIXnaPz9DDf/0pzOZQXZa1ycMf0ltcwwzyziSn9s+krwCA+x9CH7rVQmnWSQCuCUM9BjE2xYFLMfHFYs",
+	"Daof8S4jT96d1U9eXuyf1Q5qJ43D6pE984CdK3mPrT0juVWIqQyR5qnKCGRT3u5I+5kieTchrGkUJUMB",
+	"RaV6dD3IbXfo4HLONsKAME9K1utrMOwcDZQmGoBeYo4CeZJbKR6Z9C6uFUkV2lz2iUw5AxlEYxhKxzrO",
+	"98bDFASgg7vC/qq56zGPUEPmBWodobelQ/k1wbp1OSL1xqk91lMhyR5OLibJ5BlwPHDSmI/aBlXMF1za",
+	"MfAFNAENHVZ6IvuQR9rEg0f+hyuW8taoqTNwZDrCRBPN+Z3BjMOnA6oU5RSvZdI+jD8lzZbdMObAtgCf",
+	"1h2ZswBb/kOGUBZlYUXBVil0f7fZ+doP9oY/lAd/eNr7/bZ8vhvXSqOzLXG0Q0/Dl61X/HXy5sd3P71d",
+	"upfzWaSncJOuZHrOUdLOM0FoeTNVYS+qcuepuqP6y8MTozbvKQYyxos1LrgtVZbqUoeKDhPr2WbIRUSi",
+	"JOkO+jcBjZ1jDl2GNpYzukVHAxUKLtk0lYbuBy6tviz7vhJ6l4nskIAKqHSChDl9ylCPAWYZvBrcG+bR",
+	"rZKPws1Elpuqq82prstzLlnVAFbdbSNKlvZ4jO4gA0O2JEDYEQz1TFZiSaV16cJAruLucRHnYFq4AA+z",
+	"u59mWb+zNs9y7r3vJpauIfef72S3t2UWnFq7MlG2A0BpUEFeNY6PCJfM5FWCYXfFUgEoIKbUXqfLGvpw",
+	"5Cs1J2T7na/xMfIkSUk8iKI1ODJDVMh+VO2JcU1tqFTti2ZYiQ32IyCl9lhmPyDzhllFTXOhSQJQsJhR",
+	"qvuj64rRuFN2TxRN3UTVbHw/IRWIO8t/HAsZENojVJKIUcxBGTGaCmVNTkYPxh7sR3SkpckI8ogBRmX8",
+	"se+8gh4zh6XcX4JpJBvC+TIgW6McDhvBagqB6kQzP972nyCB1FLgksbdG6NsXQ3as46H9ozmYoiZ53p7",
+	"GyJRQZKUIF4yRbJgvTfHg0HqBCA6ySAK4ezXgfTxd1DIkcRMkJD1IT1cZwUwAys0ZVtPZ7CAzt25+l1T",
+	"SbzWnJ9R0k4KlcKGjaR1xUZX/Z+iuGpr8OnaiXqACt5N0lj9pq83XhUqhev3/3D9/s/X7//5+v2f4L9/",
+	"uX7/19fv//v1+3+Bf/zl+tc/Xb//++v3/5SBV4sjKnl8AiY34mx6WcMaz2c1S15ONCodxG3S6FBOni/W",
+	"rr9cv39//f5vbmgUWEe5Yu4ZSwkWQcgFyBBYCGryQHksEHXsGklgC/tpmtLRnChkV6ykMHiO28rsHbWW",
+	"zf759FLBuqvniwZjzX7lII8rXU0oALsrfepaBouq28U2+Esm97NmfkIV6w7WmIp9x2UnTOlQWS6jZJDm",
+	"yB2TOBrdoGnrsTkgig7vY5oUlJVOqNrFEwJta+fr1KxXzwiNdS5OhBkv0yIIw5RLCdGIeDW1b9ZxtfAG",
+	"gq3ENpM0mF95pu/BIjMDaQeIRs6yBAD9uOtBaTDc9eYME8LRFwUPK5NXfJBNCJ34tDtQNUFZ9uN5MVBV",
+	"FAIPakhi3u7IyS0X8RgJ7TLKPHWp2GMbZxuSb/Q3/lXXQMGoH1DhFfIX35xlyle3B96y/kNa7MfLlCrg",
+	"wzfuTlgVIZV0JXfbqwSEXgpktK6w+PS7TtNCLKrZXANWeKRPR2DCt6lkQ8PFllnG4MGmKbwhdlFEMiJh",
+	"byY7HKoEUsVvqp056jNyWv1G9RdS9KGqUB23QkbOj88zhzk1DdpPQuZZigzZSZNBu0OobfebM/IEST5/",
+	"SNWAb/zsPPhLcy3vUYKGQCVhP6Kq2SmNRQsTueAQDJhe6Du3AZhjGg9oRASTiN6phgNvhIDJVCmi8Zr0",
+	"qr+HbLmuMNxzXZPJCvbvOac9sp/0eiwNOI0WMYKN4Xv9/r/Clf8Ahvrfqiu//p3a2OojVVwhWja8Pque",
+	"Vutkv06OGmqduncoK71UKpXL5c3NzS394z6a8uf7z/WFhobdxzOHWSFw5VVjhrkvAmPu9/B11beNOoBP",
+	"TQzDaZr0+vKUjsibs3z3/wS9+2/X7/+n6f7fQcf/cv3rv4OL/3j967+BK7O7P6XH+X6as5TTU73Mp3bW",
+	"WaJquVQbtXfVb8ozRqEPXevTkRkLHhs0sErJ9/OD4yHYWBWi+WrJqDvKvu9t+r637fteyff975SKMuva",
+	"oqDrLY9HxIkmu18t228eHUK38dH5SyZ/TzIOm7WwPsnvrJk8CyjfHLEFkL1wNomT4YqkFVRNM50Ap7JP",
+	"DNOPTBZRL19SlqbWeSymlxHb71D5joftOWAHEHHGBW7SoMDQgCR9JcTFPAOU8FhIRkPrjx/0+0kK0Fdy",
+	"YYOyNt7WOwcDJzqvY4yLl1DhgzdEIhAgdfXjD86kQGmhUs2f3izjcSuZa5PZsw2kD7FLiKNkwEfA0KZW",
+	"oT3T9AeXEQ9g6WIvxcJr8JxLdqgadNe1Nw4lqdvtHDWGw6Hh5C4GSW+ZVLFWMntFnpjR0l9cyWU53kgz",
+	"c6tzWIgTyYPZAd56zNDFpU7Yy3i4DiWswU4S6fSWiAasg5k8v3HYh3/jOchGGtMkZXC30HCExLndfBGT",
+	"7bRHfcE1f4Jd/YTneDPY+SN8luwIwQCT89rDWh8a58frN5BKwVoT5/yF9xWOw3xZjy11PGPgYRmnFVxR",
+	"Txh2UB/JIIrHMirzT7/ljBu83jidb6ZAttJkcpjBJcryx3S6mK4Po9rRjqsfE7ID1pcsXHirnJkmyruf",
+	"VXPdXcowcVrx8C2T3JwYAi61vzBV5xOvSaHLn6cuxlpWl0BJK01iAJUypUsJ6cZZcSKX2ormUmi8RCx2",
+	"rpjwpmfcQZwJz6oS4elFng4i5umaWS4jVJ89JimIIOEBjDUWxQsvs9URfgsTijrJUJc7qNPevWVJFMmJ",
+	"rlzgBnFCsCBlsy2sc00p8El9xxnIVqUwFGCRYSa9Y5TlcOKsg4Lr7HR14P/OboojKDItVArARKwnFf4E",
+	"kEcY+MP4hA0b9NJkXLZ5Sx7xuPuaAQrsQW10/NOb0sn3wVb93Qv+Tfks+sP31R+Pvz/2TxrfbNYPos43",
+	"vZPuH95981vY0lEfwDRw6Lg47yRDm8uZQETRukjUzbqD67Kj0YIMaDq4ff4FPGD/9/rXf3v9/m/B54Mx",
+	"4P8Fbp//fP3rv79+/8/w77+Bm/9c8AoaC2XGRwCw4juvEJlo8XPtntOR68ax+u/z50cFgGaX9CC3vW5s",
+	"AITO/8/1+/8Bt/3v6/f/Ca78I/iv/haj6gV882s2GiZpKBZ5rUeu3/8XeMdfq3/+R3B+/bkwCQ8PG/Ns",
+	"oNEDWNyWHQMfICVLVR/+tf9Hf33vu5/3fvn/C5DcGiS9HpDY2LFYKitgaS/ld9ks23ZnyTmlYqlYWgJV",
+	"JLd55ysdYZNdPr0faYYKOhvE65L3nCY76YQroHsi3p9vCKk7MLffWDIeCHl1uKCZz17XsRoVAMA/DuoV",
+	"/jxdHdQHUvCQGdItAPkxgEAmw/T86PD0Yv+ofl47mC7xI95Xu+TuxfA9+mO1zY55PABMjB3fU5fO+U/s",
+	"+DnuPKXYXgCIRcH3K5s+tiduKCFV3gQm64XXesRvMK+USn4Qy1w1U1lVOHForxjXKayyT7/Wk0EasPlZ",
+	"J0En4UHGP5MzHFtJ2vtKEHwNaXEWhZP5RphVfa9x8CMu5Llu+yczZrJUtRdnh7UTNQdjkPgaHaLgJI+d",
+	"16pn+6+m3CoYTYMOYXGbx6xwU2qXnpQ7JHfh8C2X3qW/uprZngYYPSHfFpS8DXlIRsmAtHgckoH4tvDp",
+	"t9tQ5yfN3W9QLwbbTW0D8wiNzBbKR7edcDbknoxIyFstTFyyvwD/onlWH5RMKlweQLjDgi6EHHoaxNdm",
+	"H7kNEaRHw+mBZZOCdQS9uLPqMV89pj8WKtu+7/tedo3HEGFcWLXYts1VL3r8V0e/ZNApPWXjC8xLAnNC",
+	"SGdeHmNx+VicqSWcAxqpYcB31kPe5pKoYSKXI3J+fI7wkDlll6S6sraVpO0Esu+y0tFJrfWMUIIFrliC",
+	"O6veNStt1VjXqhFYQbtNemh0eaYQdRsLQD0yTNKu0Pw3sS5s1XnbbnGnhfciXJInNCavpOzX1c2objHw",
+	"DC0WTIo11REDoRAya8Lat2Dt7I6voVjGq1ehECwDhqJy7ZlF3dxUW6rkmy5Bs7eVRURHmGmphkXXswS0",
+	"L7Bg1hTJ1hunF8+P6vuv14rksIXN1h3tUDFWvGrGFonoPAvxYIE945A0VQeb6pJ6talUKzrXKRQ7DYSn",
+	"K0rVm+uNU5yl8+NzBwzgRrMG05bAn676B8/wmJkaXR50sP+CtHiUiXo1BzCrquVYtWa6imtSTxAkH7V0",
+	"wpI6MHiI8zCVvAO9qHepf/WWNbJuWSsLQ3IywGLZW1W+1mX/w7JvZIadhp7wphTDlkwxbA71L5H9M2j5",
+	"6903v8e/G7o+9rJ08sNT8bU/amwO3u38+AfUoywOp720lL10+XGZXy0LC5BDRQgH/JYRpMUNdcm4siQm",
+	"eIHPmVzXC+UG3XjO5Ni6WhFbElk/wBeOFBSwEB39msj+UubjchgTVtbpf5/XTg5MZe7pq/pJ7eLk7fHz",
+	"2tmFkr2HZ7WLkn9xcPhysi53sTrdMVs1q7SfrTj3rZ2oZVQLQnOaQE8gCMKU+lpLuT1dR5n3FUk9trg/",
+	"EwEnnZOUk/pGSOJ7K0gCgapVAI2Ho/n0t1Ewm3jvlMpGsCqoZE1vyq9TL24Ye2Bd7VY5AWIAOB5NtLK1",
+	"3c1/VOogHVm3jp18ZT/A4IJwN8E05y6rsyak/NcwfXeX83eR3Yns6/xBlNo3CLhlJBd27+Ow46mB3q8f",
+	"1C5w894Ds3puLfPZi/jzE6v7Gv9Dy1OADpNiLOL4cUUrTG32uLqkj0j6L/WK2u8Pzxv6bzgzjT1hNuKy",
+	"XoF+mvQSWIJQqU8l2/hZ9feXR3zHqfiOVT1Kp2bc7gfe8d6pMJEFX7cxQ6BbMaww6rRxKlSj/XkOSNh+",
+	"/eTgsHFYV1aFBt56e3Rk/1hdMMelUb9Oz+rHdd1T+++Ls9p+7fDrD0ueNqHD5622AOtRYnWE5pJGeM5+",
+	"e3a4zmL1W/gMkExImCC4MulB0NQWmIAfUNlfGReG8VskKenRSK0SBvSR7qAU4dxjGAnP6ycvX59VT6Az",
+	"hQoyLNhALhyYxlW2u+O0K1rIlMdtxEGfYYamWPYuc0Ogu7IMAiWXTkmtZ3nm0h6G+YKkz1lIIPWVZ1Sb",
+	"FntSHend0bBJc0D/YQ9RfRZ7ZHLtZD5WC/gBKDRo8nlkbCvpJk9AXZob1QY0NCSaUMTWJw365i67ca34",
+	"RbMco1NGU9wAFDkhkD89TuSjMP/YEnzFUCAfkGCftAMxYDO/VjJbjCimMqxbmcM3AzEB7ppmPIii5i0w",
+	"9fexOe72vv3uhCcyAK8rGg1y/rNMZ+T7nEtOLvu/gWNS0kfgLS2wJouMLdtv3O6mNCZl/zdKOGWZyzpl",
+	"CC+co6+hUCn7PnAFqwmr/PzL4kwkZojq6ckgim4UJDAvalpWDZXfUaNa/VODTLaYVPmSIkzZxm3xOJx2",
+	"eJuzeTEOAA6AMDO2oCAwToYzi5adHT0tAZ40ACB0HHjUlEJDHJhipEuQgMbAe86APwzYVpeTES94HM5R",
+	"/h/BUH1noEY14Zr2man5EHaDfUjL9I4CsZUMMEL5KA9XSR4eJUk3d0Ie9I27Si+Sz1Ma3rttY1APrGgM",
+	"WcQwuX8ss1LnMSDYcg5U+StB3pyhyELIldDMRRNffxg2M9FmD0Y0VpINMlXIPo0DhnkziXO0DfAyCwFC",
+	"DeJ2oQkbYwCCheJZ7hEA0cfT70G1US2SqsV60GAUKcTuaRQ5uIUonKJESHDDtZVQ05LMwb74YcAGN4Hz",
+	"Y0/epPu4DD/H45ae7NwErYhcwNEn1LTREQS4FJeQAg/94KSW/70Rkcy0mMZFgPXCaJAKuzFjxmHfqw3q",
+	"OTs7TtQ1IUkTN/hh3MyQ3jPLySPNnztUvIFZrGBN/i/NLF0jEzW2KLqJ+SHNCWkVUcmEnNVij/CW/jZY",
+	"LkMKMq9CqK5Nwi5h3RLN3iK6hlkf6wdbbGjTcCAjjNE0FlYOciT4U8Nxi6OfFTB3tG+cE621cAyXx7bv",
+	"m2yJw3iCIrGUS5bIQ5Koc/pp47T6jVrrdtYyQPURkmoWfN8v+yW/5JdL5U1/Z9v3SztVH/63s7urfimV",
+	"/VJp29/b2/LVj9vbfkk9VCqbXJM9v1T2N/2dnV1/q7y3velv7u5sbT/1y41X21vwyqLv72z6W89LW2qF",
+	"azFg7DRx1SY/9qJY/PZbKEHXFejDzWKStjfKvu9viKv2twVyxdnwefLjb78t+MQnm5tkc/NbfAfTFh+V",
+	"HRL+9tvCsU/8zu5V6ZX/07eFDfcWeJWx+Mx6XZy8EpdzoVLQ3BiO5ZdNnjPauEfAP83D2TO82NRplJc7",
+	"tPq0eniAIn4xBaSX+KzUF1y4ZvuBgWrQD1al4Hjy+D7WajwU6Am4i65aHYv1vhXP3CPry1oDROtp/byB",
+	"SSVNZzU3c2cuCzQJKsMgLRk4sSI5qB3VGjUl5TNVMjXQ4jlhliRz9Fvt4hifubNtbmd90LjLMe0ykQc5",
+	"w1M3WNE0kNGINFEGNMmTHv0+Sckg5nJCURqnxhogNGDSa5Yi6hkb3hJXaYR+kX8LsrogyxccHq4g+TOy",
+	"oHHPHAoksCohbmQAldVvxphIWT9JTUQJe1ckVdGF4h3QvSZPCex68xhk+PZw9oGIjJvemCC4fUSPlTo3",
+	"QFgd8+kpcA1MWiCe4Q/4pekhl4slFODKJLo4Pjw5PH57TJ74aq1ETAjNLR9piaCb+JUgGUTWmqcexS1N",
+	"npgFBmB36uDCr9gzbUCpjkDZdAWjSXrhei78ndt7qGCmURK3gbPszRnkrZEn7hi36RUD4bmWowEyP2fL",
+	"+5kDOrHn7e3Z/1/c2zN5W3GCS0+tFCq6anoAjs+xZm86UAFJ830eqG6ZMeUozSV12IdKhZrlsrdkbEur",
+	"9+y8aBfgvZkqmm370dR8oKZmi/JobPpuWECQE3tvFp9r6Q07o5U09FBYOadCmSg95VghyvqYYemBjbdO",
+	"5ToIgT/aEfQKmSLBP/SsfHG+DFcozRidD+4xVVbBvKIlZTH2nVoTvF9M5WgFPlN0iMRsyIRW5p4ysqDm",
+	"Bt6j2fPA97Csq+CIC3mGLSjcQfdBrMqgOKjtXVo81ABlJh8gCVgPLJgBF3wJ4aYVUVarYRWNn1M0+IGq",
+	"VVHF8rYyIGQiabTMCOD4Z+MwJc4C+DVqgQypyBLun2k0rUs2SrRPC8j9VkfeqeWF3rvULjIj2vRGWf1D",
+	"7HLS6D4D1DhEGzQM3yH/62Ni8dTE4jDEPdRIcJzuO7H4rPbi7cnBRVYjNm3rL7fdb6Arxg+sKl/xKR1p",
+	"3QVx/NA2N09XPD0v+TPd9yf1C1wmIANgvbi5efqSQ1ysr8w2Te6TEt5NtR2ftVsk3E5QvjfxXTrxQFdO",
+	"4bUXlEfNIjk1TiAnoQVuC+moQuzo5Unduchai0XQJiaSVQePD/bNXPI3pcWOi5NVitM+iqJbiaK7yJ+H",
+	"fjhaAbE0ZtBc0jjW62YekV6sAWFEJ0OEzI5MJOQ0StoZjDAgCWbHKlhjz9CdH2MKCNPPQJqeICFPWSCj",
+	"0S3iq7hznut+3AMBR2xES0f2ovE0sVOagvMdSLGiRAhySYPuZJYYIJMVKgXL7xCzVI/5eqk4ZJf9ZagQ",
+	"sHfKhJ/DF6faPU5UqGdMdlhv1QJsZlXlDt+kxagcpOwhGikf5QACFc9zQPXynosAKCpTXdpgAi79lF3x",
+	"ZCAAMORJVXCqFli7m3TXKiRmEte15MrIGMurSqlkBsUDIyO+RwZ9rO0PaN/L7IqQjoqkGomESBZFGZs0",
+	"jU2EKbMHhKRx6Gi1kWdTQ3QeJUDhY1qY6U/o6MPLBM2nZeUHlN+jBLm76AAUauNeRVaAvPDY/g2IDnWK",
+	"S0OIJKmRniI8xJnWofZ1U2wLczHLOc1ZfpByCn2CvbokQLN6EQzODbaI3r1qsldEvjCWLTVnhdAryiN6",
+	"GT2KllmiRW+rR8/GVM+Grg/T1sZn5NUw5vrK1OFBc1ybIJMxj26MlXFj6HkSExaFshK0LaftDVMyo20T",
+	"neCQtNwa4Gcuusu4s7WpnotJn44EgPqeJMjbTnqJasGITSkhdn0Yufij472QtMvim90X0xwX9m6TNmIT",
+	"YHT3TBXNZXLFlJE0Nl14v4k4AdHgkMugw9Ryb91gteRk0aNL5OHJsUcfyEr4QESfx8MOY9FGlpozC6zc",
+	"sJChIKEEnoMDdp/HM2sMEZuqk/RMVNgh0ZBKuAATEhe38Huc93lcNRWld9vAXOgXLXdKcFowZXeaMUNC",
+	"jSRewfMBqi7+E9OzCe10wV/7/LE0N9skQTLo49qZQ/qtbpmeQjE09jpVB34eRSSIKO+NJ1Rs3mM+hVqh",
+	"+9ikwp0hyhfOXNgrePnEvkXTGDCtLndbaWfyNliyDkffPhUdUoKfRKRJ3zqyFx3MrnaFEBA45sGRqeMI",
+	"kwTj9JJFhUqh5PvkknYk7CWd3LxfPX81hq5+k7DAqZjnxtTr55k5p0FWxSplUOSlvF1ajxJjjsTYgH0+",
+	"Ow/rFNjI9WhOZLbb8JETFdWgvJDzb9jGAWWFXKZI3eLCEOGZQB0ccpniZd/HXww+JrjaKsSM1n79oEae",
+	"OJhN4/UDa546aOwfVQ+Pq8+Pahf79ben9RPyBLprkSbXPII/GDw8z37hVA2o/o5qMeoiLoga4DXPaQk8",
+	"3/jmtIYJ4MYjSzroN5UkGUgP0rY1SeraJNrRk6kHmbWbPKSqM9nm/aR53UYBLSaEl7JjoJsfNPtbr4pc",
+	"Vq4wrlr4xC94XhJjN4EkUTORW0VK2JundfnYbTo8G7XYZd7VW9NWQa5ICq/qghUct5fCD/pEdQ+CWw2U",
+	"GjIcLRioKXLNaWomt5yLE39amVXwJtfuOCbWNO0hmBz055qb9hAWpnRoeL95LMZMzyyaFCS9HpeIMaBB",
+	"AwYSSm1Q7fCUxOxHCYc6LFM7f1VdL2/vqN+ViEZiQCIYCzX/L293pPBIi/+YgQuD1arOhU8EY0Rtt9M0",
+	"SVprRVOQY3HtnIPHYke+cxiUu2fkCr3tUAucm0F3zMqjQdAdYQMzy/KPPxcu2/tJBBLp/2vtXm6D3Wmg",
+	"VkrTjEavINmP0j5Uour/Afa98yp9NXtVOfeqqW9qwf8wkK7m/ZSlqiOFSkn9bWZa6YvNvd0gZGz3Mgha",
+	"2/52sFm+3PZ3Lzcvt9heiYbl0tNSiYZPN3eD0i7dZa3NPXq5GWxv7221LsvBZcErDARL9xP18s3lBC1M",
+	"2E3w8DDKqxahx7Vpto5j9fLPw+a93wLYKfIL1uIsq7cBpZ9NZ902cWg9gugtEJKSCYbJ2tz42g0unbUX",
+	"aWY8Q/oHJNikNBZqayux0sgg3FN2xWikiygZCzOwFzdrgMaIrI7uypQOsWJTH39cGWqeBFENvi0Wajx2",
+	"2mOkmZp12Zys3wQBCS8ukkaSAAoDSm8uyHH9pPYNYkaf1N++fAWDYOWlLWuk1qDXxwYtT6VgUWu2kX+D",
+	"qFWT8U7LvU9n7dqxW7ReYimx5Ni6d7dt55mtU42GcdPVKwzxrfbxTEO5ugWX+eESjpgp2qivdDG++X51",
+	"RAzKyXnnXrC9EwTbpcvN3a1g85KWnu6VS364fbkTbl22tnd39/xwc7sU7O0EW7uBXy7t+SxoldjWpr+z",
+	"uU0vs0KgpUoCmZqKQtBqlfzNsLxzubezu7cbBkF58yndLIUlur29u1Vie1ssoP7eXnmXli93Lp9u7zyl",
+	"O63d1laZ7W2Hari1deMy9J1n16Gy5uecwjY/7IFOTpk6s/O4jYqz/Is3fuJZcsnOO61oSYQCoE2vsvJD",
+	"LoHCLk4kkYN0ZRzRfZPupCXN5396GRfqH14rTznaTJFHjvKWVLKelno3Vw0O1arr0H6fxSzL3jeGUs5h",
+	"tXDVIAZLMSZswko34z6g0m3i19BRjqAaUURYDFRnRCZtHZIRTj72V4Jc0ojGAauY/miYyORKs4Dp0oOR",
+	"6gcAcVMXTklXw0FIKzEgE54JgAOlOh7ADK6U6llbWQAo48WtPPtmoj67YkmR9ezWUYft+VGHci6c0EK6",
+	"4dfPqyevMWTP1JJii33W1zXo0OQGhgYOaqf1c9iytjo9SwmQiRLX1aOjmrrBXbAasGGJPj91+ly+oc/+",
+	"lD7bZoz3oHFWPTl/AZJzVhfOj+qN30/0YL28ZBd288Gi4rZnEkkngtAsAk8F/ExK/m8KvyweWtIdBrfL",
+	"lP6615eYL2iwU2m7ubg+Nw34fIttc3LaOZDlzs5W3zwW3845UptRspTyixX0WwJ55JkfP+cim7h25Gmn",
+	"B7fUvUMWj6ntW+kp9eXPTkVBp5bSTk+X0E7+WGm/VUfnR4en67uvy8d7b7amapdbS94lgvRxIlVbzN5U",
+	"bZrWzO1XpZOnp5s5ofqienhUOyg4ArO8FJv/FyIrhd4zj0Ly9kJywy7IjZ/tP2cj6leJ6CSpXI+grsZw",
+	"BWsxCrVshkZ9/ACSDGOcME9zOqs/bFp9M+Jxt6kD79iIO4D03RwgiXj/zO7EBVD0m7ZZGoIQWq/7GHEh",
+	"x0DvxwTQFGzA1Pn8R4K/V/8cpFGhAmBVorKxofN59O8bWIQIy8LIRSUW/0rz6/62tLtV2va3tn3/24Hv",
+	"l3cEb/92p1UKC0tJp2zgp0eTU8BYuuIMowuqOSsigl7wONSYgHoFaLhE1VgWPlBR9LECHsNJQJSJtC6K",
+	"iPF2U/fTpMUj5gG6p8H79PIeEx5fcWmOOwb2wNwriuSMUV1OFLGwDbCL0QgKjQDgOU7UV654qNk68GnH",
+	"uSKB9MfsdY2MkzLRIU+aUPw4ioPmGjpWQi76ER2Bk0di+pDeYzrdvx8NhJP+L4zvRUSJautLt+nqNwSe",
+	"Dqhk7SQdGWePErBK6nikCQ82PcJo0DEJTMI+8Mz2bTzWDU6XBB1SIyY1f4kwtU7E5PpiIMRFnPSLBFh9",
+	"szfPcjYR2u8zmk4VwRan4c512N0qjpf504SmayeFSuF1OojbpNGhnDxXv6H8bbwqVArX7//h+v2fr9//",
+	"8/X7P8F//3L9/q/hv++v3//N9a9/un7/99fv/0kJN+crJ5rWo368/6p6SH5XPTyo1Qr5WxLLwbv7dM/X",
+	"P2p0w9eN51C5eZQEXcfQ7rAoBPOSxw11GuFS/6XWtouruLkNJZ0tW8xpPeWbgGKpd4x6BC3cku+XN9U+",
+	"p+2UgUz6mqUC95zhNfcxZgIh8fIUE7fkr/vlhr83htto5rlQKTyvvkJFp9prgRztt9W2OUraPJ5Gp56z",
+	"4y1tSi/oUK4D6vriGB+9Wvmgr3OuHRqHaQI9N1ouZL1E3Wz1HO33i7TfhYkJuu0UGWEKWv/ZdW0fXL9s",
+	"F7/vt1WP9b5SOjlKZJaGcFA7rp8f1dUYtPTaPlc3VEpegSeiUIkHUeSNZdCrcRnEQUdNVpdDG+hAJjBQ",
+	"qudKV6vnfvEKUdJO5jZR3VDsx+1sCA9YLyHn2Eotsdg0OvvNvcr2Uzv+Q3bpDJ0SZsXx8YPjk3MisiOO",
+	"fVxgTPvKhpw6qOqXsVE9rZ8tPqy6DHpiXJXheJoIBIZByvAXHPac/duMeGYdDYdF21y7eARvxzg9emGa",
+	"99iFetN0Qe9nzZcegNyEYSfzMzO1cXhk1Drppom26ti6FcvbfnF78VgbzsdNKSs6aCBWxIarRpFtUl5x",
+	"OeabHpsHartpB/1J/cK6Y+/fjrMM/AtwsJmdgSBVeruZwZ+w+Qyqu3bCmc2Ty0+BoBEWbGO59kBIopnV",
+	"uqwvTbBME7uTqrF8hp2kl3ttRnfWBRI4oXNXQkbU4Gb4Evr+r5CPaqpNo6y3/ZSFLJacRmLprJAjGrcH",
+	"4Lu58zmPXen7Li6+Pqy9O29UG7VCpRAeDOVxo7p18lPw0/FPb0fH34vCL5lILFQKvx/t9n8oH/Xymrfb",
+	"16p8YeEwPhazCjmyW1YH8Ne0yJA5ZDa5IyPU5QcqIRoXP5+e1b8+PKid/YKC4mX1uHajmFD2zcVJ/aK6",
+	"v19/e9K4PeXDDdvgVG81hI7+bkLu3Ja5fxrgxDMlnBxQipNx7AnohJUCuOBuAqN4ZkEokD/NwFCIWTgU",
+	"cPrSyVGYnjwp5zA2joAUALRnIvCLkvirHalPKPeDSzHNBHw0umcY3dNsuFnW9RIi1px9Z4hXo0s1z+mK",
+	"iNh6H7aUq+lpppCnYncsJ22VOENc8SpwS2tY8YdT/K7l8eImHMhm3eOa6S9ePDqrVQ++yWDWP4rQngUH",
+	"UgcYv2XsPm9m0fwzcHVlOBq+elRHYKvZ6tJOriGXHYM7SIUkO77D5YYpx5BknCefTKIQxfCUsSySw1be",
+	"ljQYRIljVuLLPTI5Q+q2aStVc+5IU9wqU85CTYZjAiY9Cgw5cphkns5FJP+nRwF51BqPWuP+tca9q4qH",
+	"Dp/y6TXIuN0ezqHYOGNBkk6h1BB0BNpiRDr0StOSzeE542lGcIYF4U4oWkc3jLj0LO6UrZKWCYmSpAtP",
+	"Aj8aAlgGDhI3dqaicaUM9TDwoSUxuWIpbylhzdSihNLzahbnsYRhYO6b1EGDWbNIfbVmE3twpFm63R+0",
+	"eDqLeCyZ07O9DPTGJP2yy4dZOzlQW/JW4zLTQwLVywBcpfaIqSeFPOrxFbwikrrBNBW33VkubaMjqs2V",
+	"LwfVSvtmb8FpNC4vbiuH9ZiLJSoXJs11TcoeQ+2MUP/WQnqC9yiLS08UQXBJREJaNK2QN2eG/FGYWH8c",
+	"ErauKwpMgqbwTA5Rm7ckiXjc1T4VtUlEkVQxLcO4a+BNEc90ABQUGhJNJYWVftAjcpu0zQMzmJ9Z5ma2",
+	"SP54+xx1rxB0aBxDWV2O1G9RYTsZX9am95tZCfe8x9R0Y1T4ptcLyfrq8Ub1TO1PiGpOfWZz4hlkPp79",
+	"QGn8gf2z2sEhfOW7WzFO6YX2hWR2htm2ur2q+PJSO8ck/MbP+l+H4ez4XD0TjhMeGfOim+S3R6hwcVnH",
+	"2tEE0xshWasxAWWxTGpnJUvsXBr9cKbFPCXH84KHTQu+qXVCLq1zQRE4JdvTTsTHzfZ8lNz3K7mXlNZ4",
+	"qp0lr50ltiq5rY419CBF78dNZd3QrroN8C8+xiFvRMaH0XL8j+Ke4pD6bblcwNJTf5rHl4sXqhFmYubl",
+	"xW35FX9bS4O5eVW5G5dArVZfPgP6+5mOWJOG3JIaYU03eFWSqUQXspezVGDjkbApVlOjeQ8mv2rp8/29",
+	"ZlzNCqJVRVfozHAbegITjcbgsM9CX9MMO5gjZdXpOfJgCqkErEzc3ZdJ0hVo8A01Im8CNFaSCI5uzezL",
+	"xpgLNfyliJJhFv5qUR7ZRlQwYqdb12WsL7IDiQ7kUQPTrjZGlo0O29ag8jjRPex3VsKJbIdDOlIviVhL",
+	"Ehqpow45cyWWDgZSABMaDwM6ef5iEC0myVYgrvYoBVdWCt5F9D10j+eHzEFNmWDSJC8+JoQZsTYltcE6",
+	"P8cSLscFm8As1lM9pvdjoDnppW/SLfnT03fxR0ovjdlwBVNMX/IrNpZYSii01SZH30MS1IMREfeWjgpX",
+	"zmrntcbFafX8/F397MAEsj9p0tM5UzsaJjilcZj0snkeS3aymmN2dlQc5ja1u7qJm7whJB0JbQ5COpE1",
+	"+NDzJpNB0GFhkVQFpBJl+UVLSJDlM6CmTM8CcujTm1ePMmxZGXZ7wfXATZ7VkWdj5tJ8VBwEms0BOdA8",
+	"NA558rvT2ku1t09PXq4RKkhvEEnep6kkLc6ikDRbPGLIJf/DgA0YcA4omQZgOeCxfwtoOkbQlEgnGaTj",
+	"QDxo2jgZm+omnR3UfFnTYYYoSbqDPvSqqcljnyQDKTiAzbFehZwfHZ5e7B/Vz2sHax4ZdnjQITSjmsWD",
+	"XtpmcK79ieVKjIKkx4QL1A1dqLhxjjyURlNzNnWSIdhigAsE4pqEA5QtDE+2yECHJFFPoI1ntRcn9YuD",
+	"t6dHh/vVRu1gzQHHxdkQELEGGX05yoSxQfl18XIj3sfHEbgI0kgl7TJNwLvp+0TcEDnBSTpX6+WD5hrZ",
+	"9bOhbJ31kEo6JnexmBmghCCxcymoCezGh8w4ukve0EKQRUvnFCHExlwyPNjLXBA4Rrj5RIjLCAt9ZQjy",
+	"tLygmMyRk0dfbibRTZrEij3zl/nei8Ojmrl2Us/9+fb0qF5dTsGowUYhk1GTuArHzNZspXMMzJw0Nt6/",
+	"SyaHjMW5xPbpbszKONkPeYKuhrVJEBDyxBqosCrWiuRFmvTwJqkxP7gk7QQ0YJoM2p3x11cI1zlEGOYQ",
+	"kvXBuynwgI4ZoWh1WzzWrHHGYZCd421CF9jAgEDeYzQWRDApI2WZl/2yvpSzsQ16B+RdjdDYjhOrUa3p",
+	"XnHaxbFRCC3h6X6kkN1KU0B9TUCxaET0QSx5ZEI7mOUKoXmuDhFB1yHKAK+J1nzfFnismtlOmRDfFjyL",
+	"5GpA1eMkJbA5i6SRkIjRNHbJNTyl5cJMk2m9gT5ee9VRMOuv2QhS0FJGXQjaYn5wgcUIxl31AnN1A5Yf",
+	"HdWtIqlK1SohSYk8GU+4W3tGWmrRQNcTQiPeBX3u7NxJRdrQO+DFIA7FSuTtavDQcWRTgO+0LuKFtY3p",
+	"34fUsWMtn8wtGO/LTcq24aJb7QYllstJqDUaRyDz7jwkgEw/QwfjwnO21/2p27Jf/sADvPBgGuvlowxm",
+	"TsY9y7H28KzEPwYe6NWwbZT2042XiZJjKGBAHznGjVWjXzLa+8xT9ZIlLrkTdk5N3GOStZmxahTNtn3O",
+	"hzYAOuHuGzcdMNqLeXE5n4utclFXIREPQrExM0fXfkRHGB4ATTmNJhFZppoyaaqHcTCLpEaDDhHJIA00",
+	"lXHE2hnCGAR7cXdV9G9wPAeLSCnRK4b0inpvatJz3eqY9liImO+CdFgUPh9545Ff1ySKE/iCLkh7BpYR",
+	"fI4aha16PGbk4HnfMXXQsBKZnVMk71R/dDah2oO9RHNxZ3aaoYZJBupbbXGjcQGjiROmGq1GBMX7dNOg",
+	"GkWf3jq4o3iuRtFHsQAAoWiahlITk49861vHVRcutnw4fJ46ay1mG2Qffup7ltNmXLzoxriwVvn26Itz",
+	"GlT2pyAFT7Tnu5uNoOpHMYJgYcwK7tfsHlF2kD72gBq0W+YTW0T+vaw1rOJdeJXNNJq+W2IG783ymjuD",
+	"VVf8agmdieBVsrJAHqOYtypzEtTn87a0PplZdUsbasAijnies6qGQ8Z6yjRppAN2DIaGLQzLLB1ThfiV",
+	"yCrKMO8iq+udanhZYwc3OjrV4QOANwYnC7DYc29IWZsLCeZAv6OWWTxQv+CBpMdj3htAPWcZeMaKpIqv",
+	"HALMrHaDBTTWaGYyiULPuF5YpCkX9Wu8GXWg5EkTBUGTaDmwpu25K4j6wtuw+2C0BKxCGmdva0eHJ6+z",
+	"KAQaMhxzACH+gCall92rV5q9E85Z2RwAuw8EOwZ9kqDnCsGkw1wAwnj4AKeVIfX0FLq9wWWPy5e8JY84",
+	"QLl+OnMJ16WFZFAdLqr1CsZuMUh6GwHt9Slvxxt/dfXb6uVmWGvtdA6/3+se9cpxvV+paIBTYgpUFo8a",
+	"6/5/JI/LDSXPGaPC0s2fG6KAHazWnaRdZfDb9YyRu6FDOp07/OdYqFZE/+gpVscOGmciyO6SxzDGUmXQ",
+	"42LKvZh9+lYqRwn8MKXD2SrnVRKFbrxiVumcq0aUdDY1x+Pcb+oYncc2x1Orks9JH3B/JJEdrs7R6gWo",
+	"g3DJ60O2s+Z1EvezvDLoQ0hCop9cDtIYS/HqMSOmwzQyYEN9FoeQDiQJJZL3GHny7rDx6uCs+u7C6BIv",
+	"B6bEexxjNBORefP2pvMO7VjxSHal+ntwr2vyt8SmMZa3dNwfMhFsyhQkfUKdIAmgHNBMgjuOzhdf1Y8O",
+	"1orkXYdHjFCNEx8kMaoZ41OokDGq8SJ5C6nk1LnXpLr3mI6hZOBTSGaH2KHmdob5U6HOWRYya6lNxAoG",
+	"8hlpBgNZ1agmAHnSSYakNwg6yjroshG+yZoj2axV3LwALp1kLSrdyaXCauehhykQyGOgtXugmhNFLPRI",
+	"yr5ngcRzmElVgKR/8gRlMDmrNd6enUBKBTIiqS1hfCi9JGVFYrmh9SO639i8Sc3+Trd0daIky6CbmNZ/",
+	"DI0MYCX3Dkc/CfjuZPWX5pV12oULZ+WbfA7vFjmxLj3uNJpfOaDWvTqKjwGnaJG8IkaC6YxzoMhUiFs/",
+	"YFTUNBNhTIQVvC+HC/auoNc5deH+rdVT7pINDoyrxqUtjbkBghc8FcivKvJFdZo0ZKrl0aY9Jqa6+UE9",
+	"xVYtaB4SwInQGwWLp0BbDSL8zmRZv9XqRXIEut8DFeBZ08HVO+qYbfUhTW1ykYlO0HikrRnoJpyGaY/p",
+	"0zD+EiSDKDTo3sA2aw7EWUxPJogQZnIVJpIhvFxRGY/Blf+McA1xE6iPdtSB3qYti0GrxQM2Xn4xwTiv",
+	"sxNUe9U7rcLXcT319pCH6C2YlR4yWyWuRHRgVbXipCf2qZ/3sqOD3zrZF4lgl0tzPOH6BbMc7NnS/9KU",
+	"9tLrYq5f+eMr7y1/7z7W3iKRn7E1uVggKr8q83GfqYtyiuJMbZcXBAW53aS2BmK6SXaizwh6StWZTFcY",
+	"m4NGVuIJauwrLURzgEbgRYRA7GpYbs9T1SfQWjqpJ9FUF9ZWezTfPlPzjUZicZrhCVPNecttYPPQF6Sf",
+	"48I8KhL8agmfB/8MKY05TnW6hDbZbgN9984Zgs8M/c6gs7n6PC/rP5BGp/E+OGJMufJ9qfil1flMQKYZ",
+	"DdBYSXrLapi7WxzkvxB8u2Fu7yykGx4x7mYJ4IWIi+fB3DnvuiXSnfOGHNjdbDbj+8a5c3xhy9MZQwTB",
+	"viCPeTdNXKwOnfGjPF5cHi8vjefj1+VXzCpB2A3dzfAApetHhrGbIUs3Ar32Z6ffYDCRuh4/raCnZaV8",
+	"JQjt99PkSt02xTupo5dFUofYGIhLfICFlSxeWD09Pat/XTu4k3zFeBcEOt3Wu25HXRREaJQyGo7IExsk",
+	"s3kwNlamS3IzvPMsdqZ/UsJlzcbngHzadDEOrdNRCXsEyTL73drtCZg9Pwx40GWpPjpT0mPScbAGA5u0",
+	"pF2NwUDeRCwAvXrUHx9Wf2he2o+uQEys9h40iDf9qdIUYNb96sl+7ejoQ+sdT+czrEytcoN2WV6gKAny",
+	"hSuhCcE9RzGp0WTBIOVyBMsUMbeqA9kpVP4IyOlYyjFLMCUpb3OdpwF3hpg8o86ORUvwvIFIdrQ97TVH",
+	"kLsiKhn1gQhSxmJBYoanASCKNfErg8AAEpzGmGJczASb4BIJs8e/0m5jLrJ7LxNAzD55OwANgbJyU0oh",
+	"o0xZPOuQqGN4afXbEtmf8qYzyE5F+e+ZuuIWj3ScK5dDY7lvdeqN83KTOj35gYZNR/pKZBFLUFZt+MN5",
+	"i45uT77EwCqq58CzmmHrYcrJUNP9YLSTpurQP4gB0Ch7fRvZuCdrzpV6t5XmUwq1c8XjzgttevislyaD",
+	"yRQvd0jdvhtRMPkuwyqh5heYLbyM1sJmDRYn0MVveBO1SWhvzsbXyg8pgEROn80OFzJJR5Yte2ywkhaS",
+	"crgL2QCjTF2AQ5qGaB3y+AoykFspZ3HovgF/mdGgKBGCpOySSubBcZ6FYG7FoQmt9tMkHATucOPvU174",
+	"PIkBscpWtDvZXmwE5fEj5z2QPjZ9h/YSxPRTs5Yf3r75cUaH+in/iZFhh7HIA+svSLgBB0wGSuG4g9vn",
+	"s94jBv1+kkoSdKismHnDqnoetz0NCJP1VSRBl7mjpB5UOvv/BQAA//8=",
 }
 
 // decodeSpec returns the embedded OpenAPI spec as raw JSON bytes,

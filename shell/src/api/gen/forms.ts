@@ -4,7 +4,7 @@
 import * as zod from 'zod/mini';
 
 /**
- * Opens a session for a member and answers its token, to be sent as `Authorization: Bearer {token}`. Anyone may call it. With isRemember the token lives 30 days, otherwise 12 hours. An unknown phone number and a wrong password answer alike (WRONG_CREDENTIAL, in the same time); INACTIVE_USER is told only after the right password. When the operator allows one session, older sessions of the member end. Attempts are limited per account and address (REQUEST_LIMIT, REQUEST_LIMIT_1MIN). The answer is never cached.
+ * Opens a session for a member and answers its token, to be sent as `Authorization: Bearer {token}`. Anyone may call it. With isRemember the token lives 30 days, otherwise 12 hours. An unknown phone number and a wrong password answer alike (WRONG_CREDENTIAL, in the same time); INACTIVE_USER is told only after the right password. When the operator allows one session, older sessions of the member end. Attempts are limited per account and address (REQUEST_LIMIT, REQUEST_LIMIT_1MIN). After 20 tries in an hour without a right password, from wherever they came, a device that has not confirmed the phone number by OTP in the last 90 days gets UNVERIFIED_OTP, whatever the password: confirm the number with `POST /api/otp/send` and `POST /api/otp/verify`, then try again. The answer is never cached.
  * @summary Log in
  */
 export const logInBodyUsernameMax = 64;
@@ -34,7 +34,7 @@ export const SendOtpBody = /*#__PURE__*/ zod.object({
 
 
 /**
- * Checks the code of an earlier send. Anyone may call it, from the device that asked for the code. On success the phone number counts as confirmed on this device: the answer sets an HttpOnly device cookie, which `POST /api/account/validate`, `POST /api/account` and `POST /api/account/password-reset` check. The sixth try answers OTP_BLOCK; a code used before answers OTP_VERIFIED.
+ * Checks the code of an earlier send. Anyone may call it, from the device that asked for the code. On success the phone number counts as confirmed on this device: the answer sets an HttpOnly device cookie, which `POST /api/account/validate`, `POST /api/account`, `POST /api/account/password-reset` and `POST /api/login` check. The sixth try answers OTP_BLOCK; a code used before answers OTP_VERIFIED.
  * @summary Confirm a phone by its OTP
  */
 export const verifyOtpBodyOtpTokenMax = 512;

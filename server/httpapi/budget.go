@@ -1,0 +1,158 @@
+package httpapi
+
+import (
+	"context"
+	"net/netip"
+	"sync"
+	"time"
+
+	"krapao/server/fault"
+)
+
+// budget bounds how many requests of one kind are under way. Kinds have budgets of their own, so a flood of one kind leaves the others theirs.
+type budget struct {
+	name string
+	// each is the most that one caller may hold; 0 is no bound.
+	each int
+	// wait is how long a request waits for a slot before it is refused.
+	wait time.Duration
+
+	slots chan struct{} // nil: no bound
+	mu    sync.Mutex
+	held  map[string]int // by caller
+}
+
+// newBudget makes a budget of so many slots; 0 is no bound.
+func newBudget(name string, slots, each int) *budget {
+	b := &budget{name: name, each: each, held: map[string]int{}}
+	if slots > 0 {
+		b.slots = make(chan struct{}, slots)
+	}
+	return b
+}
+
+// share is the part of a bound that one caller may have: at least one, and no bound where there is none.
+func share(of, part int) int {
+	if of <= 0 {
+		return 0
+	}
+	return max(1, of/part)
+}
+
+// slot is what a request holds of a budget. The zero slot is of none.
+type slot struct {
+	budget *budget
+	caller string
+}
+
+// enter takes a slot, waiting for it as the budget says. Errors: SERVER_BUSY; REQUEST_LIMIT, when the caller holds as many as one may.
+func (b *budget) enter(ctx context.Context, caller string) (slot, error) {
+	if !b.take(ctx) {
+		return slot{}, fault.ServerBusy.Withf("%d %s under way", cap(b.slots), b.name)
+	}
+	if !b.count(caller) {
+		if b.slots != nil {
+			<-b.slots
+		}
+		// The cause makes it a refusal for want of a slot, which is logged as such.
+		return slot{}, fault.RequestLimit.After(time.Second).With(fault.ServerBusy.Withf("%d %s of one caller under way", b.each, b.name))
+	}
+	return slot{b, caller}, nil
+}
+
+func (b *budget) take(ctx context.Context) bool {
+	if b.slots == nil {
+		return true
+	}
+	select {
+	case b.slots <- struct{}{}:
+		return true
+	default:
+	}
+	if b.wait == 0 {
+		return false
+	}
+	timer := time.NewTimer(b.wait)
+	defer timer.Stop()
+	select {
+	case b.slots <- struct{}{}:
+		return true
+	case <-timer.C:
+	case <-ctx.Done():
+	}
+	return false
+}
+
+// leave gives the slot back; of the zero slot there is nothing to give back.
+func (s *slot) leave() {
+	if s.budget == nil {
+		return
+	}
+	if s.budget.slots != nil {
+		<-s.budget.slots
+	}
+	s.budget.uncount(s.caller)
+	*s = slot{}
+}
+
+// count notes one more of a caller's; false when that would be too many.
+func (b *budget) count(caller string) bool {
+	if b.each == 0 {
+		return true
+	}
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if b.held[caller] >= b.each {
+		return false
+	}
+	b.held[caller]++
+	return true
+}
+
+func (b *budget) uncount(caller string) {
+	if b.each == 0 {
+		return
+	}
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if b.held[caller]--; b.held[caller] <= 0 {
+		delete(b.held, caller)
+	}
+}
+
+// budgets are a listener's. README.md has the table.
+type budgets struct {
+	calls, logins, webhooks, files *budget
+	// members counts the calls of each member until their answers are written.
+	members *budget
+	// bodies are those that are still on their way, large ones those that may be longer than BodyLimit.
+	bodies, large *budget
+}
+
+const (
+	// Bodies on their way, all and of one network (/24, IPv6: /48). Each takes a connection and at most BodyLimit of memory.
+	maxBodies, maxBodiesPerNetwork = 4096, 128
+	// The same of bodies that take more than BodyLimit: bank feeds.
+	maxLargeBodies, maxLargeBodiesPerNetwork = 16, 4
+	// webhookWait is how long a webhook waits for its turn: a gateway that is refused comes back much later.
+	webhookWait = 5 * time.Second
+)
+
+func newBudgets(config BaseConfig) budgets {
+	b := budgets{
+		calls:    newBudget("calls", config.MaxInFlight, 0),
+		logins:   newBudget("logins", config.MaxLogins, share(config.MaxLogins, 4)),
+		webhooks: newBudget("webhooks", config.MaxWebhooks, 0),
+		files:    newBudget("files", config.MaxFiles, share(config.MaxFiles, 8)),
+		members:  newBudget("member's calls", 0, config.MaxInFlightPerMember),
+		bodies:   newBudget("bodies", maxBodies, maxBodiesPerNetwork),
+		large:    newBudget("large bodies", maxLargeBodies, maxLargeBodiesPerNetwork),
+	}
+	b.webhooks.wait = webhookWait
+	return b
+}
+
+// network names the network that is taken for one owner where many addresses could share the work: the /24, IPv6: the /48.
+func network(addr netip.Addr) string {
+	return prefixOf(addr, 24, 48).String()
+}
