@@ -14,7 +14,7 @@ const (
 	i15, i15Promise = "I15", "bonus and refund counts stay within limits"
 )
 
-// Invariants looks at all of them, I1 to I15 (server/ledger/README.md).
+// Invariants looks at all of them, I1 to I16 (server/ledger/README.md).
 type Invariants struct {
 	DB *postgres.DB
 	// Now is the clock.

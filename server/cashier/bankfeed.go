@@ -19,11 +19,12 @@ type LineStatus string
 
 // The statuses. Waiting is of accounts whose money something else proves: payment QR codes, gift links.
 const (
-	LineWaiting  LineStatus = "WAITING"
-	LineCredited LineStatus = "CREDITED"
-	LineCovered  LineStatus = "COVERED" // the same payment was credited before
-	LineSuspense LineStatus = "SUSPENSE"
-	LineReturned LineStatus = "RETURNED"
+	LineWaiting   LineStatus = "WAITING"
+	LineCredited  LineStatus = "CREDITED"
+	LineCovered   LineStatus = "COVERED" // the same payment was credited before
+	LineSuspense  LineStatus = "SUSPENSE"
+	LineReturned  LineStatus = "RETURNED"
+	LineDuplicate LineStatus = "DUPLICATE" // the bank told of another line's payment again, under a new name
 )
 
 // BankLine is money that arrived on an account of the house.
@@ -40,8 +41,12 @@ type BankLine struct {
 	TransferredAt, TakenAt time.Time
 	Status                 LineStatus
 	Member                 id.MemberID
-	// CoveredBy is the transaction, Proof the deposit, that the same payment was before.
+	// PayerMember registered the account or phone number that paid; 0: nobody.
+	PayerMember id.MemberID
+	// Proof is the credit that a COVERED line is the bank's word of, CoveredBy its transaction where the reference told which; no other line has it.
 	CoveredBy, Proof id.ID
+	// DuplicateOf is the line that a DUPLICATE one is.
+	DuplicateOf id.ID
 }
 
 // external names the payment: by the sending bank's reference where it is told, else by the line.
@@ -76,18 +81,32 @@ type LineStore interface {
 	OwnersLike(ctx context.Context, bankCode, masked string, limit int) ([]Owner, error)
 	// CreditOf tells what became of a payment that was told before; the zero Credited when none was.
 	CreditOf(ctx context.Context, payment ledger.External) (Credited, error)
-	// SlipOfLine gives a member's slip that credited a transfer of this amount at about this time and that covers no line yet; one that no
-	// bank confirmed may have been uploaded until age after it.
-	SlipOfLine(ctx context.Context, line BankLine, within, age time.Duration) (slip id.ID, found bool, err error)
-	// SlipOwners gives up to limit members whose account is at the bank that a line names, if it does, with a slip that SlipOfLine would find.
+	// NamePayer writes who paid lines that are not decided yet (BankLine.PayerMember).
+	NamePayer(ctx context.Context, lines []BankLine) error
+	// EarlierLine gives another line of the same sending bank and reference that is no repeat itself.
+	EarlierLine(ctx context.Context, line BankLine) (earlier BankLine, found bool, err error)
+	// Line gives a line. Errors: NO_DATA.
+	Line(ctx context.Context, lineID id.ID) (BankLine, error)
+	// SlipCredit gives the slip that a transaction of the ledger credited.
+	SlipCredit(ctx context.Context, transaction id.ID) (credit Credit, found bool, err error)
+	// CoveredLine locks and gives the line that a credit covers.
+	CoveredLine(ctx context.Context, credit id.ID) (line BankLine, found bool, err error)
+	// ReopenSuspense writes that a line which left suspense as covered is its member's after all. found: it had been in suspense.
+	ReopenSuspense(ctx context.Context, line BankLine, now time.Time) (suspense id.ID, found bool, err error)
+	// RivalLines gives the other lines of a line's account, amount and currency that wait or are in suspense, transferred within a time of it.
+	RivalLines(ctx context.Context, line BankLine, within time.Duration) ([]BankLine, error)
+	// SlipsOfLine gives the slips of the line's member that credited a transfer of this amount at about this time and have no line yet: none that they
+	// cover, and none of their own reference. One that no bank confirmed may have been uploaded until age after it.
+	SlipsOfLine(ctx context.Context, line BankLine, within, age time.Duration) ([]Credit, error)
+	// SlipOwners gives up to limit members whose account is at the bank that a line names, if it does, with a slip like those of SlipsOfLine.
 	SlipOwners(ctx context.Context, line BankLine, within, age time.Duration, limit int) ([]Owner, error)
 	// SlipByHand tells whether a slip whose bank and reference an operator read off its picture credited the member a transfer of this amount,
 	// uploaded from within before the line's to age after it, that no other line has shown: one of the two may be misread.
 	SlipByHand(ctx context.Context, line BankLine, within, age time.Duration) (bool, error)
-	// QRProof gives what has told of a line's money and covers no line yet: a payment at about this time by a QR code of one of the gateways, made at most
-	// age before. GiftProof gives a gift link redeemed into its account.
-	QRProof(ctx context.Context, line BankLine, gateways []string, age, within time.Duration) (proof id.ID, found bool, err error)
-	GiftProof(ctx context.Context, line BankLine, within time.Duration) (proof id.ID, found bool, err error)
+	// QRCredits gives the payments that a line may be and that no other line is: by QR codes of the gateways, made at most age before, and their reports
+	// in suspense, paid at about this time. GiftCredits gives gift links redeemed into its account.
+	QRCredits(ctx context.Context, line BankLine, gateways []string, age, within time.Duration) ([]Credit, error)
+	GiftCredits(ctx context.Context, line BankLine, within time.Duration) ([]Credit, error)
 	// ProvableQR tells whether a QR code of one of the gateways, or a report of theirs in suspense, may be a line's payment: of anybody for its amount, or
 	// of the payer (0: unknown) and unpaid for any, made at most age before the transfer. ProvableGift tells that of gift links to its account.
 	ProvableQR(ctx context.Context, line BankLine, gateways []string, payer id.MemberID, age time.Duration) (bool, error)
@@ -96,8 +115,13 @@ type LineStore interface {
 	FinishLine(ctx context.Context, line BankLine, now time.Time) error
 	// WaitingLines locks and gives up to limit lines that wait since before, those that nobody else has locked.
 	WaitingLines(ctx context.Context, before time.Time, limit int) ([]BankLine, error)
-	// CoverSlip marks the line without a reference that is a slip's transfer and was credited, or was a credited claim's, once. found: there is one.
-	CoverSlip(ctx context.Context, member id.MemberID, slip Transferred, within time.Duration) (found bool, err error)
+	// SlipLines locks and gives the lines without a reference that credited a member, or were a credited claim's, that can be a slip's transfer and are
+	// no other slip's.
+	SlipLines(ctx context.Context, member id.MemberID, slip Transferred, within time.Duration) ([]BankLine, error)
+	// TakeLine writes which slip told of a line's payment later, by its reference; empty: none.
+	TakeLine(ctx context.Context, lineID id.ID, reference string) error
+	// LineOfSlip gives the line without a reference that was taken for the slip of a line's reference.
+	LineOfSlip(ctx context.Context, line BankLine) (taken BankLine, found bool, err error)
 }
 
 // LineOutcome is what the sender of a feed is told of one of its lines.
@@ -190,25 +214,20 @@ func (s *Intake) takeLines(ctx context.Context, lines []BankLine) ([]BankLine, e
 		return nil, err
 	}
 	var due []found
+	var waiting []BankLine
 	for _, line := range added {
-		channel := houseChannel(channels, line)
-		if tooOld(line.TransferredAt, line.TakenAt) {
-			due = append(due, found{line: line, reason: TooOld})
-			continue
-		}
-		if channel.provesOtherwise() {
-			continue // it waits: SettleWaiting
-		}
-		owner, reason, err := s.payer(ctx, line, channel)
+		next, waits, err := s.look(ctx, channels, line)
 		if err != nil {
 			return nil, err
 		}
-		if waits, err := s.provable(ctx, channels, line, owner.Member); err != nil {
-			return nil, err
-		} else if waits {
-			continue // so does this one, though its account takes no QR codes now
+		if !waits {
+			due = append(due, next)
+		} else if next.line.PayerMember != 0 {
+			waiting = append(waiting, next.line)
 		}
-		due = append(due, found{line, owner, reason})
+	}
+	if err := s.Store.NamePayer(ctx, waiting); err != nil {
+		return nil, err
 	}
 	slices.SortStableFunc(due, found.compare)
 	for _, next := range due {
@@ -219,10 +238,30 @@ func (s *Intake) takeLines(ctx context.Context, lines []BankLine) ([]BankLine, e
 	return added, nil
 }
 
+// look tells who paid a new line, and whether it waits for something else to tell of its money (SettleWaiting).
+func (s *Intake) look(ctx context.Context, channels []Channel, line BankLine) (next found, waits bool, err error) {
+	channel := houseChannel(channels, line)
+	owner, reason, err := s.payer(ctx, line, channel)
+	if err != nil {
+		return found{}, false, err
+	}
+	line.PayerMember = owner.Member
+	next = found{line, owner, reason}
+	switch {
+	case tooOld(line.TransferredAt, line.TakenAt):
+		next.reason = TooOld
+		return next, false, nil
+	case channel.provesOtherwise():
+		return next, true, nil
+	}
+	waits, err = s.provable(ctx, channels, line, owner.Member) // so may a line of an account that takes no QR codes now
+	return next, waits, err
+}
+
 // settle does with a line what it is: known already, credited, or nobody's.
 func (s *Intake) settle(ctx context.Context, next found) error {
 	line, owner := next.line, next.owner
-	if known, err := s.known(ctx, line); err != nil || known {
+	if matched, err := s.matchByReference(ctx, line); err != nil || matched {
 		return err
 	}
 	if next.reason != "" {
@@ -232,41 +271,25 @@ func (s *Intake) settle(ctx context.Context, next found) error {
 	if err := s.Store.LockMember(ctx, line.Member); err != nil { // a slip of this payment waits, or this line sees it
 		return err
 	}
-	if *line.external() != *line.itself() {
-		if read, err := s.Store.SlipByHand(ctx, line, sameMoment, claimAge); err != nil {
-			return err
-		} else if read {
-			return s.suspendLine(ctx, line, SlipMisread, *line.external())
-		}
-		return s.creditLine(ctx, line)
+	if *line.external() == *line.itself() {
+		return s.settleUnnamed(ctx, line)
 	}
-	slip, told, err := s.Store.SlipOfLine(ctx, line, sameMoment, claimAge)
-	switch {
-	case err != nil:
+	if read, err := s.Store.SlipByHand(ctx, line, sameMoment, claimAge); err != nil {
 		return err
-	case told:
-		return s.proven(ctx, line, slip)
-	default:
-		return s.creditLine(ctx, line)
+	} else if read {
+		return s.suspendLine(ctx, line, SlipMisread, *line.external())
 	}
+	if both, err := s.claimSlip(ctx, line, owner); err != nil {
+		return err
+	} else if !both {
+		return s.suspendLine(ctx, line, SeveralMatches, *line.external())
+	}
+	return s.creditLine(ctx, line)
 }
 
-// known does with a line whose payment was told before what that asks for: nothing more; or, where that was of another amount, suspense.
-func (s *Intake) known(ctx context.Context, line BankLine) (bool, error) {
-	before, err := s.Store.CreditOf(ctx, *line.external())
-	switch {
-	case err != nil || !before.Found:
-		return false, err
-	case before.Amount != line.Amount || before.Currency != line.Currency:
-		return true, s.suspendLine(ctx, line, AmountDiffers, *line.itself())
-	}
-	line.Status, line.CoveredBy = LineCovered, before.Transaction
-	return true, s.Store.FinishLine(ctx, line, s.Now())
-}
-
-// proven marks a line whose money is in the ledger through something else.
-func (s *Intake) proven(ctx context.Context, line BankLine, proof id.ID) error {
-	line.Status, line.Proof, line.Member = LineCovered, proof, 0
+// cover marks a line as the bank's word of a credit that the ledger has.
+func (s *Intake) cover(ctx context.Context, line BankLine, credit id.ID) error {
+	line.Status, line.Proof, line.Member = LineCovered, credit, 0
 	return s.Store.FinishLine(ctx, line, s.Now())
 }
 
@@ -280,7 +303,7 @@ func (s *Intake) creditLine(ctx context.Context, line BankLine) error {
 		if err := s.shown(ctx, claim, line.ID, line.external()); err != nil {
 			return err
 		}
-		return s.proven(ctx, line, claim.ID)
+		return s.cover(ctx, line, claim.ID)
 	}
 	line.Status = LineCredited
 	if err := s.Store.FinishLine(ctx, line, s.Now()); err != nil {
@@ -294,13 +317,18 @@ func (s *Intake) creditLine(ctx context.Context, line BankLine) error {
 	return s.credit(ctx, receipt{line.ID, line.Member, line.Amount, line.Currency, ClearingBank, line.external()})
 }
 
+// suspendLine leaves a line to the operator, who reads which member paid it.
 func (s *Intake) suspendLine(ctx context.Context, line BankLine, reason Reason, external ledger.External) error {
 	line.Status, line.Member = LineSuspense, 0
 	if err := s.Store.FinishLine(ctx, line, s.Now()); err != nil {
 		return err
 	}
-	return s.suspend(ctx, Suspense{
-		External: external, Reason: reason, PaidAt: line.At(),
+	added, err := s.suspend(ctx, Suspense{
+		External: external, Reason: reason, Member: line.PayerMember, PaidAt: line.At(),
 		Event: PaymentEvent{Reference: line.ID.String(), Amount: line.Amount, Currency: line.Currency, Payer: line.Payer},
 	}, ClearingBank)
+	if err == nil && !added {
+		return ledger.ErrAlreadyCredited // another line of this payment, at this moment: look again
+	}
+	return err
 }

@@ -186,6 +186,12 @@ func TestALineAfterTheSlipOfItsTransferCreditsNothingMore(t *testing.T) {
 	}); err != nil {
 		t.Fatal(err)
 	}
+	if _, err := s.Database.DB.Querier(t.Context()).Exec(t.Context(), `insert into slip
+			(member_id, id, reference, status, currency, amount, file_hash, image_name, image_type, bank_no, transaction_reference, created_at, decided_at)
+		values ($1, $2, 'SLIP-22222222', 'SUCCESS', 'BAHT', $3, decode(repeat('00', 32), 'hex'), 'x', 'image/png', '014', $4, $5, $5)`,
+		somchai, slip, hundred, *line.TransactionReference, s.Clock.Now()); err != nil {
+		t.Fatal(err)
+	}
 	s.arrived(fed{}, line, s.lineFrom(malee, hundred))
 	s.has(somchai, hundred)
 	s.has(malee, hundred)

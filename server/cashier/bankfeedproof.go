@@ -19,7 +19,7 @@ func (s *Intake) SettleWaiting(ctx context.Context) error {
 		return err
 	}
 	for more := true; more; {
-		err := s.Store.InTx(ctx, func(ctx context.Context) error {
+		err := s.again(ctx, func(ctx context.Context) error {
 			lines, err := s.Store.WaitingLines(ctx, s.Now().Add(-cmp.Or(s.ProofWait, ProofWait)), linesAtOnce)
 			if err != nil {
 				return err
@@ -41,17 +41,22 @@ func (s *Intake) SettleWaiting(ctx context.Context) error {
 
 // settleWaiting credits nobody: what else tells of the line's money credits it, if need be after this.
 func (s *Intake) settleWaiting(ctx context.Context, line BankLine, channels []Channel) error {
-	if known, err := s.known(ctx, line); err != nil || known {
+	owner, _, err := s.payer(ctx, line, houseChannel(channels, line))
+	if err != nil {
 		return err
 	}
-	proof, told, err := s.provenBy(ctx, channels, line)
+	line.PayerMember = owner.Member
+	if matched, err := s.matchByReference(ctx, line); err != nil || matched {
+		return err
+	}
+	credit, reason, err := s.matchByLikeness(ctx, channels, line)
 	switch {
 	case err != nil:
 		return err
-	case told:
-		return s.proven(ctx, line, proof)
+	case reason == "":
+		return s.cover(ctx, line, credit)
 	default:
-		return s.suspendLine(ctx, line, NoMatch, *line.external())
+		return s.suspendLine(ctx, line, reason, *line.external())
 	}
 }
 
@@ -67,13 +72,15 @@ func provers(channels []Channel, line BankLine) (gateways []string, gifts bool) 
 	return gateways, gifts
 }
 
-// provenBy gives what has told of a line's money.
-func (s *Intake) provenBy(ctx context.Context, channels []Channel, line BankLine) (proof id.ID, told bool, err error) {
+// creditsLike gives what may have told of a line's money, and of no other line's.
+func (s *Intake) creditsLike(ctx context.Context, channels []Channel, line BankLine) ([]Credit, error) {
 	gateways, gifts := provers(channels, line)
-	if proof, told, err = s.Store.QRProof(ctx, line, gateways, claimAge, sameMoment); err != nil || told || !gifts {
-		return proof, told, err
+	credits, err := s.Store.QRCredits(ctx, line, gateways, claimAge, sameMoment)
+	if err != nil || !gifts {
+		return credits, err
 	}
-	return s.Store.GiftProof(ctx, line, sameMoment)
+	links, err := s.Store.GiftCredits(ctx, line, sameMoment)
+	return append(credits, links...), err
 }
 
 // provable tells whether something has told of a line's money, or may yet. Who scans a code is who pays it, so it is anybody's code; one that another

@@ -50,6 +50,8 @@ type Transferred struct {
 	// At is when it was made; it may have been made so much earlier where no bank has confirmed it.
 	At      time.Time
 	Earlier time.Duration
+	// Receiver is the house's account, as far as it is told.
+	Receiver Payer
 	// Others are lines that were sent back (Suspense.ID): operators have looked at these, and it is none of them.
 	Others []id.ID
 }
@@ -62,7 +64,7 @@ func (s *Intake) CoversSlip(ctx context.Context, member id.MemberID, slip Transf
 	if err := s.Store.LockMember(ctx, member); err != nil {
 		return false, err
 	}
-	if covered, err = s.Store.CoverSlip(ctx, member, slip, sameMoment); err != nil || covered {
+	if covered, err = s.takeLine(ctx, member, slip); err != nil || covered {
 		return covered, err
 	}
 	waiting, err := s.linesLike(ctx, member, slip)
@@ -96,7 +98,7 @@ func (s *Intake) linesLike(ctx context.Context, member id.MemberID, slip Transfe
 	if err != nil {
 		return nil, err
 	}
-	if slices.ContainsFunc(returned, func(line Suspense) bool { return own.canBe(line.Event.Payer) && !slices.Contains(slip.Others, line.ID) }) {
+	if slices.ContainsFunc(returned, func(line Suspense) bool { return slip.mayBe(line, own) && !slices.Contains(slip.Others, line.ID) }) {
 		return nil, ErrSentBack
 	}
 	is := own.canBe
@@ -104,7 +106,7 @@ func (s *Intake) linesLike(ctx context.Context, member id.MemberID, slip Transfe
 		is = own.paid
 	}
 	return slices.DeleteFunc(waiting, func(line Suspense) bool {
-		return line.Event.Payer.BankCode != slip.SendingBank || !is(line.Event.Payer)
+		return line.Event.Payer.BankCode != slip.SendingBank || !is(line.Event.Payer) || !slip.mayBe(line, own)
 	}), nil
 }
 
@@ -116,8 +118,26 @@ func (s *Intake) releaseLine(ctx context.Context, member id.MemberID, slip Trans
 	if err := s.release(ctx, waiting[0], member, false); err != nil {
 		return false, err
 	}
-	_, err = s.Store.CoverSlip(ctx, member, slip, sameMoment)
+	_, err = s.takeLine(ctx, member, slip)
 	return true, err
+}
+
+// takeLine marks the one line of the member's, credited without a reference, that is a slip's transfer.
+func (s *Intake) takeLine(ctx context.Context, member id.MemberID, slip Transferred) (taken bool, err error) {
+	lines, err := s.Store.SlipLines(ctx, member, slip, sameMoment)
+	if err != nil {
+		return false, err
+	}
+	i := slices.IndexFunc(lines, func(line BankLine) bool { return mayBeAccount(slip.Receiver, line) })
+	if i < 0 {
+		return false, nil
+	}
+	return true, s.Store.TakeLine(ctx, lines[i].ID, slip.Reference)
+}
+
+// mayBe tells whether nothing says that a payment in suspense is another one than the slip's: who paid it, and into which account of the house.
+func (t Transferred) mayBe(line Suspense, own Owner) bool {
+	return own.canBe(line.Event.Payer) && mayBeAccount(t.Receiver, BankLine{BankCode: line.House.BankCode, AccountNo: line.House.AccountNo})
 }
 
 // canBe tells whether nothing that is told of a payer of the owner's bank says that it was somebody else.

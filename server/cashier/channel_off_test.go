@@ -103,7 +103,9 @@ func TestAPaymentOfACodeWhoseChannelWasSwitchedOffCreditsOnceWithItsLine(t *test
 				if lineFirst {
 					s.arrived(fed{bank: "KBANK", account: houseKBANK}, s.lineFrom(malee, hundred)) // who scans is who pays
 				}
-				s.taken(s.event(qr), signed{gateway: "KBANKQR"})
+				report := s.event(qr)
+				report.Payer = party(malee)
+				s.taken(report, signed{gateway: "KBANKQR"})
 				if !lineFirst {
 					s.arrived(fed{bank: "KBANK", account: houseKBANK}, s.lineFrom(malee, hundred))
 				}

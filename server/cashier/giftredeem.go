@@ -95,10 +95,11 @@ func (s *Intake) settleGift(ctx context.Context, link GiftLink, told Redemption)
 		return link, err
 	}
 	told.Sender.Phone = link.Sender
-	return link, s.suspend(ctx, Suspense{
+	_, err = s.suspend(ctx, Suspense{
 		External: *evidence, Reason: reason, Member: link.Member, PaidAt: link.RedeemedAt,
 		Event: PaymentEvent{Reference: link.ID.String(), Amount: link.Amount, Currency: link.Currency, Payer: told.Sender},
 	}, ClearingGift)
+	return link, err
 }
 
 // refusedGift tells why the operator decides about a redeemed gift, "" when it credits.

@@ -20,11 +20,10 @@ const (
 // visibleDigits is how many digits of a masked number must be told.
 const visibleDigits = 4
 
-// payer finds the one member who paid a line, in the line's currency; else the reason why there is none.
+// payer finds the one member who paid a line, in the line's currency; else the reason why it is credited to nobody. The member is given with a reason
+// too where it is plain who paid.
 func (s *Intake) payer(ctx context.Context, line BankLine, channel Channel) (owner Owner, reason Reason, err error) {
 	switch {
-	case channel.Code == "":
-		return Owner{}, NoMatch, nil
 	case channel.Kind == Wallet:
 		owner, reason, err = s.payerByPhone(ctx, line.Payer)
 	default:
@@ -33,8 +32,10 @@ func (s *Intake) payer(ctx context.Context, line BankLine, channel Channel) (own
 	switch {
 	case err != nil || reason != "":
 		return Owner{}, reason, err
+	case channel.Code == "":
+		return owner, NoMatch, nil
 	case owner.Currency != line.Currency:
-		return Owner{}, CurrencyDiffers, nil
+		return owner, CurrencyDiffers, nil
 	}
 	return owner, "", nil
 }

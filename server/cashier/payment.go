@@ -66,9 +66,11 @@ type Suspense struct {
 	// External is the outside evidence.
 	External ledger.External
 	Reason   Reason
-	// Member is whose QR code the reference is, 0 when it is none.
-	Member             id.MemberID
-	Event              PaymentEvent
+	// Member is whose QR code or gift link it is, or whose registered account paid; 0: nobody's.
+	Member id.MemberID
+	Event  PaymentEvent
+	// House is the house's account of a line of a feed.
+	House              Payer
 	PaidAt, ReceivedAt time.Time
 }
 

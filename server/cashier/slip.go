@@ -70,7 +70,7 @@ const (
 	VerifierDiffers SlipReview = "VERIFIER_DIFFERS" // what was confirmed cannot be, or is another transfer
 	PayerUnsure     SlipReview = "PAYER_UNSURE"     // too little is told of who paid
 	ReceiverUnsure  SlipReview = "RECEIVER_UNSURE"  // too little is told of who was paid
-	CreditDiffers   SlipReview = "CREDIT_DIFFERS"   // the bank feed had the transfer with another amount
+	CreditDiffers   SlipReview = "CREDIT_DIFFERS"   // the bank feed had the transfer with another amount, payer or account of the house
 	WasSentBack     SlipReview = "LINE_RETURNED"    // money that may be this transfer's was sent back to who paid it
 	ReadByHand      SlipReview = "READ_BY_HAND"     // no machine can read it: slips of its currency have no code of a known form
 )

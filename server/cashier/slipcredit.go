@@ -42,6 +42,10 @@ func (s *Slips) settle(ctx context.Context, slip *Slip, found finding) error {
 		return nil
 	case !credited.Suspense.IsZero():
 		err = s.release(ctx, *slip, credited.Suspense)
+		if errors.Is(err, errOtherPayer) {
+			slip.Review, slip.Amount = CreditDiffers, 0
+			return nil
+		}
 	case credited.Member == 0:
 		slip.Review, slip.Amount = WasSentBack, 0
 		return nil
@@ -78,16 +82,27 @@ func transferred(slip Slip, found finding) Transferred {
 		At: slip.CreatedAt, Earlier: claimAge, Others: found.others,
 	}
 	if found.transfer != nil {
-		transfer.At, transfer.Earlier = found.transfer.TransferredAt, 0
+		transfer.At, transfer.Earlier, transfer.Receiver = found.transfer.TransferredAt, 0, found.transfer.Receiver
 	}
 	return transfer
 }
 
-// release gives the member money that stood in suspense.
+// errOtherPayer says that the line of a slip's transfer tells of another payer or account of the house.
+var errOtherPayer = errors.New("cashier: the feed tells of another payer")
+
+// release gives the member money that stood in suspense. Errors: errOtherPayer; nothing was changed then.
 func (s *Slips) release(ctx context.Context, slip Slip, suspenseID id.ID) error {
 	suspense, err := s.Store.Suspense(ctx, suspenseID)
 	if err != nil {
 		return err
+	}
+	own, err := s.Members.BankAccount(ctx, slip.Member)
+	if err != nil && !errors.Is(err, ErrNoBank) {
+		return err
+	}
+	line, contradicts := BankLine{BankCode: suspense.House.BankCode, AccountNo: suspense.House.AccountNo}, Owner{AccountNo: own.Number, AccountName: own.Name}.contradicts
+	if contradicts(suspense.Event.Payer) || slip.Transfer != nil && !mayBeAccount(slip.Transfer.Receiver, line) {
+		return errOtherPayer
 	}
 	if err := s.Store.ResolveSuspense(ctx, suspense, ToMember, slip.Member, s.Now()); err != nil {
 		return err

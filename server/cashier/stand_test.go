@@ -199,7 +199,7 @@ func text[T ~string](of *T) string {
 // event is a gateway's honest report that a QR code was paid now.
 func (s *stand) event(qr portal.QrCode) webhook.PaymentEvent {
 	s.t.Helper()
-	bank, now := "KBANK", s.Clock.Now()
+	bank, now := "SCB", s.Clock.Now() // somchai's
 	return webhook.PaymentEvent{
 		EventID: "evt_" + id.NewID().String(), Type: webhook.PaymentEventTypePAID, Reference: *qr.QrcodeID, QrReference: s.gatewayName(*qr.QrcodeID),
 		Amount: *qr.Amount, Currency: webhook.Currency(s.stored(*qr.QrcodeID).Currency), PaidAt: &now, Payer: &webhook.PaymentParty{BankCode: &bank},

@@ -38,19 +38,18 @@ type SuspenseStore interface {
 	WaitingSuspense(ctx context.Context, page audit.Page) ([]Suspense, int, error)
 }
 
-// suspend puts money that came to a clearing account into suspense. Money of an unknown amount is in the queue only.
-func (s *Intake) suspend(ctx context.Context, suspense Suspense, from string) error {
+// suspend puts money that came to a clearing account into suspense; false when it is there already. Money of an unknown amount is in the queue only.
+func (s *Intake) suspend(ctx context.Context, suspense Suspense, from string) (added bool, err error) {
 	suspense.ID, suspense.ReceivedAt = id.NewID(), s.Now()
-	added, err := s.Store.AddSuspense(ctx, suspense)
-	if err != nil || !added {
-		return err
+	if added, err = s.Store.AddSuspense(ctx, suspense); err != nil || !added {
+		return added, err
 	}
 	event := suspense.Event
 	s.Log.WarnContext(ctx, "money went to suspense", "reason", string(suspense.Reason), "source", suspense.External.Source, "suspense", suspense.ID)
 	if event.Amount == 0 {
-		return nil
+		return true, nil
 	}
-	return s.move(ctx, suspense.ID.String()+"/suspense", ledger.Suspended, event.Amount,
+	return true, s.move(ctx, suspense.ID.String()+"/suspense", ledger.Suspended, event.Amount,
 		ledger.Clearing(from, event.Currency), ledger.Suspense(event.Currency), &suspense.External, suspense.ID)
 }
 
@@ -240,13 +239,13 @@ func (s *Intake) toldOtherwise(ctx context.Context, suspense Suspense, member id
 	if err := s.Store.LockMember(ctx, member); err != nil {
 		return id.ID{}, false, err
 	}
-	line, err := suspense.line()
+	line, err := s.lineOf(ctx, suspense)
 	if err != nil {
 		return id.ID{}, false, err
 	}
 	line.Member = member
-	if suspense.nameless() {
-		if slip, found, err := s.Store.SlipOfLine(ctx, line, sameMoment, claimAge); err != nil || found {
+	if *line.external() == *line.itself() {
+		if slip, found, err := s.slipOfLine(ctx, line); err != nil || found {
 			return slip, false, err
 		}
 	}

@@ -47,7 +47,7 @@ func TestALatePaymentIsCreditedByTwoOperators(t *testing.T) {
 	s.suspended(money.Baht, hundred, "LATE")
 	page := s.waiting()
 	if row := page.Suspense[0]; page.Total != 1 || row.Source != "GATEWAY" || row.SourceCode != gateway || row.Reason != "LATE" || row.Amount != hundred ||
-		text(row.MemberID) != somchai.String() || text(row.Payer) != "KBANK" {
+		text(row.MemberID) != somchai.String() || text(row.Payer) != "SCB" {
 		t.Errorf("the operator sees %+v", row)
 	}
 	if story := s.story(somchai); story != "1 QR PROMPTPAY1 100.00 PENDING STARTED EXPIRED PAID REVIEW" {

@@ -2,43 +2,41 @@ package cashier
 
 import (
 	"context"
-	"slices"
-	"strings"
 
 	"krapao/server/id"
 	"krapao/server/ledger"
 )
 
-// nameless tells whether it is a line without a reference, so that a slip of the same transfer does not find it by name.
-func (s Suspense) nameless() bool {
-	return strings.HasPrefix(s.External.Source, feedSource) && s.Reason != AmountDiffers
-}
-
-// line gives as much of the line that it was as tells a transfer.
-func (s Suspense) line() (BankLine, error) {
-	lineID, err := id.Parse(s.Event.Reference)
-	return BankLine{ID: lineID, Amount: s.Event.Amount, Currency: s.Event.Currency, Payer: s.Event.Payer, TransferredAt: s.PaidAt}, err
+// lineOf gives the line that a payment in suspense was.
+func (s *Intake) lineOf(ctx context.Context, suspense Suspense) (BankLine, error) {
+	lineID, err := id.Parse(suspense.Event.Reference)
+	if err != nil {
+		return BankLine{}, err
+	}
+	return s.Store.Line(ctx, lineID)
 }
 
 // slipOwner gives a member whose slip has credited the transfer that a line in suspense may be: sending it back would pay it twice.
 func (s *Intake) slipOwner(ctx context.Context, suspense Suspense) (owner Owner, has bool, err error) {
 	const enough = 50
-	if !suspense.nameless() {
+	if suspense.Source() != FromFeed {
 		return Owner{}, false, nil
 	}
-	line, err := suspense.line()
-	if err != nil {
+	line, err := s.lineOf(ctx, suspense)
+	if err != nil || *line.external() != *line.itself() {
 		return Owner{}, false, err
 	}
 	owners, err := s.Store.SlipOwners(ctx, line, sameMoment, claimAge, enough)
-	if err != nil {
-		return Owner{}, false, err
+	for _, owner := range owners {
+		if !owner.canBe(line.Payer) {
+			continue
+		}
+		line.Member = owner.Member
+		if _, has, err = s.slipOfLine(ctx, line); err != nil || has {
+			return owner, has, err
+		}
 	}
-	i := slices.IndexFunc(owners, func(owner Owner) bool { return owner.canBe(line.Payer) })
-	if i < 0 {
-		return Owner{}, false, nil
-	}
-	return owners[i], true, nil
+	return Owner{}, false, err
 }
 
 // SentBack gives the lines without a reference that may be a member's transfer and were sent back.
@@ -49,7 +47,7 @@ func (s *Intake) SentBack(ctx context.Context, member id.MemberID, slip Transfer
 	}
 	_, returned, err := s.Store.LinesLike(ctx, slip, sameMoment)
 	for _, line := range returned {
-		if own.canBe(line.Event.Payer) {
+		if slip.mayBe(line, own) {
 			lines = append(lines, line.ID)
 		}
 	}
@@ -59,11 +57,11 @@ func (s *Intake) SentBack(ctx context.Context, member id.MemberID, slip Transfer
 // coverSuspense ends a line in suspense whose money its member has through a slip. The house has it once and had it in the book twice: in the book
 // it goes where what is sent back goes.
 func (s *Intake) coverSuspense(ctx context.Context, suspense Suspense, slip id.ID) error {
-	line, err := suspense.line()
+	line, err := s.lineOf(ctx, suspense)
 	if err != nil {
 		return err
 	}
-	if err := s.proven(ctx, line, slip); err != nil {
+	if err := s.cover(ctx, line, slip); err != nil {
 		return err
 	}
 	if err := s.Store.ResolveSuspense(ctx, suspense, ToPayer, 0, s.Now()); err != nil {

@@ -97,23 +97,28 @@ func (c Cashier) findID(ctx context.Context, sql string, args ...any) (found id.
 	return found, err == nil, err
 }
 
-// SlipOfLine gives a member's slip that credited a transfer like a line's.
-func (c Cashier) SlipOfLine(ctx context.Context, line cashier.BankLine, within, age time.Duration) (slip id.ID, found bool, err error) {
-	return c.findID(ctx, `select s.id from slip s where s.member_id = $1 and s.status = 'SUCCESS' and s.amount = $2 and s.currency = $3
-			and coalesce((s.transfer->>'transferredAt')::timestamptz between $4 and $5, s.created_at between $4 and $6)
+// slipsLike are slips that credited a transfer like a line's ($1 to $5) and have no line yet: their own has not come, and none was taken for them.
+const slipsLike = `s.status = 'SUCCESS' and s.amount = $1 and s.currency = $2
+			and coalesce((s.transfer->>'transferredAt')::timestamptz between $3 and $4, s.created_at between $3 and $5)
 			and not exists (select from bank_line l where l.proof = s.id)
-			and not exists (select from bank_line l where l.member_id = $1 and l.slip_reference = s.transaction_reference)
-		order by s.id limit 1`, line.Member, line.Amount, line.Currency, line.TransferredAt.Add(-within), line.TransferredAt.Add(within), line.TransferredAt.Add(age))
+			and not exists (select from bank_line l where l.member_id = s.member_id and l.slip_reference = s.transaction_reference)
+			and not exists (select from bank_line l where l.reference <> '' and l.reference = s.transaction_reference and l.amount = s.amount
+				and l.payer->>'bankCode' = (select k.code from bank k where s.bank_no = coalesce(nullif(k.number, ''), k.code)))`
+
+func slipsLikeArguments(line cashier.BankLine, within, age time.Duration) []any {
+	return []any{line.Amount, line.Currency, line.TransferredAt.Add(-within), line.TransferredAt.Add(within), line.TransferredAt.Add(age)}
 }
 
-// SlipOwners gives up to limit members of a line's bank, if it is told, with a slip that SlipOfLine would find.
+// SlipsOfLine gives slips of a line's member that credited a transfer like it.
+func (c Cashier) SlipsOfLine(ctx context.Context, line cashier.BankLine, within, age time.Duration) ([]cashier.Credit, error) {
+	return c.credits(ctx, `select s.id, s.member_id, s.transfer->'payer', s.transfer->'receiver' from slip s where `+slipsLike+" and s.member_id = $6 order by s.id",
+		append(slipsLikeArguments(line, within, age), line.Member)...)
+}
+
+// SlipOwners gives up to limit members of a line's bank, if it is told, with a slip like those of SlipsOfLine.
 func (c Cashier) SlipOwners(ctx context.Context, line cashier.BankLine, within, age time.Duration, limit int) ([]cashier.Owner, error) {
-	return c.owners(ctx, `where ($1 = '' or b.bank_code = $1) and m.id in (select s.member_id from slip s
-			where s.status = 'SUCCESS' and s.amount = $2 and s.currency = $3 and s.created_at between $4 and $6
-				and coalesce((s.transfer->>'transferredAt')::timestamptz between $4 and $5, true)
-				and not exists (select from bank_line l where l.proof = s.id)
-				and not exists (select from bank_line l where l.member_id = s.member_id and l.slip_reference = s.transaction_reference)
-			limit $7)`, line.Payer.BankCode, line.Amount, line.Currency, line.TransferredAt.Add(-within), line.TransferredAt.Add(within), line.TransferredAt.Add(age), limit)
+	return c.owners(ctx, "where ($6 = '' or b.bank_code = $6) and m.id in (select s.member_id from slip s where s.created_at between $3 and $5 and "+slipsLike+" limit $7)",
+		append(slipsLikeArguments(line, within, age), line.Payer.BankCode, limit)...)
 }
 
 // SlipByHand tells whether a slip that an operator read credited the member a transfer like a line's, and no other line has shown that one.
@@ -134,22 +139,25 @@ func reportsOf(gateways []string) []string {
 	return sources
 }
 
-// QRProof gives a payment by QR code that has told of a line's money.
-func (c Cashier) QRProof(ctx context.Context, line cashier.BankLine, gateways []string, age, within time.Duration) (proof id.ID, found bool, err error) {
-	return c.findID(ctx, `select id from (
-			select id from qr_payment where gateway_code = any($1) and status = 'PAID' and amount = $3 and currency = $4 and created_at >= $7 and paid_at between $5 and $6
-			union all select id from suspense_payment where source = any($2) and amount = $3 and currency = $4 and paid_at between $5 and $6
-		) told where not exists (select from bank_line l where l.proof = told.id) order by id limit 1`,
+// QRCredits gives payments by QR code, and reports of them in suspense, that may be a line's payment.
+func (c Cashier) QRCredits(ctx context.Context, line cashier.BankLine, gateways []string, age, within time.Duration) ([]cashier.Credit, error) {
+	return c.credits(ctx, `select told.* from (
+			select id, member_id, jsonb_build_object('bankCode', payer_bank) || payer, null::jsonb from qr_payment
+				where gateway_code = any($1) and status = 'PAID' and amount = $3 and currency = $4 and created_at >= $7 and paid_at between $5 and $6
+			union all select id, coalesce(member_id, 0), payer, null from suspense_payment
+				where source = any($2) and amount = $3 and currency = $4 and paid_at between $5 and $6
+		) told where not exists (select from bank_line l where l.proof = told.id) order by id`,
 		gateways, reportsOf(gateways), line.Amount, line.Currency, line.At().Add(-within), line.At().Add(within), line.At().Add(-age))
 }
 
 // giftSince is a condition that gift_link_last finds: sent, tried or redeemed since.
 const giftSince = `greatest(created_at, next_try_at, redeemed_at) >= $4 and regexp_replace(target_phone, '\D', '', 'g') = regexp_replace($1, '\D', '', 'g') and currency = $3`
 
-// GiftProof gives a gift link that has told of a line's money.
-func (c Cashier) GiftProof(ctx context.Context, line cashier.BankLine, within time.Duration) (proof id.ID, found bool, err error) {
-	return c.findID(ctx, "select id from gift_link where "+giftSince+` and status in ('CREDITED', 'REVIEW') and amount = $2 and redeemed_at between $4 and $5
-			and not exists (select from bank_line l where l.proof = gift_link.id) order by id limit 1`,
+// GiftCredits gives gift links that may be a line's payment.
+func (c Cashier) GiftCredits(ctx context.Context, line cashier.BankLine, within time.Duration) ([]cashier.Credit, error) {
+	return c.credits(ctx, "select id, member_id, jsonb_build_object('phone', sender_phone), null::jsonb from gift_link where "+giftSince+`
+			and status in ('CREDITED', 'REVIEW') and amount = $2 and redeemed_at between $4 and $5
+			and not exists (select from bank_line l where l.proof = gift_link.id) order by id`,
 		line.AccountNo, line.Amount, line.Currency, line.At().Add(-within), line.At().Add(within))
 }
 
@@ -169,10 +177,11 @@ func (c Cashier) ProvableGift(ctx context.Context, line cashier.BankLine, age ti
 	return may, err
 }
 
-// FinishLine writes what became of a line. When another line has the same proof, it is as if its payment had been booked just now.
+// FinishLine writes what became of a line. When another line has the same credit, it is as if its payment had been booked just now.
 func (c Cashier) FinishLine(ctx context.Context, line cashier.BankLine, now time.Time) error {
-	_, err := c.Querier(ctx).Exec(ctx, "update bank_line set status = $2, member_id = $3, covered_by = $4, proof = $5, decided_at = $6 where id = $1",
-		line.ID, line.Status, unlessZero(line.Member), unlessZero(line.CoveredBy), unlessZero(line.Proof), now)
+	_, err := c.Querier(ctx).Exec(ctx, `update bank_line set status = $2, member_id = $3, covered_by = $4, proof = $5, decided_at = $6,
+			payer_member = coalesce($7, payer_member), duplicate_of = $8 where id = $1`,
+		line.ID, line.Status, unlessZero(line.Member), unlessZero(line.CoveredBy), unlessZero(line.Proof), now, unlessZero(line.PayerMember), unlessZero(line.DuplicateOf))
 	if IsUnique(err, "bank_line_proof") {
 		return ledger.ErrAlreadyCredited
 	}
@@ -188,29 +197,128 @@ func unlessZero[T comparable](value T) *T {
 	return &value
 }
 
-// WaitingLines locks and gives lines that wait since before.
-func (c Cashier) WaitingLines(ctx context.Context, before time.Time, limit int) ([]cashier.BankLine, error) {
-	rows, err := c.Querier(ctx).Query(ctx, `select id, bank_code, account_no, line_id, reference, amount, currency, payer, memo, transferred_at, received_at, status
-		from bank_line where status = 'WAITING' and received_at < $1 order by received_at limit $2 for update skip locked`, before, limit)
+const lineSQL = `select id, bank_code, account_no, line_id, reference, amount, currency, payer, memo, transferred_at, received_at, status,
+	coalesce(member_id, 0), coalesce(payer_member, 0), coalesce(proof, '00000000-0000-0000-0000-000000000000') from bank_line `
+
+func scanLine(row pgx.CollectableRow) (l cashier.BankLine, err error) {
+	err = row.Scan(&l.ID, &l.BankCode, &l.AccountNo, &l.LineID, &l.Reference, &l.Amount, &l.Currency, &l.Payer, &l.Memo, &l.TransferredAt, &l.TakenAt, &l.Status,
+		&l.Member, &l.PayerMember, &l.Proof)
+	return l, err
+}
+
+func (c Cashier) lines(ctx context.Context, where string, args ...any) ([]cashier.BankLine, error) {
+	rows, err := c.Querier(ctx).Query(ctx, lineSQL+where, args...)
 	if err != nil {
 		return nil, err
 	}
-	return pgx.CollectRows(rows, func(row pgx.CollectableRow) (l cashier.BankLine, err error) {
-		err = row.Scan(&l.ID, &l.BankCode, &l.AccountNo, &l.LineID, &l.Reference, &l.Amount, &l.Currency, &l.Payer, &l.Memo, &l.TransferredAt, &l.TakenAt, &l.Status)
-		return l, err
+	return pgx.CollectRows(rows, scanLine)
+}
+
+func (c Cashier) firstLine(ctx context.Context, where string, args ...any) (line cashier.BankLine, found bool, err error) {
+	lines, err := c.lines(ctx, where, args...)
+	if err != nil || len(lines) == 0 {
+		return line, false, err
+	}
+	return lines[0], true, nil
+}
+
+// Line gives a line. Errors: NO_DATA.
+func (c Cashier) Line(ctx context.Context, lineID id.ID) (cashier.BankLine, error) {
+	line, found, err := c.firstLine(ctx, "where id = $1", lineID)
+	if err == nil && !found {
+		err = fault.NoData
+	}
+	return line, err
+}
+
+// WaitingLines locks and gives lines that wait since before.
+func (c Cashier) WaitingLines(ctx context.Context, before time.Time, limit int) ([]cashier.BankLine, error) {
+	return c.lines(ctx, "where status = 'WAITING' and received_at < $1 order by received_at limit $2 for update skip locked", before, limit)
+}
+
+// NamePayer writes who paid lines that are not decided yet.
+func (c Cashier) NamePayer(ctx context.Context, lines []cashier.BankLine) error {
+	if len(lines) == 0 {
+		return nil
+	}
+	var batch pgx.Batch
+	for _, line := range lines {
+		batch.Queue("update bank_line set payer_member = $2 where id = $1", line.ID, line.PayerMember)
+	}
+	return c.Querier(ctx).SendBatch(ctx, &batch).Close()
+}
+
+// EarlierLine gives another line of the same sending bank and reference.
+func (c Cashier) EarlierLine(ctx context.Context, line cashier.BankLine) (cashier.BankLine, bool, error) {
+	return c.firstLine(ctx, `where reference <> '' and reference = $1 and payer->>'bankCode' = $2 and id <> $3 and status <> 'DUPLICATE'
+		order by amount = $4 and currency = $5 desc, id limit 1`, line.Reference, line.Payer.BankCode, line.ID, line.Amount, line.Currency)
+}
+
+// CoveredLine locks and gives the line that a credit covers.
+func (c Cashier) CoveredLine(ctx context.Context, credit id.ID) (cashier.BankLine, bool, error) {
+	return c.firstLine(ctx, "where proof = $1 for update", credit)
+}
+
+// RivalLines gives the other lines of a line's account, amount and currency that wait or are in suspense.
+func (c Cashier) RivalLines(ctx context.Context, line cashier.BankLine, within time.Duration) ([]cashier.BankLine, error) {
+	return c.lines(ctx, `where status in ('WAITING', 'SUSPENSE') and account_no = $1 and amount = $2 and bank_code = $3 and currency = $4 and id <> $5
+		and least(transferred_at, received_at) between $6 and $7`,
+		line.AccountNo, line.Amount, line.BankCode, line.Currency, line.ID, line.At().Add(-within), line.At().Add(within))
+}
+
+// credits reads what lines may be the word of.
+func (c Cashier) credits(ctx context.Context, sql string, args ...any) ([]cashier.Credit, error) {
+	rows, err := c.Querier(ctx).Query(ctx, sql, args...)
+	if err != nil {
+		return nil, err
+	}
+	return pgx.CollectRows(rows, func(row pgx.CollectableRow) (credit cashier.Credit, err error) {
+		var payer, receiver *cashier.Payer
+		err = row.Scan(&credit.ID, &credit.Member, &payer, &receiver)
+		if payer != nil {
+			credit.Payer = *payer
+		}
+		if receiver != nil {
+			credit.Receiver = *receiver
+		}
+		return credit, err
 	})
 }
 
-// CoverSlip marks the line without a reference that is a slip's transfer and was credited, or was a credited claim's, once.
-func (c Cashier) CoverSlip(ctx context.Context, member id.MemberID, slip cashier.Transferred, within time.Duration) (found bool, err error) {
-	_, found, err = c.findID(ctx, `update bank_line set slip_reference = $1 where id = (
-			select id from bank_line where id in (
-					select id from bank_line where member_id = $2 and status = 'CREDITED'
-					union all select l.id from deposit_claim c join bank_line l on l.proof = c.id where c.member_id = $2)
-				and reference = '' and slip_reference is null and amount = $3 and currency = $4 and transferred_at between $5 and $6 and payer->>'bankCode' = $7
-			order by id limit 1 for update) and slip_reference is null returning id`,
-		slip.Reference, member, slip.Amount, slip.Currency, slip.At.Add(-slip.Earlier-within), slip.At.Add(within), slip.SendingBank)
-	return found, err
+// SlipCredit gives the slip that a transaction of the ledger credited.
+func (c Cashier) SlipCredit(ctx context.Context, transaction id.ID) (credit cashier.Credit, found bool, err error) {
+	credits, err := c.credits(ctx, `select s.id, s.member_id, s.transfer->'payer', s.transfer->'receiver'
+		from ledger_transaction t join slip s on s.id = case when t.reference ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' then t.reference::uuid end
+		where t.id = $1`, transaction)
+	if err != nil || len(credits) == 0 {
+		return credit, false, err
+	}
+	return credits[0], true, nil
+}
+
+// SlipLines locks and gives the lines without a reference that credited a member, or were a credited claim's, and can be a slip's transfer.
+func (c Cashier) SlipLines(ctx context.Context, member id.MemberID, slip cashier.Transferred, within time.Duration) ([]cashier.BankLine, error) {
+	return c.lines(ctx, `where id in (
+			select id from bank_line where member_id = $1 and status = 'CREDITED'
+			union all select l.id from deposit_claim c join bank_line l on l.proof = c.id where c.member_id = $1)
+		and reference = '' and slip_reference is null and amount = $2 and currency = $3 and transferred_at between $4 and $5 and payer->>'bankCode' = $6
+		order by id for update`,
+		member, slip.Amount, slip.Currency, slip.At.Add(-slip.Earlier-within), slip.At.Add(within), slip.SendingBank)
+}
+
+// TakeLine writes which slip told of a line's payment later.
+func (c Cashier) TakeLine(ctx context.Context, lineID id.ID, reference string) error {
+	_, err := c.Querier(ctx).Exec(ctx, "update bank_line set slip_reference = $2 where id = $1", lineID, unlessZero(reference))
+	return err
+}
+
+// LineOfSlip gives the line without a reference that was taken for the slip of a line's reference.
+func (c Cashier) LineOfSlip(ctx context.Context, line cashier.BankLine) (cashier.BankLine, bool, error) {
+	return c.firstLine(ctx, `where id in (
+			select id from bank_line where member_id = $1
+			union all select l.id from deposit_claim c join bank_line l on l.proof = c.id where c.member_id = $1)
+		and slip_reference = $2 and id <> $3 and amount = $4 and currency = $5 and payer->>'bankCode' = $6 for update`,
+		line.Member, line.Reference, line.ID, line.Amount, line.Currency, line.Payer.BankCode)
 }
 
 // CurrencyOf gives a member's currency. Errors: NO_DATA.

@@ -185,18 +185,18 @@ func (c Cashier) TakeEvent(ctx context.Context, event cashier.PaymentEvent, now 
 
 // PayQR marks a QR code as paid. Its error may come from the transaction's next statement.
 func (c Cashier) PayQR(ctx context.Context, qr cashier.QR, event cashier.PaymentEvent, now time.Time) error {
-	return c.Later(ctx, `update qr_payment set status = 'PAID', gateway_reference = $3, paid_at = $4, payer_bank = $5
-		where member_id = $1 and id = $2`, qr.Member, qr.ID, event.GatewayReference, event.PaidWhen(now), event.Payer.BankCode)
+	return c.Later(ctx, `update qr_payment set status = 'PAID', gateway_reference = $3, paid_at = $4, payer_bank = $5, payer = $6
+		where member_id = $1 and id = $2`, qr.Member, qr.ID, event.GatewayReference, event.PaidWhen(now), event.Payer.BankCode, event.Payer)
 }
 
 // TakePayment claims a report and marks its QR code as paid, if it is as it was read: whatever changes it changes its status. The transaction's next statement or its commit gives the error.
 func (c Cashier) TakePayment(ctx context.Context, qr cashier.QR, event cashier.PaymentEvent, now time.Time) error {
 	return c.later(ctx, queued{
 		sql: `with claimed as (` + claimEvent + ` returning 1),
-			paid as (update qr_payment set status = 'PAID', gateway_reference = $5, paid_at = $9, payer_bank = $10
+			paid as (update qr_payment set status = 'PAID', gateway_reference = $5, paid_at = $9, payer_bank = $10, payer = $14
 				where member_id = $11 and id = $12 and status = $13 returning 1)
 			select refuse('changed') where not exists (select from claimed) or not exists (select from paid)`,
-		args: append(claimArguments(event, now), event.PaidWhen(now), event.Payer.BankCode, qr.Member, qr.ID, qr.Status),
+		args: append(claimArguments(event, now), event.PaidWhen(now), event.Payer.BankCode, qr.Member, qr.ID, qr.Status, event.Payer),
 		named: func(err error) error {
 			if _, refused := refusal(err); refused {
 				return cashier.ErrChanged

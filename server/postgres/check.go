@@ -94,7 +94,7 @@ var invariants = []invariant{
 func (db *DB) Check(ctx context.Context, only ...string) ([]Finding, error) {
 	var findings []Finding
 	err := db.Snapshot(ctx, func(ctx context.Context) error {
-		for _, wanted := range slices.Concat(invariants, effectInvariants, depositInvariants, transferInvariants, withdrawalInvariants, gameInvariants, statementInvariants) {
+		for _, wanted := range slices.Concat(invariants, effectInvariants, depositInvariants, transferInvariants, withdrawalInvariants, gameInvariants, statementInvariants, houseInvariants) {
 			if len(only) > 0 && !slices.Contains(only, wanted.name) {
 				continue
 			}

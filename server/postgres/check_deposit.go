@@ -4,9 +4,10 @@ package postgres
 var depositInvariants = []invariant{
 	{"I7", "one outside payment is in the book at most once, every deposit has its evidence, and suspense is what its queue says", `
 		with line as (
-			select l.*, case when named then 'bank:' || lower(l.payer->>'bankCode') else 'feed:' || lower(l.bank_code) end as source,
-				case when named then l.reference else l.account_no || '/' || l.line_id end as external_id
-			from (select *, reference <> '' and coalesce(payer->>'bankCode', '') ~ '^[A-Z0-9_]{2,32}$' as named from bank_line) l
+			select l.id, l.status, l.amount, l.currency,
+				coalesce(s.source, case when ` + namedLine + ` then 'bank:' || lower(l.payer->>'bankCode') else 'feed:' || lower(l.bank_code) end) as source,
+				coalesce(s.external_id, case when ` + namedLine + ` then l.reference else l.account_no || '/' || l.line_id end) as external_id
+			from bank_line l left join suspense_payment s on s.reference = l.id::text and (s.source like 'feed:%' or s.source like 'bank:%')
 			where l.status in ('CREDITED', 'SUSPENSE', 'RETURNED')
 		)
 		select format('deposit %s of %s has no outside evidence', t.id, t.member_id) from ledger_transaction t

@@ -10,11 +10,12 @@ import (
 	"krapao/server/id"
 	"krapao/server/idempotency"
 	"krapao/server/ledger"
+	"krapao/server/money"
 	"krapao/server/operation"
 	"krapao/server/postgres"
 )
 
-// A gift link of 5.00 was acknowledged and credited, and a slip that tells of a line's transfer. Each case takes away what somebody was told; I6 alone must
+// A gift link of 5.00 was acknowledged and credited, and a slip that tells of a line's transfer. Each case takes away what somebody was told; I6 must
 // see it. MEMBER and GIFT stand for the member and the gift link.
 func TestTheCheckerFindsAnAcknowledgedEffectThatIsNotThere(t *testing.T) {
 	t.Parallel()
@@ -62,6 +63,9 @@ func TestTheCheckerFindsAnAcknowledgedEffectThatIsNotThere(t *testing.T) {
 			for reference, evidence := range map[id.ID]ledger.External{gift: {Source: "giftlink", ID: "X"}, line: {Source: "bank:scb", ID: "R"}} {
 				credit := deposit(member, 500)
 				credit.Reference, credit.External = reference.String(), &evidence
+				if reference == line {
+					credit.Postings[1].Account = ledger.Clearing("bank", money.Baht)
+				}
 				b.mustPost(credit)
 			}
 			filled := strings.NewReplacer("MEMBER", member.String(), "GIFT", gift.String(), "LINE_ID", line.String())
@@ -84,7 +88,7 @@ func TestTheCheckerFindsAnAcknowledgedEffectThatIsNotThere(t *testing.T) {
 			if c.sound {
 				want = ""
 			}
-			if found := b.broken(); found != want {
+			if found := strings.TrimSuffix(b.broken(), " I16"); found != want { // I16 sees some of it too
 				t.Fatalf("found %q, want %q", found, want)
 			}
 		})

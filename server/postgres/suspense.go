@@ -13,10 +13,17 @@ import (
 	"krapao/server/ledger"
 )
 
-const suspenseSQL = `select id, source, external_id, amount, currency, reason, reference, coalesce(member_id, 0), payer, paid_at, received_at from suspense_payment `
+const (
+	// namedLine tells whether the sending bank's reference names a line l.
+	namedLine = `l.reference <> '' and coalesce(l.payer->>'bankCode', '') ~ '^[A-Z0-9_]{2,32}$'`
+	// suspenseLine is the id of the line that a payment in suspense was.
+	suspenseLine = `case when source like 'feed:%' or source like 'bank:%' then suspense_payment.reference::uuid end`
+	suspenseSQL  = `select id, source, external_id, amount, currency, reason, reference, coalesce(member_id, 0), payer, paid_at, received_at,
+		coalesce((select jsonb_build_object('bankCode', l.bank_code, 'accountNo', l.account_no) from bank_line l where l.id = ` + suspenseLine + `), '{}') from suspense_payment `
+)
 
 func scanSuspense(row pgx.Row) (s cashier.Suspense, err error) {
-	err = row.Scan(&s.ID, &s.External.Source, &s.External.ID, &s.Event.Amount, &s.Event.Currency, &s.Reason, &s.Event.Reference, &s.Member, &s.Event.Payer, &s.PaidAt, &s.ReceivedAt)
+	err = row.Scan(&s.ID, &s.External.Source, &s.External.ID, &s.Event.Amount, &s.Event.Currency, &s.Reason, &s.Event.Reference, &s.Member, &s.Event.Payer, &s.PaidAt, &s.ReceivedAt, &s.House)
 	return s, oneRow(err)
 }
 
@@ -39,6 +46,13 @@ func (c Cashier) ResolveSuspense(ctx context.Context, s cashier.Suspense, resolu
 			where id = $1 and status = 'REVIEW'`, thing, string(resolution), unlessZero(member), s.Event.Amount, now)
 	}
 	return c.Querier(ctx).SendBatch(ctx, &batch).Close()
+}
+
+// ReopenSuspense writes that a line which left suspense as covered is its member's after all.
+func (c Cashier) ReopenSuspense(ctx context.Context, line cashier.BankLine, now time.Time) (suspense id.ID, found bool, err error) {
+	return c.findID(ctx, `update suspense_payment set resolution = 'CREDITED', credited_member = $2, resolved_at = $3
+		where reference = $1 and source like 'feed:%' and amount = $4 and currency = $5 and resolution = 'RETURNED' returning id`,
+		line.ID.String(), line.Member, now, line.Amount, line.Currency)
 }
 
 // CreditOf tells what became of outside evidence; inside a transaction it locks the row of the suspense queue.
@@ -82,9 +96,9 @@ func (c Cashier) LinesLike(ctx context.Context, slip cashier.Transferred, within
 }
 
 func (c Cashier) linesLike(ctx context.Context, slip cashier.Transferred, within time.Duration, where, lock string) ([]cashier.Suspense, error) {
-	rows, err := c.Querier(ctx).Query(ctx, suspenseSQL+"where "+where+` and source like 'feed:%' and reason <> 'AMOUNT_DIFFERS'
+	rows, err := c.Querier(ctx).Query(ctx, suspenseSQL+"where "+where+` and source like 'feed:%'
 			and amount = $1 and currency = $2 and paid_at between $3 and $4 and coalesce(payer->>'bankCode', '') in ('', $5)
-			and not exists (select from bank_line l where l.id = case when source like 'feed:%' then suspense_payment.reference::uuid end and l.status = 'COVERED')
+			and not exists (select from bank_line l where l.id = `+suspenseLine+` and (l.status = 'COVERED' or `+namedLine+`))
 		order by id `+lock, slip.Amount, slip.Currency, slip.At.Add(-slip.Earlier-within), slip.At.Add(within), slip.SendingBank)
 	if err != nil {
 		return nil, err

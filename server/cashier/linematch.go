@@ -1,0 +1,296 @@
+package cashier
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"slices"
+
+	"krapao/server/fault"
+	"krapao/server/id"
+	"krapao/server/ledger"
+)
+
+// Credit is one payment that the book has, in a member's wallet or in suspense. A line of a feed may be the bank's word of it, and one line only is.
+type Credit struct {
+	ID id.ID
+	// Member has its money, or made the QR code or sent the gift link; 0: nobody is known.
+	Member id.MemberID
+	// Payer and Receiver are who paid and the house's account, as far as they were told.
+	Payer, Receiver Payer
+}
+
+// into tells whether the credit may have come into a line's account of the house.
+func (c Credit) into(line BankLine) bool { return mayBeAccount(c.Receiver, line) }
+
+// mayBeAccount tells whether a receiver, who may be told in part, may be the account of the house that a line is of.
+func mayBeAccount(receiver Payer, line BankLine) bool {
+	return (receiver.BankCode == "" || receiver.BankCode == line.BankCode) && numberIs(receiver.AccountNo, digitsOf(line.AccountNo)) != differs
+}
+
+// paid tells whether who paid a line paid this credit. own is the account of the credit's member. Anybody may pay a QR code, so the member's own
+// account says something only where the line's payer fits it; but what another member paid from their registered account is another payment, unless
+// whoever reported the credit named that payer too.
+func (c Credit) paid(line BankLine, own Owner) likeness {
+	switch told := samePayer(c.Payer, line.Payer); {
+	case told != unsure:
+		return told
+	case line.PayerMember != 0 && line.PayerMember == c.Member:
+		return same
+	case line.PayerMember != 0 && c.Member != 0:
+		return differs
+	case own.paid(line.Payer):
+		return same
+	}
+	return unsure
+}
+
+// samePayer holds two reports of a payer against each other; numbers may be masked in both.
+func samePayer(a, b Payer) likeness {
+	if a.Phone != "" || b.Phone != "" {
+		a, b = Payer{AccountNo: a.phone()}, Payer{AccountNo: b.phone()}
+	}
+	if a.BankCode != "" && b.BankCode != "" && a.BankCode != b.BankCode {
+		return differs
+	}
+	number := sameNumber(a.AccountNo, b.AccountNo)
+	if number == unsure && a.AccountName != "" && b.AccountName != "" && !sameName(a.AccountName, b.AccountName) {
+		return differs
+	}
+	return number
+}
+
+// phone gives the number of an e-wallet's payer as members register it. A masked one stays as it is.
+func (p Payer) phone() string {
+	number := cmp.Or(p.Phone, p.AccountNo)
+	if _, masked := accountPattern(number); masked {
+		return number
+	}
+	return localPhone(number)
+}
+
+// sameNumber holds two account numbers against each other by the places that both tell, from the right.
+func sameNumber(a, b string) likeness {
+	first, _ := accountPattern(a)
+	second, _ := accountPattern(b)
+	if first == "" || second == "" {
+		return unsure
+	}
+	told := 0
+	for i := 1; i <= min(len(first), len(second)); i++ {
+		x, y := first[len(first)-i], second[len(second)-i]
+		switch {
+		case x == '_' || y == '_':
+		case x != y:
+			return differs
+		default:
+			told++
+		}
+	}
+	if told < visibleDigits {
+		return unsure
+	}
+	return same
+}
+
+// contradicts tells whether a payer of the owner's bank is somebody else. Where the number is the owner's, the name may be written in any way.
+func (o Owner) contradicts(payer Payer) bool {
+	return samePayer(Payer{AccountNo: o.AccountNo, AccountName: o.AccountName}, payer) == differs
+}
+
+// matchByReference decides a line whose payment is in the book under the sending bank's reference. It is a duplicate of the line that was it, or the
+// one line of the slip that was; where it contradicts what is there, it goes to suspense as a payment of its own.
+func (s *Intake) matchByReference(ctx context.Context, line BankLine) (decided bool, err error) {
+	if *line.external() == *line.itself() {
+		return false, nil
+	}
+	earlier, listed, err := s.Store.EarlierLine(ctx, line)
+	if err != nil {
+		return false, err
+	}
+	before, err := s.Store.CreditOf(ctx, *line.external())
+	switch {
+	case err != nil:
+		return false, err
+	case listed && earlier.sameAs(line):
+		line.Status, line.DuplicateOf = LineDuplicate, earlier.ID
+		return true, s.Store.FinishLine(ctx, line, s.Now())
+	case !before.Found && !listed:
+		return false, nil
+	case before.Found && (before.Amount != line.Amount || before.Currency != line.Currency):
+		return true, s.suspendLine(ctx, line, AmountDiffers, *line.itself())
+	case listed:
+		return true, s.suspendLine(ctx, line, OtherPayment, *line.itself())
+	}
+	credit, found, err := s.Store.SlipCredit(ctx, before.Transaction)
+	switch {
+	case err != nil:
+		return false, err
+	case !found || !credit.into(line):
+		return true, s.suspendLine(ctx, line, OtherPayment, *line.itself())
+	}
+	own, err := s.Store.AccountOf(ctx, credit.Member)
+	if err != nil {
+		return false, err
+	}
+	if samePayer(credit.Payer, line.Payer) == differs || own.contradicts(line.Payer) || line.PayerMember != 0 && line.PayerMember != credit.Member {
+		return true, s.suspendLine(ctx, line, PayerDiffers, *line.itself())
+	}
+	if err := s.freeSlip(ctx, credit); err != nil {
+		return false, err
+	}
+	line.CoveredBy = before.Transaction
+	return true, s.cover(ctx, line, credit.ID)
+}
+
+// sameAs tells whether two lines under one reference are one payment that the bank told of twice: a feed that is set up anew numbers its lines anew.
+func (l BankLine) sameAs(other BankLine) bool {
+	apart := l.TransferredAt.Sub(other.TransferredAt).Abs()
+	return l.BankCode == other.BankCode && digitsOf(l.AccountNo) == digitsOf(other.AccountNo) && l.Amount == other.Amount && l.Currency == other.Currency && apart <= sameMoment
+}
+
+// freeSlip takes a slip's credit from the line that it was taken for, by amount and time, before the slip's own line came. That line is another
+// transfer of the member's: it is credited.
+func (s *Intake) freeSlip(ctx context.Context, credit Credit) error {
+	if err := s.Store.LockMember(ctx, credit.Member); err != nil {
+		return err
+	}
+	line, taken, err := s.Store.CoveredLine(ctx, credit.ID)
+	if err != nil || !taken {
+		return err
+	}
+	line.Proof, line.CoveredBy, line.Member = id.ID{}, id.ID{}, credit.Member
+	suspense, matched, err := s.Store.ReopenSuspense(ctx, line, s.Now())
+	switch {
+	case err != nil:
+		return err
+	case !matched:
+		return s.settleUnnamed(ctx, line)
+	}
+	line.Status = LineCredited // two persons have found whose it is
+	if err := s.Store.FinishLine(ctx, line, s.Now()); err != nil {
+		return err
+	}
+	return s.credit(ctx, receipt{
+		id: suspense, member: line.Member, amount: line.Amount, currency: line.Currency, from: ClearingBank,
+		external: &ledger.External{Source: "suspense", ID: suspense.String()},
+	})
+}
+
+// settleUnnamed credits a line without a reference to the member who paid it and who is locked, unless one of their slips is it.
+func (s *Intake) settleUnnamed(ctx context.Context, line BankLine) error {
+	slip, found, err := s.slipOfLine(ctx, line)
+	switch {
+	case err != nil:
+		return err
+	case found:
+		return s.cover(ctx, line, slip)
+	default:
+		return s.creditLine(ctx, line)
+	}
+}
+
+// slipOfLine gives the slip of the line's member that credited this transfer, as far as amount, time and the house's account tell, and that has no
+// line yet.
+func (s *Intake) slipOfLine(ctx context.Context, line BankLine) (slip id.ID, found bool, err error) {
+	credits, err := s.Store.SlipsOfLine(ctx, line, sameMoment, claimAge)
+	if err != nil {
+		return id.ID{}, false, err
+	}
+	i := slices.IndexFunc(credits, func(credit Credit) bool {
+		return credit.into(line) && samePayer(credit.Payer, line.Payer) != differs
+	})
+	if i < 0 {
+		return id.ID{}, false, nil
+	}
+	return credits[i].ID, true, nil
+}
+
+// claimSlip settles which line is a slip's when a line with the slip's reference is about to be credited to the slip's member. A line that was taken
+// for it before, by amount and time, is free again where its payer is plainly the member; else the slip credited that line's money, and both is false:
+// one of the two lines is not the member's.
+func (s *Intake) claimSlip(ctx context.Context, line BankLine, owner Owner) (both bool, err error) {
+	taken, found, err := s.Store.LineOfSlip(ctx, line)
+	if err != nil || !found {
+		return true, err
+	}
+	if !owner.paid(taken.Payer) && localPhone(taken.Payer.Phone) != owner.Phone {
+		return false, nil
+	}
+	return true, s.Store.TakeLine(ctx, taken.ID, "")
+}
+
+// matchByLikeness gives the one credit that a line without a proof by name is the bank's word of; else why there is none. Lines of one payer are
+// interchangeable, and so are credits of one member or one payer: of those as many lines are covered as there are credits.
+func (s *Intake) matchByLikeness(ctx context.Context, channels []Channel, line BankLine) (credit id.ID, reason Reason, err error) {
+	credits, err := s.creditsLike(ctx, channels, line)
+	if err != nil || len(credits) == 0 {
+		return id.ID{}, NoMatch, err
+	}
+	rivals, err := s.Store.RivalLines(ctx, line, 2*sameMoment)
+	if err != nil {
+		return id.ID{}, "", err
+	}
+	owners, err := s.ownersOf(ctx, credits)
+	if err != nil {
+		return id.ID{}, "", err
+	}
+	fit, level := fitting(credits, line, rivals, owners)
+	if len(fit) == 0 {
+		return id.ID{}, NoMatch, nil
+	}
+	others := slices.DeleteFunc(rivals, func(rival BankLine) bool {
+		return rival.Payer == line.Payer || !slices.ContainsFunc(fit, func(credit Credit) bool { return credit.paid(rival, owners[credit.Member]) == level })
+	})
+	if !interchangeable(fit) || len(others) >= len(fit) {
+		return id.ID{}, SeveralMatches, nil
+	}
+	return fit[0].ID, "", nil
+}
+
+// fitting gives the credits that are plainly a line's; else those that may be it and are plainly no other line's.
+func fitting(credits []Credit, line BankLine, rivals []BankLine, owners map[id.MemberID]Owner) (fit []Credit, level likeness) {
+	var may []Credit
+	for _, credit := range credits {
+		own := owners[credit.Member]
+		switch credit.paid(line, own) {
+		case same:
+			fit = append(fit, credit)
+		case unsure:
+			if !slices.ContainsFunc(rivals, func(rival BankLine) bool { return credit.paid(rival, own) == same }) {
+				may = append(may, credit)
+			}
+		case differs:
+		}
+	}
+	if len(fit) > 0 {
+		return fit, same
+	}
+	return may, unsure
+}
+
+// interchangeable tells whether it does not matter which of the credits a line covers: one member has them, or one account paid them.
+func interchangeable(credits []Credit) bool {
+	oneMember, onePayer := true, true
+	for _, credit := range credits[1:] {
+		oneMember = oneMember && credit.Member == credits[0].Member
+		onePayer = onePayer && samePayer(credit.Payer, credits[0].Payer) == same
+	}
+	return oneMember || onePayer
+}
+
+// ownersOf gives the accounts of the members who have the credits.
+func (s *Intake) ownersOf(ctx context.Context, credits []Credit) (map[id.MemberID]Owner, error) {
+	owners := map[id.MemberID]Owner{}
+	for _, credit := range credits {
+		if _, has := owners[credit.Member]; has || credit.Member == 0 {
+			continue
+		}
+		owner, err := s.Store.AccountOf(ctx, credit.Member)
+		if err != nil && !errors.Is(err, fault.NoData) {
+			return nil, err
+		}
+		owners[credit.Member] = owner
+	}
+	return owners, nil
+}
