@@ -157,6 +157,7 @@ var domains = []func(context.Context, *App) error{
 	wireWithdraw,
 	wireSlip,
 	wireStatement,
+	wireSpin,
 	wireWallet,
 	wireFront, // last: it needs the site's texts
 }

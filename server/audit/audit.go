@@ -70,6 +70,9 @@ const (
 	MemberRead    Action = "MEMBER_READ"
 	Withdrawal    Action = "WITHDRAWAL"
 	Slip          Action = "SLIP"
+	SpinWheel     Action = "SPIN_WHEEL"
+	SpinRule      Action = "SPIN_RULE"
+	SpinCoupon    Action = "SPIN_COUPON"
 )
 
 // Change is one line of the log.

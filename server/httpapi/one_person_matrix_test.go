@@ -55,12 +55,13 @@ func channelBody(nameTH, nameEN, accountName string) string {
 
 // onePersonMatrix sorts every write of the operators' contract, by operationId.
 var onePersonMatrix = map[string]need{
-	"LogInOperator":       {takes: onePerson, why: "it is how a person begins; the password and, once enrolled, a code are its own proof"},
-	"LogOutOperator":      {takes: onePerson, why: "it takes away only from who asks"},
-	"EndMemberSessions":   {takes: onePerson, why: "the member logs in again; it is done in a hurry, when a phone was stolen"},
-	"PutOperatorSource":   {takes: onePerson, why: "answers of a form lead nobody anywhere; their texts take two people"},
-	"EnrolOperatorTotp":   {takes: onePerson, why: "it asks for the present code, or for the enrolment code that was printed on the server: a test of its own"},
-	"ConfirmOperatorTotp": {takes: onePerson, why: "only an enrolment that was proved can be confirmed"},
+	"LogInOperator":        {takes: onePerson, why: "it is how a person begins; the password and, once enrolled, a code are its own proof"},
+	"LogOutOperator":       {takes: onePerson, why: "it takes away only from who asks"},
+	"EndMemberSessions":    {takes: onePerson, why: "the member logs in again; it is done in a hurry, when a phone was stolen"},
+	"PutOperatorSource":    {takes: onePerson, why: "answers of a form lead nobody anywhere; their texts take two people"},
+	"EnrolOperatorTotp":    {takes: onePerson, why: "it asks for the present code, or for the enrolment code that was printed on the server: a test of its own"},
+	"PreviewOperatorWheel": {takes: onePerson, why: "it saves nothing"},
+	"ConfirmOperatorTotp":  {takes: onePerson, why: "only an enrolment that was proved can be confirmed"},
 
 	"PutOperatorPolicy":        {takes: aCode},
 	"ApproveApproval":          {takes: aCode}, // it is the second person
@@ -74,6 +75,7 @@ var onePersonMatrix = map[string]need{
 	"SettleOperatorWithdrawal": {takes: aCode}, // it was approved before
 	"RetryOperatorWithdrawal":  {takes: aCode},
 	"PutMemberStatus":          {takes: aCode},
+	"HandOutOperatorCoupon":    {takes: aCode}, // it moves no money
 	"PutMemberPhone":           {takes: aCode}, // the old number gets an SMS, withdrawals wait 24 hours
 
 	"RequestAdjustment":        {takes: twoPeople, asks: readyOf("RequestAdjustment")},
@@ -87,6 +89,15 @@ var onePersonMatrix = map[string]need{
 	}}},
 	"PutOperatorWithdrawLimit": {takes: twoPeople, asks: saying("/operator/withdraw-limits/BAHT", map[string]string{
 		"more at once": `{"minimum":1,"maximum":50001,"reviewAbove":20000,"payoutGateway":""}`, "more by one": `{"minimum":1,"maximum":50000,"reviewAbove":20001,"payoutGateway":""}`,
+	})},
+	"PutOperatorWheel": {takes: twoPeople, asks: saying("/operator/spin/wheels/DEAR", map[string]string{
+		"a wheel that costs": `{"currency":"BAHT","name":{"en":"W"},"coinPerSpin":1,"isOpen":true,"openFrom":"2026-01-01T00:00:00Z","slices":[
+			{"code":"A","label":{"en":"A"},"bgColor":"#f7b500","textColor":"#1a1a1a","weight":1,"prize":{"type":"CASH","name":{"en":"A"},"amount":1}},
+			{"code":"B","label":{"en":"B"},"bgColor":"#f7b500","textColor":"#1a1a1a","weight":1,"prize":{"type":"ITEM","name":{"en":"B"}}}]}`,
+	})},
+	"PutOperatorSpinRule": {takes: twoPeople, asks: saying("/operator/spin/rules/BAHT", map[string]string{
+		"coins for deposits":           `{"perAmount":100,"coins":1,"maxCoins":10,"reviewAbove":0}`,
+		"a dearer wheel by one person": `{"perAmount":0,"coins":0,"maxCoins":0,"reviewAbove":5}`,
 	})},
 	"PutOperatorChannel": {takes: twoPeople, asks: saying("/operator/channels/QR1", map[string]string{
 		"an account number in the Thai name":  channelBody("โอนมาที่ 405-111-2299", "QR", ""),

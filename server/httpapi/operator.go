@@ -62,6 +62,7 @@ type OperatorServer struct {
 	operatorAccountHandlers
 	operatorMemberHandlers
 	operatorCheckHandlers
+	operatorSpinHandlers
 	operatorFallback
 }
 
@@ -122,6 +123,7 @@ func newOperatorServer(handlers Handlers) OperatorServer {
 		operatorAccountHandlers:    operatorAccountHandlers{handlers.Operators},
 		operatorMemberHandlers:     operatorMemberHandlers{handlers.Office},
 		operatorCheckHandlers:      operatorCheckHandlers{handlers.Checker, handlers.Remotes},
+		operatorSpinHandlers:       operatorSpinHandlers{handlers.Spin},
 	}
 }
 

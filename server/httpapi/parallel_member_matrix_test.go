@@ -5,10 +5,21 @@ import (
 	"strconv"
 	"testing"
 	"time"
+
+	"krapao/server/spin"
 )
 
 // memberDeeds are the calls of the members' contract that are not plain reading, by operationId.
 var memberDeeds = map[string]deed{
+	"SpinWheel": {ready: func(t testing.TB, f *fair) ask {
+		return by(f.spinner(t, spin.Prize{Type: spin.Cash, Amount: 100})).saying(`{"requestId":"spin-%d"}`, f.next())
+	}},
+	"ClaimSpinCoupon": {varies: true, ready: func(t testing.TB, f *fair) ask {
+		m, coupon := f.winner(t, spin.Prize{Type: spin.Cash, Amount: 100})
+		return by(m).saying(`{"coupon":%q}`, coupon)
+	}},
+	"ListSpins": {still: true, ready: reading},
+
 	"RegisterAccount": {also: []string{"EXISTING_USER", "EXISTING_BANK", "UNVERIFIED_OTP", "REQUEST_LIMIT_1MIN"}, ready: func(t testing.TB, f *fair) ask {
 		p, phone := f.visitor(t)
 		return ask{who: p.Client, from: p.from, body: text(t, registration(phone))}

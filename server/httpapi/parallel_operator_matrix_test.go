@@ -5,10 +5,25 @@ import (
 	"fmt"
 	"net/http"
 	"testing"
+
+	"krapao/server/spin"
 )
 
 // operatorDeeds are the calls of the operators' contract that move money or open the way to it (they declare TOTP_REQUIRED), by operationId.
 var operatorDeeds = map[string]deed{
+	"PutOperatorWheel": {ready: func(t testing.TB, f *fair) ask {
+		return f.office(fmt.Sprintf("/operator/spin/wheels/W%d", f.next())).saying(`{"currency":"BAHT","name":{"en":"W"},"coinPerSpin":1,"isOpen":false,"openFrom":"2026-01-01T00:00:00Z","slices":[
+			{"code":"A","label":{"en":"A"},"bgColor":"#f7b500","textColor":"#1a1a1a","weight":1,"prize":{"type":"CASH","name":{"en":"A"},"amount":1}},
+			{"code":"B","label":{"en":"B"},"bgColor":"#f7b500","textColor":"#1a1a1a","weight":1,"prize":{"type":"CASH","name":{"en":"B"},"amount":2}}]}`)
+	}},
+	"PutOperatorSpinRule": {ready: func(t testing.TB, f *fair) ask {
+		return f.office("/operator/spin/rules/BAHT").saying(`{"perAmount":0,"coins":%d,"maxCoins":10,"reviewAbove":0}`, 1+f.next()%1000)
+	}},
+	"HandOutOperatorCoupon": {also: []string{"APPROVAL_STALE"}, ready: func(t testing.TB, f *fair) ask {
+		_, coupon := f.winner(t, spin.Prize{Type: spin.Item})
+		return f.office("/operator/spin/coupons/" + coupon + "/hand-out")
+	}},
+
 	"RequestAdjustment": {ready: func(t testing.TB, f *fair) ask {
 		return f.office("/operator/members/" + f.member(t, 0).number + "/adjustments").saying(`{"direction":"CREDIT","amount":7,"reason":"because"}`)
 	}},

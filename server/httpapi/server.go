@@ -13,6 +13,7 @@ import (
 	"krapao/server/member"
 	"krapao/server/operator"
 	"krapao/server/site"
+	"krapao/server/spin"
 	"krapao/server/statement"
 	"krapao/server/wallet"
 )
@@ -35,6 +36,7 @@ type Server struct {
 	gameHandlers
 	transferHandlers
 	withdrawHandlers
+	spinHandlers
 	fallback
 }
 
@@ -57,6 +59,7 @@ type Handlers struct {
 	Wallet        *wallet.Service
 	Games         *game.Service
 	Transfers     *wallet.Transfers
+	Spin          *spin.Service
 	Operators     *operator.Service
 	Audit         audit.Log
 	Approvals     *approval.Desk
@@ -82,6 +85,7 @@ func NewServer(handlers Handlers) Server {
 		walletHandlers:        walletHandlers{handlers.Wallet, handlers.Games, newSentAnswers[walletAsOf]()},
 		gameHandlers:          gameHandlers{handlers.Games},
 		transferHandlers:      transferHandlers{handlers.Transfers},
+		spinHandlers:          spinHandlers{handlers.Spin, handlers.Site},
 	}
 }
 

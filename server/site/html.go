@@ -18,5 +18,8 @@ var policy = func() *bluemonday.Policy {
 	return p
 }()
 
+// Sanitise is sanitise for other features' texts of the operator.
+func Sanitise(html string) string { return sanitise(html) }
+
 // sanitise gives the HTML with everything taken away that the policy does not allow.
 func sanitise(html string) string { return policy.Sanitize(html) }

@@ -4,20 +4,37 @@
 import * as zod from 'zod/mini';
 
 /**
- * Takes `coinPerSpin` coins, draws a sector and gives the member its prize as a coupon, in one transaction. The answer reveals the seed, so that the member can check the draw against the commitment that the setup showed. The same `requestId` answers the same spin again. Too few coins is MONEY_NOT_ENOUGH and no wheel NO_DATA; a refusal of the wheel itself is 200 with success false. For members.
+ * Takes `coinPerSpin` coins, draws a sector and gives the member its prize as a coupon, in one transaction. The answer reveals the seed, so that the member can check the draw against the commitment that the setup showed. The same `requestId` answers the same spin again. Too few coins is MONEY_NOT_ENOUGH and no wheel NO_DATA. Where `commitment` is sent and is no longer the one that holds, because the wheel was changed since, nothing is taken and the answer is 200 with success false and INVALID_PRIZE_CODE: read the setup again. For members.
  * @summary Spin the wheel
  */
 export const spinWheelBodyRequestIdMax = 64;
 
+export const spinWheelBodyCommitmentRegExp = new RegExp('^[0-9a-f]{64}$');
 
 
 export const SpinWheelBody = /*#__PURE__*/ zod.object({
-  "requestId": /*#__PURE__*/ zod.optional(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.minLength(1)).check(/*#__PURE__*/ zod.maxLength(spinWheelBodyRequestIdMax))).check(/*#__PURE__*/ zod.describe('An id of the member\'s making. It takes part in the draw, and sent again it answers the same spin. Without it the server makes one.'))
+  "requestId": /*#__PURE__*/ zod.optional(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.minLength(1)).check(/*#__PURE__*/ zod.maxLength(spinWheelBodyRequestIdMax))).check(/*#__PURE__*/ zod.describe('An id of the member\'s making. It takes part in the draw, and sent again it answers the same spin. Without it the server makes one.')),
+  "commitment": /*#__PURE__*/ zod.optional(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.regex(spinWheelBodyCommitmentRegExp))).check(/*#__PURE__*/ zod.describe('The commitment that the setup showed. Left out, the spin is of the wheel that is on.'))
 }).check(/*#__PURE__*/ zod.describe('A spin; may be left out.'))
 
 
 /**
- * Pays a coupon of the member's into the main wallet, once. One of type BONUS brings its condition with it. A refusal is 200 with success false: INVALID_CODE (unknown or another member's), NO_CLAIMABLE_COUPON (claimed before), COUPON_EXPIRED, INVALID_PRIZE_CODE (its prize is gone), INVALID_COUPON_TYPE (the operator hands it out, ask support), BONUS_REMAINING (a condition is active). For members.
+ * One page of the member's spins, newest first, each with what it won, what became of its coupon, and the proof by which the draw can be checked. Changes nothing. For members.
+ * @summary List the member's spins
+ */
+export const listSpinsBodyPageMax = 10000000;
+
+
+
+
+export const ListSpinsBody = /*#__PURE__*/ zod.object({
+  "page": /*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(1)).check(/*#__PURE__*/ zod.lte(listSpinsBodyPageMax)).check(/*#__PURE__*/ zod.describe('Page number, counted from 1.')),
+  "limit": /*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(1)).check(/*#__PURE__*/ zod.describe('Entries per page; more than 100 is taken as 100.'))
+}).check(/*#__PURE__*/ zod.describe('Which page of a list is wanted.'))
+
+
+/**
+ * Gives a coupon's prize, once: CASH goes into the main wallet, COIN gives coins, CODE answers its code. One of type BONUS brings its condition with it. A refusal is 200 with success false: INVALID_CODE (unknown or another member's), NO_CLAIMABLE_COUPON (claimed before), COUPON_EXPIRED, INVALID_PRIZE_CODE (its prize is gone), INVALID_COUPON_TYPE (the operator hands it out, ask support), BONUS_REMAINING (a condition is active). For members.
  * @summary Claim a coupon
  */
 export const claimSpinCouponBodyCouponOneMax = 64;

@@ -14,6 +14,7 @@ import type {
   SpinActive,
   SpinClaimResponse,
   SpinCouponList,
+  SpinHistory,
   SpinResponse,
   SpinSetupResponse
 } from './model';
@@ -21,11 +22,13 @@ import type {
 
 export const getGetSpinActiveResponseMock = (): SpinActive => ({"isActive":true})
 
-export const getGetSpinSetupResponseMock = (): SpinSetupResponse => ({"result":{"activeSpinwheel":{"name":"Lucky wheel","slice":[{"code":"S1","label":"100 baht","bgColor":"#f7b500","textColor":"#1a1a1a"},{"code":"S2","label":"10 baht","bgColor":"#1a1a1a","textColor":"#ffffff"}]},"userCoin":3,"coinPerSpin":1,"commitment":"0397cdee7bccf505c32b507b3b4e91ad21811ad837c17a7ef39ab3c5594fb2cb"}})
+export const getGetSpinSetupResponseMock = (): SpinSetupResponse => ({"result":{"activeSpinwheel":{"name":"Lucky wheel","slice":[{"code":"S1","label":"100 baht","bgColor":"#f7b500","textColor":"#1a1a1a","chance":10},{"code":"S2","label":"10 baht","bgColor":"#1a1a1a","textColor":"#ffffff","chance":90}]},"userCoin":3,"coinPerSpin":1,"commitment":"0397cdee7bccf505c32b507b3b4e91ad21811ad837c17a7ef39ab3c5594fb2cb"}})
 
 export const getSpinWheelResponseMock = (): SpinResponse => ({"success":true,"result":{"code":"S1","label":"100 baht","remainingCoin":2,"couponId":"01926f0c-7a55-7c1e-9d0e-2f8a3c1b5d79","proof":{"requestId":"01926f0c-7a55-7c1e-9d0e-2f8a3c1b5d77","seed":"cff103d26b96797dcc238a31d1a55741e94eca09927a2b6b8568a6f7f42e95d1","weights":[{"code":"S1","weight":1},{"code":"S2","weight":9}],"commitment":"0397cdee7bccf505c32b507b3b4e91ad21811ad837c17a7ef39ab3c5594fb2cb","nextCommitment":"9c56cc51b374c3ba189210d5b6d4bf57790d351c96c47c02190ecf1e430635ab"}}})
 
 export const getListSpinCouponsResponseMock = (): SpinCouponList => ([{"_id":"01926f0c-7a55-7c1e-9d0e-2f8a3c1b5d79","type":"CASH","amount":100,"prize":{"name":"Cash 100","slice":{"label":"100 baht","htmlDescription":"<p>Paid into your wallet.</p>"}},"createdAt":"2025-03-09T14:05:00+07:00","expireAt":"2025-03-16T14:05:00+07:00"}])
+
+export const getListSpinsResponseMock = (): SpinHistory => ({"total":1,"spins":[{"_id":"01926f0c-7a55-7c1e-9d0e-2f8a3c1b5d78","wheel":"Lucky wheel","code":"S1","label":"100 baht","coins":1,"createdAt":"2025-03-09T14:05:00+07:00","coupon":{"_id":"01926f0c-7a55-7c1e-9d0e-2f8a3c1b5d79","type":"CASH","name":"Cash 100","amount":100,"status":"OPEN"},"proof":{"requestId":"01926f0c-7a55-7c1e-9d0e-2f8a3c1b5d77","seed":"cff103d26b96797dcc238a31d1a55741e94eca09927a2b6b8568a6f7f42e95d1","weights":[{"code":"S1","weight":1},{"code":"S2","weight":9}],"commitment":"0397cdee7bccf505c32b507b3b4e91ad21811ad837c17a7ef39ab3c5594fb2cb"}}]})
 
 export const getClaimSpinCouponResponseMock = (): SpinClaimResponse => ({"success":true})
 
@@ -78,6 +81,18 @@ export const getListSpinCouponsMockHandler = (overrideResponse?: SpinCouponList 
   }, options)
 }
 
+export const getListSpinsMockHandler = (overrideResponse?: SpinHistory | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<SpinHistory> | SpinHistory), options?: RequestHandlerOptions) => {
+  return http.post('*/api/spinwheel/history', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {await delay(0);
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getListSpinsResponseMock(),
+      { status: 200
+      })
+  }, options)
+}
+
 export const getClaimSpinCouponMockHandler = (overrideResponse?: SpinClaimResponse | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<SpinClaimResponse> | SpinClaimResponse), options?: RequestHandlerOptions) => {
   return http.post('*/api/spinwheel/coupon/claim', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {await delay(0);
 
@@ -94,5 +109,6 @@ export const getKrapaoMemberPortalMock = () => [
   getGetSpinSetupMockHandler(),
   getSpinWheelMockHandler(),
   getListSpinCouponsMockHandler(),
+  getListSpinsMockHandler(),
   getClaimSpinCouponMockHandler()
 ]

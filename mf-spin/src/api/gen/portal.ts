@@ -22,10 +22,12 @@ import type {
 
 import type {
   ErrorResponse,
+  Page,
   SpinActive,
   SpinClaimRequest,
   SpinClaimResponse,
   SpinCouponList,
+  SpinHistory,
   SpinRequest,
   SpinResponse,
   SpinSetupResponse
@@ -166,7 +168,7 @@ export const getGetSpinSetupUrl = () => {
 }
 
 /**
- * The wheel to draw, the coins the member has, and the commitment to the outcome of their next spin: the SHA-256 of its secret seed and weights, fixed before the spin (see SpinProof). NO_DATA when no wheel is on. For members.
+ * The wheel to draw with each sector's chance, the coins the member has, and the commitment to the outcome of their next spin: the SHA-256 of its secret seed and weights, fixed before the spin (see SpinProof). Texts come in the language of the `language` cookie. NO_DATA when no wheel is on. For members.
  * @summary Show the wheel and the member's coins
  */
 export const getSpinSetup = async ( options?: RequestInit): Promise<SpinSetupResponse> => {
@@ -268,7 +270,7 @@ export const getSpinWheelUrl = () => {
 }
 
 /**
- * Takes `coinPerSpin` coins, draws a sector and gives the member its prize as a coupon, in one transaction. The answer reveals the seed, so that the member can check the draw against the commitment that the setup showed. The same `requestId` answers the same spin again. Too few coins is MONEY_NOT_ENOUGH and no wheel NO_DATA; a refusal of the wheel itself is 200 with success false. For members.
+ * Takes `coinPerSpin` coins, draws a sector and gives the member its prize as a coupon, in one transaction. The answer reveals the seed, so that the member can check the draw against the commitment that the setup showed. The same `requestId` answers the same spin again. Too few coins is MONEY_NOT_ENOUGH and no wheel NO_DATA. Where `commitment` is sent and is no longer the one that holds, because the wheel was changed since, nothing is taken and the answer is 200 with success false and INVALID_PRIZE_CODE: read the setup again. For members.
  * @summary Spin the wheel
  */
 export const spinWheel = async (spinRequest?: SpinRequest, options?: RequestInit): Promise<SpinResponse> => {
@@ -357,7 +359,7 @@ export const getListSpinCouponsUrl = () => {
 }
 
 /**
- * The coupons that the member has won and can still claim, newest first, 3 per page on the screen. Changes nothing. For members.
+ * The coupons that the member has won and can still claim, newest first, at most 300, 3 per page on the screen. Changes nothing. For members.
  * @summary List the member's coupons
  */
 export const listSpinCoupons = async ( options?: RequestInit): Promise<SpinCouponList> => {
@@ -450,6 +452,95 @@ export function useListSpinCoupons<TData = Awaited<ReturnType<typeof listSpinCou
 
 
 
+export const getListSpinsUrl = () => {
+
+
+
+
+  return `/api/spinwheel/history`
+}
+
+/**
+ * One page of the member's spins, newest first, each with what it won, what became of its coupon, and the proof by which the draw can be checked. Changes nothing. For members.
+ * @summary List the member's spins
+ */
+export const listSpins = async (page: Page, options?: RequestInit): Promise<SpinHistory> => {
+
+    const getHeaders = (h?: NonNullable<RequestInit['headers']>): Record<string, string | readonly string[]> => {
+    if (!h) return {};
+    if (h instanceof Headers) return Object.fromEntries(h.entries());
+    if (Symbol.iterator in h) {
+      return Object.fromEntries(
+        Array.from(h as Iterable<Iterable<string>>, (entry) => Array.from(entry) as [string, string]),
+      );
+    }
+    const headers: Record<string, string | readonly string[]> = {};
+    for (const [name, value] of Object.entries<string | readonly string[] | undefined>(h)) {
+      if (value !== undefined) headers[name] = value;
+    }
+    return headers;
+  };
+return request<SpinHistory>(getListSpinsUrl(),
+  {
+    ...options,
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', ...getHeaders(options?.headers) },
+    body: JSON.stringify(page)
+  }
+);}
+
+
+
+
+
+export const getListSpinsMutationKey = () => ['listSpins'] as const;
+
+export const getListSpinsMutationOptions = <TError = ErrorResponse,
+    TContext = unknown>(options?: { mutation?:UseMutationOptions<Awaited<ReturnType<typeof listSpins>>, TError,ListSpinsMutationVariables, TContext>, }
+): UseMutationOptions<Awaited<ReturnType<typeof listSpins>>, TError,ListSpinsMutationVariables, TContext> => {
+
+const mutationKey = getListSpinsMutationKey();
+const {mutation: mutationOptions} = options ?
+      options.mutation && 'mutationKey' in options.mutation && options.mutation.mutationKey ?
+      options
+      : {...options, mutation: {...options.mutation, mutationKey}}
+      : {mutation: { mutationKey, }};
+
+
+
+
+      const mutationFn: MutationFunction<Awaited<ReturnType<typeof listSpins>>, ListSpinsMutationVariables> = (props) => {
+          const {data} = props ?? {};
+
+          return  listSpins(data,)
+        }
+
+
+
+
+
+
+  return  { mutationFn, ...mutationOptions }}
+
+    export type ListSpinsMutationResult = NonNullable<Awaited<ReturnType<typeof listSpins>>>
+    export type ListSpinsMutationBody = Page
+    export type ListSpinsMutationError = ErrorResponse
+    export type ListSpinsMutationVariables = {data: Page}
+
+    /**
+ * @summary List the member's spins
+ */
+export const useListSpins = <TError = ErrorResponse,
+    TContext = unknown>(options?: { mutation?:UseMutationOptions<Awaited<ReturnType<typeof listSpins>>, TError,ListSpinsMutationVariables, TContext>, }
+ , queryClient?: QueryClient): UseMutationResult<
+        Awaited<ReturnType<typeof listSpins>>,
+        TError,
+        ListSpinsMutationVariables,
+        TContext
+      > => {
+      return useMutation(getListSpinsMutationOptions(options), queryClient);
+    }
+
 export const getClaimSpinCouponUrl = () => {
 
 
@@ -459,7 +550,7 @@ export const getClaimSpinCouponUrl = () => {
 }
 
 /**
- * Pays a coupon of the member's into the main wallet, once. One of type BONUS brings its condition with it. A refusal is 200 with success false: INVALID_CODE (unknown or another member's), NO_CLAIMABLE_COUPON (claimed before), COUPON_EXPIRED, INVALID_PRIZE_CODE (its prize is gone), INVALID_COUPON_TYPE (the operator hands it out, ask support), BONUS_REMAINING (a condition is active). For members.
+ * Gives a coupon's prize, once: CASH goes into the main wallet, COIN gives coins, CODE answers its code. One of type BONUS brings its condition with it. A refusal is 200 with success false: INVALID_CODE (unknown or another member's), NO_CLAIMABLE_COUPON (claimed before), COUPON_EXPIRED, INVALID_PRIZE_CODE (its prize is gone), INVALID_COUPON_TYPE (the operator hands it out, ask support), BONUS_REMAINING (a condition is active). For members.
  * @summary Claim a coupon
  */
 export const claimSpinCoupon = async (spinClaimRequest: SpinClaimRequest, options?: RequestInit): Promise<SpinClaimResponse> => {

@@ -252,6 +252,30 @@ func (e OperatorLocale) Valid() bool {
 	}
 }
 
+// Defines values for OperatorPrizeType.
+const (
+	CASH OperatorPrizeType = "CASH"
+	CODE OperatorPrizeType = "CODE"
+	COIN OperatorPrizeType = "COIN"
+	ITEM OperatorPrizeType = "ITEM"
+)
+
+// Valid indicates whether the value is a known member of the OperatorPrizeType enum.
+func (e OperatorPrizeType) Valid() bool {
+	switch e {
+	case CASH:
+		return true
+	case CODE:
+		return true
+	case COIN:
+		return true
+	case ITEM:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for OperatorProviderCategory.
 const (
 	Lotto OperatorProviderCategory = "lotto"
@@ -1130,6 +1154,19 @@ type OperatorBankList struct {
 	Banks []OperatorBank `json:"banks"`
 }
 
+// OperatorChance How likely a sector is.
+type OperatorChance struct {
+	// Code The sector.
+	//
+	// Example: S1
+	Code string `json:"code"`
+
+	// Percent In percent, as members see it.
+	//
+	// Example: 10
+	Percent float64 `json:"percent"`
+}
+
 // OperatorChannel A way to deposit in one currency.
 type OperatorChannel struct {
 	// AccountName The account's holder; empty for a gateway.
@@ -1566,6 +1603,50 @@ type OperatorPolicy struct {
 	TotpForMoney bool `json:"totpForMoney"`
 }
 
+// OperatorPrize What a sector gives.
+type OperatorPrize struct {
+	// Amount An amount of money in the major unit of the member's currency (baht or kip), with at most two decimals; negative only where a field says so. Answers always carry what the ledger holds, exactly; more than two decimals in a request is KEY_INVALID.
+	//
+	// Example: 100.5
+	Amount *Money `json:"amount,omitempty"`
+
+	// Code The code of a CODE.
+	//
+	// Example: SONGKRAN
+	Code *string `json:"code,omitempty"`
+
+	// Coins The coins of a COIN.
+	//
+	// Example: 1
+	Coins *int `json:"coins,omitempty"`
+
+	// Cost An amount of money in the major unit of the member's currency (baht or kip), with at most two decimals; negative only where a field says so. Answers always carry what the ledger holds, exactly; more than two decimals in a request is KEY_INVALID.
+	//
+	// Example: 100.5
+	Cost *Money `json:"cost,omitempty"`
+
+	// Description A text in the product's languages. English is needed, and stands in where another is missing.
+	Description *OperatorSpinText `json:"description,omitempty"`
+
+	// ExpiresAfterDays How many days it can be claimed; 0 or absent is for good.
+	//
+	// Example: 7
+	ExpiresAfterDays *int `json:"expiresAfterDays,omitempty"`
+
+	// Name A text in the product's languages. English is needed, and stands in where another is missing.
+	Name OperatorSpinText `json:"name"`
+
+	// Type What a coupon gives. CASH is money, COIN is coins, CODE is a code that the claim answers, ITEM is something that you hand out.
+	//
+	// Example: CASH
+	Type OperatorPrizeType `json:"type"`
+}
+
+// OperatorPrizeType What a coupon gives. CASH is money, COIN is coins, CODE is a code that the claim answers, ITEM is something that you hand out.
+//
+// Example: CASH
+type OperatorPrizeType string
+
 // OperatorProvider A game provider.
 type OperatorProvider struct {
 	// Android The Android app, an https URL; empty: none.
@@ -1660,6 +1741,24 @@ type OperatorProviderList struct {
 	Providers []OperatorProvider `json:"providers"`
 }
 
+// OperatorSectorCount How often a sector came.
+type OperatorSectorCount struct {
+	// Code The sector.
+	//
+	// Example: S1
+	Code string `json:"code"`
+
+	// Expected How often its weight promises.
+	//
+	// Example: 10
+	Expected float64 `json:"expected"`
+
+	// Seen How often it came.
+	//
+	// Example: 11
+	Seen int64 `json:"seen"`
+}
+
 // OperatorSettings The switches and settings of the site.
 type OperatorSettings struct {
 	// AddressBinding How a member's session is tied to the address that opened it. off not at all, prefix to the same network (/24, IPv6 /48), strict to the same address.
@@ -1731,6 +1830,35 @@ type OperatorSettings struct {
 	//
 	// Example: https://krapao.example
 	Website string `json:"website"`
+}
+
+// OperatorSlice A sector of the wheel.
+type OperatorSlice struct {
+	// BgColor Its colour in CSS hexadecimal form.
+	//
+	// Example: #f7b500
+	BgColor string `json:"bgColor"`
+
+	// Code The code that spins and proofs name it by.
+	//
+	// Example: S1
+	Code string `json:"code"`
+
+	// Label A text in the product's languages. English is needed, and stands in where another is missing.
+	Label OperatorSpinText `json:"label"`
+
+	// Prize What a sector gives.
+	Prize OperatorPrize `json:"prize"`
+
+	// TextColor Its text's colour in CSS hexadecimal form.
+	//
+	// Example: #1a1a1a
+	TextColor string `json:"textColor"`
+
+	// Weight How often it comes relative to the others; 0 never.
+	//
+	// Example: 1
+	Weight int64 `json:"weight"`
 }
 
 // OperatorSlip A slip that a member uploaded.
@@ -1914,6 +2042,58 @@ type OperatorSourceList struct {
 	Sources []OperatorSource `json:"sources"`
 }
 
+// OperatorSpinRule How deposits bring coins, and above which cost of a spin a wheel takes two people. A `perAmount` of 0 brings none.
+type OperatorSpinRule struct {
+	// Coins The coins that each `perAmount` of a deposit brings.
+	//
+	// Example: 1
+	Coins int `json:"coins"`
+
+	// Currency The member's currency, fixed at registration. BAHT is the Thai baht (THB), LAK the Lao kip.
+	//
+	// Example: BAHT
+	Currency Currency `json:"currency"`
+
+	// MaxCoins The most coins of one deposit.
+	//
+	// Example: 10
+	MaxCoins int `json:"maxCoins"`
+
+	// PerAmount An amount of money in the major unit of the member's currency (baht or kip), with at most two decimals; negative only where a field says so. Answers always carry what the ledger holds, exactly; more than two decimals in a request is KEY_INVALID.
+	//
+	// Example: 100.5
+	PerAmount Money `json:"perAmount"`
+
+	// ReviewAbove An amount of money in the major unit of the member's currency (baht or kip), with at most two decimals; negative only where a field says so. Answers always carry what the ledger holds, exactly; more than two decimals in a request is KEY_INVALID.
+	//
+	// Example: 100.5
+	ReviewAbove Money `json:"reviewAbove"`
+}
+
+// OperatorSpinRuleList Rules.
+type OperatorSpinRuleList struct {
+	// Rules The rules, by currency.
+	Rules []OperatorSpinRule `json:"rules"`
+}
+
+// OperatorSpinText A text in the product's languages. English is needed, and stands in where another is missing.
+type OperatorSpinText struct {
+	// En In English.
+	//
+	// Example: Lucky wheel
+	En string `json:"en"`
+
+	// La In Lao.
+	//
+	// Example: ກົງລໍ້ນຳໂຊກ
+	La *string `json:"la,omitempty"`
+
+	// Th In Thai.
+	//
+	// Example: วงล้อนำโชค
+	Th *string `json:"th,omitempty"`
+}
+
 // OperatorText A text in one language.
 type OperatorText struct {
 	// Form What a text may hold. PLAIN one line without markup, HTML one piece of HTML, HTML_LIST pieces of HTML.
@@ -1980,6 +2160,104 @@ type OperatorVideo struct {
 type OperatorVideoList struct {
 	// Videos The help videos, in display order.
 	Videos []OperatorVideo `json:"videos"`
+}
+
+// OperatorWheel The last version of a wheel.
+type OperatorWheel struct {
+	// Code Your name for it.
+	//
+	// Example: LUCKY
+	Code string `json:"code"`
+
+	// CoinPerSpin How many coins a spin takes.
+	//
+	// Example: 1
+	CoinPerSpin int `json:"coinPerSpin"`
+
+	// Currency The member's currency, fixed at registration. BAHT is the Thai baht (THB), LAK the Lao kip.
+	//
+	// Example: BAHT
+	Currency Currency `json:"currency"`
+
+	// IsOpen Whether members may spin it within its time.
+	//
+	// Example: true
+	IsOpen bool `json:"isOpen"`
+
+	// Name A text in the product's languages. English is needed, and stands in where another is missing.
+	Name OperatorSpinText `json:"name"`
+
+	// OpenFrom From when.
+	//
+	// Example: 2026-03-01T00:00:00+07:00
+	OpenFrom time.Time `json:"openFrom"`
+
+	// OpenUntil Until before when; absent is without an end.
+	//
+	// Example: 2026-04-01T00:00:00+07:00
+	OpenUntil *time.Time `json:"openUntil,omitempty"`
+
+	// Slices The sectors, clockwise.
+	Slices []OperatorSlice `json:"slices"`
+
+	// Version How often it was saved; 0 of one that was not yet.
+	//
+	// Example: 1
+	Version int `json:"version"`
+}
+
+// OperatorWheelList Wheels.
+type OperatorWheelList struct {
+	// Wheels The wheels, by code.
+	Wheels []OperatorWheel `json:"wheels"`
+}
+
+// OperatorWheelPreview A wheel and what it means.
+type OperatorWheelPreview struct {
+	// Chances The odds, in the order of the wheel.
+	Chances []OperatorChance `json:"chances"`
+
+	// CostPerSpin An amount of money in the major unit of the member's currency (baht or kip), with at most two decimals; negative only where a field says so. Answers always carry what the ledger holds, exactly; more than two decimals in a request is KEY_INVALID.
+	//
+	// Example: 100.5
+	CostPerSpin Money `json:"costPerSpin"`
+
+	// IsUnbounded True for a wheel that gives back the coins it takes: its cost has no bound, and it cannot be saved.
+	//
+	// Example: false
+	IsUnbounded bool `json:"isUnbounded"`
+
+	// NeedsSecondPerson Whether saving it asks a second person.
+	//
+	// Example: false
+	NeedsSecondPerson bool `json:"needsSecondPerson"`
+
+	// Wheel The last version of a wheel.
+	Wheel OperatorWheel `json:"wheel"`
+}
+
+// OperatorWheelStatistics A wheel's spins beside its odds.
+type OperatorWheelStatistics struct {
+	// ChiSquared Pearson's statistic.
+	//
+	// Example: 0.11
+	ChiSquared float64 `json:"chiSquared"`
+
+	// P How likely a fair wheel is at least so far from its odds. Below 0.001, have a look.
+	//
+	// Example: 0.74
+	P float64 `json:"p"`
+
+	// Sectors Each sector, in the order of the wheel.
+	Sectors []OperatorSectorCount `json:"sectors"`
+
+	// Spins How many spins there were.
+	//
+	// Example: 100
+	Spins int64 `json:"spins"`
+
+	// Wheel The last version of a wheel.
+	Wheel OperatorWheel `json:"wheel"`
 }
 
 // OperatorWithdrawLimit The limits of one withdrawal in a currency.
@@ -2372,6 +2650,29 @@ type PutOperatorSourceRequest struct {
 	Position int `json:"position"`
 }
 
+// PutOperatorSpinRuleRequest The rule as it is to be.
+type PutOperatorSpinRuleRequest struct {
+	// Coins The coins that each `perAmount` of a deposit brings.
+	//
+	// Example: 1
+	Coins int `json:"coins"`
+
+	// MaxCoins The most coins of one deposit.
+	//
+	// Example: 10
+	MaxCoins int `json:"maxCoins"`
+
+	// PerAmount An amount of money in the major unit of the member's currency (baht or kip), with at most two decimals; negative only where a field says so. Answers always carry what the ledger holds, exactly; more than two decimals in a request is KEY_INVALID.
+	//
+	// Example: 100.5
+	PerAmount Money `json:"perAmount"`
+
+	// ReviewAbove An amount of money in the major unit of the member's currency (baht or kip), with at most two decimals; negative only where a field says so. Answers always carry what the ledger holds, exactly; more than two decimals in a request is KEY_INVALID.
+	//
+	// Example: 100.5
+	ReviewAbove Money `json:"reviewAbove"`
+}
+
 // PutOperatorTextRequest The new text.
 type PutOperatorTextRequest struct {
 	// Items The text; one item unless it is a list. None brings back what comes with the product.
@@ -2401,6 +2702,40 @@ type PutOperatorVideoRequest struct {
 	//
 	// Example: /media/help/wallet-{locale}.mp4
 	Video string `json:"video"`
+}
+
+// PutOperatorWheelRequest The wheel as it is to be.
+type PutOperatorWheelRequest struct {
+	// CoinPerSpin How many coins a spin takes.
+	//
+	// Example: 1
+	CoinPerSpin int `json:"coinPerSpin"`
+
+	// Currency The member's currency, fixed at registration. BAHT is the Thai baht (THB), LAK the Lao kip.
+	//
+	// Example: BAHT
+	Currency Currency `json:"currency"`
+
+	// IsOpen Whether members may spin it within its time.
+	//
+	// Example: true
+	IsOpen bool `json:"isOpen"`
+
+	// Name A text in the product's languages. English is needed, and stands in where another is missing.
+	Name OperatorSpinText `json:"name"`
+
+	// OpenFrom From when.
+	//
+	// Example: 2026-03-01T00:00:00+07:00
+	OpenFrom time.Time `json:"openFrom"`
+
+	// OpenUntil Until before when; absent is without an end.
+	//
+	// Example: 2026-04-01T00:00:00+07:00
+	OpenUntil *time.Time `json:"openUntil,omitempty"`
+
+	// Slices The sectors, clockwise.
+	Slices []OperatorSlice `json:"slices"`
 }
 
 // PutOperatorWithdrawLimitRequest The new limits.
@@ -2828,6 +3163,15 @@ type RejectOperatorSlipJSONRequestBody = RejectOperatorSlipRequest
 
 // PutOperatorSourceJSONRequestBody defines body for PutOperatorSource for application/json ContentType.
 type PutOperatorSourceJSONRequestBody = PutOperatorSourceRequest
+
+// PutOperatorSpinRuleJSONRequestBody defines body for PutOperatorSpinRule for application/json ContentType.
+type PutOperatorSpinRuleJSONRequestBody = PutOperatorSpinRuleRequest
+
+// PutOperatorWheelJSONRequestBody defines body for PutOperatorWheel for application/json ContentType.
+type PutOperatorWheelJSONRequestBody = PutOperatorWheelRequest
+
+// PreviewOperatorWheelJSONRequestBody defines body for PreviewOperatorWheel for application/json ContentType.
+type PreviewOperatorWheelJSONRequestBody = PutOperatorWheelRequest
 
 // MatchSuspenseJSONRequestBody defines body for MatchSuspense for application/json ContentType.
 type MatchSuspenseJSONRequestBody = MatchSuspenseRequest
@@ -3398,6 +3742,88 @@ type ClientInterface interface {
 	//
 	// Corresponds with PUT /operator/sources/{code} (the `PutOperatorSource` operationId).
 	PutOperatorSource(ctx context.Context, code string, body PutOperatorSourceJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// HandOutOperatorCoupon Record that a prize was handed out
+	//
+	// For a coupon of type ITEM, once the member has it. Unknown is NO_DATA; of another type, claimed or expired APPROVAL_STALE.
+	//
+	// Corresponds with POST /operator/spin/coupons/{id}/hand-out (the `HandOutOperatorCoupon` operationId).
+	HandOutOperatorCoupon(ctx context.Context, id string, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// ListOperatorSpinRules List the rules for coins
+	//
+	// How deposits bring coins, and above which cost a wheel takes two people, for each currency that has a rule. Any operator may ask. Reads only.
+	//
+	// Corresponds with GET /operator/spin/rules (the `ListOperatorSpinRules` operationId).
+	ListOperatorSpinRules(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// PutOperatorSpinRuleWithBody Change the rule for coins of a currency
+	//
+	// Replaces the rule. One that brings more coins, or lets one person open a dearer wheel, is not made but asked for (202): a second operator approves it, unless the rule was changed meanwhile. Any other is made at once (200). In force with the next deposit.
+	//
+	// Takes any type of body and a specified content type.
+	//
+	// Corresponds with PUT /operator/spin/rules/{currency} (the `PutOperatorSpinRule` operationId).
+	PutOperatorSpinRuleWithBody(ctx context.Context, currency Currency, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// PutOperatorSpinRule Change the rule for coins of a currency
+	//
+	// Replaces the rule. One that brings more coins, or lets one person open a dearer wheel, is not made but asked for (202): a second operator approves it, unless the rule was changed meanwhile. Any other is made at once (200). In force with the next deposit.
+	//
+	// Takes a body of the `application/json` content type.
+	//
+	// Corresponds with PUT /operator/spin/rules/{currency} (the `PutOperatorSpinRule` operationId).
+	PutOperatorSpinRule(ctx context.Context, currency Currency, body PutOperatorSpinRuleJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// ListOperatorWheels List the wheels
+	//
+	// The last version of every wheel, open or not, by code. Any operator may ask. Reads only.
+	//
+	// Corresponds with GET /operator/spin/wheels (the `ListOperatorWheels` operationId).
+	ListOperatorWheels(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// PutOperatorWheelWithBody Write a wheel
+	//
+	// Saves the next version of a wheel: spins and coupons keep the version they were made with. An open wheel whose spins cost more on average than the currency's `reviewAbove` is not saved but asked for (202): a second operator approves it, unless the wheel was changed meanwhile. Any other is saved at once (200). The same wheel again, while it waits, is one request. A wheel that gives back the coins it takes, that has no English text, or whose currency differs from its last version's is KEY_INVALID. HTML is sanitised. Where several wheels of a currency are open, the one that opened last is shown.
+	//
+	// Takes any type of body and a specified content type.
+	//
+	// Corresponds with PUT /operator/spin/wheels/{code} (the `PutOperatorWheel` operationId).
+	PutOperatorWheelWithBody(ctx context.Context, code string, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// PutOperatorWheel Write a wheel
+	//
+	// Saves the next version of a wheel: spins and coupons keep the version they were made with. An open wheel whose spins cost more on average than the currency's `reviewAbove` is not saved but asked for (202): a second operator approves it, unless the wheel was changed meanwhile. Any other is saved at once (200). The same wheel again, while it waits, is one request. A wheel that gives back the coins it takes, that has no English text, or whose currency differs from its last version's is KEY_INVALID. HTML is sanitised. Where several wheels of a currency are open, the one that opened last is shown.
+	//
+	// Takes a body of the `application/json` content type.
+	//
+	// Corresponds with PUT /operator/spin/wheels/{code} (the `PutOperatorWheel` operationId).
+	PutOperatorWheel(ctx context.Context, code string, body PutOperatorWheelJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// PreviewOperatorWheelWithBody See what saving a wheel would mean
+	//
+	// The odds, the average cost of a spin, and whether a second person would be asked. Saves nothing. Any operator may ask.
+	//
+	// Takes any type of body and a specified content type.
+	//
+	// Corresponds with POST /operator/spin/wheels/{code}/preview (the `PreviewOperatorWheel` operationId).
+	PreviewOperatorWheelWithBody(ctx context.Context, code string, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// PreviewOperatorWheel See what saving a wheel would mean
+	//
+	// The odds, the average cost of a spin, and whether a second person would be asked. Saves nothing. Any operator may ask.
+	//
+	// Takes a body of the `application/json` content type.
+	//
+	// Corresponds with POST /operator/spin/wheels/{code}/preview (the `PreviewOperatorWheel` operationId).
+	PreviewOperatorWheel(ctx context.Context, code string, body PreviewOperatorWheelJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// GetOperatorWheelStatistics Hold a wheel against its odds
+	//
+	// How often each sector of the wheel's last version came, beside what its weight promises, with Pearson's chi-squared statistic. An unknown wheel is NO_DATA. Any operator may ask. Reads only.
+	//
+	// Corresponds with GET /operator/spin/wheels/{code}/statistics (the `GetOperatorWheelStatistics` operationId).
+	GetOperatorWheelStatistics(ctx context.Context, code string, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// ListSuspense List payments that matched nothing
 	//
@@ -4647,6 +5073,188 @@ func (c *Client) PutOperatorSourceWithBody(ctx context.Context, code string, con
 // Corresponds with PUT /operator/sources/{code} (the `PutOperatorSource` operationId).
 func (c *Client) PutOperatorSource(ctx context.Context, code string, body PutOperatorSourceJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	req, err := NewPutOperatorSourceRequest(c.Server, code, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// HandOutOperatorCoupon Record that a prize was handed out
+//
+// For a coupon of type ITEM, once the member has it. Unknown is NO_DATA; of another type, claimed or expired APPROVAL_STALE.
+//
+// Corresponds with POST /operator/spin/coupons/{id}/hand-out (the `HandOutOperatorCoupon` operationId).
+func (c *Client) HandOutOperatorCoupon(ctx context.Context, id string, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewHandOutOperatorCouponRequest(c.Server, id)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// ListOperatorSpinRules List the rules for coins
+//
+// How deposits bring coins, and above which cost a wheel takes two people, for each currency that has a rule. Any operator may ask. Reads only.
+//
+// Corresponds with GET /operator/spin/rules (the `ListOperatorSpinRules` operationId).
+func (c *Client) ListOperatorSpinRules(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewListOperatorSpinRulesRequest(c.Server)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// PutOperatorSpinRuleWithBody Change the rule for coins of a currency
+//
+// Replaces the rule. One that brings more coins, or lets one person open a dearer wheel, is not made but asked for (202): a second operator approves it, unless the rule was changed meanwhile. Any other is made at once (200). In force with the next deposit.
+//
+// Takes any type of body and a specified content type.
+//
+// Corresponds with PUT /operator/spin/rules/{currency} (the `PutOperatorSpinRule` operationId).
+func (c *Client) PutOperatorSpinRuleWithBody(ctx context.Context, currency Currency, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewPutOperatorSpinRuleRequestWithBody(c.Server, currency, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// PutOperatorSpinRule Change the rule for coins of a currency
+//
+// Replaces the rule. One that brings more coins, or lets one person open a dearer wheel, is not made but asked for (202): a second operator approves it, unless the rule was changed meanwhile. Any other is made at once (200). In force with the next deposit.
+//
+// Takes a body of the `application/json` content type.
+//
+// Corresponds with PUT /operator/spin/rules/{currency} (the `PutOperatorSpinRule` operationId).
+func (c *Client) PutOperatorSpinRule(ctx context.Context, currency Currency, body PutOperatorSpinRuleJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewPutOperatorSpinRuleRequest(c.Server, currency, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// ListOperatorWheels List the wheels
+//
+// The last version of every wheel, open or not, by code. Any operator may ask. Reads only.
+//
+// Corresponds with GET /operator/spin/wheels (the `ListOperatorWheels` operationId).
+func (c *Client) ListOperatorWheels(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewListOperatorWheelsRequest(c.Server)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// PutOperatorWheelWithBody Write a wheel
+//
+// Saves the next version of a wheel: spins and coupons keep the version they were made with. An open wheel whose spins cost more on average than the currency's `reviewAbove` is not saved but asked for (202): a second operator approves it, unless the wheel was changed meanwhile. Any other is saved at once (200). The same wheel again, while it waits, is one request. A wheel that gives back the coins it takes, that has no English text, or whose currency differs from its last version's is KEY_INVALID. HTML is sanitised. Where several wheels of a currency are open, the one that opened last is shown.
+//
+// Takes any type of body and a specified content type.
+//
+// Corresponds with PUT /operator/spin/wheels/{code} (the `PutOperatorWheel` operationId).
+func (c *Client) PutOperatorWheelWithBody(ctx context.Context, code string, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewPutOperatorWheelRequestWithBody(c.Server, code, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// PutOperatorWheel Write a wheel
+//
+// Saves the next version of a wheel: spins and coupons keep the version they were made with. An open wheel whose spins cost more on average than the currency's `reviewAbove` is not saved but asked for (202): a second operator approves it, unless the wheel was changed meanwhile. Any other is saved at once (200). The same wheel again, while it waits, is one request. A wheel that gives back the coins it takes, that has no English text, or whose currency differs from its last version's is KEY_INVALID. HTML is sanitised. Where several wheels of a currency are open, the one that opened last is shown.
+//
+// Takes a body of the `application/json` content type.
+//
+// Corresponds with PUT /operator/spin/wheels/{code} (the `PutOperatorWheel` operationId).
+func (c *Client) PutOperatorWheel(ctx context.Context, code string, body PutOperatorWheelJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewPutOperatorWheelRequest(c.Server, code, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// PreviewOperatorWheelWithBody See what saving a wheel would mean
+//
+// The odds, the average cost of a spin, and whether a second person would be asked. Saves nothing. Any operator may ask.
+//
+// Takes any type of body and a specified content type.
+//
+// Corresponds with POST /operator/spin/wheels/{code}/preview (the `PreviewOperatorWheel` operationId).
+func (c *Client) PreviewOperatorWheelWithBody(ctx context.Context, code string, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewPreviewOperatorWheelRequestWithBody(c.Server, code, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// PreviewOperatorWheel See what saving a wheel would mean
+//
+// The odds, the average cost of a spin, and whether a second person would be asked. Saves nothing. Any operator may ask.
+//
+// Takes a body of the `application/json` content type.
+//
+// Corresponds with POST /operator/spin/wheels/{code}/preview (the `PreviewOperatorWheel` operationId).
+func (c *Client) PreviewOperatorWheel(ctx context.Context, code string, body PreviewOperatorWheelJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewPreviewOperatorWheelRequest(c.Server, code, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// GetOperatorWheelStatistics Hold a wheel against its odds
+//
+// How often each sector of the wheel's last version came, beside what its weight promises, with Pearson's chi-squared statistic. An unknown wheel is NO_DATA. Any operator may ask. Reads only.
+//
+// Corresponds with GET /operator/spin/wheels/{code}/statistics (the `GetOperatorWheelStatistics` operationId).
+func (c *Client) GetOperatorWheelStatistics(ctx context.Context, code string, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewGetOperatorWheelStatisticsRequest(c.Server, code)
 	if err != nil {
 		return nil, err
 	}
@@ -6843,6 +7451,269 @@ func NewPutOperatorSourceRequestWithBody(server string, code string, contentType
 	return req, nil
 }
 
+// NewHandOutOperatorCouponRequest constructs an http.Request for the HandOutOperatorCoupon method
+func NewHandOutOperatorCouponRequest(server string, id string) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "id", id, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/operator/spin/coupons/%s/hand-out", pathParam0)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPost, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
+// NewListOperatorSpinRulesRequest constructs an http.Request for the ListOperatorSpinRules method
+func NewListOperatorSpinRulesRequest(server string) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/operator/spin/rules")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
+// NewPutOperatorSpinRuleRequest calls the generic PutOperatorSpinRule builder with application/json body
+func NewPutOperatorSpinRuleRequest(server string, currency Currency, body PutOperatorSpinRuleJSONRequestBody) (*http.Request, error) {
+	var bodyReader io.Reader
+	buf, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	bodyReader = bytes.NewReader(buf)
+	return NewPutOperatorSpinRuleRequestWithBody(server, currency, "application/json", bodyReader)
+}
+
+// NewPutOperatorSpinRuleRequestWithBody constructs an http.Request for the PutOperatorSpinRule method, with any body, and a specified content type
+func NewPutOperatorSpinRuleRequestWithBody(server string, currency Currency, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "currency", currency, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/operator/spin/rules/%s", pathParam0)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPut, queryURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
+
+	return req, nil
+}
+
+// NewListOperatorWheelsRequest constructs an http.Request for the ListOperatorWheels method
+func NewListOperatorWheelsRequest(server string) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/operator/spin/wheels")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
+// NewPutOperatorWheelRequest calls the generic PutOperatorWheel builder with application/json body
+func NewPutOperatorWheelRequest(server string, code string, body PutOperatorWheelJSONRequestBody) (*http.Request, error) {
+	var bodyReader io.Reader
+	buf, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	bodyReader = bytes.NewReader(buf)
+	return NewPutOperatorWheelRequestWithBody(server, code, "application/json", bodyReader)
+}
+
+// NewPutOperatorWheelRequestWithBody constructs an http.Request for the PutOperatorWheel method, with any body, and a specified content type
+func NewPutOperatorWheelRequestWithBody(server string, code string, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "code", code, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/operator/spin/wheels/%s", pathParam0)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPut, queryURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
+
+	return req, nil
+}
+
+// NewPreviewOperatorWheelRequest calls the generic PreviewOperatorWheel builder with application/json body
+func NewPreviewOperatorWheelRequest(server string, code string, body PreviewOperatorWheelJSONRequestBody) (*http.Request, error) {
+	var bodyReader io.Reader
+	buf, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	bodyReader = bytes.NewReader(buf)
+	return NewPreviewOperatorWheelRequestWithBody(server, code, "application/json", bodyReader)
+}
+
+// NewPreviewOperatorWheelRequestWithBody constructs an http.Request for the PreviewOperatorWheel method, with any body, and a specified content type
+func NewPreviewOperatorWheelRequestWithBody(server string, code string, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "code", code, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/operator/spin/wheels/%s/preview", pathParam0)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPost, queryURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
+
+	return req, nil
+}
+
+// NewGetOperatorWheelStatisticsRequest constructs an http.Request for the GetOperatorWheelStatistics method
+func NewGetOperatorWheelStatisticsRequest(server string, code string) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "code", code, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/operator/spin/wheels/%s/statistics", pathParam0)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
 // NewListSuspenseRequest constructs an http.Request for the ListSuspense method
 func NewListSuspenseRequest(server string, params *ListSuspenseParams) (*http.Request, error) {
 	var err error
@@ -8166,6 +9037,96 @@ type ClientWithResponsesInterface interface {
 	//
 	// Corresponds with PUT /operator/sources/{code} (the `PutOperatorSource` operationId).
 	PutOperatorSourceWithResponse(ctx context.Context, code string, body PutOperatorSourceJSONRequestBody, reqEditors ...RequestEditorFn) (*PutOperatorSourceHTTPResponse, error)
+
+	// HandOutOperatorCouponWithResponse Record that a prize was handed out
+	//
+	// For a coupon of type ITEM, once the member has it. Unknown is NO_DATA; of another type, claimed or expired APPROVAL_STALE.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /operator/spin/coupons/{id}/hand-out (the `HandOutOperatorCoupon` operationId).
+	HandOutOperatorCouponWithResponse(ctx context.Context, id string, reqEditors ...RequestEditorFn) (*HandOutOperatorCouponHTTPResponse, error)
+
+	// ListOperatorSpinRulesWithResponse List the rules for coins
+	//
+	// How deposits bring coins, and above which cost a wheel takes two people, for each currency that has a rule. Any operator may ask. Reads only.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /operator/spin/rules (the `ListOperatorSpinRules` operationId).
+	ListOperatorSpinRulesWithResponse(ctx context.Context, reqEditors ...RequestEditorFn) (*ListOperatorSpinRulesHTTPResponse, error)
+
+	// PutOperatorSpinRuleWithBodyWithResponse Change the rule for coins of a currency
+	//
+	// Replaces the rule. One that brings more coins, or lets one person open a dearer wheel, is not made but asked for (202): a second operator approves it, unless the rule was changed meanwhile. Any other is made at once (200). In force with the next deposit.
+	//
+	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with PUT /operator/spin/rules/{currency} (the `PutOperatorSpinRule` operationId).
+	PutOperatorSpinRuleWithBodyWithResponse(ctx context.Context, currency Currency, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*PutOperatorSpinRuleHTTPResponse, error)
+
+	// PutOperatorSpinRuleWithResponse Change the rule for coins of a currency
+	//
+	// Replaces the rule. One that brings more coins, or lets one person open a dearer wheel, is not made but asked for (202): a second operator approves it, unless the rule was changed meanwhile. Any other is made at once (200). In force with the next deposit.
+	//
+	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with PUT /operator/spin/rules/{currency} (the `PutOperatorSpinRule` operationId).
+	PutOperatorSpinRuleWithResponse(ctx context.Context, currency Currency, body PutOperatorSpinRuleJSONRequestBody, reqEditors ...RequestEditorFn) (*PutOperatorSpinRuleHTTPResponse, error)
+
+	// ListOperatorWheelsWithResponse List the wheels
+	//
+	// The last version of every wheel, open or not, by code. Any operator may ask. Reads only.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /operator/spin/wheels (the `ListOperatorWheels` operationId).
+	ListOperatorWheelsWithResponse(ctx context.Context, reqEditors ...RequestEditorFn) (*ListOperatorWheelsHTTPResponse, error)
+
+	// PutOperatorWheelWithBodyWithResponse Write a wheel
+	//
+	// Saves the next version of a wheel: spins and coupons keep the version they were made with. An open wheel whose spins cost more on average than the currency's `reviewAbove` is not saved but asked for (202): a second operator approves it, unless the wheel was changed meanwhile. Any other is saved at once (200). The same wheel again, while it waits, is one request. A wheel that gives back the coins it takes, that has no English text, or whose currency differs from its last version's is KEY_INVALID. HTML is sanitised. Where several wheels of a currency are open, the one that opened last is shown.
+	//
+	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with PUT /operator/spin/wheels/{code} (the `PutOperatorWheel` operationId).
+	PutOperatorWheelWithBodyWithResponse(ctx context.Context, code string, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*PutOperatorWheelHTTPResponse, error)
+
+	// PutOperatorWheelWithResponse Write a wheel
+	//
+	// Saves the next version of a wheel: spins and coupons keep the version they were made with. An open wheel whose spins cost more on average than the currency's `reviewAbove` is not saved but asked for (202): a second operator approves it, unless the wheel was changed meanwhile. Any other is saved at once (200). The same wheel again, while it waits, is one request. A wheel that gives back the coins it takes, that has no English text, or whose currency differs from its last version's is KEY_INVALID. HTML is sanitised. Where several wheels of a currency are open, the one that opened last is shown.
+	//
+	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with PUT /operator/spin/wheels/{code} (the `PutOperatorWheel` operationId).
+	PutOperatorWheelWithResponse(ctx context.Context, code string, body PutOperatorWheelJSONRequestBody, reqEditors ...RequestEditorFn) (*PutOperatorWheelHTTPResponse, error)
+
+	// PreviewOperatorWheelWithBodyWithResponse See what saving a wheel would mean
+	//
+	// The odds, the average cost of a spin, and whether a second person would be asked. Saves nothing. Any operator may ask.
+	//
+	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /operator/spin/wheels/{code}/preview (the `PreviewOperatorWheel` operationId).
+	PreviewOperatorWheelWithBodyWithResponse(ctx context.Context, code string, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*PreviewOperatorWheelHTTPResponse, error)
+
+	// PreviewOperatorWheelWithResponse See what saving a wheel would mean
+	//
+	// The odds, the average cost of a spin, and whether a second person would be asked. Saves nothing. Any operator may ask.
+	//
+	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /operator/spin/wheels/{code}/preview (the `PreviewOperatorWheel` operationId).
+	PreviewOperatorWheelWithResponse(ctx context.Context, code string, body PreviewOperatorWheelJSONRequestBody, reqEditors ...RequestEditorFn) (*PreviewOperatorWheelHTTPResponse, error)
+
+	// GetOperatorWheelStatisticsWithResponse Hold a wheel against its odds
+	//
+	// How often each sector of the wheel's last version came, beside what its weight promises, with Pearson's chi-squared statistic. An unknown wheel is NO_DATA. Any operator may ask. Reads only.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /operator/spin/wheels/{code}/statistics (the `GetOperatorWheelStatistics` operationId).
+	GetOperatorWheelStatisticsWithResponse(ctx context.Context, code string, reqEditors ...RequestEditorFn) (*GetOperatorWheelStatisticsHTTPResponse, error)
 
 	// ListSuspenseWithResponse List payments that matched nothing
 	//
@@ -10992,6 +11953,475 @@ func (r PutOperatorSourceHTTPResponse) ContentType() string {
 	return ""
 }
 
+// HandOutOperatorCouponHTTPResponse200Headers the declared response headers of an HTTP 200 response for HandOutOperatorCoupon
+type HandOutOperatorCouponHTTPResponse200Headers struct {
+	XRequestID *string
+}
+
+// HandOutOperatorCouponHTTPResponseDefaultHeaders the declared response headers of an HTTP default response for HandOutOperatorCoupon
+type HandOutOperatorCouponHTTPResponseDefaultHeaders struct {
+	RetryAfter *int
+	XRequestID *string
+}
+
+type HandOutOperatorCouponHTTPResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *Ok
+	// JSONDefault the response for an HTTP default `application/json` response
+	JSONDefault *Error
+	// Headers200 the parsed response headers for an HTTP 200 response
+	Headers200 *HandOutOperatorCouponHTTPResponse200Headers
+	// HeadersDefault the parsed response headers for an HTTP default response
+	HeadersDefault *HandOutOperatorCouponHTTPResponseDefaultHeaders
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r HandOutOperatorCouponHTTPResponse) GetJSON200() *Ok {
+	return r.JSON200
+}
+
+// GetJSONDefault returns the response for an HTTP default `application/json` response
+func (r HandOutOperatorCouponHTTPResponse) GetJSONDefault() *Error {
+	return r.JSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r HandOutOperatorCouponHTTPResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r HandOutOperatorCouponHTTPResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r HandOutOperatorCouponHTTPResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r HandOutOperatorCouponHTTPResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+// ListOperatorSpinRulesHTTPResponse200Headers the declared response headers of an HTTP 200 response for ListOperatorSpinRules
+type ListOperatorSpinRulesHTTPResponse200Headers struct {
+	XRequestID *string
+}
+
+// ListOperatorSpinRulesHTTPResponseDefaultHeaders the declared response headers of an HTTP default response for ListOperatorSpinRules
+type ListOperatorSpinRulesHTTPResponseDefaultHeaders struct {
+	RetryAfter *int
+	XRequestID *string
+}
+
+type ListOperatorSpinRulesHTTPResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *OperatorSpinRuleList
+	// JSONDefault the response for an HTTP default `application/json` response
+	JSONDefault *Error
+	// Headers200 the parsed response headers for an HTTP 200 response
+	Headers200 *ListOperatorSpinRulesHTTPResponse200Headers
+	// HeadersDefault the parsed response headers for an HTTP default response
+	HeadersDefault *ListOperatorSpinRulesHTTPResponseDefaultHeaders
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r ListOperatorSpinRulesHTTPResponse) GetJSON200() *OperatorSpinRuleList {
+	return r.JSON200
+}
+
+// GetJSONDefault returns the response for an HTTP default `application/json` response
+func (r ListOperatorSpinRulesHTTPResponse) GetJSONDefault() *Error {
+	return r.JSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r ListOperatorSpinRulesHTTPResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r ListOperatorSpinRulesHTTPResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r ListOperatorSpinRulesHTTPResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r ListOperatorSpinRulesHTTPResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+// PutOperatorSpinRuleHTTPResponse200Headers the declared response headers of an HTTP 200 response for PutOperatorSpinRule
+type PutOperatorSpinRuleHTTPResponse200Headers struct {
+	XRequestID *string
+}
+
+// PutOperatorSpinRuleHTTPResponse202Headers the declared response headers of an HTTP 202 response for PutOperatorSpinRule
+type PutOperatorSpinRuleHTTPResponse202Headers struct {
+	XRequestID *string
+}
+
+// PutOperatorSpinRuleHTTPResponseDefaultHeaders the declared response headers of an HTTP default response for PutOperatorSpinRule
+type PutOperatorSpinRuleHTTPResponseDefaultHeaders struct {
+	RetryAfter *int
+	XRequestID *string
+}
+
+type PutOperatorSpinRuleHTTPResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *OperatorSpinRule
+	// JSON202 the response for an HTTP 202 `application/json` response
+	JSON202 *Waits
+	// JSONDefault the response for an HTTP default `application/json` response
+	JSONDefault *Error
+	// Headers200 the parsed response headers for an HTTP 200 response
+	Headers200 *PutOperatorSpinRuleHTTPResponse200Headers
+	// Headers202 the parsed response headers for an HTTP 202 response
+	Headers202 *PutOperatorSpinRuleHTTPResponse202Headers
+	// HeadersDefault the parsed response headers for an HTTP default response
+	HeadersDefault *PutOperatorSpinRuleHTTPResponseDefaultHeaders
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r PutOperatorSpinRuleHTTPResponse) GetJSON200() *OperatorSpinRule {
+	return r.JSON200
+}
+
+// GetJSON202 returns the response for an HTTP 202 `application/json` response
+func (r PutOperatorSpinRuleHTTPResponse) GetJSON202() *Waits {
+	return r.JSON202
+}
+
+// GetJSONDefault returns the response for an HTTP default `application/json` response
+func (r PutOperatorSpinRuleHTTPResponse) GetJSONDefault() *Error {
+	return r.JSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r PutOperatorSpinRuleHTTPResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r PutOperatorSpinRuleHTTPResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r PutOperatorSpinRuleHTTPResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r PutOperatorSpinRuleHTTPResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+// ListOperatorWheelsHTTPResponse200Headers the declared response headers of an HTTP 200 response for ListOperatorWheels
+type ListOperatorWheelsHTTPResponse200Headers struct {
+	XRequestID *string
+}
+
+// ListOperatorWheelsHTTPResponseDefaultHeaders the declared response headers of an HTTP default response for ListOperatorWheels
+type ListOperatorWheelsHTTPResponseDefaultHeaders struct {
+	RetryAfter *int
+	XRequestID *string
+}
+
+type ListOperatorWheelsHTTPResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *OperatorWheelList
+	// JSONDefault the response for an HTTP default `application/json` response
+	JSONDefault *Error
+	// Headers200 the parsed response headers for an HTTP 200 response
+	Headers200 *ListOperatorWheelsHTTPResponse200Headers
+	// HeadersDefault the parsed response headers for an HTTP default response
+	HeadersDefault *ListOperatorWheelsHTTPResponseDefaultHeaders
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r ListOperatorWheelsHTTPResponse) GetJSON200() *OperatorWheelList {
+	return r.JSON200
+}
+
+// GetJSONDefault returns the response for an HTTP default `application/json` response
+func (r ListOperatorWheelsHTTPResponse) GetJSONDefault() *Error {
+	return r.JSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r ListOperatorWheelsHTTPResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r ListOperatorWheelsHTTPResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r ListOperatorWheelsHTTPResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r ListOperatorWheelsHTTPResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+// PutOperatorWheelHTTPResponse200Headers the declared response headers of an HTTP 200 response for PutOperatorWheel
+type PutOperatorWheelHTTPResponse200Headers struct {
+	XRequestID *string
+}
+
+// PutOperatorWheelHTTPResponse202Headers the declared response headers of an HTTP 202 response for PutOperatorWheel
+type PutOperatorWheelHTTPResponse202Headers struct {
+	XRequestID *string
+}
+
+// PutOperatorWheelHTTPResponseDefaultHeaders the declared response headers of an HTTP default response for PutOperatorWheel
+type PutOperatorWheelHTTPResponseDefaultHeaders struct {
+	RetryAfter *int
+	XRequestID *string
+}
+
+type PutOperatorWheelHTTPResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *OperatorWheelPreview
+	// JSON202 the response for an HTTP 202 `application/json` response
+	JSON202 *Waits
+	// JSONDefault the response for an HTTP default `application/json` response
+	JSONDefault *Error
+	// Headers200 the parsed response headers for an HTTP 200 response
+	Headers200 *PutOperatorWheelHTTPResponse200Headers
+	// Headers202 the parsed response headers for an HTTP 202 response
+	Headers202 *PutOperatorWheelHTTPResponse202Headers
+	// HeadersDefault the parsed response headers for an HTTP default response
+	HeadersDefault *PutOperatorWheelHTTPResponseDefaultHeaders
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r PutOperatorWheelHTTPResponse) GetJSON200() *OperatorWheelPreview {
+	return r.JSON200
+}
+
+// GetJSON202 returns the response for an HTTP 202 `application/json` response
+func (r PutOperatorWheelHTTPResponse) GetJSON202() *Waits {
+	return r.JSON202
+}
+
+// GetJSONDefault returns the response for an HTTP default `application/json` response
+func (r PutOperatorWheelHTTPResponse) GetJSONDefault() *Error {
+	return r.JSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r PutOperatorWheelHTTPResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r PutOperatorWheelHTTPResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r PutOperatorWheelHTTPResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r PutOperatorWheelHTTPResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+// PreviewOperatorWheelHTTPResponse200Headers the declared response headers of an HTTP 200 response for PreviewOperatorWheel
+type PreviewOperatorWheelHTTPResponse200Headers struct {
+	XRequestID *string
+}
+
+// PreviewOperatorWheelHTTPResponseDefaultHeaders the declared response headers of an HTTP default response for PreviewOperatorWheel
+type PreviewOperatorWheelHTTPResponseDefaultHeaders struct {
+	RetryAfter *int
+	XRequestID *string
+}
+
+type PreviewOperatorWheelHTTPResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *OperatorWheelPreview
+	// JSONDefault the response for an HTTP default `application/json` response
+	JSONDefault *Error
+	// Headers200 the parsed response headers for an HTTP 200 response
+	Headers200 *PreviewOperatorWheelHTTPResponse200Headers
+	// HeadersDefault the parsed response headers for an HTTP default response
+	HeadersDefault *PreviewOperatorWheelHTTPResponseDefaultHeaders
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r PreviewOperatorWheelHTTPResponse) GetJSON200() *OperatorWheelPreview {
+	return r.JSON200
+}
+
+// GetJSONDefault returns the response for an HTTP default `application/json` response
+func (r PreviewOperatorWheelHTTPResponse) GetJSONDefault() *Error {
+	return r.JSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r PreviewOperatorWheelHTTPResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r PreviewOperatorWheelHTTPResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r PreviewOperatorWheelHTTPResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r PreviewOperatorWheelHTTPResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+// GetOperatorWheelStatisticsHTTPResponse200Headers the declared response headers of an HTTP 200 response for GetOperatorWheelStatistics
+type GetOperatorWheelStatisticsHTTPResponse200Headers struct {
+	XRequestID *string
+}
+
+// GetOperatorWheelStatisticsHTTPResponseDefaultHeaders the declared response headers of an HTTP default response for GetOperatorWheelStatistics
+type GetOperatorWheelStatisticsHTTPResponseDefaultHeaders struct {
+	RetryAfter *int
+	XRequestID *string
+}
+
+type GetOperatorWheelStatisticsHTTPResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *OperatorWheelStatistics
+	// JSONDefault the response for an HTTP default `application/json` response
+	JSONDefault *Error
+	// Headers200 the parsed response headers for an HTTP 200 response
+	Headers200 *GetOperatorWheelStatisticsHTTPResponse200Headers
+	// HeadersDefault the parsed response headers for an HTTP default response
+	HeadersDefault *GetOperatorWheelStatisticsHTTPResponseDefaultHeaders
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r GetOperatorWheelStatisticsHTTPResponse) GetJSON200() *OperatorWheelStatistics {
+	return r.JSON200
+}
+
+// GetJSONDefault returns the response for an HTTP default `application/json` response
+func (r GetOperatorWheelStatisticsHTTPResponse) GetJSONDefault() *Error {
+	return r.JSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r GetOperatorWheelStatisticsHTTPResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r GetOperatorWheelStatisticsHTTPResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r GetOperatorWheelStatisticsHTTPResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r GetOperatorWheelStatisticsHTTPResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
 // ListSuspenseHTTPResponse200Headers the declared response headers of an HTTP 200 response for ListSuspense
 type ListSuspenseHTTPResponse200Headers struct {
 	XRequestID *string
@@ -12958,6 +14388,156 @@ func (c *ClientWithResponses) PutOperatorSourceWithResponse(ctx context.Context,
 		return nil, err
 	}
 	return ParsePutOperatorSourceHTTPResponse(rsp)
+}
+
+// HandOutOperatorCouponWithResponse Record that a prize was handed out
+//
+// For a coupon of type ITEM, once the member has it. Unknown is NO_DATA; of another type, claimed or expired APPROVAL_STALE.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /operator/spin/coupons/{id}/hand-out (the `HandOutOperatorCoupon` operationId).
+func (c *ClientWithResponses) HandOutOperatorCouponWithResponse(ctx context.Context, id string, reqEditors ...RequestEditorFn) (*HandOutOperatorCouponHTTPResponse, error) {
+	rsp, err := c.HandOutOperatorCoupon(ctx, id, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseHandOutOperatorCouponHTTPResponse(rsp)
+}
+
+// ListOperatorSpinRulesWithResponse List the rules for coins
+//
+// How deposits bring coins, and above which cost a wheel takes two people, for each currency that has a rule. Any operator may ask. Reads only.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /operator/spin/rules (the `ListOperatorSpinRules` operationId).
+func (c *ClientWithResponses) ListOperatorSpinRulesWithResponse(ctx context.Context, reqEditors ...RequestEditorFn) (*ListOperatorSpinRulesHTTPResponse, error) {
+	rsp, err := c.ListOperatorSpinRules(ctx, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseListOperatorSpinRulesHTTPResponse(rsp)
+}
+
+// PutOperatorSpinRuleWithBodyWithResponse Change the rule for coins of a currency
+//
+// Replaces the rule. One that brings more coins, or lets one person open a dearer wheel, is not made but asked for (202): a second operator approves it, unless the rule was changed meanwhile. Any other is made at once (200). In force with the next deposit.
+//
+// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with PUT /operator/spin/rules/{currency} (the `PutOperatorSpinRule` operationId).
+func (c *ClientWithResponses) PutOperatorSpinRuleWithBodyWithResponse(ctx context.Context, currency Currency, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*PutOperatorSpinRuleHTTPResponse, error) {
+	rsp, err := c.PutOperatorSpinRuleWithBody(ctx, currency, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParsePutOperatorSpinRuleHTTPResponse(rsp)
+}
+
+// PutOperatorSpinRuleWithResponse Change the rule for coins of a currency
+//
+// Replaces the rule. One that brings more coins, or lets one person open a dearer wheel, is not made but asked for (202): a second operator approves it, unless the rule was changed meanwhile. Any other is made at once (200). In force with the next deposit.
+//
+// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with PUT /operator/spin/rules/{currency} (the `PutOperatorSpinRule` operationId).
+func (c *ClientWithResponses) PutOperatorSpinRuleWithResponse(ctx context.Context, currency Currency, body PutOperatorSpinRuleJSONRequestBody, reqEditors ...RequestEditorFn) (*PutOperatorSpinRuleHTTPResponse, error) {
+	rsp, err := c.PutOperatorSpinRule(ctx, currency, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParsePutOperatorSpinRuleHTTPResponse(rsp)
+}
+
+// ListOperatorWheelsWithResponse List the wheels
+//
+// The last version of every wheel, open or not, by code. Any operator may ask. Reads only.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /operator/spin/wheels (the `ListOperatorWheels` operationId).
+func (c *ClientWithResponses) ListOperatorWheelsWithResponse(ctx context.Context, reqEditors ...RequestEditorFn) (*ListOperatorWheelsHTTPResponse, error) {
+	rsp, err := c.ListOperatorWheels(ctx, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseListOperatorWheelsHTTPResponse(rsp)
+}
+
+// PutOperatorWheelWithBodyWithResponse Write a wheel
+//
+// Saves the next version of a wheel: spins and coupons keep the version they were made with. An open wheel whose spins cost more on average than the currency's `reviewAbove` is not saved but asked for (202): a second operator approves it, unless the wheel was changed meanwhile. Any other is saved at once (200). The same wheel again, while it waits, is one request. A wheel that gives back the coins it takes, that has no English text, or whose currency differs from its last version's is KEY_INVALID. HTML is sanitised. Where several wheels of a currency are open, the one that opened last is shown.
+//
+// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with PUT /operator/spin/wheels/{code} (the `PutOperatorWheel` operationId).
+func (c *ClientWithResponses) PutOperatorWheelWithBodyWithResponse(ctx context.Context, code string, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*PutOperatorWheelHTTPResponse, error) {
+	rsp, err := c.PutOperatorWheelWithBody(ctx, code, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParsePutOperatorWheelHTTPResponse(rsp)
+}
+
+// PutOperatorWheelWithResponse Write a wheel
+//
+// Saves the next version of a wheel: spins and coupons keep the version they were made with. An open wheel whose spins cost more on average than the currency's `reviewAbove` is not saved but asked for (202): a second operator approves it, unless the wheel was changed meanwhile. Any other is saved at once (200). The same wheel again, while it waits, is one request. A wheel that gives back the coins it takes, that has no English text, or whose currency differs from its last version's is KEY_INVALID. HTML is sanitised. Where several wheels of a currency are open, the one that opened last is shown.
+//
+// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with PUT /operator/spin/wheels/{code} (the `PutOperatorWheel` operationId).
+func (c *ClientWithResponses) PutOperatorWheelWithResponse(ctx context.Context, code string, body PutOperatorWheelJSONRequestBody, reqEditors ...RequestEditorFn) (*PutOperatorWheelHTTPResponse, error) {
+	rsp, err := c.PutOperatorWheel(ctx, code, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParsePutOperatorWheelHTTPResponse(rsp)
+}
+
+// PreviewOperatorWheelWithBodyWithResponse See what saving a wheel would mean
+//
+// The odds, the average cost of a spin, and whether a second person would be asked. Saves nothing. Any operator may ask.
+//
+// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /operator/spin/wheels/{code}/preview (the `PreviewOperatorWheel` operationId).
+func (c *ClientWithResponses) PreviewOperatorWheelWithBodyWithResponse(ctx context.Context, code string, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*PreviewOperatorWheelHTTPResponse, error) {
+	rsp, err := c.PreviewOperatorWheelWithBody(ctx, code, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParsePreviewOperatorWheelHTTPResponse(rsp)
+}
+
+// PreviewOperatorWheelWithResponse See what saving a wheel would mean
+//
+// The odds, the average cost of a spin, and whether a second person would be asked. Saves nothing. Any operator may ask.
+//
+// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /operator/spin/wheels/{code}/preview (the `PreviewOperatorWheel` operationId).
+func (c *ClientWithResponses) PreviewOperatorWheelWithResponse(ctx context.Context, code string, body PreviewOperatorWheelJSONRequestBody, reqEditors ...RequestEditorFn) (*PreviewOperatorWheelHTTPResponse, error) {
+	rsp, err := c.PreviewOperatorWheel(ctx, code, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParsePreviewOperatorWheelHTTPResponse(rsp)
+}
+
+// GetOperatorWheelStatisticsWithResponse Hold a wheel against its odds
+//
+// How often each sector of the wheel's last version came, beside what its weight promises, with Pearson's chi-squared statistic. An unknown wheel is NO_DATA. Any operator may ask. Reads only.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /operator/spin/wheels/{code}/statistics (the `GetOperatorWheelStatistics` operationId).
+func (c *ClientWithResponses) GetOperatorWheelStatisticsWithResponse(ctx context.Context, code string, reqEditors ...RequestEditorFn) (*GetOperatorWheelStatisticsHTTPResponse, error) {
+	rsp, err := c.GetOperatorWheelStatistics(ctx, code, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseGetOperatorWheelStatisticsHTTPResponse(rsp)
 }
 
 // ListSuspenseWithResponse List payments that matched nothing
@@ -15955,6 +17535,481 @@ func ParsePutOperatorSourceHTTPResponse(rsp *http.Response) (*PutOperatorSourceH
 	return response, nil
 }
 
+// ParseHandOutOperatorCouponHTTPResponse parses an HTTP response from a HandOutOperatorCouponWithResponse call
+func ParseHandOutOperatorCouponHTTPResponse(rsp *http.Response) (*HandOutOperatorCouponHTTPResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &HandOutOperatorCouponHTTPResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest Ok
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Error
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSONDefault = &dest
+
+	}
+
+	switch {
+	case rsp.StatusCode == 200:
+		var headers HandOutOperatorCouponHTTPResponse200Headers
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
+		response.Headers200 = &headers
+	case true:
+		var headers HandOutOperatorCouponHTTPResponseDefaultHeaders
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
+		response.HeadersDefault = &headers
+	}
+
+	return response, nil
+}
+
+// ParseListOperatorSpinRulesHTTPResponse parses an HTTP response from a ListOperatorSpinRulesWithResponse call
+func ParseListOperatorSpinRulesHTTPResponse(rsp *http.Response) (*ListOperatorSpinRulesHTTPResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &ListOperatorSpinRulesHTTPResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest OperatorSpinRuleList
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Error
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSONDefault = &dest
+
+	}
+
+	switch {
+	case rsp.StatusCode == 200:
+		var headers ListOperatorSpinRulesHTTPResponse200Headers
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
+		response.Headers200 = &headers
+	case true:
+		var headers ListOperatorSpinRulesHTTPResponseDefaultHeaders
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
+		response.HeadersDefault = &headers
+	}
+
+	return response, nil
+}
+
+// ParsePutOperatorSpinRuleHTTPResponse parses an HTTP response from a PutOperatorSpinRuleWithResponse call
+func ParsePutOperatorSpinRuleHTTPResponse(rsp *http.Response) (*PutOperatorSpinRuleHTTPResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &PutOperatorSpinRuleHTTPResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest OperatorSpinRule
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 202:
+		var dest Waits
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON202 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Error
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSONDefault = &dest
+
+	}
+
+	switch {
+	case rsp.StatusCode == 200:
+		var headers PutOperatorSpinRuleHTTPResponse200Headers
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
+		response.Headers200 = &headers
+	case rsp.StatusCode == 202:
+		var headers PutOperatorSpinRuleHTTPResponse202Headers
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
+		response.Headers202 = &headers
+	case true:
+		var headers PutOperatorSpinRuleHTTPResponseDefaultHeaders
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
+		response.HeadersDefault = &headers
+	}
+
+	return response, nil
+}
+
+// ParseListOperatorWheelsHTTPResponse parses an HTTP response from a ListOperatorWheelsWithResponse call
+func ParseListOperatorWheelsHTTPResponse(rsp *http.Response) (*ListOperatorWheelsHTTPResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &ListOperatorWheelsHTTPResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest OperatorWheelList
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Error
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSONDefault = &dest
+
+	}
+
+	switch {
+	case rsp.StatusCode == 200:
+		var headers ListOperatorWheelsHTTPResponse200Headers
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
+		response.Headers200 = &headers
+	case true:
+		var headers ListOperatorWheelsHTTPResponseDefaultHeaders
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
+		response.HeadersDefault = &headers
+	}
+
+	return response, nil
+}
+
+// ParsePutOperatorWheelHTTPResponse parses an HTTP response from a PutOperatorWheelWithResponse call
+func ParsePutOperatorWheelHTTPResponse(rsp *http.Response) (*PutOperatorWheelHTTPResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &PutOperatorWheelHTTPResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest OperatorWheelPreview
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 202:
+		var dest Waits
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON202 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Error
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSONDefault = &dest
+
+	}
+
+	switch {
+	case rsp.StatusCode == 200:
+		var headers PutOperatorWheelHTTPResponse200Headers
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
+		response.Headers200 = &headers
+	case rsp.StatusCode == 202:
+		var headers PutOperatorWheelHTTPResponse202Headers
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
+		response.Headers202 = &headers
+	case true:
+		var headers PutOperatorWheelHTTPResponseDefaultHeaders
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
+		response.HeadersDefault = &headers
+	}
+
+	return response, nil
+}
+
+// ParsePreviewOperatorWheelHTTPResponse parses an HTTP response from a PreviewOperatorWheelWithResponse call
+func ParsePreviewOperatorWheelHTTPResponse(rsp *http.Response) (*PreviewOperatorWheelHTTPResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &PreviewOperatorWheelHTTPResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest OperatorWheelPreview
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Error
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSONDefault = &dest
+
+	}
+
+	switch {
+	case rsp.StatusCode == 200:
+		var headers PreviewOperatorWheelHTTPResponse200Headers
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
+		response.Headers200 = &headers
+	case true:
+		var headers PreviewOperatorWheelHTTPResponseDefaultHeaders
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
+		response.HeadersDefault = &headers
+	}
+
+	return response, nil
+}
+
+// ParseGetOperatorWheelStatisticsHTTPResponse parses an HTTP response from a GetOperatorWheelStatisticsWithResponse call
+func ParseGetOperatorWheelStatisticsHTTPResponse(rsp *http.Response) (*GetOperatorWheelStatisticsHTTPResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &GetOperatorWheelStatisticsHTTPResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest OperatorWheelStatistics
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Error
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSONDefault = &dest
+
+	}
+
+	switch {
+	case rsp.StatusCode == 200:
+		var headers GetOperatorWheelStatisticsHTTPResponse200Headers
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
+		response.Headers200 = &headers
+	case true:
+		var headers GetOperatorWheelStatisticsHTTPResponseDefaultHeaders
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
+		response.HeadersDefault = &headers
+	}
+
+	return response, nil
+}
+
 // ParseListSuspenseHTTPResponse parses an HTTP response from a ListSuspenseWithResponse call
 func ParseListSuspenseHTTPResponse(rsp *http.Response) (*ListSuspenseHTTPResponse, error) {
 	bodyBytes, err := io.ReadAll(rsp.Body)
@@ -17199,6 +19254,27 @@ type ServerInterface interface {
 	// PutOperatorSource Write a source
 	// (PUT /operator/sources/{code})
 	PutOperatorSource(w http.ResponseWriter, r *http.Request, code string)
+	// HandOutOperatorCoupon Record that a prize was handed out
+	// (POST /operator/spin/coupons/{id}/hand-out)
+	HandOutOperatorCoupon(w http.ResponseWriter, r *http.Request, id string)
+	// ListOperatorSpinRules List the rules for coins
+	// (GET /operator/spin/rules)
+	ListOperatorSpinRules(w http.ResponseWriter, r *http.Request)
+	// PutOperatorSpinRule Change the rule for coins of a currency
+	// (PUT /operator/spin/rules/{currency})
+	PutOperatorSpinRule(w http.ResponseWriter, r *http.Request, currency Currency)
+	// ListOperatorWheels List the wheels
+	// (GET /operator/spin/wheels)
+	ListOperatorWheels(w http.ResponseWriter, r *http.Request)
+	// PutOperatorWheel Write a wheel
+	// (PUT /operator/spin/wheels/{code})
+	PutOperatorWheel(w http.ResponseWriter, r *http.Request, code string)
+	// PreviewOperatorWheel See what saving a wheel would mean
+	// (POST /operator/spin/wheels/{code}/preview)
+	PreviewOperatorWheel(w http.ResponseWriter, r *http.Request, code string)
+	// GetOperatorWheelStatistics Hold a wheel against its odds
+	// (GET /operator/spin/wheels/{code}/statistics)
+	GetOperatorWheelStatistics(w http.ResponseWriter, r *http.Request, code string)
 	// ListSuspense List payments that matched nothing
 	// (GET /operator/suspense)
 	ListSuspense(w http.ResponseWriter, r *http.Request, params ListSuspenseParams)
@@ -17493,6 +19569,48 @@ func (_ Unimplemented) ListOperatorSources(w http.ResponseWriter, r *http.Reques
 // PutOperatorSource Write a source
 // (PUT /operator/sources/{code})
 func (_ Unimplemented) PutOperatorSource(w http.ResponseWriter, r *http.Request, code string) {
+	w.WriteHeader(http.StatusNotImplemented)
+}
+
+// HandOutOperatorCoupon Record that a prize was handed out
+// (POST /operator/spin/coupons/{id}/hand-out)
+func (_ Unimplemented) HandOutOperatorCoupon(w http.ResponseWriter, r *http.Request, id string) {
+	w.WriteHeader(http.StatusNotImplemented)
+}
+
+// ListOperatorSpinRules List the rules for coins
+// (GET /operator/spin/rules)
+func (_ Unimplemented) ListOperatorSpinRules(w http.ResponseWriter, r *http.Request) {
+	w.WriteHeader(http.StatusNotImplemented)
+}
+
+// PutOperatorSpinRule Change the rule for coins of a currency
+// (PUT /operator/spin/rules/{currency})
+func (_ Unimplemented) PutOperatorSpinRule(w http.ResponseWriter, r *http.Request, currency Currency) {
+	w.WriteHeader(http.StatusNotImplemented)
+}
+
+// ListOperatorWheels List the wheels
+// (GET /operator/spin/wheels)
+func (_ Unimplemented) ListOperatorWheels(w http.ResponseWriter, r *http.Request) {
+	w.WriteHeader(http.StatusNotImplemented)
+}
+
+// PutOperatorWheel Write a wheel
+// (PUT /operator/spin/wheels/{code})
+func (_ Unimplemented) PutOperatorWheel(w http.ResponseWriter, r *http.Request, code string) {
+	w.WriteHeader(http.StatusNotImplemented)
+}
+
+// PreviewOperatorWheel See what saving a wheel would mean
+// (POST /operator/spin/wheels/{code}/preview)
+func (_ Unimplemented) PreviewOperatorWheel(w http.ResponseWriter, r *http.Request, code string) {
+	w.WriteHeader(http.StatusNotImplemented)
+}
+
+// GetOperatorWheelStatistics Hold a wheel against its odds
+// (GET /operator/spin/wheels/{code}/statistics)
+func (_ Unimplemented) GetOperatorWheelStatistics(w http.ResponseWriter, r *http.Request, code string) {
 	w.WriteHeader(http.StatusNotImplemented)
 }
 
@@ -18634,6 +20752,164 @@ func (siw *ServerInterfaceWrapper) PutOperatorSource(w http.ResponseWriter, r *h
 	handler.ServeHTTP(w, r)
 }
 
+// HandOutOperatorCoupon operation middleware
+func (siw *ServerInterfaceWrapper) HandOutOperatorCoupon(w http.ResponseWriter, r *http.Request) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "id" -------------
+	var id string
+
+	err = runtime.BindStyledParameterWithOptions("simple", "id", chi.URLParam(r, "id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: r.URL.RawPath == ""})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "id", Err: err})
+		return
+	}
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.HandOutOperatorCoupon(w, r, id)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
+// ListOperatorSpinRules operation middleware
+func (siw *ServerInterfaceWrapper) ListOperatorSpinRules(w http.ResponseWriter, r *http.Request) {
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.ListOperatorSpinRules(w, r)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
+// PutOperatorSpinRule operation middleware
+func (siw *ServerInterfaceWrapper) PutOperatorSpinRule(w http.ResponseWriter, r *http.Request) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "currency" -------------
+	var currency Currency
+
+	err = runtime.BindStyledParameterWithOptions("simple", "currency", chi.URLParam(r, "currency"), &currency, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: r.URL.RawPath == ""})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "currency", Err: err})
+		return
+	}
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.PutOperatorSpinRule(w, r, currency)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
+// ListOperatorWheels operation middleware
+func (siw *ServerInterfaceWrapper) ListOperatorWheels(w http.ResponseWriter, r *http.Request) {
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.ListOperatorWheels(w, r)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
+// PutOperatorWheel operation middleware
+func (siw *ServerInterfaceWrapper) PutOperatorWheel(w http.ResponseWriter, r *http.Request) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "code" -------------
+	var code string
+
+	err = runtime.BindStyledParameterWithOptions("simple", "code", chi.URLParam(r, "code"), &code, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: r.URL.RawPath == ""})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "code", Err: err})
+		return
+	}
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.PutOperatorWheel(w, r, code)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
+// PreviewOperatorWheel operation middleware
+func (siw *ServerInterfaceWrapper) PreviewOperatorWheel(w http.ResponseWriter, r *http.Request) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "code" -------------
+	var code string
+
+	err = runtime.BindStyledParameterWithOptions("simple", "code", chi.URLParam(r, "code"), &code, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: r.URL.RawPath == ""})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "code", Err: err})
+		return
+	}
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.PreviewOperatorWheel(w, r, code)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
+// GetOperatorWheelStatistics operation middleware
+func (siw *ServerInterfaceWrapper) GetOperatorWheelStatistics(w http.ResponseWriter, r *http.Request) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "code" -------------
+	var code string
+
+	err = runtime.BindStyledParameterWithOptions("simple", "code", chi.URLParam(r, "code"), &code, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: r.URL.RawPath == ""})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "code", Err: err})
+		return
+	}
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.GetOperatorWheelStatistics(w, r, code)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
 // ListSuspense operation middleware
 func (siw *ServerInterfaceWrapper) ListSuspense(w http.ResponseWriter, r *http.Request) {
 
@@ -19309,6 +21585,27 @@ func HandlerWithOptions(si ServerInterface, options ChiServerOptions) http.Handl
 	})
 	r.Group(func(r chi.Router) {
 		r.Put(options.BaseURL+"/operator/providers/{code}", wrapper.PutOperatorProvider)
+	})
+	r.Group(func(r chi.Router) {
+		r.Get(options.BaseURL+"/operator/spin/wheels", wrapper.ListOperatorWheels)
+	})
+	r.Group(func(r chi.Router) {
+		r.Put(options.BaseURL+"/operator/spin/wheels/{code}", wrapper.PutOperatorWheel)
+	})
+	r.Group(func(r chi.Router) {
+		r.Post(options.BaseURL+"/operator/spin/wheels/{code}/preview", wrapper.PreviewOperatorWheel)
+	})
+	r.Group(func(r chi.Router) {
+		r.Get(options.BaseURL+"/operator/spin/wheels/{code}/statistics", wrapper.GetOperatorWheelStatistics)
+	})
+	r.Group(func(r chi.Router) {
+		r.Get(options.BaseURL+"/operator/spin/rules", wrapper.ListOperatorSpinRules)
+	})
+	r.Group(func(r chi.Router) {
+		r.Put(options.BaseURL+"/operator/spin/rules/{currency}", wrapper.PutOperatorSpinRule)
+	})
+	r.Group(func(r chi.Router) {
+		r.Post(options.BaseURL+"/operator/spin/coupons/{id}/hand-out", wrapper.HandOutOperatorCoupon)
 	})
 	r.Group(func(r chi.Router) {
 		r.Get(options.BaseURL+"/operator/audit", wrapper.ListOperatorAudit)
@@ -21722,6 +24019,433 @@ func (response PutOperatorSourcedefaultJSONResponse) VisitPutOperatorSourceRespo
 	return err
 }
 
+type HandOutOperatorCouponRequestObject struct {
+	ID string `json:"id"`
+}
+
+type HandOutOperatorCouponResponseObject interface {
+	VisitHandOutOperatorCouponResponse(w http.ResponseWriter) error
+}
+
+type HandOutOperatorCoupon200ResponseHeaders struct {
+	XRequestID *string
+}
+
+type HandOutOperatorCoupon200JSONResponse struct {
+	Body    Ok
+	Headers HandOutOperatorCoupon200ResponseHeaders
+}
+
+func (response HandOutOperatorCoupon200JSONResponse) VisitHandOutOperatorCouponResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.XRequestID != nil {
+		w.Header().Set("X-Request-Id", fmt.Sprint(*response.Headers.XRequestID))
+	}
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type HandOutOperatorCoupondefaultJSONResponse struct {
+	Body       APIError
+	Headers    ErrorResponseHeaders
+	StatusCode int
+}
+
+func (response HandOutOperatorCoupondefaultJSONResponse) VisitHandOutOperatorCouponResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.RetryAfter != nil {
+		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
+	}
+	if response.Headers.XRequestID != nil {
+		w.Header().Set("X-Request-Id", fmt.Sprint(*response.Headers.XRequestID))
+	}
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ListOperatorSpinRulesRequestObject struct {
+}
+
+type ListOperatorSpinRulesResponseObject interface {
+	VisitListOperatorSpinRulesResponse(w http.ResponseWriter) error
+}
+
+type ListOperatorSpinRules200ResponseHeaders struct {
+	XRequestID *string
+}
+
+type ListOperatorSpinRules200JSONResponse struct {
+	Body    OperatorSpinRuleList
+	Headers ListOperatorSpinRules200ResponseHeaders
+}
+
+func (response ListOperatorSpinRules200JSONResponse) VisitListOperatorSpinRulesResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.XRequestID != nil {
+		w.Header().Set("X-Request-Id", fmt.Sprint(*response.Headers.XRequestID))
+	}
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ListOperatorSpinRulesdefaultJSONResponse struct {
+	Body       APIError
+	Headers    ErrorResponseHeaders
+	StatusCode int
+}
+
+func (response ListOperatorSpinRulesdefaultJSONResponse) VisitListOperatorSpinRulesResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.RetryAfter != nil {
+		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
+	}
+	if response.Headers.XRequestID != nil {
+		w.Header().Set("X-Request-Id", fmt.Sprint(*response.Headers.XRequestID))
+	}
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type PutOperatorSpinRuleRequestObject struct {
+	Currency Currency `json:"currency"`
+	Body     *PutOperatorSpinRuleJSONRequestBody
+}
+
+type PutOperatorSpinRuleResponseObject interface {
+	VisitPutOperatorSpinRuleResponse(w http.ResponseWriter) error
+}
+
+type PutOperatorSpinRule200ResponseHeaders struct {
+	XRequestID *string
+}
+
+type PutOperatorSpinRule200JSONResponse struct {
+	Body    OperatorSpinRule
+	Headers PutOperatorSpinRule200ResponseHeaders
+}
+
+func (response PutOperatorSpinRule200JSONResponse) VisitPutOperatorSpinRuleResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.XRequestID != nil {
+		w.Header().Set("X-Request-Id", fmt.Sprint(*response.Headers.XRequestID))
+	}
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type PutOperatorSpinRule202JSONResponse struct{ WaitsJSONResponse }
+
+func (response PutOperatorSpinRule202JSONResponse) VisitPutOperatorSpinRuleResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.XRequestID != nil {
+		w.Header().Set("X-Request-Id", fmt.Sprint(*response.Headers.XRequestID))
+	}
+	w.WriteHeader(202)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type PutOperatorSpinRuledefaultJSONResponse struct {
+	Body       APIError
+	Headers    ErrorResponseHeaders
+	StatusCode int
+}
+
+func (response PutOperatorSpinRuledefaultJSONResponse) VisitPutOperatorSpinRuleResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.RetryAfter != nil {
+		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
+	}
+	if response.Headers.XRequestID != nil {
+		w.Header().Set("X-Request-Id", fmt.Sprint(*response.Headers.XRequestID))
+	}
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ListOperatorWheelsRequestObject struct {
+}
+
+type ListOperatorWheelsResponseObject interface {
+	VisitListOperatorWheelsResponse(w http.ResponseWriter) error
+}
+
+type ListOperatorWheels200ResponseHeaders struct {
+	XRequestID *string
+}
+
+type ListOperatorWheels200JSONResponse struct {
+	Body    OperatorWheelList
+	Headers ListOperatorWheels200ResponseHeaders
+}
+
+func (response ListOperatorWheels200JSONResponse) VisitListOperatorWheelsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.XRequestID != nil {
+		w.Header().Set("X-Request-Id", fmt.Sprint(*response.Headers.XRequestID))
+	}
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ListOperatorWheelsdefaultJSONResponse struct {
+	Body       APIError
+	Headers    ErrorResponseHeaders
+	StatusCode int
+}
+
+func (response ListOperatorWheelsdefaultJSONResponse) VisitListOperatorWheelsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.RetryAfter != nil {
+		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
+	}
+	if response.Headers.XRequestID != nil {
+		w.Header().Set("X-Request-Id", fmt.Sprint(*response.Headers.XRequestID))
+	}
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type PutOperatorWheelRequestObject struct {
+	Code string `json:"code"`
+	Body *PutOperatorWheelJSONRequestBody
+}
+
+type PutOperatorWheelResponseObject interface {
+	VisitPutOperatorWheelResponse(w http.ResponseWriter) error
+}
+
+type PutOperatorWheel200ResponseHeaders struct {
+	XRequestID *string
+}
+
+type PutOperatorWheel200JSONResponse struct {
+	Body    OperatorWheelPreview
+	Headers PutOperatorWheel200ResponseHeaders
+}
+
+func (response PutOperatorWheel200JSONResponse) VisitPutOperatorWheelResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.XRequestID != nil {
+		w.Header().Set("X-Request-Id", fmt.Sprint(*response.Headers.XRequestID))
+	}
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type PutOperatorWheel202JSONResponse struct{ WaitsJSONResponse }
+
+func (response PutOperatorWheel202JSONResponse) VisitPutOperatorWheelResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.XRequestID != nil {
+		w.Header().Set("X-Request-Id", fmt.Sprint(*response.Headers.XRequestID))
+	}
+	w.WriteHeader(202)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type PutOperatorWheeldefaultJSONResponse struct {
+	Body       APIError
+	Headers    ErrorResponseHeaders
+	StatusCode int
+}
+
+func (response PutOperatorWheeldefaultJSONResponse) VisitPutOperatorWheelResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.RetryAfter != nil {
+		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
+	}
+	if response.Headers.XRequestID != nil {
+		w.Header().Set("X-Request-Id", fmt.Sprint(*response.Headers.XRequestID))
+	}
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type PreviewOperatorWheelRequestObject struct {
+	Code string `json:"code"`
+	Body *PreviewOperatorWheelJSONRequestBody
+}
+
+type PreviewOperatorWheelResponseObject interface {
+	VisitPreviewOperatorWheelResponse(w http.ResponseWriter) error
+}
+
+type PreviewOperatorWheel200ResponseHeaders struct {
+	XRequestID *string
+}
+
+type PreviewOperatorWheel200JSONResponse struct {
+	Body    OperatorWheelPreview
+	Headers PreviewOperatorWheel200ResponseHeaders
+}
+
+func (response PreviewOperatorWheel200JSONResponse) VisitPreviewOperatorWheelResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.XRequestID != nil {
+		w.Header().Set("X-Request-Id", fmt.Sprint(*response.Headers.XRequestID))
+	}
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type PreviewOperatorWheeldefaultJSONResponse struct {
+	Body       APIError
+	Headers    ErrorResponseHeaders
+	StatusCode int
+}
+
+func (response PreviewOperatorWheeldefaultJSONResponse) VisitPreviewOperatorWheelResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.RetryAfter != nil {
+		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
+	}
+	if response.Headers.XRequestID != nil {
+		w.Header().Set("X-Request-Id", fmt.Sprint(*response.Headers.XRequestID))
+	}
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GetOperatorWheelStatisticsRequestObject struct {
+	Code string `json:"code"`
+}
+
+type GetOperatorWheelStatisticsResponseObject interface {
+	VisitGetOperatorWheelStatisticsResponse(w http.ResponseWriter) error
+}
+
+type GetOperatorWheelStatistics200ResponseHeaders struct {
+	XRequestID *string
+}
+
+type GetOperatorWheelStatistics200JSONResponse struct {
+	Body    OperatorWheelStatistics
+	Headers GetOperatorWheelStatistics200ResponseHeaders
+}
+
+func (response GetOperatorWheelStatistics200JSONResponse) VisitGetOperatorWheelStatisticsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.XRequestID != nil {
+		w.Header().Set("X-Request-Id", fmt.Sprint(*response.Headers.XRequestID))
+	}
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GetOperatorWheelStatisticsdefaultJSONResponse struct {
+	Body       APIError
+	Headers    ErrorResponseHeaders
+	StatusCode int
+}
+
+func (response GetOperatorWheelStatisticsdefaultJSONResponse) VisitGetOperatorWheelStatisticsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.RetryAfter != nil {
+		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
+	}
+	if response.Headers.XRequestID != nil {
+		w.Header().Set("X-Request-Id", fmt.Sprint(*response.Headers.XRequestID))
+	}
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
 type ListSuspenseRequestObject struct {
 	Params ListSuspenseParams
 }
@@ -22817,6 +25541,27 @@ type StrictServerInterface interface {
 	// PutOperatorSource Write a source
 	// (PUT /operator/sources/{code})
 	PutOperatorSource(ctx context.Context, request PutOperatorSourceRequestObject) (PutOperatorSourceResponseObject, error)
+	// HandOutOperatorCoupon Record that a prize was handed out
+	// (POST /operator/spin/coupons/{id}/hand-out)
+	HandOutOperatorCoupon(ctx context.Context, request HandOutOperatorCouponRequestObject) (HandOutOperatorCouponResponseObject, error)
+	// ListOperatorSpinRules List the rules for coins
+	// (GET /operator/spin/rules)
+	ListOperatorSpinRules(ctx context.Context, request ListOperatorSpinRulesRequestObject) (ListOperatorSpinRulesResponseObject, error)
+	// PutOperatorSpinRule Change the rule for coins of a currency
+	// (PUT /operator/spin/rules/{currency})
+	PutOperatorSpinRule(ctx context.Context, request PutOperatorSpinRuleRequestObject) (PutOperatorSpinRuleResponseObject, error)
+	// ListOperatorWheels List the wheels
+	// (GET /operator/spin/wheels)
+	ListOperatorWheels(ctx context.Context, request ListOperatorWheelsRequestObject) (ListOperatorWheelsResponseObject, error)
+	// PutOperatorWheel Write a wheel
+	// (PUT /operator/spin/wheels/{code})
+	PutOperatorWheel(ctx context.Context, request PutOperatorWheelRequestObject) (PutOperatorWheelResponseObject, error)
+	// PreviewOperatorWheel See what saving a wheel would mean
+	// (POST /operator/spin/wheels/{code}/preview)
+	PreviewOperatorWheel(ctx context.Context, request PreviewOperatorWheelRequestObject) (PreviewOperatorWheelResponseObject, error)
+	// GetOperatorWheelStatistics Hold a wheel against its odds
+	// (GET /operator/spin/wheels/{code}/statistics)
+	GetOperatorWheelStatistics(ctx context.Context, request GetOperatorWheelStatisticsRequestObject) (GetOperatorWheelStatisticsResponseObject, error)
 	// ListSuspense List payments that matched nothing
 	// (GET /operator/suspense)
 	ListSuspense(ctx context.Context, request ListSuspenseRequestObject) (ListSuspenseResponseObject, error)
@@ -24041,6 +26786,205 @@ func (sh *strictHandler) PutOperatorSource(w http.ResponseWriter, r *http.Reques
 	}
 }
 
+// HandOutOperatorCoupon operation middleware
+func (sh *strictHandler) HandOutOperatorCoupon(w http.ResponseWriter, r *http.Request, id string) {
+	var request HandOutOperatorCouponRequestObject
+
+	request.ID = id
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.HandOutOperatorCoupon(ctx, request.(HandOutOperatorCouponRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "HandOutOperatorCoupon")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(HandOutOperatorCouponResponseObject); ok {
+		if err := validResponse.VisitHandOutOperatorCouponResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// ListOperatorSpinRules operation middleware
+func (sh *strictHandler) ListOperatorSpinRules(w http.ResponseWriter, r *http.Request) {
+	var request ListOperatorSpinRulesRequestObject
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.ListOperatorSpinRules(ctx, request.(ListOperatorSpinRulesRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "ListOperatorSpinRules")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(ListOperatorSpinRulesResponseObject); ok {
+		if err := validResponse.VisitListOperatorSpinRulesResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// PutOperatorSpinRule operation middleware
+func (sh *strictHandler) PutOperatorSpinRule(w http.ResponseWriter, r *http.Request, currency Currency) {
+	var request PutOperatorSpinRuleRequestObject
+
+	request.Currency = currency
+
+	var body PutOperatorSpinRuleJSONRequestBody
+	if err := runtime.BindJSONBody(r, &body); err != nil {
+		sh.options.RequestErrorHandlerFunc(w, r, fmt.Errorf("can't decode JSON body: %w", err))
+		return
+	}
+	request.Body = &body
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.PutOperatorSpinRule(ctx, request.(PutOperatorSpinRuleRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "PutOperatorSpinRule")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(PutOperatorSpinRuleResponseObject); ok {
+		if err := validResponse.VisitPutOperatorSpinRuleResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// ListOperatorWheels operation middleware
+func (sh *strictHandler) ListOperatorWheels(w http.ResponseWriter, r *http.Request) {
+	var request ListOperatorWheelsRequestObject
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.ListOperatorWheels(ctx, request.(ListOperatorWheelsRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "ListOperatorWheels")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(ListOperatorWheelsResponseObject); ok {
+		if err := validResponse.VisitListOperatorWheelsResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// PutOperatorWheel operation middleware
+func (sh *strictHandler) PutOperatorWheel(w http.ResponseWriter, r *http.Request, code string) {
+	var request PutOperatorWheelRequestObject
+
+	request.Code = code
+
+	var body PutOperatorWheelJSONRequestBody
+	if err := runtime.BindJSONBody(r, &body); err != nil {
+		sh.options.RequestErrorHandlerFunc(w, r, fmt.Errorf("can't decode JSON body: %w", err))
+		return
+	}
+	request.Body = &body
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.PutOperatorWheel(ctx, request.(PutOperatorWheelRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "PutOperatorWheel")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(PutOperatorWheelResponseObject); ok {
+		if err := validResponse.VisitPutOperatorWheelResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// PreviewOperatorWheel operation middleware
+func (sh *strictHandler) PreviewOperatorWheel(w http.ResponseWriter, r *http.Request, code string) {
+	var request PreviewOperatorWheelRequestObject
+
+	request.Code = code
+
+	var body PreviewOperatorWheelJSONRequestBody
+	if err := runtime.BindJSONBody(r, &body); err != nil {
+		sh.options.RequestErrorHandlerFunc(w, r, fmt.Errorf("can't decode JSON body: %w", err))
+		return
+	}
+	request.Body = &body
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.PreviewOperatorWheel(ctx, request.(PreviewOperatorWheelRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "PreviewOperatorWheel")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(PreviewOperatorWheelResponseObject); ok {
+		if err := validResponse.VisitPreviewOperatorWheelResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// GetOperatorWheelStatistics operation middleware
+func (sh *strictHandler) GetOperatorWheelStatistics(w http.ResponseWriter, r *http.Request, code string) {
+	var request GetOperatorWheelStatisticsRequestObject
+
+	request.Code = code
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.GetOperatorWheelStatistics(ctx, request.(GetOperatorWheelStatisticsRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "GetOperatorWheelStatistics")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(GetOperatorWheelStatisticsResponseObject); ok {
+		if err := validResponse.VisitGetOperatorWheelStatisticsResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
 // ListSuspense operation middleware
 func (sh *strictHandler) ListSuspense(w http.ResponseWriter, r *http.Request, params ListSuspenseParams) {
 	var request ListSuspenseRequestObject
@@ -24542,441 +27486,500 @@ func (sh *strictHandler) RetryOperatorWithdrawal(w http.ResponseWriter, r *http.
 // const string: with thousands of chunks the chained `+` fold is several
 // times slower for the Go compiler than parsing a slice literal.
 var swaggerSpec = []string{
-	"7P1bbxvJtieIf5UA/wew/e8URVLyjULhNCXRNrepS5FUedepqpFCZJCMrWQGd0ZQtE6NgW6ggcEA/T4z",
-	"aGCA6QZm+mWARmMe6nybwnySQawVERmZzORNskuu4/2wy2Le4rJi3ddv/Vrqi8lURCxSslT/tTRmdMBi",
-	"+GeH/X3GpGoN9B8DJvsxnyouolK91BszwgdEDIkac0livDMgIiLslsV3hEZyzuJyKSixj3QyDVmpXqpU",
-	"X9deDCv9nZf0+fOdl/0q23k9qLCd2vAV3etXr58PXr4sBSXZH7MJ1d9Ud1P9nFQxj0alT5+CUoep+K4x",
-	"VCxeHNNZRPZrrwmNBuR5ZS8gVN9GxmJOJjS6I5L1RTSQhEZCjVlMVHxHJvSGSSJZJFlqqC8qOcPgkWIj",
-	"Fpc+6YFMaUwnTJmVakynsbilYdFSmfV5IgkfbLUmXL9pStW4FJQiOoHhDEpBSb+Yx2xQqqt4xvxBT+jH",
-	"NotGalyq770IShMe+X8uruxRSPmkaPx9fTEgVJKQS3XMpkJyBU9IoocjCVdffl4v9lPzquZN64RNrllc",
-	"NK8JXCXRTP8nPYFqRf9vv3bfQb5KjfGVphylWKxf+T/8VNl5/cu/+YdS3sDPpiymSsSn8MG8wQtzxxNJ",
-	"aL8vZpGCvUhPIxI8fwYzyWL453aLXUtPhO788y/6/yo7r8uXO0VzOqcj1uYTrhYn1IxUzJkkUxaTKR2x",
-	"A1KtkPmYRYReSxapAM71RMSMqDGNSLVSIVwSRW/0LVL/nZp4tWJm/fcZi++SaYfw+dQcecQns4lPP8lJ",
-	"xzGfAn0sDlpfM8QTENgBNiDDWExI9YBU/eGnx5Y/ND3tUmb1zcgq+L9g1WC7IZ8W0foVH1whw2ZEhnz6",
-	"hc7rIhV0Z3KqOW7RQKf0boI7juzG3v/IOc0HrsaDmM5p2GFDFrOoz4qEgbmsKVnBfhg+JBmT6cl9sLPT",
-	"k9Nz01PLn4177Ubb8UnfLKcikiwlyfS/+yJSLILDSqfTkPepnsXu36Seyq/JKPUk+3zABg1VqpdqldqL",
-	"ncreTqXaq7yu71fqlcq/qbysVyqlwNwXl+qlGzqBvxXlIXyYTvT5KdVLO88rZbi5P4v1fO5K9dJh412v",
-	"FJRwmXzm/Ekv1pTHTKa//Up/u5b6Nh+sTyw3PNJ3N47/ctHtnTRP9ccjofTKHcVswPU5V3PeZ1rhqZIT",
-	"GvfHZbPuTKrclUiPxt4ZOx4tFYUPNM7PO2c/NI/1T7Prv7G+ykw42cx/iNmwVC/9/3YTFW4Xr8pdt5Gw",
-	"x4UqiT5kXGlWGom5noKn//11x2iAO3hU8z5nbt9NdEX4XjOORbwZDU2YlJoD1kvvmz9etk5/aLRbx8lK",
-	"tdbevg2WiOM4C5aoT8OQDCkP2eCAXJnxXRFJ7ySZj+9QJCknibmInkjycYfpd+70xYAh/9I3U6VXeULv",
-	"yDXLrDKotDtOp12+yE77/RTcZ3uscqHlxWa7ZI/pcy2Nrml0cypgX/b1gY0Z9Wj/+U61ulOr9qpVzQWq",
-	"Ce0vHuwM//CefF6r72f5x+DwLtFsNjjVfIL0tTthA053tRDcXefRfzQs5rvqyxd7LyuVvWrl51mlUnsh",
-	"+ei7F8PqIJc1BR5Hrpe67db5zsv3tZPX3+/3zGmfSX3h4uio2e1qfSmmkaR9vfKeBClVKtVqtVar1fb2",
-	"9vb3G4dHx9UN2EBqpwvoXC+EsZaUIfuH4wR2AIl4vCfBNVDXRb241D07OXrXaJG/NFrHzWYpfYsmzWpt",
-	"b//5i5evXlfMxSMxACbTO7wXyfZnqmGGVskjzDyCiBgbyC7YoecshrkOaSiZ1qXvxAyXQyk2mWpbvBqU",
-	"RlSxOb0zQz7vnJ2c984bP1ZL7pJPKednz59Xa5XXQEs8f1bVeqXqZjWLBiz+QO9QTdBW7VhEQHOv7LJl",
-	"yLhIH5GKTfVuoKhUfMJCrt/0k57QirU1z3aa3180u73mcelTkP9U1Reg5iknLZc8VMs+BMP89MvGh8ij",
-	"4YKjNHd3fCbB+oFy9NNsopw5JeuaDUXMUrbF86xhof9CcnyLJFaql4AKbjmbN67FLSvVa/qhT7kq2r3e",
-	"u2fe+xl1ug+t3rvjTuPDZbt10vL0ugfS3j40Wr3W6duU8gZL82CKW39MoxEjc00IZChiQo1rS9vOUkSg",
-	"lQDZKcIjfUefPRT9uUmgrTAYxEzKQx4NtDGxYOy8E3NCjW3zRBLJpOQiArOdawVagLih+BY0hsSURWyg",
-	"bTwihkOYA1WEhmFApjEb8o/2KUknjERMzUV8Q57u1vYD0jq/fUF29189C4g2b/oqda/5DJhXkSbIn0pi",
-	"OCwFJXwvbKF+qPSLb3/hLRmjKSg1Bn+bSaWt1GMesz7ONzv9o07zuNXTH5Z2JBPKIzKnYchUQI6bh60e",
-	"eDAkOg2MZWtGh4+XghLclx4W/rR0YGbfgD8MBlyPiYbnsVZVFde2npE8i1s2mfXHAZmPeX9M5tSoufPx",
-	"XRkWK3lBIpuXE/SJiNidHtzAX6ulRyBnecFQpTJvoT+M7w5wo1PnIGZ0sOguWGq/eSb/c8O9ltr8iZ39",
-	"kze7wC6MG/Iv7mGBTEFvlbU+cuZDlXGjo/WBlgi61OXiNjjLKWdh6oQSbYoQMSTwOa1LBETE5PSsdwlb",
-	"S4lmONoufyLh3jLpMKoPoZZhlOB86ySkWkO8ZbE+xRKMmTG9ZeiUA3MnvdJpM26BVOOV0QUlyN9nQjH9",
-	"DzmbTkWsDrwDLeHfPi8jyLS28g8t31y7xP6w8zc1cZ+k59RwFjcyuihx4JIJHTDcChOb0FdRpczZbs9Y",
-	"WtxwFul9m1Npnh/orY5pRMRMHRhnpD7bIcP7uMrs2jL3zVDEE9CxBlSxHa3l5W2sc/Isjk4QCgtkhsX0",
-	"sgG7LxiaYT04KTOL9HDRj5QzhsSxlMv90C+Wd+4+0r4K77SUovKGDbQAPSAgazkLB3pdpywaaMahyU9r",
-	"FakR3cOTtUBNnhqUXcuLSPHQLU2fRuSaucUt2NEcBWq9HeWfK6y18CVU0nIZor8hdZK45gJy2Dh9f9k4",
-	"Ojq70H+lFbyAHL1rnJ422wHRhkLruNkJSK/5115Aus2eVtUCon89w9cE5OjstNc46l1+r+87651fdprd",
-	"Zi8gnebJWa9pXD5CMutKn2jpRv4+YzMmD5byyPQKpXyLC+uASmkOPzc2hVuJDYRbDgculKeWidgj6s4n",
-	"8Kc5z8RLgRqGPJaK9GEI+DAfjVV5Ce8vZmLLeNI2FOwp7LlcSS9nXuBs4UVGz19Phe/CzZ88WyDv4yJ2",
-	"DkK9s9dipupOb3bhJRoRFqn4Dg5bQGhOrM/zNCyXZhD4gKOWDC3hmYb6/EVL75jPmOyKLBOG57nKSQPi",
-	"fPoYmXfniDpq3iCX8h/p8hD0G/VbuGITub6h5cZO45iCqqqEyhPi72wygfuyPg6M0JhpW8s4zvxAn7N/",
-	"K7kBO39X8JuBN+lli9q1hJjDKq9ZX2tIYkioHWmZGMs0z2QMiHWjAH8biIhphveX5lGveUyu74gUE3Yt",
-	"BncBaf71vNXR94G78CUZ0LuUTZXYv14cw76qFJTM82lzJnlo0aBBkeanHGxn2ZxFeMqY1nQjNInTxFbI",
-	"cwNYs0UDw7r/6UxzvFCM0sexy7RwRjXhmkY3xPPTBKTyul6tbGxz6PO6VvRUf9jeihonR30ZUjm0/hWx",
-	"rUT2hlFRn8BhgYtpmvm+6u02+YMNqDrVWtI5oXHMb9ky85WG4dkQvJVrGLK/5Hll8F3abGaQomC2XIlw",
-	"QCJY60+++zlv5yQDPwo8GNhjGvKp2z5t0OrTOKYZnbN0eNRsp/emWltbq7AnQ6vYlg0nr5aaikVCxU8k",
-	"AY6viWxz6s2PcSyuhmZi+LEkWm4ULnjFUIvEkCnNhK7vzL8OyHVIoxtJYDKSsEir6wK8SBAQSM/sTa/2",
-	"fK/2PInJZEh7W2LW3OAHTvOlhzXONEloXbN71m4SNY7FbDTW05MYf5FaET05aZwe27WXLL41FvpkojlP",
-	"yM0Jtv4ifFkpKJkn0zw2ubywKUfgUXSnjynFo5Hc7gQiIeMbtN2O3soDozOHbKi0DadJCPxJEx75r6wu",
-	"HNEFF+Nyv1Hq7k9BiY5iBqT6A6rk+SfP3ZVymKb0TwgpVKobMsCg1B9T1RX9G6YKMuuQ1Ps3LBo8kWQu",
-	"JbnotA8Im0zVHdp3qGKARzfLs+dS1nd30aFYNj+X+2Kyq1+7K/G7i4d0YZQsotchOxpT9YEPRixfKces",
-	"Sb2/6IvBsXNJ5FjM0xq7IQ3znWshQkbBhTeiEyZb0Smb9+h18VcoGYECo8UXKFYkYnOi6HXqK2jDL35E",
-	"n4w2j27yV3ys1BQWGflqCF5C4591YsOIbZihJ7bX3Rf4Rn13F87ohO12dhXfne7+25uYTqlYZ0f0k2ul",
-	"/mkz4L7DzR1XNXdcUeGYvO+aYWXcgUXfWHGCYqY5HosGbHCouXuOox1SLYx4uAYJ4DKrYjbiUmF2hj7a",
-	"E+LelxZ0P5XeHzZO35eCUvfoULNOZ0OskqoT+rGF91Yri5YEDoDFZ73zYnpPjZLKGxPYichZ73wtkpc8",
-	"GoWsixGWZecqFCMeoWRMEs+eSLTrbYhGrneYFYsnPKKKDVbwC64Y8omM967wzXN2rR9aSfzuLOcfPyRr",
-	"yxi38O8vCPejMevfdJhmf0UmqZyFShOjiBiJZxFYYWFI+vrJHBMXfs93hECGsgC5ZPM2IzqVY6Ee2j0y",
-	"mCHtnch8rSUU0QiP0ywiSogbzXEmPAy5yapPm72v9r0P80i92C8tt4SDEo9uacypKULI5AbT/pi4GwLL",
-	"7UQ8YLFeGa3rJSnca9n+Lfu2DuxXngsgpFJ1+2M2mIVssOp97kYgEP24yBM/8YwhM46EGoOuHzOqFdYo",
-	"mZ/VlYCFzTXP1vprKMQNG2jNVlJtj6/BFTIKq7gpBR61pTY9tf55Su2RiIY8nvSEmm6vFxoHoYlG6S3U",
-	"Ul2yfsxUzsHINZS6/CMZ8BH442MxMfa3GrNIaeGjueY0k9q8/7pW2XudFTybma4wmNyFca794voCrbSb",
-	"2wIy5B9xH32eXyaHjXc9a6L3xpSTazpW5Gnv3eGzgLQb7+FCmwpyYzK3jdZv4gntxvu0um9+XzjpxpFy",
-	"zPpcc/qGvMnj3plgVWGuQbHHbkUlTGDDdyGXwN2c02v7LO9XK/2e3uDy9rKpdQwjQ2WBa00bb6CLLE4d",
-	"fl7iM8wVrrWNXIT4ifyxxyLc/ngaJ7gMiAnP0RHl0bqHspE61NOYQagAD7bnEkH1c0H73Op86hMQi1AL",
-	"x2KPCozKqYJoQZNpzLFOw/j0kCsZsh7SvhLxwpgj4WYlInagrXgtHjQJx4yBExRDlSK+kWQGsTl4N7xO",
-	"vyHfsHz5/vvayc5fP7w+buzsn//Qa+50Dk9fHKXXYn/1WkyplHMRD1YqTPbG9DD6Io5ZX5GxiKXWoJVi",
-	"8Z220Re0pmrt1WaM040sj2izUjjHNcUSwWiDwaBXcj3acCDXJVFIKbBvemL1BatKhGwwAj7daTaOT5rp",
-	"1WlVCyJ0RyhMCzgFKCbAL1Ly26XTeCFvBqEDfW+ZfPDVA/eOgFyJmytNSHB84R1Xt1yEID4kXEkXQJWu",
-	"RTSTDOkyZsMZ1D4abeJ6xkNF7vTp9Ggcv6kEOsvyJp2n1HxIdkRP1kwU7ZdBVtHJsPVCcwau5/Dgi6ke",
-	"X7VieU0s5sbYgw8QrgLCtLpIgdGAkwzuZR9Vyhr26SexAX2zb0M7T3EVFsVjJjOJn1sMmk6FRF+ZGJqU",
-	"H89FSuRsoudbgbI4q0PkRlQTWlgWtdKrZRcqNZbKhgp7nnpk1yBAVdMbUbKheVzghKr+2BZ5bS2+pBf6",
-	"UITLz+fuxyCDMJHuOokYG7CBERlX+BVXaQcxWzyd+mjHDHxbkP9KYrAjWZL2g89igaPWuL7voAhz0X7y",
-	"tHFydnHauzxuvXnT7HSfJVUl5Aruwpz0K8iTiowHBJx1+mzOY23H2bCVG9o1Htk5V2M8SziOMmksi/lX",
-	"IVN38gD1tdmK2F9fffqHjZIitgzQnVM+IGouyIRHM8UkZG/cNw3QLUhQHCLAouTDpFJhe5vKVv6inu6y",
-	"zyWRYy1SRoIosSyD0y+myPWWihATAxcdel0x6WtL5S+UD1hGT9hbw7FHkyqNX5fMLI949iv7pkBhY1Vp",
-	"eQzOBJ0gCzI92aPD9Kdq63guHyJfNRSSGTI2K0IVAV/lfUnVLYW/F0GKJpZmsCIZd00lU7HP0XABzadm",
-	"kjmXYJk0jnqtH5r6QkBap+YvzaiuQ6E1K3J9R2jk9NeAHLXPus1jzbP6uCz63I+EgHRCycLhDvvYD2fG",
-	"PLM2Mr64FJTsN0pBCd+UtpndxYWdRFGwaPdElmWLoUkEMwrlhP5NxGQWcee6W3AFkKdg4otYm/TPAmS/",
-	"WlkQ2uyeC0jgnNBQHpCIjajit4yIKLwzgoZiPiJWI0pRJg1MDyY0nOuf+jSO7zCwm2i4qPMENsnxwCuo",
-	"97+IIRfrAuCSeKm8WRlQfu7WC09qKSh93BmJHfMjLEu5YROi3aUdPrFeVKhjrpfQW7uLZtruBKXvp6B0",
-	"VhDIgaToMSQqS8KGQ23BaEY3pokyi/MTRDFMzVkzcTpt0PapoqEYzYwtiQ4K8EDOVF8ssMWkoG+tlOK8",
-	"k2VjsUY85FKePRU5FlBS1JabIOzzEn3aJnTAlnmUq8839yiPqewJNV0dioCaOJOkvpZtwGWjrw/D8piD",
-	"l1t9p79EeLTW2x0sxnKZVICzsXzHPcgNN4lkpfxixDVoos1lHl2EoZt6jgrsLi13FMhAc147ybUc6lmK",
-	"XXCoZ73RbiRL56oVt6bWU/N9A868yyp5WS1HFYTFqKqT9tnb1mmg/3N20QvI2Xmz0+iddVyCcNclDJ9d",
-	"dI6aS/KFs6nHx83zs26rd9m5aDe7Xiay/f2o3WidBORt46R5mWQnY+Jcox2Q87N26+jHgJw0Tw71Ffzv",
-	"ZbfZ6By9c392mo3j5NuNthYp3XbrfJNsZDvVUq6epvKrVMRaGbMmhWPxBW9iMTFlRuYea6GblJeFTJfE",
-	"eKi9LFfKlXKuZ4baUvoNM/+5TZw8INEsTJLrMQ96spBY/2sqAGoqaPWT9HqBwySkTb9QxnNS6rn5Msyp",
-	"zFmDSCj0Fi1ZBbBT1lmGopIC45czZ1rvvCVj/W+J9BvSeIRVMmn/zX4tx42xGGuM18M1c8GKtcly26qH",
-	"wvTwsyEekLr58IAFWHXC7kDVCWk0mtERFnRBQA3I1/m5Mn530B+zh1bxPtsFIJkcp9LqalWb7ZabY05V",
-	"yfIPfFvCDgLLlf0UdEO09gyvqrZKiYlVWeYrZARDAKp8kkDa87PMAxKxudaOIXywuZhMBNsW2ec4nM+Q",
-	"em4XYdliH9KQRn1WFCBz5t6YygBTVnkExIepDHkOex7lZvXwSCYxJf7PEDpnYTZ8tmGiAWSgFeQYQNJZ",
-	"yqPCbmEmA7TuNt7mt3TCzHrl7bO2xtaunuVRL6aR5OvX204oj9a8OWub6CfN+PwvB2az7DIup5O8DLwG",
-	"5kWLmLAdk7e4QQTHt8r0ezIZZgDpsRgoRPG37p41ze1gapxN2ZJ0KqR0VKxsnte6IQ4uP8D0lwVUZMYJ",
-	"BvVBBEA68txihelUWio0T/OXtBmNQi7HuQl7s2iEyQiwlxtn7ulXtkU/j5X1jKzSvEF/AQQYjyDDAfMM",
-	"9L8Wt/j33/7X33/7337/7b///tt/gP//L7//9u/h/3/7/bf/6fd/+Q+///a//P7bf95irAUQf0B1mi3S",
-	"0DoH8daFaBLNy6ysVF7kObgrwV6+ixuSM3JtlWMupyG9w6ynBVafQgpcxQLNSZdtqniU7/r1TWnf6MVQ",
-	"1jXDvVI8Mqn3GGaUU9rPqGRrpSaZ8JHzHyWE42g3Ocbe0cmbireG7gCvYlOFbhYbsXHOO9/DPhL39acn",
-	"GDE3bJrx+y4AGz2k/7zq4/s8lIvc5s/e2+m8arvyXR92bOi8MNSi6XSQPTnpLbvOType/3UbaQTASVc5",
-	"R3BIy5bhaEyjiOXCDMzpHVGCDDDRyypffvB4Q5I1NzyRhngt50M+bYKZGVLoNM4bZ+TojLR7x9m4SWVr",
-	"Wl5gvkuGgKBpe3t7+ysre9aheF9jcen2zi8shkgr+Qcik0C+qmJkLe2njwSQCWj6AGGLL/ZSFZeRqktp",
-	"3FADmkkAbjBwVysVIFvqv86pMeT+Xj/yKSiFYiTy0HjV2DkOxEigvc6lSfxatxjCoAPCfu5OYzGZqim9",
-	"K8vbUU64zZPsT3d/auz8k4eB/Oz/nyviJzwySZjrK/KGJDZYqhP9yArVD0QQFO9oijaKYIaiYP7n9I58",
-	"39lOAey9W+fjGR0wq/T9h99/+39+/+3/+v23/9soff/yH3//7X+Hf/zP8OP/8fu//Dv45T///i//cfOB",
-	"fhG16+8z3r/BQFiOvDEXiBgOWcwGWjW4nimVzRf9SU9H89Dnlcova8oezyB0GUy1HK8DvWHy+87qwz7V",
-	"EsaULFKXpGJOnk1usc6SNeM6+RqhwSjwdIaJURWRsjz1MB219lULx/cM40hmmjqMmQ3aVI/0WVSRZ8Qw",
-	"bcJlGaIHhEZpd4NdYVvjCskb540fT5qnPW35mQQns8YB+dBot5s9wIbwrOkkNxzEj3m+FJTw9nTQO7m6",
-	"cCoyUytWu8y8UFVy8e3Vqpd97r5v3UgDs6rTKiXMDW6NXT/JldmIf2fe80TaDAEJJWijiEs2KJPGRe8M",
-	"8hxMolZAuidd/YNXcG1CxTIg7dbpe7x7xIeKhDy6CchJ4/Si0c4kS6QSIC56Z6Wg1D3ploKSfkUpKOFD",
-	"mQQIvK+YEELKJ6v8fpCQoMbMxJqmlA/ujRy3TkTbfZ4PsvUx2Xj2i/repuGUrZSnlQEGAGN4mBjCQyTi",
-	"bVDtOY3FkIesOC0s73XLg+vWg8YGxS6uNDLtGig3fjoeigYvCu9g+jwRsV4QHk7CqogD7G5ehjr8vqTT",
-	"SjbUoM2urUMNeGi3iDKYocwpWpEPE2Ewc1+6tiJStK++j4v8MfrkAJY3scp9DocJecTylBnESNGWgs82",
-	"5BOoRGJRlt6MNdDHMUFB987f4/I0Gq2kPzOCtaZ6MQ0FLWIXE4NqlJ6gPn551Hd++jYgfzlvvtXq9NvW",
-	"m+T5ZFZP3RI+8zngNY8odCRZPjH48rJpGZWqMwuZ3AKA1LoujGqEZQtgKgQJICBkeok5IKTgHdALZnGd",
-	"uDyh0SyP0q1eazpWGUXMAhpYK3+kiYL3oXh8PXe7HtIJ/dgYsRNMLF5yyGzqMeIpceXpfgb9hUMUgE1V",
-	"Jv3gRSVtgLxa0R7GjavL/5mdHBYEOmk8gpy/CTAeHkEOI/CjalDZfxU8f/mCXN+pjJe36o+lttZAtEL9",
-	"JhaTwrwQFmX39oBQouWzHlZDcrp7SKPRjbjJutzre5W00/3pT5XqL+B5/x9rP1V29n55Vv+psvMcf8o1",
-	"0u0Ie2Ip9OJWA6ztoeJxjwFmJZ0l8czSpuaRR5dZmlh2qJuDAhMZ9Asa3zBjxFB0mPHEljW5d0YbVagd",
-	"hFTItPqpCtSGvGhqvhLqZ7pSiQBoRvUxmKsQ4rV4t/fWS+2LCnWkFKxuigraF0fvf1y5s+4DTllZtkVt",
-	"Oov643wTFI0RmD4HCKdYMxRCZ0q0IRETrAptUCQVk/br2CcPqiwm50Iqfa8pXEI1NmYDFilOQ0BSoUZt",
-	"mbPrizjUN4spi/TN1CH0WWJw3zdySL++BAAQF3GYJg//1kIagbBRrly0uTJJSoEYzPrqgIRUr4j1Ojki",
-	"BRKFX7JUuvz7Ix5tX4MbipEk6xferlUN74OSWSE3RmRnv+j1QYpyH1Eh6ipzY4P2effAvPOsjaWlsBn6",
-	"wY5cS7gcFowBVBjIH4CQnnM1zslsArDOpbazEjdamikxlVDDzKNRoQFdfblVQjh8oiC+wmgMvi4jQhNE",
-	"CA+If3r5enJUi3uV27/O926+H7xsj3+8fi6rK1kofjhIlmHZ8p+w/DSAhhMjMoMvyBim1kHJhLYhFjfg",
-	"kq9jlQMkAo/SxSLGzF7fYv98jpXEPH/oWoHtAlNFVQBvoEB6ni104ElVkYhN+dBacaqv2gdyyfM9H57D",
-	"wzlBvJqE9ZwgeFiOATZ4iyNTJjbmYXIYc8uktj1O6x+Zay+hcb0Qvrn/U6rb1CYZAF6VxNd7AqNbrrDl",
-	"1epEbjOD+VgQ8xz6twBNw8dBiMS1GNyRQRZQ3rRAzXV9hlQqkJvrLKK+WatZo8QuWVzIWq9aqVe2yLp/",
-	"YGah9WbjTMlxIpjImwysqw5ysMAkRUPMoD2YThDZgv/l0Ur96aTfVV62r5cKlXyOcVBMppQPSAQ9HtQs",
-	"jjIfr676uCwE4UF8UbyafJaG/NakxodUManIDKpDt3KYmrJWg6WX4ziVruJ1qYz1q2M/P+MPSjY37Z0I",
-	"B+CjWOq68DPZ5jTVgQMPzJ2Bzi04InvbHZHN5ZNZbZ9Tpo+8x8EXyTZzhjzSWi3ZVvn3jev4IAX6AOgj",
-	"BsjLa/eUV3wKTy8TZQ9acmBU2y0CAUmSjwIgvgcKBdgFWL0RhbiWZ5HjBilnj0XMBr6Q4+UpKknrFfcj",
-	"y5yCvXKlXK3ulV/md5+55Xk+qsNYzCVDYBx5JxWbpJKSZtFNlEXSLR2NYzFhAWlEg1jAaVlMcF9u4HFF",
-	"4lkkF3vneOKuVttK3OHyrCV2P5fE1Yx+VSskkPn6xgA6GRi/R4L3UTie5/dkb4YQ/Kont2Ru6Guapueu",
-	"RWi+Yw9SQsCzcmcQtqM8eCwa0niyxLFg83dMGJ9CcyHAjGJ1kkafCcjRRafTPD36Mfml03zT1D817U/a",
-	"2jo6O+11Gseto17r7LRMTk1xPlf4FW2asZCzWzYw2GleHoPWIGLO5KoONOmh5ZrGrrNq3hKKoUoIBj8U",
-	"G+AdaMmSZXh5lUVes9Y8zmKXFlZ1ahtnrJm9udjvdcknnkgi5hHm2FloHKQLt4y40FwhnKvDU80Myeso",
-	"u+Dqi8V1yIpIaQ6qBOINGb+8PoQqvsvq+0gLCwp/zIb6fNQJyn+yX8ldFtfoduX5z9lTNxSsO/TgAPXp",
-	"zseAz+ujuyanct12CxPsIEHI4DkJxICa07uDpCuaUSy8NrOm9ZdVvF1PNa18gxae1zBirRw8n5690+NN",
-	"ZCm7EiFHg/I+/Tug05UxIieShbd5DfGUUNM3Ii4AaTlCH6neb7PAEdME4BQHZXE9jbBHIJYtExdTY1m6",
-	"PoWho8bKIJVRBXI5gNET0PFPowQi26ga9ZyU53UA6a9p/2YUi1lebMnPvE7uMzka6Szs3OwKO1W5O2AT",
-	"IUOhdq5HixnXtZUZ1/8mN5jbp4qNRHy3rqZst+bIPrd2Vr6/Z3631pOzbvust8TzwvPraYVMTAHJWFYP",
-	"NfC/6+YB+96bJBUYKxJsXvCidTBURYWK2Rgn4OFZnGCLfQRH7sCkVFwzyQcmEjVZ6MhS9TmpmF3bmI+X",
-	"Y53Osi7DL9UsANGnoMRFgXbPz7oPfjQ2KZLQPMZLbIkGBFJZ1y2aCFMR3nWI2YsJu+cv4rAoMWoEcElT",
-	"wKCC1nT6/6csSlXc2EDs5ku1VeXGujxDP/pwXKPYVwNqVSpfW7IM2RyziSDdUGS6r7xYP4L6hrMwh9Xa",
-	"GDkiQkBDC8QBsxzIPG73i0tyZX+7WrZfuXVRX6Quwrp9tpyxfdyfsf1t8xnP2XX+ppuWFGszDtuDQq9S",
-	"2ZLoklYUa+DPO0eZE2gp+eHKGzxR7bFvnFvgtAdkkimW4vOH7L5kKXPT+ogFoVpQHovmOTZCSRJQvKS8",
-	"AyIB0JSGUiCenSnGkzwSqV6EEs8f3A6ro5RI53KYOwqzOeygi0sfHBsK1qh3cDdv9a6NvH1OvVxV5pCM",
-	"adnu2aZgBQ75OVf9scGadt2/bM8SropdcN8ae31r7PWtsddjaOxVlC/v62YmCx7UxCcATw0mno8VpscA",
-	"xvQMMtqzoeql6fQFoGHfmo99az72r7H5WKrbKCp+dmgeK/Q4ijvE6Y3PkQJZfp0SZ6m1ze5ukJXcOaI4",
-	"59gs1S1CPs3zgiW9b11cz2cqnxHcX/Ovvmmlf0Aqxv1qXdVzKqGb75qtjuwUTLKtk0RjisnS2PvY94pD",
-	"2oZho4vYvKsLBF9VilBdivA1/NbDDmTD9WjSG/Ek6UYwBtQarNZXmNpuRu1gkBxMRzbYgFiadJCd0n6u",
-	"b2xFapR7X5/x25ykKN9fX6lXv0RSlEm1WTVkS1wE4lsQ6Fg2+ue1+v7GLf1wJEXpWY4M52NhE4QyNIiK",
-	"B+vfLAZnCqBe83zSLSUJHzxMjStoG0VVgZoWk6pAMBatG8mW9hnX5JDNbd1Vrnai6X13nTH+IwZu5XfV",
-	"ly/2XlYqe9XKz7NKpfZC8tF3L4bVQXGh7op+cZvmMOoztdZWYw9x6EaPfYFcc23jP+J9NYuz7Midc+hn",
-	"rsZsshY9JA0Q1jFZse07PAHPFgY6XZTIlnwz1MCyWRrddut852XS3ztnfLeczTcbHzyxdhKY/2ySCvaA",
-	"XdCztW8IewS4R/uNw6Pjaq1U1IZ9iFS47vB79pncOutkuxyFe6lbywut7cFepSTk52OdRcxlZEHy46Jy",
-	"AD8XSD5Il/TTrDZ2tYD+skVaVYLfKm61ehyG8H25KtOgIJ0KJ7l6DWNVAKYOoRnIokpKUKUza6CFghb8",
-	"B4Y5SRuonkBEfUNgMS0WEE6sAPZue8S79As/fvy483Hn4/7zFy93Pm6HdpfXCWaNXsE5fC2vFUyixgwx",
-	"RYnKdNK36QpDgFynLAwhdwZvmopY0fBJyu15cd4+axw3jy/ftNrNy9Oz3mXzr62uZoCtk7eX3dY/NS8v",
-	"ThuH7eZl7+zyvHNmulUcNU71vZ1m4/jyqHN2ft48vmydNN42S0HpuNntXTaOjmwTEG2otlvnl53mm9Oz",
-	"y+OL83brqNFr6t8vTrs9eDleOzu91HeWglKv0zo/bzcvP3TOTt9eHjXOe0fvGtCUBV5pb9NjOGn0jt6V",
-	"glLzr+etTtNdujh9f3r24bLZ6Zx10n5c/6FCZ67Hv4v3wQYwfadRmfzQ7LTetJqdy26r3Tzt2Sz1PnbF",
-	"Ne153KnBDEnzG6QuuedtUtTcmRnuFS7NCjVr6bqC2fcekPPGj83O5cVp96LTJEoIEnKlQlB4QDCLoZbx",
-	"0it6UYRLo6nb42pfa3WNA9JpHjVbP6zxZhjxlPKBfaX+28Mwmvtt2CS5vks6mEWDBLEGCz6cDoxYNya7",
-	"44AcdZrHLZfI5cPgDBkbABhzarUxXSPVQe2AtFunmgJ7F53T5rFJ+8CIHS4CcHv7iicySfq6pv0bbZbp",
-	"2UL6jLZ0pG32ZrLWAD8q2wvXYhNQlXkbpMuACqV10kSSY89Fz9CEo3f44+W7xumxNqImtD/mEYMUHwTS",
-	"xr65mj5RbvGI3HAo8BTSep+ms2sE9BXocgKOrjehTmi61ZSn75VJT4tjvZkmC5Xc0nDGbB9FY8Oax9Fe",
-	"SDGdzAkpBaUszSMSlaOyUlDK0J3mQam9R7CiZB/hkWSJ0ixgcQBLGUFR1yotnYcUiHskVJmYbj6wt28a",
-	"rXbzGIh3yCMa+vM/b54et07fasbo+v/g/Rm4LXff0uH1PAVtUSjly2d9Trm6P9bSFmbvlN5tpkyiGoIO",
-	"Vm28b/ewXYd4tcWd2+PIM7H3qvVK7T6pvnkqbnp8dpm8Sa/S1n7IFVad5g+t5ocCYXVADIlZ/mKMe2RP",
-	"mv0BoE/2Mc3Q7W+anA4c5aedYeYMeAqLfwpwZPqkFx+HoNRoZ3DH3GPFZ0LM4jwbqRERCn3PNM9+MhZz",
-	"MuADcidm+oQOyEw+2Rhe3rC6lFdcKhFnnQVvOq3m6XFpi3wgzOM04Bhredi/QB5GfsLBZjF+3KXiYLmE",
-	"62uFys2tW7xnM9sN6WpVkNyOZtnke+xjXkMuaD1sUZgtBkUOmpPArPxlg9ZfeKPvQxqbR2u2QJvHQjGw",
-	"3FiIGL19MWHSNnx1UBjr9S2wy5sjlvRMNa81WVEjpuCrUB6v2ITMopBJC3meVMt7YbCfZ5XKXn8K/2G/",
-	"//afANr/vwHG/3///bf/ipd3zfXS0nbNWXP8huVmXvP+GAae1xYnt9jUAYyslX2Hd2fpSY8FpUzJvdHO",
-	"xe7tKlrLP2ZN7CFtaA6RrYqpTt8nN3/JRkcMzsWqA4YDWTblH/iAibzzNWbhlNzqq9t2EnEPe/kXNmcq",
-	"h7l3x2K+irkvZk78gawdPqLylMlzB4Tnki1d2o7iYWhxwIBT/IqE+snDqYCV2xBYW++XyWzZsa8s/206",
-	"Wid54jafCHAasZcB4u/sQTJyLIpyio5P0+uNczLdv2ckd1Gw4qTcJjkSW3kaigVtcibWErZ455av2ogZ",
-	"4ClexQ3MeJYtgK3xbfMJV0VNuyYGug6CqUnJDOQdFeNLbGMAueO4LhK3Pa7rAo1B8dZbrMhZow4hDRSd",
-	"VJzZcPPAr/92WaxQ9a3N28LCoXSRWgrBrrHzT5Wd15e//FoL9mqfnv3jPxRHXBrXApFb7herb/ibSvU7",
-	"kZHZlrLp9tpJrB2UkopmUijaspyqplnqwrlNzDq7ecm2pyeW3a616bj4QCMtp5Cw8yBPJ7k4EUtesNHh",
-	"TZ+5VYfYjGadydP8Ribe5uZByDyAr2OjFI7E3s6Q1gH25TYy0dijYmjJbXG2DxMN97Bn1m/esmmTIf8j",
-	"azUaCiwg3WKvSQte8bpyr65D4APtiylng1R/UizsHGaR7Aq6wukXriimzYu9JiD8hj2uqkt+3zusVWrP",
-	"q9VadadSqbyqPr9HqkvBFP+YXJf+TDUePOtqphIkQwPrAV15ZxL7cGnbNTLNmCC/DHVT5Oj6n2KmFhh6",
-	"ZcN8GCckhVdQy7PlwmulQHyWbA8QcF1gQefAgVY0cJtYBDQrJJN+UE8kufJk1xV4CdGG8ZyH5I6tmTw5",
-	"dSgFa1Up4N36ubGI2IplegCMnHh1HFZPW+s/WG8ERrDRqiyNuG672XaU5Onp2WXj6Ojs4rQXkNPGSTMB",
-	"RjhsnL6/PD77cBoQ0x28ddq9ePOmddRqnvYu31ycHncDctZ71+w8W8VTemlcuwTMLme+hRyupaRpF5xN",
-	"pUFQgPQnP1gppYWUllFaROUiJys23VShoGFXP6U1Cj5hIY+Kkn7GdAo12veExE++27xlazSrz01uQYpN",
-	"5bZYfpgKAnjNa7ISOytezeqlc2MWD7u3TOtpVzjL3KQPTGlV/uIihO88pa1ktKwlYsq+5aEl1H3oKuvN",
-	"xUWmas3lW4UD5ZlSueAEa2YBbQ6slGB+0aImOj7M172ynDxdfaUzz2Qk+YNbb6W7ZpOXx2Q7ze8vmt1e",
-	"89i2ycEzGZDG+Xnn7Ifk94Rhd5unPaTrlEkM2CdcBeS80To+IJ3mX5pHvbznjxqnR812O/tJkJad5puL",
-	"bnIFkytjREJwsJZpJLAkXmZmUgpKdvCloNTFALYeFMS8cVSYo4PDgJ/hs9lIWvLCwmBast4/FCTD8P44",
-	"RdWk0W4fkA+NVq91+taYQFo1kFCL5JZdr4YS5JqZJBFsVGQbgsWJynx23jwF2B+hxgek1zm7OGw3nd2e",
-	"GOyh3h+qIHnC4tfYrTK5HabAa3FtG+12KSjpL0HnKxh6epnNd/2VNokGqTU1r1hYzvOZMjhxWhJsh/kN",
-	"5eRsnmTcQwpJjm2/RD/Szy/Th16/evni+f5eLVsWv0bxU6GydJBup29qAjII9wAioI9ROHATlMzggnFA",
-	"jFd3pE8RBfw+TlUri82I85iN2y3M/NgWoj2TeTymYQgpW4Ubd89F7EBTMMSrUSJkEW71xgu2HWrlguA0",
-	"+bzL19lHut3+WCAftdFCYCs52Obfert/6+3+rbf7I+7t/kWbunvMx3Rm3J7/2Gadq1jQt/7Zj6x/9rc2",
-	"19/aXH9rc/2tzfVX0Ob6K+hv7YlUiym0vUx1eE4rheo3iMsvD3H5DYryGxTlNyjKb1CU36Aov0FRroQi",
-	"+powKD0dBgs+ttdgsBJkpf7yZygB2nhte+yjul8YxBZiZBZzecnJigITcqovX8eASQkxOajRXaME5j7l",
-	"KGmunyuAfOi2yoqQKr53xfpDcvX2GwBZ12tQ9rf6h2/1D/cI1W1X+OCReSoN+X78BnOUc3pzfUvn/5On",
-	"8y/m8OdRXQeSPxsmS3zbmPEdlBNjJjmXLqN0/VgxpqJTSDVfHTLuuS42aAZjsTYfjdV9w+xLwr64UsbX",
-	"dBRSPtl+tUzTwfXW5jykmhmzjyrBXfWSGdNLcyqInPXH7kDROLbIgVkz7UHXJQ1Bs+26WCxGJCJXfF+0",
-	"Tptirm07qSSdaPupJRnHmldtczK0VJ46WjjIhVBaL4nWo4S9B6WEiVC5eYQT3o/FzjAWkWLRoEyuKPRh",
-	"NnCqV5i47bfMihjC3Ulyi/dAD7WCXof+u/IX0LzEuRBCQQcLbqBStbxfruzsDV/3a7S6hZcCt9ig00Cn",
-	"t4VylMlwp7jw1k41P5M5ea+9b8t2mbhNdr1WpToaY9iNrXjj82u7GmHoDT1NCDLvGOhXyaJzABch7c5m",
-	"fGww5TWyoPHjxXMspDLA6HPTvJ5x9JnQBdJvIR/QghwC8KM8FtcXkYppfzn0/5hK58gb8hDLBuyTNtdf",
-	"jwQLTtKE+GpQHe73K/S6xnJLr264WutEme/f8MwXtaKTPV21cm5ZlFu2VbVB7sa8jpa1ndrLXnW/XqnV",
-	"q5v2rXMvXqt2JtlmrtaqkLldtpB8Mpkpeh26Jd2IJ2XLih0+tbd/wQI5pdc8Pf982lezOOrO5JRFckvX",
-	"0jsxR4kFSGVzix22SPtRrgx5J+aBs+rSejLk5Po6Y6YC0Ac9g4QLkpTp3VdfhMHmLVm3P2aDWcgGR2PW",
-	"v1mC8AqdG+OZO0mAR2wQ9g0In6uJI0Mxi/LYhX4m//xAeZEAVdAIVBnRqRwXdr3eusO+yGtaEc8YinQ0",
-	"XHh0S2NOI0XGLFzPK3jLRQgQRXJJiUEs5pJcx+KGERolXwkS3FHTYDHbId5NjUfqxX5pI++huAFUebv0",
-	"qaHmkgRTKmQPp1NqC1lbh9K3oBeJY8sy0Mw7V5R7LknT2Ft1htIDzF05w3lWlalghxe8l/x9xmY52qK9",
-	"XhSTM8iO6bbkW9ViJaOGd24DoOuGA4hmD9aX3K3B8sXGYRfAEaN5mSkbT2OKuqbxXCaokbFL97ZAm5VU",
-	"81dtIbkm4fcrfdds80Hrd/X0bJYMNmDHvFKvbHkBVtzcsOAsrVYqW6bysY+KxdGykn5Y4fiJJHyQOcoH",
-	"ZpUdNClVZCKkIiLKdo5it+ryefXdx9fr4uBjB5rUV1mk4ruHwQJA061ozsYORpTQ7zuOPkWcgLLi1NPN",
-	"mS3NaTn7RK5fn6wpd6W6SvlgqZB9Ua8931RTtTCUOdTJJR4cC2Wrv5/fiprnpaF6WhFZjZqwnhMmURkT",
-	"0HtsZVG4eEhFZMxoPFgqhxYWc2/jgksHubjOHBIgPXwuPxsYK8v8ijAa3SRML2sxfN85b/y4Uq2HOLIZ",
-	"berzKWbgNiUfjd5b+WVsfxmOt9FHfbzMMjk9Q2DqhLoUuWahiEaSKBGQbvOHZqfRxpuaXTLBPuQU8QLN",
-	"wR0CdEu6wz0o9tn++yAfnDABthuQdqPXJHSoTMr/9x3AUAbwhMBAStvHAXrBYimjAfHEFaoEejI4CB9W",
-	"wNbMKxEOAtI7O7s8ax+73v5WEHAJakKMc9uvVMiA3smAnF30js5OmpeI7X2KfNHmiU/oHRnTW820B4xZ",
-	"nG3gVnr2A8Hw05LeESlyMIwT16DdB79C0P4GFZepbSgFpfRql4JSdq1LQUmvrIM1Tn52y1QKSmY9SkEp",
-	"M9N0jeHC1xaOY+ag5WpFfqzI1ybK5G2j1/zQ+NGDLzGH8Ikkc3Y9FuLGQBS8aTaPIXQeGbwTrMOyJPC2",
-	"9aZ32W6dvoeYhtmVWzHrj1kckG67dQ7rb/o0gbvaX3IzjlJQch8rBSX3UoMrn16b5JmFRXGImPk8n2Jc",
-	"AMhIhIMyOW83WqeIxMkNJhi0hafxzWwakHe9kzZcnXKGer7+BX+/bLe6Pbwg7ZUUALR+dSko6d/Nf+CR",
-	"9FzM1cWJCDVtRrEI85XKBkQrJevHTAWuuU0/R4H/e0Gd00WnrY9Bksf8tPvD22cHGFaLM+geJu9B3o7I",
-	"x0kYye9+hhyi+u7ufD4vz/fKIh7t1iqVyq68Hf1cIreczQ/Fx+9+LlVIhey/Jvuvf8Z3MJMioe/DJIk8",
-	"SQMjKJbb+oEB4ZESADY/U2MWKd4HlxOdTsnTayrZXq1wNn857H74ce/4vPnu/P3e+V/Ps3/njWlWlJco",
-	"6QTSfzSHVlM9GMy+yv+0uaW+u6uEmu6i+K5Hgv8jDUci5mo8+a77rlHFtkGInPTdC/yLSzlj8Xf4DP40",
-	"ZTEXg+/2bJsh+OJ3m88vW9eJG4CzDjQNLcpA3KdZzNVdV8t+JDdrzjRm2pjNQWf2+uUpccMiFDGhGLWi",
-	"M2cKoddXTOnfZywgN2wKJXdjC1o9F7EaOwGaivHJJ6YFhl520EnAQcJoDAkFZg6aeEuf9BR4NBQrG/uB",
-	"O0wMh7zP7NggN2RAoCmx6yZlXEb6MD4NhZjCc9d3ZMCGdBaqgPTa3QTC5RnMZUxlknObvKDuety5hUqC",
-	"fPqz6CHq0zAk2nTChaGp9U3fZZTD7DKRJDrsBb8mdGCy2JlNg4GUlytsYui+cnVgowyYV+B8vTCavuK3",
-	"VOF4ER5nMtEXUJZE4V2Z2PIPg3eB0Ah/E7HL0faxiVB5MDkrSb72xOTjWONMzbGD2cTgb4S8b10YGJIq",
-	"ncdiGnOmKKQrwtEuaNO4Cw8bRGiuvN6hiZfb+otLnu+6VC1XyhVw9E1ZRKe8VC/tlSvlPUyrGMNh2bWv",
-	"2LUUoH/N7cqLCLzukyaiY8vMXf0mphq51Igh7cN5akTes1r6UXlTJh0Ig1pYNrzORaSNxlKbSxfPxQJv",
-	"ORWRxENeq1Rs2MVIJ6/d6u7fjELsmF7CFSQ4FDxss6WO1DGVWgxaZyeXDQhd2r9tKqiJJHz65ZM58XTd",
-	"YLcB2oFIHHCDYi4AhDRm1Dbr/uuO8UPutArT3c3tu+bO1sB+BLhB0VNupXebcSzQKyVnk4mmVdyXlN9I",
-	"QnnPSIKL1fy2Y8hJc+2PO0y/ZkfLeLjJ9tBpXPTeXfbO3kMxUeu0cdRr/dC8vOg2O/B3r9k5bbQvu83O",
-	"D82OabGDzXhaJ+ft5knztGdQRwBg5BIwrEBxhgcOL7o/Qoce/ZmzTuuf4GYe3dKQD3aAoZV+0VNbPAO7",
-	"v9qd/QRCEg9DyPLiHG8EtpHVi8JChlAINmgoFBlAqudMeUGBp7VK7Vl9sf/mE5s8RUPTzwUihXCCCNXm",
-	"qT5rplctVf5ztlEtJhlEWsXEzrbJe2yeMqGhiMy5ZVq/g+ZNVGtzNMJfQBuH8jGCVTZmDMb5wjg2tpE3",
-	"eoqxTXqS5CkimcCmtd88A1PzuNFr1ElkslxSeGX6xzSXyDJ3olefxEwydZURBpiCZQxcFiIeWZqDdPRz",
-	"LhNY7+MCF6mtPgMfKFeydN9T06M3SZ+j1MZ5CwCbvOlpSq2516HqgU6X2cKV56x31ju/1Lfoj68+d1oG",
-	"xXTCFDMsOW9Jk1scw4RiQ2C03rE1h6ZYdhn+Z89NxHxZZHpBuc2JmO0mVCcKyN85zVNxhQB7F+CBm3s/",
-	"88h0zSPaGJRY52V9KPtBpVIh/THV8prFkLd7NWCK8lBeYReqmdL2VKzIU0iXZJG2NMj/++/+z2cHZMRc",
-	"7h+26x2zCZmPRci2lbENt3oLe5INI4R3NmnQpBtrNVRRxQ4gZAcuS3RfZpD6HNQR1y/6+4yB1mNEJ7yh",
-	"tK7ktMPtwlOfPgXLh2nDQjcccFGXjbJx/JeLbu8Ega7yBmpKY5NxZspl0nFoH4WjsfNPl7/kFVLp4a+g",
-	"/HM6Yqe2dG+tuw0Y8i/31Zm8cwXEADTqx3VKO88rZVCUkrAIFl0mKKOJVx4iIdCcNq13vdJ6V63i6118",
-	"sH7gAdEM0ruHKQmlIxs0UXPeB2uiSk5o3IdEF0MiuVpgejT2zthljCDJ+oQtZ2iU+vP9xcULq582JW+I",
-	"nOZohH5rUUvkj0kxnC+Fpc6VbWbGD68qvm/+6HWH1H+dtLpd3K/Pqkbac7P7Kx98KhRKeittDjZYj/PE",
-	"MU2vhVYZbfe+a9anE5NhuQ2ff5tIjQJLavl2u4fvSyN6kCBh7cSHTn+EoX1B6the1Xlg1aaRIL4XKTZA",
-	"SOZPYM33+AIWt+R4xqwWn1QGuIiGpUxQ+Ydafb8WWN9jjAEwFCBFEs0cz1O0YBQkf/ca7WbdRl8trjMi",
-	"WQckphGBQwBhopcmOAMpfZljovUgk5lJJI/6rExOzk6bP2Kj2dOzi7fvYCrQc7Z1+vYSoqcho1CoAdyK",
-	"R6MySamwXsd5T12PZyFzq5D1cpjENu7MsRRKV/pEmtV+HKfyWOCiZu2TxGbd+GhmrZL0poOZ4m3Gfc2W",
-	"7HZ/SUtm2YnFuprPdGCb0cA/rDZyNBBoz9+Bb7pMWkoSp8FocREAlHbmGKbaFqSPIkDO42HMs7H9cqRE",
-	"WToUg7vNtE2boLC0WGhtPSq/TOpTOsyg4hn79AfLQz3MZBcRx53eaGWVPUFH/jXt39zj/Lnz9sU0qS9y",
-	"0GYDhPFa4qtGmZCFyn8iA9s/Dj1kwiHomAgLusbMLYj2a0MhdW1rB8AtAyepUEIZP3gUFHoDTm2+BRy0",
-	"Po3INXOCS8QEXYwIUpzydBkRez8fegNWbFPl5I+zPlkEncphkLRvNrbb7Gmh0QW8KSUSi4wOBjGTElq6",
-	"vCxXypVyVf86NDXWisUTHlHlnXq6yuzD7c0+Dbm9JqFuv+b4XWsDizWxFSEHmWpL9ey0e9ZubmczpnZ4",
-	"HcNxIfn+EViPYBmkBpbL84CI/zSWIkAdFnIxm+mNSEg2BQl8WqB+G6RSGZhKQS0zpBbuwEHM1cUGeffk",
-	"I4cw5vuebjPzn2xDTNMTyYEnl9SY8gTmwwXgLNqWSbG3IIs56MEeHPAGOL4WmNdC6TooiP1cIFvgJZuH",
-	"/fQQl8X8HPLoY4r3XZuNXziUkmNNzdcT6EOI0V/1QME/M53lGcQDfR5iErNpSPtgGGNXex/bysfiRl07",
-	"hZ1NY5Vq0QXJ1ogyH5i+RtJmpMcMrTD7atdS//quTiikW+nvB6lohQWxx1i8OT4BsQcFx58h28DGJucx",
-	"V4pFeeFJ85VlIUr9NLTmCSzIjes1YZWaCaMR1Arg0tjTlE4aSAEPBbgOZmAU89z1kCrPyuQI2FzgFR44",
-	"zM7oDmIsB2715mOBiZpckRvGpiaTN83XMsjwqyIgvZwGS3md3SB4MKVqnMQOTI/VtO3hs41MuABwu2tB",
-	"tZYH3I3K1ZZ21lfJYtdlsAVQ/+vbfeuv49cvt7aRWssklpfRjQzg4STYF4zUf9BszfD6LyftHlIDvY9d",
-	"bSDmVyulLmUwyOZvZ9XVlLwcIBwLFBrkaa0u0e6h1dYjO7F7n3u3Qj9lkPZLKRRk+DNBoXfQ8YZvpGCO",
-	"FsOnaf5hYpznjR9NgBORQlcgpntw51jjiV9uXPTOSh4LyiCNW+jwbcC/E7ZTzaJuZ+CzHeT1lhq02c5l",
-	"SrTdqMemR9sj0E8ocoHJ9KkccxZ/XVq1ndAWinVmTcoEywtsPvBTe44C4g6YfoN3/IIkYGNSUKPk3mdY",
-	"0aqvuOxjxDUYCSbrqKLrD9oOGxDcMcV5kV/p+iAqs0mGzmjO9ts5ynNX2ICX+6QS+DZvnk8S4yNSIm1M",
-	"xBB4HaY+9BSPOhoPzdPAX846kfyj65scg3L9LLB4x4Ra5m3fZdo1+sse2OZrzIaxIV/KRhn9YcNe1Ilh",
-	"CoHBnRgwAmU9sDsfGu12s+f6nHpkMMTUQuoRjwl+wAdRzkBLSS1jNCHkWxfaQnHip08jvd24F8FikZJJ",
-	"rDSlKxLnChzPFKGhQaffcc1CC6WBld91XAhP5Gt6T6qfjC8zIDcMUz6xGAJemPiFofV0NOSjGUq8wGDU",
-	"SCW0RaSJfanBYzjopjaPWeQDv+WAPplJ/fQktTJLwP0exkyyeIAPbSdtI9r/lYvxLay0TE+kz2GofdPR",
-	"vujmZvnLcu3sz2UzZtSYL6rZPR4L0uAn5WdizyLUdqBo0WAnUeky/+GXK4QB0ppXX0QSituUw0FyvRDY",
-	"YGTirjSSc63lMGq6xJq0uZjRGwlgrCP9OdcVgTxtvX7mBHSiVGmNbG6AQ+6IpHxAfNQnaTGicJgISR0O",
-	"tPQGLCMPychqoDAwPeJapWIK2MTNFQE3UL5Je4AQwNj0GlLlZhGGoBWfYGz6BSDLaHViphh5mtrLZysz",
-	"AQHgCpt4PoAx7ICslsZSB0ZJOZGlevXVPpIQLFQqCNTSjFbcOLEP39F3/JLUvgHqj5AKwNPF0ATqwVmO",
-	"YWIiZxO9dhUyZbHT6MppvKd65VOQfHZ/9WdPTEPnEdgaYxFihSGPduDTXHl9SzRdMQzdj6gyGJjpj/+S",
-	"fHBtzupvXA5XdYg35lQ57LFHYPzC0L1T+0QSjwJy2CRYBF+Z+RtSPil2nH1ItUQByGxmsCQADFtTkyln",
-	"Gns5WHdMBZmykySjpEHgowZGJw0hbPBjJbm+I1xJFg63daH5EMryK8ogsRvyU1KxAHiBS6o/U6A0ORrf",
-	"BlkeCf6RD0xk7JyumPQxUODVkFZeWUSf++WBwEatmweCi5SUOD0mb5lRpzIuZBjxF+QZf1RyCO7MYup3",
-	"bjLoB1AtLE5ca3AVOEh+4AlcJruNPvf6ArKYJBOq+mML6wKp36aw3YIKmL5k5INJNuUqee0TafF3/Lea",
-	"qk1XLPyEYAMmE0zHQvwYQcQtIiDoaj5gHXZGCak2FWwjNQu+MBExK5Mm1qQWVp7k1KIi6xSxh0/DlSz7",
-	"fpl6Cr+GQ9Wbjbw7V5EA/c6D+MFVAPwNb1YOS2HsoTGBbgrlsLnLFPiY4T6Kk9YGbXqALXGzi49vqu2T",
-	"sZjF0ibxum3SGi7vj/UymInAOths+sJUdV8KbCwE4CmTzby1R8ZUdXUZKNpJtoH3WEA0F69skCicM7vP",
-	"6oxIMrvXkiSv1p+JmcIx63PJRdTQVk2R9e2SxgvPy+MQAw0JKMAmEZw6/jVwHUQfpxT4EinQvnzwCg2W",
-	"1QoYbdFiTGHzyUx7Cvgbk/HL5CxdKn1HBgJK0AqYKXLQgiKBP56BuBKDwqYbG9YXfCmuMWFSApRuqXtx",
-	"dNTsdtcf6Flhyobj+17jjkeRCKxH8+2sp8+6iBTtqx2LpZaPRYLw9Fq5T/ChIgEaEgao+iEHdGI5xogU",
-	"j7VWpy3AibjVytTc4JsBeiIEdNAr69StxcN9DINxtgcO9Pu49Chp3q1OrGf8iGh+gr2lwOGpFxBstCcQ",
-	"RoMxP968282BP3JzAsj56duA/OW8+VYr1G9bb2wj66FD1aqSk0Mg42pQqe2TKf/IQoCa4gMHuTOIqdbA",
-	"IXlA4julsOD8aDBcg90i7fNcArxbYCKtcGioIlcmbmP2Y1cbKjt/j8vTaHQFHwvBa+Knm8o+jcCFLIWX",
-	"MWBeuR4EEEpg7rR4q6c9tRAhZYiXlGFtrgJCyYAqSi46bcRyc1A8mdwCQ/eR/nif5aUYJKdDGR7g7qZh",
-	"zOjgDl3acg4Jt2AV1iqVMjkVZAho4JJ4nDJwFYiLwe6lUekU/yiS85NZqPiUxmp3KOLJjl6DDPfQQyrV",
-	"S0/d5J+VNvej2LFcAHboZ5Hsmqy+7yRhwhxyu8fAV7JBu8dfZdQNt+VxcM3HEn0zytJOPAtZsS/6nZi7",
-	"WGUqbAE4ri49H1u1aF1BhnyKdyh6w6ItMSgsfRq1uQNjvO8J4vKERjMautxqPdYT+rExYicQIJPYWdz8",
-	"3OX/zE4OS/Wq+elsyqI3sZhA6nR9r1JKfu6JUr1U26tXKpsfwdQUi4xwffGxld/BoLTUtc7Xrzk9sUDZ",
-	"6NjEQzfhMmlZaef6LwOKngUutQXAS4XXAl1vaad+LST9wLLwKz/JnzGV5Z6xVyiD/+MP92ORkVD3X+wr",
-	"OzJJKSkkY+gXqaVhAqPp5Z1QiyRtW+qgY52GoUTNGi+HVCpJXqFjXstQFzJwr6dkHoto5H3GJn3qOz50",
-	"zk7fXh51msfN016r0bZmAlxUfMIOSGozTOBEC2SPOgFLw33BGD6CDEQGAUf/Dr+YTfMgcWxiNmT8plFw",
-	"IGYSkStNM1fENEu2uNkUc0nnIr6RCBdPejE31Y8272XKYm+9WWwTYjOZLpfVk9apiU91mIrvdhp6is8C",
-	"AsABmsyBbvEVNpM8myzTpP0xUfGdnxhsICGSnsbWY+rjqObEyn0I8fvwf/sJSIiNY9ZXZCxiycg1ZL/e",
-	"EamovnURgXhT5tbWR+Fzei4R8S8baq++zAAt4zmtl8T08vXkqBb3Krd/ne/dfD942R7/eP1cVreeGg4+",
-	"j3G3xWgEIP5/LJ82CPaYbeQFwAUAhdAUI8q1ZxBrKpddPwRnbp+9bZ1evmm02mux6cUjms+7k89lWXmW",
-	"yeWwbzFbFesAKUwR29is0AF4fRaQ7AH9H1gWRr0WzvRZouA9PqemIWITuH0MiRtipEezKaU+2qwu4+Ar",
-	"NKVPEgegZATgv1NF+a6llJVApkTnmo14JH3gR0lG/JZFBuPOVK97wTn31gJ4oQb4JKXBNzZthsUsTmQw",
-	"eeod7WcHRLJbFtOQRDSOTYmKZICPutK+P8BcW7x9mewENcekwbrAo1kzLskVZDldkYrtHsEmU3UHDS0C",
-	"TM6NCJDK4tF8w6OBWf11ilgQUsxWNJk+ZantErFfmYXgyknDdsR4yGkJ5qVt5eMGw1eKgINrC803/RKX",
-	"ys7rQtzgwqZ6OJ/C3nh5QzTl4wVjfJUa4qv7DBHIPtJc2W5BLMB9bM+KB63g17UhbEVE5AS2SCvXU65o",
-	"SEKmh5IpM0rS63Inix3Sc6eabYZaW3NeedSVc+zTRJbZolV0pN/XcLUr69HT/vqb9WjzOB0L/unX0iXP",
-	"JFTazM6955Xy82Dtzh551Tzp5h5fIlMT2dc6qZpmDR6JkNes1w4pNy6P4N9/mlRMM9XVeM42VU9L9XSX",
-	"umsa0giKnaVfvWIx/ANws0MP4blrNI1ICi4LVtvIYsqMfx6lNbb9wJidvk5DfsvWFt8Ab7hMeOd58ZFo",
-	"760KL5xku0L4Gh5J4L4jOmHpHG7N4Wwlj1Y4L47e/wjHcCzCgeHgPOphVQZ0WZ5QzU6BQ3wKfDa6WB64",
-	"0EjVLxZMceiFssFP9+E+IZUKLNb0s7VetVKvpEppFviSJolj68/T09U/JN3KJRT6WUrBlXRgibXKXrlS",
-	"rlb3yi9Lmifc8j4A549joQVuIxrEApqZ5tnxtV6tlhmc/nR2/jlz0IZX3k3eIukNlYqqmR4mcodiHrwd",
-	"3z2GkHqRTzfx9z8KqwpxSJMOrF+S7T4aqPQTW1ORAUr3+fMuHfxtJhW0Yd8cedn7QiFQuryR2XRZzTnp",
-	"YGAZqGY4ZO4Q2PSv9Iahq4GrMjmL+szmagxMroj+GGbhJ60sCB1RHhnckLGYSRaA1/QgnVEO7SggkVGO",
-	"xVwiUrtXjgrpvYlYKZOGHRyYhrcMMYcjA1VQqefgp+MYbPoyWnWYcC6GpKI/AckmJgvE4Rq4/pQOU17P",
-	"KEg6yEPKKMAyeG0B8lJI4ULD7e19/KtJNVBQGvCYWXTZ4+Yh0LDLE13SQGT9BHM35M/pZ/3WnWXT7iyb",
-	"dmQpLLlMcuhRJXu8WfQmluD19fQY1ePV479Egm1KgmjVzvVc+5IixCCWJ3E2t1G+UTASGQmSKhMyRenk",
-	"+o50T7Anu/8wtDGzxUEHKblgiwB9mCFTPTQSgNGGwc1wYM2arfk7MbuPrTj0GKH5duPoCJqOnzZOmpfN",
-	"07cgxpRxvlmYm3QbD5OmhBFXswTGqHKjLJImuFOHnj3wYHgxRj0nf6F8wFjGjtiv7BvdNW1HdI8OU9IH",
-	"IZb8eCtVBIyNDeTPwiS/lBha365avh5fWlb5lOhJq2Wb8U1ePbi8gpo0c6xTjlQvGWtDkZXLYh66FY3P",
-	"2B6/pMPQxD1F3KwAJjRicw8N2+KqWCYdihHkH2v5UyaNMEy8WSwaBMVCK3F/aUmUfMCTeuVESEAazDIh",
-	"YR3z5+/OTpuXpxcnh82OXdvLauXyuPW21XPtcTg2dLIufoP7m5sVaJy7JvizfTIIblGp8ur1q5cvnu/v",
-	"1XwZ0Ra2G7Nbi4BIxjAvyGKNkz6NN6luS4/+q6psOzbtth5P4p2nbvvxxo31bY+g/6h+PkvPyJfjWpZR",
-	"7LJo8Fn0cy+YCmxCQBYYj1C7RcghUNIPDBijTSdJe+U1CwOkJhSyi1yiaSPYXeuevX/XnIE+m7W1T1FT",
-	"P+A+n3Og3tm4hM+eH03lXDMaQDzVDW579eBxukiXnALjHX944W0nTa5D0b+RdWhwP+KRy3dNrYqtnDMb",
-	"QGPmcquEOSu2lVX2QBDzHYMTntiw5qSVyVH7rNs81mJ3yCMakqdWv9JfvtxPZW8FBO1mIZ7VF9QNqXiI",
-	"LbO5RMCl6zviuYqXiPAuLvRDFJ4jehfgd0glQhahSCiXvGCHXdwtxDWO9Ju83o6XHGpqD8gsArKHJBNt",
-	"9P0h/CRN5o/SkJiKkPfvluOdpTBtCJU3RnGeSBbeQtLaferIznEE96VpJdT0jYhPAExgO7BTM5Kvr9BL",
-	"m9lug3I7rhnP2Fda6nXlb+5V3YgjqOpCZKkEpDNd/BAxNkAfLbbydb5RDHFjigeWMxwg/pJW7aGzqisl",
-	"MwDjgV3lyEvYEGJpKZlH2lvKnAem6geWI1/mzJlkmzsD9Tp/rBVZf9wpfCw1WQ6ad0VP1xSOb04LmYdu",
-	"G3PuxnVfivdm+NOvJWoyawwCef9mFIsZuJ8NEIC7fXfAJkKGQu1cjwxqeJ8qNhJASvpCAlh+3Dw567bP",
-	"eknMl1vX57ueJp6hso2oqkGJC4nfTwOZh3QW9cfv0RlOZ0pAXlLJXriIQ3wqjW+eM159gxmxydk5ZhNB",
-	"ujhkW+T0hrPQrEMKmtym+njX5+y6VC+NlZrK+u6u3uSy/VjZrvQWvWTsHi9rJuOm99i6yaSBrfN4h8uV",
-	"+6rqLhJ62rybTGpNyuSD7UyRhmwxXmQeu5I+SZ7O2TXYs/pwBoQLGZDkPNh/X8RhQFL0GZAUOT8z7UHU",
-	"XJApE9OQ2Q6OdlRWfwh5tqMj/vL52824keSAwaQaqCxpmXJkOquA6gMz5gpNcoeLY0o+knYviCt1YEpc",
-	"UG26YWwqiWQM2rRA85fI9D7RHPs6hrbZiozFRI8uGbvFqmER1mZomx5WEF4dCX/DqBYE2DQTdDsRGVQs",
-	"fT/6LZC15LRn+eAi8vbT0KeFTpVp9WkiEjfszgDJP3C3FsujNm3XYod7oIeEjUb9ECaPHI4oTgJHZUC/",
-	"0vUJnnB5sM4t1aBWefjOLQ8sW/+1StIt2rlYMv2sEKrfVKc/eMMXmNIKpenP1eQlpV18WYXrsVhrMZsI",
-	"xVbZahPej8XOMIaTPXBYFVriJajityyW2MQ+XdfqYvwRS8O/A+aXtuVXWnZ1Mp1dh1xqTSYgtK/4LVVa",
-	"k9DvjgUWh2sGArJ6oL+EHVpMLxozyysLzo2SPN9e7JgVuS9zcysLzUUVv2U/4AKV6qVqeb9c2dkbvu7X",
-	"aDXhDJPhjsvgtKtpmqpEKqZ9lbzh1aA63O9X6HWNYcKT8t9eK1c0J8E1S2Uy1XZqL3vV/XqlVq9WXSaT",
-	"u/PwzuUy3RaM9tMvGxhmuJjLzDGzTNAyVi/DY7PK3NJkDkGugYaT+brMM8kUdOBZ2idYzrnqj5k0AULl",
-	"evbAaQJu6vnnUBW+Z0iga8d1by0Da6QOeTTQGmm9JIbDUlCio5hBqUVycGqV2vOdanWnAl3ixlR1Rf9G",
-	"L4mWuyyi1yE7GlP1gQ9GXgdwqGtrRads3qPXTn/gEWvz6MYT1fqn8oTtdnYV353u/lvkTSW81yRXpn9c",
-	"BSfpGMd7+1TM+mIygbD+IY1ugPJsK7zu0WEJlHGsfz/rnTvVnkejkJnUATcvxeIJj6jS6p75ac6uAXQx",
-	"mRSOd3vFw+1yAXuwtPbYYi4yoc5Hiua7RsGW6o/zQLMQJtqfZVKVCsAWaGszemtuA1tclslVQjJXRI5n",
-	"JhUA+IO2pa3gf+rFbmwiwn61Qq5GImJXiH8rpizC+qcR5dGBF3uEQE8I7cn1G1yH4cx51sxGmiiRyRxQ",
-	"QpvLbKoAVljzJ+NFwK7DSNwBsWcX/3Vq4AwSfkCk/vZ8LJJiLsiKjzNuKRZKBrlFBkhL3z0fi9DqztY1",
-	"NKEDtqVfaGJcNc4fZDIatT7mNm/BLXSA2Bxpf4/pWMWwnR256LSxGQouEZxbaJ8LKbxADwOBaOKEfdTS",
-	"MgX7kVpSvTS3dlfijEPGxdgKUkzUXJgVyMnsQGLNFRlbJ3gssMcFRrhBn7e84X1Wk/qbsPv6hd2fw8o2",
-	"sdEvLykfi20NUMuFanUXgJg1iw1DJzKu7wA9Ykhj1KZHwgOGqpNO84dW8wNRgFDlGr0lYJXmy1hFFgot",
-	"x/EWzerBHD/wBHbKTi+TK4SiN5XHILhDPk38/h4yJiVDNjddS6VpecUlYD2xCPq9hnf3jdfC+qxykn+A",
-	"BlgiYvLALg5WCFxLFmVQefB6ASKPnnRp4/Mc8ukPnM0fOeqOoUMPeKOCxVlQslWp7pcW8C5AMtSqvWq1",
-	"vl+pVx+qkyJCuTs2rwe2u86j/2iKxL6rvnyx97JS2atWfp5VKrUXko++ezGsDnKLy/S6DZkeLmQ5tlvn",
-	"Oy/f105ef7+PpeG3euvqpR+andabVrNz2W21sazZJXCeN0+PkW94XWk73ksrlWq1WqvVant7e/v7jcOj",
-	"42rtfkBCmqbWgRGCTX1UzhLbxU6ag7vI7UM+/fMgCcE01+zpeGQ6HZo+gmqxeM++1g9QgqYNPQZFNOTx",
-	"xBQtuoVGbH/Ia7VBQEX62lyBwO3TK3vnlWkaGTPnjEXq94ug3DE4br150+x0A9JpHjVbenUuTrsXnSY8",
-	"e9740f3wjFwhQ7nC2C4jIRsqImbG6Ws6VeppPJHYaTL1PMYvXaPJ5N4AM4DAJFroq8JNUXOZnOkpzblk",
-	"yTj86rSkEwudm75gHt6S3gdjf7lWjCkbDDtGmoxCvQtXSce/KzPBdINMlDwLA3adXGDbXd10I9lI2whT",
-	"RH1IL7DNJp3HPNUwUluxxipj0UCSN41Wu3mMDm/N5C47zTenZ5fHF+ft1lGj1zzG5m8e0VFJOs3G8eXh",
-	"j5fvGqc2Q/LK1uteBeQqj99dwaTtWgckZnRAxNCEp3lfzQyBQdWaiLwdTYBN6l5NvLk2ZGyQ7qXpZfuz",
-	"j7Svwjscvl2xILWHJnXMZjRg+2XbUvRWqwb4SfsjlwSxuk0qBUb5cWl4RGzr1WAJ8R14s4Dhj+gtJKbY",
-	"nbGIKtbpAV8ZZXBAqSSTWX9MZhGE1syjTmgFPv6nNoM1GUy41OteTxvRZ2ikg0oJADXJZuKm5e8nwolL",
-	"kzwD2Qbg21BjNkGqQf4CnMicFhP86VNFQzGaMfDHwIuuXblIZnQNj+05p0Gu5qo/0jg/75z9oBl9r9Fu",
-	"FnYx9QXmxk0I9UP37UGY6kTt1bofHjXbSbX5srNQrFe86dWe79WeW21l0x6o/tps7m1YrgCk1v3eNqJt",
-	"BypxF9fXGdJU8keVUX5m43GjlqDJGTMn1TSeDzSvAv7Ai7QOzZzsb5pID9KAuXSw2EvUySXb3t7gi6xx",
-	"gLHj5h9+fpMeome9y5NG7+jdpk1Dv5pj5jpxfjtm2WMmZnGfLQ9+2hCFEuTn0ljMyYAPyJ2YkSGPBmQm",
-	"fy6tkb5+YISsYh8NAChIdfgLB1HG9Nh7+03MjO7tNbArA/kHINnedFrN0+OFXCkvY2mLnG0c77IUATOS",
-	"x5YZIN1Cf50RwLxzsEWKtiFegrA6gdcvUwyHkMpLozvoXHuQ6rHZB82SK0gZNhDahUmzSCSbpsyaoaW8",
-	"gAkNP1zm617twTNfi0/YFrmcuHqfM+y0PoPYjj0sZw2PtV+XzTOUlnq/wgDIRkzEWM6F0vQcu7Q7Vwjt",
-	"j6GCHmPo1ot1PVOkL2YhmPHaqky5PgwTgYb1FqoOYiXXLBTRiCgRuHYYlt/AdXyld9eirW6923p8EVr6",
-	"AcK+ChJShc11eWyKGqSiWvM2BjHCgGvzzqyCm88sUjwEAz5JYkCtuUzOwkF+C5CtdICu3YBN9ek/MDjh",
-	"aMaLT7x+nRdpYB8186UhTJfdqsvn1XcfX28YgphYzIxUoGBKeS7W94t67XmSJUnvIMAAMWZiMatfV8gC",
-	"JJ4zLRonAFFmXKoYs2b8lhV8bC8JtBieUS+9bfSaHxo/up+Ml+H7znnjx+1CDZZK1gkzgBi1BP33GZs9",
-	"qgTNaYqfTKgCfmL8fLkgD1Cl/KdjuOgnmNiErnw3QddkLUlm1w11NQg5RAsgptZtHUAyEXI8AA+F4IKj",
-	"CSX8pO40EG0uxLXjsZOZBO6OrfhgQE8kNjYya/ks8dcbXwQ8o6XCGP2tdmBqHIvZaJzygnjd1oyrOiaU",
-	"9EPKJ3hDwo1vxQwoB1Kv/AHotaHKc8mnppLyWYML1CTF2dWBCjez1iZSg7JmTlFFBqQ74343fvWDdO9J",
-	"yIGzS2XC2sRYxiAD5aw/Tj6CGK0idleKmt2eaGLZWl7YB+/rg8nnxsZ1ek75AMSmSTRAEbwBXqo/xc+a",
-	"dOUCQ+vJoQ36HJh2EMeszyUXUUOrJMWp9KgNJT4++qhBrK3v1xKvp909Wt79RXxSKa4eMzWLoxVsXdmg",
-	"J2rSmjFJFimvAheqY5QAngmKDFRcjGk0CGxLgGsa3awUBh63XuR2LYURN8198LNipiQoustZVtkPGNV9",
-	"oEVgvClGy9UBinrNGdPiJ8/XrFfvD+dzhqN19YTtTmTVyPIm7md/Vt9Y22NjbRMa33iMzZ5GvfP/qjkb",
-	"uLtX1Brqe4iF5iQhjUYzbYvQJK9+xLTmWk9FsJ5IIubYcTNVa4htsyE3whTRD2Z9dV8few/mcW/kJFyN",
-	"n34tDUU8KdVL73onbXSezZ3vjCs2AVL4eVap7PWn8B/2+2//6fff/svvv/2333/797//9t9//+2/4uVd",
-	"c10T0w3DYj7FwfcUij4FD6gabwOtoqe8zEkPkwGZcmPwHuzWPTa/vTKb9yfw2sNUdn+9YXefdn/FDS72",
-	"3XcSn709Y/qYuG0iDfy9TyOimJeUbFJdhOZnAZHCc/E/CKpJBs4EB7EIZaJPh/6upBFXHLJM5n45sWTM",
-	"5X8BkIecMyhD/GAymOEoJZ9Ywh/085pZB1mYlPfszgTvuApZQCZM0eNklfGH9+zOYNBMQ20M6689gx64",
-	"vM8CYoobyFM9oWfwN2KPyyApYpLkacgldiA196WihLC4YxZO7d/+tw6ca1OfReO/hEwj3Ph0Z6dlcRd9",
-	"6tfLwdZvTkdaHOfJibRo3rQs0OK1QX2xn2qDWg2yURi688+Vndfly501m9e2IjKHIfsMKhk2DDNnyIZ/",
-	"Lhv1es3s4TX3jA5tKRS2CR5pEvicGuYXl33bSL5lUu/PhYmh8MT/KyvVUUJNi03sEyiQRNgvyfoxSxIX",
-	"qbyBMkpPus3UmEVKUzwm/2JKrG3nhx5RlKA8KX3sM5vl7chOqKkx5MEgt4FtrsrkFDyGaIojgMyBkbZp",
-	"xCgGZocZsoiDJGs1Zjb3G016FsUiBGMF3gCy0aJnOD0Zi0SutERZuKZXEJ69ItOYR+gR9cA26mAP4WAJ",
-	"DbXmAd+0haflDGqrLTtiXI82wKuGVCzk2jwW0SiAhhkiJgannB0QFXOGYjrkE/AZPE2RzrM8/P5YhP7S",
-	"36eG1C2midW8fP997WTnrx9eHzd29s9/6DV3OoenL448/B9IPsCebmMRQ8atlnEQY9yo1BDmocf/OVn2",
-	"3+NS3fBkeTsiHydhJL/7Gcok67u78/m8PN8ri3i0W6tUKrvydvRzidxyNj8UH7/7uVQhFbL/muy//hnf",
-	"wQz71vchAw9KSLKleukvh90PP+4dnzffnb/fO//refbvUlCaARaTUFN98uq7cJZ3sUi0Hgn+jzQciZir",
-	"8eS77rtGFeuGsL37dy/wLy7ljMXf4TP405TFXAy+27N1RjCe71aOZu190lvUtGRS2ODJNOrECMFjwVZn",
-	"I9PrJ1Huh7SvRPxo4G7bZ29bp5dvGq32WmIk9fdl9aR1mi9bks+tEDUfOmenby+POs3j5mmv1WivI312",
-	"DfsvlkI9BKIcM8wWSLH6RDKVyRuvkYLr92BBsC3KtZNcFhUbtglKQ3xYbCcffD8L1hp4PUTKpLc5xz1a",
-	"FHf34bkmA2n/da2y93r9c2hG8bk55p+52cL5TPn955AXEB4pgdrN142CnbxsE33ylg+YWJ5VrI13gvcF",
-	"ZMwHAziwK9OHuQpZNn/Y8wPc17P5Aw78vvRu55/kDjtgMy67YzHPSQ3EFk6QYWPqg/W8dvHBHeveKv9t",
-	"OioF+IEVd06m+9t4OmEJlrk6cXKPza3p0dOfw7mJc9kiIzlZCYsNZACCUXLBFeI1pcSGQlCbvtz5Wf/M",
-	"nk8cWY7rs6WgqzxHHyPW/bqSHi7ButQXYlaE73xlT8WVZi0YBFZjaXMY0ZwNSEj1wrBILxyOxhUUoSEG",
-	"VhwoBgj5YLB6IlhORF0mF522WwJvaZPSpLxXBJu4JeGIbpoNjhSR8vUlTOmeyeDog9z5bMngX5RlbuEk",
-	"hA35Agnmf5QU2UqGLJUffy6vYcJy//X5Dm172x0wfVbgaE40dRmwNMgapzGA9CAqld/CXQwJo/2xy5e8",
-	"r2b3wby6jaO874G0k9Ua3kKm9oR+5JPZBGqjKxWI3+DfVf3XlN6JmXpLFZvTO8QbQziKxjWgaNT0Q1so",
-	"bqkZLlPgcOyPTYHz9j60e7RwlPpUjvnX1gEkc0J2f7UUs0aw+lqosVmPA3Ll0YkBNkgR05XWZ+5SWLQ+",
-	"HBRpWORFrD+hXBqPiiFY8GynvrECorGetORIOfQ3gQJJqYA404JOHsb1wiWOJ6PiAX+hE4cuCcCZAYHH",
-	"Xek3qFkiYj4OiTmdehoVRLGUmENM9Rr465NV0kzDUAHxdjLCTfAVvQHmeMGQIhaiKsa9JHDwMn3fAUVN",
-	"emCQLiIfsY/KOxpJRjhcsAr1Um0xxRfWi2Y7pptSFy3iVY6yaFngtuHhI/uC+2mKyxjvNnpdauk+q373",
-	"WWTIvSTIcunxp8JozBU/2IDZo+wvJ4wem2pHw2K17kNyD7m+w/SjawYwXKZDqo/geHbePEU3n0hV/rmW",
-	"RllURnjAT3sdmHxZi9nhimAOSK9zdnHYbgI3nkCVI9ScuJofMVOAXaAl2khoMckVkWMxCwe2c9Wdudvy",
-	"cuw8MOB9zLyWLBw+lCKqF3UDeMdGu12M7ahX6SGRHZMxJviO2SI5AKXSa2WFmkV6ur4j0cymoydj9Apc",
-	"8sbpCh/yPQyVnde//Prq01oZTt7YeJQWuMUCLTMc79xvLMEeMximrZYMSqnD/VMOnlMDgxQGrXihyNO/",
-	"Rej9dZn8pRQe1Pve4b0ANvsz1UhwO/NgLiG41wVd8xyy4R2GMfQkL9VLlVd2dBlUzA82p/8lff78Zb/K",
-	"Xg8qEIBXbAqYqcBagVMqPmEhj0yl7qp5LLxgo74hi+dwnWJVb0cfk3E3TzG8BSmaXP7zFKZ6U9791dHb",
-	"p0IhehaxlJKvhZqlN0x1FXNbuqSlGLqt79lhJCGujeuCkkcT1LYi3rQezpM3mAdpUkG99fzSVLd9cckD",
-	"0NhqNNY2AyhWT+G91jyED+padINGb5jwE0dwRh8Cs9jUzeUl0yE2WmI3ey/K9SuYsW4LPeoe3wx69MR6",
-	"FVKl1fTOhGv6NOqzEBING5gkAq4E6P1hgMG1dutelwsHJ2LznnAjbLgMgOGf9Yiaad73lD4sOtsfUxNW",
-	"dIz1gSw+w28w4JgcgOQwO1LUb0C0AtO1xAKymIAg1MoGBn3Vw+d0g8Ab/z/yrqi1bRgI/xWzl22QGbsw",
-	"Fvy2PYyVPWywwB5GH9REbsycKEhKTR7y34fuTrJUn0goK0vX19Kc5JNOdzrdfZ8IOBNlcb3ZKWO6215S",
-	"Xi1kvcajgrCQUay7Q71Jl+ltE5vdQKg0OFs7dEuGPvaHtLZ/WqN4ZMLJqSwGLv26+OSiwrq+qt9VVTWv",
-	"35//eJb7yqeCVvyrLnep9IpwJ+LNGPYhOY1/buSX1xSaOwBOwZ5iE7SJetytSvE5IiiSE4im371VI1aT",
-	"yNnyLKT9hH3gy2aFwBSNOtMdngJGvSQzD4BGi5hy2kNvl48FTn1mNu6mflku+zlZs9WHvDF/ESbjz0fH",
-	"auTWo7WbkKDEoFncYoPnLEGBX/ZSAICOKUQv9MaTK0RA8KOX7izCG9EhEl8BqI8mvQqUxbe2EEXbbd0x",
-	"H73bY/JN4pBoJFJAI+q1JVb2HWB2OF/f0DHkIw5jCX8dYmwiTfDzdVPT0NAJIpszkJatPvzvsfQCVSLM",
-	"b9oG4fTeQub3pQTVR2ib2evOHmBN/fd+3Nv1q+bXjVswrLXLVctFlYqByinQO9MaeT6vMnTeUNtPffWh",
-	"rMqqrJt5Na8RmQ41P7l/q7s7ML+tNzaARFFtS8EvpaDH+iEia5tmun9OyT7gcu9u51BiibflqEWcld9Z",
-	"yQjHSplQb6llkOPCAnra5uT5dzFmvtFjUcrfNX3YsSPUJDfIEFvQZDUTMp7sUKwyEHCc2x8JX7pJybyd",
-	"SqBcXbAqCUzq3BqONa/Dmv+52K86m5lVgHF7nbYg4DbQ+x6hoyciqQUht6mw22ZQxU6qXc/uG5+VYWR8",
-	"RgJGrx7cRPCV7q+eo+bggkKgoAnvsBsj+3t+xpT6nw4WYFWJw9MjnY6YSa3Sad1wgljqjhLdCSdhrfoV",
-	"OzZA1HC66pbrh9TYUHgzEmfjuO7/PAkocMXdszolCu3jzfFPAAAA//8=",
+	"7L17byNJdif6VQJcA1W1m5JISvWS0PBSEquKU3o1SXVNu6evFCSDZIySGeyMoFiavgWsjQEGNrx/7xoX",
+	"WGC98PX9x8CFvX/U9HwZ4X6SizgnIjIymcmXVNXqcdnAdCmZj3icOO/zOz+WumI0FhGLlCzt/lgaMtpj",
+	"MfyzyX6YMKkaPf1Hj8luzMeKi6i0W2oPGeE9IvpEDbkkMd4ZEBERds3iG0IjOWXxZikosfd0NA5ZabdU",
+	"rrysPuuXuxvP6dOnG8+7FbbxsldmG9X+C7rdrXSe9p4/LwUl2R2yEdXfVDdj/ZxUMY8GpQ8fglKTqfim",
+	"1lcsnh3TaUR2qi8JjXrkaXk7IFTfRoZiSkY0uiGSdUXUk4RGQg1ZTFR8Q0b0ikkiWSRZaqjPyjnD4JFi",
+	"AxaXPuiBjGlMR0yZlaqNx7G4pmHRUpn1eSQJ7621Jly/aUzVsBSUIjqC4fRKQUm/mMesV9pV8YT5gx7R",
+	"90csGqhhaXf7WVAa8cj/c3ZlD0LKR0Xj7+ofA0IlCblUh2wsJFfwhCR6OJJw9fnn9WwnNa9K3rSO2ajD",
+	"4qJ5jeBXEk30f9ITqJT1/+1U7zrIF6kxvtCUoxSL9Sv/j+/KGy+//09/Ucob+OmYxVSJ+AQ+mDd4Ye54",
+	"JAntdsUkUrAX6WlEgufPYCJZDP9cb7Gr6YnQjd99r/+nvPFy82KjaE5ndMCO+Iir2QnVIxVzJsmYxWRM",
+	"B2yPVMpkOmQRoR3JIhXAuR6JmBE1pBGplMuES6Lolb5F6r9TE6+Uzax/mLD4Jpl2CJ9PzZFHfDQZ+fST",
+	"nHQc8wnQx+yg9W+GeAICO8B6pB+LEanskYo//PTY8oemp13KrL4ZWRn/L1g02FbIx0W0fsl7l8iwGZEh",
+	"H3+m8zpLBa2JHGuOWzTQMb0Z4Y4ju7H3P3BO846rYS+mUxo2WZ/FLOqyImFgftaUrGA/DB+SjMn05N7Z",
+	"2enJ6bnpqeXPxr12pe34oG+WYxFJlpJk+t9dESkWwWGl43HIu1TPYuu3Uk/lx2SUepJd3mO9mirtlqrl",
+	"6rON8vZGudIuv9zdKe+Wy/+p/Hy3XC4F5r64tFu6oiP4W1EewofpSJ+f0m5p42l5E27uTmI9n5vSbmm/",
+	"9qZdCkq4TD5z/qAXa8xjJtPffqG/XU19m/eWJ5YrHum7a4e/Om+1j+sn+uORUHrlDmLW4/qcqynvMq3w",
+	"VMgxjbvDTbPuTKrclUiPxt4ZOx4tFYUP1M7Omqff1A/1pUnnt6yrMhNONvMvYtYv7Zb+w1aiwm3hr3LL",
+	"bSTscaFKog8ZV5qVRmKqp+Dpf7/eMBrgBh7VvM+Z27cSXRG+V49jEa9GQyMmpeaAu6W39W8vGiff1I4a",
+	"h8lKNZbevhWWiOM4C5aoS8OQ9CkPWW+PXJrxXRJJbySZDm9QJCknibmIHknyfoPpd250RY8h/9I3U6VX",
+	"eURvSIdlVhlU2g2n085fZKf9fgjusj1WudDyYrVdssf0qZZGHRpdnQjYlx19YGNGPdp/ulGpbFQr7UpF",
+	"c4FKQvuzBzvDP7wnn1Z3d7L8o7d/k2g2K5xqPkL62hqxHqdbWghuLfPoXxoW81Xl+bPt5+XydqX8m0m5",
+	"XH0m+eCrZ/1KL5c1BR5H3i21jhpnG8/fVo9ffr3TNqd9IvUP5wcH9VZL60sxjSTt6pX3JEipXK5UKtVq",
+	"tbq9vb2zU9s/OKyswAZSO11A53ohjLWkDNnfHyewA0jE4x0Jroa6LurFpdbp8cGbWoP8qtY4rNdL6Vs0",
+	"aVaq2ztPnz1/8bJsfjwQPWAy7f07kWx3ompmaOU8wswjiIixnmyBHXrGYphrn4aSaV36RkxwOZRio7G2",
+	"xStBaUAVm9IbM+Sz5unxWfus9m2l5H7yKeXs9OnTSrX8EmiJ58+qsluuuFlNoh6L39EbVBO0VTsUEdDc",
+	"C7tsGTIu0kekYmO9GygqFR+xkOs3facntGBtzbPN+tfn9Va7flj6EOQ/VfEFqHnKScs5D1WzD8EwP3y/",
+	"8iHyaLjgKE3dHZ9IsL6jHP00qyhnTsnqsL6IWcq2eJo1LPRfSI6vkcRKuyWggmvOprWOuGal3ap+6EOu",
+	"inan926b935Cne5do/3msFl7d3HUOG54et09aW/vao124+R1SnmDpbk3xa07pNGAkakmBNIXMaHGtaVt",
+	"Zyki0EqA7BThkb6jy+6L/twk0Fbo9WIm5T6PetqYmDF23ogpoca2eSSJZFJyEYHZzrUCLUDcUHwLGkNi",
+	"zCLW0zYeEf0+zIEqQsMwIOOY9fl7+5SkI0YipqYiviKPt6o7AWmcXT8jWzsvngREmzddlbrXfAbMq0gT",
+	"5Hcl0e+XghK+F7ZQP1T63re/8JaM0RSUar3fTqTSVuohj1kX55ud/kGzftho6w9LO5IR5RGZ0jBkKiCH",
+	"9f1GGzwYEp0GxrI1o8PHS0EJ7ksPCy/NHZjZN+APvR7XY6LhWaxVVcW1rWckz+yWjSbdYUCmQ94dkik1",
+	"au50eLMJi5W8IJHN8wn6WETsRg+u56/V3COQs7xgqFKZt9Dvhjd7uNGpcxAz2pt1F8y13zyT/6nhXnNt",
+	"/sTO/s6bXWAXxg35e/ewQKagt8paHznzocq40dH6QEsEXepydhuc5ZSzMLuEEm2KENEn8DmtSwRExOTk",
+	"tH0BW0uJZjjaLn8k4d5N0mRUH0ItwyjB+e6SkGoN8ZrF+hRLMGaG9JqhUw7MnfRKp824GVKNF0YXlCA/",
+	"TIRi+h9yMh6LWO15B1rCv31eRpBpreUfmr+5don9YedvauI+Sc+p5ixuZHRR4sAlI9pjuBUmNqF/RZUy",
+	"Z7s9Y2l2w1mk921KpXm+p7c6phERE7VnnJH6bIcM7+Mqs2vz3Dd9EY9Ax+pRxTa0lpe3sc7JMzs6QSgs",
+	"kBkW08sG7L5gaIb14KTMLNLDRT9SzhgSx1Iu90O/WN65e0+7KrzRUorKK9bTAnSPgKzlLOzpdR2zqKcZ",
+	"hyY/rVWkRnQHT9YMNXlqUHYtzyPFQ7c0XRqRDnOLW7CjOQrUcjvKP1VYa+ZLqKTlMkR/Q3ZJ4poLyH7t",
+	"5O1F7eDg9Fz/lVbwAnLwpnZyUj8KiDYUGof1ZkDa9V+3A9Kqt7WqFhB99RRfE5CD05N27aB98bW+77R9",
+	"dtGst+rtgDTrx6ftunH5CMmsK32kpRv5YcImTO7N5ZHpFUr5FmfWAZXSHH5ubAq3EisItxwOXChPLROx",
+	"R9SdT+BPU56JlwI19HksFenCEPBhPhiqzTm8v5iJzeNJ61Cwp7DnciW9nHmBs5kXGT1/ORW+BTd/8GyB",
+	"vI+L2DkI9c52xETtOr3ZhZdoRFik4hs4bAGhObE+z9MwX5pB4AOOWjK0hGca6vMXLb1jPmOyKzJPGJ7l",
+	"Kic1iPPpY2TenSPqqHmDnMt/pMtD0G/Ub+GKjeTyhpYbO41jCqqqEipPiL+xyQTuy/o4MEJjpm0t4zjz",
+	"A33O/i3nBuz8XcFvBt6k5y1qyxJiDqvssK7WkESfUDvSTWIs0zyTMSDWjQL8rSciphner+oH7foh6dwQ",
+	"KUasI3o3Aan/+qzR1PeBu/A56dGblE2V2L9eHMO+qhSUzPNpcyZ5aNagQZHmpxysZ9mcRnjKmNZ0IzSJ",
+	"08RWyHMDWLNZA8O6/+lEc7xQDNLHscW0cEY1oUOjK+L5aQJSfrlbKa9sc+jzulT0VH/Y3ooaJ0d9GVI5",
+	"tP4VsbVE9opRUZ/AYYGLaZr5vur1NvmdDag61VrSKaFxzK/ZPPOVhuFpH7yVSxiy3+d5ZfBd2mxmkKJg",
+	"tlyJsEciWOsPvvs5b+ckAz8KPBjYYxrysds+bdDq0zikGZ2ztH9QP0rvTaW6tFZhT4ZWsS0bTl4tNRWL",
+	"hIofSQIcXxPZ6tSbH+OYXQ3NxPBjSbTcKFzwir4WiSFTmgl1bsy/9kgnpNGVJDAZSVik1XUBXiQICKRn",
+	"9qpdfbpdfZrEZDKkvS4xa27wDaf50sMaZ5oktK7ZOj2qEzWMxWQw1NOTGH+RWhE9Pq6dHNq1lyy+Nhb6",
+	"aKQ5T8jNCbb+InxZKSiZJ9M8Nvl5ZlMOwKPoTh9TikcDud4JRELGN2i7Hb2Ve0ZnDllfaRtOkxD4k0Y8",
+	"8l9ZmTmiMy7G+X6j1N0fghIdxAxI9RtUyfNPnrsr5TBN6Z8QUihXVmSAQak7pKoluldMFWTWIal3r1jU",
+	"eyTJVEpy3jzaI2w0Vjdo36GKAR7dLM+eSrm7tYUOxU1zebMrRlv6tVsSvzt7SGdGySLaCdnBkKp3vDdg",
+	"+Uo5Zk3q/UVfDI6dSyKHYprW2A1pmO90hAgZBRfegI6YbEQnbNqmneKvUDIABUaLL1CsSMSmRNFO6ito",
+	"w89+RJ+MIx5d5a/4UKkxLDLy1RC8hMY/68SGEdswQ09sL7sv8I3drS04oyO21dxSfGu89Z+vYjqmYpkd",
+	"0U8ulfqnzYC7Djd3XJXccUWFY/K+a4aVcQcWfWPBCYqZ5ngs6rHevubuOY52SLUw4qEDEsBlVsVswKXC",
+	"7Ax9tEfEvS8t6L4rvd2vnbwtBaXWwb5mnc6GWCRVR/R9A++tlGctCRwAi0/bZ8X0nhollVcmsBOR0/bZ",
+	"UiQveTQIWQsjLPPOVSgGPELJmCSePZJo19sQjVzuMCsWj3hEFest4BdcMeQTGe9d4ZunrKMfWkj87izn",
+	"Hz8ka8sY1/Dvzwj3gyHrXjWZZn9FJqmchEoTo4gYiScRWGFhSLr6yRwTF67nO0IgQ1mAXLJ5mxEdy6FQ",
+	"9+0e6U2Q9o5lvtYSimiAx2kSESXEleY4Ix6G3GTVp83eFzveh3mknu2U5lvCQYlH1zTm1BQhZHKDaXdI",
+	"3A2B5XYi7rFYr4zW9ZIU7qVs/4Z9WxP2K88FEFKpWt0h601C1lv0PncjEIh+XOSJn3jCkBlHQg1B148Z",
+	"1QprlMzP6krAwqaaZ2v9NRTiivW0ZiuptseX4AoZhVVclQKP2lKbnlr/PKX2QER9Ho/aQo3X1wuNg9BE",
+	"o/QWaqkuWTdmKudg5BpKLf6e9PgA/PGxGBn7Ww1ZpLTw0VxznElt3nlZLW+/zAqe1UxXGEzuwjjXfnF9",
+	"gVbazW0B6fP3uI8+z98k+7U3bWuit4eUkw4dKvK4/Wb/SUCOam/hhyMqyJXJ3DZav4knHNXeptV9c33m",
+	"pBtHyiHrcs3pa/Iqj3tnglWFuQbFHrsFlTCBDd+FXAJ3c06v9bO8Xyz0e3qDy9vLutYxjAyVBa41bbyB",
+	"LjI7dbg8x2eYK1yrK7kI8RP5Y49FuP7xNE5wGRATnqMDyqNlD2UtdajHMYNQAR5szyWC6ueM9rnW+dQn",
+	"IBahFo7FHhUYlVMF0YIm45hjnYbx6SFXMmTdp10l4pkxR8LNSkRsT1vxWjxoEo4ZAycohipFfCXJBGJz",
+	"8G54nX5DvmH5/O3X1eONX797eVjb2Dn7pl3faO6fPDtIr8XO4rUYUymnIu4tVJjsjelhdEUcs64iQxFL",
+	"rUErxeIbbaPPaE2V6ovVGKcbWR7RZqVwjmuKJYLRBoNBr+R6tGFPLkuikFJg3/TI6gtWlQhZbwB8ulmv",
+	"HR7X06vTqBRE6A5QmBZwClBMgF+k5LdLp/FC3gxCB/reTfLOVw/cOwJyKa4uNSHB8YV3XF5zEYL4kPBL",
+	"ugCq1BHRRDKky5j1J1D7aLSJzoSHitzo0+nROH5TCXSW5U06T6l5l+yInqyZKNovvayik2HrheYM/J7D",
+	"g8/HenyVsuU1sZgaYw8+QLgKCNPqIgVGA04yuJe9Vylr2KefxAb0zb4V7TzFVVgUjxlNJH5uNmg6FhJ9",
+	"ZaJvUn48FymRk5GebxnK4qwOkRtRTWhhXtRKr5ZdqNRYyisq7HnqkV2DAFVNb0TJhuZxgWOqukNb5LW2",
+	"+JJe6EMRLj+dux+DDMJEundJxFiP9YzIuMSvuEo7iNni6dRHO2bg24L8VxKDHcmStB98Fgsctcb1dRNF",
+	"mIv2k8e149Pzk/bFYePVq3qz9SSpKiGXcBfmpF9CnlRkPCDgrNNncxprO86GrdzQOnhkp1wN8SzhODZJ",
+	"bV7MvwKZuqN7qK/NVsT++OLDX6yUFLFmgO6M8h5RU0FGPJooJiF7465pgG5BguIQARYl7yeVCuvbVLby",
+	"F/V0l30uiRxqkTIQRIl5GZx+MUWut1SEmBg469BriVFXWyq/orzHMnrC9hKOPZpUafw4Z2Z5xLNT3jEF",
+	"CiurSvNjcCboBFmQ6cke7Kc/VV3Gc3kf+aqhkMyQsVkRqgj4Ku9Kqm4p/L0IUjQxN4MVybhlKpmKfY6G",
+	"C2g+NZHMuQQ3Se2g3fimrn8ISOPE/KUZVScUWrMinRtCI6e/BuTg6LRVP9Q8q4vLos/9QAhIJ5Qs7G+w",
+	"991wYswzayPji0tByX6jFJTwTWmb2f04s5MoCmbtnsiybNE3iWBGoRzR34qYTCLuXHczrgDyGEx8EWuT",
+	"/kmA7FcrC0Kb3VMBCZwjGso9ErEBVfyaERGFN0bQUMxHxGpEKTZJDdODCQ2n+lKXxvENBnYTDRd1nsAm",
+	"Oe55BfX+FzHkYl0AXBIvlTcrAzafuvXCk1oKSu83BmLDXIRl2azZhGj30wYfWS8q1DHvltBbu4Vm2tYI",
+	"pe+HoHRaEMiBpOghJCpLwvp9bcFoRjekiTKL8xNEMUzNWTJxOm3QdqmioRhMjC2JDgrwQE5UV8ywxaSg",
+	"b6mU4ryTZWOxRjzkUp49FTkWUFLUlpsg7PMSfdpGtMfmeZQrT1f3KA+pbAs1XhyKgJo4k6S+lG3AZa2r",
+	"D8P8mIOXW32jv0R4tNTbHSzGfJlUgLMxf8c9yA03iWSl/GLEJWjiiMs8ughDN/UcFdj9NN9RIAPNee0k",
+	"l3KoZyl2xqGe9Ua7kcydq1bc6lpPzfcNOPMuq+RltRxVEBajapccnb5unAT6P6fn7YCcntWbtfZp0yUI",
+	"t1zC8Ol586A+J184m3p8WD87bTXaF83zo3rLy0S21w+Oao3jgLyuHdcvkuxkTJyrHQXk7PSocfBtQI7r",
+	"x/v6F/zvRateax68cX8267XD5Nu1Iy1SWkeNs1Wyke1US7l6msqvUhFLZcyaFI7ZF7yKxciUGZl7rIVu",
+	"Ul5mMl0S46H6fLO8Wd7M9cxQW0q/YuY/t4mTeySahElyPeZBj2YS639MBUBNBa1+knZmOExC2vQzZTwn",
+	"pZ6rL8OUypw1iIRCb9GcVQA7ZZllKCopMH45c6b1zlsy1v+WSL8hjQdYJZP23+xUc9wYs7HGeDlcMxes",
+	"WJos1616KEwPP+3jAdk1H+6xAKtO2A2oOiGNBhM6wIIuCKgB+To/V8bvDvpj9tAq3mVbACST41RaXK1q",
+	"s91yc8ypKln+gW9L2EFgubKfgm6I1p7hRdVWKTGxKMt8gYxgCECVTxJIe36WeUAiNtXaMYQPVheTiWBb",
+	"I/sch/MJUs/tIsxb7H0a0qjLigJkztwbUhlgyiqPgPgwlSHPYc+j3KweHskkpsR/B6FzFmbDZysmGkAG",
+	"WkGOASSdpTwq7Bpm0kPrbuVtfk1HzKxX3j5ra2zp6lketWMaSb58ve2I8mjJm7O2iX7SjM//cmA2yy7j",
+	"fDrJy8CrYV60iAnbMHmLK0RwfKtMvyeTYQaQHrOBQhR/y+5Z3dwOpsbpmM1Jp0JKR8XK5nktG+Lg8h1M",
+	"f15ARWacYFAfRACkI88tVphOpaVC/SR/SevRIORymJuwN4kGmIwAe7ly5p5+5ZHo5rGytpFVmjfoL4AA",
+	"4xFkOGCegf7X7Bbffvzvtx//4fbjv95+/D387/+6/fjX8L8fbz/+4faPv7/9+N9uP/7jGmMtgPgDqtNs",
+	"kYbWOYi3zkSTaF5mZbn8LM/BXQ62813ckJyRa6sccjkO6Q1mPc2w+hRS4CIWaE66PKKKR/muX9+U9o1e",
+	"DGV1GO6V4pFJvccwoxzTbkYlWyo1yYSPnP8oIRxHu8kx9o5O3lS8NXQHeBGbKnSz2IiNc975HvaBuKs/",
+	"PcGIuWLjjN93BtjoPv3nFR/f575c5DZ/9s5O50Xble/6sGND54WhFk2nvezJSW9ZJz+pePnXraQRACdd",
+	"5BzBIc1bhoMhza2cgWRNfsXCG0zVwuyTVUQsPpShxVw7e8ziLss7NY2ImN8gzctKSclYVjhW/LhzT0w6",
+	"oWfLGnZQwCzs1xetUsRywRim9IYoQXqYDmdVVD/EvuLBNjc8kuaIW/mA0syEfDMHplk7q52Sg1Ny1D7M",
+	"RpfKa5/4GRE1ZwgILbe9vb2zsP5pGb7g63WuKMF5z0UfT1Q+28ik2S+qq1lKR+wiAWTCvj6M2uyLvYTO",
+	"eQfaJX6uqCdOJMBbGFCwhWqiBURYhrcYcn+rH/kQlEIxEHmYxWro3CtiINCrwaVJj1u2ZMRgKMJ+bo1j",
+	"MRqrMb3ZlNeDnKCkp/883vqutvFXHlL0k/+YqwiNeGRSVZc3dwxJrLBUx/qRBQoyCGoocdIUbdTlDEXB",
+	"/M/oDfm6uZ6a3H6zzMczmnJWNf797cf/ffvxn28//otRjf/497cf/wf842/h4v+8/eN/gSv/ePvHv199",
+	"oJ9FOf1hwrtXGC7MkcrmByL6fRaznhYvnYlS2aza7/R0NA99Wi5/v6SE9sxml+dVzfHN0Csmv24uPuxj",
+	"LWFMYSd1qTzm5NkUIOtSWjL6lS8KDZKDp1mNjEKNlOUp0enYvq+AOb5nGEcy09RhzGzQqtq2z6KK/EeG",
+	"aWu9BWIshEZpp4xdYVsJDCkuZ7Vvj+snbW0fmzQws8YBeVc7Oqq3AUHD8zkkGfQgfszzpaCEt6dTA5Jf",
+	"Z05FZmrFyqmZFyqULgtgsYJqn7vrW1fSU63qtEhVdYNbYtePc2U2ogSa9zySNo9CQqHeIOKS9TZJ7bx9",
+	"CtkgJp0tIK3jlr7glaWbgLoMyFHj5C3ePeB9RUIeXQXkuHZyXjvKpJSk0kTO26eloNQ6bpWCkn5FKSjh",
+	"Q5k0EbyvmBBCykeLvKOQtqGGzETkxpT37oyvt0zc332e97JVRNmo/7Pd7VWDTmspTwvDMABZcT+RlvtI",
+	"V1yhJnYciz4PWXHyXN7r5qcgWD8j6xU7AtP4vUtgAflJiygavFwFB2boiYjlUhXgJCyKy8Du5pmocH1O",
+	"P5psQEabXWsHZPDQrhGLMUOZUrQi7ycOY+Y+d21FpGhXfR0Xea30yQHEc2KV+xwOE/KI5SkziCSjLQWf",
+	"bchHUK/Foiy9GWugi2OCsveNH+LNcTRYSH9mBEtN9XwcClrELkYG+yk9QX388qjv7OR1QH51Vn+t1enX",
+	"jVfJ88msHrslfOJzwA6PKPRtmT8x+PK8aRmVqjkJmVwDptW6LoxqhMUdYCoECWwi5MOJKeDI4B3QMWd2",
+	"nbg8ptEkj9KtXmv6ehlFzMI+WCt/oImCd6HEfrmghB7SMX1fG7BjTL+ec8hsgjaiTnHl6X4GI4dDrISN",
+	"VSZJ41k5bYC8WNBEx42rxX/HjvcLwsE0HkBm5AgYD48g0xP4USUo77wInj5/Rjo3KuMLr/hjqS41EK1Q",
+	"v4rFqDB7hkXZvd0jlGj5rIdVk5xu7dNocCWusoGJ3e1yOjTx+Lty5XuIT/yf1e/KG9vfP9n9rrzxFC/l",
+	"Gul2hG0xF6ByrQFWt1HxuMMAs5LOknhmaVPzyKPLLE3MO9T1XoGJDPoFja+YMWIoOsx4YsuaDEWjjSrU",
+	"DkIqZFr9VAVqQ17MOV8J9fOBqUSYOKP6GGRaCIRbVOA766X2RYU6Ugp8OEUFR+cHb79duLPuA05ZmbdF",
+	"R3QSdYf5JigaIzB9DkBXsWYohE6UOIJ0VbAqtEGR1JXar2M3QahFGZ0JqfS9prwL1diY9VikOA0Bb4Ya",
+	"tWXKOudxqG8WYxbpm6nDMbTE4L5v5JB+fQlgMs7jME0e/q2FNALBtVy5aDOKksQL0Zt01R4JqV4R63Vy",
+	"RAokCleyVDr/+wMerV+pHIqBJMuXJy+FGeBDt1khN0T8a780+F5Klx9Que4ic2OFJoN3QAb0rI25BcMZ",
+	"+sG+ZXO4HJbVAaAayB8A2p5yNczJ/wJI07m2sxJXWpopMZZQ6c2jQaEBXXm+Vto8fKIgvsJoDL4uI0IT",
+	"3AyvXcH44uXooBq3y9e/nm5ffd17fjT8tvNUVhayUPxwkCzDvOU/ZvnJEjUnRmQGhZExTECEwhJtQ8xu",
+	"wAVfxiqHiCKP0iU1xsxe3mL/dI6VxDy/74qK9QJTRbUSr6CMfJotB+FJ7ZWITZHVUnGqX7QP5ILnez48",
+	"h4dzgniVG8s5QfCwHAK48hpHZpPYmIfJ9MwtJlv3OC1/ZDpe2udyiQ7m/g+pnlyr5El4tSS/3BMYXXOF",
+	"jcEWp7ubGUyHgpjn0L8FmCM+WkQkOqJ3Q3pZ2H3TKDbX9RlSqUBuLrOI+matZg0Su2R2IavtSnm3vEZt",
+	"wj0zC603G2dKjhPBRN5kYF11kKkGJikaYgYTw/TLyMIizI9W6k8nXcHycqK9hLHkc4yDYjKmvEci6ISh",
+	"JnGU+Xhl0cdlIVQRJvLgr8lnacivTQFBSBWTikyghnYth6kp/jWIgzmOU+nqgufKWL+G+NMz/qBkM/je",
+	"iLAHPoq5rgs/329KU31K8MDcGIDhgiOyvd4RWV0+mdX2OWX6yHscfJZsM2fII63Fkm2Rf9+4jvdS0BiA",
+	"0WLgzrymWHkluvD0PFF2r4UZRrVdIxCQJPkogCu8p1CAXYDFG1GI/nkaOW6QcvZYXHHgCzlenqLCvXZx",
+	"17bMKdjeLG9WKtubz/N79FzzPB/VfiymkiF8kLyRio1SSUmT6CrK4g2XDoaxGLGA1KJeLOC0zJYBzDfw",
+	"uCLxJJKzHYY8cVetriXucHmWErufSuJqRr+oYRTIfH1jAP0ejN8jQUUpHM/TO7I3Qwh+bZhbMjf0JU3T",
+	"M9dINd+xBykh4Fm5MTjkUR6IGA1pPJrjWLD5OyaMT6EFEyBrsV2SxugJyMF5s1k/Ofg2udKsv6rrS3V7",
+	"SVtbB6cn7WbtsHHQbpyebJITA2HAFX5Fm2Ys5Oya9QzCnJfHoDWImDO5qE9Pemi5prHrP5u3hKKvEoLB",
+	"D8UGngga12QZXl79ldfSNo+z2KWFVR3b9iJLZm/OdsWd84lHkohphDl2FkAI6cItIy40Vwh661BnM0Py",
+	"+u7OuPpi0QlZESlNQZVAVCbjl9eHUMU3WX0faWFG4Y9ZX5+PXYLyn+yUc5fFtQNeeP5z9tQNBaszPdBE",
+	"fbrzkfLzug0vyalcT+LCBDtIEDKoVwKRsqb0Zi/pHWcUC68Zr2mQZhVv13lOK9+ghee11VgqB8+nZ+/0",
+	"eBOZy65EyNGgvEuXE+gHZozIkWThdV7bQCXU+JWIC6BsDtBHqvfbLHDENAE4xUFZ9FMj7BGuZs3ExdRY",
+	"5q5PzH/H1lkeV/0w4LmrsaoHcGG6OSUHp4f1bA3Pyeu3zdrJErn1BUWw+AVTCKs/0TiZm167yGTsCrlC",
+	"v1Z/KEu2mR/zqM3ep7oX9hWLD+nNvPg+AKgmfQxNj6I9UgZWhNyHS4f2lFqC594SbD97tmgFrHG56mzw",
+	"Tcs9B1Tb1g/MEL6+aAaxkO7b5pP5WbJiMhaRIW9yUGu90SsERzcAOgGULE06AVAm1o6mEXFhnW1f2YA0",
+	"2vVjCHuKETNYoPrOGzEB3uhUY9twptZ6A91mGifwn0OA2GrXjzONZ/C2wljgWWF0uLYwDm20/dxjY0wB",
+	"jO3RKOkVYKyJ3ZyqhmU6c3Ro92oQi0le+NgvrkjuM2lY6UKL3AQqO1W51WMjIUOhNjqD2aKK6sKiiv+U",
+	"m6/RpYoNRHyzPB3jcA7sc0sX3vh75retPj5tHZ225zhXeT6wgJBsXh2ZwUFfNtXfd9Am2f5YdGRT/2cd",
+	"AH1VVLGdTWMAYFALmG5B4OBo7pmsqQ6TvGeCzaOZ1lSVvKq4dBlFmtVvwpXKTOlcUOKiQKrw09a9H41V",
+	"6qC0GuHlrkU9Atnqy9ZFhakkjmWI2Uv7cM+fx2FR7uMAcOPGAMYHPTr1/45ZlCqqs7kWqy/VWsVZy/IM",
+	"/ej9cY1idyxYTqmSDMkyZHPIRoK0QpFpQ/Vs+SSJV5yFOazWpsEgNA509kFARMuBzON2v7gkl/ba5bz9",
+	"ylXPPkvpk/Xsrjlj+7g/Y3tt9RlPWSd/001vnqUZh23Go1dp05LonJ48SzTicL5wJ9BS8sNVMHmi2mPf",
+	"OLfAaQ/IJFMsxecP2X3JUuaqJVAzQrUAJwA9cNgRKskx8/Ju94gEZGcaSoHAnqbeVvJIpJqySjx/cDus",
+	"jlIiraSZOxYqacXVTY4NBUuUNLmb13rXSg59p14uqmRKxjRv91pgVR7kw0UkHjJnfnZNIPP+y+/Z+zH4",
+	"MOY76iSZMj4YKr2mIy5zMpIX1t8H0AN0gT+wmw3YVipLYLHlH274nDfB+fuBvSYLVnPKVXdomiC4tpS2",
+	"mRZXxVGPLx0nv3Sc/NJx8iF0nCwqUfJ1ZVN4BGr7I+ibACa3D2KpxwD+ywkUEWWzg+ZWMBWgWX7pivml",
+	"K+a/x66YqTbYqIjboXms0OMo7hCnNz5HCmT5dUqcpdY2u7tBVnLniOKcYzNXtwhNfsIKwYeaVfzMwXOQ",
+	"lRnQqcGBCPNQlRtKkq4IxQQkwkGrRYbsPTXA/LPVdaX/0H/eeZotlPoP35U3XtKN/vc/PsuHmesu0TJN",
+	"jnlkHDOxEH3L9xXp3OSopz7EXW3jr8obLy++/7ESVMv5AwhpB3GZVnXDj21AaGk/PJ7J92rOguufH624",
+	"7hWq/3/FdUddfJEqLUZMkpiF2PPBKgqaccg9UiYRu571NMyioGbchQv9D/m6OG5U4AjWX0s3H7stCw7T",
+	"OM/FD9WbKoWN4EvoT9jCSSsD6KrFUBOGj22ofUrlJujzyzW0tFMwxUJOrRtSLPaCt6SyeCHt1Ogksx0Y",
+	"FgMcvCgXYfcV4YNJBpwxjWPpOnHqjXiU9JwaAjYhog0pLM0zo3Zglw5mLJssgYjptJed0k4uL1qQ2u3e",
+	"12X8Oiep2883KO9WPkdSt0kVXjRkS1wE8nMgUWPe6J9Wd3dWbtyMIylKL3dkOB0Km+CcoUHU4ln3aja5",
+	"pADQPy/gprko790PRgeo7kWoBpoWE1QD8IRZH7mFJjBxlz6b2rrxXFVf0/vWMmP8SxPI/qry/Nn283J5",
+	"u1L+zaRcrj6TfPDVs36lVww0sqAr8Ko1GPpMLbXVALsN9cWm+yNmQxHRN85x3lWTOMuO3DlXIoSOU6Ol",
+	"6CFpc7WUMA/5uIlPwLOFiVouy8VC1jA0Z7JZpq2jxtnG87fV45df77Tzx3fN2XS18cETSyex+88mqexe",
+	"I8e5+WjgjgGO7G8UVhwalINs7T7CNgJu405t/+CwUs3P+sKnVxl+2z6TixOTbJejcC/1fD5QjD3Yi5SE",
+	"/Hzy04i5jHIo3phVDuBygeSDcg8/TXxlPzLoL2ukhSco/eJa25phCN+XizIlC9LBcZKL1zBWBS1zIO4M",
+	"yUQJhIZ0PgJolKUF/55hTtIm2o0gI3BFYFQtFhAOtQDceH1c4/QL379/v/F+4/3O02fPN96vh2mc1+9v",
+	"1vadu+zN4oZ/iRrTxxRrKtNFa6b3HwFyHbMwhNxfvGksYkXDR6mYzvnZ0WntsH548apxVL84OW1f1H/d",
+	"aGkG2Dh+fdFq/FX94vyktn9Uv2ifXpw1T01PsoPaib63Wa8dXhw0T8/O6ocXjePa63opKB3WW+2L2sGB",
+	"bfVWCoC5XjTrr05OLw7Pz44aB7V2XV8/P2m14eX42+nJhb6zFJTazcbZ2VH94l3z9OT1xUHtrH3wpgat",
+	"9+CV9jY9huNa++BNKSjVf33WaNbdT+cnb09O313Um83TZjpI5T9UGKny+HfxPtjsDN8Du0m+qTcbrxr1",
+	"5kWrcVQ/adsqu66I+jwemSaM7tRghYe5BqnX7nmb1D11ZoZ7hUsTR81aut6v9r175Kz2bb15cX7SOm/W",
+	"iRKChFypEBQeEMyir2W89Ip2FeHSaOr2uNrXWl1jjzTrB/XGN0u8GUY8prxnX6n/9jAYp36zXUk6N0mf",
+	"2qiXIO5hwarTgRGrz2Sn7pGDZv2w4RLRfRi/PmM9aLmRWm1MN031yd0jR40TTYHt8+ZJ/dCkrWI6Ai4C",
+	"cHv7ikcySVrv0O6VNsv0bCH9V1s60rb0NVn3gH+ZmHTYpdNiK1GVeRuk+4IKpXXSRJJjZ23P0ISjt//t",
+	"xZvayaE2oka0O+QRg9xHbJeCsNmaPlFu8YhccQCoENK6cseTDrZtEOi/BY6uN2GX0HRDUU/f2yRtLY71",
+	"ZpoqGnJNwwmz3bKNDWseR3shxXQyJ6QUlLI0j0iajspKQSlDd5oHpfYewRaTfYRHkiVKs4DZAcxlBEW9",
+	"SbV07lMg7oFQm8T0bIS9fVVrHNUPgXj7PKKhP/+z+slh4+S1ZoyuyyPen4ELdffNHV7bU9BmhVK+fNbn",
+	"lKu7JzSvYfaO6c1qyiSqIRit0Mb7eg/bdYgXW9y5nSw9E3u7sluu3qVUKU/FTY/PLpM36UXa2je5wqpZ",
+	"/6ZRf1cgrPaIITHLX4xxj+xJsz8AJMw+phm6vabJac9RftoZZs6Ap7D4pwBHpk968XEISrWjDG6qe6z4",
+	"TIhJnGcj1SKTpKx59qOhmJIe70Fecp9HPTKRj1ZuImRYXSrEJJWIs86CV81G/eSwtEayI9ahGHCvpcJV",
+	"nyHJrKCXwkoJTLhLxZlAEn5fKg/I3LrGe1az3ZCuFmUA2dHMnfyYR81JWIBjbDAZJeloKrHp9/pI0o64",
+	"ZqbbZVdIhQJbjiHVAIJERt9QU0HGTIxDtklq5HLM4lpSNl3GFycR9aU6qSVFJNjTjHaH2RdTByeJH7hb",
+	"kckasmVE3x8Ujx56Yrs6GK2qmOEW4ysuM1C3BkuLTfQl1fRmrtdZzZMbydeTtmpuGdKfWoYi8w8koIvO",
+	"UkpsQUdzAhr6pxSa+OrnzR6SRScOh7FodhD7WzUMq9h714LEgNg9kg7eTm66xmdagDLmZCdWBOsnTZ91",
+	"Y3NwSUZcSoP5le0dmdsEJ7dXxNGke3WDJz4det8pL5H2EdLcL802g/jpr29/+tPtT3+4/emfbv/0X2//",
+	"9Le3P/3D7U//dvunv7n96e9uf/rrvG/POhCHuV9rDynP9p7459uPf7j9+E+208Q/3H78t9s//s3tx7+7",
+	"/fj7Jb6VoYsFEsgSRNGeawZhdzoHElhgafc8StZfeKXvQ0E/jZbsNj6NhWLgPmMhNnrBaC6Yrx4pLtci",
+	"0J65HNtAz9TrrTRgCr4KGGuKjcgkCpm03cUSyDUvsec3k3J5uzuG/7Dbj/8XdNH7f6Gd3r/efvx/8Oct",
+	"83sq9WeWTjI+0SuWW76rZZ8eeF4H2twkAYdSuVR9B96dJSU9FlT1S+6Ndi52bxfRWj5rrQMgsqU5hEcu",
+	"pjp9n1z9JSvx3XStYgHPxYHMm/I3vMdE3vkasnBMrvWv6zbtdA97GaU2Kz9Hw24NxXSRhj2bC/oz6tfw",
+	"EZVn0Z85NHVXzuMSkRUPQwsmDZziRyTUDx7YIazcit2Z9H6ZXN0N+8rN344Hy6SDXucTAU4j9nJa/Z3d",
+	"S0Zu5Ki1Nn2aXm6co/HOHXPTZq0bnJTbJEdiC09DsbWTnImlLB68c81XrcQM8BQv4gZmPPMW4B3oKgVA",
+	"6FKRa8yuQzOiIN8tnzt8KyZxAr+RDewWYD+jsnzGQDWc15gBzAVjY4FttaxRU7kvo2aVekgYJldw/jlW",
+	"bszAaywC31w1mU4sRpcvxlAsr42FNBd2zYCM6G/veaX/elnEBFzXLMpFdty5w6hkyIvdEJDPCfCBontl",
+	"IXVWjR2j+8ErNt7xq41z+oxdF5WPzMLw0GuDldBPvPhTin7BG6buAEJmOOi1y5/1zFdbgucdRreQjvQ9",
+	"GlvIYvJ5LPyUY8ECoynYMvwNbViDT7LSfiHHW8Q6zQgWzussLghH1ozjx0WUuCIjRiOZ3wOskEJFr4cC",
+	"w+ETzWQfr9z7K79hfVdI5XHe5frWy/OoIyZRLy8hvh1PmMnXMk4wvQ4AamGCdM53ZSNyuyZPSbo0RHg7",
+	"Wu/cA+LCg7Fkh3TGerIFgb4ziH4VM21Jr02AEEoSMvHBJTP5rUhdgRrzqA/z4w2oo7856WXPm99Csm0p",
+	"qrhUvCsLKfeRNFniBs4Aop+9Xi798tYPExrn0cAZo3pEj6DfAn4yDcK6WaksVaY4XtAPuU95bMhMG8VQ",
+	"iSUVkQJigdAawM2A7LNQTEl5s1yuBNijjZJQZLqUlDef78zHashlt35lJQiXHLuQdodG9Nzn0fbLV/Mw",
+	"W8e5LlinU+Fuo+ExZXGm4rNcXqLk816JH8ebLGPgE5omiLlUbuDBjviIFyj3of7J+Zw9PDFw2xeDb6/p",
+	"AUc6WbZNqaWrZbuwALLda4QrWwLBJd1FM4Hjs7nsPR8c19X/AyQujVkxqloawS/V3scVjlSD7eqHJ3/5",
+	"F8XpnM4Ff7dCgJq/qRijAQMd+GWWt3uJ/OBsK2s2gi6brAVeLZfL5Tm+f7t5ybanJ5bdrqXpuNhQRVqe",
+	"cexn+8GNckG057xgNc0qdeYWaVhmNMtMnuZ3efc2Nw9f/x4SKVaqD0mC+RnS2iMiCm8sozfBbm1QI7nN",
+	"zvZ+Uu09YP7lO9sXpHLWGof1+qKPzM/pdCUppluPXpNMdrxB9n5ZXi/J0zSZggSrrhhzZvrk2Sw3QL3s",
+	"ZwEY3rb3iz63AGk0L7E76VBs2OMi0Na37f1qufq0UqlWNsrl8ovK0zvU0RRM8ecppOlOVO3eS7omKmnz",
+	"ZDDPSYd16UQyqDFTRB88cAkSqARFnytydOtnyDL08orFNk5ICg9tlGexVJeqr/gkpSQrGDwJSBmozUZI",
+	"MicEHkly6cmuS2uIpTOTZjwRhcbR2EE4L1XjiXfr54YiYguW6R4aCMSLk7z1tLX+g0hNENwxWpWlEUit",
+	"VRmVCxL8Hp+cXtQODk7PT9oBOakd1xPU6P3ayduLw9N3JwE5ahw32gFpnLTOX71qHDTqJ+2LV+cnh62A",
+	"nLbf1JtPFvGUdrrpT9LpJ2e+hRyuobAqeG+mTgcRk9OffGellBZSWkZpEZXrjVNsvKpCQcOWfkprFHzE",
+	"Qh4VVRQN6RgAbO/YLzj5bv2aRYtVmdzKGaTYVOGMquVkGHqd/bMSOytezeqlC29mD7u3TMtpVzjL3IoS",
+	"DyrULi72N5ymtJWMljVHTNm33LeEugtdZVPFcJGpWnL5FjXJ8EypXOTmJUuMVu86kTREoYXeVK8Hyp1K",
+	"qDxdfWGQ2pQ7+YNbbqVbZpPnJ3w361+f11vt+qGpSzDMKyC1s7Pm6TfJ9YRht+onbaTrlEkMwPBcBeSs",
+	"1jjcI836r+oH7bznD2onB/Wjo+wnQVo266/OW8kvWLkZI4as6/mVbpOSJOOamZSCkh18KSi1MDteDwoS",
+	"6nFUWACEw4DL8Nlsmm7ywsJM3WS9vymotOHdYYqqSe3oaI+8qzXajZPXxgTSqoEE1CC37Ho1lCAdZipQ",
+	"oN+qXXARJyrz6VkdII47Qg33SLt5er5/VHd2e2Kwh3p/wLcuHbi/3SpTOGIQFmbXtnZ0VApK+kuloGSG",
+	"nl5m811/pU0VQ2pNzStmlvNsokwTHS0J1muICkCcbJqU80M0Ice2n6Mf6efn6UMvXzx/9nRnu5oFFF0C",
+	"pqhQWdozfVh7HDqNGcCBTAgY4Ff1MQp7boKSmaYpHNrpqhvSpdgi9S7JAlYWmxHnMRu3W1hWsm7/2kxZ",
+	"85CGIdSDFW7cHRexycYiVgjmr0TIItzqlRdsvZZeM4LTFAvPX2e/DeD6xwL5qM2CA7aSk7yZdOxeRojZ",
+	"Bt8rhvet4ZHdncLcP1kENp1kP8mM3wRT/QrPcXHwi45Y/SSfM9gs2Tzkskk0gFxQondpdQgz/UpI2psD",
+	"Lswx2xQrESHP1YgO/a/Zqt3bj/8dck//9fbj7+F//xfkM/6v248fbz/+4faPv7/9+N9uP/7jGmOdFNvg",
+	"XRapmIZpWJVUppZDTMnmaZXLzzLYSeWNl9//WA628/GDPksGmzmu8ogqHuW7BVOuAa8tNBlNJIReYa8U",
+	"j0jI9NwMAOeYdjNZOEt1CzGL71OMI9rAnV/vzOTNYdkqF4/5HAxpFLFwff7TxRcsZEF0VRdsCoTcqkeZ",
+	"49msndVOycEpOWof5gCBr1l2P0Pgc4aAKBXb29s7S+BNL/bdah7ANlBLc/iTVNFQDCZgREFlbGYVDHph",
+	"Bq1wEYTqJ871mmBq+LJY91croNwbmnUw9+vAzK+YZQrLvjWOxWisxvRmFnj+6ULg+f+Yy+1G3LakXD4o",
+	"aihohaU61o8skILA2yzudn5dxxnM/4zeEMA5XEMWtt8s8/GMOMzKv9/ffvzfUI3xL0b+/fHvbz/+D/gH",
+	"Vmb8z9s//he48o+3f/z71Qf6WSTQDxPevTJtr3O8JqYftimt1Ny1M1EqC9D5nZ6OZnVPy+VlG4MkdJSg",
+	"l+bk5kEeUh4mbfawj8FLEIvJYEiog0kwJ89Ztcansl4rrSvEq/dchKMEIr/9xpeUNOU3pJ7P0PM1Guh8",
+	"O8XUKczszBoi1aKxry9THRL+QqH6pTnQ528O9KWJz5cmPl+a+Hxp4vOlic+XJj4LQcN/Sd17PB0G0STW",
+	"12AQZmKh/vLngC+y+toa5ID1VzeehIvX9oEAZfx7Ab24I9KFRx9t9l7dLUxmC9Azh21+qf2Cwnpyon82",
+	"0CwQs4VyniVK/+9Shp/WCnIVFL8JR3lByB3fu2D9oah0/Q2AatMlON+Xuu8vdd93COWuV/DtkTlUnaxP",
+	"5qasbwkh9KWM+UsZ859xGXNxAcx9VA/7B9avK7mbgoBFJ7PH9Ut91p97fdZsUVYe1TUhm79myn7WTQK6",
+	"AfBJLA3i0pUILJ/8g7VFFGqHFucA6bsh0dn4NRHakw+G6q55U3PyeHClTPDgIKR8tP5qRUItvzZnIdXC",
+	"kr1XScs7Lzs9vTQngshJd+gOFI1j22cm63e713VJA5avuy62cw8SkYNqLVqnVTt0rDupJD90/aklJSSa",
+	"V61zMrQKNna0sJcLuL9cVYRHCdv3SgkjoXITw0e8G4uNfiwipRUFckm7il8z08nuEitxbO8W090SmqNI",
+	"i8cjCfTEuc7NN/Helb+AFtTH6nahoL0Zv36psrmzWd7Y7r/sVmllDbczbrHBMmc9BFFPf2LU3yhGCLNT",
+	"zS9NSd5r7wu0hF+96AO3ya7Xotx1o9q4sRVvfH6xbi0MvaGnCSEPyhNeVQTmiT9CHrVN4VthykuUteDH",
+	"i+dYSGXQ0cVNszPh6ASnM6TfQD6gBTlkVA3yWFxXRCqm3fldl4dUushMn4dYB2aftMVbeiRYQZgmxBe9",
+	"Sn+nW6adKsutpb3iaqkTZb5/xTNf1IpO9nRVN3PrXN2yLSr2dDfmWRrVjerzdmVnt1zdrVRWtDTci5cq",
+	"hky2maulSh6v5y0kH40minZCt6Qr8aQs/pmDNvL2L5ghp/Sap+efT/tqEketiRyzSK7pzX4jpiixoK/F",
+	"1HaamKX9KFeGvBHTwLlh0noyFFn4OmOmpNtvkQEZdCSpu76rvgiDzVuyVnfIepOQ9Q6GrHs1px8YgM7F",
+	"E3eSoHudcdmbli2uyJn0xSTKYxf6mfzzg653UAWNQJURHcuhUMVOhJe7ladrOBGuCgCRQKSj4cKjaxpz",
+	"GikyZOFyYZ5rLkIAtJ+H5BKLqSSdWFwxQqPkK0HSpQpXN80E8wBeVggHiStAaLFLnxpqLkkwpUJ2fzql",
+	"tpC1dSh9CzqnOe96df2Zdy6o35+Td7e96AylB5i7cobzLKo7xOb6eC/5YcImOdqi/b0oycL0AfJLA9cs",
+	"rk1GDe9cp92aGw70v1i9HrKo7Zpdg/mLjcMuaF6H5mUGByTdgeqSmkgjl0mPodjV79i2TLZXbWIhQTOf",
+	"u2OZaLZ5r4AMeno27VEZiDuth3o4FDNNKM0NM9GNSrm8pgObvVcsjuZhtMAKx48k4b3MUd4zq+waWVGF",
+	"kVkRdTNRDXatLp5W3rx/uWzXVGz+n/oqi1R8cz/gLmi6Fc3Z2MHYU+rrpqNPESctvHDqeylL09KclrOP",
+	"5PKAE5pyF6qrlPfmCtlnu9Wnq2qqtmlRDnVyiQfHNj7T39/L2NVY3c7z6go8rYgshsFZzgmTqIxJi1Rs",
+	"fFy4eEhFZMho3Jsrh2YWc3vlAINr0LPMHJK2K/hcfnkHlgr7Jb40ukqYXtZi+Lp5Vvt2oVoPiUFmtKnP",
+	"p5iB25T83qXeys9j+/O6Php91O+utElOTrGNYUJdinRYKKKBJEoEpFX/pt6sHeFN9RYZCejTTLGxgTm4",
+	"fcDiqh2fnp8kbfS0Yn9w3mzWTw6+dRe1fHDCBNhuQI5q7TqhfWVquL5uQsc9QMMJTANC+zhg6dguGGhA",
+	"PHKVh4GeDA7Cx4mxIChKhL2AtE9PL06PDvU0Jb2RThBwCWpCjHPbKZdJj97IgJyetw9Oj+sX2AnyBPmi",
+	"LfwZ0RuEY4xZjzHblRG4lZ59TzD8tKQ3RIqcjneJa9Dug1/yba9BCX1qG0pBKb3apaCUXetSUNIr65rg",
+	"JZfdMpWCklmPUlDKzDRdND7ztZnjmDlouVqRHyvytYlN8rrWrr+rfevhUZlD+EiSKesMhbgymDOv6vVD",
+	"yHWJDIAVFtZaEnjdeNW+OGqcvIWYhtmVazHpDlkckNZR4wzW33T1B3e1v+RmHKWg5D5WCkrupaYLaXpt",
+	"kmdmFsW17sjn+RTjAkBGIuxtkrOjWuMEW4ZwA/IoJvqG+GoyDsib9vER/DrmDPV8fQWvXxw1Wm38Qdpf",
+	"Uu0C9atLQUlfN/+BR9JzMb/OTkSocT2KRZivVNYgWilZN2YqcK3QuzkK/A8FhavnzSN9DJLClMetb14/",
+	"2cOwWpyBazKJSvJ6QN6Pwkh+9RtICt3d2ppOp5vT7U0RD7aq5XJ5S14PflMi15xN98X7r35TKpMy2XlJ",
+	"dl7+Bt/BTE6Tvg+zmvIkDYygWG7rB3qER0pAa9KJGrJI8S64nOh4TB53qGTb1cLZ/Gq/9e7b7cOz+puz",
+	"t9tnvz7L/p03pklRormkI8g51BxajfVgMJ02/9Pmlt2tLSXUeAvF924k+F/ScCBiroajr1pvahVsMo9Q",
+	"eF89w7+4lBMWf4XP4KUxi7nofbVtm9LDF79afX7ZQn3cAJx1oGloVgbiPk1irm5aWvYjuVlzpjbJ6x9U",
+	"i5y980iLuysWoYgJxaARnTpTCL2+Ykx/mLCAXLEx1FAPbZumqYjV0AnQVIxPPjINk/Wyg04CDhJGY8gA",
+	"MnPQxFv6oKfAo76Y78R8ZLL6RL/Pu8yODZK5ekTLEkgDZBGmdtkesI9DIcbwXOeG9FifTkIVkPZRK8Hk",
+	"egJzGVKZFFEkL9gFtDoDXIYLlQT59GfRQ9SlYUi06WQazaXWN32XUQ6zy0SS6LAX/BrRnilLYjZvDXLU",
+	"Lq9Q37RfudyzUQbMK3C+XhhNV/FrqnC8iHc2GukfUJZE4c0msfV8BsAIsW5+K2JXdOODzaHyYJLMkgKc",
+	"kUmgs8aZmgpAlxkZQKWQd60LA0NSpbNYjGPOFIX8czjaLssdZ2jT27fgYQOIzpUBP0itgQsieGD5u6XK",
+	"ZnmzbLOF6JiXdkvbm+XNbUyrGMJh2bKv2LIUoK8OWGG/IfdJE9GxuCGuIB9zA11qRJ924TzVIu9ZLf2o",
+	"vNokTQiDWpxN/J2LSBuNpSMuXTwX03TlWEQSD3m1XLZhFyOd6HgcagbMRbT1W6MQO6aXcAUJDgUPrHKu",
+	"I3VIpRaD1tnJZQ1Cl/Zvm9tvIgkfvv9gTjxdNthtkNMgEgfcoJgLACENGe0xBOz+9YbxQ240CuuXzO1b",
+	"5s5Gz34EuEHRU26lt+pxLNArJSejkaZV3JeU30hCveZAgovVXNsw5KS59vsNpl+zoWU83GQ7rtfO228u",
+	"2qdvoTq0cVI7aDe+qV+ct+pN+Ltdb57Uji5a9eY39aZpyI6t2xvHZ0f14/pJ28BIAWLUBYASguIMD+yf",
+	"t76Ffu76M6fNxl/BzTy6piHvbQBDK32vpzZ7BrZ+tDv7AYQkHoaQ5cU5XkGBXginnoUMsW1s0FAo0oPc",
+	"7InyggKPq+Xqk93kjHgM08L52m6cmjPCCSJUm6f6rLGoZ2wY7znJJER7Mckg0ipmKAY2ZTNVzERoKCJz",
+	"bpnW76DVP9XaHKQFGo0P64EJlk2aMRjnC+PYBl1e6SnGNulJkscITQWbdvTqCZiah7V2bZdEJsslBUCp",
+	"L6a5RJa5E736JGaSqcuMMMAULGPgshDzCdMcpKmfc6n7eh9nuEh18Rl4R7mSpbuemja9Spo5pjbOWwDY",
+	"5FVPU2rNS8F9ny6zhQvPWfu0fXahb9EfX3zutAyK6YgpZlhy3pImtziGCdXjwGi9Y2sOTbHsMvzPnpuI",
+	"+bKox4zmYjYHKl2g9/wuUUD+zmmeiisE2GQRD9zUu8wjiELITaKNQYmFu9aHshOUy2XSHVItr1kMifaX",
+	"PaYoD+UlKCHdidL2VKzIY0iXZJG2NMj/91/+7yd7ZMBc7h8oblr5INOhgH69a8nYmlu9mT3JhhHCG5s0",
+	"aOoDODbNYHsQsgOXJbovM9CrDruO6xf9MGGxS8LdBUwuVlpWctrhtuCpDx+C+cO0YaErDkDX80ZZO/zV",
+	"eat9jMiFeQM1WAfJODP1j+k4tA+rVNv4q4vv8ypj9fAXUP4ZHbATW4u91N0G3f77u+pM3rkCYgAa9eM6",
+	"pY2n5U1QlJKwCFbRJ7DRiVceIiFjHjOZ1rteaL2rmso3573lAw8IT5PePUxJKB3YoIma8i5YExVyTOMu",
+	"JLoYEsnVAtOjsXfGLmMESdYnbDlBo9Sf7/cuXlj5sCp5Q+Q0RyPEWB5GTy2RPyTFcDq3z0CubDMzvn9V",
+	"8W3924vGyTe1I4DG1H8dN1ot3K9Pqkbac7P1I+99KBRKeittDjZYj9PEMU07WKZhOnN1WJeOTIblOnz+",
+	"dSI1Ciyp+dvtHr4rjehBgoS1E+87/RGG9hmpY31V555Vm1rSwqNIsQFCMn8Ca77DF7AaLcczZrX4pDLA",
+	"RTQsZYLK39fqe0dgQZ4xBsBQgBRJNHM8T9GMUZD83a4d1Xdt9NUC9WPpUkBiGhE4BBAmem6CM5DSlzkm",
+	"Wg8ymZlE8qjLNsnx6Un92wu9xfWT0/PXb2Aq9V83WppdX0D0NGQUCjWAW/FosElSKqzJB1BpP5wp777K",
+	"cDervkNiG3fmWAp2MX0izWo/jFN5KHBRs/ZJYrOufDSzVkl608FM8TbjrmZLdrs/pyUz78RiXc0nOrD1",
+	"qOcfVhs56gm052/AN71JGkoSp8FocRFAb4TMMUz1oUkfReghgocxz8b2y5ESZWlf9G5W0zZtgsLcYqGl",
+	"9aj8MqkP6TCDiifsw88sD/Uwk13Exhz0Siur7BE68ju0e3WH8+fO22fTpD7LQZv0EJdxjq8aZUK298kj",
+	"GdhG9+ghEw4SzURY0DVmbkH4dhsK2dW2dgDcMnCSCiWU8YNHQaE34MTmW0SmUSjpMCe4REzQxYio8ylP",
+	"lxGxd/Oh12DFVlVOfj7rk0Uqhgjyd1gxBBvbqre10GgBgKASiUVGe72YSQk9up5vljfLmxV9tW9AERSL",
+	"Rzyiyjv1dJHZh9ubfRpye01C3U7V8bvGChZrYitCDjLVlurpSev0qL6ezZja4WUMx5nk+wdgPYJlkBpY",
+	"Ls8DIv6zsRQBu7aQi9lMb4S2sylI4NMC9dtAT2NRPQZlmdTCHTiI+XW2k/8d+cg+jPmup9vM/Dvbm980",
+	"uXNo+CU1pDwpxXcBOAufaFLsLWpuDhy8h+++AjC7RVq32OgOu2UnF5kceMnqYT89xHkxPwcl/ZDifR2z",
+	"8TOHUnKsqfnlBPoQM/pHPVDwz4wneQZxT5+HmMRsHNIuGMaQeJYCK/SbK6CunWqGQGOV6rkIydbYNsR2",
+	"DJc2Ix3wOrxXq5hGss9i0rnZJRTSrfT3g1S0wnYlwVi8OT4BsQcFx58h28DGJqcxV4pFeeFJ85V5IUr9",
+	"NPRaCywqlWseZJWaEaMR1Arg0tjTlE4aSCHJBbgOZmAU89z1kMpPNskBsLnAKzxwIMzRDcRY9tzqTYcC",
+	"EzW5IleMjU0mb5qvZVp9LIqAtHM65uW16oTgwZiqYRI76GL2b9r28NlGJlwAjRiqQaWa14kBlas17axf",
+	"JItdlsEW9G5Z3u5bfh1/+XJrHak1T2J5Gd3IAO5Pgn3GSP07zdYMr/980u4+NdC72NWmZ8hipdSlDAbZ",
+	"/O2supqSlxa+Uol8rdUl2t232npgJ3bnc+9W6LtM65RSCtYe/kzairheIIZvpGCOZsOnaf5hYpxntW9N",
+	"gBOhnxe0wPD6V2CNJ365dt4+LXksKNM6wvaCWKebQ8J2Ktk2Cpl+CK6HwZoatNnOeUq03aiHpkfbI9BN",
+	"KHKGyXSpHHIW/7K0ajuhNRTrzJpsEiwvsPnAj+05Cog7YPoN3vELkoCNSUGNknufYEWr/sVlHyOuwUAw",
+	"uYsquv6gbZkEwR1TnBf5la73ojKbZOiM5my/naM8t4QNeLlPKoFv8+b5KDE+IiXSxkQMgdd+6kOP8aij",
+	"8VA/Cfzl3CWSv3eN8GNQrp8EFsCeUMu87btM/11/2QPbTZPZMDbkS9kooz9s2ItdYphCYHAneoxAWQ/s",
+	"zrva0VG97RpXe2TQx9RC6hGPCX7AB1HOQI9gLWM0IeRbF9pCceKnSyO93bgXwWyRkkmsNKUrEucKHM8U",
+	"oaFBp9/RYaGF0sDK711cCE/ka3pPqp+MLzMgVwxTPrEYAl6Y+IUfSdIVUZ8PJijxAoNRI5XQFpEm9rkG",
+	"j+Ggq9o8ZpH3/B4y+mQm9dOj1MrMAfe7HzPJ4gHet520jmj/dy7G17DSMk3uPoWh9kVH+6ybm+Uv87Wz",
+	"Py+bMaPGfFbN7uFYkAY/KT8TexKhtgNFiwY7iUqX+Q9XLhEGSGteXRFJKG5TDgfJNbdhvYGJu9JITrWW",
+	"Ay0Tkly6TszolQQw1oH+nGtzQx43Xj5xAjpRqrRGNjXAITdEUt4jPuqTtBhROEwE1w57WnoDlpGHZGQ1",
+	"UBiYHnG1XDYFbOLqkoAbKN+k3UMIYAaqE6TKTSIMQSs+wtj0M0CW0erERDHyOLWXTxZmAgLAFXZlvgdj",
+	"2AFZzY2l9oyScixLu5UXO0hCsFCpIFBDM1px5cQ+fEff8X1S+waoP0Iq6HYg+iZQD85yDBMTORnptSuT",
+	"MYudRreZxnvaLX8Iks/uLP7ssenQPwBbYyhCrDDk0QZ8miuvEZWmK4ah+wFVBgMz/fHvkw8uzVn9jcvh",
+	"qg7xxpwqhz32AIxfGLp3ah9J4lFADpsEi+AXZv6GlI+KHWfvUj2uADKbGSwJAMPW1GTKmYZeDtYNU0Gm",
+	"7CTJKKkR+KiB0UlDCBv8WEk6N4QrycL+ui40H0JZ/oIySOyGfJdULABe4JzqzxQoTY7Gt0KWR4J/5AMT",
+	"GTunJUZdDBR4NaTlFxbR5255ILBRy+aB4CIlJU4PyVtm1KmMCxlG/Bl5xs+VHII7M5v6nZsM+g5UC4sT",
+	"1+hdBg6Sf2SaP7jdRp/77gyymCQjqrpDC+sCqd+msN2CCphGk+SdSTblKnntI2nxd/y3mqpNVyz8iGBH",
+	"PRNMx0L8GEHELSIg6Go+YB22MgqpNhVsZ0wLvjASMdskdaxJLaw8yalFRdYpYg+fhiu56ftldlP4NRyq",
+	"3mzk3bmKBOh3HsQPrgLgb3izclgKQw+NCXRTKIfNXabAxwz3UZy0NmjTA2yJm118fFN1hwzFJJY2iddt",
+	"k9ZweXeol8FMBNbBZtMXpqr7UmBlIQBPmWzmtT0ypqqrxUDRTrINvMcCorl4eYVE4ZzZfVJnRJLZvZQk",
+	"ebH8TMwUDlmXSy6imrZqiqxvlzReeF4ehhioSUABNong1PGvnmsJ/TClwOdIgfblg1doMK9WwGiLFmMK",
+	"uwln2lPA35iMv0lO06XSN6QnoAStgJkiBy0oEvj5GYgrMShsurFifcHn4hojJiVA6ZZa5wcH9VZr+YGe",
+	"FqZsOL7vNe54EInAejRfznr6rItI0a7asFhq+VgkCE+vlfsEHyoSoCFhgKobckAnlkOMSPFYa3XaAhyJ",
+	"a61MTQ2+GaAnQkAHvbJO3Zo93IcwGGd74EC/jksPkubd6sR6xg+I5kfYWwocnnoBwUZ7BGE0GPPDzbtd",
+	"HfgjNyeAnJ28DsivzuqvtUL9uvHK7JVWrQ2qVoUc7wMZV4JydYeM+XsWAtQU7znInV5MtQYOyQMS3ymF",
+	"BedHg6EDdou0z3MJ8G6BibTCoaGKXJq4jdmPLW2obPwQb46jwSV8LASviZ9uKrs0AheyFF7GgHnlchBA",
+	"KIG50+KtnvbYQoRsQrxkE9bmMiCU9Kii5Lx5hFhuDoonk1tg6D7SH++yvBSD5HQowwPc3TSMGe3doEtb",
+	"TiHhFqzCarm8SU4E6QMauCQepwxcBeJssHtuVDrFP4rk/GgSKj6msdrqi3i0odcgwz30kEq7pcdu8k9K",
+	"q/tR7FjOATv0k0h2TVZfN5MwYQ653WHgC9mg3eNfZNQNt+VhcM2HEn0zytJGPAlZsS/6jZi6WGUqbAE4",
+	"ri49H1u1aF1BhnyMdyh6xaI1MSgsfRq1uQljvOsJ4vKYRhMautxqPdZj+r42YMcQIJOl3Wdld7nFf8eO",
+	"97Fxub506rq3lsrl3e1yKbncFqXdUnV7t1xe/QimplhkhOsfH1r5HQxKS13rfP0lpycWKBtNm3joJrxJ",
+	"GlbauYbpgKJngUttAfBc4TVD12vaqb8Ukr5nWfgLP8mfMJXljrFXKIP/+Q/3Q5GRUPdf7Cs7MEkpKSRj",
+	"6BeppWECo+nlnVCLJG1b6qBjnYahRM0afw6pVJK8QMe8lqEuZOBeT8k0FtHA+4xN+tR3vGuenry+OGjW",
+	"D+sn7UbtyJoJ8KPiI7ZHUpthAidaIHvUCVga7gvG8BGkJzIIOPo6XDGb5kHi2MRsyPhNo+BAzCQil5pm",
+	"Lolplmxxsynmkk5FfCURLp60Y26qH23ey5jF3nqz2CbEZjJdLirHjRMTn2oyFd9s1PQUnwQEgAM0mQPd",
+	"4itsJnk2WaZOu0Oi4hs/MdhAQiQ9ja3H1MdRzYmV+xDid+H/9hOQEBvHrKvIUMSSkQ5kv94Qqai+dRaB",
+	"eFXmdqSPwqf0XCLiXzbUXnmeAVrGc7pbEuOLl6ODatwuX/96un31de/50fDbzlNZWXtqOPg8xn0kBgMA",
+	"8f95+bRBsMdsIy8ALgAohKYYUa49g1hTuez6Pjjz0enrxsnFq1rjaCk2PXtE83l38rksK88yuRz2LSaL",
+	"Yh0ghSliG5sV2gOvzwySPaD/A8vCqNfMmT5NFLyH59Q0RGwCtw8hcUMM9GhWpdQHm9VlHHyFpvRx4gCU",
+	"jAD8d6oo37WUshLIlOh02IBH0gd+lGTAr1lkMO5M9boXnHNvLYAXqoFPUhp8Y9NmWEziRAaTx97RfrJH",
+	"JLtmMQ1JROPYlKhIBvioC+37Pcy1xdvnyU5Qc0warAs8mjXjklxCltMlKdvuEWw0VjfQ0CLA5NyIAKnM",
+	"Hs1XPOqZ1V+miAUhxWxFk+lTltouEfuVWQiunDRsR4yHnJZgXtpWPm4wfKUIOLg603zTL3Epb7wsxA0u",
+	"bKqH8ynsjZc3RFM+XjDGF6khvrjLEIHsI82V7RbEAtzH9qx40Ap+XRvCVkREjmCLtHI95oqGJGR6KJky",
+	"oyS9Lney2CE9d6rZZqjVJeeVR105xz5NZJktWkRH+n01V7uyHD3tLL9ZDzaP07Hg734sXfBMQqXN7Nx+",
+	"Wt58Gizd2SOvmifd3ONzZGoi+1omVdOswQMR8pr12iHlxuUR/PvPJhXTTHUxnrNN1dNSPd2lrkNDGkGx",
+	"s/SrVyyGfwBudughPHWNphFJwWXBahtZjJnxz6O0xrYfGLPTv9OQX7OlxTfAG84T3nlefCTaO6vCMyfZ",
+	"rhC+hkcSuO+Ajlg6h1tzOFvJoxXO84O338IxHIqwZzg4j9pYlQFdlkdUs1PgEB8Cn43OlgfONFL1iwVT",
+	"HHqmbPDDXbhPSKUCizX9bLVdKe+WU6U0M3xJk8Sh9efp6eoLSbdyCYV+llJwJR1YYrW8vVnerFS2N5+X",
+	"NE+45l0Azh/GQgvcWtSLBTQzzbPjq+1qNTM4/ens/HPmoA2vvJu8RdIbKhVVEz1M5A7FPHg9vnsIIfUi",
+	"n27i738QVhXikCYdWD8n230wUOnHtqYiA5Tu8+ct2vvtRCpow7468rL3hUKgdHkls+mymnPSXs8yUM1w",
+	"yNQhsOmr9Iqhq4GrTXIadZnN1eiZXBH9MczCT1pZEDqgPDK4IUMxkSwAr+leOqMc2lFAIqMciqlEpHav",
+	"HBXSexOxsklqdnBgGl4zxByODFRBeTcHPx3HYNOX0arDhHPRJ2X9CUg2MVkgDtfA9ad0mPJ6RkHSQR5S",
+	"RgGWwWsLkJdCCj/U3N7exb+aVAMFpR6PmUWXPazvAw27PNE5DUSWTzB3Q/6UftYv3VlW7c6yakeWwpLL",
+	"JIceVbKHm0VvYgleX0+PUT1cPf5zJNimJIhW7VzPtc8pQgxieRJncxvlGwUDkZEgqTIhU5ROOjekdYw9",
+	"2f2HoY2ZLQ7aS8kFWwTowwyZ6qGBAIw2DG6GPWvWrM3fidl9bMWhxwjNt2sHB9B0/KR2XL+on7wGMaaM",
+	"883C3KTbeJg0JYy4miUwRpUbZZE0wZ3a9+yBe8OLMeo5+RXlPcYydsROecformk7onWwn5I+CLHkx1up",
+	"ImBsrCB/Zib5ucTQ8nbV/PX43LLKp0RPWs3bjC/y6t7lFdSkmWOdcqR6yVgriqxcFnPfrWh8xvbwJR2G",
+	"Ju4o4iYFMKERm3po2BZXxTLpUAwg/1jLn01SC8PEm8WiXlAstBL3l5ZEyQc8qbeZCAlIg5knJKxj/uzN",
+	"6Un94uT8eL/etGt7USlfHDZeN9quPQ7Hhk7WxW9wf3OzAo1z1wR/1k8GwS0qlV+8fPH82dOd7aovI46E",
+	"7cbs1iIgkjHMC7JY46RL41Wq29Kj/0VVth2adlsPJ/HOU7f9eOPK+rZH0D9XP5+5Z+TzcS3LKLZY1Psk",
+	"+rkXTAU2ISALjEeo3SLkECjpewaM0aaTpL3ymoUBUhMK2VkuUbcR7JZ1z969a05Pn83q0qeorh9wn885",
+	"UG9sXMJnzw+mcq4e9SCe6ga3vnrwMF2kc06B8Y7fv/C2kyadUHSv5C40uB/wyOW7plbFVs6ZDaAxc7lV",
+	"wpwV28oqeyCI+Y7BCU9sWHPSNsnB0WmrfqjFbp9HNCSPrX6lv3yxk8reCgjazUI82Z1RN6TiIbbM5hIB",
+	"lzo3xHMVzxHhLVzo+yg8R/QuwO+QSoQsQpGwWfKCHXZx1xDXONIv8no9XrKvqT0gkwjIHpJMtNH3s/CT",
+	"NJk/SENiLELevZmPd5bCtCFUXhnFeSRZeA1Ja3epIzvDEdyVppVQ41ciPgYwgfXATs1IfnmFXtrMdhuU",
+	"23HNeMZ+oaVel/7mXu4acQRVXYgslYB0posfIsZ66KPFVr7ON4ohbkzxwHKGPcRf0qo9dFZ1pWQGYDyw",
+	"qxx5CRtCzC0l80h7TZlzz1R9z3Lk85w5k2xzY6Bepw+1IuvnO4UPpSbLQfMu6OmawvHNaSFz321jzty4",
+	"7krx3gy/+7FETWaNQSDvXg1iMQH3swECcLdv9dhIyFCojc7AoIZ3qWIDAaSkf0gAyw/rx6eto9N2EvPl",
+	"1vX5pq2Jp69sI6pKUOJC4vfTQOYhnUTd4Vt0htOJEpCXVLI/nMchPpXGN88Zr77BjNjk7ByykSAtHLIt",
+	"cnrFWWjWIQVNblN9vN+nrFPaLQ2VGsvdrS29yZv2Y5t2pdfoJWP3eF4zGTe9h9ZNJg1sncc7XK7cL6ru",
+	"IqGn1bvJpNZkk7yznSnSkC3Gi8xjV9InyeMp64A9qw9nQLiQAUnOg/33eRwGJEWfAUmR8xPTHkRNBRkz",
+	"MQ6Z7eBoR2X1h5BnOzrilU/fbsaNJAcMJtVAZU7LlAPTWQVUH5gxV2iSO1wcU/KRtHtBXKk9U+KCatMV",
+	"Y2NJJGPQpgWav0Sm94nm2J0Y2mYrMhQjPbpk7BarhkVYm6FtelhBeHUk/A2jWhBg00zQ7URkULH0/ei3",
+	"QNaS057lnYvI209DnxY6VqbVp4lIXLEbAyR/z91aLI9atV2LHe6eHhI2GvVDmDxyOKI4CRyVAf1K1yd4",
+	"wuXeOrdUgmr5/ju33LNs/fcqSddo52LJ9JNCqH5RnX7mDZ9hSguUpj+vJi8p7eLzKlwPxVqL2UgotshW",
+	"G/FuLDb6MZzsnsOq0BIvQRW/ZrHEJvbpulYX449YGv4dML+0Lb/Qstsl40kn5FJrMgGhXcWvqdKahH53",
+	"LLA4XDMQkNU9/SXs0GJ60ZhZXlpwbpTk+fZi06zIXZmbW1loLqr4NfsGF6i0W6ps7myWN7b7L7tVWkk4",
+	"w6i/4TI47WqapiqRimlXJW940av0d7pl2qkyTHhS/turm2XNSXDNUplM1Y3q83ZlZ7dc3a1UXCaTu3P/",
+	"xuUyXReM9sP3KxhmuJjzzDGzTNAyVi/DQ7PK3NJkDkGugYaT+WWZZ5Ip6MAzt0+wnHLVHTJpAoTK9eyB",
+	"0wTc1PPPoSp8x5BAy47rzloG1kjt86inNdLdkuj3S0GJDmIGpRbJwamWq083KpWNMnSJG1LVEt0rvSRa",
+	"7rKIdkJ2MKTqHe8NvA7gUNfWiE7YtE07Tn/gETvi0ZUnqvWlzRHbam4pvjXe+s/Im0p4r0muTF9cBCfp",
+	"GMdb+1TMumI0grD+Po2ugPJsK7zWwX4JlHGsfz9tnznVnkeDkJnUATcvxeIRj6jS6p65NGUdAF1MJoXj",
+	"XV/xcLtcwB4srT20mItMqPOBovkuUbClusM80CyEifZnmVSlArAF2tqMXpvbwBaXm+QyIZlLIocTkwoA",
+	"/EHb0lbwP/ZiNzYRYadSJpcDEbFLxL8VYxZh/dOA8mjPiz1CoCeE9uT6Da7DcOY8a2YjTZTIZA4ooc1l",
+	"NlYAK6z5k/EiYNdhJO6A2LOL/zoxcAYJPyBSf3s6FEkxF2TFxxm3FAslg9wiA6Sl754ORWh1Z+saGtEe",
+	"W9MvNDKuGucPMhmNWh9zmzfjFtpDbI60v8d0rGLYzo6cN4+wGQouEZxbaJ8LKbxADz2BaOKEvdfSMgX7",
+	"kVpSvTTXdlfijEPGxdgKUkzUVJgVyMnsQGLNFRlrJ3jMsMcZRrhCn7e84X1Sk/qLsPvlC7s/DyvbxEY/",
+	"v6R8KLY1QC0XqtUtAGLWLDYMncjo3AB6RJ/GqE0PhAcMtUua9W8a9XdEAUKVa/SWgFWaL2MVWSi0HMdb",
+	"NKsHc3zPE9gpO32TXCIUvak8BsEd8nHi9/eQMSnps6npWipNyysuAeuJRdDvNby5a7wW1meRk/wdNMAS",
+	"EZN7dnGwQqAjWZRB5cHfCxB59KRLK5/nkI+/4Wz6wFF3DB16wBtlLM6Ckq1yZac0g3cBkqFaaVcquzvl",
+	"3cp9dVJEKHfH5vXAtpZ59C9NkdhXlefPtp+Xy9uV8m8m5XL1meSDr571K73c4jK9bn2mhwtZjkeNs43n",
+	"b6vHL7/ewdLwa711u6Vv6s3Gq0a9edFqHGFZs0vgPKufHCLf8LrSNr2XlsuVSqVarVa3t7d3dmr7B4eV",
+	"6t2AhDRNLQMjBJv6oJwltoudNAd3ltuHfPzngyQE01yyp+OB6XRo+giq2eI9+1o/QAmaNvQYFFGfxyNT",
+	"tOgWGrH9Ia/VBgEV6WpzBQK3jy/tnZemaWTMnDMWqd8vgnLH4LDx6lW92QpIs35Qb+jVOT9pnTfr8OxZ",
+	"7Vt34Qm5RIZyibFdRkLWV0RMjNPXdKrU03gksdNk6nmMX7pGk8m9AWYAgUk001eFm6LmTXKqpzTlkiXj",
+	"8KvTkk4sdGr6gnl4S3ofjP3lWjGmbDDsGGkyCvUuXCYd/y7NBNMNMlHyzAzYdXKBbXd107VkI20jTBF1",
+	"Ib3ANpt0HvNUw0htxRqrjEU9SV7VGkf1Q3R4ayZ30ay/Ojm9ODw/O2oc1Nr1Q2z+5hEdlaRZrx1e7H97",
+	"8aZ2YjMkL2297mVALvP43SVM2q51QGJGe0T0TXiad9XEEBhUrYnI29EE2GTXq4k3v/UZ66V7aXrZ/uw9",
+	"7arwBodvVyxI7aFJHbMZDdh+2bYUvdaqAX7SXuSSIFa3SaXAKD8uDY+Ibb0azCG+PW8WMPwBvYbEFLsz",
+	"FlHFOj3gK4MMDiiVZDTpDskkgtCaedQJrcDH/9RmsCaDEZd63XfTRvQpGumgUgJATbKZuGn5+4lw4tIk",
+	"z0C2Afg21JCNkGqQvwAnMqfFBH+6VNFQDCYM/DHwoo4rF8mMruaxPec0yNVc9UdqZ2fN0280o2/XjuqF",
+	"XUx9gblyE0L90F17EKY6UXu17vsH9aOk2nzeWSjWK161q0+3q0+ttrJqD1R/bVb3NsxXAFLrfmcb0bYD",
+	"lbiLy+sMaSr5ucooP7HxuFJL0OSMmZNqGs8HmlcBf+BFWodmTvaaJtK9NGAu7c32EnVyyba3N/giSxxg",
+	"7Lj5s5/fpIfoafviuNY+eLNq09BfzDFznTi/HLPsMROTuMvmBz9tiEIJ8pvSUExJj/fIjZiQPo96ZCJ/",
+	"U1oifX3PCFnF3hsAUJDq8BcOYhPTY+/sNzEzurPXwK4M5B+AZHvVbNRPDmdypbyMpTVytnG881IEzEge",
+	"WmaAdAv9y4wA5p2DNVK0DfEShNUJvH6Zot+HVF4a3UDn2r1Uj80uaJZcQcqwgdAuTJpFIlk1ZdYMLeUF",
+	"TGj4/jJft6v3nvlafMLWyOXE1fuUYaflGcR67GE+a3io/bpsnqG01PsLDICsxETGPNrqioleElRdhzTq",
+	"bczt8fIKwgn4EJzbmzEjjXb9GPFRfUUUSv7VJjk3rba4tN3r9/xQtX5D4HqOi5ig87i3UC99Q6Peqd/A",
+	"Vo9pGZ7De5bj4DwyXSUWO7hf5vMjwGsu5ka5/OZBQQJgJ+eYdbUK9HBadOvhmJQWMo757xgYMppWsQFP",
+	"7kkd8+gzaMg/kxasD+7SjWalKeMBaHeTpNIR14xMIRrXFVIv7HTIWDhTPYUV1ABZb0NJuBPYf06P4c4K",
+	"8JhH99OQ1qzIdw7FvpKLwEvfH5ify0FpzOKa7xhCR3utA/GBp+vox2Y6c5NoHxAsgdOPk4JoXL1VDtXD",
+	"1ZPdSdn60ZJCsbo8057W853AGZKgGNuTBBlkCpO4DJQsYA1Q0mM0ZjGeqWBR3tjuvCBEpnZQDwrDC7m1",
+	"g6bMjkv8WKZosKDTrmET8xV6Q9XLBfjtSqcFqw1A5yjy9pDOE59zE7fsC+6mxSdso5BJZFlEeS0F36zm",
+	"p1Xx74kFrssA5zG/P6uMKXcuHe9ELDSPqn8u9eTBpFZpNgzccL7rLqRSudRT0TcJpoaNAm8VsealUH6i",
+	"1+yuysc7HNNdD5udWuJ7w+Y4ARzDMwaHouAwWtvbpDEiS/yxBF1ZjybdKzN/qGUs7ZZuf/rr25/+dPvT",
+	"H25/+qfbP/3X2z/97e1P/3D707/d/ulvbn/6u9uf/lqT21Df+PGfbz/+4fbjP93+8W9vP/7L7cd/uP34",
+	"b7d//Jvbj393+/H3mvhF0rfbx03O9oyRIbeOxc7gQIQi1sek/7zzFFOMDGR0BUbYYaEbfaVcJh06VPpb",
+	"oLf7YTjoFmTBpDU3OKQ3srT7PLMCB1QOSQXbhxsD6qDWAte/Yu+VG06F6v+Heks+GCpwXaTG626w463O",
+	"jhdOb2q0CRdNjQo6TmlNAM6xN7TTxsnM0Prwf97QXmoh5eq11nHCAtnO0zCRIB+aijm1p+3PRbPECS3y",
+	"wrZc5QXoWx5/M2bXLtARVmsZfwy6WfUz9nZIMJ2ymKFuZ9CbjcqJ1htG//FdYNYBjYqI0GsWUxBV1KQD",
+	"GDb0SJJLT95fWl1V0utsgs3qyqoZ1BLaKn4uo666Dgf4niX7G9SsJauV9gHXw4JKU3T3cCxSATM3SCzZ",
+	"SJB6NAi5HEKIx3aClclCkR7vA1aDaSUkU7Lq0Wz/nTft4/+fvWtZbhvH2q+C0iZJ/bQs5WrLlfpL6bgT",
+	"/3Ect+1ud1cnFUMkLOE3SagJ0IonlcU8xyxnM8upWeVx8ihTOAcAQYm6x47iaJXIEkHczgUH53zfPg4t",
+	"5YpLFtlUMcv9inun7Cp4THOlElwDfQav1G32xCCd6K+fGpMxNRY2zLRvr5Whd2X/3Zq01cagWBvctcGt",
+	"MLiLHNNAiK71jNYzvIuF3wir2mdZyHDN9KT6E+i+2m5oMdFavtjtQMAof007Ikc0arvFGYvkMWjtQ4hT",
+	"FEUzsNNba7d1LUVzu62Lea2HJpF/kuNK4OYIPAfwDAKTO00hZVo7EfK7BjKxkrEOCwz70Jt9W+fxcQJD",
+	"gIgiiR6SdWzB2wVXSrdp9wum0Q3TfQ1EHkekw2xeOrrnJtt4TEBh1NfCfq79rbWlWFuKtb+19rfWUvTd",
+	"+VunxqFCg6jdqhUJGB4zht6epJcAG2ZDSa6jNxdD/KbJWWXfSCqquFQ8nJz2Ic4VSzFnQ7IQygXOCx/j",
+	"TjlyBQWIAekwySNmXWxJcA+SfiYSLplEUjhyyKjWZnckCXt8Q/6V04xFxHULwpG5yfbCFStyvpaEl4K9",
+	"fFxMwHftai1nw/gxTnyt1ag3m0Gtr//z5GFQw9UeNW/sQ5+FAJXRbARQ4VRrNZvDlq741bb71RboIAgo",
+	"G1W8NmBrA3azBswT+jExAwB3XpmEqpdA0+xfWkjUqfrU+i3vvq6DF80W3441SIf0Cli+bDU1DXtAwoUw",
+	"XLYQvpMrEoJxT4XSR/NS9bRJKG6RVDi2a7gN67BYpF2iROBuVWzJAnwfmpO++9Voua+f1ZhiRABuf5QQ",
+	"JKaKwTUUzwwuulQ0jaStqY1Z1AWAcTsLbjx5qngMaZQFDhoW3tXJmzjy0FYtWMyiiQzHdgHmLcn7hvgm",
+	"bs94ECfb21U2g33QppXGMFx2qd4/ar78sD0nikliafdKWCN9yqsoo5uPW/cfFUCr9AowSgCmihiq7K3t",
+	"Bhlh1XbVie3XwHJsUBkQ9orxSzbmZQ88+4NlB63ai/bJ7mn7D/cnU6j8y9Fh+4/F0ErsLpkFqQQqceyG",
+	"/itn+UphvPZL+iShCvSJCd5V8sQB0dHtORaYlcF6jcRiQlbHSo8N8KFkdt6w3AuuotORwKi9xw/AXKHG",
+	"6wpm7rzdnlDCx4W+I0lCeUoQCRmrQPx6ZH1YsDo2ySVodwCgwA7dkeSuN5f3CsgPU0UCz2ir0EPIBtsx",
+	"1ctE3u2VCqlpWmhQRLuAYpWY8sTdoxttfCly2DmQ2OB3QM8NVR6qR2koJdgLQFEwuJp2doAkw8y1AXtB",
+	"WzOgmFkBZNkGwcNAc+wUBd4I9MWVmyqDjGVPUWADZR72ipdgGgTkxeE32NlRc/Fab5aF7YV9cNky7mpt",
+	"bNAXDimPwGwarDI0wbOXtZSGeK24jQ5bZjY7tDX7GJ5jOvZzFnLtOLe1SzIejRu9oQImYEimV0R1t+WF",
+	"VhuhhY+wm9fz7lZWd99IQU9Jq2dM5Vk6Ra0ri5uEnrRWTJKlyiPxwbQnAToTHBnImu3RNAqIebZD04up",
+	"xsDT1qPabk8haI/WPvhakSsJju5klVX306VaPlc7KN6SouVqB0095G6VzE8VXIWevW+u54xGO9YDtisx",
+	"7EbW50Gw8Ee1Vm2rptoSml14is1Ko175H1qzAWLGFLoS/Rti2f1JTNNurs8itIDm7jLtubZKIDh3JBGD",
+	"FA/rfq5kKBImixKnfiaiPFTLFgqcwDiWJl/F2fjzY+1cZEmtVXt58nofY6MDV37PFUtgK7zNG40HYR/+",
+	"YV8+/+PL539++fzvL5///uXzf758/hd+vWm+15vpgiEfiOJQvh6LkEJ4W/UWYWfUQ56UYw6DAZtyYSjj",
+	"7NKtWt65Mot3C4A/YCibHy/Y1afNj7jAM9QzUidjWkzcMpE2/j2kKVHMwzU2aHlC67OASOGhhHwVYsSh",
+	"RHHsxGiO+EgOdQtvqGw3JWMOQhK4AOWAAZPJqQFBBlEqXjFBP+jntbIOhrPQX7Erg//DVcwCkjBFnxez",
+	"jH94xa4MjWU/1odh/bZ7AUFJDIjBRyd39YDuwecIEDZkUPAgSHI35lJBRrj5XQloCCa3x+K+/ey/a8eF",
+	"NrUsmvglgBXiwpeT0ydljmupn63KU7dcvkZzmqfiHk3rpknXaAn9sM/SrurVWo8fBrWEp/ZjMxi+Y6Mb",
+	"f2tsbNffb7z7n6o7tmC4v3upqXX3FVTRbehmRZeN/ly0KNXO6D42syTAzIJGYZE8HL0FrtPDvHHbt4jl",
+	"m2T1bhetnkKJ/8HQ/pVQ/fFH7NeAg4HMwZKFGSuwT6m8ACYWz7rlqsdSpXc8VkMhqi7g8nNlIqJoQXnB",
+	"nhIyCxTttp1QfXOQhwO5xcbiqk4OIGKIR3HkoNwx1rZMOsvg2GG6LLKgAL7NmIWPxiM9SzMRw2EFWgDb",
+	"aAn4nJ+MOPNn2qKMfKdnEJ49I/2MpxgR9fj6WnAews4SGmvPA95puWvqpLR+jrmAcd3bAL81W8WyNg8y",
+	"kXYDImKI7eYGw2+HqIwzNNMxTyBmcLe0de6N2rxd3Rd/6pehoXGTae5qnrz65f7rjd9Pt5+3Nx4e/nay",
+	"u3H07ODxTx6FKKSWZBkLFemJDEB7tY2DO8a52EpgHLr/16my/8pqLaOT5WWXfEjiVD59C0wrrc3NwWBQ",
+	"Hzyoi6y7eb/RaGzKy+7bGrnkbPBMfHj6ttYgDfJwmzzcfottMKO+9e9QgUPySgZ0Nv/37Pj0jwfPD3df",
+	"Hr56cPj74fDnWlDLgc5VqL6WvNYmyPIm8sy0UsH/l8ZdkXHVS54ev2w3kXog4l2u5NPH+IlLmbPsKT6D",
+	"f+qzjIvo6QNLVQD9eTq1NzOvk16iXbtNxqbjgYbp9/GGYEXOUc9Yl6dWAo1zf05DJSqDtuYO/GYtx/6b",
+	"F3sH739u7+3PZEZKn983X+8dVNuW4nVTTM3p0ZuDF+9/Otp9vntwstfen8X6bBr1P6HWAdGYIMUlk6qk",
+	"6gvLVCc/ZyJBzjKh7UYs9HrhHRPahx3fcknkUiKwTIAub8pLYYWdffDjLAhXjs9JwtKoTk7m17g/jZq7",
+	"2lKVB6BqH27fbzzYnl0OTS+uW2N+dXC25yJdlcDKYW4gVX1dQHiqBHo3K6MWFnIoi8bm8ScvecTEZHQT",
+	"fXgn+LuA9HgUgcBORSDmKmbDEMReHGDZyOZv2PFl97sdf5F76riRuTzuiUEFuih8UJBhYyiG9Lg28cEN",
+	"G96q/3+/WwvwBVN+mfQfLhLphCmYFOrEwa1aWNPbT7cjuIljWQDUuJgJSy8KZszGxOAbSAax9JiKxzEB",
+	"eqvJwc/WNUc+sWcVoc89JYmVlHI5Iy8gIALQCrZfQ4HLMysVZ1q14CWw6kmbw4jH2YDEFDBXUz1x2BvH",
+	"SYAHMTjFgWOArHGG7jOF6STAtUh+Pdp3U+BNbcFuUNVEME9YEkR0XkBp3BGlWF+hlJZM9ccY5Ma14Unf",
+	"qMpcIEgIC3IDGNXfyoosZEMm2o/bFTUsVO6PFzvUB6Uoo4MNOPpMoeJP9O4yfMuQNU4z4PlEYlti26Ix",
+	"AN75SLtLg9uZpvexl8sKpB2s9vCqICV5kicAIdlowP0Nfob6lz69Erl6QRUb0CukLC6hTN7XDy2Cg+aP",
+	"cJIDh31fOTy0Yu1ju0YjohRS2eMs+748uSEJmQt8tyNUz8zHzhA6GXCjlTbTmfZnLCka4mf5jLKkbcnb",
+	"sf6EcmkiKmbDQmS7CgFtAlpvHGNUvhTQn4dNsOQC4kgXAvR1CGlmjDNDpBnp1MNoIIyxxBxiBAb35mfY",
+	"SUM3Twq4byddXATf0TNowtCllMXoinEvCRyiTL8cgaMmx4ISF6JRZITDF9ahngx/5uuF241ZPEnxLgTC",
+	"4E/dtfp312JDlrIgk63HrQMtHjE/03GLr80YrZprRycgFZ8WvyGdK0w/6jBg8sWDZ+KTwL853D3AMJ8o",
+	"Vf5Rq92Hid3hAT/tNTL5spb2zxXB7JCToze/PtvfBW2cQJUj1Jy4mh+RK6A/0xatKwyuluyJPDagWroX",
+	"+Gury7UEZzTiIWZeSxaffy1HlMZzMcS39/fH08PrWfqa5PBFHwuK+OEiOeC11XNljZoli+1ckTS36ehF",
+	"H70Cl6p+usKH6ghDY2P73cetTzNlOHl942nZ4I43aEPd8eR+bgu2ynz6tloyqJWE+88KStg2XlIc4ISM",
+	"FHn6PxF6fV0mf61EKfvq5NlSHP1hrjy+gSqm/PEIQ/2eSIHGaMv2bohY/9Tm9D+hjx49CZtsO2rABbxi",
+	"fe2Go2oFTal4wmKemkrdaeMYaeDTuyWOdDSepVjVW9FVOtwNSgpvxIoWX9+ewlRvyJsf3X77NNaIAlu1",
+	"5+Rro2b3G6a6ioEtXdJWDMPWy6LIFBM/b11Q8WhB/DxON81GFet1ZnmOLAqYE/7wbnTX3QzaxJg9tmkO",
+	"2eMTKfaZdt99h7ejdQiPWtp0DwGimw1n/CE4Fpu6uapkOqQIKs7N05DVTV+HwNWxtAUT2CEF8KwowzpD",
+	"Tw3jDe7xeeINdfLaRhVKpdX0ylzXhDQNWQyJhm1MEoFQgsFPVzbM4JqrZJQWmWknnoteeogD/baKqBnm",
+	"slJ6G+jrxomxFsgpzJOpJwCFMLutqFtAtAIKta0OkMVcCEKtbEDyNGKZT/HvOoE/pA5nok72kr6Qkndi",
+	"ZuJqLupVqAotSB1mmtVnqLvlZbrX8sXO4c/2sdqdI+dtWSqOmVLx9QrFggEnPWVHnj/56uSZ9gqbzfvN",
+	"jUajsdV8NPvl2bhRXhc7+1c1uT4tpbcZ3T40RuObC/nqFYWOUwAZ0PSPVwFYBC29GncoBmeVUCQ+CAmg",
+	"gRgGPQDqqZNDK9WI1UTHyXLgwn5UDdmygFAM0YgZzWFVsboe8SqKuQM0Akp9o0a5NMz5c1WuVw/xu5Bx",
+	"3fXVMtnfkzSr7Gq8ML+kcow9LwyrZCmS8eiDoA1QotNMO1jgWRRsAntSzCgA6EhCY5ollnTHAETpDVxY",
+	"aa4Q3sgoEf8IYOpoykeBOnlzTig556lW8969PQbfGL4ShYRRKETdUyRllyzTLUm09S2jhqzHIRXCeaCP",
+	"jbWrrr+6axkUdEKTrane9JGe9NvuS5/glFB5YbaB094pRH5/FKf6E5TN5BlXV7CmdrztXPVqrT/fAXgr",
+	"5NrNgJEbc6lYqkVDb0AtQWaNiGRK8bRbd5U3puynef9JvVFv1JutrcZWE5HpcOZHzt+i2wXxS62wASSK",
+	"OD83zq8JQRf5Q1hrUBuNdLsqGXfklXC416dzSLHE07JXIl7ZPlesonHMlHH5lhlz7Wi3wCPKHW7P3otV",
+	"9Ne7LDI+AldjLnZUATVZ9ZKBL0Ejq5nRVJ6zDOBzxr+qcjJi3q9qscdIVx/7tYLmEaJqetX3ekogXZ1W",
+	"Tol9akzLhsjdMCQbeNQSz0soJKbsjPQXwWhHd0aRSavbqHqU5hFXY3rkwOHulAsbsFeOs3ukSVPYMG6r",
+	"DjGqVzZhYj0VbfzM00hLjpl03JowSv3XgRGGK+1qpkIVyS4skSy+rO6xuVAYfZkDa8UCTYefWiAxnYus",
+	"nI1cwkHVCirjVLfQE3FU+W4AvqmaKx72SMLDTGycZ+ClRlj00M87MZeAGgvv1b+z4OVcq63LyjnNWCK0",
+	"jL/79N8AAAD//w==",
 }
 
 // decodeSpec returns the embedded OpenAPI spec as raw JSON bytes,

@@ -213,6 +213,41 @@ func (StrictUnimplemented) PutOperatorSource(context.Context, PutOperatorSourceR
 	return nil, fault.NotImplementedYet
 }
 
+// HandOutOperatorCoupon answers NOT_IMPLEMENTED.
+func (StrictUnimplemented) HandOutOperatorCoupon(context.Context, HandOutOperatorCouponRequestObject) (HandOutOperatorCouponResponseObject, error) {
+	return nil, fault.NotImplementedYet
+}
+
+// ListOperatorSpinRules answers NOT_IMPLEMENTED.
+func (StrictUnimplemented) ListOperatorSpinRules(context.Context, ListOperatorSpinRulesRequestObject) (ListOperatorSpinRulesResponseObject, error) {
+	return nil, fault.NotImplementedYet
+}
+
+// PutOperatorSpinRule answers NOT_IMPLEMENTED.
+func (StrictUnimplemented) PutOperatorSpinRule(context.Context, PutOperatorSpinRuleRequestObject) (PutOperatorSpinRuleResponseObject, error) {
+	return nil, fault.NotImplementedYet
+}
+
+// ListOperatorWheels answers NOT_IMPLEMENTED.
+func (StrictUnimplemented) ListOperatorWheels(context.Context, ListOperatorWheelsRequestObject) (ListOperatorWheelsResponseObject, error) {
+	return nil, fault.NotImplementedYet
+}
+
+// PutOperatorWheel answers NOT_IMPLEMENTED.
+func (StrictUnimplemented) PutOperatorWheel(context.Context, PutOperatorWheelRequestObject) (PutOperatorWheelResponseObject, error) {
+	return nil, fault.NotImplementedYet
+}
+
+// PreviewOperatorWheel answers NOT_IMPLEMENTED.
+func (StrictUnimplemented) PreviewOperatorWheel(context.Context, PreviewOperatorWheelRequestObject) (PreviewOperatorWheelResponseObject, error) {
+	return nil, fault.NotImplementedYet
+}
+
+// GetOperatorWheelStatistics answers NOT_IMPLEMENTED.
+func (StrictUnimplemented) GetOperatorWheelStatistics(context.Context, GetOperatorWheelStatisticsRequestObject) (GetOperatorWheelStatisticsResponseObject, error) {
+	return nil, fault.NotImplementedYet
+}
+
 // ListSuspense answers NOT_IMPLEMENTED.
 func (StrictUnimplemented) ListSuspense(context.Context, ListSuspenseRequestObject) (ListSuspenseResponseObject, error) {
 	return nil, fault.NotImplementedYet

@@ -879,10 +879,33 @@ func (e SlipReason) Valid() bool {
 	}
 }
 
+// Defines values for SpinCouponStatus.
+const (
+	SpinCouponStatusCLAIMED SpinCouponStatus = "CLAIMED"
+	SpinCouponStatusEXPIRED SpinCouponStatus = "EXPIRED"
+	SpinCouponStatusOPEN    SpinCouponStatus = "OPEN"
+)
+
+// Valid indicates whether the value is a known member of the SpinCouponStatus enum.
+func (e SpinCouponStatus) Valid() bool {
+	switch e {
+	case SpinCouponStatusCLAIMED:
+		return true
+	case SpinCouponStatusEXPIRED:
+		return true
+	case SpinCouponStatusOPEN:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for SpinCouponType.
 const (
 	SpinCouponTypeBONUS SpinCouponType = "BONUS"
 	SpinCouponTypeCASH  SpinCouponType = "CASH"
+	SpinCouponTypeCODE  SpinCouponType = "CODE"
+	SpinCouponTypeCOIN  SpinCouponType = "COIN"
 	SpinCouponTypeITEM  SpinCouponType = "ITEM"
 )
 
@@ -892,6 +915,10 @@ func (e SpinCouponType) Valid() bool {
 	case SpinCouponTypeBONUS:
 		return true
 	case SpinCouponTypeCASH:
+		return true
+	case SpinCouponTypeCODE:
+		return true
+	case SpinCouponTypeCOIN:
 		return true
 	case SpinCouponTypeITEM:
 		return true
@@ -3028,6 +3055,11 @@ type SpinClaimRequest struct {
 
 // SpinClaimResponse Whether a coupon was paid. Without success there is an error.
 type SpinClaimResponse struct {
+	// Code The code of a coupon of type CODE; absent otherwise.
+	//
+	// Example: SONGKRAN
+	Code *string `json:"code,omitempty"`
+
 	// Error Why the wheel or a claim was refused.
 	//
 	// Example: COUPON_EXPIRED
@@ -3039,7 +3071,7 @@ type SpinClaimResponse struct {
 	Success bool `json:"success"`
 }
 
-// SpinCoupon A prize that the member has won and can claim.
+// SpinCoupon A prize that the member has won and can claim. Its amount is that of CASH and BONUS, the number of coins of COIN, and 0 otherwise.
 type SpinCoupon struct {
 	// UnderscoreID The id to claim it by.
 	//
@@ -3064,7 +3096,7 @@ type SpinCoupon struct {
 	// Prize What a coupon stands for.
 	Prize SpinPrize `json:"prize"`
 
-	// Type What a coupon gives. CASH is money, BONUS is money under a condition, ITEM is something that the operator hands out.
+	// Type What a coupon gives. CASH is money, COIN is coins for more spins, BONUS is money under a condition, CODE is a code that the claim answers, ITEM is something that the operator hands out.
 	//
 	// Example: CASH
 	Type SpinCouponType `json:"type"`
@@ -3094,7 +3126,12 @@ type SpinCouponID = string
 // SpinCouponList Coupons, newest first.
 type SpinCouponList = []SpinCoupon
 
-// SpinCouponType What a coupon gives. CASH is money, BONUS is money under a condition, ITEM is something that the operator hands out.
+// SpinCouponStatus What became of a coupon. OPEN can be claimed, CLAIMED was, EXPIRED was not in time.
+//
+// Example: OPEN
+type SpinCouponStatus string
+
+// SpinCouponType What a coupon gives. CASH is money, COIN is coins for more spins, BONUS is money under a condition, CODE is a code that the claim answers, ITEM is something that the operator hands out.
 //
 // Example: CASH
 type SpinCouponType string
@@ -3103,6 +3140,17 @@ type SpinCouponType string
 //
 // Example: COUPON_EXPIRED
 type SpinError string
+
+// SpinHistory One page of spins.
+type SpinHistory struct {
+	// Spins The spins of this page, newest first.
+	Spins []SpinRecord `json:"spins"`
+
+	// Total How many spins there are over all pages.
+	//
+	// Example: 1
+	Total int `json:"total"`
+}
 
 // SpinPrize What a coupon stands for.
 type SpinPrize struct {
@@ -3135,10 +3183,10 @@ type SpinProof struct {
 	// Example: 0397cdee7bccf505c32b507b3b4e91ad21811ad837c17a7ef39ab3c5594fb2cb
 	Commitment string `json:"commitment"`
 
-	// NextCommitment The commitment to the member's next spin.
+	// NextCommitment The commitment to the member's next spin; absent in the history and while no wheel is on.
 	//
 	// Example: 9c56cc51b374c3ba189210d5b6d4bf57790d351c96c47c02190ecf1e430635ab
-	NextCommitment string `json:"nextCommitment"`
+	NextCommitment *string `json:"nextCommitment,omitempty"`
 
 	// RequestID The id that took part in the draw.
 	//
@@ -3154,8 +3202,83 @@ type SpinProof struct {
 	Weights []SpinWeight `json:"weights"`
 }
 
+// SpinRecord A spin that happened.
+type SpinRecord struct {
+	// UnderscoreID The id of the spin.
+	//
+	// Example: 01926f0c-7a55-7c1e-9d0e-2f8a3c1b5d78
+	UnderscoreID string `json:"_id"`
+
+	// Code The code of the sector that was won.
+	//
+	// Example: S1
+	Code string `json:"code"`
+
+	// Coins How many coins it took.
+	//
+	// Example: 1
+	Coins int `json:"coins"`
+
+	// Coupon The coupon that a spin won, and what became of it.
+	Coupon SpinRecordCoupon `json:"coupon"`
+
+	// CreatedAt When it was.
+	//
+	// Example: 2025-03-09T14:05:00+07:00
+	CreatedAt time.Time `json:"createdAt"`
+
+	// Label What was written on it.
+	//
+	// Example: 100 baht
+	Label string `json:"label"`
+
+	// Proof What a member needs to check a spin. The commitment is the SHA-256 of the UTF-8 text `seed|code:weight,code:weight,...`. The draw: HMAC-SHA-256 with the seed's 32 bytes as key over `requestId`, its first 8 bytes read as a big-endian integer n. With W the sum of the weights, n is refused when n >= 2^64 - (2^64 mod W); the next try is over `requestId:1`, then `requestId:2` and so on. The sector is the first whose running sum of weights exceeds n mod W.
+	Proof SpinProof `json:"proof"`
+
+	// Wheel The name of the wheel.
+	//
+	// Example: Lucky wheel
+	Wheel string `json:"wheel"`
+}
+
+// SpinRecordCoupon The coupon that a spin won, and what became of it.
+type SpinRecordCoupon struct {
+	// UnderscoreID The id of the coupon.
+	//
+	// Example: 01926f0c-7a55-7c1e-9d0e-2f8a3c1b5d79
+	UnderscoreID string `json:"_id"`
+
+	// Amount The amount of CASH and BONUS, the number of coins of COIN; 0 otherwise.
+	Amount Money `json:"amount"`
+
+	// Code The code of a claimed coupon of type CODE; absent otherwise.
+	//
+	// Example: SONGKRAN
+	Code *string `json:"code,omitempty"`
+
+	// Name The name of the prize.
+	//
+	// Example: Cash 100
+	Name string `json:"name"`
+
+	// Status What became of a coupon. OPEN can be claimed, CLAIMED was, EXPIRED was not in time.
+	//
+	// Example: OPEN
+	Status SpinCouponStatus `json:"status"`
+
+	// Type What a coupon gives. CASH is money, COIN is coins for more spins, BONUS is money under a condition, CODE is a code that the claim answers, ITEM is something that the operator hands out.
+	//
+	// Example: CASH
+	Type SpinCouponType `json:"type"`
+}
+
 // SpinRequest A spin; may be left out.
 type SpinRequest struct {
+	// Commitment The commitment that the setup showed. Left out, the spin is of the wheel that is on.
+	//
+	// Example: 0397cdee7bccf505c32b507b3b4e91ad21811ad837c17a7ef39ab3c5594fb2cb
+	Commitment *string `json:"commitment,omitempty"`
+
 	// RequestID An id of the member's making. It takes part in the draw, and sent again it answers the same spin. Without it the server makes one.
 	//
 	// Example: 01926f0c-7a55-7c1e-9d0e-2f8a3c1b5d77
@@ -3237,6 +3360,11 @@ type SpinSlice struct {
 	//
 	// Example: #f7b500
 	BgColor string `json:"bgColor"`
+
+	// Chance How likely it is, in percent; the chances of a wheel add up to 100. They follow from the weights that the proof of a spin shows.
+	//
+	// Example: 10
+	Chance *float64 `json:"chance,omitempty"`
 
 	// Code The code that a spin names it by.
 	//
@@ -4027,16 +4155,37 @@ type ReceiveRefundParams struct {
 	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
 }
 
+// ListSpinCouponsParams defines parameters for ListSpinCoupons.
+type ListSpinCouponsParams struct {
+	// Language The reader's language in upper case: TH (Thai), LA (Lao) or EN (English). Without the cookie, or with any other value, the edition's default is used: Lao in the Laos edition, Thai otherwise. A text that is missing in the language asked for comes in the default.
+	Language *Language `form:"language,omitempty" json:"language,omitempty"`
+}
+
 // ClaimSpinCouponParams defines parameters for ClaimSpinCoupon.
 type ClaimSpinCouponParams struct {
 	// IdempotencyKey A key of the caller's making, kept 7 days per member and operation. The same key with the same body answers the same effect again; with another body, or while the first is still running, it is IDEMPOTENCY_CONFLICT.
 	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
 }
 
+// ListSpinsParams defines parameters for ListSpins.
+type ListSpinsParams struct {
+	// Language The reader's language in upper case: TH (Thai), LA (Lao) or EN (English). Without the cookie, or with any other value, the edition's default is used: Lao in the Laos edition, Thai otherwise. A text that is missing in the language asked for comes in the default.
+	Language *Language `form:"language,omitempty" json:"language,omitempty"`
+}
+
+// GetSpinSetupParams defines parameters for GetSpinSetup.
+type GetSpinSetupParams struct {
+	// Language The reader's language in upper case: TH (Thai), LA (Lao) or EN (English). Without the cookie, or with any other value, the edition's default is used: Lao in the Laos edition, Thai otherwise. A text that is missing in the language asked for comes in the default.
+	Language *Language `form:"language,omitempty" json:"language,omitempty"`
+}
+
 // SpinWheelParams defines parameters for SpinWheel.
 type SpinWheelParams struct {
 	// IdempotencyKey A key of the caller's making, kept 7 days per member and operation. The same key with the same body answers the same effect again; with another body, or while the first is still running, it is IDEMPOTENCY_CONFLICT.
 	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+
+	// Language The reader's language in upper case: TH (Thai), LA (Lao) or EN (English). Without the cookie, or with any other value, the edition's default is used: Lao in the Laos edition, Thai otherwise. A text that is missing in the language asked for comes in the default.
+	Language *Language `form:"language,omitempty" json:"language,omitempty"`
 }
 
 // GetGameCredentialsParams defines parameters for GetGameCredentials.
@@ -4161,6 +4310,9 @@ type ListRefundsJSONRequestBody = Page
 
 // ClaimSpinCouponJSONRequestBody defines body for ClaimSpinCoupon for application/json ContentType.
 type ClaimSpinCouponJSONRequestBody = SpinClaimRequest
+
+// ListSpinsJSONRequestBody defines body for ListSpins for application/json ContentType.
+type ListSpinsJSONRequestBody = Page
 
 // SpinWheelJSONRequestBody defines body for SpinWheel for application/json ContentType.
 type SpinWheelJSONRequestBody = SpinRequest
@@ -5547,14 +5699,14 @@ type ClientInterface interface {
 
 	// ListSpinCoupons List the member's coupons
 	//
-	// The coupons that the member has won and can still claim, newest first, 3 per page on the screen. Changes nothing. For members.
+	// The coupons that the member has won and can still claim, newest first, at most 300, 3 per page on the screen. Changes nothing. For members.
 	//
 	// Corresponds with GET /api/spinwheel/coupon (the `ListSpinCoupons` operationId).
-	ListSpinCoupons(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error)
+	ListSpinCoupons(ctx context.Context, params *ListSpinCouponsParams, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// ClaimSpinCouponWithBody Claim a coupon
 	//
-	// Pays a coupon of the member's into the main wallet, once. One of type BONUS brings its condition with it. A refusal is 200 with success false: INVALID_CODE (unknown or another member's), NO_CLAIMABLE_COUPON (claimed before), COUPON_EXPIRED, INVALID_PRIZE_CODE (its prize is gone), INVALID_COUPON_TYPE (the operator hands it out, ask support), BONUS_REMAINING (a condition is active). For members.
+	// Gives a coupon's prize, once: CASH goes into the main wallet, COIN gives coins, CODE answers its code. One of type BONUS brings its condition with it. A refusal is 200 with success false: INVALID_CODE (unknown or another member's), NO_CLAIMABLE_COUPON (claimed before), COUPON_EXPIRED, INVALID_PRIZE_CODE (its prize is gone), INVALID_COUPON_TYPE (the operator hands it out, ask support), BONUS_REMAINING (a condition is active). For members.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -5563,23 +5715,41 @@ type ClientInterface interface {
 
 	// ClaimSpinCoupon Claim a coupon
 	//
-	// Pays a coupon of the member's into the main wallet, once. One of type BONUS brings its condition with it. A refusal is 200 with success false: INVALID_CODE (unknown or another member's), NO_CLAIMABLE_COUPON (claimed before), COUPON_EXPIRED, INVALID_PRIZE_CODE (its prize is gone), INVALID_COUPON_TYPE (the operator hands it out, ask support), BONUS_REMAINING (a condition is active). For members.
+	// Gives a coupon's prize, once: CASH goes into the main wallet, COIN gives coins, CODE answers its code. One of type BONUS brings its condition with it. A refusal is 200 with success false: INVALID_CODE (unknown or another member's), NO_CLAIMABLE_COUPON (claimed before), COUPON_EXPIRED, INVALID_PRIZE_CODE (its prize is gone), INVALID_COUPON_TYPE (the operator hands it out, ask support), BONUS_REMAINING (a condition is active). For members.
 	//
 	// Takes a body of the `application/json` content type.
 	//
 	// Corresponds with POST /api/spinwheel/coupon/claim (the `ClaimSpinCoupon` operationId).
 	ClaimSpinCoupon(ctx context.Context, params *ClaimSpinCouponParams, body ClaimSpinCouponJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
 
+	// ListSpinsWithBody List the member's spins
+	//
+	// One page of the member's spins, newest first, each with what it won, what became of its coupon, and the proof by which the draw can be checked. Changes nothing. For members.
+	//
+	// Takes any type of body and a specified content type.
+	//
+	// Corresponds with POST /api/spinwheel/history (the `ListSpins` operationId).
+	ListSpinsWithBody(ctx context.Context, params *ListSpinsParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// ListSpins List the member's spins
+	//
+	// One page of the member's spins, newest first, each with what it won, what became of its coupon, and the proof by which the draw can be checked. Changes nothing. For members.
+	//
+	// Takes a body of the `application/json` content type.
+	//
+	// Corresponds with POST /api/spinwheel/history (the `ListSpins` operationId).
+	ListSpins(ctx context.Context, params *ListSpinsParams, body ListSpinsJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+
 	// GetSpinSetup Show the wheel and the member's coins
 	//
-	// The wheel to draw, the coins the member has, and the commitment to the outcome of their next spin: the SHA-256 of its secret seed and weights, fixed before the spin (see SpinProof). NO_DATA when no wheel is on. For members.
+	// The wheel to draw with each sector's chance, the coins the member has, and the commitment to the outcome of their next spin: the SHA-256 of its secret seed and weights, fixed before the spin (see SpinProof). Texts come in the language of the `language` cookie. NO_DATA when no wheel is on. For members.
 	//
 	// Corresponds with GET /api/spinwheel/setup (the `GetSpinSetup` operationId).
-	GetSpinSetup(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error)
+	GetSpinSetup(ctx context.Context, params *GetSpinSetupParams, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// SpinWheelWithBody Spin the wheel
 	//
-	// Takes `coinPerSpin` coins, draws a sector and gives the member its prize as a coupon, in one transaction. The answer reveals the seed, so that the member can check the draw against the commitment that the setup showed. The same `requestId` answers the same spin again. Too few coins is MONEY_NOT_ENOUGH and no wheel NO_DATA; a refusal of the wheel itself is 200 with success false. For members.
+	// Takes `coinPerSpin` coins, draws a sector and gives the member its prize as a coupon, in one transaction. The answer reveals the seed, so that the member can check the draw against the commitment that the setup showed. The same `requestId` answers the same spin again. Too few coins is MONEY_NOT_ENOUGH and no wheel NO_DATA. Where `commitment` is sent and is no longer the one that holds, because the wheel was changed since, nothing is taken and the answer is 200 with success false and INVALID_PRIZE_CODE: read the setup again. For members.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -5588,7 +5758,7 @@ type ClientInterface interface {
 
 	// SpinWheel Spin the wheel
 	//
-	// Takes `coinPerSpin` coins, draws a sector and gives the member its prize as a coupon, in one transaction. The answer reveals the seed, so that the member can check the draw against the commitment that the setup showed. The same `requestId` answers the same spin again. Too few coins is MONEY_NOT_ENOUGH and no wheel NO_DATA; a refusal of the wheel itself is 200 with success false. For members.
+	// Takes `coinPerSpin` coins, draws a sector and gives the member its prize as a coupon, in one transaction. The answer reveals the seed, so that the member can check the draw against the commitment that the setup showed. The same `requestId` answers the same spin again. Too few coins is MONEY_NOT_ENOUGH and no wheel NO_DATA. Where `commitment` is sent and is no longer the one that holds, because the wheel was changed since, nothing is taken and the answer is 200 with success false and INVALID_PRIZE_CODE: read the setup again. For members.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -7296,11 +7466,11 @@ func (c *Client) GetSpinActive(ctx context.Context, reqEditors ...RequestEditorF
 
 // ListSpinCoupons List the member's coupons
 //
-// The coupons that the member has won and can still claim, newest first, 3 per page on the screen. Changes nothing. For members.
+// The coupons that the member has won and can still claim, newest first, at most 300, 3 per page on the screen. Changes nothing. For members.
 //
 // Corresponds with GET /api/spinwheel/coupon (the `ListSpinCoupons` operationId).
-func (c *Client) ListSpinCoupons(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error) {
-	req, err := NewListSpinCouponsRequest(c.Server)
+func (c *Client) ListSpinCoupons(ctx context.Context, params *ListSpinCouponsParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewListSpinCouponsRequest(c.Server, params)
 	if err != nil {
 		return nil, err
 	}
@@ -7313,7 +7483,7 @@ func (c *Client) ListSpinCoupons(ctx context.Context, reqEditors ...RequestEdito
 
 // ClaimSpinCouponWithBody Claim a coupon
 //
-// Pays a coupon of the member's into the main wallet, once. One of type BONUS brings its condition with it. A refusal is 200 with success false: INVALID_CODE (unknown or another member's), NO_CLAIMABLE_COUPON (claimed before), COUPON_EXPIRED, INVALID_PRIZE_CODE (its prize is gone), INVALID_COUPON_TYPE (the operator hands it out, ask support), BONUS_REMAINING (a condition is active). For members.
+// Gives a coupon's prize, once: CASH goes into the main wallet, COIN gives coins, CODE answers its code. One of type BONUS brings its condition with it. A refusal is 200 with success false: INVALID_CODE (unknown or another member's), NO_CLAIMABLE_COUPON (claimed before), COUPON_EXPIRED, INVALID_PRIZE_CODE (its prize is gone), INVALID_COUPON_TYPE (the operator hands it out, ask support), BONUS_REMAINING (a condition is active). For members.
 //
 // Takes any type of body and a specified content type.
 //
@@ -7332,7 +7502,7 @@ func (c *Client) ClaimSpinCouponWithBody(ctx context.Context, params *ClaimSpinC
 
 // ClaimSpinCoupon Claim a coupon
 //
-// Pays a coupon of the member's into the main wallet, once. One of type BONUS brings its condition with it. A refusal is 200 with success false: INVALID_CODE (unknown or another member's), NO_CLAIMABLE_COUPON (claimed before), COUPON_EXPIRED, INVALID_PRIZE_CODE (its prize is gone), INVALID_COUPON_TYPE (the operator hands it out, ask support), BONUS_REMAINING (a condition is active). For members.
+// Gives a coupon's prize, once: CASH goes into the main wallet, COIN gives coins, CODE answers its code. One of type BONUS brings its condition with it. A refusal is 200 with success false: INVALID_CODE (unknown or another member's), NO_CLAIMABLE_COUPON (claimed before), COUPON_EXPIRED, INVALID_PRIZE_CODE (its prize is gone), INVALID_COUPON_TYPE (the operator hands it out, ask support), BONUS_REMAINING (a condition is active). For members.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -7349,13 +7519,51 @@ func (c *Client) ClaimSpinCoupon(ctx context.Context, params *ClaimSpinCouponPar
 	return c.Client.Do(req)
 }
 
+// ListSpinsWithBody List the member's spins
+//
+// One page of the member's spins, newest first, each with what it won, what became of its coupon, and the proof by which the draw can be checked. Changes nothing. For members.
+//
+// Takes any type of body and a specified content type.
+//
+// Corresponds with POST /api/spinwheel/history (the `ListSpins` operationId).
+func (c *Client) ListSpinsWithBody(ctx context.Context, params *ListSpinsParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewListSpinsRequestWithBody(c.Server, params, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// ListSpins List the member's spins
+//
+// One page of the member's spins, newest first, each with what it won, what became of its coupon, and the proof by which the draw can be checked. Changes nothing. For members.
+//
+// Takes a body of the `application/json` content type.
+//
+// Corresponds with POST /api/spinwheel/history (the `ListSpins` operationId).
+func (c *Client) ListSpins(ctx context.Context, params *ListSpinsParams, body ListSpinsJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewListSpinsRequest(c.Server, params, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
 // GetSpinSetup Show the wheel and the member's coins
 //
-// The wheel to draw, the coins the member has, and the commitment to the outcome of their next spin: the SHA-256 of its secret seed and weights, fixed before the spin (see SpinProof). NO_DATA when no wheel is on. For members.
+// The wheel to draw with each sector's chance, the coins the member has, and the commitment to the outcome of their next spin: the SHA-256 of its secret seed and weights, fixed before the spin (see SpinProof). Texts come in the language of the `language` cookie. NO_DATA when no wheel is on. For members.
 //
 // Corresponds with GET /api/spinwheel/setup (the `GetSpinSetup` operationId).
-func (c *Client) GetSpinSetup(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error) {
-	req, err := NewGetSpinSetupRequest(c.Server)
+func (c *Client) GetSpinSetup(ctx context.Context, params *GetSpinSetupParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewGetSpinSetupRequest(c.Server, params)
 	if err != nil {
 		return nil, err
 	}
@@ -7368,7 +7576,7 @@ func (c *Client) GetSpinSetup(ctx context.Context, reqEditors ...RequestEditorFn
 
 // SpinWheelWithBody Spin the wheel
 //
-// Takes `coinPerSpin` coins, draws a sector and gives the member its prize as a coupon, in one transaction. The answer reveals the seed, so that the member can check the draw against the commitment that the setup showed. The same `requestId` answers the same spin again. Too few coins is MONEY_NOT_ENOUGH and no wheel NO_DATA; a refusal of the wheel itself is 200 with success false. For members.
+// Takes `coinPerSpin` coins, draws a sector and gives the member its prize as a coupon, in one transaction. The answer reveals the seed, so that the member can check the draw against the commitment that the setup showed. The same `requestId` answers the same spin again. Too few coins is MONEY_NOT_ENOUGH and no wheel NO_DATA. Where `commitment` is sent and is no longer the one that holds, because the wheel was changed since, nothing is taken and the answer is 200 with success false and INVALID_PRIZE_CODE: read the setup again. For members.
 //
 // Takes any type of body and a specified content type.
 //
@@ -7387,7 +7595,7 @@ func (c *Client) SpinWheelWithBody(ctx context.Context, params *SpinWheelParams,
 
 // SpinWheel Spin the wheel
 //
-// Takes `coinPerSpin` coins, draws a sector and gives the member its prize as a coupon, in one transaction. The answer reveals the seed, so that the member can check the draw against the commitment that the setup showed. The same `requestId` answers the same spin again. Too few coins is MONEY_NOT_ENOUGH and no wheel NO_DATA; a refusal of the wheel itself is 200 with success false. For members.
+// Takes `coinPerSpin` coins, draws a sector and gives the member its prize as a coupon, in one transaction. The answer reveals the seed, so that the member can check the draw against the commitment that the setup showed. The same `requestId` answers the same spin again. Too few coins is MONEY_NOT_ENOUGH and no wheel NO_DATA. Where `commitment` is sent and is no longer the one that holds, because the wheel was changed since, nothing is taken and the answer is 200 with success false and INVALID_PRIZE_CODE: read the setup again. For members.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -10434,7 +10642,7 @@ func NewGetSpinActiveRequest(server string) (*http.Request, error) {
 }
 
 // NewListSpinCouponsRequest constructs an http.Request for the ListSpinCoupons method
-func NewListSpinCouponsRequest(server string) (*http.Request, error) {
+func NewListSpinCouponsRequest(server string, params *ListSpinCouponsParams) (*http.Request, error) {
 	var err error
 
 	serverURL, err := url.Parse(server)
@@ -10457,6 +10665,23 @@ func NewListSpinCouponsRequest(server string) (*http.Request, error) {
 		return nil, err
 	}
 
+	if params != nil {
+
+		if params.Language != nil {
+			var cookieParam0 string
+
+			cookieParam0, err = runtime.StyleParamWithOptions("simple", true, "language", *params.Language, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationCookie, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			cookie0 := &http.Cookie{
+				Name:  "language",
+				Value: cookieParam0,
+			}
+			req.AddCookie(cookie0)
+		}
+	}
 	return req, nil
 }
 
@@ -10515,8 +10740,65 @@ func NewClaimSpinCouponRequestWithBody(server string, params *ClaimSpinCouponPar
 	return req, nil
 }
 
+// NewListSpinsRequest calls the generic ListSpins builder with application/json body
+func NewListSpinsRequest(server string, params *ListSpinsParams, body ListSpinsJSONRequestBody) (*http.Request, error) {
+	var bodyReader io.Reader
+	buf, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	bodyReader = bytes.NewReader(buf)
+	return NewListSpinsRequestWithBody(server, params, "application/json", bodyReader)
+}
+
+// NewListSpinsRequestWithBody constructs an http.Request for the ListSpins method, with any body, and a specified content type
+func NewListSpinsRequestWithBody(server string, params *ListSpinsParams, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/api/spinwheel/history")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPost, queryURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
+
+	if params != nil {
+
+		if params.Language != nil {
+			var cookieParam0 string
+
+			cookieParam0, err = runtime.StyleParamWithOptions("simple", true, "language", *params.Language, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationCookie, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			cookie0 := &http.Cookie{
+				Name:  "language",
+				Value: cookieParam0,
+			}
+			req.AddCookie(cookie0)
+		}
+	}
+	return req, nil
+}
+
 // NewGetSpinSetupRequest constructs an http.Request for the GetSpinSetup method
-func NewGetSpinSetupRequest(server string) (*http.Request, error) {
+func NewGetSpinSetupRequest(server string, params *GetSpinSetupParams) (*http.Request, error) {
 	var err error
 
 	serverURL, err := url.Parse(server)
@@ -10539,6 +10821,23 @@ func NewGetSpinSetupRequest(server string) (*http.Request, error) {
 		return nil, err
 	}
 
+	if params != nil {
+
+		if params.Language != nil {
+			var cookieParam0 string
+
+			cookieParam0, err = runtime.StyleParamWithOptions("simple", true, "language", *params.Language, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationCookie, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			cookie0 := &http.Cookie{
+				Name:  "language",
+				Value: cookieParam0,
+			}
+			req.AddCookie(cookie0)
+		}
+	}
 	return req, nil
 }
 
@@ -10594,6 +10893,23 @@ func NewSpinWheelRequestWithBody(server string, params *SpinWheelParams, content
 
 	}
 
+	if params != nil {
+
+		if params.Language != nil {
+			var cookieParam0 string
+
+			cookieParam0, err = runtime.StyleParamWithOptions("simple", true, "language", *params.Language, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationCookie, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			cookie0 := &http.Cookie{
+				Name:  "language",
+				Value: cookieParam0,
+			}
+			req.AddCookie(cookie0)
+		}
+	}
 	return req, nil
 }
 
@@ -12353,16 +12669,16 @@ type ClientWithResponsesInterface interface {
 
 	// ListSpinCouponsWithResponse List the member's coupons
 	//
-	// The coupons that the member has won and can still claim, newest first, 3 per page on the screen. Changes nothing. For members.
+	// The coupons that the member has won and can still claim, newest first, at most 300, 3 per page on the screen. Changes nothing. For members.
 	//
 	// Returns a wrapper object for the known response body format(s).
 	//
 	// Corresponds with GET /api/spinwheel/coupon (the `ListSpinCoupons` operationId).
-	ListSpinCouponsWithResponse(ctx context.Context, reqEditors ...RequestEditorFn) (*ListSpinCouponsHTTPResponse, error)
+	ListSpinCouponsWithResponse(ctx context.Context, params *ListSpinCouponsParams, reqEditors ...RequestEditorFn) (*ListSpinCouponsHTTPResponse, error)
 
 	// ClaimSpinCouponWithBodyWithResponse Claim a coupon
 	//
-	// Pays a coupon of the member's into the main wallet, once. One of type BONUS brings its condition with it. A refusal is 200 with success false: INVALID_CODE (unknown or another member's), NO_CLAIMABLE_COUPON (claimed before), COUPON_EXPIRED, INVALID_PRIZE_CODE (its prize is gone), INVALID_COUPON_TYPE (the operator hands it out, ask support), BONUS_REMAINING (a condition is active). For members.
+	// Gives a coupon's prize, once: CASH goes into the main wallet, COIN gives coins, CODE answers its code. One of type BONUS brings its condition with it. A refusal is 200 with success false: INVALID_CODE (unknown or another member's), NO_CLAIMABLE_COUPON (claimed before), COUPON_EXPIRED, INVALID_PRIZE_CODE (its prize is gone), INVALID_COUPON_TYPE (the operator hands it out, ask support), BONUS_REMAINING (a condition is active). For members.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -12371,25 +12687,43 @@ type ClientWithResponsesInterface interface {
 
 	// ClaimSpinCouponWithResponse Claim a coupon
 	//
-	// Pays a coupon of the member's into the main wallet, once. One of type BONUS brings its condition with it. A refusal is 200 with success false: INVALID_CODE (unknown or another member's), NO_CLAIMABLE_COUPON (claimed before), COUPON_EXPIRED, INVALID_PRIZE_CODE (its prize is gone), INVALID_COUPON_TYPE (the operator hands it out, ask support), BONUS_REMAINING (a condition is active). For members.
+	// Gives a coupon's prize, once: CASH goes into the main wallet, COIN gives coins, CODE answers its code. One of type BONUS brings its condition with it. A refusal is 200 with success false: INVALID_CODE (unknown or another member's), NO_CLAIMABLE_COUPON (claimed before), COUPON_EXPIRED, INVALID_PRIZE_CODE (its prize is gone), INVALID_COUPON_TYPE (the operator hands it out, ask support), BONUS_REMAINING (a condition is active). For members.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
 	// Corresponds with POST /api/spinwheel/coupon/claim (the `ClaimSpinCoupon` operationId).
 	ClaimSpinCouponWithResponse(ctx context.Context, params *ClaimSpinCouponParams, body ClaimSpinCouponJSONRequestBody, reqEditors ...RequestEditorFn) (*ClaimSpinCouponHTTPResponse, error)
 
+	// ListSpinsWithBodyWithResponse List the member's spins
+	//
+	// One page of the member's spins, newest first, each with what it won, what became of its coupon, and the proof by which the draw can be checked. Changes nothing. For members.
+	//
+	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /api/spinwheel/history (the `ListSpins` operationId).
+	ListSpinsWithBodyWithResponse(ctx context.Context, params *ListSpinsParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*ListSpinsHTTPResponse, error)
+
+	// ListSpinsWithResponse List the member's spins
+	//
+	// One page of the member's spins, newest first, each with what it won, what became of its coupon, and the proof by which the draw can be checked. Changes nothing. For members.
+	//
+	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /api/spinwheel/history (the `ListSpins` operationId).
+	ListSpinsWithResponse(ctx context.Context, params *ListSpinsParams, body ListSpinsJSONRequestBody, reqEditors ...RequestEditorFn) (*ListSpinsHTTPResponse, error)
+
 	// GetSpinSetupWithResponse Show the wheel and the member's coins
 	//
-	// The wheel to draw, the coins the member has, and the commitment to the outcome of their next spin: the SHA-256 of its secret seed and weights, fixed before the spin (see SpinProof). NO_DATA when no wheel is on. For members.
+	// The wheel to draw with each sector's chance, the coins the member has, and the commitment to the outcome of their next spin: the SHA-256 of its secret seed and weights, fixed before the spin (see SpinProof). Texts come in the language of the `language` cookie. NO_DATA when no wheel is on. For members.
 	//
 	// Returns a wrapper object for the known response body format(s).
 	//
 	// Corresponds with GET /api/spinwheel/setup (the `GetSpinSetup` operationId).
-	GetSpinSetupWithResponse(ctx context.Context, reqEditors ...RequestEditorFn) (*GetSpinSetupHTTPResponse, error)
+	GetSpinSetupWithResponse(ctx context.Context, params *GetSpinSetupParams, reqEditors ...RequestEditorFn) (*GetSpinSetupHTTPResponse, error)
 
 	// SpinWheelWithBodyWithResponse Spin the wheel
 	//
-	// Takes `coinPerSpin` coins, draws a sector and gives the member its prize as a coupon, in one transaction. The answer reveals the seed, so that the member can check the draw against the commitment that the setup showed. The same `requestId` answers the same spin again. Too few coins is MONEY_NOT_ENOUGH and no wheel NO_DATA; a refusal of the wheel itself is 200 with success false. For members.
+	// Takes `coinPerSpin` coins, draws a sector and gives the member its prize as a coupon, in one transaction. The answer reveals the seed, so that the member can check the draw against the commitment that the setup showed. The same `requestId` answers the same spin again. Too few coins is MONEY_NOT_ENOUGH and no wheel NO_DATA. Where `commitment` is sent and is no longer the one that holds, because the wheel was changed since, nothing is taken and the answer is 200 with success false and INVALID_PRIZE_CODE: read the setup again. For members.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -12398,7 +12732,7 @@ type ClientWithResponsesInterface interface {
 
 	// SpinWheelWithResponse Spin the wheel
 	//
-	// Takes `coinPerSpin` coins, draws a sector and gives the member its prize as a coupon, in one transaction. The answer reveals the seed, so that the member can check the draw against the commitment that the setup showed. The same `requestId` answers the same spin again. Too few coins is MONEY_NOT_ENOUGH and no wheel NO_DATA; a refusal of the wheel itself is 200 with success false. For members.
+	// Takes `coinPerSpin` coins, draws a sector and gives the member its prize as a coupon, in one transaction. The answer reveals the seed, so that the member can check the draw against the commitment that the setup showed. The same `requestId` answers the same spin again. Too few coins is MONEY_NOT_ENOUGH and no wheel NO_DATA. Where `commitment` is sent and is no longer the one that holds, because the wheel was changed since, nothing is taken and the answer is 200 with success false and INVALID_PRIZE_CODE: read the setup again. For members.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -16799,6 +17133,69 @@ func (r ClaimSpinCouponHTTPResponse) ContentType() string {
 	return ""
 }
 
+// ListSpinsHTTPResponse200Headers the declared response headers of an HTTP 200 response for ListSpins
+type ListSpinsHTTPResponse200Headers struct {
+	XRequestID *string
+}
+
+// ListSpinsHTTPResponseDefaultHeaders the declared response headers of an HTTP default response for ListSpins
+type ListSpinsHTTPResponseDefaultHeaders struct {
+	RetryAfter *int
+	XRequestID *string
+}
+
+type ListSpinsHTTPResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *SpinHistory
+	// JSONDefault the response for an HTTP default `application/json` response
+	JSONDefault *Error
+	// Headers200 the parsed response headers for an HTTP 200 response
+	Headers200 *ListSpinsHTTPResponse200Headers
+	// HeadersDefault the parsed response headers for an HTTP default response
+	HeadersDefault *ListSpinsHTTPResponseDefaultHeaders
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r ListSpinsHTTPResponse) GetJSON200() *SpinHistory {
+	return r.JSON200
+}
+
+// GetJSONDefault returns the response for an HTTP default `application/json` response
+func (r ListSpinsHTTPResponse) GetJSONDefault() *Error {
+	return r.JSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r ListSpinsHTTPResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r ListSpinsHTTPResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r ListSpinsHTTPResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r ListSpinsHTTPResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
 // GetSpinSetupHTTPResponse200Headers the declared response headers of an HTTP 200 response for GetSpinSetup
 type GetSpinSetupHTTPResponse200Headers struct {
 	XRequestID *string
@@ -19619,13 +20016,13 @@ func (c *ClientWithResponses) GetSpinActiveWithResponse(ctx context.Context, req
 
 // ListSpinCouponsWithResponse List the member's coupons
 //
-// The coupons that the member has won and can still claim, newest first, 3 per page on the screen. Changes nothing. For members.
+// The coupons that the member has won and can still claim, newest first, at most 300, 3 per page on the screen. Changes nothing. For members.
 //
 // Returns a wrapper object for the known response body format(s).
 //
 // Corresponds with GET /api/spinwheel/coupon (the `ListSpinCoupons` operationId).
-func (c *ClientWithResponses) ListSpinCouponsWithResponse(ctx context.Context, reqEditors ...RequestEditorFn) (*ListSpinCouponsHTTPResponse, error) {
-	rsp, err := c.ListSpinCoupons(ctx, reqEditors...)
+func (c *ClientWithResponses) ListSpinCouponsWithResponse(ctx context.Context, params *ListSpinCouponsParams, reqEditors ...RequestEditorFn) (*ListSpinCouponsHTTPResponse, error) {
+	rsp, err := c.ListSpinCoupons(ctx, params, reqEditors...)
 	if err != nil {
 		return nil, err
 	}
@@ -19634,7 +20031,7 @@ func (c *ClientWithResponses) ListSpinCouponsWithResponse(ctx context.Context, r
 
 // ClaimSpinCouponWithBodyWithResponse Claim a coupon
 //
-// Pays a coupon of the member's into the main wallet, once. One of type BONUS brings its condition with it. A refusal is 200 with success false: INVALID_CODE (unknown or another member's), NO_CLAIMABLE_COUPON (claimed before), COUPON_EXPIRED, INVALID_PRIZE_CODE (its prize is gone), INVALID_COUPON_TYPE (the operator hands it out, ask support), BONUS_REMAINING (a condition is active). For members.
+// Gives a coupon's prize, once: CASH goes into the main wallet, COIN gives coins, CODE answers its code. One of type BONUS brings its condition with it. A refusal is 200 with success false: INVALID_CODE (unknown or another member's), NO_CLAIMABLE_COUPON (claimed before), COUPON_EXPIRED, INVALID_PRIZE_CODE (its prize is gone), INVALID_COUPON_TYPE (the operator hands it out, ask support), BONUS_REMAINING (a condition is active). For members.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -19649,7 +20046,7 @@ func (c *ClientWithResponses) ClaimSpinCouponWithBodyWithResponse(ctx context.Co
 
 // ClaimSpinCouponWithResponse Claim a coupon
 //
-// Pays a coupon of the member's into the main wallet, once. One of type BONUS brings its condition with it. A refusal is 200 with success false: INVALID_CODE (unknown or another member's), NO_CLAIMABLE_COUPON (claimed before), COUPON_EXPIRED, INVALID_PRIZE_CODE (its prize is gone), INVALID_COUPON_TYPE (the operator hands it out, ask support), BONUS_REMAINING (a condition is active). For members.
+// Gives a coupon's prize, once: CASH goes into the main wallet, COIN gives coins, CODE answers its code. One of type BONUS brings its condition with it. A refusal is 200 with success false: INVALID_CODE (unknown or another member's), NO_CLAIMABLE_COUPON (claimed before), COUPON_EXPIRED, INVALID_PRIZE_CODE (its prize is gone), INVALID_COUPON_TYPE (the operator hands it out, ask support), BONUS_REMAINING (a condition is active). For members.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
@@ -19662,15 +20059,45 @@ func (c *ClientWithResponses) ClaimSpinCouponWithResponse(ctx context.Context, p
 	return ParseClaimSpinCouponHTTPResponse(rsp)
 }
 
+// ListSpinsWithBodyWithResponse List the member's spins
+//
+// One page of the member's spins, newest first, each with what it won, what became of its coupon, and the proof by which the draw can be checked. Changes nothing. For members.
+//
+// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /api/spinwheel/history (the `ListSpins` operationId).
+func (c *ClientWithResponses) ListSpinsWithBodyWithResponse(ctx context.Context, params *ListSpinsParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*ListSpinsHTTPResponse, error) {
+	rsp, err := c.ListSpinsWithBody(ctx, params, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseListSpinsHTTPResponse(rsp)
+}
+
+// ListSpinsWithResponse List the member's spins
+//
+// One page of the member's spins, newest first, each with what it won, what became of its coupon, and the proof by which the draw can be checked. Changes nothing. For members.
+//
+// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /api/spinwheel/history (the `ListSpins` operationId).
+func (c *ClientWithResponses) ListSpinsWithResponse(ctx context.Context, params *ListSpinsParams, body ListSpinsJSONRequestBody, reqEditors ...RequestEditorFn) (*ListSpinsHTTPResponse, error) {
+	rsp, err := c.ListSpins(ctx, params, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseListSpinsHTTPResponse(rsp)
+}
+
 // GetSpinSetupWithResponse Show the wheel and the member's coins
 //
-// The wheel to draw, the coins the member has, and the commitment to the outcome of their next spin: the SHA-256 of its secret seed and weights, fixed before the spin (see SpinProof). NO_DATA when no wheel is on. For members.
+// The wheel to draw with each sector's chance, the coins the member has, and the commitment to the outcome of their next spin: the SHA-256 of its secret seed and weights, fixed before the spin (see SpinProof). Texts come in the language of the `language` cookie. NO_DATA when no wheel is on. For members.
 //
 // Returns a wrapper object for the known response body format(s).
 //
 // Corresponds with GET /api/spinwheel/setup (the `GetSpinSetup` operationId).
-func (c *ClientWithResponses) GetSpinSetupWithResponse(ctx context.Context, reqEditors ...RequestEditorFn) (*GetSpinSetupHTTPResponse, error) {
-	rsp, err := c.GetSpinSetup(ctx, reqEditors...)
+func (c *ClientWithResponses) GetSpinSetupWithResponse(ctx context.Context, params *GetSpinSetupParams, reqEditors ...RequestEditorFn) (*GetSpinSetupHTTPResponse, error) {
+	rsp, err := c.GetSpinSetup(ctx, params, reqEditors...)
 	if err != nil {
 		return nil, err
 	}
@@ -19679,7 +20106,7 @@ func (c *ClientWithResponses) GetSpinSetupWithResponse(ctx context.Context, reqE
 
 // SpinWheelWithBodyWithResponse Spin the wheel
 //
-// Takes `coinPerSpin` coins, draws a sector and gives the member its prize as a coupon, in one transaction. The answer reveals the seed, so that the member can check the draw against the commitment that the setup showed. The same `requestId` answers the same spin again. Too few coins is MONEY_NOT_ENOUGH and no wheel NO_DATA; a refusal of the wheel itself is 200 with success false. For members.
+// Takes `coinPerSpin` coins, draws a sector and gives the member its prize as a coupon, in one transaction. The answer reveals the seed, so that the member can check the draw against the commitment that the setup showed. The same `requestId` answers the same spin again. Too few coins is MONEY_NOT_ENOUGH and no wheel NO_DATA. Where `commitment` is sent and is no longer the one that holds, because the wheel was changed since, nothing is taken and the answer is 200 with success false and INVALID_PRIZE_CODE: read the setup again. For members.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -19694,7 +20121,7 @@ func (c *ClientWithResponses) SpinWheelWithBodyWithResponse(ctx context.Context,
 
 // SpinWheelWithResponse Spin the wheel
 //
-// Takes `coinPerSpin` coins, draws a sector and gives the member its prize as a coupon, in one transaction. The answer reveals the seed, so that the member can check the draw against the commitment that the setup showed. The same `requestId` answers the same spin again. Too few coins is MONEY_NOT_ENOUGH and no wheel NO_DATA; a refusal of the wheel itself is 200 with success false. For members.
+// Takes `coinPerSpin` coins, draws a sector and gives the member its prize as a coupon, in one transaction. The answer reveals the seed, so that the member can check the draw against the commitment that the setup showed. The same `requestId` answers the same spin again. Too few coins is MONEY_NOT_ENOUGH and no wheel NO_DATA. Where `commitment` is sent and is no longer the one that holds, because the wheel was changed since, nothing is taken and the answer is 200 with success false and INVALID_PRIZE_CODE: read the setup again. For members.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
@@ -24313,6 +24740,69 @@ func ParseClaimSpinCouponHTTPResponse(rsp *http.Response) (*ClaimSpinCouponHTTPR
 	return response, nil
 }
 
+// ParseListSpinsHTTPResponse parses an HTTP response from a ListSpinsWithResponse call
+func ParseListSpinsHTTPResponse(rsp *http.Response) (*ListSpinsHTTPResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &ListSpinsHTTPResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest SpinHistory
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Error
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSONDefault = &dest
+
+	}
+
+	switch {
+	case rsp.StatusCode == 200:
+		var headers ListSpinsHTTPResponse200Headers
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
+		response.Headers200 = &headers
+	case true:
+		var headers ListSpinsHTTPResponseDefaultHeaders
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
+		response.HeadersDefault = &headers
+	}
+
+	return response, nil
+}
+
 // ParseGetSpinSetupHTTPResponse parses an HTTP response from a GetSpinSetupWithResponse call
 func ParseGetSpinSetupHTTPResponse(rsp *http.Response) (*GetSpinSetupHTTPResponse, error) {
 	bodyBytes, err := io.ReadAll(rsp.Body)
@@ -26148,13 +26638,16 @@ type ServerInterface interface {
 	GetSpinActive(w http.ResponseWriter, r *http.Request)
 	// ListSpinCoupons List the member's coupons
 	// (GET /api/spinwheel/coupon)
-	ListSpinCoupons(w http.ResponseWriter, r *http.Request)
+	ListSpinCoupons(w http.ResponseWriter, r *http.Request, params ListSpinCouponsParams)
 	// ClaimSpinCoupon Claim a coupon
 	// (POST /api/spinwheel/coupon/claim)
 	ClaimSpinCoupon(w http.ResponseWriter, r *http.Request, params ClaimSpinCouponParams)
+	// ListSpins List the member's spins
+	// (POST /api/spinwheel/history)
+	ListSpins(w http.ResponseWriter, r *http.Request, params ListSpinsParams)
 	// GetSpinSetup Show the wheel and the member's coins
 	// (GET /api/spinwheel/setup)
-	GetSpinSetup(w http.ResponseWriter, r *http.Request)
+	GetSpinSetup(w http.ResponseWriter, r *http.Request, params GetSpinSetupParams)
 	// SpinWheel Spin the wheel
 	// (POST /api/spinwheel/spin)
 	SpinWheel(w http.ResponseWriter, r *http.Request, params SpinWheelParams)
@@ -26635,7 +27128,7 @@ func (_ Unimplemented) GetSpinActive(w http.ResponseWriter, r *http.Request) {
 
 // ListSpinCoupons List the member's coupons
 // (GET /api/spinwheel/coupon)
-func (_ Unimplemented) ListSpinCoupons(w http.ResponseWriter, r *http.Request) {
+func (_ Unimplemented) ListSpinCoupons(w http.ResponseWriter, r *http.Request, params ListSpinCouponsParams) {
 	w.WriteHeader(http.StatusNotImplemented)
 }
 
@@ -26645,9 +27138,15 @@ func (_ Unimplemented) ClaimSpinCoupon(w http.ResponseWriter, r *http.Request, p
 	w.WriteHeader(http.StatusNotImplemented)
 }
 
+// ListSpins List the member's spins
+// (POST /api/spinwheel/history)
+func (_ Unimplemented) ListSpins(w http.ResponseWriter, r *http.Request, params ListSpinsParams) {
+	w.WriteHeader(http.StatusNotImplemented)
+}
+
 // GetSpinSetup Show the wheel and the member's coins
 // (GET /api/spinwheel/setup)
-func (_ Unimplemented) GetSpinSetup(w http.ResponseWriter, r *http.Request) {
+func (_ Unimplemented) GetSpinSetup(w http.ResponseWriter, r *http.Request, params GetSpinSetupParams) {
 	w.WriteHeader(http.StatusNotImplemented)
 }
 
@@ -28409,8 +28908,29 @@ func (siw *ServerInterfaceWrapper) GetSpinActive(w http.ResponseWriter, r *http.
 // ListSpinCoupons operation middleware
 func (siw *ServerInterfaceWrapper) ListSpinCoupons(w http.ResponseWriter, r *http.Request) {
 
+	var err error
+	_ = err
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params ListSpinCouponsParams
+
+	{
+		var cookie *http.Cookie
+
+		if cookie, err = r.Cookie("language"); err == nil {
+			var value Language
+			err = runtime.BindStyledParameterWithOptions("simple", "language", cookie.Value, &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationCookie, Explode: true, Required: false, Type: "string", Format: ""})
+			if err != nil {
+				siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "language", Err: err})
+				return
+			}
+			params.Language = &value
+
+		}
+	}
+
 	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		siw.Handler.ListSpinCoupons(w, r)
+		siw.Handler.ListSpinCoupons(w, r, params)
 	}))
 
 	for _, middleware := range siw.HandlerMiddlewares {
@@ -28461,11 +28981,67 @@ func (siw *ServerInterfaceWrapper) ClaimSpinCoupon(w http.ResponseWriter, r *htt
 	handler.ServeHTTP(w, r)
 }
 
+// ListSpins operation middleware
+func (siw *ServerInterfaceWrapper) ListSpins(w http.ResponseWriter, r *http.Request) {
+
+	var err error
+	_ = err
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params ListSpinsParams
+
+	{
+		var cookie *http.Cookie
+
+		if cookie, err = r.Cookie("language"); err == nil {
+			var value Language
+			err = runtime.BindStyledParameterWithOptions("simple", "language", cookie.Value, &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationCookie, Explode: true, Required: false, Type: "string", Format: ""})
+			if err != nil {
+				siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "language", Err: err})
+				return
+			}
+			params.Language = &value
+
+		}
+	}
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.ListSpins(w, r, params)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
 // GetSpinSetup operation middleware
 func (siw *ServerInterfaceWrapper) GetSpinSetup(w http.ResponseWriter, r *http.Request) {
 
+	var err error
+	_ = err
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params GetSpinSetupParams
+
+	{
+		var cookie *http.Cookie
+
+		if cookie, err = r.Cookie("language"); err == nil {
+			var value Language
+			err = runtime.BindStyledParameterWithOptions("simple", "language", cookie.Value, &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationCookie, Explode: true, Required: false, Type: "string", Format: ""})
+			if err != nil {
+				siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "language", Err: err})
+				return
+			}
+			params.Language = &value
+
+		}
+	}
+
 	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		siw.Handler.GetSpinSetup(w, r)
+		siw.Handler.GetSpinSetup(w, r, params)
 	}))
 
 	for _, middleware := range siw.HandlerMiddlewares {
@@ -28503,6 +29079,21 @@ func (siw *ServerInterfaceWrapper) SpinWheel(w http.ResponseWriter, r *http.Requ
 
 		params.IdempotencyKey = &IdempotencyKey
 
+	}
+
+	{
+		var cookie *http.Cookie
+
+		if cookie, err = r.Cookie("language"); err == nil {
+			var value Language
+			err = runtime.BindStyledParameterWithOptions("simple", "language", cookie.Value, &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationCookie, Explode: true, Required: false, Type: "string", Format: ""})
+			if err != nil {
+				siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "language", Err: err})
+				return
+			}
+			params.Language = &value
+
+		}
 	}
 
 	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -29586,6 +30177,9 @@ func HandlerWithOptions(si ServerInterface, options ChiServerOptions) http.Handl
 	})
 	r.Group(func(r chi.Router) {
 		r.Get(options.BaseURL+"/api/spinwheel/coupon", wrapper.ListSpinCoupons)
+	})
+	r.Group(func(r chi.Router) {
+		r.Post(options.BaseURL+"/api/spinwheel/history", wrapper.ListSpins)
 	})
 	r.Group(func(r chi.Router) {
 		r.Post(options.BaseURL+"/api/spinwheel/coupon/claim", wrapper.ClaimSpinCoupon)
@@ -33147,6 +33741,7 @@ func (response GetSpinActivedefaultJSONResponse) VisitGetSpinActiveResponse(w ht
 }
 
 type ListSpinCouponsRequestObject struct {
+	Params ListSpinCouponsParams
 }
 
 type ListSpinCouponsResponseObject interface {
@@ -33258,7 +33853,65 @@ func (response ClaimSpinCoupondefaultJSONResponse) VisitClaimSpinCouponResponse(
 	return err
 }
 
+type ListSpinsRequestObject struct {
+	Params ListSpinsParams
+	Body   *ListSpinsJSONRequestBody
+}
+
+type ListSpinsResponseObject interface {
+	VisitListSpinsResponse(w http.ResponseWriter) error
+}
+
+type ListSpins200ResponseHeaders struct {
+	XRequestID *string
+}
+
+type ListSpins200JSONResponse struct {
+	Body    SpinHistory
+	Headers ListSpins200ResponseHeaders
+}
+
+func (response ListSpins200JSONResponse) VisitListSpinsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.XRequestID != nil {
+		w.Header().Set("X-Request-Id", fmt.Sprint(*response.Headers.XRequestID))
+	}
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ListSpinsdefaultJSONResponse struct {
+	Body       APIError
+	Headers    ErrorResponseHeaders
+	StatusCode int
+}
+
+func (response ListSpinsdefaultJSONResponse) VisitListSpinsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.RetryAfter != nil {
+		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
+	}
+	if response.Headers.XRequestID != nil {
+		w.Header().Set("X-Request-Id", fmt.Sprint(*response.Headers.XRequestID))
+	}
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
 type GetSpinSetupRequestObject struct {
+	Params GetSpinSetupParams
 }
 
 type GetSpinSetupResponseObject interface {
@@ -34951,6 +35604,9 @@ type StrictServerInterface interface {
 	// ClaimSpinCoupon Claim a coupon
 	// (POST /api/spinwheel/coupon/claim)
 	ClaimSpinCoupon(ctx context.Context, request ClaimSpinCouponRequestObject) (ClaimSpinCouponResponseObject, error)
+	// ListSpins List the member's spins
+	// (POST /api/spinwheel/history)
+	ListSpins(ctx context.Context, request ListSpinsRequestObject) (ListSpinsResponseObject, error)
 	// GetSpinSetup Show the wheel and the member's coins
 	// (GET /api/spinwheel/setup)
 	GetSpinSetup(ctx context.Context, request GetSpinSetupRequestObject) (GetSpinSetupResponseObject, error)
@@ -36777,8 +37433,10 @@ func (sh *strictHandler) GetSpinActive(w http.ResponseWriter, r *http.Request) {
 }
 
 // ListSpinCoupons operation middleware
-func (sh *strictHandler) ListSpinCoupons(w http.ResponseWriter, r *http.Request) {
+func (sh *strictHandler) ListSpinCoupons(w http.ResponseWriter, r *http.Request, params ListSpinCouponsParams) {
 	var request ListSpinCouponsRequestObject
+
+	request.Params = params
 
 	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
 		return sh.ssi.ListSpinCoupons(ctx, request.(ListSpinCouponsRequestObject))
@@ -36833,9 +37491,44 @@ func (sh *strictHandler) ClaimSpinCoupon(w http.ResponseWriter, r *http.Request,
 	}
 }
 
+// ListSpins operation middleware
+func (sh *strictHandler) ListSpins(w http.ResponseWriter, r *http.Request, params ListSpinsParams) {
+	var request ListSpinsRequestObject
+
+	request.Params = params
+
+	var body ListSpinsJSONRequestBody
+	if err := runtime.BindJSONBody(r, &body); err != nil {
+		sh.options.RequestErrorHandlerFunc(w, r, fmt.Errorf("can't decode JSON body: %w", err))
+		return
+	}
+	request.Body = &body
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.ListSpins(ctx, request.(ListSpinsRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "ListSpins")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(ListSpinsResponseObject); ok {
+		if err := validResponse.VisitListSpinsResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
 // GetSpinSetup operation middleware
-func (sh *strictHandler) GetSpinSetup(w http.ResponseWriter, r *http.Request) {
+func (sh *strictHandler) GetSpinSetup(w http.ResponseWriter, r *http.Request, params GetSpinSetupParams) {
 	var request GetSpinSetupRequestObject
+
+	request.Params = params
 
 	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
 		return sh.ssi.GetSpinSetup(ctx, request.(GetSpinSetupRequestObject))
@@ -37564,676 +38257,689 @@ func (sh *strictHandler) CancelWithdrawal(w http.ResponseWriter, r *http.Request
 // const string: with thousands of chunks the chained `+` fold is several
 // times slower for the Go compiler than parsing a slice literal.
 var swaggerSpec = []string{
-	"7P3tchu3tieM3wqKM6ds72lRpGT5RarU+VMSZXObIhWSspOdZCiwGyQ7ajaYBiha26Oq/1SdqrmEmfk6",
-	"U/VcwHzK3E3quZKnsBbQjW6iSUqWE+99sk+dWOwXNF4WFtbrb32q+Hw25zGLpagcfqpMGQ1YAn/22C8L",
-	"JmQrUD8CJvwknMuQx5XDymDKSBgQPiZyGgqS4JMe4TFhNyy5JTQWS5ZUK16FfaSzecQqh5Va/fXei3HN",
-	"33lJDw52Xvp1tvM6qLGdvfEruu/XRwfBy5cVryL8KZtR9U15O1fvCZmE8aRyd+dVekwmt42xZMlqn7ox",
-	"eb73mtA4IAe1fY9Q9RiZ8iWZ0fiWCObzOBCExlxOWUJkcktm9JoJIlgsWK6rL2qOboSxZBOWQD/6TJ6y",
-	"m9BnJ5xfh2y1M30mBeEJSVjMloLIKSMBvEB8eINc4c8rj/A5/WXBPLIM5ZS8lXLejaNbj/TpjPVDyb7p",
-	"yyT0JYzrgsrpN7t0Hnrws8/8RcIIv1HjlHIu8vONX/jmwK/5Y/pyVA/Yq+ejF+x1UKNHWVNH5Jx+3GlM",
-	"2DcvX758UavVjtJOHOkvHBU7s3aV7rzKnCZ0xqSmo/UzNViZGjmlEmasO7ggPo0itUSyStSTo4QvBUvU",
-	"mgWChJKMbkkoBYvGRwRbFcSnccwlSRgNSCir5EMop3whCSU3NFJUGzOPxJzMpzxmJF7MRiwhPl/EUhAq",
-	"iM/jcZjMWJCfTdc0VrxKqMaAHa94lZjOspnfQMutgM3mXLLYv33HblcnpkGu2S1uMQbTwJInQpFsGE88",
-	"cs3mkrwkAb0VZM4SMmMwDEUWfM4SqhrBKRN0xqApIDBprox4YLapyK6y8ZgpYpvQMD7CN8yGUS94iqaX",
-	"0zBi8Mo4TIQkoSBChlFEkkUcQ+dCuNg6bZ5fdAfNzsn3w5Nu56zdOhk8iCPAHCNjyubYmr4dNX/2ZM/o",
-	"xzaLJ3JaOazXal5lFsbm9ytFnVKyRLX5n39o7PyN7vy9tvN6uPPTf/qPFc+xTm0aTxZ0UkK6CXTriSCR",
-	"foyEMVnM1ZL4VLBDMnhLng6mNHzmkXaDPG1T/kxNYrNDnjbjSRSK6bOMRGGpgZhwpnH+bwmuwA2NFKNQ",
-	"D7EgVJ14IkjAxnQRwYQvBAsOSZty1Qf1VJtyYR71iOoFtrQMBauSBpHso8TtFgoyC4UI44l5Nx0PFdcs",
-	"IGOu9siMCXNffze/oIO3ZVvCNLdhU7TpIvanF1SIJU8cB09rEvOEBcj/YnXWkIhPJsXNGuJjpjNzKqdZ",
-	"V+amda+iDq5QPXgokwXbqmsJvwkD1/mjqGGu7z5RbCRgnuIner6WagfLJ4KIiEtxRGhMFvF1zJexYkhq",
-	"ATrd4ZvGeTM/ktPmebff7g5KhmJ685ChXAqWYDuuoSBDeQJUBY8RzZXNN48sygwFUZ0cdrrDxslJ97JT",
-	"2OjX83qttrf/3D0K84V7jsIsxQkP2NexHOoj9xrEnXpYzHksGByVzSThQFo+jyWLpfqTzudR6AND3/1Z",
-	"qLF9yjr0qTJjQgB3qrxrfj9sdd432q1T3QktvW3HZ+/sjv7HhI0rh5X/sJtJh7t4V+w25iH2E/q/Ouvq",
-	"rCJjGkYsOCJXun9XRKijajm9xb2r1iA9qJ4I8nGHqTZ31BQKEoVCqocVZ5JkRm/JCCS0nHQqk9udVBZ0",
-	"dVg/vWtJjXde5bsdLdjuoGS7/k0ziXcwWD0F6rWG77O5bEwSxmYslvpJWLAAOS6NLhI1RBmqxUVSyM/W",
-	"h2noTwk1bcCkmIMcmgeJbm618qlywxIRIhWsTr2+CQ2lzQoScX69mOvTvsgr92p7Bzv1+k6tXvHsk/PF",
-	"89zBWXedjRml/5B27Kf0QT76mflSzXnDl+ENO+bxQrg7rmRzmLRM+tMToc61OGCJR8Kx4jirM+LmYR80",
-	"8YQChacAdv88oooBqHPPnHPcpxEzcpbeNUeEjoRakeWUxSTWHIHCKPKz94FF6lgkIzU2Uq/9y6oM4VWE",
-	"pNI18g9TBuyTWuN3fwepRzc84jxiNFYt45X1+/XEtD1QDxeXTfetfNXaQDzuZVMvp3MnQslWV0eyZBbG",
-	"VLJgUz+VgtFXDa700WrD2U9D6bgnaewzlzgtpJIJ9M5SD612Fu+xoCGdixUrglpSoQVf87R7P+3VB/X6",
-	"4fPaYW3vP9VeHtZqFa8y5smMSqUhUMl2ZAhn3gq5rN3i5qNmr6/ZzNvtV88e9drpFetIIeNiYaykRef0",
-	"pi2VmBQkmwlPNRCEYh7RW8KTAM0IcGsTBb2VsyjbFRWaJPR27YR2qJJowYaR9u1ILbI/pfGECdj/IGUi",
-	"NxJkSm8YkVwvA6ExWz7GCmQT41wBc+K6uRyaXPDExdNX63WrK5BKC6sN3R4CHwpgP8PnTkBm4gnpdAdD",
-	"OLVpUaSqkh6q2Yq5UoIDPSQRlUpfwfEJOMBh4mY8YfBewVSRF11WNkSy0RIlOfllwSUsjVjM5zyRR5lW",
-	"S1HDtU9+gkf8g/TR9atqptjutmtRj2l8XbahGmRE42s19WwHJVU8F6k5FdWMJmwSColjyK+yXyoRq2bN",
-	"0uVXYHDsmvmIT/hqSxdUTvFUJksUYWItzHHsmmDJDVNXw5lSIfUBoT5+hKcpqpKpRWKe8GDhSxQN+SIh",
-	"Sg73o1CxkyChS0FCKXBOZjS5FmSc8JnWlosj2Z2xIKS76mGxey1HVXEzcQ1NiQ3Nztpp0go6UY8WpitZ",
-	"xBPUqNU6lrU/eLu2fZA9oPVDaAs2m9LflbZN4S/1ZP7Tv/36P3779X/+9uv/+e3Xf4P//u/ffv2v8N9f",
-	"f/v1v/32f//tt1//+2+//q+yfRQmTLSpDOOOW/VLFuwQ5UcfbGLQPTJbCElGYNyAl0nEpFT8UC2YmFO/",
-	"sKOd8opX+bjDPkoWIzNWzxQ3j9ag9Nyli+TquibOsq3lHl7DTL1qWLhlyTKi+GLU8PuSQWHGi1NdMp+x",
-	"y+TRIPPQl4uE6Z3MPkpPd9qnCV8IFq1O8VQd0lse5MA+SnR7/PITQZQO7pGERVSJq+oEQGbjX7M4eKLY",
-	"hmDkstfOz1/KJWKW7C5Riq8u2Wi+ccawUx4OpHy62qGQpbs/VnuHj8HWMGZUjWR1pvRzDisYqi4gHMGJ",
-	"N+VLdWV2pHVlwmZzebu13KTXd0VyKgzc9Mc5Zrdu19CKEY8JH49dZ1X5IJHjq5tHlrWZx2rN8VwJhTaO",
-	"J7jO/vUk4Ys4qJLzx5wGr+LTuMd8Ft6wciUur7OOWIRrQqJwFkq11jP6UTcSkJgvj7TtLGFUKCFJcpKw",
-	"8UIwXM6lVjfAvYZvbaURlp/9INvBV6A59J4UtNlm+6R73qzXXCzM6v/qB97yJeFjiX3WRGj6bVRtMada",
-	"v79SjV9lTDjtQWZlSN1tXomCr+hD3bmPXv8A3X3OEp/F8oyGwLVoFHXHlcMf1lPSBb5UufvJZSDTTVqS",
-	"kZA0kWE8ITMes1syjxZI2dgzKtWBgBSF8pbMmUwy31XEBXoKfRoD/ceBIptsGP2F7zMhHmMkasVnC3+a",
-	"ygZLHnuoBqwOEAbikREbKw0g3/1QkBmT1W3NGcBp0JThgek4ZT3r3rpMH1wjcpj1z9P6yuTliSLHHbzN",
-	"THLNuaBus4xZeoaWVxn99jwNx7zK0uDGeRiHs8XMvZ3HNNGCIJyruQUD+XvEgGSZXOXqihDRiLIdmZ0r",
-	"ui/ZLrgnPnMTHJEaCCnoCE5fA6qbZbPwWL0tWjFhjygV2NOeB+jgBM0PfAInCIpO+VFJrkZgtkfCxCKS",
-	"64+g4r4CYVLdheNSKV85JjimkXBbFrmk0ZeckikVayajuqpX61UyXUunwzPUVrrlyo+tbsyIDGfMqNfI",
-	"cJc0f+jmaXsxD+gWNkLnqY3modr+Tu31oP78sHZwWKvdyzpYmJSsL6WDH2ie6jAc2RIJ7h8Po0loFOG0",
-	"PAXp5ZkHMQYBGOTgzyVjqI/Eat/8UIHHKl4loLcVr6Luqg5lwzb3V47XEzC0GYfvRi+KJtdVGuNRkPqV",
-	"YrYkxsnrUPHYsty/PCi87im+EzEqJHlF/ClNqC+1YS0bnJB0HimxXqnEt2TKE8Hs5bQcznZkwt6rDQ4W",
-	"r8KjYH1fTdM5o2vWM58nCfMldsl08DG6ViBDu59eboZdZHkypfJ4IaXLItvnMyan6lyRnMwTJsBjS4m2",
-	"qq0u55zeRpyWTA8NAtUExkxgpI/hhzr4gUMoEegOHhndEtXZosv3ottvDfIztFer1RzrJUMZlfqiBFkm",
-	"oVQismLOBVn0lM25gC2S/4rrI9v4fNIpdjp9tJSD3V2/RGvYByUjeIQEnIkqWbIR4XMWo7FOrwsIhDGG",
-	"p2XLgUZqJSpKFumFOSJzLqRaCCu6i/o5NrNkI5C3IsX+zeMVrwKaVJ7jWHddTEeeUNeeaoAyqaRWSiYs",
-	"Zknol5Mejl6UzI6WPoCGWZCt+VZim7VFUPNq4Vt7tVVJDnTh4SKJ3HsgN/VqZLA6aD2BzUDBgvJAA4o/",
-	"pXJXzdlO3VhPLAI+cBKwWIxKNgr4FGcQ64b7E+S9QozRNGGMLOmt2OZbJR9SyiPcyretxF7JSbDtZixu",
-	"q7X76YTH43BSoptPKQSjMKnUQIdh8qLXPGt9V0JqCeczVKbJiE3CGCTdQgROQueUb5Qn9GfKhnDKovBG",
-	"HSFrFQZtuA+1gV/tZsXQMyaOcYksUaIGeGVRMEXiXB176NqocRqAzNTJN4Mp3FnMFdPZ+bRYhMFd4Sy0",
-	"7u+P90av/DpDR8/zMkdPMY5w1TiQ8Emi9ekS7dh0MYxAAMcOsAB0O61G5i0g1oeQMeYjCDZxDbNEfXxj",
-	"xXipDug1Pn9HE2vX2iwucEy9viQUNtPGIYfxZKgmQX0e31F/KY0aVGz0XuZZeHbXycHBR3mWOI1DZ8Y/",
-	"hFR2RJbTW0LJz1xtDhDOxwvgyor9Ce5fM6BXOoIoTFC6/IgLl/gfUHmPECmvwm50IFeBgCPFwghEPdmz",
-	"BRfy84CXirMA3pR4Mdu5oRA9J9TbMC/qg/j5n4rLj53xcBBl638WRsx97Kt9ex3G+oBEmkbpLAhzMpoZ",
-	"jbGV34QBU9wHKCA3OPOEc4nfhoo9ONjNOX5KeEpaZ0Kicfhex6s6UV2GEeu7nxHUpedCEJqowyqWLlKa",
-	"rPNqC+YnTGpRRKdXWOwOLmlGd0RixgIWWBYOya9ZITYE37g/63vx3KvEiyiioxW7s+UoBgXPzQZpfHuE",
-	"rn85pTGp12pguafXLFZCYL1WK3BAyyTjNAiL63Be/i0zTZoyJFcK3A0jfJHntDUYpf5MDf5nfbjm+vBC",
-	"sKRsvbRZwwizoGKoRSAB88OViId6rVbf27/3RBe2s1GrYULKtjMQutPyYfg10JjP4xuWCCtzAAhGHbMh",
-	"xHYgPYKphoOlhsQcsghGOnJ9YkzseSofhhsyiNKOgAaGxj2UIQQJEj4nwQJDYIuT+LB4Da/iJ2wbCw4G",
-	"jG2031Tre/v3jPDCBJGBIo8Skc6SoxRzD0Bq13kyRa8NakUrH1nLXczaesjA4ScEhlhE8HDuseo7yuKO",
-	"NvFlzdrLHT9go6EzlhrEjdlUyRXFkJ4+n/lTGjqjMuHxbbrUxyfhHSFCHm9B0vrJI7WzwMZFRkwuGYuJ",
-	"XPLseNAuTGbO1PIF2EzsNafbbmue5ZmzXAf+l3clZV7Oj5WvWi7jSkuM8Pdyysky4bKgjtVeqe88P3ix",
-	"OepqiIItLlRuneztnhFiGbP8Kw9LAi+VkmXFrseM+AkLWCxDGqH52Bg/7nHQN9Kdh+z18U7s1eAfzmfr",
-	"RvYJdb+7nU9IMXdKOM4u6iHcudTKHddpto19U7o5YCMjQnjiSKf6qN0eY3Ia2OpS+T7fqf1f9nZeLhuN",
-	"RuP42p+93vf3O1O/UdDmD15sIimYsHV0skn3QP7tWcELY/XGEaHiWmgtI1KKRyw5obAMD1M3UsLdqG4o",
-	"BciWz9XvvDwOV+6na8CnH6ZqqFdZUE6WuLHUYfwzPLk6P26yzgUH6OM8TWRbT8KfSRQs2FYlzZtKtKv3",
-	"84mABduRgZZsLEIo6t/62v2JQTX0IHI4Lw9P1tGvKLAKeiuqpJGaaBU3ntLU6Cw8HRONETbqLjX3HJOL",
-	"5o77GFcskWa4rTlej81ELlh+i01vXuhHs7fKsmhoEohS4/XWmjGYxjeYnd1BzzgZG1bXbVpQ2pttQUJm",
-	"X00HAjpIAlFGOE4v8xekjoiUW2iru03hkn1U9GeM9h4asCte5ZdF6F8PEzaPFEF4Ff3FjR4G3aDTcIFD",
-	"DePJtszAGvpjMAJj3FjPBmaml/Y8pRfzo80u348fnGfNPYglXKzz7+k0yZz10dOYAOjKAzfCYWZ5Nkt6",
-	"iOZ/L7ujCQMkvBxJHFot4zNVNHilN8hTY+LVkcXPPLJIIg8uKXLHvyBsXjU/Z8mUzkUaSbylW6k7Lu+k",
-	"h9mSeafTET5D9DOEx9EtqkzcJHkL+SAWsa1vygzbORg9idbcbRvK65mUDrQtp5mNK25Vy0ll9CclRVd/",
-	"nk+28R6NLUvopilJraZ5dXeVaDFMmkoy40KSvVqtZkUWHEGkqOq1l/kNYpAagcgN/XqEkr/2ux0rhx+y",
-	"bCAOwunaYlHEyyLT1y0PzSnb+UbnUy756mTuHRxs74rr2sNCaoAn09DBNaz9Ie5zp6M0G+5Sx1KF6WZC",
-	"rSOMyTyiPvOITBZgg9VByGorgnl7i/DcuxIm12M0eKCxmQuW09S1e4P+c5ubvwZDrHMl+yx+2Eo20sNE",
-	"x6RUtT3LIzhYtLziEoJXQfEhmuhlABNKhhRDQmFjZMhkIZweiOFG3ypqKCnyDHlKyeVl6/QZpEmOGCZy",
-	"WTbcJ4KEwYPMtOW5568ew4QqNptQi+fBRjL8J9pRX8RCm9pCYwAMibk0pKjThHCvlplsi/73jYN4iEn3",
-	"D2clD7Wa5uZzjeH0nrNYks760xqGx5yZyTyvz40TPqsSfyEkn2GOjBUMzBPcD2Auxz0rE0alKMIfGcEP",
-	"L4kwyLmbTesVr0KDGRiyRlzmFRnrGafqNghnTEg6K8lzn3FIclfCCKa+pmP8si4j1bXLuVsVSrENlLTo",
-	"CpF0CeAteR9522xXw+ONYH8fcXs9oUEvy6gMR24drMUJAJaKeFnQtyPLqRUGOt9Yp5+4LPQQmOBccDOn",
-	"bqk3XbxRGFOIrf3MQ6LsKMDj3EqgWe3XI7oLCmtjwjaca/MhDCZMlqWy27kJOjMfQrUyE8/KWrBYsaes",
-	"6XVZyqVNbpbEc6aI4iedg80BqZTZKO2UFEV0yPfalyfvvj/tNT6gIcvnizmk+ej09/DvTGkemC9ruNlx",
-	"t3PZr3iVi173vDtodTsVr9LqvG8NmhWv0mueXXZOK14lbTnP5szLq4zE9G8tnEc6CrAnLgRzoQyYR35P",
-	"NI+V7K20EyVLJqlfSpw63jNhVOcTGRQD52hVSwP2UW7b8SiMWTuMr1e/q67aPkOpQ0CJBfblZXHTl732",
-	"EeayYlpoeTpPBV443N1V367O2G5vV4a7893/X1n8J/bSnSyvrhpzZLF32/Znw4e/7ZWgS+id8W3PQEjE",
-	"CNNi7KVKiEk/nikpoKmnucHgYVusGAs0QoReUZiqnV+S6hxsmfeTjmyqsBbcmtV0nE7yXCQJi/3bDRB8",
-	"vn7MI+PwIwuU8IHgHwbn87jxdmAkKoAhGNGpJE8Hb48BdvKdQYMk1+E8x2EabweKhTTeFZgHXl9ZMm1m",
-	"AZCDMtASgxvBEzKntyAsTahkS3pbNX8gsMwsjHV7mTmzMdNpfAkaMcG4q9aYC5OjleCSEjlN+GKizvtv",
-	"eykMyEpu+fUWSd+IFXEHuZvXDey+e0e85VGAQriFkGG2AopIZqx5gIhe46LRJSdd0h44EW7sLzsAVzoo",
-	"/Cv5LKGxGMPfHgnCidJpOWD1buxEvV7f29vb3wcYRmcPTu6PG9M/OS5rbRvDqUVQxnbqW3tirRZnnlMi",
-	"VkZXq/1XV2FernbpPNz9JVGj2P1kvXN3lR/Um8ag+aHx/d49EXEsmJsUoiDPt9Yg1Qi/FKkm2yiPk4+J",
-	"GRZCEgq7LdtBkDJKcbaOSATJV4J82xuetzqt88vzYqC66pue8i0W+Vw9eqf9bXqjO7iI5gCQAc0gf0g7",
-	"PdyiRNqfH5Ryu1erefu1mndQq3n1Wq3205ayhp6uzQAYSKbWdtFTgFcqqzykuLctAl+DYFPcFyvTdNzo",
-	"vANRMs4Y7jgnwmingMYts/jGEblofH/e7AxQFC0w6TXMNTs1Ou+UWIqtFE8OuFd2cpxENJy5jo6E+WpJ",
-	"A+KrJ8C4OKUCQqxCCYAZkBX4oOhSaNJzYYQ9TjgpbqOtSWxT9GnaZZNGDBPzuGnEa1xU2jfcvzw5afb7",
-	"h1Z3wrLe6GfXQ1+uhX6UVAL+XUnWSoaphhF9esbT5u1JXbOdgPoelmP8oZC9Dmi2cso0sN2chg7r+r0I",
-	"ozBk/e6a0TTdvn1IaccMWtXnKZ3PWcwAIo+azDZHV9fEQpsmNpDgfv2eJCgkm295dvTVo6vQpWyuiGHt",
-	"LL0LYweDODZx5orjyRSjADT2KhkoYrIhoSHnhQqiuJvNCb/tVTzD8pofGu12U4nN/XbrouJV3rTOBsN2",
-	"C26etBut8zynhHfL+OQaa4rBT6FRhPAbKSBg6eKChOGYBEtcx5CCwlnwOdq7rSo4smxCcU7jBY3KbDsQ",
-	"paBriejzTWuiJiBI0dh2UBYIMuGYgKYGV3yEcX6AhraSIBS7Ml2yJmINDZ875dq3GmAKSVcz50kcKn2X",
-	"NC4H3UMyuiUUtbIxY4GXnvE2sGRaQaNK+uf9QxNYa3DyuAx9JjwTeytQJDBrskxZhMjUjhMABlWUr3sw",
-	"CceSRGjzyDjoYjQLpaiS80bnstFOP2ybYMw+U6NRG+tcnTF6S+Fr+T2lnyvbVRfOA08xzLlOg9FbSLii",
-	"BPFOWQUTvJuWxJlDvNCDktN0Z3tw1Lr2TgrNUpL/lHYG7TLU1IihUQT92gi5VUxr1ngr6RSsIVXda4eE",
-	"F1i6/rJ4MoUPyxvSbf4ust3n613YFiARQQkVRHeLuSRwyqCFP91nP1Z2fqw4NC5/SuOYlST76x2oVXV0",
-	"K3zbM3w9xb7Qm9tiA0+EZdFLmEntwtyjFaveRa97fjG4aHxff2B61YhNaPzYIu1DLAfXWjzYYkOCJHHn",
-	"VWIuN6q8/Sic9wDYD3GbqODOMIU8y0vTkhVJ51DtUkD6rH5LbvI6iuz9aXqA0yQx2EMOFNibkC17aZ+2",
-	"4kXWKw+X6r2KWroojMu8J4YleIRHwYM5JwrGm45i1CRg/bNNZakWlpru0DKsoazlhvmp3rD8EefXAtNB",
-	"QnmE4ZrIKnjMNMpK47x72RkMT1tnZ81eP63OpE05qDEq9gdKPI0x68FTKn+zt/LWnCUCym/YRlsIN1AK",
-	"jUfajUET/tTV1EJJEhoTvpAefMqnsc+iCBPpIx5PCJ1wj3QvByfd8+bwsvOu0/3QwQw3I28EIWjzSoOy",
-	"g+0k5ygeKGHBI93B22aP0PgWVRkWCeaQy3Fjqa0Cz+dEhtw8obkimwEweoMfrdBXdUU1lZcrVh8qEzH6",
-	"WqcpoBoNGr1B8/TQ+DSAOasJnNFAV3QSUTi30CEQOTQGLBydQqRtAoghVCUXjZZu0Gx6CEBg6l6v+b7V",
-	"/HC4hrqq5KTXPG2lnUqFyFx9HI+Mw5hGVXLWaLXVoym2GfCpI9L87qLV0zc0ZRyRk0bnpNlup02jvAcw",
-	"fEDXUB8G211ZUaXTqfWEkhsxMQAb9srqyYQlBbx4HK3SsvSQKl4FO6zUMuyhumu6lV9b66WyRdXCvStQ",
-	"LiXrgvWtSloxmallVjKpywwH4Wg6qsfAmYdJiurOAtyJRxnLR3sDys22VO1wVj7gJPxiVmYtpB2RPXRL",
-	"jXmS9T0vi+49zKKMS3APz41ZtSMyp0m6dixW+zLIT+w9nDj5bri8BIVILrsrOW/Og9NgV2ditVupxdpa",
-	"ceu4cx1nTbSTuY4wALugyTWTVj4LRGIwSRZzyLcjLWki5kzahSlbZ+rCecbJCbkMeAYlC/UkqMxondC1",
-	"J3LcQGKoYES5KKTnlKR9p6Ut3AcytetXIQ6CTyWN+GTBsngNq1wBVqziY8IXCVauQsRjC+u+ChU0Pl30",
-	"uu9bp83enX6HalOOLki4pszGUYqHIJFhajBnxQ8CnqoQBlJNA9uZcH09U5edxuXgbbfX+pvNGIfq4nDQ",
-	"fQcw+2EMNTJ3MDHXq0x4zDDqpNFunQ4v+83esF68sFe8sF+88Ny6ALax7uBieNzunrzTf8P3rRIg6pqa",
-	"juZ3rf5A/37f7LXOWk1zO2Ps6tdJ97RZeB8u2Rf6zc7pUB0MdoPfmyuXHfOBYXdwARPU6g9anTcwBPu3",
-	"NvjlRtjqnHWta/oR9Y+piDfsNM6bw2bnDZxYb1r9QbNnvn3xtttpDjuX58fN3rDX/Pay1WsO67XhaesN",
-	"IA92uqYTH3rdzpvhRaPf/9DtnaYX1CHW7AxajTZ0onEyaL1vmnfa3TetjvmUar3ZHwzbrXNoOvd7WD9v",
-	"KTKA4KFhr3neaHVa0GO80mj3mo3T74fYfnr5vPHdECycsBx47aTbOW3poCV9pd1s9NJfZ5ftNo7MDm9K",
-	"/x72mifN1ntoEGOehifddrt5MsgumHFiM/qiiXtKrzSHF+3G99YCpU8NM79F7rKeqVZn0Ox1Gu1hv9l7",
-	"3+wNm71eV/W/q1Y2e/Vd8/vheavfx3nKV7LpdIenjUGj4lW+Tde60x2msVv4R26u9KWsfX3BGqy+op2y",
-	"2KQmuE53mJqh3yh6g5caMKP6+1CoUV9u5i8WV7dQ09Fc6TX7zUFKg9a41BcrXmXQa3T6Z82e1cPzbqf5",
-	"Pe7oTvfyzVv7qbQLrYvh5UW72zjNXep0h2etdtP8NDtMXxv0LpvtVufd8PTyot06QZk+vZitxIfW4O1p",
-	"r/HB6lN2qfFd8dJFs3OKC5peettt5xpqXCh+DgQ6UNxEb9v0d/ZtfBIIqX2W+z1owCC+tafq2569AK2L",
-	"4Um728d94Cioqx5C8jy+7H8PyzAYts4v2s3zZmdQlHXX1VkqVGf54d/xlN15lTd0xrTI5ETtoLOsvGgK",
-	"CpIGbBl1Ggyw6/yCnydmH9NIKeCFeCRQn8ZKR0uYmLKgoU2O+UA983Re/gYLI42DhLuMrxi2iEHiDXyI",
-	"0PkczIrxIorcoYgBm3ERcVnVt3bpfF6l8+vKFpkRWU2P9TE3KyVAtg+/SaXKtKM7o4k7Yt2r+FSyiUak",
-	"W7diinxOzLNrq3Ks1KjNikcf6bwle22Veq51SFFamnY1j1WrsP2IO8j5fBHJcB6FKcLKiIkQxUttVzrU",
-	"gRjCkoCR9FVfF7EucKLIFIR9Uz5PkRkapsxGsN0OmVWXL0aRZdLNcC9DLtaTYdjtP4QEVbtbkF8osAbm",
-	"ugj0DM7eDsbBnU/OaCTYoZVMylc96WWVXCKo0rwNpWE95+2i09QTD9wW6lUdJbtlFnGBwFcrZ52yGSdA",
-	"lU5DdcrB1oTKpKQIyeySR4FFuHagcCh1NmQQri3Zuf/68ODVetfDRsJZstHG2ViykQgly8d5byDkeURv",
-	"q0VqfkDUsl3yJOVpmnxyXNfaA5ZtPMdPPJ09aY4N3LUp/ebX0WVdyDFLN4Y1n0GqDKRVZNpxmvBBwviI",
-	"CEgEoZHgkAZvakOJMOY5i4HATsPjMGYpeQF4toQgoaMp6JdY45LXLu5wEiN+vbR67Uh4MZE8mzb6GU9m",
-	"ukSul2H3r68MUCjbnqer725fzn/Za8/uj+VWVha+tPD7hkIWWQ34+braAflZKI3h+uRKGM6tVBgELCbj",
-	"kEXByqn2RMDS7YSx9uOPbvFJjSmFiQVzDqYeCn6PtJRlBgonquQiDWGPTGh2SrsQnRUzhoSaD2X5VBkO",
-	"37eaH/oDpdAcVoLTpTwfNJ53/u7//fzvl7fnP9s1ffKz006PDQfADvjeISjAHiyWXqGJLkTlShTfxk+K",
-	"XzZuUrOMZ2riVruj+OoFF/IwlykMaXw41QbV0bRzRK7Mn1fI0CM2liuornZJi+2wH7KeYBXrbOGhBgWH",
-	"UwXKG1wmkfG44E11mlcJXUje5pMwPlzDuZfLJTJuiE0wcoj6GqSpbp0j/LnTado5Ilfmz7XTaW3M9TtY",
-	"e1LVFJdtXHcylI5p42TCYcIj6ijyHjlfbVgnp0YI4cm1IFxpRYrYcc+JqToZ1Nl9j1N19181iOQ34z3/",
-	"Nd1czhm66Bx6OJZq6FBrZy5LfN8j5uuVW+vauWew8b3CfMHhuKQam/kPi/FdA0+fTeVDgni7MVs3tW4a",
-	"M5A95ErdPzxccbFceYSF6E6HeA1Fcpg6/eL50/CG/Bfih/MpS6CR/0IknTxTq9xo9nf2Dl7svDk517WU",
-	"1RJc25WylHiY1oRQOm5y6+kk55iEN6qV+h4Z3UomtN9AUoDir7+okoES8DFDABxbUIIhRt87cH+J8tSh",
-	"7bcBNAFhou2V6FJEVDJ7Rs1jVfEq1Pp8Ptv16WxOw0m8+6833zRG+0Fz/GLa+vn1dXu2F3fnh4ca2IGU",
-	"gPU8v2fRodL99pZF8/cAOO+M9ZuyaI6IPYZNTvlyR3EeZ5WXUPSnfOmAcEPVTr2PjelYrm0zkBFezgWd",
-	"YKtrQoZRpI0ZRjnXSezAKUUhFbIsD1NrdWrsu0jBOyzWVo6NZ8+6skbZ+NlHoH/hLKmyQPe1jitwcZEb",
-	"94rZk4HfGWNAzEYNtjDW2XyzFIoDzcoV6BXyDBE4qU3XMy5IW4PzdraR0xgMADlO7YV6002pIILGoQwh",
-	"pgJCn0OZ5uAAWwjlE0H6dMzU5xw+4h8Xtdq+P4d/2IdQToOELvU5SAJ6W8UHdvUTrgVoxWO+LiXcDEIr",
-	"8ihMog7rLqS9VTPFStpl2cL6SxvbdGrV5SKZvqr411alsitZT1zE0IpvQsm0XbYkehUeSSsNhlIXO7MK",
-	"5mYw01YafqiEm0UUkPkil4myiJ065WMGrub66jImF7jN/kF17+AOi7o8VtHcXF3LiAvtfTf1rmOImgJ6",
-	"j7lVbAKDsXP1aEfaag54GjAy1SIbF+vw3On6NI9TLnfgqM2J/YWgNyU4AAwB2HtX+pzW0M3Pc61WkjaU",
-	"dV2vwhpiTStkloqm6+thPrJE6vLQ5vdviQ93Oxwjb11mFc7I5jQBvYcZTWJ3uS58oCRZAJPoHiVXADv8",
-	"8FQB05VHzhQwwy+f47I8AaA3DP5Tj7EnAsqOqplmtpPtQekCONqvMulTB1biOB87MH6cIEb6Zkrq80Xi",
-	"s5JYaWjGjpBem3OZa3DNScgAulAvcChTQ0XZOpdLFhnJzBOeAqfmJ/OcRoxtd9K7BmWZuEoQrMEzrART",
-	"bUmzrUMQWXZ10e0PCEARpLd2Pxlr3N3uJ2NxubuCI4rPgTwEKq0kM/SAZSozw0L6nrb5aufYZa+NIWGQ",
-	"K5dasKBFfX9NsiM+blvO0/5qylP9QIHoEq0+2Tzbj67QYxtq87v86iYc0OxYxWiSMfVZlVxF9EpNbJvy",
-	"I1Anjk8udp6/JFcRv0I4VpnaNkcJXwrFx8S10DagtGVJJ/n4QXBVwJViAKG775MwfmgOMScRnwgS6lwf",
-	"1TMl7Efcldkeih7DTVCaJCnprWpxwkwBYLJfU/xSVElbW/MIT8gYVdX6HpnyRcFvXKqcrvUupJEOdp3l",
-	"36Hu8CavRNYvK9R2bWitjqx9tRaAtP5Y7gtNPWLOY1FW/xStjhngceYyLniNPs7DhIm1zlFEq0wWscDQ",
-	"/IhKCC6IIqFBs8lqHKjLObqnnaPPa/c/fkqqvHTn9JcFIyNGEwiIh0Iv14zN1U52lcO5/uv+9H3Nf738",
-	"ZW/xt1ez7w7k8cu4Wb/tPRftF/QieDN+G77j33788PfLzZq+DnDNJtG1XOc0jMuC/4HcKNSTVA98OQ3s",
-	"gwH3HrE09iPBlJulVvTjI53AMTWmfkrmujKneYZG6g0TP5LlHq7a+Op7B7XqwT0ACc5h1x1nOCcbNieY",
-	"sazkc08z7qyrgkz474DnNMgia54I8BqvgNF2z0/eNlrkr43WabP5AOgm6xOb2ZFhRq9rjwjR9G7ghGgK",
-	"RZv7187iO8mCoWqqiYoKMuM3LDhER2bOouXTOC1wBksaB3qc2yTnO9Ljt8LQseB30nGUU2YfWaoTOFVz",
-	"2zSOzEZVcOxpLKNdAnnM5JIn12mtbeDg6fFc5Kr71Vq1Xt+vPrRCYWnDdizLQ9g1QmQ74CKMUBUHRNwK",
-	"yWYGjNeIW5gtLKfqjjTRRmEeKzBMMwDz/T6ZJnzGPBNX6OrYpgMvlOlJ99hHmEu37KTBeWmtP4urSuGC",
-	"8H6othkKTNUqwUJNlSZDv7pHW8aZCdlnLN6km0J81UJAdiLXpZLrB+qk5nEg1lHhwd5h/X4z7qparenS",
-	"SzdhPh/XGoZNKvbcOTkEnLouz7KOXDSBjSYzckZ/5lnMo3ThNJKnkOjGE3Idzp8Zl50u+CGXHJKhZjQS",
-	"RyRmE8Re1sm+qL+gyx4whgSvkgZIaoJQtJCBIxAxFGCPsWDCEox58gj7SH0Z5Qru2l/EGo8J6i+KWK2Q",
-	"8CLYQPWgGJHpVT7uTPiOvoiev4YxB6S3dsIZxFal0NO6xtou+jt2ZyngUQfQRdY5HRB/RLu+YB4RFAaM",
-	"obDh0rInEJgRUZ/hOU7+RZtQz2gY/YvDjgAtb4flWjQP4Ksucupel5XmiiIypVjHlY3HSjtSjFSdrcbb",
-	"iivGiWQYRJLvb7ndNMV6kLlkNQwwSpkUX0ifF80h97WeOocs51tVvXDqxBnAveTE5/E4TBxlr+AJBMHc",
-	"jJGfk69MAcBQaGA7UMFXTs3H0gPtjq6dqzIN0EQQCgbetVhWSQPSpSFObbSQuNhUsQlEhIBT1aA32nly",
-	"Lgzjzam1uocZZMM2amZ3cLH26E3FkQcYL7mc91R3V3LqIagnYWOmeC7zMPJTM+n+ed8jgmvIWOMqU7Kq",
-	"2lwm/3JOizAx715++11JJ0pKjRgpACfffP+GJeH4FnZ9/gOjeueXV+J97Xawv/jw4uPf3HHPavVdEw5l",
-	"42DBDYKD+qbWDUvqWxZWoH7fFXDFDq8h7X4aDFRYLuQ0ZMaoAbw2IAiKjI9ypGs852FasAXAIJE9aD+A",
-	"TqOmUcJocJsDCEiZWi5t9Kctw5m6cv4elu/hHE2tCs0VuFBfCZwwR1zOy5W6F4aXGYQARdlHeVwMs+/t",
-	"FFiXWlmwtb3YaGorJ/pBalqyKrxog9JGerer7NT37sdf0y556by5aNF48O5TSCsE+BxTDT8KUTxa0tgZ",
-	"D4uV91cR5WKZhAy8t9CYLYbVazXA6KZq3qhQvwsSF8xFOFNU7PC1eZW58/xXg02PPlCRFRtQ9FIvuu9m",
-	"9KNuvob/W//FlQodE8QzV0N3TzuaPntMMPnw3VMw4ppYiJgtc+bmgjjHlhdrTdb261B+L2JKoXllFd/L",
-	"k66QdB6l1mu0ZT+ODfte4ozF9kzQE/LE38GsbXfUy02xc/l18INDQl1OecSsmAYPdoM6CyAsMYrAqy5X",
-	"9sPqHgAMjd4iWlck2OEDILOFkACBQ6LwmiGwg46/8qfMvwYpEUuL05SXCbI2M9/BFvTMuhYVNDML/QNX",
-	"z47fE0q3oRHBVjAin0YRX7KAPG1TLgjDjfRsZaJKYvhyzANQJtzgy5NFRBPCPkJxxVBXB8VFs+dvRqVf",
-	"KPnzn2s/1HZe//Tp9d1/3KbED3TBM/PkpCL03ZZXhS+crIIxcT/8wEJVLxsCRgd2oIxtYrAUWZlyvLlq",
-	"X3tuKH06SRhEOr9nidvuqG+kibvmBbSxUN9nc8kCmzRiRcpLWmJmqdW3CeP0eRi74PHDGOOfspSLQj2a",
-	"zDHgIqxt8Kz1lGfgRq5x1HZqe4Pa68P674T9h4tdLnyhWq3EbJH2HGwQHrnoFZK+XTbvykWvnEjUSoM3",
-	"cJt5A7L4YgbfDUX80PaiQwrWF+z7nMp29nDRSQ5zveZgW89sMGbFcsyadEfLZgg7Igf1Z9GEYyPnl20N",
-	"9ypX8BvW+aSjVCAQ0XKHuR1flmttrRdxxRd3B60Znro2elE/tsK39fWcH6Zs+DMuS3wtGGwpdaUuE1CI",
-	"EMHgtiIdzcLQGjpiPl0IBmnVUdQdY2xaKMnT9DPdRL3yTIm9EaY2jBhyzRxQZpE1us0iJRwACkRBXwG5",
-	"9BbAon06DyWNRNFb2HnzrtfouN0qVuvbFZBy75yWFDoPMQcRakwPEQTXZCFvIIUXN2w8uU5oTPZq/+Lq",
-	"qmU4fazQ19VwVgiQQrNnzG7JPFqILMxVyec8ISMW8aVGas+FQxMDWo6xwAjEhRn2EApctYbRf7wgXoib",
-	"XPhTlIZGjCyhTheU0VgZ4NwQ6ROBg/Ls8n3FWODqhiztwmDyi5Tv59qNiTvmHpOR7ujV6WhkY0zz1kti",
-	"w0uEE93BvF/hL9Y3vcq3JWBtjRT30pQoIR9COSVXUyq+hRo/V1iqGx0GaC5Dx8poIcmVNmlf6bpZiXkf",
-	"1NL8ACAtkd4eWi+Bb2Y5vSXhmGjRLDPAYXQXFhpqZbDrWPYKs9tQyZjZ0Q+A5qYx4RK1u+FPLlKCiqhk",
-	"AqNjn75pDp6pKTewkzFLGWuK4HlLnqbIOM8+O24b7cCteH1ZVICJxQ0bStwmmiubEhllga0PkfrW1n0a",
-	"WNCoBvgeoKcjHk8Ekfw+mNYpUa2tcIkkk9VTQrrZygtb6t7RKMEZNR4SDSbmWaWZFC2ki10lXXV+akIA",
-	"sFYKGvZFtz/IjzrDJVs9Beitu9ysmtjm+fsTrqEGjSNyHvpykRgczcLRWKvV9mr1Wr22V9/br704qNXq",
-	"LxpohHrx8qW6U9+r1esHtdevn9fUzYODWl29VN/LomLqe7X92osXL2vP914f7Nf2X754fvCqtjd4e/Ac",
-	"mqzWai/2a8+P68+dAJ2/JGtweLDzwM37798ApuVivpqNRWNyFc4mV4RFqLKV5WKJmwn5OIti8c2PkHGk",
-	"E46W+1WeTHb3arXarriZ/FghNyFbHvOP3/xYqZEa2d8n+/s/YhtMZ3VROSXBNz9WzmukNn15U39b+/uP",
-	"lV37EWiqNLPLcKLS+HjJNZQzSjiPE7OwXVowsveSnOBs17nONHz1YXbG9CS31I4lBYTNdM/+LsV8cuPf",
-	"nBmennW4043Qg3DdF43WqQPDGfGR4YhCLG+tubqRoT0TEWoAnSHQkAoNngPaoJdhPMOtNA6xSrJjGSrJ",
-	"qa6EMwb9xFxWuUji9BPwTeg2T3Q/8fDUfQaPnXohfdCJGY0nqsiOQZ/GxWPH4IIboDgNHu3Ch04hpfPF",
-	"RcybK5TeQ4CbHjNhD84MxRhzA7KCO3BWUgPU5qA4/aTDzYAiTbHNrdOGeikiT6YjrqQOhTMmbmO/1DoB",
-	"Ohy0k0KZb7JMHHyO5zHtkJfNjGtHrQzOmcplz9sWS/GYZUDSgNM0E7EI2Je3ur2q3QdBbntUuFCcqQ+u",
-	"TW1P4WoMbL+OGocQ4xTNPBQawmBJb7PkVR1ApevSgg1LbVDYtFvJRH8QANgWlPogvK00ccpM/GZorB4b",
-	"O7EPGyDVwTzrLAHg7MAlM9b/wCQ51fDjiABbZr1tUg0ekvOGw2h8xqGNBsRcO5ty3nC5TqbMvy7XE6hZ",
-	"O6Uq3NAQCAl3DY91WB9LZo6sUrAirGk4JhSg2izjgpA0DmydcLuSaWE85ttaqULRY+BJC8q7FmqTHz5n",
-	"gjYQQoBCfINiKEHwIaXbzX18wAqbl/4Yy5Ze9scwbWFTf5RlC7++yZwFgUyLSG6lMRt2ltpawaBkmzUy",
-	"4tEgNrdMrnIO91FS2Nm6X57eUJrcV/Z6fpJztJOj+nJOsDmTfK7OLGzYseH1jbI0crj5GGnk+ph5UAI5",
-	"duKRE8jNwMunthSxIJua7HBMaQeK0rtKtW5CJcjDsucPqxXI9i9wGGXwBbm23PODrsqunK8pIwobEL2a",
-	"CUVczTRZNibdwYWLGnXDg4t1gLirYRcjZgWxjG5N6/fdtNnX1w374XFHGO9gzwmahJUObFyEWIpJh2E8",
-	"EbjPssD/0MJOK3XhuXPRzqAlxdxAjrVh/Iopah4wRjGnPiMjJpdsBaytmLWWA9qqbwxQ+mI5bfeJRVqX",
-	"8JaPeccSMREQuyv37X5ffexQgpYVU2KHmeTzzJxRA4WOf0HPvR3BpsMC10awbYU9u1WY3RfMFRcAPnGy",
-	"vnou2v7GfGFAuRA9Krde2JCbxM56rSYU89i0WNvHQuR2k8kqS9PpHKgWjxXvp32Nrmz2XM7lpgRNN3++",
-	"4dcs0LmYYg3UkBZzV/Ld1eU1ogh6+HTmmyBLlrCsqazEgRXyWtsoj+A3XcPR42iHQpZn/GRb/IlIe7Y6",
-	"MlE6JxYggI6cwJhAEJDthD9FPPeT+fKpsZuqZaZddM5FKFlfw1SWjUGDWFIyTngs1cJgxsjIYWr3p1T2",
-	"uX/tSrv/wEY7Au4BvInJegI7OfWvWbwaNhfq1IHJYiXwbCkACA61TgsLblc1uIvf2Sq0Li1e5giwS+9l",
-	"mSgzekv8KecC8LNtkeMIgXtBGFBCvRJdI+YDlAz4p9WIWCyTnFdQNRb6ea7wQ+W48XagFmwrerCPs6IW",
-	"oKu1Zbgta2Gg8ak7r8KysnHrXjDV5cChO2OiFXfYckBHZUKmBtnhc6bR1SG2W9JRWm8BSAKTPlHTmnAm",
-	"smosGw2PEw0z+46VANJr8FaAa1Ui8xps2BQLVtHqvoZrhSoZeXBWTyOzupAvzk+bt+d//7be+dl/3v1w",
-	"Fn6/14v+9nPj4/nP57XO4Pv97mk0/X7Wuf7bh++/cXqvDSJqyfbMIFEdpfBBJk19yRQtzQZOZ2t2k4Gy",
-	"OugrojKM1XwdQ318R4yqrrGXSXtLiIxIpVBFEEbXCGPSVg2SiClhAmMtQFoWhQ2C4uHgXP33+Lid2yur",
-	"MCaFTs+YpKf5oC6XKDRhT8AiQol1N7+8DW2vBVLSpUJdy6haecdu1XksNn/uWj/pEcHmNKESlS+fz2bF",
-	"OOK0BKWpp24cevcLF6XzeRT6VKtGGKNm6jNoOJo5GdFkW8zPuR3rv9aulT4Ix5YaIpzcJeSEOXuanOSS",
-	"a5JKAxlyajFgqKdt4v5wbgUDc6Dv2/H6RbKjIrzmSazhLvohnZET1X7ihzQiqtf3I8USgN5BClWv7m87",
-	"6zdlUesDTGxM8wOwJqWuNy2IucpjSX2ZoilbmmC1Xq0/3xZm1RweucO1eBTZNJJn28WzxLOlihxH9FLY",
-	"3+KOLuw4B2mtsK5s+koFJVO5otQmirjfISI/kado04dor6k6TBiLiZguJHk64TF7lgNoM5VaoG5nHpDN",
-	"3FpZ734Uzl0adurdg9LU6eYwsLO6VPWDfEyqxceGYXwEkCWAvs8QlhDpNoyYhesBzkt01iBno4L8WNn5",
-	"sVK9h7/LxlJ9TJ9XGGPB+RKQEBwL1VXfddQHlRDzQeEvRv0pLncYk+twfmSSzLNoaiW4KOlV0msGwHVY",
-	"ykRJYZBHtR3kyLpCEKYYunZ6qAGptbDT3UMJWwFRk9OwS3W6pfngJZDPOUlfA4Wrr+0aAlT0Z0/4InEm",
-	"NsRcbjyV1MbStf/RBow9KzVZ420AVxHXGtJQpGhCxbCsfrt1sfPy3d7562+fD75cWQb0gtpJExnEML5h",
-	"D83J9KKw1BCtGDcanZGfQDagEUOQTZBBaKrT8DFpiJDuHtN4cs2vj4BBQk484toBHaprA67kvViQWRjE",
-	"4WSqwaLZLwsaQTySgNxDA6gCZVxWXQL0Y2PCzsN44UTyTe0OM3xCB5GASJHGRUiht5NIs7pyq/jCmeM4",
-	"ox/74d/Z+bGj9h1NJoDcAhUBwpjM2IRiBYindXJ+rL5U92rPX3kHL1+grvFsi6xKM5GrH7yEddFnkUnK",
-	"h5AuPiYBvfXI27eHs1kx2PNw3wlhhotT/hU/0irxVp/Z20fuuCFn3Iwt/bxXWFt7xssoeLMrTy20y7ij",
-	"LpdYRdStx/DfwRH+AO8ddmAr393e1r47HHDZPGqGWFJ7HTYLHpHjhTAF2MWcoZVLm0GXYcKeiCppGBFU",
-	"HcVgBkmgdY2AeEOjBZzdAWfZ6Z0riQ7lhptYTThXcLx1/mbYb/2tObzsNI7bzeEA6lRr/95Jo9OBOsiN",
-	"0+FJr3tx0Twdts4bb5oVr3La7A+GjZMTq5gtlKTtNc863axK8SlUHO8PoHG81+0M1ZNQv7h1cdFuDnVt",
-	"78bF4ORtw6ourh9TfThvDE7eWtXc9a3LzrtO94MuWZ2TAwsPOqXBUt9qgwjJExZYIiGGb+BJDAKASyTc",
-	"JkXUWvovIx3dqxSS4do43q1LIW19yFuCsGcSmuGbADyB9FwsvfM7nfg5V7MejXXYr4+AQvIpnYQPGuBs",
-	"VcBbJRpnsbZGnIdXxHpfuN/HbJkexkvtt6UuFL77SYP/qhGQvqm/fF4/qD0/qNV+XNRqey9EOPnmxbge",
-	"bBQXi2DBJSXS1NzhQWj5sIsbEMwRS2MIHoeRo/iKO38eVLCZHacE4pVRTEIlLQkB1UimzMR5hoLYVdgL",
-	"CBmqAawhlE7AKIwp+O/WzwF00TkJ4Gorkxe7MSY28TGZ0hvV17zjrhzzal1yp5XaXeLb25TNuZqhaadk",
-	"Oq2mtvlvnIQsDipbxpFuyvXrz8O4rG6xbWaw0vzB2hC7MMi3aMjEcGFLUsneYXz/AI/0W2VjOoloOHt4",
-	"eIfPF3MO7nBfNeQiFfXARvapegJPnoDPxbFK0MyGUZTlh2dRorq/aYBsGouiS7tYUx8TliTcVVlWXd5m",
-	"RE14MF/ypjSU0xmzu9Uam9ZLJyddgtVMU0WsRSvUlAqy5HEaJFmysutMUoYeHpj69Pr3Kw6y5PFjy0R4",
-	"tK37sJrVmBtLjxLy1GQ5DDJCKiFKncQTzkuEt/qLh3YUln8bQr6AB1NdaNu9PFBPu20f0JDpwdblT1bY",
-	"hDOGSd1/IkgYQLirzLhUKAWLxkYyBKFwQgGBwFOHH8YNA0rC1TAMrnTQ8IOol8dsC8NpNp5WULnztn34",
-	"LY2DiFXufspNib56L4Q2M12uOTnCJG/ExIPsbpiUUJBwEhsB/t5Wavzeg+b0M2JwVMfWE1Rrbc/p79Vv",
-	"u0vuMBi8Jx5q1MjOA4dpo7B1y8DANM1MwhsmquSk0X8Lgq7ivB6BCmLpb53CRLNYdo+0Bs1zUAP5jCF1",
-	"rdZ0nEKGhUE+1ZYF9aWKV4EvKM190DzP6+H6AeecNs2p7cwE13IWqDx4ctkGE6sPne7wpN1onYON4aR7",
-	"edHtWEaEi17rb00AjbQurvxULw0H31+oq/pXljGJFdh6zfNGq9PqvCkMsPi0c6gXhq+vWz2dxDLm9yoH",
-	"ZUfQAvMuAM5TMSX1mtNMKaItoKHT7vcjlxiIbXjltaQK75fETfmSJ1kgu8nK0BKBnLoM11M5i07vjzYT",
-	"0RGL1oTlLZNQShYTvloUuF6rkRGdys01suEb5bPB+XgDrp8pmc/R2kQoahsEJfzZLJSQfKwthf23DYjT",
-	"0WRwOTjbeaWrOQvGgv+iNKrDJQMXgf13tVq9wjaDhC4PydvzxsmOaSyt9a+aeCLSoB61MNfsFq2oVxp5",
-	"pxVceeAHwJCuV/pRpRJies0onOywOAgpJDkzJWXpuHPyAb+ymJn+Y+8UQ8WMGNjyOtKNYP7/N2TvP794",
-	"TnbIU/h3xgPy4dmRBtD8KIlMIEq90MfD+hXEE8b2tT0sQCa4Ug2JRY56cnFEGIiTLGKActSd1R0l7KMP",
-	"yxVjR1w6l1myMiU9XdKsLDaTizmAqaMLFmHrFJeer+B6779+6QeMvRz5/vigduDv740Oai9H+6Pn7HWd",
-	"Bnv1V/U6DV7tv/TrL+lLNt5/TUf7/sHB6+fj0Z4/crr+2Ed5co9u83yRAFiF1Z6+9g9e+P5BfbT/8rm/",
-	"P6L1V6/36rXgYPQieD4aH7x8+boW7B/U/dcv/Ocv/dpe/XWN+eM6e75fe7F/QEdua6ReynLlB+aU82tE",
-	"QdT2CkXzj4QBwVhQytkSJskilmFEYr70ctso4kuW7PhUMDJlH6muXlAIHB+P67X9YO/F6PWLl69fBr6/",
-	"t/+K7teDOj04ePm8zl4/Zz6tvX6995LujV6MXh28eEVfjF+On++x1wdB3V1lGOjW3WVD1CnmsdoMWUAQ",
-	"BsuZnWrAE7cWdT5A6xsDcbM11bObddqzd9MKnZYx3YcZVBpAwkcGezzS1eZcSUOlNNiILWE73R8zeh3G",
-	"E4gzkPSaiRXK1NEXADcEeK2hTOFaYV0g9QEOBWMxCaVdb3sGza6USN+Sxu8p2pfMebn5B8461X1QbvRJ",
-	"sGryIZjE6KWWbpiFx7MDZbmbm17p4ZPb2I4y6VUuVgqdPooBqVeScgr7N9RnFGzce5uKc9u+4JlxMhN/",
-	"C23NUvltIe9xzFAlEt0A0BhGLFo3pHKRDqYN5bTN4rF6EJZwRkM1+SdODNrUIe0DGG3BwLdSm3uzL1pb",
-	"ynECip+3VsaMpYyc+krUKKEmY+2GSvuQyV4wTvo0JgFHcdEFUIwheeoz0NZWhwQ8qLF8L1iirm2cTs1O",
-	"gJtuysf17iWRlYk2Hnnx3D64U6xrwRhJCePLi2oLwZIHUFy+yPpGYiuuo/Xd/ELlJnctya0vEQqf8cgy",
-	"ofO5y7a1Pe9G+i7Jjy/tYVRiz9TqQVEEKiTCTk545DJvtKQgPo/4IgGR6qTfz5EQ1DDOUcx/GL8cHbgV",
-	"+E1eP+uUxQpJDuO/m6mv05LDByrJXkWCrFY6Ler2k/vOTp2q/9vWqWhYpVkeu09lhKBFVufm4mM1DdTQ",
-	"hM9nTHgkYRGWO9OsA9G1v/xRvCzpqZpcvHdEahodCLpa5JOplyKM5Qsrhn3DAaS/WzqBhu+X7PFtzV0G",
-	"Ejg/Fe2Ff31LDE8qN3KttpWqNn7E/WuDory1KqMNYhs0GR3nj91wzpAJVGnGMrl1BwNAqKViwDyukoYu",
-	"scdjIBENumth1GKatpciscQBidQkwRFucGA1gBWLIoFHOnjBZgxqqjzIkQDpel9XvPsgRcjyNNmbSoRH",
-	"OphiEqfmlSjiS6sEkeoUhLuneERbhRt1k3ASxlv6O0dsQh/d2zl2RrhmYefoBkjX+pB8aLTbzYFHaAYy",
-	"5gOIL0XAdvzBE/QkHJHjRued+vmmcd7UqL4xH/HgVpdGBbddflT4CXc0vyLWB0xvStIPeHduA7jf891k",
-	"XdyXFo0xczXD4DXgx9rTPGKQlsAQJQncoIQv40P192nzottvDaAZ9O/p7ZVmrfGYfGgN3p72Gh+0QK6a",
-	"vkqY0ja7Y3AIpg9AM2mX08ayGtRV0igmPzzKFk5STLd7zy+OY/vdnzaC7u0VLgAwwTzWhK+RM2cMMqlJ",
-	"DkrO03ZeNRo1jYNeo9M/a/a8lEVOaZBWEfGyaX6KwLIRCxTb/RkymdUW0cZrSGsyjZGnFqYg9GZMw4gF",
-	"z6omujEbzOG9Rv7g2EivIvlmlrFksfxduEW/3R04CxTiKp1AIe5HyobSlZqNkpeVuvcI7DcoiIChN1kV",
-	"24XErClmQ9AifCxXCuPCn+L6T3SRZJxARXDVkviL/LprLg7rYgVj5Ma/fbRqYZO5C6tvEiN4YkcnUVsm",
-	"WSc4bAwh/LwiDx9YpCRZXU+h7qr0UJjujXGFZrY250JYU+BKiTANlRjama6i9xiZEXkZ8gE5EqYzj50l",
-	"kc3B2rkuQ4ZW/RtTCMebcFk10euwHc8arXbzFPo6DmMaHZGLZue01XmjwaHnCZ8kTAh0JQuihonJEtRk",
-	"VJSmTGTB7/iVilfRjW9dYLNfZOQO5nMdxkGBkDBIuZrKAWqkGMExSjK0xTC2Dh90IITgmvCyY2bGb7TK",
-	"j+BZhk2pFiFr2CNnrU6r/3aYRoig7KIDbHSJEmPyU9zNX0jb0GdmS/fVigSxG654FdNVyPrA7uXnMWth",
-	"ZR4H+qhsRNFa6Gks/IxdF0vG5h6J2ISMbtU/Xw7rGNZxSgWhSQKFfgRXFOsVndqCSRkxJTxMCmr33kGt",
-	"evBARC7VmptHoQg6V3tYo0cA356yKEAa2pq5mAVosxKAiJKEE7NXNUQNrIZO97bCKkOomBgHYTx5jPyT",
-	"TloJHGgA4rQXc0U2hWh0O/dBSbUPzzQx87ONMGUF8E14sXhEOYp10T20mpJalBSsYl9AIy7um9tZD3GP",
-	"lo4pv9Vc09EoAnqDyIiyZemsfEa8oeRrp0DRtnMbZaCEpoCi5i6fX2nGHf7WjfXB5mXlo1MBiAoeO7LV",
-	"c/NlGGxpxZMS+wBMfRafG9gVnlDMzzSBtMCvkfm20fQV6zm+XY+ziDyKR4GOfmWTJ0Z4jvkyxbzK0AqU",
-	"pKjWsGiGtqhmI6zVFuwkFMC+Mm6ClY1kboIK61DgMOPP5zBtNtnAZDYvIkhSbLUw0NbMx6mYODmSXvAN",
-	"+660lHpzMED5Ds7VonSnVz3FScYiGbdMHhnB0GD5KzkIuEsotAZmyXn4EUu8SyW+vJyXPlcqnzyUhUJo",
-	"ku5kGOddjYaLfzaz2bTnaZEdH2blutI9X7LR7xdNvZ5sS/uhyfZLHA0Ogl5HsmWxF6mdfswSLxX3FNnl",
-	"WNRnLeNDRMTtzMErRXfL+fh2Ap+egN9D0suMaZ/Bnn8nAXATHT9A8HMy5JRS1pHyJtYbCrdmXcp717PW",
-	"bTnq5Tygkh3n0VcfnhHZjCdRKKa5SPmUw25dkbZTjgdXwK3eGpnvUQCs3bi/J9bRn45VLZJ65XPBowtE",
-	"uQYx10V8uLppBeGHrmrMlqa08BGuIlS9FGmQJqTq6TQqqDj5SMv7Jwb5o2GQ/0HA3i4PvZNSBUuOy4rR",
-	"UHTAWwF8UAmOY6FUsJ0Vzj6dzYJ+aBv+456edjAVhxCApL8OpbXVFx/HdbdVOrz5dloUCzoGvQDRzRRK",
-	"MYbVzVWwcEIcZeCoP0WQJAew3FYWLFjEnvnApogN9Mekk2B1zUUk72kUKoamN/HnaAFOTE5UhtGoWAXQ",
-	"TMPoCkHpStQEaM6vvSrDH8YDfy+u92ethT9rLfxZa2FjrQUXN8XKaOVxwc3M1qx6P+WKJv0EwWL5UqCB",
-	"NsuywQzo7c0qFivarrKApaUYG+djBSYIdNYg6lMWsLMKSAZFESHYROebkA7PcokQ5JwFBHyy+aDvWg04",
-	"zQD1ucfruI5pWsIJhc7HQnSF7YVUBMhCECxwd8x0wlxOuWdxILYe2Yva1qFlyEyPsUipDg4z0FJr0bj1",
-	"YxBjyl1O/je5Qrh8rGv0+1SyCU9uyVP1nkfEnCfSIxGXkj9bBabfWspRn/ucSremWuwM+wuVRSJduA3L",
-	"d2IqLxSQwvhJA12ZE1usenmYO2vVmy0rRrr/+vDg1T3jHJGQNm5TGsbIVVZ4k1nonASSRtlUUgIyC2zN",
-	"oZN36S0K7jQoRu8GN4g5MrBcSWkMx53qIwQ2xhNTOVdgfA0wuxmjMagTq7xrG19wrh5wwSG8gnVjAS6Y",
-	"RaXxLabko8X6i/uQP0xvD62TE/L2TqAyeI/RALIBIfMHiOJQA+RqbHKUkKf0hpGZ6rujXP95t9P8HhEx",
-	"O93LN28fmF7MyS8LLpllfzzKcjQ1kMt3O1o12GkFZApQaY+hra1BNTTd3kir5UEV2amzJX0+PlV+cRJr",
-	"iEJE7BOxtXk6e2lT7z5kT5avmdXcGre9aaoMPbAdzkI8b5T8Zy/h9nKQeeucfnycKPxIIzqbetWwI61A",
-	"5eF547vW+eV5buoPajWQUNLeYPDi5/dGzBSLt7oTMSHy3Wl1VrpTr9WKa2f3zMvN2rqVe5iRIC1eK3m6",
-	"ql/MZVhM/iv3i33I7YGiGm3JraZgum1y15oISLCSQ6Sez+ehgfvQh1CKff+Fw7iynqx0tEiXd94XsR7/",
-	"fraRexhDBnounKX30QLy0JrouZVdU6m+ft8kmIeYXPyFbDx2oQ1/IbOUIn1ekhHz6UIw0FSlZSuFkisG",
-	"eCcU1uaBcHMNgVCEdKht4ZM9LJxxOPkGq5/0moPLXqd5epiJLdfsFpIdsroTEEmqpECUBXR1CuzzIoaN",
-	"I8LYZ0ephKtVWHyexli6EKpdQ8SquXLNbu/hEC4HVg+zEHzVG4z7jUnGoHrM50mwMYDK2lOhBusHW/PD",
-	"vNO25l4SjPjh8XzR2WAzb7SQbH6f99h8jYzidEFbbmfZcIQg3qOo5qZkhqyjzRtn9j7EYWQgdlM6n7MY",
-	"jAQ5M4rjKFnDq0wrj82mHmFpoAlP9X79dG1OZ8gmxxnEuT6BwHr5wWXSbQlYbNJIHiVxosgbNjqHTGKD",
-	"3dH1864b3iwbLYvkuj5g6E9556uSd2h8AimA62rGW2VRhQyjCMtLhTILS9zkJf1TrPpdxap7SBuuImJd",
-	"VMExYS7OsFTTDNHMDwNpbxCpsky4ZEdGfU/hAGFzGmsc1bGRne6wcXLSvewMPNJpnDeHp62zs2av70HW",
-	"5fC0+6HjkXbrvDXwSKvTvzw7a520mp3B8Oyyc9onPCHdwdtm759c/lHEHIVxWRKWYbkeURzrM44QFEg2",
-	"Q9s5yo18IQHK5kvWPKw/sMqiAk0MILqelEYwp7czFssjctFonWZlG3E7GJ3ChF2nlorMCWSHC2bx16qx",
-	"ilcx7+fDBrPHVgikICetVmFrfnvZ7A+ap2R0a7HjI9K4uOh132fXzT49Iv1mZ2Cfjnqk+jl1xTMRkr3m",
-	"X5sng9VGPHLS6Jw02+3id+HM7zXPLvvNXItYsy0rAWASLkrmUHegSgZq1RWbWcQYj6kEQ6UCQXHwLB3S",
-	"nvR0SipexcxCxauoYdsLgSPDklA4FLgMXc8vj93gqqVaMH+RhPK2r7aOdrgymrCksZDTkrS+Of1lwbC8",
-	"jck8Rp+1BkNUw4GtCCcltJZ9eyqlEpjBFzjmCLkDdVszkJmsRCxU4kmr5lzDZVM1Z6UYSh6u94kgo4Qv",
-	"BcChRZE41H59wAKyXWO3pDu48NJi956dPo5KNXhNhUk5h4xO2zwuPIyxQpihEZXoQL0JJXxBt2jVPNGJ",
-	"iCYZNbXCmUBpf0pl9cf4x/gvfznBKvvVv/yFNLWnMopMtogG/wwnoV4HgJnEtqAILkGHuCCCxQG5UkvK",
-	"k/Dv0K1DcgwrQz7BQt4h5K52h+riZiwOBLlK3SQs2FEb+lDPzs5CsOSqSo55EOo6iX/tdztqngDuuKq7",
-	"rAv6+DSBdOYr2+1ypcd5RkMzzobGXsChGnxNSpAx41mOBRf3Pn6ETl99+tFowz9WDsmPlZPuafPHikd+",
-	"zFwueOP//f//Pz9W7q6q5FwXHArj+QKO1HfN74fnrX6/1XnjkRmNlOylpAG4r25qZHLPcruhSotnlaiS",
-	"53uvoTsHtX0Y7C3pMZnc7jTGkiVV0sDauVBi14zqeb1GriY8ZldVYsR/Jb2MFmEkyS3L8EUPanXS6Q6G",
-	"rfOLdvO82Rk0T/XUgWD2l78gNicsAErhGWP6mSdkEYdyJfrYnGYoiFENYiSXnGh0L6HtSoKwj9Q3RNlj",
-	"c0alXi5Fobok1ozfGOaIdizF+q5aAZvNuVTf2XnHbq+O8gatDNMa8D94cAunluKQbDxmvs4b0NMQauhV",
-	"3ZNTNk+YDwXG3zQH4i9/0VAigMZgYecr2rxWHVJHJI8CTeEC+hIm5KLbHxC5DOO0mDT0Zk7llCRsHlEf",
-	"nOeQVxeFPtOBMJpdXSR8noRMYvmpdTxrF17WEFVYOlszO3MCKQYA2mxaDNtUr9ZFLOk8rBxW9qu16j5E",
-	"7sgpMO1dOg93aRYmM+fOuggghogM0xwXPtYFxC2uBxGzlvLpWVVGAf8cdP0rmDj727s3OvjySs0kshMI",
-	"jqySRnwL4blUc7FQHuVqJEZc7UcNqG4o06cxbAimFzVAh3KVvBsce2RwfozZ+MdtgGdXQ8lV5l8T90+e",
-	"gkCuhfUhyOrNzptnaqcmQOEp1UFtxlbnzfCyj5I5ShIhYqxWerqOVxauMKcJnTH1wVK9Kntk95TdhD47",
-	"4fw6RKwczbWOeXBrDkhtV7MK3e/+rPWg9Kh3RJWuqvcFbT6vkWcKuFaqM+Wyctx4O6jkgyDtKEa9F7Jg",
-	"wyx6sDT6zw7dy0LsshA6O+TtTssUdJPwb1bDePTu8tK+UuMRZRji2WDz7NVq95vn1Laf2sW37l73Gnu0",
-	"Kldl0dumMBxDpDi1Y/TmgBROGgBhfarYJ2nZd/Xju700+EB/HqrZl72VTs+uxmW2RMXK4Q8/eRWxmM0U",
-	"w8vIX8l4dCIQmNQ3zsmPO5BVvQOhHuqec9dBIVG9ydQD9m+16aA0yKDZ6zTaw36z977Z0yVGs5Ih+jXz",
-	"U701bHXOuhWvYp3f+pc+6nUtU+tQVTL2226nOexcnh83e0MlPbd6zWG9NjxtvQE4jF7zTas/yLK5tYA9",
-	"BKW++HtYP291QH6HTh9f9r+HKqnvm73WWat5OuwOLqyy+R93plRMmdjJdg8Q7J2X4/C7dJIwZqBy3by+",
-	"L3nCRKa1+ChKpqoOnNBoD0hbQwmBShOvUyXpWQ9AacCCRepMsk/mLLYMW1YarmKluiVbbgOxFTWgMU98",
-	"CDrodIenjUFDSek0IFdvmvpYQaE9G6+40tjr8G1xTWjMlqssuQF9aKSz9Bk8NTuIja2uVt9+uxc68iWZ",
-	"kvEdNqTLrljbS+2KnzkiM5ZGus5lHC2jhHxF2z+OhaVMCzufp/4tGZgpZNy4HLwdDrrvmljcqHEyaL1v",
-	"bsutoAZyjlfVixf2ihf2ixee35u36W3m4FpFBqVG1+21/gavAXuCs19JdzugMVZ+WuFKDnfEfOFiTUwz",
-	"HnRIPBG59JY8o7KSJDNZdJ1YB7XpSmQ7E2avi0mHMVnM56CbClYlRvohs4UAkdOZqkme2ieOqXCzMGe3",
-	"kla1qLrKlpxptJUvL/BZMt3W+3xtyu+X4F+qo0aranZAM1rEEzKY0hCSrLSQOXhbOaz89uv/+O3X//nb",
-	"r//nt1//Df77v3/79b/Cf3/97df/9tv//bfffv3vv/36vyouH9nnysShaHP/2hr2dvPpSE5wc81cMJat",
-	"dSmi+krY5xuA0i509onIJXZ/tjz4CGy2IBT+cVxXd+RLcF0kjPkyKOW3PTRhCDd7NaImGgDjQBT4Hghu",
-	"xjx6lGtDX0WDJABhk2XC4wnYWNJ2Q0E+9LqdN8OLRr//ods71UDXiTEbRuEshKCnBuaQmxdBFM1Za5d8",
-	"EQXa56baXZH2V3kuQnNeZPllD2a2MVteZEqtkHQepdos6rbq41FwsUnz3Zpn5Pv+D6fR2hRgnYlfAf/C",
-	"idWW8pQy/vGkv8/Xdh+kvebYVH5vl/Kt7ZVbc3snYYKt0XDPIA3PWDKnXGmTEy5zq+oyO2KYAiUB2N1M",
-	"TJogPyuxz+fxOATbvywkbGpXEXnKIsFIXoXXYqB+GXlVKAhEBizmVdJUbFV93fDRvC1eZ3JEgchFU415",
-	"QvaekylfJII8TQPh33bbp8+qSmVWyw7v5ggQeKpULBhkYRQhKIHVyHXxyzDcnlo1i9/+UcbQrdg1LHAH",
-	"1veB9saMOwsm/+FYdG75lWbEdKKUFRiFtkcbZfars0H2mSQ0PxhN9jFBC9s2vP2+bPzhXFfv3a2sjb+/",
-	"ddFKt52wsmpcK2IkvoTeo4LGvsok3jB5keZ6fr7eaCWI/+OpkZBalM9yBsSZSupcSU1U712mO6z1VTms",
-	"7+WiEfUjtZ3a3qD2+rCeq1uyvWMnokK2+SSMS+yKWZsrLqAST872rNUgUmnsgTIxEx/7SkTLC2sf2Hvg",
-	"H1K+/NK6rOdWWE+0o8Gpr4KtkMaBhwlpk/CGxd5qtDQ52wQ+RrqxbwIWAC2K37DA063EgRH7QEOFrXqY",
-	"5scgaL0lD6k58bTnPMqHm0F9GT9VOGbo4c5sJjAeH/0iMb4+YjisVUPnGqe1BnK0ozuvGZsLGzPIGY3s",
-	"slHazPlrcUYX+Ms9LZkFeLsvZcH88yT68yT6Wq222uox/7wTansH/ldswH0UEf4LGnWNneB+MjjEGBsL",
-	"A4bmJozQKLxhXu4w5XHqrcfgU13dh0omJJgtqqQRE5MKb4JN5wkPFj5UBKVRJDywUEiL8BH4CU84bV4J",
-	"RVaf2ETkCorIiaEULBobVGAIIkYYkSx3KH84tUMh+2ZqPpddZ3P8A2T9J1BCvLJX26/WqvX6fvVlxcXG",
-	"3CwHRwubLOEz5pFGHCQccAvZx3mYMGE1sedsAjjtlpgjocB8HmkSkxRz7DPm4o0He1lW0d1PW/M8Pc9q",
-	"ysv4ndsrALEdgtAIwqYh8/ArYYAWxHYabBXxyQR8wf8kAvqX5Ea7Cbvh12wHq+eWW2bB3InBn8ZF5HTu",
-	"k9FCFknHxORCX4SJHs9PDci4oa7yy+OtmFUhlgkcXSaQacaRRIuGTDXYrhrro/EcSHyrHO7dI5xRdSJI",
-	"O1CyE/NeOoRYgm99JTuvzSeghAFRYP0AFgn2554r3XMmkHpNNDfGYS+3Q6rFGBkMCtR073KOVEkHqv/l",
-	"PB/q1cywCiIF8HaIBGdBHu0bNFhTiBE0bTJPmDCZLjGXGhSXfAAQ5ly3qbhGvwcabj07ugbCcoCyIact",
-	"89RAzH4ojMTxtOCbyevl4JjJBZcSnpCc8ArOE1CpzZjFlCfSxC/aMKfeqptICzU8MeWgMWcMfEuzGY/T",
-	"VoXToZLVxsvSxiBOGgtXpDCzR4RmYfJplCfTPDCNqufjMZ5zlnRbJYNwMpXRrfG8Y1EylIBW+WABT/kP",
-	"dOl89cHnJdDTX9Yd1H33GJ6ggEpqAKyzAPSv0tsDjC/PN1Tv//0EoD+WSyg7dBaSg2ll95OpzXK3+8ls",
-	"hrucFmpSrozmkSeld840q4VAsfui2x9USYcxHWWE2aE6l9TkQSIBbUo8PFKnyphJf8qER2J6E04w3xLa",
-	"8RMuxA4k22lug6FGOl0f2baWLSFqcweORjwqEltQnAKigBY0dU6aQzGli9ifvqEzdnz7ht2fR7ZpPFmo",
-	"7Yz88XMYQxTG11YG2jyit9WAzbiIuEwT0f5Vi4rfjPf81/Qe4d9qiG31hRI2or6uJHA+Z/HXIntCl6A8",
-	"xBxUCkzfTRU/8pQjqPPsmcVCJroGxT9Z/Pdg+Omi133fOm327tCK9aZx3twow/bb3cEww7a4j4PnnvtA",
-	"7aMLzYMqd96Wb1yac1vtH7e43FCiZa7wHuJ4g2y3E0Gl2KhAKhkEs8sZVSVnUIIbmxO6Un0EHcJCwkqO",
-	"M6z1CKB6UVHDjBc182grM5y2PPQ8w2JlCTvMN1VYnCo5hzrDMTcowoz6UxTw1QGv2R7GS6gRV0mrUJIw",
-	"FR/xWY846XkdG7w3B7TyhN9BabU/eeZXzDMfzihPm+cX3UGzc/L98KTbOWu3TgZ/8s/NVoH1AtruJ6Px",
-	"PK6sBkne23TgCvmYHUoWTmJuUlgTFlCEVzJJ4RGf/JMLgqqnJjjwT6HwH1coxMBHQ9l/ioj/+CLitm+k",
-	"4cPgNQM2ODLF55xOWQS8gWeQtkKBBjgkKSf4iof0lVpxHeXrQpmCikP9EUBt08D/syo5pbfI65aMXQvy",
-	"FMLbz3kc0NtnGAsOcikfk4YI6e4xjSfX/LpKTvLp3CjN4ueF2/V6jDhHn+kF+QFCY2Kz3FM5iyqHlR8X",
-	"tdq+P4d/WL32L2DV5fMqXt/VNxT9zNDsNWNBSHexpd0li3w+Y9UlG82BXfo01uXlUux2H219H5rtk+55",
-	"s67LkaVF6A7rqSHxA7amV7Je+xfFulnis1ie0TCqHNZr6YX+wvfBcbxXq6UoV2BX1ebEtF7h8H4OXlPx",
-	"D0/urBjfD58qC4hospzStf2d2utB/flhzYqtufvpTs3EdiwcernO16sxrr4a9i10SAF2i4CLcZxDocC9",
-	"+u/dnwSzsEsVMVHJdj+pSbiPkDgoVE1BE55LdDxUUlJcFOkAoWu9BOdpaUykkpwtx5WJcV6KPXFlpLYr",
-	"LwVMASv2HGI3UjxRukl4a+hZgs1gZLbPE7z+gE2/dVxkypzWbXmwYUCvvpKtrxk2obp/Tutd+d4/7nYu",
-	"+8NGu9dsnH4/xC1f8fTlk27ntDVodTvplbPLdjv9cd74bnjSbrTOYePhtV7zvNHqtB4vZ/mfAhpiRahz",
-	"RK/pClJmHbWnNAqFrJKuAdqFYrboBlXSSYbMl2LGFIBrrdM9jKGypJxmLkIfEVvzvjh7wxQhMkvNiScJ",
-	"C0KNY6ElPr5SUu8pJVpM0IDuVpRdwOZcKI7JEeoPkgXRJAnteWQxR4h8n849AjfG4UelUQMc7TN0yy8A",
-	"nzJfwE/X/1XdSzGXPW2elCyZoQqsy7qA3BkKMuMzFssq6WlEYxBLXbvFOPdNceGMQ3iksCd0R0zYvNWZ",
-	"lQ1FcvLvE4G+afOg2oZpUAHx6WxOw0n8RECZL2rlWpoX0p2ccn8oUKjn3BxUniGitG2sgaT0/IU/1SWc",
-	"1wvGuUPjs82eP/154HzlB85Xesr8g9tVvwQuEYq+EKSEAnB5SuO6MurUAq5/mh1YHpknfMaRnenAHH1D",
-	"ibMxFIAF2F/k1HyMSv51GAf3Vb4h4gG3qmEzD+cSWLUinQ/IZbLgTF3Kr0F6zxVBAMqEvRLzON+UeR4T",
-	"Su7uAZeWDbEUVEw9Yh8lEINOpc2946+Fd/QZgD4Dbdl0lPK4P/XVNZt2FsbhbDEr3bUnfDanCSsg1mBG",
-	"31NbDptHC2FqG2s9NmLBRNvZQvmsYIQrElkal+iVwiqHSVboDwpcocaZNnFI9GhITfsWxCKSRO2oFW7g",
-	"GXhDkESMv2UbHgFb51xP22c7DbiQ6vSv17FYPK5FHQxd2P3UtqZrEb06qFUP7u5lczKdLdnuPixxKHj8",
-	"Fe3oKV9iSG1+R4PhdcQwQED+ubPdOztiNPnT/uS0P52ouXlE41MWI6oFz3az0XuMYNGM7NOCg1/J9mxq",
-	"3/EKB3+QmciW1P807ljGnfK0n9xRXFyFvGFnxnQeTlp6Ii1Sec3mBSuQOozgaQ+AlMBbm1a7nnBjfZny",
-	"hWDkKSVnrU6r/3YI64iFrZ+lgQW2aKA/5hHB7QoGujn9ENYfyvUnZiFIdWoQMU+wf6Eomh+Ost0fm+mA",
-	"BDlpm7DIsRmJjk3Q1f3TglpZkBnWn9gkC6SM5I83SPzJhNKOPirn+VPhX5Ew/CmVu5AXNFmbOK2O+fCj",
-	"EtwTzmeAwCGqpJHxLbgcCnL16aLXPGt9d7cDoU6t4E4d8WSiKOVJ7vYEiefuar1qjzZakB+coEgnUypP",
-	"cACfu++wa5XDCtYguRfqpOlD2c6bUjV8waQM44n4WpJE8rWrfvjpzvt0l4cJU4K7+n8fgO4415ZwRQA2",
-	"AKS6/e9eXIfNNA2VYHtbnoSIlSuAwws7yTcNXPZ5fMMSQdFWY5eEJU/FVD0RxiRRp79gzzxSr0EyGhbA",
-	"1bV4NKhAIxJcq+gcsf81smGipOqY+fKIBAmf63gXU9vmavj/sfeuvY0kWXrwXwnwfQddAlJUkrqVWBis",
-	"WRKrSlOSqJJYXdMz3RZDmUEymslMdkZQbHajAS88wMLr/WbAu2PDBnbngwEbBuz1Gqj+N/opRpwTERnJ",
-	"m0hJVUVVaQz3lpJ5ies5J87leXjYtGpbE+FGKaPh6A579YgL2Kyv9ADdoaoNk0Ugp0R0eb9Q8TFx5FAj",
-	"r5TKm8ttXt2mD1d99sclwgxPp4Eo5CIJJYuA4HCm639eaF/jDwMedC9S1o84Q5tmFCUUxMvlQEqD4mAv",
-	"Fw5qp/Vz2AOGaOkAYz8ZFZ1a0Jc06IKNk1kpr5R8oDEZMtJhUf+v0MM5xkwnlLmRAhOshD8hcXLRQfF9",
-	"SEJbKlQzfwz9BcZQsh9lfuicTrMoStyeZrWUtqvBQMikByk2y/d3ckmPFVv6utqysHjOkrv/ZpLqoGh6",
-	"pimuLtko0cYZUos+GN0FGU+MphGHQwd26+HprLuhE99Znymxv24W8sZMxPRjmnYNgoUea3MiROVGqCDq",
-	"XZomtFck++iEQq5FLi2dXhIHzHp+nuVTyoPbah/VPrX6zxi9E6T5ndSM+viDArytRhHSa9HwwWx7NdMG",
-	"W9raUWb1PW7/Jbe/2pzrjoacS51F7dbP2bWeJkblYIeCjADaSh0YgqOj2rsRs9lBErN3+iwViaHJ1cBI",
-	"pIpE4x0qrMgo+77vYEwYDk4gQoyA81g1LeRZA+EESyhptnjETqnsNPPEX9YaH/SBYAswIKEZ2j1dJHVD",
-	"kp5HinjnWtHYdS28kIcrjygygxJM8h77KsswqhohCia6caRh7U+cpESfpVWf3TleXDyeszhUEupYz/Qd",
-	"JORSNtpHsb0WtqOWkeVqxD6cLJ9msBZL5U1rtC7e0AbvMSFprz/T4kuQVFmSYYcHHe2Pxm2ilj1yP2nE",
-	"MiQ6RphUtaQFsWb2w3FqKIPDioIvTSUsz1exkJ5Igi46D2f6EAf9dkpDhhma79jlOTxikyx/lKSVolQ2",
-	"xNjNn9kVi6UHYCW/NCH3VUv80g55zZ9r7luXfZsSteh/l/D4hXqbAT7bJloAKh2T3cNCuMtDnCO8jjKQ",
-	"x218QT87Pbgay4NkUfTGBNEgVDsEn4dFic8KOtJwU0PVQqD6wTZrFnK3el1wyVDp4C1ATp6SIEqETtgQ",
-	"ZsR0VqeBioOOP+ESGNuNFb5NxJqX3ZtiaSgXRCYJEVEyxNAraJSSXyoT4IJPlaxIZW63f5/wWBgWSfAg",
-	"bfs+6QnPRmpYHOLbdFUpBpbwoAlBZxgDLkmPC4DKhGlLWchiySnYmHpo1bdwHXiQleT8ZOCWFlZq9T6L",
-	"QVTj2hyTyCW/NAMkFF1jJunIWaoQXAJ3WLKazLKqxwZFV34lsqY/2r03yjM1IiiAQFHD0lfDkhMn6jbc",
-	"l+5PWooUvMKk/NAXM6GgJGdOdKKFua6r9G40sX93WnvpkdOTl8pEfnn4IicVfXL83NM58XmD17hzEVZO",
-	"7eIhTUNRdIn8nbwLZRY/cw1blCTcMu5DtjeNCTTbA6ES0VT9M0ldp5E1piHvXIN3oE3doyMiaZfptP1N",
-	"3ydL7O638BI1toe9m0zW3iCSvE9TudFK0t46YF/lrVZE7y70O4lMit/322qZ6E1awX+tb7bKl0+VIQsm",
-	"7dZ0k3YpGxK78CE9AlDLYSo/YbUZw1x1Ajp6ixZPsyQzpFhYEYQ/nCAXdsouZrt9Hs3DO5iHaphwn49x",
-	"5rgy74qHLLlZ5sXk+HRLyZU3Ax501YGGwJOu6Ct/bNGHTfi0ku9rGL97kXxBxPvFXn/rSxB8O9DRexd8",
-	"uCYfoODTLX+Uex9S7mHBy2xhV4+ZDuKj71QXyDCaxjxuj/Ef5vMC5iYBLA9acQhfFvcUoe+DWVtagh6w",
-	"zT6ISOC6W0sF43cLXgGrRwuVUrm4vXhYWR0WnSKhYxoxhuWxOvV/8SHBCckGZhpxrNFzObKiKUHciEKI",
-	"ja0SLMU4lIta8wwihTBnPG470kjvo8cT7GyPHA7RhsWMmeOU0/dYgBxMlnUFUMhplLRtGU+UBDSyQkoL",
-	"iGc6MJHE+Cg+o4GiQp6yQEajZUXRS6Yl0XPdj3tgm5qLoYNfUxZgylkcLgikg8O0XjJIOosX88DzcxFk",
-	"sMHzsIxWpMRHt8cup7wOazEqByl7iJv442zUCYysxwqfjFMEasm1JLi/Sp9MqW8rrZ4FFw9Pvj5s1LAM",
-	"4mLpPAqnndDyvryxdF9vbhz9FavgdzbxHOyYObt51SFfcrP9onp4lF3brx8d1XSJAFwwjbxN7j6+onZx",
-	"elT9xoDc28v4+Q9ca4QQx07RkJwCoDdpeREeYx4XT3NVQDdBqchcvUlOH3wliEAMOIwZUR45oC/CAVTp",
-	"IOveGBZKVgtOnoytLxPxMtkVqk/AfaI79mRszLP7ddsYPNKP6Ch3tzNxblDNMpaasYOTWh/I2pRwG8ik",
-	"RyUPaBSNyJP8uloj+jkx5DLoAOAhHFBI0mrZm82aWyuSGg06ppVfCRLSkRoI/Fgc3FTgNClHP32h06MM",
-	"vpUMNjtSN/d+BfGKFUl9fvLZ2H5A3jjHHaRBdk2M3zjnLL2UsbQAUku921Mng0um3dyCNKsD2UlS/hNF",
-	"NIXnaPz9DDf/0pzOZQXZa1ycMf0ltcwwzyziSn9s+krwCA+x9CH7rVQmnWSQCuCUM9BjE2xYFLMfHFYs",
-	"Daof8S4jT96d1U9eXuyf1Q5qJ43D6pE984CdK3mPrT0juVWIqQyR5qnKCGRT3u5I+5kieTchrGkUJUMB",
-	"RaV6dD3IbXfo4HLONsKAME9K1utrMOwcDZQmGoBeYo4CeZJbKR6Z9C6uFUkV2lz2iUw5AxlEYxhKxzrO",
-	"98bDFASgg7vC/qq56zGPUEPmBWodobelQ/k1wbp1OSL1xqk91lMhyR5OLibJ5BlwPHDSmI/aBlXMF1za",
-	"MfAFNAENHVZ6IvuQR9rEg0f+hyuW8taoqTNwZDrCRBPN+Z3BjMOnA6oU5RSvZdI+jD8lzZbdMObAtgCf",
-	"1h2ZswBb/kOGUBZlYUXBVil0f7fZ+doP9oY/lAd/eNr7/bZ8vhvXSqOzLXG0Q0/Dl61X/HXy5sd3P71d",
-	"upfzWaSncJOuZHrOUdLOM0FoeTNVYS+qcuepuqP6y8MTozbvKQYyxos1LrgtVZbqUoeKDhPr2WbIRUSi",
-	"JOkO+jcBjZ1jDl2GNpYzukVHAxUKLtk0lYbuBy6tviz7vhJ6l4nskIAKqHSChDl9ylCPAWYZvBrcG+bR",
-	"rZKPws1Elpuqq82prstzLlnVAFbdbSNKlvZ4jO4gA0O2JEDYEQz1TFZiSaV16cJAruLucRHnYFq4AA+z",
-	"u59mWb+zNs9y7r3vJpauIfef72S3t2UWnFq7MlG2A0BpUEFeNY6PCJfM5FWCYXfFUgEoIKbUXqfLGvpw",
-	"5Cs1J2T7na/xMfIkSUk8iKI1ODJDVMh+VO2JcU1tqFTti2ZYiQ32IyCl9lhmPyDzhllFTXOhSQJQsJhR",
-	"qvuj64rRuFN2TxRN3UTVbHw/IRWIO8t/HAsZENojVJKIUcxBGTGaCmVNTkYPxh7sR3SkpckI8ogBRmX8",
-	"se+8gh4zh6XcX4JpJBvC+TIgW6McDhvBagqB6kQzP972nyCB1FLgksbdG6NsXQ3as46H9ozmYoiZ53p7",
-	"GyJRQZKUIF4yRbJgvTfHg0HqBCA6ySAK4ezXgfTxd1DIkcRMkJD1IT1cZwUwAys0ZVtPZ7CAzt25+l1T",
-	"SbzWnJ9R0k4KlcKGjaR1xUZX/Z+iuGpr8OnaiXqACt5N0lj9pq83XhUqhev3/3D9/s/X7//5+v2f4L9/",
-	"uX7/19fv//v1+3+Bf/zl+tc/Xb//++v3/5SBV4sjKnl8AiY34mx6WcMaz2c1S15ONCodxG3S6FBOni/W",
-	"rr9cv39//f5vbmgUWEe5Yu4ZSwkWQcgFyBBYCGryQHksEHXsGklgC/tpmtLRnChkV6ykMHiO28rsHbWW",
-	"zf759FLBuqvniwZjzX7lII8rXU0oALsrfepaBouq28U2+Esm97NmfkIV6w7WmIp9x2UnTOlQWS6jZJDm",
-	"yB2TOBrdoGnrsTkgig7vY5oUlJVOqNrFEwJta+fr1KxXzwiNdS5OhBkv0yIIw5RLCdGIeDW1b9ZxtfAG",
-	"gq3ENpM0mF95pu/BIjMDaQeIRs6yBAD9uOtBaTDc9eYME8LRFwUPK5NXfJBNCJ34tDtQNUFZ9uN5MVBV",
-	"FAIPakhi3u7IyS0X8RgJ7TLKPHWp2GMbZxuSb/Q3/lXXQMGoH1DhFfIX35xlyle3B96y/kNa7MfLlCrg",
-	"wzfuTlgVIZV0JXfbqwSEXgpktK6w+PS7TtNCLKrZXANWeKRPR2DCt6lkQ8PFllnG4MGmKbwhdlFEMiJh",
-	"byY7HKoEUsVvqp056jNyWv1G9RdS9KGqUB23QkbOj88zhzk1DdpPQuZZigzZSZNBu0OobfebM/IEST5/",
-	"SNWAb/zsPPhLcy3vUYKGQCVhP6Kq2SmNRQsTueAQDJhe6Du3AZhjGg9oRASTiN6phgNvhIDJVCmi8Zr0",
-	"qr+HbLmuMNxzXZPJCvbvOac9sp/0eiwNOI0WMYKN4Xv9/r/Clf8Ahvrfqiu//p3a2OojVVwhWja8Pque",
-	"Vutkv06OGmqduncoK71UKpXL5c3NzS394z6a8uf7z/WFhobdxzOHWSFw5VVjhrkvAmPu9/B11beNOoBP",
-	"TQzDaZr0+vKUjsibs3z3/wS9+2/X7/+n6f7fQcf/cv3rv4OL/3j967+BK7O7P6XH+X6as5TTU73Mp3bW",
-	"WaJquVQbtXfVb8ozRqEPXevTkRkLHhs0sErJ9/OD4yHYWBWi+WrJqDvKvu9t+r637fteyff975SKMuva",
-	"oqDrLY9HxIkmu18t228eHUK38dH5SyZ/TzIOm7WwPsnvrJk8CyjfHLEFkL1wNomT4YqkFVRNM50Ap7JP",
-	"DNOPTBZRL19SlqbWeSymlxHb71D5joftOWAHEHHGBW7SoMDQgCR9JcTFPAOU8FhIRkPrjx/0+0kK0Fdy",
-	"YYOyNt7WOwcDJzqvY4yLl1DhgzdEIhAgdfXjD86kQGmhUs2f3izjcSuZa5PZsw2kD7FLiKNkwEfA0KZW",
-	"oT3T9AeXEQ9g6WIvxcJr8JxLdqgadNe1Nw4lqdvtHDWGw6Hh5C4GSW+ZVLFWMntFnpjR0l9cyWU53kgz",
-	"c6tzWIgTyYPZAd56zNDFpU7Yy3i4DiWswU4S6fSWiAasg5k8v3HYh3/jOchGGtMkZXC30HCExLndfBGT",
-	"7bRHfcE1f4Jd/YTneDPY+SN8luwIwQCT89rDWh8a58frN5BKwVoT5/yF9xWOw3xZjy11PGPgYRmnFVxR",
-	"Txh2UB/JIIrHMirzT7/ljBu83jidb6ZAttJkcpjBJcryx3S6mK4Po9rRjqsfE7ID1pcsXHirnJkmyruf",
-	"VXPdXcowcVrx8C2T3JwYAi61vzBV5xOvSaHLn6cuxlpWl0BJK01iAJUypUsJ6cZZcSKX2ormUmi8RCx2",
-	"rpjwpmfcQZwJz6oS4elFng4i5umaWS4jVJ89JimIIOEBjDUWxQsvs9URfgsTijrJUJc7qNPevWVJFMmJ",
-	"rlzgBnFCsCBlsy2sc00p8El9xxnIVqUwFGCRYSa9Y5TlcOKsg4Lr7HR14P/OboojKDItVArARKwnFf4E",
-	"kEcY+MP4hA0b9NJkXLZ5Sx7xuPuaAQrsQW10/NOb0sn3wVb93Qv+Tfks+sP31R+Pvz/2TxrfbNYPos43",
-	"vZPuH95981vY0lEfwDRw6Lg47yRDm8uZQETRukjUzbqD67Kj0YIMaDq4ff4FPGD/9/rXf3v9/m/B54Mx",
-	"4P8Fbp//fP3rv79+/8/w77+Bm/9c8AoaC2XGRwCw4juvEJlo8XPtntOR68ax+u/z50cFgGaX9CC3vW5s",
-	"AITO/8/1+/8Bt/3v6/f/Ca78I/iv/haj6gV882s2GiZpKBZ5rUeu3/8XeMdfq3/+R3B+/bkwCQ8PG/Ns",
-	"oNEDWNyWHQMfICVLVR/+tf9Hf33vu5/3fvn/C5DcGiS9HpDY2LFYKitgaS/ld9ks23ZnyTmlYqlYWgJV",
-	"JLd55ysdYZNdPr0faYYKOhvE65L3nCY76YQroHsi3p9vCKk7MLffWDIeCHl1uKCZz17XsRoVAMA/DuoV",
-	"/jxdHdQHUvCQGdItAPkxgEAmw/T86PD0Yv+ofl47mC7xI95Xu+TuxfA9+mO1zY55PABMjB3fU5fO+U/s",
-	"+DnuPKXYXgCIRcH3K5s+tiduKCFV3gQm64XXesRvMK+USn4Qy1w1U1lVOHForxjXKayyT7/Wk0EasPlZ",
-	"J0En4UHGP5MzHFtJ2vtKEHwNaXEWhZP5RphVfa9x8CMu5Llu+yczZrJUtRdnh7UTNQdjkPgaHaLgJI+d",
-	"16pn+6+m3CoYTYMOYXGbx6xwU2qXnpQ7JHfh8C2X3qW/uprZngYYPSHfFpS8DXlIRsmAtHgckoH4tvDp",
-	"t9tQ5yfN3W9QLwbbTW0D8wiNzBbKR7edcDbknoxIyFstTFyyvwD/onlWH5RMKlweQLjDgi6EHHoaxNdm",
-	"H7kNEaRHw+mBZZOCdQS9uLPqMV89pj8WKtu+7/tedo3HEGFcWLXYts1VL3r8V0e/ZNApPWXjC8xLAnNC",
-	"SGdeHmNx+VicqSWcAxqpYcB31kPe5pKoYSKXI3J+fI7wkDlll6S6sraVpO0Esu+y0tFJrfWMUIIFrliC",
-	"O6veNStt1VjXqhFYQbtNemh0eaYQdRsLQD0yTNKu0Pw3sS5s1XnbbnGnhfciXJInNCavpOzX1c2objHw",
-	"DC0WTIo11REDoRAya8Lat2Dt7I6voVjGq1ehECwDhqJy7ZlF3dxUW6rkmy5Bs7eVRURHmGmphkXXswS0",
-	"L7Bg1hTJ1hunF8+P6vuv14rksIXN1h3tUDFWvGrGFonoPAvxYIE945A0VQeb6pJ6talUKzrXKRQ7DYSn",
-	"K0rVm+uNU5yl8+NzBwzgRrMG05bAn676B8/wmJkaXR50sP+CtHiUiXo1BzCrquVYtWa6imtSTxAkH7V0",
-	"wpI6MHiI8zCVvAO9qHepf/WWNbJuWSsLQ3IywGLZW1W+1mX/w7JvZIadhp7wphTDlkwxbA71L5H9M2j5",
-	"6903v8e/G7o+9rJ08sNT8bU/amwO3u38+AfUoywOp720lL10+XGZXy0LC5BDRQgH/JYRpMUNdcm4siQm",
-	"eIHPmVzXC+UG3XjO5Ni6WhFbElk/wBeOFBSwEB39msj+UubjchgTVtbpf5/XTg5MZe7pq/pJ7eLk7fHz",
-	"2tmFkr2HZ7WLkn9xcPhysi53sTrdMVs1q7SfrTj3rZ2oZVQLQnOaQE8gCMKU+lpLuT1dR5n3FUk9trg/",
-	"EwEnnZOUk/pGSOJ7K0gCgapVAI2Ho/n0t1Ewm3jvlMpGsCqoZE1vyq9TL24Ye2Bd7VY5AWIAOB5NtLK1",
-	"3c1/VOogHVm3jp18ZT/A4IJwN8E05y6rsyak/NcwfXeX83eR3Yns6/xBlNo3CLhlJBd27+Ow46mB3q8f",
-	"1C5w894Ds3puLfPZi/jzE6v7Gv9Dy1OADpNiLOL4cUUrTG32uLqkj0j6L/WK2u8Pzxv6bzgzjT1hNuKy",
-	"XoF+mvQSWIJQqU8l2/hZ9feXR3zHqfiOVT1Kp2bc7gfe8d6pMJEFX7cxQ6BbMaww6rRxKlSj/XkOSNh+",
-	"/eTgsHFYV1aFBt56e3Rk/1hdMMelUb9Oz+rHdd1T+++Ls9p+7fDrD0ueNqHD5622AOtRYnWE5pJGeM5+",
-	"e3a4zmL1W/gMkExImCC4MulB0NQWmIAfUNlfGReG8VskKenRSK0SBvSR7qAU4dxjGAnP6ycvX59VT6Az",
-	"hQoyLNhALhyYxlW2u+O0K1rIlMdtxEGfYYamWPYuc0Ogu7IMAiWXTkmtZ3nm0h6G+YKkz1lIIPWVZ1Sb",
-	"FntSHend0bBJc0D/YQ9RfRZ7ZHLtZD5WC/gBKDRo8nlkbCvpJk9AXZob1QY0NCSaUMTWJw365i67ca34",
-	"RbMco1NGU9wAFDkhkD89TuSjMP/YEnzFUCAfkGCftAMxYDO/VjJbjCimMqxbmcM3AzEB7ppmPIii5i0w",
-	"9fexOe72vv3uhCcyAK8rGg1y/rNMZ+T7nEtOLvu/gWNS0kfgLS2wJouMLdtv3O6mNCZl/zdKOGWZyzpl",
-	"CC+co6+hUCn7PnAFqwmr/PzL4kwkZojq6ckgim4UJDAvalpWDZXfUaNa/VODTLaYVPmSIkzZxm3xOJx2",
-	"eJuzeTEOAA6AMDO2oCAwToYzi5adHT0tAZ40ACB0HHjUlEJDHJhipEuQgMbAe86APwzYVpeTES94HM5R",
-	"/h/BUH1noEY14Zr2man5EHaDfUjL9I4CsZUMMEL5KA9XSR4eJUk3d0Ie9I27Si+Sz1Ma3rttY1APrGgM",
-	"WcQwuX8ss1LnMSDYcg5U+StB3pyhyELIldDMRRNffxg2M9FmD0Y0VpINMlXIPo0DhnkziXO0DfAyCwFC",
-	"DeJ2oQkbYwCCheJZ7hEA0cfT70G1US2SqsV60GAUKcTuaRQ5uIUonKJESHDDtZVQ05LMwb74YcAGN4Hz",
-	"Y0/epPu4DD/H45ae7NwErYhcwNEn1LTREQS4FJeQAg/94KSW/70Rkcy0mMZFgPXCaJAKuzFjxmHfqw3q",
-	"OTs7TtQ1IUkTN/hh3MyQ3jPLySPNnztUvIFZrGBN/i/NLF0jEzW2KLqJ+SHNCWkVUcmEnNVij/CW/jZY",
-	"LkMKMq9CqK5Nwi5h3RLN3iK6hlkf6wdbbGjTcCAjjNE0FlYOciT4U8Nxi6OfFTB3tG+cE621cAyXx7bv",
-	"m2yJw3iCIrGUS5bIQ5Koc/pp47T6jVrrdtYyQPURkmoWfN8v+yW/5JdL5U1/Z9v3SztVH/63s7urfimV",
-	"/VJp29/b2/LVj9vbfkk9VCqbXJM9v1T2N/2dnV1/q7y3velv7u5sbT/1y41X21vwyqLv72z6W89LW2qF",
-	"azFg7DRx1SY/9qJY/PZbKEHXFejDzWKStjfKvu9viKv2twVyxdnwefLjb78t+MQnm5tkc/NbfAfTFh+V",
-	"HRL+9tvCsU/8zu5V6ZX/07eFDfcWeJWx+Mx6XZy8EpdzoVLQ3BiO5ZdNnjPauEfAP83D2TO82NRplJc7",
-	"tPq0eniAIn4xBaSX+KzUF1y4ZvuBgWrQD1al4Hjy+D7WajwU6Am4i65aHYv1vhXP3CPry1oDROtp/byB",
-	"SSVNZzU3c2cuCzQJKsMgLRk4sSI5qB3VGjUl5TNVMjXQ4jlhliRz9Fvt4hifubNtbmd90LjLMe0ykQc5",
-	"w1M3WNE0kNGINFEGNMmTHv0+Sckg5nJCURqnxhogNGDSa5Yi6hkb3hJXaYR+kX8LsrogyxccHq4g+TOy",
-	"oHHPHAoksCohbmQAldVvxphIWT9JTUQJe1ckVdGF4h3QvSZPCex68xhk+PZw9oGIjJvemCC4fUSPlTo3",
-	"QFgd8+kpcA1MWiCe4Q/4pekhl4slFODKJLo4Pjw5PH57TJ74aq1ETAjNLR9piaCb+JUgGUTWmqcexS1N",
-	"npgFBmB36uDCr9gzbUCpjkDZdAWjSXrhei78ndt7qGCmURK3gbPszRnkrZEn7hi36RUD4bmWowEyP2fL",
-	"+5kDOrHn7e3Z/1/c2zN5W3GCS0+tFCq6anoAjs+xZm86UAFJ830eqG6ZMeUozSV12IdKhZrlsrdkbEur",
-	"9+y8aBfgvZkqmm370dR8oKZmi/JobPpuWECQE3tvFp9r6Q07o5U09FBYOadCmSg95VghyvqYYemBjbdO",
-	"5ToIgT/aEfQKmSLBP/SsfHG+DFcozRidD+4xVVbBvKIlZTH2nVoTvF9M5WgFPlN0iMRsyIRW5p4ysqDm",
-	"Bt6j2fPA97Csq+CIC3mGLSjcQfdBrMqgOKjtXVo81ABlJh8gCVgPLJgBF3wJ4aYVUVarYRWNn1M0+IGq",
-	"VVHF8rYyIGQiabTMCOD4Z+MwJc4C+DVqgQypyBLun2k0rUs2SrRPC8j9VkfeqeWF3rvULjIj2vRGWf1D",
-	"7HLS6D4D1DhEGzQM3yH/62Ni8dTE4jDEPdRIcJzuO7H4rPbi7cnBRVYjNm3rL7fdb6Arxg+sKl/xKR1p",
-	"3QVx/NA2N09XPD0v+TPd9yf1C1wmIANgvbi5efqSQ1ysr8w2Te6TEt5NtR2ftVsk3E5QvjfxXTrxQFdO",
-	"4bUXlEfNIjk1TiAnoQVuC+moQuzo5Unduchai0XQJiaSVQePD/bNXPI3pcWOi5NVitM+iqJbiaK7yJ+H",
-	"fjhaAbE0ZtBc0jjW62YekV6sAWFEJ0OEzI5MJOQ0StoZjDAgCWbHKlhjz9CdH2MKCNPPQJqeICFPWSCj",
-	"0S3iq7hznut+3AMBR2xES0f2ovE0sVOagvMdSLGiRAhySYPuZJYYIJMVKgXL7xCzVI/5eqk4ZJf9ZagQ",
-	"sHfKhJ/DF6faPU5UqGdMdlhv1QJsZlXlDt+kxagcpOwhGikf5QACFc9zQPXynosAKCpTXdpgAi79lF3x",
-	"ZCAAMORJVXCqFli7m3TXKiRmEte15MrIGMurSqlkBsUDIyO+RwZ9rO0PaN/L7IqQjoqkGomESBZFGZs0",
-	"jU2EKbMHhKRx6Gi1kWdTQ3QeJUDhY1qY6U/o6MPLBM2nZeUHlN+jBLm76AAUauNeRVaAvPDY/g2IDnWK",
-	"S0OIJKmRniI8xJnWofZ1U2wLczHLOc1ZfpByCn2CvbokQLN6EQzODbaI3r1qsldEvjCWLTVnhdAryiN6",
-	"GT2KllmiRW+rR8/GVM+Grg/T1sZn5NUw5vrK1OFBc1ybIJMxj26MlXFj6HkSExaFshK0LaftDVMyo20T",
-	"neCQtNwa4Gcuusu4s7WpnotJn44EgPqeJMjbTnqJasGITSkhdn0Yufij472QtMvim90X0xwX9m6TNmIT",
-	"YHT3TBXNZXLFlJE0Nl14v4k4AdHgkMugw9Ryb91gteRk0aNL5OHJsUcfyEr4QESfx8MOY9FGlpozC6zc",
-	"sJChIKEEnoMDdp/HM2sMEZuqk/RMVNgh0ZBKuAATEhe38Huc93lcNRWld9vAXOgXLXdKcFowZXeaMUNC",
-	"jSRewfMBqi7+E9OzCe10wV/7/LE0N9skQTLo49qZQ/qtbpmeQjE09jpVB34eRSSIKO+NJ1Rs3mM+hVqh",
-	"+9ikwp0hyhfOXNgrePnEvkXTGDCtLndbaWfyNliyDkffPhUdUoKfRKRJ3zqyFx3MrnaFEBA45sGRqeMI",
-	"kwTj9JJFhUqh5PvkknYk7CWd3LxfPX81hq5+k7DAqZjnxtTr55k5p0FWxSplUOSlvF1ajxJjjsTYgH0+",
-	"Ow/rFNjI9WhOZLbb8JETFdWgvJDzb9jGAWWFXKZI3eLCEOGZQB0ccpniZd/HXww+JrjaKsSM1n79oEae",
-	"OJhN4/UDa546aOwfVQ+Pq8+Pahf79ben9RPyBLprkSbXPII/GDw8z37hVA2o/o5qMeoiLoga4DXPaQk8",
-	"3/jmtIYJ4MYjSzroN5UkGUgP0rY1SeraJNrRk6kHmbWbPKSqM9nm/aR53UYBLSaEl7JjoJsfNPtbr4pc",
-	"Vq4wrlr4xC94XhJjN4EkUTORW0VK2JundfnYbTo8G7XYZd7VW9NWQa5ICq/qghUct5fCD/pEdQ+CWw2U",
-	"GjIcLRioKXLNaWomt5yLE39amVXwJtfuOCbWNO0hmBz055qb9hAWpnRoeL95LMZMzyyaFCS9HpeIMaBB",
-	"AwYSSm1Q7fCUxOxHCYc6LFM7f1VdL2/vqN+ViEZiQCIYCzX/L293pPBIi/+YgQuD1arOhU8EY0Rtt9M0",
-	"SVprRVOQY3HtnIPHYke+cxiUu2fkCr3tUAucm0F3zMqjQdAdYQMzy/KPPxcu2/tJBBLp/2vtXm6D3Wmg",
-	"VkrTjEavINmP0j5Uour/Afa98yp9NXtVOfeqqW9qwf8wkK7m/ZSlqiOFSkn9bWZa6YvNvd0gZGz3Mgha",
-	"2/52sFm+3PZ3Lzcvt9heiYbl0tNSiYZPN3eD0i7dZa3NPXq5GWxv7221LsvBZcErDARL9xP18s3lBC1M",
-	"2E3w8DDKqxahx7Vpto5j9fLPw+a93wLYKfIL1uIsq7cBpZ9NZ902cWg9gugtEJKSCYbJ2tz42g0unbUX",
-	"aWY8Q/oHJNikNBZqayux0sgg3FN2xWikiygZCzOwFzdrgMaIrI7uypQOsWJTH39cGWqeBFENvi0Wajx2",
-	"2mOkmZp12Zys3wQBCS8ukkaSAAoDSm8uyHH9pPYNYkaf1N++fAWDYOWlLWuk1qDXxwYtT6VgUWu2kX+D",
-	"qFWT8U7LvU9n7dqxW7ReYimx5Ni6d7dt55mtU42GcdPVKwzxrfbxTEO5ugWX+eESjpgp2qivdDG++X51",
-	"RAzKyXnnXrC9EwTbpcvN3a1g85KWnu6VS364fbkTbl22tnd39/xwc7sU7O0EW7uBXy7t+SxoldjWpr+z",
-	"uU0vs0KgpUoCmZqKQtBqlfzNsLxzubezu7cbBkF58yndLIUlur29u1Vie1ssoP7eXnmXli93Lp9u7zyl",
-	"O63d1laZ7W2Hari1deMy9J1n16Gy5uecwjY/7IFOTpk6s/O4jYqz/Is3fuJZcsnOO61oSYQCoE2vsvJD",
-	"LoHCLk4kkYN0ZRzRfZPupCXN5396GRfqH14rTznaTJFHjvKWVLKelno3Vw0O1arr0H6fxSzL3jeGUs5h",
-	"tXDVIAZLMSZswko34z6g0m3i19BRjqAaUURYDFRnRCZtHZIRTj72V4Jc0ojGAauY/miYyORKs4Dp0oOR",
-	"6gcAcVMXTklXw0FIKzEgE54JgAOlOh7ADK6U6llbWQAo48WtPPtmoj67YkmR9ezWUYft+VGHci6c0EK6",
-	"4dfPqyevMWTP1JJii33W1zXo0OQGhgYOaqf1c9iytjo9SwmQiRLX1aOjmrrBXbAasGGJPj91+ly+oc/+",
-	"lD7bZoz3oHFWPTl/AZJzVhfOj+qN30/0YL28ZBd288Gi4rZnEkkngtAsAk8F/ExK/m8KvyweWtIdBrfL",
-	"lP6615eYL2iwU2m7ubg+Nw34fIttc3LaOZDlzs5W3zwW3845UptRspTyixX0WwJ55JkfP+cim7h25Gmn",
-	"B7fUvUMWj6ntW+kp9eXPTkVBp5bSTk+X0E7+WGm/VUfnR4en67uvy8d7b7amapdbS94lgvRxIlVbzN5U",
-	"bZrWzO1XpZOnp5s5ofqienhUOyg4ArO8FJv/FyIrhd4zj0Ly9kJywy7IjZ/tP2cj6leJ6CSpXI+grsZw",
-	"BWsxCrVshkZ9/ACSDGOcME9zOqs/bFp9M+Jxt6kD79iIO4D03RwgiXj/zO7EBVD0m7ZZGoIQWq/7GHEh",
-	"x0DvxwTQFGzA1Pn8R4K/V/8cpFGhAmBVorKxofN59O8bWIQIy8LIRSUW/0rz6/62tLtV2va3tn3/24Hv",
-	"l3cEb/92p1UKC0tJp2zgp0eTU8BYuuIMowuqOSsigl7wONSYgHoFaLhE1VgWPlBR9LECHsNJQJSJtC6K",
-	"iPF2U/fTpMUj5gG6p8H79PIeEx5fcWmOOwb2wNwriuSMUV1OFLGwDbCL0QgKjQDgOU7UV654qNk68GnH",
-	"uSKB9MfsdY2MkzLRIU+aUPw4ioPmGjpWQi76ER2Bk0di+pDeYzrdvx8NhJP+L4zvRUSJautLt+nqNwSe",
-	"Dqhk7SQdGWePErBK6nikCQ82PcJo0DEJTMI+8Mz2bTzWDU6XBB1SIyY1f4kwtU7E5PpiIMRFnPSLBFh9",
-	"szfPcjYR2u8zmk4VwRan4c512N0qjpf504SmayeFSuF1OojbpNGhnDxXv6H8bbwqVArX7//h+v2fr9//",
-	"8/X7P8F//3L9/q/hv++v3//N9a9/un7/99fv/0kJN+crJ5rWo368/6p6SH5XPTyo1Qr5WxLLwbv7dM/X",
-	"P2p0w9eN51C5eZQEXcfQ7rAoBPOSxw11GuFS/6XWtouruLkNJZ0tW8xpPeWbgGKpd4x6BC3cku+XN9U+",
-	"p+2UgUz6mqUC95zhNfcxZgIh8fIUE7fkr/vlhr83htto5rlQKTyvvkJFp9prgRztt9W2OUraPJ5Gp56z",
-	"4y1tSi/oUK4D6vriGB+9Wvmgr3OuHRqHaQI9N1ouZL1E3Wz1HO33i7TfhYkJuu0UGWEKWv/ZdW0fXL9s",
-	"F7/vt1WP9b5SOjlKZJaGcFA7rp8f1dUYtPTaPlc3VEpegSeiUIkHUeSNZdCrcRnEQUdNVpdDG+hAJjBQ",
-	"qudKV6vnfvEKUdJO5jZR3VDsx+1sCA9YLyHn2Eotsdg0OvvNvcr2Uzv+Q3bpDJ0SZsXx8YPjk3MisiOO",
-	"fVxgTPvKhpw6qOqXsVE9rZ8tPqy6DHpiXJXheJoIBIZByvAXHPac/duMeGYdDYdF21y7eARvxzg9emGa",
-	"99iFetN0Qe9nzZcegNyEYSfzMzO1cXhk1Drppom26ti6FcvbfnF78VgbzsdNKSs6aCBWxIarRpFtUl5x",
-	"OeabHpsHartpB/1J/cK6Y+/fjrMM/AtwsJmdgSBVeruZwZ+w+Qyqu3bCmc2Ty0+BoBEWbGO59kBIopnV",
-	"uqwvTbBME7uTqrF8hp2kl3ttRnfWBRI4oXNXQkbU4Gb4Evr+r5CPaqpNo6y3/ZSFLJacRmLprJAjGrcH",
-	"4Lu58zmPXen7Li6+Pqy9O29UG7VCpRAeDOVxo7p18lPw0/FPb0fH34vCL5lILFQKvx/t9n8oH/Xymrfb",
-	"16p8YeEwPhazCjmyW1YH8Ne0yJA5ZDa5IyPU5QcqIRoXP5+e1b8+PKid/YKC4mX1uHajmFD2zcVJ/aK6",
-	"v19/e9K4PeXDDdvgVG81hI7+bkLu3Ja5fxrgxDMlnBxQipNx7AnohJUCuOBuAqN4ZkEokD/NwFCIWTgU",
-	"cPrSyVGYnjwp5zA2joAUALRnIvCLkvirHalPKPeDSzHNBHw0umcY3dNsuFnW9RIi1px9Z4hXo0s1z+mK",
-	"iNh6H7aUq+lpppCnYncsJ22VOENc8SpwS2tY8YdT/K7l8eImHMhm3eOa6S9ePDqrVQ++yWDWP4rQngUH",
-	"UgcYv2XsPm9m0fwzcHVlOBq+elRHYKvZ6tJOriGXHYM7SIUkO77D5YYpx5BknCefTKIQxfCUsSySw1be",
-	"ljQYRIljVuLLPTI5Q+q2aStVc+5IU9wqU85CTYZjAiY9Cgw5cphkns5FJP+nRwF51BqPWuP+tca9q4qH",
-	"Dp/y6TXIuN0ezqHYOGNBkk6h1BB0BNpiRDr0StOSzeE542lGcIYF4U4oWkc3jLj0LO6UrZKWCYmSpAtP",
-	"Aj8aAlgGDhI3dqaicaUM9TDwoSUxuWIpbylhzdSihNLzahbnsYRhYO6b1EGDWbNIfbVmE3twpFm63R+0",
-	"eDqLeCyZ07O9DPTGJP2yy4dZOzlQW/JW4zLTQwLVywBcpfaIqSeFPOrxFbwikrrBNBW33VkubaMjqs2V",
-	"LwfVSvtmb8FpNC4vbiuH9ZiLJSoXJs11TcoeQ+2MUP/WQnqC9yiLS08UQXBJREJaNK2QN2eG/FGYWH8c",
-	"ErauKwpMgqbwTA5Rm7ckiXjc1T4VtUlEkVQxLcO4a+BNEc90ABQUGhJNJYWVftAjcpu0zQMzmJ9Z5ma2",
-	"SP54+xx1rxB0aBxDWV2O1G9RYTsZX9am95tZCfe8x9R0Y1T4ptcLyfrq8Ub1TO1PiGpOfWZz4hlkPp79",
-	"QGn8gf2z2sEhfOW7WzFO6YX2hWR2htm2ur2q+PJSO8ck/MbP+l+H4ez4XD0TjhMeGfOim+S3R6hwcVnH",
-	"2tEE0xshWasxAWWxTGpnJUvsXBr9cKbFPCXH84KHTQu+qXVCLq1zQRE4JdvTTsTHzfZ8lNz3K7mXlNZ4",
-	"qp0lr50ltiq5rY419CBF78dNZd3QrroN8C8+xiFvRMaH0XL8j+Ke4pD6bblcwNJTf5rHl4sXqhFmYubl",
-	"xW35FX9bS4O5eVW5G5dArVZfPgP6+5mOWJOG3JIaYU03eFWSqUQXspezVGDjkbApVlOjeQ8mv2rp8/29",
-	"ZlzNCqJVRVfozHAbegITjcbgsM9CX9MMO5gjZdXpOfJgCqkErEzc3ZdJ0hVo8A01Im8CNFaSCI5uzezL",
-	"xpgLNfyliJJhFv5qUR7ZRlQwYqdb12WsL7IDiQ7kUQPTrjZGlo0O29ag8jjRPex3VsKJbIdDOlIviVhL",
-	"Ehqpow45cyWWDgZSABMaDwM6ef5iEC0myVYgrvYoBVdWCt5F9D10j+eHzEFNmWDSJC8+JoQZsTYltcE6",
-	"P8cSLscFm8As1lM9pvdjoDnppW/SLfnT03fxR0ovjdlwBVNMX/IrNpZYSii01SZH30MS1IMREfeWjgpX",
-	"zmrntcbFafX8/F397MAEsj9p0tM5UzsaJjilcZj0snkeS3aymmN2dlQc5ja1u7qJm7whJB0JbQ5COpE1",
-	"+NDzJpNB0GFhkVQFpBJl+UVLSJDlM6CmTM8CcujTm1ePMmxZGXZ7wfXATZ7VkWdj5tJ8VBwEms0BOdA8",
-	"NA558rvT2ku1t09PXq4RKkhvEEnep6kkLc6ikDRbPGLIJf/DgA0YcA4omQZgOeCxfwtoOkbQlEgnGaTj",
-	"QDxo2jgZm+omnR3UfFnTYYYoSbqDPvSqqcljnyQDKTiAzbFehZwfHZ5e7B/Vz2sHax4ZdnjQITSjmsWD",
-	"XtpmcK79ieVKjIKkx4QL1A1dqLhxjjyURlNzNnWSIdhigAsE4pqEA5QtDE+2yECHJFFPoI1ntRcn9YuD",
-	"t6dHh/vVRu1gzQHHxdkQELEGGX05yoSxQfl18XIj3sfHEbgI0kgl7TJNwLvp+0TcEDnBSTpX6+WD5hrZ",
-	"9bOhbJ31kEo6JnexmBmghCCxcymoCezGh8w4ukve0EKQRUvnFCHExlwyPNjLXBA4Rrj5RIjLCAt9ZQjy",
-	"tLygmMyRk0dfbibRTZrEij3zl/nei8Ojmrl2Us/9+fb0qF5dTsGowUYhk1GTuArHzNZspXMMzJw0Nt6/",
-	"SyaHjMW5xPbpbszKONkPeYKuhrVJEBDyxBqosCrWiuRFmvTwJqkxP7gk7QQ0YJoM2p3x11cI1zlEGOYQ",
-	"kvXBuynwgI4ZoWh1WzzWrHHGYZCd421CF9jAgEDeYzQWRDApI2WZl/2yvpSzsQ16B+RdjdDYjhOrUa3p",
-	"XnHaxbFRCC3h6X6kkN1KU0B9TUCxaET0QSx5ZEI7mOUKoXmuDhFB1yHKAK+J1nzfFnismtlOmRDfFjyL",
-	"5GpA1eMkJbA5i6SRkIjRNHbJNTyl5cJMk2m9gT5ee9VRMOuv2QhS0FJGXQjaYn5wgcUIxl31AnN1A5Yf",
-	"HdWtIqlK1SohSYk8GU+4W3tGWmrRQNcTQiPeBX3u7NxJRdrQO+DFIA7FSuTtavDQcWRTgO+0LuKFtY3p",
-	"34fUsWMtn8wtGO/LTcq24aJb7QYllstJqDUaRyDz7jwkgEw/QwfjwnO21/2p27Jf/sADvPBgGuvlowxm",
-	"TsY9y7H28KzEPwYe6NWwbZT2042XiZJjKGBAHznGjVWjXzLa+8xT9ZIlLrkTdk5N3GOStZmxahTNtn3O",
-	"hzYAOuHuGzcdMNqLeXE5n4utclFXIREPQrExM0fXfkRHGB4ATTmNJhFZppoyaaqHcTCLpEaDDhHJIA00",
-	"lXHE2hnCGAR7cXdV9G9wPAeLSCnRK4b0inpvatJz3eqY9liImO+CdFgUPh9545Ff1ySKE/iCLkh7BpYR",
-	"fI4aha16PGbk4HnfMXXQsBKZnVMk71R/dDah2oO9RHNxZ3aaoYZJBupbbXGjcQGjiROmGq1GBMX7dNOg",
-	"GkWf3jq4o3iuRtFHsQAAoWiahlITk49861vHVRcutnw4fJ46ay1mG2Qffup7ltNmXLzoxriwVvn26Itz",
-	"GlT2pyAFT7Tnu5uNoOpHMYJgYcwK7tfsHlF2kD72gBq0W+YTW0T+vaw1rOJdeJXNNJq+W2IG783ymjuD",
-	"VVf8agmdieBVsrJAHqOYtypzEtTn87a0PplZdUsbasAijnies6qGQ8Z6yjRppAN2DIaGLQzLLB1ThfiV",
-	"yCrKMO8iq+udanhZYwc3OjrV4QOANwYnC7DYc29IWZsLCeZAv6OWWTxQv+CBpMdj3htAPWcZeMaKpIqv",
-	"HALMrHaDBTTWaGYyiULPuF5YpCkX9Wu8GXWg5EkTBUGTaDmwpu25K4j6wtuw+2C0BKxCGmdva0eHJ6+z",
-	"KAQaMhxzACH+gCall92rV5q9E85Z2RwAuw8EOwZ9kqDnCsGkw1wAwnj4AKeVIfX0FLq9wWWPy5e8JY84",
-	"QLl+OnMJ16WFZFAdLqr1CsZuMUh6GwHt9Slvxxt/dfXb6uVmWGvtdA6/3+se9cpxvV+paIBTYgpUFo8a",
-	"6/5/JI/LDSXPGaPC0s2fG6KAHazWnaRdZfDb9YyRu6FDOp07/OdYqFZE/+gpVscOGmciyO6SxzDGUmXQ",
-	"42LKvZh9+lYqRwn8MKXD2SrnVRKFbrxiVumcq0aUdDY1x+Pcb+oYncc2x1Orks9JH3B/JJEdrs7R6gWo",
-	"g3DJ60O2s+Z1EvezvDLoQ0hCop9cDtIYS/HqMSOmwzQyYEN9FoeQDiQJJZL3GHny7rDx6uCs+u7C6BIv",
-	"B6bEexxjNBORefP2pvMO7VjxSHal+ntwr2vyt8SmMZa3dNwfMhFsyhQkfUKdIAmgHNBMgjuOzhdf1Y8O",
-	"1orkXYdHjFCNEx8kMaoZ41OokDGq8SJ5C6nk1LnXpLr3mI6hZOBTSGaH2KHmdob5U6HOWRYya6lNxAoG",
-	"8hlpBgNZ1agmAHnSSYakNwg6yjroshG+yZoj2axV3LwALp1kLSrdyaXCauehhykQyGOgtXugmhNFLPRI",
-	"yr5ngcRzmElVgKR/8gRlMDmrNd6enUBKBTIiqS1hfCi9JGVFYrmh9SO639i8Sc3+Trd0daIky6CbmNZ/",
-	"DI0MYCX3Dkc/CfjuZPWX5pV12oULZ+WbfA7vFjmxLj3uNJpfOaDWvTqKjwGnaJG8IkaC6YxzoMhUiFs/",
-	"YFTUNBNhTIQVvC+HC/auoNc5deH+rdVT7pINDoyrxqUtjbkBghc8FcivKvJFdZo0ZKrl0aY9Jqa6+UE9",
-	"xVYtaB4SwInQGwWLp0BbDSL8zmRZv9XqRXIEut8DFeBZ08HVO+qYbfUhTW1ykYlO0HikrRnoJpyGaY/p",
-	"0zD+EiSDKDTo3sA2aw7EWUxPJogQZnIVJpIhvFxRGY/Blf+McA1xE6iPdtSB3qYti0GrxQM2Xn4xwTiv",
-	"sxNUe9U7rcLXcT319pCH6C2YlR4yWyWuRHRgVbXipCf2qZ/3sqOD3zrZF4lgl0tzPOH6BbMc7NnS/9KU",
-	"9tLrYq5f+eMr7y1/7z7W3iKRn7E1uVggKr8q83GfqYtyiuJMbZcXBAW53aS2BmK6SXaizwh6StWZTFcY",
-	"m4NGVuIJauwrLURzgEbgRYRA7GpYbs9T1SfQWjqpJ9FUF9ZWezTfPlPzjUZicZrhCVPNecttYPPQF6Sf",
-	"48I8KhL8agmfB/8MKY05TnW6hDbZbgN9984Zgs8M/c6gs7n6PC/rP5BGp/E+OGJMufJ9qfil1flMQKYZ",
-	"DdBYSXrLapi7WxzkvxB8u2Fu7yykGx4x7mYJ4IWIi+fB3DnvuiXSnfOGHNjdbDbj+8a5c3xhy9MZQwTB",
-	"viCPeTdNXKwOnfGjPF5cHi8vjefj1+VXzCpB2A3dzfAApetHhrGbIUs3Ar32Z6ffYDCRuh4/raCnZaV8",
-	"JQjt99PkSt02xTupo5dFUofYGIhLfICFlSxeWD09Pat/XTu4k3zFeBcEOt3Wu25HXRREaJQyGo7IExsk",
-	"s3kwNlamS3IzvPMsdqZ/UsJlzcbngHzadDEOrdNRCXsEyTL73drtCZg9Pwx40GWpPjpT0mPScbAGA5u0",
-	"pF2NwUDeRCwAvXrUHx9Wf2he2o+uQEys9h40iDf9qdIUYNb96sl+7ejoQ+sdT+czrEytcoN2WV6gKAny",
-	"hSuhCcE9RzGp0WTBIOVyBMsUMbeqA9kpVP4IyOlYyjFLMCUpb3OdpwF3hpg8o86ORUvwvIFIdrQ97TVH",
-	"kLsiKhn1gQhSxmJBYoanASCKNfErg8AAEpzGmGJczASb4BIJs8e/0m5jLrJ7LxNAzD55OwANgbJyU0oh",
-	"o0xZPOuQqGN4afXbEtmf8qYzyE5F+e+ZuuIWj3ScK5dDY7lvdeqN83KTOj35gYZNR/pKZBFLUFZt+MN5",
-	"i45uT77EwCqq58CzmmHrYcrJUNP9YLSTpurQP4gB0Ch7fRvZuCdrzpV6t5XmUwq1c8XjzgttevislyaD",
-	"yRQvd0jdvhtRMPkuwyqh5heYLbyM1sJmDRYn0MVveBO1SWhvzsbXyg8pgEROn80OFzJJR5Yte2ywkhaS",
-	"crgL2QCjTF2AQ5qGaB3y+AoykFspZ3HovgF/mdGgKBGCpOySSubBcZ6FYG7FoQmt9tMkHATucOPvU174",
-	"PIkBscpWtDvZXmwE5fEj5z2QPjZ9h/YSxPRTs5Yf3r75cUaH+in/iZFhh7HIA+svSLgBB0wGSuG4g9vn",
-	"s94jBv1+kkoSdKismHnDqnoetz0NCJP1VSRBl7mjpB5UOvv/BQAA//8=",
+	"7P3rbhvH1ieM30qBMw/s7GlRpA4+SAiePy3RNrcpUiGpKNlJHqrYXSQ7anYxXUXR3B4D/wEeYC5hZr7O",
+	"AO8FzKfM3QTvlbyotaq6q5vVJCXLifee7A3EYh+q67Bq1Tr+1oeKz2dzHrNYisrJh8qU0YAl8GeP/bJg",
+	"QrYC9SNgwk/CuQx5XDmpDKaMhAHhYyKnoSAJPukRHhN2x5IVobFYsqRa8SrsPZ3NI1Y5qdTqLw+ejWv+",
+	"3nN6fLz33K+zvZdBje0djF/QQ78+Og6eP694FeFP2Yyqb8rVXL0nZBLGk8rHj16lx2SyaowlS9b71I3J",
+	"0cFLQuOAHNcOPULVY2TKl2RG4xURzOdxIAiNuZyyhMhkRWb0lgkiWCxYrqvPao5uhLFkE5ZAP/pMnrO7",
+	"0GdnnN+GbL0zfSYF4QlJWMyWgsgpIwG8QHx4g9zgzxuP8Dn9ZcE8sgzllLyVct6No5VH+nTG+qFkX/dl",
+	"EvoSxnVJ5fTrfToPPfjZZ/4iYYTfqXFKORf5+cYvfH3s1/wxfT6qB+zF0egZexnU6GnW1Cm5oO/3GhP2",
+	"9fPnz5/VarXTtBOn+gunxc5sXKWPXmVOEzpjUtPR5pkarE2NnFIJM9YdXBKfRpFaIlkl6slRwpeCJWrN",
+	"AkFCSUYrEkrBovEpwVYF8Wkcc0kSRgMSyiq5DuWULySh5I5Gimpj5pGYk/mUx4zEi9mIJcTni1gKQgXx",
+	"eTwOkxkL8rPpmsaKVwnVGLDjFa8S01k281touRWw2ZxLFvurd2y1PjENcstWuMUYTANLnghFsmE88cgt",
+	"m0vynAR0JcicJWTGYBiKLPicJVQ1glMm6IxBU0Bg0lwZ8cBsU5FdZeMxU8Q2oWF8im+YDaNe8BRNL6dh",
+	"xOCVcZgISUJBhAyjiCSLOIbOhXCxdd68uOwOmp2z74dn3c7rduts8CCOAHOMjCmbY2v69tT82ZM9o+/b",
+	"LJ7IaeWkXqt5lVkYm98vFHVKyRLV5r/90Nj7G937e23v5XDvp//0HyueY53aNJ4s6KSEdBPo1hNBIv0Y",
+	"CWOymKsl8algJ2TwljwdTGn4lUfaDfK0TflXahKbHfK0GU+iUEy/ykgUlhqICWca539FcAXuaKQYhXqI",
+	"BaHqxBNBAjamiwgmfCFYcELalKs+qKfalAvzqEdUL7ClZShYlTSIZO8lbrdQkFkoRBhPzLvpeKi4ZQEZ",
+	"c7VHZkyY+/q7+QUdvC3bEqa5LZuiTRexP72kQix54jh4WpOYJyxA/hers4ZEfDIpbtYQHzOdmVM5zboy",
+	"N617FXVwherBE5ks2E5dS/hdGLjOH0UNc333iWIjAfMUP9HztVQ7WD4RRERcilNCY7KIb2O+jBVDUgvQ",
+	"6Q7fNC6a+ZGcNy+6/XZ3UDIU05uHDOVKsATbcQ0FGcoToCp4jGiubL55alFmKIjq5LDTHTbOzrpXncJG",
+	"v53Xa7WDwyP3KMwX7jkKsxRnPGBfxnKoj9xrEB/Vw2LOY8HgqGwmCQfS8nksWSzVn3Q+j0IfGPr+z0KN",
+	"7UPWoQ+VGRMCuFPlXfP7YavzbaPdOted0NLbbnz2o93R/5iwceWk8h/2M+lwH++K/cY8xH5C/9dnXZ1V",
+	"ZEzDiAWn5Eb374YIdVQtpyvcu2oN0oPqiSDv95hqc09NoSBRKKR6WHEmSWZ0RUYgoeWkU5ms9lJZ0NVh",
+	"/fS+JTV+9Crf7WnBdg8l281vmkn8CIPVU6Bea/g+m8vGJGFsxmKpn4QFC5Dj0ugyUUOUoVpcJIX8bF1P",
+	"Q39KqGkDJsUc5NA8SHRzq5UPlTuWiBCpYH3q9U1oKG1WkIjz28Vcn/ZFXnlQOzjeq9f3avWKZ5+cz45y",
+	"B2fddTZmlP5D2rGf0gf56GfmSzXnDV+Gd+wVjxfC3XElm8OkZdKfngh1rsUBSzwSjhXHWZ8RNw+71sQT",
+	"ChSeAtj984gqBqDOPXPOcZ9GzMhZetecEjoSakWWUxaTWHMECqPIz941i9SxSEZqbKRe+5d1GcKrCEml",
+	"a+TXUwbsk1rjd38HqUc3POI8YjRWLeOVzfv1zLQ9UA8Xl033rXzV2kA87mVTL6dzJ0LJ1ldHsmQWxlSy",
+	"YFs/lYLRVw2u9dFqw9lPQ+m4J2nsM5c4LaSSCfTOUg+tdxbvsaAhnYsVK4JaUqEFX/O0ez8d1Af1+slR",
+	"7aR28J9qz09qtYpXGfNkRqXSEKhkezKEM2+NXDZucfNRs9c3bObd9qtnj3rj9IpNpJBxsTBW0qJzetOW",
+	"SkwKks2EpxoIQjGP6IrwJEAzAtzaRkFv5SzKdkWFJgldbZzQDlUSLdgw0r6dqkX2pzSeMAH7H6RM5EaC",
+	"TOkdI5LrZSA0ZsvHWIFsYpwrYE5cN5dDkwueuHj6ar1ufQVSaWG9odUJ8KEA9jN87gxkJp6QTncwhFOb",
+	"FkWqKumhmq2YKyU40BMSUan0FRyfgAMcJm7GEwbvFUwVedFlbUMkWy1RkpNfFlzC0ojFfM4TeZpptRQ1",
+	"XPvkJ3jEP0gf3byqZortbrsW9RWNb8s2VIOMaHyrpp7toaSK5yI1p6Ka0YRNQiFxDPlV9kslYtWsWbr8",
+	"CgxeuWY+4hO+3tIllVM8lckSRZhYC3McuyZYcsfU1XCmVEh9QKiPn+JpiqpkapGYJzxY+BJFQ75IiJLD",
+	"/ShU7CRI6FKQUAqckxlNbgUZJ3ymteXiSPZnLAjpvnpY7N/KUVXcTVxDU2JDs7NxmrSCTtSjhelKFvEE",
+	"NWq1jmXtD95ubB9kD2j9BNqCzab0d6VtU/hLPZn/9G+//vfffv0fv/36v3/79d/hv//rt1//C/z3199+",
+	"/a+//Z9//+3X//bbr/+zbB+FCRNtKsO441b9kgU7QfnRB5sYdI/MFkKSERg34GUSMSkVP1QLJubUL+xo",
+	"p7ziVd7vsfeSxciM1TPFzaM1KD136SK5uq6Js2xruYfXMFOvGhZuWbKMKD4bNfy+ZFCY8eJUl8xn7DJ5",
+	"NMg89OUiYXons/fS0532acIXgkXrUzxVh/SOBzmwjxLdHr/8RBClg3skYRFV4qo6AZDZ+LcsDp4otiEY",
+	"ueq18/OXcomYJftLlOKrSzaab50x7JSHAymfrnYoZOnuj9Xe4WOwNYwZVSNZnyn9nMMKhqoLCEdw4k35",
+	"Ul2ZnWpdmbDZXK52lpv0+q5JToWBm/44x+zW7RpaMeIx4eOx66wqHyRyfHXz1LI281itOZ4rodDG8QTX",
+	"2b+dJHwRB1Vy8ZjT4FV8GveYz8I7Vq7E5XXWEYtwTUgUzkKp1npG3+tGAhLz5am2nSWMCiUkSU4SNl4I",
+	"hsu51OoGuNfwrZ00wvKzH2Q7+Ao0h96TgjbbbJ91L5r1mouFWf1f/8BbviR8LLHPmghNv42qLeZU6/c3",
+	"qvGbjAmnPcisDKm7zStR8BV9qDv30esfoLvPWeKzWL6mIXAtGkXdceXkh82UdIkvVT7+5DKQ6SYtyUhI",
+	"msgwnpAZj9mKzKMFUjb2jEp1ICBFobwlcyaTzHcVcYGeQp/GQP9xoMgmG0Z/4ftMiMcYiVrx2cKfprLB",
+	"ksceqgHrA4SBeGTExkoDyHc/FGTGZHVXcwZwGjRleGA6TlnPpreu0gc3iBxm/fO0vjZ5eaLIcQdvO5Pc",
+	"cC6o2yxjlp6h5XVGvztPwzGvszS4cRHG4Wwxc2/nMU20IAjnam7BQP4eMSBZJte5uiJENKLsRmYXiu5L",
+	"tgvuiU/cBKekBkIKOoLT14DqZtksPFZvi1ZM2CNKBfa05wE6OEHzA5/ACYKiU35UkqsRmO2RMLGI5OYj",
+	"qLivQJhUd+G4VMpXjgmOaSTclkUuafQ5p2RKxYbJqK7r1XqVTNfS6fAMtZVuufJjqxszIsMZM+o1Mtwl",
+	"zR+6edpezAO6g43QeWqjeah2uFd7OagfndSOT2q1e1kHC5OS9aV08APNUx2GI1siwf3jYTQJjSKclqcg",
+	"vXzlQYxBAAY5+HPJGOojsdo3P1TgsYpXCeiq4lXUXdWhbNjm/trxegaGNuPw3epF0eS6TmM8ClK/UsyW",
+	"xDh5HSoeW5b7lweF1z3FdyJGhSQviD+lCfWlNqxlgxOSziMl1iuVeEWmPBHMXk7L4WxHJhy82OJg8So8",
+	"Cjb31TSdM7pmPfN5kjBfYpdMBx+jawUytPvp5WbYRZZnUypfLaR0WWT7fMbkVJ0rkpN5wgR4bCnRVrX1",
+	"5ZzTVcRpyfTQIFBNYMwERvoYfqiDHziEEoHu4JHRiqjOFl2+l91+a5CfoYNareZYLxnKqNQXJcgyCaUS",
+	"kRVzLsii52zOBWyR/FdcH9nF55NOsdPpo6Uc7O7mJdrAPigZwSMk4ExUyZKNCJ+zGI11el1AIIwxPC1b",
+	"DjRSK1FRskgvzCmZcyHVQljRXdTPsZklG4G8FSn2bx6veBXQpPIcx7rrYjryjLr2VAOUSSW1UjJhMUtC",
+	"v5z0cPSiZHa09AE0zIJszXcS26wtgppXC986qK1LcqALDxdJ5N4DualXI4PVQesJbAYKFpQHGlD8KZX7",
+	"as726sZ6YhHwsZOAxWJUslHApziDWDfcnyDvFWKMpgljZElXYpdvlXxIKY9wK9+2EnslJ8Gum7G4rTbu",
+	"pzMej8NJiW4+pRCMwqRSAx2Gycte83XruxJSSzifoTJNRmwSxiDpFiJwEjqnfKs8oT9TNoRzFoV36gjZ",
+	"qDBow32oDfxqNyuGnjFxjEtkiRI1wCuLgikS5/rYQ9dGjdMAZKZOvhlM4d5irpjO3ofFIgw+Fs5C6/7h",
+	"+GD0wq8zdPQclTl6inGE68aBhE8SrU+XaMemi2EEAjh2gAWg22k1Mm8BsT6EjDEfQbCNa5gl6uMba8ZL",
+	"dUBv8Pk7mti41mZxgWPq9SWhsJk2DjmMJ0M1Cerz+I76S2nUoGKj9zLPwrO7Tg4OPsrXidM49Nr4h5DK",
+	"TslyuiKU/MzV5gDhfLwArqzYn+D+LQN6pSOIwgSly4+4cIn/AZX3CJHyKuxOB3IVCDhSLIxA1JM9W3Ah",
+	"Pw94qTgL4E2JF7O9OwrRc0K9DfOiPoif/6m4/NgZDwdRtv6vw4i5j321b2/DWB+QSNMonQVhTkYzozG2",
+	"8rswYIr7AAXkBmeecC7x21CxBwe7ucBPCU9J60xINA7f63hVJ6rLMGJ99xOCuvRcCEITdVjF0kVKk01e",
+	"bcH8hEktiuj0CovdwSXN6E5JzFjAAsvCIfktK8SG4Bv3Z33PjrxKvIgiOlqzO1uOYlDw3GyQxqtTdP3L",
+	"KY1JvVYDyz29ZbESAuu1WoEDWiYZp0FY3Ibz8m+ZadKUIblS4O4Y4Ys8p63BKPVnavA/68M114cXgiVl",
+	"66XNGkaYBRVDLQIJmB+uRTzUa7X6weG9J7qwnY1aDRNStp2B0J2WD8OvgcZ8Ht+xRFiZA0Aw6pgNIbYD",
+	"6RFMNRwsNSTmkEUw0pHrE2Niz1P5MNySQZR2BDQwNO6hDCFIkPA5CRYYAlucxIfFa3gVP2G7WHAwYGyr",
+	"/aZaPzi8Z4QXJogMFHmUiHSWHKWYewBSu86TKXptUCta+8hG7mLW1kMGDj8hMMQigodzj3XfURZ3tI0v",
+	"a9Ze7vgBGw2dsdQgbsymSq4ohvT0+cyf0tAZlQmP79KlPj4J7wgR8ngHktZPnqqdBTYuMmJyyVhM5JJn",
+	"x4N2YTJzppYvwHZirznddjvzLM+c5Trwv7wrKfNyfqx81XIZV1pihL+XU06WCZcFdaz2Qn3n6PjZ9qir",
+	"IQq2uFC5dbK3e0aIZczyrzwsCbxUSpYVux4z4icsYLEMaYTmY2P8uMdB30h3HrLXxzux14N/OJ9tGtkH",
+	"1P0+7n1AivmohOPsoh7CR5dauec6zXaxb0o3B2xkRAhPnOpUH7XbY0xOA1tdKt/nO3X4y8He82Wj0Wi8",
+	"uvVnLw/9w87UbxS0+eNn20gKJmwTnWzTPZB/e1bwwli9cUqouBVay4iU4hFLTigsw8PUjZRwt6obSgGy",
+	"5XP1Oy+Pw5X76Rrw6YepGupVFpSTJW4sdRj/DE+uz4+brHPBAfo4TxPZNpPwJxIFC3ZVSfOmEu3q/XQi",
+	"YMFuZKAlG4sQivq3vnZ/YlANPYgcLsrDk3X0Kwqsgq5ElTRSE63ixlOaGp2Fp2OiMcJG3aXmnmNy0dxx",
+	"H+OKJdIMdzXH67GZyAXLb7HtzUv9aPZWWRYNTQJRarzeWTMG0/gWs7M76BknY8vquk0LSnuzLUjI7Kvp",
+	"QEAHSSDKCMfpZf6C1BGRcgttdbcpXLL3iv6M0d5DA3bFq/yyCP3bYcLmkSIIr6K/uNXDoBt0Gi5wqGE8",
+	"2ZUZWEN/DEZgjBub2cDM9NKep/RifrTZ5fvxg4usuQexhMtN/j2dJpmzPnoaEwBdeeBGOMksz2ZJT9D8",
+	"72V3NGGAhJcjiROrZXymigav9AZ5aky8OrL4K48sksiDS4rc8S8Im1fNz1kypXORRhLv6Fbqjss76WG2",
+	"ZN7pdIrPEP0M4XG0QpWJmyRvIR/EInb1TZlhOwejJ9Gau11DeT2T0oG25TSzcc2tajmpjP6kpOjqz/PJ",
+	"Lt6jsWUJ3TYlqdU0r+6uEy2GSVNJZlxIclCr1azIglOIFFW99jK/QQxSIxC5oV+PUPLXfrdj5fBDlg3E",
+	"QThdWyyKeFlk+qbloTllO9/ofMolX5/Mg+Pj3V1xXXtYSA3wZBo6uIG1P8R97nSUZsNd6liqMN1MqHWE",
+	"MZlH1GcekckCbLA6CFltRTBv7xCe+7GEyfUYDR5obOaC5TR17d6g/9zm5i/BEOtcyT6LH7aSjfQw0TEp",
+	"VW3P8ggOFi2vuITgVVB8iCZ6GcCEkiHFkFDYGBkyWQinB2K41beKGkqKPEOeUnJ11Tr/CtIkRwwTuSwb",
+	"7hNBwuBBZtry3PMXj2FCFdtNqMXzYCsZ/hPtqM9ioU1toTEAhsRcGlLUaUK4V8tMtkX/+9ZBPMSk+4ez",
+	"kodaTXPzucFwes9ZLEln/WkDw2POzGSe1+fGCZ9Vib8Qks8wR8YKBuYJ7gcwl+OelQmjUhThj4zgh5dE",
+	"GOTczab1ilehwQwMWSMu84qM9YxTdRuEMyYknZXkuc84JLkrYQRTX9Mxfl6Xkera1dytCqXYBkpadIVI",
+	"ugTwlryPvG22q+HxRrC/j7i9mdCgl2VUhiO3DtbiBABLRbws6Nup5dQKA51vrNNPXBZ6CExwLriZU7fU",
+	"my7eKIwpxNZ+4iFRdhTgcW4l0Kz36xHdBYW1MWEbzrW5DoMJk2Wp7HZugs7Mh1CtzMSzthYsVuwpa3pT",
+	"lnJpk9sl8ZwpovhJ52BzQCplNko7JUURHfK99tXZu+/Pe41rNGT5fDGHNB+d/h7+nSnNA/NlDTd71e1c",
+	"9Ste5bLXvegOWt1Oxau0Ot+2Bs2KV+k1X191ziteJW05z+bMy+uMxPRvI5xHOgqwJy4Ec6EMmEd+TzSP",
+	"teyttBMlSyapX0qcOt4zYVTnExkUA+doVUsD9l7u2vEojFk7jG/Xv6uu2j5DqUNAiQX25WVx01e99inm",
+	"smJaaHk6TwVeONnfV9+uzth+b1+G+/P9/19Z/Cf20p0sr64ac2Sxd7v2Z8uHv+mVoEvonfFNz0BIxAjT",
+	"YuylSohJP54pKaCpp7nB4GFbrBkLNEKEXlGYqr1fkuocbJn3k45sqrAW3JrVdJxO8lwkCYv91RYIPl8/",
+	"5pFx+J4FSvhA8A+D8/mq8XZgJCqAIRjRqSRPB29fAezkO4MGSW7DeY7DNN4OFAtpvCswD7y+tmTazAIg",
+	"B2WgJQY3gidkTlcgLE2oZEu6qpo/EFhmFsa6vcyc2ZjpNL4EjZhg3FVrzIXJ0UpwSYmcJnwxUef9N70U",
+	"BmQtt/x2h6RvxIr4CLmbtw3svntHvOVRgEK4hZBhtgKKSGaseYCIXuOy0SVnXdIeOBFu7C87AFc6KPwr",
+	"+SyhsRjD3x4JwonSaTlg9W7tRL1ePzg4ODwEGEZnD87ujxvTP3tV1touhlOLoIzt1Lf2xEYtzjynRKyM",
+	"rtb7r67CvNzs03m4/0uiRrH/wXrn401+UG8ag+Z14/uDeyLiWDA3KURBnm9tQKoRfilSTbZRHicfEzMs",
+	"hCQUdlu2gyBllOJsnZIIkq8E+aY3vGh1WhdXF8VAddU3PeU7LPKFevSj9rfpje7gIpoDQAY0g/wh7fRw",
+	"ixJpf35Qyu1BreYd1mreca3m1Wu12k87yhp6urYDYCCZWttFTwFeqazzkOLetgh8A4JNcV+sTdOrRucd",
+	"iJJxxnDHORFGOwU0bpnFN07JZeP7i2ZngKJogUlvYK7ZqdF5p8RSbKV4csC9spPjLKLhzHV0JMxXSxoQ",
+	"Xz0BxsUpFRBiFUoAzICswAdFl0KTngsj7HHCSXEb7Uxi26JP0y6bNGKYmMdNI97gotK+4f7V2Vmz3z+x",
+	"uhOW9UY/uxn6ciP0o6QS8O9KslYyTDWM6NMznjZvT+qG7QTU97Ac4+tC9jqg2cop08B2cxo6rOv3IozC",
+	"kPW7G0bTdPv2IaUdM2hVn6d0PmcxA4g8ajLbHF3dEAttmthCgof1e5KgkGy+49nRV4+uQ5eyuSKGjbP0",
+	"LowdDOKViTNXHE+mGAWgsVfJQBGTDQkNOS9UEMXdbE74Ta/iGZbXvG60200lNvfbrcuKV3nTej0Ytltw",
+	"86zdaF3kOSW8W8YnN1hTDH4KjSKE30gBAUsXFyQMxyRY4jqGFBTOgk/R3m1VwZFlE4oLGi9oVGbbgSgF",
+	"XUtEn29aEzUBQYrGdoOyQJAJxwQ0NbjiI4zzGhraSYJQ7Mp0yZqIDTR84ZRr32qAKSRdzZwncaj0XdK4",
+	"GnRPyGhFKGplY8YCLz3jbWDJtIJGlfQv+icmsNbg5HEZ+kx4JvZWoEhg1mSZsgiRqR1nAAyqKF/3YBKO",
+	"JYnQ5pFx0MVoFkpRJReNzlWjnX7YNsGYfaZGozbWhTpj9JbC1/J7Sj9XtqsunQeeYphznQajt5BwRQni",
+	"nbIKJng3LYkzh3ihByWn6c724Kh17Z0UmqUk/yntDNplqKkRQ6MI+rUVcquY1qzxVtIp2ECqutcOCS+w",
+	"dP1l8WQKH5Y3pNv8XWS7T9e7sC1AIoISKojuFnNJ4JRBC3+6z36s7P1YcWhc/pTGMStJ9tc7UKvq6Fb4",
+	"pmf4eop9oTe3xQaeCMuilzCT2oW5R2tWvcte9+JycNn4vv7A9KoRm9D4sUXah1gObrV4sMOGBEnio1eJ",
+	"udyq8vajcN4DYD/EbaKCO8MU8iwvTUtWJJ1DtUsB6bP6LbnJ6yiy96fpAU6TxGAPOVBg70K27KV92okX",
+	"Wa88XKr3KmrpojAu854YluARHgUP5pwoGG87ilGTgPXPNpWlWlhqukPLsIaykRvmp3rL8kec3wpMBwnl",
+	"KYZrIqvgMdMoK42L7lVnMDxvvX7d7PXT6kzalIMao2J/oMTTGLMePKXyN3trb81ZIqD8hm20hXADpdB4",
+	"pN0YNOFPXU0tlCShMeEL6cGnfBr7LIowkT7i8YTQCfdI92pw1r1oDq867zrd6w5muBl5IwhBm1calB1s",
+	"JzlH8UAJCx7pDt42e4TGK1RlWCSYQy7HjaW2CjyfExly84TmimwGwOgNfrRCX9UV1VRerlh/qEzE6Gud",
+	"poBqNGj0Bs3zE+PTAOasJnBGA13RSUTh3EKHQOTQGLBwdAqRtgkghlCVXDZaukGz6SEAgal7vea3reb1",
+	"yQbqqpKzXvO8lXYqFSJz9XE8Mg5jGlXJ60arrR5Nsc2AT52S5neXrZ6+oSnjlJw1OmfNdjttGuU9gOED",
+	"uob6MNju2ooqnU6tJ5TciIkB2LBXVk8mLCngxeNolZalh1TxKthhpZZhD9Vd06382lovlS2qFu5dgXIp",
+	"WResb1XSislMLbOSSV1mOAhH01E9Bs48TFJUdxbgTjzNWD7aG1ButqVqh7PyASfhZ7MyayHtlBygW2rM",
+	"k6zveVn04GEWZVyCe3huzKqdkjlN0rVjsdqXQX5i7+HEyXfD5SUoRHLZXcl5cx6cBrs+E+vdSi3W1opb",
+	"x53rOGuincx1hAHYBU1umbTyWSASg0mymEO+HWlJEzFn0i5M2TpTF84zTk7IZcAzKFmoJ0FlRuuErj2R",
+	"4wYSQwUjykUhPack7TstbeE+kKldvwpxEHwqacQnC5bFa1jlCrBiFR8TvkiwchUiHltY91WooPHhstf9",
+	"tnXe7H3U71BtytEFCTeU2ThN8RAkMkwN5qz4QcBTFcJAqmlgOxOur2fqqtO4Grzt9lp/sxnjUF0cDrrv",
+	"AGY/jKFG5h4m5nqVCY8ZRp002q3z4VW/2RvWixcOihcOixeOrAtgG+sOLoev2t2zd/pv+L5VAkRdU9PR",
+	"/K7VH+jf3zZ7rdetprmdMXb166x73iy8D5fsC/1m53yoDga7we/NlauO+cCwO7iECWr1B63OGxiC/Vsb",
+	"/HIjbHVed61r+hH1j6mIN+w0LprDZucNnFhvWv1Bs2e+ffm222kOO1cXr5q9Ya/5zVWr1xzWa8Pz1htA",
+	"Hux0TSeue93Om+Flo9+/7vbO0wvqEGt2Bq1GGzrROBu0vm2ad9rdN62O+ZRqvdkfDNutC2g693tYv2gp",
+	"MoDgoWGvedFodVrQY7zSaPeajfPvh9h+evmi8d0QLJywHHjtrNs5b+mgJX2l3Wz00l+vr9ptHJkd3pT+",
+	"Pew1z5qtb6FBjHkannXb7ebZILtgxonN6Ism7im90hxethvfWwuUPjXM/Ba5y3qmWp1Bs9dptIf9Zu/b",
+	"Zm/Y7PW6qv9dtbLZq++a3w8vWv0+zlO+kk2nOzxvDBoVr/JNutad7jCN3cI/cnOlL2Xt6wvWYPUV7ZTF",
+	"JjXBdbrD1Az9RtEbvNSAGdXfh0KN+nIzf7G4uoWajuZKr9lvDlIatMalvljxKoNeo9N/3exZPbzodprf",
+	"447udK/evLWfSrvQuhxeXba7jfPcpU53+LrVbpqfZofpa4PeVbPd6rwbnl9dtltnKNOnF7OVuG4N3p73",
+	"GtdWn7JLje+Kly6bnXNc0PTS224711DjUvFzINCB4iZ626a/s2/jk0BI7de534MGDOIbe6q+6dkL0Loc",
+	"nrW7fdwHjoK66iEkz1dX/e9hGQbD1sVlu3nR7AyKsu6mOkuF6iw//F88ZR+9yhs6Y1pkcqJ20FlWXjQF",
+	"BUkDtow6DQbYTX7BTxOzX9FIKeCFeCRQn8ZKR0uYmLKgoU2O+UA983Re/gYLI42DhLuMrxi2iEHiDXyI",
+	"0PkczIrxIorcoYgBm3ERcVnVt/bpfF6l89vKDpkRWU2PzTE3ayVAdg+/SaXKtKN7o4k7Yt2r+FSyiUak",
+	"27RiinzOzLMbq3Ks1ajNikef6rwle22Veq51SFFamnY9j1WrsP2IO8j5YhHJcB6FKcLKiIkQxUttVzrR",
+	"gRjCkoCR9FVfF7EucKLIFIR9Uz5PkRkapsxGsN0OmVWXL0aRZdLNcC9DLjaTYdjtP4QEVbs7kF8osAbm",
+	"pgj0DM7eDsbBnU9e00iwEyuZlK970ssquURQpXkXSsN6zrtFp6knHrgt1Ks6SnbHLOICga9XzjpnM06A",
+	"Kp2G6pSDbQiVSUkRktkljwKLcO1A4VDqbMgg3Fiy8/DlyfGLza6HrYSzZKOts7FkIxFKlo/z3kLI84iu",
+	"qkVqfkDUsl3yJOVpmnxyXNfaA5ZtPMdPPJ09aY4N3LUp/ebX0WVdyDFLN4Y1n0GqDKRVZNpxmvBBwviU",
+	"CEgEoZHgkAZvakOJMOY5i4HATsPjMGYpeQF4toQgoaMp6JfY4JLXLu5wEiN+vbR67Uh4MZE82zb6a57M",
+	"dIlcL8Pu31wZoFC2PU9X362ez385aM/uj+VWVha+tPD7lkIWWQ34+abaAflZKI3h+uBKGM6tVBgELCbj",
+	"kEXB2qn2RMDS7YWx9uOPVvikxpTCxII5B1MPBb9HWsoyA4UTVXKZhrBHJjQ7pV2IzooZQ0LNh7J8qAyH",
+	"37aa1/2BUmhOKsH5Ul4MGkedv/t/v/j71eriZ7umT3522umx4QDYAd87BAXYg8XSKzTRhahcieK7+Enx",
+	"y8ZNapbxtZq49e4ovnrJhTzJZQpDGh9OtUF1NO2ckhvz5w0y9IiN5Rqqq13SYjfsh6wnWMU6W3ioQcHh",
+	"VIHyBldJZDwueFOd5lVCF5K3+SSMTzZw7uVyiYwbYhOMHKK+BmmqO+cIf+p0mnZOyY35c+N0Whtz8w7W",
+	"nlQ1xWUb150MpWPaOJlwmPCIOoq8R85XG9bJqRFCeHIrCFdakSJ23HNiqk4GdXbf41Td/1cNIvn1+MB/",
+	"SbeXc4YuOocejqUaOtTamcsS3/eI+XrlNrp27hlsfK8wX3A4LqnGZv7DYnw3wNNnU/mQIN5uzDZNrZvG",
+	"DGQPuVH3T07WXCw3HmEhutMhXkORHKZOPzt6Gt6R/0z8cD5lCTTyn4mkk6/UKjea/b2D42d7b84udC1l",
+	"tQS3dqUsJR6mNSGUjpusPJ3kHJPwTrVSPyCjlWRC+w0kBSj++rMqGSgBHzMEwLEFJRhi9L0D95coT53Y",
+	"fhtAExAm2l6JLkVEJbNn1DxWFa9Crc/ns32fzuY0nMT7/3r3dWN0GDTHz6atn1/etmcHcXd+cqKBHUgJ",
+	"WM/RPYsOle63tyyafwuA885YvymL5ojYY9jklC/3FOdxVnkJRX/Klw4IN1Tt1PvYmI7l2jUDGeHlXNAJ",
+	"tromZBhF2phhlHOdxA6cUhRSIcvyMLVWp8a+jxS8x2Jt5dh69mwqa5SNn70H+hfOkioLdF/ruAIXF7lz",
+	"r5g9GfidMQbEbNVgC2OdzbdLoTjQrFyBXiHPEIGT2nQ944K0NbhoZxs5jcEAkOPUXqg33ZQKImgcyhBi",
+	"KiD0OZRpDg6whVA+EaRPx0x9zuEj/nFRqx36c/iHXYdyGiR0qc9BEtBVFR/Y10+4FqAVj/mmlHAzCK3I",
+	"ozCJOqy7kPZOzRQraZdlC+svbW3TqVWXi2T6quJfO5XKrmQ9cRFDK74LJdN22ZLoVXgkrTQYSl3szCqY",
+	"m8FMW2n4oRJuFlFA5otcJsoiduqUjxm4muury5hc4DaHx9WD449Y1OWxiubm6lpGXGjvu6l3HUPUFNB7",
+	"zK1iExiMnatHO9JWc8DTgJGpFtm4WIfno65P8zjlcgeO2pzYXwh6U4IDwBCAvXetz2kN3fw812olaUNZ",
+	"1/UqbCDWtEJmqWi6uR7mI0ukLg9tfv+W+HB3wzHyNmVW4YxsTxPQe5jRJHaX68IHSpIFMInuUXIFsMMP",
+	"TxUwXXnkTAEz/PI5LssTAHrD4D/1GHsioOyommlmO9kelC6Ao/0ikz51YCWO87ED48cJYqRvp6Q+XyQ+",
+	"K4mVhmbsCOmNOZe5BjechAygC/UChzI1VJStc7lkkZHMPOEpcGp+Mi9oxNhuJ71rUJaJqwTBGjzDSjDV",
+	"ljTbOgSRZTeX3f6AABRBemv/g7HGfdz/YCwuH2/giOJzIA+BSivJDD1gmcrMsJC+p22+2jl21WtjSBjk",
+	"yqUWLGhR39+Q7IiP25bztL+a8lQ/UCC6QqtPNs/2o2v02Iba/C6/ugkHNDtWMZpkTH1WJTcRvVET26b8",
+	"FNSJV2eXe0fPyU3EbxCOVaa2zVHCl0LxMXErtA0obVnSST5+EFwVcKUYQOju+ySMH5pDzEnEJ4KEOtdH",
+	"9UwJ+xF3ZbaHosdwE5QmSUq6Ui1OmCkATA5ril+KKmlrax7hCRmjqlo/IFO+KPiNS5XTjd6FNNLBrrP8",
+	"O9Qd3uaVyPplhdpuDK3VkbUvNgKQ1h/LfaGpR8x5LMrqn6LVMQM8zlzGBa/R+3mYMLHROYpolckiFhia",
+	"H1EJwQVRJDRoNlmPA3U5Rw+0c/Sodv/jp6TKS3dOf1kwMmI0gYB4KPRyy9hc7WRXOZzbvx5Ov635L5e/",
+	"HCz+9mL23bF89Txu1le9I9F+Ri+DN+O34Tv+zfvrv19t1/R1gGs2ia7luqBhXBb8D+RGoZ6keuDzaWDX",
+	"Btx7xNLYjwRTbpZa0Y9PdQLH1Jj6KZnrypzmGRqpN0z8SJZ7uG7jqx8c16rH9wAkuIBd9yrDOdmyOcGM",
+	"ZSWfe5pxZ10VZMJ/BzynQRZZ80SA13gNjLZ7cfa20SJ/bbTOm80HQDdZn9jOjgwzell7RIimdwMnRFMo",
+	"2ty/dRbfSRYMVVNNVFSQGb9jwQk6MnMWLZ/GaYEzWNI40OPcJTnfkR6/E4aOBb+TjqOcMvvIUp3AqZrb",
+	"pnFkNqqCY09jGe0SyGMmlzy5TWttAwdPj+ciVz2s1qr1+mH1oRUKSxu2Y1kewq4RItsBF2GEqjggYiUk",
+	"mxkwXiNuYbawnKo70kQbhXmswDDNAMz3+2ya8BnzTFyhq2PbDrxQpifdYx9hLt2ykwbnpbX+LK4qhQvC",
+	"+6HaZigwVasECzVVmgz96h7tGGcmZJ+xeJtuCvFVCwHZiVyXSq4fq5Oax4HYRIXHByf1+824q2q1pksv",
+	"3YT5fFxrGDap2HPn5BBw6ro8yzpy0QQ2mszIGf2ZZzGP0oXTSJ5CohtPyG04/8q47HTBD7nkkAw1o5E4",
+	"JTGbIPayTvZF/QVd9oAxJHiVNEBSE4SihQwcgYihAHuMBROWYMyTR9h76ssoV3DX/iLWeExQf1HEaoWE",
+	"F8EGqsfFiEyv8n5vwvf0RfT8NYw5IL21F84gtiqFntY11vbR37E/SwGPOoAussnpgPgj2vUF84igMGAM",
+	"hQ2Xlj2BwIyI+gzPcfIv2oT6mobRvzjsCNDybliuRfMAvuoip+5tWWmuKCJTinVc2XistCPFSNXZaryt",
+	"uGKcSIZBJPn+lttNU6wHmUtWwwCjlEnxhfR50RxyX+upc8hyvlPVC6dOnAHcS058Ho/DxFH2Cp5AEMzt",
+	"GPk5+coUAAyFBrYDFXzt1HwsPdDu6Ma5KtMATQShYOBdi2WVNCBdGuLURguJi00Vm0BECDhVDXqjnSfn",
+	"wjDenlqre5hBNuyiZnYHlxuP3lQceYDxkst5T3V3LacegnoSNmaK5zIPIz81k+5f9D0iuIaMNa4yJauq",
+	"zWXyL+e0CBPz7vk335V0oqTUiJECcPLN9+9YEo5XsOvzHxjVO7+8EN/WVoPDxfWz939zxz2r1XdNOJSN",
+	"gwU3CA7qm1o3LKlvWViB+n1XwBU7vIG0+2kwUGG5kNOQGaMG8NqAICgyPs2RrvGch2nBFgCDRPag/QA6",
+	"jZpGCaPBKgcQkDK1XNroTzuGM3Xl/FtYvodzNLUqNFfgQn0lcMIccTkvV+qeGV5mEAIUZZ/mcTHMvrdT",
+	"YF1qZcHW9myrqa2c6Aepacmq8KINSlvp3a6yUz+4H39Nu+Sl8+aiRePBu08hrRDgc0w1/ChE8WhJY2c8",
+	"LFbeX0eUi2USMvDeQmO2GFav1QCjm6p5o0L9LkhcMBfhTFGxw9fmVebO818NNj36QEVWbEDRS73ovpvR",
+	"97r5Gv5v8xfXKnRMEM9cDd097Wj67DHB5MN3T8GIa2IhYrbMmZsL4hxbXm40WduvQ/m9iCmF5oVVfC9P",
+	"ukLSeZRar9GW/Tg27HuJMxbbM0FPyBN/B7O23VEvN8XO5dfBDw4JdTnlEbNiGjzYDeosgLDEKAKvulzb",
+	"D+t7ADA0eotoU5Fghw+AzBZCAgQOicJbhsAOOv7KnzL/FqRELC1OU14myMbMfAdb0DPrWlTQzCz0D1w9",
+	"O35PKN2GRgRbwYh8GkV8yQLytE25IAw30ldrE1USw5djHoAy4QZfniwimhD2Hoorhro6KC6aPX8zKv1C",
+	"yZ9/q/1Q23v504eXH//jLiV+oAuemScnFaHvtrwqfOFkFYyJ++EHFqp62RAwOrADZWwTg6XIypTjzVX7",
+	"OnBD6dNJwiDS+VuWuO2O+kaauGteQBsL9X02lyywSSNWpLykJWaWWn2XME6fh7ELHj+MMf4pS7ko1KPJ",
+	"HAMuwtoFz1pPeQZu5BpHba92MKi9PKn/Tth/uNjlwheq1UrMFmnPwQbhkcteIenbZfOuXPbKiUStNHgD",
+	"d5k3IIvPZvDdUsQPbS86pGBzwb5PqWxnDxed5DDXGw62zcwGY1Ysx6xJd7RshrAjclB/Fk04NnJ+2TZw",
+	"r3IFv2GdTzpKBQIRLXeY2/FludY2ehHXfHEfoTXDUzdGL+rH1vi2vp7zw5QNf8Zlia8Fgy2lrtRlAgoR",
+	"IhjcVqSjWRhaQ0fMpwvBIK06irpjjE0LJXmafqabqFe+UmJvhKkNI4ZcMweUWWSNbrNICQeAAlHQV0Au",
+	"XQFYtE/noaSRKHoLO2/e9Rodt1vFan23AlLundOSQuch5iBCjekhguCaLOQNpPDiho0ntwmNyUHtX1xd",
+	"tQynjxX6uh7OCgFSaPaM2YrMo4XIwlyVfM4TMmIRX2qk9lw4NDGg5RgLjEBcmGEPocBVaxj9xwvihbjJ",
+	"hT9FaWjEyBLqdEEZjbUBzg2RPhE4KM8u31eMBa5uydIuDCa/SPl+btyYuGPuMRnpjl6fjkY2xjRvvSQ2",
+	"vEQ40R3M+xX+Yn3Tq3xTAtbWSHEvTYkSch3KKbmZUvEN1Pi5wVLd6DBAcxk6VkYLSW60SftG181KzPug",
+	"luYHAGmJdHVivQS+meV0RcIx0aJZZoDD6C4sNNTKYNex7BVmt6GSMbOjHwDNTWPCJWp3w59cpAQVUckE",
+	"Rsc+fdMcfKWm3MBOxixlrCmC54o8TZFxvvrkuG20A7fizWVRASYWN2wocZtormxKZJQFtj5E6ttY92lg",
+	"QaMa4HuAno54PBFE8vtgWqdEtbHCJZJMVk8J6WYnL2ype0ejBGfUeEI0mJhnlWZStJAudpV01fmpCQHA",
+	"Wilo2Jfd/iA/6gyXbP0UoCt3uVk1sc2Lb8+4hho0jsh56MtFYnA0C0djrVY7qNVr9dpB/eCw9uy4Vqs/",
+	"a6AR6tnz5+pO/aBWrx/XXr48qqmbx8e1unqpfpBFxdQPaoe1Z8+e144OXh4f1g6fPzs6flE7GLw9PoIm",
+	"q7Xas8Pa0av6kROg85dkAw4Pdh64ef/bN4BpuZivZ2PRmNyEs8kNYRGqbGW5WOJuQt7Polh8/SNkHOmE",
+	"o+VhlSeT/YNarbYv7iY/VshdyJav+Puvf6zUSI0cHpLDwx+xDaazuqickuDrHysXNVKbPr+rv639/cfK",
+	"vv0INFWa2WU4UWl8vOQayhklnMeJWdgtLRjZe0lOcLbrXGcavvowO2N6kltqx5ICwma6Z3+XYj658W/P",
+	"DE/POtzpRuhBuO7LRuvcgeGM+MhwRCGWt9Zc3cjQnokINYDOEGhIhQbPAW3QyzCe4VYah1gl2bEMleRU",
+	"V8IZg35iLqtcJHH6CfgmdJsnup94eOo+g8dOvZA+6MSMxhNVZMegT+PisWNwwQ1QnAaPduFDp5DS+eIi",
+	"5s01Su8hwE2PmbAHZ4ZijLkBWcEdOCupAWpzUJx+0uFmQJGm2ObOaUO9FJEn0xHXUofCGROr2C+1ToAO",
+	"B+2kUObbLBPHn+J5TDvkZTPj2lFrg3OmctnztsNSPGYZkDTgNM1ELAL25a1uL2r3QZDbHRUuFK/VBzem",
+	"tqdwNQa2X0eNQ4hximYeCg1hsKSrLHlVB1DpurRgw1IbFDbtTjLRHwQAtgOlPghvK02cMhO/HRqrx8ZO",
+	"7MMGSHUwzzpLADg7cMmM9T8wSU41/DgiwI5Zb9tUg4fkvOEwGp9waKMBMdfOtpw3XK6zKfNvy/UEatZO",
+	"qQp3NARCwl3DYx3Wx5KZI6sUrAgbGo4JBag2y7ggJI0DWyfcrWRaGI/5rlaqUPQYeNKC8q6F2uSHz5mg",
+	"DYQQoBDfoBhKEFyndLu9jw9YYfPSH2PZ0sv+GKYtbOqPsmzh17eZsyCQaRHJnTRmw85SWysYlGyzRkY8",
+	"GsRmxeQ653AfJYWdrfvl6Q2lyX1tr+cnOUc7Oaov5wTbM8nn6szChh0bXt8oSyOHm4+RRq6PmQclkGMn",
+	"HjmB3Ay8fGpLEQuyqckOx5R2oCi9q1TrNlSCPCx7/rBag2z/DIdRBl+Qa8s9P+iq7Mr5hjKisAHRq5lQ",
+	"xNVMk2Vj0h1cuqhRNzy43ASIux52MWJWEMtoZVq/76bNvr5p2A+PO8J4B3tO0CSsdGDjIsRSTDoM44nA",
+	"fZYF/ocWdlqpC8+di/YaWlLMDeRYG8avmKLmAWMUc+ozMmJyydbA2opZazmgrfrWAKXPltN2n1ikTQlv",
+	"+Zh3LBETAbG7ct/u99XHDiVoWTEldphJPs/MGTVQ6Phn9NzbEWw6LHBjBNtO2LM7hdl9xlxxAeATZ5ur",
+	"56Ltb8wXBpQL0aNy64UNuUnsda/VhGIe2xZr91iI3G4yWWVpOp0D1eKx4v20r9GVzZ7LudyWoOnmz3f8",
+	"lgU6F1NsgBrSYu5avru6vEEUQQ+fznwTZMkSljWVlTiwQl5rW+UR/KZrOHoc7VDI8oyfbIs/EWnP1kcm",
+	"SufEAgTQkRMYEwgCsp3wp4jnfjJfPjV2W7XMtIvOuQgl62uYyrIxaBBLSsYJj6VaGMwYGTlM7f6Uyj73",
+	"b11p99dstCfgHsCbmKwnsJNT/5bF62FzoU4dmCzWAs+WAoDgUOu0sOD2VYP7+J2dQuvS4mWOALv0XpaJ",
+	"MqMr4k85F4CfbYscpwjcC8KAEuqV6BoxH6BkwD+tRsRimeS8gqqx0M9zhR8qrxpvB2rBdqIH+zgragG6",
+	"WluG27IRBhqf+uhVWFY2btMLprocOHRnTLTiDlsO6KhMyNQgO3zONLo6xHZLOkrrLQBJYNInaloTzkRW",
+	"jWWr4XGiYWbfsRJAeg3eCnCtSmTegA2bYsEqWj3UcK1QJSMPzuppZFYX8sXFeXN18fdv6p2f/aPu9evw",
+	"+4Ne9LefG+8vfr6odQbfH3bPo+n3s87t366//9rpvTaIqCXbM4NEdZTCB5k09SVTtDQbOJ2d2U0Gyuqg",
+	"r4jKMFbz9Qrq4ztiVHWNvUzaW0JkRCqFKoIwukYYk7ZqkERMCRMYawHSsihsEBQPBxfqv69etXN7ZR3G",
+	"pNDpGZP0PB/U5RKFJuwJWEQose7ml7eh7bVASrpUqGsZVSvv2Eqdx2L75271kx4RbE4TKlH58vlsVowj",
+	"TktQmnrqxqF3v3BROp9HoU+1aoQxaqY+g4ajmZMRTXbF/Jzbsf4b7Vrpg3BsqSHCyV1CTpizp8lJLrkm",
+	"qTSQIacWA4Z62ibuD+dWMDAH+r4dr18kOyrCW57EGu6iH9IZOVPtJ35II6J6fT9SLAHoHaRQ9er+rrN+",
+	"Vxa1PsDExjQ/AGtS6nrTgpirPJbUlymasqUJVuvV+tGuMKvm8MgdrsWjyKaRPNsuniWeLVXkOKKXwv4W",
+	"d3RhxzlIa411ZdNXKiiZyhWlNlHE/Q4R+Yk8RZs+RHtN1WHCWEzEdCHJ0wmP2Vc5gDZTqQXqduYB2cyt",
+	"tfXuR+HcpWGn3j0oTZ1uDgM7q0tVP8jHpFp8bBjGRwBZAuj7DGEJkW7DiFm4HuC8RGcNcjYqyI+VvR8r",
+	"1Xv4u2ws1cf0eYUxFpwvAQnBsVBd9V1HfVAJMR8U/mLUn+JyhzG5DeenJsk8i6ZWgouSXiW9ZQBch6VM",
+	"lBQGeVS7QY5sKgRhiqFrp4cakFoLO909lLAVEDU5DbtUp1uaD14C+ZyT9DVQuPraviFARX/2hC8SZ2JD",
+	"zOXWU0ltLF37H23A2LNSkzXeBnAVcashDUWKJlQMy+q3W5d7z98dXLz85mjw+coyoBfUTprIIIbxDXto",
+	"TqYXhaWGaMW40eiM/ASyAY0YgmyCDEJTnYaPSUOEdP8VjSe3/PYUGCTkxCOuHdChujbgSt6LBZmFQRxO",
+	"phosmv2yoBHEIwnIPTSAKlDGZd0lQN83JuwijBdOJN/U7jDDJ3QQCYgUaVyEFHo7iTSrK7eKz5w5jjP6",
+	"vh/+nV28ctS+o8kEkFugIkAYkxmbUKwA8bROLl6pL9W92tEL7/j5M9Q1vtohq9JM5PoHr2Bd9FlkkvIh",
+	"pIuPSUBXHnn79mQ2KwZ7nhw6Icxwccq/4kdaJd7pMweHyB235IybsaWf9wpra894GQVvd+WphXYZd9Tl",
+	"EquIuvUY/js4wh/gvcMO7OS7O9jZd4cDLptHzRBLaq/DZsEjcrwQpgC7mDO0cmkz6DJM2BNRJQ0jgqqj",
+	"GMwgCbSuERDvaLSAszvgLDu9cyXRodxwE6sJ5wqOty7eDPutvzWHV53Gq3ZzOIA61dq/d9bodKAOcuN8",
+	"eNbrXl42z4eti8abZsWrnDf7g2Hj7MwqZgslaXvN151uVqX4HCqO9wfQON7rdobqSahf3Lq8bDeHurZ3",
+	"43Jw9rZhVRfXj6k+XDQGZ2+tau761lXnXad7rUtW5+TAwoNOabDUt9ogQvKEBZZIiOEbeBKDAOASCXdJ",
+	"EbWW/vNIR/cqhWS4No5351JIOx/yliDsmYRm+CYATyA9F0vv/E4nfs7VrEdjHfabI6CQfEon4VoDnK0L",
+	"eOtE4yzW1ojz8IpY7wv3+5gt08N4qf221IXCdz9p8F81AtLX9edH9ePa0XGt9uOiVjt4JsLJ18/G9WCr",
+	"uFgECy4pkabmDg9Cy4dd3IBgjlgaQ/A4jBzFV9z586CCzew4JRCvjGISKmlJCKhGMmUmzjMUxK7CXkDI",
+	"UA1gDaF0AkZhTMF/t3kOoIvOSQBXW5m82I0xsYmPyZTeqb7mHXflmFebkjut1O4S3962bM71DE07JdNp",
+	"NbXNf+MkZHFQ2TGOdFuuX38exmV1i20zg5XmD9aG2IVBvkNDJoYLW5JK9g7j+wd4pN8qG9NZRMPZw8M7",
+	"fL6Yc3CH+6ohF6moB7ayT9UTePIMfC6OVYJmtoyiLD88ixLV/U0DZNNYFF3axZr6mLAk4cm9qR9SSvR3",
+	"FFNYzRk56543HXr/znnO0JNdJrEJD+ar7JRGjzrDhHciK9N66Xqkq76e3Kr2R9HwNaWCLHmcxmUiMRG1",
+	"5+2AdwqYImeN/lt4EorVeDZwGR8TH6A31GPdVgdV1Fp+yne3rBmyfmAG18vfr8bJksePLdrhCb3pw2ql",
+	"Ym4MVkpWVZPlsCsJqWRBJVBMOC+RQevPHtpRIKldNsclPJiqdLuypIF62m3CgYZMD3au4rLG7ZyhWOr+",
+	"E0HCAKJ2ZcZsQylYNDYCLsi2EwpACp6iewx/BrCHm2EY3OjY5wdRL4/ZDvbfbDytoPLR2/XhtzQOIlb5",
+	"+FNuSvTVewHNmelyzckp5qojtB8kqcOkhIKEk9joIfc2tuP3HjSnnxBKpDq2maBaG3tOf69+211yR/Pg",
+	"PfFQ20x2xjgsNNndnVNA9byQ7mWzY3Qozc08ctZutC4wKzNL5FzStNRDWgRZW0BUIxWvol+z8iFzRgP9",
+	"1IaZG2g25URk0xQ/Ce+YqOKZqLQNdW54cPZhiI46DMEDzhMGMqTw8NxMn9ZZZjRLN/BAXkH5EwV6c1zj",
+	"aahx3DzSGjQvQKHnM4YbbL065xRyZQyGrZ4h1d2KV4GOVLyKakdNWLcF89Y9b+anSj/unKqmEY2cGf5a",
+	"fgZVFjtvG8KsHnW6Q1gvsB2dda8uux3LOHTZa/2tCWCg1sW1n+ql4eD7yyYMAn5lmbBYWa/XvGi0Oq3O",
+	"m8IAi087h/o2FJInqy0W03noDIdTl0sspnMtMX2yxXQexg8vm4fdeOScBxx2Gc+8NJLDph2ms73G/F51",
+	"0+xQcxAPCpUZqJiSes1pzxfRDhjqaff7kUtfwja88qJrhfdLAgx9CaIHTYVMA/29xJPWod1O5Sw6vz8s",
+	"U0RHLNoQv7pMQilZTPh69ex6rUZGdCq3F5OHb5TPBufjLQCYJGYsAMssmGUJRbWcoPI3m4USsvS1Sb3/",
+	"tgEBbZoMrgav917osueCseA/K956smTgS7P/rlarN9hmkNDlCXl70TjbM42BmQrhgVnwRKTRb2phbtkK",
+	"t82NhqhqBTceOMww9vGFfjRhNMA8tFE42WNxEFJAA1BbiegEDXKNX1nMTP+xd+rIxtQx4KE6JJQgUMbX",
+	"5ODfnh2RPfIU/p3xgFx/daqRZt9LIhNI5yj08aR+A1pcbF87wEp9ghMeG2RRIEc9uTgijFhLFjFgnurO",
+	"6o4S9t6H5YqxIy5N3ixZmT6fLmlWP57JxRyqDmCsAuI7qkNwvgaAf/jyuR8w9nzk++Pj2rF/eDA6rj0f",
+	"HY6O2Ms6DQ7qL+p1Grw4fO7Xn9PnbHz4ko4O/ePjl0fj0YE/cvrI2Xt5do9u83w1DVgF1dNUR9PmtCme",
+	"LZg9CjENMS+asbKRvfSPn/n+cX10+PzIPxzR+ouXB/VacDx6FhyNxsfPn7+sBYfHdf/lM//ouV87qL+s",
+	"MX9cZ0eHtWeHx3TkNvPrpS9Xx2ENOL9FeFHdc7VHHglchbGglBMmTJJFLMOIxHzp5bZdxJcs2fOpYGTK",
+	"3lNdFqSQkTEe12uHwcGz0ctnz18+D3z/4PAFPawHdXp8/Pyozl4eMZ/WXr48eE4PRs9GL46fvaDPxs/H",
+	"Rwfs5XFQd5fvBjp3d9lsghRMXG2eLNIOo1DNzjaopDsf89fQ+tYI92xN9exmnfbs3VfGk8sq2jaAhpEg",
+	"pnReUsxvl6Cp9U27nXheONPyt1oFpftILVgB65USlNlN4RIo54e4O7aJSt49jLK4AJmqtZs56rFNUZ9F",
+	"OABqwRN/u6ClHlQ7Tm2U7QLfOspvpb3wb1d4Y0eUVfOsdlDgHBhSKEKuwvqYEW3eTWW2WducjzIP7DEU",
+	"+uBUyOnMofy9DSefLU5xkOGq3M+8fJo3Le/EBaixKzy2j+Dz6CK7eb+LBpfPYGPVEczFQLlyWn+IS6uh",
+	"ZSNd/SXS9X4fU3JUUiMLslrCXnoOgaBlMZAUpYE/vlyZAtdX/u2H2t5Lujf+6cOzIxfc/EbBrBFbWzsV",
+	"Mmf0NownENUq6S0Ta+KajvUFcEuoDhDKtDgAzAYk2oJmZfxzoZlDqC4wg2Y1DOq9Bb97WmBL6Kvc2Zgx",
+	"zwm9MxCo6w5GgpAZXhpXAbNQ5nW8vwswQwrZfsrDk7u4DS3qXKyV1X8U32GvBOAEhNpQK3ogRj3ENZsJ",
+	"YbvJXduN6rJwbjrFuocecSWSzwCwv0Ys2jSkxxV9EjajoZr8M2fFg4IoWvDtKkZ6z8jHgtiT/7y1MtuE",
+	"nr7iuiXUZGIrFE/KZByr7z6NScDR5uISeDABRH0mlQy3ak7woJbpL1mirm2dTs1OgJvuIt5/un3AI8+O",
+	"bG02rawiGCMpYXx+e8dCsOQBFJfr2OFWYiuuo/Xd/ELtpLUCyW0uSA+f8cgyUcpr4IKF2ZV3I32XoDGV",
+	"9jAqcTtr/bSoxxRgVyZnPHI5XVpSEJ9HfJGAneGs38+RkFL28hTzH8bPR8duydOfUme0o1r2KLxl0QoD",
+	"7OBLGk7r1OStxz7mIpr4KRoEZDFX1F6v1cCauCJjHkV8mRWBMwaTDHpZUTi2ArsPAkjX4v4zDZYvRpGl",
+	"vuryrtuVAlvbwtKijnAT9/m0STEOH6wXS7Axlq6wuv3kvgtdp+r/u0bjGa5vKM3uUxlNa5OUk2D4WE0D",
+	"NeTt8xkTHklYhHWCNRfEsjSfX6pYlvRUTS7eU4olwmpCV4ssP6W5MJbPrOTPLWep/m7pBJYbN0oYweZa",
+	"GvcwgFhOr/W2UtOlH3H/1ijFO5sqtYNsi6VSq5fYDecMmQjvZizLfLCQo6TOEh5XSUPXpuYxkIiuVmEV",
+	"d0B8Iy+FMIwDEqlJAmnEFFDQyK8sigRKJxB3NWPAtx5kgQGciy8rUTQzwHia7E0J71MdhTyJU3eL4tpW",
+	"7U7VKTC9pECeO8Xpd5NwEu5q0hyxCX30+LqxMzUsy9fE4Ix0rU/IdaPdbg48QjN0Xh+qX1CsdIQ/eIKG",
+	"q1PyqtF5p36+aVw0dTmMmI94sILdGWCgWH5U+Al3Gqwi1gdMb0rSD3h3blc+uue7yaaECX3CI+RLVrzC",
+	"VA3RsY0jBvm8DOFFIfCO8GV8ov4+b152+60BNIMRZXp7pXAPPCbXrcHb817jWusWqumbhCnFuTuGELT0",
+	"AWgm7XLamIGMoFGVNDZaBh+6hZMUDPne84vj2H33p42gsW+NC0B9DR5rwteQ8zMGEEQkh8Hsab8v2E1D",
+	"QQa9Rqf/utnzUhY5pUFafs/LpvkpVmSIWKDY7s8AAaS2iHZmAx6AaYw8tcC4oTdjGkYs+KpqDKPZYE7u",
+	"NfIHJxV5Fcm3s4wli+Xvwi367e7AWdkbV+lsSmNdMvjTYQRCCWjpRl+lYZzSAuw3qCSGAeTm7CB8IRFu",
+	"gNm1G9LIPckX/hTXf8Il7G6cQEVw1RJrdH7dNReHdbFs07nx757mVdhkznN8qxjBEzvGntoyySbBYWvu",
+	"zadVR7tmkZJkdSGyuqtEWmG6tybkmNnankRsTYErMs40VOJIZ7r89GMEyOVlyAcEyZnOPHZ6cTYHG+e6",
+	"LJ5W9W9MIalkwmXVpH3CdnzdaLWb59DXcRjT6JRcNjvnrc4bXVVlnvBJwoTA0DJB1DAxy5iaVOTSXOMs",
+	"axS/UvEquvGdK9P3i4zcwXxuwzgoEBIaH6qpHJA6DMkoyWDKw9g6fNAXEmqvT3rMzPidVvkRddawKdUi",
+	"wO145HWr0+q/HaZxuyi76JBuXdvPWC8Vd/MX0rZZmtnSfbUCb+2GK17FdBXSpbF7+XnMWlibx4E+KhtR",
+	"tLFmy0ICI0CzypKxuUciNiGjlfrn8xUJucZQEUFokkCFTMEVxXrFIDfBpIyYEh4mBbX74LhWPX4glK1q",
+	"zc2jUASdqz2sYdcwqIVFAdLQzszFLECblSCrlWRqm72qsR1hNTROkpXIE0Kp8TgI48ljJG4jWhhMuKIB",
+	"SHBczBXZFNI47aRhJdU+3Elt5mcXYcpKGZnwYtW18vIvRU/XOpZLUVKwquQCjbi4b25nPcSrXTqm/FZz",
+	"TUejWAkHREaULUtn5RMyXCTfOAWKtp3bKEPzNpXHNXf59BKN7vyCbqwPNg0ZaxkCES9jWyiHYbClpQJL",
+	"7AMw9VlGWGCXRkUxP9MEDHJ6KvPtoukr1vNqtRmgHHkUjwKdb8UmT4zwHPNlChabwXwpSVGtYdEMbVHN",
+	"VjzYHdhJKIB9ZdwES4LK3AQV1qHAYcafzmHabLKFyWxfRJCk2HpFzZ2Zj1MxcXIkveBb9l2Z6NdvDgYo",
+	"38G5WpTu9KqnBUawutyKyVMjGJoiWEoOAu4SCq2BWXIefsQS71KJLy/npc+VyicPZaEQeqw7GcZ5r6nh",
+	"4p/MbLbteVpkxydZndt0z5ds9Pvl720m29J+aLL9HEeDg6A3kWxZGElqpx+zxEvFPUV2ORb1Scv4EBFx",
+	"N3PwWnBtOR/fTeDTE/B7SHqZMe0T2PPvJABuo+MHCH5OhpxSyiZS3sZ6Q+HWrEt572bWuitHvZoHVAJE",
+	"qwXO/XAokWY8iUIxzUWrphwWTJZWRc571oEZOAq+7Axp/SiVX9wFM86soz8dq1ok9cqnVl0pEOWGUhMu",
+	"4sPVvUz4OIw+YVVjtlQ7WzVyiqsI5eJFGlsL4BA6cR9KtT/S8v5ZvOfRivf8QRVxXB56J6UKlrwqq+JI",
+	"0QFvxSJCCWU+hstgOyucfTq7Ff3QNm7ePT3tYCoOIZZKf13xF/ji47judsKRMt9Oq8lCx6AXILqZCoPG",
+	"sLq9fCxOiKN+MvWniC7qQGTeyYIFi9gzH9gWsYH+mHQSrK65iORbGoWKoelN/ClagBPMHpVhNCpWAW3e",
+	"MLpCLoESNQHT/ksvZ/aH8cDfi+v9WaTszyJlfxYp21qkzMVNsaRweYhzM7M1Q3I5VzTpJ1hlgS91bG6W",
+	"MISoNbubVSxWtFtJLktLMTbOxwpMEOisQbjULGBnHckXqolDsIlOnSEdnqVFYXUgFhDwyebj12s14DQD",
+	"1Ocer+M6pmkJJxQ6HwvRFbYXUhEgC0GwwN0x0wnxOeWexYHYeWTPajuHliEzfYXV/XVwmMFk3VjGRj8G",
+	"Mabc5eR/ozimPrmAMsFTQnwq2YQnK/JUvecRMeeJ9EjEpeRfrVd02lnKUZ+zSHG97MyMiVXsb0B1hkpd",
+	"aELQJfkiXfEY694jtAdUXsX4SYP5nhNbrELTiKWh399Uxf/w5cnxi3vGOSIhbd2mNIyRq6zxJrPQOQkk",
+	"jbKppARkFtiaQyfv0lsU3GnjhaCRGz0q5sjAIJ9Lv6NToaf6CIGN8YSMkCgFxtcAs5sxGoM6sc67dvEF",
+	"TyySLDqE19AVLUQrs6g0XiFED1qsP7sP+Xq6OrFOTkhBVKdvlfQYDSCxEZKYgChOdGUJXdQHJeQpvWMI",
+	"UqYaKUgKF91O83uEku90r968fSB8CCe/LLhklv3xNEs31dCB3+1p1WCvFZApYAw/hra2AQ7cdHsrrZYH",
+	"VWSnzo70+fhU+dlJrCEKEbFPxM7m6eylbb27zp4sXzOruQ1ue9NUGex2O5yFeN4o+c9ewt3lIPPWBX3/",
+	"OFH4kS6FgqfLKe5IK1B5eNH4rnVxdZGb+uNaDSSUtDcYvPjpvREzxeKt7kRMiHx3Wp217tRrteLa2T3z",
+	"crO2aeUeZiSAWL2FP1Vsxnzps7kMi3mM5X6x69weKKrRltxKtTpkm9y1JgISrOQQqefzeWjgv/QhlBaN",
+	"+sxhXFlP1jpapMuP3mexHv9+tpF7GEMGei60S9ZlAVk3eewGL51b2TLh8Kh2Ur9vEsxDTC7+QjYeu0Kd",
+	"v5BZSpE+LwHsZiEYaKrSspVCrUIDxBcKa/NAuLlGcyiiU9R28MmeFM44nHxT5Ir0moOrXqd5fpKJLbds",
+	"BckOWcE2iCRVUiDKArqsG/Z5EcPGEWHss9NUwtUqLD5PY6z5rQ4ljFg1V27Z6h4O4fKKRGEWgq96g3G/",
+	"MckYFOIUbQ2gsvZUqKtcga35Yd5pW3MvCUa8fjxfdDbYzBstJJvf5z023yCjOF3QltvZbKFcCOI9qtFv",
+	"S2bIOtq8cwIRQBxGhhlsUNygUp+d97R+lGzgVTYW3GOyqUdYGmjCU73fPF3b0xmyyXEGcW5OILBefjDW",
+	"ri0Bi20ayaMkThR5w1bnkElssDu6ed7LoQYLstGySK6bA4b+lHe+KHmHxmeQAlhWB9/yDMzoiggZRhHW",
+	"ZVXnKt2xFuufYtXvKlbdQ9pwVd/togqOCXNxBl2fZohmfhhIe4NIlWXCJTs16nsKGgKb01jjqI6N7HSH",
+	"jbOz7lVn4JFO46I5PG+9ft3s9T3Iuhyed687Hmm3LloDj7Q6/avXr1tnrWZnMHx91TnvE56Q7uBts/dP",
+	"Lv8oYo7CuCwJy7BcjyiO9QlHCAok26FrHXX6PpMAZfMlax42H1hlUYEmBhBdT0ojmNPVDNBxLhut86ze",
+	"OW4Ho1OYsOvUUpE5gexwwSz+WjVW8Srm/XzYYPbYGoEU5KT18sXNb66a/UHznIxWFjs+JY3Ly1732+y6",
+	"2aenpN/sDOzTUY9UP6eueCZCstf8a/NssN6IR84anbNmu138Lpz5vebrq34z1yIWO84KWZmEi5I51B2o",
+	"koFadcVmFjHGYyrBUKlAio1Y6ZD2pKdTUvEqZhYqXkUN214IHBnWUsWhwGXoen557AbXLdWC+YsklKu+",
+	"2jra4cpowpLGQk5L0vrm9JcFw7qQJvMYfdYa11ENB7YinJTQWvbtqZRKYAZf4Jgj5E4sqS8zkJnKu4TO",
+	"qdo2UMIyLTd5C5dNucm1KoJ5+P4ngowSvhSA7BZF4kT79QELyHaNrUh3cOkRwQR4KDw7fRyVavCaCpNy",
+	"DhmdtnlceBhjhTBDIyrRgXoXSviCbtEqFqgTEU0yamqFM4HS/pTK6o/xj/Ff/nJGoXBv9S9/IU3tqYwi",
+	"ky2iwb3DiYHHBsRMbEsJ4FWCDnFBBIsDcqOWlCfh36FbJ+QVrAz5AAv5ESH4tTtUVwVmcSDITeomYcGe",
+	"2tAnenb2FoIlN1XyigehLjD+1363o+YJyh9UdZd1JUyfJpDOfGO7XW70OF/T0IyzobEXcKgGKpQSZMx4",
+	"lmOl8oP376HTNx9+NNrwj5UT8iNUlfmx4pEfM5cL3vh/////z4+VjzdVcqErdYbxfAFH6rvm98OLVr/f",
+	"6rzxyIxGSvZS0gDcVzd16RfPcruhSotnlaiSo4OX0J3j2iEMdkV6TCarvcZYsqRKGkRMFxIiT9JRHdVr",
+	"5GbCY3ZTJUb8V9LLaBFGkqxYBpV6XKuTTncwbF1ctpsXzc6gea6nDgSzv/wFYUZhATSCccqYfuYJWcSh",
+	"XIs+NqcZCmJUgxjJJSca3Utou5Ig7D31DVH22JxRqZdLUagGUpvxO8Mc0Y6lWN9NK2CzOZfqO3vv2Orm",
+	"NG/QympcAP4HD1ZwaikOycZj5uu8AT0NoUaR1T05Z/OE+epkJW+aA/GXv2goEUBjsEoVKdq8VR1SRySP",
+	"Ak3hAvoSJuSy2x8QuQS45zjrzZzKKUnYPKI+OM8hry4KfaYDYTS7ukz4PAmZxLqtm3jWPrysIapCGWXM",
+	"zpxAigGANqs9pkpnqtar9SNT/Z3Ow8pJ5bBaqx4itu8UmPY+nYf7NAuTmXNnJS4QQ0RW4wQXPsYoRZvr",
+	"QcSspXx6Vnl+qIcCuv4NTJz97f07HXx5o2YS2QkER1ZJI15BeC7VXCyUp7ni4hFX+1EXWDGU6dMYNgTT",
+	"ixqgQ7lK3g1eeWRw8Qqz8V+1oVyLGkqqi6oV3BD3T56CQK6F9SHI6s3Om6/UTk2AwlOqg6Lmrc6b4VUf",
+	"JXOUJEKEi630dAHcLFxhThM6Y+qDpXpV9sj+ObsLfXbG+W2IWDmaa73iwcockNquRufzKPTh0/s/az0o",
+	"PeodUaXr6n1Bm89r5JkCrpXqTLmsvGq8HVTyQZB2FKPeC1mwYRY9WBr9Z4fuZSF2WQidHfL2UcsUdJvw",
+	"b1bDePQ+5qV9pcYjYDLEs8HmOajV7jfPqW0/tYvv3L3uLfZoXa7KordNRWWGSHFqx+jNASmcNADC+lCx",
+	"T9Ky7+rH93tp8IH+/JhuQB1Np2dfQ0xbomLl5IefvIpYzGaK4WXkr2Q8OhGIseob5+T7Pciq3oNQD3XP",
+	"ueugcJ7eZOoB+7fadFB7bdDsdRrtYb/Z+7bZ07X5s5ps+jXzU701bHVedytexTq/9S991Fe8SuFQVTL2",
+	"226nOexcXbxq9oZKem71msN6bXjeegNwGL3mm1Z/kGVzawF7CEp98fewfgGF7nSnX131v694lavOt81e",
+	"63WreT7sDi4rXkXJADhbUyqmTOxluwcI9qOX4/D7dJIwZlB/3by+L3nCLIhTH0XJVNWBExrtAWlrKCFQ",
+	"aeJ1qiQ96wEoDViwSJ1J9smcxZZhy0rDVaxUt2TLbSC2ogY05okPQQed7vC8MWgoKZ0G5OZNUx8rKLRn",
+	"4xU3GkYevi1uCY3Zcp0lN6APjXSWPoGnZgexsdXV6rtv90JHPidTMr7DhnTZFWsHqV3xE0dkxtJI17mM",
+	"o2WUAJUjpSnB+sexsJRpYefz1L8jA9OVG4eNq8Hb4aD7ronVIxtng9a3zV25VeuyyKvqxQsHxQuHxQtH",
+	"9+Zteps5uFaRQanRdXutv8FrwJ7g7FfS3R5ojJWf1riSwx0xX7hYE9OMBx0ST0QuvSXPqKwkyUwW3STW",
+	"QTXkEtnOhNkjKapmFvM56KaCVYmRfshsIUDkdKZqkqf2iWMq3i3M2a2kVS2qrrMlZxpt5fMLfJZMt/M+",
+	"35jy+zn4l+qo0aqaHdCMFvGEDKY0hCQrLWQO3lZOKr/9+t9/+/V//Pbr//7t13+H//6v3379L/DfX3/7",
+	"9b/+9n/+/bdf/9tvv/7PistH9qkycSja3L+1hr3bfDqSE9xcMxeMZWtdiqi+EPb5BqC0C519InKJ3Z8s",
+	"Dz4Cmy0IhX8c19Ud+RxcFwljvgxK+W0PTRjCzV6NqIkGwDgQBb4Hgpsxj57m2tBX0SAJQNhkmfB4AjaW",
+	"tN1QkOtet/NmeNno96+7vXMNdJ0Ys2EUzkIIempgDrl5EUTRnLV2yRdRoH1uqt01aX+d5yI052WWX/Zg",
+	"Zhuz5WWm1ApJ51GqzaJuqz4eBZfbNN+deUa+7/9wGq1NAdaZ+AXwL5xYbSlPKeMfT/r7dG33Qdprjk3l",
+	"93Yp39pduTW39xIm2AYN9zWk4RlL5pQrbXLCZW5VXWZHDFOgJAC7m4lJE+RnJfb5PB6HYPuXhYRN7Soi",
+	"T1kkGMmr8FoM1C8jrwoFgciAxbxKmoqtqq8bPpq3xetMjigQuWiqMU/IwRGZ8kUiyNM0EP5tt33+VVWp",
+	"zGrZ4d0cAQJPlYoFgyyMIgQlsBq5Ln4ehttTq2bx2z/KGLoTu4YF7mD5lofZGzPuLJj8h2PRueVXmhHT",
+	"iVJWYBTaHm2U2S/OBtlnktD8YDTZxwQtbLvw9vuy8YdzXb13d7I2/v7WRSvddsLKCoutiZH4EnqPChr7",
+	"OpN4w+Rlmuv56XqjlSD+j6dGQmpRPssZEGcqqXMlNVF96zLdYdmyykn9IBeNqB+p7dUOBrWXJ/Vc3ZLd",
+	"HTsRFbLNJ2FcYlfM2lxzAZV4cnZnrQaRSmMPlImZ+NgXIlpeWvvA3gP/kPLl59ZlPbfCeqYdDU59FWyF",
+	"NA48TEibhHcs9tajpcnrbeBjpBv7JmAB0KL4HQs83UocGLEPNFTYqidpfgyC1lvykJoTT3vOo3y4GdSX",
+	"8VOFY4Ye7sxmAuPx0S8S4+sjhsNaN3RucFprIEc7uvOWsbmwMYOc0cguG6XNnL8UZ3SBv9zTklmAt/tc",
+	"Fsw/T6I/T6Iv1WqrrR7zTzuhdnfgf8EG3EcR4T+jUdfYCe4ng0OMsbEwYGhuwgiNwjvm5Q5THqfeegw+",
+	"1dV9qGRCgtmiShoxManwJth0nvBg4UNFUBpFwgMLhbQIH4Gf8ITT5pVQZKWWTUSuoIicGErBorFBBYYg",
+	"YoQRyXKH8odTOxSyb6bmU9l1Nsc/QNZ/AtXQKwe1w2qtWq8fVp9XXGzMzXJwtLDJEj5jHmnEQcIBt5C9",
+	"n4cJE1YTB84mgNPuiDkSCsznkSYxSTHHPmMu3nh8kGUVffxpZ56n51lNeRm/c3sFILZDEBpB2DRkHn4h",
+	"DNCC2E6DrSI+mYAv+J9EQP+c3Gg/YXf8lu1h9dxyyyyYOzH407iInM59MlrIIumYmFzoizDR4/mpARk3",
+	"1FV+ebwTsyrEMoGjywQyzTiSaNGQqQbbVWN9NJ4DiW+Vk4N7hDOqTgRpB0p2Yt5LhxBL8K0vZOe1+QSU",
+	"MCAKrB/AIsH+3HOle84EUm+I5sY47OVuSLUYI4NBgZruXc6RKulA9b+c50O9mhlWQaQA3g6R4CzIo32D",
+	"BmsKMYKmTeYJEybTJeZSg+KSawBhznWbilv0e6Dh1rOjayAsBygbctoyTw3E7IfCSBxPC76ZvF4Ojplc",
+	"cCnhCckJr+A8AZXajFlMeSJN/KINc+qtu4m0UMMTUw4ac8bAtzSb8ThtVTgdKlltvCxtDOKksXBFCjN7",
+	"SmgWJp9GeTLNA9Ooej4e4zlnSbdVMggnUxmtjOcdi5KhBLTOBwt4yn+gS+eLDz4vgZ7+vO6g7rvH8AQF",
+	"VFIDYJ0FoH+R3h5gfHm+oXr/f08A+mO5hLJDZyE5mFb2P5jaLB/3P5jN8DGnhZqUK6N55EnpnTPNaiFQ",
+	"7L7s9gdV0mFMRxlhdqjOJTV5kEhA2xIPT9WpMmbSnzLhkZjehRPMt4R2/IQLsQfJdprbYKiRTtdHtq1l",
+	"S4ja3IOjEY+KxBYUp4AooAVNnZPmUEzpIvanb+iMvVq9YffnkW0aTxZqOyN//BTGEIXxrZWBNo/oqhqw",
+	"GRcRl2ki2r9qUfHr8YH/kt4j/FsNsa2+UMJG1NeVBM7nLP5SZE/oEpSHmINKgem7qeJHnnIEdZ59ZbGQ",
+	"ia5B8U8W/z0Yfrjsdb9tnTd7H9GK9aZx0dwqw/bb3cEww7a4j4PnnvtA7aNLzYMqH70d37gy57baP25x",
+	"uaFEy1zhPcTxBtluL4JKsVGBVDIIZpczqkpeQwlubE7oSvURdAgLCSs5zrDWU4DqRUUNM17UzKOtzHDa",
+	"8tDzDIuVJewk31RhcarkAuoMx9ygCDPqT1HAVwe8ZnsYL6FGXCWtQknCVHzEZz3ipOdNbPDeHNDKE34H",
+	"pdX+5JlfMM98OKM8b15cdgfNztn3w7Nu53W7dTb4k39utwpsFtD2PxiN53FlNUjy3qUDN8jH7FCycBJz",
+	"k8KasIAivJJJCo/45J9cEFQ9NcGBfwqF/7hCIQY+Gsr+U0T8xxcRd30jDR8GrxmwwZEpPud0yiLgDTyD",
+	"tBUKNMAhSTnBVzykr9SK6yhfF8oUVBzqjwBqmwb+n1XJOV0hr1sydivIUwhvv+BxQFdfYSw4yKV8TBoi",
+	"pPuvaDy55bdVcpZP50ZpFj8v3K7XV4hz9IlekB8gNCY2yz2Vs6hyUvlxUasd+nP4h9Vr/wJWXT6v4vV9",
+	"fUPRzwzNXjMWhHQfW9pfssjnM1ZdstEc2KVPY11eLsVu99HWd91sn3UvmnVdjiwtQndSTw2J19iaXsl6",
+	"7V8U62aJz2L5moZR5aReSy/0F74PjuODWi1FuQK7qjYnpvUKh/dz8JqKf3hyZ8X4fvhQWUBEk+WUrh3u",
+	"1V4O6kcnNSu25uNPH9VM7MbCoZebfL0a4+qLYd9ChxRgtwi4GMc5FArcq/+3+5NgFvapIiYq2f4HNQn3",
+	"ERIHhaopaMJziY4nSkqKiyIdIHRtluA8LY2JVJKz5bgyMc5LsSdujNR246WAKWDFnkPsRoonSrcJbw09",
+	"S7AZjMz2aYLXH7Dpd46LTJnTpi0PNgzo1Rey9TXDJlT3z2m9K9/7r7qdq/6w0e41G+ffD3HLVzx9+azb",
+	"OW8NWt1OeuX1Vbud/rhofDc8azdaF7Dx8FqvedFodVqPl7P8TwENsSbUOaLXdAUps47aUxqFQlZJ1wDt",
+	"QjFbdIMq6SRD5ksxYwrAtdbpHsZQWVJOMxehj4iteV+cvWGKEJml5sSzhAWhxrHQEh9fK6n3lBItJmhA",
+	"dyvKLmBzLhTH5Aj1B8mCaJKE9jyymCNEvk/nHoEb4/C90qgBjvYrdMsvAJ8yX8BP1/9V3Usxlz1tnpQs",
+	"maEKrMu6gNwZCjLjMxbLKulpRGMQS127xTj3TXHhjEN4pLAndEdM2LzVmbUNRXLy7xOBvmnzoNqGaVAB",
+	"8elsTsNJ/ERAmS9q5VqaF9KdnHJ/KFCo59wcVJ4horRtrIGk9PyFP9UlnDcLxrlD45PNnj/9eeB84QfO",
+	"F3rK/IPbVT8HLhGKvhCkhAJweUrjpjLq1AKuf5odWB6ZJ3zGkZ3pwBx9Q4mzMRSABdhf5NR8jEr+bRgH",
+	"91W+IeIBt6phMw/nEli1Ip0PyGWy4Exdyq9Bes8VQQDKhL0S8zjflHkeE0o+3gMuLRtiKaiYesQ+SiAG",
+	"nUqbe8dfCu/oMwB9Btqy6SjlcX/qqxs27SyMw9liVrprz/hsThNWQKzBjL6nthw2jxbC1DbWemzEgom2",
+	"s4Xyq4IRrkhkaVyiVwqrHCZZoT8ocIUaZ9rECdGjITXtWxCLSBK1o9a4gWfgDUESMf6WXXgEbJ2L/4+9",
+	"t+1tI9nyw79Kgf//hS2gRTUpybZoXGxoibZ1LYmyRI/v3JmJWOoukjVsdnO6iuJwBgayyAUW2ey7ANm9",
+	"CRJg974IkCBAstkAvt9GHyWoc6qqq/kkUpItytYGd2I1+6Eezzl1zu/8jh62GwcNEiGV9i+VsFg8zkUJ",
+	"HF3YfOtb07WInm37xe0PS/mcTGNnbPcAppiLJF6hHd1Jhgipze9ocLyeMwQIyIedPX1nR4ymD/6nqf6n",
+	"XTU2t+h8yjCi2vA8qFVPbgMsmi17W3BwRbZnTceOJyT4tdxErqX+4NxxnDuz035yqnh8FvKOnR7TeTi2",
+	"9IQtUtll/TEvkFJGcLcHREoQrbXVrtuJ8b50koFg5DElL/eP9k9fn8E8YmHrNQsscE0D/TGPiMStYKBf",
+	"p2/C+kO59sSMg1WnOhEnKbaPi3H3w/Ns98dmOCBBTrouLPLC9ERjE3R1f1tQKwOZYf2Jq2wBK0ju3iHx",
+	"IIRsQ29V8jwc+CcsjKBD5QbkBbXnJk4rNc9/VoZ7miQ9YOAQRVLN5BZc5oI0fz0+qb3c//2HdYA67Ycf",
+	"lIonbbVSHuV+buPi+dCcf7RHHy3YD1NJkXY7VO5iB26677BphUoBa5AsxTpp2jBr53Wo6r5gUvK4LVYl",
+	"SSRfu+q7Hz54v37I04Qpw139LwCiuyTRnnC1AFwCSPXzV2+uw2bqcGXYjmYnIWLlCpDwwk3ytcDlIIkv",
+	"WCoo+mrckrDkseioO3hMUqX9BVvzSMmHZDQsgKtr8WhSgWokEn1ET5D7XzMbpsqqjlkgn5MwTfoa72Jq",
+	"2zTPeNi0alsXwo1SRsPRDfbqARewWV/rAbpBVhuCRQBTIrq8X6j4CBzZ18wrpfLmcptXt+nTZZ99t0SY",
+	"4dk0EoVcJKFkGRCcmun6n2fa1/jTgAfds5T1I87QphlFCQXxcj6Q0rA42MuFvdpx/RT2gCm0tIexn6wU",
+	"nVrQ5zTogo2TWSmvlXygMRky0mFR/6/QwzlWmU4ocyOFSrAS/gTg5KKD4vsAQlsqVDN/DP0FxlCyn2V+",
+	"6JxOsyhK3J5muZS2q8FAyKQHEJvl+zu5pMeSLX2dbVlYHLPk7r+ZRXVQND3XJa7O2SjRxhmWFr03ugsQ",
+	"T4ymEYdDB3br/umsm7ET31ifKbG/bhbyxkzG9EOadg2DhR5rcyJE5UaoIOpdukxor0h20QmFtRa5tOX0",
+	"kjhg1vPzPA8pD66rfVT71Oo/YfRGlOY3UjPq4/eK8LYaRVhei4b3ZturmTbc0taOMqvvYfsvuf3V5lx3",
+	"NOTc0lnUbv2cXevpwqgc7FCQEVC2UgeG4Oio9m7ELDpIInqnz1KRmDK5mhiJVLHQeIcKKzLKvu87HBOm",
+	"BicUQoyg5rFqWsizBsIJllDSbPGIHVPZaeYLf1lrfNCHAlvAAQnN0O7pIqmbIul5poj3rhWNXdfCC+tw",
+	"5RlFZpQEk7zHHmUIo6oRomCiG0ca5v7ESUr0WVr12Z3jxcXjKYtDJaEO9UzfQEIuZaN9FttrYTtqGVmu",
+	"RuzTyfJpBmuxVN60RuviDW3wHhOS9vozLb4EiypLMuzwoKP90bhN1LLH2k+asQwLHSNNqlrSglgz+/44",
+	"NZTBYUXB16YSlq9XsZCeSIIuOg9n+hAH/XZKQ4YIzffs/BQesSDLnyVppSiVTWHs5q/sgsXSA7KSD03A",
+	"vmqJX3pC3vAXuvatW32bErXof5fw+KV6myE+2yZaACodk93DQrjLQ54jvI4ykMdtfEE/Oz24GssDsCh6",
+	"Y4JoEKodgs/DosRnBR1puqmhaiGU+sE26yrkbva64JKh0sFboDh5SoIoERqwIcyIaVSnoYqDjj/mEiq2",
+	"Gyt8m4g1L7s3xdRQLohMEiKiZIihV9AoJb9UJlALPlWyIpW53f5jwmNhqkiCB2nb90lPeDZSw+IQ36az",
+	"SjGwhAdNCDrDGHBJelwAVSZMW8pCFktOwcbUQ6u+hevAA1SS85OhW1pYqdX7LAZRjWtzTCKX/NIMklB0",
+	"jRnQkbNUIbgE7rBkNSvLqh4bFl35SGRNf7B7r5RnakRQAIGihqWvhiUnTtRtuC/dn7QUKXiFSfmhL2ZC",
+	"QUnOnOhEC3NdZ+ldaWL/7rj2yiPHR6+Uifxq/2VOKvrk8IWnMfF5g9e4c5FWTu3iIU1DUXQL+Tu4C2UW",
+	"P3cNW5Qk3FbcB7Q3jQk02wOhEtFU/TNJXaeRNaYBd67JO9Cm7tERkbTLNGx/0/fJErv7HbxEje1+7yqT",
+	"tTeIJO/TVG60krS3DtxXeasV2bsL/U4ik+KP/bZaJnqTVvBf65ut8vkzZciCSbs13aRdyobELnxKjwDk",
+	"cpjMT1htxjBXnYCOXqPF0yzJjCkWVgTh9yfIhZ2yi9lunwfz8AbmoRom3OdjNXNcmXfBQ5ZcLfNicni8",
+	"peTK2wEPuupAQ+BJV/SVP7fowybcreT7BsbvViRfEPF+sdff+hoE3xPo6K0LPlyT91Dw6ZY/yL1PKfcw",
+	"4WW2sKvHTAfx0XeqE2QYTWMet8fqH+ZxAXNBAMuTVuzDl8UtRej7YNaWligP2GafRCRw3a2lgvFPC14B",
+	"s0cLlVK5uL14WFkdFp0koUMaMYbpsRr6v/iQ4IRkAzOtcKzRc7liRVOCuBGFEBtbJVqKcSoXteYZRAph",
+	"znjcdqSR3kcPJ9jZHjkcog3LGTPHKafvsQQ5CJZ1BVDIaZS0bRpPlAQ0skJKC4jnOjCRxPgoPqOJokKe",
+	"skBGo2VF0SumJdEL3Y9bqDY1l0MHv6YswJSzOFyQSAeHab1kmHQWT+aB5+cyyGCD53EZrUiKj26PXU55",
+	"HdZiVA5Sdh838efZqBMcWQ8ZPllNEcgl15Lg9jJ9MqW+rbR6FlzcP/pmv1HDNIizpXEUTjuh5X15Zeq+",
+	"3tw4+iuWwe9s4jncMXN286pTvuRm+2V1/yC7tls/OKjpFAG4YBp5Hew+vqJ2dnxQ/daQ3NvL+PlPnGuE",
+	"FMdO0pCcQqA3aXkRHiOOi6e5LKCrqFRkLt8kpw8eCSKQAw5jRpRHDumLcAhVOlh1b4wLJcsFJ4/H1peJ",
+	"eBl0heoT1D7RHXs8NubZ/bptDB7pR3SUu9uZODeoZiuWmrGDk1ofirUp4TaQSY9KHtAoGpHH+XW1RvRz",
+	"Yshl0AHCQzigkKTVsjebNbdWJDUadEwrHwkS0pEaCPxYHFyV4DQpR+8+0elBBl9LBpsdqZt7u4J4xZKk",
+	"vjz5bGw/KN44xx2kSXZNjN8452x5KWNpAaWWerenTgbnTLu5BWlWB7KTpPwXimwKL9D4+xVu/tCcXssK",
+	"0GtcnDD9JbXMEGcWcaU/Nn0leISHXPqAfiuVSScZpAJqyhnqsYlqWBTRD05VLE2qH/EuI4/fn9SPXp3t",
+	"ntT2akeN/eqBPfOAnSt5j609J7lViFCGSNepygrIprzdkfYzRfJ+QljTKEqGApJK9eh6gG13ysHlnG2E",
+	"QcE8KVmvr8mwc2WgdKEB6CViFMjj3ErxyKR3ca1IqtDmsk9kyhnIIBrDUDrWcb43HkIQoBzcBfZXzV2P",
+	"eYSaYl6g1pF6Wzolvyaqbp2PSL1xbI/1VEiyg5OLIJl8BRwPnDTmo7ZBFfMFt+wY+AKawIYOKz2RfcCR",
+	"NvHgkf/hgqW8NWpqBI5MRwg00TW/M5px+HRAlaKc4rVM2vvxXZbZshvGHNgWqKd1w8pZwC3/KUMoi1Zh",
+	"RcFWKXR/t9n5xg92hj+VB3941vv9tnzxNK6VRidb4uAJPQ5ftV7zN8nbn9//8m7pXs6vIj2lNulKwnMO",
+	"kna+EoSWN1MV9qIqd56qO6i/2j8yavOWYiBjdbHGBbctlaW61KGiw8R6thlyEZEoSbqD/lVEY6eIocvY",
+	"xnJGt+hookLBJZum0tD9wKXVl2XfV0LvPJEdElABmU4AmNOnDPUYcJbBq8G9YR7dKvko3Exkuam62pzq",
+	"ujzlklUNYdXNNqJkaY/H6A4yNGRLEoQdwFDPrEosqbQuXRjIVdw9LuMcTAsX4GF299Ms63fW5lnOvffD",
+	"xNI1xf3nO9ntbZkFp9auTJTtAFQaVJDXjcMDwiUzuEow7C5YKoAFxKTaa7isKR+O9UrNCdl+5xt8jDxO",
+	"UhIPomgNjswQFbIfVXtiXFObUqr2RTOsxAb7GZhSeyyzH7DyhllFTXOhSQJQsIgo1f3RecVo3Cm7J4qm",
+	"bqJqNr53WArEneXvxkIGhPYIlSRiFDEoI0ZToazJyejB2IP9iI60NBkBjhhoVMYf+8Er6DFzqpT7S1Qa",
+	"yYZwvgzI1iiHw0awmkKgOtHMz7f9J4pAailwTuPulVG2ribtWcdDe1bmYojIc729TSFRQZKUIF8yxWLB",
+	"em+OB4PUCUB0kkEUwtmvA/Dx95DIkcRMkJD1AR6uUQHM0ApN2dbTK1hA526c/a5LSbzRNT+jpJ0UKoUN",
+	"G0nrio2u+v+K4qKtyadrR+oBKng3SWP1m77eeF2oFC4//sPlxz9dfvzny49/hP/++fLjX19+/O+XH/8F",
+	"/vHny7/88fLj319+/KeMvFocUMnjIzC5kWfTyxrWeDGrWfJ8olHpIG6TRody8mKxdv358uPHy49/c0Wj",
+	"wDrKJXPPWEqwCEIuQIbAQlCTB8pjgahj10gCm9hP05SO5kQhu2IlhcEL3FZm76i1bPbP3UsF666eLxqM",
+	"NfvIYR5XuppQIHZX+tS1DBZVt4tt8FdM7mbNvEMV6w7WmIp9z2UnTOlQWS6jZJDmijsmcTS6QtPWY3NA",
+	"FB3eR5gUpJVOqNrFAYG2tfN1atar54TGGosTIeJlWgRhmHIpIRoRr6b2zTquFt5AsJXYZpIG8zPP9D2Y",
+	"ZGYo7YDRyFmWQKAfdz1IDYa73p4gIBx9UfCwMnnFJ9mE0Im73YGqCcqyH8fFQFZRCHVQQxLzdkdObrmI",
+	"x1jQLiuZpy4Ve2zjZEPyjf7Gv+oaKhj1Ayq8Qv7i25NM+er2wFvWf0qL/XiZVAV8+MrdCasipJKu5G57",
+	"nYDQS6EYrSss7n7X6bIQi2o214AVHunTEZjwbSrZ0NRiyyxj8GDTFN4QuywiWSFhb2Z1OFQJpIrfVDtz",
+	"1GfkuPqt6i9A9CGrUB23QkZOD08zhzk1DdpNQubZEhmykyaDdodQ2+63J+QxFvn8KVUDvvGr8+CH5lre",
+	"owQNgUzCfkRVs1MaixYCueAQDJxe6Du3AZhDGg9oRASTyN6phgNvhIDJVCmi+Zr0qr8FtFxXmNpzXYNk",
+	"Bfv3lNMe2U16PZYGnEaLGMHG8L38+F/hyn8AQ/1v1ZW//J3a2OojVVwhWja8OakeV+tkt04OGmqdunco",
+	"K71UKpXL5c3NzS394y6a8qe7L/SFhqbdxzOHWSFw5XVjhrkvAmPu9/B11XeNOpBPTQzDcZr0+vKYjsjb",
+	"k3z3/wi9+2+XH/+n6f7fQcf/fPmXfwcX//HyL/8Grszu/pQe5/tpzlJOT/Uyn9pZZ4mq5VJt1N5Xvy3P",
+	"GIU+dK1PR2YseGzYwCol388PjodkY1WI5qslo+4o+7636fvetu97Jd/3f1Aqyqxry4KutzweESea7H61",
+	"bL95sA/dxkfnL5n8Pck4bdbC+iS/s2bWWUD55ogtoOyFs0mcDFcEVlA1zXQCnMo+MZV+ZLKIevmaUJpa",
+	"57GYnkdst0Plex6255AdQMQZF7iBQYGhASB9JcTFPAOU8FhIRkPrjx/0+0kK1FdyYYOyNt7WGwcDJzqv",
+	"Y4yLp1Dhg1dEIpAgdfXjD86kQGqhUs13b5bxuJXMtcns2QbgQ+wc4igZ8RFUaFOr0J5p+oPziAewdLGX",
+	"YuE1eMol21cNuunaG6eS1O12jhrD4dDU5C4GSW8ZqFgrmb0ij8xo6S+u5LIcb6SZudU5LMSJ5MHsAG89",
+	"ZujiUifsZTxc+xLWYCeJNLwlogHrIJLnN0714d94DrOR5jRJGdwtNB0hcW43X0SwnfaoL7jmj7Crd3iO",
+	"N4OdP8JnYEcIBhjMaw9zfWicH6/fAJSCtSbO+QvvKxyH+bIeW+p4xsDDMl5WcEU9YdhBfSSDKB7LSpnf",
+	"/ZYzbvB643i+mQJopUlwmOElyvBjGi6m88OodrTj6kdAdsD6koULb5UT00R587NqrrtLGSZOK+6/ZZKb",
+	"E1OAS+0vhOrc8ZoUOv156mKsZXkJlLTSJAZSKZO6lJBunCUncqmtaC6F5kvEZOeKCW96xh3EmfCsKhGe",
+	"XuTpIGKezpnlMkL12WOSgggSHtBYY1K88DJbHem3EFDUSYY63UGd9m4NJVEkRzpzgRvGCcGClM22sE51",
+	"SYE79R1nJFuVwlCARYZIescoy/HEWQcF1+h0deD/wW6KA0gyLVQKUIlYTyr8CSSPMPD78REbNui5QVy2",
+	"eUse8Lj7hgEL7F5tdPjL29LRj8FW/f1L/m35JPrDj9WfD3889I8a327W96LOt72j7h/ef/tb2NJRH8g0",
+	"cOi4OO0kQ4vlTCCiaF0k6mbdwXXZ0WxBhjQd3D7/Ah6w/3v5l397+fFvweeDMeD/BW6f/3z5l39/+fGf",
+	"4d9/Azf/qeAVNBfKjI8AYcUPXiEy0eIX2j2nI9eNQ/XfFy8OCkDNLulebntd2QAInf+fy4//A27735cf",
+	"/xNc+UfwX/0tRtUL+OY3bDRM0lAs8lqPXH78L/COv1b//I/g/PpTYZIeHjbmyUCzB7C4LTuGPkBKlqo+",
+	"/Gv/O39954dfdz78/wUAtwZJrwdFbOxYLIUKWNpL+UM2y7bdGTinVCwVS0uwiuQ273ylIyzY5e79SDNU",
+	"0MkgXpe85zTZgROugO6JeH++IaTuQGy/sWQ8EPLqcEEzn73OYzUqAIh/HNYr/Hm6OqgPpOAhM0W3gOTH",
+	"EAIZhOnpwf7x2e5B/bS2N13iR7yvdsnNk+F79Odqmx3yeACcGE98T1065b+wwxe485RiewkkFgXfr2z6",
+	"2J64oYRUeRMqWS+81iN+hXmlVPK9WOaqmcqqwolDe8W4TmGV3f1aTwZpwOajToJOwoOs/kzOcGwlae+R",
+	"IPga0uIsCifxRoiqvtU4+AEX8lS3/c6MmQyq9vJkv3ak5mCMEl+zQxQc8NhprXqy+3rKrYLRNOgQFrd5",
+	"zApXQbv0pNwA3IXDtxy8S391NdGehhg9Id8XlLwNeUhGyYC0eBySgfi+cPfbbajxSXP3G+SLwXZT28A8",
+	"QiOzhfLRbSecDdiTEQl5q4XAJfsL1F80z+qDkoHC5QmEOyzoQsihp0l8LfrIbYggPRpODywbCNYB9OLG",
+	"qsd89ZD+XKhs+77ve9k1HkOEcWHVYts2V73o8V8d/ZJRp/SUjS8QlwTmhJDOvDzE4vKxOJNLOIc0UtOA",
+	"P1kPeZtLooaJnI/I6eEp0kPmlF2S6szaVpK2E0DfZamjk1rrOaEEE1wxBXdWvmuW2qq5rlUjMIN2m/TQ",
+	"6PJMIuo2JoB6ZJikXaHr38Q6sVXjtt3kTkvvRbgkj2lMXkvZr6ubUd1i4BlaLJgUa6ojhkIhZNaEtW/B",
+	"3NknvqZiGc9ehUSwjBiKyrXnlnVzU22pkm+6BM3eVhYRHSHSUg2LzmcJaF9gwqxJkq03js9eHNR336wV",
+	"yX4Lm6072qFiLHnVjC0WovMsxYMl9oxD0lQdbKpL6tUmU63oXKeQ7DQQns4oVW+uN45xlk4PTx0ygCvN",
+	"GoQtgT9d9Q+e4TEzObo86GD/BWnxKBP1ag5gVlXLMWvNdBXXpJ4gAB+1NGBJHRg85HmYWrwDvag3yX/1",
+	"ljWyrpkrC0NyNMBk2WtlvtZl/9NW38gMO0094U1Jhi2ZZNgc618i+yfQ8jdP3/4e/27o/Njz0tFPz8Q3",
+	"/qixOXj/5Oc/oB5lcTjtpaXspcuPy/xsWViAHDJCOPC3jAAWN9Qp48qSmKgLfMrkul4oV+jGUybH1tWK",
+	"2JJY9QN84ViCAhaio18T2V/KfFyOY8LKOv3v09rRnsnMPX5dP6qdHb07fFE7OVOyd/+kdlbyz/b2X03m",
+	"5S6Wpztmq2aZ9rMV5661E7WMakFoThfQE0iCMCW/1pbcnq6jzPuKpB5b3p+JgJPGJOWkvhGS+N4KFoFA",
+	"1SqgjIej+fS3UTCbeO+UzEawKqhkTW/Kr1Mvbhh7YF3tVjlBYgA8Hk20srXdzX9W6iAdWbeOnXxlP8Dg",
+	"gnA3wTTnLquzJqT8NzB9N5fzN5Hdiexr/CBK7SsE3DKSC7v3earjqYHere/VznDz3kJl9dxa5rMX8Zcn",
+	"Vnc1/4eWp0AdJsVYxPHzilaY2uxxdUkfkfRf6hW13++fNvTfcGYae8JsxGW9Av006SWwBCFTn0q28avq",
+	"74cHfsep/I5VPUrHZtxuh97x1kthYhV83caMgW7FuMKo08apVI325zkkYbv1o739xn5dWRWaeOvdwYH9",
+	"Y3XJHJdm/To+qR/WdU/tv89Oaru1/W8+bfG0CR0+b7UFmI8SqyM0lzTCc/a7k/11FqvfwufAZELCBMmV",
+	"SQ+CpjbBBPyAyv7KamEYv0WSkh6N1CphUD7SHZQinHtMRcLT+tGrNyfVI+hMoYIVFmwgFw5M4yrb3XHa",
+	"FS1kyuM28qDPMENTTHuXuSHQXVmGgZJLJ6XWs3Xm0h6G+YKkz1lIAPrKs1KblntSHend0bCgOSj/YQ9R",
+	"fRZ7ZHLtZD5WS/gBLDRo8nlkbCvpJk9QXZob1QY0ZUh0QRGbnzTom7vsxrXiF81yjE4ZTXEFUeSEQL57",
+	"nsgHYf65JfiKsUDeI8E+aQdiwGZ+rmS2GFFMZVy3MsdvBmIC3DXNeBBFzWtw6u9ic9ztff3dCU9kBF4X",
+	"NBrk/GeZzsj3OQdOLvu/gWNS0kfiLS2wJpOMbbXfuN1NaUzK/m+UcMqQyxoyhBdO0ddQqJR9H2oFqwmr",
+	"/Pph8UokZojq6dEgiq4UJDAvalpWjZXfUaNa/VPDTLaYVPmaIkzZxm3xOJx2eJuzeTEOAA6AMDO2ICEw",
+	"ToYzk5adHT0NAE8aQBA6TjxqUqEhDkwx0iVIQGOoe86gfhhUW11ORrzkcThH+X8GQ/W9oRrVBde0z0zN",
+	"h7Ab7FNapjcUiK1kgBHKB3m4SvLwIEm6uRPyoG/cVXqRfJnS8NZtG8N6YEVjyCKG4P4xZKXGMSDZco5U",
+	"+ZEgb09QZCHlSmjmoomv3w+bmWizByMaK8kGSBWyS+OAIW4mcY62AV5mIVCoQdwuNGFjDECwUDzPPQIk",
+	"+nj63as2qkVStVwPmowihdg9jSKHtxCFU5QICW64thJqWpI53Bc/DdjgKnJ+7MnbdBeX4Zd43NKTnZug",
+	"FZELOPqEmjY6ggCX4hJS4L4fnNTyv7VCJDMtpnERYL0wmqTCbsyYcdj3aoN6zs6OE3VNSNLEDb4fNzOm",
+	"98xy8kjz1w4Vb2EWK5iT/6GZwTUyUWOTopuID2lOSKuISibkrBZ7hLf0t8FyGVKQeRVCdW4Sdgnzlmj2",
+	"FtE1lfUxf7DFhhaGA4gwRtNYWDnIscCfGo5rHP2sgLmhfeOcaK2FY2p5bPu+QUvsxxMlEks5sESekkSd",
+	"048bx9Vv1Vq3s5YRqo+wqGbB9/2yX/JLfrlU3vSfbPt+6UnVh/978vSp+qVU9kulbX9nZ8tXP25v+yX1",
+	"UKlssCY7fqnsb/pPnjz1t8o725v+5tMnW9vP/HLj9fYWvLLo+082/a0XpS21wrUYMHaauGiTn3tRLH77",
+	"PaSg6wz04WYxSdsbZd/3N8RF+/sCueBs+CL5+bffF3zik81Nsrn5Pb6DaYuPyg4Jf/t94dAnfufpRem1",
+	"/8v3hQ33FniVsfjMel28eCUu50KloGtjOJZfNnnOaOMeAf80D2fP8GJTp1lebtDq4+r+Hor4xRSQXuKz",
+	"oC+4cM32AwPVsB+sSsLx5PF9rNV4KNATcBNdtToW620rnrlH1le1BojW4/ppA0ElTWc1N3NnLks0CSrD",
+	"MC0ZOrEi2asd1Bo1JeUzVTI10OI5YZYkc/Rb7eIYn7mzbW5nfdK4yyHtMpEnOcNTN1jRNJDRiDRRBjTJ",
+	"4x79MUnJIOZyQlEap8YaMDQg6DWDiHrGhreFqzRDv8i/Bau6YJUvODxcAPgzsqRxz50SSGBVQtzIECqr",
+	"34wxkbJ+kpqIEvauSKqiC8k7oHsNTgnsevMYIHx7OPtQiIyb3pgguH1Ej5U6N0BYHfH0FGoNTFognqkf",
+	"8KHpYS0XW1CAK5Po7HD/aP/w3SF57Ku1EjEhdG35SEsE3cRHgmQUWWueehS3NHlsFhiQ3amDC79gz7UB",
+	"pToCadMVjCbpheu59Hdu7yGDmUZJ3IaaZW9PALdGHrtj3KYXDITnWq4MkPk5W97PHdKJHW9nx/6vuLNj",
+	"cFtxgktPrRQqump6gI7PsWavOlBBkebbPFBdEzHlKM0lddingkLNctnbYmxLq/fsvGgX4K2ZKrra9oOp",
+	"eU9NzRbl0dj0XbGAABN7axafa+kNO6OVNPRQWDmnQpkoPeVYIcr6mGHpgY23TuU6CIHv7Ah6hUyR4B96",
+	"Vr46X4YrlGaMzif3mCqrYF7SkrIY+06uCd4vptZohXqm6BCJ2ZAJrcw9ZWRBzg28R1fPA9/Dsq6CAy7k",
+	"CbagcAPdB7Eqw+Kgtndp8VADpJl8AhCwHlgwA874EsJNK6IsV8MqGj+naPADVauiiuVtZUDIRNJomRHA",
+	"8c/GYUqcBfhr1AIZUpEB7p9rNq1zNkq0TwuK+62OvFPLC713qV1kRrTpjbL6h9jlpNFtBqhxiDZoGL7H",
+	"+q8PwOKpwOIwxD3USHCcbhtYfFJ7+e5o7yzLEZu29Zfb7leUK8YPrGq94mM60roL4vihbW6+XPF0XPIX",
+	"uu+P6me4TEAGwHpxsXn6klO4WF+ZbZrcZkl4F2o7PmvXANxOlHxv4rs08EBnTuG1l5RHzSI5Nk4gB9AC",
+	"t4V0VCF29PJF3bnIWotJ0CYmkmUHjw/21bXkr4LFjouTVYrTPoiia4mim8if+344WgGxNGbQnNM41utm",
+	"XiG9WBPCiE7GCJkdmUjIaZS0MxphYBLMjlWwxp6jOz9GCAjTzwBMT5CQpyyQ0ega8VXcOS90P26hAEds",
+	"REtH9qJxmNgxTcH5DkWxokQIck6D7iRKDJjJCpWCre8Qs1SP+XqpOGTn/WVKIWDvlAk/p16cavd4oUI9",
+	"Y7LDeqsWYDOrKnf4Ji1G5SBl99FI+SwHEMh4nkOql/dcBFCiMtWpDSbg0k/ZBU8GAghDHlcFp2qBtbtJ",
+	"d61CYiZxXUuujIwxXFVKJTMsHhgZ8T0y6GNuf0D7XmZXhHRUJNVIJESyKMqqSdPYRJgye0BIGoeOVht5",
+	"FhqicZRAhY+wMNOf0NGH5wmaT8vKD0i/Rwlyc9EBLNTGvYpVAfLCY/s3IDrUKS4NIZKkRnqK8BAnWofa",
+	"102xLczFDHOas/wAcgp9gr26JEGzehEMzhW2iN69arJXRL4wli01Z4XQC8ojeh49iJZZokVvqwfPxlTP",
+	"hs4P09bGF+TVMOb6yuThQXNcmyCTMQ9ujJVxY+h5EhMWhbIStC2n7Q2TMqNtEw1wSFpuDvBzl91l3Nna",
+	"VM/FpE9HAkh9jxKs2056iWrBiE1JIXZ9GLn4o+O9kLTL4qvdF9McF/ZuAxuxABjdPZNFc55cMGUkjU0X",
+	"3m8iTlBocMhl0GFqubeusFpysujBJXL/5NiDD2QlfCCiz+Nhh7FoI4PmzCIrN1XIUJBQAs/BAbvP45k5",
+	"hshN1Ul6JirsFNGQSrhAJSQuruH3OO3zuGoySm+2gbnQL1rulOC0YMruNGOGBTWSeAXPB6i6+C9Mzya0",
+	"0yV/7fOH1NxskwTJoI9rZ07Rb3XLdAjF0NjrVB34eRSRIKK8Nw6osCynvu+RzVsEV6jluovtu1Oq84UR",
+	"EDsFLw8QXBQOgfC83G2lJ5O3wdJ3av3tUtEhJfhJRLp4XEf2or3ZWbMQSgIHPzhEdTxislA5PWdRoVIo",
+	"+T45px0Je1KDpHerp6/HWNqvEjo4i/PcoXodPjfnPUBnrBISI68t7Kp8kDxzJM8GyIvZeK5XiBPXw/lI",
+	"oGxHl2SFqHWG6aI2IOXEWT2yW98/Im14RZDwWKgrezXrSDAJy5hoYEqcA7ULOU+xXozLfYQHEXVaycHT",
+	"y76PvxhSTvDvVYgZWvjmY4coajxpYc1Tp5vdg+r+YfXFQe1st/7uuH5EHsPYWHrLNdV69YMh4fPsF47V",
+	"6OvvqBajAuSCqNlY85yWwPONb49riDo3bmDSQWetJMlAyWvRNZVZ1yYplh5PPT2tXeWWVZ3JdvqdgsmN",
+	"1ltMYi9lPEE3PynkXK+KHBRYGP8wfOKDp3kS5hInTDyDXrn8i0FUqdnLrTz3aZ3ndp1Bmk2v7JYIxsnK",
+	"0jVXBGusumAF0/XF/L0++t2CZlADpYYMRwsGaoosdJqayTrn4sSfVs4VvMm1O07eNU09dbiQSTpaHGls",
+	"Nb96hxi3gBkNOqgkhib9GLn0qCTnLKA9eA9qG7WgnGBZmiQtdabMSu+GKR2a7C8IHi7PTWOM5xubzV8Q",
+	"pBkmbjlz/lnBs5K1BP+GV5S8Qnawuv7ZYIoNbzJD6scgPnL29uKHiQnbXR0ckqSF49XrcdmDISv4mztP",
+	"g5Cxp+dB0Nr2t4PN8vm2//R883yL7ZRoWC49K5Vo+GzzaVB6Sp+y1uYOPd8Mtrd3tlrn5eA8Q70vlf/C",
+	"1JwWglar5G+G5SfnO0+e7jwNg6C8+YxulsIS3d5+ulViO1ssoP7OTvkpLZ8/OX+2/eQZfdJ62toqs53t",
+	"sAQVznm7I4Vbjuo0uw6rLvuh7PywA0gOEAVqtwyC7ggdCoVrgdDVVnutJcoXiUKflID37+Rzd0j0TO0I",
+	"Jgf9ue4Y66QELYAVs5VyESxAPEfQoZAMjLYTj8WY0yZTLdlWt3Q7AwlJqqjTeEpi9rOE+cQE79PX1fXy",
+	"9hOjq7CkLlH7VVfOh+3mkRb/OaPlBxdPn8fksWCMqK1wrITN2nUL+2JCkqWRdfx8i3lYT2GM77DMr8Fv",
+	"mPTRUzP9juPGFTnWd/Pdr4Xz9m4SgUn+/7Wenm+DOMcZR23qSrkpYl6yn6V9QYmq/wcVa5zX6qvZa3ec",
+	"15Zzr5361hb8H0Lh1Po7ZqnqoNaKt6tcBoKlu4l6+eZyJxBYA1cVeIHRXzWMHS53s4UdfxP/MrxNt0th",
+	"MUXCwlqcZdU3gLyh6azbpnEdIf8a1YIWQfvcRMsNs6x1vtDMawUAToDIpjQWassrSdXIirCk7ILRSNMg",
+	"MBZmdG0u7o/GaOxnRwDgXNDK15Xl5klQJhCdUgcEi+xpWpOsOcnAAIIaXlwkjSQBHiXUIlyQw/pR7Vus",
+	"+nBUf/fqNQyCFcGW9O09hNSaWZOaueJiEEYnURK39QnfMsh1kigUHhyIBoI5y12ZRAEccEIiOKg3J4lB",
+	"x/z1ltCDOtMxBzdOniYrJGU0dMZND8JcjaIWyHsto6+rTrzP7Pq6Y/N+KTHtONJu7jib59+a6l0Y93F5",
+	"hSG+1T6eafL8KVBt+/0ljn2f80AWg7J23rkTbD8Jgu3S+ebTrWDznJae7ZRLfrh9/iTcOm9tP32644eb",
+	"26Vg50mw9TTwy6UdnwWtEtva9J9sbtP7fshLWY/ymMdtNCTKHyZco0su2XluTS2ZUaq16UVGqMAlFOWN",
+	"E0nkIF2Z0HrfALi1lPvy3ZzjSu7TWylTfKBT5JFjzEgqWU9Lvau9k+Bk7NB+n8Usy0c0hmMuYLYwDwLC",
+	"vxDlZoAyVzNZoRHSxK+hwxJpwqKIsBiKtxKZtDXIRDgZZo8EOacRhaif7o8mvk4udF1TnUw5Uv2A0iLU",
+	"JYjUnhUA6SSGNsszkD4eQwU+MGc0U6bqWVtZRCjjxbU8rGaivjj6B5H17Nr4h+35+IdyzmXZSpNeoVJ4",
+	"86J69AZBiEwtKbbYZ43vFJrcQKfpXu24fgpb1npVM5CjTJS4rh4c1NQN7oLVFFRLOolNn8tX9Nmf0mfb",
+	"jPEeNE6qR6cvQXLO6sLpQb3x+4kerJeX7MLTvGu6uO2Z1JgJWB2LwJ8DP5OS/5tl/NK6wxCfmdJf9/oS",
+	"8wUNdty2m4vrc9OAL5c+JCennQNqzpdg9c2DE3eOi8GM0oaIeH/xwCEMeoulRD02CbMb9KOEhtrBqp1A",
+	"PEVXgCBDFo+p7WvpKfXlL05FQaeWDuctqp38MbIiq45OD/aP15++KR/uvN2aql2uLXmXgAvGiVRtMXtT",
+	"tWlaM7dfl46eHW/mhOrL6v5Bbc+Nc5UXF5gR738lslLoPfMgJK8vJDfsgtz41f5zdo2gKhGdJJXrEWQK",
+	"0zBMmbDJ5pCdr/6YViEjGcY4YR5kMFH4wyYKNiMed5sa1YeNuAHt8NUxqIj3T+xOXKAuUNM2S5MqQ+t1",
+	"HyMu5FgZnzEBNIXtOHU+/5kK+qh/DtKoUAH6TVHZ2NDIYv37BtIqwLIwclGJxb9C5LP4benpVmnb39r2",
+	"/e8Hvl9+Inj7t09apbCwlHTKBn467CwF1sgLzjDaopqzIiLoJY9DzXKsV4CGAKnGsvCeiqLPFQAaTlK8",
+	"TQDMKdbAsZu6nyYtHjEP+MoNg7mX95jw+IJLc9wxRE7mXlEkJ4zqBOmIhW0gko5GkDoNJSviRH3lgoe6",
+	"/hg+7ThXJJQxNHtdc/2lTHTI4ybQOYzioLmGjpWQi35ER+DkkYhN1ntMJzD2o4FwEhqF8b2IKFFtfeU2",
+	"Xf2GpTQCKlk7SUfG2aMErJI6HmnCg00X3gYQNv3Ac9u3cQwCOF0SdEiNmNQV2YTJ3iYme8mJ2Ogu+EVS",
+	"j6OR8+ZZziZC+31G06ki2DJP3ZhZplvF8TJ/mhB+7ahQKbxJB3GbNDqUkxfqN5S/jdeFSuHy4z9cfvzT",
+	"5cd/vvz4R/jvny8//jX89+Plx7+5/MsfLz/+/eXHf1LCzfnKkS5UVj/cfV3dJ7+r7u/VaoX8LeoknJEm",
+	"6x81X/ObxgvgojhIgq5jaHdYFIJ5yeOGOo1wqf9Sa9tlit7cBpKKlqWnsJ7yTeDl1jsmg72VfL+8qfY5",
+	"bacMZNI3LBW458B+LZXWfYOcK1RK5Skmbslf98sNf2eMidrMc6FSeFF9jYpOtddSU9tvq21zkLR57Lyz",
+	"tF4uNUqlylbOjreF4HpBh3INMNAX/WdmVEHjqJUP+jrn2qFxmCbQc6PlQtZL1M1Wz9F+v0j7XZiYoNtO",
+	"scZdQes/u67tg+vn7eKP/bbqsd5XSidHicywh3u1w/rpQV2NQUuv7VN1Q6XkFXgiCpV4EEXeWE6gGpdB",
+	"HHTUZHU5tIEOZAIDpXqudLV67oNXiJJ2MreJ6oZiP25nQ7jHegk5xVZqiZWbUzP+mzuV7Wd2/Ifs3Bk6",
+	"JcyK4+MHxyfnRGRHHPu4wJj2lQ05dVDVL2Ojelw/WXxYNbHLxLgqw/E4EUh1J8QwScOXHPac/duMeGYd",
+	"DYdF21y7eARvxzg9emGa99iFetV0Qe9nzZcegNyEYSfzMzO1cXhk1Drpqom26ti6FcvbfnF78VgbzsdV",
+	"EB4dNBArYsNVo8g2Ka+4HPNNj809td20g/6ofmbdsbdvx21oK2WRqrJmZyDtpt5uZvAnbD5Tp0Y74czm",
+	"yeF1IGiEFDRIQDMQkuhasV3WlyZYFrILHkAxE235DDtJL/farIBrF8raCo3lCRlRg+smAcD9j3TC2jSb",
+	"RllvuykLWSw5jcRdAhzZhb7v7Oyb/dr700a1UStUCuHeUB42qltHvwS/HP7ybnT4oyh8yERioVL4/ehp",
+	"/6fyQS+vebt9rcoXFg7jYzErpTS7ZXVKGJgWmfJUmU3uyAh1+Z5KiMbZr8cn9W/292onH1BQvKoe1q4U",
+	"E8q+OTuqn1V3d+vvjhrXL2J1xTY41lsNi2H8MCF3JL+gkk0TPPOJtaZRaD0nBuaGNFtH42xa0AkrBXDB",
+	"XUWv9dzSamFFWEOsJWYxa8HpS4OjvDEInZFzGBtHii1A3ZkI/JXs4XrA1I7UJ5TbYdqaZgI+GN0zjO5p",
+	"Ntws63oJEWvOvjPEq9GlunL7iojYeh+2lKvpaaaQp7KRLSdtlTjDSinVxn79yBRKuT90PloeL27CgWzW",
+	"Pa6Z/uLFg5Nade/brHDMZxHaswjO6kBMvIzd582kAXoOrq6MGcxXj+oIbDVbXdrJNeSyY1NchCRPfKc6",
+	"LUKwAW+cL6edRCGK4SljWST7rbwtaVgVE8esxJd7ZHKG1G3TVqquIigNzYZMOQt1eT8TMOlRqPknh0nm",
+	"6VxE8t89r9mD1njQGrevNW5dVdx3Qri71yDjdns4p2jYCQuSdEqRMEFHoC1GpEMvdKHVOZVbeZqVbEVC",
+	"GicUraMbRlx6lknTUrDIhERJ0oUnoeIrUnIHTm0R7ExFM2XSNIX8I6jwmsTkgqW8pYQ1U4syBs9DFuex",
+	"JVDB3DfQQcPCtwh5i66Peu/KgOp2f1JmlqUS/Z8uDjPKo3oyVs4M+ZhV+K4d7aktea1xmekhAZoToOJU",
+	"e8Tk+QKOenwFr4ikbrAoyu8stxC1I6rNla+Hp1P7Zq9RpXFcXlxXDusxF0tkLkya6yiJeQy5M0L9Wwvp",
+	"8AraFTcJgksiEtKiaYW8PTHlrIWJ9cchYes6o8AANIVnMERt3pIk4nFX+1TUJhFFUkVYhnHXwJsinukA",
+	"SLA0ZcGVFFb6QY/IdWCbe2YwvzDkZrZIvrs+Rh3z12NIq8uVKV5U2E7Gl7Xp/XYW4J73mJpujApf9Xoh",
+	"WV893qieqP0JUc2pz2xOPHNc3Z/7QGn8gd2T2t4+fOWHa9GX6IX2lSA7w2xbXV9VfH3QzjEJv/Gr/td+",
+	"ODs+V8+E44RHxrzoKvntESpcpvmxdjTB9EaS+WpMQFksA+2sZMDOpfmcZ1rMUzCeZzxsWjpxrRNysM4F",
+	"ReAUtKediM+L9nyQ3LcruZeU1niqnSWvnSW2KthWxxq6l6L380JZN7SrbgP8iw9xyCtr/cBoOf5HcUtx",
+	"SP22HBaw9Myf5vHl4qVqhJmYebi4Lb/ib2tpMBdXlbtxiToc6ssnDABfsxyxBobckpqoRTd4VcBUogvo",
+	"5QwKbDwSFmI1NZp3b/BVS5/vbxVxNSuIVhVdoZHhNvQEJhqNwWGfhb6mGXYwR8qq03PkwRRSCYzeuLvP",
+	"k6Qr0OAb6hoDCRTmlMj9ow7a9svGmAs1t7aIkmEW/mpRHtlGVDBip1vXZawvsgOJDuRRU3hGbYwMjQ7b",
+	"FsHouege9jtL4cT6zUM6Ui+JWEsSGqmjDjlxJZYOBlIgVxoPAzo4fzGIFpNkKxBXe5CCKysFbyL67rvH",
+	"81NiUFMmmDTgxQdAmBFrU6AN1vk5BrgcF2wCUazHekxvx0Bz4KVv0y35y7P38WeCl8ZsuIIQ01f8go0B",
+	"SwmFtlpw9C2AoO6NiLg1OCpcOamd1hpnx9XT0/f1kz0TyL5T0NMpUzsaJjilcZj0snkeAztZzTEbHRWH",
+	"uU3trm7igjeEpCOhzUGAE1mDDz1vMhkEHRYWSVUAlCjDFy0hQZZHQE2ZngXk0N2bVw8ybFkZdn3Bdc9N",
+	"ntWRZ2Pm0nxWHCTezRE50Dw1Dnn8u+PaK7W3j49erREqSG8QSd6nqSQtzqKQNFs8Yk0QOD8N2IBBQSMl",
+	"04AsBzz274BNxwiaEukkg3SciAdNGwexqW7S6KDmq5oOM0RJ0h30oVdNXQ7/cTKQggPZHOtVyOnB/vHZ",
+	"7kH9tLa35unyHTQrno8HvbTN4Fz7C8ulGAVJjwmXQB26UHHjHHkqjaauQtlJhmCLAS8QiGsSDlC2MDzZ",
+	"Yk1dLHv5GNp4Unt5VD/be3d8sL9bbdT21hyyYJwN5O4FGQ3VLfWPhvXY5Q+OeB8fR+IigJFK2lV/E5mQ",
+	"Td8n4orICU7SqVovnxRrZNfPhrJ11kMq6ZjcxWRmoBICYOdSVBPYjU+JOLoJbmghyqKlMUVIsTG3vC/s",
+	"ZS4IHCNcPBHyMpqCNquhaLS8oAjmyMmjrxdJdJUmsWLP/GW+93L/oGauHdVzf747PqhXl1MwarBRyGQ1",
+	"zFyFY2ZrttI5hFrjNDbev3Mmh4zFOWD7dDdmZbzYIHmMroa1SRIQ8tgaqLAq1orkZZr08CapOT+4xEKG",
+	"spMmg3Zn/PUVwjWGCMMcQrI+eDcFHtAREYpWt+VjzRo3yY1uAV1gAwNVeo/RWBDBpIyUZV72y/pSzsY2",
+	"7B2AuxqhsR0nVqNa073itItjo5BawtP9SAHdSlNgfU1AsXApWNRSxwMemdAOolwhNM/VISLoOgVMwGui",
+	"Nd/3BR6rZrZTJsT3Bc8yuRr29zhJCWzOImkkJGI0jd2iJ57ScmGmybTeQB+vveoomPU3bAQQNEscr9lW",
+	"8oMLJRJh3FUvEKsbsPzoqG4VSVWqVglJSuTxOOBu7TlpqUUDXU8IjXgX9LmzcycVaUPvgJeDOBQrgdvV",
+	"5KHjzKZA32ldxAtrG9O/T6ljx1o+iS0Y78tVyrbhsls9DUosh0moNRoHIPNuPCTATD9DB+PCc7bX7anb",
+	"sl/+xAO88GAa6+WzDGZOxj3PVVPiWYp/TEZsVUAXSvvpxstEyTEUMKCPHOPGqtGvme195ql6yRSX3Ak7",
+	"pyZuEWRtZqwaRbNtn9OhDYBOuPvGTQeM9iIuLudzsVku6ioA8SAUGzNzdO1HdIThAdCU08o0YyGvpkyg",
+	"SgwOZpHUoKZZMkjRY0hJxNoZwxgEe3F3VfRvcDwHi0gp0QuGtZv13kRFb1od0x4LkfNdkA6Lwhcjbzzy",
+	"65pEcQJf0Alpz8Eygs9Ro7BVj8eMnKxcpzZ10LASmZ1TJO9Vf0whG5kAmf2MGjbJQH2rLa40LmA0ccJU",
+	"o9WIoHifbhpUo+jurYMbiudqFH0WCwAYiqZpKDUx+ci3vnVcdeFiy4fD56mz1mK2QfbhZ75na9qMixfd",
+	"GJfWKt8efXFOg8r+FKbgifb8cLURVP0sRhAsjFnB/ZrdI8oO0sceUIN2y9yxReTfylrDLN6FV9lMo+mH",
+	"JWbw1iyvuTNYdcWvltCZCF4lKwvksa5XZlTmJKnPl21p3ZlZdU0basAijnyes7KGQ8Z6yjRppAN2CIaG",
+	"TQzLLB2ThfhIZBlliLvI8nqnGl7W2MGNjk51+ADwjcHJAiz23BtS1uZCgjnQ76hlFg/UL3gg6fGY9waQ",
+	"z1mGOmNFUsVXDoFmVrvBAhprNjOZRKFnXC8s0iUo9Wu8GXmg5HETBUGTaDmwpu25C4j6wtuw+2C0BKxC",
+	"Gifvagf7R2+yKAQaMhwxgBB/QJPSy+7VK83eiYUF7RxAdR8Idgz6qg9KzCOZdJgLQBgPH/C0qlbxJJ5S",
+	"6m9w3uPyFW/JAw5UrndnLuG6tJQMqsNFtV7B2C0GSW8joL0+5e14468ufls93wxrrSed/R93uge9clzv",
+	"Vyqa4JSYBJXFo8a6/5/J43JFynNWUWHp5s8NUcAOVusOKks+J3Y9Y+Ru2MEKVRMOzlwVqhXRP3qK1bGD",
+	"xpkIsrvkIYyxVBr0uJhyL2afvpbKUQI/TOlwtsp5nUShG6+YlTrnqhElnU3O8XjtN3WMznOb46lVyeek",
+	"D7w/ksgOV+do9QLUQbjk9SHbWfMaxP08rwz6EJKQ6CeXgzTGVLx6zIjpMI0M2VCfxSHAgSShRPIeI4/f",
+	"7zde751U358ZXeLlyJR4j2OMZiIyb97edN6hHSseya5Ufw/udV38LbEwxvKWjvsDEsFCpgD0CXmCuiCt",
+	"mQR3HJ0vvq4f7K0VyfsOjxihmic+SGJUM8anUCFQ2+rspHZY3T/aP3pVJO8ASk6dew3Uvcd0DCUjn8Ji",
+	"dsgdam5niJ8KNWZZyKylFogVDORz0gwGsqpZTYDypJMMSW8QdJR10GUjfJM1R7JZq7i4AC4dsBaV7uRS",
+	"YbXz0EMIBNYx0No9UM2JIhZ6JGU/skDiOcxAFQD0Tx6jDCYntca7kyOAVGBFJLUljA+ll6SsSGytbP2I",
+	"7jc2b1Kzv9ctXZ0oyTLsJqb1n0MjA1nJrdPRTxK+O6j+0ry0Trtw4ax8lc/h/SIn1qXHnUbzMwfUuldH",
+	"8THiFC2SV8RIMJ1xDhSZCnHzB4yKmmYijImwgvf11IK9Kel1Tl24f2v1lLtkgwPjqnFpS2NugOAlTwXW",
+	"VxX5pDpdNGSq5dGmPSamuvlBPcVWLeg6JMAToTcKJk+BthpE+J3JtH6r1YvkAHS/ByrAs6aDq3fUMdvq",
+	"Q5pacJGJTtB4pK0Z6CachmmP6dMw/hIkgyg07N5QbdYciLOYnkyQIcxgFSbAEF4uqYzH4Mp/TrimuAnU",
+	"RzvqQG9hy2LQavGAjadfTFTg1+gE1V71TqvwdVxPvT3kIXoLZsFDZqvElYgOrKpWnPTEPvPzXnZ08Fsn",
+	"+yIR7HJpjidcv2CWgz1b+l+b0l56Xcz1K39+5b3l79zG2lsk8jO2JhcLROVXZT7uM3VRTlGcqe3ygqQg",
+	"15vU1kBMN8mO9BlBT6k6k+kMY3PQyFI8QY090kI0R2gEXkQIxK6G5fYiVX0CraVBPYkudWFttQfz7Qs1",
+	"32gkFi8zPGGqOW+5Dm0e+oL0c1yYR0WCXy3h8+CfIaUxx6mGS2iT7TrUd++dIfjC2O8MO5urz/Oy/hNp",
+	"dBrvgiPGpCvflopfWp3PJGSa0QDNlaS3rKa5u8ZB/ivhtxvm9s5CuuGB426WAF6ocPE8mjvnXddkunPe",
+	"kCO7m13N+LZ57hxf2PLljCGCYF+Q57ybJi5Wp5zxgzxeXB4vL43n89flV8wqUdgN3c1wD6XrZ6axmyFL",
+	"NwK99mfDbzCYSF2Pn1bQ01ApjwSh/X6aXKjbpngndfSySOoQGwNxiQ+wsJLFC6vHxyf1b2p7N5KvGO+C",
+	"QKfbetftqJOCCI1SRsMReWyDZBYHY2NlOiU34zvPYmf6JyVc1mx8DopPmy7GoXU6KmGPJFlmv1u7PQGz",
+	"56cBD7os1UdnSnpMOg7WYGBBS9rVGAzkVYUFoFcP+uPT6g9dl/azKxATq70FDeJNf6o0hZh1t3q0Wzs4",
+	"+NR6x9N4hpXJVW7QLssLFCVBvnIlNCG45ygmNZosGKRcjmCZIudWdSA7hcp3wJyOqRyzBFOS8jbXOA24",
+	"M0TwjDo7Fm2B5w1ksqPtaa85AOyKqGSlD0SQMhYLEjM8DUChWBO/MgwMIMFpjBDjYibYBJdYMHv8K+02",
+	"YpHde5mAwuyTtwPRECgrF1IKiDJl8awDUMfUpdVvS2R/yptOAJ2K8t8zecUtHuk4Vw5DY2vfauiN83ID",
+	"nZ78QMPCkR6JLGIJyqoNfzhv0dHtyZcYWkX1HHhWM249hJwMdbkfjHbSVB36BzEQGmWvb2M17smcc6Xe",
+	"bab5lETtXPK480ILD5/10mQwCfFyh9TtuxEFk+8yVSXU/EJlCy8ra2FRg8UJdvEr3kQtCO3tyfha+SkF",
+	"ksjps9nhQibpyFbLHhuspIVFOdyFbIhRpi7AIU1DtA55fAEI5FbKWRy6b8BfZjQoSoQgKTunknlwnGch",
+	"mFtxaEKr/TQJB4E73Pj7lBe+SGJgrLIZ7Q7ai40gPX7kvAfgY9N3aC9BTj81a/nh7ZsfZ3Son/JfGBl2",
+	"GIs8sP6ChBtywGSgFI47uH0+6z1i0O8nqSRBh8qKmTfMqudx29OEMFlfRRJ0mTtK6kGls/9fAAAA//8=",
 }
 
 // decodeSpec returns the embedded OpenAPI spec as raw JSON bytes,

@@ -338,6 +338,11 @@ func (StrictUnimplemented) ClaimSpinCoupon(context.Context, ClaimSpinCouponReque
 	return nil, fault.NotImplementedYet
 }
 
+// ListSpins answers NOT_IMPLEMENTED.
+func (StrictUnimplemented) ListSpins(context.Context, ListSpinsRequestObject) (ListSpinsResponseObject, error) {
+	return nil, fault.NotImplementedYet
+}
+
 // GetSpinSetup answers NOT_IMPLEMENTED.
 func (StrictUnimplemented) GetSpinSetup(context.Context, GetSpinSetupRequestObject) (GetSpinSetupResponseObject, error) {
 	return nil, fault.NotImplementedYet

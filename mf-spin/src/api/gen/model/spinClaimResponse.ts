@@ -10,4 +10,6 @@ export interface SpinClaimResponse {
   /** Whether it was paid. */
   success: boolean;
   error?: SpinError;
+  /** The code of a coupon of type CODE; absent otherwise. */
+  code?: string;
 }

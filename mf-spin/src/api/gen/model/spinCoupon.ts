@@ -6,7 +6,7 @@ import type { SpinCouponType } from './spinCouponType';
 import type { SpinPrize } from './spinPrize';
 
 /**
- * A prize that the member has won and can claim.
+ * A prize that the member has won and can claim. Its amount is that of CASH and BONUS, the number of coins of COIN, and 0 otherwise.
  */
 export interface SpinCoupon {
   /** The id to claim it by. */

@@ -3,7 +3,7 @@
  */
 
 /**
- * What a coupon gives. CASH is money, BONUS is money under a condition, ITEM is something that the operator hands out.
+ * What a coupon gives. CASH is money, COIN is coins for more spins, BONUS is money under a condition, CODE is a code that the claim answers, ITEM is something that the operator hands out.
  */
 export type SpinCouponType = typeof SpinCouponType[keyof typeof SpinCouponType];
 
@@ -12,4 +12,6 @@ export const SpinCouponType = {
   CASH: 'CASH',
   BONUS: 'BONUS',
   ITEM: 'ITEM',
+  COIN: 'COIN',
+  CODE: 'CODE',
 } as const;

@@ -15,6 +15,6 @@ export interface SpinProof {
   weights: SpinWeight[];
   /** The commitment that the setup had shown for this spin. */
   commitment: string;
-  /** The commitment to the member's next spin. */
-  nextCommitment: string;
+  /** The commitment to the member's next spin; absent in the history and while no wheel is on. */
+  nextCommitment?: string;
 }

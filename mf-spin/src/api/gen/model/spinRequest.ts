@@ -12,4 +12,9 @@ export interface SpinRequest {
      * @maxLength 64
      */
   requestId?: string;
+  /**
+     * The commitment that the setup showed. Left out, the spin is of the wheel that is on.
+     * @pattern ^[0-9a-f]{64}$
+     */
+  commitment?: string;
 }

@@ -14,4 +14,6 @@ export interface SpinSlice {
   bgColor: string;
   /** Its text's colour, in CSS hexadecimal form. */
   textColor: string;
+  /** How likely it is, in percent; the chances of a wheel add up to 100. They follow from the weights that the proof of a spin shows. */
+  chance?: number;
 }

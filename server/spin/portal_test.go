@@ -1,0 +1,402 @@
+package spin_test
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"net/netip"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"krapao/server/app"
+	"krapao/server/httpapi"
+	"krapao/server/httpapi/api/portal"
+	"krapao/server/id"
+	"krapao/server/ledger"
+	"krapao/server/money"
+	"krapao/server/portaltest"
+	"krapao/server/postgres"
+	"krapao/server/spin"
+)
+
+func TestMain(m *testing.M) { portaltest.Main(m) }
+
+const (
+	somchai = id.MemberID(10_000_001)
+	malee   = id.MemberID(10_000_002)
+)
+
+// byNumber takes a member's number for a token.
+type byNumber struct{}
+
+func (byNumber) ReadSession(_ context.Context, token string, _ netip.Addr) (httpapi.Session, error) {
+	member, err := id.ParseMember(token)
+	return httpapi.Session{ID: id.NewID(), Member: member, Currency: money.Baht}, err
+}
+
+// env is the whole product; somchai and malee have a wallet.
+type env struct {
+	*portaltest.Server
+	t    testing.TB
+	book postgres.Ledger
+}
+
+func newEnv(t testing.TB) *env {
+	t.Helper()
+	e := &env{Server: portaltest.Start(t, portaltest.WithApp(app.WithSessions(byNumber{}))), t: t}
+	e.book = postgres.Ledger{DB: e.Database.DB}
+	for _, member := range []id.MemberID{somchai, malee} {
+		if err := e.book.OpenWallet(t.Context(), member, money.Baht, e.Clock.Now()); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := e.Database.DB.Querier(t.Context()).Exec(t.Context(), `insert into member (id, phone, name, password_hash, currency, created_at, last_login_at)
+			values ($1, $2, 'S', 'none', 'BAHT', now(), now())`, member, "0"+member.String()); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return e
+}
+
+// wheel writes a wheel whose sectors give these prizes, all alike likely. Two operators see to it.
+func (e *env) wheel(code string, prizes ...string) {
+	e.t.Helper()
+	slices := make([]string, len(prizes))
+	for i, prize := range prizes {
+		slices[i] = fmt.Sprintf(`{"code":"S%d","label":{"en":"Sector %d","th":"ช่อง %d"},"bgColor":"#f7b500","textColor":"#1a1a1a","weight":1,"prize":%s}`, i+1, i+1, i+1, prize)
+	}
+	e.put("/operator/spin/wheels/"+code, `{"currency":"BAHT","name":{"en":"Lucky wheel","th":"วงล้อนำโชค"},"coinPerSpin":3,"isOpen":true,"openFrom":"2020-01-01T00:00:00Z",
+		"slices":[`+strings.Join(slices, ",")+`]}`)
+}
+
+// put writes as one operator and approves as another, where that is asked for.
+func (e *env) put(path, body string) {
+	e.t.Helper()
+	answer := e.Operator(e.t, "noi").Do(http.MethodPut, path, body)
+	if answer.Status == http.StatusAccepted {
+		var asked struct{ ID string }
+		if err := json.Unmarshal(answer.Body, &asked); err != nil {
+			e.t.Fatal(err)
+		}
+		answer = e.Operator(e.t, "kam").Do(http.MethodPost, "/operator/approvals/"+asked.ID+"/approve", "")
+	}
+	if answer.Status != http.StatusOK {
+		e.t.Fatalf("%s: %d %s", path, answer.Status, answer.Body)
+	}
+}
+
+const (
+	cash = `{"type":"CASH","name":{"en":"Cash 100"},"amount":100,"expiresAfterDays":7,"description":{"en":"<p>Paid <script>x</script>into your wallet.</p>"}}`
+	coin = `{"type":"COIN","name":{"en":"Two more"},"coins":2}`
+	code = `{"type":"CODE","name":{"en":"A promotion"},"code":"SONGKRAN","cost":20}`
+	item = `{"type":"ITEM","name":{"en":"A shirt"},"cost":50}`
+)
+
+// grant gives coins; a spin takes three.
+func (e *env) grant(member id.MemberID, coins money.Amount) {
+	e.t.Helper()
+	if _, err := e.book.Post(e.t.Context(), ledger.Transaction{
+		Key: id.NewID().String(), Kind: "SPIN", MemberID: member, Currency: money.Baht, At: e.Clock.Now(),
+		Postings: []ledger.Posting{{Account: ledger.Coins(member), Amount: coins}, {Account: ledger.House("spin", ledger.Coin), Amount: -coins}},
+	}); err != nil {
+		e.t.Fatal(err)
+	}
+}
+
+func (e *env) wallet(member id.MemberID) ledger.Wallet {
+	e.t.Helper()
+	wallet, err := e.book.Wallet(e.t.Context(), member)
+	if err != nil {
+		e.t.Fatal(err)
+	}
+	return wallet
+}
+
+func ask[T any](e *env, member id.MemberID, method, path, body string, headers ...portaltest.Header) (found T, answer portaltest.Answer) {
+	e.t.Helper()
+	answer = e.Client(e.t).As(member.String()).Do(method, path, body, headers...)
+	if answer.Status == http.StatusOK {
+		if err := json.Unmarshal(answer.Body, &found); err != nil {
+			e.t.Fatal(err)
+		}
+	}
+	return found, answer
+}
+
+func (e *env) setup(member id.MemberID) portal.SpinSetup {
+	e.t.Helper()
+	found, answer := ask[portal.SpinSetupResponse](e, member, http.MethodGet, "/api/spinwheel/setup", "")
+	if answer.Status != http.StatusOK {
+		e.t.Fatal(answer.Status, string(answer.Body))
+	}
+	return found.Result
+}
+
+func (e *env) spin(member id.MemberID, body string, headers ...portaltest.Header) portal.SpinResponse {
+	e.t.Helper()
+	found, answer := ask[portal.SpinResponse](e, member, http.MethodPost, "/api/spinwheel/spin", body, headers...)
+	if answer.Status != http.StatusOK {
+		e.t.Fatal(answer.Status, string(answer.Body))
+	}
+	return found
+}
+
+func (e *env) claim(member id.MemberID, coupon string, headers ...portaltest.Header) portal.SpinClaimResponse {
+	e.t.Helper()
+	found, answer := ask[portal.SpinClaimResponse](e, member, http.MethodPost, "/api/spinwheel/coupon/claim", `{"coupon":"`+coupon+`"}`, headers...)
+	if answer.Status != http.StatusOK {
+		e.t.Fatal(answer.Status, string(answer.Body))
+	}
+	return found
+}
+
+// insist asks until the server has room: a slow machine sheds some of fifty calls at once.
+func insist(client *portaltest.Client, path, body string) (answer portaltest.Answer) {
+	for range 100 {
+		if answer = client.Do(http.MethodPost, path, body); answer.Status != http.StatusServiceUnavailable {
+			break
+		}
+	}
+	return answer
+}
+
+func key(value string) portaltest.Header {
+	return portaltest.Header{Name: "Idempotency-Key", Value: "the-members-key-" + value}
+}
+
+func TestASpinTakesACoinAndCanBeCheckedByTheMember(t *testing.T) {
+	t.Parallel()
+	e := newEnv(t)
+	if active, _ := ask[portal.SpinActive](e, somchai, http.MethodGet, "/api/spinwheel/active", ""); active.IsActive {
+		t.Error("active without a wheel")
+	}
+	for path, method := range map[string]string{"setup": http.MethodGet, "spin": http.MethodPost} {
+		if _, answer := ask[any](e, somchai, method, "/api/spinwheel/"+path, ""); answer.Code() != "NO_DATA" {
+			t.Errorf("%s without a wheel: %s", path, answer.Body)
+		}
+	}
+	e.wheel("LUCKY", cash, cash)
+	if active, _ := ask[portal.SpinActive](e, somchai, http.MethodGet, "/api/spinwheel/active", ""); !active.IsActive {
+		t.Error("not active with a wheel")
+	}
+	if _, answer := ask[any](e, somchai, http.MethodPost, "/api/spinwheel/spin", ""); answer.Code() != "MONEY_NOT_ENOUGH" {
+		t.Errorf("without coins: %s", answer.Body)
+	}
+	e.grant(somchai, 6)
+	before := e.setup(somchai)
+	if before.UserCoin != 6 || before.CoinPerSpin != 3 || before.ActiveSpinwheel.Name != "วงล้อนำโชค" || *before.ActiveSpinwheel.Slice[0].Chance != 50 {
+		t.Errorf("%+v", before)
+	}
+	won := e.spin(somchai, `{"requestId":"first","commitment":"`+before.Commitment+`"}`, key("k"))
+	if !won.Success || won.Result.RemainingCoin != 3 || won.Result.Proof.Commitment != before.Commitment || won.Result.Proof.RequestID != "first" {
+		t.Fatalf("%+v", won)
+	}
+	check(t, won.Result.Proof, won.Result.Code)
+	if after := e.setup(somchai); after.Commitment != *won.Result.Proof.NextCommitment || after.Commitment == before.Commitment || after.UserCoin != 3 {
+		t.Errorf("%+v", after)
+	}
+	again := e.spin(somchai, `{"requestId":"first","commitment":"`+before.Commitment+`"}`, key("k"))
+	byRequest := e.spin(somchai, `{"requestId":"first"}`)
+	if again.Result.CouponID != won.Result.CouponID || byRequest.Result.CouponID != won.Result.CouponID || byRequest.Result.RemainingCoin != 3 {
+		t.Errorf("sent again: %+v, %+v", again, byRequest)
+	}
+	if _, answer := ask[any](e, somchai, http.MethodPost, "/api/spinwheel/spin", `{"requestId":"other"}`, key("k")); answer.Code() != "IDEMPOTENCY_CONFLICT" {
+		t.Errorf("the key for another spin: %s", answer.Body)
+	}
+	history, _ := ask[portal.SpinHistory](e, somchai, http.MethodPost, "/api/spinwheel/history", `{"page":1,"limit":10}`)
+	if history.Total != 1 || history.Spins[0].Coupon.UnderscoreID != won.Result.CouponID || history.Spins[0].Coupon.Status != "OPEN" {
+		t.Errorf("%+v", history)
+	}
+	check(t, history.Spins[0].Proof, won.Result.Code)
+	if others, _ := ask[portal.SpinHistory](e, malee, http.MethodPost, "/api/spinwheel/history", `{"page":1,"limit":10}`); others.Total != 0 {
+		t.Errorf("another's spins: %+v", others)
+	}
+}
+
+// check does what a member can do with a proof.
+func check(t *testing.T, proof portal.SpinProof, code string) {
+	t.Helper()
+	seed, err := spin.ParseSeed(proof.Seed)
+	if err != nil {
+		t.Fatal(err)
+	}
+	weights := make([]spin.Weight, len(proof.Weights))
+	for i, weight := range proof.Weights {
+		weights[i] = spin.Weight{Code: weight.Code, Weight: weight.Weight}
+	}
+	if spin.Commitment(seed, weights) != proof.Commitment || weights[spin.Draw(seed, proof.RequestID, weights)].Code != code {
+		t.Errorf("%s does not follow from %+v", code, proof)
+	}
+}
+
+func TestAWheelThatChangedSinceItWasShownTakesNothing(t *testing.T) {
+	t.Parallel()
+	e := newEnv(t)
+	e.wheel("LUCKY", cash, coin)
+	e.grant(somchai, 3)
+	shown := e.setup(somchai)
+	e.wheel("LUCKY", cash, item, item)
+	refused := e.spin(somchai, `{"commitment":"`+shown.Commitment+`"}`)
+	if refused.Success || *refused.Error != portal.SpinErrorINVALIDPRIZECODE || e.wallet(somchai).Coins != 3 {
+		t.Errorf("%+v, %d coins", refused, e.wallet(somchai).Coins)
+	}
+	now := e.setup(somchai)
+	if now.Commitment == shown.Commitment || len(now.ActiveSpinwheel.Slice) != 3 {
+		t.Errorf("%+v", now)
+	}
+	if won := e.spin(somchai, `{"commitment":"`+now.Commitment+`"}`); !won.Success || won.Result.Proof.Commitment != now.Commitment {
+		t.Errorf("%+v", won)
+	}
+}
+
+func TestFiftySpinsOnTheCoinsOfOneAreOne(t *testing.T) {
+	t.Parallel()
+	e := newEnv(t)
+	e.wheel("LUCKY", cash, cash)
+	e.grant(somchai, 3)
+	client := e.Client(t).As(somchai.String())
+	var won, short int
+	var mu sync.Mutex
+	var racers sync.WaitGroup
+	for range 50 {
+		racers.Go(func() {
+			answer := insist(client, "/api/spinwheel/spin", "")
+			mu.Lock()
+			defer mu.Unlock()
+			switch {
+			case answer.Status == http.StatusOK:
+				won++
+			case answer.Code() == "MONEY_NOT_ENOUGH":
+				short++
+			default:
+				t.Errorf("%d %s", answer.Status, answer.Body)
+			}
+		})
+	}
+	racers.Wait()
+	coupons, _ := ask[portal.SpinCouponList](e, somchai, http.MethodGet, "/api/spinwheel/coupon", "")
+	if won != 1 || short != 49 || len(coupons) != 1 || e.wallet(somchai).Coins != 0 {
+		t.Errorf("%d won, %d short, %d coupons, %d coins", won, short, len(coupons), e.wallet(somchai).Coins)
+	}
+}
+
+func TestFiftyClaimsOfOneCouponPayOnce(t *testing.T) {
+	t.Parallel()
+	e := newEnv(t)
+	e.wheel("LUCKY", cash, cash)
+	e.grant(somchai, 3)
+	coupon := e.spin(somchai, "").Result.CouponID
+	client := e.Client(t).As(somchai.String())
+	var claimed int
+	var mu sync.Mutex
+	var racers sync.WaitGroup
+	for range 50 {
+		racers.Go(func() {
+			answer := insist(client, "/api/spinwheel/coupon/claim", `{"coupon":{"_id":"`+coupon+`","amount":1}}`)
+			var told portal.SpinClaimResponse
+			if err := json.Unmarshal(answer.Body, &told); err != nil || answer.Status != http.StatusOK {
+				t.Errorf("%d %s", answer.Status, answer.Body)
+			}
+			mu.Lock()
+			defer mu.Unlock()
+			if told.Success {
+				claimed++
+			} else if *told.Error != portal.SpinErrorNOCLAIMABLECOUPON {
+				t.Errorf("%s", answer.Body)
+			}
+		})
+	}
+	racers.Wait()
+	if main := e.wallet(somchai).Main; claimed != 1 || main != money.Units(100) {
+		t.Errorf("%d claimed, %v in the wallet", claimed, main)
+	}
+}
+
+func TestEachKindOfPrizeIsClaimedAsItsKindSays(t *testing.T) {
+	t.Parallel()
+	e := newEnv(t)
+	won := map[string]string{}
+	for kind, prize := range map[string]string{"CASH": cash, "COIN": coin, "CODE": code, "ITEM": item} {
+		e.wheel("LUCKY", prize, prize)
+		e.grant(somchai, 3)
+		won[kind] = e.spin(somchai, "").Result.CouponID
+	}
+	coupons, _ := ask[portal.SpinCouponList](e, somchai, http.MethodGet, "/api/spinwheel/coupon", "")
+	if len(coupons) != 4 {
+		t.Fatalf("%+v", coupons)
+	}
+	for _, coupon := range coupons {
+		if html := coupon.Prize.Slice.HTMLDescription; coupon.Type == "CASH" && (html == nil || *html != "<p>Paid into your wallet.</p>" || coupon.ExpireAt == nil) {
+			t.Errorf("%+v", coupon)
+		}
+	}
+	coins := e.wallet(somchai).Coins
+	for kind, want := range map[string]portal.SpinClaimResponse{
+		"CASH": {Success: true}, "COIN": {Success: true}, "CODE": {Success: true, Code: pointer("SONGKRAN")}, "ITEM": {Error: pointer(portal.SpinErrorINVALIDCOUPONTYPE)},
+	} {
+		told := e.claim(somchai, won[kind], key(kind))
+		if told.Success != want.Success || valueOf(told.Code) != valueOf(want.Code) || valueOf(told.Error) != valueOf(want.Error) {
+			t.Errorf("%s: %+v", kind, told)
+		}
+		if again := e.claim(somchai, won[kind], key(kind)); again.Success != want.Success || valueOf(again.Code) != valueOf(want.Code) {
+			t.Errorf("%s with its key again: %+v", kind, again)
+		}
+	}
+	if wallet := e.wallet(somchai); wallet.Main != money.Units(100) || wallet.Coins != coins+2 {
+		t.Errorf("%+v", wallet)
+	}
+	noi := e.Operator(t, "noi")
+	hand := func(coupon string) portaltest.Answer {
+		return noi.Do(http.MethodPost, "/operator/spin/coupons/"+coupon+"/hand-out", "")
+	}
+	if answer := hand(won["ITEM"]); answer.Status != http.StatusOK {
+		t.Errorf("handing out: %s", answer.Body)
+	}
+	for coupon, want := range map[string]string{won["ITEM"]: "APPROVAL_STALE", won["CASH"]: "APPROVAL_STALE", id.NewID().String(): "NO_DATA", "x": "NO_DATA"} {
+		if answer := hand(coupon); answer.Code() != want {
+			t.Errorf("handing %s out: %s", coupon, answer.Body)
+		}
+	}
+	if _, answer := ask[any](e, somchai, http.MethodPost, "/api/spinwheel/coupon/claim", `{"coupon":"`+won["CODE"]+`"}`, key("CASH")); answer.Code() != "IDEMPOTENCY_CONFLICT" {
+		t.Errorf("the key for another coupon: %s", answer.Body)
+	}
+}
+
+func pointer[T any](value T) *T { return &value }
+
+func valueOf[T any](pointer *T) (value T) {
+	if pointer != nil {
+		return *pointer
+	}
+	return value
+}
+
+func TestACouponIsItsMembersAndLapses(t *testing.T) {
+	t.Parallel()
+	e := newEnv(t)
+	e.wheel("LUCKY", cash, cash)
+	e.grant(somchai, 3)
+	coupon := e.spin(somchai, "").Result.CouponID
+	for _, foreign := range []string{coupon, "x", id.NewID().String()} {
+		if told := e.claim(malee, foreign); told.Success || *told.Error != portal.SpinErrorINVALIDCODE {
+			t.Errorf("%s: %+v", foreign, told)
+		}
+	}
+	e.Clock.Advance(7*24*time.Hour - time.Second)
+	if coupons, _ := ask[portal.SpinCouponList](e, somchai, http.MethodGet, "/api/spinwheel/coupon", ""); len(coupons) != 1 {
+		t.Errorf("before its end: %+v", coupons)
+	}
+	e.Clock.Advance(time.Second)
+	if coupons, _ := ask[portal.SpinCouponList](e, somchai, http.MethodGet, "/api/spinwheel/coupon", ""); len(coupons) != 0 {
+		t.Errorf("after its end: %+v", coupons)
+	}
+	if told := e.claim(somchai, coupon); told.Success || *told.Error != portal.SpinErrorCOUPONEXPIRED || e.wallet(somchai).Main != 0 {
+		t.Errorf("%+v", told)
+	}
+	history, _ := ask[portal.SpinHistory](e, somchai, http.MethodPost, "/api/spinwheel/history", `{"page":1,"limit":10}`)
+	if history.Spins[0].Coupon.Status != "EXPIRED" {
+		t.Errorf("%+v", history)
+	}
+}
