@@ -113,7 +113,7 @@ test-front: install ## vitest in the kit, the shell and every micro-frontend
 BANK_RUN ?=
 
 .PHONY: bank-run
-bank-run: ## a minute of everything at once with 22 kill -9 of servers and PostgreSQL, then every acknowledged operation is judged
+bank-run: ## 45 seconds of everything at once with 22 kill -9 of servers and PostgreSQL, then every acknowledged operation is judged
 	$(call step,bank run)
 	@mkdir -p bin
 	go build -o bin/ ./server/cmd/krapao ./bench/bankrun

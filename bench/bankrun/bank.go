@@ -30,6 +30,7 @@ type bank struct {
 	operators [2]*operator.ClientWithResponses
 	http      *http.Client
 	pictures  sync.Map  // of the slips that were taken: what can be read on them, by their reference
+	payers    payers    // whose account is whose, and what was transferred directly
 	tokens    [2]string // of two operators
 
 	from         time.Time
@@ -74,7 +75,7 @@ type member struct {
 	id, phone, bankAccount, name, token, address string
 	currency                                     money.Currency
 
-	deposits, withdrawals, transfers atomic.Int64 // how many amounts were given out
+	withdrawals, transfers atomic.Int64 // how many amounts were given out
 
 	mutex      sync.Mutex
 	usernames  map[string]string // at the providers where an account is open
@@ -85,7 +86,6 @@ type member struct {
 // amount gives the n-th amount of a kind: each is given once to a member, so that it names its intent. Satang that are magic at the parties are left out.
 func amount(least int64, n int64) money.Amount { return money.Units(least+n/80) + money.Amount(n%80) }
 
-func (m *member) nextDeposit() money.Amount    { return amount(20, m.deposits.Add(1)) }
 func (m *member) nextWithdrawal() money.Amount { return amount(100, m.withdrawals.Add(1)) }
 func (m *member) nextTransfer() money.Amount   { return amount(1, m.transfers.Add(1)) }
 
@@ -94,6 +94,7 @@ const (
 	chanceOfKills = iota
 	chanceOfFaults
 	chanceOfOperators
+	chanceOfClosing
 	chanceOfWorkers
 	chanceOfArrivals, chanceOfRefreshes = 1 << 32, 1 << 33
 )

@@ -5,12 +5,11 @@ import (
 	"math/rand/v2"
 
 	"krapao/server/httpapi/api/portal"
-	"krapao/server/money"
 )
 
 // makeQR asks for a QR code, and gives its id; "" when there is none.
-func (b *bank) makeQR(ctx context.Context, chance *rand.Rand, m *member) string {
-	body, gateway := portal.QrCodeRequest{Amount: m.nextDeposit()}, m.gateway(chance)
+func (b *bank) makeQR(ctx context.Context, chance *rand.Rand, m *member, gateway string) string {
+	body := portal.QrCodeRequest{Amount: drawDeposit(chance)}
 	answer := b.send(m.as(ctx), chance, intent{Op: "qr", Member: m.id, Amount: body.Amount, About: gateway}, func(ctx context.Context, server int, key *string) (reply, error) {
 		got, err := b.portals[server].CreateQrCodeWithResponse(ctx, gateway, &portal.CreateQrCodeParams{IdempotencyKey: key}, body)
 		if err != nil {
@@ -61,58 +60,72 @@ func (b *bank) cancelQR(ctx context.Context, chance *rand.Rand, m *member) {
 	})
 }
 
-// payQR pays a QR code at its gateway, now and then twice at once: a code can be paid once.
-func (b *bank) payQR(ctx context.Context, m *member, code string) {
-	b.atParty(ctx, intent{Op: "pay", Member: m.id, About: code}, "/gateway/qr/"+code+"/pay", nil, func(map[string]any) []told {
+// payQR pays a QR code at its gateway. The last gateway's payments arrive on an account of the house, whose bank reports them too.
+func (b *bank) payQR(ctx context.Context, chance *rand.Rand, m *member, code, gateway string) {
+	from, at := b.anyPayer(chance, m), tills[m.currency].settlesAt(gateway)
+	fields := map[string]string{"bankCode": from.bank, "accountNo": from.number, "accountName": from.name, "toBankCode": at.bank, "toAccountNo": at.number}
+	b.atParty(ctx, intent{Op: "pay", Member: m.id, About: code}, "/gateway/qr/"+code+"/pay", fields, func(map[string]any) []told {
 		return []told{{What: "payment", Ref: code}}
 	})
 }
 
-// payBank transfers from the member's own bank account to the house's, and gives the transfer's reference.
-func (b *bank) payBank(ctx context.Context, m *member, amount money.Amount) (reference string) {
-	to := tills[m.currency]
-	b.atParty(ctx, intent{Op: "bank", Member: m.id, Amount: amount}, "/bank/transfers", map[string]string{
-		"toBankCode": to.bank, "toAccountNo": to.account, "currency": string(m.currency), "amount": amount.String(),
-		"fromBankCode": homeBank(b.edition), "fromAccountNo": m.bankAccount, "fromAccountName": m.name,
-	}, func(made map[string]any) []told {
-		reference, _ = made["transactionReference"].(string)
-		line, _ := made["lineId"].(string)
-		return []told{{What: "line", Ref: line, Amount: amount}}
+// deposit transfers from the member's own account to any of the house's; every third time the same again at once, which a member may do.
+func (b *bank) deposit(ctx context.Context, chance *rand.Rand, m *member) {
+	made := b.drawTransfer(chance, m)
+	b.payBank(ctx, m, made)
+	if chance.IntN(3) == 0 {
+		again := b.drawTransfer(chance, m)
+		again.amount = made.amount
+		b.payBank(ctx, m, again)
+	}
+}
+
+// drawTransfer draws an amount of the pool and an account of the house; the bank tells half of the references.
+func (b *bank) drawTransfer(chance *rand.Rand, m *member) transfer {
+	to := tills[m.currency].everyAccount()
+	return transfer{from: b.own(m), amount: drawDeposit(chance), to: to[chance.IntN(len(to))], unnamed: chance.IntN(2) == 0}
+}
+
+// payBank transfers to an account of the house, and gives the transfer's reference. It comes from the member's own account unless the transfer says
+// otherwise.
+func (b *bank) payBank(ctx context.Context, m *member, made transfer) (reference string) {
+	if made.from == (payer{}) {
+		made.from = b.own(m)
+	}
+	b.payers.sent(made)
+	fields := map[string]string{
+		"toBankCode": made.to.bank, "toAccountNo": made.to.number, "currency": string(m.currency), "amount": made.amount.String(),
+		"fromBankCode": made.from.bank, "fromAccountNo": made.from.number, "fromAccountName": made.from.name,
+	}
+	if made.unnamed {
+		fields["withoutReference"] = "yes"
+	}
+	b.atParty(ctx, intent{Op: "bank", Member: m.id, Amount: made.amount, About: made.to.number}, "/bank/transfers", fields, func(answer map[string]any) []told {
+		reference, _ = answer["transactionReference"].(string)
+		line, _ := answer["lineId"].(string)
+		return []told{{What: "line", Ref: line, Amount: made.amount}}
 	})
 	return reference
 }
 
-// strangers begin the account numbers that no member has registered; the rest is whose money it is, which only the operators will find out.
-const strangers = "77"
-
 // payStray transfers a member's money from an account that nobody has registered: it matches nobody.
-func (b *bank) payStray(ctx context.Context, m *member) {
-	amount, to := m.nextDeposit(), tills[m.currency]
-	b.atParty(ctx, intent{Op: "stray", Member: m.id, Amount: amount}, "/bank/transfers", map[string]string{
-		"toBankCode": to.bank, "toAccountNo": to.account, "currency": string(m.currency), "amount": amount.String(),
-		"fromBankCode": homeBank(b.edition), "fromAccountNo": strangers + m.id, "fromAccountName": "A FRIEND OF " + m.name,
-	}, func(made map[string]any) []told {
-		line, _ := made["lineId"].(string)
-		return []told{{What: "stray", Ref: line, Amount: amount}}
-	})
+func (b *bank) payStray(ctx context.Context, chance *rand.Rand, m *member) {
+	made := b.drawTransfer(chance, m)
+	made.from = b.stranger(m)
+	b.payBank(ctx, m, made)
 }
 
-// payEWallet transfers from the member's e-wallet, which the phone number names.
-func (b *bank) payEWallet(ctx context.Context, m *member) {
-	amount := m.nextDeposit()
-	b.atParty(ctx, intent{Op: "ewallet", Member: m.id, Amount: amount}, "/ewallet/transfers", map[string]string{
-		"toPhone": feedPhone, "amount": amount.String(), "phone": m.phone, "accountName": m.name,
-	}, func(made map[string]any) []told {
-		line, _ := made["lineId"].(string)
-		return []told{{What: "line", Ref: line, Amount: amount}}
-	})
+// payEWallet transfers from the member's e-wallet, which the phone number names: also to the phone where gift links are redeemed.
+func (b *bank) payEWallet(ctx context.Context, chance *rand.Rand, m *member) {
+	to := houseAccount{walletBank, []string{feedPhone, giftPhone}[chance.IntN(2)]}
+	b.payBank(ctx, m, transfer{from: m.eWallet(), amount: drawDeposit(chance), to: to, unnamed: chance.IntN(2) == 0})
 }
 
-// giveLink makes a gift link and sends it.
+// giveLink makes a gift link and sends it. Redeemed, it is a line in the e-wallet's feed too.
 func (b *bank) giveLink(ctx context.Context, chance *rand.Rand, m *member) {
-	amount, link, hash := m.nextDeposit(), "", ""
+	amount, link, hash := drawDeposit(chance), "", ""
 	b.atParty(ctx, intent{Op: "gift", Member: m.id, Amount: amount}, "/ewallet/gift-links", map[string]string{
-		"amount": amount.String(), "phone": m.phone, "accountName": m.name,
+		"amount": amount.String(), "phone": m.phone, "accountName": m.name, "reported": "yes",
 	}, func(made map[string]any) []told {
 		link, _ = made["link"].(string)
 		hash, _ = made["voucherHash"].(string)
@@ -137,7 +150,7 @@ func (b *bank) giveLink(ctx context.Context, chance *rand.Rand, m *member) {
 
 // claim says that an amount was paid; half of the time it then is, and the claim closes by itself.
 func (b *bank) claim(ctx context.Context, chance *rand.Rand, m *member) {
-	body := portal.DepositClaimRequest{Amount: m.nextDeposit()}
+	body := portal.DepositClaimRequest{Amount: drawDeposit(chance)}
 	b.send(m.as(ctx), chance, intent{Op: "claim", Member: m.id, Amount: body.Amount}, func(ctx context.Context, server int, key *string) (reply, error) {
 		got, err := b.portals[server].ClaimDepositWithResponse(ctx, &portal.ClaimDepositParams{IdempotencyKey: key}, body)
 		if err != nil {
@@ -150,6 +163,8 @@ func (b *bank) claim(ctx context.Context, chance *rand.Rand, m *member) {
 		return answer, nil
 	})
 	if chance.IntN(2) == 0 {
-		b.payBank(ctx, m, body.Amount)
+		made := b.drawTransfer(chance, m)
+		made.amount = body.Amount
+		b.payBank(ctx, m, made)
 	}
 }

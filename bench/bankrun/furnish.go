@@ -91,13 +91,19 @@ func (b *bank) openChannels(ctx context.Context, desk *cashier.Service) error {
 	for _, currency := range b.edition.Currencies() {
 		till := tills[currency]
 		for _, code := range till.gateways {
-			list = append(list, cashier.Channel{Code: code, Kind: cashier.Payment, BankCode: till.bank, Mode: cashier.Auto, TakesQR: true, Currency: currency})
+			made := cashier.Channel{Code: code, Kind: cashier.Payment, BankCode: till.qrAccount.bank, Mode: cashier.Auto, TakesQR: true, Currency: currency}
+			if at := till.settlesAt(code); at.number != "" {
+				made.Kind, made.AccountNo = cashier.Bank, at.number
+			}
+			list = append(list, made)
 		}
-		list = append(list, cashier.Channel{Code: till.bank + "1", Kind: cashier.Bank, BankCode: till.bank, Mode: cashier.Auto, AccountNo: till.account, Currency: currency})
+		for _, account := range till.accounts {
+			list = append(list, cashier.Channel{Code: account.bank + "1", Kind: cashier.Bank, BankCode: account.bank, Mode: cashier.Auto, AccountNo: account.number, Currency: currency})
+		}
 	}
 	list = append(list,
-		cashier.Channel{Code: "TRUELINK", Kind: cashier.Wallet, BankCode: "TRUE", Mode: cashier.Link, AccountNo: giftPhone, Currency: money.Baht},
-		cashier.Channel{Code: "TRUEAUTO", Kind: cashier.Wallet, BankCode: "TRUE", Mode: cashier.Auto, AccountNo: feedPhone, Currency: money.Baht})
+		cashier.Channel{Code: "TRUELINK", Kind: cashier.Wallet, BankCode: walletBank, Mode: cashier.Link, AccountNo: giftPhone, Currency: money.Baht},
+		cashier.Channel{Code: "TRUEAUTO", Kind: cashier.Wallet, BankCode: walletBank, Mode: cashier.Auto, AccountNo: feedPhone, Currency: money.Baht})
 	for i := range list {
 		one := &list[i]
 		one.NameTH, one.NameEN, one.MinDeposit, one.Position, one.Open = one.Code, one.Code, money.Units(2), i+1, true
@@ -173,7 +179,8 @@ func (b *bank) join(ctx context.Context, i int) (*member, error) {
 		return nil, errors.Join(err, fmt.Errorf("the wallet: %v", refusal(overview)))
 	}
 	m.id = overview.JSON200.Profile.UnderscoreID
-	b.payBank(ctx, m, money.Units(20_000))
+	b.payers.add(m)
+	b.payBank(ctx, m, transfer{amount: money.Units(20_000), to: tills[m.currency].accounts[0]})
 	b.activate(ctx, b.chance(chanceOfArrivals+uint64(i)), m, providers[i%len(providers)])
 	return m, nil
 }

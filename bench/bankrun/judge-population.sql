@@ -36,5 +36,8 @@ select count(*) from game_day;
 -- I13: postings of main wallets
 select count(*) from ledger_posting where account = 'main';
 
+-- I16: lines of feeds
+select count(*) from bank_line;
+
 -- I14: wallets
 select count(*) from ledger_wallet;

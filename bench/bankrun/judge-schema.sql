@@ -20,7 +20,8 @@ select member_id, amount, reference from ledger_posting p where account = 'main'
 
 create view bankrun.released as
 select s.id, s.source, s.reference as about, s.amount as arrived, s.resolution, s.credited_member, p.member_id, p.amount
-from suspense_payment s left join ledger_posting p on p.reference = s.id::text and p.account = 'main' and p.kind = 'DEPOSIT';
+from suspense_payment s left join external_credit e on e.source = 'suspense' and e.external_id = s.id::text
+left join ledger_posting p on (p.transaction_id = e.transaction_id or p.reference = s.id::text) and p.account = 'main' and p.kind = 'DEPOSIT';
 
 create view bankrun.unbooked_payment as
 select format('QR code %s of %s was paid: %s credits, %s times in suspense', t.ref, i.member, coalesce(c.n, 0), coalesce(s.n, 0))
@@ -30,7 +31,6 @@ left join (select reference, count(*) as n from suspense_payment group by refere
 where t.what = 'payment' and coalesce(c.n, 0) + coalesce(s.n, 0) <> 1;
 
 create view bankrun.unbooked_line as
-select format('line %s of %s %s is %s: %s credits', t.ref, i.member, t.amount, coalesce(l.status, 'nowhere'), coalesce(c.n, 0))
+select format('line %s of %s %s is %s', t.ref, i.member, t.amount, coalesce(l.status, 'nowhere'))
 from bankrun.told t join bankrun.intent i on i.id = t.intent left join bank_line l on l.line_id = t.ref
-left join (select member_id, amount, count(*) as n from bankrun.credit group by member_id, amount) c on c.member_id = i.member and c.amount = t.amount
-where t.what = 'line' and (l.status is null or l.status not in ('CREDITED', 'COVERED') or c.n is distinct from 1);
+where t.what = 'line' and coalesce(l.status, 'WAITING') = 'WAITING';

@@ -37,6 +37,10 @@ func (b *bank) admin(ctx context.Context) (*pgx.Conn, error) {
 	return pgx.Connect(ctx, b.place.cluster.URL(embedded.Superuser, "krapao"))
 }
 
+// refreshSQL has the views of what is there now.
+const refreshSQL = `set work_mem = '64MB'; refresh materialized view bankrun.step; refresh materialized view bankrun.refused; refresh materialized view bankrun.deposited;
+	analyze bankrun.deposited; refresh materialized view bankrun.place; analyze bankrun.step, bankrun.refused, bankrun.place`
+
 // judge holds everything that was acknowledged against what is in the end.
 func (b *bank) judge(ctx context.Context) error {
 	admin, err := b.admin(ctx)
@@ -50,10 +54,10 @@ func (b *bank) judge(ctx context.Context) error {
 		return err
 	}
 	say("[%s] judge: what was acknowledged", since(b.from))
-	if _, err := admin.Exec(ctx, "refresh materialized view bankrun.step; refresh materialized view bankrun.refused; analyze bankrun.step, bankrun.refused; set work_mem = '64MB'"); err != nil {
+	if _, err := admin.Exec(ctx, refreshSQL); err != nil {
 		return err
 	}
-	for _, query := range queries(judgeSQL) {
+	for _, query := range append(queries(judgeSQL), queries(depositsSQL)...) {
 		if err := b.judgeQuery(ctx, admin, query); err != nil {
 			return fmt.Errorf("%s: %s: %w", query.invariant, query.promise, err)
 		}
@@ -149,6 +153,9 @@ func (b *bank) loadJournal(ctx context.Context) error {
 	}
 	defer func() { _ = admin.Close(ctx) }()
 	if _, err := admin.Exec(ctx, schemaSQL); err != nil {
+		return err
+	}
+	if err := b.loadArrivals(ctx, admin); err != nil {
 		return err
 	}
 	file, err := os.Open(b.journal.path)

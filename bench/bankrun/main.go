@@ -47,7 +47,7 @@ func start(ctx context.Context) error {
 	var s settings
 	flag.StringVar(&s.binary, "krapao", "bin/krapao", "the server's binary")
 	flag.StringVar(&s.report, "report", "", "file that gets the report, besides standard output")
-	flag.DurationVar(&s.duration, "duration", time.Minute, "least time under load")
+	flag.DurationVar(&s.duration, "duration", 45*time.Second, "least time under load")
 	flag.Int64Var(&s.operations, "operations", 0, "least number of acknowledged operations")
 	flag.IntVar(&s.kills, "kills", 22, "how many kill -9, spread over the duration, or over the operations when they are given")
 	flag.IntVar(&s.members, "members", 200, "how many members")

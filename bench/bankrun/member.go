@@ -5,6 +5,7 @@ import (
 	"context"
 	"math/rand/v2"
 	"mime/multipart"
+	"time"
 
 	"krapao/server/httpapi/api/portal"
 	"krapao/server/money"
@@ -168,14 +169,20 @@ type onSlip struct {
 	amount          money.Amount
 }
 
-// showSlip transfers and uploads the picture of it.
+// showSlip transfers and uploads the picture of it; every second time the same amount is transferred again, without a slip.
 func (b *bank) showSlip(ctx context.Context, chance *rand.Rand, m *member) {
-	of := onSlip{bank: homeBank(b.edition), amount: m.nextDeposit()}
-	if of.reference = b.payBank(ctx, m, of.amount); of.reference == "" {
+	made, again := b.drawTransfer(chance, m), b.drawTransfer(chance, m)
+	of := onSlip{bank: homeBank(b.edition), amount: made.amount}
+	if of.reference = b.payBank(ctx, m, made); of.reference == "" {
 		return
 	}
 	if picture := b.fetch(ctx, "/bank/transfers/"+of.reference+"/slip.png"); picture != nil {
 		b.uploadSlip(ctx, chance, m, of, picture)
+	}
+	if chance.IntN(2) == 0 {
+		again.amount = made.amount
+		pause(ctx, time.Duration(chance.IntN(4000))*time.Millisecond) // its check may be over by then, or not
+		b.payBank(ctx, m, again)
 	}
 }
 

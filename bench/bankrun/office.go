@@ -15,13 +15,24 @@ func (b *bank) office(ctx context.Context) {
 	for ctx.Err() == nil {
 		b.decideWithdrawals(ctx, chance)
 		b.decideClaims(ctx, chance)
-		b.decideSuspense(ctx, chance)
+		b.decideSuspense(ctx, chance, false)
 		b.decideSlips(ctx, chance)
 		b.adjust(ctx, chance, b.members[chance.IntN(len(b.members))])
 		b.approve(ctx, chance)
 		pause(ctx, 20*time.Millisecond)
 	}
 }
+
+// closeOffice decides what is left in suspense, and about every request.
+func (b *bank) closeOffice(ctx context.Context) {
+	chance := b.chance(chanceOfClosing)
+	for range closingTurns {
+		b.decideSuspense(ctx, chance, true)
+		b.approve(ctx, chance)
+	}
+}
+
+const closingTurns = 30
 
 // by is the context of one of the two operators.
 func (b *bank) by(ctx context.Context, which int) context.Context {

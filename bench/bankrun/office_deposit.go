@@ -3,22 +3,26 @@ package main
 import (
 	"context"
 	"math/rand/v2"
-	"strings"
 
 	"krapao/server/httpapi/api/operator"
 )
 
-// decideSuspense finds out whose the money is that matched nobody, or has it sent back; a second person has to agree.
-func (b *bank) decideSuspense(ctx context.Context, chance *rand.Rand) {
-	limit := 20
-	got, err := b.operators[chance.IntN(2)].ListSuspenseWithResponse(b.by(ctx, 0), &operator.ListSuspenseParams{Limit: &limit})
+// decideSuspense finds out whose the money is that matched nobody, or has it sent back; a second person has to agree. closing: nothing is left for later.
+func (b *bank) decideSuspense(ctx context.Context, chance *rand.Rand, closing bool) {
+	limit, page := 100, 1+chance.IntN(3)
+	got, err := b.operators[chance.IntN(2)].ListSuspenseWithResponse(b.by(ctx, 0), &operator.ListSuspenseParams{Limit: &limit, Page: &page})
 	if err != nil || got.JSON200 == nil {
 		return
 	}
 	for _, payment := range got.JSON200.Suspense {
-		owner := ownerOf(payment)
-		switch n := chance.IntN(100); {
-		case n < 15:
+		n := chance.IntN(100)
+		if n >= 10 && !closing {
+			continue
+		}
+		owner, may := b.ownerOf(ctx, payment)
+		switch {
+		case !may:
+		case n < 3:
 			b.sendAs(b.by(ctx, 0), chance, intent{Op: "returnSuspense", Member: owner, Amount: payment.Amount, About: payment.ID}, func(ctx context.Context, server int, _ *string) (reply, error) {
 				got, err := b.operators[server].ReturnSuspenseWithResponse(ctx, payment.ID, operator.ReturnSuspenseRequest{Note: "Sent back."})
 				if err != nil {
@@ -26,7 +30,7 @@ func (b *bank) decideSuspense(ctx context.Context, chance *rand.Rand) {
 				}
 				return asked(got.StatusCode(), got.JSON200, got.JSONDefault), nil
 			})
-		case n < 60 && owner != "":
+		case owner != "":
 			b.sendAs(b.by(ctx, 0), chance, intent{Op: "matchSuspense", Member: owner, Amount: payment.Amount, About: payment.ID}, func(ctx context.Context, server int, _ *string) (reply, error) {
 				got, err := b.operators[server].MatchSuspenseWithResponse(ctx, payment.ID, operator.MatchSuspenseRequest{MemberID: owner, Note: "It is theirs."})
 				if err != nil {
@@ -38,20 +42,22 @@ func (b *bank) decideSuspense(ctx context.Context, chance *rand.Rand) {
 	}
 }
 
-// ownerOf reads whose a payment is: the member of its QR code, or the one that the stranger's account number names.
-func ownerOf(payment operator.SuspensePayment) string {
-	if payment.MemberID != nil {
-		return *payment.MemberID
-	}
-	if payment.Payer == nil {
-		return ""
-	}
-	for _, word := range strings.Fields(*payment.Payer) {
-		if member, ours := strings.CutPrefix(word, strangers); ours && len(member) == len("10000042") {
-			return member
+// ownerOf finds out whose a payment is: the member of its QR code or gift link, or whose account it was paid from. may: it is not the line of a payment
+// that its report has credited.
+func (b *bank) ownerOf(ctx context.Context, payment operator.SuspensePayment) (member string, may bool) {
+	if payment.Source != operator.BANKFEED {
+		if payment.MemberID != nil {
+			member = *payment.MemberID
 		}
+		return member, true
 	}
-	return ""
+	var from, to string
+	err := b.db.Querier(ctx).QueryRow(ctx, `select coalesce(l.payer->>'accountNo', ''), l.account_no from suspense_payment s
+		join bank_line l on l.id::text = s.reference where s.id::text = $1`, payment.ID).Scan(&from, &to)
+	if err != nil {
+		return "", false
+	}
+	return b.payers.owner(from), b.payers.decide(payment.ID, alike{from, to, payment.Amount})
 }
 
 // asked is said for what waits for a second person now.

@@ -9,7 +9,6 @@ import (
 	"time"
 
 	"krapao/server/app"
-	"krapao/server/money"
 	"krapao/server/simulator"
 )
 
@@ -59,7 +58,7 @@ func environment(edition app.Edition, parties string) []string {
 		"KRAPAO_GATEWAY_URL=" + parties + simulator.GatewayPath("{code}"),
 		"KRAPAO_GATEWAY_KEYS=" + pairs(gateways, credentials.Key, simulator.GatewayParty),
 		"KRAPAO_GATEWAY_SECRETS=" + pairs(gateways, credentials.Secret, simulator.GatewayParty),
-		"KRAPAO_BANK_FEED_SECRETS=" + pairs([]string{tills[money.Baht].bank, tills[money.Kip].bank, "TRUE"}, credentials.Secret, simulator.BankFeedParty),
+		"KRAPAO_BANK_FEED_SECRETS=" + pairs(feedBanks(), credentials.Secret, simulator.BankFeedParty),
 		"KRAPAO_GIFT_LINK_URL=" + parties + simulator.EWalletPath,
 		"KRAPAO_GIFT_LINK_KEY=" + credentials.Key(simulator.EWalletParty),
 		"KRAPAO_PROVIDER_URL=" + parties + simulator.ProviderPath("{code}"),
@@ -67,5 +66,6 @@ func environment(edition app.Edition, parties string) []string {
 		"KRAPAO_SLIP_VERIFIER_URL=" + parties + simulator.BankPath,
 		"KRAPAO_SLIP_VERIFIER_KEY=" + credentials.Key(simulator.BankParty),
 		"KRAPAO_SLIP_RETRY=1s",
+		"KRAPAO_PROOF_WAIT=6s",
 	}
 }

@@ -77,7 +77,7 @@ func openPlace(ctx context.Context, s settings) (p *place, err error) {
 	}
 	made.parties = &process{
 		name: "parties", path: self, ready: "http://" + made.at(partiesPort) + "/faults", log: filepath.Join(folder, "parties.log"),
-		args: []string{partiesCommand, "-listen", made.at(partiesPort), "-portal", "http://" + made.at(0), "-journal", filepath.Join(folder, "parties.journal")},
+		args: []string{partiesCommand, "-listen", made.at(partiesPort), "-portal", "http://" + made.at(0), "-journal", filepath.Join(folder, partiesJournal)},
 	}
 	return made, nil
 }

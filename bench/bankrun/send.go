@@ -7,6 +7,7 @@ import (
 	"math/rand/v2"
 	"net"
 	"net/http"
+	"slices"
 	"sync"
 	"time"
 )
@@ -134,6 +135,9 @@ const (
 	mostUnderWay = 400
 )
 
+// decisions are those of operators that are refused where a slip, a line or a claim has credited the money.
+var decisions = []string{"matchSuspense", "returnSuspense", "approveClaim"}
+
 // note counts an answer, and finds those that must not be.
 func (b *bank) note(in intent, answer reply, err error, from time.Time, busy bool) {
 	name := in.Op + " " + answer.code
@@ -158,6 +162,8 @@ func (b *bank) note(in intent, answer reply, err error, from time.Time, busy boo
 		}
 	case answer.status >= http.StatusInternalServerError:
 		b.broken("answers", "%s of %s was answered %d %s", in.Op, in.Member, answer.status, answer.code)
+	case answer.code == "KEY_INVALID" && slices.Contains(decisions, in.Op): // what came in has credited it already
+		b.acknowledged.Add(1)
 	case answer.status == http.StatusUnauthorized || answer.code == "KEY_INVALID" || answer.code == "KEY_MISSING":
 		b.broken("answers", "%s of %s was answered %d %s: the run asks wrongly", in.Op, in.Member, answer.status, answer.code)
 	case answer.final():

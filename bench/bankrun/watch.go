@@ -92,6 +92,7 @@ func (b *bank) calm(ctx context.Context) error {
 		case err != nil:
 		case transfers == 0 && others == "":
 			b.settled = waited
+			b.closeOffice(ctx)
 			if err := b.loadJournal(ctx); err != nil {
 				return err
 			}
@@ -114,6 +115,7 @@ func (b *bank) underWay(ctx context.Context) (transfers int64, others string, er
 		(select count(*) from transfer where status = 'PENDING'),
 		coalesce((select string_agg(format('%s %s', count, what), ', ') from (
 			select 'gift links', (select count(*) from gift_link where status = 'CLAIMED')
+			union all select 'bank lines', (select count(*) from bank_line where status = 'WAITING')
 			union all select 'payouts', (select count(*) from payout where done_at is null and alarm = '')
 		) open (what, count) where count > 0), '')`).Scan(&transfers, &others)
 	if err != nil || others != "" {

@@ -36,21 +36,22 @@ var deeds = []struct {
 	{1, func(b *bank, ctx context.Context, chance *rand.Rand, m *member) { b.withdraw(ctx, chance, m, true) }},
 	{18, func(b *bank, ctx context.Context, chance *rand.Rand, m *member) { b.cancelWithdrawal(ctx, chance, m) }},
 	{4, func(b *bank, ctx context.Context, chance *rand.Rand, m *member) {
-		if code := b.makeQR(ctx, chance, m); code != "" {
-			b.payQR(ctx, m, code)
+		gateway := m.gateway(chance)
+		if code := b.makeQR(ctx, chance, m, gateway); code != "" {
+			b.payQR(ctx, chance, m, code, gateway)
 		}
 	}},
 	{1, func(b *bank, ctx context.Context, chance *rand.Rand, m *member) {
 		if chance.IntN(4) == 0 {
-			b.makeQR(ctx, chance, m)
+			b.makeQR(ctx, chance, m, m.gateway(chance))
 		}
 		b.cancelQR(ctx, chance, m)
 	}},
-	{2, func(b *bank, ctx context.Context, _ *rand.Rand, m *member) { b.payBank(ctx, m, m.nextDeposit()) }},
-	{1, func(b *bank, ctx context.Context, _ *rand.Rand, m *member) { b.payStray(ctx, m) }},
-	{1, func(b *bank, ctx context.Context, _ *rand.Rand, m *member) {
+	{3, func(b *bank, ctx context.Context, chance *rand.Rand, m *member) { b.deposit(ctx, chance, m) }},
+	{1, func(b *bank, ctx context.Context, chance *rand.Rand, m *member) { b.payStray(ctx, chance, m) }},
+	{1, func(b *bank, ctx context.Context, chance *rand.Rand, m *member) {
 		if m.currency == money.Baht {
-			b.payEWallet(ctx, m)
+			b.payEWallet(ctx, chance, m)
 		}
 	}},
 	{1, func(b *bank, ctx context.Context, chance *rand.Rand, m *member) {
@@ -63,7 +64,7 @@ var deeds = []struct {
 	}},
 	{1, func(b *bank, ctx context.Context, chance *rand.Rand, m *member) { b.claim(ctx, chance, m) }},
 	{1, func(b *bank, ctx context.Context, chance *rand.Rand, m *member) {
-		if m.currency == b.edition.Currencies()[0] && chance.IntN(3) == 0 { // pictures are dear; baht in the Lao edition come from a bank that prints no code
+		if m.currency == b.edition.Currencies()[0] { // baht in the Lao edition come from a bank that prints no code
 			b.showSlip(ctx, chance, m)
 		}
 	}},

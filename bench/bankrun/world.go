@@ -3,25 +3,65 @@ package main
 import (
 	"fmt"
 	"math/rand/v2"
+	"slices"
 
 	"krapao/server/app"
 	"krapao/server/money"
 )
 
-// till is how money of a currency comes in and goes out: through its gateways, the first of which pays out, and to an account of the house.
+// till is how money of a currency comes in and goes out: through its gateways, the first of which pays out, and to accounts of the house.
 type till struct {
-	gateways      []string
-	bank, account string
+	gateways []string
+	// accounts are those whose lines credit; qrAccount is where the payments of the last gateway's QR codes arrive, and direct transfers too.
+	accounts  []houseAccount
+	qrAccount houseAccount
 }
+
+// houseAccount is a deposit account of the house.
+type houseAccount struct{ bank, number string }
 
 // tills: PromptPay codes for baht, BCEL OnePay and LAO QR for kip.
 var tills = map[money.Currency]till{
-	money.Baht: {[]string{"PROMPTPAY1", "PROMPTPAY2"}, "SCB", "4051112223"},
-	money.Kip:  {[]string{"BCELONE", "LAOQR1"}, "BCEL", "1601100001234"},
+	money.Baht: {[]string{"PROMPTPAY1", "PROMPTPAY2"}, []houseAccount{{"SCB", "4051112223"}, {"KBANK", "1231112223"}}, houseAccount{"SCB", "4051112230"}},
+	money.Kip:  {[]string{"BCELONE", "LAOQR1"}, []houseAccount{{"BCEL", "1601100001234"}, {"LDB", "0301100001234"}}, houseAccount{"BCEL", "1601100001235"}},
 }
 
-// The e-wallet's accounts of the house: where gift links are redeemed, and which its feed reports.
+// settlesAt gives the account where a gateway's QR payments arrive; none for a gateway that keeps them.
+func (t till) settlesAt(gateway string) (account houseAccount) {
+	if gateway == t.gateways[len(t.gateways)-1] {
+		account = t.qrAccount
+	}
+	return account
+}
+
+// everyAccount are the accounts that a transfer may go to.
+func (t till) everyAccount() []houseAccount {
+	return append([]houseAccount{t.qrAccount}, t.accounts...)
+}
+
+// walletBank is the e-wallet's code among the banks.
+const walletBank = "TRUE"
+
+// The e-wallet's accounts of the house: where gift links are redeemed, and which its feed credits. Both have a feed.
 const giftPhone, feedPhone = "0890001122", "0890001133"
+
+// feedBanks are the banks whose feeds are reported.
+func feedBanks() (list []string) {
+	for _, till := range tills {
+		for _, account := range till.everyAccount() {
+			if !slices.Contains(list, account.bank) {
+				list = append(list, account.bank)
+			}
+		}
+	}
+	return append(list, walletBank)
+}
+
+// deposits is the pool that every deposit's amount is drawn from, whoever pays and however: nothing is known by its amount. It is small,
+// so that equal amounts meet all the time; none has satang that are magic at the parties.
+var deposits = []money.Amount{money.Units(100), money.Units(150) + 50, money.Units(301) + 17}
+
+func drawDeposit(chance *rand.Rand) money.Amount { return deposits[chance.IntN(len(deposits))] }
 
 // providers are entered by a link, but for the last two: a form that is posted, and a page that is opened.
 var providers = []string{"NAGA", "LOTUS", "GOAL", "SIX"}
