@@ -67,7 +67,7 @@ func (b *bank) setUp(ctx context.Context) error {
 	office, err := app.New(ctx, app.Config{
 		Edition: b.edition, DatabaseURL: secret.NewText(b.place.url), DatabaseConnections: 4, SecretKey: secret.NewText(secretKey), DataDir: b.place.folder,
 		PublicURL: "http://localhost", BodyLimit: 1 << 16, UploadLimit: 1 << 20, RequestTimeout: 1e9, LogLevel: "warn",
-		Slip: app.SlipConfig{CheckTries: 1, CheckRetry: 1e9, CheckEvery: 1e9},
+		Slip: app.SlipConfig{ImageRetention: 1e9, CheckTries: 1, CheckRetry: 1e9, CheckEvery: 1e9},
 	})
 	if err != nil {
 		return err

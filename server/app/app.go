@@ -69,8 +69,9 @@ type App struct {
 	front          http.Handler
 	sms            member.SMS // an option's, nil: the configured service
 	jobs           []job
-	wrapBlobs      func(cashier.Blobs) cashier.Blobs // an option's, nil: none
-	inBackground   []func(ctx context.Context) error // until the server stops
+	wrapBlobs      func(cashier.Blobs) cashier.Blobs               // an option's, nil: none
+	wrapPictures   func(cashier.SlipPictures) cashier.SlipPictures // an option's, nil: none
+	inBackground   []func(ctx context.Context) error               // until the server stops
 	closers        []func()
 
 	replace []func() // what options put in place of the domains' parts

@@ -19,18 +19,20 @@ import (
 	"krapao/server/gateway/slip"
 	"krapao/server/httpapi"
 	"krapao/server/id"
+	"krapao/server/picture/sandbox"
 	"krapao/server/postgres"
 	"krapao/server/secret"
 )
 
 // SlipConfig says where uploaded slips are kept and who verifies them.
 type SlipConfig struct {
-	BlobURL     string        `env:"KRAPAO_BLOB_URL" placeholder:"URL" help:"Where uploads are kept: s3://bucket?region=..., or file:///folder. The folder uploads of the data folder by default, which several servers must share."`
-	VerifierURL string        `env:"KRAPAO_SLIP_VERIFIER_URL" placeholder:"URL" help:"Base URL of the service that verifies transfer slips. Without one every slip goes to the operator's queue."`
-	VerifierKey secret.Text   `env:"KRAPAO_SLIP_VERIFIER_KEY" placeholder:"KEY" help:"The key that it expects from us."`
-	CheckTries  int           `env:"KRAPAO_SLIP_TRIES" default:"8" help:"How often a slip is checked while nobody verifies it, before it goes to the operator's queue."`
-	CheckRetry  time.Duration `env:"KRAPAO_SLIP_RETRY" default:"5s" help:"The wait before the second check of a slip; each later one is twice as long, up to 2 minutes."`
-	CheckEvery  time.Duration `env:"KRAPAO_JOB_POLL" default:"500ms" help:"How often background jobs are looked for."`
+	BlobURL        string        `env:"KRAPAO_BLOB_URL" placeholder:"URL" help:"Where uploads are kept: s3://bucket?region=..., or file:///folder. The folder uploads of the data folder by default, which several servers must share."`
+	VerifierURL    string        `env:"KRAPAO_SLIP_VERIFIER_URL" placeholder:"URL" help:"Base URL of the service that verifies transfer slips. Without one every slip goes to the operator's queue."`
+	VerifierKey    secret.Text   `env:"KRAPAO_SLIP_VERIFIER_KEY" placeholder:"KEY" help:"The key that it expects from us."`
+	CheckTries     int           `env:"KRAPAO_SLIP_TRIES" default:"8" help:"How often a slip is checked while nobody verifies it, before it goes to the operator's queue."`
+	CheckRetry     time.Duration `env:"KRAPAO_SLIP_RETRY" default:"5s" help:"The wait before the second check of a slip; each later one is twice as long, up to 2 minutes."`
+	ImageRetention time.Duration `env:"KRAPAO_SLIP_IMAGE_RETENTION" default:"9600h" help:"How long after its decision the image of a slip is kept; 400 days, as long as a payment may be told of."`
+	CheckEvery     time.Duration `env:"KRAPAO_JOB_POLL" default:"500ms" help:"How often background jobs are looked for."`
 }
 
 const longestRetry = 2 * time.Minute
@@ -46,7 +48,7 @@ func (c SlipConfig) check() error {
 	if parsed, err := url.Parse(c.BlobURL); c.BlobURL != "" && (err != nil || parsed.Scheme != "s3" && parsed.Scheme != "file") {
 		wrong = append(wrong, errors.New("KRAPAO_BLOB_URL: must begin with s3:// or file://"))
 	}
-	for name, value := range map[string]int64{"KRAPAO_SLIP_TRIES": int64(c.CheckTries), "KRAPAO_SLIP_RETRY": int64(c.CheckRetry), "KRAPAO_JOB_POLL": int64(c.CheckEvery)} {
+	for name, value := range map[string]int64{"KRAPAO_SLIP_TRIES": int64(c.CheckTries), "KRAPAO_SLIP_RETRY": int64(c.CheckRetry), "KRAPAO_JOB_POLL": int64(c.CheckEvery), "KRAPAO_SLIP_IMAGE_RETENTION": int64(c.ImageRetention)} {
 		if value <= 0 {
 			wrong = append(wrong, fmt.Errorf("%s: must be above 0", name))
 		}
@@ -57,6 +59,11 @@ func (c SlipConfig) check() error {
 // WithBlobsFrom puts something in front of where uploads are kept, for tests of a store that fails.
 func WithBlobsFrom(wrap func(cashier.Blobs) cashier.Blobs) Option {
 	return func(a *App) { a.wrapBlobs = wrap }
+}
+
+// WithPicturesFrom puts something in front of what reads pictures, for tests of one that never returns.
+func WithPicturesFrom(wrap func(cashier.SlipPictures) cashier.SlipPictures) Option {
+	return func(a *App) { a.wrapPictures = wrap }
 }
 
 // wireSlip makes the uploaded slips: their store, their verifier, and the queue that has them checked.
@@ -80,6 +87,10 @@ func wireSlip(ctx context.Context, a *App) error {
 		return err
 	}
 	slips := newSlips(a.DB, a.Audit, a.Now)
+	slips.Pictures, slips.Limit, slips.ImageRetention = sandbox.Sandbox{}, a.Limit, config.ImageRetention
+	if a.wrapPictures != nil {
+		slips.Pictures = a.wrapPictures(slips.Pictures)
+	}
 	slips.Blobs, slips.Desk, slips.TempDir, slips.Log, slips.Intake = blobs, a.Approvals, incoming, a.Log, a.Intake
 	slips.Verifier = slip.New(slip.Config{URL: config.VerifierURL, Key: config.VerifierKey, Refuse: postgres.RefuseInTransaction})
 	a.Slips = cashier.NewSlips(slips)
@@ -91,6 +102,7 @@ func wireSlip(ctx context.Context, a *App) error {
 	}
 	a.Slips.Queue = queue
 	a.inBackground = append(a.inBackground, queue.Run)
+	a.every("remove images of old slips", time.Hour, a.Slips.RemoveImages)
 	a.every("pass slips on whose check was given up", time.Minute, a.Slips.PassOn)
 	a.Approvals.Handle(cashier.SlipApproval, cashier.Again(a.Slips.Approved))
 	waiting := prometheus.NewGauge(prometheus.GaugeOpts{Name: "krapao_slips_waiting", Help: "Transfer slips that wait for the operator, of all servers."})

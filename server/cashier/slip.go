@@ -5,6 +5,7 @@ import (
 	"errors"
 	"io"
 	"log/slog"
+	"os"
 	"time"
 
 	"krapao/server/approval"
@@ -14,6 +15,7 @@ import (
 	"krapao/server/idempotency"
 	"krapao/server/ledger"
 	"krapao/server/money"
+	"krapao/server/picture"
 )
 
 // Faults of slips.
@@ -72,7 +74,7 @@ const (
 	ReceiverUnsure  SlipReview = "RECEIVER_UNSURE"  // too little is told of who was paid
 	CreditDiffers   SlipReview = "CREDIT_DIFFERS"   // the bank feed had the transfer with another amount, payer or account of the house
 	WasSentBack     SlipReview = "LINE_RETURNED"    // money that may be this transfer's was sent back to who paid it
-	ReadByHand      SlipReview = "READ_BY_HAND"     // no machine can read it: slips of its currency have no code of a known form
+	ReadByHand      SlipReview = "READ_BY_HAND"     // no machine can read it: slips of its currency have no code of a known form, or its picture stops the reader
 )
 
 // Slip is one uploaded transfer slip.
@@ -90,8 +92,10 @@ type Slip struct {
 	Amount money.Amount
 	// FileHash is the SHA-256 of the file as it was sent.
 	FileHash []byte
-	// ImageName is where the image is, drawn anew, of type ImageType.
+	// ImageName is where the image is, drawn anew, of type ImageType; empty once it was removed.
 	ImageName, ImageType string
+	// ImageRemovedAt is when its image was removed, the zero time while it is there.
+	ImageRemovedAt time.Time
 	// BankNo and TransactionReference are what its QR code says; empty until it was read. BankNo is the bank's number, or its code where it has none.
 	BankNo, TransactionReference string
 	// ReadBy is the operator who read these two off the picture; empty where its QR code told them.
@@ -179,12 +183,17 @@ type SlipStore interface {
 	LockSlip(ctx context.Context, slipID id.ID) (Slip, error)
 	// Slips gives a page (from 1) of the member's slips, newest first, and how many there are.
 	Slips(ctx context.Context, member id.MemberID, page, limit int) ([]Slip, int, error)
-	// NthSlip gives when the member's n-th newest slip came, the zero time when there are fewer.
-	NthSlip(ctx context.Context, member id.MemberID, n int) (time.Time, error)
 	// OfficeSlips gives a page of everybody's slips.
 	OfficeSlips(ctx context.Context, filter SlipFilter) ([]Slip, int, error)
 	// AbandonedSlips gives slips that wait for a check which nobody will make any more.
 	AbandonedSlips(ctx context.Context, limit int) ([]Slip, error)
+	// BeginReading writes, outside any transaction, that a slip's picture is being read; false when an earlier try has not returned. EndReading writes
+	// that it has.
+	BeginReading(ctx context.Context, slip Slip, now time.Time) (bool, error)
+	EndReading(ctx context.Context, slip Slip) error
+	// SlipsWithImage gives slips that were decided before a moment and have their image, the oldest first; ImagesRemoved writes that they have it no more.
+	SlipsWithImage(ctx context.Context, decidedBefore time.Time, limit int) ([]Slip, error)
+	ImagesRemoved(ctx context.Context, slips []id.ID, now time.Time) error
 	// PutSlip writes everything of a slip that a check or an operator changes.
 	PutSlip(ctx context.Context, slip Slip, now time.Time) error
 
@@ -234,6 +243,8 @@ type SlipConfig struct {
 	Ledger   ledger.Poster
 	Keys     idempotency.Keys
 	Blobs    Blobs
+	Pictures SlipPictures
+	Limit    SlipLimit
 	Queue    SlipQueue
 	Verifier SlipVerifier
 	Members  SlipMembers
@@ -242,10 +253,12 @@ type SlipConfig struct {
 	// Trail takes what operators decide; Desk is where the second person does.
 	Trail audit.Trail
 	Desk  SlipDesk
-	// TempDir is where a file is while it comes.
+	// TempDir is where a file is while it comes, and while it is read.
 	TempDir string
-	Now     func() time.Time
-	Log     *slog.Logger
+	// ImageRetention is how long after its decision a slip's image is kept.
+	ImageRetention time.Duration
+	Now            func() time.Time
+	Log            *slog.Logger
 }
 
 // SlipIntake knows lines of the bank feed without a reference, and claims, by what they tell of a transfer.
@@ -259,6 +272,22 @@ type SlipIntake interface {
 	ProvableSlip(ctx context.Context, member id.MemberID, transfer SlipTransfer) (bool, error)
 }
 
+// SlipPictures reads pictures where that can be killed.
+type SlipPictures interface {
+	// Redraw judges a file and draws its picture anew into another one. Errors: picture.ErrRefused, sandbox.ErrKilled.
+	Redraw(ctx context.Context, file, drawn *os.File) (picture.Type, error)
+	// Codes gives the texts of the QR codes on a picture that was drawn anew. Errors: picture.ErrRefused, sandbox.ErrKilled.
+	Codes(ctx context.Context, file *os.File) ([]string, error)
+}
+
+// SlipLimit counts what members do, for all servers together.
+type SlipLimit interface {
+	// Allow counts one event of key unless limit events lie within the last window. Errors: REQUEST_LIMIT.
+	Allow(ctx context.Context, key string, limit int, window time.Duration) error
+	// GiveBack takes back the newest event of key.
+	GiveBack(ctx context.Context, key string) error
+}
+
 // SlipDesk takes requests that a second person decides.
 type SlipDesk interface {
 	Ask(ctx context.Context, draft approval.Draft) (approval.Request, error)
@@ -268,33 +297,12 @@ type SlipDesk interface {
 type Slips struct {
 	SlipConfig
 
-	reading chan struct{} // one place: images are read one after the other
+	uploads uploads
+	// drawing and reading have one place each: pictures are drawn, and read, one after the other.
+	drawing, reading chan struct{}
 }
 
 // NewSlips makes Slips.
 func NewSlips(config SlipConfig) *Slips {
-	return &Slips{SlipConfig: config, reading: make(chan struct{}, 1)}
-}
-
-// Slip gives one of the member's slips by its reference. Errors: NO_DATA.
-func (s *Slips) Slip(ctx context.Context, member id.MemberID, reference string) (Slip, error) {
-	if !referenceForm.MatchString(reference) {
-		return Slip{}, fault.NoData
-	}
-	return s.Store.SlipOf(ctx, member, reference)
-}
-
-// List gives a page (from 1) of at most 100 of the member's slips, newest first, and how many there are.
-func (s *Slips) List(ctx context.Context, member id.MemberID, page, limit int) ([]Slip, int, error) {
-	return s.Store.Slips(ctx, member, page, min(limit, 100))
-}
-
-// Image opens a slip's image, whoever's it is: who may see it is the caller's to know. Errors: NO_DATA.
-func (s *Slips) Image(ctx context.Context, slipID id.ID) (Slip, io.ReadCloser, error) {
-	slip, err := s.Store.AnySlip(ctx, slipID)
-	if err != nil {
-		return Slip{}, nil, err
-	}
-	image, err := s.Blobs.Get(ctx, slip.ImageName)
-	return slip, image, err
+	return &Slips{SlipConfig: config, drawing: make(chan struct{}, 1), reading: make(chan struct{}, 1)}
 }

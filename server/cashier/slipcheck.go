@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
+	"os"
 	"time"
 
 	"krapao/server/emvco"
@@ -12,6 +14,7 @@ import (
 	"krapao/server/ledger"
 	"krapao/server/money"
 	"krapao/server/picture"
+	"krapao/server/picture/sandbox"
 )
 
 // slipClockSkew is how much later than its slip a transfer may be told to have been made.
@@ -62,6 +65,10 @@ func (s *Slips) PassOn(ctx context.Context) error {
 // look reads the slip and asks the bank, without a transaction.
 func (s *Slips) look(ctx context.Context, slip *Slip) (finding, error) {
 	code, payload, reason, err := s.read(ctx, *slip)
+	if errors.Is(err, errNoReader) {
+		s.Log.WarnContext(ctx, "a slip's picture stops its reader, and it waits for the operator", "slip", slip.ID, "error", err)
+		return finding{review: ReadByHand}, nil
+	}
 	if err != nil || reason != "" {
 		return unread(slip.Currency, reason), err
 	}
@@ -128,25 +135,62 @@ func (s *Slips) read(ctx context.Context, slip Slip) (code emvco.Slip, payload s
 	return code, "", reason, nil
 }
 
+// errNoReader says that a slip's picture stopped its reader, now or at an earlier try.
+var errNoReader = errors.New("cashier: the picture stops its reader")
+
+// texts gives the texts of the QR codes on a slip's image. The try is on record before it begins: one that never returns, as when it takes the server
+// with it, is the last. Errors: errNoReader.
 func (s *Slips) texts(ctx context.Context, slip Slip) (texts []string, reason SlipReason, err error) {
-	s.reading <- struct{}{}
-	large := true
-	defer func() { s.doneReading(large) }()
-	image, err := s.Blobs.Get(ctx, slip.ImageName)
+	file, err := s.fetch(ctx, slip)
 	if errors.Is(err, fault.NoData) {
 		return nil, SlipNoImage, nil
 	} else if err != nil {
 		return nil, "", err
 	}
-	defer func() { _ = image.Close() }() // read to its end, or given up
-	read, err := picture.Redrawn(image)
-	if errors.Is(err, picture.ErrRefused) {
-		return nil, SlipImageSize, nil
-	} else if err != nil {
-		return nil, "", err
+	defer func() { _ = file.Close() }() // it has no name any more
+	select {
+	case s.reading <- struct{}{}:
+	case <-ctx.Done():
+		return nil, "", ctx.Err()
 	}
-	large = read.Large()
-	return picture.QRTexts(read.Image), "", nil
+	defer func() { <-s.reading }()
+	if begun, err := s.Store.BeginReading(ctx, slip, s.Now()); err != nil {
+		return nil, "", err
+	} else if !begun {
+		return nil, "", errNoReader
+	}
+	texts, err = s.Pictures.Codes(ctx, file)
+	switch {
+	case errors.Is(err, sandbox.ErrKilled):
+		return nil, "", fmt.Errorf("%w: %w", errNoReader, err)
+	case ctx.Err() != nil: // it was under way when its time was over
+		return nil, "", ctx.Err()
+	}
+	ended := s.Store.EndReading(ctx, slip)
+	if errors.Is(err, picture.ErrRefused) {
+		return nil, SlipImageSize, ended
+	}
+	return texts, "", errors.Join(err, ended)
+}
+
+// fetch brings a slip's image to this machine. Errors: NO_DATA.
+func (s *Slips) fetch(ctx context.Context, slip Slip) (*os.File, error) {
+	if err := slip.imageThere(); err != nil {
+		return nil, err
+	}
+	image, err := s.Blobs.Get(ctx, slip.ImageName)
+	if err != nil {
+		return nil, err
+	}
+	defer func() { _ = image.Close() }() // read to its end, or given up
+	file, err := s.nameless()
+	if err != nil {
+		return nil, err
+	}
+	if _, err := io.Copy(file, io.LimitReader(image, sandbox.MaxFile)); err != nil {
+		return nil, errors.Join(err, file.Close())
+	}
+	return file, nil
 }
 
 // judge holds what the bank told against the slip, the member and the house's accounts.

@@ -9,7 +9,6 @@ import (
 	"io"
 	"os"
 	"regexp"
-	"runtime"
 	"time"
 
 	"krapao/server/fault"
@@ -17,10 +16,11 @@ import (
 	"krapao/server/idempotency"
 	"krapao/server/money"
 	"krapao/server/picture"
+	"krapao/server/picture/sandbox"
 )
 
 const (
-	// slipsADay is how many slips a member may upload in 24 hours.
+	// slipsADay is how many files a member may upload in 24 hours, taken or refused.
 	slipsADay = 60
 	// referenceLetters are those of a reference: none that looks like another.
 	referenceLetters = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ"
@@ -57,9 +57,15 @@ type UploadSlipInput struct {
 	Key idempotency.Key
 }
 
-// Upload keeps a slip's image, drawn anew, and has it checked. The same file of the same member is the same slip, as it is now.
+// Upload keeps a slip's image, drawn anew, and has it checked. The same file of the same member is the same slip, as it is now. It is counted before
+// anything of it is read, whatever becomes of it: only repeats, and what fails on our side, are given back.
 // Errors: SLIP_CLOSED, SLIP_NO_FILE, SLIP_INVALID_FILE, SLIP_UPLOAD_FAIL, REQUEST_LIMIT, IDEMPOTENCY_CONFLICT, KEY_INVALID (the form broke off).
-func (s *Slips) Upload(ctx context.Context, input UploadSlipInput) (Slip, error) {
+func (s *Slips) Upload(ctx context.Context, input UploadSlipInput) (slip Slip, err error) {
+	end, err := s.uploads.begin(input.Member)
+	if err != nil {
+		return Slip{}, err
+	}
+	defer end()
 	settings, err := s.Store.Settings(ctx)
 	if err != nil {
 		return Slip{}, err
@@ -69,36 +75,67 @@ func (s *Slips) Upload(ctx context.Context, input UploadSlipInput) (Slip, error)
 	if !open && input.Key.IsZero() {
 		return Slip{}, ErrSlipClosed
 	}
+	counted := "slip-upload:" + input.Member.String()
+	if err := s.Limit.Allow(ctx, counted, slipsADay, 24*time.Hour); err != nil {
+		return Slip{}, err
+	}
 	file, hash, err := s.receive(input.File, int64(settings.SlipMaxSizeMB)<<20)
 	if err != nil {
-		return Slip{}, err
+		return Slip{}, s.giveBack(ctx, counted, err)
 	}
 	defer func() { _ = file.Close() }() // it has no name any more
 	if !input.Key.IsZero() {
 		input.Key.BodyHash = sha256.Sum256(append(input.Key.BodyHash[:], hash...))
 	}
 	earlier, err := s.earlier(ctx, input, hash)
-	if err != nil || !earlier.ID.IsZero() {
-		return earlier, err
+	if err != nil {
+		return Slip{}, err
+	}
+	if !earlier.ID.IsZero() {
+		return earlier, s.Limit.GiveBack(ctx, counted)
 	}
 	if !open {
 		return Slip{}, ErrSlipClosed
 	}
-	if err := s.limit(ctx, input.Member, now); err != nil {
-		return Slip{}, err
+	leave, err := s.uploads.arrive()
+	if err != nil {
+		return Slip{}, s.giveBack(ctx, counted, err)
 	}
-	slip := Slip{
+	defer leave()
+	slip = Slip{
 		ID: id.NewID(), Member: input.Member, Currency: input.Currency, Status: SlipPending, FileHash: hash, CreatedAt: now.Truncate(time.Microsecond),
 	}
 	if err := s.keep(ctx, file, &slip); err != nil {
-		return Slip{}, err
+		return Slip{}, s.giveBack(ctx, counted, err)
 	}
 	return s.add(ctx, slip, input.Key)
 }
 
-// receive takes a file into a folder on this machine, and gives it with its SHA-256. It has no name: nothing of it stays when the server dies.
+// giveBack does not count an upload that failed on our side. A picture that had its reader killed stays counted.
+func (s *Slips) giveBack(ctx context.Context, counted string, err error) error {
+	if errors.Is(err, sandbox.ErrKilled) {
+		return err
+	}
+	if errors.Is(err, ErrSlipUploadFail) || errors.Is(err, fault.RequestLimit) || errors.Is(err, fault.ServiceUnavailable) {
+		if failed := s.Limit.GiveBack(context.WithoutCancel(ctx), counted); failed != nil {
+			s.Log.WarnContext(ctx, "an upload that failed on our side was counted", "error", failed)
+		}
+	}
+	return err
+}
+
+// nameless makes a file in a folder on this machine. It has no name: nothing of it stays when the server dies.
+func (s *Slips) nameless() (*os.File, error) {
+	file, err := os.CreateTemp(s.TempDir, "slip-*")
+	if err != nil {
+		return nil, err
+	}
+	return file, os.Remove(file.Name())
+}
+
+// receive takes a file, and gives it with its SHA-256.
 func (s *Slips) receive(from io.Reader, limit int64) (file *os.File, hash []byte, err error) {
-	if file, err = os.CreateTemp(s.TempDir, "slip-*"); err != nil {
+	if file, err = s.nameless(); err != nil {
 		return nil, nil, ErrSlipUploadFail.With(err)
 	}
 	defer func() {
@@ -106,9 +143,6 @@ func (s *Slips) receive(from io.Reader, limit int64) (file *os.File, hash []byte
 			_ = file.Close()
 		}
 	}()
-	if err := os.Remove(file.Name()); err != nil {
-		return nil, nil, ErrSlipUploadFail.With(err)
-	}
 	sum := sha256.New()
 	source := &source{Reader: io.LimitReader(from, limit+1)}
 	size, err := io.Copy(io.MultiWriter(file, sum), source)
@@ -161,48 +195,44 @@ func (s *Slips) earlier(ctx context.Context, input UploadSlipInput, hash []byte)
 	})
 }
 
-// limit keeps a member from filling the store. Errors: REQUEST_LIMIT.
-func (s *Slips) limit(ctx context.Context, member id.MemberID, now time.Time) error {
-	came, err := s.Store.NthSlip(ctx, member, slipsADay)
-	if err != nil || came.IsZero() {
-		return err
+// keep stores the picture, drawn anew, under a name that says nothing. One is drawn at a time.
+func (s *Slips) keep(ctx context.Context, file *os.File, slip *Slip) error {
+	drawn, err := s.nameless()
+	if err != nil {
+		return ErrSlipUploadFail.With(err)
 	}
-	if wait := came.Add(24 * time.Hour).Sub(now); wait > 0 {
-		return fault.RequestLimit.After(wait)
-	}
-	return nil
-}
-
-// keep reads the image and stores it, drawn anew, under a name that says nothing. One image at a time is read: they take memory.
-func (s *Slips) keep(ctx context.Context, file io.ReadSeeker, slip *Slip) error {
-	select {
-	case s.reading <- struct{}{}:
-	case <-ctx.Done():
-		return fault.ServiceUnavailable.With(ctx.Err())
-	}
-	large := true
-	defer func() { s.doneReading(large) }()
-	read, err := picture.Read(file)
+	defer func() { _ = drawn.Close() }() // it has no name any more
+	kind, err := s.draw(ctx, file, drawn)
 	if errors.Is(err, picture.ErrRefused) {
 		return ErrSlipInvalidFile.With(err)
 	} else if err != nil {
 		return ErrSlipUploadFail.With(err)
 	}
-	large = read.Large()
-	slip.ImageType = string(read.Type)
-	slip.ImageName = "slip/" + slip.CreatedAt.UTC().Format("2006/01/") + hex.EncodeToString(randomBytes(16)) + read.Type.Extension()
-	if err := s.Blobs.Put(ctx, slip.ImageName, slip.ImageType, read.Write); err != nil {
+	slip.ImageType = string(kind)
+	slip.ImageName = "slip/" + slip.CreatedAt.UTC().Format("2006/01/") + hex.EncodeToString(randomBytes(16)) + kind.Extension()
+	if err := s.Blobs.Put(ctx, slip.ImageName, slip.ImageType, func(to io.Writer) error {
+		_, err := io.Copy(to, drawn)
+		return err
+	}); err != nil {
 		return ErrSlipUploadFail.With(err)
 	}
 	return nil
 }
 
-// doneReading lets the next image be read. What a large one took is given back first, so that two are never in memory.
-func (s *Slips) doneReading(large bool) {
-	if large {
-		runtime.GC()
+// draw draws a picture anew into a file that is then read from its beginning.
+func (s *Slips) draw(ctx context.Context, file, drawn *os.File) (picture.Type, error) {
+	select {
+	case s.drawing <- struct{}{}:
+	case <-ctx.Done():
+		return "", ctx.Err()
 	}
-	<-s.reading
+	defer func() { <-s.drawing }()
+	kind, err := s.Pictures.Redraw(ctx, file, drawn)
+	if err != nil {
+		return "", err
+	}
+	_, err = drawn.Seek(0, io.SeekStart)
+	return kind, err
 }
 
 // add writes the slip and its check in one transaction. What another request was quicker with wins, and the image is dropped.

@@ -111,11 +111,7 @@ func (a *admission) admitBody(w http.ResponseWriter, r *http.Request, op *Operat
 		if r.ContentLength == 0 && op.bodyNeeded {
 			return nil, fault.KeyMissing.Withf("an upload of nothing")
 		}
-		controller := http.NewResponseController(w)
-		r.Body = &upload{
-			ReadCloser: r.Body, base: a.base, request: r, end: time.Now().Add(a.base.UploadTimeout),
-			deadline: func(at time.Time) { _ = controller.SetReadDeadline(at) }, // a writer without deadlines is a test's
-		}
+		a.openUpload(w, r)
 		return withIdempotency(r, op, nil), nil // the handler adds what the file is
 	}
 	var body []byte

@@ -68,20 +68,33 @@ func (b *Base) readBody(w http.ResponseWriter, r *http.Request, limit int64) ([]
 	return body, nil
 }
 
-// upload is a body that its handler reads while it comes. As in Base.receive, the request holds no slot while it waits for the caller, and
-// a caller who sends nothing is given up.
+// drainTime is how long the rest of a refused upload is read: a browser that is still sending would not read the answer.
+const drainTime = 10 * time.Second
+
+// upload is a body that its handler reads while it comes. A caller who sends nothing is given up.
 type upload struct {
 	io.ReadCloser
-	base     *Base
-	request  *http.Request
 	deadline func(at time.Time)
 	end      time.Time
 }
 
-func (u *upload) Read(into []byte) (int, error) {
-	x := exchangeFrom(u.request.Context())
-	kept := x.work.budget
+// openUpload lets a handler read an upload while it comes. From here on the request holds no slot: it waits for who sends it, and then for its turn among
+// uploads, which their handler bounds.
+func (a *admission) openUpload(w http.ResponseWriter, r *http.Request) {
+	x, controller := exchangeFrom(r.Context()), http.NewResponseController(w)
 	x.work.leave()
+	body := &upload{
+		ReadCloser: r.Body, end: time.Now().Add(a.base.UploadTimeout),
+		deadline: func(at time.Time) { _ = controller.SetReadDeadline(at) }, // a writer without deadlines is a test's
+	}
+	r.Body = body
+	x.drain = func() {
+		body.end = time.Now().Add(drainTime)
+		_, _ = io.Copy(io.Discard, body)
+	}
+}
+
+func (u *upload) Read(into []byte) (int, error) {
 	if stall := time.Now().Add(uploadStall); stall.Before(u.end) {
 		u.deadline(stall)
 	} else {
@@ -89,27 +102,12 @@ func (u *upload) Read(into []byte) (int, error) {
 	}
 	n, err := u.ReadCloser.Read(into)
 	u.deadline(u.end)
-	if kept == nil {
-		return n, err
-	}
-	if gone := u.base.reenter(u.request.Context(), x, kept); gone != nil {
-		return n, gone
-	}
 	return n, err
 }
 
-// reenter takes a slot again for a request that is half done: it waits for its turn rather than be refused. Errors: Unavailable, when ctx
-// ends first.
-func (b *Base) reenter(ctx context.Context, x *exchange, into *budget) error {
-	if into.slots == nil {
-		x.work = slot{budget: into}
-		return nil
-	}
-	select {
-	case into.slots <- struct{}{}:
-		x.work = slot{budget: into}
-		return nil
-	case <-ctx.Done():
-		return fault.ServiceUnavailable.With(ctx.Err())
+// drain reads the rest of an upload that is refused.
+func drain(ctx context.Context) {
+	if rest := exchangeFrom(ctx).drain; rest != nil {
+		rest()
 	}
 }

@@ -20,6 +20,8 @@ type exchange struct {
 	work      slot // held while the request is worked on
 	kept      slot // held until its answer is written
 	shed      bool // refused for want of a slot
+	// drain reads the rest of an upload for a while; nil: it is none.
+	drain func()
 	// keep takes the answer as it was sent, if it is a 200; nil: nobody wants it.
 	keep func(encoding string, body []byte)
 }

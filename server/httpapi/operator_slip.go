@@ -71,6 +71,9 @@ func (h operatorSlipHandlers) toOperatorSlip(from cashier.Slip) operator.Operato
 		ReadBy: optional(from.ReadBy), DecidedBy: optional(from.DecidedBy), Review: optional(operator.OperatorSlipReview(from.Review)), Reason: optional(operator.OperatorSlipReason(from.Reason)),
 		Image: h.links.path(toOperator, from.ID),
 	}
+	if !from.ImageRemovedAt.IsZero() {
+		shown.ImageRemovedAt = &from.ImageRemovedAt
+	}
 	if !from.DecidedAt.IsZero() {
 		shown.DecidedAt = &from.DecidedAt
 	}

@@ -3,6 +3,7 @@ package httpapi
 import (
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"mime/multipart"
 
@@ -21,12 +22,13 @@ type slipHandlers struct {
 func (h slipHandlers) UploadSlip(ctx context.Context, request portal.UploadSlipRequestObject) (portal.UploadSlipResponseObject, error) {
 	file, err := slipFile(request.Body)
 	if err != nil {
+		drain(ctx)
 		return nil, err
 	}
 	session := SessionFrom(ctx)
 	slip, err := h.slips.Upload(ctx, cashier.UploadSlipInput{Member: session.Member, Currency: session.Currency, File: file, Key: keyFrom(ctx)})
 	if err != nil {
-		_, _ = io.Copy(io.Discard, file) // a browser that is still sending would not read the answer
+		drain(ctx)
 		return nil, err
 	}
 	return portal.UploadSlip200JSONResponse{Body: portal.SlipReceipt{
@@ -34,9 +36,16 @@ func (h slipHandlers) UploadSlip(ctx context.Context, request portal.UploadSlipR
 	}}, nil
 }
 
+// The fields of text that a form may have beside its file; they are not read.
+const (
+	maxFormFields = 8
+	maxFormField  = 4 << 10
+)
+
 // slipFile gives the form's one file. What the caller says of its name and type is not read. Errors: SLIP_NO_FILE, KEY_INVALID.
 func slipFile(form *multipart.Reader) (io.Reader, error) {
-	part, err := form.NextPart()
+	file := &formFile{form: form}
+	part, err := file.next()
 	switch {
 	case errors.Is(err, io.EOF):
 		return nil, cashier.ErrSlipNoFile
@@ -45,7 +54,42 @@ func slipFile(form *multipart.Reader) (io.Reader, error) {
 	case part.FormName() != "file":
 		return nil, fault.KeyInvalid.Withf("field %.40q in the upload", part.FormName())
 	}
-	return part, nil
+	file.part = part
+	return file, nil
+}
+
+// formFile is the one file of a form. Its end comes when the form is seen to have no other one.
+type formFile struct {
+	form   *multipart.Reader
+	part   *multipart.Part
+	fields int
+}
+
+// Read reads the file. An error that is not its end: the form broke off, or has a second file.
+func (f *formFile) Read(into []byte) (int, error) {
+	n, err := f.part.Read(into)
+	if !errors.Is(err, io.EOF) {
+		return n, err
+	}
+	another, err := f.next()
+	if err == nil {
+		err = fmt.Errorf("a second file, %.40q, in the upload", another.FormName())
+	}
+	return n, err
+}
+
+// next gives the form's next part that is no field of text; io.EOF: there is none.
+func (f *formFile) next() (*multipart.Part, error) {
+	for {
+		part, err := f.form.NextPart()
+		if err != nil || part.FileName() != "" || part.FormName() == "file" {
+			return part, err
+		}
+		size, err := io.Copy(io.Discard, io.LimitReader(part, maxFormField+1))
+		if f.fields++; err != nil || size > maxFormField || f.fields > maxFormFields {
+			return nil, errors.Join(err, fmt.Errorf("field %.40q in the upload", part.FormName()))
+		}
+	}
 }
 
 // ListSlips gives one page of the member's slips, newest first. None has a `link`: an address that lasted as long as a page may stay open would
@@ -73,9 +117,9 @@ func toAPISlip(slip cashier.Slip) portal.Slip {
 	return shown
 }
 
-// GetSlipReference gives where one of the member's slips can be seen for a few minutes. Errors: NO_DATA.
+// GetSlipReference gives where one of the member's slips can be seen for a few minutes. Errors: NO_DATA, also once its image was removed.
 func (h slipHandlers) GetSlipReference(ctx context.Context, request portal.GetSlipReferenceRequestObject) (portal.GetSlipReferenceResponseObject, error) {
-	slip, err := h.slips.Slip(ctx, MemberFrom(ctx), request.Reference)
+	slip, err := h.slips.ImageOf(ctx, MemberFrom(ctx), request.Reference)
 	if err != nil {
 		return nil, err
 	}

@@ -89,3 +89,49 @@ func TestUploadsThatComeSlowlyKeepNobodyOutAndAreFinished(t *testing.T) {
 		t.Error("a place was not given back")
 	}
 }
+
+func TestAnUploadThatWaitsForItsTurnKeepsNobodyOut(t *testing.T) {
+	t.Parallel()
+	base := NewBase(BaseConfig{Log: slog.New(slog.DiscardHandler), Metrics: NewMetrics(), Now: time.Now, MaxInFlight: 1, UploadLimit: 100, UploadTimeout: time.Minute})
+	gates := &admission{base: base}
+	here, turn := make(chan struct{}), make(chan struct{})
+	server := httptest.NewServer(base.wrap(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if err := base.work(r, base.calls); err != nil {
+			base.Fail(w, r, err)
+			return
+		}
+		if r.Method == http.MethodGet {
+			return
+		}
+		admitted, err := gates.admitBody(w, r, &Operation{upload: true})
+		if err == nil {
+			_, err = io.Copy(io.Discard, admitted.Body)
+		}
+		if err != nil {
+			base.Fail(w, r, err)
+		}
+		close(here)
+		<-turn // its picture is drawn
+	})))
+	t.Cleanup(server.Close)
+	answered := make(chan int, 1)
+	go func() {
+		response, err := http.Post(server.URL, "multipart/form-data", strings.NewReader("x"))
+		if err != nil {
+			answered <- 0
+			return
+		}
+		_ = response.Body.Close()
+		answered <- response.StatusCode
+	}()
+	<-here
+	response, err := http.Get(server.URL)
+	if err != nil {
+		t.Fatal(err)
+	}
+	_ = response.Body.Close()
+	close(turn)
+	if response.StatusCode != http.StatusOK || <-answered != http.StatusOK {
+		t.Errorf("another request while an upload waits: %d", response.StatusCode)
+	}
+}

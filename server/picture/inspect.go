@@ -12,6 +12,8 @@ import (
 type facts struct {
 	// halfBytes is what a JPEG's pixel takes while it is read, in half bytes.
 	halfBytes int64
+	// scans are the passes over a JPEG's pixels.
+	scans int64
 	// interlaced: a PNG is read in several passes.
 	interlaced bool
 }
@@ -20,6 +22,8 @@ const (
 	pngSignature = "\x89PNG\r\n\x1a\n"
 	// maxScans bounds the passes of a progressive JPEG: each costs as much as the whole image, and cameras use ten or so.
 	maxScans = 40
+	// maxScanned bounds the pixels of all its passes: 18 over the largest progressive image that is taken, 4 over the largest of all.
+	maxScanned = 100_000_000
 	// maxChunks bounds the parts that a PNG is cut into.
 	maxChunks = 20_000
 )
@@ -111,6 +115,7 @@ func inspectJPEG(reader *bufio.Reader) (found facts, err error) {
 			if frames != 1 || scans == 0 {
 				return found, fmt.Errorf("%w: %d frames, %d scans", ErrRefused, frames, scans)
 			}
+			found.scans = int64(scans)
 			return found, nil
 		case marker >= 0xD0 && marker <= 0xD8 || marker == 0x01: // nothing belongs to it
 			continue

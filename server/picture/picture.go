@@ -100,12 +100,6 @@ func Redrawn(file io.Reader) (Picture, error) {
 	return Picture{JPEG, drawn}, nil
 }
 
-// Large tells whether the image takes so much memory that its end is worth collecting.
-func (p Picture) Large() bool {
-	const many = 4_000_000
-	return p.Image.Bounds().Dx()*p.Image.Bounds().Dy() > many
-}
-
 // Write draws the image as a file of its type: pixels and nothing else.
 func (p Picture) Write(to io.Writer) error {
 	if p.Type == PNG {
@@ -122,6 +116,9 @@ func affordable(config image.Config, kind Type, of facts) error {
 		return fmt.Errorf("%w: %d x %d pixels", ErrRefused, width, height)
 	case width*height > MaxPixels:
 		return fmt.Errorf("%w: more than %d pixels", ErrRefused, MaxPixels)
+	}
+	if scanned := width * height * of.scans; scanned > maxScanned {
+		return fmt.Errorf("%w: %d pixels in %d scans", ErrRefused, scanned, of.scans)
 	}
 	// In half bytes for each pixel; the decoders' own needs are part of it.
 	cost := of.halfBytes

@@ -33,6 +33,14 @@ func TestHostileFilesAreRefused(t *testing.T) {
 	}
 }
 
+func TestAProgressiveJPEGIsCountedBeforeItIsRead(t *testing.T) {
+	for scans, taken := range map[int]bool{2: true, 18: true, 20: false, 40: false, 41: false} {
+		if _, err := picture.Read(bytes.NewReader(picturetest.ManyScans(2600, 2000, scans))); (err == nil) != taken || err != nil && !errors.Is(err, picture.ErrRefused) {
+			t.Errorf("%d scans of 5.2 megapixels: %v", scans, err)
+		}
+	}
+}
+
 func TestAnHonestImageIsDrawnAnewAndNothingElseOfItsFileIsKept(t *testing.T) {
 	asPNG, asJPEG := picturetest.Photo(400, 300)
 	secret := []byte("GPS 13.7563 100.5018")

@@ -89,7 +89,7 @@ var (
 	newRule     = regexp.MustCompile(`^alter table (?:only )?(\w+) (.*)$`)
 	scans       = regexp.MustCompile(`\badd (?:constraint \w+ )?(?:unique|primary key|exclude|check|foreign key)\b|\bset not null\b|\balter column \w+ (?:set data )?type\b|\badd column [^,]*\b(?:unique|references|check|gen_random_uuid|now\(\)|clock_timestamp)`)
 	scansNot    = regexp.MustCompile(`\busing index\b|\bnot valid\b`)
-	transparent = regexp.MustCompile(`^(?:set lock_timeout|reset lock_timeout|drop index concurrently if exists|create (?:unique )?index concurrently|alter table \w+ validate constraint)\b`)
+	transparent = regexp.MustCompile(`^(?:set lock_timeout|reset lock_timeout|drop index concurrently if exists|create (?:unique )?index concurrently|alter table \w+ validate constraint|alter table \w+ add column if not exists)\b`)
 )
 
 // complaints is what a migration does that would stop members on a large table.

@@ -31,6 +31,12 @@ func (r *RateLimit) Allow(ctx context.Context, key string, limit int, window tim
 	return nil
 }
 
+// GiveBack takes back the newest event of key: it was none of those that the limit is for.
+func (r *RateLimit) GiveBack(ctx context.Context, key string) error {
+	_, err := poolQuerier{r.db}.Exec(ctx, "update rate_limit set hits = hits[:cardinality(hits) - 1] where key = $1 and cardinality(hits) > 0", key)
+	return err
+}
+
 // Reset forgets what was counted of a key.
 func (r *RateLimit) Reset(ctx context.Context, key string) error {
 	_, err := poolQuerier{r.db}.Exec(ctx, "delete from rate_limit where key = $1", key)

@@ -20,11 +20,12 @@ type Slips struct{ Cashier }
 var _ cashier.SlipStore = Slips{}
 
 const slipColumns = `s.id, s.member_id, s.reference, s.status, s.reason, s.review, s.currency, s.amount, s.file_hash, s.image_name, s.image_type, s.bank_no,
-	s.transaction_reference, s.read_by, s.transfer, s.created_at, coalesce(s.decided_at, '0001-01-01Z'), s.decided_by`
+	s.transaction_reference, s.read_by, s.transfer, s.created_at, coalesce(s.decided_at, '0001-01-01Z'), s.decided_by,
+	coalesce(s.image_removed_at, '0001-01-01Z')`
 
 func scanSlip(row pgx.Row) (s cashier.Slip, err error) {
 	err = row.Scan(&s.ID, &s.Member, &s.Reference, &s.Status, &s.Reason, &s.Review, &s.Currency, &s.Amount, &s.FileHash, &s.ImageName, &s.ImageType, &s.BankNo,
-		&s.TransactionReference, &s.ReadBy, &s.Transfer, &s.CreatedAt, &s.DecidedAt, &s.DecidedBy)
+		&s.TransactionReference, &s.ReadBy, &s.Transfer, &s.CreatedAt, &s.DecidedAt, &s.DecidedBy, &s.ImageRemovedAt)
 	if errors.Is(err, pgx.ErrNoRows) {
 		return cashier.Slip{}, fault.NoData
 	}
@@ -107,15 +108,6 @@ func (s Slips) page(ctx context.Context, where, order string, offset, limit int,
 	}
 	slips, err := pgx.CollectRows(rows, func(row pgx.CollectableRow) (cashier.Slip, error) { return scanSlip(row) })
 	return slips, total, errors.Join(err, results.Close())
-}
-
-// NthSlip gives when the member's n-th newest slip came, the zero time when there are fewer.
-func (s Slips) NthSlip(ctx context.Context, member id.MemberID, n int) (came time.Time, err error) {
-	err = s.Querier(ctx).QueryRow(ctx, "select created_at from slip where member_id = $1 order by id desc offset $2 limit 1", member, n-1).Scan(&came)
-	if errors.Is(err, pgx.ErrNoRows) {
-		return time.Time{}, nil
-	}
-	return came, err
 }
 
 // AbandonedSlips gives slips without a review whose job is there no more or was discarded.

@@ -24,6 +24,7 @@ import (
 	"krapao/server/ledger"
 	"krapao/server/member"
 	"krapao/server/money"
+	"krapao/server/picture"
 	"krapao/server/portaltest"
 	"krapao/server/postgres"
 	"krapao/server/secret"
@@ -36,6 +37,8 @@ const (
 	bounmy  = id.MemberID(10_000_003) // counts kip
 
 	houseNo = "0987654321"
+
+	imageRetention = 400 * 24 * time.Hour
 )
 
 var credentials = simulator.Credentials{Seed: "slip test"}
@@ -56,6 +59,7 @@ type stand struct {
 	parties   *httptest.Server
 	book      postgres.Ledger
 	blobs     *bentBlobs
+	pictures  *bentPictures
 	// bend, when set, answers the verifier's calls instead of the simulator.
 	bend atomic.Pointer[http.HandlerFunc]
 }
@@ -65,6 +69,28 @@ type bentBlobs struct {
 	cashier.Blobs
 
 	failing atomic.Bool
+}
+
+// bentPictures is what reads pictures, and does what a test wants instead where it says so.
+type bentPictures struct {
+	cashier.SlipPictures
+
+	codes  atomic.Pointer[func(ctx context.Context, file *os.File) ([]string, error)]
+	redraw atomic.Pointer[func(ctx context.Context) error]
+}
+
+func (b *bentPictures) Codes(ctx context.Context, file *os.File) ([]string, error) {
+	if bent := b.codes.Load(); bent != nil {
+		return (*bent)(ctx, file)
+	}
+	return b.SlipPictures.Codes(ctx, file)
+}
+
+func (b *bentPictures) Redraw(ctx context.Context, file, drawn *os.File) (picture.Type, error) {
+	if bent := b.redraw.Load(); bent != nil {
+		return "", (*bent)(ctx)
+	}
+	return b.SlipPictures.Redraw(ctx, file, drawn)
 }
 
 var errFull = errors.New("no space left on device")
@@ -108,7 +134,7 @@ func currencyOf(who id.MemberID) money.Currency {
 
 func newStand(t *testing.T, options ...portaltest.Option) *stand {
 	t.Helper()
-	s := &stand{t: t, blobs: &bentBlobs{}}
+	s := &stand{t: t, blobs: &bentBlobs{}, pictures: &bentPictures{}}
 	s.parties = httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if bent := s.bend.Load(); bent != nil && r.URL.Path == simulator.BankPath+"/slips/verify" {
 			(*bent)(w, r)
@@ -121,11 +147,14 @@ func newStand(t *testing.T, options ...portaltest.Option) *stand {
 		portaltest.WithApp(app.WithSessions(byNumber{}), app.WithBlobsFrom(func(of cashier.Blobs) cashier.Blobs {
 			s.blobs.Blobs = of
 			return s.blobs
+		}), app.WithPicturesFrom(func(of cashier.SlipPictures) cashier.SlipPictures {
+			s.pictures.SlipPictures = of
+			return s.pictures
 		})),
 		portaltest.WithConfig(func(config *app.Config) {
 			config.Slip = app.SlipConfig{
 				VerifierURL: s.parties.URL + simulator.BankPath, VerifierKey: secret.NewText(credentials.Key(simulator.BankParty)),
-				CheckTries: 3, CheckRetry: 20 * time.Millisecond, CheckEvery: 20 * time.Millisecond,
+				ImageRetention: imageRetention, CheckTries: 3, CheckRetry: 20 * time.Millisecond, CheckEvery: 20 * time.Millisecond,
 			}
 		}),
 	}, options...)...)

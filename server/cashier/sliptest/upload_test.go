@@ -170,23 +170,6 @@ func TestAnIdempotencyKeyStandsForOneFile(t *testing.T) {
 	}
 }
 
-func TestAMemberMayUploadSoManySlipsADay(t *testing.T) {
-	t.Parallel()
-	s := newStand(t)
-	if _, err := s.Database.DB.Querier(t.Context()).Exec(t.Context(), `insert into slip (member_id, id, reference, currency, file_hash, image_name, image_type, created_at)
-		select $1, gen_random_uuid(), 'SLIP-' || translate(upper(substr(md5(n::text), 1, 8)), '01', 'GH'), 'BAHT', sha256(n::text::bytea), 'x', 'image/png', $2 from generate_series(1, 60) n`,
-		somchai, s.Clock.Now()); err != nil {
-		t.Fatal(err)
-	}
-	answer := s.as(somchai).Upload(http.MethodPost, uploadPath, "file", "s.png", slipOf(t, ""))
-	s.refused("one more", answer, http.StatusTooManyRequests, "REQUEST_LIMIT")
-	if answer.Header.Get("Retry-After") == "" {
-		t.Error("no Retry-After")
-	}
-	s.Clock.Advance(24 * time.Hour)
-	s.upload(somchai, slipOf(t, ""))
-}
-
 func TestSlipsAreTakenInTheDailyWindowOnly(t *testing.T) {
 	t.Parallel()
 	bangkok := time.FixedZone("", 7*60*60)

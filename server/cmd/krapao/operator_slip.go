@@ -35,19 +35,27 @@ func (c *listSlipsCommand) Run(ctx context.Context) error {
 			return err
 		}
 		err = table(func(row func(...any)) {
-			row("ID", "REFERENCE", "WHEN", "MEMBER", "STATUS", "WHY", "AMOUNT", "CURRENCY", "BANK", "TRANSACTION", "BANK TOLD")
+			row("ID", "REFERENCE", "WHEN", "MEMBER", "STATUS", "WHY", "AMOUNT", "CURRENCY", "BANK", "TRANSACTION", "IMAGE", "BANK TOLD")
 			for _, slip := range slips {
 				told := "-"
 				if slip.Transfer != nil {
 					told = slip.Transfer.Amount.String() + " from " + slip.Transfer.Payer.AccountNo + " " + slip.Transfer.Payer.AccountName
 				}
 				row(slip.ID, slip.Reference, slip.CreatedAt.Format(time.DateTime), slip.Member, slip.Status, string(slip.Review)+string(slip.Reason), slip.Amount, slip.Currency,
-					slip.BankNo, slip.TransactionReference, told)
+					slip.BankNo, slip.TransactionReference, imageOf(slip), told)
 			}
 		})
 		say("%d of %d slips.", len(slips), total)
 		return err
 	})
+}
+
+// imageOf tells whether a slip's image can be looked at.
+func imageOf(slip cashier.Slip) string {
+	if slip.ImageRemovedAt.IsZero() {
+		return "kept"
+	}
+	return "removed " + slip.ImageRemovedAt.Format(time.DateOnly)
 }
 
 type approveSlipCommand struct {

@@ -23,6 +23,8 @@ import (
 	"krapao/server/picture/sandbox"
 )
 
+var box sandbox.Sandbox
+
 // kept writes a file that is read.
 func kept(t *testing.T, content []byte) *os.File {
 	t.Helper()
@@ -57,12 +59,12 @@ func TestPicturesMadeToKeepTheReaderBusyEndWithinTheBounds(t *testing.T) {
 	for name, content := range picturetest.Costly() {
 		before, _ := usage(t)
 		drawn := empty(t)
-		if _, err := sandbox.Redraw(t.Context(), kept(t, content), drawn); err != nil {
+		if _, err := box.Redraw(t.Context(), kept(t, content), drawn); err != nil {
 			t.Errorf("%s, drawn anew: %v", name, err)
 			continue
 		}
 		redrawn, _ := usage(t)
-		texts, err := sandbox.Codes(t.Context(), drawn)
+		texts, err := box.Codes(t.Context(), drawn)
 		if err != nil {
 			t.Errorf("%s: %v", name, err)
 		}
@@ -87,17 +89,17 @@ func TestAPictureIsDrawnAndItsCodeReadInAProcessOfItsOwn(t *testing.T) {
 	}
 	for want, content := range map[picture.Type][]byte{picture.PNG: asPNG.Bytes(), picture.JPEG: asJPEG.Bytes()} {
 		drawn := empty(t)
-		kind, err := sandbox.Redraw(t.Context(), kept(t, content), drawn)
+		kind, err := box.Redraw(t.Context(), kept(t, content), drawn)
 		if err != nil || kind != want {
 			t.Errorf("%q, %v, want %s", kind, err, want)
 		}
-		if texts, err := sandbox.Codes(t.Context(), drawn); err != nil || !slices.Equal(texts, []string{payload}) {
+		if texts, err := box.Codes(t.Context(), drawn); err != nil || !slices.Equal(texts, []string{payload}) {
 			t.Errorf("%s: %q, %v", want, texts, err)
 		}
 	}
 	for name, content := range picturetest.Hostile() {
 		drawn := empty(t)
-		if kind, err := sandbox.Redraw(t.Context(), kept(t, content), drawn); !errors.Is(err, picture.ErrRefused) {
+		if kind, err := box.Redraw(t.Context(), kept(t, content), drawn); !errors.Is(err, picture.ErrRefused) {
 			t.Errorf("%s: %q, %v", name, kind, err)
 		}
 		if size, err := drawn.Seek(0, io.SeekEnd); err != nil || size != 0 {
@@ -113,10 +115,10 @@ func TestTheLargestPictureNeedsAPartOfTheBoundsOnly(t *testing.T) {
 	}
 	before, _ := usage(t)
 	drawn := empty(t)
-	if _, err := sandbox.Redraw(t.Context(), kept(t, largest.Bytes()), drawn); err != nil {
+	if _, err := box.Redraw(t.Context(), kept(t, largest.Bytes()), drawn); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := sandbox.Codes(t.Context(), drawn); err != nil {
+	if _, err := box.Codes(t.Context(), drawn); err != nil {
 		t.Fatal(err)
 	}
 	after, memory := usage(t)

@@ -2351,7 +2351,7 @@ export const getUploadSlipUrl = () => {
 }
 
 /**
- * Takes the image of a transfer slip (JPEG or PNG) as multipart field `file` and queues it for checking. Upload within 1 hour of the transfer, and within the hours that `GET /api/lookup/slip` tells (outside them: SLIP_CLOSED), which also tells the largest size. The answer comes before the check: `POST /api/statement/slip` shows how it went, and a duplicate is refused there (SLIP_REFNO_DUPLICATED). The same image sent again by the same member is the same slip. The upload may take up to 300 s. For members.
+ * Takes the image of a transfer slip (JPEG or PNG) as multipart field `file` and queues it for checking. Upload within 1 hour of the transfer, and within the hours that `GET /api/lookup/slip` tells (outside them: SLIP_CLOSED), which also tells the largest size. The answer comes before the check: `POST /api/statement/slip` shows how it went, and a duplicate is refused there (SLIP_REFNO_DUPLICATED). The same image sent again by the same member is the same slip. The upload may take up to 300 s. The form has one file. A member uploads one file at a time, and 60 in 24 hours, taken or refused: REQUEST_LIMIT, with `Retry-After`, before the file is read; also while too many are under way. For members.
  * @summary Upload a bank transfer slip
  */
 export const uploadSlip = async (slipUploadRequest: SlipUploadRequest, options?: RequestInit): Promise<SlipReceipt> => {

@@ -3,7 +3,7 @@
  */
 
 /**
- * A form with one file.
+ * A form with one file. Fields of text beside it are not read.
  */
 export interface SlipUploadRequest {
   /** The image of the slip. When it is missing the answer is SLIP_NO_FILE. */
