@@ -26,13 +26,15 @@ func (b *bank) office(ctx context.Context) {
 // closeOffice decides what is left in suspense, and about every request.
 func (b *bank) closeOffice(ctx context.Context) {
 	chance := b.chance(chanceOfClosing)
-	for range closingTurns {
-		b.decideSuspense(ctx, chance, true)
-		b.approve(ctx, chance)
+	for turn, idle := 0, 0; turn < closingTurns && idle < closingIdle && ctx.Err() == nil; turn, idle = turn+1, idle+1 {
+		if b.decideSuspense(ctx, chance, true)+b.approve(ctx, chance) > 0 {
+			idle = 0
+		}
 	}
 }
 
-const closingTurns = 30
+// closingIdle is after how many turns without anything to decide the day is over: a turn sees one page of the queue. closingTurns bounds them.
+const closingIdle, closingTurns = 6, 60
 
 // by is the context of one of the two operators.
 func (b *bank) by(ctx context.Context, which int) context.Context {
@@ -154,12 +156,12 @@ func (b *bank) adjust(ctx context.Context, chance *rand.Rand, m *member) {
 	})
 }
 
-// approve is the second operator at work; now and then the first one tries too.
-func (b *bank) approve(ctx context.Context, chance *rand.Rand) {
+// approve is the second operator at work; now and then the first one tries too. It gives how many requests waited.
+func (b *bank) approve(ctx context.Context, chance *rand.Rand) (decided int) {
 	state, limit := operator.ApprovalState("WAITING"), 20
 	got, err := b.operators[chance.IntN(2)].ListApprovalsWithResponse(b.by(ctx, 1), &operator.ListApprovalsParams{State: &state, Limit: &limit})
 	if err != nil || got.JSON200 == nil {
-		return
+		return 0
 	}
 	for _, asked := range got.JSON200.Approvals {
 		who := 1
@@ -184,6 +186,7 @@ func (b *bank) approve(ctx context.Context, chance *rand.Rand) {
 			return approvalReply(got.StatusCode(), got.JSON200, got.JSONDefault), nil
 		})
 	}
+	return len(got.JSON200.Approvals)
 }
 
 func approvalReply(status int, decided *operator.Approval, failed *operator.Error) reply {

@@ -8,11 +8,12 @@ import (
 )
 
 // decideSuspense finds out whose the money is that matched nobody, or has it sent back; a second person has to agree. closing: nothing is left for later.
-func (b *bank) decideSuspense(ctx context.Context, chance *rand.Rand, closing bool) {
+// It gives how many were decided about.
+func (b *bank) decideSuspense(ctx context.Context, chance *rand.Rand, closing bool) (decided int) {
 	limit, page := 100, 1+chance.IntN(3)
 	got, err := b.operators[chance.IntN(2)].ListSuspenseWithResponse(b.by(ctx, 0), &operator.ListSuspenseParams{Limit: &limit, Page: &page})
 	if err != nil || got.JSON200 == nil {
-		return
+		return 0
 	}
 	for _, payment := range got.JSON200.Suspense {
 		n := chance.IntN(100)
@@ -20,8 +21,11 @@ func (b *bank) decideSuspense(ctx context.Context, chance *rand.Rand, closing bo
 			continue
 		}
 		owner, may := b.ownerOf(ctx, payment)
+		if !may || !b.payers.ask(payment.ID) {
+			continue
+		}
+		decided++
 		switch {
-		case !may:
 		case n < 3:
 			b.sendAs(b.by(ctx, 0), chance, intent{Op: "returnSuspense", Member: owner, Amount: payment.Amount, About: payment.ID}, func(ctx context.Context, server int, _ *string) (reply, error) {
 				got, err := b.operators[server].ReturnSuspenseWithResponse(ctx, payment.ID, operator.ReturnSuspenseRequest{Note: "Sent back."})
@@ -40,6 +44,7 @@ func (b *bank) decideSuspense(ctx context.Context, chance *rand.Rand, closing bo
 			})
 		}
 	}
+	return decided
 }
 
 // ownerOf finds out whose a payment is: the member of its QR code or gift link, or whose account it was paid from. may: it is not the line of a payment

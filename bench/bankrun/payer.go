@@ -57,14 +57,15 @@ type payers struct {
 	mutex  sync.Mutex
 	owners map[string]string // an account's number -> the member's
 	direct map[alike]int     // transfers that no report tells of, less those that an operator has decided about
-	asked  map[string]bool   // the payments in suspense among those
+	ours   map[string]bool   // the payments in suspense among those
+	asked  map[string]int    // how often a second person was asked about a payment
 }
 
 func (p *payers) add(m *member) {
 	p.mutex.Lock()
 	defer p.mutex.Unlock()
 	if p.owners == nil {
-		p.owners, p.direct, p.asked = map[string]string{}, map[alike]int{}, map[string]bool{}
+		p.owners, p.direct, p.ours, p.asked = map[string]string{}, map[alike]int{}, map[string]bool{}, map[string]int{}
 	}
 	p.owners[m.bankAccount], p.owners[m.phone], p.owners[strangers+m.id] = m.id, m.id, m.id
 }
@@ -87,10 +88,21 @@ func (p *payers) sent(t transfer) {
 func (p *payers) decide(payment string, which alike) bool {
 	p.mutex.Lock()
 	defer p.mutex.Unlock()
-	if p.asked[payment] || p.direct[which] == 0 {
-		return p.asked[payment]
+	if p.ours[payment] || p.direct[which] == 0 {
+		return p.ours[payment]
 	}
 	p.direct[which]--
-	p.asked[payment] = true
+	p.ours[payment] = true
 	return true
+}
+
+// mostAsked bounds how often a second person is asked about a payment: some requests are turned down, and some answers are lost.
+const mostAsked = 4
+
+// ask counts one more time.
+func (p *payers) ask(payment string) bool {
+	p.mutex.Lock()
+	defer p.mutex.Unlock()
+	p.asked[payment]++
+	return p.asked[payment] <= mostAsked
 }
