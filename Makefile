@@ -123,6 +123,13 @@ bank-run: ## 45 seconds of everything at once with 22 kill -9 of servers and Pos
 bank-run-long: ## the same with 1,000,000 acknowledged operations and 200 kills; writes bench/bankrun/report.md
 	@$(MAKE) --no-print-directory bank-run BANK_RUN='-operations 1000000 -kills 200 -members 2000 -workers 320 -edition laos -report bench/bankrun/report.md $(BANK_RUN)'
 
+.PHONY: floods
+floods: install ## seven floods against a server with default limits: what other members meet (SHORT=1: half a minute)
+	$(call step,floods)
+	@mkdir -p bin
+	go build -o bin/ ./server/cmd/krapao ./bench/floods
+	bin/floods $(if $(SHORT),-short)
+
 .PHONY: test-e2e
 test-e2e: $(if $(BUILT),build-go,build) ## Playwright in Chromium, with axe, against the running product (BUILT=1: build-front was there)
 	$(call step,Playwright)

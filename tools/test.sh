@@ -20,5 +20,6 @@ trap 'kill $building 2>/dev/null || true' EXIT
 run bank-run
 wait $building || { cat .cache/build-front.log >&2; exit 1; }
 trap - EXIT
+run floods SHORT=1
 run test-e2e BUILT=1
 printf '\nAll of it passed in %d min %d s.\n' $(((SECONDS - start) / 60)) $(((SECONDS - start) % 60))

@@ -58,6 +58,7 @@ type Config struct {
 
 	MaxInFlightPerMember int `env:"KRAPAO_MAX_IN_FLIGHT_PER_MEMBER" default:"32" help:"Calls of one member under way before more are refused with REQUEST_LIMIT; 0 is no bound."`
 	MaxLogins            int `env:"KRAPAO_MAX_LOGINS" default:"32" help:"Calls under way that hash a password (logins, registrations), of one network (/24, IPv6: /48) a quarter of them; 0 is no bound."`
+	MaxProviderCalls     int `env:"KRAPAO_MAX_PROVIDER_CALLS" default:"256" help:"Calls under way that ask a game provider, of one network (/24, IPv6: /48) an eighth of them; 0 is no bound."`
 	MaxWebhooks          int `env:"KRAPAO_MAX_WEBHOOKS" default:"64" help:"Webhooks under way; more wait for their turn. 0 is no bound."`
 	MaxFiles             int `env:"KRAPAO_MAX_FILES" default:"512" help:"Pages and files being sent, to one address (IPv6: one /64) an eighth of them; 0 is no bound."`
 

@@ -66,12 +66,7 @@ func newAdmission(base *Base, contract *Contract) admission {
 	return admission{
 		base: base, contract: contract,
 		limit: func(x *exchange) error { return base.throttle.allow(x.client) },
-		work: func(op *Operation) *budget {
-			if op.hashes {
-				return base.logins
-			}
-			return base.calls
-		},
+		work:  base.of,
 	}
 }
 

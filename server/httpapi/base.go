@@ -25,9 +25,10 @@ type BaseConfig struct {
 	Now func() time.Time
 	// Proxies are the peers whose X-Forwarded-For counts.
 	Proxies []netip.Prefix
-	// MaxInFlight bounds the calls under way, MaxInFlightPerMember those of one member, MaxLogins those that hash a password, MaxWebhooks the
-	// webhooks, MaxFiles the pages and files being sent; README.md says what happens beyond. 0 is no bound.
-	MaxInFlight, MaxInFlightPerMember, MaxLogins, MaxWebhooks, MaxFiles int
+	// MaxInFlight bounds the calls under way, MaxInFlightPerMember those of one member, MaxLogins those that hash a password,
+	// MaxProviderCalls those that ask a game provider, MaxWebhooks the webhooks, MaxFiles the pages and files being sent; README.md says what
+	// happens beyond. 0 is no bound.
+	MaxInFlight, MaxInFlightPerMember, MaxLogins, MaxProviderCalls, MaxWebhooks, MaxFiles int
 	// RequestsPerMinute bounds the calls of one address (IPv6: one /64), ten times as many pages and files besides; 0 is no bound.
 	RequestsPerMinute int
 	// BodyLimit is the largest JSON body in bytes, UploadLimit the largest upload.

@@ -3,10 +3,12 @@ package httpapi
 import (
 	"context"
 	"net/netip"
+	"slices"
 	"sync"
 	"time"
 
 	"krapao/server/fault"
+	"krapao/server/operation"
 )
 
 // budget bounds how many requests of one kind are under way. Kinds have budgets of their own, so a flood of one kind leaves the others theirs.
@@ -122,11 +124,29 @@ func (b *budget) uncount(caller string) {
 
 // budgets are a listener's. README.md has the table.
 type budgets struct {
-	calls, logins, webhooks, files *budget
+	calls, logins, providers, webhooks, files *budget
 	// members counts the calls of each member until their answers are written.
 	members *budget
 	// bodies are those that are still on their way, large ones those that may be longer than BodyLimit.
 	bodies, large *budget
+}
+
+// of gives the budget that a call takes a slot of while it is worked on.
+func (b budgets) of(op *Operation) *budget {
+	switch {
+	case op.hashes:
+		return b.logins
+	case slices.Contains(askProviders, op.ID):
+		return b.providers
+	}
+	return b.calls
+}
+
+// askProviders are the calls that wait for a game provider. One that hangs fills their slots and no others.
+var askProviders = []operation.Name{
+	operation.TransferFunds, operation.TransferAllFunds, operation.WithdrawAllFunds, operation.RefreshGameAccounts, operation.RefreshGameAccountsByGet,
+	operation.ActivateGameAccount, operation.ActivateGameAccountByGet, operation.ResetGamePassword, operation.ResetGamePasswordByGet,
+	operation.LaunchGame, operation.LaunchGameByGet, operation.LaunchGameWithPasswordByGet,
 }
 
 const (
@@ -140,13 +160,14 @@ const (
 
 func newBudgets(config BaseConfig) budgets {
 	b := budgets{
-		calls:    newBudget("calls", config.MaxInFlight, 0),
-		logins:   newBudget("logins", config.MaxLogins, share(config.MaxLogins, 4)),
-		webhooks: newBudget("webhooks", config.MaxWebhooks, 0),
-		files:    newBudget("files", config.MaxFiles, share(config.MaxFiles, 8)),
-		members:  newBudget("member's calls", 0, config.MaxInFlightPerMember),
-		bodies:   newBudget("bodies", maxBodies, maxBodiesPerNetwork),
-		large:    newBudget("large bodies", maxLargeBodies, maxLargeBodiesPerNetwork),
+		calls:     newBudget("calls", config.MaxInFlight, 0),
+		logins:    newBudget("logins", config.MaxLogins, share(config.MaxLogins, 4)),
+		providers: newBudget("provider calls", config.MaxProviderCalls, share(config.MaxProviderCalls, 8)),
+		webhooks:  newBudget("webhooks", config.MaxWebhooks, 0),
+		files:     newBudget("files", config.MaxFiles, share(config.MaxFiles, 8)),
+		members:   newBudget("member's calls", 0, config.MaxInFlightPerMember),
+		bodies:    newBudget("bodies", maxBodies, maxBodiesPerNetwork),
+		large:     newBudget("large bodies", maxLargeBodies, maxLargeBodiesPerNetwork),
 	}
 	b.webhooks.wait = webhookWait
 	return b

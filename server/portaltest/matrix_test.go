@@ -13,6 +13,7 @@ import (
 	"krapao/server/httpapi"
 	"krapao/server/id"
 	"krapao/server/money"
+	"krapao/server/operation"
 	"krapao/server/portaltest"
 )
 
@@ -129,10 +130,11 @@ func expect(t *testing.T, call portaltest.Call, code string, answer portaltest.A
 func TestEveryCallIsShedBeyondTheBound(t *testing.T) {
 	t.Parallel()
 	held := sessions{entered: make(chan struct{}), release: make(chan struct{})}
-	server := portaltest.Start(t, portaltest.WithApp(app.WithSessions(held)), portaltest.WithConfig(func(c *app.Config) { c.MaxInFlight, c.MaxLogins = 1, 1 }))
+	server := portaltest.Start(t, portaltest.WithApp(app.WithSessions(held)), portaltest.WithConfig(func(c *app.Config) { c.MaxInFlight, c.MaxLogins, c.MaxProviderCalls = 1, 1, 1 }))
 	var slow sync.WaitGroup
 	for _, call := range every(t) {
-		if call.Operation == "GetWallet" || call.Operation == "ChangePassword" { // one of each budget
+		switch operation.Name(call.Operation) {
+		case operation.GetWallet, operation.ChangePassword, operation.RefreshGameAccounts: // one of each budget
 			slow.Go(func() { send(server.Client(t).As("slow"), call) })
 			<-held.entered
 		}

@@ -51,7 +51,7 @@ func Config() app.Config {
 	return app.Config{
 		Edition: app.Thai, DatabaseConnections: 8, SecretKey: TestKey, PublicURL: "http://localhost:8080", AllowMoneyWithoutTOTP: true,
 		Address: "127.0.0.1:0", OperatorAddress: "127.0.0.1:0", OpsAddress: "127.0.0.1:0",
-		MaxInFlight: 512, MaxLogins: 512, MaxWebhooks: 512, MaxFiles: 4096, RequestsPerMinute: 1_000_000, BodyLimit: 64 << 10, UploadLimit: 21 << 20,
+		MaxInFlight: 512, MaxLogins: 512, MaxProviderCalls: 4096, MaxWebhooks: 512, MaxFiles: 4096, RequestsPerMinute: 1_000_000, BodyLimit: 64 << 10, UploadLimit: 21 << 20,
 		Slip:           app.SlipConfig{ImageRetention: 400 * 24 * time.Hour, CheckTries: 8, CheckRetry: 50 * time.Millisecond, CheckEvery: 500 * time.Millisecond},
 		RequestTimeout: 15 * time.Second, DrainTimeout: 10 * time.Second, LogLevel: "debug",
 	}

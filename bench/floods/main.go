@@ -1,0 +1,104 @@
+// Floods runs the floods that the reliability page names against a real server with default limits, one after another, and prints what other
+// members' calls met meanwhile. README.md says what is aimed at; what is missed makes it exit with 1.
+package main
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"os"
+	"os/signal"
+	"strings"
+	"sync/atomic"
+	"syscall"
+	"time"
+)
+
+// settings are the flags of a run.
+type settings struct {
+	binary, only string
+	port         int
+	members      int
+	each, pause  time.Duration
+	short        bool
+}
+
+func main() {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	err := run(ctx)
+	stop()
+	if err != nil {
+		fmt.Fprintln(os.Stderr, "floods:", err)
+		os.Exit(1)
+	}
+}
+
+func run(ctx context.Context) (err error) {
+	var s settings
+	flag.BoolVar(&s.short, "short", false, "two and a half seconds a flood; the ratio of the times is printed, not judged: a busy machine cannot tell")
+	flag.StringVar(&s.binary, "krapao", "bin/krapao", "the server's binary")
+	flag.StringVar(&s.only, "only", "", "only the floods whose names contain this")
+	flag.IntVar(&s.port, "port", 18800, "the first of the ports that are used, on the loopback")
+	flag.IntVar(&s.members, "members", 4000, "members; each has a QR code that waits for its payment")
+	flag.DurationVar(&s.each, "each", 12*time.Second, "time of a flood")
+	flag.DurationVar(&s.pause, "pause", 3*time.Second, "time between two")
+	flag.Parse()
+	if s.short {
+		s.each, s.pause = 2500*time.Millisecond, 500*time.Millisecond
+	}
+	e, err := openEnvironment(ctx, s)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, e.close()) }()
+	results, err := floodAll(ctx, e, s)
+	if err != nil {
+		return err
+	}
+	return judge(os.Stdout, results, s.short)
+}
+
+// floodAll measures the server at rest and then under each flood.
+func floodAll(ctx context.Context, e *environment, s settings) ([]result, error) {
+	say("warming up")
+	measure(ctx, e, "", s.each/2, nil)
+	say("at rest")
+	results := []result{measure(ctx, e, "at rest", s.each, nil)}
+	for _, f := range floods {
+		if ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
+		if s.only != "" && !strings.Contains(f.name, s.only) {
+			continue
+		}
+		say("%s", f.name)
+		results = append(results, measure(ctx, e, f.name, s.each, f.begin))
+		time.Sleep(s.pause)
+	}
+	return results, ctx.Err()
+}
+
+// measure has other members call for a time, while a flood runs.
+func measure(ctx context.Context, e *environment, name string, during time.Duration, flood func(ctx context.Context, a *attack)) result {
+	ctx, stop := context.WithTimeout(ctx, during)
+	defer stop()
+	a := &attack{environment: e}
+	if flood != nil {
+		a.group.Go(func() { flood(ctx, a) })
+	}
+	watched := e.watchMemory(ctx)
+	met := e.others(ctx)
+	a.group.Wait()
+	a.gateway.Range(func(code, count any) bool {
+		met.refused[code.(string)] += int(count.(*atomic.Int64).Load()) //nolint:forcetypeassert // webhooks stores them
+		return true
+	})
+	met.calls += int(a.reports.Load())
+	met.name, met.memory, met.refusedAttack = name, <-watched, a.refused.Load()
+	return met
+}
+
+func say(format string, args ...any) {
+	fmt.Printf(time.Now().Format("15:04:05 ")+format+"\n", args...)
+}

@@ -1,0 +1,68 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"maps"
+	"slices"
+	"strings"
+	"time"
+)
+
+// What is aimed at: nobody else is refused anything, their p99 is at most three times that at rest, a payment is in the wallet within a
+// second, and the server takes at most 256 MB more than at rest.
+const (
+	mostTimes    = 3
+	mostCredited = time.Second
+	mostMemory   = 256 << 20
+	// creditedShort is the bound of the short form, which also runs beside other work.
+	creditedShort = 5 * time.Second
+)
+
+// judge prints the table, and gives an error for what was missed. The first result is the server's at rest.
+func judge(out io.Writer, results []result, short bool) error {
+	rest := results[0]
+	var missed []error
+	fmt.Fprintln(out, "| flood | others' calls | refused | p99 | x at rest | paid QR in the wallet | memory over rest | the flood's own refused |\n|---|---|---|---|---|---|---|---|")
+	for i, r := range results {
+		times := float64(r.p99()) / float64(max(rest.p99(), 1))
+		over := r.memory - rest.memory
+		fmt.Fprintf(out, "| %s | %d | %s | %.1f ms | %.1f | %d, at most %d ms | %d MB | %d |\n", r.name, r.calls, refusals(r), milliseconds(r.p99()), times,
+			r.payments, r.credited.Milliseconds(), over>>20, r.refusedAttack)
+		if i == 0 {
+			continue
+		}
+		miss := func(is bool, format string, args ...any) {
+			if is {
+				missed = append(missed, fmt.Errorf("%s: "+format, append([]any{r.name}, args...)...))
+			}
+		}
+		limit := mostCredited
+		if short {
+			limit = creditedShort
+		}
+		miss(r.allRefused() > 0, "%d calls of others were refused", r.allRefused())
+		miss(r.payments == 0 || r.credited > limit, "%d payments, in the wallet after %v", r.payments, r.credited)
+		miss(over > mostMemory, "%d MB more than at rest", over>>20)
+		miss(!short && times > mostTimes, "others' p99 is %.1f times that at rest", times)
+	}
+	if short {
+		fmt.Fprintln(out, "(short form: the times are printed, not judged)")
+	}
+	return errors.Join(missed...)
+}
+
+// refusals tells how many were refused, and how.
+func refusals(r result) string {
+	if len(r.refused) == 0 {
+		return "0"
+	}
+	var parts []string
+	for _, code := range slices.Sorted(maps.Keys(r.refused)) {
+		parts = append(parts, fmt.Sprintf("%d x %s", r.refused[code], code))
+	}
+	return strings.Join(parts, ", ")
+}
+
+func milliseconds(d time.Duration) float64 { return float64(d.Microseconds()) / 1000 }
