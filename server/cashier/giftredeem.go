@@ -7,6 +7,7 @@ import (
 
 	"krapao/server/ledger"
 	"krapao/server/money"
+	"krapao/server/phone"
 )
 
 // redeem asks the e-wallet, outside any transaction, and settles what it tells. An answer that does not come leaves the link claimed:
@@ -64,7 +65,7 @@ func (s *Intake) redeemAt(ctx context.Context, link GiftLink, clean bool) (GiftL
 
 // settleGift writes what became of a voucher, and its money where there is any.
 func (s *Intake) settleGift(ctx context.Context, link GiftLink, told Redemption) (GiftLink, error) {
-	link.Outcome, link.Sender = told.Outcome, localPhone(told.Sender.Phone)
+	link.Outcome, link.Sender = told.Outcome, phone.Local(told.Sender.Phone)
 	if told.Outcome != GiftSuccess && told.Outcome != GiftAlreadyByTarget {
 		link.Status = GiftRefused
 		return link, s.Store.FinishGiftLink(ctx, link, s.Now())

@@ -9,6 +9,7 @@ import (
 	"krapao/server/fault"
 	"krapao/server/id"
 	"krapao/server/ledger"
+	"krapao/server/phone"
 )
 
 // Credit is one payment that the book has, in a member's wallet or in suspense. A line of a feed may be the bank's word of it, and one line only is.
@@ -66,7 +67,7 @@ func (p Payer) phone() string {
 	if _, masked := accountPattern(number); masked {
 		return number
 	}
-	return localPhone(number)
+	return phone.Local(number)
 }
 
 // sameNumber holds two account numbers against each other by the places that both tell, from the right.
@@ -214,7 +215,7 @@ func (s *Intake) claimSlip(ctx context.Context, line BankLine, owner Owner) (bot
 	if err != nil || !found {
 		return true, err
 	}
-	if !owner.paid(taken.Payer) && localPhone(taken.Payer.Phone) != owner.Phone {
+	if !owner.paid(taken.Payer) && phone.Local(taken.Payer.Phone) != owner.Phone {
 		return false, nil
 	}
 	return true, s.Store.TakeLine(ctx, taken.ID, "")

@@ -4,6 +4,8 @@ import (
 	"context"
 	"strings"
 	"unicode"
+
+	"krapao/server/phone"
 )
 
 // More reasons for suspense: of lines of a feed and of gift links.
@@ -42,27 +44,15 @@ func (s *Intake) payer(ctx context.Context, line BankLine, channel Channel) (own
 
 // payerByPhone: an e-wallet's payer is known by the phone number, which is the member's username.
 func (s *Intake) payerByPhone(ctx context.Context, payer Payer) (Owner, Reason, error) {
-	phone := payer.Phone
-	if phone == "" {
-		phone = payer.AccountNo
+	number := payer.Phone
+	if number == "" {
+		number = payer.AccountNo
 	}
-	owner, found, err := s.Store.OwnerOfPhone(ctx, localPhone(phone))
+	owner, found, err := s.Store.OwnerOfPhone(ctx, phone.Local(number))
 	if err == nil && !found {
 		return Owner{}, NoMatch, nil
 	}
 	return owner, "", err
-}
-
-// localPhone writes a phone number of Thailand or Laos as members register it.
-func localPhone(phone string) string {
-	number := digitsOf(phone)
-	if rest, thai := strings.CutPrefix(number, "66"); thai && len(rest) == 9 {
-		return "0" + rest
-	}
-	if rest, lao := strings.CutPrefix(number, "856"); lao && strings.HasPrefix(rest, "20") {
-		return "0" + rest
-	}
-	return number
 }
 
 func (s *Intake) payerByAccount(ctx context.Context, payer Payer) (Owner, Reason, error) {

@@ -9,7 +9,10 @@ import (
 )
 
 // accountHandlers answers registration, profile, bank account and password.
-type accountHandlers struct{ members *member.Service }
+type accountHandlers struct {
+	members *member.Service
+	cookies DeviceCookies
+}
 
 // ok is the answer of calls that have nothing more to tell.
 var ok = portal.Ok{Message: "SUCCESS"}
@@ -18,7 +21,7 @@ var ok = portal.Ok{Message: "SUCCESS"}
 func (h accountHandlers) ValidateAccount(ctx context.Context, request portal.ValidateAccountRequestObject) (portal.ValidateAccountResponseObject, error) {
 	body := request.Body
 	err := h.members.Validate(ctx, member.RegisterInput{
-		Caller: callerOf(ctx, request.Params.Device), Name: body.Name, Phone: body.Username, Password: secret.NewText(body.Password),
+		Caller: h.cookies.caller(ctx), Name: body.Name, Phone: body.Username, Password: secret.NewText(body.Password),
 		SourceCode: valueOf(body.SourceCode), InviteCode: valueOf(body.InviteCode), Currency: string(valueOf(body.Currency)),
 		Bank: member.BankAccount{BankCode: valueOf(body.BankCode), Number: valueOf(body.BankAccountNo), Name: valueOf(body.BankAccountName)},
 	})
@@ -29,7 +32,7 @@ func (h accountHandlers) ValidateAccount(ctx context.Context, request portal.Val
 func (h accountHandlers) RegisterAccount(ctx context.Context, request portal.RegisterAccountRequestObject) (portal.RegisterAccountResponseObject, error) {
 	body := request.Body
 	_, err := h.members.Register(ctx, member.RegisterInput{
-		Caller: callerOf(ctx, request.Params.Device), Name: body.Name, Phone: body.Username, Password: secret.NewText(body.Password),
+		Caller: h.cookies.caller(ctx), Name: body.Name, Phone: body.Username, Password: secret.NewText(body.Password),
 		SourceCode: valueOf(body.SourceCode), InviteCode: valueOf(body.InviteCode), Currency: string(valueOf(body.Currency)),
 		Bank: member.BankAccount{BankCode: body.BankCode, Number: body.BankAccountNo, Name: body.BankAccountName},
 	})
@@ -89,7 +92,7 @@ func (h accountHandlers) AcceptAgreement(ctx context.Context, request portal.Acc
 // ResetPassword sets a new password after an OTP. Errors: those of member.Service.ResetPassword.
 func (h accountHandlers) ResetPassword(ctx context.Context, request portal.ResetPasswordRequestObject) (portal.ResetPasswordResponseObject, error) {
 	err := h.members.ResetPassword(ctx, member.ResetPasswordInput{
-		Caller: callerOf(ctx, request.Params.Device), Phone: request.Body.PhoneNumber, New: secret.NewText(request.Body.NewPassword),
+		Caller: h.cookies.caller(ctx), Phone: request.Body.PhoneNumber, New: secret.NewText(request.Body.NewPassword),
 	})
 	return portal.ResetPassword200JSONResponse{Body: ok}, err
 }

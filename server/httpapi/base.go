@@ -74,7 +74,7 @@ func (b *Base) wrap(routes http.Handler) http.Handler {
 	}
 	inner := compress(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { b.guarded(w, r, routes) }))
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		x := &exchange{requestID: requestID(r), client: clientAddr(r, b.Proxies), agent: r.UserAgent(), accepted: r.Header.Get("Accept-Encoding")}
+		x := &exchange{requestID: requestID(r), client: clientAddr(r, b.Proxies), agent: r.UserAgent(), accepted: r.Header.Get("Accept-Encoding"), cookies: r.Cookies()}
 		ctx := withExchange(r.Context(), x)
 		if b.Begin != nil {
 			ctx = b.Begin(ctx)

@@ -2,6 +2,7 @@ package httpapi
 
 import (
 	"context"
+	"net/http"
 	"net/netip"
 
 	"krapao/server/fault"
@@ -13,6 +14,7 @@ type exchange struct {
 	client    netip.Addr
 	agent     string // what the browser calls itself
 	accepted  string // its Accept-Encoding
+	cookies   []*http.Cookie
 	operation *Operation
 	session   *Session
 	fault     *fault.Fault

@@ -9,12 +9,15 @@ import (
 )
 
 // loginHandlers answers the login.
-type loginHandlers struct{ members *member.Service }
+type loginHandlers struct {
+	members *member.Service
+	cookies DeviceCookies
+}
 
 // LogIn opens a session. Errors: WRONG_CREDENTIAL, INACTIVE_USER, LOGIN_FAIL, REQUEST_LIMIT, REQUEST_LIMIT_1MIN, UNVERIFIED_OTP.
 func (h loginHandlers) LogIn(ctx context.Context, request portal.LogInRequestObject) (portal.LogInResponseObject, error) {
 	opened, err := h.members.LogIn(ctx, member.LogInInput{
-		Caller: callerOf(ctx, request.Params.Device), Phone: request.Body.Username, Password: secret.NewText(request.Body.Password), Remember: valueOf(request.Body.IsRemember),
+		Caller: h.cookies.caller(ctx), Phone: request.Body.Username, Password: secret.NewText(request.Body.Password), Remember: valueOf(request.Body.IsRemember),
 	})
 	if err != nil {
 		return nil, err

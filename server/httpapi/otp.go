@@ -15,28 +15,55 @@ type otpHandlers struct {
 	cookies DeviceCookies
 }
 
-// DeviceCookies sets the cookie that names a device to the OTP calls.
+// DeviceCookies sets and reads the cookie that names a device to the OTP calls.
 type DeviceCookies struct {
-	// Secure: browsers send it over https only.
+	// Secure: members come over https.
 	Secure bool
 }
 
 // deviceCookieLife is as long as a login remembers what the device proved.
 const deviceCookieLife = member.KnownDeviceLife
 
-// set gives the Set-Cookie header. Path /api: nothing but calls needs it.
+// name begins with __Host- over https: then browsers take the cookie from this host alone, over https, and no other site of the domain can plant one.
+func (c DeviceCookies) name() string {
+	if c.Secure {
+		return "__Host-device"
+	}
+	return "device"
+}
+
+// set gives the Set-Cookie header. The prefix asks for Path=/; without it nothing but calls needs the cookie.
 func (c DeviceCookies) set(device string) *string {
 	cookie := &http.Cookie{
-		Name: "device", Value: device, Path: "/api", MaxAge: int(deviceCookieLife.Seconds()),
+		Name: c.name(), Value: device, Path: "/api", MaxAge: int(deviceCookieLife.Seconds()),
 		HttpOnly: true, Secure: c.Secure, SameSite: http.SameSiteStrictMode,
+	}
+	if c.Secure {
+		cookie.Path = "/"
 	}
 	header := cookie.String()
 	return &header
 }
 
+// caller gives who sends a request, and from which device.
+func (c DeviceCookies) caller(ctx context.Context) member.Caller {
+	caller := member.Caller{Addr: ClientAddr(ctx), Agent: exchangeFrom(ctx).agent}
+	for _, cookie := range exchangeFrom(ctx).cookies {
+		if cookie.Name == c.name() {
+			caller.Device = cookie.Value
+			break
+		}
+	}
+	return caller
+}
+
 // SendOtp sends a code. Errors: PHONE_NUMBER_REQUIRE_10_DIGIT, REQUEST_LIMIT_1MIN, OTP_BLOCK, OTP_SEND_FAIL.
 func (h otpHandlers) SendOtp(ctx context.Context, request portal.SendOtpRequestObject) (portal.SendOtpResponseObject, error) {
-	input := member.SendOTPInput{Caller: callerOf(ctx, request.Params.Device), Phone: request.Body.PhoneNumber}
+	input := member.SendOTPInput{Caller: h.cookies.caller(ctx), Phone: request.Body.PhoneNumber}
+	input.Purpose = member.ToRegister
+	if request.Body.Purpose != nil {
+		input.Purpose = member.Purpose(*request.Body.Purpose)
+	}
 	if request.Params.Language != nil {
 		input.Locale = *request.Params.Language
 	}
@@ -60,17 +87,12 @@ func toAPISentOTP(sent member.SentOTP) portal.OtpSendResponse {
 // Errors: OTP_TOKEN_INVALID, OTP_NOT_EXIST, OTP_EXPIRED, OTP_CODE_INVALID, OTP_VERIFIED, OTP_BLOCK.
 func (h otpHandlers) VerifyOtp(ctx context.Context, request portal.VerifyOtpRequestObject) (portal.VerifyOtpResponseObject, error) {
 	device, err := h.members.VerifyOTP(ctx, member.VerifyOTPInput{
-		Caller: callerOf(ctx, request.Params.Device), Token: request.Body.OtpToken, Code: secret.NewText(request.Body.OtpCode),
+		Caller: h.cookies.caller(ctx), Token: request.Body.OtpToken, Code: secret.NewText(request.Body.OtpCode),
 	})
 	if err != nil {
 		return nil, err
 	}
 	return portal.VerifyOtp200JSONResponse{Body: portal.Ok{Message: "OTP_CODE_VALID"}, Headers: portal.VerifyOtp200ResponseHeaders{SetCookie: h.cookies.set(device)}}, nil
-}
-
-// callerOf gives who sends a request, for limits and proofs.
-func callerOf(ctx context.Context, device *string) member.Caller {
-	return member.Caller{Addr: ClientAddr(ctx), Device: valueOf(device), Agent: exchangeFrom(ctx).agent}
 }
 
 // valueOf gives the value, or the zero value when there is none.

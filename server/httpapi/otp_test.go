@@ -24,12 +24,12 @@ func TestACodeProvesAPhoneOnOneDevice(t *testing.T) {
 		t.Errorf("%s", answer.Body)
 	}
 	cookie := answer.Header.Get("Set-Cookie")
-	for _, part := range []string{"device=", "HttpOnly", "Secure", "SameSite=Strict", "Path=/api", "Max-Age=7776000"} {
+	for _, part := range []string{"__Host-device=", "HttpOnly", "Secure", "SameSite=Strict", "Path=/;", "Max-Age=7776000"} {
 		if !strings.Contains(cookie, part) {
 			t.Errorf("the device cookie lacks %s: %s", part, cookie)
 		}
 	}
-	if text := city.sent[0]; !strings.HasPrefix(text, "Krapao: your code is ") || !strings.Contains(text, sent.OtpRef) {
+	if text := city.sent[0]; !strings.HasPrefix(text, "Krapao: your code to register is ") || !strings.Contains(text, sent.OtpRef) {
 		t.Errorf("the SMS: %q", text)
 	}
 	if strings.Contains(string(answer.Body), city.code(t)) {
@@ -52,7 +52,7 @@ func TestACodeProvesAPhoneOnOneDevice(t *testing.T) {
 func TestAnSMSIsInTheReadersLanguage(t *testing.T) {
 	t.Parallel()
 	city := open(t)
-	for cookie, part := range map[string]string{"TH": "รหัสของคุณ", "LA": "ລະຫັດຂອງທ່ານ", "EN": "your code", "XX": "รหัสของคุณ"} {
+	for cookie, part := range map[string]string{"TH": "รหัสของคุณ", "LA": "ລະຫັດຂອງທ່ານ", "EN": "your code to register", "XX": "รหัสของคุณ"} {
 		p := city.person(t)
 		want(t, cookie, p.post("/api/otp/send", fields{"phoneNumber": "081111111" + string('0'+cookie[0]%10)}, portaltest.Header{Name: "Cookie", Value: "language=" + cookie}), "")
 		if text := city.sent[len(city.sent)-1]; !strings.Contains(text, part) {
@@ -146,17 +146,37 @@ func TestSMSStaysAtTheCapOfAPhone(t *testing.T) {
 	}
 	for minute := 1; minute <= 2; minute++ {
 		city.Clock.Advance(time.Minute)
-		want(t, "a minute later", city.person(t).post("/api/otp/send", body), "")
+		want(t, "a minute later", first.post("/api/otp/send", body), "")
 	}
 	city.Clock.Advance(time.Minute)
-	want(t, "a fourth in ten minutes", city.person(t).post("/api/otp/send", body), "OTP_BLOCK")
+	want(t, "a fourth in ten minutes", first.post("/api/otp/send", body), "OTP_BLOCK")
 	for range 2 {
 		city.Clock.Advance(11 * time.Minute)
-		want(t, "eleven minutes later", city.person(t).post("/api/otp/send", body), "")
+		want(t, "eleven minutes later", first.post("/api/otp/send", body), "")
 	}
 	city.Clock.Advance(11 * time.Minute)
-	want(t, "a sixth in a day", city.person(t).post("/api/otp/send", body), "OTP_BLOCK")
+	want(t, "a sixth in a day", first.post("/api/otp/send", body), "OTP_BLOCK")
 	if city.count() != 5 {
+		t.Errorf("%d SMS were sent", city.count())
+	}
+}
+
+func TestNobodyUsesUpThePhoneOfAnotherAndItStaysAtACap(t *testing.T) {
+	t.Parallel()
+	city := open(t)
+	body := fields{"phoneNumber": "0812345678"}
+	member := city.join(t, "0812345678", nil)
+	city.Clock.Advance(2 * time.Minute)
+	counts := map[string]int{}
+	for range 20 { // each at an address of its own
+		counts[city.person(t).post("/api/otp/send", body).Code()]++
+	}
+	if counts[""] != 11 || counts["OTP_BLOCK"] != 9 { // the registration was the first of twelve
+		t.Errorf("20 strangers: %v", counts)
+	}
+	want(t, "the device that registered", member.post("/api/otp/send", body), "")
+	want(t, "and its own bounds", member.post("/api/otp/send", body), "REQUEST_LIMIT_1MIN")
+	if city.count() != 13 {
 		t.Errorf("%d SMS were sent", city.count())
 	}
 }
@@ -270,4 +290,102 @@ func TestABrowserKeepsTheDeviceCookie(t *testing.T) {
 	if got := jar.Cookies(pages.URL); len(got) != 0 {
 		t.Errorf("pages carry %v", got)
 	}
+}
+
+// resetting asks for a code to set a new password, confirms it, and gives the device cookie that was renewed with it.
+func (s town) resetting(p *person, phone string, cookie ...portaltest.Header) (renewed string) {
+	p.t.Helper()
+	sent := want(p.t, "asking for a code", p.post("/api/otp/send", fields{"phoneNumber": phone, "purpose": "RESET_PASSWORD"}, cookie...), "")
+	verified := want(p.t, "confirming it", p.post("/api/otp/verify", fields{"otpToken": read[sentOTP](p.t, sent).OtpToken, "otpCode": s.code(p.t)}), "")
+	return deviceOf(p.t, verified)
+}
+
+// deviceOf gives the device cookie that an answer sets.
+func deviceOf(t testing.TB, answer portaltest.Answer) string {
+	t.Helper()
+	cookie, err := http.ParseSetCookie(answer.Header.Get("Set-Cookie"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return cookie.Value
+}
+
+func planted(value string) portaltest.Header {
+	return portaltest.Header{Name: "Cookie", Value: "device=" + value}
+}
+
+func TestAPlantedDeviceCookieResetsNobodysPassword(t *testing.T) {
+	t.Parallel()
+	const phone = "0812345678"
+	for name, plant := range map[string]func(city town, thief *person) string{
+		"one that somebody made up": func(town, *person) string { return strings.Repeat("A", 43) },
+		"as long as ours":           func(town, *person) string { return strings.Repeat("A", 64) },
+		"the thief's own": func(_ town, thief *person) string {
+			return deviceOf(thief.t, want(thief.t, "the thief's code", thief.post("/api/otp/send", fields{"phoneNumber": "0899999999"}), ""))
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			city := open(t)
+			city.join(t, phone, nil)
+			city.Clock.Advance(time.Minute)
+			thief, victim := city.person(t), city.person(t)
+			value := plant(city, thief)
+			if renewed := city.resetting(victim, phone, planted(value)); renewed == value || renewed == "" {
+				t.Errorf("confirming left the cookie %q", renewed)
+			}
+			stranger := city.person(t)
+			for _, who := range []*person{thief, stranger} {
+				want(t, "the thief", who.post("/api/account/password-reset", fields{"phoneNumber": phone, "newPassword": "staple battery horse"}, planted(value)), "UNVERIFIED_OTP")
+			}
+			want(t, "whose phone it is", victim.post("/api/account/password-reset", fields{"phoneNumber": phone, "newPassword": "staple battery horse"}), "")
+		})
+	}
+}
+
+func TestALostAnswerToARightCodeIsGivenAgain(t *testing.T) {
+	t.Parallel()
+	city := open(t)
+	p, elsewhere := city.person(t), city.person(t)
+	sent := want(t, "send", p.post("/api/otp/send", fields{"phoneNumber": "0812345678"}), "")
+	old, body := deviceOf(t, sent), fields{"otpToken": read[sentOTP](t, sent).OtpToken, "otpCode": city.code(t)}
+	first := want(t, "the answer that was lost", elsewhere.post("/api/otp/verify", body, planted(old)), "")
+	again := want(t, "the same again", p.post("/api/otp/verify", body), "")
+	if deviceOf(t, first) != deviceOf(t, again) {
+		t.Error("two devices have confirmed the phone")
+	}
+	want(t, "the next step", p.post("/api/account/validate", registration("0812345678")), "")
+	want(t, "and once more", p.post("/api/otp/verify", body), "OTP_VERIFIED")
+}
+
+func TestACodeIsForOnePurposeAndItsSMSSaysWhich(t *testing.T) {
+	t.Parallel()
+	city := open(t)
+	city.join(t, "0812345678", nil)
+	city.Clock.Advance(time.Minute)
+	p, other := city.person(t), city.person(t)
+	city.prove(p, "0812345678")
+	want(t, "a code to register", p.post("/api/account/password-reset", fields{"phoneNumber": "0812345678", "newPassword": "staple battery horse"}), "UNVERIFIED_OTP")
+	city.resetting(other, "0898765432")
+	if text := city.sent[len(city.sent)-1]; !strings.Contains(text, "ตั้งรหัสผ่านใหม่") {
+		t.Errorf("%q", text)
+	}
+	want(t, "a code to set a password", other.post("/api/account/validate", registration("0898765432")), "UNVERIFIED_OTP")
+}
+
+func TestALaoPhoneIsOneMemberHoweverItIsTyped(t *testing.T) {
+	t.Parallel()
+	city := open(t, func(c *app.Config) { c.Edition = app.Laos })
+	register := func(phone string) fields {
+		return registration("0" + strings.Repeat("1", 9)).with(fields{"username": phone, "bankCode": "BCEL", "bankAccountName": "Somchai Jaidee"})
+	}
+	p := city.person(t)
+	city.prove(p, "30 555 1234")
+	want(t, "registering", p.post("/api/account", register("305551234")), "")
+	want(t, "logging in with the 0", p.post("/api/login", fields{"username": "0305551234", "password": password}), "")
+	want(t, "logging in with the country", p.post("/api/login", fields{"username": "+856 30 5551234", "password": password}), "")
+	city.Clock.Advance(time.Minute)
+	other := city.person(t)
+	city.prove(other, "0305551234")
+	want(t, "registering again", other.post("/api/account", register("0305551234")), "EXISTING_USER")
 }

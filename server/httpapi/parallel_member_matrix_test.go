@@ -32,7 +32,7 @@ var memberDeeds = map[string]deed{
 		m := f.member(t, 0)
 		f.Clock.Advance(2 * time.Minute) // until another code may be asked for
 		p := f.person(t)
-		f.prove(p, m.phone)
+		f.resetting(p, m.phone)
 		return ask{who: p.Client, from: p.from}.saying(`{"phoneNumber":%q,"newPassword":"staple battery horse"}`, m.phone)
 	}},
 	"LogIn": {each: true, also: []string{"REQUEST_LIMIT_1MIN"}, ready: func(t testing.TB, f *fair) ask {

@@ -56,7 +56,7 @@ func TestAForgottenPasswordIsResetByOTP(t *testing.T) {
 		return p.post("/api/account/password-reset", fields{"phoneNumber": phone, "newPassword": next})
 	}
 	want(t, "before the phone is proved", reset("0812345678", "staple battery horse"), "UNVERIFIED_OTP")
-	city.prove(p, "0812345678")
+	city.resetting(p, "0812345678")
 	want(t, "too short", reset("0812345678", "seven77"), "INVALID_USER_INFO")
 	want(t, "the reset", reset("0812345678", "staple battery horse"), "")
 	want(t, "once more with the same proof", reset("0812345678", "another battery horse"), "UNVERIFIED_OTP")
@@ -73,10 +73,10 @@ func TestAForgottenPasswordIsResetByOTP(t *testing.T) {
 	want(t, "a sixth try in a minute", limited, "REQUEST_LIMIT_1MIN")
 
 	stranger := city.person(t)
-	city.prove(stranger, "0899999999")
+	city.resetting(stranger, "0899999999")
 	want(t, "a phone of nobody", stranger.post("/api/account/password-reset", fields{"phoneNumber": "0899999999", "newPassword": password}), "NO_USER")
 	city.Clock.Advance(2 * time.Minute)
-	city.prove(stranger, "0812345678")
+	city.resetting(stranger, "0812345678")
 	city.query(t, "update member set status = 'INACTIVE'")
 	want(t, "a deactivated member", stranger.post("/api/account/password-reset", fields{"phoneNumber": "0812345678", "newPassword": password}), "INACTIVE_USER")
 }

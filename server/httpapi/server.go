@@ -73,8 +73,8 @@ func NewServer(handlers Handlers) Server {
 	return Server{
 		siteHandlers:          siteHandlers{handlers.Site},
 		otpHandlers:           otpHandlers{handlers.Members, handlers.DeviceCookies},
-		loginHandlers:         loginHandlers{handlers.Members},
-		accountHandlers:       accountHandlers{handlers.Members},
+		loginHandlers:         loginHandlers{handlers.Members, handlers.DeviceCookies},
+		accountHandlers:       accountHandlers{handlers.Members, handlers.DeviceCookies},
 		sessionHandlers:       sessionHandlers{handlers.Members},
 		qrcodeHandlers:        qrcodeHandlers{handlers.Cashier},
 		withdrawHandlers:      withdrawHandlers{handlers.Cashier},

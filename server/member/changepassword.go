@@ -72,7 +72,7 @@ func (s *Service) ChangePassword(ctx context.Context, input ChangePasswordInput)
 	})
 }
 
-// ResetPasswordInput sets a new password on a device that has proved the phone.
+// ResetPasswordInput sets a new password on a device that has proved the phone for it.
 type ResetPasswordInput struct {
 	Caller Caller
 	Phone  string
@@ -94,7 +94,7 @@ func (s *Service) ResetPassword(ctx context.Context, input ResetPasswordInput) e
 	if err != nil {
 		return err
 	}
-	proof, err := s.proof(ctx, input.Caller, phone)
+	proof, err := s.proof(ctx, input.Caller, phone, ToResetPassword)
 	if err != nil {
 		return err
 	}
@@ -113,7 +113,7 @@ func (s *Service) ResetPassword(ctx context.Context, input ResetPasswordInput) e
 		return err
 	}
 	return s.replacePassword(ctx, credentials.Member, hash, id.ID{}, func(ctx context.Context) error {
-		used, err := s.useProof(ctx, input.Caller, phone)
+		used, err := s.useProof(ctx, input.Caller, phone, ToResetPassword)
 		if err != nil {
 			return err
 		}

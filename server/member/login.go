@@ -103,7 +103,7 @@ func (s *Service) LogIn(ctx context.Context, input LogInInput) (OpenedSession, e
 // Errors: UNVERIFIED_OTP, for a device that has not proved the phone when too many were judged.
 func (s *Service) mayGuess(ctx context.Context, caller Caller, phone, guesses string) error {
 	err := s.Limiter.Allow(ctx, guesses, loginGuesses, time.Hour)
-	if !errors.Is(err, fault.RequestLimit) || !isDevice(caller.Device) {
+	if !errors.Is(err, fault.RequestLimit) || !s.isDevice(caller.Device) {
 		return unverified(err)
 	}
 	known, failed := s.Store.KnowsDevice(ctx, s.keyed("device", caller.Device), phone, s.Now().Add(-KnownDeviceLife))
@@ -127,7 +127,7 @@ func (s *Service) open(ctx context.Context, input LogInInput, checked Credential
 	if err != nil {
 		return OpenedSession{}, err
 	}
-	token, now, life := encode(s.random(32)), s.Now(), sessionLife
+	token, now, life := encode(s.random(tokenBytes)), s.Now(), sessionLife
 	if input.Remember {
 		life = rememberedLife
 	}

@@ -8,6 +8,7 @@ import (
 	"encoding/base64"
 	"errors"
 	"math/big"
+	"slices"
 	"time"
 
 	crand "crypto/rand"
@@ -36,15 +37,26 @@ var (
 
 // The rules of codes (decisions.md, "Session and account").
 const (
-	otpDigits  = 6
-	otpLife    = 5 * time.Minute
-	otpTries   = 5
-	otpResend  = time.Minute
-	proofLife  = time.Hour // how long a proof may be used
-	otpPer10   = 3
-	otpPerDay  = 5
-	refLetters = "ABCDEFGHJKMNPQRSTUVWXYZ23456789" // none that look alike
-	refLength  = 4
+	otpDigits = 6
+	otpLife   = 5 * time.Minute
+	otpTries  = 5
+	otpResend = time.Minute
+	proofLife = time.Hour // how long a proof may be used
+	otpPer10  = 3
+	otpPerDay = 5
+	// otpPerDayOfStrangers is how many messages a phone gets in a day for devices that have not proved it, wherever they are.
+	otpPerDayOfStrangers = 12
+	refLetters           = "ABCDEFGHJKMNPQRSTUVWXYZ23456789" // none that look alike
+	refLength            = 4
+)
+
+// Purpose is what a phone is confirmed for. A proof for one does nothing for another.
+type Purpose string
+
+// The purposes.
+const (
+	ToRegister      Purpose = "REGISTER"
+	ToResetPassword Purpose = "RESET_PASSWORD"
 )
 
 // SentOTP is the outcome of a send.
@@ -61,8 +73,9 @@ type SentOTP struct {
 
 // SendOTPInput asks for a code.
 type SendOTPInput struct {
-	Caller Caller
-	Phone  string
+	Caller  Caller
+	Phone   string
+	Purpose Purpose
 	// Locale is the language of the SMS: th, la or en in any case; anything else is the default.
 	Locale string
 }
@@ -74,13 +87,13 @@ func (s *Service) SendOTP(ctx context.Context, input SendOTPInput) (SentOTP, err
 	if err != nil {
 		return SentOTP{}, err
 	}
-	device, known := input.Caller.Device, isDevice(input.Caller.Device)
+	device, known := input.Caller.Device, s.isDevice(input.Caller.Device)
 	if !known {
-		device = encode(s.random(32))
+		device = s.newDevice(s.random(deviceRandom))
 	}
 	now := s.Now()
 	if known {
-		proof, err := s.Store.Proof(ctx, s.keyed("device", device), phone, now)
+		proof, err := s.Store.Proof(ctx, ProofKey{s.keyed("device", device), phone, input.Purpose}, now)
 		if err != nil || proof == FreshProof {
 			return SentOTP{Verified: true, Device: device}, err
 		}
@@ -94,16 +107,24 @@ func (s *Service) SendOTP(ctx context.Context, input SendOTPInput) (SentOTP, err
 	}
 	token, code, ref := s.newOTPToken(), s.digits(), s.ref()
 	otp := StoredOTP{
-		TokenHash: s.keyed("token", token), DeviceHash: s.keyed("device", device), Phone: phone, CreatedAt: now, ExpiresAt: now.Add(otpLife),
+		TokenHash: s.keyed("token", token), DeviceHash: s.keyed("device", device), Phone: phone, Purpose: input.Purpose, CreatedAt: now, ExpiresAt: now.Add(otpLife),
 	}
 	otp.CodeHash = s.keyed("code", token+code.Reveal())
 	if err := s.Store.AddOTP(ctx, otp); err != nil {
 		return SentOTP{}, err
 	}
-	if err := s.SMS.Send(ctx, phone, s.otpText(input.Locale, rules.SiteName, ref, code)); err != nil {
+	if err := s.SMS.Send(ctx, phone, s.otpText(input, rules.SiteName, ref, code)); err != nil {
 		return SentOTP{}, errors.Join(ErrOTPSendFail.With(err), s.Store.DropOTP(context.WithoutCancel(ctx), otp.TokenHash))
 	}
 	return SentOTP{Ref: ref, Token: token, ExpiresAt: otp.ExpiresAt, ResendAt: now.Add(otpResend), Device: device}, nil
+}
+
+// knowsDevice tells whether the caller's device has proved the phone, for whatever purpose, in the last 90 days.
+func (s *Service) knowsDevice(ctx context.Context, caller Caller, phone string) (bool, error) {
+	if !s.isDevice(caller.Device) {
+		return false, nil
+	}
+	return s.Store.KnowsDevice(ctx, s.keyed("device", caller.Device), phone, s.Now().Add(-KnownDeviceLife))
 }
 
 // mayAskForOTP counts a message: by address and neighbourhood first, so that a caller who is blocked uses up nobody's phone.
@@ -121,13 +142,29 @@ func (s *Service) mayAskForOTP(ctx context.Context, caller Caller, phone string)
 	if err := s.within(ctx,
 		bound{"otp:address:" + bucket(caller.Addr), s.OTPPerAddress, time.Hour},
 		bound{"otp:prefix:" + neighbourhood(caller.Addr), s.OTPPerPrefix, time.Hour},
-		bound{"otp:resend:" + phone, 1, otpResend},
-		bound{"otp:10min:" + phone, otpPer10, 10 * time.Minute},
-		bound{"otp:day:" + phone, otpPerDay, 24 * time.Hour},
 	); err != nil {
 		return blocked(err)
 	}
-	err := blocked(s.within(ctx, bound{"otp:all", s.OTPPerHour, time.Hour}))
+	known, err := s.knowsDevice(ctx, caller, phone)
+	if err != nil {
+		return err
+	}
+	// A device that has proved the phone has bounds of its own, which nobody else uses up. Others have those of their address, and all of them
+	// together a larger one, which protects the phone from messages.
+	asker := phone + ":" + bucket(caller.Addr)
+	if known {
+		asker = phone + ":device:" + encode(s.keyed("device", caller.Device))
+	}
+	bounds := []bound{
+		{"otp:resend:" + asker, 1, otpResend}, {"otp:10min:" + asker, otpPer10, 10 * time.Minute}, {"otp:day:" + asker, otpPerDay, 24 * time.Hour},
+	}
+	if !known {
+		bounds = append(bounds, bound{"otp:strangers:" + phone, otpPerDayOfStrangers, 24 * time.Hour})
+	}
+	if err := s.within(ctx, bounds...); err != nil {
+		return blocked(err)
+	}
+	err = blocked(s.within(ctx, bound{"otp:all", s.OTPPerHour, time.Hour}))
 	var refused *fault.Fault
 	if errors.Is(err, ErrOTPBlock) && errors.As(err, &refused) {
 		s.otpBudget.spend(s.Now().Add(refused.RetryAfter))
@@ -142,24 +179,25 @@ type VerifyOTPInput struct {
 	Code   secret.Text
 }
 
-// VerifyOTP checks a code and, when it is right, writes that this device has proved the phone. Each call on a code that is alive is
-// one of its tries. It gives the device cookie to renew.
+// VerifyOTP checks a code and, when it is right, writes that a device has proved the phone for the code's purpose. That device is a new one, whose
+// cookie is given: whoever planted the caller's old cookie, or read it, has proved nothing. Each call on a code that is alive is one of its tries. The
+// same right code with the old cookie gives the new one again, because the first answer may have been lost.
 // Errors: OTP_TOKEN_INVALID, OTP_NOT_EXIST, OTP_EXPIRED, OTP_CODE_INVALID, OTP_VERIFIED, OTP_BLOCK.
 func (s *Service) VerifyOTP(ctx context.Context, input VerifyOTPInput) (device string, err error) {
-	if !s.isOTPToken(input.Token) || !isDevice(input.Caller.Device) {
+	if !s.isOTPToken(input.Token) || !s.isDevice(input.Caller.Device) {
 		return "", ErrOTPToken
 	}
-	now := s.Now()
+	now, renewed := s.Now(), s.newDevice(s.keyed("renewed device", input.Token+input.Code.Reveal())[:deviceRandom])
 	try := OTPTry{
 		TokenHash: s.keyed("token", input.Token), CodeHash: s.keyed("code", input.Token+input.Code.Reveal()),
-		DeviceHash: s.keyed("device", input.Caller.Device), MaxTries: otpTries, Now: now, ProofUntil: now.Add(proofLife),
+		DeviceHash: s.keyed("device", input.Caller.Device), ProofDeviceHash: s.keyed("device", renewed), MaxTries: otpTries, Now: now, ProofUntil: now.Add(proofLife),
 	}
 	tried, right, err := s.Store.TryOTP(ctx, try)
 	switch {
 	case err != nil:
 		return "", err
 	case right:
-		return input.Caller.Device, nil
+		return renewed, nil
 	case tried:
 		return "", ErrOTPCode
 	}
@@ -169,8 +207,12 @@ func (s *Service) VerifyOTP(ctx context.Context, input VerifyOTPInput) (device s
 		return "", err
 	case !found:
 		return "", ErrOTPNotExist
+	case otp.VerifiedAt != nil && hmac.Equal([]byte(input.Caller.Device), []byte(renewed)):
+		return "", ErrOTPVerified
 	case !hmac.Equal(otp.DeviceHash, try.DeviceHash):
 		return "", ErrOTPToken
+	case otp.VerifiedAt != nil && hmac.Equal(otp.CodeHash, try.CodeHash) && now.Before(otp.ExpiresAt):
+		return renewed, nil
 	case otp.VerifiedAt != nil:
 		return "", ErrOTPVerified
 	case otp.Tries >= otpTries:
@@ -180,19 +222,19 @@ func (s *Service) VerifyOTP(ctx context.Context, input VerifyOTPInput) (device s
 }
 
 // proof tells what the caller's device has proved of a phone.
-func (s *Service) proof(ctx context.Context, caller Caller, phone string) (Proof, error) {
-	if !isDevice(caller.Device) {
+func (s *Service) proof(ctx context.Context, caller Caller, phone string, purpose Purpose) (Proof, error) {
+	if !s.isDevice(caller.Device) {
 		return NoProof, nil
 	}
-	return s.Store.Proof(ctx, s.keyed("device", caller.Device), phone, s.Now())
+	return s.Store.Proof(ctx, ProofKey{s.keyed("device", caller.Device), phone, purpose}, s.Now())
 }
 
 // useProof uses up the proof of the caller's device; false when there is none that is fresh.
-func (s *Service) useProof(ctx context.Context, caller Caller, phone string) (bool, error) {
-	if !isDevice(caller.Device) {
+func (s *Service) useProof(ctx context.Context, caller Caller, phone string, purpose Purpose) (bool, error) {
+	if !s.isDevice(caller.Device) {
 		return false, nil
 	}
-	return s.Store.UseProof(ctx, s.keyed("device", caller.Device), phone, s.Now())
+	return s.Store.UseProof(ctx, ProofKey{s.keyed("device", caller.Device), phone, purpose}, s.Now())
 }
 
 // keyed gives what is kept of a value: nothing without the key leads back to it.
@@ -221,9 +263,20 @@ func (s *Service) isOTPToken(token string) bool {
 		subtle.ConstantTimeCompare(raw[tokenRandom:], s.keyed("token tag", string(raw[:tokenRandom]))[:tokenTag]) == 1
 }
 
-func isDevice(cookie string) bool {
+// A device's cookie is randomness and a tag over it: a value that somebody else made is none.
+const (
+	deviceRandom = 32
+	deviceTag    = 16
+)
+
+func (s *Service) newDevice(random []byte) string {
+	return encode(append(slices.Clone(random), s.keyed("device tag", string(random))[:deviceTag]...))
+}
+
+func (s *Service) isDevice(cookie string) bool {
 	raw, err := base64.RawURLEncoding.Strict().DecodeString(cookie)
-	return err == nil && len(raw) == 32
+	return err == nil && len(raw) == deviceRandom+deviceTag &&
+		subtle.ConstantTimeCompare(raw[deviceRandom:], s.keyed("device tag", string(raw[:deviceRandom]))[:deviceTag]) == 1
 }
 
 // digits draws a code, every one of the million equally likely.

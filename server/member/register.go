@@ -81,7 +81,7 @@ func (s *Service) Register(ctx context.Context, input RegisterInput) (id.MemberI
 // add uses up the proof and writes member and wallet, in one transaction.
 func (s *Service) add(ctx context.Context, rules Rules, caller Caller, made Member, hash string) error {
 	if rules.RegisterOTP {
-		used, err := s.useProof(ctx, caller, made.Phone)
+		used, err := s.useProof(ctx, caller, made.Phone, ToRegister)
 		if err != nil {
 			return err
 		}
@@ -142,7 +142,7 @@ func (s *Service) checkRegistration(ctx context.Context, rules Rules, input Regi
 		return made, "", err
 	}
 	if rules.RegisterOTP {
-		proof, err := s.proof(ctx, input.Caller, made.Phone)
+		proof, err := s.proof(ctx, input.Caller, made.Phone, ToRegister)
 		if err != nil {
 			return made, "", err
 		}

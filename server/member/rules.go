@@ -12,6 +12,7 @@ import (
 
 	"krapao/server/id"
 	"krapao/server/money"
+	"krapao/server/phone"
 )
 
 // PhoneRule is what phone numbers an edition takes.
@@ -21,34 +22,26 @@ type PhoneRule struct {
 	// Length is the exact number of digits, 0 when several are allowed.
 	Length int
 
-	form      *regexp.Regexp
-	canonical func(digits string) string
+	canonical func(typed string) (number string, ok bool)
 }
+
+var thaiPhone = regexp.MustCompile(`^0[0-9]{9}$`)
 
 // The rules (product specification, section 5; decisions.md "Session and account").
 var (
 	// ThaiPhones: 10 digits starting 0.
-	ThaiPhones = PhoneRule{Pattern: `^0[0-9]{9}$`, Length: 10, form: regexp.MustCompile(`^0[0-9]{9}$`), canonical: func(digits string) string { return digits }}
-	// LaoPhones: 020 and 8 digits, or 8 to 11 digits.
-	LaoPhones = PhoneRule{Pattern: `^[0-9]{8,11}$`, form: regexp.MustCompile(`^[0-9]{8,11}$`), canonical: canonicalLao}
+	ThaiPhones = PhoneRule{Pattern: `^0[0-9]{9}$`, Length: 10, canonical: func(typed string) (string, bool) { return typed, thaiPhone.MatchString(typed) }}
+	// LaoPhones: 020 and 8 digits, or 8 to 11 digits; also with the country's code.
+	LaoPhones = PhoneRule{Pattern: `^[0-9]{8,11}$`, canonical: phone.Lao}
 )
 
-var laoMobile = regexp.MustCompile(`^(?:0?20)?([2-9][0-9]{7})$`)
-
-// canonicalLao writes a Lao mobile number with 020 whichever way it was given, so that one phone is one member.
-func canonicalLao(digits string) string {
-	if parts := laoMobile.FindStringSubmatch(digits); parts != nil {
-		return "020" + parts[1]
-	}
-	return digits
-}
-
-// Parse gives the number in the form it is stored in. Errors: PHONE_NUMBER_REQUIRE_10_DIGIT.
+// Parse gives the number in the form it is stored in, so that one phone is one member. Errors: PHONE_NUMBER_REQUIRE_10_DIGIT.
 func (r PhoneRule) Parse(text string) (string, error) {
-	if !r.form.MatchString(text) {
+	number, ok := r.canonical(text)
+	if !ok {
 		return "", ErrPhone
 	}
-	return r.canonical(text), nil
+	return number, nil
 }
 
 // minPassword and maxPassword count characters.

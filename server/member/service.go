@@ -59,7 +59,7 @@ type Service struct {
 
 // New makes a Service.
 func New(config Config) (*Service, error) {
-	if len(config.Key) != 32 || len(config.Currencies) == 0 || config.Phones.form == nil {
+	if len(config.Key) != 32 || len(config.Currencies) == 0 || config.Phones.canonical == nil {
 		return nil, errors.New("member: key, currencies or phone rule missing")
 	}
 	if config.Hash == (HashParams{}) {

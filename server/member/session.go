@@ -2,6 +2,7 @@ package member
 
 import (
 	"context"
+	"encoding/base64"
 	"net/netip"
 	"sync"
 	"time"
@@ -48,11 +49,14 @@ type StoredSession struct {
 	Currency money.Currency
 }
 
+// tokenBytes is how many random bytes a session's token has.
+const tokenBytes = 32
+
 // ReadSession gives the session of a token that may be used from an address now. A session that was read less than a second
 // ago is not read again, so one that another server ended is refused within a second.
 // Errors: invalid-token, EXPIRED_AUTH_TOKEN, INVALID_USER_1..4, INACTIVE_USER, INVALID_IP.
 func (s *Service) ReadSession(ctx context.Context, token string, from netip.Addr) (StoredSession, error) {
-	if !isDevice(token) { // the same form: 256 bits
+	if raw, err := base64.RawURLEncoding.Strict().DecodeString(token); err != nil || len(raw) != tokenBytes {
 		return StoredSession{}, ErrInvalidToken
 	}
 	hash, now := tokenHash(token), s.Now()

@@ -29,13 +29,16 @@ var texts = func() map[string]map[string]string {
 	return all
 }()
 
+// otpTexts are the keys of the messages: each says what its code is for, so that who is talked out of one knows what it gives away.
+var otpTexts = map[Purpose]string{ToRegister: "otpRegister", ToResetPassword: "otpResetPassword"}
+
 // otpText is the message with a code. Its last line is the origin-bound form (https://wicg.github.io/sms-one-time-codes/) from which a
 // phone fills in the code, on this site only.
-func (s *Service) otpText(locale, site, ref string, code secret.Text) string {
-	chosen, known := texts[strings.ToLower(locale)]
+func (s *Service) otpText(input SendOTPInput, site, ref string, code secret.Text) string {
+	chosen, known := texts[strings.ToLower(input.Locale)]
 	if !known {
 		chosen = texts[s.DefaultLocale]
 	}
-	message := strings.NewReplacer("{site}", site, "{ref}", ref, "{code}", code.Reveal()).Replace(chosen["otp"])
+	message := strings.NewReplacer("{site}", site, "{ref}", ref, "{code}", code.Reveal()).Replace(chosen[otpTexts[input.Purpose]])
 	return fmt.Sprintf("%s\n\n@%s #%s", message, s.Host, code.Reveal())
 }

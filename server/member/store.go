@@ -91,9 +91,9 @@ type OTPStore interface {
 	// OTP gives a code. found is false when there is none.
 	OTP(ctx context.Context, tokenHash []byte) (otp StoredOTP, found bool, err error)
 	// Proof tells what a device has proved of a phone.
-	Proof(ctx context.Context, deviceHash []byte, phone string, now time.Time) (Proof, error)
+	Proof(ctx context.Context, key ProofKey, now time.Time) (Proof, error)
 	// UseProof uses up a fresh proof; false when there is none.
-	UseProof(ctx context.Context, deviceHash []byte, phone string, now time.Time) (bool, error)
+	UseProof(ctx context.Context, key ProofKey, now time.Time) (bool, error)
 	// KnowsDevice tells whether a device proved a phone after a time, whatever became of that proof.
 	KnowsDevice(ctx context.Context, deviceHash []byte, phone string, after time.Time) (bool, error)
 	// ForgetOTPs drops codes that ran out before a time and proofs that were given before another, and tells how many.
@@ -110,10 +110,18 @@ const (
 	UsedProof
 )
 
+// ProofKey names a proof: whose, of what, for what.
+type ProofKey struct {
+	DeviceHash []byte
+	Phone      string
+	Purpose    Purpose
+}
+
 // StoredOTP is a code as it is kept.
 type StoredOTP struct {
 	TokenHash, CodeHash, DeviceHash []byte
 	Phone                           string
+	Purpose                         Purpose
 	Tries                           int
 	CreatedAt, ExpiresAt            time.Time
 	VerifiedAt                      *time.Time
@@ -122,6 +130,8 @@ type StoredOTP struct {
 // OTPTry is one try of a code.
 type OTPTry struct {
 	TokenHash, CodeHash, DeviceHash []byte
-	MaxTries                        int
-	Now, ProofUntil                 time.Time
+	// ProofDeviceHash is the device that the proof is written for.
+	ProofDeviceHash []byte
+	MaxTries        int
+	Now, ProofUntil time.Time
 }

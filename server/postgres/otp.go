@@ -14,8 +14,8 @@ import (
 func (m Members) AddOTP(ctx context.Context, otp member.StoredOTP) error {
 	_, err := m.DB.Querier(ctx).Exec(ctx, `
 		with replaced as (delete from otp where device_hash = $3 and phone = $4 and verified_at is null)
-		insert into otp (token_hash, code_hash, device_hash, phone, created_at, expires_at) values ($1, $2, $3, $4, $5, $6)`,
-		otp.TokenHash, otp.CodeHash, otp.DeviceHash, otp.Phone, otp.CreatedAt, otp.ExpiresAt)
+		insert into otp (token_hash, code_hash, device_hash, phone, created_at, expires_at, purpose) values ($1, $2, $3, $4, $5, $6, $7)`,
+		otp.TokenHash, otp.CodeHash, otp.DeviceHash, otp.Phone, otp.CreatedAt, otp.ExpiresAt, otp.Purpose)
 	return err
 }
 
@@ -31,13 +31,13 @@ func (m Members) TryOTP(ctx context.Context, try member.OTPTry) (tried, right bo
 		with tried as (
 			update otp set tries = tries + 1, verified_at = case when code_hash = $2 then $5::timestamptz end
 			where token_hash = $1 and device_hash = $3 and verified_at is null and tries < $4 and expires_at > $5
-			returning device_hash, phone, verified_at is not null as is_right),
+			returning phone, purpose, verified_at is not null as is_right),
 		proved as (
-			insert into otp_proof (device_hash, phone, proved_at, expires_at)
-			select device_hash, phone, $5, $6::timestamptz from tried where is_right
-			on conflict (device_hash, phone) do update set proved_at = excluded.proved_at, expires_at = excluded.expires_at, used_at = null)
+			insert into otp_proof (device_hash, phone, purpose, proved_at, expires_at)
+			select $7::bytea, phone, purpose, $5, $6::timestamptz from tried where is_right
+			on conflict (device_hash, phone) do update set purpose = excluded.purpose, proved_at = excluded.proved_at, expires_at = excluded.expires_at, used_at = null)
 		select is_right from tried`,
-		try.TokenHash, try.CodeHash, try.DeviceHash, try.MaxTries, try.Now, try.ProofUntil).Scan(&right)
+		try.TokenHash, try.CodeHash, try.DeviceHash, try.MaxTries, try.Now, try.ProofUntil, try.ProofDeviceHash).Scan(&right)
 	if errors.Is(err, pgx.ErrNoRows) {
 		return false, false, nil
 	}
@@ -47,8 +47,8 @@ func (m Members) TryOTP(ctx context.Context, try member.OTPTry) (tried, right bo
 // OTP gives a code. found is false when there is none.
 func (m Members) OTP(ctx context.Context, tokenHash []byte) (otp member.StoredOTP, found bool, err error) {
 	otp.TokenHash = tokenHash
-	err = m.DB.Querier(ctx).QueryRow(ctx, `select code_hash, device_hash, phone, tries, created_at, expires_at, verified_at from otp where token_hash = $1`, tokenHash).
-		Scan(&otp.CodeHash, &otp.DeviceHash, &otp.Phone, &otp.Tries, &otp.CreatedAt, &otp.ExpiresAt, &otp.VerifiedAt)
+	err = m.DB.Querier(ctx).QueryRow(ctx, `select code_hash, device_hash, phone, purpose, tries, created_at, expires_at, verified_at from otp where token_hash = $1`, tokenHash).
+		Scan(&otp.CodeHash, &otp.DeviceHash, &otp.Phone, &otp.Purpose, &otp.Tries, &otp.CreatedAt, &otp.ExpiresAt, &otp.VerifiedAt)
 	if errors.Is(err, pgx.ErrNoRows) {
 		return otp, false, nil
 	}
@@ -56,10 +56,10 @@ func (m Members) OTP(ctx context.Context, tokenHash []byte) (otp member.StoredOT
 }
 
 // Proof tells what a device has proved of a phone.
-func (m Members) Proof(ctx context.Context, deviceHash []byte, phone string, now time.Time) (member.Proof, error) {
+func (m Members) Proof(ctx context.Context, key member.ProofKey, now time.Time) (member.Proof, error) {
 	var used bool
-	err := m.DB.Querier(ctx).QueryRow(ctx, `select used_at is not null from otp_proof where device_hash = $1 and phone = $2 and expires_at > $3`,
-		deviceHash, phone, now).Scan(&used)
+	err := m.DB.Querier(ctx).QueryRow(ctx, `select used_at is not null from otp_proof where device_hash = $1 and phone = $2 and purpose = $4 and expires_at > $3`,
+		key.DeviceHash, key.Phone, now, key.Purpose).Scan(&used)
 	switch {
 	case errors.Is(err, pgx.ErrNoRows):
 		return member.NoProof, nil
@@ -79,9 +79,9 @@ func (m Members) KnowsDevice(ctx context.Context, deviceHash []byte, phone strin
 }
 
 // UseProof uses up a fresh proof; false when there is none.
-func (m Members) UseProof(ctx context.Context, deviceHash []byte, phone string, now time.Time) (bool, error) {
+func (m Members) UseProof(ctx context.Context, key member.ProofKey, now time.Time) (bool, error) {
 	used, err := m.DB.Querier(ctx).Exec(ctx, `update otp_proof set used_at = $3
-		where device_hash = $1 and phone = $2 and expires_at > $3 and used_at is null`, deviceHash, phone, now)
+		where device_hash = $1 and phone = $2 and purpose = $4 and expires_at > $3 and used_at is null`, key.DeviceHash, key.Phone, now, key.Purpose)
 	return used == 1, err
 }
 

@@ -771,6 +771,24 @@ func (e Locale) Valid() bool {
 	}
 }
 
+// Defines values for OtpPurpose.
+const (
+	REGISTER      OtpPurpose = "REGISTER"
+	RESETPASSWORD OtpPurpose = "RESET_PASSWORD"
+)
+
+// Valid indicates whether the value is a known member of the OtpPurpose enum.
+func (e OtpPurpose) Valid() bool {
+	switch e {
+	case REGISTER:
+		return true
+	case RESETPASSWORD:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for OtpSendStatus.
 const (
 	OtpSendStatusOTPVERIFIED OtpSendStatus = "OTP_VERIFIED"
@@ -2402,12 +2420,22 @@ type Ok struct {
 	Message string `json:"message"`
 }
 
+// OtpPurpose What the phone is confirmed for. REGISTER is a new account, also when absent; RESET_PASSWORD a new password.
+//
+// Example: REGISTER
+type OtpPurpose string
+
 // OtpSendRequest The phone to confirm.
 type OtpSendRequest struct {
 	// PhoneNumber The phone number, digits only, as it is used to log in.
 	//
 	// Example: 0812345678
 	PhoneNumber string `json:"phoneNumber"`
+
+	// Purpose What the phone is confirmed for. REGISTER is a new account, also when absent; RESET_PASSWORD a new password.
+	//
+	// Example: REGISTER
+	Purpose *OtpPurpose `json:"purpose,omitempty"`
 }
 
 // OtpSendResponse How the send went. All fields but code are absent when code is OTP_VERIFIED.
@@ -4013,20 +4041,20 @@ type Error = APIError
 
 // RegisterAccountParams defines parameters for RegisterAccount.
 type RegisterAccountParams struct {
-	// Device The device cookie that the OTP calls set. The browser sends it by itself; scripts cannot read it. Without a valid one, no phone number counts as confirmed.
-	Device *DeviceCookie `form:"device,omitempty" json:"device,omitempty"`
+	// UnderscoreUnderscoreHostDevice The device cookie that the OTP calls set; `device` over plain http, in development. The browser sends it by itself; scripts cannot read it, and a value that this server did not sign counts as none. Without a valid one, no phone number counts as confirmed.
+	UnderscoreUnderscoreHostDevice *DeviceCookie `form:"__Host-device,omitempty" json:"__Host-device,omitempty"`
 }
 
 // ResetPasswordParams defines parameters for ResetPassword.
 type ResetPasswordParams struct {
-	// Device The device cookie that the OTP calls set. The browser sends it by itself; scripts cannot read it. Without a valid one, no phone number counts as confirmed.
-	Device *DeviceCookie `form:"device,omitempty" json:"device,omitempty"`
+	// UnderscoreUnderscoreHostDevice The device cookie that the OTP calls set; `device` over plain http, in development. The browser sends it by itself; scripts cannot read it, and a value that this server did not sign counts as none. Without a valid one, no phone number counts as confirmed.
+	UnderscoreUnderscoreHostDevice *DeviceCookie `form:"__Host-device,omitempty" json:"__Host-device,omitempty"`
 }
 
 // ValidateAccountParams defines parameters for ValidateAccount.
 type ValidateAccountParams struct {
-	// Device The device cookie that the OTP calls set. The browser sends it by itself; scripts cannot read it. Without a valid one, no phone number counts as confirmed.
-	Device *DeviceCookie `form:"device,omitempty" json:"device,omitempty"`
+	// UnderscoreUnderscoreHostDevice The device cookie that the OTP calls set; `device` over plain http, in development. The browser sends it by itself; scripts cannot read it, and a value that this server did not sign counts as none. Without a valid one, no phone number counts as confirmed.
+	UnderscoreUnderscoreHostDevice *DeviceCookie `form:"__Host-device,omitempty" json:"__Host-device,omitempty"`
 }
 
 // LaunchGameByGetParams defines parameters for LaunchGameByGet.
@@ -4070,8 +4098,8 @@ type ReceiveInviteBonusParams struct {
 
 // LogInParams defines parameters for LogIn.
 type LogInParams struct {
-	// Device The device cookie that the OTP calls set. The browser sends it by itself; scripts cannot read it. Without a valid one, no phone number counts as confirmed.
-	Device *DeviceCookie `form:"device,omitempty" json:"device,omitempty"`
+	// UnderscoreUnderscoreHostDevice The device cookie that the OTP calls set; `device` over plain http, in development. The browser sends it by itself; scripts cannot read it, and a value that this server did not sign counts as none. Without a valid one, no phone number counts as confirmed.
+	UnderscoreUnderscoreHostDevice *DeviceCookie `form:"__Host-device,omitempty" json:"__Host-device,omitempty"`
 }
 
 // GetAgreementsParams defines parameters for GetAgreements.
@@ -4112,8 +4140,8 @@ type ListSourcesParams struct {
 
 // SendOtpParams defines parameters for SendOtp.
 type SendOtpParams struct {
-	// Device The device cookie that the OTP calls set. The browser sends it by itself; scripts cannot read it. Without a valid one, no phone number counts as confirmed.
-	Device *DeviceCookie `form:"device,omitempty" json:"device,omitempty"`
+	// UnderscoreUnderscoreHostDevice The device cookie that the OTP calls set; `device` over plain http, in development. The browser sends it by itself; scripts cannot read it, and a value that this server did not sign counts as none. Without a valid one, no phone number counts as confirmed.
+	UnderscoreUnderscoreHostDevice *DeviceCookie `form:"__Host-device,omitempty" json:"__Host-device,omitempty"`
 
 	// Language The reader's language in upper case: TH (Thai), LA (Lao) or EN (English). Without the cookie, or with any other value, the edition's default is used: Lao in the Laos edition, Thai otherwise. A text that is missing in the language asked for comes in the default.
 	Language *Language `form:"language,omitempty" json:"language,omitempty"`
@@ -4121,8 +4149,8 @@ type SendOtpParams struct {
 
 // VerifyOtpParams defines parameters for VerifyOtp.
 type VerifyOtpParams struct {
-	// Device The device cookie that the OTP calls set. The browser sends it by itself; scripts cannot read it. Without a valid one, no phone number counts as confirmed.
-	Device *DeviceCookie `form:"device,omitempty" json:"device,omitempty"`
+	// UnderscoreUnderscoreHostDevice The device cookie that the OTP calls set; `device` over plain http, in development. The browser sends it by itself; scripts cannot read it, and a value that this server did not sign counts as none. Without a valid one, no phone number counts as confirmed.
+	UnderscoreUnderscoreHostDevice *DeviceCookie `form:"__Host-device,omitempty" json:"__Host-device,omitempty"`
 }
 
 // ActivatePromotionParams defines parameters for ActivatePromotion.
@@ -5530,7 +5558,7 @@ type ClientInterface interface {
 
 	// SendOtpWithBody Send an OTP to a phone
 	//
-	// Sends a 6-digit code by SMS, for registration or for a forgotten password. Anyone may call it; a known and an unknown phone number answer alike. The code lives 5 minutes, allows 5 tries, works once and only on the device that asked for it (an HttpOnly cookie this call sets). Another code may be asked for after 60 seconds (REQUEST_LIMIT_1MIN before that); at most 3 in 10 minutes and 5 a day per phone, with caps per address (OTP_BLOCK). If this device has confirmed the number already, nothing is sent and `code` is OTP_VERIFIED. `code` is a status, never the OTP. The SMS is in the language of the `language` cookie and ends with the line from which phones fill in the code on this site. A confirmation may be used for one hour, once.
+	// Sends a 6-digit code by SMS, for registration or for a forgotten password: `purpose` says for which, the SMS tells the member, and a confirmation for one does nothing for the other. Anyone may call it; a known and an unknown phone number answer alike. The code lives 5 minutes, allows 5 tries, works once and only on the device that asked for it (an HttpOnly cookie this call sets). Another code may be asked for after 60 seconds (REQUEST_LIMIT_1MIN before that); at most 3 in 10 minutes and 5 a day for a phone from one address or from a device that has confirmed it before, 12 a day for a phone from all other devices, with caps per address (OTP_BLOCK). If this device has confirmed the number for this purpose already, nothing is sent and `code` is OTP_VERIFIED. `code` is a status, never the OTP. The SMS is in the language of the `language` cookie and ends with the line from which phones fill in the code on this site. A confirmation may be used for one hour, once.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -5539,7 +5567,7 @@ type ClientInterface interface {
 
 	// SendOtp Send an OTP to a phone
 	//
-	// Sends a 6-digit code by SMS, for registration or for a forgotten password. Anyone may call it; a known and an unknown phone number answer alike. The code lives 5 minutes, allows 5 tries, works once and only on the device that asked for it (an HttpOnly cookie this call sets). Another code may be asked for after 60 seconds (REQUEST_LIMIT_1MIN before that); at most 3 in 10 minutes and 5 a day per phone, with caps per address (OTP_BLOCK). If this device has confirmed the number already, nothing is sent and `code` is OTP_VERIFIED. `code` is a status, never the OTP. The SMS is in the language of the `language` cookie and ends with the line from which phones fill in the code on this site. A confirmation may be used for one hour, once.
+	// Sends a 6-digit code by SMS, for registration or for a forgotten password: `purpose` says for which, the SMS tells the member, and a confirmation for one does nothing for the other. Anyone may call it; a known and an unknown phone number answer alike. The code lives 5 minutes, allows 5 tries, works once and only on the device that asked for it (an HttpOnly cookie this call sets). Another code may be asked for after 60 seconds (REQUEST_LIMIT_1MIN before that); at most 3 in 10 minutes and 5 a day for a phone from one address or from a device that has confirmed it before, 12 a day for a phone from all other devices, with caps per address (OTP_BLOCK). If this device has confirmed the number for this purpose already, nothing is sent and `code` is OTP_VERIFIED. `code` is a status, never the OTP. The SMS is in the language of the `language` cookie and ends with the line from which phones fill in the code on this site. A confirmation may be used for one hour, once.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -5548,7 +5576,7 @@ type ClientInterface interface {
 
 	// VerifyOtpWithBody Confirm a phone by its OTP
 	//
-	// Checks the code of an earlier send. Anyone may call it, from the device that asked for the code. On success the phone number counts as confirmed on this device: the answer sets an HttpOnly device cookie, which `POST /api/account/validate`, `POST /api/account`, `POST /api/account/password-reset` and `POST /api/login` check. The sixth try answers OTP_BLOCK; a code used before answers OTP_VERIFIED.
+	// Checks the code of an earlier send. Anyone may call it, from the device that asked for the code. On success the phone number counts as confirmed on this device: the answer sets an HttpOnly device cookie, which `POST /api/account/validate`, `POST /api/account`, `POST /api/account/password-reset` and `POST /api/login` check. The device cookie gets a new value, so whoever had the old one has confirmed nothing. The sixth try answers OTP_BLOCK; a code used before answers OTP_VERIFIED, but to the same code from the same old cookie the same success again, while it lives: its first answer may have been lost.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -5557,7 +5585,7 @@ type ClientInterface interface {
 
 	// VerifyOtp Confirm a phone by its OTP
 	//
-	// Checks the code of an earlier send. Anyone may call it, from the device that asked for the code. On success the phone number counts as confirmed on this device: the answer sets an HttpOnly device cookie, which `POST /api/account/validate`, `POST /api/account`, `POST /api/account/password-reset` and `POST /api/login` check. The sixth try answers OTP_BLOCK; a code used before answers OTP_VERIFIED.
+	// Checks the code of an earlier send. Anyone may call it, from the device that asked for the code. On success the phone number counts as confirmed on this device: the answer sets an HttpOnly device cookie, which `POST /api/account/validate`, `POST /api/account`, `POST /api/account/password-reset` and `POST /api/login` check. The device cookie gets a new value, so whoever had the old one has confirmed nothing. The sixth try answers OTP_BLOCK; a code used before answers OTP_VERIFIED, but to the same code from the same old cookie the same success again, while it lives: its first answer may have been lost.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -7090,7 +7118,7 @@ func (c *Client) GetWithdrawLimits(ctx context.Context, reqEditors ...RequestEdi
 
 // SendOtpWithBody Send an OTP to a phone
 //
-// Sends a 6-digit code by SMS, for registration or for a forgotten password. Anyone may call it; a known and an unknown phone number answer alike. The code lives 5 minutes, allows 5 tries, works once and only on the device that asked for it (an HttpOnly cookie this call sets). Another code may be asked for after 60 seconds (REQUEST_LIMIT_1MIN before that); at most 3 in 10 minutes and 5 a day per phone, with caps per address (OTP_BLOCK). If this device has confirmed the number already, nothing is sent and `code` is OTP_VERIFIED. `code` is a status, never the OTP. The SMS is in the language of the `language` cookie and ends with the line from which phones fill in the code on this site. A confirmation may be used for one hour, once.
+// Sends a 6-digit code by SMS, for registration or for a forgotten password: `purpose` says for which, the SMS tells the member, and a confirmation for one does nothing for the other. Anyone may call it; a known and an unknown phone number answer alike. The code lives 5 minutes, allows 5 tries, works once and only on the device that asked for it (an HttpOnly cookie this call sets). Another code may be asked for after 60 seconds (REQUEST_LIMIT_1MIN before that); at most 3 in 10 minutes and 5 a day for a phone from one address or from a device that has confirmed it before, 12 a day for a phone from all other devices, with caps per address (OTP_BLOCK). If this device has confirmed the number for this purpose already, nothing is sent and `code` is OTP_VERIFIED. `code` is a status, never the OTP. The SMS is in the language of the `language` cookie and ends with the line from which phones fill in the code on this site. A confirmation may be used for one hour, once.
 //
 // Takes any type of body and a specified content type.
 //
@@ -7109,7 +7137,7 @@ func (c *Client) SendOtpWithBody(ctx context.Context, params *SendOtpParams, con
 
 // SendOtp Send an OTP to a phone
 //
-// Sends a 6-digit code by SMS, for registration or for a forgotten password. Anyone may call it; a known and an unknown phone number answer alike. The code lives 5 minutes, allows 5 tries, works once and only on the device that asked for it (an HttpOnly cookie this call sets). Another code may be asked for after 60 seconds (REQUEST_LIMIT_1MIN before that); at most 3 in 10 minutes and 5 a day per phone, with caps per address (OTP_BLOCK). If this device has confirmed the number already, nothing is sent and `code` is OTP_VERIFIED. `code` is a status, never the OTP. The SMS is in the language of the `language` cookie and ends with the line from which phones fill in the code on this site. A confirmation may be used for one hour, once.
+// Sends a 6-digit code by SMS, for registration or for a forgotten password: `purpose` says for which, the SMS tells the member, and a confirmation for one does nothing for the other. Anyone may call it; a known and an unknown phone number answer alike. The code lives 5 minutes, allows 5 tries, works once and only on the device that asked for it (an HttpOnly cookie this call sets). Another code may be asked for after 60 seconds (REQUEST_LIMIT_1MIN before that); at most 3 in 10 minutes and 5 a day for a phone from one address or from a device that has confirmed it before, 12 a day for a phone from all other devices, with caps per address (OTP_BLOCK). If this device has confirmed the number for this purpose already, nothing is sent and `code` is OTP_VERIFIED. `code` is a status, never the OTP. The SMS is in the language of the `language` cookie and ends with the line from which phones fill in the code on this site. A confirmation may be used for one hour, once.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -7128,7 +7156,7 @@ func (c *Client) SendOtp(ctx context.Context, params *SendOtpParams, body SendOt
 
 // VerifyOtpWithBody Confirm a phone by its OTP
 //
-// Checks the code of an earlier send. Anyone may call it, from the device that asked for the code. On success the phone number counts as confirmed on this device: the answer sets an HttpOnly device cookie, which `POST /api/account/validate`, `POST /api/account`, `POST /api/account/password-reset` and `POST /api/login` check. The sixth try answers OTP_BLOCK; a code used before answers OTP_VERIFIED.
+// Checks the code of an earlier send. Anyone may call it, from the device that asked for the code. On success the phone number counts as confirmed on this device: the answer sets an HttpOnly device cookie, which `POST /api/account/validate`, `POST /api/account`, `POST /api/account/password-reset` and `POST /api/login` check. The device cookie gets a new value, so whoever had the old one has confirmed nothing. The sixth try answers OTP_BLOCK; a code used before answers OTP_VERIFIED, but to the same code from the same old cookie the same success again, while it lives: its first answer may have been lost.
 //
 // Takes any type of body and a specified content type.
 //
@@ -7147,7 +7175,7 @@ func (c *Client) VerifyOtpWithBody(ctx context.Context, params *VerifyOtpParams,
 
 // VerifyOtp Confirm a phone by its OTP
 //
-// Checks the code of an earlier send. Anyone may call it, from the device that asked for the code. On success the phone number counts as confirmed on this device: the answer sets an HttpOnly device cookie, which `POST /api/account/validate`, `POST /api/account`, `POST /api/account/password-reset` and `POST /api/login` check. The sixth try answers OTP_BLOCK; a code used before answers OTP_VERIFIED.
+// Checks the code of an earlier send. Anyone may call it, from the device that asked for the code. On success the phone number counts as confirmed on this device: the answer sets an HttpOnly device cookie, which `POST /api/account/validate`, `POST /api/account`, `POST /api/account/password-reset` and `POST /api/login` check. The device cookie gets a new value, so whoever had the old one has confirmed nothing. The sixth try answers OTP_BLOCK; a code used before answers OTP_VERIFIED, but to the same code from the same old cookie the same success again, while it lives: its first answer may have been lost.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -8257,16 +8285,16 @@ func NewRegisterAccountRequestWithBody(server string, params *RegisterAccountPar
 
 	if params != nil {
 
-		if params.Device != nil {
+		if params.UnderscoreUnderscoreHostDevice != nil {
 			var cookieParam0 string
 
-			cookieParam0, err = runtime.StyleParamWithOptions("simple", true, "device", *params.Device, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationCookie, Type: "string", Format: ""})
+			cookieParam0, err = runtime.StyleParamWithOptions("simple", true, "__Host-device", *params.UnderscoreUnderscoreHostDevice, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationCookie, Type: "string", Format: ""})
 			if err != nil {
 				return nil, err
 			}
 
 			cookie0 := &http.Cookie{
-				Name:  "device",
+				Name:  "__Host-device",
 				Value: cookieParam0,
 			}
 			req.AddCookie(cookie0)
@@ -8434,16 +8462,16 @@ func NewResetPasswordRequestWithBody(server string, params *ResetPasswordParams,
 
 	if params != nil {
 
-		if params.Device != nil {
+		if params.UnderscoreUnderscoreHostDevice != nil {
 			var cookieParam0 string
 
-			cookieParam0, err = runtime.StyleParamWithOptions("simple", true, "device", *params.Device, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationCookie, Type: "string", Format: ""})
+			cookieParam0, err = runtime.StyleParamWithOptions("simple", true, "__Host-device", *params.UnderscoreUnderscoreHostDevice, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationCookie, Type: "string", Format: ""})
 			if err != nil {
 				return nil, err
 			}
 
 			cookie0 := &http.Cookie{
-				Name:  "device",
+				Name:  "__Host-device",
 				Value: cookieParam0,
 			}
 			req.AddCookie(cookie0)
@@ -8612,16 +8640,16 @@ func NewValidateAccountRequestWithBody(server string, params *ValidateAccountPar
 
 	if params != nil {
 
-		if params.Device != nil {
+		if params.UnderscoreUnderscoreHostDevice != nil {
 			var cookieParam0 string
 
-			cookieParam0, err = runtime.StyleParamWithOptions("simple", true, "device", *params.Device, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationCookie, Type: "string", Format: ""})
+			cookieParam0, err = runtime.StyleParamWithOptions("simple", true, "__Host-device", *params.UnderscoreUnderscoreHostDevice, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationCookie, Type: "string", Format: ""})
 			if err != nil {
 				return nil, err
 			}
 
 			cookie0 := &http.Cookie{
-				Name:  "device",
+				Name:  "__Host-device",
 				Value: cookieParam0,
 			}
 			req.AddCookie(cookie0)
@@ -9466,16 +9494,16 @@ func NewLogInRequestWithBody(server string, params *LogInParams, contentType str
 
 	if params != nil {
 
-		if params.Device != nil {
+		if params.UnderscoreUnderscoreHostDevice != nil {
 			var cookieParam0 string
 
-			cookieParam0, err = runtime.StyleParamWithOptions("simple", true, "device", *params.Device, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationCookie, Type: "string", Format: ""})
+			cookieParam0, err = runtime.StyleParamWithOptions("simple", true, "__Host-device", *params.UnderscoreUnderscoreHostDevice, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationCookie, Type: "string", Format: ""})
 			if err != nil {
 				return nil, err
 			}
 
 			cookie0 := &http.Cookie{
-				Name:  "device",
+				Name:  "__Host-device",
 				Value: cookieParam0,
 			}
 			req.AddCookie(cookie0)
@@ -10003,16 +10031,16 @@ func NewSendOtpRequestWithBody(server string, params *SendOtpParams, contentType
 
 	if params != nil {
 
-		if params.Device != nil {
+		if params.UnderscoreUnderscoreHostDevice != nil {
 			var cookieParam0 string
 
-			cookieParam0, err = runtime.StyleParamWithOptions("simple", true, "device", *params.Device, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationCookie, Type: "string", Format: ""})
+			cookieParam0, err = runtime.StyleParamWithOptions("simple", true, "__Host-device", *params.UnderscoreUnderscoreHostDevice, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationCookie, Type: "string", Format: ""})
 			if err != nil {
 				return nil, err
 			}
 
 			cookie0 := &http.Cookie{
-				Name:  "device",
+				Name:  "__Host-device",
 				Value: cookieParam0,
 			}
 			req.AddCookie(cookie0)
@@ -10075,16 +10103,16 @@ func NewVerifyOtpRequestWithBody(server string, params *VerifyOtpParams, content
 
 	if params != nil {
 
-		if params.Device != nil {
+		if params.UnderscoreUnderscoreHostDevice != nil {
 			var cookieParam0 string
 
-			cookieParam0, err = runtime.StyleParamWithOptions("simple", true, "device", *params.Device, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationCookie, Type: "string", Format: ""})
+			cookieParam0, err = runtime.StyleParamWithOptions("simple", true, "__Host-device", *params.UnderscoreUnderscoreHostDevice, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationCookie, Type: "string", Format: ""})
 			if err != nil {
 				return nil, err
 			}
 
 			cookie0 := &http.Cookie{
-				Name:  "device",
+				Name:  "__Host-device",
 				Value: cookieParam0,
 			}
 			req.AddCookie(cookie0)
@@ -12474,7 +12502,7 @@ type ClientWithResponsesInterface interface {
 
 	// SendOtpWithBodyWithResponse Send an OTP to a phone
 	//
-	// Sends a 6-digit code by SMS, for registration or for a forgotten password. Anyone may call it; a known and an unknown phone number answer alike. The code lives 5 minutes, allows 5 tries, works once and only on the device that asked for it (an HttpOnly cookie this call sets). Another code may be asked for after 60 seconds (REQUEST_LIMIT_1MIN before that); at most 3 in 10 minutes and 5 a day per phone, with caps per address (OTP_BLOCK). If this device has confirmed the number already, nothing is sent and `code` is OTP_VERIFIED. `code` is a status, never the OTP. The SMS is in the language of the `language` cookie and ends with the line from which phones fill in the code on this site. A confirmation may be used for one hour, once.
+	// Sends a 6-digit code by SMS, for registration or for a forgotten password: `purpose` says for which, the SMS tells the member, and a confirmation for one does nothing for the other. Anyone may call it; a known and an unknown phone number answer alike. The code lives 5 minutes, allows 5 tries, works once and only on the device that asked for it (an HttpOnly cookie this call sets). Another code may be asked for after 60 seconds (REQUEST_LIMIT_1MIN before that); at most 3 in 10 minutes and 5 a day for a phone from one address or from a device that has confirmed it before, 12 a day for a phone from all other devices, with caps per address (OTP_BLOCK). If this device has confirmed the number for this purpose already, nothing is sent and `code` is OTP_VERIFIED. `code` is a status, never the OTP. The SMS is in the language of the `language` cookie and ends with the line from which phones fill in the code on this site. A confirmation may be used for one hour, once.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -12483,7 +12511,7 @@ type ClientWithResponsesInterface interface {
 
 	// SendOtpWithResponse Send an OTP to a phone
 	//
-	// Sends a 6-digit code by SMS, for registration or for a forgotten password. Anyone may call it; a known and an unknown phone number answer alike. The code lives 5 minutes, allows 5 tries, works once and only on the device that asked for it (an HttpOnly cookie this call sets). Another code may be asked for after 60 seconds (REQUEST_LIMIT_1MIN before that); at most 3 in 10 minutes and 5 a day per phone, with caps per address (OTP_BLOCK). If this device has confirmed the number already, nothing is sent and `code` is OTP_VERIFIED. `code` is a status, never the OTP. The SMS is in the language of the `language` cookie and ends with the line from which phones fill in the code on this site. A confirmation may be used for one hour, once.
+	// Sends a 6-digit code by SMS, for registration or for a forgotten password: `purpose` says for which, the SMS tells the member, and a confirmation for one does nothing for the other. Anyone may call it; a known and an unknown phone number answer alike. The code lives 5 minutes, allows 5 tries, works once and only on the device that asked for it (an HttpOnly cookie this call sets). Another code may be asked for after 60 seconds (REQUEST_LIMIT_1MIN before that); at most 3 in 10 minutes and 5 a day for a phone from one address or from a device that has confirmed it before, 12 a day for a phone from all other devices, with caps per address (OTP_BLOCK). If this device has confirmed the number for this purpose already, nothing is sent and `code` is OTP_VERIFIED. `code` is a status, never the OTP. The SMS is in the language of the `language` cookie and ends with the line from which phones fill in the code on this site. A confirmation may be used for one hour, once.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -12492,7 +12520,7 @@ type ClientWithResponsesInterface interface {
 
 	// VerifyOtpWithBodyWithResponse Confirm a phone by its OTP
 	//
-	// Checks the code of an earlier send. Anyone may call it, from the device that asked for the code. On success the phone number counts as confirmed on this device: the answer sets an HttpOnly device cookie, which `POST /api/account/validate`, `POST /api/account`, `POST /api/account/password-reset` and `POST /api/login` check. The sixth try answers OTP_BLOCK; a code used before answers OTP_VERIFIED.
+	// Checks the code of an earlier send. Anyone may call it, from the device that asked for the code. On success the phone number counts as confirmed on this device: the answer sets an HttpOnly device cookie, which `POST /api/account/validate`, `POST /api/account`, `POST /api/account/password-reset` and `POST /api/login` check. The device cookie gets a new value, so whoever had the old one has confirmed nothing. The sixth try answers OTP_BLOCK; a code used before answers OTP_VERIFIED, but to the same code from the same old cookie the same success again, while it lives: its first answer may have been lost.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -12501,7 +12529,7 @@ type ClientWithResponsesInterface interface {
 
 	// VerifyOtpWithResponse Confirm a phone by its OTP
 	//
-	// Checks the code of an earlier send. Anyone may call it, from the device that asked for the code. On success the phone number counts as confirmed on this device: the answer sets an HttpOnly device cookie, which `POST /api/account/validate`, `POST /api/account`, `POST /api/account/password-reset` and `POST /api/login` check. The sixth try answers OTP_BLOCK; a code used before answers OTP_VERIFIED.
+	// Checks the code of an earlier send. Anyone may call it, from the device that asked for the code. On success the phone number counts as confirmed on this device: the answer sets an HttpOnly device cookie, which `POST /api/account/validate`, `POST /api/account`, `POST /api/account/password-reset` and `POST /api/login` check. The device cookie gets a new value, so whoever had the old one has confirmed nothing. The sixth try answers OTP_BLOCK; a code used before answers OTP_VERIFIED, but to the same code from the same old cookie the same success again, while it lives: its first answer may have been lost.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -19695,7 +19723,7 @@ func (c *ClientWithResponses) GetWithdrawLimitsWithResponse(ctx context.Context,
 
 // SendOtpWithBodyWithResponse Send an OTP to a phone
 //
-// Sends a 6-digit code by SMS, for registration or for a forgotten password. Anyone may call it; a known and an unknown phone number answer alike. The code lives 5 minutes, allows 5 tries, works once and only on the device that asked for it (an HttpOnly cookie this call sets). Another code may be asked for after 60 seconds (REQUEST_LIMIT_1MIN before that); at most 3 in 10 minutes and 5 a day per phone, with caps per address (OTP_BLOCK). If this device has confirmed the number already, nothing is sent and `code` is OTP_VERIFIED. `code` is a status, never the OTP. The SMS is in the language of the `language` cookie and ends with the line from which phones fill in the code on this site. A confirmation may be used for one hour, once.
+// Sends a 6-digit code by SMS, for registration or for a forgotten password: `purpose` says for which, the SMS tells the member, and a confirmation for one does nothing for the other. Anyone may call it; a known and an unknown phone number answer alike. The code lives 5 minutes, allows 5 tries, works once and only on the device that asked for it (an HttpOnly cookie this call sets). Another code may be asked for after 60 seconds (REQUEST_LIMIT_1MIN before that); at most 3 in 10 minutes and 5 a day for a phone from one address or from a device that has confirmed it before, 12 a day for a phone from all other devices, with caps per address (OTP_BLOCK). If this device has confirmed the number for this purpose already, nothing is sent and `code` is OTP_VERIFIED. `code` is a status, never the OTP. The SMS is in the language of the `language` cookie and ends with the line from which phones fill in the code on this site. A confirmation may be used for one hour, once.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -19710,7 +19738,7 @@ func (c *ClientWithResponses) SendOtpWithBodyWithResponse(ctx context.Context, p
 
 // SendOtpWithResponse Send an OTP to a phone
 //
-// Sends a 6-digit code by SMS, for registration or for a forgotten password. Anyone may call it; a known and an unknown phone number answer alike. The code lives 5 minutes, allows 5 tries, works once and only on the device that asked for it (an HttpOnly cookie this call sets). Another code may be asked for after 60 seconds (REQUEST_LIMIT_1MIN before that); at most 3 in 10 minutes and 5 a day per phone, with caps per address (OTP_BLOCK). If this device has confirmed the number already, nothing is sent and `code` is OTP_VERIFIED. `code` is a status, never the OTP. The SMS is in the language of the `language` cookie and ends with the line from which phones fill in the code on this site. A confirmation may be used for one hour, once.
+// Sends a 6-digit code by SMS, for registration or for a forgotten password: `purpose` says for which, the SMS tells the member, and a confirmation for one does nothing for the other. Anyone may call it; a known and an unknown phone number answer alike. The code lives 5 minutes, allows 5 tries, works once and only on the device that asked for it (an HttpOnly cookie this call sets). Another code may be asked for after 60 seconds (REQUEST_LIMIT_1MIN before that); at most 3 in 10 minutes and 5 a day for a phone from one address or from a device that has confirmed it before, 12 a day for a phone from all other devices, with caps per address (OTP_BLOCK). If this device has confirmed the number for this purpose already, nothing is sent and `code` is OTP_VERIFIED. `code` is a status, never the OTP. The SMS is in the language of the `language` cookie and ends with the line from which phones fill in the code on this site. A confirmation may be used for one hour, once.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
@@ -19725,7 +19753,7 @@ func (c *ClientWithResponses) SendOtpWithResponse(ctx context.Context, params *S
 
 // VerifyOtpWithBodyWithResponse Confirm a phone by its OTP
 //
-// Checks the code of an earlier send. Anyone may call it, from the device that asked for the code. On success the phone number counts as confirmed on this device: the answer sets an HttpOnly device cookie, which `POST /api/account/validate`, `POST /api/account`, `POST /api/account/password-reset` and `POST /api/login` check. The sixth try answers OTP_BLOCK; a code used before answers OTP_VERIFIED.
+// Checks the code of an earlier send. Anyone may call it, from the device that asked for the code. On success the phone number counts as confirmed on this device: the answer sets an HttpOnly device cookie, which `POST /api/account/validate`, `POST /api/account`, `POST /api/account/password-reset` and `POST /api/login` check. The device cookie gets a new value, so whoever had the old one has confirmed nothing. The sixth try answers OTP_BLOCK; a code used before answers OTP_VERIFIED, but to the same code from the same old cookie the same success again, while it lives: its first answer may have been lost.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -19740,7 +19768,7 @@ func (c *ClientWithResponses) VerifyOtpWithBodyWithResponse(ctx context.Context,
 
 // VerifyOtpWithResponse Confirm a phone by its OTP
 //
-// Checks the code of an earlier send. Anyone may call it, from the device that asked for the code. On success the phone number counts as confirmed on this device: the answer sets an HttpOnly device cookie, which `POST /api/account/validate`, `POST /api/account`, `POST /api/account/password-reset` and `POST /api/login` check. The sixth try answers OTP_BLOCK; a code used before answers OTP_VERIFIED.
+// Checks the code of an earlier send. Anyone may call it, from the device that asked for the code. On success the phone number counts as confirmed on this device: the answer sets an HttpOnly device cookie, which `POST /api/account/validate`, `POST /api/account`, `POST /api/account/password-reset` and `POST /api/login` check. The device cookie gets a new value, so whoever had the old one has confirmed nothing. The sixth try answers OTP_BLOCK; a code used before answers OTP_VERIFIED, but to the same code from the same old cookie the same success again, while it lives: its first answer may have been lost.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
@@ -27321,14 +27349,14 @@ func (siw *ServerInterfaceWrapper) RegisterAccount(w http.ResponseWriter, r *htt
 	{
 		var cookie *http.Cookie
 
-		if cookie, err = r.Cookie("device"); err == nil {
+		if cookie, err = r.Cookie("__Host-device"); err == nil {
 			var value DeviceCookie
-			err = runtime.BindStyledParameterWithOptions("simple", "device", cookie.Value, &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationCookie, Explode: true, Required: false, Type: "string", Format: ""})
+			err = runtime.BindStyledParameterWithOptions("simple", "__Host-device", cookie.Value, &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationCookie, Explode: true, Required: false, Type: "string", Format: ""})
 			if err != nil {
-				siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "device", Err: err})
+				siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "__Host-device", Err: err})
 				return
 			}
-			params.Device = &value
+			params.UnderscoreUnderscoreHostDevice = &value
 
 		}
 	}
@@ -27398,14 +27426,14 @@ func (siw *ServerInterfaceWrapper) ResetPassword(w http.ResponseWriter, r *http.
 	{
 		var cookie *http.Cookie
 
-		if cookie, err = r.Cookie("device"); err == nil {
+		if cookie, err = r.Cookie("__Host-device"); err == nil {
 			var value DeviceCookie
-			err = runtime.BindStyledParameterWithOptions("simple", "device", cookie.Value, &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationCookie, Explode: true, Required: false, Type: "string", Format: ""})
+			err = runtime.BindStyledParameterWithOptions("simple", "__Host-device", cookie.Value, &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationCookie, Explode: true, Required: false, Type: "string", Format: ""})
 			if err != nil {
-				siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "device", Err: err})
+				siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "__Host-device", Err: err})
 				return
 			}
-			params.Device = &value
+			params.UnderscoreUnderscoreHostDevice = &value
 
 		}
 	}
@@ -27489,14 +27517,14 @@ func (siw *ServerInterfaceWrapper) ValidateAccount(w http.ResponseWriter, r *htt
 	{
 		var cookie *http.Cookie
 
-		if cookie, err = r.Cookie("device"); err == nil {
+		if cookie, err = r.Cookie("__Host-device"); err == nil {
 			var value DeviceCookie
-			err = runtime.BindStyledParameterWithOptions("simple", "device", cookie.Value, &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationCookie, Explode: true, Required: false, Type: "string", Format: ""})
+			err = runtime.BindStyledParameterWithOptions("simple", "__Host-device", cookie.Value, &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationCookie, Explode: true, Required: false, Type: "string", Format: ""})
 			if err != nil {
-				siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "device", Err: err})
+				siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "__Host-device", Err: err})
 				return
 			}
-			params.Device = &value
+			params.UnderscoreUnderscoreHostDevice = &value
 
 		}
 	}
@@ -28067,14 +28095,14 @@ func (siw *ServerInterfaceWrapper) LogIn(w http.ResponseWriter, r *http.Request)
 	{
 		var cookie *http.Cookie
 
-		if cookie, err = r.Cookie("device"); err == nil {
+		if cookie, err = r.Cookie("__Host-device"); err == nil {
 			var value DeviceCookie
-			err = runtime.BindStyledParameterWithOptions("simple", "device", cookie.Value, &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationCookie, Explode: true, Required: false, Type: "string", Format: ""})
+			err = runtime.BindStyledParameterWithOptions("simple", "__Host-device", cookie.Value, &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationCookie, Explode: true, Required: false, Type: "string", Format: ""})
 			if err != nil {
-				siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "device", Err: err})
+				siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "__Host-device", Err: err})
 				return
 			}
-			params.Device = &value
+			params.UnderscoreUnderscoreHostDevice = &value
 
 		}
 	}
@@ -28424,14 +28452,14 @@ func (siw *ServerInterfaceWrapper) SendOtp(w http.ResponseWriter, r *http.Reques
 	{
 		var cookie *http.Cookie
 
-		if cookie, err = r.Cookie("device"); err == nil {
+		if cookie, err = r.Cookie("__Host-device"); err == nil {
 			var value DeviceCookie
-			err = runtime.BindStyledParameterWithOptions("simple", "device", cookie.Value, &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationCookie, Explode: true, Required: false, Type: "string", Format: ""})
+			err = runtime.BindStyledParameterWithOptions("simple", "__Host-device", cookie.Value, &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationCookie, Explode: true, Required: false, Type: "string", Format: ""})
 			if err != nil {
-				siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "device", Err: err})
+				siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "__Host-device", Err: err})
 				return
 			}
-			params.Device = &value
+			params.UnderscoreUnderscoreHostDevice = &value
 
 		}
 	}
@@ -28474,14 +28502,14 @@ func (siw *ServerInterfaceWrapper) VerifyOtp(w http.ResponseWriter, r *http.Requ
 	{
 		var cookie *http.Cookie
 
-		if cookie, err = r.Cookie("device"); err == nil {
+		if cookie, err = r.Cookie("__Host-device"); err == nil {
 			var value DeviceCookie
-			err = runtime.BindStyledParameterWithOptions("simple", "device", cookie.Value, &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationCookie, Explode: true, Required: false, Type: "string", Format: ""})
+			err = runtime.BindStyledParameterWithOptions("simple", "__Host-device", cookie.Value, &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationCookie, Explode: true, Required: false, Type: "string", Format: ""})
 			if err != nil {
-				siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "device", Err: err})
+				siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "__Host-device", Err: err})
 				return
 			}
-			params.Device = &value
+			params.UnderscoreUnderscoreHostDevice = &value
 
 		}
 	}
@@ -38257,691 +38285,696 @@ func (sh *strictHandler) CancelWithdrawal(w http.ResponseWriter, r *http.Request
 // const string: with thousands of chunks the chained `+` fold is several
 // times slower for the Go compiler than parsing a slice literal.
 var swaggerSpec = []string{
-	"7P3rbhvH1ieM30qBMw/s7GlRpA4+SAiePy3RNrcpUiGpKNlJHqrYXSQ7anYxXUXR3B4D/wEeYC5hZr7O",
-	"AO8FzKfM3QTvlbyotaq6q5vVJCXLifee7A3EYh+q67Bq1Tr+1oeKz2dzHrNYisrJh8qU0YAl8GeP/bJg",
-	"QrYC9SNgwk/CuQx5XDmpDKaMhAHhYyKnoSAJPukRHhN2x5IVobFYsqRa8SrsPZ3NI1Y5qdTqLw+ejWv+",
-	"3nN6fLz33K+zvZdBje0djF/QQ78+Og6eP694FeFP2Yyqb8rVXL0nZBLGk8rHj16lx2SyaowlS9b71I3J",
-	"0cFLQuOAHNcOPULVY2TKl2RG4xURzOdxIAiNuZyyhMhkRWb0lgkiWCxYrqvPao5uhLFkE5ZAP/pMnrO7",
-	"0GdnnN+GbL0zfSYF4QlJWMyWgsgpIwG8QHx4g9zgzxuP8Dn9ZcE8sgzllLyVct6No5VH+nTG+qFkX/dl",
-	"EvoSxnVJ5fTrfToPPfjZZ/4iYYTfqXFKORf5+cYvfH3s1/wxfT6qB+zF0egZexnU6GnW1Cm5oO/3GhP2",
-	"9fPnz5/VarXTtBOn+gunxc5sXKWPXmVOEzpjUtPR5pkarE2NnFIJM9YdXBKfRpFaIlkl6slRwpeCJWrN",
-	"AkFCSUYrEkrBovEpwVYF8Wkcc0kSRgMSyiq5DuWULySh5I5Gimpj5pGYk/mUx4zEi9mIJcTni1gKQgXx",
-	"eTwOkxkL8rPpmsaKVwnVGLDjFa8S01k281touRWw2ZxLFvurd2y1PjENcstWuMUYTANLnghFsmE88cgt",
-	"m0vynAR0JcicJWTGYBiKLPicJVQ1glMm6IxBU0Bg0lwZ8cBsU5FdZeMxU8Q2oWF8im+YDaNe8BRNL6dh",
-	"xOCVcZgISUJBhAyjiCSLOIbOhXCxdd68uOwOmp2z74dn3c7rduts8CCOAHOMjCmbY2v69tT82ZM9o+/b",
-	"LJ7IaeWkXqt5lVkYm98vFHVKyRLV5r/90Nj7G937e23v5XDvp//0HyueY53aNJ4s6KSEdBPo1hNBIv0Y",
-	"CWOymKsl8algJ2TwljwdTGn4lUfaDfK0TflXahKbHfK0GU+iUEy/ykgUlhqICWca539FcAXuaKQYhXqI",
-	"BaHqxBNBAjamiwgmfCFYcELalKs+qKfalAvzqEdUL7ClZShYlTSIZO8lbrdQkFkoRBhPzLvpeKi4ZQEZ",
-	"c7VHZkyY+/q7+QUdvC3bEqa5LZuiTRexP72kQix54jh4WpOYJyxA/hers4ZEfDIpbtYQHzOdmVM5zboy",
-	"N617FXVwherBE5ks2E5dS/hdGLjOH0UNc333iWIjAfMUP9HztVQ7WD4RRERcilNCY7KIb2O+jBVDUgvQ",
-	"6Q7fNC6a+ZGcNy+6/XZ3UDIU05uHDOVKsATbcQ0FGcoToCp4jGiubL55alFmKIjq5LDTHTbOzrpXncJG",
-	"v53Xa7WDwyP3KMwX7jkKsxRnPGBfxnKoj9xrEB/Vw2LOY8HgqGwmCQfS8nksWSzVn3Q+j0IfGPr+z0KN",
-	"7UPWoQ+VGRMCuFPlXfP7YavzbaPdOted0NLbbnz2o93R/5iwceWk8h/2M+lwH++K/cY8xH5C/9dnXZ1V",
-	"ZEzDiAWn5Eb374YIdVQtpyvcu2oN0oPqiSDv95hqc09NoSBRKKR6WHEmSWZ0RUYgoeWkU5ms9lJZ0NVh",
-	"/fS+JTV+9Crf7WnBdg8l281vmkn8CIPVU6Bea/g+m8vGJGFsxmKpn4QFC5Dj0ugyUUOUoVpcJIX8bF1P",
-	"Q39KqGkDJsUc5NA8SHRzq5UPlTuWiBCpYH3q9U1oKG1WkIjz28Vcn/ZFXnlQOzjeq9f3avWKZ5+cz45y",
-	"B2fddTZmlP5D2rGf0gf56GfmSzXnDV+Gd+wVjxfC3XElm8OkZdKfngh1rsUBSzwSjhXHWZ8RNw+71sQT",
-	"ChSeAtj984gqBqDOPXPOcZ9GzMhZetecEjoSakWWUxaTWHMECqPIz941i9SxSEZqbKRe+5d1GcKrCEml",
-	"a+TXUwbsk1rjd38HqUc3POI8YjRWLeOVzfv1zLQ9UA8Xl033rXzV2kA87mVTL6dzJ0LJ1ldHsmQWxlSy",
-	"YFs/lYLRVw2u9dFqw9lPQ+m4J2nsM5c4LaSSCfTOUg+tdxbvsaAhnYsVK4JaUqEFX/O0ez8d1Af1+slR",
-	"7aR28J9qz09qtYpXGfNkRqXSEKhkezKEM2+NXDZucfNRs9c3bObd9qtnj3rj9IpNpJBxsTBW0qJzetOW",
-	"SkwKks2EpxoIQjGP6IrwJEAzAtzaRkFv5SzKdkWFJgldbZzQDlUSLdgw0r6dqkX2pzSeMAH7H6RM5EaC",
-	"TOkdI5LrZSA0ZsvHWIFsYpwrYE5cN5dDkwueuHj6ar1ufQVSaWG9odUJ8KEA9jN87gxkJp6QTncwhFOb",
-	"FkWqKumhmq2YKyU40BMSUan0FRyfgAMcJm7GEwbvFUwVedFlbUMkWy1RkpNfFlzC0ojFfM4TeZpptRQ1",
-	"XPvkJ3jEP0gf3byqZortbrsW9RWNb8s2VIOMaHyrpp7toaSK5yI1p6Ka0YRNQiFxDPlV9kslYtWsWbr8",
-	"CgxeuWY+4hO+3tIllVM8lckSRZhYC3McuyZYcsfU1XCmVEh9QKiPn+JpiqpkapGYJzxY+BJFQ75IiJLD",
-	"/ShU7CRI6FKQUAqckxlNbgUZJ3ymteXiSPZnLAjpvnpY7N/KUVXcTVxDU2JDs7NxmrSCTtSjhelKFvEE",
-	"NWq1jmXtD95ubB9kD2j9BNqCzab0d6VtU/hLPZn/9G+//vfffv0fv/36v3/79d/hv//rt1//C/z3199+",
-	"/a+//Z9//+3X//bbr/+zbB+FCRNtKsO441b9kgU7QfnRB5sYdI/MFkKSERg34GUSMSkVP1QLJubUL+xo",
-	"p7ziVd7vsfeSxciM1TPFzaM1KD136SK5uq6Js2xruYfXMFOvGhZuWbKMKD4bNfy+ZFCY8eJUl8xn7DJ5",
-	"NMg89OUiYXons/fS0532acIXgkXrUzxVh/SOBzmwjxLdHr/8RBClg3skYRFV4qo6AZDZ+LcsDp4otiEY",
-	"ueq18/OXcomYJftLlOKrSzaab50x7JSHAymfrnYoZOnuj9Xe4WOwNYwZVSNZnyn9nMMKhqoLCEdw4k35",
-	"Ul2ZnWpdmbDZXK52lpv0+q5JToWBm/44x+zW7RpaMeIx4eOx66wqHyRyfHXz1LI281itOZ4rodDG8QTX",
-	"2b+dJHwRB1Vy8ZjT4FV8GveYz8I7Vq7E5XXWEYtwTUgUzkKp1npG3+tGAhLz5am2nSWMCiUkSU4SNl4I",
-	"hsu51OoGuNfwrZ00wvKzH2Q7+Ao0h96TgjbbbJ91L5r1mouFWf1f/8BbviR8LLHPmghNv42qLeZU6/c3",
-	"qvGbjAmnPcisDKm7zStR8BV9qDv30esfoLvPWeKzWL6mIXAtGkXdceXkh82UdIkvVT7+5DKQ6SYtyUhI",
-	"msgwnpAZj9mKzKMFUjb2jEp1ICBFobwlcyaTzHcVcYGeQp/GQP9xoMgmG0Z/4ftMiMcYiVrx2cKfprLB",
-	"ksceqgHrA4SBeGTExkoDyHc/FGTGZHVXcwZwGjRleGA6TlnPpreu0gc3iBxm/fO0vjZ5eaLIcQdvO5Pc",
-	"cC6o2yxjlp6h5XVGvztPwzGvszS4cRHG4Wwxc2/nMU20IAjnam7BQP4eMSBZJte5uiJENKLsRmYXiu5L",
-	"tgvuiU/cBKekBkIKOoLT14DqZtksPFZvi1ZM2CNKBfa05wE6OEHzA5/ACYKiU35UkqsRmO2RMLGI5OYj",
-	"qLivQJhUd+G4VMpXjgmOaSTclkUuafQ5p2RKxYbJqK7r1XqVTNfS6fAMtZVuufJjqxszIsMZM+o1Mtwl",
-	"zR+6edpezAO6g43QeWqjeah2uFd7OagfndSOT2q1e1kHC5OS9aV08APNUx2GI1siwf3jYTQJjSKclqcg",
-	"vXzlQYxBAAY5+HPJGOojsdo3P1TgsYpXCeiq4lXUXdWhbNjm/trxegaGNuPw3epF0eS6TmM8ClK/UsyW",
-	"xDh5HSoeW5b7lweF1z3FdyJGhSQviD+lCfWlNqxlgxOSziMl1iuVeEWmPBHMXk7L4WxHJhy82OJg8So8",
-	"Cjb31TSdM7pmPfN5kjBfYpdMBx+jawUytPvp5WbYRZZnUypfLaR0WWT7fMbkVJ0rkpN5wgR4bCnRVrX1",
-	"5ZzTVcRpyfTQIFBNYMwERvoYfqiDHziEEoHu4JHRiqjOFl2+l91+a5CfoYNareZYLxnKqNQXJcgyCaUS",
-	"kRVzLsii52zOBWyR/FdcH9nF55NOsdPpo6Uc7O7mJdrAPigZwSMk4ExUyZKNCJ+zGI11el1AIIwxPC1b",
-	"DjRSK1FRskgvzCmZcyHVQljRXdTPsZklG4G8FSn2bx6veBXQpPIcx7rrYjryjLr2VAOUSSW1UjJhMUtC",
-	"v5z0cPSiZHa09AE0zIJszXcS26wtgppXC986qK1LcqALDxdJ5N4DualXI4PVQesJbAYKFpQHGlD8KZX7",
-	"as726sZ6YhHwsZOAxWJUslHApziDWDfcnyDvFWKMpgljZElXYpdvlXxIKY9wK9+2EnslJ8Gum7G4rTbu",
-	"pzMej8NJiW4+pRCMwqRSAx2Gycte83XruxJSSzifoTJNRmwSxiDpFiJwEjqnfKs8oT9TNoRzFoV36gjZ",
-	"qDBow32oDfxqNyuGnjFxjEtkiRI1wCuLgikS5/rYQ9dGjdMAZKZOvhlM4d5irpjO3ofFIgw+Fs5C6/7h",
-	"+GD0wq8zdPQclTl6inGE68aBhE8SrU+XaMemi2EEAjh2gAWg22k1Mm8BsT6EjDEfQbCNa5gl6uMba8ZL",
-	"dUBv8Pk7mti41mZxgWPq9SWhsJk2DjmMJ0M1Cerz+I76S2nUoGKj9zLPwrO7Tg4OPsrXidM49Nr4h5DK",
-	"TslyuiKU/MzV5gDhfLwArqzYn+D+LQN6pSOIwgSly4+4cIn/AZX3CJHyKuxOB3IVCDhSLIxA1JM9W3Ah",
-	"Pw94qTgL4E2JF7O9OwrRc0K9DfOiPoif/6m4/NgZDwdRtv6vw4i5j321b2/DWB+QSNMonQVhTkYzozG2",
-	"8rswYIr7AAXkBmeecC7x21CxBwe7ucBPCU9J60xINA7f63hVJ6rLMGJ99xOCuvRcCEITdVjF0kVKk01e",
-	"bcH8hEktiuj0CovdwSXN6E5JzFjAAsvCIfktK8SG4Bv3Z33PjrxKvIgiOlqzO1uOYlDw3GyQxqtTdP3L",
-	"KY1JvVYDyz29ZbESAuu1WoEDWiYZp0FY3Ibz8m+ZadKUIblS4O4Y4Ys8p63BKPVnavA/68M114cXgiVl",
-	"66XNGkaYBRVDLQIJmB+uRTzUa7X6weG9J7qwnY1aDRNStp2B0J2WD8OvgcZ8Ht+xRFiZA0Aw6pgNIbYD",
-	"6RFMNRwsNSTmkEUw0pHrE2Niz1P5MNySQZR2BDQwNO6hDCFIkPA5CRYYAlucxIfFa3gVP2G7WHAwYGyr",
-	"/aZaPzi8Z4QXJogMFHmUiHSWHKWYewBSu86TKXptUCta+8hG7mLW1kMGDj8hMMQigodzj3XfURZ3tI0v",
-	"a9Ze7vgBGw2dsdQgbsymSq4ohvT0+cyf0tAZlQmP79KlPj4J7wgR8ngHktZPnqqdBTYuMmJyyVhM5JJn",
-	"x4N2YTJzppYvwHZirznddjvzLM+c5Trwv7wrKfNyfqx81XIZV1pihL+XU06WCZcFdaz2Qn3n6PjZ9qir",
-	"IQq2uFC5dbK3e0aIZczyrzwsCbxUSpYVux4z4icsYLEMaYTmY2P8uMdB30h3HrLXxzux14N/OJ9tGtkH",
-	"1P0+7n1AivmohOPsoh7CR5dauec6zXaxb0o3B2xkRAhPnOpUH7XbY0xOA1tdKt/nO3X4y8He82Wj0Wi8",
-	"uvVnLw/9w87UbxS0+eNn20gKJmwTnWzTPZB/e1bwwli9cUqouBVay4iU4hFLTigsw8PUjZRwt6obSgGy",
-	"5XP1Oy+Pw5X76Rrw6YepGupVFpSTJW4sdRj/DE+uz4+brHPBAfo4TxPZNpPwJxIFC3ZVSfOmEu3q/XQi",
-	"YMFuZKAlG4sQivq3vnZ/YlANPYgcLsrDk3X0Kwqsgq5ElTRSE63ixlOaGp2Fp2OiMcJG3aXmnmNy0dxx",
-	"H+OKJdIMdzXH67GZyAXLb7HtzUv9aPZWWRYNTQJRarzeWTMG0/gWs7M76BknY8vquk0LSnuzLUjI7Kvp",
-	"QEAHSSDKCMfpZf6C1BGRcgttdbcpXLL3iv6M0d5DA3bFq/yyCP3bYcLmkSIIr6K/uNXDoBt0Gi5wqGE8",
-	"2ZUZWEN/DEZgjBub2cDM9NKep/RifrTZ5fvxg4usuQexhMtN/j2dJpmzPnoaEwBdeeBGOMksz2ZJT9D8",
-	"72V3NGGAhJcjiROrZXymigav9AZ5aky8OrL4K48sksiDS4rc8S8Im1fNz1kypXORRhLv6Fbqjss76WG2",
-	"ZN7pdIrPEP0M4XG0QpWJmyRvIR/EInb1TZlhOwejJ9Gau11DeT2T0oG25TSzcc2tajmpjP6kpOjqz/PJ",
-	"Lt6jsWUJ3TYlqdU0r+6uEy2GSVNJZlxIclCr1azIglOIFFW99jK/QQxSIxC5oV+PUPLXfrdj5fBDlg3E",
-	"QThdWyyKeFlk+qbloTllO9/ofMolX5/Mg+Pj3V1xXXtYSA3wZBo6uIG1P8R97nSUZsNd6liqMN1MqHWE",
-	"MZlH1GcekckCbLA6CFltRTBv7xCe+7GEyfUYDR5obOaC5TR17d6g/9zm5i/BEOtcyT6LH7aSjfQw0TEp",
-	"VW3P8ggOFi2vuITgVVB8iCZ6GcCEkiHFkFDYGBkyWQinB2K41beKGkqKPEOeUnJ11Tr/CtIkRwwTuSwb",
-	"7hNBwuBBZtry3PMXj2FCFdtNqMXzYCsZ/hPtqM9ioU1toTEAhsRcGlLUaUK4V8tMtkX/+9ZBPMSk+4ez",
-	"kodaTXPzucFwes9ZLEln/WkDw2POzGSe1+fGCZ9Vib8Qks8wR8YKBuYJ7gcwl+OelQmjUhThj4zgh5dE",
-	"GOTczab1ilehwQwMWSMu84qM9YxTdRuEMyYknZXkuc84JLkrYQRTX9Mxfl6Xkera1dytCqXYBkpadIVI",
-	"ugTwlryPvG22q+HxRrC/j7i9mdCgl2VUhiO3DtbiBABLRbws6Nup5dQKA51vrNNPXBZ6CExwLriZU7fU",
-	"my7eKIwpxNZ+4iFRdhTgcW4l0Kz36xHdBYW1MWEbzrW5DoMJk2Wp7HZugs7Mh1CtzMSzthYsVuwpa3pT",
-	"lnJpk9sl8ZwpovhJ52BzQCplNko7JUURHfK99tXZu+/Pe41rNGT5fDGHNB+d/h7+nSnNA/NlDTd71e1c",
-	"9Ste5bLXvegOWt1Oxau0Ot+2Bs2KV+k1X191ziteJW05z+bMy+uMxPRvI5xHOgqwJy4Ec6EMmEd+TzSP",
-	"teyttBMlSyapX0qcOt4zYVTnExkUA+doVUsD9l7u2vEojFk7jG/Xv6uu2j5DqUNAiQX25WVx01e99inm",
-	"smJaaHk6TwVeONnfV9+uzth+b1+G+/P9/19Z/Cf20p0sr64ac2Sxd7v2Z8uHv+mVoEvonfFNz0BIxAjT",
-	"YuylSohJP54pKaCpp7nB4GFbrBkLNEKEXlGYqr1fkuocbJn3k45sqrAW3JrVdJxO8lwkCYv91RYIPl8/",
-	"5pFx+J4FSvhA8A+D8/mq8XZgJCqAIRjRqSRPB29fAezkO4MGSW7DeY7DNN4OFAtpvCswD7y+tmTazAIg",
-	"B2WgJQY3gidkTlcgLE2oZEu6qpo/EFhmFsa6vcyc2ZjpNL4EjZhg3FVrzIXJ0UpwSYmcJnwxUef9N70U",
-	"BmQtt/x2h6RvxIr4CLmbtw3svntHvOVRgEK4hZBhtgKKSGaseYCIXuOy0SVnXdIeOBFu7C87AFc6KPwr",
-	"+SyhsRjD3x4JwonSaTlg9W7tRL1ePzg4ODwEGEZnD87ujxvTP3tV1touhlOLoIzt1Lf2xEYtzjynRKyM",
-	"rtb7r67CvNzs03m4/0uiRrH/wXrn401+UG8ag+Z14/uDeyLiWDA3KURBnm9tQKoRfilSTbZRHicfEzMs",
-	"hCQUdlu2gyBllOJsnZIIkq8E+aY3vGh1WhdXF8VAddU3PeU7LPKFevSj9rfpje7gIpoDQAY0g/wh7fRw",
-	"ixJpf35Qyu1BreYd1mreca3m1Wu12k87yhp6urYDYCCZWttFTwFeqazzkOLetgh8A4JNcV+sTdOrRucd",
-	"iJJxxnDHORFGOwU0bpnFN07JZeP7i2ZngKJogUlvYK7ZqdF5p8RSbKV4csC9spPjLKLhzHV0JMxXSxoQ",
-	"Xz0BxsUpFRBiFUoAzICswAdFl0KTngsj7HHCSXEb7Uxi26JP0y6bNGKYmMdNI97gotK+4f7V2Vmz3z+x",
-	"uhOW9UY/uxn6ciP0o6QS8O9KslYyTDWM6NMznjZvT+qG7QTU97Ac4+tC9jqg2cop08B2cxo6rOv3IozC",
-	"kPW7G0bTdPv2IaUdM2hVn6d0PmcxA4g8ajLbHF3dEAttmthCgof1e5KgkGy+49nRV4+uQ5eyuSKGjbP0",
-	"LowdDOKViTNXHE+mGAWgsVfJQBGTDQkNOS9UEMXdbE74Ta/iGZbXvG60200lNvfbrcuKV3nTej0Ytltw",
-	"86zdaF3kOSW8W8YnN1hTDH4KjSKE30gBAUsXFyQMxyRY4jqGFBTOgk/R3m1VwZFlE4oLGi9oVGbbgSgF",
-	"XUtEn29aEzUBQYrGdoOyQJAJxwQ0NbjiI4zzGhraSYJQ7Mp0yZqIDTR84ZRr32qAKSRdzZwncaj0XdK4",
-	"GnRPyGhFKGplY8YCLz3jbWDJtIJGlfQv+icmsNbg5HEZ+kx4JvZWoEhg1mSZsgiRqR1nAAyqKF/3YBKO",
-	"JYnQ5pFx0MVoFkpRJReNzlWjnX7YNsGYfaZGozbWhTpj9JbC1/J7Sj9XtqsunQeeYphznQajt5BwRQni",
-	"nbIKJng3LYkzh3ihByWn6c724Kh17Z0UmqUk/yntDNplqKkRQ6MI+rUVcquY1qzxVtIp2ECqutcOCS+w",
-	"dP1l8WQKH5Y3pNv8XWS7T9e7sC1AIoISKojuFnNJ4JRBC3+6z36s7P1YcWhc/pTGMStJ9tc7UKvq6Fb4",
-	"pmf4eop9oTe3xQaeCMuilzCT2oW5R2tWvcte9+JycNn4vv7A9KoRm9D4sUXah1gObrV4sMOGBEnio1eJ",
-	"udyq8vajcN4DYD/EbaKCO8MU8iwvTUtWJJ1DtUsB6bP6LbnJ6yiy96fpAU6TxGAPOVBg70K27KV92okX",
-	"Wa88XKr3KmrpojAu854YluARHgUP5pwoGG87ilGTgPXPNpWlWlhqukPLsIaykRvmp3rL8kec3wpMBwnl",
-	"KYZrIqvgMdMoK42L7lVnMDxvvX7d7PXT6kzalIMao2J/oMTTGLMePKXyN3trb81ZIqD8hm20hXADpdB4",
-	"pN0YNOFPXU0tlCShMeEL6cGnfBr7LIowkT7i8YTQCfdI92pw1r1oDq867zrd6w5muBl5IwhBm1calB1s",
-	"JzlH8UAJCx7pDt42e4TGK1RlWCSYQy7HjaW2CjyfExly84TmimwGwOgNfrRCX9UV1VRerlh/qEzE6Gud",
-	"poBqNGj0Bs3zE+PTAOasJnBGA13RSUTh3EKHQOTQGLBwdAqRtgkghlCVXDZaukGz6SEAgal7vea3reb1",
-	"yQbqqpKzXvO8lXYqFSJz9XE8Mg5jGlXJ60arrR5Nsc2AT52S5neXrZ6+oSnjlJw1OmfNdjttGuU9gOED",
-	"uob6MNju2ooqnU6tJ5TciIkB2LBXVk8mLCngxeNolZalh1TxKthhpZZhD9Vd06382lovlS2qFu5dgXIp",
-	"WResb1XSislMLbOSSV1mOAhH01E9Bs48TFJUdxbgTjzNWD7aG1ButqVqh7PyASfhZ7MyayHtlBygW2rM",
-	"k6zveVn04GEWZVyCe3huzKqdkjlN0rVjsdqXQX5i7+HEyXfD5SUoRHLZXcl5cx6cBrs+E+vdSi3W1opb",
-	"x53rOGuincx1hAHYBU1umbTyWSASg0mymEO+HWlJEzFn0i5M2TpTF84zTk7IZcAzKFmoJ0FlRuuErj2R",
-	"4wYSQwUjykUhPack7TstbeE+kKldvwpxEHwqacQnC5bFa1jlCrBiFR8TvkiwchUiHltY91WooPHhstf9",
-	"tnXe7H3U71BtytEFCTeU2ThN8RAkMkwN5qz4QcBTFcJAqmlgOxOur2fqqtO4Grzt9lp/sxnjUF0cDrrv",
-	"AGY/jKFG5h4m5nqVCY8ZRp002q3z4VW/2RvWixcOihcOixeOrAtgG+sOLoev2t2zd/pv+L5VAkRdU9PR",
-	"/K7VH+jf3zZ7rdetprmdMXb166x73iy8D5fsC/1m53yoDga7we/NlauO+cCwO7iECWr1B63OGxiC/Vsb",
-	"/HIjbHVed61r+hH1j6mIN+w0LprDZucNnFhvWv1Bs2e+ffm222kOO1cXr5q9Ya/5zVWr1xzWa8Pz1htA",
-	"Hux0TSeue93Om+Flo9+/7vbO0wvqEGt2Bq1GGzrROBu0vm2ad9rdN62O+ZRqvdkfDNutC2g693tYv2gp",
-	"MoDgoWGvedFodVrQY7zSaPeajfPvh9h+evmi8d0QLJywHHjtrNs5b+mgJX2l3Wz00l+vr9ptHJkd3pT+",
-	"Pew1z5qtb6FBjHkannXb7ebZILtgxonN6Ism7im90hxethvfWwuUPjXM/Ba5y3qmWp1Bs9dptIf9Zu/b",
-	"Zm/Y7PW6qv9dtbLZq++a3w8vWv0+zlO+kk2nOzxvDBoVr/JNutad7jCN3cI/cnOlL2Xt6wvWYPUV7ZTF",
-	"JjXBdbrD1Az9RtEbvNSAGdXfh0KN+nIzf7G4uoWajuZKr9lvDlIatMalvljxKoNeo9N/3exZPbzodprf",
-	"447udK/evLWfSrvQuhxeXba7jfPcpU53+LrVbpqfZofpa4PeVbPd6rwbnl9dtltnKNOnF7OVuG4N3p73",
-	"GtdWn7JLje+Kly6bnXNc0PTS224711DjUvFzINCB4iZ626a/s2/jk0BI7de534MGDOIbe6q+6dkL0Loc",
-	"nrW7fdwHjoK66iEkz1dX/e9hGQbD1sVlu3nR7AyKsu6mOkuF6iw//F88ZR+9yhs6Y1pkcqJ20FlWXjQF",
-	"BUkDtow6DQbYTX7BTxOzX9FIKeCFeCRQn8ZKR0uYmLKgoU2O+UA983Re/gYLI42DhLuMrxi2iEHiDXyI",
-	"0PkczIrxIorcoYgBm3ERcVnVt/bpfF6l89vKDpkRWU2PzTE3ayVAdg+/SaXKtKN7o4k7Yt2r+FSyiUak",
-	"27RiinzOzLMbq3Ks1ajNikef6rwle22Veq51SFFamnY9j1WrsP2IO8j5YhHJcB6FKcLKiIkQxUttVzrR",
-	"gRjCkoCR9FVfF7EucKLIFIR9Uz5PkRkapsxGsN0OmVWXL0aRZdLNcC9DLjaTYdjtP4QEVbs7kF8osAbm",
-	"pgj0DM7eDsbBnU9e00iwEyuZlK970ssquURQpXkXSsN6zrtFp6knHrgt1Ks6SnbHLOICga9XzjpnM06A",
-	"Kp2G6pSDbQiVSUkRktkljwKLcO1A4VDqbMgg3Fiy8/DlyfGLza6HrYSzZKOts7FkIxFKlo/z3kLI84iu",
-	"qkVqfkDUsl3yJOVpmnxyXNfaA5ZtPMdPPJ09aY4N3LUp/ebX0WVdyDFLN4Y1n0GqDKRVZNpxmvBBwviU",
-	"CEgEoZHgkAZvakOJMOY5i4HATsPjMGYpeQF4toQgoaMp6JfY4JLXLu5wEiN+vbR67Uh4MZE82zb6a57M",
-	"dIlcL8Pu31wZoFC2PU9X362ez385aM/uj+VWVha+tPD7lkIWWQ34+abaAflZKI3h+uBKGM6tVBgELCbj",
-	"kEXB2qn2RMDS7YWx9uOPVvikxpTCxII5B1MPBb9HWsoyA4UTVXKZhrBHJjQ7pV2IzooZQ0LNh7J8qAyH",
-	"37aa1/2BUmhOKsH5Ul4MGkedv/t/v/j71eriZ7umT3522umx4QDYAd87BAXYg8XSKzTRhahcieK7+Enx",
-	"y8ZNapbxtZq49e4ovnrJhTzJZQpDGh9OtUF1NO2ckhvz5w0y9IiN5Rqqq13SYjfsh6wnWMU6W3ioQcHh",
-	"VIHyBldJZDwueFOd5lVCF5K3+SSMTzZw7uVyiYwbYhOMHKK+BmmqO+cIf+p0mnZOyY35c+N0Whtz8w7W",
-	"nlQ1xWUb150MpWPaOJlwmPCIOoq8R85XG9bJqRFCeHIrCFdakSJ23HNiqk4GdXbf41Td/1cNIvn1+MB/",
-	"SbeXc4YuOocejqUaOtTamcsS3/eI+XrlNrp27hlsfK8wX3A4LqnGZv7DYnw3wNNnU/mQIN5uzDZNrZvG",
-	"DGQPuVH3T07WXCw3HmEhutMhXkORHKZOPzt6Gt6R/0z8cD5lCTTyn4mkk6/UKjea/b2D42d7b84udC1l",
-	"tQS3dqUsJR6mNSGUjpusPJ3kHJPwTrVSPyCjlWRC+w0kBSj++rMqGSgBHzMEwLEFJRhi9L0D95coT53Y",
-	"fhtAExAm2l6JLkVEJbNn1DxWFa9Crc/ns32fzuY0nMT7/3r3dWN0GDTHz6atn1/etmcHcXd+cqKBHUgJ",
-	"WM/RPYsOle63tyyafwuA885YvymL5ojYY9jklC/3FOdxVnkJRX/Klw4IN1Tt1PvYmI7l2jUDGeHlXNAJ",
-	"tromZBhF2phhlHOdxA6cUhRSIcvyMLVWp8a+jxS8x2Jt5dh69mwqa5SNn70H+hfOkioLdF/ruAIXF7lz",
-	"r5g9GfidMQbEbNVgC2OdzbdLoTjQrFyBXiHPEIGT2nQ944K0NbhoZxs5jcEAkOPUXqg33ZQKImgcyhBi",
-	"KiD0OZRpDg6whVA+EaRPx0x9zuEj/nFRqx36c/iHXYdyGiR0qc9BEtBVFR/Y10+4FqAVj/mmlHAzCK3I",
-	"ozCJOqy7kPZOzRQraZdlC+svbW3TqVWXi2T6quJfO5XKrmQ9cRFDK74LJdN22ZLoVXgkrTQYSl3szCqY",
-	"m8FMW2n4oRJuFlFA5otcJsoiduqUjxm4muury5hc4DaHx9WD449Y1OWxiubm6lpGXGjvu6l3HUPUFNB7",
-	"zK1iExiMnatHO9JWc8DTgJGpFtm4WIfno65P8zjlcgeO2pzYXwh6U4IDwBCAvXetz2kN3fw812olaUNZ",
-	"1/UqbCDWtEJmqWi6uR7mI0ukLg9tfv+W+HB3wzHyNmVW4YxsTxPQe5jRJHaX68IHSpIFMInuUXIFsMMP",
-	"TxUwXXnkTAEz/PI5LssTAHrD4D/1GHsioOyommlmO9kelC6Ao/0ikz51YCWO87ED48cJYqRvp6Q+XyQ+",
-	"K4mVhmbsCOmNOZe5BjechAygC/UChzI1VJStc7lkkZHMPOEpcGp+Mi9oxNhuJ71rUJaJqwTBGjzDSjDV",
-	"ljTbOgSRZTeX3f6AABRBemv/g7HGfdz/YCwuH2/giOJzIA+BSivJDD1gmcrMsJC+p22+2jl21WtjSBjk",
-	"yqUWLGhR39+Q7IiP25bztL+a8lQ/UCC6QqtPNs/2o2v02Iba/C6/ugkHNDtWMZpkTH1WJTcRvVET26b8",
-	"FNSJV2eXe0fPyU3EbxCOVaa2zVHCl0LxMXErtA0obVnSST5+EFwVcKUYQOju+ySMH5pDzEnEJ4KEOtdH",
-	"9UwJ+xF3ZbaHosdwE5QmSUq6Ui1OmCkATA5ril+KKmlrax7hCRmjqlo/IFO+KPiNS5XTjd6FNNLBrrP8",
-	"O9Qd3uaVyPplhdpuDK3VkbUvNgKQ1h/LfaGpR8x5LMrqn6LVMQM8zlzGBa/R+3mYMLHROYpolckiFhia",
-	"H1EJwQVRJDRoNlmPA3U5Rw+0c/Sodv/jp6TKS3dOf1kwMmI0gYB4KPRyy9hc7WRXOZzbvx5Ov635L5e/",
-	"HCz+9mL23bF89Txu1le9I9F+Ri+DN+O34Tv+zfvrv19t1/R1gGs2ia7luqBhXBb8D+RGoZ6keuDzaWDX",
-	"Btx7xNLYjwRTbpZa0Y9PdQLH1Jj6KZnrypzmGRqpN0z8SJZ7uG7jqx8c16rH9wAkuIBd9yrDOdmyOcGM",
-	"ZSWfe5pxZ10VZMJ/BzynQRZZ80SA13gNjLZ7cfa20SJ/bbTOm80HQDdZn9jOjgwzell7RIimdwMnRFMo",
-	"2ty/dRbfSRYMVVNNVFSQGb9jwQk6MnMWLZ/GaYEzWNI40OPcJTnfkR6/E4aOBb+TjqOcMvvIUp3AqZrb",
-	"pnFkNqqCY09jGe0SyGMmlzy5TWttAwdPj+ciVz2s1qr1+mH1oRUKSxu2Y1kewq4RItsBF2GEqjggYiUk",
-	"mxkwXiNuYbawnKo70kQbhXmswDDNAMz3+2ya8BnzTFyhq2PbDrxQpifdYx9hLt2ykwbnpbX+LK4qhQvC",
-	"+6HaZigwVasECzVVmgz96h7tGGcmZJ+xeJtuCvFVCwHZiVyXSq4fq5Oax4HYRIXHByf1+824q2q1pksv",
-	"3YT5fFxrGDap2HPn5BBw6ro8yzpy0QQ2mszIGf2ZZzGP0oXTSJ5CohtPyG04/8q47HTBD7nkkAw1o5E4",
-	"JTGbIPayTvZF/QVd9oAxJHiVNEBSE4SihQwcgYihAHuMBROWYMyTR9h76ssoV3DX/iLWeExQf1HEaoWE",
-	"F8EGqsfFiEyv8n5vwvf0RfT8NYw5IL21F84gtiqFntY11vbR37E/SwGPOoAussnpgPgj2vUF84igMGAM",
-	"hQ2Xlj2BwIyI+gzPcfIv2oT6mobRvzjsCNDybliuRfMAvuoip+5tWWmuKCJTinVc2XistCPFSNXZaryt",
-	"uGKcSIZBJPn+lttNU6wHmUtWwwCjlEnxhfR50RxyX+upc8hyvlPVC6dOnAHcS058Ho/DxFH2Cp5AEMzt",
-	"GPk5+coUAAyFBrYDFXzt1HwsPdDu6Ma5KtMATQShYOBdi2WVNCBdGuLURguJi00Vm0BECDhVDXqjnSfn",
-	"wjDenlqre5hBNuyiZnYHlxuP3lQceYDxkst5T3V3LacegnoSNmaK5zIPIz81k+5f9D0iuIaMNa4yJauq",
-	"zWXyL+e0CBPz7vk335V0oqTUiJECcPLN9+9YEo5XsOvzHxjVO7+8EN/WVoPDxfWz939zxz2r1XdNOJSN",
-	"gwU3CA7qm1o3LKlvWViB+n1XwBU7vIG0+2kwUGG5kNOQGaMG8NqAICgyPs2RrvGch2nBFgCDRPag/QA6",
-	"jZpGCaPBKgcQkDK1XNroTzuGM3Xl/FtYvodzNLUqNFfgQn0lcMIccTkvV+qeGV5mEAIUZZ/mcTHMvrdT",
-	"YF1qZcHW9myrqa2c6Aepacmq8KINSlvp3a6yUz+4H39Nu+Sl8+aiRePBu08hrRDgc0w1/ChE8WhJY2c8",
-	"LFbeX0eUi2USMvDeQmO2GFav1QCjm6p5o0L9LkhcMBfhTFGxw9fmVebO818NNj36QEVWbEDRS73ovpvR",
-	"97r5Gv5v8xfXKnRMEM9cDd097Wj67DHB5MN3T8GIa2IhYrbMmZsL4hxbXm40WduvQ/m9iCmF5oVVfC9P",
-	"ukLSeZRar9GW/Tg27HuJMxbbM0FPyBN/B7O23VEvN8XO5dfBDw4JdTnlEbNiGjzYDeosgLDEKAKvulzb",
-	"D+t7ADA0eotoU5Fghw+AzBZCAgQOicJbhsAOOv7KnzL/FqRELC1OU14myMbMfAdb0DPrWlTQzCz0D1w9",
-	"O35PKN2GRgRbwYh8GkV8yQLytE25IAw30ldrE1USw5djHoAy4QZfniwimhD2Hoorhro6KC6aPX8zKv1C",
-	"yZ9/q/1Q23v504eXH//jLiV+oAuemScnFaHvtrwqfOFkFYyJ++EHFqp62RAwOrADZWwTg6XIypTjzVX7",
-	"OnBD6dNJwiDS+VuWuO2O+kaauGteQBsL9X02lyywSSNWpLykJWaWWn2XME6fh7ELHj+MMf4pS7ko1KPJ",
-	"HAMuwtoFz1pPeQZu5BpHba92MKi9PKn/Tth/uNjlwheq1UrMFmnPwQbhkcteIenbZfOuXPbKiUStNHgD",
-	"d5k3IIvPZvDdUsQPbS86pGBzwb5PqWxnDxed5DDXGw62zcwGY1Ysx6xJd7RshrAjclB/Fk04NnJ+2TZw",
-	"r3IFv2GdTzpKBQIRLXeY2/FludY2ehHXfHEfoTXDUzdGL+rH1vi2vp7zw5QNf8Zlia8Fgy2lrtRlAgoR",
-	"IhjcVqSjWRhaQ0fMpwvBIK06irpjjE0LJXmafqabqFe+UmJvhKkNI4ZcMweUWWSNbrNICQeAAlHQV0Au",
-	"XQFYtE/noaSRKHoLO2/e9Rodt1vFan23AlLundOSQuch5iBCjekhguCaLOQNpPDiho0ntwmNyUHtX1xd",
-	"tQynjxX6uh7OCgFSaPaM2YrMo4XIwlyVfM4TMmIRX2qk9lw4NDGg5RgLjEBcmGEPocBVaxj9xwvihbjJ",
-	"hT9FaWjEyBLqdEEZjbUBzg2RPhE4KM8u31eMBa5uydIuDCa/SPl+btyYuGPuMRnpjl6fjkY2xjRvvSQ2",
-	"vEQ40R3M+xX+Yn3Tq3xTAtbWSHEvTYkSch3KKbmZUvEN1Pi5wVLd6DBAcxk6VkYLSW60SftG181KzPug",
-	"luYHAGmJdHVivQS+meV0RcIx0aJZZoDD6C4sNNTKYNex7BVmt6GSMbOjHwDNTWPCJWp3w59cpAQVUckE",
-	"Rsc+fdMcfKWm3MBOxixlrCmC54o8TZFxvvrkuG20A7fizWVRASYWN2wocZtormxKZJQFtj5E6ttY92lg",
-	"QaMa4HuAno54PBFE8vtgWqdEtbHCJZJMVk8J6WYnL2ype0ejBGfUeEI0mJhnlWZStJAudpV01fmpCQHA",
-	"Wilo2Jfd/iA/6gyXbP0UoCt3uVk1sc2Lb8+4hho0jsh56MtFYnA0C0djrVY7qNVr9dpB/eCw9uy4Vqs/",
-	"a6AR6tnz5+pO/aBWrx/XXr48qqmbx8e1unqpfpBFxdQPaoe1Z8+e144OXh4f1g6fPzs6flE7GLw9PoIm",
-	"q7Xas8Pa0av6kROg85dkAw4Pdh64ef/bN4BpuZivZ2PRmNyEs8kNYRGqbGW5WOJuQt7Polh8/SNkHOmE",
-	"o+VhlSeT/YNarbYv7iY/VshdyJav+Puvf6zUSI0cHpLDwx+xDaazuqickuDrHysXNVKbPr+rv639/cfK",
-	"vv0INFWa2WU4UWl8vOQayhklnMeJWdgtLRjZe0lOcLbrXGcavvowO2N6kltqx5ICwma6Z3+XYj658W/P",
-	"DE/POtzpRuhBuO7LRuvcgeGM+MhwRCGWt9Zc3cjQnokINYDOEGhIhQbPAW3QyzCe4VYah1gl2bEMleRU",
-	"V8IZg35iLqtcJHH6CfgmdJsnup94eOo+g8dOvZA+6MSMxhNVZMegT+PisWNwwQ1QnAaPduFDp5DS+eIi",
-	"5s01Su8hwE2PmbAHZ4ZijLkBWcEdOCupAWpzUJx+0uFmQJGm2ObOaUO9FJEn0xHXUofCGROr2C+1ToAO",
-	"B+2kUObbLBPHn+J5TDvkZTPj2lFrg3OmctnztsNSPGYZkDTgNM1ELAL25a1uL2r3QZDbHRUuFK/VBzem",
-	"tqdwNQa2X0eNQ4hximYeCg1hsKSrLHlVB1DpurRgw1IbFDbtTjLRHwQAtgOlPghvK02cMhO/HRqrx8ZO",
-	"7MMGSHUwzzpLADg7cMmM9T8wSU41/DgiwI5Zb9tUg4fkvOEwGp9waKMBMdfOtpw3XK6zKfNvy/UEatZO",
-	"qQp3NARCwl3DYx3Wx5KZI6sUrAgbGo4JBag2y7ggJI0DWyfcrWRaGI/5rlaqUPQYeNKC8q6F2uSHz5mg",
-	"DYQQoBDfoBhKEFyndLu9jw9YYfPSH2PZ0sv+GKYtbOqPsmzh17eZsyCQaRHJnTRmw85SWysYlGyzRkY8",
-	"GsRmxeQ653AfJYWdrfvl6Q2lyX1tr+cnOUc7Oaov5wTbM8nn6szChh0bXt8oSyOHm4+RRq6PmQclkGMn",
-	"HjmB3Ay8fGpLEQuyqckOx5R2oCi9q1TrNlSCPCx7/rBag2z/DIdRBl+Qa8s9P+iq7Mr5hjKisAHRq5lQ",
-	"xNVMk2Vj0h1cuqhRNzy43ASIux52MWJWEMtoZVq/76bNvr5p2A+PO8J4B3tO0CSsdGDjIsRSTDoM44nA",
-	"fZYF/ocWdlqpC8+di/YaWlLMDeRYG8avmKLmAWMUc+ozMmJyydbA2opZazmgrfrWAKXPltN2n1ikTQlv",
-	"+Zh3LBETAbG7ct/u99XHDiVoWTEldphJPs/MGTVQ6Phn9NzbEWw6LHBjBNtO2LM7hdl9xlxxAeATZ5ur",
-	"56Ltb8wXBpQL0aNy64UNuUnsda/VhGIe2xZr91iI3G4yWWVpOp0D1eKx4v20r9GVzZ7LudyWoOnmz3f8",
-	"lgU6F1NsgBrSYu5avru6vEEUQQ+fznwTZMkSljWVlTiwQl5rW+UR/KZrOHoc7VDI8oyfbIs/EWnP1kcm",
-	"SufEAgTQkRMYEwgCsp3wp4jnfjJfPjV2W7XMtIvOuQgl62uYyrIxaBBLSsYJj6VaGMwYGTlM7f6Uyj73",
-	"b11p99dstCfgHsCbmKwnsJNT/5bF62FzoU4dmCzWAs+WAoDgUOu0sOD2VYP7+J2dQuvS4mWOALv0XpaJ",
-	"MqMr4k85F4CfbYscpwjcC8KAEuqV6BoxH6BkwD+tRsRimeS8gqqx0M9zhR8qrxpvB2rBdqIH+zgragG6",
-	"WluG27IRBhqf+uhVWFY2btMLprocOHRnTLTiDlsO6KhMyNQgO3zONLo6xHZLOkrrLQBJYNInaloTzkRW",
-	"jWWr4XGiYWbfsRJAeg3eCnCtSmTegA2bYsEqWj3UcK1QJSMPzuppZFYX8sXFeXN18fdv6p2f/aPu9evw",
-	"+4Ne9LefG+8vfr6odQbfH3bPo+n3s87t366//9rpvTaIqCXbM4NEdZTCB5k09SVTtDQbOJ2d2U0Gyuqg",
-	"r4jKMFbz9Qrq4ztiVHWNvUzaW0JkRCqFKoIwukYYk7ZqkERMCRMYawHSsihsEBQPBxfqv69etXN7ZR3G",
-	"pNDpGZP0PB/U5RKFJuwJWEQose7ml7eh7bVASrpUqGsZVSvv2Eqdx2L75271kx4RbE4TKlH58vlsVowj",
-	"TktQmnrqxqF3v3BROp9HoU+1aoQxaqY+g4ajmZMRTXbF/Jzbsf4b7Vrpg3BsqSHCyV1CTpizp8lJLrkm",
-	"qTSQIacWA4Z62ibuD+dWMDAH+r4dr18kOyrCW57EGu6iH9IZOVPtJ35II6J6fT9SLAHoHaRQ9er+rrN+",
-	"Vxa1PsDExjQ/AGtS6nrTgpirPJbUlymasqUJVuvV+tGuMKvm8MgdrsWjyKaRPNsuniWeLVXkOKKXwv4W",
-	"d3RhxzlIa411ZdNXKiiZyhWlNlHE/Q4R+Yk8RZs+RHtN1WHCWEzEdCHJ0wmP2Vc5gDZTqQXqduYB2cyt",
-	"tfXuR+HcpWGn3j0oTZ1uDgM7q0tVP8jHpFp8bBjGRwBZAuj7DGEJkW7DiFm4HuC8RGcNcjYqyI+VvR8r",
-	"1Xv4u2ws1cf0eYUxFpwvAQnBsVBd9V1HfVAJMR8U/mLUn+JyhzG5DeenJsk8i6ZWgouSXiW9ZQBch6VM",
-	"lBQGeVS7QY5sKgRhiqFrp4cakFoLO909lLAVEDU5DbtUp1uaD14C+ZyT9DVQuPraviFARX/2hC8SZ2JD",
-	"zOXWU0ltLF37H23A2LNSkzXeBnAVcashDUWKJlQMy+q3W5d7z98dXLz85mjw+coyoBfUTprIIIbxDXto",
-	"TqYXhaWGaMW40eiM/ASyAY0YgmyCDEJTnYaPSUOEdP8VjSe3/PYUGCTkxCOuHdChujbgSt6LBZmFQRxO",
-	"phosmv2yoBHEIwnIPTSAKlDGZd0lQN83JuwijBdOJN/U7jDDJ3QQCYgUaVyEFHo7iTSrK7eKz5w5jjP6",
-	"vh/+nV28ctS+o8kEkFugIkAYkxmbUKwA8bROLl6pL9W92tEL7/j5M9Q1vtohq9JM5PoHr2Bd9FlkkvIh",
-	"pIuPSUBXHnn79mQ2KwZ7nhw6Icxwccq/4kdaJd7pMweHyB235IybsaWf9wpra894GQVvd+WphXYZd9Tl",
-	"EquIuvUY/js4wh/gvcMO7OS7O9jZd4cDLptHzRBLaq/DZsEjcrwQpgC7mDO0cmkz6DJM2BNRJQ0jgqqj",
-	"GMwgCbSuERDvaLSAszvgLDu9cyXRodxwE6sJ5wqOty7eDPutvzWHV53Gq3ZzOIA61dq/d9bodKAOcuN8",
-	"eNbrXl42z4eti8abZsWrnDf7g2Hj7MwqZgslaXvN151uVqX4HCqO9wfQON7rdobqSahf3Lq8bDeHurZ3",
-	"43Jw9rZhVRfXj6k+XDQGZ2+tau761lXnXad7rUtW5+TAwoNOabDUt9ogQvKEBZZIiOEbeBKDAOASCXdJ",
-	"EbWW/vNIR/cqhWS4No5351JIOx/yliDsmYRm+CYATyA9F0vv/E4nfs7VrEdjHfabI6CQfEon4VoDnK0L",
-	"eOtE4yzW1ojz8IpY7wv3+5gt08N4qf221IXCdz9p8F81AtLX9edH9ePa0XGt9uOiVjt4JsLJ18/G9WCr",
-	"uFgECy4pkabmDg9Cy4dd3IBgjlgaQ/A4jFiVvM6qGLL30pTvDdFZoPhewqhjgt1p9qCpzexwJpDCjP4S",
-	"KqFKCChaMmUmHDQUxC7WXgDSUA1gqaF0nkZhTMHNt3mqoIvOuQKPXJlY2Y0x/4mPyZTeqb7m/Xvl0Fib",
-	"ckCtDPASF+C2pM/1RE47c9NpXLWthOMkZHFQ2THcdFtKYH8exmXljW1rhIUGAEaJ2AVVvkNDJtQLW5JK",
-	"RA/j+8eBpN8qG9NZRMPZw6NAfL6Yc/Ca+6ohF6moB7ZyWdUTePIMXDOOVYJmtoyiLI08CybV/U3jaNOQ",
-	"FV0Bxpr6mLAk4cm9qR8yT/R3FFNYzRk56543HeaBndOhoSe7TGITHswX4ykNMnVGE+9EVqb10vVIV309",
-	"B1btj6J9bEoFWfI4Dd9EYiJqz9tx8RSgR84a/bfwJNS08Wx8Mz4mPiB0qMe6rQ5qsrX8lO9ugDNk/cBE",
-	"r5e/XymUJY8fWwLEg3zTh9VKxdzYtZRIqybLYX4SUomMSu6YcF4iqtafPbSjQFK7bI5LeDDV/HZlSQP1",
-	"tNvSAw2ZHuxc7GWN2zkjttT9J4KEAQT3yozZhlKwaGzkYBCBJxTwFjxF9xglDZgQN8MwuNEh0g+iXh6z",
-	"HczE2XhaQeWjt+vDb2kcRKzy8afclOir98KjM9PlmpNTTGlHBEDIZYdJCQUJJ7FRV+5tk8fvPWhOPyHi",
-	"SHVsM0G1Nvac/l79trvkDvrBe+KhJpzsjHEYcrK7O2eK6nkh3ctmx6hampt55KzdaF1g8maW77mkaUWI",
-	"tFayNpSoRipeRb9mpU3mbAv6qQ0zN9Bsygncpil+Et4xUcUzUWkb6tzw4OzDSB51GIKjnCcMZEjh4bmZ",
-	"Pq2T0WiWleCBvILyJwr05rjG01DDvXmkNWhegN7PZww32HoRzymk1BioWz1DqrsVrwIdqXgV1Y6asG4L",
-	"5q173sxPlX7cOVVNIxo5gQC0/AwaL3betpdZPep0h7BeYGI6615ddjuWDemy1/pbEzBDrYtrP9VLw8H3",
-	"l00YBPzKEmaxAF+vedFodVqdN4UBFp92DvVtKCRPVlsMq/PQGTWnLpcYVudaYvpkw+o8jB9eXQ+78cip",
-	"ETjsMp55aSSHTTtMJ4WN+b3Kq9kR6SAeFAo4UDEl9ZrT7C+iHaDW0+73I5e+hG145bXZCu+XxCH6EkQP",
-	"mgqZBiF8iSetQ7udyll0fn/0poiOWLQhzHWZhFKymPD1Itv1Wo2M6FRurzkP3yifDc7HW3AyScxYAAZc",
-	"sN4Simo5QeVvNgslJPNry3v/bQPi3jQZXA1e773Q1dEFY8F/Vrz1ZMnA5Wb/Xa1Wb7DNIKHLE/L2onG2",
-	"ZxoDaxaiCLPgiUiD5NTC3LIVbpsbjWTVCm488KthiOQL/WjCaIDpaqNwssfiIKQAGqC2EtF5HOQav7KY",
-	"mf5j79SRjRlmwEN15ChBPI2vycG/PTsie+Qp/DvjAbn+6lQD0r6XRCaQ9VHo40n9BrS42L52gAX9BCc8",
-	"NgCkQI56cnFEGNiWLGKARtWd1R0l7L0PyxVjR1yavFmyMn0+XdKszDyTizkUJ8CQBoSBVIfgfA0n//Dl",
-	"cz9g7PnI98fHtWP/8GB0XHs+OhwdsZd1GhzUX9TrNHhx+NyvP6fP2fjwJR0d+sfHL4/GowN/5HSls/fy",
-	"7B7d5vmiG7AKqqepjqbNaVM8WzDJFEIfYl40Y2Uje+kfP/P94/ro8PmRfzii9RcvD+q14Hj0LDgajY+f",
-	"P39ZCw6P6/7LZ/7Rc792UH9ZY/64zo4Oa88Oj+nI7Q3QS1+ujsMacH6LKKS652qPPBIGC2NBKSdMmCSL",
-	"WIYRifnSy227iC9ZsudTwciUvae6ekghcWM8rtcOg4Nno5fPnr98Hvj+weELelgP6vT4+PlRnb08Yj6t",
-	"vXx58JwejJ6NXhw/e0GfjZ+Pjw7Yy+Og7q7yDXTu7rLZBCnmuNo8WUAeBquanW3AS3c+5q+h9a2B8Nma",
-	"6tnNOu3Zu6+MJ5cVvm0ADSNBTOm8pObfLrFV65t2O/G8cGbvb7UKSveRWrAC1islYLSboipQzg9xd2wT",
-	"lbx7GGVxATJVazdz1GOboj6LcADUgif+dkFLPah2nNoo2wW+dTDgSnvh367wxo5grOZZ7aDAOTCkUERm",
-	"hfUxI9q8m8pss7Y5H2Ue2GMo9MGpkNOZQ/l7G04+WzjjIINfuZ95+TRvWt6JC1BjV3hsH8Hn0UV2c5IX",
-	"DS6fwcaqA52L8XTltP4Ql1ZDy0a6SEykywI/puSopEYWZCWHvfQcAkHLYiApmAN/fLkyxbev/NsPtb2X",
-	"dG/804dnRy5U+o2CWSO2tnYqZM7obRhPIPhV0lsm1sQ1HRIMGJhQRCCUaQ0BmA3IxwXNyvjnQjOHUIRg",
-	"Bs1qtNR7C373tMCW0Fe5szFjnhN6Z5BS1x2MBJE1vDT8AmahzOt4fxdgBiiy/ZSHJ3dxG1rUuVirvv8o",
-	"vsNeCQ4KCLWhVvRAjHqIazYTwnaTu7Yb1WXh3HSKdQ894koknwFAhI1YtGlIjyv6JGxGQzX5Z87CCAVR",
-	"tODbVYz0ngGSBbEn/3lrZbYJPX3FdUuoycRWKJ6UyThW330ak4CjzcUl8GCeiPpMKhlu1ZzgQS3TX7JE",
-	"Xds6nZqdADfdRbz/dPuAR54d2dpsWoBFMEZSwvj89o6FYMkDKC7XscOtxFZcR+u7+YXaSWsFkttctx4+",
-	"45FlopTXwIUesyvvRvouAW0q7WFU4nbW+mlRjymgs0zOeORyurSkID6P+CIBO8NZv58jIaXs5SnmP4yf",
-	"j47dkqc/pc6gSLXsUXjLohUG2MGXNOrWqUlvj31MWTTxUzQIyGKuqL1eq4E1cUXGPIr4MqsVZwwmGUKz",
-	"onBsBXYfxJmupQdkGixfjCJLfdVVYLcrBba2hRVIHeEm7vNpk2IcPlgvlmBjLF1hdfvJfRe6TtX/d43G",
-	"M1zfUJrdpzKa1iYpJ8HwsZoGasjb5zMmPJKwCMsJay6I1Ws+v1SxLOmpmly8pxRLRN+ErhZZfkpzYSyf",
-	"WTmiW85S/d3SCSw3bpQwgs0lN+5hALGcXuttpaZLP+L+rVGKdzZVagfZFkulVi+xG84ZMoHgzViW+WAh",
-	"lUmdJTyukoYuYc1jIBFd1MKqAYEwSF6KdBgHJFKTBNKIqbOgAWJZFAmUTiDuasaAbz3IAgNwGF9WPmlm",
-	"gPE02ZtK36c6CnkSp+4WxbWtEp+qU2B6SfE+dwrn7ybhJNzVpDliE/ro8XVjZwZZltaJwRnpWp+Q60a7",
-	"3Rx4hGYgvj4UyaBYEAl/8AQNV6fkVaPzTv1807ho6qoZMR/xYAW7M8BAsfyo8BPubFlFrA+Y3pSkH/Du",
-	"3C6QdM93k015FfqER2SYrMaFKS6iYxtHDNJ+GaKQQuAd4cv4RP193rzs9lsDaAYjyvT2SlEheEyuW4O3",
-	"573GtdYtVNM3CVOKc3cMIWjpA9BM2uW0MYMsQaMqaWy0DD50CycpZvK95xfHsfvuTxtBY98aF4AyHDzW",
-	"hK+R6WcMkIpIDqrZ035fsJuGggx6jU7/dbPnpSxySoO0Sp+XTfNTLNwQsUCx3Z8BKUhtEe3MBtgA0xh5",
-	"amF2Q2/GNIxY8FXVGEazwZzca+QPzj3yKpJvZxlLFsvfhVv0292BswA4rtLZlMa6svCnow2EEkDVjb5K",
-	"wzilBdhvUHAMA8jN2UH4QiIqAbNLPKSRe5Iv/Cmu/4RL2N04gYrgqiXW6Py6ay4O62LZpnPj3z0brLDJ",
-	"nOf4VjGCJ3aMPbVlkk2Cw9bcm08ronbNIiXJ6npldVcltcJ0b03IMbO1PdfYmgJXZJxpqMSRznSV6scI",
-	"kMvLkA8IkjOdeews5GwONs51WTyt6t+YQlLJhMuqyQ6F7fi60Wo3z6Gv4zCm0Sm5bHbOW503uvjKPOGT",
-	"hAmBoWWCqGFiMjI1GculKclZcil+peJVdOM7F7DvFxm5g/nchnFQICQ0PlRTOSB1GJJRkqGZh7F1+KAv",
-	"JNRen/SYmfE7rfIjOK1hU6pFQOXxyOtWp9V/O0zjdlF20SHdugSgsV4q7uYvpG2zNLOl+2oF3toNV7yK",
-	"6SpkVWP38vOYtbA2jwN9VDaiaGNpl4UERoBmlSVjc49EbEJGK/XP56slco2hIoLQJIFCmoIrivWKQW6C",
-	"SRkxJTxMCmr3wXGtevxAxFvVmptHoQg6V3tYo7NhUAuLAqShnZmLWYA2KwFgK0noNntVQ0DCamg4JSuR",
-	"J4SK5HEQxpPHyO9GUDGYcEUDkOC4mCuyKaRx2rnFSqp9uJPazM8uwpSVMjLhxeJs5VViip6udciXoqRg",
-	"FdMFGnFx39zOeohXu3RM+a3mmo5GsWAOiIwoW5bOyidkuEi+cQoUbTu3UQb6bQqUa+7y6ZUc3fkF3Vgf",
-	"bBpZ1jIEIqzGtlAOw2BLKwqW2Adg6rOMsMCuoIpifqYJGID1VObbRdNXrOfVajOOOfIoHgU634pNnhjh",
-	"OebLFFM2QwNTkqJaw6IZ2qKarbCxO7CTUAD7yrgJVg6VuQkqrEOBw4w/ncO02WQLk9m+iCBJsfXCmzsz",
-	"H6di4uRIesG37Lsy0a/fHAxQvoNztSjd6VVP65BgEboVk6dGMDS1spQcBNwlFFoDs+Q8/Igl3qUSX17O",
-	"S58rlU8eykIh9Fh3MozzXlPDxT+Z2Wzb87TIjk+ycrjpni/Z6PfL39tMtqX90GT7OY4GB0FvItmyMJLU",
-	"Tj9miZeKe4rscizqk5bxISLibubgteDacj6+m8CnJ+D3kPQyY9onsOffSQDcRscPEPycDDmllE2kvI31",
-	"hsKtWZfy3s2sdVeOejUPqAQkVwvD++FQIs14EoVimotWTTksmCytwp33LBczcNSF2Rn5+lEKxLjrapxZ",
-	"R386VrVI6pVPLc5SIMoNFSlcxIere5nwcRh9wqrGbKl2tmrkFFdxjPhLJrYWwCF04j5UdH+k5f2zxs+j",
-	"1fj5gwrnuDz0TkoVLHlVVuyRogPeikWESst8DJfBdlY4+3R2K/qhbXi9e3rawVQcQiyV/rriL/DFx3Hd",
-	"7YQjZb6dFp2FjkEvQHQzhQiNYXV7lVmcEEeZZepPEYTUAdy8kwULFrFnPrAtYgP9MekkWF1zEcm3NAoV",
-	"Q9Ob+FO0ACfmPSrDaFSsAii9YXSFXAIlagL0/Zde9ewP44G/F9f7s5bZn7XM/qxltrWWmYubYuXh8hDn",
-	"ZmZrhuRyrmjST7AYA1/q2NwsYQhRa3Y3q1isaLfKXZaWYmycjxWYINBZg6iqWcDOOuAvFB2HYBOdOkM6",
-	"PEuLwiJCLCDgk83Hr9dqwGkGqM89Xsd1TNMSTih0PhaiK2wvpCJAFoJggbtjphPic8o9iwOx88ie1XYO",
-	"LUNm+opGEBaOwWEGk3VjtRv9GMSYcpeT/43imPrkAsoETwnxqWQTnqzIU/WeR8ScJ9IjEZeSf7Ve+Gln",
-	"KUd9ziLF9eo0MyZWsb8B/BkKeqEJQVfui3RhZCyPj9AeUKAV4ycNNHxObLHqUSOWhn5/U7H/w5cnxy/u",
-	"GeeIhLR1m9IwRq6yxpvMQuckkDTKppISkFlgaw6dvEtvUXCnjReCRm70qJgjA4N8Lv2OToWe6iMENsYT",
-	"MkKiFBhfA8xuxmgM6sQ679rFFzyxSLLoEF5DV7QQrcyi0niFED1osf7sPuTr6erEOjkhBVGdvlXSYzSA",
-	"xEZIYgKiONEFKHTtH5SQp/SOIUiZaqQgKVx0O83vEXG+07168/aB8CGc/LLgkln2x9Ms3VRDB363p1WD",
-	"vVZApoAx/Bja2gbUcNPtrbRaHlSRnTo70ufjU+VnJ7GGKETEPhE7m6ezl7b17jp7snzNrOY2uO1NU2Ww",
-	"2+1wFuJ5o+Q/ewl3l4PMWxf0/eNE4Ue6YgqeLqe4I61A5eFF47vWxdVFbuqPazWQUNLeYPDip/dGzBSL",
-	"t7oTMSHy3Wl11rpTr9WKa2f3zMvN2qaVe5iRAGL1Fv5UsRnzpc/mMizmMZb7xa5ze6CoRltyK9XqkG1y",
-	"15oISLCSQ6Sez+ehgf/Sh1BaW+ozh3FlPVnraJEuP3qfxXr8+9lG7mEMGei50C5ZlwVk3eSxG7x0bmXL",
-	"hMOj2kn9vkkwDzG5+AvZeOxCdv5CZilF+rwEsJuFYKCpSstWCiUNDRBfKKzNA+HmGs2hiE5R28Ene1I4",
-	"43DyTS0s0msOrnqd5vlJJrbcshUkO2R13SCSVEmBKAvo6m/Y50UMG0eEsc9OUwlXq7D4PI2xNLg6lDBi",
-	"1Vy5Zat7OITLCxeFWQi+6g3G/cYkY1CIU7Q1gMraU6EuhgW25od5p23NvSQY8frxfNHZYDNvtJBsfp/3",
-	"2HyDjOJ0QVtuZ7OFciGI9yhavy2ZIeto884JRABxGBlmsEFxg4J+dt7T+lGygVfZWHCPyaYeYWmgCU/1",
-	"fvN0bU9nyCbHGcS5OYHAevnBWLu2BCy2aSSPkjhR5A1bnUMmscHu6OZ5L4caLMhGyyK5bg4Y+lPe+aLk",
-	"HRqfQQpgWbl8yzMwoysiZBhFWL5Vnat0x5Ktf4pVv6tYdQ9pw1Wkt4sqOCbMxRl0fZohmvlhIO0NIlWW",
-	"CZfs1KjvKWgIbE5jjaM6NrLTHTbOzrpXnYFHOo2L5vC89fp1s9f3IOtyeN697nik3bpoDTzS6vSvXr9u",
-	"nbWancHw9VXnvE94QrqDt83eP7n8o4g5CuOyJCzDcj2iONYnHCEokGyHrnWU8/tMApTNl6x52HxglUUF",
-	"mhhAdD0pjWBOVzNAx7lstM6zsui4HYxOYcKuU0tF5gSywwWz+GvVWMWrmPfzYYPZY2sEUpCT1qscN7+5",
-	"avYHzXMyWlns+JQ0Li973W+z62afnpJ+szOwT0c9Uv2cuuKZCMle86/Ns8F6Ix45a3TOmu128btw5vea",
-	"r6/6zVyLWBM5K2RlEi5K5lB3oEoGatUVm1nEGI+pBEOlAik2YqVD2pOeTknFq5hZqHgVNWx7IXBkWHIV",
-	"hwKXoev55bEbXLdUC+YvklCu+mrraIcrowlLGgs5LUnrm9NfFgzLR5rMY/RZa1xHNRzYinBSQmvZt6dS",
-	"KoEZfIFjjpA7saS+zEBmKu8SOqdq20Cly7Qq5S1cNlUp16oI5uH7nwgySvhSALJbFIkT7dcHLCDbNbYi",
-	"3cGlRwQT4KHw7PRxVKrBaypMyjlkdNrmceFhjBXCDI2oRAfqXSjhC7pFq1igTkQ0yaipFc4ESvtTKqs/",
-	"xj/Gf/nLGYX6vtW//IU0tacyiky2iAb3DicGHhsQM7EtJYBXCTrEBREsDsiNWlKehH+Hbp2QV7Ay5AMs",
-	"5EeE4NfuUF08mMWBIDepm4QFe2pDn+jZ2VsIltxUySsehLoO+V/73Y6aJyh/UNVd1pUwfZpAOvON7Xa5",
-	"0eN8TUMzzobGXsChGqhQSpAx41mOBc0P3r+HTt98+NFowz9WTsiPUFXmx4pHfsxcLnjj//3//z8/Vj7e",
-	"VMmFrtQZxvMFHKnvmt8PL1r9fqvzxiMzGinZS0kDcF/d1KVfPMvthiotnlWiSo4OXkJ3jmuHMNgV6TGZ",
-	"rPYaY8mSKmkQMV1IiDxJR3VUr5GbCY/ZTZUY8V9JL6NFGEmyYhlU6nGtTjrdwbB1cdluXjQ7g+a5njoQ",
-	"zP7yF4QZhQXQCMYpY/qZJ2QRh3It+ticZiiIUQ1iJJecaHQvoe1KgrD31DdE2WNzRqVeLkWhGkhtxu8M",
-	"c0Q7lmJ9N62AzeZcqu/svWOrm9O8QSurcQH4HzxYwamlOCQbj5mv8wb0NIQaRVb35JzNE+ark5W8aQ7E",
-	"X/6ioUQAjcEqVaRo81Z1SB2RPAo0hQvoS5iQy25/QOQS4J7jrDdzKqckYfOI+uA8h7y6KPSZDoTR7Ooy",
-	"4fMkZBLrtm7iWfvwsoaoCmWUMTtzAikGANqs9pgqnalar9aPTJF4Og8rJ5XDaq16iNi+U2Da+3Qe7tMs",
-	"TGbOnZW4QAwRWY0TXPgYoxRtrgcRs5by6VlV/KEeCuj6NzBx9rf373Tw5Y2aSWQnEBxZJY14BeG5VHOx",
-	"UJ7mapBHXO1HXWDFUKZPY9gQTC9qgA7lKnk3eOWRwcUrzMZ/1YZyLWooqS6qVnBD3D95CgK5FtaHIKs3",
-	"O2++Ujs1AQpPqQ5qn7c6b4ZXfZTMUZIIES620tMFcLNwhTlN6IypD5bqVdkj++fsLvTZGee3IWLlaK71",
-	"igcrc0Bquxqdz6PQh0/v/6z1oPSod0SVrqv3BW0+r5FnCrhWqjPlsvKq8XZQyQdB2lGMei9kwYZZ9GBp",
-	"9J8dupeF2GUhdHbI20ctU9Btwr9ZDePR+5iX9pUaj4DJEM8Gm+egVrvfPKe2/dQuvnP3urfYo3W5Kove",
-	"NhWVGSLFqR2jNwekcNIACOtDxT5Jy76rH9/vpcEH+vNjugF1NJ2efQ0xbYmKlZMffvIqYjGbKYaXkb+S",
-	"8ehEIMaqb5yT7/cgq3oPQj3UPeeug8J5epOpB+zfatNB7bVBs9dptIf9Zu/bZk+X8M9qsunXzE/11rDV",
-	"ed2teBXr/Na/9FFf8SqFQ1XJ2G+7neawc3XxqtkbKum51WsO67XheesNwGH0mm9a/UGWza0F7CEo9cXf",
-	"w/oFFLrTnX511f++4lWuOt82e63Xreb5sDu4rHgVJQPgbE2pmDKxl+0eINiPXo7D79NJwphB/XXz+r7k",
-	"CbMgTn0UJVNVB05otAekraGEQKWJ16mS9KwHoDRgwSJ1JtkncxZbhi0rDVexUt2SLbeB2Ioa0JgnPgQd",
-	"dLrD88agoaR0GpCbN019rKDQno1X3GgYefi2uCU0Zst1ltyAPjTSWfoEnpodxMZWV6vvvt0LHfmcTMn4",
-	"DhvSZVesHaR2xU8ckRlLI13nMo6WUQJUjpSmBOsfx8JSpoWdz1P/jgxMV24cNq4Gb4eD7rsmVo9snA1a",
-	"3zZ35VatyyKvqhcvHBQvHBYvHN2bt+lt5uBaRQalRtfttf4GrwF7grNfSXd7oDFWflrjSg53xHzhYk1M",
-	"Mx50SDwRufSWPKOykiQzWXSTWAfVkEtkOxNmj6SomlnM56CbClYlRvohs4UAkdOZqkme2ieOqXi3MGe3",
-	"kla1qLrOlpxptJXPL/BZMt3O+3xjyu/n4F+qo0aranZAM1rEEzKY0hCSrLSQOXhbOan89ut//+3X//Hb",
-	"r//7t1//Hf77v3779b/Af3/97df/+tv/+ffffv1vv/36PysuH9mnysShaHP/1hr2bvPpSE5wc81cMJat",
-	"dSmi+kLY5xuA0i509onIJXZ/sjz4CGy2IBT+cVxXd+RzcF0kjPkyKOW3PTRhCDd7NaImGgDjQBT4Hghu",
-	"xjx6mmtDX0WDJABhk2XC4wnYWNJ2Q0Gue93Om+Flo9+/7vbONdB1YsyGUTgLIeipgTnk5kUQRXPW2iVf",
-	"RIH2ual216T9dZ6L0JyXWX7Zg5ltzJaXmVIrJJ1HqTaLuq36eBRcbtN8d+YZ+b7/w2m0NgVYZ+IXwL9w",
-	"YrWlPKWMfzzp79O13Qdprzk2ld/bpXxrd+XW3N5LmGAbNNzXkIZnLJlTrrTJCZe5VXWZHTFMgZIA7G4m",
-	"Jk2Qn5XY5/N4HILtXxYSNrWriDxlkWAkr8JrMVC/jLwqFAQiAxbzKmkqtqq+bvho3havMzmiQOSiqcY8",
-	"IQdHZMoXiSBP00D4t932+VdVpTKrZYd3cwQIPFUqFgyyMIoQlMBq5Lr4eRhuT62axW//KGPoTuwaFriD",
-	"5VseZm/MuLNg8h+OReeWX2lGTCdKWYFRaHu0UWa/OBtkn0lC84PRZB8TtLDtwtvvy8YfznX13t3J2vj7",
-	"WxetdNsJKysstiZG4kvoPSpo7OtM4g2Tl2mu56frjVaC+D+eGgmpRfksZ0CcqaTOldRE9a3LdIdlyyon",
-	"9YNcNKJ+pLZXOxjUXp7Uc3VLdnfsRFTINp+EcYldMWtzzQVU4snZnbUaRCqNPVAmZuJjX4hoeWntA3sP",
-	"/EPKl59bl/XcCuuZdjQ49VWwFdI48DAhbRLesdhbj5Ymr7eBj5Fu7JuABUCL4ncs8HQrcWDEPtBQYaue",
-	"pPkxCFpvyUNqTjztOY/y4WZQX8ZPFY4ZergzmwmMx0e/SIyvjxgOa93QucFprYEc7ejOW8bmwsYMckYj",
-	"u2yUNnP+UpzRBf5yT0tmAd7uc1kw/zyJ/jyJvlSrrbZ6zD/thNrdgf8FG3AfRYT/jEZdYye4nwwOMcbG",
-	"woChuQkjNArvmJc7THmceusx+FRX96GSCQlmiyppxMSkwptg03nCg4UPFUFpFAkPLBTSInwEfsITTptX",
-	"QpGVWjYRuYIicmIoBYvGBhUYgogRRiTLHcofTu1QyL6Zmk9l19kc/wBZ/wlUQ68c1A6rtWq9flh9XnGx",
-	"MTfLwdHCJkv4jHmkEQcJB9xC9n4eJkxYTRw4mwBOuyPmSCgwn0eaxCTFHPuMuXjj8UGWVfTxp515np5n",
-	"NeVl/M7tFYDYDkFoBGHTkHn4hTBAC2I7DbaK+GQCvuB/EgH9c3Kj/YTd8Vu2h9Vzyy2zYO7E4E/jInI6",
-	"98loIYukY2JyoS/CRI/npwZk3FBX+eXxTsyqEMsEji4TyDTjSKJFQ6YabFeN9dF4DiS+VU4O7hHOqDoR",
-	"pB0o2Yl5Lx1CLMG3vpCd1+YTUMKAKLB+AIsE+3PPle45E0i9IZob47CXuyHVYowMBgVqunc5R6qkA9X/",
-	"cp4P9WpmWAWRAng7RIKzII/2DRqsKcQImjaZJ0yYTJeYSw2KS64BhDnXbSpu0e+BhlvPjq6BsBygbMhp",
-	"yzw1ELMfCiNxPC34ZvJ6OThmcsGlhCckJ7yC8wRUajNmMeWJNPGLNsypt+4m0kINT0w5aMwZA9/SbMbj",
-	"tFXhdKhktfGytDGIk8bCFSnM7CmhWZh8GuXJNA9Mo+r5eIznnCXdVskgnExltDKedyxKhhLQOh8s4Cn/",
-	"gS6dLz74vAR6+vO6g7rvHsMTFFBJDYB1FoD+RXp7gPHl+Ybq/f89AeiP5RLKDp2F5GBa2f9garN83P9g",
-	"NsPHnBZqUq6M5pEnpXfONKuFQLH7stsfVEmHMR1lhNmhOpfU5EEiAW1LPDxVp8qYSX/KhEdiehdOMN8S",
-	"2vETLsQeJNtpboOhRjpdH9m2li0hanMPjkY8KhJbUJwCooAWNHVOmkMxpYvYn76hM/Zq9Ybdn0e2aTxZ",
-	"qO2M/PFTGEMUxrdWBto8oqtqwGZcRFymiWj/qkXFr8cH/kt6j/BvNcS2+kIJG1FfVxI4n7P4S5E9oUtQ",
-	"HmIOKgWm76aKH3nKEdR59pXFQia6BsU/Wfz3YPjhstf9tnXe7H1EK9abxkVzqwzbb3cHwwzb4j4Onnvu",
-	"A7WPLjUPqnz0dnzjypzbav+4xeWGEi1zhfcQxxtku70IKsVGBVLJIJhdzqgqeQ0luLE5oSvVR9AhLCSs",
-	"5DjDWk8BqhcVNcx4UTOPtjLDactDzzMsVpawk3xThcWpkguoMxxzgyLMqD9FAV8d8JrtYbyEGnGVtAol",
-	"CVPxEZ/1iJOeN7HBe3NAK0/4HZRW+5NnfsE88+GM8rx5cdkdNDtn3w/Pup3X7dbZ4E/+ud0qsFlA2/9g",
-	"NJ7HldUgyXuXDtwgH7NDycJJzE0Ka8ICivBKJik84pN/ckFQ9dQEB/4pFP7jCoUY+Ggo+08R8R9fRNz1",
-	"jTR8GLxmwAZHpvic0ymLgDfwDNJWKNAAhyTlBF/xkL5SK66jfF0oU1BxqD8CqG0a+H9WJed0hbxuydit",
-	"IE8hvP2CxwFdfYWx4CCX8jFpiJDuv6Lx5JbfVslZPp0bpVn8vHC7Xl8hztEnekF+gNCY2Cz3VM6iyknl",
-	"x0WtdujP4R9Wr/0LWHX5vIrX9/UNRT8zNHvNWBDSfWxpf8kin89YdclGc2CXPo11ebkUu91HW991s33W",
-	"vWjWdTmytAjdST01JF5ja3ol67V/UaybJT6L5WsaRpWTei290F/4PjiOD2q1FOUK7KranJjWKxzez8Fr",
-	"Kv7hyZ0V4/vhQ2UBEU2WU7p2uFd7OagfndSs2JqPP31UM7EbC4debvL1aoyrL4Z9Cx1SgN0i4GIc51Ao",
-	"cK/+3+5PglnYp4qYqGT7H9Qk3EdIHBSqpqAJzyU6nigpKS6KdIDQtVmC87Q0JlJJzpbjysQ4L8WeuDFS",
-	"242XAqaAFXsOsRspnijdJrw19CzBZjAy26cJXn/Apt85LjJlTpu2PNgwoFdfyNbXDJtQ3T+n9a5877/q",
-	"dq76w0a712ycfz/ELV/x9OWzbue8NWh1O+mV11ftdvrjovHd8KzdaF3AxsNrveZFo9VpPV7O8j8FNMSa",
-	"UOeIXtMVpMw6ak9pFApZJV0DtAvFbNENqqSTDJkvxYwpANdap3sYQ2VJOc1chD4ituZ9cfaGKUJklpoT",
-	"zxIWhBrHQkt8fK2k3lNKtJigAd2tKLuAzblQHJMj1B8kC6JJEtrzyGKOEPk+nXsEbozD90qjBjjar9At",
-	"vwB8ynwBP13/V3UvxVz2tHlSsmSGKrAu6wJyZyjIjM9YLKukpxGNQSx17Rbj3DfFhTMO4ZHCntAdMWHz",
-	"VmfWNhTJyb9PBPqmzYNqG6ZBBcSnszkNJ/ETAWW+qJVraV5Id3LK/aFAoZ5zc1B5hojStrEGktLzF/5U",
-	"l3DeLBjnDo1PNnv+9OeB84UfOF/oKfMPblf9HLhEKPpCkBIKwOUpjZvKqFMLuP5pdmB5ZJ7wGUd2pgNz",
-	"9A0lzsZQABZgf5FT8zEq+bdhHNxX+YaIB9yqhs08nEtg1Yp0PiCXyYIzdSm/Buk9VwQBKBP2SszjfFPm",
-	"eUwo+XgPuLRsiKWgYuoR+yiBGHQqbe4dfym8o88A9Bloy6ajlMf9qa9u2LSzMA5ni1nprj3jszlNWAGx",
-	"BjP6ntpy2DxaCFPbWOuxEQsm2s4Wyq8KRrgikaVxiV4prHKYZIX+oMAVapxpEydEj+b/Y+9te9tItvzw",
-	"r1Lg/39hC2hRTcqyLQoXG1qibV1LoizR4zt3ZiKWuotkDZvdnK6iOJyBgSxygUU2+y5Adm+CBNi9LwIk",
-	"CJBsNoDvt9FHCeqcqupqPomUZIuytcGdWM1+qMdzTp3zO79DfB1bEINIErWjJqSBZ+gNwRIx8ZZFZARs",
-	"nUM9bDcOGiRCKu1fKmGxeJyLEji6sPnWt6ZrET3f8otbH5byOZnGztjuAUwxF0m8Qju6kwwRUpvf0eB4",
-	"PWcIEJAPO3v6zo4YTR/8T1P9T7tqbG7R+ZRhRLXheVCrntwGWDRb9rbg4Ipsz5qOHU9I8Gu5iVxL/cG5",
-	"4zh3Zqf95FTx+CzkHTs9pvNwbOkJW6Syy/pjXiCljOBuD4iUIFprq123E+N96SQDwchjSl7uH+2fvj6D",
-	"ecTC1msWWOCaBvpjHhGJW8FAv07fhPWHcu2JGQerTnUiTlJsHxfj7oedbPfHZjggQU66LizywvREYxN0",
-	"dX9bUCsDmWH9iatsAStI7t4h8SCEbENvVfI8HPgnLIygQ+UG5AW15yZOKzXPf1aGe5okPWDgEEVSzeQW",
-	"XOaCNH89Pqm93P/9h3WAOu2HH5SKJ221Uh7lfm7j4vnQnH+0Rx8t2A9TSZF2O1TuYgduuu+waYVKAWuQ",
-	"LMU6adowa+d1qOq+YFLyuC1WJUkkX7vqux8+eL9+yNOEKcNd/S8Aorsk0Z5wtQBcAkj181dvrsNm6nBl",
-	"2I5mJyFi5QqQ8MJN8rXA5SCJL1gqKPpq3JKw5LHoqDt4TFKl/QVb80jJh2Q0LICra/FoUoFqJBJ9RE+Q",
-	"+18zG6bKqo5ZIHdImCZ9jXcxtW2aZzxsWrWtC+FGKaPh6AZ79YAL2Kyv9QDdIKsNwSKAKRFd3i9UfASO",
-	"7GvmlVJ5c7nNq9v06bLPvlsizPB8GolCLpJQsgwITs10/c8z7Wv8acCD7lnK+hFnaNOMooSCeDkfSGlY",
-	"HOzlwl7tuH4Ke8AUWtrD2E9Wik4t6HMadMHGyayU10o+0JgMGemwqP9X6OEcq0wnlLmRQiVYCX8CcHLR",
-	"QfF9AKEtFaqZP4b+AmMo2c8yP3ROp1kUJW5Ps1xK29VgIGTSA4jN8v2dXNJjyZa+zrYsLI5ZcvffzKI6",
-	"KJp2dImrczZKtHGGpUXvje4CxBOjacTh0IHdun8662bsxDfWZ0rsr5uFvDGTMf2Qpl3DYKHH2pwIUbkR",
-	"Koh6ly4T2iuSXXRCYa1FLm05vSQOmPX87OQh5cF1tY9qn1r9J4zeiNL8RmpGffxeEd5WowjLa9Hw3mx7",
-	"NdOGW9raUWb1PWz/Jbe/2pzrjoacWzqL2q2fs2s9XRiVgx0KMgLKVurAEBwd1d6NmEUHSUTv9FkqElMm",
-	"VxMjkSoWGu9QYUVG2fd9h2PC1OCEQogR1DxWTQt51kA4wRJKmi0esWMqO8184S9rjQ/6UGALOCChGdo9",
-	"XSR1UyQ9zxTx3rWisetaeGEdrjyjyIySYJL32KMMYVQ1QhRMdONIw9yfOEmJPkurPrtzvLh4PGVxqCTU",
-	"oZ7pG0jIpWy0z2J7LWxHLSPL1Yh9Olk+zWAtlsqb1mhdvKEN3mNC0l5/psWXYFFlSYYdHnS0Pxq3iVr2",
-	"WPtJM5ZhoWOkSVVLWhBrZt8fp4YyOKwo+NpUwvL1KhbSE0nQRefhTB/ioN9OacgQofmenZ/CIxZk+bMk",
-	"rRSlsimM3fyVXbBYekBW8qEJ2Fct8UtPyRv+Qte+datvU6IW/e8SHr9UbzPEZ1tEC0ClY7J7WAh3echz",
-	"hNdRBvK4jS/oZ6cHV2N5ABZFb0wQDUK1Q/B5WJT4rKAjTTc1VC2EUj/YZl2F3M1eF1wyVDp4CxQnT0kQ",
-	"JUIDNoQZMY3qNFRx0PHHXELFdmOFbxGx5mX3ppgaygWRSUJElAwx9AoapeSXygRqwadKVqQyt9t/THgs",
-	"TBVJ8CBt+T7pCc9Galgc4tt0VikGlvCgCUFnGAMuSY8LoMqEaUtZyGLJKdiYemjVt3AdeIBKcn4ydEsL",
-	"K7V6n8UgqnFtjknkkl+aQRKKrjEDOnKWKgSXwB2WrGZlWdVjw6IrH4ms6Q9275XyTI0ICiBQ1LD01bDk",
-	"xIm6Dfel+5OWIgWvMCk/9MVMKCjJmROdaGGu6yy9K03s3x3XXnnk+OiVMpFf7b/MSUWfHL7wNCY+b/Aa",
-	"dy7SyqldPKRpKIpuIX8Hd6HM4h3XsEVJwm3FfUB705hAsz0QKhFN1T+T1HUaWWMacOeavANt6h4dEUm7",
-	"TMP2N32fLLG738FL1Nju964yWXuDSPI+TeVGK0l768B9lbdakb270O8kMin+2G+rZaI3aQX/tb7ZKp8/",
-	"V4YsmLRPppu0S9mQ2IVP6RGAXA6T+QmrzRjmqhPQ0Wu0eJolmTHFwoog/P4EubBTdjHb7fNgHt7APFTD",
-	"hPt8rGaOK/MueMiSq2VeTA6Pnyi58nbAg6460BB40hV95c8t+rAJdyv5voHxuxXJF0S8X+z1n3wNgu8p",
-	"dPTWBR+uyXso+HTLH+Tep5R7mPAyW9jVY6aD+Og71QkyjKYxj9tj9Q/zuIC5IIDlSSv24cviliL0fTBr",
-	"S0uUB2yzTyISuO7WUsH4ZwWvgNmjhUqpXNxaPKysDotOktAhjRjD9FgN/V98SHBCsoGZVjjW6LlcsaIp",
-	"QdyIQoiNrRItxTiVi1rzDCKFMGc8bjvSSO+jhxPsbI8cDtGG5YyZ45TT91iCHATLugIo5DRK2jaNJ0oC",
-	"GlkhpQXEjg5MJDE+is9ooqiQpyyQ0WhZUfSKaUn0QvfjFqpNzeXQwa8pCzDlLA4XJNLBYVovGSadxZN5",
-	"4Pm5DDLY4HlcRiuS4qPbY5dTXoe1GJWDlN3HTfx5NuoER9ZDhk9WUwRyybUkuL1Mn0ypbymtngUX94++",
-	"2W/UMA3ibGkchdNOaHlfXpm6rzc3jv6KZfA7m3gOd8yc3bzqlC+52X5Z3T/Iru3WDw5qOkUALphGXge7",
-	"j6+onR0fVL81JPf2Mn7+E+caIcWxkzQkpxDoTVpehMeI4+JpLgvoKioVmcs3yemDR4II5IDDmBHlkUP6",
-	"IhxClQ5W3RvjQslywcnjsfVlIl4GXaH6BLVPdMcej415dr9uG4NH+hEd5e52Js4NqtmKpWbs4KTWh2Jt",
-	"SrgNZNKjkgc0ikbkcX5drRH9nBhyGXSA8BAOKCRptezNZs2tFUmNBh3TykeChHSkBgI/FgdXJThNytG7",
-	"T3R6kMHXksFmR+rm3q4gXrEkqS9PPhvbD4o3znEHaZJdE+M3zjlbXspYWkCppd7tqZPBOdNubkGa1YHs",
-	"JCn/hSKbwgs0/n6Fmz80p9eyAvQaFydMf0ktM8SZRVzpj01fCR7hIZc+oN9KZdJJBqmAmnKGemyiGhZF",
-	"9INTFUuT6ke8y8jj9yf1o1dnuye1vdpRY796YM88YOdK3mNrOyS3ChHKEOk6VVkB2ZS3O9J+pkjeTwhr",
-	"GkXJUEBSqR5dD7DtTjm4nLONMCiYJyXr9TUZdq4MlC40AL1EjAJ5nFspHpn0Lq4VSRXaXPaJTDkDGURj",
-	"GErHOs73xkMIApSDu8D+qrnrMY9QU8wL1DpSb0un5NdE1a3zEak3ju2xngpJtnFyESSTr4DjgZPGfNQ2",
-	"qGK+4JYdA19AE9jQYaUnsg840iYePPI/XLCUt0ZNjcCR6QiBJrrmd0YzDp8OqFKUU7yWSXs/vssyW3bD",
-	"mAPbAvW0blg5C7jlP2UIZdEqrCjYKoXu7zY73/jB9vCn8uAPz3u/35IvnsW10ujkiTh4So/DV63X/E3y",
-	"9uf3v7xbupfzq0hPqU26kvCcg6SdrwSh5c1Uhb2oyp2n6g7qr/aPjNq8pRjIWF2sccFtS2WpLnWo6DCx",
-	"nm2GXEQkSpLuoH8V0dgpYugytrGc0S06mqhQcMmmqTR0P3Bp9WXZ95XQO09khwRUQKYTAOb0KUM9Bpxl",
-	"8Gpwb5hHn5R8FG4mstxUXW1OdV2ecsmqhrDqZhtRsrTHY3QHGRqyJQnCDmCoZ1YlllRaly4M5CruHpdx",
-	"DqaFC/Awu/tplvU7a/Ms5977YWLpmuL+853s9rbMglNrVybKdgAqDSrI68bhAeGSGVwlGHYXLBXAAmJS",
-	"7TVc1pQPx3ql5oRsv/MNPkYeJymJB1G0BkdmiArZj6o9Ma6pTSlV+6IZVmKD/QxMqT2W2Q9YecOsoqa5",
-	"0CQBKFhElOr+6LxiNO6U3RNFUzdRNRvfOywF4s7yd2MhA0J7hEoSMYoYlBGjqVDW5GT0YOzBfkRHWpqM",
-	"AEcMNCrjj/3gFfSYOVXK/SUqjWRDOF8GZGuUw2EjWE0hUJ1o5ufb/hNFILUUOKdx98ooW1eT9qzjoT0r",
-	"czFE5Lne3qaQqCBJSpAvmWKxYL03x4NB6gQgOskgCuHs1wH4+HtI5EhiJkjI+gAP16gAZmiFpmzr6RUs",
-	"oHM3zn7XpSTe6JqfUdJOCpXCho2kdcVGV/1/RXHR1uTTtSP1ABW8m6Sx+k1fb7wuVAqXH//h8uOfLj/+",
-	"8+XHP8J//3z58a8vP/73y4//Av/48+Vf/nj58e8vP/5TRl4tDqjk8RGY3Miz6WUNa7yY1Sx5PtGodBC3",
-	"SaNDOXmxWLv+fPnx4+XHv7miUWAd5ZK5ZywlWAQhFyBDYCGoyQPlsUDUsWskgU3sp2lKR3OikF2xksLg",
-	"BW4rs3fUWjb75+6lgnVXzxcNxpp95DCPK11NKBC7K33qWgaLqtvFNvgrJnezZt6hinUHa0zFvueyE6Z0",
-	"qCyXUTJIc8UdkzgaXaFp67E5IIoO7yNMCtJKJ1Tt4oBA29r5OjXr1Q6hscbiRIh4mRZBGKZcSohGxKup",
-	"fbOOq4U3EGwltpmkwfzMM30PJpkZSjtgNHKWJRDox10PUoPhrrcnCAhHXxQ8rExe8Uk2IXTibnegaoKy",
-	"7MdxMZBVFEId1JDEvN2Rk1su4jEWtMtK5qlLxR7bONmQfKO/8a+6hgpG/YAKr5C/+PYkU766PfCW9Z/S",
-	"Yj9eJlUBH75yd8KqCKmkK7nbXicg9FIoRusKi7vfdbosxKKazTVghUf6dAQmfJtKNjS12DLLGDzYNIU3",
-	"xC6LSFZI2JtZHQ5VAqniN9XOHPUZOa5+q/oLEH3IKlTHrZCR08PTzGFOTYN2k5B5tkSG7KTJoN0h1Lb7",
-	"7Ql5jEU+f0rVgG/86jz4obmW9yhBQyCTsB9R1eyUxqKFQC44BAOnF/rObQDmkMYDGhHBJLJ3quHAGyFg",
-	"MlWKaL4mvepvAS3XFab2XNcgWcH+PeW0R3aTXo+lAafRIkawMXwvP/5XuPIfwFD/W3XlL3+nNrb6SBVX",
-	"iJYNb06qx9U62a2Tg4Zap+4dykovlUrlcnlzc/OJ/nEXTfnT3Rf6QkPT7uOZw6wQuPK6McPcF4Ex93v4",
-	"uuq7Rh3IpyaG4ThNen15TEfk7Um++3+E3v23y4//03T/76Djf778y7+Di/94+Zd/A1dmd39Kj/P9NGcp",
-	"p6d6mU/trLNE1XKpNmrvq9+WZ4xCH7rWpyMzFjw2bGCVku/nB8dDsrEqRPPVklF3lH3f2/R9b8v3vZLv",
-	"+z8oFWXWtWVB11sej4gTTXa/WrbfPNiHbuOj85dM/p5knDZrYX2S31kz6yygfHPEFlD2wtkkToYrAiuo",
-	"mmY6AU5ln5hKPzJZRL18TShNrfNYTM8jttuh8j0P23PIDiDijAvcwKDA0ACQvhLiYp4BSngsJKOh9ccP",
-	"+v0kBeorubBBWRtv642DgROd1zHGxVOo8MErIhFIkLr68QdnUiC1UKnmuzfLeNxK5tpk9mwD8CF2DnGU",
-	"jPgIKrSpVWjPNP3BecQDWLrYS7HwGjzlku2rBt107Y1TSep2O0eN4XBoanIXg6S3DFSslcxekUdmtPQX",
-	"V3JZjjfSzNzqHBbiRPJgdoC3HjN0cakT9jIern0Ja7CTRBreEtGAdRDJ8xun+vBvPIfZSHOapAzuFpqO",
-	"kDi3my8i2E571Bdc80fY1Ts8x5vBzh/hM7AjBAMM5rWHuT40zo/XbwBKwVoT5/yF9xWOw3xZjy11PGPg",
-	"YRkvK7iinjDsoD6SQRSPZaXM737LGTd4vXE830wBtNIkOMzwEmX4MQ0X0/lhVDvacfUjIDtgfcnChbfK",
-	"iWmivPlZNdfdpQwTpxX33zLJzYkpwKX2F0J17nhNCp3+PHUx1rK8BEpaaRIDqZRJXUpIN86SE7nUVjSX",
-	"QvMlYrJzxYQ3PeMO4kx4VpUITy/ydBAxT+fMchmh+uwxSUEECQ9orDEpXniZrY70Wwgo6iRDne6gTnu3",
-	"hpIokiOducAN44RgQcpmW1inuqTAnfqOM5KtSmEowCJDJL1jlOV44qyDgmt0ujrw/2A3xQEkmRYqBahE",
-	"rCcV/gSSRxj4/fiIDRv03CAu27wlD3jcfcOABXavNjr85W3p6MfgSf39S/5t+ST6w4/Vnw9/PPSPGt9u",
-	"1veizre9o+4f3n/7W9jSUR/INHDouDjtJEOL5UwgomhdJOpm3cF12dFsQYY0Hdw+/wIesP97+Zd/e/nx",
-	"b8HngzHg/wVun/98+Zd/f/nxn+HffwM3/6ngFTQXyoyPAGHFD14hMtHiF9o9pyPXjUP13xcvDgpAzS7p",
-	"Xm57XdkACJ3/n8uP/wNu+9+XH/8TXPlH8F/9LUbVC/jmN2w0TNJQLPJaj1x+/C/wjr9W//yP4Pz6U2GS",
-	"Hh425slAswewuC07hj5ASpaqPvxr/zt/ffuHX7c//P8FALcGSa8HRWzsWCyFCljaS/lDNsu23Rk4p1Qs",
-	"FUtLsIrkNu98pSMs2OXu/UgzVNDJIF6XvOc02YETroDuiXh/viGk7kBsv7FkPBDy6nBBM5+9zmM1KgCI",
-	"fxzWK/x5ujqoD6TgITNFt4DkxxACGYTp6cH+8dnuQf20tjdd4ke8r3bJzZPhe/Tnapsd8ngAnBhPfU9d",
-	"OuW/sMMXuPOUYnsJJBYF369s+tieuKGEVHkTKlkvvNYjfoV5pVTyvVjmqpnKqsKJQ3vFuE5hld39Wk8G",
-	"acDmo06CTsKDrP5MznBsJWnvkSD4GtLiLAon8UaIqr7VOPgBF/JUt/3OjJkMqvbyZL92pOZgjBJfs0MU",
-	"HPDYaa16svt6yq2C0TToEBa3ecwKV0G79KTcANyFw7ccvEt/dTXRnoYYPSHfF5S8DXlIRsmAtHgckoH4",
-	"vnD3222o8Ulz9xvki8F2U9vAPEIjs4Xy0W0nnA3YkxEJeauFwCX7C9RfNM/qg5KBwuUJhDss6ELIoadJ",
-	"fC36yG2IID0aTg8sGwjWAfTixqrHfPWQ/lyobPm+73vZNR5DhHFh1WLbNle96PFfHf2SUaf0lI0vEJcE",
-	"5oSQzrw8xOLysTiTSziHNFLTgD9dD3mbS6KGiZyPyOnhKdJD5pRdkurM2laSthNA32Wpo5Naa4dQggmu",
-	"mII7K981S23VXNeqEZhBu0V6aHR5JhF1CxNAPTJM0q7Q9W9indiqcdtucqel9yJcksc0Jq+l7NfVzahu",
-	"MfAMLRZMijXVEUOhEDJrwtq3YO7sU19TsYxnr0IiWEYMReXajmXd3FRbquSbLkGzt5RFREeItFTDovNZ",
-	"AtoXmDBrkmTrjeOzFwf13TdrRbLfwmbrjnaoGEteNWOLheg8S/FgiT3jkDRVB5vqknq1yVQrOtcpJDsN",
-	"hKczStWb641jnKXTw1OHDOBKswZhS+BPV/2DZ3jMTI4uDzrYf0FaPMpEvZoDmFXVcsxaM13FNaknCMBH",
-	"LQ1YUgcGD3kephbvQC/qTfJfvWWNrGvmysKQHA0wWfZama912f+01Tcyw05TT3hTkmFLJhk2x/qXyP4J",
-	"tPzNs7e/x78bOj/2vHT003PxjT9qbA7eP/35D6hHWRxOe2kpe+ny4zI/WxYWIIeMEA78LSOAxQ11yriy",
-	"JCbqAp8yua4XyhW68ZTJsXW1IrYkVv0AXziWoICF6OjXRPaXMh+X45iwsk7/+7R2tGcyc49f149qZ0fv",
-	"Dl/UTs6U7N0/qZ2V/LO9/VeTebmL5emO2apZpv1sxblr7UQto1oQmtMF9ASSIEzJr7Ult6frKPO+IqnH",
-	"lvdnIuCkMUk5qW+EJL63gkUgULUKKOPhaD79bRTMJt47JbMRrAoqWdOb8uvUixvGHlhXu1VOkBgAj0cT",
-	"rWxtd/OflTpIR9atYydf2Q8wuCDcTTDNucvqrAkp/w1M383l/E1kdyL7Gj+IUvsKAbeM5MLufZ7qeGqg",
-	"d+t7tTPcvLdQWT23lvnsRfzlidVdzf+h5SlQh0kxFnH8vKIVpjZ7XF3SRyT9l3pF7ff7pw39N5yZxp4w",
-	"G3FZr0A/TXoJLEHI1KeSbfyq+vvhgd9xKr9jVY/SsRm326F3vPVSmFgFX7cxY6BbMa4w6rRxKlWj/XkO",
-	"Sdhu/Whvv7FfV1aFJt56d3Bg/1hdMselWb+OT+qHdd1T+++zk9pubf+bT1s8bUKHz1ttAeajxOoIzSWN",
-	"8Jz97mR/ncXqt3AHmExImCC5MulB0NQmmIAfUNlfWS0M47dIUtKjkVolDMpHuoNShHOPqUh4Wj969eak",
-	"egSdKVSwwoIN5MKBaVxluztOu6KFTHncRh70GWZoimnvMjcEuivLMFBy6aTUerbOXNrDMF+Q9DkLCUBf",
-	"eVZq03JPqiO9OxoWNAflP+whqs9ij0yunczHagk/gIUGTT6PjG0l3eQJqktzo9qApgyJLihi85MGfXOX",
-	"3bhW/KJZjtEpoymuIIqcEMh3zxP5IMw/twRfMRbIeyTYJ+1ADNjMz5XMFiOKqYzrVub4zUBMgLumGQ+i",
-	"qHkNTv1dbI67va+/O+GJjMDrgkaDnP8s0xn5PufAyWX/N3BMSvpIvKUF1mSSsa32G7e7KY1J2f+NEk4Z",
-	"cllDhvDCKfoaCpWy70OtYDVhlV8/LF6JxAxRPT0aRNGVggTmRU3LqrHyO2pUq39qmMkWkypfU4Qp27gt",
-	"HofTDm9zNi/GAcABEGbGFiQExslwZtKys6OnAeBJAwhCx4lHTSo0xIEpRroECWgMdc8Z1A+DaqvLyYiX",
-	"PA7nKP/PYKi+N1SjuuCa9pmp+RB2g31Ky/SGArGVDDBC+SAPV0keHiRJN3dCHvSNu0ovki9TGt66bWNY",
-	"D6xoDFnEENw/hqzUOAYkW86RKj8S5O0JiiykXAnNXDTx9fthMxNt9mBEYyXZAKlCdmkcMMTNJM7RNsDL",
-	"LAQKNYjbhSZsjAEIFoqd3CNAoo+n371qo1okVcv1oMkoUojd0yhyeAtROEWJkOCGayuhpiWZw33x04AN",
-	"riLnx568TXdxGX6Jxy092bkJWhG5gKNPqGmjIwhwKS4hBe77wUkt/1srRDLTYhoXAdYLo0kq7MaMGYd9",
-	"rzao5+zsOFHXhCRN3OD7cTNjes8sJ480f+1Q8RZmsYI5+R+aGVwjEzU2KbqJ+JDmhLSKqGRCzmqxR3hL",
-	"fxsslyEFmVchVOcmYZcwb4lmbxFdU1kf8wdbbGhhOIAIYzSNhZWDHAv8qeG4xtHPCpgb2jfOidZaOKaW",
-	"x5bvG7TEfjxRIrGUA0vkKUnUOf24cVz9Vq11O2sZofoIi2oWfN8v+yW/5JdL5U3/6Zbvl55Wffi/p8+e",
-	"qV9KZb9U2vK3t5/46setLb+kHiqVDdZk2y+V/U3/6dNn/pPy9tamv/ns6ZOt53658XrrCbyy6PtPN/0n",
-	"L0pP1ArXYsDYaeKiTX7uRbH47feQgq4z0IebxSRtb5R9398QF+3vC+SCs+GL5Offfl/wiU82N8nm5vf4",
-	"DqYtPio7JPzt94VDn/idZxel1/4v3xc23FvgVcbiM+t18eKVuJwLlYKujeFYftnkOaONewT80zycPcOL",
-	"TZ1meblBq4+r+3so4hdTQHqJz4K+4MI12w8MVMN+sCoJx5PH97FW46FAT8BNdNXqWKy3rXjmHllf1Rog",
-	"Wo/rpw0ElTSd1dzMnbks0SSoDMO0ZOjEimSvdlBr1JSUz1TJ1ECL54RZkszRb7WLY3zmzra5nfVJ4y6H",
-	"tMtEnuQMT91gRdNARiPSRBnQJI979MckJYOYywlFaZwaa8DQgKDXDCLqGRveFq7SDP0i/xas6oJVvuDw",
-	"cAHgz8iSxu04JZDAqoS4kSFUVr8ZYyJl/SQ1ESXsXZFURReSd0D3GpwS2PXmMUD49nD2oRAZN70xQXD7",
-	"iB4rdW6AsDri6SnUGpi0QDxTP+BD08NaLragAFcm0dnh/tH+4btD8thXayViQuja8pGWCLqJjwTJKLLW",
-	"PPUobmny2CwwILtTBxd+wXa0AaU6AmnTFYwm6YXrufR3bu8hg5lGSdyGmmVvTwC3Rh67Y9ymFwyE51qu",
-	"DJD5OVveOw7pxLa3vW3/V9zeNritOMGlp1YKFV01PUDH51izVx2ooEjzbR6oromYcpTmkjrsU0GhZrns",
-	"bTG2pdV7dl60C/DWTBVdbfvB1LynpmaL8mhs+q5YQICJvTWLz7X0hp3RShp6KKycU6FMlJ5yrBBlfcyw",
-	"9MDGW6dyHYTAd3YEvUKmSPAPPStfnS/DFUozRueTe0yVVTAvaUlZjH0n1wTvF1NrtEI9U3SIxGzIhFbm",
-	"njKyIOcG3qOr54HvYVlXwQEX8gRbULiB7oNYlWFxUNu7tHioAdJMPgEIWA8smAFnfAnhphVRlqthFY2f",
-	"UzT4gapVUcXyljIgZCJptMwI4Phn4zAlzgL8NWqBDKnIAPc7mk3rnI0S7dOC4n6rI+/U8kLvXWoXmRFt",
-	"eqOs/iF2OWl0mwFqHKINGobvsf7rA7B4KrA4DHEPNRIcp9sGFp/UXr472jvLcsSmbf3ltvsV5YrxA6ta",
-	"r/iYjrTugjh+aJubL1c8HZf8he77o/oZLhOQAbBeXGyevuQULtZXZpsmt1kS3oXajs/aNQC3EyXfm/gu",
-	"DTzQmVN47SXlUbNIjo0TyAG0wG0hHVWIHb18UXcustZiErSJiWTZweODfXUt+atgsePiZJXitA+i6Fqi",
-	"6Cby574fjlZALI0ZNOc0jvW6mVdIL9aEMKKTMUJmRyYSchol7YxGGJgEs2MVrLEddOfHCAFh+hmA6QkS",
-	"8pQFMhpdI76KO+eF7sctFOCIjWjpyF40DhM7pik436EoVpQIQc5p0J1EiQEzWaFSsPUdYpbqMV8vFYfs",
-	"vL9MKQTsnTLh59SLU+0eL1SoZ0x2WG/VAmxmVeUO36TFqByk7D4aKZ/lAAIZz3NI9fKeiwBKVKY6tcEE",
-	"XPopu+DJQABhyOOq4FQtsHY36a5VSMwkrmvJlZExhqtKqWSGxQMjI75HBn3M7Q9o38vsipCOiqQaiYRI",
-	"FkVZNWkamwhTZg8ISePQ0Wojz0JDNI4SqPARFmb6Ezr68DxB82lZ+QHp9yhBbi46gIXauFexKkBeeGz9",
-	"BkSHOsWlIUSS1EhPER7iROtQ+7optoW5mGFOc5YfQE6hT7BXlyRoVi+CwbnCFtG7V032isgXxrKl5qwQ",
-	"ekF5RM+jB9EyS7TobfXg2Zjq2dD5Ydra+IK8GsZcX5k8PGiOaxNkMubBjbEybgw9T2LColBWgrbltL1h",
-	"Uma0baIBDknLzQHecdldxp2tTfVcTPp0JIDU9yjBuu2kl6gWjNiUFGLXh5GLPzreC0m7LL7afTHNcWHv",
-	"NrARC4DR3TNZNOfJBVNG0th04f0m4gSFBodcBh2mlnvrCqslJ4seXCL3T449+EBWwgci+jwedhiLNjJo",
-	"ziyyclOFDAUJJfAcHLD7PJ6ZY4jcVJ2kZ6LCThENqYQLVELi4hp+j9M+j6smo/RmG5gL/aLlTglOC6bs",
-	"TjNmWFAjiVfwfICqi//C9GxCO13y1z5/SM3NNkmQDPq4duYU/Va3TIdQDI29TtWBn0cRCSLKe+OACsty",
-	"6vse2bxFcIVarrvYvjulOl8YAbFd8PIAwUXhEAjPy91Wejp5Gyx9p9bfLhUdUoKfRKSLx3VkL9qbnTUL",
-	"oSRw8INDVMcjJguV03MWFSqFku+Tc9qRsCc1SHq3evp6jKX9KqGDszjPHarX4Y457wE6Y5WQGHltYVfl",
-	"g+SZI3k2QF7MxnO9Qpy4Hs5HAmU7uiQrRK0zTBe1ASknzuqR3fr+EWnDK4KEx0Jd2atZR4JJWMZEA1Pi",
-	"HKhdyHmK9WJc7iM8iKjTSg6eXvZ9/MWQcoJ/r0LM0MI3HztEUeNJC2ueOt3sHlT3D6svDmpnu/V3x/Uj",
-	"8hjGxtJbrqnWqx8MCZ9nv3CsRl9/R7UYFSAXRM3Gmue0BJ5vfHtcQ9S5cQOTDjprJUkGSl6LrqnMujZJ",
-	"sfR46ulp7Sq3rOpMttPvFExutN5iEnsp4wm6+Ukh53pV5KDAwviH4RMfPM2TMJc4YeIZ9MrlXwyiSs1e",
-	"buW5T+s8t+sM0mx6ZbdEME5Wlq65Ilhj1QUrmK4v5u/10e8WNIMaKDVkOFowUFNkodPUTNY5Fyf+tHKu",
-	"4E2u3XHyrmnqqcOFTNLR4khjq/nVO8S4Bcxo0EElMTTpx8ilRyU5ZwHtwXtQ26gF5QTL0iRpqTNlVno3",
-	"TOnQZH9B8HB5bhpjPN/YbP6CIM0wccuZ888LnpWsJfg3vKLkFbKD1fXPBlNseJMZUj8G8ZGztxc/TEzY",
-	"7urgkCQtHK9ej8seDFnB39x+FoSMPTsPgtaWvxVsls+3/Gfnm+dP2HaJhuXS81KJhs83nwWlZ/QZa21u",
-	"0/PNYGtr+0nrvBycZ6j3pfJfmJrTQtBqlfzNsPz0fPvps+1nYRCUN5/TzVJYoltbz56U2PYTFlB/e7v8",
-	"jJbPn54/33r6nD5tPWs9KbPtrbAEFc55uyOFW47qNLsOqy77oez8sA1IDhAFarcMgu4IHQqFa4HQ1VZ7",
-	"rSXKF4lCn5SA9+/kc3dI9EztCCYH/bnuGOukBC2AFbOVchEsQDxH0KGQDIy2E4/FmNMmUy3ZVrd0OwMJ",
-	"Saqo03hKYvazhPnEBO/T19X18tZTo6uwpC5R+1VXzoft5pEW/zmj5QcXT5/H5LFgjKitcKyEzdp1C/ti",
-	"QpKlkXX8fIt5WE9hjO+wzK/Bb5j00VMz/Y7jxhU51nfz3a+F8/ZuEoFJ/v+1np1vgTjHGUdt6kq5KWJe",
-	"sp+lfUGJqv8HFWuc1+qr2Wu3ndeWc6+d+tYW/B9C4dT6O2ap6qDWirerXAaCpbuJevnmcicQWANXFXiB",
-	"0V81jB0ud7OFHX8T/zK8TbdLYTFFwsJanGXVN4C8oems26ZxHSH/GtWCFkH73ETLDbOsdb7QzGsFAE6A",
-	"yKY0FmrLK0nVyIqwpOyC0UjTIDAWZnRtLu6PxmjsZ0cA4FzQyteV5eZJUCYQnVIHBIvsaVqTrDnJwACC",
-	"Gl5cJI0kAR4l1CJckMP6Ue1brPpwVH/36jUMghXBlvTtPYTUmlmTmrniYhBGJ1ESt/UJ3zLIdZIoFB4c",
-	"iAaCOctdmUQBHHBCIjioNyeJQcf89ZbQgzrTMQc3Tp4mKyRlNHTGTQ/CXI2iFsh7LaOvq068z+z6umPz",
-	"fikx7TjSbu44m+ffmupdGPdxeYUhvtU+nmny/ClQbfv9JY59n/NAFoOydt65HWw9DYKt0vnmsyfB5jkt",
-	"Pd8ul/xw6/xp+OS8tfXs2bYfbm6Vgu2nwZNngV8ubfssaJXYk03/6eYWve+HvJT1KI953EZDovxhwjW6",
-	"5JKd59bUkhmlWpteZIQKXEJR3jiRRA7SlQmt9w2AW0u5L9/NOa7kPr2VMsUHOkUeOcaMpJL1tNS72jsJ",
-	"TsYO7fdZzLJ8RGM45gJmC/MgIPwLUW4GKHM1kxUaIU38GjoskSYsigiLoXgrkUlbg0yEk2H2SJBzGlGI",
-	"+un+aOLr5ELXNdXJlCPVDygtQl2CSO1ZAZBOYmizPAPp4zFU4ANzRjNlqp61lUWEMl5cy8NqJuqLo38Q",
-	"Wc+ujX/Ymo9/KOdclq006RUqhTcvqkdvEITI1JJii33W+E6hyQ10mu7VjuunsGWtVzUDOcpEievqwUFN",
-	"3eAuWE1BtaST2PS5fEWf/Sl9ts0Y70HjpHp0+hIk56wunB7UG7+f6MF6eckuPMu7potbnkmNmYDVsQj8",
-	"OfAzKfm/WcYvrTsM8Zkp/XWvLzFf0GDHbbu5uD43Dfhy6UNycto5oOZ8CVbfPDhx57gYzChtiIj3Fw8c",
-	"wqC3WErUY5Mwu0E/SmioHazaCcRTdAUIMmTxmNq+lp5SX/7iVBR0aulw3qLayR8jK7Lq6PRg/3j92Zvy",
-	"4fbbJ1O1y7Ul7xJwwTiRqi1mb6o2TWvm1uvS0fPjzZxQfVndP6jtuXGu8uICM+L9r0RWCr1nHoTk9YXk",
-	"hl2QG7/af86uEVQlopOkcj2CTGEahikTNtkcsvPVH9MqZCTDGCfMgwwmCn/YRMFmxONuU6P6sBE3oB2+",
-	"OgYV8f6J3YkL1AVq2mZpUmVove5jxIUcK+MzJoCmsB2nzuc/U0Ef9c9BGhUqQL8pKhsbGlmsf99AWgVY",
-	"FkYuKrH4V4h8Fr8tPXtS2vKfbPn+9wPfLz8VvP3bp61SWFhKOmUDPx12lgJr5AVnGG1RzVkREfSSx6Fm",
-	"OdYrQEOAVGNZeE9F0ecKAA0nKd4mAOYUa+DYTd1PkxaPmAd85YbB3Mt7THh8waU57hgiJ3OvKJITRnWC",
-	"dMTCNhBJRyNInYaSFXGivnLBQ11/DJ92nCsSyhiava65/lImOuRxE+gcRnHQXEPHSshFP6IjcPJIxCbr",
-	"PaYTGPvRQDgJjcL4XkSUqLa+cpuufsNSGgGVrJ2kI+PsUQJWSR2PNOHBpgtvAwibfmDH9m0cgwBOlwQd",
-	"UiMmdUU2YbK3icleciI2ugt+kdTjaOS8eZazidB+n9F0qgi2zFM3ZpbpVnG8zJ8mhF87KlQKb9JB3CaN",
-	"DuXkhfoN5W/jdaFSuPz4D5cf/3T58Z8vP/4R/vvny49/Df/9ePnxby7/8sfLj39/+fGflHBzvnKkC5XV",
-	"D3dfV/fJ76r7e7VaIX+LOglnpMn6R83X/KbxArgoDpKg6xjaHRaFYF7yuKFOI1zqv9TadpmiN7eApKJl",
-	"6Smsp3wTeLn1jslgbyXfL2+qfU7bKQOZ9A1LBe45sF9LpXXfIOcKlVJ5iolb8tf9csPfHmOiNvNcqBRe",
-	"VF+jolPttdTU9ttq2xwkbR477yytl0uNUqnyJGfH20JwvaBDuQYY6Iv+czOqoHHUygd9nXPt0DhME+i5",
-	"0XIh6yXqZqvnaL9fpP0uTEzQbadY466g9Z9d1/bB9fN28cd+W/VY7yulk6NEZtjDvdph/fSgrsagpdf2",
-	"qbqhUvIKPBGFSjyIIm8sJ1CNyyAOOmqyuhzaQAcygYFSPVe6Wj33wStESTuZ20R1Q7Eft7Mh3GO9hJxi",
-	"K7XEys2pGf/N7crWczv+Q3buDJ0SZsXx8YPjk3MisiOOfVxgTPvKhpw6qOqXsVE9rp8sPqya2GViXJXh",
-	"eJwIpLoTYpik4UsOe87+bUY8s46Gw6Jtrl08grdjnB69MM177EK9arqg97PmSw9AbsKwk/mZmdo4PDJq",
-	"nXTVRFt1bN2K5S2/uLV4rA3n4yoIjw4aiBWx4apRZJuUV1yO+abH5p7abtpBf1Q/s+7Y27fjNrSVskhV",
-	"WbMzkHZTbzcz+BM2n6lTo51wZvPk8DoQNEIKGiSgGQhJdK3YLutLEywL2QUPoJiJtnyGnaSXe21WwLUL",
-	"ZW2FxvKEjKjBdZMA4P5HOmFtmk2jrLfdlIUslpxG4i4BjuxC33d29s1+7f1po9qoFSqFcG8oDxvVJ0e/",
-	"BL8c/vJudPijKHzIRGKhUvj96Fn/p/JBL695u32tyhcWDuNjMSulNLtldUoYmBaZ8lSZTe7ICHX5nkqI",
-	"xtmvxyf1b/b3aicfUFC8qh7WrhQTyr45O6qfVXd36++OGtcvYnXFNjjWWw2LYfwwIXckv6CSTRM884m1",
-	"plFo7RADc0OaraNxNi3ohJUCuOCuotfasbRaWBHWEGuJWcxacPrS4ChvDEJn5BzGxpFiC1B3JgJ/JXu4",
-	"HjC1I/UJ5XaYtqaZgA9G9wyje5oNN8u6XkLEmrPvDPFqdKmu3L4iIrbehy3lanqaKeSpbGTLSVslzrBS",
-	"SrWxXz8yhVLuD52PlseLm3Agm3WPa6a/ePHgpFbd+zYrHPNZhPYsgrM6EBMvY/d5M2mAdsDVlTGD+epR",
-	"HYGtZqtLO7mGXHZsiouQ5KnvVKdFCDbgjfPltJMoRDE8ZSyLZL+VtyUNq2LimJX4co9MzpC6bdpK1VUE",
-	"paHZkClnoS7vZwImPQo1/+QwyTydi0j+u+c1e9AaD1rj9rXGrauK+04Id/caZNxuD+cUDTthQZJOKRIm",
-	"6Ai0xYh06IUutDqncitPs5KtSEjjhKJ1dMOIS88yaVoKFpmQKEm68CRUfEVK7sCpLYKdqWimTJqmkH8E",
-	"FV6TmFywlLeUsGZqUcbgecjiPLYEKpj7BjpoWPgWIW/R9VHvXRlQ3e5PysyyVKL/s8VhRnlUT8bKmSEf",
-	"swrftaM9tSWvNS4zPSRAcwJUnGqPmDxfwFGPr+AVkdQNFkX5neUWonZEtbny9fB0at/sNao0jsuL68ph",
-	"PeZiicyFSXMdJTGPIXdGqH9rIR1eQbviJkFwSURCWjStkLcnppy1MLH+OCRsXWcUGICm8AyGqM1bkkQ8",
-	"7mqfitokokiqCMsw7hp4U8QzHQAJlqYsuJLCSj/oEbkObHPPDOYXhtzMFsl318eoY/56DGl1uTLFiwrb",
-	"yfiyNr3fzgLc8x5T041R4ateLyTrq8cb1RO1PyGqOfWZzYlnjqv7cx8ojT+we1Lb24ev/HAt+hK90L4S",
-	"ZGeYbavrq4qvD9o5JuE3ftX/2g9nx+fqmXCc8MiYF10lvz1Chcs0P9aOJpjeSDJfjQkoi2WgnZUM2Lk0",
-	"n/NMi3kKxvOMh01LJ651Qg7WuaAInIL2tBPxedGeD5L7diX3ktIaT7Wz5LWzxFYF2+pYQ/dS9H5eKOuG",
-	"dtVtgH/xIQ55Za0fGC3H/yhuKQ6p35bDApae+9M8vly8VI0wEzMPF/fEr/hbWhrMxVXlblyiDof68gkD",
-	"wNcsR6yBIbekJmrRDV4VMJXoAno5gwIbj4SFWE2N5t0bfNXS5/tbRVzNCqJVRVdoZLgNPYGJRmNw2Geh",
-	"r2mGHcyRsur0HHkwhVQCozfu7vMk6Qo0+Ia6xkAChTklcv+og7b9sjHmQs2tLaJkmIW/WpRHthEVjNjp",
-	"1nUZ64vsQKIDedQUnlEbI0Ojw7ZFMHouuof9zlI4sX7zkI7USyLWkoRG6qhDTlyJpYOBFMiVxsOADs5f",
-	"DKLFJNkKxNUepODKSsGbiL777vH8lBjUlAkmDXjxARBmxNoUaIN1fo4BLscFm0AU67Ee09sx0Bx46dv0",
-	"ifzl+fv4M8FLYzZcQYjpK37BxoClhEJbLTj6FkBQ90ZE3BocFa6c1E5rjbPj6unp+/rJnglk3yno6ZSp",
-	"HQ0TnNI4THrZPI+BnazmmI2OisPcpnZXN3HBG0LSkdDmIMCJrMGHnjeZDIIOC4ukKgBKlOGLlpAgyyOg",
-	"pkzPAnLo7s2rBxm2rAy7vuC65ybP6sizMXNpPisOEu/miBxonhqHPP7dce2V2tvHR6/WCBWkN4gk79NU",
-	"khZnUUiaLR6xJgicnwZswKCgkZJpQJYDHvt3wKZjBE2JdJJBOk7Eg6aNg9hUN2l0UPNVTYcZoiTpDvrQ",
-	"q6Yuh/84GUjBgWyO9Srk9GD/+Gz3oH5a21vzdPkOmhXPx4Ne2mZwrv2F5VKMgqTHhEugDl2ouHGOPJVG",
-	"U1eh7CRDsMWAFwjENQkHKFsYnmyxpi6WvXwMbTypvTyqn+29Oz7Y3602antrDlkwzgZy94KMhuqW+kfD",
-	"euzyB0e8j48jcRHASCXtqr+JTMim7xOtK5SBAd67JGZETZ2TKYUPZz8h3k4d/7BXT33CY1J+gnPjaQrg",
-	"xKiAsEJyy93Dk3rzhMl0tF5VR7mm5w4vfAOGh4Y7OEtYKVgmCenRGJPf7fH+itAPrrJTteA/KVjKboAN",
-	"NZbrIZV0THFgNjZwIQEydSmuDOzGp4RM3QT4tBDn0tKgKOQImVufGIQRFwTOQS4gCoklTUWe1dCUWuBR",
-	"RKPkBOrXC4W6ShVauW3+Mt97uX9QM9eO6rk/3x0f1KvLaUg12CjosiJsrsY0szVbax5CsXQaG/flOZND",
-	"xuIcMn+6H7YyXi2RPEZfydokiwl5bC1sWBVrRfIyTXp4k9SkJVxiJUbZSZNBuzP++grhGgSFcRohWR/c",
-	"swI9DAhpxWODJZTNGjdJ7m4RaWDEA9d7j9FYEMGkjNTRouyX9aXcIcHQjwBwbISnhTixJoE9e1ScdnFs",
-	"FHJjeLofKcBzaQq0tQloRi4Fi1rqfMMjE5tCmC5gC7g6BQVdpwILuH206v6+wGPVzHbKhPi+4FkqWkNf",
-	"Hycpgc1ZJI2ERIymsVu1xVNqOsxUsdYbqPrsVUfBrL9hIw+VJnU5dIv5wYUajzDuqhcINg5YfnRUt4qk",
-	"KlWrhCQl8ngcMbi2Q1pq0UDXE0Ij3gWN6+zcSUXa0Dvg5SAOxUoAjzX76Tg1K/CPWh/3wtrG9O9T6tix",
-	"lk+CI8b7cpWybbj0XM+CEsuBKmqNxgHIvBsPCVDrz9DBuPCc7XV76rbslz/xAC88mMZ6+SyDmZNxO7ly",
-	"UDzjKIjJiK0KakRpP914mSg5hgIG9JFj3Fg1+jXT1c90CyyZo5NzEeTUxC2ixM2MVaNotu1zOrQR3Al/",
-	"5bjpgOFqBPblnEY2TUddBSQhxJJjZg6H/YiOML4BmnJanWmsRNaUCZS5wcEskhoUZUsGKbo8KYlYO6NI",
-	"g2g17q6K/g38C2ARKSV6wbD4tN6bqOhNq2PaYyGS1gvSYVH4YuSNh65dkyhO4As6o24HLCP4HDUKW/V4",
-	"zMjJ6o1qUwcNK5HZOUXyXvXHVOKRCbDxzyjCkwzUt9riSuMCRhMnTDVajQiK9+mmQTWK7t46uKF4rkbR",
-	"Z7EAgGJpmoZSE5MP3etbx1UXLrZ8PH+eOmstZhtkH37ue7Yoz7h40Y1xebny7dEX5zSo7E+hOp5ozw9X",
-	"G0HVz2IEwcKYhU6o2T2i7CB97AE1aLfMHVtE/q2sNUxDXniVzTSaflhiBm/N8po7g1VX/GoJnYngVbKy",
-	"QB7rgmtGZU6yEn3ZltadmVXXtKEGLOJISDor7TlkrKdMk0Y6YIdgaNjMtszSMWmUj0SWEofAkSwxearh",
-	"ZY0d3Ojo9IcPAGEanCzAYs+9IWVtLiSYA/2OWmbxQP2CB5Iej3lvAAmpZSiUViRVfOUQeHK1GyygsaZj",
-	"k0kUesb1wiJdQ1O/xpuRyEoeN1EQNImWA2vanruAsDW8DbsPRkvAKqRx8q52sH/0JgujoCHDEcQIARQ0",
-	"Kb3sXr3S7J1YGdHOAZQngmjNoK/6oMQ8smGHuQCE8fAB0axqFU/iKbUKB+c9Ll/xljzgwEV7d+YSrkvL",
-	"KaE6XFTrFYzdYpD0NgLa61Pejjf+6uK31fPNsNZ62tn/cbt70CvH9X6lohlaicmwWTzsrfv/mTwuV+Rs",
-	"ZyUhlm7+3BAF7GC17iAutkPsesbQ47CDJbYmHJy5Mloron/0FKtjB40zEWR3yUMYY6k87nEx5V7MPn0t",
-	"laMEfpjS4WyV8zqJQjdeMSv3z1UjSjqbpOnx4nXqGJ0nZ8dTq5LPSR+IiySRHa7O0eoFqINwyetDtrPm",
-	"NQp9J68M+hCSkOgnl4M0xlzCesyI6TCNDFtSn8Uh4JlMuJo8fr/feL13Un1/ZnSJl2OD4j2OMZoJaIF5",
-	"e9N5h3aseCS7Uv09uNd19brE4jBNcByhFBbzBahVSHTUFXXNJLjj6Hzxdf1gb61I3kM0nGqi+yCJUc0Y",
-	"n0KFQHGus5PaYXX/aP/oVZG8g2A5de41WP0e0zGUjD0Lq/Eh+am5nSEALNSgayGzllokWTCQO6QZDGRV",
-	"07IAZ0snGZLeIOgo66DLRvgma45ks1ZxgQ1cOmgzKt3JpcJq56Fn0AEsZUa7B6o5UcRCj6TsRxZIPIcZ",
-	"rAVkLZDHKIPJSa3x7uQIMCFY0kltCeND6SUpKxJb7Fs/ovuNzZvU7O91S1cnSrIMPYtp/efQyMC2cut8",
-	"+pOM9U5aQmleXqpduHBWvsrn8H6RE+vS406j+akPat2ro/gY84sWyStiJJjOOAeKTIW4CRBGRU0zEcZE",
-	"WMH7eorZ3pS1O6cu3L+1espdssGBcdW4tKUxN0DwkqcCC8SKfFagrnoy1fJo0x4TU938oJ5iqxZ0IRUg",
-	"utAbBeFhoK0GEX5nkpfAavUiOQDd74EK8Kzp4Ooddcy2+pCmFlxkohM0HmlrBroJp2HaY/o0jL8EySAK",
-	"DT05lMs1B+IspicTpDgzWIUJMISXy4rjMbjydwjXHD2B+mhHHegt7loMWi0esPH8kfEFadAJqr3qnVbh",
-	"67ieenvIQ/QWzIKHzFaJKxEdWFWtOOmJfe7nvezo4LdO9kUi2OXSHE+4fsEsB3u29L82pb30upjrV/78",
-	"yvuJv30ba2+RyM/YmlwsEJVflfm4z9RFOUVxprbLC7KaXG9SWwMx3SQ70mcEPaXqTKZTpM1BI8tRBTX2",
-	"SAvRHCMTeBEhELsaltuLVPUJtJYG9SS6Voe11R7Mty/UfKORWLxO8oSp5rzlOrx/6AvSz3FhHhUJfrWE",
-	"z4N/hpTGHKcaLqFNtutw9713huALo+8z9HKuPs/L+k+k0Wm8C44Yk299Wyp+aXU+k1FqRgM02ZPespqn",
-	"7xoH+a+EoG+Y2zsL6YYHkr5ZAnihysvzePqcd12Tqs95Q46tb3Y55tsm6nN8YcvXY4YIgn1BnrRvmrhY",
-	"nXrMD/J4cXm8vDSeT8CXXzGrxME3dDfDPZSun5mHb4Ys3Qj02p8Nv8FgInU9flpBT0OlPBKE9vtpcqFu",
-	"m+Kd1NHLIqlDbAzEJT7AwkoWL6weH5/Uv6nt3Ui+YrwLAp1u6123o04KIjRKGQ1H5LENklkcjI2V6Zzi",
-	"jLA9i53pn5RwWbPxOaiebboYh9bpqIQ9snyZ/W7t9gTMnp8GPOiyVB+dKekx6ThYg4EFLWlXYzCQV1VG",
-	"gF496I9Pqz90Yd3PrkBMrPYWNIg3/anSFGbZ3erRbu3g4FPrHU/jGVYmV7lBuywvUJQE+cqV0ITgnqOY",
-	"1GiyYJByOYJliqRh1YHsFCrfAfU7pnLMEkxJyttc4zTgzhDBM+rsWLQVqjeQio+2p73mALAropLVbhBB",
-	"ylgsSMzwNACVbk38yvA9gASnMUKMi5lgE1xixe/xr7TbiEV272UCKstP3g5MSaCsXEgpIMqUxbMOQB1T",
-	"WFe/LZH9KW86AXQqyn/P5BW3eKTjXDkMjS3eq6E3zssNdHryAw0LR3oksoglKKs2/OG8RUe3J19ieCHV",
-	"c+BZzcgBEXIy1PWKMNpJU3XoH8TAyJS9vo3lxCdzzpV6t5nmUxK1c8njzgstPHzWS5PBJMTLHVK370YU",
-	"TL7LlMVQ8wulObysLodFDRYn6NGveBO1ILS3J+Nr5acUWC6nz2aHC5mkI1vue2ywkhZWFXEXsmF2mboA",
-	"hzQN0Trk8QUgkFspZ3HovgF/mdGgKBGCpOycSubBcZ6FYG7FoQmt9tMkHATucOPvU174IomBcstmtDto",
-	"LzaC9PiR8x6Aj03fob0ESQnVrOWHt29+nNGhfsp/YWTYYSzywPoLEm7YDZOBUjju4Pb5rPeIQb+fpJIE",
-	"HSorZt4wq57Hbc+S0pi+iiToMneU1INKZ/+/AAAA//8=",
+	"7P3tctvGtieM30oXZ07Z2QNRpGT5RarU+dMSbXObIhWSind2kkM1gSaJCEQj6KZpbo+r/lN1quYSZubr",
+	"TNVzAfMpczep50qe6rW6gQbYIClZzs7ek3OqdiwQ6NfVq9frb32s+XyR8JjFUtROP9bmjAYshX8O2M9L",
+	"JmQnUH8ETPhpmMiQx7XT2mjOSBgQPiVyHgqS4pse4TFh71m6JjQWK5bWa16NfaCLJGK101qj+eLo6bTh",
+	"HzyjJycHz/wmO3gRNNjB0fQ5Pfabk5Pg2bOaVxP+nC2o6lOuE/WdkGkYz2qfPnm1AZPpujWVLN0cUz8m",
+	"T45eEBoH5KRx7BGqXiNzviILGq+JYD6PA0FozOWcpUSma7Kgt0wQwWLBCkN92nAMI4wlm7EUxjFk8oK9",
+	"D312zvltyDYHM2RSEDlnJIDXiA/vkZvx+A0X8gCf3niEJ/TnJYNBi3AWs8Ajq1DOyRspk34crT0yZP4y",
+	"ZR4Z0gUbhpJ9PZRp6Ev45IrK+deHZ4S/ZylJIhrGZC5l4pEwVh2ziCcLFkuPhJKEgtzobqELvpRZ29Al",
+	"NkaTsE7OeTwN00UYzwglyZzHjMzC90yodiiJ2Yq8p9GyuGa1wtS+PvEb/pQ+mzQD9vzJ5Cl7ETToWTbg",
+	"S/rhoDVjXz979uxpo9E4y+Z7psd0Vp7vVsL45NUSmtIFk5p0t2/OaGNf5JxK2K7+6Ir4NIoUVcizfMV2",
+	"rHCdqDYnKV8JliqCCmCtJmsSSsGi6RnB/gXxaRxzSVJGAxJKD7aR4nKaUYSq81R1GIQBUW8r0iA+X8ZS",
+	"ECpIzGNWJ+/0JsLX6jDGzCMx1/sVLxcTllof+binLCjummufal4tVOuEi1PzajFdbOzwjpPaCdgi4ZLF",
+	"/votW2/uQYvcsjUyEAYrztJHQh3IMJ555JYlkjwjAV0LkrCULBjMRi0WT1hKVSO45oIuGDQFNCzNkwkP",
+	"DBMS+VM2nTJ1dGY0jM/wC8MO1Ace4SlZzcOIwSfTMBVwboQMo4ikyziGweFh6ly0L6/6o3bv/Lvxeb/3",
+	"qts5H92L38FSI9vNl9pavgO1fvZiL+iHLotncl47bTYaXm0Rxubv5+ogSMlS1ea/fd86+Cs9+Fvj4MX4",
+	"4Mf/9B9rnmOfujSeLems4pSkMKxHgkT6NUX3y0RtiU8FOyWjN+TxaE7DrzzSbZHHXcq/UovY7pHH7XgW",
+	"hWL+VU6psNVAU7jSuP5rgjsAZ8CDl1gQqkE8EiRgU7qMYMGXggWnpEu5GoN6q0u5MK96RI0CW1qFgtVJ",
+	"i0j2QeKZCgVZhEIofqa/zeZDxS0LyJSro7JQHC7WbBv6LW7o6E3VyTDN7TgUXbqM/fkVFWLFU8e12pnF",
+	"PFV3gCL0WN2kJOKzWfnMhviaGUxC5TwfSmJa92rqWg7Vi6cyXbK9hpby92Hgul0VNST610eKmwTMU2xF",
+	"r9dKnWD5SBARcSnOCI3JMr6N+SpWfEltQK8/ft26bBdnctG+7A+7/VHFVMxo7jOVa8FSbMc1FWQoj4Cq",
+	"4DWiLwDT55lFmaEgapDjXn/cOj/vX/dKB/02aTYaR8dP3LMwPdxxFmYrznnAfh/boTq50yQ+qZdFwmPB",
+	"4FZupykH0vJ5LFks1T9pkkShDwz98Ceh5vYxH9DH2oIJAdyp9rb93bjT+7bV7VzoQWjZdD8++8ke6H9M",
+	"2bR2WvsPh7nse4i/isNWEuI4Yfybq67uKjKlYcSCM3Kjx3dDhLqqVvM1nl21B9lF9UiQDwdMtXmgllCQ",
+	"KBRSvaw4kyQLuiYTkKUKsrdM1weZpOsasH770JKJP3m1vxxosf0A5fbtX5pF/AST1UugPmv5Pktka5Yy",
+	"puQb/SZsWIAcl0ZXqZqiDNXmIikUV+vdPPTnhJo2YFHMRQ7NCzXpxGrlY+09S0WIVLC59PpHaChrVpCI",
+	"89tlom/7Mq88ahydHDSbB41mzbNvzqdPChdn03U35pT+fTawH7MX+eQn5ku15i1fhu/ZSx4vhXvgSvOA",
+	"RcsFTb0Q6l6LA5Z6JJwqjrO5Im4e9k4TTyhQeArg9KOACveeuee4TyNm5Cx9as4InQi1I6s5i0GaVO1Q",
+	"mEVx9d6xSF2LZKLmRpqNf9mUIbyakFS6Zv5uzoB9Umv+7n6QenTDE84jRmPVMj7Zfl7PTdsj9XJ52/TY",
+	"qnetC8Tj3jb1cbZ2IpRsc3ckU2oSlSzYNU6lywxVgxtjtNpwjtNQOp5JGvvMJU4LqWQCfbLUS5uDxd9Y",
+	"0JLOzYoVQa2o0IKvedt9no6ao2bz9EnjtHH0nxrPThuNmleb8nRBZe20FlDJDmQId94GuWw94qZTc9a3",
+	"HOb9zqtnz3rr8optpJBzsTBW0qJzebOWKgwmki0Eao6hSCK6JjwN0EgCP+2ioDdyEeWnokbTlK63LmiP",
+	"KokWFMpsbGdqk/05jWdMwPkHKRO5kSBz+p4RyfU2EBqz1UPsQL4wzh0wN66by6FBCW9cvH21Xre5A5m0",
+	"sNnQ+hT4UADnGbo7B5mJp6TXH421Hl4SqepkgHq6Yq6U4ERPSUSl0ldwfgIucFi4BU8ZfCeKi1YUXTYO",
+	"RLrTziY5+XnJJWyNWCYJT+VZrtVS1HDtm5/gFX8vfXT7rpoltoft2tSXNL6tOlAtMqHxrVp6doCSKt6L",
+	"1NyKakVTNguFxDkUd9mvlIhVs2brijsweula+YjP+GZLV1TO8VYmKxRhYi3McRwaWGfU03ChVEh9QajO",
+	"z/A2RVUys0gkKQ+Wvjb28GVKlBzuR6FiJ0FKV4KEUuCaLGh6K8g05QutLZdncrhgQUgP1cvi8FZO6uL9",
+	"zDU1JTa0e1uXSSvoRL1aWq50Gc9Qo1b7WNX+6M3W9kH2gNZPoS04bEp/V9o2hX+pN4td//rLf//1l//x",
+	"6y//+9df/h3+93/9+st/gf/95ddf/uuv/+fff/3lv/36y/+sOkdhykSXyjDuuVW/dMlOUX70wTQGwyOL",
+	"pZBkAsYN+JhETErFD8Eum1C/dKKd8opX+3DAPkgWIzNW75QPj9ag9Nplm+QauibOqqPlnl7LLL1qWLhl",
+	"ySqi+GLU8NuSQWnFy0tdsZ6xy+TRIknoy2XK9ElmH6SnB+3TlC8FizaXeK4u6T0vcmAfFbo99vxIEKWD",
+	"eyRlEVXiqroBkNn4tywOHim2IRi5HnSL65dxiZilhyuU4usrNkl2rhgOysOJVC9XNxSy8vTH6uzwKdga",
+	"poyqmWyulH7PYQVD1QWEI7jx5nylnizOtK5M2CKR673lJr2/G5JTaeJmPM45u3W7llaMeEz4dOq6q6on",
+	"iRxf/XhmWZt5rPYc75VQaON4ivvs385SvoyDOrl8yGXwaj6NB8xn4XtWrcQVddYJi3BPSBQuQqn2ekE/",
+	"6EYCEvPVmbadpYwKJSRJTlI2XQqG27nS6gY4D/GrvTTC6rsfZDvoBZpD90tJm213z/uX7WbDxcKs8W92",
+	"8IavCJ9KHLMmQjNuo2qLhGr9/kY1fpMz4WwEuZUhcyZ6FQq+og/1y130+nvo7glLfRbLVzQErkWjqD+t",
+	"nX6/nZKu8KPapx9dBjLdpCUZCUlTGcYzsuAxW5MkWiJl48ioVBcCUhTKW7JgMsldWBEX6Pf0aQz0HweK",
+	"bPJpDJe+z4R4iJmoHV8s/XkmG6x47KEasDlBmIhHJmyqNIDi8ENBFkzW9zVnAKdBU4YHpuOM9Wz76jp7",
+	"cYvIYfa/SOsbi1ckigJ38HYzyS33gvqZ5czSM7S8yej352k4502WBj9chnG4WC7cx3lKUy0Iwr1a2DCQ",
+	"vycMSJbJTa6uCBGNKPuR2aWi+4rjgmfiMw/BGWlkTn3L3AZUt8hX4aFGW7ZiwhlRKrCnPQ8wwBmaH/gM",
+	"bhAUnYqzklzNwByPlIllJLdfQeVzBcKk+hWuS3CM20xwSiPhtixySaMvuSRzKrYsRn1Tr9a7ZIaWLYdn",
+	"qK3yyFVfW/2YERkumFGvkeGuaPHSLdL2MgnoHjZC562N5qHG8UHjxaj55LRxctpo3Mk6WFqUfCyVkx9p",
+	"nuowHNkSCZ4fD+M4aBThsjwG6eUrD2IMAjDIwT9XjKE+Eqtz830NXqt5tYCua15N/aoGlE/b/L5xvZ6D",
+	"oc04fHd6UTS5btIYj4LMrxSzFTFOXoeKx1bV/uVR6XNP8Z2IUSHJc+LPaUp9qQ1r+eSEpEmkxHqlEq/J",
+	"nKeC2dtpOZztyISj5zscLF6NR8H2sZqmC0bXfGQ+T1PmSxySGeBDDK1EhvY4vcIKu8jyfE7ly6WULovs",
+	"kC+YnKt7RXKSpEyAx5YSbVXb3M6EriNOK5aHBoFqAmMmMODH8EMd/MAhFgl0B49M1kQNtuzyveoPO6Pi",
+	"Ch01Gg3HfslQRpW+KEFWaSiViKyYc0kWvWAJF3BEir24OtnH55MtsdPpo6UcHO72LdrCPiiZwCsk4EzU",
+	"yYpNCE9YjMY6vS8gEGJImMi3A43USlSULNIbc0YSLqTaCCs8jPoFNrNiE5C3IsX+zes1rwaaVJHjWL+6",
+	"mI48p64z1QJlUkmtlMxYzNLQryY9nL2oWB0tfQANsyDf873ENuuIoObVwa+OGpuSHOjC42Uauc9AYenV",
+	"zGB30HoCh4GCBeWeBhR/TuWhWrODprGeWAR84iRgsZxUHBTwKS4g1g3PJ8h7pRijecoYWdG12Kevio6U",
+	"8gg/FdtWYq/kJNj3MJaP1dbzBDGjswrdfE4hGIVJpQY6DJNXg/arzl8qSC3lfIHKNJmwWRiDpFuKwElp",
+	"QvlOeUJ3UzWFCxaF79UVslVh0Ib7UBv41WnGQFlzkjAuESM4wSuLgikS5+bcQ9dBjbPwaqZuvgUs4cEy",
+	"UUzn4ONyGQafSneh9fvx9Gjy3G8ydPQ8qXL0lOMIN40DKZ+lWp+u0I7NEMMIBHAcAAtAt9NqZNECYnWE",
+	"jLEYQbCLa5gtGuIXG8ZLdUFv8fk7mti612ZzgWPq/SWhsJk2TjmMZ2O1CKp7/Eb9S2nUoGKj97LIwvNf",
+	"nRwcfJSvUqdx6JXxDyGVnZHVfE0o+YmrwwHC+XQJXFmxP8H9Wwb0SicQhQlKlx9x4RL/AyrvECLl1dh7",
+	"HchVIuBIsTACUU/2asGD4jrgo/IqgDclXi4O3lOInhPqa1gX1SF2/2N5+3EwHk6iav9fhRFzX/vq3N6G",
+	"sb4gkaZROgvCgoxmZmNs5e/DgCnuAxRQmJx5w7nFb0LFHhzs5hK7Ep6S1pmQaBy+0/WqblSXYcTq9zOC",
+	"uvRaCEJTdVnF0kVKs21ebcH8lEktiujkEYvdwSPN6M5IzFjAAsvCIfktK8WG4Bd3Z31Pn3i1eBlFdLJh",
+	"d7YcxaDgudkgjddn6PqXcxqTZqMBlnt6y2IlBDYbjRIHtEwyToOwuA2T6r7MMmnKkFwpcO8Z4csip23A",
+	"LHU3Dfg/q+OGq+OlYGnVfmmzhhFmQcVQm0AC5ocbEQ/NRqN5dHznhS4dZ6NWw4JUHWcgdKflw/BroDGf",
+	"x+9ZKqzMASAYdc2GENuB9AimGg6WGhJzyCKY6Mj1mTGxF6l8HO7Ij8oGAhoYGvdQhhAkSHlCgiWGwJYX",
+	"8X7xGl7NT9k+FhwMGNtpv6k3j47vGOGFCSIjRR4VIp0lRynmHoDUrlNyyl4b1Io2OtnKXczeesjA4U8I",
+	"DLGI4P7cY9N3lMcd7eLLmrVXO37ARkMXLDOIG7OpkivKIT1DvvDnNHRGZcLr+wxpiG/CN0KEPN6DpPWb",
+	"Z+pkgY2LTJhcMRYTueL59aBdmMzcqdUbsJvYG0633d48yzN3uQ78rx5KxrycnVXvWiHxSkuM8O/VnJNV",
+	"ymVJHWs8V/08OXm6O+pqjIItblRhn+zjnhNiFbP8Mw8rAi+VkmXFrseM+CkLWCxDGqH52Bg/7nDRt7KT",
+	"h+z14W7szeAfzhfbZvYRdb9PBx+RYj4p4Th/qKfwyaVWHrhus33sm9LNAVs5EcIbZzrVR532GJPTwFaX",
+	"yffFQR3/fHTwbNVqtVovb/3Fi2P/uDf3WyVt/uTpLpKCBdtGJ7t0D+TfnhW8MFVfnBEqboXWMiKleMSS",
+	"EwrbcD91IyPcneqGUoBs+Vz9XZTH4cnddA3o+n6qhvqUBdVkiQdLXcY/wZub6+Mm60JwgL7Os0S27ST8",
+	"mUTBgn1V0qKpRLt6P58IWLAfGWjJxiKEsv6tn92dGFRD9yKHy+rwZB39igKroGtRJ63MRKu48ZxmRmfh",
+	"6ZhojLBRv1Lzm2Nx0dxxF+OKJdKM9zXH67mZyAXLb7Hryyv9av5VVRYNTQNRabzeWzMG0/gOs7M76BkX",
+	"Y8fuuk0LSnuzLUjI7OvZREAHSSHKCOfp5f6CzBGRcQttdbcpXLIPiv6M0d5DA3bNq/28DP3bccqSSBGE",
+	"V9M97vQw6AadhgucahjP9mUG1tQfghEY48Z2NrAwo7TXKXtYnG3++G784DJv7l4s4Wqbf0+nSRasj54G",
+	"FUBXHrgRTnPLs9nSUzT/e/kvmjBAwiuQxKnVMr5TR4NX9gN5bEy8OrL4K48s08iDR4rc8V8QNq+aT1g6",
+	"p4nIIon3dCv1p9WD9DBbsuh0OsN3iH6H8Dhao8rETZK3kPdiEfv6psy0nZPRi2it3b6hvJ5J6UDbcpbZ",
+	"uOFWtZxURn9SUnT9p2S2j/doallCdy1JZjUtqrubRIth0lSSBReSHDUaDSuy4AwiRdWovdxvEIPUCERu",
+	"6NcjlPx52O9ZOfyQZQNxEE7XFosiXhWZvm17aEHZLjaazLnkm4t5dHKyvyuub08LqQHezEIHt7D2+7jP",
+	"nY7SfLorHUsVZocJtY4wJklEfeYRmS7BBquDkNVRBPP2HuG5nyqY3IDR4J7GZi5YQVPX7g36z21u/j0Y",
+	"Yp07OWTx/XaylV0mOialru1ZHsHJouUVtxC8CooP0VRvA5hQcqQYEgobI0OmS+H0QIx3+lZRQ8mQZ8hj",
+	"Sq6vOxdfQZrkhGEil2XDfSRIGNzLTFude/78IUyoYrcJtXwf7CTDf6IT9UUstJktNAbAkJhLQ4o6TQjP",
+	"apXJtux/3zmJ+5h0/+6s5L5W08J6bjGc3nEVK9JZf9zC8JgzM5kX9blpyhd14i+F5AvMkbGCgXmK5wHM",
+	"5XhmZcqoFGX4IyP44SMRBgV3s2m95tVosABD1oTLoiJjveNU3UbhgglJFxV57gsOSe5KGMHU12yOX9Zl",
+	"pIZ2nbhVoQzbQEmLrhBJlwDekXeRt81xNTzeCPZ3Ebe3ExqMsorKcObWxVpeAGCpiJcFYzuznFphoPON",
+	"dfqJy0IPgQnODTdr6pZ6s82bhDGF2NrPvCSqrgK8zq0Ems1xPaC7oLQ3JmzDuTfvwmDGZFUqu52boDPz",
+	"IVQrN/Fs7AWLFXvKm96WpVzZ5G5JvGCKKHfpnGwBSKXKRmmnpCiiQ77XvT5/+93FoPUODVk+XyaQ5qPT",
+	"38O/MaV5YL6s4WYv+73rYc2rXQ36l/1Rp9+rebVO79vOqF3zaoP2q+veRc2rZS0X2Zz5eJORmPFthfPI",
+	"ZgH2xKVgLpQB88pvieaxkb2VDaJiyyT1K4lTx3umjOp8IoNi4JytamnEPsh9Bx6FMeuG8e1mv+qp7TOU",
+	"OgSUWGBfXh43fT3onmEuK6aFVqfz1OCD08ND1Xd9wQ4HhzI8TA7/f1XxnzhKd7K8emrMkeXR7TueHR1/",
+	"M6hAl9An45uBgZCIbdzPM6KEmKzzXEkBTT3LDQYP23LDWKARIvSOwlId/JzWE7Bl3k06sqnC2nBrVbN5",
+	"OslzmaYs9tc7IPh8/ZpHpuEHFijhA8E/DM7ny9abkZGoAIZgQueSPB69eQmwk28NGiS5DZMCh2m9GSkW",
+	"0npbYh74fGPLtJkFQA6qQEsMbgRPSULXICzNqGQruq6bfyCwzCKMdXu5ObO10Gl8KRoxwbir9pgLk6OV",
+	"4pYSOU/5cqbu+28GGQzIRm757R5J34gV8QlyN29bOHz3iXjDowCFcAshwxwFFJHMXIsAEYPWVatPzvuk",
+	"O3Ii3Ng9OwBXeij8K/kspbGYwr89EoQzpdNygAXeOYhms3l0dHR8DDCMzhGc3x03Znj+sqq1fQynFkEZ",
+	"26lvnYmtWpx5T4lYOV1tjl89hXW5OaRJePhzqmZx+NH65tNNcVKvW6P2u9Z3R3dExLFgbjKIgiLf2oJU",
+	"I/xKpJr8oDxMPiZmWAhJKJy2/ARByijF1TojESRfCfLNYHzZ6XUury/LgepqbHrJ99jkS/XqJ+1v0wfd",
+	"wUU0B4AMaAb5Q9rp4RYlsvF8r5Tbo0bDO240vJNGw2s2Go0f95Q19HLtBsBAMrWOi14CfFLb5CHls20R",
+	"+BYEm/K52Fiml63eWxAl45zhTgsijHYKaNwyi2+ckavWd5ft3ghF0RKT3sJc81uj91aJpdhK+eaA36pu",
+	"jvOIhgvX1ZEyX21pQHz1BhgX51RAiFUoATADsgLvFV0KTXoujLCHCSfFY7Q3ie2KPs2GbNKIYWEeNo14",
+	"i4tK+4aH1+fn7eHw1BpOWDUa/e526Mut0I+SSsC/q8hayTHVMKJPr3jWvL2oW44TUN/9cozflbLXAc1W",
+	"zpkGtkto6LCu34kwSlPW326ZTdvt24eUdsygVWOe0yRhMQOIPGoy2xxD3RILbZrYQYLHzTuSoJAs2fPu",
+	"GKpXN6FLWaKIYesqvQ1jB4N4aeLMFceTGUYBaOx1MlLEZENCQ84LFURxN5sTfjOoeYbltd+1ut22EpuH",
+	"3c5Vzau97rwajbsd+PG82+pcFjklfFvFJ7dYUwx+Co0ihN/IAAErNxckDMciWOI6hhSU7oLP0d5tVcGR",
+	"ZROKSxovaVRl24EoBV0pRd9vWhM1AUGKxvaDskCQCccCtDW44gPM8x00tJcEodiVGZK1EFto+NIp177R",
+	"AFNIupo5z+JQ6bukdT3qn5LJmlDUyqaMBV52x9vAklkJjjoZXg5PTWCtwcnjMvSZ8EzsrUCRwOzJKmMR",
+	"Ilc7zgEYVFG+HsEsnEoSoc0j56DLySKUok4uW73rVjfr2DbBmHOmZqMO1qW6Y/SRws+KZ0q/V3WqrpwX",
+	"nmKYiU6D0UdIuKIE8ZeqYin4a1bwJ4F4oXslp+nBDuCqdZ2dDJqlIv8pGwzaZZTGnKF6qHHthNwqpzVr",
+	"vJVsCbaQqh61Q8ILLF1/Vb6ZwvvlDek2fxPZ7vP1LmwLkIighAqiu8VcErhl0MKfnbMfagc/1Bwalz+n",
+	"ccwqkv31CdSqOroVvhkYvp5hX+jDbbGBR8Ky6KXMpHZh7tGGVe9q0L+8Gl21vmveM71qwmY0fmiR9j6W",
+	"g1stHuxxIEGS+OTVYi53qrzDKEwGAOyHuE1UcGeYQpHlZWnJUPfIRrXLAOnz+i2Fxespsvfn2QVO09Rg",
+	"DzlQYN+HbDXIxrQXL7I+ub9U79XU1kVhXOU9MSzBIzwK7s05UTDedRWjJgH7nx8qS7Ww1HSHlmFNZSs3",
+	"LC71ju2POL8VmA4SyjMM10RWwWOmUVZal/3r3mh80Xn1qj0YZtWZtCkHNUbF/kCJpzFmPXhK5W8PNr5K",
+	"WCqg/IZttIVwA6XQeKTbGrXhn7pWXChJSmPCl9KDrnwa+yyKMJE+4vGM0Bn3SP96dN6/bI+ve297/Xc9",
+	"zHAz8kZWsouu7WA7yTmKB0pY8Eh/9KY9IDReoyrDIsEccjkeLHVU4P2CyFBYJzRX5CsARm/wo5XGqp6o",
+	"popyxeZLVSLGUOs0JVSjUWswal+cGp8GMGe1gAsa6IpOIgoTCx0CkUNjwMLRKUTaJoAYQnVy1eroBs2h",
+	"hwAEpn4btL/ttN+dbqGuOjkftC862aAyIbJQH8cj0zCmUZ28anW66tUM2wz41Blp/+WqM9A/aMo4I+et",
+	"3nm7282aRnkPYPiArqE+DLa7saNKp1P7CSU3YmIANuyd1YsJWwp48ThbpWXpKdW8Gg5YqWU4QvWrGVZx",
+	"b62PqjZVC/euQLmMrEvWtzrpxGShtlnJpC4zHISj6ageA2cephmqOwvwJJ7lLB/tDSg321K1w1l5j5vw",
+	"i1mZtZB2Ro7QLTXlaT72oix6dD+LMm7BHTw3ZtfOSELTbO9YrM5lUFzYOzhxisNweQlKkVz2UArenHun",
+	"wW6uxOawMou1tePWdee6ztpoJ3NdYQB2QdNbJq18FojEYJIsE8i3Ix1pIuZM2oUpW2fqwnnGyQm5DHgH",
+	"pUv1JqjMaJ3QtScK3EBiqGBEuSil51SkfWelLdwXMrXrVyEOgk8ljfhsyfJ4DatcAVas4lPClylWrkLE",
+	"Ywvrvg4VND5eDfrfdi7ag0/6G6pNObog4ZYyG2cZHoJEhqnBnBU/CHimQhhINQ1sZ8L19Upd91rXozf9",
+	"QeevNmMcq4fjUf8twOyHMZTKPMDEXK824zHDqJNWt3Mxvh62B+Nm+cFR+cFx+cET6wHYxvqjq/HLbv/8",
+	"rf439G+VAFHP1HK0/9IZjvTf37YHnVedtvk5Z+zqr/P+Rbv0PTyyHwzbvYuxuhjsBr8zT657poNxf3QF",
+	"C9QZjjq91zAF+29t8CvMsNN71bee6VfUf0xFvHGvddket3uv4cZ63RmO2gPT99Wbfq897l1fvmwPxoP2",
+	"N9edQXvcbIwvOq8BebDXN4N4N+j3Xo+vWsPhu/7gInugLrF2b9RpdWEQrfNR59u2+abbf93pma5U6+3h",
+	"aNztXELThb/HzcuOIgMIHhoP2petTq8DI8Ynre6g3br4boztZ48vW38Zg4UTtgOfnfd7Fx0dtKSfdNut",
+	"QfbXq+tuF2dmhzdl/x4P2uftzrfQIMY8jc/73W77fJQ/MPPEZvRDE/eUPWmPr7qt76wNyt4a536LwmO9",
+	"Up3eqD3otbrjYXvwbXswbg8GfTX+vtrZ/NO37e/Gl53hENepWMmm1x9ftEatmlf7JtvrXn+cxW7hPwpr",
+	"pR/l7esH1mT1E+2UxSY1wfX648wM/VrRG3zUghXV/UOhRv24XXxY3t1STUfzZNAetkcZDVrzUj3WvNpo",
+	"0OoNX7UH1ggv+732d3iie/3r12/st7IhdK7G11fdfuui8KjXH7/qdNvmT3PC9LPR4Lrd7fTeji+ur7qd",
+	"c5Tps4f5TrzrjN5cDFrvrDHlj1p/KT+6avcucEOzR2/63UJDrSvFz4FAR4qb6GOb/Z33jW8CIXVfFf4e",
+	"tWAS39hL9c3A3oDO1fi82x/iOXAU1FUvIXm+vB5+B9swGncur7rty3ZvVJZ1t9VZKlVn+f7/4iX75NVe",
+	"0wXTIpMTtYMu8vKiGShIFrBl1GkwwG7zC36emP2SRkoBL8Ujgfo0VTpaysScBS1tciwG6pm3i/I3WBhp",
+	"HKTcZXzFsEUMEm/hS4QmCZgV42UUuUMRA7bgIuKyrn86pElSp8ltbY/MiLymx/aYm40SIPuH32RSZTbQ",
+	"g8nMHbHu1Xwq2Uwj0m3bMUU+5+bdrVU5NmrU5sWjz3Tekr23Sj3XOqSoLE27mceqVdhhxB3kfLmMZJhE",
+	"YYawMmEiRPFS25VOdSCGsCRgJH011mWsC5woMgVh35TPU2SGhilzEGy3Q27V5ctJZJl0c9zLkIvtZBj2",
+	"h/chQdXuHuQXCqyBuS0CPYezt4Nx8OSTVzQS7NRKJuWbnvSqSi4RVGneh9KwnvN+0WnqjXseC/WpjpLd",
+	"M4u4ROCblbMu2IIToEqnoTrjYFtCZTJShGR2yaPAIlw7UDiUOhsyCLeW7Dx+cXryfLvrYSfhrNhk52qs",
+	"2ESEkhXjvHcQchLRdb1MzfeIWrZLnmQ8TZNPgetaZ8CyjRf4iaezJ821gac2o9/iPrqsCwVm6caw5gtI",
+	"lYG0ilw7zhI+SBifEQGJIDQSHNLgTW0oEca8YDEQOGh4HeYsJS8Bz1YQJAw0A/0SW1zy2sUdzmLEr5fW",
+	"qB0JLyaSZ9dBf8XThS6R6+XY/dsrA5TKthfp6i/rZ8nPR93F3bHcqsrCVxZ+31HIIq8Bn2yrHVBchcoY",
+	"ro+uhOHCToVBwGIyDVkUbNxqjwRs3UEYaz/+ZI1vakwpTCxIOJh6KPg9slKWOSicqJOrLIQ9MqHZGe1C",
+	"dFbMGBJqMZTlY208/rbTfjccKYXmtBZcrOTlqPWk9zf/b5d/u15f/mTX9CmuTje7NhwAO+B7h6AAe7JY",
+	"eoWmuhCVK1F8Hz8p9mzcpGYbX6mF2xyO4qtXXMjTQqYwpPHhUhtUR9POGbkx/7xBhh6xqdxAdbVLWuyH",
+	"/ZCPBKtY5xsPNSg43CpQ3uA6jYzHBX9Ut3md0KXkXT4L49MtnHu1WiHjhtgEI4eo3iBNde8c4c9dTtPO",
+	"Gbkx/9y6nNbB3H6CtSdVLXHVwXUnQ+mYNk5mHBY8oo4i75Hz05Z1c2qEEJ7eCsKVVqSIHc+cmKubQd3d",
+	"d7hVD/9Vg0h+PT3yX9Dd5ZxhiM6ph1Oppg61dhJZ4fueMF/v3FbXzh2Dje8U5gsOxxXV2Mx/txjfLfD0",
+	"+VLeJ4i3H7NtS+umMQPZQ27U76enGy6WG4+wEN3pEK+hSA5Tp58+eRy+J/+Z+GEyZyk08p+JpLOv1C63",
+	"2sODo5OnB6/PL3UtZbUFt3alLCUeZjUhlI6brj2d5ByT8L1qpXlEJmvJhPYbSApQ/M2ndTJSAj5mCIBj",
+	"C0owxOh7B+4vUZ46tf02gCYgTLS9El3KiErmzKh1rCtehVqfzxeHPl0kNJzFh//6/uvW5DhoT5/OOz+9",
+	"uO0ujuJ+cnqqgR1IBVjPkzsWHao8b29YlHwLgPPOWL85ixJE7DFscs5XB4rzOKu8hGI45ysHhBuqdup7",
+	"bEzHcu2bgYzwci7oBFtdEzKMIm3MMMq5TmIHTilKqZBVeZhaq1NzP0QKPmCxtnLsvHu2lTXK588+AP0L",
+	"Z0mVJbqvdVyBi4u8d++YvRjYzxQDYnZqsKW5LpLdUihONC9XoHfIM0TgpDZdz7gkbY0uu/lBzmIwAOQ4",
+	"sxfqQzengggahzKEmAoIfQ5lloMDbCGUjwQZ0ilT3Tl8xD8sG41jP4H/sHehnAcpXel7kAR0XccXDvUb",
+	"rg3oxFO+LSXcTEIr8ihMog7rLqS9VzPlStpV2cK6p51tOrXqapFMP1X8a69S2bV8JC5i6MTvQ8m0XbYi",
+	"ehVeySoNhlIXO7MK5uYw01YafqiEm2UUkGRZyERZxk6d8iEDVwtjdRmTS9zm+KR+dPIJi7o8VNHcQl3L",
+	"iAvtfTf1rmOImgJ6j7lVbAKDsQv1aCfaag54GjAz1SKbluvwfNL1aR6mXO7IUZsTxwtBb0pwABgCsPdu",
+	"jDmroVtc50ajIm0oH7rehS3EmlXIrBRNt9fDfGCJ1OWhLZ7fCh/ufjhG3rbMKlyR3WkC+gwzmsbucl34",
+	"QkWyACbRPUiuAA74/qkCZigPnClgpl+9xlV5AkBvGPynXmOPBJQdVSvNbCfbvdIFcLa/y6RPHViJ83zo",
+	"wPhpihjpuylpyJepzypipaEZO0J6a85locEtNyED6EK9waHMDBVV+1wtWeQkk6Q8A04tLuYljRjb76Z3",
+	"TcoycVUgWINnWAmm2pJmW4cgsuzmqj8cEYAiyH46/GiscZ8OPxqLy6cbuKJ4AuQhUGkluaEHLFO5GRbS",
+	"97TNVzvHrgddDAmDXLnMggUt6t+3JDvi67blPBuvpjw1DhSIrtHqk6+z/eoGPXahNr/Lr27CAc2JVYwm",
+	"nVKf1clNRG/UwnYpPwN14uX51cGTZ+Qm4jcIxyoz2+Yk5Suh+Ji4FdoGlLUs6awYPwiuCnhSDiB0j30W",
+	"xvfNIeYk4jNBQp3ro0amhP2IuzLbQzFgeAgqkyQlXasWZ8wUACbHDcUvRZ10tTWP8JRMUVVtHpE5X5b8",
+	"xpXK6VbvQhbpYNdZ/g3qDu/ySuTjskJtt4bW6sja51sBSJsP5b7Q1CMSHouq+qdodcwBj3OXcclr9CEJ",
+	"Uya2OkcRrTJdxgJD8yMqIbggioQGzSabcaAu5+iRdo4+adz9+qmo8tJP6M9LRiaMphAQD4VebhlL1El2",
+	"lcO5/fPx/NuG/2L189Hyr88XfzmRL5/F7eZ68ER0n9Kr4PX0TfiWf/Ph3d+ud2v6OsA1X0TXdl3SMK4K",
+	"/gdyo1BPUr3w5TSwdwbce8Ky2I8UU25WWtGPz3QCx9yY+ilJdGVO8w6N1BcmfiTPPdy08TWPThr1kzsA",
+	"ElzCqXuZ45zsOJxgxrKSzz3NuPOhCjLjvwGe0yiPrHkkwGu8AUbbvzx/0+qQP7c6F+32PaCbrC52syPD",
+	"jF40HhCi6e3ICdEUii73b53Fd9IlQ9VUExUVZMHfs+AUHZkFi5ZP46zAGWxpHOh57pOc70iP3wtDx4Lf",
+	"yeZRTZlDZKlO4FTNbbM4MhtVwXGmsYx2BeQxkyue3ma1toGDZ9dzmase1xv1ZvO4ft8KhZUN27Es92HX",
+	"CJHtgIswQlUcELEWki0MGK8RtzBbWM7VL9JEG4VFrMAwywAsjvt8nvIF80xcoWtguy68UGY33UNfYS7d",
+	"spcF52W1/iyuKoULwvu+2mYoMFWrAgs1U5oM/eoR7RlnJuSQsXiXbgrxVUsB2Ylcl0punqibmseB2EaF",
+	"J0enzbutuKtqtaZLLzuExXxcaxo2qdhr5+QQcOu6PMs6ctEENprMyAX9iecxj9KF00geQ6IbT8ltmHxl",
+	"XHa64IdccUiGWtBInJGYzRB7WSf7ov6CLnvAGBK8TlogqQlC0UIGjkDEUIAzxoIZSzHmySPsA/VlVCi4",
+	"a/eINR5T1F8UsVoh4WWwgfpJOSLTq304mPED/RA9fy1jDsh+OggXEFuVQU/rGmuH6O84XGSARz1AF9nm",
+	"dED8Ee36gnVEUBgwhsKBy8qeQGBGRH2G9zj5F21CfUXD6F8cdgRoeT8s17J5AD91kVP/tqo0VxSROcU6",
+	"rmw6VdqRYqTqbjXeVtwxTiTDIJLieKvtphnWgywkq2GAUcak+FL6vGwOuav11DllmVwt04SLbS5C1MdC",
+	"qCo6DdOFrsRHTCYUYtHFbJXLhBDJB3cGYh+ckWLiiX6/oIFqpd60Csky9jdFDd96bYPj9mWyVy0Pp6af",
+	"w/ZLbmbswGVXbyC0527k/4LUaMoahkLD9YFhYUMWuLd269WSfEe3HQ9r7zfw3K3ZVZANLnCVMmyCKQUD",
+	"R2Ms66QFmeMQsjdZSqR7qjgmgmMAsRggSztl0AXnHOwzOTXCHL1iH427P7raKoVkktk97LhcJgM13A14",
+	"AYhvStmUqeuH6aOj76vh5dAjgmv0XOM1VGK74jMmFTWhZcSct8+++UvFICqqrhiBCBff9P+epeF0DQyw",
+	"2MGk2fv5ufi2sR4dL989/fBXdwi42n3XgkMFPeQOGsxC9anV5IpSn6UdaN51B1xh1FtIe5jFRZW2C5ku",
+	"WTBqsL8NHgTyOZt0TRBBmNWuAVzMjItCpXvMKKdRymiwLmAlZPy9kEH7456RXX2ZfAvbd382qHaFFmp9",
+	"qF4CJ+ITl0m1fvvUMEADlqAo+6wIEWLOvZ0N7NKwS2bHpzvZYTXRjzIrm1XsRtvWdtK7XXCoeXQ3k2M2",
+	"JC9bNxctGmfmXWqKhYAkNNPBiFGIkuKKxs7Q4ChchI4D2o5lGjJwZENjtkTabDQArpyqdaNC/V0SPmEt",
+	"woWiYofb0aslTlFITTa7L0GMUGxA0Uuz7Mlc0A+6+Qb+3/YeN4qVzBDaXU3dvewolQyYYPL+p6dkzzZh",
+	"IWW5pyTZstXVVuu9/TlUIoyY0u2eW3UIi6QrJE2izJCPZv2HMeffSQay2J6J/0Ke+BtY+O2BeoUldm6/",
+	"jgNxCOurOY+YFd7hwWlQdwFEaEYRBBjIjfOweQYATmSwjLbVS3a4Q8hiKSSgAZEovGWIcaFD0fw5829B",
+	"tMQq6zTjZYJsBSlwsAW9sq5NBSXVAkLB3bNDGYVS82hEsBVMTqBRxFcsII+7lAvC8CB9tbFQFeGMBeYB",
+	"gBtuHOrZMqIpYR+gzmSoC6Xiptnrt6DSL1U/+rfG942DFz9+fPHpP+5T7QiG4Jl1clIRurGrC+SXblbB",
+	"oMrdHWIjSgXObDQcHeOCMrYJR1NkZSoTFwqfHbmrCtBZyiDo+1uWuk2w+ocsh9l8gOYm6vsskSywSSNW",
+	"pLyiFRanRnOfiFafh7GrUkAYYyhYnn1SKs2T+0hchLUPtLde8hznyTWPxkHjaNR4cdr8jWAQcbOrhS+0",
+	"MCgxW2QjB3OMR64Gpfx3l/m/djWoJhK10+AY3WfdgCy+mO17Rz1DNEPp6IrttQs/p8ifPV2MF4C13nKx",
+	"bWc2GL5j+ahN5qdlPoUTUUA9tGjCcZCL27aFe1Ur+C3rftIBOxCTaXkG3T5Ay8u41aG64Zb8BK0Znro1",
+	"kFO/tsG39fOCS6pq+gsuK9xOGHcqddEyE1uJaMngwSM9zcLQMDxhPl0KBhnmUdSfYpheKMnjrJt+qj75",
+	"Som9EWZ5TBhyzQJmaJk1us0iFRwAamXBWAHEdQ242T5NQkkjUXac9l6/HbR6bg+T1fp+tbTcJ6cjhU7J",
+	"LKClGtNDBHFGefQfSOHlAxvPblMak6PGv7iGatmQHyoKeDOyF2LF0AIcszVJoqXII36VfM5TMmERX2nQ",
+	"+kJkODH47RgWjZhkCDYAUdF1axrDh4tnhhDSpT9HaWjCyApKlkFFkY0JJoZIHwmclGdXMiyHRdd3JKyX",
+	"JlPcpOI4tx5MPDF3WIzsRG8uRyufY5bCXxEmXyGc6AEWXSx/svr0at9U4Na1MghQU62FvAvlnNzMqfgG",
+	"yh3dYNVy9J2guQx9TJOlJDfaun+jS4il5ntQS4sTgAxNuj61PgI31Wq+JuGUaNEsN8BhoBvWXOrkCPRY",
+	"AQwT/VDJWNiBIABsp+HxUnW64Z9cZAQVUckEBgo/ft0efaWW3CBwxixjrBmY6Zo8zkCCvvrsEHa0A3fi",
+	"7RViATEXD2wo8ZhormyqhVTF+N5H6ttaAmtkocSaGgCAwh3xeCaI5HeB986IamuxTySZvLQU0s1eDulK",
+	"T5cGTM6p8ZRoXDXPqlKlaCHb7Drpq/tTEwLg1lLQsK/6w1Fx1jlE2+YtQNfuyrtqYduX355zjbqYubtC",
+	"Xy5TAylauhobjcZRo9loNo6aR8eNpyeNRvNpC41QT589U780jxrN5knjxYsnDfXjyUmjqT5qHuUBQs2j",
+	"xnHj6dNnjSdHL06OG8fPnj45ed44Gr05eQJN1huNp8eNJy+bT5xYpT+nWyCJcPDAzYffvgZ4z2WymZhG",
+	"Y3ITLmY3hEWoslWlpYn3M/JhEcXi6x8g+UrnXq2O6zydHR41Go1D8X72Q428D9nqJf/w9Q+1BmmQ42Ny",
+	"fPwDtsF0ghuVcxJ8/UPtskEa82fvm28af/uhdmi/Ak1VJrkZTlSZKiC5RrVGCedhwjf2y5BG9l6RHp2f",
+	"Otedhp/ez86Y3eSW2rGiADaandnfpK5RYf67k+Szuw5PuhF6ELn8qtW5cMBZI1Q0XFEIa641VzdItmeC",
+	"Yw22NcRcUqFxhEAb9HK4a/gpC8msk/xahqJ6aijhgsE4Ma1XLtM46wL6hGHzVI8TL089ZvDYqQ+yF53w",
+	"2Xijivwa9GlcvnYMRLrBzNM42i6o7Axdu1hnxXy5QekDxPoZMBMB4kzWjDFNIq89BHclNZh1DorTbzrc",
+	"DCjSlNvcO4NqkIET5TriRhZVuGBiHfuV1gnQ4aCdDNV9l2Xi5HM8j9mAvHxlXCdqY3LOrDZ73fbYioes",
+	"iJLF3mZJmWXswqLV7XnjLmB6+wPkheKV6nBrln+G3GMqGOgAeoi2zoDdQ6HRHFZ0nefx6lgyXaIXbFjq",
+	"gMKh3Usm+jthoe1BqfeCHstyyMzC70YJG7CpEwayBVIdrLNOmADODlwyZ/33zBdUDT+MCLBnAuAu1eA+",
+	"6X84jdZnXNpoQCy0syv9D7frfM7822o9gZq9U6rCexoCIeGp4bGOcGTpwpFgC1aELQ3HhAJqnWVcEJLG",
+	"ga0T7lc9LoynfF8rVSgGDDxpQfXQQm3yw/dM0AaiKVCIb1AMJQjeZXS7e4z32GHz0d/HsqW3/SFMW9jU",
+	"38uyhb3vMmdBINMykntpzIadZbZWMCjZZo2ceDSez5rJTc7hvkpKJ1uPy9MHSpP7xlkvLnKBdgpUX80J",
+	"difVJ+rOwoYdB17/UJVRDz8+REa9vmbulUuPg3jgXHoz8eqlrQRvyJcmvxwz2oH6/K6qtbsAGooI9cXL",
+	"agO9/gtcRjmSQ6Et9/qgq7Ivky0VVeEAolczpQgxmuUNx6Q/unJRo254dLUNG3gz7GLCrCCWydq0ftdD",
+	"m/e+bdr3jzvCeAd7TdAkrHRg4yLEqlQ6DOORwHOW50CEFoxcpQvPnZb3ClpSzA3kWBvRsJyt5wFjFAn1",
+	"GZkwuWIbuHXlBL4C5lhzZ4DSF0vvu1s8dnXuXzH8H6vlREDsrjTAu/X60KEEHSumxA4zKabcOaMGSgP/",
+	"gp57O4JNhwVujWDbC4Z3rzC7L5g2LwCH43x7IWG0/U350uCTIZBWYb+wITeJvRp02lDXZNdm7R8LUThN",
+	"JsEuyyx0AHw8VLyf9jW6EvsL6ae7clXd/Pk9v2WBTksVW1CXtJi7kfqvHm8RRdDDp5MABVmxlOVN5dUe",
+	"rJDXxk55BPt0TUfPoxsKWZ38lB/xRyIb2ebMROWaWNgIOnICYwJBQLZzHxXx3E3mK2YJ7yocmg3RuRah",
+	"ZEON2Fk1B43nSck05bFUG4MZIxOHqd2fUznk/q0LgeAdmxwI+A2QXkwCGNjJqX/L4s2wOZOANVtuBJ6t",
+	"BGDiodZpweIdqgYPsZ+9QuuyOm6OALvstzwTZUHXxJ9zLgBK3BY5zhDDGIQBJdQr0TViPqDqgH9azYjF",
+	"Mi14BVVjoV/kCt/XXrbejNSG7UUP9nVW1gJ04bocwmYrIja+9cmrsbyC3rYPTKE9cOgumOjEPbYa0UmV",
+	"kKnxhnjCNNA8xHZLOslKTwBJYP4ralozzkRemGan4XGmEXffsgpsfo1jC8i1SmTeApObweIqWj3WyLVQ",
+	"MKSIU+tpkFoXCMjlRXt9+bdvmr2f/Cf9d6/C744G0V9/an24/Omy0Rt9d9y/iObfLXq3f3333ddO77UB",
+	"h604njk6rIDopiAUSQQl802ln8yXTNHSbJCF9mY3OT6tg74iKsNYrddLJcm5YlR1ucFc2ltBZEQmhSqC",
+	"MLpGGJOuapBETAkTGGsB0rIoHRAUD0eX6n9fvuwWzsomoktp0Asm6UUxqMslCs3YI7CIUGL9WtzelrbX",
+	"AinpqqmubVStvGVrdR+L3d3d6jc9IlhCUypR+fL5YlGOI86qcZrS8sahd7dwUZokUehTrRphjJopVaGR",
+	"eRIyoem+8KeJHeu/1a6VvQjXlpoi3NwV5IQ5e5qc5IprksoCGQpqMcDJZ23i+XAeBYP4oH+34/XLZEdF",
+	"eMvTWCN/DEO6IOeq/dQPaUTUqO9GihVYxaMMtV/9vu+qv6+KWh9hYmOWH4DlOXXpbUHMUx5L6ssMWNrS",
+	"BOvNevPJvoiz5vIoXK7lq8imkSLbLt8lni1VFDiilyEgl0906cQ5SGuDdeXLVykomSIelTZRhEAPEQSL",
+	"PEabPkR7zdVlwlhMxHwpyeMZj9lXBaw6U7QGSpgWsenMTxv7PYzCxKVhZ949qNKdHQ6DwKurdt/Lx6Ra",
+	"fGhEygfAm4IqADnYFIL+hhGzIE7AeYnOGuRsVJAfagc/1Op38HfZsLIP6fMKY6y9X4GXgnOhugC+jvqg",
+	"EmI+KPyLUX+O2x3G5DZMzkySeR5NrQQXJb1KessAww+ruigpDPKo9kNf2VYTw9SF104PNSG1F3a6eyjh",
+	"KCCAdBZ2qW63LB+8Av26IOlrzHTV26EhQEV/9oIvU2diQ8zlzltJHawBFOvXNmAcWaXJGn8GnBlxq9Ed",
+	"RQasVA7LGnY7VwfP3h5dvvjmyejLVahAL6idNJGjLeMX9tScTC8KKw3RinGj0Rn5CWQDGjEE2QQZhaZQ",
+	"D5+Slgjp4Usaz2757RkwSMiJR4g/oEP1bMSVvBcLsgiDOJzNNW42+3lJI4hHEpB7aLBloKLNpkuAfmjN",
+	"2GUYL52gxpndYYFv6CASECmyuAgp9HESWVZXYRefOnMcF/TDMPwbu3zpKANI0xmA2EBxhDAmCzajWAzj",
+	"cZNcvlQ9Nb3Gk+feybOnqGt8tUdWpVnIzQ6vYV/0XWSS8iGki09JQNceefPmdLEoB3ueHjvR3HBzqnvx",
+	"I60S79XN0TFyxx0542ZuWfdeaW/tFa+i4N2uPLXRLuOOelxhFVE/PYT/Dq7we3jvcAB7+e6O9vbd4YSr",
+	"1lEzxIoy9HBY8IqcLoWpRS8ShlYubQZdhSl7JOqkZURQdRWDGSSF1jUY5HsaLeHuDjjLb+9CdXiovNzG",
+	"wsqF2uudy9fjYeev7fF1r/Wy2x6PoGS39u+dt3o9KAnduhifD/pXV+2Lceey9bpd82oX7eFo3Do/t+r6",
+	"QnXeQftVr58XbL6A4uvDETSOv/V7Y/UmlHLuXF1122Nd5rx1NTp/07IKrevX1BguW6PzN1Zhe/3Tde9t",
+	"r/9OV+8uyIGlF53SYKVvtUWE5CkLLJEQwzfwJgYBwCUS7pMiam39l5GO7lQVynBtnO/eVaH2vuQtQdgz",
+	"Cc3QJwBPID2XqxD9Rjd+wdWsZ2Nd9tsjoJB8KhfhncZ62xTwNonGWbeuFReRJrH0GZ73KVtll/FK+22p",
+	"C5DwbtLgv2oEpK+bz540TxpPThqNH5aNxtFTEc6+fjptBjvFxTJuckW1OLV2eBFaPuzyAQRzxMoYgqdh",
+	"xOrkVV7QkX2QppJxiM4CxfdSRh0L7E6zB01tYYczgRRm9JdQCVVCQP2WOTPhoKEgdt36EpCGagCrLmXr",
+	"NAljCm6+7UsFQ3SuFXjkqsTKfoz5T3xK5vS9GmvRv1cNjbUtB9TKAK9wAe5K+txM5LQzN53GVdtKOE1D",
+	"Fge1PcNNd6UEDpMwrqr0bFsjLDQAMErELtT2PRoyoV7YklQiehjfPQ4k66tqTucRDRf3jwLx+TLh4DX3",
+	"VUMuUlEv7OSyaiTw5jm4Zhy7BM3smEVVGnkeTKrHm8XRZiEruhiOtfQxYWnK0ztTP2Se6H4UU1gnjJz3",
+	"L9oO88De6dAwkn0WsQ0vFusSVQaZOqOJ9yIr03rlfmS7vpkDq85H2T42p4KseJyFbyIxEXXm7bh4CtAj",
+	"563hG3gTyvt4Nr4ZnxIfEDrUa/1ODzXZRnHJ9zfAGbK+Z6LXi9+uKsyKxw8tAeJFvq1jtVMxN3YtJdKq",
+	"xXKYn4RUIqOSO2acV4iqzaf3HSiQ1D6H4wpezDS/fVnSSL3ttvRAQ2YEe9e92eB2zogt9fsjQcIAgntl",
+	"zmxDKVg0NXIwiMAzCngLnqJ7jJIGTIibcRjc6BDpe1Evj9keZuJ8Pp2g9snb9+U3NA4iVvv0Y2FJ9NM7",
+	"4dGZ5XKtyRmmtCMCIOSyw6KEgoSz2Kgrd7bJY3/3WtPPiDhSA9tOUJ2tI6e/1bjtIbmDfvA3cV8TTn7H",
+	"OAw5+a97Z4rqdSH9q3bPqFqam3nkvNvqXGLyZp7vuaJZcYysbLQ2lKhGal5Nf2alTRZsC/qtLSs30mzK",
+	"CdymKX4Wvmeijnei0jbUveHB3YeRPOoyBEc5TxnIkMLDezN7Wyej0TwrwQN5BeVPFOjNdY23oYZ780hn",
+	"1L4EvZ8vGB6wzXqmc0ipMVC3eoXUcGteDQZS82qqHbVg/Q6sW/+iXVwq/bpzqdpGNHICAWj5GTReHLxt",
+	"L7NG1OuPYb/AxHTev77q9ywb0tWg89c2YIZaDzf+VB+NR99dtWES8FeeMIu1CAfty1an1+m9Lk2w/LZz",
+	"qm9CIXm63mFYTUJn1Jx6XGFYTbTE9NmG1SSM719oEIfxwKkROO0qnnllJIdtJ0wnhU35nSrN2RHpIB6U",
+	"allQMSfNhtPsL6I9UOez4Q8jl76EbXjVZepK31fEIfoSRA+aCZkGVnyFN61Du53LRXRxd/SmiE5YtCXM",
+	"dZWGUrKY8M16481Gg0zoXO4uvw99VK8G59MdOJkkZiwAAy5YbwlFtZyg8rdYhBKS+bXlffimBXFvmgyu",
+	"R68OnutC8YKx4D8r3nq6YuBys/9dr9dvsM0gpatT8uaydX5gGgNrFqIIs+CRyILk1MbcsjUemxuNZNUJ",
+	"bjzwq2GI5HP9aspogOlqk3B2wOIgpAAaoI4S0Xkc5B32slyY8ePo1JWNGWbAQ3XkKEE8ja/J0b89fUIO",
+	"yGP474IH5N1XZxqQ9oMkMoWsj9IYT5s3oMXF9rMjrG0oOOGxASAFctSLizPCwLZ0GQM0qh6sHihhH3zY",
+	"rhgH4tLkzZZV6fPZluYV95lcJlCnAUMaEAZSXYLJBrj+8YtnfsDYs4nvT08aJ/7x0eSk8WxyPHnCXjRp",
+	"cNR83mzS4PnxM7/5jD5j0+MXdHLsn5y8eDKdHPkTpyudfZDndxg2L9YfgV1QI810NG1Om+PdgkmmEPoQ",
+	"87IZK5/ZC//kqe+fNCfHz574xxPafP7iqNkITiZPgyeT6cmzZy8awfFJ03/x1H/yzG8cNV80mD9tsifH",
+	"jafHJ3Ti9gbora9Wx2EPOL9FFFI9cnVGHgiDhbGgkhOmTJJlLMOIxHzlFY5dxFcsPfCpYGTOPlBdSKWU",
+	"uDGdNhvHwdHTyYunz148C3z/6Pg5PW4GTXpy8uxJk714wnzaePHi6Bk9mjydPD95+pw+nT6bPjliL06C",
+	"prvgOdC5e8jmEGSY4+rw5AF5GKxqTrYBL937mn8Hre8MhM/3VK9uPmjPPn1VPLmqBnALaBgJYk6TivKH",
+	"+8RWbR7a3cTz3Jm9v9MqKN1XaskK2KxVgNFui6pAOT/E07FLVPLuYJTFDchVrf3MUQ9tivoiwgFQC974",
+	"uwUt9aI6ceqg7Bb4NsGAa92lf7vGH/YEYzXvagcFroEhhTIyK+yPmdH201Rlm7XN+SjzwBlDoQ9uhYLO",
+	"HMrf2nDyxcIZRzn8yt3My2dF0/JeXIAau8JD+wi+jC6yn5O8bHD5AjZWHehcjqerpvX7uLRaWjbSRWIi",
+	"XSH5ISVHJTWyIK++7GX3EAhaFgPJwBz4w8uVGb597d++bxy8oAfTHz8+feJCpd8qmLVi62hnQuaC3obx",
+	"DIJfJb1lYkNc0yHBgIEJRQRCmdUQgNWAfFzQrIx/LjRrCEUIFtCsRku9s+B3RwtsBX1VOxtz5jmj7w1S",
+	"6qaDkSCyhpeFX8AqVHkd7+4CzAFFdt/y8OY+bkOLOpdpzL6A73BQgYMCQm2oFT0Qo+7jms2FsP3krt1G",
+	"dVm6N51i3X2vuArJZwQQYRMWbZvSw4o+KVvQUC3+ubMwQkkULfl2FSO9Y4BkSewpdm/tzC6hZ6i4bgU1",
+	"mdgKxZNyGccau09jEnC0ubgEHswTUd1kkuFOzQle1DL9FUvVs53LqdkJcNN9xPvPtw945OkTW5vNCrAI",
+	"xkhGGF/e3rEULL0HxRUGdryT2Mr7aPVb3Ki9tFYgue0l/KEbj6xSpbwGLvSYfXk30ncFaFPlCKMKt7PW",
+	"T8t6TAmdZXbOI5fTpSMF8XnElynYGc6HwwIJKWWvSDH/YfpscuKWPP05dQZFqm2PwlsWrTHADnrSqFtn",
+	"Jr099jFl0cRP0SAgy0RRe7PRAGvimkx5FPFVXivOGExyhGZF4dgKnD6IM91ID8g1WL6cRJb6qgvi7lYK",
+	"bG0Li7E6wk3c99M2xTi8t14swcZYucPq50d33egmVf+/bzSe4fqG0uwxVdG0Nkk5CYZP1TJQQ94+XzDh",
+	"kZRFWFlZc0GsXvPlpYpVxUjV4uJvSrFE9E0YapnlZzQXxvKplSO64y7V/VYuYLVxo4IRbC+5cQcDiOX0",
+	"2mwrM136EfdvjVK8t6lSO8h2WCq1eonDcK6QCQRvx7LKBwupTOou4XGdtHQ1bx4DieiiFlYNCIRB8jKk",
+	"wzggkVokkEZMnQUNEMuiSKB0AnFXCwZ8614WGIDD+H3lk+YGGE+TvSl6fqajkGdx5m5RXNsq8akGBaaX",
+	"DO9zr3D+fhrOwn1NmhM2ow8eXzd1ZpDlaZ0YnJHt9Sl51+p22yOP0BzE14ciGRQLIuEfPEXD1Rl52eq9",
+	"VX++bl22ddWMmE94sIbTGWCgWHFW2IU7W1YR6z2WNyPpe3yb2AWS7vhtui2vQt/wiAyT17gwxUV0bOOE",
+	"QdovQxRSCLwjfBWfqn9ftK/6w84ImsGIMn28MlQIHpN3ndGbi0HrndYtVNM3KVOKc38KIWjZC9BMNuSs",
+	"MYMsQaM6aW21DN73CKcZZvKd1xfnsf/pzxpBY98GF4AyHDzWhK+R6RcMkIpIAarZ035fsJuGgowGrd7w",
+	"VXvgZSxyToOsSp+XL/NjLNwQsUCx3Z8AKUgdEe3MBtgA0xh5bGF2w2imNIxY8FXdGEbzyZzeaeb3zj3y",
+	"apLvZhkrFsvfhFsMu/2RswA47tL5nMa6svDnow2EEkDVjb5KwzijBThvUHAMA8jN3UH4UiIqAbNLPGSR",
+	"e5Iv/Tnu/4xLON24gIrg6hXW6OK+ay4O+2LZpgvz3z8brHTInPf4TjGCp3aMPbVlkm2Cw87cm88rovaO",
+	"RUqS1fXKmq5KaqXl3pmQY1Zrd66xtQSuyDjTUIUjnekq1Q8RIFeUIe8RJGcG89BZyPkabF3rqnhaNb4p",
+	"haSSGZd1kx0Kx/FVq9NtX8BYp2FMozNy1e5ddHqvdfGVJOWzlAmBoWWCqGliMjI1GcuVKcl5cin2UvNq",
+	"uvG9C9gPy4zcwXxuwzgoERIaH+qZHJA5DMkkzdHMw9i6fNAXEmqvT3bNLPh7rfIjOK1hU6pFQOXxyKtO",
+	"rzN8M87idlF20SHdugSgsV4q7uYvpW2zNKulx2oF3toN17yaGSpkVePwiuuYt7CxjiN9VbaiaGtpl6UE",
+	"RoBmlRVjiUciNiOTtfrPl6sl8g5DRQShaQqFNAVXFOuVg9wEkzJiSniYldTuo5NG/eSeiLeqNTePQhE0",
+	"UWdYo7NhUAuLAqShvZmL2YAuqwBgq0joNmdVQ0DCbmg4JSuRJ4SK5HEQxrOHyO9GUDFYcEUDkOC4TBTZ",
+	"lNI47dxiJdXe30lt1mcfYcpKGZnxcnG26ioxZU/XJuRLWVKwiukCjbi4b+Fk3cerXTmn4lFzLUerXDAH",
+	"REaULStX5TMyXCTfugSKtp3HKAf9NgXKNXf5/EqO7vyCfqwvNo0saxkCEVZjVyiHYbCVFQUr7AOw9HlG",
+	"WGBXUEUxP9cEDMB6JvPto+kr1vNyvR3HHHkUjwKdb8Vmj4zwHPNVhimbo4EpSVHtYdkMbVHNTtjYPdhJ",
+	"KIB95dwEK4fKwgKV9qHEYaafz2G6bLaDyezeRJCk2Gbhzb2Zj1MxcXIkveE7zl2V6Ddsj0Yo38G9Wpbu",
+	"9K5ndUiwCN2ayTMjGJpaWUoOAu4SCq2BWXIedmKJd5nEV5Tzsvcq5ZP7slAIPdaDDOOi19Rw8c9mNrvO",
+	"PC2z49O8HG525isO+t3y97aTbeU4NNl+iavBQdDbSLYqjCSz009Z6mXiniK7Aov6rG28j4i4nzl4I7i2",
+	"mo/vJ/DpBfgtJL3cmPYZ7Pk3EgB30fE9BD8nQ84oZRsp72K9oXBr1pW8dztr3ZejXicBlYDkamF43x9K",
+	"pB3PolDMC9GqGYcFk6VVuPOO5WJGjroweyNfP0iBGHddjXPr6s/mqjZJffK5xVlKRLmlIoWL+HB3r1I+",
+	"DaPP2NWYrdTJVo2c4S5OEX/JxNYCOIRO3IeK7g+0vX/U+HmwGj9/p8I5Lg+9k1IFS19WFXuk6IC3YhGh",
+	"0jKfwmOwnZXuPp3din5oG17vjp52MBWHEEule1f8BXp8GNfdXjhSpu+s6CwMDEYBopspRGgMq7urzOKC",
+	"OMosU3+OIKQO4Oa9LFiwiQPTwa6IDfTHZItgDc1FJN/SKFQMTR/iz9ECnJj3qAyjUbEOoPSG0ZVyCZSo",
+	"CdD3v/eqZ383Hvhbcb0/apn9Ucvsj1pmO2uZubgpVh6uDnFu57ZmSC7niib9FIsx8JWOzc0ThhC1Zn+z",
+	"isWK9qvcZWkpxsb5UIEJAp01iKqaB+xsAv5C0XEINtGpM6TH87QoLCLEAgI+2WL8eqMBnGaE+tzDDVzH",
+	"NK3ghkLnYym6wvZCKgJkIQgWeDoWOiG+oNyzOBB7z+xpY+/QMmSmL2kEYeEYHGYwWbdWu9GvQYwpdzn5",
+	"XyuOqW8uoEzwlBCfSjbj6Zo8Vt95RCQ8lR6JuJT8q83CT3tLOao7ixQ3q9MsmFjH/hbwZyjohSYEXbkv",
+	"0oWRsTw+QntAgVaMnzTQ8AWxxapHjVga+vttxf6PX5yePL9jnCMS0s5jSsMYucoGbzIbXZBAsiibWkZA",
+	"ZoOtNXTyLn1EwZ02XQoaudGjYo4MDPK59Dc6FXqurxA4GI/IBIlSYHwNMLsFozGoE5u8ax9f8MwiybJD",
+	"eANd0UK0MptK4zVC9KDF+ov7kN/N16fWzQkpiOr2rZMBowEkNkISExDFqS5AoWv/oIQ8p+8ZgpSpRkqS",
+	"wmW/1/4OEed7/evXb+4JH8LJz0sumWV/PMvTTTV04F8OtGpw0AnIHDCGH0Jb24Iaboa9k1argyryW2dP",
+	"+nx4qvziJNYSpYjYR2Jv83T+0a7RvcvfrN4zq7ktbnvTVBXsdjdchHjfKPnP3sL95SDz1SX98DBR+JGu",
+	"mIK3yxmeSCtQeXzZ+kvn8vqysPQnjQZIKNloMHjx80cjForFW8OJmBDF4XR6G8NpNhrlvbNH5hVWbdvO",
+	"3c9IALF6S3+u2Izp6Yu5DMt5jNV+sXeFM1BWoy25lWp1yDa5a00EJFjJIVLP50lo4L/0JZTVlvrCYVz5",
+	"SDYGWqbLT94XsR7/draROxhDRnottEvWZQHZNHnsBy9d2Nkq4fBJ47R51ySY+5hc/KVsPXQhO38p85Qi",
+	"fV8C2M1SMNBUpWUrhZKGBogvFNbhgXBzjeZQRqdo7OGTPS3dcbj4phYWGbRH14Ne++I0F1tu2RqSHfK6",
+	"bhBJqqRAlAV09Tcc8zKGgyPC2GdnmYSrVVh8n8ZYGlxdShixap7csvUdHMLVhYvCPARfjQbjfmOSMyjE",
+	"KdoZQGWdqVAXwwJb8/2807bmXhGM+O7hfNH5ZHNvtJAsuct3LNkiozhd0Jbb2RyhQgjiHYrW70pmyAfa",
+	"fu8EIoA4jBwz2KC4QUE/O+9p8yrZwqtsLLiHZFMPsDXQhKdGv325dqcz5IvjDOLcnkBgfXxvrF1bAha7",
+	"NJIHSZwo84adziGT2GAPdPu6V0MNlmSjVZlctwcM/SHv/K7kHRqfQwpgVbl8yzOwoGsiZBhFWL5V3at0",
+	"z5Ktf4hVv6lYdQdpw1Wkt48qOCbMxTl0fZYhmvthIO0NIlVWKZfszKjvGWgIHE5jjaM6NrLXH7fOz/vX",
+	"vZFHeq3L9vii8+pVezD0IOtyfNF/1/NIt3PZGXmk0xtev3rVOe+0e6Pxq+vexZDwlPRHb9qDf3L5RxFz",
+	"FMZVSViG5XpEcazPuEJQINkNXeso5/eFBCibL1nrsP3CqooKNDGA6HpSGkFC1wtAx7lqdS7ysuh4HIxO",
+	"YcKuM0tF7gSywwXz+GvVWM2rme+LYYP5axsEUpKTNqsct7+5bg9H7QsyWVvs+Iy0rq4G/W/z5+acnpFh",
+	"uzeyb0c9U/2eeuKZCMlB+8/t89FmIx45b/XO291uuV+48wftV9fDdqFFrImcF7IyCRcVa6gHUCcjteuK",
+	"zSxjjMdUgqFSgRQbsdIh7UXPlqTm1cwq1Lyamra9ETgzLLmKU4HHMPTi9tgNblqqBfOXaSjXQ3V0tMOV",
+	"0ZSlraWcV6T1JfTnJcPykSbzGH3WGtdRTQeOItyU0Fre91xKJTCDL3DKEXInltSXOchM7W1KE6qODVS6",
+	"zKpS3sJjU5Vyo4pgEb7/kSCTlK8EILtFkTjVfn3AArJdY2vSH115RDABHgrPTh9HpRq8psKknENGp20e",
+	"Fx7GWCHM0IRKdKC+DyX0oFu0igXqRESTjJpZ4UygtD+nsv5D/EP8pz+dU6jvW//Tn0hbeyqjyGSLaHDv",
+	"cGbgsQExE9tSAnidoENcEMHigNyoLeVp+DcY1il5CTtDPsJGfkIIfu0O1cWDWRwIcpO5SVhwoA70qV6d",
+	"g6Vg6U2dvORBqOuQ/3nY76l1gvIHdT1kXQnTpymkM9/YbpcbPc9XNDTzbGnsBZyqgQqlBBkz3uVY0Pzo",
+	"wwcY9M3HH4w2/EPtlPwAVWV+qHnkh9zlgj/8v////+eH2qebOrnUlTrDOFnClfq2/d34sjMcdnqvPbKg",
+	"kZK9lDQAv6sfdekXz3K7oUqLd5WokydHL2A4J41jmOyaDJhM1wetqWRpnbSImC8lRJ5ks3rSbJCbGY/Z",
+	"TZ0Y8V9JL5NlGEmyZjlU6kmjSXr90bhzedVtX7Z7o/aFXjoQzP70J4QZhQ3QCMYZY/qJp2QZh3Ij+tjc",
+	"ZiiIUQ1iJFecaHQvoe1KgrAP1DdEOWAJo1Jvl6JQDaS24O8Nc0Q7lmJ9N52ALRIuVT8Hb9n65qxo0Mpr",
+	"XAD+Bw/WcGspDsmmU+brvAG9DKFGkdUjuWBJynx1s5LX7ZH40580lAigMVilihRt3qoBqSuSR4GmcAFj",
+	"CVNy1R+OiFwB3HOcjyahck5SlkTUB+c55NVFoc90IIxmV1cpT9KQSazbuo1nHcLHGqIqlFHO7MwNpBgA",
+	"aLPaY6p0pnqz3nxiisTTJKyd1o7rjfoxYvvOgWkf0iQ8pHmYTMKdlbhADBF5jRPc+BijFG2uBxGzlvLp",
+	"WVX8oR4K6Po3sHB234fvdfDljVpJZCcQHFknrXgN4blUc7FQnhVqkEdcnUddYMVQpk9jOBBMb2qADuU6",
+	"eTt66ZHR5UvMxn/ZhXItaiqZLqp2cEvcP3kMArkW1scgq7d7r79SJzUFCs+oDmqfd3qvx9dDlMxRkggR",
+	"LrY20AVw83CFhKZ0wVSHlXpV/srhBXsf+uyc89sQsXI013rJg7W5ILVdjSZJFPrQ9eFPWg/KrnpHVOmm",
+	"el/S5osaea6Aa6U6Vy5rL1tvRrViEKQdxajPQh5smEcPVkb/2aF7eYhdHkJnh7x90jIF3SX8m90wHr1P",
+	"RWlfqfEImAzxbHB4jhqNu61zZtvP7OJ7D69/iyPalKvy6G1TUZkhUpw6MfpwQAonDYCwPtbsm7SqX/36",
+	"4SALPtDdT+kW1NFseQ41xLQlKtZOv//Rq4nlYqEYXk7+SsajM4EYq75xTn44gKzqAwj1UL85Tx0UztOH",
+	"TL1g/60OHdReG7UHvVZ3PGwPvm0PdAn/vCab/sz8qb4ad3qv+jWvZt3f+i991de8WulSVTL2m36vPe5d",
+	"X75sD8ZKeu4M2uNmY3zReQ1wGIP2685wlGdzawF7DEp9+e9x8xIK3elBv7weflfzate9b9uDzqtO+2Lc",
+	"H13VvJqSAXC15lTMmTjITw8Q7CevwOEP6SxlzKD+unn9UPKUWRCnPoqSmaoDNzTaA7LWUEKg0sTr1El2",
+	"1wNQGrBgkTmT7Js5jy3DlpWGq1ipbsmW20BsRQ1oylMfgg56/fFFa9RSUjoNyM3rtr5WUGjP5ytuNIw8",
+	"9C1uCY3ZapMlt2AMrWyVPoOn5hexsdU1mvsf99JAviRTMr7DlnTZFRtHmV3xM2dk5tLK9rmKo+WUAJUj",
+	"pSnB+vdjYRnTwsEXqX9PBqYrN45b16M341H/bRurR7bOR51v2/tyq85VmVc1yw+Oyg+Oyw+e3Jm36WPm",
+	"4FplBqVm1x90/gqfAXuCu19JdwegMdZ+3OBKDndEsnSxJqYZDzokHolCekuRUVlJkrksuk2sg2rIFbKd",
+	"CbNHUlTNLJMEdFPB6sRIP2SxFCByOlM1yWP7xjEV75bm7lbSqhZVN9mSM4229uUFPkum2/ucb035/RL8",
+	"Sw3UaFXtHmhGy3hGRnMaQpKVFjJHb2qntV9/+e+//vI/fv3lf//6y7/D//6vX3/5L/C/v/z6y3/99f/8",
+	"+6+//Ldff/mfNZeP7HNl4lB0uX9rTXu/9XQkJ7i5ZiEYy9a6FFH9Ttjna4DSLg32kSgkdn+2PPgAbLYk",
+	"FP79uK4eyJfgukgYySqo5LcDNGEIN3s1oiYaAONAlPgeCG7GPHpWaEM/RYMkAGGTVcrjGdhYsnZDQd4N",
+	"+r3X46vWcPiuP7jQQNepMRtG4SKEoKcW5pCbD0EULVhrV3wZBdrnptrdkPY3eS5Cc17l+WX3ZrYxW13l",
+	"Sq2QNIkybRZ1W9V5FFzt0nz35hnFsf/DabQ2BVh34u+Af+HCakt5Rhn/eNLf52u799JeC2yqeLYr+db+",
+	"yq35+SBlgm3RcF9BGp6xZM650iZnXBZ21WV2xDAFSgKwu5mYNEF+UmKfz+NpCLZ/WUrY1K4i8phFgpGi",
+	"Cq/FQP0x8qpQEIgMWCZ10lZsVfVu+GjRFq8zOaJAFKKppjwlR0/InC9TQR5ngfBv+t2Lr+pKZVbbDt8W",
+	"CBB4qlQsGGRhFCEogd0oDPHLMNyB2jWL3/69jKF7sWvY4B6Wb7mfvTHnzoLJfzgWXdh+pRkxnShlBUah",
+	"7dFGmf3d2SCHTBJanIwm+5ighW0f3n5XNn5/rqvP7l7Wxt/eumil285YVWGxDTESP0LvUUlj32QSr5m8",
+	"ynI9P19vtBLE//HUSEgtKmY5A+JMLXOuZCaqb12mOyxbVjttHhWiEfUrjYPG0ajx4rRZqFuyv2MnokJ2",
+	"+SyMK+yKeZsbLqAKT87+rNUgUmnsgSoxE1/7nYiWV9Y5sM/AP6R8+aV1Wc+tsJ5rR4NTXwVbIY0DDxPS",
+	"ZuF7Fnub0dLk1S7wMdKPfROwAGhR/D0LPN1KHBixDzRUOKqnWX4MgtZb8pBaE097zqNiuBnUl/EzhWOB",
+	"Hu7cZgLz8dEvEuPnE4bT2jR0bnFaayBHO7rzlrFE2JhBzmhkl43SZs6/F2d0ib/c0ZJZgrf7UhbMP26i",
+	"P26i36vVVls9ks+7ofZ34P+ODbgPIsJ/QaOusRPcTQaHGGNjYcDQ3JQRGoXvmVe4THmceesx+FRX96GS",
+	"CQlmizppxcSkwptg0yTlwdKHiqA0ioQHFgppET4CP+ENp80rochLLZuIXEEROTGUgkVTgwoMQcQII5Ln",
+	"DhUvp24o5NAszeey63yNv4es/xSqodeOGsf1Rr3ZPK4/q7nYmJvl4GzhkKV8wTzSioOUA24h+5CEKRNW",
+	"E0fOJoDT7ok5EgrM55EmMUkxxyFjLt54cpRnFX36cW+ep9dZLXkVv3N7BSC2QxAaQdg0ZB7+ThigBbGd",
+	"BVtFfDYDX/A/iYD+JbnRYcre81t2gNVzqy2zYO7E4E/jInI698lkKcukY2JyYSzCRI8XlwZk3FBX+eXx",
+	"XsyqFMsEji4TyLTgSKJlQ6aabF/N9cF4DiS+1U6P7hDOqAYRZAOoOIlFLx1CLEFfv5OT1+UzUMKAKLB+",
+	"AIsE++PMVZ45E0i9JZob47BX+yHVYowMBgVqunc5R+qkB9X/Cp4P9WluWAWRAng7RIKzoIj2DRqsKcQI",
+	"mjZJUiZMpkvMpQbFJe8AhLkwbCpu0e+BhlvPjq6BsBygbMhpyz01ELMfCiNxPC75Zop6OThmCsGlhKek",
+	"ILyC8wRUajNnMeepNPGLNsypt+km0kINT005aMwZA9/SYsHjrFXhdKjktfHytDGIk8bCFRnM7BmheZh8",
+	"FuXJNA/Mour5dIr3nCXd1skonM1ltDaedyxKhhLQJh8s4Sn/HV06v/vg8wro6S/rDuq/fQhPUEAlNQDW",
+	"eQD679LbA4yvyDfU6P/vCUB/KJdQfuksJQfTyuFHU5vl0+FHcxg+FbRQk3JlNI8iKb11plktBYrdV/3h",
+	"qE56jOkoI8wO1bmkJg8SCWhX4uGZulWmTPpzJjwS0/fhDPMtoR0/5UIcQLKd5jYYaqTT9ZFta9kSojYP",
+	"4GrEqyK1BcU5IApoQVPnpDkUU7qM/flrumAv16/Z3Xlkl8azpTrOyB8/hzFEYXxrZaAlEV3XA7bgIuIy",
+	"S0T7Vy0qfj098l/QO4R/qyl2VQ8VbET1riRwnrD49yJ7wpCgPEQCKgWm72aKH3nMEdR58ZXFQma6BsU/",
+	"Wfz3aPzxatD/tnPRHnxCK9br1mV7pww77PZH4xzb4i4OnjueA3WOrjQPqn3y9vzi2tzb6vy4xeWWEi0L",
+	"hfcQxxtku4MIKsVGJVLJIZhdzqg6eQUluLE5oSvVRzAgLCSs5DjDWs8AqhcVNcx4USuPtjLDaatDz3Ms",
+	"Vpay02JTpc2pk0uoMxxzgyLMqD9HAV9d8JrtYbyEmnGddEolCTPxEd/1iJOet7HBO3NAK0/4LZRW+4Nn",
+	"/o555v0Z5UX78qo/avfOvxuf93uvup3z0R/8c7dVYLuAdvjRaDwPK6tBkvc+A7hBPmaHkoWzmJsU1pQF",
+	"FOGVTFJ4xGf/5IKgGqkJDvxDKPzHFQox8NFQ9h8i4j++iLjvF1n4MHjNgA1OTPE5p1MWAW/gHaStUKAB",
+	"DknKCb7iIX1lVlxH+bpQZqDiUH8EUNs08P+iTi7oGnndirFbQR5DePsljwO6/gpjwUEu5VPSEiE9fEnj",
+	"2S2/rZPzYjo3SrPYvXC7Xl8iztFnekG+h9CY2Gz3XC6i2mnth2Wjcewn8B/WbPwLWHV5Usfnh/oHRT8L",
+	"NHstWBDSQ2zpcMUiny9YfcUmCbBLn8a6vFyG3e6jre9du3vev2w3dTmyrAjdaTMzJL7D1vRONhv/olg3",
+	"S30Wy1c0jGqnzUb2YLj0fXAcHzUaGcoV2FW1OTGrVzi+m4PXVPzDmzsvxvf9x9oSIposp3Tj+KDxYtR8",
+	"ctqwYms+/fhJrcR+LBxGuc3XqzGufjfsW+iQAhwWARfjtIBCgWf1/3Z/EqzCIVXERCU7/KgW4S5C4qhU",
+	"NQVNeC7R8VRJSXFZpAOEru0SnKelMZFJcrYcVyXGeRn2xI2R2m68DDAFrNgJxG5keKJ0l/DW0qsEh8HI",
+	"bJ8neP0dDv3ecZEZc9p25MGGAaP6nRx9zbAJ1eNzWu+qz/7Lfu96OG51B+3WxXdjPPI1Tz8+7/cuOqNO",
+	"v5c9eXXd7WZ/XLb+Mj7vtjqXcPDw2aB92er0Og+Xs/xPAQ2xIdQ5otd0BSmzj9pTGoVC1knfAO1CMVt0",
+	"gyrpJEfmyzBjSsC11u0exlBZUs5zF6GPiK1FX5x9YMoQmZXmxPOUBaHGsdASH98oqfeYEi0maEB3K8ou",
+	"YAkXimNyhPqDZEE0SUJ7HlkmCJHv08Qj8MM0/KA0aoCj/Qrd8kvApywW8NP1f9XwMsxlT5snJUsXqALr",
+	"si4gd4aCLPiCxbJOBhrRGMRS12kxzn1TXDjnEB4pnQk9EBM2bw1m40CRgvz7SKBv2ryojmEWVEB8ukho",
+	"OIsfCSjzRa1cS/NBdpIz7g8FCvWam4vKM0SUtY01kJSev/TnuoTzdsG4cGl8ttnzxz8unN/5hfM7vWX+",
+	"we2qXwKXCEVfCFJCAbg6pXFbGXVqAdc/zi8sjyQpX3BkZzowR/+gxNkYCsAC7C9yav7/sfe2vW0kW374",
+	"Vynw/7+wBLSoJmXZFoWLDS3Rtq4lUZbo8Z07MxFL3UWyhs1uTldRHM7AQBa5wCKbfRcguzdBAuzeFwES",
+	"BEg2G8D32+ijBHVOVXU1n0RKskXb2uBOrGY/1OM5p875nd9p4SG/y+Nw2cM3IB5wqxoxc3MpgVUr7HhA",
+	"LpNDZzrt8GuY3nNFEGBlwl6Jkzj/KnM/JpS8X4IuLeviTFIxdYurSgCDTqUrveNVkR1nDEifYW2568jK",
+	"uIfz6pxN2+Mx7w16M3ftXtLr05SNMdZgRt+aa4f1o4EwtY31OTZiYVv72bhcH3PCjS8yi0v0ZtIq8zQr",
+	"9AcFrvDEaV9RIbo3xNexBTGIJFE7akIaeIbeECwRE29ZREbA1jnSw3broEEipNL+pRIWi8e5KIGjC5tv",
+	"fWu6FtGzbb+4/X4pn5Np7IztHsAUc5HEK7SjO8kQIbX5HQ2O1wuGAAH5sLOn7+yI0fTB/zTV/7SnxuYO",
+	"nU8ZRlQbnoe16uldgEWzZW8LDq7I9qzp2PGEBL+Rm8i11B+cO45zZ3baT04Vj89C3rHTYzoPx5aesEUq",
+	"u6w/5gVSygju9oBICaK1ttp1OzHel04yEIysUfLi4Pjg7NU5zCMWtl63wALXNNAf84hI3AoG+nX6Jqw/",
+	"lGtPzDhYdaoTcZJi+7gYdz/sZrs/NsMBCXLSdWGR56YnGpugq/vbgloZyAzrT1xnC1hBcv8OiQchZBt6",
+	"p5Ln4cA/YWEEHSo3IS+oPTdxWql5/rMy3NMk6QEDhyiSaia34DIXpPnryWntxcHv328A1OkgfK9UPGmr",
+	"lfIo93MbF8/75vyjPfpowX6YSoq016FyDztw232HTStUCliDZCnWSdOGWTuvQ1X3BZOSx22xKkki+dpV",
+	"3/3w3vv1fZ4mTBnu6n8BEN0lifaEqwXgEkCqn796cx02U4crw3Y0OwkRK1eAhBdukq8FLgdJfMlSQdFX",
+	"45aEJWuio+7gMUmV9hds3SMlH5LRsACursWjSQWqkUj0ET1B7n/NbJgqqzpmgdwlYZr0Nd7F1LZpnvOw",
+	"adW2LoQbpYyGo1vs1UMuYLO+0gN0i6w2BIsApkR0eb9Q8RE4cqCZV0rlreU2r27Tx8s++26JMMOzaSQK",
+	"uUhCyTIgODXT9T/Pta/xpwEPuucp60ecoU0zihIK4uViIKVhcbCXC/u1k/oZ7AFTaGkfYz9ZKTq1oC9o",
+	"0AUbJ7NSXin5QGMyZKTDov5foYdzrDKdUOZGCpVgJfwJwMlFB8X3AYS2VKhm/hj6C4yhZD/L/NA5nWZR",
+	"lLg9zXIpbVeDgZBJDyA2y/d3ckmPJVv6OtuysDhmyd1/M4vqoGja1SWuLtgo0cYZlhb9bHQXIJ4YTSMO",
+	"hw7s1uens27HTnxrfabE/oZZyJszGdOPaNo1DBZ6rM2JEJUboYKod+kyob0i2UMnFNZa5NKW00vigFnP",
+	"z24eUh7cVPuo9qnVf8rorSjNb6Vm1Mc/K8LbahRheS0afjbbXs204Za2dpRZfQ/bf8ntrzbnhqMh55bO",
+	"onbr5+xaTxdG5WCHgoyAspU6MARHR7V3I2bRQRLRO32WisSUydXESKSKhcY7VFiRUfZ93+GYMDU4oRBi",
+	"BDWPVdNCnjUQTrCEkmaLR+yEyk4zX/jLWuODPhTYAg5IaIZ2TxdJ3RRJzzNFvHOtaOy6Fl5YhyvPKDKj",
+	"JJjkPfYoQxhVjRAFE9040jD3J05Sos/Sqs/uHC8uHs9YHCoJdaRn+hYScikb7ZPYXgvbUcvIcjViH0+W",
+	"TzNYi6XyljVaF29og/eYkLTXn2nxJVhUWZJhhwcd7Y/GbaKWPdZ+0oxlWOgYaVLVkhbEmtmfj1NDGRxW",
+	"FHxtKmH5ehUL6Ykk6KLzcKYPcdBvpzRkiNB8xy7O4BELsvxZklaKUtkUxm7+yi5ZLD0gK3nfBOyrlvil",
+	"J+Q1f65r37rVtylRi/53CY9fqLcZ4rNtogWg0jHZPSyEuzzkOcLrKAN53MYX9LPTg6uxPACLojcmiAah",
+	"2iH4PCxKfFbQkaabGqoWQqkfbLOuQu5mrwsuGSodvAWKk6ckiBKhARvCjJhGdRqqOOj4GpdQsd1Y4dtE",
+	"rHvZvSmmhnJBZJIQESVDDL2CRin5pTKBWvCpkhWpzO32HxMeC1NFEjxI275PesKzkRoWh/g2nVWKgSU8",
+	"aELQGcaAS9LjAqgyYdpSFrJYcgo2ph5a9S1cBx6gkpyfDN3Swkqt3mcxiGpcm2MSueSXZpCEomvMgI6c",
+	"pQrBJXCHJatZWVb12LDoykcia/qD3XutPFMjggIIFDUsfTUsOXGibsN96f6kpUjBK0zKD30xEwpKcuZE",
+	"J1qYGzpL71oT+3cntZceOTl+qUzklwcvclLRJ0fPPY2Jzxu8xp2LtHJqFw9pGoqiW8jfwV0os3jXNWxR",
+	"knBbcR/Q3jQm0GwPhEpEU/XPJHWdRtaYBty5Ju9Am7pHR0TSLtOw/S3fJ0vs7rfwEjW2B73rTNbeIJK8",
+	"T1O52UrS3gZwX+WtVmTvLvQ7iUyKP/bbapnoTVrBf21stcoXz5QhCybt4+km7VI2JHbhY3oEIJfDZH7C",
+	"ajOGueoEdPQGLZ5mSWZMsbAiCP98glzYKbuY7fZ5MA9vYR6qYcJ9PlYzx5V5lzxkyfUyLyZHJ4+VXHkz",
+	"4EFXHWgIPOmKvvKnFn3YhPuVfN/A+N2J5Asi3i/2+o+/BsH3BDp654IP1+RnKPh0yx/k3seUe5jwMlvY",
+	"1WOmg/joO9UJMoymMY/bY/UP87iAuSCA5UkrDuDL4o4i9H0wa0tLlAdss48iErju1lLB+KcFr4DZo4VK",
+	"qVzcXjysrA6LTpLQEY0Yw/RYDf1ffEhwQrKBmVY41ui5XLGiKUHciEKIja0SLcU4lYta8wwihTBnPG47",
+	"0kjvo4cT7GyPHA7RpuWMmeOU0/dYghwEy7oCKOQ0Sto2jSdKAhpZIaUFxK4OTCQxPorPaKKokKcskNFo",
+	"WVH0kmlJ9Fz34w6qTc3l0MGvKQsw5SwOFyTSwWHaKBkmncWTeeD5uQwy2OB5XEYrkuKj22OXU16HtRiV",
+	"g5R9jpv402zUCY6shwyfrKYI5JJrSXB3mT6ZUt9WWj0LLh4cf3PQqGEaxPnSOAqnndDyvrw2dV9vbhz9",
+	"FcvgdzbxHO6YObt51SlfcrP9onpwmF3bqx8e1nSKAFwwjbwJdh9fUTs/Oax+a0ju7WX8/EfONUKKYydp",
+	"SE4h0Ju0vAiPEcfF01wW0HVUKjKXb5LTB48EEcgBhzEjyiOH9EU4hCodrLo3xoWS5YKTtbH1ZSJeBl2h",
+	"+gS1T3TH1sbGPLtft43BI/2IjnJ3OxPnBtVsxVIzdnBS60OxNiXcBjLpUckDGkUjspZfV+tEPyeGXAYd",
+	"IDyEAwpJWi17s1lz60VSo0HHtPKRICEdqYHAj8XBdQlOk3L0/hOdHmTwjWSw2ZG6uXcriFcsSerLk8/G",
+	"9oPijXPcQZpk18T4jXPOlpcylhZQaql3e+pkcMG0m1uQZnUgO0nKf6HIpvAcjb9f4eb3zem1rAC9xsUp",
+	"019SywxxZhFX+mPLV4JHeMilD+i3Upl0kkEqoKacoR6bqIZFEf3gVMXSpPoR7zKy9u60fvzyfO+0tl87",
+	"bhxUD+2ZB+xcyXtsfZfkViFCGSJdpyorIJvydkfazxTJuwlhTaMoGQpIKtWj6wG23SkHl3O2EQYF86Rk",
+	"vb4mw86VgdKFBqCXiFEga7mV4pFJ7+J6kVShzWWfyJQzkEE0hqF0rON8bzyEIEA5uEvsr5q7HvMINcW8",
+	"QK0j9bZ0Sn5NVN26GJF648Qe66mQZAcnF0Ey+Qo4HjhpzEdtgyrmC27ZMfAFNIENHVZ6IvuAI23iwSP/",
+	"wyVLeWvU1AgcmY4QaKJrfmc04/DpgCpFOcVrmbQP4vsss2U3jDmwLVBP65aVs4Bb/mOGUBatwoqCrVLo",
+	"/m6r840f7Ax/Kg/+8Kz3+235/GlcK41OH4vDJ/QkfNl6xV8nb35+98vbpXs5v4r0lNqkKwnPOUza+UoQ",
+	"Wt5MVdiLqtx5qu6w/vLg2KjNO4qBjNXFGhfctlSW6lKHig4TG9lmyEVEoiTpDvrXEY2dIYYuYxvLGd2i",
+	"o4kKBZdsmkpD9wOXVl+WfV8JvYtEdkhABWQ6AWBOnzLUY8BZBq8G94Z59HHJR+FmIstN1dXmVNflGZes",
+	"agirbrcRJUt7PEZ3kKEhW5Ig7BCGemZVYkmldenCQK7i7nEZ52BauAAPs7ufZlm/szbPcu69HyaWrinu",
+	"P9/Jbm/LLDi1dmWibAeg0qCCvGocHRIumcFVgmF3yVIBLCAm1V7DZU35cKxXak7I9jvf4GNkLUlJPIii",
+	"dTgyQ1TIflTtiXFNbUqp2hfNsBIb7GdgSu2xzH7AyhtmFTXNhSYJQMEiolT3R+cVo3Gn7J4omrqJqtn4",
+	"3mMpEHeWvxsLGRDaI1SSiFHEoIwYTYWyJiejB2MP9iM60tJkBDhioFEZf+wHr6DHzKlS7i9RaSQbwvky",
+	"IFujHA4bwWoKgepEMz/d9p8oAqmlwAWNu9dG2bqatGcDD+1ZmYshIs/19jaFRAVJUoJ8yRSLBeu9OR4M",
+	"UicA0UkGUQhnvw7Ax99BIkcSM0FC1gd4uEYFMEMrNGVbT69gAZ27dfa7LiXxWtf8jJJ2UqgUNm0krSs2",
+	"u+r/K4rLtiafrh2rB6jg3SSN1W/6euNVoVK4+vAPVx/+dPXhn68+/BH+++erD3999eG/X334F/jHn6/+",
+	"8serD39/9eGfMvJqcUglj4/B5EaeTS9rWOP5rGbJi4lGpYO4TRodysnzxdr156sPH64+/M01jQLrKJfM",
+	"PWMpwSIIuQAZAgtBTR4ojwWijl0jCWxiP01TOpoTheyKlRQGz3Fbmb2j1rLZP/cvFay7er5oMNbsI4d5",
+	"XOlqQoHYXelT1zJYVN0utsFfMrmXNfMeVaw7WGMq9h2XnTClQ2W5jJJBmivumMTR6BpNW4/NAVF0eB9h",
+	"UpBWOqFqFwcE2tbO16lZr3YJjTUWJ0LEy7QIwjDlUkI0Il5N7Zt1XC28gWArsc0kDeZnnul7MMnMUNoB",
+	"o5GzLIFAP+56kBoMd705RUA4+qLgYWXyio+yCaET97sDVROUZT+Oi4GsohDqoIYk5u2OnNxyEY+xoF1W",
+	"Mk9dKvbY5umm5Jv9zX/VNVQw6gdUeIX8xTenmfLV7YG3bPyUFvvxMqkK+PC1uxNWRUglXcnd9ioBoZdC",
+	"MVpXWNz/rtNlIRbVbK4BKzzSpyMw4dtUsqGpxZZZxuDBpim8IXZZRLJCwt7M6nCoEkgVv6l25qjPyEn1",
+	"W9VfgOhDVqE6boWMnB2dZQ5zahq0l4TMsyUyZCdNBu0Oobbdb07JGhb5/ClVA775q/Pg++Z63qMEDYFM",
+	"wn5EVbNTGosWArngEAycXug7twGYIxoPaEQEk8jeqYYDb4SAyVQpovma9Kq/A7RcV5jac12DZAX794zT",
+	"HtlLej2WBpxGixjBxvC9+vBf4cp/AEP9b9WVv/yd2tjqI1VcIVo2vD6tnlTrZK9ODhtqnbp3KCu9VCqV",
+	"y+Wtra3H+sc9NOXP9p7rCw1Nu49nDrNC4MqrxgxzXwTG3O/h66pvG3Ugn5oYhpM06fXlCR2RN6f57v8R",
+	"evffrj78T9P9v4OO//nqL/8OLv7j1V/+DVyZ3f0pPc7305ylnJ7qZT61s84SVcul2qi9q35bnjEKfeha",
+	"n47MWPDYsIFVSr6fHxwPycaqEM1XS0bdUfZ9b8v3vW3f90q+7/+gVJRZ15YFXW95PCJONNn9atl+8/AA",
+	"uo2Pzl8y+XuScdqshfVJfmfNrLOA8s0RW0DZC2eTOBmuCKygaprpBDiVfWIq/chkEfXyNaE0tc5jMb2I",
+	"2F6Hync8bM8hO4CIMy5wA4MCQwNA+kqIi3kGKOGxkIyG1h8/6PeTFKiv5MIGZW28rbcOBk50XscYF0+h",
+	"wgeviUQgQerqxx+cSYHUQqWa798s43ErmWuT2bMNwIfYBcRRMuIjqNCmVqE90/QHFxEPYOliL8XCa/CM",
+	"S3agGnTbtTdOJanb7Rw1hsOhqcldDJLeMlCxVjJ7RR6b0dJfXMllOd5IM3Orc1iIE8mD2QHeeszQxaVO",
+	"2Mt4uA4krMFOEml4S0QD1kEkz2+c6sO/8RxmI81pkjK4W2g6QuLcbr6IYDvtUV9wzR9jV+/xHG8GO3+E",
+	"z8COEAwwmNce5vrQOD9evwEoBWtNnPMX3lc4DvNlPbbU8YyBh2W8rOCKesKwg/pIBlE8lpUyv/8tZ9zg",
+	"9cbJfDMF0EqT4DDDS5ThxzRcTOeHUe1ox9WPgOyA9SULF94qp6aJ8vZn1Vx3lzJMnFZ8/pZJbk5MAS61",
+	"vxCqc89rUuj056mLsZblJVDSSpMYSKVM6lJCunGWnMiltqK5FJovEZOdKya86Rl3EGfCs6pEeHqRp4OI",
+	"eTpnlssI1WePSQoiSHhAY41J8cLLbHWk30JAUScZ6nQHddq7M5REkRzrzAVuGCcEC1I228I60yUF7tV3",
+	"nJFsVQpDARYZIukdoyzHE2cdFFyj09WB/we7KQ4hybRQKUAlYj2p8CeQPMLAH8THbNigFwZx2eYtecjj",
+	"7msGLLD7tdHRL29Kxz8Gj+vvXvBvy6fRH36s/nz045F/3Ph2q74fdb7tHXf/8O7b38KWjvpApoFDx8VZ",
+	"JxlaLGcCEUXrIlE36w5uyI5mCzKk6eD2+RfwgP3fq7/826sPfws+H4wB/y9w+/znq7/8+6sP/wz//hu4",
+	"+U8Fr6C5UGZ8BAgrfvAKkYkWP9fuOR25bhyp/z5/flgAanZJ93Pb69oGQOj8/1x9+B9w2/+++vCf4Mo/",
+	"gv/qbzGqXsA3v2ajYZKGYpHXeuTqw3+Bd/y1+ud/BOfXnwqT9PCwMU8Hmj2AxW3ZMfQBUrJU9eFf+9/5",
+	"Gzs//Lrz/v8vALg1SHo9KGJjx2IpVMDSXsofslm27c7AOaViqVhaglUkt3nnKx1hwS7370eaoYJOB/GG",
+	"5D2nyQ6ccAV0T8T78w0hdQdi+40l44GQV4cLmvnsdR6rUQFA/OOwXuHP09VBfSAFD5kpugUkP4YQyCBM",
+	"zw4PTs73Dutntf3pEj/ifbVLbp8M36M/V9vsiMcD4MR44nvq0hn/hR09x52nFNsLILEo+H5ly8f2xA0l",
+	"pMpbUMl64bUe8WvMK6WSP4tlrpqprCqcOLRXjOsUVtn9r/VkkAZsPuok6CQ8yOrP5AzHVpL2HgmCryEt",
+	"zqJwEm+EqOo7jYMfciHPdNvvzZjJoGovTg9qx2oOxijxNTtEwQGPndWqp3uvptwqGE2DDmFxm8escB20",
+	"S0/KLcBdOHzLwbv0V1cT7WmI0RPyfUHJ25CHZJQMSIvHIRmI7wv3v92GGp80d79BvhhsN7UNzCM0Mlso",
+	"H912wtmAPRmRkLdaCFyyv0D9RfOsPigZKFyeQLjDgi6EHHqaxNeij9yGCNKj4fTAsoFgHUIvbq16zFeP",
+	"6M+Fyrbv+76XXeMxRBgXVi22bXPVix7/1dEvGXVKT9n4AnFJYE4I6czLQywuH4szuYRzSCM1DfiTjZC3",
+	"uSRqmMjFiJwdnSE9ZE7ZJanOrG0laTsB9F2W29jsD9J+IlgTibyRyJoHHfQJAHaERZHI8bJhrqv2m1mF",
+	"Cts+TJy6D61EZzPJjtqvkwpyl1CCubSY7TsrtTbLotW02qq/mKy7TXpo33km53Ubc009MkzSrtCldmKd",
+	"Q6sh4m4eqWUSI1ySNRqTV1L26+pm1OwY44YWCybFuuqIYWsImbWW7VswTfeJr1lfxhNlIecs46Cicn3X",
+	"Enxuqd1b8k2XoNnbyviiIz2FODCQIav+YXJx1RSra5MZspl3k0v9VY+UyrNeCplh0Dl8kUnUCWhfYCaw",
+	"yf6tN07Onx/W916vF8lBCwdJfzz/XSdrFhcEF0QvOlNyz7NLxlKYxiFpqvFtqkvqWyYnr+hcp5DWNRCe",
+	"zp1Vn6o3TnCRqLXLFwcyIkALIgeqw/AMN8OCsRUYJ0FaPMqUmloCsKhUyzE/L78z9PoAmJXZJepo5CGj",
+	"xdQyJegvvk2mr7esOXnDrGAYkuMBpgW7Ob5eQc+xOlHUXh6cNWrL1PeV/Y9bfCSzazXzhjclF7hkcoFz",
+	"pIeJ7J9Cy18/ffN7/Luh04MvSsc/PRPf+KPG1uDdk5//gGYEi8NpLy1lL11+XOYnC8Oq5JAQw4G+ZgSo",
+	"wKHOmFeG1ERZ5DMmN/TqucY0OGNybLGtiCmNRU8gFIAVOGB1OuZFIvtLWc/LUWxYiaj/fVY73jeJySev",
+	"6se18+O3R89rp+dKHxyc1s5L/vn+wcvJtOTF0pTHTPWMaGC23bBnzWQtuFoQmdT1AwVyQExJL7YVx6fr",
+	"TfO+IqnHlvZoIt6mIVk53WAkJ763gjUwUN0LqGLiaGP9bZTWJtw9JbETjCoqWdOb8uvUi5vGHNpQu1VO",
+	"cDgAjUkTDxmoW3JtMQVXYjYklzQaMDi2DDsJ6KQOtZUlUfbnBsDSRMJhhv+sNE86sr4yu6R2weAKtR4x",
+	"EUrnLqMePXIxkBZ2S3t6pu0MwiVgzzPGjb5m6arU8cnTvFSAlLlkwLFn4lB6fgCWQC8Zck9FiZji7vgG",
+	"1uPttdltNFQi+xoPirrpGom9jCjG7n2aaodqjvfq+7VzlEZ3UCk/tzn57F355emJPc3nYizfixEs73wE",
+	"+dPqCpja7HF1SR959V/qFbXfH5w19N9wBh57wsiAZb08/TTpJbAEgXmBSrb5q+rv+we+zql8nVU9Sidm",
+	"3O6GrvPOS5vCLjdtzBgFV4z7jTptnEq9aX+eQ/q2Vz/eP2gc1JWZpInU3h4e2j9Wl5xzaRa3k9P6UV33",
+	"1P77/LS2Vzv45uMWw5vQ4fNWW4D5RTEJaJ9LGqEz4+3pwQaL1W/hLjDTWIcR6UEQ3Fou4NdVBmVW28Q4",
+	"hxJlfERqlTAoB+oOShEOcqbC5Fn9+OXr0+oxdKZQwYoZNjAPJ8Bxle3uOB1aEDLlcRt57WfY1SnSGMjc",
+	"EOiuLMMoyqWTIu3ZuoFpD8O2QdLnLCQAZeZZ6VTLJcplJzcaFgQJ5VzsqbDPYo9Mrp3MZ24JXHJeo7Gt",
+	"pJs8QV1qblQb0JSV0QVibL7ZoG/ushvXil88Z2C00WiKa4g/JwTy/fN+PgjzTy3BV4zV8zMS7JN2IAbg",
+	"5ue+ZosRxVTGXSxzfHUgJsD/1IwHUdS8QY2EPWyOu71vvjvhiYyQDU7srkMw0xn5PufA5mX/N3BMSvpI",
+	"pKYF1mTSuK3eHLe7KY1J2f+NEk4ZEl1DwPDCGR7CC5Wy70PtZzVhlV/fL15ZxgxRPT0eRNG1ggTmRU3L",
+	"qlVZcNSoVv/UMM0tJlW+pohhtnFbPA6nHd7mbF6MdoADIMyMLUjwjJPhzCR0Z0dPS2ggDSB8HSeSNSFE",
+	"iOtTjFwKEtAY6tgzqAcH1XOXkxEveBzOUf6fwFB9Z6hjdQE97a5T8yHsBvuYluktBWIrGWDE+UEerpI8",
+	"PEySbu6EPOgbd5VeJF+mNLxz28awWFjRGLKIYbLGGFJW41KQPDtHkv1IkDenKLKQQic0c9HE1x+EzUy0",
+	"2YMRjZVkA+QR2aNxwBAHlThH2wAvsxAo8SAQGZrgOHrmWSh2c49AUQQ8/e5XG9UiqVruDk0ukgJAgkaR",
+	"w0OJwilKhAQ3XFsJNS3JHC6TnwZscF2xBezJm3QPl+GXeNzSk52boBWRCzj6hJo2OoIAl+ISUuBzPzip",
+	"5X9nhWVmWkzjIsB6YTTpiN2YMeOw79UG9ZydHSfqmpCkiRv8IG5mzP2Z5eSR5q8dKt7ALFaQY+F9MwOl",
+	"ZKLGJrk3EQXTnJBWEZVMyFkt9ghv6W+D5TKkIPMqhOpcM+wS5qHR7C2iq6OEOh+0xYYW6wQIP0bTWFg5",
+	"yLFgoxqOGxz9rIC5pX3jnGithWNqs2z7voF/HMQTJS9LOfRHnmJGndNPGifVb9Vat7OWEeSPsEhqwff9",
+	"sl/yS365VN7yn2z7fulJ1Yf/e/L0qfqlVPZLpW1/Z+exr37c3vZL6qFS2SBqdvxS2d/ynzx56j8u72xv",
+	"+VtPnzzefuaXG6+2H8Mri77/ZMt//Lz0WK1wLQaMnSYu2+TnXhSL334PlAKaUWC4VUzS9mbZ9/1Ncdn+",
+	"vkAuORs+T37+7fcFn/hka4tsbX2P72Da4qOyQ8Lffl848onfeXpZeuX/8n1h070FXmUsPrNeFy9Gisu5",
+	"UCnoWieO5ZdNnjPauEfAP83D2TO82NRp1p5btPqkerCPIn4xBaSX+CwsDy5cs/3AQDVsFquSQD55fB9r",
+	"NR4K9ATcRletjsV614pn7pH1Za0BovWkftZAlEzTWc3N3JnLEoeCyjDMWYYerkj2a4e1Rk1J+UyVTA20",
+	"eE6YJckc/Va7OMZn7myb21kfNe5yRLtM5Enr8NQNVjQNZDQiTZQBTbLWoz8mKRnEXE4oSuPUWAfGDUQW",
+	"Zzhcz9jwthCZrrgg8m/BKj1YtQ0OD5cAW44sCeCuU9IKrEqIGxmCbPWbMSZS1k9SE1HC3hVJVXQhGQt0",
+	"rwFegV1vHgMYdQ9nPwfgsUFw+4geK3VugLA65kdQqB0xaYF4ph7E+6aHtXlsgQiuTKLzo4Pjg6O3R2TN",
+	"V2slYkKApLpgkZYIuomPBMkoz9Y99ShuabJmFhiQF6qDC79ku9qAUh0B+BEikczC9Vw6Q7f3kJFOoyRu",
+	"Qw26N6cAxCNr7hi36SUD4bmeK+tkfs6W965DIrLj7ezY/xV3dgwQLU5w6amVQkVXTQ/QKzrW7HUHKii6",
+	"fZcHqhsiphyluaQO+1hQqFkue1tcb2n1np0X7QK8M1NFV09/MDU/U1OzRXk0Nn3XLCAA+d6ZxedaesPO",
+	"aCUNPRRWzqlQJkpPOVaIsj5mWHpg421QuQFC4Ds7gl4hUyT4h56Vr86X4QqlGaPz0T2myiqYl4SmLMa+",
+	"k1GD94upNXcBI4wOkZgNmdDK3FNGFrDVw3t0NUTwPSzrKjjkQp5iCwq30H0QqzKsHGp7lxYPNUAyzUcA",
+	"AeuBBTPgnC8h3LQiypJPrKLxc4oGP1C1KqpY3lYGhEwkjZYZARz/bBymxFmAj0gtkCEVWQbBrmZHu2Cj",
+	"RPu0oFjj6sg7tbzQe5faRWZEm94oq3+IXU4a3WWAGodok4bhO6zn+wAsngosDkPcQ40Ex+mugcWntRdv",
+	"j/fPs6S3aVt/ue1+Tflp/MCq1p8+oSOtuyCOH9rm5stPT8clf6H7/rh+jssEZACsFxebpy85haj1ldmm",
+	"yV2W+HehtuOzdgPA7UQJ/ya+SwMPdCoYXntBedQskhPjBHIALXBbSEcVYkcvX6Sfi6y1mGluYiJZDvT4",
+	"YGsXzgTA1gF/XgOLHRcnqxSnfRBFNxJFt5E/n/vhaAXE0phBc0HjWK+beYURY03wIzoZw2d2ZCIhp1HS",
+	"zmihgRkyO1bBGttFd36MEBCmnwGYniAhT1kgo9EN4qu4c57rftxBQZXYiJaO7EXjMLETmoLzHYqcRYkQ",
+	"5IIG3UmUGDDNFSoFW68jZqke841Sccgu+suUtsDeKRN+Tv0/1e7xwpN6xmSH9VYtwGZWVe7wTVqMykHK",
+	"Pkcj5ZMcQCCFew5JYt5zEUDJ0VSnNpiASz9llzwZCCBQWasKTtUCa3eT7nqFxEziupZcGRljuKqUSma4",
+	"SjAy4ntk0EeygoD2vcyuCOmoSKqRSDT/jqkOTmMTYcrsASFpHDpabeRZaIjGUUJpA4SFmf6Ejj68SNB8",
+	"WlZ+AJ8ASpDbiw5gFTfuVazykBce278B0aFOcWkIkSQ10lOEhzjVOtS+boptYS5mmNOc5QeQU+gT7NUl",
+	"CbfVi2BwrrFF9O5Vk70i8oWxbKk5K4ReUh7Ri+hBtMwSLXpbPXg2pno2dH6Ytja+IK+GMddXJg8PmuPa",
+	"BJmMeXBjrIwbQ8+TmLAolJWgbTltb1jWPbRNNMAhabk5wLsuXc24s7WpnotJn44EkDQfJ1iHn/QS1YIR",
+	"m5JC7PowcvFHx3shaZfF17svpjku7N0GNmIBMLp7JovmIrlkykgamy6830ScoHDkkMugw9Ryb11jteRk",
+	"0YNL5POTYw8+kJXwgYg+j4cdxqLNDJozi3zeVJVDQUIJPAcH7D6PZ+YYIi1WJ+mZqLBTFEUq4QKVrbi4",
+	"gd/jrM/jqskovd0G5kK/aLlTgtOCKbvTjBkWSEniFTwfoOrivzA9m9BOl8y3zx9Sc7NNEiSDPq6dOUXc",
+	"1S3TIRRDY69TdeDnUUSCiPLeOKDCUsn6vke27hBcoZbrHrbvXqnrF0ZA7BS8PEBwUTgEwvNyt5WeTN4G",
+	"S9+p3bhHRYeU4CcR6WKAHdmL9mdnzUIoCRz84BDV8YjJwvP0gkWFSqHk++SCdiTsSQ2S3quevRpj3b9O",
+	"6OAsznOH6nW4a857gM5YJSRGXlvYVfkgeeZInk2QF7PxXC8RJ66H85FA2Y4uyQpR6wzTRW1AyomzemSv",
+	"fnBM2vCKIOGxUFf2a9aRYBKWMdHAlKwHahdykWL9H5f7CA8i6rSSg6eXfR9/MWyV4N+rEDO08M01hyhq",
+	"PGlh3VOnm73D6sFR9flh7Xyv/vakfkzWYGwss+a6ar36wZDwefYLJ2r09XdUi1EBckHUbKx7Tkvg+ca3",
+	"JzVEnRs3MOmgs1aSZKDkteiaSrvrkxRLa1NPT+vXuWVVZ7Kdfq9gcqP1FpPYSxlP0M2PCjnXqyIHBRbG",
+	"PwyfeO9pnoS5xAkTz6BXLv9iEFVq9nIrz31a57ndZJBm80W7JZ9xsrJ0zRXBGqsuWMF0czH/WR/97kAz",
+	"qIFSQ4ajBQM1RRY6Tc1knXNx4k8r5wre5NodJ++app46XMgkHS2ONLaaX71DjFvAjAYdVBJDk36MXHpU",
+	"kgsWAP9xS2sbtaCcYFmaJC11psxKKYcpHZrsLwgeLs9NY4znW5vNXxCkGSZuOXP+WcGzkrUE/4ZXlLxC",
+	"drC6+dlgig1vMkPqJyA+cvb24oeJCdtdHRySpIXj1etx2YMhK/hbO0+DkLGnF0HQ2va3g63yxbb/9GLr",
+	"4jHbKdGwXHpWKtHw2dbToPSUPmWtrR16sRVsb+88bl2Ug4sM9b5U/gtTc1oIWq2SvxWWn1zsPHm68zQM",
+	"gvLWM7pVCkt0e/vp4xLbecwC6u/slJ/S8sWTi2fbT57RJ62nrcdltrMdlqBiPW93pHDLi51l12HVZT+U",
+	"nR92AMkBokDtlkHQHaFDoXAjELraaq+0RPkiUeiTEvDzO/ncHxI9UzuCyUF/rjvGOilBC2AFdKVcBAsQ",
+	"zxF0KCQDo+3EYzHmtMlUS7bVLd3OQEKSKuo0npKY/SxhPjHB++xVdaO8/cToKiyRTNR+hZfq7eaRFv85",
+	"qwgALp4+j8maYIyorXCihM36TQs1Y0KSpZF1/HyLeVjPYIzvsWyzwW+Y9NEzM/2O48YVOdZ3892vhYv2",
+	"XhKBSf7/tZ5ebIM4xxlHbepKuSliXrKfpX1Biar/B3V5nNfqq9lrd5zXlnOvnfrWFvwfQuHU+jthqeqg",
+	"1op3q1wGgqV7iXr51nInEFgD11WsgdFfNYwdLnezhR1/E/8yvE13S2ExRcLCWpxl1TeAvKHprNumcR0h",
+	"/xrVghZB+9xEyw2zrHW+0MxrBQBOgMimNBZqyytJ1ciqyqTsklFdzk7J0oyuzcX90RiN/ewIAJwLWvm6",
+	"stw8CcoEolPqgGCRPU1rkjUnGRhAUMOLi6SRJMCjhFqEC3JUP659i1UfjutvX76CQbAi2JK+vYOQWjNr",
+	"UjNXQg3C6CRK4rY+4VsGuU4ShcKDA9FAMGe5K5MogANOSAQH9eYkMeiYv94SelBnOubgxsnTZIWkTFfF",
+	"wXHTgzBXo6gF8k7L6JuqE+8Tu77u2bxfSkw7jrTbO87m+bemehfGfVxeYYhvtY9nmjx/ClTb/mCJY9+n",
+	"PJDFoKydd+4E20+CYLt0sfX0cbB1QUvPdsolP9y+eBI+vmhtP32644db26Vg50nw+Gngl0s7PgtaJfZ4",
+	"y3+ytU0/90NeynqUxzxuoyFRfj/hGl1yyc5za2rJjFKtTS8zQgUuochynEgiB+nKhNb7BsCtpdyX7+Yc",
+	"V3If30qZ4gOdIo8cY0ZSyXpa6l3vnRxi2dV+n8Usy0c0hmMuYLYwDwLCvxDlZoAy1zNZoRHSxK+hwxJp",
+	"wqKIsBgq5BKZtDXIRDgZZo8EuaARhajf0JSRBeLr5FKXc9XJlCPVDygtQl2CSO1ZAZBOYmizPAPp4zGU",
+	"FARzRjNlqp61lUWEMl7cyMNqJuqLo38QWc9ujH/Yno9/KOdclq006RUqhdfPq8evEYTI1JJii33W+E6h",
+	"yQ10mu7XTupnsGWtVzUDOcpEievq4WFN3eAuWE1BtaST2PS5fE2f/Sl9ts0Y70HjtHp89gIk56wunB3W",
+	"G7+f6MFGeckuPM27povbnkmNmYDVsQj8OfAzKfm/WcYvrTsM8Zkp/XWvLzFf0GDHbbu1uD43Dfhy6UNy",
+	"cto5oOZ8CVbfPDhx57gYzChtioj3Fw8cwqC3WErUY5Mwu0E/SmioHazaCcRTdAUIMmTxmNq+kZ5SX/7i",
+	"VBR0aulw3qLayR8jK7Lq6Ozw4GTj6evy0c6bx1O1y40l7xJwwTiRqi1mb6o2TWvm9qvS8bOTrZxQfVE9",
+	"OKztu3Gu8uICM+L9r0RWCr1nHoTkzYXkpl2Qm7/af86uEVQlopOkciOCTGEahikTNtkcsvPVH9MqZCTD",
+	"GCfMgwwmCn/YRMFmxONuU6P6sBG3oB2+PgYV8f6p3YkL1AVq2mZpUmVove5jxLHItVPGZ0wATWE7Tp3P",
+	"f6KCPuqfgzQqVIB+U1Q2NzWyWP++ibQKsCyMXFRi8a8Q+Sx+W3r6uLTtP972/e8Hvl9+Inj7t09apbCw",
+	"lHTKBn467CwF1shLzjDaopqzIiLoBY9DzXKsV4CGAKnGsvAzFUWfKgA0nKR4mwCYU6yBYzd1P01aPGIe",
+	"8JUbBnMv7zHh8SWX5rhjiJzMvaJIThnVCdIRC9tAJB2NIHUaSlbEifrKJQ91/TF82nGuSChjaPa65vpL",
+	"meiQtSbQOYzioLmOjpWQi35ER+DkkYhN1ntMJzD2o4FwEhqF8b2IKFFtfek2Xf2GpTQCKlk7SUfG2aME",
+	"rJI6HmnCg00X3gYQNv3Aru3bOAYBnC4JOqRGTOqKbMJkbxOTveREbHQX/CKpx9HIefMsZxOh/T6j6VQR",
+	"bJmnbs0s063ieJk/TQi/dlyoFF6ng7hNGh3KyXP1G8rfxqtCpXD14R+uPvzp6sM/X334I/z3z1cf/hr+",
+	"++Hqw99c/eWPVx/+/urDPynh5nzlWBcqqx/tvaoekN9VD/ZrtUL+FnUSzkiT9Y+ar/l14zlwURwmQdcx",
+	"tDssCsG85HFDnUa41H+pte0yRW9tA0lFy9JTWE/5FvBy6x2Twd5Kvl/eUvuctlMGMukblgrcc2C/lkob",
+	"vkHOFSql8hQTt+Rv+OWGvzPGRG3muVApPK++QkWn2mupqe231bY5TNo8dt5Z2iiXGqVS5XHOjreF4HpB",
+	"h3INMNAX/WdmVEHjqJUP+jrn2qFxmCbQc6PlQtZL1M1Wz9F+v0j7XZiYoNtOscZdQes/u67tgxsX7eKP",
+	"/bbqsd5XSidHicywh/u1o/rZYV2NQUuv7TN1Q6XkFXgiCpV4EEXeWE6gGpdBHHTUZHU5tIEOZAIDpXqu",
+	"dLV67r1XiJJ2MreJ6oZiP25nQ7jPegk5w1ZqiZWbUzP+WzuV7Wd2/Ifswhk6JcyK4+MHxyfnRGRHHPu4",
+	"wJj2lQ05dVDVL2OjelI/XXxYNbHLxLgqw/EkEUh1J8QwScMXHPac/duMeGYdDYdF21y7eARvxzg9emGa",
+	"99iFet10Qe9nzZcegNyEYSfzMzO1cXhk1Drpuom26ti6FcvbfnF78Vgbzsd1EB4dNBArYsNVo8g2Ka+4",
+	"HPNNj81nartpB/1x/dy6Y+/ejtvUVsoiVWXNzkDaTb3dzOBP2HymTo12wpnNk8PrQNAIKWiQgGYgJNG1",
+	"YrusL02wLGSXPIBiJtryGXaSXu61WQHXLpS1FRrLEzKiBtdNAoD7H+mEtWk2jbLe9lIWslhyGon7BDiy",
+	"S33f+fk3B7V3Z41qo1aoFML9oTxqVB8f/xL8cvTL29HRj6LwPhOJhUrh96On/Z/Kh7285u32tSpfWDiM",
+	"j8WslNLsltUpYWBaZMpTZTa5IyPU5c9UQjTOfz05rX9zsF87fY+C4mX1qHatmFD2zflx/by6t1d/e9y4",
+	"eRGra7bBid5qWAzjhwm5I/kllWya4JlPrDWNQmuXGJgb0mwdj7NpQSesFMAFdx291q6l1cKKsIZYS8xi",
+	"1oLTlwZHeWMQOiPnMDaOFFuAujMR+GvZw/WAqR2pTyh3w7Q1zQR8MLpnGN3TbLhZ1vUSItacfWeIV6NL",
+	"deX2FRGx9T5sKVfT00whT2UjW07aKnGGlVKqjYP6sSmU8vnQ+Wh5vLgJB7JZ97hm+osXD09r1f1vs8Ix",
+	"n0RozyI4qwMx8TJ2nzeTBmgXXF0ZM5ivHtUR2Gq2urSTa8hlx6a4CEme+E51WoRgA944X047iUIUw1PG",
+	"skgOWnlb0rAqJo5ZiS/3yOQMqdumrVRdRVAamg2Zchbq8n4mYNKjUPNPDpPM07mI5L9/XrMHrfGgNe5e",
+	"a9y5qvjcCeHuX4OM2+3hnKJhpyxI0ilFwgQdgbYYkQ691IVW51Ru5WlWshUJaZxQtI5uGHHpWSZNS8Ei",
+	"ExIlSReehIqvSMkdOLVFsDMVzZRJ0xTyj6DCaxKTS5bylhLWTC3KGDwPWZzHlkAFc99ABw0L3yLkLbo+",
+	"6mdXBlS3+6MysyyV6P90cZhRHtWTsXJmyMeswnfteF9tyRuNy0wPCdCcABWn2iMmzxdw1OMreEUkdYNF",
+	"UX5nuYWoHVFtrnw9PJ3aN3uDKo3j8uKmcliPuVgic2HSXEdJzGPInRHq31pIh9fQrrhJEFwSkZAWTSvk",
+	"zakpZy1MrD8OCdvQGQUGoCk8gyFq85YkEY+72qeiNokokirCMoy7Bt4U8UwHQIKlKQuupLDSD3pEbgLb",
+	"3DeD+YUhN7NF8t3NMeqYvx5DWl2uTPGiwnYyvqxN7zezAPe8x9R0Y1T4utcLyfrq8Ub1VO1PiGpOfWZr",
+	"4pmT6sHcB0rjD+yd1vYP4Cs/3Ii+RC+0rwTZGWbb6uaq4uuDdo5J+M1f9b8OwtnxuXomHCc8MuZF18lv",
+	"j1DhMs2PtaMJpjeSzFdjAspiGWhnJQN2Ls3nPNNinoLxPOdh09KJa52Qg3UuKAKnoD3tRHxatOeD5L5b",
+	"yb2ktMZT7Sx57SyxVcG2OtbQZyl6Py2UdVO76jbBv/gQh7y21g+MluN/FHcUh9Rvy2EBS8/8aR5fLl6o",
+	"RpiJmYeLe+xX/G0tDebiqnI3LlGHQ335lAHga5Yj1sCQW1ITtegGrwqYSnQBvZxBgY1HwkKspkbzPht8",
+	"1dLn+ztFXM0KolVFV2hkuA09gYlGY3DYZ6GvaYYdzJGy6vQceTCFVAKjN+7uiyTpCjT4hrrGQAKFOSVy",
+	"/6iDtv2yMeZCza0tomSYhb9alEe2ERWM2OnWdRnri+xAogN51BSeURsjQ6PDtkUwei66h/3OUjixfvOQ",
+	"jtRLItaShEbqqENOXYmlg4EUyJXGw4AOzl8MosUk2QrE1R6k4MpKwduIvs/d4/kxMagpE0wa8OIDIMyI",
+	"tSnQBuv8HANcjgs2gSjWEz2md2OgOfDSN+lj+cuzd/EngpfGbLiCENOX/JKNAUsJhbZacPQdgKA+GxFx",
+	"Z3BUuHJaO6s1zk+qZ2fv6qf7JpB9r6CnM6Z2NExwSuMw6WXzPAZ2sppjNjoqDnOb2l3dxAVvCElHQpuD",
+	"ACeyBh963mQyCDosLJKqAChRhi9aQoIsj4CaMj0LyKH7N68eZNiyMuzmguszN3lWR56NmUvzWXGQeDdH",
+	"5EDz1Dhk7XcntZdqb58cv1wnVJDeIJK8T1NJWpxFIWm2eMSaIHB+GrABg4JGSqYBWQ547N8Cm44RNCXS",
+	"SQbpOBEPmjYOYlPdpNFBzZc1HWaIkqQ76EOvmroc/loykIID2RzrVcjZ4cHJ+d5h/ay2v+7p8h00K56P",
+	"B720zeBc+wvLpRgFSY8Jl0AdulBx4xx5Ko2mrkLZSYZgiwEvEIhrEg5QtjA82WJNXSx7uQZtPK29OK6f",
+	"7789OTzYqzZq++sOWTDOBnL3goyG6pb6R8N67PIHR7yPjyNxEcBIJe2qv4lMyJbvE60rlIEB3rskZkRN",
+	"nZMphQ9nPyHeTh3/sFdPfMJjUn6Mc+NpCuDEqICwQnLL3cOTevOUyXS0UVVHuabnDi98A4aHhrs4S1gp",
+	"WCYJ6dEYk9/t8f6a0A+usjO14D8qWMpugE01lhshlXRMcWA2NnAhATJ1Ka4M7MbHhEzdBvi0EOfS0qAo",
+	"5AiZW58YhBEXBM5BLiAKiSVNRZ7V0JRa4FFEo+QE6tcLhbpOFVq5bf4y33txcFgz147ruT/fnhzWq8tp",
+	"SDXYKOiyImyuxjSzNVtrHkGxdBob9+UFk0PG4hwyf7oftjJeLZGsoa9kfZLFhKxZCxtWxXqRvEiTHt4k",
+	"NWkJl1iJUXbSZNDujL++QrgGQWGcRkjWB/esQA8DQlrx2GAJZbPGTZK7W0QaGPHA9d5jNBZEMCkjdbQo",
+	"+2V9KXdIMPQjABwb4WkhTqxJYM8eFaddHBuF3Bie7kcK8FyaAm1tApqRS8Giljrf8MjEphCmC9gCrk5B",
+	"QdepwAJuH626vy/wWDWznTIhvi94lorW0NfHSUpgcxZJIyERo2nsVm3xlJoOM1Ws9QaqPnvVUTAbr9nI",
+	"Q6VJXQ7dYn5wocYjjLvqBYKNA5YfHdWtIqlK1SohSYmsjSMG13dJSy0a6HpCaMS7oHGdnTupSBt6B7wY",
+	"xKFYCeCxZj8dp2YF/lHr415Y25j+fUwdO9bySXDEeF+uU7YNl57raVBiOVBFrdE4BJl36yEBav0ZOhgX",
+	"nrO97k7dlv3yRx7ghQfTWC+fZDBzMm43Vw6KZxwFMRmxVUGNKO2nGy8TJcdQwIA+cowbq0a/Zrr6mW6B",
+	"JXN0ci6CnJq4Q5S4mbFqFM22fc6GNoI74a8cNx0wXI3AvpzTyKbpqKuAJIRYcszM4bAf0RHGN0BTTqsz",
+	"jZXImjKBMjc4mEVSg6JsySBFlyclEWtnFGkQrcbdVdG/gX8BLCKlRC8ZFp/WexMVvWl1THssRNJ6QTos",
+	"Cp+PvPHQtWsSxQl8QWfU7YJlBJ+jRmGrHo8ZOVm9UW3qoGElMjunSN6p/phKPDIBNv4ZRXiSgfpWW1xr",
+	"XMBo4oSpRqsRQfE+3TSoRtH9Wwe3FM/VKPokFgBQLE3TUGpi8qF7feu46sLFlo/nz1NnrcVsg+zDz3zP",
+	"FuUZFy+6MS4vV749+uKcBpX9KVTHE+354XojqPpJjCBYGLPQCTW7R5QdpI89oAbtlrlni8i/k7WGacgL",
+	"r7KZRtMPS8zgnVlec2ew6opfLaEzEbxKVhbIY11wzajMSVaiL9vSujez6oY21IBFHAlJZ6U9h4z1lGnS",
+	"SAfsCAwNm9mWWTomjfKRyFLiEDiSJSZPNbyssYMbHZ3+8AEgTIOTBVjsuTekrM2FBHOg31HLLB6oX/BA",
+	"0uMx7w0gIbUMhdKKpIqvHAJPrnaDBTTWdGwyiULPuF5YpGto6td4MxJZyVoTBUGTaDmwru25Swhbw9uw",
+	"+2C0BKxCGqdva4cHx6+zMAoaMhxBjBBAQZPSy+7VK83eiZUR7RxAeSKI1gz6qg9KzCMbdpgLQBgPHxDN",
+	"qlbxJJ5Sq3Bw0ePyJW/JQw5ctPdnLuG6tJwSqsNFtV7B2C0GSW8zoL0+5e14868uf1u92AprrSedgx93",
+	"uoe9clzvVyqaoZWYDJvFw966/5/I43JNznZWEmLp5s8NUcAOVusO4mK7xK5nDD0OO1hia8LBmSujtSL6",
+	"R0+xOnbQOBNBdpc8hDGWyuMeF1PuxezTN1I5SuCHKR3OVjmvkih04xWzcv9cNaKks0maHi9ep47ReXJ2",
+	"PLUq+Zz0gbhIEtnh6hytXoA6CJe8PmQ7a16j0HfzyqAPIQmJfnI5SGPMJazHjJgO08iwJfVZHAKeyYSr",
+	"ydq7g8ar/dPqu3OjS7wcGxTvcYzRTEALzNubzju0Y8Uj2ZXq78G9rqvXJRaHaYLjCKWwmC9ArUKio66o",
+	"aybBHUfni6/qh/vrRfIOouFUE90HSYxqxvgUKgSKc52f1o6qB8cHxy+L5C0Ey6lzr8Hq95iOoWTsWViN",
+	"D8lPze0MAWChBl0LmbXUIsmCgdwlzWAgq5qWBThbOsmQ9AZBR1kHXTbCN1lzJJu1igts4NJBm1HpTi4V",
+	"VjsPPYMOYCkz2j1QzYkiFnokZT+yQOI5zGAtIGuBrKEMJqe1xtvTY8CEYEkntSWMD6WXpKxIbLFv/Yju",
+	"NzZvUrO/0y1dnSjJMvQspvWfQiMD28qd8+lPMtY7aQmleXmpduHCWfk6n8O7RU6sS487jeanPqh1r47i",
+	"Y8wvWiSviJFgOuMcKDIV4iZAGBU1zUQYE2EF7+spZntb1u6cunD/1uopd8kGB8ZV49KWxtwAwQueCiwQ",
+	"K/JZgbrqyVTLo017TEx184N6iq1a0IVUgOhCbxSEh4G2GkT4nUleAqvVi+QQdL8HKsCzpoOrd9Qx2+pD",
+	"mlpwkYlO0HikrRnoJpyGaY/p0zD+EiSDKDT05FAu1xyIs5ieTJDizGAVJsAQXi4rjsfgyt8lXHP0BOqj",
+	"HXWgt7hrMWi1eMDG80fGF6RBJ6j2qndaha/jeurtIQ/RWzALHjJbJa5EdGBVteKkJ/aZn/eyo4PfOtkX",
+	"iWCXS3M84foFsxzs2dL/2pT20utirl/50yvvx/7OXay9RSI/Y2tysUBUflXm4z5TF+UUxZnaLi/IanKz",
+	"SW0NxHST7FifEfSUqjOZTpE2B40sRxXU2CMtRHOMTOBFhEDsalhuz1PVJ9BaGtST6Fod1lZ7MN++UPON",
+	"RmLxOskTpprzlpvw/qEvSD/HhXlUJPjVEj4P/hlSGnOcariENtluwt33zhmCL4y+z9DLufo8L+s/kkan",
+	"8R44Yky+9V2p+KXV+UxGqRkN0GRPestqnr4bHOS/EoK+YW7vLKQbHkj6ZgnghSovz+Ppc951Q6o+5w05",
+	"tr7Z5ZjvmqjP8YUtX48ZIgj2BXnSvmniYnXqMT/I48Xl8fLSeD4BX37FrBIH39DdDJ+hdP3EPHwzZOlm",
+	"oNf+bPgNBhOp6/HTCnoaKuWRILTfT5NLddsU76SOXhZJHWJjIC7xARZWsnhh9eTktP5Nbf9W8hXjXRDo",
+	"dFvvuh11UhChUcpoOCJrNkhmcTA2VqZzijPC9ix2pn9SwmXdxuegerbpYhxap6MS9sjyZfa7tdsTMHt+",
+	"GvCgy1J9dKakx6TjYA0GFrSkXY3BQF5XGQF69aA/Pq7+0IV1P7kCMbHaO9Ag3vSnSlOYZfeqx3u1w8OP",
+	"rXc8jWdYmVzlBu2yvEBREuQrV0ITgnuOYlKjyYJByuUIlimShlUHslOofAfU75jKMUswJSlvc43TgDtD",
+	"BM+os2PRVqjeRCo+2p72mkPArohKVrtBBCljsSAxw9MAVLo18SvD9wASnMYIMS5mgk1wiRW/x7/SbiMW",
+	"2b2XCagsP3k7MCWBsnIhpYAoUxbPBgB1TGFd/bZE9qe86RTQqSj/PZNX3OKRjnPlMDS2eK+G3jgvN9Dp",
+	"yQ80LBzpkcgilqCs2vCH8xYd3Z58ieGFVM+BZzUjB0TIyVDXK8JoJ03VoX8QAyNT9vo2lhOfzDlX6t1m",
+	"mk9J1M4ljzsvtPDwWS9NBpMQL3dI3b4bUTD5LlMWQ80vlObwsrocFjVYnKBHv+ZN1ILQ3pyOr5WfUmC5",
+	"nD6bHS5kko5sue+xwUpaWFXEXciG2WXqAhzSNETrkMeXgEBupZzFofsG/GVGg6JECJKyCyqZB8d5FoK5",
+	"FYcmtNpPk3AQuMONv0954fMkBsotm9HuoL3YCNLjR857AD42fYf2EiQlVLOWH96++XFGh/op/4WRYYex",
+	"yAPrL0i4YTdMBkrhuIPb57PeIwb9fpJKEnSorJh5w6x6Hrc9S0pj+iqSoMvcUVIPKp39/wIAAP//",
 }
 
 // decodeSpec returns the embedded OpenAPI spec as raw JSON bytes,

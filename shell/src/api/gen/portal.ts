@@ -1606,7 +1606,7 @@ export const getSendOtpUrl = () => {
 }
 
 /**
- * Sends a 6-digit code by SMS, for registration or for a forgotten password. Anyone may call it; a known and an unknown phone number answer alike. The code lives 5 minutes, allows 5 tries, works once and only on the device that asked for it (an HttpOnly cookie this call sets). Another code may be asked for after 60 seconds (REQUEST_LIMIT_1MIN before that); at most 3 in 10 minutes and 5 a day per phone, with caps per address (OTP_BLOCK). If this device has confirmed the number already, nothing is sent and `code` is OTP_VERIFIED. `code` is a status, never the OTP. The SMS is in the language of the `language` cookie and ends with the line from which phones fill in the code on this site. A confirmation may be used for one hour, once.
+ * Sends a 6-digit code by SMS, for registration or for a forgotten password: `purpose` says for which, the SMS tells the member, and a confirmation for one does nothing for the other. Anyone may call it; a known and an unknown phone number answer alike. The code lives 5 minutes, allows 5 tries, works once and only on the device that asked for it (an HttpOnly cookie this call sets). Another code may be asked for after 60 seconds (REQUEST_LIMIT_1MIN before that); at most 3 in 10 minutes and 5 a day for a phone from one address or from a device that has confirmed it before, 12 a day for a phone from all other devices, with caps per address (OTP_BLOCK). If this device has confirmed the number for this purpose already, nothing is sent and `code` is OTP_VERIFIED. `code` is a status, never the OTP. The SMS is in the language of the `language` cookie and ends with the line from which phones fill in the code on this site. A confirmation may be used for one hour, once.
  * @summary Send an OTP to a phone
  */
 export const sendOtp = async (otpSendRequest: OtpSendRequest, options?: RequestInit): Promise<OtpSendResponse> => {
@@ -1695,7 +1695,7 @@ export const getVerifyOtpUrl = () => {
 }
 
 /**
- * Checks the code of an earlier send. Anyone may call it, from the device that asked for the code. On success the phone number counts as confirmed on this device: the answer sets an HttpOnly device cookie, which `POST /api/account/validate`, `POST /api/account`, `POST /api/account/password-reset` and `POST /api/login` check. The sixth try answers OTP_BLOCK; a code used before answers OTP_VERIFIED.
+ * Checks the code of an earlier send. Anyone may call it, from the device that asked for the code. On success the phone number counts as confirmed on this device: the answer sets an HttpOnly device cookie, which `POST /api/account/validate`, `POST /api/account`, `POST /api/account/password-reset` and `POST /api/login` check. The device cookie gets a new value, so whoever had the old one has confirmed nothing. The sixth try answers OTP_BLOCK; a code used before answers OTP_VERIFIED, but to the same code from the same old cookie the same success again, while it lives: its first answer may have been lost.
  * @summary Confirm a phone by its OTP
  */
 export const verifyOtp = async (otpVerifyRequest: OtpVerifyRequest, options?: RequestInit): Promise<Ok> => {

@@ -21,7 +21,7 @@ function usePhoneStep(wizard: Wizard, rule: PhoneRule) {
 
   const ask = () =>
     send.mutate(
-      { data: { phoneNumber: typed } },
+      { data: { phoneNumber: typed, purpose: 'REGISTER' } },
       {
         onSuccess: (answer) => {
           const confirmed = answer.code === 'OTP_VERIFIED';

@@ -34,6 +34,7 @@ function Wizard({ site, otpOn }: WizardProps) {
         <OtpStep
           heading={heading}
           phone={phone}
+          purpose="REGISTER"
           onSent={(otp) => wizard.setPhone({ ...phone, otp, confirmed: false })}
           onConfirmed={() => {
             wizard.setPhone({ ...phone, otp: null, confirmed: true });

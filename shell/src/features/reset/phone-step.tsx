@@ -21,7 +21,7 @@ function usePhoneStep(reset: Reset, rule: PhoneRule) {
 
   const ask = () =>
     send.mutate(
-      { data: { phoneNumber: typed } },
+      { data: { phoneNumber: typed, purpose: 'RESET_PASSWORD' } },
       {
         onSuccess: (answer) => {
           const confirmed = answer.code === 'OTP_VERIFIED';

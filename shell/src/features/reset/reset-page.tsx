@@ -24,6 +24,7 @@ function Wizard({ rule }: { rule: PhoneRule }) {
         <OtpStep
           heading={heading}
           phone={phone}
+          purpose="RESET_PASSWORD"
           onSent={(otp) => reset.setPhone({ ...phone, otp, confirmed: false })}
           onConfirmed={() => {
             reset.setPhone({ ...phone, otp: null, confirmed: true });

@@ -7,6 +7,7 @@ import { OtpInput } from '@krapao/kit/ui/otp-input';
 import { toast } from '@krapao/kit/ui/toast';
 import { type RefObject, useState } from 'react';
 import { Trans, useTranslation } from 'react-i18next';
+import type { OtpPurpose } from '../../api/gen/model';
 import { useSendOtp, useVerifyOtp } from '../../api/gen/portal';
 import { FailureAlert } from '../failure-alert';
 import { StepFrame } from '../step-frame';
@@ -20,6 +21,8 @@ const OTP_LENGTH = 6;
 interface OtpStepProps {
   heading: RefObject<HTMLHeadingElement | null>;
   phone: Pick<PhoneState, 'phone' | 'otp'>;
+  /** What the code is for: a confirmation for one thing does nothing for another. */
+  purpose: OtpPurpose;
   /** Another code is on its way. */
   onSent: (otp: SentOtp | null) => void;
   /** The number is confirmed on this device. */
@@ -28,7 +31,7 @@ interface OtpStepProps {
   onChangePhone: () => void;
 }
 
-function useOtpStep({ phone: { phone, otp }, onSent, onConfirmed }: OtpStepProps) {
+function useOtpStep({ phone: { phone, otp }, purpose, onSent, onConfirmed }: OtpStepProps) {
   const { t } = useTranslation('shell');
   const [code, setCode] = useState('');
   const [problem, setProblem] = useState<string | null>(null);
@@ -56,7 +59,7 @@ function useOtpStep({ phone: { phone, otp }, onSent, onConfirmed }: OtpStepProps
     failures.release();
     setProblem(null);
     send.mutate(
-      { data: { phoneNumber: phone } },
+      { data: { phoneNumber: phone, purpose } },
       {
         onSuccess: (answer) => {
           if (answer.code === 'OTP_VERIFIED') return onConfirmed();

@@ -32,6 +32,7 @@ export * from './memberSession';
 export * from './money';
 export * from './noticeLookup';
 export * from './ok';
+export * from './otpPurpose';
 export * from './otpSendRequest';
 export * from './otpSendResponse';
 export * from './otpSendStatus';
