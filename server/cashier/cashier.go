@@ -71,6 +71,15 @@ type Store interface {
 	NamedQR(ctx context.Context, event PaymentEvent) (*QR, error)
 	// TakePayment is TakeEvent and PayQR for a QR code that was read before. Errors, perhaps of what the transaction does next: ErrChanged, which ends it.
 	TakePayment(ctx context.Context, qr QR, event PaymentEvent, now time.Time) error
+	// ReviewQR has a QR code that could be paid wait for the operator, and its gateway asked about it from now on; one that is over stays as it is.
+	ReviewQR(ctx context.Context, qr QR, now time.Time) error
+	// ReviewedQRs gives up to limit QR codes in REVIEW whose report waits in suspense and whose gateway is due to be asked again at now, and puts that off:
+	// by soon for those made after young, by late for others; those made before since are not asked about again.
+	ReviewedQRs(ctx context.Context, turn ReviewTurn) ([]QR, error)
+	// SuspenseOf locks and gives the payment in suspense that waits with this evidence. found: there is one.
+	SuspenseOf(ctx context.Context, evidence ledger.External) (suspense Suspense, found bool, err error)
+	// ResolveSuspense writes what became of a payment in suspense.
+	ResolveSuspense(ctx context.Context, suspense Suspense, resolution Resolution, member id.MemberID, now time.Time) error
 	// AddSuspense puts money that matched nobody into the operator's queue; false when this payment is there already.
 	AddSuspense(ctx context.Context, suspense Suspense) (bool, error)
 }

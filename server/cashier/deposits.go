@@ -54,6 +54,8 @@ type Deposit struct {
 	CreatedAt time.Time
 	// Note is why a slip failed, Reason why the operator refused.
 	Note, Reason string
+	// Review is why the operator looks into it, while one does.
+	Review Reason
 	Stages       []DepositStage
 }
 

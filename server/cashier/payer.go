@@ -16,6 +16,7 @@ const (
 	NoAmount       Reason = "NO_AMOUNT"       // the amount was not told
 	BelowMinimum   Reason = "BELOW_MINIMUM"
 	RedeemedBefore Reason = "REDEEMED_BEFORE" // by us, and not through this member's sending it
+	OutcomeUnknown Reason = "OUTCOME_UNKNOWN" // the e-wallet may have redeemed the gift, and does not say so
 	SlipMisread    Reason = "SLIP_MISREAD"    // a slip that an operator read may be this transfer, under another name
 )
 

@@ -68,7 +68,9 @@ type Suspense struct {
 	Reason   Reason
 	// Member is whose QR code or gift link it is, or whose registered account paid; 0: nobody's.
 	Member id.MemberID
-	Event  PaymentEvent
+	// Asked is what the QR code that it names asked for; 0 where it names none.
+	Asked money.Amount
+	Event PaymentEvent
 	// House is the house's account of a line of a feed.
 	House              Payer
 	PaidAt, ReceivedAt time.Time
@@ -122,7 +124,7 @@ func (s *Service) ReceivePayment(ctx context.Context, event PaymentEvent) error 
 		return fault.KeyInvalid.Withf("cashier: a payment of %v", event.Amount)
 	}
 	err := s.payAsSeen(ctx, event)
-	if errors.Is(err, ErrChanged) {
+	if errors.Is(err, ErrChanged) || errors.Is(err, ledger.ErrAlreadyCredited) {
 		err = s.payLocked(ctx, event)
 	}
 	if errors.Is(err, ledger.ErrAlreadyCredited) {
@@ -142,7 +144,7 @@ func (s *Service) payAsSeen(ctx context.Context, event PaymentEvent) error {
 		return err
 	}
 	now := s.Now()
-	if qr == nil || event.Type == EventExpired || refusal(qr, event, now) != "" {
+	if qr == nil || qr.Status == Review || event.Type == EventExpired || refusal(qr, event, now) != "" {
 		return ErrChanged
 	}
 	return s.Store.InTx(ctx, func(ctx context.Context) error {
@@ -166,8 +168,19 @@ func (s *Service) payLocked(ctx context.Context, event PaymentEvent) error {
 		case qr != nil && qr.Status == Paid && qr.GatewayReference == event.GatewayReference:
 			return nil // the same payment, reported in another event
 		}
-		if reason := refusal(qr, event, now); reason != "" {
+		wrong, err := s.correction(ctx, qr, event)
+		if err != nil {
+			return err
+		}
+		if wrong != nil && event.PaidAt.IsZero() {
+			event.PaidAt = wrong.PaidAt // it was told then
+		}
+		reason := refusal(qr, event, now)
+		switch {
+		case reason != "":
 			return s.suspend(ctx, qr, event, reason)
+		case wrong != nil:
+			return s.correct(ctx, *wrong, *qr, event)
 		}
 		if err := s.Store.PayQR(ctx, *qr, event, now); err != nil {
 			return err
@@ -213,13 +226,17 @@ func (e PaymentEvent) external() *ledger.External {
 }
 
 func (s *Service) credit(ctx context.Context, qr QR, event PaymentEvent, now time.Time) error {
+	return s.creditAs(ctx, qr, event.external(), now)
+}
+
+func (s *Service) creditAs(ctx context.Context, qr QR, evidence *ledger.External, now time.Time) error {
 	return s.Ledger.PostLater(ctx, ledger.Transaction{
 		Key: qr.ID.String() + "/credit", Kind: ledger.Deposit, MemberID: qr.Member, Currency: qr.Currency,
 		Postings: []ledger.Posting{
 			{Account: ledger.Clearing(clearing, qr.Currency), Amount: -qr.Amount},
 			{Account: ledger.Main(qr.Member), Amount: qr.Amount},
 		},
-		At: now, Reference: qr.ID.String(), External: event.external(),
+		At: now, Reference: qr.ID.String(), External: evidence,
 	})
 }
 
@@ -235,6 +252,11 @@ func (s *Service) suspend(ctx context.Context, qr *QR, event PaymentEvent, reaso
 		return err
 	}
 	s.Log.WarnContext(ctx, "money went to suspense", "reason", string(reason), "gateway", event.Gateway, "reference", event.Reference, "suspense", suspense.ID)
+	if qr != nil && reason != PaidLate { // something was paid for it: nobody shall pay it again
+		if err := s.Store.ReviewQR(ctx, *qr, now); err != nil {
+			return err
+		}
+	}
 	_, err := s.Ledger.Post(ctx, ledger.Transaction{
 		Key: suspense.ID.String() + "/suspense", Kind: ledger.Suspended, Currency: event.Currency,
 		Postings: []ledger.Posting{

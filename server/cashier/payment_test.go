@@ -155,24 +155,14 @@ func TestASecondPaymentOfOneQRCodeIsNotLost(t *testing.T) {
 	s.booked(somchai, money.Units(100), money.Units(100), "OTHER_PAYMENT")
 }
 
-func TestAReportThatContradictsTheFirstChangesNothing(t *testing.T) {
+func TestAReportThatContradictsATrueOneChangesNothing(t *testing.T) {
 	t.Parallel()
 	s := newStand(t)
-	event := s.event(s.made(somchai, gateway, "100"))
-	wrong := event
-	wrong.EventID, wrong.Amount = "evt-wrong", 5000
-	s.taken(wrong, signed{})
-	s.taken(event, signed{}) // the same payment of the gateway: it is with the operator already
-	s.booked(somchai, 0, 5000, "AMOUNT_DIFFERS")
-
 	right := s.event(s.made(malee, gateway, "100"))
 	s.taken(right, signed{})
-	right.EventID, right.Amount = "evt-wrong-2", 5000
+	right.EventID, right.Amount = "evt-wrong", 5000
 	s.taken(right, signed{})
-	if got := s.balance(malee); got != money.Units(100) || s.queue() != "AMOUNT_DIFFERS" {
-		t.Errorf("%v, %s", got, s.queue())
-	}
-	s.sound()
+	s.booked(malee, money.Units(100), 0)
 }
 
 func TestAReportsIDIsTakenOnceWhateverQRCodeItNames(t *testing.T) {

@@ -22,6 +22,7 @@ const (
 	Expired   Status = "EXPIRED"
 	Cancelled Status = "CANCELLED"
 	Failed    Status = "FAILED"
+	Review    Status = "REVIEW" // something else than was asked for was reported paid, and waits in suspense
 )
 
 const (
@@ -58,9 +59,9 @@ type QR struct {
 // payable tells whether it can be shown and paid at the moment now.
 func (q QR) payable(now time.Time) bool { return q.Status == Active && now.Before(q.ExpiresAt) }
 
-// shown is the QR code as the member sees it at the moment now: ACTIVE, PAID, EXPIRED or CANCELLED.
+// shown is the QR code as the member sees it at the moment now: ACTIVE, PAID, EXPIRED, CANCELLED or REVIEW.
 func (q QR) shown(now time.Time) QR {
-	if !q.payable(now) && q.Status != Paid && q.Status != Cancelled {
+	if !q.payable(now) && q.Status != Paid && q.Status != Cancelled && q.Status != Review {
 		q.Status = Expired
 	}
 	return q
@@ -82,7 +83,7 @@ type GatewayPayment struct {
 }
 
 // CurrentQR gives the member's newest QR code at a gateway: to be paid when its status is Active, else with what became of it
-// (Paid, Expired, Cancelled); the zero QR when there was none.
+// (Paid, Expired, Cancelled, Review); the zero QR when there was none.
 // Errors: NO_DATA (no such gateway).
 func (s *Service) CurrentQR(ctx context.Context, member id.MemberID, currency money.Currency, gateway string) (QR, error) {
 	qr, err := s.Store.LatestQR(ctx, member, gateway) // also of a channel that takes no QR codes any more
@@ -101,7 +102,7 @@ func (s *Service) gateway(ctx context.Context, code string, currency money.Curre
 }
 
 // CancelQR withdraws one of the member's QR codes, which its text names. What is over already stays as it is.
-// Errors: NO_DATA (unknown, another member's, or paid), IDEMPOTENCY_CONFLICT.
+// Errors: NO_DATA (unknown, another member's, paid or said to be), IDEMPOTENCY_CONFLICT.
 func (s *Service) CancelQR(ctx context.Context, member id.MemberID, text string, key idempotency.Key) error {
 	qrID, err := id.Parse(text)
 	if err != nil {
@@ -116,7 +117,7 @@ func (s *Service) CancelQR(ctx context.Context, member id.MemberID, text string,
 	}
 	alive := qr.Status == Requested || qr.payable(s.Now()) // one that is requested may be dead, and would be in the way of the next
 	ctx = context.WithoutCancel(ctx)                       // the caller may leave meanwhile; what the gateway has ended is ended here too
-	if qr.Status == Paid || alive && s.cancelAtGateway(ctx, qr) == Paid {
+	if qr.Status == Paid || qr.Status == Review || alive && s.cancelAtGateway(ctx, qr) == Paid {
 		return fault.NoData.Withf("cashier: QR code %v is paid", qr.ID)
 	}
 	return s.Store.InTx(ctx, func(ctx context.Context) error {
@@ -128,7 +129,7 @@ func (s *Service) CancelQR(ctx context.Context, member id.MemberID, text string,
 		}
 		qr.Status, qr.EndedAt = Cancelled, s.Now()
 		now, err := s.Store.ChangeQR(ctx, qr, Requested, Active)
-		if err == nil && now.Status == Paid {
+		if err == nil && (now.Status == Paid || now.Status == Review) {
 			return fault.NoData.Withf("cashier: QR code %v was paid while it was cancelled", qr.ID)
 		}
 		return err

@@ -3,6 +3,7 @@ package cashier
 import (
 	"context"
 	"errors"
+	"fmt"
 	"slices"
 	"time"
 
@@ -15,6 +16,8 @@ const (
 	// askAgain is how often it is asked then, until askLast after it was made: it, or we, may have been away.
 	askAgain = time.Hour
 	askLast  = 72 * time.Hour
+	// askReviewed is how often it is asked in the first askFor about one whose report was not as asked: it may say otherwise now.
+	askReviewed = 30 * time.Second
 	// askedAgain bounds the QR codes of the second kind that one turn asks about.
 	askedAgain = 50
 	// askAtOnce bounds the QR codes that one turn asks about; which ones, chance decides.
@@ -22,6 +25,13 @@ const (
 	// askedEvent begins the event id of a payment that a gateway told when it was asked.
 	askedEvent = "asked-"
 )
+
+// ReviewTurn is which QR codes in REVIEW are to be asked about at Now: those made after Young are asked about again at Soon, the others at Late, and those
+// made before Since no more.
+type ReviewTurn struct {
+	Now, Soon, Late, Young, Since time.Time
+	Limit                         int
+}
 
 // Reconcile asks gateways about QR codes whose payment was not reported, and takes what they say was paid as their report: a report
 // that got lost costs nobody a deposit, and one that comes later is a repeat. Several servers may do it at once.
@@ -36,9 +46,15 @@ func (s *Service) Reconcile(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	reviewed, err := s.Store.ReviewedQRs(ctx, ReviewTurn{
+		Now: now, Soon: now.Add(askReviewed), Late: now.Add(askAgain), Young: now.Add(-askFor), Since: now.Add(-askLast), Limit: askedAgain,
+	})
+	if err != nil {
+		return err
+	}
 	var errs []error
 	silent := map[string]bool{}
-	for _, qr := range slices.Concat(unreported, overdue) {
+	for _, qr := range slices.Concat(unreported, overdue, reviewed) {
 		if silent[qr.Gateway] || ctx.Err() != nil {
 			continue
 		}
@@ -49,8 +65,12 @@ func (s *Service) Reconcile(ctx context.Context) error {
 			silent[qr.Gateway] = true
 			s.Log.WarnContext(ctx, "a gateway cannot be asked about payments", "gateway", qr.Gateway, "reference", qr.ID, "error", err)
 		case payment.Status == Paid:
+			event := askedEvent + qr.ID.String()
+			if qr.Status == Review { // what it says now may be another thing than it said then
+				event += fmt.Sprintf("-%d-%s", payment.Amount, payment.Currency)
+			}
 			errs = append(errs, s.ReceivePayment(ctx, PaymentEvent{
-				Gateway: qr.Gateway, ID: askedEvent + qr.ID.String(), Type: EventPaid, Reference: qr.ID.String(), GatewayReference: payment.Reference,
+				Gateway: qr.Gateway, ID: event, Type: EventPaid, Reference: qr.ID.String(), GatewayReference: payment.Reference,
 				Amount: payment.Amount, Currency: payment.Currency, PaidAt: payment.PaidAt, Payer: payment.Payer,
 			}))
 		}

@@ -68,7 +68,7 @@ const (
 type MatchInput struct {
 	Suspense id.ID
 	Member   id.MemberID
-	// Amount is given for a payment whose amount was not told, and only then.
+	// Amount is given for a payment whose amount was not told; or it is what the QR code asked for, where the gateway told another.
 	Amount *money.Amount
 	// Claim is the member's claim of it, zero when there is none.
 	Claim id.ID
@@ -77,10 +77,12 @@ type MatchInput struct {
 
 // suspenseBody is what waits for the second person; everything in it is shown to them.
 type suspenseBody struct {
-	Suspense id.ID          `json:"suspense"`
-	Payment  string         `json:"payment"`
-	Payer    Payer          `json:"payer"`
-	Amount   money.Amount   `json:"amount"`
+	Suspense id.ID        `json:"suspense"`
+	Payment  string       `json:"payment"`
+	Payer    Payer        `json:"payer"`
+	Amount   money.Amount `json:"amount"`
+	// Reported is what the gateway told where another amount is to be credited.
+	Reported *money.Amount  `json:"reported,omitempty"`
 	Currency money.Currency `json:"currency"`
 	Member   string         `json:"member,omitempty"`
 	Claim    *id.ID         `json:"claim,omitempty"`
@@ -133,7 +135,7 @@ func (s *Intake) draftMatch(ctx context.Context, input MatchInput) (approval.Dra
 		return approval.Draft{}, err
 	case currency != suspense.Event.Currency:
 		return approval.Draft{}, fault.KeyInvalid.Withf("cashier: member %v does not count %s", input.Member, suspense.Event.Currency)
-	case (input.Amount == nil) == (suspense.Event.Amount == 0), input.Amount != nil && *input.Amount <= 0:
+	case !suspense.mayCredit(input.Amount):
 		return approval.Draft{}, fault.KeyInvalid.Withf("cashier: the amount of suspense %v", suspense.ID)
 	}
 	slip, told, err := s.toldOtherwise(ctx, suspense, input.Member)
@@ -148,7 +150,9 @@ func (s *Intake) draftMatch(ctx context.Context, input MatchInput) (approval.Dra
 	}
 	body.Member = input.Member.String()
 	if input.Amount != nil {
-		body.Amount = *input.Amount
+		if body.Amount = *input.Amount; suspense.Event.Amount != 0 {
+			body.Reported = &suspense.Event.Amount
+		}
 	}
 	if !input.Claim.IsZero() {
 		body.Claim = &input.Claim
@@ -224,9 +228,12 @@ func (s *Intake) CreditSuspense(ctx context.Context, request approval.Request) e
 	if !slip.IsZero() {
 		return s.coverSuspense(ctx, suspense, slip)
 	}
-	unknown := suspense.Event.Amount == 0
+	reported := suspense.Event.Amount
 	suspense.Event.Amount = body.Amount
-	return s.release(ctx, suspense, member, unknown)
+	if reported == 0 || reported == body.Amount {
+		return s.release(ctx, suspense, member, reported == 0)
+	}
+	return s.releaseAs(ctx, suspense, member, reported)
 }
 
 // toldOtherwise tells whether a member has the money of a line in suspense through a slip, which a line without a reference does not name; or,
@@ -267,8 +274,22 @@ func (s *Intake) release(ctx context.Context, suspense Suspense, member id.Membe
 	if unknown {
 		return s.credit(ctx, in)
 	}
-	in.external = &ledger.External{Source: "suspense", ID: suspense.ID.String()}
+	in.external = suspenseEvidence(suspense.ID)
 	return s.post(ctx, in, ledger.Suspense(event.Currency))
+}
+
+// releaseAs credits a payment that was reported with another amount, which goes back to clearing.
+func (s *Intake) releaseAs(ctx context.Context, suspense Suspense, member id.MemberID, reported money.Amount) error {
+	if err := s.Store.ResolveSuspense(ctx, suspense, ToMember, member, s.Now()); err != nil {
+		return err
+	}
+	event := suspense.Event
+	wrong := suspense
+	wrong.Event.Amount = reported
+	if _, err := s.Ledger.Post(ctx, unsuspend(wrong, s.Now())); err != nil {
+		return err
+	}
+	return s.credit(ctx, receipt{suspense.ID, member, event.Amount, event.Currency, suspense.clearing(), suspenseEvidence(suspense.ID)})
 }
 
 // SettleReturn is the approved ReturnApproval. Errors: APPROVAL_STALE.

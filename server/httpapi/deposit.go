@@ -60,6 +60,13 @@ func (h depositHandlers) GetDeposit(ctx context.Context, request portal.GetDepos
 	return portal.GetDeposit200JSONResponse{Body: toAPIDeposit(found)}, nil
 }
 
+// reviewReasons are the wire's for those of ours that a member is told more of than OTHER.
+var reviewReasons = map[cashier.Reason]portal.DepositReviewReason{
+	cashier.AmountDiffers: portal.AMOUNTDIFFERS, cashier.BelowMinimum: portal.AMOUNTDIFFERS,
+	cashier.PayerDiffers: portal.PAYERDIFFERS, cashier.OutcomeUnknown: portal.OUTCOMEUNKNOWN,
+	cashier.PaidLate: portal.LATE, cashier.WasCancelled: portal.LATE, cashier.TooOld: portal.LATE,
+}
+
 func toAPIDeposit(from cashier.Deposit) portal.DepositRecord {
 	record := portal.DepositRecord{
 		UnderscoreID: from.ID.String(), Kind: portal.DepositKind(from.Kind), Channel: from.Channel, Amount: from.Amount, Currency: portal.Currency(from.Currency),
@@ -68,6 +75,13 @@ func toAPIDeposit(from cashier.Deposit) portal.DepositRecord {
 	if from.Note != "" {
 		note := portal.SlipReason(from.Note)
 		record.Note = &note
+	}
+	if from.Review != "" {
+		review, known := reviewReasons[from.Review]
+		if !known {
+			review = portal.OTHER
+		}
+		record.ReviewReason = &review
 	}
 	for _, stage := range from.Stages {
 		record.Timeline = append(record.Timeline, portal.DepositEvent{Step: portal.DepositStep(stage.Stage), At: stage.At})

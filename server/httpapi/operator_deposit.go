@@ -27,7 +27,7 @@ func (h operatorDepositHandlers) ListSuspense(ctx context.Context, request opera
 var suspenseReasons = map[cashier.Reason]operator.SuspenseReason{
 	cashier.UnknownReference: operator.NOMATCH, cashier.OtherPayment: operator.NOMATCH, cashier.NeverShown: operator.NOMATCH, cashier.NoMatch: operator.NOMATCH,
 	cashier.SeveralMatches: operator.SEVERALMATCHES, cashier.AmountDiffers: operator.AMOUNTDIFFERS, cashier.BelowMinimum: operator.AMOUNTDIFFERS,
-	cashier.CurrencyDiffers: operator.CURRENCYDIFFERS, cashier.WasCancelled: operator.LATE, cashier.PaidLate: operator.LATE, cashier.TooOld: operator.LATE,
+	cashier.CurrencyDiffers: operator.CURRENCYDIFFERS, cashier.WasCancelled: operator.LATE, cashier.PaidLate: operator.LATE, cashier.TooOld: operator.TOOOLD, cashier.OutcomeUnknown: operator.OUTCOMEUNKNOWN,
 	cashier.RedeemedBefore: operator.NOMATCH, cashier.SlipMisread: operator.NOMATCH, cashier.PayerDiffers: operator.PAYERDIFFERS, cashier.NoAmount: operator.NOAMOUNT,
 }
 
@@ -37,7 +37,7 @@ func toOperatorSuspense(from cashier.Suspense) operator.SuspensePayment {
 		ID: from.ID.String(), Source: operator.SuspenseSource(from.Source()), SourceCode: from.SourceCode(), ExternalID: from.External.ID,
 		Reason: suspenseReasons[from.Reason], Amount: from.Event.Amount, Currency: operator.Currency(from.Event.Currency),
 		Payer:      unlessZero(strings.Join(strings.Fields(strings.Join([]string{payer.BankCode, payer.AccountNo, payer.Phone, payer.AccountName}, " ")), " ")),
-		ReceivedAt: from.ReceivedAt, PaidAt: &from.PaidAt,
+		ReceivedAt: from.ReceivedAt, PaidAt: &from.PaidAt, AskedAmount: unlessZero(from.Asked),
 	}
 	if from.Member != 0 {
 		shown.MemberID = unlessZero(from.Member.String())

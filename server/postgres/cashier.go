@@ -32,10 +32,49 @@ func (c Cashier) QR(ctx context.Context, member id.MemberID, qrID id.ID) (cashie
 	return scanQR(c.Querier(ctx).QueryRow(ctx, "select "+qrColumns+" from qr_payment q where q.member_id = $1 and q.id = $2", member, qrID))
 }
 
-// LatestQR gives the member's newest QR code at a gateway that was ever shown. Errors: NO_DATA.
+// told is a condition that a QR code q was shown, or that something was paid for it before it could be.
+const told = `(q.payload <> '' or q.status in ('PAID', 'REVIEW'))`
+
+// LatestQR gives the member's newest QR code at a gateway that was ever shown or paid. One in review that operators have decided about is PAID or
+// EXPIRED. Errors: NO_DATA.
 func (c Cashier) LatestQR(ctx context.Context, member id.MemberID, gateway string) (cashier.QR, error) {
-	return scanQR(c.Querier(ctx).QueryRow(ctx, "select "+qrColumns+` from qr_payment q
-		where q.member_id = $1 and q.gateway_code = $2 and q.payload <> '' order by q.id desc limit 1`, member, gateway))
+	qr, err := scanQR(c.Querier(ctx).QueryRow(ctx, "select "+qrColumns+` from qr_payment q
+		where q.member_id = $1 and q.gateway_code = $2 and `+told+` order by q.id desc limit 1`, member, gateway))
+	if err != nil || qr.Status != cashier.Review {
+		return qr, err
+	}
+	var credited, waits bool
+	err = c.Querier(ctx).QueryRow(ctx, `select coalesce(bool_or(p.credited_member = q.member_id), false), coalesce(bool_or(p.resolved_at is null), false)
+		from qr_payment q join suspense_payment p on p.member_id = q.member_id and lower(p.reference) = q.id::text
+		where q.member_id = $1 and q.id = $2`, member, qr.ID).Scan(&credited, &waits)
+	switch {
+	case credited:
+		qr.Status = cashier.Paid
+	case !waits:
+		qr.Status = cashier.Expired
+	}
+	return qr, err
+}
+
+// ReviewQR has a QR code that could be paid wait for the operator.
+func (c Cashier) ReviewQR(ctx context.Context, qr cashier.QR, now time.Time) error {
+	_, err := c.Querier(ctx).Exec(ctx, "update qr_payment set status = 'REVIEW', ask_at = $3 where member_id = $1 and id = $2 and status in ('REQUESTED', 'ACTIVE')",
+		qr.Member, qr.ID, now)
+	return err
+}
+
+// ReviewedQRs gives QR codes whose report waits in suspense, due to be asked about, and puts that off.
+func (c Cashier) ReviewedQRs(ctx context.Context, turn cashier.ReviewTurn) ([]cashier.QR, error) {
+	rows, err := c.Querier(ctx).Query(ctx, `update qr_payment q
+		set ask_at = case when q.created_at > $4 then $2::timestamptz when q.created_at > $5 then $3::timestamptz end
+		from (select q.member_id, q.id from suspense_payment s join qr_payment q on q.member_id = s.member_id and q.id = `+referenceID+`
+			where s.resolved_at is null and s.source like 'payment:%' and q.status = 'REVIEW' and q.ask_at <= $1
+			order by q.ask_at limit $6 for update of q skip locked) due
+		where q.member_id = due.member_id and q.id = due.id returning `+qrColumns, turn.Now, turn.Soon, turn.Late, turn.Young, turn.Since, turn.Limit)
+	if err != nil {
+		return nil, err
+	}
+	return pgx.CollectRows(rows, func(row pgx.CollectableRow) (cashier.QR, error) { return scanQR(row) })
 }
 
 // AliveQR locks and gives the member's QR code that is REQUESTED or ACTIVE, after ending it if it ran out. Errors: NO_DATA.

@@ -24,47 +24,48 @@ const (
 		order by case when p.resolution = 'CREDITED' then p.resolved_at end, p.received_at desc, p.id limit 1`
 
 	// codeOf is the QR code of member $1 that tells of a payment in suspense s; nothing where the payment has an entry of its own.
-	codeOf = `select q.id from qr_payment q where q.member_id = $1 and q.id = ` + referenceID + ` and q.payload <> '' and s.id = (select p.id from ` + standsFor + `)`
+	codeOf = `select q.id from qr_payment q where q.member_id = $1 and q.id = ` + referenceID + ` and ` + told + ` and s.id = (select p.id from ` + standsFor + `)`
 )
 
 // depositSQL has every deposit of member $1 at the moment $2, one row each: its moments are null where they did not come. A slip and the
 // line of the same payment are one, and so are a claim and what it was settled by.
 const depositSQL = `
 	select q.id, 'QR' as kind, q.gateway_code as channel, case when s.credited then s.amount else q.amount end as amount, q.currency, q.created_at, '' as note, '' as reason,
+		case when s.resolution is null then coalesce(s.reason, '') else '' end as review_reason,
 		q.created_at as started, case when q.status = 'EXPIRED' or q.status in ('REQUESTED', 'ACTIVE') and q.expires_at <= $2 then q.expires_at end as expired,
 		case when q.status = 'CANCELLED' then coalesce(q.ended_at, q.expires_at) end as cancelled, coalesce(q.paid_at, s.paid_at) as paid, s.received_at as review,
 		case when q.status = 'PAID' then t.at when s.credited then s.resolved_at end as credited, case when s.resolution = 'RETURNED' then s.resolved_at end as failed
 	from qr_payment q
 		left join ledger_transaction t on t.key = q.id::text || '/credit'
 		left join lateral (
-			select p.amount, p.paid_at, p.received_at, p.resolved_at, p.resolution, p.resolution = 'CREDITED' as credited from ` + standsFor + `
+			select p.amount, p.reason, p.paid_at, p.received_at, p.resolved_at, p.resolution, p.resolution = 'CREDITED' as credited from ` + standsFor + `
 		) s on true
-	where q.member_id = $1 and q.payload <> ''
+	where q.member_id = $1 and ` + told + `
 	union all
 	select l.id, case when exists (select from deposit_channel c where c.kind = 'WALLET' and c.bank_code = l.bank_code) then 'EWALLET' else 'BANK' end,
-		l.bank_code, l.amount, l.currency, least(l.transferred_at, l.received_at), '', '',
+		l.bank_code, l.amount, l.currency, least(l.transferred_at, l.received_at), '', '', '',
 		null, null, null, least(l.transferred_at, l.received_at), s.received_at, l.decided_at, null
 	from bank_line l left join suspense_payment s on s.reference = l.id::text and s.credited_member = $1
 	where l.member_id = $1 and l.status = 'CREDITED' and not exists (
 		select from slip p where p.member_id = $1 and p.status = 'SUCCESS' and p.transaction_reference <> '' and p.transaction_reference in (l.reference, l.slip_reference))
 	union all
-	select g.id, 'GIFT_LINK', 'TRUE', g.amount, g.currency, g.created_at, '', '', g.created_at, null, null, g.redeemed_at, s.received_at,
+	select g.id, 'GIFT_LINK', 'TRUE', g.amount, g.currency, g.created_at, '', '', case when s.resolution is null then coalesce(s.reason, '') else '' end, g.created_at, null, null, g.redeemed_at, s.received_at,
 		case when g.status = 'CREDITED' then g.decided_at end, case when g.status = 'REFUSED' then g.decided_at end
 	from gift_link g left join suspense_payment s on s.source = 'giftlink' and s.external_id = g.voucher_hash
 	where g.member_id = $1
 	union all
-	select c.id, 'CLAIM', '', c.amount, c.currency, c.created_at, '', c.reason, c.created_at, null, null, null, c.created_at,
+	select c.id, 'CLAIM', '', c.amount, c.currency, c.created_at, '', c.reason, '', c.created_at, null, null, null, c.created_at,
 		case when c.status = 'CREDITED' then c.decided_at end, case when c.status = 'REJECTED' then c.decided_at end
 	from deposit_claim c where c.member_id = $1 and coalesce(c.evidence, '') not in ('LINE', 'SLIP', 'SUSPENSE')
 		and not exists (select from slip p where p.member_id = $1 and p.id = c.settled_by)
 	union all
-	select p.id, 'SLIP', coalesce(p.transfer->'payer'->>'bankCode', ''), p.amount, p.currency, p.created_at, p.reason, '', p.created_at, null, null,
+	select p.id, 'SLIP', coalesce(p.transfer->'payer'->>'bankCode', ''), p.amount, p.currency, p.created_at, p.reason, '', '', p.created_at, null, null,
 		(p.transfer->>'transferredAt')::timestamptz, p.review_at,
 		case when p.status = 'SUCCESS' then p.decided_at end, case when p.status = 'FAILED' then p.decided_at end
 	from slip p where p.member_id = $1
 	union all
 	select s.id, case s.source when 'giftlink' then 'GIFT_LINK' else 'QR' end, case s.source when 'giftlink' then 'TRUE' else upper(split_part(s.source, ':', 2)) end,
-		s.amount, s.currency, s.received_at, '', '', null, null, null, least(s.paid_at, s.received_at), s.received_at, s.resolved_at, null
+		s.amount, s.currency, s.received_at, '', '', '', null, null, null, least(s.paid_at, s.received_at), s.received_at, s.resolved_at, null
 	from suspense_payment s
 	where s.credited_member = $1 and (s.source like 'payment:%' and not exists (` + codeOf + `) or s.source = 'giftlink' and coalesce(s.member_id, 0) <> $1)`
 
@@ -101,7 +102,7 @@ var depositStages = []cashier.Stage{
 
 func scanDeposit(row pgx.CollectableRow) (d cashier.Deposit, err error) {
 	moments := make([]*time.Time, len(depositStages))
-	into := []any{&d.ID, &d.Kind, &d.Channel, &d.Amount, &d.Currency, &d.CreatedAt, &d.Note, &d.Reason}
+	into := []any{&d.ID, &d.Kind, &d.Channel, &d.Amount, &d.Currency, &d.CreatedAt, &d.Note, &d.Reason, &d.Review}
 	for i := range moments {
 		into = append(into, &moments[i])
 	}

@@ -9,6 +9,7 @@ import (
 
 	"krapao/server/audit"
 	"krapao/server/cashier"
+	"krapao/server/fault"
 	"krapao/server/id"
 	"krapao/server/ledger"
 )
@@ -17,13 +18,15 @@ const (
 	// namedLine tells whether the sending bank's reference names a line l.
 	namedLine = `l.reference <> '' and coalesce(l.payer->>'bankCode', '') ~ '^[A-Z0-9_]{2,32}$'`
 	// suspenseLine is the id of the line that a payment in suspense was.
-	suspenseLine = `case when source like 'feed:%' or source like 'bank:%' then suspense_payment.reference::uuid end`
+	suspenseLine = `case when source like 'feed:%' or source like 'bank:%' then s.reference::uuid end`
 	suspenseSQL  = `select id, source, external_id, amount, currency, reason, reference, coalesce(member_id, 0), payer, paid_at, received_at,
-		coalesce((select jsonb_build_object('bankCode', l.bank_code, 'accountNo', l.account_no) from bank_line l where l.id = ` + suspenseLine + `), '{}') from suspense_payment `
+		coalesce((select jsonb_build_object('bankCode', l.bank_code, 'accountNo', l.account_no) from bank_line l where l.id = ` + suspenseLine + `), '{}'),
+		coalesce((select q.amount from qr_payment q where s.source like 'payment:%' and q.member_id = s.member_id and q.id = ` + referenceID + `), 0) from suspense_payment s `
 )
 
 func scanSuspense(row pgx.Row) (s cashier.Suspense, err error) {
-	err = row.Scan(&s.ID, &s.External.Source, &s.External.ID, &s.Event.Amount, &s.Event.Currency, &s.Reason, &s.Event.Reference, &s.Member, &s.Event.Payer, &s.PaidAt, &s.ReceivedAt, &s.House)
+	err = row.Scan(&s.ID, &s.External.Source, &s.External.ID, &s.Event.Amount, &s.Event.Currency, &s.Reason, &s.Event.Reference, &s.Member, &s.Event.Payer, &s.PaidAt, &s.ReceivedAt,
+		&s.House, &s.Asked)
 	return s, oneRow(err)
 }
 
@@ -32,7 +35,19 @@ func (c Cashier) Suspense(ctx context.Context, suspenseID id.ID) (cashier.Suspen
 	if !InTransaction(ctx) {
 		return cashier.Suspense{}, errors.New("postgres: a lock outside a transaction")
 	}
-	return scanSuspense(c.Querier(ctx).QueryRow(ctx, suspenseSQL+"where id = $1 and resolved_at is null for update", suspenseID))
+	return scanSuspense(c.Querier(ctx).QueryRow(ctx, suspenseSQL+"where id = $1 and resolved_at is null for update of s", suspenseID))
+}
+
+// SuspenseOf locks and gives the payment that waits with this evidence.
+func (c Cashier) SuspenseOf(ctx context.Context, evidence ledger.External) (cashier.Suspense, bool, error) {
+	if !InTransaction(ctx) {
+		return cashier.Suspense{}, false, errors.New("postgres: a lock outside a transaction")
+	}
+	found, err := scanSuspense(c.Querier(ctx).QueryRow(ctx, suspenseSQL+"where source = $1 and external_id = $2 and resolved_at is null for update of s", evidence.Source, evidence.ID))
+	if errors.Is(err, fault.NoData) {
+		return cashier.Suspense{}, false, nil
+	}
+	return found, err == nil, err
 }
 
 // ResolveSuspense writes what became of a payment, and of the line or gift link that it was.
@@ -88,7 +103,7 @@ func (c Cashier) CreditOf(ctx context.Context, evidence ledger.External) (cashie
 // LinesLike gives all lines without a reference that can be a slip's transfer, however many: one that is passed over may be paid twice. Those that wait are
 // locked; one that was sent back while this waited for its lock is among those that were, which change no more.
 func (c Cashier) LinesLike(ctx context.Context, slip cashier.Transferred, within time.Duration) (waiting, returned []cashier.Suspense, err error) {
-	if waiting, err = c.linesLike(ctx, slip, within, "resolved_at is null", "for update of suspense_payment"); err != nil {
+	if waiting, err = c.linesLike(ctx, slip, within, "resolved_at is null", "for update of s"); err != nil {
 		return nil, nil, err
 	}
 	returned, err = c.linesLike(ctx, slip, within, "resolution = 'RETURNED'", "")
