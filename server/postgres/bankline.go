@@ -145,7 +145,7 @@ func (c Cashier) QRCredits(ctx context.Context, line cashier.BankLine, gateways 
 			select id, member_id, jsonb_build_object('bankCode', payer_bank) || payer, null::jsonb from qr_payment
 				where gateway_code = any($1) and status = 'PAID' and amount = $3 and currency = $4 and created_at >= $7 and paid_at between $5 and $6
 			union all select id, coalesce(member_id, 0), payer, null from suspense_payment
-				where source = any($2) and amount = $3 and currency = $4 and paid_at between $5 and $6
+				where source = any($2) and amount = $3 and currency = $4 and paid_at between $5 and $6 and resolution is distinct from 'CORRECTED'
 		) told where not exists (select from bank_line l where l.proof = told.id) order by id`,
 		gateways, reportsOf(gateways), line.Amount, line.Currency, line.At().Add(-within), line.At().Add(within), line.At().Add(-age))
 }
