@@ -223,20 +223,6 @@ func TestALineWithoutAReferenceCoversOneSlip(t *testing.T) {
 	}
 }
 
-func TestAFeedTakesEffectWholeOrNotAtAll(t *testing.T) {
-	t.Parallel()
-	s := newCounter(t)
-	bad := s.lineFrom(somchai, hundred)
-	bad.Amount = 0
-	if answer := s.feed(fed{}, s.lineFrom(somchai, hundred), bad); answer.Status != http.StatusBadRequest {
-		t.Errorf("%d %s", answer.Status, answer.Body)
-	}
-	s.has(somchai, 0)
-	if lines := s.count("bank_line"); lines != 0 {
-		t.Errorf("%d lines", lines)
-	}
-}
-
 func TestAsManyLinesAsTheContractAllowsAreTaken(t *testing.T) {
 	t.Parallel()
 	s := newCounter(t)
