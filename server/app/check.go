@@ -18,7 +18,8 @@ import (
 
 // OfficeConfig says what the back office does by itself.
 type OfficeConfig struct {
-	InvariantsEvery time.Duration `env:"KRAPAO_INVARIANTS_EVERY" default:"15m" help:"How often the ledger's invariants are checked, game providers asked among it; 0 is never. The metric krapao_invariant_violations has what was found."`
+	InvariantsEvery time.Duration `env:"KRAPAO_INVARIANTS_EVERY" default:"15m" help:"How often the ledger's invariants are checked for what is new, game providers asked among it; 0 is never. The metric krapao_invariant_violations has what was found."`
+	InvariantsWhole Window        `env:"KRAPAO_INVARIANTS_WHOLE" default:"03:00-05:00" placeholder:"FROM-TO" help:"When everything is checked instead, once a day, in times of Asia/Bangkok. The first check of all is a whole one whenever it is."`
 }
 
 // checksPerMinute bounds the checks that operators ask for, over all servers.
@@ -60,47 +61,76 @@ func (c *checks) CheckNow(ctx context.Context) (httpapi.CheckRun, error) {
 	if err := c.app.Limit.Allow(ctx, "check:asked", checksPerMinute, time.Minute); err != nil {
 		return httpapi.CheckRun{}, err
 	}
-	run, err := c.run(ctx, nil)
+	last, err := c.app.DB.LastCheckRun(ctx)
 	if err != nil {
 		return httpapi.CheckRun{}, err
 	}
-	last, err := c.app.DB.LastCheckRun(ctx)
-	for i := range run.Findings {
+	others, err := c.invariants(nil).others(ctx)
+	for i := range others {
 		for _, known := range last.Findings {
-			if known.Invariant == i9 && run.Findings[i].Invariant == i9 {
-				run.Findings[i] = known
+			if known.Invariant == i9 && others[i].Invariant == i9 {
+				others[i] = known
 			}
 		}
 	}
-	return shownRun(run), err
+	if err != nil {
+		return httpapi.CheckRun{}, err
+	}
+	run, err := c.app.DB.CheckIncrement(ctx, c.app.Now(), others...)
+	if errors.Is(err, postgres.ErrCheckUnderWay) || errors.Is(err, postgres.ErrWholeDue) {
+		return c.LastCheck(ctx)
+	}
+	if err != nil {
+		return httpapi.CheckRun{}, err
+	}
+	return c.shown(ctx, run)
 }
 
-// run looks at all invariants. Without providers I9 is left for the schedule: who asks must not wait for them.
-func (c *checks) run(ctx context.Context, providers *provider.Providers) (postgres.CheckRun, error) {
-	run, began := postgres.CheckRun{At: c.app.Now()}, time.Now()
-	var err error
-	run.Findings, err = Invariants{
-		DB: c.app.DB, Now: c.app.Now, Providers: providers, Sample: ProviderSample, Unasked: "game providers are asked by schedule, which has not run yet",
-	}.Check(ctx)
-	run.Took = time.Since(began)
+// invariants looks at all of them. Without providers I9 is left for the schedule: who asks must not wait for them.
+func (c *checks) invariants(providers *provider.Providers) Invariants {
+	return Invariants{DB: c.app.DB, Now: c.app.Now, Providers: providers, Sample: ProviderSample, Unasked: "game providers are asked by schedule, which has not run yet"}
+}
+
+// run looks at what is new, or at everything when that is due.
+func (c *checks) run(ctx context.Context) (postgres.CheckRun, error) {
+	others, err := c.invariants(c.app.Providers).others(ctx)
+	if err != nil {
+		return postgres.CheckRun{}, err
+	}
+	last, err := c.app.DB.WholeCheckedAt(ctx)
+	if err != nil {
+		return postgres.CheckRun{}, err
+	}
+	now := c.app.Now()
+	if c.app.Config.Office.InvariantsWhole.due(last, now) {
+		return c.app.DB.CheckWhole(ctx, now, others...)
+	}
+	run, err := c.app.DB.CheckIncrement(ctx, now, others...)
+	if errors.Is(err, postgres.ErrWholeDue) {
+		return c.app.DB.CheckWhole(ctx, now, others...)
+	}
 	return run, err
 }
 
 // LastCheck is described at httpapi.Checker.
 func (c *checks) LastCheck(ctx context.Context) (httpapi.CheckRun, error) {
 	run, err := c.app.DB.LastCheckRun(ctx)
-	return shownRun(run), err
+	if err != nil {
+		return httpapi.CheckRun{}, err
+	}
+	return c.shown(ctx, run)
 }
 
-func shownRun(from postgres.CheckRun) httpapi.CheckRun {
-	to := httpapi.CheckRun{At: from.At, Took: from.Took}
+func (c *checks) shown(ctx context.Context, from postgres.CheckRun) (httpapi.CheckRun, error) {
+	whole, err := c.app.DB.WholeCheckedAt(ctx)
+	to := httpapi.CheckRun{At: from.At, Took: from.Took, WholeAt: whole}
 	for _, finding := range from.Findings {
 		to.Findings = append(to.Findings, httpapi.CheckFinding{
 			Invariant: finding.Invariant, Promise: finding.Promise, OK: finding.OK, Count: finding.Count,
 			Samples: finding.Sample, NotChecked: finding.NotChecked,
 		})
 	}
-	return to
+	return to, err
 }
 
 // scheduled runs the checks when it is time, on one of the servers, and shows the last run's result on each of them.
@@ -115,8 +145,12 @@ func (c *checks) scheduled(ctx context.Context, every time.Duration) error {
 		case err != nil:
 			return err
 		default:
-			if last, err = c.run(ctx, c.app.Providers); err == nil {
-				err = c.app.DB.AddCheckRun(ctx, last)
+			run, err := c.run(ctx)
+			if errors.Is(err, postgres.ErrCheckUnderWay) { // a whole one, or one that was asked for
+				return nil
+			}
+			if err == nil {
+				last, err = run, c.app.DB.AddCheckRun(ctx, run)
 			}
 			if err != nil {
 				return err

@@ -26,6 +26,8 @@ type CheckRun struct {
 	At       time.Time
 	Took     time.Duration
 	Findings []CheckFinding
+	// WholeAt is when everything was looked at last; the zero time when it never was.
+	WholeAt time.Time
 }
 
 // Violations counts what breaks an invariant.
@@ -38,7 +40,7 @@ func (r CheckRun) Violations() (count int64) {
 
 // Checker runs the ledger's checks.
 type Checker interface {
-	// CheckNow runs them. Errors: REQUEST_LIMIT (one at a time, and a few in a minute).
+	// CheckNow looks at what is new, and gives all that was found since the last whole check. Errors: REQUEST_LIMIT (one at a time, and a few in a minute).
 	CheckNow(ctx context.Context) (CheckRun, error)
 	// LastCheck gives the last scheduled run; the zero value when there was none.
 	LastCheck(ctx context.Context) (CheckRun, error)
@@ -72,6 +74,9 @@ func (h operatorCheckHandlers) GetCheckReport(ctx context.Context, _ operator.Ge
 				Code: from.Invariant, Title: from.Promise, Ok: from.OK, Violations: from.Count, Samples: append([]string{}, from.Samples...), NotChecked: orAbsent(from.NotChecked),
 			}
 		}),
+	}
+	if !run.WholeAt.IsZero() {
+		report.WholeCheckedAt = &run.WholeAt
 	}
 	if !last.At.IsZero() {
 		report.LastScheduled = &operator.ScheduledCheck{Ok: last.Violations() == 0, CheckedAt: last.At, Violations: last.Violations()}

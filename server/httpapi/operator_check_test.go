@@ -44,10 +44,12 @@ func TestAnOperatorSeesWhetherTheLedgerHolds(t *testing.T) {
 	if _, err := owner.Exec(t.Context(), "update ledger_wallet set main = main + 1"); err != nil {
 		t.Fatal(err)
 	}
+	want(t, "another", approve(kam, adjust(t, noi, number, "CREDIT", "8").ID), "")
+	city.visible(t)
 	report := ask()
 	broken := map[string]int64{}
 	for _, invariant := range report.Invariants {
-		if !invariant.Ok && invariant.NotChecked == "" {
+		if invariant.Violations > 0 {
 			broken[invariant.Code] = invariant.Violations
 			if len(invariant.Samples) == 0 || invariant.Title == "" {
 				t.Errorf("%+v", invariant)
@@ -68,6 +70,18 @@ func TestAnOperatorSeesWhetherTheLedgerHolds(t *testing.T) {
 	}
 }
 
+// visible waits until the next check sees all that was posted: what other tests' databases are writing holds it back, for the numbers of transactions are
+// the cluster's.
+func (s town) visible(t *testing.T) {
+	t.Helper()
+	eventually(t, "older transactions end", func() (all bool) {
+		if err := s.App.DB.Querier(t.Context()).QueryRow(t.Context(), "select max(xid) < pg_snapshot_xmin(pg_current_snapshot()) from ledger_transaction").Scan(&all); err != nil {
+			t.Fatal(err)
+		}
+		return all
+	})
+}
+
 func TestTheScheduledCheckShowsInAMetricAndInTheReport(t *testing.T) {
 	t.Parallel()
 	city := open(t, func(c *app.Config) { c.Office.InvariantsEvery = 50 * time.Millisecond })
@@ -81,9 +95,10 @@ func TestTheScheduledCheckShowsInAMetricAndInTheReport(t *testing.T) {
 	if _, err := owner.Exec(t.Context(), "update ledger_wallet set main = main + 1 where member_id = $1", number); err != nil {
 		t.Fatal(err)
 	}
+	want(t, "an adjustment", approve(city.Operator(t, "kam"), adjust(t, noi, number, "CREDIT", "9").ID), "")
 	shows := func() bool {
 		city.Clock.Advance(time.Second)
-		return strings.Contains(ops(t, city.Server, "/metrics"), `krapao_invariant_violations{invariant="I3"} 1`)
+		return strings.Contains(ops(t, city.Server, "/metrics"), `krapao_invariant_violations{invariant="I2"} 1`)
 	}
 	for deadline := time.Now().Add(20 * time.Second); !shows(); time.Sleep(20 * time.Millisecond) {
 		if time.Now().After(deadline) {

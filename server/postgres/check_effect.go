@@ -7,34 +7,38 @@ import "krapao/server/operation"
 // accounts: what they name leaves no row of its own.
 var effectInvariants = []invariant{
 	{"I6", "what was acknowledged is there: the effect of an idempotency key is its member's, and a deposit or an adjustment that is told as done is in its member's wallet with its amount", `
-		select format('%s by %s has no effect %s', operation, member_id, effect) from (
-			select * from idempotency_key k where operation = '` + string(operation.TransferFunds) + `'
-				and not exists (select from transfer e where e.member_id = k.member_id and e.request_id = k.effect)
-			union all select * from idempotency_key k where operation in ('` + string(operation.WithdrawFunds) + `', '` + string(operation.WithdrawAllFunds) + `')
-				and not exists (select from withdrawal e where e.member_id = k.member_id and e.id = k.effect
-					and (k.operation = '` + string(operation.WithdrawAllFunds) + `' or e.step not in ('GATHERING', 'FAILED')))
-			union all select * from idempotency_key k where operation in ('` + string(operation.CreateQrCode) + `', '` + string(operation.CancelQrCode) + `')
-				and not exists (select from qr_payment e where e.member_id = k.member_id and e.id = k.effect
-					and (k.operation = '` + string(operation.CreateQrCode) + `' or e.status not in ('REQUESTED', 'ACTIVE') or e.expires_at <= k.created_at))
-			union all select * from idempotency_key k where operation = '` + string(operation.ClaimDeposit) + `'
-				and not exists (select from deposit_claim e where e.member_id = k.member_id and e.id = k.effect)
-			union all select * from idempotency_key k where operation = '` + string(operation.UploadSlip) + `'
-				and not exists (select from slip e where e.member_id = k.member_id and e.id = k.effect)
-			union all select * from idempotency_key k where operation = '` + string(operation.SubmitGiftLink) + `'
-				and not exists (select from gift_link e where e.member_id = k.member_id and e.id = k.effect)
-		) acknowledged
+		` + missingEffects + `
 		union all
 		select format('%s %s of %s is done, and its %s is not in the wallet', what, id, told.member_id, coalesce(told.amount::text, 'money')) from (` + toldDeposits + `) told
 			left join (` + creditedDeposits + `) credited on credited.member_id = told.member_id and credited.reference = told.reference
 				and credited.amount = coalesce(told.amount, credited.amount)
 			group by what, id, told.member_id, told.amount having count(credited.reference) = 0
 		union all
-		select format('adjustment %s of %s by %s is approved, and posted %s', r.id, r.subject, r.body->>'amount', p.amount) from approval_request r
-			left join ledger_transaction t on t.key = r.id::text || '/adjustment'
-			left join ledger_posting p on p.member_id = t.member_id and p.account = 'main' and p.seq = t.statement
-			where r.kind = 'ADJUSTMENT' and r.state = 'APPROVED'
-				and (p.member_id::text, p.amount) is distinct from (r.subject, ((r.body->>'amount')::numeric * 100)::bigint)`},
+		` + missingAdjustments},
 }
+
+// missingEffects is the remembered keys whose effect is not there.
+const missingEffects = `
+		select format('%s by %s has no effect %s', operation, member_id, effect) from idempotency_key k where case operation
+			when '` + string(operation.TransferFunds) + `' then not exists (select from transfer e where e.member_id = k.member_id and e.request_id = k.effect)
+			when '` + string(operation.WithdrawFunds) + `' then not exists (select from withdrawal e
+				where e.member_id = k.member_id and e.id = k.effect and e.step not in ('GATHERING', 'FAILED'))
+			when '` + string(operation.WithdrawAllFunds) + `' then not exists (select from withdrawal e where e.member_id = k.member_id and e.id = k.effect)
+			when '` + string(operation.CreateQrCode) + `' then not exists (select from qr_payment e where e.member_id = k.member_id and e.id = k.effect)
+			when '` + string(operation.CancelQrCode) + `' then not exists (select from qr_payment e
+				where e.member_id = k.member_id and e.id = k.effect and (e.status not in ('REQUESTED', 'ACTIVE') or e.expires_at <= k.created_at))
+			when '` + string(operation.ClaimDeposit) + `' then not exists (select from deposit_claim e where e.member_id = k.member_id and e.id = k.effect)
+			when '` + string(operation.UploadSlip) + `' then not exists (select from slip e where e.member_id = k.member_id and e.id = k.effect)
+			when '` + string(operation.SubmitGiftLink) + `' then not exists (select from gift_link e where e.member_id = k.member_id and e.id = k.effect)
+			else false end`
+
+// missingAdjustments is the approved adjustments that are not in the member's wallet with their amount. They are few.
+const missingAdjustments = `
+		select format('adjustment %s of %s by %s is approved, and posted %s', r.id, r.subject, r.body->>'amount', p.amount) from approval_request r
+			left join lateral (select * from ledger_transaction t where t.key = r.id::text || '/adjustment' offset 0) t on true
+			left join lateral (select * from ledger_posting p where p.member_id = t.member_id and p.account = 'main' and p.seq = t.statement offset 0) p on true
+			where r.kind = 'ADJUSTMENT' and r.state = 'APPROVED'
+				and (p.member_id::text, p.amount) is distinct from (r.subject, ((r.body->>'amount')::numeric * 100)::bigint)`
 
 // toldDeposits is every deposit that is told as done, under each reference that its money may have in the book. A slip's may have been told first by a
 // line or by a claim, a claim's is told by what settled it. Of a claim that people matched with a payment the amount is the payment's.

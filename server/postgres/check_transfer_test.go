@@ -13,6 +13,9 @@ import (
 // Each case breaks a transfer as the database's owner could.
 func TestTheCheckerFindsTransfersThatDoNotFitTheBook(t *testing.T) {
 	t.Parallel()
+	nightlyOnly := map[string]string{ // of these an increment finds less: nothing new was posted
+		"one that follows a reversed one": "", "settled at another provider": "", "a failure without its reversal": "I8", "settled without the book": "I8",
+	}
 	for name, c := range map[string]struct{ breakIt, finds string }{
 		"nothing":                         {"select 1", ""},
 		"a pending transfer that is gone": {"delete from transfer where status = 'PENDING'", "I8 I10"},
@@ -60,6 +63,13 @@ func TestTheCheckerFindsTransfersThatDoNotFitTheBook(t *testing.T) {
 			b.asOwner(c.breakIt)
 			if found := b.brokenBut("I11"); found != c.finds {
 				t.Fatalf("found %q, want %q", found, c.finds)
+			}
+			fresh, differs := nightlyOnly[name]
+			if !differs {
+				fresh = c.finds
+			}
+			if found := b.newlyBroken("I11"); found != fresh {
+				t.Errorf("an increment found %q, want %q", found, fresh)
 			}
 		})
 	}

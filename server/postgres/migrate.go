@@ -30,7 +30,9 @@ var patientMigration = migration{lockTimeout: time.Second, pause: 2500 * time.Mi
 
 // Migrate brings the schema to the newest version, as Owner. Several servers may do it at once: one works, the others wait. Other servers may go on
 // serving (README.md, "Migrations").
-func Migrate(ctx context.Context, url string) error { return patientMigration.run(ctx, url, Migrations()) }
+func Migrate(ctx context.Context, url string) error {
+	return patientMigration.run(ctx, url, Migrations())
+}
 
 // run applies what a database lacks of the files. A migration that waits too long for a lock is begun again.
 func (m migration) run(ctx context.Context, url string, files fs.FS) error {
