@@ -35,7 +35,7 @@ func (c *Cluster) Supervise(ctx context.Context, say func(format string, args ..
 		say("PostgreSQL in %s has ended, and is started again", c.folder)
 		err := c.begin(ctx)
 		if ctx.Err() != nil {
-			return nil
+			return nil //nolint:nilerr // it was told to end, whatever the start says
 		}
 		since, tries = time.Now(), tries+1
 		switch {
