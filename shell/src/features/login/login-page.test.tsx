@@ -73,6 +73,25 @@ it('says what was wrong, and typing clears it', async () => {
   expect(alert.isConnected).toBe(false);
 });
 
+it('where an account is guessed at, an unknown device confirms the number and is logged in', async () => {
+  let confirmed = false;
+  server.use(
+    http.post('*/api/login', () =>
+      confirmed
+        ? HttpResponse.json({ token: 'abc', expiresAt: '2025-12-21T11:40:00+07:00' })
+        : HttpResponse.json({ message: 'UNVERIFIED_OTP', requestId: 'r' }, { status: 403 }),
+    ),
+    http.post('*/api/otp/verify', () => {
+      confirmed = true;
+      return HttpResponse.json({ message: 'OTP_CODE_VALID' });
+    }),
+  );
+  const page = open();
+  await logIn(page);
+  await page.user.type(await screen.findByLabelText('6-digit OTP code'), '123456');
+  expect((await screen.findByLabelText('where')).textContent).toBe('/user');
+});
+
 it('a rate limit says for how long, and opens again by itself', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true });
   refuse('post', '/api/login', 'REQUEST_LIMIT_1MIN', { status: 429, headers: { 'Retry-After': '42' } });

@@ -1,7 +1,9 @@
+import { errorCode, serverNow } from '@krapao/kit/api';
 import { setToken } from '@krapao/kit/session';
 import { useState } from 'react';
 import { useLocation, useNavigate, useSearchParams } from 'react-router';
-import { useGetSiteActive, useLogIn } from '../../api/gen/portal';
+import { useGetSiteActive, useLogIn, useSendOtp } from '../../api/gen/portal';
+import { type SentOtp, sentOtp } from '../../shared/otp/phone-state';
 import type { ResetDone } from '../../shared/reset-done';
 import { useFailure } from '../../shared/use-failure';
 import { safeNextUrl } from './next-url';
@@ -28,6 +30,8 @@ export function useLogin() {
   const [missing, setMissing] = useState<MissingField | null>(null);
   const { failure, waiting, ...failures } = useFailure();
   const login = useLogIn();
+  const send = useSendOtp();
+  const [otp, setOtp] = useState<SentOtp | null>(null);
   // An answer that the site is shut leads to /terminated by itself (kit's request).
   useGetSiteActive({ query: { staleTime: 0 } });
 
@@ -36,11 +40,18 @@ export function useLogin() {
     setMissing(null);
     failures.clear();
   };
-  const submit = (): MissingField | null => {
-    const empty = phone === '' ? 'phone' : password === '' ? 'password' : null;
-    setMissing(empty);
-    if (empty !== null || login.isPending || waiting) return empty;
-    failures.release();
+  // Somebody guesses passwords of this account, so a device that has not confirmed the number does so first.
+  const confirmNumber = () => {
+    send.mutate(
+      { data: { phoneNumber: phone } },
+      {
+        onSuccess: (answer) => (answer.code === 'OTP_VERIFIED' ? logIn() : setOtp(sentOtp(answer, serverNow()))),
+        onError: failures.show,
+      },
+    );
+  };
+  const logIn = (refused: (error: unknown) => void = failures.show) => {
+    setOtp(null);
     login.mutate(
       { data: { username: phone, password, isRemember: remember } },
       {
@@ -48,9 +59,16 @@ export function useLogin() {
           setToken(token, { remember });
           void navigate(safeNextUrl(search.get('nextUrl')), { replace: true });
         },
-        onError: failures.show,
+        onError: refused,
       },
     );
+  };
+  const submit = (): MissingField | null => {
+    const empty = phone === '' ? 'phone' : password === '' ? 'password' : null;
+    setMissing(empty);
+    if (empty !== null || login.isPending || waiting) return empty;
+    failures.release();
+    logIn((error) => (errorCode(error) === 'UNVERIFIED_OTP' ? confirmNumber() : failures.show(error)));
     return null;
   };
   return {
@@ -63,7 +81,10 @@ export function useLogin() {
     failure,
     waiting,
     retry: failures.release,
-    pending: login.isPending,
+    pending: login.isPending || send.isPending,
     submit,
+    otp,
+    setOtp,
+    confirmed: () => logIn(),
   };
 }
