@@ -80,7 +80,7 @@ var memberDeeds = map[string]deed{
 		m := f.member(t, 0)
 		return by(m).saying(`{"link":%q}`, f.gift(t, m.phone))
 	}},
-	"UploadSlip": {ready: func(t testing.TB, f *fair) ask {
+	"UploadSlip": {also: []string{"REQUEST_LIMIT"}, keyed: []string{"REQUEST_LIMIT"}, ready: func(t testing.TB, f *fair) ask {
 		m := f.member(t, 0)
 		a := by(m)
 		a.file = f.slip(t, m)
