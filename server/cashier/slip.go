@@ -5,7 +5,6 @@ import (
 	"errors"
 	"io"
 	"log/slog"
-	"os"
 	"time"
 
 	"krapao/server/approval"
@@ -15,7 +14,6 @@ import (
 	"krapao/server/idempotency"
 	"krapao/server/ledger"
 	"krapao/server/money"
-	"krapao/server/picture"
 )
 
 // Faults of slips.
@@ -270,22 +268,6 @@ type SlipIntake interface {
 	SentBack(ctx context.Context, member id.MemberID, slip Transferred) ([]id.ID, error)
 	// ProvableSlip tells whether a member's transfer may be what a QR code or a gift link was paid by, which credits it.
 	ProvableSlip(ctx context.Context, member id.MemberID, transfer SlipTransfer) (bool, error)
-}
-
-// SlipPictures reads pictures where that can be killed.
-type SlipPictures interface {
-	// Redraw judges a file and draws its picture anew into another one. Errors: picture.ErrRefused, sandbox.ErrKilled.
-	Redraw(ctx context.Context, file, drawn *os.File) (picture.Type, error)
-	// Codes gives the texts of the QR codes on a picture that was drawn anew. Errors: picture.ErrRefused, sandbox.ErrKilled.
-	Codes(ctx context.Context, file *os.File) ([]string, error)
-}
-
-// SlipLimit counts what members do, for all servers together.
-type SlipLimit interface {
-	// Allow counts one event of key unless limit events lie within the last window. Errors: REQUEST_LIMIT.
-	Allow(ctx context.Context, key string, limit int, window time.Duration) error
-	// GiveBack takes back the newest event of key.
-	GiveBack(ctx context.Context, key string) error
 }
 
 // SlipDesk takes requests that a second person decides.

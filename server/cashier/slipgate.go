@@ -1,12 +1,21 @@
 package cashier
 
 import (
+	"context"
 	"sync"
 	"time"
 
 	"krapao/server/fault"
 	"krapao/server/id"
 )
+
+// SlipLimit counts what members do, for all servers together.
+type SlipLimit interface {
+	// Allow counts one event of key unless limit events lie within the last window. Errors: REQUEST_LIMIT.
+	Allow(ctx context.Context, key string, limit int, window time.Duration) error
+	// GiveBack takes back the newest event of key.
+	GiveBack(ctx context.Context, key string) error
+}
 
 const (
 	// maxUploads are the uploads of one server that are drawn or wait for it.

@@ -3,10 +3,20 @@ package cashier
 import (
 	"context"
 	"io"
+	"os"
 
 	"krapao/server/fault"
 	"krapao/server/id"
+	"krapao/server/picture"
 )
+
+// SlipPictures reads pictures where that can be killed.
+type SlipPictures interface {
+	// Redraw judges a file and draws its picture anew into another one. Errors: picture.ErrRefused, sandbox.ErrKilled.
+	Redraw(ctx context.Context, file, drawn *os.File) (picture.Type, error)
+	// Codes gives the texts of the QR codes on a picture that was drawn anew. Errors: picture.ErrRefused, sandbox.ErrKilled.
+	Codes(ctx context.Context, file *os.File) ([]string, error)
+}
 
 // Slip gives one of the member's slips by its reference. Errors: NO_DATA.
 func (s *Slips) Slip(ctx context.Context, member id.MemberID, reference string) (Slip, error) {
