@@ -8,6 +8,7 @@ import (
 	"strings"
 	"time"
 
+	"krapao/server/audit"
 	"krapao/server/fault"
 	"krapao/server/id"
 	"krapao/server/ledger"
@@ -115,6 +116,10 @@ type LineStore interface {
 	FinishLine(ctx context.Context, line BankLine, now time.Time) error
 	// WaitingLines locks and gives up to limit lines that wait since before, those that nobody else has locked.
 	WaitingLines(ctx context.Context, before time.Time, limit int) ([]BankLine, error)
+	// UndecidedLines gives a page of the lines that wait, oldest first, and how many there are in all.
+	UndecidedLines(ctx context.Context, page audit.Page) ([]BankLine, int, error)
+	// PutTotals writes what a bank says that an account received on days; a later word replaces an earlier one.
+	PutTotals(ctx context.Context, totals []DayTotal, now time.Time) error
 	// SlipLines locks and gives the lines without a reference that credited a member, or were a credited claim's, that can be a slip's transfer and are
 	// no other slip's.
 	SlipLines(ctx context.Context, member id.MemberID, slip Transferred, within time.Duration) ([]BankLine, error)

@@ -5,6 +5,7 @@ import (
 	"context"
 	"time"
 
+	"krapao/server/audit"
 	"krapao/server/id"
 )
 
@@ -37,6 +38,11 @@ func (s *Intake) SettleWaiting(ctx context.Context) error {
 		}
 	}
 	return nil
+}
+
+// UndecidedLines gives a page of the lines that wait, oldest first, and how many there are in all.
+func (s *Intake) UndecidedLines(ctx context.Context, page audit.Page) ([]BankLine, int, error) {
+	return s.Store.UndecidedLines(ctx, page)
 }
 
 // settleWaiting credits nobody: what else tells of the line's money credits it, if need be after this.

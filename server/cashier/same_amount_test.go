@@ -1,12 +1,17 @@
 package cashier_test
 
 import (
+	"encoding/json"
+	"net/http"
 	"testing"
 	"time"
 
-	"krapao/server/cashier"
+	openapi_types "github.com/oapi-codegen/runtime/types"
+
+	"krapao/server/httpapi/api/operator"
 	"krapao/server/id"
 	"krapao/server/money"
+	"krapao/server/simulator"
 	"krapao/server/simulator/api/webhook"
 )
 
@@ -148,4 +153,62 @@ func TestALineInSuspenseNamesItsPayer(t *testing.T) {
 	s.has(somchai, hundred)
 }
 
-var _ = cashier.LineCovered
+// TestALineThatWaitsIsSeenFromTheStart: by the operator, and by the member who paid it; it stays so in suspense, until it is decided.
+func TestALineThatWaitsIsSeenFromTheStart(t *testing.T) {
+	t.Parallel()
+	s := newCounter(t)
+	s.arrived(intoKBANK, s.lineFrom(malee, hundred))
+	lists := func(want int) (page operator.WaitingBankLinePage) {
+		t.Helper()
+		answer := s.noi.Do(http.MethodGet, "/operator/bank-lines", "")
+		if err := json.Unmarshal(answer.Body, &page); err != nil || page.Total != want || len(page.Lines) != want {
+			t.Fatalf("%d %s", answer.Status, answer.Body)
+		}
+		return page
+	}
+	if line := lists(1).Lines[0]; text(line.MemberID) != malee.String() || line.Amount != hundred || text(line.Payer) != "KBANK 1239876543 MALEE SUKJAI" || line.AccountNo != houseKBANK {
+		t.Errorf("the operator reads %+v", line)
+	}
+	if story := s.story(malee); story != "1 BANK KBANK 100.00 PENDING PAID" {
+		t.Errorf("the member sees %q", story)
+	}
+	s.later(40 * time.Minute)
+	lists(0)
+	if story := s.story(malee); story != "1 BANK KBANK 100.00 PENDING PAID REVIEW" {
+		t.Errorf("the member sees %q", story)
+	}
+	s.approve(s.match(s.firstWaiting(), malee))
+	s.has(malee, hundred)
+	if story := s.story(malee); story != "1 BANK KBANK 100.00 SUCCESS PAID REVIEW CREDITED" {
+		t.Errorf("the member sees %q", story)
+	}
+	s.scanned(somchai, party(somchai))
+	s.arrived(intoKBANK, s.lineFrom(somchai, hundred)) // the same payment, and one deposit
+	if story := s.story(somchai); story != "1 QR KBANKQR 100.00 SUCCESS STARTED PAID CREDITED" {
+		t.Errorf("the member sees %q", story)
+	}
+}
+
+// TestTheBanksOwnTotalsAreHeldAgainstTheLines: a line that never came is found by what the bank's statement says of its day.
+func TestTheBanksOwnTotalsAreHeldAgainstTheLines(t *testing.T) {
+	t.Parallel()
+	s := newCounter(t)
+	line := s.lineFrom(somchai, hundred)
+	day := openapi_types.Date{Time: line.TransferredAt.In(time.FixedZone("ICT", 7*60*60))}
+	for lines, want := range map[int]int64{1: 0, 2: 1} {
+		total := webhook.BankDayTotal{Day: day, Currency: "BAHT", Lines: lines, Amount: money.Amount(lines) * hundred}
+		body, err := json.Marshal(webhook.BankFeed{EventID: id.NewID().String(), AccountNo: "405-111222-3", Lines: []webhook.BankFeedLine{line}, DayTotals: &[]webhook.BankDayTotal{total}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		how := signed{path: "/webhooks/bank-feed/", gateway: "SCB", secret: credentials.Secret(simulator.BankFeedParty("SCB"))}
+		if answer := s.send(body, how); answer.Status != http.StatusOK {
+			t.Fatalf("%d %s", answer.Status, answer.Body)
+		}
+		line.LineID = s.lineFrom(somchai, hundred).LineID // under another name: it is the same payment
+		findings, err := s.Database.DB.Check(t.Context(), "I16")
+		if err != nil || len(findings) != 1 || findings[0].Count != want {
+			t.Errorf("%d lines: %+v %v", lines, findings, err)
+		}
+	}
+}

@@ -21,11 +21,26 @@ func (h bankFeedHandlers) ReceiveBankFeed(ctx context.Context, request webhook.R
 	if err != nil {
 		return nil, err
 	}
+	if err := h.intake.ReceiveTotals(ctx, fromAPITotals(request.BankCode, *request.Body)); err != nil {
+		return nil, err
+	}
 	receipt := webhook.BankFeedReceipt{Received: true, Lines: make([]webhook.BankLineReceipt, len(outcomes))}
 	for i, outcome := range outcomes {
 		receipt.Lines[i] = toAPILineReceipt(lines[i], outcome)
 	}
 	return webhook.ReceiveBankFeed200JSONResponse{Body: receipt}, nil
+}
+
+func fromAPITotals(bank string, feed webhook.BankFeed) (totals []cashier.DayTotal) {
+	if feed.DayTotals == nil {
+		return nil
+	}
+	for _, total := range *feed.DayTotals {
+		totals = append(totals, cashier.DayTotal{
+			BankCode: bank, AccountNo: feed.AccountNo, Currency: money.Currency(total.Currency), Day: total.Day.Time, Lines: total.Lines, Amount: total.Amount,
+		})
+	}
+	return totals
 }
 
 func toAPILineReceipt(line cashier.BankLine, outcome cashier.LineOutcome) webhook.BankLineReceipt {

@@ -31,12 +31,36 @@ var suspenseReasons = map[cashier.Reason]operator.SuspenseReason{
 	cashier.RedeemedBefore: operator.NOMATCH, cashier.SlipMisread: operator.NOMATCH, cashier.PayerDiffers: operator.PAYERDIFFERS, cashier.NoAmount: operator.NOAMOUNT,
 }
 
+// ListWaitingBankLines gives a page of the bank lines that are not decided yet.
+func (h operatorDepositHandlers) ListWaitingBankLines(ctx context.Context, request operator.ListWaitingBankLinesRequestObject) (operator.ListWaitingBankLinesResponseObject, error) {
+	waiting, total, err := h.intake.UndecidedLines(ctx, pageOf(request.Params.Page, request.Params.Limit))
+	if err != nil {
+		return nil, err
+	}
+	return operator.ListWaitingBankLines200JSONResponse{Body: operator.WaitingBankLinePage{Total: total, Lines: each(waiting, toWaitingBankLine)}}, nil
+}
+
+func toWaitingBankLine(from cashier.BankLine) operator.WaitingBankLine {
+	shown := operator.WaitingBankLine{
+		ID: from.ID.String(), BankCode: from.BankCode, AccountNo: from.AccountNo, LineID: from.LineID, Reference: unlessZero(from.Reference), Amount: from.Amount,
+		Currency: operator.Currency(from.Currency), Payer: payerText(from.Payer), TransferredAt: from.TransferredAt, ReceivedAt: from.TakenAt,
+	}
+	if from.PayerMember != 0 {
+		shown.MemberID = unlessZero(from.PayerMember.String())
+	}
+	return shown
+}
+
+// payerText gives what is known of who paid in one line, nil when nothing is.
+func payerText(payer cashier.Payer) *string {
+	return unlessZero(strings.Join(strings.Fields(strings.Join([]string{payer.BankCode, payer.AccountNo, payer.Phone, payer.AccountName}, " ")), " "))
+}
+
 func toOperatorSuspense(from cashier.Suspense) operator.SuspensePayment {
-	payer := from.Event.Payer
 	shown := operator.SuspensePayment{
 		ID: from.ID.String(), Source: operator.SuspenseSource(from.Source()), SourceCode: from.SourceCode(), ExternalID: from.External.ID,
 		Reason: suspenseReasons[from.Reason], Amount: from.Event.Amount, Currency: operator.Currency(from.Event.Currency),
-		Payer:      unlessZero(strings.Join(strings.Fields(strings.Join([]string{payer.BankCode, payer.AccountNo, payer.Phone, payer.AccountName}, " ")), " ")),
+		Payer:      payerText(from.Event.Payer),
 		ReceivedAt: from.ReceivedAt, PaidAt: &from.PaidAt, AskedAmount: unlessZero(from.Asked),
 	}
 	if from.Member != 0 {

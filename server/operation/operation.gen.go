@@ -106,6 +106,7 @@ const (
 	ApproveApproval            Name = "ApproveApproval"
 	RejectApproval             Name = "RejectApproval"
 	ListOperatorAudit          Name = "ListOperatorAudit"
+	ListWaitingBankLines       Name = "ListWaitingBankLines"
 	ListOperatorBanks          Name = "ListOperatorBanks"
 	PutOperatorBank            Name = "PutOperatorBank"
 	ListOperatorChannels       Name = "ListOperatorChannels"

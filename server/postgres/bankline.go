@@ -9,6 +9,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"krapao/server/audit"
 	"krapao/server/cashier"
 	"krapao/server/fault"
 	"krapao/server/id"
@@ -234,6 +235,26 @@ func (c Cashier) Line(ctx context.Context, lineID id.ID) (cashier.BankLine, erro
 // WaitingLines locks and gives lines that wait since before.
 func (c Cashier) WaitingLines(ctx context.Context, before time.Time, limit int) ([]cashier.BankLine, error) {
 	return c.lines(ctx, "where status = 'WAITING' and received_at < $1 order by received_at limit $2 for update skip locked", before, limit)
+}
+
+// UndecidedLines gives a page of the lines that wait, oldest first, and how many there are in all.
+func (c Cashier) UndecidedLines(ctx context.Context, page audit.Page) (lines []cashier.BankLine, total int, err error) {
+	if err := c.Querier(ctx).QueryRow(ctx, "select count(*) from bank_line where status = 'WAITING'").Scan(&total); err != nil {
+		return nil, 0, err
+	}
+	lines, err = c.lines(ctx, "where status = 'WAITING' order by received_at, id limit $1 offset $2", page.Limit, page.Offset)
+	return lines, total, err
+}
+
+// PutTotals writes what a bank says that an account received on days. Its account is kept by its digits.
+func (c Cashier) PutTotals(ctx context.Context, totals []cashier.DayTotal, now time.Time) error {
+	var batch pgx.Batch
+	for _, total := range totals {
+		batch.Queue(`insert into bank_total (bank_code, account_no, currency, day, lines, amount, told_at) values ($1, regexp_replace($2, '\D', '', 'g'), $3, $4, $5, $6, $7)
+			on conflict (bank_code, account_no, currency, day) do update set lines = excluded.lines, amount = excluded.amount, told_at = excluded.told_at`,
+			total.BankCode, total.AccountNo, total.Currency, total.Day, total.Lines, total.Amount, now)
+	}
+	return c.Querier(ctx).SendBatch(ctx, &batch).Close()
 }
 
 // NamePayer writes who paid lines that are not decided yet.

@@ -27,6 +27,12 @@ const (
 	codeOf = `select q.id from qr_payment q where q.member_id = $1 and q.id = ` + referenceID + ` and ` + told + ` and s.id = (select p.id from ` + standsFor + `)`
 )
 
+// ownPayment tells whether member $1 has a payment by QR code or gift link that a line l which waits is the bank's word of, as it seems.
+const ownPayment = `(exists (select from qr_payment q where q.member_id = $1 and q.status = 'PAID' and q.amount = l.amount and q.currency = l.currency
+			and q.paid_at between l.transferred_at - interval '15 minutes' and l.transferred_at + interval '15 minutes' and not exists (select from bank_line o where o.proof = q.id))
+		or exists (select from gift_link g where g.member_id = $1 and g.redeemed_at between l.transferred_at - interval '15 minutes' and l.transferred_at + interval '15 minutes'
+			and g.amount = l.amount and g.currency = l.currency and not exists (select from bank_line o where o.proof = g.id)))`
+
 // depositSQL has every deposit of member $1 at the moment $2, one row each: its moments are null where they did not come. A slip and the
 // line of the same payment are one, and so are a claim and what it was settled by.
 const depositSQL = `
@@ -48,6 +54,13 @@ const depositSQL = `
 	from bank_line l left join suspense_payment s on s.reference = l.id::text and s.credited_member = $1
 	where l.member_id = $1 and l.status = 'CREDITED' and not exists (
 		select from slip p where p.member_id = $1 and p.status = 'SUCCESS' and p.transaction_reference <> '' and p.transaction_reference in (l.reference, l.slip_reference))
+	union all
+	select l.id, case when exists (select from deposit_channel c where c.kind = 'WALLET' and c.bank_code = l.bank_code) then 'EWALLET' else 'BANK' end,
+		l.bank_code, l.amount, l.currency, least(l.transferred_at, l.received_at), '', '', case when s.resolution is null then coalesce(s.reason, '') else '' end,
+		null, null, null, least(l.transferred_at, l.received_at), s.received_at, null, case when l.status = 'RETURNED' then l.decided_at end
+	from bank_line l left join suspense_payment s on s.reference = l.id::text and s.member_id = $1
+	where l.payer_member = $1 and l.status in ('WAITING', 'SUSPENSE', 'RETURNED') and l.currency = (select m.currency from member m where m.id = $1)
+		and not (l.status = 'WAITING' and ` + ownPayment + `)
 	union all
 	select g.id, 'GIFT_LINK', 'TRUE', g.amount, g.currency, g.created_at, '', '', case when s.resolution is null then coalesce(s.reason, '') else '' end, g.created_at, null, null, g.redeemed_at, s.received_at,
 		case when g.status = 'CREDITED' then g.decided_at end, case when g.status = 'REFUSED' then g.decided_at end

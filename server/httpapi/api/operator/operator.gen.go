@@ -2925,7 +2925,7 @@ type SuspensePayment struct {
 	// Example: 01926f0c-7a55-7c1e-9d0e-2f8a3c1b5d77
 	ID string `json:"id"`
 
-	// MemberID The member whose QR payment or gift link it is; absent when it is nobody's.
+	// MemberID The member whose QR payment or gift link it is, or whose registered account or phone number paid; absent when it is nobody's.
 	//
 	// Example: 10000042
 	MemberID *string `json:"memberId,omitempty"`
@@ -2994,6 +2994,75 @@ type TotpEnrolment struct {
 	URL string `json:"url"`
 }
 
+// WaitingBankLine A line of a bank feed that is not decided yet.
+type WaitingBankLine struct {
+	// AccountNo The house's account.
+	//
+	// Example: 0987654321
+	AccountNo string `json:"accountNo"`
+
+	// Amount An amount of money in the major unit of the member's currency (baht or kip), with at most two decimals; negative only where a field says so. Answers always carry what the ledger holds, exactly; more than two decimals in a request is KEY_INVALID.
+	//
+	// Example: 100.5
+	Amount Money `json:"amount"`
+
+	// BankCode The bank whose feed told of it.
+	//
+	// Example: KBANK
+	BankCode string `json:"bankCode"`
+
+	// Currency The member's currency, fixed at registration. BAHT is the Thai baht (THB), LAK the Lao kip.
+	//
+	// Example: BAHT
+	Currency Currency `json:"currency"`
+
+	// ID Krapao's id of the line.
+	//
+	// Example: 01926f0c-7a55-7c1e-9d0e-2f8a3c1b5d77
+	ID string `json:"id"`
+
+	// LineID The bank's id of the line.
+	//
+	// Example: 20260301-000187
+	LineID string `json:"lineId"`
+
+	// MemberID The member whose registered account or phone number paid; absent when it is nobody's.
+	//
+	// Example: 10000042
+	MemberID *string `json:"memberId,omitempty"`
+
+	// Payer What is known of who paid; absent when nothing is.
+	//
+	// Example: SCB 4051234567 SOMCHAI JAIDEE
+	Payer *string `json:"payer,omitempty"`
+
+	// ReceivedAt When Krapao heard of it.
+	//
+	// Example: 2026-03-01T09:16:30+07:00
+	ReceivedAt time.Time `json:"receivedAt"`
+
+	// Reference The sending bank's reference; absent where it was not told.
+	//
+	// Example: 00111222233344ABCD12
+	Reference *string `json:"reference,omitempty"`
+
+	// TransferredAt When the bank booked it.
+	//
+	// Example: 2026-03-01T09:16:25+07:00
+	TransferredAt time.Time `json:"transferredAt"`
+}
+
+// WaitingBankLinePage A page of lines that wait.
+type WaitingBankLinePage struct {
+	// Lines The lines of this page, oldest first.
+	Lines []WaitingBankLine `json:"lines"`
+
+	// Total How many lines wait in all.
+	//
+	// Example: 1
+	Total int `json:"total"`
+}
+
 // ApprovalID defines model for ApprovalId.
 type ApprovalID = string
 
@@ -3044,6 +3113,15 @@ type ListApprovalsParams struct {
 
 // ListOperatorAuditParams defines parameters for ListOperatorAudit.
 type ListOperatorAuditParams struct {
+	// Page Page number, counted from 1; 1 when absent.
+	Page *PageNumber `form:"page,omitempty" json:"page,omitempty"`
+
+	// Limit Entries per page; 10 when absent, and more than 100 is taken as 100.
+	Limit *PageLimit `form:"limit,omitempty" json:"limit,omitempty"`
+}
+
+// ListWaitingBankLinesParams defines parameters for ListWaitingBankLines.
+type ListWaitingBankLinesParams struct {
 	// Page Page number, counted from 1; 1 when absent.
 	Page *PageNumber `form:"page,omitempty" json:"page,omitempty"`
 
@@ -3343,6 +3421,13 @@ type ClientInterface interface {
 	//
 	// Corresponds with GET /operator/audit (the `ListOperatorAudit` operationId).
 	ListOperatorAudit(ctx context.Context, params *ListOperatorAuditParams, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// ListWaitingBankLines List bank lines that wait
+	//
+	// Lines of bank feeds that are not decided yet: a payment gateway's report or a redeemed gift link may be the same payment. What is then covered by none is in listSuspense. Nothing is to be done about them. Oldest first, in pages. Any operator may ask. Reads only.
+	//
+	// Corresponds with GET /operator/bank-lines (the `ListWaitingBankLines` operationId).
+	ListWaitingBankLines(ctx context.Context, params *ListWaitingBankLinesParams, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// ListOperatorBanks List the banks
 	//
@@ -4184,6 +4269,23 @@ func (c *Client) RejectApproval(ctx context.Context, id ApprovalID, body RejectA
 // Corresponds with GET /operator/audit (the `ListOperatorAudit` operationId).
 func (c *Client) ListOperatorAudit(ctx context.Context, params *ListOperatorAuditParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	req, err := NewListOperatorAuditRequest(c.Server, params)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// ListWaitingBankLines List bank lines that wait
+//
+// Lines of bank feeds that are not decided yet: a payment gateway's report or a redeemed gift link may be the same payment. What is then covered by none is in listSuspense. Nothing is to be done about them. Oldest first, in pages. Any operator may ask. Reads only.
+//
+// Corresponds with GET /operator/bank-lines (the `ListWaitingBankLines` operationId).
+func (c *Client) ListWaitingBankLines(ctx context.Context, params *ListWaitingBankLinesParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewListWaitingBankLinesRequest(c.Server, params)
 	if err != nil {
 		return nil, err
 	}
@@ -6029,6 +6131,72 @@ func NewListOperatorAuditRequest(server string, params *ListOperatorAuditParams)
 	}
 
 	operationPath := fmt.Sprintf("/operator/audit")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	if params != nil {
+		// queryValues collects non-styled parameters (passthrough, JSON)
+		// that are safe to round-trip through url.Values.Encode().
+		queryValues := queryURL.Query()
+		// rawQueryFragments collects pre-encoded query fragments from
+		// styled parameters, preserving literal commas as delimiters
+		// per the OpenAPI spec (e.g. "color=blue,black,brown").
+		var rawQueryFragments []string
+
+		if params.Page != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "page", *params.Page, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Limit != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "limit", *params.Limit, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if encoded := queryValues.Encode(); encoded != "" {
+			rawQueryFragments = append(rawQueryFragments, encoded)
+		}
+		queryURL.RawQuery = strings.Join(rawQueryFragments, "&")
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
+// NewListWaitingBankLinesRequest constructs an http.Request for the ListWaitingBankLines method
+func NewListWaitingBankLinesRequest(server string, params *ListWaitingBankLinesParams) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/operator/bank-lines")
 	if operationPath[0] == '/' {
 		operationPath = "." + operationPath
 	}
@@ -8607,6 +8775,15 @@ type ClientWithResponsesInterface interface {
 	// Corresponds with GET /operator/audit (the `ListOperatorAudit` operationId).
 	ListOperatorAuditWithResponse(ctx context.Context, params *ListOperatorAuditParams, reqEditors ...RequestEditorFn) (*ListOperatorAuditHTTPResponse, error)
 
+	// ListWaitingBankLinesWithResponse List bank lines that wait
+	//
+	// Lines of bank feeds that are not decided yet: a payment gateway's report or a redeemed gift link may be the same payment. What is then covered by none is in listSuspense. Nothing is to be done about them. Oldest first, in pages. Any operator may ask. Reads only.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /operator/bank-lines (the `ListWaitingBankLines` operationId).
+	ListWaitingBankLinesWithResponse(ctx context.Context, params *ListWaitingBankLinesParams, reqEditors ...RequestEditorFn) (*ListWaitingBankLinesHTTPResponse, error)
+
 	// ListOperatorBanksWithResponse List the banks
 	//
 	// The banks and e-wallets of both editions, closed ones too, by edition in display order. Any operator may ask. Reads only.
@@ -9808,6 +9985,69 @@ func (r ListOperatorAuditHTTPResponse) StatusCode() int {
 
 // ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
 func (r ListOperatorAuditHTTPResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+// ListWaitingBankLinesHTTPResponse200Headers the declared response headers of an HTTP 200 response for ListWaitingBankLines
+type ListWaitingBankLinesHTTPResponse200Headers struct {
+	XRequestID *string
+}
+
+// ListWaitingBankLinesHTTPResponseDefaultHeaders the declared response headers of an HTTP default response for ListWaitingBankLines
+type ListWaitingBankLinesHTTPResponseDefaultHeaders struct {
+	RetryAfter *int
+	XRequestID *string
+}
+
+type ListWaitingBankLinesHTTPResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *WaitingBankLinePage
+	// JSONDefault the response for an HTTP default `application/json` response
+	JSONDefault *Error
+	// Headers200 the parsed response headers for an HTTP 200 response
+	Headers200 *ListWaitingBankLinesHTTPResponse200Headers
+	// HeadersDefault the parsed response headers for an HTTP default response
+	HeadersDefault *ListWaitingBankLinesHTTPResponseDefaultHeaders
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r ListWaitingBankLinesHTTPResponse) GetJSON200() *WaitingBankLinePage {
+	return r.JSON200
+}
+
+// GetJSONDefault returns the response for an HTTP default `application/json` response
+func (r ListWaitingBankLinesHTTPResponse) GetJSONDefault() *Error {
+	return r.JSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r ListWaitingBankLinesHTTPResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r ListWaitingBankLinesHTTPResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r ListWaitingBankLinesHTTPResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r ListWaitingBankLinesHTTPResponse) ContentType() string {
 	if r.HTTPResponse != nil {
 		return r.HTTPResponse.Header.Get("Content-Type")
 	}
@@ -13665,6 +13905,21 @@ func (c *ClientWithResponses) ListOperatorAuditWithResponse(ctx context.Context,
 	return ParseListOperatorAuditHTTPResponse(rsp)
 }
 
+// ListWaitingBankLinesWithResponse List bank lines that wait
+//
+// Lines of bank feeds that are not decided yet: a payment gateway's report or a redeemed gift link may be the same payment. What is then covered by none is in listSuspense. Nothing is to be done about them. Oldest first, in pages. Any operator may ask. Reads only.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /operator/bank-lines (the `ListWaitingBankLines` operationId).
+func (c *ClientWithResponses) ListWaitingBankLinesWithResponse(ctx context.Context, params *ListWaitingBankLinesParams, reqEditors ...RequestEditorFn) (*ListWaitingBankLinesHTTPResponse, error) {
+	rsp, err := c.ListWaitingBankLines(ctx, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseListWaitingBankLinesHTTPResponse(rsp)
+}
+
 // ListOperatorBanksWithResponse List the banks
 //
 // The banks and e-wallets of both editions, closed ones too, by edition in display order. Any operator may ask. Reads only.
@@ -15361,6 +15616,69 @@ func ParseListOperatorAuditHTTPResponse(rsp *http.Response) (*ListOperatorAuditH
 		response.Headers200 = &headers
 	case true:
 		var headers ListOperatorAuditHTTPResponseDefaultHeaders
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
+		response.HeadersDefault = &headers
+	}
+
+	return response, nil
+}
+
+// ParseListWaitingBankLinesHTTPResponse parses an HTTP response from a ListWaitingBankLinesWithResponse call
+func ParseListWaitingBankLinesHTTPResponse(rsp *http.Response) (*ListWaitingBankLinesHTTPResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &ListWaitingBankLinesHTTPResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest WaitingBankLinePage
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Error
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSONDefault = &dest
+
+	}
+
+	switch {
+	case rsp.StatusCode == 200:
+		var headers ListWaitingBankLinesHTTPResponse200Headers
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
+		response.Headers200 = &headers
+	case true:
+		var headers ListWaitingBankLinesHTTPResponseDefaultHeaders
 		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
 			var value int
 			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
@@ -19165,6 +19483,9 @@ type ServerInterface interface {
 	// ListOperatorAudit Read the audit log
 	// (GET /operator/audit)
 	ListOperatorAudit(w http.ResponseWriter, r *http.Request, params ListOperatorAuditParams)
+	// ListWaitingBankLines List bank lines that wait
+	// (GET /operator/bank-lines)
+	ListWaitingBankLines(w http.ResponseWriter, r *http.Request, params ListWaitingBankLinesParams)
 	// ListOperatorBanks List the banks
 	// (GET /operator/banks)
 	ListOperatorBanks(w http.ResponseWriter, r *http.Request)
@@ -19381,6 +19702,12 @@ func (_ Unimplemented) RejectApproval(w http.ResponseWriter, r *http.Request, id
 // ListOperatorAudit Read the audit log
 // (GET /operator/audit)
 func (_ Unimplemented) ListOperatorAudit(w http.ResponseWriter, r *http.Request, params ListOperatorAuditParams) {
+	w.WriteHeader(http.StatusNotImplemented)
+}
+
+// ListWaitingBankLines List bank lines that wait
+// (GET /operator/bank-lines)
+func (_ Unimplemented) ListWaitingBankLines(w http.ResponseWriter, r *http.Request, params ListWaitingBankLinesParams) {
 	w.WriteHeader(http.StatusNotImplemented)
 }
 
@@ -19962,6 +20289,52 @@ func (siw *ServerInterfaceWrapper) ListOperatorAudit(w http.ResponseWriter, r *h
 
 	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		siw.Handler.ListOperatorAudit(w, r, params)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
+// ListWaitingBankLines operation middleware
+func (siw *ServerInterfaceWrapper) ListWaitingBankLines(w http.ResponseWriter, r *http.Request) {
+
+	var err error
+	_ = err
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params ListWaitingBankLinesParams
+
+	// ------------- Optional query parameter "page" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "page", r.URL.Query(), &params.Page, runtime.BindQueryParameterOptions{Type: "integer", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "page"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "page", Err: err})
+		}
+		return
+	}
+
+	// ------------- Optional query parameter "limit" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "limit", r.URL.Query(), &params.Limit, runtime.BindQueryParameterOptions{Type: "integer", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "limit"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "limit", Err: err})
+		}
+		return
+	}
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.ListWaitingBankLines(w, r, params)
 	}))
 
 	for _, middleware := range siw.HandlerMiddlewares {
@@ -21675,6 +22048,9 @@ func HandlerWithOptions(si ServerInterface, options ChiServerOptions) http.Handl
 		r.Get(options.BaseURL+"/operator/suspense", wrapper.ListSuspense)
 	})
 	r.Group(func(r chi.Router) {
+		r.Get(options.BaseURL+"/operator/bank-lines", wrapper.ListWaitingBankLines)
+	})
+	r.Group(func(r chi.Router) {
 		r.Post(options.BaseURL+"/operator/suspense/{id}/match", wrapper.MatchSuspense)
 	})
 	r.Group(func(r chi.Router) {
@@ -22092,6 +22468,62 @@ type ListOperatorAuditdefaultJSONResponse struct {
 }
 
 func (response ListOperatorAuditdefaultJSONResponse) VisitListOperatorAuditResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.RetryAfter != nil {
+		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
+	}
+	if response.Headers.XRequestID != nil {
+		w.Header().Set("X-Request-Id", fmt.Sprint(*response.Headers.XRequestID))
+	}
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ListWaitingBankLinesRequestObject struct {
+	Params ListWaitingBankLinesParams
+}
+
+type ListWaitingBankLinesResponseObject interface {
+	VisitListWaitingBankLinesResponse(w http.ResponseWriter) error
+}
+
+type ListWaitingBankLines200ResponseHeaders struct {
+	XRequestID *string
+}
+
+type ListWaitingBankLines200JSONResponse struct {
+	Body    WaitingBankLinePage
+	Headers ListWaitingBankLines200ResponseHeaders
+}
+
+func (response ListWaitingBankLines200JSONResponse) VisitListWaitingBankLinesResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.XRequestID != nil {
+		w.Header().Set("X-Request-Id", fmt.Sprint(*response.Headers.XRequestID))
+	}
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ListWaitingBankLinesdefaultJSONResponse struct {
+	Body       APIError
+	Headers    ErrorResponseHeaders
+	StatusCode int
+}
+
+func (response ListWaitingBankLinesdefaultJSONResponse) VisitListWaitingBankLinesResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
@@ -25452,6 +25884,9 @@ type StrictServerInterface interface {
 	// ListOperatorAudit Read the audit log
 	// (GET /operator/audit)
 	ListOperatorAudit(ctx context.Context, request ListOperatorAuditRequestObject) (ListOperatorAuditResponseObject, error)
+	// ListWaitingBankLines List bank lines that wait
+	// (GET /operator/bank-lines)
+	ListWaitingBankLines(ctx context.Context, request ListWaitingBankLinesRequestObject) (ListWaitingBankLinesResponseObject, error)
 	// ListOperatorBanks List the banks
 	// (GET /operator/banks)
 	ListOperatorBanks(ctx context.Context, request ListOperatorBanksRequestObject) (ListOperatorBanksResponseObject, error)
@@ -25844,6 +26279,32 @@ func (sh *strictHandler) ListOperatorAudit(w http.ResponseWriter, r *http.Reques
 		sh.options.ResponseErrorHandlerFunc(w, r, err)
 	} else if validResponse, ok := response.(ListOperatorAuditResponseObject); ok {
 		if err := validResponse.VisitListOperatorAuditResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// ListWaitingBankLines operation middleware
+func (sh *strictHandler) ListWaitingBankLines(w http.ResponseWriter, r *http.Request, params ListWaitingBankLinesParams) {
+	var request ListWaitingBankLinesRequestObject
+
+	request.Params = params
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.ListWaitingBankLines(ctx, request.(ListWaitingBankLinesRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "ListWaitingBankLines")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(ListWaitingBankLinesResponseObject); ok {
+		if err := validResponse.VisitListWaitingBankLinesResponse(w); err != nil {
 			sh.options.ResponseErrorHandlerFunc(w, r, err)
 		}
 	} else if response != nil {
@@ -27496,502 +27957,509 @@ func (sh *strictHandler) RetryOperatorWithdrawal(w http.ResponseWriter, r *http.
 // const string: with thousands of chunks the chained `+` fold is several
 // times slower for the Go compiler than parsing a slice literal.
 var swaggerSpec = []string{
-	"7L17byNJdif6VQJcA1W1m6JISvWS0PBSFKuKU3o1SXVNu6evFGQGyRglM9gZSbE0fQtYGwMMbHj/3jUu",
-	"sMB64ev7j4ELe/+o6fkywv0kF3FORGRkMpMvqarV47KB6RLzFY8T531+58dSX4wnImRhLEt7P5ZGjPos",
-	"gn+22Q9TJuOWr/7wmexHfBJzEZb2St0RI9wnYkDiEZckwjs9IkLCrll0Q2goZywql7wSe0/Hk4CV9kqV",
-	"6svas0Glv/WcPn269bxfZVsv/Qrbqg1e0J1+tffUf/685JVkf8TGVH0zvpmo52Qc8XBY+vDBK7VZHN3U",
-	"BzGL5sd0GpLd2ktCQ588rex4hKrbyEjMyJiGN0Syvgh9SWgo4hGLSBzdkDG9YpJIFkqWGuqzSs4weBiz",
-	"IYtKH9RAJjSiYxbrlapPJpG4pkHRUun1eSQJ9zdaE67eNKHxqOSVQjqG4fglr6RezCPml/biaMrcQY/p",
-	"+yMWDuNRaW/nmVca89D9c35lGwHl46Lx99VFj1BJAi7jQzYRksfwhCRqOJLw+PPP69lual7VvGkds3GP",
-	"RUXzGsNVEk7Vf9ITqFbU/+3W7jrIF6kxvlCUE8csUq/8P76rbL38/j/9RSlv4KcTFtFYRCfwwbzBC33H",
-	"I0lovy+mYQx7kZ5GKHj+DKaSRfDPzRa7lp4I3frd9+p/KlsvyxdbRXM6o0N2xMc8np9QM4wjziSZsIhM",
-	"6JDtk2qFzEYsJLQnWRh7cK7HImIkHtGQVCsVwiWJ6ZW6Raq/UxOvVvSsf5iy6CaZdgCfT82Rh3w8Hbv0",
-	"k5x0HPMJ0Mf8oNU1TTwegR1gPhlEYkyq+6TqDj89tvyhqWmXMquvR1bB//OWDbYT8EkRrV9y/xIZNiMy",
-	"4JPPdF7nqaAzlRPFcYsGOqE3Y9xxZDfm/gfOad7xeORHdEaDNhuwiIV9ViQM9GVFyTHsh+ZDkjGZntw7",
-	"Mzs1OTU3NbX82djXrrUdH9TNciJCyVKSTP27L8KYhXBY6WQS8D5Vs9j+rVRT+TEZpZpkn/vMr8elvVKt",
-	"Unu2VdnZqlS7lZd7u5W9SuU/VZ7vVSolT98XlfZKV3QMf8eUB/BhOlbnp7RX2npaKcPN/Wmk5nNT2isd",
-	"1N90S14Jl8llzh/UYk14xGT62y/Ut2upb3N/dWK54qG6u374q/NO97h5oj4eilitXCNiPlfnPJ7xPlMK",
-	"T5Uc06g/Kut1ZzLOXYn0aMydkeXRMqbwgfrZWfv0m+ah+mna+y3rx5kJJ5v5FxEblPZK/2E7UeG28arc",
-	"thsJe1yokqhDxmPFSkMxU1Nw9L9fb2kNcAuPat7n9O3bia4I32tGkYjWo6Exk1JxwL3S2+a3F62Tb+pH",
-	"rcNkpVorb98aS8RxnAVL1KdBQAaUB8zfJ5d6fJdE0htJZqMbFEmxlcRchI8keb/F1Du3+sJnyL/UzTRW",
-	"qzymN6THMqsMKu2W1WkXL7LVfj94d9keo1woebHeLplj+lRJox4Nr04E7MuuOrARow7tP92qVrdq1W61",
-	"qrhANaH9+YOd4R/Ok09re7tZ/uEf3CSazRqnmo+RvrbHzOd0WwnB7VUe/UvNYr6qPn+287xS2alWfjOt",
-	"VGrPJB9+9WxQ9XNZk+dw5L1S56h1tvX8be345de7XX3ap1JdOG80mp2O0pciGkraVyvvSJBSpVKtVmu1",
-	"Wm1nZ2d3t37QOKyuwQZSO11A52ohtLUUa7K/P05gBpCIxzsSXB11XdSLS53T48abeov8qt46bDZL6VsU",
-	"aVZrO7tPnz1/8bKiLzaED0yme3Anku1P47oeWiWPMPMIImTMlx2wQ89YBHMd0EAypUvfiCkuRxyz8UTZ",
-	"4lWvNKQxm9EbPeSz9unxWfes/m21ZC+5lHJ2+vRptVZ5CbTE82dV3atU7aymoc+id/QG1QRl1Y5ECDT3",
-	"wixbhoyL9BEZs4naDRSVMR+zgKs3facmtGRt9bPt5tfnzU63eVj64OU/VXUFqH7KSssFD9WyD8EwP3y/",
-	"9iFyaLjgKM3sHZ9IsL6jHP006yhnVsnqsYGIWMq2eJo1LNRfSI6vkcRKeyWggmvOZvWeuGalvZp66EOu",
-	"inan9+7o935Cne5dq/vmsF1/d3HUOm45et09aW/v6q1u6+R1SnmDpbk3xa0/ouGQkZkiBDIQEaHataVs",
-	"ZylC0EqA7GLCQ3VHn90X/dlJoK3g+xGT8oCHvjIm5oydN2JGqLZtHkkimZRchGC2c6VACxA3FN+CxpCY",
-	"sJD5ysYjYjCAOdCY0CDwyCRiA/7ePCXpmJGQxTMRXZHH27Vdj7TOrp+R7d0XTzyizJt+nLpXfwbMq1AR",
-	"5HclMRiUvBK+F7ZQPVT63rW/8JaM0eSV6v5vpzJWVuohj1gf55udfqPdPGx11YelGcmY8pDMaBCw2COH",
-	"zYNWFzwYEp0G2rLVo8PHS14J7ksPC39aODC9b8AffJ+rMdHgLFKqasyVraclz/yWjaf9kUdmI94fkRnV",
-	"au5sdFOGxUpekMjmxQR9LEJ2owbnu2u18AjkLC8YqlTmLfS70c0+bnTqHESM+vPugoX2m2PyP9Xca6HN",
-	"n9jZ3zmz88zC2CF/bx8WyBTUVhnrI2c+NNZudLQ+0BJBl7qc3wZrOeUszB6hRJkiRAwIfE7pEh4RETk5",
-	"7V7A1lKiGI6yyx9JuLdM2oyqQ6hkGCU43z0SUKUhXrNInWIJxsyIXjN0yoG5k17ptBk3R6rR0uhCLMgP",
-	"UxEz9Q85nUxEFO87B1rCv11eRpBpbeQfWry5ZondYedvauI+Sc+pbi1uZHRh4sAlY+oz3Aodm1BXUaXM",
-	"2W7HWJrfcBaqfZtRqZ/31VZHNCRiGu9rZ6Q62wHD+3ic2bVF7puBiMagY/k0ZltKy8vbWOvkmR+dIBQW",
-	"SA+LqWUDdl8wNM16cFJ6Funhoh8pZwyJYymX+6FfLO/cvaf9OLhRUorKK+YrAbpPQNZyFvhqXScs9BXj",
-	"UOSntIrUiO7gyZqjJkcNyq7leRjzwC5Nn4akx+ziFuxojgK12o7yTxXWmvsSKmm5DNHdkD2SuOY8clA/",
-	"eXtRbzROz9VfaQXPI4039ZOT5pFHlKHQOmy2PdJt/rrrkU6zq1Q1j6hfT/E1HmmcnnTrje7F1+q+0+7Z",
-	"RbvZaXY90m4en3ab2uUjJDOu9LGSbuSHKZsyub+QR6ZXKOVbnFsHVEpz+Lm2KexKrCHccjhwoTw1TMQc",
-	"UXs+gT/NeCZeCtQw4JGMSR+GgA/z4SguL+D9xUxsEU/ahIIdhT2XK6nlzAuczb1I6/mrqfAduPmDYwvk",
-	"fVxE1kGodrYnpvGe1ZtteImGhIVxdAOHzSM0J9bneBoWSzMIfMBRS4aW8ExNfe6ipXfMZUxmRRYJw7Nc",
-	"5aQOcT51jPS7c0Qd1W+QC/mPtHkI6o3qLTxmY7m6oWXHTqOIgqoaizhPiL8xyQT2y+o4MEIjpmwt7Thz",
-	"A33W/q3kBuzcXcFves6kFy1qxxBiDqvssb7SkMSAUDPSMtGWaZ7J6BHjRgH+5ouQKYb3q2aj2zwkvRsi",
-	"xZj1hH/jkeavz1ptdR+4C58Tn96kbKrE/nXiGOZVJa+kn0+bM8lD8wYNijQ35WAzy+Y0xFPGlKYbokmc",
-	"JrZCnuvBms0bGMb9T6eK4wVimD6OHaaEM6oJPRpeEcdP45HKy71qZW2bQ53XlaKn6sPmVtQ4OerLkMqh",
-	"9K+QbSSy14yKugQOC1xM08z1VW+2ye9MQNWq1pLOCI0ifs0Wma80CE4H4K1cwZD9Ps8rg+9SZjODFAW9",
-	"5bEIfBLCWn9w3c95OycZ+FHgQc8c04BP7PYpg1adxhHN6Jylg0bzKL031drKWoU5GUrFNmw4ebVUVCwS",
-	"Kn4kCXB8RWTrU29+jGN+NRQTw48l0XKtcMErBkokBixWTKh3o/+1T3oBDa8kgclIwkKlrgvwIkFAID2z",
-	"V93a053a0yQmkyHtTYlZcYNvOM2XHsY4UyShdM3O6VGTxKNITIcjNT2J8RepFNHj4/rJoVl7yaJrbaGP",
-	"x4rzBFyfYOMvwpeVvJJ+Ms1jk8tzm9IAj6I9fSyOeTiUm51AJGR8g7Lb0Vu5r3XmgA1iZcMpEgJ/0piH",
-	"7iurc0d0zsW42G+UuvuDV6LDiAGpfoMqef7Js3elHKYp/RNCCpXqmgzQK/VHNO6I/hWLCzLrkNT7Vyz0",
-	"H0kyk5Kct4/2CRtP4hu071DFAI9ulmfPpNzb3kaHYln/XO6L8bZ67bbE784f0rlRspD2AtYY0fgd94cs",
-	"XynHrEm1v+iLwbFzSeRIzNIauyYN/Z2eEAGj4MIb0jGTrfCEzbq0V/wVSoagwCjxBYoVCdmMxLSX+gra",
-	"8PMfUSfjiIdX+Ss+iuMJLDLy1QC8hNo/a8WGFtswQ0dsr7ov8I297W04o2O23d6O+fZk+z9fRXRCxSo7",
-	"op5cKfVPmQF3HW7uuKq54woLx+R8Vw8r4w4s+saSExQxxfFY6DP/QHH3HEc7pFpo8dADCWAzqyI25DLG",
-	"7Ax1tMfEvi8t6L4rvT2on7wteaVO40CxTmtDLJOqY/q+hfdWK/OWBA6ARafds2J6T42Syisd2AnJafds",
-	"JZKXPBwGrIMRlkXnKhBDHqJkTBLPHkm0602IRq52mGMWjXlIY+Yv4Rc8ZsgnMt67wjfPWE89tJT47VnO",
-	"P35I1oYxbuDfnxPujRHrX7WZYn9FJqmcBrEiRhEyEk1DsMKCgPTVkzkmLvye7wiBDGUBcsnkbYZ0Ikci",
-	"vm/3iD9F2juW+VpLIMIhHqdpSGIhrhTHGfMg4DqrPm32vth1PszD+NluabEl7JV4eE0jTnURQiY3mPZH",
-	"xN7gGW4nIp9FamWUrpekcK9k+7fM29qwX3kugIDKuNMfMX8aMH/Z++yNQCDqcZEnfqIpQ2YcingEun7E",
-	"qFJYw2R+RlcCFjZTPFvpr4EQV8xXmq2kyh5fiSvMRkJJ9TUITE2awGNIsI5fHkYdMlBfIWBxwxbQ4c5e",
-	"pbZXra5FhxkNW1yVPOd4pKg0RTB5WnhDhAMejbsinmyuyGqPpg6fqfVRaohk/QinnjnJuZZdh78nPh9C",
-	"ACESY+0wiEcsjJW0VGx+ksnF3n1Zq+y8zErK9WxtGEzuwthYRHFBhLIy9G0eGfD3SHiukCqTg/qbrvEp",
-	"dEeUkx4dxeRx983BE48c1d/ChSMqyJVONddmig6AHNXfpu0T/fsca9Ken0PW50o01eVVnrjJRNcKkyOK",
-	"XYxLSnc8E28MuITTYr10m6elv1h6BJzB5e1lUylFWujLAl+gOq6gPM1PHX5e4OTM1QZqa/k08RP5Y49E",
-	"sPnx1F576REdT6RDysNVD2U9dagnEQMehwfb8eGgvjynLm90PtUJiESgmG2xCwhGZXVXNPnJJOJYWKKd",
-	"kMiVNFkPaD8W0dyYQ2FnJUK2T3gMrF2RcMQYeG0xtiqiK0mmEEyEd8Pr1BvyLeHnb7+uHW/9+t3Lw/rW",
-	"7tk33eZW++DkWSO9FrvL12JCpZyJyF+q4Zkb08Poiyhi/ZiMRCSVyh/HLLohMqZzal619mI9xmlHlke0",
-	"WbUhx5fGEkluotegCHM12sCXq5Io5ECYNz0yCo7RfQLmD4FPt5v1w+NmenVa1YKQolYFCjgFaFLAL1IK",
-	"h83/SesCSqedUVkm71x9xr7DI5fi6lIREhxfeMflNRcBiA8JV9IVW6WeCKeSIV1GbDCFYk2t/vSmPIiV",
-	"xuG5NI7fjAV69/ImnaeFvUt2RE1WTxQNLj+rmWXYeqH9BddzePD5RI2vWjG8JhIzbZ3CBwiPPcKUfkuB",
-	"0YBXD+5l7+OU+e7ST2K0unbqmoZpzOOgKIA0nkr83HyUdyIkOvfEQOcoOT5dIqdjNd8K1PEZHSI3BJzQ",
-	"wqIwm1ots1CpsVTWtDDy1COzBh6qms6Ikg3N4wLHNO6PTFXaxuJLOrGamHD56eITGBUROjS/R0LGfOZr",
-	"kXGJX7GlgRBkxtOpjnbEwBkHCbskAsOXJXlK+CxWZCqN6+s2ijCbnkAe149Pz0+6F4etV6+a7c6TpAyG",
-	"XMJdmER/CYldoXbZgHdRnc1ZpAxPE2ezQ+vhkZ3xeIRnCcdRJvVFSQpVSC0e30NBcLaE98cXH/5irSyO",
-	"DSOKZ5T7JJ4JMubhNGYS0k3umrdoF8QrjmlgFfVBUlqxuU1lSpVRT7fp8pLIkRIpQ0FisSjl1K3+yHXv",
-	"igAzGec9kB0x7itL5VeU+yyjJ+ys4ImkSVnJjwtmlkc8u5VdXVGxtqq0OGioo2SQtpmebOMg/anaKq7W",
-	"+0iwDYRkmoz1itCYgHP1rqRql8LdCy9FEwtTbpGMO7r0qthJqrmA4lNTyawPs0zqjW7rm6a64JHWif5L",
-	"MapeIJRmRXo3hIZWf/VI4+i00zxUPKuPy6LO/VAIyH+ULBhssff9YKrNM2Mj44tLXsl8o+SV8E1pm9le",
-	"nNtJFAXzdk9oWLYY6Mw1rVCO6W9FRKYht66gOVcAeQwmvoiUSf/EQ/arlAWhzO6ZgIzTMQ3kPgnZkMb8",
-	"mhERBjda0FBMoMTySSnKpI75zIQGM/VTn0bRDUaiEw0XdR7PZGXuOwgA7hcxRmRcAFwSJ/c4KwPKT+16",
-	"4UkteaX3W0OxpX+EZSnXTQa3vbTFx8btC4XXeyV0L2+jmbY9Run7wSudFkSeIIt7BJnVkrDBQFkwitGN",
-	"aKLM4vwEiRnmEq2Y6Z02aPs0poEYTrUtiQ4KcJlO476YY4tJBeJKOdB5J8sEj7V4yKU8cypyLKCkCi83",
-	"o9nlJcb9uMgFXn26vgt8RGVXxJPlsRMo4tNZ9SvZBlzW++owLA6SOMngN+pLhIcrvd3ieCyWSQXAIIt3",
-	"3MEIsZNIVsqtnlyBJo64zKOLILBTz1GB7aXFjgLpKc5rJrlSBCBLsXMRgKw32o5k4VyV4tZUemq+b8Ca",
-	"d1klL6vlxAVxPBrvkaPT160TT/3n9LzrkdOzZrvePW3bjOaOzXA+PW83mgsSnLO50ofNs9NOq3vRPj9q",
-	"dpzUafN746jeOvbI6/px8yJJp8ZMv/qRR85Oj1qNbz1y3Dw+UFfwvxedZr3deGP/bDfrh8m360dKpHSO",
-	"WmfrpE+bqZZy9bQ4v6xGrJTiq3NO5l/wKhJjXRel7zEWus7RmUvNSYyH2vNypVwp53pmqKn9X7NUgZtM",
-	"z30SToOkGgATt8dzlQA/piK2uuRXPUl7cxwmIW36mVK0k9rU9ZdhRmXOGoQiRm/RglUAO2WVZSiqgdB+",
-	"ORM/4yEzZKz+LZF+AxoNsawn7b/ZreW4MeaDo9FqQGw2WLEyWW5aplGYz346wAOypz/sMw/LZNgNqDoB",
-	"DYdTOsQKNAioAflaP1fG7w76Y/bQxrzPtgH5JseptLy81qTn5SbF07hk+Ae+LWEHnuHKbs68JlpzhpeV",
-	"h6XExLK0+CUygiFiVj5JIO25afEeCdlMaccQPlhfTCaCbYN0eRzOJ8iVN4uwaLEPaEDDPisKkFlzb0Sl",
-	"hzm2PATiw9B4nsOeh7lpSDyUSUyJ/w5i/SzIhs/WzIyAlLmCpAjIkkt5VNg1zMRH627tbX5Nx0yvV94+",
-	"K2ts5XJfHnYjGkq+eoHwmPJwxZuztol6Uo/P/bKnN8ss42I6yUsZrGMit4gI29KJlmtEcFyrTL0nkxIH",
-	"GCTzgUIUf6vuWVPfDqbG6YQtyP9CSkfFyiSmrRri4PIdTH9RQEVmnGBQ0EQAVSTPLVaY/6WkQvMkf0mb",
-	"4TDgcpSbYTgNh5iMAHu5dqqheuWR6Oexsq6WVYo3qC+AAOMhZDhgnoH61/wW337877cf/+H247/efvw9",
-	"/O//uv341/C/H28//uH2j7+//fjfbj/+4wZjLcAkBKpTbJEGxjmIt85Fk2heKmil8izPwV3xdvJd3JCc",
-	"kWurHHI5CegNpmnNsfoUtOEyFqhPujyiMQ/zXb+uKe0avRjK6jHcq5iHulYAw4xyQvsZlSyf/PPDR9Z/",
-	"lBCOpd3kGDtHJ28qzhraA7yMTRW6WUzExjrvXA/7UNzVn56A2lyxScbvO4fEdJ/+86oLSHRfLnKT8Htn",
-	"p/Oy7cp3fZixofNCU4uiUz97ctJb1svPgl79dWtpBMBJlzlHcEiLlqExormlPpBdyq9YcIOpWph9so6I",
-	"xYcytJhrZ09Y1Gd5p6YVEn0N0ryMlJSMZYVj1Y07+2LaCxxbVrODAmZhvr5slUKWix4xozckFsTHdDij",
-	"oroh9jUPtr7hkdRH3MgHlGY65Js5MO36Wf2UNE7JUfcwG12qbHzi50TUgiEgFt7Ozs7u0oKtVfiCq9fZ",
-	"KgrrPRcDPFH5bCNTF7CsEGglHbGPBJAJ+7q4b/MvdhI6Fx1om/i5pp44lYDHoVHMlqqJBsFhFd6iyf2t",
-	"euSDVwrEUOSBLMcj614RQ4FeDS51etyqNS4a9BH2c3sSifEkntCbsrwe5gQlHf3n8fZ39a2/cqCtn/zH",
-	"XEVozEOdqrq6uaNJYo2lOlaPLFGQQVBDTZaiaK0uZygK5n9Gb8jX7c3U5O6bVT6e0ZSzqvHvbz/+79uP",
-	"/3z78V+0avzHv7/9+D/gH38LP/7P2z/+F/jlH2//+PfrD/SzKKc/THn/CsOFOVJZXyBiMGAR85V46U3j",
-	"OJtV+52ajuKhTyuV71eU0I7ZbPO8ajm+GXrF5Nft5Yd9oiSMrkSlNpVHnzyTAmRcSitGv/JFoYaecDSr",
-	"sVaokbIcJTod23cVMMv3NONIZpo6jJkNWlfbdllUkf9IM22lt0CMhdAw7ZQxK2xKlyHF5az+7XHzpKvs",
-	"Y50GptfYI+/qR0fNLkB+OD6HJIMexI9+vuSV8PZ0akByde5UZKZWrJzqeaFCabMAliuo5rm7vnUtPdWo",
-	"TstUVTu4FXb9OFdmI6yhfs8jafIoJFQWDkMumV8m9fPuKWSD6HQ2j3SOO+oHp45eB9SlR45aJ2/x7iEf",
-	"xCTg4ZVHjusn5/WjTEpJKk3kvHta8kqd407JK6lXlLwSPpRJE8H7igkhoHy8zDsKaRvxiOmI3IRy/86A",
-	"gKvE/e3nuZ8te8pG/Z/t7awbdNpIeVoahgGMjfuJtNxHuuIaRbyTSAx4wIqT5/JetzgFwfgZmV/sCEwD",
-	"Dq8AXuQmLaJocHIVLPqiIyJWS1WAk7AsLgO7m2eiwu8LGuhkAzLK7No4IIOHdoNYjB7KjKIVeT9xGD33",
-	"hWsrwpj246+jIq+VOjkA0U6Mcp/DYQIesjxlBqFvlKXgsg35COq1WJilN20N9HFMUKe/9UNUnoTDpfSn",
-	"R7DSVM8ngaBF7GKswarSE1THL4/6zk5ee+RXZ83XSp1+3XqVPJ/M6rFdwicuB+zxkEKjmcUTgy8vmpZW",
-	"qdrTgMkNcGWN60KrRljcAaaCl+A8Qj6cmAHwDd4BLX7m14nLYxpO8yjd6LW6EZlWxAxOhbHyh4ooeB8w",
-	"AVYLSqghHdP39SE7xvTrBYfMJGgjTBaPHd1Pg/pwiJWwSZxJ0nhWSRsgL5Z0/bHj6vDfseODgnAwjYaQ",
-	"GTkGxsNDyPQEflT1KrsvvKfPn5HeTZzxhVfdsdRWGohSqF9FYlyYPcPC7N7uE0qUfFbDqktOtw9oOLwS",
-	"V9nAxN5OJR2aePxdpfo9xCf+z9p3la2d75/sfVfZeoo/5RrpZoRdsRBRc6MB1nZQ8bjDALOSzpB4ZmlT",
-	"88ijyyxNLDrUTb/ARAb9gkZXTBsxFB1mPLFldYai1kZj1A4CKmRa/YwL1Ia8mHO+EurmA1OJuHZa9dFQ",
-	"uhAINzDGd9ZLzYsKdaQUWnKKCo7OG2+/Xbqz9gNWWVm0RUd0GvZH+SYoGiMwfQ7IXJFiKIROY3EE6apg",
-	"VSiDIqkrNV/H9odQizI+EzJW9+ryLlRjI+azMOY0AIAcqtWWGeudR4G6WUxYqG6mFnjREIP9vpZD6vUl",
-	"wPU4j4I0ebi3FtIIBNdy5aLJKEoSL4Q/7cf7JKBqRYzXyRIpkCj8kqXSxd8f8nDzSuVADCVZvTx5JcwA",
-	"F2vOCLkRAna7pcH3Urr8gMp1l5kba3RFvAOUoWNtLCwYztAPNlpbwOWwrA4Q4ED+ANDGjMejnPwvwGBd",
-	"aDvH4kpJs1hMJFR683BYaEBXn2+UNg+fKIivMBqBr0uL0AQ3w+mvMLl4OW7Uom7l+teznauv/edHo297",
-	"T2V1KQvFD3vJMixa/mOWnyxRt2JEZmAjGcMERCgsUTbE/AZc8FWscogo8jBdUqPN7NUt9k/nWEnM8/uu",
-	"qNgsMFVUK/EKyshn2XIQntReiUgXWa0Up/pF+0AueL7nw3F4WCeIU7mxmhMED8shoEFvcGTKxMQ8dKZn",
-	"bjHZpsdp9SPTc9I+V0t00Pd/SDURWydPwqkl+eWewPCax9jJbHm6u57BbCSIfg79W4A5kkaO6gn/hvjZ",
-	"PgG6s22u6zOgMga5ucoiAnBVIIbDxC6ZX8hat1rZq2xQm3DPzELpzdqZkuNE0JE36RlXHWSqgUmKhpjG",
-	"xNANPrKwCIujlerTSRuzvJxoJ2Es+RzjoJhMKPdJCK074mkUZj5eXfZxWQhVhIk8eDX5LA34tS4gCGjM",
-	"ZEymUEO7kcNUF/9qiMQcx6m0dcELZaxbQ/zpGb9XMhl8b0Tgg49ioevCzfeb0VRjFTwwNxoRueCI7Gx2",
-	"RNaXT3q1XU6ZPvIOB58n28wZckhruWRb5t/XruP9FDQGYLRouDOni1deiS48vUiU3WthhlZtNwgEJEk+",
-	"MeAr3lMowCzA8o0ohCs9DS03SDl7DBA68IUcL09R4V63uM1c5hTslCvlanWn/Dy/qdA1z/NRHURiJhnC",
-	"B8kbGbNxKilpGl6FWYDkUmMUiTHzSD30IwGnZb4MYLGBx2MSTUM53xLJEXe12kbiDpdnJbH7qSSuYvTL",
-	"OlyBzFc3etCgQvs9ElSUwvE8vSN704Tg1obZJbNDX9E0PbOdX/Mde5ASAp6VGw2cHuaBiNGARuMFjgWT",
-	"v6PD+BR6RgGyFtsjaYwejzTO2+3mSePb5Jd281VT/dQ0Pylrq3F60m3XD1uNbuv0pExONIQBj/EryjRj",
-	"AWfXzNcIc04eg9IgIs7kssZC6aHlmsa2YW7eEopBnBAMfijS8ETQaSfL8PLqr5wevHmcxSwtrOrE9ENZ",
-	"MXtzvo3vgk88kkTMQsyxMwBCSBd2GXGheYwovRYmNzMkp1HwnKsvEr2AFZHSDFQJRGWKE8TYOLrJ6vtI",
-	"C3MKf8QG6nzsEZT/ZLeSuyy2f/HS85+zp3YoWJ3pgCaq050P7Z/XHnlFTmWbKBcm2EGCkEa9EoiUNaM3",
-	"+0mzO61YON2DdUc3o3jbVnlK+QYtPK8PyEo5eC49O6fHmchCdiUCjgblXdqyQAMzbUSOJQuu8/ocxiKe",
-	"vBJRAZRNA32kar/1AodMEYBVHGKDfqqFPcLVbJi4mBrLwvWJ+O/YJstjqx+GPHc11vUALk03p6RxetjM",
-	"1vCcvH7brp+skFtfUASLX9CFsOoTrZOF6bXLTMa+kGs0mHWHsmJf/AkPu+x9qt3iIGbRIb1ZFN8HANWk",
-	"8aJuqrRPKsCKkPtwadGeUkvw3FmCnWfPlq2AMS7XnQ2+abXngGq76oE5wlc/6kEspfuu/mR+lqyYTkSo",
-	"yZs06p03aoXg6HpAJ4CSpUjHA8rE2tE0Ii6ss2mE65FWt3kMYU8xZhoLVN15I6bAG61qbDrk1DtvoD1O",
-	"6wT+cwgQW93mcaZTDt5WGAs8K4wO15fGobW2n3tstCmAsT0aJs0NtDWxl1PVsEorkR7tXw0jMc0LH7vF",
-	"Fcl9Og0rXWiRm0Blpiq3fTYWMhDxVm84X1RRW1pU8Z9y8zX6NGZDEd2sTsc4nIZ5buXCG3fP3D7bx6ed",
-	"o9PuAucqzwcWEJItqiPTOOirpvq7Dtok2x+Ljkzq/7wDYBAXVWxn0xgAGNQAphsQODia+zprqsck93Ww",
-	"eTzXS6uaVxWXLqNIs/oy/FKdK53zSlwUSBV+2rn3o7FOHZRSI5zctdAnkK2+al1UkEriWIWYnbQP+/x5",
-	"FBTlPg4BN24CYHzQVFT974SFqaI6k2ux/lJtVJy1Ks9Qj94f1yh2x4LllCrJkCxDNodsLEgnEJm+Wc9W",
-	"T5J4xVmQw2pNGgxC40ArIgRENBxIP272i0tyaX67XLRfuerZZyl9Mp7dDWdsHndnbH5bf8Yz1svfdN1M",
-	"aGXGYboHqVUqGxJd0ERohUYc1hduBVpKftgKJkdUO+wb5+ZZ7QGZZIqluPwhuy9Zyly3BGpOqBbgBKAH",
-	"DltYJTlmTt7tPpGA7EwDKRDYU9fbSh6KVBdZiecPbofViWORVtL0HUuVtOLqJsuGvBVKmuzNG71rLYe+",
-	"VS+XVTIlY1q0ex2wKhv5cBGJh8yan30dyLz/8nv2fgI+jMWOOklmjA9HsVrTMZc5GclL6+89aFq6xB/Y",
-	"zwZsq9UVsNjyDzd8zpng4v3A5pgFqznjcX+kmyDYPpqm+xePi6MeX1pkfmmR+aVF5kNokVlUouTqyrrw",
-	"CNT2R9A3AUxuF8TSNlubQhFRNjtoYQVTAZrllzaeX9p4/nts45nq242KuBmawwodjmIPcXrjc6RAll+n",
-	"xFlqbbO762Uld44ozjk2C3WLQOcnrBF8qBvFTx88C1mZAZ0aNkSQh6rciiXpi0BMQSI0Oh0yYu+pBuaf",
-	"r64r/YfB897TbKHUf/iusvWSbg2+//FZPsxcf4WWaXLCQ+2YiYQYGL4fk95NjnrqQtzVt/6qsvXy4vsf",
-	"q16tkj+AgPYQl2ldN/zEBIRW9sPjmXwfL1hwdfnRmuteper/11x31MWXqdJizCSJWIA9H4yioBiH3CcV",
-	"ErLreU/DPApqxl241P+Qr4vjRnmWYN21tPMx27LkME3yXPxQvRmnsBFcCf0JWzgpZQBdtRhqwvCxCbXP",
-	"qCyDPr9aQ0szBV0sZNW6EcViL3hLKosX0k6dBrDrAhy8qBRh9xXhg0kGnDGNY2k7caqNeJT0nBoBNiGi",
-	"DcVYmqdHbcEuLcxYNlkCEdOpn53Sbi4vWpLabd/XZ/w6J6nbzTeo7FU/R1K3ThVeNmRDXATycyBRY9Ho",
-	"n9b2dtfuNI0jKUovt2Q4GwmT4JyhQdTiWf9qPrmkANA/L+CmuCj37wejA1T3IlQDRYsJqgF4woyP3EAT",
-	"6LjLgM1M3Xiuqq/ofXuVMf6lDmR/VX3+bOd5pbJTrfxmWqnUnkk+/OrZoOoXTqKNXQMWZv7hZJweA3sO",
-	"JKieClRLY+27esTXzXuxzv8S3gAdIE9OLw7r3bqtclRrY7u4ZbJjorycvmptq/asW9nZq26QYzhmxRC6",
-	"VqNet+xEsZGVqBuQxqGkWje8xAQwIgY6HsD78TTKcmDL2mIRQJOt8UpHIOnstZL+EvBJG5+AZwtz02xi",
-	"j0HpYWjBZRNrO0ets63nb2vHL7/e7eaP75qz2XrjgydWztt3n02y953elQtT8MADBULI3SgsstTADlm4",
-	"AkSqBKjK3fpB47Bay090w6fXGX7XPJMLjZNsl6VwJ9t+MTaO4WXL9KL8FPrTkNkkeqhXmdeH4OcCYQ8V",
-	"Lm5m/Nquc1DZNsiETxoTiGtlXgcBfF8uSw4tyIDHSS5fwygu6BIEoXbIn0pQQ6R1i0BvMKXr7GvmJE1u",
-	"4RiSINfEglWSEBFgC/CcN4dyTr/w/fv3W++33u8+ffZ86/1mMM55LQ7nzf2Fy94u7nGYaG4DzCqnMl2n",
-	"p9sdEiDXCQsCSHfGmyYiimnwKBXGOj87Oq0fNg8vXrWOmhcnp92L5q9bHcUAW8evLzqtv2penJ/UD46a",
-	"F93Ti7P2qW7D1qifqHvbzfrhRaN9enbWPLxoHddfN0te6bDZ6V7UGw3T3a7kAXO9aDdfKWF6fnbUatS7",
-	"TfX7+UmnCy/Ha6cnF+rOklfqtltnZ0fNi3ft05PXF436Wbfxpg7dBuGV5jY1huN6t/Gm5JWavz5rtZv2",
-	"0vnJ25PTdxfNdvu0nY7LuQ8VBucc/l28DyYhxXU6l8k3zXbrVavZvui0jponXVNY2BfhgEdj3XfSnhos",
-	"atG/Qba5fd7ksc+sZWVfYTPj0ZiQtt2tee8+Oat/22xfnJ90zttNEgtBAh7HAeh4IJjFQMl46dQpKzVG",
-	"GyfmuJrXGl1jn7SbjWbrmxXeDCOeUO6bV6q/HdjJmdtfWJLeTdKaN/QTkEGs0bVqP8IT6oTcfdJoNw9b",
-	"NvfeRS4cMOZDl5HUamOGbao18D45ap0oCuyet0+ahzpTFzMwcBGA25tXPJJJnn6P9q+UJapmCxnPyriT",
-	"pouxLjQAyM/EisXGpAZOisaZt0GGM6hQSg1PJDk2E3dsazh6B99evKmfHCq7cUz7Ix4ySPfEDjGIFK7o",
-	"E+UWD8kVB0wOIY33ejLtYacKgS5r4OjYE0kYpV9redqDBUgN6O+mPov21A1ur1VHLyyTrhLbatN1gRG5",
-	"psGUmUbi2rzXj6MplWJOmZNU8krZs4Ego5YaS14pQ5+KV6VoBHEok/2GR5KlTLOK+QEsZBhFbVuVFB9Q",
-	"OARDEZeJbmcJNPCq3jpqHgKRD3hIA3f+Z82Tw9bJa8VAbQNMvD+DpGrvWzi8rqPIzQuvfDmuzjOP757r",
-	"vYFHYEJv1lM6UV3BQA7j1xs+bNYhWu6MyG3y6Xgfdqp7ldpdqrjyVOH0+MwyOZNeptV9kyvU2s1vWs13",
-	"BUJtn2gSM3xI+z2QjSk2CViN2ccMDzHktG8pP+0n1GfAUWzcU4AjUye9+Dh4pfpRBlLWPlZ8JsQ0yrOl",
-	"6qHO31a8/dFIzIjPfUjZHvDQJ1P5aO3+SprVpaJvMhZR1o/yqt1qnhyWNsgDRSeExj1bKZL3GfLvCtpM",
-	"rJXbhbtUnCQl4fpKKVL61g3es56Nh3S1LDnKjGbh5Cc8bE+DAohnDVcpSU9RialMUEeS9sQ1041A+0LG",
-	"KNjlBLIwIH6m9ZJ4JsiEiUnAyqROLicsqicV5RV8cZJssFKTuaS+Btu90f4o+2JqkTbxA3erv9lAtozp",
-	"+0bx6KFduC0RUqqKHm4x9OQqA7VrsLLYRJ9TXW3mZk3nHLmRfD3pOGeXIf2pVSgy/0AC8Oo8pUQGjzUn",
-	"1qMupYDW1z9v5pAsO3E4jGWzg7DouhHqmL233Vk0vt8jaZH/ZNn2hFMClDErO7FYWj2pW9Br24RLMuZS",
-	"aji0bFvN3P5AuW00jqb9qxs88emshN3KChkxAc390nyfjJ/++vanP93+9Ifbn/7p9k//9fZPf3v70z/c",
-	"/vRvt3/6m9uf/u72p7/O+/a8o3GU+7XuiPJsW45/vv34h9uP/2SacPzD7cd/u/3j39x+/Lvbj79f4VsZ",
-	"ulgigQxBFO25YhBmp3PQkgVWvS+iZPWFV+o+FPSzcMVG7LNIxAzcbCzAHjgY6AYz1yHF1bonmjOXYxuo",
-	"mTptp4Yshq8C/FzMxmQaBkyaxmsJGp2T8/SbaaWy05/Af9jtx/8LGgz+v9Bp8F9vP/4/eHlbX09lRc3T",
-	"ScZ3esVyK5uV7FMDz2vOm5s/YQE8Vyp9wbuzpKTGgqp+yb7RzMXs7TJay2etTcCKNjSHyNHFVKfuk+u/",
-	"ZC2+my7jLOC5OJBFU/6G+0zkna8RCybkWl3dtJ+pfdhJtjUFCzkadmckZss07Pk02Z9Rv4aPxHkW/ZkF",
-	"mreVTjZHO+ZBYHC2gVP8iIT6wcGBhJVbs3GV2i+dxrxlXln+7WS4SqbsdT4R4DQiJ93X3dn9ZORajhpr",
-	"06Xp1cY5nuzeMW1v3rrBSdlNsiS29DQUWzvJmVjJ4sE7N3zVWswAT/EybqDHs2gB3oGuUoARL2NyjYmH",
-	"aEYUpALmc4dvxTRKkEmyAeACWGxUls8YqIaLelaAuaBtLLCtVjVqqvdl1KxTKgrD5DGcf45FLXPII8tw",
-	"SdfNMxTLgfeL4SUrG8NELUSk0/gr6tv7DiqCWhYxBdc1C3NBL3fvMCoZ8GI3BKS6ArKi6F8ZtKF1Y8zo",
-	"fnDqsHfdQuycFmzXRZU18whF9FrDSAwSL/6Mol/whsV3wGfTHPTaphY75qupTnQOo11IS/oOjS1lMfk8",
-	"Fi7lWLDAaAq2DK+hDauhW9baL+R4y1inHsHSeZ1FBWHLunb82MgTj8mY0VDmt0crpFDh+ygwLHTTXGL2",
-	"2m3R8nv594WMHc67Wkt/eR72xDT082oFutGU6aiWdoKpdQC8Dx3Ms74rE7nb0/lM0mZowtvReucORhke",
-	"jBWbxzPmyw4EBM8g+lXMtCW91oFEqNbIxBFXLHIwInUNasyjPiwd0HiX7uaklz1vfkvJthPTmMuY92Uh",
-	"5T6SOoFeIz1AlNT3c+mXd36Y0iiPBs4YVSN6BK0o8JNpfNpytbpSBedkSavoAeWRJjNlFEORmoyJFBAL",
-	"hHxCOwNywAIxI5VypVL1sH0dJYHINHCplJ/vLoaxyGW3btEpCJccu5D2R1r03OfRdit78+BsJ7kuWKtT",
-	"4W6j4THLZldCRdfSath7JX4cb7KMnktoiiAWUrlGTjviY16g3AfqkvU5O1Br4LYvxiXf0AOOdLJqB1dD",
-	"V6s2qAHQv9eI5LYCuE26wWiCVGjS/H0XN9hCIwBaMI1YMeBcGtww1fnI1tTUvJ3ahyd/+RfFaZ/WBX+3",
-	"Gom6u6kYowEDHfhllrc7NQ7gbKsoNoIum6wFXqtUKpUFvn+zecm2pyeW3a6V6bjYUEVannPsZ1vljXPx",
-	"xRe8YD3NKnXmlmlYejSrTJ7mN8B3Njev9cA9JFKsVTqTBPMzpLVPRBjcGEavg93KoEZym5/t/VQhOD0L",
-	"Vm/6X5DyWW8dNpvLPrI499NW6+hGRmpNMln0GvT8ZWWzZFDdfwsSsfpiwpluIWiy4QAQdJDFpnjbPSj6",
-	"3BIQ1rwE8KR5s2aPy/Bs33YPapXa02q1Vt2qVCovqk/vUGJUMMWfp8aoP43r917tNo2TDlgaDp70WJ9O",
-	"JYPyu5iogwcuQQJFsuhzRY5u/AxZhl5Zsw7JCknhALHyLMzsSnUYn6TkZA2DJ8FvA7VZC0lmhcAjSS4d",
-	"2XVpDLF0ZtKcJ6LQOJpYdOuVyl/xbvXcSIRsyTLdQ2+FaHkyuJq20n8QxAqCO1qrMjQC2ZxxRuWCBL/H",
-	"J6cX9Ubj9Pyk65GT+nEzAdQ+qJ+8vTg8fXfikaPWcavrkdZJ5/zVq1aj1TzpXrw6PznseOS0+6bZfrKM",
-	"p3TT/ZCSJkg58y3kcK0YC6b35+p5EEw6/cl3RkopIaVklBJRud64mE3WVSho0FFPKY2Cj1nAw6LKoxGd",
-	"ALbvHVspJ99tXrNwuSqTW2GDFJsqsInrORmGVq7NS+yseNWrly7QmT/szjKtpl3hLHMrTxwUVbO42Ppx",
-	"ltJWMlrWAjFl3nLfEuoudJVNFcNFpvGKy7esf4hjSuWCWq9YirR+Q46kVwwt9KY67WHuVGrl6OpLg9S6",
-	"LMod3Gor3dGbvDjhu938+rzZ6TYPdf2CZl4eqZ+dtU+/SX5PGHanedJFuk6ZxICZz2OPnNVbh/uk3fxV",
-	"s9HNe75RP2k0j46ynwRp2W6+Ou8kV7DCM0J4XdsOLd1BJknG1TMpeSUz+JJX6mB2vBoUJNTjqLBQCIcB",
-	"P8Nns2m6yQsLM3WT9f6moCKH90cpqib1o6N98q7e6rZOXmsTyNT47ifLrlYjFqTHdKUKtKI1Cy6iRGU+",
-	"PWsC+nNPxKN90m2fnh8cNa3dnhjsgdof8K1L2/fAbJUuMNHgE/NrWz86Knkl9aWSV9JDTy+z/q670rqK",
-	"IbWm+hVzy3k2jXV/ISUJNusVCxilbJYgHUA0Ice2X6AfqecX6UMvXzx/9nR3p5bFWl0BwalQWdrXLWp9",
-	"Dk3YNBZDJgQMyLTqGAW+naBkpqocOg3HN6RPsXvsXZIFjCzWI85jNna3sKxk09a+mfLnEQ0CqBsr3Lg7",
-	"LmKbTUQUY5+DWAQsxK1ee8E263Y2Jzh1UfHidXY7JG5+LJCPmiw4YCs5yZtJM/NVhJjpfb5meN8YHtnd",
-	"Kcz9k0U43En2k8z4TTDVr/AcFwe/6Jg1T/I5g8mSzQN1m4ZDyAUlapfWR3dTr4SkvQW4yxyzTbFiEfJc",
-	"tehQ/5qv7r39+N8h9/Rfbz/+Hv73f0E+4/+6/fjx9uMfbv/4+9uP/+324z9uMNZpsQ3eZ2Ec0SCNOJPK",
-	"1LJgMtk8rUrlWQZWqrL18vsfK95OPrTSZ8lg08dVHtGYh/luwZRrwOmYTcZTCaFX2KuYhyRgam4am3RC",
-	"+5ksnJUaqejFdynGEq1nz69zZvLmsGqVi8N8GiMahizYnP/08QVLWRBd1wWbwmc36lHmeLbrZ/VT0jgl",
-	"R93DHIz0Dcvz5wh8wRAQzWJnZ2d3BSju5b5bxQPYFmppFpqTxjQQwykYUVBBm1kFDeyYAXJchi77iXO9",
-	"ppgavmobgKs1GgBomrUdADZB4F8zyxSWfXsSifEkntCbeUz+p0sx+f9jLrcbc9Otc/WgqKagNZbqWD2y",
-	"RAoCbzOQ5Pl1HWcw/zN6QwACcgNZ2H2zyscz4jAr/35/+/F/QzXGv2j598e/v/34P+AfWJnxP2//+F/g",
-	"l3+8/ePfrz/QzyKBfpjy/pXuCJ7jNdGtwnVppeKuvWkcZ7FLv1PTUazuaaWyas+UhI4SYNec3DzIQ8qD",
-	"680e9gl4CSIxHY4ItXAK+uRZq1b7VDbrMnaFUP6Oi3CcdA/ovnElJU35DanjM3R8jbqrgJli6hRmdmYD",
-	"kWqA6jeXqbZJwFKh+qVv0ufvm/Slv9GX/kZf+ht96W/0pb/Rl/5GS/HUf0mNjRwdBtEkNtdgEGZiqf7y",
-	"54Avsv7aauSAzVc3mgbL1/aBAGX8ewG9uCPShUMfXfY+vluYzBSgZw7b4lL7JYX15ERd1tAsELOFcp4V",
-	"Sv/vUoaf1gpyFRS3P0llScgd37tk/aGodPMNgGrTFTjfl7rvL3Xfdwjlblbw7ZA5VJ1sTua6rG8FIfSl",
-	"jPlLGfOfcRlzcQHMfVQPuwfWrSu5m4KARSfzx/VLfdafe33WfFFWHtW1IZu/rst+Nk0CugHwSSwN4tKW",
-	"CKye/IO1RRRqh5bnAKm7IdFZ+zUR2pMPR/Fd86YW5PHgSungQSOgfLz5aoUiXn1tzgKqhCV7HyfdAJ3s",
-	"9PTSnAgip/2RPVA0ikwLnqzf7V7XJQ1svum6mKZGSEQWqrVondbt5LHppJL80M2nlpSQKF61yclQKtjE",
-	"0sJ+LjD/alURDiXs3CsljEWcmxg+5v1IbA0iEcZKUSCXtB/za6ab/F1iJY7p8aIbf0ITFWnweCSBdkHX",
-	"ufkmzrvyF9CA+hjdLhDUn/Prl6rl3XJla2fwsl+j1Q3czrjFGvOc+Qi2nv7EeLBVjBBmpppfmpK819zn",
-	"KQm/ftEHbpNZr2W561q1sWMr3vj8Yt16EDhDTxNCHpQnvKoIzBMvQh61SeFbY8orlLXgx4vnWEhl0PnF",
-	"TrM35egEp3Ok30I+oAQ5ZFQN81hcX4RxRPuLG1KPqLSRmQEPsA7MPGmKt9RIsIIwTYgv/Opgt1+hvRrL",
-	"raW94vFKJ0p//4pnvqgUnezpqpVz61ztsi0r9rQ35lkata3a8251d69S26tW17Q07ItXKoZMtpnHK5U8",
-	"Xi9aSD4eT2PaC+ySrsWTsvhnFtrI2T9vjpzSa56efz7tx9Mo7EzlhIVyQ2/2GzFDiQX9L2amI8U87Ye5",
-	"MuSNmHnWDZPWk6HIwtUZMyXdbisNyKAjSd31XfVFGGzeknX6I+ZPA+Y3Rqx/taBvGIDORVN7kqCxn3bZ",
-	"69YutsiZDMQ0zGMX6pn884Oud1AFtUCVIZ3IkYiLnQgv96pPN3AiXBUAIoFIR8OFh9c04jSMyYgFq4V5",
-	"rrkIANB+EZJLJGaS9CJxxQgNk694STcrXN00E8wDeFkjHCSuAKHFLH1qqLkkweI4YPenUyoLWVmH0rWg",
-	"c/oWb1bXn3nnkvr9BXl3O8vOUHqAuSunOc+yukPgDfpe8sOUTXO0RXO9KMlC9wtySwM3LK5NRg3v3KQt",
-	"mx0O9L9Yvx6yqD2bWYPFi43DLmhyh+ZlBgck3anqkupII5dJL6LI1u+Y9k2VVJ9LZSFBM5+7Y5kotnmv",
-	"gAxqeibtMdYQd0oPdXAo5ppV6hvmohvVSmVDBzZ7H7MoXITRAiscPZKE+5mjvK9X2Ta8ojFGZkXYz0Q1",
-	"2HV88bT65v3LVRvKvoUm9amvsjCObu4H3AVNt6I5azsYe0993bb0KaKk1RdOfT9laRqaU3L2kVwdcEJR",
-	"7lJ1lXJ/oZB9tld7uq6mapoW5VAnl3hwTIM09f39jF2N1e08r67A0YrIchic1ZwwicqYtFLFntCFi4dU",
-	"REaMRv5COTS3mDtrBxhsg55V5pC0XcHn8ss7sFTYLfGl4VXC9LIWw9fts/q3S9V6SAzSo019PsUM7Kbk",
-	"9zh1Vn4R21/UHVLro253pTI5OcV2hwl1xaTHAhEOJYmFRzrNb5rt+hHe1OyQscBmb9jYQB/cAWBx1Y9P",
-	"z0+SdntKsW+ct9vNk8a39kclH6wwAbbrkaN6t+k0W/66DZ35AA3H040KzeOApWO6YKAB8chWHnpqMjgI",
-	"FyfGgKDEIvA90j09vTg9OlTTlPRGWkHAJagJEc5tt1IhPr2RHjk97zZOj5sX2DHyBPmiKfwZ0xuEY4yY",
-	"z5jp3gjcSs3eFww/LekNkSKn413iGjT74JZ8m9+ghD61DSWvlF7tklfKrnXJK6mVtU3wkp/tMpW8kl6P",
-	"klfKzDRdND73tbnjmDlouVqRGytytYkyeV3vNt/Vv3XwqPQhfCTJjPVGQlxpzJlXzeYh5LqEGsAKC2sN",
-	"CbxuvepeHLVO3kJMQ+/KtZj2RyzySOeodQbrPwkE9ZkP7mp3yfU4Sl7JfqzklexLdbfS9Nokz8wtim3d",
-	"kc/zKcYFgIxE4JfJ2VG9dYItQ7gGeRRTdUN0NZ145E33+AiuTjhDPV/9gr9fHLU6XbwgzZVUu0D16pJX",
-	"Ur/r/8Aj6bnoq/MTEfGkGUYiyFcq6xCtlKwfsdizXeL7OQr8DwWFq+ftI3UMksKUx51vXj/Zx7BalIFr",
-	"0olK8npI3o+DUH71G0gK3dvens1m5dlOWUTD7VqlUtmW18PflMg1Z7MD8f6r35QqpEJ2X5Ldl7/BdzCd",
-	"06Tuw6ymPEkDIyiW2+oBn/AwFtDCdBqPWBjzPric6GRCHveoZDu1wtn86qDz7tudw7Pmm7O3O2e/Psv+",
-	"nTemaVGiuaRjyDlUHDqeqMFgOm3+p/Ute9vbsYgn2yi+90LB/5IGQxHxeDT+qvOmXsX++wiF99Uz/ItL",
-	"OWXRV/gM/jRhERf+VzumXz988av155ct1McNwFl7iobmZSDu0zTi8U1HyX4kN2PO1Kd5/YPqobV3Hilx",
-	"d8VCFDGBGLbCU2sKoddXTOgPU+aRKzaBGuqRadM0E1E8sgI0FeOTj3RjZbXsoJOAg4TRCDKA9BwU8ZY+",
-	"qCnwcCAWOzEf6aw+MRjwPjNjg2QunyhZAmmALMTULtMr9nEgxASe690Qnw3oNIg90j3qJJhcT2AuIyqT",
-	"IorkBXuAVqeBy3ChkiCf+ix6iPo0CIgynXSjudT6pu/SymF2mUgSHXaCX2Pq67IkZvLWIEft8gr1TfOV",
-	"y30TZcC8AuvrhdH0Y35NYxwv4p2Nx+oCypIwuCkTU8+nAYwQ6+a3IrJFNy7YnGl6C0lmSQHOWCfQGeMs",
-	"nglAlxlrQKWA940LA0NSpbNITCLOYgr553C0bZY7ztCkt2/DwxoQncca/CC1BjaI4IDl75Wq5Uq5YrKF",
-	"6ISX9ko75Up5B9MqRnBYts0rtg0FqF+HrLDfkP2kjugY3BBbkI+5gTY1YkD7cJ7qofOskn5UXpVJG8Kg",
-	"BmcTr3MRKqOxdMSljedimq6ciFDiIa9VKibsoqUTnUwCxYC5CLd/qxViy/QSriDBoeCAVS50pI6oVGLQ",
-	"ODu5rEPo0vxtcvt1JOHD9x/0iaerBrs1chpE4oAbFHMBIKQRNFmGJfj1lvZDbrUK65f07dv6zpZvPgLc",
-	"oOgpu9LbzSgS6JWS0/FY0SruS8pvJKFecyjBxap/29LkpLj2+y2mXrOlZDzcZDqz18+7by66p2+hOrR1",
-	"Um90W980L847zTb83W22T+pHF51m+5tmWzduxxbvreOzo+Zx86SrYaQAMeoCQAlBcYYHDs4730Lfd/WZ",
-	"03brr+BmHl7TgPtbwNBK36upzZ+B7R/Nzn4AIYmHIWB5cY5XUKAXwKlnAUNsGxM0FDHxITd7GjtBgce1",
-	"Su3JXnJGHIZp4HxNN07FGeEEEarMU3XWWOhrG8Z5TjIJ0V5MMgiVihmIoUnZTBUzERqIUJ9bpvS7AESY",
-	"0uYgLVBrfFgPTLBsUo9BO18Yx3bp8kpNMTJJT5I8Rmgq2LSjV0/A1Dysd+t7JNRZLikASvVjmktkmTtR",
-	"q08iJll8mREGmIKlDVwWYD5hmoO01XM2dV/t4xwXqS0/A+8oj2XprqemS6+SZo6pjXMWADZ53dOUWvOS",
-	"d9+nS2/h0nPWPe2eXahb1MeXnzslgyI6ZjHTLDlvSZNbLMOE6nFgtM6x1YemWHZp/mfOTchcWeQzrbno",
-	"zYFKF+g9v0diIH/rNE/FFTxssogHbub8zEOIQsgyUcagxMJd40PZ9SqVCumPqJLXLIJE+0ufxZQH8hKU",
-	"kP40VvZUFJPHkC7JQmVpkP/vv/zfT/bJkNncP1DclPJBZiMB/Xo3krF1u3pze5INIwQ3JmlQ1wdwbJrB",
-	"9iFkBy5LdF9moFctdh1XL/phyiKbhLsHmFystKrkNMPtwFMfPniLh2nCQlccgK4XjbJ++KvzTvcYkQvz",
-	"BqqxDpJxZuof03FoF1apvvVXF9/nVcaq4S+h/DM6ZCemFnuluzW6/fd31ZmccwXEADTqxnVKW08rZVCU",
-	"krAIVtEnsNGJVx4iIRMeMZnWu14ovauWyjfn/uqBB4SnSe8epiSUGiZoEs94H6yJKjmmUR8SXTSJ5GqB",
-	"6dGYOyObMYIk6xK2nKJR6s73exsvrH5Yl7whcpqjEWIsD6OnhsgfkmI4W9hnIFe26Rnfv6r4tvntRevk",
-	"m/oRQGOqv45bnQ7u1ydVI8252f6R+x8KhZLaSpODDdbjLHFM0x6WaejOXD3Wp2OdYbkJn3+dSI0CS2rx",
-	"dtuH70ojapAgYc3EB1Z/hKF9RurYXNW5Z9WmnrTwKFJsgJD0n8Ca7/AFrEbL8YwZLT6pDLARDUOZoPIP",
-	"lPreE1iQp40BMBQgRRLNHMdTNGcUJH9360fNPRN9NUD9WLrkkYiGBA4BhIme6+AMpPRljonSg3RmJpE8",
-	"7LMyOT49aX57oba4eXJ6/voNTKX561ZHsesLiJ4GjEKhBnArHg7LJKXC6nyAOO2H0+XdVxnuZtR3SGzj",
-	"1hxLwS6mT6Re7YdxKg8FLmrWPkls1rWPZtYqSW86mCnOZtzVbMlu9+e0ZBadWKyr+UQHthn67mE1kSNf",
-	"oD1/A77pMmnFklgNRokLD3ojZI5hqg9N+ihCDxE8jHk2tluOlChLB8K/WU/bNAkKC4uFVtaj8sukPqTD",
-	"DHE0ZR9+ZnmohpnsIjbmoFdKWWWP0JHfo/2rO5w/e94+myb1WQ7a1EdcxgW+apQJ2d4nj6RnGt2jh0xY",
-	"SDQdYUHXmL4F4dtNKGRP2doecEvPSiqUUNoPHnqF3oATk28R6kahpMes4BIRQRcjos6nPF1axN7Nh16H",
-	"FVtXOfn5rE8WxhFEkL/DiiHY2E6zq4RGBwAEY5FYZNT3IyYl9Oh6Xq6UK+Wq+nWgQRFiFo15SGPn1NNl",
-	"Zh9ub/ZpyO3VCXW7NcvvWmtYrImtCDnIVFmqpyed06PmZjZjaodXMRznku8fgPUIlkFqYLk8D4j4z8ZS",
-	"BOzaQi5mMr0R2s6kIIFPC9RvDT2NRfUYlGVSCXfgIPrqfCf/O/KRAxjzXU+3nvl3pje/bnJn0fBL8Yjy",
-	"pBTfBuAMfKJOsTeouTlw8A6++xrA7AZp3WCjW+yW3VxkcuAl64f91BAXxfwslPRDivf19MbPHUrJsabm",
-	"lxPoQ8zoH9VAwT8zmeYZxL46DxGJ2CSgfTCMIfEsBVboNldAXTvVDIFGcarnIiRbY9sQ0zFcmox0wOtw",
-	"Xh1HNJQDFpHezR6hkG6lvu+lohWmKwnG4vXx8Yg5KDj+DNl6JjY5i3gcszAvPKm/sihEqZ6GXmueQaWy",
-	"zYOMUjNmNIRaAVwac5rSSQMpJDkP10EPjGKeuxpS5UmZNIDNeU7hgQVhDm8gxrJvV282EpioyWNyxdhE",
-	"Z/Km+Vqm1ceyCEg3p2NeXqtOCB5MaDxKYgd9zP5N2x4u28iEC6ARQ82r1vI6MaBytaGd9Ytksasy2ILe",
-	"Lavbfauv4y9fbm0itRZJLCejGxnA/Umwzxipf6fYmub1n0/a3acGehe7WvcMWa6U2pRBL5u/nVVXU/LS",
-	"wFfGIl9rtYl29622NszE7nzu7Qp9l2mdUkrB2sOfSVsR2wtE840UzNF8+DTNP3SM86z+rQ5wIvTzkhYY",
-	"Tv8KrPHEL9fPu6clhwVlWkeYXhCbdHNI2E4120Yh0w/B9jDYUIPW27lIiTYb9dD0aHME+glFzjGZPpUj",
-	"zqJfllZtJrSBYp1ZkzLB8gKTD/zYnCOP2AOm3uAcPy8J2OgU1DC59wlWtKorNvsYcQ2Ggsk9VNHVB03L",
-	"JAju6OK80K10vReVWSdDZzRn8+0c5bkjTMDLfjIW+DZnno8S4yOMRdqYiCDwOkh96DEedTQemieeu5x7",
-	"RPL3thF+BMr1E88A2BNqmLd5l+6/6y67Z7ppMhPGhnwpE2V0hw17sUc0U/A07oTPCJT1wO68qx8dNbu2",
-	"cbVDBgNMLaQO8ejgB3wQ5Qz0CFYyRhFCvnWhLBQrfvo0VNuNe+HNFynpxEpduiJxrsDxdBEaGnTqHT0W",
-	"GCgNrPzew4VwRL6i96T6SfsyPXLFMOUTiyHghYlf+JEkfREO+HCKEs/TGDUyFsoiUsS+0ODRHHRdm0cv",
-	"8r7bQ0adzKR+epxamQXgfvdjJhk8wPu2kzYR7f/OxfgGVlqmyd2nMNS+6GifdXOz/GWxdvbnZTNm1JjP",
-	"qtk9HAtS4yflmo8NREuyBeGAjK3TdhJ4JXiHcXTKmVJgoBtCAkeUJMyptwDMEuIJhdl3QXK0+8beDcCz",
-	"gl6n68zg5SEfjrTS0g8YjZxRjqE0vUxe03HSpUmSx62XT6yYT1QzpdfNNPzIDZGU+8TFjpIGaQoHhRDd",
-	"ga90AD2DZJpaj4U1UBK4VqnoMjhxdUnAmZRvGO8jkDADBQwS7qYhBrJjPoZUWJizDjGrOT8DuBqlo0xj",
-	"Rh6nCORJmTTgdColGLW13CRD2F1s+HwPdrbFyFoYpvW1/nMsS3vVF7tInbB6qfhSS/FwcWU1CviOuuP7",
-	"pKwOAIWEjKGRghjoHADww2MEmsjpWC1ohUxYZJXFchpKaq/ywUs+u7v8s8e6+f8QzJiRCLB4kYdb8Gke",
-	"Oz2uFLExzAoY0ljDa6Y//r37QaD+RsFS7qTA91bm8O4u53B3i7yjkdEsBtoDMMJh6HgUmT9EyJ2EXHLY",
-	"NdD6L8wMDygfFzvw3qV6bQF0N9OYFgDKrUhPl1WNnFywGxZ7mfKXJLOlTuCjGs4nDWWscWwl8l3JgsGm",
-	"rjwXyln+gjJZzIZ8l1ROAG7hgirUFDhOjua5RrZJgsPkAiRpe6sjxn0MWDi1rJUXBlnobvkosFGr5qPg",
-	"IiWlVg/Ja6fVuowrG0b8GXnGz5Wkgjszn4Kem5T6DpQTg1fX8i892xpgrJtQ2N1G3//eHMKZUsri/sjA",
-	"y0AKui6wN+AGuuEleaeTXnmcvPaRNDhA7lt19agtWn5EsLOfDuojIECEYOYGmRC0PRc4D1sqBVSZLKZD",
-	"pwGBGIuIlUkTa2MLK2ByamKRdYrIwcnhsSy7/qG9FI4Oh+o7kwFgXVYCNEQHaghXAXBAnFlZTIeRgwqF",
-	"GnHkFSyT52KXu2hSSp80aQqm1M4sPr6ptktGYhpJk0xst0npyFyp3YLoicA6mKz+wpR5VwqsLQTgKZ1V",
-	"vbFnSFeXdRio6knWg/OYRxQXr6yRsJwzu0/qFEkyzFeSJC9Wn4mewiHrc8lFWFd2UZEXwCavF56XhyEG",
-	"6hLQiHVCOrX8y7etqR+mFPgcqdiufHAKHhbVLGht0WBdYVfjTJsM+BuLAsrkNF2yfUN8AaVwBcwUOWhB",
-	"scLPz0BsqUNh84816xw+F9cYMykB0rfUOW80mp3O6gM9LUwdsXzfaSDyIBKS1Wi+nPX0WRdhTPvxlsF0",
-	"y8dEQZh8pdwnOFXgNzIoUf2AA0qyHGFkjEdKq1MW4FhcK2VqpnHWAMURAkt963/Cuqa5w30Ig7G2Bw70",
-	"66j0IGnerk6kZvyAaH6MPa4Y0TsNNtojCOfBmB9u/u/6ACS5uQnk7OS1R3511nytFOrXrVd6r5RqrdG9",
-	"quT4AMi46lVqu2TC37MAIK+4b6F//IgqDRySGCS+UwrTJAANhh7YLdI8zyXAzHk64guHhsbkUseP9H5s",
-	"K0Nl64eoPAmHl/CxALwmbtqr7NMQnNBSOJkL+pWrQRGhBOZWizd62mMDVVKGuE0Z1ubSI5T4NKbkvH2E",
-	"mHIWEiiT46DpPlQf77O8VIfkdMSaB9i7aRAx6t+gU1zOIPEXrMJapVImJ4IMAJVcEodTerYScj7ovjA6",
-	"nuIfRXJ+PA1iPqFRvD0Q0XhLrUGGe6ghlfZKj+3kn5TW96OYsZwDhuknkeyKrL5uJ+HKHHK7w8CXskGz",
-	"x7/I6B9uy8Pgmg8lCqiVpa1oGrBiX/QbMbMx01SMA/BkbZkAtoxRuoIM+ATviOkVCzfEwjD0qdXmNozx",
-	"rieIy2MaTmlgc7zVWI/p+/qQHUNMTZb2nlXszx3+O3Z8gA3U1U+ntotsqVLZ26mUkp+7orRXqu2sFaPJ",
-	"nWKREa4uPrQyQBiUkrrG+fpLTpMsUDbaJgHSTrhMWkba2cbtgOZnAFRNIfJC4TVH1xvaqb8Ukr5nWfgL",
-	"P8mfMKXmjrFXKMf/+Q/3Q5GRgD9Q7CvTqTJpRGXoW6mkYQLn6STJUINobVr7oGOdBoFEzRovB1TGkrxA",
-	"x7ySoTZkYF9PySwS4dD5jEk+VXe8a5+evL5otJuHzZNuq35kzAS4GPMx2yepzdCBEyWQHeoETA/7BW34",
-	"COKLDBKP+h1+0ZvmQPOYBHHIPE6j8UDMJCSXimYuiW7abPC7Kea0zkR0JRG2nnQjrqswTebMhEXOerPI",
-	"JOZmkmMuqsetEx2farM4utmqqyk+8QgAGCgyB7rFV5iM9mx+TZP2RySObtwEZQ1NkfRWNh5TF881J1bu",
-	"Qpnfhf+bT0BibhSxfkxGIpKM9CAL94bImKpb55GQ12VuR+oofErPJSIPZkPt1ecZwGc8p3slMbl4OW7U",
-	"om7l+teznauv/edHo297T2V146nh4PMY95EYDqGZwM/LpzWSPqYmOQFwAYAlNMWIcu0ZxLzKZdf3wZmP",
-	"Tl+3Ti5e1VtHK7Hp+SOaz7uTz2VZeZbJ5bBvMV0W6wApTBFjWa/QPnh95hD1oQsBsCyMes2d6dNEwXt4",
-	"Tk1NxDpw+xASN8RQjWZdSn2wWV3awVdoSh8nDkDJCMCQp8ABbGsrI4F0qVCPDXkoXQBKSYb8moUaa09X",
-	"0TvBOfvWApijOvgkpcZZ1u2OxTRKZDB57BztJ/tEsmsW0YCENIp0qYxkgNO61L7fN3ms6vZFshPUHJ1I",
-	"awOPes24JJeQ5XRJKqaLBRtP4htorOFhem9IgFTmj+YrHvp69VcppkFoM1NZpfulpbZLRG6FGII8J43j",
-	"EWsipzWZk7aVj18MXykCMK7NNQF1S20qWy8L8YsLm/vhfAp79OUNUZexF4zxRWqIL+4yRCD7UHFlswWR",
-	"APexOSsOxINbX4fwGSGRY9gipVxPeEwDEjA1lEy5U5JelztZ7NSeO9VsU9baivPKo66cY58msswWLaMj",
-	"9b66raFZjZ52V9+sB5vHaVnwdz+WLngmodJkdu48rZSfeit3GMmrKko3GfkcmZrIvlZJ1dRr8ECEvGK9",
-	"Zki5cXkEIf+zScXUU12OK21S9ZRUT3fL69GAhlB0LZ08eNtLwAM3O/QyntmG14joYLNglY0sJkz751Fa",
-	"Y/sRjNmp6zTg12xl8Q0wi4uEd54XH4n2zqrw3Ek2K4Sv4aEE7jukY5bO4VYcztQCKYXzvPH2WziGIxH4",
-	"moPzsIslHNDteUwVOwUO8cFz2eh8meJcQ1e3aDHFoefKFz/chfsEVMZgsaafrXWrlb1Kqu5mji8pkjg0",
-	"/jw1XfVD0jVdQsGhoRRcSQvaWKvslCvlanWn/LykeMI17wOA/ygSSuDWQz8S0FQ1z46vdWu1zODUp7Pz",
-	"z5mDMrzybnIWSW2ojGk8VcNE7lDMgzfju4cQUi/y6Sb+/gdhVSEeatIJ9nOy3QcD2X5saioygO0uf96m",
-	"/m+nMoZ28OsjQDtfKARsl1cymy6rOCf1fcNAFcMhM4sEp36lVwxdDTwuk9Owz0yuhq9zRXRFJpUkaalB",
-	"6JDyUOOXjMRUMg+8pvvpjHJoiwGJjHIkZhIR452yWEjvTcRKmdTN4MA0vGaIfRxqyITKXg6OO47BpC+j",
-	"VYcJ52JAKuoTkGyis0AsvoLtk2mx7dWMvKSTPaSMAjyE054gL4UULtTt3t7Fv5pUA3kln0fMoNweNg+A",
-	"hm2e6IJGJqsnmNshf0o/65cuMet2iVm3M0xhyWWSQ48q2cPNotexBKe/qMOoHq4e/zkSbFMSRKl2tvfb",
-	"5xQhGjk9ibPZjXKNgqHISJBUmZAuaye9G9I5xt7w7sPQTs0UB+2n5IIpAnThjnT10FAAVhwGNwPfmDUb",
-	"83eidx9bgqgxQhPweqMBzc9P6sfNi+bJaxBjsXa+GbiddDsRnaaEEVe9BNqosqMskia4UweOPXBvuDVa",
-	"PSe/otxnLGNH7FZ2te6atiM6jYOU9EGoJzfeSmMCxsYa8mdukp9LDK1uVy1ej88tq1xKdKTVos34Iq/u",
-	"XV5BTZo+1ilHqpOMtabIymUx990Sx2VsD1/SYWjijiJuWgBXGrKZg8ptkFkMkw7EEPKPlfwpk3oQJN4s",
-	"FvpesdBK3F9KEiUfcKReORESkAazSEgYx/zZm9OT5sXJ+fFBs23W9qJauThsvW51bZsejo2ljItf4w/n",
-	"ZgVq564O/myeDIJbVKq8ePni+bOnuzs1V0YcCdMV2q6FRyRjmBdkMM9Jn0brVLelR/+Lqmw71G2/Hk7i",
-	"naNuu/HGtfVth6B/rr5CC8/I5+NahlFss9D/JPq5E0wFNiEgC4yHqN0iPhEo6fsaycmkk6S98oqFAbgT",
-	"Ctl5LtE0EeyOcc/evXuPr85mbeVT1FQP2M/nHKg3Ji7hsucHUznXDH2Ip9rBba4ePEwX6YJToL3j9y+8",
-	"zaRJLxD9K7kHjfaHPLT5rqlVMZVzegNoxGxuldBnxeCdZQ8E0d/ReOWJDatPWpk0jk47zUMldgc8pAF5",
-	"bPQr9eWL3VT2lkfQbhbiyd6cuiFjHmDrbi4RcKl3QxxX8QIR3sGFvo/Cc0TvAvwOGYuAhSgSyiUn2GEW",
-	"dwNxjSP9Iq834yUHito9Mg2B7CHJRBl9Pws/SZP5gzQkJiLg/ZvFeGcpTBtC5ZVWnMeSBdeQtHaXOrIz",
-	"HMFdaToW8eSViI4BTGAz0FU9kl9eoZcys+0G5XZ+056xX2ip16W7uZd7WhxBVRciSyUwn+nih5AxH320",
-	"2FLY+kYxxI0pHljOsI/4S0q1hw6vtpRMA517ZpVDJ2FDiIWlZA5pbyhz7pmq71mOfJ4zp5NtbjRY7Oyh",
-	"VmT9fKfwodRkWXDfJb1lhy4ScE4rm/tuX3Nmx3VXindm+N2PJaozazQSev9qGIkpuJ81EIC9fdtnYyED",
-	"EW/1hhq9vE9jNhRASupCApx+2Dw+7RyddpOYLzeuzzddRTyD2DTEqnolLiR+Pw2oHtBp2B+9RWc4ncYC",
-	"8pJK5sJ5FOBTaZz1nPGqG/SIdc7OIRsL0sEhmyKnV5wFeh1SEOkm1ce5PmO90l5pFMcTube9rTa5bD5W",
-	"Niu9QU8bs8eLmtrY6T20rjapA5HLO2yu3C+q7iKhp/W72qTWpEzemQ4ZacgW7UXmkS3pk+TxjPXAnlWH",
-	"0yNcSI8k58H8+zwKPJKiT4+kyPmJblMSzwSZMDEJmOkkaUZl9IeAZztL4i+fvu2NHUkOGEyqkcuC1i0N",
-	"3eEFVB+YMY/RJLe4OLrkI2k7g7hS+7rEBdWmK8YmkkjGoF0MNKEJdQ8WxbF7EbTvjslIjNXokrEbrBoW",
-	"Ym2GsulhBeHVoXA3jCpBgM07QbcToUbFUvej3wJZS06bmHc2Im8+Df1i6CTWLUd1ROKK3Wgo+nvuGmN4",
-	"1LptY8xw99WQsOGpG8LkocURxUngqDToV7o+wREu99ZBpurVKvffQeaeZeu/V0m6QVsZQ6afFEL1i+r0",
-	"M2/4HFNaojT9eTWbSWkXn1fheijWWsTGImbLbLUx70diaxDByfYtVoWSeAmq+DWLJDbTT9e12hh/yNLw",
-	"74D5pWz5pZbdHplMewGXSpPxCO3H/JrGSpNQ744EFocrBgKy2ldfwh4vVxGdUEH0LC8NODdK8nx7sa1X",
-	"5K7Mza4sNDmN+TX7BheotFeqlnfLla2dwct+jVYTzjAebNkMTrOaugNLGEe0HydveOFXB7v9Cu3VGCY8",
-	"xe7ba+WK4iS4ZqlMptpW7Xm3uptqW+LceXBjc5muC0b74fs1DDNczEXmmF4maF2rluGhWWV2aTKHINdA",
-	"w8n8sswzyWJo17OwX7Gc8bg/YlIHCGPb4AdOE3BTxz+HqvAdQwIdM647axlYI3XAQ19ppHslMRiUvBId",
-	"RgxKLZKDU6vUnm5Vq1sV6FY3onFH9K/Ukii5y0LaC1hjRON33B86ncihrq0VnrBZl/as/sBDdsTDK0dU",
-	"q5/KY7bd3o759mT7PyNvKuG9Orky/eMyOEnLON6apyLWF2PstXVAwyugPNOSr9M4KIEyjvXvp90zq9rz",
-	"cBgwnTpg5xWzaMxDGit1T/80Yz0AXUwmhePdXPGwu1zAHgytPbSYi0yo84Gi+a5QsBX3R3mgWQgT7c4y",
-	"qUoFYAu0tRm91reBLS7L5DIhmUsiR1OdCgD8QdnSRvA/dmI3JhFht1ohl0MRskvEvxUTFmL905DycN+J",
-	"PUKgJ4A26eoNttNx5jwrZiN1lEhnDsRCmctsEgOssOJP2ouA3Y+RuD1izi7+60TDGST8gEj17dlIJMVc",
-	"kBUfZdxSLJAMcos0kJa62/TSg7CBdg1BA73N/EJj7aqx/iCd0aj0Mbt5c26hfcTmSPt7dMcqhg3xyHn7",
-	"CJuh4BLBuYU2vpDCC/TgC0QTJ+y9kpYp2I/UkqqluTa7EmUcMjbGVpBiEs+EXoGczA4k1lyRsXGCxxx7",
-	"nGOEa/R5yxveJzWpvwi7X76w+/OwsnVs9PNLyodiWwPUcqFa3QEgZsVig8CKjN4NoEcMaITa9FA4wFB7",
-	"pN38ptV8R2JAqLKN3hKwSv1lrCILhJLjeIti9WCO7zsCO2Wnl8klQtHrymMQ3AGfJH5/BxmTkgGb6Uan",
-	"Ure84hKwnljIIlTu7xivhfVZ5iR/Bw2wRMjkvlkcrBDoSRZmUHnwegEij5p0ae3zHPDJN5zNHjjqjqZD",
-	"B3ijgsVZULJVqe6W5vAuQDLUqt1qdW+3sle9r06KCOVu2bwa2PYqj/6lLhL7qvr82c7zSmWnWvnNtFKp",
-	"PZN8+NWzQdXPLS5T6zZgariQ5XjUOtt6/rZ2/PLrXSwNv1Zbt1f6ptluvWo12xed1hGWNdsEzrPmySHy",
-	"DaeFbdt5aaVSrVZrtVptZ2dnd7d+0Dis1u4GJKRoahUYIdjUB+UsMV3spD6489w+4JM/HyQhmOaKPR0b",
-	"utOh7iMYzxfvmde6AUrQtKHHoAgHPBrrokW70IjtD3mtJggYk74yVyBw+/jS3Hmpm0ZGzDpjkfrdIih7",
-	"DA5br1412x2PtJuNZkutzvlJ57zdhGfP6t/aH56QS2QolxjbZSRgg5iIqXb66k6VahqPJHaaTD2P8Uvb",
-	"aDK518MMIDCJ5vqqcF3UXCanakozLlkyDrc6LenEQme6L5iDt6T2QdtfthVjygbDjpE6o1DtwmXS8e9S",
-	"TzDdIBMlz9yAbScX2HZbN11PNtI0whRhH9ILTLNJ6zFPNYxUVqy2yljoS/Kq3jpqHqLDWzG5i3bz1cnp",
-	"xeH52VGrUe82D7H5m0N0VJJ2s354cfDtxZv6icmQvDT1upceuczjd5cwabPWHokY9YkY6PA078dTTWBQ",
-	"tSZCZ0cTYJM9pyZeXxsw5qd7aTrZ/uw97cfBDQ7frJiX2kOdOmYyGrD9smkpeq1UA/yk+ZFLgljdOpUC",
-	"o/y4NDwkpvWqt4D49p1ZwPCH9BoSU8zOGEQV4/SArwwzOKBUkvG0PyLTEEJr+lErtDwX/1OZwdBIn0u1",
-	"7ntpI/oUjXRQKQGgJtlM3LT8/UQ4camTZyDbAHwb8YiNkWqQvwAn0qdFB3/6NKaBGE4Z+GPgRT1bLpIZ",
-	"Xd1he9ZpkKu5qo/Uz87ap98oRt+tHzULu5i6AnPtJoTqobv2IEx1onZq3Q8azaOk2nzRWSjWK151a093",
-	"ak+NtrJuD1R3bdb3NixWAFLrfmcb0bQDlbiLq+sMaSr5ucooP7HxuFZL0OSM6ZOqG897ilcBf+BFWodi",
-	"TuY3RaT7acBc6s/3ErVyybS31/giKxxg7Lj5s5/fpIfoaffiuN5tvFm3aegv5pjZTpxfjln2mIlp1GeL",
-	"g58mRBEL8pvSSMyIz31yI6ZkwEOfTOVvSiukr+9rIRuz9xoAFKQ6/IWDKGN67J39JnpGd/YamJWB/AOQ",
-	"bK/arebJ4VyulJOxtEHONo53UYqAHslDywyQdqF/mRHAvHOwQYq2Jl6CsDqe0y9TDAaQykvDG+hcu5/q",
-	"sdkHzZLHkDKsIbQLk2aRSNZNmdVDS3kBExq+v8zXndq9Z74Wn7ANcjlx9T5l2Gl1BrEZe1jMGh5qvy6T",
-	"ZygN9f4CAyBrMZEJD7f7YqqWBFXXEQ39rYU9Xl5BOAEfgnN7M2Gk1W0eIz6qq4hCyX9cJue61RaXpnv9",
-	"vhuqVm/wbM9xERF0HvtL9dI3NPRP3Qa2akyr8BzuG46D88h0lVju4H6Zz48Ar7mYG+XymwcFCYCdnCPW",
-	"VyrQw2nRrYajU1rIJOK/Y2DIKFrFBjy5J3XCw8+gIf9MWrA6uCs3mpW6jAeg3XWSSk9cMzKDaFxfSLWw",
-	"sxFjwVz1FFZQA2S9CSXhTmD/OTWGOyvAEx7eT0NavSLfWRT7ai4CL33f0JcrXmnCorrrGEJHe70H8YGn",
-	"m+jHejoLk2gfECyB1Y+TgmhcvXUO1cPVk+1J2f7RkEKxujzXntbxncAZkqAYm5MEGWQxJnFpKFnAGqDE",
-	"ZzRiEZ4pb1ne2N6iIESmdlANCsMLubWDusyOS/xYpmiwoNOuZhOLFXpN1asF+M1KpwWrCUDnKPLmkC4S",
-	"nwsTt8wL7qbFJ2yjkElkWURlIwVfr+anVfHviQVuygAXMb8/q4wpey4t70QsNIeqfy715MGkVik2DNxw",
-	"sesuoDK2qadioBNMNRsF3ioixUuh/ESt2V2Vj3c4prseNjO1xPeGzXE8OIZnDA5FwWE0trdOY0SW+GMJ",
-	"urIeTftXev5Qy1jaK93+9Ne3P/3p9qc/3P70T7d/+q+3f/rb25/+4fanf7v909/c/vR3tz/9tSK3kbrx",
-	"4z/ffvzD7cd/uv3j395+/Jfbj/9w+/Hfbv/4N7cf/+724+8V8Yukb7eLm5ztGSMDbhyLvWFDBCJSx2Tw",
-	"vPcUU4w0ZHQVRthjgR19tVIhPTqK1bdAb3fDcNAtyIBJK25wSG9kae95ZgUaVI5IFduHawOqUe+A6z9m",
-	"72M7nCpV/w/1lnw4isF1kRqvvcGMtzY/Xji9qdEmXDQ1Kug4pTQBOMfO0E5bJ3NDG8D/OUN7qYSUrdfa",
-	"xAkLZLtIw0SCfGgq5syctj8XzRIntMwL27GVF6BvOfxNm117QEdYraX9MehmVc+Y2yHBdMYihrqdRm/W",
-	"Kidabxj9x3f9/+xdy3LbONZ+FZQ2TuqnZSlXW67UX0rHnfiP7bhtd7u7OqkYImEJv0lCTYBWPKks5jlm",
-	"OZtZTs0qj5NHmcI5AAhKlKxL7CiOVoksEcTtXHBwzvfBsQ72qEgJvWQZBVNFTTqAUUNrkpx59v7M+qqS",
-	"Xg4n2MzurJpOTeGt4uuG3FXHcIDtTMlv0LYnWe20d7nuFlSaYriHY5EKHHOD4iSbCrKTdmMue3DFY5lg",
-	"ZTFRJOLngNVgqIRkyVatjfLvvDrZ38OhpVxxySKbKma5X3HvlF0Fj2muVIJroM/glbrNnhikE/31U2My",
-	"ro2FDTPt22tl6F3Zf7cmbbkxKFYGd2VwKwzuPMc0EKIbPaP1DO9i4TfCqvZZFjJcMz2p/gS6r7YaWky0",
-	"li92OxAwyl/TjsgRjdpuccYieQxa+xDiFEXRDOz01sptXUnRzG7rfF7roUnkn+S4Erg5As8BPIPA5E5T",
-	"SJnWToT8roFMrGSswgLDPvRG39Z5fJzAECCiSKKHZB1b8HbBldJt2v2CaXTDdF8DkccR6TCbl47uuck2",
-	"HhNQGPW1sJ8rf2tlKVaWYuVvrfytlRR9d/7WqXGo0CBqt2pJAobHjKG3J+klwIbZUJLr6O3FEL9pclbZ",
-	"N5KKKi4VDyenfYhzxVLM2ZAshHKB88LHWCtHrqAAMSAdJnnErIstCe5B0s9EwiWTSApHDhnV2mxNkrDH",
-	"1+VfOc1YRFy3IByZm2wvXLEi52tBeCnYy8fFBHzXrtZiNowf48TXWo16sxnU+vo/Tx8FNVztUfPGPvRZ",
-	"CFAZzUYAFU61VrM5bOmKX225X22CDoKAslHFKwO2MmC3a8A8oR8TMwBw56VJqHoFNM3+pYVEnapPrd/y",
-	"7usmeNFs8e1Yg3RIr4Dly1ZT07AHJFwIw2UL4Tu5IiEY91QofTQvVU+bhOIWSYVju4bbsA6LRdolSgTu",
-	"VsWWLMD3oTnpu1+Nlvv6WY0pRgTg9kcJQWKqGFxD8czgoktF00jamtqYRV0AGLez4MaTp4rHkEZZ4KBh",
-	"4V2dvIkjD23VgsXMm8hwbBdg1pK8b4hv4vaMB3GytVVlM9gHbVppDMNll+r94+arD1szopgklnavhDXS",
-	"p7yKMrr5pPXgcQG0Sq8AowRgqoihyt7capARVm1XndjeB5Zjg8qAsFeMX7IxL3vo2R8sO2jVXrZPdk7b",
-	"f7g/mULlX44O23/Mh1Zid8k0SCVQiWM39F85y5cK47Vf0icJVaBPTPCukicOiI7uzrHArAzWayQWE7I6",
-	"VnpsgA8ls/OG5V5wFZ2OBEbtPX4A5go1Xlcwc+ft9oQSPi70miQJ5SlBJGSsAvHrkfVhwerYJJeg3QGA",
-	"Aju0Jsk9by7vF5AfpooEntFWoYeQDbZjqpeJvNsrFVLTtNCgiHYBxSox5Ym7Rzfa+FLksHMgscHvgJ4b",
-	"qjxUj9JQSrAXgKJgcDXt7ABJhplrA/aCtmZAMbMCyLINgoeB5tguCrwR6IsrN1UGGcueosAGyjzsFS/B",
-	"NAjIi8NvsLOj5mJfb5a57YV9cNEy7mptbNAXDimPwGwarDI0wdOXtZSGeKO4jQ5bZjo7tDn9GF5gOvYL",
-	"FnLtOLe1SzIejRu9oQImYEiml0R1t+WFVhuhhY+wm9fz7pZWd99KQU9Jq2dM5Vl6jVpXFjcJPWmtmCRL",
-	"lUfig2lPAnQmODKQNdujaRQQ82yHphfXGgNPW49qu12FoD1a++BrRa4kOLqTVVbdT5dq+VztoHhLipar",
-	"bTT1kLtVMj9VcBV69r65njMa7VgP2K7EsBtZnwXBwh/VSrUtm2pLaHbhKTYrjXrlf2jNBogZ19CV6N8Q",
-	"y+5PYpp2c30WoQU0d5dpz7VVAsFZk0QMUjys+7mSoUiYLEqc+pmI8lAtWihwAuNYmHwVZ+PPj7VzkSW1",
-	"Vu3Vyf4exkYHrvyeK5bAVnibNxoPwz78w758/seXz//88vnfXz7//cvn/3z5/C/8esN8rzfTBUM+EMWh",
-	"fD0WIYXwturNw86ohzwpxxwGAzblwlDG2aVbtrxzZRbvDgB/wFA2Pl6wq08bH3GBp6hnpE7GtJi4ZSJt",
-	"/HtIU6KYh2ts0PKE1mcBkcJDCfkqxIhDieLYidEc8ZEc6hbeUNluSsYchCRwAcoBAyaTUwOCDKJUvGKC",
-	"ftDPa2UdDGehv2ZXBv+Hq5gFJGGKvihmGf/wml0ZGst+rA/D+m33A4KSGBCDj07u6QHdh88RIGzIoOBB",
-	"kORezKWCjHDzuxLQEExuj8V9+9l/17YLbWpZNPFLACvEhS8np0/KHNdSP12Vp265fI3mNE/FPZrWTZOu",
-	"0RL6YY+lXdWrtZ48CmoJT+3HZjB8x0bX/9ZY36q/X3/3P1V3bMFwf3dTU+vuK6ii29DNii4b/TlvUaqd",
-	"0T1sZkGAmTmNwjx5OHoL3KSHeeu2bx7LN8nq3S1aPYUS/4Oh/Suh+uOP2PuAg4HMwZKFGSuwT6m8ACYW",
-	"z7rlqsdSpXc8VkMhqi7g8nNlIqJoQXnBnhIyCxTttp1QfXOQhwO5xcbiqk4OIGKIR3HkoNw21rZMOsvg",
-	"2GG6LLKgAL7NmIWPxiM9SzMRw2EFWgDbaAn4nJ+MOPNn2qKMfKdnEJ49I/2MpxgR9fj6WnAews4SGmvP",
-	"A95puWvqpLR+jrmAcd3bAL81W8WyNg8ykXYDImKI7eYGw2+bqIwzNNMxTyBmcK+0de6P2rwd3Rd/6heh",
-	"oXGTae5qnr7+5cH++u+nWy/a648OfzvZWT96fvDkJ49CFFJLsoyFivREBqC92sbBHeNMbCUwDt3/m1TZ",
-	"f2W1ltHJ8rJLPiRxKp+9BaaV1sbGYDCoDx7WRdbdeNBoNDbkZfdtjVxyNnguPjx7W2uQBnm0RR5tvcU2",
-	"mFHf+neowCF5JQM6m/97fnz6x8MXhzuvDl8/PPz9cPhzLajlQOcqVF9LXmsDZHkDeWZaqeD/S+OuyLjq",
-	"Jc+OX7WbSD0Q8S5X8tkT/MSlzFn2DJ/BP/VZxkX07KGlKoD+PLu2N1Ovk16iHbtNxqbjgYbp9/GGYEnO",
-	"Uc9Zl6dWAo1zf05DJSqDtuYO/HYtx96bl7sH739u7+5NZUZKn98393cPqm1L8bprTM3p0ZuDl+9/Otp5",
-	"sXNwstvem8b6bBj1P6HWAdGYIMUlk6qk6gvLVCc/ZyJBzjKh7UYs9HrhHRPah23fcknkUiKwTIAub8pL",
-	"YYWdffDjLAhXjs9JwtKoTk5m17g/jZq72kKVB6BqH209aDzcml4OTS9uWmN+dXC2FyJdlsDKYW4gVX1d",
-	"QHiqBHo3S6MW5nIoi8Zm8ScvecTEZHQTfXgn+LuA9HgUgcBei0DMVcyGIYi9OMCikc3fsOOL7nc7/iL3",
-	"1HEjc3ncE4MKdFH4oCDDxlAM6XFt4IPrNrxV//9+txbgC675ZdJ/NE+kE6ZgUqgTB7dsYU1vP92N4CaO",
-	"ZQ5Q42ImLL0omDEbE4NvIBnE0mMqHscE6K0mBz9bNxz5xJ5VhD53lSRWUsrljLyAgAhAK9h+DQUuz6xU",
-	"nGnVgpfAqidtDiMeZwMSU8BcTfXEYW8cJwEexOAUB44BssYZus8UppMA1yL59WjPTYE3tQW7QVUTwSxh",
-	"SRDRWQGlcUeUYn2FUlow1R9jkOs3hid9qypzjiAhLMgtYFR/Kysylw2ZaD/uVtSwULk/XuxQH5SijA7W",
-	"4ehzDRV/oneX4VuGrHGaAc8nEtsS2xaNAfDOR9pdGNzONL2HvVxUIO1gtYdXBSnJkzwBCMlGA+5v8DPU",
-	"v/TplcjVS6rYgF4hZXEJZfKBfmgeHDR/hJMcOOz70uGhFWsf2zUaEaWQyh5n2fflyQ1JyEzgux2hemY+",
-	"tofQyYAbrbSZzrQ/Y0nRED/LZ5QlbUvejvUnlEsTUTEbFiLbVQhoE9B64xij8qWA/ixsgiUXEEc6F6Cv",
-	"Q0gzY5waIs1Ipx5GA2GMJeYQIzC4Nz/DThq6eVLAfTvp4iL4jp5BE4YupSxGV4x7SeAQZfrlCBw1ORaU",
-	"uBCNIiMcvrAO9WT4M18v3G3M4kmKdy4QBn/qbtS/uxEbspAFmWw97hxo8Yj5uR63+MaM0bK5dnQCUvFp",
-	"8RvSucL0ow4DJl88eCY+Cfybw50DDPOJUuUftdp9mNgdHvDTXiOTL2tp/1wRzDY5OXrz6/O9HdDGCVQ5",
-	"Qs2Jq/kRuQL6M23RusLgasmeyGMDqqV7gb+2ulxLcEYjHmLmtWTx+ddyRGk8E0N8e29vPD28nqWvSQ5f",
-	"9LGgiB8ukgNeWz1X1qhZstjOFUlzm45e9NErcKnqpyt8qI4wNNa33n3c/DRVhpPXN56WDe54gzbUHU/u",
-	"Z7Zgy8ynb6slg1pJuP+soIRt4yXFAU7ISJGn/xOh19dl8tdKlLKvT54vxNEf5srjG6hiyh+PMNTviRRo",
-	"jDZt74aI9U9tTv9T+vjx07DJtqIGXMAr1tduOKpW0JSKJyzmqanUvW4cIw18erfAkY7G0xSreiu6TIe7",
-	"QUnhjVjR4uu7U5jqDXnjo9tvn8YaUWCr9px8bdTsfsNUVzGwpUvaimHYelEUmWLiZ60LKh4tiJ/H6abp",
-	"qGK9zizOkUUBc8If3q3uuttBmxizxzbMIXt8IsUe0+677/B2tA7hUUub7iFAdLPhjD8Ex2JTN1eVTIcU",
-	"QcW5+TpkddPXIXB1LG3BBHZIATwryrDO0FPDeIN7fJZ4Q53s26hCqbSaXpnrmpCmIYsh0bCNSSIQSjD4",
-	"6cqGGVxzlYzSIjPtxDPRSw9xoN9VETXDXFRK7wJ93Tgx1gJ5DfNk6glAIcxuK+oWEK2AQm2rA2QxF4JQ",
-	"KxuQPI1Y5lP8u07gD6nDmaiT3aQvpOSdmJm4mot6FapCC1KHmWb1GepeeZnut3yxc/izfax258h5W5aK",
-	"Y6ZUfLNCMWfASU/ZkedPvj55rr3CZvNBc73RaGw2H09/eTZulDfFzv5VTa5PS+ltRrcPjdH45kK+fEWh",
-	"4xRABjT941UAFkFLr8YdisFZJRSJD0ICaCCGQQ+Aeurk0Eo1YjXRcbIcuLAfVUO2LCAUQzRiSnNYVayu",
-	"R7yMYu4AjYBS36hRLg1z/kyV69VD/C5kXHd9uUz29yTNKrsaL8yvqBxjzwvDKlmKZDz6IGgDlOg00w4W",
-	"eBYFm8CeFDMKADqS0JhmiSXdMQBRegMXVporhDcySsQ/Apg6mvJRoE7enBNKznmq1bx3b4/BN4avRCFh",
-	"FApRdxVJ2SXLdEsSbX3LqCHrcUiFcB7oY2Ptquuv7loGBZ3QZOtab/pIT/pd96VPcEqovDDbwGnvFCK/",
-	"P4pT/QnKZvKMqytYUzvedq56tdaf7wC8FXLtpsDIjblULNWioTegliCzRkQypXjarbvKG1P203zwtN6o",
-	"N+rN1mZjs4nIdDjzI+dv0e2C+KVW2AASRZyfG+fXhKCL/CGsNaiNRrpdlYw78ko43OvTOaRY4mnZKxGv",
-	"bJ8rVtE4Zsq4fMuMuXa0W+AR5Q63Z+/FKvrrXRYZH4GrMRc7qoCarHrJwJegkdXMaCrPWQbwOeNfVTkZ",
-	"Me9XtdhjpKuP/VpB8whRNb3qez0lkK5OK6fEPjWmZUPkbhiSDTxqieclFBJTdkb6i2C0ozujyKTVbVQ9",
-	"SvOIqzE9cuBwa+XCBuyV4+weadIUNozbqkOM6pVNmFhPRRs/8zTSkmMmHbcmjFL/dWCE4Uq7mqlQRbIL",
-	"SySLL6t7bC4URl/mwFqxQNPhpxZITOciK2cjl3BQtYLKONUt9EQcVb4bgG+q5oqHPZLwMBPr5xl4qREW",
-	"PfTzTswloMbCe/XvLHg512rrsnJOM5YILePvPv03AAD//w==",
+	"7P1tbyNJlh+Kf5UAvUBV2SmJpFRPEhprimJVcUoi1STV1b09/ZeCzCAZo2QGOyMplrb/BdjGAAsbe1/b",
+	"xgUMeA1f3zcGLtZ+UTP7ZQr3k1zEORGRkclMPklVrZ6tXWC6xHyKhxPn+fzOL6WBmExFyMJYlg5/KY0Z",
+	"9VkE/+ywn2dMxk1f/eEzOYj4NOYiLB2WemNGuE/EkMRjLkmEd3pEhITdsOiW0FDOWbRb8krsPZ1MA1Y6",
+	"LJUrL6vPhuXBznP69OnO80GF7bz0y2ynOnxB9weV/lP/+fOSV5KDMZtQ9c34dqqek3HEw1Hpwwev1GFx",
+	"dFsbxixaHFM7JAfVl4SGPnla3vcIVbeRsZiTCQ1viWQDEfqS0FDEYxaROLolE3rNJJEslCw11GflnGHw",
+	"MGYjFpU+qIFMaUQnLNYrVZtOI3FDg6Kl0uvzSBLub7UmXL1pSuNxySuFdALD8UteSb2YR8wvHcbRjLmD",
+	"ntD3pywcxePS4f4zrzThofvn4srWA8onReMfqIseoZIEXMYnbCokj+EJSdRwJOHxl5/Xs4PUvCp50zpj",
+	"kz6LiuY1gasknKn/pCdQKav/O6jedZAvUmN8oSgnjlmkXvn/+7G88/Knf/VXpbyBt6csorGIWvDBvMEL",
+	"fccjSehgIGZhDHuRnkYoeP4MZpJF8M/tFruangjd+duf1P+Ud17uXu4Uzemcjtgpn/B4cUKNMI44k2TK",
+	"IjKlI3ZEKmUyH7OQ0L5kYezBuZ6IiJF4TENSKZcJlySm1+oWqf5OTbxS1rP+ecai22TaAXw+NUce8sls",
+	"4tJPctJxzC2gj8VBq2uaeDwCO8B8MozEhFSOSMUdfnps+UNT0y5lVl+PrIz/560abDfg0yJav+L+FTJs",
+	"RmTAp1/ovC5SQXcmp4rjFg10Sm8nuOPIbsz9D5zTvOPx2I/onAYdNmQRCwesSBjoy4qSY9gPzYckYzI9",
+	"uXdmdmpyam5qavmzsa/daDs+qJvlVISSpSSZ+vdAhDEL4bDS6TTgA6pmsfcHqabySzJKNckB95lfi0uH",
+	"pWq5+mynvL9TrvTKLw8Pyofl8r8qPz8sl0uevi8qHZau6QT+jikP4MN0os5P6bC087S8CzcPZpGaz23p",
+	"sHRce9MreSVcJpc5f1CLNeURk+lvv1Dfrqa+zf31ieWah+ru2snvLrq9s0ZLfTwUsVq5esR8rs55POcD",
+	"phSeCjmj0WC8q9edyTh3JdKjMXdGlkfLmMIHaufnnfZ3jRP106z/BzaIMxNONvOvIjYsHZb+xV6iwu3h",
+	"VblnNxL2uFAlUYeMx4qVhmKupuDof9/vaA1wB49q3uf07XuJrgjfa0SRiDajoQmTUnHAw9Lbxg+XzdZ3",
+	"tdPmSbJSzbW3b4Ml4jjOgiUa0CAgQ8oD5h+RKz2+KyLprSTz8S2KpNhKYi7CR5K832HqnTsD4TPkX+pm",
+	"GqtVntBb0meZVQaVdsfqtMsX2Wq/H7y7bI9RLpS82GyXzDF9qqRRn4bXLQH7cqAObMSoQ/tPdyqVnWql",
+	"V6koLlBJaH/xYGf4h/Pk0+rhQZZ/+Me3iWazwanmE6SvvQnzOd1TQnBvnUf/WrOYbyrPn+0/L5f3K+Xf",
+	"z8rl6jPJR988G1b8XNbkORz5sNQ9bZ7vPH9bPXv57UFPn/aZVBcu6vVGt6v0pYiGkg7UyjsSpFQuVyqV",
+	"arVa3d/fPzioHddPKhuwgdROF9C5WghtLcWa7O+PE5gBJOLxjgRXQ10X9eJSt31Wf1Nrkt/VmieNRil9",
+	"iyLNSnX/4Omz5y9elvXFuvCByfSO70Syg1lc00Mr5xFmHkGEjPmyC3boOYtgrkMaSKZ06Vsxw+WIYzaZ",
+	"Klu84pVGNGZzequHfN5pn533zms/VEr2kksp5+2nTyvV8kugJZ4/q8phuWJnNQt9Fr2jt6gmKKt2LEKg",
+	"uRdm2TJkXKSPyJhN1W6gqIz5hAVcvelHNaEVa6uf7TS+vWh0e42T0gcv/6mKK0D1U1ZaLnmomn0Ihvnh",
+	"p40PkUPDBUdpbu/4TIL1HeXop9lEObNKVp8NRcRStsXTrGGh/kJyfI0kVjosARXccDav9cUNKx1W1UMf",
+	"clW0O713X7/3M+p075q9Nyed2rvL0+ZZ09Hr7kl7e1dr9pqt1ynlDZbm3hS3wZiGI0bmihDIUESEateW",
+	"sp2lCEErAbKLCQ/VHQN2X/RnJ4G2gu9HTMpjHvrKmFgwdt6IOaHatnkkiWRSchGC2c6VAi1A3FB8CxpD",
+	"YspC5isbj4jhEOZAY0KDwCPTiA35e/OUpBNGQhbPRXRNHu9VDzzSPL95RvYOXjzxiDJvBnHqXv0ZMK9C",
+	"RZA/lsRwWPJK+F7YQvVQ6SfX/sJbMkaTV6r5f5jJWFmpJzxiA5xvdvr1TuOk2VMflmYkE8pDMqdBwGKP",
+	"nDSOmz3wYEh0GmjLVo8OHy95JbgvPSz8aenA9L4Bf/B9rsZEg/NIqaoxV7aeljyLWzaZDcYemY/5YEzm",
+	"VKu58/HtLixW8oJENi8n6DMRsls1ON9dq6VHIGd5wVClMm+h341vj3CjU+cgYtRfdBcstd8ck/+p5l5L",
+	"bf7Ezv7RmZ1nFsYO+Sf7sECmoLbKWB8586GxdqOj9YGWCLrU5eI2WMspZ2EOCSXKFCFiSOBzSpfwiIhI",
+	"q927hK2lRDEcZZc/knDvLukwqg6hkmGU4HwPSUCVhnjDInWKJRgzY3rD0CkH5k56pdNm3AKpRiujC7Eg",
+	"P89EzNQ/5Gw6FVF85BxoCf92eRlBprWVf2j55poldoedv6mJ+yQ9p5q1uJHRhYkDl0yoz3ArdGxCXUWV",
+	"Mme7HWNpccNZqPZtTqV+3ldbHdGQiFl8pJ2R6mwHDO/jcWbXlrlvhiKagI7l05jtKC0vb2Otk2dxdIJQ",
+	"WCA9LKaWDdh9wdA068FJ6Vmkh4t+pJwxJI6lXO6HfrG8c/eeDuLgVkkpKq+ZrwToEQFZy1ngq3WdstBX",
+	"jEORn9IqUiO6gydrgZocNSi7lhdhzAO7NAMakj6zi1uwozkK1Ho7yj9XWGvhS6ik5TJEd0MOSeKa88hx",
+	"rfX2slavty/UX2kFzyP1N7VWq3HqEWUoNE8aHY/0Gt/3PNJt9JSq5hH1axtf45F6u9Wr1XuX36r72r3z",
+	"y06j2+h5pNM4a/ca2uUjJDOu9ImSbuTnGZsxebSUR6ZXKOVbXFgHVEpz+Lm2KexKbCDccjhwoTw1TMQc",
+	"UXs+gT/NeSZeCtQw5JGMyQCGgA/z0TjeXcL7i5nYMp60DQU7CnsuV1LLmRc4W3iR1vPXU+G7cPMHxxbI",
+	"+7iIrINQ7WxfzOJDqzfb8BINCQvj6BYOm0doTqzP8TQsl2YQ+ICjlgwt4Zma+txFS++Yy5jMiiwThue5",
+	"ykkN4nzqGOl354g6qt8gl/IfafMQ1BvVW3jMJnJ9Q8uOnUYRBVU1FnGeEH9jkgnsl9VxYIRGTNla2nHm",
+	"Bvqs/VvODdi5u4Lf9JxJL1vUriHEHFbZZwOlIYkhoWaku0Rbpnkmo0eMGwX4my9Cphje7xr1XuOE9G+J",
+	"FBPWF/6tRxrfnzc76j5wFz4nPr1N2VSJ/evEMcyrSl5JP582Z5KHFg0aFGluysF2lk07xFPGlKYbokmc",
+	"JrZCnuvBmi0aGMb9T2eK4wVilD6OXaaEM6oJfRpeE8dP45Hyy8NKeWObQ53XtaKn6sPmVtQ4OerLkMqh",
+	"9K+QbSWyN4yKugQOC1xM08z1VW+3ye9MQNWq1pLOCY0ifsOWma80CNpD8FauYcj+lOeVwXcps5lBioLe",
+	"8lgEPglhrT+47ue8nZMM/CjwoGeOacCndvuUQatO45hmdM7Scb1xmt6bSnVtrcKcDKViGzacvFoqKhYJ",
+	"FT+SBDi+IrLNqTc/xrG4GoqJ4ceSaLlWuOAVQyUSAxYrJtS/1f86Iv2AhteSwGQkYaFS1wV4kSAgkJ7Z",
+	"q1716X71aRKTyZD2tsSsuMF3nOZLD2OcKZJQuma3fdog8TgSs9FYTU9i/EUqRfTsrNY6MWsvWXSjLfTJ",
+	"RHGegOsTbPxF+LKSV9JPpnlscnlhU+rgUbSnj8UxD0dyuxOIhIxvUHY7eiuPtM4csGGsbDhFQuBPmvDQ",
+	"fWVl4YguuBiX+41Sd3/wSnQUMSDV71Alzz959q6UwzSlf0JIoVzZkAF6pcGYxl0xuGZxQWYdkvrgmoX+",
+	"I0nmUpKLzukRYZNpfIv2HaoY4NHN8uy5lId7e+hQ3NU/7w7EZE+9dk/idxcP6cIoWUj7AauPafyO+yOW",
+	"r5Rj1qTaX/TF4Ni5JHIs5mmNXZOG/k5fiIBRcOGN6ITJZthi8x7tF3+FkhEoMEp8gWJFQjYnMe2nvoI2",
+	"/OJH1Mk45eF1/oqP43gKi4x8NQAvofbPWrGhxTbM0BHb6+4LfONwbw/O6ITtdfZivjfd+9fXEZ1Ssc6O",
+	"qCfXSv1TZsBdh5s7rkruuMLCMTnf1cPKuAOLvrHiBEVMcTwW+sw/Vtw9x9EOqRZaPPRBAtjMqoiNuIwx",
+	"O0Md7Qmx70sLuh9Lb49rrbclr9StHyvWaW2IVVJ1Qt838d5KedGSwAGwqN07L6b31CipvNaBnZC0e+dr",
+	"kbzk4ShgXYywLDtXgRjxECVjknj2SKJdb0I0cr3DHLNowkMaM38Fv+AxQz6R8d4VvnnO+uqhlcRvz3L+",
+	"8UOyNoxxC//+gnCvj9ngusMU+ysySeUsiBUxipCRaBaCFRYEZKCezDFx4fd8RwhkKAuQSyZvM6RTORbx",
+	"fbtH/BnS3pnM11oCEY7wOM1CEgtxrTjOhAcB11n1abP3xYHzYR7Gzw5Kyy1hr8TDGxpxqosQMrnBdDAm",
+	"9gbPcDsR+SxSK6N0vSSFey3bv2ne1oH9ynMBBFTG3cGY+bOA+aveZ28EAlGPizzxE80YMuNQxGPQ9SNG",
+	"lcIaJvMzuhKwsLni2Up/DYS4Zr7SbCVV9vhaXGE+Fkqqb0BgatIEHkOCdfzyMOqQgfoKAYtbtoQO9w/L",
+	"1cNKZSM6zGjY4rrkOccjRaUpgsnTwusiHPJo0hPxdHtFVns0dfhMrY9SQyQbRDj1zEnOtey6/D3x+QgC",
+	"CJGYaIdBPGZhrKSlYvPTTC72wctqef9lVlJuZmvDYHIXxsYiigsilJWhb/PIkL9HwnOF1C45rr3pGZ9C",
+	"b0w56dNxTB733hw/8chp7S1cOKWCXOtUc22m6ADIae1t2j7Rvy+wJu35OWEDrkRTTV7niZtMdK0wOaLY",
+	"xbiidMcz8caASzgt1ku3fVr6i5VHwBlc3l42lFKkhb4s8AWq4wrK0+LU4eclTs5cbaC6kU8TP5E/9kgE",
+	"2x9P7bWXHtHxRDqiPFz3UNZSh3oaMeBxeLAdHw7qywvq8lbnU52ASASK2Ra7gGBUVndFk59MI46FJdoJ",
+	"iVxJk/WQDmIRLYw5FHZWImRHhMfA2hUJR4yB1xZjqyK6lmQGwUR4N7xOvSHfEn7+9tvq2c73716e1HYO",
+	"zr/rNXY6x61n9fRaHKxeiymVci4if6WGZ25MD2MgoogNYjIWkVQqfxyz6JbImC6oeZXqi80Ypx1ZHtFm",
+	"1YYcXxpLJLmJXoMizNVoA1+uS6KQA2He9MgoOEb3CZg/Aj7dadROzhrp1WlWCkKKWhUo4BSgSQG/SCkc",
+	"Nv8nrQsonXZO5S555+oz9h0euRLXV4qQ4PjCO65uuAhAfEi4kq7YKvVFOJMM6TJiwxkUa2r1pz/jQaw0",
+	"Ds+lcfxmLNC7lzfpPC3sXbIjarJ6omhw+VnNLMPWC+0vuJ7Dgy+manyVsuE1kZhr6xQ+QHjsEab0WwqM",
+	"Brx6cC97H6fMd5d+EqPVtVM3NExjHgdFAaTJTOLnFqO8UyHRuSeGOkfJ8ekSOZuo+Zahjs/oELkh4IQW",
+	"loXZ1GqZhUqNpbyhhZGnHpk18FDVdEaUbGgeFzij8WBsqtK2Fl/SidXEhMvPF5/AqIjQoflDEjLmM1+L",
+	"jCv8ii0NhCAznk51tCMGzjhI2CURGL4syVPCZ7EiU2lc33ZQhNn0BPK4dta+aPUuT5qvXjU63SdJGQy5",
+	"grswif4KErtC7bIB76I6m/NIGZ4mzmaH1scjO+fxGM8SjmOX1JYlKVQgtXhyDwXB2RLeX158+KuNsji2",
+	"jCieU+6TeC7IhIezmElIN7lr3qJdEK84poFV1MdJacX2NpUpVUY93abLSyLHSqSMBInFspRTt/oj170r",
+	"AsxkXPRAdsVkoCyV31Hus4yesL+GJ5ImZSW/LJlZHvEclA90RcXGqtLyoKGOkkHaZnqy9eP0p6rruFrv",
+	"I8E2EJJpMtYrQmMCztW7kqpdCncvvBRNLE25RTLu6tKrYiep5gKKT80ksz7MXVKr95rfNdQFjzRb+i/F",
+	"qPqBUJoV6d8SGlr91SP103a3caJ41gCXRZ37kRCQ/yhZMNxh7wfBTJtnxkbGF5e8kvlGySvhm9I2s724",
+	"sJMoChbtntCwbDHUmWtaoZzQP4iIzEJuXUELrgDyGEx8ESmT/omH7FcpC0KZ3XMBGacTGsgjErIRjfkN",
+	"IyIMbrWgoZhAieWTUuySGuYzExrM1U8DGkW3GIlONFzUeTyTlXnkIAC4X8QYkXEBcEmc3OOsDNh9atcL",
+	"T2rJK73fGYkd/SMsy27NZHDbSzt8Yty+UHh9WEL38h6aaXsTlL4fvFK7IPIEWdxjyKyWhA2HyoJRjG5M",
+	"E2UW5ydIzDCXaM1M77RBO6AxDcRopm1JdFCAy3QWD8QCW0wqENfKgc47WSZ4rMVDLuWZU5FjASVVeLkZ",
+	"zS4vMe7HZS7wytPNXeBjKnsinq6OnUARn86qX8s24LI2UIdheZDESQa/VV8iPFzr7RbHY7lMKgAGWb7j",
+	"DkaInUSyUm715Bo0ccplHl0EgZ16jgpsLy13FEhPcV4zybUiAFmKXYgAZL3RdiRL56oUt4bSU/N9A9a8",
+	"yyp5WS0nLojj0fiQnLZfN1ue+k/7oueR9nmjU+u1OzajuWsznNsXnXpjSYJzNlf6pHHe7jZ7l52L00bX",
+	"SZ02v9dPa80zj7yunTUuk3RqzPSrnXrkvH3arP/gkbPG2bG6gv+97DZqnfob+2enUTtJvl07VSKle9o8",
+	"3yR92ky1lKunxfllNWKtFF+dc7L4gleRmOi6KH2PsdB1js5Cak5iPFSf75Z3y7u5nhlqav83LFXgJtPz",
+	"iISzIKkGwMTtyUIlwC+piK0u+VVP0v4Ch0lIm36hFO2kNnXzZZhTmbMGoYjRW7RkFcBOWWcZimogtF/O",
+	"xM94yAwZq39LpN+ARiMs60n7bw6qOW6MxeBotB4Qmw1WrE2W25ZpFOazt4d4QA71h33mYZkMuwVVJ6Dh",
+	"aEZHWIEGATUgX+vnyvjdQX/MHtqYD9geIN/kOJVWl9ea9LzcpHgalwz/wLcl7MAzXNnNmddEa87wqvKw",
+	"lJhYlRa/QkYwRMzKJwmkPTct3iMhmyvtGMIHm4vJRLBtkS6Pw/kMufJmEZYt9jENaDhgRQEya+6NqfQw",
+	"x5aHQHwYGs9z2PMwNw2JhzKJKfG/hVg/C7Lhsw0zIyBlriApArLkUh4VdgMz8dG623ibX9MJ0+uVt8/K",
+	"Glu73JeHvYiGkq9fIDyhPFzz5qxtop7U43O/7OnNMsu4nE7yUgZrmMgtIsJ2dKLlBhEc1ypT78mkxAEG",
+	"yWKgEMXfunvW0LeDqdGesiX5X0jpqFiZxLR1QxxcvoPpLwuoyIwTDAqaCKCK5LnFCvO/lFRotPKXtBGO",
+	"Ai7HuRmGs3CEyQiwlxunGqpXnopBHivraVmleIP6AggwHkKGA+YZqH8tbvGnj//p08f//OnjP376+Ef4",
+	"3//26eO/hf/9+Onj33360x8/ffyPnz7+wxZjLcAkBKpTbJEGxjmIty5Ek2heKmi5/CzPwV329vNd3JCc",
+	"kWurnHA5DegtpmktsPoUtOEqFqhPujylMQ/zXb+uKe0avRjK6jPcq5iHulYAw4xySgcZlSyf/PPDR9Z/",
+	"lBCOpd3kGDtHJ28qzhraA7yKTRW6WUzExjrvXA/7SNzVn56A2lyzacbvu4DEdJ/+84oLSHRfLnKT8Htn",
+	"p/Oq7cp3fZixofNCU4uiUz97ctJb1s/Pgl7/dRtpBMBJVzlHcEjLlqE+prmlPpBdyq9ZcIupWph9somI",
+	"xYcytJhrZ09ZNGB5p6YZEn0N0ryMlJSMZYVjxY07+2LWDxxbVrODAmZhvr5qlUKWix4xp7ckFsTHdDij",
+	"oroh9g0Ptr7hkdRH3MgHlGY65Js5MJ3aea1N6m1y2jvJRpfKW5/4BRG1ZAiIhbe/v3+wsmBrHb7g6nW2",
+	"isJ6z8UQT1Q+28jUBawqBFpLRxwgAWTCvi7u2+KLnYTOZQfaJn5uqCfOJOBxaBSzlWqiQXBYh7docn+r",
+	"HvnglQIxEnkgy/HYulfESKBXg0udHrdujYsGfYT93JtGYjKNp/R2V96McoKSjv7zeO/H2s7fONDWT/5l",
+	"riI04aFOVV3f3NEkscFSnalHVijIIKihJktRtFaXMxQF8z+nt+TbznZqcu/NOh/PaMpZ1fiPnz7+708f",
+	"/8enj/9Tq8Z/+vtPH/8L/OPfw4//9dOf/g388g+f/vT3mw/0iyinP8/44BrDhTlSWV8gYjhkEfOVeOnP",
+	"4jibVfujmo7ioU/L5Z/WlNCO2WzzvKo5vhl6zeS3ndWHfaokjK5EpTaVR588kwJkXEprRr/yRaGGnnA0",
+	"q4lWqJGyHCU6Hdt3FTDL9zTjSGaaOoyZDdpU23ZZVJH/SDNtpbdAjIXQMO2UMStsSpchxeW89sNZo9VT",
+	"9rFOA9Nr7JF3tdPTRg8gPxyfQ5JBD+JHP1/ySnh7OjUgubpwKjJTK1ZO9bxQobRZAKsVVPPcXd+6kZ5q",
+	"VKdVqqod3Bq7fpYrsxHWUL/nkTR5FBIqC0chl8zfJbWLXhuyQXQ6m0e6Z131g1NHrwPq0iOnzdZbvHvE",
+	"hzEJeHjtkbNa66J2mkkpSaWJXPTaJa/UPeuWvJJ6Rckr4UOZNBG8r5gQAsonq7yjkLYRj5mOyE0p9+8M",
+	"CLhO3N9+nvvZsqds1P/Z4f6mQaetlKeVYRjA2LifSMt9pCtuUMQ7jcSQB6w4eS7vdctTEIyfkfnFjsA0",
+	"4PAa4EVu0iKKBidXwaIvOiJivVQFOAmr4jKwu3kmKvy+pIFONiCjzK6tAzJ4aLeIxeihzClakfcTh9Fz",
+	"X7q2IozpIP42KvJaqZMDEO3EKPc5HCbgIctTZhD6RlkKLtuQj6Bei4VZetPWwADHBHX6Oz9Hu9NwtJL+",
+	"9AjWmurFNBC0iF1MNFhVeoLq+OVR33nrtUd+d954rdTp181XyfPJrB7bJXzicsA+Dyk0mlk+Mfjysmlp",
+	"laozC5jcAlfWuC60aoTFHWAqeAnOI+TDiTkA3+Ad0OJncZ24PKPhLI/SjV6rG5FpRczgVBgrf6SIgg8A",
+	"E2C9oIQa0hl9XxuxM0y/XnLITII2wmTx2NH9NKgPh1gJm8aZJI1n5bQB8mJF1x87ri7/W3Z2XBAOptEI",
+	"MiMnwHh4CJmewI8qXvnghff0+TPSv40zvvCKO5bqWgNRCvWrSEwKs2dYmN3bI0KJks9qWDXJ6d4xDUfX",
+	"4jobmDjcL6dDE49/LFd+gvjE/7/6Y3ln/6cnhz+Wd57iT7lGuhlhTyxF1NxqgNV9VDzuMMCspDMknlna",
+	"1Dzy6DJLE8sOdcMvMJFBv6DRNdNGDEWHGU9sWZ2hqLXRGLWDgAqZVj/jArUhL+acr4S6+cBUIq6dVn00",
+	"lC4Ewg2M8Z31UvOiQh0phZacooLTi/rbH1burP2AVVaWbdEpnYWDcb4JisYITJ8DMlekGAqhs1icQroq",
+	"WBXKoEjqSs3Xsf0h1KJMzoWM1b26vAvV2Ij5LIw5DQAgh2q1Zc76F1GgbhZTFqqbqQVeNMRgv6/lkHp9",
+	"CXA9LqIgTR7urYU0AsG1XLloMoqSxAvhzwbxEQmoWhHjdbJECiQKv2SpdPn3RzzcvlI5ECNJ1i9PXgsz",
+	"wMWaM0JujIDdbmnwvZQuP6By3VXmxgZdEe8AZehYG0sLhjP0g43WlnA5LKsDBDiQPwC0MefxOCf/CzBY",
+	"l9rOsbhW0iwWUwmV3jwcFRrQledbpc3DJwriK4xG4OvSIjTBzXD6K0wvX07q1ahXvvl+vn/9rf/8dPxD",
+	"/6msrGSh+GEvWYZly3/G8pMlalaMyAxsJGOYgAiFJcqGWNyAS76OVQ4RRR6mS2q0mb2+xf75HCuJeX7f",
+	"FRXbBaaKaiVeQRn5PFsOwpPaKxHpIqu14lS/aR/IJc/3fDgOD+sEcSo31nOC4GE5ATToLY7MLjExD53p",
+	"mVtMtu1xWv/I9J20z/USHfT9H1JNxDbJk3BqSX67JzC84TF2Mlud7q5nMB8Lop9D/xZgjqSRo/rCvyV+",
+	"tk+A7myb6/oMqIxBbq6ziABcFYjRKLFLFhey2quUD8tb1CbcM7NQerN2puQ4EXTkTXrGVQeZamCSoiGm",
+	"MTF0g48sLMLyaKX6dNLGLC8n2kkYSz7HOCgmU8p9EkLrjngWhZmPV1Z9XBZCFWEiD15NPksDfqMLCAIa",
+	"MxmTGdTQbuUw1cW/GiIxx3EqbV3wUhnr1hB/fsbvlUwG3xsR+OCjWOq6cPP95jTVWAUPzK1GRC44Ivvb",
+	"HZHN5ZNebZdTpo+8w8EXyTZzhhzSWi3ZVvn3tev4KAWNARgtGu7M6eKVV6ILTy8TZfdamKFV2y0CAUmS",
+	"Twz4ivcUCjALsHojCuFK26HlBilnjwFCB76Q4+UpKtzrFbeZy5yC/d3ybqWyv/s8v6nQDc/zUR1HYi4Z",
+	"wgfJWxmzSSopaRZeh1mA5FJ9HIkJ80gt9CMBp2WxDGC5gcdjEs1CudgSyRF31epW4g6XZy2x+7kkrmL0",
+	"qzpcgcxXN3rQoEL7PRJUlMLxPL0je9OE4NaG2SWzQ1/TND23nV/zHXuQEgKelVsNnB7mgYjRgEaTJY4F",
+	"k7+jw/gUekYBshY7JGmMHo/ULzqdRqv+Q/JLp/GqoX5qmJ+UtVVvt3qd2kmz3mu2W7ukpSEMeIxfUaYZ",
+	"Czi7Yb5GmHPyGJQGEXEmVzUWSg8t1zS2DXPzllAM44Rg8EORhieCTjtZhpdXf+X04M3jLGZpYVWnph/K",
+	"mtmbi218l3zikSRiHmKOnQEQQrqwy4gLzWNE6bUwuZkhOY2CF1x9kegHrIiU5qBKICpTnCDGxtFtVt9H",
+	"WlhQ+CM2VOfjkKD8Jwfl3GWx/YtXnv+cPbVDwepMBzRRne58aP+89shrcirbRLkwwQ4ShDTqlUCkrDm9",
+	"PUqa3WnFwukerDu6GcXbtspTyjdo4Xl9QNbKwXPp2Tk9zkSWsisRcDQo79KWBRqYaSNyIllwk9fnMBbx",
+	"9JWICqBs6ugjVfutFzhkigCs4hAb9FMt7BGuZsvExdRYlq5PxP+WbbM8tvphxHNXY1MP4Mp0c0rq7ZNG",
+	"toan9fptp9ZaI7e+oAgWv6ALYdUnmq2l6bWrTMaBkBs0mHWHsmZf/CkPe+x9qt3iMGbRCb1dFt8HANWk",
+	"8aJuqnREysCKkPtwadGeUkvw3FmC/WfPVq2AMS43nQ2+ab3ngGp76oEFwlc/6kGspPue/mR+lqyYTUWo",
+	"yZvUa903aoXg6HpAJ4CSpUjHA8rE2tE0Ii6ss2mE65Fmr3EGYU8xYRoLVN15K2bAG61qbDrk1LpvoD1O",
+	"swX/OQGIrV7jLNMpB28rjAWeF0aHayvj0Frbzz022hTA2B4Nk+YG2po4zKlqWKeVSJ8OrkeRmOWFj93i",
+	"iuQ+nYaVLrTITaAyU5V7PpsIGYh4pz9aLKqoriyq+Fe5+RoDGrORiG7Xp2McTt08t3bhjbtnbp/ts3b3",
+	"tN1b4lzl+cACQrJldWQaB33dVH/XQZtk+2PRkUn9X3QADOOiiu1sGgMAgxrAdAMCB0fzSGdN9Znkvg42",
+	"TxZ6aVXyquLSZRRpVr8Lv1QWSue8EhcFUoW3u/d+NDapg1JqhJO7FvoEstXXrYsKUkkc6xCzk/Zhn7+I",
+	"gqLcxxHgxk0BjA+aiqr/nbIwVVRnci02X6qtirPW5Rnq0fvjGsXuWLCcUiUZkmXI5oRNBOkGItM369n6",
+	"SRKvOAtyWK1Jg0FoHGhFhICIhgPpx81+cUmuzG9Xy/YrVz37IqVPxrO75YzN4+6MzW+bz3jO+vmbrpsJ",
+	"rc04TPcgtUq7hkSXNBFaoxGH9YVbgZaSH7aCyRHVDvvGuXlWe0AmmWIpLn/I7kuWMjctgVoQqgU4AeiB",
+	"wxZWSY6Zk3d7RCQgO9NACgT21PW2koci1UVW4vmD22F14liklTR9x0olrbi6ybIhb42SJnvzVu/ayKFv",
+	"1ctVlUzJmJbtXhesyno+XETiIbPm50AHMu+//J69n4IPY7mjTpI546NxrNZ0wmVORvLK+nsPmpau8AcO",
+	"sgHbSmUNLLb8ww2fcya4fD+wOWbBas55PBjrJgi2j6bp/sXj4qjH1xaZX1tkfm2R+RBaZBaVKLm6si48",
+	"ArX9EfRNAJPbBbG0zdZmUESUzQ5aWsFUgGb5tY3n1zae/xzbeKb6dqMibobmsEKHo9hDnN74HCmQ5dcp",
+	"cZZa2+zuelnJnSOKc47NUt0i0PkJGwQfakbx0wfPQlZmQKdGdRHkoSo3Y0kGIhAzkAj1bpeM2XuqgfkX",
+	"q+tK/2L4vP80Wyj1L34s77ykO8OffnmWDzM3WKNlmpzyUDtmIiGGhu/HpH+bo566EHe1nb8p77y8/OmX",
+	"ilct5w8goH3EZdrUDT81AaG1/fB4Jt/HSxZcXX604bpXqPr/DdcddfFVqrSYMEkiFmDPB6MoKMYhj0iZ",
+	"hOxm0dOwiIKacReu9D/k6+K4UZ4lWHct7XzMtqw4TNM8Fz9Ub8YpbARXQn/GFk5KGUBXLYaaMHxsQu1z",
+	"KndBn1+voaWZgi4WsmrdmGKxF7wllcULaadOA9hNAQ5elIuw+4rwwSQDzpjGsbSdONVGPEp6To0BmxDR",
+	"hmIszdOjtmCXFmYsmyyBiOnUz07pIJcXrUjttu8bMH6Tk9Tt5huUDytfIqlbpwqvGrIhLgL5OZCosWz0",
+	"T6uHBxt3msaRFKWXWzKcj4VJcM7QIGrxbHC9mFxSAOifF3BTXJT794PRAap7EaqBosUE1QA8YcZHbqAJ",
+	"dNxlyOambjxX1Vf0vrfOGP9aB7K/qTx/tv+8XN6vlH8/K5erzyQfffNsWPELJ9HBrgFLM/9wMk6PgUMH",
+	"ElRPBaqlsfZdPeLr5r1Y538Fb4AOkK325UmtV7NVjmptbBe3THZMlJfTV6nuVJ/1yvuHlS1yDCesGELX",
+	"atSblp0oNrIWdQPSOJRU64aXmABGxFDHA/ggnkVZDmxZWywCaLI1WesIJJ291tJfAj7t4BPwbGFumk3s",
+	"MSg9DC24bGJt97R5vvP8bfXs5bcHvfzx3XA232x88MTaefvus0n2vtO7cmkKHnigQAi5G4VFlhrYIQtX",
+	"gEiVAFV5UDuun1Sq+Ylu+PQmw++ZZ3KhcZLtshTuZNsvx8YxvGyVXpSfQt8OmU2ih3qVRX0Ifi4Q9lDh",
+	"4mbGb+w6B5Vti0z4pDGBuFHmdRDA9+Wq5NCCDHic5Oo1jOKCLkEQaof8qQQ1RFq3CPQGU7rOkWZO0uQW",
+	"TiAJckMsWCUJEQG2AM95eyjn9Avfv3+/837n/cHTZ8933m8H45zX4nDR3F+67J3iHoeJ5jbErHIq03V6",
+	"ut0hAXKdsiCAdGe8aSqimAaPUmGsi/PTdu2kcXL5qnnauGy1e5eN75tdxQCbZ68vu82/aVxetGrHp43L",
+	"XvvyvNPWbdjqtZa6t9OonVzWO+3z88bJZfOs9rpR8konjW7vslavm+52JQ+Y62Wn8UoJ04vz02a91muo",
+	"3y9a3R68HK+1W5fqzpJX6nWa5+enjct3nXbr9WW9dt6rv6lBt0F4pblNjeGs1qu/KXmlxvfnzU7DXrpo",
+	"vW213102Op12Jx2Xcx8qDM45/Lt4H0xCiut03iXfNTrNV81G57LbPG20eqawcCDCIY8muu+kPTVY1KJ/",
+	"g2xz+7zJY59by8q+wmbGozEhbbtb894jcl77odG5vGh1LzoNEgtBAh7HAeh4IJjFUMl46dQpKzVGGyfm",
+	"uJrXGl3jiHQa9UbzuzXeDCOeUu6bV6q/HdjJudtfWJL+bdKaN/QTkEGs0bVqP8IT6oTcI1LvNE6aNvfe",
+	"RS4cMuZDl5HUamOGbao18BE5bbYUBfYuOq3Gic7UxQwMXATg9uYVj2SSp9+ng2tliarZQsazMu6k6WKs",
+	"Cw0A8jOxYrExqYGTonHmbZDhDCqUUsMTSY7NxB3bGo7e8Q+Xb2qtE2U3TuhgzEMG6Z7YIQaRwhV9otzi",
+	"IbnmgMkhpPFeT2d97FQh0GUNHB17Igmj9GstT3uwAKkB/d3UZ9GhusHtterohbukp8S22nRdYERuaDBj",
+	"ppG4Nu/142hKpZhT5iSVvFL2bCDIqKXGklfK0KfiVSkaQRzKZL/hkWQp06xicQBLGUZR21YlxYcUDsFI",
+	"xLtEt7MEGnhVa542ToDIhzykgTv/80brpNl6rRiobYCJ92eQVO19S4fXcxS5ReGVL8fVeebx3XO9t/AI",
+	"TOntZkonqisYyGH8ZsuHzTpEq50RuU0+He/DfuWwXL1LFVeeKpwen1kmZ9KrtLrvcoVap/Fds/GuQKgd",
+	"EU1ihg9pvweyMcUmAasx+5jhIYacjizlp/2E+gw4io17CnBk6qQXHwevVDvNQMrax4rPhJhFebZULdT5",
+	"24q3PxqLOfG5DynbQx76ZCYfbdxfSbO6VPRNxiLK+lFedZqN1klpizxQdEJo3LO1InlfIP+uoM3ERrld",
+	"uEvFSVISrq+VIqVv3eI9m9l4SFerkqPMaJZOfsrDziwogHjWcJWS9BWVmMoEdSRpX9ww3Qh0IGSMgl1O",
+	"IQsD4mdaL4nngkyZmAZsl9TI1ZRFtaSivIwvTpIN1moyl9TXYLs3OhhnX0wt0iZ+4G71N1vIlgl9Xy8e",
+	"PbQLtyVCSlXRwy2GnlxnoHYN1hab6HOqqc3crumcIzeSrycd5+wypD+1DkXmH0gAXl2klMjgsebEetSl",
+	"FND65ufNHJJVJw6HsWp2EBbdNEIds/e2O4vG93skLfKf3LU94ZQAZczKTiyWVk/qFvTaNuGSTLiUGg4t",
+	"21Yztz9QbhuN09ng+hZPfDor4aC8RkZMQHO/tNgn48//9tOf/+nTn//u05//+6d/+j8+/dO///Tn//zp",
+	"z//r0z/9u09//g+f/vxv87696Ggc536tN6Y825bjf3z6+HefPv5304TjP3/6+L8+/enfffr4Hz59/OMa",
+	"38rQxQoJZAiiaM8VgzA7nYOWLLDqfRklqy+8UvehoJ+HazZin0ciZuBmYwH2wMFAN5i5Dimu1z3RnLkc",
+	"20DN1Gk7NWIxfBXg52I2IbMwYNI0XkvQ6Jycp9/PyuX9wRT+wz59/D+hweD/A50G//HTx/8bL+/p66ms",
+	"qEU6yfhOr1luZbOSfWrgec15c/MnLIDnWqUveHeWlNRYUNUv2TeauZi9XUVr+ay1AVjRhuYQObqY6tR9",
+	"cvOXbMR302WcBTwXB7Jsyt9xn4m88zVmwZTcqKvb9jO1DzvJtqZgIUfD7o7FfJWGvZgm+yvq1/CROM+i",
+	"P7dA87bSyeZoxzwIDM42cIpfkFA/ODiQsHIbNq5S+6XTmHfMK3f/MB2tkyl7k08EOI3ISfd1d/YoGbmW",
+	"o8badGl6vXFOpgd3TNtbtG5wUnaTLImtPA3F1k5yJtayePDOLV+1ETPAU7yKG+jxLFuAd6CrFGDEy5jc",
+	"YOIhmhEFqYD53OEHMYsSZJJsALgAFhuV5XMGquGynhVgLmgbC2yrdY2ayn0ZNZuUisIweQznn2NRywLy",
+	"yCpc0k3zDMVq4P1ieMny1jBRSxHpNP6K+vaRg4qglkXMwHXNwlzQy4M7jEoGvNgNAamugKwoBtcGbWjT",
+	"GDO6H5w67AO3EDunBdtNUWXNIkIRvdEwEsPEiz+n6Be8ZfEd8Nk0B72xqcWO+WqqE53DaBfSkr5DYytZ",
+	"TD6PhUs5FiwwmoItw2tow2rolo32CzneKtapR7ByXudRQdiyph0/NvLEYzJhNJT57dEKKVT4PgoMC920",
+	"kJi9cVu0/F7+AyFjh/Ou19JfXoR9MQv9vFqBXjRjOqqlnWBqHQDvQwfzrO/KRO4OdT6TtBma8Ha03rmD",
+	"UYYHY83m8Yz5sgsBwXOIfhUzbUlvdCARqjUyccQ1ixyMSN2AGvOoD0sHNN6luznpZc+b30qy7cY05jLm",
+	"A1lIuY+kTqDXSA8QJfX9XPrl3Z9nNMqjgXNG1YgeQSsK/GQan3a3UlmrgnO6olX0kPJIk5kyiqFITcZE",
+	"CogFQj6hnQE5ZoGYk/JuuVzxsH0dJYHINHAp7z4/WA5jkctu3aJTEC45diEdjLXouc+j7Vb25sHZTnNd",
+	"sFanwt1Gw2Oeza6Eiq6V1bD3Svw43mQZPZfQFEEspXKNnHbKJ7xAuQ/UJetzdqDWwG1fjEu+pQcc6WTd",
+	"Dq6GrtZtUAOgf68RyW0NcJt0g9EEqdCk+fsubrCFRgC0YBqxYsC5NLhhqvORrampevvVD0/++q+K0z6t",
+	"C/5uNRI1d1MxRgMGOvDLLG93ahzA2VZWbARdNlkLvFoul8tLfP9m85JtT08su11r03GxoYq0vODYz7bK",
+	"m+Tiiy95wWaaVerMrdKw9GjWmTzNb4DvbG5e64F7SKTYqHQmCeZnSOuIiDC4NYxeB7uVQY3ktjjb+6lC",
+	"cHoWrN/0vyDls9Y8aTRWfWR57qet1tGNjNSaZLLoNej5y/J2yaC6/xYkYg3ElDPdQtBkwwEg6DCLTfG2",
+	"d1z0uRUgrHkJ4EnzZs0eV+HZvu0dV8vVp5VKtbJTLpdfVJ7eocSoYIq/To3RYBbX7r3abRYnHbA0HDzp",
+	"swGdSQbldzFRBw9cggSKZNHnihzd+BmyDL28YR2SFZLCAWLlWZjZteowPkvJyQYGT4LfBmqzFpLMCoFH",
+	"klw5suvKGGLpzKQFT0ShcTS16NZrlb/i3eq5sQjZimW6h94K0epkcDVtpf8giBUEd7RWZWgEsjnjjMoF",
+	"CX6PW+3LWr3evmj1PNKqnTUSQO3jWuvt5Un7Xcsjp82zZs8jzVb34tWrZr3ZaPUuX120TroeaffeNDpP",
+	"VvGUXrofUtIEKWe+hRyuGWPB9NFCPQ+CSac/+c5IKSWklIxSIirXGxez6aYKBQ266imlUfAJC3hYVHk0",
+	"plPA9r1jK+Xku40bFq5WZXIrbJBiUwU2cS0nw9DKtUWJnRWvevXSBTqLh91ZpvW0K5xlbuWJg6JqFhdb",
+	"P85T2kpGy1oipsxb7ltC3YWusqliuMg0XnP5VvUPcUypXFDrNUuRNm/IkfSKoYXeVKc9zJ1KrRxdfWWQ",
+	"WpdFuYNbb6W7epOXJ3x3Gt9eNLq9xomuX9DMyyO18/NO+7vk94RhdxutHtJ1yiQGzHwee+S81jw5Ip3G",
+	"7xr1Xt7z9Vqr3jg9zX4SpGWn8eqim1zBCs8I4XVtO7R0B5kkGVfPpOSVzOBLXqmL2fFqUJBQj6PCQiEc",
+	"BvwMn82m6SYvLMzUTdb7u4KKHD4Yp6ia1E5Pj8i7WrPXbL3WJpCp8T1Kll2tRixIn+lKFWhFaxZcRInK",
+	"3D5vAPpzX8TjI9LrtC+OTxvWbk8M9kDtD/jWpe17YLZKF5ho8InFta2dnpa8kvpSySvpoaeXWX/XXWld",
+	"xZBaU/2KheU8n8W6v5CSBNv1igWMUjZPkA4gmpBj2y/Rj9Tzy/Shly+eP3t6sF/NYq2ugeBUqCwd6Ra1",
+	"PocmbBqLIRMCBmRadYwC305QMlNVDp2G41syoNg99i7JAkYW6xHnMRu7W1hWsm1r30z585gGAdSNFW7c",
+	"HRexw6YiirHPQSwCFuJWb7xg23U7WxCcuqh4+Tq7HRK3PxbIR00WHLCVnOTNpJn5OkLM9D7fMLxvDI/s",
+	"7hTm/skiHO4k+0lm/CaY6ld4jouDX3TCGq18zmCyZPNA3WbhCHJBidqlzdHd1CshaW8J7jLHbFOsWIQ8",
+	"Vy061L8Wq3s/ffxPkHv6j58+/hH+979BPuN/+/Tx46ePf/fpT3/89PE/fvr4D1uMdVZsgw9YGEc0SCPO",
+	"pDK1LJhMNk+rXH6WgZUq77z86Zeyt58PrfRFMtj0cZWnNOZhvlsw5RpwOmaTyUxC6BX2KuYhCZiam8Ym",
+	"ndJBJgtnrUYqevFdirFE69nz65yZvDmsW+XiMJ/6mIYhC7bnPwN8wUoWRDd1wabw2Y16lDmendp5rU3q",
+	"bXLaO8nBSN+yPH+BwJcMAdEs9vf3D9aA4l7tu1U8gO2glmahOWlMAzGagREFFbSZVdDAjhkgx1Xosp85",
+	"12uGqeHrtgG43qABgKZZ2wFgGwT+DbNMYdn3ppGYTOMpvV3E5H+6EpP/X+Zyuwk33TrXD4pqCtpgqc7U",
+	"IyukIPA2A0meX9dxDvM/p7cEICC3kIW9N+t8PCMOs/Lvj58+/m+oxvifWv796e8/ffwv8A+szPivn/70",
+	"b+CXf/j0p7/ffKBfRAL9POODa90RPMdroluF69JKxV37szjOYpf+qKajWN3TcnndnikJHSXArjm5eZCH",
+	"lAfXmz3sU/ASRGI2GhNq4RT0ybNWrfapbNdl7Bqh/B0X4STpHtB740pKmvIbUsdn6PgadVcBM8XUKczs",
+	"zBYi1QDVby9TbZOAlUL1a9+kL9836Wt/o6/9jb72N/ra3+hrf6Ov/Y1W4qn/lhobOToMoklsr8EgzMRK",
+	"/eUvAV9k87XVyAHbr240C1av7QMByvjnAnpxR6QLhz567H18tzCZKUDPHLblpfYrCutJS13W0CwQs4Vy",
+	"njVK/+9Shp/WCnIVFLc/SXlFyB3fu2L9oah0+w2AatM1ON/Xuu+vdd93COVuV/DtkDlUnWxP5rqsbw0h",
+	"9LWM+WsZ819wGXNxAcx9VA+7B9atK7mbgoBFJ4vH9Wt91l96fdZiUVYe1XUgm7+my362TQK6BfBJLA3i",
+	"0pYIrJ/8g7VFFGqHVucAqbsh0Vn7NRHak4/G8V3zppbk8eBK6eBBPaB8sv1qhSJef23OA6qEJXsfJ90A",
+	"nez09NK0BJGzwdgeKBpFpgVP1u92r+uSBjbfdl1MUyMkIgvVWrROm3by2HZSSX7o9lNLSkgUr9rmZCgV",
+	"bGpp4SgXmH+9qgiHEvbvlRImIs5NDJ/wQSR2hpEIY6UokCs6iPkN003+rrASx/R40Y0/oYmKNHg8kkC7",
+	"oJvcfBPnXfkLaEB9jG4XCOov+PVLld2D3fLO/vDloEorW7idcYs15jnzEWw9/YnJcKcYIcxMNb80JXmv",
+	"uc9TEn7zog/cJrNeq3LXtWpjx1a88fnFurUgcIaeJoQ8KE94VRGYJ16EPGqTwrfBlNcoa8GPF8+xkMqg",
+	"84udZn/G0QlOF0i/iXxACXLIqBrlsbiBCOOIDpY3pB5TaSMzQx5gHZh50hRvqZFgBWGaEF/4leHBoEz7",
+	"VZZbS3vN47VOlP7+Nc98USk62dNV3c2tc7XLtqrY096YZ2lUd6rPe5WDw3L1sFLZ0NKwL16rGDLZZh6v",
+	"VfJ4s2wh+WQyi2k/sEu6EU/K4p9ZaCNn/7wFckqveXr++bQfz6KwO5NTFsotvdlvxBwlFvS/mJuOFIu0",
+	"H+bKkDdi7lk3TFpPhiILV2fMlHS7rTQgg44kddd31RdhsHlL1h2MmT8LmF8fs8H1kr5hADoXzexJgsZ+",
+	"2mWvW7vYImcyFLMwj12oZ/LPD7reQRXUAlWGdCrHIi52Irw8rDzdwolwXQCIBCIdDRce3tCI0zAmYxas",
+	"F+a54SIAQPtlSC6RmEvSj8Q1IzRMvuIl3axwddNMMA/gZYNwkLgGhBaz9Kmh5pIEi+OA3Z9OqSxkZR1K",
+	"14LO6Vu8XV1/5p0r6veX5N3trzpD6QHmrpzmPKvqDoE36HvJzzM2y9EWzfWiJAvdL8gtDdyyuDYZNbxz",
+	"m7ZsdjjQ/2Lzesii9mxmDZYvNg67oMkdmpcZHJB0p6orqiONXCa9iCJbv2PaN5VTfS6VhQTNfO6OZaLY",
+	"5r0CMqjpmbTHWEPcKT3UwaFYaFapb1iIblTK5S0d2Ox9zKJwGUYLrHD0SBLuZ47ykV5l2/CKxhiZFeEg",
+	"E9VgN/Hl08qb9y/XbSj7FprUp77Kwji6vR9wFzTdiuas7WDsPfVtx9KniJJWX04HMrzPgU8wZrKIUhVH",
+	"QKFHKdvUUKmSzI/k+hAV6k0rFVzK/aVi+dlh9emmuq1pc5RDz1ziUTMt1RZna1pr87xKBEePIquBc9Zz",
+	"2yRKZtJ8FbtIFy4e0h0ZMxr5SyXXwmLubxySsC191plD0qgFn8svCMHiYrcomIbXCZvM2hjfds5rP6w0",
+	"BCCVSI829fkU+7Cbkt8V1Vn5ZYJiWT9JrcG6/Zh2SauNDRIT6opJnwUiHEkSC490G981OrVTvKnRJROB",
+	"7eGwFYI+6kNA76qdtS9aSYM+ZQrULzqdRqv+g/1RSRQrfoBRe+S01ms47Zm/7UAvP8DP8XRrQ/M4oO+Y",
+	"vhlocjyytYqemgwOwkWWMbApsQh8j/Ta7cv26YmapqS30ooOLkGxiHBuB+Uy8emt9Ej7oldvnzUuscdk",
+	"CzmpKRWa0FsEcIyYz5jp9wj8Tc3eFww/LektkSKnR17iTDT74BaJm9+g6D61DSWvlF7tklfKrnXJK6mV",
+	"tW3zkp/tMpW8kl6PklfKzDRdZr7wtYXjmDlouXqUG11y9Y9d8rrWa7yr/eAgWOlD+EiSOeuPhbjWKDWv",
+	"Go0TyI4JNeQVluIaEnjdfNW7PG223kIURO/KjZgNxizySPe0eQ7rPw0E9ZkPDm53yfU4Sl7JfqzklexL",
+	"dX/T9Nokzywsim32kc/zKUYSgIxE4O+S89Nas4VNRriGhRQzdUN0PZt65E3v7BSuTjlDy0D9gr9fnja7",
+	"PbwgzZVUg0H16pJXUr/r/8Aj6bnoq4sTEfG0EUYiyFdDaxDflGwQsdizfeUHOSr/zwWlrhedU3UMklKW",
+	"x93vXj85wkBclAF40qlN8mZE3k+CUH7ze0gjPdzbm8/nu/P9XRGN9qrlcnlP3ox+XyI3nM2Pxftvfl8q",
+	"kzI5eEkOXv4e38F0FpS6D/Og8iQNjKBYbqsHfMLDWEDT01k8ZmHMB+CkotMpedynku1XC2fzu+Puux/2",
+	"T84bb87f7p9/f579O29Ms6LUdEknkKWoOHQ8VYPBBNz8T+tbDvf2YhFP91B8H4aC/zUNRiLi8XjyTfdN",
+	"rYId+xE875tn+BeXcsaib/AZ/GnKIi78b/ZNh3/44jebzy9b2o8bgLP2FA3lycB3FBqxHtPw+jQXpamW",
+	"5RrQODbWu5iDKJZfS1tQxjoWM8kSaZTRtA3ORW4sY0Njao2CVlSqcX66T29WeTEFrPdTo7qeDaLW/35M",
+	"EPWmIgNEu1CWfVapn+X9MnhNKi/uauR8YePlcxgR3foxOSg/1VbEWibEhqYAv3cLIFruSZMs9NVUsx61",
+	"RbeAqyJmYRSw1BxqzQ9qx/WTSu6mrNNJ1uIv9YW4zrEm7mpf5pkdTvGmW5WpT4+3VtfZFaZHhu2u8guq",
+	"T8vEV5UHFByyQpzgkN2LOzArKrZwB+JY7tcXiFNfXGTUQWYRj2+7aga4Psa5V5vlddOrhdb790iZctcs",
+	"RPMpEKNm2LaOQYyBiin9ecY8cs2mgCgyNk0L5yKKx5ZrpDJe5COi1HfE4IOVhXABoxHkw+o5KMWs9EFN",
+	"gYdDsTyk90jnuIvhkA+YGRukNvtE2UmQFM9CTHQ2ndMfB0JM4bn+LfHZkM6C2CO9026CUPkE5jKmMikp",
+	"TF5wCNitGsYTFypJeVGfxXjJgAYBURxDt11NrW/6Li12sstEklwpJxVkQn1dpMtMFjdkbF9dIwM1X7k6",
+	"MjF3zLKzkU8YzSDmNzTG8SL652SiLqDGEwa3u8RUt2s4P0R++4OIbAmqC71qWsBDynVSjjrR6eTGVRnP",
+	"BShNEw0vGPCBcehjgkbpPBLTiLOYQjUWqK225gtnaIq99uBh3R6ExxoKKLUGNqTutI45LFV2y7tlkztL",
+	"p7x0WNrfLe/uY5LhGA7LnnnFnqEA9euIFXbfs5/U+Q0GRcvC02CmvE0UHNIBnKda6DyrLDsqr3dJB5KC",
+	"DOo0XuciVNpF6ZRLm92ERStyKkKJh7xaLpskBG150ek0UMYFF+HeH7Szx/KdhCtIcK870M1Lw4pjKpWJ",
+	"Z0J/XNYgkcf8bSrddFz9w08f9Imn66Z+aRxRyEsBblDMBYCQxoz6DNtXfL+jo3I7zcJqXn37nr6z6ZuP",
+	"ADcoesqu9F4jigTyZTmbTBSt4r6koigS0AtGEgKO+rcdTU6Ka7/fYeo1O8p+hZsa3583O42Ty9pF781l",
+	"r/0WsBKarVq91/yucXnRbXTg716j06qdXnYbne8anctGp9PugJemd9k8Oz9tnDVaPQ2qCPiJlwDRC04h",
+	"eOD4ovtDyStdtNRn2p3m38DNPLyhAfd3gKGVflJTWzwDe7+Ynf0ABiAehoDlRf1fQbl6AKeeBQyR3kwK",
+	"jbKdoFJpFjsh8sfVcvXJYXJGHIZpwO1Nb2rFGeEEETpXhyYED6BWFJznJJOQ+4QpdyF7D1kGpoAhVdpL",
+	"aCBCfW5ZGIkgABEWsjkmyWtvBqJjEAQR0GPQujnjcNihG0+IxjwGeR8jUCNs2umrJ+BGPan1aock1Dmf",
+	"KThm9WOaS2SZO1GrTyImWXyVEQaYkKydtyzA7Po0B+mo52whm9rHBS5SXX0GlFIkS3c9NT16nbQ2Tm2c",
+	"swCwyZueptSal7z7Pl16C1ees167d36pblEfX33ulAyK6ITFTLPkvCVNbrEME7BUgNE6x1YfmmLZpfmf",
+	"OTchc2WRz7TmojcH6j4H3GfykMRA/lYtT6nVHrYcxgM3d37mISjhcpf02HvUqZL4wIFXLpfJYEyVvGYR",
+	"lJ1d+SymPJBXoIQMZjGRYxHF5DEUD7DQVzf9v//m/3pyREbMZsKD4qaUD2XTQvf6rWRsza7ewp5kg+rB",
+	"rUmh19VyHFtIKdsxCNCSRiMyA0RukVy5etHPMxbZkpRDQKhkpXUlpxluF5768MFbPkxjFV1zaPuwbJS1",
+	"k99ddHtniOObN1CN/JOMM4MGkM7KckEGazt/c/lTHk6EGv4KyleWY8sgk6x1t+718tNddSbnXAExAI26",
+	"WQ6lnaflXVCUEucYYsokTRQSpw3kBUx5xGRa73qh9K5qqvqK++v7wBCsLb17mKBXqpsUgnjOB2BNVMgZ",
+	"jQaQ9qlJJFcLTI/G3BnZ/EkkWZew5QyNUne+P1lzufJhU/IGf0GORoiZLegzMET+kBTD+dKuO7myTc/4",
+	"/lXFt40fLput72qnABSt/jprdru4X59VjTTnZu8X7n8oFEpqK01FEliP8yToSvtYtKj7VPbZgE50vcE2",
+	"fP51IjUKLKnl220fviuNqEGChDUTH1r9EYb2Balje1XnnlWbWtLQqkixAULSfwJrvsMXsDY7xzNmtPik",
+	"Ts5G6w1lgso/VOp7X2B5ujYGwFCAggE0cxxP0YJRkPzdq502Do2n2QSZsJDXIxENCRwCSIF4rhMPIDMq",
+	"c0yUHqTrFIjk4YDtkrN2q/HDpdriRqt98foNTKXxfbOr2PUlZAYFjN5oNzd4PXdJSoXVbvA47YfTYCfX",
+	"Ge5m1HdI8+bWHEuBEKdPpF7th3EqTwQuatY+SWzWjY9m1ipJbzqYKc5m3NVsyW73l7Rklp1YrDL9TAe2",
+	"EfruYTVZEb5Ae/4WfNO7pBlLYjUYJS486BSUOYaprmzpowgdtfAw5tnYbnFuoiwdC/92M23TJN8tLZ1d",
+	"W4/KLxr+kA4xxNGMffiV5aEaZrKL2KaKXitllT1CR36fDq7vcP7seftimtQXOWgzH1GKl/iqUSZkO4E9",
+	"kp4OSmgPmbAAoTrCgq4xfQs2MzGhkENla3vALT0rqVBCaT946BV6A1omyBzqttmkz6zgEhFBFyP2YEl5",
+	"urSIvZsPvQYrtqly8utZnyyMI4h9/oj1s7Cx3UZPCY0uBG5jkVhk1PcjJiV0rHy+W94t71bUr0MNERSz",
+	"aMJDGjunnq4y+3B7s09DpYtO7TioWn7X3MBiTWxFqMihylJtt7rt08Z2NmNqh9cxHBdK0R6A9QiWQWpg",
+	"uTwPiPgvxlLs0/B6x0b2c1nZqQnu29Qs7cWkEcsmZx3mJopiOikBfdXmfiYlB4qR9FHRhSQ5k5dObB6f",
+	"0gwG4gYSefq3WPrOwQMYcBmbDFeHv2kEJox9oI4OlW2knXKfJpxxO86WSVeQvyHmpvf8x1T6XDodzjjZ",
+	"AP4gyW2zCWqLLrdNvGYmUSwn5SvJ8HITrnR+1cqMKDcBamkyUyY3aEmez1ZMMS//Zg22mJOH81Bca8AA",
+	"MuPL45FQvvyXxSOL2aNJbEQwbFOCgAxTxGOim9UgDBcmrqj1EwK0LH1VcSI/hUx4R13rGMZ8VyahZ/6j",
+	"esZP2mLb/lmleEx5At5lkxQM4LouyjV9NnIaSDkdoTZo5WR6M5luShbt8SC3lxHoW5unRuDJLc6LsM1n",
+	"HlJORF9v/MKhlByr8H87yRDYZeYXNVDwYU9neU5DX52HSOkYAR2A8xDYVAre3G3Hhv6IVPs0GsWpLu2Q",
+	"o4yNBj3d2lqaGlZA+HNebYQI6d8q5Sdkc/i+l4romj6GmK+kj49HzEHB8WfI1jP5G/OIxzEL81I49FeW",
+	"pXGop6E7s2dwbG26qzH8JoyGUF2MS2NOUzqxKoU97eE66IFRrIxVQyo/2SV1YHOeU6ps27aEtxCHPrKr",
+	"Nx8LLNTiMblmbKpzb9N8LdMccFWUuJfTYzuvuT8EWKc0Hifx1QFm5Kb9My7byIRUoXVb1atU83q3oY62",
+	"pS/qN8li12WwBd0e1/eNrb+Ov325tY3UWiaxnIpOZAD3J8G+YDbTO8XWNK//ctLuPjXQu/gedZfB1Uqp",
+	"Tav2smZ5Vl1NyUsDeB+LfK3VJiPft9paNxO787m3K/RjptliKVVyAX/m2bb4ZwoYNcfeTfEPnQdyXvtB",
+	"J4Fgs5gVTfOcjneICoNfrl302iWHBWWazZnucdv0f0vYTiXbeC3TQc12PdtSg9bbuUyJNhv10PRocwQG",
+	"CUUuMJkBlWPOot+WVm0mtIVinVmTXYLlxaZm4rE5Rx6xBwycfsnx85Kgtk7TD5N7nyAGjrpiKzQQCW0k",
+	"mDxEFV190DRZBYeirqsLXWyce1GZdcFIRnM2385RnrvCJAXYT8YC3+bM81FifISxSBsTESSnDFMfeoxH",
+	"HY2HRstzl/OQSP6eYPWvWg2lXD/xTMsrQg3zNu8CJj+m7rJ7pv8+M6k+kFNqMjHcYcNeHBLNFDyNVOcz",
+	"AmX9sDvvaqenjR7GEBNgVUUGQ0y/pg7x6AAxfBDljPoLZIwihHzrQlkoVvwMaKi2G/fCW/Q96+RzXbou",
+	"ca7A8TQIhbRO7D4LDPge1ocd4kI4Il/Re+LU1vEej1wzTIvHYmh4YRI7eyTJQIRDPpqhxPM0qqWMhbKI",
+	"FLEvNXg0B93U5tGLfOR2nVQnMymtnKRWZgkc+P2YSQZB/L7tpG1E+z9zMb6FlZZpi/05DLWvOtoX3dws",
+	"f1munf1l2YwZNeaLanYPx4LUiKu55mMd8VUtIBT00tGpjQkgK7zDODrlXCkw0D8tATBNkorVWwCYFRFI",
+	"w+y7oIDEfWP/Fho66Egv1MjAy0M+GmulZRAwGjmjnAA01S55DUFk016TPG6+fGLFfKKaKb1urgELb4mk",
+	"3Ccu2qw02LQ4KAwpB77SAfQMkmlqPRbWQEngarmsS4XF9RUBZ1K+YXyErUcADASTkmchJvvEfALlAjBn",
+	"nYaj5vwMitqVjjKLGXmcIpAnu6QOp1Mpwait5SZiw+52ICZ/D3a2RdVdmsria/3nTJYOKy8OkDph9VLx",
+	"pabi4eLaahTwHXXHT0npMUCQChlD6zUx1HlS4IfHLB0iZxO1oGUyZZFVFnfT4LOH5Q9e8tmD1Z89Y+jD",
+	"H4EZMxYBFnjzcAc+zWOnK64iNoaZUyMaa0D+9Md/cj8I1F8vWMr9FFz32hze3eUc7m6xOjWWskVNfgBG",
+	"OAwdjyLzRwjSmZDLlws4f1YzPKB8UuzAe5fqzgvNfpjGtIM2Por0dOnp2MmXvWWxlykRdHJcCHxUY+Ok",
+	"m5/ozhcS+a5kwXBbV57b/OW3lBBjNuTHpLoMkM6XVOqnsknulg2Tn/Ki7a2umAwwYOHU+5dfGGTRu+Xs",
+	"wUatm5yCi/Qws1O0WpdxZcOI/xkkqeDOLJbp5CbuvwPlxCBcN/0rzzYTm+i2dXa30fd/uICJrJSyeDA2",
+	"yXdQpqNBSAwAjG6RT97pwgAeJ699JA0OqPtWXWFvgR0eEewFTpPcIyIibH9ksMydlEGcBTZhDagyWUxP",
+	"fwOUMxER2yUNxA8orBLMwQ1A1ikiByeTx3LX9Q8dpnA0MT/RZABYl5UADdGBGsVVABxAZ1YW92bsoMKi",
+	"Rhx5Bcvkud2OXDRZpU+aNAVTjmwWH99UPSBjMYukKbiw26R0ZK7UbkH0RGAdTOVTYVmRKwU2FgLwlK48",
+	"2dozpCtwuwxU9STrwXnMI4qLlzco6siZ3Wd1iiRVOGtJkhfrz0RP4YQNuOQirCm7qMgLYAt8Cs/LwxAD",
+	"NQn9S3TRDrX8S0uGBysFvkS5iisfnKKwZXVdWls0WLdqpY6yjfXgbyyc2iXtNKzFLfEFlAsXMFPkoAUF",
+	"Xb8+A7HlYIXtAjesBftSXGPCpASwv1L3ol5vdLvrD7RdmDpi+b7TcvBBFG2o0Xw96+mzLsKYDuIdg+mc",
+	"jxuFjbWUcp9g+YHfyCDpDQIOfVXkGCNjPFJanbIAJ+JGKVNzB6EXI7oD63/C2s+Fw30Cg7G2Bw7026j0",
+	"IGnerk6kZvyAaH6CXXEZ0TsNNtojCOfBmB9u/u/mIE25uQnkvPXaI787b7xWCvXr5iu9V0q11giIFXJ2",
+	"DGRc8crVAzLl71kAsIDct/BofkSVBg5JDBLfKYVpK4YGQx/sFmme5xKgOD0d8YVDQ2NypeNHej/2lKGy",
+	"83O0Ow1HV/CxALwmbtqrHNAQnNBSOJkL+pXrwbWhBOZWizd62mMD57QLcZtdWJsrj1Di05iSi84p4m5a",
+	"2LRMjoOm+1B9fMDyUh2S02FQuu3dNIgY9W/RKS7nkPgLVmG1XN4lLUGG0MdIEodTerZafDHovjQ6nuIf",
+	"RXJ+MgtiPqVRvDcU0WRHrUGGe6ghlQ5Lj+3kn5Q296OYsVxAD4PPItkVWX3bScKVOeR2h4GvZINmj3+T",
+	"0T/clofBNR9KFFArSzvRLFhSAPpGzG3MNBXjgH4StkwAm0wqXUEGfIp3xPSahVviBRn61GpzB8Z41xPE",
+	"5RkNZzSwOd5qrGf0fW3EziCmJkuHz8r25y7/W3Z2XDqs6J/aUxa+isQEUrgP98ul5OeeKB2WqvsbxWhy",
+	"p1hkhKuLD61UGgalpK5xvv6W0yQLlI2OSYC0E94lTSPtQLJZxFMDMm3AGpYKrwW63tJO/a2Q9D3Lwt/4",
+	"Sf6MKTV3jL0CZMmvf7gfiowEjJZiX5lOlUmjzkOneyUNE8hjJ0mGGtR/0wwUHes0CCRq1ng5oDKW5AU6",
+	"5pUMtSED+3pK5pEIR85nIgdH4V2n3Xp9We80ThqtXrN2aswEuBjzCTsiqc3QgRMlkB3qBNwj+wVt+Aji",
+	"iwxamfodftGb5sCXmQRxyDxOI5YdIrjDlaKZK8R2Zr7pcUAxp3UuomuJbatIL+K6CtNkzkxZ5Kw3i0xi",
+	"biY55rJy1mzp+FSHxdHtTk1N8YlHAORFkTnQLb7CZLRn82sadDAmcXTrJihr+B6LGmI9pi7mdU6s3G33",
+	"cBf+bz4BiblRxAYxGYtIMtKHLNxbImOqbl1Ei9+UuZ2qo/A5PZeIzpoNtVeeZ0Dx8ZwelsT08uWkXo16",
+	"5Zvv5/vX3/rPT8c/9J/KytZTw8HnMe5TMRpBM7Ffl0/rbiOYmuQEwAWAOtEUI8q1ZxAXMJdd3wdnPm2/",
+	"brYuX9Wap2ux6cUjms+7k89lWXmWyeWwbzFbFesAKUwRh16v0BF4fRa6jkCnFmBZGPVaONPtRMF7eE5N",
+	"TcQ6cPsQEjfESI1mU0p9sFld2sFXaEqfJQ5AyVKNyLC+x7a2NRJIlwr12YiH0gXplWTEb1hoOjVjapgT",
+	"nLNvLYCCq4FPUmosekw6GIpZlMhg8tg52k+OiGQ3LKIBCWkU6VIZyQDLeqV9f2TyWNXty2QnqDk6kdYG",
+	"HvWacUmuIMvpipRNpx82mca3AALlYXpvSIBUFo/mKx76evXXKaZB+EdTWaX7Jae2S0RuhRgC4ZvFd/rO",
+	"ZZuJOWlb+Rjv8JUikPdqOQXyvp8GeS/vvCzEeC/slIfzKWxzlzdEXcZeMMYXqSG+uMsQgexDxZXNFkQC",
+	"3MfmrDgQD259HcJnhEROYIuUcj3lMQ1IwNRQsi32bHpd7mTppHA7sBgkmWx1zXnlUVfOsU8TWWaLVtGR",
+	"el/NaS23Dj0drL9ZDzaP07LgH38pXfJMQqWFNHta3n3qrd2FKa+qKN2I6UtkaiL7WidVU6/BAxHyivWa",
+	"IeXG5bFRw19MKqae6mrsfZOqp6R6ult2nwY0hKJr6eTB234rHrjZod2hetiP6JwGiOhgs2CVjSymTPvn",
+	"UVpji6YEvZEG/IatLb4BinaZ8M7z4iPR3lkVXjjJZoXwNTyUwH1HdMLSOdyKw5laIKVwXtTf/gDHcCwC",
+	"X3NwHvawhAN6Qk6oYqfAIXRPX81GF8sUF7AH3aLFFIdeKF/8cBfuE1AZg8Wafrbaq5QPy6m6mwW+pEji",
+	"xPjz1HTVD+8SIoKCQ0MpuJIW2LZa3t8t71Yq+7vPS4on3PABNDkZR0IJ3FroRwK6m+bZ8dVetZoZnPp0",
+	"dv45c1CGV95NziKpDZUxjWdqmMgdinnwdnz3BELqRT7dxN//IKwqxIwWlsd8Sbb7YNpanJmaikxTC5c/",
+	"71H/DzMZT5huPLn1FwqbWshrmU2XVZyT+r5hoIrhkLlFglO/0muGrgYe75J2OGAmV8PXuSK6IpNKkrQd",
+	"InREeajxS6DruQde06N0Rjm0DoJERjkWc4ldNZyyWEjvTcTKLqmZwYFpeMMQHz7UkAnlw5xeFzgGk76M",
+	"Vh0mnIshKatPQLKJzgKx+Aq2T77t/6FmBDnoge2UIQEewmnhkpdCChdqdm/v4l9NqoG8ks8jZpDATxrH",
+	"QMM2T3RJs6f1E8ztkD+nn/VrJ61NO2lt2j2rsOQyyaFHlezhZtHrWILTg9lhVA9Xj/8SCbYpCQIQ6jRR",
+	"Eb+YCNHdJZI4m90o1ygYiYwESZUJ6bJ20r8l3bMupvI4D0PLSVMcdJSSC6YI0IU70tVDIwFYcRjcDHxj",
+	"1mzN34nefWybpMao/nFZq9fbF63eZat21rhstF6DGIu1883A7aRbLuk0JYy46iXQRpUdZZE0wZ06duyB",
+	"e8Ot0eo5+R3lPmMZO+KgfKB117Qd0a0fp6QPQj258VYaEzA2NpA/C5P8UmJofbtq+Xp8aVnlUqIjrZZt",
+	"xld5de/yCmrS9LFOOVKdZKwNRVYui7nvtmEuY3v4kg5DE3cUcbMCuNKQzR1UboPMYph0IEaQf6zkzy6p",
+	"BUHizWKh7xULrcT9pSRR8gFH6u0mQgLSYJYJCeOYP3/TbjUuWxdnx42OWdvLSvnypPm62bOtzDg23zMu",
+	"fo0/nJsVqJ27OvizfTIIblGp/MJ08nBlxKkwnfPtWnhEMoZ5QQbznAxotEl1W3r0v6nKthPdGvHhJN45",
+	"6rYbb9xY33YI+tfqvbb0jHw5rmUYxR4L/c+inzvBVGATArLAeIjaLeITgZJ+pJGcTDpJ2iuvWBiAO6GQ",
+	"XeQSDRPB7hr37N07nPnqbFbXPkUN9YD9fM6BemPiEi57fjCVc43Qh3iqHdz26sHDdJEuOQXaO37/wttM",
+	"mvQDMbiWh4TqvoYm3zW1KqZyTm8AjZjNrRL6rBi8s+yBIPo7Gq88sWH1Sdsl9dN2t3GixO6QhzQgj41+",
+	"pb58eZDK3vII2s1CPDlcUDdkzIMATjOXCLjUvyWOq3iJCO/iQt9H4TmidwF+h4xFwEIUCbslJ9hhFncL",
+	"cY0j/Sqvt+Mlx4raPTILgewhyUQZfb8KP0mT+YM0JKYi4IPb5XhnKUwbQuW1VpwnkgU323Xpc+rIznEE",
+	"d6XpWMTTVyI6AzCB7UBX9Uh+e4Veysy2G5TbHVN7xn6jpV5X7uZeHWpxBFVdiCyVwHymix9C6IpJbdt1",
+	"6xvFEDemeGA5wxHiLynVHrpg21IyDXTumVUOnYQNIZaWkjmkvaXMuWeqvmc58mXOnE62udVgsfOHWpH1",
+	"653Ch1KTZcF9V/TfHrlIwDmtbO67fc25HdddKd6Z4Y+/lKjOrNFI6IPrUSRm4H7WQAD29j2fTYQMRLzT",
+	"H2n08gGN2UgAKakLCXD6SeOs3T1t95KYLzeuzzc9RTzD2DTEqnglLiR+Pw2oHtBZOBi/RWc4ncUC8pJK",
+	"5sJFFOBTaZz1nPGqG/SIdc7OCZsI0sUhmyKnV5wFeh1SEOkm1ce5Pmf90mFpHMdTebi3pzZ513xs16z0",
+	"Fj1tzB4va2pjp/fQutqkDkQu77C5cr+puouEnjbvapNak13yznTISEO2aC8yj2xJnySP56wP9qw6nB7h",
+	"QnokOQ/m3xdR4JEUfXokRc5PdJuSeC7IlIlpwEwnSTMqoz8EPNtZEn/5/G1v7EhywGBSjVyWtG6p6w4v",
+	"oPrAjHmMJrnFxdElH0nbGcSVOtIlLqg2XTM2lUQyBu1ioAlNqHuwQCvxCFqAx2QsJmp0ydgNVg0LY9NK",
+	"HNcUXh0Kd8OoEgTYvBN0OxFqVCx1P/otkLXktIl5ZyPy5tPQL4ZOY91yVEckrtmthqK/564xhkdt2jbG",
+	"DPdIDQkbnrohTB5aHFGcBI5Kg36l6xMc4XJvHWQqXrV8/x1k7lm2/nOVpFu0lTFk+lkhVL+qTr/yhi8w",
+	"pRVK019Ws5mUdvFlFa6HYq1FbCJitspWm/BBJHaGEZxs32JVKImXoIrfsEhiM/10XauN8YcsDf8OmF/K",
+	"ll9p2R2S6awfcKk0GY/QQcxvaKw0CfXuSGBxuGIgIKt99SXs8XId0SkVRM/yyoBzoyTPtxc7ekXuytzs",
+	"ykKT05jfsO9wgUqHpcruwW55Z3/4clCllYQzTIY7NoPTrKbuwBLGER3EyRte+JXhwaBM+1WGCU+x+/bq",
+	"bllxElyzVCZTdaf6vFc5SLUtce48vrW5TDcFo/3w0waGGS7mMnNMLxO0rlXL8NCsMrs0mUOQa6DhZH5b",
+	"5plkMbTrWdqvWM55PBgzqQOEsW3wA6cJuKnjn0NV+I4hga4Z1521DKyROuahrzTSw5IYDkteiY4iBqUW",
+	"ycGplqtPdyqVnTJ0qxvTuCsG12pJlNxlIe0HrD6m8Tvuj5xO5FDX1gxbbN6jfas/8JCd8vDaEdXqp90J",
+	"2+vsxXxvuvevkTeV8F6dXJn+cRWcpGUcb81TERuICfbaOqbhNVCeacnXrR+XQBnH+vd279yq9jwcBUyn",
+	"Dth5xSya8JDGSt3TP81ZH0AXk0nheLdXPOwuF7AHQ2sPLeYiE+p8oGi+axRsxYNxHmgWwkS7s0yqUgHY",
+	"Am1tRm/0bWCLy11ylZDMFZHjmU4FAP6gbGkj+B87sRuTiHBQKZOrkQjZFeLfiikLsf5pRHl45MQeIdAT",
+	"QJt09Qbb6ThznhWzkTpKpDMHYqHMZTaNAVZY8SftRcDux0jcHjFnF//V0nAGCT8gUn17PhZJMRdkxUcZ",
+	"txQLJIPcIg2kpe42vfQgbKBdQ9BAbzu/0ES7aqw/SGc0Kn3Mbt6CW+gIsTnS/h7dsYphQzxy0TnFZii4",
+	"RHBuoY0vpPACPfgC0cQJe6+kZQr2I7WkamluzK5EGYeMjbEVpJjEc6FXICezA4k1V2RsneCxwB4XGOEG",
+	"fd7yhvdZTeqvwu63L+z+MqxsHRv98pLyodjWALVcqFZ3AYhZsdggsCKjfwvoEUMaoTY9Eg4w1CHpNL5r",
+	"Nt6RGBCqbKO3BKxSfxmryAKh5Djeolg9mONHjsBO2em75Aqh6HXlMQjugE8Tv7+DjEnJkM11o1OpW15x",
+	"CVhPLGQRKvd3jNfC+qxykr+DBlgiZPLILA5WCPQlCzOoPHi9AJFHTbq08XkO+PQ7zuYPHHVH06EDvFHG",
+	"4iwo2SpXDkoLeBcgGaqVXqVyeFA+rNxXJ0WEcrdsXg1sb51H/1oXiX1Tef5s/3m5vF8p/35WLlefST76",
+	"5tmw4ucWl6l1GzI1XMhyPG2e7zx/Wz17+e0BlobfqK07LH3X6DRfNRudy27zFMuabQLneaN1gnzDaWHb",
+	"cV5aLlcqlWq1Wt3f3z84qB3XTyrVuwEJKZpaB0YINvVBOUtMFzupD+4itw/49C8HSQimuWZPx7rudKj7",
+	"CMaLxXvmtW6AEjRt6DEowiGPJrpo0S40YvtDXqsJAsZkoMwVCNw+vjJ3XummkRGzzlikfrcIyh6Dk+ar",
+	"V41O1yOdRr3RVKtz0epedBrw7HntB/vDE3KFDOUKY7uMBGwYEzHTTl/dqVJN45HETpOp5zF+aRtNJvd6",
+	"mAEEJtFCXxWui5p3SVtNac4lS8bhVqclnVjoXPcFc/CW1D5o+8u2YkzZYNgxUmcUql24Sjr+XekJphtk",
+	"ouRZGLDt5ALbbuuma8lGmkaYIhxAeoFpNmk95qmGkcqK1VYZC31JXtWap40TdHgrJnfZabxqtS9PLs5P",
+	"m/Var3GCzd8coqOSdBq1k8vjHy7f1FomQ/LK1OteeeQqj99dwaTNWnskYtQnYqjD03wQzzSBQdWaCJ0d",
+	"TYBNDp2aeH1tyJif7qXpZPuz93QQB7c4fLNiXmoPdeqYyWjA9sumpeiNUg3wk+ZHLglidetUCozy49Lw",
+	"kJjWq94S4jtyZgHDH9EbSEwxO2MQVYzTA74yyuCAUkkms8GYzEIIrelHrdDyXPxPZQZDI30u1bofpo3o",
+	"NhrpoFICQE2ymbhp+fuJcOJSJ89AtgH4NuIxmyDVIH8BTqRPiw7+DGhMAzGaMfDHwIv6tlwkM7qaw/as",
+	"0yBXc1UfqZ2fd9rfKUbfq502CruYugJz4yaE6qG79iBMdaJ2at2P643TpNp82Vko1ite9apP96tPjbay",
+	"aQ9Ud2029zYsVwBS635nG9G0A5W4i+vrDGkq+bXKKD+z8bhRS9DkjOmTqhvPe4pXAX/gRVqHYk7mN0Wk",
+	"R2nAXOov9hK1csm0t9f4ImscYOy4+auf36SHaLt3eVbr1d9s2jT0N3PMbCfOr8cse8zELBqw5cFPE6KI",
+	"Bfl9aSzmxOc+uRUzMuShT2by96U10tePtJCN2XsNAApSHf7CQexieuyd/SZ6Rnf2GpiVgfwDkGyvOs1G",
+	"62QhV8rJWNoiZxvHuyxFQI/koWUGSLvQv80IYN452CJFWxMvQVgdz+mXKYZDSOWl4S10rj1K9dgcgGbJ",
+	"Y0gZ1hDahUmzSCSbpszqoaW8gAkN31/m63713jNfi0/YFrmcuHqfM+y0PoPYjj0sZw0PtV+XyTOUhnp/",
+	"gwGQjZjIlId7AzFTS4Kq65iG/s7SHi+vIJyAD8G5vZ0y0uw1zhAf1VVEoeQ/3iUXutUWl6Z7/ZEbqlZv",
+	"8GzPcRERdB77K/XSNzT0224DWzWmdXgO9w3HwXlkukqsdnC/zOdHgNdczI1y+c2DggTATs4RGygV6OG0",
+	"6FbD0SktZBrxv2VgyChaxQY8uSd1ysMvoCH/SlqwOrhrN5qVuowHoN11kkpf3DAyh2jcQEi1sPMxY8FC",
+	"9RRWUANkvQkl4U5g/zk1hjsrwFMe3k9DWr0iP1oU+0ouAi99X9eXy15pyqKa6xhCR3utD/GBp9vox3o6",
+	"S5NoHxAsgdWPk4JoXL1NDtXD1ZPtSdn7xZBCsbq80J7W8Z3AGZKgGJuTBBlkMSZxaShZwBqgxGc0YhGe",
+	"KW9V3tjhsiBEpnZQDQrDC7m1g7rMjkv8WKZosKDTrmYTyxV6TdXrBfjNSqcFqwlA5yjy5pAuE59LE7fM",
+	"C+6mxSdso5BJZFlEeSsFX6/m51Xx74kFbssAlzG/v6iMKXsuLe9ELDSHqn8t9eTBpFYpNgzccLnrLqAy",
+	"tqmnYqgTTDUbBd4qIsVLofxErdldlY93OKa7HjYztf+PvavbbSPH0q9C6MYJtixLTtKxZQQLJXZ3vLEd",
+	"t+0eT6MTxJSKlrguFdVFlhVvkIseLDCYAfYBBnu5GOzeLLDYufE4L6NHGfAcksWSSrJ+Ykdx3H3RLatU",
+	"dcji+eHhOd+X5d6QHCcANdxnoBQjlNHuvU0ZI5rEDyVgZd1Jm2dm/NDLWKqV+le/9a8+9a/+2L/6a//T",
+	"f/Q//al/9Zf+1d/6n/7Qv/pz/+o3vdza+sLL/+5f/rF/+df+3//Uv/zf/uVf+pd/6//9D/3LP/cv/10v",
+	"fpHxdvu4yYOcMTLiNrHYaL0QkUi0mpw+bTzBEiMDGV0FCRssctJXKxXSoG2lnwVxu38MB2xBFkxaW4NN",
+	"eiFLtacDM/CCyjapIn242UC9qB9C6l+x98qJU6X6X+i35K22gtRFTl53gZV3dVhe0N6ctJkVzUkFjFM6",
+	"EgA99kR7vb03JNop/OOJtq6dlOvXmiUJC8t2XISJC3LRQsye1ba7ElnigK7Lwh66zguItzz7ZrZdNVhH",
+	"2K1l8jGYZtW/sZdDgWmPJQxjO4PebEJO3L3h6T/eC7Z1sEZFTOg5Syi4KmrKAYwZWpLkxPP3JzZWlfR8",
+	"sMBm+mDVCDVBtIqPGwhXHcMB3mdCfoO63cnqoL3FtVjQaYrpHo5NKrDNDbKdbCzIVtyKuGzDEY9lgpXZ",
+	"RJGQnwJWg6ESkjlftTTMv/PyaHcHhxZzxSULbamY5X7FtZMPFTymuVwLroE+g0fqe7ZFLx4brx8bl3Ft",
+	"LmyQad8eK4N0+fjdurTFxqC4d7j3DrfA4c6yTQMlutE9WtvwLmZxI7zVLkuaDN+ZnlR/At1X6xWtJtrK",
+	"Z6sdCBjlT3FDpIhGbZc4Y6E8BKu9D3mKrGkGVnrtPmy916Kpw9bZotZ9U8g/LnAlcHIEkQNEBoGpnaZQ",
+	"Mq2DCPlVA5lYzbhPCwzG0Ctd2+fxYQxDgAhDiRGSDWwh2oVQSt/Trhcsoxuk++qJNApJg9m6dAzPTbXx",
+	"iITCcKyFct7HW/ee4t5T3Mdb9/HWvRZ9dfHWsQmo0CHqsGpBEoaHjGG0J+k5wIbZVJIT9PZyiF+0OCsf",
+	"G0lFFZeKN8eXfYhTxWKs2ZCsCe0Cp1mMsZTPXEEDYkAaTPKQ2RBbElyDpJuIDpdMIikc2WdUW7MlSZpt",
+	"vix/TWnCQuLEgnRkaqq98I1lNV9zwkvBWj7MJuCrDrXm82H8ECe+VKuUq9Wg1NX/8/RxUMK3Peze2Psu",
+	"awJURrUSQIdTqVatDnq67Kp1d9Ua2CBIKBtTfO/A7h3Y7TowT+lH5AwA3HlhCqpeAk2zf2gh0abqXeuX",
+	"PPu6CV4023w70iHt0wtg+bLd1LTZBhIuhOGyjfCNVJEmOPdYKL01z3VPm4LiGomFY7uG07AGi0TcIkoE",
+	"7lTFtizA902z03dXDbf7+lWNMWYE4PRHCUEiqhgcQ/HE4KJLReNQ2p7aiIUtABi3s+DGk8aKR1BGmeGg",
+	"YeNdmbyOQg9t1YLFzFrIcGhfwLQteV8Q38StGQ/iZH29yGew99q10giGy87VuyfVl+/Xp0Qx6VjavRzW",
+	"SJfyIsro6ne11ScZ0Cq9AIwSgKkihip7bb1Chli1XXdifRdYjg0qA8JeMX7ORjzsked/sO2gVvqhfrR1",
+	"XP/Z/ck0Kv94sF//eTa0ErtKJkEqgU4cu6B/TVm6UBiv3Zw96VAF9sQk7wp54oDo6O5sC8ybwX6NjsWE",
+	"LM6VHhrgQ8nsvGG7FxxFx0OJUXuOH4C7QovXEsycebs1oYSPC70kSYfymCASMnaB+P3IerNgbWwnlWDd",
+	"AYACBVqS5IE3lw8zyA/TRQK/0V6hjZANVjDVTkTaaucaqWmcWVBEu4BmlYjyjjtHN9b4XKSwcqCwwRdA",
+	"zw1VHqpHbig52AtAUTC4mnZ2gCTDzLUBe0Ff06NYWQFk2QbBw0BzbGQN3gj0xZWbKoOMZXdR4ANl2mxn",
+	"D8EyCKiLw29Q2GF3sasXy8z+wv5w3jbuYmts0Bf2KQ/BbRqsMnTBk7e15IZ4o7iNDltmMj+0NvkYNrEc",
+	"e5M1uQ6c6zokGY3GjdFQBhMwoNMLYrrr8kybjaaFj7CL14vuFtZ230pDT86qJ0ylSXyNWVcWNwkjaW2Y",
+	"JIuVR+KDZU8CbCYEMlA126ZxGBDz2waNz651Bp61HrZ22wpBe7T1wceKVEkIdMebrLJfLlXzudrB8OYM",
+	"LVcb6OqhdivnforgKvTsfXE7ZyzaoR6wfRODYWR5GgQLf1T3pm3RTFuHJmeeYbPaqN/8N23ZADHjGroS",
+	"fQ2x7P4konEr1XsRmkFzt5iOXGs5EJwlSUQvxs26XyvZFB0msxanbiLCtKnmbRQ4gnHMTb6Ks/HLh9Kp",
+	"SDqlWunl0e4O5kZ7rv2eK9aBpfAmrVQeNbvwH9a//M/+5X/1L/+vf/lb//L/+5f/g1+vmO/1YjpjyAei",
+	"OLSvR6JJIb2t2rOwM+ohj6sxh8GATzkzlHH21S1a3bkyL+8OAH/AUFY+nLGLjysf8AVP0M9InY5pNXGv",
+	"idTx700aE8U8XGODlie0PQuIFB5KyGchRhwoFEchhmvEh2qoa3hCZcWUjDkISeAClD0GTCbHBgQZVCl7",
+	"xBj7oH+vjXUwWIX+il0Y/B+uIhaQDlN0M5tl/MMrdmFoLLuR3gzrpz0MCGpiQAw+OnmgB/QQPoeAsCGD",
+	"jAdBkgcRlwoqws11OaAhmNw2i7r2s/+sDZfa1Lpo8pcAVogvPl+cPq5yXGv9ZF2e+s75YzRneQrO0bRt",
+	"GneM1qHvd1jcUu1S7bvHQanDY/uxGgyesdHlf6ssr5ffLb/9p6IztmBQ3u3Y9Lr7BioTG8QsENnYz1mb",
+	"Uu2M7uBt5gSYmdEpzFKHo5fATUaYt+77ZvF847ze3aLVU6jx3xjavxKqO3qLvQs4GMgcLFkzYRn2KZVn",
+	"wMTiebdUtVms9IrHbihE1QVcfq5MRhQ9KM/YU5rMAkW7ZSdU12zkYUNusbG4KpM9yBjiVhw5KDeMt82T",
+	"zjLYdhiRRRJkwLcJs/DRuKVncSIi2KzAHcA3WgI+FycjzvyJ9ihD3+kZhN+ekG7CY8yIenx9NdgPobCE",
+	"RjrygGda7poyyb0/x1zAuJY2wG/NUrGszb1ExK2AiAhyu6nB8NsgKuEM3XTEO5AzeJBbOg+Hfd6WlsWf",
+	"+nloaNxkmrOap69+XN1d/v3x+mZ9+fH+7462lg+e7333wqMQhdKSJGFNRdoiAdBe7ePgjHEqthIYh5b/",
+	"Jk32r0mpZmyyPG+R950ols/eANNKbWWl1+uVe4/KImmtrFYqlRV53npTIuec9Z6L98/elCqkQh6vk8fr",
+	"b/AezJhvfR0acCheSYDO5l+eHx7//Ghzf+vl/qtH+7/fH/xcCkop0LkK1dWaV1sBXV5BnplaLPg/06gl",
+	"Eq7anWeHL+tVpB4IeYsr+ew7/MSlTFnyDH+Df+qyhIvw2SNLVQDyPLtWmonfk35FW3aZjCzHAwvT7eIJ",
+	"wYLso56zFo+tBprg/pQ2lShM2poz8Nv1HDuvf9jee/d9fXtnIjeS+/yuuru9V+xbssdd42qOD17v/fDu",
+	"xcHW5tbe0XZ9ZxLvs2LM/5heB0RjghKXRKqcqc88U5l8n4gOcpYJ7Tciod8XnjGhf9jwPZdELiUCrwnQ",
+	"5U17Kbxh5x/8PAvClePvJGFxWCZH01vcF8PurjRX5wGY2sfrq5VH65ProZHipi3mZwdn2xTxoiRW9lMD",
+	"qerbAsJjJTC6WRizMFNAmd1smnjynIdMjEc30Zt3gtcFpM3DEBT2WgRiriI2CEHs5QHmzWz+DgWfd73b",
+	"8We1p44bmcvDtugVoIvCBwUVNoZiSI9rBX+4bNNb5X/ttkoBPuCaKzvdx7NkOmEKxqU6cXCLltb01tPd",
+	"SG7iWGYANc5mwtKLghuzOTH4BopBLD2m4lFEgN5qfPKzdsOZT5SsIPW5rSSxmpJvZ+QZBEQAVsHKNZC4",
+	"PLFacaJNCx4Cq7a0NYy4nQ1IRAFzNdYTh9I4TgLciMEuDgIDZI0zdJ8xTCcBrkXy08GOmwJvajN2g6Jb",
+	"BNOkJUFFpwWUxhWRy/VlRmnOUn/MQS7fGJ70rZrMGZKE8EJuAaP6S3mRmXzIWP9xt7KGmcn99nKHeqMU",
+	"JrS3DFufa6j4O3p1Gb5lqBqnCfB8IrEtsfeiEQDe+Ui7c4PbmVvvoJTzKqQdrI7wiiAleSftAIRkpQLn",
+	"N/gZ+l+69EKk6geqWI9eIGVxDmVyVf9oFhw0f4TjAjiUfeHw0LJ3H9l3NKRKTSrbnCVfVyQ3oCFTge82",
+	"hGqb+dgYQCcDbrTcYjrR8YwlRUP8LJ9RltQteTv2n1AuTUbFLFjIbBchoI1B640izMrnEvrTsAnmQkAc",
+	"6UyAvg4hzYxxYog0o516GBWEMZZYQ4zA4N78DAZpGOZJAeftpIUvwQ/0DJowiBSzCEMx7hWBQ5bpxwMI",
+	"1ORIUOJMNbKKcPjCBtTj4c98u3C3MYvHGd6ZQBj8qbvR+O5GfMhcHmS897hzoMVD7ud63OIbc0aLFtrR",
+	"MUjFx9k1pHGB5UcNBky+uPHs+CTwr/e39jDNJ3Kdf9Ra90Fid/iBX/YamnpZS/vnmmA2yNHB65+e72yB",
+	"Ne5AlyP0nLieH5EqoD/THq0lDK6WbIs0MqBaWgq82tpyrcEJDXkTK68li04/VyBKo6kY4us7O6Pp4fUs",
+	"fU5y+EzGjCJ+sEkOeG31XFmnZsliGxckTm05eiaj1+BSJKdrfCjOMFSW199+WPs4UYWTJxuP8w53tEMb",
+	"EMfT+6k92CLz6dtuyaCUU+5fCihh63hIsYcTMtTk6V8i9Pt1lfylHKXsq6Pnc3H0N1Pl8Q0UMeWPRhjq",
+	"tkUMNEZrVroBYv1jW9P/lD558rRZZethBQ7gFevqMBxNK1hKxTss4rHp1L1uHEM3+Ph2ji0djSZpVvXe",
+	"6CJt7no5gzfkRbOv705jqjfklQ9uvX0c6USBrdoL8rVTs+sNS11Fz7YuaS+Gaet5UWSyiZ+2Lyj7aUb8",
+	"PMo2TUYV6wkzP0cWBcwJf3i3uupuB21ixBpbMZvs0YUUO0yH737A29A2hIc17boHANHNgjPxEGyLTd9c",
+	"UTEdUgRl++brkNWNrAPg6tjaggXsUAJ4krVhnWCkhvkG9/Np8g1lsmuzCrnWanphjmuaNG6yCAoN61gk",
+	"AqkEg5+ubJrB3a6QUVok5j7RVPTSAxzod1VFzTDn1dK7QF83So21Ql7DPBl7CpAps1uK+g6IVkCht9UB",
+	"spgDQeiVDUgahyzxKf6dEHghdTgTZbLd6QopeSNiJq/msl6ZqdCK1GDmtnoP9SD/mh7WfLVz+LNd7Hbn",
+	"yHmb14pDplR0s0oxY8JJT9mBF0++Onquo8JqdbW6XKlU1qpPJj88GzXKm2Jn/6wu16el9BajW4fGaXxx",
+	"JV+8ptBRBiABmv7RJgCboKXX4w7N4KwQisQHIQE0EMOgB0A9ZbJvtRqxmugoXQ5c2o+qAV8WEIopGjGh",
+	"OyxqVtcjXkQ1d4BGQKlvzCiXhjl/qs714iF+FTquRV8sl/01abNKLkYr80sqR/jzzLFKFiMZj94I2gQl",
+	"Bs20gQ2eWcMmsCdFjAKAjiQ0oknHku4YgCi9gDMvzRXCGxkj4m8BTB9NfitQJq9PCSWnPNZm3ju3x+Qb",
+	"w0eikjAKjajbisTsnCX6ThJ9fc2YIRtxSIVwHhhjY++qk1eLlkBDJ9yydm00faAn/a7H0kc4JVSemWXg",
+	"rHcMmd9vJaj+CG0zacLVBbxTO956qtql2i9vAbwVau0mwMiNuFQs1qqhF6DWIPOOiGRK8bhVdp03pu2n",
+	"uvq0XClXytXaWmWtish0OPND+2/RaoH6xVbZABJFnJ6a4NekoLP6Iew1KA1nul2XjNvyStjc6905lFji",
+	"btlrES+8P1es4OZYKePqLRPm7qPDAo8od/B+9lysQF7vsMjECFyNONhRGdRk0UN6vgYNvc2ExvKUJQCf",
+	"M/pRhZMR8W7RHduMtPS2XxtoHiKqptd9r6cEytVp4ZTYX424syFyNwzJBh41x/PSFBJLdobkRTDa4ZWR",
+	"VdLqexT9lKYhVyMkcuBwS/nGBpTKcXYP3dI0NoxaqgOM6oW3MLmegnt8z+NQa46ZdFyaMEr9155Rhgsd",
+	"asZCZcUurCNZdF4ssTlQGH6YA2vFBk2Hn5ohMZ2KJF+NnMNB1QYq4VTfoS2isPDZAHxTNFe82SYd3kzE",
+	"8mkCUWqITQ/dtBFxCaix8Fx9nQUv59psnRfOacI6Quv424//CAAA//8=",
 }
 
 // decodeSpec returns the embedded OpenAPI spec as raw JSON bytes,

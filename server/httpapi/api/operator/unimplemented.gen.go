@@ -48,6 +48,11 @@ func (StrictUnimplemented) ListOperatorAudit(context.Context, ListOperatorAuditR
 	return nil, fault.NotImplementedYet
 }
 
+// ListWaitingBankLines answers NOT_IMPLEMENTED.
+func (StrictUnimplemented) ListWaitingBankLines(context.Context, ListWaitingBankLinesRequestObject) (ListWaitingBankLinesResponseObject, error) {
+	return nil, fault.NotImplementedYet
+}
+
 // ListOperatorBanks answers NOT_IMPLEMENTED.
 func (StrictUnimplemented) ListOperatorBanks(context.Context, ListOperatorBanksRequestObject) (ListOperatorBanksResponseObject, error) {
 	return nil, fault.NotImplementedYet

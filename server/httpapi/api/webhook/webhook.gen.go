@@ -21,6 +21,7 @@ import (
 	"github.com/getkin/kin-openapi/openapi3"
 	"github.com/go-chi/chi/v5"
 	"github.com/oapi-codegen/runtime"
+	openapi_types "github.com/oapi-codegen/runtime/types"
 )
 
 // Defines values for BankLineOutcome.
@@ -143,12 +144,38 @@ func (e PayoutRejection) Valid() bool {
 	}
 }
 
+// BankDayTotal What an account received in one day.
+type BankDayTotal struct {
+	// Amount An amount of money in the major unit of the member's currency (baht or kip), with at most two decimals; negative only where a field says so. Answers always carry what the ledger holds, exactly; more than two decimals in a request is KEY_INVALID.
+	//
+	// Example: 100.5
+	Amount Money `json:"amount"`
+
+	// Currency The member's currency, fixed at registration. BAHT is the Thai baht (THB), LAK the Lao kip.
+	//
+	// Example: BAHT
+	Currency Currency `json:"currency"`
+
+	// Day The day in Asia/Bangkok, by the `transferredAt` of its lines.
+	//
+	// Example: 2026-03-01
+	Day openapi_types.Date `json:"day"`
+
+	// Lines How many payments arrived.
+	//
+	// Example: 187
+	Lines int `json:"lines"`
+}
+
 // BankFeed Lines of one of the house's accounts.
 type BankFeed struct {
 	// AccountNo The house's account the lines are of; a phone number for the e-wallet.
 	//
 	// Example: 0987654321
 	AccountNo string `json:"accountNo"`
+
+	// DayTotals What the bank's own statement says that the account received on days that are over, each sent with or after the day's last line; a later total of a day replaces an earlier one. Krapao holds the lines that it has against them.
+	DayTotals *[]BankDayTotal `json:"dayTotals,omitempty"`
 
 	// EventID The feed's id of this report; a repeat carries the same.
 	//
@@ -1282,85 +1309,89 @@ func (sh *strictHandler) ReceivePayoutEvent(w http.ResponseWriter, r *http.Reque
 // const string: with thousands of chunks the chained `+` fold is several
 // times slower for the Go compiler than parsing a slice literal.
 var swaggerSpec = []string{
-	"7Ft7c9s4kv8qKN5UOamlZEryU/5LseWNJ35kZHln9lI5GyJbEsckwAEgy7qUv/tV48GHSPmRye3W3e5f",
-	"cSQSaDS6f/3rh755IU8zzoAp6fW/eXOgEQj95wj+WIBUZxH+JwIZijhTMWde3xvPgcQR4VOi5rEkwjzp",
-	"E84IPIBYEcrkEkTb8z14pGmWgNf3gs5hd28ahK19urvb2g870DqMAmh1pwe0F3Ymu9H+vud7MpxDSnFP",
-	"tcrwPalEzGbe09OT72VU0BSUlfADZffHPIK6gL/O43BOJpTdb0kyBYiIgIwLJX0yWZFPgmaUb0kS8gjM",
-	"KUA/fKT/kvGMUbUQQGJJwjmE9xCRZazmJFaSSAgFqOrRPn0YXH7yfC/GvTOq5p7vMZriVxMno++hmmIB",
-	"kddXYgHlk2ZUKRD48n99GbT+M2gd3n791vV73aefPL+mB9/7K1WwpKvnzj4zj1TOjeLrI8esrAM2jWcL",
-	"QfH171XAL6PPg783K2BWkvVH6uBXmMw5v792stYV8REeyceLwXHr+uOg1d3dI/wBBLlTcQpS0TRrC7qc",
-	"8Gh1Z86mTz6nAiJ7xCMiAczHEC5ErFZEiwtkubZ3VRm70+7kIAyiHdijnWkvPJzsR104oEG4M92bdKIe",
-	"7NL98HAaTLr6mYOwM+2h+cMhDcLu1OnR+GKhyd9a5tJaxZmfU2hKH8+BzdTc63e6B76Xxiz//zMKHTv1",
-	"NFkWMK0PY1RkSaW2FYh8NKkbFj+iqjiL5BERMF1ItBt8KeUCNUkZ6QUBkYSiaU4FT0t2mPDwvqLIzv5+",
-	"t9fr9A6DlxRSyPycQqZcpFR5fS9mam/H0xqJ00Xq9YNcHzFTMANh0EaAzDiToMHmM12lwNQpjRNrbSFn",
-	"CpjCP2mWJXGoXWj7d4nK+lacA59ER/Uur8a3p1c3lye4N0hJZ2DA1Hga4yQzm5SQdQoCWAht76l8lJ8E",
-	"TL2+9x/bBXpvm2/lthV0KAS356iDd0iTRF8f44qEVIgYIsIXirzbeXx87xMutKvzhQp5qoVbsHvGl4y8",
-	"2318fN8mO0FAUpqgSvH2d4IOWQrOZuQeVvh2DiH43Q7JT47/PSSj4elwNLw8Ht4eX12enp8dj32y0z0k",
-	"lEVkN+gRxckEiNJS0RmNGUmownhSmOkgDCFTEL3tIgSEED8443i1Su2eI3w7U5uUar1iTiVR9B4YgekU",
-	"QuUTxpeoE+0JsSLTWEjUeqpxoxRxf2vZmNsyQbdJJPv4dhGdn0rOe+Gu5Lvs82Jwfno1uhjW7JMgTBoT",
-	"VRoA4DGDUEFEfr6+uvzBtmnVGFKGu03wAxppk6TEnB4lSWMpYzZDnMmAqpjNULURByPkHJLsh2v3hhm0",
-	"+y7lfhic3F6f/fVyML4ZDWsKtoe2KjbbECoJnQmA6AdruIjvub6msfL1zebREWVRnJMpFRqu9Q3gE45Z",
-	"cKE5Uwkc2sRwD8Oo0txgeBL9qLvI9ZATwFOABoZ6HjOQKAhnOcOb84WELUloGPIFUxJlygTPQKjYYLz9",
-	"5pI3U961BfSiid6ICtzliFCSzXFHtkgnIMjUqgxaS5ok66QpODzY39vd6XU7aA5FtO7tvBCsfQ8egG1k",
-	"5sh3t2SVoKN1oXjGWyzkS0NuLBAVguECt92guxf0gs5tcNjZqwrYCYIXJdR6aZZPf6UZA2VoRpHJFGIF",
-	"qXzJvN2N4/3iNil9PDPv7Vqh7H8LmagQdOWZeO6owZdcg37p0p3UX/N3+eR3CBVuVNm4dqwLzmCFBEcR",
-	"1OwDRlNDlezqDbaW4ucvnVcvjPuHC4FEYPXSC8fuOXsHm4zE5kbOSMytHJEFi/9YQIPwhXU4w2gFQdA5",
-	"2H+7aaSQ8meFUvConAgoVnX/8WhweX06HJHT0dUFuT7+QH7b2d1bk0NbQ23njK5AvBJBP1OhtBaVoEzS",
-	"EMUcOTrWLL4EFmEgssfIyZtTsV5pCsIgLeJEbA75yyhPRXWGlcTZUZGUaKm3pEVbHSTsxyinvkRgKlar",
-	"NXgJOp1Ot9vt9nq9nZ3Bh+OTTreqpL2XgcaJLCAaqGcyAi3bhHPMFOMGg2kFvVbQGQcH/d3Dfqf7l2C/",
-	"HwSeX3DyiCpoYfBpTPbKnmut2nceVPKNdXmfc2RH5hpv0tQvkIdSDac+YaA5nMFPiOr+vAHwrhgQYEqs",
-	"dDAAGs61STuTMIvHzNDtN0MholHOStcRzy/R3XWxBsmSriRBFly5LJMz2XUmnCdAWe0G8mVfAkwU78rk",
-	"EA16HnwaXmpujLQ/5GkaK4XaGA0/Dwfj4Qna+jIn0xOYckwnRsPTm2vzZUERzSO4jvPBWNnMoUoJyVhg",
-	"/KMsT2hcjkMl0RJpdTDMCr8YET3fcxLpP/X2eOQSJNnnau6zfkcNDkTxAJgMOLaiEY/cCaCSsztUDEgD",
-	"BnbvZtt7E9C/hOi1g/DiFl9jk+7SteFQy4lfZ8zThaTJZqd3gjxncm6RutVfXN1cji2GBj5JQErNa4v6",
-	"BFISi6xlSzBvVm/dftagreNSsK7fSApIDrckcbjlk2n8iHxfEQGzWCpTjGuTD4OPYwf34zmNyYTOFXk3",
-	"/vjhvU/OB5/0F+eUk/s4K0uL73m+dz74VJXYfl6T17CMuroYMRiLppNqimMDVkp/5wLJgnJWVTsUeaeF",
-	"5QKFe+8bC6aKpFwqopacRBDGKU3kEWEwoyp+wJCYrDBNFoC4G0MSEYkwJXmbDDQkS0INciGDxWeppeEQ",
-	"zUCQOU8i6RN4pKFKVkeley3vqKmnq1qjfj8N/357dvm3wfnZSbUCFQTt3VxfhtR7vvfYmvGW/VCrpT1w",
-	"oSj/qhWnyLltZXPu9b17XavaliAeQGynhtg9+V4lY2sAiBWhpl7j2DymnoKGqqmAU8eGsLFIPCByrrNs",
-	"Ww5eZBkIElIJhsVmgs8ETVHPDCEoo+tVzkoxq8opGhifzXUbxADMo0PIc6WEz9AiHkCgiEtmgrAxrzUi",
-	"+LrC2Yu8cA1qQlOpdjI3AY27sgdbAVg/lE2Rt1zmhWQWof2XUY4t5C6jcTRQdxi1fIw+OtGWFpx0bPLx",
-	"oRUIEwSMB30enJ38U5KJZ1PO4sDfn3XCg7rd7Xx8PHx7RmFUuYGeWhaBz2zmpYf9zl6/F7yJl35nPvGH",
-	"eCGNKJSJ5s+QGjjnKEemUvPl4GCnG3T238zuRVmQV5yhEDwnm6+rRqHtjPH5zWm4Xq6qnbKATXT/Jdcc",
-	"WwmrKkYPMiFLR7Q5lS5n98nwt89no6H5WkOjoJohkgXL7cfGWFzG8z37RjXO2u9q+q6YQoO1cm2lulZs",
-	"LbaMDEXnBYQGCHmUs1gdLE0dik4kNBYcbJ2Dphvszj6wJY3N2R11ZrcUsQJZy+yury6OPw7OyM+Ds5Ph",
-	"sGp+3cYM/IUKm6usmVB7RCTiXhTPMDtK6Qqpfkpl3o58rIrT6fZ2dvf2Dw6DekGtJslkY/O4sT2c4Z3Z",
-	"JNwn49HN8IXqnusJl+XoNmHInLMNF1KpJfIpZi0bKokH7ujrd9AU7Db5zDOwlKukgkgonUUkRPmbm7MT",
-	"5BIPIGTMGdnHh9LvGgLYDGMH/nqnmLb+O2gd3ra+/uWnDT7HF28P1Zl+rRSmS3kYurdfZGg2N/t5eDwe",
-	"/j+OzRm/3d+nnX9CdO4E/aDb3+m8PTrzhfpTwdYy6hKyX+3udrrB4XeE2tekwZ+tyOiZKOM/KEY7B3ld",
-	"iF7X63eG6cqmm6N0BFLFTCfEprXqIref+xwa0dzmQpRFNntYxklCFiwC0ZASrEVxt9Krw3jlljYkbUZP",
-	"2ryFfhaiNrm8uh0cH+syhCrlL3IRzl3088nl4GJ4e3J2ejocXduEgDKOz5MMhORsS/oE48vtydWvl0WY",
-	"juLIdNzoPZBY+eT87OJsTOiEP0C5d7clSRKnsZI+Obu8vjk9PTs+G16Ob09vLk+uK72yCU0oZmc2zXa9",
-	"P9sbTPiyrMzibJ7vlc/g+V4ured7WirP9+p7e753Nf44HFXvobJu7TbWmvMv1HPNfJrFep3q5iXGVxR5",
-	"/7cLqnVXefI9N310rYePpCkpaF//BBtKTPeuG6UtX3MXMqMPYMdt2uRMG1UUT7VPqKI4jf5Dswyo0GUS",
-	"hpc8a28eSRpkcQvFKIrPWfzJRLLlmye0dCU84UtbivDNxJZuneiW0JTUR358Qsl0kSREKp5p8TVPpksy",
-	"WSnTA1Z2gsEvDXrpCS8372U/juV6c7tNxus98bVBJ71jupC6DI3rxG7GiU/Xhpt8ArH24SVdtcmArfDh",
-	"GYFEahTYCTrtN41+rSkcTSVm0wZmPUSbN5uZZQg8hnPKZo7QoIGY4K8LdA+A588E/mGh1un1+uKaSBAP",
-	"cQhWN3SWa823kOeTWTxVSYxMWSaxuRWZmvQkpElid7LCpPQepG/MTxd7JlQCuRmd6/dM3VBbtB4YM0OM",
-	"pZnFXA43lmeqgCaHq22my2+yT9ScS8gPbvHAuhW+Ifhipk0l9d04hpWkwXRQ9DYxRUBzyo110uby6Obq",
-	"aJsMTPVPH2IGSocLi2fF6IVvgx4lUzOg1ndxQ2dLphVSWD/SnEo8TOIQmNQuak3us+CZiEFRgc69EAma",
-	"pVKZ7G9vm1Jm24Lctn7ZEo5YmezHaNuV5VzJ0vM9mx1gutYO2oFuLmTAaBZ7fa/XDto9TTHUXAPdNlpS",
-	"C01JbguIAFKv/+3J97aNpcntb/kxnuw3f4iWu8fXf7sdYphL7ENotHL7AUQ8XbmPdEMO/7JWJrcRIFpT",
-	"gGj7m0smnzQ4c9kQhq7R8KJi/BgvVgft8niyrUmsDxI8N8RChnlPMRQQoXs4O+IsBD34q/fBbNbPM2x0",
-	"rTvTVbnraxmkRtuEGnc1MRCF1EunVIVzmx6YWixZag8yDQtAV9C7uPXfceHXMmS/ktK+16z/iDB9PEEk",
-	"WjBNyIwjDGg7XcgMzTIfRHDiWFe8a+rN3+VgpbHH6k2bvOsOW01pBZEJqCWYNnbaJuf5PI/pKaJskxX+",
-	"09d/66spGo+xzBuSuOs9QKYd1JC1CQ3v26QbBPic1PVplqwInSp01SQxj1lcdA3QI/c9W9llrLfrYoip",
-	"ghSAvJzzxLSR8z20s7fJ9YbhZXcpsjy9jCRHoylmkd7I8JF8vKo6eP+lOZ8oHtnOB/Of/BefrY0dv/6d",
-	"Ihg+fTWECqT6wKPV2wb0SjWp6kxWnlY3T0TZjv+XIsXvYTZcJPCu3+bas02jM3oW5pmZlrzEXCnf1Stv",
-	"5UPsBLu2HuSV61ze9fGHzQMtm+ZF1iZAnpnmePr66inF3LKeqlTYTuVWBq+7QfC2+yzu5RnF5w1t27xH",
-	"q9vw+EHlcTcAUKT0rhFsjPC7BozXh1I2DG5qNy/nK5sGi30yWaiipaYxzQYVKI8R/Jjx2B1zQ01v5De5",
-	"XZtQ1i92Xv1iPnyrNTOli0S9/O7a0H45m9IGUk9RvnzFa5SLNEXig1ComWHi5klpJcyhf9AZGptbClO4",
-	"xxZmGy2dYnv9bnC439ntPlW4g+Ug299KP495I3lw3Grtlz72nku9xrzAhrYyp5LAY4bu1taFzJw1lEK7",
-	"josZiNIivu61g8vHiqK03bZP7kqtm7vNQ2prpYTySRyjsIv4+fSBKGiznSleusxd81s7m0xLR33nCrf5",
-	"3DJmcY4NuB+wWMdBnqy7Ju9t7K31f2xLxrDEBHeccfSpzTzFFRHInQ0jd8TlXIybZAxjuC7tYHhHlp7E",
-	"97CRL2gipX9RoH+W5ehCn9DcBCo5Ai5jhCi3jn4EL6i0v9/KDcq/Xfu/QQ9scO80B/eCJJQb2K7m/WyT",
-	"+Xtie6XHVYrtpt203l6u9IZFOdi/rg9jSwy6EPrmnyBo83h9gH9VFMh/9vOvEXbKMN4Ua2pBhS/+VEyp",
-	"xxIg05jRhEhFFZgA6FpjOnpIUCqxiSFmZZGgS5psSV2EKZXoBaiFYHq8xYKmiTW27oMRp9SNakDFgaun",
-	"l6s5+XDnPeNLjfQmM7TF8nr88BtBmCZUpOYMBvC4eCsM/yBczVuV/zKwuvsaWC16j03AWusP1jp/5b7d",
-	"PxAG89v8Nwr+ORQ0F9qMgOvLlnsjdkE9cmncqD6dn1ebkfDqVom//tPk6k/kda9Et5EUnelEy0rTrhVK",
-	"3bzWWsH0oaP97ZkZCyPyUQ4epfJ2+4VyrHZLq6daV9UVuCer/Ecn1Cq4nEy0a7/fbxD4M11pAC1mf4sA",
-	"4Ar5RapUWtLeZn3Fka7w4qLlquGW1P0EoqvAZclsk6Fhob/p0q37LU5R99OF3dIS+P+G16/tjwh018kO",
-	"glZeS2Wj9KUEzAYoWw9wZdq4+MF8I/knc77UORafKpOa6LGT0tbO8J++Pv1PAAAA//8=",
+	"7Hxrc9s4lvZfQfHtKic1lExJvsqfFFueuJPYaVue7nlTWRsijyS2SYINQJa1Kf/3rXMA8CJRvqSz07U7",
+	"219alkDg4Fyfc2G+eaFIc5FBppXX/+bNgEcg6eMl/DEHpc8i/CMCFco417HIvL43mgGLIyYmTM9ixaRZ",
+	"6TORMbgHuWQ8UwuQbc/34IGneQJe3ws6h929SRC29vnubms/7EDrMAqg1Z0c8F7YGe9G+/ue76lwBinH",
+	"M/Uyx+eUlnE29R4fH30v55KnoC2F73h2dywiWCfw11kcztiYZ3dbik0AIiYhF1Irn42X7IPkORdbioUi",
+	"AnMLoMVH9EnF04zruQQWKxbOILyDiC1iPWOxVkxBKEHXr/bh3eD8g+d7MZ6dcz3zfC/jKf40djT6HrIp",
+	"lhB5fS3nUL1pzrUGiQ//x5dB6/8HrcObr9+6fq/7+JPnr/HB9/7ONSz48qm7T82S2r2RfLpynFV5kE3i",
+	"6VxyfPx7GfDL5efBP5sZMK3Q+iN58CuMZ0LcXTla1xnxHh7Y+0+D49bV+0Gru7vHxD1IdqvjFJTmad6W",
+	"fDEW0fLW3I1uPuMSInvFI6YAzNcQzmWsl4zIBbZYObvOjN1Jd3wQBtEO7PHOpBcejvejLhzwINyZ7I07",
+	"UQ92+X54OAnGXVpzEHYmPVR/OORB2J04PhpbLDn5W8sIrVXe+SmGpvzhI2RTPfP6ne6B76VxVvz9BENH",
+	"jj1NmgUZ8cMoFVtwRboCkY8qdZ3FD8gqkUXqiEmYzBXqDT6UComc5BnrBQFTjKNqTqRIK3qYiPCuxsjO",
+	"/n631+v0DoPnGFLS/BRDJkKmXHt9L8703o5HHInTeer1g4IfcaZhCtJ4GwkqF5kCcjaf+TKFTJ/yOLHa",
+	"FopMQ6bxI8/zJA7JhLZ/V8isb+U9cCUaqnd+Mbo5vbg+P8GzQSk+BeNMjaVlguXmkIpnnYCELIS291i9",
+	"yk8SJl7f+3/bpffeNr+qbUvoUEph77HuvEOeJCS+TGgWciljiJiYa/Zm5+Hhrc+EJFMXcx2KlIibZ3eZ",
+	"WGTsze7Dw9s22wkClvIEWYrS3wk6bCFFNmV3sMSnCxeCv+2w4ub45yG7HJ4OL4fnx8Ob44vz049nxyOf",
+	"7XQPGc8ithv0mBZsDEwTVXzK44wlXGM8KdV0EIaQa4heJwgJIcT3TjlezFJ75iU+netNTLVWMeOKaX4H",
+	"GYPJBELts0wskCdkCbFmk1gq5HpKfqMScX9r2ZjbMkG3iSS7fLuMzo8V4/3kRPJd+vlp8PH04vLTcE0/",
+	"GbpJo6KaHAA85BBqiNjPVxfnP1g3LRtDnuFpY/yCR6SSnJnbIyVprFScTdHP5MB1nE2RtZEAQ+QMkvyH",
+	"c/c6M97uu5j7bnByc3X29/PB6PpyuMZge2nLYnMM44rxqQSIfjCHy/he8GsSa58kW0RHpEULwSZckrsm",
+	"CeAKhyyEJMxUcQ5tZrCHQVRpoTAiiX6ULAo+FADwhC9HQvOkKVxxzXjGeBiKeaaZM36MVSIDFvElkpVL",
+	"kYPUsXHzPMW1z3H5k8hgiUIJ5xL98/K5B47dOhQIXzZD6ogvkbaBivn2O55N78Qd4Tbk+q2WPFMTkBKi",
+	"gb5FHqOHTuIMVB1+dIPuXivotYKO55cxL+Ia1nGU79EGDdhJLFjKs6WLSIphkLiHqB6hD/Z9xBkminYC",
+	"898zgbUaor8QMypsdAT5ThBfix3E+HcINdKMYj8FaEhMPuLDyBuUrwX2MzFXsKWcGqgGmZtfzkWzWFY2",
+	"oE2JSsYlnnLEOMtneGI2T8cg2cRaCrQWPElWsXJweLC/t7vT66J8KiCtt/MMRiPNIV1XG5Td5TFbimGs",
+	"VpprIDyh+FIh/jJL1gxCZKh7dgVd6h6kz4CHM6bweQLI6IEnGszdIr7cUizhShMvkAcUo5lGApH3nPRZ",
+	"Qp7wEHmVMeAyiUGicNoW+LGZSCJVYSmREJsoSqFfEc0p8jDWkKrnLK3mEx6Jw2fmuV7JUi4lJ1uEe8g2",
+	"priYOG6peqaLbhova8KOxU7mAspG9FLUuMEN2mPQCzo3wWFnry7yjjWWp2S+wUBHjmMEvdFShYxMyv1i",
+	"NqENocXU2bRribJ/rjFtxYAdB/2KGTmqnzJeOnjtWuRYnR5Kp5wVpf1LPDbeZpOSWHtzSgLWHOZZ/Mcc",
+	"GoivO2pUjFYQBJ2D/derRgqpeJIoDQ/akYBk1c8fXQ7Or06Hl+z08uITuzp+x37b2d1boYO0Ye3knC9B",
+	"vhCKfOZSExcpgvEQybx0eU0z+QqyCBGdvUaRBTkWu1hoIAt63thc8pfLoqZDpYokzo/K7J6o3lIWthDa",
+	"sl8jnSREyHSslysOO+h0Ot1ut9vr9XZ2Bu+OTzrdOpP2nnfdtfD9RGpNtI2FuEOcojdF9lFw0N897He6",
+	"fwv2+0GwGuhbiOIaqyZVy7VaXYTaWhiu0/uUIbusqFGSphCICR0nd+qzDCgZMv7T4Im6PW9weBcZMMi0",
+	"XFJ4pdCEK51KmM3jzOStr3aF6I2K9G49TJR54ypZg2RBkVPO69Zlig92n7EQCfBsTQLFts85TCTvwiTj",
+	"DXwefBieU5KJ+XMo0jTWGrlxOfw8HIyGJ6jriyIrHcNEYF5+OTy9vjI/lrmWWYL7OBuMtU3B67kVG0kw",
+	"8NpVBlyxgCtGFBE7MkSBXwyJnu85iugjHY9Xrrgku27NfFZl1Ix/xoBZtcN/5PHYrQSuRHaLjAFlnIE9",
+	"u1n3XuXon/PoaxcRpRRfopNO6KQ43CaXL1PmyVwhAtpk9I6Qp1TObbKu9Z8urs9H1ocGPktAKUoQy0Jf",
+	"JXmoaoJ5si51+10Dt44rwXpdIikg3N5SzPktn03iB0ycEdtOY6VNVbvN3g3ej5y7H814zMZ8ptmb0ft3",
+	"b332cfCBfvjIBbuL8yq1+Jznex8HH+oU2+/X6DUoY51dGTM+FlUnJYhjA1bKfxcSwYJ2WrV2KfaGiBUS",
+	"iXvrGw3mmqUCofFCsAjCOOWJOmIZTLmO7zEkJku2oMIiZ5MYksikAEq02YBcsmLceC5EsLjW5gYJRFOQ",
+	"Bpb7DB54qJPlUUWu1RMJerr2D/L3w/CfN2fn/xh8PDupJ4pB0N4t+GXSJM/3HlpT0bJfElvaAxeKip9a",
+	"cYqY27YIZl7fu6PMYVuBvAe5nRpg9+h7tdJHg4NYMm4Knw7NhyLTkoe6qRK67hvCxm7LgKkZlatsX2We",
+	"5yBZyBUYFJtLMZU8RT5n6IJyvtouqFWF65iiAfHZolEDGZBpwkgu+0zEFDXiHiSSuMhMEDbqtQIEX1aB",
+	"fhYXrria0LR8HM1NjsaJ7N6W0lYvZWtNWy7zQjCLrv2Xy8K3sNucx1QS4VnkY/ShipWyzolik4+LliBN",
+	"EDAW9HlwdvKXJBNPppzlhb8/64R7fbPbef9w+PqMwrByAzy1KALXbMalh/3OXr8XvAqXfmc+8Yd8Jo0o",
+	"mYnqnyE0cMZRjUyVLubBwU436Oy/Gt3LKiEvuENJeAE2X1bWRd0Z4frNaThtV+dOlcAmuP+caY4shXUW",
+	"owWZkEURjSo2Jmf32fC3z2eXQ/MzuUbJCSGyeVboj42xuI3ne/aJepy1v63xu6YKDdoqSEup6WI1tuoZ",
+	"yhYmSHIQ6qhAsRQsTWWPjxU0FhxsnYOnG/TOLthSRufsiZTZLWSsQa1ldlcXn47fD87Yz4Ozk+Gwrn7d",
+	"xgz8mZqlK/GZUHvEFPq9KJ5idpTyJUL9lKuir/9QJ6fT7e3s7u0fHAbrJco1SsYbpzAa5yxylJlNwn02",
+	"urwePlMvdcMVVTq6TT5kJrINAqlVZ8WEapHNtdkDd/VVGTQFu00284RbKlhS80hInfVI6OWvr89OEEvc",
+	"g1SxyNg+Lkq/a5pmsxs78FdHLnjrP4PW4U3r699+2mBzYv76UJ3TY5UwXcnD0Lz9MkOzudnPw+PR8H9x",
+	"bM7Fzf4+7/wF0bkT9INuf6fz+ugs5vpPBVuLqCue/WJ3t9MNDr8j1L4kDf5sSUbLRBr/RTHaGcjLQvQq",
+	"X78zTNcO3RylI1A6zighNjMKLnL7hc25xgvmQjyLbPawiJOEzbOIOj+rKcFKFHc7vTiM16S0IWkzfCL1",
+	"lrQWojY7v7gZHB9TGUJX8hc1D2cu+vnsfPBpeHNydno6vLyyCQHPBK5nOUglsi3lM4wvNycXv56XYTqK",
+	"I9O65nfAYu2zj2efzkaMj8U9VJvgW4olcRpr5bOz86vr09Oz47Ph+ejm9Pr85KrWfRzzhGN2ZtNs10S3",
+	"TfZELKrMLO/m+V71Dp7vFdR6vkdUeb63frbnexej98PLuhxq+65JY2XK5Zl6rhn0tL6eUt2ixPiCIu9/",
+	"d0F13VQefc+N8V3RFJ8yJQWy9Q+wocR057pRpPmEXdiU34NtX7bZGSlVFE/IJnRZnEb74XkOXFKZJEMh",
+	"T9ubZ/sGedxCMsricx5/MJFs8epRR6qEJ2JhSxG+GX2k1gm1hCZsfXbOZ5xN5knClBY5kU84mS/YeKlN",
+	"V13bUSC/MjFJo5JucNJ+HavVKZE2G60Ol6xMDNKJ6VxRGRr3id2woJisTAn6DGKy4QVfttkgW+LiKYNE",
+	"kRfYCTrtV81QrjAcVSXOJg3Ieog6bw6z7Wt4CGc8mzpAgwoSuy52is5CSJZL/GBdrePr1acrpkDexyFY",
+	"3vBpwTXfujyfTeOJTmJEyiqJjVRUatKTkCeJPckSk/I7ULZtT8WeMVfAri8/0nOmbkgaTZOXZhq4Mvxb",
+	"0OHmWyvN+fXDqPym+kzPhILi4tYfFFMjeibFfEqqkvpurslS0qA6SHqbmSKgueXGOmlzeXRzdbTNBqb6",
+	"R5eYgqZwYf1ZOcPk26DH2cRMevZd3KBsybRCSu1HmFOLh0kcQqbIRK3KfZYilzFoLtG45zJBtdQ6V/3t",
+	"bVPKbFsnt00PW8ARa5P9GG67spwrWXq+Z7MDTNfaQTug5kIOGc9jr+/12kG7RxBDz8jRbaMmtVCV1LaE",
+	"CCD1+t8efW/baJra/lZc49H+8odsOTm+/NftEMNcYheh0qrte5DxZOm+ooYcfrJaprbRQbQmANH2N5dM",
+	"PpJzFqohDF2h4kXlHD8KloJ2dc7f1iRWBwmeGgtiw6KnGEqI0DycHoksBJrEonMwm/WLDBtN69Z0VW77",
+	"RIMib5twY64mBiKRtHXKdTiz6YGpxbIFWZBpWACaAp3i9n8jpL+WIfu1lPYtof4jltH1JFOowTxhU4Fu",
+	"gPR0rnJUy2IQwZFjTfG2qTd/Wzgr8j2Wb6TyrjtsOUUMYmPQCzBt7LTNPhYTUqaniLSNl/i/Pn0m0ZSN",
+	"x1gVDUk89Q4gJwM1YG3Mw7s26wYBrqOJJOpwmHEkKunjMusXXQP0yP2eLe021tqpGGKqIKVDXsxEYtrI",
+	"xRlk7G12teEtACcUVX0NAEEOeVPMIr1Lg0eKgbX6GyxfmvOJcsl28YbLo//s2rX5/Zc/UwbDx68GUIHS",
+	"70S0fN2ka6UmVZ9yK9Lq5oko2/H/Uqb4PcyGywTe9dtce7ZpdIZmYZ6YaSlKzLXy3XrlrXqJnWDX1oO8",
+	"ap3Luzp+t3mgZdO8yMoEyBPTHI9fXzzuW2jWYx0K2/H22hsM3SB4nTxLuTzB+KKhbZv3qHUblh/UlrsB",
+	"gDKld41go4TfNam/OpSyYQKazLyar2ya0PfZeK7Lllo5ooiepjJG8GPmzHeMhJqeKCS5vTbqTw92Xvxg",
+	"McVOnJnweaKff3bl7ZdqNkUKsp6ifPmKYlTzNEXgg66QkGHiJnR5LcyhffApKpvbClO4hxZmGy1Ksb1+",
+	"Nzjc7+x2H2vYwWKQ7W+V98xeCR4ctlp5Zc7KudJrLApsqCszrhg85GhubSpkFqihEtopLuYgK5v41GsH",
+	"l4+VRWl7bJ/dVlo3t5uH1FZKCdWbOERhN/GL6QNZwmY7nL9wmTvhWzvkzytXfeMKt8ULAJjFOTTg3gSz",
+	"hoM4mbombyujwrX+j23JGJSY4IlTgTa1Gae4IgK7tWHklrmcKxMmGcMYTqUdDO+I0pP4DjbiBQJS9GoO",
+	"vd/o4EKf8UIFajkCbmOIqLaOfgQuqLW/X4sNqi+B/s+ABza4d5qDewkSqg1sV/N+ssn8PbG91uOqxHbT",
+	"blptL9d6w7Ia7F/Wh7ElBiqEvvpdHlKPlwf4F0WB4v25f4+wU3XjTbFmLaiI+Z+KKeuxBNgkznhiXsow",
+	"AdC1xih6KNA6sYkhZmWR5AuebCkqwlRK9BL0XGY03mKdpok1tu6DEafSjWrwigNXT69Wc4rhzrtMLMjT",
+	"m8zQFsvX44ff6IR5wmVq7mAcnpCvdcM/yK8Wrcp/G7e6+xK3WvYemxzrWn9wrfNX7dv9C91gIc3/84J/",
+	"zgsagTZ7wNVtq70RuyGNXBozWp/OL6rNCHipVeKvvuNf/7cmqFdCbSTNp5RoWWraa4VSN6+1UjC975C9",
+	"PTFjYUg+KpxHpbzdfqYcS2Zp+bTWVXUF7vGyeOmEWwZXk4n22j+E0UDwZ74kB1rO/pYBwBXyy1SpsqWV",
+	"5vqOl1ThxU2rVcMtRf0ERlXgKmW2ydCw0T+odOvexSnrflTYrWyBfzc8fmVfIqCukx0ErT2WqkbqKwmY",
+	"DVC2HuDKtHH5L080gn82EwvKscREm9SExk4qRzvFf/z6+F8BAAD//w==",
 }
 
 // decodeSpec returns the embedded OpenAPI spec as raw JSON bytes,

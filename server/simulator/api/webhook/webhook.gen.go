@@ -17,6 +17,7 @@ import (
 	"krapao/server/money"
 
 	"github.com/oapi-codegen/runtime"
+	openapi_types "github.com/oapi-codegen/runtime/types"
 )
 
 // Defines values for BankLineOutcome.
@@ -139,12 +140,38 @@ func (e PayoutRejection) Valid() bool {
 	}
 }
 
+// BankDayTotal What an account received in one day.
+type BankDayTotal struct {
+	// Amount An amount of money in the major unit of the member's currency (baht or kip), with at most two decimals; negative only where a field says so. Answers always carry what the ledger holds, exactly; more than two decimals in a request is KEY_INVALID.
+	//
+	// Example: 100.5
+	Amount Money `json:"amount"`
+
+	// Currency The member's currency, fixed at registration. BAHT is the Thai baht (THB), LAK the Lao kip.
+	//
+	// Example: BAHT
+	Currency Currency `json:"currency"`
+
+	// Day The day in Asia/Bangkok, by the `transferredAt` of its lines.
+	//
+	// Example: 2026-03-01
+	Day openapi_types.Date `json:"day"`
+
+	// Lines How many payments arrived.
+	//
+	// Example: 187
+	Lines int `json:"lines"`
+}
+
 // BankFeed Lines of one of the house's accounts.
 type BankFeed struct {
 	// AccountNo The house's account the lines are of; a phone number for the e-wallet.
 	//
 	// Example: 0987654321
 	AccountNo string `json:"accountNo"`
+
+	// DayTotals What the bank's own statement says that the account received on days that are over, each sent with or after the day's last line; a later total of a day replaces an earlier one. Krapao holds the lines that it has against them.
+	DayTotals *[]BankDayTotal `json:"dayTotals,omitempty"`
 
 	// EventID The feed's id of this report; a repeat carries the same.
 	//
