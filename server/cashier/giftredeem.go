@@ -50,8 +50,13 @@ func (s *Intake) redeemAt(ctx context.Context, link GiftLink, clean bool) (GiftL
 		link.Outcome = GiftNoTarget
 		return link, s.Store.AimGiftLink(ctx, link)
 	}
+	linkID := link.ID
 	err = s.Store.InTx(ctx, func(ctx context.Context) error {
-		if link, err = s.Store.LockGiftLink(ctx, link.ID); err != nil || link.Status != GiftClaimed {
+		if link, err = s.Store.LockGiftLink(ctx, linkID); err != nil || link.Status != GiftClaimed {
+			return err
+		}
+		if refuses := told.Outcome != GiftSuccess && told.Outcome != GiftAlreadyByTarget; refuses && !clean {
+			link, err = s.doubtGift(ctx, link, told)
 			return err
 		}
 		link, err = s.settleGift(ctx, link, told)
@@ -60,6 +65,20 @@ func (s *Intake) redeemAt(ctx context.Context, link GiftLink, clean bool) (GiftL
 	if err == nil && link.Status == GiftRefused {
 		err = ErrGiftInvalid.Withf("cashier: the e-wallet says %.40s", link.Outcome)
 	}
+	return link, err
+}
+
+// doubtGift has the operator decide about a voucher that an earlier try, whose answer nobody heard, may have redeemed: a no after that is no answer to it.
+func (s *Intake) doubtGift(ctx context.Context, link GiftLink, told Redemption) (GiftLink, error) {
+	now := s.Now()
+	link.Outcome, link.Status = told.Outcome, GiftReview
+	if err := s.Store.FinishGiftLink(ctx, link, now); err != nil {
+		return link, err
+	}
+	_, err := s.suspend(ctx, Suspense{
+		External: ledger.External{Source: "giftlink", ID: link.Hash}, Reason: OutcomeUnknown, Member: link.Member, PaidAt: now,
+		Event: PaymentEvent{Reference: link.ID.String(), Currency: link.Currency},
+	}, ClearingGift)
 	return link, err
 }
 

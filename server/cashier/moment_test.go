@@ -120,3 +120,23 @@ func TestABanksReferenceIsOneInAnyCase(t *testing.T) {
 	s.suspended(money.Baht, 0, "")
 	s.has(somchai, hundred)
 }
+
+func TestANoAfterAnAnswerThatWasLostIsTheOperators(t *testing.T) {
+	t.Parallel()
+	s := newCounter(t)
+	link := s.give(phones[somchai], "100")
+	s.walletSays("nothing")
+	s.answered(s.sendLink(somchai, link), "PENDING")
+	s.walletSays(`{"outcome":"NOT_FOUND"}`)
+	s.later(time.Minute)
+	s.suspended(money.Baht, 0, "OUTCOME_UNKNOWN")
+	deposit := s.deposits(somchai).Deposits[0]
+	if deposit.Status != "PENDING" || deposit.ReviewReason == nil || *deposit.ReviewReason != "OUTCOME_UNKNOWN" {
+		t.Errorf("%+v", deposit)
+	}
+	request := s.asked(s.noi.Do(http.MethodPost, "/operator/suspense/"+s.firstWaiting()+"/match", `{"memberId":"10000001","amount":100,"note":"the e-wallet shows it"}`))
+	if answer := s.approve(request); answer.Status != http.StatusOK {
+		t.Errorf("%d %s", answer.Status, answer.Body)
+	}
+	s.has(somchai, hundred)
+}
