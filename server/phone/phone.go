@@ -1,4 +1,4 @@
-// Package phone writes phone numbers of Thailand and Laos in one form, so that one phone is one member, one limit and one payer, however it was
+// Package phone writes phone numbers of Thailand and Laos in one form, so that one phone is one member, one limit and one payer however it was
 // typed: with its country's code, with or without the 0 before it, with blanks and dashes.
 package phone
 
