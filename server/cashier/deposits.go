@@ -56,7 +56,7 @@ type Deposit struct {
 	Note, Reason string
 	// Review is why the operator looks into it, while one does.
 	Review Reason
-	Stages       []DepositStage
+	Stages []DepositStage
 }
 
 // Status is SUCCESS, PENDING or FAILED, by its last step.
