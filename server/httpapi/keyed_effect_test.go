@@ -23,6 +23,8 @@ var effects = map[operation.Name][2]string{
 	operation.ClaimDeposit:     {"deposit_claim", "id"},
 	operation.UploadSlip:       {"slip", "id"},
 	operation.SubmitGiftLink:   {"gift_link", "id"},
+	operation.SpinWheel:        {"spin_coupon", "spin_id"},
+	operation.ClaimSpinCoupon:  {"spin_coupon", "id"},
 }
 
 // withoutRows are keyed calls whose effect is not looked for, and why.

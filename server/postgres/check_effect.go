@@ -30,6 +30,9 @@ const missingEffects = `
 			when '` + string(operation.ClaimDeposit) + `' then not exists (select from deposit_claim e where e.member_id = k.member_id and e.id = k.effect)
 			when '` + string(operation.UploadSlip) + `' then not exists (select from slip e where e.member_id = k.member_id and e.id = k.effect)
 			when '` + string(operation.SubmitGiftLink) + `' then not exists (select from gift_link e where e.member_id = k.member_id and e.id = k.effect)
+			when '` + string(operation.SpinWheel) + `' then not exists (select from spin_coupon e where e.member_id = k.member_id and e.spin_id = k.effect)
+			when '` + string(operation.ClaimSpinCoupon) + `' then not exists (select from spin_coupon e
+				where e.member_id = k.member_id and e.id = k.effect and e.status = 'CLAIMED')
 			else false end`
 
 // missingAdjustments is the approved adjustments that are not in the member's wallet with their amount. They are few.
