@@ -19,14 +19,14 @@ type FrontConfig struct {
 	RemoteOverrides bool   `env:"KRAPAO_REMOTE_OVERRIDES" help:"Let a browser try another published version of a micro-frontend (cookie krapao-remotes)."`
 }
 
-// OpenRemotes gives the registry of micro-frontends over the store in the data folder. kit is the version of the shell's kit, "" when
-// no shell is at hand. The caller closes it.
-func OpenRemotes(dataDir string, db *postgres.DB, now func() time.Time, kit string) (registry *remote.Service, closeStore func() error, err error) {
+// OpenRemotes gives the registry of micro-frontends over the store in the data folder. shell is the one that is deployed, zero when
+// none is at hand. The caller closes it.
+func OpenRemotes(dataDir string, db *postgres.DB, now func() time.Time, shell remote.Description) (registry *remote.Service, closeStore func() error, err error) {
 	store, err := remote.OpenFolder(filepath.Join(dataDir, "remotes"))
 	if err != nil {
 		return nil, nil, err
 	}
-	return remote.New(remote.Config{Store: store, Repository: postgres.NewRemoteRepository(db), Now: now, Kit: kit}), store.Close, nil
+	return remote.New(remote.Config{Store: store, Repository: postgres.NewRemoteRepository(db), Now: now, Shell: shell}), store.Close, nil
 }
 
 // wireFront puts the shell and its micro-frontends behind every path that is no call. It comes last: the page needs the site's texts.
@@ -43,7 +43,7 @@ func wireFront(_ context.Context, a *App) error {
 	if err != nil {
 		return err
 	}
-	registry, closeStore, err := OpenRemotes(a.Config.DataDir, a.DB, a.Now, description.Kit)
+	registry, closeStore, err := OpenRemotes(a.Config.DataDir, a.DB, a.Now, description)
 	if err != nil {
 		return err
 	}

@@ -56,6 +56,8 @@ type Description struct {
 	Version string `json:"version"`
 	// Kit is the kit's version: a remote needs it, the shell provides it.
 	Kit string `json:"kit"`
+	// React is the version of React, in the same sense; empty in older builds.
+	React string `json:"react"`
 	// Contract is the version of the calls it makes; nil when it makes none.
 	Contract *string `json:"contract"`
 	// URL is the folder that the build was made for, /mf/<name>/<version>/; empty for the shell.
@@ -123,6 +125,8 @@ func ParseDescription(raw []byte) (Description, error) {
 		err = fmt.Errorf("%w: the version %q", ErrDescription, d.Version)
 	case !kitForm.MatchString(d.Kit):
 		err = fmt.Errorf("%w: the kit's version %q", ErrDescription, d.Kit)
+	case d.React != "" && !kitForm.MatchString(d.React):
+		err = fmt.Errorf("%w: React's version %q", ErrDescription, d.React)
 	case d.URL != d.Folder():
 		err = fmt.Errorf("%w: it was built for %q, which is not %s", ErrDescription, d.URL, d.Folder())
 	case !d.has(d.Entry):

@@ -25,8 +25,8 @@ var (
 	ErrSamePerson = errors.New("remote: a second person must activate what one has published")
 	// ErrPinned means that the remote is pinned: unpin it first.
 	ErrPinned = errors.New("remote: pinned to its version")
-	// ErrKit means that the shell's kit does not provide what the remote was built for.
-	ErrKit = errors.New("remote: built for another kit than the shell provides")
+	// ErrKit means that the shell does not provide the kit or the React that the remote was built for.
+	ErrKit = errors.New("remote: built for another kit or React than the shell provides")
 	// ErrPerson means that nobody is named as the one who acts.
 	ErrPerson = errors.New("remote: who does this is missing")
 )

@@ -17,8 +17,8 @@ type Config struct {
 	Repository Repository
 	// Now is the clock.
 	Now func() time.Time
-	// Kit is the version of the kit that the deployed shell provides; empty: not checked (commands without a shell at hand).
-	Kit string
+	// Shell is the deployed shell: what it provides must be what a remote needs. The zero Description checks nothing.
+	Shell Description
 }
 
 // Service is the registry. Its methods are safe for use by many at once.
@@ -26,7 +26,7 @@ type Service struct {
 	store      Store
 	repository Repository
 	now        func() time.Time
-	kit        string
+	shell      Description
 	files      *cache
 
 	current atomic.Pointer[activeSet]
@@ -36,7 +36,7 @@ type Service struct {
 
 // New makes a registry.
 func New(config Config) *Service {
-	return &Service{store: config.Store, repository: config.Repository, now: config.Now, kit: config.Kit, files: newCache(cacheSize)}
+	return &Service{store: config.Store, repository: config.Repository, now: config.Now, shell: config.Shell, files: newCache(cacheSize)}
 }
 
 // ActivateInput chooses a version.
@@ -147,15 +147,17 @@ func (s *Service) decide(ctx context.Context, name string, choose func(ctx conte
 	return err
 }
 
-// fits checks that the shell's kit provides what a remote was built for: the same major, and at least its minor, because
-// within a major the kit only ever adds.
+// fits checks that the shell provides what a remote was built for: the same major of the kit and of React, and at least its minor,
+// because within a major they only ever add. What one of the two does not tell is not checked.
 func (s *Service) fits(d Description) error {
-	if s.kit == "" {
-		return nil
-	}
-	has, needs := numbers(s.kit), numbers(d.Kit)
-	if has[0] != needs[0] || has[1] < needs[1] {
-		return fmt.Errorf("%w: %s %s needs kit %s, the shell has %s", ErrKit, d.Name, d.Version, d.Kit, s.kit)
+	for _, part := range []struct{ name, has, needs string }{{"kit", s.shell.Kit, d.Kit}, {"React", s.shell.React, d.React}} {
+		if part.has == "" || part.needs == "" {
+			continue
+		}
+		has, needs := numbers(part.has), numbers(part.needs)
+		if has[0] != needs[0] || has[1] < needs[1] {
+			return fmt.Errorf("%w: %s %s needs %s %s, the shell has %s", ErrKit, d.Name, d.Version, part.name, part.needs, part.has)
+		}
 	}
 	return nil
 }

@@ -1,6 +1,7 @@
 package remote_test
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"maps"
@@ -106,6 +107,20 @@ func TestARemoteForAnotherKitIsNotActivated(t *testing.T) {
 		err := r.Activate(t.Context(), remote.ActivateInput{Name: "mf-spin", Version: "kit-" + kit, By: "malee"})
 		if !errors.Is(err, want) {
 			t.Errorf("kit %s in a shell with 1.2.0: got %v, want %v", kit, err, want)
+		}
+	}
+}
+
+func TestARemoteForANewerReactIsNotActivatedAndAnotherPatchIs(t *testing.T) {
+	t.Parallel()
+	r := newRegistry(t)
+	for react, want := range map[string]error{"": nil, "19.3.9": nil, "19.0.0": nil, "19.4.0": remote.ErrKit, "20.0.0": remote.ErrKit, "18.3.1": remote.ErrKit} {
+		b := newBuild("mf-spin", "react-"+cmp.Or(react, "unknown"))
+		b.React = react
+		r.published(t, b)
+		err := r.Activate(t.Context(), remote.ActivateInput{Name: "mf-spin", Version: b.Version, By: "malee"})
+		if !errors.Is(err, want) {
+			t.Errorf("React %s in a shell with 19.3.1: got %v, want %v", react, err, want)
 		}
 	}
 }

@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"errors"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
@@ -35,11 +36,11 @@ func publishRemotes(ctx context.Context, config app.Config) error {
 		return err
 	}
 	defer db.Close()
-	kit := ""
-	if shell, err := remote.ReadShell(os.DirFS(config.Front.ShellDir)); err == nil {
-		kit = shell.Kit
+	shell, err := remote.ReadShell(os.DirFS(config.Front.ShellDir))
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return err
 	}
-	registry, closeStore, err := app.OpenRemotes(config.DataDir, db, time.Now, kit)
+	registry, closeStore, err := app.OpenRemotes(config.DataDir, db, time.Now, shell)
 	if err != nil {
 		return err
 	}

@@ -2,7 +2,9 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"os/user"
 	"text/tabwriter"
@@ -23,9 +25,15 @@ type remotesCommand struct {
 	List     listCommand     `cmd:"" help:"List the micro-frontends, their versions and which is live."`
 }
 
+// registryFlags say where the registry is, and the shell that its micro-frontends must fit.
+type registryFlags struct {
+	database
+	ShellDir string `env:"KRAPAO_SHELL_DIR" default:"shell/dist" type:"path" help:"Folder of the built shell; a version is activated only if it fits. Without one that is not checked."`
+}
+
 // person is who acts; it goes into the registry's history.
 type person struct {
-	database
+	registryFlags
 	By string `env:"KRAPAO_OPERATOR" placeholder:"NAME" help:"Who does this; the login name when absent."`
 }
 
@@ -39,9 +47,13 @@ func (p person) name() string {
 	return ""
 }
 
-func (d database) remotes(ctx context.Context, work func(ctx context.Context, registry *remote.Service) error) error {
+func (d registryFlags) remotes(ctx context.Context, work func(ctx context.Context, registry *remote.Service) error) error {
 	return d.with(ctx, func(ctx context.Context, db *postgres.DB) error {
-		registry, closeStore, err := app.OpenRemotes(d.DataDir, db, time.Now, "")
+		shell, err := remote.ReadShell(os.DirFS(d.ShellDir))
+		if err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return err
+		}
+		registry, closeStore, err := app.OpenRemotes(d.DataDir, db, time.Now, shell)
 		if err != nil {
 			return err
 		}
@@ -51,7 +63,7 @@ func (d database) remotes(ctx context.Context, work func(ctx context.Context, re
 }
 
 // decide is remotes for what changes what members get. It ends when every server gives them that.
-func (d database) decide(ctx context.Context, work func(ctx context.Context, registry *remote.Service) error) error {
+func (d registryFlags) decide(ctx context.Context, work func(ctx context.Context, registry *remote.Service) error) error {
 	if err := d.remotes(ctx, work); err != nil {
 		return err
 	}
@@ -127,7 +139,7 @@ func (c *rollbackCommand) Run(ctx context.Context) error {
 	})
 }
 
-type listCommand struct{ database }
+type listCommand struct{ registryFlags }
 
 // Run lists.
 func (c *listCommand) Run(ctx context.Context) error {

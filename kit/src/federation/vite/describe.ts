@@ -4,7 +4,7 @@ import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
 import type { Plugin, Rolldown } from 'vite';
 import { declaredIn } from './declared.ts';
-import { kitSources, kitVersion } from './shared.ts';
+import { kitSources, kitVersion, reactVersion } from './shared.ts';
 import { contractVersion } from './version.ts';
 
 /** Files of a build that a place needs, in the build's own folder. */
@@ -21,6 +21,8 @@ export interface Description {
   version: string;
   /** The kit's version: a remote needs it, the shell provides it. */
   kit: string;
+  /** React's version, in the same sense. */
+  react: string;
   /** Of the calls it makes; null when it makes none. */
   contract: string | null;
   /** The folder that a remote was built for; empty for the shell. */
@@ -168,6 +170,7 @@ function describe(input: DescribeInput, bundle: Bundle): Omit<Description, 'file
     name: input.name,
     version: input.version,
     kit: kitVersion(),
+    react: reactVersion(),
     contract: contractVersion(input.name),
     url: input.url,
     entry: input.entry,

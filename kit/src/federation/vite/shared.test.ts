@@ -31,6 +31,11 @@ test('a remote brings no copy of what the shell provides, and a version that doe
   expect(shared('consume').react).toMatchObject({ singleton: true, strictVersion: true, import: false });
 });
 
+test('a remote that was built with another patch of React is served, one with a newer minor is not', () => {
+  const { version, requiredVersion } = shared('consume').react as { version: string; requiredVersion: string };
+  expect(requiredVersion).toBe(`^${version.split('.').slice(0, 2).join('.')}.0`);
+});
+
 test('a remote names what its sources import, through facades too, and nothing else', () => {
   const root = remoteWith(`
     import { useQuery } from '@tanstack/react-query';

@@ -88,6 +88,17 @@ export function usedKit(root: string): string[] {
   return [...used].sort();
 }
 
+/** The versions that serve a build made with this one: the same major, at least its minor. server/remote checks the same before. */
+function rangeOf(version: string): string {
+  const [major, minor] = version.split('.');
+  return `^${major}.${minor}.0`;
+}
+
+/** React's version, which a remote declares and the shell provides. */
+export function reactVersion(): string {
+  return installedVersion('react');
+}
+
 /**
  * What the shell provides and remotes only consume; one copy each, and a version that does not fit is an error, not a second copy.
  * A remote that is built names only what it uses, because the federation loads all that a remote names when the remote starts.
@@ -97,7 +108,7 @@ export function shared(role: 'provide' | 'consume', kit: string[] = [...kitSourc
     singleton: true,
     strictVersion: true,
     version,
-    requiredVersion: `^${version}`,
+    requiredVersion: rangeOf(version),
     ...(role === 'consume' ? { import: false as const } : {}),
   });
   return Object.fromEntries([
