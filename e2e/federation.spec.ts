@@ -3,7 +3,7 @@ import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writ
 import { join, resolve } from 'node:path';
 import { EDITIONS } from './support/editions.ts';
 import { openChat } from './support/steps.ts';
-import { type BrowserContext, expect, type Page, test } from './support/test.ts';
+import { type BrowserContext, expect, type Page, type Route, test } from './support/test.ts';
 
 const ROOT = resolve(import.meta.dirname, '..');
 const EDITION = 'thai';
@@ -43,8 +43,11 @@ const failures = (page: Page) => page.locator('[data-remote-failure]');
 /** What the screen of a remote shows; the shell's own frame around it does not count. */
 const headings = (page: Page) => page.getByRole('heading');
 
-/** Builds a remote from a copy of its sources whose Thai texts end in `mark`, as its team would release it, and publishes it. */
-function release(name: string, mark: string): string {
+/**
+ * Builds a remote from a copy of its sources whose Thai texts end in `mark`, as its team would release it, and publishes it. `change`
+ * edits the copy first.
+ */
+function release(name: string, mark: string, change: (folder: string) => void = () => undefined): string {
   const folder = join(ROOT, '.cache', 'e2e', name);
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
@@ -59,6 +62,7 @@ function release(name: string, mark: string): string {
     texts,
     readFileSync(texts, 'utf8').replace(/: "([^"]*)"/g, (_match, text) => `: "${text} ${mark}"`),
   );
+  change(folder);
   execFileSync(join(folder, 'node_modules', '.bin', 'vite'), ['build'], {
     cwd: folder,
     env: { ...process.env, KRAPAO_BUILD_ID: `e2e-${Date.now()}` },
@@ -171,6 +175,72 @@ for (const [how, answer] of Object.entries(DEATHS)) {
     await page.goto('/user/spin');
     await expect(headings(page).first(), 'another micro-frontend does not care').toBeAttached();
     await expect(failures(page)).toHaveCount(0);
+  });
+}
+
+/** How many errors of a micro-frontend's version the server has counted. */
+async function counted(name: string, version: string): Promise<number> {
+  const metrics = await (await fetch(`http://127.0.0.1:${EDITIONS[EDITION].port + 2}/metrics`)).text();
+  const line = metrics
+    .split('\n')
+    .find((each) => each.startsWith(`krapao_client_errors_total{remote="${name}",version="${version}"}`));
+  return Number(line?.split(' ').at(-1) ?? 0);
+}
+
+/** The reports of a browser reach the server; its other calls do not. */
+async function asReportingMember(context: BrowserContext): Promise<void> {
+  await asMember(context);
+  await context.route('**/api/client-errors', (route) => route.continue());
+}
+
+for (const [how, respond] of Object.entries({
+  hangs: () => undefined,
+  'is garbage': (route: Route) => route.fulfill({ contentType: 'text/javascript', body: 'this is (no script' }),
+})) {
+  test(`a micro-frontend that ${how} is counted by its name and version, and the rest of the page works`, async ({
+    context,
+    page,
+  }) => {
+    await asReportingMember(context);
+    await context.route(/\/mf\/mf-bonus\/[^/]+\/remoteEntry\.js/, respond);
+    await page.goto('/user/bonus', { waitUntil: 'commit' });
+    const { name, version } = (await announced(page)).find((remote) => remote.name === 'mf-bonus') as Announced;
+    const before = await counted(name, version);
+    await expect(failures(page)).toBeVisible({ timeout: 60_000 });
+    await expect.poll(() => counted(name, version)).toBe(before + 1);
+    await expect(page.getByRole('navigation').first(), 'the menu stays').toBeVisible();
+  });
+}
+
+const CHANGES: Record<string, (folder: string) => void> = {
+  'throws when it is shown': (folder) => {
+    const screen = join(folder, 'src', 'features', 'wheel', 'spin-page.tsx');
+    const source = readFileSync(screen, 'utf8');
+    const broken = source.replace('const wheel = useWheel();', "$&\n  if (wheel) throw new RangeError('broken');");
+    expect(broken).not.toBe(source);
+    writeFileSync(screen, broken);
+  },
+  'asks for a newer React': (folder) =>
+    writeFileSync(
+      join(folder, 'vite.config.ts'),
+      `import { remote } from '@krapao/kit/vite';
+       const config = remote();
+       const newer = { name: 'newer-react', renderChunk: (code) => code.replace(/\\^19\\.\\d+\\.\\d+/g, '^99.0.0') };
+       export default { ...config, plugins: [...(config.plugins ?? []), newer] };`,
+    ),
+};
+
+for (const [how, change] of Object.entries(CHANGES)) {
+  test(`a micro-frontend that ${how} is counted by its name and version`, async ({ context, page }) => {
+    test.setTimeout(180_000);
+    const version = release('mf-spin', '❸', change);
+    await asReportingMember(context);
+    await context.addCookies([{ name: 'krapao-remotes', value: `mf-spin@${version}`, url: EDITIONS[EDITION].portal }]);
+    await page.goto('/user/spin');
+    await expect(failures(page)).toBeVisible();
+    await expect.poll(() => counted('mf-spin', version)).toBe(1);
+    await page.goto('/user/bonus');
+    await expect(headings(page).first(), 'another micro-frontend does not care').toBeAttached();
   });
 }
 

@@ -7,6 +7,7 @@ import {
   expect,
   type Locator,
   type Page,
+  type Route,
 } from '@playwright/test';
 import { fromNewAddress } from './address.ts';
 import { EDITIONS, type Edition, LANGUAGE_OF } from './editions.ts';
@@ -80,4 +81,13 @@ export const test = base.extend<Choices & Given>({
   ],
 });
 
-export { type APIRequestContext, type Browser, type BrowserContext, type CDPSession, expect, type Locator, type Page };
+export {
+  type APIRequestContext,
+  type Browser,
+  type BrowserContext,
+  type CDPSession,
+  expect,
+  type Locator,
+  type Page,
+  type Route,
+};

@@ -25,7 +25,7 @@ type OfficeConfig struct {
 // checksPerMinute bounds the checks that operators ask for, over all servers.
 const checksPerMinute = 6
 
-// wireCheck makes the ledger's checks and the list of remotes.
+// wireCheck makes the ledger's checks, the list of remotes and what counts the errors of pages.
 func wireCheck(_ context.Context, a *App) error {
 	checks := &checks{app: a, violations: prometheus.NewGaugeVec(prometheus.GaugeOpts{
 		Name: "krapao_invariant_violations", Help: "Rows that broke an invariant of the ledger in the last scheduled check; absent for one that was not looked at."}, []string{"invariant"}),
@@ -35,7 +35,9 @@ func wireCheck(_ context.Context, a *App) error {
 	a.metrics.Register(checks.violations)
 	a.metrics.Register(checks.checkedAt)
 	a.handlers.Checker = checks
-	a.handlers.Remotes = remote.New(remote.Config{Repository: postgres.NewRemoteRepository(a.DB), Now: a.Now})
+	remotes := remote.New(remote.Config{Repository: postgres.NewRemoteRepository(a.DB), Now: a.Now})
+	a.handlers.Remotes = remotes
+	a.handlers.ClientErrors = httpapi.ClientErrors{Remotes: remotes, Metrics: a.metrics, Log: a.Log}
 	if every := a.Config.Office.InvariantsEvery; every > 0 {
 		a.every("check the invariants", min(every, time.Minute), func(ctx context.Context) error { return checks.scheduled(ctx, every) })
 	}

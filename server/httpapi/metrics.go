@@ -18,6 +18,8 @@ type Metrics struct {
 	undeclared *prometheus.CounterVec
 	unknown    *prometheus.CounterVec
 	shed       *prometheus.CounterVec
+	// clientErrors has labels of what was published only: a browser cannot make new ones.
+	clientErrors *prometheus.CounterVec
 }
 
 // NewMetrics makes the counters and those of the Go runtime.
@@ -37,10 +39,12 @@ func NewMetrics() *Metrics {
 			Name: "krapao_undeclared_codes_total", Help: "Error codes that the contract does not list for the operation."}, []string{"operation", "code"}),
 		unknown: prometheus.NewCounterVec(prometheus.CounterOpts{
 			Name: "krapao_unknown_fields_total", Help: "Fields in requests that the contract does not know and that were ignored."}, []string{"operation"}),
+		clientErrors: prometheus.NewCounterVec(prometheus.CounterOpts{
+			Name: "krapao_client_errors_total", Help: "Errors that members' pages reported, by micro-frontend and version."}, []string{"remote", "version"}),
 		shed: prometheus.NewCounterVec(prometheus.CounterOpts{
 			Name: "krapao_shed_requests_total", Help: "Requests refused because too many were under way, by budget; of one caller or of all."}, []string{"budget", "of"}),
 	}
-	m.registry.MustRegister(m.requests, m.duration, m.inFlight, m.faults, m.undeclared, m.unknown, m.shed,
+	m.registry.MustRegister(m.requests, m.duration, m.inFlight, m.faults, m.undeclared, m.unknown, m.shed, m.clientErrors,
 		collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
 	return m
 }

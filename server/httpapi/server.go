@@ -2,6 +2,7 @@ package httpapi
 
 import (
 	"net/http"
+	"time"
 
 	"github.com/go-chi/chi/v5"
 
@@ -37,6 +38,7 @@ type Server struct {
 	transferHandlers
 	withdrawHandlers
 	spinHandlers
+	clientErrorHandlers
 	fallback
 }
 
@@ -66,6 +68,7 @@ type Handlers struct {
 	Office        *member.Office
 	Checker       Checker
 	Remotes       RemoteLister
+	ClientErrors  ClientErrors
 }
 
 // NewServer puts the services behind the members' contract.
@@ -86,6 +89,7 @@ func NewServer(handlers Handlers) Server {
 		gameHandlers:          gameHandlers{handlers.Games},
 		transferHandlers:      transferHandlers{handlers.Transfers},
 		spinHandlers:          spinHandlers{handlers.Spin, handlers.Site},
+		clientErrorHandlers:   clientErrorHandlers{handlers.ClientErrors, newThrottle(clientErrorLines, time.Now)},
 	}
 }
 

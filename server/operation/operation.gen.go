@@ -31,6 +31,7 @@ const (
 	OpenChatSocket              Name = "OpenChatSocket"
 	UploadChatImage             Name = "UploadChatImage"
 	UploadChatVideo             Name = "UploadChatVideo"
+	ReportClientError           Name = "ReportClientError"
 	ListInvites                 Name = "ListInvites"
 	GetInviteBanners            Name = "GetInviteBanners"
 	ReceiveInviteBonusByGet     Name = "ReceiveInviteBonusByGet"

@@ -60,6 +60,12 @@ func (s *Service) outdate() {
 	}
 }
 
+// Published tells whether that version was ever published; false while the repository cannot tell.
+func (s *Service) Published(ctx context.Context, name, version string) bool {
+	_, err := s.describe(ctx, name, version)
+	return err == nil
+}
+
 // describe gives the description of a published version, without asking the repository for those that are active or known,
 // nor again for those that it did not know a moment ago. Errors: ErrUnknown.
 func (s *Service) describe(ctx context.Context, name, version string) (Description, error) {

@@ -3,6 +3,8 @@ import { Component, type ReactNode } from 'react';
 /** Props of {@link RemoteBoundary}. */
 export interface RemoteBoundaryProps {
   children: ReactNode;
+  /** The remote whose piece it holds, for reports. */
+  remote?: string;
   /** What stands in for the children once they have thrown. */
   failed: (error: unknown) => ReactNode;
 }

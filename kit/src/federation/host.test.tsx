@@ -1,7 +1,7 @@
 import { act, render, screen } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { expect, test, vi } from 'vitest';
-import { RETRIES, RemoteHost, RemoteScreen, type Runtime } from './host';
+import { LOAD_TIMEOUT_MS, RETRIES, RemoteHost, RemoteScreen, type Runtime } from './host';
 import type { Registry } from './registry';
 import { defineRemote, type Remote } from './remote';
 import { Slot, SlotHostContext } from './slot';
@@ -117,6 +117,26 @@ test('a remote that stays dead makes the page load again in the end', async () =
   }
   expect(runtime.reload).toHaveBeenCalledTimes(1);
   expect(runtime.register).toHaveBeenCalledTimes(1 + RETRIES);
+});
+
+test('a remote that hangs is given up, and can be tried again', async () => {
+  vi.useFakeTimers();
+  const { host, runtime } = setup(spin);
+  runtime.load.mockImplementationOnce(() => new Promise(() => undefined));
+  const loading = expect(host.screen('mf-spin', '/user/spin')).rejects.toMatchObject({ code: 'TIMEOUT' });
+  await vi.advanceTimersByTimeAsync(LOAD_TIMEOUT_MS);
+  await loading;
+  host.retry('mf-spin');
+  await expect(host.screen('mf-spin', '/user/spin')).resolves.toMatchObject({ title: 'mf-spin:wheel.title' });
+  vi.useRealTimers();
+});
+
+test('without a connection a remote that does not load says so, and not that the system is broken', async () => {
+  const { host, dead } = setup(spin);
+  dead.add('mf-spin');
+  vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+  await expect(host.screen('mf-spin', '/user/spin')).rejects.toMatchObject({ code: 'NETWORK' });
+  vi.restoreAllMocks();
 });
 
 test('a route that the registry names and the remote lacks is a failure, not a blank screen', async () => {

@@ -1,7 +1,9 @@
+export { type ErrorReport, ErrorReports } from './error-reports';
 export { REGISTRY_ID, type RegisteredRemote, type Registry, readRegistry } from './registry';
 
 import { loadRemote, registerRemotes } from '@module-federation/runtime';
 import { type ComponentType, type ReactNode, Suspense, use, useEffect, useState } from 'react';
+import { ApiError } from '../api/api-error';
 import { RemoteBoundary } from './boundary';
 import type { RegisteredRemote, Registry } from './registry';
 import type { Remote } from './remote';
@@ -33,6 +35,24 @@ export interface Runtime {
  * of that many URLs (entryRetries in server/httpapi/page_render.go).
  */
 export const RETRIES = 5;
+
+/** After how long a remote, its texts or a screen of it count as not to be had, in milliseconds; a slow phone needs many seconds. */
+export const LOAD_TIMEOUT_MS = 30_000;
+
+/** Gives up what hangs. A browser tells nothing of why an import failed: without a connection that is the reason. */
+async function inTime<T>(load: () => Promise<T>): Promise<T> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new ApiError('TIMEOUT')), LOAD_TIMEOUT_MS);
+  });
+  try {
+    return await Promise.race([load(), late]);
+  } catch (error) {
+    throw navigator.onLine ? error : new ApiError('NETWORK');
+  } finally {
+    clearTimeout(timer);
+  }
+}
 
 const federationRuntime: Runtime = {
   register: (remote, force) => registerRemotes([remote], { force }),
@@ -120,7 +140,7 @@ export class RemoteHost {
     const key = `${name} ${what}`;
     let loading = this.loads.get(key) as Promise<T> | undefined;
     if (!loading) {
-      loading = load();
+      loading = inTime(load);
       loading.catch(() => this.failures.set(name, (this.failures.get(name) ?? new Set()).add(what)));
       this.loads.set(key, loading);
     }
@@ -156,7 +176,7 @@ export function RemoteScreen({ pending, failed, ...screen }: RemoteScreenProps) 
     setAttempt(attempt + 1);
   };
   return (
-    <RemoteBoundary key={attempt} failed={(error) => failed(retry, error)}>
+    <RemoteBoundary key={attempt} remote={name} failed={(error) => failed(retry, error)}>
       <Suspense fallback={pending}>
         <Screen {...screen} />
       </Suspense>

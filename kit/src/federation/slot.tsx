@@ -50,6 +50,7 @@ function Place<P extends object>({ fill, slot }: { fill: SlotFill; slot: SlotPro
   return (
     <RemoteBoundary
       key={attempt}
+      remote={fill.remote}
       failed={(error) => (slot.fallback === undefined ? host.failed(retry, error) : slot.fallback)}
     >
       <Suspense fallback={slot.pending ?? null}>

@@ -1,10 +1,11 @@
 import '@krapao/kit/ui/styles.css';
 import { createQueryClient } from '@krapao/kit/api';
-import { RemoteHost, readRegistry } from '@krapao/kit/federation/host';
+import { ErrorReports, RemoteHost, readRegistry } from '@krapao/kit/federation/host';
 import { initI18n, loadLocale, subscribeLocale } from '@krapao/kit/i18n';
 import { registerForcedExit } from '@krapao/kit/session';
 import { createRoot } from 'react-dom/client';
 import { createBrowserRouter } from 'react-router';
+import { reportClientError } from '../api/gen/portal';
 import { App } from './app';
 import { leaving } from './leaving';
 import { routesOf } from './routes';
@@ -28,8 +29,15 @@ export async function boot(): Promise<void> {
   });
   const queries = createQueryClient();
   const router = createBrowserRouter(routesOf(registry, host));
+  const reports = new ErrorReports({
+    registry,
+    route: () => router.state.matches.findLast(({ route }) => route.path !== undefined)?.route.path ?? '',
+    send: (report) => void reportClientError(report).catch(() => undefined),
+  });
+  reports.listen();
   registerForcedExit(leaving(queries, router.navigate));
   subscribeLocale(() => void queries.invalidateQueries());
   const root = document.getElementById('root');
-  if (root) createRoot(root).render(<App host={host} queries={queries} router={router} />);
+  const options = { onCaughtError: reports.caught, onUncaughtError: reports.uncaught };
+  if (root) createRoot(root, options).render(<App host={host} queries={queries} router={router} />);
 }

@@ -1735,6 +1735,29 @@ type ChatWidgetLookup struct {
 	EnableChatWidget bool `json:"enableChatWidget"`
 }
 
+// ClientErrorReport One error of the page.
+type ClientErrorReport struct {
+	// Error The error's name or code.
+	//
+	// Example: TypeError
+	Error string `json:"error"`
+
+	// Remote The micro-frontend that failed, or shell.
+	//
+	// Example: mf-wallet
+	Remote string `json:"remote"`
+
+	// Route The declared path of the screen, without parameters.
+	//
+	// Example: /user/home
+	Route string `json:"route"`
+
+	// Version Its version as the page's registry names it; empty for the shell.
+	//
+	// Example: 1.4.0-3f2a91c
+	Version string `json:"version"`
+}
+
 // ConditionType What a condition comes from. LUCKYDRAW is a coupon of the prize wheel.
 //
 // Example: BONUS
@@ -4318,6 +4341,9 @@ type UploadChatImageMultipartRequestBody = ChatUploadRequest
 // UploadChatVideoMultipartRequestBody defines body for UploadChatVideo for multipart/form-data ContentType.
 type UploadChatVideoMultipartRequestBody = ChatUploadRequest
 
+// ReportClientErrorJSONRequestBody defines body for ReportClientError for application/json ContentType.
+type ReportClientErrorJSONRequestBody = ClientErrorReport
+
 // ListInvitesJSONRequestBody defines body for ListInvites for application/json ContentType.
 type ListInvitesJSONRequestBody = Page
 
@@ -5398,6 +5424,24 @@ type ClientInterface interface {
 	//
 	// Corresponds with POST /api/chat/upload-video (the `UploadChatVideo` operationId).
 	UploadChatVideoWithBody(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// ReportClientErrorWithBody Report an error of the page
+	//
+	// Counts an error that a member's browser ran into, by micro-frontend and version, for the operators' metrics. Anyone may call it. It carries the error's name only: no message, no data of a member. A micro-frontend or version that was never published is counted as other. A client sends a few a minute at most and does not repeat a report that failed.
+	//
+	// Takes any type of body and a specified content type.
+	//
+	// Corresponds with POST /api/client-errors (the `ReportClientError` operationId).
+	ReportClientErrorWithBody(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// ReportClientError Report an error of the page
+	//
+	// Counts an error that a member's browser ran into, by micro-frontend and version, for the operators' metrics. Anyone may call it. It carries the error's name only: no message, no data of a member. A micro-frontend or version that was never published is counted as other. A client sends a few a minute at most and does not repeat a report that failed.
+	//
+	// Takes a body of the `application/json` content type.
+	//
+	// Corresponds with POST /api/client-errors (the `ReportClientError` operationId).
+	ReportClientError(ctx context.Context, body ReportClientErrorJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// ListInvitesWithBody List what the member earned by inviting
 	//
@@ -6740,6 +6784,44 @@ func (c *Client) UploadChatImageWithBody(ctx context.Context, contentType string
 // Corresponds with POST /api/chat/upload-video (the `UploadChatVideo` operationId).
 func (c *Client) UploadChatVideoWithBody(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	req, err := NewUploadChatVideoRequestWithBody(c.Server, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// ReportClientErrorWithBody Report an error of the page
+//
+// Counts an error that a member's browser ran into, by micro-frontend and version, for the operators' metrics. Anyone may call it. It carries the error's name only: no message, no data of a member. A micro-frontend or version that was never published is counted as other. A client sends a few a minute at most and does not repeat a report that failed.
+//
+// Takes any type of body and a specified content type.
+//
+// Corresponds with POST /api/client-errors (the `ReportClientError` operationId).
+func (c *Client) ReportClientErrorWithBody(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewReportClientErrorRequestWithBody(c.Server, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// ReportClientError Report an error of the page
+//
+// Counts an error that a member's browser ran into, by micro-frontend and version, for the operators' metrics. Anyone may call it. It carries the error's name only: no message, no data of a member. A micro-frontend or version that was never published is counted as other. A client sends a few a minute at most and does not repeat a report that failed.
+//
+// Takes a body of the `application/json` content type.
+//
+// Corresponds with POST /api/client-errors (the `ReportClientError` operationId).
+func (c *Client) ReportClientError(ctx context.Context, body ReportClientErrorJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewReportClientErrorRequest(c.Server, body)
 	if err != nil {
 		return nil, err
 	}
@@ -9300,6 +9382,46 @@ func NewUploadChatVideoRequestWithBody(server string, contentType string, body i
 	}
 
 	operationPath := fmt.Sprintf("/api/chat/upload-video")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPost, queryURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
+
+	return req, nil
+}
+
+// NewReportClientErrorRequest calls the generic ReportClientError builder with application/json body
+func NewReportClientErrorRequest(server string, body ReportClientErrorJSONRequestBody) (*http.Request, error) {
+	var bodyReader io.Reader
+	buf, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	bodyReader = bytes.NewReader(buf)
+	return NewReportClientErrorRequestWithBody(server, "application/json", bodyReader)
+}
+
+// NewReportClientErrorRequestWithBody constructs an http.Request for the ReportClientError method, with any body, and a specified content type
+func NewReportClientErrorRequestWithBody(server string, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/api/client-errors")
 	if operationPath[0] == '/' {
 		operationPath = "." + operationPath
 	}
@@ -12309,6 +12431,24 @@ type ClientWithResponsesInterface interface {
 	// Corresponds with POST /api/chat/upload-video (the `UploadChatVideo` operationId).
 	UploadChatVideoWithBodyWithResponse(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*UploadChatVideoHTTPResponse, error)
 
+	// ReportClientErrorWithBodyWithResponse Report an error of the page
+	//
+	// Counts an error that a member's browser ran into, by micro-frontend and version, for the operators' metrics. Anyone may call it. It carries the error's name only: no message, no data of a member. A micro-frontend or version that was never published is counted as other. A client sends a few a minute at most and does not repeat a report that failed.
+	//
+	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /api/client-errors (the `ReportClientError` operationId).
+	ReportClientErrorWithBodyWithResponse(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*ReportClientErrorHTTPResponse, error)
+
+	// ReportClientErrorWithResponse Report an error of the page
+	//
+	// Counts an error that a member's browser ran into, by micro-frontend and version, for the operators' metrics. Anyone may call it. It carries the error's name only: no message, no data of a member. A micro-frontend or version that was never published is counted as other. A client sends a few a minute at most and does not repeat a report that failed.
+	//
+	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /api/client-errors (the `ReportClientError` operationId).
+	ReportClientErrorWithResponse(ctx context.Context, body ReportClientErrorJSONRequestBody, reqEditors ...RequestEditorFn) (*ReportClientErrorHTTPResponse, error)
+
 	// ListInvitesWithBodyWithResponse List what the member earned by inviting
 	//
 	// One page of the invite earnings of the member, newest first, 10 per page on the screen. Changes nothing. For members.
@@ -14759,6 +14899,69 @@ func (r UploadChatVideoHTTPResponse) StatusCode() int {
 
 // ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
 func (r UploadChatVideoHTTPResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+// ReportClientErrorHTTPResponse200Headers the declared response headers of an HTTP 200 response for ReportClientError
+type ReportClientErrorHTTPResponse200Headers struct {
+	XRequestID *string
+}
+
+// ReportClientErrorHTTPResponseDefaultHeaders the declared response headers of an HTTP default response for ReportClientError
+type ReportClientErrorHTTPResponseDefaultHeaders struct {
+	RetryAfter *int
+	XRequestID *string
+}
+
+type ReportClientErrorHTTPResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *Ok
+	// JSONDefault the response for an HTTP default `application/json` response
+	JSONDefault *Error
+	// Headers200 the parsed response headers for an HTTP 200 response
+	Headers200 *ReportClientErrorHTTPResponse200Headers
+	// HeadersDefault the parsed response headers for an HTTP default response
+	HeadersDefault *ReportClientErrorHTTPResponseDefaultHeaders
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r ReportClientErrorHTTPResponse) GetJSON200() *Ok {
+	return r.JSON200
+}
+
+// GetJSONDefault returns the response for an HTTP default `application/json` response
+func (r ReportClientErrorHTTPResponse) GetJSONDefault() *Error {
+	return r.JSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r ReportClientErrorHTTPResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r ReportClientErrorHTTPResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r ReportClientErrorHTTPResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r ReportClientErrorHTTPResponse) ContentType() string {
 	if r.HTTPResponse != nil {
 		return r.HTTPResponse.Header.Get("Content-Type")
 	}
@@ -19404,6 +19607,36 @@ func (c *ClientWithResponses) UploadChatVideoWithBodyWithResponse(ctx context.Co
 	return ParseUploadChatVideoHTTPResponse(rsp)
 }
 
+// ReportClientErrorWithBodyWithResponse Report an error of the page
+//
+// Counts an error that a member's browser ran into, by micro-frontend and version, for the operators' metrics. Anyone may call it. It carries the error's name only: no message, no data of a member. A micro-frontend or version that was never published is counted as other. A client sends a few a minute at most and does not repeat a report that failed.
+//
+// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /api/client-errors (the `ReportClientError` operationId).
+func (c *ClientWithResponses) ReportClientErrorWithBodyWithResponse(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*ReportClientErrorHTTPResponse, error) {
+	rsp, err := c.ReportClientErrorWithBody(ctx, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseReportClientErrorHTTPResponse(rsp)
+}
+
+// ReportClientErrorWithResponse Report an error of the page
+//
+// Counts an error that a member's browser ran into, by micro-frontend and version, for the operators' metrics. Anyone may call it. It carries the error's name only: no message, no data of a member. A micro-frontend or version that was never published is counted as other. A client sends a few a minute at most and does not repeat a report that failed.
+//
+// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /api/client-errors (the `ReportClientError` operationId).
+func (c *ClientWithResponses) ReportClientErrorWithResponse(ctx context.Context, body ReportClientErrorJSONRequestBody, reqEditors ...RequestEditorFn) (*ReportClientErrorHTTPResponse, error) {
+	rsp, err := c.ReportClientError(ctx, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseReportClientErrorHTTPResponse(rsp)
+}
+
 // ListInvitesWithBodyWithResponse List what the member earned by inviting
 //
 // One page of the invite earnings of the member, newest first, 10 per page on the screen. Changes nothing. For members.
@@ -22340,6 +22573,69 @@ func ParseUploadChatVideoHTTPResponse(rsp *http.Response) (*UploadChatVideoHTTPR
 		response.Headers200 = &headers
 	case true:
 		var headers UploadChatVideoHTTPResponseDefaultHeaders
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
+		response.HeadersDefault = &headers
+	}
+
+	return response, nil
+}
+
+// ParseReportClientErrorHTTPResponse parses an HTTP response from a ReportClientErrorWithResponse call
+func ParseReportClientErrorHTTPResponse(rsp *http.Response) (*ReportClientErrorHTTPResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &ReportClientErrorHTTPResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest Ok
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Error
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSONDefault = &dest
+
+	}
+
+	switch {
+	case rsp.StatusCode == 200:
+		var headers ReportClientErrorHTTPResponse200Headers
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
+		response.Headers200 = &headers
+	case true:
+		var headers ReportClientErrorHTTPResponseDefaultHeaders
 		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
 			var value int
 			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
@@ -26548,6 +26844,9 @@ type ServerInterface interface {
 	// UploadChatVideo Upload a video for a message
 	// (POST /api/chat/upload-video)
 	UploadChatVideo(w http.ResponseWriter, r *http.Request)
+	// ReportClientError Report an error of the page
+	// (POST /api/client-errors)
+	ReportClientError(w http.ResponseWriter, r *http.Request)
 	// ListInvites List what the member earned by inviting
 	// (POST /api/invite)
 	ListInvites(w http.ResponseWriter, r *http.Request)
@@ -26927,6 +27226,12 @@ func (_ Unimplemented) UploadChatImage(w http.ResponseWriter, r *http.Request) {
 // UploadChatVideo Upload a video for a message
 // (POST /api/chat/upload-video)
 func (_ Unimplemented) UploadChatVideo(w http.ResponseWriter, r *http.Request) {
+	w.WriteHeader(http.StatusNotImplemented)
+}
+
+// ReportClientError Report an error of the page
+// (POST /api/client-errors)
+func (_ Unimplemented) ReportClientError(w http.ResponseWriter, r *http.Request) {
 	w.WriteHeader(http.StatusNotImplemented)
 }
 
@@ -27991,6 +28296,20 @@ func (siw *ServerInterfaceWrapper) UploadChatVideo(w http.ResponseWriter, r *htt
 
 	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		siw.Handler.UploadChatVideo(w, r)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
+// ReportClientError operation middleware
+func (siw *ServerInterfaceWrapper) ReportClientError(w http.ResponseWriter, r *http.Request) {
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.ReportClientError(w, r)
 	}))
 
 	for _, middleware := range siw.HandlerMiddlewares {
@@ -30003,6 +30322,9 @@ func HandlerWithOptions(si ServerInterface, options ChiServerOptions) http.Handl
 		r.Get(options.BaseURL+"/api/lookup/enableChatWidget", wrapper.GetEnableChatWidget)
 	})
 	r.Group(func(r chi.Router) {
+		r.Post(options.BaseURL+"/api/client-errors", wrapper.ReportClientError)
+	})
+	r.Group(func(r chi.Router) {
 		r.Post(options.BaseURL+"/api/login", wrapper.LogIn)
 	})
 	r.Group(func(r chi.Router) {
@@ -31736,6 +32058,62 @@ type UploadChatVideodefaultJSONResponse struct {
 }
 
 func (response UploadChatVideodefaultJSONResponse) VisitUploadChatVideoResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.RetryAfter != nil {
+		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
+	}
+	if response.Headers.XRequestID != nil {
+		w.Header().Set("X-Request-Id", fmt.Sprint(*response.Headers.XRequestID))
+	}
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ReportClientErrorRequestObject struct {
+	Body *ReportClientErrorJSONRequestBody
+}
+
+type ReportClientErrorResponseObject interface {
+	VisitReportClientErrorResponse(w http.ResponseWriter) error
+}
+
+type ReportClientError200ResponseHeaders struct {
+	XRequestID *string
+}
+
+type ReportClientError200JSONResponse struct {
+	Body    Ok
+	Headers ReportClientError200ResponseHeaders
+}
+
+func (response ReportClientError200JSONResponse) VisitReportClientErrorResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.XRequestID != nil {
+		w.Header().Set("X-Request-Id", fmt.Sprint(*response.Headers.XRequestID))
+	}
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ReportClientErrordefaultJSONResponse struct {
+	Body       APIError
+	Headers    ErrorResponseHeaders
+	StatusCode int
+}
+
+func (response ReportClientErrordefaultJSONResponse) VisitReportClientErrorResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
@@ -35510,6 +35888,9 @@ type StrictServerInterface interface {
 	// UploadChatVideo Upload a video for a message
 	// (POST /api/chat/upload-video)
 	UploadChatVideo(ctx context.Context, request UploadChatVideoRequestObject) (UploadChatVideoResponseObject, error)
+	// ReportClientError Report an error of the page
+	// (POST /api/client-errors)
+	ReportClientError(ctx context.Context, request ReportClientErrorRequestObject) (ReportClientErrorResponseObject, error)
 	// ListInvites List what the member earned by inviting
 	// (POST /api/invite)
 	ListInvites(ctx context.Context, request ListInvitesRequestObject) (ListInvitesResponseObject, error)
@@ -36508,6 +36889,37 @@ func (sh *strictHandler) UploadChatVideo(w http.ResponseWriter, r *http.Request)
 		sh.options.ResponseErrorHandlerFunc(w, r, err)
 	} else if validResponse, ok := response.(UploadChatVideoResponseObject); ok {
 		if err := validResponse.VisitUploadChatVideoResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// ReportClientError operation middleware
+func (sh *strictHandler) ReportClientError(w http.ResponseWriter, r *http.Request) {
+	var request ReportClientErrorRequestObject
+
+	var body ReportClientErrorJSONRequestBody
+	if err := runtime.BindJSONBody(r, &body); err != nil {
+		sh.options.RequestErrorHandlerFunc(w, r, fmt.Errorf("can't decode JSON body: %w", err))
+		return
+	}
+	request.Body = &body
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.ReportClientError(ctx, request.(ReportClientErrorRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "ReportClientError")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(ReportClientErrorResponseObject); ok {
+		if err := validResponse.VisitReportClientErrorResponse(w); err != nil {
 			sh.options.ResponseErrorHandlerFunc(w, r, err)
 		}
 	} else if response != nil {
@@ -38285,696 +38697,704 @@ func (sh *strictHandler) CancelWithdrawal(w http.ResponseWriter, r *http.Request
 // const string: with thousands of chunks the chained `+` fold is several
 // times slower for the Go compiler than parsing a slice literal.
 var swaggerSpec = []string{
-	"7P3tctvGtieM30oXZ07Z2QNRpGT5RarU+dMSbXObIhWSind2kkM1gSaJCEQj6KZpbo+r/lN1quYSZubr",
-	"TNVzAfMpczep50qe6rW6gQbYIClZzs7ek3OqdiwQ6NfVq9frb32s+XyR8JjFUtROP9bmjAYshX8O2M9L",
-	"JmQnUH8ETPhpmMiQx7XT2mjOSBgQPiVyHgqS4pse4TFh71m6JjQWK5bWa16NfaCLJGK101qj+eLo6bTh",
-	"HzyjJycHz/wmO3gRNNjB0fQ5Pfabk5Pg2bOaVxP+nC2o6lOuE/WdkGkYz2qfPnm1AZPpujWVLN0cUz8m",
-	"T45eEBoH5KRx7BGqXiNzviILGq+JYD6PA0FozOWcpUSma7Kgt0wQwWLBCkN92nAMI4wlm7EUxjFk8oK9",
-	"D312zvltyDYHM2RSEDlnJIDXiA/vkZvx+A0X8gCf3niEJ/TnJYNBi3AWs8Ajq1DOyRspk34crT0yZP4y",
-	"ZR4Z0gUbhpJ9PZRp6Ev45IrK+deHZ4S/ZylJIhrGZC5l4pEwVh2ziCcLFkuPhJKEgtzobqELvpRZ29Al",
-	"NkaTsE7OeTwN00UYzwglyZzHjMzC90yodiiJ2Yq8p9GyuGa1wtS+PvEb/pQ+mzQD9vzJ5Cl7ETToWTbg",
-	"S/rhoDVjXz979uxpo9E4y+Z7psd0Vp7vVsL45NUSmtIFk5p0t2/OaGNf5JxK2K7+6Ir4NIoUVcizfMV2",
-	"rHCdqDYnKV8JliqCCmCtJmsSSsGi6RnB/gXxaRxzSVJGAxJKD7aR4nKaUYSq81R1GIQBUW8r0iA+X8ZS",
-	"ECpIzGNWJ+/0JsLX6jDGzCMx1/sVLxcTllof+binLCjummufal4tVOuEi1PzajFdbOzwjpPaCdgi4ZLF",
-	"/votW2/uQYvcsjUyEAYrztJHQh3IMJ555JYlkjwjAV0LkrCULBjMRi0WT1hKVSO45oIuGDQFNCzNkwkP",
-	"DBMS+VM2nTJ1dGY0jM/wC8MO1Ace4SlZzcOIwSfTMBVwboQMo4ikyziGweFh6ly0L6/6o3bv/Lvxeb/3",
-	"qts5H92L38FSI9vNl9pavgO1fvZiL+iHLotncl47bTYaXm0Rxubv5+ogSMlS1ea/fd86+Cs9+Fvj4MX4",
-	"4Mf/9B9rnmOfujSeLems4pSkMKxHgkT6NUX3y0RtiU8FOyWjN+TxaE7DrzzSbZHHXcq/UovY7pHH7XgW",
-	"hWL+VU6psNVAU7jSuP5rgjsAZ8CDl1gQqkE8EiRgU7qMYMGXggWnpEu5GoN6q0u5MK96RI0CW1qFgtVJ",
-	"i0j2QeKZCgVZhEIofqa/zeZDxS0LyJSro7JQHC7WbBv6LW7o6E3VyTDN7TgUXbqM/fkVFWLFU8e12pnF",
-	"PFV3gCL0WN2kJOKzWfnMhviaGUxC5TwfSmJa92rqWg7Vi6cyXbK9hpby92Hgul0VNST610eKmwTMU2xF",
-	"r9dKnWD5SBARcSnOCI3JMr6N+SpWfEltQK8/ft26bBdnctG+7A+7/VHFVMxo7jOVa8FSbMc1FWQoj4Cq",
-	"4DWiLwDT55lFmaEgapDjXn/cOj/vX/dKB/02aTYaR8dP3LMwPdxxFmYrznnAfh/boTq50yQ+qZdFwmPB",
-	"4FZupykH0vJ5LFks1T9pkkShDwz98Ceh5vYxH9DH2oIJAdyp9rb93bjT+7bV7VzoQWjZdD8++8ke6H9M",
-	"2bR2WvsPh7nse4i/isNWEuI4Yfybq67uKjKlYcSCM3Kjx3dDhLqqVvM1nl21B9lF9UiQDwdMtXmgllCQ",
-	"KBRSvaw4kyQLuiYTkKUKsrdM1weZpOsasH770JKJP3m1vxxosf0A5fbtX5pF/AST1UugPmv5Pktka5Yy",
-	"puQb/SZsWIAcl0ZXqZqiDNXmIikUV+vdPPTnhJo2YFHMRQ7NCzXpxGrlY+09S0WIVLC59PpHaChrVpCI",
-	"89tlom/7Mq88ahydHDSbB41mzbNvzqdPChdn03U35pT+fTawH7MX+eQn5ku15i1fhu/ZSx4vhXvgSvOA",
-	"RcsFTb0Q6l6LA5Z6JJwqjrO5Im4e9k4TTyhQeArg9KOACveeuee4TyNm5Cx9as4InQi1I6s5i0GaVO1Q",
-	"mEVx9d6xSF2LZKLmRpqNf9mUIbyakFS6Zv5uzoB9Umv+7n6QenTDE84jRmPVMj7Zfl7PTdsj9XJ52/TY",
-	"qnetC8Tj3jb1cbZ2IpRsc3ckU2oSlSzYNU6lywxVgxtjtNpwjtNQOp5JGvvMJU4LqWQCfbLUS5uDxd9Y",
-	"0JLOzYoVQa2o0IKvedt9no6ao2bz9EnjtHH0nxrPThuNmleb8nRBZe20FlDJDmQId94GuWw94qZTc9a3",
-	"HOb9zqtnz3rr8optpJBzsTBW0qJzebOWKgwmki0Eao6hSCK6JjwN0EgCP+2ioDdyEeWnokbTlK63LmiP",
-	"KokWFMpsbGdqk/05jWdMwPkHKRO5kSBz+p4RyfU2EBqz1UPsQL4wzh0wN66by6FBCW9cvH21Xre5A5m0",
-	"sNnQ+hT4UADnGbo7B5mJp6TXH421Hl4SqepkgHq6Yq6U4ERPSUSl0ldwfgIucFi4BU8ZfCeKi1YUXTYO",
-	"RLrTziY5+XnJJWyNWCYJT+VZrtVS1HDtm5/gFX8vfXT7rpoltoft2tSXNL6tOlAtMqHxrVp6doCSKt6L",
-	"1NyKakVTNguFxDkUd9mvlIhVs2brijsweula+YjP+GZLV1TO8VYmKxRhYi3McRwaWGfU03ChVEh9QajO",
-	"z/A2RVUys0gkKQ+Wvjb28GVKlBzuR6FiJ0FKV4KEUuCaLGh6K8g05QutLZdncrhgQUgP1cvi8FZO6uL9",
-	"zDU1JTa0e1uXSSvoRL1aWq50Gc9Qo1b7WNX+6M3W9kH2gNZPoS04bEp/V9o2hX+pN4td//rLf//1l//x",
-	"6y//+9df/h3+93/9+st/gf/95ddf/uuv/+fff/3lv/36y/+sOkdhykSXyjDuuVW/dMlOUX70wTQGwyOL",
-	"pZBkAsYN+JhETErFD8Eum1C/dKKd8opX+3DAPkgWIzNW75QPj9ag9Nplm+QauibOqqPlnl7LLL1qWLhl",
-	"ySqi+GLU8NuSQWnFy0tdsZ6xy+TRIknoy2XK9ElmH6SnB+3TlC8FizaXeK4u6T0vcmAfFbo99vxIEKWD",
-	"eyRlEVXiqroBkNn4tywOHim2IRi5HnSL65dxiZilhyuU4usrNkl2rhgOysOJVC9XNxSy8vTH6uzwKdga",
-	"poyqmWyulH7PYQVD1QWEI7jx5nylnizOtK5M2CKR673lJr2/G5JTaeJmPM45u3W7llaMeEz4dOq6q6on",
-	"iRxf/XhmWZt5rPYc75VQaON4ivvs385SvoyDOrl8yGXwaj6NB8xn4XtWrcQVddYJi3BPSBQuQqn2ekE/",
-	"6EYCEvPVmbadpYwKJSRJTlI2XQqG27nS6gY4D/GrvTTC6rsfZDvoBZpD90tJm213z/uX7WbDxcKs8W92",
-	"8IavCJ9KHLMmQjNuo2qLhGr9/kY1fpMz4WwEuZUhcyZ6FQq+og/1y130+nvo7glLfRbLVzQErkWjqD+t",
-	"nX6/nZKu8KPapx9dBjLdpCUZCUlTGcYzsuAxW5MkWiJl48ioVBcCUhTKW7JgMsldWBEX6Pf0aQz0HweK",
-	"bPJpDJe+z4R4iJmoHV8s/XkmG6x47KEasDlBmIhHJmyqNIDi8ENBFkzW9zVnAKdBU4YHpuOM9Wz76jp7",
-	"cYvIYfa/SOsbi1ckigJ38HYzyS33gvqZ5czSM7S8yej352k4502WBj9chnG4WC7cx3lKUy0Iwr1a2DCQ",
-	"vycMSJbJTa6uCBGNKPuR2aWi+4rjgmfiMw/BGWlkTn3L3AZUt8hX4aFGW7ZiwhlRKrCnPQ8wwBmaH/gM",
-	"bhAUnYqzklzNwByPlIllJLdfQeVzBcKk+hWuS3CM20xwSiPhtixySaMvuSRzKrYsRn1Tr9a7ZIaWLYdn",
-	"qK3yyFVfW/2YERkumFGvkeGuaPHSLdL2MgnoHjZC562N5qHG8UHjxaj55LRxctpo3Mk6WFqUfCyVkx9p",
-	"nuowHNkSCZ4fD+M4aBThsjwG6eUrD2IMAjDIwT9XjKE+Eqtz830NXqt5tYCua15N/aoGlE/b/L5xvZ6D",
-	"oc04fHd6UTS5btIYj4LMrxSzFTFOXoeKx1bV/uVR6XNP8Z2IUSHJc+LPaUp9qQ1r+eSEpEmkxHqlEq/J",
-	"nKeC2dtpOZztyISj5zscLF6NR8H2sZqmC0bXfGQ+T1PmSxySGeBDDK1EhvY4vcIKu8jyfE7ly6WULovs",
-	"kC+YnKt7RXKSpEyAx5YSbVXb3M6EriNOK5aHBoFqAmMmMODH8EMd/MAhFgl0B49M1kQNtuzyveoPO6Pi",
-	"Ch01Gg3HfslQRpW+KEFWaSiViKyYc0kWvWAJF3BEir24OtnH55MtsdPpo6UcHO72LdrCPiiZwCsk4EzU",
-	"yYpNCE9YjMY6vS8gEGJImMi3A43USlSULNIbc0YSLqTaCCs8jPoFNrNiE5C3IsX+zes1rwaaVJHjWL+6",
-	"mI48p64z1QJlUkmtlMxYzNLQryY9nL2oWB0tfQANsyDf873ENuuIoObVwa+OGpuSHOjC42Uauc9AYenV",
-	"zGB30HoCh4GCBeWeBhR/TuWhWrODprGeWAR84iRgsZxUHBTwKS4g1g3PJ8h7pRijecoYWdG12Kevio6U",
-	"8gg/FdtWYq/kJNj3MJaP1dbzBDGjswrdfE4hGIVJpQY6DJNXg/arzl8qSC3lfIHKNJmwWRiDpFuKwElp",
-	"QvlOeUJ3UzWFCxaF79UVslVh0Ib7UBv41WnGQFlzkjAuESM4wSuLgikS5+bcQ9dBjbPwaqZuvgUs4cEy",
-	"UUzn4ONyGQafSneh9fvx9Gjy3G8ydPQ8qXL0lOMIN40DKZ+lWp+u0I7NEMMIBHAcAAtAt9NqZNECYnWE",
-	"jLEYQbCLa5gtGuIXG8ZLdUFv8fk7mti612ZzgWPq/SWhsJk2TjmMZ2O1CKp7/Eb9S2nUoGKj97LIwvNf",
-	"nRwcfJSvUqdx6JXxDyGVnZHVfE0o+YmrwwHC+XQJXFmxP8H9Wwb0SicQhQlKlx9x4RL/AyrvECLl1dh7",
-	"HchVIuBIsTACUU/2asGD4jrgo/IqgDclXi4O3lOInhPqa1gX1SF2/2N5+3EwHk6iav9fhRFzX/vq3N6G",
-	"sb4gkaZROgvCgoxmZmNs5e/DgCnuAxRQmJx5w7nFb0LFHhzs5hK7Ep6S1pmQaBy+0/WqblSXYcTq9zOC",
-	"uvRaCEJTdVnF0kVKs21ebcH8lEktiujkEYvdwSPN6M5IzFjAAsvCIfktK8WG4Bd3Z31Pn3i1eBlFdLJh",
-	"d7YcxaDgudkgjddn6PqXcxqTZqMBlnt6y2IlBDYbjRIHtEwyToOwuA2T6r7MMmnKkFwpcO8Z4csip23A",
-	"LHU3Dfg/q+OGq+OlYGnVfmmzhhFmQcVQm0AC5ocbEQ/NRqN5dHznhS4dZ6NWw4JUHWcgdKflw/BroDGf",
-	"x+9ZKqzMASAYdc2GENuB9AimGg6WGhJzyCKY6Mj1mTGxF6l8HO7Ij8oGAhoYGvdQhhAkSHlCgiWGwJYX",
-	"8X7xGl7NT9k+FhwMGNtpv6k3j47vGOGFCSIjRR4VIp0lRynmHoDUrlNyyl4b1Io2OtnKXczeesjA4U8I",
-	"DLGI4P7cY9N3lMcd7eLLmrVXO37ARkMXLDOIG7OpkivKIT1DvvDnNHRGZcLr+wxpiG/CN0KEPN6DpPWb",
-	"Z+pkgY2LTJhcMRYTueL59aBdmMzcqdUbsJvYG0633d48yzN3uQ78rx5KxrycnVXvWiHxSkuM8O/VnJNV",
-	"ymVJHWs8V/08OXm6O+pqjIItblRhn+zjnhNiFbP8Mw8rAi+VkmXFrseM+CkLWCxDGqH52Bg/7nDRt7KT",
-	"h+z14W7szeAfzhfbZvYRdb9PBx+RYj4p4Th/qKfwyaVWHrhus33sm9LNAVs5EcIbZzrVR532GJPTwFaX",
-	"yffFQR3/fHTwbNVqtVovb/3Fi2P/uDf3WyVt/uTpLpKCBdtGJ7t0D+TfnhW8MFVfnBEqboXWMiKleMSS",
-	"EwrbcD91IyPcneqGUoBs+Vz9XZTH4cnddA3o+n6qhvqUBdVkiQdLXcY/wZub6+Mm60JwgL7Os0S27ST8",
-	"mUTBgn1V0qKpRLt6P58IWLAfGWjJxiKEsv6tn92dGFRD9yKHy+rwZB39igKroGtRJ63MRKu48ZxmRmfh",
-	"6ZhojLBRv1Lzm2Nx0dxxF+OKJdKM9zXH67mZyAXLb7Hryyv9av5VVRYNTQNRabzeWzMG0/gOs7M76BkX",
-	"Y8fuuk0LSnuzLUjI7OvZREAHSSHKCOfp5f6CzBGRcQttdbcpXLIPiv6M0d5DA3bNq/28DP3bccqSSBGE",
-	"V9M97vQw6AadhgucahjP9mUG1tQfghEY48Z2NrAwo7TXKXtYnG3++G784DJv7l4s4Wqbf0+nSRasj54G",
-	"FUBXHrgRTnPLs9nSUzT/e/kvmjBAwiuQxKnVMr5TR4NX9gN5bEy8OrL4K48s08iDR4rc8V8QNq+aT1g6",
-	"p4nIIon3dCv1p9WD9DBbsuh0OsN3iH6H8Dhao8rETZK3kPdiEfv6psy0nZPRi2it3b6hvJ5J6UDbcpbZ",
-	"uOFWtZxURn9SUnT9p2S2j/doallCdy1JZjUtqrubRIth0lSSBReSHDUaDSuy4AwiRdWovdxvEIPUCERu",
-	"6NcjlPx52O9ZOfyQZQNxEE7XFosiXhWZvm17aEHZLjaazLnkm4t5dHKyvyuub08LqQHezEIHt7D2+7jP",
-	"nY7SfLorHUsVZocJtY4wJklEfeYRmS7BBquDkNVRBPP2HuG5nyqY3IDR4J7GZi5YQVPX7g36z21u/j0Y",
-	"Yp07OWTx/XaylV0mOialru1ZHsHJouUVtxC8CooP0VRvA5hQcqQYEgobI0OmS+H0QIx3+lZRQ8mQZ8hj",
-	"Sq6vOxdfQZrkhGEil2XDfSRIGNzLTFude/78IUyoYrcJtXwf7CTDf6IT9UUstJktNAbAkJhLQ4o6TQjP",
-	"apXJtux/3zmJ+5h0/+6s5L5W08J6bjGc3nEVK9JZf9zC8JgzM5kX9blpyhd14i+F5AvMkbGCgXmK5wHM",
-	"5XhmZcqoFGX4IyP44SMRBgV3s2m95tVosABD1oTLoiJjveNU3UbhgglJFxV57gsOSe5KGMHU12yOX9Zl",
-	"pIZ2nbhVoQzbQEmLrhBJlwDekXeRt81xNTzeCPZ3Ebe3ExqMsorKcObWxVpeAGCpiJcFYzuznFphoPON",
-	"dfqJy0IPgQnODTdr6pZ6s82bhDGF2NrPvCSqrgK8zq0Ems1xPaC7oLQ3JmzDuTfvwmDGZFUqu52boDPz",
-	"IVQrN/Fs7AWLFXvKm96WpVzZ5G5JvGCKKHfpnGwBSKXKRmmnpCiiQ77XvT5/+93FoPUODVk+XyaQ5qPT",
-	"38O/MaV5YL6s4WYv+73rYc2rXQ36l/1Rp9+rebVO79vOqF3zaoP2q+veRc2rZS0X2Zz5eJORmPFthfPI",
-	"ZgH2xKVgLpQB88pvieaxkb2VDaJiyyT1K4lTx3umjOp8IoNi4JytamnEPsh9Bx6FMeuG8e1mv+qp7TOU",
-	"OgSUWGBfXh43fT3onmEuK6aFVqfz1OCD08ND1Xd9wQ4HhzI8TA7/f1XxnzhKd7K8emrMkeXR7TueHR1/",
-	"M6hAl9An45uBgZCIbdzPM6KEmKzzXEkBTT3LDQYP23LDWKARIvSOwlId/JzWE7Bl3k06sqnC2nBrVbN5",
-	"OslzmaYs9tc7IPh8/ZpHpuEHFijhA8E/DM7ny9abkZGoAIZgQueSPB69eQmwk28NGiS5DZMCh2m9GSkW",
-	"0npbYh74fGPLtJkFQA6qQEsMbgRPSULXICzNqGQruq6bfyCwzCKMdXu5ObO10Gl8KRoxwbir9pgLk6OV",
-	"4pYSOU/5cqbu+28GGQzIRm757R5J34gV8QlyN29bOHz3iXjDowCFcAshwxwFFJHMXIsAEYPWVatPzvuk",
-	"O3Ii3Ng9OwBXeij8K/kspbGYwr89EoQzpdNygAXeOYhms3l0dHR8DDCMzhGc3x03Znj+sqq1fQynFkEZ",
-	"26lvnYmtWpx5T4lYOV1tjl89hXW5OaRJePhzqmZx+NH65tNNcVKvW6P2u9Z3R3dExLFgbjKIgiLf2oJU",
-	"I/xKpJr8oDxMPiZmWAhJKJy2/ARByijF1TojESRfCfLNYHzZ6XUury/LgepqbHrJ99jkS/XqJ+1v0wfd",
-	"wUU0B4AMaAb5Q9rp4RYlsvF8r5Tbo0bDO240vJNGw2s2Go0f95Q19HLtBsBAMrWOi14CfFLb5CHls20R",
-	"+BYEm/K52Fiml63eWxAl45zhTgsijHYKaNwyi2+ckavWd5ft3ghF0RKT3sJc81uj91aJpdhK+eaA36pu",
-	"jvOIhgvX1ZEyX21pQHz1BhgX51RAiFUoATADsgLvFV0KTXoujLCHCSfFY7Q3ie2KPs2GbNKIYWEeNo14",
-	"i4tK+4aH1+fn7eHw1BpOWDUa/e526Mut0I+SSsC/q8hayTHVMKJPr3jWvL2oW44TUN/9cozflbLXAc1W",
-	"zpkGtkto6LCu34kwSlPW326ZTdvt24eUdsygVWOe0yRhMQOIPGoy2xxD3RILbZrYQYLHzTuSoJAs2fPu",
-	"GKpXN6FLWaKIYesqvQ1jB4N4aeLMFceTGUYBaOx1MlLEZENCQ84LFURxN5sTfjOoeYbltd+1ut22EpuH",
-	"3c5Vzau97rwajbsd+PG82+pcFjklfFvFJ7dYUwx+Co0ihN/IAAErNxckDMciWOI6hhSU7oLP0d5tVcGR",
-	"ZROKSxovaVRl24EoBV0pRd9vWhM1AUGKxvaDskCQCccCtDW44gPM8x00tJcEodiVGZK1EFto+NIp177R",
-	"AFNIupo5z+JQ6bukdT3qn5LJmlDUyqaMBV52x9vAklkJjjoZXg5PTWCtwcnjMvSZ8EzsrUCRwOzJKmMR",
-	"Ilc7zgEYVFG+HsEsnEoSoc0j56DLySKUok4uW73rVjfr2DbBmHOmZqMO1qW6Y/SRws+KZ0q/V3WqrpwX",
-	"nmKYiU6D0UdIuKIE8ZeqYin4a1bwJ4F4oXslp+nBDuCqdZ2dDJqlIv8pGwzaZZTGnKF6qHHthNwqpzVr",
-	"vJVsCbaQqh61Q8ILLF1/Vb6ZwvvlDek2fxPZ7vP1LmwLkIighAqiu8VcErhl0MKfnbMfagc/1Bwalz+n",
-	"ccwqkv31CdSqOroVvhkYvp5hX+jDbbGBR8Ky6KXMpHZh7tGGVe9q0L+8Gl21vmveM71qwmY0fmiR9j6W",
-	"g1stHuxxIEGS+OTVYi53qrzDKEwGAOyHuE1UcGeYQpHlZWnJUPfIRrXLAOnz+i2Fxespsvfn2QVO09Rg",
-	"DzlQYN+HbDXIxrQXL7I+ub9U79XU1kVhXOU9MSzBIzwK7s05UTDedRWjJgH7nx8qS7Ww1HSHlmFNZSs3",
-	"LC71ju2POL8VmA4SyjMM10RWwWOmUVZal/3r3mh80Xn1qj0YZtWZtCkHNUbF/kCJpzFmPXhK5W8PNr5K",
-	"WCqg/IZttIVwA6XQeKTbGrXhn7pWXChJSmPCl9KDrnwa+yyKMJE+4vGM0Bn3SP96dN6/bI+ve297/Xc9",
-	"zHAz8kZWsouu7WA7yTmKB0pY8Eh/9KY9IDReoyrDIsEccjkeLHVU4P2CyFBYJzRX5CsARm/wo5XGqp6o",
-	"popyxeZLVSLGUOs0JVSjUWswal+cGp8GMGe1gAsa6IpOIgoTCx0CkUNjwMLRKUTaJoAYQnVy1eroBs2h",
-	"hwAEpn4btL/ttN+dbqGuOjkftC862aAyIbJQH8cj0zCmUZ28anW66tUM2wz41Blp/+WqM9A/aMo4I+et",
-	"3nm7282aRnkPYPiArqE+DLa7saNKp1P7CSU3YmIANuyd1YsJWwp48ThbpWXpKdW8Gg5YqWU4QvWrGVZx",
-	"b62PqjZVC/euQLmMrEvWtzrpxGShtlnJpC4zHISj6ageA2cephmqOwvwJJ7lLB/tDSg321K1w1l5j5vw",
-	"i1mZtZB2Ro7QLTXlaT72oix6dD+LMm7BHTw3ZtfOSELTbO9YrM5lUFzYOzhxisNweQlKkVz2UArenHun",
-	"wW6uxOawMou1tePWdee6ztpoJ3NdYQB2QdNbJq18FojEYJIsE8i3Ix1pIuZM2oUpW2fqwnnGyQm5DHgH",
-	"pUv1JqjMaJ3QtScK3EBiqGBEuSil51SkfWelLdwXMrXrVyEOgk8ljfhsyfJ4DatcAVas4lPClylWrkLE",
-	"Ywvrvg4VND5eDfrfdi7ag0/6G6pNObog4ZYyG2cZHoJEhqnBnBU/CHimQhhINQ1sZ8L19Upd91rXozf9",
-	"QeevNmMcq4fjUf8twOyHMZTKPMDEXK824zHDqJNWt3Mxvh62B+Nm+cFR+cFx+cET6wHYxvqjq/HLbv/8",
-	"rf439G+VAFHP1HK0/9IZjvTf37YHnVedtvk5Z+zqr/P+Rbv0PTyyHwzbvYuxuhjsBr8zT657poNxf3QF",
-	"C9QZjjq91zAF+29t8CvMsNN71bee6VfUf0xFvHGvddket3uv4cZ63RmO2gPT99Wbfq897l1fvmwPxoP2",
-	"N9edQXvcbIwvOq8BebDXN4N4N+j3Xo+vWsPhu/7gInugLrF2b9RpdWEQrfNR59u2+abbf93pma5U6+3h",
-	"aNztXELThb/HzcuOIgMIHhoP2petTq8DI8Ynre6g3br4boztZ48vW38Zg4UTtgOfnfd7Fx0dtKSfdNut",
-	"QfbXq+tuF2dmhzdl/x4P2uftzrfQIMY8jc/73W77fJQ/MPPEZvRDE/eUPWmPr7qt76wNyt4a536LwmO9",
-	"Up3eqD3otbrjYXvwbXswbg8GfTX+vtrZ/NO37e/Gl53hENepWMmm1x9ftEatmlf7JtvrXn+cxW7hPwpr",
-	"pR/l7esH1mT1E+2UxSY1wfX648wM/VrRG3zUghXV/UOhRv24XXxY3t1STUfzZNAetkcZDVrzUj3WvNpo",
-	"0OoNX7UH1ggv+732d3iie/3r12/st7IhdK7G11fdfuui8KjXH7/qdNvmT3PC9LPR4Lrd7fTeji+ur7qd",
-	"c5Tps4f5TrzrjN5cDFrvrDHlj1p/KT+6avcucEOzR2/63UJDrSvFz4FAR4qb6GOb/Z33jW8CIXVfFf4e",
-	"tWAS39hL9c3A3oDO1fi82x/iOXAU1FUvIXm+vB5+B9swGncur7rty3ZvVJZ1t9VZKlVn+f7/4iX75NVe",
-	"0wXTIpMTtYMu8vKiGShIFrBl1GkwwG7zC36emP2SRkoBL8Ujgfo0VTpaysScBS1tciwG6pm3i/I3WBhp",
-	"HKTcZXzFsEUMEm/hS4QmCZgV42UUuUMRA7bgIuKyrn86pElSp8ltbY/MiLymx/aYm40SIPuH32RSZTbQ",
-	"g8nMHbHu1Xwq2Uwj0m3bMUU+5+bdrVU5NmrU5sWjz3Tekr23Sj3XOqSoLE27mceqVdhhxB3kfLmMZJhE",
-	"YYawMmEiRPFS25VOdSCGsCRgJH011mWsC5woMgVh35TPU2SGhilzEGy3Q27V5ctJZJl0c9zLkIvtZBj2",
-	"h/chQdXuHuQXCqyBuS0CPYezt4Nx8OSTVzQS7NRKJuWbnvSqSi4RVGneh9KwnvN+0WnqjXseC/WpjpLd",
-	"M4u4ROCblbMu2IIToEqnoTrjYFtCZTJShGR2yaPAIlw7UDiUOhsyCLeW7Dx+cXryfLvrYSfhrNhk52qs",
-	"2ESEkhXjvHcQchLRdb1MzfeIWrZLnmQ8TZNPgetaZ8CyjRf4iaezJ821gac2o9/iPrqsCwVm6caw5gtI",
-	"lYG0ilw7zhI+SBifEQGJIDQSHNLgTW0oEca8YDEQOGh4HeYsJS8Bz1YQJAw0A/0SW1zy2sUdzmLEr5fW",
-	"qB0JLyaSZ9dBf8XThS6R6+XY/dsrA5TKthfp6i/rZ8nPR93F3bHcqsrCVxZ+31HIIq8Bn2yrHVBchcoY",
-	"ro+uhOHCToVBwGIyDVkUbNxqjwRs3UEYaz/+ZI1vakwpTCxIOJh6KPg9slKWOSicqJOrLIQ9MqHZGe1C",
-	"dFbMGBJqMZTlY208/rbTfjccKYXmtBZcrOTlqPWk9zf/b5d/u15f/mTX9CmuTje7NhwAO+B7h6AAe7JY",
-	"eoWmuhCVK1F8Hz8p9mzcpGYbX6mF2xyO4qtXXMjTQqYwpPHhUhtUR9POGbkx/7xBhh6xqdxAdbVLWuyH",
-	"/ZCPBKtY5xsPNSg43CpQ3uA6jYzHBX9Ut3md0KXkXT4L49MtnHu1WiHjhtgEI4eo3iBNde8c4c9dTtPO",
-	"Gbkx/9y6nNbB3H6CtSdVLXHVwXUnQ+mYNk5mHBY8oo4i75Hz05Z1c2qEEJ7eCsKVVqSIHc+cmKubQd3d",
-	"d7hVD/9Vg0h+PT3yX9Dd5ZxhiM6ph1Oppg61dhJZ4fueMF/v3FbXzh2Dje8U5gsOxxXV2Mx/txjfLfD0",
-	"+VLeJ4i3H7NtS+umMQPZQ27U76enGy6WG4+wEN3pEK+hSA5Tp58+eRy+J/+Z+GEyZyk08p+JpLOv1C63",
-	"2sODo5OnB6/PL3UtZbUFt3alLCUeZjUhlI6brj2d5ByT8L1qpXlEJmvJhPYbSApQ/M2ndTJSAj5mCIBj",
-	"C0owxOh7B+4vUZ46tf02gCYgTLS9El3KiErmzKh1rCtehVqfzxeHPl0kNJzFh//6/uvW5DhoT5/OOz+9",
-	"uO0ujuJ+cnqqgR1IBVjPkzsWHao8b29YlHwLgPPOWL85ixJE7DFscs5XB4rzOKu8hGI45ysHhBuqdup7",
-	"bEzHcu2bgYzwci7oBFtdEzKMIm3MMMq5TmIHTilKqZBVeZhaq1NzP0QKPmCxtnLsvHu2lTXK588+AP0L",
-	"Z0mVJbqvdVyBi4u8d++YvRjYzxQDYnZqsKW5LpLdUihONC9XoHfIM0TgpDZdz7gkbY0uu/lBzmIwAOQ4",
-	"sxfqQzengggahzKEmAoIfQ5lloMDbCGUjwQZ0ilT3Tl8xD8sG41jP4H/sHehnAcpXel7kAR0XccXDvUb",
-	"rg3oxFO+LSXcTEIr8ihMog7rLqS9VzPlStpV2cK6p51tOrXqapFMP1X8a69S2bV8JC5i6MTvQ8m0XbYi",
-	"ehVeySoNhlIXO7MK5uYw01YafqiEm2UUkGRZyERZxk6d8iEDVwtjdRmTS9zm+KR+dPIJi7o8VNHcQl3L",
-	"iAvtfTf1rmOImgJ6j7lVbAKDsQv1aCfaag54GjAz1SKbluvwfNL1aR6mXO7IUZsTxwtBb0pwABgCsPdu",
-	"jDmroVtc50ajIm0oH7rehS3EmlXIrBRNt9fDfGCJ1OWhLZ7fCh/ufjhG3rbMKlyR3WkC+gwzmsbucl34",
-	"QkWyACbRPUiuAA74/qkCZigPnClgpl+9xlV5AkBvGPynXmOPBJQdVSvNbCfbvdIFcLa/y6RPHViJ83zo",
-	"wPhpihjpuylpyJepzypipaEZO0J6a85locEtNyED6EK9waHMDBVV+1wtWeQkk6Q8A04tLuYljRjb76Z3",
-	"TcoycVUgWINnWAmm2pJmW4cgsuzmqj8cEYAiyH46/GiscZ8OPxqLy6cbuKJ4AuQhUGkluaEHLFO5GRbS",
-	"97TNVzvHrgddDAmDXLnMggUt6t+3JDvi67blPBuvpjw1DhSIrtHqk6+z/eoGPXahNr/Lr27CAc2JVYwm",
-	"nVKf1clNRG/UwnYpPwN14uX51cGTZ+Qm4jcIxyoz2+Yk5Suh+Ji4FdoGlLUs6awYPwiuCnhSDiB0j30W",
-	"xvfNIeYk4jNBQp3ro0amhP2IuzLbQzFgeAgqkyQlXasWZ8wUACbHDcUvRZ10tTWP8JRMUVVtHpE5X5b8",
-	"xpXK6VbvQhbpYNdZ/g3qDu/ySuTjskJtt4bW6sja51sBSJsP5b7Q1CMSHouq+qdodcwBj3OXcclr9CEJ",
-	"Uya2OkcRrTJdxgJD8yMqIbggioQGzSabcaAu5+iRdo4+adz9+qmo8tJP6M9LRiaMphAQD4VebhlL1El2",
-	"lcO5/fPx/NuG/2L189Hyr88XfzmRL5/F7eZ68ER0n9Kr4PX0TfiWf/Ph3d+ud2v6OsA1X0TXdl3SMK4K",
-	"/gdyo1BPUr3w5TSwdwbce8Ky2I8UU25WWtGPz3QCx9yY+ilJdGVO8w6N1BcmfiTPPdy08TWPThr1kzsA",
-	"ElzCqXuZ45zsOJxgxrKSzz3NuPOhCjLjvwGe0yiPrHkkwGu8AUbbvzx/0+qQP7c6F+32PaCbrC52syPD",
-	"jF40HhCi6e3ICdEUii73b53Fd9IlQ9VUExUVZMHfs+AUHZkFi5ZP46zAGWxpHOh57pOc70iP3wtDx4Lf",
-	"yeZRTZlDZKlO4FTNbbM4MhtVwXGmsYx2BeQxkyue3ma1toGDZ9dzmase1xv1ZvO4ft8KhZUN27Es92HX",
-	"CJHtgIswQlUcELEWki0MGK8RtzBbWM7VL9JEG4VFrMAwywAsjvt8nvIF80xcoWtguy68UGY33UNfYS7d",
-	"spcF52W1/iyuKoULwvu+2mYoMFWrAgs1U5oM/eoR7RlnJuSQsXiXbgrxVUsB2Ylcl0punqibmseB2EaF",
-	"J0enzbutuKtqtaZLLzuExXxcaxo2qdhr5+QQcOu6PMs6ctEENprMyAX9iecxj9KF00geQ6IbT8ltmHxl",
-	"XHa64IdccUiGWtBInJGYzRB7WSf7ov6CLnvAGBK8TlogqQlC0UIGjkDEUIAzxoIZSzHmySPsA/VlVCi4",
-	"a/eINR5T1F8UsVoh4WWwgfpJOSLTq304mPED/RA9fy1jDsh+OggXEFuVQU/rGmuH6O84XGSARz1AF9nm",
-	"dED8Ee36gnVEUBgwhsKBy8qeQGBGRH2G9zj5F21CfUXD6F8cdgRoeT8s17J5AD91kVP/tqo0VxSROcU6",
-	"rmw6VdqRYqTqbjXeVtwxTiTDIJLieKvtphnWgywkq2GAUcak+FL6vGwOuav11DllmVwt04SLbS5C1MdC",
-	"qCo6DdOFrsRHTCYUYtHFbJXLhBDJB3cGYh+ckWLiiX6/oIFqpd60Csky9jdFDd96bYPj9mWyVy0Pp6af",
-	"w/ZLbmbswGVXbyC0527k/4LUaMoahkLD9YFhYUMWuLd269WSfEe3HQ9r7zfw3K3ZVZANLnCVMmyCKQUD",
-	"R2Ms66QFmeMQsjdZSqR7qjgmgmMAsRggSztl0AXnHOwzOTXCHL1iH427P7raKoVkktk97LhcJgM13A14",
-	"AYhvStmUqeuH6aOj76vh5dAjgmv0XOM1VGK74jMmFTWhZcSct8+++UvFICqqrhiBCBff9P+epeF0DQyw",
-	"2MGk2fv5ufi2sR4dL989/fBXdwi42n3XgkMFPeQOGsxC9anV5IpSn6UdaN51B1xh1FtIe5jFRZW2C5ku",
-	"WTBqsL8NHgTyOZt0TRBBmNWuAVzMjItCpXvMKKdRymiwLmAlZPy9kEH7456RXX2ZfAvbd382qHaFFmp9",
-	"qF4CJ+ITl0m1fvvUMEADlqAo+6wIEWLOvZ0N7NKwS2bHpzvZYTXRjzIrm1XsRtvWdtK7XXCoeXQ3k2M2",
-	"JC9bNxctGmfmXWqKhYAkNNPBiFGIkuKKxs7Q4ChchI4D2o5lGjJwZENjtkTabDQArpyqdaNC/V0SPmEt",
-	"woWiYofb0aslTlFITTa7L0GMUGxA0Uuz7Mlc0A+6+Qb+3/YeN4qVzBDaXU3dvewolQyYYPL+p6dkzzZh",
-	"IWW5pyTZstXVVuu9/TlUIoyY0u2eW3UIi6QrJE2izJCPZv2HMeffSQay2J6J/0Ke+BtY+O2BeoUldm6/",
-	"jgNxCOurOY+YFd7hwWlQdwFEaEYRBBjIjfOweQYATmSwjLbVS3a4Q8hiKSSgAZEovGWIcaFD0fw5829B",
-	"tMQq6zTjZYJsBSlwsAW9sq5NBSXVAkLB3bNDGYVS82hEsBVMTqBRxFcsII+7lAvC8CB9tbFQFeGMBeYB",
-	"gBtuHOrZMqIpYR+gzmSoC6Xiptnrt6DSL1U/+rfG942DFz9+fPHpP+5T7QiG4Jl1clIRurGrC+SXblbB",
-	"oMrdHWIjSgXObDQcHeOCMrYJR1NkZSoTFwqfHbmrCtBZyiDo+1uWuk2w+ocsh9l8gOYm6vsskSywSSNW",
-	"pLyiFRanRnOfiFafh7GrUkAYYyhYnn1SKs2T+0hchLUPtLde8hznyTWPxkHjaNR4cdr8jWAQcbOrhS+0",
-	"MCgxW2QjB3OMR64Gpfx3l/m/djWoJhK10+AY3WfdgCy+mO17Rz1DNEPp6IrttQs/p8ifPV2MF4C13nKx",
-	"bWc2GL5j+ahN5qdlPoUTUUA9tGjCcZCL27aFe1Ur+C3rftIBOxCTaXkG3T5Ay8u41aG64Zb8BK0Znro1",
-	"kFO/tsG39fOCS6pq+gsuK9xOGHcqddEyE1uJaMngwSM9zcLQMDxhPl0KBhnmUdSfYpheKMnjrJt+qj75",
-	"Som9EWZ5TBhyzQJmaJk1us0iFRwAamXBWAHEdQ242T5NQkkjUXac9l6/HbR6bg+T1fp+tbTcJ6cjhU7J",
-	"LKClGtNDBHFGefQfSOHlAxvPblMak6PGv7iGatmQHyoKeDOyF2LF0AIcszVJoqXII36VfM5TMmERX2nQ",
-	"+kJkODH47RgWjZhkCDYAUdF1axrDh4tnhhDSpT9HaWjCyApKlkFFkY0JJoZIHwmclGdXMiyHRdd3JKyX",
-	"JlPcpOI4tx5MPDF3WIzsRG8uRyufY5bCXxEmXyGc6AEWXSx/svr0at9U4Na1MghQU62FvAvlnNzMqfgG",
-	"yh3dYNVy9J2guQx9TJOlJDfaun+jS4il5ntQS4sTgAxNuj61PgI31Wq+JuGUaNEsN8BhoBvWXOrkCPRY",
-	"AQwT/VDJWNiBIABsp+HxUnW64Z9cZAQVUckEBgo/ft0efaWW3CBwxixjrBmY6Zo8zkCCvvrsEHa0A3fi",
-	"7RViATEXD2wo8ZhormyqhVTF+N5H6ttaAmtkocSaGgCAwh3xeCaI5HeB986IamuxTySZvLQU0s1eDulK",
-	"T5cGTM6p8ZRoXDXPqlKlaCHb7Drpq/tTEwLg1lLQsK/6w1Fx1jlE2+YtQNfuyrtqYduX355zjbqYubtC",
-	"Xy5TAylauhobjcZRo9loNo6aR8eNpyeNRvNpC41QT589U780jxrN5knjxYsnDfXjyUmjqT5qHuUBQs2j",
-	"xnHj6dNnjSdHL06OG8fPnj45ed44Gr05eQJN1huNp8eNJy+bT5xYpT+nWyCJcPDAzYffvgZ4z2WymZhG",
-	"Y3ITLmY3hEWoslWlpYn3M/JhEcXi6x8g+UrnXq2O6zydHR41Go1D8X72Q428D9nqJf/w9Q+1BmmQ42Ny",
-	"fPwDtsF0ghuVcxJ8/UPtskEa82fvm28af/uhdmi/Ak1VJrkZTlSZKiC5RrVGCedhwjf2y5BG9l6RHp2f",
-	"Otedhp/ez86Y3eSW2rGiADaandnfpK5RYf67k+Szuw5PuhF6ELn8qtW5cMBZI1Q0XFEIa641VzdItmeC",
-	"Yw22NcRcUqFxhEAb9HK4a/gpC8msk/xahqJ6aijhgsE4Ma1XLtM46wL6hGHzVI8TL089ZvDYqQ+yF53w",
-	"2Xijivwa9GlcvnYMRLrBzNM42i6o7Axdu1hnxXy5QekDxPoZMBMB4kzWjDFNIq89BHclNZh1DorTbzrc",
-	"DCjSlNvcO4NqkIET5TriRhZVuGBiHfuV1gnQ4aCdDNV9l2Xi5HM8j9mAvHxlXCdqY3LOrDZ73fbYioes",
-	"iJLF3mZJmWXswqLV7XnjLmB6+wPkheKV6nBrln+G3GMqGOgAeoi2zoDdQ6HRHFZ0nefx6lgyXaIXbFjq",
-	"gMKh3Usm+jthoe1BqfeCHstyyMzC70YJG7CpEwayBVIdrLNOmADODlwyZ/33zBdUDT+MCLBnAuAu1eA+",
-	"6X84jdZnXNpoQCy0syv9D7frfM7822o9gZq9U6rCexoCIeGp4bGOcGTpwpFgC1aELQ3HhAJqnWVcEJLG",
-	"ga0T7lc9LoynfF8rVSgGDDxpQfXQQm3yw/dM0AaiKVCIb1AMJQjeZXS7e4z32GHz0d/HsqW3/SFMW9jU",
-	"38uyhb3vMmdBINMykntpzIadZbZWMCjZZo2ceDSez5rJTc7hvkpKJ1uPy9MHSpP7xlkvLnKBdgpUX80J",
-	"difVJ+rOwoYdB17/UJVRDz8+REa9vmbulUuPg3jgXHoz8eqlrQRvyJcmvxwz2oH6/K6qtbsAGooI9cXL",
-	"agO9/gtcRjmSQ6Et9/qgq7Ivky0VVeEAolczpQgxmuUNx6Q/unJRo254dLUNG3gz7GLCrCCWydq0ftdD",
-	"m/e+bdr3jzvCeAd7TdAkrHRg4yLEqlQ6DOORwHOW50CEFoxcpQvPnZb3ClpSzA3kWBvRsJyt5wFjFAn1",
-	"GZkwuWIbuHXlBL4C5lhzZ4DSF0vvu1s8dnXuXzH8H6vlREDsrjTAu/X60KEEHSumxA4zKabcOaMGSgP/",
-	"gp57O4JNhwVujWDbC4Z3rzC7L5g2LwCH43x7IWG0/U350uCTIZBWYb+wITeJvRp02lDXZNdm7R8LUThN",
-	"JsEuyyx0AHw8VLyf9jW6EvsL6ae7clXd/Pk9v2WBTksVW1CXtJi7kfqvHm8RRdDDp5MABVmxlOVN5dUe",
-	"rJDXxk55BPt0TUfPoxsKWZ38lB/xRyIb2ebMROWaWNgIOnICYwJBQLZzHxXx3E3mK2YJ7yocmg3RuRah",
-	"ZEON2Fk1B43nSck05bFUG4MZIxOHqd2fUznk/q0LgeAdmxwI+A2QXkwCGNjJqX/L4s2wOZOANVtuBJ6t",
-	"BGDiodZpweIdqgYPsZ+9QuuyOm6OALvstzwTZUHXxJ9zLgBK3BY5zhDDGIQBJdQr0TViPqDqgH9azYjF",
-	"Mi14BVVjoV/kCt/XXrbejNSG7UUP9nVW1gJ04bocwmYrIja+9cmrsbyC3rYPTKE9cOgumOjEPbYa0UmV",
-	"kKnxhnjCNNA8xHZLOslKTwBJYP4ralozzkRemGan4XGmEXffsgpsfo1jC8i1SmTeApObweIqWj3WyLVQ",
-	"MKSIU+tpkFoXCMjlRXt9+bdvmr2f/Cf9d6/C744G0V9/an24/Omy0Rt9d9y/iObfLXq3f3333ddO77UB",
-	"h604njk6rIDopiAUSQQl802ln8yXTNHSbJCF9mY3OT6tg74iKsNYrddLJcm5YlR1ucFc2ltBZEQmhSqC",
-	"MLpGGJOuapBETAkTGGsB0rIoHRAUD0eX6n9fvuwWzsomoktp0Asm6UUxqMslCs3YI7CIUGL9WtzelrbX",
-	"AinpqqmubVStvGVrdR+L3d3d6jc9IlhCUypR+fL5YlGOI86qcZrS8sahd7dwUZokUehTrRphjJopVaGR",
-	"eRIyoem+8KeJHeu/1a6VvQjXlpoi3NwV5IQ5e5qc5IprksoCGQpqMcDJZ23i+XAeBYP4oH+34/XLZEdF",
-	"eMvTWCN/DEO6IOeq/dQPaUTUqO9GihVYxaMMtV/9vu+qv6+KWh9hYmOWH4DlOXXpbUHMUx5L6ssMWNrS",
-	"BOvNevPJvoiz5vIoXK7lq8imkSLbLt8lni1VFDiilyEgl0906cQ5SGuDdeXLVykomSIelTZRhEAPEQSL",
-	"PEabPkR7zdVlwlhMxHwpyeMZj9lXBaw6U7QGSpgWsenMTxv7PYzCxKVhZ949qNKdHQ6DwKurdt/Lx6Ra",
-	"fGhEygfAm4IqADnYFIL+hhGzIE7AeYnOGuRsVJAfagc/1Op38HfZsLIP6fMKY6y9X4GXgnOhugC+jvqg",
-	"EmI+KPyLUX+O2x3G5DZMzkySeR5NrQQXJb1KessAww+ruigpDPKo9kNf2VYTw9SF104PNSG1F3a6eyjh",
-	"KCCAdBZ2qW63LB+8Av26IOlrzHTV26EhQEV/9oIvU2diQ8zlzltJHawBFOvXNmAcWaXJGn8GnBlxq9Ed",
-	"RQasVA7LGnY7VwfP3h5dvvjmyejLVahAL6idNJGjLeMX9tScTC8KKw3RinGj0Rn5CWQDGjEE2QQZhaZQ",
-	"D5+Slgjp4Usaz2757RkwSMiJR4g/oEP1bMSVvBcLsgiDOJzNNW42+3lJI4hHEpB7aLBloKLNpkuAfmjN",
-	"2GUYL52gxpndYYFv6CASECmyuAgp9HESWVZXYRefOnMcF/TDMPwbu3zpKANI0xmA2EBxhDAmCzajWAzj",
-	"cZNcvlQ9Nb3Gk+feybOnqGt8tUdWpVnIzQ6vYV/0XWSS8iGki09JQNceefPmdLEoB3ueHjvR3HBzqnvx",
-	"I60S79XN0TFyxx0542ZuWfdeaW/tFa+i4N2uPLXRLuOOelxhFVE/PYT/Dq7we3jvcAB7+e6O9vbd4YSr",
-	"1lEzxIoy9HBY8IqcLoWpRS8ShlYubQZdhSl7JOqkZURQdRWDGSSF1jUY5HsaLeHuDjjLb+9CdXiovNzG",
-	"wsqF2uudy9fjYeev7fF1r/Wy2x6PoGS39u+dt3o9KAnduhifD/pXV+2Lceey9bpd82oX7eFo3Do/t+r6",
-	"QnXeQftVr58XbL6A4uvDETSOv/V7Y/UmlHLuXF1122Nd5rx1NTp/07IKrevX1BguW6PzN1Zhe/3Tde9t",
-	"r/9OV+8uyIGlF53SYKVvtUWE5CkLLJEQwzfwJgYBwCUS7pMiam39l5GO7lQVynBtnO/eVaH2vuQtQdgz",
-	"Cc3QJwBPID2XqxD9Rjd+wdWsZ2Nd9tsjoJB8KhfhncZ62xTwNonGWbeuFReRJrH0GZ73KVtll/FK+22p",
-	"C5DwbtLgv2oEpK+bz540TxpPThqNH5aNxtFTEc6+fjptBjvFxTJuckW1OLV2eBFaPuzyAQRzxMoYgqdh",
-	"xOrkVV7QkX2QppJxiM4CxfdSRh0L7E6zB01tYYczgRRm9JdQCVVCQP2WOTPhoKEgdt36EpCGagCrLmXr",
-	"NAljCm6+7UsFQ3SuFXjkqsTKfoz5T3xK5vS9GmvRv1cNjbUtB9TKAK9wAe5K+txM5LQzN53GVdtKOE1D",
-	"Fge1PcNNd6UEDpMwrqr0bFsjLDQAMErELtT2PRoyoV7YklQiehjfPQ4k66tqTucRDRf3jwLx+TLh4DX3",
-	"VUMuUlEv7OSyaiTw5jm4Zhy7BM3smEVVGnkeTKrHm8XRZiEruhiOtfQxYWnK0ztTP2Se6H4UU1gnjJz3",
-	"L9oO88De6dAwkn0WsQ0vFusSVQaZOqOJ9yIr03rlfmS7vpkDq85H2T42p4KseJyFbyIxEXXm7bh4CtAj",
-	"563hG3gTyvt4Nr4ZnxIfEDrUa/1ODzXZRnHJ9zfAGbK+Z6LXi9+uKsyKxw8tAeJFvq1jtVMxN3YtJdKq",
-	"xXKYn4RUIqOSO2acV4iqzaf3HSiQ1D6H4wpezDS/fVnSSL3ttvRAQ2YEe9e92eB2zogt9fsjQcIAgntl",
-	"zmxDKVg0NXIwiMAzCngLnqJ7jJIGTIibcRjc6BDpe1Evj9keZuJ8Pp2g9snb9+U3NA4iVvv0Y2FJ9NM7",
-	"4dGZ5XKtyRmmtCMCIOSyw6KEgoSz2Kgrd7bJY3/3WtPPiDhSA9tOUJ2tI6e/1bjtIbmDfvA3cV8TTn7H",
-	"OAw5+a97Z4rqdSH9q3bPqFqam3nkvNvqXGLyZp7vuaJZcYysbLQ2lKhGal5Nf2alTRZsC/qtLSs30mzK",
-	"CdymKX4Wvmeijnei0jbUveHB3YeRPOoyBEc5TxnIkMLDezN7Wyej0TwrwQN5BeVPFOjNdY23oYZ780hn",
-	"1L4EvZ8vGB6wzXqmc0ipMVC3eoXUcGteDQZS82qqHbVg/Q6sW/+iXVwq/bpzqdpGNHICAWj5GTReHLxt",
-	"L7NG1OuPYb/AxHTev77q9ywb0tWg89c2YIZaDzf+VB+NR99dtWES8FeeMIu1CAfty1an1+m9Lk2w/LZz",
-	"qm9CIXm63mFYTUJn1Jx6XGFYTbTE9NmG1SSM719oEIfxwKkROO0qnnllJIdtJ0wnhU35nSrN2RHpIB6U",
-	"allQMSfNhtPsL6I9UOez4Q8jl76EbXjVZepK31fEIfoSRA+aCZkGVnyFN61Du53LRXRxd/SmiE5YtCXM",
-	"dZWGUrKY8M16481Gg0zoXO4uvw99VK8G59MdOJkkZiwAAy5YbwlFtZyg8rdYhBKS+bXlffimBXFvmgyu",
-	"R68OnutC8YKx4D8r3nq6YuBys/9dr9dvsM0gpatT8uaydX5gGgNrFqIIs+CRyILk1MbcsjUemxuNZNUJ",
-	"bjzwq2GI5HP9aspogOlqk3B2wOIgpAAaoI4S0Xkc5B32slyY8ePo1JWNGWbAQ3XkKEE8ja/J0b89fUIO",
-	"yGP474IH5N1XZxqQ9oMkMoWsj9IYT5s3oMXF9rMjrG0oOOGxASAFctSLizPCwLZ0GQM0qh6sHihhH3zY",
-	"rhgH4tLkzZZV6fPZluYV95lcJlCnAUMaEAZSXYLJBrj+8YtnfsDYs4nvT08aJ/7x0eSk8WxyPHnCXjRp",
-	"cNR83mzS4PnxM7/5jD5j0+MXdHLsn5y8eDKdHPkTpyudfZDndxg2L9YfgV1QI810NG1Om+PdgkmmEPoQ",
-	"87IZK5/ZC//kqe+fNCfHz574xxPafP7iqNkITiZPgyeT6cmzZy8awfFJ03/x1H/yzG8cNV80mD9tsifH",
-	"jafHJ3Ti9gbora9Wx2EPOL9FFFI9cnVGHgiDhbGgkhOmTJJlLMOIxHzlFY5dxFcsPfCpYGTOPlBdSKWU",
-	"uDGdNhvHwdHTyYunz148C3z/6Pg5PW4GTXpy8uxJk714wnzaePHi6Bk9mjydPD95+pw+nT6bPjliL06C",
-	"prvgOdC5e8jmEGSY4+rw5AF5GKxqTrYBL937mn8Hre8MhM/3VK9uPmjPPn1VPLmqBnALaBgJYk6TivKH",
-	"+8RWbR7a3cTz3Jm9v9MqKN1XaskK2KxVgNFui6pAOT/E07FLVPLuYJTFDchVrf3MUQ9tivoiwgFQC974",
-	"uwUt9aI6ceqg7Bb4NsGAa92lf7vGH/YEYzXvagcFroEhhTIyK+yPmdH201Rlm7XN+SjzwBlDoQ9uhYLO",
-	"HMrf2nDyxcIZRzn8yt3My2dF0/JeXIAau8JD+wi+jC6yn5O8bHD5AjZWHehcjqerpvX7uLRaWjbSRWIi",
-	"XSH5ISVHJTWyIK++7GX3EAhaFgPJwBz4w8uVGb597d++bxy8oAfTHz8+feJCpd8qmLVi62hnQuaC3obx",
-	"DIJfJb1lYkNc0yHBgIEJRQRCmdUQgNWAfFzQrIx/LjRrCEUIFtCsRku9s+B3RwtsBX1VOxtz5jmj7w1S",
-	"6qaDkSCyhpeFX8AqVHkd7+4CzAFFdt/y8OY+bkOLOpdpzL6A73BQgYMCQm2oFT0Qo+7jms2FsP3krt1G",
-	"dVm6N51i3X2vuArJZwQQYRMWbZvSw4o+KVvQUC3+ubMwQkkULfl2FSO9Y4BkSewpdm/tzC6hZ6i4bgU1",
-	"mdgKxZNyGccau09jEnC0ubgEHswTUd1kkuFOzQle1DL9FUvVs53LqdkJcNN9xPvPtw945OkTW5vNCrAI",
-	"xkhGGF/e3rEULL0HxRUGdryT2Mr7aPVb3Ki9tFYgue0l/KEbj6xSpbwGLvSYfXk30ncFaFPlCKMKt7PW",
-	"T8t6TAmdZXbOI5fTpSMF8XnElynYGc6HwwIJKWWvSDH/YfpscuKWPP05dQZFqm2PwlsWrTHADnrSqFtn",
-	"Jr099jFl0cRP0SAgy0RRe7PRAGvimkx5FPFVXivOGExyhGZF4dgKnD6IM91ID8g1WL6cRJb6qgvi7lYK",
-	"bG0Li7E6wk3c99M2xTi8t14swcZYucPq50d33egmVf+/bzSe4fqG0uwxVdG0Nkk5CYZP1TJQQ94+XzDh",
-	"kZRFWFlZc0GsXvPlpYpVxUjV4uJvSrFE9E0YapnlZzQXxvKplSO64y7V/VYuYLVxo4IRbC+5cQcDiOX0",
-	"2mwrM136EfdvjVK8t6lSO8h2WCq1eonDcK6QCQRvx7LKBwupTOou4XGdtHQ1bx4DieiiFlYNCIRB8jKk",
-	"wzggkVokkEZMnQUNEMuiSKB0AnFXCwZ8614WGIDD+H3lk+YGGE+TvSl6fqajkGdx5m5RXNsq8akGBaaX",
-	"DO9zr3D+fhrOwn1NmhM2ow8eXzd1ZpDlaZ0YnJHt9Sl51+p22yOP0BzE14ciGRQLIuEfPEXD1Rl52eq9",
-	"VX++bl22ddWMmE94sIbTGWCgWHFW2IU7W1YR6z2WNyPpe3yb2AWS7vhtui2vQt/wiAyT17gwxUV0bOOE",
-	"QdovQxRSCLwjfBWfqn9ftK/6w84ImsGIMn28MlQIHpN3ndGbi0HrndYtVNM3KVOKc38KIWjZC9BMNuSs",
-	"MYMsQaM6aW21DN73CKcZZvKd1xfnsf/pzxpBY98GF4AyHDzWhK+R6RcMkIpIAarZ035fsJuGgowGrd7w",
-	"VXvgZSxyToOsSp+XL/NjLNwQsUCx3Z8AKUgdEe3MBtgA0xh5bGF2w2imNIxY8FXdGEbzyZzeaeb3zj3y",
-	"apLvZhkrFsvfhFsMu/2RswA47tL5nMa6svDnow2EEkDVjb5KwzijBThvUHAMA8jN3UH4UiIqAbNLPGSR",
-	"e5Iv/Tnu/4xLON24gIrg6hXW6OK+ay4O+2LZpgvz3z8brHTInPf4TjGCp3aMPbVlkm2Cw87cm88rovaO",
-	"RUqS1fXKmq5KaqXl3pmQY1Zrd66xtQSuyDjTUIUjnekq1Q8RIFeUIe8RJGcG89BZyPkabF3rqnhaNb4p",
-	"haSSGZd1kx0Kx/FVq9NtX8BYp2FMozNy1e5ddHqvdfGVJOWzlAmBoWWCqGliMjI1GcuVKcl5cin2UvNq",
-	"uvG9C9gPy4zcwXxuwzgoERIaH+qZHJA5DMkkzdHMw9i6fNAXEmqvT3bNLPh7rfIjOK1hU6pFQOXxyKtO",
-	"rzN8M87idlF20SHdugSgsV4q7uYvpW2zNKulx2oF3toN17yaGSpkVePwiuuYt7CxjiN9VbaiaGtpl6UE",
-	"RoBmlRVjiUciNiOTtfrPl6sl8g5DRQShaQqFNAVXFOuVg9wEkzJiSniYldTuo5NG/eSeiLeqNTePQhE0",
-	"UWdYo7NhUAuLAqShvZmL2YAuqwBgq0joNmdVQ0DCbmg4JSuRJ4SK5HEQxrOHyO9GUDFYcEUDkOC4TBTZ",
-	"lNI47dxiJdXe30lt1mcfYcpKGZnxcnG26ioxZU/XJuRLWVKwiukCjbi4b+Fk3cerXTmn4lFzLUerXDAH",
-	"REaULStX5TMyXCTfugSKtp3HKAf9NgXKNXf5/EqO7vyCfqwvNo0saxkCEVZjVyiHYbCVFQUr7AOw9HlG",
-	"WGBXUEUxP9cEDMB6JvPto+kr1vNyvR3HHHkUjwKdb8Vmj4zwHPNVhimbo4EpSVHtYdkMbVHNTtjYPdhJ",
-	"KIB95dwEK4fKwgKV9qHEYaafz2G6bLaDyezeRJCk2Gbhzb2Zj1MxcXIkveE7zl2V6Ddsj0Yo38G9Wpbu",
-	"9K5ndUiwCN2ayTMjGJpaWUoOAu4SCq2BWXIedmKJd5nEV5Tzsvcq5ZP7slAIPdaDDOOi19Rw8c9mNrvO",
-	"PC2z49O8HG525isO+t3y97aTbeU4NNl+iavBQdDbSLYqjCSz009Z6mXiniK7Aov6rG28j4i4nzl4I7i2",
-	"mo/vJ/DpBfgtJL3cmPYZ7Pk3EgB30fE9BD8nQ84oZRsp72K9oXBr1pW8dztr3ZejXicBlYDkamF43x9K",
-	"pB3PolDMC9GqGYcFk6VVuPOO5WJGjroweyNfP0iBGHddjXPr6s/mqjZJffK5xVlKRLmlIoWL+HB3r1I+",
-	"DaPP2NWYrdTJVo2c4S5OEX/JxNYCOIRO3IeK7g+0vX/U+HmwGj9/p8I5Lg+9k1IFS19WFXuk6IC3YhGh",
-	"0jKfwmOwnZXuPp3din5oG17vjp52MBWHEEule1f8BXp8GNfdXjhSpu+s6CwMDEYBopspRGgMq7urzOKC",
-	"OMosU3+OIKQO4Oa9LFiwiQPTwa6IDfTHZItgDc1FJN/SKFQMTR/iz9ECnJj3qAyjUbEOoPSG0ZVyCZSo",
-	"CdD3v/eqZ383Hvhbcb0/apn9Ucvsj1pmO2uZubgpVh6uDnFu57ZmSC7niib9FIsx8JWOzc0ThhC1Zn+z",
-	"isWK9qvcZWkpxsb5UIEJAp01iKqaB+xsAv5C0XEINtGpM6TH87QoLCLEAgI+2WL8eqMBnGaE+tzDDVzH",
-	"NK3ghkLnYym6wvZCKgJkIQgWeDoWOiG+oNyzOBB7z+xpY+/QMmSmL2kEYeEYHGYwWbdWu9GvQYwpdzn5",
-	"XyuOqW8uoEzwlBCfSjbj6Zo8Vt95RCQ8lR6JuJT8q83CT3tLOao7ixQ3q9MsmFjH/hbwZyjohSYEXbkv",
-	"0oWRsTw+QntAgVaMnzTQ8AWxxapHjVga+vttxf6PX5yePL9jnCMS0s5jSsMYucoGbzIbXZBAsiibWkZA",
-	"ZoOtNXTyLn1EwZ02XQoaudGjYo4MDPK59Dc6FXqurxA4GI/IBIlSYHwNMLsFozGoE5u8ax9f8MwiybJD",
-	"eANd0UK0MptK4zVC9KDF+ov7kN/N16fWzQkpiOr2rZMBowEkNkISExDFqS5AoWv/oIQ8p+8ZgpSpRkqS",
-	"wmW/1/4OEed7/evXb+4JH8LJz0sumWV/PMvTTTV04F8OtGpw0AnIHDCGH0Jb24Iaboa9k1argyryW2dP",
-	"+nx4qvziJNYSpYjYR2Jv83T+0a7RvcvfrN4zq7ktbnvTVBXsdjdchHjfKPnP3sL95SDz1SX98DBR+JGu",
-	"mIK3yxmeSCtQeXzZ+kvn8vqysPQnjQZIKNloMHjx80cjForFW8OJmBDF4XR6G8NpNhrlvbNH5hVWbdvO",
-	"3c9IALF6S3+u2Izp6Yu5DMt5jNV+sXeFM1BWoy25lWp1yDa5a00EJFjJIVLP50lo4L/0JZTVlvrCYVz5",
-	"SDYGWqbLT94XsR7/draROxhDRnottEvWZQHZNHnsBy9d2Nkq4fBJ47R51ySY+5hc/KVsPXQhO38p85Qi",
-	"fV8C2M1SMNBUpWUrhZKGBogvFNbhgXBzjeZQRqdo7OGTPS3dcbj4phYWGbRH14Ne++I0F1tu2RqSHfK6",
-	"bhBJqqRAlAV09Tcc8zKGgyPC2GdnmYSrVVh8n8ZYGlxdShixap7csvUdHMLVhYvCPARfjQbjfmOSMyjE",
-	"KdoZQGWdqVAXwwJb8/2807bmXhGM+O7hfNH5ZHNvtJAsuct3LNkiozhd0Jbb2RyhQgjiHYrW70pmyAfa",
-	"fu8EIoA4jBwz2KC4QUE/O+9p8yrZwqtsLLiHZFMPsDXQhKdGv325dqcz5IvjDOLcnkBgfXxvrF1bAha7",
-	"NJIHSZwo84adziGT2GAPdPu6V0MNlmSjVZlctwcM/SHv/K7kHRqfQwpgVbl8yzOwoGsiZBhFWL5V3at0",
-	"z5Ktf4hVv6lYdQdpw1Wkt48qOCbMxTl0fZYhmvthIO0NIlVWKZfszKjvGWgIHE5jjaM6NrLXH7fOz/vX",
-	"vZFHeq3L9vii8+pVezD0IOtyfNF/1/NIt3PZGXmk0xtev3rVOe+0e6Pxq+vexZDwlPRHb9qDf3L5RxFz",
-	"FMZVSViG5XpEcazPuEJQINkNXeso5/eFBCibL1nrsP3CqooKNDGA6HpSGkFC1wtAx7lqdS7ysuh4HIxO",
-	"YcKuM0tF7gSywwXz+GvVWM2rme+LYYP5axsEUpKTNqsct7+5bg9H7QsyWVvs+Iy0rq4G/W/z5+acnpFh",
-	"uzeyb0c9U/2eeuKZCMlB+8/t89FmIx45b/XO291uuV+48wftV9fDdqFFrImcF7IyCRcVa6gHUCcjteuK",
-	"zSxjjMdUgqFSgRQbsdIh7UXPlqTm1cwq1Lyamra9ETgzLLmKU4HHMPTi9tgNblqqBfOXaSjXQ3V0tMOV",
-	"0ZSlraWcV6T1JfTnJcPykSbzGH3WGtdRTQeOItyU0Fre91xKJTCDL3DKEXInltSXOchM7W1KE6qODVS6",
-	"zKpS3sJjU5Vyo4pgEb7/kSCTlK8EILtFkTjVfn3AArJdY2vSH115RDABHgrPTh9HpRq8psKknENGp20e",
-	"Fx7GWCHM0IRKdKC+DyX0oFu0igXqRESTjJpZ4UygtD+nsv5D/EP8pz+dU6jvW//Tn0hbeyqjyGSLaHDv",
-	"cGbgsQExE9tSAnidoENcEMHigNyoLeVp+DcY1il5CTtDPsJGfkIIfu0O1cWDWRwIcpO5SVhwoA70qV6d",
-	"g6Vg6U2dvORBqOuQ/3nY76l1gvIHdT1kXQnTpymkM9/YbpcbPc9XNDTzbGnsBZyqgQqlBBkz3uVY0Pzo",
-	"wwcY9M3HH4w2/EPtlPwAVWV+qHnkh9zlgj/8v////+eH2qebOrnUlTrDOFnClfq2/d34sjMcdnqvPbKg",
-	"kZK9lDQAv6sfdekXz3K7oUqLd5WokydHL2A4J41jmOyaDJhM1wetqWRpnbSImC8lRJ5ks3rSbJCbGY/Z",
-	"TZ0Y8V9JL5NlGEmyZjlU6kmjSXr90bhzedVtX7Z7o/aFXjoQzP70J4QZhQ3QCMYZY/qJp2QZh3Ij+tjc",
-	"ZiiIUQ1iJFecaHQvoe1KgrAP1DdEOWAJo1Jvl6JQDaS24O8Nc0Q7lmJ9N52ALRIuVT8Hb9n65qxo0Mpr",
-	"XAD+Bw/WcGspDsmmU+brvAG9DKFGkdUjuWBJynx1s5LX7ZH40580lAigMVilihRt3qoBqSuSR4GmcAFj",
-	"CVNy1R+OiFwB3HOcjyahck5SlkTUB+c55NVFoc90IIxmV1cpT9KQSazbuo1nHcLHGqIqlFHO7MwNpBgA",
-	"aLPaY6p0pnqz3nxiisTTJKyd1o7rjfoxYvvOgWkf0iQ8pHmYTMKdlbhADBF5jRPc+BijFG2uBxGzlvLp",
-	"WVX8oR4K6Po3sHB234fvdfDljVpJZCcQHFknrXgN4blUc7FQnhVqkEdcnUddYMVQpk9jOBBMb2qADuU6",
-	"eTt66ZHR5UvMxn/ZhXItaiqZLqp2cEvcP3kMArkW1scgq7d7r79SJzUFCs+oDmqfd3qvx9dDlMxRkggR",
-	"LrY20AVw83CFhKZ0wVSHlXpV/srhBXsf+uyc89sQsXI013rJg7W5ILVdjSZJFPrQ9eFPWg/KrnpHVOmm",
-	"el/S5osaea6Aa6U6Vy5rL1tvRrViEKQdxajPQh5smEcPVkb/2aF7eYhdHkJnh7x90jIF3SX8m90wHr1P",
-	"RWlfqfEImAzxbHB4jhqNu61zZtvP7OJ7D69/iyPalKvy6G1TUZkhUpw6MfpwQAonDYCwPtbsm7SqX/36",
-	"4SALPtDdT+kW1NFseQ41xLQlKtZOv//Rq4nlYqEYXk7+SsajM4EYq75xTn44gKzqAwj1UL85Tx0UztOH",
-	"TL1g/60OHdReG7UHvVZ3PGwPvm0PdAn/vCab/sz8qb4ad3qv+jWvZt3f+i991de8WulSVTL2m36vPe5d",
-	"X75sD8ZKeu4M2uNmY3zReQ1wGIP2685wlGdzawF7DEp9+e9x8xIK3elBv7weflfzate9b9uDzqtO+2Lc",
-	"H13VvJqSAXC15lTMmTjITw8Q7CevwOEP6SxlzKD+unn9UPKUWRCnPoqSmaoDNzTaA7LWUEKg0sTr1El2",
-	"1wNQGrBgkTmT7Js5jy3DlpWGq1ipbsmW20BsRQ1oylMfgg56/fFFa9RSUjoNyM3rtr5WUGjP5ytuNIw8",
-	"9C1uCY3ZapMlt2AMrWyVPoOn5hexsdU1mvsf99JAviRTMr7DlnTZFRtHmV3xM2dk5tLK9rmKo+WUAJUj",
-	"pSnB+vdjYRnTwsEXqX9PBqYrN45b16M341H/bRurR7bOR51v2/tyq85VmVc1yw+Oyg+Oyw+e3Jm36WPm",
-	"4FplBqVm1x90/gqfAXuCu19JdwegMdZ+3OBKDndEsnSxJqYZDzokHolCekuRUVlJkrksuk2sg2rIFbKd",
-	"CbNHUlTNLJMEdFPB6sRIP2SxFCByOlM1yWP7xjEV75bm7lbSqhZVN9mSM4229uUFPkum2/ucb035/RL8",
-	"Sw3UaFXtHmhGy3hGRnMaQpKVFjJHb2qntV9/+e+//vI/fv3lf//6y7/D//6vX3/5L/C/v/z6y3/99f/8",
-	"+6+//Ldff/mfNZeP7HNl4lB0uX9rTXu/9XQkJ7i5ZiEYy9a6FFH9Ttjna4DSLg32kSgkdn+2PPgAbLYk",
-	"FP79uK4eyJfgukgYySqo5LcDNGEIN3s1oiYaAONAlPgeCG7GPHpWaEM/RYMkAGGTVcrjGdhYsnZDQd4N",
-	"+r3X46vWcPiuP7jQQNepMRtG4SKEoKcW5pCbD0EULVhrV3wZBdrnptrdkPY3eS5Cc17l+WX3ZrYxW13l",
-	"Sq2QNIkybRZ1W9V5FFzt0nz35hnFsf/DabQ2BVh34u+Af+HCakt5Rhn/eNLf52u799JeC2yqeLYr+db+",
-	"yq35+SBlgm3RcF9BGp6xZM650iZnXBZ21WV2xDAFSgKwu5mYNEF+UmKfz+NpCLZ/WUrY1K4i8phFgpGi",
-	"Cq/FQP0x8qpQEIgMWCZ10lZsVfVu+GjRFq8zOaJAFKKppjwlR0/InC9TQR5ngfBv+t2Lr+pKZVbbDt8W",
-	"CBB4qlQsGGRhFCEogd0oDPHLMNyB2jWL3/69jKF7sWvY4B6Wb7mfvTHnzoLJfzgWXdh+pRkxnShlBUah",
-	"7dFGmf3d2SCHTBJanIwm+5ighW0f3n5XNn5/rqvP7l7Wxt/eumil285YVWGxDTESP0LvUUlj32QSr5m8",
-	"ynI9P19vtBLE//HUSEgtKmY5A+JMLXOuZCaqb12mOyxbVjttHhWiEfUrjYPG0ajx4rRZqFuyv2MnokJ2",
-	"+SyMK+yKeZsbLqAKT87+rNUgUmnsgSoxE1/7nYiWV9Y5sM/AP6R8+aV1Wc+tsJ5rR4NTXwVbIY0DDxPS",
-	"ZuF7Fnub0dLk1S7wMdKPfROwAGhR/D0LPN1KHBixDzRUOKqnWX4MgtZb8pBaE097zqNiuBnUl/EzhWOB",
-	"Hu7cZgLz8dEvEuPnE4bT2jR0bnFaayBHO7rzlrFE2JhBzmhkl43SZs6/F2d0ib/c0ZJZgrf7UhbMP26i",
-	"P26i36vVVls9ks+7ofZ34P+ODbgPIsJ/QaOusRPcTQaHGGNjYcDQ3JQRGoXvmVe4THmceesx+FRX96GS",
-	"CQlmizppxcSkwptg0yTlwdKHiqA0ioQHFgppET4CP+ENp80rochLLZuIXEEROTGUgkVTgwoMQcQII5Ln",
-	"DhUvp24o5NAszeey63yNv4es/xSqodeOGsf1Rr3ZPK4/q7nYmJvl4GzhkKV8wTzSioOUA24h+5CEKRNW",
-	"E0fOJoDT7ok5EgrM55EmMUkxxyFjLt54cpRnFX36cW+ep9dZLXkVv3N7BSC2QxAaQdg0ZB7+ThigBbGd",
-	"BVtFfDYDX/A/iYD+JbnRYcre81t2gNVzqy2zYO7E4E/jInI698lkKcukY2JyYSzCRI8XlwZk3FBX+eXx",
-	"XsyqFMsEji4TyLTgSKJlQ6aabF/N9cF4DiS+1U6P7hDOqAYRZAOoOIlFLx1CLEFfv5OT1+UzUMKAKLB+",
-	"AIsE++PMVZ45E0i9JZob47BX+yHVYowMBgVqunc5R+qkB9X/Cp4P9WluWAWRAng7RIKzoIj2DRqsKcQI",
-	"mjZJUiZMpkvMpQbFJe8AhLkwbCpu0e+BhlvPjq6BsBygbMhpyz01ELMfCiNxPC75Zop6OThmCsGlhKek",
-	"ILyC8wRUajNnMeepNPGLNsypt+km0kINT005aMwZA9/SYsHjrFXhdKjktfHytDGIk8bCFRnM7BmheZh8",
-	"FuXJNA/Mour5dIr3nCXd1skonM1ltDaedyxKhhLQJh8s4Sn/HV06v/vg8wro6S/rDuq/fQhPUEAlNQDW",
-	"eQD679LbA4yvyDfU6P/vCUB/KJdQfuksJQfTyuFHU5vl0+FHcxg+FbRQk3JlNI8iKb11plktBYrdV/3h",
-	"qE56jOkoI8wO1bmkJg8SCWhX4uGZulWmTPpzJjwS0/fhDPMtoR0/5UIcQLKd5jYYaqTT9ZFta9kSojYP",
-	"4GrEqyK1BcU5IApoQVPnpDkUU7qM/flrumAv16/Z3Xlkl8azpTrOyB8/hzFEYXxrZaAlEV3XA7bgIuIy",
-	"S0T7Vy0qfj098l/QO4R/qyl2VQ8VbET1riRwnrD49yJ7wpCgPEQCKgWm72aKH3nMEdR58ZXFQma6BsU/",
-	"Wfz3aPzxatD/tnPRHnxCK9br1mV7pww77PZH4xzb4i4OnjueA3WOrjQPqn3y9vzi2tzb6vy4xeWWEi0L",
-	"hfcQxxtku4MIKsVGJVLJIZhdzqg6eQUluLE5oSvVRzAgLCSs5DjDWs8AqhcVNcx4USuPtjLDaatDz3Ms",
-	"Vpay02JTpc2pk0uoMxxzgyLMqD9HAV9d8JrtYbyEmnGddEolCTPxEd/1iJOet7HBO3NAK0/4LZRW+4Nn",
-	"/o555v0Z5UX78qo/avfOvxuf93uvup3z0R/8c7dVYLuAdvjRaDwPK6tBkvc+A7hBPmaHkoWzmJsU1pQF",
-	"FOGVTFJ4xGf/5IKgGqkJDvxDKPzHFQox8NFQ9h8i4j++iLjvF1n4MHjNgA1OTPE5p1MWAW/gHaStUKAB",
-	"DknKCb7iIX1lVlxH+bpQZqDiUH8EUNs08P+iTi7oGnndirFbQR5DePsljwO6/gpjwUEu5VPSEiE9fEnj",
-	"2S2/rZPzYjo3SrPYvXC7Xl8iztFnekG+h9CY2Gz3XC6i2mnth2Wjcewn8B/WbPwLWHV5Usfnh/oHRT8L",
-	"NHstWBDSQ2zpcMUiny9YfcUmCbBLn8a6vFyG3e6jre9du3vev2w3dTmyrAjdaTMzJL7D1vRONhv/olg3",
-	"S30Wy1c0jGqnzUb2YLj0fXAcHzUaGcoV2FW1OTGrVzi+m4PXVPzDmzsvxvf9x9oSIposp3Tj+KDxYtR8",
-	"ctqwYms+/fhJrcR+LBxGuc3XqzGufjfsW+iQAhwWARfjtIBCgWf1/3Z/EqzCIVXERCU7/KgW4S5C4qhU",
-	"NQVNeC7R8VRJSXFZpAOEru0SnKelMZFJcrYcVyXGeRn2xI2R2m68DDAFrNgJxG5keKJ0l/DW0qsEh8HI",
-	"bJ8neP0dDv3ecZEZc9p25MGGAaP6nRx9zbAJ1eNzWu+qz/7Lfu96OG51B+3WxXdjPPI1Tz8+7/cuOqNO",
-	"v5c9eXXd7WZ/XLb+Mj7vtjqXcPDw2aB92er0Og+Xs/xPAQ2xIdQ5otd0BSmzj9pTGoVC1knfAO1CMVt0",
-	"gyrpJEfmyzBjSsC11u0exlBZUs5zF6GPiK1FX5x9YMoQmZXmxPOUBaHGsdASH98oqfeYEi0maEB3K8ou",
-	"YAkXimNyhPqDZEE0SUJ7HlkmCJHv08Qj8MM0/KA0aoCj/Qrd8kvApywW8NP1f9XwMsxlT5snJUsXqALr",
-	"si4gd4aCLPiCxbJOBhrRGMRS12kxzn1TXDjnEB4pnQk9EBM2bw1m40CRgvz7SKBv2ryojmEWVEB8ukho",
-	"OIsfCSjzRa1cS/NBdpIz7g8FCvWam4vKM0SUtY01kJSev/TnuoTzdsG4cGl8ttnzxz8unN/5hfM7vWX+",
-	"we2qXwKXCEVfCFJCAbg6pXFbGXVqAdc/zi8sjyQpX3BkZzowR/+gxNkYCsAC7C9yav7/sfe2vW0kW374",
-	"Vynw/7+wBLSoJmXZFoWLDS3Rtq4lUZbo8Z07MxFL3UWyhs1uTldRHM7AQBa5wCKbfRcguzdBAuzeFwES",
-	"BEg2G8D32+ijBHVOVXU1n0RKskXb2uBOrGY/1OM5p875nd9p4SG/y+Nw2cM3IB5wqxoxc3MpgVUr7HhA",
-	"LpNDZzrt8GuY3nNFEGBlwl6Jkzj/KnM/JpS8X4IuLeviTFIxdYurSgCDTqUrveNVkR1nDEifYW2568jK",
-	"uIfz6pxN2+Mx7w16M3ftXtLr05SNMdZgRt+aa4f1o4EwtY31OTZiYVv72bhcH3PCjS8yi0v0ZtIq8zQr",
-	"9AcFrvDEaV9RIbo3xNexBTGIJFE7akIaeIbeECwRE29ZREbA1jnSw3broEEipNL+pRIWi8e5KIGjC5tv",
-	"fWu6FtGzbb+4/X4pn5Np7IztHsAUc5HEK7SjO8kQIbX5HQ2O1wuGAAH5sLOn7+yI0fTB/zTV/7SnxuYO",
-	"nU8ZRlQbnoe16uldgEWzZW8LDq7I9qzp2PGEBL+Rm8i11B+cO45zZ3baT04Vj89C3rHTYzoPx5aesEUq",
-	"u6w/5gVSygju9oBICaK1ttp1OzHel04yEIysUfLi4Pjg7NU5zCMWtl63wALXNNAf84hI3AoG+nX6Jqw/",
-	"lGtPzDhYdaoTcZJi+7gYdz/sZrs/NsMBCXLSdWGR56YnGpugq/vbgloZyAzrT1xnC1hBcv8OiQchZBt6",
-	"p5Ln4cA/YWEEHSo3IS+oPTdxWql5/rMy3NMk6QEDhyiSaia34DIXpPnryWntxcHv328A1OkgfK9UPGmr",
-	"lfIo93MbF8/75vyjPfpowX6YSoq016FyDztw232HTStUCliDZCnWSdOGWTuvQ1X3BZOSx22xKkki+dpV",
-	"3/3w3vv1fZ4mTBnu6n8BEN0lifaEqwXgEkCqn796cx02U4crw3Y0OwkRK1eAhBdukq8FLgdJfMlSQdFX",
-	"45aEJWuio+7gMUmV9hds3SMlH5LRsACursWjSQWqkUj0ET1B7n/NbJgqqzpmgdwlYZr0Nd7F1LZpnvOw",
-	"adW2LoQbpYyGo1vs1UMuYLO+0gN0i6w2BIsApkR0eb9Q8RE4cqCZV0rlreU2r27Tx8s++26JMMOzaSQK",
-	"uUhCyTIgODXT9T/Pta/xpwEPuucp60ecoU0zihIK4uViIKVhcbCXC/u1k/oZ7AFTaGkfYz9ZKTq1oC9o",
-	"0AUbJ7NSXin5QGMyZKTDov5foYdzrDKdUOZGCpVgJfwJwMlFB8X3AYS2VKhm/hj6C4yhZD/L/NA5nWZR",
-	"lLg9zXIpbVeDgZBJDyA2y/d3ckmPJVv6OtuysDhmyd1/M4vqoGja1SWuLtgo0cYZlhb9bHQXIJ4YTSMO",
-	"hw7s1uens27HTnxrfabE/oZZyJszGdOPaNo1DBZ6rM2JEJUboYKod+kyob0i2UMnFNZa5NKW00vigFnP",
-	"z24eUh7cVPuo9qnVf8rorSjNb6Vm1Mc/K8LbahRheS0afjbbXs204Za2dpRZfQ/bf8ntrzbnhqMh55bO",
-	"onbr5+xaTxdG5WCHgoyAspU6MARHR7V3I2bRQRLRO32WisSUydXESKSKhcY7VFiRUfZ93+GYMDU4oRBi",
-	"BDWPVdNCnjUQTrCEkmaLR+yEyk4zX/jLWuODPhTYAg5IaIZ2TxdJ3RRJzzNFvHOtaOy6Fl5YhyvPKDKj",
-	"JJjkPfYoQxhVjRAFE9040jD3J05Sos/Sqs/uHC8uHs9YHCoJdaRn+hYScikb7ZPYXgvbUcvIcjViH0+W",
-	"TzNYi6XyljVaF29og/eYkLTXn2nxJVhUWZJhhwcd7Y/GbaKWPdZ+0oxlWOgYaVLVkhbEmtmfj1NDGRxW",
-	"FHxtKmH5ehUL6Ykk6KLzcKYPcdBvpzRkiNB8xy7O4BELsvxZklaKUtkUxm7+yi5ZLD0gK3nfBOyrlvil",
-	"J+Q1f65r37rVtylRi/53CY9fqLcZ4rNtogWg0jHZPSyEuzzkOcLrKAN53MYX9LPTg6uxPACLojcmiAah",
-	"2iH4PCxKfFbQkaabGqoWQqkfbLOuQu5mrwsuGSodvAWKk6ckiBKhARvCjJhGdRqqOOj4GpdQsd1Y4dtE",
-	"rHvZvSmmhnJBZJIQESVDDL2CRin5pTKBWvCpkhWpzO32HxMeC1NFEjxI275PesKzkRoWh/g2nVWKgSU8",
-	"aELQGcaAS9LjAqgyYdpSFrJYcgo2ph5a9S1cBx6gkpyfDN3Swkqt3mcxiGpcm2MSueSXZpCEomvMgI6c",
-	"pQrBJXCHJatZWVb12LDoykcia/qD3XutPFMjggIIFDUsfTUsOXGibsN96f6kpUjBK0zKD30xEwpKcuZE",
-	"J1qYGzpL71oT+3cntZceOTl+qUzklwcvclLRJ0fPPY2Jzxu8xp2LtHJqFw9pGoqiW8jfwV0os3jXNWxR",
-	"knBbcR/Q3jQm0GwPhEpEU/XPJHWdRtaYBty5Ju9Am7pHR0TSLtOw/S3fJ0vs7rfwEjW2B73rTNbeIJK8",
-	"T1O52UrS3gZwX+WtVmTvLvQ7iUyKP/bbapnoTVrBf21stcoXz5QhCybt4+km7VI2JHbhY3oEIJfDZH7C",
-	"ajOGueoEdPQGLZ5mSWZMsbAiCP98glzYKbuY7fZ5MA9vYR6qYcJ9PlYzx5V5lzxkyfUyLyZHJ4+VXHkz",
-	"4EFXHWgIPOmKvvKnFn3YhPuVfN/A+N2J5Asi3i/2+o+/BsH3BDp654IP1+RnKPh0yx/k3seUe5jwMlvY",
-	"1WOmg/joO9UJMoymMY/bY/UP87iAuSCA5UkrDuDL4o4i9H0wa0tLlAdss48iErju1lLB+KcFr4DZo4VK",
-	"qVzcXjysrA6LTpLQEY0Yw/RYDf1ffEhwQrKBmVY41ui5XLGiKUHciEKIja0SLcU4lYta8wwihTBnPG47",
-	"0kjvo4cT7GyPHA7RpuWMmeOU0/dYghwEy7oCKOQ0Sto2jSdKAhpZIaUFxK4OTCQxPorPaKKokKcskNFo",
-	"WVH0kmlJ9Fz34w6qTc3l0MGvKQsw5SwOFyTSwWHaKBkmncWTeeD5uQwy2OB5XEYrkuKj22OXU16HtRiV",
-	"g5R9jpv402zUCY6shwyfrKYI5JJrSXB3mT6ZUt9WWj0LLh4cf3PQqGEaxPnSOAqnndDyvrw2dV9vbhz9",
-	"FcvgdzbxHO6YObt51SlfcrP9onpwmF3bqx8e1nSKAFwwjbwJdh9fUTs/Oax+a0ju7WX8/EfONUKKYydp",
-	"SE4h0Ju0vAiPEcfF01wW0HVUKjKXb5LTB48EEcgBhzEjyiOH9EU4hCodrLo3xoWS5YKTtbH1ZSJeBl2h",
-	"+gS1T3TH1sbGPLtft43BI/2IjnJ3OxPnBtVsxVIzdnBS60OxNiXcBjLpUckDGkUjspZfV+tEPyeGXAYd",
-	"IDyEAwpJWi17s1lz60VSo0HHtPKRICEdqYHAj8XBdQlOk3L0/hOdHmTwjWSw2ZG6uXcriFcsSerLk8/G",
-	"9oPijXPcQZpk18T4jXPOlpcylhZQaql3e+pkcMG0m1uQZnUgO0nKf6HIpvAcjb9f4eb3zem1rAC9xsUp",
-	"019SywxxZhFX+mPLV4JHeMilD+i3Upl0kkEqoKacoR6bqIZFEf3gVMXSpPoR7zKy9u60fvzyfO+0tl87",
-	"bhxUD+2ZB+xcyXtsfZfkViFCGSJdpyorIJvydkfazxTJuwlhTaMoGQpIKtWj6wG23SkHl3O2EQYF86Rk",
-	"vb4mw86VgdKFBqCXiFEga7mV4pFJ7+J6kVShzWWfyJQzkEE0hqF0rON8bzyEIEA5uEvsr5q7HvMINcW8",
-	"QK0j9bZ0Sn5NVN26GJF648Qe66mQZAcnF0Ey+Qo4HjhpzEdtgyrmC27ZMfAFNIENHVZ6IvuAI23iwSP/",
-	"wyVLeWvU1AgcmY4QaKJrfmc04/DpgCpFOcVrmbQP4vsss2U3jDmwLVBP65aVs4Bb/mOGUBatwoqCrVLo",
-	"/m6r840f7Ax/Kg/+8Kz3+235/GlcK41OH4vDJ/QkfNl6xV8nb35+98vbpXs5v4r0lNqkKwnPOUza+UoQ",
-	"Wt5MVdiLqtx5qu6w/vLg2KjNO4qBjNXFGhfctlSW6lKHig4TG9lmyEVEoiTpDvrXEY2dIYYuYxvLGd2i",
-	"o4kKBZdsmkpD9wOXVl+WfV8JvYtEdkhABWQ6AWBOnzLUY8BZBq8G94Z59HHJR+FmIstN1dXmVNflGZes",
-	"agirbrcRJUt7PEZ3kKEhW5Ig7BCGemZVYkmldenCQK7i7nEZ52BauAAPs7ufZlm/szbPcu69HyaWrinu",
-	"P9/Jbm/LLDi1dmWibAeg0qCCvGocHRIumcFVgmF3yVIBLCAm1V7DZU35cKxXak7I9jvf4GNkLUlJPIii",
-	"dTgyQ1TIflTtiXFNbUqp2hfNsBIb7GdgSu2xzH7AyhtmFTXNhSYJQMEiolT3R+cVo3Gn7J4omrqJqtn4",
-	"3mMpEHeWvxsLGRDaI1SSiFHEoIwYTYWyJiejB2MP9iM60tJkBDhioFEZf+wHr6DHzKlS7i9RaSQbwvky",
-	"IFujHA4bwWoKgepEMz/d9p8oAqmlwAWNu9dG2bqatGcDD+1ZmYshIs/19jaFRAVJUoJ8yRSLBeu9OR4M",
-	"UicA0UkGUQhnvw7Ax99BIkcSM0FC1gd4uEYFMEMrNGVbT69gAZ27dfa7LiXxWtf8jJJ2UqgUNm0krSs2",
-	"u+r/K4rLtiafrh2rB6jg3SSN1W/6euNVoVK4+vAPVx/+dPXhn68+/BH+++erD3999eG/X334F/jHn6/+",
-	"8serD39/9eGfMvJqcUglj4/B5EaeTS9rWOP5rGbJi4lGpYO4TRodysnzxdr156sPH64+/M01jQLrKJfM",
-	"PWMpwSIIuQAZAgtBTR4ojwWijl0jCWxiP01TOpoTheyKlRQGz3Fbmb2j1rLZP/cvFay7er5oMNbsI4d5",
-	"XOlqQoHYXelT1zJYVN0utsFfMrmXNfMeVaw7WGMq9h2XnTClQ2W5jJJBmivumMTR6BpNW4/NAVF0eB9h",
-	"UpBWOqFqFwcE2tbO16lZr3YJjTUWJ0LEy7QIwjDlUkI0Il5N7Zt1XC28gWArsc0kDeZnnul7MMnMUNoB",
-	"o5GzLIFAP+56kBoMd705RUA4+qLgYWXyio+yCaET97sDVROUZT+Oi4GsohDqoIYk5u2OnNxyEY+xoF1W",
-	"Mk9dKvbY5umm5Jv9zX/VNVQw6gdUeIX8xTenmfLV7YG3bPyUFvvxMqkK+PC1uxNWRUglXcnd9ioBoZdC",
-	"MVpXWNz/rtNlIRbVbK4BKzzSpyMw4dtUsqGpxZZZxuDBpim8IXZZRLJCwt7M6nCoEkgVv6l25qjPyEn1",
-	"W9VfgOhDVqE6boWMnB2dZQ5zahq0l4TMsyUyZCdNBu0Oobbdb07JGhb5/ClVA775q/Pg++Z63qMEDYFM",
-	"wn5EVbNTGosWArngEAycXug7twGYIxoPaEQEk8jeqYYDb4SAyVQpovma9Kq/A7RcV5jac12DZAX794zT",
-	"HtlLej2WBpxGixjBxvC9+vBf4cp/AEP9b9WVv/yd2tjqI1VcIVo2vD6tnlTrZK9ODhtqnbp3KCu9VCqV",
-	"y+Wtra3H+sc9NOXP9p7rCw1Nu49nDrNC4MqrxgxzXwTG3O/h66pvG3Ugn5oYhpM06fXlCR2RN6f57v8R",
-	"evffrj78T9P9v4OO//nqL/8OLv7j1V/+DVyZ3f0pPc7305ylnJ7qZT61s84SVcul2qi9q35bnjEKfeha",
-	"n47MWPDYsIFVSr6fHxwPycaqEM1XS0bdUfZ9b8v3vW3f90q+7/+gVJRZ15YFXW95PCJONNn9atl+8/AA",
-	"uo2Pzl8y+XuScdqshfVJfmfNrLOA8s0RW0DZC2eTOBmuCKygaprpBDiVfWIq/chkEfXyNaE0tc5jMb2I",
-	"2F6Hync8bM8hO4CIMy5wA4MCQwNA+kqIi3kGKOGxkIyG1h8/6PeTFKiv5MIGZW28rbcOBk50XscYF0+h",
-	"wgeviUQgQerqxx+cSYHUQqWa798s43ErmWuT2bMNwIfYBcRRMuIjqNCmVqE90/QHFxEPYOliL8XCa/CM",
-	"S3agGnTbtTdOJanb7Rw1hsOhqcldDJLeMlCxVjJ7RR6b0dJfXMllOd5IM3Orc1iIE8mD2QHeeszQxaVO",
-	"2Mt4uA4krMFOEml4S0QD1kEkz2+c6sO/8RxmI81pkjK4W2g6QuLcbr6IYDvtUV9wzR9jV+/xHG8GO3+E",
-	"z8COEAwwmNce5vrQOD9evwEoBWtNnPMX3lc4DvNlPbbU8YyBh2W8rOCKesKwg/pIBlE8lpUyv/8tZ9zg",
-	"9cbJfDMF0EqT4DDDS5ThxzRcTOeHUe1ox9WPgOyA9SULF94qp6aJ8vZn1Vx3lzJMnFZ8/pZJbk5MAS61",
-	"vxCqc89rUuj056mLsZblJVDSSpMYSKVM6lJCunGWnMiltqK5FJovEZOdKya86Rl3EGfCs6pEeHqRp4OI",
-	"eTpnlssI1WePSQoiSHhAY41J8cLLbHWk30JAUScZ6nQHddq7M5REkRzrzAVuGCcEC1I228I60yUF7tV3",
-	"nJFsVQpDARYZIukdoyzHE2cdFFyj09WB/we7KQ4hybRQKUAlYj2p8CeQPMLAH8THbNigFwZx2eYtecjj",
-	"7msGLLD7tdHRL29Kxz8Gj+vvXvBvy6fRH36s/nz045F/3Ph2q74fdb7tHXf/8O7b38KWjvpApoFDx8VZ",
-	"JxlaLGcCEUXrIlE36w5uyI5mCzKk6eD2+RfwgP3fq7/826sPfws+H4wB/y9w+/znq7/8+6sP/wz//hu4",
-	"+U8Fr6C5UGZ8BAgrfvAKkYkWP9fuOR25bhyp/z5/flgAanZJ93Pb69oGQOj8/1x9+B9w2/+++vCf4Mo/",
-	"gv/qbzGqXsA3v2ajYZKGYpHXeuTqw3+Bd/y1+ud/BOfXnwqT9PCwMU8Hmj2AxW3ZMfQBUrJU9eFf+9/5",
-	"Gzs//Lrz/v8vALg1SHo9KGJjx2IpVMDSXsofslm27c7AOaViqVhaglUkt3nnKx1hwS7370eaoYJOB/GG",
-	"5D2nyQ6ccAV0T8T78w0hdQdi+40l44GQV4cLmvnsdR6rUQFA/OOwXuHP09VBfSAFD5kpugUkP4YQyCBM",
-	"zw4PTs73Dutntf3pEj/ifbVLbp8M36M/V9vsiMcD4MR44nvq0hn/hR09x52nFNsLILEo+H5ly8f2xA0l",
-	"pMpbUMl64bUe8WvMK6WSP4tlrpqprCqcOLRXjOsUVtn9r/VkkAZsPuok6CQ8yOrP5AzHVpL2HgmCryEt",
-	"zqJwEm+EqOo7jYMfciHPdNvvzZjJoGovTg9qx2oOxijxNTtEwQGPndWqp3uvptwqGE2DDmFxm8escB20",
-	"S0/KLcBdOHzLwbv0V1cT7WmI0RPyfUHJ25CHZJQMSIvHIRmI7wv3v92GGp80d79BvhhsN7UNzCM0Mlso",
-	"H912wtmAPRmRkLdaCFyyv0D9RfOsPigZKFyeQLjDgi6EHHqaxNeij9yGCNKj4fTAsoFgHUIvbq16zFeP",
-	"6M+Fyrbv+76XXeMxRBgXVi22bXPVix7/1dEvGXVKT9n4AnFJYE4I6czLQywuH4szuYRzSCM1DfiTjZC3",
-	"uSRqmMjFiJwdnSE9ZE7ZJanOrG0laTsB9F2W29jsD9J+IlgTibyRyJoHHfQJAHaERZHI8bJhrqv2m1mF",
-	"Cts+TJy6D61EZzPJjtqvkwpyl1CCubSY7TsrtTbLotW02qq/mKy7TXpo33km53Ubc009MkzSrtCldmKd",
-	"Q6sh4m4eqWUSI1ySNRqTV1L26+pm1OwY44YWCybFuuqIYWsImbWW7VswTfeJr1lfxhNlIecs46Cicn3X",
-	"Enxuqd1b8k2XoNnbyviiIz2FODCQIav+YXJx1RSra5MZspl3k0v9VY+UyrNeCplh0Dl8kUnUCWhfYCaw",
-	"yf6tN07Onx/W916vF8lBCwdJfzz/XSdrFhcEF0QvOlNyz7NLxlKYxiFpqvFtqkvqWyYnr+hcp5DWNRCe",
-	"zp1Vn6o3TnCRqLXLFwcyIkALIgeqw/AMN8OCsRUYJ0FaPMqUmloCsKhUyzE/L78z9PoAmJXZJepo5CGj",
-	"xdQyJegvvk2mr7esOXnDrGAYkuMBpgW7Ob5eQc+xOlHUXh6cNWrL1PeV/Y9bfCSzazXzhjclF7hkcoFz",
-	"pIeJ7J9Cy18/ffN7/Luh04MvSsc/PRPf+KPG1uDdk5//gGYEi8NpLy1lL11+XOYnC8Oq5JAQw4G+ZgSo",
-	"wKHOmFeG1ERZ5DMmN/TqucY0OGNybLGtiCmNRU8gFIAVOGB1OuZFIvtLWc/LUWxYiaj/fVY73jeJySev",
-	"6se18+O3R89rp+dKHxyc1s5L/vn+wcvJtOTF0pTHTPWMaGC23bBnzWQtuFoQmdT1AwVyQExJL7YVx6fr",
-	"TfO+IqnHlvZoIt6mIVk53WAkJ763gjUwUN0LqGLiaGP9bZTWJtw9JbETjCoqWdOb8uvUi5vGHNpQu1VO",
-	"cDgAjUkTDxmoW3JtMQVXYjYklzQaMDi2DDsJ6KQOtZUlUfbnBsDSRMJhhv+sNE86sr4yu6R2weAKtR4x",
-	"EUrnLqMePXIxkBZ2S3t6pu0MwiVgzzPGjb5m6arU8cnTvFSAlLlkwLFn4lB6fgCWQC8Zck9FiZji7vgG",
-	"1uPttdltNFQi+xoPirrpGom9jCjG7n2aaodqjvfq+7VzlEZ3UCk/tzn57F355emJPc3nYizfixEs73wE",
-	"+dPqCpja7HF1SR959V/qFbXfH5w19N9wBh57wsiAZb08/TTpJbAEgXmBSrb5q+rv+we+zql8nVU9Sidm",
-	"3O6GrvPOS5vCLjdtzBgFV4z7jTptnEq9aX+eQ/q2Vz/eP2gc1JWZpInU3h4e2j9Wl5xzaRa3k9P6UV33",
-	"1P77/LS2Vzv45uMWw5vQ4fNWW4D5RTEJaJ9LGqEz4+3pwQaL1W/hLjDTWIcR6UEQ3Fou4NdVBmVW28Q4",
-	"hxJlfERqlTAoB+oOShEOcqbC5Fn9+OXr0+oxdKZQwYoZNjAPJ8Bxle3uOB1aEDLlcRt57WfY1SnSGMjc",
-	"EOiuLMMoyqWTIu3ZuoFpD8O2QdLnLCQAZeZZ6VTLJcplJzcaFgQJ5VzsqbDPYo9Mrp3MZ24JXHJeo7Gt",
-	"pJs8QV1qblQb0JSV0QVibL7ZoG/ushvXil88Z2C00WiKa4g/JwTy/fN+PgjzTy3BV4zV8zMS7JN2IAbg",
-	"5ue+ZosRxVTGXSxzfHUgJsD/1IwHUdS8QY2EPWyOu71vvjvhiYyQDU7srkMw0xn5PufA5mX/N3BMSvpI",
-	"pKYF1mTSuK3eHLe7KY1J2f+NEk4ZEl1DwPDCGR7CC5Wy70PtZzVhlV/fL15ZxgxRPT0eRNG1ggTmRU3L",
-	"qlVZcNSoVv/UMM0tJlW+pohhtnFbPA6nHd7mbF6MdoADIMyMLUjwjJPhzCR0Z0dPS2ggDSB8HSeSNSFE",
-	"iOtTjFwKEtAY6tgzqAcH1XOXkxEveBzOUf6fwFB9Z6hjdQE97a5T8yHsBvuYluktBWIrGWDE+UEerpI8",
-	"PEySbu6EPOgbd5VeJF+mNLxz28awWFjRGLKIYbLGGFJW41KQPDtHkv1IkDenKLKQQic0c9HE1x+EzUy0",
-	"2YMRjZVkA+QR2aNxwBAHlThH2wAvsxAo8SAQGZrgOHrmWSh2c49AUQQ8/e5XG9UiqVruDk0ukgJAgkaR",
-	"w0OJwilKhAQ3XFsJNS3JHC6TnwZscF2xBezJm3QPl+GXeNzSk52boBWRCzj6hJo2OoIAl+ISUuBzPzip",
-	"5X9nhWVmWkzjIsB6YTTpiN2YMeOw79UG9ZydHSfqmpCkiRv8IG5mzP2Z5eSR5q8dKt7ALFaQY+F9MwOl",
-	"ZKLGJrk3EQXTnJBWEZVMyFkt9ghv6W+D5TKkIPMqhOpcM+wS5qHR7C2iq6OEOh+0xYYW6wQIP0bTWFg5",
-	"yLFgoxqOGxz9rIC5pX3jnGithWNqs2z7voF/HMQTJS9LOfRHnmJGndNPGifVb9Vat7OWEeSPsEhqwff9",
-	"sl/yS365VN7yn2z7fulJ1Yf/e/L0qfqlVPZLpW1/Z+exr37c3vZL6qFS2SBqdvxS2d/ynzx56j8u72xv",
-	"+VtPnzzefuaXG6+2H8Mri77/ZMt//Lz0WK1wLQaMnSYu2+TnXhSL334PlAKaUWC4VUzS9mbZ9/1Ncdn+",
-	"vkAuORs+T37+7fcFn/hka4tsbX2P72Da4qOyQ8Lffl848onfeXpZeuX/8n1h070FXmUsPrNeFy9Gisu5",
-	"UCnoWieO5ZdNnjPauEfAP83D2TO82NRp1p5btPqkerCPIn4xBaSX+CwsDy5cs/3AQDVsFquSQD55fB9r",
-	"NR4K9ATcRletjsV614pn7pH1Za0BovWkftZAlEzTWc3N3JnLEoeCyjDMWYYerkj2a4e1Rk1J+UyVTA20",
-	"eE6YJckc/Va7OMZn7myb21kfNe5yRLtM5Enr8NQNVjQNZDQiTZQBTbLWoz8mKRnEXE4oSuPUWAfGDUQW",
-	"Zzhcz9jwthCZrrgg8m/BKj1YtQ0OD5cAW44sCeCuU9IKrEqIGxmCbPWbMSZS1k9SE1HC3hVJVXQhGQt0",
-	"rwFegV1vHgMYdQ9nPwfgsUFw+4geK3VugLA65kdQqB0xaYF4ph7E+6aHtXlsgQiuTKLzo4Pjg6O3R2TN",
-	"V2slYkKApLpgkZYIuomPBMkoz9Y99ShuabJmFhiQF6qDC79ku9qAUh0B+BEikczC9Vw6Q7f3kJFOoyRu",
-	"Qw26N6cAxCNr7hi36SUD4bmeK+tkfs6W965DIrLj7ezY/xV3dgwQLU5w6amVQkVXTQ/QKzrW7HUHKii6",
-	"fZcHqhsiphyluaQO+1hQqFkue1tcb2n1np0X7QK8M1NFV09/MDU/U1OzRXk0Nn3XLCAA+d6ZxedaesPO",
-	"aCUNPRRWzqlQJkpPOVaIsj5mWHpg421QuQFC4Ds7gl4hUyT4h56Vr86X4QqlGaPz0T2myiqYl4SmLMa+",
-	"k1GD94upNXcBI4wOkZgNmdDK3FNGFrDVw3t0NUTwPSzrKjjkQp5iCwq30H0QqzKsHGp7lxYPNUAyzUcA",
-	"AeuBBTPgnC8h3LQiypJPrKLxc4oGP1C1KqpY3lYGhEwkjZYZARz/bBymxFmAj0gtkCEVWQbBrmZHu2Cj",
-	"RPu0oFjj6sg7tbzQe5faRWZEm94oq3+IXU4a3WWAGodok4bhO6zn+wAsngosDkPcQ40Ex+mugcWntRdv",
-	"j/fPs6S3aVt/ue1+Tflp/MCq1p8+oSOtuyCOH9rm5stPT8clf6H7/rh+jssEZACsFxebpy85haj1ldmm",
-	"yV2W+HehtuOzdgPA7UQJ/ya+SwMPdCoYXntBedQskhPjBHIALXBbSEcVYkcvX6Sfi6y1mGluYiJZDvT4",
-	"YGsXzgTA1gF/XgOLHRcnqxSnfRBFNxJFt5E/n/vhaAXE0phBc0HjWK+beYURY03wIzoZw2d2ZCIhp1HS",
-	"zmihgRkyO1bBGttFd36MEBCmnwGYniAhT1kgo9EN4qu4c57rftxBQZXYiJaO7EXjMLETmoLzHYqcRYkQ",
-	"5IIG3UmUGDDNFSoFW68jZqke841Sccgu+suUtsDeKRN+Tv0/1e7xwpN6xmSH9VYtwGZWVe7wTVqMykHK",
-	"Pkcj5ZMcQCCFew5JYt5zEUDJ0VSnNpiASz9llzwZCCBQWasKTtUCa3eT7nqFxEziupZcGRljuKqUSma4",
-	"SjAy4ntk0EeygoD2vcyuCOmoSKqRSDT/jqkOTmMTYcrsASFpHDpabeRZaIjGUUJpA4SFmf6Ejj68SNB8",
-	"WlZ+AJ8ASpDbiw5gFTfuVazykBce278B0aFOcWkIkSQ10lOEhzjVOtS+boptYS5mmNOc5QeQU+gT7NUl",
-	"CbfVi2BwrrFF9O5Vk70i8oWxbKk5K4ReUh7Ri+hBtMwSLXpbPXg2pno2dH6Ytja+IK+GMddXJg8PmuPa",
-	"BJmMeXBjrIwbQ8+TmLAolJWgbTltb1jWPbRNNMAhabk5wLsuXc24s7WpnotJn44EkDQfJ1iHn/QS1YIR",
-	"m5JC7PowcvFHx3shaZfF17svpjku7N0GNmIBMLp7JovmIrlkykgamy6830ScoHDkkMugw9Ryb11jteRk",
-	"0YNL5POTYw8+kJXwgYg+j4cdxqLNDJozi3zeVJVDQUIJPAcH7D6PZ+YYIi1WJ+mZqLBTFEUq4QKVrbi4",
-	"gd/jrM/jqskovd0G5kK/aLlTgtOCKbvTjBkWSEniFTwfoOrivzA9m9BOl8y3zx9Sc7NNEiSDPq6dOUXc",
-	"1S3TIRRDY69TdeDnUUSCiPLeOKDCUsn6vke27hBcoZbrHrbvXqnrF0ZA7BS8PEBwUTgEwvNyt5WeTN4G",
-	"S9+p3bhHRYeU4CcR6WKAHdmL9mdnzUIoCRz84BDV8YjJwvP0gkWFSqHk++SCdiTsSQ2S3quevRpj3b9O",
-	"6OAsznOH6nW4a857gM5YJSRGXlvYVfkgeeZInk2QF7PxXC8RJ66H85FA2Y4uyQpR6wzTRW1AyomzemSv",
-	"fnBM2vCKIOGxUFf2a9aRYBKWMdHAlKwHahdykWL9H5f7CA8i6rSSg6eXfR9/MWyV4N+rEDO08M01hyhq",
-	"PGlh3VOnm73D6sFR9flh7Xyv/vakfkzWYGwss+a6ar36wZDwefYLJ2r09XdUi1EBckHUbKx7Tkvg+ca3",
-	"JzVEnRs3MOmgs1aSZKDkteiaSrvrkxRLa1NPT+vXuWVVZ7Kdfq9gcqP1FpPYSxlP0M2PCjnXqyIHBRbG",
-	"PwyfeO9pnoS5xAkTz6BXLv9iEFVq9nIrz31a57ndZJBm80W7JZ9xsrJ0zRXBGqsuWMF0czH/WR/97kAz",
-	"qIFSQ4ajBQM1RRY6Tc1knXNx4k8r5wre5NodJ++app46XMgkHS2ONLaaX71DjFvAjAYdVBJDk36MXHpU",
-	"kgsWAP9xS2sbtaCcYFmaJC11psxKKYcpHZrsLwgeLs9NY4znW5vNXxCkGSZuOXP+WcGzkrUE/4ZXlLxC",
-	"drC6+dlgig1vMkPqJyA+cvb24oeJCdtdHRySpIXj1etx2YMhK/hbO0+DkLGnF0HQ2va3g63yxbb/9GLr",
-	"4jHbKdGwXHpWKtHw2dbToPSUPmWtrR16sRVsb+88bl2Ug4sM9b5U/gtTc1oIWq2SvxWWn1zsPHm68zQM",
-	"gvLWM7pVCkt0e/vp4xLbecwC6u/slJ/S8sWTi2fbT57RJ62nrcdltrMdlqBiPW93pHDLi51l12HVZT+U",
-	"nR92AMkBokDtlkHQHaFDoXAjELraaq+0RPkiUeiTEvDzO/ncHxI9UzuCyUF/rjvGOilBC2AFdKVcBAsQ",
-	"zxF0KCQDo+3EYzHmtMlUS7bVLd3OQEKSKuo0npKY/SxhPjHB++xVdaO8/cToKiyRTNR+hZfq7eaRFv85",
-	"qwgALp4+j8maYIyorXCihM36TQs1Y0KSpZF1/HyLeVjPYIzvsWyzwW+Y9NEzM/2O48YVOdZ3892vhYv2",
-	"XhKBSf7/tZ5ebIM4xxlHbepKuSliXrKfpX1Biar/B3V5nNfqq9lrd5zXlnOvnfrWFvwfQuHU+jthqeqg",
-	"1op3q1wGgqV7iXr51nInEFgD11WsgdFfNYwdLnezhR1/E/8yvE13S2ExRcLCWpxl1TeAvKHprNumcR0h",
-	"/xrVghZB+9xEyw2zrHW+0MxrBQBOgMimNBZqyytJ1ciqyqTsklFdzk7J0oyuzcX90RiN/ewIAJwLWvm6",
-	"stw8CcoEolPqgGCRPU1rkjUnGRhAUMOLi6SRJMCjhFqEC3JUP659i1UfjutvX76CQbAi2JK+vYOQWjNr",
-	"UjNXQg3C6CRK4rY+4VsGuU4ShcKDA9FAMGe5K5MogANOSAQH9eYkMeiYv94SelBnOubgxsnTZIWkTFfF",
-	"wXHTgzBXo6gF8k7L6JuqE+8Tu77u2bxfSkw7jrTbO87m+bemehfGfVxeYYhvtY9nmjx/ClTb/mCJY9+n",
-	"PJDFoKydd+4E20+CYLt0sfX0cbB1QUvPdsolP9y+eBI+vmhtP32644db26Vg50nw+Gngl0s7PgtaJfZ4",
-	"y3+ytU0/90NeynqUxzxuoyFRfj/hGl1yyc5za2rJjFKtTS8zQgUuochynEgiB+nKhNb7BsCtpdyX7+Yc",
-	"V3If30qZ4gOdIo8cY0ZSyXpa6l3vnRxi2dV+n8Usy0c0hmMuYLYwDwLCvxDlZoAy1zNZoRHSxK+hwxJp",
-	"wqKIsBgq5BKZtDXIRDgZZo8EuaARhajf0JSRBeLr5FKXc9XJlCPVDygtQl2CSO1ZAZBOYmizPAPp4zGU",
-	"FARzRjNlqp61lUWEMl7cyMNqJuqLo38QWc9ujH/Yno9/KOdclq006RUqhdfPq8evEYTI1JJii33W+E6h",
-	"yQ10mu7XTupnsGWtVzUDOcpEievq4WFN3eAuWE1BtaST2PS5fE2f/Sl9ts0Y70HjtHp89gIk56wunB3W",
-	"G7+f6MFGeckuPM27povbnkmNmYDVsQj8OfAzKfm/WcYvrTsM8Zkp/XWvLzFf0GDHbbu1uD43Dfhy6UNy",
-	"cto5oOZ8CVbfPDhx57gYzChtioj3Fw8cwqC3WErUY5Mwu0E/SmioHazaCcRTdAUIMmTxmNq+kZ5SX/7i",
-	"VBR0aulw3qLayR8jK7Lq6Ozw4GTj6evy0c6bx1O1y40l7xJwwTiRqi1mb6o2TWvm9qvS8bOTrZxQfVE9",
-	"OKztu3Gu8uICM+L9r0RWCr1nHoTkzYXkpl2Qm7/af86uEVQlopOkciOCTGEahikTNtkcsvPVH9MqZCTD",
-	"GCfMgwwmCn/YRMFmxONuU6P6sBG3oB2+PgYV8f6p3YkL1AVq2mZpUmVove5jxLHItVPGZ0wATWE7Tp3P",
-	"f6KCPuqfgzQqVIB+U1Q2NzWyWP++ibQKsCyMXFRi8a8Q+Sx+W3r6uLTtP972/e8Hvl9+Inj7t09apbCw",
-	"lHTKBn467CwF1shLzjDaopqzIiLoBY9DzXKsV4CGAKnGsvAzFUWfKgA0nKR4mwCYU6yBYzd1P01aPGIe",
-	"8JUbBnMv7zHh8SWX5rhjiJzMvaJIThnVCdIRC9tAJB2NIHUaSlbEifrKJQ91/TF82nGuSChjaPa65vpL",
-	"meiQtSbQOYzioLmOjpWQi35ER+DkkYhN1ntMJzD2o4FwEhqF8b2IKFFtfek2Xf2GpTQCKlk7SUfG2aME",
-	"rJI6HmnCg00X3gYQNv3Aru3bOAYBnC4JOqRGTOqKbMJkbxOTveREbHQX/CKpx9HIefMsZxOh/T6j6VQR",
-	"bJmnbs0s063ieJk/TQi/dlyoFF6ng7hNGh3KyXP1G8rfxqtCpXD14R+uPvzp6sM/X334I/z3z1cf/hr+",
-	"++Hqw99c/eWPVx/+/urDPynh5nzlWBcqqx/tvaoekN9VD/ZrtUL+FnUSzkiT9Y+ar/l14zlwURwmQdcx",
-	"tDssCsG85HFDnUa41H+pte0yRW9tA0lFy9JTWE/5FvBy6x2Twd5Kvl/eUvuctlMGMukblgrcc2C/lkob",
-	"vkHOFSql8hQTt+Rv+OWGvzPGRG3muVApPK++QkWn2mupqe231bY5TNo8dt5Z2iiXGqVS5XHOjreF4HpB",
-	"h3INMNAX/WdmVEHjqJUP+jrn2qFxmCbQc6PlQtZL1M1Wz9F+v0j7XZiYoNtOscZdQes/u67tgxsX7eKP",
-	"/bbqsd5XSidHicywh/u1o/rZYV2NQUuv7TN1Q6XkFXgiCpV4EEXeWE6gGpdBHHTUZHU5tIEOZAIDpXqu",
-	"dLV67r1XiJJ2MreJ6oZiP25nQ7jPegk5w1ZqiZWbUzP+WzuV7Wd2/Ifswhk6JcyK4+MHxyfnRGRHHPu4",
-	"wJj2lQ05dVDVL2OjelI/XXxYNbHLxLgqw/EkEUh1J8QwScMXHPac/duMeGYdDYdF21y7eARvxzg9emGa",
-	"99iFet10Qe9nzZcegNyEYSfzMzO1cXhk1Drpuom26ti6FcvbfnF78Vgbzsd1EB4dNBArYsNVo8g2Ka+4",
-	"HPNNj81nartpB/1x/dy6Y+/ejtvUVsoiVWXNzkDaTb3dzOBP2HymTo12wpnNk8PrQNAIKWiQgGYgJNG1",
-	"YrusL02wLGSXPIBiJtryGXaSXu61WQHXLpS1FRrLEzKiBtdNAoD7H+mEtWk2jbLe9lIWslhyGon7BDiy",
-	"S33f+fk3B7V3Z41qo1aoFML9oTxqVB8f/xL8cvTL29HRj6LwPhOJhUrh96On/Z/Kh7285u32tSpfWDiM",
-	"j8WslNLsltUpYWBaZMpTZTa5IyPU5c9UQjTOfz05rX9zsF87fY+C4mX1qHatmFD2zflx/by6t1d/e9y4",
-	"eRGra7bBid5qWAzjhwm5I/kllWya4JlPrDWNQmuXGJgb0mwdj7NpQSesFMAFdx291q6l1cKKsIZYS8xi",
-	"1oLTlwZHeWMQOiPnMDaOFFuAujMR+GvZw/WAqR2pTyh3w7Q1zQR8MLpnGN3TbLhZ1vUSItacfWeIV6NL",
-	"deX2FRGx9T5sKVfT00whT2UjW07aKnGGlVKqjYP6sSmU8vnQ+Wh5vLgJB7JZ97hm+osXD09r1f1vs8Ix",
-	"n0RozyI4qwMx8TJ2nzeTBmgXXF0ZM5ivHtUR2Gq2urSTa8hlx6a4CEme+E51WoRgA944X047iUIUw1PG",
-	"skgOWnlb0rAqJo5ZiS/3yOQMqdumrVRdRVAamg2Zchbq8n4mYNKjUPNPDpPM07mI5L9/XrMHrfGgNe5e",
-	"a9y5qvjcCeHuX4OM2+3hnKJhpyxI0ilFwgQdgbYYkQ691IVW51Ru5WlWshUJaZxQtI5uGHHpWSZNS8Ei",
-	"ExIlSReehIqvSMkdOLVFsDMVzZRJ0xTyj6DCaxKTS5bylhLWTC3KGDwPWZzHlkAFc99ABw0L3yLkLbo+",
-	"6mdXBlS3+6MysyyV6P90cZhRHtWTsXJmyMeswnfteF9tyRuNy0wPCdCcABWn2iMmzxdw1OMreEUkdYNF",
-	"UX5nuYWoHVFtrnw9PJ3aN3uDKo3j8uKmcliPuVgic2HSXEdJzGPInRHq31pIh9fQrrhJEFwSkZAWTSvk",
-	"zakpZy1MrD8OCdvQGQUGoCk8gyFq85YkEY+72qeiNokokirCMoy7Bt4U8UwHQIKlKQuupLDSD3pEbgLb",
-	"3DeD+YUhN7NF8t3NMeqYvx5DWl2uTPGiwnYyvqxN7zezAPe8x9R0Y1T4utcLyfrq8Ub1VO1PiGpOfWZr",
-	"4pmT6sHcB0rjD+yd1vYP4Cs/3Ii+RC+0rwTZGWbb6uaq4uuDdo5J+M1f9b8OwtnxuXomHCc8MuZF18lv",
-	"j1DhMs2PtaMJpjeSzFdjAspiGWhnJQN2Ls3nPNNinoLxPOdh09KJa52Qg3UuKAKnoD3tRHxatOeD5L5b",
-	"yb2ktMZT7Sx57SyxVcG2OtbQZyl6Py2UdVO76jbBv/gQh7y21g+MluN/FHcUh9Rvy2EBS8/8aR5fLl6o",
-	"RpiJmYeLe+xX/G0tDebiqnI3LlGHQ335lAHga5Yj1sCQW1ITtegGrwqYSnQBvZxBgY1HwkKspkbzPht8",
-	"1dLn+ztFXM0KolVFV2hkuA09gYlGY3DYZ6GvaYYdzJGy6vQceTCFVAKjN+7uiyTpCjT4hrrGQAKFOSVy",
-	"/6iDtv2yMeZCza0tomSYhb9alEe2ERWM2OnWdRnri+xAogN51BSeURsjQ6PDtkUwei66h/3OUjixfvOQ",
-	"jtRLItaShEbqqENOXYmlg4EUyJXGw4AOzl8MosUk2QrE1R6k4MpKwduIvs/d4/kxMagpE0wa8OIDIMyI",
-	"tSnQBuv8HANcjgs2gSjWEz2md2OgOfDSN+lj+cuzd/EngpfGbLiCENOX/JKNAUsJhbZacPQdgKA+GxFx",
-	"Z3BUuHJaO6s1zk+qZ2fv6qf7JpB9r6CnM6Z2NExwSuMw6WXzPAZ2sppjNjoqDnOb2l3dxAVvCElHQpuD",
-	"ACeyBh963mQyCDosLJKqAChRhi9aQoIsj4CaMj0LyKH7N68eZNiyMuzmguszN3lWR56NmUvzWXGQeDdH",
-	"5EDz1Dhk7XcntZdqb58cv1wnVJDeIJK8T1NJWpxFIWm2eMSaIHB+GrABg4JGSqYBWQ547N8Cm44RNCXS",
-	"SQbpOBEPmjYOYlPdpNFBzZc1HWaIkqQ76EOvmroc/loykIID2RzrVcjZ4cHJ+d5h/ay2v+7p8h00K56P",
-	"B720zeBc+wvLpRgFSY8Jl0AdulBx4xx5Ko2mrkLZSYZgiwEvEIhrEg5QtjA82WJNXSx7uQZtPK29OK6f",
-	"7789OTzYqzZq++sOWTDOBnL3goyG6pb6R8N67PIHR7yPjyNxEcBIJe2qv4lMyJbvE60rlIEB3rskZkRN",
-	"nZMphQ9nPyHeTh3/sFdPfMJjUn6Mc+NpCuDEqICwQnLL3cOTevOUyXS0UVVHuabnDi98A4aHhrs4S1gp",
-	"WCYJ6dEYk9/t8f6a0A+usjO14D8qWMpugE01lhshlXRMcWA2NnAhATJ1Ka4M7MbHhEzdBvi0EOfS0qAo",
-	"5AiZW58YhBEXBM5BLiAKiSVNRZ7V0JRa4FFEo+QE6tcLhbpOFVq5bf4y33txcFgz147ruT/fnhzWq8tp",
-	"SDXYKOiyImyuxjSzNVtrHkGxdBob9+UFk0PG4hwyf7oftjJeLZGsoa9kfZLFhKxZCxtWxXqRvEiTHt4k",
-	"NWkJl1iJUXbSZNDujL++QrgGQWGcRkjWB/esQA8DQlrx2GAJZbPGTZK7W0QaGPHA9d5jNBZEMCkjdbQo",
-	"+2V9KXdIMPQjABwb4WkhTqxJYM8eFaddHBuF3Bie7kcK8FyaAm1tApqRS8Giljrf8MjEphCmC9gCrk5B",
-	"QdepwAJuH626vy/wWDWznTIhvi94lorW0NfHSUpgcxZJIyERo2nsVm3xlJoOM1Ws9QaqPnvVUTAbr9nI",
-	"Q6VJXQ7dYn5wocYjjLvqBYKNA5YfHdWtIqlK1SohSYmsjSMG13dJSy0a6HpCaMS7oHGdnTupSBt6B7wY",
-	"xKFYCeCxZj8dp2YF/lHr415Y25j+fUwdO9bySXDEeF+uU7YNl57raVBiOVBFrdE4BJl36yEBav0ZOhgX",
-	"nrO97k7dlv3yRx7ghQfTWC+fZDBzMm43Vw6KZxwFMRmxVUGNKO2nGy8TJcdQwIA+cowbq0a/Zrr6mW6B",
-	"JXN0ci6CnJq4Q5S4mbFqFM22fc6GNoI74a8cNx0wXI3AvpzTyKbpqKuAJIRYcszM4bAf0RHGN0BTTqsz",
-	"jZXImjKBMjc4mEVSg6JsySBFlyclEWtnFGkQrcbdVdG/gX8BLCKlRC8ZFp/WexMVvWl1THssRNJ6QTos",
-	"Cp+PvPHQtWsSxQl8QWfU7YJlBJ+jRmGrHo8ZOVm9UW3qoGElMjunSN6p/phKPDIBNv4ZRXiSgfpWW1xr",
-	"XMBo4oSpRqsRQfE+3TSoRtH9Wwe3FM/VKPokFgBQLE3TUGpi8qF7feu46sLFlo/nz1NnrcVsg+zDz3zP",
-	"FuUZFy+6MS4vV749+uKcBpX9KVTHE+354XojqPpJjCBYGLPQCTW7R5QdpI89oAbtlrlni8i/k7WGacgL",
-	"r7KZRtMPS8zgnVlec2ew6opfLaEzEbxKVhbIY11wzajMSVaiL9vSujez6oY21IBFHAlJZ6U9h4z1lGnS",
-	"SAfsCAwNm9mWWTomjfKRyFLiEDiSJSZPNbyssYMbHZ3+8AEgTIOTBVjsuTekrM2FBHOg31HLLB6oX/BA",
-	"0uMx7w0gIbUMhdKKpIqvHAJPrnaDBTTWdGwyiULPuF5YpGto6td4MxJZyVoTBUGTaDmwru25Swhbw9uw",
-	"+2C0BKxCGqdva4cHx6+zMAoaMhxBjBBAQZPSy+7VK83eiZUR7RxAeSKI1gz6qg9KzCMbdpgLQBgPHxDN",
-	"qlbxJJ5Sq3Bw0ePyJW/JQw5ctPdnLuG6tJwSqsNFtV7B2C0GSW8zoL0+5e14868uf1u92AprrSedgx93",
-	"uoe9clzvVyqaoZWYDJvFw966/5/I43JNznZWEmLp5s8NUcAOVusO4mK7xK5nDD0OO1hia8LBmSujtSL6",
-	"R0+xOnbQOBNBdpc8hDGWyuMeF1PuxezTN1I5SuCHKR3OVjmvkih04xWzcv9cNaKks0maHi9ep47ReXJ2",
-	"PLUq+Zz0gbhIEtnh6hytXoA6CJe8PmQ7a16j0HfzyqAPIQmJfnI5SGPMJazHjJgO08iwJfVZHAKeyYSr",
-	"ydq7g8ar/dPqu3OjS7wcGxTvcYzRTEALzNubzju0Y8Uj2ZXq78G9rqvXJRaHaYLjCKWwmC9ArUKio66o",
-	"aybBHUfni6/qh/vrRfIOouFUE90HSYxqxvgUKgSKc52f1o6qB8cHxy+L5C0Ey6lzr8Hq95iOoWTsWViN",
-	"D8lPze0MAWChBl0LmbXUIsmCgdwlzWAgq5qWBThbOsmQ9AZBR1kHXTbCN1lzJJu1igts4NJBm1HpTi4V",
-	"VjsPPYMOYCkz2j1QzYkiFnokZT+yQOI5zGAtIGuBrKEMJqe1xtvTY8CEYEkntSWMD6WXpKxIbLFv/Yju",
-	"NzZvUrO/0y1dnSjJMvQspvWfQiMD28qd8+lPMtY7aQmleXmpduHCWfk6n8O7RU6sS487jeanPqh1r47i",
-	"Y8wvWiSviJFgOuMcKDIV4iZAGBU1zUQYE2EF7+spZntb1u6cunD/1uopd8kGB8ZV49KWxtwAwQueCiwQ",
-	"K/JZgbrqyVTLo017TEx184N6iq1a0IVUgOhCbxSEh4G2GkT4nUleAqvVi+QQdL8HKsCzpoOrd9Qx2+pD",
-	"mlpwkYlO0HikrRnoJpyGaY/p0zD+EiSDKDT05FAu1xyIs5ieTJDizGAVJsAQXi4rjsfgyt8lXHP0BOqj",
-	"HXWgt7hrMWi1eMDG80fGF6RBJ6j2qndaha/jeurtIQ/RWzALHjJbJa5EdGBVteKkJ/aZn/eyo4PfOtkX",
-	"iWCXS3M84foFsxzs2dL/2pT20utirl/50yvvx/7OXay9RSI/Y2tysUBUflXm4z5TF+UUxZnaLi/IanKz",
-	"SW0NxHST7FifEfSUqjOZTpE2B40sRxXU2CMtRHOMTOBFhEDsalhuz1PVJ9BaGtST6Fod1lZ7MN++UPON",
-	"RmLxOskTpprzlpvw/qEvSD/HhXlUJPjVEj4P/hlSGnOcariENtluwt33zhmCL4y+z9DLufo8L+s/kkan",
-	"8R44Yky+9V2p+KXV+UxGqRkN0GRPestqnr4bHOS/EoK+YW7vLKQbHkj6ZgnghSovz+Ppc951Q6o+5w05",
-	"tr7Z5ZjvmqjP8YUtX48ZIgj2BXnSvmniYnXqMT/I48Xl8fLSeD4BX37FrBIH39DdDJ+hdP3EPHwzZOlm",
-	"oNf+bPgNBhOp6/HTCnoaKuWRILTfT5NLddsU76SOXhZJHWJjIC7xARZWsnhh9eTktP5Nbf9W8hXjXRDo",
-	"dFvvuh11UhChUcpoOCJrNkhmcTA2VqZzijPC9ix2pn9SwmXdxuegerbpYhxap6MS9sjyZfa7tdsTMHt+",
-	"GvCgy1J9dKakx6TjYA0GFrSkXY3BQF5XGQF69aA/Pq7+0IV1P7kCMbHaO9Ag3vSnSlOYZfeqx3u1w8OP",
-	"rXc8jWdYmVzlBu2yvEBREuQrV0ITgnuOYlKjyYJByuUIlimShlUHslOofAfU75jKMUswJSlvc43TgDtD",
-	"BM+os2PRVqjeRCo+2p72mkPArohKVrtBBCljsSAxw9MAVLo18SvD9wASnMYIMS5mgk1wiRW/x7/SbiMW",
-	"2b2XCagsP3k7MCWBsnIhpYAoUxbPBgB1TGFd/bZE9qe86RTQqSj/PZNX3OKRjnPlMDS2eK+G3jgvN9Dp",
-	"yQ80LBzpkcgilqCs2vCH8xYd3Z58ieGFVM+BZzUjB0TIyVDXK8JoJ03VoX8QAyNT9vo2lhOfzDlX6t1m",
-	"mk9J1M4ljzsvtPDwWS9NBpMQL3dI3b4bUTD5LlMWQ80vlObwsrocFjVYnKBHv+ZN1ILQ3pyOr5WfUmC5",
-	"nD6bHS5kko5sue+xwUpaWFXEXciG2WXqAhzSNETrkMeXgEBupZzFofsG/GVGg6JECJKyCyqZB8d5FoK5",
-	"FYcmtNpPk3AQuMONv0954fMkBsotm9HuoL3YCNLjR857AD42fYf2EiQlVLOWH96++XFGh/op/4WRYYex",
-	"yAPrL0i4YTdMBkrhuIPb57PeIwb9fpJKEnSorJh5w6x6Hrc9S0pj+iqSoMvcUVIPKp39/wIAAP//",
+	"7P37biNHlieOv0qAO4Mq96YoUpe6SDDmx5JYVZyiSJmkXO22PVQwM0imlcygM4JisWsL+C0wwD7C7v67",
+	"C3wfYP/yvo3xfZIv4pyIzMhkJC8qldvd4xmgXUpmxvXEiXP9nI8Vn8/mPGaxFJWzj5UpowFL4J899vOC",
+	"CdkK1B8BE34SzmXI48pZZTBlJAwIHxM5DQVJ8E2P8Jiwe5asCI3FkiXVildhH+hsHrHKWaVWf3n0bFzz",
+	"D57T09OD536dHbwMauzgaPyCHvv10Wnw/HnFqwh/ymZU9SlXc/WdkEkYTyqfPnmVHpPJqjGWLFkfUzcm",
+	"J0cvCY0Dclo79ghVr5EpX5IZjVdEMJ/HgSA05nLKEiKTFZnROyaIYLFguaE+qzmGEcaSTVgC4+gzecnu",
+	"Q59dcH4XsvXB9JkURE4ZCeA14sN75HY4fMuFPMCntx7hc/rzgsGgRTiJWeCRZSin5K2U824crTzSZ/4i",
+	"YR7p0xnrh5J93ZdJ6Ev45JrK6deH54Tfs4TMIxrGZCrl3CNhrDpmEZ/PWCw9EkoSCnKru4Uu+EKmbUOX",
+	"2Bidh1VyweNxmMzCeEIomU95zMgkvGdCtUNJzJbknkaL/JpVclP7+tSv+WP6fFQP2IuT0TP2MqjR83TA",
+	"V/TDQWPCvn7+/PmzWq12ns73XI/pvDjfjYTxyavMaUJnTGrS3bw5g7V9kVMqYbu6g2vi0yhSVCHPsxXb",
+	"ssJVotocJXwpWKIIKoC1Gq1IKAWLxucE+xfEp3HMJUkYDUgoPdhGistpRhGqzhPVYRAGRL2tSIP4fBFL",
+	"QaggMY9ZlbzXmwhfq8MYM4/EXO9XvJiNWGJ95OOesiC/a659qniVUK0TLk7Fq8R0trbDW05qK2CzOZcs",
+	"9lfv2Gp9Dxrkjq2QgTBYcZY8EepAhvHEI3dsLslzEtCVIHOWkBmD2ajF4nOWUNUIrrmgMwZNAQ1L82TE",
+	"A8OERPaUjcdMHZ0JDeNz/MKwA/WBR3hCltMwYvDJOEwEnBshwygiySKOYXB4mFqXzavr7qDZufhueNHt",
+	"vG63LgYP4new1Mh2s6W2lu9ArZ+92DP6oc3iiZxWzuq1mleZhbH5+4U6CFKyRLX5b983Dv5CD/5aO3g5",
+	"PPjxP/9TxXPsU5vGkwWdlJySBIb1RJBIv6bofjFXW+JTwc7I4C15OpjS8CuPtBvkaZvyr9QiNjvkaTOe",
+	"RKGYfpVRKmw10BSuNK7/iuAOwBnw4CUWhGoQTwQJ2JguIljwhWDBGWlTrsag3mpTLsyrHlGjwJaWoWBV",
+	"0iCSfZB4pkJBZqEQip/pb9P5UHHHAjLm6qjMFIeLNduGfvMbOnhbdjJMc1sORZsuYn96TYVY8sRxrbYm",
+	"MU/UHaAIPVY3KYn4ZFI8syG+ZgYzp3KaDWVuWvcq6loO1YtnMlmwnYaW8PswcN2uihrm+tcnipsEzFNs",
+	"Ra/XUp1g+UQQEXEpzgmNySK+i/kyVnxJbUCnO3zTuGrmZ3LZvOr2291ByVTMaB4ylRvBEmzHNRVkKE+A",
+	"quA1oi8A0+e5RZmhIGqQw0532Li46N50Cgf9bl6v1Y6OT9yzMD3sOQuzFRc8YL+P7VCd7DWJT+plMeex",
+	"YHArN5OEA2n5PJYsluqfdD6PQh8Y+uFPQs3tYzagj5UZEwK4U+Vd87thq/Nto9261IPQsulufPaTPdB/",
+	"Sti4clb5T4eZ7HuIv4rDxjzEccL411dd3VVkTMOIBefkVo/vlgh1VS2nKzy7ag/Si+qJIB8OmGrzQC2h",
+	"IFEopHpZcSZJZnRFRiBL5WRvmawOUknXNWD99qElE3/yKn8+0GL7Acrtm780i/gJJquXQH3W8H02l41J",
+	"wpiSb/SbsGEBclwaXSdqijJUm4ukkF+t99PQnxJq2oBFMRc5NC/UpOdWKx8r9ywRIVLB+tLrH6GhtFlB",
+	"Is7vFnN92xd55VHt6PSgXj+o1SuefXM+O8ldnHXX3ZhR+vfpwH5MX+Sjn5gv1Zo3fBnes1c8Xgj3wJXm",
+	"AYuWCZp6IdS9Fgcs8Ug4VhxnfUXcPOy9Jp5QoPAUwOlHARXuPXPPcZ9GzMhZ+tScEzoSakeWUxaDNKna",
+	"oTCL/Oq9Z5G6FslIzY3Ua/+8LkN4FSGpdM38/ZQB+6TW/N39IPXohkecR4zGqmV8svm8Xpi2B+rl4rbp",
+	"sZXvWhuIx71t6uN07UQo2fruSKbUJCpZsG2cSpfpqwbXxmi14RynoXQ8kzT2mUucFlLJBPpkqZfWB4u/",
+	"saAhnZsVK4JaUqEFX/O2+zwd1Qf1+tlJ7ax29J9rz89qtYpXGfNkRmXlrBJQyQ5kCHfeGrlsPOKmU3PW",
+	"Nxzm3c6rZ8964/KKTaSQcbEwVtKic3nTlkoMJpLNBGqOoZhHdEV4EqCRBH7aRkFv5SzKTkWFJgldbVzQ",
+	"DlUSLSiU6djO1Sb7UxpPmIDzD1ImciNBpvSeEcn1NhAas+Vj7EC2MM4dMDeum8uhQQlvXLx9tV63vgOp",
+	"tLDe0OoM+FAA5xm6uwCZiSek0x0MtR5eEKmqpId6umKulOBEz0hEpdJXcH4CLnBYuBlPGHwn8ouWF13W",
+	"DkSy1c4mOfl5wSVsjVjM5zyR55lWS1HDtW9+glf8g/TRzbtqltgetmtTX9H4ruxANciIxndq6dkBSqp4",
+	"L1JzK6oVTdgkFBLnkN9lv1QiVs2arcvvwOCVa+UjPuHrLV1TOcVbmSxRhIm1MMdxaGCdUU/DmVIh9QWh",
+	"Oj/H2xRVydQiMU94sPC1sYcvEqLkcD8KFTsJEroUJJQC12RGkztBxgmfaW25OJPDGQtCeqheFod3clQV",
+	"9xPX1JTY0OxsXCatoBP1amG5kkU8QY1a7WNZ+4O3G9sH2QNaP4O24LAp/V1p2xT+pd7Md/3rL//j11/+",
+	"56+//J9ff/l3+N///esv/xX+95dff/lvv/7ff//1l//+6y//q+wchQkTbSrDuONW/ZIFO0P50QfTGAyP",
+	"zBZCkhEYN+BjEjEpFT8Eu+yc+oUT7ZRXvMqHA/ZBshiZsXqneHi0BqXXLt0k19A1cZYdLff0GmbpVcPC",
+	"LUuWEcUXo4bflgwKK15c6pL1jF0mjwaZh75cJEyfZPZBenrQPk34QrBofYmn6pLe8SIH9lGi22PPTwRR",
+	"OrhHEhZRJa6qGwCZjX/H4uCJYhuCkZteO79+KZeIWXK4RCm+umSj+dYVw0F5OJHy5WqHQpae/lidHT4G",
+	"W8OYUTWT9ZXS7zmsYKi6gHAEN96UL9WT2bnWlQmbzeVqZ7lJ7++a5FSYuBmPc85u3a6hFSMeEz4eu+6q",
+	"8kkix1c/nlvWZh6rPcd7JRTaOJ7gPvt3k4Qv4qBKrh5zGbyKT+Me81l4z8qVuLzOOmIR7gmJwlko1V7P",
+	"6AfdSEBivjzXtrOEUaGEJMlJwsYLwXA7l1rdAOchfrWTRlh+94NsB71Ac+h+KWizzfZF96pZr7lYmDX+",
+	"9Q7e8iXhY4lj1kRoxm1UbTGnWr+/VY3fZkw4HUFmZUidiV6Jgq/oQ/2yj17/AN19zhKfxfI1DYFr0Sjq",
+	"jitn32+mpGv8qPLpR5eBTDdpSUZC0kSG8YTMeMxWZB4tkLJxZFSqCwEpCuUtmTOZZC6siAv0e/o0BvqP",
+	"A0U22TT6C99nQjzGTNSOzxb+NJUNljz2UA1YnyBMxCMjNlYaQH74oSAzJqu7mjOA06ApwwPTccp6Nn11",
+	"k764QeQw+5+n9bXFyxNFjjt425nkhntB/cwyZukZWl5n9LvzNJzzOkuDH67COJwtZu7jPKaJFgThXs1t",
+	"GMjfIwYky+Q6V1eEiEaU3cjsStF9yXHBM/GZh+Cc1FKnvmVuA6qbZavwWKMtWjHhjCgV2NOeBxjgBM0P",
+	"fAI3CIpO+VlJrmZgjkfCxCKSm6+g4rkCYVL9CtclOMZtJjimkXBbFrmk0ZdckikVGxajuq5X610yQ0uX",
+	"wzPUVnrkyq+tbsyIDGfMqNfIcJc0f+nmaXsxD+gONkLnrY3modrxQe3loH5yVjs9q9X2sg4WFiUbS+nk",
+	"B5qnOgxHtkSC58fDOA4aRbgsT0F6+cqDGIMADHLwzyVjqI/E6tx8X4HXKl4loKuKV1G/qgFl0za/r12v",
+	"F2BoMw7frV4UTa7rNMajIPUrxWxJjJPXoeKxZbl/eVD43FN8J2JUSPKC+FOaUF9qw1o2OSHpPFJivVKJ",
+	"V2TKE8Hs7bQcznZkwtGLLQ4Wr8KjYPNYTdM5o2s2Mp8nCfMlDskM8DGGViBDe5xeboVdZHkxpfLVQkqX",
+	"RbbPZ0xO1b0iOZknTIDHlhJtVVvfzjldRZyWLA8NAtUExkxgwI/hhzr4gUMsEugOHhmtiBps0eV73e23",
+	"BvkVOqrVao79kqGMSn1RgiyTUCoRWTHngix6yeZcwBHJ9+LqZBefT7rETqePlnJwuJu3aAP7oGQEr5CA",
+	"M1ElSzYifM5iNNbpfQGBEEPCRLYdaKRWoqJkkd6YczLnQqqNsMLDqJ9jM0s2AnkrUuzfvF7xKqBJ5TmO",
+	"9auL6cgL6jpTDVAmldRKyYTFLAn9ctLD2YuS1dHSB9AwC7I930lss44Ial4t/Oqoti7JgS48XCSR+wzk",
+	"ll7NDHYHrSdwGChYUB5oQPGnVB6qNTuoG+uJRcCnTgIWi1HJQQGf4gxi3fB8grxXiDGaJoyRJV2JXfoq",
+	"6Ugpj/BTvm0l9kpOgl0PY/FYbTxPEDM6KdHNpxSCUZhUaqDDMHnda75u/bmE1BLOZ6hMkxGbhDFIuoUI",
+	"nITOKd8qT+huyqZwyaLwXl0hGxUGbbgPtYFfnWYMlDUnCeMSMYITvLIomCJxrs89dB3UOA2vZurmm8ES",
+	"HizmiukcfFwswuBT4S60fj8eH41e+HWGjp6TMkdPMY5w3TiQ8Emi9ekS7dgMMYxAAMcBsAB0O61G5i0g",
+	"VkfIGPMRBNu4htmiPn6xZrxUF/QGn7+jiY17bTYXOKbeXxIKm2njlMN4MlSLoLrHb9S/lEYNKjZ6L/Ms",
+	"PPvVycHBR/k6cRqHXhv/EFLZOVlOV4SSn7g6HCCcjxfAlRX7E9y/Y0CvdARRmKB0+REXLvE/oHKPECmv",
+	"wu51IFeBgCPFwghEPdmrBQ/y64CPiqsA3pR4MTu4pxA9J9TXsC6qQ+z+x+L242A8nETZ/r8OI+a+9tW5",
+	"vQtjfUEiTaN0FoQ5Gc3MxtjK78OAKe4DFJCbnHnDucVvQ8UeHOzmCrsSnpLWmZBoHN7relU3qsswYvX7",
+	"GUFdei0EoYm6rGLpIqXJJq+2YH7CpBZFdPKIxe7gkWZ05yRmLGCBZeGQ/I4VYkPwi/1Z37MTrxIvooiO",
+	"1uzOlqMYFDw3G6Tx6hxd/3JKY1Kv1cByT+9YrITAeq1W4ICWScZpEBZ34by8L7NMmjIkVwrcPSN8kee0",
+	"NZil7qYG/2d1XHN1vBAsKdsvbdYwwiyoGGoTSMD8cC3ioV6r1Y+O917ownE2ajUsSNlxBkJ3Wj4MvwYa",
+	"83l8zxJhZQ4AwahrNoTYDqRHMNVwsNSQmEMWwUhHrk+MiT1P5cNwS35UOhDQwNC4hzKEIEHC5yRYYAhs",
+	"cREfFq/hVfyE7WLBwYCxrfabav3oeM8IL0wQGSjyKBHpLDlKMfcApHadklP02qBWtNbJRu5i9tZDBg5/",
+	"QmCIRQQP5x7rvqMs7mgbX9asvdzxAzYaOmOpQdyYTZVcUQzp6fOZP6WhMyoTXt9lSH18E74RIuTxDiSt",
+	"3zxXJwtsXGTE5JKxmMglz64H7cJk5k4t34DtxF5zuu125lmeuct14H/5UFLm5eysfNdyiVdaYoR/L6ec",
+	"LBMuC+pY7YXq5+T02faoqyEKtrhRuX2yj3tGiGXM8l95WBJ4qZQsK3Y9ZsRPWMBiGdIIzcfG+LHHRd9I",
+	"Tx6y18e7sdeDfzifbZrZR9T9Ph18RIr5pITj7KGewieXWnngus12sW9KNwdsZEQIb5zrVB912mNMTgNb",
+	"XSrf5wd1/PPRwfNlo9FovLrzZy+P/ePO1G8UtPnTZ9tIChZsE51s0z2Qf3tW8MJYfXFOqLgTWsuIlOIR",
+	"S04obMPD1I2UcLeqG0oBsuVz9XdeHocn++ka0PXDVA31KQvKyRIPlrqMf4I319fHTda54AB9naeJbJtJ",
+	"+DOJggW7qqR5U4l29X4+EbBgNzLQko1FCEX9Wz/bnxhUQw8ih6vy8GQd/YoCq6ArUSWN1ESruPGUpkZn",
+	"4emYaIywUb9S85tjcdHcsY9xxRJphrua4/XcTOSC5bfY9uW1fjX7qiyLhiaBKDVe76wZg2l8i9nZHfSM",
+	"i7Fld92mBaW92RYkZPbVdCKggyQQZYTz9DJ/QeqISLmFtrrbFC7ZB0V/xmjvoQG74lV+XoT+3TBh80gR",
+	"hFfRPW71MOgGnYYLnGoYT3ZlBtbUH4MRGOPGZjYwM6O01yl9mJ9t9ng/fnCVNfcglnC9yb+n0yRz1kdP",
+	"gwqgKw/cCGeZ5dls6Rma/73sF00YIOHlSOLMahnfqaLBK/2BPDUmXh1Z/JVHFknkwSNF7vgvCJtXzc9Z",
+	"MqVzkUYS7+hW6o7LB+lhtmTe6XSO7xD9DuFxtEKViZskbyEfxCJ29U2ZaTsnoxfRWrtdQ3k9k9KBtuU0",
+	"s3HNrWo5qYz+pKTo6k/zyS7eo7FlCd22JKnVNK/urhMthklTSWZcSHJUq9WsyIJziBRVo/Yyv0EMUiMQ",
+	"uaFfj1Dyr/1ux8rhhywbiINwurZYFPGyyPRN20Nzyna+0fmUS76+mEenp7u74rr2tJAa4M00dHADa3+I",
+	"+9zpKM2mu9SxVGF6mFDrCGMyj6jPPCKTBdhgdRCyOopg3t4hPPdTCZPrMRo80NjMBctp6tq9Qf+xzc2/",
+	"B0Oscyf7LH7YTjbSy0THpFS1PcsjOFm0vOIWgldB8SGa6G0AE0qGFENCYWNkyGQhnB6I4VbfKmooKfIM",
+	"eUrJzU3r8itIkxwxTOSybLhPBAmDB5lpy3PPXzyGCVVsN6EW74OtZPgPdKK+iIU2tYXGABgSc2lIUacJ",
+	"4VktM9kW/e9bJ/EQk+7fnJU81GqaW88NhtM9V7EknfXHDQyPOTOTeV6fGyd8ViX+Qkg+wxwZKxiYJ3ge",
+	"wFyOZ1YmjEpRhD8ygh8+EmGQczeb1itehQYzMGSNuMwrMtY7TtVtEM6YkHRWkuc+45DkroQRTH1N5/hl",
+	"XUZqaDdztyqUYhsoadEVIukSwFtyH3nbHFfD441gv4+4vZnQYJRlVIYzty7W4gIAS0W8LBjbueXUCgOd",
+	"b6zTT1wWeghMcG64WVO31Jtu3iiMKcTWfuYlUXYV4HVuJdCsj+sR3QWFvTFhG869eR8GEybLUtnt3ASd",
+	"mQ+hWpmJZ20vWKzYU9b0pizl0ia3S+I5U0SxS+dkgTFBZE2PqV73jFPvxgzjfcy9OHeGlTI31IOiFvhJ",
+	"2xgIILIVs9+VBtrU8UIbwXz2QcFTazXjsgwpLPQTfjBOwBYToKKG4VwQXiqmLIoKbGKsUQ32GSSOsHSA",
+	"fCFLgSz9CORkCHM1IomfMHWozCnL0DELaALqbj6c8hlz6JbONTw8+1N1ePDjn/5pL2gXxY0NepO+4ubI",
+	"aRHmIVmlQuw5prVmbu/1Ba5XT6o1xQnoy7q/vsjOcVfdYy76P5AQPAu8BJfeyyLX1g9ODoGozLhv53Kp",
+	"maLA0L65ePfdZa/xHi3APl/MIT9O40aEf2VKZcdEcyMGvOp2bvoVr3Ld6151B61up+JVWp1vW4Nmxav0",
+	"mq9vOpcVr5K2nJcPzMfrN7AZ30YcnHQWYIhfCOaC5zCv/JYwOGtpj+kgSrZMUr+Uq+tA6YRRnYhn4D+c",
+	"s1UtDdgHuevAozBm7TC+W+9XPbWd7VLHThMLJc/LEg5uem1zWiCfujwPrgIfnB0eqr6rM3bYO5Th4fzw",
+	"/1cWOI2jdKNMqKfGjl8c3a7j2dLxN70SWBZ9Mr7pGeyV2AbMPSdK+k87z7R7MHGlSfXgml6sWdk0tIre",
+	"UViqg5+T6hycAPupFTZVWBturWo6Tyd5LpKExf5qC3alr1/zyDj8wAIltWt2qsPcXjXeDowqAvgdIzqV",
+	"5Ong7SvAa31nYFTJXTjPcZjG24FiIY13BeaBz9e2TNsnAR2kDO3HAK7whMzpCrSMCZVsSVdV8w9EZJqF",
+	"sW4v8wM0Zjr/NUHrP3hF1B5zYZIbE9xSIqcJX0yUoPxNL5Ug1kAZ7nZAS0CQlU+Q9HzXwOG7T8RbHgUs",
+	"lXv0TO2LjKZzzSOr9BrXjS656JL2wAkNZffsQCrqoNasFJuExmIM//ZIEE5Cif6QHQZRr9ePjo6OjwG/",
+	"1DmCi/0Bl/oXr8pa28XjYBGUcTr41pnYaP4w7yndJKOr9fGrp7Aut4d0Hh7+nKhZHH60vvl0m5/Um8ag",
+	"+b7x3dGeUFIWPlSK7ZHnWxsgnoRfCvGUHZTHSWTG1CQhCYXTlp0gyLWmuFrnJIKsRUG+6Q2vWp3W1c1V",
+	"McNDjU0v+Q6bfKVe/aQd1fqgO7iI5gAAHcAg8U57C92iRDqe7+u1mqfk2eNazTut1bx6rVb7cUdZQy/X",
+	"duQYJFPruOglwCeVdR5SPNsWgW+Afiqei7VletXovANRMs4Y7jgnwmhvmgb8s/jGOblufHfV7AxQFC0w",
+	"6Q3MNbs1Ou+UWIqtFG8O+K3s5riIaDhzXR0J89WWBsRXb4BVfkoFxCaGEpBmIJ32QWHZ0KTnAtd7nDhs",
+	"PEY7k9i2sO10yCb/HhbmcfPvN/h2dVBF/+biotnvn1nDCctGo9/djBm7ETNVUgnAkSXpXhkYIYbC6hVP",
+	"m7cXdcNxAup7WHL++wLsA8BAyynTiJBzGjrcUnsRRmHK+tsNs2m6g2IACwJTz9WYp3Q+ZzEDbElqUkId",
+	"Q92QRGCa2EKCx/U9SVBINt/x7uirV9cxf9lcEcPGVXoXxg4G8cokaCiOJ1NwD9DYq2SgiMnGUodkMSqI",
+	"4m42J/ymV/EMy2u+b7TbTSU299ut64pXedN6PRi2W/DjRbvRuspzSvi2jE9uMEMa4CEaRYhbkyJplm4u",
+	"SBiORbDEdYzFKdwFn6O926qCIz0tFFc0XtCozCgK4T26xJC+37QmaiLpFI3thgGDRjrHAjS1/e4R5vke",
+	"DYG7SBCKXZkhWQuxgYavnHLtW43MhqSrmfMkDpW+Sxo3g+4ZGa0IRa1szFjgpXe8jcia1q6pkv5V/8xE",
+	"pBuASS5DnwnPBK0LFAnMnixTFiEyteMCEHUV5esRTMKxJBHaPDIOuhjNQimq5KrRuWm0045tE4w5Z2o2",
+	"6mBdqTtGHyn8LH+m9Htlp+raeeEphjnX+WP6CAlXeC3+UmacxV/TSllzCLR7UFanHmwPrlrX2UkxjUoS",
+	"B9PBoF1GacwpHI4a11asuiIegAYqSpdgA6nqUTskvMDS9ZfFmyl8WMKdbvM3ke0+X+/CtgDCC2oPISxi",
+	"zCWBWwZdY+k5+6Fy8EPFoXH5UxrHrAQlQ59AraqjP+6bnuHrKWiMPtwWG3giLItewkxOJCbtrVn1rnvd",
+	"q+vBdeO7+gPzEkdsQuPHFmkfYjm40+LBDgcSJIlPXiXWLqSNAm0UznuAiIluJyq4M74nz/LSfH4oGGbD",
+	"QaaVHLLCR7nF6yiy96fpBU6TxIB2OZxg9yFb9tIx7cSLrE8eLtV7FbV1URiXeU8MS/AIj4IHc04UjLdd",
+	"xahJwP5nh8pSLSw13aFlWFPZyA3zS71l+yPO7wTmUYXyHOOckVXwmGl4osZV96YzGF62Xr9u9vppWTNt",
+	"ykGNUbE/UOJpjOlCnlL5m721r+YsEVC3xjbaQpyOUmg80m4MmvBPXWQxlCShMeEL6UFXPo19FkWIQBHx",
+	"eELohHukezO46F41hzedd53u+w6mhhp5I611R1d2lKrkHMUDJSx4pDt42+wRGq9QlWGRYA65HA+WOirw",
+	"fk5kyK0TmiuyFQCjN/jRCmNVT1RTebli/aUyEaOvdZoCHNig0Rs0L8+MTwOYs1rAGQ10KTQRhXMLVgUh",
+	"d2MAkdK5d9omgOBbVXLdaOkGzaGHyB2mfus1v201359toK4queg1L1vpoFIhMldYyiPjMKZRlbxutNrq",
+	"1RQUEPjUOWn++brV0z9oyjgnF43ORbPdTptGeQ/wK4GuobAStru2o0qnU/sJtWpiYpBp7J3ViwlbCoUW",
+	"cLZKy9JTqngVHLBSy3CE6lczrPzeWh+VbaoW7l0RpilZF6xvVdKKyUxts5JJXWY4iOPU4XCmDkCYpOUQ",
+	"WIAn8Txj+WhvQLnZlqodzsoH3IRfzMqshbRzcoRuqTFPsrHnZdGjh1mUcQv28NyYXTsnc5qke8didS6D",
+	"/MLu4cTJD8PlJSiEQNpDyXlzHpw/vr4S68NKLdbWjlvXnes6a6KdzHWFAUoMTe6YtBLBIISJSbKYQ6Iq",
+	"aUkTamrylUy9R1NQ0TNOTkgCwjsoWag3QWVG64Qu2pLjBhJjbCPKRSGvrQQvIa0J476QqV34DQFEfCpp",
+	"xCcLlsVrWHU+sNQbHxO+SLDkG0KFW0UiqlB65uN1r/tt67LZ+6S/odqUo+NYNtSnOU+BRCQyTI2CrvhB",
+	"wFMVwmARakRIk+eiV+qm07gZvO32Wn+xGeNQPRwOuu+gPkUYQ43ZA8xo9yoTHjOMOmm0W5fDm36zN6wX",
+	"HxwVHxwXH5xYD8A21h1cD1+1uxfv9L+hf6t2jnqmlqP551Z/oP/+ttlrvW41zc8ZY1d/XXQvm4Xv4ZH9",
+	"oN/sXA7VxWA3+J15ctMxHQy7g2tYoFZ/0Oq8gSnYf2uDX26Grc7rrvVMv6L+Y0pJDjuNq+aw2XkDN9ab",
+	"Vn/Q7Jm+r992O81h5+bqVbM37DW/uWn1msN6bXjZegOQnZ2uGcT7XrfzZnjd6Pffd3uX6QN1iTU7g1aj",
+	"DYNoXAxa3zbNN+3um1bHdKVab/YHw3brCprO/T2sX7UUGUDw0LDXvGq0Oi0YMT5ptHvNxuV3Q2w/fXzV",
+	"+PMQLJywHfjsotu5bOmgJf2k3Wz00r9e37TbODM7vCn997DXvGi2voUGMeZpeNFtt5sXg+yBmSc2ox+a",
+	"uKf0SXN43W58Z21Q+tYw81vkHuuVanUGzV6n0R72m71vm71hs9frqvF31c5mn75rfje8avX7uE75ElCd",
+	"7vCyMWhUvMo36V53usM0dgv/kVsr/ShrXz+wJqufaKcsNqkJrtMdpmboN4re4KMGrKjuHyqc6sfN/MPi",
+	"7haKoZonvWa/OUhp0JqX6rHiVQa9Rqf/utmzRnjV7TS/wxPd6d68eWu/lQ6hdT28uW53G5e5R53u8HWr",
+	"3TR/mhOmnw16N812q/NueHlz3W5doEyfPsx24n1r8Pay13hvjSl71Phz8dF1s3OJG5o+ettt5xpqXCt+",
+	"DgQ6UNxEH9v076xvfBMIqf069/egAZP4xl6qb3r2BrSuhxftbh/PgaMStXoJyfPVTf872IbBsHV13W5e",
+	"NTuDoqy7qUBZoazR9/+Bl+yTV3lDZ0yLTE64GzrL6vKmaDppwJZRp8EAu8kv+Hli9isaKQW8EI8E6tNY",
+	"6WgJE1MWNLTJMR+oZ97Oy99gYaRxkHCX8RXDFjG7ooEvETqfg1kxXhSjd00oYsBmXERcVvVPh3Q+r9L5",
+	"XWWHlKKsGM7mmJu12jm7h9+kUmU60IPRxJ3q4VV8KtlEQzlu2jFFPhfm3Y3lbNaKO2dV1891rLS9t0o9",
+	"1zqkKK3pvJ4ArlXYfsQd5Hy1iGQ4j8IUmmjERIjipbYrnelADGFJwEj6aqyLWFcGUmQKwr6pO6nIDA1T",
+	"5iDYbofMqssXo8gy6WaAsSEXm8kw7PYfQoKq3R3ILxRYPHZT6kZWB8IOxsGTT17TSLAzKwubr3vSy0og",
+	"RVDefBdKw0Lou0WnqTceeCzUpzpKdsf0+wKBr5ecu2QzToAqnYbqlINtCJVJSRFQICSPAotw7UDhUOo0",
+	"4iDcWOv2+OXZ6YvNroethLNko62rsWQjEUqWj/PeQsjziK6qRWp+QNSyXSso5WmafHJc1zoDlm08x088",
+	"nXZsrg08tSn95vfRZV3IMUs3+DufQY4ZpFVk2nGaKUXC+JwIyKCikeCAH2GKqokw5jmLgcBBw+swZyl5",
+	"AbG5hCBhoClantjgktcu7nASY+EHaY3akSplInm2HfTXPJnp2tJeVvRic0kNHbdk957N9M+r5/Ofj9qz",
+	"/UEQza+b27+b12u1I1fEcbECjOnMmlcZrWSrUBrD9dGVaZ/bqTAIWEzGIYuCtVvtiYCtOwhj7ccfrfBN",
+	"DcaGiQVzDqYeCn6PtAZshqYoquQ6DWGPTGh2SrsQnRUzhoSaD2X5WBkOv2013/cHSqE5qwSXS3k1aJx0",
+	"/ur/9eqvN6urn+xiWPnVaafXhgOZCnzvEBRgTxZrFtFEV3BzISzs4ifFno2b1Gzja7Vw68NRfPWaC3mW",
+	"S7GH/FdcapMXZto5J7fmn7fI0CM2lmtwyHYtmN1AU7KRYPn3bOOheAuHWwXqgtwk0Vma06Z+VLd5ldCF",
+	"5G0+CeOzDZx7uVwi44bYBCOHqN4gv3vn5PrPXU7Tzjm5Nf/cuJzWwdx8grUnVS1x2cF1J0PpmDZOJhwW",
+	"PMLEhUIlNuenDevm1NA6PLkThCutSBE7njkxVTeDurv3uFUP/0Wjr349PvJf0u110GGIzqmHY6mmDkWq",
+	"5rLE9z1ivt65ja6dPYON9wrzBYfjkmpQ879ZjO+Gug7ZUj4kiLcbs01L66Yxg3VFbtXvZ2drLpZbj7AQ",
+	"3ekQr6FIDjEHnp08De/JfyF+OJ+yBBr5L0TSyVdqlxvN/sHR6bODNxdXugi52oI7u8ScEg/TYipKx01W",
+	"nkYHiEl4r1qpH5HRSjKh/QaSQg2L+rMqGSgBHzMEwLEFtUti9L0D95coT53ZfhuA4RAm2l6JLkUoMnNm",
+	"1DpWFa9Crc/ns0OfzuY0nMSH/3L/dWN0HDTHz6atn17etWdHcXd+dqYRUUgJytXJntW6Ss/bWxbNv4VK",
+	"Dc5YvymL5gh1ZdjklC8PFOdx5rGHoj/lSwf2Iap26ntsTMdy7Zq6j7iMLswRW10TMowibcwwyrlGfwBO",
+	"KQqpkGV5mFqrU3M/RAo+YLG2cmy9ezbVA8vmzz4A/QtnLaIFuq9JmjC/nlPu3jF7MbCfMQbEbNVgC3Od",
+	"zbdLoTjRrM6H3iHPEIGT2nQh8IK0NbhqZwc5jcEAdPDUXqgP3ZQKImgcyhBiKiD0OZRpDg6whVA+EaRP",
+	"x0x15/AR/7Co1Y79OfyHvQ/lNEjoUt+DJKCrKr5wqN9wbUArHvNNKeFmEga4AYRJ1GHdFeh3aqZYgr4s",
+	"W1j3tLVNp1ZdLpLpp4p/7VRjvpKNxEUMrfg+lEzbZUuiV+GVtERnKHWVQKvSdIbPbqXhh0q4WUQBmS9y",
+	"mSiL2KlTPmbgam6sLmNygdscn1aPTj9hNaTHqjadKwgbcaG976ZQfAxRU0DvMbeqtGAwdq6Q80hbzQGI",
+	"BmamWmTjYgGrT7qw0+PUmR44itrieCHoTQkOAEMA9t61MafFp/PrXKuVpA1lQ9e7sIFY09KypaLp5kKy",
+	"jyyRujy0+fNb4sPdDQDM25RZhSuyPU1An2FGk9hd5w5fKEkWwCS6R8kVwAE/PFXADOWRMwXM9MvXuCxP",
+	"AOgNg//Ua+yJgHq9aqWZ7WR7ULoAzvZ3mfSpAytxno8dGD9OsLjAdkrq80Xis5JYaWjGjpDemHOZa3DD",
+	"TcgA81NvcChTQ0XZPpdLFhnJzBOeIg7nF/OKRoztdtO7JmWZuEqg38EzrARTbUmzrUMQWXZ73e0PCEAR",
+	"pD8dfjTWuE+HH43F5dMtXFF8DuQhUGklmaEHLFOZGRbS97TNVzvHbnptDAmDXLnUggUt6t83JDvi67bl",
+	"PB2vpjw1DhSIbtDqk62z/eoaPba5T10KRSMNBzQnVjGaZEx9ViW3Eb1VC9um/BzUiVcX1wcnz8ltxG8R",
+	"x1imts1RwpdC8TFxJ7QNKG1Z0kk+fhBcFfCkGEDoHvskjB+aQ8xJxCeChDrXR41MCfsRd2W2h6LH8BCU",
+	"JklKulItTpipnE2Oa4pfiippa2se4QkZo6paPyJTvij4jUuV043ehTTSwS5Q/hsU7N7mlcjGZYXabgyt",
+	"1ZG1L7ZhuD2O+0JTj5jzWJQVDkarY4YUnrmMC16jD/MwYWKjcxRhXpNFLDA0P6ISgguiSGi0ebIeB+py",
+	"jh5p5+hJbf/rp6Q8UndOf14wMmI0gYB4qJB0x9hcnWRXHam7fz2eflvzXy5/Plr85cXsz6fy1fO4WV/1",
+	"TkT7Gb0O3ozfhu/4Nx/e//Vmu6avA1yzRXRt1xUN47LgfyA3CoVY1QtfTgN7b1DxRyyN/Ugw5WapFf34",
+	"XCdwTI2pn5K5Lmlr3qGR+sLEj2S5h+s2vvrRaa16ugcgwRWculcZzsmWwwlmLCv53NOMOxuqIBP+G+A5",
+	"DbLImicCvMZrKM7dq4u3jRb510brstl8AHST1cV2dmSY0cvaI0I0vRs4IZpC0eb+nbNqVbJgqJpqoqKC",
+	"zPg9C87QkZmzaPk0TisDwpbGgZ7nLsn5jvT4nTB0LPiddB7llNlHlupEHNbcNo0js1EVHGca68+XYIUz",
+	"ueTJXVqkHjh4ej0XuepxtVat14+rDy3tWdqwHcvyEHaN2PIOuAgjVMUBESsh2cxAfBpxC7OF5VT9Ik20",
+	"UZjHCgzTDMD8uC+mCZ8xz8QVuga27cILZXrTPfYV5tItO2lwXlok0+KqUriw7x+qbYYCU7VKQIRTpcnQ",
+	"rx7RjnFmQvYZi7fpphBftRCQnch1jfH6qbqpeRyITVR4enRW32/FXeXeNV166SHM5+Na07BJxV47J4eA",
+	"W9flWdaRiyaw0WRGzuhPPIt5lC6cRvIUEt14Qu7C+VfGZacr5cglh2SoGY3EOYnZBEHLdbIv6i/osgeM",
+	"IcGrpAGSmiAULWTgCEQMBThjLJiwBGOePMI+UF9GuUrVdo9YHDVB/UURqxUSXgQbqJ4WIzK9yoeDCT/Q",
+	"D9Hz1zDmgPSng3BmYKURs10XJzxEf8fhLAU86gC6yCanA+KPaNcXrCOCwoAxFA5cWi8IAjMi6jO8x8k/",
+	"axPqaxpG/+ywI0DLu2G5Fs0D+KmLnLp3ZTXtoohMKRZAZuOx0o4UI1V3q/G24o5xIjUQcn685XbTFOtB",
+	"5pLVMMAoZVJ8IX1eNIfsaz11TlnOrxfJnItNLkLUx0IoxzsOk5kuYUlMJhRi0cVsmcmEEMkHdwZiH5yT",
+	"fOKJfj+ngWql3rQKyTL2N3kN33ptjeN25XynIjhOTT+rdyG5mbGjoIF6A6E9t5fMyEmNph5oKDRcHxgW",
+	"1mSBB2u3XmWe7eim42Ht/VohBGt2JWSDC1ymDJtgSsHA0RjLKmlA5jiE7I0WEumeKo6J4BhALAbI0k4Z",
+	"dME5B7tMTo0wQ6/YRePuDq43SiGpZPYAOy6X854a7hq8AMQ3JWzM1PXD9NHR91X/qu8RwTV6rvEaKrFd",
+	"8RmTijqnRcScd8+/+XPJIErKFRmBCBff9H/PknC8AgaY72BU7/z8QnxbWw2OF++fffiLOwRc7b5rwaH0",
+	"JHIHDWah+tRqckmN3MIO1PfdAVcY9QbS7qdxUYXtQqZLZowa7G+DB4F8ziZdE0QQpkWfABcz5aLqc51R",
+	"TqOE0WCVw0pI+Xsug/bHHSO7unL+LWzfw9mg2hWaK5KjegmciE9czsv122eGARqwBEXZ53mIEHPu7Wxg",
+	"l4ZdMDs+28oOy4l+kFrZrCpR2ra2ld7tSl31o/1MjumQvHTdXLRonJn7FOMLAUloooMRoxAlxSWNnaHB",
+	"UTgLHQe0GcskZODIhsZsibReqwFcOVXrRoX6uyB8wlqEM0XFDrejV5k7RSE12fS+BDFCsQFFL/WiJ3NG",
+	"P+jma/h/m3tcq/IzQWh3NXX3sqNU0mOCyYefnoI924SFFOWegmTLltcbrff251DCM2JKt3thFfDMk66Q",
+	"dB6lhnw06z+OOX8vGchieyb+C3nib2Dhtwfq5ZbYuf06DsQhrC+nPGJWeIcHp0HdBRChGUUQYCDXzsP6",
+	"GQA4kd4i2lRo3OEOIbOFkIAGRKLwjiHGhQ5F86fMvwPRkkJICk15mSAbQQocbEGvrLMAkFJSLSAU3D07",
+	"lFEoNY9GBFvB5AQaRXzJAvK0TbkgDA/SV2sLVRLOmGMeunCMC4d6sohoQtgHKNAa6grDuGn2+s2o9Atl",
+	"w/6t9n3t4OWPH19++qddyoTBEDyzTk4qQje2a5z6Ls3frIJBZZ09YiMKlQFtNBwd44IytglHU2RlSnrn",
+	"KgYeuasK0EnCIOj727KKQfqHNIfZfIDmJur7bC5ZYJNGrEh5SUssTrX6LhGtPg9jV6WAMMZQsCz7pFCa",
+	"J/ORuAhrF2hvveQZzpNrHrWD2tGg9vKs/hvBIOJmlwtfaGFQYrZIRw7mGI9c9wr57y7zf+W6V04kaqfB",
+	"MbrLugFZfDHb95ZCoGiG0tEVm4t+fk51THu6GC8Aa73hYtvMbDB8x/JRm8xPy3wKJyKHemjRhOMg57dt",
+	"A/cqV/Ab1v2kA3YgJtPyDLp9gJaXcaNDdc0t+QlaMzx1YyCnfm2Nb+vnOZdU2fRnXJa4nTDuVOpqfya2",
+	"EtGSwYNHOpqFoWF4xHy6EAwyzKOoO8YwvVCSp2k33UR98pUSeyPM8hgx5Jo5zNAia3SbRUo4ANTKgrEC",
+	"iOsKcLN9Og8ljUTRcdp5867X6Lg9TFbru9XScp+clhQ6JTOHlmpMDxHEGWXRfyCFFw9sPLlLaEyOav/s",
+	"GqplQ36sKOD1yF6IFUMLcMxWZB4tRBbxq+RznpARi/hSg9bnIsOJwW/HsGjEJEOwAYiKrlrT6D9ePDOE",
+	"kC78KUpDI0aWULIMKoqsTXBuiPSJwEl5dgnQYlh0dUvCemEy+U3Kj3PjwcQTs8dipCd6fTka2RzTFP6S",
+	"MPkS4UQPMO9i+ZPVp1f5pgS3rpFCgJpqLeR9KKfkdkrFN1Du6BbL/aPvBM1l6GMaLSS51db9W11CLDHf",
+	"g1qanwBkaNLVmfURuKmW0xUJx0SLZpkBDgPdsOZSK0OgxwpgmOiHSsbMDgQBYDsNj5eo0w3/5CIlqIhK",
+	"JjBQ+Omb5uArklUjhUFqxpqCma7I0xQk6KvPDmFHO3Ar3lxaGRBz8cCGEo+J5sqmWkhZjO9DpL6NJbAG",
+	"FkqsqQEAKNwRjyeCSL4PvHdKVBur5CLJZKWlkG52ckiXero0YHJGjWdE46p5VpUqRQvpZldJV92fmhAA",
+	"t5aChn3d7Q/ys84g2tZvAbpyl6xWC9u8+vaCa9TF1N0V+nKRGEjRwtVYq9WOavVavXZUPzquPTut1erP",
+	"GmiEevb8ufqlflSr109rL1+e1NSPp6e1uvqofpQFCNWPase1Z8+e106OXp4e146fPzs5fVE7Grw9PYEm",
+	"q7Xas+Payav6iROr9OdkAyQRDh64ef/bNwDvuZivJ6bRmNyGs8ktYRGqbGVpaeJ+Qj7Molh8/QMkX+nc",
+	"q+VxlSeTw6NarXYo7ic/VMh9yJav+Ievf6jUSI0cH5Pj4x+wDaYT3KickuDrHypXNVKbPr+vv6399YfK",
+	"of0KNFWa5GY4UWmqgOQa1RolnMcJ39gtQxrZe0l6dHbqXHcafvowO2N6k1tqx5IC2Gh6Zn+Tuka5+W9P",
+	"kk/vOjzpRuhB5PLrRuvSAWeNUNFwRSGsudZc3SDZngmONdjWEHNJhcYRAm3Qy+Cu4ac0JLNKsmsZiuqp",
+	"oYQzBuPEtF65SOK0C+gThs0TPU68PPWYwWOnPkhfdMJn440qsmvQp3Hx2jEQ6QYzT+Nou6CyU3TtfJ0V",
+	"8+UapfcQ6ycrLO5M1owxTSKrPQR3JTWYdQ6K02863Awo0hTb3DmDqpeCE2U64loWVThjYhX7pdYJ0OGg",
+	"nRTVfZtl4vRzPI/pgLxsZVwnam1yzqw2e9122IrHrIiSxt6mSZlF7MK81e1FbR8wvd0B8kLxWnW4Mcs/",
+	"Re4xFQx0AD1EW6fA7qHQaA5LusryeHUsmS7RCzYsdUDh0O4kE/2NsNB2oNQHQY+lOWRm4bejhPXY2AkD",
+	"2QCpzlTsTzk7cMmM9T8wX1A1/DgiwI4JgNtUg4ek/+E0Gp9xaaMBMdfOtvQ/3K6LKfPvyvUEavZOqQr3",
+	"NARCwlPDYx3hyJKZI8EWrAgbGo4JBdQ6y7ggJI0DWyfcrXpcGI/5rlaqUPQYeNKC8qGF2uSH75mgDURT",
+	"oBDfoBhKELxP6Xb7GB+ww+ajv41lS2/7Y5i2sKm/lWULe99mzoJApkUkd9KYDTtLba1gULLNGhnxaDyf",
+	"FZPrnMN9lRROth6Xpw+UJve1s55f5Bzt5Ki+nBNsT6qfqzsLG3YceP1DWUY9/PgYGfX6mnlQLj0O4pFz",
+	"6c3Ey5e2FLwhW5rsckxpB+rzu6rWbgNoyCPU5y+rNfT6L3AZZUgOubbc64Ouyq6cb6ioCgcQvZoJRYjR",
+	"NG84Jt3BtYsadcOD603YwOthFyNmBbGMVqb1fQ9t1vumaT887gjjHew1QZOw0oGNixCrUukwjCcCz1mW",
+	"AxFaMHKlLjx3Wt5raEkxN5BjbUTDYraeB4xRzKnPyIjJJVvDrSsm8OUwx+pbA5S+WHrffvHY5bl/+fB/",
+	"rJYTAbG70gD36/WxQwlaVkyJHWaST7lzRg0UBv4FPfd2BJsOC9wYwbYTDO9OYXZfMG1eAA7HxeZCwmj7",
+	"G/OFwSdDIK3cfmFDbhJ73Ws1oa7Jts3aPRYid5pMgl2aWegA+HiseD/ta3Ql9ufST7flqrr58z2/Y4FO",
+	"SxUbUJe0mLuW+q8ebxBF0MOnkwAFWbKEZU1l1R6skNfaVnkE+3RNR8+jHQpZnvyUHfEnIh3Z+sxE6ZpY",
+	"2Ag6cgJjAkFAtnMfFfHsJ/Pls4S3FQ5Nh+hci1CyvkbsLJuDxvOkZJzwWKqNwYyRkcPU7k+p7HP/zoVA",
+	"8J6NDgT8BkgvJgEM7OTUv2PxeticScCaLNYCz5YCMPFQ67Rg8Q5Vg4fYz06hdWkdN0eAXfpblokyoyvi",
+	"TzkXACVuixzniGEMwoAS6pXoGjEfUHXAP61mxGKZ5LyCqrHQz3OF7yuvGm8HasN2ogf7OitqAbpwXQZh",
+	"sxERG9/65FVYVkFv0wem0B44dGdMtOIOWw7oqEzI1HhDfM400DzEdks6SktPAElg/itqWhPORFaYZqvh",
+	"caIRd9+xEmx+jWMLyLVKZN4Ak5vC4ipaPdbItVAwJI9T62mQWhcIyNVlc3X112/qnZ/8k+771+F3R73o",
+	"Lz81Plz9dFXrDL477l5G0+9mnbu/vP/ua6f32oDDlhzPDB1WQHRTEIp5BCXzTaWf1JdM0dJskIV2ZjcZ",
+	"Pq2DviIqw1it1yslybliVHW5wUzaW0JkRCqFKoIwukYYk7ZqkERMCRMYawHSsigcEBQPB1fqf1+9aufO",
+	"yjqiS2HQMybpZT6oyyUKTdgTsIhQYv2a396GttcCKemqqa5tVK28Yyt1H4vt3d3pNz0i2JwmVKLy5fPZ",
+	"rBhHnFbjNKXljUNvv3BROp9HoU+1aoQxaqZUhUbmmZMRTXaFP53bsf4b7Vrpi3BtqSnCzV1CTpizp8lJ",
+	"LrkmqTSQIacWA5x82iaeD+dRMIgP+nc7Xr9IdlSEdzyJNfJHP6QzcqHaT/yQRkSNej9SLMEqHqSo/er3",
+	"XVf9vixqfYCJjWl+AJbn1KW3BTFPeSypL1NgaUsTrNar9ZNdEWfN5ZG7XItXkU0jebZdvEs8W6rIcUQv",
+	"RUAunujCiXOQ1hrrypavVFAyRTxKbaIIgR4iCBZ5ijZ9iPaaqsuEsZiI6UKSpxMes69yWHWmaA2UMM1j",
+	"05mf1va7H4Vzl4adevegSnd6OAwCr67a/SAfk2rxsREpHwFvCqoAZGBTCPobRsyCOAHnJTprkLNRQX6o",
+	"HPxQqe7h77JhZR/T5xXGWHu/BC8F50J1AXwd9UElxHxQ+Bej/hS3O4zJXTg/N0nmWTS1ElyU9CrpHQMM",
+	"P6zqoqQwyKPaDX1lU00MUxdeOz3UhNRe2OnuoYSjgADSadilut3SfPAS9OucpK8x01Vvh4YAFf3ZC75I",
+	"nIkNMZdbbyV1sHpQrF/bgHFkpSZr/BlwZsSdRncUKbBSMSyr325dHzx/d3T18puTwZerUIFeUDtpIkNb",
+	"xi/sqTmZXhSWGqIV40ajM/ITyAY0YgiyCTIITaEePiYNEdLDVzSe3PG7c2CQkBOPEH9Ah+rZgCt5LxZk",
+	"FgZxOJlq3Gz284JGEI8kIPfQYMtARZt1lwD90JiwqzBeOEGNU7vDDN/QQSQgUqRxEVLo4yTSrK7cLj5z",
+	"5jjO6Id++Fd29cpRBpAmEwCxgeIIYUxmbEKxGMbTOrl6pXqqe7WTF97p82eoa3y1Q1alWcj1Dm9gX/Rd",
+	"ZJLyIaSLj0lAVx55+/ZsNisGe54dO9HccHPKe/EjrRLv1M3RMXLHLTnjZm5p915hb+0VL6Pg7a48tdEu",
+	"4456XGIVUT89hv8OrvAHeO9wADv57o529t3hhMvWUTPEkjL0cFjwihwvhKlFL+YMrVzaDLoME/ZEVEnD",
+	"iKDqKgYzSAKtazDIexot4O4OOMtu71x1eKi83MTCyrna662rN8N+6y/N4U2n8ardHA6gZLf27100Oh0o",
+	"Cd24HF70utfXzcth66rxplnxKpfN/mDYuLiw6vpCdd5e83WnmxVsvoTi6/0BNI6/dTtD9SaUcm5dX7eb",
+	"Q13mvHE9uHjbsAqt69fUGK4ag4u3VmF7/dNN512n+15X787JgYUXndJgqW+1QYTkCQsskRDDN/AmBgHA",
+	"JRLukiJqbf2XkY72qgpluDbOd+eqUDtf8pYg7JmEZugTgCeQnotViH6jGz/natazsS77zRFQSD6li/Be",
+	"Y72tC3jrROOsW9eI80iTWPoMz/uYLdPLeKn9ttQFSLifNPgvGgHp6/rzk/pp7eS0VvthUasdPRPh5Otn",
+	"43qwVVws4iaXVItTa4cXoeXDLh5AMEcsjSF4HEasSl5nBR3ZB2kqGYfoLFB8L2HUscDuNHvQ1GZ2OBNI",
+	"YUZ/CZVQJQTUb5kyEw4aCmLXrS8AaagGsOpSuk6jMKbg5tu8VDBE51qBR65MrOzGmP/Ex2RK79VY8/69",
+	"cmisTTmgVgZ4iQtwW9LneiKnnbnpNK7aVsJxErI4qOwYbrotJbA/D+OySs+2NcJCAwCjROxCbd+hIRPq",
+	"hS1JJaKH8f5xIGlfZXO6iGg4e3gUiM8Xcw5ec1815CIV9cJWLqtGAm9egGvGsUvQzJZZlKWRZ8Gkerxp",
+	"HG0asqKL4VhLHxOWJDzZm/oh80T3o5jCas7IRfey6TAP7JwODSPZZRGb8GK+LlFpkKkzmngnsjKtl+5H",
+	"uuvrObDqfBTtY1MqyJLHafgmEhNRZ96Oi6cAPXLR6L+FN6G8j2fjm/Ex8QGhQ73WbXVQk63ll3x3A5wh",
+	"6wcmer387arCLHn82BIgXuSbOlY7FXNj11IirVosh/lJSCUyKrljwnmJqFp/9tCBAkntcjiu4cVU89uV",
+	"JQ3U225LDzRkRrBz3Zs1bueM2FK/PxEkDCC4V2bMNpSCRWMjB4MIPKGAt+ApuscoacCEuB2Gwa0OkX4Q",
+	"9fKY7WAmzubTCiqfvF1ffkvjIGKVTz/mlkQ/3QuPziyXa03OMaUdEQAhlx0WJRQknMRGXdnbJo/9PWhN",
+	"PyPiSA1sM0G1No6c/lbjtofkDvrB38RDTTjZHeMw5GS/7pwpqteFdK+bHaNqaW7mkYt2o3WFyZtZvueS",
+	"psUx0rLR2lCiGql4Ff2ZlTaZsy3otzas3ECzKSdwm6b4SXjPRBXvRKVtqHvDg7sPI3nUZQiOcp4wkCGF",
+	"h/dm+rZORqNZVoIH8grKnyjQm+sab0MN9+aR1qB5BXo/nzE8YOv1TKeQUmOgbvUKqeFWvAoMpOJVVDtq",
+	"wbotWLfuZTO/VPp151I1jWjkBALQ8jNovDh4215mjajTHcJ+gYnpontz3e1YNqTrXusvTcAMtR6u/ak+",
+	"Gg6+u27CJOCvLGEWaxH2mleNVqfVeVOYYPFt51TfhkLyZLXFsDoPnVFz6nGJYXWuJabPNqzOw/jhhQZx",
+	"GI+cGoHTLuOZ10Zy2HTCdFLYmO9Vac6OSAfxoFDLgoopqdecZn8R7YA6nw6/H7n0JWzDKy9TV/i+JA7R",
+	"lyB60FTINLDiS7xpHdrtVM6iy/3RmyI6YtGGMNdlEkrJYsLX643XazUyolO5vfw+9FG+GpyPt+Bkkpix",
+	"AAy4YL0lFNVygsrfbBZKSObXlvf+2wbEvWkyuBm8PnihC8ULxoL/onjr2ZKBy83+d7VavcU2g4Quz8jb",
+	"q8bFgWkMrFmIIsyCJyINklMbc8dWeGxuNZJVK7j1wK+GIZIv9KsJowGmq43CyQGLg5ACaIA6SkTncZD3",
+	"2MtiZsaPo1NXNmaYAQ/VkaME8TS+Jkf/9uyEHJCn8N8ZD8j7r841IO0HSWQCWR+FMZ7Vb0GLi+1nR1jb",
+	"UHDCYwNACuSoFxdnhIFtySIGaFQ9WD1Qwj74sF0xDsSlyZstK9Pn0y3NKu4zuZhDnQYMaUAYSHUJztfA",
+	"9Y9fPvcDxp6PfH98Wjv1j49Gp7Xno+PRCXtZp8FR/UW9ToMXx8/9+nP6nI2PX9LRsX96+vJkPDryR05X",
+	"OvsgL/YYNs/XH4FdUCNNdTRtTpvi3YJJphD6EPOiGSub2Uv/9Jnvn9ZHx89P/OMRrb94eVSvBaejZ8HJ",
+	"aHz6/PnLWnB8WvdfPvNPnvu1o/rLGvPHdXZyXHt2fEpHbm+A3vpydRz2gPM7RCHVI1dn5JEwWBgLSjlh",
+	"wiRZxDKMSMyXXu7YRXzJkgOfCkam7APVhVQKiRvjcb12HBw9G7189vzl88D3j45f0ON6UKenp89P6uzl",
+	"CfNp7eXLo+f0aPRs9OL02Qv6bPx8fHLEXp4GdXfBc6Bz95DNIUgxx9XhyQLyMFjVnGwDXrrzNf8eWt8a",
+	"CJ/tqV7dbNCeffrKeHJZDeAG0DASxJTOS8of7hJbtX5otxPPC2f2/laroHRfqQUrYL1SAka7KaoC5fwQ",
+	"T8c2UcnbwyiLG5CpWruZox7bFPVFhAOgFrzxtwta6kV14tRB2S7wrYMBV9oL/26FP+wIxmre1Q4KXAND",
+	"CkVkVtgfM6PNp6nMNmub81HmgTOGQh/cCjmdOZS/teHki4UzDjL4lf3My+d50/JOXIAau8Jj+wi+jC6y",
+	"m5O8aHD5AjZWHehcjKcrp/WHuLQaWjbSRWIiXSH5MSVHJTWyIKu+7KX3EAhaFgNJwRz448uVKb595d++",
+	"rx28pAfjHz8+O3Gh0m8UzBqxdbRTIXNG78J4AsGvkt4xsSau6ZBgwMCEIgKhTGsIwGpAPi5oVsY/F5o1",
+	"hCIEM2hWo6XuLfjtaYEtoa9yZ2PGPCf03iClrjsYCSJreGn4BaxCmddxfxdgBiiy/ZaHN3dxG1rUuUhi",
+	"9gV8h70SHBQQakOt6IEY9RDXbCaE7SZ3bTeqy8K96RTrHnrFlUg+A4AIG7Fo05QeV/RJ2IyGavEvnIUR",
+	"CqJowberGOmeAZIFsSffvbUz24SevuK6JdRkYisUT8pkHGvsPo1JwNHm4hJ4ME9EdZNKhls1J3hRy/TX",
+	"LFHPti6nZifATXcR7z/fPuCRZye2NpsWYBGMkZQwvry9YyFY8gCKyw3seCuxFffR6je/UTtprUBym0v4",
+	"QzceWSZKeQ1c6DG78m6k7xLQptIRRiVuZ62fFvWYAjrL5IJHLqdLSwri84gvErAzXPT7ORJSyl6eYv7T",
+	"+Pno1C15+lPqDIpU2x6FdyxaYYAd9KRRt85NenvsY8qiiZ+iQUAWc0Xt9VoNrIkrMuZRxJdZrThjMMkQ",
+	"mhWFYytw+iDOdC09INNg+WIUWeqrLoi7XSmwtS0sxuoIN3HfT5sU4/DBerEEG2PpDqufn+y70XWq/n/X",
+	"aDzD9Q2l2WMqo2ltknISDB+rZaCGvH0+Y8IjCYuwsrLmgli95stLFcuSkarFxd+UYonomzDUIstPaS6M",
+	"5TMrR3TLXar7LV3AcuNGCSPYXHJjDwOI5fRabys1XfoR9++MUryzqVI7yLZYKrV6icNwrpAJBG/GsswH",
+	"C6lM6i7hcZU0dDVvHgOJ6KIWVg0IhEHyUqTDOCCRWiSQRkydBQ0Qy6JIoHQCcVczBnzrQRYYgMP4feWT",
+	"ZgYYT5O9KXp+rqOQJ3HqblFc2yrxqQYFppcU73OncP5uEk7CXU2aIzahjx5fN3ZmkGVpnRicke71GXnf",
+	"aLebA4/QDMTXhyIZFAsi4R88QcPVOXnV6LxTf75pXDV11YyYj3iwgtMZYKBYflbYhTtbVhHrA5Y3JekH",
+	"fDu3CyTt+W2yKa9C3/CIDJPVuDDFRXRs44hB2i9DFFIIvCN8GZ+pf182r7v91gCawYgyfbxSVAgek/et",
+	"wdvLXuO91i1U07cJU4pzdwwhaOkL0Ew65LQxgyxBoyppbLQMPvQIJylm8t7ri/PY/fSnjaCxb40LQBkO",
+	"HmvC18j0MwZIRSQH1expvy/YTUNBBr1Gp/+62fNSFjmlQVqlz8uW+SkWbohYoNjuT4AUpI6IdmYDbIBp",
+	"jDy1MLthNGMaRiz4qmoMo9lkzvaa+YNzj7yK5NtZxpLF8jfhFv12d+AsAI67dDGlsa4s/PloA6EEUHWj",
+	"r9IwTmkBzhsUHMMAcnN3EL6QiErA7BIPaeSe5At/ivs/4RJONy6gIrhqiTU6v++ai8O+WLbp3Px3zwYr",
+	"HDLnPb5VjOCJHWNPbZlkk+CwNffm84qovWeRkmR1vbK6q5JaYbm3JuSY1dqea2wtgSsyzjRU4khnukr1",
+	"YwTI5WXIBwTJmcE8dhZytgYb17osnlaNb0whqWTCZdVkh8JxfN1otZuXMNZxGNPonFw3O5etzhtdfGWe",
+	"8EnChMDQMkHUNDEZmZqM5dKU5Cy5FHupeBXd+M4F7PtFRu5gPndhHBQICY0P1VQOSB2GZJRkaOZhbF0+",
+	"6AsJtdcnvWZm/F6r/AhOa9iUahFQeTzyutVp9d8O07hdlF10SLcuAWisl4q7+Qtp2yzNaumxWoG3dsMV",
+	"r2KGClnVOLz8OmYtrK3jQF+VjSjaWNplIYERoFllydjcIxGbkNFK/efL1RJ5j6EigtAkgUKagiuK9YpB",
+	"boJJGTElPEwKavfRaa16+kDEW9Wam0ehCDpXZ1ijs2FQC4sCpKGdmYvZgDYrAWArSeg2Z1VDQMJuaDgl",
+	"K5EnhIrkcRDGk8fI70ZQMVhwRQOQ4LiYK7IppHHaucVKqn24k9qszy7ClJUyMuHF4mzlVWKKnq51yJei",
+	"pGAV0wUacXHf3Ml6iFe7dE75o+ZajkaxYA6IjChblq7KZ2S4SL5xCRRtO49RBvptCpRr7vL5lRzd+QXd",
+	"WF9sGlnWMgQirMa2UA7DYEsrCpbYB2Dps4ywwK6gimJ+pgkYgPVU5ttF01es59VqM4458igeBTrfik2e",
+	"GOE55ssUUzZDA1OSotrDohnaopqtsLE7sJNQAPvKuAlWDpW5BSrsQ4HDjD+fw7TZZAuT2b6JIEmx9cKb",
+	"OzMfp2Li5Eh6w7ecuzLRr98cDFC+g3u1KN3pXU/rkGARuhWT50YwNLWylBwE3CUUWgOz5DzsxBLvUokv",
+	"L+el75XKJw9loRB6rAcZxnmvqeHin81stp15WmTHZ1k53PTMlxz0/fL3NpNt6Tg02X6Jq8FB0JtItiyM",
+	"JLXTj1nipeKeIrsci/qsbXyIiLibOXgtuLacj+8m8OkF+C0kvcyY9hns+TcSALfR8QMEPydDTillEylv",
+	"Y72hcGvWpbx3M2vdlaPezAMqAcnVwvB+OJRIM55EoZjmolVTDgsmS6tw557lYgaOujA7I18/SoEYd12N",
+	"C+vqT+eqNkl98rnFWQpEuaEihYv4cHevEz4Oo8/Y1Zgt1clWjZzjLo4Rf8nE1gI4hE7ch4ruj7S9f9T4",
+	"ebQaP3+jwjkuD72TUgVLXpUVe6TogLdiEaHSMh/DY7CdFe4+nd2KfmgbXm9PTzuYikOIpdK9K/4CPT6O",
+	"624nHCnTd1p0FgYGowDRzRQiNIbV7VVmcUEcZZapP0UQUgdw804WLNjEnulgW8QG+mPSRbCG5iKSb2kU",
+	"KoamD/HnaAFOzHtUhtGoWAVQesPoCrkEStQE6Pvfe9WzvxkP/K243h+1zP6oZfZHLbOttcxc3BQrD5eH",
+	"ODczWzMkl3NFk36CxRj4UsfmZglDiFqzu1nFYkW7Ve6ytBRj43yswASBzhpEVc0CdtYBf6HoOASb6NQZ",
+	"0uFZWhQWEWIBAZ9sPn69VgNOM0B97vEGrmOalnBDofOxEF1heyEVAbIQBAs8HTOdEJ9T7lkciJ1n9qy2",
+	"c2gZMtNXNIKwcAwOM5isG6vd6NcgxpS7nPxvFMfUNxdQJnhKiE8lm/BkRZ6q7zwi5jyRHom4lPyr9cJP",
+	"O0s5qjuLFNer08yYWMX+BvBnKOiFJgRduS/ShZGxPD5Ce0CBVoyfNNDwObHFqkeNWBr6+03F/o9fnp2+",
+	"2DPOEQlp6zGlYYxcZY03mY3OSSBplE0lJSCzwdYaOnmXPqLgThsvBI3c6FExRwYG+Vz6G50KPdVXCByM",
+	"J2SERCkwvgaY3YzRGNSJdd61iy94YpFk0SG8hq5oIVqZTaXxCiF60GL9xX3I76erM+vmhBREdftWSY/R",
+	"ABIbIYkJiOJMF6DQtX9QQp7Se4YgZaqRgqRw1e00v0PE+U735s3bB8KHcPLzgktm2R/Ps3RTDR345wOt",
+	"Ghy0AjIFjOHH0NY2oIabYW+l1fKgiuzW2ZE+H58qvziJNUQhIvaJ2Nk8nX20bXTvszfL98xqboPb3jRV",
+	"BrvdDmch3jdK/rO3cHc5yHx1RT88ThR+pCum4O1yjifSClQeXjX+3Lq6ucot/WmtBhJKOhoMXvz80YiZ",
+	"YvHWcCImRH44rc7acOq1WnHv7JF5uVXbtHMPMxJArN7Cnyo2Y3r6Yi7DYh5juV/sfe4MFNVoS26lWh2y",
+	"Te5aEwEJVnKI1PP5PDTwX/oSSmtLfeEwrmwkawMt0uUn74tYj38728gexpCBXgvtknVZQNZNHrvBS+d2",
+	"tkw4PKmd1fdNgnmIycVfyMZjF7LzFzJLKdL3JYDdLAQDTVVatlIoaWiA+EJhHR4IN9doDkV0itoOPtmz",
+	"wh2Hi29qYZFec3DT6zQvzzKx5Y6tINkhq+sGkaRKCkRZQFd/wzEvYjg4Iox9dp5KuFqFxfdpjKXB1aWE",
+	"EavmyR1b7eEQLi9cFGYh+Go0GPcbk4xBIU7R1gAq60yFuhgW2Jof5p22NfeSYMT3j+eLziabeaOFZPN9",
+	"vmPzDTKK0wVtuZ3NEcqFIO5RtH5bMkM20Oa9E4gA4jAyzGCD4gYF/ey8p/WrZAOvsrHgHpNNPcLWQBOe",
+	"Gv3m5dqezpAtjjOIc3MCgfXxg7F2bQlYbNNIHiVxosgbtjqHTGKDPdDN614ONViQjZZFct0cMPSHvPO7",
+	"kndofAEpgGXl8i3PwIyuiJBhFGH5VnWv0h1Ltv4hVv2mYtUe0oarSG8XVXBMmIsz6Po0QzTzw0DaG0Sq",
+	"LBMu2blR31PQEDicxhpHdWxkpztsXFx0bzoDj3QaV83hZev162av70HW5fCy+77jkXbrqjXwSKvTv3n9",
+	"unXRanYGw9c3ncs+4QnpDt42e//g8o8i5iiMy5KwDMv1iOJYn3GFoECyHbrWUc7vCwlQNl+y1mHzhVUW",
+	"FWhiANH1pDSCOV3NAB3nutG6zMqi43EwOoUJu04tFZkTyA4XzOKvVWMVr2K+z4cNZq+tEUhBTlqvctz8",
+	"5qbZHzQvyWhlseNz0ri+7nW/zZ6bc3pO+s3OwL4d9Uz1e+qJZyIke81/bV4M1hvxyEWjc9Fst4v9wp3f",
+	"a76+6TdzLWJN5KyQlUm4KFlDPYAqGahdV2xmEWM8phIMlQqk2IiVDmkverokFa9iVqHiVdS07Y3AmWHJ",
+	"VZwKPIah57fHbnDdUi2Yv0hCueqro6MdrowmLGks5LQkrW9Of14wLB9pMo/RZ61xHdV04CjCTQmtZX1P",
+	"pVQCM/gCxxwhd2JJfZmBzFTeJXRO1bGBSpdpVco7eGyqUq5VEczD9z8RZJTwpQBktygSZ9qvD1hAtmts",
+	"RbqDa48IJsBD4dnp46hUg9dUmJRzyOi0zePCwxgrhBkaUYkO1PtQQg+6RatYoE5ENMmoqRXOBEr7Uyqr",
+	"P8Q/xH/60wWF+r7VP/2JNLWnMopMtogG9w4nBh4bEDOxLSWAVwk6xAURLA7IrdpSnoR/hWGdkVewM+Qj",
+	"bOQnhODX7lBdPJjFgSC3qZuEBQfqQJ/p1TlYCJbcVskrHoS6Dvm/9rsdtU5Q/qCqh6wrYfo0gXTmW9vt",
+	"cqvn+ZqGZp4Njb2AUzVQoZQgY8a7HAuaH334AIO+/fiD0YZ/qJyRH6CqzA8Vj/yQuVzwh//3/////FD5",
+	"dFslV7pSZxjPF3Clvmt+N7xq9futzhuPzGikZC8lDcDv6kdd+sWz3G6o0uJdJark5OglDOe0dgyTXZEe",
+	"k8nqoDGWLKmSBhHThYTIk3RWJ/UauZ3wmN1WiRH/lfQyWoSRJCuWQaWe1uqk0x0MW1fX7eZVszNoXuql",
+	"A8HsT39CmFHYAI1gnDKmn3hCFnEo16KPzW2GghjVIEZyyYlG9xLariQI+0B9Q5Q9NmdU6u1SFKqB1Gb8",
+	"3jBHtGMp1nfbCthszqXq5+AdW92e5w1aWY0LwP/gwQpuLcUh2XjMfJ03oJch1CiyeiSXbJ4wX92s5E1z",
+	"IP70Jw0lAmgMVqkiRZt3akDqiuRRoClcwFjChFx3+wMilwD3HGejmVM5JQmbR9QH5znk1UWhz3QgjGZX",
+	"1wmfJyGTWLd1E886hI81RFUoo4zZmRtIMQDQZrXHVOlM1Xq1fmKKxNN5WDmrHFdr1WPE9p0C0z6k8/CQ",
+	"ZmEyc+6sxAViiMhqnODGxxilaHM9iJi1lE/PquIP9VBA17+FhbP7PrzXwZe3aiWRnUBwZJU04hWE51LN",
+	"xUJ5nqtBHnF1HnWBFUOZPo3hQDC9qQE6lKvk3eCVRwZXrzAb/1UbyrWoqaS6qNrBDXH/5CkI5FpYH4Ks",
+	"3uy8+Uqd1AQoPKU6qH3e6rwZ3vRRMkdJIkS42EpPF8DNwhXmNKEzpjos1auyVw4v2X3oswvO70LEytFc",
+	"6xUPVuaC1HY1Op9HoQ9dH/6k9aD0qndEla6r9wVtPq+RZwq4Vqoz5bLyqvF2UMkHQdpRjPosZMGGWfRg",
+	"afSfHbqXhdhlIXR2yNsnLVPQbcK/2Q3j0fuUl/aVGo+AyRDPBofnqFbbb51T235qF995eN07HNG6XJVF",
+	"b5uKygyR4tSJ0YcDUjhpAIT1sWLfpGX96tcPe2nwge5+TDegjqbLc6ghpi1RsXL2/Y9eRSxmM8XwMvJX",
+	"Mh6dCMRY9Y1z8sMBZFUfQKiH+s156qBwnj5k6gX7b3XooPbaoNnrNNrDfrP3bbOnS/hnNdn0Z+ZP9dWw",
+	"1XndrXgV6/7Wf+mrvuJVCpeqkrHfdjvNYefm6lWzN1TSc6vXHNZrw8vWG4DD6DXftPqDLJtbC9hDUOqL",
+	"fw/rV1DoTg/61U3/u4pXuel82+y1Xreal8Pu4LriVZQMgKs1pWLKxEF2eoBgP3k5Dn9IJwljBvXXzev7",
+	"kifMgjj1UZRMVR24odEekLaGEgKVJl6nStK7HoDSgAWL1Jlk38xZbBm2rDRcxUp1S7bcBmIrakBjnvgQ",
+	"dNDpDi8bg4aS0mlAbt809bWCQns2X3GrYeShb3FHaMyW6yy5AWNopKv0GTw1u4iNra5W3/24FwbyJZmS",
+	"8R02pMuuWDtK7YqfOSMzl0a6z2UcLaMEqBwpTQnWvx0LS5kWDj5P/TsyMF25cdi4GbwdDrrvmlg9snEx",
+	"aH3b3JVbta6LvKpefHBUfHBcfHCyN2/Tx8zBtYoMSs2u22v9BT4D9gR3v5LuDkBjrPy4xpUc7oj5wsWa",
+	"mGY86JB4InLpLXlGZSVJZrLoJrEOqiGXyHYmzB5JUTWzmM9BNxWsSoz0Q2YLASKnM1WTPLVvHFPxbmHu",
+	"biWtalF1nS0502grX17gs2S6nc/5xpTfL8G/1ECNVtXsgGa0iCdkMKUhJFlpIXPwtnJW+fWX//HrL//z",
+	"11/+z6+//Dv87//+9Zf/Cv/7y6+//Ldf/++///rLf//1l/9VcfnIPlcmDkWb+3fWtHdbT0dygptr5oKx",
+	"bK1LEdXvhH2+ASjtwmCfiFxi92fLg4/AZgtC4d+O6+qBfAmui4QxXwal/LaHJgzhZq9G1EQDYByIAt8D",
+	"wc2YR89zbeinaJAEIGyyTHg8ARtL2m4oyPtet/NmeN3o9993e5ca6DoxZsMonIUQ9NTAHHLzIYiiOWvt",
+	"ki+iQPvcVLtr0v46z0Vozussv+zBzDZmy+tMqRWSzqNUm0XdVnUeBdfbNN+deUZ+7H93Gq1NAdad+Dvg",
+	"X7iw2lKeUsbfn/T3+drug7TXHJvKn+1SvrW7cmt+PkiYYBs03NeQhmcsmVOutMkJl7lddZkdMUyBkgDs",
+	"biYmTZCflNjn83gcgu1fFhI2tauIPGWRYCSvwmsxUH+MvCoUBCIDFvMqaSq2qno3fDRvi9eZHFEgctFU",
+	"Y56QoxMy5YtEkKdpIPzbbvvyq6pSmdW2w7c5AgSeKhULBlkYRQhKYDdyQ/wyDLends3it38rY+hO7Bo2",
+	"uIPlWx5mb8y4s2Dy745F57ZfaUZMJ0pZgVFoe7RRZn93Nsg+k4TmJ6PJPiZoYduFt+/Lxh/OdfXZ3cna",
+	"+NtbF6102wkrKyy2JkbiR+g9Kmjs60ziDZPXaa7n5+uNVoL4358aCalF+SxnQJyppM6V1ET1rct0h2XL",
+	"Kmf1o1w0on6ldlA7GtRentVzdUt2d+xEVMg2n4RxiV0xa3PNBVTiydmdtRpEKo09UCZm4mu/E9Hy2joH",
+	"9hn4u5Qvv7Qu67kV1gvtaHDqq2ArpHHgYULaJLxnsbceLU1ebwMfI93YNwELgBbF71ng6VbiwIh9oKHC",
+	"UT1L82MQtN6Sh9SaeNpzHuXDzaC+jJ8qHDP0cGc2E5iPj36RGD8fMZzWuqFzg9NaAzna0Z13jM2FjRnk",
+	"jEZ22Sht5vx7cUYX+MuelswCvN2XsmD+cRP9cRP9Xq222uox/7wbancH/u/YgPsoIvwXNOoaO8F+MjjE",
+	"GBsLA4bmJozQKLxnXu4y5XHqrcfgU13dh0omJJgtqqQRE5MKb4JN5wkPFj5UBKVRJDywUEiL8BH4CW84",
+	"bV4JRVZq2UTkCorIiaEULBobVGAIIkYYkSx3KH85tUMh+2ZpPpddZ2v8PWT9J1ANvXJUO67WqvX6cfV5",
+	"xcXG3CwHZwuHLOEz5pFGHCQccAvZh3mYMGE1ceRsAjjtjpgjocB8HmkSkxRz7DPm4o2nR1lW0acfd+Z5",
+	"ep3VkpfxO7dXAGI7BKERhE1D5uHvhAFaENtpsFXEJxPwBf+DCOhfkhsdJuye37EDrJ5bbpkFcycGfxoX",
+	"kdO5T0YLWSQdE5MLYxEmejy/NCDjhrrKL493YlaFWCZwdJlAphlHEi0aMtVku2quj8ZzIPGtcna0Rzij",
+	"GkSQDqDkJOa9dAixBH39Tk5em09ACQOiwPoBLBLsjzNXeuZMIPWGaG6Mw17uhlSLMTIYFKjp3uUcqZIO",
+	"VP/LeT7Up5lhFUQK4O0QCc6CPNo3aLCmECNo2mSeMGEyXWIuNSgueQ8gzLlhU3GHfg803Hp2dA2E5QBl",
+	"Q05b5qmBmP1QGInjacE3k9fLwTGTCy4lPCE54RWcJ6BSmzmLKU+kiV+0YU69dTeRFmp4YspBY84Y+JZm",
+	"Mx6nrQqnQyWrjZeljUGcNBauSGFmzwnNwuTTKE+meWAaVc/HY7znLOm2SgbhZCqjlfG8Y1EylIDW+WAB",
+	"T/lv6NL53Qefl0BPf1l3UPfdY3iCAiqpAbDOAtB/l94eYHx5vqFG/x8nAP2xXELZpbOQHEwrhx9NbZZP",
+	"hx/NYfiU00JNypXRPPKk9M6ZZrUQKHZfd/uDKukwpqOMMDtU55KaPEgkoG2Jh+fqVhkz6U+Z8EhM78MJ",
+	"5ltCO37ChTiAZDvNbTDUSKfrI9vWsiVEbR7A1YhXRWILilNAFNCCps5JcyimdBH70zd0xl6t3rD9eWSb",
+	"xpOFOs7IHz+HMURhfGdloM0juqoGbMZFxGWaiPYvWlT8enzkv6R7hH+rKbZVDyVsRPWuJHA+Z/HvRfaE",
+	"IUF5iDmoFJi+myp+5ClHUOfZVxYLmegaFP9g8d+D4cfrXvfb1mWz9wmtWG8aV82tMmy/3R0MM2yLfRw8",
+	"e54DdY6uNQ+qfPJ2/OLG3Nvq/LjF5YYSLXOF9xDHG2S7gwgqxUYFUskgmF3OqCp5DSW4sTmhK9VHMCAs",
+	"JKzkOMNazwGqFxU1zHhRK4+2MsNpy0PPMyxWlrCzfFOFzamSK6gzHHODIsyoP0UBX13wmu1hvISacZW0",
+	"CiUJU/ER3/WIk543scG9OaCVJ/wOSqv9wTN/xzzz4Yzysnl13R00OxffDS+6ndft1sXgD/653SqwWUA7",
+	"/Gg0nseV1SDJe5cB3CIfs0PJwknMTQprwgKK8EomKTzik39wQVCN1AQH/iEU/v0KhRj4aCj7DxHx719E",
+	"3PWLNHwYvGbABkem+JzTKYuAN/AO0lYo0ACHJOUEX/GQvlIrrqN8XShTUHGoPwKobRr4f1Yll3SFvG7J",
+	"2J0gTyG8/YrHAV19hbHgIJfyMWmIkB6+ovHkjt9VyUU+nRulWexeuF2vrxDn6DO9IN9DaExstnsqZ1Hl",
+	"rPLDolY79ufwH1av/TNYdfm8is8P9Q+KfmZo9pqxIKSH2NLhkkU+n7Hqko3mwC59Guvycil2u4+2vvfN",
+	"9kX3qlnX5cjSInRn9dSQ+B5b0ztZr/2zYt0s8VksX9MwqpzVa+mD/sL3wXF8VKulKFdgV9XmxLRe4XA/",
+	"B6+p+Ic3d1aM7/uPlQVENFlO6drxQe3loH5yVrNiaz79+EmtxG4sHEa5yderMa5+N+xb6JACHBYBF+M4",
+	"h0KBZ/U/uj8JVuGQKmKikh1+VIuwj5A4KFRNQROeS3Q8U1JSXBTpAKFrswTnaWlMpJKcLceViXFeij1x",
+	"a6S2Wy8FTAEr9hxiN1I8UbpNeGvoVYLDYGS2zxO8/gaHfue4yJQ5bTryYMOAUf1Ojr5m2ITq8Tmtd+Vn",
+	"/1W3c9MfNtq9ZuPyuyEe+YqnH190O5etQavbSZ+8vmm30z+uGn8eXrQbrSs4ePis17xqtDqtx8tZ/oeA",
+	"hlgT6hzRa7qClNlH7SmNQiGrpGuAdqGYLbpBlXSSIfOlmDEF4Frrdg9jqCwpp5mL0EfE1rwvzj4wRYjM",
+	"UnPiRcKCUONYaImPr5XUe0qJFhM0oLsVZRewOReKY3KE+oNkQTRJQnseWcz/P/bevbeNZNsX+yoFJhuW",
+	"gBbVpCTborBxQku0rT2SKEv0eM/ZMxFL3UWyhs1uTldRHM7AQA6ygYOc3P8C5N6TIAHu3X8ESBAgObkB",
+	"vL+NPspFrVVVXc2XSEm2KFvnYs+1mv2o51qr1uP3Q4j8gPY9Aj+0+K/qRA1wtOsYlh8APmWewE/z/6rm",
+	"WcxlT7snJUt7eATWtC5gd3JBekmPxbJIzjSiMZil03aLCe4bcuFMQnhkbE/ohpi0eacxExuK5OzfZwJj",
+	"0+ZGtQ1tUgEJaK9PeTt+JoDmizq1luYBu5Ot9AeCQj3mRlF5ZhHZdyMHkjrnD4KOpnCebxjnlMad3Z4/",
+	"PSmcFVc4K6plHrlf9XPgEqHpC0lKaADPLmmcR6NOHeD6tUxheaSfJr0ExZlOzNE/KHM2BgJYgP1FSZ20",
+	"8JDf5XG47OEbMh5wqxoxc3spgawVdjyglsmBM512+DVI7zkSBFiZsFfiJM6/ytyPBSUfl4BLy7o4E1RM",
+	"3eKqEshBp9KV3vGqyI5zBqDPsLbcdWRl3NN5dc6m7fGY9wa9mbt2P+n1acrGEGuwom/NtcP60UAYbmN9",
+	"jo1Y2NZ+Ni7Xx5xw44vM5iV6M2GVeZoR/QHBFZ447SsqRPeG+Dq2IAaRJGpHTUgDz8AbgiVi4i2LyAjY",
+	"Osd62O4cNEiEVNq/VEKyeJyLEji6sPnWt6a5iF7u+MWdj0v5nExjZ2z3AKaYiyReoR3dSYaYUpvf0eB4",
+	"vWSYICCfdvb0nR0xmj75n6b6n/bV2Nyj8ynLEdWG51GtenYfyaLZsreEgyuyPWs6djwhwW/lJnIt9Sfn",
+	"juPcmV32k1PF47OQd+z0mK7DsdQTlqSyy/pjXiCljOBuD4CUIFpr2a7bifG+dJKBYGSNkteHJ4fnby9g",
+	"HpHYet0mFrimgf6YR0TiMhjo1+mbkH8o156YcbDqVCfiJMX2cTHuftjLdn9shgMK5KTrwiKvTE90boJm",
+	"97eEWlmSGfJP3GQLWEHy8A6JJyFkG3qvkufpwD9hYQQdKjehLqg9t3BaqXn+qzLc0yTpAQKHKJJqJrfg",
+	"Mhek+fvpWe314Z8/bkCq02H4Ual40lYr5Vnu5zYuno/N+Ud79NGC/TAVFGm/Q+U+duCu+w6bVqgUkINk",
+	"KdRJ04ZZO69DVfcFk5LHbbEqRSJ57qq//PTR+/1jHiZMGe7qfwEA3SWJ9oSrBeACQKqfv3lzHTZThyvD",
+	"djS7CBGZK0DCC7fI1yYuB0l8xVJB0VfjUsKSNdFRd/CYpEr7C7bukZIPxWhIgKu5eDSoQDUSiT6iJ4j9",
+	"r5ENU2VVxyyQeyRMk77OdzHcNs0LHjat2tZEuFHKaDi6w1494gI261s9QHeoasNkEcgpEV3eL1R8TBw5",
+	"1MgrpfLWcptXt+nzVZ/9ZYkww8tpIAq5SELJIiA4nOn6nxfa1/jLgAfdi5T1I87QphlFCQXxcjmQ0qA4",
+	"2MuFg9pp/Rz2gCFaOsDYT0ZFpxb0JQ26YONkVspbJR9oTIaMdFjU/wf0cI4x0wllbqTABCvhT0icXHRQ",
+	"fB+S0JYK1cwfQ3+BMZTsV5kfOqfTLIoSt6dZLaXtajAQMulBis3y/Z1c0mPFlr6utiwsnrPk7r+ZpDoo",
+	"mvY0xdUlGyXaOENq0UejuyDjidE04nDowG49Pp11N3TiO+szJfY3zELenImYfkzTrkGw0GNtToSo3AgV",
+	"RL1L04T2imQfnVDItcilpdNL4oBZz89ePqU8uK32Ue1Tq/+M0TtBmt9JzaiPPyrA22oUIb0WDR/Ntlcz",
+	"bbClrR1lVt/T9l9y+6vNueFoyLnUWdRu/Zxd62liVA52KMgIoK3UgSE4Oqq9GzGbHSQxe6fPUpEYmlwN",
+	"jESqSDTeocKKjLLv+w7GhOHgBCLECDiPVdNCnjUQTrCEkmaLR+yUyk4zT/xlrfFBHwi2AAMSmqHd00VS",
+	"NyTpeaSID64VjV3Xwgt5uPKIIjMowSTvsWdZhlHVCFEw0Y0jDWt/4iQl+iyt+uzO8eLi8ZzFoZJQx3qm",
+	"7yAhl7LRvojttbAdtYwsVyP2+WT5NIO1WCpvWaN18YY2eI8JSXv9mRZfgqTKkgw7POhofzRuE7XskftJ",
+	"I5Yh0THCpKolLYg1sx+PU0MZHFYUfGsqYXm+ioX0RBJ00Xk404c46LdTGjLM0PzALs/hEZtk+askrRSl",
+	"siHGbv7OrlgsPQAr+diE3Fct8UvPyXf8lea+ddm3KVGL/k8Jj1+rtxngsx2iBaDSMdk9LIS7PMQ5wuso",
+	"A3ncxhf0s9ODq7E8SBZFb0wQDUK1Q/B5WJT4rKAjDTc1VC0Eqh9ss2Yhd6vXBZcMlQ7eAuTkKQmiROiE",
+	"DWFGTGd1Gqg46Pgal8DYbqzwHSLWvezeFEtDuSAySYiIkiGGXkGjlPxSmQAXfKpkRSpzu/3nhMfCsEiC",
+	"B2nH90lPeDZSw+IQ36arSjGwhAdNCDrDGHBJelwAVCZMW8pCFktOwcbUQ6u+hevAg6wk5ycDt7SwUqv3",
+	"WQyiGtfmmEQu+aUZIKHoGjNJR85SheASuMOS1WSWVT02KLrymcia/mT33ijP1IigAAJFDUtfDUtOnKjb",
+	"cF+6P2kpUvAKk/JDX8yEgpKcOdGJFuaGrtK70cT+02ntjUdOT94oE/nN4eucVPTJ8StP58TnDV7jzkVY",
+	"ObWLhzQNRdEl8nfyLpRZvOcatihJuGXch2xvGhNotgdCJaKp+meSuk4ja0xD3rkG70CbukdHRNIu02n7",
+	"W75Pltjd7+ElamwPezeZrL1BJHmfpnKzlaS9DcC+ylutiN5d6HcSmRR/7rfVMtGbtIL/2thqlS9fKkMW",
+	"TNrt6SbtUjYkduFzegSglsNUfsJqM4a56gR09BYtnmZJZkixsCIIfzxBLuyUXcx2+zyZh3cwD9Uw4T4f",
+	"48xxZd4VD1lys8yLyfHptpIr7wY86KoDDYEnXdFX/tKiD5vwsJLvexi/e5F8QcT7xV5/+1sQfM+ho/cu",
+	"+HBNPkLBp1v+JPc+q9wDixKHcA4S+H4yiCXIPLhTkxJkiTaGESBV6iqWiUcuR6THgzTZaKWwPRBASHPW",
+	"Z4wDhl1HPCM9JlMeiOloxoeSBDQFqlnAx1WtsITjcTSqAEwaLhJ1RkMcVKjyMSBv1fEGJalpD/ZnSAWJ",
+	"1TGV9AeXEYfMPS4IALaxkFBNoguOz/zhvsWG6kM8HkhmZb/qrwVgw3gRHGX7SSrxgy3Ko2n84mdwD0ai",
+	"cA/dwfMJQ6UOkaM+y17WSySAb7Q2MDVSXUwGcG1zIFi62UnglHBl+WFKxe2ir6Qu3S0FS4iprBfYrcdD",
+	"qohLPVsBK3m4xkHNdqaOcfTzwlJwyWZwJU6Xg/d50B0DqcUau9myph4znTeEXdE1eYymMY/bY5Sr+VSk",
+	"uXlHy+PkHMKXxT0lBcGUVEpLMJK22WfZLFx3a6n8nxcFr4AF64VKqVzcWTyTpZUmPacu8ZhGjGFFvq42",
+	"WnxIcEKygZnGVW1M6xw/2pS8kYhCVJ+tEhLOOHqUWvMMkhNgznjcdva03kdPTrPZQQAcok0LUzUnDqDv",
+	"sZhcmJ/vCqCQ0yhp28rBKAloZIWUFhB7OhaaxPgoPqOx6UKeskBGo2VF0RumJdEr3Y97ILibC9uFX1N2",
+	"TcpZHC6I3YXDtFEy4F2L1w/C83NBq7DB8+DTVqSqULfHLqe8DmsxKgcpe4yb+Mts1AlYvqeiwuxQAPAV",
+	"WhLcX3FhptR3lFbPLOnDk+8PGzWsvLpY2qx22gkt78sb0UL05sbRXzHQEGcTz4GrmrObVx1lKjfbr6uH",
+	"R9m1/frRUU1XJcEF08jblAvhK2oXp0fVHwyvhr2Mn//M5Y2Iqu7UKcopmJ2Tlhf4NTRCgFt4eBN6k8yV",
+	"uOX0wTNBBMJOYpia8sjBmRIOhlMHiT7H4Jcy+AmyNra+TJDdJHSpPgHdku7Y2tiYZ/frtjF4pB/RUe5u",
+	"Z+LcOL4lSTZjBye1PvBDKuE2kEmPSh7QKBqRtfy6Wif6OTHkMgCnCx5QSNJq2ZvNmlsvkhoNOqaVzwQJ",
+	"6UgNBH4sDm6qqZyUow9fW/kkg28lg82OJNaHdY+CeMXqMr8++WxsP+CLneMO0rjeJq3IxAMso52xtADF",
+	"T73bUyeDS6Yja4I0qwPZSVL+G0UAl1do/P0ON39sTnc4Q8IsF2dMf0ktM0xtjbjSH1u+EjzCQ58wJNyW",
+	"yqSTDFLwYFu0wwkCPooJVw4Rn+bxiHiXkbUPZ/WTNxf7Z7WD2knjsHpkzzxg50reY+t7JLcKMXsq0tR4",
+	"GWd1ytsdaT9TJB8mhDWNomQooI5dj64H5TQOA2XO2UYYcHRKyXp9jb+fY57T3CbQS0yLImu5leKRyYDG",
+	"epFUoc1ln0hw8HNlVsNQOtZxvjceZj0BA+UV9lfNXY95hBr+QFDriPYvHZbBCaK/yxGpN07tsZ4KSXZx",
+	"cjEvL0+65YGTxnzUNqhivuAyHYIvoAkEDLDSE9mH1PUmHjzyP1yxlLdGTZ30J9MR5rZhhNZhNoBPB1Qp",
+	"yiley6R9GD8ks5/dMObAtgCF3x3J+oDO4nNGbRclfkbBVil0/7TV+d4Pdoe/lAf/+LL35x356kVcK43O",
+	"tsXRc3oavmm95d8l73798Nv7pXs5n7h+Ch3ySgYtjpJ2nnxGy5sZIYrFVO48VXdUf3N4YtTmPYVdx6j4",
+	"xgW3DXyoLnWo6DCxkW2GXBA2SpLuoH8TtuE5pu1mAIc5o1t0NDaq4JJNU2nofuDS6suy7yuhd5nIDgmo",
+	"gOJKyNHVpwz1GARQ4dXg3jCPbpd8FG4mmaWputqc6ro855JVDUbe3TaiZGmPx+gOMsiHS2ISHsFQzyRC",
+	"l1Raly4M5CruHhfkEqaFC/Aw3yXet5x776eJpdtOGeupnsx1stvbMgtOrV2ZKNsB0HuoIG8bx0eES2ZS",
+	"ucGw03HoDN1DZ+j306SlzsZIkWxOyPY73+v4/lqSkngQRetwZIaokP2o2hPjmtqwN9sXzbASG+xXAGfu",
+	"scx+QLIfs4qa5kKTBKBgMYndJB5wkRl3yu6JoqmbqJqN7wOyD7mz/JexkAGhPUIliRjFtLcRo6lQ1uRk",
+	"9GDswX5ER1qajKB0AZCbxh/7yc1FQC1c2vCXIDfKhnC+DMjWKIfDRrCaQqA60cwvt/0nQvpaClzSuHtj",
+	"lK2rccJ04knGrDPEYhe9vQ13sSBJShCinSI/ud6b48EgdQIQnWQQhXD260DFygeoHUtiJkjI+pCto7MC",
+	"mEEym7Ktp5PmQOfuDLih2Wu+0zTDUdJOCpXCpo2kdcVmV/1/RXHV1nj3tRP1ABW8m6Sx+k1fb7wtVArX",
+	"n/7D9ad/vf70b9ef/gr//dv1p3+6/vR/Xn/6z/CPv13//a/Xn/799af/lOHliyMqeXwCJjdC+3pZwxqv",
+	"ZjVLXk40Kh3EbdLoUE5eLdauv11/+nT96Z9vaBRYRzn8iBlLCRZByAXIEFgIavJAeSwQdewaSWCxRGia",
+	"0tGcKGRXrKQweIXbyuwdtZbN/nl4qWDd1fNFg7FmnzlkB0pXEwpcEkqfupbBoup2sQ3+hsn9rJkPqGLd",
+	"wRpTsR+47IQpHSrLZZQM0hyfbBJHoxs0bT02B0TR4X1Mk4JK9glVu3hyn23tfJ2a9WoPMtUgFyfCjJdp",
+	"EYRhyqWEaES8mto367haeAPBVmKbSRrML3bV92Bdq0HRBBA1Z1kCZ0fc9TC5Vt317gxrUNAXBQ8rk1d8",
+	"lk0InXjYHaiaoCz78bwYKGQMgXo5JDFvd+Tklot4jByaGUunulTssc2zTck3+5v/TdegT6kfUOEV8hff",
+	"nWXKV7cH3rLxS1rsx8tUR+HDN+5OWBUhlXQld9vbBIReCvzXrrB4+F2nmWgW1WyuASs80qcjMOHbVLKh",
+	"oX/MLGPMsk/hDbELXJRxl3szCSlRJZAqflPtzFGfkdPqD6q/UBUEhczquBUycn58njnMqWnQfhIyz7Ly",
+	"yE6aDNodQm27352RNeQV/iVVA775u/Pgx+Z63qMEDYHi5X5EVbNTGosWJnLBIRhgBNF3bgMwxzQe0IgI",
+	"JhEwWA0H3ggBk6lSREPE6VV/D9lyXWHoLrsmkxXs33NOe2Q/6fVYGnAaLWIEG8P3+tP/Dlf+JzDU/0Vd",
+	"+fu/UxtbfaSKK0TLhu/OqqfVOtmvk6OGWqfuHcpKL5VK5XJ5a2trW/+4j6b8+f4rfaGhmT7wzGFWCFx5",
+	"25hh7ovAmPs9fF31faMOeHcTw3CaJr2+PKUj8u4s3/2/Qu/+j+tP/7fp/r+Djv/t+u//A1z8j9d//+/g",
+	"yuzuT+lxvp/mLOX0VC/zqZ11lqhaLtVG7UP1h/KMUehD1/p0ZMaCxwaAsFLy/fzgeIhvWIVovloy6o6y",
+	"73tbvu/t+L5X8n3/J6WizLq2xAt6y+MRcaLJ7lfL9ptHh9BtfHT+ksnfk4wj9S2sT/I7aya1C8o3R2wB",
+	"SjicTeJkuCJpBVXTTCfAqewTQy4mk0XUy7eUpal1HovpZcT2O1R+4GF7Dr4KRJxxgZs0KDA0IElfCXEx",
+	"zwAlPBaS0dD64wd9KHVRty9sUNbG23rnYOBE53WMcfGqTXzwhkgEYjKvfvzBmRSoZlaq+eHNMh63krk2",
+	"mT3bQPoQu4Q4Soa1BqSQahXaMw2UBAawdLGXYuE1eM4lO1QNuuvaG0ev1e12jhrD4bCoHygGSW+ZVLFW",
+	"MntFnpjR0l9cyWU53kgzc6tzWIgTyYPZAd56zNDFpU7Yy3i4DiWswU4S6fSWiAasg5k8f3AIz//gOWBq",
+	"uoQ1ZXC30AioxLndfBGT7bRHfcE1f4JdfcBzvBns/BE+S3aEYIDJee1hrQ+N8+P1B0ilYK2Jc/7C+wrH",
+	"Yb6sx5Y6njHwsIwzma6oJww7qI9kEMXDI984x+YDbTnjBq83TuebKZCtNJkcZqDQsvwxnS6m68OodrTj",
+	"6seE7ID1JQsX3ipnpony7mfVXHeXMkycVjx+yyQ3J4bzT+0vTNV54DUpdPnz1MVYy+oSKAGoAiWpTOlS",
+	"QrpxVpzIpbaiuRQaohWLnSsmvOkZdxBnwrOqRHh6kaeDiHm6ZpbLCNVnj0kKIkh4gJyPOBzCy2x1RPzD",
+	"hKJOMtTlDuq0d29ZEkVyoisXuAG5ESxI2WwL61yzmDyo7zjD9asUhgIsMsykd4yyHDSldVBwnZ2uDvw/",
+	"2U1xBEWmhUoByM/1pMKfgCsLA38Yn7Bhg16ajMs2b8kjHne/YwA8fVAbHf/2rnTyc7Bd//Ca/1A+i/7x",
+	"5+qvxz8f+yeNH7bqB1Hnh95J9x8//PBH2NJRH/B7cOi4OO8kQ5vLmUBE0bpI1M26gxuyowHKDE8DuH3+",
+	"M3jA/v/rv//315/+BXw+GAP+f8Dt879e//1/vP70b/Dvf4ab/7XgFTT80oyPAEbOT14hMtHiV9o9pyPX",
+	"jWP131evjgrABiHpQW573dgACJ3/f9ef/i+47f+9/vS/wJX/CP6rf8GoegHf/B0bDZM0FIu81iPXn/43",
+	"eMc/qX/+z+D8+tfCJCMFbMyzgUYPYHFbdgx8gJQsVX34b/2/+Bu7P/2++/G/LkBya5D0esCbZcdiqayA",
+	"pb2UP2WzbNvtAoWUiqUlgIxym3e+0hE22eXh/Uiz8DgG8YbkPafJTjrhCuieiPfnG0LqDsztN5aMB0Je",
+	"HS5o5rPXdaxGBQDWmAO0hz9PVwf1gRQ8ZIbnD3DFDAaZyTA9Pzo8vdg/qp/XDqZL/Ij31S65ezF8j/5a",
+	"bbNjwO4Rhcpz31OXzvlv7PgV7jyl2F4DiEXB9ytbPrYnbighVd4C8vyF13rEbzCvlEp+FMtcNVNZVThx",
+	"aK8Y1ymssodf68kgDdj8rJOgk/Ago7zKGY6tJO09EwRfQ1qcReFkvhFmVd9rHPyIC3mu2/5gxkyWqvb6",
+	"7LB2ouZgjIVDo0MUnOSx81r1bP/tlFsFo2nQISxu85gVbkrt0pNyh+QuHL7l0rv0V1cz29NwMSTkx4KS",
+	"tyEPySgZkBaPQzIQPxYefrsNdX7S3P0G9WKw3dQ2MI/QyGyhfHTbCWdD7smIhLzVwsQl+wtQvppn9UEp",
+	"Q31zMcs7LOhCyKGnccNt9pHbEEF6NJweWDYpWEfQizurHvPVY/probLj+77vZdd4DBHGhVWLbdtc9aLH",
+	"f3X0Swad0lM2vsbNA3NCSGdenmJx+VicqSWcg1OrwQmfb4S8zSVRw0QuR+T8+BzxF3PKLkl1ZW0rSdsJ",
+	"ZN9ltY3N/iDtJ4I1kTsAsfN50EGfAOSOsCgSOVw2rHXVfjOrUGHbG1REON9bJEiNrTihIPcIJVhLi9W+",
+	"s0prsypajeSv+ovFujsamxFJp5OhugK1ph4ZJmlXaHavWNfQ6hRxt47UIokRLskajclbKft1dTNqdoxx",
+	"Q4sFk2JddcSgNYTMWsv2LVim+9zXqC/jhbJQc5ZhUFG5vmdxJbfU7i35pkvQ7B1lfNGRnkIcGKiQVf8w",
+	"tbhqitW1yQrZzLvJpf6qR0rlWS+FyjDoHL7IFOoEtC+wEthU/9Ybpxevjur7360XyWELB0l/PP9dp2oW",
+	"FwQXRC86w/Lp2SVjUZPjkDTV+DbVJfUtU5NXdK5TKOsaCE/XzqpP1RunuEjU2uWLJzJighZEDlSH4Rlu",
+	"hgVjKzBOgrR4lCk1tQRgUamWY31efmfo9QFpVmaXqKORh4gWU5mR0F98l0pfb1lz8pZVwTAkJwMsC3Zr",
+	"fL2CnmN1oqi9OTxv1JahFJf9z8t3lNm1GnnDm1ILXDK1wDnQw0T2z6Dl371492f8u6HLgy9LJ7+8FN/7",
+	"o8bW4MPzX/8RzQgWh9NeWspeuvy4zC8WhlXJoSCGA3zNCLICh7piXhlSE5in50xu6NVzg2lwzuTYYlsR",
+	"Uxp5liAUgKQ/sDod8yKR/c8IlWolov73ee3kwBQmn76tn9QuTt4fv6qdXSh9cHhWuyj5FweHbybLkhcr",
+	"Ux4z1TOggTlYz9ZM1oKrBZFJTVkqEANiSnkxyMDZetO8r0jqsYU9moi36ZSsnG4wkhPfW0HaHVT3giEq",
+	"tdXG+tsorU24e0phJxhVVLKmN+XXqRc3jTm0oXarnMBwABiTJh4yULfk2mI4nmI2JFc0GjA4tgw7Ceik",
+	"DrVktij7cwNgYSLhMMN/VZonHVlfmV1Se2BwhVqPmAilc5dRjx65HEibdkt7eqbtDMIlQM8zxo2+ZuGq",
+	"1PHJ07hUkClzxQBjz8Sh9PxAWgK9Yog9FSViirvje1iPd9dmd9FQiezrfFDUTTdI7GVEMXbvyxCsqjne",
+	"rx/ULlAa3QMGdm5z8tm78uvTE/saz8VYvpcjWN75CPKX1RUwtdnj6pI+8uq/1Ctqfz48b+i/4Qw89oSR",
+	"Act6efpp0ktgCQLyApVs83fV349PeJ1T8TqrepROzbjdD1znZ0G6t3ObIQquGPYbddo4FXrT/jwH9G2/",
+	"fnJw2DisKzNJA6m9Pzqyf6wuOOfSKG6nZ/Xjuu6p/ffFWW2/dvj95+XfnNDh81ZbgPVFMQlon0saoTPj",
+	"/dnhBovVb+EeINNkNBo9CIJbywX8usqgzOiUjHMoUcZHpFYJsni4g1KEg5whtT2vn7z57qx6Ap0pVJCk",
+	"xwbm4QQ4rrLdHadDC0KmPG4jrv0MuzpFGAOZGwLdlWUQRbl0SqQ9S1Wa9jBsGyR9zkICqcw8Y2u2WKJc",
+	"dnKjYZMggUHKngr7LPbI5NrJfOYWwCXnNRrbSrrJE9Cl5ka1AQ2TleaksvVmg765y25cK37xnIHRRqMp",
+	"bgD+nBDID4/7+STMv7QEXzFUz0ck2CftQAzAza99zRYjiqkMu1jm8OpATID/qRkPoqh5C46EfWyOu71v",
+	"vzvhiQyQDU7srkMw0xn5PueSzcv+H+CYlPQRSE0LrMmicUsYH7e7KY1J2f+DEk5ZJrpOAcML53gIL1TK",
+	"vg9082rCKr9/XJxZxgxRPT0ZRNGNggTmRU3LqrEsOGpUq39qkOYWkyrfUsQw27gtHofTDm9zNi9GO8AB",
+	"EGbGFhR4xslwZhG6s6OnFTSQBgC+jgPJmhAixPUpRi4FCWisTMBLBhSUQNi9nIx4zeNwjvL/AobqBwMd",
+	"qzk7tbtOzYewG+xzWqZ3FIitZIAR5yd5uEry8ChJurkT8qBv3FV6kXyd0vDebRuDYmFFY8gihsUaY5my",
+	"Oi8FwbNzINnPBHl3hiILIXRCMxdNfP1h2MxEmz0Y0VhJNsg8Ivs0DhjmQSXO0TbAywyYKzEQGZrgOHrm",
+	"WSj2co8AKQKefg+qjWqRVC12hwYXSSFBgkaRg0OJwilKhAQ3XFsJNS3JHCyTXwZscBPZAvbkXbqPy/Br",
+	"PG7pyc5N0IrIBRx9Qk0bHUGAS3EJKfDYD05q+d8bscxMi2lcBFgvjAYdsRszZhz2vdqgnrOz40RdE5I0",
+	"cYMfxs0MuT+znDzS/L1DxTuYxQpiLHxsZkkpmaixRe5NzIJpTkiriEom5KwWe4S39LfBchlSkHkVQnWt",
+	"GXYJ69Bo9hbR1VFCXQ/aYkOb6wQZfoymsbBykCNhoxqOWxz9rIC5o33jnGithWO4WXZ836R/HMYTlJel",
+	"XPZHHmJGndNPG6fVH9Rat7OWAeSPkJe54Pt+2S/5Jb9cKm/5z3d8v/S86sP/PX/xQv1SKvul0o6/u7vt",
+	"qx93dvySeqhUNhk1u36p7G/5z5+/8LfLuztb/taL59s7L/1y4+3ONryy6PvPt/ztV6VttcK1GDB2mrhq",
+	"k197USz++CNACmhEgeFWMUnbm2Xf9zfFVfvHArnibPgq+fWPPxZ84pOtLbK19SO+g2mLj8oOCf/4Y+HY",
+	"J37nxVXprf/bj4VN9xZ4lbH4zHpdnIwUl3OhUtBcJ47ll02eM9q4R8A/zcPZM7zY1GnUnju0+rR6eIAi",
+	"fjEFpJf4rFweXLhm+4GBatAsVqWAfPL4PtZqPBToCbiLrlodi/W+Fc/cI+ubWgNE62n9vIFZMk1nNTdz",
+	"Zy4LHAoqwyBnGXi4IjmoHdUaNSXlM1UyNdDiOWGWJHP0W+3iGJ+5s21uZ33WuMsx7TKRB63DUzdY0TSQ",
+	"0Yg0UQY0yVqP/pykZBBzOaEojVNjHRA3MLM4y8P1jA1vicg044LIvwVZepC1DQ4PV5C2HFkQwD2H0gqs",
+	"SogbGYBs9ZsxJpBLXkeUsHdFUhVdKMYC3WsSr8CuN49BGnUPZz+XwGOD4PYRPVbq3ABhdayPoMAdMWmB",
+	"eIYP4mPTQ24eSxDBlUl0cXx4cnj8/pis+WqtREwIkFSXLNISQTfxmSAZ5Nm6px7FLU3WzAID8EJ1cOFX",
+	"bE8bUKojkH6EmUhm4XounKHbe6hIp1ESt4GD7t0ZJOKRNXeM2/SKgfBcz9E6mZ+z5b3ngIjseru79n/F",
+	"3V2TiBYnuPTUSqGiq6YH4BUda/amAxWQbt/ngeqWGVOO0lxSh32uVKhZLntLrre0es/Oi3YB3pupotnT",
+	"n0zNR2pqtiiPxqbvhgUESb73ZvG5lt6wM1pJQw+FlXMqlInSU44VoqyPGZYe2HgbVG6AEPiLHUGvkCkS",
+	"/EPPyjfny3CF0ozR+eweU2UVzCtCUxZj36mowfvFVM5dyBFGh0jMhkxoZe4pIwvQ6uE9mg0RfA/LugqO",
+	"uJBn2ILCHXQfxKoMKofa3qXFQw1QTPMZkoD1wIIZcMGXEG5aEWXFJ1bR+DlFgx+oWhVVLO8oA0ImkkbL",
+	"jACOfzYOU+IsgEekFsiQiqyCYE+jo12yUaJ9WkDWuDryTi0v9N6ldpEZ0aY3yuofYpeTRvcZoMYh2qRh",
+	"+AH5fJ8Si6cmFoch7qFGguN034nFZ7XX708OLrKit2lbf7ntfgP9NH5gVfmnT+lI6y6I44e2uXn66el5",
+	"yV/pvj+pX+AyARkA68XNzdOXHCJqfWW2aXKfFP9uqu34rN0i4XaCwr+J79KJB7oUDK+9pjxqFsmpcQI5",
+	"CS1wW0hHFWJHL0/Sz0XWWqw0NzGRrAZ6fLC1C2ciwdZJ/rwhLXZcnKxSnPZJFN1KFN1F/jz2w9EKiKUx",
+	"g+aSxrFeN/OIEWMN8CM6GcJndmQiIadR0s5goQEZMjtWwRrbQ3d+jCkgTD8DaXqChDxlgYxGt4iv4s55",
+	"pftxD4QqsREtHdmLxtPETmkKzncgOYsSIcglDbqTWWKANFeoFCxfR8xSPeYbpeKQXfaXobbA3ikTfg7/",
+	"n2r3OPGknjHZYb1VC7CZVZU7fJMWo3KQssdopHyRAwiUcM8BScx7LgKgHE11aYMJuPRTdsWTgQAAlbWq",
+	"4FQtsHY36a5XSMwkrmvJlZExlleVUskMVglGRnyPDPoIVhDQvpfZFSEdFUk1EonG3zHs4DQ2EabMHhCS",
+	"xqGj1UaeTQ3ReZRAbYBpYaY/oaMPLxM0n5aVH4AngBLk7qIDUMWNexVZHvLCY+cPIDrUKS4NIZKkRnqK",
+	"8BBnWofa102xLczFLOc0Z/lByin0CfbqkoDb6kUwODfYInr3qsleEfnCWLbUnBVCryiP6GX0JFpmiRa9",
+	"rZ48G1M9G7o+TFsbX5FXw5jrK1OHB81xbYJMxjy5MVbGjaHnSUxYFMpK0Lactjcs6h7aJjrBIWm5NcB7",
+	"LlzNuLO1qZ6LSZ+OBIA0nyTIw096iWrBiE0pIXZ9GLn4o+O9kLTL4pvdF9McF/ZukzZiE2B090wVzWVy",
+	"xZSRNDZdeL+JOAFx5JDLoMPUcm/dYLXkZNGTS+TxybEnH8hK+EBEn8fDDmPRZpaaMwt83rDKoSChBJ6D",
+	"A3afxzNrDBEWq5P0TFTYIUWRSrgAsxUXt/B7nPd5XDUVpXfbwFzoFy13SnBaMGV3mjFDgpQkXsHzAaou",
+	"/hvTswntdMF8+/ypNDfbJEEy6OPamUPirm6ZnkIxNPY6VQd+HkUkiCjvjSdUWChZ3/fI1j0mV6jluo/t",
+	"e1Do+oUzIHYLXj5BcNF0CEzPy91Wej55Gyx9h7txn4oOKcFPItJkgB3Ziw5mV81CKAkc/OAQ1fGISeJ5",
+	"esmiQqVQ8n1ySTsS9qROkt6vnr8dQ92/SejgLM5zh+p1uGfOe5CdsUqZGHltYVflk+SZI3k2QV7Mzud6",
+	"g3niejifCZTt6JKsELXOsFzUBqScOKtH9uuHJ6QNrwgSHgt15aBmHQmmYBkLDQxlPUC7kMsU+X9c7CM8",
+	"iKjTSi49vez7+ItBqwT/XoWYoYVvrjlAUeNFC+ueOt3sH1UPj6uvjmoX+/X3p/UTsgZjY5E111Xr1Q8G",
+	"hM+zXzhVo6+/o1qMCpALomZj3XNaAs83fjitYda5cQOTDjprJUkGSl6LrmHaXZ+EWFqbenpav8ktqzqT",
+	"7fQHTSY3Wm8xib2U8QTd/Kwp53pV5FKBhfEPwyc+ehonYS5wwsQz6JXLvxhElZq93Mpzn9Z1brcZpNl4",
+	"0S7lM05WVq65IrnGqgtWMN1ezD/qo989aAY1UGrIcLRgoKbIQqepmaxzLk78aeVcwZtcu+PgXdPUU4cL",
+	"maSjxTONreZX7xDjFjCjQQeVxNCUHyOWHpXkkgWAf9zS2kYtKCdYliZJS50pMyrlMKVDU/0FwcPlsWmM",
+	"8Xxns/krSmmGiVvOnH9Z8KxkLcG/4RUlr5AdrG5/Nphiw5vKkPopiI+cvb34YWLCdlcHhyRp4Xj1elz2",
+	"YMgK/tbuiyBk7MVlELR2/J1gq3y547+43LrcZrslGpZLL0slGr7cehGUXtAXrLW1Sy+3gp2d3e3WZTm4",
+	"zLLel6p/YWpOC0GrVfK3wvLzy93nL3ZfhEFQ3npJt0phie7svNgusd1tFlB/d7f8gpYvn1++3Hn+kj5v",
+	"vWhtl9nuTlgCxnre7kjh0oudZ9dh1WU/lJ0fdiGTA0SB2i2DoDtCh0LhVknoaqu91RLlq8xCn5SAj+/k",
+	"83CZ6JnaEUwO+nPdMdZJCVoAGdCVchEswHyOoEOhGBhtJx6LMadNplqyrW7hdgYSilRRp/GUxOxXCfOJ",
+	"Bd7nb6sb5Z3nRlchRTJR+xVeqrebR1r814wRAFw8fR6TNcEYUVvhVAmb9dsSNWNBkoWRdfx8i3lYz2GM",
+	"H5C22eRvmPLRczP9juPGFTnWd/OX3wuX7f0kApP8v2q9uNwBcY4zjtrUlXJTxLxkv0r7ghJV/w94eZzX",
+	"6qvZa3ed15Zzr5361hb8H6bCqfV3ylLVQa0V71e5DARL9xP18q3lTiCwBm5irIHRX7UcO1zuZgs7/ib+",
+	"dXib7hfCYoqEhbU4y6pvAHhD01m3TeM6Qvw1qgUtJu1zEy03yLLW+UIzrxUkcEKKbEpjoba8klSNjFUm",
+	"ZVeMajo7JUszuDY374/GaOxnRwDAXNDK15Xl5klQJhCdUgcEm9nTtCZZcxKBAQQ1vLhIGkkCOEqoRbgg",
+	"x/WT2g/I+nBSf//mLQyCFcEW9O0DhNSaWZOaOQo1CKOTKInb+oRvEeQ6SRQKDw5EA8Gc5a5MogAOOCER",
+	"HNSbU8SgY/56S+hBnemYgxsnT5MVkjLNioPjpgdhrkZRC+SDltG3VSfeF3Z9PbB5v5SYdhxpd3eczfNv",
+	"TfUujPu4vMIQ32ofzzR5/hSotv3hEse+L3kgi0FZO+/cDXaeB8FO6XLrxXawdUlLL3fLJT/cuXwebl+2",
+	"dl682PXDrZ1SsPs82H4R+OXSrs+CVoltb/nPt3boYz/kpaxHeczjNhoS5Y8TrtEll+w8t6aWzCjV2vQq",
+	"A1TgEkiW40QSOUhXJrTeNwncWsp9/W7OcSX3+a2UKT7QKfLIMWYklaynpd7N3skh0q72+yxmWT2iMRxz",
+	"AbOFcRAw/Quz3EyizM1IVmiENPFr6LBEmLAoIiwGhlwik7ZOMhFOhdkzQS5pRCHqNzQ0sgB8nVxpOldd",
+	"TDlS/QBqEeoCRGrPCiTpJAY2yzMpfTwGSkEwZzRSpupZW1lEKOPFrTysZqK+OvgHkfXs1vkPO/PzH8o5",
+	"l2UrTXqFSuG7V9WT7zAJkaklxRb7rPGdQpMb6DQ9qJ3Wz2HLWq9qluQoEyWuq0dHNXWDu2A1BNWSTmLT",
+	"5/INffan9Nk2Y7wHjbPqyflrkJyzunB+VG/8eaIHG+Ulu/Ai75ou7nimNGYirY5F4M+Bn0nJ/8Myfmnd",
+	"YYjPTOmve32J+YIGO27brcX1uWnA1wsfkpPTzgE150uw+ubJiTvHxWBGaVNEvL944BAGvcVSoh6bTLMb",
+	"9KOEhtrBqp1APEVXgCBDFo+p7VvpKfXlr05FQaeWDuctqp38MbAiq47Ojw5PN158Vz7efbc9VbvcWvIu",
+	"kS4YJ1K1xexN1aZpzdx5Wzp5ebqVE6qvq4dHtQM3zlVeXGBGvP+NyEqh98yTkLy9kNy0C3Lzd/vP2RxB",
+	"VSI6SSo3IqgUpmGYMmGLzaE6X/0xjSEjGcY4YR5UMFH4wxYKNiMed5s6qw8bcQfY4ZtjUBHvn9mduAAv",
+	"UNM2S4MqQ+t1HyOOJNcOjc+YAJqCdpw6n/9ChD7qn4M0KlQAflNUNjd1ZrH+fRNhFWBZGLmoxOI/YOaz",
+	"+GPpxXZpx9/e8f0fB75ffi54+4/PW6WwsJR0ygZ+etpZCqiRV5xhtEU1Z0VE0GsehxrlWK8AnQKkGsvC",
+	"RyqKvlQAaDgJ8TaRYE6RA8du6n6atHjEPMArNwjmXt5jwuMrLs1xxwA5mXtFkZwxqgukIxa2AUg6GkHp",
+	"NFBWxIn6yhUPNf8YPu04VyTQGJq9rrH+UiY6ZK0JcA6jOGiuo2Ml5KIf0RE4eSTmJus9pgsY+9FAOAWN",
+	"wvheRJSotr5xm65+QyqNgErWTtKRcfYoAaukjkea8GDTTW+DFDb9wJ7t23gOAjhdEnRIjZjUjGzCVG8T",
+	"U73kRGx0F/wiqcfRyHnzLGcTof0+o+lUEWyRp+6MLNOt4niZP00Iv3ZSqBS+SwdxmzQ6lJNX6jeUv423",
+	"hUrh+tN/uP70r9ef/u3601/hv3+7/vRP8N9P15/++frvf73+9O+vP/0nJdycr5xoorL68f7b6iH5U/Xw",
+	"oFYr5G9RJ+EMNFn/qPGav2u8AiyKoyToOoZ2h0UhmJc8bqjTCJf6L7W2XaTorR0AqWhZeArrKd8CXG69",
+	"Y7K0t5Lvl7fUPqftlIFM+p6lAvcc2K+l0oZvMucKlVJ5iolb8jf8csPfHUOiNvNcqBReVd+iolPttdDU",
+	"9ttq2xwlbR477yxtlEuNUqmynbPjLRFcL+hQrhMM9EX/pRlV0Dhq5YO+zrl2aBymCfTcaLmQ9RJ1s9Vz",
+	"tN8v0n4XJibotlPkuCto/WfXtX1w47Jd/LnfVj3W+0rp5CiRWe7hQe24fn5UV2PQ0mv7XN1QKXkFnohC",
+	"JR5EkTdWE6jGZRAHHTVZXQ5toAOZwECpnitdrZ776BWipJ3MbaK6odiP29kQHrBeQs6xlVpi5ebUjP/W",
+	"bmXnpR3/Ibt0hk4Js+L4+MHxyTkR2RHHPi4wpn1lQ04dVPXL2Kie1s8WH1YN7DIxrspwPE0EQt0JMUzS",
+	"8DWHPWf/NiOeWUfDYdE21y4ewdsxTo9emOY9dqHeNF3Q+1nzpQcgN2HYyfzMTG0cHhm1Trppoq06tm7F",
+	"8o5f3Fk81obzcVMKjw4aiBWx4apRZJuUV1yO+abH5pHabtpBf1K/sO7Y+7fjNrWVsgirrNkZCLupt5sZ",
+	"/Ambz/DUaCec2Ty5fB0IGiEEDQLQDIQkmiu2y/rSBMtCdsUDIDPRls+wk/Ryr80IXLtAayt0Lk/IiBpc",
+	"twgA7n+mC9am2TTKettPWchiyWkkHjLBkV3p+y4uvj+sfThvVBu1QqUQHgzlcaO6ffJb8Nvxb+9Hxz+L",
+	"wsdMJBYqhT+PXvR/KR/18pq329eqfGHhMD4Ws0pKs1tWh8LAtMjQU2U2uSMj1OVHKiEaF7+fntW/Pzyo",
+	"nX1EQfGmely7UUwo++bipH5R3d+vvz9p3J7E6oZtcKq3GpJh/DQhdyS/opJNEzzzgbWmQWjtEZPmhjBb",
+	"J+NoWtAJKwVwwd0Er7VnYbWQEdYAa4lZyFpw+tLJUd5YCp2RcxgbR4gtyLozEfgb0cP1gKkdqU8o94O0",
+	"Nc0EfDK6Zxjd02y4Wdb1EiLWnH1niFejSzVz+4qI2HoftpSr6WmmkKeikS0nbZU4Q6aUauOwfmKIUh4P",
+	"nI+Wx4ubcCCbdY9rpr948eisVj34ISOO+SJCexbAWR2AiZex+7yZMEB74OrKkMF89aiOwFaz1aWdXEMu",
+	"O7bERUjy3HfYaTEFG/KN83TaSRSiGJ4ylkVy2MrbkgZVMXHMSny5RyZnSN02baVqFkFpYDZkylmo6f1M",
+	"wKRHgfNPDpPM07mI5H94XLMnrfGkNe5fa9y7qnjsgHAPr0HG7fZwDmnYGQuSdApJmKAj0BYj0qFXmmh1",
+	"DnMrTzPKVgSkcULROrphxKVnkTQtBItMSJQkXXgSGF8RkjtwuEWwMxWNlEnTFOqPgOE1ickVS3lLCWum",
+	"FmUMnocszmMpUMHcN6mDBoVvEfAWzY/66GhAdbs/KzLLUoX+LxZPM8pn9WSonFnmY8bwXTs5UFvyVuMy",
+	"00MCMCcAxan2iKnzhTzq8RW8IpK6waIov7NcImpHVJsr3w5Op/bN3oKlcVxe3FYO6zEXS1QuTJrrKIl5",
+	"DLUzQv1bC+nwBtgVtwiCSyIS0qJphbw7M3TWwsT645CwDV1RYBI0hWdyiNq8JUnE4672qahNIoqkimkZ",
+	"xl0Db4p4pgOgwNLQgisprPSDHpHbpG0emMH8yjI3s0Xyl9vnqGP9egxldTma4kWF7WR8WZve72Yl3PMe",
+	"U9ONUeGbXi8k66vHG9UztT8hqjn1ma2JZ06rh3MfKI0/sH9WOziEr/x0K/gSvdC+kczOMNtWt1cV315q",
+	"55iE3/xd/+swnB2fq2fCccIjY150k/z2CBUu0vxYO5pgeiPIfDUmoCyWSe2sZImdS+M5z7SYp+R4XvCw",
+	"aeHEtU7IpXUuKAKnZHvaifiy2Z5Pkvt+JfeS0hpPtbPktbPEViW31bGGHqXo/bKprJvaVbcJ/sWnOOSN",
+	"XD8wWo7/UdxTHFK/LZcLWHrpT/P4cvFaNcJMzLy8uG2/4u9oaTA3ryp34xI8HOrLZwwSvmY5Yk0acktq",
+	"oBbd4FVJphJdyF7OUoGNR8KmWE2N5j2a/Kqlz/f3mnE1K4hWFV2hM8Nt6AlMNBqDwz4LfU0z7GCOlFWn",
+	"58iDKaQSEL1xd18mSVegwTfUHAMJEHNKxP5RB237ZWPMhRpbW0TJMAt/tSiPbCMqGLHTresy1hfZgUQH",
+	"8qghnlEbI8tGh22Lyei56B72OyvhRP7mIR2pl0SsJQmN1FGHnLkSSwcDKYArjYcBnTx/MYgWk2QrEFd7",
+	"koIrKwXvIvoeu8fzc+agpkwwaZIXnxLCjFibktpgnZ9jCZfjgk1gFuupHtP7MdCc9NJ36bb87eWH+Aul",
+	"l8ZsuIIppm/4FRtLLCUU2mqTo+8hCerRiIh7S0eFK2e181rj4rR6fv6hfnZgAtkPmvR0ztSOhglOaRwm",
+	"vWyex5KdrOaYnR0Vh7lN7a5u4iZvCElHQpuDkE5kDT70vMlkEHRYWCRVAalEWX7REhJk+QyoKdOzgBx6",
+	"ePPqSYYtK8NuL7geucmzOvJszFyaj4qDwLs5IAeah8Yha386rb1Re/v05M06oYL0BpHkfZpK0uIsCkmz",
+	"xSPWBIHzy4ANGBAaKZkGYDngsX8PaDpG0JRIJxmk40A8aNo4GZvqJp0d1HxT02GGKEm6gz70qqnp8NeS",
+	"gRQcwOZYr0LOjw5PL/aP6ue1g3VP03fQjDwfD3ppm8G59jeWKzEKkh4TLoA6dKHixjnyUBpNzULZSYZg",
+	"iwEuEIhrEg5QtjA82SKnLtJerkEbz2qvT+oXB+9Pjw73q43awboDFoyzgdi9IKOB3VL/aFCPXfzgiPfx",
+	"cQQugjRSSbvqbyITsuX7ROsKZWCA9y6JGVFT51RK4cPZT5hvp45/2KvnPuExKW/j3HgaAjgxKiCskNxy",
+	"9/Ck3jxjMh1tVNVRrum5wwvfgOGh4R7OEjIFyyQhPRpj8bs93t8Q+sFVdq4W/GdNlrIbYFON5UZIJR1T",
+	"HFiNDVhIkJm6FFYGduNzpkzdJfFpIcylpZOiECNkLj8xCCMuCJyD3IQoBJY0jDyroSm1wKOYjZITqN9u",
+	"KtRNqtDKbfOX+d7rw6OauXZSz/35/vSoXl1OQ6rBRkGXkbC5GtPM1myteQxk6TQ27stLJoeMxbnM/Ol+",
+	"2Mo4WyJZQ1/J+iSKCVmzFjasivUieZ0mPbxJatASLpGJUXbSZNDujL++QrhOgsI4jZCsD+5ZgR4GTGnF",
+	"Y4MFlM0aNwnubjPSwIgHrPceo7EggkkZqaNF2S/rS7lDgoEfgcSxEZ4W4sSaBPbsUXHaxbFRiI3h6X6k",
+	"kJ5LU4CtTUAzcilY1FLnGx6Z2BSm6UJuAVenoKDrMLCA20er7h8LPFbNbKdMiB8LnoWiNfD1cZIS2JxF",
+	"0khIxGgau6wtnlLTYaaKtd5A1WevOgpm4zs28lBpUhdDt5gfXOB4hHFXvcBk44DlR0d1q0iqUrVKSFIi",
+	"a+MZg+t7pKUWDXQ9ITTiXdC4zs6dVKQNvQNeD+JQrETisUY/HYdmBfxR6+NeWNuY/n1OHTvW8snkiPG+",
+	"3KRsGy4814ugxHJJFbVG4whk3p2HBKD1Z+hgXHjO9ro/dVv2y595gBceTGO9fJHBzMm4vRwdFM8wCmIy",
+	"YquSNaK0n268TJQcQwED+sgxbqwa/Zbh6me6BZas0cm5CHJq4h6zxM2MVaNotu1zPrQR3Al/5bjpgOFq",
+	"TOzLOY1smY66CpmEEEuOmTkc9iM6wvgGaMppPNPIRNaUCdDc4GAWSQ1I2ZJBii5PSiLWziDSIFqNu6ui",
+	"fwP/AlhESoleMSSf1nsTFb1pdUx7LETQekE6LApfjbzx0LVrEsUJfEFX1O2BZQSfo0Zhqx6PGTkZ36g2",
+	"ddCwEpmdUyQfVH8ME49MAI1/BglPMlDfaosbjQsYTZww1Wg1Iijep5sG1Sh6eOvgjuK5GkVfxAIAiKVp",
+	"GkpNTD50r28dV1242PLx/HnqrLWYbZB9+KXvWVKecfGiG+PicuXboy/OaVDZnwJ1PNGen242gqpfxAiC",
+	"hTErO6Fm94iyg/SxB9Sg3TIPbBH597LWsAx54VU202j6aYkZvDfLa+4MVl3xqyV0JoJXycoCeawJ14zK",
+	"nEQl+rotrQczq25pQw1YxBGQdFbZc8hYT5kmjXTAjsHQsJVtmaVjyiifiawkDhNHssLkqYaXNXZwo6PT",
+	"Hz4AgGlwsgCLPfeGlLW5kGAO9DtqmcUD9QseSHo85r0BFKSWgSitSKr4yiHg5Go3WEBjDccmkyj0jOuF",
+	"RZpDU7/Gm1HIStaaKAiaRMuBdW3PXUHYGt6G3QejJWAV0jh7Xzs6PPkuC6OgIcMxiRECKGhSetm9eqXZ",
+	"O5EZ0c4B0BNBtGbQV31QYh7RsMNcAMJ4+ABoVrWKJ/EUrsLBZY/LN7wljzhg0T6cuYTr0mJKqA4X1XoF",
+	"Y7cYJL3NgPb6lLfjzX+4+mP1ciustZ53Dn/e7R71ynG9X6lohFZiKmwWD3vr/n8hj8sNNdsZJcTSzZ8b",
+	"ooAdrNYdxMX2iF3PGHocdpBia8LBmaPRWhH9o6dYHTtonIkgu0uewhhL1XGPiyn3YvbpW6kcJfDDlA5n",
+	"q5y3SRS68YpZtX+uGlHS2RRNj5PXqWN0HpwdT61KPid9AC6SRHa4OkerF6AOwiWvD9nOmtdZ6Ht5ZdCH",
+	"kIREP7kcpDHWEtZjRkyHaWTQkvosDiGfyYSrydqHw8bbg7PqhwujS7wcGhTvcYzRTKQWmLc3nXdox4pH",
+	"sivVP4N7XbPXJTYP0wTHMZXC5nxB1ioUOmpGXTMJ7jg6X3xbPzpYL5IPEA2nGug+SGJUM8anUCFAznVx",
+	"VjuuHp4cnrwpkvcQLKfOvSZXv8d0DCVDz0I2PgQ/NbczTAALddK1kFlLbSZZMJB7pBkMZFXDsgBmSycZ",
+	"kt4g6CjroMtG+CZrjmSzVnETG7h0ss2odCeXCqudh57JDmApM9o9UM2JIhZ6JGU/s0DiOczkWkDVAllD",
+	"GUzOao33ZyeQE4KUTmpLGB9KL0lZkViyb/2I7jc2b1Kzf9AtXZ0oyTLwLKb1X0IjA9rKvePpTyLWO2UJ",
+	"pXl1qXbhwln5Jp/Dh0VOrEuPO43mlz6oda+O4mPIL1okr4iRYDrjHCgyFeIWQBgVNc1EGBNhBe/bIbO9",
+	"K2p3Tl24f2v1lLtkgwPjqnFpS2NugOA1TwUSxIp8VaBmPZlqebRpj4mpbn5QT7FVC5pIBYAu9EbB9DDQ",
+	"VoMIvzOJS2C1epEcge73QAV41nRw9Y46Zlt9SFObXGSiEzQeaWsGugmnYdpj+jSMvwTJIAoNPDnQ5ZoD",
+	"cRbTkwlCnJlchYlkCC9XFcdjcOXvEa4xegL10Y460Nu8azFotXjAxutHxhekyU5Q7VXvtApfx/XU20Me",
+	"ordgVnrIbJW4EtGBVdWKk57Yl37ey44OfutkXySCXS7N8YTrF8xysGdL/1tT2kuvi7l+5S+vvLf93ftY",
+	"e4tEfsbW5GKBqPyqzMd9pi7KKYoztV1eENXkdpPaGojpJtmJPiPoKVVnMl0ibQ4aWY0qqLFnWojmEJnA",
+	"iwiB2NWw3F6lqk+gtXRST6K5Oqyt9mS+faXmG43E4jzJE6aa85bb4P6hL0g/x4V5VCT41RI+D/4ZUhpz",
+	"nOp0CW2y3Qa774MzBF8ZfJ+Bl3P1eV7WfyaNTuN9cMSYeuv7UvFLq/OZiFIzGqDBnvSW1Th9tzjIfyMA",
+	"fcPc3llINzyB9M0SwAsxL8/D6XPedUuoPucNObS+2XTM9w3U5/jCludjhgiCfUEetG+auFgdPuYneby4",
+	"PF5eGs8H4MuvmFXC4Bu6m+ERStcvjMM3Q5ZuBnrtz06/wWAidT1+WkFPy0p5Jgjt99PkSt02xTupo5dF",
+	"UofYGIhLfICFlSxeWD09Pat/Xzu4k3zFeBcEOt3Wu25HXRREaJQyGo7Img2S2TwYGyvTNcUZYHsWO9M/",
+	"KeGybuNzwJ5tuhiH1umohD2ifJn9bu32BMyeXwY86LJUH50p6THpOFiDgU1a0q7GYCBvYkaAXj3pj8+r",
+	"PzSx7hdXICZWew8axJv+VGkKsux+9WS/dnT0ufWOp/MZVqZWuUG7LC9QlAT5xpXQhOCeo5jUaLJgkHI5",
+	"gmWKoGHVgewUKn8B6Hcs5ZglmJKUt7nO04A7Q0yeUWfHomWo3kQoPtqe9pojyF0RlYy7QQQpY7EgMcPT",
+	"ADDdmviVwXsACU5jTDEuZoJNcImM3+NfabcxF9m9lwlglp+8HZCSQFm5KaWQUaYsng1I1DHEuvptiexP",
+	"edMZZKei/PdMXXGLRzrOlcuhseS9OvXGeblJnZ78QMOmIz0TWcQSlFUb/nDeoqPbky8xuJDqOfCsZuCA",
+	"mHIy1HxFGO2kqTr0D2JAZMpe30Y68cmac6XebaX5lELtXPG480KbHj7rpclgMsXLHVK370YUTL7L0GKo",
+	"+QVqDi/j5bBZg8UJePQb3kRtEtq7s/G18ksKKJfTZ7PDhUzSkaX7HhuspIWsIu5CNsguUxfgkKYhWoc8",
+	"voIM5FbKWRy6b8BfZjQoSoQgKbukknlwnGchmFtxaEKr/TQJB4E73Pj7lBe+SmKA3LIV7U62FxtBefzI",
+	"eQ+kj03fob0EQQnVrOWHt29+nNGhfsp/Y2TYYSzywPoLEm7QDZOBUjju4Pb5rPeIQb+fpJIEHSorZt6w",
+	"qp7Hbc+C0pi+iiToMneU1INKZ/+XAAAA//8=",
 }
 
 // decodeSpec returns the embedded OpenAPI spec as raw JSON bytes,

@@ -148,6 +148,11 @@ func (StrictUnimplemented) UploadChatVideo(context.Context, UploadChatVideoReque
 	return nil, fault.NotImplementedYet
 }
 
+// ReportClientError answers NOT_IMPLEMENTED.
+func (StrictUnimplemented) ReportClientError(context.Context, ReportClientErrorRequestObject) (ReportClientErrorResponseObject, error) {
+	return nil, fault.NotImplementedYet
+}
+
 // ListInvites answers NOT_IMPLEMENTED.
 func (StrictUnimplemented) ListInvites(context.Context, ListInvitesRequestObject) (ListInvitesResponseObject, error) {
 	return nil, fault.NotImplementedYet

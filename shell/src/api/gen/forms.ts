@@ -4,6 +4,36 @@
 import * as zod from 'zod/mini';
 
 /**
+ * Counts an error that a member's browser ran into, by micro-frontend and version, for the operators' metrics. Anyone may call it. It carries the error's name only: no message, no data of a member. A micro-frontend or version that was never published is counted as other. A client sends a few a minute at most and does not repeat a report that failed.
+ * @summary Report an error of the page
+ */
+export const reportClientErrorBodyRemoteMax = 64;
+
+
+export const reportClientErrorBodyRemoteRegExp = new RegExp('^[a-z0-9-]+$');
+export const reportClientErrorBodyVersionMax = 64;
+
+
+export const reportClientErrorBodyVersionRegExp = new RegExp('^[A-Za-z0-9.-]*$');
+export const reportClientErrorBodyRouteMax = 200;
+
+
+export const reportClientErrorBodyRouteRegExp = new RegExp('^[A-Za-z0-9/:*._-]*$');
+export const reportClientErrorBodyErrorMax = 64;
+
+
+export const reportClientErrorBodyErrorRegExp = new RegExp('^[A-Za-z0-9_-]+$');
+
+
+export const ReportClientErrorBody = /*#__PURE__*/ zod.object({
+  "remote": /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.minLength(1)).check(/*#__PURE__*/ zod.maxLength(reportClientErrorBodyRemoteMax)).check(/*#__PURE__*/ zod.regex(reportClientErrorBodyRemoteRegExp)).check(/*#__PURE__*/ zod.describe('The micro-frontend that failed, or shell.')),
+  "version": /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(reportClientErrorBodyVersionMax)).check(/*#__PURE__*/ zod.regex(reportClientErrorBodyVersionRegExp)).check(/*#__PURE__*/ zod.describe('Its version as the page\'s registry names it; empty for the shell.')),
+  "route": /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(reportClientErrorBodyRouteMax)).check(/*#__PURE__*/ zod.regex(reportClientErrorBodyRouteRegExp)).check(/*#__PURE__*/ zod.describe('The declared path of the screen, without parameters.')),
+  "error": /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.minLength(1)).check(/*#__PURE__*/ zod.maxLength(reportClientErrorBodyErrorMax)).check(/*#__PURE__*/ zod.regex(reportClientErrorBodyErrorRegExp)).check(/*#__PURE__*/ zod.describe('The error\'s name or code.'))
+}).check(/*#__PURE__*/ zod.describe('One error of the page.'))
+
+
+/**
  * Opens a session for a member and answers its token, to be sent as `Authorization: Bearer {token}`. Anyone may call it. With isRemember the token lives 30 days, otherwise 12 hours. An unknown phone number and a wrong password answer alike (WRONG_CREDENTIAL, in the same time); INACTIVE_USER is told only after the right password. When the operator allows one session, older sessions of the member end. Attempts are limited per account and address (REQUEST_LIMIT, REQUEST_LIMIT_1MIN). After 20 tries in an hour without a right password, from wherever they came, a device that has not confirmed the phone number by OTP in the last 90 days gets UNVERIFIED_OTP, whatever the password: confirm the number with `POST /api/otp/send` and `POST /api/otp/verify`, then try again. The answer is never cached.
  * @summary Log in
  */

@@ -64,6 +64,8 @@ export const getGetRegisterOtpResponseMock = (): RegisterOtpLookup => ({"registe
 
 export const getGetEnableChatWidgetResponseMock = (): ChatWidgetLookup => ({"enableChatWidget":true})
 
+export const getReportClientErrorResponseMock = (): Ok => ({"message":"SUCCESS"})
+
 export const getLogInResponseMock = (): LoginResponse => ({"token":"kJ3hV0c9wq2uZ8mX5tB7nE1yR4sL6aPdGfHiKoQxWzU","expiresAt":"2025-12-21T11:40:00+07:00"})
 
 export const getSendOtpResponseMock = (): OtpSendResponse => ({"otpRef":"K7QX","otpToken":"b1Nq8sV0yT3uW6xZ","code":"SUCCESS","expiresAt":"2025-11-21T11:45:00+07:00","resendAt":"2025-11-21T11:41:00+07:00"})
@@ -259,6 +261,18 @@ export const getGetEnableChatWidgetMockHandler = (overrideResponse?: ChatWidgetL
   }, options)
 }
 
+export const getReportClientErrorMockHandler = (overrideResponse?: Ok | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<Ok> | Ok), options?: RequestHandlerOptions) => {
+  return http.post('*/api/client-errors', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {await delay(0);
+
+
+    return HttpResponse.json(overrideResponse !== undefined
+    ? (typeof overrideResponse === "function" ? await overrideResponse(info) : overrideResponse)
+    : getReportClientErrorResponseMock(),
+      { status: 200
+      })
+  }, options)
+}
+
 export const getLogInMockHandler = (overrideResponse?: LoginResponse | ((info: Parameters<Parameters<typeof http.post>[1]>[0]) => Promise<LoginResponse> | LoginResponse), options?: RequestHandlerOptions) => {
   return http.post('*/api/login', async (info: Parameters<Parameters<typeof http.post>[1]>[0]) => {await delay(0);
 
@@ -429,6 +443,7 @@ export const getKrapaoMemberPortalMock = () => [
   getGetSiteActiveMockHandler(),
   getGetRegisterOtpMockHandler(),
   getGetEnableChatWidgetMockHandler(),
+  getReportClientErrorMockHandler(),
   getLogInMockHandler(),
   getSendOtpMockHandler(),
   getVerifyOtpMockHandler(),

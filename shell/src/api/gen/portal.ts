@@ -28,6 +28,7 @@ import type {
   BankLookup,
   ChangePasswordRequest,
   ChatWidgetLookup,
+  ClientErrorReport,
   ConditionsLookup,
   ContactLookup,
   DepositLookup,
@@ -1507,6 +1508,95 @@ export function useGetEnableChatWidget<TData = Awaited<ReturnType<typeof getEnab
 
 
 
+
+export const getReportClientErrorUrl = () => {
+
+
+
+
+  return `/api/client-errors`
+}
+
+/**
+ * Counts an error that a member's browser ran into, by micro-frontend and version, for the operators' metrics. Anyone may call it. It carries the error's name only: no message, no data of a member. A micro-frontend or version that was never published is counted as other. A client sends a few a minute at most and does not repeat a report that failed.
+ * @summary Report an error of the page
+ */
+export const reportClientError = async (clientErrorReport: ClientErrorReport, options?: RequestInit): Promise<Ok> => {
+
+    const getHeaders = (h?: NonNullable<RequestInit['headers']>): Record<string, string | readonly string[]> => {
+    if (!h) return {};
+    if (h instanceof Headers) return Object.fromEntries(h.entries());
+    if (Symbol.iterator in h) {
+      return Object.fromEntries(
+        Array.from(h as Iterable<Iterable<string>>, (entry) => Array.from(entry) as [string, string]),
+      );
+    }
+    const headers: Record<string, string | readonly string[]> = {};
+    for (const [name, value] of Object.entries<string | readonly string[] | undefined>(h)) {
+      if (value !== undefined) headers[name] = value;
+    }
+    return headers;
+  };
+return request<Ok>(getReportClientErrorUrl(),
+  {
+    ...options,
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', ...getHeaders(options?.headers) },
+    body: JSON.stringify(clientErrorReport)
+  }
+);}
+
+
+
+
+
+export const getReportClientErrorMutationKey = () => ['reportClientError'] as const;
+
+export const getReportClientErrorMutationOptions = <TError = ErrorResponse,
+    TContext = unknown>(options?: { mutation?:UseMutationOptions<Awaited<ReturnType<typeof reportClientError>>, TError,ReportClientErrorMutationVariables, TContext>, }
+): UseMutationOptions<Awaited<ReturnType<typeof reportClientError>>, TError,ReportClientErrorMutationVariables, TContext> => {
+
+const mutationKey = getReportClientErrorMutationKey();
+const {mutation: mutationOptions} = options ?
+      options.mutation && 'mutationKey' in options.mutation && options.mutation.mutationKey ?
+      options
+      : {...options, mutation: {...options.mutation, mutationKey}}
+      : {mutation: { mutationKey, }};
+
+
+
+
+      const mutationFn: MutationFunction<Awaited<ReturnType<typeof reportClientError>>, ReportClientErrorMutationVariables> = (props) => {
+          const {data} = props ?? {};
+
+          return  reportClientError(data,)
+        }
+
+
+
+
+
+
+  return  { mutationFn, ...mutationOptions }}
+
+    export type ReportClientErrorMutationResult = NonNullable<Awaited<ReturnType<typeof reportClientError>>>
+    export type ReportClientErrorMutationBody = ClientErrorReport
+    export type ReportClientErrorMutationError = ErrorResponse
+    export type ReportClientErrorMutationVariables = {data: ClientErrorReport}
+
+    /**
+ * @summary Report an error of the page
+ */
+export const useReportClientError = <TError = ErrorResponse,
+    TContext = unknown>(options?: { mutation?:UseMutationOptions<Awaited<ReturnType<typeof reportClientError>>, TError,ReportClientErrorMutationVariables, TContext>, }
+ , queryClient?: QueryClient): UseMutationResult<
+        Awaited<ReturnType<typeof reportClientError>>,
+        TError,
+        ReportClientErrorMutationVariables,
+        TContext
+      > => {
+      return useMutation(getReportClientErrorMutationOptions(options), queryClient);
+    }
 
 export const getLogInUrl = () => {
 

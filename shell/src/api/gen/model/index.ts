@@ -11,6 +11,7 @@ export * from './bankLookup';
 export * from './bankName';
 export * from './changePasswordRequest';
 export * from './chatWidgetLookup';
+export * from './clientErrorReport';
 export * from './conditionsLookup';
 export * from './contactLookup';
 export * from './currency';
