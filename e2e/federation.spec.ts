@@ -45,9 +45,16 @@ const headings = (page: Page) => page.getByRole('heading');
 
 /**
  * Builds a remote from a copy of its sources whose Thai texts end in `mark`, as its team would release it, and publishes it. `change`
- * edits the copy first.
+ * edits the copy first, `redescribe` what the build says of itself.
  */
-function release(name: string, mark: string, change: (folder: string) => void = () => undefined): string {
+function release(
+  name: string,
+  mark: string,
+  {
+    change,
+    redescribe = (text) => text,
+  }: { change?: (folder: string) => void; redescribe?: (text: string) => string } = {},
+): string {
   const folder = join(ROOT, '.cache', 'e2e', name);
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
@@ -62,12 +69,14 @@ function release(name: string, mark: string, change: (folder: string) => void = 
     texts,
     readFileSync(texts, 'utf8').replace(/: "([^"]*)"/g, (_match, text) => `: "${text} ${mark}"`),
   );
-  change(folder);
+  change?.(folder);
   execFileSync(join(folder, 'node_modules', '.bin', 'vite'), ['build'], {
     cwd: folder,
     env: { ...process.env, KRAPAO_BUILD_ID: `e2e-${Date.now()}` },
   });
-  const { version } = JSON.parse(readFileSync(join(folder, 'dist', 'krapao-remote.json'), 'utf8')) as Announced;
+  const description = join(folder, 'dist', 'krapao-remote.json');
+  writeFileSync(description, redescribe(readFileSync(description, 'utf8')));
+  const { version } = JSON.parse(readFileSync(description, 'utf8')) as Announced;
   remotes('publish', join(folder, 'dist'), '--by', 'e2e-publisher');
   return version;
 }
@@ -212,37 +221,38 @@ for (const [how, respond] of Object.entries({
   });
 }
 
-const CHANGES: Record<string, (folder: string) => void> = {
-  'throws when it is shown': (folder) => {
-    const screen = join(folder, 'src', 'features', 'wheel', 'spin-page.tsx');
-    const source = readFileSync(screen, 'utf8');
-    const broken = source.replace('const wheel = useWheel();', "$&\n  if (wheel) throw new RangeError('broken');");
-    expect(broken).not.toBe(source);
-    writeFileSync(screen, broken);
-  },
-  'asks for a newer React': (folder) =>
-    writeFileSync(
-      join(folder, 'vite.config.ts'),
-      `import { remote } from '@krapao/kit/vite';
-       const config = remote();
-       const newer = { name: 'newer-react', renderChunk: (code) => code.replace(/\\^19\\.\\d+\\.\\d+/g, '^99.0.0') };
-       export default { ...config, plugins: [...(config.plugins ?? []), newer] };`,
-    ),
-};
-
-for (const [how, change] of Object.entries(CHANGES)) {
-  test(`a micro-frontend that ${how} is counted by its name and version`, async ({ context, page }) => {
-    test.setTimeout(180_000);
-    const version = release('mf-spin', '❸', change);
-    await asReportingMember(context);
-    await context.addCookies([{ name: 'krapao-remotes', value: `mf-spin@${version}`, url: EDITIONS[EDITION].portal }]);
-    await page.goto('/user/spin');
-    await expect(failures(page)).toBeVisible();
-    await expect.poll(() => counted('mf-spin', version)).toBe(1);
-    await page.goto('/user/bonus');
-    await expect(headings(page).first(), 'another micro-frontend does not care').toBeAttached();
+test('a micro-frontend that throws when it is shown is counted by its name and version', async ({ context, page }) => {
+  test.setTimeout(180_000);
+  const version = release('mf-spin', '❸', {
+    change: (folder) => {
+      const screen = join(folder, 'src', 'features', 'wheel', 'spin-page.tsx');
+      const source = readFileSync(screen, 'utf8');
+      const broken = source.replace('const wheel = useWheel();', "$&\n  if (wheel) throw new RangeError('broken');");
+      expect(broken).not.toBe(source);
+      writeFileSync(screen, broken);
+    },
   });
-}
+  await asReportingMember(context);
+  await context.addCookies([{ name: 'krapao-remotes', value: `mf-spin@${version}`, url: EDITIONS[EDITION].portal }]);
+  await page.goto('/user/spin');
+  await expect(failures(page)).toBeVisible();
+  await expect.poll(() => counted('mf-spin', version)).toBe(1);
+  await page.goto('/user/bonus');
+  await expect(headings(page).first(), 'another micro-frontend does not care').toBeAttached();
+});
+
+test('a micro-frontend that was built for a newer React reaches nobody', async ({ context, page }) => {
+  test.setTimeout(180_000);
+  const version = release('mf-spin', '❹', {
+    redescribe: (text) => text.replace(/"react":"[^"]+"/, '"react":"99.0.0"'),
+  });
+  expect(() => remotes('activate', 'mf-spin', version, '--by', 'e2e-approver')).toThrow(/needs React 99\.0\.0/);
+  await asMember(context);
+  await context.addCookies([{ name: 'krapao-remotes', value: `mf-spin@${version}`, url: EDITIONS[EDITION].portal }]);
+  await page.goto('/user/spin');
+  await expect(headings(page).first()).toBeAttached();
+  await expect(headings(page).first()).not.toContainText('❹');
+});
 
 test('no byte but the published one is ever run', async ({ request, page, context }) => {
   await asMember(context);
