@@ -21,7 +21,7 @@ import (
 )
 
 func officeOf(url string) office {
-	return office{person: person{database: database{DatabaseURL: secret.NewText(url)}, By: "tester"}, Edition: app.Thai}
+	return office{person: person{registryFlags: registryFlags{database: database{DatabaseURL: secret.NewText(url)}}, By: "tester"}, Edition: app.Thai}
 }
 
 // typed runs a command line as main does, and gives what it printed.
