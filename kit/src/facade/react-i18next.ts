@@ -3,4 +3,4 @@
  * Applications import 'react-i18next' as usual; the vite preset sends that import here. Names are only ever added within a major of
  * the kit.
  */
-export { I18nextProvider, Trans, useTranslation } from 'react-i18next';
+export { Trans, useTranslation } from 'react-i18next';

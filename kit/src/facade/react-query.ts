@@ -4,19 +4,11 @@
  * major of the kit. The client and its provider belong to the host and are deliberately not here.
  */
 export {
-  infiniteQueryOptions,
   keepPreviousData,
   mutationOptions,
   queryOptions,
-  skipToken,
-  useInfiniteQuery,
-  useIsFetching,
-  useIsMutating,
   useMutation,
-  useMutationState,
-  usePrefetchQuery,
   useQueries,
   useQuery,
   useQueryClient,
-  useSuspenseQuery,
 } from '@tanstack/react-query';

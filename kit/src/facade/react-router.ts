@@ -4,19 +4,11 @@
  * the kit. Creating a router belongs to the host and is deliberately not here.
  */
 export {
-  createSearchParams,
-  generatePath,
   Link,
-  Navigate,
   NavLink,
   Outlet,
-  useBlocker,
-  useHref,
   useLocation,
-  useMatch,
   useNavigate,
   useNavigationType,
-  useOutletContext,
-  useParams,
   useSearchParams,
 } from 'react-router';

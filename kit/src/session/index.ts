@@ -12,4 +12,4 @@ export {
   useLastSync,
   useToken,
 } from './session';
-export { clearGuestId, getGuestId, getInviteCode, setInviteCode } from './visitor';
+export { getInviteCode, setInviteCode } from './visitor';

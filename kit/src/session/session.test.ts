@@ -4,7 +4,6 @@ import {
   forcedExitOf,
   forceExit,
   getAcceptedAgreement,
-  getGuestId,
   getInviteCode,
   getLastSync,
   getToken,
@@ -27,16 +26,15 @@ describe('the session on the device', () => {
     expect(getToken()).toBe('b');
   });
 
-  it('forgets token, agreement and sync time at logout, but not the invite code, the guest or the language', () => {
+  it('forgets token, agreement and sync time at logout, but not the invite code or the language', () => {
     setToken('a', { remember: true });
     setAcceptedAgreement('3');
     setLastSync(new Date(0));
     setInviteCode('PR1');
-    const guest = getGuestId();
     localStorage.setItem('locale', 'la');
     clearSession();
     expect([getToken(), getAcceptedAgreement(), getLastSync()]).toEqual([null, null, null]);
-    expect([getInviteCode(), getGuestId(), localStorage.getItem('locale')]).toEqual(['PR1', guest, 'la']);
+    expect([getInviteCode(), localStorage.getItem('locale')]).toEqual(['PR1', 'la']);
   });
 
   it('tells listeners about login, logout and another tab, until they leave', () => {
@@ -49,16 +47,6 @@ describe('the session on the device', () => {
     leave();
     setToken('b', { remember: true });
     expect(listener).toHaveBeenCalledTimes(3);
-  });
-
-  it('makes one guest id and keeps it', () => {
-    expect(getGuestId()).toMatch(/^guest-[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
-    expect(getGuestId()).toBe(getGuestId());
-  });
-
-  it('makes a guest id where crypto.randomUUID does not exist', () => {
-    vi.stubGlobal('crypto', { getRandomValues: (bytes: Uint8Array) => bytes.fill(0xff) });
-    expect(getGuestId()).toBe('guest-ffffffff-ffff-4fff-bfff-ffffffffffff');
   });
 
   it('works in a browser that forbids storage', () => {

@@ -21,8 +21,6 @@ export interface DialogProps {
   footer?: ReactNode;
   /** `alertdialog` for a question that must be answered: a tap beside it does not close it. */
   role?: 'dialog' | 'alertdialog';
-  /** `side` is the drawer: a panel as high as the screen that comes from its edge. */
-  form?: 'sheet' | 'side';
   /** What was asked for is under way: nothing closes it until that is over. */
   busy?: boolean;
 }
@@ -58,7 +56,6 @@ export function Dialog({
   children,
   footer,
   role = 'dialog',
-  form = 'sheet',
   busy = false,
 }: DialogProps) {
   const { t } = useTranslation('common');
@@ -94,9 +91,9 @@ export function Dialog({
     >
       <Portal>
         <Ark.Backdrop className={styles.backdrop} />
-        <Ark.Positioner className={classNames(styles.positioner, form === 'side' && styles.aside)}>
+        <Ark.Positioner className={styles.positioner}>
           <Ark.Content
-            className={classNames(styles.panel, styles[form])}
+            className={classNames(styles.panel, styles.sheet)}
             ref={content}
             tabIndex={-1}
             // A question is read out whole when it appears.

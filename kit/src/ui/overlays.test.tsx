@@ -1,10 +1,8 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react';
-import { useState } from 'react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { setLocale } from '../i18n';
 import { expectAccessible, renderWithProviders } from '../testing';
 import { ConfirmDialog } from './confirm-dialog';
-import { Drawer } from './drawer';
 import { VideoDialog } from './video-dialog';
 
 const settled = () => new Promise((resolve) => setTimeout(resolve, 30));
@@ -48,24 +46,6 @@ describe('a confirmation', () => {
     rerender(shown({ onClose: close }));
     window.history.back();
     await waitFor(() => expect(close).toHaveBeenCalledTimes(1));
-  });
-});
-
-describe('a drawer', () => {
-  it('is a dialog with a name that the back button closes', async () => {
-    function Screen() {
-      const [open, setOpen] = useState(true);
-      return (
-        <Drawer open={open} onClose={() => setOpen(false)} title="Choose a bank">
-          banks
-        </Drawer>
-      );
-    }
-    renderWithProviders(<Screen />);
-    await expectAccessible(await screen.findByRole('dialog', { name: 'Choose a bank' }));
-    await settled();
-    window.history.back();
-    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   });
 });
 
