@@ -57,6 +57,7 @@ type Purpose string
 const (
 	ToRegister      Purpose = "REGISTER"
 	ToResetPassword Purpose = "RESET_PASSWORD"
+	ToLogIn         Purpose = "LOGIN"
 )
 
 // SentOTP is the outcome of a send.

@@ -30,7 +30,7 @@ var texts = func() map[string]map[string]string {
 }()
 
 // otpTexts are the keys of the messages: each says what its code is for, so that who is talked out of one knows what it gives away.
-var otpTexts = map[Purpose]string{ToRegister: "otpRegister", ToResetPassword: "otpResetPassword"}
+var otpTexts = map[Purpose]string{ToRegister: "otpRegister", ToResetPassword: "otpResetPassword", ToLogIn: "otpLogIn"}
 
 // otpText is the message with a code. Its last line is the origin-bound form (https://wicg.github.io/sms-one-time-codes/) from which a
 // phone fills in the code, on this site only.

@@ -51,7 +51,7 @@ export const LogInBody = /*#__PURE__*/ zod.object({
 
 
 /**
- * Sends a 6-digit code by SMS, for registration or for a forgotten password: `purpose` says for which, the SMS tells the member, and a confirmation for one does nothing for the other. Anyone may call it; a known and an unknown phone number answer alike. The code lives 5 minutes, allows 5 tries, works once and only on the device that asked for it (an HttpOnly cookie this call sets). Another code may be asked for after 60 seconds (REQUEST_LIMIT_1MIN before that); at most 3 in 10 minutes and 5 a day for a phone from one address or from a device that has confirmed it before, 12 a day for a phone from all other devices, with caps per address (OTP_BLOCK). If this device has confirmed the number for this purpose already, nothing is sent and `code` is OTP_VERIFIED. `code` is a status, never the OTP. The SMS is in the language of the `language` cookie and ends with the line from which phones fill in the code on this site. A confirmation may be used for one hour, once.
+ * Sends a 6-digit code by SMS, for registration, for a forgotten password or for a login that asks for one: `purpose` says for which, the SMS tells the member, and a confirmation for one does nothing for the others. Anyone may call it; a known and an unknown phone number answer alike. The code lives 5 minutes, allows 5 tries, works once and only on the device that asked for it (an HttpOnly cookie this call sets). Another code may be asked for after 60 seconds (REQUEST_LIMIT_1MIN before that); at most 3 in 10 minutes and 5 a day for a phone from one address or from a device that has confirmed it before, 12 a day for a phone from all other devices, with caps per address (OTP_BLOCK). If this device has confirmed the number for this purpose already, nothing is sent and `code` is OTP_VERIFIED. `code` is a status, never the OTP. The SMS is in the language of the `language` cookie and ends with the line from which phones fill in the code on this site. A confirmation may be used for one hour, once.
  * @summary Send an OTP to a phone
  */
 export const sendOtpBodyPhoneNumberMax = 64;
@@ -60,7 +60,7 @@ export const sendOtpBodyPhoneNumberMax = 64;
 
 export const SendOtpBody = /*#__PURE__*/ zod.object({
   "phoneNumber": /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.minLength(1)).check(/*#__PURE__*/ zod.maxLength(sendOtpBodyPhoneNumberMax)).check(/*#__PURE__*/ zod.describe('The phone number, digits only, as it is used to log in.')),
-  "purpose": /*#__PURE__*/ zod.optional(/*#__PURE__*/ zod.enum(['REGISTER', 'RESET_PASSWORD'])).check(/*#__PURE__*/ zod.describe('What the phone is confirmed for. REGISTER is a new account, also when absent; RESET_PASSWORD a new password.'))
+  "purpose": /*#__PURE__*/ zod.optional(/*#__PURE__*/ zod.enum(['REGISTER', 'RESET_PASSWORD', 'LOGIN'])).check(/*#__PURE__*/ zod.describe('What the phone is confirmed for. REGISTER is a new account, also when absent; RESET_PASSWORD a new password; LOGIN a login that answered UNVERIFIED_OTP.'))
 }).check(/*#__PURE__*/ zod.describe('The phone to confirm.'))
 
 

@@ -46,6 +46,7 @@ export default function LoginPage() {
         <div className={styles.sheet}>
           <OtpStep
             heading={heading}
+            purpose="LOGIN"
             phone={{ phone: login.entry.phone, otp: login.otp }}
             onSent={login.setOtp}
             onConfirmed={login.confirmed}

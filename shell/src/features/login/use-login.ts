@@ -43,7 +43,7 @@ export function useLogin() {
   // Somebody guesses passwords of this account, so a device that has not confirmed the number does so first.
   const confirmNumber = () => {
     send.mutate(
-      { data: { phoneNumber: phone } },
+      { data: { phoneNumber: phone, purpose: 'LOGIN' } },
       {
         onSuccess: (answer) => (answer.code === 'OTP_VERIFIED' ? logIn() : setOtp(sentOtp(answer, serverNow()))),
         onError: failures.show,

@@ -3,7 +3,7 @@
  */
 
 /**
- * What the phone is confirmed for. REGISTER is a new account, also when absent; RESET_PASSWORD a new password.
+ * What the phone is confirmed for. REGISTER is a new account, also when absent; RESET_PASSWORD a new password; LOGIN a login that answered UNVERIFIED_OTP.
  */
 export type OtpPurpose = typeof OtpPurpose[keyof typeof OtpPurpose];
 
@@ -11,4 +11,5 @@ export type OtpPurpose = typeof OtpPurpose[keyof typeof OtpPurpose];
 export const OtpPurpose = {
   REGISTER: 'REGISTER',
   RESET_PASSWORD: 'RESET_PASSWORD',
+  LOGIN: 'LOGIN',
 } as const;
