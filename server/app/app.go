@@ -12,6 +12,8 @@ import (
 	"sync/atomic"
 	"time"
 
+	"github.com/prometheus/client_golang/prometheus"
+
 	"krapao/server/approval"
 	"krapao/server/cashier"
 	"krapao/server/game"
@@ -76,6 +78,7 @@ type App struct {
 
 	replace []func() // what options put in place of the domains' parts
 	metrics *httpapi.Metrics
+	panics  *prometheus.CounterVec
 
 	portal    *httpapi.Portal
 	listeners []*listener
@@ -121,6 +124,9 @@ func New(ctx context.Context, config Config, options ...Option) (*App, error) {
 	for _, option := range options {
 		option(a)
 	}
+	a.panics = prometheus.NewCounterVec(prometheus.CounterOpts{
+		Name: "krapao_job_panics_total", Help: "Turns of background jobs that ended in a panic."}, []string{"job"})
+	a.metrics.Register(a.panics)
 	if a.Log == nil {
 		a.Log = NewLog(os.Stderr, config.LogLevel)
 	}

@@ -2,8 +2,10 @@ package app
 
 import (
 	"context"
+	"fmt"
 	"log/slog"
 	"math/rand/v2"
+	"runtime/debug"
 	"sync"
 	"time"
 )
@@ -45,8 +47,20 @@ func (a *App) repeat(ctx context.Context, job job) {
 			return
 		case <-time.After(wait):
 		}
-		if err := job.run(ctx); err != nil && ctx.Err() == nil {
+		if err := a.recovered(ctx, job); err != nil && ctx.Err() == nil {
 			a.Log.LogAttrs(ctx, slog.LevelError, "job failed", slog.String("job", job.name), slog.Any("error", err))
 		}
 	}
+}
+
+// recovered runs a job once. A panic ends this turn and nothing else: it is counted, logged with its stack, and an error.
+func (a *App) recovered(ctx context.Context, job job) (err error) {
+	defer func() {
+		if panicked := recover(); panicked != nil {
+			a.panics.WithLabelValues(job.name).Inc()
+			a.Log.LogAttrs(ctx, slog.LevelError, "job panicked", slog.String("job", job.name), slog.String("stack", string(debug.Stack())))
+			err = fmt.Errorf("panic: %v", panicked)
+		}
+	}()
+	return job.run(ctx)
 }

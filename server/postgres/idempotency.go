@@ -69,7 +69,18 @@ func earlier(row pgx.Row, key idempotency.Key) (effect id.ID, err error) {
 	return effect, nil
 }
 
-// Forget drops the keys that are too old to matter, and tells how many.
-func (i Idempotency) Forget(ctx context.Context) (int64, error) {
-	return i.DB.Querier(ctx).Exec(ctx, "delete from idempotency_key where created_at <= $1", i.Now().Add(-idempotency.Keep))
+// forgetAtOnce is how many keys one statement drops: its locks and its work stay small.
+const forgetAtOnce = 1000
+
+// Forget drops the keys that are too old to matter, some at a time, and tells how many.
+func (i Idempotency) Forget(ctx context.Context) (dropped int64, err error) {
+	for {
+		now, err := i.DB.Querier(ctx).Exec(ctx, `delete from idempotency_key where ctid = any(array(
+			select ctid from idempotency_key where created_at <= $1 order by created_at limit $2 for update skip locked))`,
+			i.Now().Add(-idempotency.Keep), forgetAtOnce)
+		dropped += now
+		if err != nil || now < forgetAtOnce {
+			return dropped, err
+		}
+	}
 }
