@@ -278,7 +278,7 @@ func TestFiftySpinsOnTheCoinsOfOneAreOne(t *testing.T) {
 	racers.Wait()
 	coupons, _ := ask[portal.SpinCouponList](e, somchai, http.MethodGet, "/api/spinwheel/coupon", "")
 	if won != 1 || short != 49 || len(coupons) != 1 || e.wallet(somchai).Coins != 0 {
-		t.Errorf("%d won, %d short, %d coupons, %d coins", won, short, len(coupons), e.wallet(somchai).Coins)
+		t.Errorf("I12: %d won, %d short, %d coupons, %d coins", won, short, len(coupons), e.wallet(somchai).Coins)
 	}
 }
 
@@ -310,7 +310,7 @@ func TestFiftyClaimsOfOneCouponPayOnce(t *testing.T) {
 	}
 	racers.Wait()
 	if main := e.wallet(somchai).Main; claimed != 1 || main != money.Units(100) {
-		t.Errorf("%d claimed, %v in the wallet", claimed, main)
+		t.Errorf("I7: %d claimed, %v in the wallet", claimed, main)
 	}
 }
 
