@@ -48,7 +48,8 @@ func (h accountHandlers) GetProfile(ctx context.Context, _ portal.GetProfileRequ
 	return portal.GetProfile200JSONResponse{Body: toAPIProfile(profile)}, nil
 }
 
-// UpdateProfile changes name and bank account. Errors: INVALID_USER_INFO, INVALID_BANK, EXISTING_BANK, BANK_ACCOUNT_NAME_ENG, NO_BANK.
+// UpdateProfile changes name and bank account.
+// Errors: INVALID_USER_INFO, INVALID_BANK, EXISTING_BANK, BANK_ACCOUNT_NAME_ENG, NO_BANK, REQUEST_LIMIT_1MIN.
 func (h accountHandlers) UpdateProfile(ctx context.Context, request portal.UpdateProfileRequestObject) (portal.UpdateProfileResponseObject, error) {
 	body := request.Body
 	profile, err := h.members.UpdateProfile(ctx, member.UpdateProfileInput{

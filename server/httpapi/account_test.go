@@ -173,6 +173,27 @@ func TestTheLaoEditionTakesLaoPhonesBanksAndCurrencies(t *testing.T) {
 	want(t, "seven digits", p.post("/api/otp/send", fields{"phoneNumber": "5551234"}), "PHONE_NUMBER_REQUIRE_10_DIGIT")
 }
 
+func TestWhoseAccountNumbersExistCannotBeAskedWithoutALimit(t *testing.T) {
+	t.Parallel()
+	city := open(t)
+	city.join(t, "0811111111", nil)
+	p := city.join(t, "0822222222", nil)
+	put := func(body fields) portaltest.Answer { return p.send(http.MethodPut, "/api/account/profile", body) }
+	for range 5 {
+		want(t, "somebody else's account", put(fields{"name": "A", "bankAccountNo": "1811111111"}), "EXISTING_BANK")
+	}
+	want(t, "once more", put(fields{"name": "A", "bankAccountNo": "1811111111"}), "REQUEST_LIMIT_1MIN")
+	want(t, "a free one", put(fields{"name": "A", "bankAccountNo": "1811111112"}), "REQUEST_LIMIT_1MIN")
+	want(t, "the name, with the member's own account", put(fields{"name": "B", "bankCode": "KBANK", "bankAccountNo": "1822222222"}), "")
+	want(t, "another member", city.join(t, "0833333333", nil).send(http.MethodPut, "/api/account/profile", fields{"name": "C", "bankAccountNo": "1811111112"}), "")
+	for range 15 {
+		city.Clock.Advance(time.Minute)
+		want(t, "somebody else's account", put(fields{"name": "A", "bankAccountNo": "1811111111"}), "EXISTING_BANK")
+	}
+	city.Clock.Advance(time.Minute)
+	want(t, "more in an hour", put(fields{"name": "A", "bankAccountNo": "1811111113"}), "REQUEST_LIMIT")
+}
+
 func TestAMemberChangesNameAndBankUntilMoneyMoves(t *testing.T) {
 	t.Parallel()
 	city := open(t)
@@ -209,6 +230,7 @@ func TestAMemberChangesNameAndBankUntilMoneyMoves(t *testing.T) {
 	if !p.profile().BankAccount.IsLocked {
 		t.Error("the account is not locked although money has moved")
 	}
+	city.Clock.Advance(time.Minute)
 	want(t, "another number", put(fields{"name": "Somchai", "bankAccountNo": "6666666666"}), "INVALID_BANK")
 	want(t, "another bank", put(fields{"name": "Somchai", "bankCode": "KBANK"}), "INVALID_BANK")
 	want(t, "a Thai holder", put(fields{"name": "Somchai", "bankAccountName": "สมชาย"}), "BANK_ACCOUNT_NAME_ENG")

@@ -36,6 +36,10 @@ func (h qrcodeHandlers) CreateQrCode(ctx context.Context, request portal.CreateQ
 		return nil, err
 	}
 	body, err := toAPIQRCode(qr)
+	if qr.Status == cashier.Expired || qr.Status == cashier.Cancelled {
+		message := string(cashier.ErrQRFail.Code)
+		body.Message = &message
+	}
 	return portal.CreateQrCode200JSONResponse{Body: body}, err
 }
 

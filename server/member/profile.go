@@ -67,7 +67,7 @@ type UpdateProfileInput struct {
 }
 
 // UpdateProfile changes name and bank account. Once money has moved, bank and number stay, and the account's name can only be given in Latin letters.
-// Errors: INVALID_USER_INFO, INVALID_BANK, EXISTING_BANK, BANK_ACCOUNT_NAME_ENG, NO_BANK.
+// Errors: INVALID_USER_INFO, INVALID_BANK, EXISTING_BANK, BANK_ACCOUNT_NAME_ENG, NO_BANK, REQUEST_LIMIT, REQUEST_LIMIT_1MIN.
 func (s *Service) UpdateProfile(ctx context.Context, input UpdateProfileInput) (Profile, error) {
 	name, err := checkName(input.Name)
 	if err != nil {
@@ -75,6 +75,9 @@ func (s *Service) UpdateProfile(ctx context.Context, input UpdateProfileInput) (
 	}
 	rules, err := s.Site.Rules(ctx) // before the transaction: reading them may take a connection of its own
 	if err != nil {
+		return Profile{}, err
+	}
+	if err := s.limitAccounts(ctx, input); err != nil {
 		return Profile{}, err
 	}
 	var updated Profile
@@ -102,6 +105,29 @@ func (s *Service) UpdateProfile(ctx context.Context, input UpdateProfileInput) (
 		return err
 	})
 	return updated, err
+}
+
+// How often a member may ask for another bank account: the answer tells whether another member has it.
+const (
+	accountsPerMinute = 5
+	accountsPerHour   = 20
+)
+
+// limitAccounts counts an input that names another bank or number than the member's. It runs outside the transaction, which a refusal rolls back.
+func (s *Service) limitAccounts(ctx context.Context, input UpdateProfileInput) error {
+	if input.BankCode == nil && input.BankAccountNo == nil {
+		return nil
+	}
+	found, err := s.Store.Member(ctx, input.Member)
+	if err != nil {
+		return gone(err)
+	}
+	own := func(named *string, has string) bool { return named == nil || *named == has }
+	if found.Bank == nil || own(input.BankCode, found.Bank.BankCode) && own(input.BankAccountNo, found.Bank.Number) {
+		return nil
+	}
+	of := input.Member.String()
+	return s.within(ctx, bound{"account:" + of, accountsPerMinute, time.Minute}, bound{"account:hour:" + of, accountsPerHour, time.Hour})
 }
 
 // lock keeps a member and the wallet from being changed by others, in the order that everybody locks in.

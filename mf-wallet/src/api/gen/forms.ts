@@ -142,7 +142,7 @@ export const SubmitGiftLinkBody = /*#__PURE__*/ zod.object({
 
 
 /**
- * Makes a payment QR code for exactly `amount` (major unit of the member's currency). It lives 10 minutes, can be paid once, and is the member's only active one over all gateways; the wallet is credited when the gateway reports the payment. Asking again for the same gateway and amount while it lives answers the same QR code. A refusal is a 200 `{hasQrcode: false, message}`, where message is QR_MINIMUM (0 or less, or below the gateway's minDeposit), QR_ACTIVE (another one is alive; cancel it first: its qrcodeId, gatewayCode and amount come along) or QR_FAIL (the gateway gave none). An unknown gateway is NO_DATA; more than 9,999,999,999.99, which no code can ask for, is KEY_INVALID. For members.
+ * Makes a payment QR code for exactly `amount` (major unit of the member's currency). It lives 10 minutes, can be paid once, and is the member's only active one over all gateways; the wallet is credited when the gateway reports the payment. Asking again for the same gateway and amount while it lives answers the same QR code. A refusal is a 200 `{hasQrcode: false, message}`, where message is QR_MINIMUM (0 or less, or below the gateway's minDeposit), QR_ACTIVE (another one is alive; cancel it first: its qrcodeId, gatewayCode and amount come along) or QR_FAIL (the gateway gave none, or it is over). With status PAID or REVIEW instead of a message it was paid while this request ran, or before it was repeated with its key: do not pay again. An unknown gateway is NO_DATA; more than 9,999,999,999.99, which no code can ask for, is KEY_INVALID. For members.
  * @summary Create a QR code to pay a deposit with
  */
 export const CreateQrCodeBody = /*#__PURE__*/ zod.object({

@@ -151,7 +151,7 @@ export const RegisterAccountBody = /*#__PURE__*/ zod.object({
 
 
 /**
- * Changes the calling member's name and, when given, the bank account. Fields left out stay as they are. Once money has moved, bank and number are locked: another value is INVALID_BANK, and only the operator can change them. The account's name can then only be given in Latin letters (BANK_ACCOUNT_NAME_ENG). A pending withdrawal keeps the account it was asked for.
+ * Changes the calling member's name and, when given, the bank account. Fields left out stay as they are. Once money has moved, bank and number are locked: another value is INVALID_BANK, and only the operator can change them. The account's name can then only be given in Latin letters (BANK_ACCOUNT_NAME_ENG). A pending withdrawal keeps the account it was asked for. Requests for another bank or number are limited (REQUEST_LIMIT_1MIN).
  * @summary Change profile and bank account
  */
 export const updateProfileBodyNameMax = 100;

@@ -5,7 +5,7 @@ import type { Money } from './money';
 import type { QrCodeStatus } from './qrCodeStatus';
 
 /**
- * A payment QR code. With `hasQrcode` true every other field but `message` is there. With false there is none to pay: `message` says why if one was asked for, and qrcodeId, gatewayCode, status and amount, where they are there, are those of the latest one (GET) or of the one that is in the way (QR_ACTIVE).
+ * A payment QR code. With `hasQrcode` true every other field but `message` is there. With false there is none to pay: `message` (or status PAID or REVIEW) says why if one was asked for, and qrcodeId, gatewayCode, status and amount, where they are there, are those of the latest one (GET), of the one that is in the way (QR_ACTIVE), or of the one that was asked for and is paid or over.
  */
 export interface QrCode {
   /** Whether there is a QR code to pay. */
