@@ -41,6 +41,13 @@ function useReason({ note, reason }: DepositRecord): string | undefined {
   return reason;
 }
 
+/** Why a person looks into it, in words; a reason nobody knows is OTHER. */
+function useReview({ reviewReason }: DepositRecord): string | undefined {
+  const { t, i18n } = useTranslation('mf-wallet');
+  if (!reviewReason) return undefined;
+  return t(`deposits.review.${i18n.exists(`mf-wallet:deposits.review.${reviewReason}`) ? reviewReason : 'OTHER'}`);
+}
+
 interface DepositCardProps {
   deposit: DepositRecord;
   /** Who stands behind a gateway's, a bank's or an e-wallet's code. */
@@ -54,6 +61,7 @@ export function DepositCard({ deposit, partyName, alone = false }: DepositCardPr
   const { t } = useTranslation('mf-wallet');
   const [startsOpen] = useState(alone || isWaiting(deposit));
   const reason = useReason(deposit);
+  const review = useReview(deposit);
   const { _id, amount, currency, channel, createdAt } = deposit;
   const kind = ICONS[deposit.kind] ? deposit.kind : 'BANK';
   const Icon = ICONS[kind] ?? Landmark;
@@ -78,6 +86,7 @@ export function DepositCard({ deposit, partyName, alone = false }: DepositCardPr
         </p>
       </div>
       {reason && status === 'failed' && <p className={styles.reason}>{t('deposits.reason', { reason })}</p>}
+      {review && status === 'pending' && <p className={styles.reason}>{review}</p>}
       <details className={styles.more} open={startsOpen}>
         <summary className={styles.summary}>
           <DateTime value={createdAt} />

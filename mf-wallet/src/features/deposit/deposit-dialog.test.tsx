@@ -281,3 +281,25 @@ test('channels that cannot be loaded say so and can be tried again', async () =>
   await user.click(retry);
   expect(await amountField()).toBeTruthy();
 });
+
+test.each([
+  ['PAID', 'Deposit received'],
+  ['REVIEW', 'We have seen your payment'],
+] as const)('a QR code that was paid while it was being made (%s) is no failure', async (status, said) => {
+  gateways({ order: () => ({ hasQrcode: false, qrcodeId: 'qr-1', gatewayCode: 'GATEWAY2', amount: 200, status }) });
+  const { user } = show();
+  await user.click(await screen.findByRole('button', { name: '200' }));
+  await user.click(createButton());
+  expect(await screen.findByText(said, { exact: false })).toBeTruthy();
+  expect(screen.queryByText('unable to generate QR code', { exact: false })).toBeNull();
+});
+
+test('a payment that a person checks is shown as seen, and the code is not said to be useless', async () => {
+  const state = gateways({ current: shown() });
+  show();
+  await screen.findByRole('img', { name: /PromptPay/ });
+  state.current = { hasQrcode: false, qrcodeId: 'qr-1', gatewayCode: 'GATEWAY2', amount: 200, status: 'REVIEW' };
+  expect(await screen.findByText('We have seen your payment', undefined, { timeout: 8000 })).toBeTruthy();
+  expect(screen.getByText(/Please do not pay again/)).toBeTruthy();
+  expect(screen.queryByRole('button', { name: 'Create a new one' })).toBeNull();
+});

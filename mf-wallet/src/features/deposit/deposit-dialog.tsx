@@ -128,7 +128,7 @@ export default function DepositDialog({ open, onClose, phone }: DepositDialogPro
   // The QR code first, where there is one: it is credited by itself.
   const tab = tabs.find(({ value }) => value === (chosen ?? 'qr')) ?? tabs[0];
   // It may have been paid too late, or by somebody who looks at it in vain.
-  const over = tab?.value === 'qr' && (deposit.state.kind === 'expired' || deposit.state.kind === 'ended');
+  const over = tab?.value === 'qr' && ['expired', 'ended', 'review'].includes(deposit.state.kind);
   const onward = useWaysOn({
     transfers: over || tab?.value === 'bank' || (tab?.value === 'wallet' && wallets.length > 0 && !gift.receipt),
     slips: tab?.value === 'bank',

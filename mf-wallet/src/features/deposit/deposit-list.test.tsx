@@ -137,3 +137,11 @@ test('it speaks Thai, with the bank by its Thai name', async () => {
   expect(await screen.findByText('ธนาคารไทยพาณิชย์')).toBeTruthy();
   expect(screen.getByText('ทีมงานกำลังตรวจสอบ')).toBeTruthy();
 });
+
+test('a deposit that a person checks says why, and a reason that is not known is said in general words', async () => {
+  const odd = { ...looking, _id: 'odd', reviewReason: 'NEW' as never };
+  cashier({ deposits: [{ ...looking, reviewReason: 'LATE' }, odd] });
+  show();
+  expect(await screen.findByText('It was paid after the time ran out, or after it was cancelled.')).toBeTruthy();
+  expect(screen.getByText('Our team needs to look into it.')).toBeTruthy();
+});

@@ -1,7 +1,7 @@
 import type { Currency } from '@krapao/kit/format';
 import { EmptyState } from '@krapao/kit/ui/empty-state';
 import { Money } from '@krapao/kit/ui/money';
-import { Check, CircleSlash, TimerOff } from 'lucide-react';
+import { Check, CircleSlash, SearchCheck, TimerOff } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import styles from './qr.module.css';
@@ -35,16 +35,14 @@ export function QrPaid({ qr, currency, onDone }: { qr: ShownQr; currency: Curren
   );
 }
 
-/** The QR code is over, unpaid as far as is known: why. The way on stands in the dialog's footer. */
-export function QrOver({ kind }: { kind: 'expired' | 'ended' }) {
+const icons = { expired: <TimerOff />, ended: <CircleSlash />, review: <SearchCheck /> };
+
+/** The QR code is over and its money is not in the wallet: why. The way on stands in the dialog's footer. */
+export function QrOver({ kind }: { kind: keyof typeof icons }) {
   const { t } = useTranslation('mf-wallet');
   return (
     <div role="status">
-      <EmptyState
-        icon={kind === 'expired' ? <TimerOff /> : <CircleSlash />}
-        title={t(`qr.${kind}`)}
-        text={t(`qr.${kind}Text`)}
-      />
+      <EmptyState icon={icons[kind]} title={t(`qr.${kind}`)} text={t(`qr.${kind}Text`)} />
     </div>
   );
 }

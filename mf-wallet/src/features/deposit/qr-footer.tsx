@@ -33,6 +33,7 @@ export function QrFooter({ state, entry, orders, onTransferred, onDone, onAgain 
         </>
       );
     case 'paid':
+    case 'review':
       return (
         <Button key="done" onClick={onDone}>
           {t('qr.done')}

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isWorthAsking, type ShownQr } from './qr-state';
+import { isWorthAsking, type ShownQr, stateOf } from './qr-state';
 
 const expireIn = '2026-11-21T12:00:00+07:00';
 const qr = { hasQrcode: true, qrcodeId: 'q', gatewayCode: 'G', qrcode: '', amount: 1, expireIn } satisfies ShownQr;
@@ -11,4 +11,11 @@ test('a living QR code is asked about, one that ran out for a moment more, and o
   expect(isWorthAsking({ kind: 'expired', qr }, end + 15_000)).toBe(false);
   expect(isWorthAsking({ kind: 'paid', qr }, end)).toBe(false);
   expect(isWorthAsking({ kind: 'ended', qr }, end)).toBe(false);
+});
+
+test('a payment that a person checks is said so, also after the countdown, and is asked about no longer', () => {
+  const answer = { hasQrcode: false, qrcodeId: 'q', status: 'REVIEW' } as const;
+  for (const dropped of [false, true]) expect(stateOf(qr, answer, dropped).kind).toBe('review');
+  expect(stateOf(qr, { ...answer, qrcodeId: 'other' }, false).kind).toBe('ended');
+  expect(isWorthAsking({ kind: 'review', qr }, end)).toBe(false);
 });

@@ -4,11 +4,14 @@ import type { QrCode } from '../../api/gen/model';
 /** A QR code that can be shown: everything the contract promises with hasQrcode true. */
 export type ShownQr = QrCode & Required<Pick<QrCode, 'qrcodeId' | 'gatewayCode' | 'qrcode' | 'amount' | 'expireIn'>>;
 
-/** Where the QR tab stands (specification 4.4). `ended`: cancelled elsewhere, or gone before its time without a reason. */
+/**
+ * Where the QR tab stands (specification 4.4). `review`: something was paid, and a person checks it. `ended`: cancelled elsewhere, or gone
+ * before its time without a reason.
+ */
 export type QrState =
   | { kind: 'loading' }
   | { kind: 'form' }
-  | { kind: 'living' | 'paid' | 'expired' | 'ended'; qr: ShownQr };
+  | { kind: 'living' | 'paid' | 'review' | 'expired' | 'ended'; qr: ShownQr };
 
 /** Whether the answer holds a QR code to pay. */
 export function isShown(answer: QrCode | undefined): answer is ShownQr {
@@ -29,6 +32,7 @@ const LATE_MS = 15_000;
 export function stateOf(qr: ShownQr, answer: QrCode | undefined, dropped: boolean): QrState {
   const same = answer?.qrcodeId === qr.qrcodeId;
   if (same && answer?.status === 'PAID') return { kind: 'paid', qr };
+  if (same && answer?.status === 'REVIEW') return { kind: 'review', qr };
   if (dropped || (same && answer?.status === 'EXPIRED')) return { kind: 'expired', qr };
   if (same && isShown(answer)) return { kind: 'living', qr };
   return { kind: 'ended', qr };

@@ -1,11 +1,11 @@
 import { errorCode, useKeyedMutation } from '@krapao/kit/api';
 import { errorText } from '@krapao/kit/i18n';
 import { toast } from '@krapao/kit/ui/toast';
-import { useMutation } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { QrCode } from '../../api/gen/model';
-import { cancelQrCode, createQrCode } from '../../api/gen/portal';
+import { cancelQrCode, createQrCode, getGetWalletQueryKey, getListDepositsQueryKey } from '../../api/gen/portal';
 import { isShown, type ShownQr } from './qr-state';
 import type { useQrDeposit } from './use-qr-deposit';
 
@@ -24,6 +24,7 @@ export interface Blocked {
 /** Creates and cancels QR codes. */
 export function useQrOrders({ state, learn, ask, reset }: ReturnType<typeof useQrDeposit>) {
   const { t } = useTranslation('mf-wallet');
+  const queries = useQueryClient();
   const [blocked, setBlocked] = useState<Blocked | null>(null);
 
   const create = useKeyedMutation<QrOrder, QrCode>({
@@ -35,7 +36,13 @@ export function useQrOrders({ state, learn, ask, reset }: ReturnType<typeof useQ
         await learn(answer.gatewayCode, answer);
         ask(answer.gatewayCode);
       } else if (answer.message === 'QR_ACTIVE') setBlocked({ order, by: answer });
-      else toast.error(errorText(answer.message ?? 'QR_FAIL'));
+      else if (answer.status === 'PAID' || answer.status === 'REVIEW') {
+        // It was paid while it was being made.
+        if (answer.status === 'PAID') toast.success(t('qr.paid'));
+        else toast.info(t('qr.review'));
+        void queries.invalidateQueries({ queryKey: getGetWalletQueryKey() });
+        void queries.invalidateQueries({ queryKey: getListDepositsQueryKey().slice(0, 2) });
+      } else toast.error(errorText(answer.message ?? 'QR_FAIL'));
     },
     onFailed: (error) => toast.error(errorText(error)),
   });
