@@ -52,6 +52,16 @@ type GiftLink struct {
 	// Sender is the phone number that gave it.
 	Sender                           string
 	CreatedAt, NextTryAt, RedeemedAt time.Time
+	// Tries counts how often ReconcileGifts has asked.
+	Tries int
+}
+
+// GiftTurn is one turn of the reconciler: up to Limit claimed links whose next try is due at Now. The next one comes after Pause for Quick tries,
+// and then after twice the last pause, at most Longest.
+type GiftTurn struct {
+	Now            time.Time
+	Pause, Longest time.Duration
+	Quick, Limit   int
 }
 
 // GiftOutcome is what the e-wallet did.
@@ -92,8 +102,8 @@ type GiftStore interface {
 	AimGiftLink(ctx context.Context, link GiftLink) error
 	// FinishGiftLink writes what became of a link.
 	FinishGiftLink(ctx context.Context, link GiftLink, now time.Time) error
-	// DueGiftLinks gives up to limit claimed links whose next try is due at now, and puts that off to next.
-	DueGiftLinks(ctx context.Context, now, next time.Time, limit int) ([]GiftLink, error)
+	// DueGiftLinks gives claimed links that are due, counts the try and puts off the next.
+	DueGiftLinks(ctx context.Context, turn GiftTurn) ([]GiftLink, error)
 	// PhoneOf gives a member's registered phone number. Errors: NO_DATA.
 	PhoneOf(ctx context.Context, member id.MemberID) (string, error)
 }
@@ -105,6 +115,11 @@ const (
 	giftLimit = 5
 	// giftRetry is how long after a try whose outcome is unknown the next one comes.
 	giftRetry = 15 * time.Second
+	// giftQuick is how many tries come at that pace; from then on each pause is twice the last one, up to giftLongest.
+	giftQuick   = 8
+	giftLongest = time.Hour
+	// giftTries is after how many tries in vain, about a day, the operator decides.
+	giftTries = 40
 	// giftSkew is how far the e-wallet's clock may be behind ours.
 	giftSkew = 5 * time.Minute
 	// giftsAtOnce bounds the links that one turn of the reconciler asks about.

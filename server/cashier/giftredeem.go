@@ -23,7 +23,7 @@ func (s *Intake) redeemAgain(ctx context.Context, link GiftLink) (GiftLink, erro
 	if missed {
 		target, err := s.giftTarget(ctx)
 		if errors.Is(err, ErrGiftInvalid) {
-			return link, nil // none is open: it waits
+			return s.unanswered(ctx, link) // none is open: it waits
 		} else if err != nil {
 			return link, err
 		}
@@ -40,15 +40,17 @@ func (s *Intake) redeemAt(ctx context.Context, link GiftLink, clean bool) (GiftL
 	told, err := s.Gifts.Redeem(ctx, link.Hash, link.Target)
 	if err != nil {
 		s.Log.WarnContext(ctx, "a gift link's outcome is unknown", "link", link.ID, "error", err)
-		return link, nil //nolint:nilerr // no answer is no failure: the link stays claimed
+		return s.unanswered(ctx, link) // no answer is no failure: the link stays claimed
 	}
 	if told.Outcome == GiftNoTarget {
 		s.Log.ErrorContext(ctx, "the e-wallet of the gift links does not exist", "link", link.ID)
-		if !clean {
-			return link, nil
+		if clean {
+			link.Outcome = GiftNoTarget
+			if err := s.Store.AimGiftLink(ctx, link); err != nil {
+				return link, err
+			}
 		}
-		link.Outcome = GiftNoTarget
-		return link, s.Store.AimGiftLink(ctx, link)
+		return s.unanswered(ctx, link)
 	}
 	linkID := link.ID
 	err = s.Store.InTx(ctx, func(ctx context.Context) error {
@@ -65,6 +67,22 @@ func (s *Intake) redeemAt(ctx context.Context, link GiftLink, clean bool) (GiftL
 	if err == nil && link.Status == GiftRefused {
 		err = ErrGiftInvalid.Withf("cashier: the e-wallet says %.40s", link.Outcome)
 	}
+	return link, err
+}
+
+// unanswered leaves a link claimed, to be tried again; after giftTries it is the operator's.
+func (s *Intake) unanswered(ctx context.Context, link GiftLink) (GiftLink, error) {
+	if link.Tries < giftTries {
+		return link, nil
+	}
+	linkID := link.ID
+	err := s.Store.InTx(ctx, func(ctx context.Context) (err error) {
+		if link, err = s.Store.LockGiftLink(ctx, linkID); err != nil || link.Status != GiftClaimed {
+			return err
+		}
+		link, err = s.doubtGift(ctx, link, Redemption{Outcome: link.Outcome})
+		return err
+	})
 	return link, err
 }
 
@@ -146,8 +164,7 @@ func (s *Intake) ReconcileGifts(ctx context.Context) error {
 	if s.Gifts == nil {
 		return nil
 	}
-	now := s.Now()
-	due, err := s.Store.DueGiftLinks(ctx, now, now.Add(giftRetry), giftsAtOnce)
+	due, err := s.Store.DueGiftLinks(ctx, GiftTurn{Now: s.Now(), Pause: giftRetry, Longest: giftLongest, Quick: giftQuick, Limit: giftsAtOnce})
 	if err != nil {
 		return err
 	}

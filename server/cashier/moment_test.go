@@ -140,3 +140,55 @@ func TestANoAfterAnAnswerThatWasLostIsTheOperators(t *testing.T) {
 	}
 	s.has(somchai, hundred)
 }
+
+func TestAGiftThatTheEWalletNeverTellsOfIsTheOperatorsInTheEnd(t *testing.T) {
+	t.Parallel()
+	for _, answer := range []string{"nothing", `{"outcome":"TARGET_NOT_FOUND"}`} {
+		t.Run(answer, func(t *testing.T) {
+			t.Parallel()
+			s := newCounter(t)
+			link := s.give(phones[somchai], "100")
+			s.walletSays(answer)
+			s.answered(s.sendLink(somchai, link), "PENDING")
+			for turn := range 120 { // as often as the clock lets it, for five days
+				s.Clock.Advance(time.Hour)
+				if err := s.App.Intake.ReconcileGifts(t.Context()); err != nil {
+					t.Fatal(err)
+				}
+				if turn == 20 {
+					s.suspended(money.Baht, 0, "")
+				}
+			}
+			s.suspended(money.Baht, 0, "OUTCOME_UNKNOWN")
+			deposit := s.deposits(somchai).Deposits[0]
+			if deposit.Status != "PENDING" || deposit.ReviewReason == nil || *deposit.ReviewReason != "OUTCOME_UNKNOWN" {
+				t.Errorf("%+v", deposit)
+			}
+		})
+	}
+}
+
+func TestAGiftIsAskedAboutLessAndLessOften(t *testing.T) {
+	t.Parallel()
+	s := newCounter(t)
+	asked := 0
+	silent := http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		asked++
+		w.WriteHeader(http.StatusBadGateway)
+	})
+	link := s.give(phones[somchai], "100")
+	s.bend.Store(&silent)
+	s.answered(s.sendLink(somchai, link), "PENDING")
+	for range 4 * 60 { // an hour
+		s.Clock.Advance(15 * time.Second)
+		if err := s.App.Intake.ReconcileGifts(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if asked < 10 || asked > 20 {
+		t.Errorf("asked %d times in an hour", asked)
+	}
+	s.bend.Store(nil)
+	s.later(time.Hour)
+	s.has(somchai, hundred)
+}

@@ -11,10 +11,10 @@ import (
 	"krapao/server/id"
 )
 
-const giftColumns = `id, member_id, voucher_hash, target_phone, status, outcome, amount, currency, sender_phone, created_at, next_try_at, coalesce(redeemed_at, '0001-01-01Z')`
+const giftColumns = `id, member_id, voucher_hash, target_phone, status, outcome, amount, currency, sender_phone, created_at, next_try_at, coalesce(redeemed_at, '0001-01-01Z'), tries`
 
 func scanGift(row pgx.Row) (g cashier.GiftLink, err error) {
-	err = row.Scan(&g.ID, &g.Member, &g.Hash, &g.Target, &g.Status, &g.Outcome, &g.Amount, &g.Currency, &g.Sender, &g.CreatedAt, &g.NextTryAt, &g.RedeemedAt)
+	err = row.Scan(&g.ID, &g.Member, &g.Hash, &g.Target, &g.Status, &g.Outcome, &g.Amount, &g.Currency, &g.Sender, &g.CreatedAt, &g.NextTryAt, &g.RedeemedAt, &g.Tries)
 	return g, oneRow(err)
 }
 
@@ -65,10 +65,12 @@ func moment(at time.Time) *time.Time {
 	return &at
 }
 
-// DueGiftLinks gives claimed links whose next try is due, and puts that off.
-func (c Cashier) DueGiftLinks(ctx context.Context, now, next time.Time, limit int) ([]cashier.GiftLink, error) {
-	rows, err := c.Querier(ctx).Query(ctx, `update gift_link set next_try_at = $2 where id in (
-		select id from gift_link where status = 'CLAIMED' and next_try_at <= $1 order by next_try_at limit $3 for update skip locked) returning `+giftColumns, now, next, limit)
+// DueGiftLinks gives claimed links that are due, counts the try and puts off the next.
+func (c Cashier) DueGiftLinks(ctx context.Context, turn cashier.GiftTurn) ([]cashier.GiftLink, error) {
+	rows, err := c.Querier(ctx).Query(ctx, `update gift_link set tries = tries + 1,
+			next_try_at = $1::timestamptz + least($3::float8, $2::float8 * power(2, least(greatest(tries + 1 - $4::int, 0), 30))) * interval '1 second'
+		where id in (select id from gift_link where status = 'CLAIMED' and next_try_at <= $1 order by next_try_at limit $5 for update skip locked) returning `+giftColumns,
+		turn.Now, turn.Pause.Seconds(), turn.Longest.Seconds(), turn.Quick, turn.Limit)
 	if err != nil {
 		return nil, err
 	}
