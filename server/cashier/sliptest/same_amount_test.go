@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"krapao/server/cashier"
+	"krapao/server/httpapi/api/portal"
 	"krapao/server/id"
 	"krapao/server/ledger"
 	"krapao/server/money"
@@ -100,7 +101,34 @@ func TestASlipAndTheNextTransferOfItsAmountAreBothCredited(t *testing.T) {
 			if got := s.house(ledger.Suspense(money.Baht)); got != 0 {
 				t.Errorf("suspense holds %v", got)
 			}
+			s.eachListed(somchai, 2*len(orders(3)))
 		})
+	}
+}
+
+// eachListed fails unless the member's statement has so many deposits, each with an entry of its own in the list of deposits, which has no other.
+func (s *stand) eachListed(who id.MemberID, credits int) {
+	s.t.Helper()
+	var list portal.DepositPage
+	var statement portal.StatementPage
+	answer := s.as(who).Do(http.MethodPost, "/api/wallet/deposits", `{"page":1,"limit":100}`)
+	if err := json.Unmarshal(answer.Body, &list); err != nil || len(list.Deposits) != credits {
+		s.t.Errorf("%d deposits for %d credits: %s %v", len(list.Deposits), credits, answer.Body, err)
+	}
+	listed := map[string]money.Amount{}
+	for _, deposit := range list.Deposits {
+		listed[deposit.UnderscoreID] = deposit.Amount
+	}
+	answer = s.as(who).Do(http.MethodPost, "/api/statement", `{"page":1,"limit":100}`)
+	if err := json.Unmarshal(answer.Body, &statement); err != nil || len(statement.Statements) != credits {
+		s.t.Errorf("%d lines: %s %v", len(statement.Statements), answer.Body, err)
+	}
+	for _, line := range statement.Statements {
+		if line.Reference == nil || listed[*line.Reference] != line.Amount {
+			s.t.Errorf("%+v leads to no entry of its own", line)
+			continue
+		}
+		delete(listed, *line.Reference)
 	}
 }
 
