@@ -9,7 +9,7 @@ import (
 	"krapao/server/money"
 )
 
-// Corrected: the gateway reported the payment wrongly first, and as it was asked for since.
+// Corrected is that the gateway reported the payment wrongly first, and as it was asked for since.
 const Corrected Resolution = "CORRECTED"
 
 // correctable are the reasons that a later report of the same payment can take away.

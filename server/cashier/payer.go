@@ -26,10 +26,9 @@ const visibleDigits = 4
 // payer finds the one member who paid a line, in the line's currency; else the reason why it is credited to nobody. The member is given with a reason
 // too where it is plain who paid.
 func (s *Intake) payer(ctx context.Context, line BankLine, channel Channel) (owner Owner, reason Reason, err error) {
-	switch {
-	case channel.Kind == Wallet:
+	if channel.Kind == Wallet {
 		owner, reason, err = s.payerByPhone(ctx, line.Payer)
-	default:
+	} else {
 		owner, reason, err = s.payerByAccount(ctx, line.Payer)
 	}
 	switch {

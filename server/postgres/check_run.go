@@ -20,7 +20,7 @@ type CheckRun struct {
 	Findings []Finding
 }
 
-// ErrCheckUnderWay: another check is at work, on this server or another.
+// ErrCheckUnderWay is that another check is at work, on this server or another.
 var ErrCheckUnderWay = errors.New("postgres: a check is under way")
 
 const (
@@ -55,7 +55,7 @@ func (db *DB) CheckIncrement(ctx context.Context, at time.Time, others ...Findin
 	return CheckRun{At: at, Took: time.Since(began), Findings: findings}, err
 }
 
-// ErrWholeDue: the watermark is of another cluster (a restored dump), so that what is new cannot be told. A whole check puts it right.
+// ErrWholeDue is that the watermark is of another cluster (a restored dump), so that what is new cannot be told. A whole check puts it right.
 var ErrWholeDue = errors.New("postgres: the watermark of the checks is from another cluster: a whole check is due")
 
 // checkPart looks at the next transactions, and moves the watermark over them. since is when keys were looked at last.

@@ -160,7 +160,7 @@ func (s Spin) LockPending(ctx context.Context, member id.MemberID) (*spin.Sealed
 	if !InTransaction(ctx) {
 		return nil, errLockOutside
 	}
-	if err := (Cashier{s.DB}).LockMember(ctx, member); err != nil {
+	if err := Cashier(s).LockMember(ctx, member); err != nil {
 		return nil, err
 	}
 	found := spin.SealedPending{Pending: spin.Pending{Member: member}}
@@ -273,7 +273,7 @@ func (s Spin) LockCoupon(ctx context.Context, member id.MemberID, coupon id.ID) 
 	if !InTransaction(ctx) {
 		return spin.Coupon{}, errLockOutside
 	}
-	if err := (Cashier{s.DB}).LockMember(ctx, member); err != nil {
+	if err := Cashier(s).LockMember(ctx, member); err != nil {
 		return spin.Coupon{}, err
 	}
 	made, err := s.oneSpin(ctx, "where c.member_id = $1 and c.id = $2", member, coupon)

@@ -16,7 +16,7 @@ import (
 	"krapao/server/secret"
 )
 
-// ErrNoWheel: no wheel is on in the member's currency.
+// ErrNoWheel is that no wheel is on in the member's currency.
 var ErrNoWheel = fault.NoData
 
 // Refusal is an answer of the wheel itself, which the product shows at 200 (SpinError of the contract).
