@@ -105,11 +105,12 @@ func (s *Intake) matchByReference(ctx context.Context, line BankLine) (decided b
 	if *line.external() == *line.itself() {
 		return false, nil
 	}
-	earlier, listed, err := s.Store.EarlierLine(ctx, line)
+	// In this order: the line of a credit that is seen is seen too, also where both are written meanwhile.
+	before, err := s.Store.CreditOf(ctx, *line.external())
 	if err != nil {
 		return false, err
 	}
-	before, err := s.Store.CreditOf(ctx, *line.external())
+	earlier, listed, err := s.Store.EarlierLine(ctx, line)
 	switch {
 	case err != nil:
 		return false, err
