@@ -21,6 +21,7 @@ test('groups of error codes are expanded, sorted and each code once', (t) => {
     'NOT_IMPLEMENTED',
     'NO_WALLET',
     'REQUEST_LIMIT',
+    'SERVER_BUSY',
     'gone',
   ]);
 });
