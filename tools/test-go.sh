@@ -8,10 +8,10 @@ mkdir -p .cache
 rm -f "$KRAPAO_CODE_COVERAGE"
 slips=krapao/server/cashier/sliptest
 # -count=1: a cached test exercises no code.
-go test -count=1 -timeout 15m "$slips" >.cache/slips.log 2>&1 &
+go test -count=1 -timeout 40m "$slips" >.cache/slips.log 2>&1 &
 slips_run=$!
 trap 'kill $slips_run 2>/dev/null || true' EXIT
-go list ./... | grep -vx "$slips" | xargs go test -race -count=1 -timeout 15m
+go list ./... | grep -vx "$slips" | xargs go test -race -count=1 -timeout 40m
 wait $slips_run || { cat .cache/slips.log >&2; exit 1; }
 trap - EXIT
 cat .cache/slips.log

@@ -5,6 +5,7 @@ import (
 	"maps"
 	"net/http"
 	"net/http/httptest"
+	"sync/atomic"
 	"testing"
 
 	"krapao/server/money"
@@ -13,11 +14,12 @@ import (
 
 // whileMade has do run when the gateway has a new payment and has not answered yet; reference is its QR code's id.
 func (s *counter) whileMade(do func(reference, gatewayName string)) {
+	var done atomic.Bool // what is done may ask the gateway too
 	slow := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		heard := httptest.NewRecorder()
 		s.simulator.Handler().ServeHTTP(heard, r)
 		var made struct{ Reference, QrReference string }
-		if err := json.Unmarshal(heard.Body.Bytes(), &made); err == nil && made.QrReference != "" {
+		if err := json.Unmarshal(heard.Body.Bytes(), &made); err == nil && made.QrReference != "" && done.CompareAndSwap(false, true) {
 			do(made.Reference, made.QrReference)
 		}
 		maps.Copy(w.Header(), heard.Header())

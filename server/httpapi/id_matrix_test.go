@@ -78,7 +78,7 @@ var everybodys = map[string]string{
 	"bankCode": "a bank", "sourceCode": "where the member heard of us", "version": "an agreement's", "inviteCode": "told to others by its member",
 	"bankAccountNo": "the caller's own account: another's is EXISTING_BANK", "username": "a phone number to register or log in with", "phoneNumber": "the caller's own phone",
 	"SpinWheel requestId": "the caller's own word",
-	"otpToken":            "a secret of who asked for the code", "otpCode": "a secret of who has the phone", "device": "a secret of the browser",
+	"otpToken":            "a secret of who asked for the code", "otpCode": "a secret of who has the phone", "__Host-device": "a secret of the browser",
 	"Idempotency-Key": "the caller's own word: see below", "link": "worth its money to whoever sends it first, and its sender is compared",
 }
 

@@ -92,7 +92,7 @@ var onePersonMatrix = map[string]need{
 	})},
 	"PutOperatorWheel": {takes: twoPeople, asks: saying("/operator/spin/wheels/DEAR", map[string]string{
 		"a wheel that costs": `{"currency":"BAHT","name":{"en":"W"},"coinPerSpin":1,"isOpen":true,"openFrom":"2026-01-01T00:00:00Z","slices":[
-			{"code":"A","label":{"en":"A"},"bgColor":"#f7b500","textColor":"#1a1a1a","weight":1,"prize":{"type":"CASH","name":{"en":"A"},"amount":1}},
+			{"code":"A","label":{"en":"A"},"bgColor":"#f7b500","textColor":"#1a1a1a","weight":1,"prize":{"type":"CASH","name":{"en":"A"},"amount":1000}},
 			{"code":"B","label":{"en":"B"},"bgColor":"#f7b500","textColor":"#1a1a1a","weight":1,"prize":{"type":"ITEM","name":{"en":"B"}}}]}`,
 	})},
 	"PutOperatorSpinRule": {takes: twoPeople, asks: saying("/operator/spin/rules/BAHT", map[string]string{

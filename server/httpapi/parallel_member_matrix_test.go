@@ -18,7 +18,8 @@ var memberDeeds = map[string]deed{
 		m, coupon := f.winner(t, spin.Prize{Type: spin.Cash, Amount: 100})
 		return by(m).saying(`{"coupon":%q}`, coupon)
 	}},
-	"ListSpins": {still: true, ready: reading},
+	"ListSpins":         {still: true, ready: reading},
+	"ReportClientError": {still: true, ready: reading},
 
 	"RegisterAccount": {also: []string{"EXISTING_USER", "EXISTING_BANK", "UNVERIFIED_OTP", "REQUEST_LIMIT_1MIN"}, ready: func(t testing.TB, f *fair) ask {
 		p, phone := f.visitor(t)

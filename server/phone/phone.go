@@ -9,7 +9,7 @@ import (
 
 // laoNumber is a Lao number after its country's code and 0: a mobile (20 and eight digits), or what a fixed or wireless line has.
 var (
-	laoNumber  = regexp.MustCompile(`^[1-9][0-9]{7,10}$`)
+	laoNumber  = regexp.MustCompile(`^[1-9][0-9]{7,9}$`)
 	laoMobile  = regexp.MustCompile(`^20[2-9][0-9]{7}$`)
 	laoShort   = regexp.MustCompile(`^[2-9][0-9]{7}$`)
 	laoCountry = regexp.MustCompile(`^(?:00)?856([0-9]{8,})$`)
