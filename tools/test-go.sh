@@ -1,17 +1,19 @@
 #!/usr/bin/env bash
 # Go tests with the race detector on a real PostgreSQL; then every code that a built call declares must have been seen.
-# The slips' tests run without it: it makes drawing hundreds of pictures ten times dearer, and what races there are rows of the database.
+# The slips' and pictures' tests run without it: it makes drawing hundreds of pictures ten times dearer, and what races there are rows of the database.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 export KRAPAO_CODE_COVERAGE="$PWD/.cache/codes.txt"
 mkdir -p .cache
 rm -f "$KRAPAO_CODE_COVERAGE"
-slips=krapao/server/cashier/sliptest
+# Each word is a package.
+slips='krapao/server/cashier/sliptest krapao/server/picture krapao/server/picture/sandbox'
 # -count=1: a cached test exercises no code.
-go test -count=1 -timeout 40m "$slips" >.cache/slips.log 2>&1 &
+# shellcheck disable=SC2086
+go test -count=1 -timeout 40m $slips >.cache/slips.log 2>&1 &
 slips_run=$!
 trap 'kill $slips_run 2>/dev/null || true' EXIT
-go list ./... | grep -vx "$slips" | xargs go test -race -count=1 -timeout 40m
+go list ./... | grep -vxF "${slips// /$'\n'}" | xargs go test -race -count=1 -timeout 40m
 wait $slips_run || { cat .cache/slips.log >&2; exit 1; }
 trap - EXIT
 cat .cache/slips.log
