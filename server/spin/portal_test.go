@@ -400,3 +400,30 @@ func TestACouponIsItsMembersAndLapses(t *testing.T) {
 		t.Errorf("%+v", history)
 	}
 }
+
+func TestAWheelIsHeldAgainstItsOdds(t *testing.T) {
+	t.Parallel()
+	e := newEnv(t)
+	e.wheel("LUCKY", cash, item)
+	e.grant(somchai, 9)
+	for range 3 {
+		e.spin(somchai, "")
+	}
+	if _, answer := ask[any](e, somchai, http.MethodPost, "/api/spinwheel/spin", `{"requestId":""}`); answer.Code() != "KEY_MISSING" {
+		t.Errorf("an empty request: %s", answer.Body)
+	}
+	noi := e.Operator(t, "noi")
+	answer := noi.Do(http.MethodGet, "/operator/spin/wheels/LUCKY/statistics", "")
+	var found struct {
+		Spins   int64
+		P       float64
+		Sectors []struct{ Seen int64 }
+	}
+	if err := json.Unmarshal(answer.Body, &found); err != nil || found.Spins != 3 || found.P <= 0 || found.P > 1 ||
+		len(found.Sectors) != 2 || found.Sectors[0].Seen+found.Sectors[1].Seen != 3 {
+		t.Errorf("%s, %v", answer.Body, err)
+	}
+	if answer := noi.Do(http.MethodGet, "/operator/spin/wheels/NONE/statistics", ""); answer.Code() != "NO_DATA" {
+		t.Errorf("an unknown wheel: %s", answer.Body)
+	}
+}
