@@ -110,6 +110,12 @@ func WithSite(site httpapi.SiteGate) Option {
 	return func(a *App) { a.replace = append(a.replace, func() { a.site = site }) }
 }
 
+// WithoutJobs leaves the jobs of jobs.go to the caller: for tests that move the clock and run them one by one. A server that runs one at the same moment
+// would have taken what the test waits for.
+func WithoutJobs() Option {
+	return func(a *App) { a.replace = append(a.replace, func() { a.jobs = nil }) }
+}
+
 // New connects the database, makes every service and builds the listeners' handlers. It listens on nothing: Run does.
 // Close frees what it took when Run is never called.
 func New(ctx context.Context, config Config, options ...Option) (*App, error) {

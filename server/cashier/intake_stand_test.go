@@ -29,7 +29,7 @@ const (
 	houseBCEL  = "1601100001234"
 )
 
-// counter is a stand whose members have phones and bank accounts, with every way in.
+// counter is a stand whose members have phones and bank accounts, with every way in. Its server runs no jobs by itself: later does.
 type counter struct {
 	*stand
 	noi, lek *portaltest.Client // two operators
@@ -45,7 +45,7 @@ var phones = map[id.MemberID]string{somchai: "0812345678", malee: "0898765432", 
 
 func newCounter(t *testing.T, options ...portaltest.Option) *counter {
 	t.Helper()
-	s := &counter{stand: newStand(t, options...)}
+	s := &counter{stand: newStand(t, append(options, portaltest.WithApp(app.WithoutJobs()))...)}
 	for who, bank := range accounts {
 		s.addMember(who, phones[who], &bank)
 	}
