@@ -2,6 +2,7 @@ package cashier
 
 import (
 	"context"
+	"slices"
 	"strings"
 	"time"
 	"unicode"
@@ -39,13 +40,17 @@ func (s *Service) FindWithdrawal(ctx context.Context, reference string) (Withdra
 	return s.Store.FindWithdrawal(ctx, reference)
 }
 
-// ReviewedByTwo tells whether approving a withdrawal needs a second person.
-func (s *Service) ReviewedByTwo(ctx context.Context, w Withdrawal) (bool, error) {
-	if w.Step != StepRequested {
-		return false, nil
+// ReviewedByTwo tells of each withdrawal whether approving it needs a second person. The limits are read once for all of them.
+func (s *Service) ReviewedByTwo(ctx context.Context, of ...Withdrawal) ([]bool, error) {
+	two := make([]bool, len(of))
+	if !slices.ContainsFunc(of, func(w Withdrawal) bool { return w.Step == StepRequested }) {
+		return two, nil
 	}
-	limits, err := s.Store.WithdrawLimits(ctx, w.Currency)
-	return w.Amount > limits.ReviewAbove, err
+	limits, err := s.Store.AllWithdrawLimits(ctx)
+	for i, w := range of {
+		two[i] = w.Step == StepRequested && w.Amount > limits[w.Currency].ReviewAbove
+	}
+	return two, err
 }
 
 // ApproveWithdrawal lets a withdrawal be paid, or asks a second person to: then the request's id comes along.
@@ -60,7 +65,7 @@ func (s *Service) ApproveWithdrawal(ctx context.Context, reference string) (w Wi
 		case w.Step != StepRequested:
 			return approval.ErrStale
 		}
-		if two = large; two {
+		if two = large[0]; two {
 			return nil
 		}
 		return s.approve(ctx, w)

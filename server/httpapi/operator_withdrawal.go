@@ -31,14 +31,13 @@ func (h operatorWithdrawalHandlers) ListOperatorWithdrawals(ctx context.Context,
 		return nil, err
 	}
 	body := operator.OperatorWithdrawalPage{Total: total, Withdrawals: []operator.OperatorWithdrawal{}}
-	for _, one := range found {
-		shown, err := h.show(ctx, one, nil)
-		if err != nil {
-			return nil, err
-		}
-		body.Withdrawals = append(body.Withdrawals, shown.Body)
+	two, err := h.cashier.ReviewedByTwo(ctx, found...)
+	for i, one := range found {
+		shown := toOperatorWithdrawal(one)
+		shown.NeedsSecondPerson = two[i]
+		body.Withdrawals = append(body.Withdrawals, shown)
 	}
-	return operator.ListOperatorWithdrawals200JSONResponse{Body: body}, nil
+	return operator.ListOperatorWithdrawals200JSONResponse{Body: body}, err
 }
 
 // GetOperatorWithdrawal gives one withdrawal.
@@ -86,7 +85,7 @@ func (h operatorWithdrawalHandlers) show(ctx context.Context, w cashier.Withdraw
 	}
 	two, err := h.cashier.ReviewedByTwo(ctx, w)
 	shown.Body = toOperatorWithdrawal(w)
-	shown.Body.NeedsSecondPerson = two
+	shown.Body.NeedsSecondPerson = two[0]
 	return shown, err
 }
 
