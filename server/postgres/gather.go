@@ -37,6 +37,7 @@ type gather[K comparable, V any] struct {
 // gathering is one read and who shares it. When done is closed, found or err is set.
 type gathering[K comparable, V any] struct {
 	keys           []K
+	waiting        int // how many of its callers have not left
 	begun, hurried bool
 	done           chan struct{}
 	found          map[K]V
@@ -57,6 +58,7 @@ func (g *gather[K, V]) get(ctx context.Context, key K) (value V, found bool, err
 
 func (g *gather[K, V]) await(ctx context.Context, key K) (value V, found bool, err error) {
 	mine := g.join(key)
+	defer g.leave(mine)
 	timer, hurried := time.NewTimer(slowRead), false
 	defer timer.Stop()
 	for {
@@ -86,10 +88,20 @@ func (g *gather[K, V]) join(key K) *gathering[K, V] {
 		g.next = &gathering[K, V]{done: make(chan struct{})}
 	}
 	g.next.keys = append(g.next.keys, key)
+	g.next.waiting++
 	if g.readers == 0 {
 		g.start()
 	}
 	return g.next
+}
+
+// leave counts a caller out; a read that nobody waits for any more does not begin.
+func (g *gather[K, V]) leave(one *gathering[K, V]) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	if one.waiting--; one.waiting == 0 && g.next == one {
+		g.next = nil
+	}
 }
 
 // start has another reader work, if one more may. The caller holds the lock.
@@ -123,13 +135,17 @@ func (g *gather[K, V]) work() {
 	}
 }
 
-// turn makes one read; false when nobody waited, and the reader is counted out.
+// turn makes one read; false when nobody waited, and the reader is counted out. A connection that did not come in time ends nobody's wait: who joined
+// last has waited for a moment only, so each caller leaves at its own time, and the reader waits on for those who stay.
 func (g *gather[K, V]) turn() bool {
 	ctx, cancel := context.WithTimeout(context.Background(), g.limit)
 	defer cancel()
 	querier, giveBack, err := g.borrow(ctx)
 	if err == nil {
 		defer giveBack()
+	}
+	if errors.Is(err, context.DeadlineExceeded) {
+		return g.goesOn()
 	}
 	one := g.begin()
 	if one == nil {
@@ -143,15 +159,31 @@ func (g *gather[K, V]) turn() bool {
 	return true
 }
 
-// begin takes the next read; nil when nobody waits, or nobody has waited long and the other reader will take it: then this one is counted out.
+// goesOn tells whether this reader has somebody to read for. False, and it is counted out, when nobody waits, or nobody has waited long and the other
+// reader will take them.
+func (g *gather[K, V]) goesOn() bool {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	return g.wanted()
+}
+
+// wanted is goesOn for who holds the lock.
+func (g *gather[K, V]) wanted() bool {
+	if g.next == nil || g.readers > 1 && !g.next.hurried {
+		g.readers--
+		return false
+	}
+	return true
+}
+
+// begin takes the next read; nil when this reader has nobody to read for.
 func (g *gather[K, V]) begin() *gathering[K, V] {
 	g.mu.Lock()
 	defer g.mu.Unlock()
-	one := g.next
-	if one == nil || g.readers > 1 && !one.hurried {
-		g.readers--
+	if !g.wanted() {
 		return nil
 	}
+	one := g.next
 	one.begun, g.next = true, nil
 	return one
 }

@@ -9,6 +9,8 @@ import (
 	"testing"
 	"testing/synctest"
 	"time"
+
+	"krapao/server/fault"
 )
 
 // reads is what a gather under test reads from: each read waits until it is let go.
@@ -205,6 +207,65 @@ func TestWhoseReadDoesNotBeginInTimeIsToldSo(t *testing.T) {
 			if got := <-told; got.err != nil || !got.found {
 				t.Errorf("a slow read: %+v", got)
 			}
+		}
+	})
+}
+
+// A reader waits for a connection as long as the first of its callers does; who joined them later has waited less.
+func TestWhoJoinedLateWaitsForAConnectionAsLongAsWhoJoinedFirst(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		r := newReads()
+		free := make(chan struct{})
+		r.borrow = func(ctx context.Context) (Querier, func(), error) {
+			waiting, cancel := context.WithTimeout(ctx, r.patience)
+			defer cancel()
+			select {
+			case <-free:
+				return nil, func() {}, nil
+			case <-waiting.Done():
+				return nil, nil, fault.ServiceUnavailable.Withf("no connection: %w", waiting.Err())
+			}
+		}
+		start := time.Now()
+		first := r.ask(t.Context(), 1)
+		time.Sleep(r.patience * 9 / 10)
+		second, third := r.ask(t.Context(), 2), r.ask(t.Context(), 3)
+		if got := <-first; !errors.Is(got.err, fault.ServiceUnavailable) || time.Since(start) != r.patience {
+			t.Errorf("the first: %+v after %v", got, time.Since(start))
+		}
+		time.Sleep(r.patience / 2)
+		close(free)
+		r.letGo <- nil
+		for i, told := range []<-chan answer{second, third} {
+			if got := <-told; got != (answer{value: int64(i + 2), found: true}) {
+				t.Errorf("who joined late: %+v", got)
+			}
+		}
+	})
+}
+
+// Else a reader would wait for a connection for ever, for nobody.
+func TestWithEverybodyGoneNobodyWaitsForAConnection(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		r, borrowed := newReads(), 0
+		r.borrow = func(ctx context.Context) (Querier, func(), error) {
+			borrowed++
+			waiting, cancel := context.WithTimeout(ctx, r.patience)
+			defer cancel()
+			<-waiting.Done()
+			return nil, nil, fault.ServiceUnavailable.Withf("no connection: %w", waiting.Err())
+		}
+		leaving, leave := context.WithCancel(t.Context())
+		left := r.ask(leaving, 1)
+		leave()
+		if got := <-left; !errors.Is(got.err, context.Canceled) {
+			t.Errorf("%+v", got)
+		}
+		time.Sleep(10 * r.patience)
+		if borrowed != 1 || len(r.begun) != 0 {
+			t.Errorf("borrowed %d times, read %d times", borrowed, len(r.begun))
 		}
 	})
 }
