@@ -95,9 +95,11 @@ type GiftStore interface {
 	AddGiftLink(ctx context.Context, link GiftLink) (bool, error)
 	// NthGiftLink gives when the member's n-th newest gift link was sent (1 is the newest), the zero time when there are fewer.
 	NthGiftLink(ctx context.Context, member id.MemberID, n int) (time.Time, error)
-	// GiftLink gives one of a member's; LockGiftLink also keeps others from deciding it. Errors: NO_DATA.
+	// GiftLink gives one; LockGiftLink also keeps others from deciding it. Errors: NO_DATA.
 	GiftLink(ctx context.Context, linkID id.ID) (GiftLink, error)
 	LockGiftLink(ctx context.Context, linkID id.ID) (GiftLink, error)
+	// GiftLinkOf gives the link of a voucher.
+	GiftLinkOf(ctx context.Context, hash string) (link GiftLink, found bool, err error)
 	// AimGiftLink writes the target of a claimed link, and what has become of every try so far: GiftNoTarget, or empty where one is not known.
 	AimGiftLink(ctx context.Context, link GiftLink) error
 	// FinishGiftLink writes what became of a link.
@@ -192,7 +194,8 @@ type SendGiftLinkInput struct {
 	Key  idempotency.Key
 }
 
-// SendGiftLink redeems a gift link and credits its member. What it gives is Credited; or Claimed or Review: its money is not in the wallet yet.
+// SendGiftLink redeems a gift link and credits its member. What it gives is Credited; or Claimed or Review: its money is not in the wallet yet. A voucher of
+// the member's own that another member sent first is in Review too.
 // Errors: TRUELINK_INVALID, TRUELINK_DUPLICATE, REQUEST_LIMIT_1MIN, IDEMPOTENCY_CONFLICT.
 func (s *Intake) SendGiftLink(ctx context.Context, input SendGiftLinkInput) (GiftLink, error) {
 	earlier, err := s.Keys.Find(ctx, input.Member, input.Key)
@@ -200,18 +203,27 @@ func (s *Intake) SendGiftLink(ctx context.Context, input SendGiftLinkInput) (Gif
 		return GiftLink{}, err
 	}
 	if !earlier.IsZero() {
-		return s.earlierGift(ctx, earlier)
+		return s.earlierGift(ctx, input.Member, earlier)
 	}
 	link, err := s.newGift(ctx, input)
 	if err != nil {
 		return GiftLink{}, err
 	}
+	var waits bool
 	err = s.Store.InTx(ctx, func(ctx context.Context) error {
 		if err := s.Store.LockMember(ctx, input.Member); err != nil {
 			return err
 		}
-		if earlier, err = s.Keys.Claim(ctx, input.Member, input.Key, link.ID); err != nil || !earlier.IsZero() {
+		sent := link
+		if sent, waits, err = s.giftForSender(ctx, link); err != nil {
 			return err
+		}
+		if earlier, err = s.Keys.Claim(ctx, input.Member, input.Key, sent.ID); err != nil || !earlier.IsZero() {
+			return err
+		}
+		if waits {
+			link = sent
+			return nil
 		}
 		return s.addGift(ctx, link)
 	})
@@ -219,7 +231,9 @@ func (s *Intake) SendGiftLink(ctx context.Context, input SendGiftLinkInput) (Gif
 	case err != nil:
 		return GiftLink{}, err
 	case !earlier.IsZero():
-		return s.earlierGift(ctx, earlier)
+		return s.earlierGift(ctx, input.Member, earlier)
+	case waits:
+		return link, nil
 	}
 	return s.redeem(ctx, link)
 }
@@ -272,13 +286,4 @@ func (s *Intake) giftTarget(ctx context.Context) (string, error) {
 		}
 	}
 	return "", ErrGiftInvalid.Withf("cashier: no e-wallet takes gift links")
-}
-
-// earlierGift gives an earlier effect of the caller's key as it is now.
-func (s *Intake) earlierGift(ctx context.Context, effect id.ID) (GiftLink, error) {
-	link, err := s.Store.GiftLink(ctx, effect)
-	if err == nil && link.Status == GiftRefused {
-		return link, ErrGiftInvalid
-	}
-	return link, err
 }

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"time"
 
-	"krapao/server/ledger"
 	"krapao/server/money"
 	"krapao/server/phone"
 )
@@ -94,7 +93,7 @@ func (s *Intake) doubtGift(ctx context.Context, link GiftLink, told Redemption) 
 		return link, err
 	}
 	_, err := s.suspend(ctx, Suspense{
-		External: ledger.External{Source: "giftlink", ID: link.Hash}, Reason: OutcomeUnknown, Member: link.Member, PaidAt: now,
+		External: *link.external(), Reason: OutcomeUnknown, Member: link.Member, PaidAt: now,
 		Event: PaymentEvent{Reference: link.ID.String(), Currency: link.Currency},
 	}, ClearingGift)
 	return link, err
@@ -119,22 +118,25 @@ func (s *Intake) settleGift(ctx context.Context, link GiftLink, told Redemption)
 	if err != nil {
 		return link, err
 	}
-	evidence := &ledger.External{Source: "giftlink", ID: link.Hash}
 	reason := refusedGift(link, phone, now)
 	if reason == "" {
 		link.Status = GiftCredited
 		if err := s.Store.FinishGiftLink(ctx, link, now); err != nil {
 			return link, err
 		}
-		return link, s.credit(ctx, receipt{link.ID, link.Member, link.Amount, link.Currency, ClearingGift, evidence})
+		return link, s.credit(ctx, receipt{link.ID, link.Member, link.Amount, link.Currency, ClearingGift, link.external()})
 	}
 	link.Status = GiftReview
 	if err := s.Store.FinishGiftLink(ctx, link, now); err != nil {
 		return link, err
 	}
 	told.Sender.Phone = link.Sender
+	owner, err := s.giftOwner(ctx, link)
+	if err != nil {
+		return link, err
+	}
 	_, err = s.suspend(ctx, Suspense{
-		External: *evidence, Reason: reason, Member: link.Member, PaidAt: link.RedeemedAt,
+		External: *link.external(), Reason: reason, Member: owner, PaidAt: link.RedeemedAt,
 		Event: PaymentEvent{Reference: link.ID.String(), Amount: link.Amount, Currency: link.Currency, Payer: told.Sender},
 	}, ClearingGift)
 	return link, err

@@ -66,7 +66,7 @@ type Suspense struct {
 	// External is the outside evidence.
 	External ledger.External
 	Reason   Reason
-	// Member is whose QR code or gift link it is, or whose registered account paid; 0: nobody's.
+	// Member is whose QR code or gift link it is, or whose registered account or phone paid; 0: nobody's.
 	Member id.MemberID
 	// Asked is what the QR code that it names asked for; 0 where it names none.
 	Asked money.Amount

@@ -29,6 +29,8 @@ type SuspenseStore interface {
 	AddSuspense(ctx context.Context, suspense Suspense) (bool, error)
 	// Suspense locks and gives one that waits. Errors: NO_DATA.
 	Suspense(ctx context.Context, suspenseID id.ID) (Suspense, error)
+	// SuspenseOf locks and gives the payment that waits with this evidence. found: there is one.
+	SuspenseOf(ctx context.Context, evidence ledger.External) (suspense Suspense, found bool, err error)
 	// ResolveSuspense writes what became of it; the member is 0 for ToPayer. The line or gift link that it was takes part.
 	ResolveSuspense(ctx context.Context, suspense Suspense, resolution Resolution, member id.MemberID, now time.Time) error
 	// LinesLike gives all lines without a reference that can be a slip's transfer by sending bank, if it is told, amount and time: those that wait, which

@@ -29,7 +29,8 @@ const missingEffects = `
 				where e.member_id = k.member_id and e.id = k.effect and (e.status not in ('REQUESTED', 'ACTIVE') or e.expires_at <= k.created_at))
 			when '` + string(operation.ClaimDeposit) + `' then not exists (select from deposit_claim e where e.member_id = k.member_id and e.id = k.effect)
 			when '` + string(operation.UploadSlip) + `' then not exists (select from slip e where e.member_id = k.member_id and e.id = k.effect)
-			when '` + string(operation.SubmitGiftLink) + `' then not exists (select from gift_link e where e.member_id = k.member_id and e.id = k.effect)
+			when '` + string(operation.SubmitGiftLink) + `' then not exists (select from gift_link e where e.id = k.effect and (e.member_id = k.member_id
+				or exists (select from suspense_payment s where s.source = 'giftlink' and s.external_id = e.voucher_hash and s.member_id = k.member_id)))
 			when '` + string(operation.SpinWheel) + `' then not exists (select from spin_coupon e where e.member_id = k.member_id and e.spin_id = k.effect)
 			when '` + string(operation.ClaimSpinCoupon) + `' then not exists (select from spin_coupon e
 				where e.member_id = k.member_id and e.id = k.effect and e.status = 'CLAIMED')

@@ -33,6 +33,9 @@ const ownPayment = `(exists (select from qr_payment q where q.member_id = $1 and
 		or exists (select from gift_link g where g.member_id = $1 and g.redeemed_at between l.transferred_at - interval '15 minutes' and l.transferred_at + interval '15 minutes'
 			and g.amount = l.amount and g.currency = l.currency and not exists (select from bank_line o where o.proof = g.id)))`
 
+// othersGift tells whether a payment in suspense s is a gift whose link another member than $1 sent.
+const othersGift = `(s.source = 'giftlink' and not exists (select from gift_link g where g.voucher_hash = s.external_id and g.member_id = $1))`
+
 // depositSQL has every deposit of member $1 at the moment $2, one row each: its moments are null where they did not come. A slip and the
 // line of the same payment are one, and so are a claim and what it was settled by.
 const depositSQL = `
@@ -67,6 +70,10 @@ const depositSQL = `
 	from gift_link g left join suspense_payment s on s.source = 'giftlink' and s.external_id = g.voucher_hash
 	where g.member_id = $1
 	union all
+	select s.id, 'GIFT_LINK', 'TRUE', s.amount, s.currency, s.received_at, '', '', case when s.resolution is null then s.reason else '' end,
+		null, null, null, least(s.paid_at, s.received_at), s.received_at, null, s.resolved_at
+	from suspense_payment s where s.member_id = $1 and ` + othersGift + ` and s.resolution is distinct from 'CREDITED'
+	union all
 	select c.id, 'CLAIM', '', c.amount, c.currency, c.created_at, '', c.reason, '', c.created_at, null, null, null, c.created_at,
 		case when c.status = 'CREDITED' then c.decided_at end, case when c.status = 'REJECTED' then c.decided_at end
 	from deposit_claim c where c.member_id = $1 and coalesce(c.evidence, '') not in ('LINE', 'SLIP', 'SUSPENSE')
@@ -80,7 +87,7 @@ const depositSQL = `
 	select s.id, case s.source when 'giftlink' then 'GIFT_LINK' else 'QR' end, case s.source when 'giftlink' then 'TRUE' else upper(split_part(s.source, ':', 2)) end,
 		s.amount, s.currency, s.received_at, '', '', '', null, null, null, least(s.paid_at, s.received_at), s.received_at, s.resolved_at, null
 	from suspense_payment s
-	where s.credited_member = $1 and (s.source like 'payment:%' and not exists (` + codeOf + `) or s.source = 'giftlink' and coalesce(s.member_id, 0) <> $1)`
+	where s.credited_member = $1 and (s.source like 'payment:%' and not exists (` + codeOf + `) or ` + othersGift + `)`
 
 // Deposits gives a page of what a member paid in or said they had, newest first, and how many there are in all.
 func (c Cashier) Deposits(ctx context.Context, page cashier.DepositPage) (deposits []cashier.Deposit, total int, err error) {

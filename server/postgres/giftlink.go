@@ -8,6 +8,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"krapao/server/cashier"
+	"krapao/server/fault"
 	"krapao/server/id"
 )
 
@@ -42,6 +43,15 @@ func (c Cashier) LockGiftLink(ctx context.Context, linkID id.ID) (cashier.GiftLi
 		return cashier.GiftLink{}, errors.New("postgres: a lock outside a transaction")
 	}
 	return scanGift(c.Querier(ctx).QueryRow(ctx, "select "+giftColumns+" from gift_link where id = $1 for update", linkID))
+}
+
+// GiftLinkOf gives the link of a voucher.
+func (c Cashier) GiftLinkOf(ctx context.Context, hash string) (cashier.GiftLink, bool, error) {
+	link, err := scanGift(c.Querier(ctx).QueryRow(ctx, "select "+giftColumns+" from gift_link where voucher_hash = $1", hash))
+	if errors.Is(err, fault.NoData) {
+		return cashier.GiftLink{}, false, nil
+	}
+	return link, err == nil, err
 }
 
 // AimGiftLink writes the target of a claimed link, and what has become of every try so far.

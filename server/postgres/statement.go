@@ -36,7 +36,7 @@ func (s Statement) Parties(ctx context.Context, member id.MemberID, references [
 		union all select c.id::text, '', '', false, coalesce(p.id, c.id)::text, null
 			from deposit_claim c left join slip p on p.member_id = $1 and p.id = c.settled_by where c.member_id = $1 and c.id = any($2)
 		union all select s.id::text, coalesce(s.payer->>'bankCode', ''), '', false,
-				case when s.source like 'payment:%' then coalesce((`+codeOf+`), s.id)::text when s.source = 'giftlink' and coalesce(s.member_id, 0) <> $1 then s.id::text
+				case when s.source like 'payment:%' then coalesce((`+codeOf+`), s.id)::text when `+othersGift+` then s.id::text
 					else s.reference end,
 				(select l.id from bank_line l where l.member_id = $1 and l.id = `+referenceID+`)
 			from suspense_payment s where s.credited_member = $1 and s.id = any($2)

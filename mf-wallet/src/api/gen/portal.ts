@@ -2428,7 +2428,7 @@ export const getSubmitGiftLinkUrl = () => {
 }
 
 /**
- * Redeems a TrueMoney gift link into the operator's e-wallet and credits the member's main wallet with its amount. The gift must come from the member's registered phone number; the minimum is 2 baht. A gift whose amount cannot be told, or is below the minimum, waits for the operator (`status` PENDING). Each voucher is credited once: TRUELINK_DUPLICATE when it was sent before, TRUELINK_INVALID when it is no gift link, is used up or has expired. For members of the Thai edition.
+ * Redeems a TrueMoney gift link into the operator's e-wallet and credits the member's main wallet with its amount. The gift must come from the member's registered phone number; the minimum is 2 baht. A gift whose amount cannot be told, or is below the minimum, waits for the operator (`status` PENDING). Each voucher is credited once: TRUELINK_DUPLICATE when it was sent before (PENDING where another member sent a gift of this member's phone and the operator decides about it), TRUELINK_INVALID when it is no gift link, is used up or has expired. For members of the Thai edition.
  * @summary Deposit by an e-wallet gift link
  */
 export const submitGiftLink = async (giftLinkRequest: GiftLinkRequest, options?: RequestInit): Promise<GiftLinkReceipt> => {

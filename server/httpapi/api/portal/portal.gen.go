@@ -6035,7 +6035,7 @@ type ClientInterface interface {
 
 	// SubmitGiftLinkWithBody Deposit by an e-wallet gift link
 	//
-	// Redeems a TrueMoney gift link into the operator's e-wallet and credits the member's main wallet with its amount. The gift must come from the member's registered phone number; the minimum is 2 baht. A gift whose amount cannot be told, or is below the minimum, waits for the operator (`status` PENDING). Each voucher is credited once: TRUELINK_DUPLICATE when it was sent before, TRUELINK_INVALID when it is no gift link, is used up or has expired. For members of the Thai edition.
+	// Redeems a TrueMoney gift link into the operator's e-wallet and credits the member's main wallet with its amount. The gift must come from the member's registered phone number; the minimum is 2 baht. A gift whose amount cannot be told, or is below the minimum, waits for the operator (`status` PENDING). Each voucher is credited once: TRUELINK_DUPLICATE when it was sent before (PENDING where another member sent a gift of this member's phone and the operator decides about it), TRUELINK_INVALID when it is no gift link, is used up or has expired. For members of the Thai edition.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -6044,7 +6044,7 @@ type ClientInterface interface {
 
 	// SubmitGiftLink Deposit by an e-wallet gift link
 	//
-	// Redeems a TrueMoney gift link into the operator's e-wallet and credits the member's main wallet with its amount. The gift must come from the member's registered phone number; the minimum is 2 baht. A gift whose amount cannot be told, or is below the minimum, waits for the operator (`status` PENDING). Each voucher is credited once: TRUELINK_DUPLICATE when it was sent before, TRUELINK_INVALID when it is no gift link, is used up or has expired. For members of the Thai edition.
+	// Redeems a TrueMoney gift link into the operator's e-wallet and credits the member's main wallet with its amount. The gift must come from the member's registered phone number; the minimum is 2 baht. A gift whose amount cannot be told, or is below the minimum, waits for the operator (`status` PENDING). Each voucher is credited once: TRUELINK_DUPLICATE when it was sent before (PENDING where another member sent a gift of this member's phone and the operator decides about it), TRUELINK_INVALID when it is no gift link, is used up or has expired. For members of the Thai edition.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -8147,7 +8147,7 @@ func (c *Client) TransferAllFunds(ctx context.Context, params *TransferAllFundsP
 
 // SubmitGiftLinkWithBody Deposit by an e-wallet gift link
 //
-// Redeems a TrueMoney gift link into the operator's e-wallet and credits the member's main wallet with its amount. The gift must come from the member's registered phone number; the minimum is 2 baht. A gift whose amount cannot be told, or is below the minimum, waits for the operator (`status` PENDING). Each voucher is credited once: TRUELINK_DUPLICATE when it was sent before, TRUELINK_INVALID when it is no gift link, is used up or has expired. For members of the Thai edition.
+// Redeems a TrueMoney gift link into the operator's e-wallet and credits the member's main wallet with its amount. The gift must come from the member's registered phone number; the minimum is 2 baht. A gift whose amount cannot be told, or is below the minimum, waits for the operator (`status` PENDING). Each voucher is credited once: TRUELINK_DUPLICATE when it was sent before (PENDING where another member sent a gift of this member's phone and the operator decides about it), TRUELINK_INVALID when it is no gift link, is used up or has expired. For members of the Thai edition.
 //
 // Takes any type of body and a specified content type.
 //
@@ -8166,7 +8166,7 @@ func (c *Client) SubmitGiftLinkWithBody(ctx context.Context, params *SubmitGiftL
 
 // SubmitGiftLink Deposit by an e-wallet gift link
 //
-// Redeems a TrueMoney gift link into the operator's e-wallet and credits the member's main wallet with its amount. The gift must come from the member's registered phone number; the minimum is 2 baht. A gift whose amount cannot be told, or is below the minimum, waits for the operator (`status` PENDING). Each voucher is credited once: TRUELINK_DUPLICATE when it was sent before, TRUELINK_INVALID when it is no gift link, is used up or has expired. For members of the Thai edition.
+// Redeems a TrueMoney gift link into the operator's e-wallet and credits the member's main wallet with its amount. The gift must come from the member's registered phone number; the minimum is 2 baht. A gift whose amount cannot be told, or is below the minimum, waits for the operator (`status` PENDING). Each voucher is credited once: TRUELINK_DUPLICATE when it was sent before (PENDING where another member sent a gift of this member's phone and the operator decides about it), TRUELINK_INVALID when it is no gift link, is used up or has expired. For members of the Thai edition.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -13125,7 +13125,7 @@ type ClientWithResponsesInterface interface {
 
 	// SubmitGiftLinkWithBodyWithResponse Deposit by an e-wallet gift link
 	//
-	// Redeems a TrueMoney gift link into the operator's e-wallet and credits the member's main wallet with its amount. The gift must come from the member's registered phone number; the minimum is 2 baht. A gift whose amount cannot be told, or is below the minimum, waits for the operator (`status` PENDING). Each voucher is credited once: TRUELINK_DUPLICATE when it was sent before, TRUELINK_INVALID when it is no gift link, is used up or has expired. For members of the Thai edition.
+	// Redeems a TrueMoney gift link into the operator's e-wallet and credits the member's main wallet with its amount. The gift must come from the member's registered phone number; the minimum is 2 baht. A gift whose amount cannot be told, or is below the minimum, waits for the operator (`status` PENDING). Each voucher is credited once: TRUELINK_DUPLICATE when it was sent before (PENDING where another member sent a gift of this member's phone and the operator decides about it), TRUELINK_INVALID when it is no gift link, is used up or has expired. For members of the Thai edition.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -13134,7 +13134,7 @@ type ClientWithResponsesInterface interface {
 
 	// SubmitGiftLinkWithResponse Deposit by an e-wallet gift link
 	//
-	// Redeems a TrueMoney gift link into the operator's e-wallet and credits the member's main wallet with its amount. The gift must come from the member's registered phone number; the minimum is 2 baht. A gift whose amount cannot be told, or is below the minimum, waits for the operator (`status` PENDING). Each voucher is credited once: TRUELINK_DUPLICATE when it was sent before, TRUELINK_INVALID when it is no gift link, is used up or has expired. For members of the Thai edition.
+	// Redeems a TrueMoney gift link into the operator's e-wallet and credits the member's main wallet with its amount. The gift must come from the member's registered phone number; the minimum is 2 baht. A gift whose amount cannot be told, or is below the minimum, waits for the operator (`status` PENDING). Each voucher is credited once: TRUELINK_DUPLICATE when it was sent before (PENDING where another member sent a gift of this member's phone and the operator decides about it), TRUELINK_INVALID when it is no gift link, is used up or has expired. For members of the Thai edition.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -20751,7 +20751,7 @@ func (c *ClientWithResponses) TransferAllFundsWithResponse(ctx context.Context, 
 
 // SubmitGiftLinkWithBodyWithResponse Deposit by an e-wallet gift link
 //
-// Redeems a TrueMoney gift link into the operator's e-wallet and credits the member's main wallet with its amount. The gift must come from the member's registered phone number; the minimum is 2 baht. A gift whose amount cannot be told, or is below the minimum, waits for the operator (`status` PENDING). Each voucher is credited once: TRUELINK_DUPLICATE when it was sent before, TRUELINK_INVALID when it is no gift link, is used up or has expired. For members of the Thai edition.
+// Redeems a TrueMoney gift link into the operator's e-wallet and credits the member's main wallet with its amount. The gift must come from the member's registered phone number; the minimum is 2 baht. A gift whose amount cannot be told, or is below the minimum, waits for the operator (`status` PENDING). Each voucher is credited once: TRUELINK_DUPLICATE when it was sent before (PENDING where another member sent a gift of this member's phone and the operator decides about it), TRUELINK_INVALID when it is no gift link, is used up or has expired. For members of the Thai edition.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -20766,7 +20766,7 @@ func (c *ClientWithResponses) SubmitGiftLinkWithBodyWithResponse(ctx context.Con
 
 // SubmitGiftLinkWithResponse Deposit by an e-wallet gift link
 //
-// Redeems a TrueMoney gift link into the operator's e-wallet and credits the member's main wallet with its amount. The gift must come from the member's registered phone number; the minimum is 2 baht. A gift whose amount cannot be told, or is below the minimum, waits for the operator (`status` PENDING). Each voucher is credited once: TRUELINK_DUPLICATE when it was sent before, TRUELINK_INVALID when it is no gift link, is used up or has expired. For members of the Thai edition.
+// Redeems a TrueMoney gift link into the operator's e-wallet and credits the member's main wallet with its amount. The gift must come from the member's registered phone number; the minimum is 2 baht. A gift whose amount cannot be told, or is below the minimum, waits for the operator (`status` PENDING). Each voucher is credited once: TRUELINK_DUPLICATE when it was sent before (PENDING where another member sent a gift of this member's phone and the operator decides about it), TRUELINK_INVALID when it is no gift link, is used up or has expired. For members of the Thai edition.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
@@ -39370,36 +39370,37 @@ var swaggerSpec = []string{
 	"ZTONpp+WmMFbs7zmzmDNF79GQucieJWsLJDHpuCaVZmTrERft6V1Z2bVNW2oAUs4EpLOSnuOGetp06SR",
 	"DdgRGBousy23dGwa5SOZp8QhcCRPTJ5qeDljBzc6Ov3hA0CYBicLsNgLb8hYm0sF5kC/o5dZOtC/4IGk",
 	"x1PeG0BCagUKpW2SGr5yCDy5xg0W0dTQsSmRxIF1vbDE1NA0rwlmJLKStSYKgiYxcmDd2HOXELaGt2H3",
-	"wWiJWJU0zt7WDw+Ov8vDKGjIcAQxQgAFTcogv9esNHcnVkZ0cwDliSBaM+jrPmgxj2zYcSEAYT18QDSr",
-	"W8VFOqVW4eCix9Ur3lKHHLho785cwnXpOCV0hzf1egVjdzMSva2I9vqUt9Otf7j8Y+1iO663nnQOft7t",
-	"HvYq6Um/WjUMrcRm2Cwe9jb9/0IelytytvOSEEs3f26IAnawXncQF3tO3HrG0OOwgyW2JhychTJaK6J/",
-	"zBTrYwdNcxHkdslDGGOpPO5xMeVfzD99LZWjBX6c0eFslfNaJLEfr5iV++erES2dbdL0ePE6fYwukrPj",
-	"qVXLZ9EH4iJFVIfrc7R+AeogXPLmkO2teYNCf15UBn0ISSj0k6tBlmIu4UnKiO0wTSxbUp+lMeCZbLia",
-	"rL07aLzeP6u9e291SVBgg+I9jjGaCWiBfXvTe4dxrAQkv1L7M7jXTfU64XCYNjiOUAqH+QLUKiQ6moq6",
-	"dhL8cfS++PrkcH99k7yDaDg1RPeRSFHNWJ9ClUBxrvdn9aPawfHB8atN8haC5dS712L1e8zEUHL2LKzG",
-	"h+Sn9naGALDYgK6lylvqkGTRQD0nzWigaoaWBThbOmJIeoOoo62DLhvhm5w5ks9a1Qc2cOWhzajyJ5dK",
-	"p52HgUUHsIxZ7R7p5iQJiwOSsZ9ZpPAcZrEWkLVA1lAGk7N64+3ZMWBCsKST3hLWh9ITGdskrti3ecT0",
-	"G5s3qdnfmZauTpRkGXoW2/ovoZGBbeXW+fQnGeu9tITyvLxUt3DhrHyVz+HdIifWpcedJvNTH/S610fx",
-	"MeYXI5JXxEiwnfEOFLkK8RMgrIqaZiKMibBS8O0Us70pa3dBXfh/G/VUuOSCA+OqcWlLY26A4CXPJBaI",
-	"lcWsQFP1ZKrl0aY9Jqe6+UE9pU4tmEIqQHRhNgrCw0BbDRL8ziQvgdPqm+QQdH8AKiBwpoOvd/Qx2+lD",
-	"mjlwkY1O0HRkrBnoJpyGaY+Z0zD+EolBElt6ciiXaw/EeUxPCaQ4s1iFCTBEUMiK4ym48p8Tbjh6Iv3R",
-	"jj7QO9y1HLRaPGLj+SPjC9KiE3R79TudwjdxPf32mMfoLZgFD5mtElciOrCqWnHSE/ssLHrZ0cHvnOyL",
-	"RLAr5TmecPOCWQ72fOl/a0p76XUx16/85ZX343D3NtbeIpGfsTW5WCCquCqLcZ+pi3KK4sxclxdkNbne",
-	"pLYGcrpJdmzOCGZK9ZnMpEjbg0aeowpq7JERogVGJvAiQiB2NSy3F5nuE2gtA+oRplaHs9UezLev1Hyj",
-	"iVy8TvKEqea95Tq8f+gLMs9xaR+VAr9axufBP0PKY45TA5cwJtt1uPveeUPwldH3WXo5X58XZf1n0ug0",
-	"3QNHjM23vi0Vv7Q6n8koNaMBhuzJbFnD03eNg/w3QtA3LOydhXTDA0nfLAG8UOXleTx93ruuSdXnvaHA",
-	"1je7HPNtE/V5vrDl6zFDBMG9oEjaN01crE495gd5vLg8Xl4azyfgK66YVeLgG/qb4R5K1y/MwzdDlm5F",
-	"Zu3Pht9gMJH6Hj+joKehUh5JQvv9TFzq26Z4J030cpOcQGwMxCU+wOJqHi+snZ6enXxf37+RfMV4FwQ6",
-	"/db7bkeTFERokjEaj8iaC5I5HIyLlZmc4pywPY+dmZ+0cFl38Tmonm27mMbO6aiFPbJ82f3u7HYBZs8v",
-	"Ax51WWaOzpT0mPIcrNHAgZaMqzEaqKsqI0CvHvTH59UfprDuF1cgNlZ7CxokmP5UeQqz7F7teK9+ePi5",
-	"9U5g8Awrk6vcoF1WFChagnzjSmhCcM9RTHo0WTTIuBrBMkXSsNpAdUrVvwD1O6ZyzBJMIuNtbnAacGeM",
-	"4Bl9dtx0Faq3kIqPtqe95hCwK7Ka126QUcZYKknK8DQAlW5t/MryPYAEpylCjDdzwSa5worf419ptxGL",
-	"7N/LJFSWn7wdmJJAWfmQUkCUaYtnA4A6trCueZtQ/SlvOgN0Ksr/wOYVt3hi4lwFDI0r3mugN97LLXR6",
-	"8gMNB0d6JPOIJSirNvzhvcVEtydfYnkh9XPgWc3JARFyMjT1ijDaSTN96B+kwMiUv76N5cQnc861eneZ",
-	"5lMStQvJ494LHTx81kvFYBLi5Q+p33crCibfZcti6PmF0hxBXpfDoQY3J+jRr3gTdSC0N2fja+WXDFgu",
-	"p89mh0slspEr9z02WKKFVUX8hWyZXaYuwCHNYrQOeXoJCORWxlka+2/AX2Y0KBFSkoxdUMUCOM6zGMyt",
-	"NLah1X4m4kHkDzf+PuWFL0QKlFsuo91De7ERpMePvPcAfGz6Du0JJCXUs1Yc3r79cUaH+hn/jZFhh7Ek",
-	"AOsvEtyyG4qBVjj+4Pb5rPfIQb8vMkWiDlVVO2+YVc/TduBIaWxfpYi6zB8l/aDW2f8lAAD//w==",
+	"wWiJWJU0zt7WDw+Ov8vDKGjIcAQxQgDFmJRr5qWWzLmQcGJCLdgp8Nxx6TESw4hY75Frb8wiHjNJ6IW2",
+	"srhaD/L2mNXsWoPVF908QwkkiAgN+nqctCpBxu24EOSwXkQgs9U95yKdUg9xcNHj6hVvqUMOfLd3Z5Lh",
+	"2ne8FbrDm3pPgEG9GYneVkR7fcrb6dY/XP6xdrEd11tPOgc/73YPe5X0pF+tGhZYYrN4Fg+tm/5/Ia/O",
+	"FXnhedmJpZs/NwwCUkKvbYi9PSduz2B4c9jBMl4TTtRCqa4V0XFmivXRhqa5mHO75CFUslSu+Lgo9C/m",
+	"n76WWtNKJc7ocLZaey2S2I+JzMov9FWV1gA2MXu8QJ4+qhcJ4PFkrHWA6AM5kjJiWugXoJ7DJW8O8t6a",
+	"N0j350UB3oewh0JfvBpkKeYrnqSM2A7TxDIy9VkaA2bKhsTJ2ruDxuv9s9q791ZfBQXGKd7jGAeagC/Y",
+	"tze9dxjnTUDyK7U/gwvfVMgTDutpA/AI13C4MkDGQjKlqdprJ8EfR++Lr08O99c3yTuIuFNDph+JFNWM",
+	"9VtUCRQAe39WP6odHB8cv9okbyEgT717bT5Aj5k4Tc7QhRX/kGDV3s4QZBYbYLdUeUsdWi0aqOekGQ1U",
+	"zVC/AC9MRwxJbxB1tAXSZSN8kzN58lmr+uAJrjxEG1X+5FLptPMwsAgEbR8YCyLSzUkSFgckYz+zSOFZ",
+	"z+I5IDOCrKEMJmf1xtuzY8CdYNkovSWsn6YnMrZJXEFx84jpNzZvUrO/My1dnUjMMhQwtvVfQiMDo8ut",
+	"c/ZPsuJ7qQ/lebmvbuHCefwqv8a7RU7FS487TeanV+h1r4/7Y+wyRiSviJFgO+MdWnIV4idZWBU1zUQY",
+	"E2Gl4NspmHtTZvCCuvD/NuqpcMkFIMZV49KWxtwgxEueSSxCK4uZh6ayylTLo017TE4NJYB6Sp1aMMVa",
+	"gEzDbBSEoIG2GiT4nUnuA6fVN8kh6P4AVEDgTAdf7+ijvNOHNHMAJntcpenIWDPQTThx0x4zJ278JRKD",
+	"JLYU6FCS1x6687ihEkijZvEQE4CLoJB5x1MIFzwn3PAARfqjHdFjObZbDlotHrHxHJXxBWkRELq9+p1O",
+	"4ZvYoX57zGP0SMyCoMxWiSsRgVhVrTjp7X0WFj35GERwjvxFouSV8hxvu3nBLCd+vvS/NaW99LqY67v+",
+	"8sr7cbh7G2tvkejS2JpcLNhVXJXF2NLURTlFcWauywsyp1xvUlsDOd0kOzZnBDOl+kxm0rDtQSPPgwU1",
+	"9sgI0QLrE3gRIdi7Gpbbi0z3CbSWAQ4JUw/E2WoP5ttXar7RRC5ei3nCVPPech1uQfQFmee4tI9KgV8t",
+	"4/PgnyHlMcepgWQYk+06/IDvvCH4yigCLYWdr8+Lsv4zaXSa7oEjxuZ035aKX1qdz2StmtEAQyhltqzh",
+	"ArzGQf4bIQEcFvbOQrrhgQhwlgBeqLrzPC5A713XpAP03lBgBJxd8vm2yQA9X9jyNZ8hguBeUCQGnCYu",
+	"Vqfm84M8XlweLy+N55P8FVfMKvH8Df3NcA+l6xfm+pshS7cis/ZnQ3wwmEh9j59R0NOQL48kof1+Ji71",
+	"bVO8kyZ6uUlOIDYG4hIfYHE1jxfWTk/PTr6v799IvmK8CwKdfut9t6NJPCI0yRiNR2TNBcmM89KLlZm8",
+	"5ZwUPo+dmZ+0cFl38Tmo0G27mMbO6aiFPTKJ2f3u7HYBZs8vAx51WWaOzpT0mPIcrNHAAaOMqzEaqKuq",
+	"L0CvHvTH59UfpnjvF1cgNlZ7CxokmP5UeQp77V7teK9+ePi59U5g8Awrkw/doF1WFChagnzjSmhCcM9R",
+	"THo0WTTIuBrBMkVistpAdUrVvwC9PKaLzBJMIuNtbnAacGeM4Bl9dtx0VbC3kO6Ptqe95hCwK7Ka14eQ",
+	"UcZYKknK8DQA1XRt/MoiK0GC0xRhzJu5YJNcYVXx8a+024h39u9lEqrXT94ObEygrHzYKiDKtMWzAUAd",
+	"W7zXvE2o/pQ3nQECFuV/YHOXWzwxca4ChsYVCDbQG+/lFp49+YGGgyM9knnEEpRVG/7w3mKi25MvsdyT",
+	"+jnwrOYEhAg5GZqaSBjtpJk+9A9SYH3KX9/GkuWTee1avbts9inJ4IUEde+FDoI+66ViMAnx8ofU77sV",
+	"BZPvsqU39PxC+Y8gr/3hUIObExTsV7yJOhDam7PxtfJLBkya02ezw6US2ciVFB8bLNHCyiX+QrbsMVMX",
+	"4JBmMVqHPL0ElHMr4yyN/TfgLzMalAgpScYuqGIBHOdZDOZWGtvQaj8T8SDyhxt/n/LCFyIFWi+XNe+h",
+	"vdgIUvBH3nsAPjZ9h/YEEh/qWSsOb9/+OKND/Yz/xsiww1gSgPUXCW4ZFMVAKxx/cPt81nvkoN8XmSJR",
+	"h6qqnTfM3OdpO3DEN7avUkRd5o+SflDr7P8SAAD//w==",
 }
 
 // decodeSpec returns the embedded OpenAPI spec as raw JSON bytes,
