@@ -3,12 +3,13 @@ package main
 import (
 	"bytes"
 	"context"
-	"crypto/rand"
+	crand "crypto/rand"
 	"fmt"
 	"image"
 	"image/color"
 	"image/png"
 	"io"
+	"math/rand/v2"
 	"mime/multipart"
 	"net"
 	"net/http"
@@ -18,13 +19,16 @@ import (
 	"time"
 )
 
-// attack is one flood: what it needs, and what became of it.
+// attack is one flood, in a process of its own: who is flooded, and what became of it.
 type attack struct {
-	*environment
-	group   sync.WaitGroup
-	refused atomic.Int64 // calls of the flood that were refused
-	gateway sync.Map     // what a gateway's reports were answered but 200, and how often: *atomic.Int64
-	reports atomic.Int64 // of the gateway
+	target
+	group    sync.WaitGroup
+	nextCode atomic.Int64
+	refused  atomic.Int64 // calls of the flood that were refused
+	reports  atomic.Int64 // of the gateway
+
+	mu      sync.Mutex
+	gateway map[string]int // what the gateway's reports were answered but 200, and how often
 }
 
 // floods are the seven, in the order in which they run.
@@ -42,16 +46,17 @@ var floods = []struct {
 }
 
 // The attackers' members: others use the first two hundred and those who pay.
-func (e *environment) attacker(n int) string { return token(e.members - 1 - n) }
+func (a *attack) attacker(n int) string { return token(a.Members - 1 - n) }
 
-// many runs n of the same at once, each again and again until ctx ends.
+// many runs n of the same at once, each again and again until ctx ends. All begin in the same moment; later they are as little in step as
+// strangers are: each rests for half to one and a half times as long as it is told.
 func (a *attack) many(ctx context.Context, n int, rest time.Duration, once func(ctx context.Context, i int)) {
 	var group sync.WaitGroup
 	for i := range n {
 		group.Go(func() {
 			for ctx.Err() == nil {
 				once(ctx, i)
-				pause(ctx, rest)
+				pause(ctx, rest/2+rand.N(rest))
 			}
 		})
 	}
@@ -60,7 +65,7 @@ func (a *attack) many(ctx context.Context, n int, rest time.Duration, once func(
 
 // raw opens a connection, sends the head of a request and has more done with it; the connection ends with ctx.
 func (a *attack) raw(ctx context.Context, head string, then func(connection net.Conn)) {
-	connection, err := new(net.Dialer).DialContext(ctx, "tcp", a.host)
+	connection, err := new(net.Dialer).DialContext(ctx, "tcp", a.Host)
 	if err != nil {
 		return
 	}
@@ -117,7 +122,7 @@ func hostilePictures(ctx context.Context, a *attack) {
 		}
 		_, _ = part.Write(marks())
 		_ = form.Close()
-		code, _ := a.call(ctx, http.MethodPost, "/api/wallet/slip", body.String(), "Content-Type", form.FormDataContentType(),
+		code, _ := call(ctx, a.Host, http.MethodPost, "/api/wallet/slip", body.String(), "Content-Type", form.FormDataContentType(),
 			"Authorization", "Bearer "+a.attacker(10+i), "X-Forwarded-For", "198.51.100.3")
 		if code != "200" {
 			a.refused.Add(1)
@@ -138,7 +143,7 @@ func marks() []byte {
 		}
 	}
 	random := make([]byte, 8)
-	_, _ = rand.Read(random) // never fails
+	_, _ = crand.Read(random) // never fails
 	for i := range 64 {
 		picture.SetColorIndex(size-1-i, size-1, random[i/8]>>(i%8)&1)
 	}
@@ -169,7 +174,7 @@ func logins(ctx context.Context, a *attack) {
 	var count atomic.Int64
 	a.many(ctx, 128, 250*time.Millisecond, func(ctx context.Context, _ int) {
 		n := count.Add(1)
-		code, _ := a.call(ctx, http.MethodPost, "/api/login", fmt.Sprintf(`{"username":"06%08d","password":"guessed"}`, n%512),
+		code, _ := call(ctx, a.Host, http.MethodPost, "/api/login", fmt.Sprintf(`{"username":"06%08d","password":"guessed"}`, n%512),
 			"X-Forwarded-For", fmt.Sprintf("2001:db8:5:%x::1", n%512))
 		if code != "401" {
 			a.refused.Add(1)
@@ -181,7 +186,7 @@ func logins(ctx context.Context, a *attack) {
 func hungProvider(ctx context.Context, a *attack) {
 	var count atomic.Int64
 	a.many(ctx, 600, time.Second, func(ctx context.Context, i int) {
-		code, _ := a.call(ctx, http.MethodPost, "/api/wallet/transfer", `{"from":"WALLET","to":"`+providerCode+`","amount":1}`,
+		code, _ := call(ctx, a.Host, http.MethodPost, "/api/wallet/transfer", `{"from":"WALLET","to":"`+providerCode+`","amount":1}`,
 			"Idempotency-Key", fmt.Sprintf("hung-%d-%d", time.Now().UnixNano(), count.Add(1)),
 			"Authorization", "Bearer "+a.attacker(40+i%20), "X-Forwarded-For", fmt.Sprintf("198.51.101.%d", i%20))
 		if code != "202" {
@@ -190,27 +195,28 @@ func hungProvider(ctx context.Context, a *attack) {
 	})
 }
 
-// webhooks: bodies of 2 MB that nobody signed, from 32 connections of one address; and a gateway that reports more than 1,200 payments a
-// minute, which is no flood: what it is refused counts as others'.
+// webhooks: bodies of 2 MB that nobody signed, from 32 connections of one address; and a gateway that reports 3,000 payments a minute, which
+// is no flood: what it is refused counts as others'.
 func webhooks(ctx context.Context, a *attack) {
 	a.group.Go(func() {
 		big := strings.Repeat(" ", 2<<20-1)
 		a.many(ctx, 32, 100*time.Millisecond, func(ctx context.Context, _ int) {
-			_, _ = a.call(ctx, http.MethodPost, "/webhooks/bank-feed/"+feedBank, big, "X-Forwarded-For", "198.51.100.7",
+			_, _ = call(ctx, a.Host, http.MethodPost, "/webhooks/bank-feed/"+feedBank, big, "X-Forwarded-For", "198.51.100.7",
 				"X-Krapao-Timestamp", fmt.Sprint(time.Now().Unix()), "X-Krapao-Signature", strings.Repeat("00", 32))
 			a.refused.Add(1)
 		})
 	})
-	a.many(ctx, 4, 0, func(ctx context.Context, i int) {
+	a.many(ctx, 4, 80*time.Millisecond, func(ctx context.Context, _ int) {
 		n := int(a.nextCode.Add(1)) - 1
-		if n >= len(a.codes)-200 { // the last are the attackers'
+		if n >= len(a.Codes) {
 			pause(ctx, time.Minute)
 			return
 		}
 		a.reports.Add(1)
-		if code := a.report(context.WithoutCancel(ctx), n); code != "200" {
-			count, _ := a.gateway.LoadOrStore(code, new(atomic.Int64))
-			count.(*atomic.Int64).Add(1) //nolint:forcetypeassert // nothing else is stored
+		if code := report(context.WithoutCancel(ctx), a.Host, a.Codes[n]); code != "200" {
+			a.mu.Lock()
+			a.gateway[code]++
+			a.mu.Unlock()
 		}
 	})
 }

@@ -10,18 +10,17 @@ import (
 	"os"
 	"os/signal"
 	"strings"
-	"sync/atomic"
 	"syscall"
 	"time"
 )
 
 // settings are the flags of a run.
 type settings struct {
-	binary, only string
-	port         int
-	members      int
-	each, pause  time.Duration
-	short        bool
+	binary, only, attack string
+	port                 int
+	members              int
+	each, pause          time.Duration
+	short                bool
 }
 
 func main() {
@@ -37,6 +36,7 @@ func main() {
 func run(ctx context.Context) (err error) {
 	var s settings
 	flag.BoolVar(&s.short, "short", false, "two and a half seconds a flood; the ratio of the times is printed, not judged: a busy machine cannot tell")
+	flag.StringVar(&s.attack, "attack", "", "internal: only this flood, against the target on standard input")
 	flag.StringVar(&s.binary, "krapao", "bin/krapao", "the server's binary")
 	flag.StringVar(&s.only, "only", "", "only the floods whose names contain this")
 	flag.IntVar(&s.port, "port", 18800, "the first of the ports that are used, on the loopback")
@@ -46,6 +46,9 @@ func run(ctx context.Context) (err error) {
 	flag.Parse()
 	if s.short {
 		s.each, s.pause = 2500*time.Millisecond, 500*time.Millisecond
+	}
+	if s.attack != "" {
+		return attackNow(ctx, s.attack, os.Stdin, os.Stdout)
 	}
 	e, err := openEnvironment(ctx, s)
 	if err != nil {
@@ -62,9 +65,15 @@ func run(ctx context.Context) (err error) {
 // floodAll measures the server at rest and then under each flood.
 func floodAll(ctx context.Context, e *environment, s settings) ([]result, error) {
 	say("warming up")
-	measure(ctx, e, "", s.each/2, nil)
-	say("at rest")
-	results := []result{measure(ctx, e, "at rest", s.each, nil)}
+	if _, err := measure(ctx, e, rest, s.each/2); err != nil {
+		return nil, err
+	}
+	say(rest)
+	atRest, err := measure(ctx, e, rest, s.each)
+	if err != nil {
+		return nil, err
+	}
+	results := []result{atRest}
 	for _, f := range floods {
 		if ctx.Err() != nil {
 			return nil, ctx.Err()
@@ -73,30 +82,45 @@ func floodAll(ctx context.Context, e *environment, s settings) ([]result, error)
 			continue
 		}
 		say("%s", f.name)
-		results = append(results, measure(ctx, e, f.name, s.each, f.begin))
+		result, err := measure(ctx, e, f.name, s.each)
+		if err != nil {
+			return nil, err
+		}
+		results = append(results, result)
 		time.Sleep(s.pause)
 	}
 	return results, ctx.Err()
 }
 
+// rest is the name of what is measured without a flood.
+const rest = "at rest"
+
 // measure has other members call for a time, while a flood runs.
-func measure(ctx context.Context, e *environment, name string, during time.Duration, flood func(ctx context.Context, a *attack)) result {
+func measure(ctx context.Context, e *environment, name string, during time.Duration) (met result, err error) {
 	ctx, stop := context.WithTimeout(ctx, during)
 	defer stop()
-	a := &attack{environment: e}
-	if flood != nil {
-		a.group.Go(func() { flood(ctx, a) })
-	}
+	var flood wave
+	ended := make(chan error, 1)
+	go func() {
+		if name == rest {
+			ended <- nil
+			return
+		}
+		var err error
+		flood, err = e.send(ctx, name)
+		ended <- err
+	}()
 	watched := e.watchMemory(ctx)
-	met := e.others(ctx)
-	a.group.Wait()
-	a.gateway.Range(func(code, count any) bool {
-		met.refused[code.(string)] += int(count.(*atomic.Int64).Load()) //nolint:forcetypeassert // webhooks stores them
-		return true
-	})
-	met.calls += int(a.reports.Load())
-	met.name, met.memory, met.refusedAttack = name, <-watched, a.refused.Load()
-	return met
+	met = e.others(ctx)
+	if err := <-ended; err != nil {
+		return met, err
+	}
+	for code, count := range flood.Gateway {
+		met.refused[code] += count
+	}
+	met.calls += flood.Reports
+	met.name, met.memory, met.refusedAttack = name, <-watched, flood.Refused
+	return met, nil
 }
 
 func say(format string, args ...any) {

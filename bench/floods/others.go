@@ -26,7 +26,7 @@ type result struct {
 	credited      time.Duration  // the longest from a payment's report until the wallet shows it
 	payments      int
 	memory        int64 // the server's, at its most, in bytes
-	refusedAttack int64
+	refusedAttack int
 }
 
 // p99 is the time within which all but one in a hundred were answered.
@@ -51,8 +51,8 @@ var client = &http.Client{
 }
 
 // call makes one call; code is the status, or what went wrong on the way.
-func (e *environment) call(ctx context.Context, method, path, body string, headers ...string) (code, answer string) {
-	request, err := http.NewRequestWithContext(ctx, method, "http://"+e.host+path, strings.NewReader(body))
+func call(ctx context.Context, host, method, path, body string, headers ...string) (code, answer string) {
+	request, err := http.NewRequestWithContext(ctx, method, "http://"+host+path, strings.NewReader(body))
 	if err != nil {
 		return err.Error(), ""
 	}
@@ -96,7 +96,7 @@ func (e *environment) others(ctx context.Context) result {
 		group.Go(func() {
 			for n := 0; ctx.Err() == nil; n++ {
 				begun := time.Now()
-				code, _ := e.call(unbound, http.MethodGet, "/api/wallet", "", "Authorization", "Bearer "+token(i*20+n%20), "X-Forwarded-For", from)
+				code, _ := call(unbound, e.host, http.MethodGet, "/api/wallet", "", "Authorization", "Bearer "+token(i*20+n%20), "X-Forwarded-For", from)
 				note(code, time.Since(begun), true)
 				pause(ctx, 60*time.Millisecond)
 			}
@@ -105,7 +105,7 @@ func (e *environment) others(ctx context.Context) result {
 	group.Go(func() {
 		for n := 0; ctx.Err() == nil; n++ {
 			body := fmt.Sprintf(`{"username":"07%08d","password":"nobody has it"}`, time.Now().UnixNano()%1e8)
-			code, _ := e.call(unbound, http.MethodPost, "/api/login", body, "X-Forwarded-For", fmt.Sprintf("10.2.%d.1", n%250))
+			code, _ := call(unbound, e.host, http.MethodPost, "/api/login", body, "X-Forwarded-For", fmt.Sprintf("10.2.%d.1", n%250))
 			note(code, 0, false)
 			pause(ctx, 400*time.Millisecond)
 		}
@@ -132,17 +132,17 @@ func (e *environment) others(ctx context.Context) result {
 // it never shows.
 func (e *environment) pay(ctx context.Context, note func(code string, took time.Duration, timed bool)) bool {
 	n := int(e.nextCode.Add(1)) - 1
-	if n >= len(e.codes) {
+	if n >= len(e.codes)/2 { // the other half is the attackers'
 		return false
 	}
 	bearer, from := "Bearer "+token(n), fmt.Sprintf("10.3.%d.1", n%250)
 	for end := time.Now().Add(20 * time.Second); time.Now().Before(end); pause(ctx, 20*time.Millisecond) {
-		code := e.report(ctx, n)
+		code := report(ctx, e.host, e.codes[n])
 		note(code, 0, false)
 		if code != "200" {
 			continue
 		}
-		_, answer := e.call(ctx, http.MethodGet, "/api/wallet", "", "Authorization", bearer, "X-Forwarded-For", from)
+		_, answer := call(ctx, e.host, http.MethodGet, "/api/wallet", "", "Authorization", bearer, "X-Forwarded-For", from)
 		var wallet struct{ Wallet struct{ Amount float64 } }
 		if json.Unmarshal([]byte(answer), &wallet) == nil && wallet.Wallet.Amount >= 1_000_100 {
 			return true
@@ -152,15 +152,15 @@ func (e *environment) pay(ctx context.Context, note func(code string, took time.
 	return false
 }
 
-// report signs what the gateway reports of the n-th QR code, and sends it; reports may repeat.
-func (e *environment) report(ctx context.Context, n int) (code string) {
+// report signs what the gateway reports of a QR code, and sends it; reports may repeat.
+func report(ctx context.Context, host, qr string) (code string) {
 	now := time.Now()
 	body := fmt.Sprintf(`{"eventId":"evt_%s","type":"PAID","reference":%q,"qrReference":"QR-%s","amount":%d,"currency":"BAHT","paidAt":%q}`,
-		e.codes[n], e.codes[n], e.codes[n], paid/100, now.UTC().Format(time.RFC3339))
+		qr, qr, qr, paid/100, now.UTC().Format(time.RFC3339))
 	timestamp := strconv.FormatInt(now.Unix(), 10)
 	mac := hmac.New(sha256.New, []byte(gatewaySecret))
 	mac.Write([]byte(timestamp + "." + body))
-	code, _ = e.call(ctx, http.MethodPost, "/webhooks/payment/"+gatewayCode, body, "X-Forwarded-For", "10.4.0.1",
+	code, _ = call(ctx, host, http.MethodPost, "/webhooks/payment/"+gatewayCode, body, "X-Forwarded-For", "10.4.0.1",
 		"X-Krapao-Timestamp", timestamp, "X-Krapao-Signature", hex.EncodeToString(mac.Sum(nil)))
 	return code
 }

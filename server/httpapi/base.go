@@ -54,13 +54,16 @@ type Base struct {
 // filesPerCall: a page brings many files, so that many times as many pages and files as calls are let through.
 const filesPerCall = 10
 
+// unsignedPerMinute bounds the reports of one address that are not signed as agreed: each costs reading and hashing its body.
+const unsignedPerMinute = 60
+
 // NewBase makes a Base of its own counters; give each listener one.
 func NewBase(config BaseConfig) *Base {
 	return &Base{
 		BaseConfig: config, budgets: newBudgets(config),
 		throttle: newThrottle(config.RequestsPerMinute, config.Now),
 		front:    newThrottle(filesPerCall*config.RequestsPerMinute, config.Now),
-		unsigned: newThrottle(config.RequestsPerMinute, config.Now),
+		unsigned: newThrottle(min(unsignedPerMinute, config.RequestsPerMinute), config.Now),
 	}
 }
 
