@@ -94,6 +94,9 @@ type LineStore interface {
 	CoveredLine(ctx context.Context, credit id.ID) (line BankLine, found bool, err error)
 	// ReopenSuspense writes that a line which left suspense as covered is its member's after all. found: it had been in suspense.
 	ReopenSuspense(ctx context.Context, line BankLine, now time.Time) (suspense id.ID, found bool, err error)
+	// HoldCredit keeps a payment in suspense that is to cover a line from being decided until the transaction ends; false when it is no credit of the line's
+	// amount any more. Other credits stay what they are.
+	HoldCredit(ctx context.Context, credit id.ID, line BankLine) (bool, error)
 	// RivalLines gives the other lines of a line's account, amount and currency that wait or are in suspense, transferred within a time of it.
 	RivalLines(ctx context.Context, line BankLine, within time.Duration) ([]BankLine, error)
 	// SlipsOfLine gives the slips of the line's member that credited a transfer of this amount at about this time and have no line yet: none that they

@@ -7,6 +7,7 @@ import (
 
 	"krapao/server/audit"
 	"krapao/server/id"
+	"krapao/server/ledger"
 )
 
 // ProofWait is how long a line on an account that proves its money otherwise waits for that proof, unless IntakeConfig says otherwise: gateways are
@@ -59,11 +60,15 @@ func (s *Intake) settleWaiting(ctx context.Context, line BankLine, channels []Ch
 	switch {
 	case err != nil:
 		return err
-	case reason == "":
-		return s.cover(ctx, line, credit)
-	default:
+	case reason != "":
 		return s.suspendLine(ctx, line, reason, *line.external())
 	}
+	if held, err := s.Store.HoldCredit(ctx, credit, line); err != nil {
+		return err
+	} else if !held {
+		return ledger.ErrAlreadyCredited // it was decided with another amount at this moment: look again
+	}
+	return s.cover(ctx, line, credit)
 }
 
 // provers gives what can tell of a line's money: the gateways of the channels that have its account, or had it lately, however they stand; and gift

@@ -78,6 +78,8 @@ type Store interface {
 	ReviewedQRs(ctx context.Context, turn ReviewTurn) ([]QR, error)
 	// SuspenseOf locks and gives the payment in suspense that waits with this evidence. found: there is one.
 	SuspenseOf(ctx context.Context, evidence ledger.External) (suspense Suspense, found bool, err error)
+	// CoveredLine locks and gives the line that a credit covers.
+	CoveredLine(ctx context.Context, credit id.ID) (line BankLine, found bool, err error)
 	// ResolveSuspense writes what became of a payment in suspense.
 	ResolveSuspense(ctx context.Context, suspense Suspense, resolution Resolution, member id.MemberID, now time.Time) error
 	// AddSuspense puts money that matched nobody into the operator's queue; false when this payment is there already.

@@ -15,13 +15,17 @@ const Corrected Resolution = "CORRECTED"
 // correctable are the reasons that a later report of the same payment can take away.
 var correctable = map[Reason]bool{AmountDiffers: true, CurrencyDiffers: true, TooOld: true}
 
-// correction gives the payment in suspense, locked, that a report tells of anew; nil where there is none, or operators have decided about it.
+// correction gives the payment in suspense, locked, that a report tells of anew; nil where there is none, operators have decided about it, or a bank's line has
+// shown what was reported first.
 func (s *Service) correction(ctx context.Context, qr *QR, event PaymentEvent) (*Suspense, error) {
 	if qr == nil {
 		return nil, nil //nolint:nilnil // nothing to correct
 	}
 	wrong, found, err := s.Store.SuspenseOf(ctx, *event.external())
 	if err != nil || !found || !correctable[wrong.Reason] || referenceOf(wrong.Event.Reference) != qr.ID {
+		return nil, err
+	}
+	if _, confirmed, err := s.Store.CoveredLine(ctx, wrong.ID); err != nil || confirmed {
 		return nil, err
 	}
 	return &wrong, nil

@@ -52,7 +52,7 @@ func TestAVoucherThatAnotherMemberSentIsItsSenders(t *testing.T) {
 func TestAVoucherOfAMemberThatGoesElsewhereIsToldTruly(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {
-		decide                        func(s *counter, suspense string) string
+		decide                         func(s *counter, suspense string) string
 		sees, sends, othersSees, keyed string
 	}{
 		"sent back": {

@@ -109,7 +109,8 @@ func bodyOf(suspense Suspense) suspenseBody {
 
 // MatchSuspense asks a second person to credit a payment to a member. One that a slip of the member's has credited only leaves suspense.
 // Errors: NO_DATA (no such payment waits, or no such member), KEY_INVALID (another currency; an amount that is told already, or none where it is
-// not; the member has the money through a slip that an operator read, or a vouched-for claim; a claim is to be settled with what a slip has credited).
+// not, or another than a bank's line has shown; the member has the money through a slip that an operator read, or a vouched-for claim; a claim is to be settled
+// with what a slip has credited).
 func (s *Intake) MatchSuspense(ctx context.Context, input MatchInput) (approval.Request, error) {
 	return s.ask(ctx, func(ctx context.Context) (approval.Draft, error) { return s.draftMatch(ctx, input) })
 }
@@ -139,6 +140,11 @@ func (s *Intake) draftMatch(ctx context.Context, input MatchInput) (approval.Dra
 		return approval.Draft{}, fault.KeyInvalid.Withf("cashier: member %v does not count %s", input.Member, suspense.Event.Currency)
 	case !suspense.mayCredit(input.Amount):
 		return approval.Draft{}, fault.KeyInvalid.Withf("cashier: the amount of suspense %v", suspense.ID)
+	}
+	if confirmed, err := s.confirmedOtherwise(ctx, suspense, input.Amount); err != nil {
+		return approval.Draft{}, err
+	} else if confirmed {
+		return approval.Draft{}, fault.KeyInvalid.Withf("cashier: a line has shown suspense %v with its amount", suspense.ID)
 	}
 	slip, told, err := s.toldOtherwise(ctx, suspense, input.Member)
 	if err != nil {
@@ -218,6 +224,11 @@ func (s *Intake) CreditSuspense(ctx context.Context, request approval.Request) e
 	} else if told || slip != body.slip() || !slip.IsZero() && body.Claim != nil {
 		return approval.ErrStale.Withf("cashier: member %v has the money of suspense %v", member, suspense.ID)
 	}
+	if confirmed, err := s.confirmedOtherwise(ctx, suspense, &body.Amount); err != nil {
+		return err
+	} else if confirmed {
+		return approval.ErrStale.Withf("cashier: a line has shown suspense %v with its amount", suspense.ID)
+	}
 	if body.Claim != nil {
 		claim, err := s.pending(ctx, *body.Claim)
 		if err != nil {
@@ -236,6 +247,16 @@ func (s *Intake) CreditSuspense(ctx context.Context, request approval.Request) e
 		return s.release(ctx, suspense, member, reported == 0)
 	}
 	return s.releaseAs(ctx, suspense, member, reported)
+}
+
+// confirmedOtherwise tells whether a line of a bank has shown a payment in suspense with its own amount, and an operator names another: of what the house
+// received, the difference would be nowhere.
+func (s *Intake) confirmedOtherwise(ctx context.Context, suspense Suspense, amount *money.Amount) (bool, error) {
+	if amount == nil || suspense.Event.Amount == 0 || *amount == suspense.Event.Amount {
+		return false, nil
+	}
+	_, confirmed, err := s.Store.CoveredLine(ctx, suspense.ID)
+	return confirmed, err
 }
 
 // toldOtherwise tells whether a member has the money of a line in suspense through a slip, which a line without a reference does not name; or,

@@ -151,6 +151,20 @@ func (c Cashier) QRCredits(ctx context.Context, line cashier.BankLine, gateways 
 		gateways, reportsOf(gateways), line.Amount, line.Currency, line.At().Add(-within), line.At().Add(within), line.At().Add(-age))
 }
 
+// HoldCredit keeps a payment in suspense that is to cover a line from being decided; false when it is no credit of the line's amount any more.
+func (c Cashier) HoldCredit(ctx context.Context, credit id.ID, line cashier.BankLine) (bool, error) {
+	if !InTransaction(ctx) {
+		return false, errors.New("postgres: a lock outside a transaction")
+	}
+	var held bool
+	err := c.Querier(ctx).QueryRow(ctx, `select amount = $2 and currency = $3 and resolution is distinct from 'CORRECTED' from suspense_payment where id = $1 for share`,
+		credit, line.Amount, line.Currency).Scan(&held)
+	if errors.Is(err, pgx.ErrNoRows) {
+		return true, nil
+	}
+	return held, err
+}
+
 // giftSince is a condition that gift_link_last finds: sent, tried or redeemed since.
 const giftSince = `greatest(created_at, next_try_at, redeemed_at) >= $4 and regexp_replace(target_phone, '\D', '', 'g') = regexp_replace($1, '\D', '', 'g') and currency = $3`
 

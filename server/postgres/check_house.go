@@ -13,7 +13,7 @@ var houseInvariants = []invariant{
 			union all select id, amount, currency from qr_payment where status = 'PAID'
 			union all select id, amount, currency from gift_link where redeemed_at is not null
 			union all select id, amount, currency from deposit_claim where status = 'CREDITED'
-			union all select id, amount, currency from suspense_payment where source like 'payment:%'
+			union all select id, amount, currency from suspense_payment where source like 'payment:%' and resolution is distinct from 'CORRECTED'
 		), deposit as (
 			select t.id, t.member_id, p.amount from ledger_transaction t
 				join ledger_posting p on p.member_id = t.member_id and p.account = 'main' and p.seq = t.statement and p.transaction_id = t.id

@@ -63,10 +63,12 @@ func TestTheCheckerFindsMoneyThatIsNowhere(t *testing.T) {
 		return another + columns + ") " + strings.ReplaceAll(line, "%", "'"+reference+"'") + values + "); update bank_total set lines = lines + 1, amount = amount + 500"
 	}
 	for name, c := range map[string]struct{ breakIt, finds string }{
-		"nothing":                                     {"select 1", ""},
-		"a line that is covered by nothing":           {"update bank_line set proof = gen_random_uuid() where id = '{L2}'", "I16"},
-		"a line that is covered by too little":        {"update slip set amount = 499", "I6 I16"},
-		"a line that is covered by a failed slip":     {"update slip set status = 'FAILED', reason = 'NOT_MATCH'", "I16"},
+		"nothing":                                 {"select 1", ""},
+		"a line that is covered by nothing":       {"update bank_line set proof = gen_random_uuid() where id = '{L2}'", "I16"},
+		"a line that is covered by too little":    {"update slip set amount = 499", "I6 I16"},
+		"a line that is covered by a failed slip": {"update slip set status = 'FAILED', reason = 'NOT_MATCH'", "I16"},
+		"a line that is covered by a report that was corrected": {`insert into suspense_payment (id, source, external_id, amount, currency, reason, reference, payer, paid_at, received_at, resolved_at, resolution)
+			values ('{OTHER}', 'payment:qr', 'P1', 500, 'BAHT', 'AMOUNT_DIFFERS', '', '{}', {NOW}, now(), 'CORRECTED'); update bank_line set proof = '{OTHER}' where id = '{L2}'`, "I16"},
 		"two lines of one slip, by its reference":     {fresh("member_id", "R2", "'CREDITED', {MEMBER}"), "I6 I16"},
 		"two lines of one slip, one taken for it":     {"update bank_line set slip_reference = 'R2' where id = '{L1}'", "I16"},
 		"a credited line that the member never got":   {"update bank_line set status = 'CREDITED', member_id = {MEMBER}, proof = null where id = '{L2}'", "I6 I16"},
