@@ -22,6 +22,7 @@ import (
 	"krapao/server/member"
 	"krapao/server/operator"
 	"krapao/server/postgres"
+	"krapao/server/secret"
 	"krapao/server/site"
 	"krapao/server/wallet"
 )
@@ -71,6 +72,7 @@ type App struct {
 	front          http.Handler
 	sms            member.SMS // an option's, nil: the configured service
 	jobs           []job
+	keys           secret.Keyring
 	wrapBlobs      func(cashier.Blobs) cashier.Blobs               // an option's, nil: none
 	wrapPictures   func(cashier.SlipPictures) cashier.SlipPictures // an option's, nil: none
 	inBackground   []func(ctx context.Context) error               // until the server stops
@@ -122,8 +124,12 @@ func New(ctx context.Context, config Config, options ...Option) (*App, error) {
 	if err := config.Check(); err != nil {
 		return nil, err
 	}
+	keys, err := ReadKeys(config.SecretKey, config.OldSecretKeys)
+	if err != nil {
+		return nil, err
+	}
 	a := &App{
-		Config: config, Now: time.Now, metrics: httpapi.NewMetrics(),
+		Config: config, keys: keys, Now: time.Now, metrics: httpapi.NewMetrics(),
 		sessions: noSessions{}, operators: noSessions{}, site: openSite{}, webhookSecrets: noParties{},
 		page: editionPage{config.Edition},
 	}
@@ -158,7 +164,8 @@ func New(ctx context.Context, config Config, options ...Option) (*App, error) {
 
 // domains are the wiring functions, one per domain, in an order in which each finds what it needs.
 var domains = []func(context.Context, *App) error{
-	wireOperator, // first: its audit log takes the changes of others
+	wireKeys,
+	wireOperator, // before others: its audit log takes the changes of others
 	wireSite,
 	wireMember,
 	wireOffice, // after the members

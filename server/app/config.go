@@ -46,6 +46,8 @@ type Config struct {
 	DataDir             string      `env:"KRAPAO_DATA_DIR" default:"data" type:"path" help:"Folder of the embedded PostgreSQL, its development keys, remotes and uploads."`
 	SecretKey           secret.Text `env:"KRAPAO_SECRET_KEY" placeholder:"HEX" help:"Key that encrypts credentials at rest: 32 bytes in hexadecimal. Made and kept in the data folder with --embedded, otherwise required."`
 
+	OldSecretKeys []secret.Text `env:"KRAPAO_OLD_SECRET_KEYS" placeholder:"HEX,..." help:"Keys that only open what they encrypted, while keys change; comma-separated. See OPERATIONS.md."`
+
 	Address         string `env:"KRAPAO_ADDRESS" default:":8080" help:"Where members are served: portal, webhooks, documentation, front end."`
 	OperatorAddress string `env:"KRAPAO_OPERATOR_ADDRESS" default:"127.0.0.1:8081" help:"Where operators are served; loopback, or behind TLS."`
 	OpsAddress      string `env:"KRAPAO_OPS_ADDRESS" default:"127.0.0.1:8082" help:"Metrics, liveness and readiness; loopback or a private network."`
@@ -80,9 +82,6 @@ type Config struct {
 	LogLevel string `env:"KRAPAO_LOG_LEVEL" enum:"debug,info,warn,error" default:"info" help:"How much is logged: debug, info, warn or error."`
 }
 
-// keySize is the length of SecretKey in bytes: AES-256.
-const keySize = 32
-
 // Check refuses a configuration that could not serve, naming every variable that is wrong.
 func (c Config) Check() error {
 	var wrong []error
@@ -97,8 +96,8 @@ func (c Config) Check() error {
 	if c.SecretKey.Empty() {
 		add("KRAPAO_SECRET_KEY", errors.New("is required: 32 random bytes in hexadecimal, for instance from `openssl rand -hex 32`"))
 	} else {
-		_, err := c.SecretKey.Key(keySize)
-		add("KRAPAO_SECRET_KEY", err)
+		_, err := ReadKeys(c.SecretKey, c.OldSecretKeys)
+		wrong = append(wrong, err)
 	}
 	if c.Edition != Thai && c.Edition != Laos {
 		add("KRAPAO_EDITION", fmt.Errorf("%q is neither thai nor laos", c.Edition))

@@ -71,7 +71,7 @@ func developmentKey(path string) (secret.Text, error) {
 	case !errors.Is(err, fs.ErrNotExist):
 		return secret.Text{}, err
 	}
-	key := make([]byte, keySize)
+	key := make([]byte, secret.KeySize)
 	_, _ = rand.Read(key) // it does not fail: crypto/rand ends the process instead
 	made := hex.EncodeToString(key)
 	if err := os.WriteFile(path, []byte(made), 0o600); err != nil {

@@ -43,14 +43,6 @@ func (c GameConfig) check() error {
 
 // wireGame makes the game accounts.
 func wireGame(ctx context.Context, a *App) error {
-	key, err := a.Config.SecretKey.Key(keySize)
-	if err != nil {
-		return err
-	}
-	box, err := secret.NewBox(derive(key, "game credentials"))
-	if err != nil {
-		return err
-	}
 	public, err := url.Parse(a.Config.PublicURL)
 	if err != nil {
 		return err
@@ -58,7 +50,7 @@ func wireGame(ctx context.Context, a *App) error {
 	a.Providers = NewProviders(a.Config.Game)
 	a.Games = newGame(a.DB, a.Audit, a.Approvals, a.Now)
 	a.Games.Book, a.Games.Keys = postgres.Ledger{DB: a.DB}, postgres.Idempotency{DB: a.DB, Now: a.Now}
-	a.Games.Gateway, a.Games.Box, a.Games.Log = a.Providers, box, a.Log
+	a.Games.Gateway, a.Games.Box, a.Games.Log = a.Providers, a.keys.Box(gamePurpose), a.Log
 	a.Games.Locale = a.Config.Edition.Locale()
 	a.Games.Home = public.JoinPath("user", "home").String()
 	a.handlers.Games = a.Games

@@ -2,8 +2,6 @@ package app
 
 import (
 	"context"
-	"crypto/hmac"
-	"crypto/sha256"
 	"errors"
 	"net/netip"
 	"net/url"
@@ -87,10 +85,6 @@ func wireMember(_ context.Context, a *App) error {
 	if err != nil {
 		return err
 	}
-	key, err := a.Config.SecretKey.Key(keySize)
-	if err != nil {
-		return err
-	}
 	origin, err := url.Parse(a.Config.PublicURL)
 	if err != nil {
 		return err
@@ -98,7 +92,7 @@ func wireMember(_ context.Context, a *App) error {
 	members, err := member.New(member.Config{
 		Store: postgres.Members{DB: a.DB}, Ledger: postgres.Ledger{DB: a.DB}, Site: memberSite{a.Site}, SMS: service, Limiter: a.Limit,
 		Phones: a.Config.Edition.phoneRule(), Currencies: a.Config.Edition.Currencies(), DefaultLocale: a.Config.Edition.Locale(),
-		Host: origin.Hostname(), Key: derive(key, "one-time codes"), Hash: a.Config.Member.hash(), HashWait: a.Config.Member.PasswordWait, Now: a.Now,
+		Host: origin.Hostname(), Keys: a.keys.Derive("one-time codes"), Hash: a.Config.Member.hash(), HashWait: a.Config.Member.PasswordWait, Now: a.Now,
 		OTPPerAddress: a.Config.Member.OTPPerAddress, OTPPerPrefix: a.Config.Member.OTPPerPrefix,
 		OTPPerHour: a.Config.Member.OTPPerHour,
 	})
@@ -133,13 +127,6 @@ func measureOTPBudget(a *App, members *member.Service) {
 		_, refused := members.OTPBudget()
 		return float64(refused)
 	}))
-}
-
-// derive makes a key for one purpose.
-func derive(key []byte, purpose string) []byte {
-	mac := hmac.New(sha256.New, key)
-	mac.Write([]byte(purpose))
-	return mac.Sum(nil)
 }
 
 // sessionReader gives the edge its sessions.

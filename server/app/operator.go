@@ -2,7 +2,6 @@ package app
 
 import (
 	"context"
-	"fmt"
 	"net/netip"
 	"time"
 
@@ -19,23 +18,12 @@ import (
 	"krapao/server/site"
 )
 
-// seedPurpose is what the key is for that seals the seeds of second factors.
-const seedPurpose = "second factors of operators"
-
 // wireOperator makes the back office's accounts and its audit log.
-func wireOperator(ctx context.Context, a *App) error {
-	key, err := a.Config.SecretKey.Key(keySize)
-	if err != nil {
-		return err
-	}
+func wireOperator(ctx context.Context, a *App) (err error) {
 	a.Audit = postgres.Audit{DB: a.DB, Now: a.Now}
-	box, err := secret.NewBox(derive(key, seedPurpose))
-	if err != nil {
-		return err
-	}
 	a.Approvals = approval.NewDesk(postgres.Approvals{DB: a.DB}, a.Audit, a.Now)
 	a.Operators, err = operator.New(operator.Config{
-		Desk: a.Approvals, Repository: postgres.Operators{DB: a.DB}, Trail: a.Audit, Limiter: a.Limit, Key: derive(key, "operators"), Box: box, Now: a.Now,
+		Desk: a.Approvals, Repository: postgres.Operators{DB: a.DB}, Trail: a.Audit, Limiter: a.Limit, Key: a.keys.Derive("operators")[0], Box: a.keys.Box(seedPurpose), Now: a.Now,
 		Hash: hashOf(a.Config.Member.hash()), HashWait: a.Config.Member.PasswordWait,
 	})
 	if err != nil {
@@ -79,20 +67,14 @@ type Office struct {
 	Approvals *approval.Desk
 }
 
-// OpenOffice gives the services over a database. A running server shows what they change within two seconds. key is the server's
-// (Config.SecretKey); without it nobody enrols a second factor.
-func OpenOffice(db *postgres.DB, edition Edition, key secret.Text, now func() time.Time) (Office, error) {
+// OpenOffice gives the services over a database. A running server shows what they change within two seconds. keys are the server's;
+// without any nobody enrols a second factor.
+func OpenOffice(db *postgres.DB, edition Edition, keys secret.Keyring, now func() time.Time) (Office, error) {
 	trail := postgres.Audit{DB: db, Now: now}
 	desk := approval.NewDesk(postgres.Approvals{DB: db}, trail, now)
 	config := operator.Config{Desk: desk, Repository: postgres.Operators{DB: db}, Trail: trail, Limiter: postgres.NewRateLimit(db, now), Now: now}
-	if !key.Empty() {
-		read, err := key.Key(keySize)
-		if err != nil {
-			return Office{}, fmt.Errorf("KRAPAO_SECRET_KEY: %w", err)
-		}
-		if config.Box, err = secret.NewBox(derive(read, seedPurpose)); err != nil {
-			return Office{}, err
-		}
+	if !keys.Empty() {
+		config.Box = keys.Box(seedPurpose)
 	}
 	operators, err := operator.New(config)
 	settings := newSite(db, edition, trail, now)

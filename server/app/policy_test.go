@@ -75,7 +75,7 @@ func TestAServerForHTTPSDoesNotStartWhileAPasswordAloneMovesMoney(t *testing.T) 
 	if err := start(func(c *app.Config) { c.PublicURL = "http://localhost:8080" }); err != nil {
 		t.Errorf("in development: %v", err)
 	}
-	office, err := app.OpenOffice(database.DB, app.Thai, portaltest.TestKey, time.Now)
+	office, err := app.OpenOffice(database.DB, app.Thai, portaltest.TestKeys, time.Now)
 	if err != nil {
 		t.Fatal(err)
 	}

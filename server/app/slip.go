@@ -68,10 +68,6 @@ func WithPicturesFrom(wrap func(cashier.SlipPictures) cashier.SlipPictures) Opti
 
 // wireSlip makes the uploaded slips: their store, their verifier, and the queue that has them checked.
 func wireSlip(ctx context.Context, a *App) error {
-	key, err := a.Config.SecretKey.Key(keySize)
-	if err != nil {
-		return err
-	}
 	config := a.Config.Slip
 	store, err := blob.Open(ctx, config.BlobURL, filepath.Join(a.Config.DataDir, "uploads"))
 	if err != nil {
@@ -113,7 +109,7 @@ func wireSlip(ctx context.Context, a *App) error {
 		return err
 	})
 	a.handlers.Slips = a.Slips
-	a.handlers.SlipLinks = httpapi.SlipLinks{Key: derive(key, "slip links"), Origin: strings.TrimSuffix(a.Config.PublicURL, "/"), Now: a.Now}
+	a.handlers.SlipLinks = httpapi.SlipLinks{Keys: a.keys.Derive("slip links"), Origin: strings.TrimSuffix(a.Config.PublicURL, "/"), Now: a.Now}
 	return nil
 }
 

@@ -7,23 +7,14 @@ import (
 	"krapao/server/approval"
 	"krapao/server/audit"
 	"krapao/server/postgres"
-	"krapao/server/secret"
 	"krapao/server/site"
 	"krapao/server/spin"
 )
 
 // wireSpin makes the prize wheel.
 func wireSpin(_ context.Context, a *App) error {
-	key, err := a.Config.SecretKey.Key(keySize)
-	if err != nil {
-		return err
-	}
-	box, err := secret.NewBox(derive(key, "spin seeds"))
-	if err != nil {
-		return err
-	}
 	a.handlers.Spin = newSpin(a.DB, a.Audit, a.Approvals, a.Now)
-	a.handlers.Spin.Box = box
+	a.handlers.Spin.Box = a.keys.Box(spinPurpose)
 	return nil
 }
 

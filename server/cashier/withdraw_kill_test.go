@@ -74,7 +74,7 @@ func (p *paying) approved() (owner id.MemberID, reference string) {
 	p.t.Helper()
 	owner = id.NewMember()
 	store, book := postgres.Cashier{DB: p.database.DB}, postgres.Ledger{DB: p.database.DB}
-	office, err := app.OpenOffice(p.database.DB, app.Thai, portaltest.TestKey, time.Now)
+	office, err := app.OpenOffice(p.database.DB, app.Thai, portaltest.TestKeys, time.Now)
 	if err != nil {
 		p.t.Fatal(err)
 	}

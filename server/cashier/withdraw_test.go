@@ -222,7 +222,7 @@ func TestAnotherBankAccountHoldsWithdrawalsForADay(t *testing.T) {
 // commands gives the services as a command of an operator has them.
 func (s *till) commands(name string) (context.Context, app.Office) {
 	s.t.Helper()
-	office, err := app.OpenOffice(s.Database.DB, app.Thai, portaltest.TestKey, s.Clock.Now)
+	office, err := app.OpenOffice(s.Database.DB, app.Thai, portaltest.TestKeys, s.Clock.Now)
 	if err != nil {
 		s.t.Fatal(err)
 	}

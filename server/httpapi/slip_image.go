@@ -8,6 +8,7 @@ import (
 	"io"
 	"net/http"
 	"net/url"
+	"slices"
 	"strconv"
 	"time"
 
@@ -34,8 +35,8 @@ const (
 
 // SlipLinks makes addresses of slips' images that work without a token, for a few minutes and for one image.
 type SlipLinks struct {
-	// Key signs them.
-	Key []byte
+	// Keys sign them: the first signs, what any of them signed works.
+	Keys [][]byte
 	// Origin is where members reach this server, without a slash at its end.
 	Origin string
 	Now    func() time.Time
@@ -43,11 +44,11 @@ type SlipLinks struct {
 
 func (l SlipLinks) path(who audience, slip id.ID) string {
 	expires := l.Now().Add(slipLinkLife).Unix()
-	return fmt.Sprintf("%s%v?expires=%d&sig=%s", slipImagePath, slip, expires, l.sign(who, slip, expires))
+	return fmt.Sprintf("%s%v?expires=%d&sig=%s", slipImagePath, slip, expires, l.sign(l.Keys[0], who, slip, expires))
 }
 
-func (l SlipLinks) sign(who audience, slip id.ID, expires int64) string {
-	mac := hmac.New(sha256.New, l.Key)
+func (SlipLinks) sign(key []byte, who audience, slip id.ID, expires int64) string {
+	mac := hmac.New(sha256.New, key)
 	fmt.Fprintf(mac, "slip image\n%s\n%v\n%d", who, slip, expires)
 	return hex.EncodeToString(mac.Sum(nil))
 }
@@ -59,7 +60,10 @@ func (l SlipLinks) slip(who audience, name string, query url.Values) (id.ID, err
 		return id.ID{}, fault.NoData.Withf("slip %.40q", name)
 	}
 	expires, err := strconv.ParseInt(query.Get("expires"), 10, 64)
-	if err != nil || !hmac.Equal([]byte(query.Get("sig")), []byte(l.sign(who, slip, expires))) || l.Now().Unix() >= expires {
+	signed := slices.ContainsFunc(l.Keys, func(key []byte) bool {
+		return hmac.Equal([]byte(query.Get("sig")), []byte(l.sign(key, who, slip, expires)))
+	})
+	if err != nil || !signed || l.Now().Unix() >= expires {
 		return id.ID{}, fault.NoData.Withf("the address of slip %v is not signed or ran out", slip)
 	}
 	return slip, nil

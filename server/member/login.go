@@ -103,10 +103,11 @@ func (s *Service) LogIn(ctx context.Context, input LogInInput) (OpenedSession, e
 // Errors: UNVERIFIED_OTP, for a device that has not proved the phone when too many were judged.
 func (s *Service) mayGuess(ctx context.Context, caller Caller, phone, guesses string) error {
 	err := s.Limiter.Allow(ctx, guesses, loginGuesses, time.Hour)
-	if !errors.Is(err, fault.RequestLimit) || !s.isDevice(caller.Device) {
+	device, signed := s.device(caller.Device)
+	if !errors.Is(err, fault.RequestLimit) || !signed {
 		return unverified(err)
 	}
-	known, failed := s.Store.KnowsDevice(ctx, s.keyed("device", caller.Device), phone, s.Now().Add(-KnownDeviceLife))
+	known, failed := s.Store.KnowsDevice(ctx, device, phone, s.Now().Add(-KnownDeviceLife))
 	if failed != nil || known {
 		return failed
 	}

@@ -3,12 +3,8 @@ package member
 import (
 	"context"
 	"crypto/hmac"
-	"crypto/sha256"
-	"crypto/subtle"
-	"encoding/base64"
 	"errors"
 	"math/big"
-	"slices"
 	"time"
 
 	crand "crypto/rand"
@@ -88,13 +84,15 @@ func (s *Service) SendOTP(ctx context.Context, input SendOTPInput) (SentOTP, err
 	if err != nil {
 		return SentOTP{}, err
 	}
-	device, known := input.Caller.Device, s.isDevice(input.Caller.Device)
+	device := input.Caller.Device
+	hash, known := s.device(device)
 	if !known {
 		device = s.newDevice(s.random(deviceRandom))
+		hash, _ = s.device(device)
 	}
 	now := s.Now()
 	if known {
-		proof, err := s.Store.Proof(ctx, ProofKey{s.keyed("device", device), phone, input.Purpose}, now)
+		proof, err := s.Store.Proof(ctx, ProofKey{hash, phone, input.Purpose}, now)
 		if err != nil || proof == FreshProof {
 			return SentOTP{Verified: true, Device: device}, err
 		}
@@ -108,7 +106,7 @@ func (s *Service) SendOTP(ctx context.Context, input SendOTPInput) (SentOTP, err
 	}
 	token, code, ref := s.newOTPToken(), s.digits(), s.ref()
 	otp := StoredOTP{
-		TokenHash: s.keyed("token", token), DeviceHash: s.keyed("device", device), Phone: phone, Purpose: input.Purpose, CreatedAt: now, ExpiresAt: now.Add(otpLife),
+		TokenHash: s.keyed("token", token), DeviceHash: hash, Phone: phone, Purpose: input.Purpose, CreatedAt: now, ExpiresAt: now.Add(otpLife),
 	}
 	otp.CodeHash = s.keyed("code", token+code.Reveal())
 	if err := s.Store.AddOTP(ctx, otp); err != nil {
@@ -122,10 +120,11 @@ func (s *Service) SendOTP(ctx context.Context, input SendOTPInput) (SentOTP, err
 
 // knowsDevice tells whether the caller's device has proved the phone, for whatever purpose, in the last 90 days.
 func (s *Service) knowsDevice(ctx context.Context, caller Caller, phone string) (bool, error) {
-	if !s.isDevice(caller.Device) {
+	hash, signed := s.device(caller.Device)
+	if !signed {
 		return false, nil
 	}
-	return s.Store.KnowsDevice(ctx, s.keyed("device", caller.Device), phone, s.Now().Add(-KnownDeviceLife))
+	return s.Store.KnowsDevice(ctx, hash, phone, s.Now().Add(-KnownDeviceLife))
 }
 
 // mayAskForOTP counts a message: by address and neighbourhood first, so that a caller who is blocked uses up nobody's phone.
@@ -154,7 +153,8 @@ func (s *Service) mayAskForOTP(ctx context.Context, caller Caller, phone string)
 	// together a larger one, which protects the phone from messages.
 	asker := phone + ":" + bucket(caller.Addr)
 	if known {
-		asker = phone + ":device:" + encode(s.keyed("device", caller.Device))
+		hash, _ := s.device(caller.Device)
+		asker = phone + ":device:" + encode(hash)
 	}
 	bounds := []bound{
 		{"otp:resend:" + asker, 1, otpResend}, {"otp:10min:" + asker, otpPer10, 10 * time.Minute}, {"otp:day:" + asker, otpPerDay, 24 * time.Hour},
@@ -185,13 +185,16 @@ type VerifyOTPInput struct {
 // same right code with the old cookie gives the new one again, because the first answer may have been lost.
 // Errors: OTP_TOKEN_INVALID, OTP_NOT_EXIST, OTP_EXPIRED, OTP_CODE_INVALID, OTP_VERIFIED, OTP_BLOCK.
 func (s *Service) VerifyOTP(ctx context.Context, input VerifyOTPInput) (device string, err error) {
-	if !s.isOTPToken(input.Token) || !s.isDevice(input.Caller.Device) {
+	key, signed := s.otpTokenKey(input.Token)
+	asker, known := s.device(input.Caller.Device)
+	if !signed || !known {
 		return "", ErrOTPToken
 	}
-	now, renewed := s.Now(), s.newDevice(s.keyed("renewed device", input.Token+input.Code.Reveal())[:deviceRandom])
+	now, renewed := s.Now(), s.newDevice(keyedWith(key, "renewed device", input.Token+input.Code.Reveal())[:deviceRandom])
+	proven, _ := s.device(renewed)
 	try := OTPTry{
-		TokenHash: s.keyed("token", input.Token), CodeHash: s.keyed("code", input.Token+input.Code.Reveal()),
-		DeviceHash: s.keyed("device", input.Caller.Device), ProofDeviceHash: s.keyed("device", renewed), MaxTries: otpTries, Now: now, ProofUntil: now.Add(proofLife),
+		TokenHash: keyedWith(key, "token", input.Token), CodeHash: keyedWith(key, "code", input.Token+input.Code.Reveal()),
+		DeviceHash: asker, ProofDeviceHash: proven, MaxTries: otpTries, Now: now, ProofUntil: now.Add(proofLife),
 	}
 	tried, right, err := s.Store.TryOTP(ctx, try)
 	switch {
@@ -224,60 +227,20 @@ func (s *Service) VerifyOTP(ctx context.Context, input VerifyOTPInput) (device s
 
 // proof tells what the caller's device has proved of a phone.
 func (s *Service) proof(ctx context.Context, caller Caller, phone string, purpose Purpose) (Proof, error) {
-	if !s.isDevice(caller.Device) {
+	device, signed := s.device(caller.Device)
+	if !signed {
 		return NoProof, nil
 	}
-	return s.Store.Proof(ctx, ProofKey{s.keyed("device", caller.Device), phone, purpose}, s.Now())
+	return s.Store.Proof(ctx, ProofKey{device, phone, purpose}, s.Now())
 }
 
 // useProof uses up the proof of the caller's device; false when there is none that is fresh.
 func (s *Service) useProof(ctx context.Context, caller Caller, phone string, purpose Purpose) (bool, error) {
-	if !s.isDevice(caller.Device) {
+	device, signed := s.device(caller.Device)
+	if !signed {
 		return false, nil
 	}
-	return s.Store.UseProof(ctx, ProofKey{s.keyed("device", caller.Device), phone, purpose}, s.Now())
-}
-
-// keyed gives what is kept of a value: nothing without the key leads back to it.
-func (s *Service) keyed(purpose, value string) []byte {
-	mac := hmac.New(sha256.New, s.Key)
-	mac.Write([]byte(purpose + "\x00" + value))
-	return mac.Sum(nil)
-}
-
-func encode(b []byte) string { return base64.RawURLEncoding.EncodeToString(b) }
-
-// A token is randomness and a tag over it, so that a forged one is told from one that is gone.
-const (
-	tokenRandom = 18
-	tokenTag    = 12
-)
-
-func (s *Service) newOTPToken() string {
-	random := s.random(tokenRandom)
-	return encode(append(random, s.keyed("token tag", string(random))[:tokenTag]...))
-}
-
-func (s *Service) isOTPToken(token string) bool {
-	raw, err := base64.RawURLEncoding.Strict().DecodeString(token)
-	return err == nil && len(raw) == tokenRandom+tokenTag &&
-		subtle.ConstantTimeCompare(raw[tokenRandom:], s.keyed("token tag", string(raw[:tokenRandom]))[:tokenTag]) == 1
-}
-
-// A device's cookie is randomness and a tag over it: a value that somebody else made is none.
-const (
-	deviceRandom = 32
-	deviceTag    = 16
-)
-
-func (s *Service) newDevice(random []byte) string {
-	return encode(append(slices.Clone(random), s.keyed("device tag", string(random))[:deviceTag]...))
-}
-
-func (s *Service) isDevice(cookie string) bool {
-	raw, err := base64.RawURLEncoding.Strict().DecodeString(cookie)
-	return err == nil && len(raw) == deviceRandom+deviceTag &&
-		subtle.ConstantTimeCompare(raw[deviceRandom:], s.keyed("device tag", string(raw[:deviceRandom]))[:deviceTag]) == 1
+	return s.Store.UseProof(ctx, ProofKey{device, phone, purpose}, s.Now())
 }
 
 // digits draws a code, every one of the million equally likely.

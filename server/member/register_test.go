@@ -36,7 +36,7 @@ func open(t *testing.T, clock *portaltest.Clock, random io.Reader) (*member.Serv
 	db := portaltest.NewDB(t)
 	service, err := member.New(member.Config{
 		Store: postgres.Members{DB: db}, Ledger: postgres.Ledger{DB: db}, Site: rules{}, Limiter: postgres.NewRateLimit(db, clock.Now),
-		Phones: member.ThaiPhones, Currencies: []money.Currency{money.Baht}, DefaultLocale: "th", Host: "localhost", Key: make([]byte, 32),
+		Phones: member.ThaiPhones, Currencies: []money.Currency{money.Baht}, DefaultLocale: "th", Host: "localhost", Keys: [][]byte{make([]byte, 32)},
 		Hash: member.HashParams{MemoryKiB: 64, Iterations: 1, Parallelism: 1}, Now: clock.Now, Random: random,
 	})
 	if err != nil {

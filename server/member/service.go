@@ -26,8 +26,8 @@ type Config struct {
 	DefaultLocale string
 	// Host is the site's host name: phones fill in the code of an SMS on that site only.
 	Host string
-	// Key is secret, 32 bytes: what is kept of a code says nothing without it.
-	Key []byte
+	// Keys are secret, 32 bytes each: what is kept of a code says nothing without its key. The first signs; codes and devices of the others stay valid.
+	Keys [][]byte
 	// Hash is what a password's hash costs; the zero value is ProductionHash.
 	Hash HashParams
 	// HashWait is how long somebody waits for a turn to have a password hashed; 0 is 5 s.
@@ -59,7 +59,7 @@ type Service struct {
 
 // New makes a Service.
 func New(config Config) (*Service, error) {
-	if len(config.Key) != 32 || len(config.Currencies) == 0 || config.Phones.canonical == nil {
+	if len(config.Keys) == 0 || len(config.Keys[0]) != 32 || len(config.Currencies) == 0 || config.Phones.canonical == nil {
 		return nil, errors.New("member: key, currencies or phone rule missing")
 	}
 	if config.Hash == (HashParams{}) {

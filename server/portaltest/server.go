@@ -46,6 +46,16 @@ func WithApp(options ...app.Option) Option {
 // TestKey is the secret key of test servers.
 var TestKey = secret.NewText(strings.Repeat("5a", 32))
 
+// TestKeys is the keyring of TestKey.
+var TestKeys = must(secret.NewKeyring(TestKey))
+
+func must[T any](made T, err error) T {
+	if err != nil {
+		panic(err)
+	}
+	return made
+}
+
 // Config gives the configuration of a test server but for its database: listeners on free ports of the loopback, no waiting at the stop.
 func Config() app.Config {
 	return app.Config{

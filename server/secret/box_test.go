@@ -2,19 +2,29 @@ package secret_test
 
 import (
 	"bytes"
+	"encoding/hex"
 	"errors"
+	"strings"
 	"testing"
 
 	"krapao/server/secret"
 )
 
-func box(t *testing.T, fill byte) *secret.Box {
+func key(fill byte) secret.Text {
+	return secret.NewText(hex.EncodeToString(bytes.Repeat([]byte{fill}, secret.KeySize)))
+}
+
+func box(t *testing.T, sealing byte, others ...byte) *secret.Box {
 	t.Helper()
-	made, err := secret.NewBox(bytes.Repeat([]byte{fill}, secret.BoxKeySize))
+	var old []secret.Text
+	for _, fill := range others {
+		old = append(old, key(fill))
+	}
+	ring, err := secret.NewKeyring(key(sealing), old...)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return made
+	return ring.Box("tests")
 }
 
 func TestASealedSecretOpensForItsOwnerAndKeyOnly(t *testing.T) {
@@ -41,7 +51,36 @@ func TestASealedSecretOpensForItsOwnerAndKeyOnly(t *testing.T) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
-	if _, err := secret.NewBox([]byte("short")); err == nil {
-		t.Error("a short key was taken")
+	for name, ring := range map[string][]secret.Text{"short": {secret.NewText("5a5a")}, "no hexadecimal": {key(1), secret.NewText("zz")}, "none": {{}}} {
+		if _, err := secret.NewKeyring(ring[0], ring[1:]...); err == nil {
+			t.Errorf("a key was taken that is %s", name)
+		}
+	}
+}
+
+func TestASealedValueNamesItsKeyAndOpensWithAnyKeyOfTheRing(t *testing.T) {
+	const owner = "10000001/PGS"
+	before := box(t, 1)
+	sealed := before.Seal(secret.NewText("a password"), owner)
+	changing, after := box(t, 2, 1), box(t, 2)
+	if opened, err := changing.Open(sealed, owner); err != nil || opened.Reveal() != "a password" {
+		t.Errorf("with the old key in the ring: %v", err)
+	}
+	if _, err := after.Open(sealed, owner); !errors.Is(err, secret.ErrSealed) {
+		t.Errorf("without it: %v", err)
+	}
+	anew := changing.Seal(secret.NewText("a password"), owner)
+	if opened, err := after.Open(anew, owner); err != nil || opened.Reveal() != "a password" {
+		t.Errorf("what is sealed during the change: %v", err)
+	}
+	ring, err := secret.NewKeyring(key(2), key(1), key(2))
+	if err != nil || len(ring.IDs()) != 2 || secret.SealedWith(anew) != ring.IDs()[0] || secret.SealedWith(sealed) != ring.IDs()[1] || ring.IDs()[0] == ring.IDs()[1] {
+		t.Errorf("the values name %v and %v, the ring has %v, %v", secret.SealedWith(anew), secret.SealedWith(sealed), ring.IDs(), err)
+	}
+	if id := secret.SealedWith([]byte("no mark")); !id.Empty() {
+		t.Errorf("a value without a mark names %v", id)
+	}
+	if id := ring.IDs()[0].String(); len(id) != 8 || strings.Contains(key(2).Reveal(), id) {
+		t.Errorf("the id %s tells of the key", id)
 	}
 }

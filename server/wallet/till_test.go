@@ -73,14 +73,10 @@ func newTill(t *testing.T, amount money.Amount) *till {
 		Key:    func(code string) secret.Text { return secret.NewText(credentials.Key(simulator.ProviderParty(code))) },
 		Refuse: postgres.RefuseInTransaction, Rest: 20 * time.Millisecond,
 	})
-	box, err := secret.NewBox(make([]byte, secret.BoxKeySize))
-	if err != nil {
-		t.Fatal(err)
-	}
 	keys := postgres.Idempotency{DB: b.database.DB, Now: b.clock.Now}
 	b.games = game.New(game.Config{
 		Store: postgres.Game{DB: b.database.DB}, Book: b.book, Transfers: postgres.Transfers{DB: b.database.DB}, Gateway: b.providers, Keys: keys,
-		Trail: postgres.Audit{DB: b.database.DB, Now: b.clock.Now}, Box: box, Now: b.clock.Now, Log: slog.New(slog.DiscardHandler),
+		Trail: postgres.Audit{DB: b.database.DB, Now: b.clock.Now}, Box: portaltest.TestKeys.Box("game credentials"), Now: b.clock.Now, Log: slog.New(slog.DiscardHandler),
 	})
 	b.transfers = b.server()
 	for _, code := range []string{pg, jili, shut} {

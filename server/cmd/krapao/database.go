@@ -20,12 +20,18 @@ type database struct {
 
 // with opens the database, runs work on it and closes it.
 func (d database) with(ctx context.Context, work func(ctx context.Context, db *postgres.DB) error) error {
-	return d.withKey(ctx, secret.Text{}, func(ctx context.Context, db *postgres.DB, _ secret.Text) error { return work(ctx, db) })
+	return d.withKeys(ctx, keyFlags{}, func(ctx context.Context, db *postgres.DB, _ secret.Keyring) error { return work(ctx, db) })
 }
 
-// withKey is with for work that needs the server's key: the given one, or the data folder's with the embedded database.
-func (d database) withKey(ctx context.Context, key secret.Text, work func(ctx context.Context, db *postgres.DB, key secret.Text) error) (err error) {
-	url := d.DatabaseURL
+// keyFlags is the server's keys, for commands that need them.
+type keyFlags struct {
+	SecretKey     secret.Text   `env:"KRAPAO_SECRET_KEY" placeholder:"HEX" help:"The server's key: for sealed values only."`
+	OldSecretKeys []secret.Text `env:"KRAPAO_OLD_SECRET_KEYS" placeholder:"HEX,..." help:"The server's keys that only open."`
+}
+
+// withKeys is with for work that needs the server's keys: the given ones, or the data folder's with the embedded database.
+func (d database) withKeys(ctx context.Context, given keyFlags, work func(ctx context.Context, db *postgres.DB, keys secret.Keyring) error) (err error) {
+	url, key := d.DatabaseURL, given.SecretKey
 	switch {
 	case d.Embedded:
 		if _, statErr := os.Stat(filepath.Clean(d.DataDir)); statErr != nil {
@@ -45,7 +51,13 @@ func (d database) withKey(ctx context.Context, key secret.Text, work func(ctx co
 		return err
 	}
 	defer db.Close()
-	return work(ctx, db, key)
+	var keys secret.Keyring
+	if !key.Empty() {
+		if keys, err = app.ReadKeys(key, given.OldSecretKeys); err != nil {
+			return err
+		}
+	}
+	return work(ctx, db, keys)
 }
 
 var errNoDatabase = errors.New("DATABASE_URL is required, or --embedded")

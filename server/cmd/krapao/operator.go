@@ -54,8 +54,8 @@ type operatorCommand struct {
 // office is the flags of a command that reads or changes what members see.
 type office struct {
 	person
-	Edition   app.Edition `env:"KRAPAO_EDITION" enum:"thai,laos" default:"thai" help:"Which product the server is: thai or laos."`
-	SecretKey secret.Text `env:"KRAPAO_SECRET_KEY" placeholder:"HEX" help:"The server's key: for second factors only."`
+	keyFlags
+	Edition app.Edition `env:"KRAPAO_EDITION" enum:"thai,laos" default:"thai" help:"Which product the server is: thai or laos."`
 }
 
 var errNobody = errors.New("say who does this: --by, or KRAPAO_OPERATOR")
@@ -66,8 +66,8 @@ func (o office) do(ctx context.Context, work func(ctx context.Context, office ap
 	if name == "" {
 		return errNobody
 	}
-	return o.withKey(ctx, o.SecretKey, func(ctx context.Context, db *postgres.DB, key secret.Text) error {
-		opened, err := app.OpenOffice(db, o.Edition, key, time.Now)
+	return o.withKeys(ctx, o.keyFlags, func(ctx context.Context, db *postgres.DB, keys secret.Keyring) error {
+		opened, err := app.OpenOffice(db, o.Edition, keys, time.Now)
 		if err != nil {
 			return err
 		}

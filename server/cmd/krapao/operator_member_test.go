@@ -85,7 +85,7 @@ func TestAMemberIsLookedAfterFromTheCommandLineByTwoPeople(t *testing.T) {
 
 func TestASecondFactorIsGivenAndTakenOnTheCommandLine(t *testing.T) {
 	test := postgrestest.New(t)
-	office, err := app.OpenOffice(test.DB, app.Thai, portaltest.TestKey, time.Now)
+	office, err := app.OpenOffice(test.DB, app.Thai, portaltest.TestKeys, time.Now)
 	if err != nil {
 		t.Fatal(err)
 	}

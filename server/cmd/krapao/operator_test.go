@@ -106,7 +106,7 @@ func TestEveryLookupValueIsChangedFromTheCommandLine(t *testing.T) {
 			t.Errorf("%v was taken", wrong)
 		}
 	}
-	opened, err := app.OpenOffice(test.DB, app.Thai, secret.Text{}, time.Now)
+	opened, err := app.OpenOffice(test.DB, app.Thai, secret.Keyring{}, time.Now)
 	if err != nil {
 		t.Fatal(err)
 	}
