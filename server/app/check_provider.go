@@ -159,7 +159,7 @@ func (b providerBooks) transfer(ctx context.Context, t wallet.Transfer) (broken 
 	return fmt.Sprintf("transfer %v of %v is %s, and %s says %s", t.ID, t.Member, t.Status, t.Game, outcome.Verdict), nil
 }
 
-// account tells how the provider's balance differs from the ledger's, when the account was at rest while it was asked: no transfer under way or decided
+// account tells how the provider's balance differs from the ledger's, when the account was at rest while it was asked: no result held, no transfer under way or decided
 // since its last refresh (what was won before it is not booked), nothing booked meanwhile, and the provider's number of the balance is the one that
 // was booked. Equal numbers mean equal balances (provider.yaml).
 func (b providerBooks) account(ctx context.Context, account game.Account) (atRest bool, broken string, err error) {
@@ -179,7 +179,7 @@ func (b providerBooks) account(ctx context.Context, account game.Account) (atRes
 	}
 	// Asked after the ledger was read: what begins later takes from the account, and shows in its version, or gives to it, and shows in the number.
 	pending, err := postgres.Transfers{DB: b.db}.PendingGames(ctx, account.Member)
-	if err != nil || before.RefreshedAt == nil || slices.Contains(pending, account.Provider) {
+	if err != nil || before.RefreshedAt == nil || before.Held || slices.Contains(pending, account.Provider) {
 		return false, "", err
 	}
 	moved, err := postgres.Transfers{DB: b.db}.DecidedSince(ctx, account.Member, account.Provider, *before.RefreshedAt)

@@ -194,6 +194,16 @@ func TestTheCheckerFindsAProviderWhoseBookDiffers(t *testing.T) {
 				g.t.Fatal(err)
 			}
 		}},
+		"a win beyond the bound is held": {happens: func(g *gaming) {
+			g.wins("2000000")
+			for range 2 {
+				g.Clock.Advance(10 * time.Second)
+				g.refresh()
+				if err := g.transfer(500); err != nil {
+					g.t.Fatal(err)
+				}
+			}
+		}},
 		"money is on its way back": {happens: func(g *gaming) {
 			unclear := func(_ http.Handler, w http.ResponseWriter, r *http.Request) bool {
 				if r.Method != http.MethodPut {

@@ -63,6 +63,8 @@ const (
 	Channel       Action = "CHANNEL"
 	DepositClaim  Action = "DEPOSIT_CLAIM"
 	GameProvider  Action = "GAME_PROVIDER"
+	GameBound     Action = "GAME_BOUND"
+	GameResult    Action = "GAME_RESULT"
 	Approval      Action = "APPROVAL"
 	Policy        Action = "POLICY"
 	Member        Action = "MEMBER"

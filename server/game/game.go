@@ -70,6 +70,8 @@ type Standing struct {
 	Sequence int64
 	// RefreshedAt is when the provider last told the balance, nil: never.
 	RefreshedAt *time.Time
+	// Held: the provider tells a win beyond the bound, which is in no balance.
+	Held bool
 }
 
 // State is all accounts of a member, read in one moment.
@@ -111,6 +113,16 @@ type Store interface {
 	State(ctx context.Context, member id.MemberID) (State, error)
 	// PutState writes SyncedAt, and each account's Sequence and RefreshedAt.
 	PutState(ctx context.Context, member id.MemberID, state State) error
+	// Bounds gives the bounds that were set; PutBound writes one, under LockOffice.
+	Bounds(ctx context.Context) ([]Bound, error)
+	PutBound(ctx context.Context, bound Bound) error
+	// LockOpenResult locks and gives the one open held result of an account, LockHeldResult any one by its id. Errors: NO_DATA.
+	LockOpenResult(ctx context.Context, member id.MemberID, code string) (HeldResult, error)
+	LockHeldResult(ctx context.Context, held id.ID) (HeldResult, error)
+	// PutHeldResult writes one, new or changed.
+	PutHeldResult(ctx context.Context, held HeldResult) error
+	// HeldResults gives a page, and how many there are.
+	HeldResults(ctx context.Context, filter HeldFilter) ([]HeldResult, int, error)
 	// AddResult adds to what the member won on a day of Asia/Bangkok.
 	AddResult(ctx context.Context, member id.MemberID, at time.Time, result money.Amount) error
 }
@@ -180,6 +192,8 @@ func New(config Config) *Service {
 	s := &Service{Config: config, usernames: usernames}
 	if s.Desk != nil {
 		s.Desk.Handle(ProviderApproval, s.approveProvider)
+		s.Desk.Handle(BoundApproval, s.approveBound)
+		s.Desk.Handle(ResultApproval, s.approveResult)
 	}
 	return s
 }

@@ -180,12 +180,20 @@ func (s *Service) book(ctx context.Context, in RefreshInput, before State, told 
 					s.Log.LogAttrs(ctx, slog.LevelWarn, "a balance is not booked", slog.String("provider", standing.Code), slog.Any("error", wrong))
 				}
 			}
+			held := false
+			if fresh {
+				if fresh, err = s.mayBook(ctx, wallet, *standing, balance, now); err != nil {
+					return err
+				}
+				held = !fresh
+			}
 			if fresh {
 				if err := s.post(ctx, wallet, *standing, balance.Amount, now); err != nil {
 					return err
 				}
-				standing.Balance, standing.Sequence, standing.RefreshedAt = balance.Amount, balance.Sequence, &now
+				standing.Balance, standing.Sequence, standing.RefreshedAt, standing.Held = balance.Amount, balance.Sequence, &now, false
 			}
+			standing.Held = standing.Held || held
 			report.Accounts = append(report.Accounts, Refreshed{*standing, fresh})
 		}
 		return s.Store.PutState(ctx, in.Member, state)

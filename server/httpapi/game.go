@@ -82,9 +82,11 @@ func (h gameHandlers) refresh(ctx context.Context) (portal.RefreshReport, error)
 	report, err := h.games.Refresh(ctx, game.RefreshInput{Member: session.Member, Key: keyFrom(ctx)})
 	body := portal.RefreshReport{Timesync: report.SyncedAt, Accounts: []portal.RefreshedAccount{}}
 	for _, account := range report.Accounts {
-		body.Accounts = append(body.Accounts, portal.RefreshedAccount{
-			Code: account.Code, Amount: account.Balance, IsFresh: account.Fresh, RefreshedAt: account.RefreshedAt,
-		})
+		shown := portal.RefreshedAccount{Code: account.Code, Amount: account.Balance, IsFresh: account.Fresh, RefreshedAt: account.RefreshedAt}
+		if account.Held {
+			shown.IsHeld = &account.Held
+		}
+		body.Accounts = append(body.Accounts, shown)
 	}
 	return body, err
 }

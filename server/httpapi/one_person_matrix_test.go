@@ -113,6 +113,12 @@ var onePersonMatrix = map[string]need{
 		"an app":       providerBody(`,"web":"","android":"https://evil.example/x.apk","ios":"","launchKind":"autoLogin","launchUrl":"","usernameField":"","passwordField":""`),
 		"another app":  providerBody(`,"web":"","android":"","ios":"https://evil.example/x","launchKind":"autoLogin","launchUrl":"","usernameField":"","passwordField":""`),
 	})},
+	"PutOperatorGameBound": {takes: twoPeople, asks: saying("/operator/game-bounds/NAGA/BAHT", map[string]string{
+		"more booked by itself": `{"maximumResult":500001,"reviewAbove":1000000}`, "more by one person": `{"maximumResult":500000,"reviewAbove":1000001}`,
+	})},
+	"ReleaseOperatorGameResult": {takes: twoPeople, asks: map[string]func(t testing.TB, f *fair) ask{"a very large one": func(t testing.TB, f *fair) ask {
+		return f.office("/operator/game-results/" + f.heldResult(t, 2_000_000) + "/release").saying(`{"result":2000000}`)
+	}}},
 	"ChangeOperatorSettings": {takes: twoPeople, asks: saying("/operator/settings", map[string]string{
 		"where the chat is": `{"lineLink":"https://line.example/evil"}`, "who is in the chat": `{"lineName":"@evil"}`, "the website": `{"website":"https://evil.example"}`,
 		"the name": `{"name":"Evil"}`, "the chat socket": `{"chatSocket":"wss://evil.example"}`, "with a switch": `{"registerOTP":false,"lineName":"@other"}`,

@@ -3,8 +3,10 @@ package httpapi
 import (
 	"context"
 
+	"krapao/server/fault"
 	"krapao/server/game"
 	"krapao/server/httpapi/api/operator"
+	"krapao/server/id"
 	"krapao/server/money"
 )
 
@@ -44,5 +46,57 @@ func toOperatorProvider(from game.Provider) operator.OperatorProvider {
 		Web: from.Web, Android: from.Android, Ios: from.IOS, Position: from.Position, IsOpen: from.Open,
 		LaunchKind: operator.OperatorLaunchKind(from.Launch.Kind), LaunchURL: from.Launch.URL,
 		UsernameField: from.Launch.UsernameField, PasswordField: from.Launch.PasswordField,
+	}
+}
+
+// ListOperatorGameBounds gives what each provider may report by itself.
+func (h operatorProviderHandlers) ListOperatorGameBounds(ctx context.Context, _ operator.ListOperatorGameBoundsRequestObject) (operator.ListOperatorGameBoundsResponseObject, error) {
+	bounds, err := h.games.Bounds(ctx)
+	return operator.ListOperatorGameBounds200JSONResponse{Body: operator.OperatorGameBoundList{Bounds: each(bounds, toOperatorGameBound)}}, err
+}
+
+// PutOperatorGameBound sets a bound, or asks a second person. Errors: KEY_INVALID, NO_DATA, APPROVAL_STALE.
+func (h operatorProviderHandlers) PutOperatorGameBound(ctx context.Context, request operator.PutOperatorGameBoundRequestObject) (operator.PutOperatorGameBoundResponseObject, error) {
+	bound := game.Bound{
+		Provider: request.Code, Currency: money.Currency(request.Currency), Most: request.Body.MaximumResult, ReviewAbove: request.Body.ReviewAbove,
+	}
+	asked, err := h.games.ChangeBound(ctx, bound)
+	if !asked.ID.IsZero() {
+		waits, err := toWaits(asked)
+		return operator.PutOperatorGameBound202JSONResponse{WaitsJSONResponse: waits}, err
+	}
+	return operator.PutOperatorGameBound200JSONResponse{Body: toOperatorGameBound(bound)}, err
+}
+
+func toOperatorGameBound(from game.Bound) operator.OperatorGameBound {
+	return operator.OperatorGameBound{Provider: from.Provider, Currency: operator.Currency(from.Currency), MaximumResult: from.Most, ReviewAbove: from.ReviewAbove}
+}
+
+// ListOperatorGameResults gives a page of the results that went beyond their bound. Errors: KEY_INVALID.
+func (h operatorProviderHandlers) ListOperatorGameResults(ctx context.Context, request operator.ListOperatorGameResultsRequestObject) (operator.ListOperatorGameResultsResponseObject, error) {
+	page := pageOf(request.Params.Page, request.Params.Limit)
+	found, total, err := h.games.HeldResults(ctx, game.HeldFilter{All: valueOf(request.Params.Show) == operator.OperatorGameResultViewALL, Offset: page.Offset, Limit: page.Limit})
+	return operator.ListOperatorGameResults200JSONResponse{Body: operator.OperatorGameResultPage{Total: total, Results: each(found, toOperatorGameResult)}}, err
+}
+
+// ReleaseOperatorGameResult lets a held result be booked, or asks a second person. Errors: KEY_INVALID, NO_DATA, APPROVAL_STALE.
+func (h operatorProviderHandlers) ReleaseOperatorGameResult(ctx context.Context, request operator.ReleaseOperatorGameResultRequestObject) (operator.ReleaseOperatorGameResultResponseObject, error) {
+	held, err := id.Parse(request.ID)
+	if err != nil {
+		return nil, fault.NoData.With(err)
+	}
+	released, asked, err := h.games.ReleaseResult(ctx, game.ReleaseInput{ID: held, Result: request.Body.Result})
+	shown := toOperatorGameResult(released)
+	if !asked.IsZero() {
+		shown.ApprovalID = optional(asked.String())
+	}
+	return operator.ReleaseOperatorGameResult200JSONResponse{Body: shown}, err
+}
+
+func toOperatorGameResult(from game.HeldResult) operator.OperatorGameResult {
+	return operator.OperatorGameResult{
+		ID: from.ID.String(), Member: from.Member.String(), Provider: from.Provider, Currency: operator.Currency(from.Currency), Result: from.Result,
+		Balance: from.Balance, Bound: from.Bound, Status: operator.OperatorGameResultStatus(from.Status), ReportedAt: from.ReportedAt, SeenAt: from.SeenAt,
+		NeedsSecondPerson: from.NeedsSecondPerson, ReleasedBy: optional(from.ReleasedBy),
 	}
 }

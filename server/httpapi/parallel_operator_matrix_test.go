@@ -89,6 +89,12 @@ var operatorDeeds = map[string]deed{
 		return f.office("/operator/providers/OTHER").saying(
 			`{"name":"Other","category":"slot","currencies":["BAHT"],"logo":"/media/o.svg","background":"/media/o.svg","ftWallet":1,"web":"","android":"","ios":"","launchKind":"formPost","launchUrl":"https://other.example/signin","usernameField":"u","passwordField":"p","position":%d,"isOpen":false}`, f.next())
 	}},
+	"PutOperatorGameBound": {also: []string{"APPROVAL_STALE"}, ready: func(t testing.TB, f *fair) ask {
+		return f.office("/operator/game-bounds/"+naga+"/BAHT").saying(`{"maximumResult":%d,"reviewAbove":0}`, 400_000-f.next())
+	}},
+	"ReleaseOperatorGameResult": {also: []string{"APPROVAL_STALE"}, ready: func(t testing.TB, f *fair) ask {
+		return f.office("/operator/game-results/" + f.heldResult(t, 600_000) + "/release").saying(`{"result":600000}`)
+	}},
 	"PutMemberStatus": {ready: func(t testing.TB, f *fair) ask {
 		return f.office("/operator/members/" + f.member(t, 0).number + "/status").saying(`{"status":"INACTIVE","reason":"a stolen phone"}`)
 	}},
@@ -134,6 +140,15 @@ var operatorDeeds = map[string]deed{
 
 // office gives a request of the operator noi.
 func (f *fair) office(path string) ask { return ask{who: f.noi, operator: true, path: path} }
+
+// heldResult gives the id of a win, in baht, that went beyond its provider's bound.
+func (f *fair) heldResult(t testing.TB, baht int) string {
+	t.Helper()
+	m, username := f.player(t, 0)
+	f.party(t, http.MethodPost, "/provider/"+naga+"/players/"+username+"/balance", fmt.Sprintf(`{"amount":"%d"}`, baht))
+	want(t, "a refresh", m.post("/api/wallet/refresh/slot", nil), "")
+	return f.one(t, "select id::text from game_held_result where member_id = $1", m.number)
+}
 
 // approved gives the reference of a withdrawal that waits to be paid by hand.
 func (f *fair) approved(t testing.TB) string {

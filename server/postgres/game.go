@@ -3,6 +3,7 @@ package postgres
 import (
 	"context"
 	"errors"
+	"slices"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -125,9 +126,10 @@ func (g Game) State(ctx context.Context, member id.MemberID) (game.State, error)
 	var state game.State
 	var at standings
 	err := g.Querier(ctx).QueryRow(ctx, `
-		select g.synced_at, g.code, g.sequence, g.refreshed_at, w.game_code, w.game_balance::bigint[], w.game_seq
+		select g.synced_at, g.code, g.sequence, g.refreshed_at, w.game_code, w.game_balance::bigint[], w.game_seq,
+			array(select h.provider from game_held_result h where h.member_id = w.member_id and h.closed_at is null)
 		from ledger_wallet w left join game_member g on g.member_id = w.member_id where w.member_id = $1`, member).
-		Scan(&state.SyncedAt, &at.codes, &at.sequences, &at.refreshed, &at.ledgerCodes, &at.balances, &at.versions)
+		Scan(&state.SyncedAt, &at.codes, &at.sequences, &at.refreshed, &at.ledgerCodes, &at.balances, &at.versions, &at.held)
 	if errors.Is(err, pgx.ErrNoRows) {
 		return game.State{}, nil
 	}
@@ -137,7 +139,7 @@ func (g Game) State(ctx context.Context, member id.MemberID) (game.State, error)
 
 // standings are a member's accounts as two rows have them: game_member's arrays and the wallet's.
 type standings struct {
-	codes, ledgerCodes            []string
+	codes, ledgerCodes, held      []string
 	sequences, balances, versions []int64
 	refreshed                     []*time.Time
 }
@@ -145,7 +147,7 @@ type standings struct {
 func (s standings) joined() []game.Standing {
 	joined := make([]game.Standing, 0, len(s.codes))
 	for i, code := range s.codes {
-		standing := game.Standing{Code: code, Sequence: s.sequences[i], RefreshedAt: s.refreshed[i]}
+		standing := game.Standing{Code: code, Sequence: s.sequences[i], RefreshedAt: s.refreshed[i], Held: slices.Contains(s.held, code)}
 		for j, known := range s.ledgerCodes {
 			if known == code {
 				standing.Balance, standing.Version = money.Amount(s.balances[j]), s.versions[j]

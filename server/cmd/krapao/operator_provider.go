@@ -11,6 +11,11 @@ import (
 type providerCommand struct {
 	List listProvidersCommand `cmd:"" default:"withargs" help:"List the game providers."`
 	Put  putProviderCommand   `cmd:"" help:"Add or change a game provider."`
+
+	Bounds  listBoundsCommand    `cmd:"" help:"List how much each provider may report as won without anybody looking."`
+	Bound   putBoundCommand      `cmd:"" help:"Set that for a provider and a currency; more takes two people."`
+	Results listResultsCommand   `cmd:"" help:"List the results that went beyond their bound."`
+	Release releaseResultCommand `cmd:"" help:"Let a held result be booked; a large one takes two people."`
 }
 
 type listProvidersCommand struct{ office }

@@ -210,6 +210,48 @@ func (e OperatorEdition) Valid() bool {
 	}
 }
 
+// Defines values for OperatorGameResultStatus.
+const (
+	BOOKED   OperatorGameResultStatus = "BOOKED"
+	DROPPED  OperatorGameResultStatus = "DROPPED"
+	HELD     OperatorGameResultStatus = "HELD"
+	RELEASED OperatorGameResultStatus = "RELEASED"
+)
+
+// Valid indicates whether the value is a known member of the OperatorGameResultStatus enum.
+func (e OperatorGameResultStatus) Valid() bool {
+	switch e {
+	case BOOKED:
+		return true
+	case DROPPED:
+		return true
+	case HELD:
+		return true
+	case RELEASED:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for OperatorGameResultView.
+const (
+	OperatorGameResultViewALL  OperatorGameResultView = "ALL"
+	OperatorGameResultViewOPEN OperatorGameResultView = "OPEN"
+)
+
+// Valid indicates whether the value is a known member of the OperatorGameResultView enum.
+func (e OperatorGameResultView) Valid() bool {
+	switch e {
+	case OperatorGameResultViewALL:
+		return true
+	case OperatorGameResultViewOPEN:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for OperatorLaunchKind.
 const (
 	AutoLogin OperatorLaunchKind = "autoLogin"
@@ -641,7 +683,7 @@ type Approval struct {
 	// Example: 01926f0c-7a55-7c1e-9d0e-2f8a3c1b5d77
 	ID string `json:"id"`
 
-	// Kind What is asked for: ADJUSTMENT, BANK_ACCOUNT, WITHDRAW_LIMIT, CHANNEL, PROVIDER, TEXT, SETTING, VIDEO, BANK, CONTACT_QR, TOTP_RESET, REMOTE and those of the money queues; later versions may have more.
+	// Kind What is asked for: ADJUSTMENT, BANK_ACCOUNT, WITHDRAW_LIMIT, CHANNEL, PROVIDER, GAME_BOUND, GAME_RESULT, TEXT, SETTING, VIDEO, BANK, CONTACT_QR, TOTP_RESET, REMOTE and those of the money queues; later versions may have more.
 	//
 	// Example: ADJUSTMENT
 	Kind string `json:"kind"`
@@ -999,7 +1041,7 @@ type OperatorAccountList struct {
 
 // OperatorAuditEntry One line of the audit log.
 type OperatorAuditEntry struct {
-	// Action What: LOGIN, LOGOUT, OPERATOR, SETTINGS, TEXT, SOURCE, VIDEO, BANK, CONTACT_QR, WITHDRAW_LIMIT, DEPOSIT_RULES, CHANNEL, DEPOSIT_CLAIM, GAME_PROVIDER, APPROVAL, POLICY, MEMBER, MEMBER_SEARCH, MEMBER_READ, WITHDRAWAL or SLIP; later versions may have more.
+	// Action What: LOGIN, LOGOUT, OPERATOR, SETTINGS, TEXT, SOURCE, VIDEO, BANK, CONTACT_QR, WITHDRAW_LIMIT, DEPOSIT_RULES, CHANNEL, DEPOSIT_CLAIM, GAME_PROVIDER, GAME_BOUND, GAME_RESULT, APPROVAL, POLICY, MEMBER, MEMBER_SEARCH, MEMBER_READ, WITHDRAWAL or SLIP; later versions may have more.
 	//
 	// Example: SETTINGS
 	Action string `json:"action"`
@@ -1376,6 +1418,124 @@ type OperatorGameBalance struct {
 	// Example: LUCKY
 	Provider string `json:"provider"`
 }
+
+// OperatorGameBound How much a provider may report as won without anybody looking.
+type OperatorGameBound struct {
+	// Currency The member's currency, fixed at registration. BAHT is the Thai baht (THB), LAK the Lao kip.
+	//
+	// Example: BAHT
+	Currency Currency `json:"currency"`
+
+	// MaximumResult The largest win between two refreshes that is booked by itself. A loss has no bound but the balance.
+	//
+	// Example: 500000
+	MaximumResult Money `json:"maximumResult"`
+
+	// Provider The provider's code.
+	//
+	// Example: DEMOSLOT
+	Provider string `json:"provider"`
+
+	// ReviewAbove The largest held result that one person releases; a larger one takes two.
+	//
+	// Example: 1000000
+	ReviewAbove Money `json:"reviewAbove"`
+}
+
+// OperatorGameBoundList The bounds, by provider and currency.
+type OperatorGameBoundList struct {
+	// Bounds The bounds, by provider and currency.
+	Bounds []OperatorGameBound `json:"bounds"`
+}
+
+// OperatorGameResult A result that a provider reported beyond the bound.
+type OperatorGameResult struct {
+	// ApprovalID The request that a second person approves; absent when none was made.
+	//
+	// Example: 01926f0c-7a55-7c1e-9d0e-2f8a3c1b5d78
+	ApprovalID *string `json:"approvalId,omitempty"`
+
+	// Balance The balance that the provider told then.
+	//
+	// Example: 900180
+	Balance Money `json:"balance"`
+
+	// Bound The bound that it went beyond.
+	//
+	// Example: 500000
+	Bound Money `json:"bound"`
+
+	// Currency The member's currency, fixed at registration. BAHT is the Thai baht (THB), LAK the Lao kip.
+	//
+	// Example: BAHT
+	Currency Currency `json:"currency"`
+
+	// ID Its id.
+	//
+	// Example: 01926f0c-7a55-7c1e-9d0e-2f8a3c1b5d77
+	ID string `json:"id"`
+
+	// Member The member's number.
+	//
+	// Example: 10000042
+	Member string `json:"member"`
+
+	// NeedsSecondPerson Whether releasing it takes two people.
+	//
+	// Example: false
+	NeedsSecondPerson bool `json:"needsSecondPerson"`
+
+	// Provider The provider's code.
+	//
+	// Example: DEMOSLOT
+	Provider string `json:"provider"`
+
+	// ReleasedBy Who released it; absent before.
+	//
+	// Example: noi
+	ReleasedBy *string `json:"releasedBy,omitempty"`
+
+	// ReportedAt When it was first reported.
+	//
+	// Example: 2026-03-01T09:20:00+07:00
+	ReportedAt time.Time `json:"reportedAt"`
+
+	// Result What the provider's balance has more than the ledger's account, as of seenAt.
+	//
+	// Example: 900000
+	Result Money `json:"result"`
+
+	// SeenAt When it was last reported.
+	//
+	// Example: 2026-03-01T09:21:00+07:00
+	SeenAt time.Time `json:"seenAt"`
+
+	// Status How a result stands. HELD waits for an operator; RELEASED waits for the next refresh; BOOKED is the member's money; DROPPED ended by itself, because the provider told less.
+	//
+	// Example: HELD
+	Status OperatorGameResultStatus `json:"status"`
+}
+
+// OperatorGameResultPage One page of results.
+type OperatorGameResultPage struct {
+	// Results The results of this page.
+	Results []OperatorGameResult `json:"results"`
+
+	// Total How many there are in all.
+	//
+	// Example: 1
+	Total int `json:"total"`
+}
+
+// OperatorGameResultStatus How a result stands. HELD waits for an operator; RELEASED waits for the next refresh; BOOKED is the member's money; DROPPED ended by itself, because the provider told less.
+//
+// Example: HELD
+type OperatorGameResultStatus string
+
+// OperatorGameResultView Which results. OPEN are those that are HELD or RELEASED; ALL are these and the ended ones.
+//
+// Example: OPEN
+type OperatorGameResultView string
 
 // OperatorLaunchKind How a game is started. autoLogin by a link that the provider makes, formPost by posting the credentials to a page, webUrl by opening a page.
 //
@@ -2569,6 +2729,19 @@ type PutOperatorChannelRequest struct {
 	TakesQR bool `json:"takesQR"`
 }
 
+// PutOperatorGameBoundRequest The bound as it is to be.
+type PutOperatorGameBoundRequest struct {
+	// MaximumResult The largest win between two refreshes that is booked by itself; 0 holds every win.
+	//
+	// Example: 500000
+	MaximumResult Money `json:"maximumResult"`
+
+	// ReviewAbove The largest held result that one person releases; 0 takes two people for each.
+	//
+	// Example: 1000000
+	ReviewAbove Money `json:"reviewAbove"`
+}
+
 // PutOperatorProviderRequest The provider as it is to be.
 type PutOperatorProviderRequest struct {
 	// Android The Android app, an https URL; empty: none.
@@ -2801,6 +2974,14 @@ type RejectOperatorWithdrawalRequest struct {
 	//
 	// Example: The account is closed.
 	Reason string `json:"reason"`
+}
+
+// ReleaseOperatorGameResultRequest Which result is meant.
+type ReleaseOperatorGameResultRequest struct {
+	// Result The result as the operator saw it.
+	//
+	// Example: 900000
+	Result Money `json:"result"`
 }
 
 // Remote A micro-frontend. `activeVersion` is absent when none of its versions is live.
@@ -3138,6 +3319,18 @@ type ListDepositClaimsParams struct {
 	Limit *PageLimit `form:"limit,omitempty" json:"limit,omitempty"`
 }
 
+// ListOperatorGameResultsParams defines parameters for ListOperatorGameResults.
+type ListOperatorGameResultsParams struct {
+	// Show Which ones; OPEN when absent.
+	Show *OperatorGameResultView `form:"show,omitempty" json:"show,omitempty"`
+
+	// Page Page number, counted from 1; 1 when absent.
+	Page *PageNumber `form:"page,omitempty" json:"page,omitempty"`
+
+	// Limit Entries per page; 10 when absent, and more than 100 is taken as 100.
+	Limit *PageLimit `form:"limit,omitempty" json:"limit,omitempty"`
+}
+
 // FindMembersParams defines parameters for FindMembers.
 type FindMembersParams struct {
 	// Phone The first digits of the phone number, or all of it, as the member registered it.
@@ -3218,6 +3411,12 @@ type PutOperatorContactQrMultipartRequestBody = OperatorContactQrUpload
 
 // PutOperatorDepositRulesJSONRequestBody defines body for PutOperatorDepositRules for application/json ContentType.
 type PutOperatorDepositRulesJSONRequestBody = OperatorDepositRules
+
+// PutOperatorGameBoundJSONRequestBody defines body for PutOperatorGameBound for application/json ContentType.
+type PutOperatorGameBoundJSONRequestBody = PutOperatorGameBoundRequest
+
+// ReleaseOperatorGameResultJSONRequestBody defines body for ReleaseOperatorGameResult for application/json ContentType.
+type ReleaseOperatorGameResultJSONRequestBody = ReleaseOperatorGameResultRequest
 
 // LogInOperatorJSONRequestBody defines body for LogInOperator for application/json ContentType.
 type LogInOperatorJSONRequestBody = OperatorLoginRequest
@@ -3569,6 +3768,56 @@ type ClientInterface interface {
 	//
 	// Corresponds with PUT /operator/deposit-rules (the `PutOperatorDepositRules` operationId).
 	PutOperatorDepositRules(ctx context.Context, body PutOperatorDepositRulesJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// ListOperatorGameBounds List the bounds of game results
+	//
+	// For each provider and each of its currencies, the largest win that is booked by itself. One that nobody has set has the default. Any operator may ask. Reads only.
+	//
+	// Corresponds with GET /operator/game-bounds (the `ListOperatorGameBounds` operationId).
+	ListOperatorGameBounds(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// PutOperatorGameBoundWithBody Set the bound of game results
+	//
+	// Replaces the bound of a provider in a currency. A higher maximumResult or reviewAbove takes two people: it is not written but asked for (202). Lower ones are written at once (200) and hold from the next refresh. An unknown provider is NO_DATA, a currency that it does not take KEY_INVALID.
+	//
+	// Takes any type of body and a specified content type.
+	//
+	// Corresponds with PUT /operator/game-bounds/{code}/{currency} (the `PutOperatorGameBound` operationId).
+	PutOperatorGameBoundWithBody(ctx context.Context, code string, currency Currency, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// PutOperatorGameBound Set the bound of game results
+	//
+	// Replaces the bound of a provider in a currency. A higher maximumResult or reviewAbove takes two people: it is not written but asked for (202). Lower ones are written at once (200) and hold from the next refresh. An unknown provider is NO_DATA, a currency that it does not take KEY_INVALID.
+	//
+	// Takes a body of the `application/json` content type.
+	//
+	// Corresponds with PUT /operator/game-bounds/{code}/{currency} (the `PutOperatorGameBound` operationId).
+	PutOperatorGameBound(ctx context.Context, code string, currency Currency, body PutOperatorGameBoundJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// ListOperatorGameResults List the game results that went beyond their bound
+	//
+	// Results that a provider reported and that were not booked, because they go beyond the bound: OPEN ones oldest first, ALL newest first. Any operator may ask. Reads only.
+	//
+	// Corresponds with GET /operator/game-results (the `ListOperatorGameResults` operationId).
+	ListOperatorGameResults(ctx context.Context, params *ListOperatorGameResultsParams, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// ReleaseOperatorGameResultWithBody Release a game result
+	//
+	// Lets a held result become the member's money: it is booked by the next refresh that the member or a transfer asks for, from what the provider tells then, up to the released result and the bound above it. One above the bound's `reviewAbove` is not released but asked for: the answer has `approvalId`. The result is named as the operator saw it; when it has changed meanwhile, or is not HELD any more, APPROVAL_STALE. What is not released stays as it is, and ends when the provider tells less.
+	//
+	// Takes any type of body and a specified content type.
+	//
+	// Corresponds with POST /operator/game-results/{id}/release (the `ReleaseOperatorGameResult` operationId).
+	ReleaseOperatorGameResultWithBody(ctx context.Context, id string, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// ReleaseOperatorGameResult Release a game result
+	//
+	// Lets a held result become the member's money: it is booked by the next refresh that the member or a transfer asks for, from what the provider tells then, up to the released result and the bound above it. One above the bound's `reviewAbove` is not released but asked for: the answer has `approvalId`. The result is named as the operator saw it; when it has changed meanwhile, or is not HELD any more, APPROVAL_STALE. What is not released stays as it is, and ends when the provider tells less.
+	//
+	// Takes a body of the `application/json` content type.
+	//
+	// Corresponds with POST /operator/game-results/{id}/release (the `ReleaseOperatorGameResult` operationId).
+	ReleaseOperatorGameResult(ctx context.Context, id string, body ReleaseOperatorGameResultJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// LogInOperatorWithBody Log in as an operator
 	//
@@ -4597,6 +4846,116 @@ func (c *Client) PutOperatorDepositRulesWithBody(ctx context.Context, contentTyp
 // Corresponds with PUT /operator/deposit-rules (the `PutOperatorDepositRules` operationId).
 func (c *Client) PutOperatorDepositRules(ctx context.Context, body PutOperatorDepositRulesJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	req, err := NewPutOperatorDepositRulesRequest(c.Server, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// ListOperatorGameBounds List the bounds of game results
+//
+// For each provider and each of its currencies, the largest win that is booked by itself. One that nobody has set has the default. Any operator may ask. Reads only.
+//
+// Corresponds with GET /operator/game-bounds (the `ListOperatorGameBounds` operationId).
+func (c *Client) ListOperatorGameBounds(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewListOperatorGameBoundsRequest(c.Server)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// PutOperatorGameBoundWithBody Set the bound of game results
+//
+// Replaces the bound of a provider in a currency. A higher maximumResult or reviewAbove takes two people: it is not written but asked for (202). Lower ones are written at once (200) and hold from the next refresh. An unknown provider is NO_DATA, a currency that it does not take KEY_INVALID.
+//
+// Takes any type of body and a specified content type.
+//
+// Corresponds with PUT /operator/game-bounds/{code}/{currency} (the `PutOperatorGameBound` operationId).
+func (c *Client) PutOperatorGameBoundWithBody(ctx context.Context, code string, currency Currency, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewPutOperatorGameBoundRequestWithBody(c.Server, code, currency, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// PutOperatorGameBound Set the bound of game results
+//
+// Replaces the bound of a provider in a currency. A higher maximumResult or reviewAbove takes two people: it is not written but asked for (202). Lower ones are written at once (200) and hold from the next refresh. An unknown provider is NO_DATA, a currency that it does not take KEY_INVALID.
+//
+// Takes a body of the `application/json` content type.
+//
+// Corresponds with PUT /operator/game-bounds/{code}/{currency} (the `PutOperatorGameBound` operationId).
+func (c *Client) PutOperatorGameBound(ctx context.Context, code string, currency Currency, body PutOperatorGameBoundJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewPutOperatorGameBoundRequest(c.Server, code, currency, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// ListOperatorGameResults List the game results that went beyond their bound
+//
+// Results that a provider reported and that were not booked, because they go beyond the bound: OPEN ones oldest first, ALL newest first. Any operator may ask. Reads only.
+//
+// Corresponds with GET /operator/game-results (the `ListOperatorGameResults` operationId).
+func (c *Client) ListOperatorGameResults(ctx context.Context, params *ListOperatorGameResultsParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewListOperatorGameResultsRequest(c.Server, params)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// ReleaseOperatorGameResultWithBody Release a game result
+//
+// Lets a held result become the member's money: it is booked by the next refresh that the member or a transfer asks for, from what the provider tells then, up to the released result and the bound above it. One above the bound's `reviewAbove` is not released but asked for: the answer has `approvalId`. The result is named as the operator saw it; when it has changed meanwhile, or is not HELD any more, APPROVAL_STALE. What is not released stays as it is, and ends when the provider tells less.
+//
+// Takes any type of body and a specified content type.
+//
+// Corresponds with POST /operator/game-results/{id}/release (the `ReleaseOperatorGameResult` operationId).
+func (c *Client) ReleaseOperatorGameResultWithBody(ctx context.Context, id string, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewReleaseOperatorGameResultRequestWithBody(c.Server, id, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// ReleaseOperatorGameResult Release a game result
+//
+// Lets a held result become the member's money: it is booked by the next refresh that the member or a transfer asks for, from what the provider tells then, up to the released result and the bound above it. One above the bound's `reviewAbove` is not released but asked for: the answer has `approvalId`. The result is named as the operator saw it; when it has changed meanwhile, or is not HELD any more, APPROVAL_STALE. What is not released stays as it is, and ends when the provider tells less.
+//
+// Takes a body of the `application/json` content type.
+//
+// Corresponds with POST /operator/game-results/{id}/release (the `ReleaseOperatorGameResult` operationId).
+func (c *Client) ReleaseOperatorGameResult(ctx context.Context, id string, body ReleaseOperatorGameResultJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewReleaseOperatorGameResultRequest(c.Server, id, body)
 	if err != nil {
 		return nil, err
 	}
@@ -6702,6 +7061,212 @@ func NewPutOperatorDepositRulesRequestWithBody(server string, contentType string
 	}
 
 	req, err := http.NewRequest(http.MethodPut, queryURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
+
+	return req, nil
+}
+
+// NewListOperatorGameBoundsRequest constructs an http.Request for the ListOperatorGameBounds method
+func NewListOperatorGameBoundsRequest(server string) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/operator/game-bounds")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
+// NewPutOperatorGameBoundRequest calls the generic PutOperatorGameBound builder with application/json body
+func NewPutOperatorGameBoundRequest(server string, code string, currency Currency, body PutOperatorGameBoundJSONRequestBody) (*http.Request, error) {
+	var bodyReader io.Reader
+	buf, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	bodyReader = bytes.NewReader(buf)
+	return NewPutOperatorGameBoundRequestWithBody(server, code, currency, "application/json", bodyReader)
+}
+
+// NewPutOperatorGameBoundRequestWithBody constructs an http.Request for the PutOperatorGameBound method, with any body, and a specified content type
+func NewPutOperatorGameBoundRequestWithBody(server string, code string, currency Currency, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "code", code, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	var pathParam1 string
+
+	pathParam1, err = runtime.StyleParamWithOptions("simple", false, "currency", currency, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/operator/game-bounds/%s/%s", pathParam0, pathParam1)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPut, queryURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
+
+	return req, nil
+}
+
+// NewListOperatorGameResultsRequest constructs an http.Request for the ListOperatorGameResults method
+func NewListOperatorGameResultsRequest(server string, params *ListOperatorGameResultsParams) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/operator/game-results")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	if params != nil {
+		// queryValues collects non-styled parameters (passthrough, JSON)
+		// that are safe to round-trip through url.Values.Encode().
+		queryValues := queryURL.Query()
+		// rawQueryFragments collects pre-encoded query fragments from
+		// styled parameters, preserving literal commas as delimiters
+		// per the OpenAPI spec (e.g. "color=blue,black,brown").
+		var rawQueryFragments []string
+
+		if params.Show != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "show", *params.Show, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Page != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "page", *params.Page, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Limit != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "limit", *params.Limit, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if encoded := queryValues.Encode(); encoded != "" {
+			rawQueryFragments = append(rawQueryFragments, encoded)
+		}
+		queryURL.RawQuery = strings.Join(rawQueryFragments, "&")
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
+// NewReleaseOperatorGameResultRequest calls the generic ReleaseOperatorGameResult builder with application/json body
+func NewReleaseOperatorGameResultRequest(server string, id string, body ReleaseOperatorGameResultJSONRequestBody) (*http.Request, error) {
+	var bodyReader io.Reader
+	buf, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	bodyReader = bytes.NewReader(buf)
+	return NewReleaseOperatorGameResultRequestWithBody(server, id, "application/json", bodyReader)
+}
+
+// NewReleaseOperatorGameResultRequestWithBody constructs an http.Request for the ReleaseOperatorGameResult method, with any body, and a specified content type
+func NewReleaseOperatorGameResultRequestWithBody(server string, id string, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "id", id, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/operator/game-results/%s/release", pathParam0)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPost, queryURL.String(), body)
 	if err != nil {
 		return nil, err
 	}
@@ -8937,6 +9502,60 @@ type ClientWithResponsesInterface interface {
 	// Corresponds with PUT /operator/deposit-rules (the `PutOperatorDepositRules` operationId).
 	PutOperatorDepositRulesWithResponse(ctx context.Context, body PutOperatorDepositRulesJSONRequestBody, reqEditors ...RequestEditorFn) (*PutOperatorDepositRulesHTTPResponse, error)
 
+	// ListOperatorGameBoundsWithResponse List the bounds of game results
+	//
+	// For each provider and each of its currencies, the largest win that is booked by itself. One that nobody has set has the default. Any operator may ask. Reads only.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /operator/game-bounds (the `ListOperatorGameBounds` operationId).
+	ListOperatorGameBoundsWithResponse(ctx context.Context, reqEditors ...RequestEditorFn) (*ListOperatorGameBoundsHTTPResponse, error)
+
+	// PutOperatorGameBoundWithBodyWithResponse Set the bound of game results
+	//
+	// Replaces the bound of a provider in a currency. A higher maximumResult or reviewAbove takes two people: it is not written but asked for (202). Lower ones are written at once (200) and hold from the next refresh. An unknown provider is NO_DATA, a currency that it does not take KEY_INVALID.
+	//
+	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with PUT /operator/game-bounds/{code}/{currency} (the `PutOperatorGameBound` operationId).
+	PutOperatorGameBoundWithBodyWithResponse(ctx context.Context, code string, currency Currency, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*PutOperatorGameBoundHTTPResponse, error)
+
+	// PutOperatorGameBoundWithResponse Set the bound of game results
+	//
+	// Replaces the bound of a provider in a currency. A higher maximumResult or reviewAbove takes two people: it is not written but asked for (202). Lower ones are written at once (200) and hold from the next refresh. An unknown provider is NO_DATA, a currency that it does not take KEY_INVALID.
+	//
+	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with PUT /operator/game-bounds/{code}/{currency} (the `PutOperatorGameBound` operationId).
+	PutOperatorGameBoundWithResponse(ctx context.Context, code string, currency Currency, body PutOperatorGameBoundJSONRequestBody, reqEditors ...RequestEditorFn) (*PutOperatorGameBoundHTTPResponse, error)
+
+	// ListOperatorGameResultsWithResponse List the game results that went beyond their bound
+	//
+	// Results that a provider reported and that were not booked, because they go beyond the bound: OPEN ones oldest first, ALL newest first. Any operator may ask. Reads only.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /operator/game-results (the `ListOperatorGameResults` operationId).
+	ListOperatorGameResultsWithResponse(ctx context.Context, params *ListOperatorGameResultsParams, reqEditors ...RequestEditorFn) (*ListOperatorGameResultsHTTPResponse, error)
+
+	// ReleaseOperatorGameResultWithBodyWithResponse Release a game result
+	//
+	// Lets a held result become the member's money: it is booked by the next refresh that the member or a transfer asks for, from what the provider tells then, up to the released result and the bound above it. One above the bound's `reviewAbove` is not released but asked for: the answer has `approvalId`. The result is named as the operator saw it; when it has changed meanwhile, or is not HELD any more, APPROVAL_STALE. What is not released stays as it is, and ends when the provider tells less.
+	//
+	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /operator/game-results/{id}/release (the `ReleaseOperatorGameResult` operationId).
+	ReleaseOperatorGameResultWithBodyWithResponse(ctx context.Context, id string, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*ReleaseOperatorGameResultHTTPResponse, error)
+
+	// ReleaseOperatorGameResultWithResponse Release a game result
+	//
+	// Lets a held result become the member's money: it is booked by the next refresh that the member or a transfer asks for, from what the provider tells then, up to the released result and the bound above it. One above the bound's `reviewAbove` is not released but asked for: the answer has `approvalId`. The result is named as the operator saw it; when it has changed meanwhile, or is not HELD any more, APPROVAL_STALE. What is not released stays as it is, and ends when the provider tells less.
+	//
+	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /operator/game-results/{id}/release (the `ReleaseOperatorGameResult` operationId).
+	ReleaseOperatorGameResultWithResponse(ctx context.Context, id string, body ReleaseOperatorGameResultJSONRequestBody, reqEditors ...RequestEditorFn) (*ReleaseOperatorGameResultHTTPResponse, error)
+
 	// LogInOperatorWithBodyWithResponse Log in as an operator
 	//
 	// Checks an operator's name and password and answers a token for the other calls. The token lasts 8 hours. An unknown name and a wrong password are the same WRONG_CREDENTIAL in the same time; INACTIVE_USER comes only after the right password, and so do TOTP_REQUIRED and TOTP_INVALID where the account has a second factor: then `code` is needed, and a code works once. Tries are limited per name and per address (REQUEST_LIMIT_1MIN, with Retry-After), tries of codes per account (REQUEST_LIMIT). Each try is written to the audit log without the password.
@@ -10846,6 +11465,272 @@ func (r PutOperatorDepositRulesHTTPResponse) StatusCode() int {
 
 // ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
 func (r PutOperatorDepositRulesHTTPResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+// ListOperatorGameBoundsHTTPResponse200Headers the declared response headers of an HTTP 200 response for ListOperatorGameBounds
+type ListOperatorGameBoundsHTTPResponse200Headers struct {
+	XRequestID *string
+}
+
+// ListOperatorGameBoundsHTTPResponseDefaultHeaders the declared response headers of an HTTP default response for ListOperatorGameBounds
+type ListOperatorGameBoundsHTTPResponseDefaultHeaders struct {
+	RetryAfter *int
+	XRequestID *string
+}
+
+type ListOperatorGameBoundsHTTPResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *OperatorGameBoundList
+	// JSONDefault the response for an HTTP default `application/json` response
+	JSONDefault *Error
+	// Headers200 the parsed response headers for an HTTP 200 response
+	Headers200 *ListOperatorGameBoundsHTTPResponse200Headers
+	// HeadersDefault the parsed response headers for an HTTP default response
+	HeadersDefault *ListOperatorGameBoundsHTTPResponseDefaultHeaders
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r ListOperatorGameBoundsHTTPResponse) GetJSON200() *OperatorGameBoundList {
+	return r.JSON200
+}
+
+// GetJSONDefault returns the response for an HTTP default `application/json` response
+func (r ListOperatorGameBoundsHTTPResponse) GetJSONDefault() *Error {
+	return r.JSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r ListOperatorGameBoundsHTTPResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r ListOperatorGameBoundsHTTPResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r ListOperatorGameBoundsHTTPResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r ListOperatorGameBoundsHTTPResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+// PutOperatorGameBoundHTTPResponse200Headers the declared response headers of an HTTP 200 response for PutOperatorGameBound
+type PutOperatorGameBoundHTTPResponse200Headers struct {
+	XRequestID *string
+}
+
+// PutOperatorGameBoundHTTPResponse202Headers the declared response headers of an HTTP 202 response for PutOperatorGameBound
+type PutOperatorGameBoundHTTPResponse202Headers struct {
+	XRequestID *string
+}
+
+// PutOperatorGameBoundHTTPResponseDefaultHeaders the declared response headers of an HTTP default response for PutOperatorGameBound
+type PutOperatorGameBoundHTTPResponseDefaultHeaders struct {
+	RetryAfter *int
+	XRequestID *string
+}
+
+type PutOperatorGameBoundHTTPResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *OperatorGameBound
+	// JSON202 the response for an HTTP 202 `application/json` response
+	JSON202 *Waits
+	// JSONDefault the response for an HTTP default `application/json` response
+	JSONDefault *Error
+	// Headers200 the parsed response headers for an HTTP 200 response
+	Headers200 *PutOperatorGameBoundHTTPResponse200Headers
+	// Headers202 the parsed response headers for an HTTP 202 response
+	Headers202 *PutOperatorGameBoundHTTPResponse202Headers
+	// HeadersDefault the parsed response headers for an HTTP default response
+	HeadersDefault *PutOperatorGameBoundHTTPResponseDefaultHeaders
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r PutOperatorGameBoundHTTPResponse) GetJSON200() *OperatorGameBound {
+	return r.JSON200
+}
+
+// GetJSON202 returns the response for an HTTP 202 `application/json` response
+func (r PutOperatorGameBoundHTTPResponse) GetJSON202() *Waits {
+	return r.JSON202
+}
+
+// GetJSONDefault returns the response for an HTTP default `application/json` response
+func (r PutOperatorGameBoundHTTPResponse) GetJSONDefault() *Error {
+	return r.JSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r PutOperatorGameBoundHTTPResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r PutOperatorGameBoundHTTPResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r PutOperatorGameBoundHTTPResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r PutOperatorGameBoundHTTPResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+// ListOperatorGameResultsHTTPResponse200Headers the declared response headers of an HTTP 200 response for ListOperatorGameResults
+type ListOperatorGameResultsHTTPResponse200Headers struct {
+	XRequestID *string
+}
+
+// ListOperatorGameResultsHTTPResponseDefaultHeaders the declared response headers of an HTTP default response for ListOperatorGameResults
+type ListOperatorGameResultsHTTPResponseDefaultHeaders struct {
+	RetryAfter *int
+	XRequestID *string
+}
+
+type ListOperatorGameResultsHTTPResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *OperatorGameResultPage
+	// JSONDefault the response for an HTTP default `application/json` response
+	JSONDefault *Error
+	// Headers200 the parsed response headers for an HTTP 200 response
+	Headers200 *ListOperatorGameResultsHTTPResponse200Headers
+	// HeadersDefault the parsed response headers for an HTTP default response
+	HeadersDefault *ListOperatorGameResultsHTTPResponseDefaultHeaders
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r ListOperatorGameResultsHTTPResponse) GetJSON200() *OperatorGameResultPage {
+	return r.JSON200
+}
+
+// GetJSONDefault returns the response for an HTTP default `application/json` response
+func (r ListOperatorGameResultsHTTPResponse) GetJSONDefault() *Error {
+	return r.JSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r ListOperatorGameResultsHTTPResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r ListOperatorGameResultsHTTPResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r ListOperatorGameResultsHTTPResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r ListOperatorGameResultsHTTPResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+// ReleaseOperatorGameResultHTTPResponse200Headers the declared response headers of an HTTP 200 response for ReleaseOperatorGameResult
+type ReleaseOperatorGameResultHTTPResponse200Headers struct {
+	XRequestID *string
+}
+
+// ReleaseOperatorGameResultHTTPResponseDefaultHeaders the declared response headers of an HTTP default response for ReleaseOperatorGameResult
+type ReleaseOperatorGameResultHTTPResponseDefaultHeaders struct {
+	RetryAfter *int
+	XRequestID *string
+}
+
+type ReleaseOperatorGameResultHTTPResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *OperatorGameResult
+	// JSONDefault the response for an HTTP default `application/json` response
+	JSONDefault *Error
+	// Headers200 the parsed response headers for an HTTP 200 response
+	Headers200 *ReleaseOperatorGameResultHTTPResponse200Headers
+	// HeadersDefault the parsed response headers for an HTTP default response
+	HeadersDefault *ReleaseOperatorGameResultHTTPResponseDefaultHeaders
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r ReleaseOperatorGameResultHTTPResponse) GetJSON200() *OperatorGameResult {
+	return r.JSON200
+}
+
+// GetJSONDefault returns the response for an HTTP default `application/json` response
+func (r ReleaseOperatorGameResultHTTPResponse) GetJSONDefault() *Error {
+	return r.JSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r ReleaseOperatorGameResultHTTPResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r ReleaseOperatorGameResultHTTPResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r ReleaseOperatorGameResultHTTPResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r ReleaseOperatorGameResultHTTPResponse) ContentType() string {
 	if r.HTTPResponse != nil {
 		return r.HTTPResponse.Header.Get("Content-Type")
 	}
@@ -14175,6 +15060,96 @@ func (c *ClientWithResponses) PutOperatorDepositRulesWithResponse(ctx context.Co
 	return ParsePutOperatorDepositRulesHTTPResponse(rsp)
 }
 
+// ListOperatorGameBoundsWithResponse List the bounds of game results
+//
+// For each provider and each of its currencies, the largest win that is booked by itself. One that nobody has set has the default. Any operator may ask. Reads only.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /operator/game-bounds (the `ListOperatorGameBounds` operationId).
+func (c *ClientWithResponses) ListOperatorGameBoundsWithResponse(ctx context.Context, reqEditors ...RequestEditorFn) (*ListOperatorGameBoundsHTTPResponse, error) {
+	rsp, err := c.ListOperatorGameBounds(ctx, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseListOperatorGameBoundsHTTPResponse(rsp)
+}
+
+// PutOperatorGameBoundWithBodyWithResponse Set the bound of game results
+//
+// Replaces the bound of a provider in a currency. A higher maximumResult or reviewAbove takes two people: it is not written but asked for (202). Lower ones are written at once (200) and hold from the next refresh. An unknown provider is NO_DATA, a currency that it does not take KEY_INVALID.
+//
+// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with PUT /operator/game-bounds/{code}/{currency} (the `PutOperatorGameBound` operationId).
+func (c *ClientWithResponses) PutOperatorGameBoundWithBodyWithResponse(ctx context.Context, code string, currency Currency, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*PutOperatorGameBoundHTTPResponse, error) {
+	rsp, err := c.PutOperatorGameBoundWithBody(ctx, code, currency, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParsePutOperatorGameBoundHTTPResponse(rsp)
+}
+
+// PutOperatorGameBoundWithResponse Set the bound of game results
+//
+// Replaces the bound of a provider in a currency. A higher maximumResult or reviewAbove takes two people: it is not written but asked for (202). Lower ones are written at once (200) and hold from the next refresh. An unknown provider is NO_DATA, a currency that it does not take KEY_INVALID.
+//
+// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with PUT /operator/game-bounds/{code}/{currency} (the `PutOperatorGameBound` operationId).
+func (c *ClientWithResponses) PutOperatorGameBoundWithResponse(ctx context.Context, code string, currency Currency, body PutOperatorGameBoundJSONRequestBody, reqEditors ...RequestEditorFn) (*PutOperatorGameBoundHTTPResponse, error) {
+	rsp, err := c.PutOperatorGameBound(ctx, code, currency, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParsePutOperatorGameBoundHTTPResponse(rsp)
+}
+
+// ListOperatorGameResultsWithResponse List the game results that went beyond their bound
+//
+// Results that a provider reported and that were not booked, because they go beyond the bound: OPEN ones oldest first, ALL newest first. Any operator may ask. Reads only.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /operator/game-results (the `ListOperatorGameResults` operationId).
+func (c *ClientWithResponses) ListOperatorGameResultsWithResponse(ctx context.Context, params *ListOperatorGameResultsParams, reqEditors ...RequestEditorFn) (*ListOperatorGameResultsHTTPResponse, error) {
+	rsp, err := c.ListOperatorGameResults(ctx, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseListOperatorGameResultsHTTPResponse(rsp)
+}
+
+// ReleaseOperatorGameResultWithBodyWithResponse Release a game result
+//
+// Lets a held result become the member's money: it is booked by the next refresh that the member or a transfer asks for, from what the provider tells then, up to the released result and the bound above it. One above the bound's `reviewAbove` is not released but asked for: the answer has `approvalId`. The result is named as the operator saw it; when it has changed meanwhile, or is not HELD any more, APPROVAL_STALE. What is not released stays as it is, and ends when the provider tells less.
+//
+// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /operator/game-results/{id}/release (the `ReleaseOperatorGameResult` operationId).
+func (c *ClientWithResponses) ReleaseOperatorGameResultWithBodyWithResponse(ctx context.Context, id string, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*ReleaseOperatorGameResultHTTPResponse, error) {
+	rsp, err := c.ReleaseOperatorGameResultWithBody(ctx, id, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseReleaseOperatorGameResultHTTPResponse(rsp)
+}
+
+// ReleaseOperatorGameResultWithResponse Release a game result
+//
+// Lets a held result become the member's money: it is booked by the next refresh that the member or a transfer asks for, from what the provider tells then, up to the released result and the bound above it. One above the bound's `reviewAbove` is not released but asked for: the answer has `approvalId`. The result is named as the operator saw it; when it has changed meanwhile, or is not HELD any more, APPROVAL_STALE. What is not released stays as it is, and ends when the provider tells less.
+//
+// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /operator/game-results/{id}/release (the `ReleaseOperatorGameResult` operationId).
+func (c *ClientWithResponses) ReleaseOperatorGameResultWithResponse(ctx context.Context, id string, body ReleaseOperatorGameResultJSONRequestBody, reqEditors ...RequestEditorFn) (*ReleaseOperatorGameResultHTTPResponse, error) {
+	rsp, err := c.ReleaseOperatorGameResult(ctx, id, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseReleaseOperatorGameResultHTTPResponse(rsp)
+}
+
 // LogInOperatorWithBodyWithResponse Log in as an operator
 //
 // Checks an operator's name and password and answers a token for the other calls. The token lasts 8 hours. An unknown name and a wrong password are the same WRONG_CREDENTIAL in the same time; INACTIVE_USER comes only after the right password, and so do TOTP_REQUIRED and TOTP_INVALID where the account has a second factor: then `code` is needed, and a code works once. Tries are limited per name and per address (REQUEST_LIMIT_1MIN, with Retry-After), tries of codes per account (REQUEST_LIMIT). Each try is written to the audit log without the password.
@@ -16486,6 +17461,275 @@ func ParsePutOperatorDepositRulesHTTPResponse(rsp *http.Response) (*PutOperatorD
 		response.Headers200 = &headers
 	case true:
 		var headers PutOperatorDepositRulesHTTPResponseDefaultHeaders
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
+		response.HeadersDefault = &headers
+	}
+
+	return response, nil
+}
+
+// ParseListOperatorGameBoundsHTTPResponse parses an HTTP response from a ListOperatorGameBoundsWithResponse call
+func ParseListOperatorGameBoundsHTTPResponse(rsp *http.Response) (*ListOperatorGameBoundsHTTPResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &ListOperatorGameBoundsHTTPResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest OperatorGameBoundList
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Error
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSONDefault = &dest
+
+	}
+
+	switch {
+	case rsp.StatusCode == 200:
+		var headers ListOperatorGameBoundsHTTPResponse200Headers
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
+		response.Headers200 = &headers
+	case true:
+		var headers ListOperatorGameBoundsHTTPResponseDefaultHeaders
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
+		response.HeadersDefault = &headers
+	}
+
+	return response, nil
+}
+
+// ParsePutOperatorGameBoundHTTPResponse parses an HTTP response from a PutOperatorGameBoundWithResponse call
+func ParsePutOperatorGameBoundHTTPResponse(rsp *http.Response) (*PutOperatorGameBoundHTTPResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &PutOperatorGameBoundHTTPResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest OperatorGameBound
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 202:
+		var dest Waits
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON202 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Error
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSONDefault = &dest
+
+	}
+
+	switch {
+	case rsp.StatusCode == 200:
+		var headers PutOperatorGameBoundHTTPResponse200Headers
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
+		response.Headers200 = &headers
+	case rsp.StatusCode == 202:
+		var headers PutOperatorGameBoundHTTPResponse202Headers
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
+		response.Headers202 = &headers
+	case true:
+		var headers PutOperatorGameBoundHTTPResponseDefaultHeaders
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
+		response.HeadersDefault = &headers
+	}
+
+	return response, nil
+}
+
+// ParseListOperatorGameResultsHTTPResponse parses an HTTP response from a ListOperatorGameResultsWithResponse call
+func ParseListOperatorGameResultsHTTPResponse(rsp *http.Response) (*ListOperatorGameResultsHTTPResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &ListOperatorGameResultsHTTPResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest OperatorGameResultPage
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Error
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSONDefault = &dest
+
+	}
+
+	switch {
+	case rsp.StatusCode == 200:
+		var headers ListOperatorGameResultsHTTPResponse200Headers
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
+		response.Headers200 = &headers
+	case true:
+		var headers ListOperatorGameResultsHTTPResponseDefaultHeaders
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
+		response.HeadersDefault = &headers
+	}
+
+	return response, nil
+}
+
+// ParseReleaseOperatorGameResultHTTPResponse parses an HTTP response from a ReleaseOperatorGameResultWithResponse call
+func ParseReleaseOperatorGameResultHTTPResponse(rsp *http.Response) (*ReleaseOperatorGameResultHTTPResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &ReleaseOperatorGameResultHTTPResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest OperatorGameResult
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Error
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSONDefault = &dest
+
+	}
+
+	switch {
+	case rsp.StatusCode == 200:
+		var headers ReleaseOperatorGameResultHTTPResponse200Headers
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
+		response.Headers200 = &headers
+	case true:
+		var headers ReleaseOperatorGameResultHTTPResponseDefaultHeaders
 		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
 			var value int
 			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
@@ -19522,6 +20766,18 @@ type ServerInterface interface {
 	// PutOperatorDepositRules Change the rules of deposits
 	// (PUT /operator/deposit-rules)
 	PutOperatorDepositRules(w http.ResponseWriter, r *http.Request)
+	// ListOperatorGameBounds List the bounds of game results
+	// (GET /operator/game-bounds)
+	ListOperatorGameBounds(w http.ResponseWriter, r *http.Request)
+	// PutOperatorGameBound Set the bound of game results
+	// (PUT /operator/game-bounds/{code}/{currency})
+	PutOperatorGameBound(w http.ResponseWriter, r *http.Request, code string, currency Currency)
+	// ListOperatorGameResults List the game results that went beyond their bound
+	// (GET /operator/game-results)
+	ListOperatorGameResults(w http.ResponseWriter, r *http.Request, params ListOperatorGameResultsParams)
+	// ReleaseOperatorGameResult Release a game result
+	// (POST /operator/game-results/{id}/release)
+	ReleaseOperatorGameResult(w http.ResponseWriter, r *http.Request, id string)
 	// LogInOperator Log in as an operator
 	// (POST /operator/login)
 	LogInOperator(w http.ResponseWriter, r *http.Request)
@@ -19780,6 +21036,30 @@ func (_ Unimplemented) GetOperatorDepositRules(w http.ResponseWriter, r *http.Re
 // PutOperatorDepositRules Change the rules of deposits
 // (PUT /operator/deposit-rules)
 func (_ Unimplemented) PutOperatorDepositRules(w http.ResponseWriter, r *http.Request) {
+	w.WriteHeader(http.StatusNotImplemented)
+}
+
+// ListOperatorGameBounds List the bounds of game results
+// (GET /operator/game-bounds)
+func (_ Unimplemented) ListOperatorGameBounds(w http.ResponseWriter, r *http.Request) {
+	w.WriteHeader(http.StatusNotImplemented)
+}
+
+// PutOperatorGameBound Set the bound of game results
+// (PUT /operator/game-bounds/{code}/{currency})
+func (_ Unimplemented) PutOperatorGameBound(w http.ResponseWriter, r *http.Request, code string, currency Currency) {
+	w.WriteHeader(http.StatusNotImplemented)
+}
+
+// ListOperatorGameResults List the game results that went beyond their bound
+// (GET /operator/game-results)
+func (_ Unimplemented) ListOperatorGameResults(w http.ResponseWriter, r *http.Request, params ListOperatorGameResultsParams) {
+	w.WriteHeader(http.StatusNotImplemented)
+}
+
+// ReleaseOperatorGameResult Release a game result
+// (POST /operator/game-results/{id}/release)
+func (_ Unimplemented) ReleaseOperatorGameResult(w http.ResponseWriter, r *http.Request, id string) {
 	w.WriteHeader(http.StatusNotImplemented)
 }
 
@@ -20583,6 +21863,140 @@ func (siw *ServerInterfaceWrapper) PutOperatorDepositRules(w http.ResponseWriter
 
 	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		siw.Handler.PutOperatorDepositRules(w, r)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
+// ListOperatorGameBounds operation middleware
+func (siw *ServerInterfaceWrapper) ListOperatorGameBounds(w http.ResponseWriter, r *http.Request) {
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.ListOperatorGameBounds(w, r)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
+// PutOperatorGameBound operation middleware
+func (siw *ServerInterfaceWrapper) PutOperatorGameBound(w http.ResponseWriter, r *http.Request) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "code" -------------
+	var code string
+
+	err = runtime.BindStyledParameterWithOptions("simple", "code", chi.URLParam(r, "code"), &code, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: r.URL.RawPath == ""})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "code", Err: err})
+		return
+	}
+
+	// ------------- Path parameter "currency" -------------
+	var currency Currency
+
+	err = runtime.BindStyledParameterWithOptions("simple", "currency", chi.URLParam(r, "currency"), &currency, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: r.URL.RawPath == ""})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "currency", Err: err})
+		return
+	}
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.PutOperatorGameBound(w, r, code, currency)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
+// ListOperatorGameResults operation middleware
+func (siw *ServerInterfaceWrapper) ListOperatorGameResults(w http.ResponseWriter, r *http.Request) {
+
+	var err error
+	_ = err
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params ListOperatorGameResultsParams
+
+	// ------------- Optional query parameter "show" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "show", r.URL.Query(), &params.Show, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "show"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "show", Err: err})
+		}
+		return
+	}
+
+	// ------------- Optional query parameter "page" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "page", r.URL.Query(), &params.Page, runtime.BindQueryParameterOptions{Type: "integer", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "page"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "page", Err: err})
+		}
+		return
+	}
+
+	// ------------- Optional query parameter "limit" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "limit", r.URL.Query(), &params.Limit, runtime.BindQueryParameterOptions{Type: "integer", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "limit"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "limit", Err: err})
+		}
+		return
+	}
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.ListOperatorGameResults(w, r, params)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
+// ReleaseOperatorGameResult operation middleware
+func (siw *ServerInterfaceWrapper) ReleaseOperatorGameResult(w http.ResponseWriter, r *http.Request) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "id" -------------
+	var id string
+
+	err = runtime.BindStyledParameterWithOptions("simple", "id", chi.URLParam(r, "id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: r.URL.RawPath == ""})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "id", Err: err})
+		return
+	}
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.ReleaseOperatorGameResult(w, r, id)
 	}))
 
 	for _, middleware := range siw.HandlerMiddlewares {
@@ -21970,6 +23384,18 @@ func HandlerWithOptions(si ServerInterface, options ChiServerOptions) http.Handl
 		r.Put(options.BaseURL+"/operator/providers/{code}", wrapper.PutOperatorProvider)
 	})
 	r.Group(func(r chi.Router) {
+		r.Get(options.BaseURL+"/operator/game-bounds", wrapper.ListOperatorGameBounds)
+	})
+	r.Group(func(r chi.Router) {
+		r.Put(options.BaseURL+"/operator/game-bounds/{code}/{currency}", wrapper.PutOperatorGameBound)
+	})
+	r.Group(func(r chi.Router) {
+		r.Get(options.BaseURL+"/operator/game-results", wrapper.ListOperatorGameResults)
+	})
+	r.Group(func(r chi.Router) {
+		r.Post(options.BaseURL+"/operator/game-results/{id}/release", wrapper.ReleaseOperatorGameResult)
+	})
+	r.Group(func(r chi.Router) {
 		r.Get(options.BaseURL+"/operator/spin/wheels", wrapper.ListOperatorWheels)
 	})
 	r.Group(func(r chi.Router) {
@@ -23246,6 +24672,249 @@ type PutOperatorDepositRulesdefaultJSONResponse struct {
 }
 
 func (response PutOperatorDepositRulesdefaultJSONResponse) VisitPutOperatorDepositRulesResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.RetryAfter != nil {
+		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
+	}
+	if response.Headers.XRequestID != nil {
+		w.Header().Set("X-Request-Id", fmt.Sprint(*response.Headers.XRequestID))
+	}
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ListOperatorGameBoundsRequestObject struct {
+}
+
+type ListOperatorGameBoundsResponseObject interface {
+	VisitListOperatorGameBoundsResponse(w http.ResponseWriter) error
+}
+
+type ListOperatorGameBounds200ResponseHeaders struct {
+	XRequestID *string
+}
+
+type ListOperatorGameBounds200JSONResponse struct {
+	Body    OperatorGameBoundList
+	Headers ListOperatorGameBounds200ResponseHeaders
+}
+
+func (response ListOperatorGameBounds200JSONResponse) VisitListOperatorGameBoundsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.XRequestID != nil {
+		w.Header().Set("X-Request-Id", fmt.Sprint(*response.Headers.XRequestID))
+	}
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ListOperatorGameBoundsdefaultJSONResponse struct {
+	Body       APIError
+	Headers    ErrorResponseHeaders
+	StatusCode int
+}
+
+func (response ListOperatorGameBoundsdefaultJSONResponse) VisitListOperatorGameBoundsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.RetryAfter != nil {
+		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
+	}
+	if response.Headers.XRequestID != nil {
+		w.Header().Set("X-Request-Id", fmt.Sprint(*response.Headers.XRequestID))
+	}
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type PutOperatorGameBoundRequestObject struct {
+	Code     string   `json:"code"`
+	Currency Currency `json:"currency"`
+	Body     *PutOperatorGameBoundJSONRequestBody
+}
+
+type PutOperatorGameBoundResponseObject interface {
+	VisitPutOperatorGameBoundResponse(w http.ResponseWriter) error
+}
+
+type PutOperatorGameBound200ResponseHeaders struct {
+	XRequestID *string
+}
+
+type PutOperatorGameBound200JSONResponse struct {
+	Body    OperatorGameBound
+	Headers PutOperatorGameBound200ResponseHeaders
+}
+
+func (response PutOperatorGameBound200JSONResponse) VisitPutOperatorGameBoundResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.XRequestID != nil {
+		w.Header().Set("X-Request-Id", fmt.Sprint(*response.Headers.XRequestID))
+	}
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type PutOperatorGameBound202JSONResponse struct{ WaitsJSONResponse }
+
+func (response PutOperatorGameBound202JSONResponse) VisitPutOperatorGameBoundResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.XRequestID != nil {
+		w.Header().Set("X-Request-Id", fmt.Sprint(*response.Headers.XRequestID))
+	}
+	w.WriteHeader(202)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type PutOperatorGameBounddefaultJSONResponse struct {
+	Body       APIError
+	Headers    ErrorResponseHeaders
+	StatusCode int
+}
+
+func (response PutOperatorGameBounddefaultJSONResponse) VisitPutOperatorGameBoundResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.RetryAfter != nil {
+		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
+	}
+	if response.Headers.XRequestID != nil {
+		w.Header().Set("X-Request-Id", fmt.Sprint(*response.Headers.XRequestID))
+	}
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ListOperatorGameResultsRequestObject struct {
+	Params ListOperatorGameResultsParams
+}
+
+type ListOperatorGameResultsResponseObject interface {
+	VisitListOperatorGameResultsResponse(w http.ResponseWriter) error
+}
+
+type ListOperatorGameResults200ResponseHeaders struct {
+	XRequestID *string
+}
+
+type ListOperatorGameResults200JSONResponse struct {
+	Body    OperatorGameResultPage
+	Headers ListOperatorGameResults200ResponseHeaders
+}
+
+func (response ListOperatorGameResults200JSONResponse) VisitListOperatorGameResultsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.XRequestID != nil {
+		w.Header().Set("X-Request-Id", fmt.Sprint(*response.Headers.XRequestID))
+	}
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ListOperatorGameResultsdefaultJSONResponse struct {
+	Body       APIError
+	Headers    ErrorResponseHeaders
+	StatusCode int
+}
+
+func (response ListOperatorGameResultsdefaultJSONResponse) VisitListOperatorGameResultsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.RetryAfter != nil {
+		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
+	}
+	if response.Headers.XRequestID != nil {
+		w.Header().Set("X-Request-Id", fmt.Sprint(*response.Headers.XRequestID))
+	}
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ReleaseOperatorGameResultRequestObject struct {
+	ID   string `json:"id"`
+	Body *ReleaseOperatorGameResultJSONRequestBody
+}
+
+type ReleaseOperatorGameResultResponseObject interface {
+	VisitReleaseOperatorGameResultResponse(w http.ResponseWriter) error
+}
+
+type ReleaseOperatorGameResult200ResponseHeaders struct {
+	XRequestID *string
+}
+
+type ReleaseOperatorGameResult200JSONResponse struct {
+	Body    OperatorGameResult
+	Headers ReleaseOperatorGameResult200ResponseHeaders
+}
+
+func (response ReleaseOperatorGameResult200JSONResponse) VisitReleaseOperatorGameResultResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.XRequestID != nil {
+		w.Header().Set("X-Request-Id", fmt.Sprint(*response.Headers.XRequestID))
+	}
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ReleaseOperatorGameResultdefaultJSONResponse struct {
+	Body       APIError
+	Headers    ErrorResponseHeaders
+	StatusCode int
+}
+
+func (response ReleaseOperatorGameResultdefaultJSONResponse) VisitReleaseOperatorGameResultResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
@@ -25923,6 +27592,18 @@ type StrictServerInterface interface {
 	// PutOperatorDepositRules Change the rules of deposits
 	// (PUT /operator/deposit-rules)
 	PutOperatorDepositRules(ctx context.Context, request PutOperatorDepositRulesRequestObject) (PutOperatorDepositRulesResponseObject, error)
+	// ListOperatorGameBounds List the bounds of game results
+	// (GET /operator/game-bounds)
+	ListOperatorGameBounds(ctx context.Context, request ListOperatorGameBoundsRequestObject) (ListOperatorGameBoundsResponseObject, error)
+	// PutOperatorGameBound Set the bound of game results
+	// (PUT /operator/game-bounds/{code}/{currency})
+	PutOperatorGameBound(ctx context.Context, request PutOperatorGameBoundRequestObject) (PutOperatorGameBoundResponseObject, error)
+	// ListOperatorGameResults List the game results that went beyond their bound
+	// (GET /operator/game-results)
+	ListOperatorGameResults(ctx context.Context, request ListOperatorGameResultsRequestObject) (ListOperatorGameResultsResponseObject, error)
+	// ReleaseOperatorGameResult Release a game result
+	// (POST /operator/game-results/{id}/release)
+	ReleaseOperatorGameResult(ctx context.Context, request ReleaseOperatorGameResultRequestObject) (ReleaseOperatorGameResultResponseObject, error)
 	// LogInOperator Log in as an operator
 	// (POST /operator/login)
 	LogInOperator(ctx context.Context, request LogInOperatorRequestObject) (LogInOperatorResponseObject, error)
@@ -26645,6 +28326,123 @@ func (sh *strictHandler) PutOperatorDepositRules(w http.ResponseWriter, r *http.
 		sh.options.ResponseErrorHandlerFunc(w, r, err)
 	} else if validResponse, ok := response.(PutOperatorDepositRulesResponseObject); ok {
 		if err := validResponse.VisitPutOperatorDepositRulesResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// ListOperatorGameBounds operation middleware
+func (sh *strictHandler) ListOperatorGameBounds(w http.ResponseWriter, r *http.Request) {
+	var request ListOperatorGameBoundsRequestObject
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.ListOperatorGameBounds(ctx, request.(ListOperatorGameBoundsRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "ListOperatorGameBounds")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(ListOperatorGameBoundsResponseObject); ok {
+		if err := validResponse.VisitListOperatorGameBoundsResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// PutOperatorGameBound operation middleware
+func (sh *strictHandler) PutOperatorGameBound(w http.ResponseWriter, r *http.Request, code string, currency Currency) {
+	var request PutOperatorGameBoundRequestObject
+
+	request.Code = code
+	request.Currency = currency
+
+	var body PutOperatorGameBoundJSONRequestBody
+	if err := runtime.BindJSONBody(r, &body); err != nil {
+		sh.options.RequestErrorHandlerFunc(w, r, fmt.Errorf("can't decode JSON body: %w", err))
+		return
+	}
+	request.Body = &body
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.PutOperatorGameBound(ctx, request.(PutOperatorGameBoundRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "PutOperatorGameBound")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(PutOperatorGameBoundResponseObject); ok {
+		if err := validResponse.VisitPutOperatorGameBoundResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// ListOperatorGameResults operation middleware
+func (sh *strictHandler) ListOperatorGameResults(w http.ResponseWriter, r *http.Request, params ListOperatorGameResultsParams) {
+	var request ListOperatorGameResultsRequestObject
+
+	request.Params = params
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.ListOperatorGameResults(ctx, request.(ListOperatorGameResultsRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "ListOperatorGameResults")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(ListOperatorGameResultsResponseObject); ok {
+		if err := validResponse.VisitListOperatorGameResultsResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// ReleaseOperatorGameResult operation middleware
+func (sh *strictHandler) ReleaseOperatorGameResult(w http.ResponseWriter, r *http.Request, id string) {
+	var request ReleaseOperatorGameResultRequestObject
+
+	request.ID = id
+
+	var body ReleaseOperatorGameResultJSONRequestBody
+	if err := runtime.BindJSONBody(r, &body); err != nil {
+		sh.options.RequestErrorHandlerFunc(w, r, fmt.Errorf("can't decode JSON body: %w", err))
+		return
+	}
+	request.Body = &body
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.ReleaseOperatorGameResult(ctx, request.(ReleaseOperatorGameResultRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "ReleaseOperatorGameResult")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(ReleaseOperatorGameResultResponseObject); ok {
+		if err := validResponse.VisitReleaseOperatorGameResultResponse(w); err != nil {
 			sh.options.ResponseErrorHandlerFunc(w, r, err)
 		}
 	} else if response != nil {
@@ -27957,509 +29755,542 @@ func (sh *strictHandler) RetryOperatorWithdrawal(w http.ResponseWriter, r *http.
 // const string: with thousands of chunks the chained `+` fold is several
 // times slower for the Go compiler than parsing a slice literal.
 var swaggerSpec = []string{
-	"7P1tbyNJlh+Kf5UAvUBV2SmJpFRPEhprimJVcUoi1STV1b09/ZeCzCAZo2QGOyMplrb/BdjGAAsbe1/b",
-	"xgUMeA1f3zcGLtZ+UTP7ZQr3k1zEORGRkclMPklVrZ6tXWC6xHyKhxPn8XfO+aU0EJOpCFkYy9LhL6Ux",
-	"oz6L4J8d9vOMybjpqz98JgcRn8ZchKXDUm/MCPeJGJJ4zCWJ8E6PiJCwGxbdEhrKOYt2S16JvaeTacBK",
-	"h6Vy5WX12bA82HlOnz7deT6osJ2XfpntVIcv6P6g0n/qP39e8kpyMGYTqr4Z307VczKOeDgqffjglTos",
-	"jm5rw5hFi2Nqh+Sg+pLQ0CdPy/seoeo2MhZzMqHhLZFsIEJfEhqKeMwiEke3ZEKvmSSShZKlhvqsnDMM",
-	"HsZsxKLSBzWQKY3ohMV6pWrTaSRuaFC0VHp9HknC/a3WhKs3TWk8LnmlkE5gOH7JK6kX84j5pcM4mjF3",
-	"0BP6/pSFo3hcOtx/5pUmPHT/XFzZekD5pGj8A3XRI1SSgMv4hE2F5DE8IYkajiQ8/vLzenaQmlclb1pn",
-	"bNJnUdG8JnCVhDP1n/QEKmX1fwfVuw7yRWqMLxTlxDGL1Cv/fz+Wd17+9K/+qpQ38PaURTQWUQs+mDd4",
-	"oe94JAkdDMQsjGEv0tMIBc+fwUyyCP653WJX0xOhO3/7k/qf8s7L3cudojmd0xE75RMeL06oEcYRZ5JM",
-	"WUSmdMSOSKVM5mMWEtqXLIw9ONcTETESj2lIKuUy4ZLE9FrdItXfqYlXynrWP89YdJtMO4DPp+bIQz6Z",
-	"TVz6SU46jrkF9LE4aHVNE49HYAeYT4aRmJDKEam4w0+PLX9oatqlzOrrkZXx/7xVg+0GfFpE61fcv0KG",
-	"zYgM+PQLnddFKujO5FRx3KKBTuntBHcc2Y25/4Fzmnc8HvsRndOgw4YsYuGAFQkDfVlRcgz7ofmQZEym",
-	"J/fOzE5NTs1NTS1/Nva1G23HB3WznIpQspQkU/8eiDBmIRxWOp0GfEDVLPb+INVUfklGqSY54D7za3Hp",
-	"sFQtV5/tlPd3ypVe+eXhQfmwXP5X5eeH5XLJ0/dFpcPSNZ3A3zHlAXyYTtT5KR2Wdp6Wd+HmwSxS87kt",
-	"HZaOa296Ja+Ey+Qy5w9qsaY8YjL97Rfq29XUt7m/PrFc81DdXTv53UW3d9ZoqY+HIlYrV4+Yz9U5j+d8",
-	"wJTCUyFnNBqMd/W6MxnnrkR6NObOyPJoGVP4QO38vNP+rnGifpr1/8AGcWbCyWb+VcSGpcPSv9hLVLg9",
-	"vCr37EbCHheqJOqQ8Vix0lDM1RQc/e/7Ha0B7uBRzfucvn0v0RXhe40oEtFmNDRhUioOeFh62/jhstn6",
-	"rnbaPElWqrn29m2wRBzHWbBEAxoEZEh5wPwjcqXHd0UkvZVkPr5FkRRbScxF+EiS9ztMvXNnIHyG/Evd",
-	"TGO1yhN6S/oss8qg0u5YnXb5Ilvt94N3l+0xyoWSF5vtkjmmT5U06tPwuiVgXw7UgY0YdWj/6U6lslOt",
-	"9CoVxQUqCe0vHuwM/3CefFo9PMjyD//4NtFsNjjVfIL0tTdhPqd7SgjurfPoX2sW803l+bP95+XyfqX8",
-	"+1m5XH0m+eibZ8OKn8uaPIcjH5a6p83znedvq2cvvz3o6dM+k+rCRb3e6HaVvhTRUNKBWnlHgpTK5Uql",
-	"Uq1Wq/v7+wcHteP6SWUDNpDa6QI6VwuhraVYk/39cQIzgEQ83pHgaqjrol5c6rbP6m9qTfK7WvOk0Sil",
-	"b1GkWanuHzx99vzFy7K+WBc+MJne8Z1IdjCLa3po5TzCzCOIkDFfdsEOPWcRzHVIA8mULn0rZrgcccwm",
-	"U2WLV7zSiMZsTm/1kM877bPz3nnth0rJXnIp5bz99GmlWn4JtMTzZ1U5LFfsrGahz6J39BbVBGXVjkUI",
-	"NPfCLFuGjIv0ERmzqdoNFJUxn7CAqzf9qCa0Ym31s53GtxeNbq9xUvrg5T9VcQWofspKyyUPVbMPwTA/",
-	"/LTxIXJouOAoze0dn0mwvqMc/TSbKGdWyeqzoYhYyrZ4mjUs1F9Ijq+RxEqHJaCCG87mtb64YaXDqnro",
-	"Q66Kdqf37uv3fkad7l2z9+akU3t3edo8azp63T1pb+9qzV6z9TqlvMHS3JviNhjTcMTIXBECGYqIUO3a",
-	"UrazFCFoJUB2MeGhumPA7ov+7CTQVvD9iEl5zENfGRMLxs4bMSdU2zaPJJFMSi5CMNu5UqAFiBuKb0Fj",
-	"SExZyHxl4xExHMIcaExoEHhkGrEhf2+eknTCSMjiuYiuyeO96oFHmuc3z8jewYsnHlHmzSBO3as/A+ZV",
-	"qAjyx5IYDkteCd8LW6geKv3k2l94S8Zo8ko1/w8zGSsr9YRHbIDzzU6/3mmcNHvqw9KMZEJ5SOY0CFjs",
-	"kZPGcbMHHgyJTgNt2erR4eMlrwT3pYeFPy0dmN434A++z9WYaHAeKVU15srW05Jnccsms8HYI/MxH4zJ",
-	"nGo1dz6+3YXFSl6QyOblBH0mQnarBue7a7X0COQsLxiqVOYt9Lvx7RFudOocRIz6i+6CpfabY/I/1dxr",
-	"qc2f2Nk/OrPzzMLYIf9kHxbIFNRWGesjZz401m50tD7QEkGXulzcBms55SzMIaFEmSJEDAl8TukSHhER",
-	"abV7l7C1lCiGo+zyRxLu3SUdRtUhVDKMEpzvIQmo0hBvWKROsQRjZkxvGDrlwNxJr3TajFsg1WhldCEW",
-	"5OeZiJn6h5xNpyKKj5wDLeHfLi8jyLS28g8t31yzxO6w8zc1cZ+k51SzFjcyujBx4JIJ9RluhY5NqKuo",
-	"UuZst2MsLW44C9W+zanUz/tqqyMaEjGLj7QzUp3tgOF9PM7s2jL3zVBEE9CxfBqzHaXl5W2sdfIsjk4Q",
-	"Cgukh8XUsgG7LxiaZj04KT2L9HDRj5QzhsSxlMv90C+Wd+7e00Ec3CopReU185UAPSIgazkLfLWuUxb6",
-	"inEo8lNaRWpEd/BkLVCTowZl1/IijHlgl2ZAQ9JndnELdjRHgVpvR/nnCmstfAmVtFyG6G7IIUlccx45",
-	"rrXeXtbq9faF+iut4Hmk/qbWajVOPaIMheZJo+ORXuP7nke6jZ5S1Tyifm3jazxSb7d6tXrv8lt1X7t3",
-	"ftlpdBs9j3QaZ+1eQ7t8hGTGlT5R0o38PGMzJo+W8sj0CqV8iwvrgEppDj/XNoVdiQ2EWw4HLpSnhomY",
-	"I2rPJ/CnOc/ES4EahjySMRnAEPBhPhrHu0t4fzETW8aTtqFgR2HP5UpqOfMCZwsv0nr+eip8F27+4NgC",
-	"eR8XkXUQqp3ti1l8aPVmG16iIWFhHN3CYfMIzYn1OZ6G5dIMAh9w1JKhJTxTU5+7aOkdcxmTWZFlwvA8",
-	"VzmpQZxPHSP97hxRR/Ub5FL+Iy0OQb1RvYXHbCLXN7Ts2GkUUVBVYxHnCfE3Bkxgv6yOAyM0YsrW0o4z",
-	"N9Bn7d9ybsDO3RX8pudMetmidg0h5rDKPhsoDUkMCTUj3SXaMs0zGT1i3CjA33wRMsXwfteo9xonpH9L",
-	"pJiwvvBvPdL4/rzZUfeBu/A58eltyqZK7F8njmFeVfJK+vm0OZM8tGjQoEhzIQfbWTbtEE8ZU5puiCZx",
-	"mtgKea4Ha7ZoYBj3P50pjheIUfo4dpkSzqgm9Gl4TRw/jUfKLw8r5Y1tDnVe14qeqg+bW1Hj5KgvA5RD",
-	"6V8h20pkbxgVdQkcFriYppnrq95uk9+ZgKpVrSWdExpF/IYtM19pELSH4K1cw5D9Kc8rg+9SZjMDiILe",
-	"8lgEPglhrT+47ue8nZMM/CjwoGeOacCndvuUQatO45hmdM7Scb1xmt6bSnVtrcKcDKViGzacvFoqKhYJ",
-	"FT+SBDi+IrLNqTc/xrG4GoqJ4ceSaLlWuOAVQyUSAxYrJtS/1f86Iv2AhteSwGQkYaFS1wV4kSAgkJ7Z",
-	"q1716X71aRKTyZD2tsSsuMF3nOZLD2OcKZJQuma3fdog8TgSs9FYTU9i/EUqRfTsrNY6MWsvWXSjLfTJ",
-	"RHGegOsTbPxF+LKSV9JPpnlscnlhU+rgUbSnj8UxD0dyuxOIhIxvUHY7eiuPtM4csGGsbDhFQuBPmvDQ",
-	"fWVl4YguuBiX+41Sd3/wSnQUMSDV71Alzz959q6UwzSlf0JIoVzZkAF6pcGYxl0xuGZxAbIOSX1wzUL/",
-	"kSRzKclF5/SIsMk0vkX7DlUM8OhmefZcysO9PXQo7uqfdwdisqdeuyfxu4uHdGGULKT9gNXHNH7H/RHL",
-	"V8oRNan2F30xOHYuiRyLeVpj16Shv9MXImAUXHgjOmGyGbbYvEf7xV+hZAQKjBJfoFiRkM1JTPupr6AN",
-	"v/gRdTJOeXidv+LjOJ7CIiNfDcBLqP2zVmxosQ0zdMT2uvsC3zjc24MzOmF7nb2Y7033/vV1RKdUrLMj",
-	"6sm1oH/KDLjrcHPHVckdV1g4Jue7elgZd2DRN1acoIgpjsdCn/nHirvnONoBaqHFQx8kgEVWRWzEZYzo",
-	"DHW0J8S+Ly3ofiy9Pa613pa8Urd+rFintSFWSdUJfd/EeyvlRUsCB8Cidu+8mN5To6TyWgd2QtLuna9F",
-	"8pKHo4B1McKy7FwFYsRDlIwJ8OyRRLvehGjkeoc5ZtGEhzRm/gp+wWOGfCLjvSt885z11UMrid+e5fzj",
-	"h2RtGOMW/v0F4V4fs8F1hyn2V2SSylkQK2IUISPRLAQrLAjIQD2ZY+LC7/mOEEAoC5BLBrcZ0qkci/i+",
-	"3SP+DGnvTOZrLYEIR3icZiGJhbhWHGfCg4BrVH3a7H1x4HyYh/Gzg9JyS9gr8fCGRpzqJIQMNpgOxsTe",
-	"4BluJyKfRWpllK6XQLjXsv2b5m0d2K88F0BAZdwdjJk/C5i/6n32RiAQ9bjIEz/RjCEzDkU8Bl0/YlQp",
-	"rGEyP6MrAQubK56t9NdAiGvmK81WUmWPr8UV5mOhpPoGBKYmTeAxJFjHLw+jDhmorxCwuGVL6HD/sFw9",
-	"rFQ2osOMhi2uS55zPFJUmiKYPC28LsIhjyY9EU+3V2S1R1OHz9T6KDVEskGEU8+c5FzLrsvfE5+PIIAQ",
-	"iYl2GMRjFsZKWio2P81gsQ9eVsv7L7OScjNbGwaTuzA2FlGcEKGsDH2bR4b8PRKeK6R2yXHtTc/4FHpj",
-	"ykmfjmPyuPfm+IlHTmtv4cIpFeRaQ821maIDIKe1t2n7RP++wJq05+eEDbgSTTV5nSduMtG1QnBEsYtx",
-	"ReqOZ+KNAZdwWqyXbntY+ouVR8AZXN5eNpRSpIW+LPAFquMKytPi1OHnJU7OXG2gupFPEz+RP/ZIBNsf",
-	"T+21lx7R8UQ6ojxc91DWUod6GjHgcXiwHR8O6ssL6vJW51OdgEgEitkWu4BgVFZ3RZOfTCOOiSXaCYlc",
-	"SZP1kA5iES2MORR2ViJkR4THwNoVCUeMgdcWY6siupZkBsFEeDe8Tr0h3xJ+/vbb6tnO9+9entR2Ds6/",
-	"6zV2OsetZ/X0WhysXosplXIuIn+lhmduTA9jIKKIDWIyFpFUKn8cs+iWyJguqHmV6ovNGKcdWR7RZtWG",
-	"HF8aSyS5iV6DIszVaANfrkuigIEwb3pkFByj+wTMHwGf7jRqJ2eN9Oo0KwUhRa0KFHAK0KSAX6QUDov/",
-	"SesCSqedU7lL3rn6jH2HR67E9ZUiJDi+8I6rGy4CEB8SrqQztkp9Ec4kQ7qM2HAGyZpa/enPeBArjcNz",
-	"aRy/GQv07uVNOk8Le5fsiJqsnigaXH5WM8uw9UL7C67n8OCLqRpfpWx4TSTm2jqFDxAee4Qp/ZYCowGv",
-	"HtzL3scp892ln8Rode3UDQ3TmMdBUQBpMpP4ucUo71RIdO6JocYoOT5dImcTNd8y5PEZHSI3BJzQwrIw",
-	"m1ots1CpsZQ3tDDy1COzBh6qms6Ikg3N4wJnNB6MTVba1uJLOrGamHD5+eITGBUROjR/SELGfOZrkXGF",
-	"X7GpgRBkxtOpjnbEwBkHgF0SgeHLEpwSPosZmUrj+raDIszCE8jj2ln7otW7PGm+etXodJ8kaTDkCu5C",
-	"EP0VALtC7bIB76I6m/NIGZ4mzmaH1scjO+fxGM8SjuMIWMVcD9qcJIqRmDHVjkoMdiC4AaezS2rLwA0V",
-	"gCRP7iGROJv6+8uLD3+1Efpjy0jkOeU+ieeCTHg4i5kEmMpd8Y52QbziWAhmXx8nKRnb22ImxRn1ewuz",
-	"V5uqRNFIkFgsg6q6WSO5bmERIAJy0XPZFZOBsnB+R7nPMvrF/hoeTJqko/yyZGZ5xHNQPtCZGBurWMuD",
-	"jTq6BnDP9GTrx+lPVddx0d4HMDcQkmky1itCYwJO2buSql0Kdy+8FE0sheoiGXd1ylaxc1VzAcXfZpJZ",
-	"3+cuqdV7ze8a6oJHmi39l2JB/UAojYz0bwkNrd7rkfppu9s4UbxugMuizv1ICMBNShYMd9j7QTDTZp2x",
-	"rfHFJa9kvlHySvimtK1tLy7sJIqQRXspNKxeDDXiTSuiE/oHEZFZyK0LacGFQB6Da0BE5JpPn3jItpWS",
-	"IZS5PheAVJ3QQB6RkI1ozG8YEWFwazk5AC8x7VKKXVJDHDShwVz9NKBRdItMPdGMUVfyDJrzyKkc4H4R",
-	"Y0vGdcAlcTDLWRmw+9SuF57Ukld6vzMSO/pHWJbdmkF+20s7fGLcxZCwfVhCt/Qemnd7E5TaH7xSuyBi",
-	"BejvMSCyJWHDobJ8FKMb00QJxvkJEjPEIK2JEE8bwgMa00CMZtoGRccGuFpn8UAssMUkc3Et7HTeyTJB",
-	"Zy0ecinPnIocyynJ3stFQru8xLgtl7nOK083d52PqeyJeLo65gLJfxqNv5ZNwWVtoA7D8uCKAyK/VV8i",
-	"PFzr7bb+x3KZVFBQZPmOO7VF7CSSlXKzLtegiVMu8+giCOzUc1Rne2m5g0F6ivOaSa4VOchS7ELkIOvF",
-	"tiNZOleluDWUfpvvU7BmYVbJy2o5cUH8j8aH5LT9utny1H/aFz2PtM8bnVqv3bFI6K5FRrcvOvXGEmB0",
-	"FmN90jhvd5u9y87FaaPrQK7N7/XTWvPMI69rZ43LBIaNCMHaqUfO26fN+g8eOWucHasr+N/LbqPWqb+x",
-	"f3YatZPk27VTJVK6p83zTWDXZqqlXD0tzk/HEWtBgzVWZfEFryIx0flU+h5j2WtszwKkJzEeqs93y7vl",
-	"3VyPDjU1AzZMceAGIXpEwlmQZBGgTTRZyCD4JRXp1anC6knaX+AwCWnTLwTtTnJaN1+GOZU5a6CsSPAy",
-	"LVkFsFPWWYai3AntzzNxNx4yQ8bq3xLpN6DRCNOB0n6fg2qO+2MxqBqtV8DNBjnWJstt0zsKcfDtIR6Q",
-	"Q/1hn3mYXsNuQdUJaDia0RFmrkEgDsjX+scy/nrQH7OHNuYDtgcVc3KcUavTcg2sLxdMT+OS4R/4toQd",
-	"eIYru1h7TbTmDK9KK0uJiVVw+hUygmGlrXySQNpz4fQeCdlcaccQdthcTCaCbQuYPQ7nM2DszSIsW+xj",
-	"GtBwwIoCa9bcG1PpITaXh0B8GFLPc/TzMBe+xEOZxKL43wJGgAXZsNuGiAqA2hWAKQBdl/KosBuYiY/W",
-	"3cbb/JpOmF6vvH1W1tjaacI87EU0lHz9xOIJ5eGaN2dtE/WkHp/7ZU9vllnG5XSSBzWsodtRRITtaIDm",
-	"BpEf1ypT78lA6aB2yWKAEcXfunvW0LeDqdGesiW4MaR0VKwMoG3d0AiX72D6ywIxMuMEg0QoAtVI8txi",
-	"hbgxJRUarfwlbYSjgMtxLjJxFo4QxAB7uTFEUb3yVAzyWFlPyyrFG9QXQIDxEJARiE9Q/1rc4k8f/9On",
-	"j//508d//PTxj/C//+3Tx38L//vx08e/+/SnP376+B8/ffyHLcZaUMsQqE6xRRoY5yDeuhCFonkQ0nL5",
-	"WZ6Du+zt57u4AdSRa6uccDkN6C3CuxZYfaok4ioWqE+6PKUxD/Ndv64p7Rq9GALrM9yrmIc6xwDDk3JK",
-	"BxmVLJ/888NO1n+UEI6l3eQYO0cnbyrOGtoDvIpNFbpZTKTHOu9cD/tI3NWfnhTDuWbTjN93oYLTffrP",
-	"K24ho/tykRug8J2dzqu2K9/1YcaGzgtNLYpO/ezJSW9ZPx89vf7rNtIIgJOuco7gkJYtQ31Mc1OEAJXK",
-	"r1lwixAvRK1sImLxoQwt5trZUxYNWN6paYZEXwN4mJGSkrGscKy48WpfzPqBY8tqdlDALMzXV61SyHKr",
-	"TszpLYkF8RFGZ1RUNzS/4cHWNzyS+ogb+YDSTIeKMwemUzuvtUm9TU57J9noUnnrE78gopYMAWvo7e/v",
-	"H6xM9FqHL7h6nc2+sN5zMcQTlc82MvkEqxKI1tIRB0gAmbCvWy9u8cUOEHTZgbaA0Q31xJmEOh66+tlK",
-	"NdFUfliHt2hyf6se+eCVAjESecWZ47F1r4iRQK8GlxpWt25ujC4WCfu5N43EZBpP6e2uvBnlBCUd/efx",
-	"3o+1nb9xSmI/+Ze5itCEhxriur65o0lig6U6U4+sUJBBUCNEgodGXc5QFMz/nN6Sbzvbqcm9N+t8PKMp",
-	"Z1XjP376+L8/ffwfnz7+T60a/+nvP338L/CPfw8//tdPf/o38Ms/fPrT328+0C+inP4844NrDBfmSGV9",
-	"gYjhkEXMV+KlP4vjLBr3RzUdxUOflss/rSmhHbPZ4sOqOb4Zes3kt53Vh32qJIzOYKUWAqRPnoEOGZfS",
-	"mtGvfFGoS1Y4mtVEK9RIWY4SnY7tuwqY5XuacSQzTR3GzAZtqm27LKrIf6SZttJbIMZCaJh2ypgVNinP",
-	"AHE5r/1w1mj1lH2s4WN6jT3yrnZ62uhBqRDH55Ag70H86OdLXglvT0MDkqsLpyIztWLlVM8LFUqLAlit",
-	"oJrn7vrWjfRUozqtUlXt4NbY9bNcmY3lEPV7HkmDo5CQkTgKuQQk2kWvDWgQjU7zSPesq35w8u91QF16",
-	"5LTZeot3j/gwJgEPrz1yVmtd1E4zkJIUTOSi1y55pe5Zt+SV1CtKXgkfysBE8L5iQggon6zyjgJsIx4z",
-	"HZGbUu7fuZDgOnF/+3nuZ9OlslH/Z4f7mwadtlKeVoZhoDbH/URa7gOuuEHy7zQSQx6wYvBc3uuWQxCM",
-	"n5H5xY7AdKHiNYoeuaBFFA0OVsFWbXRExHpQBTgJq+IysLt5Jir8vqTxTjYgo8yurQMyeGi3iMXoocwp",
-	"WpH3E4fRc1+6tiKM6SD+NiryWqmTA6XdiVHuczhMwEOWp8xgyRxlKbhsQz6CPC8WZulNWwMDHBPk9+/8",
-	"HO1Ow9FK+tMjWGuqF9NA0CJ2MdFFrtITVMcvj/rOW6898rvzxmulTr9uvkqeT2b12C7hE5cD9nlIoUHN",
-	"8onBl5dNS6tUnVnA5Bb1aI3rQqtGmBQCpoKX1IcEPJyYQ8EcvANaAy2uE5dnNJzlUbrRa3UDM62ImfoW",
-	"xsofKaLgA6glsF5QQg3pjL6vjdgZwq+XHDID0MbyWjx2dD9dDIhDrIRN4wxI41k5bYC8WNEtyI6ry/+W",
-	"nR0XhINpNAJk5AQYDw8B6Qn8qOKVD154T58/I/3bOOMLr7hjqa41EKVQv4rEpBA9w8Ls3h4RSpR8VsOq",
-	"SU73jmk4uhbX2cDE4X45HZp4/GO58hPEJ/7/1R/LO/s/PTn8sbzzFH/KNdLNCHtiaSXOrQZY3UfF4w4D",
-	"zEo6Q+KZpU3NI48uszSx7FA3/AITGfQLGl0zbcTo/Aue2LIaoai10Ri1g4AKmVY/4wK1IS/mnK+Eunhg",
-	"KjEZRKs+ugQvBMJN+eM766XmRYU6UqrKcooKTi/qb39YubP2A1ZZWbZFp3QWDsb5JigaIzB9DhW9MBGG",
-	"zmJxCnBVsCqUQZHko5qvY9tEyEWZnAsZq3t1WhiqsRHzWRhzGkBhHarVljnrX0SBullMWahuprZgoyEG",
-	"+30th9TrS1AP5CIK0uTh3lpIIxBcy5WLBlGUAC+EPxvERySgakWM18kSKZAo/JKl0uXfH/Fw+wznQIwk",
-	"WT+tea1aA26NOiPkxljo200pvpeU5weU5rvK3Nigm+IdSiA61sbSROMM/WCDtiVcDtPxoHIcyB8o0DHn",
-	"8TgH/wW1W5fazrG4VtIsFlMJGeI8HBUa0JXnW8Hm4RMF8RVGI/B1aRGa1Ntw+jJML19O6tWoV775fr5/",
-	"/a3//HT8Q/+prKxkofhhL1mGZct/xvLBEjUrRmSm3CRjCECExBJlQyxuwCVfxyqHiCIP0yk12sxe32L/",
-	"fI6VxDy/74yK7QJTRbkSryD9fJ5NB+FJ7pWIdJLVWnGq37QP5JLnez4ch4d1gjiZG+s5QfCwnEAV6S2O",
-	"zC4xMQ+N9MxNJtv2OK1/ZPoO7HM9oIO+/0Oq+dgmOAknl+S3ewLDGx5jB7TVcHc9g/lYEP0c+regVkm6",
-	"4lRf+LfEz/YX0B1xc12fAZUxyM11FhEKXgViNErsksWFrPYq5cPyFrkJ98wslN6snSk5TgQdeZOecdUB",
-	"Ug1MUjTEdC0N3RgkW05hebRSfTppf5aHiXYAY8nnGAfFZEq5T0Jo+RHPojDz8cqqj8vCEkcI5MGryWdp",
-	"wG90AkFAYyZjMoMc2q0cpjr5V5dWzHGcSpsXvFTGujnEn5/xeyWD4HsjAh98FEtdFy7eb05TDVnwwNzq",
-	"SsoFR2R/uyOyuXzSq+1yyvSRdzj4ItlmzpBDWqsl2yr/vnYdH6VKakBtF10mzen+lZeiC08vE2X3mpih",
-	"VdstAgEJyCeGuoz3FAowC7B6IwrLnLZDyw1Szh5TQB34Qo6Xpyhxr1fcni5zCvZ3y7uVyv7u8/xmRDc8",
-	"z0d1HIm5ZFh2SN7KmE1SoKRZeB1mCyuX6uNITJhHaqEfCTgti2kAyw08HpNoFsrFVkqOuKtWtxJ3uDxr",
-	"id3PJXEVo1/VGQtkvrrRg8YW2u+RVEUpHM/TO7I3TQhubphdMjv0NU3Tc9sxNt+xB5AQ8Kzc6oLrYV7x",
-	"MRrQaLLEsWDwOzqMT6HXFFTkYockXdvHI/WLTqfRqv+Q/NJpvGqonxrmJ2Vt1dutXqd20qz3mu3WLmnp",
-	"EgY8xq8o04wFnN0wX1emc3AMSoOIOJOrGhKlh5ZrGttGu3lLKIZxQjD4oUiXNYIOPVmGl5d/5fTuzeMs",
-	"ZmlhVaemj8qa6M3F9r9LPvFIEjEPEWNnCgghXdhlxIXmMVb3teV1M0NyGgwvuPoi0Q9YESnNQZXAak5x",
-	"Umk2jm6z+j7SwoLCH7GhOh+HBOU/OSjnLovte7zy/OfsqR0KZmc6xRbV6c5vCZDXVnlNTmWbLxcC7AAg",
-	"pKtlCaywNae3R0mTPK1YOF2HdSc4o3jbFntK+QYtPK9/yFoYPJeendPjTGQpuxIBR4PyLu1coPGZNiIn",
-	"kgU3ef0RYxFPX4mooJRNHX2kar/1AodMEYBVHGJTHkwLeyxXsyVwMTWWpesT8b9l2yyPzX4Y8dzV2NQD",
-	"uBJuTkm9fdLI5vC0Xr/t1FprYOsLkmDxCzoRVn2i2VoKr11lMg6E3KAxrTuUNfvpT3nYY+9TbRqHMYtO",
-	"6O2y+D4UXk0aNupmTEekDKwIuQ+XttpTagmeO0uw/+zZqhUwxuWms8E3rfccUG1PPbBA+OpHPYiVdN/T",
-	"n8xHyYrZVISavEm91n2jVgiOrgd0AlWyFOl4QJmYO5qupAvrbBroeqTZa5xB2FNMmK4hqu68FTPgjVY1",
-	"Np11at030Fan2YL/nECJrV7jLNNhB28rjAWeF0aHayvj0Frbzz022hTA2B4Nk6YI2po4zMlqWKcFSZ8O",
-	"rkeRmOWFj93kiuQ+DcNKJ1rkAqjMVOWezyZCBiLe6Y8WkyqqK5Mq/lUuXmNAYzYS0e36dIzDqZvn1k68",
-	"cffM7c991u6etntLnKs8v7CAkGxZHpmun74u1N910CZof0w6MtD/RQfAMC7K2M7CGKCgqCm0borAwdE8",
-	"0qipPpPc18HmyUIPrkpeVlw6jSLN6nfhl8pC6pxX4qJAqvB2996PxiZ5UEqNcLBroU8Arb5uXlSQAnGs",
-	"Q8wO7MM+fxEFRdjHEdSNm0IxPmhGqv53ysJUUp3BWmy+VFslZ63LM9Sj98c1it2xYDmlUjIky5DNCZsI",
-	"0g1Ept/Ws/VBEq84C3JYrYHBYGkcaGGEBRENB9KPm/3iklyZ366W7VeuevZFUp+MZ3fLGZvH3Rmb3zaf",
-	"8Zz18zddNyFam3GYrkNqlXYNiS5pPrRGAw/rC7cCLSU/bAaTI6od9o1z86z2gEwyxVJc/pDdlyxlbpoC",
-	"tSBUC+oEoAcOW18lGDMHd3tEJFSEpoEUWNhT59tKHopU91mJ5w9uh9WJY5FW0vQdK5W04uwmy4a8NVKa",
-	"7M1bvWsjh75VL1dlMiVjWrZ7XbAq6/nlIhIPmTU/BzqQef/p9+z9FHwYyx11kswZH41jtaYTLnMQySvz",
-	"7z1odrrCHzjIBmwrlTVqseUfbvicM8Hl+4FNNQtWc87jwVg3T7D9N03XMB4XRz2+ttb82lrza2vNh9Ba",
-	"syhFydWVdeIRqO2PoN8CmNxuEUvbpG0GSURZdNDSDKaCapZf239+bf/5z7H9Z6rfNyriZmgOK3Q4ij3E",
-	"6Y3PkQJZfp0SZ6m1ze6ul5XcOaI459gs1S0CjU/YIPhQM4qfPni2ZGWm6NSoLoK8qsrNWJKBCMQMJEK9",
-	"2yVj9p7qwvyL2XWlfzF83n+aTZT6Fz+Wd17SneFPvzzLLzM3WKPVmpzyUDtmIiGGhu/HpH+bo566Je5q",
-	"O39T3nl5+dMvFa9azh9AQPtYl2lTN/zUBITW9sPjmXwfL1lwdfnRhuteoer/N1x31MVXqdJiwiSJWIA9",
-	"H4yioBiHPCJlErKbRU/DYhXUjLtwpf8hXxfHjfIswbpraedjtmXFYZrmufghezNO1UZwJfRnbP2klAF0",
-	"1WKoCcPHJtQ+p3IX9Pn1GmGaKehkIavWjSkme8FbUihegJ06jWM3LXDwolxUu6+oPphkwBnTdSxtB0+1",
-	"EY+SXlVjqE2I1YZiTM3To7bFLm2ZsSxYAiumUz87pYNcXrQC2m3fN2D8JgfU7eINyoeVLwHq1lDhVUM2",
-	"xEUAnwNAjWWjf1o9PNi4QzWOpAhebslwPhYG4JyhQdTi2eB6EVxSUNA/L+CmuCj376dGB6juRVUNFC0m",
-	"VQ3AE2Z85KY0gY67DNnc5I3nqvqK3vfWGeNf60D2N5Xnz/afl8v7lfLvZ+Vy9Znko2+eDSt+4SQ62DVg",
-	"KfIPJ+P0GDh0SoLqqUC2NOa+q0d83fQX8/yv4A3QObLVvjyp9Wo2y1Gtje3ilkHHRHmYvkp1p/qsV94/",
-	"rGyBMZyw4hK6VqPeNO1EsZG1qBsqjUNKtW6UiQAwIoY6HsAH8SzKcmDL2mIRQJOtyVpHIOnstZb+EvBp",
-	"B5+AZwuxaRbYY6r0MLTgssDa7mnzfOf52+rZy28Pevnju+Fsvtn44Im1cfvuswl63+l5uRSCBx4oEELu",
-	"RmGSpS7skC1XgJUqoVTlQe24flKp5gPd8OlNht8zz+SWxkm2y1K4g7ZfXhvH8LJVelE+hL4dMguih3yV",
-	"RX0Ifi4Q9pDh4iLjN3adg8q2BRI+aUwgbpR5HQTwfbkKHFqAgMdJrl7DKC7oEgShdsBPJVVDpHWLQG8w",
-	"pescaeYkDbZwAiDIDWvBKkmIFWAL6jlvX8o5/cL379/vvN95f/D02fOd99uVcc5rcbho7i9d9k5xj8NE",
-	"cxsiqpzKdJ6ebndIgFynLAgA7ow3TUUU0+BRKox1cX7arp00Ti5fNU8bl61277LxfbOrGGDz7PVlt/k3",
-	"jcuLVu34tHHZa1+ed9q6DVu91lL3dhq1k8t6p31+3ji5bJ7VXjdKXumk0e1d1up1092u5AFzvew0Xilh",
-	"enF+2qzXeg31+0Wr24OX47V261LdWfJKvU7z/Py0cfmu0269vqzXznv1NzXoNgivNLepMZzVevU3Ja/U",
-	"+P682WnYSxett632u8tGp9PupONy7kOFwTmHfxfvgwGkuE7nXfJdo9N81Wx0LrvN00arZxILByIc8mii",
-	"+07aU4NJLfo3QJvb5w2O3XaRTV5hkfFoTEjbJte894ic135odC4vWt2LToPEQpCAx3EAOh4IZjFUMl46",
-	"ecpKjdHGiTmu5rVG1zginUa90fxujTfDiKeU++aV6m+n7OTc7UssSf82aekb+kmRQczRtWo/lifUgNwj",
-	"Uu80TpoWe+9WLhwy5kOXkdRqI8I21VL4iJw2W4oCexedVuNEI3URgYGLANzevOKRTHD6fTq4Vpaomi0g",
-	"npVxJ033Y51oACU/EysWG5OaclI0zrwNEM6gQik1PJHk2ITcsa3h6B3/cPmm1jpRduOEDsY8ZAD3xA4x",
-	"WClc0SfKLR6Saw41OYQ03uvprI+dKgS6rIGjY08kYZR+reVpDxZUakB/N/VZdKhucHutOnrhLukpsa02",
-	"XScYkRsazJhpQK7Ne/04mlIp5pQ5SSWvlD0bWGTUUmPJK2XoU/GqFI1gHcpkv+GRZCnTrGJxAEsZRlHb",
-	"ViXFhxQOwUjEu0S3swQaeFVrnjZOgMiHPKSBO//zRuuk2XqtGKhtgIn3Zyqp2vuWDq/nKHKLwitfjqvz",
-	"zOO7Y7238AhM6e1mSieqKxjIYfxmy4fNOkSrnRG5TT4d78N+5bBcvUsWV54qnB6fWSZn0qu0uu9yhVqn",
-	"8V2z8a5AqB0RTWKGD2m/B7IxxSahVmP2McNDDDkdWcpP+wn1GXAUG/cU4MjUSS8+Dl6pdpopKWsfKz4T",
-	"Yhbl2VK1UOO3FW9/NBZz4nMfINtDHvpkJh9t3F9Js7pU9E3GIsr6UV51mo3WSWkLHCg6IXTds7UieV8A",
-	"f1fQZmIjbBfuUjFISsL1tSBS+tYt3rOZjYd0tQocZUazdPJTHnZmQUGJZ12uUpK+ohKTmaCOJO2LG6Yb",
-	"gQ6EjFGwyymgMCB+pvWSeC7IlIlpwHZJjVxNWVRLMsrL+OIEbLBWk7kkvwbbvdHBOPtiaitt4gfuln+z",
-	"hWyZ0Pf14tFDu3CbIqRUFT3c4tKT6wzUrsHaYhN9TjW1mds1nXPkRvL1pOOcXYb0p9ahyPwDCYVXFykl",
-	"MvVYc2I96lKq0Prm580cklUnDoexanYQFt00Qh2z97Y7i67v90jayn9y1/aEUwKUMSs7MVlaPalb0Gvb",
-	"hEsy4VLqcmjZtpq5/YFy22iczgbXt3ji06iEg/IaiJiA5n5psU/Gn//tpz//06c//92nP//3T//0f3z6",
-	"p3//6c//+dOf/9enf/p3n/78Hz79+d/mfXvR0TjO/VpvTHm2Lcf/+PTx7z59/O+mCcd//vTxf33607/7",
-	"9PE/fPr4xzW+laGLFRLIEETRnisGYXY6p1qywKz3ZZSsvvBK3YeCfh6u2Yh9HomYgZuNBdgDBwPdYOY6",
-	"pLhe90Rz5nJsAzVTp+3UiMXwVSg/F7MJmYUBk6bxWlKNzsE8/X5WLu8PpvAf9unj/wkNBv8f6DT4j58+",
-	"/t94eU9fT6GiFukk4zu9ZrmZzUr2qYHnNefNxU/YAp5rpb7g3VlSUmNBVb9k32jmYvZ2Fa3ls9YG1Io2",
-	"NIeVo4upTt0nN3/JRnw3ncZZwHNxIMum/B33mcg7X2MWTMmNurptP1P7sAO2NQkLORp2dyzmqzTsRZjs",
-	"r6hfw0fiPIv+3Baat5lOFqMd8yAwdbaBU/yChPrBqQMJK7dh4yq1XxrGvGNeufuH6WgdpOxNPhHgNCIH",
-	"7uvu7FEyci1HjbXp0vR645xMD+4I21u0bnBSdpMsia08DcXWTnIm1rJ48M4tX7URM8BTvIob6PEsW4B3",
-	"oKsU1IiXMblB4CGaEQVQwHzu8IOYRUllkmwAuKAsNirL5wxUw2U9K8Bc0DYW2FbrGjWV+zJqNkkVhWHy",
-	"GM4/x6SWhcojq+qSboozFKsL7xeXlyxvXSZqaUU6XX9FffvIqYqglkXMwHXNwtyilwd3GJUMeLEbAqCu",
-	"UFlRDK5NtaFNY8zofnDysA/cROycFmw3RZk1ixWK6I0uIzFMvPhzin7BWxbfoT6b5qA3FlrsmK8mO9E5",
-	"jHYhLek7NLaSxeTzWLiUY8ECoynYMryGNqwu3bLRfiHHW8U69QhWzus8Kghb1rTjx0aeeEwmjIYyvz1a",
-	"IYUK30eBYUs3LQCzN26Llt/LfyBk7HDe9Vr6y4uwL2ahn5cr0ItmTEe1tBNMrQPU+9DBPOu7MpG7Q41n",
-	"khahCW9H6507NcrwYKzZPJ4xX3YhIHgO0a9ipi3pjQ4kQrZGJo64ZpKDEakbUGMe9WHqgK536W5Oetnz",
-	"5reSbLsxjbmM+UAWUu4jqQH0utIDREl9P5d+effnGY3yaOCcUTWiR9CKAj+Zrk+7W6mslcE5XdEqekh5",
-	"pMlMGcWQpCZjIgXEAgFPaGdAjlkg5qS8Wy5XPGxfR0kgMg1cyrvPD5aXschlt27SKQiXHLuQDsZa9Nzn",
-	"0XYze/PK2U5zXbBWp8LdRsNjnkVXQkbXymzYeyV+HG+yjJ5LaIogllK5rpx2yie8QLkP1CXrc3ZKrYHb",
-	"vrgu+ZYecKSTdTu4Grpat0ENFP17jZXc1ihuk24wmlQqNDB/360bbEsjQLVgGrHignPp4oapzkc2p6bq",
-	"7Vc/PPnrvyqGfVoX/N1yJGrupmKMBgx04JdZ3u7kOICzrazYCLpsshZ4tVwul5f4/s3mJduenlh2u9am",
-	"42JDFWl5wbGfbZU3ya0vvuQFm2lWqTO3SsPSo1ln8jS/Ab6zuXmtB+4BSLFR6kwSzM+Q1hERYXBrGL0O",
-	"diuDGsltcbb3k4Xg9CxYv+l/AeSz1jxpNFZ9ZDn202br6EZGak0yKHpd9PxleTswqO6/BUCsgZhyplsI",
-	"GjQcFAQdZmtTvO0dF31uRRHWPAB40rxZs8dV9Wzf9o6r5erTSqVa2SmXyy8qT++QYlQwxV8nx2gwi2v3",
-	"nu02i5MOWLocPOmzAZ1JBul3MVEHD1yCBJJk0eeKHN34GbIMvbxhHpIVksIpxMqzZWbXysP4LCknGxg8",
-	"Sf02UJu1kGRWCDyS5MqRXVfGEEsjkxY8EYXG0dRWt14r/RXvVs+NRchWLNM99FaIVoPB1bSV/oNFrCC4",
-	"o7UqQyOA5owzKhcA/B632pe1er190ep5pFU7ayQFtY9rrbeXJ+13LY+cNs+aPY80W92LV6+a9Waj1bt8",
-	"ddE66Xqk3XvT6DxZxVN66X5ISROknPkWcrhmjAnTRwv5PFhMOv3Jd0ZKKSGlZJQSUbneuJhNN1UoaNBV",
-	"TymNgk9YwMOizKMxnUJt3zu2Uk6+27hh4WpVJjfDBik2lWAT13IQhlauLUrsrHjVq5dO0Fk87M4yradd",
-	"4SxzM0+cKqpmcbH14zylrWS0rCViyrzlviXUXegqCxXDRabxmsu3qn+IY0rlFrVeMxVp84YcSa8YWuhN",
-	"ddrD3CnVytHVVwapdVqUO7j1VrqrN3k54LvT+Pai0e01TnT+gmZeHqmdn3fa3yW/Jwy722j1kK5TJjHU",
-	"zOexR85rzZMj0mn8rlHv5T1fr7XqjdPT7CdBWnYary66yRXM8IywvK5th5buIJOAcfVMSl7JDL7klbqI",
-	"jleDAkA9jgoThXAY8DN8NgvTTV5YiNRN1vu7gowcPhinqJrUTk+PyLtas9dsvdYmkMnxPUqWXa1GLEif",
-	"6UwVaEVrFlxEicrcPm9A9ee+iMdHpNdpXxyfNqzdnhjsgdof8K1L2/fAbJVOMNHFJxbXtnZ6WvJK6ksl",
-	"r6SHnl5m/V13pXUWQ2pN9SsWlvN8Fuv+QkoSbNcrFmqUsnlS6QCiCTm2/RL9SD2/TB96+eL5s6cH+9Vs",
-	"rdU1KjgVKktHukWtz6EJm67FkAkBQ2VadYwC305QMpNVDp2G41syoNg99i5gASOL9YjzmI3dLUwr2ba1",
-	"byb9eUyDAPLGCjfujovYYVMRxdjnIBYBC3GrN16w7bqdLQhOnVS8fJ3dDonbHwvkowYFB2wlB7yZNDNf",
-	"R4iZ3ucbhveN4ZHdnULsnyyqw52gn2TGb4JQv8JzXBz8ohPWaOVzBoOSzSvqNgtHgAUlapc2r+6mXgmg",
-	"vSV1lzmiTTFjEXCuWnSofy1m9376+J8Ae/qPnz7+Ef73vwGe8b99+vjx08e/+/SnP376+B8/ffyHLcY6",
-	"K7bBByyMIxqkK86kkFq2mEwWp1UuP8uUlSrvvPzpl7K3n19a6Ysg2PRxlac05mG+WzDlGnA6ZpPJTELo",
-	"FfYq5iEJmJqbrk06pYMMCmetRip68V2KsUTr2fPrnJm8Oayb5eIwn/qYhiELtuc/A3zBShZEN3XBpuqz",
-	"G/Uoczw7tfNam9Tb5LR3klMjfcv0/AUCXzIErGaxv79/sEYp7tW+W8UD2A5qabY0J41pIEYzMKIggzaz",
-	"CrqwY6aQ46rqsp8Z6zVDaPi6bQCuN2gAoGnWdgDYpgL/hihTWPa9aSQm03hKbxdr8j9dWZP/X+Zyuwk3",
-	"3TrXD4pqCtpgqc7UIyukIPA2U5I8P6/jHOZ/Tm8JlIDcQhb23qzz8Yw4zMq/P376+L8hG+N/avn3p7//",
-	"9PG/wD8wM+O/fvrTv4Ff/uHTn/5+84F+EQn084wPrnVH8ByviW4VrlMrFXftz+I4W7v0RzUdxeqelsvr",
-	"9kxJ6Cgp7JqDzQMcUl653uxhn4KXIBKz0ZhQW05Bnzxr1WqfynZdxq6xlL/jIpwk3QN6b1xJSVN+Q+r4",
-	"DB1fo+4qYKaYOoWZndlCpJpC9dvLVNskYKVQ/do36cv3Tfra3+hrf6Ov/Y2+9jf62t/oa3+jlfXUf0uN",
-	"jRwdBqtJbK/BYJmJlfrLX0J9kc3XVlcO2H51o1mwem0fSKGMfy5FL+5Y6cKhjx57H98tTGYS0DOHbXmq",
-	"/YrEetJSl3VpFojZQjrPGqn/d0nDT2sFuQqK25+kvCLkju9dsf6QVLr9BkC26Rqc72ve99e87zuEcrdL",
-	"+HbIHLJOtidznda3hhD6msb8NY35LziNuTgB5j6yh90D6+aV3E1BwKSTxeP6NT/rLz0/azEpK4/qOoDm",
-	"r+m0n21BQLdQfBJTg7i0KQLrg38wt4hC7tBqDJC6G4DO2q+JpT35aBzfFTe1BMeDK6WDB/WA8sn2qxWK",
-	"eP21OQ+oEpbsfZx0A3TQ6emlaQkiZ4OxPVA0ikwLnqzf7V7XJV3YfNt1MU2NkIhsqdaiddq0k8e2k0rw",
-	"odtPLUkhUbxqm5OhVLCppYWj3ML862VFOJSwf6+UMBFxLjB8wgeR2BlGIoyVokCu6CDmN0w3+bvCTBzT",
-	"40U3/oQmKtLU45EE2gXd5OJNnHflL6Ap6mN0u0BQf8GvX6rsHuyWd/aHLwdVWtnC7YxbrGueMx+Lrac/",
-	"MRnuFFcIM1PNT01J3mvu85SE3zzpA7fJrNcq7LpWbezYijc+P1m3FgTO0NOEkFfKE15VVMwTLwKO2kD4",
-	"NpjyGmkt+PHiORZSGXR+sdPszzg6wekC6TeRDyhBDoiqUR6LG4gwjuhgeUPqMZU2MjPkAeaBmSdN8pYa",
-	"CWYQpgnxhV8ZHgzKtF9lubm01zxe60Tp71/zzBeVopM9XdXd3DxXu2yrkj3tjXmWRnWn+rxXOTgsVw8r",
-	"lQ0tDfvitZIhk23m8VopjzfLFpJPJrOY9gO7pBvxpGz9M1vayNk/b4Gc0muenn8+7cezKOzO5JSFcktv",
-	"9hsxR4kF/S/mpiPFIu2HuTLkjZh71g2T1pMhycLVGTMp3W4rDUDQkSTv+q76Igw2b8m6gzHzZwHz62M2",
-	"uF7SNwyKzkUze5KgsZ922evWLjbJmQzFLMxjF+qZ/PODrndQBbVAlSGdyrGIi50ILw8rT7dwIlwXFEQC",
-	"kY6GCw9vaMRpGJMxC9YL89xwEUBB+2WVXCIxl6QfiWtGaJh8xUu6WeHqpplgXoGXDcJB4hoqtJilTw01",
-	"lyRYHAfs/nRKZSEr61C6FnRO3+Lt8voz71yRv78Ed7e/6gylB5i7cprzrMo7BN6g7yU/z9gsR1s014tA",
-	"FrpfkJsauGVybTJqeOc2bdnscKD/xeb5kEXt2cwaLF9sHHZBkzs0LzN1QNKdqq6ojjRymfQiimz+jmnf",
-	"VE71uVQWEjTzuXstE8U277Ugg5qegT3GusSd0kOdOhQLzSr1DQvRjUq5vKUDm72PWRQuq9ECKxw9koT7",
-	"maN8pFfZNryiMUZmRTjIRDXYTXz5tPLm/ct1G8q+hSb1qa+yMI5u76e4C5puRXPWdjD2nvq2Y+lTREmr",
-	"L6cDGd7nlE8wZrKIUhlHQKFHKdvUUKmSzI/k+iUq1JtWKriU+0vF8rPD6tNNdVvT5iiHnrnEo2Zaqi3O",
-	"1rTW5nmZCI4eRVYXzlnPbZMomUnzVewiXbh4SHdkzGjkL5VcC4u5v3FIwrb0WWcOSaMWfC4/IQSTi92k",
-	"YBpeJ2wya2N82zmv/bDSEAAokR5t6vMp9mE3Jb8rqrPyywTFsn6SWoN1+zHtklYbGyQm1BWTPgtEOJIk",
-	"Fh7pNr5rdGqneFOjSyYC28NhKwR91IdQvat21r5oJQ36lClQv+h0Gq36D/ZHJVGs+AFG7ZHTWq/htGf+",
-	"tgO9/KB+jqdbG5rHofqO6ZuBJscjm6voqcngINzKMqZsSiwC3yO9dvuyfXqipinprbSig0tQLCKc20G5",
-	"THx6Kz3SvujV22eNS+wx2UJOalKFJvQWCzhGzGfM9HsE/qZm7wuGn5b0lkiR0yMvcSaafXCTxM1vkHSf",
-	"2oaSV0qvdskrZde65JXUytq2ecnPdplKXkmvR8krZWaaTjNf+NrCccwctFw9yo0uufrHLnld6zXe1X5w",
-	"KljpQ/hIkjnrj4W41lVqXjUaJ4COCXXJK0zFNSTwuvmqd3nabL2FKIjelRsxG4xZ5JHuafMc1n8aCOoz",
-	"Hxzc7pLrcZS8kv1YySvZl+r+pum1SZ5ZWBTb7COf51OMJAAZicDfJeentWYLm4xwXRZSzNQN0fVs6pE3",
-	"vbNTuDrlDC0D9Qv+fnna7PbwgjRXUg0G1atLXkn9rv8Dj6Tnoq8uTkTE00YYiSBfDa1BfFOyQcRiz/aV",
-	"H+So/D8XpLpedE7VMUhSWR53v3v95AgDcVGmwJOGNsmbEXk/CUL5ze8BRnq4tzefz3fn+7siGu1Vy+Xy",
-	"nrwZ/b5EbjibH4v33/y+VCZlcvCSHLz8Pb6DaRSUug9xUHmSBkZQLLfVAz7hYSyg6eksHrMw5gNwUtHp",
-	"lDzuU8n2q4Wz+d1x990P+yfnjTfnb/fPvz/P/p03plkRNF3SCaAUFYeOp2owCMDN/7S+5XBvLxbxdA/F",
-	"92Eo+F/TYCQiHo8n33Tf1CrYsR+L533zDP/iUs5Y9A0+gz9NWcSF/82+6fAPX/xm8/llU/txA3DWnqKh",
-	"PBn4jkIj1mMaXp/mVmmqZbkGNI6N9S7mVBTLz6UtSGMdi5lkiTTKaNqmzkVuLGNDY2qNhFZUqnF+uk9v",
-	"VnkxCaz3k6O6ng2i1v9+TBD1piIDRLtQln1WqZ/l/TJ4TSov7mrkfGHj5XMYEd36MTkoP9VWxFomxIam",
-	"AL93CyBa7kmTLPTVVLMetUW3gKsiZssoYKo55Jof1I7rJ5XcTVmnk6ytv9QX4jrHmrirfZlndjjJm25W",
-	"pj493lpdZ1eYHhm2u8ovqD4tE19VXqHgkBXWCQ7ZvbgDs6JiC3cgjuV+fYE49cVFRh1kFvH4tqtmgOtj",
-	"nHu1WV43vVpovX+PlCl3zUI0nwIxaoZt6xjEGKiY0p9nzCPXbAoVRcamaeFcRPHYco0U4kU+Ikp9xxp8",
-	"sLIQLmA0AjysnoNSzEof1BR4OBTLQ3qPNMZdDId8wMzYANrsE2UnASiehQh0Np3THwdCTOG5/i3x2ZDO",
-	"gtgjvdNuUqHyCcxlTGWSUpi84BBqt+oynrhQCeRFfRbjJQMaBERxDN12NbW+6bu02MkuE0mwUg4UZEJ9",
-	"naTLDIobENtX18hAzVeujkzMHVF2NvIJoxnE/IbGOF6s/jmZqAuo8YTB7S4x2e26nB9WfvuDiGwKqlt6",
-	"1bSAB8h1ko460XBy46qM5wKUpokuLxjwgXHoI0CjdB6JacRZTCEbC9RWm/OFMzTJXnvwsG4PwmNdCii1",
-	"Bjak7rSOOSxVdsu7ZYOdpVNeOizt75Z39xFkOIbDsmdesWcoQP06YoXd9+wnNb7BVNGy5WkQKW+BgkM6",
-	"gPNUC51nlWVH5fUu6QAoyFSdxutchEq7KJ1yadFNmLQipyKUeMir5bIBIWjLi06ngTIuuAj3/qCdPZbv",
-	"JFxBgnvdKd28NKw4plKZeCb0x2UNgDzmb5PppuPqH376oE88XRf6peuIAi4FuEExFwBCGjPqM2xf8f2O",
-	"jsrtNAuzefXte/rOpm8+Atyg6Cm70nuNKBLIl+VsMlG0ivuSiqJIqF4wkhBw1L/taHJSXPv9DlOv2VH2",
-	"K9zU+P682WmcXNYuem8ue+23UCuh2arVe83vGpcX3UYH/u41Oq3a6WW30fmu0blsdDrtDnhpepfNs/PT",
-	"xlmj1dNFFaF+4iWU6AWnEDxwfNH9oeSVLlrqM+1O82/gZh7e0ID7O8DQSj+pqS2egb1fzM5+AAMQD0PA",
-	"8qL+ryBdPYBTzwKGld4MhEbZTpCpNIudEPnjarn65DA5Iw7DNMXtTW9qxRnhBBE6V4cmBA+gVhSc5yST",
-	"gH1CyF3I3gPKwCQwpFJ7CQ1EqM8tCyMRBCDCQjZHkLz2ZmB1DIJFBPQYtG7OOBx26MYTojGPQd7HWKgR",
-	"Nu301RNwo57UerVDEmrMZ6ocs/oxzSWyzJ2o1ScRkyy+yggDBCRr5y0LEF2f5iAd9ZxNZFP7uMBFqqvP",
-	"gFKKZOmup6ZHr5PWxqmNcxYANnnT05Ra85J336dLb+HKc9Zr984v1S3q46vPnZJBEZ2wmGmWnLekyS2W",
-	"YUItFWC0zrHVh6ZYdmn+Z85NyFxZ5DOtuejNgbzPAfeZPCQxkL9Vy1NqtYcth/HAzZ2feQhKuNwlPfYe",
-	"daokPnDglctlMhhTJa9ZBGlnVz6LKQ/kFSghg1lM5FhEMXkMyQMs9NVN/++/+b+eHJERs0h4UNyU8qFs",
-	"Wuhev5WMrdnVW9iTbFA9uDUQep0tx7GFlLIdgwAtaTQiM4XIbSVXrl7084xFNiXlECpUstK6ktMMtwtP",
-	"ffjgLR+msYquObR9WDbK2snvLrq9M6zjmzdQXfknGWemGkAaleUWGazt/M3lT3l1ItTwV1C+shxbpjLJ",
-	"WnfrXi8/3VVncs4VEAPQqItyKO08Le+CopQ4x7CmTNJEIXHaAC5gyiMm03rXC6V3VVPZV9xf3weGxdrS",
-	"u4cAvVLdQAjiOR+ANVEhZzQaAOxTk0iuFpgejbkzsvhJJFmXsOUMjVJ3vj9Zc7nyYVPyBn9BjkaIyBb0",
-	"GRgif0iK4Xxp151c2aZnfP+q4tvGD5fN1ne1UygUrf46a3a7uF+fVY0052bvF+5/KBRKaitNRhJYj/Mk",
-	"6Er7mLSo+1T22YBOdL7BNnz+dSI1Ciyp5dttH74rjahBgoQ1Ex9a/RGG9gWpY3tV555Vm1rS0KpIsQFC",
-	"0n8Ca77DFzA3O8czZrT4JE/ORusNZYLKP1Tqe19gero2BsBQgIQBNHMcT9GCUZD83audNg6Np9kEmTCR",
-	"1yMRDQkcAoBAPNfAA0BGZY6J0oN0ngKRPBywXXLWbjV+uFRb3Gi1L16/gak0vm92Fbu+BGRQwOiNdnOD",
-	"13OXpFRY7QaP0344XezkOsPdjPoOMG9uzbFUEeL0idSr/TBO5YnARc3aJ4nNuvHRzFol6U0HM8XZjLua",
-	"Ldnt/pKWzLITi1mmn+nANkLfPawGFeELtOdvwTe9S5qxJFaDUeLCg05BmWOY6sqWPorQUQsPY56N7Sbn",
-	"JsrSsfBvN9M2Dfhuaers2npUftLwh3SIIY5m7MOvLA/VMJNdxDZV9Fopq+wROvL7dHB9h/Nnz9sX06S+",
-	"yEGb+VileImvGmVCthPYI+npoIT2kAlbIFRHWNA1pm/BZiYmFHKobG0PuKVnJRVKKO0HD71Cb0DLBJlD",
-	"3Tab9JkVXCIi6GLEHiwpT5cWsXfzoddgxTZVTn4965OFcQSxzx8xfxY2ttvoKaHRhcBtLBKLjPp+xKSE",
-	"jpXPd8u75d2K+nWoSwTFLJrwkMbOqaerzD7c3uzTkOmioR0HVcvvmhtYrImtCBk5VFmq7Va3fdrYzmZM",
-	"7fA6huNCKtoDsB7BMkgNLJfnARH/xViKfRpe79jIfi4rOzXBfQvN0l5MGrEsOOswFyiKcFIC+qrFfiYp",
-	"B4qR9FHRBZCcwaUTi+NTmsFA3ACQp3+Lqe8cPIABl7FBuDr8TVdgwtgH6uiQ2UbaKfdpwhm342wZuIL8",
-	"DTE3vec/puBzaTiccbJB+YME22YBaosut028ZgYolgP5ShBeLuBK46tWIqJcANRSMFMGG7QE57MVU8zD",
-	"36zBFnNwOA/FtQYMIDO+PB4J6ct/WTyymD0aYCMWwzYpCMgwRTwmulkNluFC4IpaPyFAy9JXFSfyU5UJ",
-	"76hrHcOY78ok9Mx/VM/4SVts2z+rFI8pT4p3WZCCKbiuk3JNn42cBlJOR6gNWjmZ3kymm5Kt9niQ28sI",
-	"9K3NoRF4cotxEbb5zEPCRPT1xi8cSskxC/+3A4bALjO/qIGCD3s6y3Ma+uo8RErHCOgAnIfAplLlzd12",
-	"bOiPSLVPo1Gc6tIOGGVsNOjp1tbS5LBChT/n1UaIkP6tUn5CNofve6mIruljiHglfXw8Yg4Kjj9Dtp7B",
-	"b8wjHscszINw6K8sg3Gop6E7s2fq2Fq4qzH8JoyGkF2MS2NOUxpYlao97eE66IFRzIxVQyo/2SV1YHOe",
-	"k6ps27aEtxCHPrKrNx8LTNTiMblmbKqxt2m+lmkOuCpK3MvpsZ3X3B8CrFMaj5P46gARuWn/jMs2MiFV",
-	"aN1W9SrVvN5tqKNt6Yv6TbLYdRlsQbfH9X1j66/jb19ubSO1lkksJ6MTGcD9SbAviGZ6p9ia5vVfTtrd",
-	"pwZ6F9+j7jK4Wim1sGova5Zn1dWUvDQF72ORr7VaMPJ9q611M7E7n3u7Qj9mmi2WUikX8GeebYt/pgqj",
-	"5ti7Kf6hcSDntR80CASbxaxomud0vMOqMPjl2kWvXXJYUKbZnOket03/t4TtVLKN1zId1GzXsy01aL2d",
-	"y5Ros1EPTY82R2CQUOQCkxlQOeYs+m1p1WZCWyjWmTXZJZhebHImHptz5BF7wMDplxw/Lwlqa5h+mNz7",
-	"BGvgqCs2QwMroY0Ek4eooqsPmiar4FDUeXWhWxvnXlRmnTCS0ZzNt3OU564woAD7yVjg25x5PkqMjzAW",
-	"aWMiAnDKMPWhx3jU0XhotDx3OQ+J5O8JZv+q1VDK9RPPtLwi1DBv8y5g8mPqLrtn+u8zA/UBTKlBYrjD",
-	"hr04JJopeLpSnc8IpPXD7ryrnZ42ehhDTAqrKjIYIvyaOsSjA8TwQZQz6i+QMYoQ8q0LZaFY8TOgodpu",
-	"3Atv0feswec6dV3iXIHj6SIU0jqx+ywwxfcwP+wQF8IR+YreE6e2jvd45JohLB6ToeGFSezskSQDEQ75",
-	"aIYSz9NVLWUslEWkiH2pwaM56KY2j17kI7frpDqZSWrlJLUyS8qB34+ZZCqI37edtI1o/2cuxrew0jJt",
-	"sT+HofZVR/uim5vlL8u1s78smzGjxnxRze7hWJC64mqu+VjH+qq2IBT00tHQxqQgK7zDODrlXCkw0D8t",
-	"KWCagIrVW6AwK1YgDbPvggQS9439W2jooCO9kCMDLw/5aKyVlkHAaOSMcgKlqXbJawgim/aa5HHz5RMr",
-	"5hPVTOl1c12w8JZIyn3iVpuVpjYtDgpDyoGvdAA9g2SaWo+FNVASuFou61RhcX1FwJmUbxgfYesRKAaC",
-	"oORZiGCfmE8gXQDmrGE4as7PIKld6SizmJHHKQJ5skvqcDqVEozaWi4QG3a3AzH5e7CzbVXdpVAWX+s/",
-	"Z7J0WHlxgNQJq5eKLzUVDxfXVqOA76g7fkpSj6EEqZAxtF4TQ42TAj88onSInE3UgpbJlEVWWdxNF589",
-	"LH/wks8erP7sGUMf/gjMmLEIMMGbhzvwaR47XXEVsTFETo1orAvypz/+k/tBoP56wVLup8p1r83h3V3O",
-	"4e62VqeupWyrJj8AIxyGjkeR+SMs0pmQy5cLOH9WMzygfFLswHuX6s4LzX6YrmkHbXwU6enU07GDl71l",
-	"sZdJEXQwLgQ+qmvjpJuf6M4XEvmuZMFwW1ee2/zltwSIMRvyY5JdBpXOl2Tqp9Akd0PD5ENetL3VFZMB",
-	"BiycfP/yC1NZ9G6YPdiodcEpuEgPE52i1bqMKxtG/M8ApII7s5imkwvcfwfKialw3fSvPNtMbKLb1tnd",
-	"Rt//4UJNZKWUxYOxAd9Bmo4uQmIKwOgW+eSdTgzgcfLaR9LUAXXfqjPsbWGHRwR7gdMEe0REhO2PTC1z",
-	"BzKIs8AmrAFVJovp6W8K5UxExHZJA+sHFGYJ5tQNQNYpIqdOJo/lrusfOkzV0UR8okEAWJeVAA3RKTWK",
-	"qwB1AJ1Z2bo3Y6cqLGrEkVewTJ7b7citJqv0SQNTMOnIZvHxTdUDMhazSJqEC7tNSkfmSu0WRE8E1sFk",
-	"PhWmFblSYGMhAE/pzJOtPUM6A7fLQFVPUA/OYx5RXLy8QVJHzuw+q1MkycJZS5K8WH8megonbMAlF2FN",
-	"2UVFXgCb4FN4Xh6GGKhJ6F+ik3ao5V9aMjxYKfAl0lVc+eAkhS3L69Laoql1q1bqKNtYD/7GxKld0k6X",
-	"tbglvoB04QJmihy0IKHr12cgNh2ssF3ghrlgX4prTJiUUOyv1L2o1xvd7voDbRdCRyzfd1oOPoikDTWa",
-	"r2c9fdZFGNNBvGNqOufXjcLGWkq5T2r5gd/IVNIbBBz6qsgxRsZ4pLQ6ZQFOxI1SpuZOhV6M6A6s/wlz",
-	"PxcO9wkMxtoeONBvo9KDpHm7OpGa8QOi+Ql2xWVE7zTYaI8gnAdjfrj4382LNOViE8h567VHfnfeeK0U",
-	"6tfNV3qvlGqtKyBWyNkxkHHFK1cPyJS/ZwGUBeS+LY/mR1Rp4ABikPhOKUxbMTQY+mC3SPM8l1CK09MR",
-	"Xzg0NCZXOn6k92NPGSo7P0e703B0BR8LwGviwl7lgIbghJbCQS7oV65Xrg0lMLdavNHTHptyTrsQt9mF",
-	"tbnyCCU+jSm56Jxi3U1bNi2DcdB0H6qPD1ge1CE5HaZKt72bBhGj/i06xeUcgL9gFVbL5V3SEmQIfYwk",
-	"cTilZ7PFF4PuS6PjKf5RJOcnsyDmUxrFe0MRTXbUGmS4hxpS6bD02E7+SWlzP4oZywX0MPgskl2R1bed",
-	"JFyZQ253GPhKNmj2+DcZ/cNteRhc86FEAbWytBPNgiUJoG/E3MZMUzEO6Cdh0wSwyaTSFWTAp3hHTK9Z",
-	"uGW9IEOfWm3uwBjveoK4PKPhjAYW463Gekbf10bsDGJqsnT4rGx/7vK/ZWfHpcOK/qk9ZeGrSEwAwn24",
-	"Xy4lP/dE6bBU3d8oRpM7xSIjXF18aKnSMCgldY3z9bcMkyxQNjoGAGknvEuaRtqBZLMVT02RaVOsYanw",
-	"WqDrLe3U3wpJ37Ms/I2f5M8Iqblj7BVKlvz6h/uhyEio0VLsK9NQmXTVeeh0r6RhUvLYAclQU/XfNANF",
-	"xzoNAomaNV4OqIwleYGOeSVDbcjAvp6SeSTCkfOZyKmj8K7Tbr2+rHcaJ41Wr1k7NWYCXIz5hB2R1Gbo",
-	"wIkSyA51Qt0j+wVt+Ajii0y1MvU7/KI3zSlfZgDigDxOVyw7xOIOV4pmrrC2M/NNjwOKmNa5iK4ltq0i",
-	"vYjrLEyDnJmyyFlvFhlgbgYcc1k5a7Z0fKrD4uh2p6am+MQjUORFkTnQLb7CINqz+JoGHYxJHN26AGVd",
-	"vsdWDbEeU7fmdU6s3G33cBf+bz4BwNwoYoOYjEUkGekDCveWyJiqWxerxW/K3E7VUficnkuszpoNtVee",
-	"Z4ri4zk9LInp5ctJvRr1yjffz/evv/Wfn45/6D+Vla2nhoPPY9ynYjSCZmK/Lp/W3UYQmuQEwAUUdaIp",
-	"RpRrz2BdwFx2fR+c+bT9utm6fFVrnq7FphePaD7vTj6XZeVZJpfDvsVsVawDpDDFOvR6hY7A67PQdQQ6",
-	"tQDLwqjXwpluJwrew3NqaiLWgduHANwQIzWaTSn1waK6tIOv0JQ+SxyAkqUakWF+j21taySQThXqsxEP",
-	"pVukV5IRv2Gh6dSM0DAnOGffWlAKrgY+Salr0SPoYChmUSKDyWPnaD85IpLdsIgGJKRRpFNlJINa1ivt",
-	"+yODY1W3L5OdoOZoIK0NPOo145JcAcrpipRNpx82mca3UATKQ3hvSIBUFo/mKx76evXXSabB8o8ms0r3",
-	"S05tl4jcDDEshG8W3+k7l20m5sC28mu8w1eKirxXy6ki7/vpIu/lnZeFNd4LO+XhfArb3OUNUaexF4zx",
-	"RWqIL+4yRCD7UHFlswWRAPexOStOiQc3vw7LZ4RETmCLlHI95TENSMDUULIt9iy8LneydFK4HZgMkky2",
-	"uua88qgr59iniSyzRavoSL2v5rSWW4eeDtbfrAeL47Qs+MdfSpc8A6i0Jc2elnefemt3YcrLKko3YvoS",
-	"SE1kX+tANfUaPBAhr1ivGVJuXB4bNfzFQDH1VFfX3jdQPSXV092y+zSgISRdSwcHb/uteOBmh3aH6mE/",
-	"onMaYEUHi4JVNrKYMu2fR2mNLZqS6o004DdsbfENpWiXCe88Lz4S7Z1V4YWTbFYIX8NDCdx3RCcsjeFW",
-	"HM7kAimF86L+9gc4hmMR+JqD87CHKRzQE3JCFTsFDqF7+mo2upimuFB70E1aTHHohfTFD3fhPgGVMVis",
-	"6WervUr5sJzKu1ngS4okTow/T01X/fAuISJIODSUgitpC9tWy/u75d1KZX/3eUnxhBs+gCYn40gogVsL",
-	"/UhAd9M8O77aq1Yzg1Ofzs4/Zw7K8Mq7yVkktaEypvFMDRO5QzEP3o7vnkBIvcinm/j7H4RVhTWjheUx",
-	"X5LtPpi2FmcmpyLT1MLlz3vU/8NMxhOmG09u/YXCphbyWmbhsopzUt83DFQxHDK3leDUr/SaoauBx7uk",
-	"HQ6YwWr4GiuiMzKpJEnbIUJHlIe6fgl0PffAa3qURpRD6yAAMsqxmEvsquGkxQK8NxEru6RmBgem4Q3D",
-	"+vChLplQPszpdYFjMPBltOoQcC6GpKw+AWATjQKx9RVsn3zb/0PNCDDoge2UIaE8hNPCJQ9CChdqdm/v",
-	"4l9NsoG8ks8jZiqBnzSOgYYtTnRJs6f1AeZ2yJ/Tz/q1k9amnbQ27Z5VmHKZYOhRJXu4KHodS3B6MDuM",
-	"6uHq8V8CYJuSIFBCnSYq4hcTIbq7RBJnsxvlGgUjkZEgqTQhndZO+reke9ZFKI/zMLScNMlBRym5YJIA",
-	"3XJHOntoJKBWHAY3A9+YNVvzd6J3H9smqTGqf1zW6vX2Rat32aqdNS4brdcgxmLtfDPldtItlzRMCSOu",
-	"egm0UWVHWSRNcKeOHXvg3urWaPWc/I5yn7GMHXFQPtC6a9qO6NaPU9IHSz258VYaEzA2NpA/C5P8UmJo",
-	"fbtq+Xp8aVnlUqIjrZZtxld5de/yCnLS9LFOOVIdMNaGIiuXxdx32zCXsT18SYehiTuKuFlBudKQzZ2q",
-	"3KYyi2HSgRgB/ljJn11SC4LEm8VC3ysWWon7S0mi5AOO1NtNhATAYJYJCeOYP3/TbjUuWxdnx42OWdvL",
-	"SvnypPm62bOtzDg23zMufl1/OBcVqJ27OvizPRgEt6hUfmE6ebgy4lSYzvl2LTwiGUNckKl5TgY02iS7",
-	"LT3631Rm24lujfhwgHeOuu3GGzfWtx2C/rV6ry09I1+OaxlGscdC/7Po504wFdiEABQYD1G7xfpEoKQf",
-	"6UpOBk6S9sorFgbFnVDILnKJholgd4179u4dznx1Nqtrn6KGesB+PudAvTFxCZc9P5jMuUboQzzVDm57",
-	"9eBhukiXnALtHb9/4W0mTfqBGFzLQ0J1X0ODd02tismc0xtAI2axVUKfFVPvLHsgiP6Orlee2LD6pO2S",
-	"+mm72zhRYnfIQxqQx0a/Ul++PEihtzyCdrMQTw4X1A0Z8yCA08wlFlzq3xLHVbxEhHdxoe8j8Ryrd0H9",
-	"DhmLgIUoEnZLTrDDLO4W4hpH+lVeb8dLjhW1e2QWAtkDyEQZfb8KP0mT+YM0JKYi4IPb5fXOUjVtCJXX",
-	"WnGeSBbcbNelz8kjO8cR3JWmYxFPX4noDIoJbFd0VY/kt5fopcxsu0G53TG1Z+w3mup15W7u1aEWR5DV",
-	"hZWlkjKf6eSHELpiUtt23fpGMcSNEA9MZzjC+ktKtYcu2DaVTBc698wqhw5gQ4ilqWQOaW8pc+6Zqu9Z",
-	"jnyZM6fBNre6WOz8oWZk/Xqn8KHkZNniviv6b4/cSsA5rWzuu33NuR3XXSnemeGPv5SoRtboSuiD61Ek",
-	"ZuB+1oUA7O17PpsIGYh4pz/S1csHNGYjAaSkLiSF008aZ+3uabuXxHy5cX2+6SniGcamIVbFK3Eh8fvp",
-	"guoBnYWD8Vt0htNZLACXVDIXLqIAn0rXWc8Zr7pBj1hjdk7YRJAuDtkkOb3iLNDrkCqRbqA+zvU565cO",
-	"S+M4nsrDvT21ybvmY7tmpbfoaWP2eFlTGzu9h9bVJnUgcnmHxcr9pvIuEnravKtNak12yTvTISNdskV7",
-	"kXlkU/okeTxnfbBn1eH0CBfSI8l5MP++iAKPpOjTIylyfqLblMRzQaZMTANmOkmaURn9IeDZzpL4y+dv",
-	"e2NHklMMJtXIZUnrlrru8AKqD8yYx2iS27o4OuUjaTuDdaWOdIoLqk3XjE0lkYxBuxhoQhPqHizQSjyC",
-	"FuAxGYuJGl0ydlOrhoWxaSWOawqvDoW7YVQJAmzeCbqdCHVVLHU/+i2QteS0iXlnI/Lm09Avhk5j3XJU",
-	"RySu2a0uRX/PXWMMj9q0bYwZ7pEaEjY8dUOYPLR1RHESOCpd9Cudn+AIl3vrIFPxquX77yBzz7L1n6sk",
-	"3aKtjCHTz1pC9avq9Ctv+AJTWqE0/WU1m0lpF19W4Xoo1lrEJiJmq2y1CR9EYmcYwcn2ba0KJfGSquI3",
-	"LJLYTD+d12pj/CFLl3+Hml/Kll9p2R2S6awfcKk0GY/QQcxvaKw0CfXuSGByuGIgIKt99SXs8XId0SkV",
-	"RM/yyhTnRkmeby929IrclbnZlYUmpzG/Yd/hApUOS5Xdg93yzv7w5aBKKwlnmAx3LILTrKbuwBLGER3E",
-	"yRte+JXhwaBM+1WGgKfYfXt1t6w4Ca5ZCslU3ak+71UOUm1LnDuPby2W6aZgtB9+2sAww8VcZo7pZYLW",
-	"tWoZHppVZpcmcwhyDTSczG/LPJMshnY9S/sVyzmPB2MmdYAwtg1+4DQBN3X8c6gK3zEk0DXjurOWgTlS",
-	"xzz0lUZ6WBLDYckr0VHEINUiOTjVcvXpTqWyU4ZudWMad8XgWi2JkrsspP2A1cc0fsf9kdOJHPLammGL",
-	"zXu0b/UHHrJTHl47olr9tDthe529mO9N9/418qYS3qvBlekfV5WTtIzjrXkqYgMxwV5bxzS8BsozLfm6",
-	"9eMSKOOY/97unVvVnoejgGnogJ1XzKIJD2ms1D3905z1oehiMikc7/aKh93lAvZgaO2hxVxkQp0PtJrv",
-	"Gglb8WCcVzQLy0S7s0yyUqGwBdrajN7o28AWl7vkKiGZKyLHMw0FAP6gbGkj+B87sRsDRDiolMnVSITs",
-	"CuvfiikLMf9pRHl45MQeIdATQJt09Qbb6ThznhWzkTpKpJEDsVDmMpvGUFZY8SftRcDux0jcHjFnF//V",
-	"0uUMEn5ApPr2fCySZC5AxUcZtxQLJANskS6kpe42vfQgbKBdQ9BAbzu/0ES7aqw/SCMalT5mN2/BLXSE",
-	"tTnS/h7dsYphQzxy0TnFZii4RHBuoY0vQHiBHnyB1cQJe6+kZarsR2pJ1dLcmF2JMg4ZG2MrgJjEc6FX",
-	"IAfZgcSaKzK2BngssMcFRrhBn7e84X1Wk/qrsPvtC7u/DCtbx0a/vKR8KLY1lFouVKu7UIhZsdggsCKj",
-	"fwvVI4Y0Qm16JJzCUIek0/iu2XhHYqhQZRu9JcUq9ZcxiywQSo7jLYrVgzl+5AjslJ2+S66wFL3OPAbB",
-	"HfBp4vd3KmNSMmRz3ehU6pZXXEKtJxayCJX7O8ZrYX1WOcnfQQMsETJ5ZBYHMwT6koWZqjx4vaAij5p0",
-	"aePzHPDpd5zNH3jVHU2HTuGNMiZnQcpWuXJQWqh3AZKhWulVKocH5cPKfXVSxFLuls2rge2t8+hf6ySx",
-	"byrPn+0/L5f3K+Xfz8rl6jPJR988G1b83OQytW5DpoYLKMfT5vnO87fVs5ffHmBq+I3ausPSd41O81Wz",
-	"0bnsNk8xrdkCOM8brRPkG04L247z0nK5UqlUq9Xq/v7+wUHtuH5Sqd6tkJCiqXXKCMGmPihnieliJ/XB",
-	"XeT2AZ/+5VQSgmmu2dOxrjsd6j6C8WLynnmtG6AETRt6DIpwyKOJTlq0C421/QHXaoKAMRkocwUCt4+v",
-	"zJ1XumlkxKwzFqnfTYKyx+Ck+epVo9P1SKdRbzTV6ly0uhedBjx7XvvB/vCEXCFDucLYLiMBG8ZEzLTT",
-	"V3eqVNN4JLHTZOp5jF/aRpPJvR4igMAkWuirwnVS8y5pqynNuWTJONzstKQTC53rvmBOvSW1D9r+sq0Y",
-	"UzYYdozUiEK1C1dJx78rPcF0g0yUPAsDtp1cYNtt3nQt2UjTCFOEA4AXmGaT1mOeahiprFhtlbHQl+RV",
-	"rXnaOEGHt2Jyl53Gq1b78uTi/LRZr/UaJ9j8zSE6KkmnUTu5PP7h8k2tZRCSVyZf98ojV3n87gombdba",
-	"IxGjPhFDHZ7mg3imCQyy1kTo7GhS2OTQyYnX14aM+elemg7an72ngzi4xeGbFfNSe6ihYwbRgO2XTUvR",
-	"G6Ua4CfNj1wSrNWtoRQY5cel4SExrVe9JcR35MwChj+iNwBMMTtjKqoYpwd8ZZSpA0olmcwGYzILIbSm",
-	"H7VCy3PrfyozGBrpc6nW/TBtRLfRSAeVEgrUJJuJm5a/n1hOXGrwDKANwLcRj9kEqQb5C3AifVp08GdA",
-	"YxqI0YyBPwZe1LfpIpnR1Ry2Z50GuZqr+kjt/LzT/k4x+l7ttFHYxdQVmBs3IVQP3bUHYaoTtZPrflxv",
-	"nCbZ5svOQrFe8apXfbpffWq0lU17oLprs7m3YbkCkFr3O9uIph2oxF1cX2dIU8mvlUb5mY3HjVqCJmdM",
-	"n1TdeN5TvAr4Ay/SOhRzMr8pIj1KF8yl/mIvUSuXTHt7XV9kjQOMHTd/9fOb9BBt9y7Par36m02bhv5m",
-	"jpntxPn1mGWPmZhFA7Y8+GlCFLEgvy+NxZz43Ce3YkaGPPTJTP6+tAZ8/UgL2Zi91wVAQarDXziIXYTH",
-	"3tlvomd0Z6+BWRnAH4Bke9VpNlonC1gpB7G0BWYbx7sMIqBH8tCQAdIu9G8zAph3DraAaGviJVhWx3P6",
-	"ZYrhEKC8NLyFzrVHqR6bA9AseQyQYV1CuxA0i0SyKWRWDy3lBUxo+P6Qr/vVe0e+Fp+wLbCcuHqfM+y0",
-	"PoPYjj0sZw0PtV+XwRlKQ72/wQDIRkxkysO9gZipJUHVdUxDf2dpj5dXEE7Ah+Dc3k4ZafYaZ1gf1VVE",
-	"IeU/3iUXutUWl6Z7/ZEbqlZv8GzPcRERdB77K/XSNzT0224DWzWmdXgO9w3HwXlkukqsdnC/zOdHUK+5",
-	"mBvl8psHVRIAOzlHbKBUoIfTolsNR0NayDTif8vAkFG0ig14ck/qlIdfQEP+lbRgdXDXbjQrdRoPlHbX",
-	"IJW+uGFkDtG4gZBqYedjxoKF7CnMoIaS9SaUhDuB/efUGO6sAE95eD8NafWK/Gir2FdyK/DS93V9ueyV",
-	"piyquY4hdLTX+hAfeLqNfqynsxRE+4DKElj9OEmIxtXb5FA9XD3ZnpS9XwwpFKvLC+1pHd8JnCEJirE5",
-	"SYAgixHEpUvJQq0BSnxGIxbhmfJW4cYOlwUhMrmDalAYXsjNHdRpdlzixzJJgwWddjWbWK7Qa6peL8Bv",
-	"VjotWE0AOkeRN4d0mfhcCtwyL7ibFp+wjUImkWUR5a0UfL2an1fFvycWuC0DXMb8/qIQU/ZcWt6JtdAc",
-	"qv611JMHA61SbBi44XLXXUBlbKGnYqgBppqNAm8VkeKlkH6i1uyuyse7/4+9q9ttI8fSr0Loxgm2LEtO",
-	"0rFlBAsldne8sR237R5PoxPElIqWuC4V1UWWFW+Qix4sMJgB9gEGe7kY7N4ssNi58Tgvo0cZ8BySxZJK",
-	"sn5iR3HcfdEtq1R1yOL54eE534cyzatsdmhZ7g3JcQJQw30GSjFCGe3e25Qxokn8UAJW1p20eWbGD72M",
-	"pVqpf/Vb/+pT/+qP/au/9j/9R//Tn/pXf+lf/a3/6Q/9qz/3r37Ty62tL7z87/7lH/uXf+3//U/9y//t",
-	"X/6lf/m3/t//0L/8c//y3/XiFxlvt4+bPMgZIyNuE4uN1gsRiUSryenTxhMsMTKQ0VWQsMEiJ321UiEN",
-	"2lb6WRC3+8dwwBZkwaS1NdikF7JUezowAy+obJMq0oebDdSL+iGk/hV7r5w4Var/hX5L3morSF3k5HUX",
-	"WHlXh+UF7c1Jm1nRnFTAOKUjAdBjT7TX23tDop3CP55o69pJuX6tWZKwsGzHRZi4IBctxOxZbbsrkSUO",
-	"6Los7KHrvIB4y7NvZttVg3WE3VomH4NpVv0bezkUmPZYwjC2M+jNJuTE3Rue/uO9YFsHa1TEhJ6zhIKr",
-	"oqYcwJihJUlOPH9/YmNVSc8HC2ymD1aNUBNEq/i4gXDVMRzgfSbkN6jbnawO2ltciwWdppju4dikAtvc",
-	"INvJxoJsxa2IyzYc8VgmWJlNFAn5KWA1GCohmfNVS8P8Oy+PdndwaDFXXLLQlopZ7ldcO/lQwWOay7Xg",
-	"GugzeKS+Z1v04rHx+rFxGdfmwgaZ9u2xMkiXj9+tS1tsDIp7h3vvcAsc7izbNFCiG92jtQ3vYhY3wlvt",
-	"sqTJ8J3pSfUn0H21XtFqoq18ttqBgFH+FDdEimjUdokzFspDsNr7kKfImmZgpdfuw9Z7LZo6bJ0tat03",
-	"hfzjAlcCJ0cQOUBkEJjaaQol0zqIkF81kInVjPu0wGAMvdK1fR4fxjAEiDCUGCHZwBaiXQil9D3tesEy",
-	"ukG6r55Io5A0mK1Lx/DcVBuPSCgMx1oo5328de8p7j3Ffbx1H2/da9FXF28dm4AKHaIOqxYkYXjIGEZ7",
-	"kp4DbJhNJTlBby+H+EWLs/KxkVRUcal4c3zZhzhVLMaaDcma0C5wmsUYS/nMFTQgBqTBJA+ZDbElwTVI",
-	"uonocMkkksKRfUa1NVuSpNnmy/LXlCYsJE4sSEemptoL31hW8zUnvBSs5cNsAr7qUGs+H8YPceJLtUq5",
-	"Wg1KXf0/Tx8HJXzbw+6Nve+yJkBlVCsBdDiVatXqoKfLrlp3V62BDYKEsjHF9w7s3oHdrgPzlH5EzgDA",
-	"nRemoOol0DT7hxYSbaretX7Js6+b4EWzzbcjHdI+vQCWL9tNTZttIOFCGC7bCN9IFWmCc4+F0lvzXPe0",
-	"KSiukVg4tms4DWuwSMQtokTgTlVsywJ83zQ7fXfVcLuvX9UYY0YATn+UECSiisExFE8MLrpUNA6l7amN",
-	"WNgCgHE7C248aax4BGWUGQ4aNt6Vyeso9NBWLVjMrIUMh/YFTNuS9wXxTdya8SBO1teLfAZ7r10rjWC4",
-	"7Fy9e1J9+X59ShSTjqXdy2GNdCkvooyufldbfZIBrdILwCgBmCpiqLLX1itkiFXbdSfWd4Hl2KAyIOwV",
-	"4+dsxMMeef4H2w5qpR/qR1vH9Z/dn0yj8o8H+/WfZ0MrsatkEqQS6MSxC/rXlKULhfHazdmTDlVgT0zy",
-	"rpAnDoiO7s62wLwZ7NfoWEzI4lzpoQE+lMzOG7Z7wVF0PJQYtef4AbgrtHgtwcyZt1sTSvi40EuSdCiP",
-	"CSIhYxeI34+sNwvWxnZSCdYdAChQoCVJHnhz+TCD/DBdJPAb7RXaCNlgBVPtRKStdq6RmsaZBUW0C2hW",
-	"iSjvuHN0Y43PRQorBwobfAH03FDloXrkhpKDvQAUBYOraWcHSDLMXBuwF/Q1PYqVFUCWbRA8DDTHRtbg",
-	"jUBfXLmpMshYdhcFPlCmzXb2ECyDgLo4/AaFHXYXu3qxzOwv7A/nbeMutsYGfWGf8hDcpsEqQxc8eVtL",
-	"bog3itvosGUm80Nrk49hE8uxN1mT68C5rkOS0WjcGA1lMAEDOr0gprsuz7TZaFr4CLt4vehuYW33rTT0",
-	"5Kx6wlSaxNeYdWVxkzCS1oZJslh5JD5Y9iTAZkIgA1WzbRqHATG/bdD47Fpn4FnrYWu3rRC0R1sffKxI",
-	"lYRAd7zJKvvlUjWfqx0Mb87QcrWBrh5qt3LupwiuQs/eF7dzxqId6gHbNzEYRpanQbDwR3Vv2hbNtHVo",
-	"cuYZNquN+s1/05YNEDOuoSvR1xDL7k8iGrdSvRehGTR3i+nItZYDwVmSRPRi3Kz7tZJN0WEya3HqJiJM",
-	"m2reRoEjGMfc5Ks4G798KJ2KpFOqlV4e7e5gbrTn2u+5Yh1YCm/SSuVRswv/Yf3L/+xf/lf/8v/6l7/1",
-	"L/+/f/k/+PWK+V4vpjOGfCCKQ/t6JJoU0tuqPQs7ox7yuBpzGAz4lDNDGWdf3aLVnSvz8u4A8AcMZeXD",
-	"Gbv4uPIBX/AE/YzU6ZhWE/eaSB3/3qQxUczDNTZoeULbs4BI4aGEfBZixIFCcRRiuEZ8qIa6hidUVkzJ",
-	"mIOQBC5A2WPAZHJsQJBBlbJHjLEP+vfaWAeDVeiv2IXB/+EqYgHpMEU3s1nGP7xiF4bGshvpzbB+2sOA",
-	"oCYGxOCjkwd6QA/hcwgIGzLIeBAkeRBxqaAi3FyXAxqCyW2zqGs/+8/acKlNrYsmfwlghfji88Xp4yrH",
-	"tdZP1uWp75w/RnOWp+AcTdumccdoHfp+h8Ut1S7VvnsclDo8th+rweAZG13+t8ryevnd8tt/KjpjCwbl",
-	"3Y5Nr7tvoDKxQcwCkY39nLUp1c7oDt5mToCZGZ3CLHU4egncZIR5675vFs83zuvdLVo9hRr/jaH9K6G6",
-	"o7fYu4CDgczBkjUTlmGfUnkGTCyed0tVm8VKr3jshkJUXcDl58pkRNGD8ow9pcksULRbdkJ1zUYeNuQW",
-	"G4urMtmDjCFuxZGDcsN42zzpLINthxFZJEEGfJswCx+NW3oWJyKCzQrcAXyjJeBzcTLizJ9ojzL0nZ5B",
-	"+O0J6SY8xoyox9dXg/0QCktopCMPeKblrimT3PtzzAWMa2kD/NYsFcva3EtE3AqIiCC3mxoMvw2iEs7Q",
-	"TUe8AzmDB7ml83DY521pWfypn4eGxk2mOat5+urH1d3l3x+vb9aXH+//7mhr+eD53ncvPApRKC1JEtZU",
-	"pC0SAO3VPg7OGKdiK4FxaPlv0mT/mpRqxibL8xZ534li+ewNMK3UVlZ6vV6596gsktbKaqVSWZHnrTcl",
-	"cs5Z77l4/+xNqUIq5PE6ebz+Bu/BjPnW16EBh+KVBOhs/uX54fHPjzb3t17uv3q0//v9wc+loJQCnatQ",
-	"Xa15tRXQ5RXkmanFgv8zjVoi4ardeXb4sl5F6oGQt7iSz77DT1zKlCXP8Df4py5LuAifPbJUBSDPs2ul",
-	"mfg96Ve0ZZfJyHI8sDDdLp4QLMg+6jlr8dhqoAnuT2lTicKkrTkDv13PsfP6h+29d9/Xt3cmciO5z++q",
-	"u9t7xb4le9w1rub44PXeD+9eHGxtbu0dbdd3JvE+K8b8j+l1QDQmKHFJpMqZ+swzlcn3ieggZ5nQfiMS",
-	"+n3hGRP6hw3fc0nkUiLwmgBd3rSXwht2/sHPsyBcOf5OEhaHZXI0vcV9MezuSnN1HoCpfby+Wnm0Prke",
-	"Gilu2mJ+dnC2TREvSmJlPzWQqr4tIDxWAqObhTELMwWU2c2miSfPecjEeHQTvXkneF1A2jwMQWGvRSDm",
-	"KmKDEMReHmDezObvUPB517sdf1Z76riRuTxsi14Buih8UFBhYyiG9LhW8IfLNr1V/tduqxTgA665stN9",
-	"PEumE6ZgXKoTB7doaU1vPd2N5CaOZQZQ42wmLL0ouDGbE4NvoBjE0mMqHkUE6K3GJz9rN5z5RMkKUp/b",
-	"ShKrKfl2Rp5BQARgFaxcA4nLE6sVJ9q04CGwaktbw4jb2YBEFDBXYz1xKI3jJMCNGOziIDBA1jhD9xnD",
-	"dBLgWiQ/Hey4KfCmNmM3KLpFME1aElR0WkBpXBG5XF9mlOYs9ccc5PKN4UnfqsmcIUkIL+QWMKq/lBeZ",
-	"yYeM9R93K2uYmdxvL3eoN0phQnvLsPW5hoq/o1eX4VuGqnGaAM8nEtsSey8aAeCdj7Q7N7idufUOSjmv",
-	"QtrB6givCFKSd9IOQEhWKnB+g5+h/6VLL0SqfqCK9egFUhbnUCZX9Y9mwUHzRzgugEPZFw4PLXv3kX1H",
-	"Q6rUpLLNWfJ1RXIDGjIV+G5DqLaZj40BdDLgRsstphMdz1hSNMTP8hllSd2St2P/CeXSZFTMgoXMdhEC",
-	"2hi03ijCrHwuoT8Nm2AuBMSRzgTo6xDSzBgnhkgz2qmHUUEYY4k1xAgM7s3PYJCGYZ4UcN5OWvgS/EDP",
-	"oAmDSDGLMBTjXhE4ZJl+PIBATY4EJc5UI6sIhy9sQD0e/sy3C3cbs3ic4Z0JhMGfuhuN727Eh8zlQcZ7",
-	"jzsHWjzkfq7HLb4xZ7RooR0dg1R8nF1DGhdYftRgwOSLG8+OTwL/en9rD9N8Itf5R611HyR2hx/4Za+h",
-	"qZe1tH+uCWaDHB28/un5zhZY4w50OULPiev5EakC+jPt0VrC4GrJtkgjA6qlpcCrrS3XGpzQkDex8lqy",
-	"6PRzBaI0moohvr6zM5oeXs/S5ySHz2TMKOIHm+SA11bPlXVqliy2cUHi1JajZzJ6DS5FcrrGh+IMQ2V5",
-	"/e2HtY8TVTh5svE473BHO7QBcTy9n9qDLTKfvu2WDEo55f6lgBK2jocUezghQ02e/iVCv19XyV/KUcq+",
-	"Ono+F0d/M1Ue30ARU/5ohKFuW8RAY7RmpRsg1j+2Nf1P6ZMnT5tVth5W4ABesa4Ow9G0gqVUvMMiHptO",
-	"3evGMXSDj2/n2NLRaJJmVe+NLtLmrpczeENeNPv67jSmekNe+eDW28eRThTYqr0gXzs1u96w1FX0bOuS",
-	"9mKYtp4XRSab+Gn7grKfZsTPo2zTZFSxnjDzc2RRwJzwh3erq+520CZGrLEVs8keXUixw3T47ge8DW1D",
-	"eFjTrnsAEN0sOBMPwbbY9M0VFdMhRVC2b74OWd3IOgCujq0tWMAOJYAnWRvWCUZqmG9wP58m31Amuzar",
-	"kGutphfmuKZJ4yaLoNCwjkUikEow+OnKphnc7QoZpUVi7hNNRS89wIF+V1XUDHNeLb0L9HWj1Fgr5DXM",
-	"k7GnAJkyu6Wo74BoBRR6Wx0gizkQhF7ZgKRxyBKf4t8JgRdShzNRJtudrpCSNyJm8mou65WZCq1IDWZu",
-	"q/dQD/Kv6WHNVzuHP9vFbneOnLd5rThkSkU3qxQzJpz0lB148eSro+c6KqxWV6vLlUplrfpk8sOzUaO8",
-	"KXb2z+pyfVpKbzG6dWicxhdX8sVrCh1lABKg6R9tArAJWno97tAMzgqhSHwQEkADMQx6ANRTJvtWqxGr",
-	"iY7S5cCl/aga8GUBoZiiERO6w6JmdT3iRVRzB2gElPrGjHJpmPOn6lwvHuJXoeNa9MVy2V+TNqvkYrQy",
-	"v6RyhD/PHKtkMZLx6I2gTVBi0Ewb2OCZNWwCe1LEKADoSEIjmnQs6Y4BiNILOPPSXCG8kTEi/hbA9NHk",
-	"twJl8vqUUHLKY23mvXN7TL4xfCQqCaPQiLqtSMzOWaLvJNHX14wZshGHVAjngTE29q46ebVoCTR0wi1r",
-	"10bTB3rS73osfYRTQuWZWQbOeseQ+f1WguqP0DaTJlxdwDu1462nql2q/fIWwFuh1m4CjNyIS8VirRp6",
-	"AWoNMu+ISKYUj1tl13lj2n6qq0/LlXKlXK2tVdaqiEyHMz+0/xatFqhfbJUNIFHE6akJfk0KOqsfwl6D",
-	"0nCm23XJuC2vhM293p1DiSXulr0W8cL7c8UKbo6VMq7eMmHuPjos8IhyB+9nz8UK5PUOi0yMwNWIgx2V",
-	"QU0WPaTna9DQ20xoLE9ZAvA5ox9VOBkR7xbdsc1IS2/7tYHmIaJqet33ekqgXJ0WTon91Yg7GyJ3w5Bs",
-	"4FFzPC9NIbFkZ0heBKMdXhlZJa2+R9FPaRpyNUIiBw63lG9sQKkcZ/fQLU1jw6ilOsCoXngLk+spuMf3",
-	"PA615phJx6UJo9R/7RlluNChZixUVuzCOpJF58USmwOF4Yc5sFZs0HT4qRkS06lI8tXIORxUbaASTvUd",
-	"2iIKC58NwDdFc8WbbdLhzUQsnyYQpYbY9NBNGxGXgBoLz9XXWfByrs3WeeGcJqwjtI6//fiPAAAA//8=",
+	"7P1tbyNJlh+Kf5VAeoHqtlMSSameJAzWlMSq4hQlqkmqa3p7+q8KMkNkjJIZ7IykWNr+F2AbAyxs7H1t",
+	"Gxcw4DV8fd8YuFj7Rc3slyncT3IR50RERiYzySSlqq6e7V1gusR8iocT5/n8zk/eSExnImJRIr3Dn7wJ",
+	"owGL4Z899uOcyaQdqD8CJkcxnyVcRN6hN5gwwgMirkky4ZLEeKdPRETYLYvvCI3kgsW7nu+xd3Q6C5l3",
+	"6NXqzxtPrmujnaf08eOdp6M623ke1NhO4/oZ3R/Vh4+Dp08935OjCZtS9c3kbqaek0nMo7H3/r3v9VgS",
+	"3zWvExYvj6kbkYPGc0KjgDyu7fuEqtvIRCzIlEZ3RLKRiAJJaCSSCYtJEt+RKb1hkkgWSZYZ6pNawTB4",
+	"lLAxi733aiAzGtMpS/RKNWezWNzSsGyp9Po8koQHW60JV2+a0WTi+V5EpzCcwPM99WIes8A7TOI5cwc9",
+	"pe86LBonE+9w/4nvTXnk/rm8sich5dOy8Y/URZ9QSUIuk1M2E5In8IQkajiS8OTzz+vJQWZe9aJpnbHp",
+	"kMVl85rCVRLN1X+yE6jX1P8dNO47yGeZMT5TlJMkLFav/P99X9t5/sO/+iuvaODdGYtpIuJz+GDR4IW+",
+	"45EkdDQS8yiBvchOIxK8eAZzyWL453aL3chOhO787Q/qf2o7z3evdsrmdEHHrMOnPFmeUCtKYs4kmbGY",
+	"zOiYHZF6jSwmLCJ0KFmU+HCupyJmJJnQiNRrNcIlSeiNukWqvzMTr9f0rH+cs/gunXYIn8/MkUd8Op+6",
+	"9JOedBzzOdDH8qDVNU08PoEdYAG5jsWU1I9I3R1+dmzFQ1PT9nKrr0dWw//z1w22H/JZGa2/5cFbZNiM",
+	"yJDPPtN5XaaC/lzOFMctG+iM3k1xx5HdmPu/cE7zhieTIKYLGvbYNYtZNGJlwkBfVpScwH5oPiQZk9nJ",
+	"vTGzU5NTc1NTK56Nfe1G2/Fe3SxnIpIsI8nUv0ciSlgEh5XOZiEfUTWLvT9INZWf0lGqSY54wIJm4h16",
+	"jVrjyU5tf6dWH9SeHx7UDmu1f1V7elireb6+L/YOvRs6hb8TykP4MJ2q8+MdejuPa7tw82geq/nceYfe",
+	"cfPVwPM9XCaXOb9XizXjMZPZbz9T325kvs2D6sRywyN1d/P0t5f9wVnrXH08EolauZOYBVyd82TBR0wp",
+	"PHVyRuPRZFevO5NJ4UpkR2PujC2PlgmFDzQvLnrdb1un6qf58A9slOQmnG7mX8Xs2jv0/sVeqsLt4VW5",
+	"ZzcS9rhUJVGHjCeKlUZioabg6H+/29Ea4A4e1aLP6dv3Ul0RvteKYxFvRkNTJqXigIfe69Z3V+3zb5ud",
+	"9mm6Uu3K27fBEnEcZ8kSjWgYkmvKQxYckbd6fG+JpHeSLCZ3KJISK4m5iB5J8m6HqXfujETAkH+pm2mi",
+	"VnlK78iQ5VYZVNodq9OuXmSr/b7377M9RrlQ8mKzXTLH9LGSRkMa3ZwL2JcDdWBjRh3af7xTr+806oN6",
+	"XXGBekr7ywc7xz+cJx83Dg/y/CM4vks1mw1ONZ8ife1NWcDpnhKCe1Ue/WvNYn5Tf/pk/2mttl+v/X5e",
+	"qzWeSD7+zZPrelDImnyHIx96/U77Yufp68bZ828OBvq0z6W6cHly0ur3lb4U00jSkVp5R4J4tVq9Xm80",
+	"Go39/f2Dg+bxyWl9AzaQ2ekSOlcLoa2lRJP9w3ECM4BUPN6T4Jqo66Je7PW7Zyevmm3y22b7tNXysrco",
+	"0qw39g8eP3n67HlNXzwRATCZwfG9SHY0T5p6aLUiwiwiiIixQPbBDr1gMcz1moaSKV36TsxxOZKETWfK",
+	"Fq/73pgmbEHv9JAvet2zi8FF87u6Zy+5lHLRffy43qg9B1rixbOqH9bqdlbzKGDxG3qHaoKyaiciApp7",
+	"ZpYtR8Zl+ohM2EztBorKhE9ZyNWbvlcTWrO2+tle65vLVn/QOvXe+8VP1V0Bqp+y0nLFQ438QzDM9z9s",
+	"fIgcGi45Sgt7xycSrG8oRz/NJsqZVbKG7FrELGNbPM4bFuovJMeXSGLeoQdUcMvZojkUt8w7bKiH3heq",
+	"aPd6775+7yfU6d60B69Oe803V532WdvR6x5Ie3vTbA/a5y8zyhsszYMpbqMJjcaMLBQhkGsRE6pdW8p2",
+	"liICrQTILiE8UneM2EPRn50E2gpBEDMpj3kUKGNiydh5JRaEatvmkSSSSclFBGY7Vwq0AHFD8S1oDIkZ",
+	"i1igbDwirq9hDjQhNAx9MovZNX9nnpJ0ykjEkoWIb8hXe40Dn7Qvbp+QvYNnX/tEmTejJHOv/gyYV5Ei",
+	"yO89cX3t+R6+F7ZQPeT94NpfeEvOaPK9ZvCHuUyUlXrKYzbC+eanf9JrnbYH6sPSjGRKeUQWNAxZ4pPT",
+	"1nF7AB4MiU4Dbdnq0eHjnu/Bfdlh4U8rB6b3DfhDEHA1JhpexEpVTbiy9bTkWd6y6Xw08cliwkcTsqBa",
+	"zV1M7nZhsdIXpLJ5NUGfiYjdqcEF7lqtPAIFywuGKpVFC/1mcneEG505BzGjwbK7YKX95pj8jzX3Wmnz",
+	"p3b2987sfLMwdsg/2IcFMgW1Vcb6KJgPTbQbHa0PtETQpS6Xt8FaTgULc0goUaYIEdcEPqd0CZ+ImJx3",
+	"B1ewtZQohqPs8kcS7t0lPUbVIVQyjBKc7yEJqdIQb1msTrEEY2ZCbxk65cDcya501oxbItV4bXQhEeTH",
+	"uUiY+oecz2YiTo6cAy3h3y4vI8i0tvIPrd5cs8TusIs3NXWfZOfUtBY3MroodeCSKQ0YboWOTairqFIW",
+	"bLdjLC1vOIvUvi2o1M8HaqtjGhExT460M1Kd7ZDhfTzJ7doq9821iKegYwU0YTtKyyvaWOvkWR6dIBQW",
+	"SA+LqWUDdl8yNM16cFJ6Ftnhoh+pYAypY6mQ+6FfrOjcvaOjJLxTUorKGxYoAXpEQNZyFgZqXWcsChTj",
+	"UOSntIrMiO7hyVqiJkcNyq/lZZTw0C7NiEZkyOziluxogQJVbUf5pwprLX0JlbRChuhuyCFJXXM+OW6e",
+	"v75qnpx0L9VfWQXPJyevmufnrY5PlKHQPm31fPKyeda6Ou5enp/qf/da/cvOwCeD1u8GPum3BkqH84m6",
+	"vYvv98lJ93zQPBlcfdPzyaA7uFAPtQY+6bXOuoOW9gUJyYyPfarEHvlxzuZMHq1kntmlyzgdlxYItdUC",
+	"Rq+NDbtEG0i9AtZcKmgNdzFn1x5cYFwLngukAplc81gmZARDwIf5eJLsrhAK5dxtFbPahrQdTb6QXanl",
+	"LIqoLb1IGwDVdPs+3PzeMRKKPi5i6zlUOzsU8+TQKtQ27kQjwqIkvoNT6BNaEAR0XBCrxRxEROAMpkNL",
+	"mammPnfRsjvmciyzIquk5EWh1tKEAKA6RvrdBTKQ6jfIlYxJ2gQF9Ub1Fp6wqaxugdmx0zimoMMmIimS",
+	"7q9MloH9sjoOjNCYKSNMe9TcCKA1jGuFkTx3V/CbvjPpVYvaN4RYwEOHbKRUJ3FNqBnpLtEma5Et6RPj",
+	"XwH+FoiIKYb329bJoHVKhndEiikbiuDOJ63fXbR76j7wIz4lAb3LGFupYewEOMyrPN/Tz2ftnPShZUsH",
+	"ZZ2bi7CdydON8JQxpQJHaCtnia2U5/qwZsuWh4kL0LnieKEYZ49jnympjfrDkEY3xHHg+KT2/LBe29gY",
+	"Uee1UlhVfdjciqooR0UacjyUYhaxrWT5huFSl8BhgctpmrlO7O02+Y2JtFqdW9IFoXHMb9kqu5aGYfca",
+	"3JgVLNwfitw1+C5lTzPIXdBbnogwIBGs9XvXL120c5KBgwUe9M0xDfnMbp+ydNVpnNCcMuodn7Q62b2p",
+	"NyprFeZkKN3bsOH01VJRsUip+JEkwPEVkW1OvcXBj+XVUEwMP5aG0bXCBa+4ViIxZIliQsM7/a8jMgxp",
+	"dCMJTEYSFik9XoB7CSIF2Zm9GDQe7zcep8GaHGlvS8yKG3zLabH0MFabIgmla/a7nRZJJrGYjydqehID",
+	"M1IpomdnzfNTs/aSxbfadJ9OFecJuT7BxpGEL/N8Tz+Z5bHp5aVNOQFXoz19LEl4NJbbnUAkZHyDMujR",
+	"jXmkdeaQXSfKuFMkBI6mKY/cV9aXjuiS73G1Qylz93vfo+OYAal+iyp58cmzd2U8qRn9E2INtfqGDND3",
+	"RhOa9MXohiUlKXdI6qMbFgWPJFlISS57nSPCprPkDg0/VDHA1Zvn2QspD/f20NO4q3/eHYnpnnrtnsTv",
+	"Lh/SpVGyiA5DdjKhyRsejFmxUo7plGp/0UmDY+eSyIlYZDV2TRr6O0MhQkbBtzemUybb0TlbDOiw/CuU",
+	"jEGBUeILFCsSsQVJ6DDzFTTulz+iTkaHRzfFKz5JkhksMvLVENyH2nFrxYYW2zBDR2xX3Rf4xuHeHpzR",
+	"Kdvr7SV8b7b3r29iOqOiyo6oJyvlBCoz4L7DLRxXvXBcUemYnO/qYeX8hGXfWHOCYqY4HosCFhwr7l7g",
+	"gYccDC0ehiABbMpVzMZcJpi2oY72lNj3ZQXd997r4+b5a8/3+ifHinVaG2KdVJ3Sd228t15btiRwACzu",
+	"Di7K6T0zSipvdMQnIt3BRSWSlzwah6yPoZdV5yoUYx6hZEwz0h5JtOtN7EZWO8wJi6c8ogkL1vALnjDk",
+	"Ezm3XumbF2yoHlpL/PYsFx8/JGvDGLdw/C8J95MJG930mGJ/ZSapnIeJIkYRMRLPI7DCwpCM1JMFJi78",
+	"XuwIgdRlAXLJJHRGdCYnInlo90gwR9o7k8VaSyiiMR6neUQSIW4Ux5nyMOQ63T5r9j47cD7Mo+TJgbfa",
+	"EvY9Ht3SmFNdnZBLGqajCbE3+IbbiThgsVoZpeulud2VbP+2eVsP9qvIBRBSmfRHExbMQxase5+9EQhE",
+	"PS6KxE88Z8iMI5FMQNePGVUKa5TOz+hKwMIWimcr/TUU4oYFSrOVVNnjlbjCYiKUVN+AwNSkCTyGBOs4",
+	"7GHUEQP1FSIZd2wFHe4f1hqH9fpGdJjTsMWN5zvHI0OlGYIp0sJPRHTN4+lAJLPtFVnt0dRxNbU+Sg2R",
+	"bBTj1HMnudCy6/N3JOBjiCzEYqodBsmERYmSlorNz3JJ2gfPG7X953lJuZmtDYMpXBgbpCivlFBWhr7N",
+	"J9f8HRKeK6R2yXHz1cD4FAYTysmQThLy1eDV8dc+6TRfw4UOFeRG56BrM0VHRjrN11n7RP++xJq05+eU",
+	"jbgSTU15UyRucmG30qyJchfjmpoe3wQiQy7htFgv3fb56s/WHgFncEV72VJKkRb6ssQXqI4rKE/LU4ef",
+	"Vzg5C7WBxkY+TfxE8dhjEW5/PLXXXvpEBxrpmPKo6qFsZg71LGbA4/BgOz4c1JeX1OWtzqc6AbEIFbMt",
+	"dwHBqKzuiiY/mcUcK060ExK5kibrazpKRLw05kjYWYmIHRGeAGtXJBwzBl5bDLqK+EaSOUQZ4d3wOvWG",
+	"Ykv46etvGmc7v3vz/LS5c3Dx7aC10zs+f3KSXYuD9Wsxo1IuRBys1fDMjdlhjEQcs1FCJiKWSuVPEhbf",
+	"EZnQJTWv3ni2GeO0Iysi2rzaUOBLY6kkN2FtUIS5Gm0YyKokCskR5k2PjIJjdJ+QBWPg071W8/SslV2d",
+	"dr0kpKhVgRJOAZoU8IuMwmETg7K6gNJpF1TukjeuPmPf4ZO34uatIiQ4vvCOt7dchCA+JFzJlnJ5QxHN",
+	"JUO6jNn1HKo4tfoznPMwURqH79I4fjMR6N0rmnSRFvYm3RE1WT1RNLiCvGaWY+ul9hdcL+DBlzM1vnrN",
+	"8JpYLLR1Ch8gPPEJU/otBUYDXj24l71LMua7Sz+p0eraqRsapglPwrIA0nQu8XPLUd6ZkOjcE9c6ecnx",
+	"6RI5n6r51qDAz+gQhSHglBZWhdnUapmFyoyltqGFUaQemTXwUdV0RpRuaBEXOKPJaGLK1bYWX9KJ1SSE",
+	"y08Xn8CoiNCh+UMSMRawQIuMt/gVWzMIQWY8nepoxwyccZDJS2IwfFmawITPYqmm0ri+6aEIs+kJ5Kvm",
+	"WffyfHB12n7xotXrf53Wx5C3cBdm17+FjK9Iu2zAu6jO5iJWhqeJs9mhDfHILngywbOE4zgCVrHQgzYn",
+	"iWIkZkK1oxKDHZjcgNPZJc1VyQ11yFWePkCFcb4m+Kdn7/9qo+yPLSORF5QHJFkIMuXRPGES0lTumwhp",
+	"F8Qvj4VgWfZxWquxvS1map9Rv7f592pTlSgaC5KIVTmsbjlJoVtYhJgauey57IvpSFk4v6U8YDn9Yr+C",
+	"B5OmdSo/rZhZEfEc1A50icbGKtbqYKOOrkEeaHayJ8fZTzWquGgfImM3FJJpMtYrQhMCTtn7kqpdCncv",
+	"/AxNrMzhRTLu61qucueq5gKKv80ls77PXdI8GbS/bakLPmmf678UCxqGQmlkZHhHaGT1Xp+cdLr91qni",
+	"dSNcFnXux0JAQqVk4fUOezcK59qsM7Y1vtjzPfMNz/fwTVlb215c2kkUIcv2UmRYvbjWGW9aEZ3SP4iY",
+	"zCNuXUhLLgTyFbgGRExu+OxrH9m2UjKEMtcXAlJYpzSURyRiY5rwW0ZEFN5ZTg4ZmViPKcUuaWKCNKHh",
+	"Qv00onF8h0w91YxRV/JNmueRAyngfhFjS8Z1wCVxkpnzMmD3sV0vPKme773bGYsd/SMsy27TpITbSzt8",
+	"atzFUMl96KFbeg/Nu70pSu33vtctiVhBWvgEUrUlYdfXyvJRjG5CUyUY5ydIwjAHqWLqeNYQHtGEhmI8",
+	"1zYoOjbA1TpPRmKJLaYljZWSqotOlgk6a/FQSHnmVBRYTmlZX2GKtMtLjNtyleu8/nhz1/mEyoFIZutj",
+	"LlAVqNP0K9kUXDZH6jCsDq442eV36kuER5XeboFBVsukEqSR1TvugI7YSaQr5ZZjVqCJDpdFdBGGduoF",
+	"qrO9tNrBIH3Fec0kK0UO8hS7FDnIe7HtSFbOVSluLaXfFvsUrFmYV/LyWk5SEv+jySHpdF+2z331n+7l",
+	"wCfdi1avOej2bCZ032ZGdy97J60VidH55OvT1kW33x5c9S47rb6Ti21+P+k022c6CbtCfjamDjY7Prno",
+	"dton3/nkrHV2rB7B/171W83eySv7Z6/VPE0H1ewoWdPvtC82ycc2a+AVKnBJcQGPqJQzrJNYll/wIhZT",
+	"XYGl7zEmv076Wcr1Sa2KxtPd2m5tt9DVQw3KwIZFEdykjh6RaB6mdQdoLE2Xag5+yoSAdXGxepIOl1hP",
+	"SvP0M+V8p1Wwmy/DgsqCNVDmJbifVqwCGDBVlqGs2kI7+kxAjkfMkLH6t0T6DWk8xgKirEPooFHgF1mO",
+	"tsbVIN9s9KMyWW5bEFKaIN+9xgNyqD8cMB8Lctgd6EAhjcZzOsZaN4jQAflax1nOkQ+KZf7QJnzE9gBj",
+	"p8BLtb6Q1+T7FWbZ08Qz/APflrID37BrNwlfE605w+sK0TLyY12e/RrhwRCbq5gkkPbcPHufRGyh1GaI",
+	"R2wuP1OJt0X+PQ7nEyTfm0VYtdjHNKTRiJVF3KwdOKHSx6RdHgHxYay9KALAo8K8Jh7JNEjF/xaSB1iY",
+	"j8dtmGoBOXglWRaQdpdxtbBbmEmAZt/G2/ySTpler6J9VmZa5cJiHg1iGklevRR5SnlU8ea80aKe1ONz",
+	"v+zrzTLLuJpOinIQm+iPFDFhOzpzc4OQkGuuqffkcuwA7WQ58ojir+qetfTtYIN0Z2xFQhlSOipWJtOt",
+	"asyEyzcw/VURGpnzjkGFFAH8kiJ/WWlCmZIKrfPiJW1F45DLSWHK4jwaY3YD7OXGuYvqlR0xKmJlAy2r",
+	"FG9QXwABxiNImcDEBfWv5S3++OE/ffzwnz9++MePH/4I//vfPn74t/C/Hz5++LuPf/rjxw//8eOHf9hi",
+	"rCXoh0B1ii3S0HgN8dal8BQtyi2t1Z4Ueb5r/n6x7xuyPQqNmFMuZyG9w7yvJVafAVFcxwL1SZcdmvCo",
+	"2Cfs2tiuNYyxsSHDvUp4pIsPMG4pZ3SUU8mKyb84HmUdSynhWNpNj7FzdIqm4qyhPcDr2FSp/8WEgKxX",
+	"z3W9j8V9He0pfM4Nm+UcwkuYTw/pWK+70EcP5Ts3GcT39kav265in4gZG3o1NLUoOg3yJye7ZcPitOrq",
+	"r9tIIwBOus5rgkNatQwnE1pYOwTpqvyGhXeY+4XpLJuIWHwoR4uFdvaMxSNWdGraEdHXIG/MSEnJWF44",
+	"1t1AdiDmw9CxZTU7KGEW5uvrVilihTgVC3pHEkECzK8zKqobs9/wYOsbHkl9xI18QGmmY8i5A9NrXjS7",
+	"5KRLOoPTfNiptvWJXxJRK4aAqHv7+/sHayvAqvAFV6+zZRnWrS6u8UQVs41cocG6yqJKOuIICSAXD3YR",
+	"5pZf7GSIrjrQNpN0Qz1xLgH5Q+OlrVUTDVZEFd6iyf21euS974ViLIrgnJOJda+IsUCvBpc6365q0YyG",
+	"l4T93JvFYjpLZvRuV96OC6KVjv7z1d73zZ2/cUC0v/6XhYrQlEc697W6uaNJYoOlOlOPrFGQQVBj7gSP",
+	"jLqcoyiY/wW9I9/0tlOTB6+qfDynKedV4z9+/PC/P374Hx8//E+tGv/p7z9++C/wj38PP/7Xj3/6N/DL",
+	"P3z8099vPtDPopz+OOejG4wjFkhlfYGI62sWs0CJl+E8SfJput+r6Sge+rhW+6GihHbMZps41ijwzdAb",
+	"Jr/prT/sMyVhdGkrtblB+uSZnCLjUqoYFisWhRrLwtGsplqhRspylOhs0N9VwCzf04wjnWnmMOY2aFNt",
+	"22VRZf4jzbSV3gLBF0KjrFPGrLCphYbcl4vmd2et84Gyj3VemV5jn7xpdjqtAWCIOD6HNCUfxI9+3vM9",
+	"vD2bM5BeXToVuamVK6d6XqhQ2vSA9Qqqee6+b91ITzWq0zpV1Q6uwq6fFcpsBFDU73kkTYKFhFLFccQl",
+	"pKhdDrqQJqLT1nzSP+urH5zCfB1plz7ptM9f491jfp2QkEc3Pjlrnl82O7lck0z+yOWg6/le/6zv+Z56",
+	"hed7+FAufwTvKyeEkPLpOu8o5HMkE6YjcjPKg3tDD1ZJCLCf50G+jiqfDvDkcH/ToNNWytPaMAyAdjxM",
+	"pOUh8hg3qAqexeKah6w8q67odatzE4yfkQXljsAstHEFNCQ3mxFFg5PEYHEeHRFRLYcBTsK6uAzsbpGJ",
+	"Cr+vaNWTD8gos2vrgAwe2i1iMXooC4pW5MPEYfTcV66tiBI6Sr6Jy7xW6uQAGDwxyn0Bhwl5xIqUGcTS",
+	"UZaCyzbkIygAY1Ge3rQ1MMIxQeH/zo/x7iwar6U/PYJKU72chYKWsYupRr/KTlAdvyLquzh/6ZPfXrRe",
+	"KnX6ZftF+nw6q6/sEn7tcsAhjyi0tFk9Mfjyqmlplao3D5ncAsHWuC60aoTVImAq+CmiJCTKiQUg6eAd",
+	"0ExoeZ24PKPRvIjSjV6rW55pRcwAXxgrf6yIgo8AZKBaUEIN6Yy+a47ZGeZlrzhkJnMbcbd44uh+GiWI",
+	"Q6yEzZJcksaTWtYAebamv5AdV5//LTs7LgkH03gMKZNTYDw8ghRQ4Ed1v3bwzH/89AkZ3iU5X3jdHUuj",
+	"0kCUQv0iFtPS7BkW5ff2iFCi5LMaVlNyundMo/GNuMkHJg73a9nQxFff1+o/QHzi/9/4vraz/8PXh9/X",
+	"dh7jT4VGuhnhQKzE7txqgI19VDzuMcC8pDMknlvazDyK6DJPE6sOdSsoMZFBv6DxDdNGjC7M4Kktq1MX",
+	"tTaaoHYQUiGz6mdSojYUxZyLlVA3UZhKrBLRqo8G7YVAuAFMvrdeal5UqiNlcJkzVNC5PHn93dqdtR+w",
+	"ysqqLYIFEvOorPh3Ppo4cNE6uAtFOVSShYggCCTmCaHR3VAEd1BDx6OCnJJt1GHNINISy/ujsxl2teAR",
+	"GbJkwRjmgcfsOmZywqTFWNOlRcM7xWNZeL1LmiQUUuroJhmqZSPDeaLtLqCyzI5BR4Ta/Tb9tHXW7Xe6",
+	"g2IoU6eTwkMuzoSFgcEvseDVtmQjZFQyqThXmnumUe2Thcgny8MSlNOoo0dndzs7vUo0vCIWpi6jW8DS",
+	"slIHymMc+MT2b9s8NQZO4dpoGA5r3XKUFSU3M7vqHGxbzzdkd0KXkMG3toZJMJ/IlachvqNcgSbyEOAJ",
+	"vjdMuf79z4V+WVqPb9cNUB2TfMrq81qt/kwd/KFhrQ8wBmA3iclKVWuHe1XMch7K+9BOHg7r22Cgr4Qb",
+	"2djhsNxiqRxbS7EuHo3VClqGRWZMzEJWTVH/ZJwcmCq0kyoChjbXXeB8zA+tlHZuTve6DgKIJ2GLYR8c",
+	"efthxPib/Cl8JO0JVbLZKfBy8RG0tQZheHFNJGNRM8kfWzw8eG31WgE+UqWlqm++VNIWGFYVH8jxdWHi",
+	"Cr+W55dI39iIXcM5Dfeyo8nQkV2kohNYTTwVO8O6StWwcODqvgJ/mL6wCnhtSyjwAim6hSNsXTpyRdeX",
+	"mWa19SyrSsWgghb8MqFRIHfJq1bn1AVHSsMAR6TX6rSa/ZZ7HRGv3iVGTz4ix93ua6xLzZR6QsTiiJz2",
+	"uhcXrVPEG0p1aB+qSkxFbFaKhrlmTWqEgBiOg/F8Dz/p+Z5+e9YW1PevtAVxob7lbFF0uPloYkmOdC9a",
+	"52inpxhs6k9YOBHbRToizU5H38g0vAlCFASIrZ2ZlHqr53vNTi6Oon8vHXyHzqPRpDhUiPsLZioHSGZE",
+	"MqDzRHSg3hCiPyGPbgoUGGiID2AC0wshE9BpEdcDww0xC1iUcBoCMirV7uUFG17GobpZzFikbqb2mJmp",
+	"2u9rrqde7wGg42UcZmfv3lq+BGJEi/2XpvIjTZAXwXyUHJGQqhUx2QHWmQCuBPgl701Y/f0xj7aHqArF",
+	"WJLquFSVwOJckHHjjJxgCycXE+pBMKu+IJymdWGhDfrk3wPD3okKrUSKytEPtt5e4Y1CPBWA/ga2AgiL",
+	"C55MCup0oPnGyhhnIm5YRGQiZhIgvrRvplBZqT/dqu4ZPlFiKTMaA3/Xrs4UMNHpuDe7ej49acSD2u3v",
+	"Fvs33wRPO5Pvho9lfa2rCz/sp8uwavnPSoyPpnX3yVy/AMawUAyQAUIuC6ozrniV6CmonDzKCkodDq1u",
+	"6Hy6AHgaRn3okvjtEgjLit1fAH7YIl/Pz1PwDBFrlIxK+YS/6Fj1FS+OUDsqvQ1WO6X31YLVeFhOoQ3Q",
+	"Fkdml5jcNK0CF6KBbHucqh+ZoVOeVy0hXd//PtNWepN8dgcM4Jd7AqNbnhQ7I5bLkvUMFhNB9HNodQHY",
+	"ZNbJBwGCIO9N0j7iQo+RMrJBblZZRLDIQzEep/Gj5YVsDOq1w9oW3osHZhZKb9ZB7wKTTWdISt+kVEBF",
+	"EYQOrSESicS0fMzj4a3OKlWfThtbF9WuOoU96ecYB8VkRnlAImjmmMzjKPfx+rqPy1KMWiy4wKvpZ2nI",
+	"b3Whd0gTJhMyBxCkrRJbNHqTxsYvsOur+V0yIFCfnvH7nqm0eiXCAGLJK0PMbl2WsuCzxxDy7LAVTskR",
+	"2d/uiGwun6xfKeWU2SPvcPBlss2dIYe01ku2dXlYOsXnKIOJCOCcxt+R9nUuwliCp1eJsgctoNeq7RZ+",
+	"qrQYIwFg/QdK2TILsH4jSvtUdCPLDTJBeROdBb5QEJwqA1gZlDcez52C/d3abr2+v/u0uM3sLS/KJTiO",
+	"xULqMKC8kwmbZopH5tFNlO+M451MYjFlPmlGQSzgtCyXa6828HhC4nkkl5vkOuKu0dhK3OHyVBK7n0ri",
+	"KkZfyQuvbvShM6H2e6SwlqXjeXxP9qYJwcXwsEtmh17RNL2gd2KelDv2IHUfPCt3umNWVIQeTUMaT1c4",
+	"FkydhU63ptBFGCCV2SHJgrP65OSy12udn3yX/tJrvWipn1rmJ2VtnXTPB73maftk0O6e75JzjUHHE/yK",
+	"Ms1YyNktCzS0uONoVhpEzJ1YcElH2ezQCk3jJFGHrcT3La6TlGDwQ7HGpYUWq+uc876nV6683s8sLazq",
+	"zDTCrFhlpx9e2QWPOWQgFhHWQhnHPNKFXUZcaJ5gexbbHyU3pO7jx/VG7XlhMWsshiErIyUIPWs43iRt",
+	"FZLEd3l9H2lhSeGP2bU6H4cE5T85qBUui6KNaue/YE9zUVIHLV+d7uKebo36oF4/PKgf1uqbcqooYPEb",
+	"ereiEAoKOTTcsUCI5AW9O0rbn2vFIlXeTI9vo3jb5ulK+QYtvKgBZKVaKZeendPjTGQluxIhR4PyPv04",
+	"oXO1NiKnkoW3RZ3vE5HMXoi4BIv0BH2kar/1AkdMEYBVHBKD76yFPeKNbllglhnLyvWJ+d+ybZbHVqmP",
+	"eeFqbOoBXFsWTMlJ97SVx1o4f/m61zyvUANdAlaEX9CAReoT7fOVZZDrTMaRkNUnnRlKNfW5P+PRgL3L",
+	"NOC/Tlh8Su9W5WFD54y0Fb/upntEasCKkPtwaeF6M0vw1FmC/SdP1q2AMS43nQ2+qdpzQLUD9cAS4asf",
+	"9SDW0v1Af7K4mlHMZyLS5E1Omv1XaoXg6PpAJwBzrEjHB8pEjJ9sKxRYZ0IR+dcn7UHrDMKeYsp0Ewh1",
+	"552YA2+0qrFpjdrsv4K+qO1z+M8pYCQPWme5Fql4W2ks8KI0Dai5Nl9Ya/uFx0abAhjbo1Ha1U5bE4cF",
+	"1edVekgO6ehmHBfn+bpF8Ol9ulwmWxBfWOhipir3AjYVMhTJznC8XPzeWFv8/q8K8+pHNGFjEd9Vp2Mc",
+	"zol5rjJAgrtn1dK2tC+DFwPACclW4X3oBlhVS7JzedG6KhvBIUyJ9rID4DopQ9bK56tBRwjTKcugeOts",
+	"DqxuGTLJAx1sni41Ua4XoZdky92zrH4XfqkvQZz4HhclUoV3+w9+NDbBq1BqhFNjFAUEqoqr4leEmSSO",
+	"KsTspH3Y5y/jsKxGbQzA3zNAUxcAgylgzBnwE5NrsflSbQWiUZVnqEcfjmuUu2PBcsqUzkuWz9RkU0H6",
+	"ocg1TH5SPUniBWdhAas1aTAIYQo9aBHR3nAg/bjZLy7JW/Pb21X7VaiefRaICuPZ3XLG5nF3xua3zWe8",
+	"YMPiTdddZCszDtM2Vq3SriHRFd1jK3RgtL5wK9Ay8sMiTTii2mHfODffag/IJDMsxeUP+X3JU+amUBVL",
+	"QrUEzw09cNi7OM0xc+ojj4jE6qFQCuzMoHGRJI9EJlNO4vmD22F1kkRklTR9x1olrbwsxLIhvwL0hL15",
+	"q3dt5NC36uW6cpB0TKt2rw9W5UkxrF/qIbPm50gHMh8eJo29m4EPY7WjTpIF4+NJotZ0ymVB5ehanDRM",
+	"T17jDxzlA7b1egXM7OLDDZ9zJrh6PxJonFaymguejCa6+53Ut9q2zzwpj3oc8yhQC70Opjp793vfo+OY",
+	"sSmLkm8RHr8kfGLuKukIafxo4M7bJLHO90YTmvTF6IaVw8UkYJywKHgkyUK6DHwtPtdCKl6uo3X6592R",
+	"mO6p1+5J/G4F/YdFdBiykwlN3vBgvAquFrZqPgNWN9IRK2CB1apMAFC4HZ2zxYAOV/UTAVtTaXi6f03E",
+	"FiShw2raKI9Yh0clnWaslERdKYRGTYnI5vsYVDuw7tOm/1X3xUhZAI+fsr3eXsL3Znv/GrviVNJIecTO",
+	"q+SBGnzd+wy3cFz10nEVQUm4urIGiAC1/RE0zAOT2202YOvi5gD2kM8OWok0UdJ1oIqK7KxNYRe012Xr",
+	"sLY52EhMp5AYf1wMNHoiAiZdUGuZOn7cptOoSdr35QDPLIxi/+Q4Y1/nYBU3bJNpEjm6g4tVNWbOKKm8",
+	"seUV3cFFtf6hPBqHrDQunu8lpGafTa/D/OHCjs2lDMdtW7GSp/EEiwwmubBZ6Zu15r32gFp+U8wi8Oit",
+	"0MA3ydzWirgZmsMKHY5iD3F24wukQJ5fZ8RZZm3zu+vnJXeBKC44Nit1i1DnJ2wQfGgaxU8fPNtaIFcS",
+	"PT4RYVH3m3YiyUiEYg4S4aTfJxP2jurOassoKN6/uH46fJwHtPgX39d2ntOd6x9+elIMBz6q0Ctbznik",
+	"HTOxENeG7ydkeFegnrpQ5M2dv6ntPL/64ae636gVDyCkQ8TP3dQNPzMBocp+eDyT75IVC64uP9pw3etU",
+	"/f+G6466+DpVWkyZJDELsWmfURQU45BHpEYidrvsaVjuVpFzF671PxTr4rhRviVYdy3tfMy2rDlMsyIX",
+	"P6DsJBkMO1dCf8LevUoZQFcthpowfGxC7Qsqd0Gf36pE36p1E4rFXlir70b1Ie30HrX6z2plGOtlOM6S",
+	"AWfM9hvwTea52ohHabPhCWDIIypsgjXYetS2KYGFg84nS2BnK7pU6n5QyIvWpHbb940Yvy1I6nbzDWqH",
+	"9c+R1K1ThdcN2RAXgfwcSNRYNfrHjcODTUevR1KWXm7JcDERJsE5R4OoxbPRzXJySUkF/KeGNgDVvQx9",
+	"TtFiij4HnjDjIzcQcjrucs0WBt+rUNVX9L5XZYx/rQPZv6k/fbL/tFbbr9d+P6/VGk8kH//myXU9KJ1E",
+	"D7u7rcz8w8k4veAOndYNeiqAaoUYZeoRtZFKn0E8trfwBmj9f969Om0OmrbKUa2NbcOdy46Ji3L66o2d",
+	"xpNBbf+wvkWO4SeBpFBspBJ1Q0cogL5SixKbBDAirnU8gI+SeZznwJa1GfCRaUUQCNOauZL+EvJZD5+A",
+	"Z0tz02xij0FTZWjB5RNr+532xc7T142z598crEAz2mx88MTGeAnq2TR7H9DzsP/ayhQ88ECBEHI3Coss",
+	"NQBfHlYOOwpAS4GD5vHJab1RnOiGT28y/IF5phDqId0uB/bBZtuvxjA1vGydXrQevQHqVZb1Ifi5RNhD",
+	"hcu9cBtAZbsXYoO4VeZ1GML35ZbIDTjJ9WsYJyVtXiHUDvlTKbqjtG4RaO4sAQ0GmZM0uYVTSILcsGeH",
+	"koTYqaOk7872LXeyL3z37t3Ou513B4+fPN15t127naIe9cvm/spl75U3qU81t2vMKqcyW6en+9UTINcZ",
+	"C0NId8abZiJOaPgoE8a6vOh0m6et06sX7U7r6rw7uGr9rt1XDLB99vKq3/6b1tXlefO407oadK8uel3d",
+	"R/ukea7u7bWap1cniHZx1T5rvmx5vnfa6g+umicnpj255wNzveq1XihhennRaZ80BwCUcXneH8DL8Vr3",
+	"/Erd6fneoNe+uOi0rt70uucvr06aF4OTV01oFw+vNLepMZw1ByevPN9r/e6i3WvZS5fnr8+7b65avV63",
+	"l43LuQ+VBucc/l2+Dy76iEUpJ9+2eu0X7Vbvqt/utM4HprBwJKJrHk9ZkGHJuqhF/wbZ5vZ5k8e+sJaV",
+	"fYXNjEdjQhIaoV/NvPeIXDS/a/WuLs/7l70WSYQgIU+SEHQ8EMziWsl46dQpKzVGGyfmuJrXGl3jiPRa",
+	"J632txXeDCOeUR6YV6q/nfYA+HHdAECS4Z01k5SyYcHgsUbXqv0II68Tco/ISa912ra59y7C/DVjAXSD",
+	"zKw2ZtjqSaGgOSKd9rmiwMFl77x1qjN1MQMDFwG4vXnFI5nm6Q/p6EZZomq2kPGsjDsp9GgzQF45oDkD",
+	"+0uT3NsgwxlUKKWGp5KcY0/f1LaGo3f83dWr5vmpshundDThEYN0T+zkiVBSij5RbvGI3HDA5BDSeK9n",
+	"8yF2FBTosgaOjr1rhVH6tZanPViA1ID+bhqw+FDdYJAXqfb16id2yUCJbbXpusCI3NJwDq3UAJNRg/zh",
+	"42hKZZhT7iR5vpc/G9gMwlIj4PFk6FPxqgyNYL+AdL/hkXQps6xieQArGcYqhKNrCodgLJJd0r88UXwU",
+	"aOBFs91pnQKRX/OIhu78L1rnp+3zl4qB4hOe7+H9uY4X9r6Vwxs4ityy8CqW4+o88+T+ud5beARm9G4z",
+	"pRPVFQzkMH675cNmHeL1zohlF1PW+7BfP6w17lPFVaQKZ8dnlsmZ9Dqtrhheqtf6tt16UyLUjogmMcOH",
+	"tN8D2Zhik4Cpn3/M8BBDTkeW8rN+Qn0GHMXGPQU4MnXSy49DAWSVfaz8TIh5XGRLNSOdv614+6OJWJCA",
+	"B5Cyfc2jgMzlo4374GpWl4m+yUTEeT/Ki167dV4IE7YuDxSdEBqfulIk7zPk35W0A9wotwt3qTxJSsL1",
+	"SilS+tYt3rOZjYd0tS45yoxm5eRnPOrNw5JWPLqtgCRDRSWmMkEdSToUtwz70ZORkAkKdjmDLAyIny0D",
+	"jJImeTtjcTOtKK/hi9Nkg0rNwNP6GmzLTUeT/Iup7YiAH7hf/c12yN0n5aOfqhWzJUJKVdHDLW8RUGWg",
+	"dg0qi80cgvbmzcEduZF+Pe0MbpehOpq1ocjiAwkNMgrwME3fjIJYj7qUaYi1+Xkzh2TdicNhrJsdhEU3",
+	"jVAn7J3toqnx/R5Ji/wnd23vbiVAGbOyE4ul1ZPoPDW2CZdkyqUshKovEgPtknaHnfno5g5PfDYr4aBW",
+	"ISMmpIVfWu5n+Od/+/HP//Txz3/38c///eM//R8f/+nff/zzf/745//18Z/+3cc//4ePf/63Rd9edjRO",
+	"Cr82mFCeb5/4Pz5++LuPH/67aZb4nz9++F8f//TvPn74Dx8//LHCt3J0sUYCGYIo23PFIMxOF3S1EVj1",
+	"voqS1RdeqPtQ0C+i1WkuqZM+FgkDNxsLsVcpBrrBzHVIsVqXe3PmCmwDNVOnPfCYJfBVgJ9L2JTMo5BJ",
+	"0yA7RaNzcp5+P6/V9kcz+A/7+OH/hEbw/w90hP/Hjx/+b7y8p69nsqKW6STnO71hd2VwqWrg+ehDgsAI",
+	"BeUjBsCzUukL3p0nJTUWVPU9+0YzF7O362itmLW2oKePoTns8FNOdeo+uflLNuK72TLOEp6LA1k15W95",
+	"wETR+ZqwcEZu1dWN9W0d+LAPO8m2pmChQMPuT8RinYa9nCb7M+rX8JGkyKK/sA3BbKWTzdFOeBiafkjA",
+	"KX5CQn3v4EDCym3YYFjtl05j3jGv3P3DbFwlU/a2mAhwGrGT7uvu7FE6ci1HjbXp0nS1cU5nB/dM21u2",
+	"bnBSdpMsia09DeXWTnomKlk8eOeWr9qIGeApXscN9HhWLcAb0FVKennJhNxi4iGaESWpgMXc4Tsxj1Nk",
+	"knwAuKR9ESrLFwxUw1W9BcFc0DYW2FZVjZr6Qxk1m5SKwjB5AuefY1HLEvLIOlzSTfMMxfoGaeXwkrWt",
+	"YaJWItJp/BX17SMHFSFtG0VYVAh6eXCPUcmQl7shINUVkBXF6MagDW0aY0b3g1OHfeAWYhe0yr4tq6xZ",
+	"RiiitxpG4jr14i8o+gXvWHIPfDbNQW9tarFjvprqROcw2oW0pO/Q2FoWU8xj4VKBBQuMpmTL8BrasBq6",
+	"ZaP9Qo63jnXqEayd10VcErZsasePjTzxhEwZjWRxG+tSChVBgALDQjctJWZv3L66yF2GyCoO563kMuHy",
+	"MoLGIEW1AoN4znRUSzvB1DoA3ocO5lnflYncHep8JplkGquh9c4djDI8GNWqDjZoCiTprQ4kQrVGLo5Y",
+	"scjBiNQNqLGI+rB0QONdupuTXfZNW67AF/sJTbhM+EiWUu4jqRPoNdIDREmDoJB+ef/HOY2LaOCCUTWi",
+	"R9CKAj+ZxafdrdcrVXDOipllyG9YeEcouaY81mSmjGIoUpMJkQJigZBPaGdAjlkoFqS2W6vVfWwzTqFX",
+	"YW5oTw9Ww1gUslu36BSES4FdSEcTLXoe8mi7lb1FcLazQhes1alwt9HwWOSzK6Gia2017IMSP443XUbf",
+	"JTRFECupXCOndfiUlyj3obpkfc4O1Bq47ctxye/Ru7IyX7V0VbWRKID+vUQktwrgNpgHsoxUaNL8Axc3",
+	"2EIjAFowjVk54FwW3DDTodbW1DT8/cb7r//6rz55E8umu6kYowEDHfjlUjPCtMYBnG01xUbQZZO3wBtF",
+	"XSzd1pV689Jtz04sv12V6bjcUEVaXnLs51uaT3lZm6ySF2ymWWXO3DoNS4+myuRpYdsBd3OLWg88QCLF",
+	"RqUzTv+sLGkdERGFd4bR62C3MqiR3JZn+zBVCE7PgvKqaJ0f9mhNymezfdpqrfvI6txPW62jGxmpNcll",
+	"0WvQ8+e17ZJBdaNFSMQaiRlnutW7yYYDQNDrPDbF68Fx2efWgLAWJYBTy1s1e1yHZ/t6cNyoNR7X6436",
+	"Tq1We1Z/fI8So5Ip/jw1RqN50nzward5knbAMm0eTRc5SqYsIerggUtQN10DnytydONnyDP02oZ1SFZI",
+	"CgeIdbtmnD93F9QUvw3UZi0kmRUCjyR568iut8YQy2YmLXkiylumWnTrSuWveLd6biIitmaZHqC3Qrw+",
+	"GVxNW+k/CGIFwR2tVRkagWzOJKdyQYLfV+fdq+bJSffyfOCT8+ZZKwXUPm6ev7467b4590mnfdYe+KR9",
+	"3r988aJ90m6dD65eXJ6f9n3SHbxq9b5ex1MG2X5IaROkgvmWcrh2ggXTR0v1PAgmnf3kGyOllJBSMkqJ",
+	"qOJmpmy2qUJBw756SmkUfMpCHpVVHk3oDLB9faKE2dYtFNLvtm5ZtF6VKaywQYrNFNgkzYIMQyvXliV2",
+	"Xrzq1csW6CwfdmeZqmlXOMvCyhMHRdUsLrZ+XGS0lZyWtUJMmbc8tIS6D13lU8VwkWlScfnW9Q9xTKlC",
+	"UOt7NY9dHbBcrOrsM8ggjN+z1MrR1dcGqXVZlDu4aivd15u8OuG71/rmstUftE51/YJmXj5pXlz0ut+m",
+	"v6cMu986HyBdZ0xiwMzniU8umu3TI9Jr/bZ1Mih6/qR5ftLqdPKfBGnZa7247KdXsMIzRnhd2w4t20Em",
+	"TcbVM/F8zwze870+ZserQUFCPY4KC4VwGPAzfDafppu+sDRTN13vVb1xXaomzU7niLxptgft85faBDI1",
+	"vkfpskM3XEGGTFeqQCtas+AiTlVmaLfLJRmKZHJEBr3u5XGnZe321GAP1f6Ab13avgdmq3SBiQafWF7b",
+	"Zqfj+abVrh56dpn1d92V1lUMlbr1XswT3V9ISYLtesUCRilbpEgHEE0osO1X6Efq+VX60PNnT588Pthv",
+	"5LFWKyA4lSpLR7pFbcChCZvGYsiFgAGZVh2jMLATlMxUlUOn4eSOjCh2j71PsoCRxXrERczG7haWlWzb",
+	"2jdX/jyhYQh1Y6Ubd89F7Okm7IQSmYiQRbjVGy/Ydt3OlgSnbQ2/ap3dDonbHwvkoyYLDthKQfJmwDcB",
+	"/2/p2zcM7xvDI787pbl/sgyHO81+kjm/Cab6lZ7j8uAXnbLWeTFnMFmyRaBu82gMuaBE7dLm6G7qlZC0",
+	"twJ3mWO2KVYsQp6rFh3qX8vVvR8//CfIPf3Hjx/+CP/73yCf8b99/PDh44e/+/inP3788B8/fviHLcY6",
+	"L7fBRyxKYhpmEWcymVoWTCafp1WrPcnBStV2nv/wU83fL4ZW+iwZbPq4yg5NeFTsFsy4BpyO2WQ6lxB6",
+	"hb1KeERCpuamsUlndJTLwqnUSEUvvksxlmh9e36dM1M0h6pVLg7zOZnQKGLh9vxnhC9Yy4Lopi7YDD67",
+	"UY9yx7PXvGh2yUmXdAanBRjpW5bnLxH4iiEgmsX+/v5BBSju9b5bxQPYDmppFpqTJjQU4zkYUVBBm1sF",
+	"DeyYA3Jchy77iXO95pgaXrUNwM0GDQA0zdoOANsg8G+YZQrLvjeLxXSWzOjdMib/47WY/P+ykNtNuenW",
+	"WT0oqilog6U6U4+skYLA2wwkeXFdxwXM/4LeEYCA3EIWDl5V+XhOHObl3x8/fvjfUI3xP7X8+9Pff/zw",
+	"X+AfWJnxXz/+6d/AL//w8U9/v/lAP4sE+nHORze6I3iB10S3CtellYq7DudJkscu/V5NR7G6x7Va1Z4p",
+	"KR2lwK4FuXmQh1QE15s/7DPwEsRiPp4QauEU9MmzVq32qWzXZewGofwdF+E07R4weOVKSprxG1LHZ+j4",
+	"GnVXATPFzCnM7cwWIvUlnbJjMY+Ceyj10G1onUjVBNdjch4+QHQJk53jMZMJWfCIDFmyADN0IUjMrmMm",
+	"J0zaXrNDIW4QGoMnkoXXR6SmexdgtsAi10zlMQRqHjq3wR3zhIUBiWExdDfbiKUwESGjkgHsZr4GFcQ7",
+	"o6NJPtOnKL8hu+brKxgdujANDLYnC9s8Yq2y9Ws/rc/fT+vXvle/9r36te/Vr32vfu179Wvfq7U4+7+k",
+	"hleODoMoI9trMAg/slZ/+UvAndl8bTWixParG8/D9Wv7hQCo/HMBQ7knAopDHwP2Lrlf+NQAE+QO22oI",
+	"hjWAC+RcXdaQPRDLhzKvCpAQ94FnyGoFhQqK27emtiYVA9+7Zv2h2Hj7DYAq5Aqc71c8gF/xAO4R4t8O",
+	"CMAhc6hG2p7MdblnBSH0a3n7r+Xtf8Hl7eWFUQ9RVe4eWLfe6H4KAhYjlXqaf63b+4ut21su1iuiuh5U",
+	"eTR1Odi2yWF3AEqKJWNc2tKR6klhWHNGoaZsfW6YuhsS4LVfEyFf+XiS3DefbkV+F66UDiqdhJRPt1+t",
+	"SCTV1+YipEpYsndJ2iXSqVrILs25IHI+mtgDRePYtGbK+90edF2ygPfbrotpdoVEZCF8y9Zp0w4v204q",
+	"zRvefmppaZHiVducDKWCzSwtHBU2bKhWLeNQwv6DUgKE5NyoKUbVtl01PpqY8B+XADJSeGweLliqP7ZU",
+	"dUsX+cV9XhhL1GMpXpypSAqrKaZ8FIud61hEidKiyFs6Svgt050x32L5mmmMpLvlQuchaUCsJIEeW7eF",
+	"SVrOu4qpyyBhGcU3FDRYCnp49d2D3drO/vXzUYPWt/DJI/3rRgEswA4F2U9Mr3fKYfXMVIvrudL3mvt8",
+	"pf5sXimF22TWa13Bh9b77NjKN764wr0Zhs7Qs4RQhH8LrypDwMWLUHxg8l43mHKFWjD8ePkcS6kM2iXZ",
+	"aQ7nHCMEdIn028gklZYDaYjjIv4/ElES09HqLu4TKm3Y6pqHWDxpnjQVj2okWHabJcRnQf36YFSjwwYr",
+	"LEC/4UmlE6W/f8NzX1RaYP50NXYLi8Ptsq2rkLY3FplhjZ3G00H94LDWOKzXNzTD7IsrVRCn28yTSnXC",
+	"t6sWkk+n84QOQ7ukG/GkPGigxQNz9s9fIqfsmmfnX0z7yTyO+nM5Y5Hc0tX/SixQnEPTmIVp47JM+1Gh",
+	"DHklFr71UWWNCKhMchXqHA6C238G0k5JClZwX2UaBlu0ZP3RhAXzkAUnEza6WdFsD5Aa47k9SdANU8cz",
+	"dD8kiwxArsU8KmIX6pni84NxCdCTtUCVEZ3JiUjKPSzPD+uPt/Cw3JSgiIFIR6uOR7c05jTCvKdKPqZb",
+	"LkLoArEK/igWC0mGsbhhhEbpV/y0BRyubpYJFqEibRArEzcAa2SWPjPUQpJgSRKyh1O4aQLpL0y67oWC",
+	"Zt/bgWHk3rkG9GJFsur+ujOUHWDhymnOs65YF3iDvpf8OGfzAm3RXC/LQNFNttx62i0r0tNRwzu36WVo",
+	"hwNNYzYvIi7raWjWYPVi47BLOkOi7Z0Dz8m2d3tLdRiWy7SBV2yL3kzPs1qmOawyH6ED1v0BgBTbfFAU",
+	"EzU9kyucaFxIpYc64C1LHV71DUuhnzrklW7j3WfvEhZHq4CNYIXjR5LwIHeUj/Qq2y5xNMGwtYhGuZAP",
+	"u02uHtdfvXtetQvz65jOqMh8lUVJfPcwiEhoupXNWTsJsGHbNz1LnyJO++M5bfvwPgdzxPgQRJwp0wMK",
+	"PcrYpoZKlWR+JKvjuqg3rVVwKQ9WiuUnh43Hm+q2pjdYAT1ziUfN9CFcnq3pR8+LynccPYqsR5uq5tNK",
+	"lcy0YzG2Xi9dPKQ7MmE0DlZKrqXF3N84XmP7YFWZQ9rdCJ8rrqJCH5BbSU+jm5RN5m2Mb3oXze/WGgKQ",
+	"Z6VHm/l8hn3YTSluJeys/CpBsaoJq9Zg3SZmu+S8i11FU+pKyJCFIhpLkgif9FvftnrNDt7U6pOpwJ6K",
+	"2D9EH/VrgLxrnnUvz9OulsoUOLns9VrnJ9/ZH5VEseIHGLVPOs1By+lp/k0PGmAC6JSv+4GaxwGyyjSb",
+	"QZPjkS3w9dVkcBAuHJPBGkpEGPhk0O1edTunapqS3kkrOrgExSLGuR3UaiSgd9In3cvBSfesdYWNWc+R",
+	"k5r6uim9Q9TTmAWMmSapwN/U7APB8NOS3hEpChpLpp5Wsw8usoL5DZAqMtvg+V52tT3fy6+153tqZW2v",
+	"yfRnu0ye7+n18HwvN9MsNsPS15aOY+6gFepRbujN1T92ycvmoPWm+Z0D+6YP4SNJFmw4EeJGQzu9aLVO",
+	"IXUo0jhxWL9uSOBl+8XgqtM+fw0hIr0rt2I+mrDYJ/1O+wLWfxYKGrAAvP/ukutxeL5nP+b5nn2pbgqc",
+	"XZv0maVFsR1yink+xTALkJEIg11y0Wm2z7EzD9dYqmKubohv5jOfvBqcdbAohTO0DNQv+PtVp90f4AVp",
+	"rmS6cqpXe76nftf/gUeyc9FXlyciklkrikVYrIY2Ifgr2Shmia8T/I0Wk9UbfyypD7/sddQxSOu/vup/",
+	"+/LrI4xSxjlUNJ33JW/H5N00jORvfg85tod7e4vFYnexvyvi8V6jVqvtydvx7z1yy9niWLz7ze+9GqmR",
+	"g+fk4Pnv8R1Mp4ip+zBJrEjSwAjK5bZ6ICA8SgR0Cp4nExYlfAROKjqbka+GVLL9Rulsfnvcf/Pd/ulF",
+	"69XF6/2L313k/y4a07wsb1/SKaRwKg6dzNRgMDu5+NP6lsO9vUQksz0U34eR4H9Nw7GIeTKZ/qb/qllX",
+	"i9N4goiTv3mCf3Ep5yz+DT6DP81YzEXwm/0a/olf/M3m88vjYeAG4Kx9RUNFMvANhe7FxzS66RRCmzXz",
+	"XAO6LZt6tAIYvuIC9JLa74mYS5ZKo5ymbcBhCmMZGxpTFarAUanG+enm1nnlxVR9P0xhdzUbRK3/w5gg",
+	"6k1lBoh2oaz6rFI/a/s18JrUn93XyPnMxsunMCL6J8fkoPZYWxGVTIgNTQH+4BZAvNqTJlkUqKnmPWrL",
+	"bgFXRcxjjyA+AwA0HDSPT07rhZtSpf2yBS3Tla9rF2RD+7LI7HAqnt1SZn16/EqtmteYHjm2u84vqD4t",
+	"U19VEbp2xErBtSP2IO7AvKjYwh2IY3lYXyBOfXmRUQeZxzy566sZ4PoY515zXtSCshlZ798jZcrdsAjN",
+	"p1CM21HXOgYxBipm9Mc588kNmwEMz8R0+lyIOJlYrpFJB5KPiFLfEbgSVhbCBYzGkCys56AUM++9mgKP",
+	"rsXqkN4jXQAgrq/5iJmxQd53QJSdBBUDLMIscAC/XkTkq1CIGTw3vCMBu6bzMPHJoNNPYV2/hrlMqEzr",
+	"LdMXHALgsca+xYVK84HUZzFeMqJhSBTH0L2KM+ubvUuLnfwykTSRzMmTmdJAVzAzk+IO6exvb5CBmq+8",
+	"PTIxd0xBtJFPGM0o4bc0wfEiZO50qi6gxhOFd7vEQEJoDEyES/yDiG19rotXjCdU56OntbpTnWtvXJXJ",
+	"QoDSNNWYnCEfGYc+Jmh4F7GYxZwlFErVQG21BXE4Q1MJtwcP6546PNH4WZk1sCF1p9/SoVffre3WTGIx",
+	"nXHv0Nvfre3uYwbmBA7LnnnFnqEA9euYlbastJ/U+Q0Ges5iOmEZgc2ivKYjOE/NyHlWWXZU3uySHmRM",
+	"Gah2vM5FpLQLr8OlTf3Cih45E5HEQ96o1UwSgra86GwWKuOCi2jvD9rZY/lOyhUkuNcdvPOVYcUJlcrE",
+	"M6E/LpuQyGP+NmWAOq7+/of3+sTTqnlxGnwX8lKAG5RzASCkCaMBw54vv9vRUbmddmmps759T9/ZDsxH",
+	"gBuUPWVXeq8VxwL5spxPp4pWcV8yURQJkB9jCQFH/duOJifFtd/tMPWaHWW/wk2t3120e63Tq+bl4NXV",
+	"oPsaAEba582TQfvb1tVlv9WDvwet3nmzc9Vv9b5t9a5avV63B16awVX77KLTOmudDzQSKYCOXgGuNTiF",
+	"4IHjy/53nu9dnqvPdHvtv4GbeXRLQx7sAEPzflBTWz4Dez+ZnX0PBiAehpAVRf1fQC1/CKeehQzhEU0K",
+	"jbKdoIxrnjgh8q8atcbXh+kZcRim6QhhwDQUZ4QTROhCHZoIPIBaUXCek0xC7hPmI0bsHWQZmOqOTN0z",
+	"oaGI9LllUSzCEERYxBZYQaC9GQgpQxBhQY9B6+aMw2GHFlYRGvMY5P0K0U1h0zovvgY36mlz0DwkkU6I",
+	"zWCYqx+zXCLP3IlafRIzyZK3OWGA2draectCLD3IcpCees5W+al9XOIijfVnQClF0rvvqRnQm7QfeGbj",
+	"nAWATd70NGXW3PMf+nTpLVx7zgbdwcWVukV9fP25UzIoplOWMM2Si5Y0vcUyTAAgAkbrHFt9aMpll+Z/",
+	"MsWvcWRRwLTmojcHimJHPGDykCRA/lYtz6jVPvbpxgO3cH7mESjhcpcM2DvUqdL4wIFfq9XIaEKVvGYx",
+	"1OS9DVhCeSjfghIymidETkSckK+gsoJFgbrp//03/9fXR2TMbJkAKG5K+VA2bci2lbFNu3pLe5IPqod3",
+	"pr5AlxJy7LumbMcwREsajcgcer+FP+bqRT/OWWzrdQ4B1pV5VSWnGW4fnnr/3l89TGMV3XDolbJqlM3T",
+	"3172B2cIfl00UA2XlY4zB5WQzcpykTmbO39z9UMRiIYa/hrKV5bjuYFtqXS3bpD0w311JudcATEAjbpZ",
+	"Dt7O49ouKEqpcwwBd9LOI6nTBvICZjxmMqt3PVN6VyNTmsaD6j4wRDjM7h4m6HknJoUgWfARWBN1ckZj",
+	"RKTSJFKoBWZHY+6Mbf4kkqxL2HKORqk73x+suVx/vyl5g7+gQCPEzBb0GRgi/5IUw8XKVlWFsk3P+OFV",
+	"xdet767a5982O4Curv46a/f7uF+fVI0052bvJx68LxVKaitNuRZYj4s06EqHWNGpm7sO2YhOdb3BNnz+",
+	"ZSo1Siyp1dttH74vjahBgoQ1E7+2+iMM7TNSx/aqzgOrNs20C1yZYgOEpP8E1nyPL2DheoFnzGjxaRGh",
+	"jdYbygSV/1qp70OBtfvaGABDAQoG0MxxPEVLRkH696DZaR0aT7MJMmGVs09iGhE4BJAC8VQnHkBmVO6Y",
+	"KD1I1ykQyaMR2yVn3fPWd1dqi1vn3cuXr2Aqrd+1+4pdX0FmUMjorXZzg9dzl2RUWO0GT7J+OI0Ec5Pj",
+	"bkZ9hzRvbs2xDHJ39kTq1f4yTuWpwEXN2yepzbrx0cxbJdlNBzPF2Yz7mi357f6clsyqE4sluJ/owLai",
+	"wD2sJisiEGjP34Fvepe0E0msBqPEhQ/ttXLHMNPKMHsUoQ0dHsYiG9utXE6VpWMR3G2mbZrku5V1xZX1",
+	"qOKK6vfZEEMSz9n7n1keqmGmu4i93eiNUlbZI3TkD+no5h7nz563z6ZJfZaDNg8Q2nuFrxplQr593iPp",
+	"66CE9pAJi56qIyzoGtO3YAcgEwo5VLa2D9zSt5IKJZT2g0d+qTfg3ASZI91rngyZFVwiJuhixMZFGU+X",
+	"FrH386E3YcU2VU5+PuuTRUkMsc/vsX4WNrbfGiih0YfAbSJSi4wGQcykhDavT3dru7Xduvr1WuMnJSye",
+	"8ogmzqmn68w+3N7801DpolM7DhqW37U3sFhTWxEqcqiyVLvn/W6ntZ3NmNnhKobjUinaF2A9gmWQGVgh",
+	"zwMi/ouxFIc0utmxkf1CVtYxwX2bmqW9mDRm+eSsw8JEUUwnJaCv2tzPtORAMZIhKrqQJGfy0onN41Oa",
+	"wUjcQiLP8A5L3zl4AEMuE5Ph6vA3DU+FsQ/U0aGyjXQz7tOUM27H2XLpCvIXxNz0nn+fSZ/LpsMZJxtg",
+	"Q6S5bTZBbdnltonXzCSKFaR8pRlebsKVzq9amxHlJkCtTGbK5QatyPPZiikW5d9UYIsFeThfimsNGEBu",
+	"fEU8EsqX/7J4ZDl7NImNiBRuShCQYYpkQnSHJ8Qow8QVtX5CgJalrypOFGRgG++pax3DmO/LJPTMv1fP",
+	"BGkvedt0zksmlKfIZjZJwaDR66Jc05ymoOua00Ztg/5npqGZaUFmoTAPChuAgb61eWoEntzyvAjbselL",
+	"yokY6o1fOpSSYxX+LycZAlsz/aQGCj7s2bzIaRio8xArHSOkI3AeApvKYL+7PQzRH5HpOUjjBJPPteYB",
+	"OcrYndPX/eClqWEF+EPn1UaIkOGdUn4itoDv+5mIrmn+iflK+vj4xBwUHH+ObH2Tv7GIeZKwqCiFQ39l",
+	"VRqHehpamvsG5NemuxrDb8poBNXFuDTmNGUTqzLA3D6ugx4YxcpYNaTa17vkBNic75Qq215H0R3EoY/s",
+	"6i0mAgu1eEJuGJvp3NssX8t11FwXJR4UNKZfqs43AdYZTSZpfHWEGblZ/4zLNnIhVeh32PDrjaKGh6ij",
+	"bemL+kWy2KoMtqRFanXfWPV1/OXLrW2k1iqJ5VR0IgN4OAn2GbOZ3ii2pnn955N2D6mB3sf3qFtzrldK",
+	"bVq1nzfL8+pqRl6abgCJKNZabTLyQ6utJ2Zi9z73doW+z3Uo9TIlF/BnkW2Lf2ZQYwvs3Qz/0HkgF83v",
+	"dBIIdtJZ02nSaROJqDD45ebloOs5LCjXodG0XNymaWLKdur5boW5toO2VeCWGrTezlVKtNmoL02PNkdg",
+	"lFLkEpMZUTnhLP5ladVmQlso1rk12SVYXmxqJr4y58gn9oCB0y89fn4a1NZp+lF679eIgaOu2AoNREIb",
+	"CyYPUUVXHzSdicGhqOvqIhcb50FUZl0wktOczbcLlOe+MEkB9pOJwLc583yUGh9RIrLGRAzJKdeZD32F",
+	"Rx2Nh9a57y7nIZH8HcHqX7UaSrn+2jf9wAg1zNu8C5j8hLrLjuuRCEjyhMFATqnJxHCHDXtxSDRT8DVS",
+	"XcAIlPXD7rxpdjqtAcYQU9RZRQbXmH5NHeLRAWL4IMoZ9RfIGEUIxdaFslCs+BnRSG037oW/7HvWyee6",
+	"dF3iXIHjaRAKaZ3YQxYa8D2sDzvEhXBEvqL31Kmt4z0+uWGYFo/F0PDCNHb2SJKRiK75eI4Sz9eoljIR",
+	"yiJSxL7S4NEcdFObRy/ykduqVZ3MtLRymlmZFVjpD2MmGXj1h7aTthHt/8zF+BZWWq6X/Kcw1H7V0T7r",
+	"5ub5y2rt7C/LZsypMZ9Vs/tyLEiNuFpoPp4gvqoFhIJGQzq1MQVkhXcYR6dcKAUGmsulAKZpUrF6CwCz",
+	"IgJplH8XFJC4b4T207pDma7FhZdHfDzRSssoZDR2RjkFaKpd8hKCyKb3KPmq/fxrK+ZT1UzpdQsNWHhH",
+	"JOUBcdFmpcGmxUFhSDkMlA6gZ5BOU+uxsAZKAjdqNV0qLG7eEnAmFRvGR9iXBcBAMCl5HmGyT8KnUC4A",
+	"c9ZpOGrOT6CoXeko84SRrzIE8vUuOYHTqZRg1NYKE7Fhd3sQk38AO9ui6q5MZQm0/nMmvcP6swOkTli9",
+	"THyprXi4uLEaBXxH3fFDWnoMEKRCJtCXTlzrPCnww2OWDpHzqVrQGpmx2CqLu1nw2cPaez/97MH6z54x",
+	"9OGPwYyZiBALvHm0A5/midMyWBEbw8ypMU00IH/24z+4HwTqPylZyv0MXHdlDu/ucgF3t1idGkvZoiZ/",
+	"AUY4DB2PIgvGCNKZksvnCzh/UjM8pHxa7sB7k2ldDJ2QmMa0gx5HivR06enEyZe9Y4mfKxF0clwIfFRj",
+	"42Q7w+i2IDJt+7+tK8/tjPNLSogxG/J9Wl0GSOcrKvUz2ST3y4YpTnnR9lZfTEcYsHDq/WvPDLLo/XL2",
+	"YKOqJqfgIn2Z2Slarcu5smHE/wySVHBnlst0ChP334ByYhCu28Fb33Zam+qefna30fd/uISJrJSyZDQx",
+	"yXdQpqNBSAwADJ6jXfJGFwbwJH3tI2lwQN236gp7C+zwiGCjdJrmHhERY28og2XupAziLLBDbUiVyYJv",
+	"lhYoZypitktaiB9QWiVYgBuArFPEDk4mT+Su6x86zOBoYn6iyQCwLisBGqIDNYqrADiAzqws7s3EQYVF",
+	"jTj2S5bJd1tBuWiySp80aQqmHNksPr6pcUAmYh5LU3Bht0npyFyp3YLoicA6mMqn0rIiVwpsLATgKV15",
+	"srVnSFfg9hmo6mnWg/OYTxQXr21Q1FEwu0/qFEmrcCpJkmfVZ6KncMpGXHIRNZVdVOYFsAU+peflyxAD",
+	"TQn9S3TRDrX8S0uGL1YKfI5yFVc+OEVhq+q6tLZosG7VSh3luw7C31g4tUu6WViLOxIIKBcuYabIQUsK",
+	"un5+BmLLwUp7KW5YC/a5uMaUSQlgf17/8uSk1e9XH2i3NHXE8n2nH+MXUbShRvPrWc+edREldJTsGEzn",
+	"YtwobKyllPsUyw/8RgZJbxRy6KsiJxgZ47HS6pQFOBW3SplaOAi9GNEdWf8T1n4uHe5TGIy1PXCg38Te",
+	"F0nzdnViNeMviOan2DKYEb3TYKM9gnAejPnLzf/dHKSpMDeBXJy/9MlvL1ovlUL9sv1C75VSrTUCYp2c",
+	"HQMZ1/1a44DM+DsWAiwgDyw8WhBTpYFDEoPEd0ph2oqhwTAEu0Wa57kEKE5fR3zh0NCEvNXxI70fe8pQ",
+	"2fkx3p1F47fwsRC8Jm7aqxzRCJzQUjiZC/qV1eDaUAJzq8UbPe0rA+e0C3GbXVibtz6hJKAJJZe9DuJu",
+	"Wti0XI6DpvtIfXzEilId0tNhULrt3TSMGQ3u0CkuF5D4C1Zho1bbJeeCXEMfI0kcTunbavHloPvK6HiG",
+	"f5TJ+ek8TPiMxsnetYinO2oNctxDDck79L6yk//a29yPYsZyCT0MPolkV2T1TS8NVxaQ2z0GvpYNmj3+",
+	"RUb/cFu+DK75pUQBtbK0E8/DFQWgr8TCxkwzMQ7oJ2HLBLDJpNIVZMhneEdCb1i0JV6QoU+tNvdgjPc9",
+	"QVye0WhOQ5vjrcZ6Rt81x+wMYmrSO3xSsz/3+d+ys2PvsK5/6s5Y9CIWU0jhPtyveenPA+Edeo39jWI0",
+	"hVMsM8LVxS+tVBoGpaSucb7+ktMkS5SNnkmAtBPeJW0j7UCyWcRTAzJtwBpWCq8lut7STv2lkPQDy8Jf",
+	"+En+hCk194y9AmTJz3+4vxQZOaZTtjMU8ygol5AvRIyZGibrBIsr1C8azl77/zmTvs4xiceImRRZFVq3",
+	"n3AisN2IZZocT6iy1BODu2pA9e9bdfGSTtkxzvDeFcN6ob7/qQiRk77j0/m0xySQ52MIdEKbCVg079A7",
+	"bZ11+53uAMZxy9miOYRAFsZEa1uUINi5razkhVF/caW8MCpFQYoGSQzLVngI7Qr+olIgnJOlixH2fjJE",
+	"U16XkBHH8LSu3TVHDxKkbNYPaZIJH08AeMyhPqxssBRmUMoXgsyYmIU23rmmmmCXdMQCIZtleU2sVozD",
+	"ABt9WHUhZtcxkxN1fG04MJ2GNH5z35mP7YtoexgCVldVg9mehioJ5WYokMMe5Bo1OSf1wTLE636j9r4E",
+	"ozifHiOkUyWij0Z2hCYLo2B0bvvOshFW67B1rwhDCT8s5HxbZG3bzf6kBbafgMtvzeNX8ve/jCTmPkuy",
+	"nO9esuEvHaQPRIxZnHJsfriuQa1SDpx2YY90N8IFM9VCoKr5AIs8Rwj+OzIWZMjuRBSkG3RIuhetcxQP",
+	"2bS8ZqeTgel7CB2uZ6lgJW/HZspqTEc4vFJAenW1DDN/IhbeNgcVB/ktZ4svHHzeks33P3lDGlLoZ/e8",
+	"Vqs/q/mo56bM7SGS/3Kpf4wFsg/+/gtELjd2bhkjRWKtgCWPfPm5HrpkLCp6qO4+JBOazKV36L1qdU7v",
+	"l2+Y0kA1hHkr2b8k1dxluoY1RIlz/HmMDODzaus/V/Khy2ZNiknIqFyRgthhiSSUTFgY6IVUzFRMWTb9",
+	"Tdec8pyBnFehcQ+c3BTIUbJJbylqOCjgpuwjZfUJC0PEGfTJfGYQWfUk7ACpy9oJBcOBJ2im41/26iNJ",
+	"3jq6zVtjS9hXZowJzBzUBSTKuH+bZn69xWibHgJHICLIv3RTAImkC0gPNCjKLiS5DdxBYa4eiTrJFpHH",
+	"z4Exp9iLmUHLBIAjMOYo/bQb1ML00cytaMhkYYYPvG+ZI1SxShyK8VN7KuQy2aqBbYF5wIOVhoHTc2X/",
+	"SabnivrzIYtbs6x6g2yjkuX9lHbAL0FCIhUf31nM3s8kNHutTqvZb5169xCW5bmZyJqkdVgsvpggEaw3",
+	"oa60/NVCyYlOgAAvF5O6EjPb1DSCVvJR4HTUc2owqWkqq0EYdN42DUOJogQvh1QmkjzDvO+MC8q+npJF",
+	"LKKx85nYgel90+uev7w66bVOW+eDdrNjslDgYsKn7IhktkXn5StTxjHFAVbffkHn1QgSiFwzDPU7/KK3",
+	"z+mOYfBHANgi2xDjELGD3ypyQhnMWGBa6FKETFiI+EaCt26XDGKuHXmmMHPGYme9lS6BuA+52sur+ln7",
+	"XJc/9FgS3+001RS/9glgiCtVFkgaX2EAU/Llmy06mpAkvnPxL7QuYkGpbUKu21KxwDZ0uwnfJ7xoPgFe",
+	"vThmo4RMRCwZGYIL704pBerW5WakmzK7jjoKn1JGYfOvPN+uP831XMVzeuiJ2dXz6UkjHtRuf7fYv/km",
+	"eNqZfDd8LOtbTw0HX8TKO2KsNDX+M6fS62bWWPnq2D0CegbQDCMqTJfBtjOFnPwheHSn+7J9fvWi2e5U",
+	"smiWj2gx704/l2fleSZXwL7FfF0qPbgcKbY51St0BFHBpabWRp+NCBZVLJ3pbure/fJyZjUR67qgL8Fe",
+	"F2M1mk0p9YuNmOmAR6kn8yzNL5WMQCfgDPasMv9cWECDRDVkYx5JtwecJGN+q6xhaHelQVod+9q+taTT",
+	"SBNSXqVudYo1bddiHqcymHzlHO2vj4hktyymIYloHGskJsmgVeJaz+iRgUlQt6+SnaDmaDPb1rXoNeOS",
+	"vAWn1ltSM43k2XSW3IFt6SN6RESAVJaP5gseBXr1qxix2F3IAHfh8mS3S8QuAJm29vXiGyhjqAjMWb1p",
+	"VXCx3xa+UtZDtFHL2rPZHqK1neelLUSXp5ghlOwgHSOuaIgaJbVkjM8yQ3x2nyEC2UeKK5stiAVkJ5uz",
+	"4iAIu/BtiM4cETmFLVLK9YwnNCQhU0PJxSHT6u3Cyar/lEwVsYbSyTYqzquIugqOfZbIclu0jo7U+5oW",
+	"oqkaPR1U36wvNipgWfD3P3lXPFevbztmPK7tPvYrN/kvAq3K9vn/HEAAyL6qOOX1GnwhQl6xXjOkwrIv",
+	"9B39xTjb9VTXt3Y1leBKqrvH3yfaWSeNXEGYFdvO24cs7imN7uDhIKYLGiJgsAVZUDaymDGd/o3SGjQq",
+	"pzkQDfktqyy+odPZKuFdlCSORHtvVXjpJJsVwtfwSAL3HdMpy0KENLKZDZ3Lk9ffwTGciDDQHJxHA0QI",
+	"8g4VP6SKnQKHeO+7bHQZBW+ptY2LiZfh0EvoeO/vw31CKhOwWLPPNgb12mEt4xdd4kuKJE5Nuqiarvrh",
+	"TUpEgGdnKAVX0vZNa9T2d2u79fr+7lNP8YRbPoIe2pNYKIHbjIJYgG++yI5vDBqN3ODUp/PzL5iDMryK",
+	"bnIWSW2o9eYidyjnwdvx3VOo2Crz8qbp5F+EVYUtCYXlMZ+T7X4xXZPPDGRPrmeyy5/3aPCHuUymLML8",
+	"k62/UNozWd7IPBqD4pw0CAwDVQyHLGyjEfUrvWHoasDo5YiZUsBARxE04B+VJO1qT+iY8kgHwCdiLpkP",
+	"XtOjbMQWOtNDnbyciIXEps0O6iJEZlOxskuaZnBgGt4ybD8aaUTe2mFBK2Ucg4mRolWHeCbimtTUJ6CW",
+	"URcZWvjegfFO2/bSakYAcRLaRswS0IedDuFF8Uu40LR7ex//ago25XsBj5lpNHnaOm5j2ErDEJwYNJdk",
+	"wUcADlgnZ2Agb4BfYof8Kf2suvrUnZ2387i2WyJuloN77w2Pl1nG/Gw5MrdJFFGDv6YkrSQYwsSsWFy7",
+	"t5XihLrNsQ0xwnHwDr03zfYAdcO0+aY7303wZ2hYiuiXQrSgSvblgrToWAJ1cj1SRvXl6vGfIyaYkSDQ",
+	"oZOmKuJnEyG6eXEaZ7Mb5RoFY5GTIBkUKo2aSoZ3pH/Wx0pR52FFrRZ76igjFwzGnIumr8GpxgJakWBw",
+	"MwyMWbM1fyd697Ervxqj+sdV8+Ske3k+uDpvnrWuWucvQYwl2vlm0NyzHf11FSxGXPUSmFodM8oyaYI7",
+	"dezYAw8Gi67Vc/JbygPGcnbEQe1A665ZO6J/cpyRPthJwI230oSAsbGB/Fma5OcSQ9XtqtXr8blllUuJ",
+	"jrRatRm/yqsHl1cAeaaPdcaR6tT6biiyClkMpLc4DOW+6S4uY/vyJR2GJu4p4uYl3bAitnCaPi5y6aKh",
+	"GAO8hZI/u6QZhqk3i0WBXy60UveXkkTpBxypt5sKCUiDWSUkjGP+4lX3vHV1fnl23OqZtb2q165O2y/b",
+	"A5vjCeleaXxNt7crLADTzl0d/Nk+GQS3yKs9M42iXRnREdo6TNfCJ5Lp1FDTUpOMaLwJeFp29L8o4LRT",
+	"EX1hdd2Ouu3GGzfWtx2C/rly8laekc/HtQyj2GNR8En0cyeYCmxCQBYYj1C7Rfh7UNKPdKMAk06S9cor",
+	"FgalsShkl7lEy0Sw+8Y9e+98qyhQZ7NR+RS11AP28wUH6pWJS7js+YsBZmtFAcRT7eC2Vw++TBfpilOg",
+	"veMPL7zNpMkwFKMbeUgogZxZm++aWRUDzKY3gMbM5lYJfVZMO438gSD6O7odZmrD6pO2S0463X7rVInd",
+	"ax7RkHxl9Cv15auDTPaWT9BuFuLrwyV1QyY8DOE0c4l4/sM74riKV4jwPi70Q+Ca9mx9I5GJCFmEImHX",
+	"TV03i7uFuMaR/iqvt+Mlx4rafTKPgOwhyUQZfT8LP8mS+RdpSMxEyEd3q9tpZCDTCZU3WnGeShbeQtLa",
+	"fWDKLnAE96XpRCSzFyI+A6za7Xp66ZH88nDElJltN6iIwI0b9BeKJPbW3dy3h1ocAWgYNi5Iu0hlix+g",
+	"1AkkFci11DeKIW5M8cByhiOE91eqfSKEg1SmEUl8s8qRk7AhxErUEIe0t5Q5D0zVDyxHPs+Z08k2d7oX",
+	"2eJLBfz6+U7hlwL5ZXvHlcqTFpzcsdtorqBT+kN3R7+w47ovxTsz/P4nj+rMGt1oc3QzjrF40+DM2tv3",
+	"AjYVMhTJznCsm2OOaMLGAkhJXUj7cjqllyn6Gbo+Xw0U8VwnbzDYd1j3PS4kfj/brzOk82g0eY3OcDpP",
+	"BOQleebCZRziU9k2ngXjVTfoEeucnVM2FaSPQzZFTi84C/U6ZDpwmlQf5/qCDb1Db5IkM3m4t6c2edd8",
+	"bNes9BZ4ZWaPV8GV2el9kbAIM4dK/0KQylJ62rxpemZNdskb04A5iwhOLWyEIUVJvlqwIdiz6nD6hAvp",
+	"k/Q8mH9fxqFPMvTpkww5f10AboZ91G2xvtYfQh7Zfp7onsZfPn1XdTuSAqzxTJ/wFZ3BT3QDcVB9YMY8",
+	"QZPcwq7rko+0qzm2LTjSJS6oNt0wNpNEMgbdyKHHeaRbfCuOPYzV7zwhEzFVo3MgD3TlDIuwNkPZ9LCC",
+	"8OpIuBtGlSCAJUbdTkS66YK6H/0WyFoKupC/sRF5B6GNBnSWYOzBRCRu2J3udPrATckNj9q0K7kZ7pEa",
+	"kiLXTGQc6oc1YgdOAkele0r8jPBz92pQ/sCy9Z+rJN0C/86Q6Sft0PWr6vQzb/gSU1qjNP1l9TLPaBe/",
+	"XLCp+1hrMZuKhK2z1aZ8FIud6xhOdmCxKpTES5tW3rIYPCL5ulYb4zd4zEajgJYSypZfa9kdktl8GHKp",
+	"NBmf0FHCb2miNAn17lhgcbhiICCrA/UlbCF+E9MZFUTP8q3p/YiSvNhe7OkVuT8Cnl5ZZSNCPdq3uEDe",
+	"oVffPdit7exfPx81aD3lDNPrHZvBaVZTN/iOkpiOkvQNz4L69cGoRocNhglPifv2xm5NcRJcs0wmU2On",
+	"8XRQP8h0xXbudOB9bktG+/6HDQwzXMxV5pheJl8pfGoZvjSrzC5N7hAUGmg4mV+WeSZZAt3gS1kAJIYu",
+	"eDKaMKkDhIntHw+nCbip459DVfieIYG+Gde9tQyskTrmUaA00kNPXF97vkfHMYNSi/TgNGqNxzv1+k5N",
+	"ncnRhCZ9MbpRS6LkLovoMGQnE5q84QEslAbMgrq2dnTOFgM6tPoDj1iHRzeOqFY/7U7ZXm8v4XuzvX+N",
+	"vMnDe3VyZfbHdd2KLON4bZ6K2Uj8f+x93W4bOZb/qxC6SYK/LEu282EZwUC25Y7/cRy37LSn0WnEtIqS",
+	"uCkVNUWWFU+Qix4sMJgB9gEGe7kY7N4ssNi58aRfRo+y4DkkiyWVZH3EjuL2zEXHtlR1+HE+eHjO79ft",
+	"wrX+No3ew857aQrYjne2CxCMY//765MjF9rzqB0yUzrgxqVY3OURVTrcM7/qs3Pg9EkHhfLOH3i4VR5j",
+	"HuxeW7Y7F5nuziUli5uiYUs1O3mgWchC6I8y7UoFYAs8azN6YT4GZ3FZImfpljkjspOYUgCwD/osbR3/",
+	"Q+/uxhYibFTK5KwtInaGiO+ixyLsf2pTHm15d49w0RP26aWEJ5RIDfIxw/qMuJX4JlM5oIQ+LrOeAtY6",
+	"bZ9MFgEwCczmLhKru/ivQwNnkNoDIvW7+x2RNnNBVXw8lJZioWRQW2SAtPSn+x0R2tjZpoa6NGBz5oW6",
+	"JlXj8kGmolHHY27xRtJCW4jNkc33GJYMLbSe0jeNA+TaxikCvWVFyyUO+8Gh6LMP2ltmYD8yU6qn5sKu",
+	"SjyUkHF3bGNKTFRfmBnIqezAzZrrMuYu8BgxjyOGcGorly/ejR6p753dt+/s7sYp29yN3r6nXJazNTD5",
+	"jQ2rj4HnT5vYMHQu4/wS0CNaNLao+B4wVJU06j/s10+JAoQqZVtAUrBK82bDkiSitiWe16YejuNbnsMe",
+	"gtA/Q6ZT03kMjjvkvTTv7yFjUtJifdJFprAinqq5BKwnFgGjS3i56H0tzM8saPxmcsbi8ePfvyQivxbx",
+	"G8DiN/vQA94oY3MWtGyVKxuFEbwL8AxrlZNKpbpRrlYmou3M0JeFTKHOzGvBVqf56u9Mk9jzytMn60/L",
+	"5fVK+W1SLq89kbz9/EmrEoxBOY5Zi2lxocrxYP9o5enLtVeb32+k5CmFauGHemN/b7/eeHe8f4Btza6A",
+	"86h+uIt2A+5WKLSXN7yHlsuVSmVtbW1tfX19Y6O2vbNbWVsMSEjvqWlghGBRlypZYvHipVHcUWsf8t7d",
+	"QRKCYRqcCuzenQBEDA3yUISmTaoabd6zj/UvKCHSBih6EbV43DVNiykwP1DHQl2rvQRUpKmPK3Bx+/DM",
+	"fhLAe5Fj3iZjcff7TVBODXb39/bqjeMiadR36vt6dt4cHr9p1OG7R7Uf3S8ekTM0KGd4t8tIyFqKiMQk",
+	"fbl0w3ggS+SUq07m+3h/idATmc8WsQIIjkQjtN3cNDWXyGs9pD6XLJXD707LoPvTOOYXzMNb0utgzl9N",
+	"C18wPa2AGSDI7b6OnmdEYEcUDsvu+qZr6UI2zfYQURPKC0A40Uoz5n3qvUafYs2pDOgD9mr7B/VdTHhr",
+	"I/euUd87fP1u983Rwf5O7aS+61Eh4qajkjTqtd132z++e1E7tBWSZ7Zf96xIzvLs3RkM2s51kcSMBkS0",
+	"zPU0b6rEbDDoWjOpdlzRFNik6vXEm7+1GAtwn7shptX+7ANtqtBQt9kZK2bW0JSO2YoGuPw2BPRdPfFb",
+	"5pX2l1wSxOo2pRR4y49TwyMiE9ljkYTD7rjNt+WNAsRvU6CzcCtjEVVs0gPe0h7CAaWSdJNmhyQRsl7i",
+	"V53TKvr4n/oYrLdBl0s979XsIfo1HtIhpASAmnQxcdHy1xPhxKUpnoFqA8htqA7r4q5B+wKWyGiLufxp",
+	"UkVD0U4Y5GPgQeeuXWRIuppn9lzSIDdy1S8ZItMYCRKxLZr5DrMwK/yQ/pLpm/kC2DPlTK/79k79IO02",
+	"n6QL4+OKvZO1x+trj220MmPLeGZuZs82TA4AMvO+8BkRNN6YvJlihrtObeCFFzFDCIGJMNl+aGE0NWBN",
+	"Dnj9/Q4D+8DHRR3aONnf6U26lQXMpQaGG5ufMu5E2rdYfJEpFLgB4/nq+utaufQCv6qd7LwozHCvOTyE",
+	"pVazBra03qvZqJqJJG6yyZef9opCCfK20BF9EvCAXIqEtHgUkES+LUxRvr5lnKxiHwwAKHh1+AmFKGF5",
+	"7MJ5EzOihbMGdmag/gA8215jv364O1Ir5VUszVGzjfJOKhEwkixbZYB0E/1t3gDm6cEcJdpm8xKE1Sl6",
+	"1M+i1YJSXsuTtpXWEncEaUJkyRWUDBsI7bFFs7hJZi2ZNaJlsoDpHv5yla/ra1+88nW8hs1Ry4mzd6NE",
+	"xlMbiPnMw2TTcIP3JV+kzlDa3fsNXoDMZER6PFptikRPCYauHRoFKxM5XvbgOgG/BHp72WNk/6T+CvFR",
+	"/UAUWv5VibwxVFspyfuWf1Wtn6AdMuVd7ZFjgsnj4Nq49AWNAo8iZgdkmsbm8MBaHBzHzFyKm3NxKeba",
+	"m6WCBNhXyM/T1CFQsDQ1PFqclLCa/5HBQUbvVSTgydXUHo9uIUL+SlGwVlxoYB0bCL/Qca/Fr8c2HoB2",
+	"N0UqQODah9u4ppB6YvsdxsKR7insoAbIenuVhCuB/HNahoUD4B6PGjCWhUt4cUZ+cij2lWI+Zf+O+XO5",
+	"WOixuOYnhjIc/Y/niY/NcCYW0S4RLIGLj9OGaJy9WZRqeeNkpymrH+1WGB8uN2yYbOfDy52ADkkIjK0m",
+	"QQWZwiIuAyULWAOUBIzGLEadKl5XN1addAkx1DuohcLrhdzeQdNmxyW+bKhp0JVuwd2Do5U2ZmJyQG92",
+	"9XQX/Hams47VXkDnBPJWSSe5z4mFW/YBi0XxqdkYaySGTUR5rgDfzObNhvhfyATOawAnGb87VTHl9NLZ",
+	"TsRC83b11wpPlqa0SpthsIaTU3chlcqVnoqWKTA1ZhRsq4i1LYX2Ez1niwYfpyjTospmh5bm3pAcpwhq",
+	"eMRAKcYooz17mzJGNIkfC8DKepA035vxQy9joVoYfP5l8PnXwec/Dz7/ffDrvw1+/cvg898Gn/8x+PVP",
+	"g89/HXz+RW+3jv7g1X8Orv48uPr74J9/GVz99+Dqb4Orfwz++afB1V8HV/+qN7+e0L1YdIdwk4c5Y2TI",
+	"bWLxvL0jQhFrNWk9PX+MJUYGMroCEp6z0ElfKZfJOe0o/S6I2/1rOGALsmDS2hrs0ktZqD4dmoEdKjuk",
+	"Ui7rZ5gD1E7tGFL/in1QTpwK1f+Hfkve7ihIXWTkdR+w8q6Nygvam5E2taIZqYBxSkcCoMeeaK/3D0dE",
+	"a8H/PNE2tZNy/VrzJGFh206KMHFDLluI2bfadlciSxzQdVnYY9d5AfGWZ9/MsasK+wi7tUw+BtOs+jv2",
+	"41Bg2mcxw9jOoDebkBNPb3j7j8+CYx3sUREResFiCq6KmnIAY4YeSHLm+fszG6tKejFcYDN7sGqEmiJa",
+	"xdcNhauO4QCfMyW/Qc2eZHXQ3uZaLOg0xXQPxyYVOOYW05NsJEg9aodcduCKxzLBynSiSMBbgNVgqIRk",
+	"xlc9GOXfeXHy6gCHFnHFJQtsqZjlfsW9kw0VPKa5TAuugT6DV+pndkQ/mhivnxqXcW0ubJhp314rg3TZ",
+	"+N26tOXGoLh3uPcON8fhznNMAyW60TNax/AupnEjrGqPxU2Ga6Yn1Z9A96fNslYTbeXT3Q4EjPJNdC4S",
+	"RKO2W5yxQB6D1T6CPEXaNAM7vXoftt5r0cxh63xR65Ep5J8UuBK4OYLIASKDoqmdplAyrYMI+U0DmVjN",
+	"uE8LDMfQqz3b5/FxAkOACAKJEZINbCHahVBKP9PuFyyjG6b76oskDMg5s3XpGJ6bauMxCYXRWAvlvI+3",
+	"7j3Fvae4j7fu4617Lfrm4q1TE1ChQ9Rh1ZIkDI8Zw2hP0guADbOpJCfo7eUQv2pxVjY2kooqLhVvTi77",
+	"EC3FIqzZkKwJ7QKtNMZ4kM1cQQNikZwzyQNmQ2xJcA+SXiy6XDKJpHDkiFFtzR5I0uzwFfmHhMYsIE4s",
+	"SEcmptoLVyyt+VoQXgr28nE6Ad90qLWYD+PHOPGFarlUqRQLPf2PpxvFAq72qHtjH3qsCVAZlXIROpwK",
+	"1Upl2NOln9p0n3oGNggSysYU3zuwewd2uw7MU/oxOQMAd16agqoXQNPsX1pItKn61Po1775ughfNNt+O",
+	"dUhH9BJYvmw3NW12gIQLYbhsI/x5okgTnHsklD6aZ7qnTUFxlUTCsV3Dbdg5C0XUJkoU3a2KbVmAvzfN",
+	"Sd99arTd169qjDAjALc/SggSUsXgGorHBhddKhoF0vbUhixoA8C4nQU3niRSPIQyyhQHDRvvSuR1GHho",
+	"qxYsZt5ChmO7ALO25H1FfBO3ZzyIk83NPJ/BPmjXSkMYLrtQ7x5XXnzYnBHFpGtp9zJYIz3K8yijK0+q",
+	"a49ToFV6CRglAFNFDFX2s80yGWHVdt2JtVfAcmxQGRD2ivELNuZl657/wbaDauG72kn9tPaj+5VpVP6+",
+	"cVT7cT60ErtLpkEqgU4cu6H/kLBkqTBeexl70qUK7IlJ3uXyxAHR0d05FpiVwX6NrsWEzM+VHhvgQ8ns",
+	"vGG7F1xFRyOJUXuPXwR3hRavLZi583Z7QgkfF/qBJF3KI4JIyNgF4vcj68OCtbHdRIJ1BwAKFOiBJA+9",
+	"uXyUQn6YLhL4jvYKHYRssIKpTiySdifTSE2j1IIi2gU0q4SUd909urHGFyKBnQOFDb4Aem6o8lA9MkPJ",
+	"wF4AioLB1bSzAyQZZq4N2Av6mj7FygogyzYIHgaaYytt8EagL67cVBlkLHuKAh8ok2YnfQmWQUBdHP4F",
+	"hR11F6/0ZpnbX9gvLtrGnW+NDfrCEeUBuE2DVYYuePq2lswQbxS30WHLTOeHnk0/hl0sx95lTa4D55oO",
+	"ScajcWM0lMIEDOn0kpjumnyvzUbTwkfYzetFd0tru2+loSdj1WOmkji6xqwri5uEkbQ2TJJFyiPxwbIn",
+	"ATYTAhmomu3QKCgS891zGr2/1hl41nrU2u0rBO3R1gdfKxIlIdCdbLJKfrlU1edqB8ObMbRcbaGrh9qt",
+	"jPvJg6vQs/fV7ZyxaMd6wHYlhsPI0iwIFv6o7k3bspm2Lo3fe4bNaqNe+d+0ZQPEjGvoSvRniGX3JyGN",
+	"2ok+i9AUmrvNdORazYDgPJBE9CM8rPu1kk3RZTJtcerFIkiaatFGgRMYx8LkqzgbP30stETcLVQLL05e",
+	"HWButO/a77liXdgKb5Nyeb3Zg/+wwdW/D67+Y3D1P4OrXwZX/zu4+i/886r5u95M7xnygSgO7euhaFJI",
+	"b6vOPOyMesiTasxhMOBT3hvKOLt0y1Z3rszi3QHgDxjK6sf37PLT6kdc4Cn6GanTMa0mbplIDX/fpBFR",
+	"zMM1Nmh5QtuzIpHCQwn5IsSIQ4XiKMRojfhIDXUVb6ismJIxByEJXICyz4DJ5NSAIIMqpa+YYB/097Wx",
+	"Lg5Xob9klwb/h6uQFUmXKbqbzjL+4iW7NDSWvVAfhvXbHhUJamKRGHx08lAP6BH8HADChiymPAiSPAy5",
+	"VFARbj6XARqCye2wsGd/9t+15VKbWhdN/hLACnHhs8XpkyrHtdZP1+Wpn5y9RnOWJ+ceTdumSddoXfrh",
+	"gEVt1SlUn2wUC10e2R8rxeE7Nrryx/LKZundys//L++OrTgs735ket19A5WKDWLmiGzs57xNqXZGD/Ax",
+	"CwLMzOkU5qnD0VvgJiPMW/d983i+SV7vbtHqKdT43xjavxKqN/6I/QpwMJA5WLJmzFLsUyrfAxOL590S",
+	"1WGR0jseu6EQVRdw+bkyGVH0oDxlT2kyCxTttp1QPXOQhwO5xcbiqkQOIWOIR3HkoNwy3jZLOsvg2GFE",
+	"FnExBb6NmYWPxiM9i2IRwmEFngC+0RLwuTgZcebPtEcZ+ZueQfjuGenFPMKMqMfXV4XzEApLaKgjD3in",
+	"5a4pkcz6OeYCxrW0Rfyr2SqWtbkfi6hdJCKE3G5iMPy2iIo5Qzcd8i7kDB5mts6jUZ9X17L4U78IDY2b",
+	"THNX8/Tl92uvVn5/urlbW9k4+uGkvtLYPnyy41GIQmlJHLOmIh0RA2iv9nFwxzgTWwmMQ8t/kyb7D3Gh",
+	"amyyvGiTD90wks/fAtNKdXW13++X+uslEbdX18rl8qq8aL8tkAvO+tviw/O3hTIpk41NsrH5Fp/BjPnW",
+	"n0MDDsUrMdDZ/P/t49Mf13eP6i+OXq4f/f5o+OdCsZAAnatQPa151VXQ5VXkmalGgv+Ohm0Rc9XpPj9+",
+	"Uasg9UDA21zJ50/wJy5lwuLn+B38VY/FXATP1y1VAcjz/Fpppl4nvUR1u03GluOBhen18IZgSc5R26zN",
+	"I6uBJrhv0aYSuUlbcwd+u57j4PV3+4fv9mr7B1O5kczP7yqv9g/zfUv6umtczWnj9eF373Ya9d364cl+",
+	"7WAa77NqzP+EXgdEY4ISl1iqjKlPPVOJ7MWii5xlQvuNUOj1wjsm9A9bvueSyKVEYJkAXd60l8IKO//g",
+	"51kQrhy/JwmLghI5md3i7oy6u8JCnQdgajc218rrm9ProZHipi3mFwdn2xXRsiRWjhIDqerbAsIjJTC6",
+	"WRqzMFdAmT5slnjyggdMTEY30Yd3gp8rkg4PAlDYaxGIuQrZMASxlwdYNLP5Awq+6H63409rTx03MpfH",
+	"HdHPQReFHxRU2BiKIT2uVfziik1vlf6l1y4U8QXXfLLb25gn0wlTMCnViYNbtrSmt5/uRnITxzIHqHE6",
+	"E5ZeFNyYzYnBX6AYxNJjKh6GBOitJic/qzec+UTJclKf+0oSqynZdkaeQkAUwSpYuYYSl2dWK860acFL",
+	"YNWRtoYRj7NFElLAXI30xKE0jpMAD2JwioPAAFnjDN1nBNNJgGuRvGkcuCnwpjZlN8h7RHGWtCSo6KyA",
+	"0rgjMrm+1CgtWOqPOciVG8OTvlWTOUeSEBbkFjCqv5YXmcuHTPQfdytrmJrc317uUB+Ugpj2V+Docw0V",
+	"f1fvLsO3DFXjNAaeTyS2JfZZNATAOx9pd2FwO/PoA5RyUYW0g9URXh6kJO8mXYCQLJfh/gZ/hv6XHr0U",
+	"ifqOKtanl0hZnEGZXNNfmgcHzR/hpAAOZV86PLR07UO7RiOq1KSyw1n8bUVyQxoyE/juuVAdMx9bQ+hk",
+	"wI2W2UxnOp6xpGiIn+UzypKaJW/H/hPKpcmomA0Lme08BLQJaL1hiFn5TEJ/FjbBTAiII50L0NchpJkx",
+	"Tg2RZrRTD6OMMMYSa4gRGNybn+EgDcM8KeC+nbRxEfxAz6AJg0gRCzEU414ROGSZvm9AoCbHghKnqpFW",
+	"hMMfbEA9Gf7Mtwt3G7N4kuGdC4TBn7obje9uxIcs5EEme487B1o84n6uxy2+MWe0bKEdnYBUfJp+hpxf",
+	"YvnROQMmXzx4dn0S+NdH9UNM84lM5x+11n2Y2B2+4Je9BqZe1tL+uSaYLXLSeP1m+6AO1rgLXY7Qc+J6",
+	"fkSigP5Me7S2MLhasiOS0IBqaSnw09aWaw2OacCbWHktWdj6UoEoDWdiiK8dHIynh9ez9CXJ4VMZU4r4",
+	"4SY54LXVc2WdmiWLPb8kUWLL0VMZvQaXPDld40N+hqG8svnzx2efpqpw8mTjUdbhjndoQ+J4ej+zB1tm",
+	"Pn3bLVksZJT7pxxK2BpeUhzihIw0efofEXp9XSV/IUMp+/JkeyGO/maiPL6BPKb88QhDvY6IgMbomZVu",
+	"iFj/1Nb0P6WPHz9tVthmUIYLeMV6OgxH0wqWUvEuC3lkOnWvG8fIAz79vMCRjobTNKt6K7pMh7t+xuCN",
+	"eNH0z3enMdUb8upHt98+jXWiwFbtBfnaqdn9hqWuom9bl7QXw7T1oigy6cTP2heUfjUlfh5nm6ajivWE",
+	"WZwjiwLmhD+8W911t4M2MWaPrZpD9vhCigOmw3c/4D3XNoQHVe26hwDRzYYz8RAci03fXF4xHVIEpefm",
+	"65DVjaxD4OrY2oIF7FACeJa2YZ1hpIb5Bvf1WfINJfLKZhUyrdX00lzXNGnUZCEUGtawSARSCQY/Xdk0",
+	"g3tcLqO0iM1zwpnopYc40O+qipphLqqld4G+bpwaa4W8hnky8hQgVWa3FfUTEK2AQm+rA2QxF4LQK1sk",
+	"SRSw2Kf4d0LgB6nDmSiR/W5PSMnPQ2byai7rlZoKrUjnzDxWn6EeZpfpUdVXO4c/28Nud46ct1mtOGZK",
+	"hTerFHMmnPSUNbx48uXJto4KK5W1ykq5XH5WeTz95dm4Ud4UO/sXdbk+LaW3Gd0+NE7jqyv58jWFjjMA",
+	"MdD0jzcB2AQtvR53aAZnuVAkPggJoIEYBj0A6imRI6vViNVEx+ly0aX9qBryZUVCMUUjpnSHec3qesTL",
+	"qOYO0Ago9Y0Z5dIw58/UuZ4/xG9Cx7Xoy+WyvyVtVvHleGV+QeUYf546VskiJOPRB0GboMSgmZ5jg2fa",
+	"sAnsSSGjAKAjCQ1p3LWkOwYgSm/g1EtzhfBGxoj4RwDTR5M9CpTI6xahpMUjbea9e3tMvjF8JSoJo9CI",
+	"uq9IxC5YrJ8k0ddXjRmyEYdUCOeBMTb2rjp5tWgxNHTCI6vXRtMNPel3PZY+wSmh8r3ZBs56R5D5/a0E",
+	"1Z+gbSaJubqENbXjrSWqU6j+9DOAt0Kt3RQYuSGXikVaNfQG1Bpk1ohIphSP2iXXeWPafiprT0vlUrlU",
+	"qT4rP6sgMh3O/Mj5W7TboH6RVTaARBGtlgl+TQo6rR/CXoPCaKbbdcm4I6+Ew70+nUOJJZ6WvRbx3Odz",
+	"xXIejpUyrt4yZu45OizwiHKHn2fvxXLk9S6LTIzA1ZiLHZVCTea9pO9r0MhqxjSSLRYDfM74V+VORsh7",
+	"eU/sMNLWx35toHmAqJpe972eEihXp7lTYr815smGyN0wJBt41AzPS1NILNkZkRfBaEd3RlpJq5+R91Wa",
+	"BFyNkciBwz3INjagVI6ze+SRprFh3FYdYlTPfYTJ9eQ8Y49HgdYcM+m4NWGU+rd9owyXOtSMhEqLXVhX",
+	"svAiX2JzoTD6MgfWig2aDj81RWJqiThbjZzBQdUGKuZUP6EjwiD33QB8kzdXvNkhXd6MxUorhig1wKaH",
+	"XnIecgmosfBe/TkLXs612brIndOYdYXW8Z8//V8AAAD//w==",
 }
 
 // decodeSpec returns the embedded OpenAPI spec as raw JSON bytes,

@@ -113,6 +113,26 @@ func (StrictUnimplemented) PutOperatorDepositRules(context.Context, PutOperatorD
 	return nil, fault.NotImplementedYet
 }
 
+// ListOperatorGameBounds answers NOT_IMPLEMENTED.
+func (StrictUnimplemented) ListOperatorGameBounds(context.Context, ListOperatorGameBoundsRequestObject) (ListOperatorGameBoundsResponseObject, error) {
+	return nil, fault.NotImplementedYet
+}
+
+// PutOperatorGameBound answers NOT_IMPLEMENTED.
+func (StrictUnimplemented) PutOperatorGameBound(context.Context, PutOperatorGameBoundRequestObject) (PutOperatorGameBoundResponseObject, error) {
+	return nil, fault.NotImplementedYet
+}
+
+// ListOperatorGameResults answers NOT_IMPLEMENTED.
+func (StrictUnimplemented) ListOperatorGameResults(context.Context, ListOperatorGameResultsRequestObject) (ListOperatorGameResultsResponseObject, error) {
+	return nil, fault.NotImplementedYet
+}
+
+// ReleaseOperatorGameResult answers NOT_IMPLEMENTED.
+func (StrictUnimplemented) ReleaseOperatorGameResult(context.Context, ReleaseOperatorGameResultRequestObject) (ReleaseOperatorGameResultResponseObject, error) {
+	return nil, fault.NotImplementedYet
+}
+
 // LogInOperator answers NOT_IMPLEMENTED.
 func (StrictUnimplemented) LogInOperator(context.Context, LogInOperatorRequestObject) (LogInOperatorResponseObject, error) {
 	return nil, fault.NotImplementedYet

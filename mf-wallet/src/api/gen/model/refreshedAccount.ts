@@ -11,8 +11,10 @@ export interface RefreshedAccount {
   code: string;
   /** The account's balance as of refreshedAt. */
   amount: Money;
-  /** False: the provider did not answer or a transfer is under way, and the amount is the last one known. */
+  /** False: the provider did not answer, a transfer is under way or the result is held, and the amount is the last one known. */
   isFresh: boolean;
+  /** True: the provider reports a win so large that the operator looks at it first; it is not in the amount and cannot be moved yet. Absent otherwise. */
+  isHeld?: boolean;
   /**
      * When the provider last told the amount; null when it never did.
      * @nullable
