@@ -12,9 +12,8 @@ import (
 	"sync/atomic"
 	"time"
 
-	"github.com/prometheus/client_golang/prometheus"
-
 	"krapao/server/approval"
+	"krapao/server/background"
 	"krapao/server/cashier"
 	"krapao/server/game"
 	"krapao/server/gateway/provider"
@@ -80,7 +79,6 @@ type App struct {
 
 	replace []func() // what options put in place of the domains' parts
 	metrics *httpapi.Metrics
-	panics  *prometheus.CounterVec
 
 	portal    *httpapi.Portal
 	listeners []*listener
@@ -136,13 +134,11 @@ func New(ctx context.Context, config Config, options ...Option) (*App, error) {
 	for _, option := range options {
 		option(a)
 	}
-	a.panics = prometheus.NewCounterVec(prometheus.CounterOpts{
-		Name: "krapao_job_panics_total", Help: "Turns of background jobs that ended in a panic."}, []string{"job"})
-	a.metrics.Register(a.panics)
+	a.metrics.Register(background.Panics())
 	if a.Log == nil {
 		a.Log = NewLog(os.Stderr, config.LogLevel)
 	}
-	db, err := postgres.Open(ctx, postgres.Config{URL: config.DatabaseURL.Reveal(), MaxConnections: config.DatabaseConnections})
+	db, err := postgres.Open(ctx, postgres.Config{URL: config.DatabaseURL.Reveal(), MaxConnections: config.DatabaseConnections, Log: a.Log})
 	if err != nil {
 		return nil, err
 	}

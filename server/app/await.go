@@ -9,6 +9,7 @@ import (
 	"net/http"
 	"time"
 
+	"krapao/server/background"
 	"krapao/server/fault"
 	"krapao/server/httpapi"
 )
@@ -77,10 +78,10 @@ func (s Startup) alive(ctx context.Context) (stop func(), err error) {
 		ErrorLog:          slog.NewLogLogger(s.Log.Handler(), slog.LevelDebug),
 	}
 	done := make(chan struct{})
-	go func() {
+	background.Go(s.Log, "listener while the database is awaited", func() {
 		defer close(done)
 		_ = server.Serve(socket) // until it is closed
-	}()
+	})
 	return func() {
 		_ = server.Close() // probes under way ask again
 		<-done

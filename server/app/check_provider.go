@@ -5,9 +5,9 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-	"sync"
 	"time"
 
+	"krapao/server/background"
 	"krapao/server/game"
 	"krapao/server/gateway/provider"
 	"krapao/server/postgres"
@@ -56,8 +56,9 @@ func (b providerBooks) check(ctx context.Context) (postgres.Finding, error) {
 	}
 	limited, cancel := context.WithTimeout(ctx, providersWithin)
 	defer cancel()
-	answers, group := make([]told, len(list)), sync.WaitGroup{}
+	answers, group := make([]told, len(list)), background.Group{Name: "asking providers for their books"}
 	for i, one := range list {
+		answers[i] = told{left: len(one.transfers) + len(one.accounts), silent: "the asking broke off"}
 		group.Go(func() { answers[i] = b.ask(limited, one) })
 	}
 	group.Wait()

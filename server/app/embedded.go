@@ -11,6 +11,7 @@ import (
 	"os"
 	"path/filepath"
 
+	"krapao/server/background"
 	"krapao/server/postgres"
 	"krapao/server/postgres/embedded"
 	"krapao/server/secret"
@@ -49,14 +50,16 @@ func KeepEmbedded(ctx context.Context, cluster *embedded.Cluster, log *slog.Logg
 	running, stop := context.WithCancel(ctx)
 	defer stop()
 	kept := make(chan error, 1)
-	go func() {
-		err := cluster.Supervise(running, func(format string, args ...any) { log.WarnContext(ctx, fmt.Sprintf(format, args...)) })
+	background.Go(log, "watching PostgreSQL", func() {
+		err := background.Recovered(log, "watching PostgreSQL", func() error {
+			return cluster.Supervise(running, func(format string, args ...any) { log.WarnContext(ctx, fmt.Sprintf(format, args...)) })
+		})
 		if err != nil {
 			log.ErrorContext(ctx, "PostgreSQL cannot be kept running: the server stops", "error", err.Error())
 		}
 		kept <- err
 		stop()
-	}()
+	})
 	err := run(running)
 	stop()
 	return errors.Join(err, <-kept)

@@ -2,12 +2,11 @@ package app
 
 import (
 	"context"
-	"fmt"
 	"log/slog"
 	"math/rand/v2"
-	"runtime/debug"
-	"sync"
 	"time"
+
+	"krapao/server/background"
 )
 
 // job is something that a server does again and again in the background.
@@ -25,13 +24,13 @@ func (a *App) every(name string, interval time.Duration, run func(ctx context.Co
 
 // runJobs runs all jobs until ctx ends, and waits for those under way.
 func (a *App) runJobs(ctx context.Context) {
-	var group sync.WaitGroup
+	group := background.Group{Log: a.Log, Name: "jobs"}
 	for _, job := range a.jobs {
 		group.Go(func() { a.repeat(ctx, job) })
 	}
 	for _, run := range a.inBackground {
 		group.Go(func() {
-			if err := run(ctx); err != nil && ctx.Err() == nil {
+			if err := background.Recovered(a.Log, "work until the server stops", func() error { return run(ctx) }); err != nil && ctx.Err() == nil {
 				a.Log.LogAttrs(ctx, slog.LevelError, "background work failed", slog.Any("error", err))
 			}
 		})
@@ -47,20 +46,8 @@ func (a *App) repeat(ctx context.Context, job job) {
 			return
 		case <-time.After(wait):
 		}
-		if err := a.recovered(ctx, job); err != nil && ctx.Err() == nil {
+		if err := background.Recovered(a.Log, job.name, func() error { return job.run(ctx) }); err != nil && ctx.Err() == nil {
 			a.Log.LogAttrs(ctx, slog.LevelError, "job failed", slog.String("job", job.name), slog.Any("error", err))
 		}
 	}
-}
-
-// recovered runs a job once. A panic ends this turn and nothing else: it is counted, logged with its stack, and an error.
-func (a *App) recovered(ctx context.Context, job job) (err error) {
-	defer func() {
-		if panicked := recover(); panicked != nil {
-			a.panics.WithLabelValues(job.name).Inc()
-			a.Log.LogAttrs(ctx, slog.LevelError, "job panicked", slog.String("job", job.name), slog.String("stack", string(debug.Stack())))
-			err = fmt.Errorf("panic: %v", panicked)
-		}
-	}()
-	return job.run(ctx)
 }

@@ -9,6 +9,7 @@ import (
 	"net/http"
 	"time"
 
+	"krapao/server/background"
 	"krapao/server/httpapi"
 	"krapao/server/postgres"
 )
@@ -142,16 +143,16 @@ func (a *App) Run(ctx context.Context) error {
 	if err := a.Listen(ctx); err != nil {
 		return errors.Join(err, a.Close())
 	}
-	background, stopJobs := context.WithCancel(context.WithoutCancel(ctx))
+	running, stopJobs := context.WithCancel(context.WithoutCancel(ctx))
 	jobsDone := make(chan struct{})
-	go func() {
+	background.Go(a.Log, "jobs", func() {
 		defer close(jobsDone)
-		a.runJobs(background)
-	}()
+		a.runJobs(running)
+	})
 	failed := make(chan error, len(a.listeners))
 	for _, l := range a.listeners {
 		a.Log.Info("listening", "listener", l.name, "address", l.socket.Addr().String())
-		go func() { failed <- l.server.Serve(l.socket) }()
+		background.Go(a.Log, l.name+" listener", func() { failed <- l.server.Serve(l.socket) })
 	}
 	var err error
 	select {

@@ -5,9 +5,9 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
-	"sync"
 	"time"
 
+	"krapao/server/background"
 	"krapao/server/fault"
 	"krapao/server/id"
 	"krapao/server/money"
@@ -90,7 +90,7 @@ func (s *Service) PayOut(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	var group sync.WaitGroup
+	group := background.Group{Log: s.Log, Name: "a payout"}
 	errs := make([]error, len(due))
 	for i, withdrawal := range due {
 		group.Go(func() { errs[i] = s.payOut(ctx, withdrawal) })

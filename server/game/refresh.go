@@ -8,6 +8,7 @@ import (
 	"sync"
 	"time"
 
+	"krapao/server/background"
 	"krapao/server/id"
 	"krapao/server/idempotency"
 	"krapao/server/ledger"
@@ -117,7 +118,7 @@ func (s *Service) refresh(ctx context.Context, in RefreshInput) (*Report, error)
 
 // ask reads all balances at once; an account whose provider gave none is left out.
 func (s *Service) ask(ctx context.Context, before State, accounts []Account) map[string]Balance {
-	told, mutex, asking := map[string]Balance{}, sync.Mutex{}, sync.WaitGroup{}
+	told, mutex, asking := map[string]Balance{}, sync.Mutex{}, background.Group{Log: s.Log, Name: "asking a provider for a balance"}
 	for _, account := range accounts {
 		asking.Go(func() {
 			standing, _ := before.of(account.Provider)

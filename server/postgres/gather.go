@@ -3,10 +3,12 @@ package postgres
 import (
 	"context"
 	"errors"
+	"log/slog"
 	"runtime"
 	"sync"
 	"time"
 
+	"krapao/server/background"
 	"krapao/server/fault"
 )
 
@@ -28,6 +30,7 @@ type gather[K comparable, V any] struct {
 	read func(ctx context.Context, querier Querier, keys []K) (map[K]V, error)
 	// patience is how long a caller waits for its read to begin, limit how long a read may take.
 	patience, limit time.Duration
+	log             *slog.Logger
 
 	mu      sync.Mutex
 	next    *gathering[K, V] // has not begun; nil: nobody waits
@@ -108,7 +111,7 @@ func (g *gather[K, V]) leave(one *gathering[K, V]) {
 func (g *gather[K, V]) start() {
 	if g.readers < gatherReaders {
 		g.readers++
-		go g.work()
+		background.Go(g.log, "a shared read", g.work)
 	}
 }
 
@@ -152,10 +155,12 @@ func (g *gather[K, V]) turn() bool {
 		return false
 	}
 	defer close(one.done)
-	if err == nil {
-		one.found, err = g.read(ctx, querier, one.keys)
+	if one.err = err; err == nil {
+		one.err = background.Recovered(g.log, "a shared read", func() (err error) {
+			one.found, err = g.read(ctx, querier, one.keys)
+			return err
+		})
 	}
-	one.err = err
 	return true
 }
 

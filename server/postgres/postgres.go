@@ -6,6 +6,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"log/slog"
 	"sync/atomic"
 	"time"
 
@@ -36,6 +37,8 @@ type Config struct {
 	StatementTimeout time.Duration
 	// AcquireTimeout is how long a caller waits for a connection before it is told to come back: 1.5 s.
 	AcquireTimeout time.Duration
+	// Log takes what nobody is told of otherwise: slog.Default.
+	Log *slog.Logger
 }
 
 func (c Config) withDefaults() Config {
@@ -89,9 +92,9 @@ func Open(ctx context.Context, config Config) (*DB, error) {
 	}
 	db := &DB{pool: pool, acquireTimeout: config.AcquireTimeout, known: known}
 	limit := config.AcquireTimeout + config.StatementTimeout + time.Second
-	db.overviews = &gather[id.MemberID, overviewRow]{borrow: db.borrow, read: db.overviewRows, patience: config.AcquireTimeout, limit: limit}
-	db.sessions = &gather[string, member.StoredSession]{borrow: db.borrow, read: sessionRows, patience: config.AcquireTimeout, limit: limit}
-	db.named = &gather[id.ID, cashier.QR]{borrow: db.borrow, read: qrRows, patience: config.AcquireTimeout, limit: limit}
+	db.overviews = &gather[id.MemberID, overviewRow]{borrow: db.borrow, read: db.overviewRows, patience: config.AcquireTimeout, limit: limit, log: config.Log}
+	db.sessions = &gather[string, member.StoredSession]{borrow: db.borrow, read: sessionRows, patience: config.AcquireTimeout, limit: limit, log: config.Log}
+	db.named = &gather[id.ID, cashier.QR]{borrow: db.borrow, read: qrRows, patience: config.AcquireTimeout, limit: limit, log: config.Log}
 	if err := Durable(ctx, db.Querier(ctx)); err != nil {
 		pool.Close()
 		return nil, err

@@ -12,6 +12,7 @@ import (
 	"github.com/riverqueue/river/riverdriver/riverpgxv5"
 	"github.com/riverqueue/river/rivertype"
 
+	"krapao/server/background"
 	"krapao/server/cashier"
 	"krapao/server/id"
 )
@@ -127,5 +128,8 @@ type slipWorker struct {
 
 // Work checks the slip.
 func (w *slipWorker) Work(ctx context.Context, job *river.Job[slipCheck]) error {
-	return w.queue.config.CheckSlip(ctx, job.Args.Member, job.Args.Slip, job.Attempt >= job.MaxAttempts)
+	// River would recover a panic too, and tell of it in its own words; here it is counted with all others.
+	return background.Recovered(w.queue.config.Log, job.Args.Kind(), func() error {
+		return w.queue.config.CheckSlip(ctx, job.Args.Member, job.Args.Slip, job.Attempt >= job.MaxAttempts)
+	})
 }

@@ -2,8 +2,9 @@ package wallet
 
 import (
 	"context"
-	"sync"
 	"time"
+
+	"krapao/server/background"
 )
 
 const (
@@ -19,7 +20,7 @@ func (s *Transfers) Reconcile(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	slots, group := make(chan struct{}, askAtOnce), sync.WaitGroup{}
+	slots, group := make(chan struct{}, askAtOnce), background.Group{Log: s.Log, Name: "rolling a transfer forward"}
 	for _, t := range due {
 		slots <- struct{}{}
 		group.Go(func() {

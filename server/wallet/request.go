@@ -3,9 +3,9 @@ package wallet
 import (
 	"context"
 	"slices"
-	"sync"
 	"time"
 
+	"krapao/server/background"
 	"krapao/server/fault"
 	"krapao/server/id"
 	"krapao/server/idempotency"
@@ -176,8 +176,9 @@ func (s *Transfers) open(ctx, waiting context.Context, member id.MemberID, key i
 
 // carryAll carries transfers on at the same time, and gives their steps. The first is carried here: most requests have no other.
 func (s *Transfers) carryAll(waiting context.Context, transfers []Transfer) []Transfer {
-	carried, group := make([][]Transfer, len(transfers)), sync.WaitGroup{}
+	carried, group := make([][]Transfer, len(transfers)), background.Group{Log: s.Log, Name: "carrying a transfer"}
 	for i, t := range transfers {
+		carried[i] = []Transfer{t} // as it is begun, should carrying it break off
 		if i > 0 {
 			group.Go(func() { carried[i] = s.carry(waiting, t) })
 		}

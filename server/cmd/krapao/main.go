@@ -11,6 +11,7 @@ import (
 	"github.com/alecthomas/kong"
 
 	"krapao/server/app"
+	"krapao/server/background"
 )
 
 // commands are the verbs. Every flag also is an environment variable.
@@ -30,10 +31,10 @@ func main() {
 	var verbs commands
 	parsed := kong.Parse(&verbs, kong.Name("krapao"), kong.ConfigureHelp(kong.HelpOptions{Compact: true}),
 		kong.Description("Krapao: a member wallet portal. One binary serves it and keeps it."), kong.BindTo(ctx, (*context.Context)(nil)))
-	go func() {
+	background.Go(nil, "waiting for a signal", func() {
 		<-ctx.Done()
 		stop() // a second Ctrl-C ends at once
-	}()
+	})
 	if err := parsed.Run(); err != nil {
 		fmt.Fprintf(os.Stderr, "krapao: %v\n", err)
 		os.Exit(1)

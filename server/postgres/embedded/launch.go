@@ -11,6 +11,8 @@ import (
 	"strconv"
 	"syscall"
 	"time"
+
+	"krapao/server/background"
 )
 
 // initialise makes the cluster beside its place and moves it there whole, so that a kill leaves no half of one.
@@ -72,7 +74,7 @@ func (c *Cluster) launch(ctx context.Context) (obstacle string, err error) {
 		return "", fmt.Errorf("embedded: starting PostgreSQL: %w", err)
 	}
 	ended := make(chan error, 1)
-	go func() { ended <- command.Wait() }()
+	background.Go(nil, "waiting for PostgreSQL to end", func() { ended <- command.Wait() })
 	for {
 		if c.answers(ctx) {
 			return "", nil

@@ -1,0 +1,54 @@
+package wallet_test
+
+import (
+	"context"
+	"testing"
+	"time"
+
+	"krapao/server/money"
+	"krapao/server/wallet"
+)
+
+// stumbling is a provider's adapter with a defect: it panics over one game.
+type stumbling struct {
+	wallet.Provider
+	over string
+}
+
+func (s stumbling) Transfer(ctx context.Context, order wallet.Order) (wallet.Outcome, error) {
+	if order.Game == s.over {
+		panic("a defect")
+	}
+	return s.Provider.Transfer(ctx, order)
+}
+
+func TestAPanicOverOneTransferEndsNeitherTheServerNorTheOthers(t *testing.T) {
+	t.Parallel()
+	for _, over := range []string{pg, jili} {
+		t.Run(over, func(t *testing.T) {
+			t.Parallel()
+			b := newTill(t, baht(100))
+			b.settled(wallet.Main, pg, baht(30))
+			b.settled(wallet.Main, jili, baht(30))
+			server := b.server()
+			server.Provider, server.Patience = stumbling{b.transfers.Provider, over}, 100*time.Millisecond
+			func() {
+				defer func() { _ = recover() }() // the first leg is carried in the request, whose server recovers
+				sweep, err := server.TransferAll(t.Context(), wallet.SweepInput{Member: somchai, Currency: money.Baht, Target: wallet.Main})
+				if err != nil || len(sweep.Legs) != 2 {
+					t.Errorf("the member is told of %+v, %v", sweep.Legs, err)
+				}
+			}()
+			b.clock.Advance(20 * time.Second)
+			if err := server.Reconcile(t.Context()); err != nil {
+				t.Error(err)
+			}
+			for range 2 { // and with the defect mended
+				b.clock.Advance(time.Minute)
+				b.reconcile()
+			}
+			b.has(baht(100), 0, 0, 0)
+			b.sound()
+		})
+	}
+}
