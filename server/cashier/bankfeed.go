@@ -90,6 +90,8 @@ type LineStore interface {
 	Line(ctx context.Context, lineID id.ID) (BankLine, error)
 	// SlipCredit gives the slip that a transaction of the ledger credited.
 	SlipCredit(ctx context.Context, transaction id.ID) (credit Credit, found bool, err error)
+	// CreditMember gives the member who has a credit, or whose it is as far as it tells; 0: nobody is known.
+	CreditMember(ctx context.Context, credit id.ID) (id.MemberID, error)
 	// CoveredLine locks and gives the line that a credit covers.
 	CoveredLine(ctx context.Context, credit id.ID) (line BankLine, found bool, err error)
 	// ReopenSuspense writes that a line which left suspense as covered is its member's after all. found: it had been in suspense.

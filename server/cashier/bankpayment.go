@@ -87,6 +87,32 @@ func (s *Intake) CoversSlip(ctx context.Context, member id.MemberID, slip Transf
 	return s.releaseLine(ctx, member, slip, waiting)
 }
 
+// CreditOfTransfer gives the line of a slip's transfer where it is the word of another credit, and the member who has that. A line that waits yet counts as
+// that of the credit that it would cover now.
+func (s *Intake) CreditOfTransfer(ctx context.Context, slip Transferred) (line BankLine, member id.MemberID, elsewhere bool, err error) {
+	line, listed, err := s.Store.EarlierLine(ctx, BankLine{
+		Reference: canonicalReference(slip.Reference), Payer: Payer{BankCode: slip.SendingBank}, Amount: slip.Amount, Currency: slip.Currency,
+	})
+	if err != nil || !listed {
+		return line, 0, false, err
+	}
+	credit := line.Proof
+	if line.Status == LineWaiting {
+		channels, err := s.Store.AllChannels(ctx)
+		if err != nil {
+			return line, 0, false, err
+		}
+		if credit, _, err = s.matchByLikeness(ctx, channels, line); err != nil {
+			return line, 0, false, err
+		}
+	}
+	if credit.IsZero() {
+		return line, 0, false, nil
+	}
+	member, err = s.Store.CreditMember(ctx, credit)
+	return line, member, err == nil, err
+}
+
 // linesLike gives the lines without a reference in suspense that are plainly a slip's transfer. Where no bank has confirmed the transfer, a line has to
 // tell that the member paid it. Errors: ErrSentBack (one that may be it was).
 func (s *Intake) linesLike(ctx context.Context, member id.MemberID, slip Transferred) ([]Suspense, error) {

@@ -264,6 +264,8 @@ type SlipIntake interface {
 	// CoversSlip marks the member's credited line or claim that is this transfer, once. covered: there is one, and nothing is left to credit.
 	// Errors: ErrSentBack; nothing was changed then.
 	CoversSlip(ctx context.Context, member id.MemberID, slip Transferred) (covered bool, err error)
+	// CreditOfTransfer gives the line of a slip's transfer where it is the word of another credit, and the member who has that (0: nobody is known).
+	CreditOfTransfer(ctx context.Context, slip Transferred) (line BankLine, member id.MemberID, elsewhere bool, err error)
 	// SentBack gives the lines that may be a member's transfer and were sent back (Suspense.ID).
 	SentBack(ctx context.Context, member id.MemberID, slip Transferred) ([]id.ID, error)
 	// ProvableSlip tells whether a member's transfer may be what a QR code or a gift link was paid by, which credits it.

@@ -32,6 +32,9 @@ func (s *Slips) settle(ctx context.Context, slip *Slip, found finding) error {
 	case err != nil:
 		return err
 	case !credited.Found:
+		if elsewhere, err := s.creditedElsewhere(ctx, slip, found); err != nil || elsewhere {
+			return err
+		}
 		err = s.credit(ctx, *slip, found, external)
 		if errors.Is(err, ErrSentBack) {
 			slip.Review, slip.Amount = WasSentBack, 0
@@ -58,6 +61,25 @@ func (s *Slips) settle(ctx context.Context, slip *Slip, found finding) error {
 	}
 	slip.Status, slip.Review = SlipSuccess, ""
 	return s.Store.TakeTransfer(ctx, slip.BankNo, slip.TransactionReference, slip.ID)
+}
+
+// creditedElsewhere tells whether the line of a slip's transfer is the word of another credit: a payment by QR code has a slip of its bank too. Of the member's
+// own the slip is a duplicate; any other is the operator's to explain.
+func (s *Slips) creditedElsewhere(ctx context.Context, slip *Slip, found finding) (bool, error) {
+	if s.Intake == nil {
+		return false, nil
+	}
+	line, member, elsewhere, err := s.Intake.CreditOfTransfer(ctx, transferred(*slip, found))
+	if err != nil || !elsewhere {
+		return false, err
+	}
+	if member == slip.Member && line.Amount == slip.Amount && line.Currency == slip.Currency {
+		slip.Status, slip.Reason, slip.Review = SlipFailed, SlipDuplicate, ""
+	} else {
+		slip.Review = CreditDiffers
+	}
+	slip.Amount = 0
+	return true, nil
 }
 
 // credit posts the money, unless a line of the feed without a reference or a claim was this transfer and has been credited.

@@ -241,6 +241,9 @@ func (s *Intake) CreditSuspense(ctx context.Context, request approval.Request) e
 	if !slip.IsZero() {
 		return s.coverSuspense(ctx, suspense, slip)
 	}
+	if err := s.freeLine(ctx, suspense, member); err != nil {
+		return err
+	}
 	reported := suspense.Event.Amount
 	suspense.Event.Amount = body.Amount
 	if reported == 0 || reported == body.Amount {
@@ -274,10 +277,12 @@ func (s *Intake) toldOtherwise(ctx context.Context, suspense Suspense, member id
 		return id.ID{}, false, err
 	}
 	line.Member = member
-	if *line.external() == *line.itself() {
-		if slip, found, err := s.slipOfLine(ctx, line); err != nil || found {
-			return slip, false, err
-		}
+	of := s.slipOfLine
+	if *line.external() != *line.itself() {
+		of = s.slipOfReference
+	}
+	if slip, found, err := of(ctx, line); err != nil || found {
+		return slip, false, err
 	}
 	if told, err := s.Store.SlipByHand(ctx, line, sameMoment, claimAge); err != nil || told {
 		return id.ID{}, told, err

@@ -16,6 +16,38 @@ func (s *Intake) lineOf(ctx context.Context, suspense Suspense) (BankLine, error
 	return s.Store.Line(ctx, lineID)
 }
 
+// slipOfReference gives the slip of the line's member that has credited the line's reference and has no line yet. The line told of another payer or account,
+// which two operators know better.
+func (s *Intake) slipOfReference(ctx context.Context, line BankLine) (slip id.ID, found bool, err error) {
+	before, err := s.Store.CreditOf(ctx, *line.external())
+	if err != nil || !before.Found || before.Member != line.Member || before.Amount != line.Amount || before.Currency != line.Currency {
+		return id.ID{}, false, err
+	}
+	credit, found, err := s.Store.SlipCredit(ctx, before.Transaction)
+	if err != nil || !found {
+		return id.ID{}, false, err
+	}
+	_, covers, err := s.Store.CoveredLine(ctx, credit.ID)
+	return credit.ID, err == nil && !covers, err
+}
+
+// freeLine has the line that was taken for a member's slip stand for itself again, as the slip's own line is about to be credited.
+func (s *Intake) freeLine(ctx context.Context, suspense Suspense, member id.MemberID) error {
+	if suspense.Source() != FromFeed {
+		return nil
+	}
+	line, err := s.lineOf(ctx, suspense)
+	if err != nil || *line.external() == *line.itself() {
+		return err
+	}
+	line.Member = member
+	taken, found, err := s.Store.LineOfSlip(ctx, line)
+	if err != nil || !found {
+		return err
+	}
+	return s.Store.TakeLine(ctx, taken.ID, "")
+}
+
 // slipOwner gives a member whose slip has credited the transfer that a line in suspense may be: sending it back would pay it twice.
 func (s *Intake) slipOwner(ctx context.Context, suspense Suspense) (owner Owner, has bool, err error) {
 	const enough = 50

@@ -320,6 +320,14 @@ func (c Cashier) credits(ctx context.Context, sql string, args ...any) ([]cashie
 	})
 }
 
+// CreditMember gives whose a credit that covers a line is.
+func (c Cashier) CreditMember(ctx context.Context, credit id.ID) (member id.MemberID, err error) {
+	err = c.Querier(ctx).QueryRow(ctx, `select coalesce((select member_id from slip where id = $1), (select member_id from qr_payment where id = $1),
+		(select member_id from gift_link where id = $1), (select member_id from deposit_claim where id = $1),
+		(select coalesce(credited_member, member_id) from suspense_payment where id = $1), 0)`, credit).Scan(&member)
+	return member, err
+}
+
 // SlipCredit gives the slip that a transaction of the ledger credited.
 func (c Cashier) SlipCredit(ctx context.Context, transaction id.ID) (credit cashier.Credit, found bool, err error) {
 	credits, err := c.credits(ctx, `select s.id, s.member_id, s.transfer->'payer', s.transfer->'receiver'
@@ -333,11 +341,12 @@ func (c Cashier) SlipCredit(ctx context.Context, transaction id.ID) (credit cash
 
 // SlipLines locks and gives the lines without a reference that credited a member, or were a credited claim's, and can be a slip's transfer.
 func (c Cashier) SlipLines(ctx context.Context, member id.MemberID, slip cashier.Transferred, within time.Duration) ([]cashier.BankLine, error) {
-	return c.lines(ctx, `where id in (
+	return c.lines(ctx, `l where id in (
 			select id from bank_line where member_id = $1 and status = 'CREDITED'
 			union all select l.id from deposit_claim c join bank_line l on l.proof = c.id where c.member_id = $1)
-		and reference = '' and slip_reference is null and amount = $2 and currency = $3 and transferred_at between $4 and $5 and payer->>'bankCode' = $6
-		order by id for update`,
+		and not (`+namedLine+`) and slip_reference is null and amount = $2 and currency = $3 and transferred_at between $4 and $5
+		and coalesce(payer->>'bankCode', '') in ('', $6)
+		order by payer->>'bankCode' is null, id for update`,
 		member, slip.Amount, slip.Currency, slip.At.Add(-slip.Earlier-within), slip.At.Add(within), slip.SendingBank)
 }
 
@@ -352,7 +361,7 @@ func (c Cashier) LineOfSlip(ctx context.Context, line cashier.BankLine) (cashier
 	return c.firstLine(ctx, `where id in (
 			select id from bank_line where member_id = $1
 			union all select l.id from deposit_claim c join bank_line l on l.proof = c.id where c.member_id = $1)
-		and slip_reference = $2 and id <> $3 and amount = $4 and currency = $5 and payer->>'bankCode' = $6 for update`,
+		and slip_reference = $2 and id <> $3 and amount = $4 and currency = $5 and coalesce(payer->>'bankCode', '') in ('', $6) for update`,
 		line.Member, line.Reference, line.ID, line.Amount, line.Currency, line.Payer.BankCode)
 }
 

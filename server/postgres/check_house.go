@@ -22,7 +22,8 @@ var houseInvariants = []invariant{
 			select s.*, (select b.code from bank b where s.bank_no = coalesce(nullif(b.number, ''), b.code)) as bank_code from slip s where s.status = 'SUCCESS'
 		), slip_line as (
 			select s.id as slip, l.id as line from slip_named s join line l on l.proof = s.id
-			union select s.id, l.id from slip_named s join line l on l.slip_reference = s.transaction_reference and l.amount = s.amount and l.payer->>'bankCode' = s.bank_code
+			union select s.id, l.id from slip_named s join line l on l.slip_reference = s.transaction_reference and l.amount = s.amount
+				and coalesce(l.payer->>'bankCode', '') in ('', s.bank_code)
 			union select s.id, l.id from slip_named s join line l on l.reference <> '' and l.reference = s.transaction_reference and l.amount = s.amount
 				and l.payer->>'bankCode' = s.bank_code and l.status in ('CREDITED', 'COVERED')
 		)
@@ -30,6 +31,13 @@ var houseInvariants = []invariant{
 			where l.status = 'COVERED' and not exists (select from credit c where c.id = l.proof and c.amount = l.amount and c.currency = l.currency)
 		union all select format('%s lines are covered by %s', count(*), proof) from line where proof is not null group by proof having count(*) > 1
 		union all select format('slip %s is the word of %s lines', slip, count(*)) from slip_line group by slip having count(*) > 1
+		union all select format('slip %s credited %s, and so did its line %s', p.slip, l.member_id, p.line) from slip_line p
+			join slip s on s.id = p.slip join line l on l.id = p.line and l.status = 'CREDITED' and l.member_id = s.member_id
+			where exists (select from ledger_transaction t join ledger_house_posting h on h.transaction_id = t.id and h.account = 'clearing:bank'
+				where t.key = p.slip::text || '/credit')
+		union all select format('slip %s succeeded, and line %s of its transfer is covered by %s', s.id, l.id, l.proof) from slip_named s
+			join line l on l.reference <> '' and l.reference = s.transaction_reference and l.amount = s.amount and l.payer->>'bankCode' = s.bank_code
+			where l.status = 'COVERED' and l.proof <> s.id and not exists (select from deposit_claim c where c.id = l.proof)
 		union all select format('line %s of %s %s is credited to %s, who was not given %s for it', l.id, l.bank_code, l.account_no, l.member_id, l.amount) from line l
 			where l.status = 'CREDITED' and (l.suspense is not null and (l.resolution, l.credited_member) is distinct from ('CREDITED', l.member_id)
 				or not exists (select from external_credit e join deposit d on d.id = e.transaction_id

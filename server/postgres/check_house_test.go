@@ -69,6 +69,8 @@ func TestTheCheckerFindsMoneyThatIsNowhere(t *testing.T) {
 		"a line that is covered by a failed slip": {"update slip set status = 'FAILED', reason = 'NOT_MATCH'", "I16"},
 		"a line that is covered by a report that was corrected": {`insert into suspense_payment (id, source, external_id, amount, currency, reason, reference, payer, paid_at, received_at, resolved_at, resolution)
 			values ('{OTHER}', 'payment:qr', 'P1', 500, 'BAHT', 'AMOUNT_DIFFERS', '', '{}', {NOW}, now(), 'CORRECTED'); update bank_line set proof = '{OTHER}' where id = '{L2}'`, "I16"},
+		"a slip whose line covers another credit": {`insert into suspense_payment (id, source, external_id, amount, currency, reason, reference, payer, paid_at, received_at, resolved_at, resolution)
+			values ('{OTHER}', 'payment:qr', 'P1', 500, 'BAHT', 'LATE', '', '{}', {NOW}, now(), 'RETURNED'); update bank_line set proof = '{OTHER}' where id = '{L2}'`, "I16"},
 		"two lines of one slip, by its reference":     {fresh("member_id", "R2", "'CREDITED', {MEMBER}"), "I6 I16"},
 		"two lines of one slip, one taken for it":     {"update bank_line set slip_reference = 'R2' where id = '{L1}'", "I16"},
 		"a credited line that the member never got":   {"update bank_line set status = 'CREDITED', member_id = {MEMBER}, proof = null where id = '{L2}'", "I6 I16"},

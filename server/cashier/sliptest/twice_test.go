@@ -1,0 +1,179 @@
+package sliptest
+
+import (
+	"context"
+	"encoding/json"
+	"net/http"
+	"strings"
+	"testing"
+	"time"
+
+	"krapao/server/cashier"
+	"krapao/server/id"
+	"krapao/server/ledger"
+	"krapao/server/money"
+)
+
+// paidOnce fails unless somchai has so much, suspense nothing, and the banks gave what the book has of them.
+func (s *stand) paidOnce(want, banks money.Amount) {
+	s.t.Helper()
+	s.has(somchai, want)
+	if got := s.house(ledger.Suspense(money.Baht)); got != 0 {
+		s.t.Errorf("suspense holds %v", got)
+	}
+	if got := s.house(ledger.Clearing("bank", money.Baht)); got != -banks {
+		s.t.Errorf("the banks gave %v, the book says %v", banks, -got)
+	}
+}
+
+// TestTheLineOfASlipThatOperatorsMatchToItsMemberCreditsNothingMore: it told of another payer, and is the slip's all the same.
+func TestTheLineOfASlipThatOperatorsMatchToItsMemberCreditsNothingMore(t *testing.T) {
+	t.Parallel()
+	s := newStand(t)
+	made := s.pay(somchai, "100", "fromAccountNo", "xxx-x-x3456-7")
+	if got := s.decided(somchai, s.upload(somchai, made.picture).Reference); got != "SUCCESS" {
+		t.Fatal(got)
+	}
+	s.line(made, money.Units(100), cashier.Payer{BankCode: "SCB", AccountNo: "4050234567", AccountName: "SOMCHAI JAIDEE"}, made.TransactionReference)
+	s.agreed(s.match(s.lastWaiting().ID, somchai))
+	s.paidOnce(money.Units(100), money.Units(100))
+	s.eachListed(somchai, 1)
+}
+
+// TestASlipOfALineThatOperatorsMatchedCreditsNothingMore: the line told of no bank, or of none that its reference could be of.
+func TestASlipOfALineThatOperatorsMatchedCreditsNothingMore(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct {
+		payer  cashier.Payer
+		named  bool
+		claims bool
+	}{
+		"nothing told": {}, "a name": {payer: cashier.Payer{AccountName: "SOMCHAI J"}}, "a reference, and no bank": {named: true}, "its claim": {claims: true},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			s := newStand(t)
+			made, reference := s.pay(somchai, "100"), ""
+			if c.named {
+				reference = made.TransactionReference
+			}
+			s.arrives("KBANK", houseNo, money.Units(100), c.payer, reference)
+			if c.claims {
+				s.vouchedBy(s.claimed("100"), s.lastWaiting().ID)
+			} else {
+				s.agreed(s.match(s.lastWaiting().ID, somchai))
+			}
+			if got := s.decided(somchai, s.upload(somchai, made.picture).Reference); got != "SUCCESS" {
+				t.Error(got)
+			}
+			s.paidOnce(money.Units(100), money.Units(100))
+		})
+	}
+}
+
+// vouchedBy settles a claim with a payment in suspense.
+func (s *stand) vouchedBy(claim string, suspense id.ID) {
+	s.t.Helper()
+	var asked struct{ ApprovalID string }
+	answer := s.Operator(s.t, "noi").Do(http.MethodPost, "/operator/claims/"+claim+"/approve", `{"suspenseId":"`+suspense.String()+`","note":"the same payment"}`)
+	if err := json.Unmarshal(answer.Body, &asked); err != nil || answer.Status != http.StatusOK {
+		s.t.Fatalf("%d %s", answer.Status, answer.Body)
+	}
+	s.agreed(asked.ApprovalID)
+}
+
+// shown gives what a slip says now, with the reason behind it.
+func (s *stand) shown(who id.MemberID, reference string) (shown string) {
+	s.t.Helper()
+	for _, slip := range s.slips(who).Slips {
+		if slip.Reference == reference {
+			shown = string(slip.Status) + " " + text(slip.Note)
+		}
+	}
+	return strings.TrimSpace(shown)
+}
+
+// TestASlipOfATransferThatAQRCodeWasPaidByIsADuplicate: its line is the code's, decided or not.
+func TestASlipOfATransferThatAQRCodeWasPaidByIsADuplicate(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct {
+		whose id.MemberID // the code
+		wait  time.Duration
+		want  string // what the slip says
+	}{
+		"its line is decided":                       {somchai, 40 * time.Minute, "FAILED SLIP_REFNO_DUPLICATED"},
+		"its line waits":                            {somchai, 0, "FAILED SLIP_REFNO_DUPLICATED"},
+		"a friend's code, which the member scanned": {malee, 40 * time.Minute, "PENDING"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			s := newStand(t)
+			s.takesQR()
+			made := s.pay(somchai, "100")
+			code := cashier.QR{
+				ID: id.NewID(), Member: c.whose, Gateway: "KBANK1", Amount: money.Units(100), Currency: money.Baht, Status: cashier.Requested,
+				CreatedAt: s.Clock.Now(), ExpiresAt: s.Clock.Now().Add(cashier.Lifetime), AskAt: s.Clock.Now(),
+			}
+			if _, err := s.App.Cashier.Store.AddQR(t.Context(), code); err != nil {
+				t.Fatal(err)
+			}
+			if err := s.App.Cashier.ReceivePayment(t.Context(), cashier.PaymentEvent{
+				Gateway: "KBANK1", ID: id.NewID().String(), Type: cashier.EventPaid, Reference: code.ID.String(), GatewayReference: "G1", Amount: code.Amount, Currency: code.Currency,
+				PaidAt: s.Clock.Now(), Payer: payerOf(somchai),
+			}); err != nil {
+				t.Fatal(err)
+			}
+			s.line(made, money.Units(100), payerOf(somchai), made.TransactionReference)
+			s.Clock.Advance(c.wait)
+			if err := s.App.Intake.SettleWaiting(t.Context()); err != nil {
+				t.Fatal(err)
+			}
+			receipt := s.upload(somchai, made.picture)
+			request := s.asked(s.waiting(1)[0].ID, `{"amount":100,"note":"seen"}`)
+			s.refused("a second person", s.Operator(t, "dao").Do(http.MethodPost, "/operator/approvals/"+request+"/approve", ""), http.StatusConflict, "APPROVAL_STALE")
+			if got := s.shown(somchai, receipt.Reference); got != c.want {
+				t.Errorf("the slip says %s", got)
+			}
+			want := map[id.MemberID]money.Amount{c.whose: money.Units(100)}
+			s.has(somchai, want[somchai])
+			if got := s.house(ledger.Clearing("bank", money.Baht)); got != 0 {
+				t.Errorf("the banks gave %v beside the gateway", -got)
+			}
+		})
+	}
+}
+
+// takesQR has the house's account payable by QR code.
+func (s *stand) takesQR() {
+	s.t.Helper()
+	channels, err := s.App.Cashier.AllChannels(s.t.Context())
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	for _, channel := range channels {
+		if channel.AccountNo == houseNo {
+			channel.Mode, channel.TakesQR = cashier.SMS, true
+			if err := s.App.Cashier.PutChannels(context.Background(), channel); err != nil {
+				s.t.Fatal(err)
+			}
+		}
+	}
+}
+
+// TestASlipsOwnLineThatOperatorsMatchFreesTheLineThatWasTakenForIt: both are the member's, and each has its entry.
+func TestASlipsOwnLineThatOperatorsMatchFreesTheLineThatWasTakenForIt(t *testing.T) {
+	t.Parallel()
+	s := newStand(t)
+	made := s.pay(somchai, "100")
+	s.arrives("KBANK", houseNo, money.Units(100), cashier.Payer{BankCode: "SCB"}, "")
+	if got := s.decided(somchai, s.upload(somchai, made.picture).Reference); got != "SUCCESS" {
+		t.Fatal(got)
+	}
+	s.line(made, money.Units(100), payerOf(somchai), made.TransactionReference)
+	if last := s.lastWaiting(); last.Reason != cashier.SeveralMatches {
+		t.Fatalf("%+v", last)
+	}
+	s.agreed(s.match(s.lastWaiting().ID, somchai))
+	s.paidOnce(money.Units(200), money.Units(200))
+	s.eachListed(somchai, 2)
+}
