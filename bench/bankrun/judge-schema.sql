@@ -23,11 +23,12 @@ select s.id, s.source, s.reference as about, s.amount as arrived, s.resolution, 
 from suspense_payment s left join external_credit e on e.source = 'suspense' and e.external_id = s.id::text
 left join ledger_posting p on (p.transaction_id = e.transaction_id or p.reference = s.id::text) and p.account = 'main' and p.kind = 'DEPOSIT';
 
+-- A gateway's lie that it took back is credited as the truth, and its entry in suspense is CORRECTED.
 create view bankrun.unbooked_payment as
 select format('QR code %s of %s was paid: %s credits, %s times in suspense', t.ref, i.member, coalesce(c.n, 0), coalesce(s.n, 0))
 from bankrun.told t join bankrun.intent i on i.id = t.intent
 left join (select reference, count(*) as n from bankrun.credit group by reference) c on c.reference = t.ref
-left join (select reference, count(*) as n from suspense_payment group by reference) s on s.reference = t.ref
+left join (select reference, count(*) as n from suspense_payment where resolution is distinct from 'CORRECTED' group by reference) s on s.reference = t.ref
 where t.what = 'payment' and coalesce(c.n, 0) + coalesce(s.n, 0) <> 1;
 
 create view bankrun.unbooked_line as

@@ -10,7 +10,7 @@ import (
 )
 
 // niceness lets requests go first.
-const niceness = 19
+const niceness = 5
 
 // alone gives a command a process group of its own, which is killed when its context ends.
 func alone(command *exec.Cmd) {
