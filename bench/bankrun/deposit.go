@@ -2,9 +2,11 @@ package main
 
 import (
 	"context"
+	"math"
 	"math/rand/v2"
 
 	"krapao/server/httpapi/api/portal"
+	"krapao/server/money"
 )
 
 // makeQR asks for a QR code, and gives its id; "" when there is none.
@@ -60,13 +62,29 @@ func (b *bank) cancelQR(ctx context.Context, chance *rand.Rand, m *member) {
 	})
 }
 
-// payQR pays a QR code at its gateway. The last gateway's payments arrive on an account of the house, whose bank reports them too.
+// payQR pays a QR code at its gateway. The last gateway's payments arrive on an account of the house, whose bank reports them too; where it tells
+// the reference, the member may show the transfer's slip besides: it is the same money.
 func (b *bank) payQR(ctx context.Context, chance *rand.Rand, m *member, code, gateway string) {
 	from, at := b.anyPayer(chance, m), tills[m.currency].settlesAt(gateway)
 	fields := map[string]string{"bankCode": from.bank, "accountNo": from.number, "accountName": from.name, "toBankCode": at.bank, "toAccountNo": at.number}
-	b.atParty(ctx, intent{Op: "pay", Member: m.id, About: code}, "/gateway/qr/"+code+"/pay", fields, func(map[string]any) []told {
+	of := onSlip{bank: from.bank, qr: true}
+	if chance.IntN(2) == 0 {
+		fields["withReference"] = "yes"
+	}
+	b.atParty(ctx, intent{Op: "pay", Member: m.id, About: code}, "/gateway/qr/"+code+"/pay", fields, func(answer map[string]any) []told {
+		of.reference, _ = answer["transactionReference"].(string)
+		of.amount = amountOf(answer["amount"])
 		return []told{{What: "payment", Ref: code}}
 	})
+	if of.reference != "" && fields["withReference"] != "" && from == b.own(m) && chance.IntN(3) == 0 {
+		b.uploadPicture(ctx, chance, m, of)
+	}
+}
+
+// amountOf reads an amount of an answer.
+func amountOf(value any) money.Amount {
+	number, _ := value.(float64)
+	return money.Amount(math.Round(number * 100))
 }
 
 // deposit transfers from the member's own account to any of the house's; every third time the same again at once, which a member may do.
@@ -83,7 +101,15 @@ func (b *bank) deposit(ctx context.Context, chance *rand.Rand, m *member) {
 // drawTransfer draws an amount of the pool and an account of the house; the bank tells half of the references.
 func (b *bank) drawTransfer(chance *rand.Rand, m *member) transfer {
 	to := tills[m.currency].everyAccount()
-	return transfer{from: b.own(m), amount: drawDeposit(chance), to: to[chance.IntN(len(to))], unnamed: chance.IntN(2) == 0}
+	made := transfer{from: b.own(m), amount: drawDeposit(chance), to: to[chance.IntN(len(to))], unnamed: chance.IntN(2) == 0}
+	// What does not tell its payer tells its reference: without both it could be anybody's, as it could where QR codes' payments arrive.
+	switch hide := chance.IntN(10); {
+	case hide == 0:
+		made.unnamed, made.feedPayer = false, "masked"
+	case hide < 3 && made.to != tills[m.currency].qrAccount:
+		made.unnamed, made.feedPayer = false, "none"
+	}
+	return made
 }
 
 // payBank transfers to an account of the house, and gives the transfer's reference. It comes from the member's own account unless the transfer says
@@ -100,9 +126,15 @@ func (b *bank) payBank(ctx context.Context, m *member, made transfer) (reference
 	if made.unnamed {
 		fields["withoutReference"] = "yes"
 	}
+	if made.feedPayer != "" {
+		fields["feedPayer"] = made.feedPayer
+	}
 	b.atParty(ctx, intent{Op: "bank", Member: m.id, Amount: made.amount, About: made.to.number}, "/bank/transfers", fields, func(answer map[string]any) []told {
 		reference, _ = answer["transactionReference"].(string)
 		line, _ := answer["lineId"].(string)
+		if made.feedPayer != "" {
+			b.payers.hid(line, made)
+		}
 		return []told{{What: "line", Ref: line, Amount: made.amount}}
 	})
 	return reference

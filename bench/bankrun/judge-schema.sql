@@ -20,7 +20,7 @@ select member_id, amount, reference from ledger_posting p where account = 'main'
 
 create view bankrun.released as
 select s.id, s.source, s.reference as about, s.amount as arrived, s.resolution, s.credited_member, p.member_id, p.amount
-from suspense_payment s left join external_credit e on e.source = 'suspense' and e.external_id = s.id::text
+from suspense_payment s left join external_credit e on e.source = 'suspense' and e.external_id = s.id::text and s.resolution is distinct from 'CORRECTED'
 left join ledger_posting p on (p.transaction_id = e.transaction_id or p.reference = s.id::text) and p.account = 'main' and p.kind = 'DEPOSIT';
 
 -- A gateway's lie that it took back is credited as the truth, and its entry in suspense is CORRECTED.

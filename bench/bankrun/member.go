@@ -167,6 +167,8 @@ func (b *bank) cancelWithdrawal(ctx context.Context, chance *rand.Rand, m *membe
 type onSlip struct {
 	bank, reference string
 	amount          money.Amount
+	// qr: the transfer is a QR code's payment.
+	qr bool
 }
 
 // showSlip transfers and uploads the picture of it; every second time the same amount is transferred again, without a slip.
@@ -176,13 +178,21 @@ func (b *bank) showSlip(ctx context.Context, chance *rand.Rand, m *member) {
 	if of.reference = b.payBank(ctx, m, made); of.reference == "" {
 		return
 	}
-	if picture := b.fetch(ctx, "/bank/transfers/"+of.reference+"/slip.png"); picture != nil {
-		b.uploadSlip(ctx, chance, m, of, picture)
+	if chance.IntN(3) == 0 {
+		pause(ctx, time.Duration(chance.IntN(8000))*time.Millisecond) // operators may decide about its line first
 	}
+	b.uploadPicture(ctx, chance, m, of)
 	if chance.IntN(2) == 0 {
 		again.amount = made.amount
 		pause(ctx, time.Duration(chance.IntN(4000))*time.Millisecond) // its check may be over by then, or not
 		b.payBank(ctx, m, again)
+	}
+}
+
+// uploadPicture takes the picture of a transfer, and uploads it.
+func (b *bank) uploadPicture(ctx context.Context, chance *rand.Rand, m *member, of onSlip) {
+	if picture := b.fetch(ctx, "/bank/transfers/"+of.reference+"/slip.png"); picture != nil {
+		b.uploadSlip(ctx, chance, m, of, picture)
 	}
 }
 

@@ -56,13 +56,14 @@ func (b *bank) ownerOf(ctx context.Context, payment operator.SuspensePayment) (m
 		}
 		return member, true
 	}
-	var from, to string
-	err := b.db.Querier(ctx).QueryRow(ctx, `select coalesce(l.payer->>'accountNo', ''), l.account_no from suspense_payment s
-		join bank_line l on l.id::text = s.reference where s.id::text = $1`, payment.ID).Scan(&from, &to)
+	var line, from, to string
+	err := b.db.Querier(ctx).QueryRow(ctx, `select l.line_id, coalesce(l.payer->>'accountNo', ''), l.account_no from suspense_payment s
+		join bank_line l on l.id::text = s.reference where s.id::text = $1`, payment.ID).Scan(&line, &from, &to)
 	if err != nil {
 		return "", false
 	}
-	return b.payers.owner(from), b.payers.decide(payment.ID, alike{from, to, payment.Amount})
+	which := b.payers.of(line, alike{from, to, payment.Amount})
+	return b.payers.owner(which.from), b.payers.decide(payment.ID, which)
 }
 
 // asked is said for what waits for a second person now.
@@ -92,7 +93,7 @@ func (b *bank) decideSlips(ctx context.Context, chance *rand.Rand) {
 				return slipReply(got.StatusCode(), got.JSON200, got.JSONDefault), nil
 			})
 		case n < 80:
-			body, seen := b.read(slip)
+			body, seen := b.read(ctx, slip)
 			if !seen {
 				continue
 			}
@@ -107,13 +108,20 @@ func (b *bank) decideSlips(ctx context.Context, chance *rand.Rand) {
 	}
 }
 
-// read is an operator's look at a slip's picture; what its code has told is not typed in.
-func (b *bank) read(slip operator.OperatorSlip) (body operator.ApproveOperatorSlipRequest, seen bool) {
+// read is an operator's look at a slip's picture; what its code has told is not typed in. A slip of a QR code's payment looks like any other: the
+// operator waits for its line, by which the product knows what it is.
+func (b *bank) read(ctx context.Context, slip operator.OperatorSlip) (body operator.ApproveOperatorSlipRequest, seen bool) {
 	known, seen := b.pictures.Load(slip.Reference)
 	if !seen {
 		return body, false // its upload was not answered yet
 	}
 	of := known.(onSlip) //nolint:forcetypeassert // nothing else is stored
+	if of.qr {
+		err := b.db.Querier(ctx).QueryRow(ctx, "select exists (select from bank_line where reference = $1 and status = 'COVERED')", of.reference).Scan(&seen)
+		if err != nil || !seen {
+			return body, false
+		}
+	}
 	body = operator.ApproveOperatorSlipRequest{Amount: &of.amount, Note: "Seen."}
 	if slip.Review != nil && *slip.Review == operator.READBYHAND {
 		body.BankCode, body.TransactionReference = &of.bank, &of.reference

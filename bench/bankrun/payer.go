@@ -14,6 +14,8 @@ type transfer struct {
 	to     houseAccount
 	// unnamed: the house's bank does not tell the sending bank's reference.
 	unnamed bool
+	// feedPayer is what its line tells of the payer: "" all, "masked" a number with hidden digits, "none" nothing.
+	feedPayer string
 }
 
 // payer is the account that somebody pays from.
@@ -59,13 +61,14 @@ type payers struct {
 	direct map[alike]int     // transfers that no report tells of, less those that an operator has decided about
 	ours   map[string]bool   // the payments in suspense among those
 	asked  map[string]int    // how often a second person was asked about a payment
+	lines  map[string]alike  // what the operators find out about a line that does not tell its payer, by its id
 }
 
 func (p *payers) add(m *member) {
 	p.mutex.Lock()
 	defer p.mutex.Unlock()
 	if p.owners == nil {
-		p.owners, p.direct, p.ours, p.asked = map[string]string{}, map[alike]int{}, map[string]bool{}, map[string]int{}
+		p.owners, p.direct, p.ours, p.asked, p.lines = map[string]string{}, map[alike]int{}, map[string]bool{}, map[string]int{}, map[string]alike{}
 	}
 	p.owners[m.bankAccount], p.owners[m.phone], p.owners[strangers+m.id] = m.id, m.id, m.id
 }
@@ -81,6 +84,23 @@ func (p *payers) sent(t transfer) {
 	p.mutex.Lock()
 	defer p.mutex.Unlock()
 	p.direct[alike{t.from.number, t.to.number, t.amount}]++
+}
+
+// hid notes whose a line is that does not tell its payer.
+func (p *payers) hid(line string, t transfer) {
+	p.mutex.Lock()
+	defer p.mutex.Unlock()
+	p.lines[line] = alike{t.from.number, t.to.number, t.amount}
+}
+
+// of gives what a line is: what its bank tells, or what was found out.
+func (p *payers) of(line string, shown alike) alike {
+	p.mutex.Lock()
+	defer p.mutex.Unlock()
+	if found, hidden := p.lines[line]; hidden {
+		return found
+	}
+	return shown
 }
 
 // decide tells whether a payment in suspense may be decided about. A line in suspense may be a QR code's payment or a gift, which its report

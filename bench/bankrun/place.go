@@ -4,7 +4,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"net"
 	"net/http"
+	"net/url"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -98,6 +100,9 @@ func (p *place) server(i int) *process {
 // start starts servers and parties.
 func (p *place) start(ctx context.Context) error {
 	for _, one := range []*process{p.parties, p.servers[0], p.servers[1]} {
+		if err := one.alone(); err != nil {
+			return err
+		}
 		if err := one.start(ctx); err != nil {
 			return err
 		}
@@ -177,6 +182,19 @@ func (p *process) start(ctx context.Context) error {
 		}
 	}
 	return errors.Join(ctx.Err(), fmt.Errorf("%s does not start: see %s", p.name, p.log))
+}
+
+// alone fails where something already listens at the process's place: what another run left behind would answer for it.
+func (p *process) alone() error {
+	at, err := url.Parse(p.ready)
+	if err != nil {
+		return err
+	}
+	listener, err := net.Listen("tcp", at.Host)
+	if err != nil {
+		return fmt.Errorf("the place of %s is taken: %w", p.name, err)
+	}
+	return listener.Close()
 }
 
 func (p *process) launch() (ended chan struct{}, err error) {

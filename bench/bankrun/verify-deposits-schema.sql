@@ -1,13 +1,13 @@
 -- What arrived, by the parties' own book; verify-deposits.sql reads it. A line that begins with Q- or G- is the bank's own word of a QR payment or a gift link.
 create table bankrun.owner (account_no text not null, member_id bigint not null);
 create table bankrun.arrived (line_id text not null, bank_code text not null, account_no text not null, payer_no text not null, reference text not null,
-  amount bigint not null, currency text not null, at timestamptz not null);
+  amount bigint not null, currency text not null, at timestamptz not null, feed_payer text not null); -- feed_payer: what the line tells of its payer, '' for all
 create table bankrun.paid_qr (id text not null, gateway text not null, payer_no text not null, amount bigint not null, currency text not null);
 create table bankrun.redeemed (voucher_hash text not null, account_no text not null, payer_no text not null, amount bigint not null);
 
 -- Every line that we have, with whose money it is. by_report: a gateway's report or a gift link is the same money.
 create view bankrun.line as
-select l.id, l.line_id, l.bank_code, l.account_no, a.payer_no, a.reference, a.amount, l.amount as booked, l.currency, l.status, l.proof, l.covered_by, o.member_id as owner,
+select l.id, l.line_id, l.bank_code, l.account_no, a.payer_no, a.feed_payer, a.reference, a.amount, l.amount as booked, l.currency, l.status, l.proof, l.covered_by, o.member_id as owner,
   a.line_id like '_-%' as reported,
   l.status = 'COVERED' and (exists (select from qr_payment q where q.id = l.proof) or exists (select from gift_link g where g.id = l.proof)
     or exists (select from suspense_payment s where s.id = l.proof and (s.source like 'payment:%' or s.source like 'giftlink%'))) as by_report

@@ -40,12 +40,12 @@ from bankrun.line group by account_no, payer_no, amount having count(*) filter (
 -- of payments in suspense: suspense_payment where source like 'feed:%' or source like 'bank:%'
 select format('suspense %s, %s, line %s, was paid from the account of %s and names %s', s.id, s.reason, l.line_id, l.owner, coalesce(s.member_id::text, 'nobody'))
 from suspense_payment s join bankrun.line l on l.id::text = s.reference
-where s.resolved_at is null and l.payer_no not like '77%' and s.member_id is distinct from l.owner;
+where s.resolved_at is null and l.payer_no not like '77%' and l.feed_payer = '' and s.member_id is distinct from l.owner;
 
 -- I16: for each gateway: paid = credited + in suspense; once each
 -- of payments: bankrun.paid_qr
 select format('%s: %s of %s paid and nowhere, or more than once: %s', gateway, count(*), sum(amount), (array_agg(format('%s %s credited, %s in suspense', id, credited, suspended)))[1:3]) from (
-  select q.*, (select count(*) from bankrun.deposited d where d.reference = q.id) as credited, (select count(*) from suspense_payment s where s.reference = q.id and s.source like 'payment:%') as suspended
+  select q.*, (select count(*) from bankrun.deposited d where d.reference = q.id) as credited, (select count(*) from suspense_payment s where s.reference = q.id and s.source like 'payment:%' and s.resolution is distinct from 'CORRECTED') as suspended
   from bankrun.paid_qr q) q
 where credited + suspended <> 1 group by gateway
 union all

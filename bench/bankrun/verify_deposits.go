@@ -47,7 +47,7 @@ func (b *bank) loadArrivals(ctx context.Context, admin *pgx.Conn) error {
 		rows    [][]any
 	}{
 		{"owner", []string{"account_no", "member_id"}, owners},
-		{"arrived", []string{"line_id", "bank_code", "account_no", "payer_no", "reference", "amount", "currency", "at"}, book.lines},
+		{"arrived", []string{"line_id", "bank_code", "account_no", "payer_no", "reference", "amount", "currency", "at", "feed_payer"}, book.lines},
 		{"paid_qr", []string{"id", "gateway", "payer_no", "amount", "currency"}, book.payments},
 		{"redeemed", []string{"voucher_hash", "account_no", "payer_no", "amount"}, book.gifts},
 	} {
@@ -99,7 +99,7 @@ func (b *book) add(kind, key string, value json.RawMessage) error {
 	switch kind {
 	case "bank-transfer":
 		var line struct {
-			LineID, ToBankCode, ToAccountNo, FromAccountNo, TransactionReference, Currency string
+			LineID, ToBankCode, ToAccountNo, FromAccountNo, TransactionReference, Currency, FeedPayer string
 
 			Amount           money.Amount
 			TransferredAt    time.Time
@@ -112,7 +112,7 @@ func (b *book) add(kind, key string, value json.RawMessage) error {
 			line.TransactionReference = ""
 		}
 		b.lines = append(b.lines, []any{
-			line.LineID, line.ToBankCode, line.ToAccountNo, line.FromAccountNo, line.TransactionReference, int64(line.Amount), line.Currency, line.TransferredAt,
+			line.LineID, line.ToBankCode, line.ToAccountNo, line.FromAccountNo, line.TransactionReference, int64(line.Amount), line.Currency, line.TransferredAt, line.FeedPayer,
 		})
 	case "qr":
 		var payment struct {

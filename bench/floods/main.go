@@ -89,6 +89,9 @@ func floodAll(ctx context.Context, e *environment, s settings) ([]result, error)
 		results = append(results, result)
 		time.Sleep(s.pause)
 	}
+	if len(results) == 1 {
+		return nil, fmt.Errorf("no flood has %q in its name", s.only)
+	}
 	return results, ctx.Err()
 }
 

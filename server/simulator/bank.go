@@ -50,6 +50,8 @@ type bankTransfer struct {
 	At          time.Time      `json:"transferredAt"`
 	// Unnamed: the feed's line does not tell the reference.
 	Unnamed bool `json:"withoutReference,omitempty"`
+	// FeedPayer is what the feed's line tells of the payer: all of it, "masked" for a number with hidden digits, "none" for nothing.
+	FeedPayer string `json:"feedPayer,omitempty"`
 }
 
 func (b *bank) mount(router chi.Router) {
@@ -71,7 +73,7 @@ func (b *bank) transfer(_ *http.Request, in input) (any, error) {
 	made := &bankTransfer{
 		LineID: "L" + random(capitals, 16), Unnamed: in.or("withoutReference", "") != "", Reference: random(capitals, 20), Amount: amount, Currency: money.Currency(in.or("currency", "BAHT")),
 		FromBank: in.or("fromBankCode", "SCB"), FromNo: in.or("fromAccountNo", "4051234567"), FromName: in.or("fromAccountName", "SOMCHAI JAIDEE"),
-		ToBank: in.or("toBankCode", "KBANK"), ToNo: in.or("toAccountNo", ""), At: b.config.Now(),
+		ToBank: in.or("toBankCode", "KBANK"), ToNo: in.or("toAccountNo", ""), At: b.config.Now(), FeedPayer: in.or("feedPayer", ""),
 	}
 	if made.ToNo == "" {
 		return nil, malformed("toAccountNo is required")
@@ -106,19 +108,30 @@ func (b *bank) keep(made *bankTransfer) {
 }
 
 func (b *bank) report(made *bankTransfer) {
-	payer := &webhook.PaymentParty{BankCode: &made.FromBank, AccountNo: &made.FromNo, AccountName: &made.FromName}
-	if made.FromBank == walletBank {
-		payer.Phone = &made.FromNo
-	}
 	memo := fmt.Sprintf("TRANSFER FROM %s X%s", made.FromBank, made.FromNo[max(0, len(made.FromNo)-4):])
 	feed := webhook.BankFeed{EventID: "feed_" + random(letters, 16), AccountNo: made.ToNo, Lines: []webhook.BankFeedLine{{
-		LineID: made.LineID, Amount: made.Amount, Currency: webhook.Currency(made.Currency), TransferredAt: made.At, Payer: payer, Memo: &memo,
+		LineID: made.LineID, Amount: made.Amount, Currency: webhook.Currency(made.Currency), TransferredAt: made.At, Payer: made.told(), Memo: &memo,
 		TransactionReference: &made.Reference,
 	}}}
 	if made.Unnamed {
 		feed.Lines[0].TransactionReference = nil
 	}
 	b.webhooks.send(bankFeed, made.ToBank, BankFeedParty(made.ToBank), feed.EventID, summary("LINE", made.Amount, made.Currency), feed)
+}
+
+// told is what the feed's line tells of the payer.
+func (t *bankTransfer) told() *webhook.PaymentParty {
+	payer := &webhook.PaymentParty{BankCode: &t.FromBank, AccountNo: &t.FromNo, AccountName: &t.FromName}
+	switch {
+	case t.FeedPayer == "none":
+		return nil
+	case t.FeedPayer == "masked":
+		hidden := masked(t.FromNo)
+		payer.AccountNo = &hidden
+	case t.FromBank == walletBank:
+		payer.Phone = &t.FromNo
+	}
+	return payer
 }
 
 // VerifySlip looks the slip's transfer up in the book.

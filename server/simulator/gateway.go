@@ -148,7 +148,7 @@ func (g *gateways) find(reference string) *qrPayment {
 }
 
 // pay is the payer's side: POST /gateway/qr/{reference}/pay with an optional payer. With an account of the house the money arrives there too, as a
-// line of its bank's feed.
+// line of its bank's feed, which tells the transfer's reference only where withReference says so.
 func (g *gateways) pay(r *http.Request, in input) (any, error) {
 	g.mutex.Lock()
 	defer g.mutex.Unlock()
@@ -169,14 +169,23 @@ func (g *gateways) pay(r *http.Request, in input) (any, error) {
 	known.Payer = &payment.PaymentParty{BankCode: &bankCode, AccountNo: &accountNo, AccountName: &accountName}
 	known.gateway.balance[money.Currency(known.Currency)] += known.Amount
 	changed := []record{known.record(), known.gateway.float(money.Currency(known.Currency))}
+	paid := struct {
+		payment.QrPayment
+		TransactionReference string `json:"transactionReference,omitempty"`
+	}{QrPayment: known.QrPayment}
 	if account := in.or("toAccountNo", ""); account == "" {
 		g.config.journal.put(changed...)
 	} else {
-		g.bank.take(&bankTransfer{
-			LineID: "Q-" + known.Reference, Reference: random(capitals, 20), Unnamed: true, Amount: known.Amount, Currency: money.Currency(known.Currency),
+		made := &bankTransfer{
+			LineID: "Q-" + known.Reference, Reference: random(capitals, 20), Unnamed: in.or("withReference", "") == "", Amount: known.Amount, Currency: money.Currency(known.Currency),
 			FromBank: bankCode, FromNo: accountNo, FromName: accountName, ToBank: in.or("toBankCode", "KBANK"), ToNo: account, At: now,
-		}, changed...)
+		}
+		if number, has := bankNumbers[bankCode]; has {
+			made.SlipPayload = slipPayload(number, made.Reference)
+		}
+		paid.TransactionReference = made.Reference
+		g.bank.take(made, changed...)
 	}
 	g.reportPayment(known)
-	return known.QrPayment, nil
+	return paid, nil
 }
