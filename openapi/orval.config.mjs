@@ -14,6 +14,7 @@ const operations = Object.fromEntries(
     'listInvites',
     'listRefunds',
     'listChatHistory',
+    'listSpins',
   ].map((name) => [name, queryByPost]),
 );
 

@@ -210,7 +210,7 @@ const REWARD: Named[] = [
 /** Sections 2.4, 2.6, 5 and 8: the wheel and the chat. */
 const SPIN_AND_CHAT: Named[] = [
   ['label', 'mf-spin:wheel.tile', 'spin the wheel'],
-  ['label', 'mf-spin:wheel.yourCoins_other', 'remaining coin count'],
+  ['label', 'mf-spin:wheel.coins_other', 'remaining coin count'],
   ['label', 'spin:coupon.index', 'index'],
   ['label', 'spin:coupon.prize', 'prize'],
   ['label', 'spin:coupon.amount', 'amount'],

@@ -1,4 +1,6 @@
 export { type ForcedExit, forcedExitOf, forceExit, registerForcedExit } from './forced-exit';
+export { endIntent, type Intent, keepIntent, readIntent } from './intents';
+export { randomId } from './random-id';
 export {
   clearSession,
   getAcceptedAgreement,

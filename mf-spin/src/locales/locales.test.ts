@@ -5,5 +5,5 @@ import la from './la.json';
 import th from './th.json';
 
 test('the texts are complete in three languages', () => {
-  expect(localeProblems({ th, la, en })).toEqual([]);
+  expect(localeProblems({ th, la, en }, { latin: ['SHA', 'HMAC', 'https'] })).toEqual([]);
 });

@@ -1,4 +1,4 @@
-import { loadLocale } from '@krapao/kit/i18n';
+import { loadArea, loadLocale } from '@krapao/kit/i18n';
 import { afterAll, afterEach, beforeAll } from 'vitest';
 import { server } from './server';
 
@@ -7,6 +7,8 @@ await loadLocale('mf-spin', {
   la: () => import('../locales/la.json'),
   en: () => import('../locales/en.json'),
 });
+
+await loadArea('spin');
 
 beforeAll(() => server.listen({ onUnhandledFrame: 'error' }));
 afterEach(() => server.resetHandlers());

@@ -493,53 +493,80 @@ return request<SpinHistory>(getListSpinsUrl(),
 
 
 
-export const getListSpinsMutationKey = () => ['listSpins'] as const;
-
-export const getListSpinsMutationOptions = <TError = ErrorResponse,
-    TContext = unknown>(options?: { mutation?:UseMutationOptions<Awaited<ReturnType<typeof listSpins>>, TError,ListSpinsMutationVariables, TContext>, }
-): UseMutationOptions<Awaited<ReturnType<typeof listSpins>>, TError,ListSpinsMutationVariables, TContext> => {
-
-const mutationKey = getListSpinsMutationKey();
-const {mutation: mutationOptions} = options ?
-      options.mutation && 'mutationKey' in options.mutation && options.mutation.mutationKey ?
-      options
-      : {...options, mutation: {...options.mutation, mutationKey}}
-      : {mutation: { mutationKey, }};
+export const getListSpinsQueryKey = (page?: Page,) => {
+    return [
+    'POST', `/api/spinwheel/history`, page
+    ] as const;
+    }
 
 
+export const getListSpinsQueryOptions = <TData = Awaited<ReturnType<typeof listSpins>>, TError = ErrorResponse>(page: Page, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof listSpins>>, TError, TData>>, }
+) => {
+
+const {query: queryOptions} = options ?? {};
+
+  const queryKey =  queryOptions?.queryKey ?? getListSpinsQueryKey(page);
 
 
-      const mutationFn: MutationFunction<Awaited<ReturnType<typeof listSpins>>, ListSpinsMutationVariables> = (props) => {
-          const {data} = props ?? {};
 
-          return  listSpins(data,)
-        }
+    const queryFn: QueryFunction<Awaited<ReturnType<typeof listSpins>>> = ({ signal }) => listSpins(page, { signal });
 
 
 
 
 
+   return  { queryKey, queryFn, ...queryOptions} as UseQueryOptions<Awaited<ReturnType<typeof listSpins>>, TError, TData> & { queryKey: DataTag<QueryKey, TData, TError> }
+}
 
-  return  { mutationFn, ...mutationOptions }}
+export type ListSpinsQueryResult = NonNullable<Awaited<ReturnType<typeof listSpins>>>
+export type ListSpinsQueryError = ErrorResponse
 
-    export type ListSpinsMutationResult = NonNullable<Awaited<ReturnType<typeof listSpins>>>
-    export type ListSpinsMutationBody = Page
-    export type ListSpinsMutationError = ErrorResponse
-    export type ListSpinsMutationVariables = {data: Page}
 
-    /**
+export function useListSpins<TData = Awaited<ReturnType<typeof listSpins>>, TError = ErrorResponse>(
+ page: Page, options: { query:Partial<UseQueryOptions<Awaited<ReturnType<typeof listSpins>>, TError, TData>> & Pick<
+        DefinedInitialDataOptions<
+          Awaited<ReturnType<typeof listSpins>>,
+          TError,
+          Awaited<ReturnType<typeof listSpins>>
+        > , 'initialData'
+      >, }
+ , queryClient?: QueryClient
+  ):  DefinedUseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
+export function useListSpins<TData = Awaited<ReturnType<typeof listSpins>>, TError = ErrorResponse>(
+ page: Page, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof listSpins>>, TError, TData>> & Pick<
+        UndefinedInitialDataOptions<
+          Awaited<ReturnType<typeof listSpins>>,
+          TError,
+          Awaited<ReturnType<typeof listSpins>>
+        > , 'initialData'
+      >, }
+ , queryClient?: QueryClient
+  ):  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
+export function useListSpins<TData = Awaited<ReturnType<typeof listSpins>>, TError = ErrorResponse>(
+ page: Page, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof listSpins>>, TError, TData>>, }
+ , queryClient?: QueryClient
+  ):  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
+/**
  * @summary List the member's spins
  */
-export const useListSpins = <TError = ErrorResponse,
-    TContext = unknown>(options?: { mutation?:UseMutationOptions<Awaited<ReturnType<typeof listSpins>>, TError,ListSpinsMutationVariables, TContext>, }
- , queryClient?: QueryClient): UseMutationResult<
-        Awaited<ReturnType<typeof listSpins>>,
-        TError,
-        ListSpinsMutationVariables,
-        TContext
-      > => {
-      return useMutation(getListSpinsMutationOptions(options), queryClient);
-    }
+
+export function useListSpins<TData = Awaited<ReturnType<typeof listSpins>>, TError = ErrorResponse>(
+ page: Page, options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof listSpins>>, TError, TData>>, }
+ , queryClient?: QueryClient
+ ):  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> } {
+
+  const queryOptions = getListSpinsQueryOptions(page,options)
+
+  const query = useQuery(queryOptions, queryClient) as  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> };
+
+  return withQueryKey(query, queryOptions.queryKey);
+}
+
+
+
+
+
+
 
 export const getClaimSpinCouponUrl = () => {
 

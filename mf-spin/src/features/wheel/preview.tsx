@@ -1,6 +1,6 @@
 import { Clover, Coins, Crown, Gem, Gift, Sparkles, Star, Ticket } from 'lucide-react';
 import type { SpinSlice } from '../../api/gen/model';
-import { ICON, type Sector } from './wheel';
+import { ICON, type Sector } from './wheel-drawing';
 
 const INK = '#1a1840';
 const PAPER = '#fffaf0';

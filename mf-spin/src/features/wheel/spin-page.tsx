@@ -1,52 +1,100 @@
+import { Slot } from '@krapao/kit/federation';
+import { Button, buttonClass } from '@krapao/kit/ui/button';
 import { Card } from '@krapao/kit/ui/card';
+import { ErrorState } from '@krapao/kit/ui/error-state';
 import { Skeleton } from '@krapao/kit/ui/skeleton';
-import { Clock, Coins, HandCoins, ShieldCheck } from 'lucide-react';
+import { ChartPie, Coins, History } from 'lucide-react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { OddsDialog } from './odds-dialog';
+import { PREVIEW } from './preview';
 import styles from './spin-page.module.css';
-import { useWheel, type WheelView } from './use-wheel';
+import { SpinTrouble, Stage } from './stage';
+import stage from './stage.module.css';
+import { useSpin } from './use-spin';
+import { useTurning } from './use-turning';
+import { useWheel } from './use-wheel';
 import { Wheel } from './wheel';
+import { WonDialog } from './won-dialog';
 
-function Stage({ wheel: { sectors, coins } }: { wheel: WheelView }) {
-  const { t } = useTranslation('mf-spin');
+function Waiting() {
+  const { t } = useTranslation('common');
   return (
-    <>
-      <Wheel sectors={sectors} hub={coins === undefined ? <Coins /> : <b className={styles.count}>{coins}</b>} />
-      <p className={styles.coins}>
-        <Coins aria-hidden="true" />
-        {coins === undefined ? t('wheel.coinsAtHome') : t('wheel.yourCoins', { count: coins })}
-      </p>
-    </>
+    <Card tone="brand" className={stage.stage} aria-busy="true" role="status" aria-label={t('loading')}>
+      <div className={stage.waiting}>
+        <Skeleton shape="circle" height="auto" />
+      </div>
+      <Skeleton width="56%" />
+    </Card>
   );
 }
 
-/** The prize wheel at rest: the operator's, or a preview while there is none. It opens later, and says so. */
+/** A wheel that is off: pictures instead of prizes, and what that means for the member's coins. */
+function Off() {
+  const { t } = useTranslation('mf-spin');
+  return (
+    <Card tone="brand" className={stage.stage}>
+      <Wheel
+        sectors={PREVIEW}
+        faded
+        hub={
+          <span className={styles.offHub}>
+            <Coins aria-hidden="true" />
+          </span>
+        }
+      />
+      <div className={styles.off}>
+        <h2 className={styles.lead}>{t('wheel.off')}</h2>
+        <p>{t('wheel.offText')}</p>
+      </div>
+    </Card>
+  );
+}
+
+/** The prize wheel: spin it, see what was won, claim it. */
 export default function SpinPage() {
   const { t } = useTranslation('mf-spin');
   const wheel = useWheel();
+  const setup = wheel.kind === 'on' ? wheel.setup : undefined;
+  const turning = useTurning(setup?.activeSpinwheel.slice.length ?? 1);
+  const { state, ...spin } = useSpin({ setup, turning });
+  const [odds, setOdds] = useState(false);
   return (
     <div className={styles.page}>
-      <h1 className={styles.title}>{wheel?.name ?? t('wheel.title')}</h1>
-      <Card tone="brand" className={styles.stage} aria-busy={!wheel}>
-        {wheel ? <Stage wheel={wheel} /> : <Skeleton shape="circle" width="min(318px, 100%)" height="auto" />}
-      </Card>
-      <Card className={styles.soon}>
-        <p className={styles.badge}>
-          <Clock aria-hidden="true" />
-          {t('wheel.soon')}
-        </p>
-        <h2 className={styles.lead}>{t('wheel.lead')}</h2>
-        <p className={styles.text}>{t('wheel.text')}</p>
-        <ul className={styles.points}>
-          <li>
-            <HandCoins aria-hidden="true" />
-            <span>{t('wheel.keep')}</span>
-          </li>
-          <li>
-            <ShieldCheck aria-hidden="true" />
-            <span>{t('wheel.prizes')}</span>
-          </li>
-        </ul>
-      </Card>
+      <h1 className={styles.title}>{setup?.activeSpinwheel.name ?? t('wheel.title')}</h1>
+      {wheel.kind === 'loading' && <Waiting />}
+      {wheel.kind === 'failed' && (
+        <Card>
+          <ErrorState error={wheel.error} onRetry={wheel.retry} />
+        </Card>
+      )}
+      {wheel.kind === 'off' && <Off />}
+      {setup && <Stage setup={setup} state={state} turning={turning} onSpin={spin.spin} />}
+      <SpinTrouble state={state} onRetry={spin.spin} onStartAnew={spin.startAnew} />
+      <div className={styles.links}>
+        {setup && (
+          <Button
+            variant="secondary"
+            size="small"
+            icon={<ChartPie aria-hidden="true" />}
+            aria-haspopup="dialog"
+            onClick={() => setOdds(true)}
+          >
+            {t('odds.title')}
+          </Button>
+        )}
+        <Link
+          to="/user/spin/history"
+          className={`${buttonClass({ variant: 'secondary', size: 'small' })} ${styles.link}`}
+        >
+          <History aria-hidden="true" />
+          {t('history.title')}
+        </Link>
+      </div>
+      <Slot name="spin.coupons" pending={<Skeleton shape="card" height={220} />} />
+      {setup && <OddsDialog setup={setup} open={odds} onClose={() => setOdds(false)} />}
+      <WonDialog won={state.won} open={state.phase === 'shown'} onClose={spin.close} />
     </div>
   );
 }

@@ -1,26 +1,20 @@
-import { useGetSpinActive, useGetSpinSetup } from '../../api/gen/portal';
-import { PREVIEW, sectorsOf } from './preview';
-import type { Sector } from './wheel';
+import { errorCode } from '@krapao/kit/api';
+import type { SpinSetup } from '../../api/gen/model';
+import { useGetSpinSetup } from '../../api/gen/portal';
 
-/** What the screen shows of the wheel. */
-export interface WheelView {
-  sectors: Sector[];
-  /** The operator's name of the wheel; undefined while there is none. */
-  name: string | undefined;
-  /** The member's coins; undefined while nobody can tell. */
-  coins: number | undefined;
-}
+/** What is known of the wheel: being asked for, failed to be read, off, or the one to spin. */
+export type WheelState =
+  | { kind: 'loading' }
+  | { kind: 'failed'; error: unknown; retry: () => void }
+  | { kind: 'off' }
+  | { kind: 'on'; setup: SpinSetup };
 
-/** The operator's wheel while there is one, else our preview. Undefined until it is known which. */
-export function useWheel(): WheelView | undefined {
-  const active = useGetSpinActive();
-  const on = active.data?.isActive === true;
-  const setup = useGetSpinSetup({ query: { enabled: on } });
-  const wheel = setup.data?.result;
-  if (wheel && wheel.activeSpinwheel.slice.length > 0) {
-    const { activeSpinwheel, userCoin } = wheel;
-    return { sectors: sectorsOf(activeSpinwheel.slice), name: activeSpinwheel.name, coins: userCoin };
-  }
-  if (active.isPending || (on && setup.isPending)) return undefined;
-  return { sectors: PREVIEW, name: undefined, coins: wheel?.userCoin };
+/** The operator's wheel. One that has no sectors is off. */
+export function useWheel(): WheelState {
+  const { data, error, isFetching, refetch } = useGetSpinSetup({ query: { refetchOnWindowFocus: 'always' } });
+  // A wheel that was switched off stays in the cache; the newest answer counts.
+  if (error && errorCode(error) === 'NO_DATA') return { kind: 'off' };
+  if (data) return data.result.activeSpinwheel.slice.length > 0 ? { kind: 'on', setup: data.result } : { kind: 'off' };
+  if (isFetching || !error) return { kind: 'loading' };
+  return { kind: 'failed', error, retry: () => void refetch() };
 }

@@ -1,0 +1,107 @@
+import { formatDateTime } from '@krapao/kit/format';
+import { Alert } from '@krapao/kit/ui/alert';
+import { Button, buttonClass } from '@krapao/kit/ui/button';
+import { CopyButton } from '@krapao/kit/ui/copy-button';
+import { Dialog } from '@krapao/kit/ui/dialog';
+import { SafeHtml } from '@krapao/kit/ui/safe-html';
+import { Check, Headset } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import type { SpinCoupon } from '../../api/gen/model';
+import styles from './claim-dialog.module.css';
+import { useCouponAmount } from './coupon-amount';
+import { type ClaimState, useClaim } from './use-claim';
+
+function Done({ state, coupon }: { state: Extract<ClaimState, { kind: 'done' }>; coupon: SpinCoupon }) {
+  const { t } = useTranslation(['mf-spin', 'spin']);
+  return (
+    <div className={styles.done} role="status">
+      <span className={styles.tick} aria-hidden="true">
+        <Check />
+      </span>
+      <p className={styles.doneTitle}>{t('spin:claim.success')}</p>
+      <p className={styles.text}>{t('spin:claim.received', { label: coupon.prize.slice.label })}</p>
+      {state.code === undefined ? (
+        <p className={styles.text}>{t(`coupon.went.${coupon.type}`)}</p>
+      ) : (
+        <div className={styles.code}>
+          <code>{state.code}</code>
+          <CopyButton text={state.code} label={t('coupon.copyCode')} wide />
+        </div>
+      )}
+    </div>
+  );
+}
+
+interface AskingProps {
+  coupon: SpinCoupon;
+  error: string | null;
+}
+
+function Asking({ coupon, error }: AskingProps) {
+  const { t } = useTranslation('mf-spin');
+  const amountOf = useCouponAmount();
+  const { prize, type, expireAt } = coupon;
+  const amount = amountOf(coupon);
+  return (
+    <div className={styles.asking}>
+      <div className={styles.prize}>
+        <p className={styles.label}>{prize.slice.label}</p>
+        <p className={styles.text}>{amount === '-' ? prize.name : `${prize.name} · ${amount}`}</p>
+        {expireAt && <p className={styles.text}>{t('coupon.until', { date: formatDateTime(expireAt) })}</p>}
+      </div>
+      {prize.slice.htmlDescription && <SafeHtml html={prize.slice.htmlDescription} />}
+      {type === 'ITEM' && <Alert>{t('coupon.handedOut')}</Alert>}
+      {error && <Alert tone="danger">{error}</Alert>}
+    </div>
+  );
+}
+
+interface ClaimDialogProps {
+  coupon: SpinCoupon;
+  open: boolean;
+  onClose: () => void;
+}
+
+/** Receives a prize: what it is, and after the confirmation what became of it. */
+export function ClaimDialog({ coupon, open, onClose }: ClaimDialogProps) {
+  const { t } = useTranslation(['mf-spin', 'spin', 'common']);
+  const { state, claim, forgetError } = useClaim(coupon);
+  const leave = () => {
+    onClose();
+    forgetError();
+  };
+  const footer =
+    state.kind === 'done' ? (
+      <Button key="close" onClick={leave}>
+        {t('common:action.close')}
+      </Button>
+    ) : (
+      <>
+        <Button key="cancel" variant="secondary" disabled={state.sending} onClick={leave}>
+          {t('common:action.cancel')}
+        </Button>
+        {coupon.type === 'ITEM' ? (
+          <Link key="contact" to="/user/contact" className={`${buttonClass()} ${styles.contact}`}>
+            <Headset aria-hidden="true" />
+            {t('coupon.contact')}
+          </Link>
+        ) : (
+          <Button key="confirm" loading={state.sending} onClick={claim}>
+            {t('common:action.confirm')}
+          </Button>
+        )}
+      </>
+    );
+  return (
+    <Dialog
+      open={open}
+      onClose={leave}
+      title={t('spin:claim.title')}
+      busy={state.kind === 'asking' && state.sending}
+      footer={footer}
+    >
+      {state.kind === 'done' ? <Done state={state} coupon={coupon} /> : <Asking coupon={coupon} error={state.error} />}
+    </Dialog>
+  );
+}
