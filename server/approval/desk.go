@@ -30,20 +30,16 @@ type Desk struct {
 	trail    audit.Trail
 	now      func() time.Time
 	handlers map[Kind]Handler
-	ended    map[Kind]Handler
 }
 
 // NewDesk makes a Desk. Its times are as exact as storage keeps them, so that an answer and its repeat are the same.
 func NewDesk(store Store, trail audit.Trail, now func() time.Time) *Desk {
 	exact := func() time.Time { return now().Truncate(time.Microsecond) }
-	return &Desk{store: store, trail: trail, now: exact, handlers: map[Kind]Handler{}, ended: map[Kind]Handler{}}
+	return &Desk{store: store, trail: trail, now: exact, handlers: map[Kind]Handler{}}
 }
 
 // Handle registers who does what was approved. Before the server listens only.
 func (d *Desk) Handle(kind Kind, handler Handler) { d.handlers[kind] = handler }
-
-// HandleEnd registers who is told, in the same transaction, that a request was rejected or ran out. Most kinds need none.
-func (d *Desk) HandleEnd(kind Kind, handler Handler) { d.ended[kind] = handler }
 
 // Ask makes a request in the name of who acts, in a transaction of its own: one that holds rows which a decision needs would wait for it while it
 // waits for them. The same request of the same operator, while it waits, is one request: its first making is given.
@@ -111,18 +107,8 @@ func (d *Desk) Approve(ctx context.Context, requestID id.ID) (Request, error) {
 func (d *Desk) Reject(ctx context.Context, requestID id.ID, reason string) (Request, error) {
 	return d.decide(ctx, requestID, func(ctx context.Context, request *Request) error {
 		request.State, request.Decider, request.Reason = Rejected, audit.ActorFrom(ctx).Name, reason
-		return d.end(ctx, *request)
+		return d.store.DecideRequest(ctx, *request)
 	})
-}
-
-func (d *Desk) end(ctx context.Context, request Request) error {
-	if err := d.store.DecideRequest(ctx, request); err != nil {
-		return err
-	}
-	if tell := d.ended[request.Kind]; tell != nil {
-		return tell(ctx, request)
-	}
-	return nil
 }
 
 // mostTries bounds how often a handler is asked again.
@@ -197,7 +183,7 @@ func (d *Desk) Expire(ctx context.Context) error {
 func (d *Desk) expire(ctx context.Context, before Request, now time.Time) error {
 	after := before
 	after.State, after.DecidedAt = Expired, now
-	if err := d.end(ctx, after); err != nil {
+	if err := d.store.DecideRequest(ctx, after); err != nil {
 		return err
 	}
 	return d.record(ctx, before, after)
