@@ -24,6 +24,8 @@ type PaymentConfig struct {
 	GatewayURLs    map[string]string      `env:"KRAPAO_GATEWAY_URLS" mapsep:";" placeholder:"CODE=URL;..." help:"Base URLs of gateways that are elsewhere."`
 	GatewayKeys    map[string]secret.Text `env:"KRAPAO_GATEWAY_KEYS" mapsep:";" placeholder:"CODE=KEY;..." help:"The key that each gateway expects from us."`
 	GatewaySecrets map[string]secret.Text `env:"KRAPAO_GATEWAY_SECRETS" mapsep:";" placeholder:"CODE=SECRET;..." help:"The secret that each gateway signs its reports with."`
+
+	OldGatewaySecrets map[string]secret.Text `env:"KRAPAO_OLD_GATEWAY_SECRETS" mapsep:";" placeholder:"CODE=SECRET;..." help:"A second secret that is accepted of a gateway while its secret changes. See OPERATIONS.md."`
 }
 
 // URL gives the base URL of a gateway, "" when there is none.
@@ -42,7 +44,18 @@ func (c PaymentConfig) check() error {
 			wrong = append(wrong, fmt.Errorf("KRAPAO_GATEWAY_URL: %s has no address", code))
 		}
 	}
+	wrong = append(wrong, checkOldSecrets("KRAPAO_OLD_GATEWAY_SECRETS", c.OldGatewaySecrets, c.GatewaySecrets)...)
 	return errors.Join(wrong...)
+}
+
+// checkOldSecrets refuses second secrets that are empty, or of a party without a first.
+func checkOldSecrets(variable string, old, present map[string]secret.Text) (wrong []error) {
+	for code, key := range old {
+		if key.Empty() || present[code].Empty() {
+			wrong = append(wrong, fmt.Errorf("%s: %s needs a secret here and a present one", variable, code))
+		}
+	}
+	return wrong
 }
 
 // addressOf gives the base URL of one of several parties: its own, or the pattern with its code; "" when there is none.
@@ -84,7 +97,10 @@ func wireCashier(_ context.Context, a *App) error {
 		Gateway: gateways, Payouts: gateways, Condition: noCondition{}, Desk: a.Approvals,
 	})
 	a.handlers.Cashier = a.Cashier
-	a.webhookSecrets = partySecrets{gateways: a.Config.Payment.GatewaySecrets, feeds: a.Config.Deposit.BankFeedSecrets}
+	payments, feeds := a.Config.Payment, a.Config.Deposit
+	a.webhookSecrets = partySecrets{
+		gateways: sharedSecrets{payments.GatewaySecrets, payments.OldGatewaySecrets}, feeds: sharedSecrets{feeds.BankFeedSecrets, feeds.OldBankFeedSecrets},
+	}
 	a.every("ask gateways about payments", 20*time.Second, a.Cashier.Reconcile)
 	a.every("forget old idempotency keys", time.Hour, func(ctx context.Context) error {
 		_, err := keys.Forget(ctx)
@@ -95,12 +111,24 @@ func wireCashier(_ context.Context, a *App) error {
 
 // partySecrets knows what payment gateways and banks' feeds sign with. How a gateway's channel stands is no matter: switching it off ends new QR codes, and
 // the payment of one that a member had on the screen comes after that.
-type partySecrets struct{ gateways, feeds map[string]secret.Text }
+type partySecrets struct{ gateways, feeds sharedSecrets }
 
-// WebhookSecret gives the secret of a gateway, for reports of payments and of payouts alike, or of a bank's feed.
-func (p partySecrets) WebhookSecret(_ context.Context, asked operation.Name, party string) (secret.Text, error) {
-	if asked == operation.ReceiveBankFeed {
-		return p.feeds[party], nil
+// sharedSecrets is what parties sign with, by their codes; each may have a second secret while it changes.
+type sharedSecrets struct{ present, old map[string]secret.Text }
+
+func (s sharedSecrets) of(party string) (secrets []secret.Text) {
+	for _, from := range []map[string]secret.Text{s.present, s.old} {
+		if key := from[party]; !key.Empty() {
+			secrets = append(secrets, key)
+		}
 	}
-	return p.gateways[party], nil
+	return secrets
+}
+
+// WebhookSecrets gives the secrets of a gateway, for reports of payments and of payouts alike, or of a bank's feed.
+func (p partySecrets) WebhookSecrets(_ context.Context, asked operation.Name, party string) ([]secret.Text, error) {
+	if asked == operation.ReceiveBankFeed {
+		return p.feeds.of(party), nil
+	}
+	return p.gateways.of(party), nil
 }

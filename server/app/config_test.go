@@ -21,6 +21,13 @@ func TestAConfigurationThatCannotServeIsRefusedByName(t *testing.T) {
 		"KRAPAO_REQUEST_TIMEOUT": func(c *app.Config) { c.RequestTimeout = -1 },
 		"KRAPAO_GIFT_LINK_URL":   func(c *app.Config) { c.Deposit.GiftLinkURL = "https://wallet.example" },
 		"KRAPAO_PROOF_WAIT":      func(c *app.Config) { c.Deposit.ProofWait = -1 },
+		"KRAPAO_OLD_SECRET_KEYS": func(c *app.Config) { c.OldSecretKeys = []secret.Text{secret.NewText("zz")} },
+		"KRAPAO_OLD_GATEWAY_SECRETS": func(c *app.Config) {
+			c.Payment.OldGatewaySecrets = map[string]secret.Text{"QRPAY": secret.NewText("old")}
+		},
+		"KRAPAO_OLD_BANK_FEED_SECRETS": func(c *app.Config) {
+			c.Deposit.OldBankFeedSecrets = map[string]secret.Text{"SCB": {}}
+		},
 		"KRAPAO_BANK_FEED_SECRETS": func(c *app.Config) {
 			c.Deposit.BankFeedSecrets = map[string]secret.Text{"SCB": {}}
 		},

@@ -29,8 +29,8 @@ func (noSessions) ReadOperatorSession(context.Context, string, netip.Addr) (http
 // noParties shares a secret with nobody: what stands in until the cashier is wired.
 type noParties struct{}
 
-func (noParties) WebhookSecret(context.Context, operation.Name, string) (secret.Text, error) {
-	return secret.Text{}, nil
+func (noParties) WebhookSecrets(context.Context, operation.Name, string) ([]secret.Text, error) {
+	return nil, nil
 }
 
 // openSite is never shut: what stands in until the domain of the site is wired.

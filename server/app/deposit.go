@@ -21,9 +21,12 @@ import (
 // DepositConfig says who reports money on the house's accounts, and how gift links are redeemed.
 type DepositConfig struct {
 	BankFeedSecrets map[string]secret.Text `env:"KRAPAO_BANK_FEED_SECRETS" mapsep:";" placeholder:"BANK=SECRET;..." help:"The secret that each bank's feed signs its reports with; TRUE is the e-wallet."`
-	GiftLinkURL     string                 `env:"KRAPAO_GIFT_LINK_URL" placeholder:"URL" help:"Base URL of the e-wallet that redeems gift links; without one they are refused. Thai edition only."`
-	GiftLinkKey     secret.Text            `env:"KRAPAO_GIFT_LINK_KEY" placeholder:"KEY" help:"The key that the e-wallet expects from us."`
-	ProofWait       time.Duration          `env:"KRAPAO_PROOF_WAIT" default:"35m" help:"How long a line on an account of QR codes or gift links waits for the report that proves it, before it goes to the operator's queue. Gateways are asked for 30 minutes."`
+
+	OldBankFeedSecrets map[string]secret.Text `env:"KRAPAO_OLD_BANK_FEED_SECRETS" mapsep:";" placeholder:"BANK=SECRET;..." help:"A second secret that is accepted of a bank's feed while its secret changes. See OPERATIONS.md."`
+
+	GiftLinkURL string        `env:"KRAPAO_GIFT_LINK_URL" placeholder:"URL" help:"Base URL of the e-wallet that redeems gift links; without one they are refused. Thai edition only."`
+	GiftLinkKey secret.Text   `env:"KRAPAO_GIFT_LINK_KEY" placeholder:"KEY" help:"The key that the e-wallet expects from us."`
+	ProofWait   time.Duration `env:"KRAPAO_PROOF_WAIT" default:"35m" help:"How long a line on an account of QR codes or gift links waits for the report that proves it, before it goes to the operator's queue. Gateways are asked for 30 minutes."`
 }
 
 // check refuses what would not work. Values are never named.
@@ -35,6 +38,7 @@ func (c DepositConfig) check() error {
 	if c.ProofWait < 0 {
 		wrong = append(wrong, errors.New("KRAPAO_PROOF_WAIT: must be above 0"))
 	}
+	wrong = append(wrong, checkOldSecrets("KRAPAO_OLD_BANK_FEED_SECRETS", c.OldBankFeedSecrets, c.BankFeedSecrets)...)
 	for bank, key := range c.BankFeedSecrets {
 		if key.Empty() {
 			wrong = append(wrong, fmt.Errorf("KRAPAO_BANK_FEED_SECRETS: %s needs a secret", bank))

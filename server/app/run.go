@@ -36,7 +36,7 @@ func (a *App) listen() error {
 			Log: a.Log, Metrics: a.metrics, Now: a.Now, Proxies: a.Config.TrustedProxies,
 			MaxInFlight: a.Config.MaxInFlight, MaxInFlightPerMember: a.Config.MaxInFlightPerMember, MaxLogins: a.Config.MaxLogins,
 			MaxProviderCalls: a.Config.MaxProviderCalls, MaxWebhooks: a.Config.MaxWebhooks, MaxFiles: a.Config.MaxFiles, RequestsPerMinute: a.Config.RequestsPerMinute,
-			BodyLimit: a.Config.BodyLimit, UploadLimit: a.Config.UploadLimit,
+			BodyLimit: a.Config.BodyLimit, UploadLimit: a.Config.UploadLimit, TempDir: a.incoming(),
 			Timeout: a.Config.RequestTimeout, UploadTimeout: uploadTimeout, HSTS: a.Config.Secure(),
 			Begin: postgres.WithPatience,
 		})

@@ -78,8 +78,7 @@ func wireSlip(ctx context.Context, a *App) error {
 	if a.wrapBlobs != nil {
 		blobs = a.wrapBlobs(store)
 	}
-	incoming := filepath.Join(a.Config.DataDir, "incoming")
-	if err := os.MkdirAll(incoming, 0o700); err != nil {
+	if err := os.MkdirAll(a.incoming(), 0o700); err != nil {
 		return err
 	}
 	slips := newSlips(a.DB, a.Audit, a.Now)
@@ -87,7 +86,7 @@ func wireSlip(ctx context.Context, a *App) error {
 	if a.wrapPictures != nil {
 		slips.Pictures = a.wrapPictures(slips.Pictures)
 	}
-	slips.Blobs, slips.Desk, slips.TempDir, slips.Log, slips.Intake = blobs, a.Approvals, incoming, a.Log, a.Intake
+	slips.Blobs, slips.Desk, slips.TempDir, slips.Log, slips.Intake = blobs, a.Approvals, a.incoming(), a.Log, a.Intake
 	slips.Verifier = slip.New(slip.Config{URL: config.VerifierURL, Key: config.VerifierKey, Refuse: postgres.RefuseInTransaction})
 	a.Slips = cashier.NewSlips(slips)
 	queue, err := postgres.NewQueue(a.DB, postgres.QueueConfig{
@@ -112,6 +111,9 @@ func wireSlip(ctx context.Context, a *App) error {
 	a.handlers.SlipLinks = httpapi.SlipLinks{Keys: a.keys.Derive("slip links"), Origin: strings.TrimSuffix(a.Config.PublicURL, "/"), Now: a.Now}
 	return nil
 }
+
+// incoming is the folder of what is on its way.
+func (a *App) incoming() string { return filepath.Join(a.Config.DataDir, "incoming") }
 
 // newSlips gives what slips need of the database.
 func newSlips(db *postgres.DB, trail postgres.Audit, now func() time.Time) cashier.SlipConfig {

@@ -33,6 +33,8 @@ type BaseConfig struct {
 	RequestsPerMinute int
 	// BodyLimit is the largest JSON body in bytes, UploadLimit the largest upload.
 	BodyLimit, UploadLimit int64
+	// TempDir is where bodies are kept of which nobody knows yet who sent them; "" is the system's folder for temporary files.
+	TempDir string
 	// Timeout ends an ordinary request, UploadTimeout an upload.
 	Timeout, UploadTimeout time.Duration
 	// HSTS tells browsers to use https only.

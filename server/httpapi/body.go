@@ -1,6 +1,7 @@
 package httpapi
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"io"
@@ -11,8 +12,10 @@ import (
 )
 
 const (
-	// bodyTime is how long a JSON body may take to come; largeBodyTime the same for one of more than BodyLimit.
+	// bodyTime is how long a JSON body may take to come; largeBodyTime the same for one of more than BodyLimit, of which bodyStep bytes come in
+	// stepTime: who sends nothing keeps no place of the few.
 	bodyTime, largeBodyTime = 10 * time.Second, 30 * time.Second
+	bodyStep, stepTime      = 64 << 10, 3 * time.Second
 	// uploadStall is how long an upload may send nothing.
 	uploadStall = 15 * time.Second
 	// afterBody is what stays of the read deadline for the work once the body is there: a deadline that passed would end the request.
@@ -23,49 +26,77 @@ const (
 // kind meanwhile: else a few hundred callers who send slowly would keep everybody out.
 // Errors: KEY_INVALID, REQUEST_LIMIT (too many bodies of this network are on their way), SERVER_BUSY.
 func (b *Base) receive(w http.ResponseWriter, r *http.Request, limit int64) ([]byte, error) {
+	var body bytes.Buffer
+	err := b.receiveInto(w, r, limit, &body)
+	return body.Bytes(), err
+}
+
+// receiveInto is receive for who does not keep a body in memory.
+func (b *Base) receiveInto(w http.ResponseWriter, r *http.Request, limit int64, into io.Writer) error {
 	if r.ContentLength == 0 {
-		return nil, nil
+		return nil
 	}
 	if r.ContentLength > limit {
-		return nil, fault.KeyInvalid.Withf("the body is longer than %d bytes", limit)
+		return fault.KeyInvalid.Withf("the body is longer than %d bytes", limit)
 	}
 	x := exchangeFrom(r.Context())
 	kept := x.work.budget
 	x.work.leave()
-	body, err := b.readBody(w, r, limit)
-	if err != nil {
-		return nil, err
+	err := b.readBody(w, r, limit, into)
+	if err == nil && kept != nil {
+		x.work, err = b.enter(r.Context(), x, kept)
 	}
-	if kept != nil {
-		if x.work, err = b.enter(r.Context(), x, kept); err != nil {
-			return nil, err
-		}
-	}
-	return body, nil
+	return err
 }
 
-func (b *Base) readBody(w http.ResponseWriter, r *http.Request, limit int64) ([]byte, error) {
-	budget, within := b.bodies, bodyTime
-	if limit > b.BodyLimit && (r.ContentLength < 0 || r.ContentLength > b.BodyLimit) {
-		budget, within = b.large, largeBodyTime
-	}
-	receiving, err := b.enterAs(r.Context(), budget, network(exchangeFrom(r.Context()).client))
+// readBody reads a body: as much as an ordinary one has in the first place, the rest of a long one in a place of its own, which it keeps while it comes.
+func (b *Base) readBody(w http.ResponseWriter, r *http.Request, limit int64, into io.Writer) error {
+	caller := network(exchangeFrom(r.Context()).client)
+	place, err := b.enterAs(r.Context(), b.bodies, caller)
 	if err != nil {
-		return nil, err
+		return err
 	}
-	defer receiving.leave()
-	controller := http.NewResponseController(w)
-	_ = controller.SetReadDeadline(time.Now().Add(within)) // a writer without deadlines is a test's
-	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, limit))
+	defer func() { place.leave() }()
+	controller, end := http.NewResponseController(w), time.Now().Add(largeBodyTime)
+	within := func(at time.Time) { _ = controller.SetReadDeadline(at) } // a writer without deadlines is a test's
+	taken, body := &taking{Writer: into}, http.MaxBytesReader(w, r.Body, limit)
+	within(time.Now().Add(bodyTime))
+	_, err = io.CopyN(taken, body, min(limit, b.BodyLimit)+1)
+	if err == nil {
+		place.leave()
+		if place, err = b.enterAs(r.Context(), b.large, caller); err != nil {
+			return err
+		}
+	}
+	for err == nil {
+		if within(time.Now().Add(stepTime)); time.Now().After(end) {
+			return fault.KeyInvalid.Withf("the body took longer than %v", largeBodyTime)
+		}
+		_, err = io.CopyN(taken, body, bodyStep)
+	}
 	var tooLarge *http.MaxBytesError
 	switch {
 	case errors.As(err, &tooLarge):
-		return nil, fault.KeyInvalid.Withf("the body is longer than %d bytes", limit)
-	case err != nil:
-		return nil, fault.KeyInvalid.With(err)
+		return fault.KeyInvalid.Withf("the body is longer than %d bytes", limit)
+	case taken.err != nil:
+		return taken.err
+	case !errors.Is(err, io.EOF):
+		return fault.KeyInvalid.With(err)
 	}
-	_ = controller.SetReadDeadline(time.Now().Add(b.Timeout + afterBody))
-	return body, nil
+	within(time.Now().Add(b.Timeout + afterBody))
+	return nil
+}
+
+// taking tells a fault of ours from one of who sends.
+type taking struct {
+	io.Writer
+	err error
+}
+
+func (t *taking) Write(part []byte) (int, error) {
+	n, err := t.Writer.Write(part)
+	t.err = err
+	return n, err
 }
 
 // drainTime is how long the rest of a refused upload is read: a browser that is still sending would not read the answer.

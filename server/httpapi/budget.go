@@ -127,7 +127,7 @@ type budgets struct {
 	calls, logins, providers, webhooks, files *budget
 	// members counts the calls of each member until their answers are written.
 	members *budget
-	// bodies are those that are still on their way, large ones those that may be longer than BodyLimit.
+	// bodies are those that are still on their way, large ones those of which more than BodyLimit came already.
 	bodies, large *budget
 }
 
@@ -152,8 +152,8 @@ var askProviders = []operation.Name{
 const (
 	// Bodies on their way, all and of one network (/24, IPv6: /48). Each takes a connection and at most BodyLimit of memory.
 	maxBodies, maxBodiesPerNetwork = 4096, 128
-	// The same of bodies that take more than BodyLimit: bank feeds.
-	maxLargeBodies, maxLargeBodiesPerNetwork = 16, 4
+	// The same of bodies of which more than BodyLimit came already: bank feeds. The rest is in a file until the signature is known.
+	maxLargeBodies, maxLargeBodiesPerNetwork = 128, 8
 	// webhookWait is how long a webhook waits for its turn: a gateway that is refused comes back much later.
 	webhookWait = 5 * time.Second
 )
@@ -169,7 +169,7 @@ func newBudgets(config BaseConfig) budgets {
 		bodies:    newBudget("bodies", maxBodies, maxBodiesPerNetwork),
 		large:     newBudget("large bodies", maxLargeBodies, maxLargeBodiesPerNetwork),
 	}
-	b.webhooks.wait = webhookWait
+	b.webhooks.wait, b.large.wait = webhookWait, webhookWait
 	return b
 }
 

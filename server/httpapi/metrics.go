@@ -18,6 +18,8 @@ type Metrics struct {
 	undeclared *prometheus.CounterVec
 	unknown    *prometheus.CounterVec
 	shed       *prometheus.CounterVec
+	// signed has labels of parties that share a secret with us only.
+	signed *prometheus.CounterVec
 	// clientErrors has labels of what was published only: a browser cannot make new ones.
 	clientErrors *prometheus.CounterVec
 }
@@ -41,10 +43,13 @@ func NewMetrics() *Metrics {
 			Name: "krapao_unknown_fields_total", Help: "Fields in requests that the contract does not know and that were ignored."}, []string{"operation"}),
 		clientErrors: prometheus.NewCounterVec(prometheus.CounterOpts{
 			Name: "krapao_client_errors_total", Help: "Errors that members' pages reported, by micro-frontend and version."}, []string{"remote", "version"}),
+		signed: prometheus.NewCounterVec(prometheus.CounterOpts{
+			Name: "krapao_webhooks_signed_total", Help: "Webhooks signed as agreed, by operation, party and secret: present, or old, which can be left out once this stands still."},
+			[]string{"operation", "party", "secret"}),
 		shed: prometheus.NewCounterVec(prometheus.CounterOpts{
 			Name: "krapao_shed_requests_total", Help: "Requests refused because too many were under way, by budget; of one caller or of all."}, []string{"budget", "of"}),
 	}
-	m.registry.MustRegister(m.requests, m.duration, m.inFlight, m.faults, m.undeclared, m.unknown, m.shed, m.clientErrors,
+	m.registry.MustRegister(m.requests, m.duration, m.inFlight, m.faults, m.undeclared, m.unknown, m.shed, m.signed, m.clientErrors,
 		collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
 	return m
 }

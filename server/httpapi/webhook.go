@@ -8,6 +8,7 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
+	"hash"
 	"io"
 	"net/http"
 	"strconv"
@@ -30,9 +31,9 @@ const (
 
 // WebhookSecrets knows what each gateway and bank signs its reports with.
 type WebhookSecrets interface {
-	// WebhookSecret gives the secret shared with the party that the operation's path names (a gateway's or a bank's code); the
-	// empty Text when there is no such party.
-	WebhookSecret(ctx context.Context, asked operation.Name, party string) (secret.Text, error)
+	// WebhookSecrets gives the secrets shared with the party that the operation's path names (a gateway's or a bank's code), none when there is no
+	// such party. While a secret changes there are two: the present one first.
+	WebhookSecrets(ctx context.Context, asked operation.Name, party string) ([]secret.Text, error)
 }
 
 // WebhookServer answers the webhooks of the payment contract; domains embed their handlers as in Server.
@@ -114,7 +115,8 @@ func writePaymentError(w http.ResponseWriter, _ *http.Request, status int, f *fa
 	writeJSON(w, status, map[string]string{"code": code, "message": message})
 }
 
-// verify checks what the headers say before it reads the body, and the body's signature before anything in it is believed.
+// verify checks what the headers say before it reads the body, and the body's signature before anything in it is believed. While a party's secret
+// changes, either of the two will do.
 // Errors: KEY_MISSING (a header is absent), KEY_INVALID (too long), SERVER_BUSY, REQUEST_LIMIT, UNAUTHORIZED (anything about the signature
 // or the party).
 func verify(w http.ResponseWriter, r *http.Request, op *Operation, secrets WebhookSecrets, base *Base) (*http.Request, error) {
@@ -137,27 +139,56 @@ func verify(w http.ResponseWriter, r *http.Request, op *Operation, secrets Webho
 	if err != nil {
 		return nil, fault.Unauthorized.With(err)
 	}
-	key, err := secrets.WebhookSecret(r.Context(), op.ID, party)
+	keys, err := secrets.WebhookSecrets(r.Context(), op.ID, party)
 	if err != nil {
 		return nil, err
 	}
-	if key.Empty() {
+	if len(keys) == 0 {
 		return nil, fault.Unauthorized.Withf("nobody reports as %.40q", party)
 	}
-	body, err := base.receive(w, r, op.bodyLimit(base))
-	if err != nil {
+	return verifyBody(w, r, base, op, report{timestamp: timestamp, signature: given, party: party, keys: keys})
+}
+
+// report is what a webhook's headers and path say.
+type report struct {
+	timestamp, party string
+	signature        []byte
+	keys             []secret.Text
+}
+
+// verifyBody checks the signature while the body comes. Until then nobody knows who sends it, so only a little of it is in memory.
+func verifyBody(w http.ResponseWriter, r *http.Request, base *Base, op *Operation, sent report) (*http.Request, error) {
+	body := &spool{folder: base.TempDir, inMemory: int(base.BodyLimit)}
+	into, hashes := []io.Writer{body}, []hash.Hash{}
+	for _, key := range sent.keys {
+		mac := hmac.New(sha256.New, []byte(key.Reveal()))
+		mac.Write([]byte(sent.timestamp + "."))
+		into, hashes = append(into, mac), append(hashes, mac)
+	}
+	err := base.receiveInto(w, r, op.bodyLimit(base), io.MultiWriter(into...))
+	signer := -1
+	for i, mac := range hashes { // all of them, so that the time tells nothing
+		if !sent.keys[i].Empty() && hmac.Equal(sent.signature, mac.Sum(nil)) && signer < 0 {
+			signer = i
+		}
+	}
+	if err == nil && signer < 0 {
+		err = fault.Unauthorized.Withf("the signature does not fit")
+	}
+	var signed []byte
+	if err == nil {
+		signed, err = body.bytes()
+	}
+	if err = errors.Join(err, body.Close()); err != nil {
 		return nil, err
 	}
-	mac := hmac.New(sha256.New, []byte(key.Reveal()))
-	mac.Write([]byte(timestamp + "."))
-	mac.Write(body)
-	if !hmac.Equal(given, mac.Sum(nil)) {
-		return nil, fault.Unauthorized.Withf("the signature does not fit")
-	}
-	r.Body = io.NopCloser(bytes.NewReader(body))
-	r.ContentLength = int64(len(body))
+	base.Metrics.signed.WithLabelValues(op.name(), sent.party, secretNames[min(signer, 1)]).Inc()
+	r.ContentLength, r.Body = int64(len(signed)), io.NopCloser(bytes.NewReader(signed))
 	return r, nil
 }
+
+// secretNames are what the metric calls the secrets of a party.
+var secretNames = [2]string{"present", "old"}
 
 // partyOf gives the one path parameter of a webhook.
 func partyOf(r *http.Request) (string, error) {

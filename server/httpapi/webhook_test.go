@@ -5,12 +5,15 @@ import (
 	"crypto/hmac"
 	"crypto/sha256"
 	"encoding/hex"
+	"fmt"
 	"io"
 	"net"
 	"net/http"
 	"net/http/httptest"
+	"runtime"
 	"strconv"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -21,14 +24,19 @@ import (
 	"krapao/server/secret"
 )
 
-// parties shares a secret with one gateway.
+// parties shares a secret with one gateway, and two with another whose secret changes.
 type parties struct{}
 
-func (parties) WebhookSecret(_ context.Context, _ operation.Name, party string) (secret.Text, error) {
-	if party == "QRPAY" {
-		return secret.NewText("shared"), nil
+func (parties) WebhookSecrets(_ context.Context, _ operation.Name, party string) ([]secret.Text, error) {
+	switch party {
+	case "QRPAY":
+		return []secret.Text{secret.NewText("shared")}, nil
+	case "CHANGING":
+		return []secret.Text{secret.NewText("present"), secret.NewText("old")}, nil
+	case "EMPTY":
+		return []secret.Text{{}}, nil
 	}
-	return secret.Text{}, nil
+	return nil, nil
 }
 
 // webhooks is a listener with the webhooks' gates and no handlers: what passes the gates is NOT_IMPLEMENTED.
@@ -82,6 +90,10 @@ func TestAWebhookIsReadOnlyWhenItIsSignedAsAgreed(t *testing.T) {
 		"another amount":         {path, at(0), sign("shared", at(0), event), strings.Replace(event, "100", "900", 1), "BAD_SIGNATURE"},
 		"an unknown gateway":     {"/webhooks/payment/NOBODY", at(0), sign("shared", at(0), event), event, "BAD_SIGNATURE"},
 		"an empty secret":        {"/webhooks/payment/NOBODY", at(0), sign("", at(0), event), event, "BAD_SIGNATURE"},
+		"an empty one of two":    {"/webhooks/payment/EMPTY", at(0), sign("", at(0), event), event, "BAD_SIGNATURE"},
+		"the present of two":     {"/webhooks/payment/CHANGING", at(0), sign("present", at(0), event), event, passed},
+		"the old of two":         {"/webhooks/payment/CHANGING", at(0), sign("old", at(0), event), event, passed},
+		"neither of two":         {"/webhooks/payment/CHANGING", at(0), sign("shared", at(0), event), event, "BAD_SIGNATURE"},
 		"not hexadecimal":        {path, at(0), "zz", event, "BAD_SIGNATURE"},
 		"half a signature":       {path, at(0), sign("shared", at(0), event)[:32], event, "BAD_SIGNATURE"},
 		"no signature":           {path, at(0), "", event, "MALFORMED"},
@@ -152,5 +164,151 @@ func TestAGatewayMayReportMoreThanAMemberMayCall(t *testing.T) {
 	}
 	if answer := report("guessed"); answer.Status != http.StatusTooManyRequests {
 		t.Errorf("one unsigned report too many: %d %s", answer.Status, answer.Body)
+	}
+}
+
+// fedBody is a body that comes in pieces and stops after so many bytes, until the request ends.
+type fedBody struct {
+	left    int
+	stopped func()
+	end     chan struct{}
+}
+
+func (b *fedBody) Read(into []byte) (int, error) {
+	if b.left == 0 {
+		b.stopped()
+		<-b.end
+		return 0, io.ErrUnexpectedEOF
+	}
+	n := min(b.left, len(into))
+	for i := range n {
+		into[i] = ' '
+	}
+	b.left -= n
+	return n, nil
+}
+
+func (*fedBody) Close() error { return nil }
+
+func TestFeedsThatNobodySignedAreNotKeptInMemory(t *testing.T) { // nothing else runs: memory is measured
+	const feeds, size = 32, 2_000_000
+	now := time.Date(2026, 3, 1, 9, 16, 30, 0, time.UTC)
+	listener, at, end := webhookListener(t, now, 0), strconv.FormatInt(now.Unix(), 10), make(chan struct{})
+	var stopped, done sync.WaitGroup
+	heap := func() int64 {
+		runtime.GC()
+		var stats runtime.MemStats
+		runtime.ReadMemStats(&stats)
+		return int64(stats.HeapAlloc)
+	}
+	before := heap()
+	for i := range feeds {
+		stopped.Add(1)
+		request := httptest.NewRequest(http.MethodPost, "/webhooks/bank-feed/QRPAY", &fedBody{left: size, stopped: stopped.Done, end: end})
+		request.RemoteAddr = fmt.Sprintf("198.51.%d.7:4000", i)
+		request.ContentLength = size + 1
+		for name, value := range map[string]string{"Content-Type": "application/json", "X-Krapao-Timestamp": at, "X-Krapao-Signature": strings.Repeat("ab", 32)} {
+			request.Header.Set(name, value)
+		}
+		done.Go(func() {
+			answer := httptest.NewRecorder()
+			listener.ServeHTTP(answer, request)
+			if answer.Code == http.StatusOK {
+				t.Error("an unsigned feed was taken")
+			}
+		})
+	}
+	stopped.Wait()
+	grown := heap() - before
+	close(end)
+	done.Wait()
+	if t.Logf("%d kB for %d feeds of %d kB", grown>>10, feeds, size>>10); grown > feeds*size/8 {
+		t.Errorf("%d feeds that nobody signed hold %d MB", feeds, grown>>20)
+	}
+}
+
+func TestStalledFeedsOfNobodyKeepNoSignedFeedOut(t *testing.T) {
+	t.Parallel()
+	now := time.Date(2026, 3, 1, 9, 16, 30, 0, time.UTC)
+	listener, at, end := webhookListener(t, now, 0), strconv.FormatInt(now.Unix(), 10), make(chan struct{})
+	send := func(from string, body io.Reader, length int64, signature string) *httptest.ResponseRecorder {
+		request := httptest.NewRequest(http.MethodPost, "/webhooks/bank-feed/QRPAY", body)
+		request.RemoteAddr, request.ContentLength = from, length
+		for name, value := range map[string]string{"Content-Type": "application/json", "X-Krapao-Timestamp": at, "X-Krapao-Signature": signature} {
+			request.Header.Set(name, value)
+		}
+		answer := httptest.NewRecorder()
+		listener.ServeHTTP(answer, request)
+		return answer
+	}
+	var stopped, done sync.WaitGroup
+	for i := range 160 {
+		stopped.Add(1)
+		done.Go(func() {
+			body := &fedBody{stopped: stopped.Done, end: end}
+			send(fmt.Sprintf("198.51.%d.7:4000", i), body, 100_000, strings.Repeat("ab", 32))
+		})
+	}
+	came := make(chan struct{})
+	go func() { stopped.Wait(); close(came) }()
+	select {
+	case <-came:
+	case <-time.After(20 * time.Second): // some were refused at once
+	}
+	feed := feedOf(300_000)
+	if answer := send("192.0.2.7:4000", strings.NewReader(feed), int64(len(feed)), sign("shared", at, feed)); answer.Code == http.StatusServiceUnavailable {
+		t.Errorf("a signed feed: %d %s", answer.Code, answer.Body)
+	}
+	close(end)
+	done.Wait()
+}
+
+// feedOf is a feed of one line and so many spaces.
+func feedOf(spaces int) string {
+	return `{"eventId":"feed_1","accountNo":"0987654321","lines":[{"lineId":"l1","amount":300,"currency":"BAHT","transferredAt":"2026-03-01T08:59:12+07:00"` +
+		strings.Repeat(" ", spaces) + `}]}`
+}
+
+func TestALongSignedFeedArrivesWhole(t *testing.T) {
+	t.Parallel()
+	now := time.Date(2026, 3, 1, 9, 16, 30, 0, time.UTC)
+	client, at := webhooks(t, now), strconv.FormatInt(now.Unix(), 10)
+	feed := feedOf(300_000)
+	// Whether all of it arrived shows in its last byte, which makes it no JSON.
+	for body, malformed := range map[string]bool{feed: false, feed + "x": true} {
+		answer := client.Do(http.MethodPost, "/webhooks/bank-feed/QRPAY", body, portaltest.Header{Name: "X-Krapao-Timestamp", Value: at},
+			portaltest.Header{Name: "X-Krapao-Signature", Value: sign("shared", at, body)})
+		if got := answer.Code(); got == "BAD_SIGNATURE" || got == "MALFORMED" != malformed {
+			t.Errorf("malformed %v: %d %s", malformed, answer.Status, answer.Body)
+		}
+	}
+}
+
+func TestTheOperatorSeesWhetherAnOldSecretIsStillUsed(t *testing.T) {
+	t.Parallel()
+	city := open(t, func(c *app.Config) {
+		c.Deposit.BankFeedSecrets = map[string]secret.Text{"SCB": secret.NewText("present")}
+		c.Deposit.OldBankFeedSecrets = map[string]secret.Text{"SCB": secret.NewText("old")}
+	})
+	at, feed := strconv.FormatInt(city.Clock.Now().Unix(), 10), feedOf(0)
+	for key, times := range map[string]int{"present": 2, "old": 1, "another": 1} {
+		for range times {
+			city.Client(t).Do(http.MethodPost, "/webhooks/bank-feed/SCB", feed, portaltest.Header{Name: "X-Krapao-Timestamp", Value: at},
+				portaltest.Header{Name: "X-Krapao-Signature", Value: sign(key, at, feed)})
+		}
+	}
+	answer, err := http.Get(city.OpsURL() + "/metrics")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = answer.Body.Close() }()
+	text, err := io.ReadAll(answer.Body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, count := range map[string]string{"present": "2", "old": "1"} {
+		if line := `krapao_webhooks_signed_total{operation="ReceiveBankFeed",party="SCB",secret="` + name + `"} ` + count + "\n"; !strings.Contains(string(text), line) {
+			t.Errorf("no %s", line)
+		}
 	}
 }
