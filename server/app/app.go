@@ -166,14 +166,14 @@ var domains = []func(context.Context, *App) error{
 	wireMember,
 	wireOffice, // after the members
 	wireCheck,
-	wireCashier,
+	wireSpin,    // its rule gives coins for deposits
+	wireCashier, // after the wheel
 	wireDeposit,
 	wireGame,
 	wireTransfer,
 	wireWithdraw,
 	wireSlip,
 	wireStatement,
-	wireSpin,
 	wireWallet,
 	wireFront, // last: it needs the site's texts
 }

@@ -93,7 +93,7 @@ func wireCashier(_ context.Context, a *App) error {
 		Refuse: postgres.RefuseInTransaction,
 	})
 	a.Cashier = cashier.New(cashier.Config{
-		Store: store, Ledger: postgres.Ledger{DB: a.DB}, Keys: keys, Trail: a.Audit, Now: a.Now, Log: a.Log,
+		Store: store, Ledger: a.handlers.Spin.Rewarding(postgres.Ledger{DB: a.DB}), Keys: keys, Trail: a.Audit, Now: a.Now, Log: a.Log,
 		Gateway: gateways, Payouts: gateways, Condition: noCondition{}, Desk: a.Approvals,
 	})
 	a.handlers.Cashier = a.Cashier

@@ -14,6 +14,7 @@ import (
 	"krapao/server/audit"
 	"krapao/server/cashier"
 	"krapao/server/gateway/giftlink"
+	"krapao/server/ledger"
 	"krapao/server/postgres"
 	"krapao/server/secret"
 )
@@ -54,7 +55,7 @@ const proofTurn = 30 * time.Second
 func wireDeposit(_ context.Context, a *App) error {
 	store := postgres.Cashier{DB: a.DB}
 	config := cashier.IntakeConfig{
-		Store: store, Ledger: postgres.Ledger{DB: a.DB}, Keys: postgres.Idempotency{DB: a.DB, Now: a.Now}, Trail: a.Audit, Approvals: a.Approvals,
+		Store: store, Ledger: a.handlers.Spin.Rewarding(postgres.Ledger{DB: a.DB}), Keys: postgres.Idempotency{DB: a.DB, Now: a.Now}, Trail: a.Audit, Approvals: a.Approvals,
 		GiftLinkKey: func(ctx context.Context) ([]byte, error) {
 			settings, err := a.Site.Settings(ctx)
 			return settings.GiftLinkKey, err
@@ -98,9 +99,9 @@ func decideDeposits(desk *approval.Desk, intake *cashier.Intake) {
 }
 
 // officeIntake is the ways in for commands: the queues and their decisions.
-func officeIntake(db *postgres.DB, trail audit.Trail, desk *approval.Desk, now func() time.Time) *cashier.Intake {
+func officeIntake(db *postgres.DB, book ledger.Poster, trail audit.Trail, desk *approval.Desk, now func() time.Time) *cashier.Intake {
 	intake := cashier.NewIntake(cashier.IntakeConfig{
-		Store: postgres.Cashier{DB: db}, Ledger: postgres.Ledger{DB: db}, Trail: trail, Approvals: desk, Now: now, Log: slog.New(slog.DiscardHandler),
+		Store: postgres.Cashier{DB: db}, Ledger: book, Trail: trail, Approvals: desk, Now: now, Log: slog.New(slog.DiscardHandler),
 	})
 	decideDeposits(desk, intake)
 	return intake

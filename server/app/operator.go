@@ -16,6 +16,7 @@ import (
 	"krapao/server/postgres"
 	"krapao/server/secret"
 	"krapao/server/site"
+	"krapao/server/spin"
 )
 
 // wireOperator makes the back office's accounts and its audit log.
@@ -62,6 +63,7 @@ type Office struct {
 	Intake    *cashier.Intake
 	Slips     *cashier.Slips
 	Games     *game.Service
+	Spin      *spin.Service
 	Audit     postgres.Audit
 	// Approvals is where a second person decides. Who registers a kind in a wiring function registers it here too.
 	Approvals *approval.Desk
@@ -79,12 +81,15 @@ func OpenOffice(db *postgres.DB, edition Edition, keys secret.Keyring, now func(
 	operators, err := operator.New(config)
 	settings := newSite(db, edition, trail, now)
 	site.NewChanges(settings, desk)
-	intake := officeIntake(db, trail, desk, now)
+	wheel := newSpin(db, trail, desk, now)
+	book := wheel.Rewarding(postgres.Ledger{DB: db})
+	intake := officeIntake(db, book, trail, desk, now)
 	return Office{
 		Operators: operators, Audit: trail, Approvals: desk, Site: settings, Members: newMemberOffice(db, edition, settings, trail, desk, now),
 		Games:   newGame(db, trail, desk, now),
 		Cashier: officeCashier(db, trail, desk, now),
 		Intake:  intake,
-		Slips:   officeSlips(db, trail, desk, intake, now),
+		Slips:   officeSlips(db, book, trail, desk, intake, now),
+		Spin:    wheel,
 	}, err
 }

@@ -19,6 +19,7 @@ import (
 	"krapao/server/gateway/slip"
 	"krapao/server/httpapi"
 	"krapao/server/id"
+	"krapao/server/ledger"
 	"krapao/server/picture/sandbox"
 	"krapao/server/postgres"
 	"krapao/server/secret"
@@ -81,7 +82,7 @@ func wireSlip(ctx context.Context, a *App) error {
 	if err := os.MkdirAll(a.incoming(), 0o700); err != nil {
 		return err
 	}
-	slips := newSlips(a.DB, a.Audit, a.Now)
+	slips := newSlips(a.DB, a.handlers.Spin.Rewarding(postgres.Ledger{DB: a.DB}), a.Audit, a.Now)
 	slips.Pictures, slips.Limit, slips.ImageRetention = sandbox.Sandbox{}, a.Limit, config.ImageRetention
 	if a.wrapPictures != nil {
 		slips.Pictures = a.wrapPictures(slips.Pictures)
@@ -116,16 +117,16 @@ func wireSlip(ctx context.Context, a *App) error {
 func (a *App) incoming() string { return filepath.Join(a.Config.DataDir, "incoming") }
 
 // newSlips gives what slips need of the database.
-func newSlips(db *postgres.DB, trail postgres.Audit, now func() time.Time) cashier.SlipConfig {
+func newSlips(db *postgres.DB, book ledger.Poster, trail postgres.Audit, now func() time.Time) cashier.SlipConfig {
 	return cashier.SlipConfig{
-		Store: postgres.Slips{Cashier: postgres.Cashier{DB: db}}, Ledger: postgres.Ledger{DB: db}, Keys: postgres.Idempotency{DB: db, Now: now},
+		Store: postgres.Slips{Cashier: postgres.Cashier{DB: db}}, Ledger: book, Keys: postgres.Idempotency{DB: db, Now: now},
 		Members: slipMembers{postgres.Members{DB: db}}, Trail: trail, Now: now,
 	}
 }
 
 // officeSlips is the slips for commands: their queue and their decisions.
-func officeSlips(db *postgres.DB, trail postgres.Audit, desk *approval.Desk, intake *cashier.Intake, now func() time.Time) *cashier.Slips {
-	config := newSlips(db, trail, now)
+func officeSlips(db *postgres.DB, book ledger.Poster, trail postgres.Audit, desk *approval.Desk, intake *cashier.Intake, now func() time.Time) *cashier.Slips {
+	config := newSlips(db, book, trail, now)
 	config.Desk, config.Intake = desk, intake
 	slips := cashier.NewSlips(config)
 	desk.Handle(cashier.SlipApproval, cashier.Again(slips.Approved))

@@ -84,7 +84,7 @@ func NewServer(handlers Handlers) Server {
 		depositLookupHandlers: depositLookupHandlers{handlers.Cashier},
 		depositHandlers:       depositHandlers{handlers.Intake},
 		slipHandlers:          slipHandlers{handlers.Slips, handlers.SlipLinks},
-		statementHandlers:     statementHandlers{handlers.Statement},
+		statementHandlers:     statementHandlers{handlers.Statement, handlers.Site},
 		walletHandlers:        walletHandlers{handlers.Wallet, handlers.Games, newSentAnswers[walletAsOf]()},
 		gameHandlers:          gameHandlers{handlers.Games},
 		transferHandlers:      transferHandlers{handlers.Transfers},

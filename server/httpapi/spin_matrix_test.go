@@ -33,8 +33,11 @@ func (f *fair) spinner(t testing.TB, prize spin.Prize) *fairgoer {
 		t.Fatal(err)
 	}
 	if _, err := (postgres.Ledger{DB: f.App.DB}).Post(t.Context(), ledger.Transaction{
-		Key: id.NewID().String(), Kind: "SPIN", MemberID: owner, Currency: money.Baht, At: now,
-		Postings: []ledger.Posting{{Account: ledger.Coins(owner), Amount: 1}, {Account: ledger.House("spin", ledger.Coin), Amount: -1}},
+		Key: id.NewID().String() + "/credit", Kind: ledger.Deposit, MemberID: owner, Currency: money.Baht, At: now, External: &ledger.External{Source: "test", ID: id.NewID().String()},
+		Postings: []ledger.Posting{
+			{Account: ledger.Main(owner), Amount: 1}, {Account: ledger.Clearing("payment", money.Baht), Amount: -1},
+			{Account: ledger.Coins(owner), Amount: 1}, {Account: ledger.House("spin", ledger.Coin), Amount: -1},
+		},
 	}); err != nil {
 		t.Fatal(err)
 	}

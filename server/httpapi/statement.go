@@ -1,14 +1,19 @@
 package httpapi
 
 import (
+	"cmp"
 	"context"
 
 	"krapao/server/httpapi/api/portal"
+	"krapao/server/site"
 	"krapao/server/statement"
 )
 
 // statementHandlers answers the member's history.
-type statementHandlers struct{ statement *statement.Service }
+type statementHandlers struct {
+	statement *statement.Service
+	site      *site.Service
+}
 
 // ListStatements gives one page of what happened to the main wallet, newest first.
 func (h statementHandlers) ListStatements(ctx context.Context, request portal.ListStatementsRequestObject) (portal.ListStatementsResponseObject, error) {
@@ -16,14 +21,19 @@ func (h statementHandlers) ListStatements(ctx context.Context, request portal.Li
 	if err != nil {
 		return nil, err
 	}
+	snapshot, err := h.site.Read(ctx)
+	if err != nil {
+		return nil, err
+	}
+	locale := string(snapshot.Locale(valueOf(request.Params.Language)))
 	body := portal.StatementPage{Total: int(page.Total), Statements: make([]portal.StatementEntry, len(page.Lines))}
 	for i, line := range page.Lines {
-		body.Statements[i] = toAPIStatementEntry(line)
+		body.Statements[i] = toAPIStatementEntry(line, locale)
 	}
 	return portal.ListStatements200JSONResponse{Body: body}, nil
 }
 
-func toAPIStatementEntry(line statement.Line) portal.StatementEntry {
+func toAPIStatementEntry(line statement.Line, locale string) portal.StatementEntry {
 	entry := portal.StatementEntry{
 		UnderscoreID: line.ID.String(), StatementType: portal.StatementType(line.Type), From: line.From, To: line.To,
 		Amount: line.Amount, WalletChange: line.WalletChange, Status: portal.StatementStatus(line.Status), Reference: optional(line.Reference), CreatedAt: line.At,
@@ -31,6 +41,9 @@ func toAPIStatementEntry(line statement.Line) portal.StatementEntry {
 	if line.ReturnOf != "" {
 		returnOf := portal.StatementType(line.ReturnOf)
 		entry.ReturnOf = &returnOf
+	}
+	if line.Luckydraw != nil {
+		entry.Luckydraw = &portal.StatementOrigin{Description: cmp.Or(line.Luckydraw[locale], line.Luckydraw["en"])}
 	}
 	return entry
 }

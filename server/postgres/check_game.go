@@ -1,8 +1,8 @@
 package postgres
 
-// gameInvariants are about game accounts (server/game/README.md).
+// gameInvariants are about game accounts and coins (server/game/README.md, server/spin/README.md).
 var gameInvariants = []invariant{
-	{"I12", "what a member won on a day is the sum of that day's game results, and every game account is listed once with its credentials", `
+	{"I12", "what a member won on a day is the sum of that day's game results, every game account is listed once with its credentials, and every coin came with a deposit or a coupon and went with a spin", `
 		with won as (
 			select member_id, (at at time zone 'Asia/Bangkok')::date as day, sum(amount) as result
 			from ledger_posting where kind = 'GAME_RESULT' and account like 'game:%' group by member_id, day
@@ -16,5 +16,30 @@ var gameInvariants = []invariant{
 		) accounts where listed <> 1
 		union all
 		select format('%s is listed with %s codes, %s sequences, %s times', member_id, cardinality(code), cardinality(sequence), cardinality(refreshed_at))
-			from game_member where cardinality(code) <> cardinality(sequence) or cardinality(code) <> cardinality(refreshed_at)`},
+			from game_member where cardinality(code) <> cardinality(sequence) or cardinality(code) <> cardinality(refreshed_at)
+		` + coinsAndEvents},
 }
+
+// coinsAndEvents holds each posting of coins against what it is for, both ways: a spin took its coins once, a claimed coupon of coins gave them once, and a deposit
+// gave coins only beside its money.
+const coinsAndEvents = `union all
+		select format('%s coins of %s by transaction %s, which is no spin, coupon or deposit of that', p.amount, p.member_id, p.transaction_id)
+			from ledger_posting p where p.account = 'coin' and not case
+				when p.kind = 'DEPOSIT' then p.amount > 0 and exists (select from ledger_posting m
+					where m.member_id = p.member_id and m.account = 'main' and m.transaction_id = p.transaction_id and m.amount > 0)
+				when p.kind = 'SPIN' and p.amount < 0 then exists (select from spin s where s.member_id = p.member_id and s.id::text = p.reference and s.coins = -p.amount)
+				when p.kind = 'SPIN' then exists (select from spin_coupon c where c.member_id = p.member_id and c.id::text = p.reference and c.status = 'CLAIMED')
+				else false end
+		union all
+		select format('spin %s of %s took coins %s times', s.id, s.member_id, count(p.seq)) from spin s
+			left join ledger_posting p on p.member_id = s.member_id and p.account = 'coin' and p.reference = s.id::text group by s.member_id, s.id having count(p.seq) <> 1
+		union all
+		select format('coupon %s of %s gave coins %s times, and is %s', id, member_id, given, status) from (
+			select c.id, c.member_id, c.status, sector->'prize'->>'type' as type,
+				(select count(*) from ledger_posting p where p.member_id = c.member_id and p.account = 'coin' and p.reference = c.id::text) as given
+			from spin_coupon c join spin s on s.member_id = c.member_id and s.id = c.spin_id join spin_wheel w on w.code = s.wheel and w.version = s.version,
+				jsonb_array_elements(w.slices) sector where sector->>'code' = s.slice
+		) coupon where given <> case when status = 'CLAIMED' and type = 'COIN' then 1 else 0 end
+		union all
+		select format('spin %s of %s has %s coupons', s.id, s.member_id, count(c.id)) from spin s
+			left join spin_coupon c on c.member_id = s.member_id and c.spin_id = s.id group by s.member_id, s.id having count(c.id) <> 1`

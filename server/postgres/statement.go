@@ -13,7 +13,8 @@ type Statement struct{ DB *DB }
 var _ statement.Parties = Statement{}
 
 // Parties gives the bank for each reference of a QR payment (the one that paid, else the channel's), the provider for a transfer's, and
-// the bank for a withdrawal's, of these two also how far they got; and the bank that paid for a slip's, a line's and a payment's that was in suspense.
+// the bank for a withdrawal's, of these two also how far they got; and the bank that paid for a slip's, a line's and a payment's that was in suspense; and the prize of a
+// coupon's.
 func (s Statement) Parties(ctx context.Context, member id.MemberID, references []string) (map[string]statement.Party, error) {
 	ids := make([]id.ID, 0, len(references))
 	for _, reference := range references {
@@ -40,10 +41,14 @@ func (s Statement) Parties(ctx context.Context, member id.MemberID, references [
 					else s.reference end,
 				(select l.id from bank_line l where l.member_id = $1 and l.id = `+referenceID+`)
 			from suspense_payment s where s.credited_member = $1 and s.id = any($2)
+		union all select c.id::text, '', '', false, '', null from spin_coupon c where c.member_id = $1 and c.id = any($2)
 		union all select p.id::text, coalesce(p.transfer->'payer'->>'bankCode', ''), '', false, p.id::text, null from slip p where p.member_id = $1 and p.id = any($2))
 		select reference, code, status, is_withdrawal, coalesce((select p.id::text from bank_line l join slip p on p.member_id = $1
 				and p.status = 'SUCCESS' and p.transaction_reference <> '' and p.transaction_reference in (l.reference, l.slip_reference)
-				where l.member_id = $1 and l.id = line limit 1), opens) from found`, member, ids)
+				where l.member_id = $1 and l.id = line limit 1), opens),
+			(select sector->'prize'->'name' from spin_coupon c join spin on spin.member_id = c.member_id and spin.id = c.spin_id
+				join spin_wheel w on w.code = spin.wheel and w.version = spin.version, jsonb_array_elements(w.slices) sector
+				where c.member_id = $1 and c.id = reference::uuid and sector->>'code' = spin.slice) from found`, member, ids)
 	if err != nil {
 		return nil, err
 	}
@@ -52,7 +57,7 @@ func (s Statement) Parties(ctx context.Context, member id.MemberID, references [
 	for rows.Next() {
 		var reference string
 		var party statement.Party
-		if err := rows.Scan(&reference, &party.Code, &party.Status, &party.IsWithdrawal, &party.Opens); err != nil {
+		if err := rows.Scan(&reference, &party.Code, &party.Status, &party.IsWithdrawal, &party.Opens, &party.Prize); err != nil {
 			return nil, err
 		}
 		parties[reference] = party

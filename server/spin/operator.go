@@ -255,6 +255,7 @@ func (s *Service) ApproveRule(ctx context.Context, request approval.Request) err
 
 // putRule writes a rule, if before is still what holds.
 func (s *Service) putRule(ctx context.Context, before, rule Rule, approvalID string) error {
+	defer s.forgetRules()
 	return s.Store.InTx(ctx, func(ctx context.Context) error {
 		if err := s.Store.LockSettings(ctx); err != nil {
 			return err

@@ -151,7 +151,11 @@ type Approvals interface {
 }
 
 // Service is the prize wheel.
-type Service struct{ Config }
+type Service struct {
+	Config
+
+	rules ruleCache
+}
 
 // New makes a Service.
-func New(config Config) *Service { return &Service{config} }
+func New(config Config) *Service { return &Service{Config: config} }

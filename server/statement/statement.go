@@ -57,6 +57,8 @@ type Line struct {
 	// Amount is never negative; WalletChange is what it did to the main wallet.
 	Amount, WalletChange money.Amount
 	Status               Status
+	// Luckydraw is the prize of the wheel that it came from, by locale (th, la, en); nil for anything else.
+	Luckydraw map[string]string
 	At                   time.Time
 }
 
@@ -89,6 +91,8 @@ type Party struct {
 	Status Status
 	// Opens names the deposit or the withdrawal as the member's lists do; empty where they have none.
 	Opens string
+	// Prize is the name, by locale, of the prize that a coupon of the wheel gave; nil for anything else.
+	Prize map[string]string
 }
 
 // Service makes the history.
@@ -131,7 +135,7 @@ func (s *Service) parties(ctx context.Context, member id.MemberID, entries []led
 // lineOf shows one posting, with the party on the other side as far as it is known. A kind that has no type of its own is shown by
 // its sign, so that the lines always add up.
 func lineOf(entry ledger.Entry, other Party) Line {
-	line := Line{ID: entry.TransactionID, Amount: entry.Amount, WalletChange: entry.Amount, Status: Success, At: entry.At}
+	line := Line{ID: entry.TransactionID, Amount: entry.Amount, WalletChange: entry.Amount, Status: Success, At: entry.At, Luckydraw: other.Prize}
 	if line.Amount < 0 {
 		line.Amount = -line.Amount
 	}

@@ -2784,7 +2784,7 @@ export const getListStatementsUrl = () => {
 }
 
 /**
- * One page of what happened to the member's main wallet, newest first, 10 per page on the screen. Amounts are in the major unit of the member's currency. The `walletChange` of all entries together is the wallet's balance: what has not moved the wallet yet, such as a QR code that waits to be paid, is not in it, and neither are game results. Changes nothing. For members.
+ * One page of what happened to the member's main wallet, newest first, 10 per page on the screen. Amounts are in the major unit of the member's currency. The `walletChange` of all entries together is the wallet's balance: what has not moved the wallet yet, such as a QR code that waits to be paid, is not in it, and neither are game results. Changes nothing. For members. The name of a prize (luckydraw) is in the language of the `language` cookie.
  * @summary List the member's transactions
  */
 export const listStatements = async (page: Page, options?: RequestInit): Promise<StatementPage> => {

@@ -4247,6 +4247,12 @@ type SpinWheelParams struct {
 	Language *Language `form:"language,omitempty" json:"language,omitempty"`
 }
 
+// ListStatementsParams defines parameters for ListStatements.
+type ListStatementsParams struct {
+	// Language The reader's language in upper case: TH (Thai), LA (Lao) or EN (English). Without the cookie, or with any other value, the edition's default is used: Lao in the Laos edition, Thai otherwise. A text that is missing in the language asked for comes in the default.
+	Language *Language `form:"language,omitempty" json:"language,omitempty"`
+}
+
 // GetGameCredentialsParams defines parameters for GetGameCredentials.
 type GetGameCredentialsParams struct {
 	// Language The reader's language in upper case: TH (Thai), LA (Lao) or EN (English). Without the cookie, or with any other value, the edition's default is used: Lao in the Laos edition, Thai otherwise. A text that is missing in the language asked for comes in the default.
@@ -5847,21 +5853,21 @@ type ClientInterface interface {
 
 	// ListStatementsWithBody List the member's transactions
 	//
-	// One page of what happened to the member's main wallet, newest first, 10 per page on the screen. Amounts are in the major unit of the member's currency. The `walletChange` of all entries together is the wallet's balance: what has not moved the wallet yet, such as a QR code that waits to be paid, is not in it, and neither are game results. Changes nothing. For members.
+	// One page of what happened to the member's main wallet, newest first, 10 per page on the screen. Amounts are in the major unit of the member's currency. The `walletChange` of all entries together is the wallet's balance: what has not moved the wallet yet, such as a QR code that waits to be paid, is not in it, and neither are game results. Changes nothing. For members. The name of a prize (luckydraw) is in the language of the `language` cookie.
 	//
 	// Takes any type of body and a specified content type.
 	//
 	// Corresponds with POST /api/statement (the `ListStatements` operationId).
-	ListStatementsWithBody(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+	ListStatementsWithBody(ctx context.Context, params *ListStatementsParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// ListStatements List the member's transactions
 	//
-	// One page of what happened to the member's main wallet, newest first, 10 per page on the screen. Amounts are in the major unit of the member's currency. The `walletChange` of all entries together is the wallet's balance: what has not moved the wallet yet, such as a QR code that waits to be paid, is not in it, and neither are game results. Changes nothing. For members.
+	// One page of what happened to the member's main wallet, newest first, 10 per page on the screen. Amounts are in the major unit of the member's currency. The `walletChange` of all entries together is the wallet's balance: what has not moved the wallet yet, such as a QR code that waits to be paid, is not in it, and neither are game results. Changes nothing. For members. The name of a prize (luckydraw) is in the language of the `language` cookie.
 	//
 	// Takes a body of the `application/json` content type.
 	//
 	// Corresponds with POST /api/statement (the `ListStatements` operationId).
-	ListStatements(ctx context.Context, body ListStatementsJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+	ListStatements(ctx context.Context, params *ListStatementsParams, body ListStatementsJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// ListSlipsWithBody List the member's slips
 	//
@@ -7732,13 +7738,13 @@ func (c *Client) SpinWheel(ctx context.Context, params *SpinWheelParams, body Sp
 
 // ListStatementsWithBody List the member's transactions
 //
-// One page of what happened to the member's main wallet, newest first, 10 per page on the screen. Amounts are in the major unit of the member's currency. The `walletChange` of all entries together is the wallet's balance: what has not moved the wallet yet, such as a QR code that waits to be paid, is not in it, and neither are game results. Changes nothing. For members.
+// One page of what happened to the member's main wallet, newest first, 10 per page on the screen. Amounts are in the major unit of the member's currency. The `walletChange` of all entries together is the wallet's balance: what has not moved the wallet yet, such as a QR code that waits to be paid, is not in it, and neither are game results. Changes nothing. For members. The name of a prize (luckydraw) is in the language of the `language` cookie.
 //
 // Takes any type of body and a specified content type.
 //
 // Corresponds with POST /api/statement (the `ListStatements` operationId).
-func (c *Client) ListStatementsWithBody(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
-	req, err := NewListStatementsRequestWithBody(c.Server, contentType, body)
+func (c *Client) ListStatementsWithBody(ctx context.Context, params *ListStatementsParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewListStatementsRequestWithBody(c.Server, params, contentType, body)
 	if err != nil {
 		return nil, err
 	}
@@ -7751,13 +7757,13 @@ func (c *Client) ListStatementsWithBody(ctx context.Context, contentType string,
 
 // ListStatements List the member's transactions
 //
-// One page of what happened to the member's main wallet, newest first, 10 per page on the screen. Amounts are in the major unit of the member's currency. The `walletChange` of all entries together is the wallet's balance: what has not moved the wallet yet, such as a QR code that waits to be paid, is not in it, and neither are game results. Changes nothing. For members.
+// One page of what happened to the member's main wallet, newest first, 10 per page on the screen. Amounts are in the major unit of the member's currency. The `walletChange` of all entries together is the wallet's balance: what has not moved the wallet yet, such as a QR code that waits to be paid, is not in it, and neither are game results. Changes nothing. For members. The name of a prize (luckydraw) is in the language of the `language` cookie.
 //
 // Takes a body of the `application/json` content type.
 //
 // Corresponds with POST /api/statement (the `ListStatements` operationId).
-func (c *Client) ListStatements(ctx context.Context, body ListStatementsJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
-	req, err := NewListStatementsRequest(c.Server, body)
+func (c *Client) ListStatements(ctx context.Context, params *ListStatementsParams, body ListStatementsJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewListStatementsRequest(c.Server, params, body)
 	if err != nil {
 		return nil, err
 	}
@@ -11072,18 +11078,18 @@ func NewSpinWheelRequestWithBody(server string, params *SpinWheelParams, content
 }
 
 // NewListStatementsRequest calls the generic ListStatements builder with application/json body
-func NewListStatementsRequest(server string, body ListStatementsJSONRequestBody) (*http.Request, error) {
+func NewListStatementsRequest(server string, params *ListStatementsParams, body ListStatementsJSONRequestBody) (*http.Request, error) {
 	var bodyReader io.Reader
 	buf, err := json.Marshal(body)
 	if err != nil {
 		return nil, err
 	}
 	bodyReader = bytes.NewReader(buf)
-	return NewListStatementsRequestWithBody(server, "application/json", bodyReader)
+	return NewListStatementsRequestWithBody(server, params, "application/json", bodyReader)
 }
 
 // NewListStatementsRequestWithBody constructs an http.Request for the ListStatements method, with any body, and a specified content type
-func NewListStatementsRequestWithBody(server string, contentType string, body io.Reader) (*http.Request, error) {
+func NewListStatementsRequestWithBody(server string, params *ListStatementsParams, contentType string, body io.Reader) (*http.Request, error) {
 	var err error
 
 	serverURL, err := url.Parse(server)
@@ -11108,6 +11114,23 @@ func NewListStatementsRequestWithBody(server string, contentType string, body io
 
 	req.Header.Add("Content-Type", contentType)
 
+	if params != nil {
+
+		if params.Language != nil {
+			var cookieParam0 string
+
+			cookieParam0, err = runtime.StyleParamWithOptions("simple", true, "language", *params.Language, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationCookie, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			cookie0 := &http.Cookie{
+				Name:  "language",
+				Value: cookieParam0,
+			}
+			req.AddCookie(cookie0)
+		}
+	}
 	return req, nil
 }
 
@@ -12917,21 +12940,21 @@ type ClientWithResponsesInterface interface {
 
 	// ListStatementsWithBodyWithResponse List the member's transactions
 	//
-	// One page of what happened to the member's main wallet, newest first, 10 per page on the screen. Amounts are in the major unit of the member's currency. The `walletChange` of all entries together is the wallet's balance: what has not moved the wallet yet, such as a QR code that waits to be paid, is not in it, and neither are game results. Changes nothing. For members.
+	// One page of what happened to the member's main wallet, newest first, 10 per page on the screen. Amounts are in the major unit of the member's currency. The `walletChange` of all entries together is the wallet's balance: what has not moved the wallet yet, such as a QR code that waits to be paid, is not in it, and neither are game results. Changes nothing. For members. The name of a prize (luckydraw) is in the language of the `language` cookie.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
 	// Corresponds with POST /api/statement (the `ListStatements` operationId).
-	ListStatementsWithBodyWithResponse(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*ListStatementsHTTPResponse, error)
+	ListStatementsWithBodyWithResponse(ctx context.Context, params *ListStatementsParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*ListStatementsHTTPResponse, error)
 
 	// ListStatementsWithResponse List the member's transactions
 	//
-	// One page of what happened to the member's main wallet, newest first, 10 per page on the screen. Amounts are in the major unit of the member's currency. The `walletChange` of all entries together is the wallet's balance: what has not moved the wallet yet, such as a QR code that waits to be paid, is not in it, and neither are game results. Changes nothing. For members.
+	// One page of what happened to the member's main wallet, newest first, 10 per page on the screen. Amounts are in the major unit of the member's currency. The `walletChange` of all entries together is the wallet's balance: what has not moved the wallet yet, such as a QR code that waits to be paid, is not in it, and neither are game results. Changes nothing. For members. The name of a prize (luckydraw) is in the language of the `language` cookie.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
 	// Corresponds with POST /api/statement (the `ListStatements` operationId).
-	ListStatementsWithResponse(ctx context.Context, body ListStatementsJSONRequestBody, reqEditors ...RequestEditorFn) (*ListStatementsHTTPResponse, error)
+	ListStatementsWithResponse(ctx context.Context, params *ListStatementsParams, body ListStatementsJSONRequestBody, reqEditors ...RequestEditorFn) (*ListStatementsHTTPResponse, error)
 
 	// ListSlipsWithBodyWithResponse List the member's slips
 	//
@@ -20405,13 +20428,13 @@ func (c *ClientWithResponses) SpinWheelWithResponse(ctx context.Context, params 
 
 // ListStatementsWithBodyWithResponse List the member's transactions
 //
-// One page of what happened to the member's main wallet, newest first, 10 per page on the screen. Amounts are in the major unit of the member's currency. The `walletChange` of all entries together is the wallet's balance: what has not moved the wallet yet, such as a QR code that waits to be paid, is not in it, and neither are game results. Changes nothing. For members.
+// One page of what happened to the member's main wallet, newest first, 10 per page on the screen. Amounts are in the major unit of the member's currency. The `walletChange` of all entries together is the wallet's balance: what has not moved the wallet yet, such as a QR code that waits to be paid, is not in it, and neither are game results. Changes nothing. For members. The name of a prize (luckydraw) is in the language of the `language` cookie.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
 // Corresponds with POST /api/statement (the `ListStatements` operationId).
-func (c *ClientWithResponses) ListStatementsWithBodyWithResponse(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*ListStatementsHTTPResponse, error) {
-	rsp, err := c.ListStatementsWithBody(ctx, contentType, body, reqEditors...)
+func (c *ClientWithResponses) ListStatementsWithBodyWithResponse(ctx context.Context, params *ListStatementsParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*ListStatementsHTTPResponse, error) {
+	rsp, err := c.ListStatementsWithBody(ctx, params, contentType, body, reqEditors...)
 	if err != nil {
 		return nil, err
 	}
@@ -20420,13 +20443,13 @@ func (c *ClientWithResponses) ListStatementsWithBodyWithResponse(ctx context.Con
 
 // ListStatementsWithResponse List the member's transactions
 //
-// One page of what happened to the member's main wallet, newest first, 10 per page on the screen. Amounts are in the major unit of the member's currency. The `walletChange` of all entries together is the wallet's balance: what has not moved the wallet yet, such as a QR code that waits to be paid, is not in it, and neither are game results. Changes nothing. For members.
+// One page of what happened to the member's main wallet, newest first, 10 per page on the screen. Amounts are in the major unit of the member's currency. The `walletChange` of all entries together is the wallet's balance: what has not moved the wallet yet, such as a QR code that waits to be paid, is not in it, and neither are game results. Changes nothing. For members. The name of a prize (luckydraw) is in the language of the `language` cookie.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
 // Corresponds with POST /api/statement (the `ListStatements` operationId).
-func (c *ClientWithResponses) ListStatementsWithResponse(ctx context.Context, body ListStatementsJSONRequestBody, reqEditors ...RequestEditorFn) (*ListStatementsHTTPResponse, error) {
-	rsp, err := c.ListStatements(ctx, body, reqEditors...)
+func (c *ClientWithResponses) ListStatementsWithResponse(ctx context.Context, params *ListStatementsParams, body ListStatementsJSONRequestBody, reqEditors ...RequestEditorFn) (*ListStatementsHTTPResponse, error) {
+	rsp, err := c.ListStatements(ctx, params, body, reqEditors...)
 	if err != nil {
 		return nil, err
 	}
@@ -26988,7 +27011,7 @@ type ServerInterface interface {
 	SpinWheel(w http.ResponseWriter, r *http.Request, params SpinWheelParams)
 	// ListStatements List the member's transactions
 	// (POST /api/statement)
-	ListStatements(w http.ResponseWriter, r *http.Request)
+	ListStatements(w http.ResponseWriter, r *http.Request, params ListStatementsParams)
 	// ListSlips List the member's slips
 	// (POST /api/statement/slip)
 	ListSlips(w http.ResponseWriter, r *http.Request)
@@ -27499,7 +27522,7 @@ func (_ Unimplemented) SpinWheel(w http.ResponseWriter, r *http.Request, params 
 
 // ListStatements List the member's transactions
 // (POST /api/statement)
-func (_ Unimplemented) ListStatements(w http.ResponseWriter, r *http.Request) {
+func (_ Unimplemented) ListStatements(w http.ResponseWriter, r *http.Request, params ListStatementsParams) {
 	w.WriteHeader(http.StatusNotImplemented)
 }
 
@@ -29465,8 +29488,29 @@ func (siw *ServerInterfaceWrapper) SpinWheel(w http.ResponseWriter, r *http.Requ
 // ListStatements operation middleware
 func (siw *ServerInterfaceWrapper) ListStatements(w http.ResponseWriter, r *http.Request) {
 
+	var err error
+	_ = err
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params ListStatementsParams
+
+	{
+		var cookie *http.Cookie
+
+		if cookie, err = r.Cookie("language"); err == nil {
+			var value Language
+			err = runtime.BindStyledParameterWithOptions("simple", "language", cookie.Value, &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationCookie, Explode: true, Required: false, Type: "string", Format: ""})
+			if err != nil {
+				siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "language", Err: err})
+				return
+			}
+			params.Language = &value
+
+		}
+	}
+
 	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		siw.Handler.ListStatements(w, r)
+		siw.Handler.ListStatements(w, r, params)
 	}))
 
 	for _, middleware := range siw.HandlerMiddlewares {
@@ -34438,7 +34482,8 @@ func (response SpinWheeldefaultJSONResponse) VisitSpinWheelResponse(w http.Respo
 }
 
 type ListStatementsRequestObject struct {
-	Body *ListStatementsJSONRequestBody
+	Params ListStatementsParams
+	Body   *ListStatementsJSONRequestBody
 }
 
 type ListStatementsResponseObject interface {
@@ -38035,8 +38080,10 @@ func (sh *strictHandler) SpinWheel(w http.ResponseWriter, r *http.Request, param
 }
 
 // ListStatements operation middleware
-func (sh *strictHandler) ListStatements(w http.ResponseWriter, r *http.Request) {
+func (sh *strictHandler) ListStatements(w http.ResponseWriter, r *http.Request, params ListStatementsParams) {
 	var request ListStatementsRequestObject
+
+	request.Params = params
 
 	var body ListStatementsJSONRequestBody
 	if err := runtime.BindJSONBody(r, &body); err != nil {
@@ -39308,105 +39355,106 @@ var swaggerSpec = []string{
 	"G7KoVWZPt8Nn2zv0oR/yMtajPOVpGw2JyocJ1+iSS3aeW9NIZpRqbXqVEypwBRWiU6GIGmQrE1rvWwC3",
 	"kXJfv5tzXMl9fitlig90ijzyjBlFFesZqXe9d3KINWH7fZayPB/RGo6FgNnCPAgI/0KUmwXKXE+zhUZI",
 	"E7+GDkvkMEsSwlIo30uUaBuQifQyzJ5IckkTClG/oa1xC6zc4srUmjXJlCPdD6h7Qn32SuNZAZCOsJxe",
-	"gYX08RTqHYI5Y2g8dc/a2iJCGS9v5GG1E/XV0T/IvGc3xj/szMc/VAouy1YmeqVq6ZtXteNvEITI9JJi",
-	"i33W+k6hyQ10mu7XT0/OYcs6r2oOclRCi+va4WFd3+AvWENBtaST2Pa5ck2fwyl9ds0Y70HjrHZ8/hok",
-	"56wunB+eNP480YONypJdeF50TW/uBDY1ZgJWxxLw58DPpBz+YRm/tOkwxGem9Ne/vsR8QYM9t+324vrc",
-	"NuDrpQ8pyGnvgFrwJTh98+jEneNisKO0JRPeXzxwCIPeYhnRj03C7Ab9RNDYOFiNE4hn6AqQZMjSMbV9",
-	"Iz2lv/zVqSjo1NLhvEW1UzhGVuTU0fnhwenG828qR7vfPp2qXW4seZeAC6ZC6bbYvanbNK2ZO2/Lxy9O",
-	"twtC9XXt4LC+78e5KosLzIT3fyeyUpo98ygkby4kt9yC3PrN/XN2AaMakR2RqY0EMoVpHGdMumRzyM7X",
-	"f0wr3yGGKU5YABlMFP5wiYLNhKfdpkH1YSNuwYl8fQwq4f0ztxMXKFrUdM0yjM/QetPHhGMFbq/G0JgA",
-	"mkLFnHmf/0LVhvQ/B1lSqgL9pqxubRlksfl9C2kVYFlYuajF4j8g8ln+sfz8aXknfLoThj8MwrDyTPL2",
-	"H5+1ynFpKemUD/x02FkGrJFXnGG0RTdnRUTQa57GhoLZrAADAdKNZfEDFUVfKgA0nKR4mwCYUyzQ4zZ1",
-	"PxMtnrAAyNQtvXpQ9Jjw9Iore9yxRE72XrlJzhg1CdIJi9vAcp2MIHUa6mmkQn/lisemOBo+7TlXFNRY",
-	"tHvdcP1lTHbIWhPoHEZp1FxHx0rMZT+hI3DyKMQmmz1mEhj7yUB6CY3S+l5kInRb3/hN179hnY+IKtYW",
-	"2cg6e7SA1VInIE14sOnD2wDCZh546fo2jkEAp4tAh9SIKVMuTuak2CZ7yYvYmC6Em+QkTUbem2c5mwjt",
-	"9xnNpopgxzx1a2aZbg3Hy/5pQ/j141K19E02SNuk0aGcvNK/ofxtvC1VS58+/odPH//108d/+/Txr/Df",
-	"v336+E/w34+fPv7zp7//9dPHf//p43/Sws37yrGponZytPe2dkD+VDvYr9dLxVv0STgnTTY/Gr7mbxqv",
-	"gIviUERdz9DusCQG85KnDX0a4cr8pde2zxS9vQMkFS1HT+E85dvAy212TA57K4dhZVvvc9rOGMik71gm",
-	"cc+B/Voub4QWOVeqlitTTNxyuBFWGuHuGBO1nedStfSq9hYVnW6vo6Z239bb5lC0eeq9s7xRKTfK5erT",
-	"gh3vqtT1og7lBmBgLoYv7KiCxtErH/R1wbVD0zgT0HOr5WLWE/pmp+dov79J+12YmKjbzrAAX8noP7eu",
-	"3YMbl+3Nn/pt3WOzr7ROToTKsYf79aOT88MTPQYts7bP9Q3VclDiQpaq6SBJgrGcQD0ugzTq6MnqcmgD",
-	"HSgBA6V7rnW1fu5DUEpEW8xtor5hs5+28yHcZz1BzrGVRmIV5tSO//ZudeeFG/8hu/SGTguzzfHxg+OT",
-	"dyJyI459XGBM+9qGnDqo+pexUT09OVt8WA2xy8S4asPxVEikupNyKLL4NYc95/62I55bR8PhpmuuWzyS",
-	"t1OcHrMw7XvcQr1uuqD3s+bLDEBhwrCTxZmZ2jg8MhqddN1EO3Xs3IqVnXBzZ/FYG87HdRAeEzSQK2LD",
-	"1ZLENamouDzzzYzNA7XdjIP++OTCuWPv3o7bMlbKIiVv7c5A2k2z3ezgT9h8toiOccLZzVPA60DQCClo",
-	"kIBmIBUxhWy7rK9ssCxmVzyCSivG8hl2RK/w2ry6bBdq7kqD5YkZ0YPrJwHA/U9Mwto0m0Zbb3sZi1mq",
-	"OE3kfQIc2ZW57+Liu4P6+/NGrVEvVUvx/lAdNWpPj3+Nfj369d3o6CdZ+pCLxFK19OfR8/7PlcNeUfN2",
-	"+0aVLywcxsdiVkppfsvqlDCwLbK1s3Kb3JMR+vIDlRCNi99Oz06+O9ivn31AQfGmdlS/Vkxo++bi+OSi",
-	"trd38u64cfMKW9dsg1Oz1bAYxo8TckfxK6rYNMEzn1hrGoXWS2JhbkizdTzOpgWdcFIAF9x19FovHa0W",
-	"lqu1xFpyFrMWnL4MOCoYg9BZOYexcaTYAtSdjcBfyx5uBkzvSHNCuRumrWkm4KPRPcPonmbDzbKulxCx",
-	"9uw7Q7xaXWrKyq+IiD3pw5byNT3NFfJUNrLlpK0WZ1gppdY4ODm2hVIeDp2PkceLm3Agm02P67a/ePHw",
-	"rF7b/z4vHPNFhPYsgrMTICZexu4LZtIAvQRXV84MFupHTQS2lq8u4+QactVxKS5SkWehVzoXIdiANy7W",
-	"+hZJjGJ4ylhukoNW0Za0rIrCMyvx5QGZnCF927SVakocKkuzoTLOYlN70AZMehQKEqqhyD2di0j+++c1",
-	"e9Qaj1rj7rXGnauKh04Id/8aZNxuj+cUDTtjkcimFAmTdATaYkQ69MpUgZ1TVpZneT1ZJKTxQtEmumHF",
-	"ZeCYNB0FixIkEaILT0I5WqTkjrzaItiZqmHKpFkG+UdQflak5IplvKWFNdOLMgXPQx7ncfVZwdy30EHL",
-	"wrcIeYsp3vrgyoCadn9WZpalEv2fLw4zKqJ6clbOHPmYlx+vH+/rLXmjcZnpIQGaE6Di1HvE5vkCjnp8",
-	"Ba+IpG6wJCnuLL9Ktieq7ZXfD0+n8c3eoErjuLy4qRw2Yy6XyFyYNNdREnOsrSz1v42Qjq+hXfGTILgi",
-	"UpAWzark2zNba1vaWH8aE7ZhMgosQFMGFkPU5i1FEp52jU9FbxK5SWoIy7DuGnhTwnMdAAmWtma5lsJa",
-	"P5gRuQlsc98O5leG3MwXyV9ujlHH/PUU0uoKZYoXFbaT8WVjen87C3DPe0xPN0aFr3u9VKyvH2/UzvT+",
-	"hKjm1Ge2J545rR3MfaA8/sDeWX3/AL7y443oS8xC+50gO+N8W91cVfz+oJ1jEn7rN/Ovg3h2fO4kF44T",
-	"Hhn7ouvkd0Co9Jnmx9rRBNMbSeZrKQFlsQy0s5oDO5fmc55pMU/BeF7wuOnoxI1OKMA6FxSBU9CebiK+",
-	"LNrzUXLfreReUlrjqXaWvPaW2KpgWz1r6EGK3i8LZd0yrrot8C8+xiGvrfUDo+X5H+UdxSHN2wpYwPKL",
-	"cJrHl8vXuhF2Yubh4p6G1XDHSIO5uKrCjUvU4dBfPmMA+JrliLUw5JYyRC2mwasCppJdQC/nUGDrkXAQ",
-	"q6nRvAeDr1r6fH+niKtZQbSa7EqDDHehJzDRaAoO+zz0Nc2wgznSVp2ZowCmkCpg9MbdfSlEV6LBNzQ1",
-	"BgQU5lTI/aMP2u7L1piLDbe2TMQwD3+1KE9cI6oYsTOt6zLWl/mBxATyqC08ozdGjkaHbYtg9EJ0D/ud",
-	"p3Bi/eYhHemXJKylCE30UYec+RLLBAMpkCuNhwE9nL8cJItJshWIqz1KwZWVgrcRfQ/d4/k5MagZk0xZ",
-	"8OIjIMyKtSnQBuf8HANcjgs2iSjWUzOmd2OgefDSb7On6tcX79MvBC9N2XAFIaZv+BUbA5YSCm114Og7",
-	"AEE9GBFxZ3BUuHJWP683Lk5r5+fvT872bSD7XkFP50zvaJjgjKax6OXzPAZ2cppjNjoqjQub2l/dxAdv",
-	"SEVH0piDACdyBh963pQYRB0Wb5KaBChRji9aQoIsj4CaMj0LyKH7N68eZdiyMuzmguuBmzyrI8/GzKX5",
-	"rDhIvFsgcqBFahyy9qfT+hu9t0+P36wTKklvkCjep5kiLc6SmDRbPGFNEDg/D9iAQUEjLdOALAc89u+A",
-	"TccKmjLpiEE2TsSDpo2H2NQ3GXRQ803dhBkSIbqDPvSqacrhr4mBkhzI5livSs4PD04v9g5Pzuv764Ep",
-	"30Hz4vl40MvaDM61v7JCilEkekz6BOrQhaof5yhSaTRNFcqOGIItBrxAIK5JPEDZwvBkizV1sezlGrTx",
-	"rP76+ORi/93p4cFerVHfX/fIgnE2kLsXZDRUtzQ/WtZjnz844X18HImLAEaqaFf/TZQg22FIjK7QBgZ4",
-	"70TKiJ46L1MKH85/QrydPv5hr56FhKek8hTnJjAUwMKqgLhKCss9wJN684ypbLRR00e5ZuAPL3wDhofG",
-	"L3GWsFKwEoL0aIrJ7+54f03oB1fZuV7wnxUs5TbAlh7LjZgqOqY4MBsbuJAAmboUVwZ243NCpm4DfFqI",
-	"c2lpUBRyhMytTwzCiEsC5yAfEIXEkrYiz2poSiPwKKJRCgL19wuFuk4VOrlt/7Lfe31wWLfXjk8Kf747",
-	"PTypLach9WCjoMuLsPka087WbK15BMXSaWrdl5dMDRlLC8j86X7Y6ni1RLKGvpL1SRYTsuYsbFgV65vk",
-	"dSZ6eJMypCVcYSVG1cnEoN0Zf32VcAOCwjiNVKwP7lmJHgaEtOKxwRHK5o2bJHd3iDQw4oHrvcdoKolk",
-	"SiX6aFEJK+ZS4ZBg6UcAODbC00IqnEngzh5Vr10cG4XcGIHpRwbwXJoBba0AzciVZElLn294YmNTCNMF",
-	"bAHXp6Co61VgAbePUd0/lHiqm9nOmJQ/lAJHRWvp61OREdicm6QhSMJolvpVWwKtpuNcFRu9garPXfUU",
-	"zMY3bBSg0qQ+h+5mcXChxiOMu+4Fgo0jVhwd3a1NUlO6VVKRMlkbRwyuvyQtvWig64LQhHdB43o7d1KR",
-	"NswOeD1IY7kSwGPDfjpOzQr8o87HvbC2sf37nDp2rOWT4IjxvlynbBs+PdfzqMwKoIp6o3EIMu/WQwLU",
-	"+jN0MC48b3vdnbqthJXPPMALD6a1Xr7IYBZk3MtCOSiecxSkZMRWBTWitZ9pvBJajqGAAX3kGTdOjf6e",
-	"6epnugWWzNEpuAgKauIOUeJ2xmpJMtv2OR+6CO6Ev3LcdMBwNQL7Ck4jl6ajrwKSEGLJKbOHw35CRxjf",
-	"AE05rc40ViJrKgFlbnAwN0kdirKJQYYuT0oS1s4p0iBajburan4D/wJYRFqJXjEsPm32Jip62+qU9liM",
-	"pPWSdFgSvxoF46Fr3yRKBXzBZNS9BMsIPketwtY9HjNy8nqjxtRBw0rmds4mea/7YyvxKAFs/DOK8IiB",
-	"/lZbXmtcwGjihOlG6xFB8T7dNKglyf1bB7cUz7Uk+SIWAFAsTdNQemKKoXtz67jqwsVWjOfPU2etxWyD",
-	"/MMvwsAV5RkXL6YxPi9XsT3m4pwGVcIpVMcT7fnxeiOo9kWMIFgYs9AJdbdHtB1kjj2gBt2WuWeLKLyT",
-	"tYZpyAuvsplG049LzOCdWV5zZ7Dmi18joXMRvEpWFshjU3DNqsxJVqKv29K6N7PqhjbUgCUcCUlnpT3H",
-	"jPW0adLIBuwIDA2X2ZZbOjaN8onMU+IQOJInJk81vJyxgxsdnf7wASBMg5MFWOyFN2SszaUCc6Df0css",
-	"Hehf8EDS4ynvDSAhtQKF0jZJDV85BJ5c4waLaGro2JRI4sC6Xlhiamia1wQzElnJWhMFQZMYObBu7Lkr",
-	"CFvD27D7YLRErEoaZ+/qhwfH3+RhFDRkOIIYIYBiTMo181JL5lxIODGhFuwUeO649BiJYUSs98i1N2YR",
-	"j5kk9FJbWVytB3l7zGp2rcHqi26eoQQSRIQGfT1OWpUg43ZcCHJYLyKQ2eqec5FOqYc4uOxx9Ya31CEH",
-	"vtv7M8lw7TveCt3hTb0nwKDejERvK6K9PuXtdOsfrv5Yu9yO661nnYOfdruHvUp60q9WDQsssVk8i4fW",
-	"Tf+/kFfnmrzwvOzE0s2fGwYBKaHXNsTeXhK3ZzC8OexgGa8JJ2qhVNeK6DgzxfpoQ9NczLld8hgqWSpX",
-	"fFwU+hfzT99IrWmlEmd0OFutvRVJ7MdEZuUX+qpKawCbmD1eIE8f1YsE8Hgy1jpA9IEcSRkxLfQLUM/h",
-	"kjcHeW/NG6T7y6IA70PYQ6EvXg2yFPMVT1JGbIdpYhmZ+iyNATNlQ+Jk7f1B4+3+We39hdVXQYFxivc4",
-	"xoEm4Av27U3vHcZ5E5D8Su3P4MI3FfKEw3raADzCNRyuDJCxkExpqvbaSfDH0fvi25PD/fVN8h4i7tSQ",
-	"6UciRTVj/RZVAgXALs7qR7WD44PjN5vkHQTkqXevzQfoMROnyRm6sOIfEqza2xmCzGID7JYqb6lDq0UD",
-	"9ZI0o4GqGeoX4IXpiCHpDaKOtkC6bIRvciZPPmtVHzzBlYdoo8qfXCqddh4GFoGg7QNjQUS6OUnC4oBk",
-	"7CcWKTzrWTwHZEaQNZTB5KzeeHd2DLgTLBult4T10/RExjaJKyhuHjH9xuZNavb3pqWrE4lZhgLGtv5L",
-	"aGRgdLlzzv5JVnwv9aE8L/fVLVw4j1/n13i/yKl46XGnyfz0Cr3u9XF/jF3GiOQVMRJsZ7xDS65C/CQL",
-	"q6KmmQhjIqwU/H4K5t6WGbygLvy/jXoqXHIBiHHVuLSlMTcI8ZpnEovQymLmoamsMtXyaNMek1NDCaCe",
-	"UqcWTLEWINMwGwUhaKCtBgl+Z5L7wGn1TXIIuj8AFRA408HXO/oo7/QhzRyAyR5XaToy1gx0E07ctMfM",
-	"iRt/icQgiS0FOpTktYfuPG6oBNKoWTzEBOAiKGTe8RTCBS8JNzxAkf5oR/RYju2Wg1aLR2w8R2V8QVoE",
-	"hG6vfqdT+CZ2qN8e8xg9ErMgKLNV4kpEIFZVK056e1+ERU8+BhGcI3+RKHmlPMfbbl4wy4mfL/3fm9Je",
-	"el3M9V1/eeX9NNy9i7W3SHRpbE0uFuwqrspibGnqopyiODPX5QWZU242qa2BnG6SHZszgplSfSYzadj2",
-	"oJHnwYIae2KEaIH1CbyIEOxdDcvtVab7BFrLAIeEqQfibLVH8+0rNd9oIhevxTxhqnlvuQm3IPqCzHNc",
-	"2kelwK+W8Xnwz5DymOPUQDKMyXYTfsD33hB8ZRSBlsLO1+dFWf+ZNDpN98ARY3O670rFL63OZ7JWzWiA",
-	"IZQyW9ZwAd7gIP87IQEcFvbOQrrhkQhwlgBeqLrzPC5A7103pAP03lBgBJxd8vmuyQA9X9jyNZ8hguBe",
-	"UCQGnCYuVqfm86M8XlweLy+N55P8FVfMKvH8Df3N8ACl6xfm+pshS7cis/ZnQ3wwmEh9j59R0NOQL08k",
-	"of1+Jq70bVO8kyZ6uUlOIDYG4hIfYHE1jxfWTk/PTr6r799KvmK8CwKdfut9t6NJPCI0yRiNR2TNBcmM",
-	"89KLlZm85ZwUPo+dmZ+0cFl38Tmo0G27mMbO6aiFPTKJ2f3u7HYBZs/PAx51WWaOzpT0mPIcrNHAAaOM",
-	"qzEaqOuqL0CvHvXH59UfpnjvF1cgNlZ7BxokmP5UeQp77V7teK9+ePi59U5g8Awrkw/doF1WFChagvzO",
-	"ldCE4J6jmPRosmiQcTWCZYrEZLWB6pSqfwF6eUwXmSWYRMbb3OA04M4YwTP67LjpqmBvId0fbU97zSFg",
-	"V2Q1rw8ho4yxVJKU4WkAquna+JVFVoIEpynCmDdzwSa5wqri419ptxHv7N/LJFSvn7wd2JhAWfmwVUCU",
-	"aYtnA4A6tniveZtQ/SlvOgMELMr/wOYut3hi4lwFDI0rEGygN97LLTx78gMNB0d6IvOIJSirNvzhvcVE",
-	"tydfYrkn9XPgWc0JCBFyMjQ1kTDaSTN96B+kwPqUv76NJcsn89q1enfZ7FOSwQsJ6t4LHQR91kvFYBLi",
-	"5Q+p33crCibfZUtv6PmF8h9BXvvDoQY3JyjYr3kTdSC0b8/G18rPGTBpTp/NDpdKZCNXUnxssEQLK5f4",
-	"C9myx0xdgEOaxWgd8vQKUM6tjLM09t+Av8xoUCKkJBm7pIoFcJxnMZhbaWxDq/1MxIPIH278fcoLX4kU",
-	"aL1c1ryH9mIjSMEfee8B+Nj0HdoTSHyoZ604vH3744wO9TP+KyPDDmNJANZfJLhlUBQDrXD8we3zWe+R",
-	"g35fZIpEHaqqdt4wc5+n7cAR39i+ShF1mT9K+kGts/9LAAAA//8=",
+	"gYX08RTqHYI5Y2g8dc/a2iJCGX8dnAd6lho/LjVG4FqiT3HaVltfpiTtDHetnfVHn63ns80H5cY4jJ35",
+	"OIxKwXXaykSvVC1986p2/A2CIZle2myxz1ofLjS5gc7b/frpyTmIDufdzcGWSmi1UTs8rOsb/I1jqLCW",
+	"dFbbPleu6XM4pc+uGeM9aJzVjs9fgwSf1YXzw5PGnyd6sFFZsgvPiy7yzZ3ApuhMwPtYAn4l+JmUwz8s",
+	"4x83HYY40ZT++teXmC9osOc+3l7crrAN+HppTAr6wjsoF3waTu89OpPnuDrsKG3JhPcXD2DCoLdYRvRj",
+	"k3C/QT8RNDaOXuOM4hm6JCQZsnTMfLhRRFJ/+WtjSoLhXD6suKh2CsdIk5w6Oj88ON14/k3laPfbp1O1",
+	"y40l7xKwxVQo3Ra7N3WbpjVz5235+MXpdkGovq4dHNb3/XhbZXGBmfD+70RWSrNnHoXkzYXklluQW7+5",
+	"f84upFQjsiMytZFAxjKN44xJl/QOLAH6j2llRMQwxQkLIJOKwh8uYbGZ8LTbNOhCbMQtuJmvj4UlvH/m",
+	"duICxZOarlmGeRpab/qYcKwE7tU6GhNAUyihM+/zX6jqkf7nIEtKVaABldWtLYNwNr9vIb0DLAsrF7VY",
+	"/AdEYMs/lp8/Le+ET3fC8IdBGFaeSd7+47NWOS4tJZ3ygZ8Of8uAvfKKM4z66OasiAh6zdPYUEGbFWCg",
+	"SLqxLH6gouhLBaKGk1RzE0B3ioWC3KbuZ6LFExYAqbuleQ+KnhueXnFljzuWUMreKzfJGaMmUTthcRvY",
+	"tpMRpHBDXY9U6K9c8dgUacOnPSePglqPdq8bzsGMyQ5ZawKtxCiNmuvoBom57Cd0BM4mhRhps8dMImU/",
+	"GUgvsVJaH5BMhG7rG7/p+jesNxJRxdoiG1mnkxawWuoEpAkPNn2YHUDpzAMvXd/GsRDg/BHoGBsxZcrW",
+	"yZyc22RReZEj04Vwk5ykych78yynF6H9PqPZVBHsGLBuzXDTreF42T8tlKB+XKqWvskGaZs0OpSTV/o3",
+	"lL+Nt6Vq6dPH//Dp479++vhvnz7+Ff77t08f/wn++/HTx3/+9Pe/fvr47z99/E9auHlfOTbV3E6O9t7W",
+	"Dsifagf79XqpeIs+CefkzeZHwxv9TeMVcGIciqjrGdodlsRgXvK0oU8jXJm/9Nr2Gau3d4Aso+VoMpzH",
+	"fhv4wc2OyeF35TCsbOt9TtsZA5n0Hcsk7jmwX8vljdAi+ErVcmWKiVsON8JKI9wdY8S281yqll7V3qKi",
+	"0+11FNnu23rbHIo2T713ljcq5Ua5XH1asONdtbxe1KHcAB3MxfCFHVXQOHrlg74uuHZoGmcCem61XMx6",
+	"Qt/s9Bzt9zdpvwsTE3XbGRYCLBn959a1e3Djsr35U7+te2z2ldbJiVA5BnK/fnRyfniix6Bl1va5vqFa",
+	"DkpcyFI1HSRJMJabqMdlkEYdPVldDm2gAyVgoHTPta7Wz30ISoloi7lN1Dds9tN2PoT7rCfIObbSSKzC",
+	"nNrx396t7rxw4z9kl97QaWG2OT5+cHzyTkRuxLGPC4xpX9uQUwdV/zI2qqcnZ4sPqyGYmRhXbTieComU",
+	"e1IORRa/5rDn3N92xHPraDjcdM11i0fydorTYxamfY9bqNdNF/R+1nyZAShMGHayODNTG4dHRqOTrpto",
+	"p46dW7GyE27uLB7zw/m4DkpkghdyRWy4WpK4JhUVl2e+mbF5oLabcdAfn1w4d+zd23FbxkpZpPSu3RlI",
+	"/2m2mx38CZvPFvMxTji7eQq4IQheIRUOEuEMpCKmoG6X9ZUN2sXsikdQ8cVYPsOO6BVem1e57ULtX2kw",
+	"RTEjenD9ZAS4/4lJnJtm02jrbS9jMUsVp4m8T6AluzL3XVx8d1B/f96oNeqlaineH6qjRu3p8a/Rr0e/",
+	"vhsd/SRLH3KRWKqW/jx63v+5ctgrat5u36jyhYXD+FjMSm3Nb1mdUgq2RbaGV26TezJCX36gEqJx8dvp",
+	"2cl3B/v1sw8oKN7UjurXiglt31wcn1zU9vZO3h03bl7p65ptcGq2Ghbl+HFC7ih+RRWbJnjmE3xNo/J6",
+	"SSzcDum+jsdZvaATTgrggruO5uulo/fCsrmW4EvOYviC05cBaQVjUD4r5zBGj1RfgP6zSIBrWczNgOkd",
+	"aU4od8P4Nc0EfDS6Zxjd02y4Wdb1EiLWnn1niFerS015+xURsSd92FK+pqe5Qp7KiractNXiDCu21BoH",
+	"J8e2YMvDoRUy8nhxEw5ks+lx3fYXLx6e1Wv73+cFbL6I0J5FtHYCBMnL2H3BTDqil+DqyhnKQv2oicDW",
+	"8tVlnFxDrjoOhiQVeRZ6JXwRCg6452LNcZHEKIanjOUmOWgVbUnL7ig8sxJfHpDJGdK3TVupptSisnQf",
+	"KuMsNjUQbcCkR6EwohqK3NO5iOS/f361R63xqDXuXmvcuap46MR0969Bxu32eE7xsjMWiWxKsTJJR6At",
+	"RqRDr0w12jnlbXmW17VFYhwvFG2iG1ZcBo7R01HBKEESIbrwJJTFRWrwyKtxgp2pGsZOmmWQBwVlcEVK",
+	"rljGW1pYM70oU/A85HEeVycWzH0LHbRsgIuQyJgisg+uHKlp92dliFmKcOD54jCjIqonZwfNkY95GfT6",
+	"8b7ekjcal5keEqBbAUpQvUdsvjHgucdX8IpI6gZLkuLO8qt1e6LaXvn98IUa3+wNqkWOy4ubymEz5nKJ",
+	"DIpJcx0lMccaz1L/2wjp+Br6Fz8ZgysiBWnRrEq+PbM1v6WN9acxYRsms8ECNGVgMURt3lIk4WnX+FT0",
+	"JpGbpIawDOuugTclPNcBkOhpa6drKaz1gxmRm8A29+1gfmXIzXyR/OXmGHXMo08hva9QLnlRYTsZXzam",
+	"97ezAPe8x/R0Y1T4utdLxfr68UbtTO9PiGpOfWZ74pnT2sHcB8rjD+yd1fcP4Cs/3ohGxSy03wmyM863",
+	"1c1Vxe8P2jkm4bd+M/86iGfH505y4TjhkbEvuk5+B4RKn/F+rB1NML2R7L6WElAWy0A7qzmwc2le6ZkW",
+	"8xSM5wWPm47W3OiEAqxzQRE4Be3pJuLLoj0fJffdSu4lpTWeamfJa2+JrQq21bOGHqTo/bJQ1i3jqtsC",
+	"/+JjHPLamkMwWp7/Ud5RHNK8rYAFLL8Ip3l8uXytG2EnZh4u7mlYDXeMNJiLqyrcuEQ9EP3lMwaAr1mO",
+	"WAtDbilDGGMavCpgKtkF9HIOBbYeCQexmhrNezD4qqXP93eKuJoVRKvJrjTIcBd6AhONpuCwz0Nf0ww7",
+	"mCNt1Zk5CmAKqQJmcdzdl0J0JRp8Q1PrQECBUIUcRPqg7b5sjbnYcHzLRAzz8FeL8sQ1oooRO9O6LmN9",
+	"mR9ITCCP2gI4emPkaHTYtghGL0T3sN95CifWkR7SkX5JwlqK0EQfdciZL7FMMJACydN4GNDD+ctBspgk",
+	"W4G42qMUXFkpeBvR99A9np8Tg5oxyZQFLz4CwqxYmwJtcM7PMcDluGCTiGI9NWN6NwaaBy/9Nnuqfn3x",
+	"Pv1C8NKUDVcQYvqGX7ExYCmh0FYHjr4DENSDERF3BkeFK2f183rj4rR2fv7+5GzfBrLvFfR0zvSOhgnO",
+	"aBqLXj7PY2Anpzlmo6PSuLCp/dVNfPCGVHQkjTkIcCJn8KHnTYlB1GHxJqlJgBLl+KIlJMjyCKgp07OA",
+	"HLp/8+pRhi0rw24uuB64ybM68mzMXJrPioMEwAUiB1qkxiFrfzqtv9F7+/T4zTqhkvQGieJ9minS4iyJ",
+	"SbPFE9YEgfPzgA0YFFbSMg3IcsBj/w7YdKygKZOOGGTjRDxo2niITX2TQQc139RNmCERojvoQ6+apiz/",
+	"mhgoyYH0jvWq5Pzw4PRi7/DkvL6/HpgyIjQv4o8HvazN4Fz7KyukGEWix6RP5A5dqPpxjiKVRtNUw+yI",
+	"IdhiwAsE4prEA5QtDE+2WNsXy2+uQRvP6q+PTy72350eHuzVGvX9dY+0GGcDOYRBRkOVTfOjZV/2eYwT",
+	"3sfHkbgIYKSKdvXfRAmyHYbE6AptYID3TqSM6KnzMqXw4fwnxNvp4x/26llIeEoqT3FuAkNFLKwKiKuk",
+	"sNwDPKk3z5jKRhs1fZRrBv7wwjdgeGj8EmcJKxYrIUiPppj87o7314R+cJWd6wX/WcFSbgNs6bHciKmi",
+	"Y4oDs7GBCwmQqUtxZWA3Pidk6jbAp4U4l5YGRSFHyNw6ySCMuCRwDvIBUUhwaSsDrYamNAKPIhqlIFB/",
+	"v1Co61Shk9v2L/u91weHdXvt+KTw57vTw5PachpSDzYKurwYnK8x7WzN1ppHULSdptZ9ecnUkLG0gMyf",
+	"7oetjldtJGvoK1mfZDEha87ChlWxvkleZ6KHNylDWsIVVoRUnUwM2p3x11cJNyAojNNIxfrgnpXoYUBI",
+	"Kx4bHLFt3rhJknmHSAMjHjjne4ymkkimVKKPFpWwYi4VDgmWfgSAYyM8LaTCmQTu7FH12mVIZJEbIzD9",
+	"yACeSzOgzxWgGbmSLGnp8w1PbGwKYbqALeD6FBR1vUow4PYxqvuHEk91M9sZk/KHUuAocS2NfioyAptz",
+	"kzQESRjNUr96TKDVdJyrYqM3UPW5q56C2fiGjQJUmtTn8t0sDi7UmoRx171AsHHEiqOju7VJakq3SipS",
+	"JmvjiMH1l6SlFw10XRCa8C5oXG/nTirShtkBrwdpLFcCeGzYT8epWYF/1Pm4F9Y2tn+fU8eOtXwSHDHe",
+	"l+uUbcOn53oelVkBVFFvNA5B5t16SIDif4YOxoXnba+7U7eVsPKZB3jhwbTWyxcZzIKMe1koS8VzjoKU",
+	"jNiqoEa09jONV0LLMRQwoI8848ap0d8zbf5Mt8CSOToFF0FBTdwhStzOWC1JZts+50MXwZ3wV46bDhiu",
+	"RmBfwWnk0nT0VUASQiw5ZfZw2E/oCOMboCmn1bvGimhNJaDcDg7mJqlDcTgxyNDlSUnC2jlFGkSrcXdV",
+	"zW/gXwCLSCvRK4ZFsM3eREVvW53SHouRPF+SDkviV6NgPHTtm0SpgC+YjLqXYBnB56hV2LrHY0ZOXvfU",
+	"mDpoWMncztkk73V/bEUgJaAqwIxiQGKgv9WW1xoXMJo4YbrRekRQvE83DWpJcv/WwS3Fcy1JvogFABRL",
+	"0zSUnphi6N7cOq66cLEV4/nz1FlrMdsg//CLMHDFgcbFi2mMz8tVbI+5OKdBlXAK1fFEe3683giqfREj",
+	"CBbGLHRC3e0RbQeZYw+oQbdl7tkiCu9krWEa8sKrbKbR9OMSM3hnltfcGaz54tdI6FwEr5KVBfLYFH6z",
+	"KnOSlejrtrTuzay6oQ01YAlHQtJZac8xYz1tmjSyATsCQ8NltuWWjk2jfCLzlDgEjuSJyVMNL2fs4EZH",
+	"pz98AAjT4GQBFnvhDRlrc6nAHOh39DJLB/oXPJD0eMp7A0hIrUDBtk1Sw1cOgSfXuMEimho6NiWSOLCu",
+	"F5aYWp7mNcGMRFay1kRB0CRGDqwbe+4KwtbwNuw+GC0Rq5LG2bv64cHxN3kYBQ0ZjiBGCKAYk3LNvNSS",
+	"ORcSTkyoBTsFnjsuPUZiGBHrPXLtjVnEYyYJvdRWFlfrQd4es5pda7AKpJtnKMUEEaFBX4+TViXIuB0X",
+	"ghzWiwhktrrnXKRT6jIOLntcveEtdciB7/b+TDJc+463Qnd4U+8JMKg3I9HbimivT3k73fqHqz/WLrfj",
+	"eutZ5+Cn3e5hr5Ke9KtVwwJLbBbP4qF10/8v5NW5Ji88LzuxdPPnhkFASui1DbG3l8TtGQxvDjtYTmzC",
+	"iVooGbYiOs5MsT7a0DQXc26XPIZKlsoVHxeF/sX80zdSa1qpxBkdzlZrb0US+zGRWfmFvqrSGsAmZo8X",
+	"6tNH9SIBPJ6MtQ4QfSBHUkZMC/0C1HO45M1B3lvzBun+sijA+xD2UOiLV4MsxXzFk5QR22GaWEamPktj",
+	"wEzZkDhZe3/QeLt/Vnt/YfVVUGCc4j2OcaAJ+IJ9e9N7h3HeBCS/UvszuPBNpT7hsJ42AG+K71lcGSBj",
+	"IZnSVA+2k+CPo/fFtyeH++ub5D1E3Kkh049EimrG+i2qBAqAXZzVj2oHxwfHbzbJOwjIU+9emw/QYyZO",
+	"kzN0YeVBJFi1tzMEmcUG2C1V3lKHVosG6iVpRgNVM9QvwAvTEUPSG0QdbYF02Qjf5EyefNaqPniCKw/R",
+	"RpU/uVQ67TwMLAJB2wfGgoh0c5KExQHJ2E8sUnjWs3gOyIwgayiDyVm98e7sGHAnWDZKbwnrp+mJjG0S",
+	"V9jcPGL6jc2b1OzvTUtXJxKzDAWMbf2X0MjA6HLnnP2TrPhe6kN5Xu6rW7hwHr/Or/F+kVPx0uNOk/np",
+	"FXrd6+P+GLuMEckrYiTYzniHllyF+EkWVkVNMxHGRFgp+P0U7r0tM3hBXfh/G/VUuOQCEOOqcWlLY24Q",
+	"4jXPJBbDlcXMQ1NZZarl0aY9JqeGEkA9pU4tmGItQKZhNgpC0EBbDRL8ziT3gdPqm+QQdH8AKiBwpoOv",
+	"d/RR3ulDmjkAkz2u0nRkrBnoJpy4aY+ZEzf+EolBElsKdCgNbA/dedxQCaRRs3iICcBFUMi84ymEC14S",
+	"bniAIv3RjuixHNstB60Wj9h4jsr4grQICN1e/U6n8E3sUL895jF6JGZBUGarxJWIQKyqVpz09r4Ii558",
+	"DCI4R/4iUfJKeY633bxglhM/X/q/N6W99LqY67v+8sr7abh7F2tvkejS2JpcLNhVXJXF2NLURTlFcWau",
+	"ywsyp9xsUlsDOd0kOzZnBDOl+kxm0rDtQSPPgwU19sQI0QLrE3gRIdi7Gpbbq0z3CbSWAQ4JUw/E2WqP",
+	"5ttXar7RRC5ei3nCVPPechNuQfQFmee4tI9KgV8t4/PgnyHlMcepgWQYk+0m/IDvvSH4yigCLYWdr8+L",
+	"sv4zaXSa7oEjxuZ035WKX1qdz2StmtEAQyhltqzhArzBQf53QgI4LOydhXTDIxHgLAG8UHXneVyA3rtu",
+	"SAfovaHACDi75PNdkwF6vrDlaz5DBMG9oEgMOE1crE7N50d5vLg8Xl4azyf5K66YVeL5G/qb4QFK1y/M",
+	"9TdDlm5FZu3PhvhgMJH6Hj+joKchX55IQvv9TFzp26Z4J030cpOcQGwMxCU+wOJqHi+snZ6enXxX37+V",
+	"fMV4FwQ6/db7bkeTeERokjEaj8iaC5IZ56UXKzN5yzkpfB47Mz9p4bLu4nNQodt2MY2d01ELe2QSs/vd",
+	"2e0CzJ6fBzzqsswcnSnpMeU5WKOBA0YZV2M0UNdVX4BePeqPz6s/TPHeL65AbKz2DjRIMP2p8hT22r3a",
+	"8V798PBz653A4BlWJh+6QbusKFC0BPmdK6EJwT1HMenRZNEg42oEyxSJyWoD1SlV/wL08pguMkswiYy3",
+	"ucFpwJ0xgmf02XHTVcHeQro/2p72mkPArshqXh9CRhljqSQpw9MAVNO18SuLrAQJTlOEMW/mgk1yhVXF",
+	"x7/SbiPe2b+XSaheP3k7sDGBsvJhq4Ao0xbPBgB1bPFe8zah+lPedAYIWJT/gc1dbvHExLkKGBpXINhA",
+	"b7yXW3j25AcaDo70ROYRS1BWbfjDe4uJbk++xHJP6ufAs5oTECLkZGhqImG0k2b60D9IgfUpf30bS5ZP",
+	"5rVr9e6y2ackgxcS1L0XOgj6rJeKwSTEyx9Sv+9WFEy+y5be0PML5T+CvPaHQw1uTlCwX/Mm6kBo356N",
+	"r5WfM2DSnD6bHS6VyEaupPjYYIkWVi7xF7Jlj5m6AIc0i9E65OkVoJxbGWdp7L8Bf5nRoERISTJ2SRUL",
+	"4DjPYjC30tiGVvuZiAeRP9z4+5QXvhIp0Hq5rHkP7cVGkII/8t4D8LHpO7QnkPhQz1pxePv2xxkd6mf8",
+	"V0aGHcaSAKy/SHDLoCgGWuH4g9vns94jB/2+yBSJOlRV7bxh5j5P24EjvrF9lSLqMn+U9INaZ/+XAAAA",
+	"//8=",
 }
 
 // decodeSpec returns the embedded OpenAPI spec as raw JSON bytes,
