@@ -152,6 +152,7 @@ func newStand(t *testing.T, options ...portaltest.Option) *stand {
 			return s.pictures
 		})),
 		portaltest.WithConfig(func(config *app.Config) {
+			config.Deposit = app.DepositConfig{GiftLinkURL: s.parties.URL + simulator.EWalletPath, GiftLinkKey: secret.NewText(credentials.Key(simulator.EWalletParty))}
 			config.Slip = app.SlipConfig{
 				VerifierURL: s.parties.URL + simulator.BankPath, VerifierKey: secret.NewText(credentials.Key(simulator.BankParty)),
 				ImageRetention: imageRetention, CheckTries: 3, CheckRetry: 20 * time.Millisecond, CheckEvery: 20 * time.Millisecond,
