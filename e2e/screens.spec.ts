@@ -1,4 +1,4 @@
-import AxeBuilder from '@axe-core/playwright';
+import { DIALOGS, inaccessible } from './support/accessible.ts';
 import type { Edition } from './support/editions.ts';
 import { portal } from './support/person.ts';
 import { settled } from './support/settled.ts';
@@ -8,7 +8,6 @@ import { TOURS } from './support/tour.ts';
 
 /** The narrowest phone, and the one that the screens are designed for. */
 const WIDTHS = [320, 360];
-const DIALOGS = '[role=dialog], [role=alertdialog]';
 const LANGUAGE_TAG = { th: 'th', la: 'lo', en: 'en' } as const;
 
 /** Every language, edition and theme; an edition has no colours of its own. The other combinations stand on the contact sheets. */
@@ -48,46 +47,6 @@ async function tooWide(page: Page): Promise<string[]> {
       .filter((element) => element.scrollWidth > element.clientWidth + 1 && element.clientWidth > 1)
       .map((element) => `<${element.tagName.toLowerCase()}> ${element.scrollWidth} > ${element.clientWidth}`);
   }, DIALOGS);
-}
-
-/** Whether an element's name holds what stands in it. axe also counts what is hidden from readers, such as the letters of a drawn logo. */
-async function namedByItsText(page: Page, selector: string): Promise<boolean> {
-  return page.locator(selector).evaluate((element) => {
-    const read = element.cloneNode(true) as Element;
-    for (const hidden of read.querySelectorAll('[aria-hidden=true]')) hidden.remove();
-    const bare = (text: string | null) => (text ?? '').replace(/\s+/g, '');
-    return bare(element.getAttribute('aria-label')).includes(bare(read.textContent));
-  });
-}
-
-/** What axe cannot decide is left to the eye, but for text in the very colour of its ground, which it takes for hidden on purpose,
- *  as what is typed into the boxes of an OTP is. */
-function invisible(
-  undecided: { id: string; nodes: { html: string; any: { data: { messageKey?: string } | null }[] }[] }[],
-): string[] {
-  return undecided.flatMap(({ nodes }) =>
-    nodes
-      .filter(
-        ({ html, any }) => any.some(({ data }) => data?.messageKey === 'equalRatio') && !html.startsWith('<input'),
-      )
-      .map(({ html }) => `invisible: ${html.slice(0, 160)}`),
-  );
-}
-
-/** Under a dialog lies a screen that was looked at when it stood alone. */
-async function inaccessible(page: Page): Promise<string[]> {
-  const axe = new AxeBuilder({ page }).setLegacyMode().options({ resultTypes: ['violations', 'incomplete'] });
-  if ((await page.locator(DIALOGS).count()) > 0) axe.include(DIALOGS);
-  const { violations, incomplete } = await axe.analyze();
-  const found = invisible(incomplete);
-  for (const { id, impact, nodes } of violations) {
-    if (impact !== 'serious' && impact !== 'critical') continue;
-    for (const { html, target, failureSummary } of nodes) {
-      if (id === 'label-content-name-mismatch' && (await namedByItsText(page, String(target[0])))) continue;
-      found.push(`${id}: ${html.slice(0, 160)} ${failureSummary}`);
-    }
-  }
-  return found;
 }
 
 for (const { edition, language, theme } of WALKS) {

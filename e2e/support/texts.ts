@@ -16,6 +16,7 @@ const files = (locale: Locale): Record<string, string> => ({
   common: `kit/src/i18n/locales/${locale}/common.json`,
   errors: `kit/src/i18n/locales/${locale}/errors.json`,
   slip: `kit/src/i18n/locales/${locale}/slip.json`,
+  spin: `kit/src/i18n/locales/${locale}/spin.json`,
   wallet: `kit/src/i18n/locales/${locale}/wallet.json`,
 });
 

@@ -4,7 +4,7 @@ import { Card } from '@krapao/kit/ui/card';
 import { Unfinished } from '@krapao/kit/ui/unfinished';
 import { VisuallyHidden } from '@krapao/kit/ui/visually-hidden';
 import { RotateCw } from 'lucide-react';
-import { useId } from 'react';
+import { useId, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { SpinSetup } from '../../api/gen/model';
 import { Confetti } from './confetti';
@@ -28,7 +28,8 @@ export function Stage({ setup, state, turning, onSpin }: StageProps) {
   const noteId = useId();
   const { activeSpinwheel, userCoin, coinPerSpin } = setup;
   const { phase, won, drawing } = state;
-  const sectors = sectorsOf(activeSpinwheel.slice);
+  // The same drawing as long as the wheel is the same: a turning wheel has no time to draw.
+  const sectors = useMemo(() => sectorsOf(activeSpinwheel.slice), [activeSpinwheel.slice]);
   const stands = phase === 'landed' || phase === 'shown';
   const enough = userCoin >= coinPerSpin && userCoin > 0;
   const busy = drawing || phase === 'turning' || phase === 'landed';

@@ -21,6 +21,16 @@ const STANDS_MS = 2000;
 /** `rest`: nothing is won. `turning`, `landed`: the prize is drawn and the wheel shows it. `shown`: the member reads what it is. */
 export type Phase = 'rest' | 'turning' | 'landed' | 'shown';
 
+/** What changed on the screen is drawn before anything moves. A hidden page draws nothing, and is not waited for, in milliseconds. */
+const DRAWN_MS = 100;
+
+function drawn(): Promise<void> {
+  return new Promise((resolve) => {
+    requestAnimationFrame(() => requestAnimationFrame(() => resolve()));
+    setTimeout(resolve, DRAWN_MS);
+  });
+}
+
 /** Where a spin stands. */
 export interface SpinState {
   phase: Phase;
@@ -80,6 +90,7 @@ export function useSpin({ setup, turning }: UseSpinInput) {
     setPhase('turning');
     takeOver(prize);
     const index = sectorOf(prize);
+    await drawn();
     const moved = index >= 0 && (await turning.turnTo(index));
     if (here.current) setPhase(moved ? 'landed' : 'shown');
   };

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { memo, type ReactNode } from 'react';
 import styles from './wheel.module.css';
 import { labelShape, sectorMiddle, sectorPath } from './wheel-shape';
 
@@ -36,7 +36,7 @@ function Gold({ id }: { id: string }) {
 }
 
 /** What stands still behind the disc: the golden rim. */
-export function Rim({ id }: { id: string }) {
+export const Rim = memo(function Rim({ id }: { id: string }) {
   return (
     <svg className={styles.layer} viewBox={WHOLE} aria-hidden="true" focusable="false">
       <defs>
@@ -48,10 +48,18 @@ export function Rim({ id }: { id: string }) {
       <circle r={RADIUS + 6} fill={`url(#${id}rim)`} />
     </svg>
   );
-}
+});
 
 /** Every second lamp of the rim, so that two such layers can blink in turns. */
-export function Lamps({ id, odd, mood }: { id: string; odd: boolean; mood: 'rest' | 'turning' | 'won' }) {
+export const Lamps = memo(function Lamps({
+  id,
+  odd,
+  mood,
+}: {
+  id: string;
+  odd: boolean;
+  mood: 'rest' | 'turning' | 'won';
+}) {
   return (
     <svg className={styles.lamps} data-odd={odd} data-mood={mood} viewBox={WHOLE} aria-hidden="true" focusable="false">
       <defs>
@@ -71,7 +79,7 @@ export function Lamps({ id, odd, mood }: { id: string; odd: boolean; mood: 'rest
       ))}
     </svg>
   );
-}
+});
 
 function Label({ label, count }: { label: string; count: number }) {
   const { along, distance, fontSize, text } = labelShape(label, count);
@@ -84,7 +92,7 @@ function Label({ label, count }: { label: string; count: number }) {
 }
 
 /** The sectors, with pegs between them. */
-export function Disc({ sectors }: { sectors: Sector[] }) {
+export const Disc = memo(function Disc({ sectors }: { sectors: Sector[] }) {
   const count = sectors.length;
   return (
     <svg className={styles.layer} viewBox={DISC} aria-hidden="true" focusable="false">
@@ -107,7 +115,7 @@ export function Disc({ sectors }: { sectors: Sector[] }) {
       ))}
     </svg>
   );
-}
+});
 
 /** Leaves a quarter of the light on every sector but the winning one, which shines. */
 export function Spotlight({ id, index, count }: { id: string; index: number; count: number }) {
@@ -128,7 +136,7 @@ export function Spotlight({ id, index, count }: { id: string; index: number; cou
 }
 
 /** What stands still over the disc: its depth, the light on it, and the ring of the hub. */
-export function Gloss({ id }: { id: string }) {
+export const Gloss = memo(function Gloss({ id }: { id: string }) {
   return (
     <svg className={styles.layer} viewBox={WHOLE} aria-hidden="true" focusable="false">
       <defs>
@@ -149,13 +157,13 @@ export function Gloss({ id }: { id: string }) {
       <circle r="52" fill={`url(#${id}hub)`} />
     </svg>
   );
-}
+});
 
 /** The pointer's own drawing turns around its pin. */
 export const POINTER = { viewBox: '-26 -182 52 66', pin: '50% 31.8%' };
 
 /** The pointer, at rest. */
-export function PointerShape({ id }: { id: string }) {
+export const PointerShape = memo(function PointerShape({ id }: { id: string }) {
   return (
     <>
       <defs>
@@ -172,4 +180,4 @@ export function PointerShape({ id }: { id: string }) {
       <circle className={styles.pin} cy="-162.5" r="6.5" />
     </>
   );
-}
+});
