@@ -146,7 +146,7 @@ func (b *browser) logIn(ctx context.Context, who demoMember) (bool, error) {
 
 // entries counts the member's statement.
 func (b *browser) entries(ctx context.Context) (int, error) {
-	answer, err := b.portal.ListStatementsWithResponse(ctx, portal.Page{Page: 1, Limit: 1})
+	answer, err := b.portal.ListStatementsWithResponse(ctx, nil, portal.Page{Page: 1, Limit: 1})
 	if err != nil {
 		return 0, err
 	}
