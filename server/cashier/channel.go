@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"krapao/server/money"
+	"krapao/server/weburl"
 )
 
 // ChannelKind is what a channel is.
@@ -81,6 +82,8 @@ func (c Channel) Validate() error {
 		return fmt.Errorf("cashier: channel mode %.20q", c.Mode)
 	case !c.Currency.Valid():
 		return fmt.Errorf("cashier: channel currency %.20q", c.Currency)
+	case c.Logo != "" && !weburl.IsPath(c.Logo):
+		return fmt.Errorf("cashier: channel logo %.80q is no path on this server", c.Logo)
 	case c.MinDeposit <= 0 || c.MinDeposit > money.Max:
 		return fmt.Errorf("cashier: channel minimum %v", c.MinDeposit)
 	case c.Kind == Payment && !c.TakesQR:

@@ -6,17 +6,16 @@ import (
 	"fmt"
 	"math"
 	"net"
-	"net/url"
 	"reflect"
 	"regexp"
 	"slices"
-	"strings"
 	"sync"
 	"time"
 	"unicode/utf8"
 
 	"krapao/server/fault"
 	"krapao/server/money"
+	"krapao/server/weburl"
 )
 
 // Category is the section of the home screen.
@@ -112,14 +111,12 @@ func (l Launch) validate() error {
 	return nil
 }
 
-func isPath(text string) bool {
-	return len(text) <= 200 && strings.HasPrefix(text, "/") && !strings.HasPrefix(text, "//") && !strings.ContainsAny(text, "\\\"'<>() ")
-}
+func isPath(text string) bool { return len(text) <= 200 && weburl.IsPath(text) }
 
 // isWeb takes https, and http on this machine or in a private network, for development.
 func isWeb(text string) bool {
-	parsed, err := url.Parse(text)
-	if err != nil || len(text) > 2000 || parsed.Hostname() == "" || parsed.User != nil {
+	parsed, good := weburl.Parse(text)
+	if !good || len(text) > 2000 {
 		return false
 	}
 	ip := net.ParseIP(parsed.Hostname())

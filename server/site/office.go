@@ -3,8 +3,6 @@ package site
 import (
 	"context"
 	"maps"
-	"net/url"
-	"path"
 	"regexp"
 	"slices"
 	"strings"
@@ -12,6 +10,7 @@ import (
 
 	"krapao/server/audit"
 	"krapao/server/fault"
+	"krapao/server/weburl"
 )
 
 // prepared is a change that was checked: its line in the audit log, and what writes it.
@@ -269,9 +268,8 @@ func isName(name string) bool {
 // isPlace tells whether a text is a plain path on this server or an https URL.
 func isPlace(place string) bool { return isOwnPath(place) || isLink(place, "https") }
 
-// isOwnPath tells whether a text is a plain path on this server. Pages show images of our own origin only.
+// isOwnPath tells whether a text is a plain path on this server, of a file for each language where it says {locale}. Pages show images of our own
+// origin only.
 func isOwnPath(place string) bool {
-	parsed, err := url.Parse(place)
-	return err == nil && len(place) <= maxLink && parsed.Scheme == "" && parsed.Host == "" && strings.HasPrefix(place, "/") &&
-		path.Clean(parsed.Path) == parsed.Path && !strings.Contains(parsed.Path, `\`)
+	return len(place) <= maxLink && weburl.IsPath(strings.ReplaceAll(place, "{locale}", "th"))
 }

@@ -2,12 +2,12 @@ package site
 
 import (
 	"context"
-	"net/url"
 	"slices"
 	"unicode/utf8"
 
 	"krapao/server/audit"
 	"krapao/server/fault"
+	"krapao/server/weburl"
 )
 
 // SettingsChange is the settings to change; nil ones stay.
@@ -129,11 +129,8 @@ func (s Settings) validate() error {
 	return fault.KeyInvalid.Withf("site: %.20q is no address binding", s.AddressBinding)
 }
 
-// isLink tells whether a text is a whole URL of the scheme, to a host, without a name or password in it.
-func isLink(text, scheme string) bool {
-	parsed, err := url.Parse(text)
-	return err == nil && len(text) <= maxLink && parsed.Scheme == scheme && parsed.Hostname() != "" && parsed.User == nil && parsed.Opaque == ""
-}
+// isLink tells whether a text is a whole URL of the scheme.
+func isLink(text, scheme string) bool { return len(text) <= maxLink && weburl.IsURL(text, scheme) }
 
 // maxLink is the longest URL in bytes.
 const maxLink = 500

@@ -40,19 +40,22 @@ func TestEveryTextComesInEveryLanguage(t *testing.T) {
 func TestHTMLIsSanitisedBeforeItIsStored(t *testing.T) {
 	t.Parallel()
 	for given, want := range map[string]string{
-		`<p>Hello <b>you</b></p>`:                       `<p>Hello <b>you</b></p>`,
-		`<script>alert(1)</script><p>x</p>`:             `<p>x</p>`,
-		`<p onclick="alert(1)" style="color:red">x</p>`: `<p>x</p>`,
-		`<img src=x onerror=alert(1)>x`:                 `x`,
-		`<a href="javascript:alert(1)">x</a>`:           `x`,
-		`<a href="http://example.com">x</a>`:            `x`,
-		`<a href="//example.com">x</a>`:                 `x`,
-		`<a href="tel:021234567">x</a>`:                 `<a href="tel:021234567" rel="noreferrer">x</a>`,
-		`<a href="https://example.com/a">x</a>`:         `<a href="https://example.com/a" rel="noreferrer noopener" target="_blank">x</a>`,
-		`<iframe src="https://example.com"></iframe>x`:  `x`,
-		`<svg><script>alert(1)</script></svg>x`:         `x`,
-		`<form action="/x"><input name=a></form>x`:      `x`,
-		`<p>%percentFail%%</p>`:                         `<p>%percentFail%%</p>`,
+		`<p>Hello <b>you</b></p>`:                             `<p>Hello <b>you</b></p>`,
+		`<script>alert(1)</script><p>x</p>`:                   `<p>x</p>`,
+		`<p onclick="alert(1)" style="color:red">x</p>`:       `<p>x</p>`,
+		`<img src=x onerror=alert(1)>x`:                       `x`,
+		`<a href="javascript:alert(1)">x</a>`:                 `x`,
+		`<a href="http://example.com">x</a>`:                  `x`,
+		`<a href="//example.com">x</a>`:                       `x`,
+		`<a href="https://bank.example@evil.example/a">x</a>`: `x`,
+		`<a href="https://a:b@evil.example">x</a>`:            `x`,
+		`<a href="https://">x</a>`:                            `x`,
+		`<a href="tel:021234567">x</a>`:                       `<a href="tel:021234567" rel="noreferrer">x</a>`,
+		`<a href="https://example.com/a">x</a>`:               `<a href="https://example.com/a" rel="noreferrer noopener" target="_blank">x</a>`,
+		`<iframe src="https://example.com"></iframe>x`:        `x`,
+		`<svg><script>alert(1)</script></svg>x`:               `x`,
+		`<form action="/x"><input name=a></form>x`:            `x`,
+		`<p>%percentFail%%</p>`:                               `<p>%percentFail%%</p>`,
 	} {
 		got, err := ContactText.clean([]string{given})
 		if err != nil || len(got) != 1 || got[0] != want {

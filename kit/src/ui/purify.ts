@@ -16,6 +16,8 @@ const CONFIG = {
     'video',
     'picture',
     'source',
+    'map',
+    'area',
   ],
   FORBID_ATTR: ['style', 'id', 'name', 'class', 'srcset', 'background', 'bgcolor'],
   ALLOW_DATA_ATTR: false,
@@ -25,18 +27,41 @@ const CONFIG = {
 
 let purifier: DOMPurify | undefined;
 
+/** Where a browser would go, which reads a backslash as a slash and leaves tabs out; undefined: nowhere. */
+function placeOf(address: string): URL | undefined {
+  try {
+    return new URL(address, window.location.href);
+  } catch {
+    return undefined;
+  }
+}
+
+function isOutside(place: URL): boolean {
+  return /^https?:$/.test(place.protocol) && place.origin !== window.location.origin;
+}
+
+/** Whether a link says plainly where it leads: one out of the product is written as such, without a name that reads like its host. */
+function isPlain(address: string): boolean {
+  const place = placeOf(address);
+  if (place === undefined || place.username !== '' || place.password !== '') return false;
+  return !isOutside(place) || /^https?:\/\//i.test(address);
+}
+
 /** Links out of the product open in a tab of their own that cannot reach back; pictures come from this origin only, as the CSP says. */
 function finish(node: Element): void {
   if (node instanceof HTMLAnchorElement) {
-    const outside = /^https?:/i.test(node.getAttribute('href') ?? '');
+    const address = node.getAttribute('href');
+    if (address !== null && !isPlain(address)) node.removeAttribute('href');
+    const place = placeOf(node.getAttribute('href') ?? '');
+    const outside = place !== undefined && isOutside(place);
     if (outside) node.setAttribute('target', '_blank');
     else node.removeAttribute('target');
     if (outside) node.setAttribute('rel', 'noopener noreferrer');
   }
   if (node instanceof HTMLImageElement) {
-    const source = node.getAttribute('src') ?? '';
+    const source = placeOf(node.getAttribute('src') ?? '');
     const own =
-      source.startsWith('/') || /^data:image\//i.test(source) || source.startsWith(`${window.location.origin}/`);
+      source !== undefined && (source.origin === window.location.origin || /^data:image\//i.test(source.href));
     if (!own) {
       node.remove();
       return;
