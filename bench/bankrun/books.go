@@ -194,7 +194,7 @@ func (b *bank) judgeStatements(ctx context.Context) error {
 func (b *bank) readStatement(ctx context.Context, m *member) (lines int, breach string, err error) {
 	sum, total := money.Amount(0), 0
 	for page := 1; page == 1 || lines < total; page++ {
-		got, err := b.portals[page%2].ListStatementsWithResponse(m.as(ctx), portal.Page{Page: page, Limit: 100})
+		got, err := b.portals[page%2].ListStatementsWithResponse(m.as(ctx), nil, portal.Page{Page: page, Limit: 100})
 		if err != nil || got.JSON200 == nil || page > 1 && len(got.JSON200.Statements) == 0 {
 			return lines, "", fmt.Errorf("page %d of the statement of %s (%d of %d lines): %w", page, m.id, lines, total, err)
 		}
