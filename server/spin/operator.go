@@ -46,7 +46,8 @@ type Rule struct {
 	PerAmount money.Amount
 	Coins     int
 	MaxCoins  int
-	// ReviewAbove is the average cost of a spin (minor units) above which opening a wheel takes a second person.
+	// ReviewAbove is the average cost of a coin that is spent (minor units) above which an open wheel takes a second person. Members have coins: a wheel
+	// that takes fewer of them makes each worth more.
 	ReviewAbove money.Amount
 }
 
@@ -101,7 +102,7 @@ func (s *Service) PreviewWheel(ctx context.Context, wheel Wheel) (Preview, error
 		return Preview{}, err
 	}
 	cost, unbounded := wheel.Cost()
-	return Preview{Wheel: wheel, Cost: cost, Unbounded: unbounded, NeedsSecondPerson: wheel.Open && cost > rule.ReviewAbove}, nil
+	return Preview{Wheel: wheel, Cost: cost, Unbounded: unbounded, NeedsSecondPerson: wheel.Open && cost > rule.ReviewAbove*money.Amount(wheel.CoinPerSpin)}, nil
 }
 
 // clean takes from the wheel's HTML what may not be shown.
