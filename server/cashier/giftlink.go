@@ -209,12 +209,12 @@ func (s *Intake) SendGiftLink(ctx context.Context, input SendGiftLinkInput) (Gif
 	if err != nil {
 		return GiftLink{}, err
 	}
+	var sent GiftLink
 	var waits bool
 	err = s.Store.InTx(ctx, func(ctx context.Context) error {
 		if err := s.Store.LockMember(ctx, input.Member); err != nil {
 			return err
 		}
-		sent := link
 		if sent, waits, err = s.giftForSender(ctx, link); err != nil {
 			return err
 		}
@@ -222,7 +222,6 @@ func (s *Intake) SendGiftLink(ctx context.Context, input SendGiftLinkInput) (Gif
 			return err
 		}
 		if waits {
-			link = sent
 			return nil
 		}
 		return s.addGift(ctx, link)
@@ -233,7 +232,7 @@ func (s *Intake) SendGiftLink(ctx context.Context, input SendGiftLinkInput) (Gif
 	case !earlier.IsZero():
 		return s.earlierGift(ctx, input.Member, earlier)
 	case waits:
-		return link, nil
+		return sent, nil
 	}
 	return s.redeem(ctx, link)
 }

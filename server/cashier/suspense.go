@@ -88,16 +88,16 @@ type suspenseBody struct {
 	Currency money.Currency `json:"currency"`
 	Member   string         `json:"member,omitempty"`
 	Claim    *id.ID         `json:"claim,omitempty"`
-	// Slip is the member's that has credited this payment: it only leaves suspense.
-	Slip *id.ID `json:"slip,omitempty"`
+	// Credit is what has credited this payment to the member, a slip, QR code or gift link: it only leaves suspense.
+	Credit *id.ID `json:"credit,omitempty"`
 }
 
-// slip is the zero ID where none has credited it.
-func (b suspenseBody) slip() (slip id.ID) {
-	if b.Slip != nil {
-		slip = *b.Slip
+// credit is the zero ID where none has credited it.
+func (b suspenseBody) credit() (credit id.ID) {
+	if b.Credit != nil {
+		credit = *b.Credit
 	}
-	return slip
+	return credit
 }
 
 func bodyOf(suspense Suspense) suspenseBody {
@@ -107,10 +107,10 @@ func bodyOf(suspense Suspense) suspenseBody {
 	}
 }
 
-// MatchSuspense asks a second person to credit a payment to a member. One that a slip of the member's has credited only leaves suspense.
+// MatchSuspense asks a second person to credit a payment to a member. One that a slip, QR code or gift of the member's has credited only leaves suspense.
 // Errors: NO_DATA (no such payment waits, or no such member), KEY_INVALID (another currency; an amount that is told already, or none where it is
 // not, or another than a bank's line has shown; the member has the money through a slip that an operator read, or a vouched-for claim; a claim is to be settled
-// with what a slip has credited).
+// with what has been credited).
 func (s *Intake) MatchSuspense(ctx context.Context, input MatchInput) (approval.Request, error) {
 	return s.ask(ctx, func(ctx context.Context) (approval.Draft, error) { return s.draftMatch(ctx, input) })
 }
@@ -146,15 +146,15 @@ func (s *Intake) draftMatch(ctx context.Context, input MatchInput) (approval.Dra
 	} else if confirmed {
 		return approval.Draft{}, fault.KeyInvalid.Withf("cashier: a line has shown suspense %v with its amount", suspense.ID)
 	}
-	slip, told, err := s.toldOtherwise(ctx, suspense, input.Member)
+	credit, told, err := s.toldOtherwise(ctx, suspense, input.Member)
 	if err != nil {
 		return approval.Draft{}, err
-	} else if told || !slip.IsZero() && !input.Claim.IsZero() {
+	} else if told || !credit.IsZero() && !input.Claim.IsZero() {
 		return approval.Draft{}, fault.KeyInvalid.Withf("cashier: member %v has the money of suspense %v", input.Member, suspense.ID)
 	}
 	body := bodyOf(suspense)
-	if !slip.IsZero() {
-		body.Slip = &slip
+	if !credit.IsZero() {
+		body.Credit = &credit
 	}
 	body.Member = input.Member.String()
 	if input.Amount != nil {
@@ -218,10 +218,10 @@ func (s *Intake) CreditSuspense(ctx context.Context, request approval.Request) e
 	if err != nil {
 		return stale(err)
 	}
-	slip, told, err := s.toldOtherwise(ctx, suspense, member)
+	credit, told, err := s.toldOtherwise(ctx, suspense, member)
 	if err != nil {
 		return err
-	} else if told || slip != body.slip() || !slip.IsZero() && body.Claim != nil {
+	} else if told || credit != body.credit() || !credit.IsZero() && body.Claim != nil {
 		return approval.ErrStale.Withf("cashier: member %v has the money of suspense %v", member, suspense.ID)
 	}
 	if confirmed, err := s.confirmedOtherwise(ctx, suspense, &body.Amount); err != nil {
@@ -238,8 +238,8 @@ func (s *Intake) CreditSuspense(ctx context.Context, request approval.Request) e
 			return err
 		}
 	}
-	if !slip.IsZero() {
-		return s.coverSuspense(ctx, suspense, slip)
+	if !credit.IsZero() {
+		return s.coverSuspense(ctx, suspense, credit)
 	}
 	if err := s.freeLine(ctx, suspense, member); err != nil {
 		return err
@@ -262,10 +262,9 @@ func (s *Intake) confirmedOtherwise(ctx context.Context, suspense Suspense, amou
 	return confirmed, err
 }
 
-// toldOtherwise tells whether a member has the money of a line in suspense through a slip, which a line without a reference does not name; or,
-// told, through one that an operator read and may have misnamed, or a claim that operators have vouched for. It keeps all from happening until the
-// transaction ends.
-func (s *Intake) toldOtherwise(ctx context.Context, suspense Suspense, member id.MemberID) (slip id.ID, told bool, err error) {
+// toldOtherwise tells whether a member has the money of a line in suspense through a slip, QR code or gift, which covers no line yet; or, told, through a slip
+// that an operator read and may have misnamed, or a claim that operators have vouched for. It keeps all from happening until the transaction ends.
+func (s *Intake) toldOtherwise(ctx context.Context, suspense Suspense, member id.MemberID) (credit id.ID, told bool, err error) {
 	if suspense.Source() != FromFeed {
 		return id.ID{}, false, nil
 	}
@@ -281,8 +280,10 @@ func (s *Intake) toldOtherwise(ctx context.Context, suspense Suspense, member id
 	if *line.external() != *line.itself() {
 		of = s.slipOfReference
 	}
-	if slip, found, err := of(ctx, line); err != nil || found {
-		return slip, false, err
+	for _, find := range []func(context.Context, BankLine) (id.ID, bool, error){of, s.ownCredit} {
+		if credit, found, err := find(ctx, line); err != nil || found {
+			return credit, false, err
+		}
 	}
 	if told, err := s.Store.SlipByHand(ctx, line, sameMoment, claimAge); err != nil || told {
 		return id.ID{}, told, err

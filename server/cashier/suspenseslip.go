@@ -2,6 +2,7 @@ package cashier
 
 import (
 	"context"
+	"slices"
 
 	"krapao/server/id"
 	"krapao/server/ledger"
@@ -29,6 +30,26 @@ func (s *Intake) slipOfReference(ctx context.Context, line BankLine) (slip id.ID
 	}
 	_, covers, err := s.Store.CoveredLine(ctx, credit.ID)
 	return credit.ID, err == nil && !covers, err
+}
+
+// ownCredit gives the payment by QR code or gift that the line's member has and that covers no line yet, where the line may be the bank's word of it. Which of
+// several members' it was nobody could tell; two operators have.
+func (s *Intake) ownCredit(ctx context.Context, line BankLine) (credit id.ID, found bool, err error) {
+	channels, err := s.Store.AllChannels(ctx)
+	if err != nil {
+		return id.ID{}, false, err
+	}
+	own, err := s.Store.AccountOf(ctx, line.Member)
+	if err != nil {
+		return id.ID{}, false, err
+	}
+	gateways, _ := provers(channels, line)
+	credits, err := s.Store.OwnCredits(ctx, line, gateways, sameMoment)
+	i := slices.IndexFunc(credits, func(credit Credit) bool { return credit.paid(line, own) != differs })
+	if err != nil || i < 0 {
+		return id.ID{}, false, err
+	}
+	return credits[i].ID, true, nil
 }
 
 // freeLine has the line that was taken for a member's slip stand for itself again, as the slip's own line is about to be credited.
@@ -86,14 +107,14 @@ func (s *Intake) SentBack(ctx context.Context, member id.MemberID, slip Transfer
 	return lines, err
 }
 
-// coverSuspense ends a line in suspense whose money its member has through a slip. The house has it once and had it in the book twice: in the book
+// coverSuspense ends a line in suspense whose money its member has through something else. The house has it once and had it in the book twice: in the book
 // it goes where what is sent back goes.
-func (s *Intake) coverSuspense(ctx context.Context, suspense Suspense, slip id.ID) error {
+func (s *Intake) coverSuspense(ctx context.Context, suspense Suspense, credit id.ID) error {
 	line, err := s.lineOf(ctx, suspense)
 	if err != nil {
 		return err
 	}
-	if err := s.cover(ctx, line, slip); err != nil {
+	if err := s.cover(ctx, line, credit); err != nil {
 		return err
 	}
 	if err := s.Store.ResolveSuspense(ctx, suspense, ToPayer, 0, s.Now()); err != nil {

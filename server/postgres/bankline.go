@@ -171,9 +171,24 @@ const giftSince = `greatest(created_at, next_try_at, redeemed_at) >= $4 and rege
 // GiftCredits gives gift links that may be a line's payment.
 func (c Cashier) GiftCredits(ctx context.Context, line cashier.BankLine, within time.Duration) ([]cashier.Credit, error) {
 	return c.credits(ctx, "select id, member_id, jsonb_build_object('phone', sender_phone), null::jsonb from gift_link where "+giftSince+`
-			and status in ('CREDITED', 'REVIEW') and amount = $2 and redeemed_at between $4 and $5
+			and status <> 'CLAIMED' and amount = $2 and redeemed_at between $4 and $5
 			and not exists (select from bank_line l where l.proof = gift_link.id) order by id`,
 		line.AccountNo, line.Amount, line.Currency, line.At().Add(-within), line.At().Add(within))
+}
+
+// OwnCredits gives the payments that a line's member has by QR code or gift link and that it may be.
+func (c Cashier) OwnCredits(ctx context.Context, line cashier.BankLine, gateways []string, within time.Duration) ([]cashier.Credit, error) {
+	return c.credits(ctx, `select told.* from (
+			select id, member_id, jsonb_build_object('bankCode', payer_bank) || payer, null::jsonb from qr_payment
+				where member_id = $1 and gateway_code = any($2) and status = 'PAID' and amount = $4 and currency = $5 and paid_at between $6 and $7
+			union all select id, credited_member, payer, null from suspense_payment
+				where credited_member = $1 and source = any($3) and amount = $4 and currency = $5 and paid_at between $6 and $7
+			union all select g.id, $1::bigint, jsonb_build_object('phone', g.sender_phone), null from gift_link g
+				left join suspense_payment s on s.source = 'giftlink' and s.external_id = g.voucher_hash
+				where (g.member_id = $1 and g.status = 'CREDITED' or s.credited_member = $1) and g.amount = $4 and g.currency = $5 and g.redeemed_at between $6 and $7
+					and regexp_replace(g.target_phone, '\D', '', 'g') = regexp_replace($8, '\D', '', 'g')
+		) told where not exists (select from bank_line l where l.proof = told.id) order by id`,
+		line.Member, gateways, reportsOf(gateways), line.Amount, line.Currency, line.At().Add(-within), line.At().Add(within), line.AccountNo)
 }
 
 // ProvableQR tells whether a QR code of one of the gateways, or a report of theirs in suspense, may be a line's payment.
