@@ -151,6 +151,7 @@ bench: build-go ## how fast against PostgreSQL itself; half an hour on a quiet m
 	@go run ./bench/speed $(if $(SHORT),-short)
 	$(call step,a login tells nobody by its time)
 	@go test ./server/httpapi -run '^$$' -bench LoginTells -benchtime $(if $(SHORT),40x,200x)
+	@go test ./server/spin -run '^$$' -bench 'TenMillionDraws|TenThousandSpins' -benchtime 1x
 
 .PHONY: help-videos
 help-videos: ## film the help videos of our own screens into shell/public/media/help, with captions (needs ffmpeg)

@@ -23,7 +23,7 @@ func TestTheCommitmentIsTheContractsExample(t *testing.T) {
 		t.Errorf("%s, not %s", got, want)
 	}
 	if at := Draw(seed, "01926f0c-7a55-7c1e-9d0e-2f8a3c1b5d77", weights); weights[at].Code != "S1" {
-		t.Errorf("the example draws %s", weights[at].Code)
+		t.Errorf("FAIR: the example draws %s", weights[at].Code)
 	}
 }
 
@@ -51,7 +51,7 @@ func TestAMillionDrawsFollowTheWeights(t *testing.T) {
 	t.Parallel()
 	weights := []Weight{{"A", 1}, {"B", 9}, {"C", 0}, {"D", 90}, {"E", 400}, {"F", 500}}
 	if sectors, p := draws(1_000_000, weights); p < 1e-6 {
-		t.Errorf("%+v: p = %g", sectors, p)
+		t.Errorf("FAIR: %+v: p = %g", sectors, p)
 	}
 }
 
@@ -61,7 +61,7 @@ func TestNoSectorIsFavouredByTheRemainder(t *testing.T) {
 	third := int64(1) << 62 / 2
 	weights := []Weight{{"A", third}, {"B", third}, {"C", third}}
 	if sectors, p := draws(100_000, weights); p < 1e-6 {
-		t.Errorf("%+v: p = %g", sectors, p)
+		t.Errorf("FAIR: %+v: p = %g", sectors, p)
 	}
 }
 
@@ -131,5 +131,15 @@ func TestCoinsOfADeposit(t *testing.T) {
 	}
 	if (Rule{Coins: 3, MaxCoins: 3}).CoinsFor(1) != 0 {
 		t.Error("a rule without an amount brings coins")
+	}
+}
+
+// BenchmarkTenMillionDraws fails when they do not follow the weights. The order of the sectors must not matter either.
+func BenchmarkTenMillionDraws(b *testing.B) {
+	weights := []Weight{{"A", 1}, {"B", 9}, {"C", 0}, {"D", 90}, {"E", 400}, {"F", 500}}
+	for b.Loop() {
+		if sectors, p := draws(10_000_000, weights); p < 1e-6 {
+			b.Errorf("%+v: p = %g", sectors, p)
+		}
 	}
 }

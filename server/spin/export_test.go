@@ -1,0 +1,4 @@
+package spin
+
+// ChiSquared is chiSquared, for tests over HTTP.
+var ChiSquared = chiSquared
