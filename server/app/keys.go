@@ -212,7 +212,10 @@ func (s SealedValues) resealOnce(ctx context.Context, say func(Resealed)) (done 
 	return done, nil
 }
 
-// wireKeys refuses a start in which members could not use what is sealed for them.
+// wireKeys refuses a start on a database that another cluster numbered, and one in which members could not use what is sealed for them.
 func wireKeys(ctx context.Context, a *App) error {
+	if err := a.DB.CheckNumbers(ctx); err != nil {
+		return err
+	}
 	return SealedValues{DB: a.DB, Keys: a.keys}.Check(ctx)
 }

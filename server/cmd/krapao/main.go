@@ -19,6 +19,7 @@ type commands struct {
 	Serve       serveCommand       `cmd:"" help:"Serve members, operators and operations until stopped."`
 	Migrate     migrateCommand     `cmd:"" help:"Bring the database's schema to this release."`
 	Check       checkCommand       `cmd:"" help:"Check the ledger's invariants; exit status 1 when one is broken."`
+	Refold      refoldCommand      `cmd:"" help:"Count the balances of the house anew, once after a dump was restored into another PostgreSQL."`
 	Operator    operatorCommand    `cmd:"" help:"Accounts of the back office, and everything that members see: settings, texts, banks, limits."`
 	Keys        keysCommand        `cmd:"" help:"Change the key that encrypts credentials at rest."`
 	Remotes     remotesCommand     `cmd:"" help:"Publish, activate, pin and roll back micro-frontends."`
