@@ -215,7 +215,16 @@ func (b *bank) slip(w http.ResponseWriter, r *http.Request) {
 func (b *bank) page(w http.ResponseWriter, _ *http.Request) {
 	b.mutex.Lock()
 	defer b.mutex.Unlock()
-	render(w, "bank.html", view{Title: "Bank", Faults: b.config.faults.panels(faultBank), Data: map[string]any{"Accounts": b.accounts, "Transfers": newest(b.transfers)}})
+	type shown struct {
+		*bankTransfer
+
+		Refused string // why Krapao did not take its line
+	}
+	var transfers []shown
+	for _, made := range newest(b.transfers) {
+		transfers = append(transfers, shown{made, b.webhooks.refusal(made.LineID)})
+	}
+	render(w, "bank.html", view{Title: "Bank", Faults: b.config.faults.panels(faultBank), Data: map[string]any{"Accounts": b.accounts, "Transfers": transfers}})
 }
 
 func digits(text string) string {

@@ -6,6 +6,7 @@ import (
 	"net/url"
 	"strings"
 	"testing"
+	"time"
 
 	"krapao/server/gateway/api/payment"
 	"krapao/server/id"
@@ -54,6 +55,33 @@ func TestASlipIsVerifiedOnceAndOnlyForItsTransfer(t *testing.T) {
 	}
 	if page := w.page("/bank"); !strings.Contains(page, "300.00") {
 		t.Errorf("page: %s", page)
+	}
+}
+
+// TestALineThatIsRefusedSaysSo: a feed is answered line by line, and a 200 may refuse one. Who uses the sandbox sees which, and why.
+func TestALineThatIsRefusedSaysSo(t *testing.T) {
+	w := start(t)
+	transfer := func() string {
+		t.Helper()
+		status, made := w.control("/bank/transfers", `{"toBankCode":"KBANK","toAccountNo":"0987654321","amount":300}`)
+		if status != http.StatusOK {
+			t.Fatalf("transfer: %d %v", status, made)
+		}
+		w.krapao.next(t)
+		return made["lineId"].(string)
+	}
+	transfer()
+	w.krapao.refuse()
+	line := transfer()
+	for end := time.Now().Add(20 * time.Second); !strings.Contains(w.page("/gateway"), "<code>"+line+"</code>"); time.Sleep(5 * time.Millisecond) {
+		if time.Now().After(end) {
+			t.Fatal(w.page("/gateway"))
+		}
+	}
+	for _, path := range []string{"/gateway", "/bank"} {
+		if page := w.page(path); strings.Count(page, "Refused: AMOUNT") != 1 {
+			t.Errorf("%s: %s", path, page)
+		}
 	}
 }
 

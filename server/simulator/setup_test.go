@@ -3,6 +3,7 @@ package simulator_test
 import (
 	"context"
 	"encoding/json"
+	"fmt"
 	"io"
 	"net/http"
 	"net/http/httptest"
@@ -48,6 +49,7 @@ func (c *clock) forward(by time.Duration) {
 type krapao struct {
 	mutex    sync.Mutex
 	statuses []int
+	refuses  bool // each line of a bank's feed
 	reports  chan report
 }
 
@@ -64,9 +66,24 @@ func (k *krapao) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	if len(k.statuses) > 0 {
 		status, k.statuses = k.statuses[0], k.statuses[1:]
 	}
+	refuses := k.refuses
 	k.mutex.Unlock()
 	w.WriteHeader(status)
+	if refuses {
+		var feed struct{ Lines []struct{ LineID string } }
+		_ = json.Unmarshal(body, &feed)
+		for _, line := range feed.Lines {
+			_, _ = fmt.Fprintf(w, `{"received":true,"lines":[{"lineId":"other","outcome":"TAKEN"},{"lineId":%q,"outcome":"REFUSED","reason":"AMOUNT"}]}`, line.LineID)
+		}
+	}
 	k.reports <- report{r.URL.Path, r.Header.Get("X-Krapao-Timestamp"), r.Header.Get("X-Krapao-Signature"), body, status}
+}
+
+// refuse has it refuse each line of a bank's feed from now on.
+func (k *krapao) refuse() {
+	k.mutex.Lock()
+	defer k.mutex.Unlock()
+	k.refuses = true
 }
 
 func (k *krapao) next(t *testing.T) report {

@@ -37,6 +37,14 @@ type Delivery struct {
 	Status   string    `json:"status"` // the last answer
 	Done     bool      `json:"done"`   // answered 200, or 400 after which repeating is no use
 	At       time.Time `json:"at"`
+	// Refused are the lines of a bank's feed that were not taken; it is answered line by line.
+	Refused []refusedLine `json:"refused,omitempty"`
+}
+
+// refusedLine is a line of a bank's feed that Krapao did not take.
+type refusedLine struct {
+	LineID string `json:"lineId"`
+	Reason string `json:"reason"`
 }
 
 type delivery struct {
@@ -156,10 +164,8 @@ const longestRetry = 30 * time.Second
 
 func (h *webhooks) deliver(ctx context.Context, d *delivery) {
 	for wait := h.config.FirstRetry; ; wait = min(2*wait, longestRetry) {
-		status, err := h.attempt(ctx, d)
-		done := status == http.StatusOK || status == http.StatusBadRequest
-		h.note(d, status, err, done)
-		if done {
+		status, refused, err := h.attempt(ctx, d)
+		if h.note(d, status, refused, err) {
 			return
 		}
 		h.config.Log.LogAttrs(ctx, slog.LevelWarn, "webhook not taken", slog.String("kind", d.Kind), slog.String("event", d.EventID),
@@ -172,11 +178,13 @@ func (h *webhooks) deliver(ctx context.Context, d *delivery) {
 	}
 }
 
-func (h *webhooks) note(d *delivery, status int, err error, done bool) {
+// note writes what an attempt came to, and tells whether it was the last.
+func (h *webhooks) note(d *delivery, status int, refused []refusedLine, err error) (done bool) {
 	h.mutex.Lock()
 	defer h.mutex.Unlock()
 	d.Attempts++
-	d.Done = done
+	done = status == http.StatusOK || status == http.StatusBadRequest
+	d.Done, d.Refused = done, refused
 	d.Status = strconv.Itoa(status)
 	if err != nil {
 		d.Status = "no answer"
@@ -184,16 +192,50 @@ func (h *webhooks) note(d *delivery, status int, err error, done bool) {
 	if done {
 		h.config.journal.put(d.record())
 	}
+	return done
+}
+
+// refusal gives why a line of a bank's feed was refused, empty when it was not, or long ago.
+func (h *webhooks) refusal(lineID string) string {
+	h.mutex.Lock()
+	defer h.mutex.Unlock()
+	for _, d := range h.all {
+		for _, line := range d.Refused {
+			if line.LineID == lineID {
+				return line.Reason
+			}
+		}
+	}
+	return ""
+}
+
+// refusedLines reads which lines of a feed an answer refuses.
+func refusedLines(answer []byte) (refused []refusedLine) {
+	var receipt webhook.BankFeedReceipt
+	if json.Unmarshal(answer, &receipt) != nil {
+		return nil // the status tells enough
+	}
+	for _, line := range receipt.Lines {
+		if line.Outcome != webhook.REFUSED {
+			continue
+		}
+		reason := "no reason"
+		if line.Reason != nil {
+			reason = string(*line.Reason)
+		}
+		refused = append(refused, refusedLine{line.LineID, reason})
+	}
+	return refused
 }
 
 // attempt signs the same bytes anew, at the time they are sent.
-func (h *webhooks) attempt(ctx context.Context, d *delivery) (status int, err error) {
+func (h *webhooks) attempt(ctx context.Context, d *delivery) (status int, refused []refusedLine, err error) {
 	h.mutex.Lock()
 	portal := h.portal
 	h.mutex.Unlock()
 	client, err := webhook.NewClient(portal, webhook.WithHTTPClient(h.client))
 	if err != nil {
-		return 0, err
+		return 0, nil, err
 	}
 	timestamp := h.config.Now().Unix()
 	signature := sign(h.config.Credentials.Secret(d.secretOf), timestamp, d.body)
@@ -210,14 +252,17 @@ func (h *webhooks) attempt(ctx context.Context, d *delivery) (status int, err er
 		response, err = client.ReceiveBankFeedWithBody(ctx, d.Party,
 			&webhook.ReceiveBankFeedParams{XKrapaoTimestamp: timestamp, XKrapaoSignature: signature}, json, bytes.NewReader(d.body))
 	default:
-		return 0, fmt.Errorf("simulator: no webhook of kind %q", d.kind)
+		return 0, nil, fmt.Errorf("simulator: no webhook of kind %q", d.kind)
 	}
 	if err != nil {
-		return 0, err
+		return 0, nil, err
 	}
 	defer func() { _ = response.Body.Close() }()
-	_, err = io.Copy(io.Discard, io.LimitReader(response.Body, 1<<20))
-	return response.StatusCode, err
+	answer, err := io.ReadAll(io.LimitReader(response.Body, 1<<20))
+	if d.kind == bankFeed && response.StatusCode == http.StatusOK {
+		refused = refusedLines(answer)
+	}
+	return response.StatusCode, refused, err
 }
 
 // sign is the webhookSignature of payment.yaml.
