@@ -99,8 +99,8 @@ describe('the wheel at rest', () => {
 
   test('tells the odds and the seal of the next spin', async () => {
     const { user } = renderWithProviders(<SpinPage />);
-    await user.click(await screen.findByRole('button', { name: 'Prizes and odds' }));
-    const dialog = await screen.findByRole('dialog', { name: 'Prizes and odds' });
+    await user.click(await screen.findByRole('button', { name: 'Prize odds' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Prize odds' });
     expect(within(dialog).getByRole('row', { name: /100 baht/ }).textContent).toContain('10%');
     expect(within(dialog).getByRole('row', { name: /^10 baht/ }).textContent).toContain('90%');
     expect(within(dialog).getByText(/^0397cdee/)).toBeTruthy();

@@ -77,7 +77,7 @@ export function SpinTrouble({ state: { unfinished, drawing, error }, onRetry, on
   const { t } = useTranslation('common');
   if (!unfinished) return error && <Alert tone="danger">{error}</Alert>;
   return (
-    <Card className={styles.trouble}>
+    <div className={styles.trouble}>
       <Unfinished error={error}>{null}</Unfinished>
       <div className={styles.ways}>
         <Button variant="secondary" disabled={drawing} onClick={onStartAnew}>
@@ -87,6 +87,6 @@ export function SpinTrouble({ state: { unfinished, drawing, error }, onRetry, on
           {t('action.retry')}
         </Button>
       </div>
-    </Card>
+    </div>
   );
 }
