@@ -12,7 +12,8 @@ const hex = (buffer) => Array.from(new Uint8Array(buffer), (byte) => byte.toStri
 async function drawn({ requestId, seed, weights, commitment }) {
   if (!/^[0-9a-f]{64}$/.test(seed)) throw new Error('the seed is not 32 bytes');
   const published = `${seed}|${weights.map(({ code, weight }) => `${code}:${weight}`).join(',')}`;
-  if (hex(await subtle.digest('SHA-256', bytes(published))) !== commitment) throw new Error('the commitment is of another seed or other weights');
+  if (hex(await subtle.digest('SHA-256', bytes(published))) !== commitment)
+    throw new Error('the commitment is of another seed or other weights');
   const raw = Uint8Array.from(seed.match(/../g), (pair) => Number.parseInt(pair, 16));
   const key = await subtle.importKey('raw', raw, { name: 'HMAC', hash: 'SHA-256' }, false, ['sign']);
   const sum = weights.reduce((all, { weight }) => all + BigInt(weight), 0n);
@@ -40,8 +41,8 @@ for await (const line of createInterface({ input: process.stdin })) {
     right++;
   } catch (error) {
     wrong++;
-    console.error(`${proof.requestId}: ${error.message}`);
+    process.stderr.write(`${proof.requestId}: ${error.message}\n`);
   }
 }
-console.log(`${right} right, ${wrong} wrong`);
-process.exit(wrong === 0 && right > 0 ? 0 : 1);
+process.stdout.write(`${right} right, ${wrong} wrong\n`);
+process.exitCode = wrong === 0 && right > 0 ? 0 : 1;
