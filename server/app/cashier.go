@@ -102,6 +102,7 @@ func wireCashier(_ context.Context, a *App) error {
 		gateways: sharedSecrets{payments.GatewaySecrets, payments.OldGatewaySecrets}, feeds: sharedSecrets{feeds.BankFeedSecrets, feeds.OldBankFeedSecrets},
 	}
 	a.every("ask gateways about payments", 20*time.Second, a.Cashier.Reconcile)
+	a.every("forget old reports of gateways", time.Hour, a.Cashier.ForgetEvents)
 	a.every("forget old idempotency keys", time.Hour, func(ctx context.Context) error {
 		_, err := keys.Forget(ctx)
 		return err

@@ -36,6 +36,9 @@ type Store interface {
 	Gateway(ctx context.Context, code string, currency money.Currency) (Channel, error)
 	// Settings gives the settings that no currency changes.
 	Settings(ctx context.Context) (Settings, error)
+	// ForgetEvents drops up to limit reports of payments, and as many of payouts, that were taken before a moment, and tells how many. It drops none that is younger
+	// than a payment may be told of.
+	ForgetEvents(ctx context.Context, before time.Time, limit int) (int64, error)
 	// WithdrawLimits gives the limits of a currency. Errors: NO_DATA.
 	WithdrawLimits(ctx context.Context, currency money.Currency) (WithdrawLimits, error)
 

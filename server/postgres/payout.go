@@ -56,6 +56,12 @@ func (c Cashier) TakePayoutEvent(ctx context.Context, report cashier.PayoutRepor
 	return claimed == 1, err
 }
 
+// ForgetEvents drops old reports, up to limit of payments and as many of payouts, and tells how many.
+func (c Cashier) ForgetEvents(ctx context.Context, before time.Time, limit int) (dropped int64, err error) {
+	err = c.Querier(ctx).QueryRow(ctx, "select forget_events($1, $2)", before, limit).Scan(&dropped)
+	return dropped, err
+}
+
 // WithdrawalsWaiting tells how withdrawals stand, by currency.
 func (c Cashier) WithdrawalsWaiting(ctx context.Context, now time.Time) ([]cashier.Waiting, error) {
 	rows, err := c.Querier(ctx).Query(ctx, `select currency, count(*) filter (where step = 'REQUESTED'), count(*) filter (where step in ('APPROVED', 'SENT')),

@@ -59,7 +59,7 @@ type Line struct {
 	Status               Status
 	// Luckydraw is the prize of the wheel that it came from, by locale (th, la, en); nil for anything else.
 	Luckydraw map[string]string
-	At                   time.Time
+	At        time.Time
 }
 
 // Page is one page, newest first.
