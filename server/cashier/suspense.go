@@ -11,7 +11,6 @@ import (
 	"krapao/server/fault"
 	"krapao/server/id"
 	"krapao/server/ledger"
-	"krapao/server/money"
 )
 
 // Resolution is what became of money in suspense; empty while it waits.
@@ -66,55 +65,6 @@ const (
 	ReturnApproval approval.Kind = "SUSPENSE_RETURN"
 )
 
-// MatchInput says whose a payment in suspense is.
-type MatchInput struct {
-	Suspense id.ID
-	Member   id.MemberID
-	// Amount is given for a payment whose amount was not told; or it is what the QR code asked for, where the gateway told another.
-	Amount *money.Amount
-	// Claim is the member's claim of it, zero when there is none.
-	Claim id.ID
-	Note  string
-}
-
-// suspenseBody is what waits for the second person; everything in it is shown to them.
-type suspenseBody struct {
-	Suspense id.ID        `json:"suspense"`
-	Payment  string       `json:"payment"`
-	Payer    Payer        `json:"payer"`
-	Amount   money.Amount `json:"amount"`
-	// Reported is what the gateway told where another amount is to be credited.
-	Reported *money.Amount  `json:"reported,omitempty"`
-	Currency money.Currency `json:"currency"`
-	Member   string         `json:"member,omitempty"`
-	Claim    *id.ID         `json:"claim,omitempty"`
-	// Credit is what has credited this payment to the member, a slip, QR code or gift link: it only leaves suspense.
-	Credit *id.ID `json:"credit,omitempty"`
-}
-
-// credit is the zero ID where none has credited it.
-func (b suspenseBody) credit() (credit id.ID) {
-	if b.Credit != nil {
-		credit = *b.Credit
-	}
-	return credit
-}
-
-func bodyOf(suspense Suspense) suspenseBody {
-	return suspenseBody{
-		Suspense: suspense.ID, Payment: suspense.External.Source + " " + suspense.External.ID, Payer: suspense.Event.Payer,
-		Amount: suspense.Event.Amount, Currency: suspense.Event.Currency,
-	}
-}
-
-// MatchSuspense asks a second person to credit a payment to a member. One that a slip, QR code or gift of the member's has credited only leaves suspense.
-// Errors: NO_DATA (no such payment waits, or no such member), KEY_INVALID (another currency; an amount that is told already, or none where it is
-// not, or another than a bank's line has shown; the member has the money through a slip that an operator read, or a vouched-for claim; a claim is to be settled
-// with what has been credited).
-func (s *Intake) MatchSuspense(ctx context.Context, input MatchInput) (approval.Request, error) {
-	return s.ask(ctx, func(ctx context.Context) (approval.Draft, error) { return s.draftMatch(ctx, input) })
-}
-
 // ask has draft look at what a request is about, in a transaction, and asks a second person when that is over: who decides locks the request first.
 func (s *Intake) ask(ctx context.Context, draft func(ctx context.Context) (approval.Draft, error)) (approval.Request, error) {
 	var drafted approval.Draft
@@ -125,47 +75,6 @@ func (s *Intake) ask(ctx context.Context, draft func(ctx context.Context) (appro
 		return approval.Request{}, err
 	}
 	return s.Approvals.Ask(ctx, drafted)
-}
-
-func (s *Intake) draftMatch(ctx context.Context, input MatchInput) (approval.Draft, error) {
-	suspense, err := s.suspenseFor(ctx, input.Suspense, input.Member)
-	if err != nil {
-		return approval.Draft{}, err
-	}
-	currency, err := s.Store.CurrencyOf(ctx, input.Member)
-	switch {
-	case err != nil:
-		return approval.Draft{}, err
-	case currency != suspense.Event.Currency:
-		return approval.Draft{}, fault.KeyInvalid.Withf("cashier: member %v does not count %s", input.Member, suspense.Event.Currency)
-	case !suspense.mayCredit(input.Amount):
-		return approval.Draft{}, fault.KeyInvalid.Withf("cashier: the amount of suspense %v", suspense.ID)
-	}
-	if confirmed, err := s.confirmedOtherwise(ctx, suspense, input.Amount); err != nil {
-		return approval.Draft{}, err
-	} else if confirmed {
-		return approval.Draft{}, fault.KeyInvalid.Withf("cashier: a line has shown suspense %v with its amount", suspense.ID)
-	}
-	credit, told, err := s.toldOtherwise(ctx, suspense, input.Member)
-	if err != nil {
-		return approval.Draft{}, err
-	} else if told || !credit.IsZero() && !input.Claim.IsZero() {
-		return approval.Draft{}, fault.KeyInvalid.Withf("cashier: member %v has the money of suspense %v", input.Member, suspense.ID)
-	}
-	body := bodyOf(suspense)
-	if !credit.IsZero() {
-		body.Credit = &credit
-	}
-	body.Member = input.Member.String()
-	if input.Amount != nil {
-		if body.Amount = *input.Amount; suspense.Event.Amount != 0 {
-			body.Reported = &suspense.Event.Amount
-		}
-	}
-	if !input.Claim.IsZero() {
-		body.Claim = &input.Claim
-	}
-	return approval.Draft{Kind: MatchApproval, Subject: input.Member.String(), Body: body, Note: input.Note}, nil
 }
 
 // suspenseFor locks a member and a payment that waits, which may be theirs: the member first, as a slip does. Errors: NO_DATA.
@@ -202,123 +111,6 @@ func Again(handler approval.Handler) approval.Handler {
 		}
 		return err
 	}
-}
-
-// CreditSuspense is the approved MatchApproval. Errors: APPROVAL_STALE.
-func (s *Intake) CreditSuspense(ctx context.Context, request approval.Request) error {
-	var body suspenseBody
-	if err := request.Read(&body); err != nil {
-		return err
-	}
-	member, err := id.ParseMember(body.Member)
-	if err != nil {
-		return err
-	}
-	suspense, err := s.suspenseFor(ctx, body.Suspense, member)
-	if err != nil {
-		return stale(err)
-	}
-	credit, told, err := s.toldOtherwise(ctx, suspense, member)
-	if err != nil {
-		return err
-	} else if told || credit != body.credit() || !credit.IsZero() && body.Claim != nil {
-		return approval.ErrStale.Withf("cashier: member %v has the money of suspense %v", member, suspense.ID)
-	}
-	if confirmed, err := s.confirmedOtherwise(ctx, suspense, &body.Amount); err != nil {
-		return err
-	} else if confirmed {
-		return approval.ErrStale.Withf("cashier: a line has shown suspense %v with its amount", suspense.ID)
-	}
-	if body.Claim != nil {
-		claim, err := s.pending(ctx, *body.Claim)
-		if err != nil {
-			return stale(err)
-		}
-		if err := s.Store.FinishClaim(ctx, claim.settled(BySuspense, suspense.ID, s.Now())); err != nil {
-			return err
-		}
-	}
-	if !credit.IsZero() {
-		return s.coverSuspense(ctx, suspense, credit)
-	}
-	if err := s.freeLine(ctx, suspense, member); err != nil {
-		return err
-	}
-	reported := suspense.Event.Amount
-	suspense.Event.Amount = body.Amount
-	if reported == 0 || reported == body.Amount {
-		return s.release(ctx, suspense, member, reported == 0)
-	}
-	return s.releaseAs(ctx, suspense, member, reported)
-}
-
-// confirmedOtherwise tells whether a line of a bank has shown a payment in suspense with its own amount, and an operator names another: of what the house
-// received, the difference would be nowhere.
-func (s *Intake) confirmedOtherwise(ctx context.Context, suspense Suspense, amount *money.Amount) (bool, error) {
-	if amount == nil || suspense.Event.Amount == 0 || *amount == suspense.Event.Amount {
-		return false, nil
-	}
-	_, confirmed, err := s.Store.CoveredLine(ctx, suspense.ID)
-	return confirmed, err
-}
-
-// toldOtherwise tells whether a member has the money of a line in suspense through a slip, QR code or gift, which covers no line yet; or, told, through a slip
-// that an operator read and may have misnamed, or a claim that operators have vouched for. It keeps all from happening until the transaction ends.
-func (s *Intake) toldOtherwise(ctx context.Context, suspense Suspense, member id.MemberID) (credit id.ID, told bool, err error) {
-	if suspense.Source() != FromFeed {
-		return id.ID{}, false, nil
-	}
-	if err := s.Store.LockMember(ctx, member); err != nil {
-		return id.ID{}, false, err
-	}
-	line, err := s.lineOf(ctx, suspense)
-	if err != nil {
-		return id.ID{}, false, err
-	}
-	line.Member = member
-	of := s.slipOfLine
-	if *line.external() != *line.itself() {
-		of = s.slipOfReference
-	}
-	for _, find := range []func(context.Context, BankLine) (id.ID, bool, error){of, s.ownCredit} {
-		if credit, found, err := find(ctx, line); err != nil || found {
-			return credit, false, err
-		}
-	}
-	if told, err := s.Store.SlipByHand(ctx, line, sameMoment, claimAge); err != nil || told {
-		return id.ID{}, told, err
-	}
-	claim, claimed, err := s.Store.ClaimOf(ctx, line, claimAge, sameMoment)
-	return id.ID{}, claimed && claim.Status == ClaimCredited, err
-}
-
-// release credits a payment in suspense to a member. The same outside evidence stands behind it: it was claimed when the money went to
-// suspense, or is now where the amount was not known then.
-func (s *Intake) release(ctx context.Context, suspense Suspense, member id.MemberID, unknown bool) error {
-	if err := s.Store.ResolveSuspense(ctx, suspense, ToMember, member, s.Now()); err != nil {
-		return err
-	}
-	event := suspense.Event
-	in := receipt{suspense.ID, member, event.Amount, event.Currency, suspense.clearing(), &suspense.External}
-	if unknown {
-		return s.credit(ctx, in)
-	}
-	in.external = suspenseEvidence(suspense.ID)
-	return s.post(ctx, in, ledger.Suspense(event.Currency))
-}
-
-// releaseAs credits a payment that was reported with another amount, which goes back to clearing.
-func (s *Intake) releaseAs(ctx context.Context, suspense Suspense, member id.MemberID, reported money.Amount) error {
-	if err := s.Store.ResolveSuspense(ctx, suspense, ToMember, member, s.Now()); err != nil {
-		return err
-	}
-	event := suspense.Event
-	wrong := suspense
-	wrong.Event.Amount = reported
-	if _, err := s.Ledger.Post(ctx, unsuspend(wrong, s.Now())); err != nil {
-		return err
-	}
-	return s.credit(ctx, receipt{suspense.ID, member, event.Amount, event.Currency, suspense.clearing(), suspenseEvidence(suspense.ID)})
 }
 
 // SettleReturn is the approved ReturnApproval. Errors: APPROVAL_STALE.

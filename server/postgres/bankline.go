@@ -3,8 +3,6 @@ package postgres
 import (
 	"context"
 	"errors"
-	"slices"
-	"strings"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -14,7 +12,6 @@ import (
 	"krapao/server/fault"
 	"krapao/server/id"
 	"krapao/server/ledger"
-	"krapao/server/money"
 )
 
 var _ cashier.IntakeStore = Cashier{}
@@ -40,171 +37,12 @@ func (c Cashier) AddLines(ctx context.Context, lines []cashier.BankLine) (added 
 	return added, results.Close()
 }
 
-const ownerSQL = `select m.id, m.currency, coalesce(b.bank_code, ''), coalesce(b.account_no, ''), coalesce(b.account_name, ''), m.phone from member m left join member_bank b on b.member_id = m.id `
-
-func scanOwner(row pgx.CollectableRow) (owner cashier.Owner, err error) {
-	err = row.Scan(&owner.Member, &owner.Currency, &owner.BankCode, &owner.AccountNo, &owner.AccountName, &owner.Phone)
-	return owner, err
-}
-
-func (c Cashier) owners(ctx context.Context, sql string, args ...any) ([]cashier.Owner, error) {
-	rows, err := c.Querier(ctx).Query(ctx, ownerSQL+sql, args...)
-	if err != nil {
-		return nil, err
-	}
-	return pgx.CollectRows(rows, scanOwner)
-}
-
-func first(owners []cashier.Owner, err error) (cashier.Owner, bool, error) {
-	if err != nil || len(owners) == 0 {
-		return cashier.Owner{}, false, err
-	}
-	return owners[0], true, nil
-}
-
-// OwnerOfAccount gives who registered a bank account.
-func (c Cashier) OwnerOfAccount(ctx context.Context, bankCode, accountNo string) (cashier.Owner, bool, error) {
-	return first(c.owners(ctx, "where b.bank_code = $1 and b.account_no = $2 and m.id = (select member_id from member_bank_owner where bank_code = $1 and account_no = $2)",
-		bankCode, accountNo))
-}
-
-// OwnerOfPhone gives who registered a phone number.
-func (c Cashier) OwnerOfPhone(ctx context.Context, phone string) (cashier.Owner, bool, error) {
-	return first(c.owners(ctx, "where m.id = (select member_id from member_phone where phone = $1)", phone))
-}
-
-// AccountOf gives a member as the owner of their account. Errors: NO_DATA.
-func (c Cashier) AccountOf(ctx context.Context, member id.MemberID) (cashier.Owner, error) {
-	owner, found, err := first(c.owners(ctx, "where m.id = $1", member))
-	if err == nil && !found {
-		err = fault.NoData
-	}
-	return owner, err
-}
-
-// OwnersLike gives up to limit members whose account at a bank fits a masked number. The digits that it ends with find them in member_bank_owner_end.
-func (c Cashier) OwnersLike(ctx context.Context, bankCode, masked string, limit int) ([]cashier.Owner, error) {
-	end := []byte(masked[strings.LastIndexAny(masked, "_%")+1:])
-	slices.Reverse(end)
-	return c.owners(ctx, `where m.id in (select member_id from member_bank_owner
-			where bank_code = $1 and reverse(account_no) >= $4 and reverse(account_no) < $4 || ':' and account_no like $2 limit $3)`, bankCode, masked, limit, string(end))
-}
-
 func (c Cashier) findID(ctx context.Context, sql string, args ...any) (found id.ID, ok bool, err error) {
 	err = c.Querier(ctx).QueryRow(ctx, sql, args...).Scan(&found)
 	if errors.Is(err, pgx.ErrNoRows) {
 		return id.ID{}, false, nil
 	}
 	return found, err == nil, err
-}
-
-// slipsLike are slips that credited a transfer like a line's ($1 to $5) and have no line yet: their own has not come, and none was taken for them.
-const slipsLike = `s.status = 'SUCCESS' and s.amount = $1 and s.currency = $2
-			and coalesce((s.transfer->>'transferredAt')::timestamptz between $3 and $4, s.created_at between $3 and $5)
-			and not exists (select from bank_line l where l.proof = s.id)
-			and not exists (select from bank_line l where l.member_id = s.member_id and l.slip_reference = s.transaction_reference)
-			and not exists (select from bank_line l where l.reference <> '' and l.reference = s.transaction_reference and l.amount = s.amount
-				and l.payer->>'bankCode' = (select k.code from bank k where s.bank_no = coalesce(nullif(k.number, ''), k.code)))`
-
-func slipsLikeArguments(line cashier.BankLine, within, age time.Duration) []any {
-	return []any{line.Amount, line.Currency, line.TransferredAt.Add(-within), line.TransferredAt.Add(within), line.TransferredAt.Add(age)}
-}
-
-// SlipsOfLine gives slips of a line's member that credited a transfer like it.
-func (c Cashier) SlipsOfLine(ctx context.Context, line cashier.BankLine, within, age time.Duration) ([]cashier.Credit, error) {
-	return c.credits(ctx, `select s.id, s.member_id, s.transfer->'payer', s.transfer->'receiver' from slip s where `+slipsLike+" and s.member_id = $6 order by s.id",
-		append(slipsLikeArguments(line, within, age), line.Member)...)
-}
-
-// SlipOwners gives up to limit members of a line's bank, if it is told, with a slip like those of SlipsOfLine.
-func (c Cashier) SlipOwners(ctx context.Context, line cashier.BankLine, within, age time.Duration, limit int) ([]cashier.Owner, error) {
-	return c.owners(ctx, "where ($6 = '' or b.bank_code = $6) and m.id in (select s.member_id from slip s where s.created_at between $3 and $5 and "+slipsLike+" limit $7)",
-		append(slipsLikeArguments(line, within, age), line.Payer.BankCode, limit)...)
-}
-
-// SlipByHand tells whether a slip that an operator read credited the member a transfer like a line's, and no other line has shown that one.
-func (c Cashier) SlipByHand(ctx context.Context, line cashier.BankLine, within, age time.Duration) (is bool, err error) {
-	_, is, err = c.findID(ctx, `select s.id from slip s where s.member_id = $1 and s.status = 'SUCCESS' and s.read_by <> '' and s.amount = $2 and s.currency = $3
-			and s.created_at between $4 and $5
-			and not exists (select from bank_line l where l.id <> $6 and (l.proof = s.id or l.amount = s.amount and s.transaction_reference in (l.reference, l.slip_reference)))
-		limit 1`, line.Member, line.Amount, line.Currency, line.TransferredAt.Add(-within), line.TransferredAt.Add(age), line.ID)
-	return is, err
-}
-
-// reportsOf gives the sources of payments in suspense that gateways told of.
-func reportsOf(gateways []string) []string {
-	sources := make([]string, 0, len(gateways))
-	for _, gateway := range gateways {
-		sources = append(sources, "payment:"+strings.ToLower(gateway))
-	}
-	return sources
-}
-
-// QRCredits gives payments by QR code, and reports of them in suspense, that may be a line's payment.
-func (c Cashier) QRCredits(ctx context.Context, line cashier.BankLine, gateways []string, age, within time.Duration) ([]cashier.Credit, error) {
-	return c.credits(ctx, `select told.* from (
-			select id, member_id, jsonb_build_object('bankCode', payer_bank) || payer, null::jsonb from qr_payment
-				where gateway_code = any($1) and status = 'PAID' and amount = $3 and currency = $4 and created_at >= $7 and paid_at between $5 and $6
-			union all select id, coalesce(member_id, 0), payer, null from suspense_payment
-				where source = any($2) and amount = $3 and currency = $4 and paid_at between $5 and $6 and resolution is distinct from 'CORRECTED'
-		) told where not exists (select from bank_line l where l.proof = told.id) order by id`,
-		gateways, reportsOf(gateways), line.Amount, line.Currency, line.At().Add(-within), line.At().Add(within), line.At().Add(-age))
-}
-
-// HoldCredit keeps a payment in suspense that is to cover a line from being decided; false when it is no credit of the line's amount any more.
-func (c Cashier) HoldCredit(ctx context.Context, credit id.ID, line cashier.BankLine) (bool, error) {
-	if !InTransaction(ctx) {
-		return false, errors.New("postgres: a lock outside a transaction")
-	}
-	var held bool
-	err := c.Querier(ctx).QueryRow(ctx, `select amount = $2 and currency = $3 and resolution is distinct from 'CORRECTED' from suspense_payment where id = $1 for share`,
-		credit, line.Amount, line.Currency).Scan(&held)
-	if errors.Is(err, pgx.ErrNoRows) {
-		return true, nil
-	}
-	return held, err
-}
-
-// giftSince is a condition that gift_link_last finds: sent, tried or redeemed since.
-const giftSince = `greatest(created_at, next_try_at, redeemed_at) >= $4 and regexp_replace(target_phone, '\D', '', 'g') = regexp_replace($1, '\D', '', 'g') and currency = $3`
-
-// GiftCredits gives gift links that may be a line's payment.
-func (c Cashier) GiftCredits(ctx context.Context, line cashier.BankLine, within time.Duration) ([]cashier.Credit, error) {
-	return c.credits(ctx, "select id, member_id, jsonb_build_object('phone', sender_phone), null::jsonb from gift_link where "+giftSince+`
-			and status <> 'CLAIMED' and amount = $2 and redeemed_at between $4 and $5
-			and not exists (select from bank_line l where l.proof = gift_link.id) order by id`,
-		line.AccountNo, line.Amount, line.Currency, line.At().Add(-within), line.At().Add(within))
-}
-
-// OwnCredits gives the payments that a line's member has by QR code or gift link and that it may be.
-func (c Cashier) OwnCredits(ctx context.Context, line cashier.BankLine, gateways []string, within time.Duration) ([]cashier.Credit, error) {
-	return c.credits(ctx, `select told.* from (
-			select id, member_id, jsonb_build_object('bankCode', payer_bank) || payer, null::jsonb from qr_payment
-				where member_id = $1 and gateway_code = any($2) and status = 'PAID' and amount = $4 and currency = $5 and paid_at between $6 and $7
-			union all select id, credited_member, payer, null from suspense_payment
-				where credited_member = $1 and source = any($3) and amount = $4 and currency = $5 and paid_at between $6 and $7
-			union all select g.id, $1::bigint, jsonb_build_object('phone', g.sender_phone), null from gift_link g
-				left join suspense_payment s on s.source = 'giftlink' and s.external_id = g.voucher_hash
-				where (g.member_id = $1 and g.status = 'CREDITED' or s.credited_member = $1) and g.amount = $4 and g.currency = $5 and g.redeemed_at between $6 and $7
-					and regexp_replace(g.target_phone, '\D', '', 'g') = regexp_replace($8, '\D', '', 'g')
-		) told where not exists (select from bank_line l where l.proof = told.id) order by id`,
-		line.Member, gateways, reportsOf(gateways), line.Amount, line.Currency, line.At().Add(-within), line.At().Add(within), line.AccountNo)
-}
-
-// ProvableQR tells whether a QR code of one of the gateways, or a report of theirs in suspense, may be a line's payment.
-func (c Cashier) ProvableQR(ctx context.Context, line cashier.BankLine, gateways []string, payer id.MemberID, age time.Duration) (may bool, err error) {
-	err = c.Querier(ctx).QueryRow(ctx, `select exists (select from qr_payment where gateway_code = any($1) and currency = $4 and created_at >= $5 and amount = $3)
-			or exists (select from qr_payment where gateway_code = any($1) and currency = $4 and created_at >= $5 and member_id = $6 and status <> 'PAID')
-			or exists (select from suspense_payment where source = any($2) and currency = $4 and paid_at >= $5 and amount = $3)`,
-		gateways, reportsOf(gateways), line.Amount, line.Currency, line.At().Add(-age), payer).Scan(&may)
-	return may, err
-}
-
-// ProvableGift tells whether a gift link redeemed into a line's account may be its payment; one whose answer or amount is not known may be any.
-func (c Cashier) ProvableGift(ctx context.Context, line cashier.BankLine, age time.Duration) (may bool, err error) {
-	err = c.Querier(ctx).QueryRow(ctx, "select exists (select from gift_link where "+giftSince+" and (status = 'CLAIMED' or redeemed_at is not null and amount in (0, $2)))",
-		line.AccountNo, line.Amount, line.Currency, line.At().Add(-age)).Scan(&may)
-	return may, err
 }
 
 // FinishLine writes what became of a line. When another line has the same credit, it is as if its payment had been booked just now.
@@ -316,44 +154,6 @@ func (c Cashier) RivalLines(ctx context.Context, line cashier.BankLine, within t
 		line.AccountNo, line.Amount, line.BankCode, line.Currency, line.ID, line.At().Add(-within), line.At().Add(within))
 }
 
-// credits reads what lines may be the word of.
-func (c Cashier) credits(ctx context.Context, sql string, args ...any) ([]cashier.Credit, error) {
-	rows, err := c.Querier(ctx).Query(ctx, sql, args...)
-	if err != nil {
-		return nil, err
-	}
-	return pgx.CollectRows(rows, func(row pgx.CollectableRow) (credit cashier.Credit, err error) {
-		var payer, receiver *cashier.Payer
-		err = row.Scan(&credit.ID, &credit.Member, &payer, &receiver)
-		if payer != nil {
-			credit.Payer = *payer
-		}
-		if receiver != nil {
-			credit.Receiver = *receiver
-		}
-		return credit, err
-	})
-}
-
-// CreditMember gives whose a credit that covers a line is.
-func (c Cashier) CreditMember(ctx context.Context, credit id.ID) (member id.MemberID, err error) {
-	err = c.Querier(ctx).QueryRow(ctx, `select coalesce((select member_id from slip where id = $1), (select member_id from qr_payment where id = $1),
-		(select member_id from gift_link where id = $1), (select member_id from deposit_claim where id = $1),
-		(select coalesce(credited_member, member_id) from suspense_payment where id = $1), 0)`, credit).Scan(&member)
-	return member, err
-}
-
-// SlipCredit gives the slip that a transaction of the ledger credited.
-func (c Cashier) SlipCredit(ctx context.Context, transaction id.ID) (credit cashier.Credit, found bool, err error) {
-	credits, err := c.credits(ctx, `select s.id, s.member_id, s.transfer->'payer', s.transfer->'receiver'
-		from ledger_transaction t join slip s on s.id = case when t.reference ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' then t.reference::uuid end
-		where t.id = $1`, transaction)
-	if err != nil || len(credits) == 0 {
-		return credit, false, err
-	}
-	return credits[0], true, nil
-}
-
 // SlipLines locks and gives the lines without a reference that credited a member, or were a credited claim's, and can be a slip's transfer.
 func (c Cashier) SlipLines(ctx context.Context, member id.MemberID, slip cashier.Transferred, within time.Duration) ([]cashier.BankLine, error) {
 	return c.lines(ctx, `l where id in (
@@ -378,17 +178,6 @@ func (c Cashier) LineOfSlip(ctx context.Context, line cashier.BankLine) (cashier
 			union all select l.id from deposit_claim c join bank_line l on l.proof = c.id where c.member_id = $1)
 		and slip_reference = $2 and id <> $3 and amount = $4 and currency = $5 and coalesce(payer->>'bankCode', '') in ('', $6) for update`,
 		line.Member, line.Reference, line.ID, line.Amount, line.Currency, line.Payer.BankCode)
-}
-
-// CurrencyOf gives a member's currency. Errors: NO_DATA.
-func (c Cashier) CurrencyOf(ctx context.Context, member id.MemberID) (currency money.Currency, err error) {
-	return currency, oneRow(c.Querier(ctx).QueryRow(ctx, "select currency from member where id = $1", member).Scan(&currency))
-}
-
-// PhoneOf gives a member's registered phone number. Errors: NO_DATA.
-func (c Cashier) PhoneOf(ctx context.Context, member id.MemberID) (phone string, err error) {
-	err = oneRow(c.Querier(ctx).QueryRow(ctx, "select phone from member where id = $1", member).Scan(&phone))
-	return phone, err
 }
 
 func oneRow(err error) error {
