@@ -25,7 +25,7 @@ type Actor struct {
 	// Name is the operator's account name, or the login name of who types commands.
 	Name string
 	Via  Via
-	// Address and RequestID are empty on the command line.
+	// Address and RequestID are the request's; on the command line the user and machine, and the command.
 	Address, RequestID string
 }
 

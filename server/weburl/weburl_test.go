@@ -20,7 +20,7 @@ func TestAnAddressIsAPlainOneOrNone(t *testing.T) {
 	for text, want := range map[string]bool{
 		"https://line.me/R/ti/p/@abc": true, "https://x.example": true, "https://x.example:8443/a?b=c&d=%E0%B8%81#e": true, "https://192.0.2.7/": true, "https://[2001:db8::7]/": true,
 		"https://cdn.example/{locale}.mp4": true,
-		"": false, "https://": false, "https://*": false, "https://*.example": false, "https://name@host": false, "https://name:pass@host": false, "https://evil.example;x": false,
+		"":                                 false, "https://": false, "https://*": false, "https://*.example": false, "https://name@host": false, "https://name:pass@host": false, "https://evil.example;x": false,
 		`https://line.example/"x`: false, "https://x.example/'": false, `https://x.example\@evil.example`: false, "http://x.example": false, "javascript:alert(1)": false, "https:x.example": false,
 		"https://x.example/\n": false, "https://-x.example": false, "https://x..example": false, "//x.example": false, "https://x.example/ y": false, "https://x,y": false,
 	} {

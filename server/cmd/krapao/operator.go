@@ -7,10 +7,13 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"os/user"
+	"slices"
 	"strings"
 	"text/tabwriter"
 	"time"
 
+	"github.com/alecthomas/kong"
 	"golang.org/x/term"
 
 	"krapao/server/app"
@@ -51,6 +54,31 @@ type operatorCommand struct {
 	Approval    approvalCommand         `cmd:"" help:"List, approve and reject what waits for a second person."`
 }
 
+type commandKey struct{}
+
+// AfterApply notes which command was typed, for the audit log: the words, without what was written behind them.
+func (*operatorCommand) AfterApply(ctx context.Context, parsed *kong.Context) error {
+	words := slices.DeleteFunc(strings.Fields(parsed.Command()), func(word string) bool { return strings.HasPrefix(word, "<") })
+	parsed.BindTo(context.WithValue(ctx, commandKey{}, strings.Join(words, " ")), (*context.Context)(nil))
+	return nil
+}
+
+// typist is who types a command, in the audit log. The name is what they say they are; the address is the user that the machine knows, also behind sudo.
+func typist(ctx context.Context, name string) audit.Actor {
+	address := "unknown"
+	if account, err := user.Current(); err == nil {
+		address = account.Username
+	}
+	if sudo := os.Getenv("SUDO_USER"); sudo != "" && sudo != address {
+		address = sudo + " as " + address
+	}
+	if host, err := os.Hostname(); err == nil {
+		address += "@" + host
+	}
+	command, _ := ctx.Value(commandKey{}).(string)
+	return audit.Actor{Name: name, Via: audit.Command, Address: address, RequestID: command}
+}
+
 // office is the flags of a command that reads or changes what members see.
 type office struct {
 	person
@@ -71,7 +99,7 @@ func (o office) do(ctx context.Context, work func(ctx context.Context, office ap
 		if err != nil {
 			return err
 		}
-		return work(audit.WithActor(ctx, audit.Actor{Name: name, Via: audit.Command}), opened)
+		return work(audit.WithActor(ctx, typist(ctx, name)), opened)
 	})
 }
 
