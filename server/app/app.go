@@ -23,6 +23,7 @@ import (
 	"krapao/server/postgres"
 	"krapao/server/secret"
 	"krapao/server/site"
+	"krapao/server/spin"
 	"krapao/server/wallet"
 )
 
@@ -49,6 +50,8 @@ type App struct {
 	// Transfers moves money between main wallets and games.
 	Transfers *wallet.Transfers
 
+	// Spin is the prize wheel; the demo's seed writes one with it.
+	Spin *spin.Service
 	// Slips is uploaded transfer slips.
 	Slips *cashier.Slips
 

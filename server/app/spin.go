@@ -15,6 +15,7 @@ import (
 func wireSpin(_ context.Context, a *App) error {
 	a.handlers.Spin = newSpin(a.DB, a.Audit, a.Approvals, a.Now)
 	a.handlers.Spin.Box = a.keys.Box(spinPurpose)
+	a.Spin = a.handlers.Spin
 	return nil
 }
 

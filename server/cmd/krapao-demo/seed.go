@@ -97,7 +97,7 @@ func seed(ctx context.Context, config app.Config, log *slog.Logger) (err error) 
 	if err := errors.Join(server.Cashier.PutChannels(ctx, channels(config.Edition)...), seedOperator(ctx, server), seedSite(ctx, server), seedProviders(ctx, server, parties.local)); err != nil {
 		return errors.Join(err, server.Close())
 	}
-	if err := seedPayouts(ctx, server, config.Edition); err != nil {
+	if err := errors.Join(seedPayouts(ctx, server, config.Edition), seedWheel(ctx, server, config.Edition)); err != nil {
 		return errors.Join(err, server.Close())
 	}
 	if err := server.Listen(ctx); err != nil {

@@ -39,6 +39,7 @@ type operatorCommand struct {
 	Bank        bankCommand             `cmd:"" help:"List and write the banks that members may register."`
 	Channel     channelCommand          `cmd:"" help:"List, open and close the deposit channels, and change their limits."`
 	Provider    providerCommand         `cmd:"" help:"List, open and close the game providers."`
+	Wheel       wheelCommand            `cmd:"" help:"List, open and close the prize wheels, and set how deposits bring coins."`
 	Limit       limitCommand            `cmd:"" help:"List and change the withdrawal limits."`
 	Withdrawal  withdrawalCommand       `cmd:"" help:"List, approve, reject and settle withdrawals."`
 	Slip        slipCommand             `cmd:"" help:"Transfer slips that wait for the operator."`
