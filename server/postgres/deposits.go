@@ -56,7 +56,7 @@ const depositSQL = `
 		null, null, null, least(l.transferred_at, l.received_at), s.received_at, l.decided_at, null
 	from bank_line l left join suspense_payment s on s.reference = l.id::text and s.credited_member = $1
 	where l.member_id = $1 and l.status = 'CREDITED' and not exists (
-		select from slip p where p.member_id = $1 and p.status = 'SUCCESS' and p.transaction_reference <> '' and p.transaction_reference in (l.reference, l.slip_reference))
+		select from slip p where p.member_id = $1 and p.status = 'SUCCESS' and p.transaction_reference <> '' and p.transaction_reference in (l.reference, l.slip_reference) and p.amount = l.amount)
 	union all
 	select l.id, case when exists (select from deposit_channel c where c.kind = 'WALLET' and c.bank_code = l.bank_code) then 'EWALLET' else 'BANK' end,
 		l.bank_code, l.amount, l.currency, least(l.transferred_at, l.received_at), '', '', case when s.resolution is null then coalesce(s.reason, '') else '' end,

@@ -44,7 +44,7 @@ func (s Statement) Parties(ctx context.Context, member id.MemberID, references [
 		union all select c.id::text, '', '', false, '', null from spin_coupon c where c.member_id = $1 and c.id = any($2)
 		union all select p.id::text, coalesce(p.transfer->'payer'->>'bankCode', ''), '', false, p.id::text, null from slip p where p.member_id = $1 and p.id = any($2))
 		select reference, code, status, is_withdrawal, coalesce((select p.id::text from bank_line l join slip p on p.member_id = $1
-				and p.status = 'SUCCESS' and p.transaction_reference <> '' and p.transaction_reference in (l.reference, l.slip_reference)
+				and p.status = 'SUCCESS' and p.transaction_reference <> '' and p.transaction_reference in (l.reference, l.slip_reference) and p.amount = l.amount
 				where l.member_id = $1 and l.id = line limit 1), opens),
 			(select sector->'prize'->'name' from spin_coupon c join spin on spin.member_id = c.member_id and spin.id = c.spin_id
 				join spin_wheel w on w.code = spin.wheel and w.version = spin.version, jsonb_array_elements(w.slices) sector

@@ -177,3 +177,17 @@ func TestASlipsOwnLineThatOperatorsMatchFreesTheLineThatWasTakenForIt(t *testing
 	s.paidOnce(money.Units(200), money.Units(200))
 	s.eachListed(somchai, 2)
 }
+
+// TestALineOfAnotherAmountThanItsSlipHasAnEntryOfItsOwn: one reference with two amounts is two payments, in the list as in the statement.
+func TestALineOfAnotherAmountThanItsSlipHasAnEntryOfItsOwn(t *testing.T) {
+	t.Parallel()
+	s := newStand(t)
+	made := s.pay(somchai, "100")
+	if got := s.decided(somchai, s.upload(somchai, made.picture).Reference); got != "SUCCESS" {
+		t.Fatal(got)
+	}
+	s.line(made, money.Units(150), payerOf(somchai), made.TransactionReference)
+	s.agreed(s.match(s.lastWaiting().ID, somchai))
+	s.paidOnce(money.Units(250), money.Units(250))
+	s.eachListed(somchai, 2)
+}
