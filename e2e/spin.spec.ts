@@ -100,6 +100,26 @@ for (const count of [2, 8, 24]) {
   });
 }
 
+test('a reload while the wheel turns shows what was won, once', async ({ page, edition, t }) => {
+  const at = { page, edition, t };
+  await rigWheel(page, 8, ['S3']);
+  await openAs(page, await session(edition, WITH_A_PAST[edition]), '/user/spin');
+  const answered = page.waitForResponse('**/api/spinwheel/spin');
+  await hub(at).click();
+  await answered;
+  await expect(page.getByText(t('mf-spin:wheel.turning'))).toBeAttached();
+  await page.reload();
+  await expect(wonDialog(at)).toContainText('S3');
+  expect((await underPointer(page, 8)).index).toBe(2);
+  await wonDialog(at)
+    .getByRole('button', { name: t('common:action.confirm') })
+    .click();
+  await expect(wonDialog(at)).toBeHidden();
+  await page.reload();
+  await expect(hub(at)).toBeVisible();
+  await expect(wonDialog(at)).toBeHidden();
+});
+
 const WALKS: { edition: Edition; language: Locale; theme: 'light' | 'dark' }[] = [
   { edition: 'thai', language: 'th', theme: 'light' },
   { edition: 'laos', language: 'la', theme: 'dark' },
