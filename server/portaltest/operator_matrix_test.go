@@ -6,23 +6,25 @@ import (
 	"net/http"
 	"net/netip"
 	"strings"
+	"sync"
 	"testing"
 
 	"krapao/server/app"
 	"krapao/server/fault"
 	"krapao/server/httpapi"
 	"krapao/server/id"
+	"krapao/server/operation"
 	"krapao/server/portaltest"
 )
 
-// operators answers the fault that the token names; the token "good" is an operator's, "slow" one that waits.
+// operators answers the fault that the token names; the token "good" is an operator's, "slow" one that waits and then is none.
 type operators struct{ entered, release chan struct{} }
 
 func (o operators) ReadOperatorSession(_ context.Context, token string, _ netip.Addr) (httpapi.OperatorSession, error) {
 	if token == "slow" {
-		close(o.entered)
+		o.entered <- struct{}{}
 		<-o.release
-		token = "good"
+		token = "invalid-token"
 	}
 	if token == "broken" {
 		panic("a defect")
@@ -68,18 +70,20 @@ func TestEveryCallOfAnOperatorIsThrottledAndShed(t *testing.T) {
 		expectStatus(t, call, send(throttled.OperatorClient(t).As("good"), call), http.StatusTooManyRequests, "REQUEST_LIMIT")
 	}
 	held := operators{entered: make(chan struct{}), release: make(chan struct{})}
-	full := portaltest.Start(t, portaltest.WithApp(app.WithOperators(held)), portaltest.WithConfig(func(c *app.Config) { c.MaxInFlight = 1 }))
-	done := make(chan struct{})
-	go func() {
-		defer close(done)
-		full.OperatorClient(t).As("slow").Do(http.MethodGet, "/operator/settings", "")
-	}()
-	<-held.entered
+	full := portaltest.Start(t, portaltest.WithApp(app.WithOperators(held)), portaltest.WithConfig(func(c *app.Config) { c.MaxInFlight, c.MaxLogins = 1, 1 }))
+	var slow sync.WaitGroup
+	for _, call := range everyOfOperators(t) {
+		switch operation.Name(call.Operation) {
+		case operation.GetOperatorSettings, operation.EnrolOperatorTotp: // one of each budget
+			slow.Go(func() { send(full.OperatorClient(t).As("slow"), call) })
+			<-held.entered
+		}
+	}
 	for _, call := range everyOfOperators(t) {
 		expectStatus(t, call, send(full.OperatorClient(t).As("good"), call), http.StatusServiceUnavailable, "SERVER_BUSY")
 	}
 	close(held.release)
-	<-done
+	slow.Wait()
 }
 
 func TestADefectIsAnsweredAlikeByEveryCallOfAnOperator(t *testing.T) {
