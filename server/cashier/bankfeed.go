@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"slices"
+	"time"
 
 	"krapao/server/fault"
 	"krapao/server/id"
@@ -27,6 +28,8 @@ const (
 	feedTries = 5
 	// linesAtOnce bounds the lines that one transaction decides.
 	linesAtOnce = 50
+	// oneDay is how far a bank's clock may be ahead.
+	oneDay = 24 * time.Hour
 )
 
 // ReceiveLines takes lines of a bank's feed: each credits one member, or goes to suspense, or is known already. It gives what became of each line, in
@@ -41,6 +44,7 @@ func (s *Intake) ReceiveLines(ctx context.Context, lines []BankLine) ([]LineOutc
 			continue
 		}
 		line.ID, line.TakenAt, line.Status = id.NewID(), s.Now(), LineWaiting
+		line.ToldAt = bounded(line.TransferredAt, line.TakenAt.Add(oneDay))
 		line.TransferredAt = bounded(line.TransferredAt, line.TakenAt)
 		line.Reference = canonicalReference(line.Reference)
 		outcomes[i], places[line.ID] = LineRepeated, i

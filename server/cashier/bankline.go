@@ -36,8 +36,10 @@ type BankLine struct {
 	Payer                  Payer
 	Memo                   string
 	TransferredAt, TakenAt time.Time
-	Status                 LineStatus
-	Member                 id.MemberID
+	// ToldAt is when its bank says that it was transferred, also where the bank's clock is ahead: the bank's totals count it on that day.
+	ToldAt time.Time
+	Status LineStatus
+	Member id.MemberID
 	// PayerMember registered the account or phone number that paid; 0: nobody.
 	PayerMember id.MemberID
 	// Proof is the credit that a COVERED line is the bank's word of, CoveredBy its transaction where the reference told which; no other line has it.

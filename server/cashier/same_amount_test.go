@@ -189,6 +189,36 @@ func TestALineThatWaitsIsSeenFromTheStart(t *testing.T) {
 	}
 }
 
+// TestABanksClockMayBeAheadOverMidnight: its totals count a line on the day that it says.
+func TestABanksClockMayBeAheadOverMidnight(t *testing.T) {
+	t.Parallel()
+	s := newCounter(t)
+	bangkok := time.FixedZone("ICT", 7*60*60)
+	year, month, date := s.Clock.Now().In(bangkok).Date()
+	midnight := time.Date(year, month, date+1, 0, 0, 0, 0, bangkok)
+	s.Clock.Set(midnight.Add(-2 * time.Second))
+	line := s.lineFrom(somchai, hundred)
+	line.TransferredAt = midnight.Add(3 * time.Second)
+	how := signed{path: "/webhooks/bank-feed/", gateway: "SCB", secret: credentials.Secret(simulator.BankFeedParty("SCB"))}
+	for _, feed := range []webhook.BankFeed{
+		{EventID: id.NewID().String(), AccountNo: houseSCB, Lines: []webhook.BankFeedLine{line}},
+		{EventID: id.NewID().String(), AccountNo: houseSCB, Lines: []webhook.BankFeedLine{line}, DayTotals: &[]webhook.BankDayTotal{
+			{Day: openapi_types.Date{Time: midnight}, Currency: "BAHT", Lines: 1, Amount: hundred},
+			{Day: openapi_types.Date{Time: midnight.AddDate(0, 0, -1)}, Currency: "BAHT", Lines: 0, Amount: 0},
+		}},
+	} {
+		body, err := json.Marshal(feed)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if answer := s.send(body, how); answer.Status != http.StatusOK {
+			t.Fatalf("%d %s", answer.Status, answer.Body)
+		}
+		s.Clock.Advance(25 * time.Hour)
+	}
+	s.has(somchai, hundred)
+}
+
 // TestTheBanksOwnTotalsAreHeldAgainstTheLines: a line that never came is found by what the bank's statement says of its day.
 func TestTheBanksOwnTotalsAreHeldAgainstTheLines(t *testing.T) {
 	t.Parallel()

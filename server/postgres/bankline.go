@@ -20,9 +20,9 @@ var _ cashier.IntakeStore = Cashier{}
 func (c Cashier) AddLines(ctx context.Context, lines []cashier.BankLine) (added []cashier.BankLine, err error) {
 	var batch pgx.Batch
 	for _, line := range lines {
-		batch.Queue(`insert into bank_line (id, bank_code, account_no, line_id, reference, amount, currency, payer, memo, transferred_at, received_at, status)
-			values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12) on conflict on constraint bank_line_once do nothing`,
-			line.ID, line.BankCode, line.AccountNo, line.LineID, line.Reference, line.Amount, line.Currency, line.Payer, line.Memo, line.TransferredAt, line.TakenAt, line.Status)
+		batch.Queue(`insert into bank_line (id, bank_code, account_no, line_id, reference, amount, currency, payer, memo, transferred_at, received_at, status, told_day)
+			values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, ($13::timestamptz at time zone 'Asia/Bangkok')::date) on conflict on constraint bank_line_once do nothing`,
+			line.ID, line.BankCode, line.AccountNo, line.LineID, line.Reference, line.Amount, line.Currency, line.Payer, line.Memo, line.TransferredAt, line.TakenAt, line.Status, line.ToldAt)
 	}
 	results := c.Querier(ctx).SendBatch(ctx, &batch)
 	for _, line := range lines {

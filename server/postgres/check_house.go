@@ -76,7 +76,7 @@ var houseInvariants = []invariant{
 			) sides group by currency) sums where booked <> told
 		union all select format('%s %s on %s: the bank received %s lines of %s %s, we have %s of %s', t.bank_code, t.account_no, t.day, t.lines, t.amount, t.currency,
 				coalesce(d.lines, 0), coalesce(d.amount, 0)) from bank_total t
-			left join (select bank_code, account, currency, (transferred_at at time zone 'Asia/Bangkok')::date as day, count(*) as lines, sum(amount) as amount
+			left join (select bank_code, account, currency, coalesce(told_day, (transferred_at at time zone 'Asia/Bangkok')::date) as day, count(*) as lines, sum(amount) as amount
 				from line where status <> 'DUPLICATE' group by 1, 2, 3, 4) d on (d.bank_code, d.account, d.currency, d.day) = (t.bank_code, t.account_no, t.currency, t.day)
 			where (t.lines, t.amount) is distinct from (coalesce(d.lines, 0), coalesce(d.amount, 0))`},
 }

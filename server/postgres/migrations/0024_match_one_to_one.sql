@@ -7,6 +7,11 @@ alter table bank_line drop constraint bank_line_status_check;
 alter table bank_line add constraint bank_line_status_check
   check (status in ('WAITING', 'CREDITED', 'COVERED', 'SUSPENSE', 'RETURNED', 'DUPLICATE') and (status = 'DUPLICATE') = (duplicate_of is not null)) not valid;
 
+-- A line that named the payment of one in suspense is that line once more: suspense credits nobody by itself.
+update bank_line l set status = 'DUPLICATE', duplicate_of = k.id, covered_by = null
+  from ledger_transaction t join suspense_payment s on s.id::text = t.reference join bank_line k on k.id::text = s.reference
+  where l.status = 'COVERED' and l.proof is null and t.id = l.covered_by and k.id <> l.id and k.amount = l.amount and k.currency = l.currency;
+
 -- A line that was covered by the ledger's transaction names what credited it, as the others do: the first of each credit. A second is a duplicate.
 update bank_line set proof = first.credit from (
     select distinct on (t.reference) l.id, t.reference::uuid as credit
