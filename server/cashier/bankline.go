@@ -113,6 +113,8 @@ type LineStore interface {
 	GiftCredits(ctx context.Context, line BankLine, within time.Duration) ([]Credit, error)
 	// OwnCredits gives those that the line's member has been credited, by operators too, with the same bounds.
 	OwnCredits(ctx context.Context, line BankLine, gateways []string, within time.Duration) ([]Credit, error)
+	// OpenQR tells whether the line's member had a code of its amount at one of the gateways then, of which nobody knows yet whether it was paid.
+	OpenQR(ctx context.Context, line BankLine, gateways []string, age, within time.Duration) (bool, error)
 	// ProvableQR tells whether a QR code of one of the gateways, or a report of theirs in suspense, may be a line's payment: of anybody for its amount, or
 	// of the payer (0: unknown) and unpaid for any, made at most age before the transfer. ProvableGift tells that of gift links to its account.
 	ProvableQR(ctx context.Context, line BankLine, gateways []string, payer id.MemberID, age time.Duration) (bool, error)

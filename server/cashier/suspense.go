@@ -86,7 +86,7 @@ func (s *Intake) suspenseFor(ctx context.Context, suspenseID id.ID, member id.Me
 }
 
 // ReturnSuspense asks a second person to agree that a payment was sent back by hand. Errors: NO_DATA (no such payment waits), KEY_INVALID (a
-// slip has credited it: match it to the slip's member).
+// slip has credited it, or a payment by QR code or gift may have: match it to that member).
 func (s *Intake) ReturnSuspense(ctx context.Context, suspenseID id.ID, note string) (approval.Request, error) {
 	return s.ask(ctx, func(ctx context.Context) (approval.Draft, error) {
 		suspense, err := s.Store.Suspense(ctx, suspenseID)
@@ -97,6 +97,11 @@ func (s *Intake) ReturnSuspense(ctx context.Context, suspenseID id.ID, note stri
 			return approval.Draft{}, err
 		} else if has {
 			return approval.Draft{}, fault.KeyInvalid.Withf("cashier: a slip has credited suspense %v to member %v", suspense.ID, owner.Member)
+		}
+		if may, err := s.mayBeCredited(ctx, suspense); err != nil {
+			return approval.Draft{}, err
+		} else if may {
+			return approval.Draft{}, fault.KeyInvalid.Withf("cashier: suspense %v may be a payment that was credited", suspense.ID)
 		}
 		return approval.Draft{Kind: ReturnApproval, Subject: suspenseID.String(), Body: bodyOf(suspense), Note: note}, nil
 	})
@@ -127,6 +132,11 @@ func (s *Intake) SettleReturn(ctx context.Context, request approval.Request) err
 		return err
 	} else if has {
 		return approval.ErrStale.Withf("cashier: a slip has credited suspense %v to member %v", suspense.ID, owner.Member)
+	}
+	if may, err := s.mayBeCredited(ctx, suspense); err != nil {
+		return err
+	} else if may {
+		return approval.ErrStale.Withf("cashier: suspense %v may be a payment that was credited", suspense.ID)
 	}
 	if err := s.Store.ResolveSuspense(ctx, suspense, ToPayer, 0, s.Now()); err != nil || suspense.Event.Amount == 0 {
 		return err

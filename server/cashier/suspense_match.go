@@ -32,7 +32,7 @@ type suspenseBody struct {
 	Currency money.Currency `json:"currency"`
 	Member   string         `json:"member,omitempty"`
 	Claim    *id.ID         `json:"claim,omitempty"`
-	// Credit is what has credited this payment to the member, a slip, QR code or gift link: it only leaves suspense.
+	// Credit is what has credited this payment to the member, a slip, QR code, gift link or claim: it only leaves suspense.
 	Credit *id.ID `json:"credit,omitempty"`
 }
 
@@ -51,9 +51,9 @@ func bodyOf(suspense Suspense) suspenseBody {
 	}
 }
 
-// MatchSuspense asks a second person to credit a payment to a member. One that a slip, QR code or gift of the member's has credited only leaves suspense.
+// MatchSuspense asks a second person to credit a payment to a member. One that a slip, QR code, gift or vouched-for claim of the member's has credited only leaves suspense.
 // Errors: NO_DATA (no such payment waits, or no such member), KEY_INVALID (another currency; an amount that is told already, or none where it is
-// not, or another than a bank's line has shown; the member has the money through a slip that an operator read, or a vouched-for claim; a claim is to be settled
+// not, or another than a bank's line has shown; the member has the money through a slip that an operator read, or may get it by a QR code of then; a claim is to be settled
 // with what has been credited).
 func (s *Intake) MatchSuspense(ctx context.Context, input MatchInput) (approval.Request, error) {
 	return s.ask(ctx, func(ctx context.Context) (approval.Draft, error) { return s.draftMatch(ctx, input) })
@@ -158,8 +158,8 @@ func (s *Intake) confirmedOtherwise(ctx context.Context, suspense Suspense, amou
 	return confirmed, err
 }
 
-// toldOtherwise tells whether a member has the money of a line in suspense through a slip, QR code or gift, which covers no line yet; or, told, through a slip
-// that an operator read and may have misnamed, or a claim that operators have vouched for. It keeps all from happening until the transaction ends.
+// toldOtherwise tells whether a member has the money of a line in suspense through a slip, QR code, gift or a claim that operators have vouched for, which
+// covers no line yet; or, told, through a slip that an operator read and may have misnamed, or a QR code that its gateway may still report as paid. It keeps all from happening until the transaction ends.
 func (s *Intake) toldOtherwise(ctx context.Context, suspense Suspense, member id.MemberID) (credit id.ID, told bool, err error) {
 	if suspense.Source() != FromFeed {
 		return id.ID{}, false, nil
@@ -184,8 +184,19 @@ func (s *Intake) toldOtherwise(ctx context.Context, suspense Suspense, member id
 	if told, err := s.Store.SlipByHand(ctx, line, sameMoment, claimAge); err != nil || told {
 		return id.ID{}, told, err
 	}
+	channels, err := s.Store.AllChannels(ctx)
+	if err != nil {
+		return id.ID{}, false, err
+	}
+	gateways, _ := provers(channels, line)
+	if told, err := s.Store.OpenQR(ctx, line, gateways, claimAge, sameMoment); err != nil || told {
+		return id.ID{}, told, err
+	}
 	claim, claimed, err := s.Store.ClaimOf(ctx, line, claimAge, sameMoment)
-	return id.ID{}, claimed && claim.Status == ClaimCredited, err
+	if err != nil || !claimed || claim.Status != ClaimCredited {
+		return id.ID{}, false, err
+	}
+	return claim.ID, false, nil
 }
 
 // release credits a payment in suspense to a member. The same outside evidence stands behind it: it was claimed when the money went to

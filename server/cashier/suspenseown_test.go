@@ -5,6 +5,8 @@ import (
 	"testing"
 	"time"
 
+	"krapao/server/id"
+	"krapao/server/ledger"
 	"krapao/server/money"
 	"krapao/server/simulator/api/webhook"
 )
@@ -39,6 +41,78 @@ func TestALineThatOperatorsMatchToWhoHasItsMoneyByCodeCreditsNothingMore(t *test
 	agreed(s.match(s.firstWaiting(), somchai)) // nothing is left that it could be
 	s.has(somchai, 2*hundred)
 	s.suspended(money.Baht, 0, "SEVERAL_MATCHES SEVERAL_MATCHES NO_MATCH")
+}
+
+// TestALineIsNobodysWhileTheirCodeMayBePaid: the line may be the bank's word of a code that its gateway has not reported yet.
+func TestALineIsNobodysWhileTheirCodeMayBePaid(t *testing.T) {
+	t.Parallel()
+	s := newCounter(t)
+	event := s.event(s.made(somchai, "KBANKQR", "100"))
+	event.Payer = nil
+	unknown := &webhook.PaymentParty{BankCode: to("KTB"), AccountNo: to("1112223334")}
+	s.arrived(intoKBANK, s.unnamed(unknown))
+	s.later(40 * time.Minute)
+	s.suspended(money.Baht, hundred, "NO_MATCH")
+	match := func(who id.MemberID) string {
+		return s.noi.Do(http.MethodPost, "/operator/suspense/"+s.firstWaiting()+"/match", `{"memberId":"`+who.String()+`","note":"by phone"}`).Code()
+	}
+	if code := match(somchai); code != "KEY_INVALID" {
+		t.Errorf("matched while the code may be paid: %q", code)
+	}
+	early := s.match(s.firstWaiting(), malee) // asked before the report comes
+	s.taken(event, signed{gateway: "KBANKQR"})
+	s.has(somchai, hundred)
+	if answer := s.lek.Do(http.MethodPost, "/operator/approvals/"+early+"/reject", `{"reason":"it is somchai's"}`); answer.Status != http.StatusOK {
+		t.Errorf("%d %s", answer.Status, answer.Body)
+	}
+	s.approve(s.match(s.firstWaiting(), somchai))
+	s.has(somchai, hundred)
+	s.has(malee, 0)
+	s.suspended(money.Baht, 0, "NO_MATCH")
+}
+
+// TestALineThatMayBeACodesPaymentIsNotSentBack: which of two codes' payments it is nobody can tell, but it is one of them.
+func TestALineThatMayBeACodesPaymentIsNotSentBack(t *testing.T) {
+	t.Parallel()
+	s := newCounter(t)
+	s.scanned(somchai, nil)
+	s.scanned(malee, nil)
+	s.arrived(intoKBANK, s.unnamed(&webhook.PaymentParty{BankCode: to("KTB"), AccountNo: to("1112223334")}))
+	s.later(40 * time.Minute)
+	s.suspended(money.Baht, hundred, "SEVERAL_MATCHES")
+	if back := s.noi.Do(http.MethodPost, "/operator/suspense/"+s.firstWaiting()+"/return", `{"note":"sent back"}`); back.Code() != "KEY_INVALID" {
+		t.Errorf("%d %s", back.Status, back.Body)
+	}
+	s.approve(s.match(s.firstWaiting(), somchai))
+	s.has(somchai, hundred)
+	s.suspended(money.Baht, 0, "SEVERAL_MATCHES")
+}
+
+// TestTheLineOfAClaimThatOperatorsVouchedForIsTheMoneyThatCameByIt: it comes from an account that nobody registered, and two operators know whose it is.
+func TestTheLineOfAClaimThatOperatorsVouchedForIsTheMoneyThatCameByIt(t *testing.T) {
+	t.Parallel()
+	for name, reference := range map[string]*string{"a line without a reference": nil, "a line with one": to("R10000000001")} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			s := newCounter(t)
+			claim := s.claimed(somchai, "100")
+			s.approve(s.asked(s.noi.Do(http.MethodPost, "/operator/claims/"+claim+"/approve", `{"note":"seen in the bank application"}`)))
+			s.has(somchai, hundred)
+			line := s.unnamed(&webhook.PaymentParty{BankCode: to("KTB"), AccountNo: to("1112223334")})
+			line.TransactionReference = reference
+			s.arrived(intoKBANK, line)
+			s.later(40 * time.Minute)
+			s.suspended(money.Baht, hundred, "NO_MATCH")
+			s.approve(s.match(s.firstWaiting(), somchai))
+			s.has(somchai, hundred)
+			s.suspended(money.Baht, 0, "NO_MATCH")
+			if vouched := s.house(ledger.Clearing("manual", money.Baht)); vouched != 0 {
+				t.Errorf("%v are still vouched for", vouched)
+			}
+			s.arrived(intoKBANK, line)
+			s.has(somchai, hundred)
+		})
+	}
 }
 
 // TestTheLineOfAGiftThatOperatorsGaveItsSenderIsCovered: the link was another member's, and the voucher's money is its sender's.

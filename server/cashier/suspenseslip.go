@@ -2,8 +2,10 @@ package cashier
 
 import (
 	"context"
+	"errors"
 	"slices"
 
+	"krapao/server/fault"
 	"krapao/server/id"
 	"krapao/server/ledger"
 )
@@ -33,7 +35,7 @@ func (s *Intake) slipOfReference(ctx context.Context, line BankLine) (slip id.ID
 }
 
 // ownCredit gives the payment by QR code or gift that the line's member has and that covers no line yet, where the line may be the bank's word of it. Which of
-// several members' it was nobody could tell; two operators have.
+// several members' it was nobody could tell; two operators have. So it may be of the same day, also where the report came late and did not tell when it was paid.
 func (s *Intake) ownCredit(ctx context.Context, line BankLine) (credit id.ID, found bool, err error) {
 	channels, err := s.Store.AllChannels(ctx)
 	if err != nil {
@@ -44,7 +46,7 @@ func (s *Intake) ownCredit(ctx context.Context, line BankLine) (credit id.ID, fo
 		return id.ID{}, false, err
 	}
 	gateways, _ := provers(channels, line)
-	credits, err := s.Store.OwnCredits(ctx, line, gateways, sameMoment)
+	credits, err := s.Store.OwnCredits(ctx, line, gateways, claimAge)
 	i := slices.IndexFunc(credits, func(credit Credit) bool { return credit.paid(line, own) != differs })
 	if err != nil || i < 0 {
 		return id.ID{}, false, err
@@ -92,6 +94,28 @@ func (s *Intake) slipOwner(ctx context.Context, suspense Suspense) (owner Owner,
 	return Owner{}, false, err
 }
 
+// mayBeCredited tells whether a line in suspense may be the bank's word of a payment by QR code or gift that covers no line yet: sending it back
+// would pay it twice.
+func (s *Intake) mayBeCredited(ctx context.Context, suspense Suspense) (bool, error) {
+	if suspense.Source() != FromFeed {
+		return false, nil
+	}
+	line, err := s.lineOf(ctx, suspense)
+	if err != nil {
+		return false, err
+	}
+	channels, err := s.Store.AllChannels(ctx)
+	if err != nil {
+		return false, err
+	}
+	credits, err := s.creditsLike(ctx, channels, line)
+	if err != nil {
+		return false, err
+	}
+	owners, err := s.ownersOf(ctx, credits)
+	return slices.ContainsFunc(credits, func(credit Credit) bool { return credit.paid(line, owners[credit.Member]) != differs }), err
+}
+
 // SentBack gives the lines without a reference that may be a member's transfer and were sent back.
 func (s *Intake) SentBack(ctx context.Context, member id.MemberID, slip Transferred) (lines []id.ID, err error) {
 	own, err := s.Store.AccountOf(ctx, member)
@@ -120,6 +144,16 @@ func (s *Intake) coverSuspense(ctx context.Context, suspense Suspense, credit id
 	if err := s.Store.ResolveSuspense(ctx, suspense, ToPayer, 0, s.Now()); err != nil {
 		return err
 	}
-	return s.move(ctx, suspense.ID.String()+"/known", ledger.Settled, suspense.Event.Amount,
-		ledger.Suspense(suspense.Event.Currency), ledger.Clearing(ClearingBank, suspense.Event.Currency), nil, suspense.ID)
+	if err := s.move(ctx, suspense.ID.String()+"/known", ledger.Settled, suspense.Event.Amount,
+		ledger.Suspense(suspense.Event.Currency), ledger.Clearing(ClearingBank, suspense.Event.Currency), nil, suspense.ID); err != nil {
+		return err
+	}
+	claim, err := s.Store.LockClaim(ctx, credit)
+	switch {
+	case errors.Is(err, fault.NoData):
+		return nil
+	case err != nil:
+		return err
+	}
+	return s.shown(ctx, claim, line.ID, nil) // its evidence was kept when the line went to suspense
 }

@@ -105,6 +105,14 @@ func (c Cashier) OwnCredits(ctx context.Context, line cashier.BankLine, gateways
 		line.Member, gateways, reportsOf(gateways), line.Amount, line.Currency, line.At().Add(-within), line.At().Add(within), line.AccountNo)
 }
 
+// OpenQR tells whether a line's member had a code of its amount then that its gateway may still report as paid.
+func (c Cashier) OpenQR(ctx context.Context, line cashier.BankLine, gateways []string, age, within time.Duration) (is bool, err error) {
+	err = c.Querier(ctx).QueryRow(ctx, `select exists (select from qr_payment where member_id = $1 and gateway_code = any($2) and amount = $3 and currency = $4
+			and status in ('REQUESTED', 'ACTIVE') and created_at between $5 and $6)`,
+		line.Member, gateways, line.Amount, line.Currency, line.At().Add(-age), line.At().Add(within)).Scan(&is)
+	return is, err
+}
+
 // ProvableQR tells whether a QR code of one of the gateways, or a report of theirs in suspense, may be a line's payment.
 func (c Cashier) ProvableQR(ctx context.Context, line cashier.BankLine, gateways []string, payer id.MemberID, age time.Duration) (may bool, err error) {
 	err = c.Querier(ctx).QueryRow(ctx, `select exists (select from qr_payment where gateway_code = any($1) and currency = $4 and created_at >= $5 and amount = $3)

@@ -4178,7 +4178,7 @@ type ClientInterface interface {
 
 	// MatchSuspenseWithBody Ask to credit a payment to a member
 	//
-	// Says whose payment it is. When a second person approves, its money goes from suspense to that member's main wallet, once; the member's currency must be the payment's (KEY_INVALID), and the member must not have its money through a slip that an operator read or a claim that operators vouched for (KEY_INVALID). What a slip of the member's has credited only leaves suspense. A payment whose amount was not told needs `amount`; for the others it must be absent. NO_DATA: no such payment waits, or no such member.
+	// Says whose payment it is. When a second person approves, its money goes from suspense to that member's main wallet, once; the member's currency must be the payment's (KEY_INVALID), and the member must not have its money through a slip that an operator read, nor have a QR code of then that may yet be reported as paid (KEY_INVALID). What a slip, QR code, gift or vouched-for claim of the member's has credited only leaves suspense. A payment whose amount was not told needs `amount`; for the others it must be absent. NO_DATA: no such payment waits, or no such member.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -4187,7 +4187,7 @@ type ClientInterface interface {
 
 	// MatchSuspense Ask to credit a payment to a member
 	//
-	// Says whose payment it is. When a second person approves, its money goes from suspense to that member's main wallet, once; the member's currency must be the payment's (KEY_INVALID), and the member must not have its money through a slip that an operator read or a claim that operators vouched for (KEY_INVALID). What a slip of the member's has credited only leaves suspense. A payment whose amount was not told needs `amount`; for the others it must be absent. NO_DATA: no such payment waits, or no such member.
+	// Says whose payment it is. When a second person approves, its money goes from suspense to that member's main wallet, once; the member's currency must be the payment's (KEY_INVALID), and the member must not have its money through a slip that an operator read, nor have a QR code of then that may yet be reported as paid (KEY_INVALID). What a slip, QR code, gift or vouched-for claim of the member's has credited only leaves suspense. A payment whose amount was not told needs `amount`; for the others it must be absent. NO_DATA: no such payment waits, or no such member.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -4196,7 +4196,7 @@ type ClientInterface interface {
 
 	// ReturnSuspenseWithBody Ask to mark a payment as sent back
 	//
-	// Says that the house has sent the money back to its payer, by hand, at the bank. When a second person approves, the payment leaves suspense. It moves no money outside. NO_DATA: no such payment waits. KEY_INVALID: a member's slip has credited it; match it to that member.
+	// Says that the house has sent the money back to its payer, by hand, at the bank. When a second person approves, the payment leaves suspense. It moves no money outside. NO_DATA: no such payment waits. KEY_INVALID: a member's slip has credited it, or a QR payment or gift may have; match it to that member.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -4205,7 +4205,7 @@ type ClientInterface interface {
 
 	// ReturnSuspense Ask to mark a payment as sent back
 	//
-	// Says that the house has sent the money back to its payer, by hand, at the bank. When a second person approves, the payment leaves suspense. It moves no money outside. NO_DATA: no such payment waits. KEY_INVALID: a member's slip has credited it; match it to that member.
+	// Says that the house has sent the money back to its payer, by hand, at the bank. When a second person approves, the payment leaves suspense. It moves no money outside. NO_DATA: no such payment waits. KEY_INVALID: a member's slip has credited it, or a QR payment or gift may have; match it to that member.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -5755,7 +5755,7 @@ func (c *Client) ListSuspense(ctx context.Context, params *ListSuspenseParams, r
 
 // MatchSuspenseWithBody Ask to credit a payment to a member
 //
-// Says whose payment it is. When a second person approves, its money goes from suspense to that member's main wallet, once; the member's currency must be the payment's (KEY_INVALID), and the member must not have its money through a slip that an operator read or a claim that operators vouched for (KEY_INVALID). What a slip of the member's has credited only leaves suspense. A payment whose amount was not told needs `amount`; for the others it must be absent. NO_DATA: no such payment waits, or no such member.
+// Says whose payment it is. When a second person approves, its money goes from suspense to that member's main wallet, once; the member's currency must be the payment's (KEY_INVALID), and the member must not have its money through a slip that an operator read, nor have a QR code of then that may yet be reported as paid (KEY_INVALID). What a slip, QR code, gift or vouched-for claim of the member's has credited only leaves suspense. A payment whose amount was not told needs `amount`; for the others it must be absent. NO_DATA: no such payment waits, or no such member.
 //
 // Takes any type of body and a specified content type.
 //
@@ -5774,7 +5774,7 @@ func (c *Client) MatchSuspenseWithBody(ctx context.Context, id SuspenseID, conte
 
 // MatchSuspense Ask to credit a payment to a member
 //
-// Says whose payment it is. When a second person approves, its money goes from suspense to that member's main wallet, once; the member's currency must be the payment's (KEY_INVALID), and the member must not have its money through a slip that an operator read or a claim that operators vouched for (KEY_INVALID). What a slip of the member's has credited only leaves suspense. A payment whose amount was not told needs `amount`; for the others it must be absent. NO_DATA: no such payment waits, or no such member.
+// Says whose payment it is. When a second person approves, its money goes from suspense to that member's main wallet, once; the member's currency must be the payment's (KEY_INVALID), and the member must not have its money through a slip that an operator read, nor have a QR code of then that may yet be reported as paid (KEY_INVALID). What a slip, QR code, gift or vouched-for claim of the member's has credited only leaves suspense. A payment whose amount was not told needs `amount`; for the others it must be absent. NO_DATA: no such payment waits, or no such member.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -5793,7 +5793,7 @@ func (c *Client) MatchSuspense(ctx context.Context, id SuspenseID, body MatchSus
 
 // ReturnSuspenseWithBody Ask to mark a payment as sent back
 //
-// Says that the house has sent the money back to its payer, by hand, at the bank. When a second person approves, the payment leaves suspense. It moves no money outside. NO_DATA: no such payment waits. KEY_INVALID: a member's slip has credited it; match it to that member.
+// Says that the house has sent the money back to its payer, by hand, at the bank. When a second person approves, the payment leaves suspense. It moves no money outside. NO_DATA: no such payment waits. KEY_INVALID: a member's slip has credited it, or a QR payment or gift may have; match it to that member.
 //
 // Takes any type of body and a specified content type.
 //
@@ -5812,7 +5812,7 @@ func (c *Client) ReturnSuspenseWithBody(ctx context.Context, id SuspenseID, cont
 
 // ReturnSuspense Ask to mark a payment as sent back
 //
-// Says that the house has sent the money back to its payer, by hand, at the bank. When a second person approves, the payment leaves suspense. It moves no money outside. NO_DATA: no such payment waits. KEY_INVALID: a member's slip has credited it; match it to that member.
+// Says that the house has sent the money back to its payer, by hand, at the bank. When a second person approves, the payment leaves suspense. It moves no money outside. NO_DATA: no such payment waits. KEY_INVALID: a member's slip has credited it, or a QR payment or gift may have; match it to that member.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -9945,7 +9945,7 @@ type ClientWithResponsesInterface interface {
 
 	// MatchSuspenseWithBodyWithResponse Ask to credit a payment to a member
 	//
-	// Says whose payment it is. When a second person approves, its money goes from suspense to that member's main wallet, once; the member's currency must be the payment's (KEY_INVALID), and the member must not have its money through a slip that an operator read or a claim that operators vouched for (KEY_INVALID). What a slip of the member's has credited only leaves suspense. A payment whose amount was not told needs `amount`; for the others it must be absent. NO_DATA: no such payment waits, or no such member.
+	// Says whose payment it is. When a second person approves, its money goes from suspense to that member's main wallet, once; the member's currency must be the payment's (KEY_INVALID), and the member must not have its money through a slip that an operator read, nor have a QR code of then that may yet be reported as paid (KEY_INVALID). What a slip, QR code, gift or vouched-for claim of the member's has credited only leaves suspense. A payment whose amount was not told needs `amount`; for the others it must be absent. NO_DATA: no such payment waits, or no such member.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -9954,7 +9954,7 @@ type ClientWithResponsesInterface interface {
 
 	// MatchSuspenseWithResponse Ask to credit a payment to a member
 	//
-	// Says whose payment it is. When a second person approves, its money goes from suspense to that member's main wallet, once; the member's currency must be the payment's (KEY_INVALID), and the member must not have its money through a slip that an operator read or a claim that operators vouched for (KEY_INVALID). What a slip of the member's has credited only leaves suspense. A payment whose amount was not told needs `amount`; for the others it must be absent. NO_DATA: no such payment waits, or no such member.
+	// Says whose payment it is. When a second person approves, its money goes from suspense to that member's main wallet, once; the member's currency must be the payment's (KEY_INVALID), and the member must not have its money through a slip that an operator read, nor have a QR code of then that may yet be reported as paid (KEY_INVALID). What a slip, QR code, gift or vouched-for claim of the member's has credited only leaves suspense. A payment whose amount was not told needs `amount`; for the others it must be absent. NO_DATA: no such payment waits, or no such member.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -9963,7 +9963,7 @@ type ClientWithResponsesInterface interface {
 
 	// ReturnSuspenseWithBodyWithResponse Ask to mark a payment as sent back
 	//
-	// Says that the house has sent the money back to its payer, by hand, at the bank. When a second person approves, the payment leaves suspense. It moves no money outside. NO_DATA: no such payment waits. KEY_INVALID: a member's slip has credited it; match it to that member.
+	// Says that the house has sent the money back to its payer, by hand, at the bank. When a second person approves, the payment leaves suspense. It moves no money outside. NO_DATA: no such payment waits. KEY_INVALID: a member's slip has credited it, or a QR payment or gift may have; match it to that member.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -9972,7 +9972,7 @@ type ClientWithResponsesInterface interface {
 
 	// ReturnSuspenseWithResponse Ask to mark a payment as sent back
 	//
-	// Says that the house has sent the money back to its payer, by hand, at the bank. When a second person approves, the payment leaves suspense. It moves no money outside. NO_DATA: no such payment waits. KEY_INVALID: a member's slip has credited it; match it to that member.
+	// Says that the house has sent the money back to its payer, by hand, at the bank. When a second person approves, the payment leaves suspense. It moves no money outside. NO_DATA: no such payment waits. KEY_INVALID: a member's slip has credited it, or a QR payment or gift may have; match it to that member.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -15797,7 +15797,7 @@ func (c *ClientWithResponses) ListSuspenseWithResponse(ctx context.Context, para
 
 // MatchSuspenseWithBodyWithResponse Ask to credit a payment to a member
 //
-// Says whose payment it is. When a second person approves, its money goes from suspense to that member's main wallet, once; the member's currency must be the payment's (KEY_INVALID), and the member must not have its money through a slip that an operator read or a claim that operators vouched for (KEY_INVALID). What a slip of the member's has credited only leaves suspense. A payment whose amount was not told needs `amount`; for the others it must be absent. NO_DATA: no such payment waits, or no such member.
+// Says whose payment it is. When a second person approves, its money goes from suspense to that member's main wallet, once; the member's currency must be the payment's (KEY_INVALID), and the member must not have its money through a slip that an operator read, nor have a QR code of then that may yet be reported as paid (KEY_INVALID). What a slip, QR code, gift or vouched-for claim of the member's has credited only leaves suspense. A payment whose amount was not told needs `amount`; for the others it must be absent. NO_DATA: no such payment waits, or no such member.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -15812,7 +15812,7 @@ func (c *ClientWithResponses) MatchSuspenseWithBodyWithResponse(ctx context.Cont
 
 // MatchSuspenseWithResponse Ask to credit a payment to a member
 //
-// Says whose payment it is. When a second person approves, its money goes from suspense to that member's main wallet, once; the member's currency must be the payment's (KEY_INVALID), and the member must not have its money through a slip that an operator read or a claim that operators vouched for (KEY_INVALID). What a slip of the member's has credited only leaves suspense. A payment whose amount was not told needs `amount`; for the others it must be absent. NO_DATA: no such payment waits, or no such member.
+// Says whose payment it is. When a second person approves, its money goes from suspense to that member's main wallet, once; the member's currency must be the payment's (KEY_INVALID), and the member must not have its money through a slip that an operator read, nor have a QR code of then that may yet be reported as paid (KEY_INVALID). What a slip, QR code, gift or vouched-for claim of the member's has credited only leaves suspense. A payment whose amount was not told needs `amount`; for the others it must be absent. NO_DATA: no such payment waits, or no such member.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
@@ -15827,7 +15827,7 @@ func (c *ClientWithResponses) MatchSuspenseWithResponse(ctx context.Context, id 
 
 // ReturnSuspenseWithBodyWithResponse Ask to mark a payment as sent back
 //
-// Says that the house has sent the money back to its payer, by hand, at the bank. When a second person approves, the payment leaves suspense. It moves no money outside. NO_DATA: no such payment waits. KEY_INVALID: a member's slip has credited it; match it to that member.
+// Says that the house has sent the money back to its payer, by hand, at the bank. When a second person approves, the payment leaves suspense. It moves no money outside. NO_DATA: no such payment waits. KEY_INVALID: a member's slip has credited it, or a QR payment or gift may have; match it to that member.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -15842,7 +15842,7 @@ func (c *ClientWithResponses) ReturnSuspenseWithBodyWithResponse(ctx context.Con
 
 // ReturnSuspenseWithResponse Ask to mark a payment as sent back
 //
-// Says that the house has sent the money back to its payer, by hand, at the bank. When a second person approves, the payment leaves suspense. It moves no money outside. NO_DATA: no such payment waits. KEY_INVALID: a member's slip has credited it; match it to that member.
+// Says that the house has sent the money back to its payer, by hand, at the bank. When a second person approves, the payment leaves suspense. It moves no money outside. NO_DATA: no such payment waits. KEY_INVALID: a member's slip has credited it, or a QR payment or gift may have; match it to that member.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
@@ -30179,120 +30179,121 @@ var swaggerSpec = []string{
 	"jadXVtmIUI/2LS6Qd+jVdw92azv7189HDVpPOcP0esdmcJrV1J2/oySmoyR9w7Ogfn0wqtFhg2HCU+K+",
 	"vbFbU5wE1yyTydTYaTwd1A8y7bKdOx3cn9uS0b7/YQPDDBdzlTmml8lXCp9ahi/NKrNLkzsEhQYaTuaX",
 	"ZZ5JlkCb+FIWAImhC56MJkzqAGFiG8vDaQJu6vjnUBW+Z0igb8Z1by0Da6SOeRQojfTQE9fXnu/Rccyg",
-	"1CI9OI1a4/FOvb5TU2dyNKFJX4xu1JIoucsiOgz/P/aubreNHEu/CqGbpLGyLNnOj2UEs7Itd7xxHLfs",
-	"tKfRacSUipK4KRU1RZYVT9AXM1hgMAPsAwz2cjHYvVlgsXPjSb+MHmXBc0gWSyrJ+okTxe2Zi44lFYt/",
-	"54eH53wf2+tSdc4DmCiDpAV1bYfRMRuc0abzH3jEjnj0zjPV+qNSj6031hVf76//M+qmAv7WJFdmP7yJ",
-	"xsgpjhf2qZi1RK8H1/q7NHoHO++FSWA73dstgDOO9e+vzk6ca8+jTshM6oAbl2Jxj0dUaXfPfDRgTSD7",
-	"SQeF/V3c8XCrPEE92L22ancuMt2dK8oiN0PBlmp189C0kJ7QH2ValQrAFnjWZvTS/AzO4rJELtItc0Fk",
-	"NzGpAKAf9FnaGv6H3t2NTUTYqpTJRUdE7AKh4EWfRVj/1KE82vHuHuGiJxzQKwktlEgN4jGj8oyAlvgm",
-	"kzmghD4us74COjutn0wUATAJzOYuEiu7+K9jA2eQ6gMi9bsHXZEWc0FWfDwSlmKhZJBbZBC29K8HXRFa",
-	"39mGhno0YAvGhXomVOPiQSajUftjbvHGwkI7iM2RjfcY+gzdaT2lrxtHSMKNUwRyy4qWZBz2g4PXZ++1",
-	"tczAfmSmVE/NpV2VeCQg4+7YJqSYqIEwM5CT2YGbNddkLJzgMaYexxThzFouv3u3eqS+N3Zfv7G7G6ds",
-	"czf6+S3lqpytgeJvolt9CgSAWsWGoTMZzStAj2jT2MLle8BQVdKof39YPycKEKqULQFJUSzNmw19kog6",
-	"lpFeq3o4ju94BnsEW/8CKVBN5TEY7pD307i/B5lJSZsNSA8pxIp4quYSsJ5YBFQv4dWy97UwP/PA9JvJ",
-	"mQjUj99/Sqh+3cWvAKTf7EMPeKOMxVlQslWubBXG8C7AMmxUziqV6la5WpmKtjNHXRZSiDo1rzu2Psuj",
-	"vzFFYs8qTx5vPimXNyvlN0m5vPFY8s6zx+1KMAH+OGZtprsLWY5HhydrT15svNz+bitlVSlUC9/XG4cH",
-	"h/XG29PDIyxrdgmcJ/XjfdQbcLdCoby84TVaLlcqlY2NjY3Nzc2trdru3n5lYzkgIb2nZoERgkVdqWCJ",
-	"BZKXRnDHtX3I+3cHSQiGaXAqsHp3CkIxFMhDEppWqWq8eM82619QgqcNGPUiavO4Z4oWU8R+4JSFvFZ7",
-	"CahISx9X4OL24YX9JaD6Ivm8Dcbi7veLoJwY7B8eHNQbp0XSqO/VD/XsvD4+fd2ow7MntR/cB9+QC1Qo",
-	"F3i3y0jI2oqIxAR9uXTDeCBL5JyrbuZ5vL9E6InMb4uYAQRHojE+b26KmkvklR7SgEuW9sOvTsvA/tM4",
-	"5pfMw1vS62DOXy0LXzA734AZIPTbPY6WZ6zDjkEclt3VTdfShWyZ7SGiFqQXQOdEO42YD6j3Gn2KNacy",
-	"4BU4qB0e1fcx4K2V3NtG/eD41dv91ydHh3u1s/q+x5GIm45K0qjX9t/u/vD2ee3YZkhe2HrdiyK5yNN3",
-	"FzBoO9dFEjMaENE219O8pRKzwaBqzYTacUVTYJOqVxNvvmszFuA+d0NMs/3Ze9pSoeF0szNWzKyhSR2z",
-	"GQ1w+W2Y6Xt64nfMK+2HXBIE8TapFHjLj1PDIyIT2WeRhMPupM23440Cut+hwHPhVsYiqtigB7ylM4ID",
-	"SiXpJa0uSSKkw8RHndEq+vif+hist0GPSz3v1ewh+hUe0sGlBICadDFx0fLXE3HGpUmegWwDiG2oLuvh",
-	"rkH9AprISIu5/GlRRUPRSRjEY6ChpisXGeldzVN7LmiQ67nql4ywbIw5iVgWzXyDWZgXfkg/ZOpmPgH2",
-	"TDlT6767Vz9Kq82nycJkv+LgbOPR5sYj663MWTKemZv5ow3THYDMvC99RgSJNypvLp/hrnMeeO5FzBBC",
-	"YCpMtu9aGEkNWIsDkP+gy0A/8Eleh1ZO9jO9SXeygLnUwHBj8VPGnEj7FosvMoMAN2A8X1x+XSmXXuCX",
-	"tbO954U57jVHh7DSYtbAktZ7MRsXM5HELTb98tNeUShB3hS6YkACHpArkZA2jwKSyDeFGdLXd4yRVey9",
-	"AQAFqw5/YSdKmB67dNzEjGjpqIGdGcg/AMt20DisH++P5Up5GUsL5Gxjf6elCJierFpmgHQT/XXeAObJ",
-	"wQIp2mbzEoTVKXqc0KLdhlReS6C2k+YSdwVpgWfJFaQMGwjtiUmzuEnmTZk1XctEAdM9/OkyXzc3Pnnm",
-	"62QJWyCXE2fvVhmOZ1YQi6mH6arhFu9LPkmeobS79yu8AJlLifR5tN4SiZ4SdF27NArWpnK8HMB1Aj4E",
-	"cnvVZ+TwrP4S8VF9RxRK/lWJvDYcXCn7+45/Va1b0AaZ8p62yDHB4HFwo1/6nEaBRxGzB32aRefwwGoc",
-	"HMfcJIvbC5Es5uqblYIEOFTIz9PSLlCwMjk8ujspkzX/PYODjN6rSMCTK6l9Hn0GD/kLecFacKGAdaIj",
-	"/Fz7vRa/Hst4ANrdJKkAs+sAbuNaQuqJHXQZC8eqp7CCGiDr7VUSrgQS0+k+LO0A93nUgLEsncKLM/Kj",
-	"Q7GvFPO5/PfM1+Vioc/imh8YypD3P1rEPzbDmZpEu0KwBM4/TguicfbmEarV9ZOdpKx/sFthsrvcsG6y",
-	"nQ8vdgIyJMExtpIEGWQKk7gMlCxgDVASMBqzGGWqeFPeWHXaJcRI7aDuFF4v5NYOmjI7LvFlI0WDLnUL",
-	"7h4c37RRE9MderOrZ7vgtzOdNaz2AjrHkbdCOs18Tk3csg0s58WnamOikhhVEeWFHHwzm7fr4n8iFbio",
-	"Apym/O5UxpSTS6c7EQvN29Vfyj1ZmdQqrYZBG04P3YVUKpd6KtomwdSoUdCtIta6FMpP9Jwt63ycY5+W",
-	"FTY7tDT2huQ4RRDDEwZCMUEY7dnbpDGiSvxQALrWo6T1zowfahkL1cLw4x+GH38ZfvzT8OPfhr/8+/CX",
-	"Pw8//nX48e/DX/44/PiX4cc/6O3W1T+8/q/h9Z+G138b/uPPw+v/GV7/dXj99+E//ji8/svw+t/05tcT",
-	"ehCL3ghu8ihnjAy5DSw2O3siFLEWk/aT5iNMMTKQ0RXoYZOFrveVcpk0aVfpd4Hf7l/DAVuQBZPW2mCf",
-	"XslC9cnIDOxR2SWVclm3YQ5Qe7VTCP0r9l657lSo/j/UW/JOV0HoItNf9wPb343x/oL0ZnqbatFMr4Bx",
-	"SnsCIMde114dHo91rQ3/87q2rY2Uq9daJAgL23aah4kbctVczIGVtrviWeKAborCnrrKC/C3PP1mjl1V",
-	"2EdYrWXiMRhm1c/Yn0OC6YDFDH07g95sXE48veHtP7YFxzrYoyIi9JLFtJM5zQlumtRHvqL2cU2igFFQ",
-	"DyS58DyBC+vFSno5mnozvxtrujuDH4uvG3FkHfcBtjMj80HNnnG1O9/hultQg4qBII7lK3AALqZn3EiQ",
-	"etQJuezC5Y/liJXpRJGAtwHFwZAMyYwVezDOzPP87OURDi3iiksW2CQyywqLuyrrRHgcdJniXAOKBq/U",
-	"bXbFIJrqyZ8bY3JjlGyUnN9eOEPvsp69NXarjU5xb4rvTXGOKV7kAAdCdKunt65hZEw9SljVPotbDNdM",
-	"T6o/ge6r7bIWE63/090O1IzyddQUCeJU2y3OWCBPQWufQAQjLaeBnV69d2jvpWhuh3Yxf/bEpPhPc2kJ",
-	"3CmB5wCeQdFkVVNIptZOhPyqIU6sZNwHDEa96/W+rQD5MIU7QASBRA/JuLzoB4Mrpdu0+wUT7EaJwAYi",
-	"CQPSZDZjHR13k4c8IdQw7mthP+/9rXtLcW8p7v2te3/rXoq+On/r3DhUaBC1W7UiocRTxtDbk/QSAMVs",
-	"KMl19PNFF79o2lbWN5KKKi4Vb01PCBFtxSKM/0nWgkKCdupjPMhGrqA0sUiaTPKAWRdbEtyDpB+LHpdM",
-	"Il0cOWFUa7MHkrS6fE3+LqExC4jrFgQqE5MHhiuWZoMtCTwFe/k0nYCv2tVazobxU5z4QrVcqlSKhb7+",
-	"x5OtYgFXe9y8sfd91gIQjUq5CLVPhWqlMmrp0l9tu189BR0EoWajiu8N2L0B+7wGzBP6CTEDgH1emVSr",
-	"50Dg7F9aSNSp+tT6JW/FboMxzZblTjRIJ/QK+L9snTVtdYGeCwG6bIl8M1GkBcY9EkofzTN11SbVuEoi",
-	"4Xiw4VKryUIRdYgSRXerYosZ4PuWOem7X40XAvv5jhFGBOD2RwlBQqoYXEPx2CCmS0WjQNpq25AFHYAe",
-	"t7PgxpNEioeQYJkipGFJXom8CgMPh9XCyCya4nBqF2DeYr0viHzi9owHfrK9nWcz2HttWmkIw2WX6u2j",
-	"yvP323Pim/QsIV8GhaRPeR6ZdOVxdeNRCsFKrwC9BACsiCHRfrpdJmN8265usfYS+I8NXgMCYjF+ySa8",
-	"bNOzP1iQUC18Wzurn9d+cB+ZEubvGie1HxbDMbG7ZBYME6jRsRv6dwlLVgr9tZ/RJz2qQJ+Y4F0ugxxQ",
-	"IN2dY4FZGazk6Fm0yPxY6amBRJTMzhsWgsFVdDQWGLX3+EUwV6jxOoKZO2+3J5TwEaMfSNKjPCKIkYz1",
-	"IX6lsj4sWB3bSyRod4CmwA49kOShN5ffpGAgpr4EntFWoYtgDrZjqhuLpNPNlFjTKNWgiIMBZSwh5T13",
-	"j2608aVIYOdAYoPfAT03VHl4H5mhZAAxAF/BIG7a2QH6DDPXBgYGbc2AYmYF0GgbbA8D2rGTln4jBBhX",
-	"bqoMZpY9RYENlEmrm74E0yAgYw6/wc6Om4uXerMsbC/sg8sWeOdrY4PLcEJ5AGbToJihCZ694CUzxFtF",
-	"dHSoM7PZoaezj2EfE7X3WYtrx7mmXZLJON3oDaUAAiMyvSKquybfabXRssASdvN63t3K6u7PUuqT0eox",
-	"U0kc3aDWlUVUQk9aKybJIuXR+2DakwCdCY4M5NN2aRQUiXm2SaN3NxoDT1uPa7tDhXA+Wvvga0WiJDi6",
-	"01VWyU+Xqvos7qB4M4qWqx009ZC7lTE/eUAWeva+uJ4zGu1UD9iuxKgbWZoH28If1b1qWzXV1qPxO0+x",
-	"WWnUK/+r1myApXEDkYn+DbG8/ySkUSfRZxGagnZ3mPZcqxl4nAeSiEGEh3U/V7IlekymxU/9WARJSy1b",
-	"QnAG41ialhVn48cPhbaIe4Vq4fnZyyOMjQ5cYT5XrAdb4U1SLm+2+vAfNrz+j+H1fw6v/3d4/Yfh9f8N",
-	"r/8bv1433+vN9I4hU4jiUNgeihaF8LbqLsLbqIc8LfscBgM25Z0hk7NLt2oZ6cos3h2ABIGhrH94x65+",
-	"Xv+ACzxDpSN1MqbFxC0TqeHnLRoRxTzEY4OjJ7Q+KxIpPPyQT0KZOJIojp0YzxEfy6Gu4g2V7aZkzIFL",
-	"AkugHDDgODk38MggSukrpugH/bxW1sXRLPQX7MogA3EVsiLpMUX301nGD16wK0Nw2Q/1YVi/7ZsiQUks",
-	"EoOcTh7qAX0DfweAvSGLKUOCJA9DLhVkhJvfZSCIYHK7LOzbv/137bjQppZFE78EGENc+Gxy+rTMcS31",
-	"s9V/6paz12hO8+Tco2ndNO0arUffH7Goo7qF6uOtYqHHI/tnpTh6x0bXfl9e2y69Xfvpn/Lu2Iqj/T2M",
-	"TBW8r6DSbkM3c7ps9Oei5ap2Ro+wmSWhZxY0Covk4egtcJse5me3fYtYvmlW724R7imU+F8ZD4ASqj/5",
-	"iP0SEDKQU1iyVsxSVFQq3wFHi2fdEtVlkdI7HquhEG8XEPu5MhFRtKA85VVpMQsh7badUH1zkIcDuUXN",
-	"4qpEjiFiiEdxZKfcMdY2S0fL4NhhuiziYgqJGzMLLI1HehbFIoTDCrQAttFS8zk/GRHoL7RFGftOzyA8",
-	"e0H6MY8wIuox+VXhPISdJTTUnge807LalEhm/RynAeO6t0X81mwVy+c8iEXUKRIRQmw3Meh+O0TFnKGZ",
-	"DnkPYgYPM1vnm3GbV9d98ad+GYIaN5nmrubJi+82Xq799nx7v7a2dfL9WX2tsXv8eM8jF4XUkjhmLUW6",
-	"IgY4X23j4I5xLh4TGIfu/22q7N/FharRyfKyQ973wkg+ewMcLNX19cFgUBpslkTcWd8ol8vr8rLzpkAu",
-	"ORvsivfP3hTKpEy2tsnW9htsgxn1rX+HChySV2IguvmX3dPzHzb3T+rPT15snvz2ZPTvQrGQANGrUH0t",
-	"edV1kOV1ZKCpRoL/hoYdEXPV7T07fV6rIClBwDtcyWeP8S8uZcLiZ/gMftRnMRfBs01LYgD9eXZjb2Ze",
-	"J71EdbtNJqbjgYbp9/GGYEXOUbuswyMrgca5b9OWErlBW3MH/nktx9Grbw+P3x7UDo9mMiOZv99WXh4e",
-	"59uW9HU3mJrzxqvjb9/uNer79eOzw9rRuPXRs9GlssvkWqoCQDbHzNK6sQtTiiAQwAlyX2KpMjYgNVkl",
-	"chCLHtKcCW1QQqEXEi+f0HDs+CZNIv0SgfUDQHpTdwpL7wyHH4BBhHN8ThIWBSVyNr8q3hu3g4WlShJA",
-	"B29tb5Q3t2cXUNOL21alnxzPbV9EqxJxOUkMCquvJAiPlEC3Z2X0xUKeZtrYPI7mJQ+YmA6Iok/1BH9X",
-	"JF0eBCCwN4IWcxWyUdRiL0CwbMjze+z4svvdjj9NSnV0ylyedsUgB5AU/lCQemNYifS41vHBNRv3Kv1r",
-	"v1Mo4gtu+GWvv7VICBSmYFoMFAe3avFObz/djagnjmUBHOR0JiwjKZgxGyyDbyBLxDJqKh6GBBixpkdF",
-	"q7ccEsWe5cRED5UkVlKydY48xYYoglaw/RqJaF5YqbjQqgVvh1VX2uRGPOcWSUgBpjXSE4e9cTQGeEKD",
-	"4x04Bkg0ZxhCI5hOAvSM5HXjyE2BN7UpIUJeE8V54pUgovNiUOOOyAQBU6W0ZA0ABifXbg2C+rOqzAWi",
-	"h7AgnwHW+ktZkYVsyFT7cbfCianK/fUFFfVBKYjpYA2OPjew9/f07jIUzZBOTmOgBkUuXGLboiFg5Png",
-	"vEvj4Zmmj7CXywqkHaz28PJQKHkv6QHqZLkMFzv4NxTG9OmVSNS3VLEBvUKW4www5YZ+aBHoNH+E0xw4",
-	"7PvKQailax/aNRoTpRaVXc7ir8uTG5GQufB6m0J1zXzsjMCWAZ1aZjNdaH/G8qghsJZPQktqlu8dC1Mo",
-	"lyaiYjYshLzzoNGmAPyGIYbrM5H+eQgIMy4gjnQhDGAHnWbGODN2mpFOPYwyIh9LTC5GLHFvfkadNHTz",
-	"pICLeNLBRfAdPQNADF2KWIiuGPeywyHK9F0DHDU5Ecc4FY00VRy+sA71dFw0Xy/cbZjjaYp3IXQGf+pu",
-	"1b+7FRuylAWZbj3uHM7xmPm5Ger41ozRqrl2dAq48Xn6G9K8wrykJgPyXzx49nze+Fcn9WMM84lMSSC1",
-	"2n2UCx4e8PNhA5NIa5kCXXXMDjlrvHq9e1QHbdyD8kcoRnHFQCJRwJimLVpHGMAt2RVJaNC2dC/w11aX",
-	"awmOacBbmJItWdj+VI4oDecila8dHU1mlNez9Cn55NM+pqzyo9VzQIWr58oaNcsv27wiUWLz1NM+epUv",
-	"ef10FRH5EYby2vZPH57+PFPqk9c3HmUN7mSDNtIdT+7ntmCrTMFvyyiLhYxw/5jDIlvDS4pjnJCx6k//",
-	"J0Kvr0vxL2RYaF+c7S5F699KlEdRkEeuPxl6qN8VETAfPbW9G+HiP7fJ/k/oo0dPWhW2HZThZl6xvnbD",
-	"UbWCplS8x0IemRLem8Yx1sDPPy1xpKPhLFWs3oqu0uFukFF4Y1Y0/fruVKx6Q17/4PbbzxONKBBce06+",
-	"Nmp2v2EOrBjYmiZtxTBsvSy8TDrx8xYMpY+mXNGTdNNs7LJeZ5an1aIARuEP77Puus8DQzFhj62bQ/bk",
-	"RIojpt133+Ftah3Cg6o23SNI6WbDGX8IjsWmoC4vyw5ZhdJz802Q66avI6jrWPOCme2QG3iR1mddoKeG",
-	"8Qb3+DzxhhJ5aaMKmZpremWua1o0arEQMhBrmCQCoQQDrK5smME1l0tCLWLTTjgXI/UIbfpdFVEzzGWl",
-	"9C4w3k0SYy2QN5BVRp4ApMLstqJuAWEMKBS9OqQWcyEIRbRFkkQBSwnXH0jiOoE/pA6AokQOe30hJW+G",
-	"zMTVXNQrVRVakJrMNKvPUA+zy/RN1Rc7B0zbxzJ4jjS5Wak4ZUqFtysUCwac9JQ1PH/yxdmu9gorlY3K",
-	"Wrlcflp5NPvl2aRR3hah+yc1uT6TpbcZ3T40RuOLC/nqVYtOUgAxMPtPVgFYHS294neoEme5GCU+OgnA",
-	"hBjSPUDwKZETK9UI4kQnyXLRhf2oGrFlRUIxRCNmNId5Vex6xKso5g7pCFj4jRrl0pDtz1XSnj/Er0LG",
-	"dddXy2R/TdKs4qvJwvycygn2PDWskkXI0qMPgjZAiU4zbWLlZ1rJCYRLIaOArCMJDWncs2w8BjlKb+DU",
-	"SnOFuEdGifhHAFNgkz0KlMirNqGkzSOt5r17ewy+MXwlCgmjUKF6qEjELlmsW5Jo66tGDVmPQyrE+UAf",
-	"G4taXX9112Ko9IQmqzd60w096Xfdlz7DKaHyndkGTntHEPn9tTjVP0M9TRJzdQVrasdbS1S3UP3xJ0B1",
-	"hVy7GcBzQy4Vi7Ro6A2oJcisEZFMKR51Sq4kx9QDVTaelMqlcqlSfVp+WkHIOpz5sfO36HRA/CIrbICV",
-	"Itpt4/yaEHSaP4S1BoXxSLcrn3FHXgmHe306hxRLPC17teO57XPFchrHTBmXbxkz1452Czxu3dH27L1Y",
-	"Tn+9yyLjI3A14WJHpRiUeS8Z+BI0tpoxjWSbxYCrM/lVuZMR8n5ei11GOvrYrxU0DxBu0yvL11MC6eo0",
-	"d0rsUxNaNtzvhlTZ4KZmCGBaQmLKzlh/EaV2fGekmbS6jbxHaRJwNaFHDjXuQbawAXvlaL7HmjSFDZO2",
-	"6ggJe24TJtaT08YBjwItOWbScWvCKPWnAyMMV9rVjIRKk11YT7LwMr/H5kJh/GUOxRUrNx2wagrR1BZx",
-	"Nhs5A5CqFVTMqW6hK8Ig992AiJM3V7zVJT3eisVaOwYvNcCih37SDLkEOFl4r/6dRTXnWm1d5s5pzHpC",
-	"y/hPP/9/AAAA//8=",
+	"1CI9OI1a4/FOvb5TU2dyNKFJX4xu1JIoucsiOgz/P/a+breN5Mr/VQq8sQf/FkVK8ocoGPlTEjXWWpY1",
+	"lDzKYDywis0iWXGzi+kqilaMuUiwQJAA+wDBXi6C3ZsFFpsbxfMyfJRFnVNVXU02KX5YNq1RcjEWya6u",
+	"r/NRp875/dheh6pz3oSJMkhaUNd2GB+zwRltOP+Bx+yIx+88U60/KnbZen1d8fXe+v9H3VTA35rkyuyH",
+	"N9EYOcXxwj6VsFB0u3Ctv0vjd7DzXpgEttO93QI441j//ursxLn2PG5HzKQOuHEplnR5TJV298xHA9YA",
+	"sp90UNjfxR0Pt8oT1IPda6t25yLT3bmiLHIzFGypsJOHpoX0hP4o06pUALbAszajl+ZncBaXRXKRbpkL",
+	"Ijt9kwoA+kGfpa3hf+jd3dhEhK1yiVy0RcwuEApe9FiM9U9tyuMd7+4RLnqiAb2S0EKRVCEeMyrPCGiJ",
+	"bzKZA0ro4zLrKaCz0/rJRBEAk8Bs7oBY2cV/HRs4g1QfEKnfPeiItJgLsuKTkbAUiySD3CKDsKV/PeiI",
+	"yPrONjTUpU22YFyoa0I1Lh5kMhq1P+YWbywstIPYHNl4j6HP0J3WU/q6foQk3DhFILcssCTjsB8cvD57",
+	"r61lBvYjM6V6ai7tqiQjARl3xzYhxUQNhJmBnMwO3Ky5JmPhBI8x9TimCGfWcvndu9Uj9b2x+/qN3d04",
+	"ZZu70c9vKVflbA0UfxPd6lMgANQqNoqcyWhcAXpEiyYWLt8DhqqQeu37w9o5UYBQpWwJSIpiad5s6JNE",
+	"3LaM9FrVw3F8xzPYI9j6F0iBaiqPwXBHvJfG/T3ITEpabEC6SCEW4KmaS8B6YjFQvURXy97XwvzMA9Nv",
+	"JmciUD9+/ymh+nUXvwKQfrMPPeCNEhZnQclWqbxVGMO7AMuwUT4rlytbpUp5KtrOHHVZSCHq1Lzu2Pos",
+	"j/7GFIk9Kz95vPmkVNosl970S6WNx5K3nz1ulZsT4I8T1mK6u5DleHR4svbkxcbL7e+2UlaVQqXwfa1+",
+	"eHBYq789PTzCsmaXwHlSO95HvQF3KxTKy+teo6VSuVze2NjY2Nzc3Nqq7u7tlzeWAxLSe2oWGCFY1JUK",
+	"llggeWkEd1zbR7x3d5CEYJgGpwKrd6cgFEOBPCShaZWqxov3bLP+BSV42oBRL+IWT7qmaDFF7AdOWchr",
+	"tZeAioT6uAIXtw8v7C8B1RfJ520wFne/XwTlxGD/8OCgVj8NSL22VzvUs/P6+PR1vQbPnlR/cB98Qy5Q",
+	"oVzg3S4jEWspIvom6MulG8YDWSTnXHUyz+P9JUJPZH4bYAYQHInG+Ly5KWoukld6SAMuWdoPvzotA/tP",
+	"k4RfMg9vSa+DOX+FFr5gdr4BM0Dot3scLc9Yhx2DOCy7q5uupgsZmu0h4hDSC6BzopVGzAfUe40+xZpT",
+	"GfAKHFQPj2r7GPDWSu5tvXZw/Ort/uuTo8O96llt3+NIxE1HJanXqvtvd394+7x6bDMkL2y97kVALvL0",
+	"3QUM2s51QBJGm0S0zPU0D1XfbDCoWjOhdlzRFNik4tXEm+9ajDVxn7shptn+7D0NVWQ43eyMBZk1NKlj",
+	"NqMBLr8NM31XT/yOeaX9kEuCIN4mlQJv+XFqeExkX/ZYLOGwO2nz7XijgO63KfBcuJWxiCo26AFvaY/g",
+	"gFJJuv2wQ/ox0mHio85oBT7+pz4G623Q5VLPeyV7iH6Fh3RwKQGgJl1MXLT89USccWmSZyDbAGIbqsO6",
+	"uGtQv4AmMtJiLn9Cqmgk2n0G8RhoqOHKRUZ6V/XUngsa5Hqu+iUjLBtjTiKWRTPfYBbmhR/SD5m6mU+A",
+	"PVPK1Lrv7tWO0mrzabIw2a84ONt4tLnxyHorc5aMZ+Zm/mjDdAcgM+9LnxFB4o3Km8tnuOucB557kTCE",
+	"EJgKk+27FkZSmyzkAOQ/6DDQD3yS16GVk/1Mb9KdLGAuNTDcWPyUMSfSvsXii8wgwHUYzxeXX1fKpRf4",
+	"ZfVs73lhjnvN0SGstJjVsaT1XszGxUz0k5BNv/y0VxRKkDeFjhiQJm+SK9EnLR43SV++KcyQvr5jjKxi",
+	"7w0AKFh1+As7UcT02KXjJmZES0cN7MxA/gFYtoP6Ye14fyxXystYWiBnG/s7LUXA9GTVMgOkm+iv8wYw",
+	"Tw4WSNE2m5cgrE7gcUKLVgtSeS2B2k6aS9wRJATPkitIGTYQ2hOTZnGTzJsya7qWiQKme/jTZb5ubnzy",
+	"zNfJErZALifO3q0yHM+sIBZTD9NVwy3el3ySPENpd+9XeAEylxLp8Xg9FH09Jei6dmjcXJvK8XIA1wn4",
+	"EMjtVY+Rw7PaS8RH9R1RKPlXRfLacHCl7O87/lW1bkEbZMq72iInBIPHzRv90uc0bnoUMXvQp1l0Dm9a",
+	"jYPjmJtkcXshksVcfbNSkACHCvl5Qu0CNVcmh0d3J2Wy5n9gcJDRexUJeHIltcfjz+AhfyEvWAsuFLBO",
+	"dISfa7/X4tdjGQ9Au5skFWB2HcBtXCiknthBh7ForHoKK6gBst5eJeFKIDGd7sPSDnCPx3UYy9IpvDgj",
+	"PzoU+3KQz+W/Z74uBYUeS6p+YChD3v9oEf/YDGdqEu0KwRI4/zgtiMbZm0eoVtdPdpKy/sFuhcnuct26",
+	"yXY+vNgJyJAEx9hKEmSQKUziMlCygDVASZPRhCUoU8FNeWOVaZcQI7WDulN4vZBbO2jK7LjEl40UDbrU",
+	"Lbh7cHzTRk1Md+jNrp7tgt/OdNaw2gvoHEfeCuk08zk1ccs2sJwXn6qNiUpiVEWUFnLwzWzerov/iVTg",
+	"ogpwmvK7UxlTTi6d7kQsNG9Xfyn3ZGVSq7QaBm04PXQXUalc6qlomQRTo0ZBt4pE61IoP9FztqzzcY59",
+	"WlbY7NDS2BuS4wQghicMhGKCMNqzt0ljRJX4oQB0rUf98J0ZP9QyFiqF4cc/Dj/+Mvz45+HHvw9/+bfh",
+	"L38Zfvzb8OM/hr/8afjxr8OPf9TbraN/eP2fw+s/D6//PvznX4bX/z28/tvw+h/Df/5peP3X4fW/6s2v",
+	"J/QgEd0R3ORRzhgZcRtYbLT3RCQSLSatJ41HmGJkIKPL0MMGi1zvy6USadCO0u8Cv92/hgO2IAsmrbXB",
+	"Pr2ShcqTkRnYo7JDyqWSbsMcoPaqpxD6V+y9ct0pU/1/qLfk7Y6C0EWmv+4Htr8b4/0F6c30NtWimV4B",
+	"45T2BECOva69Ojwe61oL/ud1bVsbKVevtUgQFrbtNA8TN+SquZgDK213xbPEAd0UhT11lRfgb3n6zRy7",
+	"KrCPsFrLxGMwzKqfsT+HBNMBSxj6dga92biceHrD239sC451sEdFTOglS2g7c5oT3DSpj3yB9nFNooBR",
+	"UA8kufA8gQvrxUp6OZp6M78ba7o7gx+LrxtxZB33AbYzI/NB1Z5xtTvf5rpbUIOKgSCO5StwAA7SM24s",
+	"SC1uR1x24PLHcsTKdKJIk7cAxcGQDMmMFXswzszz/OzlEQ4t5opL1rRJZJYVFndV1onwOOgyxbkGFA1e",
+	"qdvsiEE81ZM/N8bkxijZKDm/vXCG3mU9e2vsVhud4t4U35viHFO8yAEOhOhWT28dw8iYepSwqj2WhAzX",
+	"TE+qP4Huq+2SFhOt/9PdDtSM8nXcEH3EqbZbnLGmPAWtfQIRjLScBnZ65d6hvZeiuR3axfzZE5PiP82l",
+	"JXCnBJ4DeAaByaqmkEytnQj5VUOcWMm4DxiMetfrPVsB8mEKd4BoNiV6SMblRT8YXCndpt0vmGA3SgQ2",
+	"EP2oSRrMZqyj427ykCeEGsZ9Leznvb91bynuLcW9v3Xvb91L0Vfnb50bhwoNonarViSUeMoYenuSXgKg",
+	"mA0luY5+vujiF03byvpGUlHFpeLh9IQQ0VIsxvifZCEUErRSH+NBNnIFpYkBaTDJm8y62JLgHiS9RHS5",
+	"ZBLp4sgJo1qbPZAk7PA1+fs+TViTuG5BoLJv8sBwxdJssCWBp2Avn6YT8FW7WsvZMH6KE1+olIrlclDo",
+	"6X882QoKuNrj5o2977EQQDTKpQBqnwqVcnnU0qW/2na/ego6CELNRhXfG7B7A/Z5DZgn9BNiBgD7vDKp",
+	"Vs+BwNm/tJCoU/Wp9Uveit0GY5oty51okE7oFfB/2TprGnaAngsBumyJfKOvSAjGPRZKH80zddUm1bhC",
+	"YuF4sOFSq8EiEbeJEoG7VbHFDPB9aE767lfjhcB+vmOMEQG4/VFCkIgqBtdQPDGI6VLRuClttW3Emm2A",
+	"Hrez4MbTjxWPIMEyRUjDkrwieRU1PRxWCyOzaIrDqV2AeYv1viDyidszHvjJ9naezWDvtWmlEQyXXaq3",
+	"j8rP32/PiW/StYR8GRSSHuV5ZNLlx5WNRykEK70C9BIAsCKGRPvpdomM8W27usXqS+A/NngNCIjF+CWb",
+	"8LJNz/5gQUKl8G31rHZe/cF9ZEqYv6ufVH9YDMfE7pJZMEygRsdu6N/3WX+l0F97GX3SpQr0iQne5TLI",
+	"AQXS3TkWmJXBSo6uRYvMj5WeGkhEyey8YSEYXEXHY4FRe48fgLlCjdcWzNx5uz2hhI8Y/UCSLuUxQYxk",
+	"rA/xK5X1YcHq2G5fgnYHaArs0ANJHnpz+U0KBmLqS+AZbRU6COZgO6Y6iei3O5kSaxqnGjRhtBmQWCT4",
+	"ICXf1f0ytNhuoCtyxRSiJFjuSENgmemXnjJqa+ID21hA2rwFduRS9PVOXIPswIjyrhUlNwsZLA2AZjBg",
+	"nXZigXnDLJNBkEEzNaCYlAEM3AYWxOB97KRV44gexpWbZQO3ZQ9gYD5lP+ykL8EMCki2w2+ws+OW5qXe",
+	"ZwubGvvgsrXh+YrcQDqc6CXTFtcAoKH1nr1WJjPEWwWDdIA1s5mwp7OPYR9zvPdZyLXPXdXezGSIb3Sk",
+	"UuyBEXWwIlq/Kt9pjRNaTAq7eT3HcGXV/mepEsoYhISpfhLfYBGUBWNCJ1wrJsli5TEDYcaUAHULPhCk",
+	"4nZo3AyIebZB43c32hFP0Y9ru0OFSEBa++BrRV9J8JGnq6yin2lV8QngwRRkFK2BEgL1bxsRCaptrfy1",
+	"cdhBPwISwzK2LQ8lQ8/vF9eERued6tHYtRr1UYvzAGf4o7pXfqum/Lo0eeepPiuveuV/1boPgDpuYEnR",
+	"v9GnbCwyiGjc7uuDDk0RwdtMu8WVDPbOA0nEIMZIgJ+IGYouk2llVS8RzX6olq1POINxLM35irPx44dC",
+	"SyTdQqXw/OzlEQZeB67qnyvWha3wpl8qbYY9+A8bXv/78Po/htf/M7z+4/D6f4fX/4Vfr5vv9WZ6x5CG",
+	"RHGomo9ESCF2rjqLkELqIU9LbYfBgNV5Z5jq7NKtWrq7Mot3B/BGYCjrH96xq5/XP+ACz1BGSZ2MaTFx",
+	"y0Sq+HlIY6KYB6dsQPqE1mcBkcIDJ/kkfIwjWejYifEE9LEE7Qpef9luSsYcciVQEMoBAwKVc4O9DKKU",
+	"vmKKftDPa2UdjKa4v2BXBnaIq4gFpMsU3U9nGT94wa4Me2Yv0idt/bZv9NFWS2JADCw7eagH9A383QRg",
+	"Dxmk9AuSPIy4VJBubn6XwTeCye2wqGf/9t+14+KmWhZNcBQwEnHhs5nv09LStdTPVlyqW87e0TnNk3NJ",
+	"p3XTtDu6Ln1/xOK26hQqj7eCQpfH9s9yMHqBR9f+UFrbLr5d++n/5V3gBaP9PYxNib2voNJuQzdzumz0",
+	"56K1sHZGj7CZJXFtFjQKiyT56C1wmx7mZ7d9i1i+aVbvbrH5KZT4XxnJgBKqN/kQ/hLgN5CwWLIwYSnk",
+	"KpXvgADGs2591WGx0jseS60QzBfoALgy4Va0oDwlbQmZxad2206onjnqw5HdxkK5KpJjiCniYR2pL3eM",
+	"tc1y3TI4dpguiyRI8XYTZlGr8dDP4kREcFiBFsA2Wt4/5ycjvP2Ftihj3+kZhGcvSC/hMcZMPZrACpyH",
+	"sLOERtrzgHdaypwiyayfI0xgXPc2wG/NVrFk0YNExO2AiAgAivoGOnCHqIQzNNMR70JU4WFm63wzbvNq",
+	"ui/+1C/DfuMm01wEPXnx3cbLtd+eb+9X17ZOvj+rrdV3jx/vecylkLeSJCxUpCMSwArWNg4uMOciSYFx",
+	"6P7fpsr+fVKoGJ0sL9vkfTeK5bM3QPBSWV8fDAbFwWZRJO31jVKptC4v228K5JKzwa54/+xNoURKZGub",
+	"bG2/wTaYUd/6d6jAITMmARadf9k9Pf9hc/+k9vzkxebJb09G/y4EhT6wyArV05JXWQdZXkd6m0os+G9o",
+	"1BYJV53us9Pn1TIyHjR5myv57DH+xaXss+QZPoMf9VjCRfPZpmVIgP48u7E3M6+TXqKa3SYTc/1Aw/R6",
+	"eIewIueoXdbmsZVA49y3aKhEbljXXLB/Xstx9Orbw+O3B9XDo5nMSObvt+WXh8f5tiV93Q2m5rz+6vjb",
+	"t3v12n7t+OywejRuffRsdKjsMLmWqgCQzTGztG7swpQKC0SHgsSaRKqMDUhNVpEcJKKLV2lCG5RI6IXE",
+	"6yk0HDu+SZPI7URg/QDt3hS1wtI7w+EHYBA+HZ+ThMXNIjmbXxXvjdvBwlL1DqCDt7Y3Spvbswuo6cVt",
+	"q9JPDha3L+JVibic9A3Eq68kCI+VQLdnZfTFQp5m2tg8juYlbzIxHW1Fn+oJ/i4gHd5sgsDeiIjMVcRG",
+	"IZG9AMGyIc/vsePL7nc7/jTj1XE1c3naEYMctFP4Q0Fej6E80uNaxwfXbNyr+LteuxDgC274Zbe3tUgI",
+	"FKZgWgwUB7dq8U5vP92NqCeOZQGQ5XQmLN0pmDEbLINv4PLR0nUqHkUE6LamR0UrtxwSxZ7lxEQPlSRW",
+	"UrJFlDwFnghAK9h+jUQ0L6xUXGjVgvfHqiNt5iSecwMSUcCAjfXEYW8cRwKe0OB4B44BstgZ+tEYppMA",
+	"9yN5XT9yU+BNbcq2kNdEME+8EkR0XoBr3BGZIGCqlJYsMMDg5Nqt4Vt/VpW5QPQQFuQzYGZ/KSuykA2Z",
+	"aj/uVjgxVbm/vqCiPig1EzpYg6PPdKdPdvXuMvzPkKtOE+AdRaJdYtuiEQDw+ci/S4PtmaaPsJfLCqQd",
+	"rPbw8iAuebffBUjLUgkudvBvqLrp0SvRV99SxQb0CimUM6iXG/qhRXDZ/BFOc+Cw7yuHz5aufWTXaEyU",
+	"Qio7nCVflyc3IiFzgQE3hOqY+dgZwUQDrrbMZrrQ/owlaUPULp/hllQtmTxWvVAuTUTFbFgIeefhrk1B",
+	"D44iDNdnIv3zsBtmXEAc6UIAww6XzYxxZmA2I516GCWEVZaYfoxA5d78jDpp6OZJARfxpI2L4Dt6Bt0Y",
+	"uhSzCF0x7qWeQ5TJZG3LiSDJqWikeejwhXWop4Ou+XrhbmMoT1O8C0E/+FN3q/7drdiQpSzIdOtx50CU",
+	"x8zPzTjKt2aMVs21o1OQk8/T35DGFeYlNRgwC+PBs+uT0r86qR1jmE9k6g2p1e6jRPPwgJ8P2zSJtJaG",
+	"0JXe7JCz+qvXu0c10MZdqK2EchVXaST6CujYtEVrC4PmJTuiHxkoL90L/LXV5VqCE9rkISZtSxa1PpUj",
+	"SqO5GOurR0eT6er1LH1Ksvq0jyll/WhpHvDs6rmyRs2S1zauSNy3eeppH73amLx+upqJ/AhDaW37pw9P",
+	"f54p9cnrG4+zBneyQRvpjif3c1uwVeb3tzWaQSEj3D/mUNRW8ZLiGCdkrLTU/4nQ6+tS/AsZitsXZ7uF",
+	"oIBJFa7a9NFauby2UT4rlytbpUo5rTYdN4RhX3n8B3nM/ZNxjXodEQOt0lPbuxGi/3Ob7P+EPnr0JCyz",
+	"7WYJbuYV62k3HFUraErFuyzisakPvmkcYw38/NMSRzoazVIi663oKh3uBhmFN2ZF06/vTjmsN+T1D26/",
+	"/TzRiAJ7tufka6Nm9xvmwIqBrXrSVgzD1sti16QTP2/BUPpoSkQ9STfNRl3rdWZ5zi4KSBf+8D7rrvs8",
+	"GBcT9ti6OWRPTqQ4Ytp99x3eBoPS4oo23SMw7GbDGX8IjsWm5C4vyw4pi9Jz80147qavI5DuWPOCme2Q",
+	"G3iR1mddoKeG8Qb3+DzxhiJ5aaMKmYJuemWua0IahyyCDMQqJolAKMGgtisbZnDN5TJci8S0E81Fdz3C",
+	"yX5XRdQMc1kpvQt0epPEWAvkDUyYsScAqTC7rQhoAYCRQKEs1sHAmAtBKLMNSD9uspTN/YEkrhP4Q+rQ",
+	"LYrksNsTUvJGxExczUW9UlWhBanBTLP6DPUwu0zfVHyxc6i3PSyU58jBm5WKU6ZUdLtCsWDASU9Z3fMn",
+	"X5ztaq+wXN4or5VKpaflR7Nfnk0a5W2xxX9Sk+vTZHqb0e1DYzS+uJCvXrXoJAWQsN+xcAoZLlZHS688",
+	"HqrEWS4Aig99AhgkhtEP4IGK5MRKNSJE0UmyHLiwH1UjtiwgFEM0YkZzmFfFrke8imLuYJSA4t+oUS4N",
+	"k/9cJe35Q/wqZFx3fbVM9tckzSq5mizMz6mcYM9TwypZjKgR+iBoA5ToNNMGVn6mlZzA5hQxCtg7ktCI",
+	"Jl1L9WNgqfQGTq00VwiqZJSIfwQwBTbZo0CRvGoRSlo81mreu7fH4BvDV6KQMAoVqoeKxOySJboliba+",
+	"YtSQ9TikQiQQ9LGxqNX1V3ctgUpPaLJyozdd15N+133pM5wSKt+ZbeC0dwyR31+LU/0z1NP0E66uYE3t",
+	"eKt91SlUfvwJIGMh124GZN6IS8ViLRp6A2oJMmtEJFOKx+2iK8kx9UDljSfFUrFULFeelp6WEQ8PZ37s",
+	"/C3abRC/2AobYKWIVss4vyYEneYPYa1BYTzS7cpn3JFXwuFen84hxRJPy17teG77XLGcxjFTxuVbJsy1",
+	"o90Cj7h3tD17L5bTX++yyPgIXE242FEpwGXeSwa+BI2tZkJj2WIJIO9MflXuZES8l9dih5G2PvZrBc2b",
+	"iOXpleXrKYF0dZo7JfapCS0bYnnD2GxAWTPsMqGQmLIz1l+EwB3fGWkmrW4j71Hab3I1oUcOIPRBtrAB",
+	"e+U4xMeaNIUNk7bqCMN7bhMm1pPTxgGPm1pyzKTj1oRR6k8HRhiutKsZC5Umu7CuZNFlfo/NhcL4yxxE",
+	"LFZuOtTWFMSpJZJsNnIGfVUrqIRT3UJHRM3cdwMiTt5c8bBDujxMxForAS+1iUUPvX4j4hKwauG9+ncW",
+	"Mp1rtXWZO6cJ6wot4z/9/H8BAAD//w==",
 }
 
 // decodeSpec returns the embedded OpenAPI spec as raw JSON bytes,
