@@ -13,7 +13,6 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"strings"
 	"sync/atomic"
 	"time"
 
@@ -150,7 +149,7 @@ func (e *environment) start(ctx context.Context, binary string) error {
 	e.server = exec.Command(binary, "serve") //nolint:gosec // the product
 	e.server.Stdout, e.server.Stderr = log, log
 	e.server.Env = append(os.Environ(),
-		"DATABASE_URL="+e.cluster.URL(postgres.App, "floods"), "KRAPAO_DATA_DIR="+filepath.Join(e.folder, "data"), "KRAPAO_SECRET_KEY="+strings.Repeat("5c", 32),
+		"DATABASE_URL="+e.cluster.URL(postgres.App, "floods"), "KRAPAO_DATA_DIR="+filepath.Join(e.folder, "data"), "KRAPAO_SECRET_KEY="+serverKey,
 		"KRAPAO_ADDRESS="+e.host, "KRAPAO_OPERATOR_ADDRESS="+e.at(1), "KRAPAO_OPS_ADDRESS="+e.at(2), "KRAPAO_PUBLIC_URL=http://"+e.host,
 		"KRAPAO_TRUSTED_PROXIES=127.0.0.0/8", "KRAPAO_SHELL_DIR="+filepath.Join(e.folder, "shell"), "KRAPAO_INVARIANTS_EVERY=0",
 		"KRAPAO_GATEWAY_URL=http://"+e.at(9)+"/gateway/{code}", "KRAPAO_GATEWAY_KEYS="+gatewayCode+"=key", "KRAPAO_GATEWAY_SECRETS="+gatewayCode+"="+gatewaySecret,

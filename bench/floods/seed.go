@@ -4,16 +4,22 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/base64"
+	"fmt"
 	"strconv"
 	"strings"
 
 	"github.com/jackc/pgx/v5"
+
+	"krapao/server/secret"
 )
 
 const (
 	firstMember = 30_000_001
 	paid        = 10_000 // a QR code's amount: 100 baht
 )
+
+// serverKey is the server's.
+var serverKey = strings.Repeat("5c", 32)
 
 // token is the session's token of the n-th member.
 func token(n int) string {
@@ -30,7 +36,7 @@ create temp table someone as select 30000001::bigint + n as id, n from generate_
 insert into member (id, phone, name, password_hash, currency, created_at, last_login_at) select id, '09' || lpad(n::text, 8, '0'), 'Flood', 'x', 'BAHT', now(), now() from someone;
 insert into member_phone (phone, member_id) select '09' || lpad(n::text, 8, '0'), id from someone;
 insert into member_bank (member_id, bank_code, account_no, account_name, changed_at) select id, 'SCB', id::text, 'FLOOD', now() from someone;
-insert into game_account (member_id, provider, username, password, opened_at) select id, '` + providerCode + `', 'kr' || id, 'x', now() from someone;
+insert into game_account (member_id, provider, username, password, opened_at) select id, '` + providerCode + `', 'kr' || id, '$sealed', now() from someone;
 insert into game_member (member_id, synced_at, code, sequence, refreshed_at) select id, now(), '{` + providerCode + `}', '{1}', array[now()] from someone;
 insert into ledger_wallet (member_id, currency, main, game_code, game_balance, game_seq, opened_at) select id, 'BAHT', 100000000, '{` + providerCode + `}', '{0}', '{1}', now() from someone;
 with made as (
@@ -41,12 +47,17 @@ create temp table opened (token_hash bytea, member_id bigint)`
 
 // seed writes the members past the product's functions: what others meet is measured, not the book.
 func (e *environment) seed(ctx context.Context) error {
+	keys, err := secret.NewKeyring(secret.NewText(serverKey))
+	if err != nil {
+		return err
+	}
+	sealed := fmt.Sprintf(`\x%x`, keys.Box("floods").Seal(secret.NewText("x"), "")) // it names the server's key, and nobody opens it
 	db, err := pgx.Connect(ctx, e.admin)
 	if err != nil {
 		return err
 	}
 	defer func() { _ = db.Close(context.WithoutCancel(ctx)) }()
-	if _, err := db.Exec(ctx, strings.ReplaceAll(seedSQL, "$members", strconv.Itoa(e.members))); err != nil {
+	if _, err := db.Exec(ctx, strings.NewReplacer("$members", strconv.Itoa(e.members), "$sealed", sealed).Replace(seedSQL)); err != nil {
 		return err
 	}
 	hashes := make([][]any, e.members)

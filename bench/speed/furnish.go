@@ -10,6 +10,8 @@ import (
 	"time"
 
 	"github.com/jackc/pgx/v5"
+
+	"krapao/server/secret"
 )
 
 const (
@@ -17,6 +19,9 @@ const (
 	deposited   = 10_000 // 100 baht
 	pageSize    = 10
 )
+
+// serverKey is the server's.
+var serverKey = strings.Repeat("5b", 32)
 
 // token is the session's token of the n-th member.
 func token(n int) string {
@@ -33,7 +38,7 @@ insert into game_provider select code, code, 'slot', '{BAHT}', '/x.svg', '/x.svg
 create temp table someone as select $first::bigint + n as id, n from generate_series(0, $members - 1) n;
 insert into member (id, phone, name, password_hash, currency, created_at, last_login_at) select id, '09' || lpad(n::text, 8, '0'), 'Bench', 'x', 'BAHT', now(), now() from someone;
 insert into member_bank (member_id, bank_code, account_no, account_name, changed_at) select id, 'SCB', id::text, 'BENCH', now() from someone;
-insert into game_account (member_id, provider, username, password, opened_at) select id, p, 'kr' || id, 'x', now() from someone, unnest('{BENCHA,BENCHB,BENCHC,BENCHD}'::text[]) p;
+insert into game_account (member_id, provider, username, password, opened_at) select id, p, 'kr' || id, '$sealed', now() from someone, unnest('{BENCHA,BENCHB,BENCHC,BENCHD}'::text[]) p;
 insert into game_member (member_id, synced_at, code, sequence, refreshed_at)
 	select id, now(), '{BENCHA,BENCHB,BENCHC,BENCHD}', '{1,1,1,1}', array_fill(now(), '{4}') from someone;
 insert into ledger_wallet (member_id, currency, main, game_code, game_balance, game_seq, opened_at)
@@ -95,8 +100,13 @@ func (b *bench) furnish(ctx context.Context) error {
 }
 
 func (b *bench) fill(ctx context.Context, db *pgx.Conn, name string) error {
+	keys, err := secret.NewKeyring(secret.NewText(serverKey))
+	if err != nil {
+		return err
+	}
+	sealed := fmt.Sprintf(`\x%x`, keys.Box("bench").Seal(secret.NewText("x"), "")) // it names the server's key, and nobody opens it
 	run := func(sql string, count, from int) error {
-		sql = strings.ReplaceAll(sql, "$codes", strings.Join(providers, ","))
+		sql = strings.NewReplacer("$codes", strings.Join(providers, ","), "$sealed", sealed).Replace(sql)
 		_, err := db.Exec(ctx, replaced(sql, map[string]int{"members": b.members, "first": firstMember, "member": firstMember, "count": count, "from": from}))
 		return err
 	}
@@ -135,7 +145,7 @@ func (b *bench) fill(ctx context.Context, db *pgx.Conn, name string) error {
 			}
 		}
 	}
-	_, err := db.Exec(ctx, "vacuum analyze")
+	_, err = db.Exec(ctx, "vacuum analyze")
 	return err
 }
 

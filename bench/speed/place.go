@@ -100,7 +100,7 @@ func (p *place) start(ctx context.Context, s settings, binary, name string, port
 	one.command = exec.Command(binary, "serve") //nolint:gosec // the product
 	one.command.Stdout, one.command.Stderr = log, log
 	one.command.Env = append(os.Environ(),
-		"DATABASE_URL="+p.cluster.URL(postgres.App, name), "KRAPAO_DATA_DIR="+filepath.Join(p.folder, name), "KRAPAO_SECRET_KEY="+strings.Repeat("5b", 32),
+		"DATABASE_URL="+p.cluster.URL(postgres.App, name), "KRAPAO_DATA_DIR="+filepath.Join(p.folder, name), "KRAPAO_SECRET_KEY="+serverKey,
 		"KRAPAO_ADDRESS="+at(s, port), "KRAPAO_OPERATOR_ADDRESS="+at(s, port+1), "KRAPAO_OPS_ADDRESS="+at(s, port+2), "KRAPAO_PUBLIC_URL=http://"+one.host,
 		"KRAPAO_DATABASE_CONNECTIONS="+strconv.Itoa(s.callers), "KRAPAO_REQUESTS_PER_MINUTE=0", "KRAPAO_DRAIN_DELAY=0s", "KRAPAO_INVARIANTS_EVERY=0",
 		"KRAPAO_GATEWAY_URL=http://"+at(s, 9)+"/gateway/{code}", "KRAPAO_GATEWAY_KEYS="+gatewayCode+"=key", "KRAPAO_GATEWAY_SECRETS="+gatewayCode+"="+gatewaySecret,
