@@ -73,7 +73,7 @@ join withdrawal w on w.reference = r.subject where r.kind = 'WITHDRAWAL' and r.s
 union all
 select format('request %s was approved, and suspense %s is %s', r.id, s.id, coalesce(s.resolution, 'waiting')) from approval_request r join suspense_payment s on s.id = (r.body->>'suspense')::uuid
 where r.state = 'APPROVED' and s.resolution is distinct from case r.kind when 'SUSPENSE_RETURN' then 'RETURNED'
-  when 'SUSPENSE_MATCH' then case when r.body->>'slip' is null then 'CREDITED' else 'RETURNED' end else s.resolution end
+  when 'SUSPENSE_MATCH' then case when r.body->>'credit' is null then 'CREDITED' else 'RETURNED' end else s.resolution end
 union all
 select format('request %s was approved, and slip %s is %s', r.id, s.reference, s.status) from approval_request r
 join slip s on s.id = (r.body->>'slipId')::uuid where r.kind = 'SLIP' and r.state = 'APPROVED' and s.status <> 'SUCCESS';

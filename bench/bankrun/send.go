@@ -135,8 +135,8 @@ const (
 	mostUnderWay = 400
 )
 
-// decisions are those of operators that are refused where a slip, a line or a claim has credited the money.
-var decisions = []string{"matchSuspense", "returnSuspense", "approveClaim"}
+// decisions are those of operators that are refused where a slip, a line or a claim has credited the money, or where it was sent back.
+var decisions = []string{"matchSuspense", "returnSuspense", "approveClaim", "approveSlip"}
 
 // note counts an answer, and finds those that must not be.
 func (b *bank) note(in intent, answer reply, err error, from time.Time, busy bool) {
