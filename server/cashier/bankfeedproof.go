@@ -3,6 +3,7 @@ package cashier
 import (
 	"cmp"
 	"context"
+	"slices"
 	"time"
 
 	"krapao/server/audit"
@@ -27,8 +28,18 @@ func (s *Intake) SettleWaiting(ctx context.Context) error {
 				return err
 			}
 			more = len(lines) == linesAtOnce
-			for _, line := range lines {
-				if err := s.settleWaiting(ctx, line, channels); err != nil {
+			due := make([]found, len(lines))
+			for i, line := range lines {
+				owner, reason, err := s.payer(ctx, line, houseChannel(channels, line))
+				if err != nil {
+					return err
+				}
+				line.PayerMember = owner.Member
+				due[i] = found{line, owner, reason}
+			}
+			slices.SortFunc(due, found.compare)
+			for _, next := range due {
+				if err := s.settleWaiting(ctx, next.line, channels); err != nil {
 					return err
 				}
 			}
@@ -48,11 +59,6 @@ func (s *Intake) UndecidedLines(ctx context.Context, page audit.Page) ([]BankLin
 
 // settleWaiting credits nobody: what else tells of the line's money credits it, if need be after this.
 func (s *Intake) settleWaiting(ctx context.Context, line BankLine, channels []Channel) error {
-	owner, _, err := s.payer(ctx, line, houseChannel(channels, line))
-	if err != nil {
-		return err
-	}
-	line.PayerMember = owner.Member
 	if matched, err := s.matchByReference(ctx, line); err != nil || matched {
 		return err
 	}
