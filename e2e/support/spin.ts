@@ -19,7 +19,7 @@ export function slicesOf(count: number): (Slice & { bgColor: string; textColor: 
   }));
 }
 
-let approver: Promise<APIRequestContext> | undefined;
+const approvers: Partial<Record<Edition, Promise<APIRequestContext>>> = {};
 
 /** Writes as one operator, and approves as another where two are asked. */
 async function put(edition: Edition, path: string, data: object): Promise<void> {
@@ -27,8 +27,8 @@ async function put(edition: Edition, path: string, data: object): Promise<void> 
   expect(answer.ok(), `${path}: ${answer.status()} ${await answer.text()}`).toBe(true);
   if (answer.status() !== 202) return;
   const { id } = (await answer.json()) as { id: string };
-  approver ??= secondOperator(edition);
-  await decide(await approver, `/operator/approvals/${id}/approve`);
+  approvers[edition] ??= secondOperator(edition);
+  await decide(await approvers[edition], `/operator/approvals/${id}/approve`);
 }
 
 /** Opens a wheel of eight sectors that each give money, and lets deposits bring coins. Gives what each sector brings. */
