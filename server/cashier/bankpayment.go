@@ -113,7 +113,7 @@ func (s *Intake) CreditOfTransfer(ctx context.Context, slip Transferred) (line B
 	return line, member, err == nil, err
 }
 
-// linesLike gives the lines without a reference in suspense that are plainly a slip's transfer. Where no bank has confirmed the transfer, a line has to
+// linesLike gives the lines in suspense that no bank and reference name and that are plainly a slip's transfer: they tell its bank, or its reference. Where no bank has confirmed the transfer, a line has to
 // tell that the member paid it. Errors: ErrSentBack (one that may be it was).
 func (s *Intake) linesLike(ctx context.Context, member id.MemberID, slip Transferred) ([]Suspense, error) {
 	own, err := s.Store.AccountOf(ctx, member)
@@ -132,7 +132,8 @@ func (s *Intake) linesLike(ctx context.Context, member id.MemberID, slip Transfe
 		is = own.paid
 	}
 	return slices.DeleteFunc(waiting, func(line Suspense) bool {
-		return line.Event.Payer.BankCode != slip.SendingBank || !is(line.Event.Payer) || !slip.mayBe(line, own)
+		tells := line.Event.Payer.BankCode == slip.SendingBank || line.TransferReference != "" && line.TransferReference == slip.Reference
+		return !tells || !is(line.Event.Payer) || !slip.mayBe(line, own)
 	}), nil
 }
 

@@ -71,6 +71,8 @@ type Suspense struct {
 	// Asked is what the QR code that it names asked for; 0 where it names none.
 	Asked money.Amount
 	Event PaymentEvent
+	// TransferReference is the sending bank's of a line of a feed, "" where it is not told.
+	TransferReference string
 	// House is the house's account of a line of a feed.
 	House              Payer
 	PaidAt, ReceivedAt time.Time

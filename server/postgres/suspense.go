@@ -21,12 +21,13 @@ const (
 	suspenseLine = `case when source like 'feed:%' or source like 'bank:%' then s.reference::uuid end`
 	suspenseSQL  = `select id, source, external_id, amount, currency, reason, reference, coalesce(member_id, 0), payer, paid_at, received_at,
 		coalesce((select jsonb_build_object('bankCode', l.bank_code, 'accountNo', l.account_no) from bank_line l where l.id = ` + suspenseLine + `), '{}'),
+		coalesce((select l.reference from bank_line l where l.id = ` + suspenseLine + `), ''),
 		coalesce((select q.amount from qr_payment q where s.source like 'payment:%' and q.member_id = s.member_id and q.id = ` + referenceID + `), 0) from suspense_payment s `
 )
 
 func scanSuspense(row pgx.Row) (s cashier.Suspense, err error) {
 	err = row.Scan(&s.ID, &s.External.Source, &s.External.ID, &s.Event.Amount, &s.Event.Currency, &s.Reason, &s.Event.Reference, &s.Member, &s.Event.Payer, &s.PaidAt, &s.ReceivedAt,
-		&s.House, &s.Asked)
+		&s.House, &s.TransferReference, &s.Asked)
 	return s, oneRow(err)
 }
 
@@ -100,8 +101,8 @@ func (c Cashier) CreditOf(ctx context.Context, evidence ledger.External) (cashie
 	return told, err
 }
 
-// LinesLike gives all lines without a reference that can be a slip's transfer, however many: one that is passed over may be paid twice. Those that wait are
-// locked; one that was sent back while this waited for its lock is among those that were, which change no more.
+// LinesLike gives all lines that no bank and reference name and that can be a slip's transfer, however many: one that is passed over may be paid twice. One
+// that tells the slip's reference, though no bank, is it; one that tells another is not. Those that wait are locked; one that was sent back while this waited for its lock is among those that were, which change no more.
 func (c Cashier) LinesLike(ctx context.Context, slip cashier.Transferred, within time.Duration) (waiting, returned []cashier.Suspense, err error) {
 	if waiting, err = c.linesLike(ctx, slip, within, "resolved_at is null", "for update of s"); err != nil {
 		return nil, nil, err
@@ -111,10 +112,19 @@ func (c Cashier) LinesLike(ctx context.Context, slip cashier.Transferred, within
 }
 
 func (c Cashier) linesLike(ctx context.Context, slip cashier.Transferred, within time.Duration, where, lock string) ([]cashier.Suspense, error) {
+	if slip.Reference != "" {
+		if exact, err := c.linesTelling(ctx, slip, slip.Reference, within, where, lock); err != nil || len(exact) > 0 {
+			return exact, err
+		}
+	}
+	return c.linesTelling(ctx, slip, "", within, where, lock)
+}
+
+func (c Cashier) linesTelling(ctx context.Context, slip cashier.Transferred, reference string, within time.Duration, where, lock string) ([]cashier.Suspense, error) {
 	rows, err := c.Querier(ctx).Query(ctx, suspenseSQL+"where "+where+` and source like 'feed:%'
 			and amount = $1 and currency = $2 and paid_at between $3 and $4 and coalesce(payer->>'bankCode', '') in ('', $5)
-			and not exists (select from bank_line l where l.id = `+suspenseLine+` and (l.status = 'COVERED' or `+namedLine+`))
-		order by id `+lock, slip.Amount, slip.Currency, slip.At.Add(-slip.Earlier-within), slip.At.Add(within), slip.SendingBank)
+			and not exists (select from bank_line l where l.id = `+suspenseLine+` and (l.status = 'COVERED' or l.reference <> $6 or `+namedLine+`))
+		order by id `+lock, slip.Amount, slip.Currency, slip.At.Add(-slip.Earlier-within), slip.At.Add(within), slip.SendingBank, reference)
 	if err != nil {
 		return nil, err
 	}

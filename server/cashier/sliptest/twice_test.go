@@ -71,6 +71,23 @@ func TestASlipOfALineThatOperatorsMatchedCreditsNothingMore(t *testing.T) {
 	}
 }
 
+// TestASlipTakesTheLineThatTellsItsReferenceOutOfSuspense: neither line tells a bank, and only one is the slip's.
+func TestASlipTakesTheLineThatTellsItsReferenceOutOfSuspense(t *testing.T) {
+	t.Parallel()
+	s := newStand(t)
+	made := s.pay(somchai, "100")
+	s.arrives("KBANK", houseNo, money.Units(100), cashier.Payer{}, "SOMEBODYELSES1")
+	s.arrives("KBANK", houseNo, money.Units(100), cashier.Payer{}, made.TransactionReference)
+	s.arrives("KBANK", houseNo, money.Units(100), cashier.Payer{}, "SOMEBODYELSES2")
+	if got := s.decided(somchai, s.upload(somchai, made.picture).Reference); got != "SUCCESS" {
+		t.Error(got)
+	}
+	s.has(somchai, money.Units(100))
+	if got := s.house(ledger.Suspense(money.Baht)); got != money.Units(200) {
+		t.Errorf("suspense holds %v", got)
+	}
+}
+
 // vouchedBy settles a claim with a payment in suspense.
 func (s *stand) vouchedBy(claim string, suspense id.ID) {
 	s.t.Helper()
