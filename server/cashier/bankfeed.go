@@ -47,6 +47,7 @@ func (s *Intake) ReceiveLines(ctx context.Context, lines []BankLine) ([]LineOutc
 		line.ToldAt = bounded(line.TransferredAt, line.TakenAt.Add(oneDay))
 		line.TransferredAt = bounded(line.TransferredAt, line.TakenAt)
 		line.Reference = canonicalReference(line.Reference)
+		line.AccountNo = cmp.Or(digitsOf(line.AccountNo), line.AccountNo) // part of what makes a line one: a bank may write it in two ways
 		outcomes[i], places[line.ID] = LineRepeated, i
 		valid = append(valid, line)
 	}

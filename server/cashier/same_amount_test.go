@@ -189,6 +189,18 @@ func TestALineThatWaitsIsSeenFromTheStart(t *testing.T) {
 	}
 }
 
+// TestALineIsOneHoweverItsBankWritesTheAccount: without a reference, the account and the line's id are all that name it.
+func TestALineIsOneHoweverItsBankWritesTheAccount(t *testing.T) {
+	t.Parallel()
+	s := newCounter(t)
+	line := s.lineFrom(somchai, hundred)
+	line.TransactionReference = nil
+	for _, account := range []string{"405-111222-3", houseSCB, "405 111 2223"} {
+		s.arrived(fed{account: account}, line)
+	}
+	s.has(somchai, hundred)
+}
+
 // TestABanksClockMayBeAheadOverMidnight: its totals count a line on the day that it says.
 func TestABanksClockMayBeAheadOverMidnight(t *testing.T) {
 	t.Parallel()
