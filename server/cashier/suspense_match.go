@@ -159,7 +159,8 @@ func (s *Intake) confirmedOtherwise(ctx context.Context, suspense Suspense, amou
 }
 
 // toldOtherwise tells whether a member has the money of a line in suspense through a slip, QR code, gift or a claim that operators have vouched for, which
-// covers no line yet; or, told, through a slip that an operator read and may have misnamed, or a QR code that its gateway may still report as paid. It keeps all from happening until the transaction ends.
+// covers no line yet; or, told, through a slip that an operator read and may have misnamed, or a QR code that its gateway is still asked about.
+// It keeps all of them from happening until the transaction ends.
 func (s *Intake) toldOtherwise(ctx context.Context, suspense Suspense, member id.MemberID) (credit id.ID, told bool, err error) {
 	if suspense.Source() != FromFeed {
 		return id.ID{}, false, nil
@@ -188,9 +189,11 @@ func (s *Intake) toldOtherwise(ctx context.Context, suspense Suspense, member id
 	if err != nil {
 		return id.ID{}, false, err
 	}
-	gateways, _ := provers(channels, line)
-	if told, err := s.Store.OpenQR(ctx, line, gateways, claimAge, sameMoment); err != nil || told {
-		return id.ID{}, told, err
+	if s.Now().Sub(line.At()) < askLast { // later nobody asks the gateway any more: the line would be nobody's for ever
+		gateways, _ := provers(channels, line)
+		if open, err := s.Store.OpenQR(ctx, line, gateways, claimAge, sameMoment); err != nil || open {
+			return id.ID{}, open, err
+		}
 	}
 	claim, claimed, err := s.Store.ClaimOf(ctx, line, claimAge, sameMoment)
 	if err != nil || !claimed || claim.Status != ClaimCredited {

@@ -71,6 +71,19 @@ func TestALineIsNobodysWhileTheirCodeMayBePaid(t *testing.T) {
 	s.suspended(money.Baht, 0, "NO_MATCH")
 }
 
+// TestACodeWhoseGatewayIsNotAskedAnyMoreKeepsNoLineFromItsMember: a gateway that never said what became of it would keep the money for ever.
+func TestACodeWhoseGatewayIsNotAskedAnyMoreKeepsNoLineFromItsMember(t *testing.T) {
+	t.Parallel()
+	s := newCounter(t)
+	s.made(somchai, "KBANKQR", "100")
+	s.arrived(intoKBANK, s.unnamed(&webhook.PaymentParty{BankCode: to("KTB"), AccountNo: to("1112223334")}))
+	s.later(40 * time.Minute)
+	s.Clock.Advance(72 * time.Hour)
+	s.noi, s.lek = s.Operator(t, "noi2"), s.Operator(t, "lek2") // the sessions of before are over
+	s.approve(s.match(s.firstWaiting(), somchai))
+	s.has(somchai, hundred)
+}
+
 // TestALineThatMayBeACodesPaymentIsNotSentBack: which of two codes' payments it is nobody can tell, but it is one of them.
 func TestALineThatMayBeACodesPaymentIsNotSentBack(t *testing.T) {
 	t.Parallel()
