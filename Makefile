@@ -91,13 +91,17 @@ release-contract: generate ## make today's contracts the released ones
 
 .PHONY: lint
 lint: install ## formatters, linters and the dependency rules of both languages
-	$(call step,Go: vet and golangci-lint with the import rules)
+	$(call step,Go: tidy modules; vet; golangci-lint with the import rules)
+	@tools/words.sh
+	@for patch in bench/mutants/*.patch; do git apply --check "$$patch" || { echo "$$patch no longer applies"; exit 1; }; done
+	@go mod tidy -diff
 	@go vet ./...
 	@$(TOOL) golangci-lint run ./...
 	$(call step,TypeScript: biome; types; import rules)
 	@biome ci --diagnostic-level=error .
 	@tools/typecheck.sh
-	@depcruise --config .dependency-cruiser.cjs kit/src shell/src $(wildcard mf-*/src)
+	@node build/src/surface.ts
+	@depcruise --config .dependency-cruiser.cjs kit/src build/src shell/src $(wildcard mf-*/src)
 
 .PHONY: test-go
 test-go: install ## Go tests with the race detector, on a real PostgreSQL
@@ -109,11 +113,15 @@ test-front: install ## vitest in the kit, the shell and every micro-frontend
 	$(call step,vitest)
 	@$(PNPM) --recursive --workspace-concurrency=2 --if-present run test
 
+.PHONY: release-kit
+release-kit: install ## make today's surface of the kit the one that applications rely on (raise its version first)
+	@node build/src/surface.ts --release
+
 # The seed and more: make bank-run BANK_RUN='-seed 7 -kills 40'.
 BANK_RUN ?=
 
 .PHONY: bank-run
-bank-run: ## 45 seconds of everything at once with 22 kill -9 of servers and PostgreSQL, then every acknowledged operation is judged
+bank-run: ## 45 seconds of everything at once with 22 kill -9 of servers and PostgreSQL, then every acknowledged operation is verified
 	$(call step,bank run)
 	@mkdir -p bin
 	go build -o bin/ ./server/cmd/krapao ./bench/bankrun
@@ -123,8 +131,18 @@ bank-run: ## 45 seconds of everything at once with 22 kill -9 of servers and Pos
 bank-run-long: ## the same with 1,000,000 acknowledged operations and 200 kills; writes bench/bankrun/report.md
 	@$(MAKE) --no-print-directory bank-run BANK_RUN='-operations 1000000 -kills 200 -members 2000 -workers 320 -edition laos -report bench/bankrun/report.md $(BANK_RUN)'
 
+# More of it: make chatrun CHATRUN='-short -seed 7'.
+CHATRUN ?=
+
+.PHONY: chatrun
+chatrun: ## the chat under faults: 10,000 messages over each bus, a rolling restart under 1,000 sockets; nothing lost, doubled or out of order
+	$(call step,chat run)
+	@mkdir -p bin
+	go build -o bin/ ./server/cmd/krapao ./bench/chatrun
+	bin/chatrun $(CHATRUN)
+
 .PHONY: floods
-floods: install ## seven floods against a server with default limits: what other members meet (SHORT=1: half a minute)
+floods: install ## nine floods against a server with default limits: what other members meet (SHORT=1: half a minute)
 	$(call step,floods)
 	@mkdir -p bin
 	go build -o bin/ ./server/cmd/krapao ./bench/floods
@@ -145,13 +163,22 @@ mutants: install ## put small money bugs into a copy of the product, one at a ti
 	$(call step,mutants)
 	@go run ./bench/mutants $(if $(ONLY),-only $(ONLY))
 
+.PHONY: bench-first-load
+bench-first-load: build ## how long a phone waits for its first screen, beside the same sources as one application; five minutes on a quiet machine
+	@spa=$$(mktemp -d) && trap 'rm -rf "$$spa"' EXIT && \
+	(cd shell && KRAPAO_SPA="$$spa/shell/dist" node node_modules/vite/bin/vite.js build --config vite.spa.config.ts --logLevel error) && \
+	chromium=$$(tools/chromium.sh) && cd e2e && KRAPAO_SPA="$$spa/shell/dist" KRAPAO_CHROMIUM="$$chromium" node first-load.ts
+
 .PHONY: bench
 bench: build-go ## how fast against PostgreSQL itself; half an hour on a quiet machine (SHORT=1: three minutes, rough)
 	$(call step,speed against the limits of PostgreSQL)
 	@go run ./bench/speed $(if $(SHORT),-short)
+	@go test ./server/realtime -run '^$$' -bench AmongRooms -benchtime $(if $(SHORT),2000x,200000x)
 	$(call step,a login tells nobody by its time)
 	@go test ./server/httpapi -run '^$$' -bench LoginTells -benchtime $(if $(SHORT),40x,200x)
 	@go test ./server/spin -run '^$$' -bench 'TenMillionDraws|TenThousandSpins' -benchtime 1x
+	$(call step,the nightly work grows with its members alone and leaves wallets fast)
+	@go test ./server/daily -run '^$$' -bench TheDaysWork -benchtime $(if $(SHORT),10000x,100000x) -timeout 60m
 
 .PHONY: help-videos
 help-videos: ## film the help videos of our own screens into shell/public/media/help, with captions (needs ffmpeg)

@@ -1,5 +1,5 @@
-import { newMember, somebody } from './support/person.ts';
-import { acceptAgreement, askForOtp, confirmPhone, logIn, readOtp } from './support/steps.ts';
+import { newMember, portal, session, somebody } from './support/person.ts';
+import { acceptAgreement, askForOtp, confirmPhone, logIn, openAs, readOtp } from './support/steps.ts';
 import { expect, type Page, test } from './support/test.ts';
 
 const HOME = /\/user\/home$/;
@@ -131,6 +131,67 @@ test('after the logout the back button shows nothing of the member', async ({ pa
   await page.goBack();
   await expect(page).toHaveURL(LOGIN);
   await expect(page.getByText(person.name)).toHaveCount(0);
+});
+
+test('a logout ends the session on the server: its token opens nothing any more', async ({ page, edition, t }) => {
+  await page.goto('/login');
+  await logIn({ page, t }, await newMember(edition));
+  await acceptAgreement({ page, t });
+  const member = await portal(edition, (await tokenOf(page)) ?? '');
+  expect((await member.get('/api/account/profile')).ok()).toBe(true);
+  await page.getByRole('button', { name: t('shell:nav.logout') }).click();
+  await expect(page).toHaveURL(LOGIN);
+  await expect(async () => {
+    const answer = await member.get('/api/account/profile');
+    expect(await answer.json()).toMatchObject({ message: 'INVALID_USER_2' });
+  }).toPass();
+  await member.dispose();
+});
+
+test('a device that is logged out from another one leaves the member area by itself', async ({
+  page,
+  context,
+  edition,
+  t,
+}) => {
+  const person = await newMember(edition);
+  await openAs(page, await session(edition, person), '/user/home');
+  await expect(page.getByText(t('mf-wallet:home.balance'))).toBeVisible();
+  const other = await context.newPage();
+  await openAs(other, await session(edition, person), '/user/profile');
+  const list = other.getByRole('list').filter({ hasText: t('shell:profile.thisDevice') });
+  await expect(list.getByRole('listitem')).toHaveCount(2);
+  await list.getByRole('button').click();
+  const question = other.getByRole('alertdialog');
+  await question.getByRole('button', { name: t('shell:nav.logout') }).click();
+  await expect(other.getByText(t('shell:profile.noOthers'))).toBeVisible();
+  await expect(list.getByRole('listitem')).toHaveCount(1);
+  // Nobody touches the first device: its socket is told.
+  await expect(page).toHaveURL(LOGIN, { timeout: 20_000 });
+});
+
+test('whoever proves a number that a member has is shown the ways in, before any profile', async ({
+  page,
+  edition,
+  t,
+}) => {
+  const person = await newMember(edition);
+  await page.goto('/register');
+  const ref = await askForOtp({ page, edition, t }, person.phone);
+  const code = await readOtp(page.context(), edition, person.phone, ref);
+  await page.bringToFront();
+  await page.getByLabel(t('common:otp.label')).fill(code);
+  await expect(page.getByRole('heading', { name: t('shell:register.registered.title') })).toBeVisible();
+  await expect(page.getByLabel(t('shell:register.profile.name'))).toHaveCount(0);
+  await page.getByRole('link', { name: t('shell:register.registered.reset') }).click();
+  await expect(page.getByLabel(t('shell:register.phone.label'))).toHaveValue(person.phone);
+  await page.goBack();
+  await page
+    .getByRole('main')
+    .getByRole('link', { name: t('shell:register.registered.login') })
+    .first()
+    .click();
+  await expect(page.getByLabel(t('shell:login.phone'))).toHaveValue(person.phone);
 });
 
 test("the wizard's steps show how far it is and cannot be jumped to", async ({ page, t }) => {

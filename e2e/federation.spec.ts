@@ -44,8 +44,8 @@ const failures = (page: Page) => page.locator('[data-remote-failure]');
 const headings = (page: Page) => page.getByRole('heading');
 
 /**
- * Builds a remote from a copy of its sources whose Thai texts end in `mark`, as its team would release it, and publishes it. `change`
- * edits the copy first, `redescribe` what the build says of itself.
+ * Builds a remote from a copy of its sources whose Thai texts end in `mark`, as its team would release it, and
+ * publishes it. `change` edits the copy first, `redescribe` what the build says of itself.
  */
 function release(
   name: string,
@@ -188,11 +188,11 @@ for (const [how, answer] of Object.entries(DEATHS)) {
 }
 
 /** How many errors of a micro-frontend's version the server has counted. */
-async function counted(name: string, version: string): Promise<number> {
+async function counted(name: string, version: string, metric = 'client_errors'): Promise<number> {
   const metrics = await (await fetch(`http://127.0.0.1:${EDITIONS[EDITION].port + 2}/metrics`)).text();
   const line = metrics
     .split('\n')
-    .find((each) => each.startsWith(`krapao_client_errors_total{remote="${name}",version="${version}"}`));
+    .find((each) => each.startsWith(`krapao_${metric}_total{remote="${name}",version="${version}"}`));
   return Number(line?.split(' ').at(-1) ?? 0);
 }
 
@@ -252,6 +252,7 @@ test('a micro-frontend that was built for a newer React reaches nobody', async (
   await page.goto('/user/spin');
   await expect(headings(page).first()).toBeAttached();
   await expect(headings(page).first()).not.toContainText('❹');
+  expect(await counted('mf-spin', version, 'remote_misfits')).toBeGreaterThan(0);
 });
 
 test('no byte but the published one is ever run', async ({ request, page, context }) => {

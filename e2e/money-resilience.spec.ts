@@ -1,5 +1,6 @@
 import { hasGame, openWealthy, tell, walletOf, wealthy } from './support/money.ts';
 import {
+  enterWithdrawal,
   expectTotal,
   fillTransfer,
   finishTransfer,
@@ -8,6 +9,7 @@ import {
   sendButton,
   sendTransfer,
   sendWithdrawal,
+  withdrawButton,
 } from './support/money-steps.ts';
 import { openAs } from './support/steps.ts';
 import { expect, type Locator, type Page, test } from './support/test.ts';
@@ -67,8 +69,8 @@ test("two quick taps on 'withdraw' make one withdrawal, and an answer that got l
   const sent = countCalls(page, '/api/wallet/withdrawAll');
   const dialog = await openMoney(at, 'withdraw');
   await loseAnswer(page, '/api/wallet/withdrawAll');
-  await dialog.getByLabel(t('wallet:withdraw.amount'), { exact: true }).fill('200');
-  await tapTwice(dialog.getByRole('button', { name: t('mf-wallet:withdraw.send'), exact: true }));
+  await enterWithdrawal(at, dialog, 200);
+  await tapTwice(withdrawButton(at, dialog));
   await expect(dialog.getByText(t('mf-wallet:withdraw.oneAtATime')), 'it was accepted all the same').toBeVisible();
   expect(sent()).toBe(1);
   const answer = await member.post('/api/wallet/withdrawals', { data: { page: 1, limit: 10 } });

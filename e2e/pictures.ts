@@ -11,7 +11,10 @@ import { tour } from './support/tour.ts';
 const OUT = join(import.meta.dirname, 'screenshots');
 /** A contact sheet is at most as large, in bytes. */
 const SHEET_MOST = 1_000_000;
-/** The screens and dialogs that a member meets every day: also shown on the narrowest phone and with letters twice as large. */
+/**
+ * The screens and dialogs that a member meets every day: also shown on the narrowest phone and with letters twice as
+ * large.
+ */
 const MAIN =
   /^(login|how-to|contact|register-(phone|otp|profile|bank)|forgot.*|home|agreement|conditions|profile|sessions|password|statement|game-.*|transfer|withdraw|deposit-(qr|bank|wallet)|slip.*)$/;
 /** How long the words beside the chat's picture stay, in milliseconds. */

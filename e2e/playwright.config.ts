@@ -4,8 +4,8 @@ import { defineConfig } from '@playwright/test';
 import { EDITIONS, type Edition } from './support/editions.ts';
 import type { Choices } from './support/test.ts';
 
-// Products that run already on a folder of the caller's are used and kept. Otherwise one empty folder a run, which goes away with it;
-// the workers read the same variable.
+// Products that run already on a folder of the caller's are used and kept. Otherwise one empty folder a run, which goes
+// away with it; the workers read the same variable.
 const kept = process.env.KRAPAO_E2E_DATA !== undefined;
 process.env.KRAPAO_E2E_DATA ??= join(tmpdir(), `krapao-e2e-${process.pid}-${Date.now()}`);
 const data = process.env.KRAPAO_E2E_DATA;
@@ -25,7 +25,8 @@ const product = (edition: Edition) => ({
   gracefulShutdown: { signal: 'SIGTERM' as const, timeout: 20_000 },
   env: {
     ...(process.env as Record<string, string>),
-    // Every test is a household of its own (support/address.ts), so that the limits of an address stay as members meet them.
+    // Every test is a household of its own (support/address.ts), so that the limits of an address stay as members meet
+    // them.
     KRAPAO_TRUSTED_PROXIES: '127.0.0.0/8',
     KRAPAO_REMOTE_OVERRIDES: 'true',
   },
@@ -63,9 +64,11 @@ export default defineConfig<Choices>({
     },
   },
   projects: [
-    { name: 'promises', testIgnore: 'federation.spec.ts' },
+    { name: 'promises', testIgnore: ['federation.spec.ts', 'tomorrow.spec.ts'] },
+    // It moves the products' clocks to the next day: after all that lives in this one.
+    { name: 'tomorrow', testMatch: 'tomorrow.spec.ts', dependencies: ['promises'] },
     // It changes which micro-frontends the Thai product serves: alone, and last.
-    { name: 'federation', testMatch: 'federation.spec.ts', dependencies: ['promises'], workers: 1 },
+    { name: 'federation', testMatch: 'federation.spec.ts', dependencies: ['tomorrow'], workers: 1 },
   ],
   webServer: [product('thai'), product('laos')],
 });

@@ -1,7 +1,10 @@
 import { defineConfig } from '@playwright/test';
 import tests from './playwright.config.ts';
 
-/** Draws the README's pictures and the contact sheets into screenshots/. No test: nothing fails because a picture changed. */
+/**
+ * Draws the README's pictures and the contact sheets into screenshots/. No test: nothing fails because a picture
+ * changed.
+ */
 export default defineConfig({
   ...tests,
   testMatch: 'pictures.ts',

@@ -1,19 +1,10 @@
-import { readFileSync } from 'node:fs';
 import { openWay } from './support/deposits.ts';
 import { openMoney } from './support/money-steps.ts';
+import { PAYLOADS, provoke, URLS, watchStrange } from './support/payloads.ts';
 import { newMember, session } from './support/person.ts';
 import { createQr, openAs } from './support/steps.ts';
 import { type BrowserContext, expect, type Page, test } from './support/test.ts';
 import type { textsOf } from './support/texts.ts';
-
-/** Scripts in every disguise we know, one a line; each sets `window.krapaoRan`. The server's tests read the same file. */
-const PAYLOADS = readFileSync(new URL('../server/site/testdata/payloads.txt', import.meta.url), 'utf8')
-  .split('\n')
-  .filter((line) => line.trim() !== '');
-/** Addresses that must lead nowhere. */
-const URLS = JSON.parse(
-  readFileSync(new URL('../server/site/testdata/urls.json', import.meta.url), 'utf8'),
-) as string[];
 
 /** What a screen shows as HTML, as text, and follows as a link, by the names of the wire. */
 const HTML = new Set(['contactText', 'notice', 'info', 'html', 'description', 'htmlDescription']);
@@ -48,7 +39,10 @@ function poison(value: unknown, next: () => string, url: () => string, name = ''
   return LINKS.has(name) ? url() : value;
 }
 
-/** Makes the server one that has been taken over: whatever it lets a screen show holds a payload, another one at every call. */
+/**
+ * Makes the server one that has been taken over: whatever it lets a screen show holds a payload, another one at every
+ * call.
+ */
 async function takeOver(context: BrowserContext, agreements: boolean): Promise<void> {
   let payload = 0;
   let url = 0;
@@ -70,37 +64,10 @@ async function takeOver(context: BrowserContext, agreements: boolean): Promise<v
   });
 }
 
-/** Does to everything that is shown what a member might do, and tells what ran and which links lead astray. */
-async function provoke(page: Page): Promise<{ ran: boolean; links: string[] }> {
-  return page.evaluate(async () => {
-    for (const element of document.body.querySelectorAll('*')) {
-      if (element instanceof HTMLDetailsElement) element.open = true;
-      for (const type of [
-        'mouseover',
-        'pointerenter',
-        'focus',
-        'focusin',
-        'toggle',
-        'animationstart',
-        'transitionend',
-        'wheel',
-        'error',
-        'load',
-      ]) {
-        element.dispatchEvent(new Event(type));
-      }
-    }
-    await new Promise((resolve) => setTimeout(resolve, 100));
-    const schemes = new Set(['https:', 'http:', 'mailto:', 'tel:', 'blob:']);
-    const astray = [...document.querySelectorAll<HTMLAnchorElement>('a[href], area[href]')].filter((link) => {
-      const { protocol, origin } = new URL(link.href, location.href);
-      return !schemes.has(protocol) || (protocol === 'http:' && origin !== location.origin);
-    });
-    return { ran: 'krapaoRan' in window, links: astray.map((link) => link.outerHTML.slice(0, 200)) };
-  });
-}
-
-/** The screens and dialogs that show what the server or other people wrote. How often: so that every payload has its turn. */
+/**
+ * The screens and dialogs that show what the server or other people wrote. How often: so that every payload has its
+ * turn.
+ */
 const SINKS: Record<
   string,
   { times: number; signedIn: boolean; open: (at: { page: Page; t: ReturnType<typeof textsOf> }) => Promise<void> }
@@ -199,8 +166,8 @@ const SINKS: Record<
   },
 };
 
-// Without the security policy, which would hide that something got past the sanitising; and because a browser also reports what stands
-// in the inert document that is being cleaned.
+// Without the security policy, which would hide that something got past the sanitising; and because a browser also
+// reports what stands in the inert document that is being cleaned.
 test.describe('by sanitising alone', () => {
   test.use({ bypassCSP: true });
   for (const [name, { times, signedIn, open }] of Object.entries(SINKS)) {
@@ -215,16 +182,7 @@ test.describe('by sanitising alone', () => {
       const token = signedIn ? await session(edition, await newMember(edition)) : undefined;
       if (token) await openAs(page, token, '/user/statement');
       await takeOver(context, name === 'home');
-      const strange: string[] = [];
-      const { hostname: own } = new URL(baseURL ?? '');
-      context.on('request', (request) => {
-        const { hostname, protocol } = new URL(request.url());
-        if (protocol.startsWith('http') && hostname !== own) strange.push(request.url());
-      });
-      page.on('dialog', (dialog) => {
-        strange.push(`a dialog: ${dialog.message()}`);
-        void dialog.dismiss();
-      });
+      const strange = watchStrange(context, baseURL);
       for (let round = 0; round < times; round++) {
         await open({ page, t });
         expect(await provoke(page), `round ${round}`).toEqual({ ran: false, links: [] });

@@ -1,16 +1,22 @@
 import { EDITIONS, type Edition } from './support/editions.ts';
-import { decide, MONEY, office, openWealthy, secondOperator, walletOf } from './support/money.ts';
+import { decide, hasGame, MONEY, office, openWealthy, secondOperator, walletOf, wealthy } from './support/money.ts';
 import {
+  atTable,
   comeBack,
+  enterWithdrawal,
   expectTotal,
   inWords,
+  openGame,
   openMoney,
+  play,
   sendWithdrawal,
   sumOfStatement,
   timeline,
+  winAtTable,
+  withdrawButton,
 } from './support/money-steps.ts';
 import type { Person } from './support/person.ts';
-import type { At } from './support/steps.ts';
+import { type At, openAs } from './support/steps.ts';
 import { type APIRequestContext, expect, type Locator, test } from './support/test.ts';
 
 /** A payment out as the bank that makes it shows it. */
@@ -69,7 +75,7 @@ for (const edition of ['thai', 'laos'] as const) {
       const past = timeline(at, card);
       await expect(past).toContainText(step(at, 'REQUESTED'));
       await expect(past.locator('[aria-current=step]')).toContainText(step(at, 'APPROVED_NEXT'));
-      await expect(card.getByText(t('mf-wallet:withdraw.status.PENDING'))).toBeVisible();
+      await expect(card.getByText(t('mf-wallet:withdraw.status.pending'))).toBeVisible();
       expect((await walletOf(member)).main, 'it is held').toBe(had - amount);
 
       expect(await approve(edition, reference)).toBeUndefined();
@@ -86,7 +92,7 @@ for (const edition of ['thai', 'laos'] as const) {
         await comeBack(page);
         await expect(past).toContainText(step(at, 'PAID'), { timeout: 2000 });
       }).toPass();
-      await expect(card.getByText(t('mf-wallet:withdraw.status.PAID'))).toBeVisible();
+      await expect(card.getByText(t('mf-wallet:withdraw.status.success'))).toBeVisible();
       await page.keyboard.press('Escape');
       await expectTotal(at, had - amount);
       expect(await sumOfStatement(at, 2)).toBe(had - amount);
@@ -103,14 +109,77 @@ test('a withdrawal that nobody approved yet can be taken back, and the money ret
   await expect(question).toContainText(t('mf-wallet:withdraw.cancelText', { amount: inWords(at, 500) }));
   await question.getByRole('button', { name: t('mf-wallet:withdraw.cancel') }).click();
   await expect(timeline(at, card)).toContainText(step(at, 'CANCELLED'));
-  await expect(card.getByText(t('mf-wallet:withdraw.status.RETURNED'))).toBeVisible();
+  await expect(card.getByText(t('mf-wallet:withdraw.status.cancelled'), { exact: true })).toBeVisible();
   expect((await walletOf(member)).main).toBe(500);
   await page.keyboard.press('Escape');
   await expectTotal(at, 500);
   expect(await sumOfStatement(at, 3)).toBe(500);
 });
 
-test('a second withdrawal is refused in words while one is in progress, and one that asks too little or too much at once', async ({
+test('a withdrawal is read once more before it is sent, and its receipt is shared with its whole reference', async ({
+  page,
+  edition,
+  t,
+}) => {
+  const at = { page, edition, t };
+  await page.addInitScript(() => {
+    Object.assign(navigator, {
+      share: async (data: ShareData) => {
+        (window as unknown as { shared: ShareData }).shared = data;
+      },
+    });
+  });
+  const { person, member } = await openWealthy(page, edition, 500);
+  const dialog = await openMoney(at, 'withdraw');
+  await enterWithdrawal(at, dialog, 300);
+  const review = dialog.getByRole('region', { name: t('mf-wallet:withdraw.review') });
+  await expect(review).toContainText('300.00');
+  await expect(review).toContainText(person.accountNo.slice(-4));
+  await expect(review.getByText(t('mf-wallet:withdraw.noFee'))).toBeVisible();
+  const limits = { minimum: inWords(at, 100), maximum: inWords(at, 50_000) };
+  await expect(review.getByText(t('mf-wallet:withdraw.limits', limits))).toBeVisible();
+  expect((await walletOf(member)).main, 'nothing is sent yet').toBe(500);
+
+  await dialog.getByRole('button', { name: t('mf-wallet:withdraw.change'), exact: true }).click();
+  const field = dialog.getByLabel(t('wallet:withdraw.amount'));
+  await expect(field).toHaveValue('300');
+  await expect(field).toBeFocused();
+  await enterWithdrawal(at, dialog, 200);
+  const answered = page.waitForResponse((answer) => answer.url().endsWith('/api/wallet/withdrawAll'));
+  await withdrawButton(at, dialog).click();
+  const { withdrawal } = (await (await answered).json()) as { withdrawal: { reference: string } };
+  expect((await walletOf(member)).main).toBe(300);
+  await dialog.getByRole('button', { name: t('mf-wallet:withdraw.share') }).click();
+  const shared = await page.evaluate(() => (window as unknown as { shared?: ShareData }).shared?.text);
+  expect(shared).toContain(withdrawal.reference);
+  expect(shared).toContain('200.00');
+  expect(shared, 'an account number leaves the phone by its end only').not.toContain(person.accountNo);
+});
+
+test('what was won in a game a moment ago can be withdrawn at once', async ({ page, edition, t }) => {
+  const at = { page, edition, t };
+  const { token, member } = await wealthy(edition, 500);
+  await hasGame(member, 'NAGA');
+  await openAs(page, token, '/user/home');
+  await expectTotal(at, 500);
+  const game = await openGame(at, 'Naga Reels');
+  const table = await play(at, game);
+  await expect(atTable(table)).toBeVisible();
+  await page.bringToFront();
+  await page.keyboard.press('Escape');
+  await expect(game).toBeHidden();
+  const { stake } = MONEY[edition];
+  await winAtTable(table, stake);
+  const all = 500 + 2 * stake;
+  await page.bringToFront();
+  const dialog = await openMoney(at, 'withdraw');
+  await enterWithdrawal(at, dialog, all);
+  await withdrawButton(at, dialog).click();
+  await expect(dialog.getByText(t('wallet:withdraw.waiting'))).toBeVisible();
+  expect(await walletOf(member)).toEqual({ main: 0, games: { NAGA: 0 } });
+});
+
+test('a withdrawal from elsewhere shows by itself and allows no second one; one that asks too little or too much is refused at once', async ({
   page,
   edition,
   t,
@@ -118,18 +187,18 @@ test('a second withdrawal is refused in words while one is in progress, and one 
   const at = { page, edition, t };
   const { member } = await openWealthy(page, edition, 1000);
   const dialog = await openMoney(at, 'withdraw');
-  await sendWithdrawal(at, dialog, 99);
+  await enterWithdrawal(at, dialog, 99);
   await expect(dialog.getByText(t('wallet:limit.minimum', { amount: inWords(at, 100) }))).toBeVisible();
-  await sendWithdrawal(at, dialog, 50_001);
+  await enterWithdrawal(at, dialog, 50_001);
   await expect(dialog.getByText(t('wallet:limit.maximum', { amount: inWords(at, 50_000) }))).toBeVisible();
-  await sendWithdrawal(at, dialog, 1001);
+  await enterWithdrawal(at, dialog, 1001);
   await expect(dialog.getByText(t('mf-wallet:withdraw.notThatMuch', { total: inWords(at, 1000) }))).toBeVisible();
 
   const elsewhere = await member.post('/api/wallet/withdrawAll', { data: { amount: 300 } });
   expect(elsewhere.ok(), await elsewhere.text()).toBe(true);
-  await sendWithdrawal(at, dialog, 200);
-  await expect(dialog.getByText(t('mf-wallet:withdraw.oneAtATime'))).toBeVisible();
-  await expect(timeline(at, dialog), 'the one from elsewhere').toContainText(step(at, 'REQUESTED'));
+  await expect(timeline(at, dialog), 'the one from elsewhere shows by itself').toContainText(step(at, 'REQUESTED'));
+  const second = await member.post('/api/wallet/withdrawAll', { data: { amount: 200 } });
+  expect(await second.json()).toMatchObject({ message: 'WITHDRAW_PENDING' });
   expect((await walletOf(member)).main, 'one was taken').toBe(700);
 });
 
@@ -149,7 +218,7 @@ test('a large withdrawal is paid after two operators, and one of them cannot be 
     await comeBack(page);
     await expect(timeline(at, card)).toContainText(step(at, 'PAID'), { timeout: 2000 });
   }).toPass({ timeout: 30_000 });
-  await expect(card.getByText(t('mf-wallet:withdraw.status.PAID'))).toBeVisible();
+  await expect(card.getByText(t('mf-wallet:withdraw.status.success'))).toBeVisible();
 });
 
 test('a withdrawal that the operator rejects comes back with the reason, and a refused payout in words', async ({

@@ -1,3 +1,3 @@
-import { remote } from '@krapao/kit/vite';
+import { remote } from '@krapao/build';
 
 export default remote();

@@ -1,14 +1,3 @@
-import react from '@vitejs/plugin-react';
-import { defineConfig } from 'vitest/config';
+import { tests } from '@krapao/build/vitest';
 
-export default defineConfig({
-  plugins: [react()],
-  test: {
-    environment: 'jsdom',
-    setupFiles: ['@krapao/kit/testing/setup', './src/testing/setup.ts'],
-    include: ['src/**/*.test.{ts,tsx}'],
-    restoreMocks: true,
-    // A whole journey on a busy machine.
-    testTimeout: 30_000,
-  },
-});
+export default tests();

@@ -1,3 +1,3 @@
-import { shell } from '@krapao/kit/vite';
+import { shell } from '@krapao/build';
 
 export default shell();

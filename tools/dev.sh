@@ -23,4 +23,4 @@ if [ -n "${HTTPS:-}" ]; then
 else
   printf '\nThe shell with hot reload: http://localhost:5173\n\n'
 fi
-node kit/src/federation/vite/dev.ts
+node build/src/dev.ts

@@ -7,7 +7,7 @@ fingerprint() {
   files=$({
     find openapi/dist -name '*.yaml'
     find server -name '*.gen.go'
-    find shell/src/api/gen mf-*/src/api/gen -type f
+    find openapi/gen kit/src/api/gen shell/src/api/gen mf-*/src/api/gen -type f
     echo README.md
   } | LC_ALL=C sort)
   paste -d ' ' <(git hash-object --stdin-paths <<<"$files") - <<<"$files"

@@ -7,7 +7,7 @@ export KRAPAO_CODE_COVERAGE="$PWD/.cache/codes.txt"
 mkdir -p .cache
 rm -f "$KRAPAO_CODE_COVERAGE"
 # Each word is a package.
-slips='krapao/server/cashier/sliptest krapao/server/picture krapao/server/picture/sandbox'
+slips='krapao/server/slip krapao/server/picture krapao/server/picture/sandbox'
 # -count=1: a cached test exercises no code.
 # shellcheck disable=SC2086
 go test -count=1 -timeout 40m $slips >.cache/slips.log 2>&1 &

@@ -19,7 +19,7 @@ import (
 
 // bank is a run: who takes part, and what has been seen so far.
 type bank struct {
-	place   *place
+	cluster *cluster
 	journal *journal
 	seed    uint64
 	edition app.Edition
@@ -70,10 +70,11 @@ func (b *bank) breached() int {
 	return len(b.breaches)
 }
 
-// member is somebody with a session. What is remembered here only steers the load: the judge asks the journal.
+// member is somebody with a session. What is remembered here only steers the load: verify asks the journal.
 type member struct {
 	id, phone, bankAccount, name, token, address string
 	currency                                     money.Currency
+	takesBonuses                                 bool
 
 	withdrawals, transfers atomic.Int64 // how many amounts were given out
 
@@ -81,13 +82,34 @@ type member struct {
 	usernames  map[string]string // at the providers where an account is open
 	qr         string
 	withdrawal string
+	wish       string   // the id of the last spin
+	coupons    []string // that were won
 }
 
-// amount gives the n-th amount of a kind: each is given once to a member, so that it names its intent. Satang that are magic at the parties are left out.
+// amount gives the n-th amount of a kind: each is given once to a member, so that it names its intent. Satang that are
+// magic at the parties are left out.
 func amount(least int64, n int64) money.Amount { return money.Units(least+n/80) + money.Amount(n%80) }
 
-func (m *member) nextWithdrawal() money.Amount { return amount(100, m.withdrawals.Add(1)) }
-func (m *member) nextTransfer() money.Amount   { return amount(1, m.transfers.Add(1)) }
+// amountOf is amount in the member's currency. Kip has no att: each is two more than the one before.
+func (m *member) amountOf(least, n int64) money.Amount {
+	if m.currency == money.Kip {
+		return money.Units(least + 2*n)
+	}
+	return amount(least, n)
+}
+
+func (m *member) nextWithdrawal() money.Amount { return m.amountOf(100, m.withdrawals.Add(1)) }
+func (m *member) nextTransfer() money.Amount   { return m.amountOf(1, m.transfers.Add(1)) }
+
+// nextStake is a transfer that is worth playing with. It is no other transfer's amount: in kip those are odd and these
+// even, in baht it would take 1,600 more.
+func (m *member) nextStake() money.Amount {
+	stake := m.nextTransfer() + leastStake
+	if m.currency == money.Kip {
+		stake += money.Units(1)
+	}
+	return stake
+}
 
 // The streams of chance that a run derives from its seed.
 const (
@@ -99,10 +121,10 @@ const (
 	chanceOfArrivals, chanceOfRefreshes = 1 << 32, 1 << 33
 )
 
-func (b *bank) chance(stream uint64) *rand.Rand { return rand.New(rand.NewPCG(b.seed, stream)) } //nolint:gosec // a run that can be repeated
+func (b *bank) chance(stream uint64) *rand.Rand { return rand.New(rand.NewPCG(b.seed, stream)) }
 
-func newBank(ctx context.Context, s settings, at *place) (b *bank, err error) {
-	b = &bank{place: at, seed: s.seed, edition: s.edition, kills: map[string]int{}, away: map[string]time.Duration{}, counts: counts{of: map[string]int64{}}}
+func newBank(ctx context.Context, s settings, at *cluster) (b *bank, err error) {
+	b = &bank{cluster: at, seed: s.seed, edition: s.edition, kills: map[string]int{}, away: map[string]time.Duration{}, counts: counts{of: map[string]int64{}}}
 	b.http = &http.Client{Timeout: 45 * time.Second, Transport: &http.Transport{MaxIdleConnsPerHost: 2 * s.workers, IdleConnTimeout: time.Minute}}
 	if b.journal, err = openJournal(at.folder); err != nil {
 		return nil, err
@@ -118,7 +140,7 @@ func newBank(ctx context.Context, s settings, at *place) (b *bank, err error) {
 			return nil, err
 		}
 	}
-	return b, b.furnish(ctx, s)
+	return b, b.setup(ctx, s)
 }
 
 // identity is who sends a request.
@@ -152,9 +174,9 @@ func (b *bank) load(ctx context.Context, s settings) error {
 	disturbers.Go(func() { b.watch(working) })
 	disturbers.Go(func() { b.progress(working) })
 	for i := range s.workers {
-		crowd.Go(func() { b.work(working, b.chance(chanceOfWorkers+uint64(i))) }) //nolint:gosec // not negative
+		crowd.Go(func() { b.work(working, b.chance(chanceOfWorkers+uint64(i))) })
 	}
-	crowd.Go(func() { b.office(working) })
+	crowd.Go(func() { b.runOperators(working) })
 	killed = b.killing(ctx, s)
 	for killed == nil && ctx.Err() == nil && (time.Since(b.from) < s.duration || b.acknowledged.Load() < s.operations) {
 		time.Sleep(50 * time.Millisecond)

@@ -11,7 +11,7 @@ import (
 
 // makeQR asks for a QR code, and gives its id; "" when there is none.
 func (b *bank) makeQR(ctx context.Context, chance *rand.Rand, m *member, gateway string) string {
-	body := portal.QrCodeRequest{Amount: drawDeposit(chance)}
+	body := portal.QrCodeRequest{Amount: entryOf(m.currency, drawDeposit(chance))}
 	answer := b.send(m.as(ctx), chance, intent{Op: "qr", Member: m.id, Amount: body.Amount, About: gateway}, func(ctx context.Context, server int, key *string) (reply, error) {
 		got, err := b.portals[server].CreateQrCodeWithResponse(ctx, gateway, &portal.CreateQrCodeParams{IdempotencyKey: key}, body)
 		if err != nil {
@@ -25,7 +25,7 @@ func (b *bank) makeQR(ctx context.Context, chance *rand.Rand, m *member, gateway
 			answer.code = *got.JSON200.Message
 		}
 		if got.JSON200.HasQrcode && got.JSON200.QrcodeID != nil {
-			answer.told = []told{{What: "qr", Ref: *got.JSON200.QrcodeID, State: "ACTIVE", Amount: body.Amount}}
+			answer.claimed = []claimed{{What: "qr", Ref: *got.JSON200.QrcodeID, State: "ACTIVE", Amount: body.Amount}}
 		}
 		if got.JSON200.QrcodeID != nil {
 			m.mutex.Lock()
@@ -34,10 +34,10 @@ func (b *bank) makeQR(ctx context.Context, chance *rand.Rand, m *member, gateway
 		}
 		return answer, nil
 	})
-	if len(answer.told) == 0 {
+	if len(answer.claimed) == 0 {
 		return ""
 	}
-	return answer.told[0].Ref
+	return answer.claimed[0].Ref
 }
 
 // cancelQR withdraws the member's latest QR code.
@@ -56,25 +56,26 @@ func (b *bank) cancelQR(ctx context.Context, chance *rand.Rand, m *member) {
 		}
 		answer := said(got.StatusCode(), got.JSONDefault)
 		if got.JSON200 != nil {
-			answer.told = []told{{What: "qr", Ref: code, State: "CANCELLED"}}
+			answer.claimed = []claimed{{What: "qr", Ref: code, State: "CANCELLED"}}
 		}
 		return answer, nil
 	})
 }
 
-// payQR pays a QR code at its gateway. The last gateway's payments arrive on an account of the house, whose bank reports them too; where it tells
-// the reference, the member may show the transfer's slip besides: it is the same money.
+// payQR pays a QR code at its gateway. The last gateway's payments arrive on an account of the house, whose bank
+// reports them too; where it tells the reference, the member may show the transfer's slip besides: it is the same
+// money.
 func (b *bank) payQR(ctx context.Context, chance *rand.Rand, m *member, code, gateway string) {
-	from, at := b.anyPayer(chance, m), tills[m.currency].settlesAt(gateway)
+	from, at := b.anyPayer(chance, m), waysIn[m.currency].settlesAt(gateway)
 	fields := map[string]string{"bankCode": from.bank, "accountNo": from.number, "accountName": from.name, "toBankCode": at.bank, "toAccountNo": at.number}
 	of := onSlip{bank: from.bank, qr: true}
 	if chance.IntN(2) == 0 {
 		fields["withReference"] = "yes"
 	}
-	b.atParty(ctx, intent{Op: "pay", Member: m.id, About: code}, "/gateway/qr/"+code+"/pay", fields, func(answer map[string]any) []told {
+	b.atParty(ctx, intent{Op: "pay", Member: m.id, About: code}, "/gateway/qr/"+code+"/pay", fields, func(answer map[string]any) []claimed {
 		of.reference, _ = answer["transactionReference"].(string)
 		of.amount = amountOf(answer["amount"])
-		return []told{{What: "payment", Ref: code}}
+		return []claimed{{What: "payment", Ref: code}}
 	})
 	if of.reference != "" && fields["withReference"] != "" && from == b.own(m) && chance.IntN(3) == 0 {
 		b.uploadPicture(ctx, chance, m, of)
@@ -87,7 +88,8 @@ func amountOf(value any) money.Amount {
 	return money.Amount(math.Round(number * 100))
 }
 
-// deposit transfers from the member's own account to any of the house's; every third time the same again at once, which a member may do.
+// deposit transfers from the member's own account to any of the house's; every third time the same again at once, which
+// a member may do.
 func (b *bank) deposit(ctx context.Context, chance *rand.Rand, m *member) {
 	made := b.drawTransfer(chance, m)
 	b.payBank(ctx, m, made)
@@ -100,20 +102,21 @@ func (b *bank) deposit(ctx context.Context, chance *rand.Rand, m *member) {
 
 // drawTransfer draws an amount of the pool and an account of the house; the bank tells half of the references.
 func (b *bank) drawTransfer(chance *rand.Rand, m *member) transfer {
-	to := tills[m.currency].everyAccount()
+	to := waysIn[m.currency].everyAccount()
 	made := transfer{from: b.own(m), amount: drawDeposit(chance), to: to[chance.IntN(len(to))], unnamed: chance.IntN(2) == 0}
-	// What does not tell its payer tells its reference: without both it could be anybody's, as it could where QR codes' payments arrive.
+	// What does not tell its payer tells its reference: without both it could be anybody's, as it could where QR codes'
+	// payments arrive.
 	switch hide := chance.IntN(10); {
 	case hide == 0:
 		made.unnamed, made.feedPayer = false, "masked"
-	case hide < 3 && made.to != tills[m.currency].qrAccount:
+	case hide < 3 && made.to != waysIn[m.currency].qrAccount:
 		made.unnamed, made.feedPayer = false, "none"
 	}
 	return made
 }
 
-// payBank transfers to an account of the house, and gives the transfer's reference. It comes from the member's own account unless the transfer says
-// otherwise.
+// payBank transfers to an account of the house, and gives the transfer's reference. It comes from the member's own
+// account unless the transfer says otherwise.
 func (b *bank) payBank(ctx context.Context, m *member, made transfer) (reference string) {
 	if made.from == (payer{}) {
 		made.from = b.own(m)
@@ -129,13 +132,13 @@ func (b *bank) payBank(ctx context.Context, m *member, made transfer) (reference
 	if made.feedPayer != "" {
 		fields["feedPayer"] = made.feedPayer
 	}
-	b.atParty(ctx, intent{Op: "bank", Member: m.id, Amount: made.amount, About: made.to.number}, "/bank/transfers", fields, func(answer map[string]any) []told {
+	b.atParty(ctx, intent{Op: "bank", Member: m.id, Amount: made.amount, About: made.to.number}, "/bank/transfers", fields, func(answer map[string]any) []claimed {
 		reference, _ = answer["transactionReference"].(string)
 		line, _ := answer["lineId"].(string)
 		if made.feedPayer != "" {
 			b.payers.hid(line, made)
 		}
-		return []told{{What: "line", Ref: line, Amount: made.amount}}
+		return []claimed{{What: "line", Ref: line, Amount: made.amount}}
 	})
 	return reference
 }
@@ -147,7 +150,8 @@ func (b *bank) payStray(ctx context.Context, chance *rand.Rand, m *member) {
 	b.payBank(ctx, m, made)
 }
 
-// payEWallet transfers from the member's e-wallet, which the phone number names: also to the phone where gift links are redeemed.
+// payEWallet transfers from the member's e-wallet, which the phone number names: also to the phone where gift links are
+// redeemed.
 func (b *bank) payEWallet(ctx context.Context, chance *rand.Rand, m *member) {
 	to := houseAccount{walletBank, []string{feedPhone, giftPhone}[chance.IntN(2)]}
 	b.payBank(ctx, m, transfer{from: m.eWallet(), amount: drawDeposit(chance), to: to, unnamed: chance.IntN(2) == 0})
@@ -158,7 +162,7 @@ func (b *bank) giveLink(ctx context.Context, chance *rand.Rand, m *member) {
 	amount, link, hash := drawDeposit(chance), "", ""
 	b.atParty(ctx, intent{Op: "gift", Member: m.id, Amount: amount}, "/ewallet/gift-links", map[string]string{
 		"amount": amount.String(), "phone": m.phone, "accountName": m.name, "reported": "yes",
-	}, func(made map[string]any) []told {
+	}, func(made map[string]any) []claimed {
 		link, _ = made["link"].(string)
 		hash, _ = made["voucherHash"].(string)
 		return nil
@@ -174,7 +178,7 @@ func (b *bank) giveLink(ctx context.Context, chance *rand.Rand, m *member) {
 		}
 		answer := said(got.StatusCode(), got.JSONDefault)
 		if got.JSON200 != nil {
-			answer.told = []told{{What: "gift", Ref: hash, State: string(got.JSON200.Status), Amount: amount}}
+			answer.claimed = []claimed{{What: "gift", Ref: hash, State: string(got.JSON200.Status), Amount: amount}}
 		}
 		return answer, nil
 	})
@@ -182,7 +186,7 @@ func (b *bank) giveLink(ctx context.Context, chance *rand.Rand, m *member) {
 
 // claim says that an amount was paid; half of the time it then is, and the claim closes by itself.
 func (b *bank) claim(ctx context.Context, chance *rand.Rand, m *member) {
-	body := portal.DepositClaimRequest{Amount: drawDeposit(chance)}
+	body := portal.DepositClaimRequest{Amount: entryOf(m.currency, drawDeposit(chance))}
 	b.send(m.as(ctx), chance, intent{Op: "claim", Member: m.id, Amount: body.Amount}, func(ctx context.Context, server int, key *string) (reply, error) {
 		got, err := b.portals[server].ClaimDepositWithResponse(ctx, &portal.ClaimDepositParams{IdempotencyKey: key}, body)
 		if err != nil {
@@ -190,7 +194,7 @@ func (b *bank) claim(ctx context.Context, chance *rand.Rand, m *member) {
 		}
 		answer := said(got.StatusCode(), got.JSONDefault)
 		if got.JSON200 != nil {
-			answer.told = []told{{What: "claim", Ref: got.JSON200.UnderscoreID, Amount: body.Amount}}
+			answer.claimed = []claimed{{What: "claim", Ref: got.JSON200.UnderscoreID, Amount: body.Amount}}
 		}
 		return answer, nil
 	})

@@ -21,7 +21,7 @@ func (b *bank) activate(ctx context.Context, chance *rand.Rand, m *member, code 
 		var answer reply
 		var opened *portal.GameAccount
 		if old {
-			got, err := b.portals[server].ActivateGameAccountByGetWithResponse(ctx, code)
+			got, err := b.portals[server].ActivateGameAccountByGetWithResponse(ctx, code, &portal.ActivateGameAccountByGetParams{})
 			if err != nil {
 				return reply{}, err
 			}
@@ -34,7 +34,7 @@ func (b *bank) activate(ctx context.Context, chance *rand.Rand, m *member, code 
 			answer, opened = said(got.StatusCode(), got.JSONDefault), got.JSON200
 		}
 		if opened != nil {
-			answer.told = []told{{What: "game", Ref: opened.Code}}
+			answer.claimed = []claimed{{What: "game", Ref: opened.Code}}
 		}
 		return answer, nil
 	})
@@ -56,7 +56,7 @@ func (b *bank) resetPassword(ctx context.Context, chance *rand.Rand, m *member, 
 	in := intent{Op: "resetPassword", Member: m.id, About: code}
 	if byGet(chance) {
 		b.sendAs(m.as(ctx), chance, in, func(ctx context.Context, server int, _ *string) (reply, error) {
-			got, err := b.portals[server].ResetGamePasswordByGetWithResponse(ctx, code)
+			got, err := b.portals[server].ResetGamePasswordByGetWithResponse(ctx, code, &portal.ResetGamePasswordByGetParams{})
 			if err != nil {
 				return reply{}, err
 			}
@@ -73,7 +73,8 @@ func (b *bank) resetPassword(ctx context.Context, chance *rand.Rand, m *member, 
 	})
 }
 
-// launch asks for the link that opens a game, in one of its three forms, and plays a round at the table that the link leads to.
+// launch asks for the link that opens a game, in one of its three forms, and plays a round at the table that the link
+// leads to.
 func (b *bank) launch(ctx context.Context, chance *rand.Rand, m *member, code string) {
 	m.mutex.Lock()
 	username := m.usernames[code]
@@ -142,4 +143,4 @@ func (b *bank) sitDown(ctx context.Context, m *member, code, link string) {
 	}
 }
 
-func nothing(map[string]any) []told { return nil }
+func nothing(map[string]any) []claimed { return nil }

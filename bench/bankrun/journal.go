@@ -23,14 +23,14 @@ type intent struct {
 
 // outcome is what came of one sending of an intent; Status 0: no answer.
 type outcome struct {
-	Of     int64  `json:"of"`
-	Status int    `json:"status"`
-	Code   string `json:"code,omitempty"`
-	Told   []told `json:"told,omitempty"`
+	Of      int64     `json:"of"`
+	Status  int       `json:"status"`
+	Code    string    `json:"code,omitempty"`
+	Claimed []claimed `json:"claimed,omitempty"`
 }
 
-// told is one thing that an answer says is so.
-type told struct {
+// claimed is one thing that an answer says is so.
+type claimed struct {
 	What   string       `json:"what"` // the table it is about: transfer, leg, withdrawal, qr ...
 	Ref    string       `json:"ref"`
 	State  string       `json:"state"`

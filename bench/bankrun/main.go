@@ -1,5 +1,6 @@
-// Command bankrun is Krapao's bank test: members, operators and banks call two servers on one PostgreSQL at the same time, the outside parties
-// misbehave, processes are killed, and afterwards everything that was acknowledged has to be true. README.md has the rules.
+// Command bankrun is Krapao's bank test: members, operators and banks call two servers on one PostgreSQL at the same
+// time, the outside parties misbehave, processes are killed, and afterwards everything that was acknowledged has to be
+// true. README.md has the rules.
 package main
 
 import (
@@ -61,7 +62,7 @@ func start(ctx context.Context) error {
 		return fmt.Errorf("unknown argument %q", flag.Arg(0))
 	}
 	if s.seed == 0 {
-		s.seed = uint64(time.Now().UnixNano()) % 1_000_000_000 //nolint:gosec // a positive number
+		s.seed = uint64(time.Now().UnixNano()) % 1_000_000_000
 	}
 	var err error
 	if s.edition, err = parseEdition(*edition, s.seed); err != nil {
@@ -72,16 +73,17 @@ func start(ctx context.Context) error {
 
 var errBreach = errors.New("a promise was broken: see the report")
 
-// run is the whole of it: build a place, load it, calm it, judge it.
+// run is the whole of it: start a cluster, load it, calm it, verify it.
 func run(ctx context.Context, s settings) (err error) {
+	pastMidnight(ctx)
 	began := time.Now()
 	say("bank run: seed %d, %s, %d members, %d workers, %d kills", s.seed, s.edition, s.members, s.workers, s.kills)
-	place, err := openPlace(ctx, s)
+	cluster, err := openCluster(ctx, s)
 	if err != nil {
 		return err
 	}
-	defer func() { err = errors.Join(err, place.close(s.keep || errors.Is(err, errBreach))) }()
-	bank, err := newBank(ctx, s, place)
+	defer func() { err = errors.Join(err, cluster.close(s.keep || errors.Is(err, errBreach))) }()
+	bank, err := newBank(ctx, s, cluster)
 	if err != nil {
 		return err
 	}
@@ -94,8 +96,8 @@ func run(ctx context.Context, s settings) (err error) {
 	if err := bank.calm(ctx); err != nil {
 		return err
 	}
-	say("[%s] judge", since(began))
-	if err := bank.judge(ctx); err != nil {
+	say("[%s] verify", since(began))
+	if err := bank.verify(ctx); err != nil {
 		return err
 	}
 	bank.took = time.Since(began)

@@ -24,7 +24,11 @@ const mainWallet = "WALLET"
 
 // transfer moves the member's next amount between two of the member's accounts.
 func (b *bank) transfer(ctx context.Context, chance *rand.Rand, m *member, from, to string) {
-	body := portal.TransferRequest{From: from, To: to, Amount: m.nextTransfer()}
+	b.transferAmount(ctx, chance, m, from, to, m.nextTransfer())
+}
+
+func (b *bank) transferAmount(ctx context.Context, chance *rand.Rand, m *member, from, to string, amount money.Amount) {
+	body := portal.TransferRequest{From: from, To: to, Amount: amount}
 	b.send(m.as(ctx), chance, intent{Op: "transfer", Member: m.id, Amount: body.Amount, About: from + ">" + to}, func(ctx context.Context, server int, key *string) (reply, error) {
 		got, err := b.portals[server].TransferFundsWithResponse(ctx, &portal.TransferFundsParams{IdempotencyKey: key}, body)
 		if err != nil {
@@ -33,16 +37,16 @@ func (b *bank) transfer(ctx context.Context, chance *rand.Rand, m *member, from,
 		answer := said(got.StatusCode(), got.JSONDefault)
 		for _, result := range []*portal.TransferResult{got.JSON200, got.JSON202} {
 			if result != nil {
-				answer.told = []told{{What: "transfer", Ref: result.Reference, State: string(result.Status), Amount: result.Amount}}
+				answer.claimed = []claimed{{What: "transfer", Ref: result.Reference, State: string(result.Status), Amount: result.Amount}}
 			}
 		}
 		return answer, nil
 	})
 }
 
-func legs(of []portal.TransferLeg) (list []told) {
+func legs(of []portal.TransferLeg) (list []claimed) {
 	for _, leg := range of {
-		list = append(list, told{What: "transfer", Ref: leg.Reference, State: string(leg.Status), Amount: leg.Amount})
+		list = append(list, claimed{What: "transfer", Ref: leg.Reference, State: string(leg.Status), Amount: leg.Amount})
 	}
 	return list
 }
@@ -56,7 +60,7 @@ func (b *bank) transferAll(ctx context.Context, chance *rand.Rand, m *member, to
 		answer := said(got.StatusCode(), got.JSONDefault)
 		for _, report := range []*portal.TransferAllReport{got.JSON200, got.JSON202} {
 			if report != nil {
-				answer.told = legs(report.Legs)
+				answer.claimed = legs(report.Legs)
 			}
 		}
 		return answer, nil
@@ -67,7 +71,7 @@ func (b *bank) refresh(ctx context.Context, chance *rand.Rand, m *member) reply 
 	in := intent{Op: "refresh", Member: m.id}
 	if byGet(chance) {
 		return b.sendAs(m.as(ctx), chance, in, func(ctx context.Context, server int, _ *string) (reply, error) {
-			got, err := b.portals[server].RefreshGameAccountsByGetWithResponse(ctx)
+			got, err := b.portals[server].RefreshGameAccountsByGetWithResponse(ctx, &portal.RefreshGameAccountsByGetParams{})
 			if err != nil {
 				return reply{}, err
 			}
@@ -90,7 +94,7 @@ func refreshed(answer reply, report *portal.RefreshReport) reply {
 	}
 	for _, account := range report.Accounts {
 		if !account.IsFresh {
-			answer.told = append(answer.told, told{What: "stale", Ref: account.Code})
+			answer.claimed = append(answer.claimed, claimed{What: "stale", Ref: account.Code})
 		}
 	}
 	return answer
@@ -100,8 +104,8 @@ func refreshed(answer reply, report *portal.RefreshReport) reply {
 func (b *bank) withdraw(ctx context.Context, chance *rand.Rand, m *member, all bool) {
 	in := intent{Op: "withdraw", Member: m.id, Amount: m.nextWithdrawal()}
 	body := portal.WithdrawRequest{Amount: in.Amount}
-	one := func(w portal.Withdrawal) told {
-		return told{What: "withdrawal", Ref: w.Reference, State: string(w.Status), Amount: w.Amount}
+	one := func(w portal.Withdrawal) claimed {
+		return claimed{What: "withdrawal", Ref: w.Reference, State: string(w.Status), Amount: w.Amount}
 	}
 	make := func(ctx context.Context, server int, key *string) (reply, error) {
 		got, err := b.portals[server].WithdrawFundsWithResponse(ctx, &portal.WithdrawFundsParams{IdempotencyKey: key}, body)
@@ -110,7 +114,7 @@ func (b *bank) withdraw(ctx context.Context, chance *rand.Rand, m *member, all b
 		}
 		answer := said(got.StatusCode(), got.JSONDefault)
 		if got.JSON200 != nil {
-			answer.told = []told{one(*got.JSON200)}
+			answer.claimed = []claimed{one(*got.JSON200)}
 		}
 		return answer, nil
 	}
@@ -123,7 +127,7 @@ func (b *bank) withdraw(ctx context.Context, chance *rand.Rand, m *member, all b
 			}
 			answer := said(got.StatusCode(), got.JSONDefault)
 			if got.JSON200 != nil {
-				answer.told = append(legs(got.JSON200.Legs), one(got.JSON200.Withdrawal))
+				answer.claimed = append(legs(got.JSON200.Legs), one(got.JSON200.Withdrawal))
 			}
 			if got.JSON409 != nil {
 				answer.code = got.JSON409.Message
@@ -132,7 +136,7 @@ func (b *bank) withdraw(ctx context.Context, chance *rand.Rand, m *member, all b
 		}
 	}
 	answer := b.send(m.as(ctx), chance, in, make)
-	for _, one := range answer.told {
+	for _, one := range answer.claimed {
 		if one.What == "withdrawal" {
 			m.mutex.Lock()
 			m.withdrawal = one.Ref
@@ -157,7 +161,7 @@ func (b *bank) cancelWithdrawal(ctx context.Context, chance *rand.Rand, m *membe
 		}
 		answer := said(got.StatusCode(), got.JSONDefault)
 		if got.JSON200 != nil {
-			answer.told = []told{{What: "withdrawal", Ref: reference, State: string(got.JSON200.Status), Amount: got.JSON200.Amount}}
+			answer.claimed = []claimed{{What: "withdrawal", Ref: reference, State: string(got.JSON200.Status), Amount: got.JSON200.Amount}}
 		}
 		return answer, nil
 	})
@@ -171,7 +175,8 @@ type onSlip struct {
 	qr bool
 }
 
-// showSlip transfers and uploads the picture of it; every second time the same amount is transferred again, without a slip.
+// showSlip transfers and uploads the picture of it; every second time the same amount is transferred again, without a
+// slip.
 func (b *bank) showSlip(ctx context.Context, chance *rand.Rand, m *member) {
 	made, again := b.drawTransfer(chance, m), b.drawTransfer(chance, m)
 	of := onSlip{bank: homeBank(b.edition), amount: made.amount}
@@ -214,7 +219,7 @@ func (b *bank) uploadSlip(ctx context.Context, chance *rand.Rand, m *member, of 
 		}
 		answer := said(got.StatusCode(), got.JSONDefault)
 		if got.JSON200 != nil {
-			answer.told = []told{{What: "slip", Ref: got.JSON200.Reference}}
+			answer.claimed = []claimed{{What: "slip", Ref: got.JSON200.Reference}}
 			b.pictures.Store(got.JSON200.Reference, of)
 		}
 		return answer, nil

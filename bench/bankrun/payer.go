@@ -21,7 +21,8 @@ type transfer struct {
 // payer is the account that somebody pays from.
 type payer struct{ bank, number, name string }
 
-// strangers begin the account numbers that no member has registered; the rest is whose money it is, which only the operators will find out.
+// strangers begin the account numbers that no member has registered; the rest is whose money it is, which only the
+// operators will find out.
 const strangers = "77"
 
 // own is the account that the member has registered.
@@ -53,8 +54,8 @@ type alike struct {
 	amount   money.Amount
 }
 
-// payers is what the run's operators find out by looking around: whose an account is, and how many transfers somebody made. It only steers them: what
-// is verified comes from the journals.
+// payers is what the run's operators find out by looking around: whose an account is, and how many transfers somebody
+// made. It only steers them: what is verified comes from the journals.
 type payers struct {
 	mutex  sync.Mutex
 	owners map[string]string // an account's number -> the member's
@@ -103,8 +104,8 @@ func (p *payers) of(line string, shown alike) alike {
 	return shown
 }
 
-// decide tells whether a payment in suspense may be decided about. A line in suspense may be a QR code's payment or a gift, which its report
-// has credited: of lines that are alike, no more are anybody's than were transferred directly.
+// decide tells whether a payment in suspense may be decided about. A line in suspense may be a QR code's payment or a
+// gift, which its report has credited: of lines that are alike, no more are anybody's than were transferred directly.
 func (p *payers) decide(payment string, which alike) bool {
 	p.mutex.Lock()
 	defer p.mutex.Unlock()
@@ -116,7 +117,8 @@ func (p *payers) decide(payment string, which alike) bool {
 	return true
 }
 
-// mostAsked bounds how often a second person is asked about a payment: some requests are turned down, and some answers are lost.
+// mostAsked bounds how often a second person is asked about a payment: some requests are turned down, and some answers
+// are lost.
 const mostAsked = 4
 
 // ask counts one more time.

@@ -14,24 +14,26 @@ import (
 
 // reply is what a server answered; status 0: nothing.
 type reply struct {
-	status int
-	code   string
-	told   []told
+	status  int
+	code    string
+	claimed []claimed
 }
 
 func (r reply) ok() bool { return r.status == http.StatusOK || r.status == http.StatusAccepted }
 
 // final tells that asking again cannot give another answer: done, pending, or refused by a rule.
 func (r reply) final() bool {
-	return r.status > 0 && r.status < http.StatusInternalServerError && r.code != conflict && r.status != http.StatusTooManyRequests
+	return r.status > 0 && r.status < http.StatusInternalServerError && r.code != inProgress && r.status != http.StatusTooManyRequests
 }
 
 const (
-	conflict = "IDEMPOTENCY_CONFLICT"
-	// weAreDown is the code of a 503 that is our own; where a party does not answer, the calls that need it have codes for that.
+	// inProgress: the first request with the key is still running.
+	inProgress = "IDEMPOTENCY_IN_PROGRESS"
+	// weAreDown is the code of a 503 that is our own; where a party does not answer, the calls that need it have codes
+	// for that.
 	weAreDown = "INTERNAL_SERVER_ERROR"
-	// launchOp asks a provider for a link: the one call for which its silence is a 503 of ours.
-	launchOp = "launch"
+	// launchOp asks a provider for a link. The others end a condition, for which games give what they hold.
+	launchOp, clearOp, clearByGetOp = "launch", "clear", "clearByGet"
 )
 
 // call makes one request at one of the two servers.
@@ -44,7 +46,7 @@ const (
 	firstPause, longestPause = 100 * time.Millisecond, 3200 * time.Millisecond
 )
 
-// send has an intent carried out: it is written down first, and every answer too. Without a key it is sent once.
+// send sends an intent: it is written down first, and every answer too. Without a key it is sent once.
 func (b *bank) send(ctx context.Context, chance *rand.Rand, in intent, make call) reply {
 	if chance.IntN(100) < keyedShare {
 		in.Key = newKey(chance)
@@ -117,7 +119,7 @@ func (b *bank) try(ctx context.Context, in intent, server int, make call) reply 
 		if err != nil {
 			answer = reply{}
 		}
-		b.journal.write(outcome{Of: in.ID, Status: answer.status, Code: answer.code, Told: answer.told})
+		b.journal.write(outcome{Of: in.ID, Status: answer.status, Code: answer.code, Claimed: answer.claimed})
 		b.note(in, answer, err, from, busy)
 		return answer
 	}
@@ -128,14 +130,19 @@ func refusedToConnect(err error) bool {
 	return errors.As(err, &failed) && failed.Op == "dial"
 }
 
-// A server refuses what it cannot do in time: a call that has waited for the database for 1.5 s in vain, and one that comes while 512 are under way (some of
-// those are the parties'). Such a 503 is no broken promise; one that comes at once, from a server with little to do, is.
+// A server refuses what it cannot do in time: a call that has waited for the database for 1.5 s in vain, and one that
+// comes while 512 are under way (some of those are the parties'). Such a 503 is no broken promise; one that comes at
+// once, from a server with little to do, is.
 const (
-	patience     = 1400 * time.Millisecond
+	waitTimeout  = 1400 * time.Millisecond
 	mostUnderWay = 400
 )
 
-// decisions are those of operators that are refused where a slip, a line or a claim has credited the money, or where it was sent back.
+// asksProviders are the calls for which a provider's silence is a 503 of ours.
+var asksProviders = []string{launchOp, clearOp, clearByGetOp}
+
+// decisions are those of operators that are refused where a slip, a line or a claim has credited the money, or where it
+// was sent back.
 var decisions = []string{"matchSuspense", "returnSuspense", "approveClaim", "approveSlip"}
 
 // note counts an answer, and finds those that must not be.
@@ -148,14 +155,14 @@ func (b *bank) note(in intent, answer reply, err error, from time.Time, busy boo
 	switch {
 	case answer.status == 0:
 		b.unknown.Add(1)
-		if !b.place.trouble.since(from) {
+		if !b.cluster.trouble.since(from) {
 			b.broken("answers", "%s of %s got none while nothing was down: %v", in.Op, in.Member, err)
 		}
 	case answer.status == http.StatusServiceUnavailable:
 		b.unknown.Add(1)
 		switch {
-		case answer.code != weAreDown || in.Op == launchOp || b.place.trouble.since(from):
-		case busy || time.Since(from) > patience:
+		case answer.code != weAreDown || slices.Contains(asksProviders, in.Op) || b.cluster.trouble.since(from):
+		case busy || time.Since(from) > waitTimeout:
 			b.shed.Add(1)
 		default:
 			b.broken("answers", "%s of %s was answered 503 while nothing was down", in.Op, in.Member)

@@ -11,6 +11,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"krapao/bench/harness"
 	"krapao/server/postgres/embedded"
 )
 
@@ -64,7 +65,8 @@ func drawKill(chance *rand.Rand) string {
 	}
 }
 
-// killing kills until it has done so often enough, and tells when. Each process is started again after up to half a second.
+// killing kills until it has done so often enough, and tells when. Each process is started again after up to half a
+// second.
 func (b *bank) killing(ctx context.Context, s settings) error {
 	chance := b.chance(chanceOfKills)
 	for done := 0; done < s.kills; done++ {
@@ -103,28 +105,28 @@ func (b *bank) untilNextKill(ctx context.Context, s settings, chance *rand.Rand,
 }
 
 func (b *bank) killOne(ctx context.Context, what string, which int, pause time.Duration) error {
-	defer b.place.trouble.begin()()
+	defer b.cluster.trouble.begin()()
 	ctx = context.WithoutCancel(ctx) // what was killed comes back
-	again := func(killed *process) error {
-		killed.kill()
+	again := func(killed *harness.Process) error {
+		killed.Kill()
 		time.Sleep(pause)
-		return killed.start(ctx)
+		return killed.Start(ctx)
 	}
 	switch what {
 	case killServer:
-		return again(b.place.servers[which])
+		return again(b.cluster.servers[which])
 	case killParties:
-		return again(b.place.parties)
+		return again(b.cluster.parties)
 	default:
-		b.place.databaseDown.Store(true)
-		defer b.place.databaseDown.Store(false)
-		return b.place.killDatabase(ctx, what == killBackend, pause)
+		b.cluster.databaseDown.Store(true)
+		defer b.cluster.databaseDown.Store(false)
+		return b.cluster.killDatabase(ctx, what == killBackend, pause)
 	}
 }
 
 // killBackend kills a process of PostgreSQL that works for a server, and waits until PostgreSQL has recovered.
-func (p *place) killBackend(ctx context.Context, first int) error {
-	admin, err := pgx.Connect(ctx, p.cluster.URL(embedded.Superuser, "krapao"))
+func (p *cluster) killBackend(ctx context.Context, first int) error {
+	admin, err := pgx.Connect(ctx, p.database.URL(embedded.Superuser, "krapao"))
 	if err != nil {
 		return err
 	}
@@ -141,7 +143,7 @@ func (p *place) killBackend(ctx context.Context, first int) error {
 		return err
 	}
 	for deadline := time.Now().Add(30 * time.Second); ; time.Sleep(50 * time.Millisecond) {
-		back, err := pgx.Connect(ctx, p.cluster.URL(embedded.Superuser, "krapao"))
+		back, err := pgx.Connect(ctx, p.database.URL(embedded.Superuser, "krapao"))
 		if err == nil {
 			return back.Close(ctx)
 		}

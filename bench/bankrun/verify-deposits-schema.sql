@@ -24,13 +24,13 @@ from ledger_posting p left join bank_line l on l.id::text = p.reference left joi
 where p.account = 'main' and p.kind = 'DEPOSIT' with no data;
 create index on bankrun.deposited (reference);
 
--- Where a line is: one place each. backing is the credit behind one that is credited or covered.
-create materialized view bankrun.place as
+-- Where a line is: one state each. backing is the credit behind one that is credited or covered.
+create materialized view bankrun.position as
 select l.*, case
     when l.status in ('CREDITED', 'COVERED') then case when b.backing is null then 'nowhere' else lower(l.status) end
     when l.status = 'SUSPENSE' then case when x.resolved_at is null and x.amount = l.booked then 'suspense' else 'nowhere' end
     when l.status = 'RETURNED' then case when x.resolution = 'RETURNED' then 'returned' else 'nowhere' end
-    when l.status = 'WAITING' then 'waiting' else 'nowhere' end as place, b.backing
+    when l.status = 'WAITING' then 'waiting' else 'nowhere' end as state, b.backing
 from bankrun.line l left join suspense_payment x on x.reference = l.id::text
 left join lateral (select coalesce(
     (select d.reference from bankrun.deposited d where d.reference = l.id::text),

@@ -1,24 +1,24 @@
 -- Money in, account by account and member by member, against the parties' own book. Amounts name nothing here: everybody pays the same few.
 
 -- I16: every line of a feed that was answered is here, with its amount
--- of lines: bankrun.told where what = 'line'
-select format('line %s of %s %s is %s', t.ref, i.member, t.amount, coalesce(l.booked::text, 'nowhere')) from bankrun.told t join bankrun.intent i on i.id = t.intent
+-- of lines: bankrun.claimed where what = 'line'
+select format('line %s of %s %s is %s', t.ref, i.member, t.amount, coalesce(l.booked::text, 'nowhere')) from bankrun.claimed t join bankrun.intent i on i.id = t.intent
 left join bankrun.line l on l.line_id = t.ref where t.what = 'line' and l.booked is distinct from t.amount;
 
--- I16: each line is in one place: credited, covered by a credit of its own, waiting, in suspense or returned
--- of lines: bankrun.place
+-- I16: each line is in one state: credited, covered by a credit of its own, waiting, in suspense or returned
+-- of lines: bankrun.position
 select format('line %s of %s %s on %s %s, reference "%s", %s (proof %s, covered by %s), is nowhere', p.line_id, p.owner, p.booked, p.bank_code, p.account_no, p.reference, p.status, p.proof, p.covered_by)
-from bankrun.place p where p.place = 'nowhere'
+from bankrun.position p where p.state = 'nowhere'
 union all
-select format('credit %s is behind %s lines: %s', p.backing, count(*), string_agg(p.line_id || ' ' || p.status, ', ')) from bankrun.place p
-where p.place in ('credited', 'covered') group by p.backing having count(*) > 1;
+select format('credit %s is behind %s lines: %s', p.backing, count(*), string_agg(p.line_id || ' ' || p.status, ', ')) from bankrun.position p
+where p.state in ('credited', 'covered') group by p.backing having count(*) > 1;
 
 -- I16: for each account of the house: received = credited + covered + waiting + suspense + returned, in number and in money
 -- of accounts: (select distinct bank_code, account_no from bankrun.arrived) a
 select format('%s %s %s: received %s lines of %s, of them %s of %s are nowhere', p.bank_code, p.account_no, p.currency, count(*), sum(p.amount),
-  count(*) filter (where p.place = 'nowhere' or p.again), sum(p.amount) filter (where p.place = 'nowhere' or p.again))
-from (select *, backing is not null and row_number() over (partition by backing order by id) > 1 as again from bankrun.place) p
-group by p.bank_code, p.account_no, p.currency having count(*) filter (where p.place = 'nowhere' or p.again) > 0;
+  count(*) filter (where p.state = 'nowhere' or p.again), sum(p.amount) filter (where p.state = 'nowhere' or p.again))
+from (select *, backing is not null and row_number() over (partition by backing order by id) > 1 as again from bankrun.position) p
+group by p.bank_code, p.account_no, p.currency having count(*) filter (where p.state = 'nowhere' or p.again) > 0;
 
 -- I16: for each member: what was paid in directly = credited + in suspense, waiting or returned, in number and in money
 -- of members: bankrun.owner o where exists (select from bankrun.line l where l.payer_no = o.account_no)

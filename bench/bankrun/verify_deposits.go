@@ -24,12 +24,13 @@ var depositsSchemaSQL string
 // partiesJournal is the parties' own book, in the run's folder.
 const partiesJournal = "parties.journal"
 
-// loadArrivals brings what arrived at the banks, the gateways and the e-wallet into the database, from their own book, and whose each account is.
+// loadArrivals brings what arrived at the banks, the gateways and the e-wallet into the database, from their own book,
+// and whose each account is.
 func (b *bank) loadArrivals(ctx context.Context, admin *pgx.Conn) error {
 	if _, err := admin.Exec(ctx, depositsSchemaSQL); err != nil {
 		return err
 	}
-	book, err := readBook(filepath.Join(b.place.folder, partiesJournal))
+	arrivals, err := readArrivals(filepath.Join(b.cluster.folder, partiesJournal))
 	if err != nil {
 		return err
 	}
@@ -47,9 +48,9 @@ func (b *bank) loadArrivals(ctx context.Context, admin *pgx.Conn) error {
 		rows    [][]any
 	}{
 		{"owner", []string{"account_no", "member_id"}, owners},
-		{"arrived", []string{"line_id", "bank_code", "account_no", "payer_no", "reference", "amount", "currency", "at", "feed_payer"}, book.lines},
-		{"paid_qr", []string{"id", "gateway", "payer_no", "amount", "currency"}, book.payments},
-		{"redeemed", []string{"voucher_hash", "account_no", "payer_no", "amount"}, book.gifts},
+		{"arrived", []string{"line_id", "bank_code", "account_no", "payer_no", "reference", "amount", "currency", "at", "feed_payer"}, arrivals.lines},
+		{"paid_qr", []string{"id", "gateway", "payer_no", "amount", "currency"}, arrivals.payments},
+		{"redeemed", []string{"voucher_hash", "account_no", "payer_no", "amount"}, arrivals.gifts},
 	} {
 		if _, err := admin.CopyFrom(ctx, pgx.Identifier{"bankrun", table.name}, table.columns, pgx.CopyFromRows(table.rows)); err != nil {
 			return err
@@ -60,13 +61,13 @@ func (b *bank) loadArrivals(ctx context.Context, admin *pgx.Conn) error {
 }
 
 // book is what the parties have written down about money that arrived: rows of the tables that loadArrivals fills.
-type book struct{ lines, payments, gifts [][]any }
+type arrivals struct{ lines, payments, gifts [][]any }
 
 // readBook reads the parties' journal. The latest record of each thing counts.
-func readBook(path string) (book, error) {
+func readArrivals(path string) (arrivals, error) {
 	file, err := os.Open(path)
 	if err != nil {
-		return book{}, err
+		return arrivals{}, err
 	}
 	defer func() { _ = file.Close() }()
 	type record struct {
@@ -85,17 +86,17 @@ func readBook(path string) (book, error) {
 			latest[one.Kind+" "+one.Key] = one
 		}
 	}
-	var made book
+	var made arrivals
 	for _, one := range latest {
 		if err := made.add(one.Kind, one.Key, one.Value); err != nil {
-			return book{}, err
+			return arrivals{}, err
 		}
 	}
 	return made, lines.Err()
 }
 
 // add takes one record, if it is of money that arrived.
-func (b *book) add(kind, key string, value json.RawMessage) error {
+func (b *arrivals) add(kind, key string, value json.RawMessage) error {
 	switch kind {
 	case "bank-transfer":
 		var line struct {

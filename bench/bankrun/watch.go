@@ -61,7 +61,8 @@ func (b *bank) isDown(err error) bool {
 	return errors.Is(err, fault.ServiceUnavailable) || !errors.As(err, &refused) || refused.Code[:2] == "57"
 }
 
-// transfersFinal is how long transfers may take to be final after the last fault (I8); other things have longer pauses between their tries.
+// transfersFinal is how long transfers may take to be final after the last fault (I8); other things have longer pauses
+// between their tries.
 const transfersFinal, everythingFinal = time.Minute, 10 * time.Minute
 
 // calm ends all faults and waits until nothing is under way.
@@ -92,7 +93,7 @@ func (b *bank) calm(ctx context.Context) error {
 		case err != nil:
 		case transfers == 0 && others == "":
 			b.settled = waited
-			b.closeOffice(ctx)
+			b.finishOperators(ctx)
 			if err := b.loadJournal(ctx); err != nil {
 				return err
 			}
@@ -108,8 +109,8 @@ func (b *bank) calm(ctx context.Context) error {
 	}
 }
 
-// underWay counts what is not finished, but what waits for a person, and slips: their line of the bank feed has credited the money, and a check that was
-// under way on a server that was killed is taken up again after a minute.
+// underWay counts what is not finished, but what waits for a person, and slips: their line of the bank feed has
+// credited the money, and a check that was under way on a server that was killed is taken up again after a minute.
 func (b *bank) underWay(ctx context.Context) (transfers int64, others string, err error) {
 	err = b.db.Querier(ctx).QueryRow(ctx, `select
 		(select count(*) from transfer where status = 'PENDING'),

@@ -35,6 +35,34 @@ var deeds = []struct {
 	{18, func(b *bank, ctx context.Context, chance *rand.Rand, m *member) { b.withdraw(ctx, chance, m, false) }},
 	{1, func(b *bank, ctx context.Context, chance *rand.Rand, m *member) { b.withdraw(ctx, chance, m, true) }},
 	{18, func(b *bank, ctx context.Context, chance *rand.Rand, m *member) { b.cancelWithdrawal(ctx, chance, m) }},
+	{8, func(b *bank, ctx context.Context, chance *rand.Rand, m *member) { b.spin(ctx, chance, m) }},
+	{6, func(b *bank, ctx context.Context, chance *rand.Rand, m *member) { b.claimCoupon(ctx, chance, m) }},
+	{5, func(b *bank, ctx context.Context, chance *rand.Rand, _ *member) {
+		b.receiveBonus(ctx, chance, b.bonusTaker(chance))
+	}},
+	{1, func(b *bank, ctx context.Context, chance *rand.Rand, _ *member) {
+		b.receivePromotion(ctx, chance, b.bonusTaker(chance))
+	}},
+	{2, func(b *bank, ctx context.Context, chance *rand.Rand, _ *member) {
+		b.receiveRefund(ctx, chance, b.bonusTaker(chance))
+	}},
+	{1, func(b *bank, ctx context.Context, chance *rand.Rand, _ *member) {
+		b.receiveInvite(ctx, chance, b.bonusTaker(chance))
+	}},
+	{8, func(b *bank, ctx context.Context, chance *rand.Rand, _ *member) {
+		b.endCondition(ctx, chance, b.bonusTaker(chance))
+	}},
+	{10, func(b *bank, ctx context.Context, chance *rand.Rand, _ *member) {
+		b.gamble(ctx, chance, b.bonusTaker(chance))
+	}},
+	{2, func(b *bank, ctx context.Context, chance *rand.Rand, _ *member) {
+		b.deposit(ctx, chance, b.bonusTaker(chance))
+	}},
+	{4, func(b *bank, ctx context.Context, chance *rand.Rand, _ *member) {
+		m := b.bonusTaker(chance)
+		b.spin(ctx, chance, m)
+		b.claimCoupon(ctx, chance, m)
+	}},
 	{4, func(b *bank, ctx context.Context, chance *rand.Rand, m *member) {
 		gateway := m.gateway(chance)
 		if code := b.makeQR(ctx, chance, m, gateway); code != "" {
@@ -98,7 +126,7 @@ func (b *bank) work(ctx context.Context, chance *rand.Rand) {
 		sum += deed.share
 	}
 	for ctx.Err() == nil {
-		if b.place.isDown() { // asking again and again would only be a flood of 503
+		if b.cluster.isDown() { // asking again and again would only be a flood of 503
 			pause(ctx, time.Duration(chance.IntN(400))*time.Millisecond)
 		}
 		m, drawn := b.members[chance.IntN(len(b.members))], chance.IntN(sum)

@@ -8,9 +8,8 @@ import (
 	"io"
 	"os"
 	"os/exec"
+	"syscall"
 	"time"
-
-	"golang.org/x/sys/unix"
 )
 
 // target is what the attackers' process is given.
@@ -24,6 +23,7 @@ type target struct {
 // wave is what the attackers' process says of its flood.
 type wave struct {
 	Refused int            // of its calls
+	Sockets int            // that it opened
 	Reports int            // of the busy gateway
 	Gateway map[string]int // what those were answered but 200, and how often
 }
@@ -39,7 +39,8 @@ func (e *environment) send(ctx context.Context, flood string) (seen wave, err er
 	if err != nil {
 		return wave{}, err
 	}
-	attackers := exec.Command(self, "-attack", flood) //nolint:gosec // this program
+	attackers := exec.Command(self, "-attack", flood)
+	attackers.SysProcAttr = &syscall.SysProcAttr{Setsid: true}
 	attackers.Stdin, attackers.Stderr = bytes.NewReader(given), os.Stderr
 	said, err := attackers.Output()
 	if err != nil {
@@ -48,10 +49,10 @@ func (e *environment) send(ctx context.Context, flood string) (seen wave, err er
 	return seen, json.Unmarshal(said, &seen)
 }
 
-// attackNow is the attackers' process. It has the lowest priority: attackers have machines of their own, and here they would take the
-// server's processors.
+// attackNow is the attackers' process. It has the lowest priority: attackers have machines of their own, and here they
+// would take the server's processors.
 func attackNow(ctx context.Context, flood string, in io.Reader, out io.Writer) error {
-	if err := unix.Setpriority(unix.PRIO_PROCESS, 0, 19); err != nil {
+	if err := lowest(); err != nil {
 		return err
 	}
 	a := &attack{gateway: map[string]int{}}
@@ -66,5 +67,5 @@ func attackNow(ctx context.Context, flood string, in io.Reader, out io.Writer) e
 		}
 	}
 	a.group.Wait()
-	return json.NewEncoder(out).Encode(wave{Refused: int(a.refused.Load()), Reports: int(a.reports.Load()), Gateway: a.gateway})
+	return json.NewEncoder(out).Encode(wave{Refused: int(a.refused.Load()), Sockets: int(a.sockets.Load()), Reports: int(a.reports.Load()), Gateway: a.gateway})
 }

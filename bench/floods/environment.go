@@ -30,7 +30,8 @@ const (
 	filmSize      = 6 << 20
 )
 
-// environment is the processes of a run: PostgreSQL, the server with default limits, and a game provider that never answers.
+// environment is the processes of a run: PostgreSQL, the server with default limits, and a game provider that never
+// answers.
 type environment struct {
 	settings
 	folder   string
@@ -61,7 +62,7 @@ func openEnvironment(ctx context.Context, s settings) (opened *environment, err 
 			err = errors.Join(err, e.close())
 		}
 	}()
-	if err := os.Chmod(folder, 0o755); err != nil { //nolint:gosec // PostgreSQL's user passes through
+	if err := os.Chmod(folder, 0o755); err != nil {
 		return nil, err
 	}
 	if e.cluster, err = embedded.Start(ctx, embedded.Config{Data: filepath.Join(folder, "postgres")}); err != nil {
@@ -114,7 +115,7 @@ func (e *environment) hangProvider() (err error) {
 // makeShell writes a shell of one page and a film.
 func (e *environment) makeShell() error {
 	files := map[string][]byte{
-		"index.html": []byte(`<!doctype html><html lang="th"><head><!--krapao:head--></head><body></body></html>`),
+		"index.html": []byte(`<!doctype html><html lang="th"><head><!--krapao:head--></head><body><!--krapao:skeleton--><!--krapao:styles--></body></html>`),
 		filmPath:     bytes.Repeat([]byte("film"), filmSize/4),
 	}
 	description := remote.Description{Schema: remote.Schema, Name: "shell", Kit: "1.0.0", Files: map[string]remote.File{}}
@@ -146,7 +147,7 @@ func (e *environment) start(ctx context.Context, binary string) error {
 		return err
 	}
 	defer func() { _ = log.Close() }()
-	e.server = exec.Command(binary, "serve") //nolint:gosec // the product
+	e.server = exec.Command(binary, "serve")
 	e.server.Stdout, e.server.Stderr = log, log
 	e.server.Env = append(os.Environ(),
 		"DATABASE_URL="+e.cluster.URL(postgres.App, "floods"), "KRAPAO_DATA_DIR="+filepath.Join(e.folder, "data"), "KRAPAO_SECRET_KEY="+serverKey,

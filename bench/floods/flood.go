@@ -26,30 +26,33 @@ type attack struct {
 	nextCode atomic.Int64
 	refused  atomic.Int64 // calls of the flood that were refused
 	reports  atomic.Int64 // of the gateway
+	sockets  atomic.Int64 // of the chat that were opened
 
 	mu      sync.Mutex
 	gateway map[string]int // what the gateway's reports were answered but 200, and how often
 }
 
-// floods are the seven, in the order in which they run.
+// floods are all of them, in the order in which they run. Pictures come last: what they leave is read for minutes.
 var floods = []struct {
 	name  string
 	begin func(ctx context.Context, a *attack)
 }{
 	{"stalled bodies", stalledBodies},
 	{"endless bodies", endlessBodies},
-	{"hostile pictures", hostilePictures},
 	{"slow readers", slowReaders},
 	{"logins", logins},
 	{"hung provider", hungProvider},
 	{"webhooks", webhooks},
+	{"silent sockets", silentSockets},
+	{"unjoined sockets", unjoinedSockets},
+	{"hostile pictures", hostilePictures},
 }
 
 // The attackers' members: others use the first two hundred and those who pay.
 func (a *attack) attacker(n int) string { return token(a.Members - 1 - n) }
 
-// many runs n of the same at once, each again and again until ctx ends. All begin in the same moment; later they are as little in step as
-// strangers are: each rests for half to one and a half times as long as it is told.
+// many runs n of the same at once, each again and again until ctx ends. All begin in the same moment; later they are as
+// little in step as strangers are: each rests for half to one and a half times as long as it is told.
 func (a *attack) many(ctx context.Context, n int, rest time.Duration, once func(ctx context.Context, i int)) {
 	var group sync.WaitGroup
 	for i := range n {
@@ -195,8 +198,8 @@ func hungProvider(ctx context.Context, a *attack) {
 	})
 }
 
-// webhooks: bodies of 2 MB that nobody signed, from 32 connections of one address; and a gateway that reports 3,000 payments a minute, which
-// is no flood: what it is refused counts as others'.
+// webhooks: bodies of 2 MB that nobody signed, from 32 connections of one address; and a gateway that reports 3,000
+// payments a minute, which is no flood: what it is refused counts as others'.
 func webhooks(ctx context.Context, a *attack) {
 	a.group.Go(func() {
 		big := strings.Repeat(" ", 2<<20-1)

@@ -9,32 +9,38 @@ import (
 	"fmt"
 	"io"
 	"net/http"
-	"os"
 	"slices"
 	"strconv"
 	"strings"
 	"sync"
 	"time"
+
+	"krapao/bench/harness"
 )
 
 // result is what other members' calls met.
 type result struct {
 	name          string
 	times         []time.Duration // of the calls that were answered
+	chats         []time.Duration // from the sending of a message until it is on its sender's socket
 	calls         int
 	refused       map[string]int // other answers, by what they were
 	credited      time.Duration  // the longest from a payment's report until the wallet shows it
 	payments      int
 	memory        int64 // the server's, at its most, in bytes
 	refusedAttack int
+	sockets       int // that the flood opened
 }
 
 // p99 is the time within which all but one in a hundred were answered.
-func (r result) p99() time.Duration {
-	if len(r.times) == 0 {
+func (r result) p99() time.Duration { return p99(r.times) }
+
+// p99 is that of times in their order.
+func p99(times []time.Duration) time.Duration {
+	if len(times) == 0 {
 		return 0
 	}
-	return r.times[len(r.times)*99/100]
+	return times[len(times)*99/100]
 }
 
 func (r result) allRefused() (all int) {
@@ -74,8 +80,8 @@ func call(ctx context.Context, host, method, path, body string, headers ...strin
 	return strconv.Itoa(response.StatusCode), string(text)
 }
 
-// others has other members look at their wallets, log in, and pay, from addresses of their own, until ctx ends. A call that was begun is
-// waited for.
+// others has other members look at their wallets, log in, pay and chat, from addresses of their own, until ctx ends. A
+// call that was begun is waited for.
 func (e *environment) others(ctx context.Context) result {
 	r := result{refused: map[string]int{}}
 	var mu sync.Mutex
@@ -123,13 +129,23 @@ func (e *environment) others(ctx context.Context) result {
 			pause(ctx, 300*time.Millisecond)
 		}
 	})
+	for i := range talkers {
+		group.Go(func() {
+			e.chat(ctx, i, func(code string) { note(code, 0, false) }, func(took time.Duration) {
+				mu.Lock()
+				defer mu.Unlock()
+				r.chats = append(r.chats, took)
+			})
+		})
+	}
 	group.Wait()
 	slices.Sort(r.times)
+	slices.Sort(r.chats)
 	return r
 }
 
-// pay reports the payment of a member's QR code until it is taken, and waits until the wallet shows it; false when there is no code left or
-// it never shows.
+// pay reports the payment of a member's QR code until it is taken, and waits until the wallet shows it; false when
+// there is no code left or it never shows.
 func (e *environment) pay(ctx context.Context, note func(code string, took time.Duration, timed bool)) bool {
 	n := int(e.nextCode.Add(1)) - 1
 	if n >= len(e.codes)/2 { // the other half is the attackers'
@@ -171,24 +187,12 @@ func (e *environment) watchMemory(ctx context.Context) <-chan int64 {
 	go func() {
 		var top int64
 		for ctx.Err() == nil {
-			top = max(top, memoryOf(e.server.Process.Pid))
+			top = max(top, harness.Memory(e.server.Process.Pid))
 			pause(ctx, 100*time.Millisecond)
 		}
 		most <- top
 	}()
 	return most
-}
-
-// memoryOf gives the memory that a process has in use, in bytes; 0 where the system does not tell.
-func memoryOf(pid int) int64 {
-	text, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", pid))
-	if err != nil {
-		return 0
-	}
-	_, after, _ := strings.Cut(string(text), "VmRSS:")
-	var kilobytes int64
-	_, _ = fmt.Sscan(after, &kilobytes)
-	return kilobytes << 10
 }
 
 func pause(ctx context.Context, wait time.Duration) {

@@ -10,8 +10,8 @@ import (
 	"time"
 )
 
-// What is aimed at: nobody else is refused anything, their p99 is at most three times that at rest, a payment is in the wallet within a
-// second, and the server takes at most 256 MB more than at rest.
+// What is aimed at: nobody else is refused anything, their p99 is at most three times that at rest, a payment is in the
+// wallet within a second, and the server takes at most 256 MB more than at rest.
 const (
 	mostTimes    = 3
 	mostCredited = time.Second
@@ -20,16 +20,17 @@ const (
 	creditedShort = 5 * time.Second
 )
 
-// judge prints the table, and gives an error for what was missed. The first result is the server's at rest.
-func judge(out io.Writer, results []result, short bool) error {
+// verdict prints the table, and gives an error for what was missed. The first result is the server's at rest.
+func verdict(out io.Writer, results []result, short bool) error {
 	rest := results[0]
 	var missed []error
-	fmt.Fprintln(out, "| flood | others' calls | refused | p99 | x at rest | paid QR in the wallet | memory over rest | the flood's own refused |\n|---|---|---|---|---|---|---|---|")
+	fmt.Fprintln(out, "| flood | others' calls | refused | p99 | x at rest | a chat message, p99 | x at rest | paid QR in the wallet | memory over rest | the flood's own refused | its sockets |\n|---|---|---|---|---|---|---|---|---|---|---|")
 	for i, r := range results {
 		times := float64(r.p99()) / float64(max(rest.p99(), 1))
+		chats := float64(p99(r.chats)) / float64(max(p99(rest.chats), 1))
 		over := r.memory - rest.memory
-		fmt.Fprintf(out, "| %s | %d | %s | %.1f ms | %.1f | %d, at most %d ms | %d MB | %d |\n", r.name, r.calls, refusals(r), milliseconds(r.p99()), times,
-			r.payments, r.credited.Milliseconds(), over>>20, r.refusedAttack)
+		fmt.Fprintf(out, "| %s | %d | %s | %.1f ms | %.1f | %.1f ms of %d | %.1f | %d, at most %d ms | %d MB | %d | %d |\n", r.name, r.calls, refusals(r), milliseconds(r.p99()), times,
+			milliseconds(p99(r.chats)), len(r.chats), chats, r.payments, r.credited.Milliseconds(), over>>20, r.refusedAttack, r.sockets)
 		if i == 0 {
 			continue
 		}
@@ -46,9 +47,11 @@ func judge(out io.Writer, results []result, short bool) error {
 		miss(r.payments == 0 || r.credited > limit, "%d payments, in the wallet after %v", r.payments, r.credited)
 		miss(over > mostMemory, "%d MB more than at rest", over>>20)
 		miss(!short && times > mostTimes, "others' p99 is %.1f times that at rest", times)
+		miss(len(r.chats) == 0, "nobody's message came back on a socket")
+		miss(!short && chats > mostTimes, "the p99 of others' messages is %.1f times that at rest", chats)
 	}
 	if short {
-		fmt.Fprintln(out, "(short form: the times are printed, not judged)")
+		fmt.Fprintln(out, "(short form: the times are printed, not checked)")
 	}
 	return errors.Join(missed...)
 }

@@ -27,7 +27,8 @@ func token(n int) string {
 	return base64.RawURLEncoding.EncodeToString(sum[:])
 }
 
-// Members have a bank account, a million baht, an account at the provider that hangs, and a QR code that waits for its payment.
+// Members have a bank account, a million baht, an account at the provider that hangs, and a QR code that waits for its
+// payment.
 const seedSQL = `
 update cashier_setting set slip_open_from = '00:00', slip_open_to = '00:00';
 insert into deposit_channel values ('` + gatewayCode + `', 'PAYMENT', 'SCB', 'AUTO', 'x', 'x', 'x', '', 'BAHT', '/x.svg', true, 100, '{100}', 1, true);

@@ -1,5 +1,5 @@
-// Mutants puts small plausible bugs into a copy of the product, one at a time, and demands that the tests notice: a money test
-// that never fails proves nothing. README.md has the table that it writes.
+// Mutants puts small plausible bugs into a copy of the product, one at a time, and demands that the tests notice: a
+// money test that never fails proves nothing. README.md has the table that it writes.
 package main
 
 import (
@@ -48,8 +48,9 @@ func run(folder, copyAt, only string) error {
 	survived := 0
 	for _, m := range mutants {
 		start := time.Now()
-		result := "caught"
-		if err := product.try(m); err != nil {
+		caught, err := product.try(m)
+		result := "caught by " + strings.Join(caught, ", ")
+		if err != nil {
 			survived++
 			result = "ESCAPED\n" + err.Error()
 		}
@@ -92,25 +93,26 @@ func clean(product tree, mutants []mutant) error {
 	return nil
 }
 
-// try puts a mutant in and demands that it compiles, that a test fails, and that its output names the invariant.
-func (t tree) try(m mutant) (err error) {
+// try puts a mutant in and demands that it compiles, that a test fails, and that its output names the invariant. It
+// gives the tests that failed.
+func (t tree) try(m mutant) (failed []string, err error) {
 	if err := t.patch(m, false); err != nil {
-		return err
+		return nil, err
 	}
 	defer func() { err = errors.Join(err, t.patch(m, true)) }()
 	if err := t.build(slices.Collect(maps.Keys(m.Tests))); err != nil {
-		return err
+		return nil, err
 	}
 	failed, output, err := t.run(m.Tests)
 	switch {
 	case err != nil:
-		return fmt.Errorf("%w\n%s", err, output)
+		return nil, fmt.Errorf("%w\n%s", err, output)
 	case len(failed) == 0:
-		return fmt.Errorf("%s passed", m.named())
+		return nil, fmt.Errorf("%s passed", m.named())
 	case !regexp.MustCompile(`\b` + m.Breaks + `\b`).MatchString(output):
-		return fmt.Errorf("%s failed and did not name %s\n%s", strings.Join(failed, ", "), m.Breaks, output)
+		return nil, fmt.Errorf("%s failed and did not name %s\n%s", strings.Join(failed, ", "), m.Breaks, output)
 	}
-	return nil
+	return failed, nil
 }
 
 const tableMark = "<!-- The table below is written by `make mutants`. -->\n"

@@ -13,16 +13,17 @@ import (
 type mutant struct {
 	// Name is the patch's file name, File its path.
 	Name, File string
-	// Does says what the bug is, Breaks which promise it breaks: an invariant of the ledger's README, or FAIR,
-	// which is the wheel's: a spin follows from what was committed before it, by its published weights (server/spin).
+	// Does says what the bug is, Breaks which promise it breaks: an invariant of the ledger's README, or FAIR, which is
+	// the wheel's: a spin follows from what was committed before it, by its published weights (server/spin), or CHAT,
+	// which is the chat's: a conversation is its own party's, and leads nowhere else (server/chat).
 	Does, Breaks string
 	// Tests are the tests that must fail, by package; at least one of them.
 	Tests map[string][]string
 }
 
-var breaks = regexp.MustCompile(`^I\d+$|^FAIR$`)
+var breaks = regexp.MustCompile(`^I\d+$|^FAIR$|^CHAT$`)
 
-// readMutants reads the patches of a folder; only those whose name has the text.
+// readMutants reads the patches of a folder; only those whose name has one of the texts, which have commas between.
 func readMutants(folder, only string) ([]mutant, error) {
 	files, err := filepath.Glob(filepath.Join(folder, "*.patch"))
 	if err != nil {
@@ -32,7 +33,7 @@ func readMutants(folder, only string) ([]mutant, error) {
 	var all []mutant
 	for _, file := range files {
 		name := strings.TrimSuffix(filepath.Base(file), ".patch")
-		if !strings.Contains(name, only) {
+		if !slices.ContainsFunc(strings.Split(only, ","), func(part string) bool { return strings.Contains(name, part) }) {
 			continue
 		}
 		text, err := os.ReadFile(file)

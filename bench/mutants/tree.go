@@ -101,11 +101,12 @@ func (t tree) binary(folder string) string {
 
 var verdict = regexp.MustCompile(`(?m)^--- (PASS|FAIL): (\S+)`)
 
-// run runs tests that were built, and gives those that failed, with all the output. A test that did not run at all is an error.
+// run runs tests that were built, and gives those that failed, with all the output. A test that did not run at all is
+// an error.
 func (t tree) run(tests map[string][]string) (failed []string, output string, err error) {
 	var all strings.Builder
 	for folder, names := range tests {
-		command := exec.Command(t.binary(folder), "-test.v", "-test.timeout", "5m", "-test.run", "^("+strings.Join(names, "|")+")$") //nolint:gosec // built above
+		command := exec.Command(t.binary(folder), "-test.v", "-test.timeout", "5m", "-test.run", "^("+strings.Join(names, "|")+")$")
 		command.Dir = filepath.Join(t.root, folder)
 		text, err := command.CombinedOutput()
 		all.Write(text)

@@ -18,10 +18,11 @@ import (
 // bench is a run.
 type bench struct {
 	settings
-	place   *place
-	codes   []string            // QR codes that wait
-	figures map[string][]figure // by cell, a figure for each round
-	buffers map[int]int         // of a page of the statement
+	environment *environment
+	codes       []string            // QR codes that wait
+	figures     map[string][]figure // by cell, a figure for each round
+	buffers     map[int]int         // of a page of the statement
+	idle        map[string]int64    // bytes of an idle socket, by cell
 }
 
 // figure is what a cell measured in a round.
@@ -38,8 +39,8 @@ const (
 	lRow, lJoined       = "L wallet row", "L wallet joined"
 	lBalances           = "L balances"
 	lAccounts           = "L wallet joined, accounts alone"
-	walletRead          = "wallet"
-	walletUnknown       = "wallet, not remembered"
+	walletUnchanged     = "wallet, unchanged"
+	walletFirst         = "wallet, first look"
 	pageOne, pageLate   = "statement, page 1", "statement, late page"
 	transferFilled      = "transfer, filled ledger"
 )
@@ -85,18 +86,26 @@ func (b *bench) cells(ctx context.Context) []cell {
 		{lBalances, empty, limit(balancesSQL)},
 		{lJoined, empty, limit(joinedSQL)},
 		{lAccounts, empty, limit(accountsSQL)},
-		{walletRead, empty, func(s *server, during time.Duration) (work, error) { return b.wallets(ctx, s, b.active, during) }},
-		{walletUnknown, empty, func(s *server, during time.Duration) (work, error) { return b.wallets(ctx, s, b.members, during) }},
+		{walletUnchanged, empty, func(s *server, during time.Duration) (work, error) { return b.walletsAgain(ctx, s, during) }},
+		{walletFirst, empty, func(s *server, during time.Duration) (work, error) { return b.wallets(ctx, s, during) }},
 		{pageOne, filled, page(1)},
 		{pageLate, filled, page(b.statementAt)},
 	}
 }
 
-// measure runs the cells of a round one after the other, round after round. The first round warms up and does not count.
+// measure runs the cells of a round one after the other, round after round. The first round warms up and does not
+// count.
 func (b *bench) measure(ctx context.Context) error {
-	cells := slices.DeleteFunc(b.cells(ctx), func(c cell) bool {
-		return !slices.ContainsFunc(strings.Split(b.only, ","), func(name string) bool { return strings.HasPrefix(c.name, name) })
-	})
+	cells := slices.DeleteFunc(b.cells(ctx), func(c cell) bool { return !b.wants(c.name) })
+	var chat *sockets
+	if b.wants(chatRate) {
+		opened, err := b.openSockets()
+		if err != nil {
+			return err
+		}
+		defer func() { _ = opened.close() }() // nothing of it is needed any more
+		chat, b.idle = opened, opened.memory
+	}
 	for round := range b.rounds + 1 {
 		during := b.each
 		if round == 0 {
@@ -112,14 +121,24 @@ func (b *bench) measure(ctx context.Context) error {
 				say("round %d  %-26s %9.0f/s %7.0f µs CPU", round, c.name, got.rate, got.server+got.database)
 			}
 		}
+		if chat != nil {
+			if err := chat.measure(ctx, round, during); err != nil {
+				return err
+			}
+		}
 	}
 	var err error
 	b.buffers, err = b.statementBuffers(ctx)
 	return err
 }
 
+// wants tells whether a cell was asked for.
+func (b *bench) wants(name string) bool {
+	return slices.ContainsFunc(strings.Split(b.only, ","), func(asked string) bool { return strings.HasPrefix(name, asked) })
+}
+
 func (b *bench) once(ctx context.Context, c cell, during time.Duration) (figure, error) {
-	s := b.place.servers[c.on]
+	s := b.environment.servers[c.on]
 	if c.name == deposit || c.name == lDeposit {
 		if err := b.makeCodes(ctx, s); err != nil {
 			return figure{}, err
@@ -129,7 +148,7 @@ func (b *bench) once(ctx context.Context, c cell, during time.Duration) (figure,
 		return figure{}, err
 	}
 	time.Sleep(quiet)
-	postmaster := b.place.cluster.Postmaster()
+	postmaster := b.environment.cluster.Postmaster()
 	server, database := cpuOf(s.command.Process.Pid), cpuOfPostgres(postmaster)
 	done, err := c.run(s, during)
 	if err != nil {
@@ -148,7 +167,7 @@ func (b *bench) once(ctx context.Context, c cell, during time.Duration) (figure,
 // statementBuffers counts the buffers that the statement's query reads for a page.
 func (b *bench) statementBuffers(ctx context.Context) (map[int]int, error) {
 	counted := map[int]int{}
-	err := b.as(ctx, b.place.servers[filled], func(db *pgx.Conn) error {
+	err := b.as(ctx, b.environment.servers[filled], func(db *pgx.Conn) error {
 		for _, page := range []int{1, b.statementAt} {
 			var plan []byte
 			err := db.QueryRow(ctx, "explain (analyze, buffers, format json)"+

@@ -121,9 +121,28 @@ func (b *bench) transfers(ctx context.Context, s *server, during time.Duration) 
 	return b.asMembers(ctx, s, b.active, during, http.MethodPost, "/api/wallet/transfer", body)
 }
 
-// wallets reads the overviews of so many members.
-func (b *bench) wallets(ctx context.Context, s *server, members int, during time.Duration) (work, error) {
-	return b.asMembers(ctx, s, members, during, http.MethodGet, "/api/wallet", nil)
+// wallets looks at the wallets of all members, each as if for the first time.
+func (b *bench) wallets(ctx context.Context, s *server, during time.Duration) (work, error) {
+	return b.asMembers(ctx, s, b.members, during, http.MethodGet, "/api/wallet", nil)
+}
+
+// walletsAgain looks at wallets again, as a page does that holds the answer: first it learns the answers' tags, which
+// is not counted.
+func (b *bench) walletsAgain(ctx context.Context, s *server, during time.Duration) (work, error) {
+	requests := make([][]byte, b.active)
+	first, err := dial(ctx, s.host)
+	if err != nil {
+		return work{}, err
+	}
+	defer first.close()
+	for i := range requests {
+		headers := []string{"Authorization", "Bearer " + token(i), "Accept-Encoding", browserEncodings}
+		if err := first.call(request(s.host, http.MethodGet, "/api/wallet", nil, headers...)); err != nil {
+			return work{}, err
+		}
+		requests[i] = request(s.host, http.MethodGet, "/api/wallet", nil, append(headers, "If-None-Match", string(first.tag))...)
+	}
+	return overHTTP(ctx, s, b.callers, during, func(l *line) error { return l.callUnchanged(requests[rand.IntN(len(requests))]) })
 }
 
 // statementPage reads a page of the first member, one call after the other.

@@ -33,14 +33,14 @@ var (
 	perSecond = regexp.MustCompile(`tps = ([\d.]+) \(without initial connection time\)`)
 )
 
-// limit calls a statement with the number of a random active member, on as many connections as there are callers, as fast as PostgreSQL does it. What it
-// takes to connect is not in it, as it is not for callers over HTTP.
+// limit calls a statement with the number of a random active member, on as many connections as there are callers, as
+// fast as PostgreSQL does it. What it takes to connect is not in it, as it is not for callers over HTTP.
 func (b *bench) limit(ctx context.Context, admin, statement string, during time.Duration) (done work, err error) {
 	program := pgbench()
 	if program == "" {
 		return b.limitInGo(ctx, admin, statement, during)
 	}
-	script := filepath.Join(b.place.folder, "limit.sql")
+	script := filepath.Join(b.environment.folder, "limit.sql")
 	text := fmt.Sprintf("\\set m random(%d, %d)\n%s;\n", firstMember, firstMember+b.active-1, strings.ReplaceAll(statement, "$1", ":m"))
 	if err := os.WriteFile(script, []byte(text), 0o600); err != nil {
 		return work{}, err

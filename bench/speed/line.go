@@ -13,12 +13,13 @@ import (
 	"time"
 )
 
-// line is a caller's connection, kept open. It does no more for a call than pgbench does: net/http's client would take more CPU than the
-// server that is measured.
+// line is a caller's connection, kept open. It does no more for a call than pgbench does: net/http's client would take
+// more CPU than the server that is measured.
 type line struct {
 	connection net.Conn
 	answers    *bufio.Reader
 	body       bytes.Buffer
+	tag        []byte // the ETag of the last answer, empty where it had none
 }
 
 func dial(ctx context.Context, host string) (*line, error) {
@@ -47,7 +48,12 @@ func request(host, method, path string, body []byte, headers ...string) []byte {
 }
 
 // call makes a call that must be answered with 200, and reads the whole answer.
-func (l *line) call(request []byte) error {
+func (l *line) call(request []byte) error { return l.callFor(request, "200") }
+
+// callUnchanged makes a call that must be answered with 304.
+func (l *line) callUnchanged(request []byte) error { return l.callFor(request, "304") }
+
+func (l *line) callFor(request []byte, want string) error {
 	if _, err := l.connection.Write(request); err != nil {
 		return err
 	}
@@ -55,7 +61,8 @@ func (l *line) call(request []byte) error {
 	if err != nil {
 		return err
 	}
-	ok := bytes.HasPrefix(status, []byte("HTTP/1.1 200 "))
+	ok := bytes.HasPrefix(status, []byte("HTTP/1.1 "+want+" "))
+	isEmpty := bytes.HasPrefix(status, []byte("HTTP/1.1 304 "))
 	said := ""
 	if !ok {
 		said = string(bytes.TrimSpace(status))
@@ -65,6 +72,9 @@ func (l *line) call(request []byte) error {
 		return err
 	}
 	l.body.Reset()
+	if isEmpty {
+		length = 0
+	}
 	if length >= 0 {
 		_, err = io.CopyN(&l.body, l.answers, length)
 	} else if _, err = l.body.ReadFrom(httputil.NewChunkedReader(l.answers)); err == nil {
@@ -77,11 +87,11 @@ func (l *line) call(request []byte) error {
 	return err
 }
 
-var lengthHeader = []byte("Content-Length: ")
+var lengthHeader, tagHeader = []byte("Content-Length: "), []byte("Etag: ")
 
 // headers reads past an answer's headers and gives the length of its body, -1 for one in chunks.
 func (l *line) headers() (length int64, err error) {
-	length = -1
+	length, l.tag = -1, l.tag[:0]
 	for {
 		header, err := l.answers.ReadSlice('\n')
 		if err != nil {
@@ -89,6 +99,9 @@ func (l *line) headers() (length int64, err error) {
 		}
 		if len(header) == len("\r\n") {
 			return length, nil
+		}
+		if value, found := bytes.CutPrefix(header, tagHeader); found {
+			l.tag = append(l.tag, bytes.TrimSpace(value)...)
 		}
 		if value, found := bytes.CutPrefix(header, lengthHeader); found {
 			if length, err = strconv.ParseInt(string(bytes.TrimSpace(value)), 10, 64); err != nil {

@@ -16,8 +16,8 @@ import (
 	"krapao/server/simulator/api/provider"
 )
 
-// serveParties is a game provider that carries out every transfer at once. What is measured is us: it reads no more of a call than it must, as a
-// caller does (line), for net/http's server would take as much CPU as a part of ours.
+// serveParties is a game provider that carries out every transfer at once. What is measured is us: it reads no more of
+// a call than it must, as a caller does (line), for net/http's server would take as much CPU as a part of ours.
 func serveParties(address string) (io.Closer, error) {
 	listener, err := net.Listen("tcp", address)
 	if err != nil {
@@ -64,7 +64,7 @@ func answerAll(connection net.Conn) error {
 	}
 }
 
-// sequence numbers the balances of all players; the furnished ones have 1.
+// sequence numbers the balances of all players; those of the setup have 1.
 var sequence atomic.Int64
 
 func init() { sequence.Store(1) }

@@ -28,7 +28,9 @@ export async function goOn({ page, t }: Pick<At, 'page' | 't'>, dialog: Locator,
 export const depositCards = ({ t }: Pick<At, 't'>, list: Locator) =>
   list.getByRole('list', { name: t('mf-wallet:deposits.title') }).locator('> li');
 
-/** Transfers on the page of the payer's bank, in a tab of its own. Gives that tab, with the transfer first in its list. */
+/**
+ * Transfers on the page of the payer's bank, in a tab of its own. Gives that tab, with the transfer first in its list.
+ */
 export async function transferAtBank(
   page: Page,
   edition: Edition,

@@ -1,4 +1,4 @@
-import { grouped, MONEY } from './money.ts';
+import { grouped, hasGame, MONEY, type Wealthy, walletOf } from './money.ts';
 import type { At } from './steps.ts';
 import { expect, type Locator, type Page } from './test.ts';
 
@@ -93,13 +93,61 @@ export async function winAtTable(table: Page, stake: number): Promise<void> {
   await expect(table.getByText(`Won ${grouped(3 * stake)} for ${grouped(stake)}`)).toBeVisible();
 }
 
+/** Loses a round at the provider's table. */
+export async function loseAtTable(table: Page, stake: number): Promise<void> {
+  await table.getByRole('button', { name: `Lose ${grouped(stake)}` }).click();
+  await expect(table.getByText(`Lost ${grouped(stake)}`)).toBeVisible();
+}
+
 /** What a table says the player has. */
 export const atTable = (table: Page) => table.locator('#balance');
 
-/** Asks for a withdrawal in its dialog. */
-export async function sendWithdrawal({ t }: Pick<At, 't'>, dialog: Locator, amount: number): Promise<void> {
+/** All that a member has, in the wallet and in games. */
+export async function hasInAll(member: Wealthy['member']): Promise<number> {
+  const { main, games } = await walletOf(member);
+  return Object.values(games).reduce((sum, amount) => sum + amount, main);
+}
+
+/** Who plays where, how often they win or lose, and what they have in all afterwards. */
+export interface PlayRoundsInput extends Pick<Wealthy, 'member'> {
+  game: { code: string; name: string };
+  rounds: number;
+  round: (table: Page, stake: number) => Promise<void>;
+  total: number;
+}
+
+/** Plays a game from home, which brings the wallet's money into it, and waits until the product knows of the rounds. */
+export async function playRounds(at: At, { member, game, rounds, round, total }: PlayRoundsInput): Promise<void> {
+  const { page, edition } = at;
+  await hasGame(member, game.code);
+  await page.goto('/user/home');
+  const table = await play(at, await openGame(at, game.name));
+  await expect(atTable(table)).toBeVisible();
+  for (let done = 0; done < rounds; done++) await round(table, MONEY[edition].stake);
+  await table.close();
+  await page.bringToFront();
+  await expect(async () => {
+    await member.post('/api/wallet/refresh/slot');
+    expect(await hasInAll(member)).toBe(total);
+  }).toPass({ timeout: 30_000 });
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toBeHidden();
+}
+
+/** Enters a withdrawal in its dialog, and goes on to its review. */
+export async function enterWithdrawal({ t }: Pick<At, 't'>, dialog: Locator, amount: number): Promise<void> {
   await dialog.getByLabel(t('wallet:withdraw.amount')).fill(String(amount));
-  await dialog.getByRole('button', { name: t('mf-wallet:withdraw.send'), exact: true }).click();
+  await dialog.getByRole('button', { name: t('mf-wallet:withdraw.next'), exact: true }).click();
+}
+
+/** The button of the review that asks for the withdrawal. */
+export const withdrawButton = ({ t }: Pick<At, 't'>, dialog: Locator) =>
+  dialog.getByRole('button', { name: t('mf-wallet:withdraw.send'), exact: true });
+
+/** Asks for a withdrawal in its dialog. */
+export async function sendWithdrawal(at: Pick<At, 't'>, dialog: Locator, amount: number): Promise<void> {
+  await enterWithdrawal(at, dialog, amount);
+  await withdrawButton(at, dialog).click();
 }
 
 /** What has happened to a withdrawal so far, and the step that is next. */

@@ -7,7 +7,10 @@ import { newMember, type Person, portal, session } from './person.ts';
 import { openAs } from './steps.ts';
 import type { Page } from './test.ts';
 
-/** What a member of an edition has: in `unit`s an amount is a plain one there. `account` is one that the deposit dialog lists. */
+/**
+ * What a member of an edition has: in `unit`s an amount is a plain one there. `account` is one that the deposit dialog
+ * lists.
+ */
 export const MONEY = {
   thai: { currency: 'BAHT', unit: 1, stake: 10, account: { toBankCode: 'SCB', toAccountNo: '4051112223' } },
   laos: { currency: 'LAK', unit: 1_000, stake: 5_000, account: { toBankCode: 'BCEL', toAccountNo: '1601100001234' } },

@@ -11,6 +11,9 @@ export interface Said {
 
 const STATES = ['invalid', 'required', 'expanded', 'checked', 'disabled'];
 
+/** A space that breaks no line is read as any other. */
+const withSpaces = (text: string) => text.replaceAll('\u00a0', ' ');
+
 /** Walks a page without a pointer, and hears what a screen reader would say. */
 export class Reader {
   private constructor(
@@ -62,13 +65,16 @@ export class Reader {
       .map(({ name }) => name);
     return {
       role: String(node?.role?.value ?? ''),
-      name: String(node?.name?.value ?? ''),
-      description: String(node?.description?.value ?? ''),
+      name: withSpaces(String(node?.name?.value ?? '')),
+      description: withSpaces(String(node?.description?.value ?? '')),
       states,
     };
   }
 
-  /** Presses Tab until the focus is on this element; on the way everything focused has a name, and is seen to have the focus. */
+  /**
+   * Presses Tab until the focus is on this element; on the way everything focused has a name, and is seen to have the
+   * focus.
+   */
   async tabTo(role: string, name: string | RegExp): Promise<Said> {
     const passed: string[] = [];
     for (let presses = 0; presses < 60; presses++) {
@@ -85,7 +91,10 @@ export class Reader {
     throw new Error(`no ${role} "${name}" among ${passed.join(', ')}`);
   }
 
-  /** Whether the focused element stands on the screen and is marked: by an outline, or by what is drawn around it in the colour of the focus. */
+  /**
+   * Whether the focused element stands on the screen and is marked: by an outline, or by what is drawn around it in the
+   * colour of the focus.
+   */
   private async shows(): Promise<boolean> {
     const seen = () =>
       this.page.evaluate(() => {
@@ -120,9 +129,15 @@ export class Reader {
   /** Waits until a live region has said this, and forgets what was said so far. */
   async hears(text: string | RegExp): Promise<void> {
     await expect
-      .poll(() => this.spoken.some((line) => (typeof text === 'string' ? line.includes(text) : text.test(line))), {
-        message: `nobody says "${text}"; said was: ${this.spoken.join(' | ')}`,
-      })
+      .poll(
+        () =>
+          this.spoken.some((line) =>
+            typeof text === 'string' ? withSpaces(line).includes(text) : text.test(withSpaces(line)),
+          ),
+        {
+          message: `nobody says "${text}"; said was: ${this.spoken.join(' | ')}`,
+        },
+      )
       .toBe(true);
     this.spoken.length = 0;
   }

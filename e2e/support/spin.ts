@@ -1,7 +1,8 @@
 import type { Edition } from './editions.ts';
-import { decide, MONEY, office, secondOperator, tell, transferBy, type Wealthy } from './money.ts';
+import { MONEY, tell, transferBy, type Wealthy } from './money.ts';
+import { put } from './operators.ts';
 import type { At } from './steps.ts';
-import { type APIRequestContext, expect, type Locator, type Page } from './test.ts';
+import { expect, type Locator, type Page } from './test.ts';
 
 /** A sector as screens get it. */
 export interface Slice {
@@ -19,19 +20,9 @@ export function slicesOf(count: number): (Slice & { bgColor: string; textColor: 
   }));
 }
 
-const approvers: Partial<Record<Edition, Promise<APIRequestContext>>> = {};
-
-/** Writes as one operator, and approves as another where two are asked. */
-async function put(edition: Edition, path: string, data: object): Promise<void> {
-  const answer = await (await office(edition)).put(path, { data });
-  expect(answer.ok(), `${path}: ${answer.status()} ${await answer.text()}`).toBe(true);
-  if (answer.status() !== 202) return;
-  const { id } = (await answer.json()) as { id: string };
-  approvers[edition] ??= secondOperator(edition);
-  await decide(await approvers[edition], `/operator/approvals/${id}/approve`);
-}
-
-/** Opens a wheel of eight sectors that each give money, and lets deposits bring coins. Gives what each sector brings. */
+/**
+ * Opens a wheel of eight sectors that each give money, and lets deposits bring coins. Gives what each sector brings.
+ */
 export async function openWheel(edition: Edition): Promise<number> {
   const { currency, unit } = MONEY[edition];
   const amount = 20 * unit;

@@ -20,7 +20,17 @@ export async function openAs(page: Page, token: string, path: string): Promise<v
   await page.goto(path);
 }
 
-/** Reads the newest code for a phone on the SMS party's page, as the phone's owner reads the SMS; `ref` must stand in it. */
+/** Goes to home or to the history by the menu, as a member does: the page is not loaded anew. */
+export async function goTo({ page, t }: Pick<At, 'page' | 't'>, place: 'home' | 'statement'): Promise<void> {
+  const menu = page.getByRole('navigation', { name: t('shell:nav.label') });
+  await menu.getByRole('link', { name: t(`shell:nav.${place}`) }).click();
+  await expect(page).toHaveURL(new RegExp(`/user/${place}$`));
+}
+
+/**
+ * Reads the newest code for a phone on the SMS party's page, as the phone's owner reads the SMS; `ref` must stand in
+ * it.
+ */
 export async function readOtp(context: BrowserContext, edition: Edition, phone: string, ref: string): Promise<string> {
   const sms = await context.newPage();
   await sms.goto(`${EDITIONS[edition].parties}/sms`);
@@ -144,10 +154,9 @@ export async function payQr(context: BrowserContext, edition: Edition, qrcodeId:
   await gateway.close();
 }
 
-/** Opens the chat by a tap on its picture; the words beside it leave after a while. */
+/** Opens the chat by a tap on its picture, of which an edge is in sight also where it stands aside. */
 export async function openChat({ page, t }: Pick<At, 'page' | 't'>): Promise<void> {
   const chat = page.getByRole('button', { name: t('shell:chat.open') });
-  const { width, height } = (await chat.boundingBox()) ?? { width: 0, height: 0 };
-  await chat.click({ position: { x: width - height / 2, y: height / 2 } });
-  await expect(page.getByRole('dialog', { name: t('mf-chat:title') })).toBeVisible();
+  await chat.locator('[data-chat-face]').click({ position: { x: 8, y: 20 } });
+  await expect(page.getByRole('dialog', { name: t('chat:title') })).toBeVisible();
 }

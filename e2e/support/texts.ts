@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { keepTogether } from '../../kit/src/i18n/line-breaks.ts';
 
 export type Locale = 'th' | 'la' | 'en';
 
@@ -13,8 +14,10 @@ const files = (locale: Locale): Record<string, string> => ({
   'mf-chat': `mf-chat/src/locales/${locale}.json`,
   'mf-spin': `mf-spin/src/locales/${locale}.json`,
   account: `kit/src/i18n/locales/${locale}/account.json`,
+  chat: `kit/src/i18n/locales/${locale}/chat.json`,
   common: `kit/src/i18n/locales/${locale}/common.json`,
   errors: `kit/src/i18n/locales/${locale}/errors.json`,
+  reward: `kit/src/i18n/locales/${locale}/reward.json`,
   slip: `kit/src/i18n/locales/${locale}/slip.json`,
   spin: `kit/src/i18n/locales/${locale}/spin.json`,
   wallet: `kit/src/i18n/locales/${locale}/wallet.json`,
@@ -31,6 +34,8 @@ export function textsOf(locale: Locale): (key: string, values?: Record<string, s
     let found: string | Texts | undefined = loaded.get(namespace);
     for (const part of path.split('.')) found = typeof found === 'object' ? found[part] : undefined;
     if (typeof found !== 'string') throw new Error(`${locale} has no text ${key}`);
-    return found.replace(/\{\{(\w+)\}\}/g, (_match, name: string) => String(values[name] ?? ''));
+    const text = found.replace(/\{\{(\w+)\}\}/g, (_match, name: string) => String(values[name] ?? ''));
+    // Playwright reads every space as a plain one.
+    return keepTogether(text).replaceAll('\u00a0', ' ');
   };
 }

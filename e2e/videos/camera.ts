@@ -29,8 +29,8 @@ const GLANCE_SECONDS = 1.2;
 const lettersOf = (text: string) => text.replace(/\p{M}/gu, '').length;
 
 /**
- * Films a walk as pictures of screens that stand still: how long each is shown comes from what is read there, not from how fast this
- * machine is. Nothing of it gets into the product: the finger is drawn onto the pictures afterwards.
+ * Films a walk as pictures of screens that stand still: how long each is shown comes from what is read there, not from
+ * how fast this machine is. Nothing of it gets into the product: the finger is drawn onto the pictures afterwards.
  */
 export class Camera {
   readonly shots: Shot[] = [];

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { keepTogether, plainText } from '../../kit/src/i18n/line-breaks.ts';
 import { type Locale, textsOf } from '../support/texts.ts';
 import type { Cue } from './studio.ts';
 
@@ -24,7 +25,10 @@ function clock(seconds: number): string {
 const LINE_LETTERS = 32;
 const lettersOf = (text: string) => text.replace(/\p{M}/gu, '').length;
 
-/** Breaks long words in the middle, at a space or else between words: players break neither Thai nor Lao, and some nothing at all. */
+/**
+ * Breaks long words in the middle, at a space or else between words: players break neither Thai nor Lao, and some
+ * nothing at all.
+ */
 function inLines(text: string, locale: Locale): string {
   if (lettersOf(text) <= LINE_LETTERS) return text;
   const words = new Intl.Segmenter(locale === 'la' ? 'lo' : locale, { granularity: 'word' });
@@ -40,7 +44,7 @@ function inLines(text: string, locale: Locale): string {
 export function webVtt(cues: Cue[], locale: Locale): string {
   const blocks = cues.map(
     ({ from, to, text }) =>
-      `${clock(from)} --> ${clock(to)} line:1% position:50% size:96% align:center\n${inLines(text, locale)}\n`,
+      `${clock(from)} --> ${clock(to)} line:1% position:50% size:96% align:center\n${keepTogether(inLines(plainText(text), locale))}\n`,
   );
   return `WEBVTT\n\n${blocks.join('\n')}`;
 }

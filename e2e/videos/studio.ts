@@ -91,7 +91,10 @@ function* framesOf(shots: Shot[]): Generator<Frame & { times: number; caption?: 
   }
 }
 
-/** H.264 that plays from its first bytes on, without sound. The main profile makes fades a third of what they are in baseline. */
+/**
+ * H.264 that plays from its first bytes on, without sound. The main profile makes fades a third of what they are in
+ * baseline.
+ */
 function encoder(film: string) {
   const colors = ['-colorspace', 'bt709', '-color_primaries', 'bt709', '-color_trc', 'bt709', '-color_range', 'tv'];
   return spawn(
@@ -110,7 +113,9 @@ function encoder(film: string) {
   );
 }
 
-/** Draws a film from its shots into a file. Gives when its words are said, its length in seconds and its poster as JPEG. */
+/**
+ * Draws a film from its shots into a file. Gives when its words are said, its length in seconds and its poster as JPEG.
+ */
 export async function develop(
   browser: Browser,
   shots: Shot[],

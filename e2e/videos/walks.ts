@@ -4,6 +4,7 @@ import { newMember, session } from '../support/person.ts';
 import { type At, openAs, payQr } from '../support/steps.ts';
 import { expect } from '../support/test.ts';
 import type { Camera } from './camera.ts';
+import { bonus, bonusEnd } from './walks-bonus.ts';
 
 /** Amounts as members of the edition have them. */
 const AMOUNTS = {
@@ -168,4 +169,4 @@ async function balance(at: At, camera: Camera): Promise<void> {
 }
 
 /** The films that exist, by the code of the help video. */
-export const WALKS = { wallet, game, balance } as const;
+export const WALKS = { wallet, game, balance, bonus, 'bonus-end': bonusEnd } as const;

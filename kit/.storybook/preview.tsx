@@ -16,7 +16,9 @@ const phone = (name: string, width: number, height: number) => ({
   type: 'mobile' as const,
 });
 
-/** Every story as inside the shell: texts, router, query client and toasts, in the language and theme of the toolbar. */
+/**
+ * Every story as inside the shell: texts, router, query client and toasts, in the language and theme of the toolbar.
+ */
 const preview: Preview = {
   parameters: {
     layout: 'padded',

@@ -1,11 +1,19 @@
 import { expectAccessible, renderWithProviders } from '@krapao/kit/testing';
 import { screen } from '@testing-library/react';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import BonusTile from './features/bonus/bonus-tile';
 import InviteTile from './features/invite/invite-tile';
 import RefundTile from './features/refund/refund-tile';
+import remote from './remote';
 
-test('the tiles of the home screen lead to the page and its parts', async () => {
+test('every screen and every piece of the remote loads, and brings its texts', async () => {
+  const loaded = await Promise.all([...remote.routes, ...remote.slots].map(({ load }) => load()));
+  expect(loaded.every((module) => typeof module.default === 'function')).toBe(true);
+  expect(remote.routes.map(({ path }) => path)).toEqual(['/user/bonus']);
+});
+
+test('the tiles of the home screen ask nothing of the server until they are opened', async () => {
+  const asked = vi.spyOn(globalThis, 'fetch');
   renderWithProviders(
     <>
       <BonusTile />
@@ -13,10 +21,8 @@ test('the tiles of the home screen lead to the page and its parts', async () => 
       <RefundTile />
     </>,
   );
-  expect(screen.getAllByRole('link').map((link) => [link.textContent, link.getAttribute('href')])).toEqual([
-    ['BonusComing soon', '/user/bonus'],
-    ['Invite friendsComing soon', '/user/bonus#invite'],
-    ['RefundComing soon', '/user/bonus#refund'],
-  ]);
+  expect(screen.getByRole('link', { name: 'Bonus' }).getAttribute('href')).toBe('/user/bonus');
+  expect(screen.getAllByRole('button').map((button) => button.textContent)).toEqual(['Invite friends', 'Refund']);
+  expect(asked).not.toHaveBeenCalled();
   await expectAccessible();
 });

@@ -1,21 +1,20 @@
 import { renderWithProviders } from '@krapao/kit/testing';
 import { screen, waitFor } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
-import type { ComponentType } from 'react';
 import { Route, Routes } from 'react-router';
 import { expect, test } from 'vitest';
 import type { QrCode, StatementPage } from './api/gen/model';
 import { getGetQrCodeResponseMock, getGetWalletResponseMock } from './api/gen/portal.msw';
 import remote from './remote';
 import { server } from './testing/server';
-import { Slots } from './testing/slots';
+import { type Fill, Slots } from './testing/slots';
 
 async function screens() {
   const slots = await Promise.all(remote.slots.map(async ({ slot, load }) => [slot, (await load()).default] as const));
   const routes = await Promise.all(
     remote.routes.map(async ({ path, load }) => [path, (await load()).default] as const),
   );
-  return { fill: Object.fromEntries(slots) as Record<string, ComponentType<never>>, routes };
+  return { fill: Object.fromEntries(slots) as Fill, routes };
 }
 
 test('from an empty history to the first deposit: the money shows on home', async () => {
@@ -52,7 +51,7 @@ test('from an empty history to the first deposit: the money shows on home', asyn
   await user.click(await screen.findByRole('link', { name: 'Make your first deposit' }));
   await user.click(await screen.findByRole('button', { name: '100' }));
   await user.click(screen.getByRole('button', { name: 'Create QR code' }));
-  await screen.findByRole('img', { name: 'PromptPay QR, 100.00 baht' });
+  await screen.findByRole('img', { name: 'PromptPay QR, 100.00\u00a0baht' });
   paid = true;
   current = { hasQrcode: false, qrcodeId: qr.qrcodeId, gatewayCode: 'GATEWAY2', amount: 100, status: 'PAID' };
   await user.click(await screen.findByRole('button', { name: 'Done' }, { timeout: 8000 }));

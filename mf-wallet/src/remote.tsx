@@ -19,7 +19,7 @@ export default defineRemote({
   ],
   slots: [
     { slot: 'wallet.deposit', load: () => withTexts(import('./features/deposit/deposit-dialog'), 'slip') },
-    { slot: 'wallet.deposits', load: () => withTexts(import('./features/deposit/deposit-list-dialog'), 'slip') },
+    { slot: 'wallet.deposits', load: () => withTexts(import('./features/deposit/list/deposit-list-dialog'), 'slip') },
     { slot: 'wallet.slip', load: () => withTexts(import('./features/slip/slip-dialog'), 'slip') },
     { slot: 'wallet.withdraw', load: () => withTexts(import('./features/withdraw/withdraw-dialog')) },
     { slot: 'wallet.withdrawals', load: () => withTexts(import('./features/withdraw/withdrawal-list-dialog')) },

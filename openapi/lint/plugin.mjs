@@ -17,7 +17,9 @@ function operationId() {
   };
 }
 
-/** Every operation has exactly one tag: it decides the bundle, and so the micro-frontend, that the operation belongs to. */
+/**
+ * Every operation has exactly one tag: it decides the bundle, and so the micro-frontend, that the operation belongs to.
+ */
 function oneTag() {
   return {
     Operation(operation, { report, location }) {
@@ -44,7 +46,10 @@ function defaultError() {
   };
 }
 
-/** Every operation lists the error codes it can answer; groups ($member, ...) come first. bundle.mjs checks the codes themselves. */
+/**
+ * Every operation lists the error codes it can answer; groups ($member, ...) come first. bundle.mjs checks the codes
+ * themselves.
+ */
 function errorCodes() {
   return {
     Operation(operation, { report, location }) {
@@ -106,7 +111,10 @@ function parameterExample() {
   };
 }
 
-/** Objects are named and described: an anonymous one gets a made-up name in Go and TypeScript. `Error` would shadow the global. */
+/**
+ * Objects are named and described: an anonymous one gets a made-up name in Go and TypeScript. `Error` would shadow the
+ * global.
+ */
 function namedObjects() {
   return {
     Schema(schema, { report, location }) {
@@ -124,7 +132,9 @@ function namedObjects() {
   };
 }
 
-/** Every property is explained, and has an example unless it is an object (or a list of objects) that has them inside. */
+/**
+ * Every property is explained, and has an example unless it is an object (or a list of objects) that has them inside.
+ */
 function propertyDocs() {
   return {
     Schema(schema, { report, location, resolve }) {
@@ -140,7 +150,10 @@ function propertyDocs() {
   };
 }
 
-/** A deprecated GET changes state and stays for old clients only: a POST twin on the same path carries its name without ByGet. */
+/**
+ * A deprecated GET changes state and stays for old clients only: a POST twin on the same path carries its name without
+ * ByGet.
+ */
 function getTwin() {
   return {
     PathItem(item, { report, location }) {
@@ -155,6 +168,19 @@ function getTwin() {
         if (/ByGet$/.test(item[method]?.operationId ?? '') && !(method === 'get' && item.get.deprecated)) {
           report({ message: 'ByGet names a deprecated GET only.', location: location.child(method).key() });
         }
+      }
+    },
+  };
+}
+
+/** A deprecated GET is refused without X-Requested-With, so its clients must learn of the header from the contract. */
+function requestedWith() {
+  return {
+    Operation(operation, { report, location, resolve }) {
+      if (!operation.deprecated || !/ByGet$/.test(operation.operationId ?? '')) return;
+      const named = (operation.parameters ?? []).map((one) => (one.$ref ? resolve(one).node : one));
+      if (!named.some((one) => one?.in === 'header' && one.name === 'X-Requested-With' && one.required)) {
+        report({ message: 'A deprecated GET needs the header X-Requested-With, required.', location: location.key() });
       }
     },
   };
@@ -176,6 +202,7 @@ export default function krapao() {
         'named-objects': namedObjects,
         'property-docs': propertyDocs,
         'get-twin': getTwin,
+        'requested-with': requestedWith,
       },
     },
   };

@@ -1,4 +1,5 @@
-// The contract gate: what would break a client of the released contracts fails, unless intended-breaks.yaml declares it.
+// The contract gate: what would break a client of the released contracts fails, unless intended-breaks.yaml declares
+// it.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { errorCodeBreaks, judge, oasdiffBreaks } from './breaks.mjs';

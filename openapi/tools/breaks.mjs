@@ -6,7 +6,10 @@ import { operationsOf } from './contracts.mjs';
 
 const here = dirname(fileURLToPath(import.meta.url));
 const goTools = join(here, '../../tools');
-/** Our clients read every field and call every operation of the contract, so these, mere notes to oasdiff, break them too. */
+/**
+ * Our clients read every field and call every operation of the contract, so these, mere notes to oasdiff, break them
+ * too.
+ */
 const levels = join(here, '../oasdiff-levels.txt');
 
 /** What oasdiff calls breaking, certain or possible, as {contract, id, operation, text}. */
@@ -25,7 +28,10 @@ export function oasdiffBreaks(contract, released, next) {
   }));
 }
 
-/** Error codes that an operation of both states lost or gained: a client may handle the one and has no text for the other. */
+/**
+ * Error codes that an operation of both states lost or gained: a client may handle the one and has no text for the
+ * other.
+ */
 export function errorCodeBreaks(contract, released, next) {
   const now = new Map([...operationsOf(next)].map(({ name, operation }) => [name, operation['x-error-codes'] ?? []]));
   const breaks = [];

@@ -8,7 +8,10 @@ import { redocly } from './redocly.mjs';
 
 const byName = ([a], [b]) => (a < b ? -1 : 1);
 
-/** The bundled document: one file, components sorted by name. Two different components of one name are a failure, not renamed. */
+/**
+ * The bundled document: one file, components sorted by name. Two different components of one name are a failure, not
+ * renamed.
+ */
 function bundle(name, scratch) {
   const file = join(scratch, `${name}.yaml`);
   const args = [

@@ -18,7 +18,6 @@ test('groups of error codes are expanded, sorted and each code once', (t) => {
     'INTERNAL_SERVER_ERROR',
     'KEY_INVALID',
     'KEY_MISSING',
-    'NOT_IMPLEMENTED',
     'NO_WALLET',
     'REQUEST_LIMIT',
     'SERVER_BUSY',

@@ -16,8 +16,8 @@ const methods = ['get', 'put', 'post', 'delete', 'patch', 'head', 'options', 'tr
 export const readYaml = (file) => parse(readFileSync(file, 'utf8'));
 
 /**
- * The text of a generated contract: the mark, then the document, the same for the same document. What YAML 1.1 readers (Go's)
- * would take for a date or a yes is quoted.
+ * The text of a generated contract: the mark, then the document, the same for the same document. What YAML 1.1 readers
+ * (Go's) would take for a date or a yes is quoted.
  */
 export function generatedText(document, sources) {
   const body = stringify(document, { lineWidth: 0, aliasDuplicateObjects: false, compat: 'yaml-1.1' });

@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path';
 const source = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));
 const target = join(
   import.meta.dirname ?? dirname(new URL(import.meta.url).pathname),
-  '../../server/httpapi/docspage/ui',
+  '../../server/httpapi/page/docspage/ui',
 );
 mkdirSync(target, { recursive: true });
 for (const file of [

@@ -1,7 +1,7 @@
 // The groups that x-error-codes may name, so that an operation lists only what is its own.
 import { operationsOf } from './contracts.mjs';
 
-const anyCall = ['INTERNAL_SERVER_ERROR', 'SERVER_BUSY', 'REQUEST_LIMIT', 'NOT_IMPLEMENTED'];
+const anyCall = ['INTERNAL_SERVER_ERROR', 'SERVER_BUSY', 'REQUEST_LIMIT'];
 const noSession = ['UNAUTHORIZED', 'EXPIRED_AUTH_TOKEN', 'invalid-token'];
 
 const publicCall = [...anyCall, 'gone'];
@@ -29,7 +29,10 @@ export const groups = {
 /** Not a code but a family of them, one per game provider; ErrorCode's description names it. */
 const providerPattern = 'NOT_{PROVIDER}';
 
-/** Replaces the groups in every x-error-codes of the document by their codes, sorted and each once; gives the problems found. */
+/**
+ * Replaces the groups in every x-error-codes of the document by their codes, sorted and each once; gives the problems
+ * found.
+ */
 export function expandErrorCodes(document, catalogue) {
   const problems = [];
   for (const { name, operation } of operationsOf(document)) {

@@ -5,7 +5,10 @@ import { join } from 'node:path';
 import { contracts, failOn, generatedText, openapiDir, operationsOf, readYaml } from './contracts.mjs';
 import { pruneComponents, stripGoHints } from './prune.mjs';
 
-/** Keeps one of the successes that have the same body: a client reads the body, and its mock would draw lots between the examples. */
+/**
+ * Keeps one of the successes that have the same body: a client reads the body, and its mock would draw lots between the
+ * examples.
+ */
 function oneSuccessABody(operation) {
   const seen = new Set();
   for (const [status, response] of Object.entries(operation.responses)) {
@@ -17,13 +20,16 @@ function oneSuccessABody(operation) {
 }
 
 /** The document with the wanted operations only; path items that lose all of theirs go. */
-function filter(portal, { tags = [], operations = [], schemas = [] }) {
+function filter(portal, { operations = [], schemas = [] }) {
   const document = structuredClone(portal);
   for (const { path, method, operation } of operationsOf(document)) {
-    const wanted = operation.tags.some((tag) => tags.includes(tag)) || operations.includes(operation.operationId);
     const stateChangingGet = method === 'get' && operation.deprecated;
-    if (!wanted || stateChangingGet) delete document.paths[path][method];
-    else oneSuccessABody(operation);
+    if (!operations.includes(operation.operationId) || stateChangingGet) delete document.paths[path][method];
+    else {
+      oneSuccessABody(operation);
+      // The kit's fetcher gives the answer that it holds in place of "not modified": callers never see one.
+      delete operation.responses['304'];
+    }
   }
   const used = new Set([...operationsOf(document)].map(({ path }) => path));
   document.paths = Object.fromEntries(Object.entries(document.paths).filter(([path]) => used.has(path)));
@@ -38,7 +44,6 @@ function filter(portal, { tags = [], operations = [], schemas = [] }) {
 function unknownNames(portal, bundles) {
   const all = [...operationsOf(portal)].map(({ operation }) => operation);
   const known = {
-    tags: new Set(all.flatMap(({ tags }) => tags)),
     operations: new Set(all.map(({ operationId }) => operationId)),
     schemas: new Set(Object.keys(portal.components?.schemas ?? {})),
   };

@@ -62,7 +62,20 @@ export const completeContract = () => ({
           example: 'DEMO',
         },
       ],
-      get: { ...activation('activateAccountByGet'), deprecated: true },
+      get: {
+        ...activation('activateAccountByGet'),
+        deprecated: true,
+        parameters: [
+          {
+            name: 'X-Requested-With',
+            in: 'header',
+            required: true,
+            description: 'Who.',
+            schema: { type: 'string' },
+            example: 'us',
+          },
+        ],
+      },
       post: activation('activateAccount'),
     },
     '/chat': { get: { ...activation('readChat'), tags: ['chat'] } },
@@ -94,7 +107,9 @@ export const completeContract = () => ({
   },
 });
 
-/** A folder like openapi/, removed after the test; `write(path, document)` puts a YAML file there and gives its path. */
+/**
+ * A folder like openapi/, removed after the test; `write(path, document)` puts a YAML file there and gives its path.
+ */
 export function workspace(t) {
   const dir = mkdtempSync(join(tmpdir(), 'krapao-openapi-'));
   t.after(() => rmSync(dir, { recursive: true, force: true }));

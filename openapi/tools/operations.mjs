@@ -1,4 +1,5 @@
-// Writes the Go package of the operations' names. They are the generated servers' methods: one constant each, spelt like its value.
+// Writes the Go package of the operations' names. They are the generated servers' methods: one constant each, spelt
+// like its value.
 import { readFileSync, writeFileSync } from 'node:fs';
 
 const root = new URL('../../', import.meta.url);

@@ -7,7 +7,10 @@ function* walk(node) {
   for (const value of Object.values(node)) yield* walk(value);
 }
 
-/** The `kind/name` of each component that `node` refers to, also by a discriminator's mapping or by a security scheme's name. */
+/**
+ * The `kind/name` of each component that `node` refers to, also by a discriminator's mapping or by a security scheme's
+ * name.
+ */
 function* references(node) {
   for (const value of walk(node)) {
     if (typeof value === 'string') {
@@ -20,7 +23,10 @@ function* references(node) {
   }
 }
 
-/** Removes the components that no path leads to, directly or through others; the schemas named in `keep` stay with all they need. */
+/**
+ * Removes the components that no path leads to, directly or through others; the schemas named in `keep` stay with all
+ * they need.
+ */
 export function pruneComponents(document, keep = []) {
   const { components = {}, ...rest } = document;
   const used = new Set();

@@ -1,4 +1,5 @@
-// Makes the present contracts the released ones that breaking.mjs compares with, and starts an empty list of intended breaks.
+// Makes the present contracts the released ones that breaking.mjs compares with, and starts an empty list of intended
+// breaks.
 import { copyFileSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { contracts, openapiDir } from './contracts.mjs';

@@ -1,6 +1,6 @@
-// Package app wires everything together: configuration, database, features, edges and listeners. The commands and
-// portaltest start the same App. A domain adds `<domain>.go` here with one function that makes its services and hands
-// them to the handlers; New calls it.
+// Package app wires everything together: configuration, database, features, edges and listeners. Services is the
+// features; the server, the commands and the tests make them the same way. A feature has a file here with its
+// configuration, its constructor, which NewServices calls, and its jobs, which New starts.
 package app
 
 import (
@@ -12,81 +12,40 @@ import (
 	"sync/atomic"
 	"time"
 
-	"krapao/server/approval"
 	"krapao/server/background"
-	"krapao/server/cashier"
-	"krapao/server/game"
-	"krapao/server/gateway/provider"
-	"krapao/server/httpapi"
-	"krapao/server/member"
-	"krapao/server/operator"
+	"krapao/server/httpapi/middleware"
+	operatorhttp "krapao/server/httpapi/operator"
+	portalhttp "krapao/server/httpapi/portal"
 	"krapao/server/postgres"
-	"krapao/server/secret"
-	"krapao/server/site"
-	"krapao/server/spin"
-	"krapao/server/wallet"
+	"krapao/server/realtime"
 )
 
-// App is one server: its parts, wired and not yet listening.
+// App is one server: the features, wired and not yet listening.
 type App struct {
+	*Services
 	// Config is what it was made with.
 	Config Config
-	// DB is the database.
-	DB *postgres.DB
-	// Limit counts rate-limited events for all servers together.
-	Limit *postgres.RateLimit
 	// Log is the server's log.
 	Log *slog.Logger
 	// Now is the server's clock; the demo and tests set it.
 	Now func() time.Time
-	// Cashier is the deposit channels and QR codes; the demo's seed writes channels with it.
-	Cashier *cashier.Service
-	// Intake is the other ways in, and the operator's queues of them.
-	Intake *cashier.Intake
 
-	// Games is the game providers and members' accounts there; Providers calls the former.
-	Games     *game.Service
-	Providers *provider.Providers
-	// Transfers moves money between main wallets and games.
-	Transfers *wallet.Transfers
+	services  ServicesConfig             // what options change of it
+	sessions  portalhttp.SessionReader   // an option's, nil: the members'
+	operators operatorhttp.SessionReader // an option's, nil: the operators'
+	site      middleware.SiteGate        // an option's, nil: the site
+	noJobs    bool
 
-	// Spin is the prize wheel; the demo's seed writes one with it.
-	Spin *spin.Service
-	// Slips is uploaded transfer slips.
-	Slips *cashier.Slips
-
-	// Site is what the operator has set and written.
-	Site *site.Service
-	// Operators has the accounts of the back office.
-	Operators *operator.Service
-	// Audit is the log of what operators change.
-	Audit postgres.Audit
-	// Approvals is where a second person decides; domains register what they do there.
-	Approvals *approval.Desk
-
-	// What the wiring functions of the domains fill.
-	handlers       httpapi.Handlers
-	sessions       httpapi.SessionReader
-	operators      httpapi.OperatorSessionReader
-	site           httpapi.SiteGate
-	webhookSecrets httpapi.WebhookSecrets
-	page           httpapi.PageSite
-	front          http.Handler
-	sms            member.SMS // an option's, nil: the configured service
-	jobs           []job
-	keys           secret.Keyring
-	wrapBlobs      func(cashier.Blobs) cashier.Blobs               // an option's, nil: none
-	wrapPictures   func(cashier.SlipPictures) cashier.SlipPictures // an option's, nil: none
-	inBackground   []func(ctx context.Context) error               // until the server stops
-	closers        []func()
-
-	replace []func() // what options put in place of the domains' parts
-	metrics *httpapi.Metrics
-
-	portal    *httpapi.Portal
-	listeners []*listener
-	shedding  func() error // tells why members get less than all of the server
-	stopping  atomic.Bool
+	jobs         []job
+	inBackground []func(ctx context.Context) error // until the server stops
+	closers      []func()
+	metrics      *middleware.Metrics
+	hub          *realtime.Hub
+	operatorHub  *realtime.OperatorHub
+	portal       *portalhttp.Listener
+	listeners    []*listener
+	shedding     func() error // tells why members get less than all of the server
+	stopping     atomic.Bool
 }
 
 // Option changes what New would take from the process.
@@ -99,24 +58,24 @@ func WithLog(log *slog.Logger) Option { return func(a *App) { a.Log = log } }
 func WithClock(now func() time.Time) Option { return func(a *App) { a.Now = now } }
 
 // WithSessions replaces who knows the sessions, for tests of what every call does alike.
-func WithSessions(sessions httpapi.SessionReader) Option {
-	return func(a *App) { a.replace = append(a.replace, func() { a.sessions = sessions }) }
+func WithSessions(sessions portalhttp.SessionReader) Option {
+	return func(a *App) { a.sessions = sessions }
 }
 
 // WithOperators replaces who knows the operators' sessions, for tests of what every call does alike.
-func WithOperators(operators httpapi.OperatorSessionReader) Option {
-	return func(a *App) { a.replace = append(a.replace, func() { a.operators = operators }) }
+func WithOperators(operators operatorhttp.SessionReader) Option {
+	return func(a *App) { a.operators = operators }
 }
 
 // WithSite replaces who knows whether the site is shut, for tests of what every call does alike.
-func WithSite(site httpapi.SiteGate) Option {
-	return func(a *App) { a.replace = append(a.replace, func() { a.site = site }) }
+func WithSite(site middleware.SiteGate) Option {
+	return func(a *App) { a.site = site }
 }
 
-// WithoutJobs leaves the jobs of jobs.go to the caller: for tests that move the clock and run them one by one. A server that runs one at the same moment
-// would have taken what the test waits for.
+// WithoutJobs leaves the jobs of jobs.go to the caller: for tests that move the clock and run them one by one. A server
+// that runs one at the same moment would have taken what the test waits for.
 func WithoutJobs() Option {
-	return func(a *App) { a.replace = append(a.replace, func() { a.jobs = nil }) }
+	return func(a *App) { a.noJobs = true }
 }
 
 // New connects the database, makes every service and builds the listeners' handlers. It listens on nothing: Run does.
@@ -129,11 +88,7 @@ func New(ctx context.Context, config Config, options ...Option) (*App, error) {
 	if err != nil {
 		return nil, err
 	}
-	a := &App{
-		Config: config, keys: keys, Now: time.Now, metrics: httpapi.NewMetrics(),
-		sessions: noSessions{}, operators: noSessions{}, site: openSite{}, webhookSecrets: noParties{},
-		page: editionPage{config.Edition},
-	}
+	a := &App{Config: config, Now: time.Now, metrics: middleware.NewMetrics()}
 	for _, option := range options {
 		option(a)
 	}
@@ -145,52 +100,67 @@ func New(ctx context.Context, config Config, options ...Option) (*App, error) {
 	if err != nil {
 		return nil, err
 	}
-	a.DB = db
-	a.Limit = postgres.NewRateLimit(db, a.Now)
-	a.every("forget old rate limits", time.Minute, func(ctx context.Context) error {
-		_, err := a.Limit.Forget(ctx)
-		return err
-	})
-	a.every("fold the house's postings", 5*time.Second, func(ctx context.Context) error {
-		_, err := postgres.Ledger{DB: db}.Fold(ctx)
-		return err
-	})
-	if err := a.wire(ctx); err != nil {
+	a.onClose(db.Close)
+	a.services.Config, a.services.Keys, a.services.Now, a.services.Log = config, keys, a.Now, a.Log
+	if err := a.wire(ctx, db); err != nil {
 		return nil, errors.Join(err, a.Close())
 	}
 	return a, nil
 }
 
-// domains are the wiring functions, one per domain, in an order in which each finds what it needs.
-var domains = []func(context.Context, *App) error{
-	wireKeys,
-	wireOperator, // before others: its audit log takes the changes of others
-	wireSite,
-	wireMember,
-	wireOffice, // after the members
-	wireCheck,
-	wireSpin,    // its rule gives coins for deposits
-	wireCashier, // after the wheel
-	wireDeposit,
-	wireGame,
-	wireTransfer,
-	wireWithdraw,
-	wireSlip,
-	wireStatement,
-	wireWallet,
-	wireFront, // last: it needs the site's texts
+// jobsOf are what the features do in the background.
+var jobsOf = []func(*App){
+	databaseJobs, operatorJobs, memberJobs, memberAdminJobs, paymentJobs, depositJobs, transferJobs, withdrawJobs, slipJobs, helpDeskJobs,
 }
 
-func (a *App) wire(ctx context.Context) error {
-	for _, domain := range domains {
-		if err := domain(ctx, a); err != nil {
-			return err
-		}
+// wire makes the features and what the server adds to them: checks of its start, jobs and listeners.
+func (a *App) wire(ctx context.Context, db *postgres.DB) (err error) {
+	if err := checkDatabase(ctx, db, a.services.Keys); err != nil {
+		return err
 	}
-	for _, replace := range a.replace {
-		replace()
+	if a.Services, err = NewServices(ctx, db, a.services); err != nil {
+		return err
 	}
-	return a.listen()
+	if err := a.ready(ctx); err != nil {
+		return err
+	}
+	for _, add := range jobsOf {
+		add(a)
+	}
+	a.newHub()
+	a.newOperatorHub()
+	checks := newChecks(a)
+	if a.noJobs {
+		a.jobs = nil
+	}
+	return a.listen(checks)
+}
+
+// ready refuses a start that could not serve, and reads what pages need, so that they have it while the database is
+// away.
+func (a *App) ready(ctx context.Context) error {
+	if err := checkPolicy(ctx, a); err != nil {
+		return err
+	}
+	if _, err := a.Site.Read(ctx); err != nil {
+		return err
+	}
+	if _, err := a.Games.Providers(ctx); err != nil {
+		return err
+	}
+	return os.MkdirAll(a.Config.incoming(), 0o700)
+}
+
+// databaseJobs keeps what no feature owns small.
+func databaseJobs(a *App) {
+	a.every("forget old rate limits", time.Minute, func(ctx context.Context) error {
+		_, err := a.Limit.Forget(ctx)
+		return err
+	})
+	a.every("fold the house's postings", 5*time.Second, func(ctx context.Context) error {
+		_, err := postgres.Ledger{DB: a.DB}.Fold(ctx)
+		return err
+	})
 }
 
 // Handler gives the members' listener: portal, webhooks, documentation and front end.
@@ -215,7 +185,6 @@ func (a *App) Close() error {
 		a.closers[i]()
 	}
 	a.closers = nil
-	a.DB.Close()
 	return nil
 }
 

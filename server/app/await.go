@@ -12,10 +12,11 @@ import (
 	"krapao/server/background"
 	"krapao/server/fault"
 	"krapao/server/httpapi"
+	"krapao/server/httpapi/middleware"
 )
 
-// StartPatience is how long a server waits at its start for a PostgreSQL that does not answer.
-const StartPatience = time.Minute
+// StartTimeout is how long a server waits at its start for a PostgreSQL that does not answer.
+const StartTimeout = time.Minute
 
 // The pauses between tries: doubled from the first to the longest.
 const (
@@ -29,12 +30,12 @@ type Startup struct {
 	Config Config
 	// Log is told at every try.
 	Log *slog.Logger
-	// Patience bounds the wait.
-	Patience time.Duration
+	// Timeout bounds the wait.
+	Timeout time.Duration
 }
 
-// Until tries start until PostgreSQL answers it. Whatever else start fails with, such as a wrong password or a database that is not there,
-// waiting would not mend: it is given back at once.
+// Until tries start until PostgreSQL answers it. Whatever else start fails with, such as a wrong password or a database
+// that is not there, waiting would not mend: it is given back at once.
 func (s Startup) Until(ctx context.Context, start func(ctx context.Context) error) error {
 	err := start(ctx)
 	if !errors.Is(err, fault.ServiceUnavailable) {
@@ -48,11 +49,11 @@ func (s Startup) Until(ctx context.Context, start func(ctx context.Context) erro
 	began := time.Now()
 	for pause := firstPause; errors.Is(err, fault.ServiceUnavailable); pause = min(2*pause, longestPause) {
 		waited := time.Since(began)
-		if waited+pause > s.Patience {
-			return fmt.Errorf("PostgreSQL did not answer within %v of the start: %w", s.Patience, err)
+		if waited+pause > s.Timeout {
+			return fmt.Errorf("PostgreSQL did not answer within %v of the start: %w", s.Timeout, err)
 		}
 		s.Log.WarnContext(ctx, "PostgreSQL does not answer; the server starts as soon as it does", "waited", waited.Round(time.Millisecond).String(),
-			"atMost", s.Patience.String(), "error", err.Error())
+			"atMost", s.Timeout.String(), "error", err.Error())
 		select {
 		case <-ctx.Done():
 			return context.Cause(ctx)
@@ -73,7 +74,7 @@ func (s Startup) alive(ctx context.Context) (stop func(), err error) {
 		return nil, fmt.Errorf("%s listener: %w", opsListener, err)
 	}
 	server := &http.Server{
-		Handler:           httpapi.NewOps(httpapi.NewMetrics(), func(context.Context) error { return errAwaiting }),
+		Handler:           httpapi.NewOps(middleware.NewMetrics(), func(context.Context) error { return errAwaiting }),
 		ReadHeaderTimeout: 5 * time.Second,
 		ErrorLog:          slog.NewLogLogger(s.Log.Handler(), slog.LevelDebug),
 	}

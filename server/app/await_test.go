@@ -18,11 +18,11 @@ import (
 )
 
 // startup is one whose PostgreSQL is that of the connection string, and the operations' address.
-func startup(t *testing.T, database string, patience time.Duration) (app.Startup, string, *portaltest.Logs) {
+func startup(t *testing.T, database string, timeout time.Duration) (app.Startup, string, *portaltest.Logs) {
 	t.Helper()
 	config, logs := portaltest.Config(), &portaltest.Logs{}
 	config.DatabaseURL, config.DataDir, config.OpsAddress = secret.NewText(database), t.TempDir(), freeAddress(t)
-	return app.Startup{Config: config, Log: app.NewLog(logs, "info"), Patience: patience}, "http://" + config.OpsAddress, logs
+	return app.Startup{Config: config, Log: app.NewLog(logs, "info"), Timeout: timeout}, "http://" + config.OpsAddress, logs
 }
 
 func freeAddress(t *testing.T) string {
@@ -36,7 +36,7 @@ func freeAddress(t *testing.T) string {
 }
 
 // over gives the connection string of the database that is at this TCP address, or will be.
-func over(t *testing.T, database, address string) string {
+func databaseAt(t *testing.T, database, address string) string {
 	t.Helper()
 	place, err := url.Parse(database)
 	if err != nil {
@@ -72,7 +72,7 @@ func silent(t *testing.T) string {
 
 func statusOf(t *testing.T, address string) int {
 	t.Helper()
-	answer, err := http.Get(address) //nolint:gosec,noctx // our own server
+	answer, err := http.Get(address)
 	if err != nil {
 		return 0
 	}
@@ -99,7 +99,7 @@ func TestAServerWaitsForPostgreSQLAliveAndNotReady(t *testing.T) {
 			t.Parallel()
 			wait, ops, logs := startup(t, database.URL, time.Minute)
 			away := wait.Config
-			away.DatabaseURL = secret.NewText(over(t, database.URL, address))
+			away.DatabaseURL = secret.NewText(databaseAt(t, database.URL, address))
 			var tries int
 			err := wait.Until(t.Context(), func(ctx context.Context) error {
 				tries++
@@ -127,7 +127,7 @@ func TestAServerWaitsForPostgreSQLAliveAndNotReady(t *testing.T) {
 func TestAServerGivesUpOnPostgreSQLAfterItsPatience(t *testing.T) {
 	t.Parallel()
 	database := postgrestest.New(t)
-	wait, _, logs := startup(t, over(t, database.URL, freeAddress(t)), time.Second)
+	wait, _, logs := startup(t, databaseAt(t, database.URL, freeAddress(t)), time.Second)
 	begun := time.Now()
 	err := wait.Until(t.Context(), opened(wait.Config, logs))
 	if !errors.Is(err, fault.ServiceUnavailable) || !strings.Contains(err.Error(), "did not answer within 1s") {
@@ -141,7 +141,7 @@ func TestAServerGivesUpOnPostgreSQLAfterItsPatience(t *testing.T) {
 func TestAServerThatIsStoppedWhileItWaitsEnds(t *testing.T) {
 	t.Parallel()
 	database := postgrestest.New(t)
-	wait, _, logs := startup(t, over(t, database.URL, freeAddress(t)), time.Minute)
+	wait, _, logs := startup(t, databaseAt(t, database.URL, freeAddress(t)), time.Minute)
 	ctx, stop := context.WithCancel(t.Context())
 	err := wait.Until(ctx, func(ctx context.Context) error {
 		defer stop()

@@ -11,13 +11,12 @@ import (
 
 	"krapao/server/fault"
 	"krapao/server/gateway/provider"
-	"krapao/server/httpapi"
+	operatorhttp "krapao/server/httpapi/operator"
 	"krapao/server/postgres"
-	"krapao/server/remote"
 )
 
-// OfficeConfig says what the back office does by itself.
-type OfficeConfig struct {
+// OperatorConfig says what the back office does by itself.
+type OperatorConfig struct {
 	InvariantsEvery time.Duration `env:"KRAPAO_INVARIANTS_EVERY" default:"15m" help:"How often the ledger's invariants are checked for what is new, game providers asked among it; 0 is never. The metric krapao_invariant_violations has what was found."`
 	InvariantsWhole Window        `env:"KRAPAO_INVARIANTS_WHOLE" default:"03:00-05:00" placeholder:"FROM-TO" help:"When everything is checked instead, once a day, in times of Asia/Bangkok. The first check of all is a whole one whenever it is."`
 }
@@ -25,23 +24,19 @@ type OfficeConfig struct {
 // checksPerMinute bounds the checks that operators ask for, over all servers.
 const checksPerMinute = 6
 
-// wireCheck makes the ledger's checks, the list of remotes and what counts the errors of pages.
-func wireCheck(_ context.Context, a *App) error {
-	checks := &checks{app: a, violations: prometheus.NewGaugeVec(prometheus.GaugeOpts{
+// newChecks makes the ledger's checks.
+func newChecks(a *App) *checks {
+	made := &checks{app: a, violations: prometheus.NewGaugeVec(prometheus.GaugeOpts{
 		Name: "krapao_invariant_violations", Help: "Rows that broke an invariant of the ledger in the last scheduled check; absent for one that was not looked at."}, []string{"invariant"}),
 		checkedAt: prometheus.NewGauge(prometheus.GaugeOpts{
 			Name: "krapao_invariant_check_timestamp_seconds", Help: "When the invariants were last checked by schedule."}),
 	}
-	a.metrics.Register(checks.violations)
-	a.metrics.Register(checks.checkedAt)
-	a.handlers.Checker = checks
-	remotes := remote.New(remote.Config{Repository: postgres.NewRemoteRepository(a.DB), Now: a.Now})
-	a.handlers.Remotes = remotes
-	a.handlers.ClientErrors = httpapi.ClientErrors{Remotes: remotes, Metrics: a.metrics, Log: a.Log}
-	if every := a.Config.Office.InvariantsEvery; every > 0 {
-		a.every("check the invariants", min(every, time.Minute), func(ctx context.Context) error { return checks.scheduled(ctx, every) })
+	a.metrics.Register(made.violations)
+	a.metrics.Register(made.checkedAt)
+	if every := a.Config.Operator.InvariantsEvery; every > 0 {
+		a.every("check the invariants", min(every, time.Minute), func(ctx context.Context) error { return made.scheduled(ctx, every) })
 	}
-	return nil
+	return made
 }
 
 // checks runs the ledger's checks, one at a time on each server.
@@ -52,20 +47,20 @@ type checks struct {
 	checkedAt  prometheus.Gauge
 }
 
-var _ httpapi.Checker = &checks{}
+var _ operatorhttp.Checker = &checks{}
 
-// CheckNow is described at httpapi.Checker.
-func (c *checks) CheckNow(ctx context.Context) (httpapi.CheckRun, error) {
+// CheckNow is described at httpapi/operator.Checker.
+func (c *checks) CheckNow(ctx context.Context) (operatorhttp.CheckRun, error) {
 	if !c.running.TryLock() {
-		return httpapi.CheckRun{}, fault.RequestLimit.After(time.Second)
+		return operatorhttp.CheckRun{}, fault.RequestLimit.After(time.Second)
 	}
 	defer c.running.Unlock()
 	if err := c.app.Limit.Allow(ctx, "check:asked", checksPerMinute, time.Minute); err != nil {
-		return httpapi.CheckRun{}, err
+		return operatorhttp.CheckRun{}, err
 	}
 	last, err := c.app.DB.LastCheckRun(ctx)
 	if err != nil {
-		return httpapi.CheckRun{}, err
+		return operatorhttp.CheckRun{}, err
 	}
 	others, err := c.invariants(nil).others(ctx)
 	for i := range others {
@@ -76,14 +71,14 @@ func (c *checks) CheckNow(ctx context.Context) (httpapi.CheckRun, error) {
 		}
 	}
 	if err != nil {
-		return httpapi.CheckRun{}, err
+		return operatorhttp.CheckRun{}, err
 	}
 	run, err := c.app.DB.CheckIncrement(ctx, c.app.Now(), others...)
 	if errors.Is(err, postgres.ErrCheckUnderWay) || errors.Is(err, postgres.ErrWholeDue) {
 		return c.LastCheck(ctx)
 	}
 	if err != nil {
-		return httpapi.CheckRun{}, err
+		return operatorhttp.CheckRun{}, err
 	}
 	return c.shown(ctx, run)
 }
@@ -104,7 +99,7 @@ func (c *checks) run(ctx context.Context) (postgres.CheckRun, error) {
 		return postgres.CheckRun{}, err
 	}
 	now := c.app.Now()
-	if c.app.Config.Office.InvariantsWhole.due(last, now) {
+	if c.app.Config.Operator.InvariantsWhole.due(last, now) {
 		return c.app.DB.CheckWhole(ctx, now, others...)
 	}
 	run, err := c.app.DB.CheckIncrement(ctx, now, others...)
@@ -114,20 +109,20 @@ func (c *checks) run(ctx context.Context) (postgres.CheckRun, error) {
 	return run, err
 }
 
-// LastCheck is described at httpapi.Checker.
-func (c *checks) LastCheck(ctx context.Context) (httpapi.CheckRun, error) {
+// LastCheck is described at httpapi/operator.Checker.
+func (c *checks) LastCheck(ctx context.Context) (operatorhttp.CheckRun, error) {
 	run, err := c.app.DB.LastCheckRun(ctx)
 	if err != nil {
-		return httpapi.CheckRun{}, err
+		return operatorhttp.CheckRun{}, err
 	}
 	return c.shown(ctx, run)
 }
 
-func (c *checks) shown(ctx context.Context, from postgres.CheckRun) (httpapi.CheckRun, error) {
+func (c *checks) shown(ctx context.Context, from postgres.CheckRun) (operatorhttp.CheckRun, error) {
 	whole, err := c.app.DB.WholeCheckedAt(ctx)
-	to := httpapi.CheckRun{At: from.At, Took: from.Took, WholeAt: whole}
+	to := operatorhttp.CheckRun{At: from.At, Took: from.Took, WholeAt: whole}
 	for _, finding := range from.Findings {
-		to.Findings = append(to.Findings, httpapi.CheckFinding{
+		to.Findings = append(to.Findings, operatorhttp.CheckFinding{
 			Invariant: finding.Invariant, Promise: finding.Promise, OK: finding.OK, Count: finding.Count,
 			Samples: finding.Sample, NotChecked: finding.NotChecked,
 		})

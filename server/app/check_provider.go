@@ -15,9 +15,11 @@ import (
 )
 
 const (
-	// ProviderSample is how many transfers, and how many members, providers are asked about in one check: the latest ones.
+	// ProviderSample is how many transfers, and how many members, providers are asked about in one check: the latest
+	// ones.
 	ProviderSample = 200
-	// providersWithin ends the asking whatever happens, rememberedFor is how long a provider knows a reference (provider.yaml, at least 30 days).
+	// providersWithin ends the asking whatever happens, rememberedFor is how long a provider knows a reference
+	// (provider.yaml, at least 30 days).
 	providersWithin = 2 * time.Minute
 	rememberedFor   = 29 * 24 * time.Hour
 	// findingSamples is how many breaches are named.
@@ -46,8 +48,9 @@ type told struct {
 	broken      []string
 }
 
-// check asks each provider about the latest transfers and accounts, one call at a time, all providers at once and outside any transaction. One that does
-// not answer is asked no more: what it was not asked is not checked, and breaks nothing.
+// check asks each provider about the latest transfers and accounts, one call at a time, all providers at once and
+// outside any transaction. One that does not answer is asked no more: what it was not asked is not checked, and breaks
+// nothing.
 func (b providerBooks) check(ctx context.Context) (postgres.Finding, error) {
 	finding := postgres.Finding{Invariant: i9, Promise: i9Promise}
 	list, err := b.list(ctx)
@@ -151,7 +154,8 @@ func (b providerBooks) ask(ctx context.Context, one at) (answer told) {
 	return answer
 }
 
-// transfer tells how the provider contradicts what we have decided: a settled one was carried out, one that went back was not.
+// transfer tells how the provider contradicts what we have decided: a settled one was carried out, one that went back
+// was not.
 func (b providerBooks) transfer(ctx context.Context, t wallet.Transfer) (broken string, err error) {
 	outcome, err := b.providers.FindTransfer(ctx, t.Game, t.ID.String())
 	if err != nil || (outcome.Verdict == wallet.Applied) == (t.Status == wallet.Settled) {
@@ -160,12 +164,13 @@ func (b providerBooks) transfer(ctx context.Context, t wallet.Transfer) (broken 
 	return fmt.Sprintf("transfer %v of %v is %s, and %s says %s", t.ID, t.Member, t.Status, t.Game, outcome.Verdict), nil
 }
 
-// account tells how the provider's balance differs from the ledger's, when the account was at rest while it was asked: no result held, no transfer under way or decided
-// since its last refresh (what was won before it is not booked), nothing booked meanwhile, and the provider's number of the balance is the one that
-// was booked. Equal numbers mean equal balances (provider.yaml).
+// account tells how the provider's balance differs from the ledger's, when the account was at rest while it was asked:
+// no result held, no transfer under way or decided since its last refresh (what was won before it is not booked),
+// nothing booked meanwhile, and the provider's number of the balance is the one that was booked. Equal numbers mean
+// equal balances (provider.yaml).
 func (b providerBooks) account(ctx context.Context, account game.Account) (atRest bool, broken string, err error) {
 	store := postgres.Game{DB: b.db}
-	standing := func() (found game.Standing, err error) {
+	booked := func() (found game.AccountBalance, err error) {
 		state, err := store.State(ctx, account.Member)
 		for _, one := range state.Accounts {
 			if one.Code == account.Provider {
@@ -174,11 +179,12 @@ func (b providerBooks) account(ctx context.Context, account game.Account) (atRes
 		}
 		return found, err
 	}
-	before, err := standing()
+	before, err := booked()
 	if err != nil {
 		return false, "", err
 	}
-	// Asked after the ledger was read: what begins later takes from the account, and shows in its version, or gives to it, and shows in the number.
+	// Asked after the ledger was read: what begins later takes from the account, and shows in its version, or gives to
+	// it, and shows in the number.
 	pending, err := postgres.Transfers{DB: b.db}.PendingGames(ctx, account.Member)
 	if err != nil || before.RefreshedAt == nil || before.Held || slices.Contains(pending, account.Provider) {
 		return false, "", err
@@ -191,7 +197,7 @@ func (b providerBooks) account(ctx context.Context, account game.Account) (atRes
 	if err != nil {
 		return false, "", err
 	}
-	after, err := standing()
+	after, err := booked()
 	if err != nil || balance.Sequence != before.Sequence || after.Sequence != before.Sequence || after.Version != before.Version {
 		return false, "", err
 	}

@@ -42,7 +42,7 @@ type Config struct {
 	Edition Edition `env:"KRAPAO_EDITION" enum:"thai,laos" default:"thai" help:"Which product this server is: thai or laos."`
 
 	DatabaseURL         secret.Text `env:"DATABASE_URL" placeholder:"URL" help:"PostgreSQL 15 or later; not needed with --embedded."`
-	DatabaseConnections int32       `env:"KRAPAO_DATABASE_CONNECTIONS" default:"16" help:"Most connections to PostgreSQL at once."`
+	DatabaseConnections int32       `env:"KRAPAO_DATABASE_CONNECTIONS" default:"16" help:"Most connections to PostgreSQL at once; reads that many share have 4 more of their own."`
 	DataDir             string      `env:"KRAPAO_DATA_DIR" default:"data" type:"path" help:"Folder of the embedded PostgreSQL, its development keys, remotes and uploads."`
 	SecretKey           secret.Text `env:"KRAPAO_SECRET_KEY" placeholder:"HEX" help:"Key that encrypts credentials at rest: 32 bytes in hexadecimal. Made and kept in the data folder with --embedded, otherwise required."`
 
@@ -52,6 +52,9 @@ type Config struct {
 	OperatorAddress string `env:"KRAPAO_OPERATOR_ADDRESS" default:"127.0.0.1:8081" help:"Where operators are served; loopback, or behind TLS."`
 	OpsAddress      string `env:"KRAPAO_OPS_ADDRESS" default:"127.0.0.1:8082" help:"Metrics, liveness and readiness; loopback or a private network."`
 	PublicURL       string `env:"KRAPAO_PUBLIC_URL" default:"http://localhost:8080" help:"The origin that members open. With https, cookies are Secure and browsers are told to stay on https."`
+
+	TLSCert string `env:"KRAPAO_TLS_CERT" placeholder:"FILE" type:"path" help:"Certificate chain (PEM) with which members are served over HTTPS and HTTP/2 without a proxy; a changed file is read again. Needs KRAPAO_TLS_KEY."`
+	TLSKey  string `env:"KRAPAO_TLS_KEY" placeholder:"FILE" type:"path" help:"Its private key (PEM)."`
 
 	AllowMoneyWithoutTOTP bool `env:"KRAPAO_ALLOW_MONEY_WITHOUT_TOTP" default:"false" help:"Start with an https KRAPAO_PUBLIC_URL although operators move money with a password alone (their rule totpForMoney is off)."`
 
@@ -71,13 +74,15 @@ type Config struct {
 	DrainDelay        time.Duration `env:"KRAPAO_DRAIN_DELAY" default:"3s" help:"At a stop, how long readiness is red before new connections are refused."`
 	DrainTimeout      time.Duration `env:"KRAPAO_DRAIN_TIMEOUT" default:"20s" help:"At a stop, how long requests under way may take to finish."`
 
-	Front   FrontConfig   `embed:""`
-	Payment PaymentConfig `embed:""`
-	Deposit DepositConfig `embed:""`
-	Slip    SlipConfig    `embed:""`
-	Game    GameConfig    `embed:""`
-	Member  MemberConfig  `embed:""`
-	Office  OfficeConfig  `embed:""`
+	Front    FrontConfig    `embed:""`
+	Payment  PaymentConfig  `embed:""`
+	Deposit  DepositConfig  `embed:""`
+	Slip     SlipConfig     `embed:""`
+	Chat     ChatConfig     `embed:""`
+	HelpDesk HelpDeskConfig `embed:"" prefix:"help-desk-"`
+	Game     GameConfig     `embed:""`
+	Member   MemberConfig   `embed:""`
+	Operator OperatorConfig `embed:""`
 
 	LogLevel string `env:"KRAPAO_LOG_LEVEL" enum:"debug,info,warn,error" default:"info" help:"How much is logged: debug, info, warn or error."`
 }
@@ -106,6 +111,12 @@ func (c Config) Check() error {
 	if err != nil || origin.Host == "" || (origin.Scheme != "http" && origin.Scheme != "https") || (origin.Path != "" && origin.Path != "/") {
 		add("KRAPAO_PUBLIC_URL", errors.New("must be an origin, such as https://wallet.example.com"))
 	}
+	if (c.TLSCert == "") != (c.TLSKey == "") {
+		add("KRAPAO_TLS_CERT", errors.New("and KRAPAO_TLS_KEY belong together"))
+	}
+	if c.TLSCert != "" && !c.Secure() {
+		add("KRAPAO_PUBLIC_URL", errors.New("must begin with https:// where KRAPAO_TLS_CERT is set"))
+	}
 	for name, value := range map[string]int64{
 		"KRAPAO_DATABASE_CONNECTIONS": int64(c.DatabaseConnections), "KRAPAO_BODY_LIMIT": c.BodyLimit,
 		"KRAPAO_UPLOAD_LIMIT": c.UploadLimit, "KRAPAO_REQUEST_TIMEOUT": int64(c.RequestTimeout),
@@ -114,7 +125,7 @@ func (c Config) Check() error {
 			add(name, errors.New("must be above 0"))
 		}
 	}
-	return errors.Join(append(wrong, c.Payment.check(), c.Deposit.check(), c.Slip.check(), c.Game.check(), c.Member.check())...)
+	return errors.Join(append(wrong, c.Payment.check(), c.Deposit.check(), c.Slip.check(), c.Chat.check(), c.HelpDesk.check(), c.Game.check(), c.Member.check())...)
 }
 
 // Secure tells whether members come over https.

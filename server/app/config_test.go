@@ -17,6 +17,8 @@ func TestAConfigurationThatCannotServeIsRefusedByName(t *testing.T) {
 		"32 bytes":               func(c *app.Config) { c.SecretKey = secret.NewText("abcd") },
 		"KRAPAO_EDITION":         func(c *app.Config) { c.Edition = "khmer" },
 		"KRAPAO_PUBLIC_URL":      func(c *app.Config) { c.PublicURL = "javascript:alert(1)" },
+		"KRAPAO_TLS_CERT":        func(c *app.Config) { c.PublicURL, c.TLSCert = "https://wallet.example", "chain.pem" },
+		"must begin with https":  func(c *app.Config) { c.TLSCert, c.TLSKey = "chain.pem", "key.pem" },
 		"KRAPAO_BODY_LIMIT":      func(c *app.Config) { c.BodyLimit = 0 },
 		"KRAPAO_REQUEST_TIMEOUT": func(c *app.Config) { c.RequestTimeout = -1 },
 		"KRAPAO_GIFT_LINK_URL":   func(c *app.Config) { c.Deposit.GiftLinkURL = "https://wallet.example" },

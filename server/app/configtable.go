@@ -6,7 +6,8 @@ import (
 	"strings"
 )
 
-// ConfigTable gives the README's table of variables, made from the tags of Config, so that it cannot differ from the code.
+// ConfigTable gives the README's table of variables, made from the tags of Config, so that it cannot differ from the
+// code.
 func ConfigTable() string {
 	var b strings.Builder
 	b.WriteString("| variable | default | what it is |\n|---|---|---|\n")

@@ -5,18 +5,17 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"log/slog"
 	"time"
 
 	"github.com/prometheus/client_golang/prometheus"
 
-	"krapao/server/approval"
 	"krapao/server/audit"
-	"krapao/server/cashier"
+	"krapao/server/deposit"
 	"krapao/server/gateway/giftlink"
 	"krapao/server/ledger"
 	"krapao/server/postgres"
 	"krapao/server/secret"
+	"krapao/server/site"
 )
 
 // DepositConfig says who reports money on the house's accounts, and how gift links are redeemed.
@@ -51,29 +50,34 @@ func (c DepositConfig) check() error {
 // proofTurn is how often lines that wait for their proof are looked at; more often where they wait for less than that.
 const proofTurn = 30 * time.Second
 
-// wireDeposit makes the ways in beside payment QR codes.
-func wireDeposit(_ context.Context, a *App) error {
-	store := postgres.Cashier{DB: a.DB}
-	config := cashier.IntakeConfig{
-		Store: store, Ledger: a.handlers.Spin.Rewarding(postgres.Ledger{DB: a.DB}), Keys: postgres.Idempotency{DB: a.DB, Now: a.Now}, Trail: a.Audit, Approvals: a.Approvals,
+// newIntake makes the ways in beside payment QR codes. book is where deposits are posted.
+func newIntake(f floor, book ledger.Poster, settings *site.Service) (*deposit.Intake, error) {
+	config := deposit.IntakeConfig{
+		Store: postgres.Deposits{DB: f.db}, Ledger: book, Keys: f.keyed, Trail: f.trail, Approvals: f.approvals,
 		GiftLinkKey: func(ctx context.Context) ([]byte, error) {
-			settings, err := a.Site.Settings(ctx)
+			settings, err := settings.Settings(ctx)
 			return settings.GiftLinkKey, err
 		},
-		Now: a.Now, Log: a.Log, ProofWait: a.Config.Deposit.ProofWait,
+		Now: f.Now, Log: f.Log, ProofWait: f.Deposit.ProofWait,
 	}
-	if url := a.Config.Deposit.GiftLinkURL; url != "" && a.Config.Edition == Thai {
-		wallet, err := giftlink.New(giftlink.Config{BaseURL: url, Key: a.Config.Deposit.GiftLinkKey, Refuse: postgres.RefuseInTransaction})
+	if url := f.Deposit.GiftLinkURL; url != "" && f.Edition == Thai {
+		wallet, err := giftlink.New(giftlink.Config{BaseURL: url, Key: f.Deposit.GiftLinkKey, Refuse: postgres.RefuseInTransaction})
 		if err != nil {
-			return err
+			return nil, err
 		}
 		config.Gifts = wallet
 	}
-	a.Intake = cashier.NewIntake(config)
-	a.handlers.Intake = a.Intake
-	decideDeposits(a.Approvals, a.Intake)
+	intake := deposit.NewIntake(config)
+	f.approvals.Handle(deposit.ClaimApproval, intake.CreditClaim)
+	f.approvals.Handle(deposit.MatchApproval, deposit.Again(intake.CreditSuspense))
+	f.approvals.Handle(deposit.ReturnApproval, intake.SettleReturn)
+	return intake, nil
+}
+
+func depositJobs(a *App) {
+	store := postgres.Deposits{DB: a.DB}
 	a.every("redeem gift links whose answer was lost", 5*time.Second, a.Intake.ReconcileGifts)
-	a.every("decide bank lines that wait for their proof", min(proofTurn, cmp.Or(config.ProofWait, proofTurn)), a.Intake.SettleWaiting)
+	a.every("decide bank lines that wait for their proof", min(proofTurn, cmp.Or(a.Config.Deposit.ProofWait, proofTurn)), a.Intake.SettleWaiting)
 	waiting := prometheus.NewGauge(prometheus.GaugeOpts{Name: "krapao_suspense_waiting", Help: "Payments that matched nobody and wait for the operator, of all servers."})
 	claims := prometheus.NewGauge(prometheus.GaugeOpts{Name: "krapao_deposit_claims_waiting", Help: "Claims of members that wait for the operator, of all servers."})
 	a.metrics.Register(waiting)
@@ -88,21 +92,4 @@ func wireDeposit(_ context.Context, a *App) error {
 		claims.Set(float64(claimed))
 		return err
 	})
-	return nil
-}
-
-// decideDeposits registers what a second person decides.
-func decideDeposits(desk *approval.Desk, intake *cashier.Intake) {
-	desk.Handle(cashier.ClaimApproval, intake.CreditClaim)
-	desk.Handle(cashier.MatchApproval, cashier.Again(intake.CreditSuspense))
-	desk.Handle(cashier.ReturnApproval, intake.SettleReturn)
-}
-
-// officeIntake is the ways in for commands: the queues and their decisions.
-func officeIntake(db *postgres.DB, book ledger.Poster, trail audit.Trail, desk *approval.Desk, now func() time.Time) *cashier.Intake {
-	intake := cashier.NewIntake(cashier.IntakeConfig{
-		Store: postgres.Cashier{DB: db}, Ledger: book, Trail: trail, Approvals: desk, Now: now, Log: slog.New(slog.DiscardHandler),
-	})
-	decideDeposits(desk, intake)
-	return intake
 }

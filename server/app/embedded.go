@@ -20,8 +20,9 @@ import (
 // keyFile holds the development key beside the embedded PostgreSQL's data.
 const keyFile = "secret.key"
 
-// WithEmbedded starts the private PostgreSQL of the data folder, migrates it, and gives the configuration that uses it, with a key
-// that is made on the first start and kept. The caller stops the cluster after the App. say is told what takes a while.
+// WithEmbedded starts the private PostgreSQL of the data folder, migrates it, and gives the configuration that uses it,
+// with a key that is made on the first start and kept. The caller stops the cluster after the App. say is told what
+// takes a while.
 func WithEmbedded(ctx context.Context, config Config, say func(format string, args ...any)) (Config, *embedded.Cluster, error) {
 	if !config.DatabaseURL.Empty() {
 		return config, nil, errors.New("--embedded brings its own PostgreSQL: unset DATABASE_URL, or leave --embedded out")
@@ -44,8 +45,8 @@ func WithEmbedded(ctx context.Context, config Config, say func(format string, ar
 	return config, cluster, nil
 }
 
-// KeepEmbedded runs something that needs the private PostgreSQL, and has it started again when it dies alone. Where that cannot be, ctx of run
-// ends and the error says why.
+// KeepEmbedded runs something that needs the private PostgreSQL, and has it started again when it dies alone. Where
+// that cannot be, ctx of run ends and the error says why.
 func KeepEmbedded(ctx context.Context, cluster *embedded.Cluster, log *slog.Logger, run func(ctx context.Context) error) error {
 	running, stop := context.WithCancel(ctx)
 	defer stop()

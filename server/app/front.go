@@ -1,14 +1,13 @@
 package app
 
 import (
-	"context"
 	"errors"
 	"io/fs"
+	"net/http"
 	"os"
 	"path/filepath"
-	"time"
 
-	"krapao/server/httpapi"
+	"krapao/server/httpapi/page"
 	"krapao/server/postgres"
 	"krapao/server/remote"
 )
@@ -19,41 +18,37 @@ type FrontConfig struct {
 	RemoteOverrides bool   `env:"KRAPAO_REMOTE_OVERRIDES" help:"Let a browser try another published version of a micro-frontend (cookie krapao-remotes)."`
 }
 
-// OpenRemotes gives the registry of micro-frontends over the store in the data folder. shell is the one that is deployed, zero when
-// none is at hand. The caller closes it.
-func OpenRemotes(dataDir string, db *postgres.DB, now func() time.Time, shell remote.Description) (registry *remote.Service, closeStore func() error, err error) {
+// OpenRemotes gives the registry of micro-frontends over the store in the data folder, with the rest of its
+// configuration. The caller closes it.
+func OpenRemotes(dataDir string, db *postgres.DB, config remote.Config) (registry *remote.Service, closeStore func() error, err error) {
 	store, err := remote.OpenFolder(filepath.Join(dataDir, "remotes"))
 	if err != nil {
 		return nil, nil, err
 	}
-	return remote.New(remote.Config{Store: store, Repository: postgres.NewRemoteRepository(db), Now: now, Shell: shell}), store.Close, nil
+	config.Store, config.Repository = store, postgres.NewRemoteRepository(db)
+	return remote.New(config), store.Close, nil
 }
 
-// wireFront puts the shell and its micro-frontends behind every path that is no call. It comes last: the page needs the site's texts.
-func wireFront(_ context.Context, a *App) error {
+// newFront puts the shell and its micro-frontends behind every path that is no call; nil where no shell is built.
+func newFront(a *App) (http.Handler, error) {
 	if a.Config.Front.ShellDir == "" {
-		return nil
+		return nil, nil //nolint:nilnil // only calls are answered
 	}
 	shell := os.DirFS(a.Config.Front.ShellDir)
 	description, err := remote.ReadShell(shell)
 	if errors.Is(err, fs.ErrNotExist) {
 		a.Log.Warn("no shell is built: only calls are answered", "folder", a.Config.Front.ShellDir)
-		return nil
+		return nil, nil //nolint:nilnil // only calls are answered
 	}
 	if err != nil {
-		return err
+		return nil, err
 	}
-	registry, closeStore, err := OpenRemotes(a.Config.DataDir, a.DB, a.Now, description)
+	registry, closeStore, err := OpenRemotes(a.Config.DataDir, a.DB, remote.Config{Now: a.Now, Shell: description, Misfit: a.metrics.CountMisfit})
 	if err != nil {
-		return err
+		return nil, err
 	}
 	a.onClose(func() { _ = closeStore() })
-	page, err := httpapi.NewPage(httpapi.PageConfig{
-		Shell: shell, Remotes: registry, Site: a.page, Log: a.Log, Overrides: a.Config.Front.RemoteOverrides,
+	return page.New(page.Config{
+		Shell: shell, Remotes: registry, Site: pageSite{a.Services}, Log: a.Log, Overrides: a.Config.Front.RemoteOverrides,
 	})
-	if err != nil {
-		return err
-	}
-	a.front = page
-	return nil
 }

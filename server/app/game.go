@@ -1,14 +1,10 @@
 package app
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"net/url"
-	"time"
 
-	"krapao/server/approval"
-	"krapao/server/audit"
 	"krapao/server/game"
 	"krapao/server/gateway/provider"
 	"krapao/server/postgres"
@@ -18,7 +14,7 @@ import (
 // GameConfig says how game providers are reached. A provider's code is the operator's (`krapao operator provider`).
 type GameConfig struct {
 	ProviderURL  string                 `env:"KRAPAO_PROVIDER_URL" placeholder:"URL" help:"Base URL of the game providers' adapters; {code} stands for the provider's code."`
-	ProviderURLs map[string]string      `env:"KRAPAO_PROVIDER_URLS" mapsep:";" placeholder:"CODE=URL;..." help:"Base URLs of game providers that are elsewhere."`
+	ProviderURLs map[string]string      `name:"provider-urls" env:"KRAPAO_PROVIDER_URLS" mapsep:";" placeholder:"CODE=URL;..." help:"Base URLs of game providers that are elsewhere."`
 	ProviderKeys map[string]secret.Text `env:"KRAPAO_PROVIDER_KEYS" mapsep:";" placeholder:"CODE=KEY;..." help:"The key that each game provider expects from us."`
 }
 
@@ -41,21 +37,16 @@ func (c GameConfig) check() error {
 	return errors.Join(wrong...)
 }
 
-// wireGame makes the game accounts.
-func wireGame(ctx context.Context, a *App) error {
-	public, err := url.Parse(a.Config.PublicURL)
+// newGames makes the game accounts.
+func newGames(f floor, providers *provider.Providers) (*game.Service, error) {
+	public, err := url.Parse(f.PublicURL)
 	if err != nil {
-		return err
+		return nil, err
 	}
-	a.Providers = NewProviders(a.Config.Game)
-	a.Games = newGame(a.DB, a.Audit, a.Approvals, a.Now)
-	a.Games.Book, a.Games.Keys = postgres.Ledger{DB: a.DB}, postgres.Idempotency{DB: a.DB, Now: a.Now}
-	a.Games.Gateway, a.Games.Box, a.Games.Log = a.Providers, a.keys.Box(gamePurpose), a.Log
-	a.Games.Locale = a.Config.Edition.Locale()
-	a.Games.Home = public.JoinPath("user", "home").String()
-	a.handlers.Games = a.Games
-	_, err = a.Games.Providers(ctx) // so that pages have them while the database is away
-	return err
+	return game.New(game.Config{
+		Store: postgres.Game{DB: f.db}, Book: f.ledger, Transfers: postgres.Transfers{DB: f.db}, Conditions: postgres.Bonus{DB: f.db}, Gateway: providers, Keys: f.keyed, Trail: f.trail,
+		Approvals: f.approvals, Box: f.box(gamePurpose), Now: f.Now, Log: f.Log, Locale: f.Edition.Locale(), Home: public.JoinPath("user", "home").String(),
+	}), nil
 }
 
 // NewProviders makes what calls the game providers, for commands too.
@@ -65,9 +56,4 @@ func NewProviders(config GameConfig) *provider.Providers {
 		Key:    func(code string) secret.Text { return config.ProviderKeys[code] },
 		Refuse: postgres.RefuseInTransaction,
 	})
-}
-
-// newGame gives what operators change of games, for commands too.
-func newGame(db *postgres.DB, trail audit.Trail, desk *approval.Desk, now func() time.Time) *game.Service {
-	return game.New(game.Config{Store: postgres.Game{DB: db}, Transfers: postgres.Transfers{DB: db}, Trail: trail, Desk: desk, Now: now})
 }

@@ -16,8 +16,8 @@ type job struct {
 	run      func(ctx context.Context) error
 }
 
-// every has run called about once per interval until the server stops, with jitter so that servers do not meet. An error is
-// logged and the next turn comes as usual. Jobs of several servers run at the same time: run must bear that.
+// every has run called about once per interval until the server stops, with jitter so that servers do not meet. An
+// error is logged and the next turn comes as usual. Jobs of several servers run at the same time: run must bear that.
 func (a *App) every(name string, interval time.Duration, run func(ctx context.Context) error) {
 	a.jobs = append(a.jobs, job{name: name, interval: interval, run: run})
 }

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"time"
 
 	"krapao/server/postgres"
 	"krapao/server/secret"
@@ -17,7 +18,8 @@ const (
 	seedPurpose = "second factors of operators"
 )
 
-// ReadKeys reads the server's keys: the one that seals, and those that only open. An error names the variable and no value.
+// ReadKeys reads the server's keys: the one that seals, and those that only open. An error names the variable and no
+// value.
 func ReadKeys(sealing secret.Text, old []secret.Text) (secret.Keyring, error) {
 	if _, err := secret.NewKeyring(sealing); err != nil {
 		return secret.Keyring{}, fmt.Errorf("KRAPAO_SECRET_KEY: %w", err)
@@ -33,13 +35,16 @@ func ReadKeys(sealing secret.Text, old []secret.Text) (secret.Keyring, error) {
 type SealedValues struct {
 	DB   *postgres.DB
 	Keys secret.Keyring
+	// Now is the clock of what changes them.
+	Now func() time.Time
 }
 
 // KeyUse tells how many sealed values name a key.
 type KeyUse struct {
 	// Key is its id, empty for values from before keys had ids.
 	Key secret.KeyID
-	// Seals: new values are sealed with it. Known: the keyring has it, or for values without an id: it opened those that were tried.
+	// Seals: new values are sealed with it. Known: the keyring has it, or for values without an id: it opened those
+	// that were tried.
 	Seals, Known bool
 	Values       int
 }
@@ -98,9 +103,10 @@ func (s SealedValues) Uses(ctx context.Context) ([]KeyUse, error) {
 	return uses, nil
 }
 
-// opensUnnamed tells whether a key of the ring opens the first values without an id, or one of them at least: a spoiled one is no reason.
+// opensUnnamed tells whether a key of the ring opens the first values without an id, or one of them at least: a spoiled
+// one is no reason.
 func (s SealedValues) opensUnnamed(ctx context.Context, column postgres.SealedColumn) (bool, error) {
-	values, err := postgres.Sealed{DB: s.DB}.Unnamed(ctx, column, sealedSample)
+	values, err := postgres.Sealed{DB: s.DB}.With(ctx, column, secret.KeyID{}, sealedSample)
 	box := s.Keys.Box(column.Purpose)
 	return slices.ContainsFunc(values, func(value postgres.SealedValue) bool {
 		_, err := box.Open(value.Sealed, value.Owner)
@@ -126,9 +132,9 @@ func (s SealedValues) Check(ctx context.Context) error {
 		switch {
 		case use.Known:
 		case use.Key.Empty():
-			missing = append(missing, fmt.Errorf("%w: KRAPAO_SECRET_KEY and KRAPAO_OLD_SECRET_KEYS open none of %d values that were sealed before keys had ids", ErrKeyMissing, use.Values))
+			missing = append(missing, fmt.Errorf("%w: KRAPAO_SECRET_KEY and KRAPAO_OLD_SECRET_KEYS open none of %d values that were sealed before keys had ids; where that one is lost, `krapao keys forget unnamed`", ErrKeyMissing, use.Values))
 		default:
-			missing = append(missing, fmt.Errorf("%w: %d values were sealed with key %v; add it to KRAPAO_OLD_SECRET_KEYS, then run `krapao keys reseal`", ErrKeyMissing, use.Values, use.Key))
+			missing = append(missing, fmt.Errorf("%w: %d values were sealed with key %v; add it to KRAPAO_OLD_SECRET_KEYS, then run `krapao keys reseal`; where it is lost, `krapao keys forget %v`", ErrKeyMissing, use.Values, use.Key, use.Key))
 		}
 	}
 	return errors.Join(missing...)
@@ -166,9 +172,13 @@ type Resealed struct {
 	Done, Left int
 }
 
-// Reseal seals every value with the sealing key, in batches of a statement each: stopped, it goes on where it was when it is run again. Servers go on
-// serving; what they write meanwhile stays. say is told after each batch.
+// Reseal seals every value with the sealing key, in batches of a statement each: stopped, it goes on where it was when
+// it is run again. Servers go on serving; what they write meanwhile stays. say is told after each batch. The audit log
+// is told before the first.
 func (s SealedValues) Reseal(ctx context.Context, say func(Resealed)) (done Resealed, err error) {
+	if err := s.note(ctx, s.Keys.IDs()[0], "reseal"); err != nil {
+		return done, err
+	}
 	for {
 		pass, err := s.resealOnce(ctx, func(so Resealed) { say(Resealed{done.Done + so.Done, so.Left}) })
 		done = Resealed{done.Done + pass.Done, pass.Left}
@@ -212,10 +222,11 @@ func (s SealedValues) resealOnce(ctx context.Context, say func(Resealed)) (done 
 	return done, nil
 }
 
-// wireKeys refuses a start on a database that another cluster numbered, and one in which members could not use what is sealed for them.
-func wireKeys(ctx context.Context, a *App) error {
-	if err := a.DB.CheckNumbers(ctx); err != nil {
+// checkDatabase refuses a start on a database that another cluster numbered, and one in which members could not use
+// what is sealed for them.
+func checkDatabase(ctx context.Context, db *postgres.DB, keys secret.Keyring) error {
+	if err := db.CheckNumbers(ctx); err != nil {
 		return err
 	}
-	return SealedValues{DB: a.DB, Keys: a.keys}.Check(ctx)
+	return SealedValues{DB: db, Keys: keys}.Check(ctx)
 }

@@ -10,8 +10,9 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 
 	"krapao/server/gateway/sms"
-	"krapao/server/httpapi"
+	"krapao/server/httpapi/middleware"
 	"krapao/server/member"
+	"krapao/server/password"
 	"krapao/server/postgres"
 	"krapao/server/secret"
 	"krapao/server/site"
@@ -44,8 +45,8 @@ func (c MemberConfig) check() error {
 }
 
 // hash gives what a password's hash costs; production's where nothing is set.
-func (c MemberConfig) hash() member.HashParams {
-	params := member.ProductionHash
+func (c MemberConfig) hash() password.Cost {
+	params := password.Production
 	if c.PasswordMemory > 0 {
 		params.MemoryKiB = c.PasswordMemory
 	}
@@ -56,7 +57,7 @@ func (c MemberConfig) hash() member.HashParams {
 }
 
 // WithSMS replaces the SMS service, for tests.
-func WithSMS(service member.SMS) Option { return func(a *App) { a.sms = service } }
+func WithSMS(service member.SMS) Option { return func(a *App) { a.services.SMS = service } }
 
 // errNoSMS: KRAPAO_SMS_URL is not set.
 var errNoSMS = errors.New("no SMS service is configured")
@@ -66,51 +67,51 @@ type noSMS struct{}
 
 func (noSMS) Send(context.Context, string, string) error { return errNoSMS }
 
-func (a *App) openSMS() (member.SMS, error) {
+func openSMS(f floor) (member.SMS, error) {
 	switch {
-	case a.sms != nil:
-		return a.sms, nil
-	case a.Config.Member.SMSURL == "":
-		a.Log.Warn("no SMS service: one-time codes cannot be sent", "variable", "KRAPAO_SMS_URL")
+	case f.SMS != nil:
+		return f.SMS, nil
+	case f.Member.SMSURL == "":
 		return noSMS{}, nil
 	}
-	return sms.New(sms.Config{
-		BaseURL: a.Config.Member.SMSURL, Key: a.Config.Member.SMSKey, Sender: a.Config.Member.SMSSender, Refuse: postgres.RefuseInTransaction,
+	return sms.New(sms.Config{BaseURL: f.Member.SMSURL, Key: f.Member.SMSKey, Sender: f.Member.SMSSender, Refuse: postgres.RefuseInTransaction})
+}
+
+// newMembers makes members and their sessions, nil without keys.
+func newMembers(f floor, settings *site.Service) (*member.Service, error) {
+	if f.Keys.Empty() {
+		return nil, nil //nolint:nilnil // a command without keys logs nobody in
+	}
+	service, err := openSMS(f)
+	if err != nil {
+		return nil, err
+	}
+	origin, err := url.Parse(f.PublicURL)
+	if err != nil {
+		return nil, err
+	}
+	return member.New(member.Config{
+		Store: postgres.Members{DB: f.db}, Ledger: f.ledger, Site: memberSite{settings}, SMS: service, Limiter: f.limit,
+		Phones: f.Edition.phoneRule(), Currencies: f.Edition.Currencies(), DefaultLocale: f.Edition.Locale(),
+		Host: origin.Hostname(), Keys: f.Keys.Derive("one-time codes"), Hash: f.Member.hash(), HashWait: f.Member.PasswordWait, Now: f.Now,
+		OTPPerAddress: f.Member.OTPPerAddress, OTPPerPrefix: f.Member.OTPPerPrefix, OTPPerHour: f.Member.OTPPerHour,
 	})
 }
 
-// wireMember makes members and their sessions.
-func wireMember(_ context.Context, a *App) error {
-	service, err := a.openSMS()
-	if err != nil {
-		return err
+// memberJobs forgets what is over, and writes at the end when sessions were used.
+func memberJobs(a *App) {
+	if a.services.SMS == nil && a.Config.Member.SMSURL == "" {
+		a.Log.Warn("no SMS service: one-time codes cannot be sent", "variable", "KRAPAO_SMS_URL")
 	}
-	origin, err := url.Parse(a.Config.PublicURL)
-	if err != nil {
-		return err
-	}
-	members, err := member.New(member.Config{
-		Store: postgres.Members{DB: a.DB}, Ledger: postgres.Ledger{DB: a.DB}, Site: memberSite{a.Site}, SMS: service, Limiter: a.Limit,
-		Phones: a.Config.Edition.phoneRule(), Currencies: a.Config.Edition.Currencies(), DefaultLocale: a.Config.Edition.Locale(),
-		Host: origin.Hostname(), Keys: a.keys.Derive("one-time codes"), Hash: a.Config.Member.hash(), HashWait: a.Config.Member.PasswordWait, Now: a.Now,
-		OTPPerAddress: a.Config.Member.OTPPerAddress, OTPPerPrefix: a.Config.Member.OTPPerPrefix,
-		OTPPerHour: a.Config.Member.OTPPerHour,
-	})
-	if err != nil {
-		return err
-	}
-	measureOTPBudget(a, members)
-	a.handlers.Members, a.handlers.DeviceCookies = members, httpapi.DeviceCookies{Secure: a.Config.Secure()}
-	a.sessions = sessionReader{members}
-	a.every("write when sessions were used", 15*time.Second, members.FlushSeen)
-	a.every("forget old one-time codes", 10*time.Minute, members.ForgetOTPs)
-	a.every("forget old sessions", time.Hour, members.ForgetSessions)
+	measureOTPBudget(a, a.Members)
+	a.every("write when sessions were used", 15*time.Second, a.Members.FlushSeen)
+	a.every("forget old one-time codes", 10*time.Minute, a.Members.ForgetOTPs)
+	a.every("forget old sessions", time.Hour, a.Members.ForgetSessions)
 	a.onClose(func() {
-		if err := members.FlushSeen(context.Background()); err != nil {
+		if err := a.Members.FlushSeen(context.Background()); err != nil {
 			a.Log.Warn("when sessions were last used was not written", "error", err)
 		}
 	})
-	return nil
 }
 
 // measureOTPBudget tells operators when no more one-time codes are sent.
@@ -132,10 +133,10 @@ func measureOTPBudget(a *App, members *member.Service) {
 // sessionReader gives the edge its sessions.
 type sessionReader struct{ members *member.Service }
 
-// ReadSession is described at httpapi.SessionReader.
-func (r sessionReader) ReadSession(ctx context.Context, token string, client netip.Addr) (httpapi.Session, error) {
+// ReadSession is described at httpapi/portal.SessionReader.
+func (r sessionReader) ReadSession(ctx context.Context, token string, client netip.Addr) (middleware.Session, error) {
 	session, err := r.members.ReadSession(ctx, token, client)
-	return httpapi.Session{ID: session.ID, Member: session.Member, Currency: session.Currency}, err
+	return middleware.Session{ID: session.ID, Member: session.Member, Currency: session.Currency, OpenedAt: session.CreatedAt}, err
 }
 
 // memberSite gives members the settings that their rules depend on.

@@ -14,7 +14,8 @@ import (
 var errMoneyWithoutTOTP = errors.New("operators move money with a password alone, and members come over https: let the operators enrol (krapao operator totp) and " +
 	"turn their rule on (krapao operator policy put --totp-for-money), or start with KRAPAO_ALLOW_MONEY_WITHOUT_TOTP=true")
 
-// checkPolicy refuses the start where a stolen password is enough for the money of real members, unless it was allowed by name.
+// checkPolicy refuses the start where a stolen password is enough for the money of real members, unless it was allowed
+// by name.
 func checkPolicy(ctx context.Context, a *App) error {
 	if !a.Config.Secure() || a.Config.AllowMoneyWithoutTOTP {
 		return nil
@@ -26,7 +27,8 @@ func checkPolicy(ctx context.Context, a *App) error {
 	return err
 }
 
-// watchPolicy says at the start, and whenever somebody turns the rule off, that a stolen password is enough for the house's money.
+// watchPolicy says at the start, and whenever somebody turns the rule off, that a stolen password is enough for the
+// house's money.
 func watchPolicy(a *App) {
 	off := prometheus.NewGauge(prometheus.GaugeOpts{
 		Name: "krapao_totp_for_money_off", Help: "1 while operators move money with a password alone (their rule totpForMoney is off), else 0."})

@@ -75,11 +75,11 @@ func TestAServerForHTTPSDoesNotStartWhileAPasswordAloneMovesMoney(t *testing.T) 
 	if err := start(func(c *app.Config) { c.PublicURL = "http://localhost:8080" }); err != nil {
 		t.Errorf("in development: %v", err)
 	}
-	office, err := app.OpenOffice(database.DB, app.Thai, portaltest.TestKeys, time.Now)
+	services, err := app.NewServices(context.Background(), database.DB, app.ServicesConfig{Config: app.Config{Edition: app.Thai}, Keys: portaltest.TestKeys, Now: time.Now})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := office.Operators.PutPolicy(context.Background(), operator.Policy{CodeForMoney: true}); err != nil {
+	if err := services.Operators.PutPolicy(context.Background(), operator.Policy{CodeForMoney: true}); err != nil {
 		t.Fatal(err)
 	}
 	if err := start(func(*app.Config) {}); err != nil {

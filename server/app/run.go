@@ -11,7 +11,13 @@ import (
 
 	"krapao/server/background"
 	"krapao/server/httpapi"
+	"krapao/server/httpapi/middleware"
+	operatorhttp "krapao/server/httpapi/operator"
+	"krapao/server/httpapi/page"
+	portalhttp "krapao/server/httpapi/portal"
+	webhookhttp "krapao/server/httpapi/webhook"
 	"krapao/server/postgres"
+	"krapao/server/remote"
 )
 
 // The listeners' names.
@@ -26,39 +32,67 @@ type listener struct {
 	name    string
 	address string
 	server  *http.Server
+	tls     bool // it speaks TLS itself; the server's own field is set without that too
 	socket  net.Listener
 }
 
+func (l *listener) serve() error {
+	if l.tls {
+		return l.server.ServeTLS(l.socket, "", "")
+	}
+	return l.server.Serve(l.socket)
+}
+
 // listen builds the listeners' handlers.
-func (a *App) listen() error {
-	base := func() *httpapi.Base {
-		return httpapi.NewBase(httpapi.BaseConfig{
+func (a *App) listen(checks *checks) error {
+	remotes := remote.New(remote.Config{Repository: postgres.NewRemoteRepository(a.DB), Now: a.Now})
+	base := func() *middleware.Base {
+		return middleware.NewBase(middleware.BaseConfig{
 			Log: a.Log, Metrics: a.metrics, Now: a.Now, Proxies: a.Config.TrustedProxies,
 			MaxInFlight: a.Config.MaxInFlight, MaxInFlightPerMember: a.Config.MaxInFlightPerMember, MaxLogins: a.Config.MaxLogins,
 			MaxProviderCalls: a.Config.MaxProviderCalls, MaxWebhooks: a.Config.MaxWebhooks, MaxFiles: a.Config.MaxFiles, RequestsPerMinute: a.Config.RequestsPerMinute,
-			BodyLimit: a.Config.BodyLimit, UploadLimit: a.Config.UploadLimit, TempDir: a.incoming(),
+			BodyLimit: a.Config.BodyLimit, UploadLimit: a.Config.UploadLimit, TempDir: a.Config.incoming(),
 			Timeout: a.Config.RequestTimeout, UploadTimeout: uploadTimeout, HSTS: a.Config.Secure(),
-			Begin: postgres.WithPatience,
+			Begin: postgres.WithWaitBudget,
 		})
 	}
-	members := base()
-	webhooks, err := httpapi.NewWebhooks(members, a.webhookSecrets, a.handlers)
+	var sessions portalhttp.SessionReader = sessionReader{a.Members}
+	if a.sessions != nil {
+		sessions = a.sessions
+	}
+	var operators operatorhttp.SessionReader = operatorSessions{a.Operators}
+	if a.operators != nil {
+		operators = a.operators
+	}
+	var gate middleware.SiteGate = a.Site
+	if a.site != nil {
+		gate = a.site
+	}
+	front, err := newFront(a)
 	if err != nil {
 		return err
 	}
-	portal, err := httpapi.NewPortal(httpapi.PortalConfig{
-		Base: members, Sessions: a.sessions, Site: a.site, Server: httpapi.NewServer(a.handlers),
-		Webhooks: webhooks, Media: a.Site, Games: a.Games, Slips: a.Slips, SlipLinks: a.handlers.SlipLinks, Docs: httpapi.NewDocs(), Front: a.front,
+	members := base()
+	webhooks, err := webhookhttp.New(members, webhookSecrets(a.Config), a.webhookHandlers())
+	if err != nil {
+		return err
+	}
+	portal, err := portalhttp.New(portalhttp.Config{
+		Base: members, Sessions: sessions, Gate: gate, Handlers: a.portalHandlers(remotes),
+		Webhooks: webhooks, Docs: page.NewDocs(page.MemberDocuments), Front: front,
 	})
 	if err != nil {
 		return err
 	}
-	operator, err := httpapi.NewOperator(base(), a.operators, a.handlers)
+	operator, err := operatorhttp.New(base(), operators, a.operatorHandlers(checks, remotes))
 	if err != nil {
 		return err
 	}
 	a.portal, a.shedding = portal, members.Shedding
 	a.add(portalListener, a.Config.Address, portal.Handler())
+	if err := a.secure(portalListener); err != nil {
+		return err
+	}
 	a.add(operatorListener, a.Config.OperatorAddress, operator.Handler())
 	a.add(opsListener, a.Config.OpsAddress, httpapi.NewOps(a.metrics, a.Ready))
 	return nil
@@ -79,7 +113,8 @@ func (a *App) add(name, address string, handler http.Handler) {
 	}})
 }
 
-// Listen binds every address, so that a taken one is an error before anything is served. Run does it when it was not done.
+// Listen binds every address, so that a taken one is an error before anything is served. Run does it when it was not
+// done.
 func (a *App) Listen(ctx context.Context) error {
 	for _, l := range a.listeners {
 		if l.socket != nil {
@@ -114,7 +149,8 @@ func loopback(address net.Addr) bool {
 	return ok && tcp.IP.IsLoopback()
 }
 
-// URL gives the members' address as http://host:port once Listen was called; OperatorURL and OpsURL those of the others.
+// URL gives the members' address as http://host:port (https with a certificate of its own) once Listen was called;
+// OperatorURL and OpsURL those of the others.
 func (a *App) URL() string { return a.urlOf(portalListener) }
 
 // OperatorURL is described at URL.
@@ -132,13 +168,17 @@ func (a *App) urlOf(name string) string {
 		if ip := net.ParseIP(host); ip == nil || ip.IsUnspecified() {
 			host = "localhost"
 		}
-		return "http://" + net.JoinHostPort(host, port)
+		scheme := "http://"
+		if l.tls {
+			scheme = "https://"
+		}
+		return scheme + net.JoinHostPort(host, port)
 	}
 	return ""
 }
 
-// Run serves until ctx ends, then stops gracefully: readiness red, a moment for the proxies to see it, no new connections, requests
-// under way finish, jobs end, the database closes. nil after a graceful stop.
+// Run serves until ctx ends, then stops gracefully: readiness red, a moment for the proxies to see it, no new
+// connections, requests under way finish, jobs end, the database closes. nil after a graceful stop.
 func (a *App) Run(ctx context.Context) error {
 	if err := a.Listen(ctx); err != nil {
 		return errors.Join(err, a.Close())
@@ -152,7 +192,7 @@ func (a *App) Run(ctx context.Context) error {
 	failed := make(chan error, len(a.listeners))
 	for _, l := range a.listeners {
 		a.Log.Info("listening", "listener", l.name, "address", l.socket.Addr().String())
-		background.Go(a.Log, l.name+" listener", func() { failed <- l.server.Serve(l.socket) })
+		background.Go(a.Log, l.name+" listener", func() { failed <- l.serve() })
 	}
 	var err error
 	select {
@@ -173,6 +213,7 @@ func (a *App) drain(ctx context.Context, graceful bool) error {
 	if graceful {
 		time.Sleep(a.Config.DrainDelay)
 	}
+	a.closeSockets(ctx)
 	ctx, cancel := context.WithTimeout(ctx, a.Config.DrainTimeout)
 	defer cancel()
 	var errs []error

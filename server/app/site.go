@@ -3,10 +3,8 @@ package app
 import (
 	"context"
 	"net/url"
-	"time"
 
-	"krapao/server/audit"
-	"krapao/server/httpapi"
+	"krapao/server/httpapi/page"
 	"krapao/server/member"
 	"krapao/server/postgres"
 	"krapao/server/site"
@@ -20,35 +18,26 @@ func (e Edition) phoneRule() member.PhoneRule {
 	return member.ThaiPhones
 }
 
-// wireSite makes what the operator has set and written.
-func wireSite(ctx context.Context, a *App) error {
-	a.Site = newSite(a.DB, a.Config.Edition, a.Audit, a.Now)
-	if _, err := a.Site.Read(ctx); err != nil {
-		return err
-	}
-	a.handlers.Site, a.site, a.page = a.Site, a.Site, pageSite{a}
-	return nil
-}
-
-func newSite(db *postgres.DB, edition Edition, trail audit.Trail, now func() time.Time) *site.Service {
-	rule := edition.phoneRule()
+// newSite makes what the operator has set and written.
+func newSite(f floor) *site.Service {
+	rule := f.Edition.phoneRule()
 	return site.New(site.Config{
-		Store: postgres.Site{DB: db}, Edition: site.Edition(edition), Currencies: edition.Currencies(), Trail: trail, Now: now,
+		Store: postgres.Site{DB: f.db}, Edition: site.Edition(f.Edition), Currencies: f.Edition.Currencies(), Trail: f.trail, Now: f.Now,
 		PhoneRule: site.PhoneRule{Pattern: rule.Pattern, Length: rule.Length},
 	})
 }
 
 // pageSite gives the page its texts.
-type pageSite struct{ app *App }
+type pageSite struct{ *Services }
 
 // PageText gives title and meta in a language; empty: the edition's default.
-func (p pageSite) PageText(ctx context.Context, locale string) (httpapi.PageText, error) {
-	snapshot, err := p.app.Site.Read(ctx)
+func (p pageSite) PageText(ctx context.Context, locale string) (page.Text, error) {
+	snapshot, err := p.Site.Read(ctx)
 	if err != nil {
-		return httpapi.PageText{}, err
+		return page.Text{}, err
 	}
 	in := snapshot.Locale(locale)
-	text := httpapi.PageText{
+	text := page.Text{
 		Title: snapshot.Text(site.TitleText, in), Description: snapshot.Text(site.DescriptionText, in), Keywords: snapshot.Text(site.KeywordsText, in),
 		Edition: string(snapshot.Edition()), Locale: string(in),
 	}
@@ -60,6 +49,6 @@ func (p pageSite) PageText(ctx context.Context, locale string) (httpapi.PageText
 			text.MediaSources = append(text.MediaSources, place.Scheme+"://"+place.Host)
 		}
 	}
-	text.FormTargets, err = p.app.Games.FormTargets(ctx)
+	text.FormTargets, err = p.Games.FormTargets(ctx)
 	return text, err
 }

@@ -5,24 +5,23 @@ import (
 	"errors"
 	"fmt"
 	"net/url"
-	"os"
 	"path/filepath"
 	"strings"
 	"time"
 
 	"github.com/prometheus/client_golang/prometheus"
 
-	"krapao/server/approval"
 	"krapao/server/audit"
-	"krapao/server/cashier"
+	"krapao/server/bankaccount"
+	"krapao/server/deposit"
 	"krapao/server/gateway/blob"
-	"krapao/server/gateway/slip"
-	"krapao/server/httpapi"
+	verifier "krapao/server/gateway/slip"
+	"krapao/server/httpapi/media"
 	"krapao/server/id"
-	"krapao/server/ledger"
 	"krapao/server/picture/sandbox"
 	"krapao/server/postgres"
 	"krapao/server/secret"
+	"krapao/server/slip"
 )
 
 // SlipConfig says where uploaded slips are kept and who verifies them.
@@ -58,92 +57,85 @@ func (c SlipConfig) check() error {
 }
 
 // WithBlobsFrom puts something in front of where uploads are kept, for tests of a store that fails.
-func WithBlobsFrom(wrap func(cashier.Blobs) cashier.Blobs) Option {
-	return func(a *App) { a.wrapBlobs = wrap }
+func WithBlobsFrom(wrap func(slip.Blobs) slip.Blobs) Option {
+	return func(a *App) { a.services.WrapBlobs = wrap }
 }
 
 // WithPicturesFrom puts something in front of what reads pictures, for tests of one that never returns.
-func WithPicturesFrom(wrap func(cashier.SlipPictures) cashier.SlipPictures) Option {
-	return func(a *App) { a.wrapPictures = wrap }
+func WithPicturesFrom(wrap func(slip.Pictures) slip.Pictures) Option {
+	return func(a *App) { a.services.WrapPictures = wrap }
 }
 
-// wireSlip makes the uploaded slips: their store, their verifier, and the queue that has them checked.
-func wireSlip(ctx context.Context, a *App) error {
-	config := a.Config.Slip
-	store, err := blob.Open(ctx, config.BlobURL, filepath.Join(a.Config.DataDir, "uploads"))
-	if err != nil {
-		return fmt.Errorf("the store of uploads: %w", err)
-	}
-	a.onClose(func() { _ = store.Close() })
-	var blobs cashier.Blobs = store
-	if a.wrapBlobs != nil {
-		blobs = a.wrapBlobs(store)
-	}
-	if err := os.MkdirAll(a.incoming(), 0o700); err != nil {
-		return err
-	}
-	slips := newSlips(a.DB, a.handlers.Spin.Rewarding(postgres.Ledger{DB: a.DB}), a.Audit, a.Now)
-	slips.Pictures, slips.Limit, slips.ImageRetention = sandbox.Sandbox{}, a.Limit, config.ImageRetention
-	if a.wrapPictures != nil {
-		slips.Pictures = a.wrapPictures(slips.Pictures)
-	}
-	slips.Blobs, slips.Desk, slips.TempDir, slips.Log, slips.Intake = blobs, a.Approvals, a.incoming(), a.Log, a.Intake
-	slips.Verifier = slip.New(slip.Config{URL: config.VerifierURL, Key: config.VerifierKey, Refuse: postgres.RefuseInTransaction})
-	a.Slips = cashier.NewSlips(slips)
-	queue, err := postgres.NewQueue(a.DB, postgres.QueueConfig{
-		CheckSlip: a.Slips.Check, Tries: config.CheckTries, FirstRetry: config.CheckRetry, MostRetry: longestRetry, Poll: config.CheckEvery, Log: a.Log,
+// newQueue makes the jobs that are done beside requests.
+func newQueue(f floor) (*postgres.Queue, error) {
+	return postgres.NewQueue(f.db, postgres.QueueConfig{
+		Tries: f.Slip.CheckTries, FirstRetry: f.Slip.CheckRetry, MostRetry: longestRetry, Poll: f.Slip.CheckEvery, Now: f.Now, Log: f.Log,
 	})
+}
+
+// newSlips makes the uploaded slips: their store, and their verifier. What else comes in credits them.
+func newSlips(ctx context.Context, f floor, intake *deposit.Intake, queue slip.Queue) (*slip.Service, error) {
+	store, err := blob.Open(ctx, f.Slip.BlobURL, filepath.Join(f.DataDir, "uploads"))
 	if err != nil {
-		return err
+		return nil, fmt.Errorf("the store of uploads: %w", err)
 	}
-	a.Slips.Queue = queue
-	a.inBackground = append(a.inBackground, queue.Run)
+	config := slip.Config{
+		Store: postgres.Slips{Deposits: postgres.Deposits{DB: f.db}}, Keys: f.keyed, Members: slipMembers{postgres.Members{DB: f.db}}, Trail: f.trail,
+		Approvals: f.approvals, Deposits: intake, Queue: queue, Limit: f.limit, Blobs: store, Pictures: sandbox.Sandbox{}, TempDir: f.incoming(),
+		Verifier:       verifier.New(verifier.Config{URL: f.Slip.VerifierURL, Key: f.Slip.VerifierKey, Refuse: postgres.RefuseInTransaction}),
+		ImageRetention: f.Slip.ImageRetention, Now: f.Now, Log: f.Log,
+	}
+	if f.WrapBlobs != nil {
+		config.Blobs = f.WrapBlobs(config.Blobs)
+	}
+	if f.WrapPictures != nil {
+		config.Pictures = f.WrapPictures(config.Pictures)
+	}
+	slips := slip.New(config)
+	f.approvals.Handle(slip.Approval, deposit.Again(slips.Approved))
+	return slips, nil
+}
+
+// slipJobs has slips checked, and removes what is too old.
+func slipJobs(a *App) {
+	a.inBackground = append(a.inBackground, func(ctx context.Context) error {
+		return a.Queue.Run(ctx, postgres.Work{CheckSlip: a.Slips.Check, PushHelpDesk: a.pushHelpDesk(), Daily: a.dailyWork(), Periodic: map[string]postgres.PeriodicWork{
+			"remove files of the chat": {Every: filesRemoved, Do: a.Chat.RemoveFiles},
+		}})
+	})
 	a.every("remove images of old slips", time.Hour, a.Slips.RemoveImages)
 	a.every("pass slips on whose check was given up", time.Minute, a.Slips.PassOn)
-	a.Approvals.Handle(cashier.SlipApproval, cashier.Again(a.Slips.Approved))
 	waiting := prometheus.NewGauge(prometheus.GaugeOpts{Name: "krapao_slips_waiting", Help: "Transfer slips that wait for the operator, of all servers."})
 	a.metrics.Register(waiting)
 	a.every("measure slips that wait", 5*time.Second, func(ctx context.Context) error {
-		_, inReview, err := slips.Store.OfficeSlips(ctx, cashier.SlipFilter{Review: true, Page: audit.Page{Limit: 1}})
+		_, inReview, err := a.Slips.OperatorList(ctx, slip.Filter{Review: true, Page: audit.Page{Limit: 1}})
 		waiting.Set(float64(inReview))
 		return err
 	})
-	a.handlers.Slips = a.Slips
-	a.handlers.SlipLinks = httpapi.SlipLinks{Keys: a.keys.Derive("slip links"), Origin: strings.TrimSuffix(a.Config.PublicURL, "/"), Now: a.Now}
-	return nil
+}
+
+// slipLinks signs the addresses of slips' images.
+func (a *App) slipLinks() media.SlipLinks {
+	return media.SlipLinks{Keys: a.services.Keys.Derive("slip links"), Origin: a.origin(), Now: a.Now}
 }
 
 // incoming is the folder of what is on its way.
-func (a *App) incoming() string { return filepath.Join(a.Config.DataDir, "incoming") }
+func (c Config) incoming() string { return filepath.Join(c.DataDir, "incoming") }
 
-// newSlips gives what slips need of the database.
-func newSlips(db *postgres.DB, book ledger.Poster, trail postgres.Audit, now func() time.Time) cashier.SlipConfig {
-	return cashier.SlipConfig{
-		Store: postgres.Slips{Cashier: postgres.Cashier{DB: db}}, Ledger: book, Keys: postgres.Idempotency{DB: db, Now: now},
-		Members: slipMembers{postgres.Members{DB: db}}, Trail: trail, Now: now,
-	}
-}
-
-// officeSlips is the slips for commands: their queue and their decisions.
-func officeSlips(db *postgres.DB, book ledger.Poster, trail postgres.Audit, desk *approval.Desk, intake *cashier.Intake, now func() time.Time) *cashier.Slips {
-	config := newSlips(db, book, trail, now)
-	config.Desk, config.Intake = desk, intake
-	slips := cashier.NewSlips(config)
-	desk.Handle(cashier.SlipApproval, cashier.Again(slips.Approved))
-	return slips
-}
-
-// slipMembers gives the cashier the members' bank accounts.
+// slipMembers gives the slips the members' bank accounts.
 type slipMembers struct{ members postgres.Members }
 
-// BankAccount is described at cashier.SlipMembers.
-func (m slipMembers) BankAccount(ctx context.Context, member id.MemberID) (cashier.BankAccount, error) {
+// BankAccount is described at slip.Members.
+func (m slipMembers) BankAccount(ctx context.Context, member id.MemberID) (bankaccount.Account, error) {
 	found, err := m.members.Member(ctx, member)
 	if err != nil {
-		return cashier.BankAccount{}, err
+		return bankaccount.Account{}, err
 	}
 	if found.Bank == nil {
-		return cashier.BankAccount{}, cashier.ErrNoBank
+		return bankaccount.Account{}, bankaccount.ErrNoBank
 	}
-	return cashier.BankAccount{BankCode: found.Bank.BankCode, Number: found.Bank.Number, Name: found.Bank.Name}, nil
+	return bankaccount.Account{Bank: found.Bank.BankCode, Number: found.Bank.Number, Holder: found.Bank.Name}, nil
 }
+
+// origin is what members open, without a slash at its end.
+func (a *App) origin() string { return strings.TrimSuffix(a.Config.PublicURL, "/") }

@@ -2,30 +2,38 @@ package app
 
 import (
 	"context"
+	"errors"
 	"time"
 
-	"krapao/server/approval"
-	"krapao/server/audit"
+	"krapao/server/bonus"
 	"krapao/server/postgres"
 	"krapao/server/site"
 	"krapao/server/spin"
 )
 
-// wireSpin makes the prize wheel.
-func wireSpin(_ context.Context, a *App) error {
-	a.handlers.Spin = newSpin(a.DB, a.Audit, a.Approvals, a.Now)
-	a.handlers.Spin.Box = a.keys.Box(spinPurpose)
-	a.Spin = a.handlers.Spin
-	return nil
+// newSpin makes the prize wheel.
+func newSpin(f floor, bonuses *bonus.Service) *spin.Service {
+	service := spin.New(spin.Config{
+		Store: postgres.Spin{DB: f.db}, Ledger: f.ledger, Conditions: prizeConditions{condition{bonuses}}, Keys: f.keyed, Box: f.box(spinPurpose), Sanitise: site.Sanitise,
+		Trail: f.trail, Approvals: f.approvals, Now: f.Now,
+	})
+	f.approvals.Handle(spin.WheelApproval, service.ApproveWheel)
+	f.approvals.Handle(spin.RuleApproval, service.ApproveRule)
+	return service
 }
 
-// newSpin gives what operators change of the prize wheel, for commands too.
-func newSpin(db *postgres.DB, trail audit.Trail, desk *approval.Desk, now func() time.Time) *spin.Service {
-	service := spin.New(spin.Config{
-		Store: postgres.Spin{DB: db}, Ledger: postgres.Ledger{DB: db}, Keys: postgres.Idempotency{DB: db, Now: now}, Sanitise: site.Sanitise,
-		Trail: trail, Approvals: desk, Now: now,
+// prizeConditions shows the one condition as the prize wheel needs it.
+type prizeConditions struct{ condition }
+
+// Open is described at spin.Conditions.
+func (c prizeConditions) Open(ctx context.Context, coupon spin.Coupon, settled time.Time) error {
+	prize := coupon.Slice.Prize
+	_, err := c.bonuses.Open(ctx, bonus.OpenInput{
+		Member: coupon.Member, Currency: coupon.Currency, Kind: bonus.FromPrize, Object: coupon.ID, Name: bonus.Text(prize.Name), Amount: prize.Amount,
+		Terms: bonus.Terms{SuccessPercent: prize.SuccessPercent, FailPercent: prize.FailPercent}, Settled: settled,
 	})
-	desk.Handle(spin.WheelApproval, service.ApproveWheel)
-	desk.Handle(spin.RuleApproval, service.ApproveRule)
-	return service
+	if errors.Is(err, bonus.ErrRemaining) || errors.Is(err, bonus.ErrCondition) {
+		return spin.BonusRemaining
+	}
+	return err
 }

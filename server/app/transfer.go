@@ -7,19 +7,21 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 
 	"krapao/server/game"
+	"krapao/server/gateway/provider"
 	"krapao/server/id"
 	"krapao/server/postgres"
 	"krapao/server/wallet"
 )
 
-// wireTransfer makes transfers to and from games, and the reconciler that ends what stayed unknown.
-func wireTransfer(_ context.Context, a *App) error {
-	store := postgres.Transfers{DB: a.DB}
-	a.Transfers = wallet.NewTransfers(wallet.TransferConfig{
-		Store: store, Book: postgres.Ledger{DB: a.DB}, Games: gamesOfWallet{a.Games}, Provider: a.Providers,
-		Keys: postgres.Idempotency{DB: a.DB, Now: a.Now}, Now: a.Now, Log: a.Log,
+// newTransfers makes transfers to and from games.
+func newTransfers(f floor, games *game.Service, providers *provider.Providers) *wallet.Transfers {
+	return wallet.NewTransfers(wallet.TransferConfig{
+		Store: postgres.Transfers{DB: f.db}, Book: f.ledger, Games: gamesOfWallet{games}, Provider: providers, Keys: f.keyed, Now: f.Now, Log: f.Log,
 	})
-	a.handlers.Transfers, a.Games.Transfers = a.Transfers, store
+}
+
+// transferJobs ends what stayed unknown.
+func transferJobs(a *App) {
 	a.every("ask providers about transfers", 2*time.Second, a.Transfers.Reconcile)
 	underWay := prometheus.NewGauge(prometheus.GaugeOpts{
 		Name: "krapao_transfers_pending", Help: "Transfers to and from game providers whose outcome is not known yet, of all servers."})
@@ -35,7 +37,6 @@ func wireTransfer(_ context.Context, a *App) error {
 		}
 		return err
 	})
-	return nil
 }
 
 // gamesOfWallet shows game accounts as transfers need them.
@@ -73,6 +74,6 @@ func (g gamesOfWallet) open(ctx context.Context) (map[string]bool, error) {
 
 // Refresh books what was won and lost up to now, at one provider or all. Errors: NO_WALLET.
 func (g gamesOfWallet) Refresh(ctx context.Context, member id.MemberID, only string) error {
-	_, err := g.games.Refresh(ctx, game.RefreshInput{Member: member, Anew: true, Only: only})
+	_, err := g.games.Refresh(ctx, game.RefreshInput{Member: member, Force: true, Only: only})
 	return err
 }

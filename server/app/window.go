@@ -9,7 +9,8 @@ import (
 // bangkok is the zone of the members' and operators' days.
 var bangkok = time.FixedZone("Asia/Bangkok", 7*60*60)
 
-// Window is a part of each day in Asia/Bangkok, written 03:00-05:00. It may span midnight. The zero Window is the whole day.
+// Window is a part of each day in Asia/Bangkok, written 03:00-05:00. It may span midnight. The zero Window is the whole
+// day.
 type Window struct{ From, To time.Duration }
 
 // UnmarshalText reads one.
@@ -25,7 +26,8 @@ func (w *Window) UnmarshalText(text []byte) error {
 	return nil
 }
 
-// due tells whether what is done once in each window is to be done now: it never was, or the window is open and it was not done in it.
+// due tells whether what is done once in each window is to be done now: it never was, or the window is open and it was
+// not done in it.
 func (w Window) due(last, now time.Time) bool {
 	if last.IsZero() {
 		return true

@@ -1,9 +1,10 @@
-// Package approval is the second person: what one operator asks for and another one decides. A feature describes what it wants done as
-// a Draft, and registers the function that does it; that function runs in the transaction of whoever approves. Storage is
-// postgres.Approvals, where a CHECK refuses a request that its own requester approves.
+// Package approval is the second person: what one operator asks for and another one decides. A feature describes what
+// it wants done as a Draft, and registers the function that does it; that function runs in the transaction of whoever
+// approves. Storage is postgres.Approvals, where a CHECK refuses a request that its own requester approves.
 //
-// There is one lock order. Whoever decides locks the request first, then the rows that it is about. So whoever asks holds none of those rows: it
-// reads them in a transaction, and asks when that is over. What changes between the two is found by the handler, which reads them again.
+// There is one lock order. Whoever decides locks the request first, then the rows that it is about. So whoever asks
+// holds none of those rows: it reads them in a transaction, and asks when that is over. What changes between the two is
+// found by the handler, which reads them again.
 package approval
 
 import (
@@ -27,8 +28,18 @@ var (
 	ErrUnknown = fault.New(fault.NotFound, "NO_DATA")
 )
 
-// ErrAgain is a handler's: somebody else was quicker just now, and a second try sees what they did. Nobody outside is told.
-var ErrAgain = errors.New("approval: to be tried again")
+// StaleIf gives ErrStale for an error of one kind: what was in order when it was asked for, and is not any more, has
+// changed since.
+func StaleIf(kind *fault.Fault, err error) error {
+	if errors.Is(err, kind) {
+		return ErrStale.With(err)
+	}
+	return err
+}
+
+// ErrRetry is a handler's: somebody else was quicker just now, and a second try sees what they did. Nobody outside is
+// told.
+var ErrRetry = errors.New("approval: to be tried again")
 
 // Life is how long a request waits; after that nobody can approve it.
 const Life = 7 * 24 * time.Hour
@@ -65,7 +76,8 @@ type Request struct {
 	Subject string
 	Body    json.RawMessage
 	Note    string
-	// Requester asked, Decider approved or rejected; names of the audit log. Decider is empty while it waits and when it ran out.
+	// Requester asked, Decider approved or rejected; names of the audit log. Decider is empty while it waits and when
+	// it ran out.
 	Requester, Decider     string
 	RequestedAt, ExpiresAt time.Time
 	State                  State
@@ -86,6 +98,12 @@ type Filter struct {
 	audit.Page
 }
 
+// Asker is where a second person is asked; Approvals is one.
+type Asker interface {
+	// Ask makes a request, in a transaction of its own; the same one again is the first one.
+	Ask(ctx context.Context, draft Draft) (Request, error)
+}
+
 // Store keeps requests.
 type Store interface {
 	// InTx runs fn in one transaction. InOwnTx refuses a context that carries one already.
@@ -93,7 +111,8 @@ type Store interface {
 	InOwnTx(ctx context.Context, fn func(ctx context.Context) error) error
 	// AddRequest keeps a new request, or locks and gives the one with its key that waits already.
 	AddRequest(ctx context.Context, request Request) (kept Request, isNew bool, err error)
-	// Request gives a request; LockRequest also keeps others from deciding it until the transaction ends. Errors: NO_DATA.
+	// Request gives a request; LockRequest also keeps others from deciding it until the transaction ends. Errors:
+	// NO_DATA.
 	Request(ctx context.Context, requestID id.ID) (Request, error)
 	LockRequest(ctx context.Context, requestID id.ID) (Request, error)
 	// DecideRequest writes state, decider, reason and time of a request that waits.

@@ -1,5 +1,6 @@
-// Package audit is the log of what operators change: who, what, before, after and when. A feature writes its line in the change's
-// own transaction, so that there is no change without one. Storage is postgres.Audit, whose rows nobody can change or delete.
+// Package audit is the log of what operators change: who, what, before, after and when. A feature writes its line in
+// the change's own transaction, so that there is no change without one. Storage is postgres.Audit, whose rows nobody
+// can change or delete.
 package audit
 
 import (
@@ -47,7 +48,8 @@ func ActorFrom(ctx context.Context) Actor {
 // Action is what was done.
 type Action string
 
-// The actions. LOGIN and LOGOUT are what they say, MEMBER_SEARCH and MEMBER_READ are looks at members; each other changes what it names.
+// The actions. LOGIN and LOGOUT are what they say, MEMBER_SEARCH and MEMBER_READ are looks at members; each other
+// changes what it names.
 const (
 	Login         Action = "LOGIN"
 	Logout        Action = "LOGOUT"
@@ -75,6 +77,16 @@ const (
 	SpinWheel     Action = "SPIN_WHEEL"
 	SpinRule      Action = "SPIN_RULE"
 	SpinCoupon    Action = "SPIN_COUPON"
+	Chat          Action = "CHAT"
+	ChatFAQ       Action = "CHAT_FAQ"
+	ChatReply     Action = "CHAT_REPLY"
+	ChatSettings  Action = "CHAT_SETTINGS"
+	RefundRule    Action = "REFUND_RULE"
+	InviteRule    Action = "INVITE_RULE"
+	BonusCampaign Action = "BONUS_CAMPAIGN"
+	BonusRule     Action = "BONUS_RULE"
+	ServerKey     Action = "SERVER_KEY"
+	HouseBalances Action = "HOUSE_BALANCES"
 )
 
 // Change is one line of the log.
@@ -105,6 +117,20 @@ func (c Change) Narrowed() (narrowed Change, same bool) {
 type Trail interface {
 	// Record writes a line in the context's transaction, with the context's actor.
 	Record(ctx context.Context, change Change) error
+}
+
+// RecordAll writes the lines of changes, narrowed to what differs. What changes nothing leaves no line.
+func RecordAll(ctx context.Context, trail Trail, changes ...Change) error {
+	for _, change := range changes {
+		narrowed, same := change.Narrowed()
+		if same {
+			continue
+		}
+		if err := trail.Record(ctx, narrowed); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // Entry is a line that was written.

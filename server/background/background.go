@@ -1,5 +1,5 @@
-// Package background runs what a server does beside requests and on several hands at once, so that a panic ends the work that panicked and nothing
-// else. No other production code starts a goroutine: background_test.go reads all of it.
+// Package background runs what a server does beside requests and on several hands at once, so that a panic ends the
+// work that panicked and nothing else. No other production code starts a goroutine: background_test.go reads all of it.
 package background
 
 import (
@@ -28,8 +28,8 @@ type Panic struct {
 
 func (p *Panic) Error() string { return fmt.Sprintf("%s panicked: %v", p.Work, p.Value) }
 
-// Recovered runs work and gives its error. A panic is a *Panic; it is counted under the work's name and logged with its stack. A nil log is the
-// process's own.
+// Recovered runs work and gives its error. A panic is a *Panic; it is counted under the work's name and logged with its
+// stack. A nil log is the process's own.
 func Recovered(log *slog.Logger, name string, work func() error) (err error) {
 	defer func() {
 		if value := recover(); value != nil {
@@ -45,7 +45,8 @@ func Recovered(log *slog.Logger, name string, work func() error) (err error) {
 	return work()
 }
 
-// Go runs work in a goroutine of its own. A panic is recovered, and whoever waits for the work must wait for something that it defers.
+// Go runs work in a goroutine of its own. A panic is recovered, and whoever waits for the work must wait for something
+// that it defers.
 func Go(log *slog.Logger, name string, work func()) {
 	go func() { _ = Recovered(log, name, func() error { work(); return nil }) }()
 }

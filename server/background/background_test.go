@@ -63,7 +63,8 @@ func TestAPanicEndsItsOwnWorkAndIsToldOf(t *testing.T) {
 	}
 }
 
-// Packages of tests, the simulated parties and the demo, where a panic is to be seen at once; and the sandbox, a process for one picture.
+// Packages of tests, the simulated parties and the demo, where a panic is to be seen at once; and the sandbox, a
+// process for one picture.
 var exempt = []string{"background", "portaltest", "simulator", "postgres/postgrestest", "picture/picturetest", "picture/sandbox", "cmd/krapao-demo"}
 
 // A panic in a goroutine that nobody recovers ends the server, with all its members' requests.

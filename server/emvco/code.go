@@ -35,7 +35,8 @@ type Code struct {
 	Fields Fields
 }
 
-// MaxAmount is the largest amount that a code can ask for: 9999999999.99 fills the 13 characters of its field (EMVCo, tag 54).
+// MaxAmount is the largest amount that a code can ask for: 9999999999.99 fills the 13 characters of its field (EMVCo,
+// tag 54).
 const MaxAmount money.Amount = 999_999_999_999
 
 var amountForm = regexp.MustCompile(`^[0-9]{1,13}(\.[0-9]{0,2})?$`)
@@ -105,8 +106,8 @@ func (c *Code) readAccount() error {
 	return nil
 }
 
-// Verify tells whether a code asks for exactly this amount of this currency; nil means it does. It is asked before a code
-// that somebody else made is shown to a member.
+// Verify tells whether a code asks for exactly this amount of this currency; nil means it does. It is asked before a
+// code that somebody else made is shown to a member.
 func Verify(payload string, amount money.Amount, currency money.Currency) error {
 	code, err := Read(payload)
 	switch {

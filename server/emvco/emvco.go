@@ -67,8 +67,8 @@ func Encode(fields Fields) (string, error) {
 	return text, nil
 }
 
-// Decode reads what Encode writes, without the checksum field, which it verifies. The checksum must be the last field and
-// the format indicator the first.
+// Decode reads what Encode writes, without the checksum field, which it verifies. The checksum must be the last field
+// and the format indicator the first.
 func Decode(text string) (Fields, error) {
 	if !utf8.ValidString(text) || utf8.RuneCountInString(text) > maxPayload || len(text) < len(crcHead)+4 {
 		return nil, fmt.Errorf("%w: length", ErrMalformed)

@@ -46,8 +46,8 @@ var promptPayForms = map[PromptPayType]*regexp.Regexp{
 	BankAccount: regexp.MustCompile(`^[0-9]{4,43}$`),
 }
 
-// PromptPay asks for baht to a PromptPay number (tag 29). An amount of 0 leaves it to the payer. It carries no reference:
-// prefer PromptPayBill for deposits.
+// PromptPay asks for baht to a PromptPay number (tag 29). An amount of 0 leaves it to the payer. It carries no
+// reference: prefer PromptPayBill for deposits.
 func PromptPay(kind PromptPayType, number string, amount money.Amount) (string, error) {
 	form := promptPayForms[kind]
 	if form == nil || !form.MatchString(number) {

@@ -16,13 +16,14 @@ var (
 	RequestLimit1Min = New(TooMany, "REQUEST_LIMIT_1MIN")
 	// SiteGone: the operator has shut the site.
 	SiteGone = New(Gone, "gone")
-	// IdempotencyConflict: the same key with another body, or while the first is still running.
+	// IdempotencyConflict: the key was used for another body or path.
 	IdempotencyConflict = New(Conflict, "IDEMPOTENCY_CONFLICT")
-	// NotImplementedYet: the contract has the call, this release does not.
-	NotImplementedYet = New(NotImplemented, "NOT_IMPLEMENTED")
+	// IdempotencyInProgress: the first request with the key is still running; asked again it gives that one's effect.
+	IdempotencyInProgress = New(Conflict, "IDEMPOTENCY_IN_PROGRESS")
 	// InternalServerError: a defect; the cause is in the log.
 	InternalServerError = New(Internal, "INTERNAL_SERVER_ERROR")
-	// ServiceUnavailable: a part we need is down (503 with the same code as a defect, reliability.md "PostgreSQL down").
+	// ServiceUnavailable: a part we need is down (503 with the same code as a defect, reliability.md "PostgreSQL
+	// down").
 	ServiceUnavailable = New(Unavailable, "INTERNAL_SERVER_ERROR")
 	// ServerBusy: more is under way than the server takes on; in a moment it will do.
 	ServerBusy = New(Unavailable, "SERVER_BUSY")

@@ -11,7 +11,8 @@ import (
 // Kind says what sort of failure it is; the transport maps each kind to one status.
 type Kind int
 
-// The kinds, in the order of the statuses they become. Internal is the zero value, so a forgotten kind never looks harmless.
+// The kinds, in the order of the statuses they become. Internal is the zero value, so a forgotten kind never looks
+// harmless.
 const (
 	Internal        Kind = iota // a defect or an unknown failure
 	Invalid                     // the request cannot be right
@@ -22,12 +23,11 @@ const (
 	Gone                        // the site has been shut down
 	TooMany                     // asked too often; RetryAfter says when to come back
 	Unavailable                 // a part we need is down; trying again later makes sense
-	NotImplemented              // the contract has it, the server does not yet
 )
 
 var kindNames = map[Kind]string{
 	Internal: "internal", Invalid: "invalid", Unauthenticated: "unauthenticated", Forbidden: "forbidden", NotFound: "not found",
-	Conflict: "conflict", Gone: "gone", TooMany: "too many", Unavailable: "unavailable", NotImplemented: "not implemented",
+	Conflict: "conflict", Gone: "gone", TooMany: "too many", Unavailable: "unavailable",
 }
 
 // String gives the kind's name for logs.

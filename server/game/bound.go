@@ -22,12 +22,13 @@ const BoundApproval approval.Kind = "GAME_BOUND"
 type Bound struct {
 	Provider string
 	Currency money.Currency
-	// Most is the largest win between two refreshes that is booked by itself, ReviewAbove the largest one beyond it that one person releases.
+	// Most is the largest win between two refreshes that is booked by itself, ReviewAbove the largest one beyond it
+	// that one person releases.
 	Most, ReviewAbove money.Amount
 }
 
-// defaultBound is the bound that holds until the operator sets one: half a million baht, and a million for one person. Of kip it takes 500 times as many
-// for about as much.
+// defaultBound is the bound that holds until the operator sets one: half a million baht, and a million for one person.
+// Of kip it takes 500 times as many for about as much.
 func defaultBound(provider string, currency money.Currency) Bound {
 	bound := Bound{Provider: provider, Currency: currency, Most: money.Units(500_000), ReviewAbove: money.Units(1_000_000)}
 	if currency == money.Kip {
@@ -123,7 +124,7 @@ func (s *Service) ChangeBound(ctx context.Context, bound Bound) (approval.Reques
 		return approval.Request{}, err
 	}
 	if bound.allowsMore(before) {
-		return s.Desk.Ask(ctx, approval.Draft{Kind: BoundApproval, Subject: bound.subject(), Body: boundAsked{boundBody(bound), boundBody(before)}})
+		return s.Approvals.Ask(ctx, approval.Draft{Kind: BoundApproval, Subject: bound.subject(), Body: boundAsked{boundBody(bound), boundBody(before)}})
 	}
 	return approval.Request{}, s.putBound(ctx, before, bound, "")
 }
@@ -140,7 +141,7 @@ func (s *Service) approveBound(ctx context.Context, request approval.Request) er
 // putBound writes a bound, if before is still what holds.
 func (s *Service) putBound(ctx context.Context, before, bound Bound, approvalID string) error {
 	return s.Store.InTx(ctx, func(ctx context.Context) error {
-		if err := s.Store.LockOffice(ctx); err != nil {
+		if err := s.Store.LockSettings(ctx); err != nil {
 			return err
 		}
 		now, err := s.bound(ctx, bound.Provider, bound.Currency)
@@ -164,41 +165,41 @@ func (s *Service) putBound(ctx context.Context, before, bound Bound, approvalID 
 	})
 }
 
-// mayBook tells whether a balance may be booked: what was won is within the bound, or an operator released it. Else the result is held, for the operator to
-// see; the account stays as it is. It runs under the wallet's lock.
-func (s *Service) mayBook(ctx context.Context, wallet ledger.Wallet, standing Standing, told Balance, now time.Time) (bool, error) {
-	result := told.Amount - standing.Balance
-	if result <= 0 && !standing.Held {
+// mayBook tells whether a balance may be booked: what was won is within the bound, or an operator released it. Else the
+// result is held, for the operator to see; the account stays as it is. It runs under the wallet's lock.
+func (s *Service) mayBook(ctx context.Context, wallet ledger.Wallet, account AccountBalance, reported Balance, now time.Time) (bool, error) {
+	result := reported.Amount - account.Balance
+	if result <= 0 && !account.Held {
 		return true, nil // a loss is bounded by the balance
 	}
-	open := HeldResult{ID: id.NewID(), Member: wallet.MemberID, Provider: standing.Code, Currency: wallet.Currency, Status: Held, ReportedAt: now}
-	if standing.Held {
+	open := HeldResult{ID: id.NewID(), Member: wallet.MemberID, Provider: account.Code, Currency: wallet.Currency, Status: Held, ReportedAt: now}
+	if account.Held {
 		var err error
-		if open, err = s.Store.LockOpenResult(ctx, wallet.MemberID, standing.Code); err != nil {
+		if open, err = s.Store.LockOpenResult(ctx, wallet.MemberID, account.Code); err != nil {
 			return false, err
 		}
 	}
-	bound, err := s.bound(ctx, standing.Code, wallet.Currency)
+	bound, err := s.bound(ctx, account.Code, wallet.Currency)
 	if err != nil {
 		return false, err
 	}
 	if result-open.Released <= bound.Most {
-		return true, s.closeHeld(ctx, standing, open, result > bound.Most, now)
+		return true, s.closeHeld(ctx, account, open, result > bound.Most, now)
 	}
-	if !standing.Held {
-		s.Log.LogAttrs(ctx, slog.LevelError, "a game result beyond its bound is held", slog.String("provider", standing.Code), slog.String("member", wallet.MemberID.String()),
+	if !account.Held {
+		s.Log.LogAttrs(ctx, slog.LevelError, "a game result beyond its bound is held", slog.String("provider", account.Code), slog.String("member", wallet.MemberID.String()),
 			slog.String("result", fmt.Sprint(result, " ", wallet.Currency)), slog.String("bound", bound.Most.String()), slog.String("held", open.ID.String()))
 	}
 	if open.Status == Released { // more was won since: what was released is not enough
 		open.Status = Held
 	}
-	open.Result, open.Balance, open.Sequence, open.Bound, open.SeenAt = result, told.Amount, told.Sequence, bound.Most, now
+	open.Result, open.Balance, open.Sequence, open.Bound, open.SeenAt = result, reported.Amount, reported.Sequence, bound.Most, now
 	return false, s.Store.PutHeldResult(ctx, open)
 }
 
 // closeHeld ends the account's held result, if it has one, because its balance is booked now.
-func (s *Service) closeHeld(ctx context.Context, standing Standing, open HeldResult, beyond bool, now time.Time) error {
-	if !standing.Held {
+func (s *Service) closeHeld(ctx context.Context, account AccountBalance, open HeldResult, beyond bool, now time.Time) error {
+	if !account.Held {
 		return nil
 	}
 	if open.Status, open.ClosedAt = Dropped, now; beyond {

@@ -12,7 +12,7 @@ import (
 )
 
 // operate is a call of an operator that must succeed with a status.
-func operate[T any](s *stand, who *portaltest.Client, method, path, body string, status int) (answer T) {
+func operate[T any](s *env, who *portaltest.Client, method, path, body string, status int) (answer T) {
 	s.t.Helper()
 	got := who.Do(method, path, body)
 	if err := json.Unmarshal(got.Body, &answer); err != nil || got.Status != status {
@@ -21,14 +21,14 @@ func operate[T any](s *stand, who *portaltest.Client, method, path, body string,
 	return answer
 }
 
-func (s *stand) heldResults(who *portaltest.Client, show string) []operator.OperatorGameResult {
+func (s *env) heldResults(who *portaltest.Client, show string) []operator.OperatorGameResult {
 	s.t.Helper()
 	return operate[operator.OperatorGameResultPage](s, who, http.MethodGet, "/operator/game-results?show="+show, "", http.StatusOK).Results
 }
 
 func TestAWinBeyondTheBoundWaitsForTheOperatorAndIsInNoBalance(t *testing.T) {
 	t.Parallel()
-	s := newStand(t)
+	s := newEnv(t)
 	noi := s.Operator(t, "noi")
 	operate[operator.OperatorGameBound](s, noi, http.MethodPut, "/operator/game-bounds/"+linked+"/BAHT", `{"maximumResult":1000,"reviewAbove":5000}`, http.StatusOK)
 	naga, goal := s.open(somchai, linked), s.open(somchai, posted)
@@ -79,7 +79,7 @@ func TestAWinBeyondTheBoundWaitsForTheOperatorAndIsInNoBalance(t *testing.T) {
 
 func TestAVeryLargeWinTakesTwoPeople(t *testing.T) {
 	t.Parallel()
-	s := newStand(t)
+	s := newEnv(t)
 	noi, kam := s.Operator(t, "noi"), s.Operator(t, "kam")
 	naga := s.open(somchai, linked)
 	s.fund(somchai, linked, naga, money.Units(100))
@@ -120,7 +120,7 @@ func TestAVeryLargeWinTakesTwoPeople(t *testing.T) {
 
 func TestAHeldResultEndsWhenTheProviderTellsLess(t *testing.T) {
 	t.Parallel()
-	s := newStand(t)
+	s := newEnv(t)
 	noi := s.Operator(t, "noi")
 	naga := s.open(somchai, linked)
 	s.fund(somchai, linked, naga, money.Units(100))
@@ -138,7 +138,7 @@ func TestAHeldResultEndsWhenTheProviderTellsLess(t *testing.T) {
 
 func TestOnePersonCannotRaiseTheBound(t *testing.T) {
 	t.Parallel()
-	s := newStand(t)
+	s := newEnv(t)
 	noi, kam := s.Operator(t, "noi"), s.Operator(t, "kam")
 	path := "/operator/game-bounds/" + linked + "/BAHT"
 	bound := func() operator.OperatorGameBound {

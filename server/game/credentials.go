@@ -18,8 +18,9 @@ type Credentials struct {
 	Event map[string]string
 }
 
-// Credentials gives the member's at a provider. Where a form is posted, the provider is asked for its hidden fields; when it does not answer,
-// the credentials come without them, for who signs in by hand. Errors: NO_GAME, SLOT_NO_ACCOUNT, NOT_{PROVIDER}.
+// Credentials gives the member's at a provider. Where a form is posted, the provider is asked for its hidden fields;
+// when it does not answer, the credentials come without them, for who signs in by hand. Errors: NO_GAME,
+// SLOT_NO_ACCOUNT, NOT_{PROVIDER}.
 func (s *Service) Credentials(ctx context.Context, member id.MemberID, code, language string) (Credentials, error) {
 	provider, err := s.provider(ctx, code)
 	if err != nil {
@@ -49,8 +50,9 @@ func (s *Service) open(account Account) (Credentials, error) {
 	return Credentials{Username: account.Username, Password: password}, err
 }
 
-// ResetPassword gives an account a new password. Asking again within a minute, or with the same key, answers the same credentials; while the provider did
-// not answer, the same change is asked for again. Errors: NO_GAME, SLOT_NO_ACCOUNT, SLOT_RESET_PASSWORD_FAIL, NOT_{PROVIDER}, IDEMPOTENCY_CONFLICT.
+// ResetPassword gives an account a new password. Asking again within a minute, or with the same key, answers the same
+// credentials; while the provider did not answer, the same change is asked for again. Errors: NO_GAME, SLOT_NO_ACCOUNT,
+// SLOT_RESET_PASSWORD_FAIL, NOT_{PROVIDER}, IDEMPOTENCY_CONFLICT.
 func (s *Service) ResetPassword(ctx context.Context, in AccountInput) (Credentials, error) {
 	if _, err := s.provider(ctx, in.Code); err != nil {
 		return Credentials{}, err
@@ -75,7 +77,8 @@ func (s *Service) ResetPassword(ctx context.Context, in AccountInput) (Credentia
 	return s.endReset(ctx, account, password)
 }
 
-// beginReset decides which change of the password is meant, a new one or the one of a moment ago, and writes it down before it is asked for.
+// beginReset decides which change of the password is meant, a new one or the one of a moment ago, and writes it down
+// before it is asked for.
 func (s *Service) beginReset(ctx context.Context, in AccountInput) (account Account, err error) {
 	err = s.Store.InTx(ctx, func(ctx context.Context) error {
 		if _, err := s.Book.LockWallet(ctx, in.Member); err != nil {

@@ -20,7 +20,7 @@ var noPlayer = answers(http.StatusNotFound, `{"code":"NO_PLAYER","message":"Ther
 
 func TestCredentialsAreTheProvidersAndAFormHasItsHiddenFields(t *testing.T) {
 	t.Parallel()
-	s := newStand(t)
+	s := newEnv(t)
 	for _, code := range []string{linked, posted, opened} {
 		username := s.open(somchai, code)
 		credentials := do[portal.GameCredentials](s, somchai, http.MethodGet, account+code)
@@ -33,9 +33,9 @@ func TestCredentialsAreTheProvidersAndAFormHasItsHiddenFields(t *testing.T) {
 	}
 	s.refused(somchai, http.MethodGet, account+"NONE", "NO_GAME")
 	s.refused(malee, http.MethodGet, account+linked, "SLOT_NO_ACCOUNT")
-	s.bendWith("/launch-link", noPlayer)
+	s.interceptWith("/launch-link", noPlayer)
 	s.refused(somchai, http.MethodGet, account+posted, "NOT_"+posted)
-	s.bendWith("/launch-link", answers(http.StatusInternalServerError, "{}"))
+	s.interceptWith("/launch-link", answers(http.StatusInternalServerError, "{}"))
 	if credentials := do[portal.GameCredentials](s, somchai, http.MethodGet, account+posted); credentials.Password == "" || credentials.Event != nil {
 		t.Errorf("a provider that is down: %+v", credentials)
 	}
@@ -43,7 +43,7 @@ func TestCredentialsAreTheProvidersAndAFormHasItsHiddenFields(t *testing.T) {
 
 func TestANewPasswordIsMadeOnceAMinute(t *testing.T) {
 	t.Parallel()
-	s := newStand(t)
+	s := newEnv(t)
 	s.open(somchai, linked)
 	before := do[portal.GameCredentials](s, somchai, http.MethodGet, account+linked)
 	first := do[portal.GameCredentials](s, somchai, http.MethodPost, reset+linked, key("a"))
@@ -76,7 +76,7 @@ func TestANewPasswordIsMadeOnceAMinute(t *testing.T) {
 
 func TestFiftyResetsAtOnceMakeOnePassword(t *testing.T) {
 	t.Parallel()
-	s := newStand(t)
+	s := newEnv(t)
 	s.open(somchai, linked)
 	client := s.as(somchai)
 	var asking sync.WaitGroup
@@ -107,10 +107,10 @@ func TestFiftyResetsAtOnceMakeOnePassword(t *testing.T) {
 
 func TestAResetWhoseAnswerWasLostIsTheSameChangeAtTheNextTry(t *testing.T) {
 	t.Parallel()
-	s := newStand(t)
+	s := newEnv(t)
 	s.open(somchai, linked)
 	for _, method := range []string{http.MethodPost, http.MethodGet} {
-		s.bendWith("/password", func(w http.ResponseWriter, r *http.Request) {
+		s.interceptWith("/password", func(w http.ResponseWriter, r *http.Request) {
 			s.simulator.Handler().ServeHTTP(&swallow{header: http.Header{}}, r)
 			w.WriteHeader(http.StatusBadGateway)
 		})
@@ -121,7 +121,7 @@ func TestAResetWhoseAnswerWasLostIsTheSameChangeAtTheNextTry(t *testing.T) {
 			t.Errorf("%+v, want %+v", now, made)
 		}
 		s.later(2 * time.Minute)
-		s.bendWith("/password", noPlayer)
+		s.interceptWith("/password", noPlayer)
 		s.refused(somchai, method, reset+linked, "NOT_"+linked)
 		s.straighten()
 		s.later(2 * time.Minute)

@@ -1,11 +1,12 @@
-// Package game is the accounts that members have at game providers (transfer wallets: money moves there and back), and the providers
-// themselves, which are data. In the product: slot, provider account. README.md has the rules.
+// Package game is the accounts that members have at game providers (transfer wallets: money moves there and back), and
+// the providers themselves, which are data. In the product: slot, provider account. README.md has the rules.
 package game
 
 import (
 	"context"
 	"errors"
 	"log/slog"
+	"sync/atomic"
 	"time"
 
 	lru "github.com/hashicorp/golang-lru/v2"
@@ -33,9 +34,15 @@ var (
 	ErrActivationRefused = fault.New(fault.Conflict, "SLOT_ACTIVATE_FAIL")
 	// ErrActivation: the provider did not answer. Asking again opens the same account.
 	ErrActivation = fault.New(fault.Unavailable, "GAME_ACTIVATION_FAIL")
-	// ErrReset: the password was not changed, or nobody knows yet. Asking again within a minute repeats the same change.
+	// ErrReset: the password was not changed, or nobody knows yet. Asking again within a minute repeats the same
+	// change.
 	ErrReset = fault.New(fault.Unavailable, "SLOT_RESET_PASSWORD_FAIL")
 )
+
+// OpenBetsCountFor is how long bets that a provider reported count as open while no later refresh is booked. By then
+// it is no outage: a provider that is gone would bind the member for good. Were it shorter, a member could wait
+// out an outage with bets that are open.
+const OpenBetsCountFor = 30 * 24 * time.Hour
 
 // notAt is the fault of a member whom the provider does not know: NOT_ and its code.
 func notAt(code string) *fault.Fault { return fault.New(fault.NotFound, fault.Code("NOT_"+code)) }
@@ -60,17 +67,20 @@ type Reset struct {
 	Done bool
 }
 
-// Standing is an account's money as the ledger has it.
-type Standing struct {
+// AccountBalance is an account's money as the ledger has it.
+type AccountBalance struct {
 	Code    string
 	Balance money.Amount
 	// Version counts the account's postings: unchanged means that nothing was posted in between.
 	Version int64
-	// Sequence is the provider's number below which balances are old: of the one booked last, or of a transfer settled since; -1 before.
+	// Sequence is the provider's number below which balances are old: of the one booked last, or of a transfer settled
+	// since; -1 before.
 	Sequence int64
-	// RefreshedAt is when the provider last told the balance, nil: never.
+	// RefreshedAt is when the provider last gave the balance, nil: never.
 	RefreshedAt *time.Time
-	// Held: the provider tells a win beyond the bound, which is in no balance.
+	// InPlay: bets are open there, as the refresh that was booked last has it.
+	InPlay bool
+	// Held: the provider reports a win beyond the bound, which is in no balance.
 	Held bool
 }
 
@@ -78,16 +88,16 @@ type Standing struct {
 type State struct {
 	// SyncedAt is when all were last refreshed, nil: never.
 	SyncedAt *time.Time
-	Accounts []Standing
+	Accounts []AccountBalance
 }
 
-func (s State) of(code string) (Standing, bool) {
-	for _, standing := range s.Accounts {
-		if standing.Code == code {
-			return standing, true
+func (s State) of(code string) (AccountBalance, bool) {
+	for _, account := range s.Accounts {
+		if account.Code == code {
+			return account, true
 		}
 	}
-	return Standing{}, false
+	return AccountBalance{}, false
 }
 
 // Store keeps accounts and providers.
@@ -96,8 +106,9 @@ type Store interface {
 	InTx(ctx context.Context, fn func(ctx context.Context) error) error
 	// Providers gives all, closed ones too, in display order.
 	Providers(ctx context.Context) ([]Provider, error)
-	// LockOffice keeps other changes of providers away until the transaction ends; PutProvider writes one, new or changed.
-	LockOffice(ctx context.Context) error
+	// LockSettings keeps other changes of providers away until the transaction ends; PutProvider writes one, new or
+	// changed.
+	LockSettings(ctx context.Context) error
 	PutProvider(ctx context.Context, provider Provider) error
 
 	// Account gives an account. Errors: SLOT_NO_ACCOUNT.
@@ -111,20 +122,23 @@ type Store interface {
 
 	// State reads all accounts in one statement.
 	State(ctx context.Context, member id.MemberID) (State, error)
-	// PutState writes SyncedAt, and each account's Sequence and RefreshedAt.
+	// PutState writes SyncedAt, and each account's Sequence, RefreshedAt and InPlay.
 	PutState(ctx context.Context, member id.MemberID, state State) error
-	// Bounds gives the bounds that were set; PutBound writes one, under LockOffice.
+	// Bounds gives the bounds that were set; PutBound writes one, under LockSettings.
 	Bounds(ctx context.Context) ([]Bound, error)
 	PutBound(ctx context.Context, bound Bound) error
-	// LockOpenResult locks and gives the one open held result of an account, LockHeldResult any one by its id. Errors: NO_DATA.
+	// LockOpenResult locks and gives the one open held result of an account, LockHeldResult any one by its id. Errors:
+	// NO_DATA.
 	LockOpenResult(ctx context.Context, member id.MemberID, code string) (HeldResult, error)
 	LockHeldResult(ctx context.Context, held id.ID) (HeldResult, error)
 	// PutHeldResult writes one, new or changed.
 	PutHeldResult(ctx context.Context, held HeldResult) error
 	// HeldResults gives a page, and how many there are.
 	HeldResults(ctx context.Context, filter HeldFilter) ([]HeldResult, int, error)
-	// AddResult adds to what the member won on a day of Asia/Bangkok.
-	AddResult(ctx context.Context, member id.MemberID, at time.Time, result money.Amount) error
+	// AddResult adds to what the member won at a provider on a day of Asia/Bangkok.
+	AddResult(ctx context.Context, result Result) error
+	// Results gives a page of the days on which the member won or lost, newest first, and how many there are.
+	Results(ctx context.Context, member id.MemberID, offset, limit int) ([]Day, int, error)
 }
 
 // ErrTaken is that the provider gave a username that is another member's.
@@ -133,15 +147,23 @@ var ErrTaken = errors.New("game: the username is another member's")
 // Book is the ledger.
 type Book interface {
 	ledger.Poster
-	// Wallet reads a member's balances; LockWallet also keeps others from posting until the transaction ends. Errors: NO_WALLET.
+	// Wallet reads a member's balances; LockWallet also keeps others from posting until the transaction ends. Errors:
+	// NO_WALLET.
 	Wallet(ctx context.Context, member id.MemberID) (ledger.Wallet, error)
 	LockWallet(ctx context.Context, member id.MemberID) (ledger.Wallet, error)
 }
 
 // Transfers knows what is under way.
 type Transfers interface {
-	// PendingGames gives the providers with a transfer of the member under way. It is asked inside the transaction that holds the wallet.
+	// PendingGames gives the providers with a transfer of the member under way. It is asked inside the transaction that
+	// holds the wallet.
 	PendingGames(ctx context.Context, member id.MemberID) ([]string, error)
+}
+
+// Conditions learns of each account whose balance was booked, of no result too, in the transaction that books it. The
+// wallet is locked.
+type Conditions interface {
+	Booked(ctx context.Context, member id.MemberID, results []Result) error
 }
 
 // Config is what a Service needs.
@@ -149,11 +171,13 @@ type Config struct {
 	Store     Store
 	Book      Book
 	Transfers Transfers
-	Gateway   Gateway
-	Keys      idempotency.Keys
-	Trail     audit.Trail
-	// Desk asks a second person.
-	Desk *approval.Desk
+	// Conditions counts results towards what bonuses ask for.
+	Conditions Conditions
+	Gateway    Gateway
+	Keys       idempotency.Keys
+	Trail      audit.Trail
+	// Approvals asks a second person.
+	Approvals *approval.Approvals
 	// Box seals passwords.
 	Box *secret.Box
 	// Now is the clock, Log the server's log.
@@ -171,6 +195,7 @@ type Service struct {
 
 	catalogue catalogue
 	flights   singleflight.Group // refreshes under way, by member
+	asked     atomic.Int64       // counts who asked for a refresh, and each that began
 	usernames *lru.Cache[accountName, string]
 }
 
@@ -190,10 +215,10 @@ func New(config Config) *Service {
 		panic("game: " + err.Error()) // the size is a constant
 	}
 	s := &Service{Config: config, usernames: usernames}
-	if s.Desk != nil {
-		s.Desk.Handle(ProviderApproval, s.approveProvider)
-		s.Desk.Handle(BoundApproval, s.approveBound)
-		s.Desk.Handle(ResultApproval, s.approveResult)
+	if s.Approvals != nil {
+		s.Approvals.Handle(ProviderApproval, s.approveProvider)
+		s.Approvals.Handle(BoundApproval, s.approveBound)
+		s.Approvals.Handle(ResultApproval, s.approveResult)
 	}
 	return s
 }

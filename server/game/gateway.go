@@ -25,7 +25,9 @@ type Player struct {
 
 // Balance is what a player holds at a provider.
 type Balance struct {
-	Amount   money.Amount
+	Amount money.Amount
+	// InPlay is what is staked in bets that are not settled yet, beside Amount.
+	InPlay   money.Amount
 	Currency money.Currency
 	// Sequence grows with every change of the balance and never falls.
 	Sequence int64

@@ -21,7 +21,7 @@ const (
 	Held     HeldStatus = "HELD"     // waits for an operator
 	Released HeldStatus = "RELEASED" // waits for the next refresh
 	Booked   HeldStatus = "BOOKED"
-	Dropped  HeldStatus = "DROPPED" // the provider told less
+	Dropped  HeldStatus = "DROPPED" // the provider reported less
 )
 
 // HeldResult is a win that a provider reported beyond the bound. It is in no balance.
@@ -30,7 +30,8 @@ type HeldResult struct {
 	Member   id.MemberID
 	Provider string
 	Currency money.Currency
-	// Result is what the provider's balance has more than the ledger's, Balance what it told, Sequence its number of that; as of SeenAt.
+	// Result is what the provider's balance has more than the ledger's, Balance what it reported, Sequence its number of
+	// that; as of SeenAt.
 	Result, Balance money.Amount
 	Sequence        int64
 	// Bound is what it went beyond.
@@ -39,7 +40,7 @@ type HeldResult struct {
 	// Released is the result that ReleasedBy released; 0: none yet.
 	Released   money.Amount
 	ReleasedBy string
-	// ReportedAt is when it was first told, ClosedAt is zero while it is open.
+	// ReportedAt is when it was first reported, ClosedAt is zero while it is open.
 	ReportedAt, SeenAt, ClosedAt time.Time
 	// NeedsSecondPerson tells whether releasing it takes two people. It is not stored.
 	NeedsSecondPerson bool
@@ -83,14 +84,14 @@ type ReleaseInput struct {
 	Result money.Amount
 }
 
-// ReleaseResult lets the next refresh book a held result, or asks a second person to let it: then the request's id comes along.
-// Errors: NO_DATA, APPROVAL_STALE (it is not held any more, or the provider tells another result by now).
+// ReleaseResult lets the next refresh book a held result, or asks a second person to let it: then the request's id
+// comes along. Errors: NO_DATA, APPROVAL_STALE (it is not held any more, or the provider tells another result by now).
 func (s *Service) ReleaseResult(ctx context.Context, in ReleaseInput) (held HeldResult, asked id.ID, err error) {
 	held, err = s.release(ctx, in, false)
 	if err != nil || !held.NeedsSecondPerson {
 		return held, asked, err
 	}
-	request, err := s.Desk.Ask(ctx, approval.Draft{Kind: ResultApproval, Subject: held.Provider + " " + held.Member.String(), Body: resultAsked{
+	request, err := s.Approvals.Ask(ctx, approval.Draft{Kind: ResultApproval, Subject: held.Provider + " " + held.Member.String(), Body: resultAsked{
 		ID: held.ID, Member: held.Member.String(), Provider: held.Provider, Currency: held.Currency, Result: held.Result,
 	}})
 	return held, request.ID, err

@@ -11,7 +11,7 @@ import (
 	"krapao/server/fault"
 )
 
-// LaunchInput is a member's wish to play.
+// LaunchInput is a member's request to play.
 type LaunchInput struct {
 	AccountInput
 	// Username must be the member's own at the provider.
@@ -20,8 +20,9 @@ type LaunchInput struct {
 	Language string
 }
 
-// Launch gives a link that opens a game signed in, at a provider that makes such links. Each call may give another one; it moves nothing.
-// Errors: NO_GAME, SLOT_NO_ACCOUNT, NOT_{PROVIDER}, IDEMPOTENCY_CONFLICT; Unavailable while the provider does not answer.
+// Launch gives a link that opens a game signed in, at a provider that makes such links. Each call may give another one;
+// it moves nothing. Errors: NO_GAME, SLOT_NO_ACCOUNT, NOT_{PROVIDER}, IDEMPOTENCY_CONFLICT; Unavailable while the
+// provider does not answer.
 func (s *Service) Launch(ctx context.Context, in LaunchInput) (link string, err error) {
 	provider, err := s.offered(ctx, in.Code, in.Currency)
 	if err != nil {

@@ -24,7 +24,7 @@ func method(form string) string { return strings.TrimSuffix(form, " (old)") }
 
 func TestALinkOpensTheMembersOwnGameAndNobodyElses(t *testing.T) {
 	t.Parallel()
-	s := newStand(t)
+	s := newEnv(t)
 	mine, theirs := s.open(somchai, linked), s.open(malee, linked)
 	name := s.open(somchai, posted)
 	for form, path := range forms(linked, mine) {
@@ -50,11 +50,11 @@ func TestALinkOpensTheMembersOwnGameAndNobodyElses(t *testing.T) {
 	for form, path := range forms("NONE", mine) {
 		s.refused(somchai, method(form), path, "NO_GAME")
 	}
-	s.bendWith("/launch-link", noPlayer)
+	s.interceptWith("/launch-link", noPlayer)
 	for form, path := range forms(linked, mine) {
 		s.refused(somchai, method(form), path, "NOT_"+linked)
 	}
-	s.bendWith("/launch-link", answers(http.StatusBadGateway, "{}"))
+	s.interceptWith("/launch-link", answers(http.StatusBadGateway, "{}"))
 	for form, path := range forms(linked, mine) {
 		if answer := s.as(somchai).Do(method(form), path, ""); answer.Code() != "INTERNAL_SERVER_ERROR" || answer.Status != http.StatusServiceUnavailable && answer.Status != http.StatusInternalServerError {
 			t.Errorf("%s: %d %s", form, answer.Status, answer.Body)
@@ -67,17 +67,17 @@ func TestALinkOpensTheMembersOwnGameAndNobodyElses(t *testing.T) {
 
 func TestALinkThatIsNoneIsNotGiven(t *testing.T) {
 	t.Parallel()
-	s := newStand(t)
+	s := newEnv(t)
 	mine := s.open(somchai, linked)
 	for _, link := range []string{"javascript:alert(1)", "//evil.example", "https://user:pass@evil.example/", "data:text/html,x"} {
-		s.bendWith("/launch-link", answers(http.StatusOK, `{"link":"`+link+`","expireAt":"2026-03-01T09:20:00Z"}`))
+		s.interceptWith("/launch-link", answers(http.StatusOK, `{"link":"`+link+`","expireAt":"2026-03-01T09:20:00Z"}`))
 		s.refused(somchai, http.MethodPost, autoLogin+linked+"/"+mine, "INTERNAL_SERVER_ERROR")
 	}
 }
 
 func TestAKeyOfALaunchIsForOneGame(t *testing.T) {
 	t.Parallel()
-	s := newStand(t)
+	s := newEnv(t)
 	mine := s.open(somchai, linked)
 	path := autoLogin + linked + "/" + mine
 	for range 2 {
@@ -93,10 +93,10 @@ func TestAKeyOfALaunchIsForOneGame(t *testing.T) {
 
 func TestAGameSpeaksTheMembersLanguage(t *testing.T) {
 	t.Parallel()
-	s := newStand(t)
+	s := newEnv(t)
 	mine := s.open(somchai, linked)
 	seen := make(chan string, 8)
-	s.bendWith("/launch-link", func(w http.ResponseWriter, r *http.Request) {
+	s.interceptWith("/launch-link", func(w http.ResponseWriter, r *http.Request) {
 		body := make([]byte, 500)
 		n, _ := r.Body.Read(body)
 		seen <- string(body[:n])

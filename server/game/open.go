@@ -13,18 +13,18 @@ import (
 // repeatWithin is how long a repeat of an opening or of a password's change answers the first one again.
 const repeatWithin = time.Minute
 
-// Place is a provider with the member's account there.
-type Place struct {
+// ProviderView is a provider with the member's account there.
+type ProviderView struct {
 	// Provider is shared: nobody changes it.
 	Provider *Provider
 	// Active: the member has an account.
 	Active bool
 	Amount money.Amount
-	// RefreshedAt is when the provider last told the amount, nil: never.
+	// RefreshedAt is when the provider last gave the amount, nil: never.
 	RefreshedAt *time.Time
 }
 
-// AccountInput is a member's wish about an account at a provider.
+// AccountInput is a member's request about an account at a provider.
 type AccountInput struct {
 	Member   id.MemberID
 	Currency money.Currency
@@ -33,37 +33,38 @@ type AccountInput struct {
 	Key  idempotency.Key
 }
 
-// Activate opens an account. Asking again within a minute, or with the same key, answers the same account; however many ask at once, the
-// provider opens one player. Errors: NO_GAME, SLOT_ALREADY_ACTIVE, SLOT_ACTIVATE_FAIL, GAME_ACTIVATION_FAIL, NO_WALLET, IDEMPOTENCY_CONFLICT.
-func (s *Service) Activate(ctx context.Context, in AccountInput) (Place, error) {
+// Activate opens an account. Asking again within a minute, or with the same key, answers the same account; however many
+// ask at once, the provider opens one player. Errors: NO_GAME, SLOT_ALREADY_ACTIVE, SLOT_ACTIVATE_FAIL,
+// GAME_ACTIVATION_FAIL, NO_WALLET, IDEMPOTENCY_CONFLICT.
+func (s *Service) Activate(ctx context.Context, in AccountInput) (ProviderView, error) {
 	provider, err := s.offered(ctx, in.Code, in.Currency)
 	if err != nil {
-		return Place{}, err
+		return ProviderView{}, err
 	}
 	switch again, err := s.openedBefore(ctx, in); {
 	case err != nil:
-		return Place{}, err
+		return ProviderView{}, err
 	case again:
-		return s.place(ctx, in.Member, provider)
+		return s.view(ctx, in.Member, provider)
 	}
 	if _, err := s.Book.Wallet(ctx, in.Member); err != nil {
-		return Place{}, err
+		return ProviderView{}, err
 	}
 	player, err := s.Gateway.CreatePlayer(ctx, in.Code, reference(in.Member), in.Currency)
 	switch {
 	case errors.Is(err, ErrRefused):
-		return Place{}, ErrActivationRefused.With(err)
+		return ProviderView{}, ErrActivationRefused.With(err)
 	case err != nil:
-		return Place{}, ErrActivation.With(err).After(time.Second)
+		return ProviderView{}, ErrActivation.With(err).After(time.Second)
 	}
 	if err := s.store(ctx, in, player); err != nil {
-		return Place{}, err
+		return ProviderView{}, err
 	}
-	return s.place(ctx, in.Member, provider)
+	return s.view(ctx, in.Member, provider)
 }
 
-// openedBefore tells whether the account is there and a repeat is meant, whose key then stands for it. Errors: SLOT_ALREADY_ACTIVE where it is
-// there and none is meant, IDEMPOTENCY_CONFLICT.
+// openedBefore tells whether the account is there and a repeat is meant, whose key then stands for it. Errors:
+// SLOT_ALREADY_ACTIVE where it is there and none is meant, IDEMPOTENCY_CONFLICT.
 func (s *Service) openedBefore(ctx context.Context, in AccountInput) (bool, error) {
 	earlier, err := s.Keys.Find(ctx, in.Member, in.Key)
 	if err != nil {
@@ -113,30 +114,31 @@ func (s *Service) store(ctx context.Context, in AccountInput, player Player) err
 	})
 }
 
-func (s *Service) place(ctx context.Context, member id.MemberID, provider Provider) (Place, error) {
+func (s *Service) view(ctx context.Context, member id.MemberID, provider Provider) (ProviderView, error) {
 	state, err := s.Store.State(ctx, member)
 	if err != nil {
-		return Place{}, err
+		return ProviderView{}, err
 	}
-	standing, _ := state.of(provider.Code)
-	return Place{Provider: &provider, Active: true, Amount: standing.Balance, RefreshedAt: standing.RefreshedAt}, nil
+	account, _ := state.of(provider.Code)
+	return ProviderView{Provider: &provider, Active: true, Amount: account.Balance, RefreshedAt: account.RefreshedAt}, nil
 }
 
-// Places puts a member's accounts to the providers of a currency, of all that there are. A closed provider is there for who has an account.
-func Places(all []Provider, currency money.Currency, accounts []Standing) []Place {
-	state, places := State{Accounts: accounts}, make([]Place, 0, len(all))
+// ProviderViews joins a member's accounts to the providers of a currency, of all that there are. A closed provider is
+// there for who has an account.
+func ProviderViews(all []Provider, currency money.Currency, accounts []AccountBalance) []ProviderView {
+	state, views := State{Accounts: accounts}, make([]ProviderView, 0, len(all))
 	for i := range all {
 		provider := &all[i]
-		standing, active := state.of(provider.Code)
+		account, active := state.of(provider.Code)
 		if active || provider.Open && provider.Takes(currency) {
-			places = append(places, Place{Provider: provider, Active: active, Amount: standing.Balance, RefreshedAt: standing.RefreshedAt})
+			views = append(views, ProviderView{Provider: provider, Active: active, Amount: account.Balance, RefreshedAt: account.RefreshedAt})
 		}
 	}
-	return places
+	return views
 }
 
-// Username gives what a provider knows the member by, for transfers, and whether the provider is open. A username never changes, so it is
-// remembered. Errors: NO_GAME, SLOT_NO_ACCOUNT.
+// Username gives what a provider knows the member by, for transfers, and whether the provider is open. A username never
+// changes, so it is remembered. Errors: NO_GAME, SLOT_NO_ACCOUNT.
 func (s *Service) Username(ctx context.Context, member id.MemberID, code string) (username string, open bool, err error) {
 	provider, err := s.provider(ctx, code)
 	if err != nil {

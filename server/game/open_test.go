@@ -16,7 +16,7 @@ import (
 const activate = "/api/wallet/activate/"
 
 // open opens an account and gives the member's username there.
-func (s *stand) open(member id.MemberID, code string) string {
+func (s *env) open(member id.MemberID, code string) string {
 	s.t.Helper()
 	if account := do[portal.GameAccount](s, member, http.MethodPost, activate+code); !account.IsActive || account.Code != code {
 		s.t.Fatalf("%+v", account)
@@ -26,7 +26,7 @@ func (s *stand) open(member id.MemberID, code string) string {
 
 func TestAnAccountIsOpenedOnceAndARepeatWithinAMinuteAnswersIt(t *testing.T) {
 	t.Parallel()
-	s := newStand(t)
+	s := newEnv(t)
 	for _, method := range []string{http.MethodPost, http.MethodPost, http.MethodGet} {
 		account := do[portal.GameAccount](s, somchai, method, activate+linked, key("a"))
 		if !account.IsActive || account.Amount != 0 || account.RefreshedAt != nil || account.Launch.Kind != portal.AutoLogin || account.Launch.URL != nil || account.Ios != nil {
@@ -47,8 +47,8 @@ func TestAnAccountIsOpenedOnceAndARepeatWithinAMinuteAnswersIt(t *testing.T) {
 
 func TestAKeyOfARepeatedOpeningAnswersItEverAfter(t *testing.T) {
 	t.Parallel()
-	s := newStand(t)
-	for _, name := range []string{"first", "second"} { // the screen was opened anew, and asks under a new key
+	s := newEnv(t)
+	for _, name := range []string{"first", "second"} { // the screen was opened again, and asks under a new key
 		do[portal.GameAccount](s, somchai, http.MethodPost, activate+linked, key(name))
 	}
 	s.later(61 * time.Second)
@@ -66,7 +66,7 @@ func TestAKeyOfARepeatedOpeningAnswersItEverAfter(t *testing.T) {
 
 func TestFiftyOpeningsAtOnceMakeOnePlayerAndOneAccount(t *testing.T) {
 	t.Parallel()
-	s := newStand(t)
+	s := newEnv(t)
 	client := s.as(somchai)
 	var asking sync.WaitGroup
 	names := make(chan string, 50)
@@ -110,17 +110,17 @@ func TestFiftyOpeningsAtOnceMakeOnePlayerAndOneAccount(t *testing.T) {
 
 func TestWhatCannotBeOpenedSaysWhy(t *testing.T) {
 	t.Parallel()
-	s := newStand(t)
+	s := newEnv(t)
 	for _, method := range []string{http.MethodPost, http.MethodGet} {
 		for _, code := range []string{"NONE", closed, ofKip, "naga", "%2F", "N%00", "..%2f", strings.Repeat("A", 4000), "%F0%9F%8E%B0"} {
 			s.refused(somchai, method, activate+code, "NO_GAME")
 		}
 		s.refused(nobody, method, activate+linked, "NO_WALLET")
-		s.bendWith("/v1/players", answers(http.StatusConflict, `{"code":"REFERENCE_CONFLICT","message":"another currency"}`))
+		s.interceptWith("/v1/players", answers(http.StatusConflict, `{"code":"REFERENCE_CONFLICT","message":"another currency"}`))
 		s.refused(somchai, method, activate+linked, "SLOT_ACTIVATE_FAIL")
-		s.bendWith("/v1/players", answers(http.StatusInternalServerError, `{"code":"OOPS","message":"?"}`))
+		s.interceptWith("/v1/players", answers(http.StatusInternalServerError, `{"code":"OOPS","message":"?"}`))
 		s.refused(somchai, method, activate+posted, "GAME_ACTIVATION_FAIL")
-		s.bendWith("/v1/players", answers(http.StatusOK,
+		s.interceptWith("/v1/players", answers(http.StatusOK,
 			`{"reference":"M10000001","username":"a\u0000","password":"x","currency":"BAHT","createdAt":"2026-03-01T09:16:02+07:00"}`))
 		s.refused(somchai, method, activate+posted, "GAME_ACTIVATION_FAIL")
 		s.straighten()
@@ -133,13 +133,13 @@ func TestWhatCannotBeOpenedSaysWhy(t *testing.T) {
 
 func TestAnAccountThatTheProviderOpenedAndDidNotTellIsTheSameOneAtTheNextTry(t *testing.T) {
 	t.Parallel()
-	s := newStand(t)
+	s := newEnv(t)
 	lost := ""
-	s.bendWith("/v1/players", func(w http.ResponseWriter, r *http.Request) {
-		carried := &swallow{header: http.Header{}}
-		s.simulator.Handler().ServeHTTP(carried, r)
+	s.interceptWith("/v1/players", func(w http.ResponseWriter, r *http.Request) {
+		answer := &swallow{header: http.Header{}}
+		s.simulator.Handler().ServeHTTP(answer, r)
 		var player struct{ Username string }
-		_ = json.Unmarshal(carried.body, &player)
+		_ = json.Unmarshal(answer.body, &player)
 		lost = player.Username
 		w.WriteHeader(http.StatusBadGateway)
 	})
@@ -165,7 +165,7 @@ func (s *swallow) Write(body []byte) (int, error) {
 
 func TestAProviderThatGivesOnePlayerToTwoMembersIsNotBelieved(t *testing.T) {
 	t.Parallel()
-	s := newStand(t)
+	s := newEnv(t)
 	username := s.open(somchai, linked)
 	for name, body := range map[string]string{
 		"somebody else's name":   `{"reference":"M10000002","username":"` + username + `","password":"x","currency":"BAHT","createdAt":"2026-03-01T09:15:00Z"}`,
@@ -174,7 +174,7 @@ func TestAProviderThatGivesOnePlayerToTwoMembersIsNotBelieved(t *testing.T) {
 		"no password":            `{"reference":"M10000002","username":"kr2","password":"","currency":"BAHT","createdAt":"2026-03-01T09:15:00Z"}`,
 		"an answer that is none": `<html>`,
 	} {
-		s.bendWith("/v1/players", answers(http.StatusOK, body))
+		s.interceptWith("/v1/players", answers(http.StatusOK, body))
 		if answer := s.as(malee).Do(http.MethodPost, activate+linked, ""); answer.Code() != "SLOT_ACTIVATE_FAIL" && answer.Code() != "GAME_ACTIVATION_FAIL" {
 			t.Errorf("%s: %d %s", name, answer.Status, answer.Body)
 		}
@@ -186,7 +186,7 @@ func TestAProviderThatGivesOnePlayerToTwoMembersIsNotBelieved(t *testing.T) {
 
 func TestAKipMemberOpensInKip(t *testing.T) {
 	t.Parallel()
-	s := newStand(t)
+	s := newEnv(t)
 	s.open(bounmy, ofKip)
 	s.open(bounmy, linked)
 	s.refused(somchai, http.MethodPost, activate+ofKip, "NO_GAME")

@@ -11,11 +11,11 @@ import (
 // stumbling is a provider's adapter with a defect: it panics over one game.
 type stumbling struct {
 	game.Gateway
-	over string
+	game string
 }
 
 func (s stumbling) Balance(ctx context.Context, code, username string) (game.Balance, error) {
-	if code == s.over {
+	if code == s.game {
 		panic("a defect")
 	}
 	return s.Gateway.Balance(ctx, code, username)
@@ -23,7 +23,7 @@ func (s stumbling) Balance(ctx context.Context, code, username string) (game.Bal
 
 func TestAPanicOverOneProviderLeavesItsAccountAndTheOthersAreRefreshed(t *testing.T) {
 	t.Parallel()
-	s := newStand(t)
+	s := newEnv(t)
 	naga, goal := s.open(somchai, linked), s.open(somchai, posted)
 	s.fund(somchai, linked, naga, money.Units(10))
 	s.fund(somchai, posted, goal, money.Units(10))

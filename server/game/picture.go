@@ -9,8 +9,8 @@ import (
 	"unicode"
 )
 
-// PicturePath is where the pictures that we draw are served: this, a provider's code in small letters, and one of the endings. An operator
-// with the provider's own pictures gives their paths instead.
+// PicturePath is where the pictures that we draw are served: this, a provider's code in small letters, and one of the
+// endings. An operator with the provider's own pictures gives their paths instead.
 const (
 	PicturePath      = "/media/providers/"
 	LogoEnding       = "-logo.svg"
@@ -97,7 +97,7 @@ func Background(p Provider) []byte {
 	d.begin(out, 480, 270)
 	out.WriteString(`<rect width="480" height="270" fill="url(#g)"/>`)
 	for range 9 {
-		x, y, size := int(d.next(480))-40, int(d.next(270))-40, float64(d.next(50)+14)/10
+		x, y, size := int(d.next(480))-40, int(d.next(270))-40, float64(d.next(50)+14)/10 //nolint:gosec // below 480
 		fmt.Fprintf(out, `<g fill="%s" opacity=".%02d" transform="translate(%d %d) rotate(%d 12 12) scale(%.1f)">%s</g>`, d.palette[2], d.next(14)+8, x, y, d.next(60), size, d.motif)
 	}
 	fmt.Fprintf(out, `<g fill="%s" transform="translate(296 56) scale(6.6)">%s</g></svg>`, d.palette[2], d.motif)

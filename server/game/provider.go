@@ -2,6 +2,9 @@ package game
 
 import (
 	"context"
+	"crypto/sha256"
+	"encoding/base64"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"math"
@@ -13,7 +16,6 @@ import (
 	"time"
 	"unicode/utf8"
 
-	"krapao/server/fault"
 	"krapao/server/money"
 	"krapao/server/weburl"
 )
@@ -76,7 +78,7 @@ var (
 // Validate tells what is wrong with a provider that the operator, or the demo's seed, wants to write.
 func (p Provider) Validate() error {
 	switch {
-	case !codeForm.MatchString(p.Code) || "NOT_"+p.Code == string(fault.NotImplementedYet.Code):
+	case !codeForm.MatchString(p.Code):
 		return fmt.Errorf("game: provider code %.40q", p.Code)
 	case p.Name == "" || utf8.RuneCountInString(p.Name) > 60:
 		return fmt.Errorf("game: provider name %.70q", p.Name)
@@ -127,41 +129,94 @@ func isWeb(text string) bool {
 // keep is how long a read of the providers is used: a change is in force on every server after this time at most.
 const keep = 2 * time.Second
 
-// catalogue is the providers, in memory.
-type catalogue struct {
-	mutex sync.Mutex
-	known []Provider
-	at    time.Time
-	read  bool
+// Catalogue is all providers in display order. It is shared: nobody changes it.
+type Catalogue struct {
+	Providers []Provider
+	// Version is the same for the same providers, on every server, and another one for others.
+	Version string
 }
 
-// Providers gives all providers in display order, at most two seconds old. They are shared: nobody changes them, and while nothing of them changed
-// the same slice is given. While they cannot be read, those known last are given.
-func (s *Service) Providers(ctx context.Context) ([]Provider, error) {
-	c := &s.catalogue
+// catalogue remembers what was read last.
+type catalogue struct {
+	reading sync.Mutex // held while the providers are read; what is below is never locked that long
+	mutex   sync.Mutex
+	last    Catalogue
+	at      time.Time
+	isRead  bool
+	changes int // how often what was read was declared out of date
+}
+
+// get gives what was read last, whether it is young enough, and whether something newer has to be waited for.
+func (c *catalogue) get(now time.Time) (last Catalogue, changes int, isFresh, mustWait bool) {
 	c.mutex.Lock()
 	defer c.mutex.Unlock()
+	age := now.Sub(c.at)
+	return c.last, c.changes, c.isRead && age >= 0 && age < keep, !c.isRead || c.at.IsZero()
+}
+
+// set keeps what was read, unless it was declared out of date meanwhile.
+func (c *catalogue) set(read Catalogue, at time.Time, changes int) {
+	c.mutex.Lock()
+	defer c.mutex.Unlock()
+	if c.last, c.isRead = read, true; c.changes == changes {
+		c.at = at
+	}
+}
+
+// Catalogue gives all providers, at most two seconds old. Only one caller reads them again; meanwhile the others are
+// given those known last, unless this server changed them itself. While they cannot be read, those known last are
+// given.
+func (s *Service) Catalogue(ctx context.Context) (Catalogue, error) {
+	c := &s.catalogue
+	last, _, isFresh, mustWait := c.get(s.Now())
+	if isFresh {
+		return last, nil
+	}
+	if mustWait {
+		c.reading.Lock()
+	} else if !c.reading.TryLock() {
+		return last, nil
+	}
+	defer c.reading.Unlock()
+	last, changes, isFresh, mustWait := c.get(s.Now())
+	if isFresh {
+		return last, nil // somebody read it while this caller waited
+	}
 	now := s.Now()
-	if age := now.Sub(c.at); c.read && age >= 0 && age < keep {
-		return c.known, nil
-	}
 	found, err := s.Store.Providers(ctx)
-	switch {
-	case err == nil && !reflect.DeepEqual(c.known, found):
-		c.known = found
-	case err != nil && !c.read:
-		return nil, err
+	if err != nil && mustWait && last.Version == "" {
+		return Catalogue{}, err
 	}
-	c.read = true
-	c.at = now
-	return c.known, nil
+	if err == nil && (last.Version == "" || !reflect.DeepEqual(last.Providers, found)) {
+		last = Catalogue{Providers: found, Version: versionOf(found)}
+	}
+	c.set(last, now, changes)
+	return last, nil
+}
+
+// versionOf names what the providers are.
+func versionOf(providers []Provider) string {
+	text, err := json.Marshal(providers)
+	if err != nil {
+		panic("game: " + err.Error()) // plain values
+	}
+	sum := sha256.Sum256(text)
+	return base64.RawURLEncoding.EncodeToString(sum[:9])
+}
+
+// Providers gives the providers of the Catalogue.
+func (s *Service) Providers(ctx context.Context) ([]Provider, error) {
+	now, err := s.Catalogue(ctx)
+	return now.Providers, err
 }
 
 // forget makes the next read a fresh one.
 func (s *Service) forget() {
-	s.catalogue.mutex.Lock()
-	defer s.catalogue.mutex.Unlock()
-	s.catalogue.at = time.Time{}
+	c := &s.catalogue
+	c.mutex.Lock()
+	defer c.mutex.Unlock()
+	c.at = time.Time{}
+	c.changes++
 }
 
 // provider gives a provider, closed ones too. Errors: NO_GAME.

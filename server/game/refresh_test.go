@@ -18,7 +18,7 @@ import (
 
 const refresh = "/api/wallet/refresh/slot"
 
-func (s *stand) refresh(member id.MemberID) portal.RefreshReport {
+func (s *env) refresh(member id.MemberID) portal.RefreshReport {
 	s.t.Helper()
 	return do[portal.RefreshReport](s, member, http.MethodPost, refresh)
 }
@@ -32,13 +32,13 @@ func of(report portal.RefreshReport, code string) portal.RefreshedAccount {
 	return report.Accounts[at]
 }
 
-func (s *stand) results() int {
+func (s *env) results() int {
 	return one[int](s, "select count(*) from ledger_transaction where kind = 'GAME_RESULT'")
 }
 
 func TestARefreshBooksWhatWasWonOrLostAgainstTheHouse(t *testing.T) {
 	t.Parallel()
-	s := newStand(t)
+	s := newEnv(t)
 	naga, goal := s.open(somchai, linked), s.open(somchai, posted)
 	s.fund(somchai, linked, naga, money.Units(100))
 	s.fund(somchai, posted, goal, money.Units(50))
@@ -70,7 +70,7 @@ func TestARefreshBooksWhatWasWonOrLostAgainstTheHouse(t *testing.T) {
 
 func TestARepeatWithinSecondsAnswersTheLastResult(t *testing.T) {
 	t.Parallel()
-	s := newStand(t)
+	s := newEnv(t)
 	naga := s.open(somchai, linked)
 	first := do[portal.RefreshReport](s, somchai, http.MethodPost, refresh, key("r"))
 	s.setBalance(linked, naga, "5")
@@ -88,7 +88,7 @@ func TestARepeatWithinSecondsAnswersTheLastResult(t *testing.T) {
 
 func TestFiftyRefreshesAtOnceBookAResultOnce(t *testing.T) {
 	t.Parallel()
-	s := newStand(t)
+	s := newEnv(t)
 	naga := s.open(somchai, linked)
 	s.fund(somchai, linked, naga, money.Units(100))
 	s.setBalance(linked, naga, "40")
@@ -109,7 +109,7 @@ func TestFiftyRefreshesAtOnceBookAResultOnce(t *testing.T) {
 
 func TestAHungProviderKeepsItsLastAmountAndSlowsTheOthersForAMomentOnly(t *testing.T) {
 	t.Parallel()
-	s := newStand(t)
+	s := newEnv(t)
 	for _, code := range []string{linked, posted, opened} {
 		username := s.open(somchai, code)
 		s.fund(somchai, code, username, money.Units(10))
@@ -117,7 +117,7 @@ func TestAHungProviderKeepsItsLastAmountAndSlowsTheOthersForAMomentOnly(t *testi
 	s.refresh(somchai)
 	known := of(s.refresh(somchai), linked)
 	balanceOf := "/provider/" + linked + "/v1/players"
-	s.bendWith(balanceOf, func(_ http.ResponseWriter, r *http.Request) { <-r.Context().Done() })
+	s.interceptWith(balanceOf, func(_ http.ResponseWriter, r *http.Request) { <-r.Context().Done() })
 	for range 3 {
 		s.later(10 * time.Second)
 		begun := time.Now()
@@ -138,14 +138,14 @@ func TestAHungProviderKeepsItsLastAmountAndSlowsTheOthersForAMomentOnly(t *testi
 		t.Error("a provider that failed three times is asked on")
 	}
 	s.straighten()
-	healthy := fastest(newStandLike(s))
+	healthy := fastest(newEnvLike(s))
 	if hung > 3*healthy/2+50*time.Millisecond {
 		t.Errorf("%v with a hung provider, %v without", hung, healthy)
 	}
 }
 
 // fastest gives how long a refresh takes at its best.
-func fastest(s *stand) time.Duration {
+func fastest(s *env) time.Duration {
 	best := time.Minute
 	for range 10 {
 		s.later(4 * time.Second)
@@ -156,9 +156,9 @@ func fastest(s *stand) time.Duration {
 	return best
 }
 
-// newStandLike gives another stand with the same accounts.
-func newStandLike(like *stand) *stand {
-	s := newStand(like.t)
+// newEnvLike gives another env with the same accounts.
+func newEnvLike(like *env) *env {
+	s := newEnv(like.t)
 	for _, code := range []string{linked, posted, opened} {
 		s.fund(somchai, code, s.open(somchai, code), money.Units(10))
 	}
@@ -167,7 +167,7 @@ func newStandLike(like *stand) *stand {
 
 func TestAnAnswerThatIsOldOrWrongIsNotBooked(t *testing.T) {
 	t.Parallel()
-	s := newStand(t)
+	s := newEnv(t)
 	naga := s.open(somchai, linked)
 	s.fund(somchai, linked, naga, money.Units(100))
 	s.setBalance(linked, naga, "120") // sequence 2
@@ -181,14 +181,14 @@ func TestAnAnswerThatIsOldOrWrongIsNotBooked(t *testing.T) {
 		"no amount that is readable": `"amount":"7","currency":"BAHT","sequence":99`,
 	} {
 		s.later(10 * time.Second)
-		s.bendWith("/balance", answers(http.StatusOK, `{"username":"`+naga+`",`+balance+`}`))
+		s.interceptWith("/balance", answers(http.StatusOK, `{"username":"`+naga+`",`+balance+`}`))
 		if got := of(s.refresh(somchai), linked); got.IsFresh || got.Amount != money.Units(120) {
 			t.Errorf("%s: %+v", name, got)
 		}
 	}
 	s.later(10 * time.Second)
 	said := money.Units(7)
-	s.bendWith("/balance", func(w http.ResponseWriter, r *http.Request) {
+	s.interceptWith("/balance", func(w http.ResponseWriter, r *http.Request) {
 		said++
 		answers(http.StatusOK, `{"username":"`+naga+`","amount":`+said.String()+`,"currency":"BAHT","sequence":`+strconv.FormatInt(booked, 10)+`}`)(w, r)
 	})
@@ -196,12 +196,12 @@ func TestAnAnswerThatIsOldOrWrongIsNotBooked(t *testing.T) {
 		t.Errorf("other money under the same sequence, not repeated: %+v, asked for %v", got, said)
 	}
 	s.later(10 * time.Second)
-	s.bendWith("/balance", answers(http.StatusOK, `{"username":"kr-another","amount":7,"currency":"BAHT","sequence":99}`))
+	s.interceptWith("/balance", answers(http.StatusOK, `{"username":"kr-another","amount":7,"currency":"BAHT","sequence":99}`))
 	if got := of(s.refresh(somchai), linked); got.IsFresh {
 		t.Errorf("another player's: %+v", got)
 	}
 	s.later(10 * time.Second)
-	s.bendWith("/balance", noPlayer)
+	s.interceptWith("/balance", noPlayer)
 	if got := of(s.refresh(somchai), linked); got.IsFresh {
 		t.Errorf("a provider that forgot the player: %+v", got)
 	}
@@ -212,7 +212,7 @@ func TestAnAnswerThatIsOldOrWrongIsNotBooked(t *testing.T) {
 
 func TestOneWrongAnswerIsPutRightByTheNextRefresh(t *testing.T) {
 	t.Parallel()
-	s := newStand(t)
+	s := newEnv(t)
 	naga := s.open(somchai, linked)
 	s.fund(somchai, linked, naga, money.Units(100))
 	s.setBalance(linked, naga, "120")
@@ -220,7 +220,7 @@ func TestOneWrongAnswerIsPutRightByTheNextRefresh(t *testing.T) {
 	booked := one[int64](s, "select sequence[1] from game_member where member_id = $1", somchai)
 	tell := func(amount string) portal.RefreshedAccount {
 		s.later(10 * time.Second)
-		s.bendWith("/balance", answers(http.StatusOK, `{"username":"`+naga+`","amount":`+amount+`,"currency":"BAHT","sequence":`+strconv.FormatInt(booked+1, 10)+`}`))
+		s.interceptWith("/balance", answers(http.StatusOK, `{"username":"`+naga+`","amount":`+amount+`,"currency":"BAHT","sequence":`+strconv.FormatInt(booked+1, 10)+`}`))
 		return of(s.refresh(somchai), linked)
 	}
 	if got := tell("131"); !got.IsFresh || got.Amount != money.Units(131) {
@@ -232,7 +232,7 @@ func TestOneWrongAnswerIsPutRightByTheNextRefresh(t *testing.T) {
 }
 
 // transferred posts what a transfer into a game posts at its end.
-func (s *stand) transferred(member id.MemberID, code string, amount money.Amount) {
+func (s *env) transferred(member id.MemberID, code string, amount money.Amount) {
 	s.t.Helper()
 	if _, err := s.book.Post(context.WithoutCancel(s.t.Context()), ledger.Transaction{
 		Key: id.NewID().String(), Kind: ledger.Transfer, MemberID: member, Currency: money.Baht, At: s.Clock.Now(),
@@ -244,13 +244,13 @@ func (s *stand) transferred(member id.MemberID, code string, amount money.Amount
 
 func TestABalanceFromBeforeATransferIsNotBookedAfterIt(t *testing.T) {
 	t.Parallel()
-	s := newStand(t)
+	s := newEnv(t)
 	naga := s.open(somchai, linked)
 	s.fund(somchai, linked, naga, money.Units(100))
 	s.refresh(somchai)
 	s.later(10 * time.Second)
 	// The provider has played meanwhile (a newer sequence), tells 90, and 50 are transferred before the answer arrives.
-	s.bendWith("/balance", func(w http.ResponseWriter, r *http.Request) {
+	s.interceptWith("/balance", func(w http.ResponseWriter, r *http.Request) {
 		s.transferred(somchai, linked, money.Units(50))
 		answers(http.StatusOK, `{"username":"`+naga+`","amount":90,"currency":"BAHT","sequence":50}`)(w, r)
 	})
@@ -261,7 +261,7 @@ func TestABalanceFromBeforeATransferIsNotBookedAfterIt(t *testing.T) {
 		t.Errorf("%d results", n)
 	}
 	s.later(10 * time.Second)
-	s.bendWith("/balance", answers(http.StatusOK, `{"username":"`+naga+`","amount":140,"currency":"BAHT","sequence":51}`))
+	s.interceptWith("/balance", answers(http.StatusOK, `{"username":"`+naga+`","amount":140,"currency":"BAHT","sequence":51}`))
 	if got := of(s.refresh(somchai), linked); !got.IsFresh || got.Amount != money.Units(140) || s.results() != 1 {
 		t.Errorf("the next refresh: %+v", got)
 	}
@@ -269,7 +269,7 @@ func TestABalanceFromBeforeATransferIsNotBookedAfterIt(t *testing.T) {
 
 func TestAnAccountWithATransferUnderWayIsLeftAlone(t *testing.T) {
 	t.Parallel()
-	s := newStand(t)
+	s := newEnv(t)
 	naga, goal := s.open(somchai, linked), s.open(somchai, posted)
 	s.fund(somchai, linked, naga, money.Units(100))
 	s.fund(somchai, posted, goal, money.Units(100))

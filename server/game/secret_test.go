@@ -12,7 +12,7 @@ import (
 
 func TestNoCredentialIsInALogOrInTheDatabase(t *testing.T) {
 	t.Parallel()
-	s := newStand(t)
+	s := newEnv(t)
 	canaries := map[string]bool{}
 	for _, code := range []string{linked, posted} {
 		username := s.open(somchai, code)
@@ -22,7 +22,7 @@ func TestNoCredentialIsInALogOrInTheDatabase(t *testing.T) {
 		path := autoLogin + code + "/" + username + "/canary-in-a-path"
 		s.as(somchai).Do(http.MethodGet, path, "")
 	}
-	s.bendWith("/", answers(http.StatusInternalServerError, "{}"))
+	s.interceptWith("/", answers(http.StatusInternalServerError, "{}"))
 	s.later(2 * time.Minute)
 	s.refresh(somchai)
 	s.refused(somchai, http.MethodPost, reset+linked, "SLOT_RESET_PASSWORD_FAIL")
@@ -43,7 +43,7 @@ func TestNoCredentialIsInALogOrInTheDatabase(t *testing.T) {
 }
 
 // dump gives every row of every table as text, bytes as they are.
-func (s *stand) dump() string {
+func (s *env) dump() string {
 	s.t.Helper()
 	db := s.Database.DB.Querier(s.t.Context())
 	rows, err := db.Query(s.t.Context(), `select relname from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r' and has_table_privilege(oid, 'select')`)
@@ -71,14 +71,14 @@ func (s *stand) dump() string {
 	return all.String()
 }
 
-func byteColumns(s *stand, table string) []string {
+func byteColumns(s *env, table string) []string {
 	return one[[]string](s, `select coalesce(array_agg(column_name::text), '{}') from information_schema.columns
 		where table_name = $1 and data_type = 'bytea'`, table)
 }
 
 func TestACopiedPasswordOpensForNobodyElse(t *testing.T) {
 	t.Parallel()
-	s := newStand(t)
+	s := newEnv(t)
 	s.open(somchai, linked)
 	s.open(malee, linked)
 	s.exec("update game_account set password = (select password from game_account where member_id = $1) where member_id = $2", somchai, malee)

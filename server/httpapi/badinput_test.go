@@ -6,8 +6,38 @@ import (
 	"testing"
 
 	"krapao/server/app"
+	"krapao/server/httpapi/api/portal"
 	"krapao/server/portaltest"
 )
+
+func TestALimitThatNoIntegerHoldsIsRefusedAsTheContractSays(t *testing.T) {
+	t.Parallel()
+	doc, err := portal.GetSpec()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, schema := range []string{"Page", "ChatHistoryRequest"} {
+		limit := doc.Components.Schemas[schema].Value.Properties["limit"].Value
+		if limit.Max == nil || *limit.Max > 1<<53 {
+			t.Errorf("%s: a limit has no bound that every client can hold", schema)
+		}
+	}
+	member := open(t).join(t, "0812345678", nil)
+	for _, limit := range []string{"10000001", "9223372036854775808", "1e30"} {
+		want(t, "a limit of "+limit, member.Do(http.MethodPost, "/api/statement", `{"page":1,"limit":`+limit+`}`), "KEY_INVALID")
+	}
+	want(t, "the largest limit", member.Do(http.MethodPost, "/api/statement", `{"page":1,"limit":10000000}`), "")
+}
+
+func TestAPromotionCodeThatNoTextCanHoldIsRefusedAsTheContractSays(t *testing.T) {
+	t.Parallel()
+	member := open(t).join(t, "0812345678", nil)
+	for what, code := range map[string]string{
+		"a zero byte": "A%00B", "broken UTF-8": "%ff", "too long a code": strings.Repeat("A", 513),
+	} {
+		want(t, what, member.Do(http.MethodGet, "/api/promotion/find/"+code, ""), "KEY_INVALID")
+	}
+}
 
 func TestBadInputIsRefusedBeforeAnyHandler(t *testing.T) {
 	t.Parallel()
@@ -117,7 +147,7 @@ func TestAPathThatNamesNothingGetsTheAnswerOfAnUnknownOne(t *testing.T) {
 	}
 	for _, odd := range []string{"a%2Fb", "..", "%2e%2e", "%F0%9F%98%80", "' or 1=1 --"} {
 		answer := member.Do(http.MethodPost, "/api/wallet/activate/"+strings.ReplaceAll(odd, " ", "%20"), "")
-		if answer.Status >= 500 && answer.Status != http.StatusNotImplemented {
+		if answer.Status >= 500 {
 			t.Errorf("%s: %d %s", odd, answer.Status, answer.Body)
 		}
 	}

@@ -14,7 +14,7 @@ import (
 	qrcode "github.com/skip2/go-qrcode"
 
 	"krapao/server/app"
-	"krapao/server/cashier"
+	"krapao/server/channel"
 	"krapao/server/game"
 	"krapao/server/id"
 	"krapao/server/ledger"
@@ -34,7 +34,8 @@ const (
 
 var credentials = simulator.Credentials{Seed: "matrix"}
 
-// fair is a server with every party that it talks to simulated, and two operators. Each call of a matrix gets members of its own.
+// fair is a server with every party that it talks to simulated, and two operators. Each call of a matrix gets members
+// of its own.
 type fair struct {
 	town
 	t        *testing.T
@@ -72,34 +73,34 @@ func newFair(t *testing.T) *fair {
 	})
 	// Its own reports lead nowhere: a test tells what it means to.
 	simulated = simulator.New(simulator.Config{Portal: f.parties, Public: f.parties, Credentials: credentials, Now: f.Clock.Now})
-	f.furnish()
+	f.setup()
 	f.noi, f.kam = f.Operator(t, "noi"), f.Operator(t, "kam")
 	f.limits("")
 	return f
 }
 
-// furnish opens the fair's channels and games.
-func (f *fair) furnish() {
+// setup opens the fair's channels and games.
+func (f *fair) setup() {
 	f.t.Helper()
-	channel := func(code, bank string, kind cashier.ChannelKind, mode cashier.Mode, number string, takesQR bool) cashier.Channel {
-		return cashier.Channel{
+	c := func(code, bank string, kind channel.Kind, mode channel.Mode, number string, takesQR bool) channel.Channel {
+		return channel.Channel{
 			Code: code, Kind: kind, BankCode: bank, Mode: mode, NameTH: bank, NameEN: bank, AccountName: "KRAPAO CO LTD", AccountNo: number, Currency: money.Baht,
-			TakesQR: takesQR, MinDeposit: money.Units(1), Open: true,
+			TakesQR: takesQR, MinDeposit: money.Units(2), Open: true,
 		}
 	}
-	channels := []cashier.Channel{
-		channel("SCB1", "SCB", cashier.Bank, cashier.Auto, houseSCB, false),
-		channel("TRUELINK", "TRUE", cashier.Wallet, cashier.Link, "0890001122", false),
+	channels := []channel.Channel{
+		c("SCB1", "SCB", channel.Bank, channel.Auto, houseSCB, false),
+		c("TRUELINK", "TRUE", channel.Wallet, channel.Link, "0890001122", false),
 	}
 	for _, code := range []string{payGate, otherGate, deafGate} {
-		channels = append(channels, channel(code, "SCB", cashier.Payment, cashier.Auto, "", true))
+		channels = append(channels, c(code, "SCB", channel.Payment, channel.Auto, "", true))
 	}
-	if err := f.App.Cashier.PutChannels(f.t.Context(), channels...); err != nil {
+	if err := f.App.Channels.PutChannels(f.t.Context(), channels...); err != nil {
 		f.t.Fatal(err)
 	}
-	rules, err := f.App.Cashier.SlipRules(f.t.Context())
+	rules, err := f.App.Channels.Settings(f.t.Context())
 	rules.SlipOpenFrom, rules.SlipOpenTo = 0, 0
-	if err != nil || f.App.Cashier.PutSettings(f.t.Context(), rules) != nil {
+	if err != nil || f.App.Channels.PutSettings(f.t.Context(), rules) != nil {
 		f.t.Fatal("the rules of slips", err)
 	}
 	for _, code := range []string{naga, goal} {
@@ -124,7 +125,8 @@ func (f *fair) next() int {
 	return f.numbers
 }
 
-// phone gives a number that nobody has. The account number that goes with it (registration) differs from all others where banks mask them too.
+// phone gives a number that nobody has. The account number that goes with it (registration) differs from all others
+// where banks mask them too.
 func (f *fair) phone() string {
 	f.people++
 	return fmt.Sprintf("08%08d", 10_000_000+10*f.people)

@@ -8,8 +8,8 @@ import (
 	"krapao/server/portaltest"
 )
 
-// oldGets are the GET forms of calls that change something.
-var oldGets = []string{
+// deprecatedGets are the GET forms of calls that change something.
+var deprecatedGets = []string{
 	"/api/wallet/activate/DEMOSLOT", "/api/wallet/resetpassword/DEMOSLOT", "/api/wallet/refresh/slot", "/api/invite/bonus",
 	"/api/refund/receive", "/api/refund/addWallet", "/api/bonus/activate/WELCOME", "/api/bonus/clear",
 	"/api/promotion/activate/NEWYEAR", "/api/autoLogin/DEMOSLOT/u1", "/api/autoLogin/DEMOSLOT/u1/p1",
@@ -20,7 +20,7 @@ func TestAnOldGetFormWorksOnlyForAClientOfOursOnPurpose(t *testing.T) {
 	server := portaltest.Start(t, portaltest.WithApp(app.WithSessions(someone{})))
 	member := server.Client(t).As("t")
 	type header = portaltest.Header
-	for _, path := range oldGets {
+	for _, path := range deprecatedGets {
 		for name, row := range map[string]struct {
 			headers []header
 			code    string

@@ -59,8 +59,8 @@ func TestEveryHelpVideoThatAFreshSiteShowsExistsWithCaptionsInItsLanguage(t *tes
 				}
 			}
 		}
-		if shown != 3 {
-			t.Errorf("%s: %d videos are shown, want the three that exist", language, shown)
+		if shown != 5 {
+			t.Errorf("%s: %d videos are shown, want the five that exist", language, shown)
 		}
 	}
 }

@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"krapao/server/httpapi"
+	"krapao/server/httpapi/middleware"
 	"krapao/server/id"
 	"krapao/server/money"
 	"krapao/server/portaltest"
@@ -17,8 +17,8 @@ import (
 // someone takes every token for the same member's.
 type someone struct{}
 
-func (someone) ReadSession(context.Context, string, netip.Addr) (httpapi.Session, error) {
-	return httpapi.Session{ID: id.NewID(), Member: 10_000_001, Currency: money.Baht}, nil
+func (someone) ReadSession(context.Context, string, netip.Addr) (middleware.Session, error) {
+	return middleware.Session{ID: id.NewID(), Member: 10_000_001, Currency: money.Baht}, nil
 }
 
 // ops reads a page of the operations listener.

@@ -15,16 +15,22 @@ import (
 
 // effects are the rows that keyed calls leave behind: the table, and its column that the key's effect is in.
 var effects = map[operation.Name][2]string{
-	operation.TransferFunds:    {"transfer", "request_id"},
-	operation.WithdrawFunds:    {"withdrawal", "id"},
-	operation.WithdrawAllFunds: {"withdrawal", "id"},
-	operation.CreateQrCode:     {"qr_payment", "id"},
-	operation.CancelQrCode:     {"qr_payment", "id"},
-	operation.ClaimDeposit:     {"deposit_claim", "id"},
-	operation.UploadSlip:       {"slip", "id"},
-	operation.SubmitGiftLink:   {"gift_link", "id"},
-	operation.SpinWheel:        {"spin_coupon", "spin_id"},
-	operation.ClaimSpinCoupon:  {"spin_coupon", "id"},
+	operation.TransferFunds:      {"transfer", "request_id"},
+	operation.WithdrawFunds:      {"withdrawal", "id"},
+	operation.WithdrawAllFunds:   {"withdrawal", "id"},
+	operation.CreateQrCode:       {"qr_payment", "id"},
+	operation.CancelQrCode:       {"qr_payment", "id"},
+	operation.ClaimDeposit:       {"deposit_claim", "id"},
+	operation.UploadSlip:         {"slip", "id"},
+	operation.SubmitGiftLink:     {"gift_link", "id"},
+	operation.SpinWheel:          {"spin_coupon", "spin_id"},
+	operation.ClaimSpinCoupon:    {"spin_coupon", "id"},
+	operation.ActivateBonus:      {"bonus_receipt", "id"},
+	operation.ActivatePromotion:  {"bonus_receipt", "id"},
+	operation.ClearBonus:         {"bonus_condition", "id"},
+	operation.ReceiveRefund:      {"refund", "id"},
+	operation.AddRefundToWallet:  {"refund", "id"},
+	operation.ReceiveInviteBonus: {"invite_receipt", "id"},
 }
 
 // withoutRows are keyed calls whose effect is not looked for, and why.
@@ -36,7 +42,8 @@ var withoutRows = map[operation.Name]string{
 	operation.RefreshGameAccounts: "its effect is what the games report at that moment",
 }
 
-// Every keyed call is made over HTTP, as a client makes it; what it left behind is then taken away, as a defect or a restored backup would.
+// Every keyed call is made over HTTP, as a client makes it; what it left behind is then taken away, as a defect or a
+// restored backup would.
 func TestEveryKeyedRequestsEffectIsLookedFor(t *testing.T) {
 	t.Parallel()
 	f := newFair(t)

@@ -118,7 +118,7 @@ func TestTheServersKeyChangesAndNothingSealedIsLost(t *testing.T) {
 	changing := city.withKeys(t, newKey, oldKey)
 	works("with both keys", device, changing, "OTP_VERIFIED")
 
-	values := app.SealedValues{DB: city.Database.DB, Keys: ring(t, newKey, oldKey)}
+	values := app.SealedValues{DB: city.Database.DB, Keys: ring(t, newKey, oldKey), Now: time.Now}
 	var told []int
 	done, err := values.Reseal(ctx, func(so app.Resealed) { told = append(told, so.Done) })
 	if err != nil || done != (app.Resealed{Done: 4}) || !slices.Contains(told, 4) {

@@ -12,7 +12,7 @@ import (
 
 	"krapao/server/app"
 	"krapao/server/fault"
-	"krapao/server/httpapi"
+	"krapao/server/httpapi/middleware"
 	"krapao/server/portaltest"
 	"krapao/server/secret"
 )
@@ -20,12 +20,12 @@ import (
 // slow holds every request in the session gate until it is released.
 type slow struct{ entered, release chan struct{} }
 
-func (s slow) ReadSession(ctx context.Context, _ string, _ netip.Addr) (httpapi.Session, error) {
+func (s slow) ReadSession(ctx context.Context, _ string, _ netip.Addr) (middleware.Session, error) {
 	s.entered <- struct{}{}
 	select {
 	case <-s.release:
 	case <-ctx.Done():
-		return httpapi.Session{}, ctx.Err()
+		return middleware.Session{}, ctx.Err()
 	}
 	return someone{}.ReadSession(ctx, "", netip.Addr{})
 }
@@ -33,7 +33,7 @@ func (s slow) ReadSession(ctx context.Context, _ string, _ netip.Addr) (httpapi.
 // broken has a defect.
 type broken struct{}
 
-func (broken) ReadSession(context.Context, string, netip.Addr) (httpapi.Session, error) {
+func (broken) ReadSession(context.Context, string, netip.Addr) (middleware.Session, error) {
 	panic("boom")
 }
 
@@ -144,9 +144,9 @@ func TestOperatorsWhoAreServedBeyondTheLoopbackAreWarnedOf(t *testing.T) {
 // pinging asks the database in the session gate, as the real reader does.
 type pinging struct{ app **app.App }
 
-func (p pinging) ReadSession(ctx context.Context, token string, client netip.Addr) (httpapi.Session, error) {
+func (p pinging) ReadSession(ctx context.Context, token string, client netip.Addr) (middleware.Session, error) {
 	if err := (*p.app).DB.Ping(ctx); err != nil {
-		return httpapi.Session{}, err
+		return middleware.Session{}, err
 	}
 	return someone{}.ReadSession(ctx, token, client)
 }

@@ -7,19 +7,19 @@ import (
 	"time"
 )
 
-// BenchmarkALoginTellsNobodyByItsTime is the row "login enumeration" of the reliability page: with the hashing of production the
-// medians for a member's phone and for a stranger's are within 5 % of each other, and so for an operator's name. It fails when they are not;
-// `make bench` runs it on a quiet machine, and no test depends on it.
+// BenchmarkALoginTellsNobodyByItsTime is the row "login enumeration" of the reliability page: with the hashing of
+// production the medians for a member's phone and for a stranger's are within 5 % of each other, and so for an
+// operator's name. It fails when they are not; `make bench` runs it on a quiet machine, and no test depends on it.
 func BenchmarkALoginTellsNobodyByItsTime(b *testing.B) {
 	b.Run("member", func(b *testing.B) {
-		city := openWith(b)
+		city := open(b, productionHash)
 		city.join(b, "0812345678", nil)
 		tellsNobody(b, "0812345678", "0887654321", func(phone string) {
 			city.person(b).post("/api/login", fields{"username": phone, "password": "wrong horse battery"})
 		})
 	})
 	b.Run("operator", func(b *testing.B) {
-		city := openWith(b)
+		city := open(b, productionHash)
 		city.Operator(b, "noi")
 		tellsNobody(b, "noi", "nobody", func(name string) {
 			city.Clock.Advance(time.Minute) // no limit is met

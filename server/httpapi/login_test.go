@@ -33,7 +33,7 @@ func TestALoginTellsNobodyWhoIsAMember(t *testing.T) {
 
 func TestALoginTakesAsLongForAnUnknownPhone(t *testing.T) {
 	t.Parallel()
-	city := open(t, func(c *app.Config) { c.Member.PasswordMemory = 8 << 10 }) // costly enough to see
+	city := open(t, func(c *app.Config) { c.Member.PasswordMemory, c.Member.PasswordIterations = 8<<10, 2 }) // costly enough to see
 	city.join(t, "0812345678", nil)
 	took := map[string][]time.Duration{}
 	for range 15 {
@@ -190,7 +190,8 @@ func TestWhenTooManyPasswordsAreHashedTheRestComesBackLater(t *testing.T) {
 	})
 	city.query(t, "update site_setting set register_otp = false")
 	city.Clock.Advance(3 * time.Second)
-	// One caller renews the settings while the others still get those known last: they are renewed before the crowd comes.
+	// One caller renews the settings while the others still get those known last: they are renewed before the crowd
+	// comes.
 	want(t, "the settings are read anew", city.person(t).Do(http.MethodGet, "/api/lookup/registerOTP", ""), "")
 	for path, code := range map[string]string{"/api/login": "LOGIN_FAIL", "/api/account": "REGISTER_FAIL"} {
 		counts, mu := map[string]int{}, sync.Mutex{}

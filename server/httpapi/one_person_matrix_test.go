@@ -8,7 +8,7 @@ import (
 	"slices"
 	"testing"
 
-	"krapao/server/cashier"
+	"krapao/server/channel"
 	"krapao/server/game"
 	"krapao/server/money"
 	"krapao/server/portaltest"
@@ -39,7 +39,7 @@ func readyOf(operation string) map[string]func(t testing.TB, f *fair) ask {
 func saying(path string, bodies map[string]string) map[string]func(t testing.TB, f *fair) ask {
 	asks := map[string]func(t testing.TB, f *fair) ask{}
 	for what, body := range bodies {
-		asks[what] = func(_ testing.TB, f *fair) ask { return f.office(path).saying("%s", body) }
+		asks[what] = func(_ testing.TB, f *fair) ask { return f.operator(path).saying("%s", body) }
 	}
 	return asks
 }
@@ -61,7 +61,20 @@ var onePersonMatrix = map[string]need{
 	"PutOperatorSource":    {takes: onePerson, why: "answers of a form lead nobody anywhere; their texts take two people"},
 	"EnrolOperatorTotp":    {takes: onePerson, why: "it asks for the present code, or for the enrolment code that was printed on the server: a test of its own"},
 	"PreviewOperatorWheel": {takes: onePerson, why: "it saves nothing"},
-	"ConfirmOperatorTotp":  {takes: onePerson, why: "only an enrolment that was proved can be confirmed"},
+
+	"TakeOperatorConversation":     {takes: onePerson, why: "it leads nobody anywhere, and only its taker may reply"},
+	"ReplyOperatorConversation":    {takes: onePerson, why: "people answer one by one; each answer is in the audit log, under its operator's name"},
+	"TypeOperatorConversation":     {takes: onePerson, why: "it stores nothing"},
+	"HandBackOperatorConversation": {takes: onePerson, why: "it only ends what one person began"},
+	"CloseOperatorConversation":    {takes: onePerson, why: "the customer's next message opens it again"},
+	"PutOperatorChatAnswer":        {takes: onePerson, why: "what may lead to an account, a number or a site it refuses: that takes a command on the server"},
+	"DeleteOperatorChatAnswer":     {takes: onePerson, why: "the product's own answer is back"},
+	"PutOperatorCannedReply":       {takes: onePerson, why: "only another operator's press sends it, and it leads nowhere either"},
+	"DeleteOperatorCannedReply":    {takes: onePerson, why: "nobody is told anything"},
+	"PutOperatorChatHours":         {takes: onePerson, why: "a person may be asked for at any hour all the same"},
+	"ConfirmOperatorTotp":          {takes: onePerson, why: "only an enrolment that was proved can be confirmed"},
+	"PreviewOperatorRefundRule":    {takes: onePerson, why: "it saves nothing"},
+	"PreviewOperatorInviteRule":    {takes: onePerson, why: "it saves nothing"},
 
 	"PutOperatorPolicy":        {takes: aCode},
 	"ApproveApproval":          {takes: aCode}, // it is the second person
@@ -85,7 +98,7 @@ var onePersonMatrix = map[string]need{
 	"ResetOperatorTotp":        {takes: twoPeople, asks: readyOf("ResetOperatorTotp")},
 	"ApproveOperatorSlip":      {takes: twoPeople, asks: readyOf("ApproveOperatorSlip")}, // PAYER_UNSURE
 	"ApproveOperatorWithdrawal": {takes: twoPeople, asks: map[string]func(t testing.TB, f *fair) ask{"a large one": func(t testing.TB, f *fair) ask {
-		return f.office("/operator/withdrawals/" + f.member(t, 30_000).withdraws(t, 25_000) + "/approve")
+		return f.operator("/operator/withdrawals/" + f.member(t, 30_000).withdraws(t, 25_000) + "/approve")
 	}}},
 	"PutOperatorWithdrawLimit": {takes: twoPeople, asks: saying("/operator/withdraw-limits/BAHT", map[string]string{
 		"more at once": `{"minimum":1,"maximum":50001,"reviewAbove":20000,"payoutGateway":""}`, "more by one": `{"minimum":1,"maximum":50000,"reviewAbove":20001,"payoutGateway":""}`,
@@ -94,6 +107,19 @@ var onePersonMatrix = map[string]need{
 		"a wheel that costs": `{"currency":"BAHT","name":{"en":"W"},"coinPerSpin":1,"isOpen":true,"openFrom":"2026-01-01T00:00:00Z","slices":[
 			{"code":"A","label":{"en":"A"},"bgColor":"#f7b500","textColor":"#1a1a1a","weight":1,"prize":{"type":"CASH","name":{"en":"A"},"amount":1000}},
 			{"code":"B","label":{"en":"B"},"bgColor":"#f7b500","textColor":"#1a1a1a","weight":1,"prize":{"type":"ITEM","name":{"en":"B"}}}]}`,
+	})},
+	"PreviewOperatorCampaign": {takes: onePerson, why: "it saves nothing"},
+	"PutOperatorCampaign": {takes: twoPeople, asks: saying("/operator/bonus/campaigns/BONUS/DEAR", map[string]string{
+		"one that costs": fmt.Sprintf(campaignBody, "true", 10), "one without a quota": fmt.Sprintf(campaignBody, "true", 0),
+	})},
+	"PutOperatorBonusRule": {takes: twoPeople, asks: saying("/operator/bonus/rules/BAHT", map[string]string{"dearer ones by one person": `{"reviewAbove":5}`})},
+	"PutOperatorRefundRule": {takes: twoPeople, asks: saying("/operator/refund/rules/BAHT", map[string]string{
+		"refunds that cost":        `{"isOpen":true,"percent":5,"cap":100,"success":200,"fail":10,"reviewAbove":0,"info":{"en":"Back"},"banners":[]}`,
+		"a dear one by one person": `{"isOpen":false,"percent":5,"cap":100,"success":200,"fail":10,"reviewAbove":5,"info":{"en":"Back"},"banners":[]}`,
+	})},
+	"PutOperatorInviteRule": {takes: twoPeople, asks: saying("/operator/invite/rules/BAHT", map[string]string{
+		"invites that cost":        `{"isOpen":true,"isAutomatic":false,"percent":5,"cap":100,"success":200,"fail":10,"reviewAbove":0,"banners":[]}`,
+		"a dear one by one person": `{"isOpen":false,"isAutomatic":false,"percent":5,"cap":100,"success":200,"fail":10,"reviewAbove":5,"banners":[]}`,
 	})},
 	"PutOperatorSpinRule": {takes: twoPeople, asks: saying("/operator/spin/rules/BAHT", map[string]string{
 		"coins for deposits":           `{"perAmount":100,"coins":1,"maxCoins":10,"reviewAbove":0}`,
@@ -117,7 +143,7 @@ var onePersonMatrix = map[string]need{
 		"more booked by itself": `{"maximumResult":500001,"reviewAbove":1000000}`, "more by one person": `{"maximumResult":500000,"reviewAbove":1000001}`,
 	})},
 	"ReleaseOperatorGameResult": {takes: twoPeople, asks: map[string]func(t testing.TB, f *fair) ask{"a very large one": func(t testing.TB, f *fair) ask {
-		return f.office("/operator/game-results/" + f.heldResult(t, 2_000_000) + "/release").saying(`{"result":2000000}`)
+		return f.operator("/operator/game-results/" + f.heldResult(t, 2_000_000) + "/release").saying(`{"result":2000000}`)
 	}}},
 	"ChangeOperatorSettings": {takes: twoPeople, asks: saying("/operator/settings", map[string]string{
 		"where the chat is": `{"lineLink":"https://line.example/evil"}`, "who is in the chat": `{"lineName":"@evil"}`, "the website": `{"website":"https://evil.example"}`,
@@ -125,13 +151,13 @@ var onePersonMatrix = map[string]need{
 	})},
 	"PutOperatorText": {takes: twoPeople, asks: map[string]func(t testing.TB, f *fair) ask{
 		"the notice": func(_ testing.TB, f *fair) ask {
-			return f.office("/operator/texts/notice/th").saying(`{"items":["<p>4051112299</p>"]}`)
+			return f.operator("/operator/texts/notice/th").saying(`{"items":["<p>4051112299</p>"]}`)
 		},
 		"the title": func(_ testing.TB, f *fair) ask {
-			return f.office("/operator/texts/title/th").saying(`{"items":["4051112299"]}`)
+			return f.operator("/operator/texts/title/th").saying(`{"items":["4051112299"]}`)
 		},
 		"an agreement": func(_ testing.TB, f *fair) ask {
-			return f.office("/operator/texts/agreements/la").saying(`{"items":["<p>a</p>","<p>b</p>"]}`)
+			return f.operator("/operator/texts/agreements/la").saying(`{"items":["<p>a</p>","<p>b</p>"]}`)
 		},
 	}},
 	"PutOperatorVideo": {takes: twoPeople, asks: saying("/operator/videos/wallet", map[string]string{
@@ -143,7 +169,7 @@ var onePersonMatrix = map[string]need{
 		"another name":   `{"number":"006","nameLocal":"ธนาคารกรุงไทย","nameEN":"Pay to 4051112299","edition":"thai","isWallet":false,"requiresLatinName":true,"position":4,"isOpen":true}`,
 	})},
 	"PutOperatorContactQr": {takes: twoPeople, asks: map[string]func(t testing.TB, f *fair) ask{"an image": func(t testing.TB, f *fair) ask {
-		a := f.office("/operator/contact-qr")
+		a := f.operator("/operator/contact-qr")
 		a.file = pngOf(t, 40)
 		return a
 	}}},
@@ -218,10 +244,10 @@ func TestOnlyWhatIsHarmlessIsDoneWithoutACode(t *testing.T) {
 func TestWhatTakesTwoPeopleIsNotDoneByOne(t *testing.T) {
 	t.Parallel()
 	f := newFair(t)
-	for _, channel := range []cashier.Channel{{
-		Code: payGate, Kind: cashier.Payment, BankCode: "SCB", Mode: cashier.Auto, NameTH: "QR", NameEN: "QR", Currency: money.Baht, TakesQR: true, MinDeposit: money.Units(1), Position: 1, Open: true,
+	for _, channel := range []channel.Channel{{
+		Code: payGate, Kind: channel.Payment, BankCode: "SCB", Mode: channel.Auto, NameTH: "QR", NameEN: "QR", Currency: money.Baht, TakesQR: true, MinDeposit: money.Units(1), Position: 1, Open: true,
 	}} {
-		if err := f.App.Cashier.PutChannels(t.Context(), channel); err != nil {
+		if err := f.App.Channels.PutChannels(t.Context(), channel); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -239,7 +265,8 @@ func TestWhatTakesTwoPeopleIsNotDoneByOne(t *testing.T) {
 	}
 }
 
-// takesTwo fails unless one person's call leaves a request that waits and nothing else, and only another one's approval is taken.
+// takesTwo fails unless one person's call leaves a request that waits and nothing else, and only another one's approval
+// is taken.
 func (f *fair) takesTwo(t *testing.T, call portaltest.Call, what string, ready func(t testing.TB, f *fair) ask, may []string) {
 	t.Helper()
 	a := ready(t, f)

@@ -46,7 +46,7 @@ func TestWhatTakesTwoPeopleIsDoneByTheSecondOnce(t *testing.T) {
 	number := city.number(city.join(t, "0812345678", nil))
 	noi, kam := city.Operator(t, "noi"), city.Operator(t, "kam")
 	asked := adjust(t, noi, number, "CREDIT", "100.25")
-	if asked.State != "WAITING" || asked.Requester != "noi" || asked.Subject != number || asked.Details["amount"] != "100.25" {
+	if asked.State != "WAITING" || asked.Requester != "noi" || asked.Subject != number || asked.Details["amount"] != 100.25 {
 		t.Errorf("%+v", asked)
 	}
 	want(t, "one person", approve(noi, asked.ID), "APPROVAL_SELF")

@@ -12,7 +12,7 @@ import (
 
 func TestAFloodOfOperatorLoginsStopsNeitherOperatorsNorMembers(t *testing.T) {
 	t.Parallel()
-	city := openWith(t, func(c *app.Config) { c.MaxInFlight, c.MaxLogins = 12, 4 })
+	city := open(t, productionHash, func(c *app.Config) { c.MaxInFlight, c.MaxLogins = 12, 4 })
 	member := city.join(t, "0812345678", nil)
 	noi := city.Operator(t, "noi")
 	var flood sync.WaitGroup

@@ -117,6 +117,7 @@ func TestAnOperatorReadsWhatIsStoredClosedOnesToo(t *testing.T) {
 	t.Parallel()
 	city := open(t)
 	noi := city.Operator(t, "noi")
+	city.query(t, "update help_video set is_show = false where code = 'bonus-end'")
 	want(t, "closing a source", noi.Do(http.MethodPut, "/operator/sources/OTHER", `{"position":6,"isOpen":false}`), "")
 	for path, shows := range map[string]string{
 		"/operator/settings": `"registerOTP":true`, "/operator/sources": `{"code":"OTHER","isOpen":false,"position":6}`, "/operator/banks": `"code":"BCEL"`,

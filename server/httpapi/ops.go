@@ -6,6 +6,8 @@ import (
 	"time"
 
 	"github.com/go-chi/chi/v5"
+
+	"krapao/server/httpapi/middleware"
 )
 
 // readyTimeout is how long the readiness check may take before it counts as a no.
@@ -13,20 +15,20 @@ const readyTimeout = time.Second
 
 // NewOps makes the handler of the operations listener, which belongs on the loopback or a private network:
 // /livez (the process runs), /readyz (it can serve: ready answers nil), /metrics (Prometheus).
-func NewOps(metrics *Metrics, ready func(ctx context.Context) error) http.Handler {
+func NewOps(metrics *middleware.Metrics, ready func(ctx context.Context) error) http.Handler {
 	router := chi.NewRouter()
 	router.Get("/livez", func(w http.ResponseWriter, _ *http.Request) {
-		writeJSON(w, http.StatusOK, map[string]string{"status": "ok"})
+		middleware.WriteJSON(w, http.StatusOK, map[string]string{"status": "ok"})
 	})
 	router.Get("/readyz", func(w http.ResponseWriter, r *http.Request) {
 		ctx, cancel := context.WithTimeout(r.Context(), readyTimeout)
 		defer cancel()
 		if err := ready(ctx); err != nil {
-			writeJSON(w, http.StatusServiceUnavailable, map[string]string{"status": "not ready", "reason": err.Error()})
+			middleware.WriteJSON(w, http.StatusServiceUnavailable, map[string]string{"status": "not ready", "reason": err.Error()})
 			return
 		}
-		writeJSON(w, http.StatusOK, map[string]string{"status": "ok"})
+		middleware.WriteJSON(w, http.StatusOK, map[string]string{"status": "ok"})
 	})
-	router.Method(http.MethodGet, "/metrics", metrics.handler())
+	router.Method(http.MethodGet, "/metrics", metrics.Handler())
 	return router
 }

@@ -3,6 +3,7 @@ package httpapi_test
 import (
 	"net/http"
 	"net/http/cookiejar"
+	"strconv"
 	"strings"
 	"sync"
 	"testing"
@@ -49,10 +50,36 @@ func TestACodeProvesAPhoneOnOneDevice(t *testing.T) {
 	want(t, "an hour later", p.post("/api/account/validate", registration("0812345678")), "UNVERIFIED_OTP")
 }
 
+func TestWhoProvedANumberToRegisterLearnsThatAMemberHasIt(t *testing.T) {
+	t.Parallel()
+	city := open(t)
+	city.join(t, "0812345678", nil)
+	city.Clock.Advance(time.Minute)
+	for i, step := range []struct {
+		phone, purpose, answered string
+	}{{"0812345678", "REGISTER", "true"}, {"0898765432", "REGISTER", "false"}, {"0812345678", "RESET_PASSWORD", ""}} {
+		p := city.person(t)
+		sent := want(t, "send", p.post("/api/otp/send", fields{"phoneNumber": step.phone, "purpose": step.purpose}), "")
+		code := fields{"otpToken": read[sentOTP](t, sent).OtpToken, "otpCode": city.code(t)}
+		if wrong := p.post("/api/otp/verify", code.with(fields{"otpCode": "x"})); strings.Contains(string(wrong.Body), "isRegistered") {
+			t.Errorf("%d: a wrong code is answered %s", i, wrong.Body)
+		}
+		verified := want(t, "verify", p.post("/api/otp/verify", code), "")
+		answered := ""
+		if registered := read[struct{ IsRegistered *bool }](t, verified).IsRegistered; registered != nil {
+			answered = strconv.FormatBool(*registered)
+		}
+		if answered != step.answered {
+			t.Errorf("%+v: answered %q", step, answered)
+		}
+		city.Clock.Advance(time.Minute)
+	}
+}
+
 func TestAnSMSIsInTheReadersLanguage(t *testing.T) {
 	t.Parallel()
 	city := open(t)
-	for cookie, part := range map[string]string{"TH": "รหัสของคุณ", "LA": "ລະຫັດຂອງທ່ານ", "EN": "your code to register", "XX": "รหัสของคุณ"} {
+	for cookie, part := range map[string]string{"TH": "คือรหัส OTP", "LA": "ແມ່ນລະຫັດ OTP", "EN": "your code to register", "XX": "คือรหัส OTP"} {
 		p := city.person(t)
 		want(t, cookie, p.post("/api/otp/send", fields{"phoneNumber": "081111111" + string('0'+cookie[0]%10)}, portaltest.Header{Name: "Cookie", Value: "language=" + cookie}), "")
 		if text := city.sent[len(city.sent)-1]; !strings.Contains(text, part) {

@@ -13,19 +13,19 @@ import (
 	"testing"
 	"testing/fstest"
 
-	"krapao/server/httpapi"
+	"krapao/server/httpapi/page"
 	"krapao/server/remote"
 )
 
 const shellIndex = `<!doctype html>
 <html lang="th">
   <head>
+    <style>@layer reset,tokens,ui,app;</style>
     <!--krapao:head-->
     <title>built</title>
-    <style>@layer reset,tokens,ui,app;</style>
     <script type="module" crossorigin src="/assets/main.js"></script>
   </head>
-  <body><div id="root"></div></body>
+  <body><div id="root"><!--krapao:skeleton--></div><!--krapao:styles--></body>
 </html>`
 
 // pageRemotes is a registry whose answers the test chooses; the real one is tested in server/remote.
@@ -50,9 +50,9 @@ func (p *pageRemotes) Asset(_ context.Context, name, version, file string) (remo
 	return remote.Asset{}, remote.ErrUnknown
 }
 
-type pageSite struct{ text httpapi.PageText }
+type pageSite struct{ text page.Text }
 
-func (s pageSite) PageText(_ context.Context, locale string) (httpapi.PageText, error) {
+func (s pageSite) PageText(_ context.Context, locale string) (page.Text, error) {
 	text := s.text
 	if text.Locale = locale; locale == "" {
 		text.Locale = "th"
@@ -85,13 +85,19 @@ func newPageTest(t *testing.T) *pageTest {
 	}
 	shell, err := json.Marshal(remote.Description{
 		Schema: remote.Schema, Name: "shell", Kit: "1.0.0",
-		Base:   remote.Needs{JS: []string{"assets/main.js", "assets/boot.js"}, CSS: []string{"assets/boot.css"}},
-		Routes: []remote.Route{{Path: "/login", Needs: remote.Needs{JS: []string{"assets/login.js"}}}},
+		Base:    remote.Needs{JS: []string{"assets/main.js", "assets/boot.js"}, CSS: []string{"assets/boot.css"}},
+		Routes:  []remote.Route{{Path: "/login", Needs: remote.Needs{JS: []string{"assets/login.js"}}}},
+		Imports: map[string]string{"@krapao/kit/api": "assets/kit.js"},
 		Shares: map[string]remote.Needs{
 			"@krapao/kit/api": {JS: []string{"assets/kit.js"}}, "@krapao/kit/ui/dialog": {JS: []string{"assets/dialog.js"}, CSS: []string{"assets/dialog.css"}},
 		},
 		Locales: map[string][]string{"th": {"assets/th.js"}, "la": {"assets/la.js"}},
-		Files:   described(files),
+		Early:   "assets/early.js",
+		Fonts:   map[string][]string{"th": {"assets/thai.woff2"}, "la": {"assets/lao.woff2"}},
+		Skeletons: map[string]map[string]string{
+			"/login": {"th": "<p>เข้าสู่ระบบ</p>"}, "/user/home": {"th": "<p>หน้าหลัก</p>", "la": "<p>ໜ້າຫຼັກ</p>"}, "/user/*": {"th": "<p>สมาชิก</p>"}, "*": {"th": "<p>ทุกคน</p>"},
+		},
+		Files: described(files),
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -110,9 +116,9 @@ func newPageTest(t *testing.T) *pageTest {
 		Slots:   []remote.Slot{{Slot: "home.spin"}},
 		Locales: map[string][]string{"th": {"assets/th.js"}},
 	}}
-	page, err := httpapi.NewPage(httpapi.PageConfig{
+	page, err := page.New(page.Config{
 		Shell: p.shell, Remotes: p.remotes, Log: slog.New(slog.DiscardHandler), Overrides: true,
-		Site: pageSite{httpapi.PageText{
+		Site: pageSite{page.Text{
 			Title: `Wallet "</title><script>x</script>`, Description: `"><b>`, Edition: "laos",
 			FormTargets:    []string{"https://goal.example/signin?x=1", "http://192.168.1.5:8090/signin", "http://evil.example/signin", "https://goal.example/again"},
 			ConnectSources: []string{"wss://chat.example/socket?a=1", "javascript:alert(1)", "https://evil.example; script-src *", "http://plain.example"},

@@ -11,7 +11,9 @@ import (
 	"testing"
 	"testing/fstest"
 
-	"krapao/server/httpapi"
+	"krapao/server/app"
+	"krapao/server/httpapi/page"
+	"krapao/server/portaltest"
 	"krapao/server/remote"
 )
 
@@ -50,6 +52,29 @@ func TestThePageBringsTheRegistryAndWhatItsPathNeeds(t *testing.T) {
 	}
 }
 
+func TestThePageShowsTheShapeOfWhatWasAskedForBeforeAnyScriptOrStyleSheet(t *testing.T) {
+	t.Parallel()
+	p := newPageTest(t)
+	for path, want := range map[string]string{
+		"/login": "<p>เข้าสู่ระบบ</p>", "/": "<p>หน้าหลัก</p>", "/user": "<p>หน้าหลัก</p>", "/user/home": "<p>หน้าหลัก</p>", "/user/bonus": "<p>สมาชิก</p>", "/nowhere": "<p>ทุกคน</p>",
+	} {
+		_, page := p.get(t, path, "Cookie", "language=TH")
+		head, body, _ := strings.Cut(page, "<body>")
+		if !strings.HasPrefix(body, `<div id="root">`+want+`</div><link rel="stylesheet"`) {
+			t.Errorf("%s: %s", path, body)
+		}
+		if first := strings.Index(head, `<script type="module" async crossorigin src="/assets/early.js">`); first < 0 || first > strings.Index(head, "main.js") {
+			t.Errorf("%s: the first calls are not made first: %s", path, head)
+		}
+		if strings.Contains(head, "stylesheet") || !strings.Contains(head, `<link rel="preload" as="font" type="font/woff2" crossorigin href="/assets/thai.woff2">`) {
+			t.Errorf("%s: a style sheet holds up the first paint, or a font comes late: %s", path, head)
+		}
+	}
+	if _, page := p.get(t, "/user/home", "Cookie", "language=LA"); !strings.Contains(page, "<p>ໜ້າຫຼັກ</p>") || strings.Contains(page, "thai.woff2") {
+		t.Error("a Lao reader is shown another language")
+	}
+}
+
 func TestNothingRunsThatThePolicyDoesNotName(t *testing.T) {
 	t.Parallel()
 	p := newPageTest(t)
@@ -75,7 +100,7 @@ func TestNothingRunsThatThePolicyDoesNotName(t *testing.T) {
 		}
 	}
 	entry := `"/mf/mf-wallet/v1/remoteEntry.js":"sha384-` + p.remotes.live[0].Files["remoteEntry.js"].SHA384
-	retry := `"/mf/mf-wallet/v1/remoteEntry.js?retry=5":"sha384-` + p.remotes.live[0].Files["remoteEntry.js"].SHA384
+	retry := `"/mf/mf-wallet/v1/remoteEntry.js?retry=2":"sha384-` + p.remotes.live[0].Files["remoteEntry.js"].SHA384
 	if !strings.Contains(page, entry) || !strings.Contains(page, retry) {
 		t.Error("the import map lacks the entry's hash, or its retries'")
 	}
@@ -102,7 +127,7 @@ func TestFilesAreServedOnceAndForEver(t *testing.T) {
 			t.Errorf("%s again: got %s, want 304", path, again.Status)
 		}
 	}
-	for accept, want := range map[string]string{"gzip, br": "br", "gzip": "gzip", "br;q=0, gzip;q=0.5": "gzip", "": "", "identity": ""} {
+	for accept, want := range map[string]string{"gzip, br": "br", "gzip": "gzip", "br;q=0, gzip;q=0.5": "gzip", "gzip, deflate, br, zstd": "br", "zstd": "zstd", "": "", "identity": ""} {
 		if response, _ := p.get(t, "/assets/big.js", "Accept-Encoding", accept); response.Header.Get("Content-Encoding") != want {
 			t.Errorf("Accept-Encoding %q: got %q, want %q", accept, response.Header.Get("Content-Encoding"), want)
 		}
@@ -165,7 +190,7 @@ func TestEveryPathGetsThePageAndUnknownOnesA404(t *testing.T) {
 	if again, _ := p.get(t, "/user/home", "If-None-Match", response.Header.Get("ETag")); again.StatusCode != http.StatusOK {
 		t.Errorf("another version: got %s, want 200", again.Status)
 	}
-	posted, err := http.Post(p.URL+"/user/home", "text/plain", nil) //nolint:noctx // a test
+	posted, err := http.Post(p.URL+"/user/home", "text/plain", nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -208,7 +233,7 @@ func TestAShellThatIsNotTheBuiltOneDoesNotStart(t *testing.T) {
 			shell[name] = &fstest.MapFile{Data: file.Data}
 		}
 		change(shell)
-		_, err := httpapi.NewPage(httpapi.PageConfig{Shell: shell})
+		_, err := page.New(page.Config{Shell: shell})
 		return err
 	}
 	if err := start(func(fstest.MapFS) {}); err != nil {
@@ -220,7 +245,48 @@ func TestAShellThatIsNotTheBuiltOneDoesNotStart(t *testing.T) {
 	if start(func(shell fstest.MapFS) { shell["index.html"].Data = []byte(shellIndex + "<script>evil()</script>") }) == nil {
 		t.Error("with a changed page")
 	}
-	if _, err := httpapi.NewPage(httpapi.PageConfig{Shell: os.DirFS(filepath.Join(t.TempDir(), "none"))}); err == nil {
+	if _, err := page.New(page.Config{Shell: os.DirFS(filepath.Join(t.TempDir(), "none"))}); err == nil {
 		t.Error("without a build")
+	}
+}
+
+func TestOnlyDocumentsCarryTheHeadersOfDocuments(t *testing.T) {
+	t.Parallel()
+	shell := t.TempDir()
+	if err := os.CopyFS(shell, newPageTest(t).shell); err != nil {
+		t.Fatal(err)
+	}
+	server := portaltest.Start(t, portaltest.WithConfig(func(c *app.Config) {
+		c.Front.ShellDir, c.PublicURL, c.AllowMoneyWithoutTOTP = shell, "https://wallet.example", true
+	}))
+	visitor := server.Client(t)
+	for path, want := range map[string]map[string]bool{
+		"/login":           {"X-Frame-Options": true, "Permissions-Policy": true, "Content-Security-Policy": true, "Strict-Transport-Security": true},
+		"/docs":            {"X-Frame-Options": true, "Permissions-Policy": true, "Content-Security-Policy": true, "Strict-Transport-Security": true},
+		"/favicon.svg":     {"X-Frame-Options": false, "Permissions-Policy": false, "Content-Security-Policy": true},
+		"/api/lookup/site": {"X-Frame-Options": false, "Permissions-Policy": false, "Content-Security-Policy": true, "Strict-Transport-Security": true},
+		"/assets/main.js":  {"X-Frame-Options": false, "Content-Security-Policy": false, "Strict-Transport-Security": false, "X-Content-Type-Options": true},
+	} {
+		answer := visitor.Do(http.MethodGet, path, "")
+		for name, there := range want {
+			if (answer.Header.Get(name) != "") != there || answer.Status != http.StatusOK {
+				t.Errorf("%s: %d, %s %q, want it there: %t", path, answer.Status, name, answer.Header.Get(name), there)
+			}
+		}
+		size := 0
+		for name, values := range answer.Header {
+			size += len(name) + len(strings.Join(values, "")) + 4
+		}
+		if path == "/assets/main.js" && size > 400 {
+			t.Errorf("a script brings %d bytes of headers: %v", size, answer.Header)
+		}
+	}
+}
+
+func TestThePageLeadsWhatIsSharedToTheShellsFiles(t *testing.T) {
+	t.Parallel()
+	p := newPageTest(t)
+	if _, page := p.get(t, "/user/home"); !strings.Contains(page, `<script type="importmap">{"imports":{"@krapao/kit/api":"/assets/kit.js"},`) {
+		t.Error("the import map does not lead the kit to the shell's file")
 	}
 }

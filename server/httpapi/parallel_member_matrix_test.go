@@ -6,6 +6,8 @@ import (
 	"testing"
 	"time"
 
+	"krapao/server/bonus"
+	"krapao/server/chat/chattest"
 	"krapao/server/spin"
 )
 
@@ -18,8 +20,51 @@ var memberDeeds = map[string]deed{
 		m, coupon := f.winner(t, spin.Prize{Type: spin.Cash, Amount: 100})
 		return by(m).saying(`{"coupon":%q}`, coupon)
 	}},
-	"ListSpins":         {still: true, ready: reading},
-	"ReportClientError": {still: true, ready: reading},
+	"ListSpins": {still: true, ready: reading},
+	"ActivateBonus": {also: []string{"BONUS_ALREADY_ACTIVE"}, ready: func(t testing.TB, f *fair) ask {
+		return by(f.depositor(t)).to("/api/bonus/activate/" + f.campaign(t, bonus.FromBonus))
+	}},
+	"ActivateBonusByGet": {also: []string{"BONUS_ALREADY_ACTIVE"}, ready: func(t testing.TB, f *fair) ask {
+		return by(f.depositor(t)).to("/api/bonus/activate/" + f.campaign(t, bonus.FromBonus))
+	}},
+	"ActivatePromotion": {also: []string{"PROMOTION_RECEIVED", "REQUEST_LIMIT_1MIN"}, keyed: []string{"REQUEST_LIMIT_1MIN"}, ready: func(t testing.TB, f *fair) ask {
+		return by(f.depositor(t)).to("/api/promotion/activate/" + f.campaign(t, bonus.FromPromotion))
+	}},
+	"ActivatePromotionByGet": {also: []string{"PROMOTION_RECEIVED", "REQUEST_LIMIT_1MIN"}, ready: func(t testing.TB, f *fair) ask {
+		return by(f.depositor(t)).to("/api/promotion/activate/" + f.campaign(t, bonus.FromPromotion))
+	}},
+	"ClearBonus":              {also: []string{"NO_DATA"}, ready: func(t testing.TB, f *fair) ask { return by(f.receiver(t)) }},
+	"ClearBonusByGet":         {also: []string{"NO_DATA"}, ready: func(t testing.TB, f *fair) ask { return by(f.receiver(t)) }},
+	"ReportClientError":       {still: true, ready: reading},
+	"ListRefunds":             {still: true, ready: reading},
+	"ListInvites":             {still: true, ready: reading},
+	"ReceiveRefund":           {also: []string{"NO_REFUND"}, ready: func(t testing.TB, f *fair) ask { return by(f.refunded(t, false)) }},
+	"ReceiveRefundByGet":      {also: []string{"NO_REFUND"}, ready: func(t testing.TB, f *fair) ask { return by(f.refunded(t, false)) }},
+	"AddRefundToWallet":       {also: []string{"NO_REFUND"}, ready: func(t testing.TB, f *fair) ask { return by(f.refunded(t, true)) }},
+	"AddRefundToWalletByGet":  {also: []string{"NO_REFUND"}, ready: func(t testing.TB, f *fair) ask { return by(f.refunded(t, true)) }},
+	"ReceiveInviteBonus":      {also: []string{"NO_INVITEE_PLAY_INFO"}, ready: func(t testing.TB, f *fair) ask { return by(f.inviter(t)) }},
+	"ReceiveInviteBonusByGet": {also: []string{"NO_INVITEE_PLAY_INFO"}, ready: func(t testing.TB, f *fair) ask { return by(f.inviter(t)) }},
+
+	"SendChatMessage": {also: []string{"REQUEST_LIMIT_1MIN"}, ready: func(t testing.TB, f *fair) ask {
+		return by(f.member(t, 0)).saying(`{"_id":"message-%08d","message":{"message_type":"text","payload":{"message":"hello"}}}`, f.next())
+	}},
+	"ListChatHistory": {still: true, ready: func(t testing.TB, f *fair) ask { return by(f.member(t, 0)).saying(`{"limit":10,"skip":0}`) }},
+	"MarkChatRead": {also: []string{"REQUEST_LIMIT"}, ready: func(t testing.TB, f *fair) ask {
+		m := f.member(t, 0)
+		want(t, "a message", m.post("/api/chat/send-message", fields{"message": fields{"message_type": "text", "payload": fields{"message": "hello"}}}), "")
+		return by(m).saying(`{}`)
+	}},
+	"UploadChatImage": {each: true, varies: true, also: []string{"REQUEST_LIMIT_1MIN"}, ready: func(t testing.TB, f *fair) ask {
+		m := f.member(t, 0)
+		a := by(m)
+		a.file = f.slip(t, m)
+		return a
+	}},
+	"UploadChatVideo": {each: true, varies: true, also: []string{"REQUEST_LIMIT_1MIN"}, ready: func(t testing.TB, f *fair) ask {
+		a := by(f.member(t, 0))
+		a.file = chattest.Video("isom")
+		return a
+	}},
 
 	"RegisterAccount": {also: []string{"EXISTING_USER", "EXISTING_BANK", "UNVERIFIED_OTP", "REQUEST_LIMIT_1MIN"}, ready: func(t testing.TB, f *fair) ask {
 		p, phone := f.visitor(t)
@@ -63,6 +108,12 @@ var memberDeeds = map[string]deed{
 		m.login(m.phone, password)
 		return by(m).saying(`{"oldPassword":%q,"newPassword":"staple battery horse"}`, password)
 	}},
+	"LogOut": {also: []string{"INVALID_USER_2"}, ready: reading},
+	"RevokeSession": {varies: true, ready: func(t testing.TB, f *fair) ask {
+		m := f.member(t, 0)
+		m.login(m.phone, password)
+		return by(m).to("/api/account/sessions/" + m.sessions().Sessions[1].ID + "/revoke")
+	}},
 	"RevokeOtherSessions": {varies: true, ready: func(t testing.TB, f *fair) ask {
 		m := f.member(t, 0)
 		m.login(m.phone, password)
@@ -98,7 +149,8 @@ var memberDeeds = map[string]deed{
 	"LaunchGameByGet":             {still: true, varies: true, ready: readyToLaunch("")},
 	"LaunchGameWithPasswordByGet": {still: true, varies: true, ready: readyToLaunch("/secret")},
 
-	"TransferFunds": {each: true, ready: func(t testing.TB, f *fair) ask {
+	// More than 32 at once may be in transit together.
+	"TransferFunds": {each: true, also: []string{"REQUEST_LIMIT"}, ready: func(t testing.TB, f *fair) ask {
 		m, _ := f.player(t, 100)
 		return by(m).saying(`{"from":"WALLET","to":"NAGA","amount":1}`)
 	}},

@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"krapao/server/app"
+	passwords "krapao/server/password"
 	"krapao/server/portaltest"
 )
 
@@ -69,12 +70,6 @@ type town struct {
 
 func open(t testing.TB, changes ...func(*app.Config)) town {
 	t.Helper()
-	return openWith(t, append([]func(*app.Config){func(c *app.Config) { c.Member.PasswordMemory, c.Member.PasswordIterations = 64, 1 }}, changes...)...)
-}
-
-// openWith is open with the password hashing of production.
-func openWith(t testing.TB, changes ...func(*app.Config)) town {
-	t.Helper()
 	sms := &phones{}
 	server := portaltest.Start(t, portaltest.WithApp(app.WithSMS(sms)), portaltest.WithConfig(func(c *app.Config) {
 		c.TrustedProxies = []netip.Prefix{netip.MustParsePrefix("127.0.0.0/8")}
@@ -83,6 +78,11 @@ func openWith(t testing.TB, changes ...func(*app.Config)) town {
 		}
 	}))
 	return town{server, sms}
+}
+
+// productionHash has passwords hashed as production does.
+func productionHash(c *app.Config) {
+	c.Member.PasswordMemory, c.Member.PasswordIterations = passwords.Production.MemoryKiB, passwords.Production.Iterations
 }
 
 // person is somebody at a device of their own, at an address of their own.

@@ -16,8 +16,8 @@ import (
 	"krapao/server/secret"
 )
 
-// balancer sends requests to the servers that are ready, as the proxy in front of several servers does: it asks each for its
-// readiness every 20 ms and takes a server out at its first refusal.
+// balancer sends requests to the servers that are ready, as the proxy in front of several servers does: it asks each
+// for its readiness every 20 ms and takes a server out at its first refusal.
 type balancer struct {
 	mu      sync.Mutex
 	servers []*portaltest.Server
@@ -76,7 +76,8 @@ func (b *balancer) serve(t *testing.T) string {
 // TestARollingRestartFailsNoRequest is the row "rolling restart" of the reliability page, for requests.
 func TestARollingRestartFailsNoRequest(t *testing.T) {
 	t.Parallel()
-	drained := func(c *app.Config) { c.DrainDelay = 400 * time.Millisecond }
+	// The balancer must have looked again while an old server still answers, also on a busy machine.
+	drained := func(c *app.Config) { c.DrainDelay = 2 * time.Second }
 	city := open(t, drained)
 	p := city.join(t, "0812345678", nil)
 	another := func() *portaltest.Server {

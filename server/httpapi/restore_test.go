@@ -31,7 +31,7 @@ func anotherCluster(t *testing.T) (appURL, ownerURL, superURL string) {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = os.RemoveAll(folder) })
-	if err := os.Chmod(folder, 0o755); err != nil { //nolint:gosec // PostgreSQL's user passes through
+	if err := os.Chmod(folder, 0o755); err != nil {
 		t.Fatal(err)
 	}
 	cluster, url, err := postgres.StartEmbedded(t.Context(), embedded.Config{Data: folder})
@@ -42,7 +42,8 @@ func anotherCluster(t *testing.T) (appURL, ownerURL, superURL string) {
 	return url, cluster.URL(postgres.Owner, "krapao"), cluster.URL(embedded.Superuser, "krapao")
 }
 
-// dumpAndRestore carries a database's rows over as pg_dump --data-only --disable-triggers and psql do, which a fresh machine has not.
+// dumpAndRestore carries a database's rows over as pg_dump --data-only --disable-triggers and psql do, which a fresh
+// machine has not.
 func dumpAndRestore(t *testing.T, from, to string) {
 	t.Helper()
 	ctx := t.Context()
@@ -88,7 +89,8 @@ func dumpAndRestore(t *testing.T, from, to string) {
 	}
 }
 
-// TestABackupIsRestoredElsewhereAsOperationsSays follows OPERATIONS.md: the row "dump restored elsewhere" of the reliability page.
+// TestABackupIsRestoredElsewhereAsOperationsSays follows OPERATIONS.md: the row "dump restored elsewhere" of the
+// reliability page.
 func TestABackupIsRestoredElsewhereAsOperationsSays(t *testing.T) {
 	t.Parallel()
 	city := open(t)
@@ -139,7 +141,7 @@ func TestABackupIsRestoredElsewhereAsOperationsSays(t *testing.T) {
 	if err := start(); !errors.Is(err, postgres.ErrRestored) {
 		t.Fatalf("a start on numbers of another cluster: %v", err)
 	}
-	if err := postgres.Refold(ctx, ownerURL); err != nil {
+	if err := postgres.Refold(ctx, ownerURL, time.Now()); err != nil {
 		t.Fatal(err)
 	}
 	restored := town{portaltest.Start(t, portaltest.WithApp(app.WithSMS(city.phones), app.WithClock(city.Clock.Now)), portaltest.WithConfig(func(c *app.Config) { *c = config })), city.phones}

@@ -2,6 +2,7 @@ package httpapi_test
 
 import (
 	"net/http"
+	"strings"
 	"testing"
 	"time"
 
@@ -70,5 +71,81 @@ func TestAMemberSeesWhereTheyAreLoggedInAndLogsOutEverywhereElse(t *testing.T) {
 	fresh := logIn("", "198.51.100.9")
 	if got := fresh.sessions().Sessions; len(got) != 1 {
 		t.Errorf("sessions that ran out are listed: %+v", got)
+	}
+}
+
+// revoke ends the session of an id.
+func (p *person) revoke(session string) portaltest.Answer {
+	p.t.Helper()
+	return p.Do(http.MethodPost, "/api/account/sessions/"+session+"/revoke", "", p.from)
+}
+
+func TestALogoutEndsTheSessionOnEveryServerAndNoOther(t *testing.T) {
+	t.Parallel()
+	city := open(t)
+	here := city.join(t, "0812345678", nil)
+	elsewhere := &person{Client: here.As(here.login("0812345678", password)), t: t, from: here.from}
+	there := here.At(city.twin(t).URL())
+	want(t, "at the other server, before", there.Do(http.MethodGet, "/api/account/profile", "", here.from), "")
+	want(t, "logging out", here.Do(http.MethodPost, "/api/logout", "", here.from), "")
+	want(t, "afterwards", here.Do(http.MethodGet, "/api/account/profile", "", here.from), "INVALID_USER_2")
+	want(t, "logging out again", here.Do(http.MethodPost, "/api/logout", "", here.from), "INVALID_USER_2")
+	city.Clock.Advance(time.Second)
+	want(t, "at the other server, a second later", there.Do(http.MethodGet, "/api/account/profile", "", here.from), "INVALID_USER_2")
+	if list := elsewhere.sessions().Sessions; len(list) != 1 || !list[0].IsCurrent {
+		t.Errorf("the other device sees %+v", list)
+	}
+}
+
+func TestOneSessionIsEndedFromAnotherAndNobodyElsesIs(t *testing.T) {
+	t.Parallel()
+	city := open(t)
+	here := city.join(t, "0812345678", nil)
+	lost := &person{Client: here.As(here.login("0812345678", password)), t: t, from: here.from}
+	foreign := city.join(t, "0898765432", fields{"bankAccountNo": "9876543210"})
+	session := lost.sessions().Sessions[0].ID
+	for what, id := range map[string]string{"another member's": foreign.sessions().Sessions[0].ID, "nobody's": nobodysID, "no id": "x%2F..", "a long one": strings.Repeat("1", 64)} {
+		want(t, what, here.revoke(id), "NO_DATA")
+	}
+	want(t, "another member", foreign.revoke(session), "NO_DATA")
+	want(t, "the foreign one goes on", foreign.Do(http.MethodGet, "/api/account/profile", "", foreign.from), "")
+	for i, ended := range []int{1, 0} {
+		if got := read[struct{ Ended int }](t, want(t, "ending it", here.revoke(session), "")).Ended; got != ended {
+			t.Errorf("time %d: %d ended", i, got)
+		}
+	}
+	want(t, "the lost device", lost.Do(http.MethodGet, "/api/account/profile", "", lost.from), "INVALID_USER_2")
+	if list := here.sessions().Sessions; len(list) != 1 || !list[0].IsCurrent {
+		t.Errorf("this device sees %+v", list)
+	}
+}
+
+func TestTheLastLoginIsNotTheOneThatAsks(t *testing.T) {
+	t.Parallel()
+	city := open(t)
+	lastLogin := func(p *person) time.Time {
+		t.Helper()
+		type body struct {
+			Profile struct{ LastLoginAt time.Time }
+		}
+		inProfile := read[body](t, want(t, "the profile", p.Do(http.MethodGet, "/api/account/profile", "", p.from), "")).Profile.LastLoginAt
+		wallet := want(t, "the wallet", p.Do(http.MethodGet, "/api/wallet", "", p.from), "")
+		if inWallet := read[body](t, wallet).Profile.LastLoginAt; !inWallet.Equal(inProfile) {
+			t.Errorf("the wallet tells %v, the profile %v", inWallet, inProfile)
+		}
+		return inProfile
+	}
+	opened := func(p *person) time.Time { return p.sessions().Sessions[0].CreatedAt }
+	first := city.join(t, "0812345678", nil)
+	if got := lastLogin(first); got.After(opened(first)) {
+		t.Errorf("the first login is shown as %v", got)
+	}
+	city.Clock.Advance(time.Hour)
+	second := &person{Client: first.As(first.login("0812345678", password)), t: t, from: first.from}
+	if got := lastLogin(second); !got.Equal(opened(first)) {
+		t.Errorf("the second is shown %v, and the first was at %v", got, opened(first))
+	}
+	if got := lastLogin(first); !got.Equal(opened(second)) {
+		t.Errorf("the first is shown %v, and somebody logged in at %v", got, opened(second))
 	}
 }

@@ -9,8 +9,9 @@ import (
 	"github.com/jackc/pgx/v5"
 )
 
-// TestWithPostgreSQLSlowCallsEndInTimeAndOthersGoOn is the row "PostgreSQL slow" of the reliability page: the statement ends
-// after 3 s, the connections are bounded however many wait, what needs no slow table is answered, and nothing lingers.
+// TestWithPostgreSQLSlowCallsEndInTimeAndOthersGoOn is the row "PostgreSQL slow" of the reliability page: the statement
+// ends after 3 s, the connections are bounded however many wait, what needs no slow table is answered, and nothing
+// lingers.
 func TestWithPostgreSQLSlowCallsEndInTimeAndOthersGoOn(t *testing.T) {
 	t.Parallel()
 	city := open(t)

@@ -24,7 +24,8 @@ func (s town) effects(t *testing.T) map[string]int {
 	return counts
 }
 
-// What a page of another origin can make a browser send: no bearer header, no header of its own, a form's content types, any cookie.
+// What a page of another origin can make a browser send: no bearer header, no header of its own, a form's content
+// types, any cookie.
 func TestNothingThatAnotherSitesPageCanSendHasAnEffect(t *testing.T) {
 	t.Parallel()
 	city := open(t)

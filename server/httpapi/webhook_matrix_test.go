@@ -20,14 +20,16 @@ type hook struct {
 	path, party string
 	// ready gives a member and the honest report about their money.
 	ready func(t testing.TB, f *fair) (*fairgoer, event)
-	// done is what the member has in the main wallet and held, in satang, once the report was believed; none while it was not.
+	// done is what the member has in the main wallet and held, in satang, once the report was believed; none while it
+	// was not.
 	done, none string
-	// amount, currency and reference make the report one of another amount, currency or thing. Of a bank's feed, whose amount is the truth, it is the
-	// one that says another amount of the same transfer (told).
+	// amount, currency and reference make the report one of another amount, currency or thing. Of a bank's feed, whose
+	// amount is the truth, it is the one that says another amount of the same transfer (told).
 	amount, currency, reference func(e event)
 	// told has the honest report come before the one with another amount.
 	told bool
-	// stale is a report about the same thing that comes at the wrong time, before or after the honest one: it changes nothing.
+	// stale is a report about the same thing that comes at the wrong time, before or after the honest one: it changes
+	// nothing.
 	stale func(e event)
 	// early has the stale one come first.
 	early bool
@@ -84,7 +86,7 @@ var hooks = map[string]hook{
 			reference := m.withdraws(t, 10)
 			want(t, "approving it", f.noi.Do(http.MethodPost, "/operator/withdrawals/"+reference+"/approve", ""), "")
 			eventually(t, "the gateway has the order", func() bool {
-				if err := f.App.Cashier.PayOut(t.Context()); err != nil {
+				if err := f.App.Withdrawals.PayOut(t.Context()); err != nil {
 					t.Error(err)
 				}
 				return f.one(t, "select step from withdrawal where reference = $1", reference) == "SENT"
@@ -130,6 +132,9 @@ func TestAWebhookBelievesItsPartyOnceAndNobodyElse(t *testing.T) {
 	known := 0
 	for path, item := range doc.Paths.Map() {
 		for _, operation := range item.Operations() {
+			if operation.OperationID == "ReceiveHelpDeskEvent" { // no money: server/helpdesk tests it
+				continue
+			}
 			h, listed := hooks[operation.OperationID]
 			if !listed || !strings.HasPrefix(h.path, strings.SplitN(path, "{", 2)[0]) {
 				t.Errorf("%s has no row", operation.OperationID)
@@ -147,7 +152,8 @@ func TestAWebhookBelievesItsPartyOnceAndNobodyElse(t *testing.T) {
 	f.sound(t)
 }
 
-// refuses: what the party did not sign, now and as it came, is refused and leaves nothing; it is no repeat of what comes after it.
+// refuses: what the party did not sign, now and as it came, is refused and leaves nothing; it is no repeat of what
+// comes after it.
 func (f *fair) refuses(t *testing.T, h hook) {
 	m, honest := h.ready(t, f)
 	before := f.stored(t, "")
@@ -182,7 +188,8 @@ func (f *fair) believed(t testing.TB, h hook, e event) {
 	}
 }
 
-// believesOnce: an honest report has its effect once: replayed, out of order, or its event's id used again for another body.
+// believesOnce: an honest report has its effect once: replayed, out of order, or its event's id used again for another
+// body.
 func (f *fair) believesOnce(t *testing.T, h hook) {
 	m, honest := h.ready(t, f)
 	for range 2 {

@@ -5,6 +5,7 @@ import (
 	"crypto/hmac"
 	"crypto/sha256"
 	"encoding/hex"
+	"encoding/json"
 	"fmt"
 	"io"
 	"net"
@@ -18,7 +19,10 @@ import (
 	"time"
 
 	"krapao/server/app"
-	"krapao/server/httpapi"
+	"krapao/server/httpapi/api/webhook"
+	"krapao/server/httpapi/middleware"
+	portalhttp "krapao/server/httpapi/portal"
+	webhookhttp "krapao/server/httpapi/webhook"
 	"krapao/server/operation"
 	"krapao/server/portaltest"
 	"krapao/server/secret"
@@ -39,7 +43,7 @@ func (parties) WebhookSecrets(_ context.Context, _ operation.Name, party string)
 	return nil, nil
 }
 
-// webhooks is a listener with the webhooks' gates and no handlers: what passes the gates is NOT_IMPLEMENTED.
+// webhooks is a listener with the webhooks' gates and no services behind its handlers.
 func webhooks(t *testing.T, now time.Time) *portaltest.Client {
 	t.Helper()
 	server := httptest.NewServer(webhookListener(t, now, 0))
@@ -50,15 +54,15 @@ func webhooks(t *testing.T, now time.Time) *portaltest.Client {
 // webhookListener bounds the calls of an address in a minute; 0 is no bound.
 func webhookListener(t *testing.T, now time.Time, perMinute int) http.Handler {
 	t.Helper()
-	base := httpapi.NewBase(httpapi.BaseConfig{
-		Log: app.NewLog(&portaltest.Logs{}, "info"), Metrics: httpapi.NewMetrics(), Now: func() time.Time { return now },
+	base := middleware.NewBase(middleware.BaseConfig{
+		Log: app.NewLog(&portaltest.Logs{}, "info"), Metrics: middleware.NewMetrics(), Now: func() time.Time { return now },
 		BodyLimit: 4096, Timeout: time.Second, RequestsPerMinute: perMinute,
 	})
-	group, err := httpapi.NewWebhooks(base, parties{}, httpapi.Handlers{})
+	group, err := webhookhttp.New(base, parties{}, webhookhttp.Handlers{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	portal, err := httpapi.NewPortal(httpapi.PortalConfig{Base: base, Server: httpapi.NewServer(httpapi.Handlers{}), Webhooks: group})
+	portal, err := portalhttp.New(portalhttp.Config{Base: base, Webhooks: group})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -69,6 +73,29 @@ func sign(key, timestamp, body string) string {
 	mac := hmac.New(sha256.New, []byte(key))
 	mac.Write([]byte(timestamp + "." + body))
 	return hex.EncodeToString(mac.Sum(nil))
+}
+
+func TestAWebhookThatDoesNotExistIsRefusedInThePaymentContractsForm(t *testing.T) {
+	t.Parallel()
+	client := webhooks(t, time.Now())
+	for _, row := range []struct {
+		method, path string
+		status       int
+		code         string
+	}{
+		{http.MethodPost, "/webhooks/refund/QRPAY", http.StatusNotFound, "NOT_FOUND"},
+		{http.MethodPost, "/webhooks", http.StatusNotFound, "NOT_FOUND"},
+		{http.MethodGet, "/webhooks/payment/QRPAY", http.StatusMethodNotAllowed, "METHOD_NOT_ALLOWED"},
+	} {
+		answer := client.Do(row.method, row.path, "")
+		var told webhook.PaymentError
+		if err := json.Unmarshal(answer.Body, &told); err != nil || answer.Status != row.status || told.Code != row.code || told.Message == "" {
+			t.Errorf("%s %s: %d %s", row.method, row.path, answer.Status, answer.Body)
+		}
+	}
+	if other := client.Do(http.MethodGet, "/webhooksother", ""); !strings.Contains(string(other.Body), "requestId") {
+		t.Errorf("another path: %s", other.Body)
+	}
 }
 
 func TestAWebhookIsReadOnlyWhenItIsSignedAsAgreed(t *testing.T) {
@@ -131,7 +158,8 @@ func TestAWebhookThatCannotBeRightIsRefusedBeforeItsBodyIsRead(t *testing.T) {
 			t.Fatal(err)
 		}
 		_ = connection.SetDeadline(time.Now().Add(20 * time.Second))
-		// The body never comes: whoever waits for it answers nothing. "Expect" keeps the server from reading on after its answer.
+		// The body never comes: whoever waits for it answers nothing. "Expect" keeps the server from reading on after
+		// its answer.
 		_, _ = io.WriteString(connection, head+"\r\nHost: x\r\nContent-Type: application/json\r\nExpect: 100-continue\r\nContent-Length: 4000\r\n\r\n")
 		answer := make([]byte, 12)
 		if _, err := io.ReadFull(connection, answer); err != nil || string(answer) != "HTTP/1.1 401" {

@@ -1,5 +1,5 @@
-// Package ledger has the double-entry book as values: accounts, postings, and the transactions that are written whole or
-// not at all. README.md has the invariants. Storage is postgres.Ledger.
+// Package ledger has the double-entry book as values: accounts, postings, and the transactions that are written whole
+// or not at all. README.md has the invariants. Storage is postgres.Ledger.
 package ledger
 
 import (
@@ -9,14 +9,16 @@ import (
 	"krapao/server/money"
 )
 
-// Coin is the unit of coin accounts. It counts whole coins and is no currency: coins cannot become money but by a prize.
+// Coin is the unit of coin accounts. It counts whole coins and is no currency: coins cannot become money but by a
+// prize.
 const Coin money.Currency = "COIN"
 
 // Account identifies one ledger account. Make it with the functions below. It is comparable.
 type Account struct {
 	// Member owns the account; 0 is the house's side.
 	Member id.MemberID
-	// Name is what the account is: main, hold, transit, coin, game:<provider code>, house:<purpose>, suspense, clearing:<source>.
+	// Name is what the account is: main, hold, transit, coin, game:<provider code>, house:<purpose>, suspense,
+	// clearing:<source>.
 	Name string
 	// Currency is set on the house's side only: a member's accounts have their wallet's currency, their coins Coin.
 	Currency money.Currency
@@ -58,7 +60,8 @@ func Suspense(currency money.Currency) Account {
 	return Account{Name: "suspense", Currency: currency}
 }
 
-// Clearing mirrors money at an outside party (lower case source: payment, bank, giftlink): what it owes us is negative here.
+// Clearing mirrors money at an outside party (lower case source: payment, bank, giftlink): what it owes us is negative
+// here.
 func Clearing(source string, currency money.Currency) Account {
 	return Account{Name: "clearing:" + source, Currency: currency}
 }

@@ -21,8 +21,8 @@ var (
 	// ErrKeyTaken: the key belongs to a transaction with another content. Nothing was written.
 	ErrKeyTaken = fault.IdempotencyConflict
 	// ErrAlreadyCredited: the external id was credited by another transaction. The surrounding database transaction is
-	// aborted. A repeat with the same Key is not this but Result.Duplicate. It is no fault: what a caller is told of it is the
-	// domain's to say, and nobody shall take another conflict for it.
+	// aborted. A repeat with the same Key is not this but Result.Duplicate. It is no fault: what a caller is told of it
+	// is the domain's to say, and nobody shall take another conflict for it.
 	ErrAlreadyCredited = errors.New("ledger: this external id was credited before")
 )
 
@@ -67,7 +67,8 @@ type Transaction struct {
 	Key string
 	// Kind is what it is for.
 	Kind Kind
-	// MemberID is whose accounts it touches, 0 when it touches the house's only. One transaction never touches two members.
+	// MemberID is whose accounts it touches, 0 when it touches the house's only. One transaction never touches two
+	// members.
 	MemberID id.MemberID
 	// Currency is the wallet's; the house's accounts in it must agree (coins apart).
 	Currency money.Currency
@@ -75,7 +76,8 @@ type Transaction struct {
 	Postings []Posting
 	// At is when it happened.
 	At time.Time
-	// Reference points to what caused it (a QR payment's id, a transfer's), for whoever draws the statement. May be empty.
+	// Reference points to what caused it (a QR payment's id, a transfer's), for whoever draws the statement. May be
+	// empty.
 	Reference string
 	// External, when set, is claimed in the same step.
 	External *External
@@ -99,9 +101,9 @@ type Result struct {
 // Errors: ErrMoneyNotEnough, ErrNoWallet, ErrKeyTaken, ErrAlreadyCredited.
 type Poster interface {
 	Post(ctx context.Context, transaction Transaction) (Result, error)
-	// PostLater is Post for who needs no result: in a transaction it is sent with the next statement or the commit, which give its errors, and one
-	// that is not written ends the transaction.
-	PostLater(ctx context.Context, transaction Transaction) error
+	// EnqueuePost is Post for who needs no result: in a transaction it is sent with the next statement or the commit,
+	// which give its errors, and one that is not written ends the transaction.
+	EnqueuePost(ctx context.Context, transaction Transaction) error
 }
 
 var (
@@ -111,7 +113,8 @@ var (
 	errUnbalanced = errors.New("ledger: the postings do not sum to zero")
 )
 
-// Validate tells what is wrong with the transaction. It is a defect of the caller, never a member's mistake, so it is no fault.
+// Validate tells what is wrong with the transaction. It is a defect of the caller, never a member's mistake, so it is
+// no fault.
 func (t Transaction) Validate() error {
 	switch {
 	case !keyForm.MatchString(t.Key):

@@ -60,6 +60,9 @@ type Entry struct {
 	At time.Time
 }
 
+// MaxPage is the most entries that a page of a statement may have (product: more than 100 is taken as 100).
+const MaxPage = 100
+
 // Page is one page of a statement, newest first.
 type Page struct {
 	// Total is how many lines the whole statement has.

@@ -20,7 +20,8 @@ const (
 	resetPerHour    = 30
 )
 
-// withdrawHold is how long withdrawals wait after a password was reset or the bank account changed (decisions.md, "Session and account").
+// withdrawHold is how long withdrawals wait after a password was reset or the bank account changed (decisions.md,
+// "Session and account").
 const withdrawHold = 24 * time.Hour
 
 // ChangePasswordInput replaces a member's password.
@@ -46,7 +47,7 @@ func (s *Service) ChangePassword(ctx context.Context, input ChangePasswordInput)
 	if err != nil {
 		return gone(err)
 	}
-	match, err := s.hasher.matches(ctx, input.Old.Reveal(), current, fault.ServiceUnavailable)
+	match, err := s.hasher.Matches(ctx, normalPassword(input.Old.Reveal()), current, fault.ServiceUnavailable)
 	if err != nil {
 		return err
 	}
@@ -57,7 +58,7 @@ func (s *Service) ChangePassword(ctx context.Context, input ChangePasswordInput)
 	if err != nil {
 		return err
 	}
-	hash, err := s.hasher.hash(ctx, password, fault.ServiceUnavailable)
+	hash, err := s.hasher.Hash(ctx, password, fault.ServiceUnavailable)
 	if err != nil {
 		return err
 	}
@@ -80,7 +81,8 @@ type ResetPasswordInput struct {
 }
 
 // ResetPassword sets a new password, ends all sessions and holds withdrawals for 24 hours. It uses up the proof.
-// Errors: PHONE_NUMBER_REQUIRE_10_DIGIT, UNVERIFIED_OTP, NO_USER, INACTIVE_USER, INVALID_USER_INFO, REQUEST_LIMIT, REQUEST_LIMIT_1MIN.
+// Errors: PHONE_NUMBER_REQUIRE_10_DIGIT, UNVERIFIED_OTP, NO_USER, INACTIVE_USER, INVALID_USER_INFO, REQUEST_LIMIT,
+// REQUEST_LIMIT_1MIN.
 func (s *Service) ResetPassword(ctx context.Context, input ResetPasswordInput) error {
 	from := bucket(input.Caller.Addr)
 	if err := s.within(ctx, bound{"reset:minute:" + from, resetPerMinute, time.Minute}, bound{"reset:hour:" + from, resetPerHour, time.Hour}); err != nil {
@@ -108,7 +110,7 @@ func (s *Service) ResetPassword(ctx context.Context, input ResetPasswordInput) e
 	if credentials.Status != Active {
 		return ErrInactive
 	}
-	hash, err := s.hasher.hash(ctx, password, fault.ServiceUnavailable)
+	hash, err := s.hasher.Hash(ctx, password, fault.ServiceUnavailable)
 	if err != nil {
 		return err
 	}

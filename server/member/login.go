@@ -25,7 +25,8 @@ const (
 	sessionLife    = 12 * time.Hour
 )
 
-// How often a login may be tried: for one account from one address, from one address, and from one network (/24, IPv6: /48).
+// How often a login may be tried: for one account from one address, from one address, and from one network (/24, IPv6:
+// /48).
 const (
 	loginPerMinute, loginPerHour               = 10, 50
 	loginAddressPerMinute, loginAddressPerHour = 60, 600
@@ -33,8 +34,9 @@ const (
 )
 
 const (
-	// loginGuesses is how many passwords an hour are judged for one account, from wherever they come, until one is right. Beyond it only a
-	// device that has proved the phone may try: others are asked for an OTP, so that nobody can lock a member out.
+	// loginGuesses is how many passwords an hour are judged for one account, from wherever they come, until one is
+	// right. Beyond it only a device that has proved the phone may try: others are asked for an OTP, so that nobody can
+	// lock a member out.
 	loginGuesses = 20
 	// KnownDeviceLife is how long a device that proved a phone is known to the logins of its member.
 	KnownDeviceLife = 90 * 24 * time.Hour
@@ -47,6 +49,8 @@ type LogInInput struct {
 	Password secret.Text
 	// Remember: 30 days instead of 12 hours.
 	Remember bool
+	// Locale is the language to write to the member in: th, la or en in any case; anything else leaves it as it was.
+	Locale string
 }
 
 // OpenedSession is a session that was opened.
@@ -56,8 +60,9 @@ type OpenedSession struct {
 	ExpiresAt time.Time
 }
 
-// LogIn opens a session. An unknown phone takes as long and answers the same as a wrong password.
-// Errors: WRONG_CREDENTIAL, INACTIVE_USER (after the right password), LOGIN_FAIL, REQUEST_LIMIT, REQUEST_LIMIT_1MIN, UNVERIFIED_OTP.
+// LogIn opens a session. An unknown phone takes as long and answers the same as a wrong password. Errors:
+// WRONG_CREDENTIAL, INACTIVE_USER (after the right password), LOGIN_FAIL, REQUEST_LIMIT, REQUEST_LIMIT_1MIN,
+// UNVERIFIED_OTP.
 func (s *Service) LogIn(ctx context.Context, input LogInInput) (OpenedSession, error) {
 	phone, malformed := s.Phones.Parse(input.Phone)
 	if malformed != nil {
@@ -84,7 +89,7 @@ func (s *Service) LogIn(ctx context.Context, input LogInInput) (OpenedSession, e
 	if err != nil && !errors.Is(err, ErrNoUser) {
 		return OpenedSession{}, err
 	}
-	match, err := s.hasher.matches(ctx, input.Password.Reveal(), credentials.PasswordHash, ErrLoginFail)
+	match, err := s.hasher.Matches(ctx, normalPassword(input.Password.Reveal()), credentials.PasswordHash, ErrLoginFail)
 	switch {
 	case err != nil:
 		return OpenedSession{}, err
@@ -134,7 +139,7 @@ func (s *Service) open(ctx context.Context, input LogInInput, checked Credential
 	}
 	session := StoredSession{
 		ID: id.NewID(), TokenHash: tokenHash(token), Member: checked.Member, Addr: input.Caller.Addr, Device: deviceName(input.Caller.Agent),
-		CreatedAt: now, ExpiresAt: now.Add(life),
+		CreatedAt: now, ExpiresAt: now.Add(life), Locale: knownLocale(input.Locale),
 	}
 	err = s.Store.InTx(ctx, func(ctx context.Context) error {
 		if _, err := s.Store.LockMember(ctx, checked.Member); err != nil {

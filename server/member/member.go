@@ -62,6 +62,8 @@ type Member struct {
 	Inviter     id.MemberID
 	CreatedAt   time.Time
 	LastLoginAt time.Time
+	// PreviousLoginAt is the login before the last one; LastLoginAt where it is not known.
+	PreviousLoginAt time.Time
 	// AgreementVersion is the agreement accepted last, nil: none.
 	AgreementVersion *string
 	// WithdrawHoldUntil: no withdrawals before then, nil: no hold. A password reset and another bank account set it.
@@ -113,7 +115,8 @@ type Rules struct {
 type Ledger interface {
 	// OpenWallet makes the member's empty wallet.
 	OpenWallet(ctx context.Context, member id.MemberID, currency money.Currency, at time.Time) error
-	// Wallet reads the balances, LockWallet also keeps others from posting until the transaction ends. Errors: NO_WALLET.
+	// Wallet reads the balances, LockWallet also keeps others from posting until the transaction ends. Errors:
+	// NO_WALLET.
 	Wallet(ctx context.Context, member id.MemberID) (ledger.Wallet, error)
 	LockWallet(ctx context.Context, member id.MemberID) (ledger.Wallet, error)
 }

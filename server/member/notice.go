@@ -24,13 +24,16 @@ type Notice struct {
 	Member id.MemberID
 	Phone  string
 	Kind   NoticeKind
+	// Locale is the member's language, empty: unknown. AddNotice does not read it.
+	Locale string
 	// CreatedAt is when the change was made.
 	CreatedAt time.Time
 }
 
 // NoticeStore keeps what is to be sent.
 type NoticeStore interface {
-	// TakeNotices gives up to limit messages that are due, and puts each off for longer with every try, until it is given up after a day.
+	// TakeNotices gives up to limit messages that are due, and puts each off for longer with every try, until it is
+	// given up after a day.
 	TakeNotices(ctx context.Context, now time.Time, limit int) ([]Notice, error)
 	// NoticeSent notes that a message was sent.
 	NoticeSent(ctx context.Context, notice id.ID, at time.Time) error
@@ -49,7 +52,7 @@ func (s *Service) SendNotices(ctx context.Context) error {
 	}
 	var failed error
 	for _, notice := range notices {
-		text := strings.ReplaceAll(texts[s.DefaultLocale][string(notice.Kind)], "{site}", rules.SiteName)
+		text := strings.ReplaceAll(s.text(notice.Locale, string(notice.Kind)), "{site}", rules.SiteName)
 		err := s.SMS.Send(ctx, notice.Phone, text)
 		if err == nil {
 			err = s.Store.NoticeSent(ctx, notice.ID, s.Now())

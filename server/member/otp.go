@@ -2,7 +2,6 @@ package member
 
 import (
 	"context"
-	"crypto/hmac"
 	"errors"
 	"math/big"
 	"time"
@@ -40,7 +39,8 @@ const (
 	proofLife = time.Hour // how long a proof may be used
 	otpPer10  = 3
 	otpPerDay = 5
-	// otpPerDayOfStrangers is how many messages a phone gets in a day for devices that have not proved it, wherever they are.
+	// otpPerDayOfStrangers is how many messages a phone gets in a day for devices that have not proved it, wherever
+	// they are.
 	otpPerDayOfStrangers = 12
 	refLetters           = "ABCDEFGHJKMNPQRSTUVWXYZ23456789" // none that look alike
 	refLength            = 4
@@ -127,7 +127,8 @@ func (s *Service) knowsDevice(ctx context.Context, caller Caller, phone string) 
 	return s.Store.KnowsDevice(ctx, hash, phone, s.Now().Add(-KnownDeviceLife))
 }
 
-// mayAskForOTP counts a message: by address and neighbourhood first, so that a caller who is blocked uses up nobody's phone.
+// mayAskForOTP counts a message: by address and neighbourhood first, so that a caller who is blocked uses up nobody's
+// phone.
 func (s *Service) mayAskForOTP(ctx context.Context, caller Caller, phone string) error {
 	blocked := func(err error) error {
 		var refused *fault.Fault
@@ -149,8 +150,8 @@ func (s *Service) mayAskForOTP(ctx context.Context, caller Caller, phone string)
 	if err != nil {
 		return err
 	}
-	// A device that has proved the phone has bounds of its own, which nobody else uses up. Others have those of their address, and all of them
-	// together a larger one, which protects the phone from messages.
+	// A device that has proved the phone has bounds of its own, which nobody else uses up. Others have those of their
+	// address, and all of them together a larger one, which protects the phone from messages.
 	asker := phone + ":" + bucket(caller.Addr)
 	if known {
 		hash, _ := s.device(caller.Device)
@@ -171,58 +172,6 @@ func (s *Service) mayAskForOTP(ctx context.Context, caller Caller, phone string)
 		s.otpBudget.spend(s.Now().Add(refused.RetryAfter))
 	}
 	return err
-}
-
-// VerifyOTPInput is a code as somebody typed it.
-type VerifyOTPInput struct {
-	Caller Caller
-	Token  string
-	Code   secret.Text
-}
-
-// VerifyOTP checks a code and, when it is right, writes that a device has proved the phone for the code's purpose. That device is a new one, whose
-// cookie is given: whoever planted the caller's old cookie, or read it, has proved nothing. Each call on a code that is alive is one of its tries. The
-// same right code with the old cookie gives the new one again, because the first answer may have been lost.
-// Errors: OTP_TOKEN_INVALID, OTP_NOT_EXIST, OTP_EXPIRED, OTP_CODE_INVALID, OTP_VERIFIED, OTP_BLOCK.
-func (s *Service) VerifyOTP(ctx context.Context, input VerifyOTPInput) (device string, err error) {
-	key, signed := s.otpTokenKey(input.Token)
-	asker, known := s.device(input.Caller.Device)
-	if !signed || !known {
-		return "", ErrOTPToken
-	}
-	now, renewed := s.Now(), s.newDevice(keyedWith(key, "renewed device", input.Token+input.Code.Reveal())[:deviceRandom])
-	proven, _ := s.device(renewed)
-	try := OTPTry{
-		TokenHash: keyedWith(key, "token", input.Token), CodeHash: keyedWith(key, "code", input.Token+input.Code.Reveal()),
-		DeviceHash: asker, ProofDeviceHash: proven, MaxTries: otpTries, Now: now, ProofUntil: now.Add(proofLife),
-	}
-	tried, right, err := s.Store.TryOTP(ctx, try)
-	switch {
-	case err != nil:
-		return "", err
-	case right:
-		return renewed, nil
-	case tried:
-		return "", ErrOTPCode
-	}
-	otp, found, err := s.Store.OTP(ctx, try.TokenHash)
-	switch {
-	case err != nil:
-		return "", err
-	case !found:
-		return "", ErrOTPNotExist
-	case otp.VerifiedAt != nil && hmac.Equal([]byte(input.Caller.Device), []byte(renewed)):
-		return "", ErrOTPVerified
-	case !hmac.Equal(otp.DeviceHash, try.DeviceHash):
-		return "", ErrOTPToken
-	case otp.VerifiedAt != nil && hmac.Equal(otp.CodeHash, try.CodeHash) && now.Before(otp.ExpiresAt):
-		return renewed, nil
-	case otp.VerifiedAt != nil:
-		return "", ErrOTPVerified
-	case otp.Tries >= otpTries:
-		return "", ErrOTPBlock.After(max(time.Second, otp.CreatedAt.Add(otpResend).Sub(now)))
-	}
-	return "", ErrOTPExpired
 }
 
 // proof tells what the caller's device has proved of a phone.
@@ -247,7 +196,7 @@ func (s *Service) useProof(ctx context.Context, caller Caller, phone string, pur
 func (s *Service) digits() secret.Text {
 	code := make([]byte, otpDigits)
 	for i := range code {
-		code[i] = byte('0' + s.below(10))
+		code[i] = byte('0' + s.below(10)) //nolint:gosec // a digit
 	}
 	return secret.NewText(string(code))
 }

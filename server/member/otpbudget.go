@@ -5,7 +5,8 @@ import (
 	"time"
 )
 
-// otpBudget remembers that all messages of the hour are spent: nobody who asks meanwhile uses up the phone's own bounds.
+// otpBudget remembers that all messages of the hour are spent: nobody who asks meanwhile uses up the phone's own
+// bounds.
 type otpBudget struct {
 	mu      sync.Mutex
 	until   time.Time
@@ -31,7 +32,8 @@ func (b *otpBudget) spend(until time.Time) {
 	b.refused++
 }
 
-// OTPBudget tells whether the messages of the hour are spent, and how many were refused for that since the start: an alarm for operators.
+// OTPBudget tells whether the messages of the hour are spent, and how many were refused for that since the start: an
+// alarm for operators.
 func (s *Service) OTPBudget() (spent bool, refused int64) {
 	b := &s.otpBudget
 	b.mu.Lock()

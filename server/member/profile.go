@@ -15,7 +15,8 @@ type Profile struct {
 	Member Member
 	// Coins are for the prize wheel.
 	Coins int64
-	// Bank names the bank of the member's account; Locked: money has moved, so only the operator changes bank and number.
+	// Bank names the bank of the member's account; Locked: money has moved, so only the operator changes bank and
+	// number.
 	Bank   Bank
 	Locked bool
 }
@@ -66,8 +67,9 @@ type UpdateProfileInput struct {
 	BankCode, BankAccountName, BankAccountNo *string
 }
 
-// UpdateProfile changes name and bank account. Once money has moved, bank and number stay, and the account's name can only be given in Latin letters.
-// Errors: INVALID_USER_INFO, INVALID_BANK, EXISTING_BANK, BANK_ACCOUNT_NAME_ENG, NO_BANK, REQUEST_LIMIT, REQUEST_LIMIT_1MIN.
+// UpdateProfile changes name and bank account. Once money has moved, bank and number stay, and the account's name can
+// only be given in Latin letters. Errors: INVALID_USER_INFO, INVALID_BANK, EXISTING_BANK, BANK_ACCOUNT_NAME_ENG,
+// NO_BANK, REQUEST_LIMIT, REQUEST_LIMIT_1MIN.
 func (s *Service) UpdateProfile(ctx context.Context, input UpdateProfileInput) (Profile, error) {
 	name, err := checkName(input.Name)
 	if err != nil {
@@ -113,7 +115,8 @@ const (
 	accountsPerHour   = 20
 )
 
-// limitAccounts counts an input that names another bank or number than the member's. It runs outside the transaction, which a refusal rolls back.
+// limitAccounts counts an input that names another bank or number than the member's. It runs outside the transaction,
+// which a refusal rolls back.
 func (s *Service) limitAccounts(ctx context.Context, input UpdateProfileInput) error {
 	if input.BankCode == nil && input.BankAccountNo == nil {
 		return nil
@@ -177,7 +180,8 @@ type UpdateBankAccountNameInput struct {
 	Name     string
 }
 
-// UpdateBankAccountName replaces the account's name. Errors: BANK_ACCOUNT_NAME_ENG, INVALID_BANK (another bank), NO_BANK.
+// UpdateBankAccountName replaces the account's name. Errors: BANK_ACCOUNT_NAME_ENG, INVALID_BANK (another bank),
+// NO_BANK.
 func (s *Service) UpdateBankAccountName(ctx context.Context, input UpdateBankAccountNameInput) (Profile, error) {
 	name, err := checkAccountName(input.Name, true)
 	if err != nil {

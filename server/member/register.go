@@ -27,7 +27,8 @@ type RegisterInput struct {
 	Currency string
 }
 
-// How often one address may register or validate. Without an OTP a validation tells whose phone is a member's, so it is rarer.
+// How often one address may register or validate. Without an OTP a validation tells whose phone is a member's, so it is
+// rarer.
 const (
 	registerPerMinute, registerPerHour = 10, 100
 	unprovenPerMinute, unprovenPerHour = 5, 30
@@ -64,7 +65,7 @@ func (s *Service) Register(ctx context.Context, input RegisterInput) (id.MemberI
 	if err != nil {
 		return 0, err
 	}
-	hash, err := s.hasher.hash(ctx, password, ErrRegisterFail)
+	hash, err := s.hasher.Hash(ctx, password, ErrRegisterFail)
 	if err != nil {
 		return 0, err
 	}
@@ -116,7 +117,8 @@ func (s *Service) mayRegister(ctx context.Context, what string, caller Caller, r
 	return s.within(ctx, bound{what + "minute:" + from, perMinute, time.Minute}, bound{what + "hour:" + from, perHour, time.Hour})
 }
 
-// checkRegistration checks what needs no knowledge of other members first, then the proof, and only then tells of others.
+// checkRegistration checks what needs no knowledge of other members first, then the proof, and only then tells of
+// others.
 func (s *Service) checkRegistration(ctx context.Context, rules Rules, input RegisterInput, whole bool) (made Member, password string, err error) {
 	now := s.Now()
 	made = Member{Status: Active, CreatedAt: now, LastLoginAt: now, SourceCode: input.SourceCode}
@@ -151,6 +153,7 @@ func (s *Service) checkRegistration(ctx context.Context, rules Rules, input Regi
 			return made, "", ErrUnverified
 		case UsedProof:
 			return made, "", s.unproved(ctx, made.Phone)
+		case FreshProof:
 		}
 	}
 	return made, password, s.checkOthers(ctx, made)
@@ -159,12 +162,12 @@ func (s *Service) checkRegistration(ctx context.Context, rules Rules, input Regi
 // checkRegisteredBank checks the bank account; nil when there is none yet.
 func checkRegisteredBank(rules Rules, account BankAccount, whole bool) (*BankAccount, error) {
 	if !whole && account == (BankAccount{}) {
-		return nil, nil
+		return nil, nil //nolint:nilnil // none yet
 	}
 	bank, offered := rules.Bank(account.BankCode)
 	if !offered {
 		if !whole && account.BankCode == "" {
-			return nil, nil // number and name say nothing without the bank
+			return nil, nil //nolint:nilnil // number and name say nothing without the bank
 		}
 		return nil, ErrBank.Withf("member: an unknown bank")
 	}
@@ -181,7 +184,8 @@ func checkRegisteredBank(rules Rules, account BankAccount, whole bool) (*BankAcc
 	return &checked, err
 }
 
-// checkOthers tells what other members have already. Only who proved the phone gets here, or where no proof is asked for.
+// checkOthers tells what other members have already. Only who proved the phone gets here, or where no proof is asked
+// for.
 func (s *Service) checkOthers(ctx context.Context, made Member) error {
 	switch _, err := s.Store.Credentials(ctx, made.Phone); {
 	case err == nil:

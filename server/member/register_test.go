@@ -13,6 +13,7 @@ import (
 
 	"krapao/server/member"
 	"krapao/server/money"
+	"krapao/server/password"
 	"krapao/server/portaltest"
 	"krapao/server/postgres"
 	"krapao/server/secret"
@@ -37,7 +38,7 @@ func open(t *testing.T, clock *portaltest.Clock, random io.Reader) (*member.Serv
 	service, err := member.New(member.Config{
 		Store: postgres.Members{DB: db}, Ledger: postgres.Ledger{DB: db}, Site: rules{}, Limiter: postgres.NewRateLimit(db, clock.Now),
 		Phones: member.ThaiPhones, Currencies: []money.Currency{money.Baht}, DefaultLocale: "th", Host: "localhost", Keys: [][]byte{make([]byte, 32)},
-		Hash: member.HashParams{MemoryKiB: 64, Iterations: 1, Parallelism: 1}, Now: clock.Now, Random: random,
+		Hash: password.Cost{MemoryKiB: 64, Iterations: 1, Parallelism: 1}, Now: clock.Now, Random: random,
 	})
 	if err != nil {
 		t.Fatal(err)

@@ -35,7 +35,8 @@ var (
 	LaoPhones = PhoneRule{Pattern: `^[0-9]{8,11}$`, canonical: phone.Lao}
 )
 
-// Parse gives the number in the form it is stored in, so that one phone is one member. Errors: PHONE_NUMBER_REQUIRE_10_DIGIT.
+// Parse gives the number in the form it is stored in, so that one phone is one member. Errors:
+// PHONE_NUMBER_REQUIRE_10_DIGIT.
 func (r PhoneRule) Parse(text string) (string, error) {
 	number, ok := r.canonical(text)
 	if !ok {
@@ -56,8 +57,8 @@ var commonList string
 // common has the passwords that everybody tries first, in lower case.
 var common = strings.Fields(commonList)
 
-// checkPassword gives the password in the form that is hashed. Long enough, not the phone number and not a very common one:
-// no other rule on what it is made of (NIST SP 800-63B). Errors: INVALID_USER_INFO.
+// checkPassword gives the password in the form that is hashed. Long enough, not the phone number and not a very common
+// one: no other rule on what it is made of (NIST SP 800-63B). Errors: INVALID_USER_INFO.
 func checkPassword(password, phone string) (string, error) {
 	password = normalPassword(password)
 	length := utf8.RuneCountInString(password)
@@ -139,8 +140,8 @@ func checkBank(bank Bank, account BankAccount) (BankAccount, error) {
 	return BankAccount{BankCode: bank.Code, Number: account.Number, Name: name}, nil
 }
 
-// checkAccountName gives the holder's name in upper case with single spaces. Latin means A to Z and spaces: letters of other
-// alphabets that look the same are refused. Other names are of one alphabet: Latin, Thai or Lao.
+// checkAccountName gives the holder's name in upper case with single spaces. Latin means A to Z and spaces: letters of
+// other alphabets that look the same are refused. Other names are of one alphabet: Latin, Thai or Lao.
 func checkAccountName(name string, latin bool) (string, error) {
 	name = strings.Join(strings.Fields(name), " ")
 	if latin {

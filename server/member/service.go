@@ -10,6 +10,7 @@ import (
 
 	"krapao/server/fault"
 	"krapao/server/money"
+	"krapao/server/password"
 )
 
 // Config is what a Service needs.
@@ -26,14 +27,15 @@ type Config struct {
 	DefaultLocale string
 	// Host is the site's host name: phones fill in the code of an SMS on that site only.
 	Host string
-	// Keys are secret, 32 bytes each: what is kept of a code says nothing without its key. The first signs; codes and devices of the others stay valid.
+	// Keys are secret, 32 bytes each: what is kept of a code says nothing without its key. The first signs; codes and
+	// devices of the others stay valid.
 	Keys [][]byte
-	// Hash is what a password's hash costs; the zero value is ProductionHash.
-	Hash HashParams
+	// Hash is what a password's hash costs; the zero value is password.Production.
+	Hash password.Cost
 	// HashWait is how long somebody waits for a turn to have a password hashed; 0 is 5 s.
 	HashWait time.Duration
-	// OTPPerAddress and OTPPerPrefix bound the messages an hour that one address (IPv6: one /64) and its neighbourhood (/24, IPv6: /48)
-	// can cause; 0 is DefaultOTPPerAddress and DefaultOTPPerPrefix.
+	// OTPPerAddress and OTPPerPrefix bound the messages an hour that one address (IPv6: one /64) and its neighbourhood
+	// (/24, IPv6: /48) can cause; 0 is DefaultOTPPerAddress and DefaultOTPPerPrefix.
 	OTPPerAddress, OTPPerPrefix int
 	// OTPPerHour bounds the messages with codes that all together can cause in an hour; 0 is DefaultOTPPerHour.
 	OTPPerHour int
@@ -52,7 +54,7 @@ const (
 // Service has the members' rules.
 type Service struct {
 	Config
-	hasher    *hasher
+	hasher    *password.Hasher
 	sessions  *sessionCache
 	otpBudget otpBudget
 }
@@ -61,9 +63,6 @@ type Service struct {
 func New(config Config) (*Service, error) {
 	if len(config.Keys) == 0 || len(config.Keys[0]) != 32 || len(config.Currencies) == 0 || config.Phones.canonical == nil {
 		return nil, errors.New("member: key, currencies or phone rule missing")
-	}
-	if config.Hash == (HashParams{}) {
-		config.Hash = ProductionHash
 	}
 	if config.OTPPerAddress == 0 {
 		config.OTPPerAddress = DefaultOTPPerAddress
@@ -77,10 +76,7 @@ func New(config Config) (*Service, error) {
 	if config.Random == nil {
 		config.Random = rand.Reader
 	}
-	if config.HashWait == 0 {
-		config.HashWait = hashWait
-	}
-	hasher, err := newHasher(config.Hash, config.HashWait)
+	hasher, err := password.New(password.Config{Cost: config.Hash, AtOnce: password.Shared, Wait: config.HashWait})
 	if err != nil {
 		return nil, err
 	}

@@ -40,6 +40,8 @@ type StoredSession struct {
 	// Device names the browser and system that opened it, empty: unknown.
 	Device               string
 	CreatedAt, ExpiresAt time.Time
+	// Locale is the language of who opened it, empty: unknown. Only AddSession reads it.
+	Locale string
 	// SeenAt is when it was last used, as far as it was written; only Sessions reads it.
 	SeenAt time.Time
 	// EndedBy says why it ended early, empty: it did not.
@@ -52,33 +54,46 @@ type StoredSession struct {
 // tokenBytes is how many random bytes a session's token has.
 const tokenBytes = 32
 
-// ReadSession gives the session of a token that may be used from an address now. A session that was read less than a second
-// ago is not read again, so one that another server ended is refused within a second.
-// Errors: invalid-token, EXPIRED_AUTH_TOKEN, INVALID_USER_1..4, INACTIVE_USER, INVALID_IP.
+// ReadSession gives the session of a token that may be used from an address now. A session that was read less than a
+// second ago is not read again, so one that another server ended is refused within a second. Errors: invalid-token,
+// EXPIRED_AUTH_TOKEN, INVALID_USER_1..4, INACTIVE_USER, INVALID_IP.
 func (s *Service) ReadSession(ctx context.Context, token string, from netip.Addr) (StoredSession, error) {
-	if raw, err := base64.RawURLEncoding.Strict().DecodeString(token); err != nil || len(raw) != tokenBytes {
-		return StoredSession{}, ErrInvalidToken
+	now := s.Now()
+	session, generation, known, err := s.checkedSession(ctx, token, from, now)
+	if err == nil {
+		s.sessions.used(session, now, generation, known)
 	}
-	hash, now := tokenHash(token), s.Now()
-	session, generation, known := s.sessions.get(hash, now)
+	return session, err
+}
+
+// CheckSession is ReadSession for who only looks whether a session is still good: an open socket is no use of it.
+func (s *Service) CheckSession(ctx context.Context, token string, from netip.Addr) (StoredSession, error) {
+	session, _, _, err := s.checkedSession(ctx, token, from, s.Now())
+	return session, err
+}
+
+func (s *Service) checkedSession(ctx context.Context, token string, from netip.Addr, now time.Time) (session StoredSession, generation uint64, known bool, err error) {
+	if raw, err := base64.RawURLEncoding.Strict().DecodeString(token); err != nil || len(raw) != tokenBytes {
+		return StoredSession{}, 0, false, ErrInvalidToken
+	}
+	hash := tokenHash(token)
+	session, generation, known = s.sessions.get(hash, now)
 	if !known {
-		var err error
 		if session, err = s.Store.Session(ctx, hash); err != nil {
-			return StoredSession{}, err
+			return StoredSession{}, 0, false, err
 		}
 	}
 	if err := session.check(now); err != nil {
-		return StoredSession{}, err
+		return StoredSession{}, 0, false, err
 	}
 	rules, err := s.Site.Rules(ctx)
 	if err != nil {
-		return StoredSession{}, err
+		return StoredSession{}, 0, false, err
 	}
 	if !rules.SameAddress(session.Addr, from) {
-		return StoredSession{}, ErrAddress
+		return StoredSession{}, 0, false, ErrAddress
 	}
-	s.sessions.used(session, now, generation, known)
-	return session, nil
+	return session, generation, known, nil
 }
 
 func (s StoredSession) check(now time.Time) error {
@@ -145,7 +160,8 @@ func (c *sessionCache) get(hash []byte, now time.Time) (session StoredSession, g
 	return cached.session, c.generation, known && age >= 0 && age < cacheLife
 }
 
-// used notes that a session was used and, when it was read since generation and nothing was forgotten meanwhile, keeps it.
+// used notes that a session was used and, when it was read since generation and nothing was forgotten meanwhile, keeps
+// it.
 func (c *sessionCache) used(session StoredSession, now time.Time, generation uint64, known bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()

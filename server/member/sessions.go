@@ -35,8 +35,8 @@ func (s *Service) Sessions(ctx context.Context, member id.MemberID, asking id.ID
 	return sessions, nil
 }
 
-// EndOtherSessions ends the member's sessions but the asking one, and tells how many they were. They are refused here at once and
-// by other servers within a second.
+// EndOtherSessions ends the member's sessions but the asking one, and tells how many they were. They are refused here
+// at once and by other servers within a second.
 func (s *Service) EndOtherSessions(ctx context.Context, member id.MemberID, asking id.ID) (ended int, err error) {
 	err = s.Store.InTx(ctx, func(ctx context.Context) error {
 		if _, err := s.Store.LockMember(ctx, member); err != nil {
@@ -50,13 +50,29 @@ func (s *Service) EndOtherSessions(ctx context.Context, member id.MemberID, aski
 	return ended, err
 }
 
+// EndSession ends one of the member's sessions, and tells whether it was alive. It is refused here at once and by other
+// servers within a second. Errors: NO_DATA, for one that is not the member's.
+func (s *Service) EndSession(ctx context.Context, member id.MemberID, session id.ID) (ended bool, err error) {
+	err = s.Store.InTx(ctx, func(ctx context.Context) error {
+		if _, err := s.Store.LockMember(ctx, member); err != nil {
+			return gone(err)
+		}
+		ended, err = s.Store.EndSession(ctx, member, session, Revoked, s.Now())
+		return err
+	})
+	s.sessions.forget(member)
+	return ended, err
+}
+
 // ForgetSessionsOf drops a member's sessions from memory: what operators change about them is in force here at once.
 func (s *Service) ForgetSessionsOf(member id.MemberID) { s.sessions.forget(member) }
 
-// maxDevice is the longest device name in characters, maxAgent how much of what a browser says of itself is read, in bytes.
+// maxDevice is the longest device name in characters, maxAgent how much of what a browser says of itself is read, in
+// bytes.
 const maxDevice, maxAgent = 60, 512
 
-// deviceName names browser and system: "Chrome, Android". Only the name is kept. Empty: the browser said nothing that is known.
+// deviceName names browser and system: "Chrome, Android". Only the name is kept. Empty: the browser said nothing that
+// is known.
 func deviceName(agent string) string {
 	if len(agent) > maxAgent {
 		agent = agent[:maxAgent]

@@ -40,8 +40,8 @@ const (
 
 func (s *Service) newDevice(random []byte) string { return s.signed("device tag", random, deviceTag) }
 
-// device gives what is kept of a device's cookie, made with the key that signed it, so that a device stays known while keys change;
-// false: the cookie is none of ours.
+// device gives what is kept of a device's cookie, made with the key that signed it, so that a device stays known while
+// keys change; false: the cookie is none of ours.
 func (s *Service) device(cookie string) (hash []byte, signed bool) {
 	key, signed := s.signer("device tag", cookie, deviceRandom, deviceTag)
 	if !signed {

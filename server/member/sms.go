@@ -29,16 +29,30 @@ var texts = func() map[string]map[string]string {
 	return all
 }()
 
-// otpTexts are the keys of the messages: each says what its code is for, so that who is talked out of one knows what it gives away.
+// otpTexts are the keys of the messages: each says what its code is for, so that who is talked out of one knows what it
+// gives away.
 var otpTexts = map[Purpose]string{ToRegister: "otpRegister", ToResetPassword: "otpResetPassword", ToLogIn: "otpLogIn"}
 
-// otpText is the message with a code. Its last line is the origin-bound form (https://wicg.github.io/sms-one-time-codes/) from which a
-// phone fills in the code, on this site only.
-func (s *Service) otpText(input SendOTPInput, site, ref string, code secret.Text) string {
-	chosen, known := texts[strings.ToLower(input.Locale)]
-	if !known {
-		chosen = texts[s.DefaultLocale]
+// knownLocale gives th, la or en, or nothing for a language that has no texts.
+func knownLocale(locale string) string {
+	locale = strings.ToLower(locale)
+	if _, known := texts[locale]; !known {
+		return ""
 	}
-	message := strings.NewReplacer("{site}", site, "{ref}", ref, "{code}", code.Reveal()).Replace(chosen[otpTexts[input.Purpose]])
+	return locale
+}
+
+// text gives a message in a language, or in the default one.
+func (s *Service) text(locale, key string) string {
+	if known := knownLocale(locale); known != "" {
+		return texts[known][key]
+	}
+	return texts[s.DefaultLocale][key]
+}
+
+// otpText is the message with a code. Its last line is the origin-bound form
+// (https://wicg.github.io/sms-one-time-codes/) from which a phone fills in the code, on this site only.
+func (s *Service) otpText(input SendOTPInput, site, ref string, code secret.Text) string {
+	message := strings.NewReplacer("{site}", site, "{ref}", ref, "{code}", code.Reveal()).Replace(s.text(input.Locale, otpTexts[input.Purpose]))
 	return fmt.Sprintf("%s\n\n@%s #%s", message, s.Host, code.Reveal())
 }

@@ -24,8 +24,8 @@ type Store interface {
 
 // ProfileStore keeps members.
 type ProfileStore interface {
-	// AddMember writes a new member with phone and bank account. Errors: EXISTING_USER, EXISTING_BANK, ErrNumberTaken; the
-	// surrounding transaction is then aborted.
+	// AddMember writes a new member with phone and bank account. Errors: EXISTING_USER, EXISTING_BANK, ErrNumberTaken;
+	// the surrounding transaction is then aborted.
 	AddMember(ctx context.Context, member Member, passwordHash string) error
 	// Member gives a member; LockMember also keeps others from changing it until the transaction ends. Errors: NO_USER.
 	Member(ctx context.Context, member id.MemberID) (Member, error)
@@ -59,13 +59,13 @@ type EndedBy string
 
 // The reasons.
 const (
-	Revoked    EndedBy = "REVOKED"    // password changed or reset, or the operator
+	Revoked    EndedBy = "REVOKED"    // logged out, here or from elsewhere, password changed or reset, or the operator
 	Superseded EndedBy = "SUPERSEDED" // a newer login, where one session is allowed
 )
 
 // SessionStore keeps sessions by the hash of their token.
 type SessionStore interface {
-	// AddSession writes a session and the member's last login.
+	// AddSession writes a session, the member's last two logins and language.
 	AddSession(ctx context.Context, session StoredSession) error
 	// Session gives a session with the member's state. Errors: errNoSession.
 	Session(ctx context.Context, tokenHash []byte) (StoredSession, error)
@@ -73,6 +73,9 @@ type SessionStore interface {
 	Sessions(ctx context.Context, member id.MemberID, now time.Time) ([]StoredSession, error)
 	// EndSessions ends all sessions of a member but one (the zero ID: all), and gives the ids of those it ended.
 	EndSessions(ctx context.Context, member id.MemberID, keep id.ID, by EndedBy, at time.Time) ([]id.ID, error)
+	// EndSession ends one session of a member, and tells whether it was alive. Errors: NO_DATA, for one that is not the
+	// member's.
+	EndSession(ctx context.Context, member id.MemberID, session id.ID, by EndedBy, at time.Time) (bool, error)
 	// SeenSessions notes when sessions were last used.
 	SeenSessions(ctx context.Context, seen map[id.ID]time.Time) error
 	// ForgetSessions drops those that ran out before a time, and tells how many.
@@ -85,8 +88,8 @@ type OTPStore interface {
 	AddOTP(ctx context.Context, otp StoredOTP) error
 	// DropOTP forgets a code that could not be sent.
 	DropOTP(ctx context.Context, tokenHash []byte) error
-	// TryOTP counts one try of a code that is alive and, when the code's hash is right, writes the proof, all in one step.
-	// tried is false when the code is not alive: nothing was changed, and OTP says why.
+	// TryOTP counts one try of a code that is alive and, when the code's hash is right, writes the proof, all in one
+	// step. tried is false when the code is not alive: nothing was changed, and OTP says why.
 	TryOTP(ctx context.Context, try OTPTry) (tried, right bool, err error)
 	// OTP gives a code. found is false when there is none.
 	OTP(ctx context.Context, tokenHash []byte) (otp StoredOTP, found bool, err error)

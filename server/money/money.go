@@ -17,7 +17,8 @@ const Max Amount = 1_000_000_000_000_000
 // Units gives whole baht or kip as an Amount: Units(100) is 100.00.
 func Units(whole int64) Amount { return Amount(whole * 100) }
 
-// ErrOverflow says that a sum leaves ±Max. Amounts a member can name are checked long before, so this is a defect or an attack.
+// ErrOverflow says that a sum leaves ±Max. Amounts a member can name are checked long before, so this is a defect or an
+// attack.
 var ErrOverflow = fault.KeyInvalid.Withf("money: beyond ±%d minor units", Max)
 
 // Add gives a + b, or ErrOverflow beyond ±Max.
@@ -35,7 +36,7 @@ func (a Amount) inRange() bool { return a >= -Max && a <= Max }
 
 // String gives the amount with exactly two decimals: 100.50.
 func (a Amount) String() string {
-	sign, magnitude := "", uint64(a)
+	sign, magnitude := "", uint64(a) //nolint:gosec // its sign is looked at below
 	if a < 0 {
 		sign, magnitude = "-", -magnitude
 	}
@@ -44,7 +45,7 @@ func (a Amount) String() string {
 
 // MarshalJSON writes a plain JSON number with no more decimals than it needs: 100, 100.5, 0.01. Never an exponent.
 func (a Amount) MarshalJSON() ([]byte, error) {
-	magnitude, out := uint64(a), make([]byte, 0, 24)
+	magnitude, out := uint64(a), make([]byte, 0, 24) //nolint:gosec // its sign is looked at below
 	if a < 0 {
 		out, magnitude = append(out, '-'), -magnitude
 	}

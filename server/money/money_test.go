@@ -92,8 +92,8 @@ func TestOnlyOurCurrenciesAreCurrencies(t *testing.T) {
 	}
 }
 
-// FuzzParse holds Parse against exact rationals: whatever it accepts is a JSON number of exactly that value, and whatever
-// is a JSON number of whole minor units in range it accepts.
+// FuzzParse holds Parse against exact rationals: whatever it accepts is a JSON number of exactly that value, and
+// whatever is a JSON number of whole minor units in range it accepts.
 func FuzzParse(f *testing.F) {
 	for _, seed := range []string{"1", "-0.01", "1e2", "1.005", "10000000000000", "1e-3", "null", `"1"`, "1e309", "0e-5", "100e-4"} {
 		f.Add(seed)
@@ -129,4 +129,16 @@ func FuzzParse(f *testing.F) {
 func hugeExponent(text string) bool {
 	_, exponent, found := strings.Cut(strings.ToLower(text), "e")
 	return found && len(exponent) > 4
+}
+
+func TestKipThatAMemberNamesHasNoAtt(t *testing.T) {
+	for amount, wants := range map[money.Amount]map[money.Currency]bool{
+		money.Units(100): {money.Baht: true, money.Kip: true}, 10050: {money.Baht: true, money.Kip: false}, 10001: {money.Baht: true, money.Kip: false}, -50: {money.Baht: true, money.Kip: false},
+	} {
+		for currency, ok := range wants {
+			if err := currency.CheckEntry(amount); (err == nil) != ok || err != nil && !errors.Is(err, fault.KeyInvalid) {
+				t.Errorf("%v %s: %v", amount, currency, err)
+			}
+		}
+	}
 }

@@ -14,7 +14,8 @@ import (
 	"krapao/server/secret"
 )
 
-// EnrolmentCode is what enrolling the first second factor needs beside the password. It is printed on the server, so a stolen password enrols nobody.
+// EnrolmentCode is what enrolling the first second factor needs beside the password. It is printed on the server, so a
+// stolen password enrols nobody.
 type EnrolmentCode struct {
 	// Hash is of the code, nil: there is none. ExpiresAt is its end.
 	Hash      []byte
@@ -27,8 +28,8 @@ const enrolmentLife = 72 * time.Hour
 // codeAlphabet has no letter that is easily taken for another one.
 var codeAlphabet = base32.NewEncoding("ABCDEFGHJKLMNPQRSTUVWXYZ23456789").WithPadding(base32.NoPadding)
 
-// IssueEnrolmentCode makes a new code for an account, in place of one that was made before: for who may work on the server itself.
-// Errors: NO_DATA.
+// IssueEnrolmentCode makes a new code for an account, in place of one that was made before: for who may work on the
+// server itself. Errors: NO_DATA.
 func (s *Service) IssueEnrolmentCode(ctx context.Context, username string) (code secret.Text, expires time.Time, err error) {
 	random := make([]byte, 13) // 104 bits: 20 letters have 100 of them
 	if _, err := io.ReadFull(s.Random, random); err != nil {
@@ -49,7 +50,8 @@ func (s *Service) IssueEnrolmentCode(ctx context.Context, username string) (code
 	})
 }
 
-// codeHash is what is kept of a code. Its 100 random bits need no salt; dashes, blanks and small letters are how people type.
+// codeHash is what is kept of a code. Its 100 random bits need no salt; dashes, blanks and small letters are how people
+// type.
 func codeHash(code secret.Text) []byte {
 	sum := sha256.Sum256([]byte(strings.ToUpper(strings.NewReplacer("-", "", " ", "").Replace(code.Reveal()))))
 	return sum[:]
@@ -71,7 +73,8 @@ type resetBody struct {
 	Username string `json:"username"`
 }
 
-// AskReset asks a second person to take a lost second factor away. Errors: APPROVAL_SELF, NO_DATA (no such account, or no second factor).
+// AskReset asks a second person to take a lost second factor away. Errors: APPROVAL_SELF, NO_DATA (no such account, or
+// no second factor).
 func (s *Service) AskReset(ctx context.Context, username string) (approval.Request, error) {
 	if audit.ActorFrom(ctx).Name == username {
 		return approval.Request{}, ErrSelf
@@ -83,10 +86,11 @@ func (s *Service) AskReset(ctx context.Context, username string) (approval.Reque
 	case account.Factor.state() == (SecondFactor{}).state():
 		return approval.Request{}, ErrNoOperator.Withf("operator: %s has no second factor", username)
 	}
-	return s.Desk.Ask(ctx, approval.Draft{Kind: ResetApproval, Subject: username, Body: resetBody{username}})
+	return s.Approvals.Ask(ctx, approval.Draft{Kind: ResetApproval, Subject: username, Body: resetBody{username}})
 }
 
-// approveReset is what a second person's approval does, in that transaction. Errors: APPROVAL_SELF (the account's own operator), NO_DATA.
+// approveReset is what a second person's approval does, in that transaction. Errors: APPROVAL_SELF (the account's own
+// operator), NO_DATA.
 func (s *Service) approveReset(ctx context.Context, request approval.Request) error {
 	var asked resetBody
 	if err := request.Read(&asked); err != nil {

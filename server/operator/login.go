@@ -34,8 +34,8 @@ var (
 // sessionLife is how long a session lasts.
 const sessionLife = 8 * time.Hour
 
-// How often a login may be tried in a minute from one address (IPv6: one /64): for one name, and for all. Who tries elsewhere locks nobody
-// out: the limit of a name is of the address too.
+// How often a login may be tried in a minute from one address (IPv6: one /64): for one name, and for all. Who tries
+// elsewhere locks nobody out: the limit of a name is of the address too.
 const perName, perAddress = 10, 30
 
 // unknown stands in the audit log for a name that no operator has: it may be a password in the wrong field.
@@ -78,9 +78,9 @@ type OpenedSession struct {
 	ExpiresAt time.Time
 }
 
-// LogIn opens a session. An unknown name takes as long and answers the same as a wrong password. Every try that is not over a limit
-// is in the audit log. Errors: WRONG_CREDENTIAL; after the right password INACTIVE_USER, TOTP_REQUIRED, TOTP_INVALID; LOGIN_FAIL, REQUEST_LIMIT,
-// REQUEST_LIMIT_1MIN.
+// LogIn opens a session. An unknown name takes as long and answers the same as a wrong password. Every try that is not
+// over a limit is in the audit log. Errors: WRONG_CREDENTIAL; after the right password INACTIVE_USER, TOTP_REQUIRED,
+// TOTP_INVALID; LOGIN_FAIL, REQUEST_LIMIT, REQUEST_LIMIT_1MIN.
 func (s *Service) LogIn(ctx context.Context, input LogInInput) (OpenedSession, error) {
 	if err := s.within(ctx, "operator:address:"+bucket(input.Addr), perAddress); err != nil {
 		return OpenedSession{}, err
@@ -97,7 +97,7 @@ func (s *Service) LogIn(ctx context.Context, input LogInInput) (OpenedSession, e
 		actor.Name = unknown
 	}
 	ctx = audit.WithActor(ctx, actor)
-	match, err := s.hasher.matches(ctx, input.Password, account.PasswordHash)
+	match, err := s.hasher.Matches(ctx, input.Password.Reveal(), account.PasswordHash, ErrLoginFail)
 	switch {
 	case err != nil:
 		return OpenedSession{}, err

@@ -1,5 +1,6 @@
-// Package operator has the accounts of the back office and their sessions. They have nothing to do with members; the first account
-// is made on the server itself (`krapao operator create`), because nobody could log in to make it. README.md has the rules.
+// Package operator has the accounts of the back office and their sessions. They have nothing to do with members; the
+// first account is made on the server itself (`krapao operator create`), because nobody could log in to make it.
+// README.md has the rules.
 package operator
 
 import (
@@ -13,11 +14,10 @@ import (
 	"time"
 	"unicode/utf8"
 
-	"github.com/alexedwards/argon2id"
-
 	"krapao/server/approval"
 	"krapao/server/audit"
 	"krapao/server/id"
+	"krapao/server/password"
 	"krapao/server/secret"
 )
 
@@ -51,7 +51,8 @@ type Repository interface {
 	InTx(ctx context.Context, fn func(ctx context.Context) error) error
 	// AddOperator keeps a new account. Errors: ErrTaken.
 	AddOperator(ctx context.Context, account Account) error
-	// Operator gives an account; LockOperator also keeps others from changing it until the transaction ends. Errors: ErrUnknown.
+	// Operator gives an account; LockOperator also keeps others from changing it until the transaction ends. Errors:
+	// ErrUnknown.
 	Operator(ctx context.Context, username string) (Account, error)
 	LockOperator(ctx context.Context, username string) (Account, error)
 	// Operators gives every account, by name.
@@ -61,7 +62,8 @@ type Repository interface {
 
 	// AddSession keeps a new session.
 	AddSession(ctx context.Context, session StoredSession) error
-	// Session gives a session with its account's state. One that was ended is none, unless its account was deactivated. Errors: invalid-token.
+	// Session gives a session with its account's state. One that was ended is none, unless its account was deactivated.
+	// Errors: invalid-token.
 	Session(ctx context.Context, tokenHash []byte) (StoredSession, error)
 	// EndSession ends one session, EndSessions all of an account, EndOtherSessions all but one (the zero ID: all).
 	EndSession(ctx context.Context, session id.ID, at time.Time) error
@@ -88,15 +90,15 @@ type Config struct {
 	Repository Repository
 	// Trail takes every change of an account and every login.
 	Trail audit.Trail
-	// Desk is where a second person decides about another's lost factor.
-	Desk *approval.Desk
+	// Approvals is where a second person decides about another's lost factor.
+	Approvals *approval.Approvals
 	// Limiter and Key (secret, 32 bytes) are for logging in only; commands need neither.
 	Limiter Limiter
 	Key     []byte
 	// Box seals the seeds of second factors; nil: nobody can enrol, and who did cannot log in.
 	Box *secret.Box
-	// Hash is what a password's hash costs, nil: 19 MiB and two passes (OWASP's recommendation).
-	Hash *argon2id.Params
+	// Hash is what a password's hash costs; the zero value is password.Production.
+	Hash password.Cost
 	// HashWait is how long a login waits for a turn to have the password hashed; 0 is 5 s.
 	HashWait time.Duration
 	// Now is the clock, Random the randomness; nil is crypto/rand.
@@ -107,7 +109,7 @@ type Config struct {
 // Service has the operators' rules.
 type Service struct {
 	Config
-	hasher *hasher
+	hasher *password.Hasher
 }
 
 // New makes a Service.
@@ -115,13 +117,13 @@ func New(config Config) (*Service, error) {
 	if config.Random == nil {
 		config.Random = rand.Reader
 	}
-	hasher, err := newHasher(config.Hash, config.HashWait)
+	hasher, err := password.New(password.Config{Cost: config.Hash, Wait: config.HashWait})
 	if err != nil {
 		return nil, err
 	}
 	s := &Service{Config: config, hasher: hasher}
-	if s.Desk != nil {
-		s.Desk.Handle(ResetApproval, s.approveReset)
+	if s.Approvals != nil {
+		s.Approvals.Handle(ResetApproval, s.approveReset)
 	}
 	return s, nil
 }
@@ -171,7 +173,7 @@ func (s *Service) Create(ctx context.Context, in CreateInput) (Account, error) {
 	if err := in.Validate(); err != nil {
 		return Account{}, err
 	}
-	hash, err := s.hasher.hash(ctx, in.Password)
+	hash, err := s.hasher.Hash(ctx, in.Password.Reveal(), ErrLoginFail)
 	if err != nil {
 		return Account{}, err
 	}
@@ -194,7 +196,7 @@ func (s *Service) SetPassword(ctx context.Context, username string, password sec
 	if err := checkPassword(password); err != nil {
 		return err
 	}
-	hash, err := s.hasher.hash(ctx, password)
+	hash, err := s.hasher.Hash(ctx, password.Reveal(), ErrLoginFail)
 	if err != nil {
 		return err
 	}

@@ -57,7 +57,8 @@ type Enrolment struct {
 
 func sealedFor(account id.ID) string { return "operator-totp:" + account.String() }
 
-// EnrolInput proves who enrols: the password, and the present code; where there is no second factor yet, the enrolment code.
+// EnrolInput proves who enrols: the password, and the present code; where there is no second factor yet, the enrolment
+// code.
 type EnrolInput struct {
 	Username      string
 	Password      secret.Text
@@ -75,7 +76,7 @@ func (s *Service) Enrol(ctx context.Context, input EnrolInput) (Enrolment, error
 	if err != nil {
 		return Enrolment{}, noOperator(err)
 	}
-	match, err := s.hasher.matches(ctx, input.Password, account.PasswordHash)
+	match, err := s.hasher.Matches(ctx, input.Password.Reveal(), account.PasswordHash, ErrLoginFail)
 	switch {
 	case err != nil:
 		return Enrolment{}, err
@@ -115,8 +116,8 @@ func (s *Service) enrol(ctx context.Context, username string, prove func(account
 	})
 }
 
-// Confirm puts the enrolled seed into force by its first code, and ends the account's other sessions; keep is the asking one, the zero ID none.
-// Errors: TOTP_INVALID, NO_DATA, REQUEST_LIMIT.
+// Confirm puts the enrolled seed into force by its first code, and ends the account's other sessions; keep is the
+// asking one, the zero ID none. Errors: TOTP_INVALID, NO_DATA, REQUEST_LIMIT.
 func (s *Service) Confirm(ctx context.Context, username, code string, keep id.ID) error {
 	account, err := s.Repository.Operator(ctx, username)
 	if err != nil {
@@ -147,8 +148,8 @@ func (s *Service) Confirm(ctx context.Context, username, code string, keep id.ID
 	})
 }
 
-// ResetFactor takes a lost second factor away and ends the account's sessions, for who may work on the server itself; others have AskReset.
-// Errors: NO_DATA.
+// ResetFactor takes a lost second factor away and ends the account's sessions, for who may work on the server itself;
+// others have AskReset. Errors: NO_DATA.
 func (s *Service) ResetFactor(ctx context.Context, username string) error {
 	return s.Repository.InTx(ctx, func(ctx context.Context) error {
 		var account id.ID
@@ -204,7 +205,8 @@ func (s *Service) mayTry(ctx context.Context, account id.ID) error {
 	return s.Limiter.Allow(ctx, key+":day", perDay, 24*time.Hour)
 }
 
-// take accepts a code of a seed once: its step and all before it are used up. The account is locked. Errors: TOTP_INVALID.
+// take accepts a code of a seed once: its step and all before it are used up. The account is locked. Errors:
+// TOTP_INVALID.
 func (s *Service) take(account *Account, sealed []byte, code string) error {
 	if s.Box == nil {
 		return errNoKey
@@ -215,7 +217,7 @@ func (s *Service) take(account *Account, sealed []byte, code string) error {
 	}
 	now := s.Now().Unix() / codePeriod
 	for step := max(now-codeSkew, account.Factor.Step+1); step <= now+codeSkew; step++ {
-		right, err := hotp.GenerateCodeCustom(seed.Reveal(), uint64(step), hotp.ValidateOpts{Digits: otp.DigitsSix, Algorithm: otp.AlgorithmSHA1})
+		right, err := hotp.GenerateCodeCustom(seed.Reveal(), uint64(step), hotp.ValidateOpts{Digits: otp.DigitsSix, Algorithm: otp.AlgorithmSHA1}) //nolint:gosec // steps since 1970
 		if err != nil {
 			return err
 		}

@@ -20,9 +20,11 @@ type facts struct {
 
 const (
 	pngSignature = "\x89PNG\r\n\x1a\n"
-	// maxScans bounds the passes of a progressive JPEG: each costs as much as the whole image, and cameras use ten or so.
+	// maxScans bounds the passes of a progressive JPEG: each costs as much as the whole image, and cameras use ten or
+	// so.
 	maxScans = 40
-	// maxScanned bounds the pixels of all its passes: 18 over the largest progressive image that is taken, 4 over the largest of all.
+	// maxScanned bounds the pixels of all its passes: 18 over the largest progressive image that is taken, 4 over the
+	// largest of all.
 	maxScanned = 100_000_000
 	// maxChunks bounds the parts that a PNG is cut into.
 	maxChunks = 20_000
@@ -57,7 +59,8 @@ func short(err error) error {
 	return err
 }
 
-// inspectPNG refuses animations, what is cut off, and what has something behind its end: a file that is two things at once.
+// inspectPNG refuses animations, what is cut off, and what has something behind its end: a file that is two things at
+// once.
 func inspectPNG(reader *bufio.Reader) (found facts, err error) {
 	if _, err := reader.Discard(len(pngSignature)); err != nil {
 		return found, short(err)
@@ -99,7 +102,8 @@ func skip(reader *bufio.Reader, size int64) error {
 	return nil
 }
 
-// inspectJPEG reads the markers. Cameras leave things behind an image's end; they are not kept, so they are no reason to refuse it.
+// inspectJPEG reads the markers. Cameras leave things behind an image's end; they are not kept, so they are no reason
+// to refuse it.
 func inspectJPEG(reader *bufio.Reader) (found facts, err error) {
 	if _, err := reader.Discard(2); err != nil {
 		return found, short(err)
@@ -168,8 +172,8 @@ func nextMarker(reader *bufio.Reader) (byte, error) {
 	}
 }
 
-// costOfFrame gives what a pixel takes while the frame is read, in half bytes: its samples, their coefficients where the image comes in
-// several passes (four bytes each), and what is converted at the end.
+// costOfFrame gives what a pixel takes while the frame is read, in half bytes: its samples, their coefficients where
+// the image comes in several passes (four bytes each), and what is converted at the end.
 func costOfFrame(reader *bufio.Reader, size int64, progressive bool) (int64, error) {
 	frame, err := reader.Peek(int(min(size, 6+3*4)))
 	if err != nil {

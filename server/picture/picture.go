@@ -1,5 +1,6 @@
-// Package picture takes images that strangers send: it judges them by their content before their pixels are read, bounds what they may
-// cost, draws them anew so that nothing else of the file is kept, and reads the QR codes on them. It is floor: rules of nobody.
+// Package picture takes images that strangers send: it judges them by their content before their pixels are read,
+// bounds what they may cost, draws them anew so that nothing else of the file is kept, and reads the QR codes on them.
+// It is floor: rules of nobody.
 package picture
 
 import (
@@ -16,7 +17,8 @@ import (
 const MaxPixels = 25_000_000
 
 const (
-	// maxMemory bounds the bytes that an image takes once it is read: a photograph of MaxPixels (JPEG 4:2:0), a screenshot of ten megapixels (PNG in colour).
+	// maxMemory bounds the bytes that an image takes once it is read: a photograph of MaxPixels (JPEG 4:2:0), a
+	// screenshot of ten megapixels (PNG in colour).
 	maxMemory = 40_000_000
 	// minSide is the shortest side, in pixels, on which a QR code of a slip can be read.
 	minSide = 64
@@ -26,7 +28,8 @@ const (
 	quality = 88
 )
 
-// ErrRefused says that a file is no image that is taken; errors of Read wrap it. Any other error is the file's reader's.
+// ErrRefused says that a file is no image that is taken; errors of Read wrap it. Any other error is the file's
+// reader's.
 var ErrRefused = errors.New("picture: refused")
 
 // Type is an image's media type.

@@ -9,12 +9,12 @@ import (
 	"golang.org/x/image/draw"
 )
 
-// The longer sides, in pixels, at which QR codes are looked for: a small code on a large photograph is found at the first, a noisy or
-// blurred one at the others.
+// The longer sides, in pixels, at which QR codes are looked for: a small code on a large photograph is found at the
+// first, a noisy or blurred one at the others.
 var sides = []int{1600, 1000, 2600, 640}
 
-// QRTexts gives the texts of the QR codes on an image, whichever way it is turned; none when there is none that can be read. However the image was
-// made, the work is bounded by the numbers of qr_search.go.
+// QRTexts gives the texts of the QR codes on an image, whichever way it is turned; none when there is none that can be
+// read. However the image was made, the work is bounded by the numbers of qr_search.go.
 func QRTexts(from image.Image) []string {
 	size := max(from.Bounds().Dx(), from.Bounds().Dy())
 	tried := map[int]bool{}
@@ -43,8 +43,8 @@ func grey(from image.Image, side, size int) *image.Gray {
 	return drawn
 }
 
-// readAll reads the codes of one drawing, with at most as many readings as are left. The library works on what strangers send: what makes it panic has
-// no code.
+// readAll reads the codes of one drawing, with at most as many readings as are left. The library works on what
+// strangers send: what makes it panic has no code.
 func readAll(drawn *image.Gray, left *int) (texts []string) {
 	defer func() {
 		if recover() != nil {

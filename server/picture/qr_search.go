@@ -10,21 +10,25 @@ import (
 	"github.com/makiuchi-d/gozxing/qrcode/detector"
 )
 
-// The library tries every three marks of an image, which takes minutes and gigabytes on one that is full of them. Ours is its search with an end.
+// The library tries every three marks of an image, which takes minutes and gigabytes on one that is full of them. Ours
+// is its search with an end.
 const (
 	// maxChecks bounds the places of one drawing that are looked at closely.
 	maxChecks = 20_000
-	// maxMarks bounds the marks of one drawing: a slip has the three of its code, and seldom ten more that look like one.
+	// maxMarks bounds the marks of one drawing: a slip has the three of its code, and seldom ten more that look like
+	// one.
 	maxMarks = 300
 	// maxCorners are the marks that are tried as a code's corners: those that the most rows went through.
 	maxCorners = 48
-	// maxReadingsOfOne bounds how many places of a drawing are read as a code, maxReadings those of an image over all its drawings.
+	// maxReadingsOfOne bounds how many places of a drawing are read as a code, maxReadings those of an image over all
+	// its drawings.
 	maxReadingsOfOne, maxReadings = 24, 160
 	// maxTexts bounds the codes of a drawing.
 	maxTexts = 8
 )
 
-// rowSteps are the distances of the rows that are searched, one after the other: a code that is hard to read is seen by chance.
+// rowSteps are the distances of the rows that are searched, one after the other: a code that is hard to read is seen by
+// chance.
 var rowSteps = []int{3, 2}
 
 // marks finds a code's marks: dark, light, dark, light, dark as 1:1:3:1:1, across, down and aslant.
@@ -69,7 +73,8 @@ type corners struct {
 	off     float64
 }
 
-// likely gives the threes that may be codes, the most code-like first: marks of about one size in a right-angled triangle of two equal sides.
+// likely gives the threes that may be codes, the most code-like first: marks of about one size in a right-angled
+// triangle of two equal sides.
 func likely(found []*detector.FinderPattern) (threes []corners) {
 	if len(found) > maxCorners {
 		slices.SortStableFunc(found, func(a, b *detector.FinderPattern) int { return cmp.Compare(b.GetCount(), a.GetCount()) })
@@ -97,7 +102,8 @@ func likely(found []*detector.FinderPattern) (threes []corners) {
 const (
 	// maxSizeRatio is how much larger than another one a mark of the same code may look.
 	maxSizeRatio = 1.4
-	// minModules and maxModules are the distance of two marks of a code, in modules: versions 1 to 40, with some room for what was measured.
+	// minModules and maxModules are the distance of two marks of a code, in modules: versions 1 to 40, with some room
+	// for what was measured.
 	minModules, maxModules = 7, 200
 )
 

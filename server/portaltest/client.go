@@ -13,8 +13,8 @@ import (
 	"krapao/server/httpapi/api/portal"
 )
 
-// Client calls a test server. Every exchange is held against the contract (Transport). The generated typed calls are in the embedded
-// ClientWithResponses; Do sends anything.
+// Client calls a test server. Every exchange is held against the contract (Transport). The generated typed calls are in
+// the embedded ClientWithResponses; Do sends anything.
 type Client struct {
 	*portal.ClientWithResponses
 

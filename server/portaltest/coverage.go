@@ -11,7 +11,8 @@ const CoverageVariable = "KRAPAO_CODE_COVERAGE"
 
 var recorded sync.Map
 
-// record notes once that an operation answered a code ("2xx" for success). A line is one write, so processes do not mix theirs.
+// record notes once that an operation answered a code ("2xx" for success). A line is one write, so processes do not mix
+// theirs.
 func record(operation, code string) {
 	path := os.Getenv(CoverageVariable)
 	line := operation + " " + code + "\n"

@@ -16,7 +16,8 @@ import (
 	"krapao/server/httpapi/api/portal"
 )
 
-// Call is one operation of a contract with the request of its examples: what every call must do alike is tested over all of them.
+// Call is one operation of a contract with the request of its examples: what every call must do alike is tested over
+// all of them.
 type Call struct {
 	// Operation is the operationId as the generated code writes it.
 	Operation string
@@ -24,7 +25,8 @@ type Call struct {
 	Method, Path, Body, Pattern string
 	// Codes are the error codes that the operation declares.
 	Codes []string
-	// Public calls read no token; Old ones are deprecated GET forms; Keyed ones take an Idempotency-Key; Upload ones take a file.
+	// Public calls read no token; Old ones are deprecated GET forms; Keyed ones take an Idempotency-Key; Upload ones
+	// take a file.
 	Public, Old, Keyed, Upload bool
 }
 

@@ -15,7 +15,8 @@ import (
 // OperatorPassword is the password of every operator that Operator makes.
 const OperatorPassword = "correct horse battery"
 
-// Operator gives a client of the back office that is logged in as an operator of this name, who is made when there is none.
+// Operator gives a client of the back office that is logged in as an operator of this name, who is made when there is
+// none.
 func (s *Server) Operator(t testing.TB, username string) *Client {
 	t.Helper()
 	_, err := s.App.Operators.Create(t.Context(), operator.CreateInput{Username: username, Password: secret.NewText(OperatorPassword)})

@@ -11,16 +11,17 @@ import (
 
 	"krapao/server/app"
 	"krapao/server/fault"
-	"krapao/server/httpapi"
+	operatorhttp "krapao/server/httpapi/operator"
 	"krapao/server/id"
 	"krapao/server/operation"
 	"krapao/server/portaltest"
 )
 
-// operators answers the fault that the token names; the token "good" is an operator's, "slow" one that waits and then is none.
+// operators answers the fault that the token names; the token "good" is an operator's, "slow" one that waits and then
+// is none.
 type operators struct{ entered, release chan struct{} }
 
-func (o operators) ReadOperatorSession(_ context.Context, token string, _ netip.Addr) (httpapi.OperatorSession, error) {
+func (o operators) ReadOperatorSession(_ context.Context, token string, _ netip.Addr) (operatorhttp.Session, error) {
 	if token == "slow" {
 		o.entered <- struct{}{}
 		<-o.release
@@ -30,9 +31,9 @@ func (o operators) ReadOperatorSession(_ context.Context, token string, _ netip.
 		panic("a defect")
 	}
 	if token == "good" {
-		return httpapi.OperatorSession{ID: id.NewID(), Username: "noi"}, nil
+		return operatorhttp.Session{ID: id.NewID(), Username: "noi"}, nil
 	}
-	return httpapi.OperatorSession{}, fault.New(fault.Unauthenticated, fault.Code(token))
+	return operatorhttp.Session{}, fault.New(fault.Unauthenticated, fault.Code(token))
 }
 
 func everyOfOperators(t *testing.T) []portaltest.Call {
@@ -91,6 +92,9 @@ func TestADefectIsAnsweredAlikeByEveryCallOfAnOperator(t *testing.T) {
 	server := portaltest.Start(t, portaltest.WithApp(app.WithOperators(operators{})))
 	server.App.DB.Close() // the login reads no session
 	for _, call := range everyOfOperators(t) {
+		if call.Operation == "OpenOperatorChatSocket" { // without an upgrade it answers before it asks anybody
+			continue
+		}
 		if answer := send(server.OperatorClient(t).As("broken"), call); answer.Code() != "INTERNAL_SERVER_ERROR" {
 			t.Errorf("%s: %d %s", call.Operation, answer.Status, answer.Body)
 		}
@@ -107,8 +111,9 @@ func TestEveryCallOfAnOperatorRefusesMalformedInput(t *testing.T) {
 			expect(t, call, "KEY_INVALID", client.Do(call.Method, call.Path, `{"a":1,"a":2}`))
 			expect(t, call, "KEY_MISSING", client.Do(call.Method, call.Path, ""))
 			expect(t, call, "KEY_INVALID", client.Do(call.Method, call.Path, strings.Replace(call.Body, "{", `{"unheardOf":1,`, 1)))
+		case call.Operation == "ListOperatorConversationMessages": // it has no pages: chat/people_test.go
 		case call.Declares("KEY_INVALID") && !call.Upload:
-			expect(t, call, "KEY_INVALID", client.Do(call.Method, strings.SplitN(call.Path, "?", 2)[0]+"?page=0&phone=%27", ""))
+			expect(t, call, "KEY_INVALID", client.Do(call.Method, strings.SplitN(call.Path, "?", 2)[0]+"?page=0&phone=%27&days=-1", ""))
 		}
 		if code := strings.TrimSuffix(call.Path, "/KTB"); code != call.Path {
 			for _, odd := range []string{"%2F..%2F", "%00", "k%20b", strings.Repeat("A", 10_000)} {
@@ -130,15 +135,12 @@ func TestNoCallOfAnOperatorIsADefectWhenTheDatabaseIsGone(t *testing.T) {
 	}
 }
 
-// Every example of the contract is a change that can be made: it fits what the server accepts, and its line is in the audit log once.
+// Every example of the contract is a change that can be made: it fits what the server accepts, and its line is in the
+// audit log once.
 func TestEveryChangeOfAnOperatorIsInTheAuditLogOnce(t *testing.T) {
 	t.Parallel()
 	server := portaltest.Start(t, portaltest.WithApp(app.WithOperators(operators{})))
 	client := server.OperatorClient(t).As("good")
-	built, err := portaltest.Implemented("../httpapi")
-	if err != nil {
-		t.Fatal(err)
-	}
 	type entry struct {
 		Actor, Via, Action, Subject, RequestID string
 		After                                  map[string]any
@@ -152,7 +154,7 @@ func TestEveryChangeOfAnOperatorIsInTheAuditLogOnce(t *testing.T) {
 		return page.Entries
 	}
 	for _, call := range everyOfOperators(t) {
-		if call.Public || call.Upload || !built[call.Operation] || needsSomebody(call) {
+		if call.Public || call.Upload || needsSomebody(call) {
 			continue
 		}
 		change := call
@@ -165,7 +167,7 @@ func TestEveryChangeOfAnOperatorIsInTheAuditLogOnce(t *testing.T) {
 			continue
 		}
 		after := lines()
-		switch changes := call.Method != http.MethodGet && call.Operation != "DeleteOperatorContactQr" && call.Operation != "PreviewOperatorWheel"; {
+		switch changes := call.Method != http.MethodGet && call.Operation != "DeleteOperatorContactQr" && !strings.HasPrefix(call.Operation, "Preview"); {
 		case !changes && len(after) != before:
 			t.Errorf("%s changes nothing and left %+v", call.Operation, after[0])
 		case changes && len(after) != before+1:
@@ -179,7 +181,8 @@ func TestEveryChangeOfAnOperatorIsInTheAuditLogOnce(t *testing.T) {
 	}
 }
 
-// needsSomebody: its example speaks of a member, a request or an operator that must be there first; each has tests of its own.
+// needsSomebody: its example speaks of a member, a request or an operator that must be there first; each has tests of
+// its own.
 func needsSomebody(call portaltest.Call) bool {
 	return call.Declares("NO_DATA") || call.Declares("TOTP_INVALID") || call.Operation == "FindMembers"
 }

@@ -73,6 +73,9 @@ func (a Approvals) Request(ctx context.Context, requestID id.ID) (approval.Reque
 
 // LockRequest gives a request that nobody else decides until the transaction ends. Errors: NO_DATA.
 func (a Approvals) LockRequest(ctx context.Context, requestID id.ID) (approval.Request, error) {
+	if err := requireTx(ctx); err != nil {
+		return approval.Request{}, err
+	}
 	return a.one(ctx, "where id = $1 for no key update", requestID)
 }
 

@@ -78,7 +78,8 @@ func (b book) asOwner(statements ...string) {
 	}
 }
 
-// broken gives the invariants of the ledger that the checker finds broken; what these tests hold, send and win is no withdrawal, no transfer and no day's result. Those that use suspense have no queue either (I7).
+// broken gives the invariants of the ledger that the checker finds broken; what these tests hold, send and win is no
+// withdrawal, no transfer and no day's result. Those that use suspense have no queue either (I7).
 func (b book) broken() string { return b.brokenBut("I8", "I10", "I11", "I12") }
 
 // brokenBut gives the invariants that the checker finds broken, but for some.
@@ -98,8 +99,9 @@ func (b book) brokenBut(others ...string) string {
 	return strings.Join(names, " ")
 }
 
-// newlyBroken gives the invariants that an increment of the scheduled check finds broken. What other tests' databases are writing holds increments back: the
-// numbers of transactions are the cluster's. So it waits until all of ours can be seen.
+// newlyBroken gives the invariants that an increment of the scheduled check finds broken. What other tests' databases
+// are writing holds increments back: the numbers of transactions are the cluster's. So it waits until all of ours can
+// be seen.
 func (b book) newlyBroken(but ...string) string {
 	b.t.Helper()
 	b.eventually("older transactions end", "select coalesce(max(xid) < pg_snapshot_xmin(pg_current_snapshot()), true) from ledger_transaction where xid < '999999999998'")

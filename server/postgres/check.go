@@ -96,10 +96,10 @@ const grantedTooMuch = `
 			where has_table_privilege('` + App + `', relation, privilege)`
 
 // allInvariants are those that a database can tell of itself.
-var allInvariants = slices.Concat(invariants, effectInvariants, depositInvariants, transferInvariants, withdrawalInvariants, gameInvariants, statementInvariants, houseInvariants)
+var allInvariants = slices.Concat(invariants, effectInvariants, depositInvariants, transferInvariants, withdrawalInvariants, gameInvariants, statementInvariants, houseInvariants, bonusInvariants)
 
-// Check looks for whatever breaks an invariant that a database can tell of itself, all in one snapshot, while others go on writing; of those named, or of all.
-// An invariant that is broken is no error but a Finding that is not OK.
+// Check looks for whatever breaks an invariant that a database can tell of itself, all in one snapshot, while others go
+// on writing; of those named, or of all. An invariant that is broken is no error but a Finding that is not OK.
 func (db *DB) Check(ctx context.Context, only ...string) ([]Finding, error) {
 	var findings []Finding
 	err := db.Snapshot(ctx, func(ctx context.Context) error {

@@ -1,6 +1,6 @@
 package postgres
 
-// depositInvariants are about money that came in (server/cashier/README.md).
+// depositInvariants are about money that came in (server/deposit/README.md).
 var depositInvariants = []invariant{
 	{"I7", "one outside payment is in the book at most once, every deposit has its evidence, and suspense is what its queue says", `
 		with line as (

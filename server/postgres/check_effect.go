@@ -2,9 +2,9 @@ package postgres
 
 import "krapao/server/operation"
 
-// effectInvariants are about what callers were told (decisions.md, "Contract"; server/idempotency). A paid QR code is I7's, a decided transfer I10's, a
-// withdrawal's money I11's. Keys of transferAllFunds are not looked at, for a sweep that found nothing has no rows, nor those of calls on game
-// accounts: what they name leaves no row of its own.
+// effectInvariants are about what callers were told (decisions.md, "Contract"; server/idempotency). A paid QR code is
+// I7's, a decided transfer I10's, a withdrawal's money I11's. Keys of transferAllFunds are not looked at, for one that
+// found nothing has no rows, nor those of calls on game accounts: what they name leaves no row of its own.
 var effectInvariants = []invariant{
 	{"I6", "what was acknowledged is there: the effect of an idempotency key is its member's, and a deposit or an adjustment that is told as done is in its member's wallet with its amount", `
 		` + missingEffects + `
@@ -31,9 +31,16 @@ const missingEffects = `
 			when '` + string(operation.UploadSlip) + `' then not exists (select from slip e where e.member_id = k.member_id and e.id = k.effect)
 			when '` + string(operation.SubmitGiftLink) + `' then not exists (select from gift_link e where e.id = k.effect and (e.member_id = k.member_id
 				or exists (select from suspense_payment s where s.source = 'giftlink' and s.external_id = e.voucher_hash and s.member_id = k.member_id)))
+			when '` + string(operation.ReceiveRefund) + `' then not exists (select from refund e where e.member_id = k.member_id and e.id = k.effect)
+			when '` + string(operation.AddRefundToWallet) + `' then not exists (select from refund e where e.member_id = k.member_id and e.id = k.effect and e.status = 'PAID')
+			when '` + string(operation.ReceiveInviteBonus) + `' then not exists (select from invite_receipt e where e.member_id = k.member_id and e.id = k.effect)
 			when '` + string(operation.SpinWheel) + `' then not exists (select from spin_coupon e where e.member_id = k.member_id and e.spin_id = k.effect)
 			when '` + string(operation.ClaimSpinCoupon) + `' then not exists (select from spin_coupon e
 				where e.member_id = k.member_id and e.id = k.effect and e.status = 'CLAIMED')
+			when '` + string(operation.ActivateBonus) + `' then not exists (select from bonus_receipt e where e.member_id = k.member_id and e.id = k.effect)
+			when '` + string(operation.ActivatePromotion) + `' then not exists (select from bonus_receipt e where e.member_id = k.member_id and e.id = k.effect)
+			when '` + string(operation.ClearBonus) + `' then not exists (select from bonus_condition e
+				where e.member_id = k.member_id and e.id = k.effect and e.ended_at is not null)
 			else false end`
 
 // missingAdjustments is the approved adjustments that are not in the member's wallet with their amount. They are few.
@@ -44,8 +51,9 @@ const missingAdjustments = `
 			where r.kind = 'ADJUSTMENT' and r.state = 'APPROVED'
 				and (p.member_id::text, p.amount) is distinct from (r.subject, ((r.body->>'amount')::numeric * 100)::bigint)`
 
-// toldDeposits is every deposit that is told as done, under each reference that its money may have in the book. A slip's may have been told first by a
-// line or by a claim, a claim's is told by what settled it. Of a claim that people matched with a payment the amount is the payment's.
+// toldDeposits is every deposit that is told as done, under each reference that its money may have in the book. A
+// slip's may have been told first by a line or by a claim, a claim's is told by what settled it, and by the line of the
+// slip that did. Of a claim that people matched with a payment the amount is the payment's.
 const toldDeposits = `
 	with by_line as (
 		select s.member_id, s.id, s.amount, l.id as line from slip s join bank_line l on l.reference = s.transaction_reference
@@ -63,10 +71,11 @@ const toldDeposits = `
 	union all select 'gift link', id, member_id, amount, id::text from gift_link where status = 'CREDITED'
 	union all select 'suspense', id, credited_member, amount, id::text from suspense_payment where resolution = 'CREDITED'
 	union all select 'claim', id, member_id, case evidence when 'SUSPENSE' then null else amount end,
-		case evidence when 'WORD' then id else settled_by end::text from claim`
+		case evidence when 'WORD' then id else settled_by end::text from claim
+	union all select 'claim', c.id, c.member_id, c.amount, b.line::text from claim c join by_line b on b.id = c.settled_by`
 
-// creditedDeposits is every deposit in the book under each of its references: its own, of one that left suspense also the payment's, and the line's or gift
-// link's that the payment was.
+// creditedDeposits is every deposit in the book under each of its references: its own, of one that left suspense also
+// the payment's, and the line's or gift link's that the payment was.
 const creditedDeposits = `
 	with deposit as (
 		select t.id, t.member_id, t.reference, p.amount from ledger_transaction t

@@ -15,8 +15,8 @@ import (
 	"krapao/server/postgres"
 )
 
-// A gift link of 5.00 was acknowledged and credited, and a slip that tells of a line's transfer. Each case takes away what somebody was told; I6 must
-// see it. MEMBER and GIFT stand for the member and the gift link.
+// A gift link of 5.00 was acknowledged and credited, and a slip that tells of a line's transfer. Each case takes away
+// what somebody was told; I6 must see it. MEMBER and GIFT stand for the member and the gift link.
 func TestTheCheckerFindsAnAcknowledgedEffectThatIsNotThere(t *testing.T) {
 	t.Parallel()
 	const (
@@ -32,29 +32,29 @@ func TestTheCheckerFindsAnAcknowledgedEffectThatIsNotThere(t *testing.T) {
 		breakIt string
 		sound   bool
 	}{
-		"nothing":                                   {"select 1", true},
-		"the effect is gone":                        {"delete from gift_link", false},
-		"the effect is another member's":            {"update gift_link set member_id = 10000001", false},
-		"another amount than was credited":          {"update gift_link set amount = amount + 1", false},
-		"a transfer that was never begun":           {keyed(operation.TransferFunds), false},
-		"a withdrawal that was never asked for":     {keyed(operation.WithdrawAllFunds), false},
-		"a withdrawal that was never held":          {keyed(operation.WithdrawFunds) + with(withdrawal, "FAILED") + "update idempotency_key k set effect = w.id from withdrawal w where k.key = 'k'", false},
-		"one that failed once the games were asked": {keyed(operation.WithdrawAllFunds) + with(withdrawal, "FAILED") + "update idempotency_key k set effect = w.id from withdrawal w where k.key = 'k'", true},
-		"a QR code that was never made":             {keyed(operation.CreateQrCode), false},
-		"a cancelled QR code that can be paid":      {keyed(operation.CancelQrCode) + with(qr, "1 minute") + "update idempotency_key k set effect = q.id from qr_payment q where k.key = 'k'", false},
-		"one that had run out":                      {keyed(operation.CancelQrCode) + with(qr, "-1 minute") + "update idempotency_key k set effect = q.id from qr_payment q where k.key = 'k'", true},
-		"a claim that was never written":            {keyed(operation.ClaimDeposit), false},
-		"a slip that was never kept":                {keyed(operation.UploadSlip), false},
-		"a sweep that moved nothing":                {keyed(operation.TransferAllFunds), true},
-		"a claim credited on nothing":               {with(claim, "500, 'BAHT', 'CREDITED', 'WORD', null"), false},
-		"a claim credited by the gift's money":      {with(claim, "500, 'BAHT', 'CREDITED', 'LINE', 'GIFT'"), true},
-		"a claim of more than settled it":           {with(claim, "501, 'BAHT', 'CREDITED', 'LINE', 'GIFT'"), false},
-		"one that people matched all the same":      {with(claim, "501, 'BAHT', 'CREDITED', 'SUSPENSE', 'GIFT'"), true},
-		"suspense that was credited to nobody":      {"insert into suspense_payment (id, source, external_id, amount, currency, reason, reference, payer, paid_at, received_at, resolved_at, resolution, credited_member) values (gen_random_uuid(), 'bank:scb', 'X', 500, 'BAHT', 'NO_MATCH', '', '{}', now(), now(), now(), 'CREDITED', MEMBER)", false},
-		"a slip without its transfer's line":        {"update bank_line set reference = 'other' where reference = 'R'; insert into external_credit select 'bank:scb', 'other', transaction_id from external_credit where external_id = 'R'", false},
-		"a slip of another member's money":          {"update slip set member_id = 10000001", false},
-		"a line that credited another":              {"update bank_line set member_id = 10000001", false},
-		"an adjustment that was never posted":       {with(approval, "5.00"), false},
+		"nothing":                                     {"select 1", true},
+		"the effect is gone":                          {"delete from gift_link", false},
+		"the effect is another member's":              {"update gift_link set member_id = 10000001", false},
+		"another amount than was credited":            {"update gift_link set amount = amount + 1", false},
+		"a transfer that was never begun":             {keyed(operation.TransferFunds), false},
+		"a withdrawal that was never asked for":       {keyed(operation.WithdrawAllFunds), false},
+		"a withdrawal that was never held":            {keyed(operation.WithdrawFunds) + with(withdrawal, "FAILED") + "update idempotency_key k set effect = w.id from withdrawal w where k.key = 'k'", false},
+		"one that failed once the games were asked":   {keyed(operation.WithdrawAllFunds) + with(withdrawal, "FAILED") + "update idempotency_key k set effect = w.id from withdrawal w where k.key = 'k'", true},
+		"a QR code that was never made":               {keyed(operation.CreateQrCode), false},
+		"a cancelled QR code that can be paid":        {keyed(operation.CancelQrCode) + with(qr, "1 minute") + "update idempotency_key k set effect = q.id from qr_payment q where k.key = 'k'", false},
+		"one that had run out":                        {keyed(operation.CancelQrCode) + with(qr, "-1 minute") + "update idempotency_key k set effect = q.id from qr_payment q where k.key = 'k'", true},
+		"a claim that was never written":              {keyed(operation.ClaimDeposit), false},
+		"a slip that was never kept":                  {keyed(operation.UploadSlip), false},
+		"a transfer of everything that moved nothing": {keyed(operation.TransferAllFunds), true},
+		"a claim credited on nothing":                 {with(claim, "500, 'BAHT', 'CREDITED', 'WORD', null"), false},
+		"a claim credited by the gift's money":        {with(claim, "500, 'BAHT', 'CREDITED', 'LINE', 'GIFT'"), true},
+		"a claim of more than settled it":             {with(claim, "501, 'BAHT', 'CREDITED', 'LINE', 'GIFT'"), false},
+		"one that people matched all the same":        {with(claim, "501, 'BAHT', 'CREDITED', 'SUSPENSE', 'GIFT'"), true},
+		"suspense that was credited to nobody":        {"insert into suspense_payment (id, source, external_id, amount, currency, reason, reference, payer, paid_at, received_at, resolved_at, resolution, credited_member) values (gen_random_uuid(), 'bank:scb', 'X', 500, 'BAHT', 'NO_MATCH', '', '{}', now(), now(), now(), 'CREDITED', MEMBER)", false},
+		"a slip without its transfer's line":          {"update bank_line set reference = 'other' where reference = 'R'; insert into external_credit select 'bank:scb', 'other', transaction_id from external_credit where external_id = 'R'", false},
+		"a slip of another member's money":            {"update slip set member_id = 10000001", false},
+		"a line that credited another":                {"update bank_line set member_id = 10000001", false},
+		"an adjustment that was never posted":         {with(approval, "5.00"), false},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

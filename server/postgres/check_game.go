@@ -2,13 +2,23 @@ package postgres
 
 // gameInvariants are about game accounts and coins (server/game/README.md, server/spin/README.md).
 var gameInvariants = []invariant{
-	{"I12", "what a member won on a day is the sum of that day's game results, every game account is listed once with its credentials, and every coin came with a deposit or a coupon and went with a spin", `
+	{"I12", "what a member won on a day is the sum of that day's game results, also game by game, wins are brought forward until losses use them up, every game account is listed once with its credentials, and every coin came with a deposit or a coupon and went with a spin", `
 		with won as (
 			select member_id, (at at time zone 'Asia/Bangkok')::date as day, sum(amount) as result
 			from ledger_posting where kind = 'GAME_RESULT' and account like 'game:%' group by member_id, day
 		)
 		select format('%s won %s on %s, counted %s', member_id, won.result, day, d.result)
 			from game_day d full join won using (member_id, day) where won.result is distinct from d.result
+		union all
+		select format('%s won %s at %s on %s, counted %s', member_id, won.result, provider, day, d.result) from game_day_result d full join (
+				select member_id, (at at time zone 'Asia/Bangkok')::date as day, substr(account, 6) as provider, sum(amount) as result
+				from ledger_posting where kind = 'GAME_RESULT' and account like 'game:%' group by 1, 2, 3
+			) won using (member_id, day, provider) where won.result is distinct from d.result
+		union all
+		select format('%s brought %s forward to %s, the days before left %s', member_id, brought_forward, day, left_over) from (
+			select member_id, day, brought_forward, greatest(coalesce(lag(brought_forward) over days, 0) + coalesce(lag(result) over days, 0), 0) as left_over
+			from game_day window days as (partition by member_id order by day)
+		) forward where brought_forward <> left_over
 		union all
 		select format('account of %s at %s is listed %s times', member_id, code, listed) from (
 			select a.member_id, a.provider as code, (select count(*) from game_member m, unnest(m.code) c
@@ -20,8 +30,8 @@ var gameInvariants = []invariant{
 		` + coinsAndEvents},
 }
 
-// coinsAndEvents holds each posting of coins against what it is for, both ways: a spin took its coins once, a claimed coupon of coins gave them once, and a deposit
-// gave coins only beside its money.
+// coinsAndEvents holds each posting of coins against what it is for, both ways: a spin took its coins once, a claimed
+// coupon of coins gave them once, and a deposit gave coins only beside its money.
 const coinsAndEvents = `union all
 		select format('%s coins of %s by transaction %s, which is no spin, coupon or deposit of that', p.amount, p.member_id, p.transaction_id)
 			from ledger_posting p where p.account = 'coin' and not case

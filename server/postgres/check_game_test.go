@@ -25,6 +25,8 @@ func TestADaysResultThatIsNotItsGameResultsIsFound(t *testing.T) {
 		"nothing":                   {"select", true},
 		"a result that was edited":  {"update game_day set result = result + 1", false},
 		"a result of another day":   {"update game_day set day = day - 1", false},
+		"a game's result edited":    {"update game_day_result set result = result + 1", false},
+		"a result of another game":  {"update game_day_result set provider = 'OTHER'", false},
 		"a result not counted":      {"delete from game_day", false},
 		"an account without a list": {"update game_member set code = '{}', sequence = '{}', refreshed_at = '{}'", false},
 		"a list that is crooked":    {"update game_member set sequence = sequence || 5::bigint", false},
@@ -52,7 +54,7 @@ func TestADaysResultThatIsNotItsGameResultsIsFound(t *testing.T) {
 						}); err != nil {
 							return err
 						}
-						if err := games.AddResult(ctx, member, at, 500); err != nil {
+						if err := games.AddResult(ctx, game.Result{Member: member, Provider: "NAGA", At: at, Amount: 500}); err != nil {
 							return err
 						}
 					}

@@ -1,19 +1,25 @@
 package postgres
 
-// houseInvariants are about what the banks say the house received (server/cashier/README.md, "Where money is").
+// houseInvariants are about what the banks say the house received (server/deposit/README.md, "Where money is").
 var houseInvariants = []invariant{
 	{"I16", "what each account of the house received is credited, covered by one credit, waiting, in suspense or returned, and is what its bank says it received", `
 		with line as (
-			select l.*, regexp_replace(l.account_no, '\D', '', 'g') as account, s.id as suspense, s.resolution, s.credited_member, s.amount as suspended,
+			select l.*, regexp_replace(l.account_no, '\D', '', 'g') as account, s.id as suspense, s.resolution, s.resolved_at, s.credited_member, s.amount as suspended,
 				case when ` + namedLine + ` then 'bank:' || lower(l.payer->>'bankCode') else 'feed:' || lower(l.bank_code) end as source,
 				case when ` + namedLine + ` then l.reference else l.account_no || '/' || l.line_id end as external_id
 			from bank_line l left join suspense_payment s on s.reference = l.id::text and (s.source like 'feed:%' or s.source like 'bank:%')
 		), credit as (
 			select id, amount, currency from slip where status = 'SUCCESS'
 			union all select id, amount, currency from qr_payment where status = 'PAID'
-			union all select id, amount, currency from gift_link where redeemed_at is not null
+			union all select id, amount, currency from gift_link g where redeemed_at is not null
+				and not exists (select from suspense_payment s where s.source = 'giftlink' and s.external_id = g.voucher_hash and s.matched_line is not null)
 			union all select id, amount, currency from deposit_claim where status = 'CREDITED'
-			union all select id, amount, currency from suspense_payment where source like 'payment:%' and resolution is distinct from 'CORRECTED'
+			union all select id, amount, currency from suspense_payment where source like 'payment:%' and resolution is distinct from 'CORRECTED' and matched_line is null
+		), reported as (
+			select id, member_id, gateway_code, '' as account, amount, currency, paid_at as since, paid_at, created_at, jsonb_build_object('bankCode', payer_bank) || payer as payer from qr_payment where status = 'PAID'
+			union all select id, credited_member, upper(split_part(source, ':', 2)), '', amount, currency, paid_at, paid_at, paid_at, payer from suspense_payment
+				where source like 'payment:%' and resolution = 'CREDITED'
+			union all select id, member_id, '', regexp_replace(target_phone, '\D', '', 'g'), amount, currency, created_at, redeemed_at, created_at, jsonb_build_object('phone', sender_phone) from gift_link where status = 'CREDITED'
 		), deposit as (
 			select t.id, t.member_id, p.amount from ledger_transaction t
 				join ledger_posting p on p.member_id = t.member_id and p.account = 'main' and p.seq = t.statement and p.transaction_id = t.id
@@ -66,6 +72,17 @@ var houseInvariants = []invariant{
 		union all select format('gift link %s is the operator''s, and the queue has nothing of it', g.id) from gift_link g
 			where g.status = 'REVIEW' and not exists (select from suspense_payment s
 				where s.source = 'giftlink' and s.external_id = g.voucher_hash and s.resolved_at is null and s.amount = g.amount)
+		union all select format('line %s was matched to %s, who has the same payment as %s', l.id, l.member_id, r.id) from line l
+			join reported r on r.member_id = l.member_id and r.amount = l.amount and r.currency = l.currency and r.created_at < l.resolved_at
+				and least(l.transferred_at, l.received_at) between r.since - interval '15 minutes' and r.paid_at + interval '15 minutes'
+			where l.status = 'CREDITED' and l.resolution = 'CREDITED'
+				and not exists (select from bank_line o where o.proof = r.id) and not exists (select from suspense_payment p where p.matched_line = l.id)
+				and exists (select from deposit_channel c where c.bank_code = l.bank_code and case r.gateway_code when '' then c.kind = 'WALLET' and r.account = l.account
+					else c.code = r.gateway_code and regexp_replace(c.account_no, '\D', '', 'g') = l.account end)
+				and not (coalesce(l.payer->>'phone', '') <> '' and coalesce(r.payer->>'accountNo', '') <> ''
+					or coalesce(l.payer->>'accountNo', '') <> '' and coalesce(r.payer->>'phone', '') <> '')
+				and not exists (select from jsonb_each_text(l.payer) a join jsonb_each_text(r.payer) b using (key)
+					where a.value <> '' and b.value <> '' and regexp_replace(a.value, '\W', '', 'g') <> regexp_replace(b.value, '\W', '', 'g'))
 		union all select format('the banks were booked with %s %s, and what they told of is %s', booked, currency, told) from (
 			select currency, coalesce(sum(booked), 0) as booked, coalesce(sum(told), 0) as told from (
 				select currency, -balance as booked, 0 as told from ledger_house where account = 'clearing:bank'

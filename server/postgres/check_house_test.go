@@ -9,8 +9,9 @@ import (
 	"krapao/server/money"
 )
 
-// house is a sound book of an account of the house, SCB 1: lines of 5.00 that are credited (L1), covered by a slip (L2, SLIP), in suspense (L3), waiting
-// (L4), and L1 once more (L5); a gift link for the operator, a gateway's report, and what the bank says of the day.
+// house is a sound book of an account of the house, SCB 1: lines of 5.00 that are credited (L1), covered by a slip (L2,
+// SLIP), in suspense (L3), waiting (L4), and L1 once more (L5); a gift link for the operator, a gateway's report, and
+// what the bank says of the day.
 func house(t *testing.T) (b book, fill func(string) string) {
 	t.Helper()
 	b = newBook(t).withWallet(member, 1000)
@@ -69,6 +70,8 @@ func TestTheCheckerFindsMoneyThatIsNowhere(t *testing.T) {
 		"a line that is covered by a failed slip": {"update slip set status = 'FAILED', reason = 'NOT_MATCH'", "I16"},
 		"a line that is covered by a report that was corrected": {`insert into suspense_payment (id, source, external_id, amount, currency, reason, reference, payer, paid_at, received_at, resolved_at, resolution)
 			values ('{OTHER}', 'payment:qr', 'P1', 500, 'BAHT', 'AMOUNT_DIFFERS', '', '{}', {NOW}, now(), 'CORRECTED'); update bank_line set proof = '{OTHER}' where id = '{L2}'`, "I16"},
+		"a line that is covered by the report of another line": {`insert into suspense_payment (id, source, external_id, amount, currency, reason, reference, payer, paid_at, received_at, resolved_at, resolution, matched_line)
+			values ('{OTHER}', 'payment:qr', 'P1', 500, 'BAHT', 'OTHER_PAYMENT', '', '{}', {NOW}, now(), 'RETURNED', '{L1}'); update bank_line set proof = '{OTHER}' where id = '{L2}'`, "I16"},
 		"a slip whose line covers another credit": {`insert into suspense_payment (id, source, external_id, amount, currency, reason, reference, payer, paid_at, received_at, resolved_at, resolution)
 			values ('{OTHER}', 'payment:qr', 'P1', 500, 'BAHT', 'LATE', '', '{}', {NOW}, now(), 'RETURNED'); update bank_line set proof = '{OTHER}' where id = '{L2}'`, "I16"},
 		"two lines of one slip, by its reference":     {fresh("member_id", "R2", "'CREDITED', {MEMBER}"), "I6 I16"},
@@ -86,10 +89,18 @@ func TestTheCheckerFindsMoneyThatIsNowhere(t *testing.T) {
 		"a report that was forgotten":                 {"update payment_event set gateway_reference = 'P2'", "I16"},
 		"a slip whose money is nowhere":               {"update slip set transaction_reference = 'R3', member_id = 10000001", "I6 I16"},
 		"a gift that is in no queue":                  {"update suspense_payment set resolved_at = now(), resolution = 'RETURNED' where id = '{REVIEW}'", "I7 I16"},
-		"a credit without its line":                   {"delete from bank_line where id = '{L1}'", "I16"},
-		"a line that we have not":                     {"delete from bank_line where id = '{L4}'", "I16"},
-		"a line that the bank has not":                {"update bank_total set lines = 3, amount = 1500", "I16"},
-		"another amount than the bank's":              {"update bank_total set amount = 2001", "I16"},
+		"a payment that operators matched to its member by its line": {`insert into deposit_channel (code, kind, bank_code, mode, name_th, name_en, account_name, account_no, currency, logo, takes_qr, min_deposit, quick_amounts, position, is_open)
+				values ('QR', 'BANK', 'SCB', 'AUTO', 'x', 'x', 'x', '1', 'BAHT', '', true, 1, '{}', 1, true);
+			insert into suspense_payment (id, source, external_id, amount, currency, reason, reference, payer, paid_at, received_at, resolved_at, resolution, credited_member)
+				values (gen_random_uuid(), 'bank:scb', 'R1', 500, 'BAHT', 'NO_MATCH', '{L1}', '{}', {NOW}, now() + interval '1 hour', 'CREDITED', {MEMBER});
+			insert into external_credit select 'suspense', s.id::text, e.transaction_id from external_credit e, suspense_payment s where e.external_id = 'R1' and s.external_id = 'R1';
+			delete from external_credit where external_id = 'R1';
+			insert into qr_payment (member_id, id, gateway_code, amount, currency, status, created_at, expires_at, gateway_reference, paid_at)
+				values ({MEMBER}, '{OTHER}', 'QR', 500, 'BAHT', 'PAID', {NOW}, 'P1', now())`, "I7 I16"},
+		"a credit without its line":      {"delete from bank_line where id = '{L1}'", "I16"},
+		"a line that we have not":        {"delete from bank_line where id = '{L4}'", "I16"},
+		"a line that the bank has not":   {"update bank_total set lines = 3, amount = 1500", "I16"},
+		"another amount than the bank's": {"update bank_total set amount = 2001", "I16"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

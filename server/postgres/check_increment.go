@@ -1,14 +1,15 @@
 package postgres
 
-// An increment looks at what was posted since the watermark (server/ledger/README.md, "The scheduled check"). Its queries name these sets:
+// An increment looks at what was posted since the watermark (server/ledger/README.md, "The scheduled check"). Its
+// queries name these sets:
 //
 //	fresh    ledger transactions of database transactions from the watermark up to the next one
 //	touched  their members
 //	account  all accounts of those, with how many postings of each were checked before
 //	tail     the postings after those
 //
-// A look-up in a table of millions of rows is a lateral subquery with "offset 0": the planner does not know how few rows the sets have, and must not read
-// the table through.
+// A look-up in a table of millions of rows is a lateral subquery with "offset 0": the planner does not know how few
+// rows the sets have, and must not read the table through.
 const newPostings = `
 	with fresh as materialized (
 		select * from ledger_transaction where xid >= current_setting('check.from')::xid8 and xid < current_setting('check.below')::xid8
@@ -34,9 +35,11 @@ const newPostings = `
 // asWhole is an increment that is the whole query: one that reads no more than a row a member, or what is under way.
 const asWhole = "whole"
 
-// increments are what an increment looks at, by invariant. An invariant that is not here is looked at by whole checks only.
+// increments are what an increment looks at, by invariant. An invariant that is not here is looked at by whole checks
+// only.
 var increments = map[string]string{
-	// A transaction whose postings were checked before it was counted in (it was committed, and an older one was still running) is not summed again.
+	// A transaction whose postings were checked before it was counted in (it was committed, and an older one was still
+	// running) is not summed again.
 	"I1": newPostings + `, summed as (
 			select transaction_id, currency, sum(amount) as sum from (
 				select t.transaction_id, case t.account when 'coin' then 'COIN' else l.currency end as currency, t.amount from tail t
@@ -112,5 +115,6 @@ var increments = map[string]string{
 // nightly are what whole checks alone look at, and why.
 var nightly = map[string]string{
 	"I12": "a day's result is a sum over all its game results",
+	"I15": "what a member received counts over days, weeks and for good, and what a day lost is a sum over it",
 	"I16": "all that banks, gateways and members told of is held against all that was booked",
 }

@@ -28,7 +28,8 @@ const (
 	incrementTimeout, wholeTimeout = 30 * time.Second, time.Hour
 	// incrementSize is how many transactions an increment looks at in one go.
 	incrementSize = 20_000
-	// keyMargin is how much longer than since the last run remembered keys are looked for: their time is the server's, and they are committed later.
+	// keyMargin is how much longer than since the last run remembered keys are looked for: their time is the server's,
+	// and they are committed later.
 	keyMargin = time.Hour
 	// mostBreaches is how many breaches of an invariant are kept.
 	mostBreaches = 1000
@@ -38,8 +39,8 @@ const (
 	checkLock = 7_241_853_004
 )
 
-// CheckIncrement looks at what was posted since the last run, and remembers what it found broken until a whole check. Findings of others are
-// remembered too. Errors: ErrCheckUnderWay; ErrWholeDue.
+// CheckIncrement looks at what was posted since the last run, and remembers what it found broken until a whole check.
+// Findings of others are remembered too. Errors: ErrCheckUnderWay; ErrWholeDue.
 func (db *DB) CheckIncrement(ctx context.Context, at time.Time, others ...Finding) (CheckRun, error) {
 	began, since := time.Now(), time.Time{}
 	for {
@@ -55,7 +56,8 @@ func (db *DB) CheckIncrement(ctx context.Context, at time.Time, others ...Findin
 	return CheckRun{At: at, Took: time.Since(began), Findings: findings}, err
 }
 
-// ErrWholeDue is that the watermark is of another cluster (a restored dump), so that what is new cannot be told. A whole check puts it right.
+// ErrWholeDue is that the watermark is of another cluster (a restored dump), so that what is new cannot be told. A
+// whole check puts it right.
 var ErrWholeDue = errors.New("postgres: the watermark of the checks is from another cluster: a whole check is due")
 
 // checkPart looks at the next transactions, and moves the watermark over them. since is when keys were looked at last.
@@ -148,9 +150,9 @@ func (db *DB) checking(ctx context.Context, timeout time.Duration, fn func(ctx c
 		return err
 	}
 	defer connection.Release()
-	carried := newTransaction(db, connection.Conn(), "begin isolation level repeatable read", fmt.Sprintf("set local statement_timeout = %d", timeout.Milliseconds()))
-	defer carried.end(context.WithoutCancel(ctx))
-	inside := context.WithValue(ctx, txKey{}, carried)
+	tx := newTransaction(db, connection.Conn(), "begin isolation level repeatable read", fmt.Sprintf("set local statement_timeout = %d", timeout.Milliseconds()))
+	defer tx.end(context.WithoutCancel(ctx))
+	inside := context.WithValue(ctx, txKey{}, tx)
 	var mine bool
 	if err := db.Querier(inside).QueryRow(inside, "select pg_try_advisory_xact_lock($1)", int64(checkLock)).Scan(&mine); err != nil {
 		return err
@@ -159,7 +161,7 @@ func (db *DB) checking(ctx context.Context, timeout time.Duration, fn func(ctx c
 		return ErrCheckUnderWay
 	}
 	if err = fn(inside, db.Querier(inside)); err == nil {
-		err = mapped(carried.commit(ctx))
+		err = mapped(tx.commit(ctx))
 	}
 	if isCode(err, "40001") { // somebody else's check ended between our snapshot and our lock
 		return ErrCheckUnderWay
@@ -192,7 +194,8 @@ func remember(ctx context.Context, querier Querier, at time.Time, findings []Fin
 	return querier.SendBatch(ctx, batch).Close()
 }
 
-// checkState is a finding for each invariant, and for those of others, with all that was found broken since the last whole check.
+// checkState is a finding for each invariant, and for those of others, with all that was found broken since the last
+// whole check.
 func (db *DB) checkState(ctx context.Context, at time.Time, others []Finding) ([]Finding, error) {
 	var wholeAt *time.Time
 	var waiting *time.Time

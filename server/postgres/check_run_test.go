@@ -30,8 +30,9 @@ func TestEveryInvariantCanBeBrokenAndIsSeen(t *testing.T) {
 		"I10": "update transfer set amount = 99",
 		"I11": "update withdrawal set step = 'PAID'",
 		"I12": "insert into game_day (member_id, day, result) values (12345678, '2026-01-01', 5)",
-		"I13": "update ledger_posting set kind = 'BONUS' where account = 'main'",
+		"I13": "update ledger_posting set kind = 'SETTLED' where account = 'main'",
 		"I14": "update ledger_wallet set currency = 'LAK'",
+		"I15": "insert into bonus_claimed values ('BONUS', 'X', 1); insert into bonus_campaign values ('BONUS', 'X', 1, 'BAHT', '{}', '{}', '[]', 'limit', 1, 0, 0, 5, 0, 0, 200, 10, 0, true, now(), null, now())",
 		"I16": "insert into payment_event values ('QR', 'E', 'PAID', 'r', 'P', 5, 'BAHT', now())",
 	}
 	for _, name := range slices.Compact(postgres.InvariantNames()) {
@@ -119,7 +120,7 @@ func (b book) expectNewly(when, want string) {
 	}
 }
 
-const editLine = "update ledger_posting set kind = 'BONUS' where account = 'main' and seq = "
+const editLine = "update ledger_posting set kind = 'SETTLED' where account = 'main' and seq = "
 
 func TestAnIncrementLooksAtWhatIsNewAndAWholeCheckAtAll(t *testing.T) {
 	t.Parallel()
@@ -143,7 +144,8 @@ func TestAnIncrementLooksAtWhatIsNewAndAWholeCheckAtAll(t *testing.T) {
 	b.expectNewly("a whole check cleared it", "")
 }
 
-// A transaction that began before a check and is committed after it is new to the next one, whatever came and was checked meanwhile.
+// A transaction that began before a check and is committed after it is new to the next one, whatever came and was
+// checked meanwhile.
 func TestATransactionThatIsCommittedLateIsNotSkipped(t *testing.T) {
 	t.Parallel()
 	b := newBook(t).withWallet(member, 1000).withWallet(member+1, 1000)

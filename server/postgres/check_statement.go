@@ -1,7 +1,7 @@
 package postgres
 
-// statementInvariants are about what members read (server/statement). That the numbers have no gap, that each balance follows from the one before and
-// that the last of both is the wallet's is said by I3 and I5.
+// statementInvariants are about what members read (server/statement). That the numbers have no gap, that each balance
+// follows from the one before and that the last of both is the wallet's is said by I3 and I5.
 var statementInvariants = []invariant{
 	{"I13", "the statement is the main wallet's postings: each transaction that moved it has its line and the other way round, with its kind, reference and time", `
 		select case when t.id is null then format('line %s of %s is no transaction''s', p.seq, p.member_id)

@@ -9,8 +9,9 @@ import (
 	"krapao/server/money"
 )
 
-// nightlyOnly are the cases of which an increment finds something else than a whole check, and what: it reads neither the house's folded postings nor
-// what deposits say of themselves, and it looks at an account's end where a whole check sums it up.
+// nightlyOnly are the cases of which an increment finds something else than a whole check, and what: it reads neither
+// the house's folded postings nor what deposits say of themselves, and it looks at an account's end where a whole check
+// sums it up.
 var nightlyOnly = map[string]string{
 	"a house balance out of nothing": "I2 I7", "a fold that skipped postings": "I2", "a fold counted twice": "I2", "a deleted transaction": "I1 I13",
 	"a deleted posting before another": "I1 I5 I13", "two postings changed in balance": "I5", "a running balance that was touched": "I3 I5",
@@ -50,7 +51,7 @@ func TestTheCheckerFindsEachBrokenInvariant(t *testing.T) {
 		"two lines of one transfer":          {"insert into external_credit select 'bank:scb', 'X', id from ledger_transaction limit 1; insert into bank_line (id, bank_code, account_no, line_id, reference, amount, currency, payer, memo, transferred_at, received_at, status, member_id) select gen_random_uuid(), 'KTB', '1', n::text, 'X', 5, 'BAHT', '{\"bankCode\":\"SCB\"}', '', now(), now(), 'CREDITED', 10000001 from generate_series(1, 2) n", "I6 I7 I16"},
 		"a credited gift without its credit": {"insert into gift_link (id, member_id, voucher_hash, target_phone, status, amount, currency, created_at, next_try_at, decided_at) values (gen_random_uuid(), 10000001, 'X', '1', 'CREDITED', 5, 'BAHT', now(), now(), now())", "I6 I7"},
 		"two slips of one transfer":          {"insert into slip (member_id, id, reference, status, currency, amount, file_hash, image_name, image_type, bank_no, transaction_reference, created_at, decided_at) select 10000001, gen_random_uuid(), 'SLIP-2222222' || n, 'SUCCESS', 'BAHT', 5, decode(repeat('0' || n, 32), 'hex'), 'x', 'image/png', '014', 'X', now(), now() from generate_series(2, 3) n", "I6 I7 I16"},
-		"a line of another kind":             {"update ledger_posting set kind = 'BONUS' where account = 'main' and seq = 1", "I13"},
+		"a line of another kind":             {"update ledger_posting set kind = 'SETTLED' where account = 'main' and seq = 1", "I13"},
 		"a line about something else":        {"update ledger_posting set reference = 'x' where account = 'main' and seq = 2", "I13"},
 		"a line of another day":              {"update ledger_posting set at = at - interval '1 day' where account = 'main' and seq = 3", "I13"},
 		"lines that changed places":          {"update ledger_transaction set statement = 5 - statement where statement in (2, 3)", "I13"},

@@ -8,7 +8,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"krapao/server/audit"
-	"krapao/server/cashier"
+	"krapao/server/deposit"
 	"krapao/server/fault"
 	"krapao/server/id"
 )
@@ -16,7 +16,7 @@ import (
 const claimColumns = `c.id, c.member_id, c.amount, c.currency, c.status, coalesce(c.evidence, ''), coalesce(c.settled_by, '00000000-0000-0000-0000-000000000000'),
 	c.reason, c.created_at, coalesce(c.decided_at, '0001-01-01Z'), m.name, m.phone`
 
-func scanClaim(row pgx.Row) (claim cashier.Claim, err error) {
+func scanClaim(row pgx.Row) (claim deposit.Claim, err error) {
 	err = row.Scan(&claim.ID, &claim.Member, &claim.Amount, &claim.Currency, &claim.Status, &claim.Evidence, &claim.SettledBy,
 		&claim.Reason, &claim.CreatedAt, &claim.DecidedAt, &claim.Name, &claim.Phone)
 	return claim, oneRow(err)
@@ -25,21 +25,21 @@ func scanClaim(row pgx.Row) (claim cashier.Claim, err error) {
 const claimSQL = "select " + claimColumns + " from deposit_claim c join member m on m.id = c.member_id "
 
 // HasBank tells whether the member has a bank account.
-func (c Cashier) HasBank(ctx context.Context, member id.MemberID) (has bool, err error) {
-	err = c.Querier(ctx).QueryRow(ctx, "select exists (select from member_bank where member_id = $1)", member).Scan(&has)
+func (d Deposits) HasBank(ctx context.Context, member id.MemberID) (has bool, err error) {
+	err = d.Querier(ctx).QueryRow(ctx, "select exists (select from member_bank where member_id = $1)", member).Scan(&has)
 	return has, err
 }
 
 // AddClaim writes a new claim.
-func (c Cashier) AddClaim(ctx context.Context, claim cashier.Claim) error {
-	_, err := c.Querier(ctx).Exec(ctx, "insert into deposit_claim (id, member_id, amount, currency, status, created_at) values ($1, $2, $3, $4, $5, $6)",
+func (d Deposits) AddClaim(ctx context.Context, claim deposit.Claim) error {
+	_, err := d.Querier(ctx).Exec(ctx, "insert into deposit_claim (id, member_id, amount, currency, status, created_at) values ($1, $2, $3, $4, $5, $6)",
 		claim.ID, claim.Member, claim.Amount, claim.Currency, claim.Status, claim.CreatedAt)
 	return err
 }
 
 // NthClaim gives when the member's n-th newest claim was made, the zero time when there are fewer.
-func (c Cashier) NthClaim(ctx context.Context, member id.MemberID, n int) (time.Time, error) {
-	return nth(c.Querier(ctx).QueryRow(ctx, "select created_at from deposit_claim where member_id = $1 order by id desc offset $2 limit 1", member, n-1))
+func (d Deposits) NthClaim(ctx context.Context, member id.MemberID, n int) (time.Time, error) {
+	return nth(d.Querier(ctx).QueryRow(ctx, "select created_at from deposit_claim where member_id = $1 order by id desc offset $2 limit 1", member, n-1))
 }
 
 // nth reads a time, the zero one where there is no row.
@@ -51,41 +51,42 @@ func nth(row pgx.Row) (made time.Time, err error) {
 }
 
 // LockMember keeps others from locking the member until the transaction ends.
-func (c Cashier) LockMember(ctx context.Context, member id.MemberID) error {
-	if !InTransaction(ctx) {
-		return errors.New("postgres: a lock outside a transaction")
+func (d Deposits) LockMember(ctx context.Context, member id.MemberID) error {
+	if err := requireTx(ctx); err != nil {
+		return err
 	}
-	_, err := c.Querier(ctx).Exec(ctx, "select from member where id = $1 for no key update", member)
+	_, err := d.Querier(ctx).Exec(ctx, "select from member where id = $1 for no key update", member)
 	return err
 }
 
 // Claim gives a claim. Errors: NO_DATA.
-func (c Cashier) Claim(ctx context.Context, claimID id.ID) (cashier.Claim, error) {
-	return scanClaim(c.Querier(ctx).QueryRow(ctx, claimSQL+"where c.id = $1", claimID))
+func (d Deposits) Claim(ctx context.Context, claimID id.ID) (deposit.Claim, error) {
+	return scanClaim(d.Querier(ctx).QueryRow(ctx, claimSQL+"where c.id = $1", claimID))
 }
 
 // LockClaim gives a claim that nobody else decides meanwhile. Errors: NO_DATA.
-func (c Cashier) LockClaim(ctx context.Context, claimID id.ID) (cashier.Claim, error) {
-	if !InTransaction(ctx) {
-		return cashier.Claim{}, errors.New("postgres: a lock outside a transaction")
+func (d Deposits) LockClaim(ctx context.Context, claimID id.ID) (deposit.Claim, error) {
+	if err := requireTx(ctx); err != nil {
+		return deposit.Claim{}, err
 	}
-	return scanClaim(c.Querier(ctx).QueryRow(ctx, claimSQL+"where c.id = $1 for update of c", claimID))
+	return scanClaim(d.Querier(ctx).QueryRow(ctx, claimSQL+"where c.id = $1 for update of c", claimID))
 }
 
 // ClaimOf locks and gives the oldest claim that a line can be the payment of.
-func (c Cashier) ClaimOf(ctx context.Context, line cashier.BankLine, age, margin time.Duration) (cashier.Claim, bool, error) {
-	claim, err := scanClaim(c.Querier(ctx).QueryRow(ctx, claimSQL+`where c.member_id = $1 and c.amount = $2 and c.currency = $3
+func (d Deposits) ClaimOf(ctx context.Context, line deposit.BankLine, age, margin time.Duration) (deposit.Claim, bool, error) {
+	claim, err := scanClaim(d.Querier(ctx).QueryRow(ctx, claimSQL+`where c.member_id = $1 and c.amount = $2 and c.currency = $3
 			and (c.status = 'PENDING' or c.evidence = 'WORD' and c.settled_by is null) and c.created_at between $4 and $5
 		order by c.status = 'PENDING', c.id limit 1 for update of c`, line.Member, line.Amount, line.Currency, line.TransferredAt.Add(-margin), line.TransferredAt.Add(age)))
 	if errors.Is(err, fault.NoData) {
-		return cashier.Claim{}, false, nil
+		return deposit.Claim{}, false, nil
 	}
 	return claim, err == nil, err
 }
 
-// CreditedLike tells whether the member was credited a payment like a claim's by anything that no other claim is about.
-func (c Cashier) CreditedLike(ctx context.Context, claim cashier.Claim, age, margin time.Duration) (credited bool, err error) {
-	err = c.Querier(ctx).QueryRow(ctx, `select exists (select from (
+// HasSimilarCredit tells whether the member was credited a payment like a claim's by anything that no other claim is
+// about.
+func (d Deposits) HasSimilarCredit(ctx context.Context, claim deposit.Claim, age, margin time.Duration) (credited bool, err error) {
+	err = d.Querier(ctx).QueryRow(ctx, `select exists (select from (
 			select id, transferred_at as at from bank_line where member_id = $1 and status = 'CREDITED' and amount = $2 and currency = $3
 			union all select id, coalesce((transfer->>'transferredAt')::timestamptz, created_at) from slip
 				where member_id = $1 and status = 'SUCCESS' and amount = $2 and currency = $3
@@ -94,27 +95,27 @@ func (c Cashier) CreditedLike(ctx context.Context, claim cashier.Claim, age, mar
 				and not exists (select from suspense_payment s where s.source = 'giftlink' and s.external_id = g.voucher_hash)
 			union all select id, paid_at from suspense_payment
 				where credited_member = $1 and amount = $2 and currency = $3 and (source = 'giftlink' or source like 'payment:%')
-		) told where at between $4 and $5 and not exists (select from deposit_claim k where k.member_id = $1 and k.settled_by = told.id))`,
+		) found where at between $4 and $5 and not exists (select from deposit_claim k where k.member_id = $1 and k.settled_by = found.id))`,
 		claim.Member, claim.Amount, claim.Currency, claim.CreatedAt.Add(-age), claim.CreatedAt.Add(margin)).Scan(&credited)
 	return credited, err
 }
 
 // FinishClaim writes what became of a claim.
-func (c Cashier) FinishClaim(ctx context.Context, claim cashier.Claim) error {
-	_, err := c.Querier(ctx).Exec(ctx, "update deposit_claim set status = $2, evidence = $3, settled_by = $4, reason = $5, decided_at = $6 where id = $1",
+func (d Deposits) FinishClaim(ctx context.Context, claim deposit.Claim) error {
+	_, err := d.Querier(ctx).Exec(ctx, "update deposit_claim set status = $2, evidence = $3, settled_by = $4, reason = $5, decided_at = $6 where id = $1",
 		claim.ID, claim.Status, unlessZero(claim.Evidence), unlessZero(claim.SettledBy), claim.Reason, claim.DecidedAt)
 	return err
 }
 
 // WaitingClaims gives a page of those that are pending, oldest first.
-func (c Cashier) WaitingClaims(ctx context.Context, page audit.Page) (claims []cashier.Claim, total int, err error) {
-	if err := c.Querier(ctx).QueryRow(ctx, "select count(*) from deposit_claim where status = 'PENDING'").Scan(&total); err != nil {
+func (d Deposits) WaitingClaims(ctx context.Context, page audit.Page) (claims []deposit.Claim, total int, err error) {
+	if err := d.Querier(ctx).QueryRow(ctx, "select count(*) from deposit_claim where status = 'PENDING'").Scan(&total); err != nil {
 		return nil, 0, err
 	}
-	rows, err := c.Querier(ctx).Query(ctx, claimSQL+"where c.status = 'PENDING' order by c.created_at, c.id limit $1 offset $2", page.Limit, page.Offset)
+	rows, err := d.Querier(ctx).Query(ctx, claimSQL+"where c.status = 'PENDING' order by c.created_at, c.id limit $1 offset $2", page.Limit, page.Offset)
 	if err != nil {
 		return nil, 0, err
 	}
-	claims, err = pgx.CollectRows(rows, func(row pgx.CollectableRow) (cashier.Claim, error) { return scanClaim(row) })
+	claims, err = collect(rows, scanClaim)
 	return claims, total, err
 }

@@ -12,8 +12,8 @@ import (
 	"krapao/server/fault"
 )
 
-// mapped turns "the database is down, shutting down or too slow" into Unavailable with the error as its cause, and leaves
-// everything else as it is.
+// mapped turns "the database is down, shutting down or too slow" into Unavailable with the error as its cause, and
+// leaves everything else as it is.
 func mapped(err error) error {
 	if err == nil || !unavailable(err) {
 		return err

@@ -23,7 +23,7 @@ const providerColumns = `code, name, category, currencies, logo, background, ft_
 
 // Providers gives all, closed ones too, in display order.
 func (g Game) Providers(ctx context.Context) ([]game.Provider, error) {
-	rows, err := g.Querier(ctx).Query(ctx, "select "+providerColumns+" from game_provider order by position, code")
+	rows, err := g.sharedReads(ctx).Query(ctx, "select "+providerColumns+" from game_provider order by position, code")
 	if err != nil {
 		return nil, err
 	}
@@ -34,10 +34,10 @@ func (g Game) Providers(ctx context.Context) ([]game.Provider, error) {
 	})
 }
 
-// LockOffice keeps other changes of providers away until the transaction ends.
-func (g Game) LockOffice(ctx context.Context) error {
-	if !InTransaction(ctx) {
-		return errors.New("postgres: a lock outside a transaction")
+// LockSettings keeps other changes of providers away until the transaction ends.
+func (g Game) LockSettings(ctx context.Context) error {
+	if err := requireTx(ctx); err != nil {
+		return err
 	}
 	_, err := g.Querier(ctx).Exec(ctx, "select from game_office for update")
 	return err
@@ -124,12 +124,12 @@ func (g Game) PutReset(ctx context.Context, account game.Account) error {
 // State reads all accounts in one statement; a member without a wallet has none.
 func (g Game) State(ctx context.Context, member id.MemberID) (game.State, error) {
 	var state game.State
-	var at standings
+	var at accountBalances
 	err := g.Querier(ctx).QueryRow(ctx, `
-		select g.synced_at, g.code, g.sequence, g.refreshed_at, w.game_code, w.game_balance::bigint[], w.game_seq,
+		select g.synced_at, g.code, g.sequence, g.refreshed_at, w.game_code, w.game_balance::bigint[], w.game_seq, coalesce(g.in_play, '{}'),
 			array(select h.provider from game_held_result h where h.member_id = w.member_id and h.closed_at is null)
 		from ledger_wallet w left join game_member g on g.member_id = w.member_id where w.member_id = $1`, member).
-		Scan(&state.SyncedAt, &at.codes, &at.sequences, &at.refreshed, &at.ledgerCodes, &at.balances, &at.versions, &at.held)
+		Scan(&state.SyncedAt, &at.codes, &at.sequences, &at.refreshed, &at.ledgerCodes, &at.balances, &at.versions, &at.inPlay, &at.held)
 	if errors.Is(err, pgx.ErrNoRows) {
 		return game.State{}, nil
 	}
@@ -137,42 +137,39 @@ func (g Game) State(ctx context.Context, member id.MemberID) (game.State, error)
 	return state, err
 }
 
-// standings are a member's accounts as two rows have them: game_member's arrays and the wallet's.
-type standings struct {
-	codes, ledgerCodes, held      []string
-	sequences, balances, versions []int64
-	refreshed                     []*time.Time
+// accountBalances are a member's accounts as two rows have them: game_member's arrays and the wallet's.
+type accountBalances struct {
+	codes, ledgerCodes, inPlay, held []string
+	sequences, balances, versions    []int64
+	refreshed                        []*time.Time
 }
 
-func (s standings) joined() []game.Standing {
-	joined := make([]game.Standing, 0, len(s.codes))
+func (s accountBalances) joined() []game.AccountBalance {
+	joined := make([]game.AccountBalance, 0, len(s.codes))
 	for i, code := range s.codes {
-		standing := game.Standing{Code: code, Sequence: s.sequences[i], RefreshedAt: s.refreshed[i], Held: slices.Contains(s.held, code)}
+		account := game.AccountBalance{Code: code, Sequence: s.sequences[i], RefreshedAt: s.refreshed[i], InPlay: slices.Contains(s.inPlay, code), Held: slices.Contains(s.held, code)}
 		for j, known := range s.ledgerCodes {
 			if known == code {
-				standing.Balance, standing.Version = money.Amount(s.balances[j]), s.versions[j]
+				account.Balance, account.Version = money.Amount(s.balances[j]), s.versions[j]
 			}
 		}
-		joined = append(joined, standing)
+		joined = append(joined, account)
 	}
 	return joined
 }
 
-// PutState writes when all were refreshed, and each account's sequence and time. The accounts are those that State gave.
+// PutState writes when all were refreshed, each account's sequence and time, and where bets are open. The accounts are
+// those that State gave.
 func (g Game) PutState(ctx context.Context, member id.MemberID, state game.State) error {
-	codes, sequences, refreshed := []string{}, []int64{}, []*time.Time{}
-	for _, standing := range state.Accounts {
-		codes, sequences, refreshed = append(codes, standing.Code), append(sequences, standing.Sequence), append(refreshed, standing.RefreshedAt)
+	codes, sequences, refreshed, inPlay := []string{}, []int64{}, []*time.Time{}, []string{}
+	for _, account := range state.Accounts {
+		codes, sequences, refreshed = append(codes, account.Code), append(sequences, account.Sequence), append(refreshed, account.RefreshedAt)
+		if account.InPlay {
+			inPlay = append(inPlay, account.Code)
+		}
 	}
-	_, err := g.Querier(ctx).Exec(ctx, `insert into game_member (member_id, synced_at, code, sequence, refreshed_at) values ($1, $2, $3, $4, $5)
-		on conflict (member_id) do update set synced_at = excluded.synced_at, code = excluded.code, sequence = excluded.sequence, refreshed_at = excluded.refreshed_at`,
-		member, state.SyncedAt, codes, sequences, refreshed)
-	return err
-}
-
-// AddResult adds to what the member won on a day of Asia/Bangkok.
-func (g Game) AddResult(ctx context.Context, member id.MemberID, at time.Time, result money.Amount) error {
-	_, err := g.Querier(ctx).Exec(ctx, `insert into game_day (member_id, day, result) values ($1, ($2::timestamptz at time zone 'Asia/Bangkok')::date, $3)
-		on conflict (member_id, day) do update set result = game_day.result + excluded.result`, member, at, result)
+	_, err := g.Querier(ctx).Exec(ctx, `insert into game_member (member_id, synced_at, code, sequence, refreshed_at, in_play) values ($1, $2, $3, $4, $5, $6)
+		on conflict (member_id) do update set synced_at = excluded.synced_at, code = excluded.code, sequence = excluded.sequence, refreshed_at = excluded.refreshed_at,
+			in_play = excluded.in_play`, member, state.SyncedAt, codes, sequences, refreshed, inPlay)
 	return err
 }

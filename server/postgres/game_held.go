@@ -43,8 +43,8 @@ func scanHeld(row pgx.CollectableRow) (held game.HeldResult, err error) {
 }
 
 func (g Game) lockHeld(ctx context.Context, where string, args ...any) (game.HeldResult, error) {
-	if !InTransaction(ctx) {
-		return game.HeldResult{}, errors.New("postgres: a lock outside a transaction")
+	if err := requireTx(ctx); err != nil {
+		return game.HeldResult{}, err
 	}
 	rows, err := g.Querier(ctx).Query(ctx, heldSQL+where+" for update", args...)
 	if err != nil {

@@ -6,6 +6,9 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"krapao/server/bankaccount"
+	"krapao/server/channel"
+	"krapao/server/deposit"
 	"krapao/server/ledger"
 	"krapao/server/money"
 )
@@ -26,4 +29,29 @@ func (l Ledger) House(ctx context.Context, account ledger.Account) (money.Amount
 func (l Ledger) Fold(ctx context.Context) (folded int64, err error) {
 	err = l.DB.Querier(ctx).QueryRow(ctx, "select ledger_fold()").Scan(&folded)
 	return folded, err
+}
+
+// Houses gives the accounts of every channel, closed ones too.
+func (d Deposits) Houses(ctx context.Context) ([]bankaccount.House, error) {
+	return houses(Channels(d).AllChannels(ctx))
+}
+
+// OpenHouses gives the accounts of the open channels of a currency.
+func (d Deposits) OpenHouses(ctx context.Context, currency money.Currency) ([]bankaccount.House, error) {
+	return houses(Channels(d).Channels(ctx, currency))
+}
+
+func houses(channels []channel.Channel, err error) ([]bankaccount.House, error) {
+	all := make([]bankaccount.House, 0, len(channels))
+	for _, channel := range channels {
+		all = append(all, channel.House())
+	}
+	return all, err
+}
+
+// QRChannel gives the channel, open or not, that makes QR codes under this code in this currency. Errors: NO_DATA.
+func (d Deposits) QRChannel(ctx context.Context, code string, currency money.Currency) (found deposit.QRChannel, err error) {
+	err = d.Querier(ctx).QueryRow(ctx, "select code, min_deposit, is_open from deposit_channel where code = $1 and currency = $2 and takes_qr", code, currency).
+		Scan(&found.Code, &found.MinDeposit, &found.Open)
+	return found, oneRow(err)
 }

@@ -1,7 +1,6 @@
 package postgres
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"time"
@@ -63,7 +62,7 @@ func earlier(row pgx.Row, key idempotency.Key) (effect id.ID, err error) {
 	if err := row.Scan(&hash, &effect); err != nil {
 		return id.ID{}, err
 	}
-	if !bytes.Equal(hash, key.BodyHash[:]) {
+	if !key.Fits(hash) {
 		return id.ID{}, fault.IdempotencyConflict.Withf("postgres: the key was used with another body")
 	}
 	return effect, nil

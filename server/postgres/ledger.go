@@ -35,8 +35,8 @@ func (l Ledger) OpenWallet(ctx context.Context, member id.MemberID, currency mon
 const (
 	postCall = "from ledger_post($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19)"
 	postSQL  = "select outcome, id, at, statement, main " + postCall
-	// postLaterSQL refuses every outcome by which nothing of the transaction is in the book.
-	postLaterSQL = "select refuse(case when outcome in ('posted', 'duplicate') then null else coalesce(outcome, 'nothing') end) " + postCall
+	// enqueuePostSQL refuses every outcome by which nothing of the transaction is in the book.
+	enqueuePostSQL = "select refuse(case when outcome in ('posted', 'duplicate') then null else coalesce(outcome, 'nothing') end) " + postCall
 )
 
 // Post writes the transaction whole, or tells why not and writes nothing.
@@ -59,14 +59,14 @@ func (l Ledger) Post(ctx context.Context, transaction ledger.Transaction) (ledge
 	return ledger.Result{}, notPosted(outcome, transaction)
 }
 
-// PostLater is Post for a caller who needs no result: it is sent with the transaction's next statement or its commit, which give its errors, and
-// one that is not written ends the transaction.
-func (l Ledger) PostLater(ctx context.Context, transaction ledger.Transaction) error {
+// EnqueuePost is Post for a caller who needs no result: it is sent with the transaction's next statement or its commit,
+// which give its errors, and one that is not written ends the transaction.
+func (l Ledger) EnqueuePost(ctx context.Context, transaction ledger.Transaction) error {
 	transaction, err := ready(transaction)
 	if err != nil {
 		return err
 	}
-	return l.DB.later(ctx, queued{sql: postLaterSQL, args: postArguments(transaction), named: func(err error) error {
+	return l.DB.enqueue(ctx, queued{sql: enqueuePostSQL, args: postArguments(transaction), mapError: func(err error) error {
 		if outcome, refused := refusal(err); refused {
 			return notPosted(outcome, transaction)
 		}
@@ -147,7 +147,7 @@ func body(t ledger.Transaction) int64 {
 		external = fmt.Sprintf("%q %q", t.External.Source, t.External.ID)
 	}
 	sum := sha256.Sum256(fmt.Appendf(nil, "%s\n%d\n%s\n%s\n%s", t.Kind, t.MemberID, t.Currency, strings.Join(parts, "\n"), external))
-	return int64(binary.BigEndian.Uint64(sum[:8])) // the bits, not the number
+	return int64(binary.BigEndian.Uint64(sum[:8])) //nolint:gosec // the bits, not the number
 }
 
 const walletSQL = `select currency, main, hold, transit, coin, main_seq, game_code, game_balance::bigint[], game_seq from ledger_wallet where member_id = $1`
@@ -175,21 +175,20 @@ func scanWallet(row pgx.Row, member id.MemberID) (ledger.Wallet, error) {
 	return wallet, err
 }
 
-var errLockOutside = errors.New("postgres: a lock outside a transaction")
-
-// Lock keeps everybody else from posting to the member's wallet from the transaction's next statement until its end. It costs no round trip.
+// Lock keeps everybody else from posting to the member's wallet from the transaction's next statement until its end. It
+// costs no round trip.
 func (l Ledger) Lock(ctx context.Context, member id.MemberID) error {
-	if !InTransaction(ctx) {
-		return errLockOutside
+	if err := requireTx(ctx); err != nil {
+		return err
 	}
-	return l.DB.Later(ctx, "select ledger_lock($1)", member)
+	return l.DB.Enqueue(ctx, "select ledger_lock($1)", member)
 }
 
 // LockWallet is Wallet that also keeps everybody else from posting to the wallet until the transaction ends. Use it
 // where a rule reads balances and then posts. Errors: ErrNoWallet.
 func (l Ledger) LockWallet(ctx context.Context, member id.MemberID) (ledger.Wallet, error) {
-	if !InTransaction(ctx) {
-		return ledger.Wallet{}, errLockOutside
+	if err := requireTx(ctx); err != nil {
+		return ledger.Wallet{}, err
 	}
 	var batch pgx.Batch // one round trip; the second statement sees what everybody before us wrote
 	batch.Queue("select ledger_lock($1)", member)
@@ -202,11 +201,9 @@ func (l Ledger) LockWallet(ctx context.Context, member id.MemberID) (ledger.Wall
 	return wallet, errors.Join(err, results.Close())
 }
 
-// maxPage is the most entries a page may have (spec: more than 100 is taken as 100).
-const maxPage = 100
-
-// PageSQL is the statement behind Ledger.Statement, which the bench measures. With a limit PostgreSQL walks back from the first line of the page and
-// stops; of a range of numbers it expects a ninth of all lines, and made a plan for a million of a long statement.
+// PageSQL is the statement behind Ledger.Statement, which the bench measures. With a limit PostgreSQL walks back from
+// the first line of the page and stops; of a range of numbers it expects a ninth of all lines, and made a plan for a
+// million of a long statement.
 const PageSQL = `
 		select w.main_seq, p.seq, p.transaction_id, p.kind, p.reference, p.amount, p.balance_after, p.at
 		from ledger_wallet w
@@ -217,13 +214,17 @@ const PageSQL = `
 // Statement gives a page (from 1) of the main wallet's postings, newest first. The work does not grow with the page's
 // number: a page begins at a place of the key. A member without a wallet has an empty statement.
 func (l Ledger) Statement(ctx context.Context, member id.MemberID, page, limit int64) (ledger.Page, error) {
-	limit = min(max(limit, 1), maxPage)
+	limit = min(max(limit, 1), ledger.MaxPage)
 	page = min(max(page, 1), 1<<40)
-	var result ledger.Page
 	rows, err := l.DB.Querier(ctx).Query(ctx, PageSQL, member, (page-1)*limit, limit)
 	if err != nil {
-		return result, err
+		return ledger.Page{}, err
 	}
+	return scanPage(rows)
+}
+
+// scanPage reads the rows of a page: how many lines there are in all, and a line, null where the page has none.
+func scanPage(rows pgx.Rows) (result ledger.Page, err error) {
 	defer rows.Close()
 	for rows.Next() {
 		var number *int64

@@ -46,7 +46,8 @@ func (m *model) post(t ledger.Transaction) (ledger.Result, error) {
 	return result, nil
 }
 
-// draw makes a random transaction of one member, or of the house alone: two to five accounts, the last amount evens out.
+// draw makes a random transaction of one member, or of the house alone: two to five accounts, the last amount evens
+// out.
 func draw(t *rapid.T, members []id.MemberID, house string) ledger.Transaction {
 	owner := rapid.SampledFrom(append([]id.MemberID{0}, members...)).Draw(t, "member")
 	accounts := []ledger.Account{ledger.House(house, money.Baht), ledger.Clearing(house, money.Baht), ledger.Suspense(money.Baht)}
@@ -73,7 +74,7 @@ func draw(t *rapid.T, members []id.MemberID, house string) ledger.Transaction {
 		}
 		postings = append(postings, ledger.Posting{Account: ledger.Coins(owner), Amount: coins}, ledger.Posting{Account: ledger.House(house, ledger.Coin), Amount: -coins})
 	}
-	return transaction(owner, ledger.Bonus, postings...)
+	return transaction(owner, ledger.Settled, postings...)
 }
 
 func TestAnySequenceOfPostsAgreesWithTheModel(t *testing.T) {

@@ -49,7 +49,8 @@ func TestOf200RacersForTheLastBahtOneWins(t *testing.T) {
 	}
 }
 
-// Else two copies of one debit could get two answers: the first waits for the deposit and succeeds, the second is told of a shortage.
+// Else two copies of one debit could get two answers: the first waits for the deposit and succeeds, the second is told
+// of a shortage.
 func TestADebitIsNotRefusedWhileTheDepositThatCoversItIsBeingWritten(t *testing.T) {
 	t.Parallel()
 	b := newBook(t).withWallet(member, 0)

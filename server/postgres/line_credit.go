@@ -8,44 +8,47 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"krapao/server/cashier"
+	"krapao/server/bankaccount"
+	"krapao/server/deposit"
 	"krapao/server/id"
 )
 
-// slipsLike are slips that credited a transfer like a line's ($1 to $5) and have no line yet: their own has not come, and none was taken for them.
-const slipsLike = `s.status = 'SUCCESS' and s.amount = $1 and s.currency = $2
+// slipsForLine are slips that credited a transfer like a line's ($1 to $5) and have no line yet: their own has not
+// come, and none was taken for them.
+const slipsForLine = `s.status = 'SUCCESS' and s.amount = $1 and s.currency = $2
 			and coalesce((s.transfer->>'transferredAt')::timestamptz between $3 and $4, s.created_at between $3 and $5)
 			and not exists (select from bank_line l where l.proof = s.id)
 			and not exists (select from bank_line l where l.member_id = s.member_id and l.slip_reference = s.transaction_reference)
 			and not exists (select from bank_line l where l.reference <> '' and l.reference = s.transaction_reference and l.amount = s.amount
 				and l.payer->>'bankCode' = (select k.code from bank k where s.bank_no = coalesce(nullif(k.number, ''), k.code)))`
 
-func slipsLikeArguments(line cashier.BankLine, within, age time.Duration) []any {
+func slipsForLineArguments(line deposit.BankLine, within, age time.Duration) []any {
 	return []any{line.Amount, line.Currency, line.TransferredAt.Add(-within), line.TransferredAt.Add(within), line.TransferredAt.Add(age)}
 }
 
-// SlipsOfLine gives slips of a line's member that credited a transfer like it.
-func (c Cashier) SlipsOfLine(ctx context.Context, line cashier.BankLine, within, age time.Duration) ([]cashier.Credit, error) {
-	return c.credits(ctx, `select s.id, s.member_id, s.transfer->'payer', s.transfer->'receiver' from slip s where `+slipsLike+" and s.member_id = $6 order by s.id",
-		append(slipsLikeArguments(line, within, age), line.Member)...)
+// FindSlipsForLine gives slips of a line's member that credited a transfer like it.
+func (d Deposits) FindSlipsForLine(ctx context.Context, line deposit.BankLine, within, age time.Duration) ([]deposit.Credit, error) {
+	return d.credits(ctx, `select s.id, s.member_id, s.transfer->'payer', s.transfer->'receiver' from slip s where `+slipsForLine+" and s.member_id = $6 order by s.id",
+		append(slipsForLineArguments(line, within, age), line.Member)...)
 }
 
-// SlipOwners gives up to limit members of a line's bank, if it is told, with a slip like those of SlipsOfLine.
-func (c Cashier) SlipOwners(ctx context.Context, line cashier.BankLine, within, age time.Duration, limit int) ([]cashier.Owner, error) {
-	return c.owners(ctx, "where ($6 = '' or b.bank_code = $6) and m.id in (select s.member_id from slip s where s.created_at between $3 and $5 and "+slipsLike+" limit $7)",
-		append(slipsLikeArguments(line, within, age), line.Payer.BankCode, limit)...)
+// SlipOwners gives up to limit members of a line's bank, if it names one, with a slip like those of FindSlipsForLine.
+func (d Deposits) SlipOwners(ctx context.Context, line deposit.BankLine, within, age time.Duration, limit int) ([]bankaccount.Owner, error) {
+	return d.owners(ctx, "where ($6 = '' or b.bank_code = $6) and m.id in (select s.member_id from slip s where s.created_at between $3 and $5 and "+slipsForLine+" limit $7)",
+		append(slipsForLineArguments(line, within, age), line.Payer.Bank, limit)...)
 }
 
-// SlipByHand tells whether a slip that an operator read credited the member a transfer like a line's, and no other line has shown that one.
-func (c Cashier) SlipByHand(ctx context.Context, line cashier.BankLine, within, age time.Duration) (is bool, err error) {
-	_, is, err = c.findID(ctx, `select s.id from slip s where s.member_id = $1 and s.status = 'SUCCESS' and s.read_by <> '' and s.amount = $2 and s.currency = $3
+// HasManualSlip tells whether a slip that an operator read credited the member a transfer like a line's, and no other
+// line has shown that one.
+func (d Deposits) HasManualSlip(ctx context.Context, line deposit.BankLine, within, age time.Duration) (is bool, err error) {
+	_, is, err = d.findID(ctx, `select s.id from slip s where s.member_id = $1 and s.status = 'SUCCESS' and s.read_by <> '' and s.amount = $2 and s.currency = $3
 			and s.created_at between $4 and $5
 			and not exists (select from bank_line l where l.id <> $6 and (l.proof = s.id or l.amount = s.amount and s.transaction_reference in (l.reference, l.slip_reference)))
 		limit 1`, line.Member, line.Amount, line.Currency, line.TransferredAt.Add(-within), line.TransferredAt.Add(age), line.ID)
 	return is, err
 }
 
-// reportsOf gives the sources of payments in suspense that gateways told of.
+// reportsOf gives the sources of payments in suspense that gateways reported.
 func reportsOf(gateways []string) []string {
 	sources := make([]string, 0, len(gateways))
 	for _, gateway := range gateways {
@@ -55,23 +58,25 @@ func reportsOf(gateways []string) []string {
 }
 
 // QRCredits gives payments by QR code, and reports of them in suspense, that may be a line's payment.
-func (c Cashier) QRCredits(ctx context.Context, line cashier.BankLine, gateways []string, age, within time.Duration) ([]cashier.Credit, error) {
-	return c.credits(ctx, `select told.* from (
+func (d Deposits) QRCredits(ctx context.Context, line deposit.BankLine, gateways []string, age, within time.Duration) ([]deposit.Credit, error) {
+	return d.credits(ctx, `select found.* from (
 			select id, member_id, jsonb_build_object('bankCode', payer_bank) || payer, null::jsonb from qr_payment
 				where gateway_code = any($1) and status = 'PAID' and amount = $3 and currency = $4 and created_at >= $7 and paid_at between $5 and $6
 			union all select id, coalesce(member_id, 0), payer, null from suspense_payment
-				where source = any($2) and amount = $3 and currency = $4 and paid_at between $5 and $6 and resolution is distinct from 'CORRECTED'
-		) told where not exists (select from bank_line l where l.proof = told.id) order by id`,
+				where source = any($2) and amount = $3 and currency = $4 and paid_at between $5 and $6 and resolution is distinct from 'CORRECTED' and matched_line is null
+		) found where not exists (select from bank_line l where l.proof = found.id) order by id`,
 		gateways, reportsOf(gateways), line.Amount, line.Currency, line.At().Add(-within), line.At().Add(within), line.At().Add(-age))
 }
 
-// HoldCredit keeps a payment in suspense that is to cover a line from being decided; false when it is no credit of the line's amount any more.
-func (c Cashier) HoldCredit(ctx context.Context, credit id.ID, line cashier.BankLine) (bool, error) {
-	if !InTransaction(ctx) {
-		return false, errors.New("postgres: a lock outside a transaction")
+// HoldCredit keeps a payment in suspense that is to cover a line from being decided; false when it is no credit of the
+// line's amount any more.
+func (d Deposits) HoldCredit(ctx context.Context, credit id.ID, line deposit.BankLine) (bool, error) {
+	if err := requireTx(ctx); err != nil {
+		return false, err
 	}
 	var held bool
-	err := c.Querier(ctx).QueryRow(ctx, `select amount = $2 and currency = $3 and resolution is distinct from 'CORRECTED' from suspense_payment where id = $1 for share`,
+	err := d.Querier(ctx).QueryRow(ctx, `select amount = $2 and currency = $3 and resolution is distinct from 'CORRECTED' and matched_line is null from suspense_payment
+		where id = $1 or source = 'giftlink' and external_id = (select voucher_hash from gift_link where id = $1) for share`,
 		credit, line.Amount, line.Currency).Scan(&held)
 	if errors.Is(err, pgx.ErrNoRows) {
 		return true, nil
@@ -83,16 +88,17 @@ func (c Cashier) HoldCredit(ctx context.Context, credit id.ID, line cashier.Bank
 const giftSince = `greatest(created_at, next_try_at, redeemed_at) >= $4 and regexp_replace(target_phone, '\D', '', 'g') = regexp_replace($1, '\D', '', 'g') and currency = $3`
 
 // GiftCredits gives gift links that may be a line's payment.
-func (c Cashier) GiftCredits(ctx context.Context, line cashier.BankLine, within time.Duration) ([]cashier.Credit, error) {
-	return c.credits(ctx, "select id, member_id, jsonb_build_object('phone', sender_phone), null::jsonb from gift_link where "+giftSince+`
+func (d Deposits) GiftCredits(ctx context.Context, line deposit.BankLine, within time.Duration) ([]deposit.Credit, error) {
+	return d.credits(ctx, "select id, member_id, jsonb_build_object('phone', sender_phone), null::jsonb from gift_link where "+giftSince+`
 			and status <> 'CLAIMED' and amount = $2 and redeemed_at between $4 and $5
-			and not exists (select from bank_line l where l.proof = gift_link.id) order by id`,
+			and not exists (select from bank_line l where l.proof = gift_link.id)
+			and not exists (select from suspense_payment s where s.source = 'giftlink' and s.external_id = gift_link.voucher_hash and s.matched_line is not null) order by id`,
 		line.AccountNo, line.Amount, line.Currency, line.At().Add(-within), line.At().Add(within))
 }
 
 // OwnCredits gives the payments that a line's member has by QR code or gift link and that it may be.
-func (c Cashier) OwnCredits(ctx context.Context, line cashier.BankLine, gateways []string, within time.Duration) ([]cashier.Credit, error) {
-	return c.credits(ctx, `select told.* from (
+func (d Deposits) OwnCredits(ctx context.Context, line deposit.BankLine, gateways []string, within time.Duration) ([]deposit.Credit, error) {
+	return d.credits(ctx, `select found.* from (
 			select id, member_id, jsonb_build_object('bankCode', payer_bank) || payer, null::jsonb from qr_payment
 				where member_id = $1 and gateway_code = any($2) and status = 'PAID' and amount = $4 and currency = $5 and paid_at between $6 and $7
 			union all select id, credited_member, payer, null from suspense_payment
@@ -101,42 +107,44 @@ func (c Cashier) OwnCredits(ctx context.Context, line cashier.BankLine, gateways
 				left join suspense_payment s on s.source = 'giftlink' and s.external_id = g.voucher_hash
 				where (g.member_id = $1 and g.status = 'CREDITED' or s.credited_member = $1) and g.amount = $4 and g.currency = $5 and g.redeemed_at between $6 and $7
 					and regexp_replace(g.target_phone, '\D', '', 'g') = regexp_replace($8, '\D', '', 'g')
-		) told where not exists (select from bank_line l where l.proof = told.id) order by id`,
+		) found where not exists (select from bank_line l where l.proof = found.id) order by id`,
 		line.Member, gateways, reportsOf(gateways), line.Amount, line.Currency, line.At().Add(-within), line.At().Add(within), line.AccountNo)
 }
 
 // OpenQR tells whether a line's member had a code of its amount then that its gateway may still report as paid.
-func (c Cashier) OpenQR(ctx context.Context, line cashier.BankLine, gateways []string, age, within time.Duration) (is bool, err error) {
-	err = c.Querier(ctx).QueryRow(ctx, `select exists (select from qr_payment where member_id = $1 and gateway_code = any($2) and amount = $3 and currency = $4
+func (d Deposits) OpenQR(ctx context.Context, line deposit.BankLine, gateways []string, age, within time.Duration) (is bool, err error) {
+	err = d.Querier(ctx).QueryRow(ctx, `select exists (select from qr_payment where member_id = $1 and gateway_code = any($2) and amount = $3 and currency = $4
 			and status in ('REQUESTED', 'ACTIVE') and created_at between $5 and $6)`,
 		line.Member, gateways, line.Amount, line.Currency, line.At().Add(-age), line.At().Add(within)).Scan(&is)
 	return is, err
 }
 
-// ProvableQR tells whether a QR code of one of the gateways, or a report of theirs in suspense, may be a line's payment.
-func (c Cashier) ProvableQR(ctx context.Context, line cashier.BankLine, gateways []string, payer id.MemberID, age time.Duration) (may bool, err error) {
-	err = c.Querier(ctx).QueryRow(ctx, `select exists (select from qr_payment where gateway_code = any($1) and currency = $4 and created_at >= $5 and amount = $3)
+// MayMatchQR tells whether a QR code of one of the gateways, or a report of theirs in suspense, may be a line's
+// payment.
+func (d Deposits) MayMatchQR(ctx context.Context, line deposit.BankLine, gateways []string, payer id.MemberID, age time.Duration) (may bool, err error) {
+	err = d.Querier(ctx).QueryRow(ctx, `select exists (select from qr_payment where gateway_code = any($1) and currency = $4 and created_at >= $5 and amount = $3)
 			or exists (select from qr_payment where gateway_code = any($1) and currency = $4 and created_at >= $5 and member_id = $6 and status <> 'PAID')
 			or exists (select from suspense_payment where source = any($2) and currency = $4 and paid_at >= $5 and amount = $3)`,
 		gateways, reportsOf(gateways), line.Amount, line.Currency, line.At().Add(-age), payer).Scan(&may)
 	return may, err
 }
 
-// ProvableGift tells whether a gift link redeemed into a line's account may be its payment; one whose answer or amount is not known may be any.
-func (c Cashier) ProvableGift(ctx context.Context, line cashier.BankLine, age time.Duration) (may bool, err error) {
-	err = c.Querier(ctx).QueryRow(ctx, "select exists (select from gift_link where "+giftSince+" and (status = 'CLAIMED' or redeemed_at is not null and amount in (0, $2)))",
+// MayMatchGift tells whether a gift link redeemed into a line's account may be its payment; one whose answer or amount
+// is not known may be any.
+func (d Deposits) MayMatchGift(ctx context.Context, line deposit.BankLine, age time.Duration) (may bool, err error) {
+	err = d.Querier(ctx).QueryRow(ctx, "select exists (select from gift_link where "+giftSince+" and (status = 'CLAIMED' or redeemed_at is not null and amount in (0, $2)))",
 		line.AccountNo, line.Amount, line.Currency, line.At().Add(-age)).Scan(&may)
 	return may, err
 }
 
 // credits reads what lines may be the word of.
-func (c Cashier) credits(ctx context.Context, sql string, args ...any) ([]cashier.Credit, error) {
-	rows, err := c.Querier(ctx).Query(ctx, sql, args...)
+func (d Deposits) credits(ctx context.Context, sql string, args ...any) ([]deposit.Credit, error) {
+	rows, err := d.Querier(ctx).Query(ctx, sql, args...)
 	if err != nil {
 		return nil, err
 	}
-	return pgx.CollectRows(rows, func(row pgx.CollectableRow) (credit cashier.Credit, err error) {
-		var payer, receiver *cashier.Payer
+	return pgx.CollectRows(rows, func(row pgx.CollectableRow) (credit deposit.Credit, err error) {
+		var payer, receiver *bankaccount.Payer
 		err = row.Scan(&credit.ID, &credit.Member, &payer, &receiver)
 		if payer != nil {
 			credit.Payer = *payer
@@ -149,16 +157,16 @@ func (c Cashier) credits(ctx context.Context, sql string, args ...any) ([]cashie
 }
 
 // CreditMember gives whose a credit that covers a line is.
-func (c Cashier) CreditMember(ctx context.Context, credit id.ID) (member id.MemberID, err error) {
-	err = c.Querier(ctx).QueryRow(ctx, `select coalesce((select member_id from slip where id = $1), (select member_id from qr_payment where id = $1),
+func (d Deposits) CreditMember(ctx context.Context, credit id.ID) (member id.MemberID, err error) {
+	err = d.Querier(ctx).QueryRow(ctx, `select coalesce((select member_id from slip where id = $1), (select member_id from qr_payment where id = $1),
 		(select member_id from gift_link where id = $1), (select member_id from deposit_claim where id = $1),
 		(select coalesce(credited_member, member_id) from suspense_payment where id = $1), 0)`, credit).Scan(&member)
 	return member, err
 }
 
 // SlipCredit gives the slip that a transaction of the ledger credited.
-func (c Cashier) SlipCredit(ctx context.Context, transaction id.ID) (credit cashier.Credit, found bool, err error) {
-	credits, err := c.credits(ctx, `select s.id, s.member_id, s.transfer->'payer', s.transfer->'receiver'
+func (d Deposits) SlipCredit(ctx context.Context, transaction id.ID) (credit deposit.Credit, found bool, err error) {
+	credits, err := d.credits(ctx, `select s.id, s.member_id, s.transfer->'payer', s.transfer->'receiver'
 		from ledger_transaction t join slip s on s.id = case when t.reference ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' then t.reference::uuid end
 		where t.id = $1`, transaction)
 	if err != nil || len(credits) == 0 {

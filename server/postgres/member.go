@@ -53,7 +53,7 @@ func queueBank(batch *pgx.Batch, owner id.MemberID, account member.BankAccount, 
 }
 
 const memberSQL = `select m.id, m.phone, m.name, m.currency, m.status, m.source_code, coalesce(m.inviter_id, 0), m.created_at, m.last_login_at,
-	m.agreement_version, m.withdraw_hold_until, b.bank_code, b.account_no, b.account_name
+	coalesce(m.previous_login_at, m.last_login_at), m.agreement_version, m.withdraw_hold_until, b.bank_code, b.account_no, b.account_name
 	from member m left join member_bank b on b.member_id = m.id where m.id = $1`
 
 // Member gives a member. Errors: NO_USER.
@@ -63,8 +63,8 @@ func (m Members) Member(ctx context.Context, wanted id.MemberID) (member.Member,
 
 // LockMember gives a member that nobody else changes until the transaction ends. Errors: NO_USER.
 func (m Members) LockMember(ctx context.Context, wanted id.MemberID) (member.Member, error) {
-	if !InTransaction(ctx) {
-		return member.Member{}, errors.New("postgres: a lock outside a transaction")
+	if err := requireTx(ctx); err != nil {
+		return member.Member{}, err
 	}
 	return scanMember(m.DB.Querier(ctx).QueryRow(ctx, memberSQL+" for no key update of m", wanted))
 }
@@ -72,7 +72,7 @@ func (m Members) LockMember(ctx context.Context, wanted id.MemberID) (member.Mem
 func scanMember(row pgx.Row) (found member.Member, err error) {
 	var code, number, name *string
 	err = row.Scan(&found.ID, &found.Phone, &found.Name, &found.Currency, &found.Status, &found.SourceCode, &found.Inviter, &found.CreatedAt,
-		&found.LastLoginAt, &found.AgreementVersion, &found.WithdrawHoldUntil, &code, &number, &name)
+		&found.LastLoginAt, &found.PreviousLoginAt, &found.AgreementVersion, &found.WithdrawHoldUntil, &code, &number, &name)
 	if errors.Is(err, pgx.ErrNoRows) {
 		return found, member.ErrNoUser
 	}

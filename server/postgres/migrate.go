@@ -17,7 +17,8 @@ import (
 
 // migration says how patient a run of migrations is with the transactions of a server that goes on serving.
 type migration struct {
-	// lockTimeout is how long a statement may wait for a lock. Everybody who comes later waits behind it, so it is a pause that members may notice.
+	// lockTimeout is how long a statement may wait for a lock. Everybody who comes later waits behind it, so it is a
+	// pause that members may notice.
 	lockTimeout time.Duration
 	// pause is how long members go first after a statement has waited in vain.
 	pause time.Duration
@@ -28,8 +29,8 @@ type migration struct {
 // patientMigration waits for three and a half minutes at most; members wait for a second at most.
 var patientMigration = migration{lockTimeout: time.Second, pause: 2500 * time.Millisecond, tries: 60}
 
-// Migrate brings the schema to the newest version, as Owner. Several servers may do it at once: one works, the others wait. Other servers may go on
-// serving (README.md, "Migrations").
+// Migrate brings the schema to the newest version, as Owner. Several servers may do it at once: one works, the others
+// wait. Other servers may go on serving (README.md, "Migrations").
 func Migrate(ctx context.Context, url string) error {
 	return patientMigration.run(ctx, url, Migrations())
 }

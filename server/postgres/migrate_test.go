@@ -72,7 +72,8 @@ func TestAnIndexIsMadeWhileOthersWrite(t *testing.T) {
 	b.eventually("the index is good", "select indisvalid from pg_index where indexrelid = 'extra'::regclass")
 }
 
-// linted is the first migration that the rules of README.md, "Migrations", hold for; those before it were made for empty tables.
+// linted is the first migration that the rules of README.md, "Migrations", hold for; those before it were made for
+// empty tables.
 const linted = "0024"
 
 // small are tables that a migration may lock while it reads them through, and why: it takes milliseconds.

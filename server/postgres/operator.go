@@ -43,6 +43,9 @@ func (o Operators) Operator(ctx context.Context, username string) (operator.Acco
 
 // LockOperator gives an account that nobody else changes until the transaction ends. Errors: operator.ErrUnknown.
 func (o Operators) LockOperator(ctx context.Context, username string) (operator.Account, error) {
+	if err := requireTx(ctx); err != nil {
+		return operator.Account{}, err
+	}
 	return scanOperator(o.DB.Querier(ctx).QueryRow(ctx, operatorSQL+" for no key update", username))
 }
 
@@ -65,7 +68,7 @@ func (o Operators) Operators(ctx context.Context) ([]operator.Account, error) {
 	if err != nil {
 		return nil, err
 	}
-	return pgx.CollectRows(rows, func(row pgx.CollectableRow) (operator.Account, error) { return scanOperator(row) })
+	return collect(rows, scanOperator)
 }
 
 // PutOperator changes password hash, activity, second factor and enrolment code of an account.
@@ -87,7 +90,8 @@ func (o Operators) AddSession(ctx context.Context, session operator.StoredSessio
 	return err
 }
 
-// Session gives a session with its account's state. One that was ended is none, unless its account was deactivated. Errors: invalid-token.
+// Session gives a session with its account's state. One that was ended is none, unless its account was deactivated.
+// Errors: invalid-token.
 func (o Operators) Session(ctx context.Context, tokenHash []byte) (found operator.StoredSession, err error) {
 	found.TokenHash = tokenHash
 	err = o.DB.Querier(ctx).QueryRow(ctx, `select s.id, s.operator_id, s.address, s.created_at, s.expires_at, s.second_factor, o.username, o.is_active, p.totp_for_money
@@ -131,6 +135,9 @@ func (o Operators) Policy(ctx context.Context) (policy operator.Policy, err erro
 
 // LockPolicy gives the rules, which nobody else changes until the transaction ends.
 func (o Operators) LockPolicy(ctx context.Context) (policy operator.Policy, err error) {
+	if err := requireTx(ctx); err != nil {
+		return policy, err
+	}
 	err = o.DB.Querier(ctx).QueryRow(ctx, "select totp_for_money from operator_policy for update").Scan(&policy.CodeForMoney)
 	return policy, err
 }

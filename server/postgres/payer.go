@@ -7,7 +7,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"krapao/server/cashier"
+	"krapao/server/bankaccount"
 	"krapao/server/fault"
 	"krapao/server/id"
 	"krapao/server/money"
@@ -15,61 +15,62 @@ import (
 
 const ownerSQL = `select m.id, m.currency, coalesce(b.bank_code, ''), coalesce(b.account_no, ''), coalesce(b.account_name, ''), m.phone from member m left join member_bank b on b.member_id = m.id `
 
-func scanOwner(row pgx.CollectableRow) (owner cashier.Owner, err error) {
-	err = row.Scan(&owner.Member, &owner.Currency, &owner.BankCode, &owner.AccountNo, &owner.AccountName, &owner.Phone)
+func scanOwner(row pgx.CollectableRow) (owner bankaccount.Owner, err error) {
+	err = row.Scan(&owner.Member, &owner.Currency, &owner.Bank, &owner.Number, &owner.Holder, &owner.Phone)
 	return owner, err
 }
 
-func (c Cashier) owners(ctx context.Context, sql string, args ...any) ([]cashier.Owner, error) {
-	rows, err := c.Querier(ctx).Query(ctx, ownerSQL+sql, args...)
+func (d Deposits) owners(ctx context.Context, sql string, args ...any) ([]bankaccount.Owner, error) {
+	rows, err := d.Querier(ctx).Query(ctx, ownerSQL+sql, args...)
 	if err != nil {
 		return nil, err
 	}
 	return pgx.CollectRows(rows, scanOwner)
 }
 
-func first(owners []cashier.Owner, err error) (cashier.Owner, bool, error) {
+func first(owners []bankaccount.Owner, err error) (bankaccount.Owner, bool, error) {
 	if err != nil || len(owners) == 0 {
-		return cashier.Owner{}, false, err
+		return bankaccount.Owner{}, false, err
 	}
 	return owners[0], true, nil
 }
 
 // OwnerOfAccount gives who registered a bank account.
-func (c Cashier) OwnerOfAccount(ctx context.Context, bankCode, accountNo string) (cashier.Owner, bool, error) {
-	return first(c.owners(ctx, "where b.bank_code = $1 and b.account_no = $2 and m.id = (select member_id from member_bank_owner where bank_code = $1 and account_no = $2)",
+func (d Deposits) OwnerOfAccount(ctx context.Context, bankCode, accountNo string) (bankaccount.Owner, bool, error) {
+	return first(d.owners(ctx, "where b.bank_code = $1 and b.account_no = $2 and m.id = (select member_id from member_bank_owner where bank_code = $1 and account_no = $2)",
 		bankCode, accountNo))
 }
 
 // OwnerOfPhone gives who registered a phone number.
-func (c Cashier) OwnerOfPhone(ctx context.Context, phone string) (cashier.Owner, bool, error) {
-	return first(c.owners(ctx, "where m.id = (select member_id from member_phone where phone = $1)", phone))
+func (d Deposits) OwnerOfPhone(ctx context.Context, phone string) (bankaccount.Owner, bool, error) {
+	return first(d.owners(ctx, "where m.id = (select member_id from member_phone where phone = $1)", phone))
 }
 
 // AccountOf gives a member as the owner of their account. Errors: NO_DATA.
-func (c Cashier) AccountOf(ctx context.Context, member id.MemberID) (cashier.Owner, error) {
-	owner, found, err := first(c.owners(ctx, "where m.id = $1", member))
+func (d Deposits) AccountOf(ctx context.Context, member id.MemberID) (bankaccount.Owner, error) {
+	owner, found, err := first(d.owners(ctx, "where m.id = $1", member))
 	if err == nil && !found {
 		err = fault.NoData
 	}
 	return owner, err
 }
 
-// OwnersLike gives up to limit members whose account at a bank fits a masked number. The digits that it ends with find them in member_bank_owner_end.
-func (c Cashier) OwnersLike(ctx context.Context, bankCode, masked string, limit int) ([]cashier.Owner, error) {
+// OwnersLike gives up to limit members whose account at a bank fits a masked number. The digits that it ends with find
+// them in member_bank_owner_end.
+func (d Deposits) OwnersLike(ctx context.Context, bankCode, masked string, limit int) ([]bankaccount.Owner, error) {
 	end := []byte(masked[strings.LastIndexAny(masked, "_%")+1:])
 	slices.Reverse(end)
-	return c.owners(ctx, `where m.id in (select member_id from member_bank_owner
+	return d.owners(ctx, `where m.id in (select member_id from member_bank_owner
 			where bank_code = $1 and reverse(account_no) >= $4 and reverse(account_no) < $4 || ':' and account_no like $2 limit $3)`, bankCode, masked, limit, string(end))
 }
 
 // CurrencyOf gives a member's currency. Errors: NO_DATA.
-func (c Cashier) CurrencyOf(ctx context.Context, member id.MemberID) (currency money.Currency, err error) {
-	return currency, oneRow(c.Querier(ctx).QueryRow(ctx, "select currency from member where id = $1", member).Scan(&currency))
+func (d Deposits) CurrencyOf(ctx context.Context, member id.MemberID) (currency money.Currency, err error) {
+	return currency, oneRow(d.Querier(ctx).QueryRow(ctx, "select currency from member where id = $1", member).Scan(&currency))
 }
 
 // PhoneOf gives a member's registered phone number. Errors: NO_DATA.
-func (c Cashier) PhoneOf(ctx context.Context, member id.MemberID) (phone string, err error) {
-	err = oneRow(c.Querier(ctx).QueryRow(ctx, "select phone from member where id = $1", member).Scan(&phone))
+func (d Deposits) PhoneOf(ctx context.Context, member id.MemberID) (phone string, err error) {
+	err = oneRow(d.Querier(ctx).QueryRow(ctx, "select phone from member where id = $1", member).Scan(&phone))
 	return phone, err
 }

@@ -8,8 +8,9 @@ import (
 	"github.com/jackc/pgx/v5/pgconn"
 )
 
-// transaction is what a context carries inside InTx. Its beginning, and what Later was given, are sent together with the next statement: each
-// saves a round trip. When nothing else was sent, all goes in one, which PostgreSQL takes as a transaction of its own.
+// transaction is what a context carries inside InTx. Its beginning, and what Enqueue was given, are sent together with
+// the next statement: each saves a round trip. When nothing else was sent, all goes in one, which PostgreSQL takes as a
+// transaction of its own.
 type transaction struct {
 	db      *DB
 	conn    *pgx.Conn
@@ -23,8 +24,8 @@ type transaction struct {
 type queued struct {
 	sql  string
 	args []any
-	// named says what its error means; nil: what it says.
-	named func(error) error
+	// mapError says what its error means; nil: what it says.
+	mapError func(error) error
 }
 
 // errEnded: a context was kept after its transaction, whose connection may be somebody else's by now.
@@ -38,7 +39,7 @@ func newTransaction(db *DB, conn *pgx.Conn, begin ...string) *transaction {
 	return t
 }
 
-func (t *transaction) later(one queued) error {
+func (t *transaction) enqueue(one queued) error {
 	if t.ended {
 		return errEnded
 	}
@@ -61,7 +62,8 @@ func (t *transaction) send(ctx context.Context, batch *pgx.Batch) pgx.BatchResul
 	return results
 }
 
-// sendAfter sends statements and a batch in one round trip, reads what the statements answer, and gives the batch's results.
+// sendAfter sends statements and a batch in one round trip, reads what the statements answer, and gives the batch's
+// results.
 func sendAfter(ctx context.Context, conn *pgx.Conn, first []queued, batch *pgx.Batch) (pgx.BatchResults, error) {
 	all := make([]*pgx.QueuedQuery, 0, len(first)+len(batch.QueuedQueries))
 	for _, one := range first {
@@ -72,8 +74,8 @@ func sendAfter(ctx context.Context, conn *pgx.Conn, first []queued, batch *pgx.B
 	for _, one := range first {
 		if _, err := results.Exec(); err != nil {
 			_ = results.Close()
-			if one.named != nil {
-				err = one.named(err)
+			if one.mapError != nil {
+				err = one.mapError(err)
 			}
 			return nil, err
 		}
@@ -122,7 +124,8 @@ func (t *transaction) commit(ctx context.Context) error {
 	return err
 }
 
-// commitAtOnce sends a transaction of which nothing was sent yet: without a beginning and an end, what is sent together is one.
+// commitAtOnce sends a transaction of which nothing was sent yet: without a beginning and an end, what is sent together
+// is one.
 func (t *transaction) commitAtOnce(ctx context.Context) error {
 	statements := t.waiting[1:]
 	t.waiting = nil

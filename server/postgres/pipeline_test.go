@@ -13,8 +13,8 @@ import (
 	"krapao/server/wallet"
 )
 
-// A transaction of nothing but statements that wait goes in one round trip. It is one all the same: each way to fail, at each place, leaves nothing.
-// Else a transfer would be under way whose money is not (I8).
+// A transaction of nothing but statements that wait goes in one round trip. It is one all the same: each way to fail,
+// at each place, leaves nothing. Else a transfer would be under way whose money is not (I8).
 func TestWhatIsSentAtOnceIsOneTransaction(t *testing.T) {
 	t.Parallel()
 	b := newBook(t).withWallet(member, 100)
@@ -40,7 +40,7 @@ func TestWhatIsSentAtOnceIsOneTransaction(t *testing.T) {
 		before := b.wallet(member)
 		err := b.DB.InTx(b.ctx, func(ctx context.Context) error {
 			for _, one := range c.post {
-				if err := b.PostLater(ctx, one); err != nil {
+				if err := b.EnqueuePost(ctx, one); err != nil {
 					return err
 				}
 			}
@@ -56,7 +56,7 @@ func TestWhatIsSentAtOnceIsOneTransaction(t *testing.T) {
 	if got := b.wallet(member); got.Main != 96 || got.Game("PGS").Balance != 5 {
 		t.Errorf("%+v", got)
 	}
-	if err := b.PostLater(b.ctx, move(member, ledger.Main(member), ledger.InTransit(member), 1_000)); !errors.Is(err, ledger.ErrMoneyNotEnough) {
+	if err := b.EnqueuePost(b.ctx, move(member, ledger.Main(member), ledger.InTransit(member), 1_000)); !errors.Is(err, ledger.ErrMoneyNotEnough) {
 		t.Errorf("outside a transaction: %v", err)
 	}
 	if broken := b.broken(); broken != "" {
@@ -74,7 +74,7 @@ func TestACommitThatFailsIsAnErrorAlsoWhenAllWasSentAtOnce(t *testing.T) {
 		"create constraint trigger too_late after insert on late deferrable initially deferred for each row execute function too_late()",
 	)
 	for name, fn := range map[string]func(ctx context.Context) error{
-		"one round trip": func(ctx context.Context) error { return b.DB.Later(ctx, "insert into late values (1)") },
+		"one round trip": func(ctx context.Context) error { return b.DB.Enqueue(ctx, "insert into late values (1)") },
 		"several": func(ctx context.Context) error {
 			_, err := b.DB.Querier(ctx).Exec(ctx, "insert into late values (1)")
 			return err
@@ -108,7 +108,7 @@ func TestATransferIsDecidedOnce(t *testing.T) {
 			if err := store.Decide(ctx, of, status, "", time.Now()); err != nil {
 				return err
 			}
-			return b.PostLater(ctx, move(member, ledger.InTransit(member), to, 10))
+			return b.EnqueuePost(ctx, move(member, ledger.InTransit(member), to, 10))
 		})
 	}
 	outcomes := make([]error, 8)

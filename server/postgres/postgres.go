@@ -10,11 +10,10 @@ import (
 	"sync/atomic"
 	"time"
 
-	lru "github.com/hashicorp/golang-lru/v2"
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
 
-	"krapao/server/cashier"
+	"krapao/server/deposit"
 	"krapao/server/fault"
 	"krapao/server/id"
 	"krapao/server/member"
@@ -31,7 +30,7 @@ const (
 type Config struct {
 	// URL is the connection string. Its user is App itself or may become it (SET ROLE).
 	URL string
-	// MaxConnections bounds the pool: 16.
+	// MaxConnections bounds the pool: 16. The shared reads have at most sharedConnections more.
 	MaxConnections int32
 	// StatementTimeout ends a statement that takes longer: 3 s.
 	StatementTimeout time.Duration
@@ -54,14 +53,19 @@ func (c Config) withDefaults() Config {
 	return c
 }
 
-// DB is the application's connection pool. Make it with Open.
+// sharedConnections are the shared reads' own, and few are enough: each of the two batchers has at most batchReaders
+// under way. A transaction holds its connection until the disk has its commit, so that reads which took theirs from the
+// same pool waited for the disk behind everybody who wrote.
+const sharedConnections = 2 * batchReaders
+
+// DB is the application's connections. Make it with Open.
 type DB struct {
 	pool           *pgxpool.Pool
+	shared         *pgxpool.Pool // of reads that many wait for
 	acquireTimeout time.Duration
-	overviews      *gather[id.MemberID, overviewRow]
-	known          *lru.Cache[id.MemberID, overviewRow]  // as they were last time
-	sessions       *gather[string, member.StoredSession] // by the token's hash
-	named          *gather[id.ID, cashier.QR]            // by the reference
+	overviews      *batcher[id.MemberID, overviewRow]
+	sessions       *batcher[string, member.StoredSession] // by the token's hash
+	qrReads        *batcher[id.ID, deposit.QR]            // by the reference
 }
 
 // Open connects as App and refuses a database that could lose what it has acknowledged (see Durable).
@@ -86,24 +90,30 @@ func Open(ctx context.Context, config Config) (*DB, error) {
 	if err != nil {
 		return nil, mapped(err)
 	}
-	known, err := lru.New[id.MemberID, overviewRow](maxOverviews)
+	settings = settings.Copy()
+	settings.MaxConns = sharedConnections
+	shared, err := pgxpool.NewWithConfig(ctx, settings)
 	if err != nil {
-		return nil, err
-	}
-	db := &DB{pool: pool, acquireTimeout: config.AcquireTimeout, known: known}
-	limit := config.AcquireTimeout + config.StatementTimeout + time.Second
-	db.overviews = &gather[id.MemberID, overviewRow]{borrow: db.borrow, read: db.overviewRows, patience: config.AcquireTimeout, limit: limit, log: config.Log}
-	db.sessions = &gather[string, member.StoredSession]{borrow: db.borrow, read: sessionRows, patience: config.AcquireTimeout, limit: limit, log: config.Log}
-	db.named = &gather[id.ID, cashier.QR]{borrow: db.borrow, read: qrRows, patience: config.AcquireTimeout, limit: limit, log: config.Log}
-	if err := Durable(ctx, db.Querier(ctx)); err != nil {
 		pool.Close()
+		return nil, mapped(err)
+	}
+	db := &DB{pool: pool, shared: shared, acquireTimeout: config.AcquireTimeout}
+	limit := config.AcquireTimeout + config.StatementTimeout + time.Second
+	db.overviews = &batcher[id.MemberID, overviewRow]{borrow: db.borrowShared, read: db.overviewRows, waitTimeout: config.AcquireTimeout, limit: limit, log: config.Log}
+	db.sessions = &batcher[string, member.StoredSession]{borrow: db.borrowShared, read: sessionRows, waitTimeout: config.AcquireTimeout, limit: limit, log: config.Log}
+	db.qrReads = &batcher[id.ID, deposit.QR]{borrow: db.borrow, read: qrRows, waitTimeout: config.AcquireTimeout, limit: limit, log: config.Log}
+	if err := Durable(ctx, db.Querier(ctx)); err != nil {
+		db.Close()
 		return nil, err
 	}
 	return db, nil
 }
 
 // Close waits for borrowed connections and closes all.
-func (db *DB) Close() { db.pool.Close() }
+func (db *DB) Close() {
+	db.shared.Close()
+	db.pool.Close()
+}
 
 // Ping tells whether the database answers. Errors: Unavailable.
 func (db *DB) Ping(ctx context.Context) error {
@@ -125,54 +135,69 @@ func Durable(ctx context.Context, querier Querier) error {
 	return nil
 }
 
-type patienceKey struct{}
+type waitBudgetKey struct{}
 
-// WithPatience is for a request's context: once it has got no connection, it waits for no other one, so that it is answered
-// in the time of one wait however many things it needs.
-func WithPatience(ctx context.Context) context.Context {
-	return context.WithValue(ctx, patienceKey{}, &atomic.Bool{})
+// WithWaitBudget is for a request's context: once it has got no connection, it waits for no other one, so that it is
+// answered in the time of one wait however many things it needs.
+func WithWaitBudget(ctx context.Context) context.Context {
+	return context.WithValue(ctx, waitBudgetKey{}, &atomic.Bool{})
 }
 
 // acquire borrows a connection, for at most the acquire time-out.
 func (db *DB) acquire(ctx context.Context) (*pgxpool.Conn, error) {
-	if err := outOfPatience(ctx); err != nil {
+	return db.acquireFrom(ctx, db.pool)
+}
+
+// acquireShared is acquire for reads that many wait for.
+func (db *DB) acquireShared(ctx context.Context) (*pgxpool.Conn, error) {
+	return db.acquireFrom(ctx, db.shared)
+}
+
+func (db *DB) acquireFrom(ctx context.Context, pool *pgxpool.Pool) (*pgxpool.Conn, error) {
+	if err := waitBudgetSpent(ctx); err != nil {
 		return nil, err
 	}
-	connection, err := db.wait(ctx)
+	connection, err := db.wait(ctx, pool)
 	if err != nil {
-		losePatience(ctx)
+		spendWaitBudget(ctx)
 	}
 	return connection, err
 }
 
 // borrow gives a connection for several statements, and how to give it back.
-func (db *DB) borrow(ctx context.Context) (Querier, func(), error) {
-	connection, err := db.acquire(ctx)
+func (db *DB) borrow(ctx context.Context) (Querier, func(), error) { return db.lend(db.acquire(ctx)) }
+
+// borrowShared is borrow for reads that many wait for.
+func (db *DB) borrowShared(ctx context.Context) (Querier, func(), error) {
+	return db.lend(db.acquireShared(ctx))
+}
+
+func (db *DB) lend(connection *pgxpool.Conn, err error) (Querier, func(), error) {
 	if err != nil {
 		return nil, nil, err
 	}
 	return txQuerier{newTransaction(db, connection.Conn())}, connection.Release, nil
 }
 
-// outOfPatience refuses a request that has waited in vain before.
-func outOfPatience(ctx context.Context) error {
-	if gaveUp, patient := ctx.Value(patienceKey{}).(*atomic.Bool); patient && gaveUp.Load() {
+// waitBudgetSpent refuses a request that has waited in vain before.
+func waitBudgetSpent(ctx context.Context) error {
+	if gaveUp, bounded := ctx.Value(waitBudgetKey{}).(*atomic.Bool); bounded && gaveUp.Load() {
 		return fault.ServiceUnavailable.Withf("postgres: the request has waited for a connection in vain before")
 	}
 	return nil
 }
 
-// losePatience notes that the request has waited in vain.
-func losePatience(ctx context.Context) {
-	if gaveUp, patient := ctx.Value(patienceKey{}).(*atomic.Bool); patient {
+// spendWaitBudget notes that the request has waited in vain.
+func spendWaitBudget(ctx context.Context) {
+	if gaveUp, bounded := ctx.Value(waitBudgetKey{}).(*atomic.Bool); bounded {
 		gaveUp.Store(true)
 	}
 }
 
-func (db *DB) wait(ctx context.Context) (*pgxpool.Conn, error) {
+func (db *DB) wait(ctx context.Context, pool *pgxpool.Pool) (*pgxpool.Conn, error) {
 	waiting, cancel := context.WithTimeout(ctx, db.acquireTimeout)
 	defer cancel()
-	connection, err := db.pool.Acquire(waiting)
+	connection, err := pool.Acquire(waiting)
 	if err != nil && ctx.Err() == nil && errors.Is(err, context.DeadlineExceeded) {
 		return nil, fault.ServiceUnavailable.Withf("postgres: no connection in %v: %w", db.acquireTimeout, err)
 	}

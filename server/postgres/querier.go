@@ -38,10 +38,12 @@ func (q txQuerier) SendBatch(ctx context.Context, batch *pgx.Batch) pgx.BatchRes
 }
 
 // poolQuerier borrows a connection for each statement, and for no longer than the statement's result lives.
-type poolQuerier struct{ db *DB }
+type poolQuerier struct {
+	acquire func(ctx context.Context) (*pgxpool.Conn, error)
+}
 
 func (q poolQuerier) Exec(ctx context.Context, sql string, args ...any) (int64, error) {
-	connection, err := q.db.acquire(ctx)
+	connection, err := q.acquire(ctx)
 	if err != nil {
 		return 0, err
 	}
@@ -51,7 +53,7 @@ func (q poolQuerier) Exec(ctx context.Context, sql string, args ...any) (int64, 
 }
 
 func (q poolQuerier) Query(ctx context.Context, sql string, args ...any) (pgx.Rows, error) {
-	connection, err := q.db.acquire(ctx)
+	connection, err := q.acquire(ctx)
 	if err != nil {
 		return failedRows{err: err}, err
 	}
@@ -64,7 +66,7 @@ func (q poolQuerier) Query(ctx context.Context, sql string, args ...any) (pgx.Ro
 }
 
 func (q poolQuerier) QueryRow(ctx context.Context, sql string, args ...any) pgx.Row {
-	connection, err := q.db.acquire(ctx)
+	connection, err := q.acquire(ctx)
 	if err != nil {
 		return failedRows{err: err}
 	}
@@ -72,7 +74,7 @@ func (q poolQuerier) QueryRow(ctx context.Context, sql string, args ...any) pgx.
 }
 
 func (q poolQuerier) SendBatch(ctx context.Context, batch *pgx.Batch) pgx.BatchResults {
-	connection, err := q.db.acquire(ctx)
+	connection, err := q.acquire(ctx)
 	if err != nil {
 		return failedBatch{failedRows{err: err}}
 	}

@@ -13,10 +13,10 @@ import (
 	"github.com/riverqueue/river/riverdriver/riverpgxv5"
 	"github.com/riverqueue/river/rivermigrate"
 
-	"krapao/server/cashier"
 	"krapao/server/id"
 	"krapao/server/postgres"
 	"krapao/server/postgres/postgrestest"
+	"krapao/server/slip"
 )
 
 func TestTheQueuesTablesAreThoseOfTheLibrary(t *testing.T) {
@@ -73,43 +73,43 @@ func TestTheQueuesTablesAreThoseOfTheLibrary(t *testing.T) {
 func TestAJobIsDoneAfterItsTransactionAndTriedAgain(t *testing.T) {
 	t.Parallel()
 	db := postgrestest.NewDB(t)
-	slip := cashier.Slip{ID: id.NewID(), Member: 10_000_001}
+	checked := slip.Slip{ID: id.NewID(), Member: 10_000_001}
 	var tries, lasts atomic.Int64
 	ended := make(chan struct{})
+	check := func(_ context.Context, member id.MemberID, slipID id.ID, last bool) error {
+		if member != checked.Member || slipID != checked.ID {
+			t.Errorf("%v %v", member, slipID)
+		}
+		if last {
+			lasts.Add(1)
+			close(ended)
+			return nil
+		}
+		tries.Add(1)
+		return errors.New("not yet")
+	}
 	queue, err := postgres.NewQueue(db, postgres.QueueConfig{
 		Tries: 3, FirstRetry: 10 * time.Millisecond, MostRetry: 10 * time.Millisecond, Poll: 10 * time.Millisecond, Log: slog.New(slog.DiscardHandler),
-		CheckSlip: func(_ context.Context, member id.MemberID, slipID id.ID, last bool) error {
-			if member != slip.Member || slipID != slip.ID {
-				t.Errorf("%v %v", member, slipID)
-			}
-			if last {
-				lasts.Add(1)
-				close(ended)
-				return nil
-			}
-			tries.Add(1)
-			return errors.New("not yet")
-		},
 	})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := queue.AddSlipCheck(t.Context(), slip); err == nil {
+	if err := queue.AddSlipCheck(t.Context(), checked); err == nil {
 		t.Error("a job outside a transaction")
 	}
 	rolledBack := errors.New("rolled back")
 	err = db.InTx(t.Context(), func(ctx context.Context) error {
-		return errors.Join(queue.AddSlipCheck(ctx, cashier.Slip{ID: id.NewID(), Member: 10_000_002}), rolledBack)
+		return errors.Join(queue.AddSlipCheck(ctx, slip.Slip{ID: id.NewID(), Member: 10_000_002}), rolledBack)
 	})
 	if !errors.Is(err, rolledBack) {
 		t.Fatal(err)
 	}
-	if err := db.InTx(t.Context(), func(ctx context.Context) error { return queue.AddSlipCheck(ctx, slip) }); err != nil {
+	if err := db.InTx(t.Context(), func(ctx context.Context) error { return queue.AddSlipCheck(ctx, checked) }); err != nil {
 		t.Fatal(err)
 	}
 	ctx, stop := context.WithCancel(t.Context())
 	stopped := make(chan error, 1)
-	go func() { stopped <- queue.Run(ctx) }()
+	go func() { stopped <- queue.Run(ctx, postgres.Work{CheckSlip: check}) }()
 	select {
 	case <-ended:
 	case <-time.After(30 * time.Second):
@@ -128,18 +128,18 @@ func TestAJobWhoseServerDiedIsTakenOver(t *testing.T) {
 	t.Parallel()
 	db := postgrestest.NewDB(t)
 	done := make(chan struct{}, 1)
+	check := func(context.Context, id.MemberID, id.ID, bool) error {
+		done <- struct{}{}
+		return nil
+	}
 	queue, err := postgres.NewQueue(db, postgres.QueueConfig{
 		Tries: 8, FirstRetry: time.Millisecond, MostRetry: time.Millisecond, Poll: 20 * time.Millisecond, Log: slog.New(slog.DiscardHandler),
-		CheckSlip: func(context.Context, id.MemberID, id.ID, bool) error {
-			done <- struct{}{}
-			return nil
-		},
 	})
 	if err != nil {
 		t.Fatal(err)
 	}
 	if err := db.InTx(t.Context(), func(ctx context.Context) error {
-		return queue.AddSlipCheck(ctx, cashier.Slip{ID: id.NewID(), Member: 10_000_001})
+		return queue.AddSlipCheck(ctx, slip.Slip{ID: id.NewID(), Member: 10_000_001})
 	}); err != nil {
 		t.Fatal(err)
 	}
@@ -148,7 +148,7 @@ func TestAJobWhoseServerDiedIsTakenOver(t *testing.T) {
 	}
 	ctx, stop := context.WithCancel(t.Context())
 	stopped := make(chan error, 1)
-	go func() { stopped <- queue.Run(ctx) }()
+	go func() { stopped <- queue.Run(ctx, postgres.Work{CheckSlip: check}) }()
 	select {
 	case <-done:
 	case <-time.After(60 * time.Second):
@@ -157,5 +157,29 @@ func TestAJobWhoseServerDiedIsTakenOver(t *testing.T) {
 	stop()
 	if err := <-stopped; err != nil {
 		t.Error(err)
+	}
+}
+
+func TestTheQueuesLibraryLogsNoErrorBecauseAServerStops(t *testing.T) {
+	t.Parallel()
+	stopped, stop := context.WithCancel(t.Context())
+	stop()
+	for _, row := range []struct {
+		name   string
+		ctx    context.Context
+		err    string
+		logged bool
+	}{
+		{"a stop", stopped, "begin: context canceled", false},
+		{"another error at a stop", stopped, "connection refused", true},
+		{"a cancelled call of a server that runs", t.Context(), "context canceled", true},
+	} {
+		var written strings.Builder
+		log := postgres.QuietLog(slog.New(slog.NewTextHandler(&written, nil)))
+		log.InfoContext(row.ctx, "what is of no use", "error", "none")
+		log.ErrorContext(row.ctx, "starting a transaction", "error", row.err)
+		if got := written.String(); strings.Contains(got, row.err) != row.logged || strings.Contains(got, "no use") {
+			t.Errorf("%s: %q", row.name, got)
+		}
 	}
 }

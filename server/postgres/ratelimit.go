@@ -21,7 +21,7 @@ func NewRateLimit(db *DB, now func() time.Time) *RateLimit { return &RateLimit{d
 // Errors: REQUEST_LIMIT with how long until the next is allowed; Unavailable.
 func (r *RateLimit) Allow(ctx context.Context, key string, limit int, window time.Duration) error {
 	var waitMillis int64
-	err := poolQuerier{r.db}.QueryRow(ctx, "select rate_limit_allow($1, $2, $3, $4)", key, r.now(), limit, window).Scan(&waitMillis)
+	err := poolQuerier{r.db.acquire}.QueryRow(ctx, "select rate_limit_allow($1, $2, $3, $4)", key, r.now(), limit, window).Scan(&waitMillis)
 	if err != nil {
 		return err
 	}
@@ -33,17 +33,17 @@ func (r *RateLimit) Allow(ctx context.Context, key string, limit int, window tim
 
 // GiveBack takes back the newest event of key: it was none of those that the limit is for.
 func (r *RateLimit) GiveBack(ctx context.Context, key string) error {
-	_, err := poolQuerier{r.db}.Exec(ctx, "update rate_limit set hits = hits[:cardinality(hits) - 1] where key = $1 and cardinality(hits) > 0", key)
+	_, err := poolQuerier{r.db.acquire}.Exec(ctx, "update rate_limit set hits = hits[:cardinality(hits) - 1] where key = $1 and cardinality(hits) > 0", key)
 	return err
 }
 
 // Reset forgets what was counted of a key.
 func (r *RateLimit) Reset(ctx context.Context, key string) error {
-	_, err := poolQuerier{r.db}.Exec(ctx, "delete from rate_limit where key = $1", key)
+	_, err := poolQuerier{r.db.acquire}.Exec(ctx, "delete from rate_limit where key = $1", key)
 	return err
 }
 
 // Forget drops the rows whose events have all left their windows, and tells how many.
 func (r *RateLimit) Forget(ctx context.Context) (int64, error) {
-	return poolQuerier{r.db}.Exec(ctx, "delete from rate_limit where expires_at < $1", r.now())
+	return poolQuerier{r.db.acquire}.Exec(ctx, "delete from rate_limit where expires_at < $1", r.now())
 }

@@ -69,7 +69,7 @@ func (r RemoteRepository) versions(ctx context.Context, sql string) ([]remote.Ve
 	if err != nil {
 		return nil, err
 	}
-	return pgx.CollectRows(rows, func(row pgx.CollectableRow) (remote.Version, error) { return scanRemoteVersion(row) })
+	return collect(rows, scanRemoteVersion)
 }
 
 func scanRemoteVersion(row pgx.Row) (remote.Version, error) {

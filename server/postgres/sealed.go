@@ -3,6 +3,7 @@ package postgres
 import (
 	"context"
 	"fmt"
+	"time"
 
 	"github.com/jackc/pgx/v5"
 
@@ -30,7 +31,8 @@ func SealedColumns(games, spins, secondFactors string) []SealedColumn {
 	}
 }
 
-// Keys gives the ids of the keys that values of the column name, the empty one for values without an id. With an index it reads one entry a key.
+// Keys gives the ids of the keys that values of the column name, the empty one for values without an id. With an index
+// it reads one entry a key.
 func (s Sealed) Keys(ctx context.Context, column SealedColumn) ([]secret.KeyID, error) {
 	rows, err := s.Querier(ctx).Query(ctx, fmt.Sprintf(`with recursive named(key) as (
 			(select sealed_key(%[1]s) from %[2]s where %[1]s is not null order by sealed_key(%[1]s) limit 1)
@@ -82,17 +84,18 @@ func (s Sealed) After(ctx context.Context, column SealedColumn, key secret.KeyID
 	return pgx.CollectRows(rows, pgx.RowToStructByPos[SealedValue])
 }
 
-// Unnamed gives some values of the column that name no key.
-func (s Sealed) Unnamed(ctx context.Context, column SealedColumn, limit int) ([]SealedValue, error) {
+// With gives some values of the column that name the key, the empty one: that name none.
+func (s Sealed) With(ctx context.Context, column SealedColumn, key secret.KeyID, limit int) ([]SealedValue, error) {
 	rows, err := s.Querier(ctx).Query(ctx, fmt.Sprintf(`select ctid::text, %[3]s, %[1]s from %[2]s
-		where %[1]s is not null and sealed_key(%[1]s) = ''::bytea limit $1`, column.Column, column.Table, column.Owner), limit)
+		where %[1]s is not null and sealed_key(%[1]s) = $1 limit $2`, column.Column, column.Table, column.Owner), named(key), limit)
 	if err != nil {
 		return nil, err
 	}
 	return pgx.CollectRows(rows, pgx.RowToStructByPos[SealedValue])
 }
 
-// Replace writes new values in the place of old ones, but where somebody wrote another meanwhile, and tells how many it wrote.
+// Replace writes new values in the place of old ones, but where somebody wrote another meanwhile, and tells how many it
+// wrote.
 func (s Sealed) Replace(ctx context.Context, column SealedColumn, old []SealedValue, sealed [][]byte) (int, error) {
 	places, before := make([]string, len(old)), make([][]byte, len(old))
 	for i, value := range old {
@@ -102,4 +105,24 @@ func (s Sealed) Replace(ctx context.Context, column SealedColumn, old []SealedVa
 		from (select place::tid, before, sealed from unnest($1::text[], $2::bytea[], $3::bytea[]) as r(place, before, sealed)) r
 		where t.ctid = r.place and t.%[1]s = r.before`, column.Column, column.Table), places, before, sealed)
 	return int(written), err
+}
+
+// ForgetFactors takes second factors that the key sealed away from operators, ends their sessions and names them.
+func (s Sealed) ForgetFactors(ctx context.Context, key secret.KeyID, at time.Time) ([]string, error) {
+	rows, err := s.Querier(ctx).Query(ctx, `with lost as (
+			update operator set totp_seed = case when sealed_key(totp_seed) = $1 then null else totp_seed end,
+				totp_pending = case when sealed_key(totp_pending) = $1 then null else totp_pending end
+			where sealed_key(totp_seed) = $1 or sealed_key(totp_pending) = $1 returning id, username),
+		ended as (update operator_session s set ended_at = $2 from lost where s.operator_id = lost.id and s.ended_at is null)
+		select username from lost order by username`, named(key), at)
+	if err != nil {
+		return nil, err
+	}
+	return pgx.CollectRows(rows, pgx.RowTo[string])
+}
+
+// ForgetSpins takes away the next spins that the key sealed. They are fixed anew when their members look.
+func (s Sealed) ForgetSpins(ctx context.Context, key secret.KeyID) (int, error) {
+	gone, err := s.Querier(ctx).Exec(ctx, "delete from spin_pending where sealed_key(sealed) = $1", named(key))
+	return int(gone), err
 }

@@ -2,25 +2,29 @@ package postgres
 
 import (
 	"context"
+	"errors"
 	"net/netip"
 	"time"
 
 	"github.com/jackc/pgx/v5"
 
+	"krapao/server/fault"
 	"krapao/server/id"
 	"krapao/server/member"
 )
 
-// AddSession writes a session and the member's last login.
+// AddSession writes a session, the member's last two logins and language.
 func (m Members) AddSession(ctx context.Context, session member.StoredSession) error {
 	batch := &pgx.Batch{}
 	batch.Queue(`insert into session (token_hash, id, member_id, address, device, created_at, expires_at, seen_at) values ($1, $2, $3, $4, $5, $6, $7, $6)`,
 		session.TokenHash, session.ID, session.Member, session.Addr.String(), session.Device, session.CreatedAt, session.ExpiresAt)
-	batch.Queue(`update member set last_login_at = $2 where id = $1`, session.Member, session.CreatedAt)
+	batch.Queue(`update member set previous_login_at = last_login_at, last_login_at = $2, locale = coalesce(nullif($3, ''), locale) where id = $1`,
+		session.Member, session.CreatedAt, session.Locale)
 	return m.DB.Querier(ctx).SendBatch(ctx, batch).Close()
 }
 
-// Session gives a session with the member's state; those who ask at the same moment share a statement. Errors: invalid-token.
+// Session gives a session with the member's state; those who ask at the same moment share a statement. Errors:
+// invalid-token.
 func (m Members) Session(ctx context.Context, tokenHash []byte) (member.StoredSession, error) {
 	session, found, err := m.DB.sessions.get(ctx, string(tokenHash))
 	if err == nil && !found {
@@ -76,6 +80,18 @@ func (m Members) EndSessions(ctx context.Context, of id.MemberID, keep id.ID, by
 		return nil, err
 	}
 	return pgx.CollectRows(rows, pgx.RowTo[id.ID])
+}
+
+// EndSession ends one session of a member, and tells whether it was alive. Errors: NO_DATA.
+func (m Members) EndSession(ctx context.Context, of id.MemberID, session id.ID, by member.EndedBy, at time.Time) (ended bool, err error) {
+	err = m.DB.Querier(ctx).QueryRow(ctx, `with found as (
+			select token_hash, ended_at is null and expires_at > $4 as alive from session where member_id = $1 and id = $2 for no key update),
+		ended as (update session s set ended_at = $4, ended_by = $3 from found where s.token_hash = found.token_hash and found.alive)
+		select alive from found`, of, session, by, at).Scan(&ended)
+	if errors.Is(err, pgx.ErrNoRows) {
+		return false, fault.NoData.Withf("a session that the member does not have")
+	}
+	return ended, err
 }
 
 // SeenSessions notes when sessions were last used, all in one statement.

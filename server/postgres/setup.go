@@ -84,8 +84,8 @@ func CreateDatabase(ctx context.Context, adminURL, name string) error {
 	return err
 }
 
-// Pending tells how many migrations the database still lacks; `serve` refuses to start with any. It asks as App: a server's
-// login need not be able to become Owner.
+// Pending tells how many migrations the database still lacks; `serve` refuses to start with any. It asks as App: a
+// server's login need not be able to become Owner.
 func Pending(ctx context.Context, url string) (count int, err error) {
 	db, err := Open(ctx, Config{URL: url, MaxConnections: 1})
 	if err != nil {

@@ -8,91 +8,91 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"krapao/server/cashier"
 	"krapao/server/fault"
 	"krapao/server/id"
 	"krapao/server/money"
+	"krapao/server/slip"
 )
 
-// Slips keeps uploaded transfer slips; it is a cashier.SlipStore.
-type Slips struct{ Cashier }
+// Slips keeps uploaded transfer slips; it is a slip.Store.
+type Slips struct{ Deposits }
 
-var _ cashier.SlipStore = Slips{}
+var _ slip.Store = Slips{}
 
 const slipColumns = `s.id, s.member_id, s.reference, s.status, s.reason, s.review, s.currency, s.amount, s.file_hash, s.image_name, s.image_type, s.bank_no,
 	s.transaction_reference, s.read_by, s.transfer, s.created_at, coalesce(s.decided_at, '0001-01-01Z'), s.decided_by,
 	coalesce(s.image_removed_at, '0001-01-01Z')`
 
-func scanSlip(row pgx.Row) (s cashier.Slip, err error) {
+func scanSlip(row pgx.Row) (s slip.Slip, err error) {
 	err = row.Scan(&s.ID, &s.Member, &s.Reference, &s.Status, &s.Reason, &s.Review, &s.Currency, &s.Amount, &s.FileHash, &s.ImageName, &s.ImageType, &s.BankNo,
 		&s.TransactionReference, &s.ReadBy, &s.Transfer, &s.CreatedAt, &s.DecidedAt, &s.DecidedBy, &s.ImageRemovedAt)
 	if errors.Is(err, pgx.ErrNoRows) {
-		return cashier.Slip{}, fault.NoData
+		return slip.Slip{}, fault.NoData
 	}
 	return s, err
 }
 
-func (s Slips) one(ctx context.Context, where string, args ...any) (cashier.Slip, error) {
+func (s Slips) one(ctx context.Context, where string, args ...any) (slip.Slip, error) {
 	return scanSlip(s.Querier(ctx).QueryRow(ctx, "select "+slipColumns+" from slip s where "+where, args...))
 }
 
-// AddSlip writes a new slip, or gives the member's one of this file. Errors: cashier.ErrSlipReference.
-func (s Slips) AddSlip(ctx context.Context, slip cashier.Slip) (cashier.Slip, bool, error) {
-	added, err := s.Querier(ctx).Exec(ctx, `insert into slip (member_id, id, reference, currency, file_hash, image_name, image_type, created_at)
+// AddSlip writes a new slip, or gives the member's one of this file. Errors: slip.ErrReference.
+func (s Slips) AddSlip(ctx context.Context, added slip.Slip) (slip.Slip, bool, error) {
+	rows, err := s.Querier(ctx).Exec(ctx, `insert into slip (member_id, id, reference, currency, file_hash, image_name, image_type, created_at)
 		values ($1, $2, $3, $4, $5, $6, $7, $8) on conflict (member_id, file_hash) do nothing`,
-		slip.Member, slip.ID, slip.Reference, slip.Currency, slip.FileHash, slip.ImageName, slip.ImageType, slip.CreatedAt)
+		added.Member, added.ID, added.Reference, added.Currency, added.FileHash, added.ImageName, added.ImageType, added.CreatedAt)
 	switch {
 	case IsUnique(err, "slip_reference"):
-		return cashier.Slip{}, false, fmt.Errorf("%w: %w", cashier.ErrSlipReference, err)
-	case err != nil || added == 1:
-		return slip, true, err
+		return slip.Slip{}, false, fmt.Errorf("%w: %w", slip.ErrReference, err)
+	case err != nil || rows == 1:
+		return added, true, err
 	}
-	kept, err := s.SlipOfFile(ctx, slip.Member, slip.FileHash)
+	kept, err := s.SlipOfFile(ctx, added.Member, added.FileHash)
 	return kept, false, err
 }
 
 // Slip gives one of the member's slips. Errors: NO_DATA.
-func (s Slips) Slip(ctx context.Context, member id.MemberID, slipID id.ID) (cashier.Slip, error) {
+func (s Slips) Slip(ctx context.Context, member id.MemberID, slipID id.ID) (slip.Slip, error) {
 	return s.one(ctx, "s.member_id = $1 and s.id = $2", member, slipID)
 }
 
 // SlipOfFile gives the member's slip of a file. Errors: NO_DATA.
-func (s Slips) SlipOfFile(ctx context.Context, member id.MemberID, hash []byte) (cashier.Slip, error) {
+func (s Slips) SlipOfFile(ctx context.Context, member id.MemberID, hash []byte) (slip.Slip, error) {
 	return s.one(ctx, "s.member_id = $1 and s.file_hash = $2", member, hash)
 }
 
 // SlipOf gives one of the member's slips by its reference. Errors: NO_DATA.
-func (s Slips) SlipOf(ctx context.Context, member id.MemberID, reference string) (cashier.Slip, error) {
+func (s Slips) SlipOf(ctx context.Context, member id.MemberID, reference string) (slip.Slip, error) {
 	return s.one(ctx, "s.member_id = $1 and s.reference = $2", member, reference)
 }
 
 // AnySlip gives whoever's slip it is. Errors: NO_DATA.
-func (s Slips) AnySlip(ctx context.Context, slipID id.ID) (cashier.Slip, error) {
+func (s Slips) AnySlip(ctx context.Context, slipID id.ID) (slip.Slip, error) {
 	return s.one(ctx, "s.id = $1", slipID)
 }
 
 // LockSlip is AnySlip, and keeps others from changing it until the transaction ends.
-func (s Slips) LockSlip(ctx context.Context, slipID id.ID) (cashier.Slip, error) {
-	if !InTransaction(ctx) {
-		return cashier.Slip{}, errors.New("postgres: a lock outside a transaction")
+func (s Slips) LockSlip(ctx context.Context, slipID id.ID) (slip.Slip, error) {
+	if err := requireTx(ctx); err != nil {
+		return slip.Slip{}, err
 	}
 	return s.one(ctx, "s.id = $1 for no key update", slipID)
 }
 
 // Slips gives a page (from 1) of the member's slips, newest first, and how many there are.
-func (s Slips) Slips(ctx context.Context, member id.MemberID, page, limit int) ([]cashier.Slip, int, error) {
+func (s Slips) Slips(ctx context.Context, member id.MemberID, page, limit int) ([]slip.Slip, int, error) {
 	return s.page(ctx, "s.member_id = $1", "s.id desc", (page-1)*limit, limit, member)
 }
 
-// OfficeSlips gives a page of everybody's slips.
-func (s Slips) OfficeSlips(ctx context.Context, filter cashier.SlipFilter) ([]cashier.Slip, int, error) {
+// OperatorSlips gives a page of everybody's slips.
+func (s Slips) OperatorSlips(ctx context.Context, filter slip.Filter) ([]slip.Slip, int, error) {
 	if filter.Review {
 		return s.page(ctx, "s.review <> ''", "s.review_at, s.id", filter.Offset, filter.Limit)
 	}
 	return s.page(ctx, "($1 = '' or s.status = $1)", "s.created_at desc, s.id desc", filter.Offset, filter.Limit, string(filter.Status))
 }
 
-func (s Slips) page(ctx context.Context, where, order string, offset, limit int, args ...any) ([]cashier.Slip, int, error) {
+func (s Slips) page(ctx context.Context, where, order string, offset, limit int, args ...any) ([]slip.Slip, int, error) {
 	var batch pgx.Batch
 	batch.Queue("select count(*) from slip s where "+where, args...)
 	places := []string{"$1", "$2", "$3"}[len(args):]
@@ -106,23 +106,29 @@ func (s Slips) page(ctx context.Context, where, order string, offset, limit int,
 	if err != nil {
 		return nil, 0, errors.Join(err, results.Close())
 	}
-	slips, err := pgx.CollectRows(rows, func(row pgx.CollectableRow) (cashier.Slip, error) { return scanSlip(row) })
+	slips, err := collect(rows, scanSlip)
 	return slips, total, errors.Join(err, results.Close())
 }
 
 // AbandonedSlips gives slips without a review whose job is there no more or was discarded.
-func (s Slips) AbandonedSlips(ctx context.Context, limit int) ([]cashier.Slip, error) {
+func (s Slips) AbandonedSlips(ctx context.Context, limit int) ([]slip.Slip, error) {
 	rows, err := s.Querier(ctx).Query(ctx, "select "+slipColumns+` from slip s where s.status = 'PENDING' and s.review = '' and not exists (
 			select from river_job j where j.kind = $1 and j.args->>'slip' = s.id::text and j.state not in ('completed', 'discarded', 'cancelled'))
 		order by s.created_at limit $2`, slipCheck{}.Kind(), limit)
 	if err != nil {
 		return nil, err
 	}
-	return pgx.CollectRows(rows, func(row pgx.CollectableRow) (cashier.Slip, error) { return scanSlip(row) })
+	return collect(rows, scanSlip)
+}
+
+// SlipRules gives the window, the age and the size that are taken.
+func (s Slips) SlipRules(ctx context.Context) (slip.Rules, error) {
+	settings, err := Channels{s.DB}.Settings(ctx)
+	return slip.Rules{OpenFrom: settings.SlipOpenFrom, OpenTo: settings.SlipOpenTo, MaxAge: settings.SlipMaxAge, MaxSizeMB: settings.SlipMaxSizeMB}, err
 }
 
 // PutSlip writes what a check or an operator changes.
-func (s Slips) PutSlip(ctx context.Context, slip cashier.Slip, now time.Time) error {
+func (s Slips) PutSlip(ctx context.Context, slip slip.Slip, now time.Time) error {
 	_, err := s.Querier(ctx).Exec(ctx, `update slip set status = $3, reason = $4, review = $5, amount = $6, bank_no = $7, transaction_reference = $8, transfer = $9,
 			decided_by = $10, read_by = $12, review_at = case when $5 = '' then review_at else coalesce(review_at, $11) end,
 			decided_at = case when $3 = 'PENDING' then null else $11 end
@@ -138,7 +144,16 @@ func (s Slips) Verification(ctx context.Context, bankNo, reference string) (veri
 	return verification, err
 }
 
-// SlipOfTransfer gives the slip that a transfer belongs to, the zero ID while none does; inside a transaction it locks the transfer.
+// BankPrintsCodes tells whether the member's bank is none of another edition's than the Thai one. Without a bank
+// account it is taken to be Thai.
+func (s Slips) BankPrintsCodes(ctx context.Context, member id.MemberID) (prints bool, err error) {
+	err = s.Querier(ctx).QueryRow(ctx, `select not exists (select from member_bank a join bank b on b.code = a.bank_code
+		where a.member_id = $1 and b.edition = 'laos' and not b.is_wallet)`, member).Scan(&prints)
+	return prints, err
+}
+
+// SlipOfTransfer gives the slip that a transfer belongs to, the zero ID while none does; inside a transaction it locks
+// the transfer.
 func (s Slips) SlipOfTransfer(ctx context.Context, bankNo, reference string) (id.ID, error) {
 	lock := ""
 	if InTransaction(ctx) {
@@ -169,7 +184,8 @@ func (s Slips) BankCode(ctx context.Context, bankNo string) (code string, err er
 	return s.bank(ctx, "select code from bank where number = $1 and number <> '' or code = $1 and number = ''", bankNo)
 }
 
-// BankNo gives how slips name the bank of a code: by its number, or by the code where it has none; "" for an unknown one.
+// BankNo gives how slips name the bank of a code: by its number, or by the code where it has none; "" for an unknown
+// one.
 func (s Slips) BankNo(ctx context.Context, code string) (bankNo string, err error) {
 	return s.bank(ctx, "select case number when '' then code else number end from bank where code = $1", code)
 }
@@ -182,8 +198,9 @@ func (s Slips) bank(ctx context.Context, sql, name string) (found string, err er
 	return found, err
 }
 
-// LineLike tells whether a line of the feed that is no slip's gave the member as much at about the time of a slip.
-func (s Slips) LineLike(ctx context.Context, slip cashier.Slip, amount money.Amount, bank string, age, margin time.Duration) (is bool, err error) {
+// HasLineForSlip tells whether a line of the feed that is no slip's gave the member as much at about the time of a
+// slip.
+func (s Slips) HasLineForSlip(ctx context.Context, slip slip.Slip, amount money.Amount, bank string, age, margin time.Duration) (is bool, err error) {
 	err = s.Querier(ctx).QueryRow(ctx, `select exists (select from bank_line l
 		where (l.member_id = $1 and l.status = 'CREDITED' or l.proof in (select c.id from deposit_claim c where c.member_id = $1))
 			and l.amount = $2 and l.currency = $3 and l.transferred_at between $4 and $5 and not (l.reference = '' and coalesce(l.payer->>'bankCode', '') = $6)

@@ -76,8 +76,8 @@ const spinSettingsLock = 0x7370696e
 
 // LockSettings keeps other operators from changing wheels until the transaction ends.
 func (s Spin) LockSettings(ctx context.Context) error {
-	if !InTransaction(ctx) {
-		return errLockOutside
+	if err := requireTx(ctx); err != nil {
+		return err
 	}
 	_, err := s.Querier(ctx).Exec(ctx, "select pg_advisory_xact_lock($1)", spinSettingsLock)
 	return err
@@ -157,10 +157,10 @@ func (s Spin) CountSpins(ctx context.Context, code string, version int) (map[str
 
 // LockPending locks the member and gives their next spin; nil: none was fixed yet.
 func (s Spin) LockPending(ctx context.Context, member id.MemberID) (*spin.SealedPending, error) {
-	if !InTransaction(ctx) {
-		return nil, errLockOutside
+	if err := requireTx(ctx); err != nil {
+		return nil, err
 	}
-	if err := Cashier(s).LockMember(ctx, member); err != nil {
+	if err := Deposits(s).LockMember(ctx, member); err != nil {
 		return nil, err
 	}
 	found := spin.SealedPending{Pending: spin.Pending{Member: member}}
@@ -268,16 +268,21 @@ func (s Spin) OpenCoupons(ctx context.Context, member id.MemberID, now time.Time
 	return coupons(found), err
 }
 
-// LockCoupon gives a member's coupon, and keeps others from it until the transaction ends. Errors: NO_DATA.
-func (s Spin) LockCoupon(ctx context.Context, member id.MemberID, coupon id.ID) (spin.Coupon, error) {
-	if !InTransaction(ctx) {
-		return spin.Coupon{}, errLockOutside
-	}
-	if err := Cashier(s).LockMember(ctx, member); err != nil {
-		return spin.Coupon{}, err
-	}
+// Coupon gives a member's coupon. Errors: NO_DATA.
+func (s Spin) Coupon(ctx context.Context, member id.MemberID, coupon id.ID) (spin.Coupon, error) {
 	made, err := s.oneSpin(ctx, "where c.member_id = $1 and c.id = $2", member, coupon)
 	return made.Coupon, err
+}
+
+// LockCoupon gives a member's coupon, and keeps others from it until the transaction ends. Errors: NO_DATA.
+func (s Spin) LockCoupon(ctx context.Context, member id.MemberID, coupon id.ID) (spin.Coupon, error) {
+	if err := requireTx(ctx); err != nil {
+		return spin.Coupon{}, err
+	}
+	if err := Deposits(s).LockMember(ctx, member); err != nil {
+		return spin.Coupon{}, err
+	}
+	return s.Coupon(ctx, member, coupon)
 }
 
 // FindCoupon locks and gives any member's coupon. Errors: NO_DATA.

@@ -8,7 +8,8 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"krapao/server/audit"
-	"krapao/server/cashier"
+	"krapao/server/bankaccount"
+	"krapao/server/deposit"
 	"krapao/server/fault"
 	"krapao/server/id"
 	"krapao/server/ledger"
@@ -25,34 +26,40 @@ const (
 		coalesce((select q.amount from qr_payment q where s.source like 'payment:%' and q.member_id = s.member_id and q.id = ` + referenceID + `), 0) from suspense_payment s `
 )
 
-func scanSuspense(row pgx.Row) (s cashier.Suspense, err error) {
+func scanSuspense(row pgx.Row) (s deposit.Suspense, err error) {
 	err = row.Scan(&s.ID, &s.External.Source, &s.External.ID, &s.Event.Amount, &s.Event.Currency, &s.Reason, &s.Event.Reference, &s.Member, &s.Event.Payer, &s.PaidAt, &s.ReceivedAt,
 		&s.House, &s.TransferReference, &s.Asked)
 	return s, oneRow(err)
 }
 
 // Suspense locks and gives a payment that waits. Errors: NO_DATA.
-func (c Cashier) Suspense(ctx context.Context, suspenseID id.ID) (cashier.Suspense, error) {
-	if !InTransaction(ctx) {
-		return cashier.Suspense{}, errors.New("postgres: a lock outside a transaction")
+func (d Deposits) Suspense(ctx context.Context, suspenseID id.ID) (deposit.Suspense, error) {
+	if err := requireTx(ctx); err != nil {
+		return deposit.Suspense{}, err
 	}
-	return scanSuspense(c.Querier(ctx).QueryRow(ctx, suspenseSQL+"where id = $1 and resolved_at is null for update of s", suspenseID))
+	return scanSuspense(d.Querier(ctx).QueryRow(ctx, suspenseSQL+"where id = $1 and resolved_at is null for update of s", suspenseID))
+}
+
+// SuspenseMember gives the member whom a payment in suspense names. Errors: NO_DATA.
+func (d Deposits) SuspenseMember(ctx context.Context, suspenseID id.ID) (member id.MemberID, err error) {
+	err = d.Querier(ctx).QueryRow(ctx, "select coalesce(member_id, 0) from suspense_payment where id = $1", suspenseID).Scan(&member)
+	return member, oneRow(err)
 }
 
 // SuspenseOf locks and gives the payment that waits with this evidence.
-func (c Cashier) SuspenseOf(ctx context.Context, evidence ledger.External) (cashier.Suspense, bool, error) {
-	if !InTransaction(ctx) {
-		return cashier.Suspense{}, false, errors.New("postgres: a lock outside a transaction")
+func (d Deposits) SuspenseOf(ctx context.Context, evidence ledger.External) (deposit.Suspense, bool, error) {
+	if err := requireTx(ctx); err != nil {
+		return deposit.Suspense{}, false, err
 	}
-	found, err := scanSuspense(c.Querier(ctx).QueryRow(ctx, suspenseSQL+"where source = $1 and external_id = $2 and resolved_at is null for update of s", evidence.Source, evidence.ID))
+	found, err := scanSuspense(d.Querier(ctx).QueryRow(ctx, suspenseSQL+"where source = $1 and external_id = $2 and resolved_at is null for update of s", evidence.Source, evidence.ID))
 	if errors.Is(err, fault.NoData) {
-		return cashier.Suspense{}, false, nil
+		return deposit.Suspense{}, false, nil
 	}
 	return found, err == nil, err
 }
 
 // ResolveSuspense writes what became of a payment, and of the line or gift link that it was.
-func (c Cashier) ResolveSuspense(ctx context.Context, s cashier.Suspense, resolution cashier.Resolution, member id.MemberID, now time.Time) error {
+func (d Deposits) ResolveSuspense(ctx context.Context, s deposit.Suspense, resolution deposit.Resolution, member id.MemberID, now time.Time) error {
 	var batch pgx.Batch
 	batch.Queue("update suspense_payment set resolved_at = $2, resolution = $3, credited_member = $4, amount = $5 where id = $1",
 		s.ID, now, resolution, unlessZero(member), s.Event.Amount)
@@ -61,85 +68,87 @@ func (c Cashier) ResolveSuspense(ctx context.Context, s cashier.Suspense, resolu
 		batch.Queue(`update gift_link set status = case when $2 = 'CREDITED' and member_id = $3 then 'CREDITED' else 'REFUSED' end, amount = $4, decided_at = $5
 			where id = $1 and status = 'REVIEW'`, thing, string(resolution), unlessZero(member), s.Event.Amount, now)
 	}
-	return c.Querier(ctx).SendBatch(ctx, &batch).Close()
+	return d.Querier(ctx).SendBatch(ctx, &batch).Close()
 }
 
 // ReopenSuspense writes that a line which left suspense as covered is its member's after all.
-func (c Cashier) ReopenSuspense(ctx context.Context, line cashier.BankLine, now time.Time) (suspense id.ID, found bool, err error) {
-	return c.findID(ctx, `update suspense_payment set resolution = 'CREDITED', credited_member = $2, resolved_at = $3
+func (d Deposits) ReopenSuspense(ctx context.Context, line deposit.BankLine, now time.Time) (suspense id.ID, found bool, err error) {
+	return d.findID(ctx, `update suspense_payment set resolution = 'CREDITED', credited_member = $2, resolved_at = $3
 		where reference = $1 and source like 'feed:%' and amount = $4 and currency = $5 and resolution = 'RETURNED' returning id`,
 		line.ID.String(), line.Member, now, line.Amount, line.Currency)
 }
 
 // CreditOf tells what became of outside evidence; inside a transaction it locks the row of the suspense queue.
-func (c Cashier) CreditOf(ctx context.Context, evidence ledger.External) (cashier.Credited, error) {
+func (d Deposits) CreditOf(ctx context.Context, evidence ledger.External) (bankaccount.Credited, error) {
 	lock := ""
 	if InTransaction(ctx) {
 		lock = " for update of s"
 	}
-	told := cashier.Credited{Found: true}
+	credited := bankaccount.Credited{Found: true}
 	var resolved bool
-	err := c.Querier(ctx).QueryRow(ctx, `select s.id, s.amount, s.currency, s.resolved_at is not null, coalesce(s.credited_member, 0),
+	err := d.Querier(ctx).QueryRow(ctx, `select s.id, s.amount, s.currency, s.resolved_at is not null, coalesce(s.credited_member, 0),
 			coalesce((select e.transaction_id from external_credit e where e.source = $1 and e.external_id = $2), s.id)
 		from suspense_payment s where s.source = $1 and s.external_id = $2`+lock, evidence.Source, evidence.ID).
-		Scan(&told.Suspense, &told.Amount, &told.Currency, &resolved, &told.Member, &told.Transaction)
+		Scan(&credited.Suspense, &credited.Amount, &credited.Currency, &resolved, &credited.Member, &credited.Transaction)
 	if resolved {
-		told.Suspense = id.ID{}
+		credited.Suspense = id.ID{}
 	}
 	if !errors.Is(err, pgx.ErrNoRows) {
-		return told, err
+		return credited, err
 	}
 	// Where no member is in the transaction, it showed the money of a claim that operators had vouched for.
-	err = c.Querier(ctx).QueryRow(ctx, `select coalesce(k.member_id, t.member_id), t.id, t.currency, coalesce(k.amount, (select p.amount from ledger_posting p
+	err = d.Querier(ctx).QueryRow(ctx, `select coalesce(k.member_id, t.member_id), t.id, t.currency, coalesce(k.amount, (select p.amount from ledger_posting p
 			where p.member_id = t.member_id and p.account = 'main' and p.seq = t.statement), 0)
 		from external_credit e join ledger_transaction t on t.id = e.transaction_id
 			left join deposit_claim k on t.member_id = 0 and t.kind = 'SETTLED' and k.settled_by::text = t.reference
-		where e.source = $1 and e.external_id = $2`, evidence.Source, evidence.ID).Scan(&told.Member, &told.Transaction, &told.Currency, &told.Amount)
+		where e.source = $1 and e.external_id = $2`, evidence.Source, evidence.ID).Scan(&credited.Member, &credited.Transaction, &credited.Currency, &credited.Amount)
 	if errors.Is(err, pgx.ErrNoRows) {
-		return cashier.Credited{}, nil
+		return bankaccount.Credited{}, nil
 	}
-	return told, err
+	return credited, err
 }
 
-// LinesLike gives all lines that no bank and reference name and that can be a slip's transfer, however many: one that is passed over may be paid twice. One
-// that tells the slip's reference, though no bank, is it; one that tells another is not. Those that wait are locked; one that was sent back while this waited for its lock is among those that were, which change no more.
-func (c Cashier) LinesLike(ctx context.Context, slip cashier.Transferred, within time.Duration) (waiting, returned []cashier.Suspense, err error) {
-	if waiting, err = c.linesLike(ctx, slip, within, "resolved_at is null", "for update of s"); err != nil {
+// FindLinesForSlip gives all lines that no bank and reference name and that can be a slip's transfer, however many: one
+// that is passed over may be paid twice. One that tells the slip's reference, though no bank, is it; one that tells
+// another is not. Those that wait are locked; one that was sent back while this waited for its lock is among those that
+// were, which change no more.
+func (d Deposits) FindLinesForSlip(ctx context.Context, slip bankaccount.Transfer, within time.Duration) (waiting, returned []deposit.Suspense, err error) {
+	if waiting, err = d.findLinesForSlip(ctx, slip, within, "resolved_at is null", "for update of s"); err != nil {
 		return nil, nil, err
 	}
-	returned, err = c.linesLike(ctx, slip, within, "resolution = 'RETURNED'", "")
+	returned, err = d.findLinesForSlip(ctx, slip, within, "resolution = 'RETURNED'", "")
 	return waiting, returned, err
 }
 
-func (c Cashier) linesLike(ctx context.Context, slip cashier.Transferred, within time.Duration, where, lock string) ([]cashier.Suspense, error) {
+func (d Deposits) findLinesForSlip(ctx context.Context, slip bankaccount.Transfer, within time.Duration, where, lock string) ([]deposit.Suspense, error) {
 	if slip.Reference != "" {
-		if exact, err := c.linesTelling(ctx, slip, slip.Reference, within, where, lock); err != nil || len(exact) > 0 {
+		if exact, err := d.findLinesWithReference(ctx, slip, slip.Reference, within, where, lock); err != nil || len(exact) > 0 {
 			return exact, err
 		}
 	}
-	return c.linesTelling(ctx, slip, "", within, where, lock)
+	return d.findLinesWithReference(ctx, slip, "", within, where, lock)
 }
 
-func (c Cashier) linesTelling(ctx context.Context, slip cashier.Transferred, reference string, within time.Duration, where, lock string) ([]cashier.Suspense, error) {
-	rows, err := c.Querier(ctx).Query(ctx, suspenseSQL+"where "+where+` and source like 'feed:%'
+func (d Deposits) findLinesWithReference(ctx context.Context, slip bankaccount.Transfer, reference string, within time.Duration, where, lock string) ([]deposit.Suspense, error) {
+	rows, err := d.Querier(ctx).Query(ctx, suspenseSQL+"where "+where+` and source like 'feed:%'
 			and amount = $1 and currency = $2 and paid_at between $3 and $4 and coalesce(payer->>'bankCode', '') in ('', $5)
 			and not exists (select from bank_line l where l.id = `+suspenseLine+` and (l.status = 'COVERED' or l.reference <> $6 or `+namedLine+`))
 		order by id `+lock, slip.Amount, slip.Currency, slip.At.Add(-slip.Earlier-within), slip.At.Add(within), slip.SendingBank, reference)
 	if err != nil {
 		return nil, err
 	}
-	return pgx.CollectRows(rows, func(row pgx.CollectableRow) (cashier.Suspense, error) { return scanSuspense(row) })
+	return collect(rows, scanSuspense)
 }
 
 // WaitingSuspense gives a page of those that wait, oldest first.
-func (c Cashier) WaitingSuspense(ctx context.Context, page audit.Page) (waiting []cashier.Suspense, total int, err error) {
-	if err := c.Querier(ctx).QueryRow(ctx, "select count(*) from suspense_payment where resolved_at is null").Scan(&total); err != nil {
+func (d Deposits) WaitingSuspense(ctx context.Context, page audit.Page) (waiting []deposit.Suspense, total int, err error) {
+	if err := d.Querier(ctx).QueryRow(ctx, "select count(*) from suspense_payment where resolved_at is null").Scan(&total); err != nil {
 		return nil, 0, err
 	}
-	rows, err := c.Querier(ctx).Query(ctx, suspenseSQL+"where resolved_at is null order by received_at, id limit $1 offset $2", page.Limit, page.Offset)
+	rows, err := d.Querier(ctx).Query(ctx, suspenseSQL+"where resolved_at is null order by received_at, id limit $1 offset $2", page.Limit, page.Offset)
 	if err != nil {
 		return nil, 0, err
 	}
-	waiting, err = pgx.CollectRows(rows, func(row pgx.CollectableRow) (cashier.Suspense, error) { return scanSuspense(row) })
+	waiting, err = collect(rows, scanSuspense)
 	return waiting, total, err
 }

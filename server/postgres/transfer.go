@@ -20,25 +20,22 @@ var (
 )
 
 const transferColumns = `t.id, t.request_id, coalesce(t.after_id, '00000000-0000-0000-0000-000000000000'), t.member_id, t.source, t.target, t.game, t.username,
-	t.then_as, t.direction, t.amount, t.currency, t.status, t.reason, t.created_at, t.next_try_at`
+	t.then_as, t.direction, t.amount, t.currency, t.status, t.reason, t.created_at, t.next_try_at,
+	coalesce(t.condition_id, '00000000-0000-0000-0000-000000000000')`
 
 func scanTransfer(row pgx.CollectableRow) (t wallet.Transfer, err error) {
 	err = row.Scan(&t.ID, &t.Request, &t.After, &t.Member, &t.Source, &t.Target, &t.Game, &t.Username,
-		&t.ThenAs, &t.Direction, &t.Amount, &t.Currency, &t.Status, &t.Reason, &t.CreatedAt, &t.NextTry)
+		&t.NextUsername, &t.Direction, &t.Amount, &t.Currency, &t.Status, &t.Reason, &t.CreatedAt, &t.NextTry, &t.Condition)
 	return t, err
 }
 
 // AddTransfers writes new ones. Their error may come from the transaction's next statement.
 func (s Transfers) AddTransfers(ctx context.Context, transfers ...wallet.Transfer) error {
 	for _, t := range transfers {
-		var after *id.ID
-		if !t.After.IsZero() {
-			after = &t.After
-		}
-		err := s.Later(ctx, `insert into transfer (member_id, id, request_id, after_id, source, target, game, direction, username, then_as, amount, currency, status, reason,
-			created_at, next_try_at) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)`,
-			t.Member, t.ID, t.Request, after, t.Source, t.Target, t.Game, t.Direction, t.Username, t.ThenAs, t.Amount, t.Currency, t.Status, t.Reason,
-			t.CreatedAt, t.NextTry)
+		err := s.Enqueue(ctx, `insert into transfer (member_id, id, request_id, after_id, source, target, game, direction, username, then_as, amount, currency, status, reason,
+			created_at, next_try_at, condition_id) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17)`,
+			t.Member, t.ID, t.Request, unlessZero(t.After), t.Source, t.Target, t.Game, t.Direction, t.Username, t.NextUsername, t.Amount, t.Currency, t.Status, t.Reason,
+			t.CreatedAt, t.NextTry, unlessZero(t.Condition))
 		if err != nil {
 			return err
 		}
@@ -55,19 +52,21 @@ func (s Transfers) Request(ctx context.Context, member id.MemberID, request id.I
 	return pgx.CollectRows(rows, scanTransfer)
 }
 
-// Outdate keeps a refresh from booking a balance of a moment before the transfer: game_member has the number below which balances are old.
-func (s Transfers) Outdate(ctx context.Context, t wallet.Transfer, sequence int64) error {
-	return s.Later(ctx, `update game_member set sequence[array_position(code, $2)] = $3
+// RaiseSequence keeps a refresh from booking a balance of a moment before the transfer: game_member has the number
+// below which balances are old.
+func (s Transfers) RaiseSequence(ctx context.Context, t wallet.Transfer, sequence int64) error {
+	return s.Enqueue(ctx, `update game_member set sequence[array_position(code, $2)] = $3
 		where member_id = $1 and sequence[array_position(code, $2)] < $3`, t.Member, t.Game, sequence)
 }
 
-// Decide makes a pending transfer final. The transaction's next statement or its commit gives the error: ErrDecided, which ends it.
+// Decide makes a pending transfer final. The transaction's next statement or its commit gives the error: ErrDecided,
+// which ends it.
 func (s Transfers) Decide(ctx context.Context, t wallet.Transfer, status wallet.TransferStatus, reason string, at time.Time) error {
-	return s.later(ctx, queued{
+	return s.enqueue(ctx, queued{
 		sql: `with decided as (update transfer set status = $3, reason = $4, decided_at = $5 where member_id = $1 and id = $2 and status = 'PENDING' returning 1)
 			select refuse('decided') where not exists (select from decided)`,
 		args: []any{t.Member, t.ID, status, reason, at},
-		named: func(err error) error {
+		mapError: func(err error) error {
 			if _, refused := refusal(err); refused {
 				return wallet.ErrDecided
 			}
@@ -76,8 +75,8 @@ func (s Transfers) Decide(ctx context.Context, t wallet.Transfer, status wallet.
 	})
 }
 
-// Due takes pending transfers whose time has come, the longest waiting first, and puts their next time off by 4, 8, then 15 seconds: longer
-// than a call takes, so that no other server asks at the same moment.
+// Due takes pending transfers whose time has come, the longest waiting first, and puts their next time off by 4, 8,
+// then 15 seconds: longer than a call takes, so that no other server asks at the same moment.
 func (s Transfers) Due(ctx context.Context, now time.Time, limit int) ([]wallet.Transfer, error) {
 	rows, err := s.Querier(ctx).Query(ctx, `
 		update transfer t set tries = t.tries + 1, next_try_at = $1::timestamptz + least(15, 4 * power(2, least(t.tries, 4))) * interval '1 second'
@@ -88,6 +87,12 @@ func (s Transfers) Due(ctx context.Context, now time.Time, limit int) ([]wallet.
 		return nil, err
 	}
 	return pgx.CollectRows(rows, scanTransfer)
+}
+
+// Pending counts the member's pending transfers.
+func (s Transfers) Pending(ctx context.Context, member id.MemberID) (count int, err error) {
+	err = s.Querier(ctx).QueryRow(ctx, "select count(*) from transfer where member_id = $1 and status = 'PENDING'", member).Scan(&count)
+	return count, err
 }
 
 // UnderWay counts the pending transfers, and gives when the oldest began.

@@ -21,11 +21,22 @@ func InTransaction(ctx context.Context) bool {
 	return inside
 }
 
-// InTx runs fn in one database transaction, which Querier, Ledger and a nested InTx find in fn's context. It commits when
-// fn returns nil, else rolls back and returns fn's error. A nested InTx joins; when it fails, the whole is rolled back
-// even if the outer fn ignores it. After a deadlock or a serialization conflict fn runs again, so it must have no effect
-// but on the database and on variables that it sets anew.
-// Errors: fn's; Unavailable, where a lost commit may or may not have happened and the caller reads back by key.
+// errNoTransaction is a defect: a lock that ends with its own statement locks nothing.
+var errNoTransaction = errors.New("postgres: a lock outside a transaction")
+
+// requireTx refuses what locks, or writes what belongs to an effect, outside a transaction.
+func requireTx(ctx context.Context) error {
+	if !InTransaction(ctx) {
+		return errNoTransaction
+	}
+	return nil
+}
+
+// InTx runs fn in one database transaction, which Querier, Ledger and a nested InTx find in fn's context. It commits
+// when fn returns nil, else rolls back and returns fn's error. A nested InTx joins; when it fails, the whole is rolled
+// back even if the outer fn ignores it. After a deadlock or a serialization conflict fn runs again, so it must have no
+// effect but on the database and on variables that it sets anew. Errors: fn's; Unavailable, where a lost commit may or
+// may not have happened and the caller reads back by key.
 func (db *DB) InTx(ctx context.Context, fn func(ctx context.Context) error) error {
 	if outer, inside := ctx.Value(txKey{}).(*transaction); inside {
 		if outer.db != db {
@@ -42,7 +53,7 @@ func (db *DB) InTx(ctx context.Context, fn func(ctx context.Context) error) erro
 		if err == nil || try == maxTries || !retryable(err) || ctx.Err() != nil {
 			return err
 		}
-		time.Sleep(time.Duration(rand.Int64N(int64(try) * int64(5*time.Millisecond)))) // jitter, no secret
+		time.Sleep(time.Duration(rand.Int64N(int64(try) * int64(5*time.Millisecond)))) //nolint:gosec // jitter, no secret
 	}
 }
 
@@ -52,32 +63,32 @@ func (db *DB) runTx(ctx context.Context, fn func(ctx context.Context) error) err
 		return err
 	}
 	defer connection.Release()
-	carried := newTransaction(db, connection.Conn(), "begin")
+	tx := newTransaction(db, connection.Conn(), "begin")
 	// Roll back even when ctx was cancelled.
-	defer carried.end(context.WithoutCancel(ctx))
-	if err := fn(context.WithValue(ctx, txKey{}, carried)); err != nil {
+	defer tx.end(context.WithoutCancel(ctx))
+	if err := fn(context.WithValue(ctx, txKey{}, tx)); err != nil {
 		return err
 	}
-	if carried.failed != nil {
-		return carried.failed
+	if tx.failed != nil {
+		return tx.failed
 	}
-	return mapped(carried.commit(ctx))
+	return mapped(tx.commit(ctx))
 }
 
-// Later runs a statement whose result nobody waits for: in a transaction it is sent with the next statement, or with the commit, which give its
-// error, and costs no round trip of its own.
-func (db *DB) Later(ctx context.Context, sql string, args ...any) error {
-	return db.later(ctx, queued{sql: sql, args: args})
+// Enqueue runs a statement whose result nobody waits for: in a transaction it is sent with the next statement, or with
+// the commit, which give its error, and costs no round trip of its own.
+func (db *DB) Enqueue(ctx context.Context, sql string, args ...any) error {
+	return db.enqueue(ctx, queued{sql: sql, args: args})
 }
 
-// later is Later for a statement whose error means something.
-func (db *DB) later(ctx context.Context, one queued) error {
+// enqueue is Enqueue for a statement whose error means something.
+func (db *DB) enqueue(ctx context.Context, one queued) error {
 	if inside, ok := ctx.Value(txKey{}).(*transaction); ok && inside.db == db {
-		return inside.later(one)
+		return inside.enqueue(one)
 	}
 	_, err := db.Querier(ctx).Exec(ctx, one.sql, one.args...)
-	if err != nil && one.named != nil {
-		err = one.named(err)
+	if err != nil && one.mapError != nil {
+		err = one.mapError(err)
 	}
 	return err
 }
@@ -87,11 +98,19 @@ func (db *DB) Querier(ctx context.Context) Querier {
 	if inside, ok := ctx.Value(txKey{}).(*transaction); ok && inside.db == db {
 		return txQuerier{inside}
 	}
-	return poolQuerier{db}
+	return poolQuerier{db.acquire}
 }
 
-// Snapshot runs fn in a REPEATABLE READ, READ ONLY transaction: everything fn reads is of one moment. It refuses to nest.
-// The statement time-out is lifted: it is for checks and reports.
+// sharedReads is Querier for a short read that many wait for.
+func (db *DB) sharedReads(ctx context.Context) Querier {
+	if inside, ok := ctx.Value(txKey{}).(*transaction); ok && inside.db == db {
+		return txQuerier{inside}
+	}
+	return poolQuerier{db.acquireShared}
+}
+
+// Snapshot runs fn in a REPEATABLE READ, READ ONLY transaction: everything fn reads is of one moment. It refuses to
+// nest. The statement time-out is lifted: it is for checks and reports.
 func (db *DB) Snapshot(ctx context.Context, fn func(ctx context.Context) error) error {
 	if InTransaction(ctx) {
 		return errors.New("postgres: a snapshot inside a transaction")
@@ -101,9 +120,9 @@ func (db *DB) Snapshot(ctx context.Context, fn func(ctx context.Context) error) 
 		return err
 	}
 	defer connection.Release()
-	carried := newTransaction(db, connection.Conn(), "begin isolation level repeatable read read only", "set local statement_timeout = 0")
-	defer carried.end(context.WithoutCancel(ctx))
-	return fn(context.WithValue(ctx, txKey{}, carried))
+	tx := newTransaction(db, connection.Conn(), "begin isolation level repeatable read read only", "set local statement_timeout = 0")
+	defer tx.end(context.WithoutCancel(ctx))
+	return fn(context.WithValue(ctx, txKey{}, tx))
 }
 
 var errRefusedInTx = fault.InternalServerError.Withf("postgres: a call to an outside party inside a transaction")

@@ -3,6 +3,7 @@ package postgres_test
 import (
 	"context"
 	"errors"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -12,6 +13,7 @@ import (
 	"github.com/jackc/pgx/v5/pgconn"
 
 	"krapao/server/fault"
+	"krapao/server/id"
 	"krapao/server/ledger"
 	"krapao/server/money"
 	"krapao/server/postgres"
@@ -71,10 +73,10 @@ func TestWhatIsLetGoOfCannotBeCommittedAndWhatEndedIsOver(t *testing.T) {
 	if err := b.DB.Querier(kept).QueryRow(kept, "select 1").Scan(&one); err == nil {
 		t.Error("a row after the end")
 	}
-	if err := b.DB.Later(kept, "select 1"); err == nil {
+	if err := b.DB.Enqueue(kept, "select 1"); err == nil {
 		t.Error("a queued statement after the end")
 	}
-	if err := b.DB.InTx(b.ctx, func(ctx context.Context) error { return b.DB.Later(ctx, "select 1 / 0") }); err == nil {
+	if err := b.DB.InTx(b.ctx, func(ctx context.Context) error { return b.DB.Enqueue(ctx, "select 1 / 0") }); err == nil {
 		t.Error("what waited failed with the commit, and nobody was told")
 	}
 	if err := b.DB.InTx(b.ctx, func(context.Context) error { return nil }); err != nil {
@@ -94,6 +96,20 @@ func TestAGatewayCanTellAndRefuseATransaction(t *testing.T) {
 		}
 		return nil
 	})
+}
+
+func TestNoLockOfAnAccountARuleOrARequestIsTakenOutsideATransaction(t *testing.T) {
+	t.Parallel()
+	b := newBook(t)
+	operators, approvals := postgres.Operators{DB: b.DB}, postgres.Approvals{DB: b.DB}
+	_, account := operators.LockOperator(b.ctx, "noi")
+	_, policy := operators.LockPolicy(b.ctx)
+	_, request := approvals.LockRequest(b.ctx, id.NewID())
+	for what, err := range map[string]error{"an operator's account": account, "the operators' rules": policy, "a request for a second person": request} {
+		if err == nil || !strings.Contains(err.Error(), "outside a transaction") {
+			t.Errorf("%s: %v", what, err)
+		}
+	}
 }
 
 func TestATransactionThatLosesADeadlockRunsAgain(t *testing.T) {
@@ -155,6 +171,31 @@ func TestALockedWalletWaitsForTheTransaction(t *testing.T) {
 	}
 	if err := <-posted; err != nil {
 		t.Fatal(err)
+	}
+}
+
+func TestWhatManyReadWaitsForNobodyWhoWrites(t *testing.T) {
+	t.Parallel()
+	b := newBook(t)
+	tight, err := postgres.Open(b.ctx, postgres.Config{URL: b.at.URL, MaxConnections: 1, AcquireTimeout: 100 * time.Millisecond})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer tight.Close()
+	err = tight.InTx(b.ctx, func(context.Context) error { // it has the pool's one connection
+		if _, err := tight.Querier(b.ctx).Exec(b.ctx, "select 1"); !errors.Is(err, fault.ServiceUnavailable) {
+			t.Errorf("a connection was left: %v", err)
+		}
+		if _, err := (postgres.Members{DB: tight}).Session(b.ctx, []byte("nobody's")); errors.Is(err, fault.ServiceUnavailable) {
+			t.Errorf("a session: %v", err)
+		}
+		if _, err := (postgres.Game{DB: tight}).Providers(b.ctx); err != nil {
+			t.Errorf("the providers: %v", err)
+		}
+		return nil
+	})
+	if err != nil {
+		t.Error(err)
 	}
 }
 

@@ -10,7 +10,8 @@ import (
 	"krapao/server/id"
 )
 
-// knowTypes tells a new connection how to send our ids: as the sixteen bytes that they are. Without it each would be written as text and read again.
+// knowTypes tells a new connection how to send our ids: as the sixteen bytes that they are. Without it each would be
+// written as text and read again.
 func knowTypes(_ context.Context, conn *pgx.Conn) error {
 	types := conn.TypeMap()
 	types.TryWrapEncodePlanFuncs = slices.Insert(types.TryWrapEncodePlanFuncs, 0, wrapID)

@@ -12,7 +12,8 @@ import (
 	"krapao/server/wallet"
 )
 
-// Members who ask at the same moment share a statement. Each gets what is theirs, with what was booked before they asked, also by another server.
+// Members who ask at the same moment share a statement. Each gets what is theirs, with what was booked before they
+// asked, also by another server.
 func TestMembersWhoAskTogetherEachGetTheirOwnAndNothingStale(t *testing.T) {
 	t.Parallel()
 	b := newBook(t)

@@ -9,6 +9,8 @@ import (
 	"io/fs"
 	"strings"
 	"sync"
+
+	"github.com/klauspost/compress/zstd"
 )
 
 // cacheSize bounds the verified files kept in memory, in bytes.
@@ -24,15 +26,15 @@ type Asset struct {
 	// SHA384 is its hash, base64; it makes the entity tag.
 	SHA384  string
 	Content []byte
-	// Brotli and Gzip are the compressed forms; nil where there is none.
-	Brotli, Gzip []byte
+	// Brotli, Zstd and Gzip are the compressed forms, the smallest first; nil where there is none.
+	Brotli, Zstd, Gzip []byte
 }
 
-func (a Asset) size() int { return len(a.Content) + len(a.Brotli) + len(a.Gzip) }
+func (a Asset) size() int { return len(a.Content) + len(a.Brotli) + len(a.Zstd) + len(a.Gzip) }
 
-// Asset gives a file of a published version, verified against the hash recorded when it was published. The verdict and the
-// bytes are kept, so a file that changes on disk is either refused or never read again.
-// Errors: ErrUnknown (no such version or file), ErrChanged.
+// Asset gives a file of a published version, verified against the hash recorded when it was published. The verdict and
+// the bytes are kept, so a file that changes on disk is either refused or never read again. Errors: ErrUnknown (no such
+// version or file), ErrChanged.
 func (s *Service) Asset(ctx context.Context, name, version, file string) (Asset, error) {
 	key := name + "/" + version + "/" + file
 	if asset, ok := s.files.get(key); ok {
@@ -63,7 +65,7 @@ func Verified(description Description, file string, read func(file string) ([]by
 		if asset.Brotli, err = verifiedBytes(description, file+compressed, read); err != nil {
 			return Asset{}, err
 		}
-		asset.Gzip = gzipped(content)
+		asset.Zstd, asset.Gzip = zstandard(content), gzipped(content)
 	}
 	return asset, nil
 }
@@ -95,7 +97,29 @@ func gzipped(content []byte) []byte {
 	return buffer.Bytes()
 }
 
-// cache keeps verified files. When it is full it starts afresh: the files of live versions are few and come back at once.
+// zstandard gives the compressed form, or nil when it is not smaller.
+func zstandard(content []byte) []byte {
+	if len(content) < minCompressed {
+		return nil
+	}
+	packed := zstdEncoder().EncodeAll(content, nil)
+	if len(packed) >= len(content) {
+		return nil
+	}
+	return packed
+}
+
+// zstdEncoder serves everybody; what it gives is kept, so it may take its time.
+var zstdEncoder = sync.OnceValue(func() *zstd.Encoder {
+	encoder, err := zstd.NewWriter(nil, zstd.WithEncoderLevel(zstd.SpeedBestCompression), zstd.WithEncoderConcurrency(1))
+	if err != nil {
+		panic("remote: " + err.Error()) // the options are constants
+	}
+	return encoder
+})
+
+// cache keeps verified files. When it is full it starts afresh: the files of live versions are few and come back at
+// once.
 type cache struct {
 	mu     sync.RWMutex
 	limit  int

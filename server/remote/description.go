@@ -34,12 +34,15 @@ var (
 	nameForm    = regexp.MustCompile(`^mf-[a-z0-9]+(-[a-z0-9]+)*$`)
 	versionForm = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9.-]{0,63}$`)
 	kitForm     = regexp.MustCompile(`^\d+\.\d+\.\d+$`)
+	rangeForm   = regexp.MustCompile(`^\^\d+\.\d+\.\d+$`)
+	moduleForm  = regexp.MustCompile(`^@krapao/kit(/[a-z0-9-]+)+$`)
 	fileForm    = regexp.MustCompile(`^[A-Za-z0-9_][A-Za-z0-9_.-]*(/[A-Za-z0-9_][A-Za-z0-9_.-]*)*$`)
 	routeForm   = regexp.MustCompile(`^/[A-Za-z0-9/_-]+$`)
 	slotForm    = regexp.MustCompile(`^[a-z][A-Za-z0-9.-]*$`)
 )
 
-// mimeTypes are the kinds of file a build may hold. Anything else is refused: what cannot be served need not be published.
+// mimeTypes are the kinds of file a build may hold. Anything else is refused: what cannot be served need not be
+// published.
 var mimeTypes = map[string]string{
 	".js": "text/javascript; charset=utf-8", ".css": "text/css; charset=utf-8", ".json": "application/json", ".svg": "image/svg+xml",
 	".png": "image/png", ".jpg": "image/jpeg", ".webp": "image/webp", ".avif": "image/avif", ".ico": "image/x-icon", ".woff2": "font/woff2",
@@ -49,7 +52,7 @@ var mimeTypes = map[string]string{
 // compressed is the ending of a Brotli form that a build brings along.
 const compressed = ".br"
 
-// Description is what a build says of itself: krapao-remote.json and krapao-shell.json, written by the kit's vite preset.
+// Description is what a build says of itself: krapao-remote.json and krapao-shell.json, written by @krapao/build.
 type Description struct {
 	Schema  int    `json:"schema"`
 	Name    string `json:"name"`
@@ -58,6 +61,10 @@ type Description struct {
 	Kit string `json:"kit"`
 	// React is the version of React, in the same sense; empty in older builds.
 	React string `json:"react"`
+	// ReactRange is what a remote runs with, as ^19.3.0; empty for the shell and in older builds.
+	ReactRange string `json:"reactRange"`
+	// Modules are the kit's sub-paths: a remote imports them, the shell provides them; none in older builds.
+	Modules []string `json:"modules"`
 	// Contract is the version of the calls it makes; nil when it makes none.
 	Contract *string `json:"contract"`
 	// URL is the folder that the build was made for, /mf/<name>/<version>/; empty for the shell.
@@ -68,9 +75,18 @@ type Description struct {
 	Base   Needs   `json:"base"`
 	Routes []Route `json:"routes"`
 	Slots  []Slot  `json:"slots"`
+	// Early is the shell's: the script that its page runs before all others.
+	Early string `json:"early"`
+	// Skeletons are the shell's: what its page shows before any script runs, by path (/user/* and * are the rest) and
+	// language.
+	Skeletons map[string]map[string]string `json:"skeletons"`
+	// Fonts are the shell's: the files that each language is written with.
+	Fonts map[string][]string `json:"fonts"`
 	// Locales has the chunks with its texts by language: th, la, en.
 	Locales map[string][]string `json:"locales"`
-	// Shares is the shell's: where each module that it shares lies.
+	// Imports is the shell's: the file of each shared module, under the name by which remotes import it.
+	Imports map[string]string `json:"imports"`
+	// Shares is the shell's: what each shared module needs.
 	Shares map[string]Needs `json:"shares"`
 	// Files has every file.
 	Files map[string]File `json:"files"`
@@ -127,6 +143,10 @@ func ParseDescription(raw []byte) (Description, error) {
 		err = fmt.Errorf("%w: the kit's version %q", ErrDescription, d.Kit)
 	case d.React != "" && !kitForm.MatchString(d.React):
 		err = fmt.Errorf("%w: React's version %q", ErrDescription, d.React)
+	case d.ReactRange != "" && !rangeForm.MatchString(d.ReactRange):
+		err = fmt.Errorf("%w: React's range %q", ErrDescription, d.ReactRange)
+	case slices.ContainsFunc(d.Modules, func(name string) bool { return !moduleForm.MatchString(name) }):
+		err = fmt.Errorf("%w: the kit's modules %.500q", ErrDescription, d.Modules)
 	case d.URL != d.Folder():
 		err = fmt.Errorf("%w: it was built for %q, which is not %s", ErrDescription, d.URL, d.Folder())
 	case !d.has(d.Entry):
@@ -186,6 +206,12 @@ func (d Description) checkNeeds() error {
 	}
 	for _, files := range d.Locales {
 		needed = slices.Concat(needed, files)
+	}
+	for _, files := range d.Fonts {
+		needed = slices.Concat(needed, files)
+	}
+	if d.Early != "" {
+		needed = append(needed, d.Early)
 	}
 	for _, share := range d.Shares {
 		needed = slices.Concat(needed, share.JS, share.CSS)

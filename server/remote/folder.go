@@ -11,8 +11,8 @@ import (
 	"krapao/server/id"
 )
 
-// Folder is a Store in a folder: <name>/<version>/<file>. Several servers may share it. Everything goes through os.Root, so no
-// name and no link leads out of it.
+// Folder is a Store in a folder: <name>/<version>/<file>. Several servers may share it. Everything goes through
+// os.Root, so no name and no link leads out of it.
 type Folder struct{ root *os.Root }
 
 // OpenFolder opens the store, making the folder when it is not there.

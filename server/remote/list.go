@@ -68,8 +68,8 @@ func (s *Service) List(ctx context.Context) ([]Listing, error) {
 }
 
 // Live gives the descriptions that a page uses, by name: the active ones, with the overrides (name to version) in their
-// stead where such a version was published. What is active is at most Keep old. While the repository is down it gives what
-// was last active.
+// stead where such a version was published. What is active is at most Keep old. While the repository is down it gives
+// what was last active.
 func (s *Service) Live(ctx context.Context, overrides map[string]string) ([]Description, error) {
 	active, err := s.active(ctx)
 	if err != nil {
@@ -77,13 +77,11 @@ func (s *Service) Live(ctx context.Context, overrides map[string]string) ([]Desc
 	}
 	live := make(map[string]Description, len(active))
 	for _, version := range active {
-		if s.fits(version.Description) == nil {
-			live[version.Description.Name] = version.Description
-		}
+		s.add(live, version.Description)
 	}
 	for name, wanted := range overrides {
-		if description, err := s.describe(ctx, name, wanted); err == nil && s.fits(description) == nil {
-			live[name] = description
+		if description, err := s.describe(ctx, name, wanted); err == nil {
+			s.add(live, description)
 		}
 	}
 	descriptions := make([]Description, 0, len(live))
@@ -92,4 +90,13 @@ func (s *Service) Live(ctx context.Context, overrides map[string]string) ([]Desc
 	}
 	slices.SortFunc(descriptions, func(a, b Description) int { return cmp.Compare(a.Name, b.Name) })
 	return descriptions, nil
+}
+
+// add makes a version the one to use where the shell has what it was built for.
+func (s *Service) add(live map[string]Description, version Description) {
+	if s.fits(version) != nil {
+		s.misfit(version.Name, version.Version)
+		return
+	}
+	live[version.Name] = version
 }

@@ -8,8 +8,8 @@ import (
 )
 
 const (
-	// Keep is how long a read of what is active is used, and how long a version counts as unknown. A decision is in force on
-	// every server after this time.
+	// Keep is how long a read of what is active is used, and how long a version counts as unknown. A decision is in
+	// force on every server after this time.
 	Keep = time.Second
 	// readTimeout ends a read that pages share; no visitor who leaves ends it.
 	readTimeout = 5 * time.Second
@@ -28,8 +28,8 @@ func (a *activeSet) fresh(now time.Time) bool {
 	return age >= 0 && age < Keep
 }
 
-// active gives what members get, at most Keep old, or what it last was while the repository is down. One caller reads anew at
-// a time; the others get what was last known meanwhile.
+// active gives what members get, at most Keep old, or what it last was while the repository is down. One caller reads
+// again at a time; the others get what was last known meanwhile.
 func (s *Service) active(ctx context.Context) ([]Version, error) {
 	last, now := s.current.Load(), s.now()
 	if last != nil {
@@ -51,8 +51,8 @@ func (s *Service) active(ctx context.Context) ([]Version, error) {
 	return versions, nil
 }
 
-// outdate makes the next page read what is active, after a decision of this process.
-func (s *Service) outdate() {
+// invalidate makes the next page read what is active, after a decision of this process.
+func (s *Service) invalidate() {
 	s.reading.Lock() // a read that began before the decision ends first
 	defer s.reading.Unlock()
 	if last := s.current.Load(); last != nil {
@@ -66,8 +66,8 @@ func (s *Service) Published(ctx context.Context, name, version string) bool {
 	return err == nil
 }
 
-// describe gives the description of a published version, without asking the repository for those that are active or known,
-// nor again for those that it did not know a moment ago. Errors: ErrUnknown.
+// describe gives the description of a published version, without asking the repository for those that are active or
+// known, nor again for those that it did not know a moment ago. Errors: ErrUnknown.
 func (s *Service) describe(ctx context.Context, name, version string) (Description, error) {
 	if last := s.current.Load(); last != nil {
 		for _, active := range last.versions {
@@ -90,7 +90,8 @@ func (s *Service) describe(ctx context.Context, name, version string) (Descripti
 	return published.Description, err
 }
 
-// lookup is what the repository said of a version: a description, which never changes, or that there is none, which may.
+// lookup is what the repository said of a version: a description, which never changes, or that there is none, which
+// may.
 type lookup struct {
 	description Description
 	err         error

@@ -57,7 +57,8 @@ func (s *Service) Publish(ctx context.Context, in PublishInput) (Version, error)
 	if err := s.store.Put(ctx, description.Name, description.Version, build, files); err != nil {
 		return Version{}, err
 	}
-	// What is in the store is verified again: the build may have changed under our hands, or the version was there before.
+	// What is in the store is verified again: the build may have changed under our hands, or the version was there
+	// before.
 	for _, file := range files {
 		content, err := s.store.Read(ctx, description.Name, description.Version, file)
 		if err != nil {

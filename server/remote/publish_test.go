@@ -127,6 +127,10 @@ func TestABuildThatIsNotWhatItSaysIsRefused(t *testing.T) {
 		refused("the entry "+entry, remote.ErrDescription, func(_ *testing.T, b *build) { b.Entry = entry }, nil)
 	}
 	refused("a preload of another origin", remote.ErrDescription, func(_ *testing.T, b *build) { b.Routes[0].JS = []string{"https://evil.example/x.js"} }, nil)
+	for _, file := range []string{"https://evil.example/x.js", "assets/more.js"} {
+		refused("the early script "+file, remote.ErrDescription, func(_ *testing.T, b *build) { b.Early = file }, nil)
+		refused("the font "+file, remote.ErrDescription, func(_ *testing.T, b *build) { b.Fonts = map[string][]string{"th": {file}} }, nil)
+	}
 	refused("built for another folder", remote.ErrDescription, func(_ *testing.T, b *build) { b.URL = "/" }, nil)
 	for _, name := range []string{"shell", "mf-", "mf-../x", "mf-Spin", ""} {
 		refused("the name "+name, remote.ErrDescription, func(_ *testing.T, b *build) { b.Name, b.URL = name, "/mf/"+name+"/v1/" }, nil)

@@ -1,9 +1,9 @@
-// Package remote is the registry of micro-frontends: which versions were published, which one members get, and the files of
-// each, which never change.
+// Package remote is the registry of micro-frontends: which versions were published, which one members get, and the
+// files of each, which never change.
 //
-// Publishing copies a build into our store and verifies every hash; from then on the version's bytes are fixed. Activating
-// decides what members get and takes a second person, because a remote is fully trusted code: it can read the token. Every
-// publication and activation is kept with who and when. Nothing here rebuilds or restarts the shell.
+// Publishing copies a build into our store and verifies every hash; from then on the version's bytes are fixed.
+// Activating decides what members get and takes a second person, because a remote is fully trusted code: it can read
+// the token. Every publication and activation is kept with who and when. Nothing here rebuilds or restarts the shell.
 package remote
 
 import (
@@ -62,7 +62,8 @@ type Activation struct {
 
 // Store keeps the files of published versions.
 type Store interface {
-	// Put copies the named files of a build to a version, all or none. A version that is there already is left as it is.
+	// Put copies the named files of a build to a version, all or none. A version that is there already is left as it
+	// is.
 	Put(ctx context.Context, name, version string, build fs.FS, files []string) error
 	// Read gives a file of a version. Errors: fs.ErrNotExist.
 	Read(ctx context.Context, name, version, file string) ([]byte, error)

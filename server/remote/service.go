@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -19,6 +20,9 @@ type Config struct {
 	Now func() time.Time
 	// Shell is the deployed shell: what it provides must be what a remote needs. The zero Description checks nothing.
 	Shell Description
+	// Misfit hears of a version that a page asked for and does not get, as the shell lacks what it was built for; nil:
+	// nobody.
+	Misfit func(name, version string)
 }
 
 // Service is the registry. Its methods are safe for use by many at once.
@@ -27,6 +31,7 @@ type Service struct {
 	repository Repository
 	now        func() time.Time
 	shell      Description
+	misfit     func(name, version string)
 	files      *cache
 
 	current atomic.Pointer[activeSet]
@@ -36,7 +41,13 @@ type Service struct {
 
 // New makes a registry.
 func New(config Config) *Service {
-	return &Service{store: config.Store, repository: config.Repository, now: config.Now, shell: config.Shell, files: newCache(cacheSize)}
+	misfit := config.Misfit
+	if misfit == nil {
+		misfit = func(_, _ string) {}
+	}
+	return &Service{
+		store: config.Store, repository: config.Repository, now: config.Now, shell: config.Shell, misfit: misfit, files: newCache(cacheSize),
+	}
 }
 
 // ActivateInput chooses a version.
@@ -57,9 +68,9 @@ func (in ActivateInput) Validate() error {
 	return nil
 }
 
-// Activate gives members a published version from their next page load. A version's first activation needs another person
-// than its publisher. Activating what is active changes nothing.
-// Errors: ErrUnknown, ErrSamePerson, ErrPinned, ErrKit, ErrPerson.
+// Activate gives members a published version from their next page load. A version's first activation needs another
+// person than its publisher. Activating what is active changes nothing. Errors: ErrUnknown, ErrSamePerson, ErrPinned,
+// ErrKit, ErrPerson.
 func (s *Service) Activate(ctx context.Context, in ActivateInput) error {
 	return s.activate(ctx, in, Activated)
 }
@@ -110,8 +121,9 @@ func (s *Service) Unpin(ctx context.Context, name, by string) error {
 	})
 }
 
-// Rollback gives members again what they had before the active version, and tells which version that is. It was activated
-// by two people once, so one is enough now; it also leaves a pinned version. Errors: ErrUnknown, ErrKit, ErrPerson.
+// Rollback gives members again what they had before the active version, and tells which version that is. It was
+// activated by two people once, so one is enough now; it also leaves a pinned version. Errors: ErrUnknown, ErrKit,
+// ErrPerson.
 func (s *Service) Rollback(ctx context.Context, name, by string) (version string, err error) {
 	if by == "" {
 		return "", ErrPerson
@@ -140,26 +152,44 @@ func (s *Service) decide(ctx context.Context, name string, choose func(ctx conte
 		activation.Name, activation.At = name, s.now()
 		return activation, err
 	})
-	s.outdate()
+	s.invalidate()
 	if errors.Is(err, errNothingToDo) {
 		return nil
 	}
 	return err
 }
 
-// fits checks that the shell provides what a remote was built for: the same major of the kit and of React, and at least its minor,
-// because within a major they only ever add. What one of the two does not tell is not checked.
+// fits checks that the shell provides what a remote was built for: the same major of the kit and of React, and at least
+// its minor, because within a major they only ever add; React within the remote's range; and every module of the kit
+// that the remote imports. What one of the two does not tell is not checked. Errors: ErrKit.
 func (s *Service) fits(d Description) error {
-	for _, part := range []struct{ name, has, needs string }{{"kit", s.shell.Kit, d.Kit}, {"React", s.shell.React, d.React}} {
+	parts := []struct{ name, has, needs string }{
+		{"kit", s.shell.Kit, minorOf(d.Kit)}, {"React", s.shell.React, minorOf(d.React)}, {"React", s.shell.React, strings.TrimPrefix(d.ReactRange, "^")},
+	}
+	for _, part := range parts {
 		if part.has == "" || part.needs == "" {
 			continue
 		}
 		has, needs := numbers(part.has), numbers(part.needs)
-		if has[0] != needs[0] || has[1] < needs[1] {
+		if has[0] != needs[0] || slices.Compare(has[:], needs[:]) < 0 {
 			return fmt.Errorf("%w: %s %s needs %s %s, the shell has %s", ErrKit, d.Name, d.Version, part.name, part.needs, part.has)
 		}
 	}
+	for _, module := range d.Modules {
+		if len(s.shell.Modules) > 0 && !slices.Contains(s.shell.Modules, module) {
+			return fmt.Errorf("%w: %s %s imports %s, which the shell does not provide", ErrKit, d.Name, d.Version, module)
+		}
+	}
 	return nil
+}
+
+// minorOf is a version without its patch, which decides nothing.
+func minorOf(version string) string {
+	if version == "" {
+		return ""
+	}
+	parts := numbers(version)
+	return fmt.Sprintf("%d.%d.0", parts[0], parts[1])
 }
 
 func numbers(version string) [3]int {
@@ -181,8 +211,8 @@ func everActive(history []Activation, version string) bool {
 	return false
 }
 
-// previous is the version that was active before the present one: undoing a rollback's undoing goes further back, so that
-// two rollbacks in a row do not swing between two bad versions.
+// previous is the version that was active before the present one: undoing a rollback's undoing goes further back, so
+// that two rollbacks in a row do not swing between two bad versions.
 func previous(history []Activation) string {
 	var stack []string // what rolling back would return to, oldest first
 	for i := len(history) - 1; i >= 0; i-- {

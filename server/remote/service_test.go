@@ -6,6 +6,7 @@ import (
 	"errors"
 	"maps"
 	"slices"
+	"strings"
 	"sync"
 	"testing"
 
@@ -121,6 +122,39 @@ func TestARemoteForANewerReactIsNotActivatedAndAnotherPatchIs(t *testing.T) {
 		err := r.Activate(t.Context(), remote.ActivateInput{Name: "mf-spin", Version: b.Version, By: "malee"})
 		if !errors.Is(err, want) {
 			t.Errorf("React %s in a shell with 19.3.1: got %v, want %v", react, err, want)
+		}
+	}
+}
+
+func TestARemoteWhoseRangeTheShellsReactIsOutsideIsNotActivated(t *testing.T) {
+	t.Parallel()
+	r := newRegistry(t)
+	for span, want := range map[string]error{"": nil, "^19.3.0": nil, "^19.3.1": nil, "^19.0.0": nil, "^19.3.2": remote.ErrKit, "^19.4.0": remote.ErrKit, "^20.0.0": remote.ErrKit, "^18.3.0": remote.ErrKit} {
+		b := newBuild("mf-spin", "range-"+strings.Trim(cmp.Or(span, "none"), "^"))
+		b.ReactRange = span
+		r.published(t, b)
+		err := r.Activate(t.Context(), remote.ActivateInput{Name: "mf-spin", Version: b.Version, By: "malee"})
+		if !errors.Is(err, want) {
+			t.Errorf("React %q in a shell with 19.3.1: got %v, want %v", span, err, want)
+		}
+	}
+}
+
+func TestARemoteThatImportsWhatTheShellDoesNotProvideIsNotActivated(t *testing.T) {
+	t.Parallel()
+	r := newRegistry(t)
+	for version, test := range map[string]struct {
+		modules []string
+		want    error
+	}{
+		"older": {nil, nil}, "known": {[]string{"@krapao/kit/api"}, nil}, "newer": {[]string{"@krapao/kit/api", "@krapao/kit/ui/chart"}, remote.ErrKit},
+	} {
+		b := newBuild("mf-spin", version)
+		b.Modules = test.modules
+		r.published(t, b)
+		err := r.Activate(t.Context(), remote.ActivateInput{Name: "mf-spin", Version: version, By: "malee"})
+		if !errors.Is(err, test.want) {
+			t.Errorf("%s: got %v, want %v", version, err, test.want)
 		}
 	}
 }

@@ -10,12 +10,12 @@ import (
 // ErrSealed is that what should be opened was sealed with another key, for another owner, or was changed since.
 var ErrSealed = errors.New("secret: cannot be opened")
 
-// sealedMark begins a sealed value that names its key: the mark, the key's id, then nonce, ciphertext and tag. Values from before keys had ids begin
-// with their nonce, which is random.
+// sealedMark begins a sealed value that names its key: the mark, the key's id, then nonce, ciphertext and tag. Values
+// from before keys had ids begin with their nonce, which is random.
 var sealedMark = []byte{'k', 'e', 'y', 1}
 
-// Box seals secrets that must be kept: AES-256-GCM with a key from outside the database. What is sealed for one owner opens for
-// no other, so a row that is copied to somebody else's gives nothing. Keyring makes one for each purpose.
+// Box seals secrets that must be kept: AES-256-GCM with a key from outside the database. What is sealed for one owner
+// opens for no other, so a row that is copied to somebody else's gives nothing. Keyring makes one for each purpose.
 type Box struct {
 	keys []boxKey // the first seals
 }
@@ -37,10 +37,11 @@ func newBoxKey(id KeyID, key []byte) boxKey {
 	return boxKey{id, seal}
 }
 
-// Seal encrypts a text for an owner with the sealing key, whose id the value then names; sealing it again gives other bytes.
+// Seal encrypts a text for an owner with the sealing key, whose id the value then names; sealing it again gives other
+// bytes.
 func (b *Box) Seal(text Text, owner string) []byte {
 	key := b.keys[0]
-	return key.seal.Seal(append(bytes.Clone(sealedMark), key.id[:]...), nil, []byte(text.value), []byte(owner))
+	return key.seal.Seal(append(bytes.Clone(sealedMark), key.id[:]...), nil, []byte(text.value), []byte(owner)) //nolint:gosec // the seal makes a nonce of its own
 }
 
 // Open gives a text that was sealed for the owner with any key of the ring. Errors: ErrSealed.

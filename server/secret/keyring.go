@@ -20,7 +20,8 @@ func (k KeyID) Empty() bool { return k == KeyID{} }
 // String gives the id in hexadecimal.
 func (k KeyID) String() string { return hex.EncodeToString(k[:]) }
 
-// Keyring is the server's keys: the one that seals and signs, and others that only open what was sealed with them, during a change of keys.
+// Keyring is the server's keys: the one that seals and signs, and others that only open what was sealed with them,
+// during a change of keys.
 type Keyring struct {
 	keys [][]byte // the first seals
 }

@@ -16,7 +16,8 @@ import (
 	"krapao/server/simulator/api/webhook"
 )
 
-// bank holds the house's accounts at every bank (and the e-wallet TRUE), reports what arrives on them, and verifies slips.
+// bank holds the house's accounts at every bank (and the e-wallet TRUE), reports what arrives on them, and verifies
+// slips.
 type bank struct {
 	notServed
 	config   *Config
@@ -50,7 +51,8 @@ type bankTransfer struct {
 	At          time.Time      `json:"transferredAt"`
 	// Unnamed: the feed's line does not tell the reference.
 	Unnamed bool `json:"withoutReference,omitempty"`
-	// FeedPayer is what the feed's line tells of the payer: all of it, "masked" for a number with hidden digits, "none" for nothing.
+	// FeedPayer is what the feed's line tells of the payer: all of it, "masked" for a number with hidden digits, "none"
+	// for nothing.
 	FeedPayer string `json:"feedPayer,omitempty"`
 }
 

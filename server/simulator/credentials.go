@@ -78,7 +78,8 @@ const (
 	letters  = "abcdefghijkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789"
 )
 
-// random gives n characters of the alphabet. Names made with it never meet those of an earlier run, which Krapao may remember.
+// random gives n characters of the alphabet. Names made with it never meet those of an earlier run, which Krapao may
+// remember.
 func random(alphabet string, n int) string {
 	out := make([]byte, n)
 	for i := range out {

@@ -77,7 +77,8 @@ func (e *ewallet) give(_ *http.Request, in input) (any, error) {
 	return *made, nil
 }
 
-// send is a payer with an e-wallet: POST /ewallet/transfers moves money to a phone number of the house, which its feed reports.
+// send is a payer with an e-wallet: POST /ewallet/transfers moves money to a phone number of the house, which its feed
+// reports.
 func (e *ewallet) send(r *http.Request, in input) (any, error) {
 	if in.or("toPhone", "") == "" {
 		return nil, malformed("toPhone is required")

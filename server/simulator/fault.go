@@ -40,14 +40,15 @@ var (
 	webhookFaults = []FaultMode{FaultWebhookLose, FaultWebhookLie, FaultWebhookLate, FaultWebhookRepeat}
 )
 
-// magicSatang are the last two digits of an amount that stand for a fault of the call, or report, that carries it. Each call
-// is hit once: repeated with the same body it is answered plainly.
+// magicSatang are the last two digits of an amount that stand for a fault of the call, or report, that carries it. Each
+// call is hit once: repeated with the same body it is answered plainly.
 var magicSatang = map[money.Amount]FaultMode{
 	81: FaultLate, 82: FaultLose, 83: FaultErrorAfter, 84: FaultErrorBefore, 85: FaultReject, 86: FaultApplyLate, 87: FaultLie,
 	88: FaultWebhookRepeat, 89: FaultWebhookLate,
 }
 
-// The parties that a fault can be switched for. Those with codes take one too: provider/PG is one provider, provider all of them.
+// The parties that a fault can be switched for. Those with codes take one too: provider/PG is one provider, provider
+// all of them.
 const (
 	faultSMS      = "sms"
 	faultBank     = "bank"
@@ -55,9 +56,10 @@ const (
 	faultGateway  = "gateway" // QR payments
 	faultPayout   = "payout"  // a gateway's payouts
 	faultProvider = "provider"
+	faultHelpDesk = "help-desk"
 )
 
-var faultParties = []string{faultSMS, faultBank, faultEWallet, faultGateway, faultPayout, faultProvider}
+var faultParties = []string{faultSMS, faultBank, faultEWallet, faultGateway, faultPayout, faultProvider, faultHelpDesk}
 
 // Fault is one switched fault, as GET /faults shows it.
 type Fault struct {
@@ -105,7 +107,7 @@ func (f *faults) mount(router chi.Router) {
 func faultPage(party string) string {
 	kind, code, _ := strings.Cut(party, "/")
 	switch {
-	case kind == faultSMS || kind == faultGateway || kind == faultPayout: // their pages load themselves again and again
+	case kind == faultSMS || kind == faultGateway || kind == faultPayout || kind == faultHelpDesk: // their pages load themselves again and again
 		return "/"
 	case kind == faultProvider && code != "":
 		return "/provider/" + code
@@ -117,7 +119,7 @@ func faultPage(party string) string {
 // set switches one fault of a party, in place of the same mode's; the mode "off" ends them all.
 func (f *faults) set(party string, in input) (any, error) {
 	kind, code, coded := strings.Cut(party, "/")
-	if !slices.Contains(faultParties, kind) || coded && (code == "" || kind == faultSMS || kind == faultBank || kind == faultEWallet) {
+	if !slices.Contains(faultParties, kind) || coded && (code == "" || kind == faultSMS || kind == faultBank || kind == faultEWallet || kind == faultHelpDesk) {
 		return nil, malformed("%.80q is no party: one of %v, where there are codes with /{code}", party, faultParties)
 	}
 	made := &Fault{Party: party, Mode: FaultMode(in.or("mode", "off")), Only: in.or("only", "")}
@@ -165,14 +167,14 @@ func (f *faults) list(party string) []Fault {
 	return out
 }
 
-// take gives the fault that hits one call or report of a party, of those modes; nil when it goes well. key names the call
-// for magic amounts.
+// take gives the fault that hits one call or report of a party, of those modes; nil when it goes well. key names the
+// call for magic amounts.
 func (f *faults) take(party, path string, amount money.Amount, key string, modes []FaultMode) *Fault {
 	f.mutex.Lock()
 	defer f.mutex.Unlock()
 	for _, mode := range modes {
 		for _, one := range f.active {
-			if one.Mode == mode && one.concerns(party, path) && rand.IntN(100) < one.Percent { //nolint:gosec // which call fails is no secret
+			if one.Mode == mode && one.concerns(party, path) && rand.IntN(100) < one.Percent {
 				hit := *one
 				f.count(one)
 				return &hit

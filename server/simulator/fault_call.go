@@ -39,8 +39,8 @@ func rejecting(ctx context.Context) bool {
 	return known != nil && known.fault != nil && known.fault.Mode == FaultReject
 }
 
-// meant names the amount that a call is about, when the request does not tell it (a gift link): its satang may be magic.
-// Faults that come before the handler cannot come of it.
+// meant names the amount that a call is about, when the request does not tell it (a gift link): its satang may be
+// magic. Faults that come before the handler cannot come of it.
 func meant(ctx context.Context, amount money.Amount) {
 	if known := callOf(ctx); known != nil && known.fault == nil {
 		known.fault = known.faults.take(known.party, known.path, amount, known.key,

@@ -12,7 +12,8 @@ import (
 	"krapao/server/simulator/api/payment"
 )
 
-// openingFloat is what the house holds at a gateway in each currency before the first payment, so that payouts can be tried.
+// openingFloat is what the house holds at a gateway in each currency before the first payment, so that payouts can be
+// tried.
 var openingFloat = money.Units(10_000_000)
 
 // gateways are all payment gateways: any code is one, made at its first call.
@@ -147,8 +148,9 @@ func (g *gateways) find(reference string) *qrPayment {
 	return nil
 }
 
-// pay is the payer's side: POST /gateway/qr/{reference}/pay with an optional payer. With an account of the house the money arrives there too, as a
-// line of its bank's feed, which tells the transfer's reference only where withReference says so.
+// pay is the payer's side: POST /gateway/qr/{reference}/pay with an optional payer. With an account of the house the
+// money arrives there too, as a line of its bank's feed, which tells the transfer's reference only where withReference
+// says so.
 func (g *gateways) pay(r *http.Request, in input) (any, error) {
 	g.mutex.Lock()
 	defer g.mutex.Unlock()

@@ -11,9 +11,9 @@ import (
 	"sync"
 )
 
-// journal keeps what the parties know in a file, so that a restart changes nothing for whoever dealt with them. A line is what one call
-// changed, written whole before the call is answered: a process that is killed loses nothing that it has answered. (A machine that loses
-// power may: it is a sandbox.) The nil journal keeps nothing.
+// journal keeps what the parties know in a file, so that a restart changes nothing for whoever dealt with them. A line
+// is what one call changed, written whole before the call is answered: a process that is killed loses nothing that it
+// has answered. (A machine that loses power may: it is a sandbox.) The nil journal keeps nothing.
 type journal struct {
 	mutex sync.Mutex
 	file  *os.File
@@ -34,8 +34,8 @@ func recordOf(kind, key string, value any) record {
 	return record{kind, key, text}
 }
 
-// openJournal reads the file and gives the latest record of each thing, in the order in which things came up first. The file is written anew
-// without what was overtaken; keep says what is worth keeping.
+// openJournal reads the file and gives the latest record of each thing, in the order in which things came up first. The
+// file is written anew without what was overtaken; keep says what is worth keeping.
 func openJournal(path string, keep func(record) bool) (*journal, []record, error) {
 	records, err := readJournal(path)
 	if err != nil {
@@ -52,7 +52,7 @@ func openJournal(path string, keep func(record) bool) (*journal, []record, error
 			return nil, nil, err
 		}
 	}
-	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil { //nolint:gosec // the data folder, where PostgreSQL's user passes through
+	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
 		return nil, nil, err
 	}
 	if err := os.WriteFile(path+".new", text.Bytes(), 0o600); err != nil {

@@ -58,7 +58,8 @@ func TestASlipIsVerifiedOnceAndOnlyForItsTransfer(t *testing.T) {
 	}
 }
 
-// TestALineThatIsRefusedSaysSo: a feed is answered line by line, and a 200 may refuse one. Who uses the sandbox sees which, and why.
+// TestALineThatIsRefusedSaysSo: a feed is answered line by line, and a 200 may refuse one. Who uses the sandbox sees
+// which, and why.
 func TestALineThatIsRefusedSaysSo(t *testing.T) {
 	w := start(t)
 	transfer := func() string {

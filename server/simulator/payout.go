@@ -65,8 +65,8 @@ func (g *gateways) GetPayout(ctx context.Context, request payment.GetPayoutReque
 	return payment.GetPayout200JSONResponse(out.Payout), nil
 }
 
-// pay moves the money of a payout, or rejects it: an account number of nothing but zeros does not exist, and more than the
-// house holds at the gateway cannot be paid.
+// pay moves the money of a payout, or rejects it: an account number of nothing but zeros does not exist, and more than
+// the house holds at the gateway cannot be paid.
 func (g *gateway) pay(out *payout, now time.Time) {
 	currency := money.Currency(out.Currency)
 	var reason payment.PayoutRejection

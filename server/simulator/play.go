@@ -16,6 +16,7 @@ import (
 )
 
 // play is the player's side: POST /provider/{code}/players/{username}/play settles one bet of a stake and a payout.
+// With the phase OPEN it only places the stake, with SETTLE it settles one that was placed before.
 func (p *providers) play(r *http.Request, in input) (any, error) {
 	stake, err := in.amount("stake")
 	if err != nil {
@@ -34,7 +35,29 @@ func (p *providers) play(r *http.Request, in input) (any, error) {
 	if err != nil {
 		return nil, err
 	}
+	switch in.or("phase", "") {
+	case "OPEN":
+		return known.place(stake)
+	case "SETTLE":
+		if stake > known.inPlay {
+			return nil, &refusal{http.StatusConflict, "NO_BET", "The player has " + known.inPlay.String() + " in play."}
+		}
+		known.inPlay -= stake
+		known.change(stake) // the bet takes it again
+	}
 	return p.of(chi.URLParam(r, "code")).bet(known, stake, payout, in.or("gameCode", "fortune-tiger"), p.config.Now())
+}
+
+// place stakes an amount in a bet that stays open. The mutex is held.
+func (p *player) place(stake money.Amount) (provider.Balance, error) {
+	if stake > p.balance {
+		return provider.Balance{}, &refusal{http.StatusConflict, "INSUFFICIENT_FUNDS", "The player holds " + p.balance.String() + "."}
+	}
+	p.change(-stake)
+	p.inPlay += stake
+	p.keep()
+	inPlay := p.inPlay
+	return provider.Balance{Username: p.Username, Amount: p.balance, InPlay: &inPlay, Currency: p.Currency, Sequence: p.sequence}, nil
 }
 
 // bet settles one bet. The mutex is held.

@@ -39,6 +39,7 @@ type player struct {
 	provider.Player
 	at       *gameProvider
 	balance  money.Amount
+	inPlay   money.Amount // staked in bets that are not settled
 	sequence int64
 	resets   map[string]string // password by the reference of its change
 	home     string            // where Krapao last said that the way out leads
@@ -151,8 +152,9 @@ func (p *providers) GetBalance(ctx context.Context, request provider.GetBalanceR
 	if err != nil {
 		return nil, err
 	}
+	inPlay := known.inPlay
 	return provider.GetBalance200JSONResponse{
-		Username: known.Username, Amount: known.balance, Currency: known.Currency, Sequence: known.sequence,
+		Username: known.Username, Amount: known.balance, InPlay: &inPlay, Currency: known.Currency, Sequence: known.sequence,
 	}, nil
 }
 

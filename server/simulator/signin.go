@@ -9,7 +9,8 @@ import (
 	"github.com/go-chi/chi/v5"
 )
 
-// A sign-in form's hidden fields, as an old web framework names them. They must come back as they were given, within formLife.
+// A sign-in form's hidden fields, as an old web framework names them. They must come back as they were given, within
+// formLife.
 const (
 	stateField = "__VIEWSTATE"
 	checkField = "__EVENTVALIDATION"
@@ -45,7 +46,8 @@ func (p *providers) signInPage(w http.ResponseWriter, r *http.Request) {
 	render(w, "signin.html", view{Title: "Sign in to " + p.titleOf(at.code), Data: map[string]any{"Code": at.code, "Hidden": hidden}})
 }
 
-// signIn takes the form: from its own page or posted by Krapao, with fields named username and password, or txtUser and txtPass.
+// signIn takes the form: from its own page or posted by Krapao, with fields named username and password, or txtUser and
+// txtPass.
 func (p *providers) signIn(w http.ResponseWriter, r *http.Request) {
 	if err := r.ParseForm(); err != nil {
 		p.refuseSignIn(w, http.StatusBadRequest, "", "The form could not be read.")

@@ -1,7 +1,7 @@
-// Package simulator plays the parties that Krapao does not own: payment gateways, a bank, an SMS service, an e-wallet and
-// game providers. They are real HTTP servers behind stubs generated from the same contracts as Krapao's adapters, each with
-// a small page that a person can use. They behave plainly and honestly, and keep what they know in a journal, if they are given one. README.md
-// lists their addresses and what tests may ask of them.
+// Package simulator plays the parties that Krapao does not own: payment gateways, a bank, an SMS service, an e-wallet
+// and game providers. They are real HTTP servers behind stubs generated from the same contracts as Krapao's adapters,
+// each with a small page that a person can use. They behave plainly and honestly, and keep what they know in a journal,
+// if they are given one. README.md lists their addresses and what tests may ask of them.
 package simulator
 
 import (
@@ -30,7 +30,8 @@ type Config struct {
 	Now func() time.Time
 	// Log is told about webhooks that are not taken; nil logs nothing.
 	Log *slog.Logger
-	// FirstRetry is the wait before a webhook that was not taken is sent again, doubled each time up to 30 s; 500 ms when 0.
+	// FirstRetry is the wait before a webhook that was not taken is sent again, doubled each time up to 30 s; 500 ms
+	// when 0.
 	FirstRetry time.Duration
 	// PayoutDelay is how long a payout stays PENDING; 2 s when 0.
 	PayoutDelay time.Duration
@@ -51,6 +52,7 @@ type Simulator struct {
 	bank     *bank
 	ewallet  *ewallet
 	provider *providers
+	desk     *helpDesk
 }
 
 // New makes parties that keep nothing over a restart. Serve Handler, and call Run beside it: it sends the webhooks.
@@ -91,6 +93,7 @@ func Open(config Config) (*Simulator, error) {
 	s.gateways = &gateways{config: &s.config, webhooks: s.webhooks, bank: s.bank, byCode: map[string]*gateway{}}
 	s.ewallet = &ewallet{config: &s.config, bank: s.bank, vouchers: map[string]*voucher{}}
 	s.provider = &providers{config: &s.config, byCode: map[string]*gameProvider{}}
+	s.desk = &helpDesk{config: &s.config, webhooks: s.webhooks, seen: map[string]bool{}}
 	s.router = s.routes()
 	config.faults.router = s.router
 	return s, s.restore(known)
@@ -132,6 +135,7 @@ func (s *Simulator) routes() chi.Router {
 	s.bank.mount(router)
 	s.ewallet.mount(router)
 	s.provider.mount(router)
+	s.desk.mount(router)
 	return router
 }
 
@@ -150,6 +154,6 @@ func (s *Simulator) index(w http.ResponseWriter, r *http.Request) {
 	}
 	render(w, "index.html", view{
 		Title: "Simulators", Data: parties, Origin: "http://" + r.Host,
-		Faults: s.config.faults.panels(faultSMS, faultGateway, faultPayout),
+		Faults: s.config.faults.panels(faultSMS, faultGateway, faultPayout, faultHelpDesk),
 	})
 }

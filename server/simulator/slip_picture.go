@@ -86,7 +86,8 @@ func (e *easel) text(at image.Point, of *opentype.Font, size float64, with color
 	drawer.DrawString(line)
 }
 
-// drawSlip draws the picture that the payer's bank would give: all that a person looks for, and the QR code that a machine reads where the bank has one.
+// drawSlip draws the picture that the payer's bank would give: all that a person looks for, and the QR code that a
+// machine reads where the bank has one.
 func drawSlip(to io.Writer, of *bankTransfer) error {
 	slip := &easel{NRGBA: image.NewNRGBA(image.Rect(0, 0, slipWidth, slipHeight))}
 	slip.fill(slip.Bounds(), color.White)

@@ -30,6 +30,7 @@ type (
 	playerState struct {
 		provider.Player
 		Balance  money.Amount      `json:"balance"`
+		InPlay   money.Amount      `json:"inPlay"`
 		Sequence int64             `json:"sequence"`
 		Resets   map[string]string `json:"resets"`
 	}
@@ -57,7 +58,7 @@ type (
 
 // keep writes a player down, with what else the same call changed. Whoever changes a player does it before answering.
 func (p *player) keep(with ...record) {
-	p.at.journal.put(append(with, recordOf(kindPlayer, p.at.code+"/"+p.Username, playerState{p.Player, p.balance, p.sequence, p.resets}))...)
+	p.at.journal.put(append(with, recordOf(kindPlayer, p.at.code+"/"+p.Username, playerState{p.Player, p.balance, p.inPlay, p.sequence, p.resets}))...)
 }
 
 func (t *transfer) record(code, reference string) record {
@@ -125,7 +126,7 @@ func (g *gameProvider) restore(one record, name string) error {
 		if state.Resets == nil {
 			state.Resets = map[string]string{}
 		}
-		known := &player{at: g, Player: state.Player, balance: state.Balance, sequence: state.Sequence, resets: state.Resets}
+		known := &player{at: g, Player: state.Player, balance: state.Balance, inPlay: state.InPlay, sequence: state.Sequence, resets: state.Resets}
 		g.players[known.Username], g.byReference[known.Reference] = known, known
 	case kindTransfer:
 		var state transferState

@@ -8,7 +8,8 @@ import (
 	"krapao/server/simulator/api/payment"
 )
 
-// notServed answers 404 to the calls of payment.yaml that a party does not have; each party embeds it and overrides its own.
+// notServed answers 404 to the calls of payment.yaml that a party does not have; each party embeds it and overrides its
+// own.
 type notServed struct{}
 
 var _ payment.StrictServerInterface = notServed{}
@@ -42,6 +43,10 @@ func (notServed) VerifySlip(context.Context, payment.VerifySlipRequestObject) (p
 }
 
 func (notServed) SendSms(context.Context, payment.SendSmsRequestObject) (payment.SendSmsResponseObject, error) {
+	return nil, errNotServed
+}
+
+func (notServed) TellHelpDesk(context.Context, payment.TellHelpDeskRequestObject) (payment.TellHelpDeskResponseObject, error) {
 	return nil, errNotServed
 }
 

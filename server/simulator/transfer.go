@@ -98,8 +98,8 @@ func (p *providers) GetTransfer(ctx context.Context, request provider.GetTransfe
 	return provider.GetTransfer200JSONResponse(state), nil
 }
 
-// CancelTransfer lays a tombstone on a reference that has not been applied. A rejected transfer keeps its own state: nothing
-// moved under it either.
+// CancelTransfer lays a tombstone on a reference that has not been applied. A rejected transfer keeps its own state:
+// nothing moved under it either.
 func (p *providers) CancelTransfer(ctx context.Context, request provider.CancelTransferRequestObject) (provider.CancelTransferResponseObject, error) {
 	if err := checkReference(request.Reference); err != nil {
 		return nil, err

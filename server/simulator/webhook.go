@@ -25,6 +25,8 @@ const (
 	paymentEvent kind = "payment"
 	payoutEvent  kind = "payout"
 	bankFeed     kind = "bank-feed"
+
+	helpDeskReply kind = "help-desk"
 )
 
 // Delivery is one event on its way to Krapao, as the page and GET /gateway/webhooks show it.
@@ -128,6 +130,8 @@ func faultOfReport(kind kind, party string) string {
 		return faultGateway + "/" + party
 	case payoutEvent:
 		return faultPayout + "/" + party
+	case helpDeskReply:
+		return faultHelpDesk
 	case bankFeed:
 		if party == walletBank {
 			return faultEWallet
@@ -251,6 +255,8 @@ func (h *webhooks) attempt(ctx context.Context, d *delivery) (status int, refuse
 	case bankFeed:
 		response, err = client.ReceiveBankFeedWithBody(ctx, d.Party,
 			&webhook.ReceiveBankFeedParams{XKrapaoTimestamp: timestamp, XKrapaoSignature: signature}, json, bytes.NewReader(d.body))
+	case helpDeskReply:
+		response, err = tellHelpDeskReply(ctx, client, timestamp, signature, bytes.NewReader(d.body))
 	default:
 		return 0, nil, fmt.Errorf("simulator: no webhook of kind %q", d.kind)
 	}

@@ -13,7 +13,8 @@ import (
 	"krapao/server/fault"
 )
 
-// What of the site takes a second person: what members read and follow when they pay, and what a payment's identity is made of.
+// What of the site takes a second person: what members read and follow when they pay, and what a payment's identity is
+// made of.
 const (
 	TextApproval      approval.Kind = "TEXT"
 	SettingApproval   approval.Kind = "SETTING"
@@ -22,31 +23,32 @@ const (
 	ContactQRApproval approval.Kind = "CONTACT_QR"
 )
 
-// Changes are what operators change of the site. One that could lead members' money elsewhere is not made but asked for: then the request comes
-// along. Others are made at once. The Service itself asks nobody.
+// Changes are what operators change of the site. One that could lead members' money elsewhere is not made but asked
+// for: then the request comes along. Others are made at once. The Service itself asks nobody.
 type Changes struct {
-	Site *Service
-	Desk *approval.Desk
+	Site      *Service
+	Approvals *approval.Approvals
 }
 
 // NewChanges registers what a second person's approvals do. Before the server listens only.
-func NewChanges(site *Service, desk *approval.Desk) *Changes {
-	c := &Changes{Site: site, Desk: desk}
-	desk.Handle(TextApproval, approved(c, func(asked textBody) (prepare, error) {
+func NewChanges(site *Service, approvals *approval.Approvals) *Changes {
+	c := &Changes{Site: site, Approvals: approvals}
+	approvals.Handle(TextApproval, approved(c, func(asked textBody) (prepare, error) {
 		cleaned, err := cleanText(asked.Key, asked.Locale, asked.Items)
 		return site.textChange(asked.Key, asked.Locale, cleaned), err
 	}))
-	desk.Handle(SettingApproval, approved(c, func(asked SettingsChange) (prepare, error) { return site.settingsChange(asked.apply), nil }))
-	desk.Handle(VideoApproval, approved(c, func(asked videoBody) (prepare, error) { return site.videoChange(Video(asked)), nil }))
-	desk.Handle(BankApproval, approved(c, func(asked bankBody) (prepare, error) { return site.bankChange(Bank(asked)), nil }))
-	desk.Handle(ContactQRApproval, approved(c, func(asked contactQRBody) (prepare, error) {
+	approvals.Handle(SettingApproval, approved(c, func(asked SettingsChange) (prepare, error) { return site.settingsChange(asked.apply), nil }))
+	approvals.Handle(VideoApproval, approved(c, func(asked videoBody) (prepare, error) { return site.videoChange(Video(asked)), nil }))
+	approvals.Handle(BankApproval, approved(c, func(asked bankBody) (prepare, error) { return site.bankChange(Bank(asked)), nil }))
+	approvals.Handle(ContactQRApproval, approved(c, func(asked contactQRBody) (prepare, error) {
 		content, err := asked.content()
 		return site.contactQRChange(content), err
 	}))
 	return c
 }
 
-// changeBody is the body of every request. Before is what differs, as it was when it was asked for; nil: there was none.
+// changeBody is the body of every request. Before is what differs, as it was when it was asked for; nil: there was
+// none.
 type changeBody[T any] struct {
 	After  T              `json:"after"`
 	Before map[string]any `json:"before,omitempty"`
@@ -111,7 +113,8 @@ func (c *Changes) Text(ctx context.Context, key TextKey, locale Locale, items []
 // leading are the settings that say who the house is, or lead members elsewhere.
 var leading = []string{"name", "website", "lineLink", "lineName", "chatSocket"}
 
-// Settings changes some settings and gives all; one that leads members elsewhere takes a second person, with all of the change. Errors: KEY_INVALID.
+// Settings changes some settings and gives all; one that leads members elsewhere takes a second person, with all of the
+// change. Errors: KEY_INVALID.
 func (c *Changes) Settings(ctx context.Context, change SettingsChange) (changed Settings, asked approval.Request, err error) {
 	made := c.Site.settingsChange(func(settings *Settings) {
 		change.apply(settings)
@@ -133,7 +136,8 @@ func (c *Changes) Video(ctx context.Context, video Video) (approval.Request, err
 	return ask(ctx, c, VideoApproval, videoBody(video), c.Site.videoChange(video), unlessOnly("position", "isShow"))
 }
 
-// Bank writes a bank; a new one, and more than its position or whether it is offered, takes a second person. Errors: KEY_INVALID.
+// Bank writes a bank; a new one, and more than its position or whether it is offered, takes a second person. Errors:
+// KEY_INVALID.
 func (c *Changes) Bank(ctx context.Context, bank Bank) (approval.Request, error) {
 	return ask(ctx, c, BankApproval, bankBody(bank), c.Site.bankChange(bank), unlessOnly("position", "isOpen"))
 }
@@ -163,7 +167,8 @@ func unlessOnly(names ...string) func(line audit.Change) bool {
 	}
 }
 
-// ask makes a change, or the request for it. The request comes after the change's locks are free: an approval takes them in the other order.
+// ask makes a change, or the request for it. The request comes after the change's locks are free: an approval takes
+// them in the other order.
 func ask[T any](ctx context.Context, c *Changes, kind approval.Kind, body T, change prepare, takesTwo func(line audit.Change) bool) (approval.Request, error) {
 	var draft *approval.Draft
 	err := c.Site.writeUnless(ctx, change, func(line audit.Change) (bool, error) {
@@ -176,11 +181,11 @@ func ask[T any](ctx context.Context, c *Changes, kind approval.Kind, body T, cha
 	if err != nil || draft == nil {
 		return approval.Request{}, err
 	}
-	return c.Desk.Ask(ctx, *draft)
+	return c.Approvals.Ask(ctx, *draft)
 }
 
-// approved makes a change that was asked for, in the transaction that approves it; other servers, and this one, show it within two seconds.
-// Errors: APPROVAL_STALE.
+// approved makes a change that was asked for, in the transaction that approves it; other servers, and this one, show it
+// within two seconds. Errors: APPROVAL_STALE.
 func approved[T any](c *Changes, change func(asked T) (prepare, error)) approval.Handler {
 	return func(ctx context.Context, request approval.Request) error {
 		var asked changeBody[T]
@@ -204,7 +209,7 @@ func approved[T any](c *Changes, change func(asked T) (prepare, error)) approval
 		if err == nil && !done {
 			return approval.ErrStale // somebody else made the same change
 		}
-		c.Site.outdate()
+		c.Site.invalidate()
 		return staleIfInvalid(err)
 	}
 }

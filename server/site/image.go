@@ -18,7 +18,8 @@ import (
 // ContactQRPath is where the contact page's image is served.
 const ContactQRPath = "/media/contact/line-qr.png"
 
-// The largest image that may be uploaded: in bytes, and in pixels a side. A chat application's QR codes are far smaller.
+// The largest image that may be uploaded: in bytes, and in pixels a side. A chat application's QR codes are far
+// smaller.
 const (
 	MaxImageBytes = 1 << 20
 	maxImageSide  = 1024
@@ -31,7 +32,8 @@ type Image struct {
 	Hash    string
 }
 
-// redraw gives the pixels of an image as a PNG of our own: whatever else the file held is gone. Errors: KEY_MISSING, KEY_INVALID.
+// redraw gives the pixels of an image as a PNG of our own: whatever else the file held is gone. Errors: KEY_MISSING,
+// KEY_INVALID.
 func redraw(uploaded []byte) ([]byte, error) {
 	switch {
 	case len(uploaded) == 0:
@@ -59,7 +61,8 @@ func redraw(uploaded []byte) ([]byte, error) {
 	return file.Bytes(), nil
 }
 
-// PutContactQR replaces the contact page's image, drawn anew, and gives where it is served. Errors: KEY_MISSING (empty), KEY_INVALID.
+// PutContactQR replaces the contact page's image, drawn anew, and gives where it is served. Errors: KEY_MISSING
+// (empty), KEY_INVALID.
 func (s *Service) PutContactQR(ctx context.Context, uploaded []byte) (place string, err error) {
 	content, err := redraw(uploaded)
 	if err != nil {
@@ -101,8 +104,8 @@ func (s *Service) contactQRChange(content []byte) prepare {
 	}
 }
 
-// ContactQR gives the contact page's image, from memory where it is the one in force. While the database is away, the last one is
-// given. Errors: Unavailable.
+// ContactQR gives the contact page's image, from memory where it is the one in force. While the database is away, the
+// last one is given. Errors: Unavailable.
 func (s *Service) ContactQR(ctx context.Context) (Image, error) {
 	snapshot, err := s.Read(ctx)
 	if err != nil || snapshot.stored.ContactQR == nil {

@@ -6,7 +6,8 @@ import (
 	"krapao/server/fault"
 )
 
-// The texts. Conditions and Agreements are lists of HTML, Notice and Contact are one piece of HTML, the others are plain.
+// The texts. Conditions and Agreements are lists of HTML, Notice and Contact are one piece of HTML, the others are
+// plain.
 const (
 	TitleText       TextKey = "title"
 	DescriptionText TextKey = "metaDescription"

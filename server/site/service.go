@@ -58,8 +58,8 @@ func (s *Service) Read(ctx context.Context) (*Snapshot, error) {
 	return s.renew(ctx)
 }
 
-// outdate has the next read done anew, because a transaction that is not over yet changes something.
-func (s *Service) outdate() {
+// invalidate has the next read ask the database, because a transaction that is not over yet changes something.
+func (s *Service) invalidate() {
 	if last := s.current.Load(); last != nil {
 		s.current.Store(&reading{snapshot: last.snapshot})
 	}
@@ -68,7 +68,7 @@ func (s *Service) outdate() {
 // readTimeout ends a read; no caller who leaves ends it, because the others use what it gives.
 const readTimeout = 5 * time.Second
 
-// renew reads anew; the caller holds the mutex.
+// renew reads from the database; the caller holds the mutex.
 func (s *Service) renew(ctx context.Context) (*Snapshot, error) {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), readTimeout)
 	defer cancel()

@@ -49,7 +49,8 @@ func set[T any](to, value *T) {
 	}
 }
 
-// ChangeSettings changes some settings and gives all. In force here at once, on other servers within two seconds. Errors: KEY_INVALID.
+// ChangeSettings changes some settings and gives all. In force here at once, on other servers within two seconds.
+// Errors: KEY_INVALID.
 func (s *Service) ChangeSettings(ctx context.Context, change SettingsChange) (changed Settings, err error) {
 	err = s.write(ctx, s.settingsChange(func(settings *Settings) {
 		change.apply(settings)

@@ -1,5 +1,5 @@
-// Package site is what the operator has set and written: run-time settings, the banks and sources that registration offers,
-// help videos, and texts in each language. README.md has its rules.
+// Package site is what the operator has set and written: run-time settings, the banks and sources that registration
+// offers, help videos, and texts in each language. README.md has its rules.
 package site
 
 import (
@@ -143,11 +143,12 @@ type Store interface {
 	// ContactQR gives the contact page's image with its hash, nil where none was uploaded.
 	ContactQR(ctx context.Context) (content, hash []byte, err error)
 
-	OfficeStore
+	AdminStore
 }
 
-// OfficeStore is what the operator's changes need. They happen in one transaction each, one after the other: LockSettings comes first.
-type OfficeStore interface {
+// AdminStore is what the operator's changes need. They happen in one transaction each, one after the other:
+// LockSettings comes first.
+type AdminStore interface {
 	// InTx runs fn in one transaction.
 	InTx(ctx context.Context, fn func(ctx context.Context) error) error
 	// LockSettings gives the settings, and keeps all other changes away until the transaction ends.

@@ -33,8 +33,8 @@ func (s *Snapshot) Locale(cookie string) Locale {
 	return s.config.Edition.DefaultLocale()
 }
 
-// Items gives a text in a language: the operator's own; else the one that comes with the product; else the operator's own in the
-// edition's default language; else none.
+// Items gives a text in a language: the operator's own; else the one that comes with the product; else the operator's
+// own in the edition's default language; else none.
 func (s *Snapshot) Items(key TextKey, locale Locale) []string {
 	own, fallback := s.stored.Texts[key], s.config.Edition.DefaultLocale()
 	for _, items := range [][]string{own[locale], defaults[key][locale], own[fallback]} {

@@ -18,7 +18,8 @@ import (
 	"krapao/server/fault"
 )
 
-// payloads are scripts in every disguise we know, one a line; each sets window.krapaoRan. Tests in a browser use the same file.
+// payloads are scripts in every disguise we know, one a line; each sets window.krapaoRan. Tests in a browser use the
+// same file.
 //
 //go:embed testdata/payloads.txt
 var payloads string

@@ -16,14 +16,14 @@ const keepRules = 2 * time.Second
 // ruleCache is the rules, in memory: every deposit asks for one.
 type ruleCache struct {
 	mutex sync.Mutex
-	known []Rule
+	rules []Rule
 	at    time.Time
 }
 
 // coinsFor gives the coins that a deposit brings.
 func (s *Service) coinsFor(ctx context.Context, currency money.Currency, deposit money.Amount) (int, error) {
 	s.rules.mutex.Lock()
-	known, at := s.rules.known, s.rules.at
+	known, at := s.rules.rules, s.rules.at
 	s.rules.mutex.Unlock()
 	now := s.Now()
 	if age := now.Sub(at); at.IsZero() || age < 0 || age >= keepRules {
@@ -32,7 +32,7 @@ func (s *Service) coinsFor(ctx context.Context, currency money.Currency, deposit
 			return 0, err
 		}
 		s.rules.mutex.Lock()
-		s.rules.known, s.rules.at = found, now
+		s.rules.rules, s.rules.at = found, now
 		s.rules.mutex.Unlock()
 		known = found
 	}
@@ -50,8 +50,9 @@ func (s *Service) forgetRules() {
 	s.rules.at = time.Time{}
 }
 
-// Rewarding gives a poster whose deposits bring the member coins by the operator's rule, in the deposit's own transaction: whatever makes the deposit happen
-// once makes its coins come once. Whoever posts deposits need not know of coins.
+// Rewarding gives a poster whose deposits bring the member coins by the operator's rule, in the deposit's own
+// transaction: whatever makes the deposit happen once makes its coins come once. Whoever posts deposits need not know
+// of coins.
 func (s *Service) Rewarding(poster ledger.Poster) ledger.Poster { return rewarding{poster, s} }
 
 type rewarding struct {
@@ -68,13 +69,13 @@ func (r rewarding) Post(ctx context.Context, transaction ledger.Transaction) (le
 	return r.Poster.Post(ctx, with)
 }
 
-// PostLater is described at ledger.Poster.
-func (r rewarding) PostLater(ctx context.Context, transaction ledger.Transaction) error {
+// EnqueuePost is described at ledger.Poster.
+func (r rewarding) EnqueuePost(ctx context.Context, transaction ledger.Transaction) error {
 	with, err := r.withCoins(ctx, transaction)
 	if err != nil {
 		return err
 	}
-	return r.Poster.PostLater(ctx, with)
+	return r.Poster.EnqueuePost(ctx, with)
 }
 
 func (r rewarding) withCoins(ctx context.Context, transaction ledger.Transaction) (ledger.Transaction, error) {

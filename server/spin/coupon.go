@@ -3,6 +3,7 @@ package spin
 import (
 	"context"
 	"errors"
+	"time"
 
 	"krapao/server/fault"
 	"krapao/server/id"
@@ -35,12 +36,17 @@ type ClaimInput struct {
 	Key    idempotency.Key
 }
 
-// Claim gives a coupon's prize, once, in one transaction. The same key gives the same coupon again.
-// Errors: IDEMPOTENCY_CONFLICT; a Refusal.
+// Claim gives a coupon's prize, once, in one transaction. The same key gives the same coupon again. What games hold is
+// refreshed before a prize under a condition, so that only what is played from now on counts. Errors:
+// IDEMPOTENCY_CONFLICT, NO_WALLET; a Refusal.
 func (s *Service) Claim(ctx context.Context, input ClaimInput) (coupon Coupon, err error) {
 	wanted, err := id.Parse(input.Coupon)
 	if err != nil {
 		return coupon, InvalidCode
+	}
+	settled, err := s.settle(ctx, input.Member, wanted)
+	if err != nil {
+		return coupon, err
 	}
 	err = s.Store.InTx(ctx, func(ctx context.Context) error {
 		if coupon, err = s.Store.LockCoupon(ctx, input.Member, wanted); err != nil {
@@ -53,12 +59,28 @@ func (s *Service) Claim(ctx context.Context, input ClaimInput) (coupon Coupon, e
 		if err != nil || !earlier.IsZero() {
 			return err // claimed under this key before
 		}
-		return s.claim(ctx, &coupon)
+		return s.claim(ctx, &coupon, settled)
 	})
 	return coupon, err
 }
 
-func (s *Service) claim(ctx context.Context, coupon *Coupon) error {
+// settle refreshes what the member's games hold where the coupon opens a condition; for any other, and under another
+// condition, no provider is asked.
+func (s *Service) settle(ctx context.Context, member id.MemberID, wanted id.ID) (settled time.Time, err error) {
+	coupon, err := s.Store.Coupon(ctx, member, wanted)
+	switch {
+	case errors.Is(err, fault.NoData):
+		return settled, InvalidCode
+	case err != nil || coupon.Slice.Prize.Type != Bonus || coupon.StatusAt(s.Now()) != CouponOpen:
+		return settled, err
+	}
+	if active, err := s.Conditions.Active(ctx, member); err != nil || active {
+		return settled, err // it will be refused
+	}
+	return s.Conditions.Settle(ctx, member)
+}
+
+func (s *Service) claim(ctx context.Context, coupon *Coupon, settled time.Time) error {
 	now := s.Now()
 	switch status := coupon.StatusAt(now); {
 	case status == CouponClaimed:
@@ -77,6 +99,8 @@ func (s *Service) claim(ctx context.Context, coupon *Coupon) error {
 		External: &ledger.External{Source: couponSource, ID: coupon.ID.String()},
 	}
 	switch prize := coupon.Slice.Prize; prize.Type {
+	case Bonus:
+		return s.Conditions.Open(ctx, *coupon, settled)
 	case Cash:
 		transaction.Kind = ledger.Bonus
 		transaction.Postings = []ledger.Posting{

@@ -45,8 +45,8 @@ type Weight struct {
 	Weight int64 `json:"weight"`
 }
 
-// Commitment binds the house to a draw before it happens: SHA-256 over "seed|code:weight,code:weight,...", in hexadecimal.
-// The contract (SpinProof) publishes this form, so that anybody can check it.
+// Commitment binds the house to a draw before it happens: SHA-256 over "seed|code:weight,code:weight,...", in
+// hexadecimal. The contract (SpinProof) publishes this form, so that anybody can check it.
 func Commitment(seed Seed, weights []Weight) string {
 	parts := make([]string, len(weights))
 	for i, weight := range weights {
@@ -57,19 +57,19 @@ func Commitment(seed Seed, weights []Weight) string {
 }
 
 // Draw gives the index of the winning sector. The random number is HMAC-SHA-256(seed, requestID), its first 8 bytes.
-// Numbers of the last, incomplete run of the weights' sum are thrown away and drawn again, so that no sector is favoured.
-// The weights must have a sum above 0 (Wheel.Validate sees to it).
+// Numbers of the last, incomplete run of the weights' sum are thrown away and drawn again, so that no sector is
+// favoured. The weights must have a sum above 0 (Wheel.Validate sees to it).
 func Draw(seed Seed, requestID string, weights []Weight) int {
 	var sum uint64
 	for _, weight := range weights {
-		sum += uint64(weight.Weight)
+		sum += uint64(weight.Weight) //nolint:gosec // weights are above 0
 	}
 	remaining := number(seed, requestID, sum) % sum
 	for i, weight := range weights {
-		if remaining < uint64(weight.Weight) {
+		if remaining < uint64(weight.Weight) { //nolint:gosec // weights are above 0
 			return i
 		}
-		remaining -= uint64(weight.Weight)
+		remaining -= uint64(weight.Weight) //nolint:gosec // weights are above 0
 	}
 	panic("spin: the weights changed while they were read") // unreachable: remaining is below their sum
 }

@@ -10,8 +10,8 @@ import (
 	"testing"
 
 	"krapao/server/app"
-	"krapao/server/httpapi"
 	"krapao/server/httpapi/api/portal"
+	"krapao/server/httpapi/middleware"
 	"krapao/server/id"
 	"krapao/server/ledger"
 	"krapao/server/money"
@@ -36,9 +36,9 @@ func TestMain(m *testing.M) { portaltest.Main(m) }
 // byNumber takes a member's number for a token.
 type byNumber struct{}
 
-func (byNumber) ReadSession(_ context.Context, token string, _ netip.Addr) (httpapi.Session, error) {
+func (byNumber) ReadSession(_ context.Context, token string, _ netip.Addr) (middleware.Session, error) {
 	member, err := id.ParseMember(token)
-	return httpapi.Session{ID: id.NewID(), Member: member, Currency: money.Baht}, err
+	return middleware.Session{ID: id.NewID(), Member: member, Currency: money.Baht}, err
 }
 
 // env is the whole product; somchai and malee have a wallet.

@@ -14,7 +14,8 @@ import (
 	"krapao/server/httpapi/api/portal"
 )
 
-// killing ends the server's database connections, one every few milliseconds, whatever they are at, until the test has done its work.
+// killing ends the server's database connections, one every few milliseconds, whatever they are at, until the test has
+// done its work.
 func (e *env) killing(work func()) {
 	e.t.Helper()
 	super, err := pgx.Connect(e.t.Context(), e.Database.SuperURL)
@@ -52,8 +53,8 @@ func (e *env) killing(work func()) {
 func until[T any](e *env, path, body string, done func(answer T) bool) (answer T) {
 	client := e.Client(e.t).As(somchai.String())
 	for end := time.Now().Add(2 * time.Minute); time.Now().Before(end); time.Sleep(5 * time.Millisecond) {
-		told, err := client.Try(http.MethodPost, path, body)
-		if err != nil || told.Status != http.StatusOK || json.Unmarshal(told.Body, &answer) != nil {
+		reply, err := client.Try(http.MethodPost, path, body)
+		if err != nil || reply.Status != http.StatusOK || json.Unmarshal(reply.Body, &answer) != nil {
 			continue
 		}
 		if done(answer) {
@@ -77,13 +78,13 @@ func TestConnectionsThatDieAtAnyPointLoseNeitherCoinNorCoupon(t *testing.T) {
 			playing.Go(func() {
 				for n := range each {
 					at := player*each + n
-					won := until(e, "/api/spinwheel/spin", fmt.Sprintf(`{"requestId":"wish-%d"}`, at), func(told portal.SpinResponse) bool { return told.Success })
+					won := until(e, "/api/spinwheel/spin", fmt.Sprintf(`{"requestId":"spin-%d"}`, at), func(response portal.SpinResponse) bool { return response.Success })
 					if !won.Success {
 						return
 					}
 					coupons[at] = won.Result.CouponID
-					until(e, "/api/spinwheel/coupon/claim", `{"coupon":"`+coupons[at]+`"}`, func(told portal.SpinClaimResponse) bool {
-						return told.Success || *told.Error == portal.SpinErrorNOCLAIMABLECOUPON
+					until(e, "/api/spinwheel/coupon/claim", `{"coupon":"`+coupons[at]+`"}`, func(response portal.SpinClaimResponse) bool {
+						return response.Success || *response.Error == portal.SpinErrorNOCLAIMABLECOUPON
 					})
 				}
 			})
@@ -99,7 +100,7 @@ func TestConnectionsThatDieAtAnyPointLoseNeitherCoinNorCoupon(t *testing.T) {
 	}
 	history := until(e, "/api/spinwheel/history", `{"page":1,"limit":1}`, func(portal.SpinHistory) bool { return true })
 	if len(seen) != players*each || history.Total != players*each {
-		t.Errorf("I12: %d coupons and %d spins of %d wishes", len(seen), history.Total, players*each)
+		t.Errorf("I12: %d coupons and %d spins of %d asked for", len(seen), history.Total, players*each)
 	}
 	e.sound()
 }

@@ -13,7 +13,8 @@ import (
 	"krapao/server/money"
 )
 
-// What takes a second person: letting members spin a wheel whose spins cost more than one person may decide, and loosening that rule.
+// What takes a second person: letting members spin a wheel whose spins cost more than one person may decide, and
+// loosening that rule.
 const (
 	WheelApproval approval.Kind = "SPIN_WHEEL"
 	RuleApproval  approval.Kind = "SPIN_RULE"
@@ -46,8 +47,8 @@ type Rule struct {
 	PerAmount money.Amount
 	Coins     int
 	MaxCoins  int
-	// ReviewAbove is the average cost of a coin that is spent (minor units) above which an open wheel takes a second person. Members have coins: a wheel
-	// that takes fewer of them makes each worth more.
+	// ReviewAbove is the average cost of a coin that is spent (minor units) above which an open wheel takes a second
+	// person. Members have coins: a wheel that takes fewer of them makes each worth more.
 	ReviewAbove money.Amount
 }
 
@@ -122,8 +123,8 @@ func (s *Service) clean(wheel Wheel) Wheel {
 	return wheel
 }
 
-// ChangeWheel saves the next version of a wheel, or asks a second person where its spins may cost more than the rule allows one: then the
-// request comes along. Errors: KEY_INVALID (also a wheel that gives back the coins it takes).
+// ChangeWheel saves the next version of a wheel, or asks a second person where its spins may cost more than the rule
+// allows one: then the request comes along. Errors: KEY_INVALID (also a wheel that gives back the coins it takes).
 func (s *Service) ChangeWheel(ctx context.Context, wheel Wheel) (Preview, approval.Request, error) {
 	preview, err := s.PreviewWheel(ctx, wheel)
 	switch {
@@ -147,7 +148,8 @@ func (s *Service) ChangeWheel(ctx context.Context, wheel Wheel) (Preview, approv
 	return preview, approval.Request{}, err
 }
 
-// ApproveWheel is what a second person's approval of a wheel does; it runs in the transaction of the decision. Errors: APPROVAL_STALE.
+// ApproveWheel is what a second person's approval of a wheel does; it runs in the transaction of the decision. Errors:
+// APPROVAL_STALE.
 func (s *Service) ApproveWheel(ctx context.Context, request approval.Request) error {
 	var asked wheelAsked
 	if err := request.Read(&asked); err != nil {
@@ -230,7 +232,8 @@ type ruleBody struct {
 	ReviewAbove money.Amount   `json:"reviewAbove"`
 }
 
-// ChangeRule replaces a currency's rule, or asks a second person where it would be looser: then the request comes along. Errors: KEY_INVALID.
+// ChangeRule replaces a currency's rule, or asks a second person where it would be looser: then the request comes
+// along. Errors: KEY_INVALID.
 func (s *Service) ChangeRule(ctx context.Context, rule Rule) (approval.Request, error) {
 	if err := rule.Validate(); err != nil {
 		return approval.Request{}, err
@@ -245,7 +248,8 @@ func (s *Service) ChangeRule(ctx context.Context, rule Rule) (approval.Request, 
 	return approval.Request{}, s.putRule(ctx, before, rule, "")
 }
 
-// ApproveRule is what a second person's approval of a rule does; it runs in the transaction of the decision. Errors: APPROVAL_STALE.
+// ApproveRule is what a second person's approval of a rule does; it runs in the transaction of the decision. Errors:
+// APPROVAL_STALE.
 func (s *Service) ApproveRule(ctx context.Context, request approval.Request) error {
 	var asked ruleAsked
 	if err := request.Read(&asked); err != nil {
@@ -286,7 +290,8 @@ func (r Rule) fields() map[string]any {
 	return map[string]any{"perAmount": r.PerAmount.String(), "coins": r.Coins, "maxCoins": r.MaxCoins, "reviewAbove": r.ReviewAbove.String()}
 }
 
-// HandOut records that the operator gave a member what an ITEM coupon stands for. Errors: NO_DATA, APPROVAL_STALE (no such prize, claimed or expired).
+// HandOut records that the operator gave a member what an ITEM coupon stands for. Errors: NO_DATA, APPROVAL_STALE (no
+// such prize, claimed or expired).
 func (s *Service) HandOut(ctx context.Context, coupon id.ID) error {
 	return s.Store.InTx(ctx, func(ctx context.Context) error {
 		found, err := s.Store.FindCoupon(ctx, coupon)

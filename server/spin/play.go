@@ -36,7 +36,8 @@ type Setup struct {
 	Commitment string
 }
 
-// Setup gives the wheel that is on, the member's coins and the commitment to their next spin. Errors: NO_DATA, NO_WALLET.
+// Setup gives the wheel that is on, the member's coins and the commitment to their next spin. Errors: NO_DATA,
+// NO_WALLET.
 func (s *Service) Setup(ctx context.Context, member id.MemberID, currency money.Currency) (setup Setup, err error) {
 	err = s.Store.InTx(ctx, func(ctx context.Context) error {
 		if setup.Wheel, err = s.Store.CurrentWheel(ctx, currency, s.Now()); err != nil {
@@ -107,8 +108,9 @@ type Result struct {
 	Left int64
 }
 
-// Spin takes the coins, draws a sector and gives its coupon, in one transaction. The same request or key gives the same spin again.
-// Errors: NO_DATA, MONEY_NOT_ENOUGH (coins), IDEMPOTENCY_CONFLICT; InvalidPrizeCode (the wheel is not the one that was shown).
+// Spin takes the coins, draws a sector and gives its coupon, in one transaction. The same request or key gives the same
+// spin again. Errors: NO_DATA, MONEY_NOT_ENOUGH (coins), IDEMPOTENCY_CONFLICT; InvalidPrizeCode (the wheel is not the
+// one that was shown).
 func (s *Service) Spin(ctx context.Context, input Input) (result Result, err error) {
 	err = s.Store.InTx(ctx, func(ctx context.Context) error {
 		if result, err = s.spin(ctx, input); err != nil {
@@ -118,7 +120,8 @@ func (s *Service) Spin(ctx context.Context, input Input) (result Result, err err
 		return err
 	})
 	if errors.Is(err, errRefixed) {
-		// The member's next spin was fixed for another wheel than they saw. That is kept, and they are shown the new one.
+		// The member's next spin was fixed for another wheel than they saw. That is kept, and they are shown the new
+		// one.
 		_, err = s.Setup(ctx, input.Member, input.Currency)
 		if err == nil {
 			err = InvalidPrizeCode

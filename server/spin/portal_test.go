@@ -143,15 +143,15 @@ func TestFiftyClaimsOfOneCouponPayOnce(t *testing.T) {
 	for range 50 {
 		racers.Go(func() {
 			answer := insist(client, "/api/spinwheel/coupon/claim", `{"coupon":{"_id":"`+coupon+`","amount":1}}`)
-			var told portal.SpinClaimResponse
-			if err := json.Unmarshal(answer.Body, &told); err != nil || answer.Status != http.StatusOK {
+			var response portal.SpinClaimResponse
+			if err := json.Unmarshal(answer.Body, &response); err != nil || answer.Status != http.StatusOK {
 				t.Errorf("%d %s", answer.Status, answer.Body)
 			}
 			mu.Lock()
 			defer mu.Unlock()
-			if told.Success {
+			if response.Success {
 				claimed++
-			} else if *told.Error != portal.SpinErrorNOCLAIMABLECOUPON {
+			} else if *response.Error != portal.SpinErrorNOCLAIMABLECOUPON {
 				t.Errorf("%s", answer.Body)
 			}
 		})
@@ -184,9 +184,9 @@ func TestEachKindOfPrizeIsClaimedAsItsKindSays(t *testing.T) {
 	for kind, want := range map[string]portal.SpinClaimResponse{
 		"CASH": {Success: true}, "COIN": {Success: true}, "CODE": {Success: true, Code: pointer("SONGKRAN")}, "ITEM": {Error: pointer(portal.SpinErrorINVALIDCOUPONTYPE)},
 	} {
-		told := e.claim(somchai, won[kind], key(kind))
-		if told.Success != want.Success || valueOf(told.Code) != valueOf(want.Code) || valueOf(told.Error) != valueOf(want.Error) {
-			t.Errorf("%s: %+v", kind, told)
+		response := e.claim(somchai, won[kind], key(kind))
+		if response.Success != want.Success || valueOf(response.Code) != valueOf(want.Code) || valueOf(response.Error) != valueOf(want.Error) {
+			t.Errorf("%s: %+v", kind, response)
 		}
 		if again := e.claim(somchai, won[kind], key(kind)); again.Success != want.Success || valueOf(again.Code) != valueOf(want.Code) {
 			t.Errorf("%s with its key again: %+v", kind, again)
@@ -219,8 +219,8 @@ func TestACouponIsItsMembersAndLapses(t *testing.T) {
 	e.grant(somchai, 3)
 	coupon := e.spin(somchai, "").Result.CouponID
 	for _, foreign := range []string{coupon, "x", id.NewID().String()} {
-		if told := e.claim(malee, foreign); told.Success || *told.Error != portal.SpinErrorINVALIDCODE {
-			t.Errorf("%s: %+v", foreign, told)
+		if response := e.claim(malee, foreign); response.Success || *response.Error != portal.SpinErrorINVALIDCODE {
+			t.Errorf("%s: %+v", foreign, response)
 		}
 	}
 	e.Clock.Advance(7*24*time.Hour - time.Second)
@@ -231,8 +231,8 @@ func TestACouponIsItsMembersAndLapses(t *testing.T) {
 	if coupons, _ := ask[portal.SpinCouponList](e, somchai, http.MethodGet, "/api/spinwheel/coupon", ""); len(coupons) != 0 {
 		t.Errorf("after its end: %+v", coupons)
 	}
-	if told := e.claim(somchai, coupon); told.Success || *told.Error != portal.SpinErrorCOUPONEXPIRED || e.wallet(somchai).Main != 0 {
-		t.Errorf("%+v", told)
+	if response := e.claim(somchai, coupon); response.Success || *response.Error != portal.SpinErrorCOUPONEXPIRED || e.wallet(somchai).Main != 0 {
+		t.Errorf("%+v", response)
 	}
 	history, _ := ask[portal.SpinHistory](e, somchai, http.MethodPost, "/api/spinwheel/history", `{"page":1,"limit":10}`)
 	if history.Spins[0].Coupon.Status != "EXPIRED" {

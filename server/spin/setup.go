@@ -7,7 +7,8 @@ import (
 	"krapao/server/fault"
 )
 
-// PutWheel saves the next version of a wheel and asks nobody: for setting a server up. Operators have ChangeWheel. Errors: KEY_INVALID, APPROVAL_STALE.
+// PutWheel saves the next version of a wheel and asks nobody: for setting a server up. Operators have ChangeWheel.
+// Errors: KEY_INVALID, APPROVAL_STALE.
 func (s *Service) PutWheel(ctx context.Context, wheel Wheel) (Wheel, error) {
 	preview, err := s.PreviewWheel(ctx, wheel)
 	if err != nil {
@@ -20,7 +21,8 @@ func (s *Service) PutWheel(ctx context.Context, wheel Wheel) (Wheel, error) {
 	return s.put(ctx, preview.Wheel, last.Version, "")
 }
 
-// PutRule replaces a currency's rule and asks nobody: for setting a server up. Operators have ChangeRule. Errors: KEY_INVALID, APPROVAL_STALE.
+// PutRule replaces a currency's rule and asks nobody: for setting a server up. Operators have ChangeRule. Errors:
+// KEY_INVALID, APPROVAL_STALE.
 func (s *Service) PutRule(ctx context.Context, rule Rule) error {
 	if err := rule.Validate(); err != nil {
 		return err

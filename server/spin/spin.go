@@ -1,5 +1,5 @@
-// Package spin is the prize wheel: wheels, coins, draws that a member can check, and the coupons they win. README.md has
-// its rules. In the product: "spin", "spinwheel", "luckydraw".
+// Package spin is the prize wheel: wheels, coins, draws that a member can check, and the coupons they win. README.md
+// has its rules. In the product: "spin", "spinwheel", "luckydraw".
 package spin
 
 import (
@@ -29,6 +29,7 @@ const (
 	InvalidCode       Refusal = "INVALID_CODE"        // unknown, or another member's
 	InvalidCouponType Refusal = "INVALID_COUPON_TYPE" // the operator hands it out
 	CouponExpired     Refusal = "COUPON_EXPIRED"
+	BonusRemaining    Refusal = "BONUS_REMAINING" // the prize comes with a condition, and the member is under another one or has bets open
 )
 
 // Error lets a Refusal end a transaction; callers turn it into an answer.
@@ -96,7 +97,8 @@ func (c Coupon) StatusAt(now time.Time) CouponStatus {
 type Store interface {
 	// InTx runs fn in one transaction.
 	InTx(ctx context.Context, fn func(ctx context.Context) error) error
-	// CurrentWheel gives the wheel that is on in a currency, the one that began last where several are. Errors: NO_DATA.
+	// CurrentWheel gives the wheel that is on in a currency, the one that began last where several are. Errors:
+	// NO_DATA.
 	CurrentWheel(ctx context.Context, currency money.Currency, now time.Time) (Wheel, error)
 	// LockPending locks the member and gives their next spin; nil: none was fixed yet.
 	LockPending(ctx context.Context, member id.MemberID) (*SealedPending, error)
@@ -111,6 +113,8 @@ type Store interface {
 	Spins(ctx context.Context, member id.MemberID, offset, limit int) ([]Spin, int, error)
 	// OpenCoupons gives what a member can still claim, newest first, at most limit.
 	OpenCoupons(ctx context.Context, member id.MemberID, now time.Time, limit int) ([]Coupon, error)
+	// Coupon gives a member's coupon. Errors: NO_DATA.
+	Coupon(ctx context.Context, member id.MemberID, coupon id.ID) (Coupon, error)
 	// LockCoupon gives a member's coupon, and keeps others from it until the transaction ends. Errors: NO_DATA.
 	LockCoupon(ctx context.Context, member id.MemberID, coupon id.ID) (Coupon, error)
 	// ClaimCoupon writes that a coupon was claimed.
@@ -128,7 +132,9 @@ type SealedPending struct {
 type Config struct {
 	Store  Store
 	Ledger Ledger
-	Keys   idempotency.Keys
+	// Conditions opens the condition that a prize of money comes with.
+	Conditions Conditions
+	Keys       idempotency.Keys
 	// Box seals the seeds.
 	Box *secret.Box
 	// Sanitise takes from an operator's HTML what may not be shown.
@@ -145,7 +151,18 @@ type Ledger interface {
 	Wallet(ctx context.Context, member id.MemberID) (ledger.Wallet, error)
 }
 
-// Approvals is where a second person is asked; approval.Desk is one.
+// Conditions is the one condition that a member can be under, and how a prize comes with it.
+type Conditions interface {
+	// Active tells whether the member is under a condition.
+	Active(ctx context.Context, member id.MemberID) (bool, error)
+	// Settle refreshes what the member's games hold, and gives the moment from which on what they tell counts.
+	Settle(ctx context.Context, member id.MemberID) (time.Time, error)
+	// Open credits the prize of a coupon and puts the member under its condition, in the caller's transaction and once
+	// for each coupon. settled is what Settle gave just before. Errors: BonusRemaining, NO_WALLET.
+	Open(ctx context.Context, coupon Coupon, settled time.Time) error
+}
+
+// Approvals is where a second person is asked; approval.Approvals is one.
 type Approvals interface {
 	Ask(ctx context.Context, draft approval.Draft) (approval.Request, error)
 }

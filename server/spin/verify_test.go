@@ -64,7 +64,7 @@ func (e *env) spins(times int) []proven {
 	client := e.Client(e.t).As(somchai.String())
 	made, shown := make([]proven, 0, times), e.setup(somchai).Commitment
 	for n := range times {
-		answer := client.Do(http.MethodPost, "/api/spinwheel/spin", fmt.Sprintf(`{"requestId":"wish-%d"}`, n))
+		answer := client.Do(http.MethodPost, "/api/spinwheel/spin", fmt.Sprintf(`{"requestId":"spin-%d"}`, n))
 		var won portal.SpinResponse
 		if err := json.Unmarshal(answer.Body, &won); err != nil || !won.Success {
 			e.t.Fatalf("%d %s", answer.Status, answer.Body)

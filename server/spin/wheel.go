@@ -22,6 +22,9 @@ const (
 	maxName        = 80
 	maxHTML        = 4_000
 	maxDays        = 366
+
+	maxSuccessPercent = 5_000
+	maxFailPercent    = 99
 )
 
 // Text is a text in the product's languages: th, la and en. A reader without one gets English.
@@ -40,23 +43,33 @@ type PrizeType string
 
 // The types.
 const (
-	Cash  PrizeType = "CASH" // money, into the main wallet
-	Coins PrizeType = "COIN" // coins for more spins
-	Code  PrizeType = "CODE" // a code that the claim shows, for a promotion or a partner
-	Item  PrizeType = "ITEM" // something that the operator hands out
+	Cash  PrizeType = "CASH"  // money, into the main wallet
+	Bonus PrizeType = "BONUS" // money, into the main wallet, under a condition
+	Coins PrizeType = "COIN"  // coins for more spins
+	Code  PrizeType = "CODE"  // a code that the claim shows, for a promotion or a partner
+	Item  PrizeType = "ITEM"  // something that the operator hands out
 )
+
+// Terms say when the condition of a BONUS is met and when it is lost. Both are 0 of any other prize.
+type Terms struct {
+	// SuccessPercent: met once the prize and what was won since are this percentage of the prize.
+	SuccessPercent int `json:"successPercent,omitempty"`
+	// FailPercent: lost at or below this percentage of the money with the prize.
+	FailPercent int `json:"failPercent,omitempty"`
+}
 
 // Prize is what a sector gives.
 type Prize struct {
 	Type PrizeType `json:"type"`
 	// Name is the prize's name for members.
 	Name Text `json:"name"`
-	// Amount is what a CASH prize pays, in minor units; Coins what a COIN prize gives.
+	// Amount is what a CASH or BONUS prize pays, in minor units; Coins what a COIN prize gives.
 	Amount money.Amount `json:"amount,omitempty"`
 	Coins  int          `json:"coins,omitempty"`
+	Terms
 	// Code is what a claim of a CODE shows.
 	Code string `json:"code,omitempty"`
-	// Cost is what a CODE or ITEM costs the house, in minor units; Amount says it of CASH.
+	// Cost is what a CODE or ITEM costs the house, in minor units; Amount says it of CASH and BONUS.
 	Cost money.Amount `json:"cost,omitempty"`
 	// HTML describes the prize; it is sanitised when it is written.
 	HTML Text `json:"html,omitempty"`
@@ -169,14 +182,17 @@ func (s Slice) validate() error {
 }
 
 func (p Prize) validate() error {
-	handed := p.Type == Code || p.Type == Item
+	handed, paid := p.Type == Code || p.Type == Item, p.Type == Cash || p.Type == Bonus
 	switch {
-	case !slices.Contains([]PrizeType{Cash, Coins, Code, Item}, p.Type):
+	case !slices.Contains([]PrizeType{Cash, Bonus, Coins, Code, Item}, p.Type):
 		return fmt.Errorf("spin: prize %.20q", p.Type)
-	case (p.Type == Cash) != (p.Amount > 0) || p.Amount < 0 || p.Amount > money.Max:
+	case paid != (p.Amount > 0) || p.Amount < 0 || p.Amount > money.Max:
 		return fmt.Errorf("spin: a prize %s of %v", p.Type, p.Amount)
 	case (p.Type == Coins) != (p.Coins > 0) || p.Coins < 0 || p.Coins > MaxCoinPerSpin:
 		return fmt.Errorf("spin: a prize %s of %d coins", p.Type, p.Coins)
+	case (p.Type == Bonus) != (p.SuccessPercent > 0) || p.SuccessPercent < 0 || p.SuccessPercent > maxSuccessPercent,
+		p.FailPercent < 0 || p.FailPercent > maxFailPercent || p.Type != Bonus && p.FailPercent != 0:
+		return fmt.Errorf("spin: a prize %s under a condition of %d%% and %d%%", p.Type, p.SuccessPercent, p.FailPercent)
 	case p.Cost < 0 || p.Cost > money.Max || !handed && p.Cost != 0:
 		return fmt.Errorf("spin: a prize %s that costs %v", p.Type, p.Cost)
 	case (p.Type == Code) != (p.Code != "") || len(p.Code) > 64 || strings.TrimSpace(p.Code) != p.Code:
@@ -210,8 +226,8 @@ func (w Wheel) Current(at time.Time) bool {
 	return w.Open && !at.Before(w.From) && (w.Until.IsZero() || at.Before(w.Until))
 }
 
-// Cost is what a spin costs the house on average, in minor units of the wheel's currency, rounded up.
-// Coins that a spin gives back are spun again, so they raise the cost. unbounded: it gives back as many as it takes, or more.
+// Cost is what a spin costs the house on average, in minor units of the wheel's currency, rounded up. Coins that a spin
+// gives back are spun again, so they raise the cost. unbounded: it gives back as many as it takes, or more.
 func (w Wheel) Cost() (cost money.Amount, unbounded bool) {
 	sum, paid, coins := new(big.Int), new(big.Int), new(big.Int)
 	for _, slice := range w.Slices {

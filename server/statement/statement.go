@@ -1,6 +1,7 @@
-// Package statement shows the main wallet's postings as the product's history. It owns no data: a line is a posting of the
-// ledger, so what the lines add up to is the balance, at every moment. What has not moved the wallet yet (a QR code that waits to be
-// paid) is no line; what came back is a line of its own. In the product: "statement", "transaction history".
+// Package statement shows the main wallet's postings as the product's history. It owns no data: a line is a posting of
+// the ledger, so what the lines add up to is the balance, at every moment. What has not moved the wallet yet (a QR code
+// that waits to be paid) is no line; what came back is a line of its own. In the product: "statement", "transaction
+// history".
 package statement
 
 import (
@@ -27,8 +28,8 @@ const (
 // Status is how far a line got.
 type Status string
 
-// The statuses. A posting is done, but what it left the wallet for may be on its way (a withdrawal, a transfer), or have failed: then the money came back in a
-// line of its own.
+// The statuses. A posting is done, but what it left the wallet for may be on its way (a withdrawal, a transfer), or
+// have failed: then the money came back in a line of its own.
 const (
 	Success Status = "SUCCESS"
 	Pending Status = "PENDING"
@@ -52,14 +53,15 @@ type Line struct {
 	From, To string
 	// ReturnOf is, of money that came back, what it had left for: Withdraw or Transfer; empty otherwise.
 	ReturnOf Type
-	// Reference names the deposit or the withdrawal that it belongs to, as the member opens it; empty where there is none to open.
+	// Reference names the deposit or the withdrawal that it belongs to, as the member opens it; empty where there is
+	// none to open.
 	Reference string
 	// Amount is never negative; WalletChange is what it did to the main wallet.
 	Amount, WalletChange money.Amount
 	Status               Status
-	// Luckydraw is the prize of the wheel that it came from, by locale (th, la, en); nil for anything else.
-	Luckydraw map[string]string
-	At        time.Time
+	// Origin is what it came from, zero for most.
+	Origin Origin
+	At     time.Time
 }
 
 // Page is one page, newest first.
@@ -67,6 +69,25 @@ type Page struct {
 	// Total counts the lines of all pages.
 	Total int64
 	Lines []Line
+}
+
+// Searched is how many of the newest lines are looked through for those of some types: the work for a page is bounded.
+const Searched = 5000
+
+// Query is which lines of a member are wanted.
+type Query struct {
+	Member id.MemberID
+	// Types are those wanted, all where there are none. Money that came back counts as what it had left for.
+	Types []Type
+	// Page counts from 1; Limit is at most 100.
+	Page, Limit int64
+}
+
+// Finder finds lines by their type; postgres.Statement is one.
+type Finder interface {
+	// OfTypes gives a page of the lines of the query's types among the newest Searched ones, newest first. Its Total
+	// counts those of all pages.
+	OfTypes(ctx context.Context, query Query) (ledger.Page, error)
 }
 
 // Book gives pages of the main wallet's postings; postgres.Ledger is one.
@@ -91,23 +112,44 @@ type Party struct {
 	Status Status
 	// Opens names the deposit or the withdrawal as the member's lists do; empty where they have none.
 	Opens string
-	// Prize is the name, by locale, of the prize that a coupon of the wheel gave; nil for anything else.
-	Prize map[string]string
+	// Origin is what it came from.
+	Origin Origin
+}
+
+// OriginKind is what kind of thing a line came from.
+type OriginKind string
+
+// The kinds. Of all but a prize the money is, or was, under a condition.
+const (
+	OfBonus     OriginKind = "BONUS"
+	OfPromotion OriginKind = "PROMOTION"
+	OfInvite    OriginKind = "INVITE"
+	OfRefund    OriginKind = "REFUND"
+	OfPrize     OriginKind = "PRIZE"
+)
+
+// Origin is the bonus, promotion, invite bonus, refund or prize of the wheel that a line came from.
+type Origin struct {
+	// Kind is empty where there is none.
+	Kind OriginKind
+	// Name is by locale (th, la, en).
+	Name map[string]string
 }
 
 // Service makes the history.
 type Service struct {
 	Book    Book
+	Finder  Finder
 	Parties Parties
 }
 
-// List gives one page (from 1) of at most 100 lines, newest first.
-func (s *Service) List(ctx context.Context, member id.MemberID, page, limit int64) (Page, error) {
-	entries, err := s.Book.Statement(ctx, member, page, limit)
+// List gives one page of lines, newest first.
+func (s *Service) List(ctx context.Context, query Query) (Page, error) {
+	entries, err := s.entries(ctx, query)
 	if err != nil {
 		return Page{}, err
 	}
-	parties, err := s.parties(ctx, member, entries.Entries)
+	parties, err := s.parties(ctx, query.Member, entries.Entries)
 	if err != nil {
 		return Page{}, err
 	}
@@ -116,6 +158,13 @@ func (s *Service) List(ctx context.Context, member id.MemberID, page, limit int6
 		lines[i] = lineOf(entry, parties[entry.Reference])
 	}
 	return Page{Total: entries.Total, Lines: lines}, nil
+}
+
+func (s *Service) entries(ctx context.Context, query Query) (ledger.Page, error) {
+	if len(query.Types) > 0 {
+		return s.Finder.OfTypes(ctx, query)
+	}
+	return s.Book.Statement(ctx, query.Member, query.Page, query.Limit)
 }
 
 // parties asks once for the whole page.
@@ -127,15 +176,15 @@ func (s *Service) parties(ctx context.Context, member id.MemberID, entries []led
 		}
 	}
 	if len(references) == 0 {
-		return nil, nil
+		return map[string]Party{}, nil
 	}
 	return s.Parties.Parties(ctx, member, references)
 }
 
-// lineOf shows one posting, with the party on the other side as far as it is known. A kind that has no type of its own is shown by
-// its sign, so that the lines always add up.
+// lineOf shows one posting, with the party on the other side as far as it is known. A kind that has no type of its own
+// is shown by its sign, so that the lines always add up.
 func lineOf(entry ledger.Entry, other Party) Line {
-	line := Line{ID: entry.TransactionID, Amount: entry.Amount, WalletChange: entry.Amount, Status: Success, At: entry.At, Luckydraw: other.Prize}
+	line := Line{ID: entry.TransactionID, Amount: entry.Amount, WalletChange: entry.Amount, Status: Success, At: entry.At, Origin: other.Origin}
 	if line.Amount < 0 {
 		line.Amount = -line.Amount
 	}
@@ -166,7 +215,8 @@ func lineOf(entry ledger.Entry, other Party) Line {
 	return line
 }
 
-// kinds says how a ledger transaction is shown, and who is on the other side when nobody says. A Reversal is the money of a transfer or a withdrawal coming back.
+// kinds says how a ledger transaction is shown, and who is on the other side when nobody says. A Reversal is the money
+// of a transfer or a withdrawal coming back.
 var kinds = map[ledger.Kind]struct {
 	shown Type
 	party string

@@ -1,6 +1,8 @@
 package statement_test
 
 import (
+	"cmp"
+	"slices"
 	"testing"
 	"time"
 
@@ -28,7 +30,7 @@ type history struct {
 func newHistory(t *testing.T, db *postgres.DB) history {
 	t.Helper()
 	h := history{
-		Service: &statement.Service{Book: postgres.Ledger{DB: db}, Parties: postgres.Statement{DB: db}},
+		Service: &statement.Service{Book: postgres.Ledger{DB: db}, Finder: postgres.Statement{DB: db}, Parties: postgres.Statement{DB: db}},
 		book:    postgres.Ledger{DB: db}, member: id.NewMember(),
 	}
 	if err := h.book.OpenWallet(t.Context(), h.member, money.Baht, noon); err != nil {
@@ -64,8 +66,41 @@ func TestTheStatementAddsUpToTheBalance(t *testing.T) {
 				Postings: []ledger.Posting{{Account: ledger.Main(h.member), Amount: amount}, {Account: h.moves()[kind], Amount: -amount}},
 			})
 		}
-		h.addsUp(t, rt, rapid.Int64Range(1, 7).Draw(rt, "limit"))
+		limit := rapid.Int64Range(1, 7).Draw(rt, "limit")
+		h.addsUp(t, rt, limit)
+		h.isFoundByType(t, rt, limit)
 	})
+}
+
+// isFoundByType: whatever types are asked for, what is found is what the whole history has of them.
+func (h history) isFoundByType(t *testing.T, rt *rapid.T, limit int64) {
+	all, err := h.List(t.Context(), statement.Query{Member: h.member, Page: 1, Limit: 100})
+	if err != nil {
+		rt.Fatal(err)
+	}
+	types := []statement.Type{statement.Deposit, statement.Bonus, statement.FinishBonus, statement.Withdraw, statement.Transfer}
+	wanted := types[:rapid.IntRange(1, len(types)).Draw(rt, "types")]
+	var want, got []id.ID
+	for _, line := range all.Lines {
+		if slices.Contains(wanted, cmp.Or(line.ReturnOf, line.Type)) {
+			want = append(want, line.ID)
+		}
+	}
+	for page := int64(1); ; page++ {
+		found, err := h.List(t.Context(), statement.Query{Member: h.member, Types: wanted, Page: page, Limit: limit})
+		if err != nil || found.Total != int64(len(want)) || int64(len(found.Lines)) > limit {
+			rt.Fatalf("page %d of %v: %d of %d, %v", page, wanted, found.Total, len(want), err)
+		}
+		if len(found.Lines) == 0 {
+			break
+		}
+		for _, line := range found.Lines {
+			got = append(got, line.ID)
+		}
+	}
+	if !slices.Equal(got, want) {
+		rt.Errorf("%v: %v, not %v", wanted, got, want)
+	}
 }
 
 func (h history) addsUp(t *testing.T, rt *rapid.T, limit int64) {
@@ -76,7 +111,7 @@ func (h history) addsUp(t *testing.T, rt *rapid.T, limit int64) {
 	var sum money.Amount
 	var seen int64
 	for page := int64(1); ; page++ {
-		found, err := h.List(t.Context(), h.member, page, limit)
+		found, err := h.List(t.Context(), statement.Query{Member: h.member, Page: page, Limit: limit})
 		if err != nil || found.Total != wallet.Statements {
 			rt.Fatalf("page %d: total %d of %d, %v", page, found.Total, wallet.Statements, err)
 		}
@@ -119,7 +154,7 @@ func TestEveryKindIsShownAsTheProductNamesIt(t *testing.T) {
 	post(ledger.FinishBonus, -100)
 	post("ADJUSTMENT", 7)
 	post("ADJUSTMENT", -7)
-	page, err := h.List(t.Context(), h.member, 1, 100)
+	page, err := h.List(t.Context(), statement.Query{Member: h.member, Page: 1, Limit: 100})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -13,11 +13,11 @@ import (
 	"krapao/server/wallet"
 )
 
-// A provider tells balances from a copy that lags. What it tells of a moment before a transfer is not booked after it, though it is newer
-// than what was booked last and nothing was posted since it was asked.
+// A provider tells balances from a copy that lags. What it tells of a moment before a transfer is not booked after it,
+// though it is newer than what was booked last and nothing was posted since it was asked.
 func TestABalanceThatLagsBehindATransferIsNotBooked(t *testing.T) {
 	t.Parallel()
-	b := newTill(t, baht(100))
+	b := newTransferEnv(t, baht(100))
 	b.settled(wallet.Main, pg, baht(40))
 	b.refresh()
 	b.play(pg, "0", "5") // the ledger does not know of it yet
@@ -25,20 +25,21 @@ func TestABalanceThatLagsBehindATransferIsNotBooked(t *testing.T) {
 	b.settled(wallet.Main, pg, baht(50))
 	b.refresh()
 	b.has(baht(10), 0, baht(90), 0)
-	b.bend.Store(nil)
+	b.intercept.Store(nil)
 	b.refresh()
 	b.has(baht(10), 0, baht(95), 0)
 	b.sound()
 }
 
-// Two hear of the same transfer. The one who decides was told no number of the balance; the other's number counts all the same.
+// Two hear of the same transfer. The one who decides was told no number of the balance; the other's number counts all
+// the same.
 func TestTheNumberOfAnAnswerThatCameSecondIsKept(t *testing.T) {
 	t.Parallel()
-	b := newTill(t, baht(100))
+	b := newTransferEnv(t, baht(100))
 	b.settled(wallet.Main, pg, baht(10))
 	var calls atomic.Int64
 	var sequence float64
-	bend := func(next http.Handler, w http.ResponseWriter, r *http.Request) {
+	intercept := func(next http.Handler, w http.ResponseWriter, r *http.Request) {
 		if r.Method != http.MethodPut {
 			next.ServeHTTP(w, r)
 			return
@@ -63,7 +64,7 @@ func TestTheNumberOfAnAnswerThatCameSecondIsKept(t *testing.T) {
 		w.Header().Set("Content-Type", "application/json")
 		_ = json.NewEncoder(w).Encode(answer)
 	}
-	b.bend.Store(&bend)
+	b.intercept.Store(&intercept)
 	b.settled(wallet.Main, pg, baht(20))
 	var kept float64
 	if err := b.database.DB.Querier(t.Context()).QueryRow(t.Context(), "select sequence[array_position(code, $2)] from game_member where member_id = $1",
@@ -74,7 +75,7 @@ func TestTheNumberOfAnAnswerThatCameSecondIsKept(t *testing.T) {
 }
 
 // refresh asks the providers again.
-func (b *till) refresh() {
+func (b *transferEnv) refresh() {
 	b.t.Helper()
 	b.clock.Advance(5 * time.Second)
 	if err := (games{b.games}).Refresh(b.t.Context(), somchai, ""); err != nil {
@@ -83,13 +84,13 @@ func (b *till) refresh() {
 }
 
 // lag has all balances told as a provider tells them now.
-func (b *till) lag(code string) {
+func (b *transferEnv) lag(code string) {
 	b.t.Helper()
 	path := simulator.ProviderPath(code) + "/players/" + b.username(code) + "/balance"
 	request, told := httptest.NewRequestWithContext(b.t.Context(), http.MethodGet, path, nil), httptest.NewRecorder()
 	request.Header.Set("X-Api-Key", credentials.Key(simulator.ProviderParty(code)))
 	b.parties.Config.Handler.ServeHTTP(told, request)
-	bend := func(next http.Handler, w http.ResponseWriter, r *http.Request) {
+	intercept := func(next http.Handler, w http.ResponseWriter, r *http.Request) {
 		if r.URL.Path != path {
 			next.ServeHTTP(w, r)
 			return
@@ -97,21 +98,21 @@ func (b *till) lag(code string) {
 		w.Header().Set("Content-Type", "application/json")
 		_, _ = w.Write(told.Body.Bytes())
 	}
-	b.bend.Store(&bend)
+	b.intercept.Store(&intercept)
 }
 
 func TestMoneyOutOfOneGameWaitsForNoOtherProvider(t *testing.T) {
 	t.Parallel()
-	b := newTill(t, baht(100))
+	b := newTransferEnv(t, baht(100))
 	b.settled(wallet.Main, pg, baht(40))
 	var others atomic.Int64
-	bend := func(next http.Handler, w http.ResponseWriter, r *http.Request) {
+	intercept := func(next http.Handler, w http.ResponseWriter, r *http.Request) {
 		if strings.HasPrefix(r.URL.Path, simulator.ProviderPath(jili)) {
 			others.Add(1)
 		}
 		next.ServeHTTP(w, r)
 	}
-	b.bend.Store(&bend)
+	b.intercept.Store(&intercept)
 	b.play(pg, "0", "5") // 45 only once PG was asked
 	b.settled(pg, wallet.Main, baht(45))
 	if n := others.Load(); n != 0 {

@@ -18,20 +18,21 @@ import (
 // accounts is the model: what a member has where, if every request did what it was answered, and the players' games.
 type accounts map[string]money.Amount
 
-// machine drives one member through transfers, sweeps, games and faults, and follows along with the model.
+// machine drives one member through transfers, one by one and all at once, games and faults, and follows along with the
+// model.
 type machine struct {
-	*till
+	*transferEnv
 	member  id.MemberID
 	model   accounts
 	pending []wallet.TransferInput
 	faulty  bool
 }
 
-var places = []string{wallet.Main, pg, jili}
+var sources = []string{wallet.Main, pg, jili}
 
 // transfer asks for one, and moves the model by the answer; a pending one is settled at the end.
 func (m *machine) transfer(t *rapid.T) {
-	source, target := rapid.SampledFrom(places).Draw(t, "source"), rapid.SampledFrom(places).Draw(t, "target")
+	source, target := rapid.SampledFrom(sources).Draw(t, "source"), rapid.SampledFrom(sources).Draw(t, "target")
 	amount := money.Units(rapid.Int64Range(1, 60).Draw(t, "amount"))
 	if source == target {
 		return
@@ -146,14 +147,14 @@ func (m *machine) end(t *rapid.T) {
 	m.sound(m.member)
 }
 
-// Whatever members and providers do, in whatever order: what was answered is what happened, every invariant holds, and in the end each
-// provider's book is the ledger's (I9).
+// Whatever members and providers do, in whatever order: what was answered is what happened, every invariant holds, and
+// in the end each provider's book is the ledger's (I9).
 func TestAnySequenceOfTransfersGamesAndFaultsAgreesWithTheModel(t *testing.T) {
 	t.Parallel()
-	b := newTill(t, baht(1))
-	b.transfers.Patience = 40 * time.Millisecond
+	b := newTransferEnv(t, baht(1))
+	b.transfers.WaitTimeout = 40 * time.Millisecond
 	rapid.Check(t, func(r *rapid.T) {
-		m := &machine{till: b, member: id.NewMember(), model: accounts{wallet.Main: baht(100)}}
+		m := &machine{transferEnv: b, member: id.NewMember(), model: accounts{wallet.Main: baht(100)}}
 		b.fault("provider", `{"mode":"off"}`)
 		b.open(m.member, baht(100))
 		for range rapid.IntRange(5, 12).Draw(r, "steps") {

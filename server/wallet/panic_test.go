@@ -12,11 +12,11 @@ import (
 // stumbling is a provider's adapter with a defect: it panics over one game.
 type stumbling struct {
 	wallet.Provider
-	over string
+	game string
 }
 
 func (s stumbling) Transfer(ctx context.Context, order wallet.Order) (wallet.Outcome, error) {
-	if order.Game == s.over {
+	if order.Game == s.game {
 		panic("a defect")
 	}
 	return s.Provider.Transfer(ctx, order)
@@ -24,19 +24,19 @@ func (s stumbling) Transfer(ctx context.Context, order wallet.Order) (wallet.Out
 
 func TestAPanicOverOneTransferEndsNeitherTheServerNorTheOthers(t *testing.T) {
 	t.Parallel()
-	for _, over := range []string{pg, jili} {
-		t.Run(over, func(t *testing.T) {
+	for _, game := range []string{pg, jili} {
+		t.Run(game, func(t *testing.T) {
 			t.Parallel()
-			b := newTill(t, baht(100))
+			b := newTransferEnv(t, baht(100))
 			b.settled(wallet.Main, pg, baht(30))
 			b.settled(wallet.Main, jili, baht(30))
 			server := b.server()
-			server.Provider, server.Patience = stumbling{b.transfers.Provider, over}, 100*time.Millisecond
+			server.Provider, server.WaitTimeout = stumbling{b.transfers.Provider, game}, 100*time.Millisecond
 			func() {
-				defer func() { _ = recover() }() // the first leg is carried in the request, whose server recovers
-				sweep, err := server.TransferAll(t.Context(), wallet.SweepInput{Member: somchai, Currency: money.Baht, Target: wallet.Main})
-				if err != nil || len(sweep.Legs) != 2 {
-					t.Errorf("the member is told of %+v, %v", sweep.Legs, err)
+				defer func() { _ = recover() }() // the first leg is executed in the request, whose server recovers
+				result, err := server.TransferAll(t.Context(), wallet.TransferAllInput{Member: somchai, Currency: money.Baht, Target: wallet.Main})
+				if err != nil || len(result.Legs) != 2 {
+					t.Errorf("the member is told of %+v, %v", result.Legs, err)
 				}
 			}()
 			b.clock.Advance(20 * time.Second)

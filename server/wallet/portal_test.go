@@ -21,7 +21,7 @@ import (
 
 // product is the whole product with the simulated providers. somchai has 100.00 and accounts, malee a wallet only.
 type product struct {
-	*stand
+	*env
 	parties string
 }
 
@@ -29,7 +29,7 @@ func newProduct(t *testing.T) *product {
 	t.Helper()
 	parties := httptest.NewServer(simulator.New(simulator.Config{Credentials: credentials}).Handler())
 	t.Cleanup(parties.Close)
-	p := &product{stand: &stand{t: t}, parties: parties.URL}
+	p := &product{env: &env{t: t}, parties: parties.URL}
 	p.Server = portaltest.Start(t, portaltest.WithApp(app.WithSessions(byNumber{})), portaltest.WithConfig(func(config *app.Config) {
 		config.Game.ProviderURL, config.Game.ProviderKeys = parties.URL+simulator.ProviderPath("{code}"), map[string]secret.Text{}
 		for _, code := range []string{pg, jili} {
@@ -125,7 +125,7 @@ func TestEveryCodeOfTransfersIsAnswered(t *testing.T) {
 			t.Errorf("%s %s: %d %s, want %d %s", c.path, c.body, status, code, c.status, c.code)
 		}
 	}
-	for _, c := range [][3]string{ // in this order: a sweep leaves nothing to transfer
+	for _, c := range [][3]string{ // in this order: transferAll leaves nothing to transfer
 		{one, `{"from":"WALLET","to":"PG","amount":1}`, `{"from":"WALLET","to":"PG","amount":2}`}, {all, `{"to":"JILI"}`, `{"to":"PG"}`},
 	} {
 		path, bodies := c[0], c[1:]
@@ -160,17 +160,17 @@ func TestATransferAnswersWhatBecameOfIt(t *testing.T) {
 		t.Fatalf("%d %s", answer.Status, answer.Body)
 	}
 	p.fault("provider/JILI", `{"mode":"lose"}`)
-	p.App.Transfers.Patience = 2 * time.Second // enough for the first step, however slow the machine
+	p.App.Transfers.WaitTimeout = 2 * time.Second // enough for the first step, however slow the machine
 	body := `{"from":"PG","to":"JILI","amount":10}`
 	answer = client.Do(http.MethodPost, "/api/wallet/transfer", body, key("unknown-for-a-while"))
 	var pending portal.TransferResult
 	if err := json.Unmarshal(answer.Body, &pending); err != nil || answer.Status != 202 || pending.Status != "PENDING" || pending.Message != nil {
 		t.Fatalf("%d %s", answer.Status, answer.Body)
 	}
-	p.App.Transfers.Patience = 10 * time.Second
+	p.App.Transfers.WaitTimeout = 10 * time.Second
 	answer = client.Do(http.MethodPost, "/api/wallet/transferAll", `{"to":"WALLET"}`)
-	var sweep portal.TransferAllReport
-	if err := json.Unmarshal(answer.Body, &sweep); err != nil || answer.Status != 200 || len(sweep.Legs) != 1 || *sweep.Legs[0].HeldBy != "WALLET" || sweep.Amount != 5050 {
+	var result portal.TransferAllReport
+	if err := json.Unmarshal(answer.Body, &result); err != nil || answer.Status != 200 || len(result.Legs) != 1 || *result.Legs[0].HeldBy != "WALLET" || result.Amount != 5050 {
 		t.Fatalf("%d %s", answer.Status, answer.Body)
 	}
 	p.fault("provider/JILI", `{"mode":"off"}`)
@@ -229,7 +229,7 @@ func TestWhatIsOnItsWayIsShownBesideTheBalance(t *testing.T) {
 	}
 	shown(baht(100), 0)
 	p.fault("provider/JILI", `{"mode":"lose"}`)
-	p.App.Transfers.Patience = 2 * time.Second
+	p.App.Transfers.WaitTimeout = 2 * time.Second
 	if answer := p.Client(t).As(somchai.String()).Do(http.MethodPost, "/api/wallet/transfer", `{"from":"WALLET","to":"JILI","amount":60}`); answer.Status != http.StatusAccepted {
 		t.Fatalf("%d %s", answer.Status, answer.Body)
 	}
@@ -250,7 +250,7 @@ func TestWhatWasWonAMomentAfterASweepIsSeenByTheNextRefresh(t *testing.T) {
 	var has money.Amount
 	if err := p.Database.DB.Querier(t.Context()).QueryRow(t.Context(), `select game_balance[array_position(game_code, $2)]
 		from ledger_wallet where member_id = $1`, somchai, pg).Scan(&has); err != nil || has != baht(140) {
-		t.Errorf("the game holds %v after winnings of 40: the sweep's refresh answered the member's: %v", has, err)
+		t.Errorf("the game holds %v after winnings of 40: transferAll's refresh answered the member's: %v", has, err)
 	}
 }
 
@@ -274,7 +274,7 @@ func TestTheRunningServerFinishesWhatWasUnknown(t *testing.T) {
 	t.Parallel()
 	p := newProduct(t)
 	p.fault("provider/PG", `{"mode":"error-before","only":"/transfers/"}`)
-	p.App.Transfers.Patience = 100 * time.Millisecond
+	p.App.Transfers.WaitTimeout = 100 * time.Millisecond
 	if status, _ := p.ask(somchai, "/api/wallet/transfer", `{"from":"WALLET","to":"PG","amount":60}`); status != 202 {
 		t.Fatal(status)
 	}

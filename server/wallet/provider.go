@@ -7,10 +7,12 @@ import (
 	"krapao/server/money"
 )
 
-// ErrNotCarriedOut says that the provider did not carry this call out. An earlier call under the same reference may have been.
+// ErrNotCarriedOut says that the provider did not carry this call out. An earlier call under the same reference may
+// have been.
 var ErrNotCarriedOut = errors.New("wallet: the provider did not carry it out")
 
-// ErrNotAsked says that the provider fails, so it was not asked now. An earlier call under the same reference may have been carried out.
+// ErrNotAsked says that the provider fails, so it was not asked now. An earlier call under the same reference may have
+// been carried out.
 var ErrNotAsked = errors.New("wallet: the provider fails and was not asked")
 
 // Order is a transfer as a provider is asked for it.
@@ -43,8 +45,8 @@ type Outcome struct {
 	Sequence int64
 }
 
-// Provider asks game providers. It refuses a context that carries a transaction. Any error but ErrNotCarriedOut leaves unknown what happened;
-// any method gives ErrNotAsked.
+// Provider asks game providers. It refuses a context that carries a transaction. Any error but ErrNotCarriedOut leaves
+// unknown what happened; any method gives ErrNotAsked.
 type Provider interface {
 	// Transfer has a transfer carried out, once for its reference: Applied or Rejected. Errors: ErrNotCarriedOut.
 	Transfer(ctx context.Context, order Order) (Outcome, error)

@@ -14,7 +14,7 @@ import (
 
 func TestFiftyIdenticalTransfersWithOneKeyAreOne(t *testing.T) {
 	t.Parallel()
-	b := newTill(t, baht(100))
+	b := newTransferEnv(t, baht(100))
 	references := make([]string, 50)
 	together(len(references), func(i int) {
 		leg, err := b.transfers.Transfer(t.Context(), wallet.TransferInput{
@@ -29,8 +29,7 @@ func TestFiftyIdenticalTransfersWithOneKeyAreOne(t *testing.T) {
 		t.Errorf("references %v", references)
 	}
 	b.has(baht(40), 0, baht(60), 0)
-	other := wallet.TransferInput{Member: somchai, Currency: money.Baht, Source: wallet.Main, Target: pg, Amount: baht(1), Key: keyOf("one")}
-	other.Key.BodyHash[0] = 1
+	other := wallet.TransferInput{Member: somchai, Currency: money.Baht, Source: wallet.Main, Target: pg, Amount: baht(1), Key: keyWithBody("one", "another")}
 	if _, err := b.transfers.Transfer(t.Context(), other); !errors.Is(err, fault.IdempotencyConflict) {
 		t.Errorf("the key with another body: %v", err)
 	}
@@ -39,7 +38,7 @@ func TestFiftyIdenticalTransfersWithOneKeyAreOne(t *testing.T) {
 
 func TestTwoHundredRacersForTheLastBahtHaveOneWinner(t *testing.T) {
 	t.Parallel()
-	b := newTill(t, baht(1))
+	b := newTransferEnv(t, baht(1))
 	var won, short atomic.Int64
 	together(200, func(i int) {
 		switch _, err := b.move(wallet.Main, []string{pg, jili}[i%2], baht(1)); {

@@ -13,8 +13,9 @@ const (
 	askAtOnce = 16
 )
 
-// Reconcile asks again about every transfer whose time has come, under the same reference, and rolls forward what providers say. What stays
-// unknown is put off: 4, 8, then every 15 seconds. Several servers may run it: each takes other transfers.
+// Reconcile asks again about every transfer whose time has come, under the same reference, and rolls forward what
+// providers say. What stays unknown is put off: 4, 8, then every 15 seconds. Several servers may run it: each takes
+// other transfers.
 func (s *Transfers) Reconcile(ctx context.Context) error {
 	due, err := s.Store.Due(ctx, s.Now(), dueAtOnce)
 	if err != nil {
@@ -26,7 +27,7 @@ func (s *Transfers) Reconcile(ctx context.Context) error {
 		group.Go(func() {
 			defer func() { <-slots }()
 			for next := &t; next != nil; {
-				next, _, _ = s.try(ctx, next)
+				next, _, _ = s.attempt(ctx, next)
 			}
 		})
 	}

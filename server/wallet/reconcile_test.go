@@ -31,9 +31,9 @@ func TestWhatAServerLeftHalfDoneAnotherFinishes(t *testing.T) {
 	for name, sent := range map[string]bool{"before the provider was asked": false, "before its answer was written": true} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			b := newTill(t, baht(100))
+			b := newTransferEnv(t, baht(100))
 			dying := b.server()
-			dying.Provider, dying.Patience = stopped{b.providers, sent}, 50*time.Millisecond
+			dying.Provider, dying.WaitTimeout = stopped{b.providers, sent}, 50*time.Millisecond
 			_, err := dying.Transfer(t.Context(), wallet.TransferInput{Member: somchai, Currency: money.Baht, Source: wallet.Main, Target: pg, Amount: baht(60)})
 			if err != nil {
 				t.Fatal(err)
@@ -53,16 +53,16 @@ func TestWhatAServerLeftHalfDoneAnotherFinishes(t *testing.T) {
 
 func TestServersShareTheWorkAndDoNotAskTwice(t *testing.T) {
 	t.Parallel()
-	b := newTill(t, baht(100))
+	b := newTransferEnv(t, baht(100))
 	b.fault("provider", `{"mode":"down"}`)
 	const pending = 6
-	b.transfers.Patience = 10 * time.Millisecond
+	b.transfers.WaitTimeout = 10 * time.Millisecond
 	for i := range pending {
 		if leg, err := b.move(wallet.Main, []string{pg, jili}[i%2], baht(10)); err != nil || leg.Status != wallet.LegPending {
 			t.Fatalf("%+v, %v", leg, err)
 		}
 	}
-	b.over("provider")
+	b.clearFaults("provider")
 	time.Sleep(25 * time.Millisecond)
 	b.settled(wallet.Main, pg, baht(10)) // the providers are back
 	b.settled(wallet.Main, jili, baht(10))
@@ -83,24 +83,24 @@ func TestServersShareTheWorkAndDoNotAskTwice(t *testing.T) {
 // A call that hangs longer than a transfer is put off is asked a second time by another server: both hear the same.
 func TestTwoServersThatHearTheSameAnswerSettleOnce(t *testing.T) {
 	t.Parallel()
-	b := newTill(t, baht(100))
+	b := newTransferEnv(t, baht(100))
 	b.settled(wallet.Main, pg, baht(40))
 	b.lasting("provider/"+pg, `{"mode":"down","only":"/transfers/"}`)
 	if leg, err := b.move(pg, jili, baht(30)); err != nil || leg.Status != wallet.LegPending {
 		t.Fatalf("%+v, %v", leg, err)
 	}
-	b.over("provider/" + pg)
+	b.clearFaults("provider/" + pg)
 	b.fault("provider/"+jili, `{"mode":"down","only":"/transfers/"}`) // the second step stays in transit: there is something to settle with
 	time.Sleep(25 * time.Millisecond)
 	both, here := make(chan struct{}), atomic.Int64{}
-	bend := func(next http.Handler, w http.ResponseWriter, r *http.Request) {
+	intercept := func(next http.Handler, w http.ResponseWriter, r *http.Request) {
 		if here.Add(1) == 2 {
 			close(both)
 		}
 		<-both
 		next.ServeHTTP(w, r)
 	}
-	b.bend.Store(&bend)
+	b.intercept.Store(&intercept)
 	together(2, func(i int) {
 		for here.Load() < int64(i) { // the second server comes while the first one waits for its answer
 			time.Sleep(time.Millisecond)
@@ -112,7 +112,7 @@ func TestTwoServersThatHearTheSameAnswerSettleOnce(t *testing.T) {
 	})
 	b.has(baht(60), baht(30), baht(10), 0)
 	b.checked()
-	b.over("provider/" + jili)
+	b.clearFaults("provider/" + jili)
 	b.reconcile()
 	b.has(baht(60), 0, baht(10), baht(30))
 	b.sound()
@@ -129,19 +129,19 @@ func TestBeyondTheProvidersMemoryNothingIsSentAgain(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			b := newTill(t, baht(100))
+			b := newTransferEnv(t, baht(100))
 			b.lasting("provider/"+pg, `{"mode":"`+c.mode+`"}`)
 			if leg, err := b.move(wallet.Main, pg, baht(60)); err != nil || leg.Status != wallet.LegPending {
 				t.Fatalf("%+v, %v", leg, err)
 			}
-			b.over("provider/" + pg)
-			bend := func(next http.Handler, w http.ResponseWriter, r *http.Request) {
+			b.clearFaults("provider/" + pg)
+			intercept := func(next http.Handler, w http.ResponseWriter, r *http.Request) {
 				if r.Method == http.MethodPut {
 					t.Error("it was sent again")
 				}
 				next.ServeHTTP(w, r)
 			}
-			b.bend.Store(&bend)
+			b.intercept.Store(&intercept)
 			b.clock.Advance(30 * 24 * time.Hour)
 			b.reconcile()
 			b.has(c.main, 0, c.atPG, 0)
@@ -153,7 +153,7 @@ func TestBeyondTheProvidersMemoryNothingIsSentAgain(t *testing.T) {
 // All is final within 60 s after the faults stop (I8), however long they lasted: counted in turns of the reconciler.
 func TestEverythingIsFinalSoonAfterTheFaultsStop(t *testing.T) {
 	t.Parallel()
-	b := newTill(t, baht(100))
+	b := newTransferEnv(t, baht(100))
 	b.lasting("provider/"+pg, `{"mode":"error-after"}`)
 	if leg, err := b.move(wallet.Main, pg, baht(60)); err != nil || leg.Status != wallet.LegPending {
 		t.Fatalf("%+v, %v", leg, err)
@@ -161,7 +161,7 @@ func TestEverythingIsFinalSoonAfterTheFaultsStop(t *testing.T) {
 	for range 30 {
 		b.reconcile()
 	}
-	b.over("provider/" + pg)
+	b.clearFaults("provider/" + pg)
 	for waited := time.Duration(0); ; waited += time.Second {
 		if waited > 60*time.Second {
 			t.Fatal("still pending after a minute")
@@ -183,7 +183,7 @@ func TestEverythingIsFinalSoonAfterTheFaultsStop(t *testing.T) {
 
 func TestACallInsideATransactionIsRefused(t *testing.T) {
 	t.Parallel()
-	b := newTill(t, baht(100))
+	b := newTransferEnv(t, baht(100))
 	err := b.database.DB.InTx(t.Context(), func(ctx context.Context) error {
 		_, err := b.providers.Transfer(ctx, wallet.Order{Game: pg, Reference: "reference", Username: "kr1", Direction: wallet.In, Amount: 100, Currency: money.Baht})
 		return err

@@ -35,7 +35,7 @@ type Leg struct {
 	Fault *fault.Fault
 }
 
-// TransferInput is what a member wishes to move.
+// TransferInput is what a member asks to move.
 type TransferInput struct {
 	Member   id.MemberID
 	Currency money.Currency
@@ -52,17 +52,17 @@ func (in TransferInput) validate() error {
 	case in.Source == in.Target:
 		return fault.KeyInvalid.Withf("wallet: from %.20s to itself", in.Source)
 	}
-	return nil
+	return in.Currency.CheckEntry(in.Amount)
 }
 
-// Transfer moves an amount. The leg it gives is Settled, or Pending when the provider has not answered in time.
-// Errors: TRANSFER_MINIMUM, KEY_INVALID, NO_GAME, SLOT_NO_ACCOUNT, NO_WALLET, MONEY_NOT_ENOUGH, IDEMPOTENCY_CONFLICT; TRANSFER_FAIL and
-// NOT_{PROVIDER} once the money is back.
+// Transfer moves an amount. The leg it gives is Settled, or Pending when the provider has not answered in time. Errors:
+// TRANSFER_MINIMUM, KEY_INVALID, NO_GAME, SLOT_NO_ACCOUNT, NO_WALLET, MONEY_NOT_ENOUGH, IDEMPOTENCY_CONFLICT,
+// REQUEST_LIMIT; TRANSFER_FAIL and NOT_{PROVIDER} once the money is back.
 func (s *Transfers) Transfer(ctx context.Context, in TransferInput) (Leg, error) {
 	if err := in.validate(); err != nil {
 		return Leg{}, err
 	}
-	waiting, done := s.patience(ctx)
+	waiting, done := s.withWaitTimeout(ctx)
 	defer done()
 	var steps []Transfer
 	request, err := s.Keys.Find(ctx, in.Member, in.Key)
@@ -74,7 +74,9 @@ func (s *Transfers) Transfer(ctx context.Context, in TransferInput) (Leg, error)
 		if err != nil {
 			return Leg{}, err
 		}
-		request, steps, err = s.open(ctx, waiting, in.Member, in.Key, plan.ID, func(context.Context) ([]Transfer, error) { return []Transfer{plan}, nil })
+		request, steps, err = s.open(ctx, waiting, in.Member, in.Key, plan.ID, func(ctx context.Context) ([]Transfer, error) {
+			return []Transfer{plan}, s.admit(ctx, in.Member)
+		})
 		if err != nil {
 			return Leg{}, err
 		}
@@ -91,7 +93,20 @@ func (s *Transfers) Transfer(ctx context.Context, in TransferInput) (Leg, error)
 	return legs[0], nil
 }
 
-// plan makes the first transfer of a wish. Money that comes from a game is booked first: the ledger may not know of it yet.
+// admit refuses a member's next request while many of theirs are in transit, as they are when a provider does not
+// answer: each is work for the database, now and in every turn of the reconciler, and others wait for it. With a key it runs under
+// the member's lock, after the key was claimed: who sends a request twice is not refused for the first one. Errors:
+// REQUEST_LIMIT.
+func (s *Transfers) admit(ctx context.Context, member id.MemberID) error {
+	pending, err := s.Store.Pending(ctx, member)
+	if err == nil && pending >= mostPending {
+		err = fault.RequestLimit.After(pendingRetry)
+	}
+	return err
+}
+
+// plan makes the first transfer of a request. Money that comes from a game is booked first: the ledger may not know of
+// it yet.
 func (s *Transfers) plan(ctx context.Context, in TransferInput) (Transfer, error) {
 	var source, target GameAccount
 	var err error
@@ -135,12 +150,12 @@ func (s *Transfers) first(member id.MemberID, currency money.Currency, source, t
 		t.Target, t.Game, t.Username, t.Direction = target.Code, target.Code, target.Username, In
 	}
 	if source.Code != "" {
-		t.Source, t.Game, t.Username, t.Direction, t.ThenAs = source.Code, source.Code, source.Username, Out, target.Username
+		t.Source, t.Game, t.Username, t.Direction, t.NextUsername = source.Code, source.Code, source.Username, Out, target.Username
 	}
 	return t
 }
 
-// open writes the transfers of a new request, with the caller's key, and carries them on while waiting lasts: steps
+// open writes the transfers of a new request, with the caller's key, and executes them while waiting lasts: steps
 // are as they then are. When the key had a request before, that one is given instead, without steps.
 func (s *Transfers) open(ctx, waiting context.Context, member id.MemberID, key idempotency.Key, request id.ID,
 	plan func(ctx context.Context) ([]Transfer, error),
@@ -171,32 +186,34 @@ func (s *Transfers) open(ctx, waiting context.Context, member id.MemberID, key i
 	if err != nil {
 		return id.ID{}, nil, err
 	}
-	return opened, s.carryAll(waiting, transfers), nil
+	return opened, s.executeAll(waiting, transfers), nil
 }
 
-// carryAll carries transfers on at the same time, and gives their steps. The first is carried here: most requests have no other.
-func (s *Transfers) carryAll(waiting context.Context, transfers []Transfer) []Transfer {
-	carried, group := make([][]Transfer, len(transfers)), background.Group{Log: s.Log, Name: "carrying a transfer"}
+// executeAll executes transfers at the same time, and gives their steps. The first is executed here: most requests have
+// no other.
+func (s *Transfers) executeAll(waiting context.Context, transfers []Transfer) []Transfer {
+	executed, group := make([][]Transfer, len(transfers)), background.Group{Log: s.Log, Name: "executing a transfer"}
 	for i, t := range transfers {
-		carried[i] = []Transfer{t} // as it is begun, should carrying it break off
+		executed[i] = []Transfer{t} // as it is begun, should executing it break off
 		if i > 0 {
-			group.Go(func() { carried[i] = s.carry(waiting, t) })
+			group.Go(func() { executed[i] = s.execute(waiting, t) })
 		}
 	}
 	if len(transfers) > 0 {
-		carried[0] = s.carry(waiting, transfers[0])
+		executed[0] = s.execute(waiting, transfers[0])
 	}
 	group.Wait()
-	return slices.Concat(carried...)
+	return slices.Concat(executed...)
 }
 
-// patience bounds how long providers are waited for. The caller may leave meanwhile: nothing is left half done for that.
-func (s *Transfers) patience(ctx context.Context) (context.Context, context.CancelFunc) {
-	return context.WithTimeout(context.WithoutCancel(ctx), s.Patience)
+// withWaitTimeout bounds how long providers are waited for. The caller may leave meanwhile: nothing is left half done
+// for that.
+func (s *Transfers) withWaitTimeout(ctx context.Context) (context.Context, context.CancelFunc) {
+	return context.WithTimeout(context.WithoutCancel(ctx), s.WaitTimeout)
 }
 
-// await gives a request's legs once they are final, or as they are when patience ends or a provider fails and is not asked. Nothing is read
-// when its steps are known to be final.
+// await gives a request's legs once they are final, or as they are when ctx ends or a provider fails and is not asked.
+// Nothing is read when its steps are known to be final.
 func (s *Transfers) await(ctx context.Context, member id.MemberID, request id.ID, steps []Transfer) ([]Leg, error) {
 	if legs := legsOf(steps); len(legs) > 0 && !anyPending(legs) {
 		return legs, nil

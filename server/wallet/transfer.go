@@ -17,7 +17,8 @@ import (
 var (
 	// ErrTransferMinimum: less than MinTransfer.
 	ErrTransferMinimum = fault.New(fault.Conflict, "TRANSFER_MINIMUM")
-	// ErrTransferFail: the provider said no, and the money is back where it was. It is given only once that is committed.
+	// ErrTransferFail: the provider said no, and the money is back where it was. It is given only once that is
+	// committed.
 	ErrTransferFail = fault.New(fault.Conflict, "TRANSFER_FAIL")
 	// ErrNoGame: no such provider, or one that takes no money now.
 	ErrNoGame = fault.New(fault.NotFound, "NO_GAME")
@@ -29,7 +30,7 @@ var ErrDecided = errors.New("wallet: the transfer was decided before")
 // Main names the main wallet as the place that money comes from or goes to; any other is a provider's code.
 const Main = "WALLET"
 
-// MinTransfer is the least that moves at a member's wish (product: 1 baht; kip alike).
+// MinTransfer is the least that moves at a member's request (product: 1 baht; kip alike).
 var MinTransfer = money.Units(1)
 
 // Direction is which way money moves at a provider.
@@ -51,28 +52,31 @@ const (
 	Reversed TransferStatus = "REVERSED"
 )
 
-// Transfer is one call that a provider is asked to carry out. From game to game takes two: the second follows when the first has brought the
-// money to the main wallet.
+// Transfer is one call that a provider is asked to carry out. From game to game takes two: the second follows when the
+// first has brought the money to the main wallet.
 type Transfer struct {
-	// ID is what the provider knows it by. Request is what the member asked for, the same for all that belongs together. After is
-	// the transfer that this one follows, zero for a first one.
+	// ID is what the provider knows it by. Request is what the member asked for, the same for all that belongs
+	// together. After is the transfer that this one follows, zero for a first one.
 	ID, Request, After id.ID
 	Member             id.MemberID
 	// Source and Target are Main or a provider's code, as the member sees it: of both steps from game to game.
 	Source, Target string
 	// Game is the provider that is asked, Username the member's there.
 	Game, Username string
-	// ThenAs is the member's username at Target when that is another provider, "" otherwise.
-	ThenAs    string
-	Direction Direction
-	Amount    money.Amount
-	Currency  money.Currency
-	Status    TransferStatus
+	// NextUsername is the member's username at Target when that is another provider, "" otherwise.
+	NextUsername string
+	Direction    Direction
+	Amount       money.Amount
+	Currency     money.Currency
+	Status       TransferStatus
 	// Reason is the provider's no.
 	Reason    string
 	CreatedAt time.Time
 	// NextTry is when the reconciler takes it up.
 	NextTry time.Time
+	// Condition is the bonus condition that ends with it: when the money has come home it goes on to the house. Zero
+	// for the member's own transfers.
+	Condition id.ID
 
 	unasked bool // the provider fails and was not asked: who waits need not
 }
@@ -111,13 +115,17 @@ type TransferStore interface {
 	AddTransfers(ctx context.Context, transfers ...Transfer) error
 	// Request gives all transfers of a request of the member, oldest first.
 	Request(ctx context.Context, member id.MemberID, request id.ID) ([]Transfer, error)
-	// Outdate notes the number that the provider gave the player's balance when it carried the transfer out: a balance with a lower one is of a
-	// moment before, and is not booked any more. The wallet is locked.
-	Outdate(ctx context.Context, transfer Transfer, sequence int64) error
-	// Decide makes a pending transfer Settled or Reversed. The transaction's next statement or its commit gives the error: ErrDecided.
+	// RaiseSequence notes the number that the provider gave the player's balance when it carried the transfer out: a
+	// balance with a lower one is of a moment before, and is not booked any more. The wallet is locked.
+	RaiseSequence(ctx context.Context, transfer Transfer, sequence int64) error
+	// Decide makes a pending transfer Settled or Reversed. The transaction's next statement or its commit gives the
+	// error: ErrDecided.
 	Decide(ctx context.Context, transfer Transfer, status TransferStatus, reason string, at time.Time) error
-	// Due takes up to limit pending transfers whose time has come, and puts their next time off: nobody else gets them until then.
+	// Due takes up to limit pending transfers whose time has come, and puts their next time off: nobody else gets them
+	// until then.
 	Due(ctx context.Context, now time.Time, limit int) ([]Transfer, error)
+	// Pending counts the member's pending transfers.
+	Pending(ctx context.Context, member id.MemberID) (int, error)
 	// UnderWay counts the pending transfers, and gives when the oldest began; the zero time for none.
 	UnderWay(ctx context.Context) (count int64, oldest time.Time, err error)
 }
@@ -132,24 +140,29 @@ type TransferConfig struct {
 	// Now is the clock, Log the server's log.
 	Now func() time.Time
 	Log *slog.Logger
-	// Patience is how long a member waits for a provider before the answer is "in progress"; 0 is ten seconds.
-	Patience time.Duration
+	// WaitTimeout is how long a member waits for a provider before the answer is "in progress"; 0 is ten seconds.
+	WaitTimeout time.Duration
 }
 
 // Transfers moves money between the main wallet and game providers. README.md has the rules.
 type Transfers struct{ TransferConfig }
 
 const (
-	// patience is how long a member waits (decisions.md, Money).
-	patience = 10 * time.Second
+	// waitTimeout is how long a member waits (decisions.md, Money).
+	waitTimeout = 10 * time.Second
+	// mostPending is how many transfers of a member may be in transit when the member asks for another: as many as calls
+	// of a member may be under way (httpapi, "Bounds").
+	mostPending = 32
+	// pendingRetry is what who has too many is told to wait: a turn of the reconciler (README.md, "The reconciler").
+	pendingRetry = 15 * time.Second
 	// takeUpAfter is when the reconciler takes up a transfer whose request did not see its end.
-	takeUpAfter = patience + 2*time.Second
+	takeUpAfter = waitTimeout + 2*time.Second
 )
 
 // NewTransfers makes a Transfers.
 func NewTransfers(config TransferConfig) *Transfers {
-	if config.Patience == 0 {
-		config.Patience = patience
+	if config.WaitTimeout == 0 {
+		config.WaitTimeout = waitTimeout
 	}
 	return &Transfers{config}
 }
@@ -184,9 +197,10 @@ func (t Transfer) entry(step string, kind ledger.Kind, postings []ledger.Posting
 	}
 }
 
-// begin writes that the money is on its way. The transaction's next statement or its commit gives the errors: MONEY_NOT_ENOUGH.
+// begin writes that the money is on its way. The transaction's next statement or its commit gives the errors:
+// MONEY_NOT_ENOUGH.
 func (s *Transfers) begin(ctx context.Context, t Transfer) error {
-	if err := s.Book.PostLater(ctx, t.entry("/begin", ledger.Transfer, t.postings(t.from(), true), t.CreatedAt)); err != nil {
+	if err := s.Book.EnqueuePost(ctx, t.entry("/begin", ledger.Transfer, t.postings(t.from(), true), t.CreatedAt)); err != nil {
 		return err
 	}
 	return s.Store.AddTransfers(ctx, t)
@@ -194,11 +208,11 @@ func (s *Transfers) begin(ctx context.Context, t Transfer) error {
 
 // follow gives the second step from game to game, nil when the money has arrived.
 func (t Transfer) follow(now time.Time) *Transfer {
-	if t.ThenAs == "" {
+	if t.NextUsername == "" {
 		return nil
 	}
 	next := t
-	next.ID, next.After, next.Game, next.Direction, next.Username, next.ThenAs = id.NewID(), t.ID, t.Target, In, t.ThenAs, ""
+	next.ID, next.After, next.Game, next.Direction, next.Username, next.NextUsername = id.NewID(), t.ID, t.Target, In, t.NextUsername, ""
 	next.CreatedAt, next.NextTry = now, now.Add(takeUpAfter)
 	return &next
 }

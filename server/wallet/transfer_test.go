@@ -18,7 +18,7 @@ func baht(whole int64) money.Amount { return money.Units(whole) }
 
 func TestMoneyGoesToAGameAndBack(t *testing.T) {
 	t.Parallel()
-	b := newTill(t, baht(100))
+	b := newTransferEnv(t, baht(100))
 	b.settled(wallet.Main, pg, baht(60))
 	b.has(baht(40), 0, baht(60), 0)
 	b.settled(pg, wallet.Main, baht(25))
@@ -35,7 +35,7 @@ func TestOneFaultOfAProviderHarmsNoTransfer(t *testing.T) {
 		for _, direction := range []wallet.Direction{wallet.In, wallet.Out} {
 			t.Run(mode+" "+string(direction), func(t *testing.T) {
 				t.Parallel()
-				b := newTill(t, baht(100))
+				b := newTransferEnv(t, baht(100))
 				b.settled(wallet.Main, pg, baht(50))
 				b.fault("provider/"+pg, `{"mode":"`+mode+`","count":1,"seconds":0.1,"only":"/transfers/"}`)
 				source, target, sign := wallet.Main, pg, money.Amount(-1)
@@ -65,7 +65,7 @@ func TestATransferThatStaysUnknownIsPendingAndLaterSettles(t *testing.T) {
 	for _, mode := range []string{"lose", "error-after", "error-before", "down"} {
 		t.Run(mode, func(t *testing.T) {
 			t.Parallel()
-			b := newTill(t, baht(100))
+			b := newTransferEnv(t, baht(100))
 			b.lasting("provider/"+pg, `{"mode":"`+mode+`"}`)
 			input := wallet.TransferInput{Member: somchai, Currency: money.Baht, Source: wallet.Main, Target: pg, Amount: baht(60), Key: keyOf("first")}
 			leg, err := b.transfers.Transfer(t.Context(), input)
@@ -79,7 +79,7 @@ func TestATransferThatStaysUnknownIsPendingAndLaterSettles(t *testing.T) {
 			}
 			b.reconcile()
 			b.has(baht(40), baht(60), 0, 0)
-			b.over("provider/" + pg)
+			b.clearFaults("provider/" + pg)
 			b.reconcile()
 			b.has(baht(40), 0, baht(60), 0)
 			again, err := b.transfers.Transfer(t.Context(), input)
@@ -93,13 +93,13 @@ func TestATransferThatStaysUnknownIsPendingAndLaterSettles(t *testing.T) {
 
 func TestAPendingTransferThatIsRejectedComesBack(t *testing.T) {
 	t.Parallel()
-	b := newTill(t, baht(100))
+	b := newTransferEnv(t, baht(100))
 	b.lasting("provider/"+pg, `{"mode":"error-before"}`)
 	input := wallet.TransferInput{Member: somchai, Currency: money.Baht, Source: wallet.Main, Target: pg, Amount: baht(60), Key: keyOf("first")}
 	if leg, err := b.transfers.Transfer(t.Context(), input); err != nil || leg.Status != wallet.LegPending {
 		t.Fatalf("%+v, %v", leg, err)
 	}
-	b.over("provider/" + pg)
+	b.clearFaults("provider/" + pg)
 	b.fault("provider/"+pg, `{"mode":"reject"}`)
 	b.reconcile()
 	b.has(baht(100), 0, 0, 0)
@@ -115,9 +115,9 @@ func TestARefusalIsNoNoUntilTheCancelIsConfirmed(t *testing.T) {
 	for name, applied := range map[string]bool{"applied before": true, "never applied": false} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			b := newTill(t, baht(100))
+			b := newTransferEnv(t, baht(100))
 			var puts atomic.Int64
-			bend := func(next http.Handler, w http.ResponseWriter, r *http.Request) {
+			intercept := func(next http.Handler, w http.ResponseWriter, r *http.Request) {
 				if r.Method != http.MethodPut {
 					next.ServeHTTP(w, r)
 					return
@@ -130,7 +130,7 @@ func TestARefusalIsNoNoUntilTheCancelIsConfirmed(t *testing.T) {
 				w.WriteHeader(http.StatusTooManyRequests)
 				_, _ = w.Write([]byte(`{"code":"BUSY","message":"Later."}`))
 			}
-			b.bend.Store(&bend)
+			b.intercept.Store(&intercept)
 			leg, err := b.move(wallet.Main, pg, baht(60))
 			if applied {
 				if err != nil || leg.Status != wallet.LegSettled {
@@ -157,7 +157,7 @@ func (discard) Write(text []byte) (int, error) { return len(text), nil }
 
 func TestWinningsThatTheLedgerDoesNotKnowYetCanBeTakenHome(t *testing.T) {
 	t.Parallel()
-	b := newTill(t, baht(100))
+	b := newTransferEnv(t, baht(100))
 	b.settled(wallet.Main, pg, baht(100))
 	b.play(pg, "10", "50")
 	b.settled(pg, wallet.Main, baht(140))
@@ -167,7 +167,7 @@ func TestWinningsThatTheLedgerDoesNotKnowYetCanBeTakenHome(t *testing.T) {
 
 func TestMoneyLostInTheGameCannotBeTakenHome(t *testing.T) {
 	t.Parallel()
-	b := newTill(t, baht(100))
+	b := newTransferEnv(t, baht(100))
 	b.settled(wallet.Main, pg, baht(100))
 	b.play(pg, "70", "0")
 	if _, err := b.move(pg, wallet.Main, baht(100)); !errors.Is(err, ledger.ErrMoneyNotEnough) {
@@ -180,7 +180,7 @@ func TestMoneyLostInTheGameCannotBeTakenHome(t *testing.T) {
 		t.Errorf("the provider's no: %v", err)
 	}
 	b.has(0, 0, baht(30), 0)
-	b.over("provider/" + pg)
+	b.clearFaults("provider/" + pg)
 	b.clock.Advance(5 * time.Second)
 	b.settled(pg, wallet.Main, baht(10))
 	b.sound()
@@ -188,7 +188,7 @@ func TestMoneyLostInTheGameCannotBeTakenHome(t *testing.T) {
 
 func TestFromGameToGameGoesThroughTheMainWallet(t *testing.T) {
 	t.Parallel()
-	b := newTill(t, baht(100))
+	b := newTransferEnv(t, baht(100))
 	b.settled(wallet.Main, pg, baht(80))
 	b.settled(pg, jili, baht(30))
 	b.has(baht(20), 0, baht(50), baht(30))
@@ -207,14 +207,14 @@ func TestFromGameToGameGoesThroughTheMainWallet(t *testing.T) {
 
 func TestTheReconcilerCarriesOnFromTheFirstStepToTheSecond(t *testing.T) {
 	t.Parallel()
-	b := newTill(t, baht(100))
+	b := newTransferEnv(t, baht(100))
 	b.settled(wallet.Main, pg, baht(80))
 	b.lasting("provider/"+pg, `{"mode":"lose"}`)
 	leg, err := b.move(pg, jili, baht(30))
 	if err != nil || leg.Status != wallet.LegPending {
 		t.Fatalf("%+v, %v", leg, err)
 	}
-	b.over("provider/" + pg)
+	b.clearFaults("provider/" + pg)
 	b.reconcile()
 	b.has(baht(20), 0, baht(50), baht(30))
 	b.sound()
@@ -222,7 +222,7 @@ func TestTheReconcilerCarriesOnFromTheFirstStepToTheSecond(t *testing.T) {
 
 func TestAMemberWhomTheProviderDoesNotKnowGetsTheMoneyBack(t *testing.T) {
 	t.Parallel()
-	b := newTill(t, baht(100))
+	b := newTransferEnv(t, baht(100))
 	if _, err := b.database.DB.Querier(t.Context()).Exec(t.Context(), "update game_account set username = 'nobody' where provider = $1", pg); err != nil {
 		t.Fatal(err)
 	}
@@ -237,13 +237,13 @@ func TestAMemberWhomTheProviderDoesNotKnowGetsTheMoneyBack(t *testing.T) {
 // A zero byte is text that a database does not keep: the no must be heard all the same.
 func TestANoWithAReasonOfTheProvidersMakingGivesTheMoneyBack(t *testing.T) {
 	t.Parallel()
-	b := newTill(t, baht(100))
-	b.transfers.Patience = 2 * time.Second
-	bend := func(_ http.Handler, w http.ResponseWriter, r *http.Request) {
+	b := newTransferEnv(t, baht(100))
+	b.transfers.WaitTimeout = 2 * time.Second
+	intercept := func(_ http.Handler, w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Content-Type", "application/json")
 		_, _ = w.Write([]byte(`{"reference":"` + path.Base(r.URL.Path) + `","status":"REJECTED","reason":"\u0000 no","decidedAt":"2026-03-01T09:16:02+07:00"}`))
 	}
-	b.bend.Store(&bend)
+	b.intercept.Store(&intercept)
 	if leg, err := b.move(wallet.Main, pg, baht(60)); !errors.Is(err, wallet.ErrTransferFail) {
 		t.Errorf("%+v, %v", leg, err)
 	}
@@ -252,7 +252,7 @@ func TestANoWithAReasonOfTheProvidersMakingGivesTheMoneyBack(t *testing.T) {
 
 func TestAWishThatCannotBeIsRefusedBeforeAnythingMoves(t *testing.T) {
 	t.Parallel()
-	b := newTill(t, baht(100))
+	b := newTransferEnv(t, baht(100))
 	for name, c := range map[string]struct {
 		source, target string
 		amount         money.Amount

@@ -12,17 +12,18 @@ import (
 	"krapao/server/wallet"
 )
 
-// Whatever was answered meanwhile: in the end each provider's book is the ledger's. Where a time-out, or a provider that does not know the
-// reference yet, is taken for a no, every check inside the ledger stays green; only the provider's book tells.
+// Whatever was answered meanwhile: in the end each provider's book is the ledger's. Where a time-out, or a provider
+// that does not know the reference yet, is taken for a no, every check inside the ledger stays green; only the
+// provider's book tells.
 func TestWhatAProviderDidNotAnswerIsNeverTakenForANo(t *testing.T) {
 	t.Parallel()
 	for _, mode := range []string{"lose", "error-after", "error-before", "apply-late", "late"} {
 		t.Run(mode, func(t *testing.T) {
 			t.Parallel()
-			b := newTill(t, baht(100))
+			b := newTransferEnv(t, baht(100))
 			b.lasting("provider/"+pg, `{"mode":"`+mode+`","seconds":0.6,"only":"/transfers/"}`)
 			_, _ = b.transfers.Transfer(t.Context(), wallet.TransferInput{Member: somchai, Currency: money.Baht, Source: wallet.Main, Target: pg, Amount: baht(60)})
-			b.over("provider/" + pg)
+			b.clearFaults("provider/" + pg)
 			b.reconcile()
 			time.Sleep(700 * time.Millisecond) // what comes late has come
 			b.reconcile()
@@ -34,11 +35,11 @@ func TestWhatAProviderDidNotAnswerIsNeverTakenForANo(t *testing.T) {
 // The call is still on its way while the provider, asked about it, does not know it.
 func TestAReferenceThatIsNotKnownYetIsNoNo(t *testing.T) {
 	t.Parallel()
-	b := newTill(t, baht(100))
-	b.transfers.Patience = 300 * time.Millisecond
+	b := newTransferEnv(t, baht(100))
+	b.transfers.WaitTimeout = 300 * time.Millisecond
 	arrive, arrived := make(chan struct{}), make(chan struct{})
 	var lost atomic.Bool
-	bend := func(next http.Handler, w http.ResponseWriter, r *http.Request) {
+	intercept := func(next http.Handler, w http.ResponseWriter, r *http.Request) {
 		if r.Method != http.MethodPut || lost.Swap(true) {
 			next.ServeHTTP(w, r)
 			return
@@ -53,11 +54,11 @@ func TestAReferenceThatIsNotKnownYetIsNoNo(t *testing.T) {
 		}()
 		panic(http.ErrAbortHandler)
 	}
-	b.bend.Store(&bend)
+	b.intercept.Store(&intercept)
 	_, _ = b.transfers.Transfer(t.Context(), wallet.TransferInput{Member: somchai, Currency: money.Baht, Source: wallet.Main, Target: pg, Amount: baht(60)})
 	close(arrive)
 	<-arrived
-	b.over("provider/" + pg)
+	b.clearFaults("provider/" + pg)
 	b.reconcile()
 	b.sound()
 }

@@ -1,6 +1,6 @@
-// Package wallet is the overview that the home screen shows (who the member is, where withdrawals go, and what they have, read in one moment),
-// and the transfers that move money between the main wallet and game providers. In the product: "wallet", "transfer"; the balances are accounts
-// of the ledger.
+// Package wallet is the overview that the home screen shows (who the member is, where withdrawals go, and what they
+// have, read in one moment), and the transfers that move money between the main wallet and game providers. In the
+// product: "wallet", "transfer"; the balances are accounts of the ledger.
 package wallet
 
 import (
@@ -26,8 +26,9 @@ type Overview struct {
 	Phone    string
 	Name     string
 	Currency money.Currency
-	// CreatedAt is when the member registered.
-	CreatedAt, LastLoginAt time.Time
+	// CreatedAt is when the member registered. PreviousLoginAt is the login before the last one; LastLoginAt where it is
+	// not known.
+	CreatedAt, LastLoginAt, PreviousLoginAt time.Time
 	// AgreementVersion is the agreement accepted last, nil: none.
 	AgreementVersion *string
 	// Bank is where withdrawals go.
@@ -42,6 +43,16 @@ type Overview struct {
 	SyncedAt time.Time
 	// Games are the open game accounts.
 	Games []GameBalance
+	// Invite is the bonus that waits for the member because of those whom they invited.
+	Invite InviteBalance
+	// Version is the same for what is read of the same values, on every server, and another one for others.
+	Version string
+}
+
+// InviteBalance is what a member earned by inviting and has not received, and the condition that it would bring.
+type InviteBalance struct {
+	Amount                      money.Amount
+	SuccessPercent, FailPercent int
 }
 
 // GameBalance is the money of an open game account, as of the last refresh.
@@ -72,8 +83,8 @@ type Store interface {
 // Service gives overviews.
 type Service struct{ Store Store }
 
-// Overview gives what the member has. It asks no provider. What it gives is shared: nobody changes it, and as long as nothing of it changed
-// it may be the same one. Errors: NO_WALLET, NO_BANK.
+// Overview gives what the member has. It asks no provider. What it gives is shared by those who ask at the same moment:
+// nobody changes it. Errors: NO_WALLET, NO_BANK.
 func (s *Service) Overview(ctx context.Context, member id.MemberID) (*Overview, error) {
 	return s.Store.Overview(ctx, member)
 }

@@ -1,5 +1,5 @@
-// Package weburl judges the addresses that operators type: pages put them into links, pictures and the browser's policies, so an address is one
-// in plain form or none.
+// Package weburl judges the addresses that operators type: pages put them into links, pictures and the browser's
+// policies, so an address is one in plain form or none.
 package weburl
 
 import (
@@ -13,7 +13,8 @@ var (
 	pathForm = regexp.MustCompile(`^(?:/[A-Za-z0-9._-]+)+$`)
 	// hostForm is a name in letters that name servers know, or an IP address.
 	hostForm = regexp.MustCompile(`^(?:[A-Za-z0-9](?:[A-Za-z0-9-]*[A-Za-z0-9])?\.)*[A-Za-z0-9](?:[A-Za-z0-9-]*[A-Za-z0-9])?$|^[0-9A-Fa-f:.]+$`)
-	// urlForm is the letters of a URL but for those that end an attribute or a part of a policy; braces stand for what is filled in.
+	// urlForm is the letters of a URL but for those that end an attribute or a part of a policy; braces stand for what
+	// is filled in.
 	urlForm = regexp.MustCompile(`^[A-Za-z0-9:/?#\[\]@!$&()*+,=._~%{}-]+$`)
 )
 

@@ -37,3 +37,17 @@ export function errorCode(error: unknown): string {
 export function isUnanswered(error: unknown): boolean {
   return error instanceof ApiError && (error.code === 'NETWORK' || error.code === 'TIMEOUT');
 }
+
+/** What says nothing of how a call ended: no answer, or that something failed on the way. */
+const NO_END: readonly string[] = ['NETWORK', 'TIMEOUT', 'INTERNAL_SERVER_ERROR', 'SERVER_BUSY'];
+
+/**
+ * Whether nobody knows how a call that failed ended: no answer, a server that failed without saying at what, or an
+ * earlier request with the same key that is still under way. Any other code says why it failed.
+ */
+export function isUnknownEnd(error: unknown): boolean {
+  if (!(error instanceof ApiError) || /^IDEMPOTENCY_/.test(error.code)) return true;
+  const { status } = error;
+  if (status >= 400 && status < 500) return status === 408 || status === 425;
+  return NO_END.includes(error.code);
+}

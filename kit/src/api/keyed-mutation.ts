@@ -19,9 +19,15 @@ export interface Outcome {
 
 /** What {@link useKeyedMutation} needs. The callbacks are called also after the screen is gone. */
 export interface KeyedMutationInput<B, A> {
-  /** The contract's name of the call. With what it is about, where one for each may be under way ('activateGameAccount DEMOSLOT'). */
+  /**
+   * The contract's name of the call. With what it is about, where one for each may be under way ('activateGameAccount
+   * DEMOSLOT').
+   */
   operation: string;
-  /** Intents with different bodies are apart from each other, like two gift links. Otherwise one is finished before another is sent. */
+  /**
+   * Intents with different bodies are apart from each other, like two gift links. Otherwise one is finished before
+   * another is sent.
+   */
   independent?: boolean;
   send: (body: B, options: RequestOptions) => Promise<A>;
   /** The answer says that the outcome is not known yet (202). */
@@ -33,8 +39,8 @@ export interface KeyedMutationInput<B, A> {
 }
 
 /**
- * Where it stands. `sending.fresh`: entered and sent on this screen for the first time. `unknown`: sent, by this screen or before a
- * reload, and nobody knows how it ended; it is to be sent again, or given up by the member.
+ * Where it stands. `sending.fresh`: entered and sent on this screen for the first time. `unknown`: sent, by this screen
+ * or before a reload, and nobody knows how it ended; it is to be sent again, or given up by the member.
  */
 export type KeyedState<B, A> =
   | { kind: 'idle' }
@@ -50,18 +56,18 @@ interface Attempt<B> {
 }
 
 /** Refusals that stand before the call itself: they tell nothing about an earlier request with the same key. */
-const BEFORE_THE_CALL: readonly number[] = [401, 403, 410, 429, 501];
+const BEFORE_THE_CALL: readonly number[] = [401, 403, 410, 429];
 
 /** Whether a failure says that the effect neither happened nor will. */
 function isRefusal(error: unknown, resent: boolean): boolean {
-  if (!(error instanceof ApiError) || error.code === 'IDEMPOTENCY_CONFLICT') return false;
+  if (!(error instanceof ApiError) || /^IDEMPOTENCY_/.test(error.code)) return false;
   const { status } = error;
   if (BEFORE_THE_CALL.includes(status)) return !resent;
   return status >= 400 && status < 500 && status !== 408 && status !== 425;
 }
 
 /** While it is followed up, what only says "not now" ends nothing. */
-const saysNotNow = (error: unknown) => /^(IDEMPOTENCY_CONFLICT|REQUEST_LIMIT)/.test(errorCode(error));
+const saysNotNow = (error: unknown) => /^(IDEMPOTENCY_|REQUEST_LIMIT)/.test(errorCode(error));
 
 /** Forgets an intent whose end another call has shown: the withdrawal that it made was cancelled. */
 export function forgetIntent(operation: string): void {
@@ -69,10 +75,11 @@ export function forgetIntent(operation: string): void {
 }
 
 /**
- * A call of the member that must have one effect. Its key and body are stored before it is sent, and leave only when the server has
- * said how it ended, whether the screen is still there or not: a dead network, a time-out, a 5xx and a reload end nothing. The same
- * intent sent again carries the same key; another one is not sent before the first is finished or given up (`independent` apart).
- * What is in transit is followed up by the same request while a screen is there; nothing else is ever sent without a tap.
+ * A call of the member that must have one effect. Its key and body are stored before it is sent, and leave only when
+ * the server has said how it ended, whether the screen is still there or not: a dead network, a time-out, a 5xx and a
+ * reload end nothing. The same intent sent again carries the same key; another one is not sent before the first is
+ * finished or given up (`independent` apart). What is in transit is followed up by the same request while a screen is
+ * there; nothing else is ever sent without a tap.
  */
 export function useKeyedMutation<B, A>(input: KeyedMutationInput<B, A>) {
   const { operation, independent = false } = input;
@@ -174,7 +181,9 @@ export function useKeyedMutation<B, A>(input: KeyedMutationInput<B, A>) {
     resume: () => {
       if (intent && intent.answer === undefined) resend(operation, intent);
     },
-    /** Gives up what is `unknown`: the next one is new. Only where the member, or the server by another call, said so. */
+    /**
+     * Gives up what is `unknown`: the next one is new. Only where the member, or the server by another call, said so.
+     */
     forget: (body?: B) => endIntent(body === undefined ? operation : idOf(body)),
   };
 }

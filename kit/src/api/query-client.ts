@@ -2,8 +2,9 @@ import { QueryClient } from '@tanstack/react-query';
 import { isUnanswered } from './api-error';
 
 /**
- * The query client of the shell and of tests. Answers stay fresh for 15 s, nothing refetches on focus, only unanswered reads are
- * tried again (twice), and a mutation is never repeated or kept for later: a payment must not run when the phone is back online.
+ * The query client of the shell and of tests. Answers stay fresh for 15 s, nothing refetches on focus, only unanswered
+ * reads are tried again (twice), and a mutation is never repeated or kept for later: a payment must not run when the
+ * phone is back online.
  */
 export function createQueryClient(): QueryClient {
   return new QueryClient({

@@ -31,6 +31,42 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
+describe('an answer with a tag', () => {
+  const wallet = { amount: 1 };
+  const tagged = { ETag: 'W/"1"' };
+
+  it('is held, and given again when the server says that it is not modified', async () => {
+    setToken('first', { remember: false });
+    answer(200, wallet, tagged);
+    const first = await request('/api/wallet');
+    expect(sentHeaders().has('If-None-Match')).toBe(false);
+    answer(304, undefined, tagged);
+    expect(await request('/api/wallet')).toBe(first);
+    expect(sentHeaders().get('If-None-Match')).toBe('W/"1"');
+    answer(200, { amount: 2 }, { ETag: 'W/"2"' });
+    expect(await request('/api/wallet')).toEqual({ amount: 2 });
+    answer(304, undefined);
+    expect(await request('/api/wallet')).toEqual({ amount: 2 });
+    expect(sentHeaders().get('If-None-Match')).toBe('W/"2"');
+  });
+
+  it('is not asked about by another session, path or method, and not when it failed', async () => {
+    setToken('second', { remember: false });
+    answer(200, wallet, tagged);
+    await request('/api/wallet');
+    for (const [token, url, method] of [
+      ['third', '/api/wallet', 'GET'],
+      ['second', '/api/other', 'GET'],
+      ['second', '/api/wallet', 'POST'],
+    ] as const) {
+      setToken(token, { remember: false });
+      answer(500, { message: 'INTERNAL_SERVER_ERROR' }, { ETag: 'W/"x"' });
+      await failure(request(url, { method }));
+      expect(sentHeaders().has('If-None-Match')).toBe(false);
+    }
+  });
+});
+
 describe('a request', () => {
   it('carries the bearer, who asks, and the idempotency key, and answers the body', async () => {
     setToken('secret', { remember: false });
@@ -72,6 +108,11 @@ describe('a request', () => {
     const refusal = { message: 'MONEY_NOT_ENOUGH', requestId: 'r-1', legs: [{ from: 'DEMOSLOT' }] };
     answer(409, refusal);
     expect((await failure(request('/api/x'))).body).toEqual(refusal);
+  });
+
+  it('gives an answer of null as null: there is none', async () => {
+    fetchMock.mockResolvedValueOnce(new Response('null', { status: 200 }));
+    await expect(request('/api/promotion/find/X')).resolves.toBeNull();
   });
 
   it('takes what is not JSON for a system error that tells nothing', async () => {

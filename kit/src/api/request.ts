@@ -1,5 +1,7 @@
 import { forcedExitOf, forceExit, getToken } from '../session';
 import { ApiError } from './api-error';
+import { plainHeaders, takeEarly } from './early';
+import { heldAnswers } from './held-answers';
 import { noteServerDate } from './server-clock';
 import { sendWatched } from './upload';
 
@@ -17,8 +19,9 @@ export interface RequestOptions extends RequestInit {
 }
 
 /**
- * The one way to the server: same origin, bearer of the session, 60 s time-out, JSON in and out. Throws ApiError on everything
- * but success, and the caller's AbortError when the caller gave up. Leaves the screen when the answer demands it.
+ * The one way to the server: same origin, bearer of the session, 60 s time-out, JSON in and out. Throws ApiError on
+ * everything but success, and the caller's AbortError when the caller gave up. Leaves the screen when the answer
+ * demands it.
  */
 export async function request<T>(url: string, options: RequestOptions = {}): Promise<T> {
   if (!url.startsWith('/') || url.startsWith('//')) throw new TypeError('only paths of this origin may be requested');
@@ -26,12 +29,18 @@ export async function request<T>(url: string, options: RequestOptions = {}): Pro
   const token = getToken();
   const limit = limited(init.signal ?? undefined, timeoutMs);
   try {
-    const sent = { ...init, headers: headersOf(init, token, idempotencyKey), signal: limit.signal };
-    const response = await (onUpload ? sendWatched(url, sent, onUpload) : fetch(url, sent));
+    const headers = headersOf(init, token, idempotencyKey);
+    const held = heldAnswers.ask({ url, method: init.method, token, headers });
+    const sent = { ...init, headers, signal: limit.signal };
+    const early = onUpload ? undefined : takeEarly(url, init.method, token);
+    const { response, at } = (early && (await early(limit.signal))) ?? (await send(url, sent, onUpload));
     // Before the body: the time that a slow download takes is no difference of clocks.
-    noteServerDate(response.headers.get('Date'));
+    noteServerDate(response.headers.get('Date'), at);
+    if (response.status === 304 && held) return held.body as T;
     const body = await bodyOf(response);
-    return settle<T>(response, body, token);
+    const answer = settle<T>(response, body, token);
+    heldAnswers.keep({ url, method: init.method, token, response, body: answer });
+    return answer;
   } catch (error) {
     if (error instanceof ApiError) throw error;
     if (init.signal?.aborted) throw error;
@@ -41,24 +50,32 @@ export async function request<T>(url: string, options: RequestOptions = {}): Pro
   }
 }
 
+async function send(url: string, sent: Parameters<typeof sendWatched>[1], onUpload: RequestOptions['onUpload']) {
+  const response = await (onUpload ? sendWatched(url, sent, onUpload) : fetch(url, sent));
+  return { response, at: Date.now() };
+}
+
 function headersOf(init: RequestInit, token: string | null, idempotencyKey: string | undefined): Headers {
   const headers = new Headers(init.headers);
-  headers.set('Accept', 'application/json');
-  headers.set('X-Requested-With', 'wallet-user');
-  if (token !== null) headers.set('Authorization', `Bearer ${token}`);
+  for (const [name, value] of Object.entries(plainHeaders(token))) headers.set(name, value);
   if (idempotencyKey !== undefined) headers.set('Idempotency-Key', idempotencyKey);
   if (typeof init.body === 'string' && !headers.has('Content-Type')) headers.set('Content-Type', 'application/json');
   return headers;
 }
 
-/** An answer that is not JSON is no answer of ours (a proxy's page): null. */
+/**
+ * What an answer holds that is no answer of ours: a proxy's page. JSON's own null is one ("there is no such
+ * promotion").
+ */
+const NOT_JSON = Symbol('not JSON');
+
 async function bodyOf(response: Response): Promise<unknown> {
   const text = await response.text();
   if (text === '') return undefined;
   try {
     return JSON.parse(text) as unknown;
   } catch {
-    return null;
+    return NOT_JSON;
   }
 }
 
@@ -66,7 +83,7 @@ function settle<T>(response: Response, body: unknown, sentToken: string | null):
   const message = textOf(body, 'message');
   const code = isGone(body, message)
     ? 'gone'
-    : response.ok && body !== null
+    : response.ok && body !== NOT_JSON
       ? undefined
       : (message ?? 'INTERNAL_SERVER_ERROR');
   if (code === undefined) return body as T;
@@ -77,7 +94,7 @@ function settle<T>(response: Response, body: unknown, sentToken: string | null):
     status: response.status,
     requestId: response.headers.get('X-Request-Id') ?? textOf(body, 'requestId'),
     retryAfter: secondsOf(response.headers.get('Retry-After')),
-    body: body ?? undefined,
+    body: body === NOT_JSON ? undefined : (body ?? undefined),
   });
 }
 

@@ -1,10 +1,26 @@
 import { act, render, screen } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { expect, test, vi } from 'vitest';
-import { LOAD_TIMEOUT_MS, RETRIES, RemoteHost, RemoteScreen, type Runtime } from './host';
+import { LOAD_TIMEOUT_MS, RETRIES, RemoteHost, RemoteScreen } from './host';
 import type { Registry } from './registry';
 import { defineRemote, type Remote } from './remote';
+import type { Runtime } from './runtime';
 import { Slot, SlotHostContext } from './slot';
+
+declare module '../i18n/resources' {
+  interface TextNamespaces {
+    'mf-wallet': object;
+    'mf-spin': { wheel: { title: string } };
+    'mf-test': object;
+  }
+}
+
+declare module './slots' {
+  interface Slots {
+    'home.spin': { coins: number };
+    'home.nobody': object;
+  }
+}
 
 const wallet = defineRemote({
   name: 'mf-wallet',
@@ -39,7 +55,7 @@ function setup(...remotes: Remote[]) {
   const runtime = {
     register: vi.fn<Runtime['register']>(),
     load: vi.fn<Runtime['load']>(async (id) => {
-      const remote = remotes.find((candidate) => `${candidate.name}/remote` === id);
+      const remote = remotes.find(({ name }) => name === id);
       if (!remote || dead.has(remote.name)) throw new Error(`${id} is dead`);
       return { default: remote };
     }),
@@ -66,10 +82,7 @@ test("a remote's screen shows once its texts are there", async () => {
   await show(<RemoteScreen host={host} name="mf-wallet" path="/user/home" pending={<i>pending</i>} failed={failed} />);
   expect(await screen.findByText('home')).toBeTruthy();
   expect(addTexts).toHaveBeenCalledWith(wallet);
-  expect(runtime.register).toHaveBeenCalledWith(
-    expect.objectContaining({ entry: '/mf/mf-wallet/1/remoteEntry.js' }),
-    false,
-  );
+  expect(runtime.register).toHaveBeenCalledWith('mf-wallet', '/mf/mf-wallet/1/remoteEntry.js');
 });
 
 test('a screen of a remote tells its name in the texts of its remote, and one without a name tells none', async () => {
@@ -99,10 +112,7 @@ test('a dead remote shows a retry, which asks under another URL and leaves the o
   );
   expect(await screen.findByText('home')).toBeTruthy();
   await tap('again');
-  expect(runtime.register).toHaveBeenLastCalledWith(
-    { name: 'mf-spin', entry: '/mf/mf-spin/1/remoteEntry.js?retry=1', type: 'module' },
-    true,
-  );
+  expect(runtime.register).toHaveBeenLastCalledWith('mf-spin', '/mf/mf-spin/1/remoteEntry.js?retry=1');
   dead.clear();
   await tap('again');
   expect(await screen.findByText('wheel')).toBeTruthy();
@@ -139,6 +149,33 @@ test('without a connection a remote that does not load says so, and not that the
   vi.restoreAllMocks();
 });
 
+test('tries without a connection use up none of the few URLs, and never load the page again', async () => {
+  const { host, dead, runtime } = setup(spin);
+  dead.add('mf-spin');
+  vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+  for (let attempt = 0; attempt <= RETRIES; attempt++) {
+    await expect(host.screen('mf-spin', '/user/spin')).rejects.toMatchObject({ code: 'NETWORK' });
+    host.retry('mf-spin');
+  }
+  vi.restoreAllMocks();
+  dead.clear();
+  host.retry('mf-spin');
+  await expect(host.screen('mf-spin', '/user/spin')).resolves.toMatchObject({ title: 'mf-spin:wheel.title' });
+  expect(runtime.reload).not.toHaveBeenCalled();
+});
+
+test('what failed without a connection is asked for again once there is one, at the same URL', async () => {
+  const { host, dead, runtime } = setup(spin);
+  dead.add('mf-spin');
+  vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+  await expect(host.screen('mf-spin', '/user/spin')).rejects.toMatchObject({ code: 'NETWORK' });
+  host.retry('mf-spin');
+  vi.restoreAllMocks();
+  dead.clear();
+  await expect(host.screen('mf-spin', '/user/spin')).resolves.toMatchObject({ title: 'mf-spin:wheel.title' });
+  expect(runtime.register.mock.calls).toEqual([['mf-spin', '/mf/mf-spin/1/remoteEntry.js']]);
+});
+
 test('a route that the registry names and the remote lacks is a failure, not a blank screen', async () => {
   const { host } = setup(spin);
   await expect(host.screen('mf-spin', '/user/other')).rejects.toThrow('/user/other');
@@ -164,4 +201,17 @@ test('a place shows what fills it with its props, and its fallback when nobody d
   unmount();
   await show(home);
   expect(await screen.findByText('spin 3')).toBeTruthy();
+});
+
+test('the type check refuses a piece that wants other props than its place gives, a place that gives others, and an unknown place', () => {
+  const common = { name: 'mf-test' as const, routes: [], loadLocale: async () => ({ default: {} }) };
+  const Priced = ({ price }: { price: number }) => <b>{price}</b>;
+  // @ts-expect-error home.spin gives coins, and no price.
+  defineRemote({ ...common, slots: [{ slot: 'home.spin', load: async () => ({ default: Priced }) }] });
+  // @ts-expect-error nobody shows such a place.
+  defineRemote({ ...common, slots: [{ slot: 'home.other', load: async () => ({ default: () => null }) }] });
+  // @ts-expect-error home.spin gives a number.
+  expect(<Slot name="home.spin" with={{ coins: 'many' }} />).toBeTruthy();
+  // @ts-expect-error home.spin gives something.
+  expect(<Slot name="home.spin" />).toBeTruthy();
 });

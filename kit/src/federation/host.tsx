@@ -1,12 +1,13 @@
 export { type ErrorReport, ErrorReports } from './error-reports';
 export { REGISTRY_ID, type RegisteredRemote, type Registry, readRegistry } from './registry';
+export { FilledSlot } from './slot';
 
-import { loadRemote, registerRemotes } from '@module-federation/runtime';
 import { type ComponentType, type ReactNode, Suspense, use, useEffect, useState } from 'react';
 import { ApiError } from '../api/api-error';
 import { RemoteBoundary } from './boundary';
 import type { RegisteredRemote, Registry } from './registry';
 import type { Remote } from './remote';
+import { runtime as pageRuntime, type Runtime } from './runtime';
 import type { SlotFill } from './slot';
 
 /** A route of a remote that is there. */
@@ -19,24 +20,23 @@ export interface LoadedScreen {
 /** What a host gives to its remotes. */
 export interface RemoteHostInput {
   registry: Registry;
-  /** Loads a remote's texts in the present language, and in others when the language changes; awaited before its first screen. */
+  /**
+   * Loads a remote's texts in the present language, and in others when the language changes; awaited before its first
+   * screen.
+   */
   addTexts: (remote: Pick<Remote, 'name' | 'loadLocale'>) => Promise<void>;
 }
 
-/** The parts of the browser that a host uses; the tests replace them. */
-export interface Runtime {
-  register: (remote: { name: string; entry: string; type: 'module' }, force: boolean) => void;
-  load: (id: string) => Promise<unknown>;
-  reload: () => void;
-}
+/**
+ * How often a remote is tried again under another URL before the page itself is loaded again. The page's import map
+ * names the hash of that many URLs (entryRetries in server/httpapi/page/render.go).
+ */
+export const RETRIES = 2;
 
 /**
- * How often a remote is tried again under another URL before the page itself is loaded again. The page's import map names the hash
- * of that many URLs (entryRetries in server/httpapi/page_render.go).
+ * After how long a remote, its texts or a screen of it count as not to be had, in milliseconds; a slow phone needs many
+ * seconds.
  */
-export const RETRIES = 5;
-
-/** After how long a remote, its texts or a screen of it count as not to be had, in milliseconds; a slow phone needs many seconds. */
 export const LOAD_TIMEOUT_MS = 30_000;
 
 /** Gives up what hangs. A browser tells nothing of why an import failed: without a connection that is the reason. */
@@ -54,15 +54,9 @@ async function inTime<T>(load: () => Promise<T>): Promise<T> {
   }
 }
 
-const federationRuntime: Runtime = {
-  register: (remote, force) => registerRemotes([remote], { force }),
-  load: (id) => loadRemote(id),
-  reload: () => window.location.reload(),
-};
-
 /**
- * Loads remotes and their screens at run time, once each. A failure is kept until `retry`, which asks the server again under
- * another URL, since a browser remembers a module that failed.
+ * Loads remotes and their screens at run time, once each. A failure is kept until `retry`, which asks the server again
+ * under another URL, since a browser remembers a module that failed.
  */
 export class RemoteHost {
   private readonly entries = new Map<string, RegisteredRemote>();
@@ -73,12 +67,12 @@ export class RemoteHost {
   private readonly input: RemoteHostInput;
   private readonly runtime: Runtime;
 
-  constructor(input: RemoteHostInput, runtime: Runtime = federationRuntime) {
+  constructor(input: RemoteHostInput, runtime: Runtime = pageRuntime) {
     this.input = input;
     this.runtime = runtime;
     for (const remote of input.registry.remotes) {
       this.entries.set(remote.name, remote);
-      runtime.register({ name: remote.name, entry: remote.entry, type: 'module' }, false);
+      runtime.register(remote.name, remote.entry);
     }
   }
 
@@ -103,23 +97,34 @@ export class RemoteHost {
     return fills;
   }
 
-  /** Forgets what failed of a remote and registers it under another URL. What loaded well stays. */
+  /**
+   * Forgets what failed of a remote and registers it under another URL. What loaded well stays. Without a connection
+   * the URL stays too: the URLs are few, and after them comes a reload, which would show the browser's own page.
+   */
   retry(name: string): void {
     const registered = this.entries.get(name);
     const failed = this.failures.get(name);
     if (!registered || !failed) return;
+    if (!navigator.onLine) {
+      this.forget(name, failed);
+      return;
+    }
     const count = (this.retries.get(name) ?? 0) + 1;
     if (count > RETRIES) {
       this.runtime.reload();
       return;
     }
     this.retries.set(name, count);
-    this.failures.delete(name);
-    for (const what of [...failed, 'remote']) this.loads.delete(`${name} ${what}`);
-    this.runtime.register({ name, entry: `${registered.entry}?retry=${count}`, type: 'module' }, true);
+    this.forget(name, failed);
+    this.runtime.register(name, `${registered.entry}?retry=${count}`);
   }
 
-  private filling(name: string, slot: string): Promise<ComponentType> {
+  private forget(name: string, failed: Set<string>): void {
+    this.failures.delete(name);
+    for (const what of [...failed, 'remote']) this.loads.delete(`${name} ${what}`);
+  }
+
+  private filling(name: string, slot: string): Promise<ComponentType<never>> {
     return this.once(name, `slot ${slot}`, async () => {
       const filling = (await this.remote(name)).slots.find((candidate) => candidate.slot === slot);
       if (!filling) throw new Error(`${name} is registered for the place ${slot} but does not fill it`);
@@ -129,7 +134,7 @@ export class RemoteHost {
 
   private remote(name: string): Promise<Remote> {
     return this.once(name, 'remote', async () => {
-      const module = (await this.runtime.load(`${name}/remote`)) as { default: Remote } | null;
+      const module = (await this.runtime.load(name)) as { default: Remote } | null;
       if (!module) throw new Error(`${name} did not load`);
       await this.input.addTexts(module.default);
       return module.default;

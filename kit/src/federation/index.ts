@@ -1,8 +1,12 @@
-/** What applications use of the federation: declaring a remote, and named places. Hosts also use `@krapao/kit/federation/host`. */
+/**
+ * What applications use of the federation: declaring a remote, and named places. Hosts also use
+ * `@krapao/kit/federation/host`.
+ */
 export { RemoteBoundary, type RemoteBoundaryProps } from './boundary';
 export {
   defineRemote,
   type Remote,
+  type RemoteInput,
   type RemoteLocale,
   type RemoteMessages,
   type RemoteRoute,
@@ -10,3 +14,4 @@ export {
   type ScreenModule,
 } from './remote';
 export { Slot, type SlotFill, type SlotHost, SlotHostContext, type SlotProps } from './slot';
+export type * from './slots';

@@ -8,7 +8,9 @@ function isAmount(value: unknown): value is number {
   return typeof value === 'number' && Number.isFinite(value);
 }
 
-/** An amount of the major unit with two decimals and thousands separators (1,234.50), or '-' when it is not a number. */
+/**
+ * An amount of the major unit with two decimals and thousands separators (1,234.50), or '-' when it is not a number.
+ */
 export function formatAmount(value: number | null | undefined): string {
   return isAmount(value) ? decimals.format(value === 0 ? 0 : value).replace(/^-(0\.00)$/, '$1') : NOTHING;
 }
@@ -21,7 +23,10 @@ export function formatWhole(value: number | null | undefined): string {
 /** Statement entries that add to the wallet, and those that take from it (specification 9). */
 const SIGNS: Record<string, '+' | '-'> = { deposit: '+', bonus: '+', withdraw: '-' };
 
-/** The sign of a statement entry: '+' for deposit and bonus, '-' for withdraw, none for other types; case does not matter. */
+/**
+ * The sign of a statement entry: '+' for deposit and bonus, '-' for withdraw, none for other types; case does not
+ * matter.
+ */
 export function statementSign(statementType: string): '+' | '-' | '' {
   return SIGNS[statementType.toLowerCase()] ?? '';
 }

@@ -51,7 +51,10 @@ export const RELATIVE_UNITS = [
 /** A unit of the relative time. */
 export type RelativeUnit = (typeof RELATIVE_UNITS)[number][0];
 
-/** How long ago `value` was, in the longest unit that fits; less than a second, or the future, is 0 seconds. Null for no moment. */
+/**
+ * How long ago `value` was, in the longest unit that fits; less than a second, or the future, is 0 seconds. Null for no
+ * moment.
+ */
 export function relativeParts(
   value: Moment | null | undefined,
   now: number,

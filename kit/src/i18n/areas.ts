@@ -1,8 +1,8 @@
 import { type LocaleLoaders, loadLocale } from './i18n';
 
 /**
- * Texts that the specification names for one area of the product. They live here, so that every application says the same; an
- * application loads the areas it shows, and nobody else pays for them.
+ * Texts that the specification names for one area of the product. They live here, so that every application says the
+ * same; an application loads the areas it shows, and nobody else pays for them.
  */
 const AREAS = {
   account: {
@@ -40,7 +40,10 @@ const AREAS = {
 /** An area's name is its i18n namespace: `t('slip:reason.EXPIRED_SLIP')`, `t('spin:error.COUPON_EXPIRED')`. */
 export type TextArea = keyof typeof AREAS;
 
-/** Loads an area's texts in the present language, and in later ones when the member changes it. Rejects when they cannot be loaded. */
+/**
+ * Loads an area's texts in the present language, and in later ones when the member changes it. Rejects when they cannot
+ * be loaded.
+ */
 export function loadArea(area: TextArea): Promise<void> {
   return loadLocale(area, AREAS[area]);
 }

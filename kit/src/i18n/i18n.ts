@@ -1,6 +1,7 @@
-import { createInstance, type Resource, type ResourceKey } from 'i18next';
+import { createInstance, type i18n as I18n, type Resource, type ResourceKey } from 'i18next';
 import { useSyncExternalStore } from 'react';
 import { initReactI18next } from 'react-i18next';
+import { copyPlainText, lineBreaks } from './line-breaks';
 import {
   announceLocale,
   defaultLocale,
@@ -19,8 +20,11 @@ export type LocaleLoader = () => Promise<object>;
 /** A namespace in all three languages. */
 export type LocaleLoaders = Record<Locale, LocaleLoader>;
 
-/** The one i18next instance of the page. Inside it Lao is `lo`: use `getLocale`, `setLocale` and `useLocale`, not `i18n.language`. */
-export const i18n = createInstance();
+/**
+ * The one i18next instance of the page. Inside it Lao is `lo`: use `getLocale`, `setLocale` and `useLocale`, not
+ * `i18n.language`.
+ */
+export const i18n: I18n = createInstance();
 
 const namespaces = new Map<string, LocaleLoaders>([
   [
@@ -56,8 +60,8 @@ async function add(namespace: string, loaders: LocaleLoaders, locale: Locale): P
 }
 
 /**
- * Starts the texts: the language stored on the device, else the edition's (Lao for laos, Thai otherwise). Awaited once, before the
- * first render. The edition comes from the server; `locale` overrides both, for tests and sandboxes.
+ * Starts the texts: the language stored on the device, else the edition's (Lao for laos, Thai otherwise). Awaited once,
+ * before the first render. The edition comes from the server; `locale` overrides both, for tests and sandboxes.
  */
 export async function initI18n(options: { edition?: Edition; locale?: Locale } = {}): Promise<void> {
   const locale = options.locale ?? storedLocale() ?? defaultLocale(options.edition ?? 'thai');
@@ -66,23 +70,29 @@ export async function initI18n(options: { edition?: Edition; locale?: Locale } =
   );
   const tag = toLanguageTag(locale);
   const resources: Resource = { [tag]: Object.fromEntries(texts) };
-  await i18n.use(initReactI18next).init({
-    lng: tag,
-    // A namespace whose texts do not come (a dead remote) goes on in a language that was loaded before, and never shows keys.
-    fallbackLng: LOCALES.map(toLanguageTag),
-    resources,
-    defaultNS: 'common',
-    ns: [...namespaces.keys()],
-    partialBundledLanguages: true,
-    interpolation: { escapeValue: false },
-    react: { useSuspense: false, bindI18nStore: 'added' },
-  });
+  await i18n
+    .use(initReactI18next)
+    .use(lineBreaks)
+    .init({
+      lng: tag,
+      // A namespace whose texts do not come (a dead remote) goes on in a language that was loaded before, and never
+      // shows keys.
+      fallbackLng: LOCALES.map(toLanguageTag),
+      resources,
+      defaultNS: 'common',
+      ns: [...namespaces.keys()],
+      partialBundledLanguages: true,
+      interpolation: { escapeValue: false },
+      postProcess: [lineBreaks.name],
+      react: { useSuspense: false, bindI18nStore: 'added' },
+    });
   announceLocale(locale);
+  document.addEventListener('copy', copyPlainText);
 }
 
 /**
- * Registers a namespace and loads it in the present language; later languages are loaded by `setLocale`. A remote calls it with its
- * own name before its first screen. Rejects when the texts cannot be loaded; calling it again tries again.
+ * Registers a namespace and loads it in the present language; later languages are loaded by `setLocale`. A remote calls
+ * it with its own name before its first screen. Rejects when the texts cannot be loaded; calling it again tries again.
  */
 export async function loadLocale(namespace: string, loaders: LocaleLoaders): Promise<void> {
   namespaces.set(namespace, loaders);
@@ -104,9 +114,9 @@ export function isLocaleIncomplete(): boolean {
 }
 
 /**
- * Changes the language, remembers it on the device and tells the server. A namespace whose texts fail to load (a dead remote) does
- * not hold up the others (`isLocaleIncomplete` tells); the kit's own must load, or it rejects and nothing changes. Choosing the present
- * language again asks for what is missing.
+ * Changes the language, remembers it on the device and tells the server. A namespace whose texts fail to load (a dead
+ * remote) does not hold up the others (`isLocaleIncomplete` tells); the kit's own must load, or it rejects and nothing
+ * changes. Choosing the present language again asks for what is missing.
  */
 export async function setLocale(locale: Locale): Promise<void> {
   chosen = locale;
@@ -123,7 +133,10 @@ export async function setLocale(locale: Locale): Promise<void> {
   await i18n.changeLanguage(toLanguageTag(locale));
 }
 
-/** Calls `listener` after every change of the language; server texts are per language, so the shell refetches then. Returns the undo. */
+/**
+ * Calls `listener` after every change of the language; server texts are per language, so the shell refetches then.
+ * Returns the undo.
+ */
 export function subscribeLocale(listener: () => void): () => void {
   i18n.on('languageChanged', listener);
   return () => i18n.off('languageChanged', listener);

@@ -1,4 +1,5 @@
 export { loadArea, type TextArea } from './areas';
+export { bankName, type LocalName } from './bank-name';
 export {
   getLocale,
   i18n,
@@ -11,5 +12,7 @@ export {
   subscribeLocale,
   useLocale,
 } from './i18n';
+export { keepTogether, plainText } from './line-breaks';
 export { type Edition, LOCALES, type Locale, toLanguageTag } from './locale';
-export { currencyLabel, errorText, relativeText } from './text';
+export type * from './resources';
+export { currencyLabel, errorText, failureText, relativeText } from './text';

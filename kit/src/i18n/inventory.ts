@@ -3,7 +3,10 @@
  * `home:key`. A home is a namespace of the kit or an application. Only the inventory's test reads this.
  */
 
-/** How long a text may be: a `label` fits a button, a tab or a column; a `line` a toast; a `text` a paragraph of a dialog. */
+/**
+ * How long a text may be: a `label` fits a button, a tab or a column; a `line` a toast; a `text` a paragraph of a
+ * dialog.
+ */
 export type Room = 'label' | 'line' | 'text';
 
 /** One named message. */

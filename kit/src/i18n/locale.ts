@@ -39,7 +39,9 @@ export function storeLocale(locale: Locale): void {
   device.set(KEY, locale);
 }
 
-/** Tells the server (cookie `language=TH|LA|EN`, which picks the language of its texts) and the browser (`<html lang>`). */
+/**
+ * Tells the server (cookie `language=TH|LA|EN`, which picks the language of its texts) and the browser (`<html lang>`).
+ */
 export function announceLocale(locale: Locale): void {
   const secure = window.location.protocol === 'https:' ? '; secure' : '';
   // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is missing in the in-app browsers members use

@@ -5,8 +5,8 @@ export interface DeviceStore {
 }
 
 /**
- * Wraps localStorage (`local`) or sessionStorage (`session`). Touching the storage is delayed until first use, because a page
- * that forbids storage throws on the property itself.
+ * Wraps localStorage (`local`) or sessionStorage (`session`). Touching the storage is delayed until first use, because
+ * a page that forbids storage throws on the property itself.
  */
 export function deviceStore(kind: 'local' | 'session'): DeviceStore {
   const memory = new Map<string, string>();

@@ -16,7 +16,10 @@ export function registerForcedExit(leave: Leave): () => void {
   };
 }
 
-/** Ends the session where it is invalid and leaves the screen (specification 4.1). Without a shell it only ends the session. */
+/**
+ * Ends the session where it is invalid and leaves the screen (specification 4.1). Without a shell it only ends the
+ * session.
+ */
 export function forceExit(exit: ForcedExit, code: string): void {
   if (exit === 'login') clearSession();
   handler?.(exit, code);

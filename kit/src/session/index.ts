@@ -3,10 +3,7 @@ export { endIntent, type Intent, keepIntent, readIntent } from './intents';
 export { randomId } from './random-id';
 export {
   clearSession,
-  getAcceptedAgreement,
   getLastSync,
-  getToken,
-  setAcceptedAgreement,
   setLastSync,
   setToken,
   subscribeSession,
@@ -14,4 +11,5 @@ export {
   useLastSync,
   useToken,
 } from './session';
-export { getInviteCode, setInviteCode } from './visitor';
+export { getToken } from './token';
+export { forgetGuestId, getGuestId, getInviteCode, keepGuestId, setInviteCode } from './visitor';

@@ -1,4 +1,5 @@
-import { getToken, INTENTS, subscribeSession, tabStore } from './session';
+import { INTENTS, subscribeSession, tabStore } from './session';
+import { getToken } from './token';
 
 /** What the member asked for and whose end is not known: it may have happened, or may still happen. */
 export interface Intent {
@@ -18,7 +19,10 @@ interface Stored {
   intents: Record<string, Intent>;
 }
 
-/** The server keeps a key for 7 days; an older intent could not be repeated safely and is forgotten before that, in milliseconds. */
+/**
+ * The server keeps a key for 7 days; an older intent could not be repeated safely and is forgotten before that, in
+ * milliseconds.
+ */
 const KEPT_MS = 6 * 24 * 3_600_000;
 
 const EMPTY: Record<string, Intent> = {};

@@ -1,4 +1,6 @@
-/** A random UUID (version 4). crypto.randomUUID exists in secure contexts only; a phone on the office network has none. */
+/**
+ * A random UUID (version 4). crypto.randomUUID exists in secure contexts only; a phone on the office network has none.
+ */
 export function randomId(): string {
   if (typeof crypto.randomUUID === 'function') return crypto.randomUUID();
   const bytes = crypto.getRandomValues(new Uint8Array(16));

@@ -3,12 +3,12 @@ import {
   clearSession,
   forcedExitOf,
   forceExit,
-  getAcceptedAgreement,
+  getGuestId,
   getInviteCode,
   getLastSync,
   getToken,
+  keepGuestId,
   registerForcedExit,
-  setAcceptedAgreement,
   setInviteCode,
   setLastSync,
   setToken,
@@ -28,13 +28,22 @@ describe('the session on the device', () => {
 
   it('forgets token, agreement and sync time at logout, but not the invite code or the language', () => {
     setToken('a', { remember: true });
-    setAcceptedAgreement('3');
+    localStorage.setItem('remember-agreement', '3');
     setLastSync(new Date(0));
     setInviteCode('PR1');
     localStorage.setItem('locale', 'la');
     clearSession();
-    expect([getToken(), getAcceptedAgreement(), getLastSync()]).toEqual([null, null, null]);
+    expect([getToken(), localStorage.getItem('remember-agreement'), getLastSync()]).toEqual([null, null, null]);
     expect([getInviteCode(), localStorage.getItem('locale')]).toEqual(['PR1', 'la']);
+  });
+
+  it('leaves no conversation of a guest behind for the next member', () => {
+    const guestId = keepGuestId();
+    clearSession();
+    expect(getGuestId()).toBe(guestId);
+    setToken('a', { remember: true });
+    clearSession();
+    expect(getGuestId()).toBeNull();
   });
 
   it('tells listeners about login, logout and another tab, until they leave', () => {

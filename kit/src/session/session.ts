@@ -1,11 +1,10 @@
 import { useSyncExternalStore } from 'react';
-import { deviceStore } from './device-store';
+import { getToken, local, session, TOKEN } from './token';
+import { forgetGuestId } from './visitor';
 
-const local = deviceStore('local');
-const session = deviceStore('session');
 const listeners = new Set<() => void>();
 
-const TOKEN = 'token';
+/** An earlier version's note of the agreement; only the server knows now what a member accepted. */
 const AGREEMENT = 'remember-agreement';
 const LAST_SYNC = 'last_sync';
 
@@ -19,11 +18,6 @@ function notify(): void {
   for (const listener of listeners) listener();
 }
 
-/** The bearer token of the member, or null for a visitor. A token of this tab wins over the remembered one. */
-export function getToken(): string | null {
-  return session.get(TOKEN) ?? local.get(TOKEN);
-}
-
 /**
  * Keeps the token that a login answered: with `remember` in persistent storage, otherwise for this browser session only
  * (specification 4.1). The server ends it after 30 days or 12 hours.
@@ -34,8 +28,13 @@ export function setToken(token: string, options: { remember: boolean }): void {
   notify();
 }
 
-/** Logs out on this device: forgets the token, the intents, the accepted agreement and the sync time; who asks the server is the shell. */
+/**
+ * Logs out on this device: forgets the token, the intents, the accepted agreement and the sync time; who asks the
+ * server is the shell.
+ */
 export function clearSession(): void {
+  // What was not handed over to this member is nothing for the next one on the phone.
+  if (getToken() !== null) forgetGuestId();
   for (const store of [local, session]) store.set(TOKEN, null);
   session.set(INTENTS, null);
   local.set(AGREEMENT, null);
@@ -43,7 +42,9 @@ export function clearSession(): void {
   notify();
 }
 
-/** Calls `listener` after every change of the token or the sync time, also one made in another tab. Returns the undo. */
+/**
+ * Calls `listener` after every change of the token or the sync time, also one made in another tab. Returns the undo.
+ */
 export function subscribeSession(listener: () => void): () => void {
   if (listeners.size === 0) window.addEventListener('storage', notify);
   listeners.add(listener);
@@ -56,16 +57,6 @@ export function subscribeSession(listener: () => void): () => void {
 /** The token as React state: null for a visitor, changes with login, logout and other tabs. */
 export function useToken(): string | null {
   return useSyncExternalStore(subscribeSession, getToken, () => null);
-}
-
-/** The agreement version that was accepted on this device; a cache of the server's answer, so that home asks only once. */
-export function getAcceptedAgreement(): string | null {
-  return local.get(AGREEMENT);
-}
-
-/** Notes that `version` of the agreement was accepted. */
-export function setAcceptedAgreement(version: string): void {
-  local.set(AGREEMENT, version);
 }
 
 /** When the balances were last refreshed on this device, or null. */

@@ -1,8 +1,8 @@
 import axe from 'axe-core';
 
 /**
- * Fails with what axe finds against WCAG 2.2 AA in `root`. Colours are checked in the browser and by the token test: jsdom does not
- * draw. Page-level rules (landmarks, one h1) are for whole pages only.
+ * Fails with what axe finds against WCAG 2.2 AA in `root`. Colours are checked in the browser and by the token test:
+ * jsdom does not draw. Page-level rules (landmarks, one h1) are for whole pages only.
  */
 export async function expectAccessible(root: Element = document.body): Promise<void> {
   const result = await axe.run(root, {

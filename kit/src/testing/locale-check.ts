@@ -1,3 +1,5 @@
+import { termProblems } from './terms';
+
 /** The texts of one namespace in the three languages. */
 export interface LocaleTexts {
   th: object;
@@ -20,6 +22,12 @@ const LATIN_WORDS = [
   'LAK',
   'BAHT',
   'PromptPay',
+  'LAO',
+  'TrueMoney',
+  'Wallet',
+  'Krapao',
+  'ref',
+  'MB',
   'Android',
   'iOS',
 ];
@@ -42,9 +50,10 @@ function placeholders(text: string): string {
 }
 
 /**
- * What is wrong with a namespace: keys that one language lacks, empty texts, English left in Thai or Lao, the wrong script, missing
- * plural forms, and placeholders that differ or are not `{{name}}`. Empty when it is complete. `same` names keys that may be equal in all languages;
- * `latin` adds words that may stay Latin. Thai and Lao have the plural form `_other` only.
+ * What is wrong with a namespace: keys that one language lacks, empty texts, English left in Thai or Lao, the wrong
+ * script, another word for a term of ours, missing plural forms, and placeholders that differ or are not `{{name}}`.
+ * Empty when it is complete. `same` names keys that may be equal in all languages; `latin` adds words that may stay
+ * Latin. Thai and Lao have the plural form `_other` only.
  */
 export function localeProblems(texts: LocaleTexts, options: { same?: string[]; latin?: string[] } = {}): string[] {
   const problems: string[] = [];
@@ -64,6 +73,7 @@ export function localeProblems(texts: LocaleTexts, options: { same?: string[]; l
       if (source === undefined)
         problems.push(`${name}: not in English${PLURAL.test(key) ? ' (only _other exists)' : ''}`);
       problems.push(...textProblems(name, text));
+      problems.push(...termProblems(text).map((problem) => `${name}: ${problem}`));
       if (source !== undefined && placeholders(source) !== placeholders(text))
         problems.push(`${name}: placeholders differ`);
       if (!options.same?.includes(key)) problems.push(...scriptProblems(name, text, locale, allowed));

@@ -20,12 +20,16 @@ function* keysOf(texts: object, prefix = ''): Generator<string> {
   }
 }
 
-/** What a source may mean: a whole key, with its namespace or without, or the beginning of one that it goes on to compute. */
+/**
+ * What a source may mean: a whole key, with its namespace or without, or the beginning of one that it goes on to
+ * compute.
+ */
 const MENTION = /['"`](?:[\w-]+:)?([A-Za-z][\w.]*)(?:['"`]|(\$\{))/g;
 
 /**
- * Keys of a namespace that no source in `folders` mentions: nobody sees those texts any more. A key counts as used when it stands in
- * a string, or when a template begins with all of it up to a dot or an underscore. Plural forms go by their base.
+ * Keys of a namespace that no source in `folders` mentions: nobody sees those texts any more. A key counts as used when
+ * it stands in a string, or when a template begins with all of it up to a dot or an underscore. Plural forms go by
+ * their base.
  */
 export function unusedKeys(texts: object, folders: string[]): string[] {
   const whole = new Set<string>();

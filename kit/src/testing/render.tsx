@@ -15,10 +15,14 @@ export interface Rendered extends RenderResult {
   queryClient: QueryClient;
 }
 
-/** Renders as inside the shell: router (at `route`), query client without retries, texts, toasts. Language: `setLocale` before. */
+/**
+ * Renders as inside the shell: router (at `route`), the query client that members get, texts, toasts. In StrictMode, so
+ * that an effect that cannot run twice fails. A read that is tried again does not wait. Language: `setLocale` before.
+ */
 export function renderWithProviders(ui: ReactElement, options: { route?: string } = {}): Rendered {
   const queryClient = createQueryClient();
-  queryClient.setDefaultOptions({ queries: { retry: false, networkMode: 'always' } });
+  const { queries, ...others } = queryClient.getDefaultOptions();
+  queryClient.setDefaultOptions({ ...others, queries: { ...queries, retryDelay: 0 } });
   const result = render(
     <I18nextProvider i18n={i18n}>
       <QueryClientProvider client={queryClient}>
@@ -28,7 +32,9 @@ export function renderWithProviders(ui: ReactElement, options: { route?: string 
         </MemoryRouter>
       </QueryClientProvider>
     </I18nextProvider>,
+    { reactStrictMode: true },
   );
-  // A dialog takes the pointer from what lies under it a moment after it is there; whether one can press there is for the browser's tests.
+  // A dialog takes the pointer from what lies under it a moment after it is there; whether one can press there is for
+  // the browser's tests.
   return { ...result, user: userEvent.setup({ pointerEventsCheck: 0 }), queryClient };
 }

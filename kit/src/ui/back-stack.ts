@@ -1,7 +1,7 @@
 /**
- * Lets the browser's back button close what is open. Every open layer has one history entry of the same address on top of the page's;
- * going back closes the layer, and closing the layer takes its entry away. Entries are adjusted after the present task, so that a
- * dialog that replaces another, or a navigation that closes it, causes no going to and fro.
+ * Lets the browser's back button close what is open. Every open layer has one history entry of the same address on top
+ * of the page's; going back closes the layer, and closing the layer takes its entry away. Entries are adjusted after
+ * the present task, so that a dialog that replaces another, or a navigation that closes it, causes no going to and fro.
  */
 interface Layer {
   close: () => void;

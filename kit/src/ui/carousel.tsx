@@ -16,7 +16,10 @@ export interface CarouselProps {
   /** What the slides are: the heading, or the name for screen readers with `plain`. */
   label: string;
   slides: readonly CarouselSlide[];
-  /** How many are seen at once on a desktop (specification 2.4: six), in two lines when they are more than one line takes. With 1, a slide fills the width on a phone too and the place is counted. */
+  /**
+   * How many are seen at once on a desktop (specification 2.4: six), in two lines when they are more than one line
+   * takes. With 1, a slide fills the width on a phone too and the place is counted.
+   */
   perView?: number;
   /** Without the heading line: the page has said it, and the buttons stand below. */
   plain?: boolean;
@@ -25,8 +28,8 @@ export interface CarouselProps {
 }
 
 /**
- * A row of slides to swipe, with buttons and arrow keys. The browser's own scrolling with snap points: the library's carousel would
- * weigh 7 kB more. Slides out of sight come into sight when they get the focus.
+ * A row of slides to swipe, with buttons and arrow keys. The browser's own scrolling with snap points: the library's
+ * carousel would weigh 7 kB more. Slides out of sight come into sight when they get the focus.
  */
 export function Carousel({ label, slides, perView = 6, plain = false, bleed = false }: CarouselProps) {
   const { t } = useTranslation('common');

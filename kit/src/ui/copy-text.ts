@@ -1,8 +1,11 @@
+import { plainText } from '../i18n';
+
 /**
- * Copies to the clipboard and tells whether it worked. Without the Clipboard API (plain HTTP, some in-app browsers) it copies from an
- * input beside `near`, inside the same dialog, so that the focus stays where the dialog wants it.
+ * Copies to the clipboard and tells whether it worked. Without the Clipboard API (plain HTTP, some in-app browsers) it
+ * copies from an input beside `near`, inside the same dialog, so that the focus stays where the dialog wants it.
  */
-export async function copyText(text: string, near: HTMLElement = document.body): Promise<boolean> {
+export async function copyText(shown: string, near: HTMLElement = document.body): Promise<boolean> {
+  const text = plainText(shown);
   try {
     await navigator.clipboard.writeText(text);
     return true;

@@ -13,10 +13,12 @@ export interface CountdownProps {
   until: Moment;
   /** Called once, at 00:00. */
   onEnd?: () => void;
+  /** Part of a control that says what it counts: mere text, without a role and a name of its own. */
+  plain?: boolean;
 }
 
 /** mm:ss until a moment, ticking every second. */
-export function Countdown({ until, onEnd }: CountdownProps) {
+export function Countdown({ until, onEnd, plain = false }: CountdownProps) {
   const { t } = useTranslation('common');
   const end = timeOf(until);
   const [left, setLeft] = useState(() => end - serverNow());
@@ -38,8 +40,7 @@ export function Countdown({ until, onEnd }: CountdownProps) {
   return (
     <span
       className={classNames(styles.countdown, left <= URGENT_MS && styles.urgent)}
-      role="timer"
-      aria-label={t('countdown.label')}
+      {...(!plain && { role: 'timer', 'aria-label': t('countdown.label') })}
     >
       {formatCountdown(left)}
     </span>

@@ -56,6 +56,54 @@ describe('a dialog', () => {
     await gone('First');
   });
 
+  it('has the back button lead a step back within it, and only then out of it', async () => {
+    function Steps() {
+      const [open, setOpen] = useState(true);
+      const [last, setLast] = useState(false);
+      return (
+        <Dialog
+          open={open}
+          onClose={() => setOpen(false)}
+          onBack={last ? () => setLast(false) : undefined}
+          title="First"
+          footer={<Button onClick={() => setLast(!last)}>{last ? 'Change' : 'Continue'}</Button>}
+        >
+          body
+        </Dialog>
+      );
+    }
+    const { user } = renderWithProviders(<Steps />);
+    const goOn = async () => user.click(await screen.findByRole('button', { name: 'Continue' }));
+    await goOn();
+    await settled();
+    window.history.back();
+    await goOn();
+    await settled();
+    await user.click(screen.getByRole('button', { name: 'Change' }));
+    await settled();
+    expect(screen.queryByRole('dialog', { name: 'First' })).not.toBeNull();
+    window.history.back();
+    await gone('First');
+  });
+
+  it('is closed by a tap beside it, but not by the second one of the two taps that opened it', async () => {
+    const { user } = renderWithProviders(<Screen />);
+    const opened = Date.now();
+    const now = vi.spyOn(Date, 'now').mockReturnValue(opened);
+    await user.click(screen.getByRole('button', { name: 'Open' }));
+    await screen.findByRole('dialog', { name: 'First' });
+    await settled();
+    now.mockReturnValue(opened + 400);
+    await user.click(document.body);
+    await settled();
+    expect(screen.queryByRole('dialog', { name: 'First' })).not.toBeNull();
+    now.mockReturnValue(opened + 600);
+    await user.click(document.body);
+    await gone('First');
+    now.mockRestore();
+    await settled();
+  });
+
   it('leaves no history entry of its own behind when it is closed otherwise', async () => {
     window.history.replaceState({ idx: 4 }, '');
     const { user } = renderWithProviders(<Screen />);
@@ -69,19 +117,28 @@ describe('a dialog', () => {
   });
 
   it.each([
-    ['reaches the top of the screen', 24, '90px'],
-    ['lies further down', 480, '0px'],
-  ])('keeps its heading free of toasts where it %s', async (_, head, top) => {
-    const { user } = renderWithProviders(<Screen />);
+    ['fills the screen', { fill: true, top: 0 }, { top: '66px', bottom: '' }],
+    [
+      'reaches the top of the screen',
+      { fill: false, top: 24 },
+      { top: 'auto', bottom: `${window.innerHeight - 640}px` },
+    ],
+    ['lies further down', { fill: false, top: 480 }, { top: '0px', bottom: '' }],
+  ])('keeps its heading, tabs, newest entry and buttons free of toasts where it %s', (_, { fill, top }, place) => {
+    const measured = vi.spyOn(Element.prototype, 'getBoundingClientRect').mockImplementation(function (this: Element) {
+      if (this.hasAttribute('data-dialog-head')) return new DOMRect(0, top, 360, 66);
+      return this.hasAttribute('data-dialog-foot')
+        ? new DOMRect(0, 640, 360, 128)
+        : new DOMRect(0, top, 360, 768 - top);
+    });
+    renderWithProviders(
+      <Dialog open fill={fill} title="First" onClose={() => undefined} footer={<button type="button">Send</button>}>
+        <p>all of it</p>
+      </Dialog>,
+    );
     act(() => toast.success(`copied ${top}`));
-    const region = screen.getByRole('region', { name: 'Notifications' });
-    expect(region.style.top).toBe('0px');
-    const measured = vi
-      .spyOn(Element.prototype, 'getBoundingClientRect')
-      .mockReturnValue(new DOMRect(0, head, 360, 66));
-    await user.click(screen.getByRole('button', { name: 'Open' }));
-    await screen.findByRole('dialog', { name: 'First' });
-    await waitFor(() => expect(region.style.top).toBe(top));
+    const { style } = screen.getByRole('region', { name: 'Notifications' });
+    expect({ top: style.top, bottom: style.bottom }).toEqual(place);
     measured.mockRestore();
   });
 
@@ -97,5 +154,28 @@ describe('a dialog', () => {
     await userEvent.setup({ pointerEventsCheck: 0 }).click(message);
     expect(screen.queryByRole('button', { name: 'failed' })).toBeNull();
     expect(screen.queryByRole('dialog', { name: 'First' })).not.toBeNull();
+  });
+
+  it('that fills the screen keeps above the keyboard of a phone', async () => {
+    const viewport = Object.assign(new EventTarget(), { height: 780, offsetTop: 0, scale: 1 });
+    vi.stubGlobal('visualViewport', viewport);
+    renderWithProviders(
+      <Dialog open fill title="Talk" onClose={() => undefined}>
+        <p>all of it</p>
+      </Dialog>,
+    );
+    const place = (await screen.findByRole('dialog', { name: 'Talk' })).parentElement as HTMLElement;
+    expect(place.style.height).toBe('780px');
+    act(() => {
+      Object.assign(viewport, { height: 420, offsetTop: 30 });
+      viewport.dispatchEvent(new Event('resize'));
+    });
+    expect([place.style.height, place.style.top]).toEqual(['420px', '30px']);
+    act(() => {
+      Object.assign(viewport, { height: 390, scale: 2 });
+      viewport.dispatchEvent(new Event('resize'));
+    });
+    expect(place.style.height).toBe('');
+    vi.unstubAllGlobals();
   });
 });

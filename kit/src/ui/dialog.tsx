@@ -1,17 +1,26 @@
 import { Dialog as Ark } from '@ark-ui/react/dialog';
 import { Portal } from '@ark-ui/react/portal';
 import { X } from 'lucide-react';
-import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { openLayer } from './back-stack';
 import { classNames } from './class-names';
 import styles from './dialog.module.css';
 import { IconButton } from './icon-button';
+import { useVisibleArea } from './use-visible-area';
+
+/**
+ * For so long a dialog that has opened ignores presses beside it, in milliseconds; the style sheet does so for those on
+ * it.
+ */
+const JUST_OPENED_MS = 500;
 
 export interface DialogProps {
   open: boolean;
   /** The member wants to leave: close button, Esc, a tap beside it, or the back button. */
   onClose: () => void;
+  /** While it is given the back button leads here, a step back within the dialog, and only then out of it. */
+  onBack?: (() => void) | undefined;
   title: string;
   description?: ReactNode;
   /** An icon button beside the title, left of the one that closes. */
@@ -23,6 +32,8 @@ export interface DialogProps {
   role?: 'dialog' | 'alertdialog';
   /** What was asked for is under way: nothing closes it until that is over. */
   busy?: boolean;
+  /** Takes the whole height, also above a phone's keyboard. What it holds is laid out and scrolls by itself. */
+  fill?: boolean;
 }
 
 /** What the dialog holds; in reach of the keyboard when it scrolls, for there may be nothing in it to focus. */
@@ -46,10 +57,14 @@ function Body({ id, children }: { id: string; children: ReactNode }) {
   );
 }
 
-/** A bottom sheet on a phone, a centred dialog on a desktop. Keeps the focus inside, gives it back, and closes with the back button. */
+/**
+ * A bottom sheet on a phone, a centred dialog on a desktop. Keeps the focus inside, gives it back, and closes with the
+ * back button.
+ */
 export function Dialog({
   open,
   onClose,
+  onBack,
   title,
   description,
   action,
@@ -57,10 +72,12 @@ export function Dialog({
   footer,
   role = 'dialog',
   busy = false,
+  fill = false,
 }: DialogProps) {
   const { t } = useTranslation('common');
   const content = useRef<HTMLDivElement>(null);
   const bodyId = useId();
+  const area = useVisibleArea(open && fill);
   // Going back takes the layer's history entry away; a busy dialog that stays asks for another.
   const [layer, setLayer] = useState(0);
   const goBack = useRef(onClose);
@@ -69,6 +86,17 @@ export function Dialog({
   }, [busy, onClose]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: `layer` is what asks for a new entry
   useEffect(() => (open ? openLayer(() => goBack.current()) : undefined), [open, layer]);
+  const stepBack = useRef(onBack);
+  useEffect(() => {
+    stepBack.current = busy ? () => setLayer((past) => past + 1) : onBack;
+  }, [busy, onBack]);
+  const hasStep = open && onBack !== undefined;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a step lies above the dialog's own entry
+  useEffect(() => (hasStep ? openLayer(() => stepBack.current?.()) : undefined), [hasStep, layer]);
+  const openedAt = useRef(0);
+  useLayoutEffect(() => {
+    if (open) openedAt.current = Date.now();
+  }, [open]);
   const leave = () => {
     if (!busy) onClose();
   };
@@ -82,8 +110,11 @@ export function Dialog({
       closeOnInteractOutside={role === 'dialog' && !busy}
       closeOnEscape={!busy}
       onInteractOutside={(event) => {
+        // The second tap of two that opened it was meant for what was there before.
+        const hasJustOpened = Date.now() - openedAt.current < JUST_OPENED_MS;
         // A toast lies above the dialog and belongs to no place beside it.
-        if (event.target instanceof Element && event.target.closest('[data-toasts]')) event.preventDefault();
+        const isToast = event.target instanceof Element && event.target.closest('[data-toasts]');
+        if (hasJustOpened || isToast) event.preventDefault();
       }}
       initialFocusEl={() => content.current}
       lazyMount
@@ -91,11 +122,12 @@ export function Dialog({
     >
       <Portal>
         <Ark.Backdrop className={styles.backdrop} />
-        <Ark.Positioner className={styles.positioner}>
+        <Ark.Positioner className={classNames(styles.positioner, fill && styles.whole)} style={area}>
           <Ark.Content
-            className={classNames(styles.panel, styles.sheet)}
+            className={classNames(styles.panel, styles.sheet, fill && styles.filled)}
             ref={content}
             tabIndex={-1}
+            data-dialog-fill={fill ? '' : undefined}
             // A question is read out whole when it appears.
             {...(role === 'alertdialog' && { 'aria-describedby': bodyId })}
           >
@@ -112,8 +144,18 @@ export function Dialog({
                 onClick={leave}
               />
             </div>
-            <Body id={bodyId}>{children}</Body>
-            {footer && <div className={styles.foot}>{footer}</div>}
+            {fill ? (
+              <div className={styles.content} id={bodyId}>
+                {children}
+              </div>
+            ) : (
+              <Body id={bodyId}>{children}</Body>
+            )}
+            {footer && (
+              <div className={styles.foot} data-dialog-foot="">
+                {footer}
+              </div>
+            )}
           </Ark.Content>
         </Ark.Positioner>
       </Portal>

@@ -8,7 +8,10 @@ function asciiDigits(value: string): string {
     .replace(/[\u0ED0-\u0ED9]/g, (digit) => String(digit.charCodeAt(0) - 0x0ed0));
 }
 
-/** What remains of an entry: digits for tel and numeric; digits and at most two decimals for an amount. Separators are dropped. */
+/**
+ * What remains of an entry: digits for tel and numeric; digits and at most two decimals for an amount. Separators are
+ * dropped.
+ */
 export function cleanEntry(kind: FieldKind, value: string): string {
   if (kind === 'tel' || kind === 'numeric') return asciiDigits(value).replace(/\D/g, '');
   if (kind !== 'amount') return value;

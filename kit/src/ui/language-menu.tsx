@@ -14,7 +14,10 @@ function nextIndex(key: string, index: number, count: number): number | null {
   return null;
 }
 
-/** Thai, Lao, English; the present language is disabled once its texts are there. Its own few lines: the library's menu would weigh 23 kB on the first screen. */
+/**
+ * Thai, Lao, English; the present language is disabled once its texts are there. Its own few lines: the library's menu
+ * would weigh 23 kB on the first screen.
+ */
 export function LanguageMenu() {
   const { t } = useTranslation('common');
   const current = useLocale();

@@ -9,7 +9,15 @@ import { ErrorState } from './error-state';
 import { LanguageMenu } from './language-menu';
 import { LoadingOverlay } from './loading-overlay';
 import { OfflineBanner } from './offline-banner';
+import { ShareButton } from './share-button';
 import { toast } from './toast';
+import { CallFailure } from './unfinished';
+
+declare module '../i18n/resources' {
+  interface TextNamespaces {
+    parting: { bye: string };
+  }
+}
 
 const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
 
@@ -32,6 +40,22 @@ describe('messages that come and go', () => {
     await pass(3900);
     expect(region.textContent).toBe('saved');
     await pass(200);
+    expect(region.textContent).toBe('');
+  });
+
+  it('toasts do not stack: the next one has its turn soon, and none is lost', async () => {
+    renderWithProviders(<p>page</p>);
+    act(() => {
+      toast.error('refused');
+      toast.info('copied');
+    });
+    const region = screen.getByRole('region', { name: 'Notifications' });
+    expect(region.textContent).toBe('refused');
+    await pass(1600);
+    expect(region.textContent).toBe('copied');
+    await pass(3700);
+    expect(region.textContent).toBe('copied');
+    await pass(400);
     expect(region.textContent).toBe('');
   });
 
@@ -58,6 +82,15 @@ describe('messages that come and go', () => {
     expect(screen.getByRole('timer').textContent).toBe('00:00');
     expect(end).toHaveBeenCalledTimes(1);
   });
+
+  it('a countdown within a control is told by its digits', () => {
+    renderWithProviders(
+      <button type="button">
+        Pay <Countdown until={Date.now() + 61_000} plain />
+      </button>,
+    );
+    expect(screen.getByRole('button', { name: 'Pay 01:01' })).toBeTruthy();
+  });
 });
 
 describe('copying', () => {
@@ -83,6 +116,40 @@ describe('copying', () => {
     vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(new Error('denied'));
     await user.click(screen.getByRole('button', { name: 'Copy' }));
     expect(await screen.findByText('Failed to copy')).toBeDefined();
+  });
+});
+
+describe('sharing', () => {
+  const receipt = { title: 'Withdrawal', text: '500.00 baht', label: 'Share receipt' };
+  const press = async () => {
+    const { user } = renderWithProviders(<ShareButton {...receipt} />);
+    await user.click(screen.getByRole('button', { name: 'Share receipt' }));
+  };
+  const sheet = (share: typeof navigator.share) => Object.assign(navigator, { share });
+  afterEach(() => Reflect.deleteProperty(navigator, 'share'));
+
+  it('hands the text to the share sheet', async () => {
+    const share = vi.fn().mockResolvedValue(undefined);
+    sheet(share);
+    await press();
+    expect(share).toHaveBeenCalledWith({ title: 'Withdrawal', text: '500.00 baht' });
+    expect(screen.queryByText(/Copied/)).toBeNull();
+  });
+
+  it('takes a sheet that is closed for no failure', async () => {
+    sheet(() => Promise.reject(new DOMException('closed', 'AbortError')));
+    await press();
+    expect(screen.queryByText(/Copied|Failed/)).toBeNull();
+  });
+
+  it.each([
+    ['there is no sheet', undefined],
+    ['the browser refuses to open it', () => Promise.reject(new DOMException('no', 'NotAllowedError'))],
+  ])('copies the text where %s', async (_, share) => {
+    if (share) sheet(share);
+    await press();
+    expect(await screen.findByText('Copied: Withdrawal')).toBeDefined();
+    expect(await navigator.clipboard.readText()).toBe('500.00 baht');
   });
 });
 
@@ -147,4 +214,22 @@ describe('the language menu', () => {
     expect(screen.getByRole<HTMLButtonElement>('menuitem', { name: 'ລາວ' }).disabled).toBe(true);
     await act(() => setLocale('en'));
   });
+});
+
+it.each([
+  ['no answer', new ApiError('NETWORK'), true],
+  ['a time-out', new ApiError('TIMEOUT'), true],
+  ['a server that failed', new ApiError('INTERNAL_SERVER_ERROR', { status: 500 }), true],
+  ['the first of two still under way', new ApiError('IDEMPOTENCY_CONFLICT', { status: 409 }), true],
+  ['a refusal', new ApiError('MONEY_NOT_ENOUGH', { status: 409 }), false],
+  ['a party that failed, by its own code', new ApiError('TRANSFER_FAIL', { status: 502 }), false],
+])('what nobody knows the end of is told apart from a refusal: %s', (_, error, unknown) => {
+  renderWithProviders(<CallFailure error={error} title="Refused" />);
+  act(() => toast.failure(error));
+  const note = screen.getByRole('alert');
+  const said = screen.getByRole('region', { name: 'Notifications' }).textContent ?? '';
+  expect(note.textContent?.startsWith('Refused')).toBe(!unknown);
+  for (const text of [note.textContent, said])
+    expect(text?.includes('We do not know yet how this ended')).toBe(unknown);
+  expect(said.includes('Trying again is safe')).toBe(unknown);
 });

@@ -1,6 +1,10 @@
 import createPurifier, { type Config, type DOMPurify } from 'dompurify';
+import { keepTogether } from '../i18n';
 
-/** Text, lists, tables, links and pictures. No styles (the CSP refuses them), no forms, no ids that could shadow the page's. */
+/**
+ * Text, lists, tables, links and pictures. No styles (the CSP refuses them), no forms, no ids that could shadow the
+ * page's.
+ */
 const CONFIG = {
   USE_PROFILES: { html: true },
   FORBID_TAGS: [
@@ -40,14 +44,20 @@ function isOutside(place: URL): boolean {
   return /^https?:$/.test(place.protocol) && place.origin !== window.location.origin;
 }
 
-/** Whether a link says plainly where it leads: one out of the product is written as such, without a name that reads like its host. */
+/**
+ * Whether a link says plainly where it leads: one out of the product is written as such, without a name that reads like
+ * its host.
+ */
 function isPlain(address: string): boolean {
   const place = placeOf(address);
   if (place === undefined || place.username !== '' || place.password !== '') return false;
   return !isOutside(place) || /^https?:\/\//i.test(address);
 }
 
-/** Links out of the product open in a tab of their own that cannot reach back; pictures come from this origin only, as the CSP says. */
+/**
+ * Links out of the product open in a tab of their own that cannot reach back; pictures come from this origin only, as
+ * the CSP says.
+ */
 function finish(node: Element): void {
   if (node instanceof HTMLAnchorElement) {
     const address = node.getAttribute('href');
@@ -71,11 +81,20 @@ function finish(node: Element): void {
   }
 }
 
-/** Makes the operator's HTML safe to show. The answer goes to dangerouslySetInnerHTML, and passes Trusted Types where they are on. */
+/** The operator's words break like the product's own. */
+function breakWell(node: Node): void {
+  if (node instanceof Text) node.data = keepTogether(node.data);
+}
+
+/**
+ * Makes the operator's HTML safe to show. The answer goes to dangerouslySetInnerHTML, and passes Trusted Types where
+ * they are on.
+ */
 export function purify(html: string): string | TrustedHTML {
   if (purifier === undefined) {
     purifier = createPurifier(window);
     purifier.addHook('afterSanitizeAttributes', finish);
+    purifier.addHook('afterSanitizeElements', breakWell);
   }
   return purifier.sanitize(html, CONFIG);
 }

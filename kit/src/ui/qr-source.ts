@@ -1,8 +1,8 @@
 const SVG_NAMESPACE = 'http://www.w3.org/2000/svg';
 
 /**
- * The address under which an image shows the server's SVG markup: whatever script it may carry is inert there. Null when the markup
- * holds no SVG.
+ * The address under which an image shows the server's SVG markup: whatever script it may carry is inert there. Null
+ * when the markup holds no SVG.
  */
 export function svgDataUrl(markup: string): string | null {
   const start = markup.search(/<svg[\s>]/i);

@@ -4,11 +4,15 @@ import { describe, expect, it } from 'vitest';
 import preview from '../../.storybook/preview';
 import { expectAccessible } from '../testing';
 
-const components = Object.keys(import.meta.glob('./*.tsx')).filter((path) => !/\.(test|stories)\./.test(path));
-const stories = import.meta.glob<Parameters<typeof composeStories>[0]>('./*.stories.tsx', { eager: true });
+const components = Object.keys(import.meta.glob(['./*.tsx', '../forms/*.tsx'])).filter(
+  (path) => !/\.(test|stories)\./.test(path),
+);
+const stories = import.meta.glob<Parameters<typeof composeStories>[0]>(['./*.stories.tsx', '../forms/*.stories.tsx'], {
+  eager: true,
+});
 
-/** A frame that Field and Select share; it is shown with them. */
-const PARTS = ['./field-frame.tsx'];
+/** What is shown only with others: the frame that Field and Select share, and the element around a form. */
+const PARTS = ['./field-frame.tsx', '../forms/entry-form.tsx'];
 
 HTMLMediaElement.prototype.pause = () => undefined;
 setProjectAnnotations(preview);

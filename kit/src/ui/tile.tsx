@@ -13,7 +13,9 @@ export interface TileProps {
   tone?: 'plain' | 'accent';
   /** The screen it leads to. */
   to?: string;
-  /** What it does, when it is no link. Without `to` and `onPress` the tile only tells: it is no button, and looks it. */
+  /**
+   * What it does, when it is no link. Without `to` and `onPress` the tile only tells: it is no button, and looks it.
+   */
   onPress?: () => void;
   /** It opens a dialog. */
   opensDialog?: boolean;
@@ -21,7 +23,10 @@ export interface TileProps {
   loading?: boolean;
 }
 
-/** One entry of the home screen's grid, the same for every application that puts one there: a link, a button, or a quiet notice. */
+/**
+ * One entry of the home screen's grid, the same for every application that puts one there: a link, a button, or a quiet
+ * notice.
+ */
 export function Tile({ icon, label, detail, tone = 'plain', to, onPress, opensDialog, loading = false }: TileProps) {
   const face = (
     <span className={styles.face}>

@@ -1,7 +1,10 @@
 /** How long a toast stays, in milliseconds (specification 9). */
 export const TOAST_MS = 4000;
 
-/** More than this many at once hide the screen. */
+/** How long it stays where another one waits, in milliseconds: time to read it, and the next is not late. */
+export const TOAST_WAITED_MS = 1500;
+
+/** More than this many in a row nobody reads: the oldest go. */
 const MOST = 3;
 
 /** Green, red, or indigo. */
@@ -35,7 +38,7 @@ export function showToast(kind: ToastKind, text: string): void {
   change([...others, { id: lastId, kind, text }].slice(-MOST));
 }
 
-/** The toasts now on the screen, oldest first. */
+/** The toasts to show, one after the other, oldest first. */
 export function toasts(): readonly ToastItem[] {
   return items;
 }

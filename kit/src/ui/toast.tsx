@@ -1,28 +1,46 @@
 import { CircleAlert, CircleCheck, Info } from 'lucide-react';
-import { useEffect, useLayoutEffect, useState, useSyncExternalStore } from 'react';
+import { type CSSProperties, useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { createPortal } from 'react-dom';
 import { useTranslation } from 'react-i18next';
+import { isUnknownEnd } from '../api';
+import { failureText } from '../i18n';
 import { classNames } from './class-names';
 import styles from './toast.module.css';
-import { dismissToast, showToast, subscribeToasts, TOAST_MS, type ToastItem, toasts } from './toast-store';
+import {
+  dismissToast,
+  showToast,
+  subscribeToasts,
+  TOAST_MS,
+  TOAST_WAITED_MS,
+  type ToastItem,
+  toasts,
+} from './toast-store';
 
-/** Short messages over the screen, four seconds each: green for what went well, red for what failed. */
+/** Short messages over the screen, one at a time, four seconds each: green for what went well, red for what failed. */
 export const toast = {
   success: (text: string) => showToast('success', text),
   error: (text: string) => showToast('error', text),
   info: (text: string) => showToast('info', text),
+  /** A call with one effect failed and its screen is gone: only a refusal is red, what nobody knows yet is not. */
+  failure: (error: unknown, options: { providers?: Record<string, string> } = {}) =>
+    showToast(isUnknownEnd(error) ? 'info' : 'error', failureText(error, options)),
 };
 
 const ICON = { success: CircleCheck, error: CircleAlert, info: Info };
 
-function ToastView({ item }: { item: ToastItem }) {
+function ToastView({ item, isWaitedFor }: { item: ToastItem; isWaitedFor: boolean }) {
   const { t } = useTranslation('common');
   const [held, setHeld] = useState(false);
+  const shownAt = useRef(0);
+  useEffect(() => {
+    shownAt.current = Date.now();
+  }, []);
   useEffect(() => {
     if (held) return;
-    const timer = setTimeout(() => dismissToast(item.id), TOAST_MS);
+    const ms = isWaitedFor ? Math.max(0, shownAt.current + TOAST_WAITED_MS - Date.now()) : TOAST_MS;
+    const timer = setTimeout(() => dismissToast(item.id), ms);
     return () => clearTimeout(timer);
-  }, [held, item.id]);
+  }, [held, isWaitedFor, item.id]);
   const Icon = ICON[item.kind];
   return (
     <button
@@ -41,25 +59,39 @@ function ToastView({ item }: { item: ToastItem }) {
   );
 }
 
-/** So much of the screen's top, in pixels, toasts may take. */
+/** So much of the screen's top, in pixels, a toast may take. */
 const TOAST_ROOM = 200;
 
 /** The heading of the dialog in front. */
 const topHead = () => [...document.querySelectorAll('[data-dialog-head]')].at(-1);
 
-/** Where toasts begin, in pixels: at the top, or below the heading of a dialog that reaches up there. */
-function toastTop(): number {
-  const head = topHead()?.getBoundingClientRect();
-  return head && head.top < TOAST_ROOM ? head.bottom : 0;
+/**
+ * Where a toast stands: at the screen's top, above a low dialog. In a dialog that reaches up there it would lie on its
+ * heading, its tabs or the newest entry of its list, so it stands at the end, above its buttons and the keyboard. A
+ * dialog that fills the screen holds a talk, whose newest entry is at the end: below its heading.
+ */
+function toastPlace(): CSSProperties {
+  const head = topHead();
+  const panel = head?.parentElement;
+  const top = head?.getBoundingClientRect();
+  if (!panel || !top || top.top >= TOAST_ROOM) return { top: 0 };
+  if (panel.hasAttribute('data-dialog-fill')) return { top: top.bottom };
+  const foot = panel.querySelector('[data-dialog-foot]')?.getBoundingClientRect();
+  const view = window.visualViewport;
+  const end = Math.min(
+    foot?.top ?? panel.getBoundingClientRect().bottom,
+    view ? view.offsetTop + view.height : Infinity,
+  );
+  return { top: 'auto', bottom: window.innerHeight - end };
 }
 
-function useToastTop(items: readonly ToastItem[]): number {
-  const [top, setTop] = useState(0);
+function useToastPlace(items: readonly ToastItem[]): CSSProperties {
+  const [style, setStyle] = useState<CSSProperties>({ top: 0 });
   useLayoutEffect(() => {
     if (items.length === 0) return;
-    const sizes = new ResizeObserver(() => setTop(toastTop())); // a sheet grows upwards as its content comes
+    const sizes = new ResizeObserver(() => setStyle(toastPlace())); // a sheet grows upwards as its content comes
     const place = () => {
-      setTop(toastTop());
+      setStyle(toastPlace());
       sizes.disconnect();
       const panel = topHead()?.parentElement;
       if (panel) sizes.observe(panel);
@@ -72,19 +104,21 @@ function useToastTop(items: readonly ToastItem[]): number {
       sizes.disconnect();
     };
   }, [items]);
-  return top;
+  return style;
 }
 
-/** Where toasts appear; the shell has one. It lies in the body itself, where an open dialog leaves live regions readable. */
+/**
+ * Where toasts appear; the shell has one. It lies in the body itself, where an open dialog leaves live regions
+ * readable.
+ */
 export function Toaster() {
   const { t } = useTranslation('common');
   const items = useSyncExternalStore(subscribeToasts, toasts, toasts);
-  const top = useToastTop(items);
+  const style = useToastPlace(items);
+  const [item] = items;
   return createPortal(
-    <section className={styles.region} style={{ top }} aria-label={t('toast.region')} aria-live="polite" data-toasts="">
-      {items.map((item) => (
-        <ToastView key={item.id} item={item} />
-      ))}
+    <section className={styles.region} style={style} aria-label={t('toast.region')} aria-live="polite" data-toasts="">
+      {item && <ToastView key={item.id} item={item} isWaitedFor={items.length > 1} />}
     </section>,
     document.body,
   );

@@ -38,8 +38,8 @@ function positionOf(row: HTMLElement): typeof START {
 }
 
 /**
- * Watches a row of `count` slides. The row's own `scroll-behavior` makes the movement smooth, so that the member's wish for less
- * motion, which the style sheet knows, rules it.
+ * Watches a row of `count` slides. The row's own `scroll-behavior` makes the movement smooth, so that the member's wish
+ * for less motion, which the style sheet knows, rules it.
  */
 export function useScrollSteps(rowRef: RefObject<HTMLElement | null>, count: number): ScrollSteps {
   const [position, setPosition] = useState(START);

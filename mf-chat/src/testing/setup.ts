@@ -1,13 +1,9 @@
-import { loadLocale } from '@krapao/kit/i18n';
-import { afterAll, afterEach, beforeAll } from 'vitest';
+import { setUpApplication } from '@krapao/kit/testing';
 import { server } from './server';
 
-await loadLocale('mf-chat', {
-  th: () => import('../locales/th.json'),
-  la: () => import('../locales/la.json'),
-  en: () => import('../locales/en.json'),
+await setUpApplication({
+  name: 'mf-chat',
+  texts: (locale) => import(`../locales/${locale}.json`),
+  areas: ['chat'],
+  server,
 });
-
-beforeAll(() => server.listen({ onUnhandledFrame: 'error' }));
-afterEach(() => server.resetHandlers());
-afterAll(() => server.close());

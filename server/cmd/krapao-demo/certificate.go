@@ -20,15 +20,15 @@ import (
 	"time"
 )
 
-// The files of the authority that signs development certificates. Its key never leaves the data folder; who trusts the certificate on a
-// phone trusts whoever has this key, for private addresses only (name constraints).
+// The files of the authority that signs development certificates. Its key never leaves the data folder; who trusts the
+// certificate on a phone trusts whoever has this key, for private addresses only (name constraints).
 const (
 	authorityFile    = "development-ca.crt"
 	authorityKeyFile = "development-ca.key"
 )
 
-// developmentCertificate makes a certificate for host and this machine, signed by the folder's authority. That is made on first use, and
-// anew for a host that it may not speak for.
+// developmentCertificate makes a certificate for host and this machine, signed by the folder's authority. That is made
+// on first use, and anew for a host that it may not speak for.
 func developmentCertificate(data, host string, now time.Time) (tls.Certificate, error) {
 	authority, err := readAuthority(data)
 	if errors.Is(err, fs.ErrNotExist) || err == nil && !mayNameHost(authority.Leaf, host) {
@@ -103,13 +103,13 @@ func makeAuthority(data, host string, now time.Time) (tls.Certificate, error) {
 	if err != nil {
 		return tls.Certificate{}, err
 	}
-	if err := os.MkdirAll(data, 0o755); err != nil { //nolint:gosec // PostgreSQL's user passes through
+	if err := os.MkdirAll(data, 0o755); err != nil {
 		return tls.Certificate{}, err
 	}
 	if err := os.WriteFile(filepath.Join(data, authorityKeyFile), pem.EncodeToMemory(&pem.Block{Type: "PRIVATE KEY", Bytes: secret}), 0o600); err != nil {
 		return tls.Certificate{}, err
 	}
-	if err := os.WriteFile(filepath.Join(data, authorityFile), pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: signed}), 0o644); err != nil { //nolint:gosec // browsers are to have it
+	if err := os.WriteFile(filepath.Join(data, authorityFile), pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: signed}), 0o644); err != nil {
 		return tls.Certificate{}, err
 	}
 	return readAuthority(data)

@@ -4,7 +4,7 @@ import (
 	"strconv"
 
 	"krapao/server/app"
-	"krapao/server/cashier"
+	"krapao/server/channel"
 	"krapao/server/money"
 )
 
@@ -29,15 +29,15 @@ var (
 	quickLarge = amounts(100, 200, 300, 500, 1000)
 )
 
-func gateway(code, nameTH, nameEN string, currency money.Currency, minimum int64, quick []money.Amount) cashier.Channel {
-	return cashier.Channel{
-		Code: code, Kind: cashier.Payment, BankCode: "PROMPTPAY", Mode: cashier.Auto, NameTH: nameTH, NameEN: nameEN, Currency: currency,
+func gateway(code, nameTH, nameEN string, currency money.Currency, minimum int64, quick []money.Amount) channel.Channel {
+	return channel.Channel{
+		Code: code, Kind: channel.Payment, BankCode: "PROMPTPAY", Mode: channel.Auto, NameTH: nameTH, NameEN: nameEN, Currency: currency,
 		TakesQR: true, MinDeposit: money.Units(minimum), QuickAmounts: quick,
 	}
 }
 
-func account(kind cashier.ChannelKind, code, bank string, mode cashier.Mode, number string, currency money.Currency, minimum int64) cashier.Channel {
-	return cashier.Channel{
+func account(kind channel.Kind, code, bank string, mode channel.Mode, number string, currency money.Currency, minimum int64) channel.Channel {
+	return channel.Channel{
 		Code: code, Kind: kind, BankCode: bank, Mode: mode, NameTH: bankNames[bank][0], NameEN: bankNames[bank][1], AccountName: houseName, AccountNo: number,
 		Currency: currency, MinDeposit: money.Units(minimum),
 	}
@@ -54,13 +54,13 @@ var bankNames = map[string][2]string{
 }
 
 // withQR makes a bank's account payable by QR code too: the product's first gateway, a bank in SMS mode.
-func withQR(channel cashier.Channel, quick []money.Amount) cashier.Channel {
+func withQR(channel channel.Channel, quick []money.Amount) channel.Channel {
 	channel.TakesQR, channel.QuickAmounts = true, quick
 	return channel
 }
 
 // channels are the demo's ways to deposit: five gateways, bank accounts and the e-wallet.
-func channels(edition app.Edition) []cashier.Channel {
+func channels(edition app.Edition) []channel.Channel {
 	list := thaiChannels()
 	if edition == app.Laos {
 		list = append(laoChannels(), list[0], list[2], list[5])
@@ -71,24 +71,24 @@ func channels(edition app.Edition) []cashier.Channel {
 	return list
 }
 
-func thaiChannels() []cashier.Channel {
-	return []cashier.Channel{
-		withQR(account(cashier.Bank, "KBANKQR", "KBANK", cashier.SMS, "0987654321", money.Baht, 1), quickFirst),
-		gateway("PROMPTPAY1", "พร้อมเพย์ กสิกรไทย", "PromptPay KBank", money.Baht, 100, quickLarge),
-		gateway("PROMPTPAY2", "พร้อมเพย์ ไทยพาณิชย์", "PromptPay SCB", money.Baht, 10, quickSmall),
-		gateway("PROMPTPAY3", "พร้อมเพย์ กรุงไทย", "PromptPay Krungthai", money.Baht, 100, quickLarge),
-		gateway("PROMPTPAY4", "พร้อมเพย์ กรุงเทพ", "PromptPay Bangkok Bank", money.Baht, 10, quickSmall),
-		account(cashier.Bank, "SCB1", "SCB", cashier.Auto, "4051112223", money.Baht, 1),
-		account(cashier.Bank, "KTB1", "KTB", cashier.Auto, "9871234567", money.Baht, 1),
-		account(cashier.Wallet, "TRUELINK", "TRUE", cashier.Link, "0890001122", money.Baht, 2),
-		account(cashier.Wallet, "TRUEAUTO", "TRUE", cashier.Auto, "0890001133", money.Baht, 1),
+func thaiChannels() []channel.Channel {
+	return []channel.Channel{
+		withQR(account(channel.Bank, "KBANKQR", "KBANK", channel.SMS, "0987654321", money.Baht, 1), quickFirst),
+		gateway("PROMPTPAY1", "พร้อมเพย์ ธ.กสิกรไทย", "PromptPay KBank", money.Baht, 100, quickLarge),
+		gateway("PROMPTPAY2", "พร้อมเพย์ ธ.ไทยพาณิชย์", "PromptPay SCB", money.Baht, 10, quickSmall),
+		gateway("PROMPTPAY3", "พร้อมเพย์ ธ.กรุงไทย", "PromptPay Krungthai", money.Baht, 100, quickLarge),
+		gateway("PROMPTPAY4", "พร้อมเพย์ ธ.กรุงเทพ", "PromptPay Bangkok Bank", money.Baht, 10, quickSmall),
+		account(channel.Bank, "SCB1", "SCB", channel.Auto, "4051112223", money.Baht, 1),
+		account(channel.Bank, "KTB1", "KTB", channel.Auto, "9871234567", money.Baht, 1),
+		account(channel.Wallet, "TRUELINK", "TRUE", channel.Link, "0890001122", money.Baht, 2),
+		account(channel.Wallet, "TRUEAUTO", "TRUE", channel.Auto, "0890001133", money.Baht, 1),
 	}
 }
 
-func laoChannels() []cashier.Channel {
+func laoChannels() []channel.Channel {
 	onePay := gateway("BCELONE", "BCEL OnePay", "BCEL OnePay", money.Kip, 10_000, quickLAK)
 	onePay.BankCode = "BCEL"
-	list := []cashier.Channel{onePay}
+	list := []channel.Channel{onePay}
 	for i, bank := range []string{"BCEL", "LDB", "JDB", "APB"} {
 		name := "LAO QR " + bank
 		channel := gateway("LAOQR"+strconv.Itoa(i+1), name, name, money.Kip, 10_000, quickLAK)
@@ -96,9 +96,9 @@ func laoChannels() []cashier.Channel {
 		list = append(list, channel)
 	}
 	return append(list,
-		account(cashier.Bank, "BCEL1", "BCEL", cashier.Auto, "1601100001234", money.Kip, 10_000),
-		account(cashier.Bank, "LDB1", "LDB", cashier.Auto, "0302000456789", money.Kip, 10_000),
-		account(cashier.Bank, "JDB1", "JDB", cashier.Auto, "20110010567", money.Kip, 10_000),
+		account(channel.Bank, "BCEL1", "BCEL", channel.Auto, "1601100001234", money.Kip, 10_000),
+		account(channel.Bank, "LDB1", "LDB", channel.Auto, "0302000456789", money.Kip, 10_000),
+		account(channel.Bank, "JDB1", "JDB", channel.Auto, "20110010567", money.Kip, 10_000),
 	)
 }
 

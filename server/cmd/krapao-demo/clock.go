@@ -19,7 +19,8 @@ func (c *clock) set(now time.Time) { c.offset.Store(int64(time.Until(now))) }
 // reset makes it the machine's time again.
 func (c *clock) reset() { c.offset.Store(0) }
 
-// ServeHTTP tells the time (GET), or moves it forward (POST {"forward": "10m"}). Never back: what is written stays in the past.
+// ServeHTTP tells the time (GET), or moves it forward (POST {"forward": "10m"}). Never back: what is written stays in
+// the past.
 func (c *clock) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	w.Header().Set("Content-Type", "application/json")
 	if r.Method == http.MethodPost {

@@ -13,6 +13,8 @@ import (
 	"time"
 
 	"krapao/server/app"
+	"krapao/server/httpapi/api/portal"
+	"krapao/server/money"
 	"krapao/server/postgres/postgrestest"
 	"krapao/server/secret"
 	"krapao/server/site"
@@ -21,7 +23,7 @@ import (
 func TestMain(m *testing.M) { postgrestest.Main(m) }
 
 // freePlace is an edition in a folder and on ports of the test's own.
-func freePlace(t *testing.T, edition app.Edition) (place, app.Config, *logs) {
+func freePlace(t *testing.T, edition app.Edition) (environment, app.Config, *logs) {
 	t.Helper()
 	at, err := newPlace(edition, t.TempDir(), "127.0.0.1", freePorts(t))
 	if err != nil {
@@ -55,7 +57,7 @@ func freePorts(t *testing.T) int {
 	t.Helper()
 	for range 50 {
 		port := 12_000 + 20*rand.IntN(900)
-		at := place{listen: "127.0.0.1", port: port}
+		at := environment{listen: "127.0.0.1", port: port}
 		if at.checkPorts(context.Background()) == nil {
 			return port
 		}
@@ -75,6 +77,7 @@ func TestTheDemoDataIsMadeOnceInBothEditions(t *testing.T) {
 				}
 			}
 			running(t, at, config, log, func() {
+				talked(t, config)
 				for _, who := range demoMembers(edition) {
 					person, err := newBrowser("http://"+at.address(0), "http://"+at.address(partiesPort))
 					if err != nil {
@@ -91,8 +94,46 @@ func TestTheDemoDataIsMadeOnceInBothEditions(t *testing.T) {
 						t.Errorf("%s has %v in games: %v", who.phone, amount, err)
 					}
 				}
+				lostYesterday(t, edition, at)
 			})
 		})
+	}
+}
+
+// lostYesterday holds what two members lost on the day before against the refund and the invite bonus that wait.
+func lostYesterday(t *testing.T, edition app.Edition, at environment) {
+	t.Helper()
+	for i, who := range demoLosers(edition) {
+		person, err := newBrowser("http://"+at.address(0), "http://"+at.address(partiesPort))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if known, err := person.logIn(t.Context(), who); err != nil || !known {
+			t.Fatalf("%s cannot log in: %v", who.phone, err)
+		}
+		share := (who.games[0].brought - who.games[0].left) / 20
+		found, err := person.portal.CheckRefundWithResponse(t.Context(), nil)
+		if err != nil || found.JSON200 == nil || !found.JSON200.Result || found.JSON200.RefundAmount != share || found.JSON200.Info == "" {
+			t.Errorf("%s has no refund of %v: %+v %v", who.phone, share, found, err)
+		}
+		overview, err := person.portal.GetWalletWithResponse(t.Context(), nil)
+		if err != nil || overview.JSON200 == nil || overview.JSON200.Invite.Amount != share*money.Amount(1-i) {
+			t.Errorf("%s: the invite bonus is not %v: %v", who.phone, share*money.Amount(1-i), err)
+		}
+		for name, banners := range map[string]func() (*portal.BannerList, error){
+			"refund": func() (*portal.BannerList, error) {
+				got, err := person.portal.GetRefundBannersWithResponse(t.Context(), nil)
+				return got.JSON200, err
+			},
+			"invite": func() (*portal.BannerList, error) {
+				got, err := person.portal.GetInviteBannersWithResponse(t.Context(), nil)
+				return got.JSON200, err
+			},
+		} {
+			if list, err := banners(); err != nil || list == nil || len(list.Banners) != 1 || list.Banners[0].HTML == "" {
+				t.Errorf("the banners of %s: %+v %v", name, list, err)
+			}
+		}
 	}
 }
 
@@ -123,7 +164,7 @@ func TestAVisitorBecomesAMemberAndDepositsThroughThePages(t *testing.T) {
 }
 
 // running serves the demo while act runs, and fails unless it stops in order.
-func running(t *testing.T, at place, config app.Config, log *slog.Logger, act func()) {
+func running(t *testing.T, at environment, config app.Config, log *slog.Logger, act func()) {
 	t.Helper()
 	ctx, stop := context.WithCancel(context.Background())
 	ready, ended := make(chan struct{}), make(chan error, 1)
@@ -166,7 +207,7 @@ func TestTheServerAndThePartiesShareAClockThatOnlyGoesForward(t *testing.T) {
 }
 
 func TestATakenPortIsExplained(t *testing.T) {
-	at := place{listen: "127.0.0.1", port: freePorts(t)}
+	at := environment{listen: "127.0.0.1", port: freePorts(t)}
 	taken, err := net.Listen("tcp", at.address(partiesPort))
 	if err != nil {
 		t.Fatal(err)

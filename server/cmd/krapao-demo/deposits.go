@@ -7,7 +7,8 @@ import (
 
 	"krapao/server/app"
 	"krapao/server/audit"
-	"krapao/server/cashier"
+	"krapao/server/channel"
+	"krapao/server/deposit"
 	"krapao/server/httpapi/api/portal"
 	"krapao/server/money"
 )
@@ -22,7 +23,8 @@ func feedBanks(edition app.Edition) (banks []string) {
 	return banks
 }
 
-// seedQueues gives the operator something to decide: a claim of the last demo member, and a stranger's transfer in suspense. Once.
+// seedQueues gives the operator something to decide: a claim of the last demo member, and a stranger's transfer in
+// suspense. Once.
 func seedQueues(ctx context.Context, server *app.App, edition app.Edition, portalURL, partiesURL string) error {
 	members := demoMembers(edition)
 	who := members[len(members)-1]
@@ -63,7 +65,7 @@ func (b *browser) claims(ctx context.Context) (bool, error) {
 	if answer.JSON200 == nil {
 		return false, refused("reading the deposits", answer.StatusCode(), answer.Body)
 	}
-	return slices.ContainsFunc(answer.JSON200.Deposits, func(d portal.DepositRecord) bool { return d.Kind == portal.DepositKind(cashier.KindClaim) }), nil
+	return slices.ContainsFunc(answer.JSON200.Deposits, func(d portal.DepositRecord) bool { return d.Kind == portal.DepositKind(deposit.KindClaim) }), nil
 }
 
 func (b *browser) claim(ctx context.Context, amount money.Amount) error {
@@ -77,7 +79,7 @@ func (b *browser) claim(ctx context.Context, amount money.Amount) error {
 // transferByStranger sends money to the first plain bank account from an account that no member has.
 func (b *browser) transferByStranger(ctx context.Context, edition app.Edition, from string, amount money.Amount) error {
 	list := channels(edition)
-	at := slices.IndexFunc(list, func(c cashier.Channel) bool { return c.Kind == cashier.Bank && !c.TakesQR })
+	at := slices.IndexFunc(list, func(c channel.Channel) bool { return c.Kind == channel.Bank && !c.TakesQR })
 	return b.tell(ctx, http.MethodPost, "/bank/transfers", map[string]string{
 		"toBankCode": list[at].BankCode, "toAccountNo": list[at].AccountNo, "currency": string(list[at].Currency), "amount": amount.String(),
 		"fromBankCode": from, "fromAccountNo": "7770001112", "fromAccountName": "UNKNOWN PAYER",

@@ -77,7 +77,8 @@ func (d demoProvider) provider(position int, currencies []money.Currency, origin
 	return made
 }
 
-// seedProviders puts the demo's providers in. One that is there stays as the operator left it, but for where the parties are now.
+// seedProviders puts the demo's providers in. One that is there stays as the operator left it, but for where the
+// parties are now.
 func seedProviders(ctx context.Context, server *app.App, origin string) error {
 	known, err := server.Games.AllProviders(ctx)
 	if err != nil {
@@ -217,7 +218,7 @@ func (b *browser) press(ctx context.Context, path string, fields url.Values) err
 }
 
 func (b *browser) slots(ctx context.Context) ([]portal.GameAccount, error) {
-	overview, err := b.portal.GetWalletWithResponse(ctx)
+	overview, err := b.portal.GetWalletWithResponse(ctx, nil)
 	if err != nil {
 		return nil, err
 	}

@@ -61,8 +61,9 @@ type httpsInput struct {
 	log    *slog.Logger
 }
 
-// serveHTTPS answers with HTTPS for a plain server of this machine, because clipboard, crypto and sharing exist in a phone's browser
-// on secure pages only. Nothing it answers makes a browser insist on HTTPS for this host: other projects have it too.
+// serveHTTPS answers with HTTPS for a plain server of this machine, because clipboard, crypto and sharing exist in a
+// phone's browser on secure pages only. Nothing it answers makes a browser insist on HTTPS for this host: other
+// projects have it too.
 func serveHTTPS(ctx context.Context, in httpsInput) (stop func() error, err error) {
 	certificate, err := developmentCertificate(in.data, in.host, time.Now())
 	if err != nil {

@@ -1,5 +1,5 @@
-// Command krapao-demo is the product with demo data and the parties around it, for trying it out. It must never face members:
-// what it simulates hands out money. README.md has its commands.
+// Command krapao-demo is the product with demo data and the parties around it, for trying it out. It must never face
+// members: what it simulates hands out money. README.md has its commands.
 package main
 
 import (

@@ -29,7 +29,7 @@ func newBrowser(portalURL, partiesURL string) (*browser, error) {
 	if err != nil {
 		return nil, err
 	}
-	b := &browser{http: &http.Client{Timeout: patience, Jar: jar, Transport: insisting{}}, parties: partiesURL}
+	b := &browser{http: &http.Client{Timeout: waitTimeout, Jar: jar, Transport: insisting{}}, parties: partiesURL}
 	b.portal, err = portal.NewClientWithResponses(portalURL, portal.WithHTTPClient(b.http),
 		portal.WithRequestEditorFn(func(_ context.Context, r *http.Request) error {
 			r.Header.Set("X-Requested-With", "wallet-user")
@@ -72,7 +72,7 @@ func (insisting) RoundTrip(r *http.Request) (answer *http.Response, err error) {
 
 // eventually asks again and again whether something has come.
 func eventually(ctx context.Context, what string, has func() (bool, error)) error {
-	ctx, cancel := context.WithTimeout(ctx, patience)
+	ctx, cancel := context.WithTimeout(ctx, waitTimeout)
 	defer cancel()
 	for {
 		if has, err := has(); err != nil || has {
@@ -116,6 +116,9 @@ func (b *browser) register(ctx context.Context, who demoMember) error {
 	request := portal.RegisterRequest{
 		Name: who.name, Username: who.phone, Password: who.password, BankCode: who.bankCode, BankAccountNo: who.bankAccountNo, BankAccountName: who.bankAccountName,
 	}
+	if who.invitedWith != "" {
+		request.InviteCode = &who.invitedWith
+	}
 	if currency := portal.Currency(who.currency); who.namesCurrency {
 		request.Currency = &currency
 	}
@@ -146,7 +149,7 @@ func (b *browser) logIn(ctx context.Context, who demoMember) (bool, error) {
 
 // entries counts the member's statement.
 func (b *browser) entries(ctx context.Context) (int, error) {
-	answer, err := b.portal.ListStatementsWithResponse(ctx, nil, portal.Page{Page: 1, Limit: 1})
+	answer, err := b.portal.ListStatementsWithResponse(ctx, nil, portal.StatementQuery{Page: 1, Limit: 1})
 	if err != nil {
 		return 0, err
 	}

@@ -72,12 +72,14 @@ func startParties(ctx context.Context, in partiesInput) (*parties, error) {
 	return p, nil
 }
 
-// patience bounds every wait of the demo. They end by what they wait for: a busy machine takes long and breaks nothing.
-const patience = 2 * time.Minute
+// waitTimeout bounds every wait of the demo. They end by what they wait for: a busy machine takes long and breaks
+// nothing.
+const waitTimeout = 2 * time.Minute
 
-// stop ends them when the calls under way are answered; what they have not reported yet is reported at the next start, if they keep a journal.
+// stop ends them when the calls under way are answered; what they have not reported yet is reported at the next start,
+// if they keep a journal.
 func (p *parties) stop() error {
-	ctx, cancel := context.WithTimeout(context.Background(), patience)
+	ctx, cancel := context.WithTimeout(context.Background(), waitTimeout)
 	defer cancel()
 	answered := make(chan error, 1)
 	go func() { answered <- p.server.Shutdown(ctx) }()
@@ -98,8 +100,8 @@ func (p *parties) stop() error {
 	return errors.Join(err, p.simulator.Close())
 }
 
-// silent are the connections on which nothing was asked yet: clients open one more than they need when another becomes free meanwhile, and
-// http.Server.Shutdown waits five seconds for each.
+// silent are the connections on which nothing was asked yet: clients open one more than they need when another becomes
+// free meanwhile, and http.Server.Shutdown waits five seconds for each.
 type silent struct {
 	mutex sync.Mutex
 	of    map[net.Conn]struct{}
@@ -123,7 +125,8 @@ func (s *silent) close() {
 	}
 }
 
-// journalOf is where the parties of a data folder keep what they know: the ledger there must agree with their books after a restart.
+// journalOf is where the parties of a data folder keep what they know: the ledger there must agree with their books
+// after a restart.
 func journalOf(data string) string { return filepath.Join(data, "simulator.journal") }
 
 // connect points a server's configuration at the parties.

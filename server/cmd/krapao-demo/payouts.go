@@ -5,12 +5,12 @@ import (
 	"errors"
 
 	"krapao/server/app"
-	"krapao/server/cashier"
+	"krapao/server/withdrawal"
 )
 
 // seedPayouts has the first gateway of each currency pay approved withdrawals, where nobody has chosen one.
 func seedPayouts(ctx context.Context, server *app.App, edition app.Edition) error {
-	limits, err := server.Cashier.AllWithdrawLimits(ctx)
+	limits, err := server.Withdrawals.AllWithdrawLimits(ctx)
 	if err != nil {
 		return err
 	}
@@ -19,7 +19,7 @@ func seedPayouts(ctx context.Context, server *app.App, edition app.Edition) erro
 		if !channel.TakesQR || of.PayoutGateway != "" {
 			continue
 		}
-		chosen, failed := server.Cashier.PutWithdrawLimits(ctx, channel.Currency, cashier.WithdrawLimitsChange{Min: of.Min, Max: of.Max, PayoutGateway: &channel.Code})
+		chosen, failed := server.Withdrawals.PutWithdrawLimits(ctx, channel.Currency, withdrawal.LimitsChange{Min: of.Min, Max: of.Max, PayoutGateway: &channel.Code})
 		err, limits[channel.Currency] = errors.Join(err, failed), chosen
 	}
 	return err

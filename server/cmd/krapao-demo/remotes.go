@@ -20,8 +20,8 @@ const (
 	demoApprover  = "demo-approver"
 )
 
-// publishRemotes gives members the micro-frontends that were built since the last start. A version that is known stays as the
-// operator left it.
+// publishRemotes gives members the micro-frontends that were built since the last start. A version that is known stays
+// as the operator left it.
 func publishRemotes(ctx context.Context, config app.Config) error {
 	built, err := filepath.Glob(filepath.Join(filepath.Dir(filepath.Dir(config.Front.ShellDir)), "mf-*", "dist", remote.DescriptionFile))
 	if err != nil {
@@ -40,7 +40,7 @@ func publishRemotes(ctx context.Context, config app.Config) error {
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return err
 	}
-	registry, closeStore, err := app.OpenRemotes(config.DataDir, db, time.Now, shell)
+	registry, closeStore, err := app.OpenRemotes(config.DataDir, db, remote.Config{Now: time.Now, Shell: shell})
 	if err != nil {
 		return err
 	}

@@ -19,12 +19,13 @@ type demoMember struct {
 	bankCode, bankAccountNo, bankAccountName string
 	currency                                 money.Currency
 	namesCurrency                            bool // the Lao edition asks for one
-	deposits                                 []deposit
+	deposits                                 []pastDeposit
 	games                                    []stake
+	invitedWith                              string // an invite code
 }
 
-// deposit is one of the member's past, so many days ago.
-type deposit struct {
+// pastDeposit is one of the member's past, so many days ago.
+type pastDeposit struct {
 	daysAgo int
 	gateway string
 	amount  money.Amount
@@ -65,19 +66,19 @@ func demoMembers(edition app.Edition) []demoMember {
 }
 
 // past is a dozen deposits over three weeks in multiples of a unit, enough for a second page of the statement.
-func past(first string, unit int64, others ...string) []deposit {
+func past(first string, unit int64, others ...string) []pastDeposit {
 	gateways := append([]string{first}, others...)
 	times := []int64{1, 5, 2, 10, 3, 1, 20, 5, 2, 1, 3, 5}
-	list := make([]deposit, len(times))
+	list := make([]pastDeposit, len(times))
 	for i, times := range times {
-		list[i] = deposit{daysAgo: 23 - 2*i, gateway: gateways[i%len(gateways)], amount: money.Units(unit * times)}
+		list[i] = pastDeposit{daysAgo: 23 - 2*i, gateway: gateways[i%len(gateways)], amount: money.Units(unit * times)}
 	}
 	return list
 }
 
-// seed puts the demo data into the database of the configuration, through a server and parties of its own on free ports of
-// the loopback: members register, log in and deposit as people do, on a clock that goes through the past. Doing it again
-// changes nothing; what a killed seed left undone is done.
+// seed puts the demo data into the database of the configuration, through a server and parties of its own on free ports
+// of the loopback: members register, log in and deposit as people do, on a clock that goes through the past. Doing it
+// again changes nothing; what a killed seed left undone is done.
 func seed(ctx context.Context, config app.Config, log *slog.Logger) (err error) {
 	moved := &clock{}
 	parties, err := startParties(ctx, partiesInput{
@@ -94,12 +95,15 @@ func seed(ctx context.Context, config app.Config, log *slog.Logger) (err error) 
 	if err != nil {
 		return err
 	}
-	if err := errors.Join(server.Cashier.PutChannels(ctx, channels(config.Edition)...), seedOperator(ctx, server), seedSite(ctx, server), seedProviders(ctx, server, parties.local)); err != nil {
+	if err := errors.Join(server.Channels.PutChannels(ctx, channels(config.Edition)...), seedOperator(ctx, server), seedSite(ctx, server), seedProviders(ctx, server, parties.local)); err != nil {
 		return errors.Join(err, server.Close())
 	}
-	if err := errors.Join(seedPayouts(ctx, server, config.Edition), seedWheel(ctx, server, config.Edition)); err != nil {
+	if err := errors.Join(
+		seedPayouts(ctx, server, config.Edition), seedWheel(ctx, server, config.Edition), seedBonuses(ctx, server, config.Edition), seedDailyRules(ctx, server, config.Edition),
+	); err != nil {
 		return errors.Join(err, server.Close())
 	}
+	moved.set(yesterday()) // before the queue runs: that day's work is done when there is something to do
 	if err := server.Listen(ctx); err != nil {
 		return errors.Join(err, server.Close())
 	}
@@ -111,12 +115,18 @@ func seed(ctx context.Context, config app.Config, log *slog.Logger) (err error) 
 		stop()
 		err = errors.Join(err, <-ended)
 	}()
+	if err := seedLosses(ctx, server, config.Edition, parties.local); err != nil {
+		return err
+	}
 	for _, who := range demoMembers(config.Edition) {
 		if err := seedMember(ctx, who, server.URL(), parties.local, moved); err != nil {
 			return fmt.Errorf("demo member %s: %w", who.phone, err)
 		}
 	}
-	return seedQueues(ctx, server, config.Edition, server.URL(), parties.local)
+	if err := seedQueues(ctx, server, config.Edition, server.URL(), parties.local); err != nil {
+		return err
+	}
+	return seedTalks(ctx, server, server.URL(), parties.local, moved)
 }
 
 // seedOperator makes the back office's demo account.

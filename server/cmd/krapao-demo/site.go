@@ -24,7 +24,8 @@ const (
 //go:embed texts/*.json
 var siteTexts embed.FS
 
-// seedSite shows the support chat and a way to reach the operator, with texts as a real one's; what somebody has set since stays.
+// seedSite shows the support chat and a way to reach the operator, with texts as a real one's; what somebody has set
+// since stays.
 func seedSite(ctx context.Context, server *app.App) error {
 	now, err := server.Site.Read(ctx)
 	if err != nil {

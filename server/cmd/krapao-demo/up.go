@@ -78,7 +78,7 @@ func (c *upCommand) Run(ctx context.Context) (err error) {
 }
 
 // serve runs the parties and the server until ctx ends.
-func serve(ctx context.Context, at place, config app.Config, log *slog.Logger, ready func(*app.App)) (err error) {
+func serve(ctx context.Context, at environment, config app.Config, log *slog.Logger, ready func(*app.App)) (err error) {
 	credentials, err := at.credentials()
 	if err != nil {
 		return err
@@ -120,7 +120,8 @@ func serve(ctx context.Context, at place, config app.Config, log *slog.Logger, r
 	return server.Run(ctx)
 }
 
-// startDatabase starts the edition's own PostgreSQL with the newest schema. One that a killed process left running is taken over.
+// startDatabase starts the edition's own PostgreSQL with the newest schema. One that a killed process left running is
+// taken over.
 func startDatabase(ctx context.Context, config app.Config) (app.Config, *embedded.Cluster, error) {
 	config, cluster, err := app.WithEmbedded(ctx, config, say)
 	if err != nil {
@@ -129,7 +130,7 @@ func startDatabase(ctx context.Context, config app.Config) (app.Config, *embedde
 	return config, cluster, nil
 }
 
-func (c *upCommand) logOutput(at place) (io.WriteCloser, string, error) {
+func (c *upCommand) logOutput(at environment) (io.WriteCloser, string, error) {
 	if c.Verbose {
 		return os.Stderr, "", nil
 	}
@@ -148,7 +149,7 @@ func (p *progress) step(what string) { say("[%5.1f s] %s …", time.Since(p.from
 func (p *progress) done(what string) { say("[%5.1f s] %s", time.Since(p.from).Seconds(), what) }
 
 // welcome tells a person where to go.
-func welcome(at place, local, logName string) {
+func welcome(at environment, local, logName string) {
 	title := map[app.Edition]string{app.Thai: "Thai", app.Laos: "Laos"}[at.edition]
 	var text strings.Builder
 	line := func(name, value string) { fmt.Fprintf(&text, "  %-16s %s\n", name, value) }

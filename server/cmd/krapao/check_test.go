@@ -9,7 +9,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"krapao/server/app"
-	"krapao/server/httpapi"
+	"krapao/server/httpapi/middleware"
 	"krapao/server/id"
 	"krapao/server/money"
 	"krapao/server/portaltest"
@@ -19,12 +19,12 @@ import (
 // anybody is logged in, whatever the token.
 type anybody struct{}
 
-func (anybody) ReadSession(context.Context, string, netip.Addr) (httpapi.Session, error) {
-	return httpapi.Session{ID: id.NewID(), Member: somchai, Currency: money.Baht}, nil
+func (anybody) ReadSession(context.Context, string, netip.Addr) (middleware.Session, error) {
+	return middleware.Session{ID: id.NewID(), Member: somchai, Currency: money.Baht}, nil
 }
 
 func TestCheckFailsWhenWhatAKeyedRequestWasAnsweredIsGone(t *testing.T) {
-	server := newTill(t, portaltest.WithApp(app.WithSessions(anybody{})))
+	server := newEnv(t, portaltest.WithApp(app.WithSessions(anybody{})))
 	check := &checkCommand{database: database{DatabaseURL: secret.NewText(server.Database.URL)}}
 	answer := server.Client(t).As("t").Do("POST", "/api/wallet/add", `{"amount":100}`, portaltest.Header{Name: "Idempotency-Key", Value: "a-key-of-16-chars"})
 	if answer.Code() != "" {

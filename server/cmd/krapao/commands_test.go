@@ -79,7 +79,7 @@ func TestAnOperatorIsMadeOnceWithAPasswordFromStandardInput(t *testing.T) {
 		before := os.Stdin
 		os.Stdin = in
 		defer func() { os.Stdin = before }()
-		return (&createOperatorCommand{account{office: officeOf(test.URL), Username: username}}).Run(context.Background())
+		return (&createOperatorCommand{account{openedServices: servicesOf(test.URL), Username: username}}).Run(context.Background())
 	}
 	if err := create("noi", "correct horse battery"); err != nil {
 		t.Fatal(err)

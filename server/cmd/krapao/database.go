@@ -29,7 +29,8 @@ type keyFlags struct {
 	OldSecretKeys []secret.Text `env:"KRAPAO_OLD_SECRET_KEYS" placeholder:"HEX,..." help:"The server's keys that only open."`
 }
 
-// withKeys is with for work that needs the server's keys: the given ones, or the data folder's with the embedded database.
+// withKeys is with for work that needs the server's keys: the given ones, or the data folder's with the embedded
+// database.
 func (d database) withKeys(ctx context.Context, given keyFlags, work func(ctx context.Context, db *postgres.DB, keys secret.Keyring) error) (err error) {
 	url, key := d.DatabaseURL, given.SecretKey
 	switch {

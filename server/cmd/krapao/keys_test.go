@@ -37,11 +37,11 @@ func printed(t *testing.T, work func() error) (string, error) {
 
 func TestKeysAreListedAndValuesSealedAnew(t *testing.T) {
 	test := postgrestest.New(t)
-	office, err := app.OpenOffice(test.DB, app.Thai, portaltest.TestKeys, time.Now)
+	services, err := app.NewServices(t.Context(), test.DB, app.ServicesConfig{Config: app.Config{Edition: app.Thai}, Keys: portaltest.TestKeys, Now: time.Now})
 	if err != nil {
 		t.Fatal(err)
 	}
-	operators := office.Operators
+	operators := services.Operators
 	if _, err := operators.Create(t.Context(), operator.CreateInput{Username: "noi", Password: secret.NewText("correct horse battery")}); err != nil {
 		t.Fatal(err)
 	}
@@ -50,7 +50,7 @@ func TestKeysAreListedAndValuesSealedAnew(t *testing.T) {
 	}
 	next := secret.NewText(strings.Repeat("c3", 32))
 	with := func(sealing secret.Text, old ...secret.Text) keyed {
-		return keyed{database{DatabaseURL: secret.NewText(test.URL)}, keyFlags{SecretKey: sealing, OldSecretKeys: old}}
+		return keyed{database{DatabaseURL: secret.NewText(test.URL)}, keyFlags{SecretKey: sealing, OldSecretKeys: old}, byFlag{By: "tester"}}
 	}
 	list := func(keys keyed) string {
 		text, err := printed(t, func() error { return (&listKeysCommand{keys}).Run(context.Background()) })

@@ -12,16 +12,18 @@ import (
 )
 
 const (
-	// memoryShare is the part of the container's memory (or the machine's) that GOMEMLIMIT becomes; the rest is for stacks and the kernel.
+	// memoryShare is the part of the container's memory (or the machine's) that GOMEMLIMIT becomes; the rest is for
+	// stacks and the kernel.
 	memoryShare = 0.9
-	// most and least garbage in percent of the living memory, and how much of it may be more than least: at rest some 7 MB live, and
-	// at Go's default of 100 % collecting took an eighth of the server's CPU; under a flood 400 % of what lives would be a gigabyte.
+	// most and least garbage in percent of the living memory, and how much of it may be more than least: at rest some 7
+	// MB live, and at Go's default of 100 % collecting took an eighth of the server's CPU; under a flood 400 % of what
+	// lives would be a gigabyte.
 	mostGarbage, leastGarbage = 400, 100
 	garbageBytes              = 64 << 20
 )
 
-// limitMemory keeps the server within its container: garbage is collected earlier the more memory lives, and hard before the container's
-// limit. GOGC and GOMEMLIMIT say otherwise.
+// limitMemory keeps the server within its container: garbage is collected earlier the more memory lives, and hard
+// before the container's limit. GOGC and GOMEMLIMIT say otherwise.
 func limitMemory() error {
 	if _, err := memlimit.Set(memlimit.WithRatio(memoryShare), memlimit.WithProvider(memlimit.ApplyFallback(memlimit.FromCgroup, memlimit.FromSystem))); err != nil {
 		return fmt.Errorf("the memory's limit: %w", err)

@@ -23,8 +23,8 @@ import (
 	"krapao/server/secret"
 )
 
-// operatorCommand is what operators can do without the back office, for whoever may work on the server itself. It calls the same services:
-// running servers show a change within two seconds, and the audit log has it.
+// operatorCommand is what operators can do without the back office, for whoever may work on the server itself. It calls
+// the same services: running servers show a change within two seconds, and the audit log has it.
 type operatorCommand struct {
 	Create      createOperatorCommand   `cmd:"" help:"Make an operator's account; the password is asked for, or read from standard input."`
 	Password    passwordCommand         `cmd:"" help:"Set an operator's password, asked for as in create, and log them out."`
@@ -40,6 +40,10 @@ type operatorCommand struct {
 	Channel     channelCommand          `cmd:"" help:"List, open and close the deposit channels, and change their limits."`
 	Provider    providerCommand         `cmd:"" help:"List, open and close the game providers."`
 	Wheel       wheelCommand            `cmd:"" help:"List, open and close the prize wheels, and set how deposits bring coins."`
+	Chat        chatCommand             `cmd:"" help:"The support chat: the inbox, the bot's answers, the office hours."`
+	Bonus       bonusCommand            `cmd:"" help:"List, open, close and schedule bonuses and promotions, and see what came of them."`
+	Refund      refundCommand           `cmd:"" help:"List and set what refunds of a day's net loss are worth, and what came of them."`
+	Invite      inviteCommand           `cmd:"" help:"List and set what members earn by inviting, and what came of it."`
 	Limit       limitCommand            `cmd:"" help:"List and change the withdrawal limits."`
 	Withdrawal  withdrawalCommand       `cmd:"" help:"List, approve, reject and settle withdrawals."`
 	Slip        slipCommand             `cmd:"" help:"Transfer slips that wait for the operator."`
@@ -58,13 +62,14 @@ type operatorCommand struct {
 type commandKey struct{}
 
 // AfterApply notes which command was typed, for the audit log: the words, without what was written behind them.
-func (*operatorCommand) AfterApply(ctx context.Context, parsed *kong.Context) error {
+func (*commands) AfterApply(ctx context.Context, parsed *kong.Context) error {
 	words := slices.DeleteFunc(strings.Fields(parsed.Command()), func(word string) bool { return strings.HasPrefix(word, "<") })
 	parsed.BindTo(context.WithValue(ctx, commandKey{}, strings.Join(words, " ")), (*context.Context)(nil))
 	return nil
 }
 
-// typist is who types a command, in the audit log. The name is what they say they are; the address is the user that the machine knows, also behind sudo.
+// typist is who types a command, in the audit log. The name is what they say they are; the address is the user that the
+// machine knows, also behind sudo.
 func typist(ctx context.Context, name string) audit.Actor {
 	address := "unknown"
 	if account, err := user.Current(); err == nil {
@@ -80,8 +85,8 @@ func typist(ctx context.Context, name string) audit.Actor {
 	return audit.Actor{Name: name, Via: audit.Command, Address: address, RequestID: command}
 }
 
-// office is the flags of a command that reads or changes what members see.
-type office struct {
+// openedServices is the flags of a command that reads or changes what members see.
+type openedServices struct {
 	person
 	keyFlags
 	Edition app.Edition `env:"KRAPAO_EDITION" enum:"thai,laos" default:"thai" help:"Which product the server is: thai or laos."`
@@ -90,13 +95,18 @@ type office struct {
 var errNobody = errors.New("say who does this: --by, or KRAPAO_OPERATOR")
 
 // do works with the services in the name of who types the command.
-func (o office) do(ctx context.Context, work func(ctx context.Context, office app.Office) error) error {
+func (o openedServices) do(ctx context.Context, work func(ctx context.Context, services *app.Services) error) error {
+	return o.doWith(ctx, app.Config{Edition: o.Edition}, work)
+}
+
+// doWith is do with more of the server's settings.
+func (o openedServices) doWith(ctx context.Context, config app.Config, work func(ctx context.Context, services *app.Services) error) error {
 	name := o.name()
 	if name == "" {
 		return errNobody
 	}
 	return o.withKeys(ctx, o.keyFlags, func(ctx context.Context, db *postgres.DB, keys secret.Keyring) error {
-		opened, err := app.OpenOffice(db, o.Edition, keys, time.Now)
+		opened, err := app.NewServices(ctx, db, app.ServicesConfig{Config: config, Keys: keys, Now: time.Now})
 		if err != nil {
 			return err
 		}
@@ -118,7 +128,7 @@ func table(work func(row func(columns ...any))) error {
 }
 
 type account struct {
-	office
+	openedServices
 	Username string `arg:"" help:"Small letters, digits, dots, dashes and underscores."`
 }
 
@@ -130,13 +140,13 @@ func (c *createOperatorCommand) Run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	return c.do(ctx, func(ctx context.Context, office app.Office) error {
-		made, err := office.Operators.Create(ctx, operator.CreateInput{Username: c.Username, Password: secret.NewText(password)})
+	return c.do(ctx, func(ctx context.Context, services *app.Services) error {
+		made, err := services.Operators.Create(ctx, operator.CreateInput{Username: c.Username, Password: secret.NewText(password)})
 		if err != nil {
 			return err
 		}
 		say("Made the operator %s.", made.Username)
-		return issueCode(ctx, office, made.Username)
+		return issueCode(ctx, services, made.Username)
 	})
 }
 
@@ -148,8 +158,8 @@ func (c *passwordCommand) Run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	return c.do(ctx, func(ctx context.Context, office app.Office) error {
-		return office.Operators.SetPassword(ctx, c.Username, secret.NewText(password))
+	return c.do(ctx, func(ctx context.Context, services *app.Services) error {
+		return services.Operators.SetPassword(ctx, c.Username, secret.NewText(password))
 	})
 }
 
@@ -157,8 +167,8 @@ type activateOperatorCommand struct{ account }
 
 // Run lets the operator log in.
 func (c *activateOperatorCommand) Run(ctx context.Context) error {
-	return c.do(ctx, func(ctx context.Context, office app.Office) error {
-		return office.Operators.SetActive(ctx, c.Username, true)
+	return c.do(ctx, func(ctx context.Context, services *app.Services) error {
+		return services.Operators.SetActive(ctx, c.Username, true)
 	})
 }
 
@@ -166,12 +176,13 @@ type deactivateCommand struct{ account }
 
 // Run ends the operator's sessions and lets no other begin.
 func (c *deactivateCommand) Run(ctx context.Context) error {
-	return c.do(ctx, func(ctx context.Context, office app.Office) error {
-		return office.Operators.SetActive(ctx, c.Username, false)
+	return c.do(ctx, func(ctx context.Context, services *app.Services) error {
+		return services.Operators.SetActive(ctx, c.Username, false)
 	})
 }
 
-// readPassword asks twice on a terminal, and else reads one line. A password never is an argument: those are in everybody's process list.
+// readPassword asks twice on a terminal, and else reads one line. A password never is an argument: those are in
+// everybody's process list.
 func readPassword(in *os.File) (string, error) {
 	if !term.IsTerminal(int(in.Fd())) {
 		return firstLine(in)

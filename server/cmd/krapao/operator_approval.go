@@ -18,15 +18,15 @@ type approvalCommand struct {
 }
 
 type listApprovalsCommand struct {
-	office
+	openedServices
 	State string `enum:"WAITING,APPROVED,REJECTED,EXPIRED," default:"WAITING" help:"WAITING, APPROVED, REJECTED or EXPIRED; empty: all."`
 	Limit int    `default:"100" help:"How many."`
 }
 
 // Run lists requests.
 func (c *listApprovalsCommand) Run(ctx context.Context) error {
-	return c.do(ctx, func(ctx context.Context, office app.Office) error {
-		requests, _, err := office.Approvals.Requests(ctx, approval.Filter{State: approval.State(c.State), Page: audit.Page{Limit: c.Limit}})
+	return c.do(ctx, func(ctx context.Context, services *app.Services) error {
+		requests, _, err := services.Approvals.Requests(ctx, approval.Filter{State: approval.State(c.State), Page: audit.Page{Limit: c.Limit}})
 		if err != nil {
 			return err
 		}
@@ -40,17 +40,17 @@ func (c *listApprovalsCommand) Run(ctx context.Context) error {
 }
 
 type chosenApproval struct {
-	office
+	openedServices
 	ID string `arg:"" help:"The request's id, from the list."`
 }
 
-func (c chosenApproval) decide(ctx context.Context, decide func(ctx context.Context, desk *approval.Desk, requestID id.ID) (approval.Request, error)) error {
+func (c chosenApproval) decide(ctx context.Context, decide func(ctx context.Context, approvals *approval.Approvals, requestID id.ID) (approval.Request, error)) error {
 	requestID, err := id.Parse(c.ID)
 	if err != nil {
 		return err
 	}
-	return c.do(ctx, func(ctx context.Context, office app.Office) error {
-		decided, err := decide(ctx, office.Approvals, requestID)
+	return c.do(ctx, func(ctx context.Context, services *app.Services) error {
+		decided, err := decide(ctx, services.Approvals, requestID)
 		if err == nil {
 			say("%s %s is %s.", decided.Kind, decided.Subject, decided.State)
 		}
@@ -62,8 +62,8 @@ type approveCommand struct{ chosenApproval }
 
 // Run approves.
 func (c *approveCommand) Run(ctx context.Context) error {
-	return c.decide(ctx, func(ctx context.Context, desk *approval.Desk, requestID id.ID) (approval.Request, error) {
-		return desk.Approve(ctx, requestID)
+	return c.decide(ctx, func(ctx context.Context, approvals *approval.Approvals, requestID id.ID) (approval.Request, error) {
+		return approvals.Approve(ctx, requestID)
 	})
 }
 
@@ -74,7 +74,7 @@ type rejectCommand struct {
 
 // Run rejects.
 func (c *rejectCommand) Run(ctx context.Context) error {
-	return c.decide(ctx, func(ctx context.Context, desk *approval.Desk, requestID id.ID) (approval.Request, error) {
-		return desk.Reject(ctx, requestID, c.Reason)
+	return c.decide(ctx, func(ctx context.Context, approvals *approval.Approvals, requestID id.ID) (approval.Request, error) {
+		return approvals.Reject(ctx, requestID, c.Reason)
 	})
 }

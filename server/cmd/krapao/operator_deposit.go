@@ -8,12 +8,13 @@ import (
 	"krapao/server/app"
 	"krapao/server/approval"
 	"krapao/server/audit"
-	"krapao/server/cashier"
+	"krapao/server/deposit"
 	"krapao/server/id"
 	"krapao/server/money"
 )
 
-// suspenseCommand is the queue of payments that matched nobody. What moves money waits for a second person (`operator approval`).
+// suspenseCommand is the queue of payments that matched nobody. What moves money waits for a second person (`operator
+// approval`).
 type suspenseCommand struct {
 	List   listSuspenseCommand   `cmd:"" default:"withargs" help:"List what waits, oldest first."`
 	Match  matchSuspenseCommand  `cmd:"" help:"Ask to credit a payment to a member."`
@@ -21,14 +22,14 @@ type suspenseCommand struct {
 }
 
 type listSuspenseCommand struct {
-	office
+	openedServices
 	Limit int `default:"100" help:"How many."`
 }
 
 // Run lists payments.
 func (c *listSuspenseCommand) Run(ctx context.Context) error {
-	return c.do(ctx, func(ctx context.Context, office app.Office) error {
-		waiting, total, err := office.Intake.Waiting(ctx, audit.Page{Limit: c.Limit})
+	return c.do(ctx, func(ctx context.Context, services *app.Services) error {
+		waiting, total, err := services.Intake.Waiting(ctx, audit.Page{Limit: c.Limit})
 		if err != nil {
 			return err
 		}
@@ -37,7 +38,7 @@ func (c *listSuspenseCommand) Run(ctx context.Context) error {
 			for _, s := range waiting {
 				payer := s.Event.Payer
 				row(s.ID, s.Source(), s.SourceCode(), s.External.ID, s.Reason, s.Event.Amount, s.Event.Currency,
-					strings.TrimSpace(payer.BankCode+" "+payer.AccountNo+" "+payer.Phone+" "+payer.AccountName), s.PaidAt.Format(time.DateTime), s.Member)
+					strings.TrimSpace(payer.Bank+" "+payer.Number+" "+payer.Phone+" "+payer.Holder), s.PaidAt.Format(time.DateTime), s.Member)
 			}
 		})
 		say("%d of %d payments.", len(waiting), total)
@@ -46,7 +47,7 @@ func (c *listSuspenseCommand) Run(ctx context.Context) error {
 }
 
 type matchSuspenseCommand struct {
-	office
+	openedServices
 	ID     string `arg:"" help:"The payment's id, from the list."`
 	Member string `arg:"" help:"The member's number."`
 	Amount string `help:"The amount, of a payment whose amount was not told."`
@@ -63,7 +64,7 @@ func (c *matchSuspenseCommand) Run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	input := cashier.MatchInput{Suspense: suspense, Member: member, Note: c.Note}
+	input := deposit.MatchInput{Suspense: suspense, Member: member, Note: c.Note}
 	if c.Amount != "" {
 		amount, err := money.Parse(c.Amount)
 		if err != nil {
@@ -71,20 +72,20 @@ func (c *matchSuspenseCommand) Run(ctx context.Context) error {
 		}
 		input.Amount = &amount
 	}
-	return c.ask(ctx, func(ctx context.Context, intake *cashier.Intake) (approval.Request, error) {
+	return c.ask(ctx, func(ctx context.Context, intake *deposit.Intake) (approval.Request, error) {
 		return intake.MatchSuspense(ctx, input)
 	})
 }
 
 // ask makes a request and tells its id.
-func (o office) ask(ctx context.Context, ask func(ctx context.Context, intake *cashier.Intake) (approval.Request, error)) error {
-	return o.do(ctx, func(ctx context.Context, office app.Office) error {
-		return saysAsked(ask(ctx, office.Intake))
+func (o openedServices) ask(ctx context.Context, ask func(ctx context.Context, intake *deposit.Intake) (approval.Request, error)) error {
+	return o.do(ctx, func(ctx context.Context, services *app.Services) error {
+		return saysAsked(ask(ctx, services.Intake))
 	})
 }
 
 type returnSuspenseCommand struct {
-	office
+	openedServices
 	ID   string `arg:"" help:"The payment's id, from the list."`
 	Note string `required:"" help:"How it was sent back; the second person and the audit log read it."`
 }
@@ -95,7 +96,7 @@ func (c *returnSuspenseCommand) Run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	return c.ask(ctx, func(ctx context.Context, intake *cashier.Intake) (approval.Request, error) {
+	return c.ask(ctx, func(ctx context.Context, intake *deposit.Intake) (approval.Request, error) {
 		return intake.ReturnSuspense(ctx, suspense, c.Note)
 	})
 }
@@ -108,14 +109,14 @@ type claimCommand struct {
 }
 
 type listClaimsCommand struct {
-	office
+	openedServices
 	Limit int `default:"100" help:"How many."`
 }
 
 // Run lists claims.
 func (c *listClaimsCommand) Run(ctx context.Context) error {
-	return c.do(ctx, func(ctx context.Context, office app.Office) error {
-		claims, total, err := office.Intake.Claims(ctx, audit.Page{Limit: c.Limit})
+	return c.do(ctx, func(ctx context.Context, services *app.Services) error {
+		claims, total, err := services.Intake.Claims(ctx, audit.Page{Limit: c.Limit})
 		if err != nil {
 			return err
 		}
@@ -131,7 +132,7 @@ func (c *listClaimsCommand) Run(ctx context.Context) error {
 }
 
 type approveClaimCommand struct {
-	office
+	openedServices
 	ID       string `arg:"" help:"The claim's id, from the list."`
 	Suspense string `help:"The payment in suspense that is the claimed one; without it the claim is credited on the operators' word."`
 	Note     string `required:"" help:"Why; the second person and the audit log read it."`
@@ -151,13 +152,13 @@ func (c *approveClaimCommand) Run(ctx context.Context) error {
 		}
 		suspense = &parsed
 	}
-	return c.ask(ctx, func(ctx context.Context, intake *cashier.Intake) (approval.Request, error) {
+	return c.ask(ctx, func(ctx context.Context, intake *deposit.Intake) (approval.Request, error) {
 		return intake.ApproveClaim(ctx, claim, suspense, c.Note)
 	})
 }
 
 type rejectClaimCommand struct {
-	office
+	openedServices
 	ID     string `arg:"" help:"The claim's id, from the list."`
 	Reason string `arg:"" help:"Why; the member sees it."`
 }
@@ -168,7 +169,7 @@ func (c *rejectClaimCommand) Run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	return c.do(ctx, func(ctx context.Context, office app.Office) error {
-		return office.Intake.RejectClaim(ctx, claim, c.Reason)
+	return c.do(ctx, func(ctx context.Context, services *app.Services) error {
+		return services.Intake.RejectClaim(ctx, claim, c.Reason)
 	})
 }

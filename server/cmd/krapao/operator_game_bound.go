@@ -10,12 +10,12 @@ import (
 	"krapao/server/money"
 )
 
-type listBoundsCommand struct{ office }
+type listBoundsCommand struct{ openedServices }
 
 // Run lists what each provider may report by itself.
 func (c *listBoundsCommand) Run(ctx context.Context) error {
-	return c.do(ctx, func(ctx context.Context, office app.Office) error {
-		bounds, err := office.Games.Bounds(ctx)
+	return c.do(ctx, func(ctx context.Context, services *app.Services) error {
+		bounds, err := services.Games.Bounds(ctx)
 		if err != nil {
 			return err
 		}
@@ -29,7 +29,7 @@ func (c *listBoundsCommand) Run(ctx context.Context) error {
 }
 
 type putBoundCommand struct {
-	office
+	openedServices
 	Code          string `arg:"" help:"The provider's code."`
 	Currency      string `arg:"" enum:"BAHT,LAK" help:"BAHT or LAK."`
 	MaximumResult string `arg:"" help:"The largest win between two refreshes that is booked by itself."`
@@ -46,21 +46,21 @@ func (c *putBoundCommand) Run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	return c.do(ctx, func(ctx context.Context, office app.Office) error {
-		return saysAsked(office.Games.ChangeBound(ctx, game.Bound{Provider: c.Code, Currency: money.Currency(c.Currency), Most: most, ReviewAbove: above}))
+	return c.do(ctx, func(ctx context.Context, services *app.Services) error {
+		return saysAsked(services.Games.ChangeBound(ctx, game.Bound{Provider: c.Code, Currency: money.Currency(c.Currency), Most: most, ReviewAbove: above}))
 	})
 }
 
 type listResultsCommand struct {
-	office
+	openedServices
 	All   bool `help:"Ended ones too."`
 	Limit int  `default:"100" help:"How many."`
 }
 
 // Run lists the results that went beyond their bound.
 func (c *listResultsCommand) Run(ctx context.Context) error {
-	return c.do(ctx, func(ctx context.Context, office app.Office) error {
-		results, _, err := office.Games.HeldResults(ctx, game.HeldFilter{All: c.All, Limit: c.Limit})
+	return c.do(ctx, func(ctx context.Context, services *app.Services) error {
+		results, _, err := services.Games.HeldResults(ctx, game.HeldFilter{All: c.All, Limit: c.Limit})
 		if err != nil {
 			return err
 		}
@@ -74,7 +74,7 @@ func (c *listResultsCommand) Run(ctx context.Context) error {
 }
 
 type releaseResultCommand struct {
-	office
+	openedServices
 	ID     string `arg:"" help:"The result's id, from the list."`
 	Result string `arg:"" help:"The result as the list has it."`
 }
@@ -89,8 +89,8 @@ func (c *releaseResultCommand) Run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	return c.do(ctx, func(ctx context.Context, office app.Office) error {
-		released, asked, err := office.Games.ReleaseResult(ctx, game.ReleaseInput{ID: held, Result: result})
+	return c.do(ctx, func(ctx context.Context, services *app.Services) error {
+		released, asked, err := services.Games.ReleaseResult(ctx, game.ReleaseInput{ID: held, Result: result})
 		switch {
 		case err != nil:
 			return err

@@ -31,12 +31,12 @@ type sourceCommand struct {
 	Put  putSourceCommand   `cmd:"" help:"Add or change a source; its texts are the texts source.CODE."`
 }
 
-type listSourcesCommand struct{ office }
+type listSourcesCommand struct{ openedServices }
 
 // Run lists the sources.
 func (c *listSourcesCommand) Run(ctx context.Context) error {
-	return c.do(ctx, func(ctx context.Context, office app.Office) error {
-		sources, err := office.Site.SourceEntries(ctx)
+	return c.do(ctx, func(ctx context.Context, services *app.Services) error {
+		sources, err := services.Site.SourceEntries(ctx)
 		if err != nil {
 			return err
 		}
@@ -50,7 +50,7 @@ func (c *listSourcesCommand) Run(ctx context.Context) error {
 }
 
 type putSourceCommand struct {
-	office
+	openedServices
 	Code     string `arg:"" help:"Capital letters, digits and underscores."`
 	Position *int   `help:"Display order."`
 	Open     *bool  `negatable:"" help:"Whether it is offered."`
@@ -58,15 +58,15 @@ type putSourceCommand struct {
 
 // Run writes the source; what is not given stays.
 func (c *putSourceCommand) Run(ctx context.Context) error {
-	return c.do(ctx, func(ctx context.Context, office app.Office) error {
-		all, err := office.Site.SourceEntries(ctx)
+	return c.do(ctx, func(ctx context.Context, services *app.Services) error {
+		all, err := services.Site.SourceEntries(ctx)
 		if err != nil {
 			return err
 		}
 		source := found(all, func(s site.SourceEntry) bool { return s.Code == c.Code }, site.SourceEntry{Code: c.Code, Open: true})
 		set(&source.Position, c.Position)
 		set(&source.Open, c.Open)
-		return office.Site.PutSource(ctx, source)
+		return services.Site.PutSource(ctx, source)
 	})
 }
 
@@ -75,12 +75,12 @@ type videoCommand struct {
 	Put  putVideoCommand   `cmd:"" help:"Add or change a help video; its titles are the texts help.CODE."`
 }
 
-type listVideosCommand struct{ office }
+type listVideosCommand struct{ openedServices }
 
 // Run lists the videos.
 func (c *listVideosCommand) Run(ctx context.Context) error {
-	return c.do(ctx, func(ctx context.Context, office app.Office) error {
-		videos, err := office.Site.Videos(ctx)
+	return c.do(ctx, func(ctx context.Context, services *app.Services) error {
+		videos, err := services.Site.Videos(ctx)
 		if err != nil {
 			return err
 		}
@@ -94,7 +94,7 @@ func (c *listVideosCommand) Run(ctx context.Context) error {
 }
 
 type putVideoCommand struct {
-	office
+	openedServices
 	Code     string  `arg:"" help:"Small letters, digits and dashes."`
 	Position *int    `help:"Display order."`
 	Video    *string `help:"Path on this server, or https URL; {locale} stands for th, la or en."`
@@ -104,8 +104,8 @@ type putVideoCommand struct {
 
 // Run writes the video; what is not given stays.
 func (c *putVideoCommand) Run(ctx context.Context) error {
-	return c.do(ctx, func(ctx context.Context, office app.Office) error {
-		all, err := office.Site.Videos(ctx)
+	return c.do(ctx, func(ctx context.Context, services *app.Services) error {
+		all, err := services.Site.Videos(ctx)
 		if err != nil {
 			return err
 		}
@@ -114,7 +114,7 @@ func (c *putVideoCommand) Run(ctx context.Context) error {
 		set(&video.Path, c.Video)
 		set(&video.Poster, c.Poster)
 		set(&video.IsShow, c.Show)
-		return office.Site.PutVideo(ctx, video)
+		return services.Site.PutVideo(ctx, video)
 	})
 }
 
@@ -123,12 +123,12 @@ type bankCommand struct {
 	Put  putBankCommand   `cmd:"" help:"Add or change a bank."`
 }
 
-type listBanksCommand struct{ office }
+type listBanksCommand struct{ openedServices }
 
 // Run lists the banks.
 func (c *listBanksCommand) Run(ctx context.Context) error {
-	return c.do(ctx, func(ctx context.Context, office app.Office) error {
-		banks, err := office.Site.Banks(ctx)
+	return c.do(ctx, func(ctx context.Context, services *app.Services) error {
+		banks, err := services.Site.Banks(ctx)
 		if err != nil {
 			return err
 		}
@@ -142,7 +142,7 @@ func (c *listBanksCommand) Run(ctx context.Context) error {
 }
 
 type putBankCommand struct {
-	office
+	openedServices
 	Code      string        `arg:"" help:"Capital letters and digits."`
 	Number    *string       `help:"The central bank's number."`
 	NameLocal *string       `help:"The name in Thai, or in Lao for a Lao bank."`
@@ -156,8 +156,8 @@ type putBankCommand struct {
 
 // Run writes the bank; what is not given stays.
 func (c *putBankCommand) Run(ctx context.Context) error {
-	return c.do(ctx, func(ctx context.Context, office app.Office) error {
-		all, err := office.Site.Banks(ctx)
+	return c.do(ctx, func(ctx context.Context, services *app.Services) error {
+		all, err := services.Site.Banks(ctx)
 		if err != nil {
 			return err
 		}
@@ -170,7 +170,7 @@ func (c *putBankCommand) Run(ctx context.Context) error {
 		set(&bank.RequiresLatinName, c.LatinName)
 		set(&bank.Position, c.Position)
 		set(&bank.Open, c.Open)
-		return office.Site.PutBank(ctx, bank)
+		return services.Site.PutBank(ctx, bank)
 	})
 }
 
@@ -180,7 +180,7 @@ type contactQRCommand struct {
 }
 
 type putContactQRCommand struct {
-	office
+	openedServices
 	File string `arg:"" type:"existingfile" help:"The image."`
 }
 
@@ -195,8 +195,8 @@ func (c *putContactQRCommand) Run(ctx context.Context) error {
 	if err != nil {
 		return fmt.Errorf("reading the image: %w", err)
 	}
-	return c.do(ctx, func(ctx context.Context, office app.Office) error {
-		place, err := office.Site.PutContactQR(ctx, content)
+	return c.do(ctx, func(ctx context.Context, services *app.Services) error {
+		place, err := services.Site.PutContactQR(ctx, content)
 		if err == nil {
 			say("Served at %s.", place)
 		}
@@ -204,9 +204,9 @@ func (c *putContactQRCommand) Run(ctx context.Context) error {
 	})
 }
 
-type removeContactQRCommand struct{ office }
+type removeContactQRCommand struct{ openedServices }
 
 // Run removes the image.
 func (c *removeContactQRCommand) Run(ctx context.Context) error {
-	return c.do(ctx, func(ctx context.Context, office app.Office) error { return office.Site.RemoveContactQR(ctx) })
+	return c.do(ctx, func(ctx context.Context, services *app.Services) error { return services.Site.RemoveContactQR(ctx) })
 }

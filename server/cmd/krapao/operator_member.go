@@ -25,7 +25,7 @@ type memberCommand struct {
 }
 
 type findMembersCommand struct {
-	office
+	openedServices
 	Phone         string `help:"The first digits of the phone number."`
 	Number        string `help:"The member number."`
 	Name          string `help:"The beginning of the name."`
@@ -42,8 +42,8 @@ func (c *findMembersCommand) Run(ctx context.Context) error {
 			return err
 		}
 	}
-	return c.do(ctx, func(ctx context.Context, office app.Office) error {
-		found, _, err := office.Members.Find(ctx, search)
+	return c.do(ctx, func(ctx context.Context, services *app.Services) error {
+		found, _, err := services.MemberAdmin.Find(ctx, search)
 		if err != nil {
 			return err
 		}
@@ -57,23 +57,25 @@ func (c *findMembersCommand) Run(ctx context.Context) error {
 }
 
 type chosenMember struct {
-	office
+	openedServices
 	Number string `arg:"" help:"The member number."`
 }
 
-func (c chosenMember) about(ctx context.Context, work func(ctx context.Context, members *member.Office, number id.MemberID) error) error {
+func (c chosenMember) about(ctx context.Context, work func(ctx context.Context, members *member.Admin, number id.MemberID) error) error {
 	number, err := id.ParseMember(c.Number)
 	if err != nil {
 		return err
 	}
-	return c.do(ctx, func(ctx context.Context, office app.Office) error { return work(ctx, office.Members, number) })
+	return c.do(ctx, func(ctx context.Context, services *app.Services) error {
+		return work(ctx, services.MemberAdmin, number)
+	})
 }
 
 type showMemberCommand struct{ chosenMember }
 
 // Run shows one member.
 func (c *showMemberCommand) Run(ctx context.Context) error {
-	return c.about(ctx, func(ctx context.Context, members *member.Office, number id.MemberID) error {
+	return c.about(ctx, func(ctx context.Context, members *member.Admin, number id.MemberID) error {
 		d, err := members.Look(ctx, number)
 		if err != nil {
 			return err
@@ -109,7 +111,7 @@ type reasonedMember struct {
 }
 
 func (c reasonedMember) put(ctx context.Context, status member.Status) error {
-	return c.about(ctx, func(ctx context.Context, members *member.Office, number id.MemberID) error {
+	return c.about(ctx, func(ctx context.Context, members *member.Admin, number id.MemberID) error {
 		return members.PutStatus(ctx, member.PutStatusInput{Member: number, Status: status, Reason: c.Reason})
 	})
 }
@@ -136,7 +138,7 @@ type memberPhoneCommand struct {
 
 // Run changes the phone number.
 func (c *memberPhoneCommand) Run(ctx context.Context) error {
-	return c.about(ctx, func(ctx context.Context, members *member.Office, number id.MemberID) error {
+	return c.about(ctx, func(ctx context.Context, members *member.Admin, number id.MemberID) error {
 		return members.PutPhone(ctx, member.PutPhoneInput{Member: number, Phone: c.Phone, Reason: c.Reason})
 	})
 }
@@ -150,7 +152,7 @@ type memberBankAccountCommand struct {
 
 // Run asks.
 func (c *memberBankAccountCommand) Run(ctx context.Context) error {
-	return c.about(ctx, func(ctx context.Context, members *member.Office, number id.MemberID) error {
+	return c.about(ctx, func(ctx context.Context, members *member.Admin, number id.MemberID) error {
 		asked, err := members.AskBankAccount(ctx, member.AskBankAccountInput{
 			Member: number, Reason: c.Reason, Account: member.BankAccount{BankCode: c.BankCode, Number: c.AccountNo, Name: c.AccountName},
 		})
@@ -170,7 +172,7 @@ func (c *adjustCommand) Run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	return c.about(ctx, func(ctx context.Context, members *member.Office, number id.MemberID) error {
+	return c.about(ctx, func(ctx context.Context, members *member.Admin, number id.MemberID) error {
 		asked, err := members.AskAdjustment(ctx, member.AskAdjustmentInput{Member: number, Amount: amount, Take: c.Direction == "debit", Reason: c.Reason})
 		return waits(asked, err)
 	})
@@ -187,7 +189,7 @@ type endMemberSessionsCommand struct{ chosenMember }
 
 // Run ends the sessions.
 func (c *endMemberSessionsCommand) Run(ctx context.Context) error {
-	return c.about(ctx, func(ctx context.Context, members *member.Office, number id.MemberID) error {
+	return c.about(ctx, func(ctx context.Context, members *member.Admin, number id.MemberID) error {
 		ended, err := members.EndSessions(ctx, number)
 		if err == nil {
 			say("Ended %d sessions.", ended)

@@ -85,11 +85,11 @@ func TestAMemberIsLookedAfterFromTheCommandLineByTwoPeople(t *testing.T) {
 
 func TestASecondFactorIsGivenAndTakenOnTheCommandLine(t *testing.T) {
 	test := postgrestest.New(t)
-	office, err := app.OpenOffice(test.DB, app.Thai, portaltest.TestKeys, time.Now)
+	services, err := app.NewServices(t.Context(), test.DB, app.ServicesConfig{Config: app.Config{Edition: app.Thai}, Keys: portaltest.TestKeys, Now: time.Now})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := office.Operators.Create(t.Context(), operator.CreateInput{Username: "noi", Password: secret.NewText("correct horse battery")}); err != nil {
+	if _, err := services.Operators.Create(t.Context(), operator.CreateInput{Username: "noi", Password: secret.NewText("correct horse battery")}); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := typed(t, test.URL, "totp", "enrol", "noi"); err == nil || !strings.Contains(err.Error(), "KRAPAO_SECRET_KEY") {

@@ -7,7 +7,9 @@ import (
 	"testing"
 	"time"
 
-	"krapao/server/cashier"
+	"krapao/server/bankaccount"
+	"krapao/server/channel"
+	"krapao/server/deposit"
 	"krapao/server/id"
 	"krapao/server/idempotency"
 	"krapao/server/ledger"
@@ -15,6 +17,8 @@ import (
 	"krapao/server/money"
 	"krapao/server/portaltest"
 	"krapao/server/postgres"
+	"krapao/server/slip"
+	"krapao/server/withdrawal"
 )
 
 const (
@@ -22,15 +26,16 @@ const (
 	thousandTHB = money.Amount(1000_00)
 )
 
-// till is a running server with a member who has a bank account and 10,000.00; its queues are worked from the command line.
-type till struct {
+// env is a running server with a member who has a bank account and 10,000.00; its queues are worked from the command
+// line.
+type env struct {
 	*portaltest.Server
 	t *testing.T
 }
 
-func newTill(t *testing.T, options ...portaltest.Option) till {
+func newEnv(t *testing.T, options ...portaltest.Option) env {
 	t.Helper()
-	s := till{portaltest.Start(t, options...), t}
+	s := env{portaltest.Start(t, options...), t}
 	at := s.Clock.Now()
 	if err := (postgres.Members{DB: s.Database.DB}).AddMember(t.Context(), member.Member{
 		ID: somchai, Phone: "0812345678", Name: "Somchai", Currency: money.Baht, Status: member.Active, CreatedAt: at, LastLoginAt: at,
@@ -52,7 +57,7 @@ func newTill(t *testing.T, options ...portaltest.Option) till {
 }
 
 // does types a line of an operator, whose output must show a text.
-func (s till) does(by, text string, line ...string) string {
+func (s env) does(by, text string, line ...string) string {
 	s.t.Helper()
 	printed, err := typedBy(s.t, by, s.Database.URL, line...)
 	if err != nil || !strings.Contains(printed, text) {
@@ -62,7 +67,7 @@ func (s till) does(by, text string, line ...string) string {
 }
 
 // refuses types a line of an operator that must fail with a code.
-func (s till) refuses(by, code string, line ...string) {
+func (s env) refuses(by, code string, line ...string) {
 	s.t.Helper()
 	if _, err := typedBy(s.t, by, s.Database.URL, line...); err == nil || !strings.Contains(err.Error(), code) {
 		s.t.Errorf("%s: %v: %v, not %s", by, line, err, code)
@@ -72,7 +77,7 @@ func (s till) refuses(by, code string, line ...string) {
 var aRequest = regexp.MustCompile(`(?m)^([0-9a-f]{8}-[0-9a-f-]{27})`)
 
 // approves has a second person approve the one request that waits, which its first cannot.
-func (s till) approves(first, second string) {
+func (s env) approves(first, second string) {
 	s.t.Helper()
 	waiting := aRequest.FindString(s.does(first, first, "approval", "list"))
 	s.refuses(first, "APPROVAL_SELF", "approval", "approve", waiting)
@@ -80,7 +85,7 @@ func (s till) approves(first, second string) {
 	s.refuses(second, "APPROVAL_STALE", "approval", "approve", waiting)
 }
 
-func (s till) has(want money.Amount) {
+func (s env) has(want money.Amount) {
 	s.t.Helper()
 	wallet, err := (postgres.Ledger{DB: s.Database.DB}).Wallet(s.t.Context(), somchai)
 	if err != nil || wallet.Main != want {
@@ -88,9 +93,9 @@ func (s till) has(want money.Amount) {
 	}
 }
 
-func (s till) withdraw(amount money.Amount) string {
+func (s env) withdraw(amount money.Amount) string {
 	s.t.Helper()
-	made, err := s.App.Cashier.Withdraw(s.t.Context(), cashier.WithdrawInput{Member: somchai, Currency: money.Baht, Amount: amount})
+	made, err := s.App.Withdrawals.Withdraw(s.t.Context(), withdrawal.Input{Member: somchai, Currency: money.Baht, Amount: amount})
 	if err != nil {
 		s.t.Fatal(err)
 	}
@@ -98,7 +103,7 @@ func (s till) withdraw(amount money.Amount) string {
 }
 
 func TestWithdrawalsAreDecidedFromTheCommandLine(t *testing.T) {
-	s := newTill(t)
+	s := newEnv(t)
 	s.does("noi", "", "limit", "put", "BAHT", "100", "50000", "--review-above=2000")
 
 	paid := s.withdraw(thousandTHB)
@@ -140,7 +145,7 @@ func TestWithdrawalsAreDecidedFromTheCommandLine(t *testing.T) {
 }
 
 // claim has the member say that they have paid, and gives the claim's id.
-func (s till) claim(amount money.Amount) string {
+func (s env) claim(amount money.Amount) string {
 	s.t.Helper()
 	made, err := s.App.Intake.ClaimDeposit(s.t.Context(), somchai, money.Baht, amount, idempotency.Key{})
 	if err != nil {
@@ -150,11 +155,11 @@ func (s till) claim(amount money.Amount) string {
 }
 
 // stranger is a line of the bank feed that matches nobody; its payment's id in suspense is given.
-func (s till) stranger(amount money.Amount) string {
+func (s env) stranger(amount money.Amount) string {
 	s.t.Helper()
-	if _, err := s.App.Intake.ReceiveLines(s.t.Context(), []cashier.BankLine{{
+	if _, err := s.App.Intake.ReceiveLines(s.t.Context(), []deposit.BankLine{{
 		BankCode: "SCB", AccountNo: "4051112223", LineID: id.NewID().String(), Reference: "T" + amount.String(), Amount: amount, Currency: money.Baht,
-		Payer: cashier.Payer{BankCode: "BBL", AccountNo: "0000000000", AccountName: "NOBODY"}, TransferredAt: s.Clock.Now(),
+		Payer: bankaccount.Payer{Account: bankaccount.Account{Bank: "BBL", Number: "0000000000", Holder: "NOBODY"}}, TransferredAt: s.Clock.Now(),
 	}}); err != nil {
 		s.t.Fatal(err)
 	}
@@ -169,9 +174,9 @@ func (s till) stranger(amount money.Amount) string {
 }
 
 func TestDepositsAreDecidedFromTheCommandLine(t *testing.T) {
-	s := newTill(t)
-	if err := s.App.Cashier.PutChannels(t.Context(), cashier.Channel{
-		Code: "SCB1", Kind: cashier.Bank, BankCode: "SCB", Mode: cashier.Auto, NameTH: "SCB", NameEN: "SCB", AccountName: "KRAPAO CO LTD", AccountNo: "4051112223",
+	s := newEnv(t)
+	if err := s.App.Channels.PutChannels(t.Context(), channel.Channel{
+		Code: "SCB1", Kind: channel.Bank, BankCode: "SCB", Mode: channel.Auto, NameTH: "SCB", NameEN: "SCB", AccountName: "KRAPAO CO LTD", AccountNo: "4051112223",
 		Currency: money.Baht, MinDeposit: 100, Open: true,
 	}); err != nil {
 		t.Fatal(err)
@@ -217,18 +222,18 @@ func TestDepositsAreDecidedFromTheCommandLine(t *testing.T) {
 }
 
 // slip is one whose bank never answered, which an operator has to decide.
-func (s till) slip(reference, transaction string) string {
+func (s env) slip(reference, transaction string) string {
 	s.t.Helper()
 	hash := sha256.Sum256([]byte(reference))
-	made := cashier.Slip{
-		ID: id.NewID(), Member: somchai, Reference: reference, Status: cashier.SlipPending, Currency: money.Baht, FileHash: hash[:], ImageName: "none", ImageType: "image/png",
+	made := slip.Slip{
+		ID: id.NewID(), Member: somchai, Reference: reference, Status: slip.Pending, Currency: money.Baht, FileHash: hash[:], ImageName: "none", ImageType: "image/png",
 		CreatedAt: s.Clock.Now().Truncate(time.Microsecond),
 	}
-	slips := postgres.Slips{Cashier: postgres.Cashier{DB: s.Database.DB}}
+	slips := postgres.Slips{Deposits: postgres.Deposits{DB: s.Database.DB}}
 	if _, _, err := slips.AddSlip(s.t.Context(), made); err != nil {
 		s.t.Fatal(err)
 	}
-	made.Review, made.BankNo, made.TransactionReference = cashier.VerifierSilent, "014", transaction
+	made.Review, made.BankNo, made.TransactionReference = slip.VerifierSilent, "014", transaction
 	if err := slips.PutSlip(s.t.Context(), made, s.Clock.Now()); err != nil {
 		s.t.Fatal(err)
 	}
@@ -236,7 +241,7 @@ func (s till) slip(reference, transaction string) string {
 }
 
 func TestSlipsAreDecidedFromTheCommandLine(t *testing.T) {
-	s := newTill(t)
+	s := newEnv(t)
 	seen, refused := s.slip("SLIP-AAAAAAAA", "T1"), s.slip("SLIP-BBBBBBBB", "T2")
 	s.does("noi", "VERIFIER_SILENT", "slip", "list")
 	s.refuses("noi", "KEY_INVALID", "slip", "approve", seen, "--note=no amount was told")

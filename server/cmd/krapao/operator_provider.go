@@ -18,12 +18,12 @@ type providerCommand struct {
 	Release releaseResultCommand `cmd:"" help:"Let a held result be booked; a large one takes two people."`
 }
 
-type listProvidersCommand struct{ office }
+type listProvidersCommand struct{ openedServices }
 
 // Run lists the providers.
 func (c *listProvidersCommand) Run(ctx context.Context) error {
-	return c.do(ctx, func(ctx context.Context, office app.Office) error {
-		providers, err := office.Games.AllProviders(ctx)
+	return c.do(ctx, func(ctx context.Context, services *app.Services) error {
+		providers, err := services.Games.AllProviders(ctx)
 		if err != nil {
 			return err
 		}
@@ -37,7 +37,7 @@ func (c *listProvidersCommand) Run(ctx context.Context) error {
 }
 
 type putProviderCommand struct {
-	office
+	openedServices
 	Code          string            `arg:"" help:"Capital letters, digits and underscores."`
 	Name          *string           `help:"The name that members see."`
 	Category      *game.Category    `help:"slot, sport or lotto."`
@@ -58,14 +58,14 @@ type putProviderCommand struct {
 
 // Run writes the provider; what is not given stays.
 func (c *putProviderCommand) Run(ctx context.Context) error {
-	return c.do(ctx, func(ctx context.Context, office app.Office) error {
-		all, err := office.Games.AllProviders(ctx)
+	return c.do(ctx, func(ctx context.Context, services *app.Services) error {
+		all, err := services.Games.AllProviders(ctx)
 		if err != nil {
 			return err
 		}
 		provider := found(all, func(known game.Provider) bool { return known.Code == c.Code }, game.Provider{Code: c.Code, FTWallet: 1})
 		c.apply(&provider)
-		return office.Games.PutProviders(ctx, provider)
+		return services.Games.PutProviders(ctx, provider)
 	})
 }
 

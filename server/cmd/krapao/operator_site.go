@@ -11,19 +11,19 @@ import (
 	"krapao/server/site"
 )
 
-type terminateCommand struct{ office }
+type terminateCommand struct{ openedServices }
 
 // Run shuts the site.
 func (c *terminateCommand) Run(ctx context.Context) error { return c.terminated(ctx, true) }
 
-type reopenCommand struct{ office }
+type reopenCommand struct{ openedServices }
 
 // Run opens the site.
 func (c *reopenCommand) Run(ctx context.Context) error { return c.terminated(ctx, false) }
 
-func (o office) terminated(ctx context.Context, shut bool) error {
-	return o.do(ctx, func(ctx context.Context, office app.Office) error {
-		_, err := office.Site.ChangeSettings(ctx, site.SettingsChange{Terminated: &shut})
+func (o openedServices) terminated(ctx context.Context, shut bool) error {
+	return o.do(ctx, func(ctx context.Context, services *app.Services) error {
+		_, err := services.Site.ChangeSettings(ctx, site.SettingsChange{Terminated: &shut})
 		return err
 	})
 }
@@ -33,12 +33,12 @@ type settingCommand struct {
 	Put putSettingCommand  `cmd:"" help:"Change one setting."`
 }
 
-type getSettingsCommand struct{ office }
+type getSettingsCommand struct{ openedServices }
 
 // Run prints the settings.
 func (c *getSettingsCommand) Run(ctx context.Context) error {
-	return c.do(ctx, func(ctx context.Context, office app.Office) error {
-		settings, err := office.Site.Settings(ctx)
+	return c.do(ctx, func(ctx context.Context, services *app.Services) error {
+		settings, err := services.Site.Settings(ctx)
 		if err != nil {
 			return err
 		}
@@ -61,7 +61,7 @@ func (c *getSettingsCommand) Run(ctx context.Context) error {
 }
 
 type putSettingCommand struct {
-	office
+	openedServices
 	Name  string `arg:"" help:"A name that 'setting get' prints."`
 	Value string `arg:"" help:"The value; on or off for a switch, codes with commas between them for banks."`
 }
@@ -72,8 +72,8 @@ func (c *putSettingCommand) Run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	return c.do(ctx, func(ctx context.Context, office app.Office) error {
-		_, err := office.Site.ChangeSettings(ctx, change)
+	return c.do(ctx, func(ctx context.Context, services *app.Services) error {
+		_, err := services.Site.ChangeSettings(ctx, change)
 		return err
 	})
 }
@@ -121,14 +121,14 @@ type textCommand struct {
 }
 
 type getTextCommand struct {
-	office
+	openedServices
 	Key string `arg:"" optional:"" help:"Which text; all when absent."`
 }
 
 // Run prints the texts.
 func (c *getTextCommand) Run(ctx context.Context) error {
-	return c.do(ctx, func(ctx context.Context, office app.Office) error {
-		texts, err := office.Site.Texts(ctx)
+	return c.do(ctx, func(ctx context.Context, services *app.Services) error {
+		texts, err := services.Site.Texts(ctx)
 		if err != nil {
 			return err
 		}
@@ -146,14 +146,14 @@ func (c *getTextCommand) Run(ctx context.Context) error {
 }
 
 type chosenText struct {
-	office
+	openedServices
 	Key    string `arg:"" help:"title, metaDescription, metaKeywords, notice, contact, conditions, agreements, source.CODE or help.CODE."`
 	Locale string `arg:"" enum:"th,la,en" help:"th, la or en."`
 }
 
 func (c chosenText) put(ctx context.Context, items []string) error {
-	return c.do(ctx, func(ctx context.Context, office app.Office) error {
-		text, err := office.Site.PutText(ctx, site.TextKey(c.Key), site.Locale(c.Locale), items)
+	return c.do(ctx, func(ctx context.Context, services *app.Services) error {
+		text, err := services.Site.PutText(ctx, site.TextKey(c.Key), site.Locale(c.Locale), items)
 		for _, item := range text.Items {
 			say("%s", item)
 		}

@@ -6,9 +6,9 @@ import (
 
 	"krapao/server/app"
 	"krapao/server/audit"
-	"krapao/server/cashier"
 	"krapao/server/id"
 	"krapao/server/money"
+	"krapao/server/slip"
 )
 
 type slipCommand struct {
@@ -18,19 +18,19 @@ type slipCommand struct {
 }
 
 type listSlipsCommand struct {
-	office
+	openedServices
 	Show  string `default:"REVIEW" enum:"REVIEW,PENDING,SUCCESS,FAILED,ALL" help:"REVIEW, PENDING, SUCCESS, FAILED or ALL."`
 	Limit int    `default:"20" help:"How many."`
 }
 
 // Run lists slips.
 func (c *listSlipsCommand) Run(ctx context.Context) error {
-	filter := cashier.SlipFilter{Review: c.Show == "REVIEW", Page: audit.Page{Limit: c.Limit}}
+	filter := slip.Filter{Review: c.Show == "REVIEW", Page: audit.Page{Limit: c.Limit}}
 	if !filter.Review && c.Show != "ALL" {
-		filter.Status = cashier.SlipStatus(c.Show)
+		filter.Status = slip.Status(c.Show)
 	}
-	return c.do(ctx, func(ctx context.Context, office app.Office) error {
-		slips, total, err := office.Slips.OfficeList(ctx, filter)
+	return c.do(ctx, func(ctx context.Context, services *app.Services) error {
+		slips, total, err := services.Slips.OperatorList(ctx, filter)
 		if err != nil {
 			return err
 		}
@@ -39,7 +39,7 @@ func (c *listSlipsCommand) Run(ctx context.Context) error {
 			for _, slip := range slips {
 				told := "-"
 				if slip.Transfer != nil {
-					told = slip.Transfer.Amount.String() + " from " + slip.Transfer.Payer.AccountNo + " " + slip.Transfer.Payer.AccountName
+					told = slip.Transfer.Amount.String() + " from " + slip.Transfer.Payer.Number + " " + slip.Transfer.Payer.Holder
 				}
 				row(slip.ID, slip.Reference, slip.CreatedAt.Format(time.DateTime), slip.Member, slip.Status, string(slip.Review)+string(slip.Reason), slip.Amount, slip.Currency,
 					slip.BankNo, slip.TransactionReference, imageOf(slip), told)
@@ -51,7 +51,7 @@ func (c *listSlipsCommand) Run(ctx context.Context) error {
 }
 
 // imageOf tells whether a slip's image can be looked at.
-func imageOf(slip cashier.Slip) string {
+func imageOf(slip slip.Slip) string {
 	if slip.ImageRemovedAt.IsZero() {
 		return "kept"
 	}
@@ -59,7 +59,7 @@ func imageOf(slip cashier.Slip) string {
 }
 
 type approveSlipCommand struct {
-	office
+	openedServices
 	ID        string `arg:"" help:"The slip's id."`
 	Bank      string `help:"The sending bank's code, read off the picture; for a slip that waits as READ_BY_HAND."`
 	Reference string `help:"That bank's reference of the transfer, likewise, letter by letter."`
@@ -79,8 +79,8 @@ func (c *approveSlipCommand) Run(ctx context.Context) error {
 			return err
 		}
 	}
-	return c.do(ctx, func(ctx context.Context, office app.Office) error {
-		slip, asked, err := office.Slips.Approve(ctx, cashier.ApproveSlipInput{Slip: slipID, BankCode: c.Bank, Reference: c.Reference, Amount: amount, Note: c.Note})
+	return c.do(ctx, func(ctx context.Context, services *app.Services) error {
+		slip, asked, err := services.Slips.Approve(ctx, slip.ApproveInput{Slip: slipID, BankCode: c.Bank, Reference: c.Reference, Amount: amount, Note: c.Note})
 		if err == nil && asked != nil {
 			say("A second person has to approve %s.", asked.ID)
 		} else if err == nil {
@@ -91,7 +91,7 @@ func (c *approveSlipCommand) Run(ctx context.Context) error {
 }
 
 type rejectSlipCommand struct {
-	office
+	openedServices
 	ID     string `arg:"" help:"The slip's id."`
 	Reason string `arg:"" help:"What the member reads: INVALID_SLIP, NOT_MATCH, DEST_ACC_INVALID, EXPIRED_SLIP, SLIP_REFNO_DUPLICATED, UNKNOW_ERROR, ..."`
 }
@@ -102,8 +102,8 @@ func (c *rejectSlipCommand) Run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	return c.do(ctx, func(ctx context.Context, office app.Office) error {
-		_, err := office.Slips.Reject(ctx, slipID, cashier.SlipReason(c.Reason))
+	return c.do(ctx, func(ctx context.Context, services *app.Services) error {
+		_, err := services.Slips.Reject(ctx, slipID, slip.Reason(c.Reason))
 		return err
 	})
 }

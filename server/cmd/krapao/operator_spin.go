@@ -10,7 +10,8 @@ import (
 	"krapao/server/spin"
 )
 
-// wheelCommand is the prize wheel. Its sectors are written in the back office, which shows the odds and the cost beside them.
+// wheelCommand is the prize wheel. Its sectors are written in the back office, which shows the odds and the cost beside
+// them.
 type wheelCommand struct {
 	List       listWheelsCommand `cmd:"" default:"withargs" help:"List the wheels."`
 	Statistics wheelStatistics   `cmd:"" help:"Hold a wheel's spins against its odds."`
@@ -19,12 +20,12 @@ type wheelCommand struct {
 	Rule       putSpinRule       `cmd:"" help:"Set how deposits bring coins; more takes two people."`
 }
 
-type listWheelsCommand struct{ office }
+type listWheelsCommand struct{ openedServices }
 
 // Run lists the wheels.
 func (c *listWheelsCommand) Run(ctx context.Context) error {
-	return c.do(ctx, func(ctx context.Context, office app.Office) error {
-		wheels, err := office.Spin.Wheels(ctx)
+	return c.do(ctx, func(ctx context.Context, services *app.Services) error {
+		wheels, err := services.Spin.Wheels(ctx)
 		if err != nil {
 			return err
 		}
@@ -45,7 +46,7 @@ func (c *listWheelsCommand) Run(ctx context.Context) error {
 }
 
 type oneWheel struct {
-	office
+	openedServices
 	Code string `arg:"" help:"The wheel's code."`
 }
 
@@ -53,8 +54,8 @@ type wheelStatistics struct{ oneWheel }
 
 // Run prints how often each sector came, beside what its weight promises.
 func (c *wheelStatistics) Run(ctx context.Context) error {
-	return c.do(ctx, func(ctx context.Context, office app.Office) error {
-		found, err := office.Spin.Statistics(ctx, c.Code)
+	return c.do(ctx, func(ctx context.Context, services *app.Services) error {
+		found, err := services.Spin.Statistics(ctx, c.Code)
 		if err != nil {
 			return err
 		}
@@ -75,24 +76,24 @@ type switchWheel struct {
 
 // Run saves the wheel's next version, open or closed, or asks a second person to.
 func (c *switchWheel) Run(ctx context.Context) error {
-	return c.do(ctx, func(ctx context.Context, office app.Office) error {
-		all, err := office.Spin.Wheels(ctx)
+	return c.do(ctx, func(ctx context.Context, services *app.Services) error {
+		all, err := services.Spin.Wheels(ctx)
 		if err != nil {
 			return err
 		}
 		wheel := found(all, func(known spin.Wheel) bool { return known.Code == c.Code }, spin.Wheel{Code: c.Code})
 		wheel.Open = c.Open
-		_, asked, err := office.Spin.ChangeWheel(ctx, wheel)
+		_, asked, err := services.Spin.ChangeWheel(ctx, wheel)
 		return saysAsked(asked, err)
 	})
 }
 
-type listSpinRules struct{ office }
+type listSpinRules struct{ openedServices }
 
 // Run lists the rules.
 func (c *listSpinRules) Run(ctx context.Context) error {
-	return c.do(ctx, func(ctx context.Context, office app.Office) error {
-		rules, err := office.Spin.Rules(ctx)
+	return c.do(ctx, func(ctx context.Context, services *app.Services) error {
+		rules, err := services.Spin.Rules(ctx)
 		if err != nil {
 			return err
 		}
@@ -106,7 +107,7 @@ func (c *listSpinRules) Run(ctx context.Context) error {
 }
 
 type putSpinRule struct {
-	office
+	openedServices
 	Currency    string  `arg:"" enum:"BAHT,LAK" help:"BAHT or LAK."`
 	PerAmount   *string `help:"So much of a deposit brings coins; 0: none does."`
 	Coins       *int    `help:"How many each time."`
@@ -116,8 +117,8 @@ type putSpinRule struct {
 
 // Run sets the rule, or asks a second person to; what is not given stays.
 func (c *putSpinRule) Run(ctx context.Context) error {
-	return c.do(ctx, func(ctx context.Context, office app.Office) error {
-		rules, err := office.Spin.Rules(ctx)
+	return c.do(ctx, func(ctx context.Context, services *app.Services) error {
+		rules, err := services.Spin.Rules(ctx)
 		if err != nil {
 			return err
 		}
@@ -133,6 +134,6 @@ func (c *putSpinRule) Run(ctx context.Context) error {
 		}
 		set(&rule.Coins, c.Coins)
 		set(&rule.MaxCoins, c.MaxCoins)
-		return saysAsked(office.Spin.ChangeRule(ctx, rule))
+		return saysAsked(services.Spin.ChangeRule(ctx, rule))
 	})
 }

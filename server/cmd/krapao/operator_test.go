@@ -20,8 +20,8 @@ import (
 	"krapao/server/secret"
 )
 
-func officeOf(url string) office {
-	return office{person: person{registryFlags: registryFlags{database: database{DatabaseURL: secret.NewText(url)}}, By: "tester"}, Edition: app.Thai}
+func servicesOf(url string) openedServices {
+	return openedServices{person: person{registryFlags: registryFlags{database: database{DatabaseURL: secret.NewText(url)}}, byFlag: byFlag{By: "tester"}}, Edition: app.Thai}
 }
 
 // typed runs a command line as main does, and gives what it printed.
@@ -106,7 +106,7 @@ func TestEveryLookupValueIsChangedFromTheCommandLine(t *testing.T) {
 			t.Errorf("%v was taken", wrong)
 		}
 	}
-	opened, err := app.OpenOffice(test.DB, app.Thai, secret.Keyring{}, time.Now)
+	opened, err := app.NewServices(t.Context(), test.DB, app.ServicesConfig{Config: app.Config{Edition: app.Thai}, Keys: secret.Keyring{}, Now: time.Now})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -119,7 +119,7 @@ func TestEveryLookupValueIsChangedFromTheCommandLine(t *testing.T) {
 			t.Errorf("%+v", entry)
 		}
 	}
-	if limits, err := opened.Cashier.AllWithdrawLimits(t.Context()); err != nil || limits[money.Kip].Max != 70_000_050 {
+	if limits, err := opened.Withdrawals.AllWithdrawLimits(t.Context()); err != nil || limits[money.Kip].Max != 70_000_050 {
 		t.Errorf("%v %v", limits, err)
 	}
 }

@@ -13,12 +13,12 @@ import (
 	"krapao/server/operator"
 )
 
-type accountsCommand struct{ office }
+type accountsCommand struct{ openedServices }
 
 // Run lists the operators.
 func (c *accountsCommand) Run(ctx context.Context) error {
-	return c.do(ctx, func(ctx context.Context, office app.Office) error {
-		all, err := office.Operators.Accounts(ctx)
+	return c.do(ctx, func(ctx context.Context, services *app.Services) error {
+		all, err := services.Operators.Accounts(ctx)
 		if err != nil {
 			return err
 		}
@@ -41,12 +41,12 @@ type issueCodeCommand struct{ account }
 
 // Run prints the code on standard output.
 func (c *issueCodeCommand) Run(ctx context.Context) error {
-	return c.do(ctx, func(ctx context.Context, office app.Office) error { return issueCode(ctx, office, c.Username) })
+	return c.do(ctx, func(ctx context.Context, services *app.Services) error { return issueCode(ctx, services, c.Username) })
 }
 
 // issueCode prints a new enrolment code on standard output.
-func issueCode(ctx context.Context, office app.Office, username string) error {
-	code, expires, err := office.Operators.IssueEnrolmentCode(ctx, username)
+func issueCode(ctx context.Context, services *app.Services, username string) error {
+	code, expires, err := services.Operators.IssueEnrolmentCode(ctx, username)
 	if err != nil {
 		return err
 	}
@@ -59,8 +59,8 @@ type enrolCommand struct{ account }
 
 // Run shows the secret on standard error, and reads the first code from standard input.
 func (c *enrolCommand) Run(ctx context.Context) error {
-	return c.do(ctx, func(ctx context.Context, office app.Office) error {
-		made, err := office.Operators.EnrolHere(ctx, c.Username)
+	return c.do(ctx, func(ctx context.Context, services *app.Services) error {
+		made, err := services.Operators.EnrolHere(ctx, c.Username)
 		if err != nil {
 			return err
 		}
@@ -73,7 +73,7 @@ func (c *enrolCommand) Run(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		if err := office.Operators.Confirm(ctx, c.Username, code, id.ID{}); err != nil {
+		if err := services.Operators.Confirm(ctx, c.Username, code, id.ID{}); err != nil {
 			return err
 		}
 		say("%s logs in with a code from now on.", c.Username)
@@ -85,8 +85,8 @@ type resetTOTPCommand struct{ account }
 
 // Run takes the second factor away.
 func (c *resetTOTPCommand) Run(ctx context.Context) error {
-	return c.do(ctx, func(ctx context.Context, office app.Office) error {
-		return office.Operators.ResetFactor(ctx, c.Username)
+	return c.do(ctx, func(ctx context.Context, services *app.Services) error {
+		return services.Operators.ResetFactor(ctx, c.Username)
 	})
 }
 
@@ -95,12 +95,12 @@ type policyCommand struct {
 	Put putPolicyCommand `cmd:"" help:"Change the rules."`
 }
 
-type getPolicyCommand struct{ office }
+type getPolicyCommand struct{ openedServices }
 
 // Run prints the rules.
 func (c *getPolicyCommand) Run(ctx context.Context) error {
-	return c.do(ctx, func(ctx context.Context, office app.Office) error {
-		policy, err := office.Operators.Policy(ctx)
+	return c.do(ctx, func(ctx context.Context, services *app.Services) error {
+		policy, err := services.Operators.Policy(ctx)
 		if err != nil {
 			return err
 		}
@@ -109,13 +109,13 @@ func (c *getPolicyCommand) Run(ctx context.Context) error {
 }
 
 type putPolicyCommand struct {
-	office
+	openedServices
 	TOTPForMoney bool `name:"totp-for-money" negatable:"" required:"" help:"Calls about money need a session that was opened with a code."`
 }
 
 // Run changes the rules.
 func (c *putPolicyCommand) Run(ctx context.Context) error {
-	return c.do(ctx, func(ctx context.Context, office app.Office) error {
-		return office.Operators.PutPolicy(ctx, operator.Policy{CodeForMoney: c.TOTPForMoney})
+	return c.do(ctx, func(ctx context.Context, services *app.Services) error {
+		return services.Operators.PutPolicy(ctx, operator.Policy{CodeForMoney: c.TOTPForMoney})
 	})
 }

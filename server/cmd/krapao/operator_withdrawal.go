@@ -6,9 +6,9 @@ import (
 	"time"
 
 	"krapao/server/app"
-	"krapao/server/cashier"
 	"krapao/server/id"
 	"krapao/server/money"
+	"krapao/server/withdrawal"
 )
 
 type withdrawalCommand struct {
@@ -21,7 +21,7 @@ type withdrawalCommand struct {
 }
 
 type listWithdrawalsCommand struct {
-	office
+	openedServices
 	Show     string `default:"OPEN" enum:"ALL,OPEN,WAITING,APPROVED,TROUBLE,PAID,RETURNED" help:"ALL, OPEN, WAITING, APPROVED, TROUBLE, PAID or RETURNED."`
 	Member   string `help:"Only those of the member with this number."`
 	Currency string `help:"Only those in BAHT or LAK."`
@@ -30,7 +30,7 @@ type listWithdrawalsCommand struct {
 
 // Run lists withdrawals.
 func (c *listWithdrawalsCommand) Run(ctx context.Context) error {
-	filter := cashier.WithdrawalFilter{View: cashier.WithdrawalView(c.Show), Currency: money.Currency(c.Currency), Limit: c.Limit}
+	filter := withdrawal.Filter{View: withdrawal.View(c.Show), Currency: money.Currency(c.Currency), Limit: c.Limit}
 	if c.Member != "" {
 		member, err := id.ParseMember(c.Member)
 		if err != nil {
@@ -38,15 +38,15 @@ func (c *listWithdrawalsCommand) Run(ctx context.Context) error {
 		}
 		filter.Member = member
 	}
-	return c.do(ctx, func(ctx context.Context, office app.Office) error {
-		found, total, err := office.Cashier.FindWithdrawals(ctx, filter)
+	return c.do(ctx, func(ctx context.Context, services *app.Services) error {
+		found, total, err := services.Withdrawals.FindWithdrawals(ctx, filter)
 		if err != nil {
 			return err
 		}
 		err = table(func(row func(...any)) {
 			row("REFERENCE", "WHEN", "MEMBER", "AMOUNT", "CURRENCY", "STEP", "TO", "PAYOUT")
 			for _, w := range found {
-				row(w.Reference, w.CreatedAt.Format(time.DateTime), w.Member, w.Amount, w.Currency, w.Step, w.To.BankCode+" "+w.To.AccountNo+" "+w.To.AccountName, payoutLine(w))
+				row(w.Reference, w.CreatedAt.Format(time.DateTime), w.Member, w.Amount, w.Currency, w.Step, w.To.Bank+" "+w.To.Number+" "+w.To.Holder, payoutLine(w))
 			}
 		})
 		say("%d of %d withdrawals.", len(found), total)
@@ -54,7 +54,7 @@ func (c *listWithdrawalsCommand) Run(ctx context.Context) error {
 	})
 }
 
-func payoutLine(w cashier.Withdrawal) string {
+func payoutLine(w withdrawal.Withdrawal) string {
 	switch p := w.Payout; {
 	case p == nil:
 		return "-"
@@ -68,14 +68,14 @@ func payoutLine(w cashier.Withdrawal) string {
 }
 
 type oneWithdrawal struct {
-	office
+	openedServices
 	Reference string `arg:"" help:"The withdrawal: W01926f0c7a557c1e9d0e."`
 }
 
 // change works on the withdrawal and prints it.
-func (c oneWithdrawal) change(ctx context.Context, work func(ctx context.Context, cashier *cashier.Service) (cashier.Withdrawal, error)) error {
-	return c.do(ctx, func(ctx context.Context, office app.Office) error {
-		w, err := work(ctx, office.Cashier)
+func (c oneWithdrawal) change(ctx context.Context, work func(ctx context.Context, withdrawals *withdrawal.Service) (withdrawal.Withdrawal, error)) error {
+	return c.do(ctx, func(ctx context.Context, services *app.Services) error {
+		w, err := work(ctx, services.Withdrawals)
 		if err != nil {
 			return err
 		}
@@ -83,12 +83,12 @@ func (c oneWithdrawal) change(ctx context.Context, work func(ctx context.Context
 	})
 }
 
-func printWithdrawal(w cashier.Withdrawal) error {
+func printWithdrawal(w withdrawal.Withdrawal) error {
 	return table(func(row func(...any)) {
 		row("withdrawal", w.Reference)
 		row("member", fmt.Sprintf("%v, %s", w.Member, w.Phone))
 		row("amount", fmt.Sprintf("%v %s, cut %v", w.Amount, w.Currency, w.Cut))
-		row("to", w.To.BankCode+" "+w.To.AccountNo+" "+w.To.AccountName)
+		row("to", w.To.Bank+" "+w.To.Number+" "+w.To.Holder)
 		for _, event := range w.Timeline {
 			row(event.Step, event.At.Format(time.DateTime))
 		}
@@ -103,8 +103,8 @@ type showWithdrawalCommand struct{ oneWithdrawal }
 
 // Run prints the withdrawal.
 func (c *showWithdrawalCommand) Run(ctx context.Context) error {
-	return c.change(ctx, func(ctx context.Context, service *cashier.Service) (cashier.Withdrawal, error) {
-		return service.FindWithdrawal(ctx, c.Reference)
+	return c.change(ctx, func(ctx context.Context, withdrawals *withdrawal.Service) (withdrawal.Withdrawal, error) {
+		return withdrawals.FindWithdrawal(ctx, c.Reference)
 	})
 }
 
@@ -112,8 +112,8 @@ type approveWithdrawalCommand struct{ oneWithdrawal }
 
 // Run approves the withdrawal, or asks a second person to.
 func (c *approveWithdrawalCommand) Run(ctx context.Context) error {
-	return c.change(ctx, func(ctx context.Context, service *cashier.Service) (cashier.Withdrawal, error) {
-		w, asked, err := service.ApproveWithdrawal(ctx, c.Reference)
+	return c.change(ctx, func(ctx context.Context, withdrawals *withdrawal.Service) (withdrawal.Withdrawal, error) {
+		w, asked, err := withdrawals.ApproveWithdrawal(ctx, c.Reference)
 		if err == nil && !asked.IsZero() {
 			say("A second person has to approve the request %v.", asked)
 		}
@@ -128,8 +128,8 @@ type rejectWithdrawalCommand struct {
 
 // Run returns the withdrawal.
 func (c *rejectWithdrawalCommand) Run(ctx context.Context) error {
-	return c.change(ctx, func(ctx context.Context, service *cashier.Service) (cashier.Withdrawal, error) {
-		return service.RejectWithdrawal(ctx, c.Reference, c.Reason)
+	return c.change(ctx, func(ctx context.Context, withdrawals *withdrawal.Service) (withdrawal.Withdrawal, error) {
+		return withdrawals.RejectWithdrawal(ctx, c.Reference, c.Reason)
 	})
 }
 
@@ -140,8 +140,8 @@ type paidWithdrawalCommand struct {
 
 // Run records the payment.
 func (c *paidWithdrawalCommand) Run(ctx context.Context) error {
-	return c.change(ctx, func(ctx context.Context, service *cashier.Service) (cashier.Withdrawal, error) {
-		return service.SettleWithdrawal(ctx, c.Reference, c.BankReference)
+	return c.change(ctx, func(ctx context.Context, withdrawals *withdrawal.Service) (withdrawal.Withdrawal, error) {
+		return withdrawals.SettleWithdrawal(ctx, c.Reference, c.BankReference)
 	})
 }
 
@@ -149,7 +149,7 @@ type retryWithdrawalCommand struct{ oneWithdrawal }
 
 // Run has the payout tried now.
 func (c *retryWithdrawalCommand) Run(ctx context.Context) error {
-	return c.change(ctx, func(ctx context.Context, service *cashier.Service) (cashier.Withdrawal, error) {
-		return service.RetryPayout(ctx, c.Reference)
+	return c.change(ctx, func(ctx context.Context, withdrawals *withdrawal.Service) (withdrawal.Withdrawal, error) {
+		return withdrawals.RetryPayout(ctx, c.Reference)
 	})
 }

@@ -34,10 +34,15 @@ type registryFlags struct {
 // person is who acts; it goes into the registry's history.
 type person struct {
 	registryFlags
+	byFlag
+}
+
+// byFlag is who types a command.
+type byFlag struct {
 	By string `env:"KRAPAO_OPERATOR" placeholder:"NAME" help:"Who does this; the login name when absent."`
 }
 
-func (p person) name() string {
+func (p byFlag) name() string {
 	if p.By != "" {
 		return p.By
 	}
@@ -53,7 +58,7 @@ func (d registryFlags) remotes(ctx context.Context, work func(ctx context.Contex
 		if err != nil && !errors.Is(err, fs.ErrNotExist) {
 			return err
 		}
-		registry, closeStore, err := app.OpenRemotes(d.DataDir, db, time.Now, shell)
+		registry, closeStore, err := app.OpenRemotes(d.DataDir, db, remote.Config{Now: time.Now, Shell: shell})
 		if err != nil {
 			return err
 		}

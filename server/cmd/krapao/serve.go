@@ -46,7 +46,7 @@ func (c *serveCommand) serve(ctx context.Context, config app.Config) error {
 
 // start makes the server, as soon as PostgreSQL answers.
 func (c *serveCommand) start(ctx context.Context, config app.Config) (server *app.App, err error) {
-	startup := app.Startup{Config: config, Log: app.NewLog(os.Stderr, config.LogLevel), Patience: app.StartPatience}
+	startup := app.Startup{Config: config, Log: app.NewLog(os.Stderr, config.LogLevel), Timeout: app.StartTimeout}
 	err = startup.Until(ctx, func(ctx context.Context) error {
 		if !c.Embedded {
 			if err := migrated(ctx, config); err != nil {

@@ -1,4 +1,5 @@
-// Package capped keeps parties we do not own from filling our memory with an answer, and from putting what no database keeps into ours.
+// Package capped keeps parties we do not own from filling our memory with an answer, and from putting what no database
+// keeps into ours.
 package capped
 
 import (
@@ -11,10 +12,12 @@ import (
 // MaxAnswer is the most bytes of an answer that are read. What is longer ends there, so it cannot be understood.
 const MaxAnswer = 64 << 10
 
-// Replaced stands where an answer had a character of zero: PostgreSQL keeps none in a text, and what the answer says besides must be heard all the same.
+// Replaced stands where an answer had a character of zero: PostgreSQL keeps none in a text, and what the answer says
+// besides must be heard all the same.
 const Replaced = '\uFFFD'
 
-// Transport sends requests through Next, nil is http.DefaultTransport, and gives no more than MaxAnswer of each answer, without characters of zero.
+// Transport sends requests through Next, nil is http.DefaultTransport, and gives no more than MaxAnswer of each answer,
+// without characters of zero.
 type Transport struct{ Next http.RoundTripper }
 
 // RoundTrip is described at Transport.

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"krapao/server/cashier"
+	"krapao/server/deposit"
 	"krapao/server/gateway/capped"
 	"krapao/server/gateway/giftlink"
 	"krapao/server/gateway/payment"
@@ -19,7 +19,7 @@ import (
 
 func TestWhatBreaksTheContractIsNoAnswerOfAnyParty(t *testing.T) {
 	t.Parallel()
-	qr := cashier.QR{ID: id.NewID(), Gateway: "PP1", Amount: 100, Currency: money.Baht}
+	qr := deposit.QR{ID: id.NewID(), Gateway: "PP1", Amount: 100, Currency: money.Baht}
 	parties := map[string]struct {
 		answer string
 		ask    func(t *testing.T, url string) error

@@ -1,5 +1,5 @@
-// Package giftlink redeems the e-wallet's gift links through the generated client of payment.yaml. Only a voucher's hash and the house's own phone
-// number ever leave: no link of a member is fetched.
+// Package giftlink redeems the e-wallet's gift links through the generated client of payment.yaml. Only a voucher's
+// hash and the house's own phone number ever leave: no link of a member is fetched.
 package giftlink
 
 import (
@@ -10,7 +10,8 @@ import (
 	"strings"
 	"time"
 
-	"krapao/server/cashier"
+	"krapao/server/bankaccount"
+	"krapao/server/deposit"
 	"krapao/server/gateway/api/payment"
 	"krapao/server/gateway/capped"
 	"krapao/server/money"
@@ -31,13 +32,13 @@ type Config struct {
 	Refuse func(ctx context.Context) error
 }
 
-// EWallet redeems vouchers; it is the cashier's GiftLinks.
+// EWallet redeems vouchers; it is a deposit.GiftLinks.
 type EWallet struct {
 	config Config
 	client *payment.ClientWithResponses
 }
 
-var _ cashier.GiftLinks = (*EWallet)(nil)
+var _ deposit.GiftLinks = (*EWallet)(nil)
 
 // New makes the adapter.
 func New(config Config) (*EWallet, error) {
@@ -54,21 +55,21 @@ func New(config Config) (*EWallet, error) {
 }
 
 // Redeem pays a voucher out to one of the house's e-wallets. Errors: ErrUnknown.
-func (e *EWallet) Redeem(ctx context.Context, hash, target string) (cashier.Redemption, error) {
+func (e *EWallet) Redeem(ctx context.Context, hash, target string) (deposit.Redemption, error) {
 	if e.config.Refuse != nil {
 		if err := e.config.Refuse(ctx); err != nil {
-			return cashier.Redemption{}, err
+			return deposit.Redemption{}, err
 		}
 	}
 	answer, err := e.client.RedeemGiftLinkWithResponse(ctx, payment.RedeemGiftLinkRequest{VoucherHash: hash, TargetPhone: target})
 	if err != nil {
-		return cashier.Redemption{}, fmt.Errorf("%w: %w", ErrUnknown, err)
+		return deposit.Redemption{}, fmt.Errorf("%w: %w", ErrUnknown, err)
 	}
 	told := answer.JSON200
 	if told == nil || !told.Outcome.Valid() {
-		return cashier.Redemption{}, fmt.Errorf("%w: status %d", ErrUnknown, answer.StatusCode())
+		return deposit.Redemption{}, fmt.Errorf("%w: status %d", ErrUnknown, answer.StatusCode())
 	}
-	redemption := cashier.Redemption{Outcome: cashier.GiftOutcome(told.Outcome)}
+	redemption := deposit.Redemption{Outcome: deposit.GiftOutcome(told.Outcome)}
 	currency := money.Baht
 	if told.Currency != nil {
 		currency = money.Currency(*told.Currency)
@@ -80,7 +81,7 @@ func (e *EWallet) Redeem(ctx context.Context, hash, target string) (cashier.Rede
 		redemption.RedeemedAt = *told.RedeemedAt
 	}
 	if sender := told.Sender; sender != nil {
-		redemption.Sender = cashier.Payer{BankCode: textOf(sender.BankCode), AccountNo: textOf(sender.AccountNo), AccountName: textOf(sender.AccountName), Phone: textOf(sender.Phone)}
+		redemption.Sender = bankaccount.Payer{Account: bankaccount.Account{Bank: textOf(sender.BankCode), Number: textOf(sender.AccountNo), Holder: textOf(sender.AccountName)}, Phone: textOf(sender.Phone)}
 	}
 	return redemption, nil
 }

@@ -7,7 +7,7 @@ import (
 	"net/http/httptest"
 	"testing"
 
-	"krapao/server/cashier"
+	"krapao/server/deposit"
 	"krapao/server/gateway/giftlink"
 	"krapao/server/money"
 	"krapao/server/secret"
@@ -18,11 +18,11 @@ func TestOnlyAWholeAnswerTellsTheOutcome(t *testing.T) {
 	for name, c := range map[string]struct {
 		status  int
 		body    string
-		outcome cashier.GiftOutcome // empty: unknown
+		outcome deposit.GiftOutcome // empty: unknown
 	}{
-		"redeemed":            {200, `{"outcome":"SUCCESS","amount":50,"currency":"BAHT","sender":{"phone":"0812345678"}}`, cashier.GiftSuccess},
-		"without an amount":   {200, `{"outcome":"SUCCESS"}`, cashier.GiftSuccess},
-		"redeemed before":     {200, `{"outcome":"ALREADY_REDEEMED_BY_TARGET","amount":50}`, cashier.GiftAlreadyByTarget},
+		"redeemed":            {200, `{"outcome":"SUCCESS","amount":50,"currency":"BAHT","sender":{"phone":"0812345678"}}`, deposit.GiftSuccess},
+		"without an amount":   {200, `{"outcome":"SUCCESS"}`, deposit.GiftSuccess},
+		"redeemed before":     {200, `{"outcome":"ALREADY_REDEEMED_BY_TARGET","amount":50}`, deposit.GiftAlreadyByTarget},
 		"used up":             {200, `{"outcome":"OUT_OF_STOCK"}`, "OUT_OF_STOCK"},
 		"an unheard-of one":   {200, `{"outcome":"MAYBE"}`, ""},
 		"no outcome":          {200, `{}`, ""},

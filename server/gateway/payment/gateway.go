@@ -1,5 +1,5 @@
-// Package payment calls payment gateways: an adapter over the client that is generated from the payment contract. A gateway is
-// named by its code; where it is and with which key comes from the configuration.
+// Package payment calls payment gateways: an adapter over the client that is generated from the payment contract. A
+// gateway is named by its code; where it is and with which key comes from the configuration.
 package payment
 
 import (
@@ -10,7 +10,8 @@ import (
 	"strings"
 	"time"
 
-	"krapao/server/cashier"
+	"krapao/server/bankaccount"
+	"krapao/server/deposit"
 	"krapao/server/fault"
 	api "krapao/server/gateway/api/payment"
 	"krapao/server/gateway/capped"
@@ -43,13 +44,13 @@ type Config struct {
 	Transport http.RoundTripper
 }
 
-// Gateways is all payment gateways; it is the cashier's Gateway.
+// Gateways is all payment gateways; it is a deposit.Gateway.
 type Gateways struct {
 	config Config
 	client *http.Client
 }
 
-var _ cashier.Gateway = (*Gateways)(nil)
+var _ deposit.Gateway = (*Gateways)(nil)
 
 // New makes the adapter.
 func New(config Config) *Gateways {
@@ -61,42 +62,43 @@ func New(config Config) *Gateways {
 }
 
 // CreateQR asks for a payment under the QR code's id. Errors: ErrUnknown, ErrRefused, ErrUnconfigured.
-func (g *Gateways) CreateQR(ctx context.Context, qr cashier.QR) (cashier.GatewayPayment, error) {
+func (g *Gateways) CreateQR(ctx context.Context, qr deposit.QR) (deposit.GatewayPayment, error) {
 	client, err := g.of(ctx, qr.Gateway)
 	if err != nil {
-		return cashier.GatewayPayment{}, err
+		return deposit.GatewayPayment{}, err
 	}
 	answer, err := client.CreateQrPaymentWithResponse(ctx, qr.ID.String(), api.CreateQrPaymentRequest{
 		Amount: qr.Amount, Currency: api.Currency(qr.Currency), ExpireAt: qr.ExpiresAt,
 	})
 	if err != nil {
-		return cashier.GatewayPayment{}, unanswered(err)
+		return deposit.GatewayPayment{}, unanswered(err)
 	}
 	return fromAPI(qr.ID, answer.JSON200, answer.JSONDefault, answer.StatusCode())
 }
 
 // CancelQR ends a payment, and gives it as it then is. Errors: ErrUnknown, ErrRefused, ErrUnconfigured.
-func (g *Gateways) CancelQR(ctx context.Context, gateway string, qrID id.ID) (cashier.GatewayPayment, error) {
+func (g *Gateways) CancelQR(ctx context.Context, gateway string, qrID id.ID) (deposit.GatewayPayment, error) {
 	client, err := g.of(ctx, gateway)
 	if err != nil {
-		return cashier.GatewayPayment{}, err
+		return deposit.GatewayPayment{}, err
 	}
 	answer, err := client.CancelQrPaymentWithResponse(ctx, qrID.String())
 	if err != nil {
-		return cashier.GatewayPayment{}, unanswered(err)
+		return deposit.GatewayPayment{}, unanswered(err)
 	}
 	return fromAPI(qrID, answer.JSON200, answer.JSONDefault, answer.StatusCode())
 }
 
-// GetQR asks what became of a payment. Errors: NO_DATA (the gateway has not seen it), ErrUnknown, ErrRefused, ErrUnconfigured.
-func (g *Gateways) GetQR(ctx context.Context, gateway string, qrID id.ID) (cashier.GatewayPayment, error) {
+// GetQR asks what became of a payment. Errors: NO_DATA (the gateway has not seen it), ErrUnknown, ErrRefused,
+// ErrUnconfigured.
+func (g *Gateways) GetQR(ctx context.Context, gateway string, qrID id.ID) (deposit.GatewayPayment, error) {
 	client, err := g.of(ctx, gateway)
 	if err != nil {
-		return cashier.GatewayPayment{}, err
+		return deposit.GatewayPayment{}, err
 	}
 	answer, err := client.GetQrPaymentWithResponse(ctx, qrID.String())
 	if err != nil {
-		return cashier.GatewayPayment{}, unanswered(err)
+		return deposit.GatewayPayment{}, unanswered(err)
 	}
 	found, err := fromAPI(qrID, answer.JSON200, answer.JSONDefault, answer.StatusCode())
 	if errors.Is(err, ErrRefused) && answer.StatusCode() == http.StatusNotFound {
@@ -125,19 +127,19 @@ func (g *Gateways) of(ctx context.Context, code string) (*api.ClientWithResponse
 
 func unanswered(err error) error { return fmt.Errorf("%w: %w", ErrUnknown, err) }
 
-var statuses = map[api.QrPaymentStatus]cashier.Status{
-	api.QrPaymentStatusPENDING: cashier.Active, api.QrPaymentStatusPAID: cashier.Paid,
-	api.QrPaymentStatusEXPIRED: cashier.Expired, api.QrPaymentStatusCANCELLED: cashier.Cancelled,
+var statuses = map[api.QrPaymentStatus]deposit.Status{
+	api.QrPaymentStatusPENDING: deposit.Active, api.QrPaymentStatusPAID: deposit.Paid,
+	api.QrPaymentStatusEXPIRED: deposit.Expired, api.QrPaymentStatusCANCELLED: deposit.Cancelled,
 }
 
-func fromAPI(qrID id.ID, payment *api.QrPayment, failure *api.PaymentFailure, status int) (cashier.GatewayPayment, error) {
+func fromAPI(qrID id.ID, payment *api.QrPayment, failure *api.PaymentFailure, status int) (deposit.GatewayPayment, error) {
 	switch {
 	case payment != nil && payment.Reference != qrID.String():
-		return cashier.GatewayPayment{}, fmt.Errorf("%w: it answered for reference %.64q", ErrUnknown, payment.Reference)
+		return deposit.GatewayPayment{}, fmt.Errorf("%w: it answered for reference %.64q", ErrUnknown, payment.Reference)
 	case payment != nil && (statuses[payment.Status] == "" || !money.Currency(payment.Currency).Valid()):
-		return cashier.GatewayPayment{}, fmt.Errorf("%w: status %.20q, currency %.20q", ErrUnknown, payment.Status, payment.Currency)
+		return deposit.GatewayPayment{}, fmt.Errorf("%w: status %.20q, currency %.20q", ErrUnknown, payment.Status, payment.Currency)
 	case payment != nil:
-		told := cashier.GatewayPayment{
+		told := deposit.GatewayPayment{
 			Reference: payment.QrReference, Status: statuses[payment.Status], Payload: payment.Payload, Amount: payment.Amount,
 			Currency: money.Currency(payment.Currency), ExpiresAt: payment.ExpireAt, Payer: payerOf(payment.Payer),
 		}
@@ -146,18 +148,18 @@ func fromAPI(qrID id.ID, payment *api.QrPayment, failure *api.PaymentFailure, st
 		}
 		return told, nil
 	case failure != nil && status >= http.StatusBadRequest && status < http.StatusInternalServerError:
-		return cashier.GatewayPayment{}, fmt.Errorf("%w: status %d, code %.64q", ErrRefused, status, failure.Code)
+		return deposit.GatewayPayment{}, fmt.Errorf("%w: status %d, code %.64q", ErrRefused, status, failure.Code)
 	default:
-		return cashier.GatewayPayment{}, fmt.Errorf("%w: status %d", ErrUnknown, status)
+		return deposit.GatewayPayment{}, fmt.Errorf("%w: status %d", ErrUnknown, status)
 	}
 }
 
-func payerOf(party *api.PaymentParty) cashier.Payer {
+func payerOf(party *api.PaymentParty) bankaccount.Payer {
 	if party == nil {
-		return cashier.Payer{}
+		return bankaccount.Payer{}
 	}
-	return cashier.Payer{
-		BankCode: textOf(party.BankCode), AccountNo: textOf(party.AccountNo), AccountName: textOf(party.AccountName), Phone: textOf(party.Phone),
+	return bankaccount.Payer{
+		Account: bankaccount.Account{Bank: textOf(party.BankCode), Number: textOf(party.AccountNo), Holder: textOf(party.AccountName)}, Phone: textOf(party.Phone),
 	}
 }
 

@@ -10,7 +10,7 @@ import (
 	"testing"
 	"time"
 
-	"krapao/server/cashier"
+	"krapao/server/deposit"
 	"krapao/server/fault"
 	"krapao/server/gateway/payment"
 	"krapao/server/id"
@@ -43,8 +43,8 @@ func adapter(t *testing.T, handler http.Handler, key string) *payment.Gateways {
 	})
 }
 
-func newQR() cashier.QR {
-	return cashier.QR{ID: id.NewID(), Gateway: code, Amount: money.Units(100), Currency: money.Baht, ExpiresAt: time.Now().Add(time.Minute).Truncate(time.Second)}
+func newQR() deposit.QR {
+	return deposit.QR{ID: id.NewID(), Gateway: code, Amount: money.Units(100), Currency: money.Baht, ExpiresAt: time.Now().Add(time.Minute).Truncate(time.Second)}
 }
 
 func TestAPaymentIsMadeAskedForAndCancelled(t *testing.T) {
@@ -52,16 +52,16 @@ func TestAPaymentIsMadeAskedForAndCancelled(t *testing.T) {
 	gateways := adapter(t, simulator.New(simulator.Config{Credentials: credentials}).Handler(), credentials.Key(simulator.GatewayParty(code)))
 	qr := newQR()
 	made, err := gateways.CreateQR(t.Context(), qr)
-	if err != nil || made.Status != cashier.Active || made.Amount != qr.Amount || made.Currency != qr.Currency || !made.ExpiresAt.Equal(qr.ExpiresAt) || made.Reference == "" || made.Payload == "" {
+	if err != nil || made.Status != deposit.Active || made.Amount != qr.Amount || made.Currency != qr.Currency || !made.ExpiresAt.Equal(qr.ExpiresAt) || made.Reference == "" || made.Payload == "" {
 		t.Fatalf("%+v %v", made, err)
 	}
 	if again, err := gateways.CreateQR(t.Context(), qr); err != nil || again.Reference != made.Reference || again.Payload != made.Payload {
 		t.Errorf("made again: %+v %v", again, err)
 	}
-	if found, err := gateways.GetQR(t.Context(), code, qr.ID); err != nil || found.Status != cashier.Active || found.Reference != made.Reference {
+	if found, err := gateways.GetQR(t.Context(), code, qr.ID); err != nil || found.Status != deposit.Active || found.Reference != made.Reference {
 		t.Errorf("asked for: %+v %v", found, err)
 	}
-	if ended, err := gateways.CancelQR(t.Context(), code, qr.ID); err != nil || ended.Status != cashier.Cancelled {
+	if ended, err := gateways.CancelQR(t.Context(), code, qr.ID); err != nil || ended.Status != deposit.Cancelled {
 		t.Errorf("cancelled: %+v %v", ended, err)
 	}
 	if _, err := gateways.GetQR(t.Context(), code, id.NewID()); !errors.Is(err, fault.NoData) {

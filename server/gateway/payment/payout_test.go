@@ -7,16 +7,17 @@ import (
 	"path"
 	"testing"
 
-	"krapao/server/cashier"
+	"krapao/server/bankaccount"
 	"krapao/server/gateway/payment"
 	"krapao/server/id"
 	"krapao/server/money"
+	"krapao/server/withdrawal"
 )
 
-func order() cashier.Withdrawal {
-	return cashier.Withdrawal{
-		ID: id.NewID(), Amount: money.Units(100), Currency: money.Baht, To: cashier.Destination{BankCode: "SCB", AccountNo: "4051234567", AccountName: "SOMCHAI JAIDEE"},
-		Payout: &cashier.Payout{Gateway: code},
+func order() withdrawal.Withdrawal {
+	return withdrawal.Withdrawal{
+		ID: id.NewID(), Amount: money.Units(100), Currency: money.Baht, To: bankaccount.Account{Bank: "SCB", Number: "4051234567", Holder: "SOMCHAI JAIDEE"},
+		Payout: &withdrawal.Payout{Gateway: code},
 	}
 }
 
@@ -33,7 +34,7 @@ func TestAPayoutThatCannotBeWrittenDownIsUnknown(t *testing.T) {
 	for _, fields := range []string{
 		`"payoutReference":"","status":"PENDING"`, `"payoutReference":"P\u0000","status":"PENDING"`, `"payoutReference":"P","status":"MAYBE"`, `"payoutReference":"P"`,
 	} {
-		if _, err := adapter(t, tells(fields), "key").CreatePayout(t.Context(), order()); !errors.Is(err, payment.ErrUnknown) || errors.Is(err, cashier.ErrPayoutRefused) {
+		if _, err := adapter(t, tells(fields), "key").CreatePayout(t.Context(), order()); !errors.Is(err, payment.ErrUnknown) || errors.Is(err, withdrawal.ErrPayoutRefused) {
 			t.Errorf("%s: %v", fields, err)
 		}
 	}
@@ -44,7 +45,7 @@ func TestAReasonOfTheGatewaysMakingIsNotPassedOn(t *testing.T) {
 	t.Parallel()
 	for said, want := range map[string]string{"NO_ACCOUNT": "NO_ACCOUNT", `<b>\u0000`: ""} {
 		told, err := adapter(t, tells(`"payoutReference":"P","status":"REJECTED","reason":"`+said+`"`), "key").CreatePayout(t.Context(), order())
-		if err != nil || told.Status != cashier.PayoutRejected || told.Reason != want {
+		if err != nil || told.Status != withdrawal.PayoutRejected || told.Reason != want {
 			t.Errorf("%s: %+v, %v", said, told, err)
 		}
 	}

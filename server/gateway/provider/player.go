@@ -53,7 +53,11 @@ func (p *Providers) Balance(ctx context.Context, code, username string) (game.Ba
 	if balance.Username != username {
 		return game.Balance{}, forGame(fmt.Errorf("%w: %s answered for another player", ErrUnknown, code))
 	}
-	return game.Balance{Amount: balance.Amount, Currency: money.Currency(balance.Currency), Sequence: balance.Sequence}, nil
+	told := game.Balance{Amount: balance.Amount, Currency: money.Currency(balance.Currency), Sequence: balance.Sequence}
+	if balance.InPlay != nil {
+		told.InPlay = *balance.InPlay
+	}
+	return told, nil
 }
 
 // ResetPassword makes a new password, once for a reference. Errors: game.ErrNoPlayer, game.ErrRefused, ErrUnknown.

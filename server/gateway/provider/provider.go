@@ -1,5 +1,6 @@
-// Package provider calls game providers: an adapter over the client that is generated from the provider contract. A provider is
-// named by its code; where it is and with which key comes from the configuration. A call that got no answer is unknown, never a no.
+// Package provider calls game providers: an adapter over the client that is generated from the provider contract. A
+// provider is named by its code; where it is and with which key comes from the configuration. A call that got no answer
+// is unknown, never a no.
 package provider
 
 import (
@@ -22,7 +23,8 @@ import (
 var (
 	// ErrUnknown: no answer, or one that says nothing about the outcome. What was asked may or may not have happened.
 	ErrUnknown = errors.New("provider: the outcome is unknown")
-	// ErrNotSent: the provider failed often, so it was not asked. It is an ErrUnknown: an earlier call under the same reference may have happened.
+	// ErrNotSent: the provider failed often, so it was not asked. It is an ErrUnknown: an earlier call under the same
+	// reference may have happened.
 	ErrNotSent = fmt.Errorf("%w: not sent, the provider fails", ErrUnknown)
 	// ErrRefused: the provider did not carry it out, and says so.
 	ErrRefused = errors.New("provider: refused")
@@ -74,8 +76,8 @@ func New(config Config) *Providers {
 // answered is what every generated answer can tell.
 type answered interface{ StatusCode() int }
 
-// call makes one call, within a time, behind the provider's breaker. ask makes it; read takes the generated answer apart: its 200 and its
-// failure. Errors: ErrUnknown, ErrNotSent, ErrRefused, ErrNoPlayer, ErrUnconfigured.
+// call makes one call, within a time, behind the provider's breaker. ask makes it; read takes the generated answer
+// apart: its 200 and its failure. Errors: ErrUnknown, ErrNotSent, ErrRefused, ErrNoPlayer, ErrUnconfigured.
 func call[A answered, T any](ctx context.Context, p *Providers, code string, within time.Duration,
 	ask func(ctx context.Context, client *api.ClientWithResponses) (A, error), read func(answer A) (*T, *api.ProviderFailure),
 ) (T, error) {

@@ -10,12 +10,14 @@ import (
 	"krapao/server/wallet"
 )
 
-// transferWithin is how long a call about a transfer may take. A late answer costs nothing: the same reference is asked again.
+// transferWithin is how long a call about a transfer may take. A late answer costs nothing: the same reference is asked
+// again.
 const transferWithin = 5 * time.Second
 
 var _ wallet.Provider = (*Providers)(nil)
 
-// Transfer has a transfer carried out, once for its reference. Errors: wallet.ErrNotCarriedOut, ErrUnknown, ErrUnconfigured.
+// Transfer has a transfer carried out, once for its reference. Errors: wallet.ErrNotCarriedOut, ErrUnknown,
+// ErrUnconfigured.
 func (p *Providers) Transfer(ctx context.Context, order wallet.Order) (wallet.Outcome, error) {
 	outcome, err := call(ctx, p, order.Game, transferWithin, func(ctx context.Context, client *api.ClientWithResponses) (*api.CreateTransferHTTPResponse, error) {
 		return client.CreateTransferWithResponse(ctx, order.Reference, api.CreateTransferRequest{

@@ -1,5 +1,5 @@
-// Package slip asks a bank, or a service that asks banks, what transfer a slip stands for: an adapter over the client that is generated from the
-// payment contract.
+// Package slip asks a bank, or a service that asks banks, what transfer a slip stands for: an adapter over the client
+// that is generated from the payment contract.
 package slip
 
 import (
@@ -10,12 +10,13 @@ import (
 	"strings"
 	"time"
 
-	"krapao/server/cashier"
+	"krapao/server/bankaccount"
 	api "krapao/server/gateway/api/payment"
 	"krapao/server/gateway/capped"
 	"krapao/server/id"
 	"krapao/server/money"
 	"krapao/server/secret"
+	"krapao/server/slip"
 )
 
 // Faults of the verifier, for the log: the slip waits.
@@ -40,13 +41,13 @@ type Config struct {
 	Transport http.RoundTripper
 }
 
-// Verifier asks; it is the cashier's SlipVerifier.
+// Verifier asks; it is a slip.Verifier.
 type Verifier struct {
 	config Config
 	client *http.Client
 }
 
-var _ cashier.SlipVerifier = (*Verifier)(nil)
+var _ slip.Verifier = (*Verifier)(nil)
 
 // New makes the adapter.
 func New(config Config) *Verifier {
@@ -58,37 +59,38 @@ func New(config Config) *Verifier {
 }
 
 // verdicts leaves out those that ask to come again later.
-var verdicts = map[api.SlipOutcome]cashier.SlipVerdict{
-	api.SlipOutcomeVERIFIED: cashier.SlipVerified, api.SlipOutcomeNOTANIMAGE: cashier.SlipNoPayment, api.SlipOutcomeNOQR: cashier.SlipNoPayment,
-	api.SlipOutcomeNOTAPAYMENTQR: cashier.SlipNoPayment, api.SlipOutcomeEXPIREDORABSENT: cashier.SlipAbsent, api.SlipOutcomeDUPLICATE: cashier.SlipSeen,
-	api.SlipOutcomeRECEIVERDIFFERS: cashier.SlipDiffers,
+var verdicts = map[api.SlipOutcome]slip.Verdict{
+	api.SlipOutcomeVERIFIED: slip.Verified, api.SlipOutcomeNOTANIMAGE: slip.NoPayment, api.SlipOutcomeNOQR: slip.NoPayment,
+	api.SlipOutcomeNOTAPAYMENTQR: slip.NoPayment, api.SlipOutcomeEXPIREDORABSENT: slip.Absent, api.SlipOutcomeDUPLICATE: slip.Seen,
+	api.SlipOutcomeRECEIVERDIFFERS: slip.OtherAccount,
 }
 
-// VerifySlip asks under an id that is the same for each time that a transfer is asked about. Errors: ErrNotTold, ErrUnconfigured.
-func (v *Verifier) VerifySlip(ctx context.Context, verification id.ID, payload string) (cashier.SlipVerdict, cashier.SlipTransfer, error) {
+// VerifySlip asks under an id that is the same for each time that a transfer is asked about. Errors: ErrNotTold,
+// ErrUnconfigured.
+func (v *Verifier) VerifySlip(ctx context.Context, verification id.ID, payload string) (slip.Verdict, slip.Transfer, error) {
 	client, err := v.open(ctx)
 	if err != nil {
-		return "", cashier.SlipTransfer{}, err
+		return "", slip.Transfer{}, err
 	}
 	answer, err := client.VerifySlipWithResponse(ctx, api.VerifySlipRequest{Reference: verification.String(), QrPayload: payload})
 	if err != nil {
-		return "", cashier.SlipTransfer{}, fmt.Errorf("%w: %w", ErrNotTold, err)
+		return "", slip.Transfer{}, fmt.Errorf("%w: %w", ErrNotTold, err)
 	}
 	if answer.JSON200 == nil {
-		return "", cashier.SlipTransfer{}, fmt.Errorf("%w: status %d", ErrNotTold, answer.StatusCode())
+		return "", slip.Transfer{}, fmt.Errorf("%w: status %d", ErrNotTold, answer.StatusCode())
 	}
 	verdict, final := verdicts[answer.JSON200.Outcome]
 	switch told := answer.JSON200.Transfer; {
 	case !final:
-		return "", cashier.SlipTransfer{}, fmt.Errorf("%w: %.40q", ErrNotTold, answer.JSON200.Outcome)
-	case verdict != cashier.SlipVerified:
-		return verdict, cashier.SlipTransfer{}, nil
+		return "", slip.Transfer{}, fmt.Errorf("%w: %.40q", ErrNotTold, answer.JSON200.Outcome)
+	case verdict != slip.Verified:
+		return verdict, slip.Transfer{}, nil
 	case told == nil:
-		return "", cashier.SlipTransfer{}, fmt.Errorf("%w: verified, and no transfer", ErrNotTold)
+		return "", slip.Transfer{}, fmt.Errorf("%w: verified, and no transfer", ErrNotTold)
 	case !money.Currency(told.Currency).Valid():
-		return "", cashier.SlipTransfer{}, fmt.Errorf("%w: a transfer of %.20q", ErrNotTold, told.Currency)
+		return "", slip.Transfer{}, fmt.Errorf("%w: a transfer of %.20q", ErrNotTold, told.Currency)
 	default:
-		return verdict, cashier.SlipTransfer{
+		return verdict, slip.Transfer{
 			BankNo: told.BankNo, Reference: told.TransactionReference, Amount: told.Amount, Currency: money.Currency(told.Currency),
 			TransferredAt: told.TransferredAt, Payer: partyOf(told.Payer), Receiver: partyOf(told.Receiver),
 		}, nil
@@ -111,12 +113,12 @@ func (v *Verifier) open(ctx context.Context) (*api.ClientWithResponses, error) {
 		}))
 }
 
-func partyOf(party api.PaymentParty) cashier.Payer {
+func partyOf(party api.PaymentParty) bankaccount.Payer {
 	text := func(of *string) string {
 		if of == nil {
 			return ""
 		}
 		return *of
 	}
-	return cashier.Payer{BankCode: text(party.BankCode), AccountNo: text(party.AccountNo), AccountName: text(party.AccountName), Phone: text(party.Phone)}
+	return bankaccount.Payer{Account: bankaccount.Account{Bank: text(party.BankCode), Number: text(party.AccountNo), Holder: text(party.AccountName)}, Phone: text(party.Phone)}
 }

@@ -34,10 +34,12 @@ type Client struct {
 	client *payment.ClientWithResponses
 }
 
-// tries is how often a message is handed over before it counts as not sent: the service knows a repeat by its reference.
+// tries is how often a message is handed over before it counts as not sent: the service knows a repeat by its
+// reference.
 const tries = 2
 
-// ErrNotSent means that the service refused the message, or that nothing is known of it after every try. The cause never holds the text.
+// ErrNotSent means that the service refused the message, or that nothing is known of it after every try. The cause
+// never holds the text.
 var ErrNotSent = errors.New("sms: not sent")
 
 // New makes a client. It calls nobody yet.
@@ -60,8 +62,8 @@ func New(config Config) (*Client, error) {
 // noRedirect: a redirect would carry the key and the text to somewhere else.
 func noRedirect(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
 
-// Send hands one message over; nil means accepted, not delivered. A try that got no answer, 429 or 5xx is made once more
-// under the same reference, which sends nothing twice. Errors: ErrNotSent.
+// Send hands one message over; nil means accepted, not delivered. A try that got no answer, 429 or 5xx is made once
+// more under the same reference, which sends nothing twice. Errors: ErrNotSent.
 func (c *Client) Send(ctx context.Context, to, text string) error {
 	if c.config.Refuse != nil {
 		if err := c.config.Refuse(ctx); err != nil {

@@ -12,7 +12,8 @@ import (
 	qrcode "github.com/skip2/go-qrcode"
 )
 
-// Costly gives images that are in order and small as files, and made to keep a reader of QR codes busy. None has a code that can be read.
+// Costly gives images that are in order and small as files, and made to keep a reader of QR codes busy. None has a code
+// that can be read.
 func Costly() map[string][]byte {
 	return map[string][]byte{
 		"finder patterns, 640 x 640":       drawn(640, 640, finders(8)),
@@ -94,7 +95,7 @@ func rings(x, y int) bool {
 func stripes(x, y int) bool { return finder(x%8, 3) && finder(3, y%8) }
 
 func noise(side int) dark {
-	random := rand.New(rand.NewPCG(1, 2)) //nolint:gosec // the same noise each time
+	random := rand.New(rand.NewPCG(1, 2))
 	cells := map[image.Point]bool{}
 	return func(x, y int) bool {
 		at := image.Pt(x/side, y/side)
@@ -107,7 +108,8 @@ func noise(side int) dark {
 	}
 }
 
-// frames are codes of so many modules a side with their three marks, one beside the other, and nothing or noise where the data would be.
+// frames are codes of so many modules a side with their three marks, one beside the other, and nothing or noise where
+// the data would be.
 func frames(modules int, filled bool) dark {
 	const unit = 3
 	inside := noise(unit)
@@ -140,13 +142,13 @@ func damagedCodes() []byte {
 	return encoded(page)
 }
 
-// ManyScans is a progressive JPEG whose every scan runs over the whole image and says nothing: small as a file, and each scan costs as much as the
-// pixels do.
+// ManyScans is a progressive JPEG whose every scan runs over the whole image and says nothing: small as a file, and
+// each scan costs as much as the pixels do.
 func ManyScans(width, height uint16, scans int) []byte {
 	file := []byte{0xFF, 0xD8}
 	segment := func(marker byte, body ...byte) {
 		file = append(file, 0xFF, marker)
-		file = binary.BigEndian.AppendUint16(file, uint16(len(body)+2)) //nolint:gosec // short
+		file = binary.BigEndian.AppendUint16(file, uint16(len(body)+2))
 		file = append(file, body...)
 	}
 	segment(0xDB, append([]byte{0}, bytes.Repeat([]byte{1}, 64)...)...)

@@ -1,5 +1,5 @@
-// Package picturetest makes files that are no images to take: bombs, animations, files that are two things at once, pieces and lies. Each is
-// made here, so that none has to be kept.
+// Package picturetest makes files that are no images to take: bombs, animations, files that are two things at once,
+// pieces and lies. Each is made here, so that none has to be kept.
 package picturetest
 
 import (
@@ -179,7 +179,7 @@ func header(width, height uint32, depth, colour, interlace byte) []byte {
 }
 
 func chunk(name string, body []byte) []byte {
-	out := binary.BigEndian.AppendUint32(nil, uint32(len(body))) //nolint:gosec // far below 4 GB
+	out := binary.BigEndian.AppendUint32(nil, uint32(len(body)))
 	out = append(append(out, name...), body...)
 	return binary.BigEndian.AppendUint32(out, crc32.ChecksumIEEE(out[4:]))
 }

@@ -9,8 +9,8 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// niceness lets requests go first.
-const niceness = 5
+// niceness lets requests go first: the least that a processor which is busy gives.
+const niceness = 19
 
 // alone gives a command a process group of its own, which is killed when its context ends.
 func alone(command *exec.Cmd) {
@@ -18,7 +18,9 @@ func alone(command *exec.Cmd) {
 	command.Cancel = func() error { return unix.Kill(-command.Process.Pid, unix.SIGKILL) }
 }
 
-// bound puts this process within its bounds. Beyond its CPU time it is killed; what takes more memory ends it.
+// bound puts this process within its bounds. Beyond its CPU time it is killed; what takes more memory ends it. The
+// niceness is its group's: of a process, Linux would change the one thread that asks, and leave those that the runtime
+// has started.
 func bound() error {
 	seconds := uint64(maxCPU / time.Second)
 	limits := map[int]uint64{unix.RLIMIT_CPU: seconds, unix.RLIMIT_FSIZE: MaxFile, unix.RLIMIT_CORE: 0}
@@ -29,5 +31,5 @@ func bound() error {
 	for which, limit := range limits {
 		wrong = append(wrong, unix.Setrlimit(which, &unix.Rlimit{Cur: limit, Max: limit}))
 	}
-	return errors.Join(append(wrong, unix.Setpriority(unix.PRIO_PROCESS, 0, niceness))...)
+	return errors.Join(append(wrong, unix.Setpriority(unix.PRIO_PGRP, 0, niceness))...)
 }

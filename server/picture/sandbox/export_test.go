@@ -15,7 +15,7 @@ func Run(ctx context.Context, call string, file *os.File) error {
 // misbehave gives the process calls that never end by themselves. It runs before the package's init.
 func misbehave() bool {
 	calls["burn"] = func() (answer, error) {
-		for { //nolint:revive,staticcheck // until it is killed
+		for { //nolint:staticcheck // until it is killed
 		}
 	}
 	calls["sleep"] = func() (answer, error) {

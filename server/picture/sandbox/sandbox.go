@@ -1,5 +1,6 @@
-// Package sandbox reads pictures that strangers send in a process of their own, which has bounds on CPU, memory and time and can be killed. The process
-// is this very program, started again: it gets the picture and nothing else, neither the environment nor a file of ours.
+// Package sandbox reads pictures that strangers send in a process of their own, which has bounds on CPU, memory and
+// time and can be killed. The process is this very program, started again: it gets the picture and nothing else,
+// neither the environment nor a file of ours.
 package sandbox
 
 import (
@@ -32,7 +33,8 @@ const (
 	maxAnswer = 64 << 10
 )
 
-// ErrKilled says that a picture was not read within the bounds. Whether it is hostile or the machine was too busy is not known.
+// ErrKilled says that a picture was not read within the bounds. Whether it is hostile or the machine was too busy is
+// not known.
 var ErrKilled = errors.New("sandbox: the picture was not read within its bounds")
 
 // The calls, as the process's one argument.
@@ -53,14 +55,15 @@ type answer struct {
 // Sandbox starts a process for each picture.
 type Sandbox struct{}
 
-// Redraw judges a file by its content and draws the picture anew into another file, from where that one stands. Both stand at their ends then. Errors:
-// picture.ErrRefused; ErrKilled; the context's.
+// Redraw judges a file by its content and draws the picture anew into another file, from where that one stands. Both
+// stand at their ends then. Errors: picture.ErrRefused; ErrKilled; the context's.
 func (Sandbox) Redraw(ctx context.Context, file, drawn *os.File) (picture.Type, error) {
 	said, err := run(ctx, redraw, file, drawn)
 	return said.Type, err
 }
 
-// Codes gives the texts of the QR codes on a picture that Redraw drew. Errors: picture.ErrRefused; ErrKilled; the context's.
+// Codes gives the texts of the QR codes on a picture that Redraw drew. Errors: picture.ErrRefused; ErrKilled; the
+// context's.
 func (Sandbox) Codes(ctx context.Context, file *os.File) ([]string, error) {
 	said, err := run(ctx, codes, file, nil)
 	return said.Texts, err
@@ -76,7 +79,7 @@ func run(ctx context.Context, call string, file, drawn *os.File) (said answer, e
 	if err != nil {
 		return answer{}, err
 	}
-	command := exec.CommandContext(inTime, program, argument+call)
+	command := exec.CommandContext(inTime, program, argument+call) //nolint:gosec // this program
 	command.Env = []string{"GOMAXPROCS=1", fmt.Sprintf("GOMEMLIMIT=%d", softMemory)}
 	command.Stdin = file
 	if drawn != nil {
@@ -126,8 +129,8 @@ func (c *capped) Write(from []byte) (int, error) {
 	return len(from), nil
 }
 
-// init makes this program the sandbox's process when it was started as that. It is here and not in each main, so that no program can use the package and
-// start itself again and again instead.
+// init makes this program the sandbox's process when it was started as that. It is here and not in each main, so that
+// no program can use the package and start itself again and again instead.
 func init() {
 	if len(os.Args) != 2 || !strings.HasPrefix(os.Args[1], argument) {
 		return

@@ -11,7 +11,10 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"runtime"
 	"slices"
+	"strconv"
+	"strings"
 	"testing"
 	"time"
 
@@ -135,6 +138,44 @@ func TestWhatGoesBeyondItsBoundsIsKilled(t *testing.T) {
 			t.Errorf("%s: %v", call, err)
 		}
 	}
+}
+
+func TestEveryThreadOfAReadingLetsRequestsGoFirst(t *testing.T) {
+	t.Parallel()
+	if runtime.GOOS != "linux" {
+		return // only there has each thread a niceness of its own
+	}
+	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Second)
+	defer cancel()
+	ended, file := make(chan error, 1), kept(t, nil)
+	go func() { ended <- sandbox.Run(ctx, "sleep", file) }()
+	ours := strconv.Itoa(os.Getpid())
+	var seen []string
+	for ctx.Err() == nil && (len(seen) < 2 || slices.Contains(seen, "0")) {
+		time.Sleep(10 * time.Millisecond)
+		seen = nil
+		stats, _ := filepath.Glob("/proc/[0-9]*/task/*/stat")
+		for _, path := range stats {
+			stat, _ := os.ReadFile(path)
+			_, fields, _ := strings.Cut(string(stat), ") ") // the state, the parent, ...; the niceness is the seventeenth
+			if is := strings.Fields(fields); len(is) > 16 && is[1] == ours && sleeps(path) {
+				seen = append(seen, is[16])
+			}
+		}
+	}
+	if ctx.Err() != nil {
+		t.Error("a thread's niceness stayed 0")
+	}
+	cancel()
+	if err := <-ended; err == nil {
+		t.Error("a reading that sleeps has ended by itself")
+	}
+}
+
+// sleeps tells whether a thread's process is the reading that sleeps.
+func sleeps(stat string) bool {
+	line, _ := os.ReadFile(filepath.Join(stat, "../../../cmdline"))
+	return strings.HasSuffix(strings.TrimRight(string(line), "\x00"), "=sleep")
 }
 
 func TestAReadingEndsWithItsContext(t *testing.T) {

@@ -14,7 +14,8 @@ import (
 // life is what a process id stands for now.
 type life int
 
-// A killed process keeps its number until its parent has collected it, and after a reboot the number may be another program's.
+// A killed process keeps its number until its parent has collected it, and after a reboot the number may be another
+// program's.
 const (
 	dead  life = iota // nobody has the number, or a process that has ended
 	other             // another program has it
@@ -45,7 +46,7 @@ func nameOf(pid int) (state, name string) {
 		}
 		return string(bytes.TrimSpace(text[end+1:])), string(text[open+1 : end])
 	}
-	text, err := exec.Command("ps", "-o", "stat=", "-o", "comm=", "-p", strconv.Itoa(pid)).Output()
+	text, err := exec.Command("ps", "-o", "stat=", "-o", "comm=", "-p", strconv.Itoa(pid)).Output() //nolint:gosec,noctx // a number; it ends at once
 	state, name, found := strings.Cut(strings.TrimSpace(string(text)), " ")
 	if err != nil || !found {
 		return "", ""

@@ -13,7 +13,8 @@ import (
 )
 
 const (
-	// startWait bounds how long a start waits for what is left of an earlier PostgreSQL, and for the recovery of what was committed.
+	// startWait bounds how long a start waits for what is left of an earlier PostgreSQL, and for the recovery of what
+	// was committed.
 	startWait = 2 * time.Minute
 	// lookEvery is how often it looks again, sayEvery how often it says that it still waits.
 	lookEvery, sayEvery = 50 * time.Millisecond, 5 * time.Second

@@ -20,8 +20,8 @@ import (
 var ErrNoBinaries = errors.New("embedded: no PostgreSQL found: run `make install`, or set KRAPAO_POSTGRES_BIN " +
 	"to the folder that has initdb and postgres, or give DATABASE_URL")
 
-// binaries finds the folder with initdb and postgres: KRAPAO_POSTGRES_BIN, else the npm package in a node_modules of one
-// of the starting folders or a parent, else Debian's newest.
+// binaries finds the folder with initdb and postgres: KRAPAO_POSTGRES_BIN, else the npm package in a node_modules of
+// one of the starting folders or a parent, else Debian's newest.
 func binaries(starts ...string) (string, error) {
 	if folder := os.Getenv("KRAPAO_POSTGRES_BIN"); folder != "" {
 		if !hasPostgres(folder) {
@@ -76,14 +76,15 @@ func npmPackage(start string) string {
 
 func hasPostgres(folder string) bool {
 	for _, name := range []string{"initdb", "postgres"} {
-		if info, err := os.Stat(filepath.Join(folder, name)); err != nil || info.IsDir() {
+		if info, err := os.Stat(filepath.Join(folder, name)); err != nil || info.IsDir() { //nolint:gosec // where the package may be
 			return false
 		}
 	}
 	return true
 }
 
-// hydrate makes the symbolic links of the package's libraries, which npm cannot carry. Several processes may do it at once.
+// hydrate makes the symbolic links of the package's libraries, which npm cannot carry. Several processes may do it at
+// once.
 func hydrate(native string) error {
 	text, err := os.ReadFile(filepath.Join(native, "pg-symlinks.json"))
 	if errors.Is(err, os.ErrNotExist) {
@@ -117,7 +118,7 @@ var versionForm = regexp.MustCompile(`\) (\d+)`)
 
 // majorOf asks postgres for its major version.
 func majorOf(bin string) (int, error) {
-	text, err := exec.Command(filepath.Join(bin, "postgres"), "--version").Output()
+	text, err := exec.Command(filepath.Join(bin, "postgres"), "--version").Output() //nolint:gosec,noctx // it ends at once; the package that we found
 	if err != nil {
 		return 0, fmt.Errorf("embedded: %s/postgres --version: %w", bin, err)
 	}

@@ -23,7 +23,8 @@ type Config struct {
 	Data string
 	// Settings are added to the server's command line (name=value).
 	Settings []string
-	// Say is told what takes a while and what is waited for, and where the data went when it could not stay under Data. May be nil.
+	// Say is told what takes a while and what is waited for, and where the data went when it could not stay under Data.
+	// May be nil.
 	Say func(format string, args ...any)
 }
 
@@ -40,9 +41,9 @@ type Cluster struct {
 	config  Config
 }
 
-// Start gives the cluster of the data folder: it makes it on the first start, starts it, or joins it when it already runs
-// (a crash of ours leaves PostgreSQL running). Where an earlier PostgreSQL is in the way it waits for its end, two minutes at most. Another major
-// version's folder is refused with what to do.
+// Start gives the cluster of the data folder: it makes it on the first start, starts it, or joins it when it already
+// runs (a crash of ours leaves PostgreSQL running). Where an earlier PostgreSQL is in the way it waits for its end, two
+// minutes at most. Another major version's folder is refused with what to do.
 func Start(ctx context.Context, config Config) (*Cluster, error) {
 	if config.Say == nil {
 		config.Say = func(string, ...any) {}
@@ -87,7 +88,7 @@ func prepare(config Config) (*Cluster, error) {
 	if err := refuseOtherMajor(data, major); err != nil {
 		return nil, err
 	}
-	if err := os.MkdirAll(data, 0o755); err != nil { // PostgreSQL's user passes through; pg<major> inside is 0700
+	if err := os.MkdirAll(data, 0o755); err != nil { //nolint:gosec // PostgreSQL's user passes through; pg<major> inside is 0700
 		return nil, err
 	}
 	cluster := &Cluster{as: as, bin: bin, Major: major, folder: filepath.Join(data, "pg"+strconv.Itoa(major))}
@@ -95,7 +96,8 @@ func prepare(config Config) (*Cluster, error) {
 	return cluster, err
 }
 
-// refuseOtherMajor: PostgreSQL cannot read another major version's files, and starting an empty one would look like lost money.
+// refuseOtherMajor: PostgreSQL cannot read another major version's files, and starting an empty one would look like
+// lost money.
 func refuseOtherMajor(data string, major int) error {
 	versions, _ := filepath.Glob(filepath.Join(data, "pg*", "PG_VERSION"))
 	wanted, other := "pg"+strconv.Itoa(major), ""
@@ -115,7 +117,8 @@ func refuseOtherMajor(data string, major int) error {
 		"(KRAPAO_POSTGRES_BIN) and copy the data over with its pg_dump, or move the folder away to begin empty", data, other, wanted)
 }
 
-// socketFolder makes a short path (a socket's may not exceed about 100 characters) that only the server's user and root enter.
+// socketFolder makes a short path (a socket's may not exceed about 100 characters) that only the server's user and root
+// enter.
 func socketFolder(as runAs, folder string) (string, error) {
 	base := os.TempDir()
 	if len(base) > 60 || !as.reachable(base) {

@@ -36,14 +36,15 @@ func (c *Cluster) initialise() error {
 
 // command runs in a session of its own: Ctrl-C in the terminal reaches us, and we stop the server in order.
 func (c *Cluster) command(name string, args ...string) *exec.Cmd {
-	command := exec.Command(filepath.Join(c.bin, name), args...)
+	command := exec.Command(filepath.Join(c.bin, name), args...) //nolint:gosec,noctx // the caller ends it; the package that we found
 	command.Dir = "/"
 	command.Env = append(os.Environ(), "LC_ALL=C", "TZ=UTC")
 	command.SysProcAttr = &syscall.SysProcAttr{Credential: c.as.credential, Setsid: true}
 	return command
 }
 
-// launch starts PostgreSQL and waits until it answers. obstacle is what is in its way and will end by itself, "" when nothing is.
+// launch starts PostgreSQL and waits until it answers. obstacle is what is in its way and will end by itself, "" when
+// nothing is.
 func (c *Cluster) launch(ctx context.Context) (obstacle string, err error) {
 	args := []string{"-D", c.folder}
 	defaults := []string{
@@ -66,8 +67,9 @@ func (c *Cluster) launch(ctx context.Context) (obstacle string, err error) {
 	command := c.command("postgres", args...)
 	command.Stdout, command.Stderr = log, log
 	if pid := c.Postmaster(); pid != 0 {
-		// The process of the old file is no PostgreSQL that lives (begin has looked). PostgreSQL itself asks only whether the number is in use; it
-		// passes over this one, and still looks for processes that hold the old one's shared memory.
+		// The process of the old file is no PostgreSQL that lives (begin has looked). PostgreSQL itself asks only
+		// whether the number is in use; it passes over this one, and still looks for processes that hold the old one's
+		// shared memory.
 		command.Env = append(command.Env, "PG_GRANDPARENT_PID="+strconv.Itoa(pid))
 	}
 	if err := command.Start(); err != nil {

@@ -11,12 +11,14 @@ const (
 	watchEvery = 200 * time.Millisecond
 	// firstPause and longestPause are between starts that fail, or end soon; each is twice the one before.
 	firstPause, longestPause = 100 * time.Millisecond, 4 * time.Second
-	// steady is how long PostgreSQL must have run for its next death to be the first again; restartTries how many deaths before that are too many.
+	// steady is how long PostgreSQL must have run for its next death to be the first again; restartTries how many
+	// deaths before that are too many.
 	steady, restartTries = time.Minute, 6
 )
 
-// Supervise has PostgreSQL running until ctx ends: one that died is started again. The connection strings stay the same. A guest takes over when the
-// process that held the folder is gone too. Errors: it cannot be started, or dies again and again.
+// Supervise has PostgreSQL running until ctx ends: one that died is started again. The connection strings stay the
+// same. A guest takes over when the process that held the folder is gone too. Errors: it cannot be started, or dies
+// again and again.
 func (c *Cluster) Supervise(ctx context.Context, say func(format string, args ...any)) error {
 	c.config.Say = say
 	var since time.Time // of the last start

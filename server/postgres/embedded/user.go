@@ -40,7 +40,8 @@ func whoRuns() (runAs, error) {
 	return runAs{}, errors.New("embedded: PostgreSQL refuses root, and there is no user postgres or nobody to run it as")
 }
 
-// reachable tells whether the user may pass through every folder down to path (root's home is usually closed to others).
+// reachable tells whether the user may pass through every folder down to path (root's home is usually closed to
+// others).
 func (r runAs) reachable(path string) bool {
 	if r.credential == nil {
 		return true
@@ -87,7 +88,7 @@ func (r runAs) binariesFor(bin string) (string, error) {
 	if hasPostgres(filepath.Join(copied, "bin")) {
 		return filepath.Join(copied, "bin"), nil
 	}
-	if err := os.MkdirAll(outside, 0o755); err != nil { // PostgreSQL's user must pass through it
+	if err := os.MkdirAll(outside, 0o755); err != nil { //nolint:gosec // PostgreSQL's user must pass through it
 		return "", err
 	}
 	fresh, err := os.MkdirTemp(outside, "copying-")

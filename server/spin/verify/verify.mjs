@@ -1,7 +1,8 @@
-// Checks spins of the prize wheel against what the contract (SpinProof) says, and shares nothing with the server: only WebCrypto, as browsers have it.
+// Checks spins of the prize wheel against what the contract (SpinProof) says, and shares nothing with the server: only
+// WebCrypto, as browsers have it.
 //   node verify.mjs < spins.jsonl
-// Each line is a spin: {"code": the sector that won, "shown": the commitment that was shown before it (optional), "proof": its SpinProof}.
-// Prints how many are right; the status is 1 and the wrong ones are named when one is not.
+// Each line is a spin: {"code": the sector that won, "shown": the commitment that was shown before it (optional),
+// "proof": its SpinProof}. Prints how many are right; the status is 1 and the wrong ones are named when one is not.
 import { createInterface } from 'node:readline';
 
 const { subtle } = globalThis.crypto;

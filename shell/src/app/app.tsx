@@ -9,12 +9,12 @@ import { RemoteFailure } from './remote-failure';
 
 interface AppProps {
   host: RemoteHost;
-  queries: QueryClient;
+  queryClient: QueryClient;
   router: ReturnType<typeof createBrowserRouter>;
 }
 
 /** What stands around every screen. */
-export function App({ host, queries, router }: AppProps) {
+export function App({ host, queryClient, router }: AppProps) {
   const slots = useMemo<SlotHost>(
     () => ({
       fills: (slot) => host.fills(slot),
@@ -23,7 +23,7 @@ export function App({ host, queries, router }: AppProps) {
     [host],
   );
   return (
-    <QueryClientProvider client={queries}>
+    <QueryClientProvider client={queryClient}>
       <SlotHostContext value={slots}>
         <RouterProvider router={router} />
         <Toaster />

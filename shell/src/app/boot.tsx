@@ -7,12 +7,13 @@ import { createRoot } from 'react-dom/client';
 import { createBrowserRouter } from 'react-router';
 import { reportClientError } from '../api/gen/portal';
 import { App } from './app';
+import { fetchHomeDuringLogin, firstScreen } from './first-screen';
 import { leaving } from './leaving';
 import { routesOf } from './routes';
 
 /**
- * Starts the page: the registry that the server inlined, the texts, then the only router, query client and host of remotes. Rejects
- * when the shell's own texts cannot be loaded.
+ * Starts the page: the registry that the server inlined, the texts, then the only router, query client and host of
+ * remotes. Rejects when the shell's own texts cannot be loaded.
  */
 export async function boot(): Promise<void> {
   const registry = readRegistry();
@@ -27,7 +28,7 @@ export async function boot(): Promise<void> {
     addTexts: ({ name, loadLocale: load }) =>
       loadLocale(name, { th: () => load('th'), la: () => load('la'), en: () => load('en') }),
   });
-  const queries = createQueryClient();
+  const queryClient = createQueryClient();
   const router = createBrowserRouter(routesOf(registry, host));
   const reports = new ErrorReports({
     registry,
@@ -35,9 +36,11 @@ export async function boot(): Promise<void> {
     send: (report) => void reportClientError(report).catch(() => undefined),
   });
   reports.listen();
-  registerForcedExit(leaving(queries, router.navigate));
-  subscribeLocale(() => void queries.invalidateQueries());
+  registerForcedExit(leaving(queryClient, router.navigate));
+  subscribeLocale(() => void queryClient.invalidateQueries());
+  await firstScreen({ router, host, registry });
   const root = document.getElementById('root');
   const options = { onCaughtError: reports.caught, onUncaughtError: reports.uncaught };
-  if (root) createRoot(root, options).render(<App host={host} queries={queries} router={router} />);
+  if (root) createRoot(root, options).render(<App host={host} queryClient={queryClient} router={router} />);
+  fetchHomeDuringLogin({ host, registry });
 }

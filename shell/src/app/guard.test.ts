@@ -1,5 +1,7 @@
 import { getToken, setToken } from '@krapao/kit/session';
-import { beforeEach, expect, test } from 'vitest';
+import { HttpResponse, http } from 'msw';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { server } from '../testing/server';
 import { leaveSession, requireMember } from './guard';
 
 beforeEach(() => sessionStorage.clear());
@@ -15,8 +17,16 @@ test('a member passes', () => {
   expect(requireMember({ request: new Request('https://wallet.example/user/home') })).toBeNull();
 });
 
-test('whoever opens a public screen is logged out', () => {
+test('whoever opens a public screen is logged out, and the server is told to end the session', async () => {
+  const ended = vi.fn();
+  server.use(
+    http.post('*/api/logout', ({ request }) => {
+      ended(request.headers.get('Authorization'));
+      return HttpResponse.json({ message: 'SUCCESS' });
+    }),
+  );
   setToken('token', { remember: false });
   leaveSession();
   expect(getToken()).toBeNull();
+  await vi.waitFor(() => expect(ended.mock.calls).toEqual([['Bearer token']]));
 });

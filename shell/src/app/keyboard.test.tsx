@@ -101,7 +101,7 @@ it("the profile's parts are regions with headings, and its data pairs of a name 
   const account = await screen.findByRole('region', { name: 'Account' });
   expect(within(account).getByRole('heading', { level: 2 }).textContent).toBe('Account');
   expect(within(account).getByText('Member number').tagName).toBe('DT');
-  expect(within(account).getByText('100234').tagName).toBe('DD');
+  expect(within(account).getByText('10000042').tagName).toBe('DD');
   expect(screen.getByRole('region', { name: 'Bank account' })).toBeTruthy();
   expect(screen.getByRole('region', { name: 'Security' })).toBeTruthy();
   expect(screen.getByRole('link', { name: /^Contact/ }).getAttribute('href')).toBe('/user/contact');

@@ -12,12 +12,12 @@ it.each([
   '%s for %s leaves without a way back, says why, and nothing of the member stays',
   (exit, code, to, said) => {
     renderWithProviders(<p>screen</p>);
-    const queries = createQueryClient();
-    queries.setQueryData(['/api/wallet'], { amount: 5 });
+    const queryClient = createQueryClient();
+    queryClient.setQueryData(['/api/wallet'], { amount: 5 });
     const navigate = vi.fn();
-    act(() => leaving(queries, navigate)(exit, code));
+    act(() => leaving(queryClient, navigate)(exit, code));
     expect(navigate.mock.calls).toEqual([[to, { replace: true }]]);
-    expect(queries.getQueryCache().getAll()).toEqual([]);
+    expect(queryClient.getQueryCache().getAll()).toEqual([]);
     expect(screen.getByRole('region', { name: 'Notifications' }).textContent).toBe(said);
   },
 );

@@ -43,7 +43,7 @@ function open(path: string) {
   const addTexts = async ({ name, loadLocale }: Pick<Remote, 'name' | 'loadLocale'>) => {
     i18n.addResourceBundle('en', name, (await loadLocale('en')).default);
   };
-  const load = async (id: string) => ({ default: REMOTES.find(({ name }) => id === `${name}/remote`) });
+  const load = async (id: string) => ({ default: REMOTES.find(({ name }) => name === id) });
   const host = new RemoteHost({ registry, addTexts }, { register: () => undefined, load, reload: () => undefined });
   const router = createMemoryRouter(routesOf(registry, host), { initialEntries: [path] });
   render(

@@ -1,3 +1,4 @@
+import { ApiError } from '@krapao/kit/api';
 import type { RemoteRoute } from '@krapao/kit/federation';
 import {
   type RegisteredRemote,
@@ -17,8 +18,17 @@ import { RouteFailure } from './route-failure';
 import { ScreenPending } from './screen-pending';
 import { bareScreens, memberScreens, publicScreens } from './screens';
 
+/** A browser tells nothing of why an import failed: without a connection that is the reason. */
+async function reached<T>(loading: Promise<T>): Promise<T> {
+  try {
+    return await loading;
+  } catch (error) {
+    throw navigator.onLine ? error : new ApiError('NETWORK');
+  }
+}
+
 function own({ path, load }: RemoteRoute): RouteObject {
-  const lazy: LazyRouteFunction<RouteObject> = async () => ({ Component: (await load()).default });
+  const lazy: LazyRouteFunction<RouteObject> = async () => ({ Component: (await reached(load())).default });
   return { path, lazy, HydrateFallback: ScreenPending, ErrorBoundary: RouteFailure };
 }
 

@@ -42,7 +42,7 @@ it.each([
 
 it('the profile shows number, account and date as members write them', async () => {
   renderWithProviders(<ProfilePage />);
-  expect(await screen.findByText('100234')).toBeTruthy();
+  expect(await screen.findByText('10000042')).toBeTruthy();
   expect(screen.getByText('123-456-7890')).toBeTruthy();
   expect(screen.getByText('02/10/2025 09:15:00')).toBeTruthy();
 });

@@ -1,5 +1,5 @@
 import type { RemoteRoute, ScreenModule } from '@krapao/kit/federation';
-import { loadArea, type TextArea } from '@krapao/kit/i18n';
+import { loadArea, type TextArea, type TextKey } from '@krapao/kit/i18n';
 
 /** A screen together with texts of the kit that it shows. */
 async function withTexts(area: TextArea, screen: Promise<ScreenModule>): Promise<ScreenModule> {
@@ -8,7 +8,7 @@ async function withTexts(area: TextArea, screen: Promise<ScreenModule>): Promise
 }
 
 /** The shell's own screens that anyone may open, inside the public layout. */
-export const publicScreens: RemoteRoute[] = [
+export const publicScreens: RemoteRoute<TextKey<'shell'>>[] = [
   { path: '/login', title: 'login.submit', load: () => import('../features/login/login-page') },
   { path: '/register', title: 'register.title', load: () => import('../features/registration/registration-page') },
   { path: '/forgot', title: 'reset.title', load: () => import('../features/reset/reset-page') },
@@ -17,7 +17,7 @@ export const publicScreens: RemoteRoute[] = [
 ];
 
 /** The shell's own screens for members, inside the member layout. */
-export const memberScreens: RemoteRoute[] = [
+export const memberScreens: RemoteRoute<TextKey<'shell'>>[] = [
   {
     path: '/user/profile',
     title: 'profile.title',
@@ -27,7 +27,7 @@ export const memberScreens: RemoteRoute[] = [
 ];
 
 /** The shell's own screens that stand alone. */
-export const bareScreens: RemoteRoute[] = [
+export const bareScreens: RemoteRoute<TextKey<'shell'>>[] = [
   { path: '/terminated', load: () => import('../features/terminated/terminated-page') },
   { path: '*', load: () => import('../features/not-found/not-found-page') },
 ];

@@ -1,15 +1,18 @@
+import { useLocale } from '@krapao/kit/i18n';
 import { BankLogo } from '@krapao/kit/ui/bank-logo';
 import { Dialog } from '@krapao/kit/ui/dialog';
-import { ErrorState } from '@krapao/kit/ui/error-state';
 import { Field } from '@krapao/kit/ui/field';
 import { FieldFrame } from '@krapao/kit/ui/field-frame';
+import { QueryView } from '@krapao/kit/ui/query-view';
 import { Skeleton } from '@krapao/kit/ui/skeleton';
 import { Check, ChevronDown, Landmark, Search } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { BankLookup } from '../api/gen/model';
 import { useListBanks } from '../api/gen/portal';
+import { bankNames } from './bank-names';
 import styles from './bank-picker.module.css';
+import { matchesBank } from './bank-search';
 
 /** With fewer banks than this there is nothing to search for. */
 const SEARCH_FROM = 8;
@@ -21,17 +24,21 @@ interface BankPickerProps {
   error?: string | null;
 }
 
-function matches(bank: BankLookup, text: string): boolean {
-  return [bank.code, bank.nameTH, bank.nameEN].some((name) => name.toLowerCase().includes(text.trim().toLowerCase()));
-}
-
 function BankName({ bank }: { bank: BankLookup }) {
+  const { name, other } = bankNames(bank, useLocale());
   return (
     <span className={styles.names}>
-      <span className={styles.local}>{bank.nameTH}</span>{' '}
-      <span className={styles.english} lang="en">
-        {bank.nameEN}
+      <span className={styles.local} lang={name.lang}>
+        {name.text}
       </span>
+      {other && (
+        <>
+          {' '}
+          <span className={styles.english} lang={other.lang}>
+            {other.text}
+          </span>
+        </>
+      )}
     </span>
   );
 }
@@ -40,15 +47,9 @@ function Banks({ bank: chosen, onChoose }: Pick<BankPickerProps, 'bank' | 'onCho
   const { t } = useTranslation('shell');
   const [text, setText] = useState('');
   const banks = useListBanks();
-  if (banks.data === undefined) {
-    if (banks.error && !banks.isFetching)
-      return <ErrorState error={banks.error} onRetry={() => void banks.refetch()} />;
-    return <Skeleton shape="card" height={320} />;
-  }
-  const found = banks.data.filter((bank) => matches(bank, text));
-  return (
+  const list = (all: readonly BankLookup[], found: readonly BankLookup[]) => (
     <div className={styles.choice}>
-      {banks.data.length >= SEARCH_FROM && (
+      {all.length >= SEARCH_FROM && (
         <Field
           label={t('register.bank.search')}
           leading={<Search aria-hidden="true" />}
@@ -76,13 +77,26 @@ function Banks({ bank: chosen, onChoose }: Pick<BankPickerProps, 'bank' | 'onCho
       </ul>
     </div>
   );
+  return (
+    <QueryView query={banks} loading={<Skeleton shape="card" height={320} />}>
+      {(all) =>
+        list(
+          all,
+          all.filter((bank) => matchesBank(bank, text)),
+        )
+      }
+    </QueryView>
+  );
 }
 
-/** Chooses the bank in a sheet: logo, local name, English name below. */
+/** Chooses the bank in a sheet: logo, the name that the reader knows, its other name below. */
 export function BankPicker({ bank, onChoose, hint, error }: BankPickerProps) {
   const { t } = useTranslation('shell');
   const [open, setOpen] = useState(false);
+  const locale = useLocale();
   const label = t('register.bank.bank');
+  const { name, other } = bank ? bankNames(bank, locale) : {};
+  const value = name ? [name.text, other?.text].filter(Boolean).join(' ') : t('register.bank.choose');
   return (
     <>
       <FieldFrame label={label} hint={hint} error={error} boxClass={styles.box}>
@@ -93,7 +107,7 @@ export function BankPicker({ bank, onChoose, hint, error }: BankPickerProps) {
             className={styles.trigger}
             aria-haspopup="dialog"
             aria-expanded={open}
-            aria-label={`${label}: ${bank ? `${bank.nameTH} ${bank.nameEN}` : t('register.bank.choose')}`}
+            aria-label={`${label}: ${value}`}
             data-invalid={invalid}
             onClick={() => setOpen(true)}
           >

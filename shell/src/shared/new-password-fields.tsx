@@ -1,3 +1,4 @@
+import type { EntryField } from '@krapao/kit/forms';
 import { Field } from '@krapao/kit/ui/field';
 import { useTranslation } from 'react-i18next';
 import { validateAccountBodyPasswordMax } from '../api/gen/forms';
@@ -7,9 +8,7 @@ import type { NewPassword } from './password';
 interface NewPasswordFieldsProps {
   /** Whose password it is: password managers save it under this name. */
   username: string;
-  entry: NewPassword;
-  onChange: (field: keyof NewPassword) => (value: string) => void;
-  problems: Partial<Record<keyof NewPassword, string>>;
+  field: (name: keyof NewPassword) => EntryField<string>;
 }
 
 /** Finds the member's number for password managers; nobody else needs to meet it. */
@@ -29,7 +28,7 @@ export function HiddenUsername({ username }: { username: string }) {
 }
 
 /** A new password, twice. */
-export function NewPasswordFields({ username, entry, onChange, problems }: NewPasswordFieldsProps) {
+export function NewPasswordFields({ username, field }: NewPasswordFieldsProps) {
   const { t } = useTranslation('shell');
   return (
     <>
@@ -38,23 +37,17 @@ export function NewPasswordFields({ username, entry, onChange, problems }: NewPa
         kind="password"
         label={t('register.profile.password')}
         hint={t('password.hint')}
-        name="password"
         autoComplete="new-password"
         maxLength={validateAccountBodyPasswordMax}
-        value={entry.password}
-        onValueChange={onChange('password')}
-        error={problems.password && t(problems.password)}
+        {...field('password')}
         required
       />
       <Field
         kind="password"
         label={t('register.profile.confirm')}
-        name="confirm"
         autoComplete="new-password"
         maxLength={validateAccountBodyPasswordMax}
-        value={entry.confirm}
-        onValueChange={onChange('confirm')}
-        error={problems.confirm && t(problems.confirm)}
+        {...field('confirm')}
         required
       />
     </>

@@ -8,7 +8,10 @@ interface SiteLogoProps {
   known?: boolean;
 }
 
-/** The mark with the site's name, everywhere the same; alone while the name is on its way, and with the product's where it cannot be known. */
+/**
+ * The mark with the site's name, everywhere the same; alone while the name is on its way, and with the product's where
+ * it cannot be known.
+ */
 export function SiteLogo({ size, known = false }: SiteLogoProps) {
   const { data, isLoading } = useSite({ enabled: !known });
   return <Logo size={size} name={data?.name ?? (isLoading ? undefined : true)} />;

@@ -1,5 +1,6 @@
+import { EntryForm, type FormHandle } from '@krapao/kit/forms';
 import { LoadingOverlay } from '@krapao/kit/ui/loading-overlay';
-import { type FormEvent, type ReactNode, type RefObject, useRef } from 'react';
+import type { ReactNode, RefObject } from 'react';
 import styles from './step-frame.module.css';
 
 interface StepFrameProps {
@@ -9,22 +10,14 @@ interface StepFrameProps {
   lead?: string;
   /** A call is under way. */
   pending: boolean;
-  onSubmit: () => void;
+  form: FormHandle;
   children: ReactNode;
 }
 
-/** One step: its heading and its form. A refused form takes the focus to the first field that is wrong. */
-export function StepFrame({ heading, title, lead, pending, onSubmit, children }: StepFrameProps) {
-  const form = useRef<HTMLFormElement>(null);
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    onSubmit();
-    requestAnimationFrame(() =>
-      form.current?.querySelector<HTMLElement>('[aria-invalid=true], [data-invalid=true]')?.focus(),
-    );
-  };
+/** One step: its heading and its form. */
+export function StepFrame({ heading, title, lead, pending, form, children }: StepFrameProps) {
   return (
-    <form className={styles.step} ref={form} onSubmit={submit} noValidate>
+    <EntryForm form={form} className={styles.step}>
       <div className={styles.heading}>
         <h2 className={styles.title} ref={heading} tabIndex={-1}>
           {title}
@@ -33,7 +26,7 @@ export function StepFrame({ heading, title, lead, pending, onSubmit, children }:
       </div>
       {children}
       <LoadingOverlay active={pending} />
-    </form>
+    </EntryForm>
   );
 }
 

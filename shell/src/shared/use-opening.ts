@@ -1,6 +1,9 @@
 import { useCallback, useState } from 'react';
 
-/** Whether a dialog is open. Each opening has a key of its own, so that the dialog starts anew and still fades when it closes. */
+/**
+ * Whether a dialog is open. Each opening has a key of its own, so that the dialog starts anew and still fades when it
+ * closes.
+ */
 export function useOpening() {
   const [opening, setOpening] = useState({ key: 0, open: false });
   return {

@@ -1,15 +1,9 @@
-import { loadArea, loadLocale } from '@krapao/kit/i18n';
-import { afterAll, afterEach, beforeAll } from 'vitest';
+import { setUpApplication } from '@krapao/kit/testing';
 import { server } from './server';
 
-await loadLocale('shell', {
-  th: () => import('../locales/th.json'),
-  la: () => import('../locales/la.json'),
-  en: () => import('../locales/en.json'),
+await setUpApplication({
+  name: 'shell',
+  texts: (locale) => import(`../locales/${locale}.json`),
+  areas: ['account'],
+  server,
 });
-
-await loadArea('account');
-
-beforeAll(() => server.listen({ onUnhandledFrame: 'error' }));
-afterEach(() => server.resetHandlers());
-afterAll(() => server.close());

@@ -1,50 +1,63 @@
-import { buttonClass } from '@krapao/kit/ui/button';
+import { Slot } from '@krapao/kit/federation';
 import { Card } from '@krapao/kit/ui/card';
-import { Clock, HandCoins, TicketPercent, UserRoundPlus } from 'lucide-react';
+import { LoadingOverlay } from '@krapao/kit/ui/loading-overlay';
+import { QueryView } from '@krapao/kit/ui/query-view';
+import { Skeleton } from '@krapao/kit/ui/skeleton';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router';
+import { useCheckActiveBonus, useListBonuses } from '../../api/gen/portal';
+import { ActiveCondition, useWay } from './active-condition';
+import { BonusGrid } from './bonus-grid';
 import styles from './bonus-page.module.css';
-import { GiftArt } from './gift-art';
-import { PromiseCard } from './promise-card';
-import { useAnchor } from './use-anchor';
 
-/** Says what bonuses, invitations and refunds will bring here. `#invite` and `#refund` lead to their cards. */
+/** Who comes back looks for what has changed: a bonus that was switched off, a condition that was met. */
+const FRESH = { staleTime: 0, refetchOnWindowFocus: 'always' } as const;
+
+const WAITING = (
+  <Card>
+    <Skeleton shape="block" height={96} />
+  </Card>
+);
+
+/**
+ * The bonuses: the condition that the member is under with its way out, or the entry of a promotion code, and what is
+ * on offer.
+ */
 export default function BonusPage() {
   const { t } = useTranslation('mf-bonus');
-  const anchor = useAnchor();
-  const promises = [
-    { id: 'promotion', icon: <TicketPercent />, title: t('promotion.title'), text: t('promotion.text') },
-    { id: 'invite', icon: <UserRoundPlus />, title: t('invite.title'), text: t('invite.text') },
-    { id: 'refund', icon: <HandCoins />, title: t('refund.title'), text: t('refund.text') },
-  ];
+  const active = useCheckActiveBonus({ query: FRESH });
+  const [ending, setEnding] = useState(false);
+  const [asked, setAsked] = useState(false);
+  const way = useWay(active.data?.status === true || ending);
+  const bonuses = useListBonuses({ query: FRESH });
   return (
     <div className={styles.page}>
       <h1 className={styles.title}>{t('bonus.title')}</h1>
-      <Card tone="brand" className={styles.hero}>
-        <GiftArt />
-        <p className={styles.soon}>
-          <Clock aria-hidden="true" />
-          {t('soon')}
-        </p>
-        <p className={styles.lead}>{t('bonus.lead')}</p>
-        <p className={styles.text}>{t('bonus.text')}</p>
-      </Card>
-      <section className={styles.promises} aria-labelledby="promises">
-        <h2 id="promises" className={styles.subtitle}>
-          {t('bonus.promises')}
-        </h2>
-        <ul className={styles.list}>
-          {promises.map((promise) => (
-            <PromiseCard key={promise.id} {...promise} marked={anchor === promise.id} />
-          ))}
-        </ul>
-      </section>
-      <div className={styles.foot}>
-        <p className={styles.note}>{t('bonus.note')}</p>
-        <Link className={buttonClass({ variant: 'secondary', block: true })} to="/user/home">
-          {t('bonus.home')}
-        </Link>
-      </div>
+      <QueryView query={active} loading={WAITING} framed>
+        {(condition) =>
+          condition.status ? (
+            <ActiveCondition
+              active={condition}
+              way={way}
+              onEnd={() => {
+                setAsked(true);
+                setEnding(true);
+              }}
+            />
+          ) : (
+            <Slot name="bonus.promotion" pending={WAITING} fallback={null} />
+          )
+        }
+      </QueryView>
+      {/* Beside the condition, which goes when it has ended: the question has the last word. */}
+      {asked && (
+        <Slot
+          name="bonus.end"
+          with={{ way: way.data, open: ending, onClose: () => setEnding(false) }}
+          pending={<LoadingOverlay active={ending} />}
+        />
+      )}
+      <BonusGrid query={bonuses} active={active.data} />
     </div>
   );
 }

@@ -5,5 +5,5 @@ import { useTranslation } from 'react-i18next';
 /** Fills `home.bonus`: leads to the bonuses. */
 export default function BonusTile() {
   const { t } = useTranslation('mf-bonus');
-  return <Tile icon={<Gift />} label={t('bonus.tile')} detail={t('soon')} to="/user/bonus" />;
+  return <Tile icon={<Gift />} label={t('bonus.tile')} to="/user/bonus" />;
 }

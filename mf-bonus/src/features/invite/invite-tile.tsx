@@ -1,9 +1,9 @@
-import { Tile } from '@krapao/kit/ui/tile';
 import { UserRoundPlus } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
+import { DialogTile } from '../../shared/dialog-tile';
 
-/** Fills `home.invite`: leads to what inviting friends will bring. */
+/** Fills `home.invite`: opens what the member needs to invite friends. */
 export default function InviteTile() {
   const { t } = useTranslation('mf-bonus');
-  return <Tile icon={<UserRoundPlus />} label={t('invite.title')} detail={t('soon')} to="/user/bonus#invite" />;
+  return <DialogTile icon={<UserRoundPlus />} label={t('invite.title')} place="bonus.invite" />;
 }

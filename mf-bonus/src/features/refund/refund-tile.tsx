@@ -1,9 +1,9 @@
-import { Tile } from '@krapao/kit/ui/tile';
 import { HandCoins } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
+import { DialogTile } from '../../shared/dialog-tile';
 
-/** Fills `home.refund`: leads to what the loss rebate will bring. */
+/** Fills `home.refund`: opens the loss rebate. */
 export default function RefundTile() {
   const { t } = useTranslation('mf-bonus');
-  return <Tile icon={<HandCoins />} label={t('refund.title')} detail={t('soon')} to="/user/bonus#refund" />;
+  return <DialogTile icon={<HandCoins />} label={t('refund.title')} place="bonus.refund" />;
 }

@@ -1,50 +1,143 @@
-import { Card } from '@krapao/kit/ui/card';
-import { CopyButton } from '@krapao/kit/ui/copy-button';
+import { errorText } from '@krapao/kit/i18n';
+import { Alert } from '@krapao/kit/ui/alert';
 import { ErrorState } from '@krapao/kit/ui/error-state';
-import { SafeHtml } from '@krapao/kit/ui/safe-html';
 import { Skeleton } from '@krapao/kit/ui/skeleton';
-import type { UseQueryResult } from '@tanstack/react-query';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { ContactLookup } from '../../api/gen/model';
-import { ChatArt } from './chat-art';
 import styles from './chat-panel.module.css';
+import { Composer } from './composer/composer';
+import { ChatArt } from './list/chat-art';
+import { MessageList } from './list/message-list';
+import { News } from './list/news';
+import { useKeptFocus } from './list/use-kept-focus';
+import type { Conversation, TalkState } from './talk/conversation';
+import { shownOf } from './talk/thread';
+import type { useTalk } from './use-talk';
 
-function Channel({ contact }: { contact: ContactLookup }) {
-  const { t } = useTranslation('mf-chat');
+/** How long an alert stays, in milliseconds (specification 8). */
+const ALERT_MS = 4000;
+
+/** From so many seconds on, a bound is one of the day or of hours, not of a minute. */
+const MINUTE_S = 90;
+const HOUR_S = 3600;
+
+/** Why a message was not sent; a bound says when the next one can be. */
+function useFailureText() {
+  const { t } = useTranslation(['mf-chat', 'chat']);
+  return ({ code, retryAfter = 0, isUpload }: NonNullable<TalkState['failure']>) => {
+    if (isUpload && code === 'KEY_INVALID') return t('chat:notSupported');
+    if (code !== 'REQUEST_LIMIT_1MIN' || retryAfter < MINUTE_S) return errorText(code);
+    return retryAfter > HOUR_S ? t('limit.tomorrow') : t('limit.minutes', { count: Math.ceil(retryAfter / 60) });
+  };
+}
+
+/** A text that goes by itself; the same text again stays anew. */
+function useAlert() {
+  const [alert, setAlert] = useState<{ text: string }>();
+  useEffect(() => {
+    if (!alert) return;
+    const timer = setTimeout(() => setAlert(undefined), ALERT_MS);
+    return () => clearTimeout(timer);
+  }, [alert]);
+  return { alert: alert?.text, say: (text: string) => setAlert({ text }) };
+}
+
+/** The shapes of a conversation that is on its way. */
+function Waiting() {
+  const { t } = useTranslation('common');
   return (
-    <>
-      {contact.lineName && (
-        <Card tone="sunken" className={styles.channel}>
-          <div className={styles.words}>
-            <p className={styles.label}>{t('name')}</p>
-            <p className={styles.name}>{contact.lineName}</p>
-          </div>
-          <CopyButton text={contact.lineName} label={t('copyName')} />
-        </Card>
-      )}
-      <SafeHtml html={contact.contactText} className={styles.note} />
-    </>
+    <div className={styles.waiting} role="status" aria-busy="true" aria-label={t('loading')}>
+      <Skeleton shape="block" width="62%" height={44} />
+      <Skeleton shape="block" width="48%" height={64} />
+      <Skeleton shape="block" width="56%" height={44} />
+    </div>
   );
 }
 
-/** Says that the chat opens soon, and how to reach the operator until then. */
-export function ChatPanel({ contact }: { contact: UseQueryResult<ContactLookup, unknown> }) {
+function History({ talk, conversation }: { talk: ReturnType<typeof useTalk>; conversation: Conversation }) {
   const { t } = useTranslation('mf-chat');
-  const { data, error, isFetching, refetch } = contact;
-  return (
-    <div className={styles.panel}>
-      <div className={styles.greeting}>
+  const { state, reload, isAway } = talk;
+  const actions = useMemo(
+    () => ({
+      onPress: conversation.outbox.press.bind(conversation.outbox),
+      onResend: conversation.outbox.resend.bind(conversation.outbox),
+      onRemove: conversation.remove.bind(conversation),
+      fileOf: conversation.outbox.fileOf.bind(conversation.outbox),
+    }),
+    [conversation],
+  );
+  if (!state || (state.history === 'loading' && shownOf(state.thread).length === 0)) return <Waiting />;
+  if (state.history === 'failed' && shownOf(state.thread).length === 0) {
+    return <ErrorState error={state.error} onRetry={reload} />;
+  }
+  if (shownOf(state.thread).length === 0) {
+    return (
+      <div className={styles.empty}>
         <ChatArt />
-        <h3 className={styles.lead}>{t('lead')}</h3>
-        <p className={styles.text}>{t(data?.lineName || data?.lineLink ? 'textChannel' : 'text')}</p>
+        <h3 className={styles.lead}>{t('empty.title')}</h3>
+        <p className={styles.soft}>{t('empty.text')}</p>
       </div>
-      {data && <Channel contact={data} />}
-      {!data && error !== null && <ErrorState error={error} retrying={isFetching} onRetry={() => void refetch()} />}
-      {!data && error === null && (
-        <div className={styles.waiting} aria-busy="true">
-          <Skeleton shape="card" height={76} />
-          <Skeleton width="60%" />
-        </div>
+    );
+  }
+  return (
+    <MessageList
+      state={state}
+      isAway={isAway}
+      actions={actions}
+      onOlder={() => void conversation.loadOlder()}
+      onSeen={(holds) => conversation.see(holds)}
+    />
+  );
+}
+
+/** The conversation and where one writes. */
+export function ChatPanel({ talk }: { talk: ReturnType<typeof useTalk> }) {
+  const { t } = useTranslation(['mf-chat', 'chat', 'errors']);
+  const { conversation, state, failure: unknown, isRefused, search } = talk;
+  const place = useRef<HTMLDivElement>(null);
+  useKeptFocus(place);
+  const { alert, say } = useAlert();
+  const failureText = useFailureText();
+  const failure = state?.failure;
+  const [shown, setShown] = useState(failure?.id);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each failure is said once
+  useEffect(() => {
+    if (!failure || failure.id === shown) return;
+    setShown(failure.id);
+    say(failureText(failure));
+  }, [failure]);
+
+  return (
+    <div className={styles.panel} ref={place}>
+      {conversation ? (
+        <History talk={talk} conversation={conversation} />
+      ) : unknown === undefined ? (
+        <Waiting />
+      ) : (
+        <ErrorState error={unknown} onRetry={talk.reload} />
+      )}
+      <div className={styles.notes}>
+        {isRefused && <Alert tone="danger">{t('chat:notStarted')}</Alert>}
+        {search !== undefined && unknown === undefined && !isRefused && (
+          <p className={styles.note} role="status">
+            {t(search === 'again' ? 'reconnecting' : 'connecting')}
+          </p>
+        )}
+        {alert !== undefined && <Alert tone="danger">{alert}</Alert>}
+        <News state={state} />
+      </div>
+      {conversation && !isRefused && (
+        <Composer
+          key={conversation.room}
+          draft={conversation.draft}
+          onDraft={(text) => conversation.keepDraft(text)}
+          onSend={(text) => conversation.outbox.text(text)}
+          onFile={(file, kind) => conversation.outbox.file(file, kind)}
+          onRefused={(verdict) =>
+            say(verdict.problem === 'tooLarge' ? t('chat:tooLarge', { limit: verdict.limit }) : t('chat:notSupported'))
+          }
+          onTyping={(isTyping) => conversation.type(isTyping)}
+        />
       )}
     </div>
   );

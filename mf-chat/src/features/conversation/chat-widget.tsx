@@ -1,53 +1,51 @@
-import { buttonClass } from '@krapao/kit/ui/button';
+import type { Slots } from '@krapao/kit/federation';
 import { Dialog } from '@krapao/kit/ui/dialog';
-import { ExternalLink } from 'lucide-react';
+import { IconButton } from '@krapao/kit/ui/icon-button';
+import { RotateCw } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useGetContact, useGetEnableChatWidget } from '../../api/gen/portal';
+import { useGetEnableChatWidget } from '../../api/gen/portal';
 import { ChatPanel } from './chat-panel';
+import { Presence } from './presence';
+import { useTalk } from './use-talk';
 
 /** How long the panel may take to leave, in milliseconds. */
 const LEAVE_MS = 180;
 
-interface ChatWidgetProps {
-  /** The panel has left; the shell takes it away. */
-  onClose?: () => void;
-}
-
 /** Closes first and tells afterwards, so that the panel is seen to leave. */
-function useLeave(onClose: (() => void) | undefined) {
+function useLeave(onClose: () => void) {
   const [leaving, setLeaving] = useState(false);
   useEffect(() => {
     if (!leaving) return;
-    const timer = setTimeout(() => onClose?.(), LEAVE_MS);
+    const timer = setTimeout(() => onClose(), LEAVE_MS);
     return () => clearTimeout(timer);
   }, [leaving, onClose]);
   return { leaving, leave: () => setLeaving(true) };
 }
 
-/** Fills `chat.widget`: the panel that the shell's chat button opens. Nothing where the operator has switched the chat off. */
-export default function ChatWidget({ onClose }: ChatWidgetProps) {
-  const { t } = useTranslation('mf-chat');
+function Panel({ onClose }: Slots['chat.widget']) {
+  const { t } = useTranslation('chat');
   const { leaving, leave } = useLeave(onClose);
-  const widget = useGetEnableChatWidget();
-  const contact = useGetContact();
-  if (widget.data?.enableChatWidget === false) return null;
-  const link = contact.data?.lineLink.startsWith('https://') ? contact.data.lineLink : undefined;
+  const talk = useTalk();
   return (
     <Dialog
       open={!leaving}
       onClose={leave}
       title={t('title')}
-      footer={
-        link && (
-          <a className={buttonClass({ block: true })} href={link} target="_blank" rel="noopener noreferrer">
-            {t('open')}
-            <ExternalLink width={20} height={20} aria-hidden="true" />
-          </a>
-        )
-      }
+      fill
+      description={<Presence presence={talk.state?.presence} config={talk.config} />}
+      action={<IconButton label={t('reload')} icon={<RotateCw aria-hidden="true" />} onClick={talk.reload} />}
     >
-      <ChatPanel contact={contact} />
+      <ChatPanel talk={talk} />
     </Dialog>
   );
+}
+
+/**
+ * Fills `chat.widget`: the panel that the shell's chat button opens. Nothing where the operator has switched the chat
+ * off.
+ */
+export default function ChatWidget(props: Slots['chat.widget']) {
+  const widget = useGetEnableChatWidget();
+  return widget.data?.enableChatWidget === false ? null : <Panel {...props} />;
 }

@@ -4,6 +4,7 @@ import { Button, buttonClass } from '@krapao/kit/ui/button';
 import { CopyButton } from '@krapao/kit/ui/copy-button';
 import { Dialog } from '@krapao/kit/ui/dialog';
 import { SafeHtml } from '@krapao/kit/ui/safe-html';
+import { CallFailure } from '@krapao/kit/ui/unfinished';
 import { Check, Headset } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
@@ -35,10 +36,10 @@ function Done({ state, coupon }: { state: Extract<ClaimState, { kind: 'done' }>;
 
 interface AskingProps {
   coupon: SpinCoupon;
-  error: string | null;
+  state: Extract<ClaimState, { kind: 'asking' }>;
 }
 
-function Asking({ coupon, error }: AskingProps) {
+function Asking({ coupon, state: { refusal, failure } }: AskingProps) {
   const { t } = useTranslation('mf-spin');
   const amountOf = useCouponAmount();
   const { prize, type, expireAt } = coupon;
@@ -52,7 +53,8 @@ function Asking({ coupon, error }: AskingProps) {
       </div>
       {prize.slice.htmlDescription && <SafeHtml html={prize.slice.htmlDescription} />}
       {type === 'ITEM' && <Alert>{t('coupon.handedOut')}</Alert>}
-      {error && <Alert tone="danger">{error}</Alert>}
+      {refusal !== null && <Alert tone="danger">{refusal}</Alert>}
+      {failure !== null && <CallFailure error={failure} />}
     </div>
   );
 }
@@ -101,7 +103,7 @@ export function ClaimDialog({ coupon, open, onClose }: ClaimDialogProps) {
       busy={state.kind === 'asking' && state.sending}
       footer={footer}
     >
-      {state.kind === 'done' ? <Done state={state} coupon={coupon} /> : <Asking coupon={coupon} error={state.error} />}
+      {state.kind === 'done' ? <Done state={state} coupon={coupon} /> : <Asking coupon={coupon} state={state} />}
     </Dialog>
   );
 }

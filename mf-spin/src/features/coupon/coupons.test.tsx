@@ -134,7 +134,7 @@ test('a claim whose answer is lost is sent again under the same key', async () =
   const dialog = await openClaim(user);
   const confirm = within(dialog).getByRole('button', { name: 'Confirm' });
   await user.click(confirm);
-  await within(dialog).findByRole('alert');
+  expect((await within(dialog).findByRole('alert')).textContent).toContain('We do not know yet how this ended');
   await new Promise((resolve) => setTimeout(resolve, 520));
   await user.click(confirm);
   expect(await within(dialog).findByText('claim prize success')).toBeTruthy();

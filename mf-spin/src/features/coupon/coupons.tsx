@@ -2,8 +2,8 @@ import { formatDate } from '@krapao/kit/format';
 import { Button } from '@krapao/kit/ui/button';
 import { Card } from '@krapao/kit/ui/card';
 import { EmptyState } from '@krapao/kit/ui/empty-state';
-import { ErrorState } from '@krapao/kit/ui/error-state';
 import { Pager } from '@krapao/kit/ui/pager';
+import { QueryView } from '@krapao/kit/ui/query-view';
 import { Skeleton } from '@krapao/kit/ui/skeleton';
 import { Ticket } from 'lucide-react';
 import { useState } from 'react';
@@ -16,17 +16,6 @@ import styles from './coupons.module.css';
 
 /** Coupons a page (specification 9). */
 const PAGE_SIZE = 3;
-
-function Waiting() {
-  const { t } = useTranslation('common');
-  return (
-    <div className={styles.waiting} aria-busy="true" role="status" aria-label={t('loading')}>
-      {Array.from({ length: PAGE_SIZE }, (_, index) => (
-        <Skeleton key={index} shape="block" height={56} />
-      ))}
-    </div>
-  );
-}
 
 interface TableProps {
   coupons: SpinCoupon[];
@@ -84,33 +73,39 @@ function Table({ coupons, before, onClaim }: TableProps) {
 /** Fills `spin.coupons`: what the member has won and can still claim, three a page. */
 export default function Coupons() {
   const { t } = useTranslation('mf-spin');
-  const { data, error, isFetching, refetch } = useListSpinCoupons({ query: { staleTime: 0 } });
+  const query = useListSpinCoupons({ query: { staleTime: 0 } });
   const [wanted, setPage] = useState(1);
   const [claimed, setClaimed] = useState<SpinCoupon | null>(null);
   const [open, setOpen] = useState(false);
-  const total = data?.length ?? 0;
+  const total = query.data?.length ?? 0;
   // The last coupon of the last page may be gone.
   const page = Math.max(1, Math.min(wanted, Math.ceil(total / PAGE_SIZE)));
   const before = (page - 1) * PAGE_SIZE;
   return (
     <Card className={styles.card}>
       <h2 className={styles.title}>{t('coupon.title')}</h2>
-      {data && total > 0 && (
-        <>
-          <Table
-            coupons={data.slice(before, before + PAGE_SIZE)}
-            before={before}
-            onClaim={(coupon) => {
-              setClaimed(coupon);
-              setOpen(true);
-            }}
-          />
-          <Pager page={page} total={total} pageSize={PAGE_SIZE} onPageChange={setPage} />
-        </>
-      )}
-      {data && total === 0 && <EmptyState icon={<Ticket />} title={t('coupon.empty')} text={t('coupon.emptyText')} />}
-      {!data && (isFetching || !error) && <Waiting />}
-      {!data && error && !isFetching && <ErrorState error={error} onRetry={() => void refetch()} />}
+      <QueryView
+        query={query}
+        loading={Array.from({ length: PAGE_SIZE }, (_, index) => <Skeleton key={index} shape="block" height={56} />)}
+        loadingClass={styles.waiting}
+        empty={() =>
+          total === 0 && <EmptyState icon={<Ticket />} title={t('coupon.empty')} text={t('coupon.emptyText')} />
+        }
+      >
+        {(coupons) => (
+          <>
+            <Table
+              coupons={coupons.slice(before, before + PAGE_SIZE)}
+              before={before}
+              onClaim={(coupon) => {
+                setClaimed(coupon);
+                setOpen(true);
+              }}
+            />
+            <Pager page={page} total={total} pageSize={PAGE_SIZE} onPageChange={setPage} />
+          </>
+        )}
+      </QueryView>
       {claimed && <ClaimDialog key={claimed._id} coupon={claimed} open={open} onClose={() => setOpen(false)} />}
     </Card>
   );

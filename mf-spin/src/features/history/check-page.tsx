@@ -3,7 +3,8 @@ import { buttonClass } from '@krapao/kit/ui/button';
 import { Card } from '@krapao/kit/ui/card';
 import { DateTime } from '@krapao/kit/ui/date-time';
 import { EmptyState } from '@krapao/kit/ui/empty-state';
-import { ErrorState } from '@krapao/kit/ui/error-state';
+import { usePageParam } from '@krapao/kit/ui/entry-list';
+import { QueryView } from '@krapao/kit/ui/query-view';
 import { Skeleton } from '@krapao/kit/ui/skeleton';
 import { useQuery } from '@tanstack/react-query';
 import { Search } from 'lucide-react';
@@ -14,27 +15,23 @@ import { BackLink } from './back-link';
 import { CheckSteps } from './check-steps';
 import styles from './history.module.css';
 import { canCheck, checkSpin } from './proof';
-import { usePage } from './use-page';
 import { useSpinRecord } from './use-spin-record';
 import { VerdictCard } from './verdict-card';
 
-function Waiting() {
-  const { t } = useTranslation('common');
-  return (
-    <Card aria-busy="true" role="status" aria-label={t('loading')}>
-      <div className={styles.waiting}>
-        <Skeleton width="60%" />
-        <Skeleton width="90%" />
-        <Skeleton shape="block" height={120} />
-      </div>
-    </Card>
-  );
-}
+const LOADING = (
+  <Card>
+    <div className={styles.waiting}>
+      <Skeleton width="60%" />
+      <Skeleton width="90%" />
+      <Skeleton shape="block" height={120} />
+    </div>
+  </Card>
+);
 
 function Checked({ spin }: { spin: SpinRecord }) {
   const { t } = useTranslation('mf-spin');
   const able = canCheck();
-  const { data, error } = useQuery({
+  const query = useQuery({
     queryKey: ['check', spin.proof, spin.code],
     queryFn: () => checkSpin(spin.proof, spin.code),
     enabled: able,
@@ -42,13 +39,15 @@ function Checked({ spin }: { spin: SpinRecord }) {
     retry: false,
   });
   if (!able) return <Alert tone="warning">{t('check.noCrypto')}</Alert>;
-  if (error) return <Alert tone="danger">{t('check.noProof')}</Alert>;
-  if (!data) return <Waiting />;
   return (
-    <>
-      <VerdictCard verdict={data} />
-      <CheckSteps verdict={data} spin={spin} />
-    </>
+    <QueryView query={query} loading={LOADING} failed={() => <Alert tone="danger">{t('check.noProof')}</Alert>}>
+      {(verdict) => (
+        <>
+          <VerdictCard verdict={verdict} />
+          <CheckSteps verdict={verdict} spin={spin} />
+        </>
+      )}
+    </QueryView>
   );
 }
 
@@ -56,40 +55,42 @@ function Checked({ spin }: { spin: SpinRecord }) {
 export default function CheckPage() {
   const { t } = useTranslation('mf-spin');
   const [params] = useSearchParams();
-  const [page] = usePage();
-  const { data, error, isFetching, refetch } = useSpinRecord(params.get('coupon') ?? '', page);
+  const [page] = usePageParam();
+  const query = useSpinRecord(params.get('coupon') ?? '', page);
   return (
     <div className={styles.page}>
       <BackLink to={page > 1 ? `/user/spin/history?page=${page}` : '/user/spin/history'}>{t('history.title')}</BackLink>
       <h1 className={styles.title}>{t('check.title')}</h1>
-      {data && (
-        <>
-          <p className={styles.lead}>
-            {`${data.label} · ${data.wheel} · `}
-            <DateTime value={data.createdAt} />
-          </p>
-          <Checked spin={data} />
-        </>
-      )}
-      {data === null && (
-        <Card>
-          <EmptyState
-            icon={<Search />}
-            title={t('check.unknown')}
-            action={
-              <Link to="/user/spin/history" className={buttonClass({ variant: 'secondary' })}>
-                {t('history.title')}
-              </Link>
-            }
-          />
-        </Card>
-      )}
-      {data === undefined && (isFetching || !error) && <Waiting />}
-      {data === undefined && error && !isFetching && (
-        <Card>
-          <ErrorState error={error} onRetry={() => void refetch()} />
-        </Card>
-      )}
+      <QueryView
+        query={query}
+        loading={LOADING}
+        framed
+        empty={(spin) =>
+          spin === null && (
+            <EmptyState
+              icon={<Search />}
+              title={t('check.unknown')}
+              action={
+                <Link to="/user/spin/history" className={buttonClass({ variant: 'secondary' })}>
+                  {t('history.title')}
+                </Link>
+              }
+            />
+          )
+        }
+      >
+        {(spin) =>
+          spin && (
+            <>
+              <p className={styles.lead}>
+                {`${spin.label} · ${spin.wheel} · `}
+                <DateTime value={spin.createdAt} />
+              </p>
+              <Checked spin={spin} />
+            </>
+          )
+        }
+      </QueryView>
     </div>
   );
 }

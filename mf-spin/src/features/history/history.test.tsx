@@ -56,7 +56,7 @@ test.each([
   ['OPEN', 'To claim'],
   ['CLAIMED', 'Claimed'],
   ['EXPIRED', 'Expired'],
-] as const)('a coupon that is %s is told as "%s"', async (status, text) => {
+] as const)('a coupon that is %s is shown as "%s"', async (status, text) => {
   historyOf([{ ...spin, coupon: { ...spin.coupon, status } }]);
   open('/user/spin/history');
   expect(await screen.findByText(text)).toBeTruthy();

@@ -1,6 +1,7 @@
+import { readKey } from '@krapao/kit/api';
 import { useQuery } from '@tanstack/react-query';
 import type { SpinRecord } from '../../api/gen/model';
-import { getListSpinsQueryKey, listSpins } from '../../api/gen/portal';
+import { listSpins } from '../../api/gen/portal';
 
 /** Spins a page. */
 export const PAGE_SIZE = 10;
@@ -14,10 +15,12 @@ async function findSpin(coupon: string, first: number, signal: AbortSignal): Pro
   }
 }
 
-/** The spin that won a coupon; null when the member has none. It is looked for from a page on: newer spins push it back. */
+/**
+ * The spin that won a coupon; null when the member has none. It is looked for from a page on: newer spins push it back.
+ */
 export function useSpinRecord(coupon: string, page: number) {
   return useQuery({
-    queryKey: [...getListSpinsQueryKey().slice(0, 2), 'of', coupon],
+    queryKey: [...readKey('listSpins'), 'of', coupon],
     queryFn: ({ signal }) => findSpin(coupon, page, signal),
     staleTime: Number.POSITIVE_INFINITY,
   });

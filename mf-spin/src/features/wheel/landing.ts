@@ -24,8 +24,9 @@ function within(degrees: number): number {
 }
 
 /**
- * Where the wheel comes to rest, as specification 9 has it: 3 or 4 full turns more than it needs, for random(4000–5000 ms) × turns × 0.1,
- * with the pointer anywhere between 10% and 90% of the winning sector. The draw itself was the server's.
+ * Where the wheel comes to rest, as specification 9 has it: 3 or 4 full turns more than it needs, for random(4000–5000
+ * ms) × turns × 0.1, with the pointer anywhere between 10% and 90% of the winning sector. The draw itself was the
+ * server's.
  */
 export function landingOf({ index, count, from, random = Math.random }: LandingInput): Landing {
   const turns = 3 + Math.floor(random() * 2);
@@ -98,7 +99,9 @@ const TICK_MS = 8;
 const PAUSE_MS = 45;
 const MOST = 40;
 
-/** The turning as a phone vibrates it: pause and tick in turns. Ticks that come too fast to be told apart are left out. */
+/**
+ * The turning as a phone vibrates it: pause and tick in turns. Ticks that come too fast to be felt apart are left out.
+ */
 export function hapticPattern(ticks: number[]): number[] {
   const pattern = [0];
   let end = 0;

@@ -1,7 +1,7 @@
 import { Slot } from '@krapao/kit/federation';
 import { Button, buttonClass } from '@krapao/kit/ui/button';
 import { Card } from '@krapao/kit/ui/card';
-import { ErrorState } from '@krapao/kit/ui/error-state';
+import { QueryView } from '@krapao/kit/ui/query-view';
 import { Skeleton } from '@krapao/kit/ui/skeleton';
 import { ChartPie, Coins, History } from 'lucide-react';
 import { useState } from 'react';
@@ -18,17 +18,14 @@ import { useWheel } from './use-wheel';
 import { Wheel } from './wheel';
 import { WonDialog } from './won-dialog';
 
-function Waiting() {
-  const { t } = useTranslation('common');
-  return (
-    <Card tone="brand" className={stage.stage} aria-busy="true" role="status" aria-label={t('loading')}>
-      <div className={stage.waiting}>
-        <Skeleton shape="circle" height="auto" />
-      </div>
-      <Skeleton width="56%" />
-    </Card>
-  );
-}
+const LOADING = (
+  <Card tone="brand" className={stage.stage}>
+    <div className={stage.waiting}>
+      <Skeleton shape="circle" height="auto" />
+    </div>
+    <Skeleton width="56%" />
+  </Card>
+);
 
 /** A wheel that is off: pictures instead of prizes, and what that means for the member's coins. */
 function Off() {
@@ -56,21 +53,16 @@ function Off() {
 export default function SpinPage() {
   const { t } = useTranslation('mf-spin');
   const wheel = useWheel();
-  const setup = wheel.kind === 'on' ? wheel.setup : undefined;
+  const setup = wheel.data ?? undefined;
   const turning = useTurning(setup?.activeSpinwheel.slice.length ?? 1);
   const { state, ...spin } = useSpin({ setup, turning });
   const [odds, setOdds] = useState(false);
   return (
     <div className={styles.page}>
       <h1 className={styles.title}>{setup?.activeSpinwheel.name ?? t('wheel.title')}</h1>
-      {wheel.kind === 'loading' && <Waiting />}
-      {wheel.kind === 'failed' && (
-        <Card>
-          <ErrorState error={wheel.error} onRetry={wheel.retry} />
-        </Card>
-      )}
-      {wheel.kind === 'off' && <Off />}
-      {setup && <Stage setup={setup} state={state} turning={turning} onSpin={spin.spin} />}
+      <QueryView query={wheel} loading={LOADING} framed>
+        {(shown) => (shown ? <Stage setup={shown} state={state} turning={turning} onSpin={spin.spin} /> : <Off />)}
+      </QueryView>
       <SpinTrouble state={state} onRetry={spin.spin} onStartAnew={spin.startAnew} />
       <div className={styles.links}>
         {setup && (

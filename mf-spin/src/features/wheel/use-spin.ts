@@ -1,27 +1,27 @@
-import { errorCode, useKeyedMutation } from '@krapao/kit/api';
+import { errorCode, useKeyedMutation, useRefresh } from '@krapao/kit/api';
 import { errorText } from '@krapao/kit/i18n';
 import { randomId } from '@krapao/kit/session';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { SpinRequest, SpinResponse, SpinResult, SpinSetup, SpinSetupResponse } from '../../api/gen/model';
-import {
-  getGetSpinActiveQueryKey,
-  getGetSpinSetupQueryKey,
-  getListSpinCouponsQueryKey,
-  getListSpinsQueryKey,
-  spinWheel,
-} from '../../api/gen/portal';
+import { getGetSpinSetupQueryKey, spinWheel } from '../../api/gen/portal';
 import { keepUnseen, markSeen, readUnseen } from './unseen-prize';
 import type { Turning } from './use-turning';
 
 /** How long the wheel stands still before the prize is shown, in milliseconds (specification 9). */
 const STANDS_MS = 2000;
 
-/** `rest`: nothing is won. `turning`, `landed`: the prize is drawn and the wheel shows it. `shown`: the member reads what it is. */
+/**
+ * `rest`: nothing is won. `turning`, `landed`: the prize is drawn and the wheel shows it. `shown`: the member reads
+ * what it is.
+ */
 export type Phase = 'rest' | 'turning' | 'landed' | 'shown';
 
-/** What changed on the screen is drawn before anything moves. A hidden page draws nothing, and is not waited for, in milliseconds. */
+/**
+ * What changed on the screen is drawn before anything moves. A hidden page draws nothing, and is not waited for, in
+ * milliseconds.
+ */
 const DRAWN_MS = 100;
 
 function drawn(): Promise<void> {
@@ -50,10 +50,14 @@ export interface UseSpinInput {
   turning: Turning;
 }
 
-/** Spins: takes a coin once, turns the wheel to what the server drew, and shows the prize once, also after a reload in between. */
+/**
+ * Spins: takes a coin once, turns the wheel to what the server drew, and shows the prize once, also after a reload in
+ * between.
+ */
 export function useSpin({ setup, turning }: UseSpinInput) {
-  const { t } = useTranslation('mf-spin');
-  const queries = useQueryClient();
+  const { t } = useTranslation(['mf-spin', 'spin']);
+  const queryClient = useQueryClient();
+  const refresh = useRefresh();
   const [won, setWon] = useState<SpinResult | null>(() => readUnseen() ?? null);
   const [phase, setPhase] = useState<Phase>(won ? 'shown' : 'rest');
   const [recovered, setRecovered] = useState(won !== null);
@@ -69,19 +73,18 @@ export function useSpin({ setup, turning }: UseSpinInput) {
   const sectorOf = ({ code }: SpinResult) =>
     setup?.activeSpinwheel.slice.findIndex((slice) => slice.code === code) ?? -1;
   const readSetup = () => {
-    void queries.invalidateQueries({ queryKey: getGetSpinSetupQueryKey() });
-    void queries.invalidateQueries({ queryKey: getGetSpinActiveQueryKey() });
+    void refresh('getSpinSetup', 'getSpinActive');
   };
   /** The coin is gone and the next spin is fixed: both are in the answer. */
   const takeOver = ({ remainingCoin, proof }: SpinResult) =>
-    queries.setQueryData<SpinSetupResponse>(
+    queryClient.setQueryData<SpinSetupResponse>(
       getGetSpinSetupQueryKey(),
-      (known) =>
-        known && {
+      (past) =>
+        past && {
           result: {
-            ...known.result,
+            ...past.result,
             userCoin: remainingCoin,
-            commitment: proof.nextCommitment ?? known.result.commitment,
+            commitment: proof.nextCommitment ?? past.result.commitment,
           },
         },
     );
@@ -103,7 +106,8 @@ export function useSpin({ setup, turning }: UseSpinInput) {
       if (!end.here) return;
       if (result) return void show(result);
       // The wheel is another one by now; no coin was taken.
-      setError(`${t(`spin:error.${refusal}`)} — ${t('wheel.changed')}`);
+      const why = refusal ? t(`spin:error.${refusal}`) : errorText('INTERNAL_SERVER_ERROR');
+      setError(`${why} — ${t('wheel.changed')}`);
       readSetup();
     },
     onFailed: (failure, _, end) => {
@@ -130,9 +134,8 @@ export function useSpin({ setup, turning }: UseSpinInput) {
   useEffect(() => {
     if (phase !== 'shown') return;
     markSeen();
-    void queries.invalidateQueries({ queryKey: getListSpinCouponsQueryKey() });
-    void queries.invalidateQueries({ queryKey: getListSpinsQueryKey().slice(0, 2) });
-  }, [phase, queries]);
+    void refresh('listSpinCoupons', 'listSpins');
+  }, [phase, refresh]);
 
   // What was won before a reload: the wheel stands there as if it had turned.
   const recoveredAt = recovered && won ? sectorOf(won) : -1;

@@ -28,7 +28,10 @@ function prefersStillness(): boolean {
   return window.matchMedia('(prefers-reduced-motion: reduce)').matches;
 }
 
-/** The one thing that moves a wheel of `count` sectors. Only transforms, so that the browser moves layers and paints nothing. */
+/**
+ * The one thing that moves a wheel of `count` sectors. Only transforms, so that the browser moves layers and paints
+ * nothing.
+ */
 export function useTurning(count: number) {
   const disc = useRef<HTMLDivElement>(null);
   const pointer = useRef<SVGSVGElement>(null);

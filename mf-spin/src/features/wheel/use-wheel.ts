@@ -1,20 +1,13 @@
 import { errorCode } from '@krapao/kit/api';
+import type { QueryState } from '@krapao/kit/ui/query-view';
 import type { SpinSetup } from '../../api/gen/model';
 import { useGetSpinSetup } from '../../api/gen/portal';
 
-/** What is known of the wheel: being asked for, failed to be read, off, or the one to spin. */
-export type WheelState =
-  | { kind: 'loading' }
-  | { kind: 'failed'; error: unknown; retry: () => void }
-  | { kind: 'off' }
-  | { kind: 'on'; setup: SpinSetup };
-
-/** The operator's wheel. One that has no sectors is off. */
-export function useWheel(): WheelState {
-  const { data, error, isFetching, refetch } = useGetSpinSetup({ query: { refetchOnWindowFocus: 'always' } });
-  // A wheel that was switched off stays in the cache; the newest answer counts.
-  if (error && errorCode(error) === 'NO_DATA') return { kind: 'off' };
-  if (data) return data.result.activeSpinwheel.slice.length > 0 ? { kind: 'on', setup: data.result } : { kind: 'off' };
-  if (isFetching || !error) return { kind: 'loading' };
-  return { kind: 'failed', error, retry: () => void refetch() };
+/** The operator's wheel; null while it is switched off. A wheel without sectors is off. */
+export function useWheel(): QueryState<SpinSetup | null> {
+  const { data, error, refetch } = useGetSpinSetup({ query: { refetchOnWindowFocus: 'always' } });
+  const setup = data && data.result.activeSpinwheel.slice.length > 0 ? data.result : null;
+  // A wheel that was switched off stays in the cache. The newest answer counts.
+  const isOff = errorCode(error) === 'NO_DATA' || (data !== undefined && setup === null);
+  return { data: isOff ? null : (setup ?? undefined), error, refetch };
 }

@@ -17,8 +17,8 @@ interface WheelProps {
 }
 
 /**
- * A prize wheel, in layers: what turns, what blinks and what darkens each lie in a layer of their own, so that a moving wheel paints
- * nothing. Decorative: the screen says in words what is to be known.
+ * A prize wheel, in layers: what turns, what blinks and what darkens each lie in a layer of their own, so that a moving
+ * wheel paints nothing. Decorative: the screen says in words what is to be known.
  */
 export function Wheel({ sectors, hub, turning, winner = -1, mood = 'rest', faded = false }: WheelProps) {
   const id = useId();

@@ -4,35 +4,6 @@
 import * as zod from 'zod/mini';
 
 /**
- * Sets the holder's name of the calling member's own bank account, in Latin letters and spaces only (BANK_ACCOUNT_NAME_ENG); it is stored in upper case. bankCode must be the member's own bank (INVALID_BANK); the number is not changed.
- * @summary Give the bank account's English name
- */
-export const updateBankAccountNameBodyBankCodeMax = 64;
-
-export const updateBankAccountNameBodyBankAccountNameMax = 201;
-
-
-
-export const UpdateBankAccountNameBody = /*#__PURE__*/ zod.object({
-  "bankCode": /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.minLength(1)).check(/*#__PURE__*/ zod.maxLength(updateBankAccountNameBodyBankCodeMax)).check(/*#__PURE__*/ zod.describe('Code of the member\'s own bank.')),
-  "bankAccountName": /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.minLength(1)).check(/*#__PURE__*/ zod.maxLength(updateBankAccountNameBodyBankAccountNameMax)).check(/*#__PURE__*/ zod.describe('The account\'s holder in Latin letters and spaces.'))
-}).check(/*#__PURE__*/ zod.describe('The English name of the member\'s bank account.'))
-
-
-/**
- * Stores that the calling member accepts the agreement of that version. Repeating it changes nothing and answers the first acceptance. A version other than the one in force is NO_DATA: load `GET /api/lookup/agreements` again and ask anew.
- * @summary Accept the agreement
- */
-export const acceptAgreementBodyVersionMax = 64;
-
-
-
-export const AcceptAgreementBody = /*#__PURE__*/ zod.object({
-  "version": /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.minLength(1)).check(/*#__PURE__*/ zod.maxLength(acceptAgreementBodyVersionMax)).check(/*#__PURE__*/ zod.describe('The version the agreements lookup answered.'))
-}).check(/*#__PURE__*/ zod.describe('Which agreement the member accepts.'))
-
-
-/**
  * Moves an amount between two accounts of the calling member: the main wallet (WALLET) and game accounts (provider codes). From game to game it goes through the main wallet: if the second step fails, the money stays in the main wallet and the answer is TRANSFER_FAIL. 200 means settled. 202 means the provider has not said yes or no within 10 seconds: the money is in transit, the server carries on by itself until it has arrived or is back, and the client shows "in progress", neither success nor error. To learn the outcome, send the same request with the same Idempotency-Key, or read the wallet. TRANSFER_FAIL is answered only once the money is back. At least 1 (TRANSFER_MINIMUM); from and to alike is KEY_INVALID.
  * @summary Move money to or from a game
  */
@@ -40,92 +11,44 @@ export const transferFundsBodyFromMax = 64;
 
 export const transferFundsBodyToMax = 64;
 
+export const transferFundsBodyAmountMin = -10000000000000;
+export const transferFundsBodyAmountMax = 10000000000000;
+
 
 
 export const TransferFundsBody = /*#__PURE__*/ zod.object({
   "from": /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.minLength(1)).check(/*#__PURE__*/ zod.maxLength(transferFundsBodyFromMax)).check(/*#__PURE__*/ zod.describe('WALLET or a provider\'s code: where the money is.')),
   "to": /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.minLength(1)).check(/*#__PURE__*/ zod.maxLength(transferFundsBodyToMax)).check(/*#__PURE__*/ zod.describe('WALLET or a provider\'s code: where it goes.')),
-  "amount": /*#__PURE__*/ zod.number().check(/*#__PURE__*/ zod.describe('An amount of money in the major unit of the member\'s currency (baht or kip), with at most two decimals; negative only where a field says so. Answers always carry what the ledger holds, exactly; more than two decimals in a request is KEY_INVALID.'))
+  "amount": /*#__PURE__*/ zod.number().check(/*#__PURE__*/ zod.gte(transferFundsBodyAmountMin)).check(/*#__PURE__*/ zod.lte(transferFundsBodyAmountMax)).check(/*#__PURE__*/ zod.describe('An amount of money in the major unit of the member\'s currency (baht or kip), with at most two decimals; negative only where a field says so. Answers always carry what the ledger holds, exactly; more than two decimals in a request is KEY_INVALID.'))
 }).check(/*#__PURE__*/ zod.describe('What to move, in the member\'s currency.'))
-
-
-/**
- * Sweeps the calling member's main wallet and every other game account into one game, as is done before playing it, or into the main wallet when `to` is WALLET. Each source is a leg with its own outcome: a leg that fails leaves its money in the account named in its heldBy, and is reported. 200 means no leg is open; 202 that at least one is in transit, which the server settles by itself. With nothing to move the answer is 200 without legs. TRANSFER_FAIL is answered only when every leg failed.
- * @summary Move everything into one account
- */
-export const transferAllFundsBodyToMax = 64;
-
-
-
-export const TransferAllFundsBody = /*#__PURE__*/ zod.object({
-  "to": /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.minLength(1)).check(/*#__PURE__*/ zod.maxLength(transferAllFundsBodyToMax)).check(/*#__PURE__*/ zod.describe('A provider\'s code, or WALLET.'))
-}).check(/*#__PURE__*/ zod.describe('Where everything goes.'))
-
-
-/**
- * Holds an amount of the calling member's main wallet for payment to the member's own bank account, which is copied at this moment. The money leaves the wallet at once; the operator pays it or returns it. One withdrawal may be pending at a time (WITHDRAW_PENDING), within the limits of `GET /api/lookup/withdraw` (WITHDRAW_MINIMUM, WITHDRAW_MAXIMUM), and not within 24 hours of a password reset or a change of the bank account (WITHDRAW_HOLD). While a bonus condition is open: BONUS_REMAINING. Under a condition that is met, the amount is paid, the condition ends and the rest of the balance is cut; `cutAmount` says how much. A key ends with its withdrawal: sent again it answers that withdrawal as it is now, also where it was cancelled, rejected or refused since (status RETURNED), and holds nothing more. Show the status of the answer.
- * @summary Withdraw from the main wallet
- */
-export const WithdrawFundsBody = /*#__PURE__*/ zod.object({
-  "amount": /*#__PURE__*/ zod.number().check(/*#__PURE__*/ zod.describe('An amount of money in the major unit of the member\'s currency (baht or kip), with at most two decimals; negative only where a field says so. Answers always carry what the ledger holds, exactly; more than two decimals in a request is KEY_INVALID.'))
-}).check(/*#__PURE__*/ zod.describe('How much to withdraw, in the member\'s currency.'))
 
 
 /**
  * First moves the balances of all the calling member's games into the main wallet, then withdraws the asked amount under the rules of `POST /api/wallet/withdraw`. Limits, hold, pending withdrawal and condition are checked before any money moves. A game whose money could not be moved, or is not known to have arrived within 10 seconds, is reported in legs; if what came home does not suffice, the answer is MONEY_NOT_ENOUGH with those legs and the money that did come stays in the main wallet.
  * @summary Bring game money home and withdraw
  */
+export const withdrawAllFundsBodyAmountMin = -10000000000000;
+export const withdrawAllFundsBodyAmountMax = 10000000000000;
+
+
+
 export const WithdrawAllFundsBody = /*#__PURE__*/ zod.object({
-  "amount": /*#__PURE__*/ zod.number().check(/*#__PURE__*/ zod.describe('An amount of money in the major unit of the member\'s currency (baht or kip), with at most two decimals; negative only where a field says so. Answers always carry what the ledger holds, exactly; more than two decimals in a request is KEY_INVALID.'))
+  "amount": /*#__PURE__*/ zod.number().check(/*#__PURE__*/ zod.gte(withdrawAllFundsBodyAmountMin)).check(/*#__PURE__*/ zod.lte(withdrawAllFundsBodyAmountMax)).check(/*#__PURE__*/ zod.describe('An amount of money in the major unit of the member\'s currency (baht or kip), with at most two decimals; negative only where a field says so. Answers always carry what the ledger holds, exactly; more than two decimals in a request is KEY_INVALID.'))
 }).check(/*#__PURE__*/ zod.describe('How much to withdraw, in the member\'s currency.'))
-
-
-/**
- * One page of the calling member's withdrawals, newest first, each with what happened to it so far. The newest is first, so page 1 with limit 1 tells whether one is pending. Changes nothing. For members.
- * @summary List the member's withdrawals
- */
-export const listWithdrawalsBodyPageMax = 10000000;
-
-
-
-
-export const ListWithdrawalsBody = /*#__PURE__*/ zod.object({
-  "page": /*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(1)).check(/*#__PURE__*/ zod.lte(listWithdrawalsBodyPageMax)).check(/*#__PURE__*/ zod.describe('Page number, counted from 1.')),
-  "limit": /*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(1)).check(/*#__PURE__*/ zod.describe('Entries per page; more than 100 is taken as 100.'))
-}).check(/*#__PURE__*/ zod.describe('Which page of a list is wanted.'))
-
-
-/**
- * One page of what the calling member paid in, or said they had, newest first, each with what happened to it so far: QR payments, bank and e-wallet transfers, slips, gift links and claims. A slip and the bank line of the same payment are one deposit. Changes nothing. For members.
- * @summary List the member's deposits
- */
-export const listDepositsBodyPageMax = 10000000;
-
-
-
-
-export const ListDepositsBody = /*#__PURE__*/ zod.object({
-  "page": /*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(1)).check(/*#__PURE__*/ zod.lte(listDepositsBodyPageMax)).check(/*#__PURE__*/ zod.describe('Page number, counted from 1.')),
-  "limit": /*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(1)).check(/*#__PURE__*/ zod.describe('Entries per page; more than 100 is taken as 100.'))
-}).check(/*#__PURE__*/ zod.describe('Which page of a list is wanted.'))
 
 
 /**
  * Records that the member says they have paid `amount` (major unit of their currency) into one of the listed accounts, for the operator to look into. It never credits the wallet: money arrives only on verified evidence. Amounts of 0 or less are TRANSFER_MINIMUM. For members.
  * @summary Tell the operator of a deposit
  */
+export const claimDepositBodyAmountMin = -10000000000000;
+export const claimDepositBodyAmountMax = 10000000000000;
+
+
+
 export const ClaimDepositBody = /*#__PURE__*/ zod.object({
-  "amount": /*#__PURE__*/ zod.number().check(/*#__PURE__*/ zod.describe('An amount of money in the major unit of the member\'s currency (baht or kip), with at most two decimals; negative only where a field says so. Answers always carry what the ledger holds, exactly; more than two decimals in a request is KEY_INVALID.'))
+  "amount": /*#__PURE__*/ zod.number().check(/*#__PURE__*/ zod.gte(claimDepositBodyAmountMin)).check(/*#__PURE__*/ zod.lte(claimDepositBodyAmountMax)).check(/*#__PURE__*/ zod.describe('An amount of money in the major unit of the member\'s currency (baht or kip), with at most two decimals; negative only where a field says so. Answers always carry what the ledger holds, exactly; more than two decimals in a request is KEY_INVALID.'))
 }).check(/*#__PURE__*/ zod.describe('What the member says they have paid.'))
-
-
-/**
- * Takes the image of a transfer slip (JPEG or PNG) as multipart field `file` and queues it for checking. Upload within 1 hour of the transfer, and within the hours that `GET /api/lookup/slip` tells (outside them: SLIP_CLOSED), which also tells the largest size. The answer comes before the check: `POST /api/statement/slip` shows how it went, and a duplicate is refused there (SLIP_REFNO_DUPLICATED). The same image sent again by the same member is the same slip. The upload may take up to 300 s. The form has one file. A member uploads one file at a time, and 60 in 24 hours, taken or refused: REQUEST_LIMIT, with `Retry-After`, before the file is read; also while too many are under way. For members.
- * @summary Upload a bank transfer slip
- */
-export const UploadSlipBody = /*#__PURE__*/ zod.object({
-  "file": /*#__PURE__*/ zod.instanceof(Blob)
-}).check(/*#__PURE__*/ zod.describe('A form with one file. Fields of text beside it are not read.'))
 
 
 /**
@@ -142,39 +65,14 @@ export const SubmitGiftLinkBody = /*#__PURE__*/ zod.object({
 
 
 /**
- * Makes a payment QR code for exactly `amount` (major unit of the member's currency). It lives 10 minutes, can be paid once, and is the member's only active one over all gateways; the wallet is credited when the gateway reports the payment. Asking again for the same gateway and amount while it lives answers the same QR code. A refusal is a 200 `{hasQrcode: false, message}`, where message is QR_MINIMUM (0 or less, or below the gateway's minDeposit), QR_ACTIVE (another one is alive; cancel it first: its qrcodeId, gatewayCode and amount come along) or QR_FAIL (the gateway gave none, or it is over). With status PAID or REVIEW instead of a message it was paid while this request ran, or before it was repeated with its key: do not pay again. An unknown gateway is NO_DATA; more than 9,999,999,999.99, which no code can ask for, is KEY_INVALID. For members.
+ * Makes a payment QR code for exactly `amount` (major unit of the member's currency). It lives 10 minutes, can be paid once, and is the member's only active one over all gateways; the wallet is credited when the gateway reports the payment. Asking again for the same gateway and amount while it lives answers the same QR code. A refusal is a 200 `{hasQrcode: false, message}`, where message is QR_MINIMUM (0 or less, or below the gateway's minDeposit), QR_ACTIVE (another one is alive or being made; cancel it first: its qrcodeId, gatewayCode, amount and status ACTIVE come along) or QR_FAIL (the gateway gave none, or it is over). With status PAID or REVIEW instead of a message it was paid while this request ran, or before it was repeated with its key: do not pay again. An unknown gateway is NO_DATA; more than 9,999,999,999.99, which no code can ask for, is KEY_INVALID. For members.
  * @summary Create a QR code to pay a deposit with
  */
+export const createQrCodeBodyAmountMin = -10000000000000;
+export const createQrCodeBodyAmountMax = 10000000000000;
+
+
+
 export const CreateQrCodeBody = /*#__PURE__*/ zod.object({
-  "amount": /*#__PURE__*/ zod.number().check(/*#__PURE__*/ zod.describe('An amount of money in the major unit of the member\'s currency (baht or kip), with at most two decimals; negative only where a field says so. Answers always carry what the ledger holds, exactly; more than two decimals in a request is KEY_INVALID.'))
+  "amount": /*#__PURE__*/ zod.number().check(/*#__PURE__*/ zod.gte(createQrCodeBodyAmountMin)).check(/*#__PURE__*/ zod.lte(createQrCodeBodyAmountMax)).check(/*#__PURE__*/ zod.describe('An amount of money in the major unit of the member\'s currency (baht or kip), with at most two decimals; negative only where a field says so. Answers always carry what the ledger holds, exactly; more than two decimals in a request is KEY_INVALID.'))
 }).check(/*#__PURE__*/ zod.describe('How much the member wants to pay.'))
-
-
-/**
- * One page of what happened to the member's main wallet, newest first, 10 per page on the screen. Amounts are in the major unit of the member's currency. The `walletChange` of all entries together is the wallet's balance: what has not moved the wallet yet, such as a QR code that waits to be paid, is not in it, and neither are game results. Changes nothing. For members. The name of a prize (luckydraw) is in the language of the `language` cookie.
- * @summary List the member's transactions
- */
-export const listStatementsBodyPageMax = 10000000;
-
-
-
-
-export const ListStatementsBody = /*#__PURE__*/ zod.object({
-  "page": /*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(1)).check(/*#__PURE__*/ zod.lte(listStatementsBodyPageMax)).check(/*#__PURE__*/ zod.describe('Page number, counted from 1.')),
-  "limit": /*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(1)).check(/*#__PURE__*/ zod.describe('Entries per page; more than 100 is taken as 100.'))
-}).check(/*#__PURE__*/ zod.describe('Which page of a list is wanted.'))
-
-
-/**
- * One page of the transfer slips that the member uploaded and how their checks went, newest first. Changes nothing. For members.
- * @summary List the member's slips
- */
-export const listSlipsBodyPageMax = 10000000;
-
-
-
-
-export const ListSlipsBody = /*#__PURE__*/ zod.object({
-  "page": /*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(1)).check(/*#__PURE__*/ zod.lte(listSlipsBodyPageMax)).check(/*#__PURE__*/ zod.describe('Page number, counted from 1.')),
-  "limit": /*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(1)).check(/*#__PURE__*/ zod.describe('Entries per page; more than 100 is taken as 100.'))
-}).check(/*#__PURE__*/ zod.describe('Which page of a list is wanted.'))

@@ -22,7 +22,10 @@ export interface Channels {
   taker: DepositWallet | undefined;
 }
 
-/** A payment gateway, or a bank recognised by its notices, shows a QR code; every other bank its account number (specification 2.5). */
+/**
+ * A payment gateway, or a bank recognised by its notices, shows a QR code; every other bank its account number
+ * (specification 2.5).
+ */
 function gatewayOf(bank: DepositBank): Gateway | null {
   if (bank.gatewayCode === undefined || (bank.bankType !== 'PAYMENT' && bank.mode !== 'SMS')) return null;
   return {
@@ -35,7 +38,10 @@ function gatewayOf(bank: DepositBank): Gateway | null {
   };
 }
 
-/** Sorts the lookup into the ways to deposit. With isManual every bank and every e-wallet is an account with a number, and nothing else. */
+/**
+ * Sorts the lookup into the ways to deposit. With isManual every bank and every e-wallet is an account with a number,
+ * and nothing else.
+ */
 export function channelsOf({ banks, wallets, isManual }: DepositLookup): Channels {
   const takes = ({ mode }: DepositWallet) => !isManual && mode !== 'AUTO';
   const channels: Channels = {

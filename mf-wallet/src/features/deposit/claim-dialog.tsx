@@ -1,20 +1,21 @@
 import { useKeyedMutation } from '@krapao/kit/api';
-import { type Currency, currencySign } from '@krapao/kit/format';
-import { errorText } from '@krapao/kit/i18n';
+import type { Currency } from '@krapao/kit/format';
+import { EntryForm, typedAmount, useEntryForm } from '@krapao/kit/forms';
 import { Alert } from '@krapao/kit/ui/alert';
 import { Button } from '@krapao/kit/ui/button';
 import { Dialog } from '@krapao/kit/ui/dialog';
-import { Field } from '@krapao/kit/ui/field';
 import { toast } from '@krapao/kit/ui/toast';
-import { type FormEvent, useId, useState } from 'react';
+import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
+import * as z from 'zod/mini';
+import { ClaimDepositBody } from '../../api/gen/forms';
 import type { DepositClaim, DepositClaimRequest } from '../../api/gen/model';
 import { claimDeposit } from '../../api/gen/portal';
-import { amountText } from '../../text/amount-text';
-import styles from './qr.module.css';
+import { AmountField } from '../../shared/amount-field';
+import { amountText } from '../../shared/amount-text';
+import styles from './deposit.module.css';
 
-/** More digits than any ledger holds are a slip of the thumb. */
-const MOST_CHARACTERS = 12;
+const schema = z.object({ amount: z.pipe(typedAmount, ClaimDepositBody.shape.amount.check(z.gt(0))) });
 
 interface ClaimDialogProps {
   open: boolean;
@@ -28,24 +29,24 @@ interface ClaimDialogProps {
 export function ClaimDialog({ open, onClose, currency, onClaimed }: ClaimDialogProps) {
   const { t } = useTranslation(['mf-wallet', 'common', 'wallet']);
   const formId = useId();
-  const [text, setText] = useState('');
-  const amount = Number(text);
   const keyed = useKeyedMutation<DepositClaimRequest, DepositClaim>({
     operation: 'claimDeposit',
     independent: true,
     send: claimDeposit,
     onSettled: (claim) => {
       toast.success(t('claim.done', { amount: amountText(claim.amount, currency) }));
-      setText('');
+      form.reset();
       onClaimed();
     },
-    onFailed: (error) => toast.error(errorText(error)),
+    onFailed: (error) => toast.failure(error),
   });
   const sending = keyed.state.kind === 'sending';
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (amount > 0) keyed.start({ amount });
-  };
+  const form = useEntryForm({
+    schema,
+    defaultValues: { amount: '' },
+    pending: sending,
+    onSubmit: ({ amount }) => keyed.start({ amount }),
+  });
   return (
     <Dialog
       open={open}
@@ -57,26 +58,16 @@ export function ClaimDialog({ open, onClose, currency, onClaimed }: ClaimDialogP
           <Button variant="secondary" disabled={sending} onClick={onClose}>
             {t('common:action.cancel')}
           </Button>
-          <Button type="submit" form={formId} disabled={!(amount > 0)} loading={sending}>
+          <Button type="submit" form={formId} disabled={!(Number(form.values.amount) > 0)} loading={sending}>
             {t('claim.send')}
           </Button>
         </>
       }
     >
-      <form id={formId} className={styles.form} onSubmit={submit} noValidate>
-        <Field
-          kind="amount"
-          label={t('claim.amount')}
-          leading={<span className={styles.sign}>{currencySign(currency)}</span>}
-          placeholder="0.00"
-          autoComplete="off"
-          enterKeyHint="send"
-          maxLength={MOST_CHARACTERS}
-          value={text}
-          onValueChange={setText}
-        />
+      <EntryForm form={form} id={formId} className={styles.form}>
+        <AmountField label={t('claim.amount')} currency={currency} enterKeyHint="send" {...form.field('amount')} />
         <Alert>{t('claim.text')}</Alert>
-      </form>
+      </EntryForm>
     </Dialog>
   );
 }

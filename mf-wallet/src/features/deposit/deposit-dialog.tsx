@@ -1,11 +1,11 @@
-import { Slot } from '@krapao/kit/federation';
-import { useLocale } from '@krapao/kit/i18n';
+import { Slot, type Slots } from '@krapao/kit/federation';
+import { EnglishNameDialog } from '@krapao/kit/forms/english-name-dialog';
+import { bankName, useLocale } from '@krapao/kit/i18n';
 import { buttonClass } from '@krapao/kit/ui/button';
 import { Dialog } from '@krapao/kit/ui/dialog';
 import { EmptyState } from '@krapao/kit/ui/empty-state';
-import { EnglishNameDialog } from '@krapao/kit/ui/english-name-dialog';
-import { ErrorState } from '@krapao/kit/ui/error-state';
 import { LoadingOverlay } from '@krapao/kit/ui/loading-overlay';
+import { QueryView } from '@krapao/kit/ui/query-view';
 import { Skeleton } from '@krapao/kit/ui/skeleton';
 import { type TabItem, Tabs } from '@krapao/kit/ui/tabs';
 import { Landmark, QrCode, WalletMinimal } from 'lucide-react';
@@ -13,53 +13,34 @@ import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { useGetDepositLookup, useGetWallet } from '../../api/gen/portal';
-import { bankName } from '../../text/bank-name';
-import { BankTab } from './bank-tab';
+import { BankTab } from './bank/bank-tab';
+import { useEnglishName } from './bank/use-english-name';
 import { type Channels, channelsOf } from './channels';
 import { ClaimDialog } from './claim-dialog';
-import DepositListDialog from './deposit-list-dialog';
-import { GiftFooter } from './gift-footer';
-import styles from './qr.module.css';
-import { QrFooter } from './qr-footer';
-import { QrTab } from './qr-tab';
+import styles from './deposit.module.css';
+import { DepositShortcuts } from './deposit-shortcuts';
+import DepositListDialog from './list/deposit-list-dialog';
+import { QrFooter } from './qr/qr-footer';
+import { QrTab } from './qr/qr-tab';
+import { useQrDeposit } from './qr/use-qr-deposit';
+import { useQrEntry } from './qr/use-qr-entry';
+import { useQrOrders } from './qr/use-qr-orders';
 import { useDepositMoney } from './use-deposit-money';
-import { useEnglishName } from './use-english-name';
-import { useGiftLink } from './use-gift-link';
-import { useQrDeposit } from './use-qr-deposit';
-import { useQrEntry } from './use-qr-entry';
-import { useQrOrders } from './use-qr-orders';
-import { useWaysOn } from './use-ways-on';
-import { WalletTab } from './wallet-tab';
-import { WaysOn } from './way-on';
-
-/** The props of the place `wallet.deposit`. */
-export interface DepositDialogProps {
-  open: boolean;
-  onClose: () => void;
-  /** The registered phone number, when it is known. */
-  phone: string | undefined;
-}
-
-/** What `wallet.slip` gets. */
-interface SlipSlotProps {
-  open: boolean;
-  onClose: () => void;
-  view: 'upload' | 'status';
-}
+import { useDepositShortcuts } from './use-deposit-shortcuts';
+import { GiftFooter } from './wallet/gift-footer';
+import { useGiftLink } from './wallet/use-gift-link';
+import { WalletTab } from './wallet/wallet-tab';
 
 const NONE: Channels = { accounts: [], gateways: [], wallets: [], taker: undefined };
 
-function Waiting() {
-  const { t } = useTranslation('common');
-  return (
-    <div className={styles.form} aria-busy="true" role="status" aria-label={t('loading')}>
-      <Skeleton shape="block" height={60} />
-      <Skeleton shape="block" height={84} />
-      <Skeleton shape="block" height={104} />
-      <Skeleton shape="block" height={52} />
-    </div>
-  );
-}
+const LOADING = (
+  <>
+    <Skeleton shape="block" height={60} />
+    <Skeleton shape="block" height={84} />
+    <Skeleton shape="block" height={104} />
+    <Skeleton shape="block" height={52} />
+  </>
+);
 
 function Nothing() {
   const { t } = useTranslation('mf-wallet');
@@ -78,7 +59,7 @@ function Nothing() {
 }
 
 /** Deposits by bank account, QR code or e-wallet. It stays mounted while closed, so that a payment is still noticed. */
-export default function DepositDialog({ open, onClose, phone }: DepositDialogProps) {
+export default function DepositDialog({ open, onClose, phone }: Slots['wallet.deposit']) {
   const { t } = useTranslation('mf-wallet');
   const locale = useLocale();
   const lookup = useGetDepositLookup({ query: { enabled: open } });
@@ -87,13 +68,17 @@ export default function DepositDialog({ open, onClose, phone }: DepositDialogPro
   const { accounts, gateways, wallets, taker } = channels;
   const isManual = lookup.data?.isManual ?? false;
 
-  const money = useDepositMoney(gateways);
+  const listed = accounts[0] ?? wallets[0] ?? gateways[0];
+  const currency = wallet.data?.profile.currency ?? listed?.currency ?? 'BAHT';
+  const money = useDepositMoney(currency);
   const deposit = useQrDeposit({ gateways, open, onPaid: money.paid });
   const orders = useQrOrders(deposit);
-  const entry = useQrEntry(gateways);
-  const gift = useGiftLink(money.refresh);
+  const entry = useQrEntry(gateways, orders);
+  const gift = useGiftLink({ taker, onChanged: money.refresh });
   const english = useEnglishName({ open, wallet: wallet.data, walletFailed: wallet.isError });
   const [chosen, setChosen] = useState<string>();
+  // Whoever opens it for the QR code that waits sees that one first.
+  if (!open && chosen !== undefined) setChosen(undefined);
   const transferred = () => {
     money.checking();
     onClose();
@@ -108,8 +93,10 @@ export default function DepositDialog({ open, onClose, phone }: DepositDialogPro
       content: <BankTab accounts={accounts} copy={english.copy} isManual={isManual} />,
     });
   }
-  if (gateways.length > 0) {
-    const content = <QrTab gateways={gateways} deposit={deposit} entry={entry} orders={orders} onDone={onClose} />;
+  if (gateways.length > 0 || 'qr' in deposit.state) {
+    const content = (
+      <QrTab gateways={gateways} currency={currency} deposit={deposit} entry={entry} orders={orders} onDone={onClose} />
+    );
     tabs.push({ value: 'qr', label: t('deposit.qrTab'), icon: <QrCode />, content });
   }
   if (wallets.length > 0 || taker) {
@@ -127,9 +114,11 @@ export default function DepositDialog({ open, onClose, phone }: DepositDialogPro
 
   // The QR code first, where there is one: it is credited by itself.
   const tab = tabs.find(({ value }) => value === (chosen ?? 'qr')) ?? tabs[0];
+  // There is no way to deposit, but there may be a QR code to pay.
+  const searching = tabs.length === 0 && deposit.state.kind === 'loading';
   // It may have been paid too late, or by somebody who looks at it in vain.
   const over = tab?.value === 'qr' && ['expired', 'ended', 'review'].includes(deposit.state.kind);
-  const onward = useWaysOn({
+  const shortcuts = useDepositShortcuts({
     transfers: over || tab?.value === 'bank' || (tab?.value === 'wallet' && wallets.length > 0 && !gift.receipt),
     slips: tab?.value === 'bank',
     list: tab !== undefined && (tab.value !== 'qr' || deposit.state.kind === 'form' || over),
@@ -149,29 +138,26 @@ export default function DepositDialog({ open, onClose, phone }: DepositDialogPro
       />
     );
   };
-  const content = () => {
-    if (lookup.data) {
-      return (
-        <>
-          {tabs.length > 1 ? (
-            <Tabs label={t('deposit.ways')} items={tabs} value={tab?.value} onValueChange={setChosen} />
-          ) : (
-            (tab?.content ?? <Nothing />)
-          )}
-          {onward.ways.length > 0 && <WaysOn label={t('deposit.more')} ways={onward.ways} />}
-        </>
-      );
-    }
-    if (lookup.error && !lookup.isFetching) {
-      return <ErrorState error={lookup.error} onRetry={() => void lookup.refetch()} />;
-    }
-    return <Waiting />;
-  };
-
   return (
     <>
       <Dialog open={open} onClose={onClose} title={t('deposit.title')} footer={footer()}>
-        {content()}
+        <QueryView
+          query={searching ? { ...lookup, data: undefined } : lookup}
+          loading={LOADING}
+          loadingClass={styles.form}
+          empty={() => tabs.length === 0 && <Nothing />}
+        >
+          {() => (
+            <>
+              {tabs.length > 1 ? (
+                <Tabs label={t('deposit.ways')} items={tabs} value={tab?.value} onValueChange={setChosen} />
+              ) : (
+                tab?.content
+              )}
+              {shortcuts.items.length > 0 && <DepositShortcuts label={t('deposit.more')} items={shortcuts.items} />}
+            </>
+          )}
+        </QueryView>
       </Dialog>
       {english.account && (
         <EnglishNameDialog
@@ -183,17 +169,17 @@ export default function DepositDialog({ open, onClose, phone }: DepositDialogPro
         />
       )}
       <ClaimDialog
-        open={open && onward.shown === 'claim'}
-        onClose={onward.close}
-        currency={accounts[0]?.currency ?? wallets[0]?.currency ?? gateways[0]?.currency ?? 'BAHT'}
-        onClaimed={() => onward.show('list')}
+        open={open && shortcuts.shown === 'claim'}
+        onClose={shortcuts.close}
+        currency={currency}
+        onClaimed={() => shortcuts.show('list')}
       />
-      <DepositListDialog open={open && onward.shown === 'list'} onClose={onward.close} />
-      {onward.slipAsked && (
-        <Slot<SlipSlotProps>
+      <DepositListDialog open={open && shortcuts.shown === 'list'} onClose={shortcuts.close} />
+      {shortcuts.slipAsked && (
+        <Slot
           name="wallet.slip"
-          with={{ open: open && onward.shown === 'slip', onClose: onward.close, view: 'upload' }}
-          pending={<LoadingOverlay active={onward.shown === 'slip'} />}
+          with={{ open: open && shortcuts.shown === 'slip', onClose: shortcuts.close, view: 'upload' }}
+          pending={<LoadingOverlay active={shortcuts.shown === 'slip'} />}
         />
       )}
     </>

@@ -1,32 +1,29 @@
+import { useRefresh } from '@krapao/kit/api';
+import type { Currency } from '@krapao/kit/format';
 import { toast } from '@krapao/kit/ui/toast';
-import { useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
-import { getGetWalletQueryKey, getListDepositsQueryKey, getListStatementsQueryKey } from '../../api/gen/portal';
-import { amountText } from '../../text/amount-text';
-import type { Gateway } from './channels';
-import type { ShownQr } from './qr-state';
+import { amountText } from '../../shared/amount-text';
+import type { ShownQr } from './qr/qr-state';
 
 /** Tells of money that has come or is to come, and has the wallet, the statement and the deposits read again. */
-export function useDepositMoney(gateways: Gateway[]) {
+export function useDepositMoney(currency: Currency) {
   const { t } = useTranslation('mf-wallet');
-  const queries = useQueryClient();
-  const refresh = useCallback(() => {
-    void queries.invalidateQueries({ queryKey: getGetWalletQueryKey() });
-    void queries.invalidateQueries({ queryKey: getListStatementsQueryKey().slice(0, 2) });
-    void queries.invalidateQueries({ queryKey: getListDepositsQueryKey().slice(0, 2) });
-  }, [queries]);
+  const refresh = useRefresh();
+  const refreshMoney = useCallback(
+    () => void refresh('getWallet', 'listStatements', 'listDeposits', 'getWaitingQrCode'),
+    [refresh],
+  );
   const paid = useCallback(
     (qr: ShownQr) => {
-      const currency = gateways.find(({ code }) => code === qr.gatewayCode)?.currency ?? 'BAHT';
       toast.success(t('qr.paidToast', { amount: amountText(qr.amount, currency) }));
-      refresh();
+      refreshMoney();
     },
-    [gateways, refresh, t],
+    [currency, refreshMoney, t],
   );
   const checking = () => {
     toast.info(t('qr.checking'));
-    refresh();
+    refreshMoney();
   };
-  return { refresh, paid, checking };
+  return { refresh: refreshMoney, paid, checking };
 }

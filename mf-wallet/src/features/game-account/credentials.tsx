@@ -5,11 +5,14 @@ import { Card } from '@krapao/kit/ui/card';
 import { ConfirmDialog } from '@krapao/kit/ui/confirm-dialog';
 import { CopyButton } from '@krapao/kit/ui/copy-button';
 import { IconButton } from '@krapao/kit/ui/icon-button';
+import { QueryView } from '@krapao/kit/ui/query-view';
 import { Skeleton } from '@krapao/kit/ui/skeleton';
 import { toast } from '@krapao/kit/ui/toast';
+import { CallFailure } from '@krapao/kit/ui/unfinished';
 import { Eye, EyeOff, KeyRound } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { GameCredentials } from '../../api/gen/model';
 import styles from './game.module.css';
 import type { useGameAccount } from './use-game-account';
 import { usePasswordReset } from './use-password-reset';
@@ -39,10 +42,9 @@ interface CredentialsProps {
 
 /** How the member signs in at the provider: shown on demand, copied, or renewed after a question. */
 export function Credentials({ code, credentials, name }: CredentialsProps) {
-  const { t } = useTranslation(['mf-wallet', 'wallet']);
+  const { t } = useTranslation(['mf-wallet', 'wallet', 'common']);
   const [shown, setShown] = useState(false);
   const [asking, setAsking] = useState(false);
-  const { data, error, isFetching, refetch } = credentials;
   const reset = usePasswordReset({
     code,
     onRenewed: () => {
@@ -51,36 +53,39 @@ export function Credentials({ code, credentials, name }: CredentialsProps) {
       toast.success(t('game.passwordRenewed'));
     },
   });
-  if (!data && error && !isFetching) {
-    return (
-      <Alert tone="danger" title={t('game.noCredentials')}>
-        <p>{errorText(error)}</p>
-        <Button variant="secondary" size="small" onClick={() => void refetch()}>
-          {t('common:action.retry')}
-        </Button>
-      </Alert>
-    );
-  }
-  const waiting = <Skeleton width="8ch" />;
+  const failed = (error: unknown, retry: () => void) => (
+    <Alert tone="danger" title={t('game.noCredentials')}>
+      <p>{errorText(error)}</p>
+      <Button variant="secondary" size="small" onClick={retry}>
+        {t('common:action.retry')}
+      </Button>
+    </Alert>
+  );
+  const skeleton = <Skeleton width="8ch" />;
+  const rows = (data?: GameCredentials) => (
+    <div className={styles.rows}>
+      <Row label={t('wallet:game.username')} value={data?.username ?? skeleton}>
+        {data && <CopyButton text={data.username} label={t('game.copyUsername')} />}
+      </Row>
+      <Row label={t('wallet:game.password')} value={data ? (shown ? data.password : MASK) : skeleton}>
+        {data && (
+          <>
+            <IconButton
+              label={t(shown ? 'common:field.hidePassword' : 'common:field.showPassword')}
+              icon={shown ? <EyeOff aria-hidden="true" /> : <Eye aria-hidden="true" />}
+              onClick={() => setShown(!shown)}
+            />
+            <CopyButton text={data.password} mask={MASK} label={t('game.copyPassword')} />
+          </>
+        )}
+      </Row>
+    </div>
+  );
   return (
-    <Card tone="sunken" className={styles.credentials} aria-busy={!data || undefined}>
-      <div className={styles.rows}>
-        <Row label={t('wallet:game.username')} value={data?.username ?? waiting}>
-          {data && <CopyButton text={data.username} label={t('game.copyUsername')} />}
-        </Row>
-        <Row label={t('wallet:game.password')} value={data ? (shown ? data.password : MASK) : waiting}>
-          {data && (
-            <>
-              <IconButton
-                label={t(shown ? 'common:field.hidePassword' : 'common:field.showPassword')}
-                icon={shown ? <EyeOff aria-hidden="true" /> : <Eye aria-hidden="true" />}
-                onClick={() => setShown(!shown)}
-              />
-              <CopyButton text={data.password} mask={MASK} label={t('game.copyPassword')} />
-            </>
-          )}
-        </Row>
-      </div>
+    <Card tone="sunken" className={styles.credentials}>
+      <QueryView query={credentials} loading={rows()} failed={failed}>
+        {rows}
+      </QueryView>
       <Button
         variant="ghost"
         size="small"
@@ -103,7 +108,7 @@ export function Credentials({ code, credentials, name }: CredentialsProps) {
         loading={reset.sending}
       >
         <p>{t('game.resetText', { name })}</p>
-        {reset.failure && <Alert tone="danger">{reset.failure}</Alert>}
+        {reset.failure !== null && <CallFailure error={reset.failure} />}
       </ConfirmDialog>
     </Card>
   );

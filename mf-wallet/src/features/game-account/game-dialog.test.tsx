@@ -1,3 +1,4 @@
+import type { Slots } from '@krapao/kit/federation';
 import { setLocale } from '@krapao/kit/i18n';
 import { expectAccessible, renderWithProviders } from '@krapao/kit/testing';
 import { screen, within } from '@testing-library/react';
@@ -5,9 +6,9 @@ import { useState } from 'react';
 import { expect, test, vi } from 'vitest';
 import { games } from '../../testing/games';
 import { refuse } from '../../testing/server';
-import GameDialog, { type GameDialogProps } from './game-dialog';
+import GameDialog from './game-dialog';
 
-function Host(props: Partial<GameDialogProps>) {
+function Host(props: Partial<Slots['wallet.game']>) {
   const [open, setOpen] = useState(true);
   return (
     <GameDialog
@@ -23,7 +24,7 @@ function Host(props: Partial<GameDialogProps>) {
   );
 }
 
-const show = (props: Partial<GameDialogProps> = {}) => renderWithProviders(<Host {...props} />);
+const show = (props: Partial<Slots['wallet.game']> = {}) => renderWithProviders(<Host {...props} />);
 const playButton = () => screen.findByRole('button', { name: 'Play game' });
 
 test('an account that is not open is activated, and then shows its credentials', async () => {

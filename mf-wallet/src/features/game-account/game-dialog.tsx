@@ -1,12 +1,13 @@
-import { Alert } from '@krapao/kit/ui/alert';
+import type { Slots } from '@krapao/kit/federation';
 import { Dialog } from '@krapao/kit/ui/dialog';
 import { EmptyState } from '@krapao/kit/ui/empty-state';
-import { ErrorState } from '@krapao/kit/ui/error-state';
+import { QueryView } from '@krapao/kit/ui/query-view';
 import { Skeleton } from '@krapao/kit/ui/skeleton';
+import { CallFailure } from '@krapao/kit/ui/unfinished';
 import { Gamepad2 } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { ProviderArt } from '../../art/provider-art';
-import { providerNames, useAccountName } from '../../text/account-name';
+import { providerNames, useAccountName } from '../../shared/account-name';
+import { ProviderArt } from '../../shared/provider-art';
 import styles from './game.module.css';
 import { GameDetails } from './game-details';
 import { GameFooter } from './game-footer';
@@ -14,23 +15,15 @@ import { PlayNote } from './play-note';
 import { useGameAccount } from './use-game-account';
 import { usePlay } from './use-play';
 
-/** The props of the place `wallet.game`. */
-export interface GameDialogProps {
-  open: boolean;
-  onClose: () => void;
-  /** The provider's code. */
-  code: string;
-  /** The provider did not tell the amount: it is the last one known. */
-  isLastKnown: boolean;
-  checking: boolean;
-  /** Asks the providers for the balances. */
-  onCheck: () => void;
-  /** The member wants to move money into this game. */
-  onTransfer: () => void;
-}
+const LOADING = (
+  <>
+    <Skeleton shape="block" height={128} />
+    <Skeleton shape="block" height={88} />
+  </>
+);
 
-function Game({ open, onClose, code, isLastKnown, checking, onCheck, onTransfer }: GameDialogProps) {
-  const { t } = useTranslation(['mf-wallet', 'wallet']);
+function Game({ open, onClose, code, isLastKnown, checking, onCheck, onTransfer }: Slots['wallet.game']) {
+  const { t } = useTranslation(['mf-wallet', 'wallet', 'common']);
   const game = useGameAccount({ code, open });
   const { account, activate, wallet } = game;
   const accounts = wallet.data?.slots ?? [];
@@ -45,17 +38,7 @@ function Game({ open, onClose, code, isLastKnown, checking, onCheck, onTransfer 
   };
 
   const content = () => {
-    if (!account) {
-      if (wallet.data) return <EmptyState icon={<Gamepad2 />} title={t('game.gone')} />;
-      if (wallet.error && !wallet.isFetching)
-        return <ErrorState error={wallet.error} onRetry={() => void wallet.refetch()} />;
-      return (
-        <div className={styles.game} aria-busy="true" role="status" aria-label={t('common:loading')}>
-          <Skeleton shape="block" height={128} />
-          <Skeleton shape="block" height={88} />
-        </div>
-      );
-    }
+    if (!account) return <EmptyState icon={<Gamepad2 />} title={t('game.gone')} />;
     return (
       <div className={styles.game}>
         <div className={styles.banner}>
@@ -69,7 +52,7 @@ function Game({ open, onClose, code, isLastKnown, checking, onCheck, onTransfer 
         ) : (
           <>
             <p className={styles.lead}>{t('game.openText', { name: account.name })}</p>
-            {activate.failure && <Alert tone="danger">{activate.failure}</Alert>}
+            {activate.failure !== null && <CallFailure error={activate.failure} />}
           </>
         )}
       </div>
@@ -82,12 +65,16 @@ function Game({ open, onClose, code, isLastKnown, checking, onCheck, onTransfer 
       title={account?.name ?? t('game.title')}
       footer={account && <GameFooter game={game} play={play} />}
     >
-      {content()}
+      <QueryView query={wallet} loading={LOADING} loadingClass={styles.game}>
+        {content}
+      </QueryView>
     </Dialog>
   );
 }
 
-/** All that can be done with one provider's account. Another provider is another dialog, with nothing left of the last. */
-export default function GameDialog(props: GameDialogProps) {
+/**
+ * All that can be done with one provider's account. Another provider is another dialog, with nothing left of the last.
+ */
+export default function GameDialog(props: Slots['wallet.game']) {
   return <Game key={props.code} {...props} />;
 }

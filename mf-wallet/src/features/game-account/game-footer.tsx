@@ -11,7 +11,7 @@ interface GameFooterProps {
 
 /** What can be done next: open the account, play, or decide how to go on. */
 export function GameFooter({ game: { account, activate }, play }: GameFooterProps) {
-  const { t } = useTranslation(['mf-wallet', 'wallet']);
+  const { t } = useTranslation(['mf-wallet', 'wallet', 'common']);
   if (!account) return null;
   if (!account.isActive) {
     return (

@@ -32,7 +32,10 @@ function submitForm(into: Document, url: string, fields: Record<string, string>)
   form.remove();
 }
 
-/** What the empty tab shows until the game is there; the tab inherits our policy, under which only these ways to style it work. */
+/**
+ * What the empty tab shows until the game is there; the tab inherits our policy, under which only these ways to style
+ * it work.
+ */
 function showWaiting(into: Document, text: string): void {
   const viewport = into.createElement('meta');
   viewport.name = 'viewport';
@@ -52,8 +55,9 @@ function showWaiting(into: Document, text: string): void {
 }
 
 /**
- * Opens the place for a game within the tap, since a tab opened after an answer is a blocked pop-up. Where no tab can be had (some
- * in-app browsers) the game opens in this page. `waiting` is read in the empty tab until the game is there.
+ * Opens the place for a game within the tap, since a tab opened after an answer is a blocked pop-up. Where no tab can
+ * be had (some in-app browsers) the game opens in this page. `waiting` is read in the empty tab until the game is
+ * there.
  */
 export function openTarget(inNewTab: boolean, waiting: string): LaunchTarget {
   const tab = inNewTab ? page.openTab() : null;

@@ -17,9 +17,9 @@ function fieldsOf({ launch }: GameAccount, { username, password, event }: GameCr
 }
 
 /**
- * Starts a provider's game in `target` the way the provider wants it (contract, LaunchKind): by a link that logs in, by a form with the
- * credentials, or at its web address, which also serves kinds we do not know. Rejects with ApiError, and NO_GAME for an address that
- * must not be opened.
+ * Starts a provider's game in `target` the way the provider wants it (contract, LaunchKind): by a link that logs in, by
+ * a form with the credentials, or at its web address, which also serves kinds we do not know. Rejects with ApiError,
+ * and NO_GAME for an address that must not be opened.
  */
 export async function launch(account: GameAccount, target: LaunchTarget): Promise<void> {
   const { code, web } = account;

@@ -1,7 +1,7 @@
 import type { Currency } from '@krapao/kit/format';
 import { Alert } from '@krapao/kit/ui/alert';
 import { useTranslation } from 'react-i18next';
-import { Legs } from '../../text/legs';
+import { Legs } from '../../shared/legs';
 import type { PlayState } from './use-play';
 
 interface PlayNoteProps {
@@ -14,7 +14,7 @@ interface PlayNoteProps {
 
 /** What play is doing, or why the game has not opened. */
 export function PlayNote({ state, name, currency, nameOf }: PlayNoteProps) {
-  const { t } = useTranslation('mf-wallet');
+  const { t } = useTranslation(['mf-wallet', 'common']);
   switch (state.kind) {
     case 'ready':
       return null;
@@ -36,6 +36,13 @@ export function PlayNote({ state, name, currency, nameOf }: PlayNoteProps) {
         </Alert>
       );
     case 'problem':
+      if (state.isUnknown) {
+        return (
+          <Alert tone="warning" title={t('common:unfinished.title')} live>
+            {t('common:unfinished.text')}
+          </Alert>
+        );
+      }
       return (
         <Alert tone="danger" title={t(state.text === null ? 'game.partly' : 'common:alert.error')}>
           {state.text !== null && <p>{state.text}</p>}

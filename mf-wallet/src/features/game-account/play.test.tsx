@@ -67,7 +67,10 @@ test('without the setting the game takes this page', async () => {
   expect(openTab).not.toHaveBeenCalled();
 });
 
-test('a game that was still opening when the member left does not take this page', async () => {
+test.each([
+  ['closed the dialog', ({ user }: ReturnType<typeof show>) => user.keyboard('{Escape}')],
+  ['left the screen', async ({ unmount }: ReturnType<typeof show>) => unmount()],
+])('a game that was still opening when the member %s does not take this page', async (_what, leave) => {
   games({ inNewTab: false });
   const go = vi.spyOn(page, 'go').mockReturnValue(undefined);
   let answer = () => undefined as unknown;
@@ -82,10 +85,10 @@ test('a game that was still opening when the member left does not take this page
       return HttpResponse.json({ link: 'https://play.demoslot.example/?session=1' });
     }),
   );
-  const { user } = show();
-  await user.click(await playButton());
+  const shown = show();
+  await shown.user.click(await playButton());
   await waitFor(() => expect(launched).toHaveBeenCalled());
-  await user.keyboard('{Escape}');
+  await leave(shown);
   answer();
   await new Promise((resolve) => setTimeout(resolve, 100));
   expect(go).not.toHaveBeenCalled();
@@ -156,7 +159,9 @@ test('after a dead network "try again" sweeps with the same key', async () => {
   const state = games({ held: 100, sweeps: ['dead', report([settled])] });
   const { user } = show();
   await user.click(await playButton());
-  expect((await screen.findByRole('alert')).textContent).toContain('no connection');
+  const note = await screen.findByRole('alert');
+  expect(note.textContent).toContain('We do not know yet how this ended');
+  expect(note.textContent).toContain('Trying again is safe');
   await user.click(screen.getByRole('button', { name: 'Try again' }));
   await waitFor(() => expect(tab.location.replace).toHaveBeenCalled());
   expect(state.sweeps).toHaveLength(2);

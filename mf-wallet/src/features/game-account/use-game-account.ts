@@ -1,5 +1,4 @@
-import { useKeyedMutation } from '@krapao/kit/api';
-import { errorText } from '@krapao/kit/i18n';
+import { useKeyedMutation, useRefresh } from '@krapao/kit/api';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { GameAccount, WalletResponse } from '../../api/gen/model';
@@ -12,7 +11,8 @@ function withAccount(data: WalletResponse | undefined, account: GameAccount): Wa
 
 /** One provider's account: what the wallet says of it, its credentials, and opening it. */
 export function useGameAccount({ code, open }: { code: string; open: boolean }) {
-  const queries = useQueryClient();
+  const queryClient = useQueryClient();
+  const refresh = useRefresh();
   const wallet = useGetWallet({ query: { enabled: open } });
   const account = wallet.data?.slots.find((slot) => slot.code === code);
   // They are not kept once nobody looks at them (contract, getGameCredentials).
@@ -20,18 +20,18 @@ export function useGameAccount({ code, open }: { code: string; open: boolean }) 
     query: { enabled: open && account?.isActive === true, gcTime: 0, staleTime: Number.POSITIVE_INFINITY },
   });
 
-  const [failure, setFailure] = useState<string | null>(null);
+  const [failure, setFailure] = useState<unknown>(null);
   const activate = useKeyedMutation<{ code: string }, GameAccount>({
     operation: `activateGameAccount ${code}`,
     send: (body, options) => activateGameAccount(body.code, options),
     onSettled: (opened) => {
-      queries.setQueryData<WalletResponse>(getGetWalletQueryKey(), (data) => withAccount(data, opened));
-      void queries.invalidateQueries({ queryKey: getGetWalletQueryKey() });
+      queryClient.setQueryData<WalletResponse>(getGetWalletQueryKey(), (data) => withAccount(data, opened));
+      void refresh('getWallet');
     },
     onFailed: (error) => {
-      setFailure(errorText(error));
+      setFailure(error);
       // Opened before, perhaps on another phone: the wallet tells.
-      void queries.invalidateQueries({ queryKey: getGetWalletQueryKey() });
+      void refresh('getWallet');
     },
   });
   return {

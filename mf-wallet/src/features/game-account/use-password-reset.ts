@@ -1,5 +1,4 @@
 import { useKeyedMutation } from '@krapao/kit/api';
-import { errorText } from '@krapao/kit/i18n';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { GameCredentials } from '../../api/gen/model';
@@ -7,19 +6,19 @@ import { getGetGameCredentialsQueryKey, resetGamePassword } from '../../api/gen/
 
 /** A new password at a provider. `onRenewed`: it is among the credentials. */
 export function usePasswordReset({ code, onRenewed }: { code: string; onRenewed: () => void }) {
-  const queries = useQueryClient();
-  const [failure, setFailure] = useState<string | null>(null);
+  const queryClient = useQueryClient();
+  const [failure, setFailure] = useState<unknown>(null);
   const keyed = useKeyedMutation<{ code: string }, GameCredentials>({
     operation: `resetGamePassword ${code}`,
     send: (body, options) => resetGamePassword(body.code, options),
     onSettled: (renewed, _, { here }) => {
-      queries.setQueryData(getGetGameCredentialsQueryKey(code), (past: object | undefined) => ({
+      queryClient.setQueryData(getGetGameCredentialsQueryKey(code), (past: object | undefined) => ({
         ...past,
         ...renewed,
       }));
       if (here) onRenewed();
     },
-    onFailed: (error) => setFailure(errorText(error)),
+    onFailed: setFailure,
   });
   return {
     sending: keyed.state.kind === 'sending',

@@ -1,26 +1,23 @@
-import { useKeyedMutation } from '@krapao/kit/api';
+import { isUnknownEnd, useKeyedMutation, useRefresh } from '@krapao/kit/api';
 import { errorText } from '@krapao/kit/i18n';
 import { toast } from '@krapao/kit/ui/toast';
-import { useQueryClient } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { GameAccount, TransferAllReport, TransferAllRequest, TransferLeg } from '../../api/gen/model';
-import {
-  getGetWalletQueryKey,
-  getListStatementsQueryKey,
-  transferAllFunds,
-  useGetSiteSettings,
-} from '../../api/gen/portal';
+import { transferAllFunds, useGetSiteSettings } from '../../api/gen/portal';
 import { launch } from './launch';
 import { type LaunchTarget, openTarget } from './launch-target';
 
-/** Where play stands. `moving`: everything goes into the game; `problem`: the member decides whether to play all the same. */
+/**
+ * Where play stands. `moving`: everything goes into the game; `problem`: the member decides whether to play all the
+ * same; without a text some of the money did not arrive, and `isUnknown` says that nobody knows whether it did.
+ */
 export type PlayState =
   | { kind: 'ready' }
   | { kind: 'moving' | 'opening' }
   | { kind: 'pending'; legs: readonly TransferLeg[] }
   | { kind: 'arrived' }
-  | { kind: 'problem'; text: string | null; legs: readonly TransferLeg[] };
+  | { kind: 'problem'; text: string | null; isUnknown?: boolean; legs: readonly TransferLeg[] };
 
 /** What {@link usePlay} needs. */
 export interface UsePlayInput {
@@ -38,19 +35,20 @@ const underWay = (legs: readonly TransferLeg[]) => legs.filter(({ status }) => s
 const failedOf = ({ legs }: TransferAllReport) => legs.filter(({ status }) => status === 'FAILED');
 
 /**
- * Play: with money in the wallet everything is moved into the game first, then the game opens (specification 2.5). Whatever does not
- * go smoothly ends in a choice, never in a game that opens by itself later.
+ * Play: with money in the wallet everything is moved into the game first, then the game opens (specification 2.5).
+ * Whatever does not go smoothly ends in a choice, never in a game that opens by itself later.
  */
 export function usePlay({ code, account, wallet, providers, open }: UsePlayInput) {
   const { t } = useTranslation('mf-wallet');
-  const queries = useQueryClient();
+  const refresh = useRefresh();
   const settings = useGetSiteSettings({ query: { staleTime: Number.POSITIVE_INFINITY, enabled: open } });
   const [state, setState] = useState<PlayState>({ kind: 'ready' });
   const target = useRef<LaunchTarget | null>(null);
+  // The screen itself is left, as when the session ends: no game takes the page that comes then.
+  useEffect(() => () => target.current?.drop(), []);
 
   const refreshMoney = () => {
-    void queries.invalidateQueries({ queryKey: getGetWalletQueryKey() });
-    void queries.invalidateQueries({ queryKey: getListStatementsQueryKey().slice(0, 2) });
+    void refresh('getWallet', 'listStatements');
   };
   /** Leaves the empty tab, so that the member reads what is asked here. */
   const ask = (next: PlayState) => {
@@ -94,9 +92,8 @@ export function usePlay({ code, account, wallet, providers, open }: UsePlayInput
     },
     onFailed: (error, _, { here }) => {
       refreshMoney();
-      const text = errorText(error, { providers });
-      ask({ kind: 'problem', text, legs: [] });
-      if (!open || !here) toast.error(text);
+      ask({ kind: 'problem', text: errorText(error, { providers }), isUnknown: isUnknownEnd(error), legs: [] });
+      if (!open || !here) toast.failure(error, { providers });
     },
   });
 
@@ -125,7 +122,9 @@ export function usePlay({ code, account, wallet, providers, open }: UsePlayInput
     play: () => play(true),
     /** Plays with what is in the game by now. */
     playAnyway: () => play(false),
-    /** The dialog is left: the game that was to open does not, and next time it begins anew, unless money is under way. */
+    /**
+     * The dialog is left: the game that was to open does not, and next time it begins anew, unless money is under way.
+     */
     leave: () => {
       target.current?.drop();
       target.current = null;

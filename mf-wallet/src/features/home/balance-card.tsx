@@ -7,7 +7,7 @@ import { Logo } from '@krapao/kit/ui/logo';
 import { Money } from '@krapao/kit/ui/money';
 import { Skeleton } from '@krapao/kit/ui/skeleton';
 import { ChevronRight, Coins, Gift, Hourglass, RefreshCw } from 'lucide-react';
-import type { CSSProperties, ReactNode } from 'react';
+import { type CSSProperties, type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import type { WalletResponse } from '../../api/gen/model';
@@ -20,7 +20,9 @@ interface BalanceCardProps {
   onCheck: () => void;
   /** Shows the withdrawal that is under way. */
   onWithdrawal: () => void;
-  /** Receives the invite bonus; stands beside its amount when there is one. */
+  /**
+   * Receives the invite bonus; stands beside its amount from when there is one: its confirmation outlasts the amount.
+   */
   receiveInvite: ReactNode;
 }
 
@@ -44,7 +46,10 @@ function Parts({ data, currency }: { data: WalletResponse; currency: Currency })
   );
 }
 
-/** What is in neither the wallet nor a game now: money in transit, and what is held for a withdrawal. A row leads to where it is told. */
+/**
+ * What is in neither the wallet nor a game now: money in transit, and what is held for a withdrawal. A row leads to
+ * where it is told.
+ */
 function Away({ data, onWithdrawal }: Pick<BalanceCardProps, 'data' | 'onWithdrawal'>) {
   const { t } = useTranslation('mf-wallet');
   const { inTransit = 0, held = 0 } = data;
@@ -79,6 +84,8 @@ export function BalanceCard({ data, checking, onCheck, onWithdrawal, receiveInvi
   const updated = useLastSync();
   const { profile, invite } = data;
   const total = totalOf(data);
+  const [offered, setOffered] = useState(false);
+  if (invite.amount > 0 && !offered) setOffered(true);
   return (
     <Card tone="brand" className={styles.card}>
       <div className={styles.who}>
@@ -122,16 +129,15 @@ export function BalanceCard({ data, checking, onCheck, onWithdrawal, receiveInvi
           </dd>
         </div>
       </dl>
-      {invite.amount > 0 && receiveInvite}
+      {offered && receiveInvite}
     </Card>
   );
 }
 
 /** The hero's shape while the wallet is on its way. */
 export function BalanceCardSkeleton() {
-  const { t } = useTranslation('common');
   return (
-    <Card tone="brand" className={styles.card} aria-busy="true" role="status" aria-label={t('loading')}>
+    <Card tone="brand" className={styles.card}>
       <div className={styles.waiting}>
         <div className={styles.who}>
           <div className={styles.names}>
@@ -143,6 +149,7 @@ export function BalanceCardSkeleton() {
         <div>
           <Skeleton width={96} />
           <Skeleton shape="block" width="72%" height={48} />
+          <Skeleton width={208} />
           <Skeleton width={176} />
         </div>
         <div className={styles.extras}>

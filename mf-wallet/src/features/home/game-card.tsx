@@ -5,8 +5,8 @@ import { VisuallyHidden } from '@krapao/kit/ui/visually-hidden';
 import { ChevronRight, History, Plus } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { GameAccount } from '../../api/gen/model';
-import { ProviderArt } from '../../art/provider-art';
-import { accountLine } from '../../text/account-line';
+import { accountLine } from '../../shared/account-line';
+import { ProviderArt } from '../../shared/provider-art';
 import styles from './game-card.module.css';
 
 interface GameCardProps {
@@ -21,6 +21,7 @@ function Held({ account, currency, isLastKnown }: Omit<GameCardProps, 'onOpen'>)
   const { t } = useTranslation(['mf-wallet', 'wallet']);
   return (
     <>
+      <span className={styles.name}>{account.name}</span>
       <span className={styles.amount}>
         <Money value={account.amount} currency={currency} />
       </span>

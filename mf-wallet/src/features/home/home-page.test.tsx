@@ -1,20 +1,18 @@
-import { getAcceptedAgreement, getLastSync, setAcceptedAgreement } from '@krapao/kit/session';
+import type { Slots as Places } from '@krapao/kit/federation';
+import { getLastSync } from '@krapao/kit/session';
 import { expectAccessible, renderWithProviders } from '@krapao/kit/testing';
 import { Tile } from '@krapao/kit/ui/tile';
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
-import type { ComponentType } from 'react';
 import { useLocation } from 'react-router';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import type { WalletResponse } from '../../api/gen/model';
 import { getGetWalletQueryKey } from '../../api/gen/portal';
 import { getGetWalletResponseMock } from '../../api/gen/portal.msw';
 import { refuse, server } from '../../testing/server';
-import { Slots } from '../../testing/slots';
-import type { HomeTileProps } from './action-grid';
-import type { DepositSlotProps, GameSlotProps, TransferSlotProps, WithdrawSlotProps } from './dialogs';
+import { type Fill, Slots } from '../../testing/slots';
 import HomePage from './home-page';
-import { totalOf } from './use-home';
+import { asOf, totalOf } from './use-home';
 
 const example = getGetWalletResponseMock();
 
@@ -34,9 +32,11 @@ function Where() {
   return <output aria-label="where">{useLocation().pathname + useLocation().search}</output>;
 }
 
-const Deposit = ({ open, phone }: DepositSlotProps) => <output aria-label="deposit">{`${open} ${phone}`}</output>;
+const Deposit = ({ open, phone }: Places['wallet.deposit']) => (
+  <output aria-label="deposit">{`${open} ${phone}`}</output>
+);
 
-function show(fill: Record<string, ComponentType<never>> = {}, route = '/user/home') {
+function show(fill: Fill = {}, route = '/user/home') {
   return renderWithProviders(
     <Slots fill={{ 'wallet.deposit': Deposit, ...fill }}>
       <HomePage />
@@ -63,7 +63,7 @@ test('home shows who it is, the balance, as of when, and the coins', async () =>
 
 test('what is on its way and what a withdrawal holds stand below the balance, each with a way to where it is told', async () => {
   wallet({ inTransit: 60, held: 300 });
-  const Withdraw = ({ open }: WithdrawSlotProps) => <p>{`withdraw ${open}`}</p>;
+  const Withdraw = ({ open }: Places['wallet.withdraw']) => <p>{`withdraw ${open}`}</p>;
   const { user } = show({ 'wallet.withdraw': Withdraw });
   const link = await screen.findByRole('link', { name: /On its way/ });
   expect(link.textContent).toBe('On its way 60.00 baht');
@@ -89,7 +89,23 @@ test('nothing on its way and nothing held is not told, also by a server that doe
   expect(screen.queryByText(/On its way|Withdrawal being/)).toBeNull();
 });
 
-test('a balance is as of when it was read, also when it comes out of the cache', async () => {
+test('with games the balance is as of when their providers were asked, and no later than the last that answered', async () => {
+  wallet({ slots: example.slots });
+  server.use(http.post('*/api/wallet/refresh/slot', () => HttpResponse.error()));
+  show();
+  expect((await screen.findByText(/^Updated/)).textContent).toContain('21/11/2025 11:39:58');
+  const [game] = example.slots as [WalletResponse['slots'][number]];
+  const at = (timesync: string, ...refreshedAt: (string | null)[]) =>
+    asOf({ ...example, timesync, slots: refreshedAt.map((time) => ({ ...game, refreshedAt: time })) }, 0).toISOString();
+  expect(at('2026-01-01T12:00:00Z', '2026-01-01T12:00:00Z', '2026-01-01T09:00:00Z')).toBe('2026-01-01T12:00:00.000Z');
+  expect(at('2026-01-01T12:00:00Z', '2026-01-01T09:00:00Z'), 'nobody answered').toBe('2026-01-01T09:00:00.000Z');
+  expect(at('2026-01-01T12:00:00Z', '2026-01-01T13:00:00Z'), 'one game alone was asked').toBe(
+    '2026-01-01T12:00:00.000Z',
+  );
+  expect(at('2026-01-01T12:00:00Z', null), 'no game was asked yet').toBe('1970-01-01T00:00:00.000Z');
+});
+
+test('without games a balance is as of when it was read, also when it comes out of the cache', async () => {
   wallet();
   const { queryClient } = show();
   await screen.findByText('1,250.50 baht');
@@ -107,7 +123,7 @@ test.each([
   'the tile %s opens its dialog, and so does the address; closed as changed it reads the wallet again',
   async (name, slot, link) => {
     const seen = wallet();
-    const Money = ({ open, onClose }: WithdrawSlotProps) => (
+    const Money = ({ open, onClose }: Places['wallet.withdraw']) => (
       <button type="button" onClick={() => onClose(true)}>{`money ${open}`}</button>
     );
     const { user, unmount } = show({ [slot]: Money });
@@ -151,7 +167,7 @@ test('a refresh that fails says why and leaves the balance', async () => {
 
 test('other teams fill their places with the coins and the currency; a place that nobody fills is left out', async () => {
   wallet();
-  const Wheel = ({ coin, currency }: HomeTileProps) => (
+  const Wheel = ({ coin, currency }: Places['home.spin']) => (
     <Tile icon={<svg />} label={`Wheel ${coin} ${currency}`} to="/user/spin" />
   );
   show({ 'home.spin': Wheel });
@@ -162,7 +178,7 @@ test('other teams fill their places with the coins and the currency; a place tha
 
 test('a wheel that is switched off gives its place back to "refresh all"', async () => {
   wallet();
-  show({ 'home.spin': ({ fallback }: HomeTileProps) => fallback });
+  show({ 'home.spin': ({ fallback }: Places['home.spin']) => fallback });
   expect(await screen.findByRole('button', { name: 'Refresh all' })).toBeTruthy();
 });
 
@@ -171,11 +187,11 @@ test('the invite bonus can be received only while there is one', async () => {
   const Receive = ({ invite }: { invite: { amount: number } }) => (
     <button type="button">{`Receive ${invite.amount}`}</button>
   );
-  const { unmount } = show({ 'home.receiveInvite': Receive as ComponentType<never> });
+  const { unmount } = show({ 'home.receiveInvite': Receive });
   expect(await screen.findByRole('button', { name: 'Receive 35.25' })).toBeTruthy();
   unmount();
   wallet();
-  show({ 'home.receiveInvite': Receive as ComponentType<never> });
+  show({ 'home.receiveInvite': Receive });
   await screen.findByText('Somchai');
   expect(screen.queryByRole('button', { name: /Receive/ })).toBeNull();
 });
@@ -192,6 +208,26 @@ test('a card tells what is in the game and that it can be looked at, or that the
   );
   expect(screen.getByRole('button', { name: /Demo Sport ?open account/ })).toBeTruthy();
   await expectAccessible();
+});
+
+test("a provider's pictures are asked for when its card is seen, and not before", async () => {
+  const observers: { see: () => void }[] = [];
+  class Observer {
+    constructor(tell: (entries: { isIntersecting: boolean }[]) => void) {
+      tell([{ isIntersecting: false }]);
+      observers.push({ see: () => tell([{ isIntersecting: true }]) });
+    }
+    observe() {}
+    disconnect() {}
+  }
+  vi.stubGlobal('IntersectionObserver', Observer);
+  wallet({ slots: example.slots });
+  show();
+  const card = await screen.findByRole('button', { name: /Demo Slot/ });
+  expect(card.querySelector('img')).toBeNull();
+  act(() => observers.map((observer) => observer.see()));
+  expect(card.querySelectorAll('img').length).toBeGreaterThan(0);
+  vi.unstubAllGlobals();
 });
 
 test('a provider without pictures shows a drawing of ours and its initials', async () => {
@@ -245,10 +281,10 @@ test('the check is spoken while it runs', async () => {
 
 test('a card opens its game; from there a transfer begins, and closing it leads back to the game', async () => {
   wallet({ slots: example.slots });
-  const Game = ({ open, code, onTransfer }: GameSlotProps) => (
+  const Game = ({ open, code, onTransfer }: Places['wallet.game']) => (
     <button type="button" onClick={onTransfer}>{`game ${code} ${open}`}</button>
   );
-  const Transfer = ({ open, to, onClose }: TransferSlotProps) => (
+  const Transfer = ({ open, to, onClose }: Places['wallet.transfer']) => (
     <button type="button" onClick={() => onClose(false)}>{`transfer ${to} ${open}`}</button>
   );
   const { user } = show({ 'wallet.game': Game, 'wallet.transfer': Transfer });
@@ -281,30 +317,10 @@ test('a wallet that cannot be loaded says so, and the rest stays in place', asyn
   expect(await screen.findByText('Somchai')).toBeTruthy();
 });
 
-test('an agreement that is not accepted opens after 1.5 s, and is remembered once it is', async () => {
-  const profile = { ...example.profile, agreementVersion: null };
-  wallet({ profile });
-  const { user } = show();
-  await screen.findByText('Somchai');
-  expect(screen.queryByRole('alertdialog')).toBeNull();
-  const dialog = await screen.findByRole('alertdialog', { name: 'Agreement' });
-  expect(dialog.textContent).toContain('I am at least 20 years old.');
-  await expectAccessible();
-  await user.click(screen.getByRole('button', { name: 'I accept' }));
-  await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
-  expect(getAcceptedAgreement()).toBe('2025-11-01');
-});
-
-test('an accepted agreement stays away, whether the server or this device remembers it', async () => {
-  wallet();
-  const { unmount } = show();
-  await screen.findByText('Somchai');
-  await waitFor(() => expect(getAcceptedAgreement()).toBe('2025-11-01'));
-  unmount();
-  setAcceptedAgreement('2025-11-01');
-  wallet({ profile: { ...example.profile, agreementVersion: null } });
+test('the card of a game begins with its name, also once its account is open', async () => {
+  wallet({ slots: example.slots.map((account) => ({ ...account, isActive: true })) });
   show();
-  await screen.findByText('Somchai');
-  await new Promise((resolve) => setTimeout(resolve, 1800));
-  expect(screen.queryByRole('alertdialog')).toBeNull();
+  const name = example.slots[0]?.name ?? '';
+  const card = await screen.findByRole('button', { name: new RegExp(`^${name}`) });
+  expect(card).toBeTruthy();
 });

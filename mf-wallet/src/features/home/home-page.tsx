@@ -1,11 +1,8 @@
 import { Slot } from '@krapao/kit/federation';
-import type { Currency } from '@krapao/kit/format';
-import { Card } from '@krapao/kit/ui/card';
-import { ErrorState } from '@krapao/kit/ui/error-state';
+import { QueryView } from '@krapao/kit/ui/query-view';
 import { VisuallyHidden } from '@krapao/kit/ui/visually-hidden';
 import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { InviteBalance, WalletResponse } from '../../api/gen/model';
 import { ActionGrid } from './action-grid';
 import { BalanceCard, BalanceCardSkeleton } from './balance-card';
 import { Dialogs } from './dialogs';
@@ -15,14 +12,7 @@ import { useAgreement } from './use-agreement';
 import { type LinkedDialog, useDialogLink } from './use-dialog-link';
 import { useDialogs } from './use-dialogs';
 import { useHome } from './use-home';
-
-/** What `home.receiveInvite` gets: the button that receives the invite bonus, shown only while there is one. */
-export interface ReceiveInviteProps {
-  invite: InviteBalance;
-  currency: Currency;
-  /** Reads the wallet again. */
-  onChanged: () => void;
-}
+import { WaitingQrCard } from './waiting-qr-card';
 
 interface HeroProps {
   home: ReturnType<typeof useHome>;
@@ -31,29 +21,24 @@ interface HeroProps {
 }
 
 function Hero({ home: { wallet, checking, check }, onChanged, onWithdrawal }: HeroProps) {
-  if (wallet.data) {
-    const { invite, profile }: WalletResponse = wallet.data;
-    return (
-      <BalanceCard
-        data={wallet.data}
-        checking={checking}
-        onCheck={() => void check()}
-        onWithdrawal={onWithdrawal}
-        receiveInvite={
-          <Slot<ReceiveInviteProps>
-            name="home.receiveInvite"
-            with={{ invite, currency: profile.currency, onChanged }}
-            fallback={null}
-          />
-        }
-      />
-    );
-  }
-  if (!wallet.error || wallet.isFetching) return <BalanceCardSkeleton />;
   return (
-    <Card>
-      <ErrorState error={wallet.error} onRetry={() => void wallet.refetch()} />
-    </Card>
+    <QueryView query={wallet} loading={<BalanceCardSkeleton />} framed>
+      {(data) => (
+        <BalanceCard
+          data={data}
+          checking={checking}
+          onCheck={() => void check()}
+          onWithdrawal={onWithdrawal}
+          receiveInvite={
+            <Slot
+              name="home.receiveInvite"
+              with={{ invite: data.invite, currency: data.profile.currency, onChanged }}
+              fallback={null}
+            />
+          }
+        />
+      )}
+    </QueryView>
   );
 }
 
@@ -66,7 +51,7 @@ export default function HomePage() {
   const { show } = dialogs;
   const showKind = useCallback((kind: LinkedDialog) => show({ kind }), [show]);
   useDialogLink(showKind);
-  const { AgreementDialog, agreement, ...terms } = useAgreement(data);
+  const { AgreementDialog, shown, ...terms } = useAgreement(data);
   const onChanged = () => void refetch();
 
   return (
@@ -78,6 +63,7 @@ export default function HomePage() {
         {home.checking && <VisuallyHidden>{t('home.checking')}</VisuallyHidden>}
       </div>
       <Hero home={home} onChanged={onChanged} onWithdrawal={() => showKind('withdraw')} />
+      {data && <WaitingQrCard currency={data.profile.currency} onOpen={() => showKind('deposit')} />}
       <ActionGrid
         tile={{ coin: data?.profile.coin, currency: data?.profile.currency, onChanged }}
         checking={home.checking}
@@ -93,9 +79,14 @@ export default function HomePage() {
           onOpen={(code) => show({ kind: 'game', code })}
         />
       )}
-      {!data && (!home.wallet.error || home.wallet.isFetching) && <GameSectionsSkeleton />}
-      {AgreementDialog && agreement && (
-        <AgreementDialog agreement={agreement} open={terms.open && dialogs.open === null} onClose={terms.close} />
+      {!data && !home.wallet.error && <GameSectionsSkeleton />}
+      {AgreementDialog && shown && (
+        <AgreementDialog
+          {...shown}
+          open={terms.open && dialogs.open === null}
+          onClose={terms.close}
+          onOutdated={terms.outdate}
+        />
       )}
     </div>
   );

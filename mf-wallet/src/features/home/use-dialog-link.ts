@@ -7,8 +7,8 @@ const LINKS = ['deposit', 'withdraw', 'transfer'] as const;
 export type LinkedDialog = (typeof LINKS)[number];
 
 /**
- * `/user/home?deposit` (or `?withdraw`, `?transfer`) opens the dialog, once: the word leaves the address first, so that going back does
- * not open it again.
+ * `/user/home?deposit` (or `?withdraw`, `?transfer`) opens the dialog, once: the word leaves the address first, so that
+ * going back does not open it again.
  */
 export function useDialogLink(open: (dialog: LinkedDialog) => void): void {
   const [params, setParams] = useSearchParams();

@@ -14,8 +14,8 @@ type Of<K extends Kind> = Extract<HomeDialog, { kind: K }>;
 const FADED_MS = 300;
 
 /**
- * Gives the focus back to what opened the first of a chain of dialogs: each dialog gives it to what had it when it opened, and of a
- * chain that is a button of the dialog before, gone by now.
+ * Gives the focus back to what opened the first of a chain of dialogs: each dialog gives it to what had it when it
+ * opened, and of a chain that is a button of the dialog before, gone by now.
  */
 function useFocusBack(open: boolean): void {
   const opener = useRef<Element | null>(null);
@@ -36,8 +36,8 @@ function useFocusBack(open: boolean): void {
 }
 
 /**
- * Which dialog is open, one at a time. A dialog's code is asked for by the first tap and stays, so that a payment or a transfer in
- * transit is noticed after its dialog was closed.
+ * Which dialog is open, one at a time. A dialog's code is asked for by the first tap and stays, so that a payment or a
+ * transfer in transit is noticed after its dialog was closed.
  */
 export function useDialogs() {
   const [open, setOpen] = useState<HomeDialog | null>(null);
@@ -50,7 +50,10 @@ export function useDialogs() {
   const close = useCallback(() => setOpen(null), []);
   return {
     open,
-    /** What a dialog was last opened with; undefined until then. Closing it does not forget, so that it can fade away whole. */
+    /**
+     * What a dialog was last opened with; undefined until then. Closing it does not forget, so that it can fade away
+     * whole.
+     */
     last,
     show,
     close,

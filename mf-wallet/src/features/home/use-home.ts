@@ -1,14 +1,15 @@
 import { serverNow } from '@krapao/kit/api';
 import { errorText } from '@krapao/kit/i18n';
+import { usePollInterval } from '@krapao/kit/realtime';
 import { setLastSync } from '@krapao/kit/session';
 import { toast } from '@krapao/kit/ui/toast';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { RefreshReport, WalletResponse } from '../../api/gen/model';
 import { useGetWallet, useRefreshGameAccounts } from '../../api/gen/portal';
-import { sumOf } from '../../text/sum';
+import { sumOf } from '../../shared/sum';
 
-/** How often the balance is read again while the screen is seen, in milliseconds. */
+/** How often the balance is read again while the screen is seen and nobody tells of changes, in milliseconds. */
 const POLL_MS = 15_000;
 
 /** The wallet and all game accounts together, in the major unit (specification 3). */
@@ -18,6 +19,16 @@ export function totalOf({ wallet, slots }: WalletResponse): number {
 
 const playsGames = (data: WalletResponse) => data.slots.some((account) => account.isActive);
 
+/**
+ * As of when the balance is true: the games' money since their providers were last asked, as far as any answered; the
+ * wallet's own since `readAt`, when it was read.
+ */
+export function asOf({ slots, timesync }: WalletResponse, readAt: number): Date {
+  const told = slots.filter(({ isActive }) => isActive).map(({ refreshedAt }) => Date.parse(refreshedAt ?? ''));
+  const newest = Math.max(...told.filter((time) => !Number.isNaN(time)));
+  return new Date(Number.isFinite(newest) ? Math.min(Date.parse(timesync), newest) : readAt);
+}
+
 /** The codes of the accounts whose provider did not tell the amount: what is shown is the last one known. */
 function lastKnownOf({ accounts }: RefreshReport): ReadonlySet<string> {
   return new Set(accounts.filter(({ isFresh }) => !isFresh).map(({ code }) => code));
@@ -26,16 +37,17 @@ function lastKnownOf({ accounts }: RefreshReport): ReadonlySet<string> {
 /** The member's money, kept fresh, and the one tap that asks every game provider again. */
 export function useHome() {
   const { t } = useTranslation('mf-wallet');
-  const wallet = useGetWallet({ query: { staleTime: 0, refetchInterval: POLL_MS, refetchOnWindowFocus: 'always' } });
+  const refetchInterval = usePollInterval(POLL_MS);
+  const wallet = useGetWallet({ query: { staleTime: 0, refetchInterval, refetchOnWindowFocus: 'always' } });
   const { mutateAsync: refreshGames } = useRefreshGameAccounts();
   const [checking, setChecking] = useState(false);
   const [lastKnown, setLastKnown] = useState<ReadonlySet<string>>(new Set());
   const { data, dataUpdatedAt, refetch } = wallet;
 
   useEffect(() => {
-    // When the balance was read, by the server's clock: what comes out of the cache is not of now.
-    if (dataUpdatedAt > 0) setLastSync(new Date(dataUpdatedAt + serverNow() - Date.now()));
-  }, [dataUpdatedAt]);
+    // When it was read, by the server's clock: what comes out of the cache is not of now.
+    if (data) setLastSync(asOf(data, dataUpdatedAt + serverNow() - Date.now()));
+  }, [data, dataUpdatedAt]);
 
   // On open the wallet comes first, so that something is seen; then the games are asked, quietly.
   const opened = useRef(false);

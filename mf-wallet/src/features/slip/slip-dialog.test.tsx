@@ -169,7 +169,7 @@ test('a refused upload says why; a dead network keeps the key for the same file,
   const { user } = show();
   await user.upload(await gallery(), picture());
   await user.click(upload());
-  expect((await screen.findByRole('alert')).textContent).toContain('no connection');
+  expect((await screen.findByRole('alert')).textContent).toContain('We do not know yet how this ended');
   await user.click(upload());
   await waitFor(() => expect(screen.getByRole('alert').textContent).toContain('invalid image file'));
   await user.upload(screen.getByLabelText('Another picture'), picture(2000));
@@ -285,6 +285,31 @@ test('a slip that cannot be viewed says so and leaves no empty tab; an address o
   expect(tab.close).toHaveBeenCalledOnce();
   await user.click(screen.getByRole('button', { name: 'View SLIP-B' }));
   await waitFor(() => expect(tab.close).toHaveBeenCalledTimes(2));
+  expect(tab.location.replace).not.toHaveBeenCalled();
+});
+
+test('a slip whose image was still on its way when its list was closed does not open', async () => {
+  counter({ slips: [{ ...waiting, status: 'SUCCESS' }] });
+  let answer = () => undefined as unknown;
+  const asked = vi.fn();
+  server.use(
+    http.get('*/api/statement/slip/reference/SLIP-0', async () => {
+      asked();
+      await new Promise((resolve) => {
+        answer = () => resolve(undefined);
+      });
+      return HttpResponse.json({ url: '/media/slip/1' });
+    }),
+  );
+  const tab = { opener: window, location: { replace: vi.fn() }, close: vi.fn() };
+  vi.spyOn(window, 'open').mockReturnValue(tab as unknown as Window);
+  const { user } = show('status');
+  await user.click(await screen.findByRole('button', { name: 'View SLIP-0' }));
+  await waitFor(() => expect(asked).toHaveBeenCalled());
+  await user.keyboard('{Escape}');
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  answer();
+  await waitFor(() => expect(tab.close).toHaveBeenCalledOnce());
   expect(tab.location.replace).not.toHaveBeenCalled();
 });
 

@@ -1,17 +1,10 @@
+import type { Slots } from '@krapao/kit/federation';
 import { useState } from 'react';
 import { StatusDialog } from './status-dialog';
 import { UploadDialog } from './upload-dialog';
 
-/** The props of the place `wallet.slip`. */
-export interface SlipDialogProps {
-  open: boolean;
-  onClose: () => void;
-  /** What is shown when it opens. */
-  view: 'upload' | 'status';
-}
-
 /** Uploading a slip, and how slips went: each leads to the other. */
-export default function SlipDialog({ open, onClose, view }: SlipDialogProps) {
+export default function SlipDialog({ open, onClose, view }: Slots['wallet.slip']) {
   const [shown, setShown] = useState(view);
   const [wasOpen, setWasOpen] = useState(open);
   if (wasOpen !== open) {

@@ -31,7 +31,10 @@ export function isAlwaysOpen({ openFrom, openTo }: Pick<SlipLookup, 'openFrom' |
   return openFrom === openTo;
 }
 
-/** Whether slips are taken at `now`: from openFrom until before openTo at Bangkok, over midnight where openFrom is the later one. */
+/**
+ * Whether slips are taken at `now`: from openFrom until before openTo at Bangkok, over midnight where openFrom is the
+ * later one.
+ */
 export function isOpenAt(rules: Pick<SlipLookup, 'openFrom' | 'openTo'>, now: number): boolean {
   if (isAlwaysOpen(rules)) return true;
   const [from, to] = [minutesOf(rules.openFrom), minutesOf(rules.openTo)];

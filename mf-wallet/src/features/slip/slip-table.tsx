@@ -1,24 +1,23 @@
 import { errorText } from '@krapao/kit/i18n';
+import { Badge } from '@krapao/kit/ui/badge';
 import { DateTime } from '@krapao/kit/ui/date-time';
 import { Money } from '@krapao/kit/ui/money';
 import { Spinner } from '@krapao/kit/ui/spinner';
 import { toast } from '@krapao/kit/ui/toast';
 import { VisuallyHidden } from '@krapao/kit/ui/visually-hidden';
 import { Eye } from 'lucide-react';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Slip } from '../../api/gen/model';
+import { STATUS_TONE, statusOf } from '../../shared/status';
 import styles from './slip.module.css';
 import { addressOf, viewByReference } from './slip-view';
 import { isInReview } from './use-slips';
 
-/** Any status but success and failure is in progress (specification 4.5). */
-function statusOf({ status }: Slip): 'success' | 'failed' | 'pending' {
-  if (status === 'SUCCESS') return 'success';
-  return status === 'FAILED' ? 'failed' : 'pending';
-}
-
-/** Why, in parentheses: that a person looks at it, or the reason of a note in reading B; one that nobody knows is none (specification 8). */
+/**
+ * Why, in parentheses: that a person looks at it, or the reason of a note in reading B; one that nobody knows is none
+ * (specification 8).
+ */
 function Reason({ slip }: { slip: Slip }) {
   const { t, i18n } = useTranslation(['slip', 'mf-wallet']);
   const { note } = slip;
@@ -39,6 +38,9 @@ function linkOf({ link }: Slip): string | null {
 function View({ slip }: { slip: Slip }) {
   const { t } = useTranslation('slip');
   const [opening, setOpening] = useState(false);
+  // Who closes the list no longer waits for an image.
+  const leaving = useRef<AbortController>(undefined);
+  useEffect(() => () => leaving.current?.abort(), []);
   const link = linkOf(slip);
   const label = `${t('view')} ${slip.reference}`;
   const content = (
@@ -57,10 +59,12 @@ function View({ slip }: { slip: Slip }) {
   const open = async () => {
     if (opening) return;
     setOpening(true);
+    const left = new AbortController();
+    leaving.current = left;
     try {
-      await viewByReference(slip.reference);
+      await viewByReference(slip.reference, left.signal);
     } catch (error) {
-      toast.error(errorText(error));
+      if (!left.signal.aborted) toast.error(errorText(error));
     } finally {
       setOpening(false);
     }
@@ -98,7 +102,7 @@ export function SlipTable({ slips, busy }: { slips: Slip[]; busy: boolean }) {
         </thead>
         <tbody>
           {slips.map((slip) => {
-            const status = statusOf(slip);
+            const status = statusOf(slip.status);
             return (
               <tr key={slip._id}>
                 <td className={styles.when} data-label={t('receivedAt')}>
@@ -108,9 +112,7 @@ export function SlipTable({ slips, busy }: { slips: Slip[]; busy: boolean }) {
                   <Money value={slip.amount > 0 ? slip.amount : null} />
                 </td>
                 <td data-label={t('status')}>
-                  <span className={styles.status} data-status={status}>
-                    {t(`mf-wallet:statement.${status}`)}
-                  </span>
+                  <Badge tone={STATUS_TONE[status]}>{t(`mf-wallet:statement.${status}`)}</Badge>
                   <Reason slip={slip} />
                 </td>
                 <td>

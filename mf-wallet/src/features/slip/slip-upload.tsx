@@ -1,4 +1,5 @@
 import { Alert } from '@krapao/kit/ui/alert';
+import { CallFailure } from '@krapao/kit/ui/unfinished';
 import { Camera, Image } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -95,11 +96,7 @@ export function SlipUpload({ rules, isOpen, picked, upload }: SlipUploadProps) {
           {t('slip:closed', { from: rules.openTo, to: rules.openFrom })}
         </Alert>
       )}
-      {upload.kind === 'failed' && (
-        <Alert tone="danger" title={t('slipUpload.failed')}>
-          {upload.text}
-        </Alert>
-      )}
+      {upload.kind === 'failed' && <CallFailure error={upload.error} title={t('slipUpload.failed')} />}
       {wrong && <Alert tone="danger">{wrong}</Alert>}
       {preview && problem === null && (
         <figure className={styles.figure}>

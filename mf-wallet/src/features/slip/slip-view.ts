@@ -19,14 +19,18 @@ export function addressOf(text: string): string {
 }
 
 /**
- * Opens the image of a slip without a link of its own. The tab is opened within the tap, since one that opens after an answer is a
- * blocked pop-up; where none can be had, this page goes there.
+ * Opens the image of a slip without a link of its own. The tab is opened within the tap, since one that opens after an
+ * answer is a blocked pop-up; where none can be had, this page goes there. Nothing opens once `left` is aborted.
  */
-export async function viewByReference(reference: string): Promise<void> {
+export async function viewByReference(reference: string, left: AbortSignal): Promise<void> {
   const tab = page.openTab();
   try {
     const { url } = await getSlipReference(reference);
     const address = addressOf(url);
+    if (left.aborted) {
+      tab?.close();
+      return;
+    }
     if (!tab) {
       page.go(address);
       return;

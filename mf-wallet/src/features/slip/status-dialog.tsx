@@ -1,9 +1,9 @@
 import { Button } from '@krapao/kit/ui/button';
 import { Dialog } from '@krapao/kit/ui/dialog';
 import { EmptyState } from '@krapao/kit/ui/empty-state';
-import { ErrorState } from '@krapao/kit/ui/error-state';
 import { IconButton } from '@krapao/kit/ui/icon-button';
 import { Pager } from '@krapao/kit/ui/pager';
+import { QueryView } from '@krapao/kit/ui/query-view';
 import { Skeleton } from '@krapao/kit/ui/skeleton';
 import { ImageUp, RefreshCw } from 'lucide-react';
 import { useState } from 'react';
@@ -24,28 +24,25 @@ interface SlipsProps {
   onPage: (page: number) => void;
 }
 
-function Slips({ list, page, onPage }: SlipsProps) {
-  const { t } = useTranslation(['mf-wallet', 'common']);
-  const { data, slips, total, error, isFetching, isPlaceholderData, refetch } = list;
-  if (!data || !slips) {
-    if (error && !isFetching) return <ErrorState error={error} onRetry={() => void refetch()} />;
-    return (
-      <div className={styles.form} aria-busy="true" role="status" aria-label={t('common:loading')}>
-        {[0, 1, 2, 3].map((key) => (
-          <Skeleton key={key} shape="block" height={48} />
-        ))}
-      </div>
-    );
-  }
-  if (total === 0) {
-    return <EmptyState icon={<ImageUp />} title={t('slipStatus.empty')} text={t('slipStatus.emptyText')} />;
-  }
+function Slips({ list: { slips = [], total, isPlaceholderData, ...query }, page, onPage }: SlipsProps) {
+  const { t } = useTranslation('mf-wallet');
   return (
-    <div className={styles.form}>
-      <SlipTable slips={slips} busy={isPlaceholderData} />
-      {slips.some(isInReview) && <p className={styles.soft}>{t('slipStatus.inReviewText')}</p>}
-      <Pager page={page} total={total} pageSize={PAGE_SIZE} onPageChange={onPage} />
-    </div>
+    <QueryView
+      query={query}
+      loading={[0, 1, 2, 3].map((key) => <Skeleton key={key} shape="block" height={48} />)}
+      loadingClass={styles.form}
+      empty={() =>
+        total === 0 && <EmptyState icon={<ImageUp />} title={t('slipStatus.empty')} text={t('slipStatus.emptyText')} />
+      }
+    >
+      {() => (
+        <div className={styles.form}>
+          <SlipTable slips={slips} busy={isPlaceholderData} />
+          {slips.some(isInReview) && <p className={styles.soft}>{t('slipStatus.inReviewText')}</p>}
+          <Pager page={page} total={total} pageSize={PAGE_SIZE} onPageChange={onPage} />
+        </div>
+      )}
+    </QueryView>
   );
 }
 

@@ -1,16 +1,16 @@
+import { useRefresh } from '@krapao/kit/api';
 import { Button } from '@krapao/kit/ui/button';
 import { Dialog } from '@krapao/kit/ui/dialog';
-import { ErrorState } from '@krapao/kit/ui/error-state';
+import { QueryView } from '@krapao/kit/ui/query-view';
 import { Skeleton } from '@krapao/kit/ui/skeleton';
 import { toast } from '@krapao/kit/ui/toast';
-import { useQueryClient } from '@tanstack/react-query';
 import { Upload } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { getListDepositsQueryKey, getListSlipsQueryKey, useGetSlipRules } from '../../api/gen/portal';
+import { useGetSlipRules } from '../../api/gen/portal';
 import styles from './slip.module.css';
 import { SlipUpload } from './slip-upload';
-import { useIsOpen } from './use-is-open';
 import { useSlipFile } from './use-slip-file';
+import { useSlipHours } from './use-slip-hours';
 import { useSlipUpload } from './use-slip-upload';
 
 interface UploadDialogProps {
@@ -23,9 +23,9 @@ interface UploadDialogProps {
 /** Uploads a slip. While it is on its way only its own button stops it. */
 export function UploadDialog({ open, onClose, onStatus }: UploadDialogProps) {
   const { t } = useTranslation(['mf-wallet', 'common', 'slip']);
-  const queries = useQueryClient();
+  const refresh = useRefresh();
   const rules = useGetSlipRules({ query: { enabled: open, staleTime: 0 } });
-  const isOpen = useIsOpen(rules.data);
+  const isOpen = useSlipHours(rules.data);
   const picked = useSlipFile(rules.data);
   const upload = useSlipUpload({
     onSent: ({ status }) => {
@@ -33,8 +33,7 @@ export function UploadDialog({ open, onClose, onStatus }: UploadDialogProps) {
       if (status === 'SUCCESS' || status === 'FAILED') toast.info(t('slipUpload.known'));
       else toast.success(t('slipUpload.sent'));
       picked.clear();
-      void queries.invalidateQueries({ queryKey: getListSlipsQueryKey().slice(0, 2) });
-      void queries.invalidateQueries({ queryKey: getListDepositsQueryKey().slice(0, 2) });
+      void refresh('listSlips', 'listDeposits');
       onStatus();
     },
   });
@@ -42,34 +41,6 @@ export function UploadDialog({ open, onClose, onStatus }: UploadDialogProps) {
   const ready = isOpen && picked.file !== null && picked.problem === null;
   const send = () => {
     if (picked.file) upload.send(picked.file);
-  };
-  const content = () => {
-    if (rules.data) {
-      return (
-        <SlipUpload
-          rules={rules.data}
-          isOpen={isOpen}
-          picked={{
-            ...picked,
-            choose: (file) => {
-              if (file) upload.forgetFailure();
-              picked.choose(file);
-            },
-          }}
-          upload={upload.state}
-        />
-      );
-    }
-    if (rules.error && !rules.isFetching) {
-      return <ErrorState error={rules.error} onRetry={() => void rules.refetch()} />;
-    }
-    return (
-      <div className={styles.form} aria-busy="true" role="status" aria-label={t('common:loading')}>
-        <Skeleton shape="block" height={96} />
-        <Skeleton width="80%" />
-        <Skeleton width="60%" />
-      </div>
-    );
   };
   return (
     <Dialog
@@ -94,7 +65,32 @@ export function UploadDialog({ open, onClose, onStatus }: UploadDialogProps) {
         )
       }
     >
-      {content()}
+      <QueryView
+        query={rules}
+        loading={
+          <>
+            <Skeleton shape="block" height={96} />
+            <Skeleton width="80%" />
+            <Skeleton width="60%" />
+          </>
+        }
+        loadingClass={styles.form}
+      >
+        {(data) => (
+          <SlipUpload
+            rules={data}
+            isOpen={isOpen}
+            picked={{
+              ...picked,
+              choose: (file) => {
+                if (file) upload.forgetFailure();
+                picked.choose(file);
+              },
+            }}
+            upload={upload.state}
+          />
+        )}
+      </QueryView>
     </Dialog>
   );
 }

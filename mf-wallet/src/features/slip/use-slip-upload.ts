@@ -1,5 +1,4 @@
 import { type RequestOptions, useKeyedMutation } from '@krapao/kit/api';
-import { errorText } from '@krapao/kit/i18n';
 import { toast } from '@krapao/kit/ui/toast';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -10,7 +9,7 @@ import { uploadSlip } from '../../api/gen/portal';
 const UPLOAD_TIMEOUT_MS = 300_000;
 
 /** Where an upload stands; `part` is how much has left, 0 to 1. */
-export type UploadState = { kind: 'idle' } | { kind: 'sending'; part: number } | { kind: 'failed'; text: string };
+export type UploadState = { kind: 'idle' } | { kind: 'sending'; part: number } | { kind: 'failed'; error: unknown };
 
 /** What a file is known by, also after a reload: its content cannot be kept. */
 interface FileMark {
@@ -23,7 +22,7 @@ interface FileMark {
 export function useSlipUpload({ onSent }: { onSent: (receipt: SlipReceipt) => void }) {
   const { t } = useTranslation('mf-wallet');
   const [part, setPart] = useState(0);
-  const [failure, setFailure] = useState<string | null>(null);
+  const [failure, setFailure] = useState<unknown>(null);
   const chosen = useRef<File | null>(null);
   const running = useRef<AbortController | null>(null);
   useEffect(() => () => running.current?.abort(), []);
@@ -43,12 +42,12 @@ export function useSlipUpload({ onSent }: { onSent: (receipt: SlipReceipt) => vo
     },
     onSettled: onSent,
     onFailed: (error) => {
-      if (!running.current?.signal.aborted) setFailure(errorText(error));
+      if (!running.current?.signal.aborted) setFailure(error);
     },
   });
   const stateOf = (): UploadState => {
     if (keyed.state.kind === 'sending') return { kind: 'sending', part };
-    return failure === null ? { kind: 'idle' } : { kind: 'failed', text: failure };
+    return failure === null ? { kind: 'idle' } : { kind: 'failed', error: failure };
   };
   return {
     state: stateOf(),

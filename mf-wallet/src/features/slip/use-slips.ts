@@ -1,6 +1,8 @@
+import { usePollInterval } from '@krapao/kit/realtime';
 import { keepPreviousData } from '@tanstack/react-query';
 import type { Slip } from '../../api/gen/model';
 import { useListSlips } from '../../api/gen/portal';
+import { statusOf } from '../../shared/status';
 
 /** Slips a page of the table (specification 9). */
 export const PAGE_SIZE = 10;
@@ -11,10 +13,7 @@ const BATCH = 100;
 /** How often slips in progress are asked about, in milliseconds. */
 const POLL_MS = 5000;
 
-/** A status that this client does not know is one in progress (specification 4.5). */
-function isWaiting({ status }: Slip): boolean {
-  return status !== 'SUCCESS' && status !== 'FAILED';
-}
+const isWaiting = ({ status }: Slip) => statusOf(status) === 'pending';
 
 /** A person looks at it; once it is decided nobody does, whatever is said. */
 export function isInReview(slip: Slip): boolean {
@@ -24,6 +23,7 @@ export function isInReview(slip: Slip): boolean {
 /** One page of the member's slips, newest first, followed until each is decided. */
 export function useSlips({ page, open }: { page: number; open: boolean }) {
   const first = (page - 1) * PAGE_SIZE;
+  const pollMs = usePollInterval(POLL_MS);
   const list = useListSlips(
     { page: Math.floor(first / BATCH) + 1, limit: BATCH },
     {
@@ -32,7 +32,7 @@ export function useSlips({ page, open }: { page: number; open: boolean }) {
         staleTime: 0,
         placeholderData: keepPreviousData,
         refetchOnWindowFocus: 'always',
-        refetchInterval: ({ state: { data } }) => (open && data?.slips.some(isWaiting) ? POLL_MS : false),
+        refetchInterval: ({ state: { data } }) => (open && data?.slips.some(isWaiting) ? pollMs : false),
       },
     },
   );

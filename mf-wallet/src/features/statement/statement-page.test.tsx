@@ -1,3 +1,4 @@
+import { formatDate } from '@krapao/kit/format';
 import { setLocale } from '@krapao/kit/i18n';
 import { expectAccessible, renderWithProviders } from '@krapao/kit/testing';
 import { Dialog } from '@krapao/kit/ui/dialog';
@@ -127,16 +128,16 @@ test('what is in progress is read again by itself', async () => {
   expect(await screen.findByText('Success', undefined, { timeout: 14_000 })).toBeTruthy();
 });
 
-/** A list beside the statement, as the shell fills its place: all of it, or one entry. */
-const beside =
+/** A list over the statement, as the shell fills its slot: all of it, or one entry. */
+const dialogs =
   (what: string) =>
-  ({ open, onClose, entry = 'all' }: { open: boolean; onClose: () => void; entry: string | undefined }) => (
+  ({ open, onClose, entry = 'all' }: { open: boolean; onClose: () => void; entry?: string | undefined }) => (
     <Dialog open={open} onClose={onClose} title={`${what} ${entry}`}>
       {null}
     </Dialog>
   );
-const Deposits = beside('deposits');
-const Withdrawals = beside('withdrawals');
+const Deposits = dialogs('deposits');
+const Withdrawals = dialogs('withdrawals');
 
 test('the slips, the deposits and the withdrawals are one tap away', async () => {
   serve({ 1: { total: 1, statements: [entry({})] } });
@@ -155,7 +156,7 @@ test('the slips, the deposits and the withdrawals are one tap away', async () =>
   expect(await screen.findByRole('dialog', { name: 'withdrawals all' })).toBeTruthy();
 });
 
-const told = {
+const dialog = {
   total: 25,
   statements: [
     entry({ reference: 'D1' }),
@@ -167,7 +168,7 @@ const told = {
 } satisfies StatementPage;
 
 test('a deposit, a withdrawal and its return lead to their own steps; what has none of its own leads nowhere', async () => {
-  serve({ 1: told });
+  serve({ 1: dialog });
   const { user } = renderWithProviders(
     <Slots fill={{ 'wallet.deposits': Deposits, 'wallet.withdrawals': Withdrawals }}>
       <Statement />
@@ -189,7 +190,7 @@ test('a deposit, a withdrawal and its return lead to their own steps; what has n
   expect(await screen.findByRole('dialog', { name: 'deposits all' })).toBeTruthy();
 });
 
-test('each of two deposits is told from the other by what is read out with it', async () => {
+test('each of two deposits is dialog from the other by what is read out with it', async () => {
   serve({
     1: { total: 2, statements: [entry({ reference: 'D1' }), entry({ from: 'SCB', amount: 50, reference: 'D2' })] },
   });
@@ -208,7 +209,7 @@ test('each of two deposits is told from the other by what is read out with it', 
 });
 
 test('by the keyboard too, and the back button returns to the entry that was left, on the same page', async () => {
-  const asked = serve({ 2: told });
+  const asked = serve({ 2: dialog });
   const scroll = vi.spyOn(window, 'scrollTo');
   const { user } = renderWithProviders(
     <Slots fill={{ 'wallet.deposits': Deposits, 'wallet.withdrawals': Withdrawals }}>
@@ -319,4 +320,47 @@ test('it speaks Lao', async () => {
   show();
   expect((await screen.findByRole('listitem')).textContent).toContain('ຝາກເງິນ');
   expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('ປະຫວັດການເຮັດທຸລະກຳ');
+});
+
+test('entries stand by day at Bangkok: today, yesterday, and the date of any other, once each', async () => {
+  const midnight = Math.floor((Date.now() + 7 * 3_600_000) / 86_400_000) * 86_400_000 - 7 * 3_600_000;
+  const at = (ms: number) => entry({ createdAt: new Date(ms).toISOString() });
+  const past = midnight - 3 * 86_400_000;
+  serve({ 1: { total: 5, statements: [at(midnight + 1), at(midnight), at(midnight - 1), at(past + 1), at(past)] } });
+  show();
+  await screen.findAllByRole('listitem');
+  const headings = screen.getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent);
+  expect(headings).toEqual(['Today', 'Yesterday', formatDate(past)]);
+  await expectAccessible();
+});
+
+test('one kind is asked of the server, from its first page on, and stands in the address', async () => {
+  const asked: unknown[] = [];
+  server.use(
+    http.post('*/api/statement', async ({ request }) => {
+      const { page, types } = (await request.json()) as { page: number; types?: string[] };
+      asked.push([page, types]);
+      return HttpResponse.json({ total: types ? 0 : 25, statements: types ? [] : [entry({})] });
+    }),
+  );
+  const { user } = show('/user/statement?page=2');
+  await screen.findByRole('listitem');
+  await user.click(screen.getByRole('button', { name: 'Bonuses' }));
+  expect(await screen.findByText('Nothing of this kind')).toBeTruthy();
+  expect(screen.getByLabelText('where').textContent).toBe('/user/statement?kind=bonuses');
+  expect(screen.getByRole('button', { name: 'Bonuses' }).getAttribute('aria-pressed')).toBe('true');
+  await user.click(screen.getByRole('button', { name: 'Show all' }));
+  await screen.findByRole('listitem');
+  expect(asked).toEqual([
+    [2, undefined],
+    [1, ['BONUS', 'FINISH_BONUS']],
+    [1, undefined],
+  ]);
+});
+
+test('another page keeps the kind', async () => {
+  serve({ 1: { total: 25, statements: [entry({})] }, 2: { total: 25, statements: [entry({})] } });
+  const { user } = show('/user/statement?kind=deposits');
+  await user.click(await screen.findByRole('button', { name: 'Next page' }));
+  expect(screen.getByLabelText('where').textContent).toBe('/user/statement?kind=deposits&page=2');
 });

@@ -1,4 +1,6 @@
+import { Badge } from '@krapao/kit/ui/badge';
 import { DateTime } from '@krapao/kit/ui/date-time';
+import { EntryRow, type EntryRowProps } from '@krapao/kit/ui/entry-list';
 import { Money } from '@krapao/kit/ui/money';
 import { RelativeTime } from '@krapao/kit/ui/relative-time';
 import {
@@ -11,14 +13,15 @@ import {
   ReceiptText,
   Undo2,
 } from 'lucide-react';
-import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { StatementEntry } from '../../api/gen/model';
-import styles from './statement.module.css';
-import type { Beside } from './statement-links';
+import { isOneOf } from '../../shared/is-one-of';
+import { STATUS_TONE, type Status, statusOf } from '../../shared/status';
+import { DAY_WORDS } from './days';
+import type { StatementDialog } from './statement-dialogs';
 
-/** Types are compared in lower case (specification 3); one that this client does not know is a plain transaction. */
-const ICONS: Record<string, LucideIcon> = {
+/** Types are compared in lower case (specification 3). An unknown one is a plain transaction. */
+const ICONS = {
   deposit: ArrowDownToLine,
   bonus: Gift,
   finish_bonus: Flag,
@@ -26,29 +29,38 @@ const ICONS: Record<string, LucideIcon> = {
   transfer: ArrowLeftRight,
   withdraw_back: Undo2,
   transfer_back: Undo2,
-};
+} satisfies Record<string, LucideIcon>;
+
+const KINDS = Object.keys(ICONS) as (keyof typeof ICONS)[];
+
+const ICON_TONE: Record<string, EntryRowProps['tone']> = { deposit: 'success', bonus: 'accent' };
 
 /**
- * Any status but success and failure is in progress (specification 4.5). What failed after it had left the wallet is returned by an
- * entry of its own: both count, so that what is shown adds up to the balance.
+ * What failed after it had left the wallet is returned by an entry of its own. Both count, so that the list adds up to
+ * the balance.
  */
-function statusOf({ status, walletChange }: StatementEntry): 'success' | 'failed' | 'pending' | 'returned' {
-  if (status === 'SUCCESS') return 'success';
-  if (status !== 'FAILED') return 'pending';
-  return walletChange === 0 ? 'failed' : 'returned';
+function statusOfEntry({ status, walletChange }: StatementEntry): Status {
+  const plain = statusOf(status);
+  return plain === 'failed' && walletChange !== 0 ? 'returned' : plain;
 }
 
-/** What an entry is: its type in lower case, or for money that came back what it had left for. */
-function kindOf({ statementType, returnOf }: StatementEntry): string {
+/** The type of an entry in lower case. For money that came back, the type of what it came back from. */
+function kindOf({ statementType, returnOf }: StatementEntry): keyof typeof ICONS | 'other' {
   const back = returnOf && `${returnOf.toLowerCase()}_back`;
-  return back === 'withdraw_back' || back === 'transfer_back' ? back : statementType.toLowerCase();
+  if (back === 'withdraw_back' || back === 'transfer_back') return back;
+  const kind = statementType.toLowerCase();
+  return isOneOf(KINDS, kind) ? kind : 'other';
 }
 
-/** Where an entry that has a reference is told step by step. */
-const TOLD: Record<string, Beside> = { deposit: 'deposits', withdraw: 'withdrawals', withdraw_back: 'withdrawals' };
+/** The dialog that shows the steps of an entry with a reference. */
+const DIALOG_OF: Record<string, StatementDialog> = {
+  deposit: 'deposits',
+  withdraw: 'withdrawals',
+  withdraw_back: 'withdrawals',
+};
 
-/** The wallet's other side says enough where it is always the same one. */
-function wayOf(kind: string, { from, to }: StatementEntry, partyName: (code: string) => string): string {
+/** From where to where. The wallet itself is left out where it is always on the same side. */
+function partiesOf(kind: string, { from, to }: StatementEntry, partyName: (code: string) => string): string {
   if (kind === 'deposit' || kind === 'withdraw_back') return partyName(from);
   if (kind === 'withdraw') return partyName(to);
   return `${partyName(from)} → ${partyName(to)}`;
@@ -60,58 +72,39 @@ function originOf({ bonus, promotion, invite, refund, luckydraw }: StatementEntr
 
 interface StatementRowProps {
   entry: StatementEntry;
-  /** Who stands behind a code of `from` and `to`. */
+  /** The day that begins with it; undefined for the same day as the entry above. */
+  day: string | undefined;
+  /** The name behind a code of `from` and `to`. */
   partyName: (code: string) => string;
-  /** Opens what tells it step by step. */
-  onTell: (where: Beside, reference: string) => void;
+  /** Opens the dialog that shows its steps. */
+  onOpen: (dialog: StatementDialog, reference: string) => void;
 }
 
 /** One transaction: what, from where to where or for what, when, how much, and how far it got. */
-export function StatementRow({ entry, partyName, onTell }: StatementRowProps) {
+export function StatementRow({ entry, day, partyName, onOpen }: StatementRowProps) {
   const { t } = useTranslation('mf-wallet');
   const kind = kindOf(entry);
-  const Icon = ICONS[kind] ?? ReceiptText;
-  const status = statusOf(entry);
-  const name = t(ICONS[kind] ? `statement.${kind}` : 'statement.other');
-  const told = TOLD[kind];
+  const Icon = kind === 'other' ? ReceiptText : ICONS[kind];
+  const status = statusOfEntry(entry);
+  const dialog = DIALOG_OF[kind];
   const { reference } = entry;
-  const id = useId();
   return (
-    <li className={styles.entry}>
-      <span className={styles.icon} data-type={kind} aria-hidden="true">
-        <Icon />
-      </span>
-      <p className={styles.activity}>
-        {told && reference ? (
-          <button
-            type="button"
-            className={styles.lead}
-            aria-haspopup="dialog"
-            // Every deposit has the same name: what tells this one from the others is read out with it.
-            aria-describedby={`${id}way ${id}amount ${id}when`}
-            onClick={() => onTell(told, reference)}
-          >
-            {name}
-          </button>
-        ) : (
-          name
-        )}
-      </p>
-      <p className={styles.detail} id={`${id}way`}>
-        {originOf(entry) || wayOf(kind, entry, partyName)}
-      </p>
-      <p className={styles.amount} id={`${id}amount`} data-status={status}>
-        <Money value={entry.amount} statementType={kind === 'withdraw_back' ? 'DEPOSIT' : entry.statementType} />
-      </p>
-      <div className={styles.foot}>
-        <p className={styles.status} data-status={status}>
-          {t(`statement.${status}`)}
-        </p>
-        <p className={styles.when} id={`${id}when`}>
+    <EntryRow
+      heading={day !== undefined && isOneOf(DAY_WORDS, day) ? t(`statement.day.${day}`) : day}
+      icon={<Icon />}
+      tone={ICON_TONE[kind]}
+      title={t(`statement.${kind}`)}
+      onOpen={dialog && reference ? () => onOpen(dialog, reference) : undefined}
+      end={<Money value={entry.amount} statementType={kind === 'withdraw_back' ? 'DEPOSIT' : entry.statementType} />}
+      isVoid={status === 'failed'}
+      details={[originOf(entry) || partiesOf(kind, entry, partyName)]}
+      when={
+        <>
           <DateTime value={entry.createdAt} />
           <RelativeTime value={entry.createdAt} />
-        </p>
-      </div>
-    </li>
+        </>
+      }
+      foot={<Badge tone={STATUS_TONE[status]}>{t(`statement.${status}`)}</Badge>}
+    />
   );
 }

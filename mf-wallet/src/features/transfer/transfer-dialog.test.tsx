@@ -1,6 +1,6 @@
 import { setLocale } from '@krapao/kit/i18n';
 import { expectAccessible, renderWithProviders } from '@krapao/kit/testing';
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { useState } from 'react';
 import { expect, test } from 'vitest';
@@ -62,7 +62,7 @@ test('only the wallet and open game accounts can be chosen, each with what it ho
   const names = within(from)
     .getAllByRole('option')
     .map((option) => option.textContent);
-  expect(names).toEqual(['Wallet · 1,250.50 baht', 'Demo Slot · 200.00 baht']);
+  expect(names).toEqual(['Wallet · 1,250.50\u00a0baht', 'Demo Slot · 200.00\u00a0baht']);
   await expectAccessible();
 });
 
@@ -78,6 +78,16 @@ test('what is missing or wrong is said before anything is sent', async () => {
   await user.type(await amountField(), '0.99');
   expect(screen.getByText('Minimum amount is 1.00 baht')).toBeTruthy();
   expect(bodies).toEqual([]);
+});
+
+test('what is wrong is said in the language of now, and a lone point is below the minimum', async () => {
+  bank();
+  const { user } = show('DEMOSLOT');
+  await user.type(await amountField(), '.{Enter}');
+  expect(await screen.findByText('Minimum amount is 1.00 baht')).toBeTruthy();
+  await user.selectOptions(screen.getByRole('combobox', { name: 'To' }), 'WALLET');
+  await act(() => setLocale('th'));
+  await waitFor(() => expect(screen.queryByText(/Minimum amount|Cannot transfer|Invalid/)).toBeNull());
 });
 
 test('a transfer that arrives says so, and closing tells that money moved', async () => {
@@ -97,7 +107,7 @@ test('"all" is everything the account holds, and from and to can be swapped', as
   const { bodies } = bank();
   const { user } = show('DEMOSLOT');
   await user.click(await screen.findByRole('button', { name: 'Swap from and to' }));
-  await user.click(screen.getByRole('button', { name: 'All: 200.00 baht' }));
+  await user.click(screen.getByRole('button', { name: 'All: 200.00\u00a0baht' }));
   await user.click(sendButton());
   await screen.findByText(/Transferred 200.00 baht from Demo Slot to Wallet/);
   expect(bodies).toEqual([{ from: 'DEMOSLOT', to: 'WALLET', amount: 200 }]);

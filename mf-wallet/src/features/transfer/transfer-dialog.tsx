@@ -1,37 +1,27 @@
+import type { Slots } from '@krapao/kit/federation';
+import type { Currency } from '@krapao/kit/format';
 import { Button } from '@krapao/kit/ui/button';
 import { Dialog } from '@krapao/kit/ui/dialog';
 import { EmptyState } from '@krapao/kit/ui/empty-state';
-import { ErrorState } from '@krapao/kit/ui/error-state';
+import { QueryView } from '@krapao/kit/ui/query-view';
 import { Skeleton } from '@krapao/kit/ui/skeleton';
 import { ArrowLeftRight, Gamepad2, RotateCw } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { WalletResponse } from '../../api/gen/model';
 import { useGetWallet } from '../../api/gen/portal';
-import { providerNames, useAccountName, WALLET } from '../../text/account-name';
+import { providerNames, useAccountName, WALLET } from '../../shared/account-name';
 import styles from './transfer.module.css';
 import { TransferDone, TransferPending, TransferUnknown } from './transfer-end';
 import { type Place, TRANSFER_FORM, TransferForm } from './transfer-form';
-import { useTransfer } from './use-transfer';
+import { type TransferState, useTransfer } from './use-transfer';
 
-/** The props of the place `wallet.transfer`. */
-export interface TransferDialogProps {
-  open: boolean;
-  /** `changed`: money moved, or may have. */
-  onClose: (changed: boolean) => void;
-  /** The account it goes to, to begin with. */
-  to: string | undefined;
-}
-
-function Waiting() {
-  const { t } = useTranslation('common');
-  return (
-    <div className={styles.form} aria-busy="true" role="status" aria-label={t('loading')}>
-      <Skeleton shape="block" height={76} />
-      <Skeleton shape="block" height={76} />
-      <Skeleton shape="block" height={100} />
-    </div>
-  );
-}
+const LOADING = (
+  <>
+    <Skeleton shape="block" height={76} />
+    <Skeleton shape="block" height={76} />
+    <Skeleton shape="block" height={100} />
+  </>
+);
 
 /** The wallet and the open game accounts (specification 2.5: only active providers and WALLET). */
 function placesOf(data: WalletResponse, nameOf: (code: string) => string): Place[] {
@@ -42,10 +32,14 @@ function placesOf(data: WalletResponse, nameOf: (code: string) => string): Place
   ];
 }
 
-/** Moves money between the wallet and the games. It stays mounted while closed, so that a transfer in transit is followed to its end. */
-export default function TransferDialog({ open, onClose, to }: TransferDialogProps) {
+/**
+ * Moves money between the wallet and the games. It stays mounted while closed, so that a transfer in transit is
+ * followed to its end.
+ */
+export default function TransferDialog({ open, onClose, to }: Slots['wallet.transfer']) {
   const { t } = useTranslation(['mf-wallet', 'common']);
-  const { data, error, isFetching, refetch } = useGetWallet({ query: { enabled: open } });
+  const wallet = useGetWallet({ query: { enabled: open } });
+  const { data, error } = wallet;
   const accounts = data?.slots ?? [];
   const nameOf = useAccountName(accounts);
   const { state, ...transfer } = useTransfer({ open, nameOf, providers: providerNames(accounts) });
@@ -88,25 +82,40 @@ export default function TransferDialog({ open, onClose, to }: TransferDialogProp
       </Button>
     );
   };
+  const form = (currency: Currency, { sending, error: problem }: Extract<TransferState, { sending: boolean }>) => (
+    <TransferForm
+      places={places}
+      currency={currency}
+      to={to}
+      sending={sending}
+      error={problem}
+      onEdit={transfer.forgetError}
+      onSend={transfer.send}
+    />
+  );
   const body = () => {
-    if (state.kind === 'pending') return <TransferPending transfer={state.transfer} nameOf={nameOf} />;
-    if (state.kind === 'done')
-      return <TransferDone transfer={state.transfer} message={transfer.messageOf(state.transfer)} />;
+    if ('transfer' in state) {
+      return state.kind === 'pending' ? (
+        <TransferPending transfer={state.transfer} nameOf={nameOf} />
+      ) : (
+        <TransferDone transfer={state.transfer} message={transfer.messageOf(state.transfer)} />
+      );
+    }
     if (state.kind === 'unknown' && (data || error))
       return <TransferUnknown state={state} currency={data?.profile.currency} nameOf={nameOf} />;
-    if (!data) return error && !isFetching ? <ErrorState error={error} onRetry={() => void refetch()} /> : <Waiting />;
-    if (!entering)
-      return <EmptyState icon={<Gamepad2 />} title={t('transfer.noGame')} text={t('transfer.noGameText')} />;
     return (
-      <TransferForm
-        places={places}
-        currency={data.profile.currency}
-        to={to}
-        sending={state.sending}
-        error={state.error}
-        onEdit={transfer.forgetError}
-        onSend={transfer.send}
-      />
+      <QueryView
+        query={wallet}
+        loading={LOADING}
+        loadingClass={styles.form}
+        empty={() =>
+          places.length < 2 && (
+            <EmptyState icon={<Gamepad2 />} title={t('transfer.noGame')} text={t('transfer.noGameText')} />
+          )
+        }
+      >
+        {({ profile }) => form(profile.currency, state)}
+      </QueryView>
     );
   };
   return (

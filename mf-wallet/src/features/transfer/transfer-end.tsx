@@ -5,8 +5,8 @@ import { Unfinished } from '@krapao/kit/ui/unfinished';
 import { Check } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { TransferResult } from '../../api/gen/model';
-import { amountText } from '../../text/amount-text';
-import { Reference } from '../../text/reference';
+import { amountText } from '../../shared/amount-text';
+import { Reference } from '../../shared/reference';
 import styles from './transfer.module.css';
 import type { TransferState } from './use-transfer';
 

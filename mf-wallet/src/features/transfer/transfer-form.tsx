@@ -1,14 +1,17 @@
-import { type Currency, currencySign, formatAmount } from '@krapao/kit/format';
+import { type Currency, formatAmount } from '@krapao/kit/format';
+import { EntryForm, typedAmount, useEntryForm } from '@krapao/kit/forms';
 import { Alert } from '@krapao/kit/ui/alert';
-import { Field } from '@krapao/kit/ui/field';
 import { IconButton } from '@krapao/kit/ui/icon-button';
 import { Select } from '@krapao/kit/ui/select';
 import { ArrowUpDown } from 'lucide-react';
-import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import * as z from 'zod/mini';
+import { TransferFundsBody } from '../../api/gen/forms';
 import type { TransferRequest } from '../../api/gen/model';
-import { WALLET } from '../../text/account-name';
-import { amountText, readOut } from '../../text/amount-text';
+import { WALLET } from '../../shared/account-name';
+import { AmountField } from '../../shared/amount-field';
+import { amountText } from '../../shared/amount-text';
+import { useCheckAgain } from '../../shared/use-check-again';
 import styles from './transfer.module.css';
 
 /** Ties the footer's button to the form. */
@@ -16,9 +19,6 @@ export const TRANSFER_FORM = 'transfer';
 
 /** The smallest transfer, in the major unit (specification 9). */
 const MINIMUM = 1;
-
-/** More digits than any ledger holds are a slip of the thumb. */
-const MOST_CHARACTERS = 12;
 
 /** An account that money can be moved from or to. */
 export interface Place {
@@ -40,97 +40,81 @@ interface TransferFormProps {
 
 /** From where, to where, how much. Its button stands in the dialog's footer. */
 export function TransferForm({ places, currency, to: firstTo, sending, error, onEdit, onSend }: TransferFormProps) {
-  const { t } = useTranslation(['mf-wallet', 'wallet']);
-  const [from, setFrom] = useState(firstTo === WALLET ? '' : WALLET);
-  const [to, setTo] = useState(firstTo ?? '');
-  const [text, setText] = useState('');
-  const [sent, setSent] = useState(false);
+  const { t } = useTranslation(['mf-wallet', 'wallet', 'common']);
+  const isOpen = (code: string) => places.some((place) => place.code === code);
+  const pick = t('wallet:transfer.pickAccount');
+  const same = t('wallet:transfer.sameAccount');
+  const below = t('wallet:limit.minimum', { amount: amountText(MINIMUM, currency) });
+  const { shape } = TransferFundsBody;
+  const schema = z
+    .object({
+      from: shape.from.check(z.refine(isOpen, { error: pick })),
+      to: shape.to.check(z.refine(isOpen, { error: pick })),
+      amount: z.pipe(typedAmount, shape.amount.check(z.gte(MINIMUM, { error: below }))),
+    })
+    .check(
+      z.refine<TransferRequest>(({ from, to }) => from !== to, {
+        path: ['to'],
+        error: same,
+      }),
+    );
+  const form = useEntryForm({
+    schema,
+    defaultValues: { from: firstTo === WALLET ? '' : WALLET, to: firstTo ?? '', amount: '' },
+    problems: { from: pick, to: pick },
+    say: (text) => text,
+    live: true,
+    pending: sending,
+    onEdit,
+    onSubmit: onSend,
+  });
+  useCheckAgain([pick, same, below, ...places.map(({ code }) => code)].join(), () => {
+    for (const name of ['from', 'to', 'amount'] as const) if (form.problemOf(name) !== null) form.check(name);
+  });
+  const { from, to } = form.values;
   const source = places.find(({ code }) => code === from);
-  const known = (code: string) => places.some((place) => place.code === code);
-
-  const amount = Number(text);
-  const problems = {
-    from: known(from) ? null : t('wallet:transfer.pickAccount'),
-    to: !known(to) ? t('wallet:transfer.pickAccount') : from === to ? t('wallet:transfer.sameAccount') : null,
-    amount: amount >= MINIMUM ? null : t('wallet:limit.minimum', { amount: amountText(MINIMUM, currency) }),
-  };
-  const shown = sent ? problems : { from: null, to: null, amount: null };
-
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (sending) return;
-    setSent(true);
-    if (!problems.from && !problems.to && !problems.amount) onSend({ from, to, amount });
-  };
-  const change = (set: (value: string) => void) => (value: string) => {
-    set(value);
-    onEdit();
-  };
   const options = places.map(({ code, name, amount: held }) => ({
     value: code,
     label: `${name} · ${amountText(held, currency)}`,
   }));
   return (
-    <form id={TRANSFER_FORM} className={styles.form} onSubmit={submit} noValidate>
+    <EntryForm form={form} id={TRANSFER_FORM} className={styles.form}>
       {error && (
         <Alert tone="danger" title={t('common:alert.error')}>
           {error}
         </Alert>
       )}
       <div className={styles.places}>
-        <Select
-          label={t('wallet:transfer.from')}
-          options={options}
-          value={from}
-          error={shown.from}
-          onValueChange={change(setFrom)}
-        />
+        <Select label={t('wallet:transfer.from')} options={options} {...form.field('from')} />
         <IconButton
           className={styles.swap}
           variant="tint"
           label={t('transfer.swap')}
           icon={<ArrowUpDown aria-hidden="true" />}
           onClick={() => {
-            setFrom(to);
-            setTo(from);
-            onEdit();
+            form.set('from', to);
+            form.set('to', from);
           }}
         />
-        <Select
-          label={t('wallet:transfer.to')}
-          options={options}
-          value={to}
-          error={shown.to}
-          onValueChange={change(setTo)}
-        />
+        <Select label={t('wallet:transfer.to')} options={options} {...form.field('to')} />
       </div>
-      <Field
-        kind="amount"
+      <AmountField
         label={t('wallet:transfer.amount')}
-        labelEnd={readOut(amount, currency)}
-        leading={<span className={styles.sign}>{currencySign(currency)}</span>}
-        placeholder="0.00"
-        autoComplete="off"
-        enterKeyHint="done"
-        maxLength={MOST_CHARACTERS}
-        value={text}
-        hint={source && t('transfer.available', { amount: amountText(source.amount, currency) })}
-        error={shown.amount}
-        onValueChange={change(setText)}
-        trailing={
+        currency={currency}
+        hint={t(source ? 'transfer.limits' : 'transfer.minimum', {
+          minimum: amountText(MINIMUM, currency),
+          amount: source && amountText(source.amount, currency),
+        })}
+        all={
           source &&
-          source.amount > 0 && (
-            <button
-              type="button"
-              className={styles.all}
-              aria-label={t('transfer.allOf', { amount: amountText(source.amount, currency) })}
-              onClick={() => change(setText)(formatAmount(source.amount).replaceAll(',', ''))}
-            >
-              {t('transfer.all')}
-            </button>
-          )
+          source.amount > 0 && {
+            text: t('transfer.all'),
+            label: t('transfer.allOf', { amount: amountText(source.amount, currency) }),
+            amount: formatAmount(source.amount).replaceAll(',', ''),
+          }
         }
+        {...form.field('amount')}
       />
-    </form>
+    </EntryForm>
   );
 }

@@ -1,14 +1,15 @@
-import { useKeyedMutation } from '@krapao/kit/api';
+import { useKeyedMutation, useRefresh } from '@krapao/kit/api';
 import { errorText } from '@krapao/kit/i18n';
 import { toast } from '@krapao/kit/ui/toast';
-import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { TransferRequest, TransferResult } from '../../api/gen/model';
-import { getGetWalletQueryKey, getListStatementsQueryKey, transferFunds } from '../../api/gen/portal';
-import { amountText } from '../../text/amount-text';
+import { transferFunds } from '../../api/gen/portal';
+import { amountText } from '../../shared/amount-text';
 
-/** Where a transfer stands: being entered or sent; sent with an unknown end, to be sent again; in transit, or arrived. */
+/**
+ * Where a transfer stands: being entered or sent; sent with an unknown end, to be sent again; in transit, or arrived.
+ */
 export type TransferState =
   | { kind: 'form'; sending: boolean; error: string | null }
   | { kind: 'unknown'; request: TransferRequest; sending: boolean; error: string | null }
@@ -22,18 +23,20 @@ export interface UseTransferInput {
   providers: Record<string, string>;
 }
 
-/** Moves money between the wallet and a game, follows what is in transit, and says how it ended, also after the dialog was closed. */
+/**
+ * Moves money between the wallet and a game, follows what is in transit, and says how it ended, also after the dialog
+ * was closed.
+ */
 export function useTransfer({ open, nameOf, providers }: UseTransferInput) {
   const { t } = useTranslation(['mf-wallet', 'wallet']);
-  const queries = useQueryClient();
+  const refresh = useRefresh();
   const [done, setDone] = useState<TransferResult | null>(null);
   const [error, setError] = useState<string | null>(null);
   const [changed, setChanged] = useState(false);
 
   const refreshMoney = () => {
     setChanged(true);
-    void queries.invalidateQueries({ queryKey: getGetWalletQueryKey() });
-    void queries.invalidateQueries({ queryKey: getListStatementsQueryKey().slice(0, 2) });
+    void refresh('getWallet', 'listStatements');
   };
   const messageOf = ({ from, to, amount, currency }: TransferResult) =>
     t('wallet:transfer.done', { amount: amountText(amount, currency), from: nameOf(from), to: nameOf(to) });
@@ -50,9 +53,8 @@ export function useTransfer({ open, nameOf, providers }: UseTransferInput) {
     },
     onFailed: (failure, _, { here }) => {
       refreshMoney();
-      const text = errorText(failure, { providers });
-      if (open && here) setError(text);
-      else toast.error(text);
+      if (open && here) setError(errorText(failure, { providers }));
+      else toast.failure(failure, { providers });
     },
   });
 

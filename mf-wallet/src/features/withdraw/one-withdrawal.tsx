@@ -1,7 +1,8 @@
-import { ErrorState } from '@krapao/kit/ui/error-state';
+import { QueryView } from '@krapao/kit/ui/query-view';
 import { useWithdrawal } from './use-withdrawals';
+import styles from './withdraw.module.css';
 import { WithdrawalCard } from './withdrawal-card';
-import { WithdrawalsWaiting } from './withdrawals-waiting';
+import { WithdrawalSkeletons } from './withdrawal-skeletons';
 
 interface OneWithdrawalProps {
   reference: string;
@@ -11,8 +12,10 @@ interface OneWithdrawalProps {
 
 /** One of the member's withdrawals, with its timeline. */
 export function OneWithdrawal({ reference, open, onChanged }: OneWithdrawalProps) {
-  const { data, error, isFetching, refetch } = useWithdrawal({ reference, open });
-  if (data) return <WithdrawalCard withdrawal={data} onChanged={onChanged} />;
-  if (error && !isFetching) return <ErrorState error={error} onRetry={() => void refetch()} />;
-  return <WithdrawalsWaiting count={1} />;
+  const query = useWithdrawal({ reference, open });
+  return (
+    <QueryView query={query} loading={<WithdrawalSkeletons count={1} />} loadingClass={styles.form}>
+      {(withdrawal) => <WithdrawalCard withdrawal={withdrawal} onChanged={onChanged} />}
+    </QueryView>
+  );
 }

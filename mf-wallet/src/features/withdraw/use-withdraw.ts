@@ -1,18 +1,14 @@
-import { useKeyedMutation } from '@krapao/kit/api';
+import { useKeyedMutation, useRefresh } from '@krapao/kit/api';
 import { errorText } from '@krapao/kit/i18n';
 import { toast } from '@krapao/kit/ui/toast';
-import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { TransferLeg, WithdrawAllReport, WithdrawalRecord, WithdrawRequest } from '../../api/gen/model';
-import {
-  getGetWalletQueryKey,
-  getListStatementsQueryKey,
-  getListWithdrawalsQueryKey,
-  withdrawAllFunds,
-} from '../../api/gen/portal';
+import { withdrawAllFunds } from '../../api/gen/portal';
+import { WALLET } from '../../shared/account-name';
+import { statusOf } from '../../shared/status';
 import { legsOf } from './refusal';
-import { statusOf } from './status';
+import { statusKey } from './status-key';
 import { WITHDRAW } from './use-withdrawals';
 
 /** What {@link useWithdraw} needs. */
@@ -22,10 +18,12 @@ export interface UseWithdrawInput {
   waiting: WithdrawalRecord | undefined;
 }
 
-/** Brings the games' money home and withdraws. What was accepted or refused is told also after the dialog was closed. */
+/**
+ * Brings the games' money home and withdraws. What was accepted or refused is told also after the dialog was closed.
+ */
 export function useWithdraw({ open, waiting }: UseWithdrawInput) {
   const { t } = useTranslation(['mf-wallet', 'wallet']);
-  const queries = useQueryClient();
+  const refresh = useRefresh();
   const [report, setReport] = useState<WithdrawAllReport | null>(null);
   const [error, setError] = useState<string | null>(null);
   const [legs, setLegs] = useState<readonly TransferLeg[]>([]);
@@ -33,9 +31,12 @@ export function useWithdraw({ open, waiting }: UseWithdrawInput) {
 
   const refreshMoney = () => {
     setChanged(true);
-    void queries.invalidateQueries({ queryKey: getGetWalletQueryKey() });
-    void queries.invalidateQueries({ queryKey: getListStatementsQueryKey().slice(0, 2) });
-    void queries.invalidateQueries({ queryKey: getListWithdrawalsQueryKey().slice(0, 2) });
+    void refresh('getWallet', 'listStatements', 'listWithdrawals', 'checkActiveBonus', 'checkBonusMinimum');
+  };
+  /** What became of the games' money is told also where nobody looks at the dialog any more. */
+  const tellLegs = (moved: readonly TransferLeg[]) => {
+    if (moved.some(({ heldBy }) => heldBy !== WALLET)) toast.info(t('withdraw.notHomeText'));
+    else if (moved.length > 0) toast.info(t('withdraw.cameHome'));
   };
   const keyed = useKeyedMutation<WithdrawRequest, WithdrawAllReport>({
     operation: WITHDRAW,
@@ -43,9 +44,10 @@ export function useWithdraw({ open, waiting }: UseWithdrawInput) {
     onSettled: (answer, _, { here }) => {
       refreshMoney();
       const status = statusOf(answer.withdrawal.status);
-      if (open && here) setReport(answer);
-      else if (status === 'PENDING') toast.success(t('wallet:withdraw.waiting'));
-      else toast.info(t(`withdraw.status.${status}`));
+      if (open && here) return setReport(answer);
+      if (status === 'pending') toast.success(t('wallet:withdraw.waiting'));
+      else toast.info(t(statusKey(status)));
+      tellLegs(answer.legs.filter((leg) => leg.status !== 'SETTLED'));
     },
     // Refused or not, money may have come home from the games.
     onFailed: (failure, _, { here }) => {
@@ -53,7 +55,10 @@ export function useWithdraw({ open, waiting }: UseWithdrawInput) {
       if (open && here) {
         setError(errorText(failure));
         setLegs(legsOf(failure));
-      } else toast.error(errorText(failure));
+        return;
+      }
+      toast.failure(failure);
+      tellLegs(legsOf(failure));
     },
   });
   const { state, forget } = keyed;

@@ -1,5 +1,5 @@
 import { errorCode, forgetIntent, useKeyedMutation } from '@krapao/kit/api';
-import { errorText } from '@krapao/kit/i18n';
+import { usePollInterval } from '@krapao/kit/realtime';
 import { toast } from '@krapao/kit/ui/toast';
 import { keepPreviousData } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
@@ -17,6 +17,7 @@ const POLL_MS = 10_000;
 
 /** One page of the member's withdrawals, newest first, followed while one of them waits. */
 export function useWithdrawals({ page, open }: { page: number; open: boolean }) {
+  const pollMs = usePollInterval(POLL_MS);
   return useListWithdrawals(
     { page, limit: PAGE_SIZE },
     {
@@ -26,7 +27,7 @@ export function useWithdrawals({ page, open }: { page: number; open: boolean }) 
         placeholderData: keepPreviousData,
         refetchOnWindowFocus: 'always',
         refetchInterval: ({ state: { data } }) =>
-          open && data?.withdrawals.some(({ status }) => status === 'PENDING') ? POLL_MS : false,
+          open && data?.withdrawals.some(({ status }) => status === 'PENDING') ? pollMs : false,
       },
     },
   );
@@ -34,12 +35,13 @@ export function useWithdrawals({ page, open }: { page: number; open: boolean }) 
 
 /** One of the member's withdrawals, followed while it waits. */
 export function useWithdrawal({ reference, open }: { reference: string; open: boolean }) {
+  const pollMs = usePollInterval(POLL_MS);
   return useGetWithdrawal(reference, {
     query: {
       enabled: open,
       staleTime: 0,
       refetchOnWindowFocus: 'always',
-      refetchInterval: ({ state: { data } }) => (open && data?.status === 'PENDING' ? POLL_MS : false),
+      refetchInterval: ({ state: { data } }) => (open && data?.status === 'PENDING' ? pollMs : false),
     },
   });
 }
@@ -67,7 +69,7 @@ export function useCancelWithdrawal({ reference, onChanged, onEnd }: CancelInput
       onEnd();
     },
     onFailed: (error) => {
-      toast.error(errorText(error));
+      toast.failure(error);
       // It was approved meanwhile: the list tells.
       if (errorCode(error) === 'WITHDRAW_APPROVED') onChanged();
       onEnd();

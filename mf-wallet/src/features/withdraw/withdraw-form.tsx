@@ -1,69 +1,55 @@
-import { type Currency, currencySign, formatAccountNumber, formatWhole } from '@krapao/kit/format';
-import { currencyLabel, useLocale } from '@krapao/kit/i18n';
+import { type Currency, formatWhole } from '@krapao/kit/format';
+import { EntryForm, typedAmount, useEntryForm } from '@krapao/kit/forms';
+import { currencyLabel } from '@krapao/kit/i18n';
 import { Alert } from '@krapao/kit/ui/alert';
-import { BankLogo } from '@krapao/kit/ui/bank-logo';
 import { Card } from '@krapao/kit/ui/card';
-import { ConfirmDialog } from '@krapao/kit/ui/confirm-dialog';
-import { Field } from '@krapao/kit/ui/field';
-import { type FormEvent, useState } from 'react';
+import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
+import * as z from 'zod/mini';
+import { WithdrawAllFundsBody } from '../../api/gen/forms';
 import type { TransferLeg, WalletResponse, WithdrawLookup } from '../../api/gen/model';
-import { WALLET } from '../../text/account-name';
-import { amountText, readOut } from '../../text/amount-text';
-import { bankName } from '../../text/bank-name';
-import { Legs } from '../../text/legs';
-import { sumOf } from '../../text/sum';
+import { WALLET } from '../../shared/account-name';
+import { AmountField } from '../../shared/amount-field';
+import { amountText } from '../../shared/amount-text';
+import { Legs } from '../../shared/legs';
+import { sumOf } from '../../shared/sum';
+import { useCheckAgain } from '../../shared/use-check-again';
+import { AskingNote } from './asking-note';
 import { ConditionNote } from './condition-note';
+import { Destination } from './destination';
+import { totalOf } from './total';
 import type { Condition } from './use-condition';
 import type { useWithdraw } from './use-withdraw';
+import { WhyNot } from './why-not';
 import styles from './withdraw.module.css';
 
 /** Ties the footer's button to the form. */
 export const WITHDRAW_FORM = 'withdraw';
-
-/** More digits than any ledger holds are a slip of the thumb. */
-const MOST_CHARACTERS = 12;
 
 interface WithdrawFormProps {
   wallet: WalletResponse;
   limits: WithdrawLookup;
   condition: Condition;
   withdraw: ReturnType<typeof useWithdraw>;
+  /** The games are being asked what was won: the total may still grow. */
+  asking: boolean;
+  /** What stands in the field to begin with, in the major unit; null for nothing. */
+  amount: number | null;
   /** What an account is called. */
   nameOf: (code: string) => string;
+  /** The amount is one that can be sent: it is to be read once more. */
+  onReview: (amount: number) => void;
 }
 
-/** The wallet and all open game accounts, in the major unit. */
-function totalOf({ wallet, slots }: WalletResponse): number {
-  return sumOf([wallet.amount, ...slots.filter(({ isActive }) => isActive).map(({ amount }) => amount)]);
-}
-
-function Destination({ account }: { account: WalletResponse['bankAccount'] }) {
-  const { t } = useTranslation('mf-wallet');
-  const locale = useLocale();
-  return (
-    <div className={styles.destination}>
-      <BankLogo code={account.bankCode} />
-      <p className={styles.words}>
-        <span className={styles.soft}>{t('withdraw.to')}</span>
-        <span className={styles.strong}>{bankName(account.bank, locale)}</span>
-        <span className={styles.number}>
-          {`${formatAccountNumber(account.bankAccountNo)} · ${account.bankAccountName}`}
-        </span>
-      </p>
-    </div>
-  );
-}
-
-interface HomecomingProps {
+interface ReturnedLegsProps {
   legs: readonly TransferLeg[];
   currency: Currency;
   nameOf: (code: string) => string;
 }
 
 /** After a refusal: which game's money is in the wallet, and which is not. */
-function Homecoming({ legs, currency, nameOf }: HomecomingProps) {
+function ReturnedLegs({ legs, currency, nameOf }: ReturnedLegsProps) {
   const { t } = useTranslation('mf-wallet');
   if (legs.length === 0) return null;
   const list = <Legs legs={legs} currency={currency} nameOf={nameOf} />;
@@ -85,87 +71,77 @@ function Homecoming({ legs, currency, nameOf }: HomecomingProps) {
 }
 
 /** How much to withdraw to the member's own bank account. Its button stands in the dialog's footer. */
-export function WithdrawForm({ wallet, limits, condition, withdraw, nameOf }: WithdrawFormProps) {
-  const { t } = useTranslation(['mf-wallet', 'wallet']);
-  const [text, setText] = useState('');
-  const [sent, setSent] = useState(false);
-  const [asking, setAsking] = useState(false);
+export function WithdrawForm({ wallet, limits, condition, withdraw, asking, nameOf, ...draft }: WithdrawFormProps) {
+  const { t } = useTranslation(['mf-wallet', 'wallet', 'common']);
   const { currency } = wallet.profile;
   const total = totalOf(wallet);
-  const amount = Number(text);
-  const rest = Math.max(0, sumOf([total, -amount]));
   const most = Math.trunc(Math.min(total, limits.withdrawMax));
   const [minimum, maximum] = [limits.withdrawMin, limits.withdrawMax].map((limit) => amountText(limit, currency));
-
-  let problem: string | null = null;
-  if (!(amount >= limits.withdrawMin)) problem = t('wallet:limit.minimum', { amount: minimum });
-  else if (amount > limits.withdrawMax) problem = t('wallet:limit.maximum', { amount: maximum });
-  else if (amount > total) problem = t('withdraw.notThatMuch', { total: amountText(total, currency) });
-
-  const change = (entered: string) => {
-    setText(entered);
-    withdraw.forgetError();
-  };
-  const send = () => {
-    setAsking(false);
-    withdraw.send({ amount });
-  };
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (withdraw.sending || condition.kind === 'checking') return;
-    setSent(true);
-    if (problem !== null) return;
-    if (condition.kind === 'met' && rest > 0) setAsking(true);
-    else send();
-  };
+  const below = t('wallet:limit.minimum', { amount: minimum });
+  const above = t('wallet:limit.maximum', { amount: maximum });
+  const notThatMuch = t('withdraw.notThatMuch', { total: amountText(total, currency) });
+  const schema = z.object({
+    amount: z.pipe(
+      typedAmount,
+      WithdrawAllFundsBody.shape.amount.check(
+        z.gte(limits.withdrawMin, { error: below }),
+        z.lte(limits.withdrawMax, { error: above }),
+        z.lte(total, { error: notThatMuch }),
+      ),
+    ),
+  });
+  const form = useEntryForm({
+    schema,
+    defaultValues: { amount: draft.amount === null ? '' : String(draft.amount) },
+    say: (text) => text,
+    live: true,
+    pending: withdraw.sending || condition.kind === 'checking',
+    onEdit: withdraw.forgetError,
+    onSubmit: ({ amount }) => draft.onReview(amount),
+  });
+  const isBack = draft.amount !== null && withdraw.error === null;
+  const { ref, check } = form;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only who comes back to change the amount goes on at its field
+  useEffect(() => {
+    if (!isBack) return;
+    ref.current?.querySelector('input')?.focus();
+    check('amount'); // the wallet may hold less by now
+  }, []);
+  useCheckAgain(below + above + notThatMuch, () => {
+    if (form.problemOf('amount') !== null) form.check('amount');
+  });
+  const amount = Number(form.values.amount);
+  const rest = Math.max(0, sumOf([total, -amount]));
   return (
-    <form id={WITHDRAW_FORM} className={styles.form} onSubmit={submit} noValidate>
+    <EntryForm form={form} id={WITHDRAW_FORM} className={styles.form}>
       {withdraw.error && (
         <Alert tone="danger" title={t('common:alert.error')}>
           {withdraw.error}
         </Alert>
       )}
-      <Homecoming legs={withdraw.legs} currency={currency} nameOf={nameOf} />
+      <ReturnedLegs legs={withdraw.legs} currency={currency} nameOf={nameOf} />
       <Card tone="sunken" className={styles.total}>
         <p className={styles.soft}>{t('wallet:withdraw.total')}</p>
         <p className={styles.sum}>
           {formatWhole(total)} <span className={styles.unit}>{currencyLabel(currency)}</span>
         </p>
-        {total > wallet.wallet.amount && <p className={styles.soft}>{t('withdraw.fromGames')}</p>}
+        {asking ? (
+          <AskingNote />
+        ) : (
+          total > wallet.wallet.amount && <p className={styles.soft}>{t('withdraw.fromGames')}</p>
+        )}
       </Card>
       <ConditionNote condition={condition} currency={currency} amount={amount} rest={rest} />
-      <Field
-        kind="amount"
+      <AmountField
         label={t('wallet:withdraw.amount')}
-        labelEnd={readOut(amount, currency)}
-        leading={<span className={styles.sign}>{currencySign(currency)}</span>}
+        currency={currency}
         placeholder="0"
-        autoComplete="off"
-        enterKeyHint="done"
-        maxLength={MOST_CHARACTERS}
-        value={text}
         hint={t('withdraw.limits', { minimum, maximum })}
-        error={sent ? problem : null}
-        onValueChange={change}
-        trailing={
-          most > 0 && (
-            <button type="button" className={styles.all} onClick={() => change(String(most))}>
-              {t('withdraw.all')}
-            </button>
-          )
-        }
+        all={most > 0 && { text: t('withdraw.all'), amount: String(most) }}
+        {...form.field('amount')}
       />
       <Destination account={wallet.bankAccount} />
-      <ConfirmDialog
-        open={asking}
-        onClose={() => setAsking(false)}
-        onConfirm={send}
-        title={t('withdraw.met')}
-        confirmLabel={t('withdraw.send')}
-        tone="danger"
-      >
-        {t('withdraw.cut', { amount: amountText(amount, currency), rest: amountText(rest, currency) })}
-      </ConfirmDialog>
-    </form>
+      <WhyNot />
+    </EntryForm>
   );
 }

@@ -1,28 +1,33 @@
 import { formatAccountNumber } from '@krapao/kit/format';
+import { Badge } from '@krapao/kit/ui/badge';
 import { BankLogo } from '@krapao/kit/ui/bank-logo';
 import { Button } from '@krapao/kit/ui/button';
 import { Card } from '@krapao/kit/ui/card';
 import { ConfirmDialog } from '@krapao/kit/ui/confirm-dialog';
 import { Money } from '@krapao/kit/ui/money';
+import { ShareButton } from '@krapao/kit/ui/share-button';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { WithdrawalRecord } from '../../api/gen/model';
-import { amountText } from '../../text/amount-text';
-import { usePartyName } from '../../text/party-name';
-import { Reference } from '../../text/reference';
-import { statusOf } from './status';
-import { Timeline } from './timeline';
+import { amountText } from '../../shared/amount-text';
+import { isOneOf } from '../../shared/is-one-of';
+import { usePartyName } from '../../shared/party-name';
+import { Reference } from '../../shared/reference';
+import { outcomeOf, STATUS_TONE } from '../../shared/status';
+import { statusKey } from './status-key';
+import { useReceipt } from './use-receipt';
 import { useCancelWithdrawal } from './use-withdrawals';
 import styles from './withdraw.module.css';
+import { WithdrawalTimeline } from './withdrawal-timeline';
 
 /** Codes of a bank's refusal that tell the member what to do; every other is told as one that has no reason. */
-const REFUSALS: readonly string[] = ['NO_ACCOUNT', 'NAME_DIFFERS', 'BANK_DOWN', 'LIMIT'];
+const REFUSALS = ['NO_ACCOUNT', 'NAME_DIFFERS', 'BANK_DOWN', 'LIMIT'] as const;
 
 /** Why it was not paid: a bank's code in words, or what the operator wrote. */
 function useReason({ reason, timeline }: WithdrawalRecord): string | undefined {
   const { t } = useTranslation('mf-wallet');
   if (!reason || timeline.at(-1)?.step !== 'REFUSED') return reason;
-  return t(`withdraw.refusal.${REFUSALS.includes(reason) ? reason : 'OTHER'}`);
+  return t(`withdraw.refusal.${isOneOf(REFUSALS, reason) ? reason : 'OTHER'}`);
 }
 
 interface WithdrawalCardProps {
@@ -66,15 +71,14 @@ export function WithdrawalCard({ withdrawal, onChanged }: WithdrawalCardProps) {
   const { t } = useTranslation('mf-wallet');
   const { amount, currency, cutAmount, bankCode, bankAccountNo, reference, canCancel } = withdrawal;
   const partyName = usePartyName();
+  const receiptOf = useReceipt();
   const reason = useReason(withdrawal);
-  const status = statusOf(withdrawal.status);
+  const status = outcomeOf(withdrawal);
   return (
     <Card tone="sunken" className={styles.withdrawal}>
       <div className={styles.head}>
         <Money value={amount} currency={currency} size="large" />
-        <span className={styles.status} data-status={status}>
-          {t(`withdraw.status.${status}`)}
-        </span>
+        <Badge tone={STATUS_TONE[status]}>{t(statusKey(status))}</Badge>
       </div>
       <div className={styles.destination}>
         <BankLogo code={bankCode} />
@@ -87,8 +91,12 @@ export function WithdrawalCard({ withdrawal, onChanged }: WithdrawalCardProps) {
         <p className={styles.soft}>{t('withdraw.wasCut', { amount: amountText(cutAmount, currency) })}</p>
       )}
       {reason && <p className={styles.reason}>{t('withdraw.reason', { reason })}</p>}
-      <Timeline withdrawal={withdrawal} />
-      <Reference reference={reference} copyLabel={t('withdraw.copyReference')} />
+      <WithdrawalTimeline withdrawal={withdrawal} />
+      <Reference
+        reference={reference}
+        copyLabel={t('withdraw.copyReference')}
+        action={<ShareButton {...receiptOf(withdrawal, status)} label={t('withdraw.share')} compact />}
+      />
       {canCancel && <CancelButton withdrawal={withdrawal} onChanged={onChanged} />}
     </Card>
   );

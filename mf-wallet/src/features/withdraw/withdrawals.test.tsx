@@ -2,9 +2,10 @@ import { setLocale } from '@krapao/kit/i18n';
 import { expectAccessible, renderWithProviders } from '@krapao/kit/testing';
 import { screen, waitFor, within } from '@testing-library/react';
 import { useState } from 'react';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import type { WithdrawalRecord } from '../../api/gen/model';
 import { bank, paid, waiting } from '../../testing/bank';
+import { refreshedKeys } from '../../testing/refreshed';
 import { refuse } from '../../testing/server';
 import WithdrawDialog from './withdraw-dialog';
 import WithdrawalListDialog from './withdrawal-list-dialog';
@@ -45,7 +46,7 @@ test('a withdrawal that waits stands in place of the form, with its way, and can
   await expectAccessible();
   await user.click(screen.getByRole('button', { name: 'Cancel withdrawal' }));
   const question = await screen.findByRole('alertdialog', { name: 'Cancel this withdrawal?' });
-  expect(question.textContent).toContain('500.00 baht goes back to your wallet at once.');
+  expect(question.textContent).toContain('500.00\u00a0baht goes back to your wallet at once.');
   expect(state.cancelled).toEqual([]);
   await user.click(within(question).getByRole('button', { name: 'Cancel withdrawal' }));
   expect(await amountField()).toBeTruthy();
@@ -108,6 +109,21 @@ test('the list shows what became of each: paid, returned and why, or a step this
   await expectAccessible();
 });
 
+test('what the member cancelled is grey and called so, not red as what went wrong', async () => {
+  const cancelled: WithdrawalRecord = {
+    ...waiting,
+    status: 'RETURNED',
+    canCancel: false,
+    timeline: [...waiting.timeline, { step: 'CANCELLED', at: '2025-11-21T11:50:00+07:00' }],
+  };
+  bank({ records: [cancelled] });
+  const { user } = show();
+  await user.click(await screen.findByRole('tab', { name: 'My withdrawals' }));
+  expect((await screen.findByText('Cancelled')).getAttribute('data-tone')).toBe('neutral');
+  const steps = within(screen.getByRole('list', { name: 'What happened' })).getAllByRole('listitem');
+  expect(steps.map((step) => step.getAttribute('data-mark'))).toEqual(['done', 'cancelled']);
+});
+
 test('beside the statement the list stands alone, and what is taken back there is read again', async () => {
   const state = bank({ records: [waiting, paid] });
   const { user } = renderWithProviders(<WithdrawalListDialog open onClose={() => undefined} />);
@@ -130,7 +146,7 @@ test('one of the statement stands alone with its way, and what is taken back sho
   const { user, queryClient } = renderWithProviders(
     <WithdrawalListDialog open onClose={() => undefined} entry={waiting.reference} />,
   );
-  const invalidate = vi.spyOn(queryClient, 'invalidateQueries');
+  const keys = refreshedKeys(queryClient, 'listStatements');
   const dialog = await screen.findByRole('dialog', { name: 'Withdrawal' });
   expect(await within(dialog).findByText('Krung Thai Bank')).toBeTruthy();
   expect(within(dialog).getByText('Approval').closest('li')?.getAttribute('aria-current')).toBe('step');
@@ -141,7 +157,6 @@ test('one of the statement stands alone with its way, and what is taken back sho
   state.records = [paid, { ...waiting, status: 'RETURNED', canCancel: false }];
   await user.click(within(question).getByRole('button', { name: 'Cancel withdrawal' }));
   await waitFor(() => expect(state.cancelled).toEqual([waiting.reference]));
-  const keys = invalidate.mock.calls.map(([filter]) => JSON.stringify(filter?.queryKey));
   expect(keys).toContain(`["/api/wallet/withdrawals/${waiting.reference}"]`);
   expect(keys).toContain('["POST","/api/statement"]');
 });

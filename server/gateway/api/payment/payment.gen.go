@@ -70,6 +70,66 @@ func (e GiftLinkOutcome) Valid() bool {
 	}
 }
 
+// Defines values for HelpDeskEventName.
+const (
+	ConversationStatusChanged HelpDeskEventName = "conversation_status_changed"
+	MessageCreated            HelpDeskEventName = "message_created"
+)
+
+// Valid indicates whether the value is a known member of the HelpDeskEventName enum.
+func (e HelpDeskEventName) Valid() bool {
+	switch e {
+	case ConversationStatusChanged:
+		return true
+	case MessageCreated:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for HelpDeskMessageType.
+const (
+	Incoming HelpDeskMessageType = "incoming"
+	Outgoing HelpDeskMessageType = "outgoing"
+	Template HelpDeskMessageType = "template"
+)
+
+// Valid indicates whether the value is a known member of the HelpDeskMessageType enum.
+func (e HelpDeskMessageType) Valid() bool {
+	switch e {
+	case Incoming:
+		return true
+	case Outgoing:
+		return true
+	case Template:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for HelpDeskStatus.
+const (
+	Open     HelpDeskStatus = "open"
+	Pending  HelpDeskStatus = "pending"
+	Resolved HelpDeskStatus = "resolved"
+)
+
+// Valid indicates whether the value is a known member of the HelpDeskStatus enum.
+func (e HelpDeskStatus) Valid() bool {
+	switch e {
+	case Open:
+		return true
+	case Pending:
+		return true
+	case Resolved:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for PayoutRejection.
 const (
 	PayoutRejectionBANKDOWN          PayoutRejection = "BANK_DOWN"
@@ -256,6 +316,102 @@ type GiftLinkRedemption struct {
 	// Sender Who paid or was paid, as far as the reporter knows; unknown fields are absent.
 	Sender *PaymentParty `json:"sender,omitempty"`
 }
+
+// HelpDeskAttachment A file that the customer sent.
+type HelpDeskAttachment struct {
+	// DataURL Where it is; whoever knows the address may see it.
+	//
+	// Example: https://krapao.example/media/chat/2f8a3c1b5d902f8a3c1b5d90
+	DataURL string `json:"data_url"`
+
+	// FileType image or video.
+	//
+	// Example: image
+	FileType string `json:"file_type"`
+}
+
+// HelpDeskContact The customer. A guest has no member number.
+type HelpDeskContact struct {
+	// Identifier The member number.
+	//
+	// Example: 10000042
+	Identifier *string `json:"identifier,omitempty"`
+
+	// Name What a guest calls themselves.
+	//
+	// Example: Somchai
+	Name *string `json:"name,omitempty"`
+}
+
+// HelpDeskConversation The conversation as it was then.
+type HelpDeskConversation struct {
+	// Assigned Whether an operator of Krapao took it.
+	//
+	// Example: false
+	Assigned bool `json:"assigned"`
+
+	// ID Krapao's own name for it; receiveHelpDeskEvent expects it as krapao_conversation.
+	//
+	// Example: 01926f0c-7a55-7c1e-9d0e-2f8a3c1b5d00
+	ID string `json:"id"`
+
+	// Status With whom a conversation is. pending is the bot, open a person or nobody yet, resolved has ended.
+	//
+	// Example: open
+	Status HelpDeskStatus `json:"status"`
+}
+
+// HelpDeskEvent Something that happened in a conversation. `message_type`, `content` and `attachments` are there for a message.
+type HelpDeskEvent struct {
+	// Attachments The file of the message.
+	Attachments *[]HelpDeskAttachment `json:"attachments,omitempty"`
+
+	// Contact The customer. A guest has no member number.
+	Contact HelpDeskContact `json:"contact"`
+
+	// Content What was said, as plain text; titles of cards and buttons are lines of it.
+	//
+	// Example: Hello
+	Content *string `json:"content,omitempty"`
+
+	// Conversation The conversation as it was then.
+	Conversation HelpDeskConversation `json:"conversation"`
+
+	// CreatedAt When it happened.
+	//
+	// Example: 2026-03-01T09:16:30+07:00
+	CreatedAt time.Time `json:"created_at"`
+
+	// Event What happened.
+	//
+	// Example: message_created
+	Event HelpDeskEventName `json:"event"`
+
+	// ID The event's own name; the same for each delivery of it.
+	//
+	// Example: 01926f0c-7a55-7c1e-9d0e-2f8a3c1b5d90
+	ID string `json:"id"`
+
+	// MessageType Who said it. incoming is the customer, outgoing an operator of Krapao, template the bot.
+	//
+	// Example: incoming
+	MessageType *HelpDeskMessageType `json:"message_type,omitempty"`
+}
+
+// HelpDeskEventName What happened.
+//
+// Example: message_created
+type HelpDeskEventName string
+
+// HelpDeskMessageType Who said it. incoming is the customer, outgoing an operator of Krapao, template the bot.
+//
+// Example: incoming
+type HelpDeskMessageType string
+
+// HelpDeskStatus With whom a conversation is. pending is the bot, open a person or nobody yet, resolved has ended.
+//
+// Example: open
+type HelpDeskStatus string
 
 // Money An amount of money in the major unit of the member's currency (baht or kip), with at most two decimals; negative only where a field says so. Answers always carry what the ledger holds, exactly; more than two decimals in a request is KEY_INVALID.
 //
@@ -547,16 +703,42 @@ type VerifySlipRequest struct {
 	Reference PaymentReference `json:"reference"`
 }
 
+// WebhookReceipt The answer to every report that was taken, new or repeated.
+type WebhookReceipt struct {
+	// Received Always true.
+	//
+	// Example: true
+	Received bool `json:"received"`
+}
+
 // Reference Krapao's own name for one payment; a UUID in version 7 form.
 //
 // Example: 01926f0c-7a55-7c1e-9d0e-2f8a3c1b5d77
 type Reference = PaymentReference
 
+// WebhookSignature defines model for WebhookSignature.
+type WebhookSignature = string
+
+// WebhookTimestamp defines model for WebhookTimestamp.
+type WebhookTimestamp = int64
+
 // PaymentFailure Why a call of this contract was not carried out.
 type PaymentFailure = PaymentError
 
+// TellHelpDeskParams defines parameters for TellHelpDesk.
+type TellHelpDeskParams struct {
+	// XKrapaoTimestamp When the report was signed, in Unix seconds; refused when more than 300 s away from Krapao's clock.
+	XKrapaoTimestamp WebhookTimestamp `json:"X-Krapao-Timestamp"`
+
+	// XKrapaoSignature Hex HMAC-SHA-256 over `timestamp.rawbody` with the shared secret; see the security scheme webhookSignature.
+	XKrapaoSignature WebhookSignature `json:"X-Krapao-Signature"`
+}
+
 // RedeemGiftLinkJSONRequestBody defines body for RedeemGiftLink for application/json ContentType.
 type RedeemGiftLinkJSONRequestBody = RedeemGiftLinkRequest
+
+// TellHelpDeskJSONRequestBody defines body for TellHelpDesk for application/json ContentType.
+type TellHelpDeskJSONRequestBody = HelpDeskEvent
 
 // CreatePayoutJSONRequestBody defines body for CreatePayout for application/json ContentType.
 type CreatePayoutJSONRequestBody = CreatePayoutRequest
@@ -661,6 +843,24 @@ type ClientInterface interface {
 	//
 	// Corresponds with POST /gift-links/redeem (the `RedeemGiftLink` operationId).
 	RedeemGiftLink(ctx context.Context, body RedeemGiftLinkJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// TellHelpDeskWithBody Tell what happened in the support chat
+	//
+	// A message was said, or a conversation is with somebody else, in the shape of Chatwoot's webhooks. What happens in one conversation comes in its order: an event that is not answered with 2xx is sent again, later and later up to every 2 minutes, without end, and the following ones wait. An event may come twice, with the same `id`: take it once. Replies that came by receiveHelpDeskEvent are not told again. Signed as the security scheme webhookSignature says, with the key that Krapao shares with the help desk.
+	//
+	// Takes any type of body and a specified content type.
+	//
+	// Corresponds with POST /help-desk/events (the `TellHelpDesk` operationId).
+	TellHelpDeskWithBody(ctx context.Context, params *TellHelpDeskParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// TellHelpDesk Tell what happened in the support chat
+	//
+	// A message was said, or a conversation is with somebody else, in the shape of Chatwoot's webhooks. What happens in one conversation comes in its order: an event that is not answered with 2xx is sent again, later and later up to every 2 minutes, without end, and the following ones wait. An event may come twice, with the same `id`: take it once. Replies that came by receiveHelpDeskEvent are not told again. Signed as the security scheme webhookSignature says, with the key that Krapao shares with the help desk.
+	//
+	// Takes a body of the `application/json` content type.
+	//
+	// Corresponds with POST /help-desk/events (the `TellHelpDesk` operationId).
+	TellHelpDesk(ctx context.Context, params *TellHelpDeskParams, body TellHelpDeskJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// GetPayout Ask what became of a payout
 	//
@@ -784,6 +984,44 @@ func (c *Client) RedeemGiftLinkWithBody(ctx context.Context, contentType string,
 // Corresponds with POST /gift-links/redeem (the `RedeemGiftLink` operationId).
 func (c *Client) RedeemGiftLink(ctx context.Context, body RedeemGiftLinkJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	req, err := NewRedeemGiftLinkRequest(c.Server, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// TellHelpDeskWithBody Tell what happened in the support chat
+//
+// A message was said, or a conversation is with somebody else, in the shape of Chatwoot's webhooks. What happens in one conversation comes in its order: an event that is not answered with 2xx is sent again, later and later up to every 2 minutes, without end, and the following ones wait. An event may come twice, with the same `id`: take it once. Replies that came by receiveHelpDeskEvent are not told again. Signed as the security scheme webhookSignature says, with the key that Krapao shares with the help desk.
+//
+// Takes any type of body and a specified content type.
+//
+// Corresponds with POST /help-desk/events (the `TellHelpDesk` operationId).
+func (c *Client) TellHelpDeskWithBody(ctx context.Context, params *TellHelpDeskParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewTellHelpDeskRequestWithBody(c.Server, params, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// TellHelpDesk Tell what happened in the support chat
+//
+// A message was said, or a conversation is with somebody else, in the shape of Chatwoot's webhooks. What happens in one conversation comes in its order: an event that is not answered with 2xx is sent again, later and later up to every 2 minutes, without end, and the following ones wait. An event may come twice, with the same `id`: take it once. Replies that came by receiveHelpDeskEvent are not told again. Signed as the security scheme webhookSignature says, with the key that Krapao shares with the help desk.
+//
+// Takes a body of the `application/json` content type.
+//
+// Corresponds with POST /help-desk/events (the `TellHelpDesk` operationId).
+func (c *Client) TellHelpDesk(ctx context.Context, params *TellHelpDeskParams, body TellHelpDeskJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewTellHelpDeskRequest(c.Server, params, body)
 	if err != nil {
 		return nil, err
 	}
@@ -1033,6 +1271,68 @@ func NewRedeemGiftLinkRequestWithBody(server string, contentType string, body io
 	}
 
 	req.Header.Add("Content-Type", contentType)
+
+	return req, nil
+}
+
+// NewTellHelpDeskRequest calls the generic TellHelpDesk builder with application/json body
+func NewTellHelpDeskRequest(server string, params *TellHelpDeskParams, body TellHelpDeskJSONRequestBody) (*http.Request, error) {
+	var bodyReader io.Reader
+	buf, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	bodyReader = bytes.NewReader(buf)
+	return NewTellHelpDeskRequestWithBody(server, params, "application/json", bodyReader)
+}
+
+// NewTellHelpDeskRequestWithBody constructs an http.Request for the TellHelpDesk method, with any body, and a specified content type
+func NewTellHelpDeskRequestWithBody(server string, params *TellHelpDeskParams, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/help-desk/events")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPost, queryURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
+
+	if params != nil {
+
+		var headerParam0 string
+
+		headerParam0, err = runtime.StyleParamWithOptions("simple", false, "X-Krapao-Timestamp", params.XKrapaoTimestamp, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "integer", Format: "int64"})
+		if err != nil {
+			return nil, err
+		}
+
+		req.Header.Set("X-Krapao-Timestamp", headerParam0)
+
+		var headerParam1 string
+
+		headerParam1, err = runtime.StyleParamWithOptions("simple", false, "X-Krapao-Signature", params.XKrapaoSignature, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+		if err != nil {
+			return nil, err
+		}
+
+		req.Header.Set("X-Krapao-Signature", headerParam1)
+
+	}
 
 	return req, nil
 }
@@ -1375,6 +1675,24 @@ type ClientWithResponsesInterface interface {
 	// Corresponds with POST /gift-links/redeem (the `RedeemGiftLink` operationId).
 	RedeemGiftLinkWithResponse(ctx context.Context, body RedeemGiftLinkJSONRequestBody, reqEditors ...RequestEditorFn) (*RedeemGiftLinkHTTPResponse, error)
 
+	// TellHelpDeskWithBodyWithResponse Tell what happened in the support chat
+	//
+	// A message was said, or a conversation is with somebody else, in the shape of Chatwoot's webhooks. What happens in one conversation comes in its order: an event that is not answered with 2xx is sent again, later and later up to every 2 minutes, without end, and the following ones wait. An event may come twice, with the same `id`: take it once. Replies that came by receiveHelpDeskEvent are not told again. Signed as the security scheme webhookSignature says, with the key that Krapao shares with the help desk.
+	//
+	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /help-desk/events (the `TellHelpDesk` operationId).
+	TellHelpDeskWithBodyWithResponse(ctx context.Context, params *TellHelpDeskParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*TellHelpDeskHTTPResponse, error)
+
+	// TellHelpDeskWithResponse Tell what happened in the support chat
+	//
+	// A message was said, or a conversation is with somebody else, in the shape of Chatwoot's webhooks. What happens in one conversation comes in its order: an event that is not answered with 2xx is sent again, later and later up to every 2 minutes, without end, and the following ones wait. An event may come twice, with the same `id`: take it once. Replies that came by receiveHelpDeskEvent are not told again. Signed as the security scheme webhookSignature says, with the key that Krapao shares with the help desk.
+	//
+	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /help-desk/events (the `TellHelpDesk` operationId).
+	TellHelpDeskWithResponse(ctx context.Context, params *TellHelpDeskParams, body TellHelpDeskJSONRequestBody, reqEditors ...RequestEditorFn) (*TellHelpDeskHTTPResponse, error)
+
 	// GetPayoutWithResponse Ask what became of a payout
 	//
 	// The state of one reference. PAID and REJECTED are final. 404 with code NOT_FOUND is not a no: the order may still be on its way. Reads only.
@@ -1517,6 +1835,54 @@ func (r RedeemGiftLinkHTTPResponse) StatusCode() int {
 
 // ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
 func (r RedeemGiftLinkHTTPResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+type TellHelpDeskHTTPResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *WebhookReceipt
+	// JSONDefault the response for an HTTP default `application/json` response
+	JSONDefault *PaymentFailure
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r TellHelpDeskHTTPResponse) GetJSON200() *WebhookReceipt {
+	return r.JSON200
+}
+
+// GetJSONDefault returns the response for an HTTP default `application/json` response
+func (r TellHelpDeskHTTPResponse) GetJSONDefault() *PaymentFailure {
+	return r.JSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r TellHelpDeskHTTPResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r TellHelpDeskHTTPResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r TellHelpDeskHTTPResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r TellHelpDeskHTTPResponse) ContentType() string {
 	if r.HTTPResponse != nil {
 		return r.HTTPResponse.Header.Get("Content-Type")
 	}
@@ -1889,6 +2255,36 @@ func (c *ClientWithResponses) RedeemGiftLinkWithResponse(ctx context.Context, bo
 	return ParseRedeemGiftLinkHTTPResponse(rsp)
 }
 
+// TellHelpDeskWithBodyWithResponse Tell what happened in the support chat
+//
+// A message was said, or a conversation is with somebody else, in the shape of Chatwoot's webhooks. What happens in one conversation comes in its order: an event that is not answered with 2xx is sent again, later and later up to every 2 minutes, without end, and the following ones wait. An event may come twice, with the same `id`: take it once. Replies that came by receiveHelpDeskEvent are not told again. Signed as the security scheme webhookSignature says, with the key that Krapao shares with the help desk.
+//
+// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /help-desk/events (the `TellHelpDesk` operationId).
+func (c *ClientWithResponses) TellHelpDeskWithBodyWithResponse(ctx context.Context, params *TellHelpDeskParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*TellHelpDeskHTTPResponse, error) {
+	rsp, err := c.TellHelpDeskWithBody(ctx, params, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseTellHelpDeskHTTPResponse(rsp)
+}
+
+// TellHelpDeskWithResponse Tell what happened in the support chat
+//
+// A message was said, or a conversation is with somebody else, in the shape of Chatwoot's webhooks. What happens in one conversation comes in its order: an event that is not answered with 2xx is sent again, later and later up to every 2 minutes, without end, and the following ones wait. An event may come twice, with the same `id`: take it once. Replies that came by receiveHelpDeskEvent are not told again. Signed as the security scheme webhookSignature says, with the key that Krapao shares with the help desk.
+//
+// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /help-desk/events (the `TellHelpDesk` operationId).
+func (c *ClientWithResponses) TellHelpDeskWithResponse(ctx context.Context, params *TellHelpDeskParams, body TellHelpDeskJSONRequestBody, reqEditors ...RequestEditorFn) (*TellHelpDeskHTTPResponse, error) {
+	rsp, err := c.TellHelpDesk(ctx, params, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseTellHelpDeskHTTPResponse(rsp)
+}
+
 // GetPayoutWithResponse Ask what became of a payout
 //
 // The state of one reference. PAID and REJECTED are final. 404 with code NOT_FOUND is not a no: the order may still be on its way. Reads only.
@@ -2070,6 +2466,39 @@ func ParseRedeemGiftLinkHTTPResponse(rsp *http.Response) (*RedeemGiftLinkHTTPRes
 	switch {
 	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
 		var dest GiftLinkRedemption
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest PaymentFailure
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSONDefault = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseTellHelpDeskHTTPResponse parses an HTTP response from a TellHelpDeskWithResponse call
+func ParseTellHelpDeskHTTPResponse(rsp *http.Response) (*TellHelpDeskHTTPResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &TellHelpDeskHTTPResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest WebhookReceipt
 		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
 			return nil, err
 		}

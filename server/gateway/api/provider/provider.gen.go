@@ -220,6 +220,11 @@ type Balance struct {
 	// Example: BAHT
 	Currency Currency `json:"currency"`
 
+	// InPlay What the player has staked in bets that are not settled yet; it is not part of `amount`. A provider whose bets can stay open tells it in every answer. Absent: all its bets are settled as they are placed.
+	//
+	// Example: 40
+	InPlay *Money `json:"inPlay,omitempty"`
+
 	// Sequence A number that grows with every change of this player's balance, by a transfer or by a game, and never falls. Equal numbers mean equal balances.
 	//
 	// Example: 1842

@@ -108,6 +108,156 @@ func (e AuditVia) Valid() bool {
 	}
 }
 
+// Defines values for ChatButtonType.
+const (
+	ChatButtonTypeCall     ChatButtonType = "call"
+	ChatButtonTypeOther    ChatButtonType = "other"
+	ChatButtonTypePostback ChatButtonType = "postback"
+	ChatButtonTypeWeb      ChatButtonType = "web"
+)
+
+// Valid indicates whether the value is a known member of the ChatButtonType enum.
+func (e ChatButtonType) Valid() bool {
+	switch e {
+	case ChatButtonTypeCall:
+		return true
+	case ChatButtonTypeOther:
+		return true
+	case ChatButtonTypePostback:
+		return true
+	case ChatButtonTypeWeb:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for ChatDeliveryStatus.
+const (
+	Failed        ChatDeliveryStatus = "failed"
+	Sending       ChatDeliveryStatus = "sending"
+	Succeed       ChatDeliveryStatus = "succeed"
+	UploadingFile ChatDeliveryStatus = "uploading_file"
+)
+
+// Valid indicates whether the value is a known member of the ChatDeliveryStatus enum.
+func (e ChatDeliveryStatus) Valid() bool {
+	switch e {
+	case Failed:
+		return true
+	case Sending:
+		return true
+	case Succeed:
+		return true
+	case UploadingFile:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for ChatFileType.
+const (
+	File  ChatFileType = "file"
+	Image ChatFileType = "image"
+	Video ChatFileType = "video"
+)
+
+// Valid indicates whether the value is a known member of the ChatFileType enum.
+func (e ChatFileType) Valid() bool {
+	switch e {
+	case File:
+		return true
+	case Image:
+		return true
+	case Video:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for ChatMessageType.
+const (
+	ChatMessageTypeButtons      ChatMessageType = "buttons"
+	ChatMessageTypeGeneric      ChatMessageType = "generic"
+	ChatMessageTypeMedia        ChatMessageType = "media"
+	ChatMessageTypeOther        ChatMessageType = "other"
+	ChatMessageTypePostback     ChatMessageType = "postback"
+	ChatMessageTypeQuickReplies ChatMessageType = "quick_replies"
+	ChatMessageTypeText         ChatMessageType = "text"
+)
+
+// Valid indicates whether the value is a known member of the ChatMessageType enum.
+func (e ChatMessageType) Valid() bool {
+	switch e {
+	case ChatMessageTypeButtons:
+		return true
+	case ChatMessageTypeGeneric:
+		return true
+	case ChatMessageTypeMedia:
+		return true
+	case ChatMessageTypeOther:
+		return true
+	case ChatMessageTypePostback:
+		return true
+	case ChatMessageTypeQuickReplies:
+		return true
+	case ChatMessageTypeText:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for ChatSender.
+const (
+	Admin    ChatSender = "admin"
+	Bot      ChatSender = "bot"
+	Customer ChatSender = "customer"
+)
+
+// Valid indicates whether the value is a known member of the ChatSender enum.
+func (e ChatSender) Valid() bool {
+	switch e {
+	case Admin:
+		return true
+	case Bot:
+		return true
+	case Customer:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for ConditionType.
+const (
+	ConditionTypeBONUS     ConditionType = "BONUS"
+	ConditionTypeINVITE    ConditionType = "INVITE"
+	ConditionTypeLUCKYDRAW ConditionType = "LUCKYDRAW"
+	ConditionTypePROMOTION ConditionType = "PROMOTION"
+	ConditionTypeREFUND    ConditionType = "REFUND"
+)
+
+// Valid indicates whether the value is a known member of the ConditionType enum.
+func (e ConditionType) Valid() bool {
+	switch e {
+	case ConditionTypeBONUS:
+		return true
+	case ConditionTypeINVITE:
+		return true
+	case ConditionTypeLUCKYDRAW:
+		return true
+	case ConditionTypePROMOTION:
+		return true
+	case ConditionTypeREFUND:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for Currency.
 const (
 	BAHT Currency = "BAHT"
@@ -128,19 +278,58 @@ func (e Currency) Valid() bool {
 
 // Defines values for MemberStatus.
 const (
-	ACTIVE   MemberStatus = "ACTIVE"
-	CLOSED   MemberStatus = "CLOSED"
-	INACTIVE MemberStatus = "INACTIVE"
+	MemberStatusACTIVE   MemberStatus = "ACTIVE"
+	MemberStatusCLOSED   MemberStatus = "CLOSED"
+	MemberStatusINACTIVE MemberStatus = "INACTIVE"
 )
 
 // Valid indicates whether the value is a known member of the MemberStatus enum.
 func (e MemberStatus) Valid() bool {
 	switch e {
-	case ACTIVE:
+	case MemberStatusACTIVE:
 		return true
-	case CLOSED:
+	case MemberStatusCLOSED:
 		return true
-	case INACTIVE:
+	case MemberStatusINACTIVE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for OperatorCampaignKind.
+const (
+	OperatorCampaignKindBONUS     OperatorCampaignKind = "BONUS"
+	OperatorCampaignKindPROMOTION OperatorCampaignKind = "PROMOTION"
+)
+
+// Valid indicates whether the value is a known member of the OperatorCampaignKind enum.
+func (e OperatorCampaignKind) Valid() bool {
+	switch e {
+	case OperatorCampaignKindBONUS:
+		return true
+	case OperatorCampaignKindPROMOTION:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for OperatorCampaignType.
+const (
+	Day   OperatorCampaignType = "day"
+	Limit OperatorCampaignType = "limit"
+	Week  OperatorCampaignType = "week"
+)
+
+// Valid indicates whether the value is a known member of the OperatorCampaignType enum.
+func (e OperatorCampaignType) Valid() bool {
+	switch e {
+	case Day:
+		return true
+	case Limit:
+		return true
+	case Week:
 		return true
 	default:
 		return false
@@ -192,6 +381,30 @@ func (e OperatorChannelMode) Valid() bool {
 	}
 }
 
+// Defines values for OperatorConversationState.
+const (
+	OperatorConversationStateBOT     OperatorConversationState = "BOT"
+	OperatorConversationStateCLOSED  OperatorConversationState = "CLOSED"
+	OperatorConversationStateTAKEN   OperatorConversationState = "TAKEN"
+	OperatorConversationStateWAITING OperatorConversationState = "WAITING"
+)
+
+// Valid indicates whether the value is a known member of the OperatorConversationState enum.
+func (e OperatorConversationState) Valid() bool {
+	switch e {
+	case OperatorConversationStateBOT:
+		return true
+	case OperatorConversationStateCLOSED:
+		return true
+	case OperatorConversationStateTAKEN:
+		return true
+	case OperatorConversationStateWAITING:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for OperatorEdition.
 const (
 	Laos OperatorEdition = "laos"
@@ -204,6 +417,21 @@ func (e OperatorEdition) Valid() bool {
 	case Laos:
 		return true
 	case Thai:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for OperatorErrorFrameEvent.
+const (
+	OperatorEventError OperatorErrorFrameEvent = "error"
+)
+
+// Valid indicates whether the value is a known member of the OperatorErrorFrameEvent enum.
+func (e OperatorErrorFrameEvent) Valid() bool {
+	switch e {
+	case OperatorEventError:
 		return true
 	default:
 		return false
@@ -252,6 +480,69 @@ func (e OperatorGameResultView) Valid() bool {
 	}
 }
 
+// Defines values for OperatorHandBackTarget.
+const (
+	OperatorHandBackTargetBOT   OperatorHandBackTarget = "BOT"
+	OperatorHandBackTargetQUEUE OperatorHandBackTarget = "QUEUE"
+)
+
+// Valid indicates whether the value is a known member of the OperatorHandBackTarget enum.
+func (e OperatorHandBackTarget) Valid() bool {
+	switch e {
+	case OperatorHandBackTargetBOT:
+		return true
+	case OperatorHandBackTargetQUEUE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for OperatorInboxFrameEvent.
+const (
+	OperatorEventInbox OperatorInboxFrameEvent = "inbox"
+)
+
+// Valid indicates whether the value is a known member of the OperatorInboxFrameEvent enum.
+func (e OperatorInboxFrameEvent) Valid() bool {
+	switch e {
+	case OperatorEventInbox:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for OperatorJoinFrameEvent.
+const (
+	OperatorEventJoin OperatorJoinFrameEvent = "join"
+)
+
+// Valid indicates whether the value is a known member of the OperatorJoinFrameEvent enum.
+func (e OperatorJoinFrameEvent) Valid() bool {
+	switch e {
+	case OperatorEventJoin:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for OperatorJoinedFrameEvent.
+const (
+	OperatorEventJoined OperatorJoinedFrameEvent = "joined"
+)
+
+// Valid indicates whether the value is a known member of the OperatorJoinedFrameEvent enum.
+func (e OperatorJoinedFrameEvent) Valid() bool {
+	switch e {
+	case OperatorEventJoined:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for OperatorLaunchKind.
 const (
 	AutoLogin OperatorLaunchKind = "autoLogin"
@@ -294,24 +585,57 @@ func (e OperatorLocale) Valid() bool {
 	}
 }
 
+// Defines values for OperatorMessagingFrameEvent.
+const (
+	OperatorEventMessaging OperatorMessagingFrameEvent = "messaging"
+)
+
+// Valid indicates whether the value is a known member of the OperatorMessagingFrameEvent enum.
+func (e OperatorMessagingFrameEvent) Valid() bool {
+	switch e {
+	case OperatorEventMessaging:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for OperatorPresenceFrameEvent.
+const (
+	OperatorEventPresence OperatorPresenceFrameEvent = "presence"
+)
+
+// Valid indicates whether the value is a known member of the OperatorPresenceFrameEvent enum.
+func (e OperatorPresenceFrameEvent) Valid() bool {
+	switch e {
+	case OperatorEventPresence:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for OperatorPrizeType.
 const (
-	CASH OperatorPrizeType = "CASH"
-	CODE OperatorPrizeType = "CODE"
-	COIN OperatorPrizeType = "COIN"
-	ITEM OperatorPrizeType = "ITEM"
+	OperatorPrizeTypeBONUS OperatorPrizeType = "BONUS"
+	OperatorPrizeTypeCASH  OperatorPrizeType = "CASH"
+	OperatorPrizeTypeCODE  OperatorPrizeType = "CODE"
+	OperatorPrizeTypeCOIN  OperatorPrizeType = "COIN"
+	OperatorPrizeTypeITEM  OperatorPrizeType = "ITEM"
 )
 
 // Valid indicates whether the value is a known member of the OperatorPrizeType enum.
 func (e OperatorPrizeType) Valid() bool {
 	switch e {
-	case CASH:
+	case OperatorPrizeTypeBONUS:
 		return true
-	case CODE:
+	case OperatorPrizeTypeCASH:
 		return true
-	case COIN:
+	case OperatorPrizeTypeCODE:
 		return true
-	case ITEM:
+	case OperatorPrizeTypeCOIN:
+		return true
+	case OperatorPrizeTypeITEM:
 		return true
 	default:
 		return false
@@ -459,6 +783,51 @@ func (e OperatorSlipView) Valid() bool {
 	case OperatorSlipViewREVIEW:
 		return true
 	case OperatorSlipViewSUCCESS:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for OperatorTypingFrameEvent.
+const (
+	OperatorEventTyping OperatorTypingFrameEvent = "typing"
+)
+
+// Valid indicates whether the value is a known member of the OperatorTypingFrameEvent enum.
+func (e OperatorTypingFrameEvent) Valid() bool {
+	switch e {
+	case OperatorEventTyping:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for OperatorWatchFrameEvent.
+const (
+	OperatorEventWatch OperatorWatchFrameEvent = "watch"
+)
+
+// Valid indicates whether the value is a known member of the OperatorWatchFrameEvent enum.
+func (e OperatorWatchFrameEvent) Valid() bool {
+	switch e {
+	case OperatorEventWatch:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for OperatorWatchedFrameEvent.
+const (
+	OperatorEventWatched OperatorWatchedFrameEvent = "watched"
+)
+
+// Valid indicates whether the value is a known member of the OperatorWatchedFrameEvent enum.
+func (e OperatorWatchedFrameEvent) Valid() bool {
+	switch e {
+	case OperatorEventWatched:
 		return true
 	default:
 		return false
@@ -615,6 +984,69 @@ func (e TextForm) Valid() bool {
 	}
 }
 
+// Defines values for WithdrawBlockerCode.
+const (
+	BANKACCOUNTNAMEENG WithdrawBlockerCode = "BANK_ACCOUNT_NAME_ENG"
+	BONUSREMAINING     WithdrawBlockerCode = "BONUS_REMAINING"
+	NOBANK             WithdrawBlockerCode = "NO_BANK"
+	WITHDRAWHOLD       WithdrawBlockerCode = "WITHDRAW_HOLD"
+	WITHDRAWMINIMUM    WithdrawBlockerCode = "WITHDRAW_MINIMUM"
+	WITHDRAWPENDING    WithdrawBlockerCode = "WITHDRAW_PENDING"
+)
+
+// Valid indicates whether the value is a known member of the WithdrawBlockerCode enum.
+func (e WithdrawBlockerCode) Valid() bool {
+	switch e {
+	case BANKACCOUNTNAMEENG:
+		return true
+	case BONUSREMAINING:
+		return true
+	case NOBANK:
+		return true
+	case WITHDRAWHOLD:
+		return true
+	case WITHDRAWMINIMUM:
+		return true
+	case WITHDRAWPENDING:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for WithdrawBlockerLift.
+const (
+	ADDMONEY            WithdrawBlockerLift = "ADD_MONEY"
+	CANCELWITHDRAWAL    WithdrawBlockerLift = "CANCEL_WITHDRAWAL"
+	CONTACTSUPPORT      WithdrawBlockerLift = "CONTACT_SUPPORT"
+	EDITBANKACCOUNTNAME WithdrawBlockerLift = "EDIT_BANK_ACCOUNT_NAME"
+	ENDCONDITION        WithdrawBlockerLift = "END_CONDITION"
+	MEETCONDITION       WithdrawBlockerLift = "MEET_CONDITION"
+	WAIT                WithdrawBlockerLift = "WAIT"
+)
+
+// Valid indicates whether the value is a known member of the WithdrawBlockerLift enum.
+func (e WithdrawBlockerLift) Valid() bool {
+	switch e {
+	case ADDMONEY:
+		return true
+	case CANCELWITHDRAWAL:
+		return true
+	case CONTACTSUPPORT:
+		return true
+	case EDITBANKACCOUNTNAME:
+		return true
+	case ENDCONDITION:
+		return true
+	case MEETCONDITION:
+		return true
+	case WAIT:
+		return true
+	default:
+		return false
+	}
+}
+
 // AddressBinding How a member's session is tied to the address that opened it. off not at all, prefix to the same network (/24, IPv6 /48), strict to the same address.
 //
 // Example: off
@@ -670,7 +1102,7 @@ type Approval struct {
 
 	// Details What exactly is asked for; its fields depend on the kind.
 	//
-	// Example: {"amount":"-50.00","currency":"BAHT","member":"10000042"}
+	// Example: {"amount":-50,"currency":"BAHT","member":"10000042"}
 	Details map[string]interface{} `json:"details"`
 
 	// ExpiresAt Until when it can be approved.
@@ -786,7 +1218,7 @@ type ChangeOperatorSettingsRequest struct {
 	// Example: 2025-11-01
 	AgreementVersion *string `json:"agreementVersion,omitempty"`
 
-	// ChatSocket The chat backend's wss URL; empty when there is none.
+	// ChatSocket The chat's wss URL where it is elsewhere; empty where it is this server's own.
 	//
 	// Example: wss://wallet.example.com/chat/socket
 	ChatSocket *string `json:"chatSocket,omitempty"`
@@ -842,6 +1274,141 @@ type ChangeOperatorSettingsRequest struct {
 	Website *string `json:"website,omitempty"`
 }
 
+// ChatButton Something to press in a message.
+type ChatButton struct {
+	// Payload The address, the number, or the text to send back, by type.
+	//
+	// Example: DEPOSIT
+	Payload *string `json:"payload,omitempty"`
+
+	// Title What is written on it.
+	//
+	// Example: Deposit
+	Title string `json:"title"`
+
+	// Type What a button does. web opens its payload as an https address, call as a tel number; postback sends it back.
+	//
+	// Example: postback
+	Type ChatButtonType `json:"type"`
+}
+
+// ChatButtonType What a button does. web opens its payload as an https address, call as a tel number; postback sends it back.
+//
+// Example: postback
+type ChatButtonType string
+
+// ChatCard A card of a generic message.
+type ChatCard struct {
+	// Buttons What can be pressed on it.
+	Buttons *[]ChatButton `json:"buttons,omitempty"`
+
+	// ImageURL The https address of its picture, or a path relative to the backend's base URL.
+	//
+	// Example: media/chat/card-1.webp
+	ImageURL *string `json:"image_url,omitempty"`
+
+	// Subtitle The smaller text below.
+	//
+	// Example: Three ways
+	Subtitle *string `json:"subtitle,omitempty"`
+
+	// Title Its title.
+	//
+	// Example: How to deposit
+	Title string `json:"title"`
+}
+
+// ChatDelivery How far the client is with sending a message. The server stores none of it.
+type ChatDelivery struct {
+	// ID An id of the form chat-upload-{uuid}.
+	//
+	// Example: chat-upload-3f2b8c1e-7a55-4c1e-9d0e-2f8a3c1b5d77
+	ID string `json:"id"`
+
+	// Progress How much of the file is uploaded, in percent.
+	//
+	// Example: 100
+	Progress *float32 `json:"progress,omitempty"`
+
+	// Status How far the sending of a message is.
+	//
+	// Example: succeed
+	Status ChatDeliveryStatus `json:"status"`
+}
+
+// ChatDeliveryStatus How far the sending of a message is.
+//
+// Example: succeed
+type ChatDeliveryStatus string
+
+// ChatFileType The kind of a file in a media message.
+//
+// Example: image
+type ChatFileType string
+
+// ChatMessage What a message says. A generic one has payloads, every other one a payload.
+type ChatMessage struct {
+	// Deliver How far the client is with sending a message. The server stores none of it.
+	Deliver *ChatDelivery `json:"deliver,omitempty"`
+
+	// MessageType How a message is shown. generic is a row of cards, postback a button that was pressed.
+	//
+	// Example: text
+	MessageType ChatMessageType `json:"message_type"`
+
+	// Payload The content of a message, by its type. text: message. postback: title, message. buttons and quick_replies: message, buttons. media: message (the file's name), url, fileType, filePath and perhaps name.
+	Payload *ChatPayload `json:"payload,omitempty"`
+
+	// Payloads The cards of a generic message.
+	Payloads *[]ChatCard `json:"payloads,omitempty"`
+}
+
+// ChatMessageType How a message is shown. generic is a row of cards, postback a button that was pressed.
+//
+// Example: text
+type ChatMessageType string
+
+// ChatPayload The content of a message, by its type. text: message. postback: title, message. buttons and quick_replies: message, buttons. media: message (the file's name), url, fileType, filePath and perhaps name.
+type ChatPayload struct {
+	// Buttons Of buttons and quick_replies, what can be pressed; quick replies only show on the last message.
+	Buttons *[]ChatButton `json:"buttons,omitempty"`
+
+	// FilePath Of media: the file's path, relative to the backend's base URL, as the upload answered it.
+	//
+	// Example: media/chat/01926f0c7a55.jpg
+	FilePath *string `json:"filePath,omitempty"`
+
+	// FileType The kind of a file in a media message.
+	//
+	// Example: image
+	FileType *ChatFileType `json:"fileType,omitempty"`
+
+	// Message The text, at most 2000 characters; of media, the file name; of a postback, a JSON text that may hold a title.
+	//
+	// Example: Hello
+	Message *string `json:"message,omitempty"`
+
+	// Name Of media: a name to show.
+	//
+	// Example: photo.jpg
+	Name *string `json:"name,omitempty"`
+
+	// Title Of a postback: the title of the button that was pressed.
+	//
+	// Example: Deposit
+	Title *string `json:"title,omitempty"`
+
+	// URL Of media: whether it can be shown in place, true for image and video.
+	//
+	// Example: true
+	URL *bool `json:"url,omitempty"`
+}
+
+// ChatSender Who a message is from. customer is the member or guest; a client treats any other value as the other side.
+//
+// Example: customer
+type ChatSender string
+
 // CheckReport The result of one run of all checks.
 type CheckReport struct {
 	// CheckedAt The moment of the snapshot.
@@ -870,6 +1437,16 @@ type CheckReport struct {
 	// Example: 2026-03-01T03:02:11+07:00
 	WholeCheckedAt *time.Time `json:"wholeCheckedAt,omitempty"`
 }
+
+// ConditionBetsOpen True where the money is at or below `lostAt` and bets are open at a game: what they bring decides, so the condition cannot be ended before they are settled. False otherwise, whether bets are open or not.
+//
+// Example: false
+type ConditionBetsOpen = bool
+
+// ConditionType What a condition comes from. LUCKYDRAW is a coupon of the prize wheel.
+//
+// Example: BONUS
+type ConditionType string
 
 // ConfirmTotpRequest The first code of the new secret.
 type ConfirmTotpRequest struct {
@@ -916,6 +1493,14 @@ type EnrolTotpRequest struct {
 	//
 	// Example: correct horse battery staple
 	Password string `json:"password"`
+}
+
+// HandBackOperatorConversationRequest To whom a conversation is given back.
+type HandBackOperatorConversationRequest struct {
+	// To To the bot, or to the queue of those that wait for a person.
+	//
+	// Example: BOT
+	To OperatorHandBackTarget `json:"to"`
 }
 
 // InvariantResult One invariant and whether it holds.
@@ -1041,7 +1626,7 @@ type OperatorAccountList struct {
 
 // OperatorAuditEntry One line of the audit log.
 type OperatorAuditEntry struct {
-	// Action What: LOGIN, LOGOUT, OPERATOR, SETTINGS, TEXT, SOURCE, VIDEO, BANK, CONTACT_QR, WITHDRAW_LIMIT, DEPOSIT_RULES, CHANNEL, DEPOSIT_CLAIM, GAME_PROVIDER, GAME_BOUND, GAME_RESULT, APPROVAL, POLICY, MEMBER, MEMBER_SEARCH, MEMBER_READ, WITHDRAWAL or SLIP; later versions may have more.
+	// Action What: LOGIN, LOGOUT, OPERATOR, SETTINGS, TEXT, SOURCE, VIDEO, BANK, CONTACT_QR, WITHDRAW_LIMIT, DEPOSIT_RULES, CHANNEL, DEPOSIT_CLAIM, GAME_PROVIDER, GAME_BOUND, GAME_RESULT, APPROVAL, POLICY, MEMBER, MEMBER_SEARCH, MEMBER_READ, WITHDRAWAL, SLIP, SERVER_KEY or HOUSE_BALANCES; later versions may have more.
 	//
 	// Example: SETTINGS
 	Action string `json:"action"`
@@ -1201,6 +1786,247 @@ type OperatorBankList struct {
 	Banks []OperatorBank `json:"banks"`
 }
 
+// OperatorBonusRule Above which cost an open bonus or promotion takes two people. Without a rule each of them does.
+type OperatorBonusRule struct {
+	// Currency The member's currency, fixed at registration. BAHT is the Thai baht (THB), LAK the Lao kip.
+	//
+	// Example: BAHT
+	Currency Currency `json:"currency"`
+
+	// ReviewAbove The most that a campaign which one person opens may cost.
+	ReviewAbove Money `json:"reviewAbove"`
+}
+
+// OperatorBonusRuleList Rules.
+type OperatorBonusRuleList struct {
+	// Rules The rules, by currency.
+	Rules []OperatorBonusRule `json:"rules"`
+}
+
+// OperatorCampaign The last version of a bonus or a promotion.
+type OperatorCampaign struct {
+	// Banners Of a bonus, in the order to show them.
+	Banners []OperatorCampaignBanner `json:"banners"`
+
+	// Cap The most that a percentage credits; 0 without one.
+	Cap Money `json:"cap"`
+
+	// Code The code that members receive it by.
+	//
+	// Example: WELCOME10
+	Code string `json:"code"`
+
+	// Currency The member's currency, fixed at registration. BAHT is the Thai baht (THB), LAK the Lao kip.
+	//
+	// Example: BAHT
+	Currency Currency `json:"currency"`
+
+	// Description A text in the product's languages. English is needed, and stands in where another is missing.
+	Description *OperatorSpinText `json:"description,omitempty"`
+
+	// Fixed The amount that is credited where no percentage is; else 0.
+	Fixed Money `json:"fixed"`
+
+	// IsOpen Whether members may receive it within its time.
+	//
+	// Example: true
+	IsOpen bool `json:"isOpen"`
+
+	// Kind A BONUS is on the member's list, a PROMOTION is found by its code.
+	//
+	// Example: BONUS
+	Kind OperatorCampaignKind `json:"kind"`
+
+	// MaxReceived How often a member may receive it.
+	//
+	// Example: 1
+	MaxReceived int `json:"maxReceived"`
+
+	// MinDeposit What the deposit must be at least; 0 is any, and a fixed amount needs none then.
+	MinDeposit Money `json:"minDeposit"`
+
+	// Name A text in the product's languages. English is needed, and stands in where another is missing.
+	Name OperatorSpinText `json:"name"`
+
+	// OpenFrom From when.
+	//
+	// Example: 2026-03-01T00:00:00+07:00
+	OpenFrom time.Time `json:"openFrom"`
+
+	// OpenUntil Until before when; absent is without an end.
+	//
+	// Example: 2026-04-01T00:00:00+07:00
+	OpenUntil *time.Time `json:"openUntil,omitempty"`
+
+	// Percent The percentage of the deposit that is credited; 0 where `fixed` is.
+	//
+	// Example: 10
+	Percent int `json:"percent"`
+
+	// PercentFail The condition is lost once the member's money is at or below this percentage of what they had with the credit.
+	//
+	// Example: 10
+	PercentFail int `json:"percentFail"`
+
+	// PercentSuccess The condition is met once the credit and what was won are this percentage of the credit.
+	//
+	// Example: 200
+	PercentSuccess int `json:"percentSuccess"`
+
+	// Position Its place on the member's list.
+	//
+	// Example: 1
+	Position int `json:"position"`
+
+	// Quota How often it may be received by all members together; 0 is without a bound.
+	//
+	// Example: 1000
+	Quota int `json:"quota"`
+
+	// Type What maxReceived counts, over all time (limit), per day or per week of Asia/Bangkok.
+	//
+	// Example: limit
+	Type OperatorCampaignType `json:"type"`
+
+	// Version How often it was saved; 0 of one that was not yet.
+	//
+	// Example: 1
+	Version int `json:"version"`
+}
+
+// OperatorCampaignBanner A picture with text.
+type OperatorCampaignBanner struct {
+	// Image Its path on this server, without the slash that it begins with.
+	//
+	// Example: media/banner/welcome.webp
+	Image string `json:"image"`
+
+	// Text A text in the product's languages. English is needed, and stands in where another is missing.
+	Text OperatorSpinText `json:"text"`
+}
+
+// OperatorCampaignFigures What came of a campaign, over all its versions.
+type OperatorCampaignFigures struct {
+	// Active Conditions that have not ended.
+	//
+	// Example: 3
+	Active int64 `json:"active"`
+
+	// Campaign The last version of a bonus or a promotion.
+	Campaign OperatorCampaign `json:"campaign"`
+
+	// Claimed How often it was received.
+	//
+	// Example: 12
+	Claimed int64 `json:"claimed"`
+
+	// Cost What was credited less what came back; what members lost in games is not counted.
+	Cost Money `json:"cost"`
+
+	// Credited What members were credited.
+	Credited Money `json:"credited"`
+
+	// Cut What the ends of its conditions brought back.
+	Cut Money `json:"cut"`
+
+	// Lost Conditions that ended as lost.
+	//
+	// Example: 5
+	Lost int64 `json:"lost"`
+
+	// Members By how many members.
+	//
+	// Example: 12
+	Members int64 `json:"members"`
+
+	// Met Conditions that ended as met.
+	//
+	// Example: 4
+	Met int64 `json:"met"`
+}
+
+// OperatorCampaignKind A BONUS is on the member's list, a PROMOTION is found by its code.
+//
+// Example: BONUS
+type OperatorCampaignKind string
+
+// OperatorCampaignList Bonuses and promotions.
+type OperatorCampaignList struct {
+	// Campaigns The bonuses, then the promotions.
+	Campaigns []OperatorCampaign `json:"campaigns"`
+}
+
+// OperatorCampaignPreview A campaign and what it means.
+type OperatorCampaignPreview struct {
+	// Campaign The last version of a bonus or a promotion.
+	Campaign OperatorCampaign `json:"campaign"`
+
+	// ExampleCredit What the example member would be credited; 0 where their deposit brings nothing.
+	ExampleCredit Money `json:"exampleCredit"`
+
+	// ExampleLostAt The money at or below which it would be lost.
+	ExampleLostAt Money `json:"exampleLostAt"`
+
+	// ExampleMinimum The money at which their condition would be met.
+	ExampleMinimum Money `json:"exampleMinimum"`
+
+	// ExampleNeeded What they would have to win.
+	ExampleNeeded Money `json:"exampleNeeded"`
+
+	// IsUnbounded True without a quota.
+	//
+	// Example: false
+	IsUnbounded bool `json:"isUnbounded"`
+
+	// MaxCost The most that it can cost; 0 where it has no bound.
+	MaxCost Money `json:"maxCost"`
+
+	// NeedsSecondPerson Whether saving it asks a second person.
+	//
+	// Example: true
+	NeedsSecondPerson bool `json:"needsSecondPerson"`
+}
+
+// OperatorCampaignType What maxReceived counts, over all time (limit), per day or per week of Asia/Bangkok.
+//
+// Example: limit
+type OperatorCampaignType string
+
+// OperatorCannedReply What operators answer often.
+type OperatorCannedReply struct {
+	// Code Its name.
+	//
+	// Example: LOOKING
+	Code string `json:"code"`
+
+	// Texts A text by language.
+	Texts OperatorCannedTexts `json:"texts"`
+}
+
+// OperatorCannedReplyList The canned replies.
+type OperatorCannedReplyList struct {
+	// Replies The replies, by code.
+	Replies []OperatorCannedReply `json:"replies"`
+}
+
+// OperatorCannedTexts A text by language.
+type OperatorCannedTexts struct {
+	// En In English.
+	//
+	// Example: We look into it.
+	En *string `json:"en,omitempty"`
+
+	// La In Lao.
+	//
+	// Example: ກຳລັງກວດສອບໃຫ້
+	La *string `json:"la,omitempty"`
+
+	// Th In Thai.
+	//
+	// Example: กำลังตรวจสอบให้
+	Th *string `json:"th,omitempty"`
+}
+
 // OperatorChance How likely a sector is.
 type OperatorChance struct {
 	// Code The sector.
@@ -1308,6 +2134,105 @@ type OperatorChannelList struct {
 // Example: AUTO
 type OperatorChannelMode string
 
+// OperatorChatAnswer An answer of the bot.
+type OperatorChatAnswer struct {
+	// Answers What is said, one after the other, by language; en stands for those that are not there.
+	Answers OperatorChatAnswers `json:"answers"`
+
+	// Code What buttons send for it.
+	//
+	// Example: HOURS
+	Code string `json:"code"`
+
+	// HandOver Whether it asks for a person.
+	//
+	// Example: false
+	HandOver bool `json:"handOver"`
+
+	// Keywords Texts that a question of it contains, in any language.
+	//
+	// Example: ["opening hours"]
+	Keywords []string `json:"keywords"`
+
+	// Position Of several answers whose keywords fit, the one with the smallest position is given.
+	//
+	// Example: 50
+	Position int `json:"position"`
+}
+
+// OperatorChatAnswerList What the bot answers.
+type OperatorChatAnswerList struct {
+	// Answers The answers.
+	Answers []OperatorChatAnswer `json:"answers"`
+}
+
+// OperatorChatAnswers What is said, one after the other, by language; en stands for those that are not there.
+type OperatorChatAnswers struct {
+	// En The messages in this language.
+	En *[]ChatMessage `json:"en,omitempty"`
+
+	// La The messages in this language.
+	La *[]ChatMessage `json:"la,omitempty"`
+
+	// Th The messages in this language.
+	Th *[]ChatMessage `json:"th,omitempty"`
+}
+
+// OperatorChatHours When people answer, in times of Asia/Bangkok; over midnight where openFrom is the later one.
+type OperatorChatHours struct {
+	// OpenFrom From when on people answer, HH:MM.
+	//
+	// Example: 09:00
+	OpenFrom string `json:"openFrom"`
+
+	// OpenTo Until when people answer, HH:MM.
+	//
+	// Example: 22:00
+	OpenTo string `json:"openTo"`
+}
+
+// OperatorChatMessage One message.
+type OperatorChatMessage struct {
+	// UnderscoreID Its id.
+	//
+	// Example: 01926f0c-7a55-7c1e-9d0e-2f8a3c1b5d77
+	UnderscoreID string `json:"_id"`
+
+	// CreatedAt When it was stored.
+	//
+	// Example: 2025-11-21T11:41:10+07:00
+	CreatedAt time.Time `json:"createdAt"`
+
+	// Message What a message says. A generic one has payloads, every other one a payload.
+	Message ChatMessage `json:"message"`
+
+	// Name Who wrote it.
+	//
+	// Example: Somchai
+	Name *string `json:"name,omitempty"`
+
+	// Sender Who a message is from. customer is the member or guest; a client treats any other value as the other side.
+	//
+	// Example: customer
+	Sender ChatSender `json:"sender"`
+
+	// Seq Its place in the conversation.
+	//
+	// Example: 12
+	Seq int64 `json:"seq"`
+
+	// SessionID The session; a change between two messages is the end of a conversation.
+	//
+	// Example: 01926f0c-7a55-7c1e-9d0e-2f8a3c1b5d01
+	SessionID string `json:"session_id"`
+}
+
+// OperatorChatMessageList Messages, oldest first.
+type OperatorChatMessageList struct {
+	// Messages The messages.
+	Messages []OperatorChatMessage `json:"messages"`
+}
+
 // OperatorClaim What a member says they have paid.
 type OperatorClaim struct {
 	// Amount An amount of money in the major unit of the member's currency (baht or kip), with at most two decimals; negative only where a field says so. Answers always carry what the ledger holds, exactly; more than two decimals in a request is KEY_INVALID.
@@ -1373,6 +2298,151 @@ type OperatorContactQrUpload struct {
 	File openapi_types.File `json:"file"`
 }
 
+// OperatorConversation One conversation. A guest has no member number.
+type OperatorConversation struct {
+	// CreatedAt When it began.
+	//
+	// Example: 2025-11-20T09:00:00+07:00
+	CreatedAt time.Time `json:"createdAt"`
+
+	// ID Its id.
+	//
+	// Example: 01926f0c-7a55-7c1e-9d0e-2f8a3c1b5d00
+	ID string `json:"id"`
+
+	// LastAt When the newest message came.
+	//
+	// Example: 2025-11-21T11:41:10+07:00
+	LastAt time.Time `json:"lastAt"`
+
+	// Locale The language of the last message: th, la or en.
+	//
+	// Example: th
+	Locale string `json:"locale"`
+
+	// Member The member number; absent for a guest.
+	//
+	// Example: 10000042
+	Member *string `json:"member,omitempty"`
+
+	// Name What a guest calls themselves.
+	//
+	// Example: Somchai
+	Name *string `json:"name,omitempty"`
+
+	// Operator Who took it.
+	//
+	// Example: noi
+	Operator *string `json:"operator,omitempty"`
+
+	// Seq The number of the newest message.
+	//
+	// Example: 12
+	Seq int64 `json:"seq"`
+
+	// State Who a conversation is with. WAITING waits for a person, TAKEN is with an operator.
+	//
+	// Example: WAITING
+	State OperatorConversationState `json:"state"`
+
+	// Unread How many messages came since an operator took it or answered.
+	//
+	// Example: 2
+	Unread int64 `json:"unread"`
+
+	// WaitingSince Since when it waits for a person.
+	//
+	// Example: 2025-11-21T11:40:10+07:00
+	WaitingSince *time.Time `json:"waitingSince,omitempty"`
+}
+
+// OperatorConversationDeposit A deposit.
+type OperatorConversationDeposit struct {
+	// Amount An amount of money in the major unit of the member's currency (baht or kip), with at most two decimals; negative only where a field says so. Answers always carry what the ledger holds, exactly; more than two decimals in a request is KEY_INVALID.
+	//
+	// Example: 100.5
+	Amount Money `json:"amount"`
+
+	// CreatedAt When it was asked for.
+	//
+	// Example: 2025-11-21T11:40:10+07:00
+	CreatedAt time.Time `json:"createdAt"`
+
+	// Currency The member's currency, fixed at registration. BAHT is the Thai baht (THB), LAK the Lao kip.
+	//
+	// Example: BAHT
+	Currency Currency `json:"currency"`
+
+	// Status SUCCESS, FAILED, or what it waits for.
+	//
+	// Example: SUCCESS
+	Status string `json:"status"`
+}
+
+// OperatorConversationMember What an answer to a member needs.
+type OperatorConversationMember struct {
+	// Balance An amount of money in the major unit of the member's currency (baht or kip), with at most two decimals; negative only where a field says so. Answers always carry what the ledger holds, exactly; more than two decimals in a request is KEY_INVALID.
+	//
+	// Example: 100.5
+	Balance Money `json:"balance"`
+
+	// Blockers Why a withdrawal would be refused now, what to do first at the top; texts in the conversation's language. Empty when nothing stands in the way.
+	Blockers []WithdrawBlocker `json:"blockers"`
+
+	// Currency The member's currency, fixed at registration. BAHT is the Thai baht (THB), LAK the Lao kip.
+	//
+	// Example: BAHT
+	Currency Currency `json:"currency"`
+
+	// Deposits The last five deposits, newest first.
+	Deposits []OperatorConversationDeposit `json:"deposits"`
+
+	// Held An amount of money in the major unit of the member's currency (baht or kip), with at most two decimals; negative only where a field says so. Answers always carry what the ledger holds, exactly; more than two decimals in a request is KEY_INVALID.
+	//
+	// Example: 100.5
+	Held Money `json:"held"`
+
+	// Name The profile name.
+	//
+	// Example: Somchai
+	Name string `json:"name"`
+
+	// Number The member number.
+	//
+	// Example: 10000042
+	Number string `json:"number"`
+
+	// Phone The phone number.
+	//
+	// Example: 0812345678
+	Phone string `json:"phone"`
+}
+
+// OperatorConversationPage One page of conversations.
+type OperatorConversationPage struct {
+	// Conversations The conversations of this page.
+	Conversations []OperatorConversation `json:"conversations"`
+
+	// Total How many there are over all pages.
+	//
+	// Example: 1
+	Total int `json:"total"`
+}
+
+// OperatorConversationState Who a conversation is with. WAITING waits for a person, TAKEN is with an operator.
+//
+// Example: WAITING
+type OperatorConversationState string
+
+// OperatorConversationView A conversation and who it is with.
+type OperatorConversationView struct {
+	// Conversation One conversation. A guest has no member number.
+	Conversation OperatorConversation `json:"conversation"`
+
+	// Member What an answer to a member needs.
+	Member *OperatorConversationMember `json:"member,omitempty"`
+}
+
 // OperatorDepositRules How deposit accounts are shown, and when and how slips are taken.
 type OperatorDepositRules struct {
 	// IsManual Whether every account is shown in the generic form.
@@ -1405,6 +2475,22 @@ type OperatorDepositRules struct {
 //
 // Example: thai
 type OperatorEdition string
+
+// OperatorErrorFrame From the server; why a frame was refused or the socket is about to be closed.
+type OperatorErrorFrame struct {
+	// Data What every failed call answers.
+	Data APIError `json:"data"`
+
+	// Event Always error.
+	//
+	// Example: error
+	Event OperatorErrorFrameEvent `json:"event"`
+}
+
+// OperatorErrorFrameEvent Always error.
+//
+// Example: error
+type OperatorErrorFrameEvent string
 
 // OperatorGameBalance What the ledger has of a member at one game provider.
 type OperatorGameBalance struct {
@@ -1536,6 +2622,207 @@ type OperatorGameResultStatus string
 //
 // Example: OPEN
 type OperatorGameResultView string
+
+// OperatorHandBackTarget To the bot, or to the queue of those that wait for a person.
+//
+// Example: BOT
+type OperatorHandBackTarget string
+
+// OperatorInboxFrame From the server; a conversation as it is now, after it changed in any way. The same one may come twice.
+type OperatorInboxFrame struct {
+	// Data One conversation. A guest has no member number.
+	Data OperatorConversation `json:"data"`
+
+	// Event Always inbox.
+	//
+	// Example: inbox
+	Event OperatorInboxFrameEvent `json:"event"`
+}
+
+// OperatorInboxFrameEvent Always inbox.
+//
+// Example: inbox
+type OperatorInboxFrameEvent string
+
+// OperatorInviteFigureList What became of them.
+type OperatorInviteFigureList struct {
+	// Figures By currency.
+	Figures []OperatorInviteFigures `json:"figures"`
+}
+
+// OperatorInviteFigures What became of invites in a currency.
+type OperatorInviteFigures struct {
+	// Cost What was received.
+	//
+	// Example: 700
+	Cost Money `json:"cost"`
+
+	// Currency The member's currency, fixed at registration. BAHT is the Thai baht (THB), LAK the Lao kip.
+	//
+	// Example: BAHT
+	Currency Currency `json:"currency"`
+
+	// Earned What they earned.
+	//
+	// Example: 910.5
+	Earned Money `json:"earned"`
+
+	// Invitees By how many invitees.
+	//
+	// Example: 52
+	Invitees int `json:"invitees"`
+
+	// Inviters How many members earned.
+	//
+	// Example: 14
+	Inviters int `json:"inviters"`
+
+	// Received How often it was received.
+	//
+	// Example: 9
+	Received int `json:"received"`
+
+	// Waiting What was earned, also before, and not received yet.
+	//
+	// Example: 410.25
+	Waiting Money `json:"waiting"`
+}
+
+// OperatorInvitePreview What a rule would mean.
+type OperatorInvitePreview struct {
+	// Amount What it would be worth.
+	//
+	// Example: 50.25
+	Amount Money `json:"amount"`
+
+	// Loss The example's loss.
+	//
+	// Example: 1005
+	Loss Money `json:"loss"`
+
+	// MustWin What playing would have to win for the condition to be met.
+	//
+	// Example: 50.25
+	MustWin Money `json:"mustWin"`
+
+	// NeedsSecondPerson Whether saving it asks a second person.
+	//
+	// Example: false
+	NeedsSecondPerson bool `json:"needsSecondPerson"`
+
+	// Rule The rule of a currency.
+	Rule OperatorInviteRule `json:"rule"`
+
+	// YesterdayCost What they would have cost.
+	//
+	// Example: 5100.75
+	YesterdayCost Money `json:"yesterdayCost"`
+
+	// YesterdayPlayers How many would have been counted for the day before.
+	//
+	// Example: 120
+	YesterdayPlayers int `json:"yesterdayPlayers"`
+}
+
+// OperatorInviteRule The rule of a currency.
+type OperatorInviteRule struct {
+	// Banners What is shown before the dialog, in order.
+	Banners []OperatorRuleBanner `json:"banners"`
+
+	// Cap The most that one invitee's day earns.
+	//
+	// Example: 1000
+	Cap Money `json:"cap"`
+
+	// Currency The member's currency, fixed at registration. BAHT is the Thai baht (THB), LAK the Lao kip.
+	//
+	// Example: BAHT
+	Currency Currency `json:"currency"`
+
+	// Fail The condition is lost at or below this percentage of the money with the credit.
+	//
+	// Example: 10
+	Fail int `json:"fail"`
+
+	// IsAutomatic Whether what was earned is credited by itself, without a condition; nobody can ask for it then.
+	//
+	// Example: false
+	IsAutomatic bool `json:"isAutomatic"`
+
+	// IsOpen Whether days are counted and members may receive.
+	//
+	// Example: true
+	IsOpen bool `json:"isOpen"`
+
+	// Percent How much of an invitee's net loss of a day that their inviter earns.
+	//
+	// Example: 5
+	Percent int `json:"percent"`
+
+	// ReviewAbove The cap that one person may decide.
+	//
+	// Example: 1000
+	ReviewAbove Money `json:"reviewAbove"`
+
+	// Success The condition is met once the credit and what was won since are this percentage of the credit.
+	//
+	// Example: 200
+	Success int `json:"success"`
+}
+
+// OperatorInviteRuleList The rules.
+type OperatorInviteRuleList struct {
+	// Rules By currency.
+	Rules []OperatorInviteRule `json:"rules"`
+}
+
+// OperatorJoin The session.
+type OperatorJoin struct {
+	// Token The token of the session; never shown again by the server.
+	//
+	// Example: op_3q2-7wAAAABkcm93c3NhcA
+	Token string `json:"token"`
+}
+
+// OperatorJoinFrame From the client, the first frame; says who asks.
+type OperatorJoinFrame struct {
+	// Data The session.
+	Data OperatorJoin `json:"data"`
+
+	// Event Always join.
+	//
+	// Example: join
+	Event OperatorJoinFrameEvent `json:"event"`
+}
+
+// OperatorJoinFrameEvent Always join.
+//
+// Example: join
+type OperatorJoinFrameEvent string
+
+// OperatorJoined Who the session is of.
+type OperatorJoined struct {
+	// Username What the operator logs in with.
+	//
+	// Example: noi
+	Username string `json:"username"`
+}
+
+// OperatorJoinedFrame From the server; the client hears the inbox from here on.
+type OperatorJoinedFrame struct {
+	// Data Who the session is of.
+	Data OperatorJoined `json:"data"`
+
+	// Event Always joined.
+	//
+	// Example: joined
+	Event OperatorJoinedFrameEvent `json:"event"`
+}
+
+// OperatorJoinedFrameEvent Always joined.
+//
+// Example: joined
+type OperatorJoinedFrameEvent string
 
 // OperatorLaunchKind How a game is started. autoLogin by a link that the provider makes, formPost by posting the credentials to a page, webUrl by opening a page.
 //
@@ -1722,6 +3009,33 @@ type OperatorMemberSession struct {
 	UsedAt time.Time `json:"usedAt"`
 }
 
+// OperatorMessaging A message and the conversation that it is in.
+type OperatorMessaging struct {
+	// Conversation The conversation.
+	//
+	// Example: 01926f0c-7a55-7c1e-9d0e-2f8a3c1b5d00
+	Conversation string `json:"conversation"`
+
+	// Message One message.
+	Message OperatorChatMessage `json:"message"`
+}
+
+// OperatorMessagingFrame From the server; a message of the conversation that is watched, in the order of their `seq` and without a gap.
+type OperatorMessagingFrame struct {
+	// Data A message and the conversation that it is in.
+	Data OperatorMessaging `json:"data"`
+
+	// Event Always messaging.
+	//
+	// Example: messaging
+	Event OperatorMessagingFrameEvent `json:"event"`
+}
+
+// OperatorMessagingFrameEvent Always messaging.
+//
+// Example: messaging
+type OperatorMessagingFrameEvent string
+
 // OperatorPayout How a gateway's payout stands.
 type OperatorPayout struct {
 	// Alarm What the gateway says that cannot be: AMOUNT_DIFFERS, CURRENCY_DIFFERS, REFERENCE_DIFFERS or CONTRADICTION. Nothing it says is believed until an operator retries; absent otherwise.
@@ -1768,6 +3082,30 @@ type OperatorPolicy struct {
 	TotpForMoney bool `json:"totpForMoney"`
 }
 
+// OperatorPresence Who has a socket open, on any server.
+type OperatorPresence struct {
+	// Operators What they log in with, each once.
+	//
+	// Example: ["kam","noi"]
+	Operators []string `json:"operators"`
+}
+
+// OperatorPresenceFrame From the server; which operators are there. It comes after the join, and when one comes or goes.
+type OperatorPresenceFrame struct {
+	// Data Who has a socket open, on any server.
+	Data OperatorPresence `json:"data"`
+
+	// Event Always presence.
+	//
+	// Example: presence
+	Event OperatorPresenceFrameEvent `json:"event"`
+}
+
+// OperatorPresenceFrameEvent Always presence.
+//
+// Example: presence
+type OperatorPresenceFrameEvent string
+
 // OperatorPrize What a sector gives.
 type OperatorPrize struct {
 	// Amount An amount of money in the major unit of the member's currency (baht or kip), with at most two decimals; negative only where a field says so. Answers always carry what the ledger holds, exactly; more than two decimals in a request is KEY_INVALID.
@@ -1801,13 +3139,23 @@ type OperatorPrize struct {
 	// Name A text in the product's languages. English is needed, and stands in where another is missing.
 	Name OperatorSpinText `json:"name"`
 
-	// Type What a coupon gives. CASH is money, COIN is coins, CODE is a code that the claim answers, ITEM is something that you hand out.
+	// PercentFail The condition of a BONUS is lost at or below this percentage of the money with the prize; absent is 0.
+	//
+	// Example: 10
+	PercentFail *int `json:"percentFail,omitempty"`
+
+	// PercentSuccess The condition of a BONUS is met once the prize and what was won are this percentage of the prize. It is above 0 of a BONUS, and absent of any other.
+	//
+	// Example: 200
+	PercentSuccess *int `json:"percentSuccess,omitempty"`
+
+	// Type What a coupon gives. CASH is money, BONUS is money under a condition, COIN is coins, CODE is a code that the claim answers, ITEM is something that you hand out.
 	//
 	// Example: CASH
 	Type OperatorPrizeType `json:"type"`
 }
 
-// OperatorPrizeType What a coupon gives. CASH is money, COIN is coins, CODE is a code that the claim answers, ITEM is something that you hand out.
+// OperatorPrizeType What a coupon gives. CASH is money, BONUS is money under a condition, COIN is coins, CODE is a code that the claim answers, ITEM is something that you hand out.
 //
 // Example: CASH
 type OperatorPrizeType string
@@ -1906,6 +3254,155 @@ type OperatorProviderList struct {
 	Providers []OperatorProvider `json:"providers"`
 }
 
+// OperatorRefundFigureList What became of them.
+type OperatorRefundFigureList struct {
+	// Figures By currency.
+	Figures []OperatorRefundFigures `json:"figures"`
+}
+
+// OperatorRefundFigures What became of refunds in a currency.
+type OperatorRefundFigures struct {
+	// Cost What was paid.
+	//
+	// Example: 4100.5
+	Cost Money `json:"cost"`
+
+	// Currency The member's currency, fixed at registration. BAHT is the Thai baht (THB), LAK the Lao kip.
+	//
+	// Example: BAHT
+	Currency Currency `json:"currency"`
+
+	// Made How many there were, whatever became of them.
+	//
+	// Example: 120
+	Made int `json:"made"`
+
+	// Paid How many were paid.
+	//
+	// Example: 80
+	Paid int `json:"paid"`
+
+	// Reserved How many are reserved and not paid yet.
+	//
+	// Example: 3
+	Reserved int `json:"reserved"`
+}
+
+// OperatorRefundPreview What a rule would mean.
+type OperatorRefundPreview struct {
+	// Amount What it would be worth.
+	//
+	// Example: 50.25
+	Amount Money `json:"amount"`
+
+	// Loss The example's loss.
+	//
+	// Example: 1005
+	Loss Money `json:"loss"`
+
+	// MustWin What playing would have to win for the condition to be met.
+	//
+	// Example: 50.25
+	MustWin Money `json:"mustWin"`
+
+	// NeedsSecondPerson Whether saving it asks a second person.
+	//
+	// Example: false
+	NeedsSecondPerson bool `json:"needsSecondPerson"`
+
+	// Rule The rule of a currency.
+	Rule OperatorRefundRule `json:"rule"`
+
+	// YesterdayCost What they would have cost.
+	//
+	// Example: 5100.75
+	YesterdayCost Money `json:"yesterdayCost"`
+
+	// YesterdayPlayers How many would have been counted for the day before.
+	//
+	// Example: 120
+	YesterdayPlayers int `json:"yesterdayPlayers"`
+}
+
+// OperatorRefundRule The rule of a currency.
+type OperatorRefundRule struct {
+	// Banners What is shown before the dialog, in order.
+	Banners []OperatorRuleBanner `json:"banners"`
+
+	// Cap The most that one member gets of one day.
+	//
+	// Example: 1000
+	Cap Money `json:"cap"`
+
+	// Currency The member's currency, fixed at registration. BAHT is the Thai baht (THB), LAK the Lao kip.
+	//
+	// Example: BAHT
+	Currency Currency `json:"currency"`
+
+	// Fail The condition is lost at or below this percentage of the money with the credit.
+	//
+	// Example: 10
+	Fail int `json:"fail"`
+
+	// Info What the dialog says, HTML.
+	Info OperatorRuleText `json:"info"`
+
+	// IsOpen Whether days are counted and members may receive.
+	//
+	// Example: true
+	IsOpen bool `json:"isOpen"`
+
+	// Percent How much of a day's net loss that comes back.
+	//
+	// Example: 5
+	Percent int `json:"percent"`
+
+	// ReviewAbove The cap that one person may decide.
+	//
+	// Example: 1000
+	ReviewAbove Money `json:"reviewAbove"`
+
+	// Success The condition is met once the credit and what was won since are this percentage of the credit.
+	//
+	// Example: 200
+	Success int `json:"success"`
+}
+
+// OperatorRefundRuleList The rules.
+type OperatorRefundRuleList struct {
+	// Rules By currency.
+	Rules []OperatorRefundRule `json:"rules"`
+}
+
+// OperatorRuleBanner A picture with a text, for a carousel.
+type OperatorRuleBanner struct {
+	// HTML A text in the product's languages. English stands in where another is missing.
+	HTML OperatorRuleText `json:"html"`
+
+	// Image The picture's path below the server's address.
+	//
+	// Example: media/banner/refund-1.webp
+	Image string `json:"image"`
+}
+
+// OperatorRuleText A text in the product's languages. English stands in where another is missing.
+type OperatorRuleText struct {
+	// En In English.
+	//
+	// Example: <p>5% back.</p>
+	En *string `json:"en,omitempty"`
+
+	// La In Lao.
+	//
+	// Example: <p>ຄືນ 5%</p>
+	La *string `json:"la,omitempty"`
+
+	// Th In Thai.
+	//
+	// Example: <p>คืน 5%</p>
+	Th *string `json:"th,omitempty"`
+}
+
 // OperatorSectorCount How often a sector came.
 type OperatorSectorCount struct {
 	// Code The sector.
@@ -1936,7 +3433,7 @@ type OperatorSettings struct {
 	// Example: 2025-11-01
 	AgreementVersion string `json:"agreementVersion"`
 
-	// ChatSocket The chat backend's wss URL; empty when there is none.
+	// ChatSocket The chat's wss URL where it is elsewhere; empty where it is this server's own.
 	//
 	// Example: wss://wallet.example.com/chat/socket
 	ChatSocket string `json:"chatSocket"`
@@ -2298,6 +3795,45 @@ type OperatorTextList struct {
 	Texts []OperatorText `json:"texts"`
 }
 
+// OperatorTyping Who writes. It holds for 5 s, unless another one or a message comes before.
+type OperatorTyping struct {
+	// Conversation The conversation; from the server only.
+	//
+	// Example: 01926f0c-7a55-7c1e-9d0e-2f8a3c1b5d00
+	Conversation *string `json:"conversation,omitempty"`
+
+	// IsTyping Whether they write; false when they stopped.
+	//
+	// Example: true
+	IsTyping bool `json:"isTyping"`
+
+	// Name What the other operator logs in with; from the server only.
+	//
+	// Example: kam
+	Name *string `json:"name,omitempty"`
+
+	// Sender Who a message is from. customer is the member or guest; a client treats any other value as the other side.
+	//
+	// Example: customer
+	Sender *ChatSender `json:"sender,omitempty"`
+}
+
+// OperatorTypingFrame Somebody writes in the conversation that is watched. From the client about itself, from the server about the customer and other operators.
+type OperatorTypingFrame struct {
+	// Data Who writes. It holds for 5 s, unless another one or a message comes before.
+	Data OperatorTyping `json:"data"`
+
+	// Event Always typing.
+	//
+	// Example: typing
+	Event OperatorTypingFrameEvent `json:"event"`
+}
+
+// OperatorTypingFrameEvent Always typing.
+//
+// Example: typing
+type OperatorTypingFrameEvent string
+
 // OperatorVideo A help video.
 type OperatorVideo struct {
 	// Code The code of the video.
@@ -2331,6 +3867,64 @@ type OperatorVideoList struct {
 	// Videos The help videos, in display order.
 	Videos []OperatorVideo `json:"videos"`
 }
+
+// OperatorWatch Which conversation, and from where on.
+type OperatorWatch struct {
+	// After The `seq` of the newest message that the client has: what follows it comes first, at most 100. Absent: new messages only.
+	//
+	// Example: 12
+	After *int64 `json:"after,omitempty"`
+
+	// Conversation The conversation; absent for none.
+	//
+	// Example: 01926f0c-7a55-7c1e-9d0e-2f8a3c1b5d00
+	Conversation *string `json:"conversation,omitempty"`
+}
+
+// OperatorWatchFrame From the client; the conversation that it shows, in place of the one before.
+type OperatorWatchFrame struct {
+	// Data Which conversation, and from where on.
+	Data OperatorWatch `json:"data"`
+
+	// Event Always watch.
+	//
+	// Example: watch
+	Event OperatorWatchFrameEvent `json:"event"`
+}
+
+// OperatorWatchFrameEvent Always watch.
+//
+// Example: watch
+type OperatorWatchFrameEvent string
+
+// OperatorWatched What is watched from here on.
+type OperatorWatched struct {
+	// Conversation The conversation; absent for none.
+	//
+	// Example: 01926f0c-7a55-7c1e-9d0e-2f8a3c1b5d00
+	Conversation *string `json:"conversation,omitempty"`
+
+	// Seq The number after which messages come.
+	//
+	// Example: 12
+	Seq int64 `json:"seq"`
+}
+
+// OperatorWatchedFrame From the server; the messages that follow are of this conversation.
+type OperatorWatchedFrame struct {
+	// Data What is watched from here on.
+	Data OperatorWatched `json:"data"`
+
+	// Event Always watched.
+	//
+	// Example: watched
+	Event OperatorWatchedFrameEvent `json:"event"`
+}
+
+// OperatorWatchedFrameEvent Always watched.
+//
+// Example: watched
+type OperatorWatchedFrameEvent string
 
 // OperatorWheel The last version of a wheel.
 type OperatorWheel struct {
@@ -2506,7 +4100,7 @@ type OperatorWithdrawal struct {
 	// Example: BAHT
 	Currency Currency `json:"currency"`
 
-	// CutAmount What was cut from the balance because a met condition ended with it; 0 without one.
+	// CutAmount What was cut from the balance because a met condition ended with it; 0 without one, and once the money is back.
 	//
 	// Example: 0
 	CutAmount Money `json:"cutAmount"`
@@ -2587,6 +4181,50 @@ type OperatorWithdrawalStep string
 // Example: OPEN
 type OperatorWithdrawalView string
 
+// PreviewOperatorCampaignRequest A campaign, and a member to try it with.
+type PreviewOperatorCampaignRequest struct {
+	// Campaign The bonus or promotion as it is to be.
+	Campaign PutOperatorCampaignRequest `json:"campaign"`
+
+	// ExampleDeposit The deposit that they receive it for.
+	ExampleDeposit Money `json:"exampleDeposit"`
+
+	// ExampleOwn What the example member has, the deposit among it.
+	ExampleOwn Money `json:"exampleOwn"`
+}
+
+// PreviewOperatorInviteRuleRequest A rule, and whom the preview is about.
+type PreviewOperatorInviteRuleRequest struct {
+	// ExampleLoss What somebody lost, where no member is named.
+	//
+	// Example: 1005
+	ExampleLoss *Money `json:"exampleLoss,omitempty"`
+
+	// ExampleMember A member whose invitees of the day before are the example.
+	//
+	// Example: 10000042
+	ExampleMember *string `json:"exampleMember,omitempty"`
+
+	// Rule What the rule is to be.
+	Rule PutOperatorInviteRuleRequest `json:"rule"`
+}
+
+// PreviewOperatorRefundRuleRequest A rule, and whom the preview is about.
+type PreviewOperatorRefundRuleRequest struct {
+	// ExampleLoss What somebody lost, where no member is named.
+	//
+	// Example: 1005
+	ExampleLoss *Money `json:"exampleLoss,omitempty"`
+
+	// ExampleMember A member whose day before is the example.
+	//
+	// Example: 10000042
+	ExampleMember *string `json:"exampleMember,omitempty"`
+
+	// Rule What the rule is to be.
+	Rule PutOperatorRefundRuleRequest `json:"rule"`
+}
+
 // PutMemberPhoneRequest The new number, and why.
 type PutMemberPhoneRequest struct {
 	// Phone The new phone number.
@@ -2654,6 +4292,94 @@ type PutOperatorBankRequest struct {
 	//
 	// Example: true
 	RequiresLatinName bool `json:"requiresLatinName"`
+}
+
+// PutOperatorBonusRuleRequest The rule as it is to be.
+type PutOperatorBonusRuleRequest struct {
+	// ReviewAbove The most that a campaign which one person opens may cost.
+	ReviewAbove Money `json:"reviewAbove"`
+}
+
+// PutOperatorCampaignRequest The bonus or promotion as it is to be.
+type PutOperatorCampaignRequest struct {
+	// Banners Of a bonus, in the order to show them.
+	Banners *[]OperatorCampaignBanner `json:"banners,omitempty"`
+
+	// Cap The most that a percentage credits; 0 without one.
+	Cap Money `json:"cap"`
+
+	// Currency The member's currency, fixed at registration. BAHT is the Thai baht (THB), LAK the Lao kip.
+	//
+	// Example: BAHT
+	Currency Currency `json:"currency"`
+
+	// Description A text in the product's languages. English is needed, and stands in where another is missing.
+	Description *OperatorSpinText `json:"description,omitempty"`
+
+	// Fixed The amount that is credited where no percentage is; else 0.
+	Fixed Money `json:"fixed"`
+
+	// IsOpen Whether members may receive it within its time.
+	//
+	// Example: true
+	IsOpen bool `json:"isOpen"`
+
+	// MaxReceived How often a member may receive it.
+	//
+	// Example: 1
+	MaxReceived int `json:"maxReceived"`
+
+	// MinDeposit What the deposit must be at least; 0 is any, and a fixed amount needs none then.
+	MinDeposit Money `json:"minDeposit"`
+
+	// Name A text in the product's languages. English is needed, and stands in where another is missing.
+	Name OperatorSpinText `json:"name"`
+
+	// OpenFrom From when.
+	//
+	// Example: 2026-03-01T00:00:00+07:00
+	OpenFrom time.Time `json:"openFrom"`
+
+	// OpenUntil Until before when; absent is without an end.
+	//
+	// Example: 2026-04-01T00:00:00+07:00
+	OpenUntil *time.Time `json:"openUntil,omitempty"`
+
+	// Percent The percentage of the deposit that is credited; 0 where `fixed` is.
+	//
+	// Example: 10
+	Percent int `json:"percent"`
+
+	// PercentFail The condition is lost once the member's money is at or below this percentage of what they had with the credit.
+	//
+	// Example: 10
+	PercentFail int `json:"percentFail"`
+
+	// PercentSuccess The condition is met once the credit and what was won are this percentage of the credit.
+	//
+	// Example: 200
+	PercentSuccess int `json:"percentSuccess"`
+
+	// Position Its place on the member's list.
+	//
+	// Example: 1
+	Position int `json:"position"`
+
+	// Quota How often it may be received by all members together; 0 is without a bound.
+	//
+	// Example: 1000
+	Quota int `json:"quota"`
+
+	// Type What maxReceived counts, over all time (limit), per day or per week of Asia/Bangkok.
+	//
+	// Example: limit
+	Type OperatorCampaignType `json:"type"`
+}
+
+// PutOperatorCannedReplyRequest The texts of a canned reply.
+type PutOperatorCannedReplyRequest struct {
+	// Texts A text by language.
+	Texts OperatorCannedTexts `json:"texts"`
 }
 
 // PutOperatorChannelRequest The channel as it is to be.
@@ -2729,6 +4455,27 @@ type PutOperatorChannelRequest struct {
 	TakesQR bool `json:"takesQR"`
 }
 
+// PutOperatorChatAnswerRequest What the bot is to answer.
+type PutOperatorChatAnswerRequest struct {
+	// Answers What is said, one after the other, by language; en stands for those that are not there.
+	Answers OperatorChatAnswers `json:"answers"`
+
+	// HandOver Whether it asks for a person.
+	//
+	// Example: false
+	HandOver bool `json:"handOver"`
+
+	// Keywords Texts that a question of it contains, in any language.
+	//
+	// Example: ["opening hours"]
+	Keywords []string `json:"keywords"`
+
+	// Position Of several answers whose keywords fit, the one with the smallest position is given.
+	//
+	// Example: 50
+	Position int `json:"position"`
+}
+
 // PutOperatorGameBoundRequest The bound as it is to be.
 type PutOperatorGameBoundRequest struct {
 	// MaximumResult The largest win between two refreshes that is booked by itself; 0 holds every win.
@@ -2740,6 +4487,47 @@ type PutOperatorGameBoundRequest struct {
 	//
 	// Example: 1000000
 	ReviewAbove Money `json:"reviewAbove"`
+}
+
+// PutOperatorInviteRuleRequest What the rule is to be.
+type PutOperatorInviteRuleRequest struct {
+	// Banners What is shown before the dialog, in order.
+	Banners []OperatorRuleBanner `json:"banners"`
+
+	// Cap The most that one invitee's day earns.
+	//
+	// Example: 1000
+	Cap Money `json:"cap"`
+
+	// Fail The condition is lost at or below this percentage of the money with the credit.
+	//
+	// Example: 10
+	Fail int `json:"fail"`
+
+	// IsAutomatic Whether what was earned is credited by itself, without a condition; nobody can ask for it then.
+	//
+	// Example: false
+	IsAutomatic bool `json:"isAutomatic"`
+
+	// IsOpen Whether days are counted and members may receive.
+	//
+	// Example: true
+	IsOpen bool `json:"isOpen"`
+
+	// Percent How much of an invitee's net loss of a day that their inviter earns.
+	//
+	// Example: 5
+	Percent int `json:"percent"`
+
+	// ReviewAbove The cap that one person may decide.
+	//
+	// Example: 1000
+	ReviewAbove Money `json:"reviewAbove"`
+
+	// Success The condition is met once the credit and what was won since are this percentage of the credit.
+	//
+	// Example: 200
+	Success int `json:"success"`
 }
 
 // PutOperatorProviderRequest The provider as it is to be.
@@ -2818,6 +4606,45 @@ type PutOperatorProviderRequest struct {
 	//
 	// Example: https://play.demoslot.example
 	Web string `json:"web"`
+}
+
+// PutOperatorRefundRuleRequest What the rule is to be.
+type PutOperatorRefundRuleRequest struct {
+	// Banners What is shown before the dialog, in order.
+	Banners []OperatorRuleBanner `json:"banners"`
+
+	// Cap The most that one member gets of one day.
+	//
+	// Example: 1000
+	Cap Money `json:"cap"`
+
+	// Fail The condition is lost at or below this percentage of the money with the credit.
+	//
+	// Example: 10
+	Fail int `json:"fail"`
+
+	// Info What the dialog says, HTML.
+	Info OperatorRuleText `json:"info"`
+
+	// IsOpen Whether days are counted and members may receive.
+	//
+	// Example: true
+	IsOpen bool `json:"isOpen"`
+
+	// Percent How much of a day's net loss that comes back.
+	//
+	// Example: 5
+	Percent int `json:"percent"`
+
+	// ReviewAbove The cap that one person may decide.
+	//
+	// Example: 1000
+	ReviewAbove Money `json:"reviewAbove"`
+
+	// Success The condition is met once the credit and what was won since are this percentage of the credit.
+	//
+	// Example: 200
+	Success int `json:"success"`
 }
 
 // PutOperatorSourceRequest The source as it is to be.
@@ -3034,6 +4861,22 @@ type RemoteVersion struct {
 	Version string `json:"version"`
 }
 
+// ReplyOperatorConversationRequest What to answer; a message or the code of a canned reply.
+type ReplyOperatorConversationRequest struct {
+	// UnderscoreID An id of the client's making (a UUID); it becomes the message's id.
+	//
+	// Example: 01926f0c-7a55-7c1e-9d0e-2f8a3c1b5d78
+	UnderscoreID *string `json:"_id,omitempty"`
+
+	// Canned The code of a canned reply.
+	//
+	// Example: LOOKING
+	Canned *string `json:"canned,omitempty"`
+
+	// Message What a message says. A generic one has payloads, every other one a payload.
+	Message *ChatMessage `json:"message,omitempty"`
+}
+
 // ReturnSuspenseRequest How the money went back.
 type ReturnSuspenseRequest struct {
 	// Note How, for the second person and the audit log.
@@ -3081,6 +4924,11 @@ type SuspensePage struct {
 
 // SuspensePayment One payment that waits for the operator. `amount` is what was reported as paid, 0 while it is not known.
 type SuspensePayment struct {
+	// AccountNo The account of the house that was paid, as its bank feed names it; absent where the reporter names none.
+	//
+	// Example: 0987654321
+	AccountNo *string `json:"accountNo,omitempty"`
+
 	// Amount An amount of money in the major unit of the member's currency (baht or kip), with at most two decimals; negative only where a field says so. Answers always carry what the ledger holds, exactly; more than two decimals in a request is KEY_INVALID.
 	//
 	// Example: 100.5
@@ -3175,6 +5023,14 @@ type TotpEnrolment struct {
 	URL string `json:"url"`
 }
 
+// TypeOperatorConversationRequest Whether the caller writes.
+type TypeOperatorConversationRequest struct {
+	// IsTyping Whether they write; false when they stopped.
+	//
+	// Example: true
+	IsTyping bool `json:"isTyping"`
+}
+
 // WaitingBankLine A line of a bank feed that is not decided yet.
 type WaitingBankLine struct {
 	// AccountNo The house's account.
@@ -3244,6 +5100,80 @@ type WaitingBankLinePage struct {
 	Total int `json:"total"`
 }
 
+// WithdrawBlocker One reason why a withdrawal would be refused now.
+type WithdrawBlocker struct {
+	// Code Why a withdrawal would be refused. BONUS_REMAINING: a condition is not met. WITHDRAW_PENDING: another withdrawal is under way. WITHDRAW_HOLD: the password was reset or the bank account changed within 24 hours. NO_BANK: no bank account. BANK_ACCOUNT_NAME_ENG: the bank needs the account's name in Latin letters. WITHDRAW_MINIMUM: the money, games included, is less than the minimum. Read it as a string: later versions may have more.
+	//
+	// Example: WITHDRAW_HOLD
+	Code WithdrawBlockerCode `json:"code"`
+
+	// Condition Only with BONUS_REMAINING, the condition and how far it is.
+	Condition *WithdrawCondition `json:"condition,omitempty"`
+
+	// LiftedBy What lifts it. MEET_CONDITION: win what the condition asks for. END_CONDITION: the condition is lost, `POST /api/bonus/clear` ends it. CANCEL_WITHDRAWAL: take the pending one back, or wait until it is paid. WAIT: until `until`, or until the pending one is paid. EDIT_BANK_ACCOUNT_NAME: write the name in English. ADD_MONEY: deposit or win. CONTACT_SUPPORT: the operator has to help. Read it as a string: later versions may have more.
+	//
+	// Example: WAIT
+	LiftedBy WithdrawBlockerLift `json:"liftedBy"`
+
+	// Reference Only with WITHDRAW_PENDING, the withdrawal that is under way.
+	//
+	// Example: W01926f0c7a557c1e
+	Reference *string `json:"reference,omitempty"`
+
+	// Until Only with WITHDRAW_HOLD, when it ends.
+	//
+	// Example: 2025-11-22T11:40:10+07:00
+	Until *time.Time `json:"until,omitempty"`
+}
+
+// WithdrawBlockerCode Why a withdrawal would be refused. BONUS_REMAINING: a condition is not met. WITHDRAW_PENDING: another withdrawal is under way. WITHDRAW_HOLD: the password was reset or the bank account changed within 24 hours. NO_BANK: no bank account. BANK_ACCOUNT_NAME_ENG: the bank needs the account's name in Latin letters. WITHDRAW_MINIMUM: the money, games included, is less than the minimum. Read it as a string: later versions may have more.
+//
+// Example: WITHDRAW_HOLD
+type WithdrawBlockerCode string
+
+// WithdrawBlockerLift What lifts it. MEET_CONDITION: win what the condition asks for. END_CONDITION: the condition is lost, `POST /api/bonus/clear` ends it. CANCEL_WITHDRAWAL: take the pending one back, or wait until it is paid. WAIT: until `until`, or until the pending one is paid. EDIT_BANK_ACCOUNT_NAME: write the name in English. ADD_MONEY: deposit or win. CONTACT_SUPPORT: the operator has to help. Read it as a string: later versions may have more.
+//
+// Example: WAIT
+type WithdrawBlockerLift string
+
+// WithdrawCondition The condition that stands in the way, and how far it is from being met.
+type WithdrawCondition struct {
+	// BetsOpen True where the money is at or below `lostAt` and bets are open at a game: what they bring decides, so the condition cannot be ended before they are settled. False otherwise, whether bets are open or not.
+	//
+	// Example: false
+	BetsOpen ConditionBetsOpen `json:"betsOpen"`
+
+	// LostAt The money at or below which the condition counts as lost and can be ended.
+	//
+	// Example: 110
+	LostAt Money `json:"lostAt"`
+
+	// Minimum The money that the member must have, wallet and games together, for the condition to be met.
+	//
+	// Example: 1200
+	Minimum Money `json:"minimum"`
+
+	// Name What it is called, as plain text in the locale of the request.
+	//
+	// Example: Welcome bonus 10%
+	Name string `json:"name"`
+
+	// Result Whether the condition is met; false here.
+	//
+	// Example: false
+	Result bool `json:"result"`
+
+	// Total The money that the member has, wallet and games together.
+	//
+	// Example: 850.5
+	Total Money `json:"total"`
+
+	// Type What a condition comes from. LUCKYDRAW is a coupon of the prize wheel.
+	//
+	// Example: BONUS
+	Type ConditionType `json:"type"`
+}
+
 // ApprovalID defines model for ApprovalId.
 type ApprovalID = string
 
@@ -3310,6 +5240,30 @@ type ListWaitingBankLinesParams struct {
 	Limit *PageLimit `form:"limit,omitempty" json:"limit,omitempty"`
 }
 
+// ListOperatorConversationsParams defines parameters for ListOperatorConversations.
+type ListOperatorConversationsParams struct {
+	// State Only those in this state.
+	State *OperatorConversationState `form:"state,omitempty" json:"state,omitempty"`
+
+	// Mine Only those that the caller took.
+	Mine *bool `form:"mine,omitempty" json:"mine,omitempty"`
+
+	// Page Page number, counted from 1; 1 when absent.
+	Page *PageNumber `form:"page,omitempty" json:"page,omitempty"`
+
+	// Limit Entries per page; 10 when absent, and more than 100 is taken as 100.
+	Limit *PageLimit `form:"limit,omitempty" json:"limit,omitempty"`
+}
+
+// ListOperatorConversationMessagesParams defines parameters for ListOperatorConversationMessages.
+type ListOperatorConversationMessagesParams struct {
+	// After The seq after which messages are wanted; the newest ones when absent.
+	After *int64 `form:"after,omitempty" json:"after,omitempty"`
+
+	// Limit Entries per page; 10 when absent, and more than 100 is taken as 100.
+	Limit *PageLimit `form:"limit,omitempty" json:"limit,omitempty"`
+}
+
 // ListDepositClaimsParams defines parameters for ListDepositClaims.
 type ListDepositClaimsParams struct {
 	// Page Page number, counted from 1; 1 when absent.
@@ -3331,6 +5285,12 @@ type ListOperatorGameResultsParams struct {
 	Limit *PageLimit `form:"limit,omitempty" json:"limit,omitempty"`
 }
 
+// GetOperatorInviteFiguresParams defines parameters for GetOperatorInviteFigures.
+type GetOperatorInviteFiguresParams struct {
+	// Days How many days before today; 30 when absent.
+	Days *int `form:"days,omitempty" json:"days,omitempty"`
+}
+
 // FindMembersParams defines parameters for FindMembers.
 type FindMembersParams struct {
 	// Phone The first digits of the phone number, or all of it, as the member registered it.
@@ -3350,6 +5310,12 @@ type FindMembersParams struct {
 
 	// Limit Entries per page; 10 when absent, and more than 100 is taken as 100.
 	Limit *PageLimit `form:"limit,omitempty" json:"limit,omitempty"`
+}
+
+// GetOperatorRefundFiguresParams defines parameters for GetOperatorRefundFigures.
+type GetOperatorRefundFiguresParams struct {
+	// Days How many days before today; 30 when absent.
+	Days *int `form:"days,omitempty" json:"days,omitempty"`
 }
 
 // ListOperatorSlipsParams defines parameters for ListOperatorSlips.
@@ -3397,8 +5363,35 @@ type RejectApprovalJSONRequestBody = RejectApprovalRequest
 // PutOperatorBankJSONRequestBody defines body for PutOperatorBank for application/json ContentType.
 type PutOperatorBankJSONRequestBody = PutOperatorBankRequest
 
+// PutOperatorCampaignJSONRequestBody defines body for PutOperatorCampaign for application/json ContentType.
+type PutOperatorCampaignJSONRequestBody = PutOperatorCampaignRequest
+
+// PreviewOperatorCampaignJSONRequestBody defines body for PreviewOperatorCampaign for application/json ContentType.
+type PreviewOperatorCampaignJSONRequestBody = PreviewOperatorCampaignRequest
+
+// PutOperatorBonusRuleJSONRequestBody defines body for PutOperatorBonusRule for application/json ContentType.
+type PutOperatorBonusRuleJSONRequestBody = PutOperatorBonusRuleRequest
+
 // PutOperatorChannelJSONRequestBody defines body for PutOperatorChannel for application/json ContentType.
 type PutOperatorChannelJSONRequestBody = PutOperatorChannelRequest
+
+// PutOperatorChatAnswerJSONRequestBody defines body for PutOperatorChatAnswer for application/json ContentType.
+type PutOperatorChatAnswerJSONRequestBody = PutOperatorChatAnswerRequest
+
+// PutOperatorCannedReplyJSONRequestBody defines body for PutOperatorCannedReply for application/json ContentType.
+type PutOperatorCannedReplyJSONRequestBody = PutOperatorCannedReplyRequest
+
+// HandBackOperatorConversationJSONRequestBody defines body for HandBackOperatorConversation for application/json ContentType.
+type HandBackOperatorConversationJSONRequestBody = HandBackOperatorConversationRequest
+
+// ReplyOperatorConversationJSONRequestBody defines body for ReplyOperatorConversation for application/json ContentType.
+type ReplyOperatorConversationJSONRequestBody = ReplyOperatorConversationRequest
+
+// TypeOperatorConversationJSONRequestBody defines body for TypeOperatorConversation for application/json ContentType.
+type TypeOperatorConversationJSONRequestBody = TypeOperatorConversationRequest
+
+// PutOperatorChatHoursJSONRequestBody defines body for PutOperatorChatHours for application/json ContentType.
+type PutOperatorChatHoursJSONRequestBody = OperatorChatHours
 
 // ApproveDepositClaimJSONRequestBody defines body for ApproveDepositClaim for application/json ContentType.
 type ApproveDepositClaimJSONRequestBody = ApproveDepositClaimRequest
@@ -3417,6 +5410,12 @@ type PutOperatorGameBoundJSONRequestBody = PutOperatorGameBoundRequest
 
 // ReleaseOperatorGameResultJSONRequestBody defines body for ReleaseOperatorGameResult for application/json ContentType.
 type ReleaseOperatorGameResultJSONRequestBody = ReleaseOperatorGameResultRequest
+
+// PutOperatorInviteRuleJSONRequestBody defines body for PutOperatorInviteRule for application/json ContentType.
+type PutOperatorInviteRuleJSONRequestBody = PutOperatorInviteRuleRequest
+
+// PreviewOperatorInviteRuleJSONRequestBody defines body for PreviewOperatorInviteRule for application/json ContentType.
+type PreviewOperatorInviteRuleJSONRequestBody = PreviewOperatorInviteRuleRequest
 
 // LogInOperatorJSONRequestBody defines body for LogInOperator for application/json ContentType.
 type LogInOperatorJSONRequestBody = OperatorLoginRequest
@@ -3438,6 +5437,12 @@ type PutOperatorPolicyJSONRequestBody = OperatorPolicy
 
 // PutOperatorProviderJSONRequestBody defines body for PutOperatorProvider for application/json ContentType.
 type PutOperatorProviderJSONRequestBody = PutOperatorProviderRequest
+
+// PutOperatorRefundRuleJSONRequestBody defines body for PutOperatorRefundRule for application/json ContentType.
+type PutOperatorRefundRuleJSONRequestBody = PutOperatorRefundRuleRequest
+
+// PreviewOperatorRefundRuleJSONRequestBody defines body for PreviewOperatorRefundRule for application/json ContentType.
+type PreviewOperatorRefundRuleJSONRequestBody = PreviewOperatorRefundRuleRequest
 
 // ChangeOperatorSettingsJSONRequestBody defines body for ChangeOperatorSettings for application/json ContentType.
 type ChangeOperatorSettingsJSONRequestBody = ChangeOperatorSettingsRequest
@@ -3653,6 +5658,81 @@ type ClientInterface interface {
 	// Corresponds with PUT /operator/banks/{code} (the `PutOperatorBank` operationId).
 	PutOperatorBank(ctx context.Context, code string, body PutOperatorBankJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
 
+	// ListOperatorCampaigns List the bonuses and promotions
+	//
+	// The last version of every bonus, then of every promotion, open or not, each by position and code. Any operator may ask. Reads only.
+	//
+	// Corresponds with GET /operator/bonus/campaigns (the `ListOperatorCampaigns` operationId).
+	ListOperatorCampaigns(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// PutOperatorCampaignWithBody Write a bonus or a promotion
+	//
+	// Saves the next version: what members received keeps the terms of the version it came from. An open one that may cost more than the currency's `reviewAbove` (its largest credit as often as its quota allows; without a quota it has no bound) is not saved but asked for (202): a second operator approves it, unless it was changed meanwhile. So is one by which what the same operator opened within 24 hours may cost more. Any other is saved at once (200). A promotion is received once, and has no banners. A campaign without English texts, with both or neither of `percent` and `fixed`, with a `cap` but no percentage, or in another currency than its last version is KEY_INVALID. HTML is sanitised.
+	//
+	// Takes any type of body and a specified content type.
+	//
+	// Corresponds with PUT /operator/bonus/campaigns/{kind}/{code} (the `PutOperatorCampaign` operationId).
+	PutOperatorCampaignWithBody(ctx context.Context, kind OperatorCampaignKind, code string, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// PutOperatorCampaign Write a bonus or a promotion
+	//
+	// Saves the next version: what members received keeps the terms of the version it came from. An open one that may cost more than the currency's `reviewAbove` (its largest credit as often as its quota allows; without a quota it has no bound) is not saved but asked for (202): a second operator approves it, unless it was changed meanwhile. So is one by which what the same operator opened within 24 hours may cost more. Any other is saved at once (200). A promotion is received once, and has no banners. A campaign without English texts, with both or neither of `percent` and `fixed`, with a `cap` but no percentage, or in another currency than its last version is KEY_INVALID. HTML is sanitised.
+	//
+	// Takes a body of the `application/json` content type.
+	//
+	// Corresponds with PUT /operator/bonus/campaigns/{kind}/{code} (the `PutOperatorCampaign` operationId).
+	PutOperatorCampaign(ctx context.Context, kind OperatorCampaignKind, code string, body PutOperatorCampaignJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// GetOperatorCampaignFigures See what came of a bonus or a promotion
+	//
+	// How often it was received, how its conditions ended, and what it has cost the house, over all its versions. An unknown one is NO_DATA. Any operator may ask. Reads only.
+	//
+	// Corresponds with GET /operator/bonus/campaigns/{kind}/{code}/figures (the `GetOperatorCampaignFigures` operationId).
+	GetOperatorCampaignFigures(ctx context.Context, kind OperatorCampaignKind, code string, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// PreviewOperatorCampaignWithBody See what a bonus or a promotion would mean
+	//
+	// The most that it can cost, whether saving it asks a second person, and how an example member would stand just after they received it. Saves nothing. Any operator may ask.
+	//
+	// Takes any type of body and a specified content type.
+	//
+	// Corresponds with POST /operator/bonus/campaigns/{kind}/{code}/preview (the `PreviewOperatorCampaign` operationId).
+	PreviewOperatorCampaignWithBody(ctx context.Context, kind OperatorCampaignKind, code string, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// PreviewOperatorCampaign See what a bonus or a promotion would mean
+	//
+	// The most that it can cost, whether saving it asks a second person, and how an example member would stand just after they received it. Saves nothing. Any operator may ask.
+	//
+	// Takes a body of the `application/json` content type.
+	//
+	// Corresponds with POST /operator/bonus/campaigns/{kind}/{code}/preview (the `PreviewOperatorCampaign` operationId).
+	PreviewOperatorCampaign(ctx context.Context, kind OperatorCampaignKind, code string, body PreviewOperatorCampaignJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// ListOperatorBonusRules List what one person may open
+	//
+	// Above which cost a bonus or a promotion takes two people, for each currency that has a rule. Any operator may ask. Reads only.
+	//
+	// Corresponds with GET /operator/bonus/rules (the `ListOperatorBonusRules` operationId).
+	ListOperatorBonusRules(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// PutOperatorBonusRuleWithBody Change what one person may open
+	//
+	// Replaces the rule. A higher `reviewAbove` is not made but asked for (202), and a second operator approves it, unless the rule was changed meanwhile. A lower one is made at once.
+	//
+	// Takes any type of body and a specified content type.
+	//
+	// Corresponds with PUT /operator/bonus/rules/{currency} (the `PutOperatorBonusRule` operationId).
+	PutOperatorBonusRuleWithBody(ctx context.Context, currency Currency, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// PutOperatorBonusRule Change what one person may open
+	//
+	// Replaces the rule. A higher `reviewAbove` is not made but asked for (202), and a second operator approves it, unless the rule was changed meanwhile. A lower one is made at once.
+	//
+	// Takes a body of the `application/json` content type.
+	//
+	// Corresponds with PUT /operator/bonus/rules/{currency} (the `PutOperatorBonusRule` operationId).
+	PutOperatorBonusRule(ctx context.Context, currency Currency, body PutOperatorBonusRuleJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+
 	// ListOperatorChannels List the deposit channels
 	//
 	// The bank accounts, payment gateways and e-wallets that members deposit to, closed ones too, by currency in display order. Any operator may ask. Reads only.
@@ -3677,6 +5757,191 @@ type ClientInterface interface {
 	//
 	// Corresponds with PUT /operator/channels/{code} (the `PutOperatorChannel` operationId).
 	PutOperatorChannel(ctx context.Context, code string, body PutOperatorChannelJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// ListOperatorChatAnswers List what the bot answers
+	//
+	// The product's own answers, with those that operators changed in their place, in the order in which keywords are looked for. Any operator may ask. Reads only.
+	//
+	// Corresponds with GET /operator/chat/answers (the `ListOperatorChatAnswers` operationId).
+	ListOperatorChatAnswers(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// DeleteOperatorChatAnswer Remove what operators wrote for a code
+	//
+	// The product's own answer is back then, where there is one.
+	//
+	// Corresponds with DELETE /operator/chat/answers/{code} (the `DeleteOperatorChatAnswer` operationId).
+	DeleteOperatorChatAnswer(ctx context.Context, code string, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// PutOperatorChatAnswerWithBody Write what the bot answers
+	//
+	// Replaces the answer of a code. The codes WELCOME, FALLBACK, AGENT, AFTER, HAND_BACK, ENDED and BOT_NAME the bot uses by itself. A link leads to the site itself or to a host of KRAPAO_CHAT_LINK_HOSTS, otherwise KEY_INVALID. What may lead members to an account or a number (six digits in a row, a button that calls) is KEY_INVALID here too: it takes a command on the server. In force within two seconds.
+	//
+	// Takes any type of body and a specified content type.
+	//
+	// Corresponds with PUT /operator/chat/answers/{code} (the `PutOperatorChatAnswer` operationId).
+	PutOperatorChatAnswerWithBody(ctx context.Context, code string, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// PutOperatorChatAnswer Write what the bot answers
+	//
+	// Replaces the answer of a code. The codes WELCOME, FALLBACK, AGENT, AFTER, HAND_BACK, ENDED and BOT_NAME the bot uses by itself. A link leads to the site itself or to a host of KRAPAO_CHAT_LINK_HOSTS, otherwise KEY_INVALID. What may lead members to an account or a number (six digits in a row, a button that calls) is KEY_INVALID here too: it takes a command on the server. In force within two seconds.
+	//
+	// Takes a body of the `application/json` content type.
+	//
+	// Corresponds with PUT /operator/chat/answers/{code} (the `PutOperatorChatAnswer` operationId).
+	PutOperatorChatAnswer(ctx context.Context, code string, body PutOperatorChatAnswerJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// ListOperatorCannedReplies List canned replies
+	//
+	// What operators answer often, by code. Any operator may ask. Reads only.
+	//
+	// Corresponds with GET /operator/chat/canned-replies (the `ListOperatorCannedReplies` operationId).
+	ListOperatorCannedReplies(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// DeleteOperatorCannedReply Remove a canned reply
+	//
+	// Removes it.
+	//
+	// Corresponds with DELETE /operator/chat/canned-replies/{code} (the `DeleteOperatorCannedReply` operationId).
+	DeleteOperatorCannedReply(ctx context.Context, code string, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// PutOperatorCannedReplyWithBody Write a canned reply
+	//
+	// Replaces the reply of a code, in the languages given. Links and numbers are KEY_INVALID as in an answer of the bot.
+	//
+	// Takes any type of body and a specified content type.
+	//
+	// Corresponds with PUT /operator/chat/canned-replies/{code} (the `PutOperatorCannedReply` operationId).
+	PutOperatorCannedReplyWithBody(ctx context.Context, code string, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// PutOperatorCannedReply Write a canned reply
+	//
+	// Replaces the reply of a code, in the languages given. Links and numbers are KEY_INVALID as in an answer of the bot.
+	//
+	// Takes a body of the `application/json` content type.
+	//
+	// Corresponds with PUT /operator/chat/canned-replies/{code} (the `PutOperatorCannedReply` operationId).
+	PutOperatorCannedReply(ctx context.Context, code string, body PutOperatorCannedReplyJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// ListOperatorConversations List conversations
+	//
+	// Conversations by state, in pages: those that wait longest first, then the latest written to. Without a state, those that wait for a person or are with one; those that are with the bot need nobody. An operator who asks counts as looking at the chat for half a minute (ChatPresence). Any operator may ask. Reads only.
+	//
+	// Corresponds with GET /operator/chat/conversations (the `ListOperatorConversations` operationId).
+	ListOperatorConversations(ctx context.Context, params *ListOperatorConversationsParams, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// GetOperatorConversation Read a conversation and who it is with
+	//
+	// The conversation, and for a member what an answer needs: the balance, what is held, the last deposits, and what stands in the way of a withdrawal. Any operator may ask. Reads only.
+	//
+	// Corresponds with GET /operator/chat/conversations/{id} (the `GetOperatorConversation` operationId).
+	GetOperatorConversation(ctx context.Context, id string, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// CloseOperatorConversation End a conversation
+	//
+	// The customer is told, and their next message begins another session with the bot. Not for another operator's, or a closed one (APPROVAL_STALE).
+	//
+	// Corresponds with POST /operator/chat/conversations/{id}/close (the `CloseOperatorConversation` operationId).
+	CloseOperatorConversation(ctx context.Context, id string, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// HandBackOperatorConversationWithBody Give a conversation back
+	//
+	// To the bot, or to the queue of those that wait. Not for another operator's, or a closed one (APPROVAL_STALE).
+	//
+	// Takes any type of body and a specified content type.
+	//
+	// Corresponds with POST /operator/chat/conversations/{id}/hand-back (the `HandBackOperatorConversation` operationId).
+	HandBackOperatorConversationWithBody(ctx context.Context, id string, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// HandBackOperatorConversation Give a conversation back
+	//
+	// To the bot, or to the queue of those that wait. Not for another operator's, or a closed one (APPROVAL_STALE).
+	//
+	// Takes a body of the `application/json` content type.
+	//
+	// Corresponds with POST /operator/chat/conversations/{id}/hand-back (the `HandBackOperatorConversation` operationId).
+	HandBackOperatorConversation(ctx context.Context, id string, body HandBackOperatorConversationJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// ListOperatorConversationMessages List the messages of a conversation
+	//
+	// Messages in their order: those after a number, or the newest. Any operator may ask. Reads only.
+	//
+	// Corresponds with GET /operator/chat/conversations/{id}/messages (the `ListOperatorConversationMessages` operationId).
+	ListOperatorConversationMessages(ctx context.Context, id string, params *ListOperatorConversationMessagesParams, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// ReplyOperatorConversationWithBody Answer
+	//
+	// Sends a message to the customer: text, buttons, quick replies or cards; or the canned reply of a code, in the conversation's language. A link leads to the site itself or to a host of KRAPAO_CHAT_LINK_HOSTS, otherwise KEY_INVALID. Only for who took the conversation (APPROVAL_STALE). The same `_id` again sends nothing.
+	//
+	// Takes any type of body and a specified content type.
+	//
+	// Corresponds with POST /operator/chat/conversations/{id}/reply (the `ReplyOperatorConversation` operationId).
+	ReplyOperatorConversationWithBody(ctx context.Context, id string, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// ReplyOperatorConversation Answer
+	//
+	// Sends a message to the customer: text, buttons, quick replies or cards; or the canned reply of a code, in the conversation's language. A link leads to the site itself or to a host of KRAPAO_CHAT_LINK_HOSTS, otherwise KEY_INVALID. Only for who took the conversation (APPROVAL_STALE). The same `_id` again sends nothing.
+	//
+	// Takes a body of the `application/json` content type.
+	//
+	// Corresponds with POST /operator/chat/conversations/{id}/reply (the `ReplyOperatorConversation` operationId).
+	ReplyOperatorConversation(ctx context.Context, id string, body ReplyOperatorConversationJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// TakeOperatorConversation Take a conversation
+	//
+	// The caller answers from now on, and the bot is silent. One that another operator took, or that is closed, is APPROVAL_STALE; the caller's own stays as it is.
+	//
+	// Corresponds with POST /operator/chat/conversations/{id}/take (the `TakeOperatorConversation` operationId).
+	TakeOperatorConversation(ctx context.Context, id string, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// TypeOperatorConversationWithBody Tell that the caller writes
+	//
+	// The customer sees it for 5 s. Nothing is stored.
+	//
+	// Takes any type of body and a specified content type.
+	//
+	// Corresponds with POST /operator/chat/conversations/{id}/typing (the `TypeOperatorConversation` operationId).
+	TypeOperatorConversationWithBody(ctx context.Context, id string, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// TypeOperatorConversation Tell that the caller writes
+	//
+	// The customer sees it for 5 s. Nothing is stored.
+	//
+	// Takes a body of the `application/json` content type.
+	//
+	// Corresponds with POST /operator/chat/conversations/{id}/typing (the `TypeOperatorConversation` operationId).
+	TypeOperatorConversation(ctx context.Context, id string, body TypeOperatorConversationJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// GetOperatorChatHours Read the office hours
+	//
+	// When people answer. Any operator may ask. Reads only.
+	//
+	// Corresponds with GET /operator/chat/hours (the `GetOperatorChatHours` operationId).
+	GetOperatorChatHours(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// PutOperatorChatHoursWithBody Change the office hours
+	//
+	// Outside of them the bot says that nobody is there. The same time twice is always. In force within two seconds.
+	//
+	// Takes any type of body and a specified content type.
+	//
+	// Corresponds with PUT /operator/chat/hours (the `PutOperatorChatHours` operationId).
+	PutOperatorChatHoursWithBody(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// PutOperatorChatHours Change the office hours
+	//
+	// Outside of them the bot says that nobody is there. The same time twice is always. In force within two seconds.
+	//
+	// Takes a body of the `application/json` content type.
+	//
+	// Corresponds with PUT /operator/chat/hours (the `PutOperatorChatHours` operationId).
+	PutOperatorChatHours(ctx context.Context, body PutOperatorChatHoursJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// OpenOperatorChatSocket Open the operators' WebSocket
+	//
+	// The upgrade to a WebSocket whose text frames are JSON `{event, data}` of at most 16 KiB. The client sends an OperatorJoinFrame within 5 s and gets an OperatorJoinedFrame. From then on it gets an OperatorInboxFrame for every conversation that changes, except those that only the bot has answered. An OperatorWatchFrame names the conversation that the client shows, and the last message that it has: the following ones come as OperatorMessagingFrames, in order and without a gap, at most 100 of the past (the OperatorWatchedFrame tells from where). Both sides tell with an OperatorTypingFrame that somebody writes there, the client at most once a second. An OperatorPresenceFrame tells which operators are there; while one is, members are told that somebody is (ChatPresence). An OperatorErrorFrame says what went wrong: NO_DATA while a conversation is watched means that it became part of a member's. A page of another origin is KEY_INVALID. The server closes the socket within 5 s of the session's end, when the reader is too slow, and with 1012 at a restart. The client joins again then, lists the inbox, and watches from the last message that it has. Taking, answering and closing are calls, never frames. The credential is in the join frame, none is in the address. Any operator may ask. Reads only.
+	//
+	// Corresponds with GET /operator/chat/socket (the `OpenOperatorChatSocket` operationId).
+	OpenOperatorChatSocket(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// GetCheckReport Check the ledger's invariants
 	//
@@ -3818,6 +6083,56 @@ type ClientInterface interface {
 	//
 	// Corresponds with POST /operator/game-results/{id}/release (the `ReleaseOperatorGameResult` operationId).
 	ReleaseOperatorGameResult(ctx context.Context, id string, body ReleaseOperatorGameResultJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// GetOperatorInviteFigures Show what came of invites
+	//
+	// What became of the invites of the last days, by currency. Any operator may ask. Reads only.
+	//
+	// Corresponds with GET /operator/invite/figures (the `GetOperatorInviteFigures` operationId).
+	GetOperatorInviteFigures(ctx context.Context, params *GetOperatorInviteFiguresParams, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// ListOperatorInviteRules List the rules of invites
+	//
+	// The rule of each currency that has one. Any operator may ask. Reads only.
+	//
+	// Corresponds with GET /operator/invite/rules (the `ListOperatorInviteRules` operationId).
+	ListOperatorInviteRules(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// PutOperatorInviteRuleWithBody Change the rule of invites of a currency
+	//
+	// Replaces the rule. An open rule whose `cap` is above what one person may decide (`reviewAbove` before the change), one that becomes automatic, one with a higher `percent`, a lower `success` or a higher `fail`, and one that raises `reviewAbove`, is not made but asked for (202): a second operator approves it, unless the rule was changed meanwhile. So is one that opens, or raises its cap, where the caps that the same operator put in force like that within 24 hours, in the rules of refunds and of invites together, come to more than `reviewAbove`. Any other is made at once (200). In force for the days that are counted from now on. An open rule needs a percentage and a cap above 0. HTML is sanitised.
+	//
+	// Takes any type of body and a specified content type.
+	//
+	// Corresponds with PUT /operator/invite/rules/{currency} (the `PutOperatorInviteRule` operationId).
+	PutOperatorInviteRuleWithBody(ctx context.Context, currency Currency, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// PutOperatorInviteRule Change the rule of invites of a currency
+	//
+	// Replaces the rule. An open rule whose `cap` is above what one person may decide (`reviewAbove` before the change), one that becomes automatic, one with a higher `percent`, a lower `success` or a higher `fail`, and one that raises `reviewAbove`, is not made but asked for (202): a second operator approves it, unless the rule was changed meanwhile. So is one that opens, or raises its cap, where the caps that the same operator put in force like that within 24 hours, in the rules of refunds and of invites together, come to more than `reviewAbove`. Any other is made at once (200). In force for the days that are counted from now on. An open rule needs a percentage and a cap above 0. HTML is sanitised.
+	//
+	// Takes a body of the `application/json` content type.
+	//
+	// Corresponds with PUT /operator/invite/rules/{currency} (the `PutOperatorInviteRule` operationId).
+	PutOperatorInviteRule(ctx context.Context, currency Currency, body PutOperatorInviteRuleJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// PreviewOperatorInviteRuleWithBody See what changing the rule of invites would mean
+	//
+	// What the rule would give for an example (a member's day before, or an amount that was lost), what it would have cost for everybody's day before, and whether a second person would be asked. Saves nothing. Any operator may ask.
+	//
+	// Takes any type of body and a specified content type.
+	//
+	// Corresponds with POST /operator/invite/rules/{currency}/preview (the `PreviewOperatorInviteRule` operationId).
+	PreviewOperatorInviteRuleWithBody(ctx context.Context, currency Currency, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// PreviewOperatorInviteRule See what changing the rule of invites would mean
+	//
+	// What the rule would give for an example (a member's day before, or an amount that was lost), what it would have cost for everybody's day before, and whether a second person would be asked. Saves nothing. Any operator may ask.
+	//
+	// Takes a body of the `application/json` content type.
+	//
+	// Corresponds with POST /operator/invite/rules/{currency}/preview (the `PreviewOperatorInviteRule` operationId).
+	PreviewOperatorInviteRule(ctx context.Context, currency Currency, body PreviewOperatorInviteRuleJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// LogInOperatorWithBody Log in as an operator
 	//
@@ -3986,6 +6301,56 @@ type ClientInterface interface {
 	//
 	// Corresponds with PUT /operator/providers/{code} (the `PutOperatorProvider` operationId).
 	PutOperatorProvider(ctx context.Context, code string, body PutOperatorProviderJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// GetOperatorRefundFigures Show what came of refunds
+	//
+	// What became of the refunds of the last days, by currency. Any operator may ask. Reads only.
+	//
+	// Corresponds with GET /operator/refund/figures (the `GetOperatorRefundFigures` operationId).
+	GetOperatorRefundFigures(ctx context.Context, params *GetOperatorRefundFiguresParams, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// ListOperatorRefundRules List the rules of refunds
+	//
+	// The rule of each currency that has one. Any operator may ask. Reads only.
+	//
+	// Corresponds with GET /operator/refund/rules (the `ListOperatorRefundRules` operationId).
+	ListOperatorRefundRules(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// PutOperatorRefundRuleWithBody Change the rule of refunds of a currency
+	//
+	// Replaces the rule. An open rule whose `cap` is above what one person may decide (`reviewAbove` before the change), one with a higher `percent`, a lower `success` or a higher `fail`, and one that raises `reviewAbove`, is not made but asked for (202): a second operator approves it, unless the rule was changed meanwhile. So is one that opens, or raises its cap, where the caps that the same operator put in force like that within 24 hours, in the rules of refunds and of invites together, come to more than `reviewAbove`. Any other is made at once (200). In force for the days that are counted from now on. An open rule needs a percentage and a cap above 0. HTML is sanitised.
+	//
+	// Takes any type of body and a specified content type.
+	//
+	// Corresponds with PUT /operator/refund/rules/{currency} (the `PutOperatorRefundRule` operationId).
+	PutOperatorRefundRuleWithBody(ctx context.Context, currency Currency, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// PutOperatorRefundRule Change the rule of refunds of a currency
+	//
+	// Replaces the rule. An open rule whose `cap` is above what one person may decide (`reviewAbove` before the change), one with a higher `percent`, a lower `success` or a higher `fail`, and one that raises `reviewAbove`, is not made but asked for (202): a second operator approves it, unless the rule was changed meanwhile. So is one that opens, or raises its cap, where the caps that the same operator put in force like that within 24 hours, in the rules of refunds and of invites together, come to more than `reviewAbove`. Any other is made at once (200). In force for the days that are counted from now on. An open rule needs a percentage and a cap above 0. HTML is sanitised.
+	//
+	// Takes a body of the `application/json` content type.
+	//
+	// Corresponds with PUT /operator/refund/rules/{currency} (the `PutOperatorRefundRule` operationId).
+	PutOperatorRefundRule(ctx context.Context, currency Currency, body PutOperatorRefundRuleJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// PreviewOperatorRefundRuleWithBody See what changing the rule of refunds would mean
+	//
+	// What the rule would give for an example (a member's day before, or an amount that was lost), what it would have cost for everybody's day before, and whether a second person would be asked. Saves nothing. Any operator may ask.
+	//
+	// Takes any type of body and a specified content type.
+	//
+	// Corresponds with POST /operator/refund/rules/{currency}/preview (the `PreviewOperatorRefundRule` operationId).
+	PreviewOperatorRefundRuleWithBody(ctx context.Context, currency Currency, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// PreviewOperatorRefundRule See what changing the rule of refunds would mean
+	//
+	// What the rule would give for an example (a member's day before, or an amount that was lost), what it would have cost for everybody's day before, and whether a second person would be asked. Saves nothing. Any operator may ask.
+	//
+	// Takes a body of the `application/json` content type.
+	//
+	// Corresponds with POST /operator/refund/rules/{currency}/preview (the `PreviewOperatorRefundRule` operationId).
+	PreviewOperatorRefundRule(ctx context.Context, currency Currency, body PreviewOperatorRefundRuleJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// ListRemotes List the published micro-frontends
 	//
@@ -4600,6 +6965,171 @@ func (c *Client) PutOperatorBank(ctx context.Context, code string, body PutOpera
 	return c.Client.Do(req)
 }
 
+// ListOperatorCampaigns List the bonuses and promotions
+//
+// The last version of every bonus, then of every promotion, open or not, each by position and code. Any operator may ask. Reads only.
+//
+// Corresponds with GET /operator/bonus/campaigns (the `ListOperatorCampaigns` operationId).
+func (c *Client) ListOperatorCampaigns(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewListOperatorCampaignsRequest(c.Server)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// PutOperatorCampaignWithBody Write a bonus or a promotion
+//
+// Saves the next version: what members received keeps the terms of the version it came from. An open one that may cost more than the currency's `reviewAbove` (its largest credit as often as its quota allows; without a quota it has no bound) is not saved but asked for (202): a second operator approves it, unless it was changed meanwhile. So is one by which what the same operator opened within 24 hours may cost more. Any other is saved at once (200). A promotion is received once, and has no banners. A campaign without English texts, with both or neither of `percent` and `fixed`, with a `cap` but no percentage, or in another currency than its last version is KEY_INVALID. HTML is sanitised.
+//
+// Takes any type of body and a specified content type.
+//
+// Corresponds with PUT /operator/bonus/campaigns/{kind}/{code} (the `PutOperatorCampaign` operationId).
+func (c *Client) PutOperatorCampaignWithBody(ctx context.Context, kind OperatorCampaignKind, code string, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewPutOperatorCampaignRequestWithBody(c.Server, kind, code, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// PutOperatorCampaign Write a bonus or a promotion
+//
+// Saves the next version: what members received keeps the terms of the version it came from. An open one that may cost more than the currency's `reviewAbove` (its largest credit as often as its quota allows; without a quota it has no bound) is not saved but asked for (202): a second operator approves it, unless it was changed meanwhile. So is one by which what the same operator opened within 24 hours may cost more. Any other is saved at once (200). A promotion is received once, and has no banners. A campaign without English texts, with both or neither of `percent` and `fixed`, with a `cap` but no percentage, or in another currency than its last version is KEY_INVALID. HTML is sanitised.
+//
+// Takes a body of the `application/json` content type.
+//
+// Corresponds with PUT /operator/bonus/campaigns/{kind}/{code} (the `PutOperatorCampaign` operationId).
+func (c *Client) PutOperatorCampaign(ctx context.Context, kind OperatorCampaignKind, code string, body PutOperatorCampaignJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewPutOperatorCampaignRequest(c.Server, kind, code, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// GetOperatorCampaignFigures See what came of a bonus or a promotion
+//
+// How often it was received, how its conditions ended, and what it has cost the house, over all its versions. An unknown one is NO_DATA. Any operator may ask. Reads only.
+//
+// Corresponds with GET /operator/bonus/campaigns/{kind}/{code}/figures (the `GetOperatorCampaignFigures` operationId).
+func (c *Client) GetOperatorCampaignFigures(ctx context.Context, kind OperatorCampaignKind, code string, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewGetOperatorCampaignFiguresRequest(c.Server, kind, code)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// PreviewOperatorCampaignWithBody See what a bonus or a promotion would mean
+//
+// The most that it can cost, whether saving it asks a second person, and how an example member would stand just after they received it. Saves nothing. Any operator may ask.
+//
+// Takes any type of body and a specified content type.
+//
+// Corresponds with POST /operator/bonus/campaigns/{kind}/{code}/preview (the `PreviewOperatorCampaign` operationId).
+func (c *Client) PreviewOperatorCampaignWithBody(ctx context.Context, kind OperatorCampaignKind, code string, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewPreviewOperatorCampaignRequestWithBody(c.Server, kind, code, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// PreviewOperatorCampaign See what a bonus or a promotion would mean
+//
+// The most that it can cost, whether saving it asks a second person, and how an example member would stand just after they received it. Saves nothing. Any operator may ask.
+//
+// Takes a body of the `application/json` content type.
+//
+// Corresponds with POST /operator/bonus/campaigns/{kind}/{code}/preview (the `PreviewOperatorCampaign` operationId).
+func (c *Client) PreviewOperatorCampaign(ctx context.Context, kind OperatorCampaignKind, code string, body PreviewOperatorCampaignJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewPreviewOperatorCampaignRequest(c.Server, kind, code, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// ListOperatorBonusRules List what one person may open
+//
+// Above which cost a bonus or a promotion takes two people, for each currency that has a rule. Any operator may ask. Reads only.
+//
+// Corresponds with GET /operator/bonus/rules (the `ListOperatorBonusRules` operationId).
+func (c *Client) ListOperatorBonusRules(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewListOperatorBonusRulesRequest(c.Server)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// PutOperatorBonusRuleWithBody Change what one person may open
+//
+// Replaces the rule. A higher `reviewAbove` is not made but asked for (202), and a second operator approves it, unless the rule was changed meanwhile. A lower one is made at once.
+//
+// Takes any type of body and a specified content type.
+//
+// Corresponds with PUT /operator/bonus/rules/{currency} (the `PutOperatorBonusRule` operationId).
+func (c *Client) PutOperatorBonusRuleWithBody(ctx context.Context, currency Currency, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewPutOperatorBonusRuleRequestWithBody(c.Server, currency, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// PutOperatorBonusRule Change what one person may open
+//
+// Replaces the rule. A higher `reviewAbove` is not made but asked for (202), and a second operator approves it, unless the rule was changed meanwhile. A lower one is made at once.
+//
+// Takes a body of the `application/json` content type.
+//
+// Corresponds with PUT /operator/bonus/rules/{currency} (the `PutOperatorBonusRule` operationId).
+func (c *Client) PutOperatorBonusRule(ctx context.Context, currency Currency, body PutOperatorBonusRuleJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewPutOperatorBonusRuleRequest(c.Server, currency, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
 // ListOperatorChannels List the deposit channels
 //
 // The bank accounts, payment gateways and e-wallets that members deposit to, closed ones too, by currency in display order. Any operator may ask. Reads only.
@@ -4645,6 +7175,421 @@ func (c *Client) PutOperatorChannelWithBody(ctx context.Context, code string, co
 // Corresponds with PUT /operator/channels/{code} (the `PutOperatorChannel` operationId).
 func (c *Client) PutOperatorChannel(ctx context.Context, code string, body PutOperatorChannelJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	req, err := NewPutOperatorChannelRequest(c.Server, code, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// ListOperatorChatAnswers List what the bot answers
+//
+// The product's own answers, with those that operators changed in their place, in the order in which keywords are looked for. Any operator may ask. Reads only.
+//
+// Corresponds with GET /operator/chat/answers (the `ListOperatorChatAnswers` operationId).
+func (c *Client) ListOperatorChatAnswers(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewListOperatorChatAnswersRequest(c.Server)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// DeleteOperatorChatAnswer Remove what operators wrote for a code
+//
+// The product's own answer is back then, where there is one.
+//
+// Corresponds with DELETE /operator/chat/answers/{code} (the `DeleteOperatorChatAnswer` operationId).
+func (c *Client) DeleteOperatorChatAnswer(ctx context.Context, code string, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewDeleteOperatorChatAnswerRequest(c.Server, code)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// PutOperatorChatAnswerWithBody Write what the bot answers
+//
+// Replaces the answer of a code. The codes WELCOME, FALLBACK, AGENT, AFTER, HAND_BACK, ENDED and BOT_NAME the bot uses by itself. A link leads to the site itself or to a host of KRAPAO_CHAT_LINK_HOSTS, otherwise KEY_INVALID. What may lead members to an account or a number (six digits in a row, a button that calls) is KEY_INVALID here too: it takes a command on the server. In force within two seconds.
+//
+// Takes any type of body and a specified content type.
+//
+// Corresponds with PUT /operator/chat/answers/{code} (the `PutOperatorChatAnswer` operationId).
+func (c *Client) PutOperatorChatAnswerWithBody(ctx context.Context, code string, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewPutOperatorChatAnswerRequestWithBody(c.Server, code, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// PutOperatorChatAnswer Write what the bot answers
+//
+// Replaces the answer of a code. The codes WELCOME, FALLBACK, AGENT, AFTER, HAND_BACK, ENDED and BOT_NAME the bot uses by itself. A link leads to the site itself or to a host of KRAPAO_CHAT_LINK_HOSTS, otherwise KEY_INVALID. What may lead members to an account or a number (six digits in a row, a button that calls) is KEY_INVALID here too: it takes a command on the server. In force within two seconds.
+//
+// Takes a body of the `application/json` content type.
+//
+// Corresponds with PUT /operator/chat/answers/{code} (the `PutOperatorChatAnswer` operationId).
+func (c *Client) PutOperatorChatAnswer(ctx context.Context, code string, body PutOperatorChatAnswerJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewPutOperatorChatAnswerRequest(c.Server, code, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// ListOperatorCannedReplies List canned replies
+//
+// What operators answer often, by code. Any operator may ask. Reads only.
+//
+// Corresponds with GET /operator/chat/canned-replies (the `ListOperatorCannedReplies` operationId).
+func (c *Client) ListOperatorCannedReplies(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewListOperatorCannedRepliesRequest(c.Server)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// DeleteOperatorCannedReply Remove a canned reply
+//
+// Removes it.
+//
+// Corresponds with DELETE /operator/chat/canned-replies/{code} (the `DeleteOperatorCannedReply` operationId).
+func (c *Client) DeleteOperatorCannedReply(ctx context.Context, code string, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewDeleteOperatorCannedReplyRequest(c.Server, code)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// PutOperatorCannedReplyWithBody Write a canned reply
+//
+// Replaces the reply of a code, in the languages given. Links and numbers are KEY_INVALID as in an answer of the bot.
+//
+// Takes any type of body and a specified content type.
+//
+// Corresponds with PUT /operator/chat/canned-replies/{code} (the `PutOperatorCannedReply` operationId).
+func (c *Client) PutOperatorCannedReplyWithBody(ctx context.Context, code string, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewPutOperatorCannedReplyRequestWithBody(c.Server, code, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// PutOperatorCannedReply Write a canned reply
+//
+// Replaces the reply of a code, in the languages given. Links and numbers are KEY_INVALID as in an answer of the bot.
+//
+// Takes a body of the `application/json` content type.
+//
+// Corresponds with PUT /operator/chat/canned-replies/{code} (the `PutOperatorCannedReply` operationId).
+func (c *Client) PutOperatorCannedReply(ctx context.Context, code string, body PutOperatorCannedReplyJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewPutOperatorCannedReplyRequest(c.Server, code, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// ListOperatorConversations List conversations
+//
+// Conversations by state, in pages: those that wait longest first, then the latest written to. Without a state, those that wait for a person or are with one; those that are with the bot need nobody. An operator who asks counts as looking at the chat for half a minute (ChatPresence). Any operator may ask. Reads only.
+//
+// Corresponds with GET /operator/chat/conversations (the `ListOperatorConversations` operationId).
+func (c *Client) ListOperatorConversations(ctx context.Context, params *ListOperatorConversationsParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewListOperatorConversationsRequest(c.Server, params)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// GetOperatorConversation Read a conversation and who it is with
+//
+// The conversation, and for a member what an answer needs: the balance, what is held, the last deposits, and what stands in the way of a withdrawal. Any operator may ask. Reads only.
+//
+// Corresponds with GET /operator/chat/conversations/{id} (the `GetOperatorConversation` operationId).
+func (c *Client) GetOperatorConversation(ctx context.Context, id string, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewGetOperatorConversationRequest(c.Server, id)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// CloseOperatorConversation End a conversation
+//
+// The customer is told, and their next message begins another session with the bot. Not for another operator's, or a closed one (APPROVAL_STALE).
+//
+// Corresponds with POST /operator/chat/conversations/{id}/close (the `CloseOperatorConversation` operationId).
+func (c *Client) CloseOperatorConversation(ctx context.Context, id string, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewCloseOperatorConversationRequest(c.Server, id)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// HandBackOperatorConversationWithBody Give a conversation back
+//
+// To the bot, or to the queue of those that wait. Not for another operator's, or a closed one (APPROVAL_STALE).
+//
+// Takes any type of body and a specified content type.
+//
+// Corresponds with POST /operator/chat/conversations/{id}/hand-back (the `HandBackOperatorConversation` operationId).
+func (c *Client) HandBackOperatorConversationWithBody(ctx context.Context, id string, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewHandBackOperatorConversationRequestWithBody(c.Server, id, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// HandBackOperatorConversation Give a conversation back
+//
+// To the bot, or to the queue of those that wait. Not for another operator's, or a closed one (APPROVAL_STALE).
+//
+// Takes a body of the `application/json` content type.
+//
+// Corresponds with POST /operator/chat/conversations/{id}/hand-back (the `HandBackOperatorConversation` operationId).
+func (c *Client) HandBackOperatorConversation(ctx context.Context, id string, body HandBackOperatorConversationJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewHandBackOperatorConversationRequest(c.Server, id, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// ListOperatorConversationMessages List the messages of a conversation
+//
+// Messages in their order: those after a number, or the newest. Any operator may ask. Reads only.
+//
+// Corresponds with GET /operator/chat/conversations/{id}/messages (the `ListOperatorConversationMessages` operationId).
+func (c *Client) ListOperatorConversationMessages(ctx context.Context, id string, params *ListOperatorConversationMessagesParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewListOperatorConversationMessagesRequest(c.Server, id, params)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// ReplyOperatorConversationWithBody Answer
+//
+// Sends a message to the customer: text, buttons, quick replies or cards; or the canned reply of a code, in the conversation's language. A link leads to the site itself or to a host of KRAPAO_CHAT_LINK_HOSTS, otherwise KEY_INVALID. Only for who took the conversation (APPROVAL_STALE). The same `_id` again sends nothing.
+//
+// Takes any type of body and a specified content type.
+//
+// Corresponds with POST /operator/chat/conversations/{id}/reply (the `ReplyOperatorConversation` operationId).
+func (c *Client) ReplyOperatorConversationWithBody(ctx context.Context, id string, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewReplyOperatorConversationRequestWithBody(c.Server, id, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// ReplyOperatorConversation Answer
+//
+// Sends a message to the customer: text, buttons, quick replies or cards; or the canned reply of a code, in the conversation's language. A link leads to the site itself or to a host of KRAPAO_CHAT_LINK_HOSTS, otherwise KEY_INVALID. Only for who took the conversation (APPROVAL_STALE). The same `_id` again sends nothing.
+//
+// Takes a body of the `application/json` content type.
+//
+// Corresponds with POST /operator/chat/conversations/{id}/reply (the `ReplyOperatorConversation` operationId).
+func (c *Client) ReplyOperatorConversation(ctx context.Context, id string, body ReplyOperatorConversationJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewReplyOperatorConversationRequest(c.Server, id, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// TakeOperatorConversation Take a conversation
+//
+// The caller answers from now on, and the bot is silent. One that another operator took, or that is closed, is APPROVAL_STALE; the caller's own stays as it is.
+//
+// Corresponds with POST /operator/chat/conversations/{id}/take (the `TakeOperatorConversation` operationId).
+func (c *Client) TakeOperatorConversation(ctx context.Context, id string, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewTakeOperatorConversationRequest(c.Server, id)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// TypeOperatorConversationWithBody Tell that the caller writes
+//
+// The customer sees it for 5 s. Nothing is stored.
+//
+// Takes any type of body and a specified content type.
+//
+// Corresponds with POST /operator/chat/conversations/{id}/typing (the `TypeOperatorConversation` operationId).
+func (c *Client) TypeOperatorConversationWithBody(ctx context.Context, id string, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewTypeOperatorConversationRequestWithBody(c.Server, id, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// TypeOperatorConversation Tell that the caller writes
+//
+// The customer sees it for 5 s. Nothing is stored.
+//
+// Takes a body of the `application/json` content type.
+//
+// Corresponds with POST /operator/chat/conversations/{id}/typing (the `TypeOperatorConversation` operationId).
+func (c *Client) TypeOperatorConversation(ctx context.Context, id string, body TypeOperatorConversationJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewTypeOperatorConversationRequest(c.Server, id, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// GetOperatorChatHours Read the office hours
+//
+// When people answer. Any operator may ask. Reads only.
+//
+// Corresponds with GET /operator/chat/hours (the `GetOperatorChatHours` operationId).
+func (c *Client) GetOperatorChatHours(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewGetOperatorChatHoursRequest(c.Server)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// PutOperatorChatHoursWithBody Change the office hours
+//
+// Outside of them the bot says that nobody is there. The same time twice is always. In force within two seconds.
+//
+// Takes any type of body and a specified content type.
+//
+// Corresponds with PUT /operator/chat/hours (the `PutOperatorChatHours` operationId).
+func (c *Client) PutOperatorChatHoursWithBody(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewPutOperatorChatHoursRequestWithBody(c.Server, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// PutOperatorChatHours Change the office hours
+//
+// Outside of them the bot says that nobody is there. The same time twice is always. In force within two seconds.
+//
+// Takes a body of the `application/json` content type.
+//
+// Corresponds with PUT /operator/chat/hours (the `PutOperatorChatHours` operationId).
+func (c *Client) PutOperatorChatHours(ctx context.Context, body PutOperatorChatHoursJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewPutOperatorChatHoursRequest(c.Server, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// OpenOperatorChatSocket Open the operators' WebSocket
+//
+// The upgrade to a WebSocket whose text frames are JSON `{event, data}` of at most 16 KiB. The client sends an OperatorJoinFrame within 5 s and gets an OperatorJoinedFrame. From then on it gets an OperatorInboxFrame for every conversation that changes, except those that only the bot has answered. An OperatorWatchFrame names the conversation that the client shows, and the last message that it has: the following ones come as OperatorMessagingFrames, in order and without a gap, at most 100 of the past (the OperatorWatchedFrame tells from where). Both sides tell with an OperatorTypingFrame that somebody writes there, the client at most once a second. An OperatorPresenceFrame tells which operators are there; while one is, members are told that somebody is (ChatPresence). An OperatorErrorFrame says what went wrong: NO_DATA while a conversation is watched means that it became part of a member's. A page of another origin is KEY_INVALID. The server closes the socket within 5 s of the session's end, when the reader is too slow, and with 1012 at a restart. The client joins again then, lists the inbox, and watches from the last message that it has. Taking, answering and closing are calls, never frames. The credential is in the join frame, none is in the address. Any operator may ask. Reads only.
+//
+// Corresponds with GET /operator/chat/socket (the `OpenOperatorChatSocket` operationId).
+func (c *Client) OpenOperatorChatSocket(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewOpenOperatorChatSocketRequest(c.Server)
 	if err != nil {
 		return nil, err
 	}
@@ -4956,6 +7901,116 @@ func (c *Client) ReleaseOperatorGameResultWithBody(ctx context.Context, id strin
 // Corresponds with POST /operator/game-results/{id}/release (the `ReleaseOperatorGameResult` operationId).
 func (c *Client) ReleaseOperatorGameResult(ctx context.Context, id string, body ReleaseOperatorGameResultJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	req, err := NewReleaseOperatorGameResultRequest(c.Server, id, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// GetOperatorInviteFigures Show what came of invites
+//
+// What became of the invites of the last days, by currency. Any operator may ask. Reads only.
+//
+// Corresponds with GET /operator/invite/figures (the `GetOperatorInviteFigures` operationId).
+func (c *Client) GetOperatorInviteFigures(ctx context.Context, params *GetOperatorInviteFiguresParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewGetOperatorInviteFiguresRequest(c.Server, params)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// ListOperatorInviteRules List the rules of invites
+//
+// The rule of each currency that has one. Any operator may ask. Reads only.
+//
+// Corresponds with GET /operator/invite/rules (the `ListOperatorInviteRules` operationId).
+func (c *Client) ListOperatorInviteRules(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewListOperatorInviteRulesRequest(c.Server)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// PutOperatorInviteRuleWithBody Change the rule of invites of a currency
+//
+// Replaces the rule. An open rule whose `cap` is above what one person may decide (`reviewAbove` before the change), one that becomes automatic, one with a higher `percent`, a lower `success` or a higher `fail`, and one that raises `reviewAbove`, is not made but asked for (202): a second operator approves it, unless the rule was changed meanwhile. So is one that opens, or raises its cap, where the caps that the same operator put in force like that within 24 hours, in the rules of refunds and of invites together, come to more than `reviewAbove`. Any other is made at once (200). In force for the days that are counted from now on. An open rule needs a percentage and a cap above 0. HTML is sanitised.
+//
+// Takes any type of body and a specified content type.
+//
+// Corresponds with PUT /operator/invite/rules/{currency} (the `PutOperatorInviteRule` operationId).
+func (c *Client) PutOperatorInviteRuleWithBody(ctx context.Context, currency Currency, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewPutOperatorInviteRuleRequestWithBody(c.Server, currency, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// PutOperatorInviteRule Change the rule of invites of a currency
+//
+// Replaces the rule. An open rule whose `cap` is above what one person may decide (`reviewAbove` before the change), one that becomes automatic, one with a higher `percent`, a lower `success` or a higher `fail`, and one that raises `reviewAbove`, is not made but asked for (202): a second operator approves it, unless the rule was changed meanwhile. So is one that opens, or raises its cap, where the caps that the same operator put in force like that within 24 hours, in the rules of refunds and of invites together, come to more than `reviewAbove`. Any other is made at once (200). In force for the days that are counted from now on. An open rule needs a percentage and a cap above 0. HTML is sanitised.
+//
+// Takes a body of the `application/json` content type.
+//
+// Corresponds with PUT /operator/invite/rules/{currency} (the `PutOperatorInviteRule` operationId).
+func (c *Client) PutOperatorInviteRule(ctx context.Context, currency Currency, body PutOperatorInviteRuleJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewPutOperatorInviteRuleRequest(c.Server, currency, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// PreviewOperatorInviteRuleWithBody See what changing the rule of invites would mean
+//
+// What the rule would give for an example (a member's day before, or an amount that was lost), what it would have cost for everybody's day before, and whether a second person would be asked. Saves nothing. Any operator may ask.
+//
+// Takes any type of body and a specified content type.
+//
+// Corresponds with POST /operator/invite/rules/{currency}/preview (the `PreviewOperatorInviteRule` operationId).
+func (c *Client) PreviewOperatorInviteRuleWithBody(ctx context.Context, currency Currency, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewPreviewOperatorInviteRuleRequestWithBody(c.Server, currency, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// PreviewOperatorInviteRule See what changing the rule of invites would mean
+//
+// What the rule would give for an example (a member's day before, or an amount that was lost), what it would have cost for everybody's day before, and whether a second person would be asked. Saves nothing. Any operator may ask.
+//
+// Takes a body of the `application/json` content type.
+//
+// Corresponds with POST /operator/invite/rules/{currency}/preview (the `PreviewOperatorInviteRule` operationId).
+func (c *Client) PreviewOperatorInviteRule(ctx context.Context, currency Currency, body PreviewOperatorInviteRuleJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewPreviewOperatorInviteRuleRequest(c.Server, currency, body)
 	if err != nil {
 		return nil, err
 	}
@@ -5324,6 +8379,116 @@ func (c *Client) PutOperatorProviderWithBody(ctx context.Context, code string, c
 // Corresponds with PUT /operator/providers/{code} (the `PutOperatorProvider` operationId).
 func (c *Client) PutOperatorProvider(ctx context.Context, code string, body PutOperatorProviderJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	req, err := NewPutOperatorProviderRequest(c.Server, code, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// GetOperatorRefundFigures Show what came of refunds
+//
+// What became of the refunds of the last days, by currency. Any operator may ask. Reads only.
+//
+// Corresponds with GET /operator/refund/figures (the `GetOperatorRefundFigures` operationId).
+func (c *Client) GetOperatorRefundFigures(ctx context.Context, params *GetOperatorRefundFiguresParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewGetOperatorRefundFiguresRequest(c.Server, params)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// ListOperatorRefundRules List the rules of refunds
+//
+// The rule of each currency that has one. Any operator may ask. Reads only.
+//
+// Corresponds with GET /operator/refund/rules (the `ListOperatorRefundRules` operationId).
+func (c *Client) ListOperatorRefundRules(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewListOperatorRefundRulesRequest(c.Server)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// PutOperatorRefundRuleWithBody Change the rule of refunds of a currency
+//
+// Replaces the rule. An open rule whose `cap` is above what one person may decide (`reviewAbove` before the change), one with a higher `percent`, a lower `success` or a higher `fail`, and one that raises `reviewAbove`, is not made but asked for (202): a second operator approves it, unless the rule was changed meanwhile. So is one that opens, or raises its cap, where the caps that the same operator put in force like that within 24 hours, in the rules of refunds and of invites together, come to more than `reviewAbove`. Any other is made at once (200). In force for the days that are counted from now on. An open rule needs a percentage and a cap above 0. HTML is sanitised.
+//
+// Takes any type of body and a specified content type.
+//
+// Corresponds with PUT /operator/refund/rules/{currency} (the `PutOperatorRefundRule` operationId).
+func (c *Client) PutOperatorRefundRuleWithBody(ctx context.Context, currency Currency, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewPutOperatorRefundRuleRequestWithBody(c.Server, currency, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// PutOperatorRefundRule Change the rule of refunds of a currency
+//
+// Replaces the rule. An open rule whose `cap` is above what one person may decide (`reviewAbove` before the change), one with a higher `percent`, a lower `success` or a higher `fail`, and one that raises `reviewAbove`, is not made but asked for (202): a second operator approves it, unless the rule was changed meanwhile. So is one that opens, or raises its cap, where the caps that the same operator put in force like that within 24 hours, in the rules of refunds and of invites together, come to more than `reviewAbove`. Any other is made at once (200). In force for the days that are counted from now on. An open rule needs a percentage and a cap above 0. HTML is sanitised.
+//
+// Takes a body of the `application/json` content type.
+//
+// Corresponds with PUT /operator/refund/rules/{currency} (the `PutOperatorRefundRule` operationId).
+func (c *Client) PutOperatorRefundRule(ctx context.Context, currency Currency, body PutOperatorRefundRuleJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewPutOperatorRefundRuleRequest(c.Server, currency, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// PreviewOperatorRefundRuleWithBody See what changing the rule of refunds would mean
+//
+// What the rule would give for an example (a member's day before, or an amount that was lost), what it would have cost for everybody's day before, and whether a second person would be asked. Saves nothing. Any operator may ask.
+//
+// Takes any type of body and a specified content type.
+//
+// Corresponds with POST /operator/refund/rules/{currency}/preview (the `PreviewOperatorRefundRule` operationId).
+func (c *Client) PreviewOperatorRefundRuleWithBody(ctx context.Context, currency Currency, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewPreviewOperatorRefundRuleRequestWithBody(c.Server, currency, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// PreviewOperatorRefundRule See what changing the rule of refunds would mean
+//
+// What the rule would give for an example (a member's day before, or an amount that was lost), what it would have cost for everybody's day before, and whether a second person would be asked. Saves nothing. Any operator may ask.
+//
+// Takes a body of the `application/json` content type.
+//
+// Corresponds with POST /operator/refund/rules/{currency}/preview (the `PreviewOperatorRefundRule` operationId).
+func (c *Client) PreviewOperatorRefundRule(ctx context.Context, currency Currency, body PreviewOperatorRefundRuleJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewPreviewOperatorRefundRuleRequest(c.Server, currency, body)
 	if err != nil {
 		return nil, err
 	}
@@ -6686,6 +9851,256 @@ func NewPutOperatorBankRequestWithBody(server string, code string, contentType s
 	return req, nil
 }
 
+// NewListOperatorCampaignsRequest constructs an http.Request for the ListOperatorCampaigns method
+func NewListOperatorCampaignsRequest(server string) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/operator/bonus/campaigns")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
+// NewPutOperatorCampaignRequest calls the generic PutOperatorCampaign builder with application/json body
+func NewPutOperatorCampaignRequest(server string, kind OperatorCampaignKind, code string, body PutOperatorCampaignJSONRequestBody) (*http.Request, error) {
+	var bodyReader io.Reader
+	buf, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	bodyReader = bytes.NewReader(buf)
+	return NewPutOperatorCampaignRequestWithBody(server, kind, code, "application/json", bodyReader)
+}
+
+// NewPutOperatorCampaignRequestWithBody constructs an http.Request for the PutOperatorCampaign method, with any body, and a specified content type
+func NewPutOperatorCampaignRequestWithBody(server string, kind OperatorCampaignKind, code string, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "kind", kind, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	var pathParam1 string
+
+	pathParam1, err = runtime.StyleParamWithOptions("simple", false, "code", code, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/operator/bonus/campaigns/%s/%s", pathParam0, pathParam1)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPut, queryURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
+
+	return req, nil
+}
+
+// NewGetOperatorCampaignFiguresRequest constructs an http.Request for the GetOperatorCampaignFigures method
+func NewGetOperatorCampaignFiguresRequest(server string, kind OperatorCampaignKind, code string) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "kind", kind, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	var pathParam1 string
+
+	pathParam1, err = runtime.StyleParamWithOptions("simple", false, "code", code, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/operator/bonus/campaigns/%s/%s/figures", pathParam0, pathParam1)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
+// NewPreviewOperatorCampaignRequest calls the generic PreviewOperatorCampaign builder with application/json body
+func NewPreviewOperatorCampaignRequest(server string, kind OperatorCampaignKind, code string, body PreviewOperatorCampaignJSONRequestBody) (*http.Request, error) {
+	var bodyReader io.Reader
+	buf, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	bodyReader = bytes.NewReader(buf)
+	return NewPreviewOperatorCampaignRequestWithBody(server, kind, code, "application/json", bodyReader)
+}
+
+// NewPreviewOperatorCampaignRequestWithBody constructs an http.Request for the PreviewOperatorCampaign method, with any body, and a specified content type
+func NewPreviewOperatorCampaignRequestWithBody(server string, kind OperatorCampaignKind, code string, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "kind", kind, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	var pathParam1 string
+
+	pathParam1, err = runtime.StyleParamWithOptions("simple", false, "code", code, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/operator/bonus/campaigns/%s/%s/preview", pathParam0, pathParam1)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPost, queryURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
+
+	return req, nil
+}
+
+// NewListOperatorBonusRulesRequest constructs an http.Request for the ListOperatorBonusRules method
+func NewListOperatorBonusRulesRequest(server string) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/operator/bonus/rules")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
+// NewPutOperatorBonusRuleRequest calls the generic PutOperatorBonusRule builder with application/json body
+func NewPutOperatorBonusRuleRequest(server string, currency Currency, body PutOperatorBonusRuleJSONRequestBody) (*http.Request, error) {
+	var bodyReader io.Reader
+	buf, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	bodyReader = bytes.NewReader(buf)
+	return NewPutOperatorBonusRuleRequestWithBody(server, currency, "application/json", bodyReader)
+}
+
+// NewPutOperatorBonusRuleRequestWithBody constructs an http.Request for the PutOperatorBonusRule method, with any body, and a specified content type
+func NewPutOperatorBonusRuleRequestWithBody(server string, currency Currency, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "currency", currency, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/operator/bonus/rules/%s", pathParam0)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPut, queryURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
+
+	return req, nil
+}
+
 // NewListOperatorChannelsRequest constructs an http.Request for the ListOperatorChannels method
 func NewListOperatorChannelsRequest(server string) (*http.Request, error) {
 	var err error
@@ -6756,6 +10171,722 @@ func NewPutOperatorChannelRequestWithBody(server string, code string, contentTyp
 	}
 
 	req.Header.Add("Content-Type", contentType)
+
+	return req, nil
+}
+
+// NewListOperatorChatAnswersRequest constructs an http.Request for the ListOperatorChatAnswers method
+func NewListOperatorChatAnswersRequest(server string) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/operator/chat/answers")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
+// NewDeleteOperatorChatAnswerRequest constructs an http.Request for the DeleteOperatorChatAnswer method
+func NewDeleteOperatorChatAnswerRequest(server string, code string) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "code", code, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/operator/chat/answers/%s", pathParam0)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodDelete, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
+// NewPutOperatorChatAnswerRequest calls the generic PutOperatorChatAnswer builder with application/json body
+func NewPutOperatorChatAnswerRequest(server string, code string, body PutOperatorChatAnswerJSONRequestBody) (*http.Request, error) {
+	var bodyReader io.Reader
+	buf, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	bodyReader = bytes.NewReader(buf)
+	return NewPutOperatorChatAnswerRequestWithBody(server, code, "application/json", bodyReader)
+}
+
+// NewPutOperatorChatAnswerRequestWithBody constructs an http.Request for the PutOperatorChatAnswer method, with any body, and a specified content type
+func NewPutOperatorChatAnswerRequestWithBody(server string, code string, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "code", code, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/operator/chat/answers/%s", pathParam0)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPut, queryURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
+
+	return req, nil
+}
+
+// NewListOperatorCannedRepliesRequest constructs an http.Request for the ListOperatorCannedReplies method
+func NewListOperatorCannedRepliesRequest(server string) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/operator/chat/canned-replies")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
+// NewDeleteOperatorCannedReplyRequest constructs an http.Request for the DeleteOperatorCannedReply method
+func NewDeleteOperatorCannedReplyRequest(server string, code string) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "code", code, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/operator/chat/canned-replies/%s", pathParam0)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodDelete, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
+// NewPutOperatorCannedReplyRequest calls the generic PutOperatorCannedReply builder with application/json body
+func NewPutOperatorCannedReplyRequest(server string, code string, body PutOperatorCannedReplyJSONRequestBody) (*http.Request, error) {
+	var bodyReader io.Reader
+	buf, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	bodyReader = bytes.NewReader(buf)
+	return NewPutOperatorCannedReplyRequestWithBody(server, code, "application/json", bodyReader)
+}
+
+// NewPutOperatorCannedReplyRequestWithBody constructs an http.Request for the PutOperatorCannedReply method, with any body, and a specified content type
+func NewPutOperatorCannedReplyRequestWithBody(server string, code string, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "code", code, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/operator/chat/canned-replies/%s", pathParam0)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPut, queryURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
+
+	return req, nil
+}
+
+// NewListOperatorConversationsRequest constructs an http.Request for the ListOperatorConversations method
+func NewListOperatorConversationsRequest(server string, params *ListOperatorConversationsParams) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/operator/chat/conversations")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	if params != nil {
+		// queryValues collects non-styled parameters (passthrough, JSON)
+		// that are safe to round-trip through url.Values.Encode().
+		queryValues := queryURL.Query()
+		// rawQueryFragments collects pre-encoded query fragments from
+		// styled parameters, preserving literal commas as delimiters
+		// per the OpenAPI spec (e.g. "color=blue,black,brown").
+		var rawQueryFragments []string
+
+		if params.State != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "state", *params.State, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Mine != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "mine", *params.Mine, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "boolean", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Page != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "page", *params.Page, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Limit != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "limit", *params.Limit, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if encoded := queryValues.Encode(); encoded != "" {
+			rawQueryFragments = append(rawQueryFragments, encoded)
+		}
+		queryURL.RawQuery = strings.Join(rawQueryFragments, "&")
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
+// NewGetOperatorConversationRequest constructs an http.Request for the GetOperatorConversation method
+func NewGetOperatorConversationRequest(server string, id string) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "id", id, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/operator/chat/conversations/%s", pathParam0)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
+// NewCloseOperatorConversationRequest constructs an http.Request for the CloseOperatorConversation method
+func NewCloseOperatorConversationRequest(server string, id string) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "id", id, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/operator/chat/conversations/%s/close", pathParam0)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPost, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
+// NewHandBackOperatorConversationRequest calls the generic HandBackOperatorConversation builder with application/json body
+func NewHandBackOperatorConversationRequest(server string, id string, body HandBackOperatorConversationJSONRequestBody) (*http.Request, error) {
+	var bodyReader io.Reader
+	buf, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	bodyReader = bytes.NewReader(buf)
+	return NewHandBackOperatorConversationRequestWithBody(server, id, "application/json", bodyReader)
+}
+
+// NewHandBackOperatorConversationRequestWithBody constructs an http.Request for the HandBackOperatorConversation method, with any body, and a specified content type
+func NewHandBackOperatorConversationRequestWithBody(server string, id string, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "id", id, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/operator/chat/conversations/%s/hand-back", pathParam0)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPost, queryURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
+
+	return req, nil
+}
+
+// NewListOperatorConversationMessagesRequest constructs an http.Request for the ListOperatorConversationMessages method
+func NewListOperatorConversationMessagesRequest(server string, id string, params *ListOperatorConversationMessagesParams) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "id", id, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/operator/chat/conversations/%s/messages", pathParam0)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	if params != nil {
+		// queryValues collects non-styled parameters (passthrough, JSON)
+		// that are safe to round-trip through url.Values.Encode().
+		queryValues := queryURL.Query()
+		// rawQueryFragments collects pre-encoded query fragments from
+		// styled parameters, preserving literal commas as delimiters
+		// per the OpenAPI spec (e.g. "color=blue,black,brown").
+		var rawQueryFragments []string
+
+		if params.After != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "after", *params.After, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "integer", Format: "int64"}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Limit != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "limit", *params.Limit, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if encoded := queryValues.Encode(); encoded != "" {
+			rawQueryFragments = append(rawQueryFragments, encoded)
+		}
+		queryURL.RawQuery = strings.Join(rawQueryFragments, "&")
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
+// NewReplyOperatorConversationRequest calls the generic ReplyOperatorConversation builder with application/json body
+func NewReplyOperatorConversationRequest(server string, id string, body ReplyOperatorConversationJSONRequestBody) (*http.Request, error) {
+	var bodyReader io.Reader
+	buf, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	bodyReader = bytes.NewReader(buf)
+	return NewReplyOperatorConversationRequestWithBody(server, id, "application/json", bodyReader)
+}
+
+// NewReplyOperatorConversationRequestWithBody constructs an http.Request for the ReplyOperatorConversation method, with any body, and a specified content type
+func NewReplyOperatorConversationRequestWithBody(server string, id string, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "id", id, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/operator/chat/conversations/%s/reply", pathParam0)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPost, queryURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
+
+	return req, nil
+}
+
+// NewTakeOperatorConversationRequest constructs an http.Request for the TakeOperatorConversation method
+func NewTakeOperatorConversationRequest(server string, id string) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "id", id, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/operator/chat/conversations/%s/take", pathParam0)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPost, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
+// NewTypeOperatorConversationRequest calls the generic TypeOperatorConversation builder with application/json body
+func NewTypeOperatorConversationRequest(server string, id string, body TypeOperatorConversationJSONRequestBody) (*http.Request, error) {
+	var bodyReader io.Reader
+	buf, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	bodyReader = bytes.NewReader(buf)
+	return NewTypeOperatorConversationRequestWithBody(server, id, "application/json", bodyReader)
+}
+
+// NewTypeOperatorConversationRequestWithBody constructs an http.Request for the TypeOperatorConversation method, with any body, and a specified content type
+func NewTypeOperatorConversationRequestWithBody(server string, id string, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "id", id, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/operator/chat/conversations/%s/typing", pathParam0)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPost, queryURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
+
+	return req, nil
+}
+
+// NewGetOperatorChatHoursRequest constructs an http.Request for the GetOperatorChatHours method
+func NewGetOperatorChatHoursRequest(server string) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/operator/chat/hours")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
+// NewPutOperatorChatHoursRequest calls the generic PutOperatorChatHours builder with application/json body
+func NewPutOperatorChatHoursRequest(server string, body PutOperatorChatHoursJSONRequestBody) (*http.Request, error) {
+	var bodyReader io.Reader
+	buf, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	bodyReader = bytes.NewReader(buf)
+	return NewPutOperatorChatHoursRequestWithBody(server, "application/json", bodyReader)
+}
+
+// NewPutOperatorChatHoursRequestWithBody constructs an http.Request for the PutOperatorChatHours method, with any body, and a specified content type
+func NewPutOperatorChatHoursRequestWithBody(server string, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/operator/chat/hours")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPut, queryURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
+
+	return req, nil
+}
+
+// NewOpenOperatorChatSocketRequest constructs an http.Request for the OpenOperatorChatSocket method
+func NewOpenOperatorChatSocketRequest(server string) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/operator/chat/socket")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
 
 	return req, nil
 }
@@ -7257,6 +11388,181 @@ func NewReleaseOperatorGameResultRequestWithBody(server string, id string, conte
 	}
 
 	operationPath := fmt.Sprintf("/operator/game-results/%s/release", pathParam0)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPost, queryURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
+
+	return req, nil
+}
+
+// NewGetOperatorInviteFiguresRequest constructs an http.Request for the GetOperatorInviteFigures method
+func NewGetOperatorInviteFiguresRequest(server string, params *GetOperatorInviteFiguresParams) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/operator/invite/figures")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	if params != nil {
+		// queryValues collects non-styled parameters (passthrough, JSON)
+		// that are safe to round-trip through url.Values.Encode().
+		queryValues := queryURL.Query()
+		// rawQueryFragments collects pre-encoded query fragments from
+		// styled parameters, preserving literal commas as delimiters
+		// per the OpenAPI spec (e.g. "color=blue,black,brown").
+		var rawQueryFragments []string
+
+		if params.Days != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "days", *params.Days, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if encoded := queryValues.Encode(); encoded != "" {
+			rawQueryFragments = append(rawQueryFragments, encoded)
+		}
+		queryURL.RawQuery = strings.Join(rawQueryFragments, "&")
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
+// NewListOperatorInviteRulesRequest constructs an http.Request for the ListOperatorInviteRules method
+func NewListOperatorInviteRulesRequest(server string) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/operator/invite/rules")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
+// NewPutOperatorInviteRuleRequest calls the generic PutOperatorInviteRule builder with application/json body
+func NewPutOperatorInviteRuleRequest(server string, currency Currency, body PutOperatorInviteRuleJSONRequestBody) (*http.Request, error) {
+	var bodyReader io.Reader
+	buf, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	bodyReader = bytes.NewReader(buf)
+	return NewPutOperatorInviteRuleRequestWithBody(server, currency, "application/json", bodyReader)
+}
+
+// NewPutOperatorInviteRuleRequestWithBody constructs an http.Request for the PutOperatorInviteRule method, with any body, and a specified content type
+func NewPutOperatorInviteRuleRequestWithBody(server string, currency Currency, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "currency", currency, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/operator/invite/rules/%s", pathParam0)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPut, queryURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
+
+	return req, nil
+}
+
+// NewPreviewOperatorInviteRuleRequest calls the generic PreviewOperatorInviteRule builder with application/json body
+func NewPreviewOperatorInviteRuleRequest(server string, currency Currency, body PreviewOperatorInviteRuleJSONRequestBody) (*http.Request, error) {
+	var bodyReader io.Reader
+	buf, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	bodyReader = bytes.NewReader(buf)
+	return NewPreviewOperatorInviteRuleRequestWithBody(server, currency, "application/json", bodyReader)
+}
+
+// NewPreviewOperatorInviteRuleRequestWithBody constructs an http.Request for the PreviewOperatorInviteRule method, with any body, and a specified content type
+func NewPreviewOperatorInviteRuleRequestWithBody(server string, currency Currency, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "currency", currency, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/operator/invite/rules/%s/preview", pathParam0)
 	if operationPath[0] == '/' {
 		operationPath = "." + operationPath
 	}
@@ -7845,6 +12151,181 @@ func NewPutOperatorProviderRequestWithBody(server string, code string, contentTy
 	}
 
 	req, err := http.NewRequest(http.MethodPut, queryURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
+
+	return req, nil
+}
+
+// NewGetOperatorRefundFiguresRequest constructs an http.Request for the GetOperatorRefundFigures method
+func NewGetOperatorRefundFiguresRequest(server string, params *GetOperatorRefundFiguresParams) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/operator/refund/figures")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	if params != nil {
+		// queryValues collects non-styled parameters (passthrough, JSON)
+		// that are safe to round-trip through url.Values.Encode().
+		queryValues := queryURL.Query()
+		// rawQueryFragments collects pre-encoded query fragments from
+		// styled parameters, preserving literal commas as delimiters
+		// per the OpenAPI spec (e.g. "color=blue,black,brown").
+		var rawQueryFragments []string
+
+		if params.Days != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "days", *params.Days, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if encoded := queryValues.Encode(); encoded != "" {
+			rawQueryFragments = append(rawQueryFragments, encoded)
+		}
+		queryURL.RawQuery = strings.Join(rawQueryFragments, "&")
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
+// NewListOperatorRefundRulesRequest constructs an http.Request for the ListOperatorRefundRules method
+func NewListOperatorRefundRulesRequest(server string) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/operator/refund/rules")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
+// NewPutOperatorRefundRuleRequest calls the generic PutOperatorRefundRule builder with application/json body
+func NewPutOperatorRefundRuleRequest(server string, currency Currency, body PutOperatorRefundRuleJSONRequestBody) (*http.Request, error) {
+	var bodyReader io.Reader
+	buf, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	bodyReader = bytes.NewReader(buf)
+	return NewPutOperatorRefundRuleRequestWithBody(server, currency, "application/json", bodyReader)
+}
+
+// NewPutOperatorRefundRuleRequestWithBody constructs an http.Request for the PutOperatorRefundRule method, with any body, and a specified content type
+func NewPutOperatorRefundRuleRequestWithBody(server string, currency Currency, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "currency", currency, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/operator/refund/rules/%s", pathParam0)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPut, queryURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
+
+	return req, nil
+}
+
+// NewPreviewOperatorRefundRuleRequest calls the generic PreviewOperatorRefundRule builder with application/json body
+func NewPreviewOperatorRefundRuleRequest(server string, currency Currency, body PreviewOperatorRefundRuleJSONRequestBody) (*http.Request, error) {
+	var bodyReader io.Reader
+	buf, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	bodyReader = bytes.NewReader(buf)
+	return NewPreviewOperatorRefundRuleRequestWithBody(server, currency, "application/json", bodyReader)
+}
+
+// NewPreviewOperatorRefundRuleRequestWithBody constructs an http.Request for the PreviewOperatorRefundRule method, with any body, and a specified content type
+func NewPreviewOperatorRefundRuleRequestWithBody(server string, currency Currency, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "currency", currency, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/operator/refund/rules/%s/preview", pathParam0)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPost, queryURL.String(), body)
 	if err != nil {
 		return nil, err
 	}
@@ -9376,6 +13857,87 @@ type ClientWithResponsesInterface interface {
 	// Corresponds with PUT /operator/banks/{code} (the `PutOperatorBank` operationId).
 	PutOperatorBankWithResponse(ctx context.Context, code string, body PutOperatorBankJSONRequestBody, reqEditors ...RequestEditorFn) (*PutOperatorBankHTTPResponse, error)
 
+	// ListOperatorCampaignsWithResponse List the bonuses and promotions
+	//
+	// The last version of every bonus, then of every promotion, open or not, each by position and code. Any operator may ask. Reads only.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /operator/bonus/campaigns (the `ListOperatorCampaigns` operationId).
+	ListOperatorCampaignsWithResponse(ctx context.Context, reqEditors ...RequestEditorFn) (*ListOperatorCampaignsHTTPResponse, error)
+
+	// PutOperatorCampaignWithBodyWithResponse Write a bonus or a promotion
+	//
+	// Saves the next version: what members received keeps the terms of the version it came from. An open one that may cost more than the currency's `reviewAbove` (its largest credit as often as its quota allows; without a quota it has no bound) is not saved but asked for (202): a second operator approves it, unless it was changed meanwhile. So is one by which what the same operator opened within 24 hours may cost more. Any other is saved at once (200). A promotion is received once, and has no banners. A campaign without English texts, with both or neither of `percent` and `fixed`, with a `cap` but no percentage, or in another currency than its last version is KEY_INVALID. HTML is sanitised.
+	//
+	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with PUT /operator/bonus/campaigns/{kind}/{code} (the `PutOperatorCampaign` operationId).
+	PutOperatorCampaignWithBodyWithResponse(ctx context.Context, kind OperatorCampaignKind, code string, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*PutOperatorCampaignHTTPResponse, error)
+
+	// PutOperatorCampaignWithResponse Write a bonus or a promotion
+	//
+	// Saves the next version: what members received keeps the terms of the version it came from. An open one that may cost more than the currency's `reviewAbove` (its largest credit as often as its quota allows; without a quota it has no bound) is not saved but asked for (202): a second operator approves it, unless it was changed meanwhile. So is one by which what the same operator opened within 24 hours may cost more. Any other is saved at once (200). A promotion is received once, and has no banners. A campaign without English texts, with both or neither of `percent` and `fixed`, with a `cap` but no percentage, or in another currency than its last version is KEY_INVALID. HTML is sanitised.
+	//
+	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with PUT /operator/bonus/campaigns/{kind}/{code} (the `PutOperatorCampaign` operationId).
+	PutOperatorCampaignWithResponse(ctx context.Context, kind OperatorCampaignKind, code string, body PutOperatorCampaignJSONRequestBody, reqEditors ...RequestEditorFn) (*PutOperatorCampaignHTTPResponse, error)
+
+	// GetOperatorCampaignFiguresWithResponse See what came of a bonus or a promotion
+	//
+	// How often it was received, how its conditions ended, and what it has cost the house, over all its versions. An unknown one is NO_DATA. Any operator may ask. Reads only.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /operator/bonus/campaigns/{kind}/{code}/figures (the `GetOperatorCampaignFigures` operationId).
+	GetOperatorCampaignFiguresWithResponse(ctx context.Context, kind OperatorCampaignKind, code string, reqEditors ...RequestEditorFn) (*GetOperatorCampaignFiguresHTTPResponse, error)
+
+	// PreviewOperatorCampaignWithBodyWithResponse See what a bonus or a promotion would mean
+	//
+	// The most that it can cost, whether saving it asks a second person, and how an example member would stand just after they received it. Saves nothing. Any operator may ask.
+	//
+	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /operator/bonus/campaigns/{kind}/{code}/preview (the `PreviewOperatorCampaign` operationId).
+	PreviewOperatorCampaignWithBodyWithResponse(ctx context.Context, kind OperatorCampaignKind, code string, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*PreviewOperatorCampaignHTTPResponse, error)
+
+	// PreviewOperatorCampaignWithResponse See what a bonus or a promotion would mean
+	//
+	// The most that it can cost, whether saving it asks a second person, and how an example member would stand just after they received it. Saves nothing. Any operator may ask.
+	//
+	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /operator/bonus/campaigns/{kind}/{code}/preview (the `PreviewOperatorCampaign` operationId).
+	PreviewOperatorCampaignWithResponse(ctx context.Context, kind OperatorCampaignKind, code string, body PreviewOperatorCampaignJSONRequestBody, reqEditors ...RequestEditorFn) (*PreviewOperatorCampaignHTTPResponse, error)
+
+	// ListOperatorBonusRulesWithResponse List what one person may open
+	//
+	// Above which cost a bonus or a promotion takes two people, for each currency that has a rule. Any operator may ask. Reads only.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /operator/bonus/rules (the `ListOperatorBonusRules` operationId).
+	ListOperatorBonusRulesWithResponse(ctx context.Context, reqEditors ...RequestEditorFn) (*ListOperatorBonusRulesHTTPResponse, error)
+
+	// PutOperatorBonusRuleWithBodyWithResponse Change what one person may open
+	//
+	// Replaces the rule. A higher `reviewAbove` is not made but asked for (202), and a second operator approves it, unless the rule was changed meanwhile. A lower one is made at once.
+	//
+	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with PUT /operator/bonus/rules/{currency} (the `PutOperatorBonusRule` operationId).
+	PutOperatorBonusRuleWithBodyWithResponse(ctx context.Context, currency Currency, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*PutOperatorBonusRuleHTTPResponse, error)
+
+	// PutOperatorBonusRuleWithResponse Change what one person may open
+	//
+	// Replaces the rule. A higher `reviewAbove` is not made but asked for (202), and a second operator approves it, unless the rule was changed meanwhile. A lower one is made at once.
+	//
+	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with PUT /operator/bonus/rules/{currency} (the `PutOperatorBonusRule` operationId).
+	PutOperatorBonusRuleWithResponse(ctx context.Context, currency Currency, body PutOperatorBonusRuleJSONRequestBody, reqEditors ...RequestEditorFn) (*PutOperatorBonusRuleHTTPResponse, error)
+
 	// ListOperatorChannelsWithResponse List the deposit channels
 	//
 	// The bank accounts, payment gateways and e-wallets that members deposit to, closed ones too, by currency in display order. Any operator may ask. Reads only.
@@ -9402,6 +13964,213 @@ type ClientWithResponsesInterface interface {
 	//
 	// Corresponds with PUT /operator/channels/{code} (the `PutOperatorChannel` operationId).
 	PutOperatorChannelWithResponse(ctx context.Context, code string, body PutOperatorChannelJSONRequestBody, reqEditors ...RequestEditorFn) (*PutOperatorChannelHTTPResponse, error)
+
+	// ListOperatorChatAnswersWithResponse List what the bot answers
+	//
+	// The product's own answers, with those that operators changed in their place, in the order in which keywords are looked for. Any operator may ask. Reads only.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /operator/chat/answers (the `ListOperatorChatAnswers` operationId).
+	ListOperatorChatAnswersWithResponse(ctx context.Context, reqEditors ...RequestEditorFn) (*ListOperatorChatAnswersHTTPResponse, error)
+
+	// DeleteOperatorChatAnswerWithResponse Remove what operators wrote for a code
+	//
+	// The product's own answer is back then, where there is one.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with DELETE /operator/chat/answers/{code} (the `DeleteOperatorChatAnswer` operationId).
+	DeleteOperatorChatAnswerWithResponse(ctx context.Context, code string, reqEditors ...RequestEditorFn) (*DeleteOperatorChatAnswerHTTPResponse, error)
+
+	// PutOperatorChatAnswerWithBodyWithResponse Write what the bot answers
+	//
+	// Replaces the answer of a code. The codes WELCOME, FALLBACK, AGENT, AFTER, HAND_BACK, ENDED and BOT_NAME the bot uses by itself. A link leads to the site itself or to a host of KRAPAO_CHAT_LINK_HOSTS, otherwise KEY_INVALID. What may lead members to an account or a number (six digits in a row, a button that calls) is KEY_INVALID here too: it takes a command on the server. In force within two seconds.
+	//
+	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with PUT /operator/chat/answers/{code} (the `PutOperatorChatAnswer` operationId).
+	PutOperatorChatAnswerWithBodyWithResponse(ctx context.Context, code string, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*PutOperatorChatAnswerHTTPResponse, error)
+
+	// PutOperatorChatAnswerWithResponse Write what the bot answers
+	//
+	// Replaces the answer of a code. The codes WELCOME, FALLBACK, AGENT, AFTER, HAND_BACK, ENDED and BOT_NAME the bot uses by itself. A link leads to the site itself or to a host of KRAPAO_CHAT_LINK_HOSTS, otherwise KEY_INVALID. What may lead members to an account or a number (six digits in a row, a button that calls) is KEY_INVALID here too: it takes a command on the server. In force within two seconds.
+	//
+	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with PUT /operator/chat/answers/{code} (the `PutOperatorChatAnswer` operationId).
+	PutOperatorChatAnswerWithResponse(ctx context.Context, code string, body PutOperatorChatAnswerJSONRequestBody, reqEditors ...RequestEditorFn) (*PutOperatorChatAnswerHTTPResponse, error)
+
+	// ListOperatorCannedRepliesWithResponse List canned replies
+	//
+	// What operators answer often, by code. Any operator may ask. Reads only.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /operator/chat/canned-replies (the `ListOperatorCannedReplies` operationId).
+	ListOperatorCannedRepliesWithResponse(ctx context.Context, reqEditors ...RequestEditorFn) (*ListOperatorCannedRepliesHTTPResponse, error)
+
+	// DeleteOperatorCannedReplyWithResponse Remove a canned reply
+	//
+	// Removes it.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with DELETE /operator/chat/canned-replies/{code} (the `DeleteOperatorCannedReply` operationId).
+	DeleteOperatorCannedReplyWithResponse(ctx context.Context, code string, reqEditors ...RequestEditorFn) (*DeleteOperatorCannedReplyHTTPResponse, error)
+
+	// PutOperatorCannedReplyWithBodyWithResponse Write a canned reply
+	//
+	// Replaces the reply of a code, in the languages given. Links and numbers are KEY_INVALID as in an answer of the bot.
+	//
+	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with PUT /operator/chat/canned-replies/{code} (the `PutOperatorCannedReply` operationId).
+	PutOperatorCannedReplyWithBodyWithResponse(ctx context.Context, code string, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*PutOperatorCannedReplyHTTPResponse, error)
+
+	// PutOperatorCannedReplyWithResponse Write a canned reply
+	//
+	// Replaces the reply of a code, in the languages given. Links and numbers are KEY_INVALID as in an answer of the bot.
+	//
+	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with PUT /operator/chat/canned-replies/{code} (the `PutOperatorCannedReply` operationId).
+	PutOperatorCannedReplyWithResponse(ctx context.Context, code string, body PutOperatorCannedReplyJSONRequestBody, reqEditors ...RequestEditorFn) (*PutOperatorCannedReplyHTTPResponse, error)
+
+	// ListOperatorConversationsWithResponse List conversations
+	//
+	// Conversations by state, in pages: those that wait longest first, then the latest written to. Without a state, those that wait for a person or are with one; those that are with the bot need nobody. An operator who asks counts as looking at the chat for half a minute (ChatPresence). Any operator may ask. Reads only.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /operator/chat/conversations (the `ListOperatorConversations` operationId).
+	ListOperatorConversationsWithResponse(ctx context.Context, params *ListOperatorConversationsParams, reqEditors ...RequestEditorFn) (*ListOperatorConversationsHTTPResponse, error)
+
+	// GetOperatorConversationWithResponse Read a conversation and who it is with
+	//
+	// The conversation, and for a member what an answer needs: the balance, what is held, the last deposits, and what stands in the way of a withdrawal. Any operator may ask. Reads only.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /operator/chat/conversations/{id} (the `GetOperatorConversation` operationId).
+	GetOperatorConversationWithResponse(ctx context.Context, id string, reqEditors ...RequestEditorFn) (*GetOperatorConversationHTTPResponse, error)
+
+	// CloseOperatorConversationWithResponse End a conversation
+	//
+	// The customer is told, and their next message begins another session with the bot. Not for another operator's, or a closed one (APPROVAL_STALE).
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /operator/chat/conversations/{id}/close (the `CloseOperatorConversation` operationId).
+	CloseOperatorConversationWithResponse(ctx context.Context, id string, reqEditors ...RequestEditorFn) (*CloseOperatorConversationHTTPResponse, error)
+
+	// HandBackOperatorConversationWithBodyWithResponse Give a conversation back
+	//
+	// To the bot, or to the queue of those that wait. Not for another operator's, or a closed one (APPROVAL_STALE).
+	//
+	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /operator/chat/conversations/{id}/hand-back (the `HandBackOperatorConversation` operationId).
+	HandBackOperatorConversationWithBodyWithResponse(ctx context.Context, id string, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*HandBackOperatorConversationHTTPResponse, error)
+
+	// HandBackOperatorConversationWithResponse Give a conversation back
+	//
+	// To the bot, or to the queue of those that wait. Not for another operator's, or a closed one (APPROVAL_STALE).
+	//
+	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /operator/chat/conversations/{id}/hand-back (the `HandBackOperatorConversation` operationId).
+	HandBackOperatorConversationWithResponse(ctx context.Context, id string, body HandBackOperatorConversationJSONRequestBody, reqEditors ...RequestEditorFn) (*HandBackOperatorConversationHTTPResponse, error)
+
+	// ListOperatorConversationMessagesWithResponse List the messages of a conversation
+	//
+	// Messages in their order: those after a number, or the newest. Any operator may ask. Reads only.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /operator/chat/conversations/{id}/messages (the `ListOperatorConversationMessages` operationId).
+	ListOperatorConversationMessagesWithResponse(ctx context.Context, id string, params *ListOperatorConversationMessagesParams, reqEditors ...RequestEditorFn) (*ListOperatorConversationMessagesHTTPResponse, error)
+
+	// ReplyOperatorConversationWithBodyWithResponse Answer
+	//
+	// Sends a message to the customer: text, buttons, quick replies or cards; or the canned reply of a code, in the conversation's language. A link leads to the site itself or to a host of KRAPAO_CHAT_LINK_HOSTS, otherwise KEY_INVALID. Only for who took the conversation (APPROVAL_STALE). The same `_id` again sends nothing.
+	//
+	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /operator/chat/conversations/{id}/reply (the `ReplyOperatorConversation` operationId).
+	ReplyOperatorConversationWithBodyWithResponse(ctx context.Context, id string, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*ReplyOperatorConversationHTTPResponse, error)
+
+	// ReplyOperatorConversationWithResponse Answer
+	//
+	// Sends a message to the customer: text, buttons, quick replies or cards; or the canned reply of a code, in the conversation's language. A link leads to the site itself or to a host of KRAPAO_CHAT_LINK_HOSTS, otherwise KEY_INVALID. Only for who took the conversation (APPROVAL_STALE). The same `_id` again sends nothing.
+	//
+	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /operator/chat/conversations/{id}/reply (the `ReplyOperatorConversation` operationId).
+	ReplyOperatorConversationWithResponse(ctx context.Context, id string, body ReplyOperatorConversationJSONRequestBody, reqEditors ...RequestEditorFn) (*ReplyOperatorConversationHTTPResponse, error)
+
+	// TakeOperatorConversationWithResponse Take a conversation
+	//
+	// The caller answers from now on, and the bot is silent. One that another operator took, or that is closed, is APPROVAL_STALE; the caller's own stays as it is.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /operator/chat/conversations/{id}/take (the `TakeOperatorConversation` operationId).
+	TakeOperatorConversationWithResponse(ctx context.Context, id string, reqEditors ...RequestEditorFn) (*TakeOperatorConversationHTTPResponse, error)
+
+	// TypeOperatorConversationWithBodyWithResponse Tell that the caller writes
+	//
+	// The customer sees it for 5 s. Nothing is stored.
+	//
+	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /operator/chat/conversations/{id}/typing (the `TypeOperatorConversation` operationId).
+	TypeOperatorConversationWithBodyWithResponse(ctx context.Context, id string, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*TypeOperatorConversationHTTPResponse, error)
+
+	// TypeOperatorConversationWithResponse Tell that the caller writes
+	//
+	// The customer sees it for 5 s. Nothing is stored.
+	//
+	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /operator/chat/conversations/{id}/typing (the `TypeOperatorConversation` operationId).
+	TypeOperatorConversationWithResponse(ctx context.Context, id string, body TypeOperatorConversationJSONRequestBody, reqEditors ...RequestEditorFn) (*TypeOperatorConversationHTTPResponse, error)
+
+	// GetOperatorChatHoursWithResponse Read the office hours
+	//
+	// When people answer. Any operator may ask. Reads only.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /operator/chat/hours (the `GetOperatorChatHours` operationId).
+	GetOperatorChatHoursWithResponse(ctx context.Context, reqEditors ...RequestEditorFn) (*GetOperatorChatHoursHTTPResponse, error)
+
+	// PutOperatorChatHoursWithBodyWithResponse Change the office hours
+	//
+	// Outside of them the bot says that nobody is there. The same time twice is always. In force within two seconds.
+	//
+	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with PUT /operator/chat/hours (the `PutOperatorChatHours` operationId).
+	PutOperatorChatHoursWithBodyWithResponse(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*PutOperatorChatHoursHTTPResponse, error)
+
+	// PutOperatorChatHoursWithResponse Change the office hours
+	//
+	// Outside of them the bot says that nobody is there. The same time twice is always. In force within two seconds.
+	//
+	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with PUT /operator/chat/hours (the `PutOperatorChatHours` operationId).
+	PutOperatorChatHoursWithResponse(ctx context.Context, body PutOperatorChatHoursJSONRequestBody, reqEditors ...RequestEditorFn) (*PutOperatorChatHoursHTTPResponse, error)
+
+	// OpenOperatorChatSocketWithResponse Open the operators' WebSocket
+	//
+	// The upgrade to a WebSocket whose text frames are JSON `{event, data}` of at most 16 KiB. The client sends an OperatorJoinFrame within 5 s and gets an OperatorJoinedFrame. From then on it gets an OperatorInboxFrame for every conversation that changes, except those that only the bot has answered. An OperatorWatchFrame names the conversation that the client shows, and the last message that it has: the following ones come as OperatorMessagingFrames, in order and without a gap, at most 100 of the past (the OperatorWatchedFrame tells from where). Both sides tell with an OperatorTypingFrame that somebody writes there, the client at most once a second. An OperatorPresenceFrame tells which operators are there; while one is, members are told that somebody is (ChatPresence). An OperatorErrorFrame says what went wrong: NO_DATA while a conversation is watched means that it became part of a member's. A page of another origin is KEY_INVALID. The server closes the socket within 5 s of the session's end, when the reader is too slow, and with 1012 at a restart. The client joins again then, lists the inbox, and watches from the last message that it has. Taking, answering and closing are calls, never frames. The credential is in the join frame, none is in the address. Any operator may ask. Reads only.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /operator/chat/socket (the `OpenOperatorChatSocket` operationId).
+	OpenOperatorChatSocketWithResponse(ctx context.Context, reqEditors ...RequestEditorFn) (*OpenOperatorChatSocketHTTPResponse, error)
 
 	// GetCheckReportWithResponse Check the ledger's invariants
 	//
@@ -9555,6 +14324,60 @@ type ClientWithResponsesInterface interface {
 	//
 	// Corresponds with POST /operator/game-results/{id}/release (the `ReleaseOperatorGameResult` operationId).
 	ReleaseOperatorGameResultWithResponse(ctx context.Context, id string, body ReleaseOperatorGameResultJSONRequestBody, reqEditors ...RequestEditorFn) (*ReleaseOperatorGameResultHTTPResponse, error)
+
+	// GetOperatorInviteFiguresWithResponse Show what came of invites
+	//
+	// What became of the invites of the last days, by currency. Any operator may ask. Reads only.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /operator/invite/figures (the `GetOperatorInviteFigures` operationId).
+	GetOperatorInviteFiguresWithResponse(ctx context.Context, params *GetOperatorInviteFiguresParams, reqEditors ...RequestEditorFn) (*GetOperatorInviteFiguresHTTPResponse, error)
+
+	// ListOperatorInviteRulesWithResponse List the rules of invites
+	//
+	// The rule of each currency that has one. Any operator may ask. Reads only.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /operator/invite/rules (the `ListOperatorInviteRules` operationId).
+	ListOperatorInviteRulesWithResponse(ctx context.Context, reqEditors ...RequestEditorFn) (*ListOperatorInviteRulesHTTPResponse, error)
+
+	// PutOperatorInviteRuleWithBodyWithResponse Change the rule of invites of a currency
+	//
+	// Replaces the rule. An open rule whose `cap` is above what one person may decide (`reviewAbove` before the change), one that becomes automatic, one with a higher `percent`, a lower `success` or a higher `fail`, and one that raises `reviewAbove`, is not made but asked for (202): a second operator approves it, unless the rule was changed meanwhile. So is one that opens, or raises its cap, where the caps that the same operator put in force like that within 24 hours, in the rules of refunds and of invites together, come to more than `reviewAbove`. Any other is made at once (200). In force for the days that are counted from now on. An open rule needs a percentage and a cap above 0. HTML is sanitised.
+	//
+	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with PUT /operator/invite/rules/{currency} (the `PutOperatorInviteRule` operationId).
+	PutOperatorInviteRuleWithBodyWithResponse(ctx context.Context, currency Currency, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*PutOperatorInviteRuleHTTPResponse, error)
+
+	// PutOperatorInviteRuleWithResponse Change the rule of invites of a currency
+	//
+	// Replaces the rule. An open rule whose `cap` is above what one person may decide (`reviewAbove` before the change), one that becomes automatic, one with a higher `percent`, a lower `success` or a higher `fail`, and one that raises `reviewAbove`, is not made but asked for (202): a second operator approves it, unless the rule was changed meanwhile. So is one that opens, or raises its cap, where the caps that the same operator put in force like that within 24 hours, in the rules of refunds and of invites together, come to more than `reviewAbove`. Any other is made at once (200). In force for the days that are counted from now on. An open rule needs a percentage and a cap above 0. HTML is sanitised.
+	//
+	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with PUT /operator/invite/rules/{currency} (the `PutOperatorInviteRule` operationId).
+	PutOperatorInviteRuleWithResponse(ctx context.Context, currency Currency, body PutOperatorInviteRuleJSONRequestBody, reqEditors ...RequestEditorFn) (*PutOperatorInviteRuleHTTPResponse, error)
+
+	// PreviewOperatorInviteRuleWithBodyWithResponse See what changing the rule of invites would mean
+	//
+	// What the rule would give for an example (a member's day before, or an amount that was lost), what it would have cost for everybody's day before, and whether a second person would be asked. Saves nothing. Any operator may ask.
+	//
+	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /operator/invite/rules/{currency}/preview (the `PreviewOperatorInviteRule` operationId).
+	PreviewOperatorInviteRuleWithBodyWithResponse(ctx context.Context, currency Currency, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*PreviewOperatorInviteRuleHTTPResponse, error)
+
+	// PreviewOperatorInviteRuleWithResponse See what changing the rule of invites would mean
+	//
+	// What the rule would give for an example (a member's day before, or an amount that was lost), what it would have cost for everybody's day before, and whether a second person would be asked. Saves nothing. Any operator may ask.
+	//
+	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /operator/invite/rules/{currency}/preview (the `PreviewOperatorInviteRule` operationId).
+	PreviewOperatorInviteRuleWithResponse(ctx context.Context, currency Currency, body PreviewOperatorInviteRuleJSONRequestBody, reqEditors ...RequestEditorFn) (*PreviewOperatorInviteRuleHTTPResponse, error)
 
 	// LogInOperatorWithBodyWithResponse Log in as an operator
 	//
@@ -9735,6 +14558,60 @@ type ClientWithResponsesInterface interface {
 	//
 	// Corresponds with PUT /operator/providers/{code} (the `PutOperatorProvider` operationId).
 	PutOperatorProviderWithResponse(ctx context.Context, code string, body PutOperatorProviderJSONRequestBody, reqEditors ...RequestEditorFn) (*PutOperatorProviderHTTPResponse, error)
+
+	// GetOperatorRefundFiguresWithResponse Show what came of refunds
+	//
+	// What became of the refunds of the last days, by currency. Any operator may ask. Reads only.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /operator/refund/figures (the `GetOperatorRefundFigures` operationId).
+	GetOperatorRefundFiguresWithResponse(ctx context.Context, params *GetOperatorRefundFiguresParams, reqEditors ...RequestEditorFn) (*GetOperatorRefundFiguresHTTPResponse, error)
+
+	// ListOperatorRefundRulesWithResponse List the rules of refunds
+	//
+	// The rule of each currency that has one. Any operator may ask. Reads only.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /operator/refund/rules (the `ListOperatorRefundRules` operationId).
+	ListOperatorRefundRulesWithResponse(ctx context.Context, reqEditors ...RequestEditorFn) (*ListOperatorRefundRulesHTTPResponse, error)
+
+	// PutOperatorRefundRuleWithBodyWithResponse Change the rule of refunds of a currency
+	//
+	// Replaces the rule. An open rule whose `cap` is above what one person may decide (`reviewAbove` before the change), one with a higher `percent`, a lower `success` or a higher `fail`, and one that raises `reviewAbove`, is not made but asked for (202): a second operator approves it, unless the rule was changed meanwhile. So is one that opens, or raises its cap, where the caps that the same operator put in force like that within 24 hours, in the rules of refunds and of invites together, come to more than `reviewAbove`. Any other is made at once (200). In force for the days that are counted from now on. An open rule needs a percentage and a cap above 0. HTML is sanitised.
+	//
+	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with PUT /operator/refund/rules/{currency} (the `PutOperatorRefundRule` operationId).
+	PutOperatorRefundRuleWithBodyWithResponse(ctx context.Context, currency Currency, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*PutOperatorRefundRuleHTTPResponse, error)
+
+	// PutOperatorRefundRuleWithResponse Change the rule of refunds of a currency
+	//
+	// Replaces the rule. An open rule whose `cap` is above what one person may decide (`reviewAbove` before the change), one with a higher `percent`, a lower `success` or a higher `fail`, and one that raises `reviewAbove`, is not made but asked for (202): a second operator approves it, unless the rule was changed meanwhile. So is one that opens, or raises its cap, where the caps that the same operator put in force like that within 24 hours, in the rules of refunds and of invites together, come to more than `reviewAbove`. Any other is made at once (200). In force for the days that are counted from now on. An open rule needs a percentage and a cap above 0. HTML is sanitised.
+	//
+	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with PUT /operator/refund/rules/{currency} (the `PutOperatorRefundRule` operationId).
+	PutOperatorRefundRuleWithResponse(ctx context.Context, currency Currency, body PutOperatorRefundRuleJSONRequestBody, reqEditors ...RequestEditorFn) (*PutOperatorRefundRuleHTTPResponse, error)
+
+	// PreviewOperatorRefundRuleWithBodyWithResponse See what changing the rule of refunds would mean
+	//
+	// What the rule would give for an example (a member's day before, or an amount that was lost), what it would have cost for everybody's day before, and whether a second person would be asked. Saves nothing. Any operator may ask.
+	//
+	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /operator/refund/rules/{currency}/preview (the `PreviewOperatorRefundRule` operationId).
+	PreviewOperatorRefundRuleWithBodyWithResponse(ctx context.Context, currency Currency, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*PreviewOperatorRefundRuleHTTPResponse, error)
+
+	// PreviewOperatorRefundRuleWithResponse See what changing the rule of refunds would mean
+	//
+	// What the rule would give for an example (a member's day before, or an amount that was lost), what it would have cost for everybody's day before, and whether a second person would be asked. Saves nothing. Any operator may ask.
+	//
+	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /operator/refund/rules/{currency}/preview (the `PreviewOperatorRefundRule` operationId).
+	PreviewOperatorRefundRuleWithResponse(ctx context.Context, currency Currency, body PreviewOperatorRefundRuleJSONRequestBody, reqEditors ...RequestEditorFn) (*PreviewOperatorRefundRuleHTTPResponse, error)
 
 	// ListRemotesWithResponse List the published micro-frontends
 	//
@@ -10813,6 +15690,412 @@ func (r PutOperatorBankHTTPResponse) ContentType() string {
 	return ""
 }
 
+// ListOperatorCampaignsHTTPResponse200Headers the declared response headers of an HTTP 200 response for ListOperatorCampaigns
+type ListOperatorCampaignsHTTPResponse200Headers struct {
+	XRequestID *string
+}
+
+// ListOperatorCampaignsHTTPResponseDefaultHeaders the declared response headers of an HTTP default response for ListOperatorCampaigns
+type ListOperatorCampaignsHTTPResponseDefaultHeaders struct {
+	RetryAfter *int
+	XRequestID *string
+}
+
+type ListOperatorCampaignsHTTPResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *OperatorCampaignList
+	// JSONDefault the response for an HTTP default `application/json` response
+	JSONDefault *Error
+	// Headers200 the parsed response headers for an HTTP 200 response
+	Headers200 *ListOperatorCampaignsHTTPResponse200Headers
+	// HeadersDefault the parsed response headers for an HTTP default response
+	HeadersDefault *ListOperatorCampaignsHTTPResponseDefaultHeaders
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r ListOperatorCampaignsHTTPResponse) GetJSON200() *OperatorCampaignList {
+	return r.JSON200
+}
+
+// GetJSONDefault returns the response for an HTTP default `application/json` response
+func (r ListOperatorCampaignsHTTPResponse) GetJSONDefault() *Error {
+	return r.JSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r ListOperatorCampaignsHTTPResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r ListOperatorCampaignsHTTPResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r ListOperatorCampaignsHTTPResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r ListOperatorCampaignsHTTPResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+// PutOperatorCampaignHTTPResponse200Headers the declared response headers of an HTTP 200 response for PutOperatorCampaign
+type PutOperatorCampaignHTTPResponse200Headers struct {
+	XRequestID *string
+}
+
+// PutOperatorCampaignHTTPResponse202Headers the declared response headers of an HTTP 202 response for PutOperatorCampaign
+type PutOperatorCampaignHTTPResponse202Headers struct {
+	XRequestID *string
+}
+
+// PutOperatorCampaignHTTPResponseDefaultHeaders the declared response headers of an HTTP default response for PutOperatorCampaign
+type PutOperatorCampaignHTTPResponseDefaultHeaders struct {
+	RetryAfter *int
+	XRequestID *string
+}
+
+type PutOperatorCampaignHTTPResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *OperatorCampaignPreview
+	// JSON202 the response for an HTTP 202 `application/json` response
+	JSON202 *Waits
+	// JSONDefault the response for an HTTP default `application/json` response
+	JSONDefault *Error
+	// Headers200 the parsed response headers for an HTTP 200 response
+	Headers200 *PutOperatorCampaignHTTPResponse200Headers
+	// Headers202 the parsed response headers for an HTTP 202 response
+	Headers202 *PutOperatorCampaignHTTPResponse202Headers
+	// HeadersDefault the parsed response headers for an HTTP default response
+	HeadersDefault *PutOperatorCampaignHTTPResponseDefaultHeaders
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r PutOperatorCampaignHTTPResponse) GetJSON200() *OperatorCampaignPreview {
+	return r.JSON200
+}
+
+// GetJSON202 returns the response for an HTTP 202 `application/json` response
+func (r PutOperatorCampaignHTTPResponse) GetJSON202() *Waits {
+	return r.JSON202
+}
+
+// GetJSONDefault returns the response for an HTTP default `application/json` response
+func (r PutOperatorCampaignHTTPResponse) GetJSONDefault() *Error {
+	return r.JSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r PutOperatorCampaignHTTPResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r PutOperatorCampaignHTTPResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r PutOperatorCampaignHTTPResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r PutOperatorCampaignHTTPResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+// GetOperatorCampaignFiguresHTTPResponse200Headers the declared response headers of an HTTP 200 response for GetOperatorCampaignFigures
+type GetOperatorCampaignFiguresHTTPResponse200Headers struct {
+	XRequestID *string
+}
+
+// GetOperatorCampaignFiguresHTTPResponseDefaultHeaders the declared response headers of an HTTP default response for GetOperatorCampaignFigures
+type GetOperatorCampaignFiguresHTTPResponseDefaultHeaders struct {
+	RetryAfter *int
+	XRequestID *string
+}
+
+type GetOperatorCampaignFiguresHTTPResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *OperatorCampaignFigures
+	// JSONDefault the response for an HTTP default `application/json` response
+	JSONDefault *Error
+	// Headers200 the parsed response headers for an HTTP 200 response
+	Headers200 *GetOperatorCampaignFiguresHTTPResponse200Headers
+	// HeadersDefault the parsed response headers for an HTTP default response
+	HeadersDefault *GetOperatorCampaignFiguresHTTPResponseDefaultHeaders
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r GetOperatorCampaignFiguresHTTPResponse) GetJSON200() *OperatorCampaignFigures {
+	return r.JSON200
+}
+
+// GetJSONDefault returns the response for an HTTP default `application/json` response
+func (r GetOperatorCampaignFiguresHTTPResponse) GetJSONDefault() *Error {
+	return r.JSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r GetOperatorCampaignFiguresHTTPResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r GetOperatorCampaignFiguresHTTPResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r GetOperatorCampaignFiguresHTTPResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r GetOperatorCampaignFiguresHTTPResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+// PreviewOperatorCampaignHTTPResponse200Headers the declared response headers of an HTTP 200 response for PreviewOperatorCampaign
+type PreviewOperatorCampaignHTTPResponse200Headers struct {
+	XRequestID *string
+}
+
+// PreviewOperatorCampaignHTTPResponseDefaultHeaders the declared response headers of an HTTP default response for PreviewOperatorCampaign
+type PreviewOperatorCampaignHTTPResponseDefaultHeaders struct {
+	RetryAfter *int
+	XRequestID *string
+}
+
+type PreviewOperatorCampaignHTTPResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *OperatorCampaignPreview
+	// JSONDefault the response for an HTTP default `application/json` response
+	JSONDefault *Error
+	// Headers200 the parsed response headers for an HTTP 200 response
+	Headers200 *PreviewOperatorCampaignHTTPResponse200Headers
+	// HeadersDefault the parsed response headers for an HTTP default response
+	HeadersDefault *PreviewOperatorCampaignHTTPResponseDefaultHeaders
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r PreviewOperatorCampaignHTTPResponse) GetJSON200() *OperatorCampaignPreview {
+	return r.JSON200
+}
+
+// GetJSONDefault returns the response for an HTTP default `application/json` response
+func (r PreviewOperatorCampaignHTTPResponse) GetJSONDefault() *Error {
+	return r.JSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r PreviewOperatorCampaignHTTPResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r PreviewOperatorCampaignHTTPResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r PreviewOperatorCampaignHTTPResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r PreviewOperatorCampaignHTTPResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+// ListOperatorBonusRulesHTTPResponse200Headers the declared response headers of an HTTP 200 response for ListOperatorBonusRules
+type ListOperatorBonusRulesHTTPResponse200Headers struct {
+	XRequestID *string
+}
+
+// ListOperatorBonusRulesHTTPResponseDefaultHeaders the declared response headers of an HTTP default response for ListOperatorBonusRules
+type ListOperatorBonusRulesHTTPResponseDefaultHeaders struct {
+	RetryAfter *int
+	XRequestID *string
+}
+
+type ListOperatorBonusRulesHTTPResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *OperatorBonusRuleList
+	// JSONDefault the response for an HTTP default `application/json` response
+	JSONDefault *Error
+	// Headers200 the parsed response headers for an HTTP 200 response
+	Headers200 *ListOperatorBonusRulesHTTPResponse200Headers
+	// HeadersDefault the parsed response headers for an HTTP default response
+	HeadersDefault *ListOperatorBonusRulesHTTPResponseDefaultHeaders
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r ListOperatorBonusRulesHTTPResponse) GetJSON200() *OperatorBonusRuleList {
+	return r.JSON200
+}
+
+// GetJSONDefault returns the response for an HTTP default `application/json` response
+func (r ListOperatorBonusRulesHTTPResponse) GetJSONDefault() *Error {
+	return r.JSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r ListOperatorBonusRulesHTTPResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r ListOperatorBonusRulesHTTPResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r ListOperatorBonusRulesHTTPResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r ListOperatorBonusRulesHTTPResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+// PutOperatorBonusRuleHTTPResponse200Headers the declared response headers of an HTTP 200 response for PutOperatorBonusRule
+type PutOperatorBonusRuleHTTPResponse200Headers struct {
+	XRequestID *string
+}
+
+// PutOperatorBonusRuleHTTPResponse202Headers the declared response headers of an HTTP 202 response for PutOperatorBonusRule
+type PutOperatorBonusRuleHTTPResponse202Headers struct {
+	XRequestID *string
+}
+
+// PutOperatorBonusRuleHTTPResponseDefaultHeaders the declared response headers of an HTTP default response for PutOperatorBonusRule
+type PutOperatorBonusRuleHTTPResponseDefaultHeaders struct {
+	RetryAfter *int
+	XRequestID *string
+}
+
+type PutOperatorBonusRuleHTTPResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *OperatorBonusRule
+	// JSON202 the response for an HTTP 202 `application/json` response
+	JSON202 *Waits
+	// JSONDefault the response for an HTTP default `application/json` response
+	JSONDefault *Error
+	// Headers200 the parsed response headers for an HTTP 200 response
+	Headers200 *PutOperatorBonusRuleHTTPResponse200Headers
+	// Headers202 the parsed response headers for an HTTP 202 response
+	Headers202 *PutOperatorBonusRuleHTTPResponse202Headers
+	// HeadersDefault the parsed response headers for an HTTP default response
+	HeadersDefault *PutOperatorBonusRuleHTTPResponseDefaultHeaders
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r PutOperatorBonusRuleHTTPResponse) GetJSON200() *OperatorBonusRule {
+	return r.JSON200
+}
+
+// GetJSON202 returns the response for an HTTP 202 `application/json` response
+func (r PutOperatorBonusRuleHTTPResponse) GetJSON202() *Waits {
+	return r.JSON202
+}
+
+// GetJSONDefault returns the response for an HTTP default `application/json` response
+func (r PutOperatorBonusRuleHTTPResponse) GetJSONDefault() *Error {
+	return r.JSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r PutOperatorBonusRuleHTTPResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r PutOperatorBonusRuleHTTPResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r PutOperatorBonusRuleHTTPResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r PutOperatorBonusRuleHTTPResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
 // ListOperatorChannelsHTTPResponse200Headers the declared response headers of an HTTP 200 response for ListOperatorChannels
 type ListOperatorChannelsHTTPResponse200Headers struct {
 	XRequestID *string
@@ -10947,6 +16230,1070 @@ func (r PutOperatorChannelHTTPResponse) StatusCode() int {
 
 // ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
 func (r PutOperatorChannelHTTPResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+// ListOperatorChatAnswersHTTPResponse200Headers the declared response headers of an HTTP 200 response for ListOperatorChatAnswers
+type ListOperatorChatAnswersHTTPResponse200Headers struct {
+	XRequestID *string
+}
+
+// ListOperatorChatAnswersHTTPResponseDefaultHeaders the declared response headers of an HTTP default response for ListOperatorChatAnswers
+type ListOperatorChatAnswersHTTPResponseDefaultHeaders struct {
+	RetryAfter *int
+	XRequestID *string
+}
+
+type ListOperatorChatAnswersHTTPResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *OperatorChatAnswerList
+	// JSONDefault the response for an HTTP default `application/json` response
+	JSONDefault *Error
+	// Headers200 the parsed response headers for an HTTP 200 response
+	Headers200 *ListOperatorChatAnswersHTTPResponse200Headers
+	// HeadersDefault the parsed response headers for an HTTP default response
+	HeadersDefault *ListOperatorChatAnswersHTTPResponseDefaultHeaders
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r ListOperatorChatAnswersHTTPResponse) GetJSON200() *OperatorChatAnswerList {
+	return r.JSON200
+}
+
+// GetJSONDefault returns the response for an HTTP default `application/json` response
+func (r ListOperatorChatAnswersHTTPResponse) GetJSONDefault() *Error {
+	return r.JSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r ListOperatorChatAnswersHTTPResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r ListOperatorChatAnswersHTTPResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r ListOperatorChatAnswersHTTPResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r ListOperatorChatAnswersHTTPResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+// DeleteOperatorChatAnswerHTTPResponse200Headers the declared response headers of an HTTP 200 response for DeleteOperatorChatAnswer
+type DeleteOperatorChatAnswerHTTPResponse200Headers struct {
+	XRequestID *string
+}
+
+// DeleteOperatorChatAnswerHTTPResponseDefaultHeaders the declared response headers of an HTTP default response for DeleteOperatorChatAnswer
+type DeleteOperatorChatAnswerHTTPResponseDefaultHeaders struct {
+	RetryAfter *int
+	XRequestID *string
+}
+
+type DeleteOperatorChatAnswerHTTPResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *Ok
+	// JSONDefault the response for an HTTP default `application/json` response
+	JSONDefault *Error
+	// Headers200 the parsed response headers for an HTTP 200 response
+	Headers200 *DeleteOperatorChatAnswerHTTPResponse200Headers
+	// HeadersDefault the parsed response headers for an HTTP default response
+	HeadersDefault *DeleteOperatorChatAnswerHTTPResponseDefaultHeaders
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r DeleteOperatorChatAnswerHTTPResponse) GetJSON200() *Ok {
+	return r.JSON200
+}
+
+// GetJSONDefault returns the response for an HTTP default `application/json` response
+func (r DeleteOperatorChatAnswerHTTPResponse) GetJSONDefault() *Error {
+	return r.JSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r DeleteOperatorChatAnswerHTTPResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r DeleteOperatorChatAnswerHTTPResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r DeleteOperatorChatAnswerHTTPResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r DeleteOperatorChatAnswerHTTPResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+// PutOperatorChatAnswerHTTPResponse200Headers the declared response headers of an HTTP 200 response for PutOperatorChatAnswer
+type PutOperatorChatAnswerHTTPResponse200Headers struct {
+	XRequestID *string
+}
+
+// PutOperatorChatAnswerHTTPResponseDefaultHeaders the declared response headers of an HTTP default response for PutOperatorChatAnswer
+type PutOperatorChatAnswerHTTPResponseDefaultHeaders struct {
+	RetryAfter *int
+	XRequestID *string
+}
+
+type PutOperatorChatAnswerHTTPResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *Ok
+	// JSONDefault the response for an HTTP default `application/json` response
+	JSONDefault *Error
+	// Headers200 the parsed response headers for an HTTP 200 response
+	Headers200 *PutOperatorChatAnswerHTTPResponse200Headers
+	// HeadersDefault the parsed response headers for an HTTP default response
+	HeadersDefault *PutOperatorChatAnswerHTTPResponseDefaultHeaders
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r PutOperatorChatAnswerHTTPResponse) GetJSON200() *Ok {
+	return r.JSON200
+}
+
+// GetJSONDefault returns the response for an HTTP default `application/json` response
+func (r PutOperatorChatAnswerHTTPResponse) GetJSONDefault() *Error {
+	return r.JSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r PutOperatorChatAnswerHTTPResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r PutOperatorChatAnswerHTTPResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r PutOperatorChatAnswerHTTPResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r PutOperatorChatAnswerHTTPResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+// ListOperatorCannedRepliesHTTPResponse200Headers the declared response headers of an HTTP 200 response for ListOperatorCannedReplies
+type ListOperatorCannedRepliesHTTPResponse200Headers struct {
+	XRequestID *string
+}
+
+// ListOperatorCannedRepliesHTTPResponseDefaultHeaders the declared response headers of an HTTP default response for ListOperatorCannedReplies
+type ListOperatorCannedRepliesHTTPResponseDefaultHeaders struct {
+	RetryAfter *int
+	XRequestID *string
+}
+
+type ListOperatorCannedRepliesHTTPResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *OperatorCannedReplyList
+	// JSONDefault the response for an HTTP default `application/json` response
+	JSONDefault *Error
+	// Headers200 the parsed response headers for an HTTP 200 response
+	Headers200 *ListOperatorCannedRepliesHTTPResponse200Headers
+	// HeadersDefault the parsed response headers for an HTTP default response
+	HeadersDefault *ListOperatorCannedRepliesHTTPResponseDefaultHeaders
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r ListOperatorCannedRepliesHTTPResponse) GetJSON200() *OperatorCannedReplyList {
+	return r.JSON200
+}
+
+// GetJSONDefault returns the response for an HTTP default `application/json` response
+func (r ListOperatorCannedRepliesHTTPResponse) GetJSONDefault() *Error {
+	return r.JSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r ListOperatorCannedRepliesHTTPResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r ListOperatorCannedRepliesHTTPResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r ListOperatorCannedRepliesHTTPResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r ListOperatorCannedRepliesHTTPResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+// DeleteOperatorCannedReplyHTTPResponse200Headers the declared response headers of an HTTP 200 response for DeleteOperatorCannedReply
+type DeleteOperatorCannedReplyHTTPResponse200Headers struct {
+	XRequestID *string
+}
+
+// DeleteOperatorCannedReplyHTTPResponseDefaultHeaders the declared response headers of an HTTP default response for DeleteOperatorCannedReply
+type DeleteOperatorCannedReplyHTTPResponseDefaultHeaders struct {
+	RetryAfter *int
+	XRequestID *string
+}
+
+type DeleteOperatorCannedReplyHTTPResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *Ok
+	// JSONDefault the response for an HTTP default `application/json` response
+	JSONDefault *Error
+	// Headers200 the parsed response headers for an HTTP 200 response
+	Headers200 *DeleteOperatorCannedReplyHTTPResponse200Headers
+	// HeadersDefault the parsed response headers for an HTTP default response
+	HeadersDefault *DeleteOperatorCannedReplyHTTPResponseDefaultHeaders
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r DeleteOperatorCannedReplyHTTPResponse) GetJSON200() *Ok {
+	return r.JSON200
+}
+
+// GetJSONDefault returns the response for an HTTP default `application/json` response
+func (r DeleteOperatorCannedReplyHTTPResponse) GetJSONDefault() *Error {
+	return r.JSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r DeleteOperatorCannedReplyHTTPResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r DeleteOperatorCannedReplyHTTPResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r DeleteOperatorCannedReplyHTTPResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r DeleteOperatorCannedReplyHTTPResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+// PutOperatorCannedReplyHTTPResponse200Headers the declared response headers of an HTTP 200 response for PutOperatorCannedReply
+type PutOperatorCannedReplyHTTPResponse200Headers struct {
+	XRequestID *string
+}
+
+// PutOperatorCannedReplyHTTPResponseDefaultHeaders the declared response headers of an HTTP default response for PutOperatorCannedReply
+type PutOperatorCannedReplyHTTPResponseDefaultHeaders struct {
+	RetryAfter *int
+	XRequestID *string
+}
+
+type PutOperatorCannedReplyHTTPResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *Ok
+	// JSONDefault the response for an HTTP default `application/json` response
+	JSONDefault *Error
+	// Headers200 the parsed response headers for an HTTP 200 response
+	Headers200 *PutOperatorCannedReplyHTTPResponse200Headers
+	// HeadersDefault the parsed response headers for an HTTP default response
+	HeadersDefault *PutOperatorCannedReplyHTTPResponseDefaultHeaders
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r PutOperatorCannedReplyHTTPResponse) GetJSON200() *Ok {
+	return r.JSON200
+}
+
+// GetJSONDefault returns the response for an HTTP default `application/json` response
+func (r PutOperatorCannedReplyHTTPResponse) GetJSONDefault() *Error {
+	return r.JSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r PutOperatorCannedReplyHTTPResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r PutOperatorCannedReplyHTTPResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r PutOperatorCannedReplyHTTPResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r PutOperatorCannedReplyHTTPResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+// ListOperatorConversationsHTTPResponse200Headers the declared response headers of an HTTP 200 response for ListOperatorConversations
+type ListOperatorConversationsHTTPResponse200Headers struct {
+	XRequestID *string
+}
+
+// ListOperatorConversationsHTTPResponseDefaultHeaders the declared response headers of an HTTP default response for ListOperatorConversations
+type ListOperatorConversationsHTTPResponseDefaultHeaders struct {
+	RetryAfter *int
+	XRequestID *string
+}
+
+type ListOperatorConversationsHTTPResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *OperatorConversationPage
+	// JSONDefault the response for an HTTP default `application/json` response
+	JSONDefault *Error
+	// Headers200 the parsed response headers for an HTTP 200 response
+	Headers200 *ListOperatorConversationsHTTPResponse200Headers
+	// HeadersDefault the parsed response headers for an HTTP default response
+	HeadersDefault *ListOperatorConversationsHTTPResponseDefaultHeaders
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r ListOperatorConversationsHTTPResponse) GetJSON200() *OperatorConversationPage {
+	return r.JSON200
+}
+
+// GetJSONDefault returns the response for an HTTP default `application/json` response
+func (r ListOperatorConversationsHTTPResponse) GetJSONDefault() *Error {
+	return r.JSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r ListOperatorConversationsHTTPResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r ListOperatorConversationsHTTPResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r ListOperatorConversationsHTTPResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r ListOperatorConversationsHTTPResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+// GetOperatorConversationHTTPResponse200Headers the declared response headers of an HTTP 200 response for GetOperatorConversation
+type GetOperatorConversationHTTPResponse200Headers struct {
+	XRequestID *string
+}
+
+// GetOperatorConversationHTTPResponseDefaultHeaders the declared response headers of an HTTP default response for GetOperatorConversation
+type GetOperatorConversationHTTPResponseDefaultHeaders struct {
+	RetryAfter *int
+	XRequestID *string
+}
+
+type GetOperatorConversationHTTPResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *OperatorConversationView
+	// JSONDefault the response for an HTTP default `application/json` response
+	JSONDefault *Error
+	// Headers200 the parsed response headers for an HTTP 200 response
+	Headers200 *GetOperatorConversationHTTPResponse200Headers
+	// HeadersDefault the parsed response headers for an HTTP default response
+	HeadersDefault *GetOperatorConversationHTTPResponseDefaultHeaders
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r GetOperatorConversationHTTPResponse) GetJSON200() *OperatorConversationView {
+	return r.JSON200
+}
+
+// GetJSONDefault returns the response for an HTTP default `application/json` response
+func (r GetOperatorConversationHTTPResponse) GetJSONDefault() *Error {
+	return r.JSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r GetOperatorConversationHTTPResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r GetOperatorConversationHTTPResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r GetOperatorConversationHTTPResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r GetOperatorConversationHTTPResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+// CloseOperatorConversationHTTPResponse200Headers the declared response headers of an HTTP 200 response for CloseOperatorConversation
+type CloseOperatorConversationHTTPResponse200Headers struct {
+	XRequestID *string
+}
+
+// CloseOperatorConversationHTTPResponseDefaultHeaders the declared response headers of an HTTP default response for CloseOperatorConversation
+type CloseOperatorConversationHTTPResponseDefaultHeaders struct {
+	RetryAfter *int
+	XRequestID *string
+}
+
+type CloseOperatorConversationHTTPResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *OperatorConversation
+	// JSONDefault the response for an HTTP default `application/json` response
+	JSONDefault *Error
+	// Headers200 the parsed response headers for an HTTP 200 response
+	Headers200 *CloseOperatorConversationHTTPResponse200Headers
+	// HeadersDefault the parsed response headers for an HTTP default response
+	HeadersDefault *CloseOperatorConversationHTTPResponseDefaultHeaders
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r CloseOperatorConversationHTTPResponse) GetJSON200() *OperatorConversation {
+	return r.JSON200
+}
+
+// GetJSONDefault returns the response for an HTTP default `application/json` response
+func (r CloseOperatorConversationHTTPResponse) GetJSONDefault() *Error {
+	return r.JSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r CloseOperatorConversationHTTPResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r CloseOperatorConversationHTTPResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r CloseOperatorConversationHTTPResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r CloseOperatorConversationHTTPResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+// HandBackOperatorConversationHTTPResponse200Headers the declared response headers of an HTTP 200 response for HandBackOperatorConversation
+type HandBackOperatorConversationHTTPResponse200Headers struct {
+	XRequestID *string
+}
+
+// HandBackOperatorConversationHTTPResponseDefaultHeaders the declared response headers of an HTTP default response for HandBackOperatorConversation
+type HandBackOperatorConversationHTTPResponseDefaultHeaders struct {
+	RetryAfter *int
+	XRequestID *string
+}
+
+type HandBackOperatorConversationHTTPResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *OperatorConversation
+	// JSONDefault the response for an HTTP default `application/json` response
+	JSONDefault *Error
+	// Headers200 the parsed response headers for an HTTP 200 response
+	Headers200 *HandBackOperatorConversationHTTPResponse200Headers
+	// HeadersDefault the parsed response headers for an HTTP default response
+	HeadersDefault *HandBackOperatorConversationHTTPResponseDefaultHeaders
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r HandBackOperatorConversationHTTPResponse) GetJSON200() *OperatorConversation {
+	return r.JSON200
+}
+
+// GetJSONDefault returns the response for an HTTP default `application/json` response
+func (r HandBackOperatorConversationHTTPResponse) GetJSONDefault() *Error {
+	return r.JSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r HandBackOperatorConversationHTTPResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r HandBackOperatorConversationHTTPResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r HandBackOperatorConversationHTTPResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r HandBackOperatorConversationHTTPResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+// ListOperatorConversationMessagesHTTPResponse200Headers the declared response headers of an HTTP 200 response for ListOperatorConversationMessages
+type ListOperatorConversationMessagesHTTPResponse200Headers struct {
+	XRequestID *string
+}
+
+// ListOperatorConversationMessagesHTTPResponseDefaultHeaders the declared response headers of an HTTP default response for ListOperatorConversationMessages
+type ListOperatorConversationMessagesHTTPResponseDefaultHeaders struct {
+	RetryAfter *int
+	XRequestID *string
+}
+
+type ListOperatorConversationMessagesHTTPResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *OperatorChatMessageList
+	// JSONDefault the response for an HTTP default `application/json` response
+	JSONDefault *Error
+	// Headers200 the parsed response headers for an HTTP 200 response
+	Headers200 *ListOperatorConversationMessagesHTTPResponse200Headers
+	// HeadersDefault the parsed response headers for an HTTP default response
+	HeadersDefault *ListOperatorConversationMessagesHTTPResponseDefaultHeaders
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r ListOperatorConversationMessagesHTTPResponse) GetJSON200() *OperatorChatMessageList {
+	return r.JSON200
+}
+
+// GetJSONDefault returns the response for an HTTP default `application/json` response
+func (r ListOperatorConversationMessagesHTTPResponse) GetJSONDefault() *Error {
+	return r.JSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r ListOperatorConversationMessagesHTTPResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r ListOperatorConversationMessagesHTTPResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r ListOperatorConversationMessagesHTTPResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r ListOperatorConversationMessagesHTTPResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+// ReplyOperatorConversationHTTPResponse200Headers the declared response headers of an HTTP 200 response for ReplyOperatorConversation
+type ReplyOperatorConversationHTTPResponse200Headers struct {
+	XRequestID *string
+}
+
+// ReplyOperatorConversationHTTPResponseDefaultHeaders the declared response headers of an HTTP default response for ReplyOperatorConversation
+type ReplyOperatorConversationHTTPResponseDefaultHeaders struct {
+	RetryAfter *int
+	XRequestID *string
+}
+
+type ReplyOperatorConversationHTTPResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *OperatorConversation
+	// JSONDefault the response for an HTTP default `application/json` response
+	JSONDefault *Error
+	// Headers200 the parsed response headers for an HTTP 200 response
+	Headers200 *ReplyOperatorConversationHTTPResponse200Headers
+	// HeadersDefault the parsed response headers for an HTTP default response
+	HeadersDefault *ReplyOperatorConversationHTTPResponseDefaultHeaders
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r ReplyOperatorConversationHTTPResponse) GetJSON200() *OperatorConversation {
+	return r.JSON200
+}
+
+// GetJSONDefault returns the response for an HTTP default `application/json` response
+func (r ReplyOperatorConversationHTTPResponse) GetJSONDefault() *Error {
+	return r.JSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r ReplyOperatorConversationHTTPResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r ReplyOperatorConversationHTTPResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r ReplyOperatorConversationHTTPResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r ReplyOperatorConversationHTTPResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+// TakeOperatorConversationHTTPResponse200Headers the declared response headers of an HTTP 200 response for TakeOperatorConversation
+type TakeOperatorConversationHTTPResponse200Headers struct {
+	XRequestID *string
+}
+
+// TakeOperatorConversationHTTPResponseDefaultHeaders the declared response headers of an HTTP default response for TakeOperatorConversation
+type TakeOperatorConversationHTTPResponseDefaultHeaders struct {
+	RetryAfter *int
+	XRequestID *string
+}
+
+type TakeOperatorConversationHTTPResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *OperatorConversation
+	// JSONDefault the response for an HTTP default `application/json` response
+	JSONDefault *Error
+	// Headers200 the parsed response headers for an HTTP 200 response
+	Headers200 *TakeOperatorConversationHTTPResponse200Headers
+	// HeadersDefault the parsed response headers for an HTTP default response
+	HeadersDefault *TakeOperatorConversationHTTPResponseDefaultHeaders
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r TakeOperatorConversationHTTPResponse) GetJSON200() *OperatorConversation {
+	return r.JSON200
+}
+
+// GetJSONDefault returns the response for an HTTP default `application/json` response
+func (r TakeOperatorConversationHTTPResponse) GetJSONDefault() *Error {
+	return r.JSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r TakeOperatorConversationHTTPResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r TakeOperatorConversationHTTPResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r TakeOperatorConversationHTTPResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r TakeOperatorConversationHTTPResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+// TypeOperatorConversationHTTPResponse200Headers the declared response headers of an HTTP 200 response for TypeOperatorConversation
+type TypeOperatorConversationHTTPResponse200Headers struct {
+	XRequestID *string
+}
+
+// TypeOperatorConversationHTTPResponseDefaultHeaders the declared response headers of an HTTP default response for TypeOperatorConversation
+type TypeOperatorConversationHTTPResponseDefaultHeaders struct {
+	RetryAfter *int
+	XRequestID *string
+}
+
+type TypeOperatorConversationHTTPResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *Ok
+	// JSONDefault the response for an HTTP default `application/json` response
+	JSONDefault *Error
+	// Headers200 the parsed response headers for an HTTP 200 response
+	Headers200 *TypeOperatorConversationHTTPResponse200Headers
+	// HeadersDefault the parsed response headers for an HTTP default response
+	HeadersDefault *TypeOperatorConversationHTTPResponseDefaultHeaders
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r TypeOperatorConversationHTTPResponse) GetJSON200() *Ok {
+	return r.JSON200
+}
+
+// GetJSONDefault returns the response for an HTTP default `application/json` response
+func (r TypeOperatorConversationHTTPResponse) GetJSONDefault() *Error {
+	return r.JSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r TypeOperatorConversationHTTPResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r TypeOperatorConversationHTTPResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r TypeOperatorConversationHTTPResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r TypeOperatorConversationHTTPResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+// GetOperatorChatHoursHTTPResponse200Headers the declared response headers of an HTTP 200 response for GetOperatorChatHours
+type GetOperatorChatHoursHTTPResponse200Headers struct {
+	XRequestID *string
+}
+
+// GetOperatorChatHoursHTTPResponseDefaultHeaders the declared response headers of an HTTP default response for GetOperatorChatHours
+type GetOperatorChatHoursHTTPResponseDefaultHeaders struct {
+	RetryAfter *int
+	XRequestID *string
+}
+
+type GetOperatorChatHoursHTTPResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *OperatorChatHours
+	// JSONDefault the response for an HTTP default `application/json` response
+	JSONDefault *Error
+	// Headers200 the parsed response headers for an HTTP 200 response
+	Headers200 *GetOperatorChatHoursHTTPResponse200Headers
+	// HeadersDefault the parsed response headers for an HTTP default response
+	HeadersDefault *GetOperatorChatHoursHTTPResponseDefaultHeaders
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r GetOperatorChatHoursHTTPResponse) GetJSON200() *OperatorChatHours {
+	return r.JSON200
+}
+
+// GetJSONDefault returns the response for an HTTP default `application/json` response
+func (r GetOperatorChatHoursHTTPResponse) GetJSONDefault() *Error {
+	return r.JSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r GetOperatorChatHoursHTTPResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r GetOperatorChatHoursHTTPResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r GetOperatorChatHoursHTTPResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r GetOperatorChatHoursHTTPResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+// PutOperatorChatHoursHTTPResponse200Headers the declared response headers of an HTTP 200 response for PutOperatorChatHours
+type PutOperatorChatHoursHTTPResponse200Headers struct {
+	XRequestID *string
+}
+
+// PutOperatorChatHoursHTTPResponseDefaultHeaders the declared response headers of an HTTP default response for PutOperatorChatHours
+type PutOperatorChatHoursHTTPResponseDefaultHeaders struct {
+	RetryAfter *int
+	XRequestID *string
+}
+
+type PutOperatorChatHoursHTTPResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *Ok
+	// JSONDefault the response for an HTTP default `application/json` response
+	JSONDefault *Error
+	// Headers200 the parsed response headers for an HTTP 200 response
+	Headers200 *PutOperatorChatHoursHTTPResponse200Headers
+	// HeadersDefault the parsed response headers for an HTTP default response
+	HeadersDefault *PutOperatorChatHoursHTTPResponseDefaultHeaders
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r PutOperatorChatHoursHTTPResponse) GetJSON200() *Ok {
+	return r.JSON200
+}
+
+// GetJSONDefault returns the response for an HTTP default `application/json` response
+func (r PutOperatorChatHoursHTTPResponse) GetJSONDefault() *Error {
+	return r.JSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r PutOperatorChatHoursHTTPResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r PutOperatorChatHoursHTTPResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r PutOperatorChatHoursHTTPResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r PutOperatorChatHoursHTTPResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+// OpenOperatorChatSocketHTTPResponse101Headers the declared response headers of an HTTP 101 response for OpenOperatorChatSocket
+type OpenOperatorChatSocketHTTPResponse101Headers struct {
+	XRequestID *string
+}
+
+// OpenOperatorChatSocketHTTPResponseDefaultHeaders the declared response headers of an HTTP default response for OpenOperatorChatSocket
+type OpenOperatorChatSocketHTTPResponseDefaultHeaders struct {
+	RetryAfter *int
+	XRequestID *string
+}
+
+type OpenOperatorChatSocketHTTPResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSONDefault the response for an HTTP default `application/json` response
+	JSONDefault *Error
+	// Headers101 the parsed response headers for an HTTP 101 response
+	Headers101 *OpenOperatorChatSocketHTTPResponse101Headers
+	// HeadersDefault the parsed response headers for an HTTP default response
+	HeadersDefault *OpenOperatorChatSocketHTTPResponseDefaultHeaders
+}
+
+// GetJSONDefault returns the response for an HTTP default `application/json` response
+func (r OpenOperatorChatSocketHTTPResponse) GetJSONDefault() *Error {
+	return r.JSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r OpenOperatorChatSocketHTTPResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r OpenOperatorChatSocketHTTPResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r OpenOperatorChatSocketHTTPResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r OpenOperatorChatSocketHTTPResponse) ContentType() string {
 	if r.HTTPResponse != nil {
 		return r.HTTPResponse.Header.Get("Content-Type")
 	}
@@ -11731,6 +18078,272 @@ func (r ReleaseOperatorGameResultHTTPResponse) StatusCode() int {
 
 // ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
 func (r ReleaseOperatorGameResultHTTPResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+// GetOperatorInviteFiguresHTTPResponse200Headers the declared response headers of an HTTP 200 response for GetOperatorInviteFigures
+type GetOperatorInviteFiguresHTTPResponse200Headers struct {
+	XRequestID *string
+}
+
+// GetOperatorInviteFiguresHTTPResponseDefaultHeaders the declared response headers of an HTTP default response for GetOperatorInviteFigures
+type GetOperatorInviteFiguresHTTPResponseDefaultHeaders struct {
+	RetryAfter *int
+	XRequestID *string
+}
+
+type GetOperatorInviteFiguresHTTPResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *OperatorInviteFigureList
+	// JSONDefault the response for an HTTP default `application/json` response
+	JSONDefault *Error
+	// Headers200 the parsed response headers for an HTTP 200 response
+	Headers200 *GetOperatorInviteFiguresHTTPResponse200Headers
+	// HeadersDefault the parsed response headers for an HTTP default response
+	HeadersDefault *GetOperatorInviteFiguresHTTPResponseDefaultHeaders
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r GetOperatorInviteFiguresHTTPResponse) GetJSON200() *OperatorInviteFigureList {
+	return r.JSON200
+}
+
+// GetJSONDefault returns the response for an HTTP default `application/json` response
+func (r GetOperatorInviteFiguresHTTPResponse) GetJSONDefault() *Error {
+	return r.JSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r GetOperatorInviteFiguresHTTPResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r GetOperatorInviteFiguresHTTPResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r GetOperatorInviteFiguresHTTPResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r GetOperatorInviteFiguresHTTPResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+// ListOperatorInviteRulesHTTPResponse200Headers the declared response headers of an HTTP 200 response for ListOperatorInviteRules
+type ListOperatorInviteRulesHTTPResponse200Headers struct {
+	XRequestID *string
+}
+
+// ListOperatorInviteRulesHTTPResponseDefaultHeaders the declared response headers of an HTTP default response for ListOperatorInviteRules
+type ListOperatorInviteRulesHTTPResponseDefaultHeaders struct {
+	RetryAfter *int
+	XRequestID *string
+}
+
+type ListOperatorInviteRulesHTTPResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *OperatorInviteRuleList
+	// JSONDefault the response for an HTTP default `application/json` response
+	JSONDefault *Error
+	// Headers200 the parsed response headers for an HTTP 200 response
+	Headers200 *ListOperatorInviteRulesHTTPResponse200Headers
+	// HeadersDefault the parsed response headers for an HTTP default response
+	HeadersDefault *ListOperatorInviteRulesHTTPResponseDefaultHeaders
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r ListOperatorInviteRulesHTTPResponse) GetJSON200() *OperatorInviteRuleList {
+	return r.JSON200
+}
+
+// GetJSONDefault returns the response for an HTTP default `application/json` response
+func (r ListOperatorInviteRulesHTTPResponse) GetJSONDefault() *Error {
+	return r.JSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r ListOperatorInviteRulesHTTPResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r ListOperatorInviteRulesHTTPResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r ListOperatorInviteRulesHTTPResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r ListOperatorInviteRulesHTTPResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+// PutOperatorInviteRuleHTTPResponse200Headers the declared response headers of an HTTP 200 response for PutOperatorInviteRule
+type PutOperatorInviteRuleHTTPResponse200Headers struct {
+	XRequestID *string
+}
+
+// PutOperatorInviteRuleHTTPResponse202Headers the declared response headers of an HTTP 202 response for PutOperatorInviteRule
+type PutOperatorInviteRuleHTTPResponse202Headers struct {
+	XRequestID *string
+}
+
+// PutOperatorInviteRuleHTTPResponseDefaultHeaders the declared response headers of an HTTP default response for PutOperatorInviteRule
+type PutOperatorInviteRuleHTTPResponseDefaultHeaders struct {
+	RetryAfter *int
+	XRequestID *string
+}
+
+type PutOperatorInviteRuleHTTPResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *OperatorInviteRule
+	// JSON202 the response for an HTTP 202 `application/json` response
+	JSON202 *Waits
+	// JSONDefault the response for an HTTP default `application/json` response
+	JSONDefault *Error
+	// Headers200 the parsed response headers for an HTTP 200 response
+	Headers200 *PutOperatorInviteRuleHTTPResponse200Headers
+	// Headers202 the parsed response headers for an HTTP 202 response
+	Headers202 *PutOperatorInviteRuleHTTPResponse202Headers
+	// HeadersDefault the parsed response headers for an HTTP default response
+	HeadersDefault *PutOperatorInviteRuleHTTPResponseDefaultHeaders
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r PutOperatorInviteRuleHTTPResponse) GetJSON200() *OperatorInviteRule {
+	return r.JSON200
+}
+
+// GetJSON202 returns the response for an HTTP 202 `application/json` response
+func (r PutOperatorInviteRuleHTTPResponse) GetJSON202() *Waits {
+	return r.JSON202
+}
+
+// GetJSONDefault returns the response for an HTTP default `application/json` response
+func (r PutOperatorInviteRuleHTTPResponse) GetJSONDefault() *Error {
+	return r.JSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r PutOperatorInviteRuleHTTPResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r PutOperatorInviteRuleHTTPResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r PutOperatorInviteRuleHTTPResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r PutOperatorInviteRuleHTTPResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+// PreviewOperatorInviteRuleHTTPResponse200Headers the declared response headers of an HTTP 200 response for PreviewOperatorInviteRule
+type PreviewOperatorInviteRuleHTTPResponse200Headers struct {
+	XRequestID *string
+}
+
+// PreviewOperatorInviteRuleHTTPResponseDefaultHeaders the declared response headers of an HTTP default response for PreviewOperatorInviteRule
+type PreviewOperatorInviteRuleHTTPResponseDefaultHeaders struct {
+	RetryAfter *int
+	XRequestID *string
+}
+
+type PreviewOperatorInviteRuleHTTPResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *OperatorInvitePreview
+	// JSONDefault the response for an HTTP default `application/json` response
+	JSONDefault *Error
+	// Headers200 the parsed response headers for an HTTP 200 response
+	Headers200 *PreviewOperatorInviteRuleHTTPResponse200Headers
+	// HeadersDefault the parsed response headers for an HTTP default response
+	HeadersDefault *PreviewOperatorInviteRuleHTTPResponseDefaultHeaders
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r PreviewOperatorInviteRuleHTTPResponse) GetJSON200() *OperatorInvitePreview {
+	return r.JSON200
+}
+
+// GetJSONDefault returns the response for an HTTP default `application/json` response
+func (r PreviewOperatorInviteRuleHTTPResponse) GetJSONDefault() *Error {
+	return r.JSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r PreviewOperatorInviteRuleHTTPResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r PreviewOperatorInviteRuleHTTPResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r PreviewOperatorInviteRuleHTTPResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r PreviewOperatorInviteRuleHTTPResponse) ContentType() string {
 	if r.HTTPResponse != nil {
 		return r.HTTPResponse.Header.Get("Content-Type")
 	}
@@ -12564,6 +19177,272 @@ func (r PutOperatorProviderHTTPResponse) StatusCode() int {
 
 // ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
 func (r PutOperatorProviderHTTPResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+// GetOperatorRefundFiguresHTTPResponse200Headers the declared response headers of an HTTP 200 response for GetOperatorRefundFigures
+type GetOperatorRefundFiguresHTTPResponse200Headers struct {
+	XRequestID *string
+}
+
+// GetOperatorRefundFiguresHTTPResponseDefaultHeaders the declared response headers of an HTTP default response for GetOperatorRefundFigures
+type GetOperatorRefundFiguresHTTPResponseDefaultHeaders struct {
+	RetryAfter *int
+	XRequestID *string
+}
+
+type GetOperatorRefundFiguresHTTPResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *OperatorRefundFigureList
+	// JSONDefault the response for an HTTP default `application/json` response
+	JSONDefault *Error
+	// Headers200 the parsed response headers for an HTTP 200 response
+	Headers200 *GetOperatorRefundFiguresHTTPResponse200Headers
+	// HeadersDefault the parsed response headers for an HTTP default response
+	HeadersDefault *GetOperatorRefundFiguresHTTPResponseDefaultHeaders
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r GetOperatorRefundFiguresHTTPResponse) GetJSON200() *OperatorRefundFigureList {
+	return r.JSON200
+}
+
+// GetJSONDefault returns the response for an HTTP default `application/json` response
+func (r GetOperatorRefundFiguresHTTPResponse) GetJSONDefault() *Error {
+	return r.JSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r GetOperatorRefundFiguresHTTPResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r GetOperatorRefundFiguresHTTPResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r GetOperatorRefundFiguresHTTPResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r GetOperatorRefundFiguresHTTPResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+// ListOperatorRefundRulesHTTPResponse200Headers the declared response headers of an HTTP 200 response for ListOperatorRefundRules
+type ListOperatorRefundRulesHTTPResponse200Headers struct {
+	XRequestID *string
+}
+
+// ListOperatorRefundRulesHTTPResponseDefaultHeaders the declared response headers of an HTTP default response for ListOperatorRefundRules
+type ListOperatorRefundRulesHTTPResponseDefaultHeaders struct {
+	RetryAfter *int
+	XRequestID *string
+}
+
+type ListOperatorRefundRulesHTTPResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *OperatorRefundRuleList
+	// JSONDefault the response for an HTTP default `application/json` response
+	JSONDefault *Error
+	// Headers200 the parsed response headers for an HTTP 200 response
+	Headers200 *ListOperatorRefundRulesHTTPResponse200Headers
+	// HeadersDefault the parsed response headers for an HTTP default response
+	HeadersDefault *ListOperatorRefundRulesHTTPResponseDefaultHeaders
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r ListOperatorRefundRulesHTTPResponse) GetJSON200() *OperatorRefundRuleList {
+	return r.JSON200
+}
+
+// GetJSONDefault returns the response for an HTTP default `application/json` response
+func (r ListOperatorRefundRulesHTTPResponse) GetJSONDefault() *Error {
+	return r.JSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r ListOperatorRefundRulesHTTPResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r ListOperatorRefundRulesHTTPResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r ListOperatorRefundRulesHTTPResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r ListOperatorRefundRulesHTTPResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+// PutOperatorRefundRuleHTTPResponse200Headers the declared response headers of an HTTP 200 response for PutOperatorRefundRule
+type PutOperatorRefundRuleHTTPResponse200Headers struct {
+	XRequestID *string
+}
+
+// PutOperatorRefundRuleHTTPResponse202Headers the declared response headers of an HTTP 202 response for PutOperatorRefundRule
+type PutOperatorRefundRuleHTTPResponse202Headers struct {
+	XRequestID *string
+}
+
+// PutOperatorRefundRuleHTTPResponseDefaultHeaders the declared response headers of an HTTP default response for PutOperatorRefundRule
+type PutOperatorRefundRuleHTTPResponseDefaultHeaders struct {
+	RetryAfter *int
+	XRequestID *string
+}
+
+type PutOperatorRefundRuleHTTPResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *OperatorRefundRule
+	// JSON202 the response for an HTTP 202 `application/json` response
+	JSON202 *Waits
+	// JSONDefault the response for an HTTP default `application/json` response
+	JSONDefault *Error
+	// Headers200 the parsed response headers for an HTTP 200 response
+	Headers200 *PutOperatorRefundRuleHTTPResponse200Headers
+	// Headers202 the parsed response headers for an HTTP 202 response
+	Headers202 *PutOperatorRefundRuleHTTPResponse202Headers
+	// HeadersDefault the parsed response headers for an HTTP default response
+	HeadersDefault *PutOperatorRefundRuleHTTPResponseDefaultHeaders
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r PutOperatorRefundRuleHTTPResponse) GetJSON200() *OperatorRefundRule {
+	return r.JSON200
+}
+
+// GetJSON202 returns the response for an HTTP 202 `application/json` response
+func (r PutOperatorRefundRuleHTTPResponse) GetJSON202() *Waits {
+	return r.JSON202
+}
+
+// GetJSONDefault returns the response for an HTTP default `application/json` response
+func (r PutOperatorRefundRuleHTTPResponse) GetJSONDefault() *Error {
+	return r.JSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r PutOperatorRefundRuleHTTPResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r PutOperatorRefundRuleHTTPResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r PutOperatorRefundRuleHTTPResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r PutOperatorRefundRuleHTTPResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+// PreviewOperatorRefundRuleHTTPResponse200Headers the declared response headers of an HTTP 200 response for PreviewOperatorRefundRule
+type PreviewOperatorRefundRuleHTTPResponse200Headers struct {
+	XRequestID *string
+}
+
+// PreviewOperatorRefundRuleHTTPResponseDefaultHeaders the declared response headers of an HTTP default response for PreviewOperatorRefundRule
+type PreviewOperatorRefundRuleHTTPResponseDefaultHeaders struct {
+	RetryAfter *int
+	XRequestID *string
+}
+
+type PreviewOperatorRefundRuleHTTPResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *OperatorRefundPreview
+	// JSONDefault the response for an HTTP default `application/json` response
+	JSONDefault *Error
+	// Headers200 the parsed response headers for an HTTP 200 response
+	Headers200 *PreviewOperatorRefundRuleHTTPResponse200Headers
+	// HeadersDefault the parsed response headers for an HTTP default response
+	HeadersDefault *PreviewOperatorRefundRuleHTTPResponseDefaultHeaders
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r PreviewOperatorRefundRuleHTTPResponse) GetJSON200() *OperatorRefundPreview {
+	return r.JSON200
+}
+
+// GetJSONDefault returns the response for an HTTP default `application/json` response
+func (r PreviewOperatorRefundRuleHTTPResponse) GetJSONDefault() *Error {
+	return r.JSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r PreviewOperatorRefundRuleHTTPResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r PreviewOperatorRefundRuleHTTPResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r PreviewOperatorRefundRuleHTTPResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r PreviewOperatorRefundRuleHTTPResponse) ContentType() string {
 	if r.HTTPResponse != nil {
 		return r.HTTPResponse.Header.Get("Content-Type")
 	}
@@ -14850,6 +21729,141 @@ func (c *ClientWithResponses) PutOperatorBankWithResponse(ctx context.Context, c
 	return ParsePutOperatorBankHTTPResponse(rsp)
 }
 
+// ListOperatorCampaignsWithResponse List the bonuses and promotions
+//
+// The last version of every bonus, then of every promotion, open or not, each by position and code. Any operator may ask. Reads only.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /operator/bonus/campaigns (the `ListOperatorCampaigns` operationId).
+func (c *ClientWithResponses) ListOperatorCampaignsWithResponse(ctx context.Context, reqEditors ...RequestEditorFn) (*ListOperatorCampaignsHTTPResponse, error) {
+	rsp, err := c.ListOperatorCampaigns(ctx, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseListOperatorCampaignsHTTPResponse(rsp)
+}
+
+// PutOperatorCampaignWithBodyWithResponse Write a bonus or a promotion
+//
+// Saves the next version: what members received keeps the terms of the version it came from. An open one that may cost more than the currency's `reviewAbove` (its largest credit as often as its quota allows; without a quota it has no bound) is not saved but asked for (202): a second operator approves it, unless it was changed meanwhile. So is one by which what the same operator opened within 24 hours may cost more. Any other is saved at once (200). A promotion is received once, and has no banners. A campaign without English texts, with both or neither of `percent` and `fixed`, with a `cap` but no percentage, or in another currency than its last version is KEY_INVALID. HTML is sanitised.
+//
+// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with PUT /operator/bonus/campaigns/{kind}/{code} (the `PutOperatorCampaign` operationId).
+func (c *ClientWithResponses) PutOperatorCampaignWithBodyWithResponse(ctx context.Context, kind OperatorCampaignKind, code string, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*PutOperatorCampaignHTTPResponse, error) {
+	rsp, err := c.PutOperatorCampaignWithBody(ctx, kind, code, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParsePutOperatorCampaignHTTPResponse(rsp)
+}
+
+// PutOperatorCampaignWithResponse Write a bonus or a promotion
+//
+// Saves the next version: what members received keeps the terms of the version it came from. An open one that may cost more than the currency's `reviewAbove` (its largest credit as often as its quota allows; without a quota it has no bound) is not saved but asked for (202): a second operator approves it, unless it was changed meanwhile. So is one by which what the same operator opened within 24 hours may cost more. Any other is saved at once (200). A promotion is received once, and has no banners. A campaign without English texts, with both or neither of `percent` and `fixed`, with a `cap` but no percentage, or in another currency than its last version is KEY_INVALID. HTML is sanitised.
+//
+// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with PUT /operator/bonus/campaigns/{kind}/{code} (the `PutOperatorCampaign` operationId).
+func (c *ClientWithResponses) PutOperatorCampaignWithResponse(ctx context.Context, kind OperatorCampaignKind, code string, body PutOperatorCampaignJSONRequestBody, reqEditors ...RequestEditorFn) (*PutOperatorCampaignHTTPResponse, error) {
+	rsp, err := c.PutOperatorCampaign(ctx, kind, code, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParsePutOperatorCampaignHTTPResponse(rsp)
+}
+
+// GetOperatorCampaignFiguresWithResponse See what came of a bonus or a promotion
+//
+// How often it was received, how its conditions ended, and what it has cost the house, over all its versions. An unknown one is NO_DATA. Any operator may ask. Reads only.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /operator/bonus/campaigns/{kind}/{code}/figures (the `GetOperatorCampaignFigures` operationId).
+func (c *ClientWithResponses) GetOperatorCampaignFiguresWithResponse(ctx context.Context, kind OperatorCampaignKind, code string, reqEditors ...RequestEditorFn) (*GetOperatorCampaignFiguresHTTPResponse, error) {
+	rsp, err := c.GetOperatorCampaignFigures(ctx, kind, code, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseGetOperatorCampaignFiguresHTTPResponse(rsp)
+}
+
+// PreviewOperatorCampaignWithBodyWithResponse See what a bonus or a promotion would mean
+//
+// The most that it can cost, whether saving it asks a second person, and how an example member would stand just after they received it. Saves nothing. Any operator may ask.
+//
+// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /operator/bonus/campaigns/{kind}/{code}/preview (the `PreviewOperatorCampaign` operationId).
+func (c *ClientWithResponses) PreviewOperatorCampaignWithBodyWithResponse(ctx context.Context, kind OperatorCampaignKind, code string, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*PreviewOperatorCampaignHTTPResponse, error) {
+	rsp, err := c.PreviewOperatorCampaignWithBody(ctx, kind, code, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParsePreviewOperatorCampaignHTTPResponse(rsp)
+}
+
+// PreviewOperatorCampaignWithResponse See what a bonus or a promotion would mean
+//
+// The most that it can cost, whether saving it asks a second person, and how an example member would stand just after they received it. Saves nothing. Any operator may ask.
+//
+// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /operator/bonus/campaigns/{kind}/{code}/preview (the `PreviewOperatorCampaign` operationId).
+func (c *ClientWithResponses) PreviewOperatorCampaignWithResponse(ctx context.Context, kind OperatorCampaignKind, code string, body PreviewOperatorCampaignJSONRequestBody, reqEditors ...RequestEditorFn) (*PreviewOperatorCampaignHTTPResponse, error) {
+	rsp, err := c.PreviewOperatorCampaign(ctx, kind, code, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParsePreviewOperatorCampaignHTTPResponse(rsp)
+}
+
+// ListOperatorBonusRulesWithResponse List what one person may open
+//
+// Above which cost a bonus or a promotion takes two people, for each currency that has a rule. Any operator may ask. Reads only.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /operator/bonus/rules (the `ListOperatorBonusRules` operationId).
+func (c *ClientWithResponses) ListOperatorBonusRulesWithResponse(ctx context.Context, reqEditors ...RequestEditorFn) (*ListOperatorBonusRulesHTTPResponse, error) {
+	rsp, err := c.ListOperatorBonusRules(ctx, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseListOperatorBonusRulesHTTPResponse(rsp)
+}
+
+// PutOperatorBonusRuleWithBodyWithResponse Change what one person may open
+//
+// Replaces the rule. A higher `reviewAbove` is not made but asked for (202), and a second operator approves it, unless the rule was changed meanwhile. A lower one is made at once.
+//
+// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with PUT /operator/bonus/rules/{currency} (the `PutOperatorBonusRule` operationId).
+func (c *ClientWithResponses) PutOperatorBonusRuleWithBodyWithResponse(ctx context.Context, currency Currency, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*PutOperatorBonusRuleHTTPResponse, error) {
+	rsp, err := c.PutOperatorBonusRuleWithBody(ctx, currency, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParsePutOperatorBonusRuleHTTPResponse(rsp)
+}
+
+// PutOperatorBonusRuleWithResponse Change what one person may open
+//
+// Replaces the rule. A higher `reviewAbove` is not made but asked for (202), and a second operator approves it, unless the rule was changed meanwhile. A lower one is made at once.
+//
+// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with PUT /operator/bonus/rules/{currency} (the `PutOperatorBonusRule` operationId).
+func (c *ClientWithResponses) PutOperatorBonusRuleWithResponse(ctx context.Context, currency Currency, body PutOperatorBonusRuleJSONRequestBody, reqEditors ...RequestEditorFn) (*PutOperatorBonusRuleHTTPResponse, error) {
+	rsp, err := c.PutOperatorBonusRule(ctx, currency, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParsePutOperatorBonusRuleHTTPResponse(rsp)
+}
+
 // ListOperatorChannelsWithResponse List the deposit channels
 //
 // The bank accounts, payment gateways and e-wallets that members deposit to, closed ones too, by currency in display order. Any operator may ask. Reads only.
@@ -14893,6 +21907,351 @@ func (c *ClientWithResponses) PutOperatorChannelWithResponse(ctx context.Context
 		return nil, err
 	}
 	return ParsePutOperatorChannelHTTPResponse(rsp)
+}
+
+// ListOperatorChatAnswersWithResponse List what the bot answers
+//
+// The product's own answers, with those that operators changed in their place, in the order in which keywords are looked for. Any operator may ask. Reads only.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /operator/chat/answers (the `ListOperatorChatAnswers` operationId).
+func (c *ClientWithResponses) ListOperatorChatAnswersWithResponse(ctx context.Context, reqEditors ...RequestEditorFn) (*ListOperatorChatAnswersHTTPResponse, error) {
+	rsp, err := c.ListOperatorChatAnswers(ctx, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseListOperatorChatAnswersHTTPResponse(rsp)
+}
+
+// DeleteOperatorChatAnswerWithResponse Remove what operators wrote for a code
+//
+// The product's own answer is back then, where there is one.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with DELETE /operator/chat/answers/{code} (the `DeleteOperatorChatAnswer` operationId).
+func (c *ClientWithResponses) DeleteOperatorChatAnswerWithResponse(ctx context.Context, code string, reqEditors ...RequestEditorFn) (*DeleteOperatorChatAnswerHTTPResponse, error) {
+	rsp, err := c.DeleteOperatorChatAnswer(ctx, code, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseDeleteOperatorChatAnswerHTTPResponse(rsp)
+}
+
+// PutOperatorChatAnswerWithBodyWithResponse Write what the bot answers
+//
+// Replaces the answer of a code. The codes WELCOME, FALLBACK, AGENT, AFTER, HAND_BACK, ENDED and BOT_NAME the bot uses by itself. A link leads to the site itself or to a host of KRAPAO_CHAT_LINK_HOSTS, otherwise KEY_INVALID. What may lead members to an account or a number (six digits in a row, a button that calls) is KEY_INVALID here too: it takes a command on the server. In force within two seconds.
+//
+// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with PUT /operator/chat/answers/{code} (the `PutOperatorChatAnswer` operationId).
+func (c *ClientWithResponses) PutOperatorChatAnswerWithBodyWithResponse(ctx context.Context, code string, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*PutOperatorChatAnswerHTTPResponse, error) {
+	rsp, err := c.PutOperatorChatAnswerWithBody(ctx, code, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParsePutOperatorChatAnswerHTTPResponse(rsp)
+}
+
+// PutOperatorChatAnswerWithResponse Write what the bot answers
+//
+// Replaces the answer of a code. The codes WELCOME, FALLBACK, AGENT, AFTER, HAND_BACK, ENDED and BOT_NAME the bot uses by itself. A link leads to the site itself or to a host of KRAPAO_CHAT_LINK_HOSTS, otherwise KEY_INVALID. What may lead members to an account or a number (six digits in a row, a button that calls) is KEY_INVALID here too: it takes a command on the server. In force within two seconds.
+//
+// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with PUT /operator/chat/answers/{code} (the `PutOperatorChatAnswer` operationId).
+func (c *ClientWithResponses) PutOperatorChatAnswerWithResponse(ctx context.Context, code string, body PutOperatorChatAnswerJSONRequestBody, reqEditors ...RequestEditorFn) (*PutOperatorChatAnswerHTTPResponse, error) {
+	rsp, err := c.PutOperatorChatAnswer(ctx, code, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParsePutOperatorChatAnswerHTTPResponse(rsp)
+}
+
+// ListOperatorCannedRepliesWithResponse List canned replies
+//
+// What operators answer often, by code. Any operator may ask. Reads only.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /operator/chat/canned-replies (the `ListOperatorCannedReplies` operationId).
+func (c *ClientWithResponses) ListOperatorCannedRepliesWithResponse(ctx context.Context, reqEditors ...RequestEditorFn) (*ListOperatorCannedRepliesHTTPResponse, error) {
+	rsp, err := c.ListOperatorCannedReplies(ctx, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseListOperatorCannedRepliesHTTPResponse(rsp)
+}
+
+// DeleteOperatorCannedReplyWithResponse Remove a canned reply
+//
+// Removes it.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with DELETE /operator/chat/canned-replies/{code} (the `DeleteOperatorCannedReply` operationId).
+func (c *ClientWithResponses) DeleteOperatorCannedReplyWithResponse(ctx context.Context, code string, reqEditors ...RequestEditorFn) (*DeleteOperatorCannedReplyHTTPResponse, error) {
+	rsp, err := c.DeleteOperatorCannedReply(ctx, code, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseDeleteOperatorCannedReplyHTTPResponse(rsp)
+}
+
+// PutOperatorCannedReplyWithBodyWithResponse Write a canned reply
+//
+// Replaces the reply of a code, in the languages given. Links and numbers are KEY_INVALID as in an answer of the bot.
+//
+// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with PUT /operator/chat/canned-replies/{code} (the `PutOperatorCannedReply` operationId).
+func (c *ClientWithResponses) PutOperatorCannedReplyWithBodyWithResponse(ctx context.Context, code string, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*PutOperatorCannedReplyHTTPResponse, error) {
+	rsp, err := c.PutOperatorCannedReplyWithBody(ctx, code, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParsePutOperatorCannedReplyHTTPResponse(rsp)
+}
+
+// PutOperatorCannedReplyWithResponse Write a canned reply
+//
+// Replaces the reply of a code, in the languages given. Links and numbers are KEY_INVALID as in an answer of the bot.
+//
+// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with PUT /operator/chat/canned-replies/{code} (the `PutOperatorCannedReply` operationId).
+func (c *ClientWithResponses) PutOperatorCannedReplyWithResponse(ctx context.Context, code string, body PutOperatorCannedReplyJSONRequestBody, reqEditors ...RequestEditorFn) (*PutOperatorCannedReplyHTTPResponse, error) {
+	rsp, err := c.PutOperatorCannedReply(ctx, code, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParsePutOperatorCannedReplyHTTPResponse(rsp)
+}
+
+// ListOperatorConversationsWithResponse List conversations
+//
+// Conversations by state, in pages: those that wait longest first, then the latest written to. Without a state, those that wait for a person or are with one; those that are with the bot need nobody. An operator who asks counts as looking at the chat for half a minute (ChatPresence). Any operator may ask. Reads only.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /operator/chat/conversations (the `ListOperatorConversations` operationId).
+func (c *ClientWithResponses) ListOperatorConversationsWithResponse(ctx context.Context, params *ListOperatorConversationsParams, reqEditors ...RequestEditorFn) (*ListOperatorConversationsHTTPResponse, error) {
+	rsp, err := c.ListOperatorConversations(ctx, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseListOperatorConversationsHTTPResponse(rsp)
+}
+
+// GetOperatorConversationWithResponse Read a conversation and who it is with
+//
+// The conversation, and for a member what an answer needs: the balance, what is held, the last deposits, and what stands in the way of a withdrawal. Any operator may ask. Reads only.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /operator/chat/conversations/{id} (the `GetOperatorConversation` operationId).
+func (c *ClientWithResponses) GetOperatorConversationWithResponse(ctx context.Context, id string, reqEditors ...RequestEditorFn) (*GetOperatorConversationHTTPResponse, error) {
+	rsp, err := c.GetOperatorConversation(ctx, id, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseGetOperatorConversationHTTPResponse(rsp)
+}
+
+// CloseOperatorConversationWithResponse End a conversation
+//
+// The customer is told, and their next message begins another session with the bot. Not for another operator's, or a closed one (APPROVAL_STALE).
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /operator/chat/conversations/{id}/close (the `CloseOperatorConversation` operationId).
+func (c *ClientWithResponses) CloseOperatorConversationWithResponse(ctx context.Context, id string, reqEditors ...RequestEditorFn) (*CloseOperatorConversationHTTPResponse, error) {
+	rsp, err := c.CloseOperatorConversation(ctx, id, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseCloseOperatorConversationHTTPResponse(rsp)
+}
+
+// HandBackOperatorConversationWithBodyWithResponse Give a conversation back
+//
+// To the bot, or to the queue of those that wait. Not for another operator's, or a closed one (APPROVAL_STALE).
+//
+// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /operator/chat/conversations/{id}/hand-back (the `HandBackOperatorConversation` operationId).
+func (c *ClientWithResponses) HandBackOperatorConversationWithBodyWithResponse(ctx context.Context, id string, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*HandBackOperatorConversationHTTPResponse, error) {
+	rsp, err := c.HandBackOperatorConversationWithBody(ctx, id, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseHandBackOperatorConversationHTTPResponse(rsp)
+}
+
+// HandBackOperatorConversationWithResponse Give a conversation back
+//
+// To the bot, or to the queue of those that wait. Not for another operator's, or a closed one (APPROVAL_STALE).
+//
+// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /operator/chat/conversations/{id}/hand-back (the `HandBackOperatorConversation` operationId).
+func (c *ClientWithResponses) HandBackOperatorConversationWithResponse(ctx context.Context, id string, body HandBackOperatorConversationJSONRequestBody, reqEditors ...RequestEditorFn) (*HandBackOperatorConversationHTTPResponse, error) {
+	rsp, err := c.HandBackOperatorConversation(ctx, id, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseHandBackOperatorConversationHTTPResponse(rsp)
+}
+
+// ListOperatorConversationMessagesWithResponse List the messages of a conversation
+//
+// Messages in their order: those after a number, or the newest. Any operator may ask. Reads only.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /operator/chat/conversations/{id}/messages (the `ListOperatorConversationMessages` operationId).
+func (c *ClientWithResponses) ListOperatorConversationMessagesWithResponse(ctx context.Context, id string, params *ListOperatorConversationMessagesParams, reqEditors ...RequestEditorFn) (*ListOperatorConversationMessagesHTTPResponse, error) {
+	rsp, err := c.ListOperatorConversationMessages(ctx, id, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseListOperatorConversationMessagesHTTPResponse(rsp)
+}
+
+// ReplyOperatorConversationWithBodyWithResponse Answer
+//
+// Sends a message to the customer: text, buttons, quick replies or cards; or the canned reply of a code, in the conversation's language. A link leads to the site itself or to a host of KRAPAO_CHAT_LINK_HOSTS, otherwise KEY_INVALID. Only for who took the conversation (APPROVAL_STALE). The same `_id` again sends nothing.
+//
+// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /operator/chat/conversations/{id}/reply (the `ReplyOperatorConversation` operationId).
+func (c *ClientWithResponses) ReplyOperatorConversationWithBodyWithResponse(ctx context.Context, id string, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*ReplyOperatorConversationHTTPResponse, error) {
+	rsp, err := c.ReplyOperatorConversationWithBody(ctx, id, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseReplyOperatorConversationHTTPResponse(rsp)
+}
+
+// ReplyOperatorConversationWithResponse Answer
+//
+// Sends a message to the customer: text, buttons, quick replies or cards; or the canned reply of a code, in the conversation's language. A link leads to the site itself or to a host of KRAPAO_CHAT_LINK_HOSTS, otherwise KEY_INVALID. Only for who took the conversation (APPROVAL_STALE). The same `_id` again sends nothing.
+//
+// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /operator/chat/conversations/{id}/reply (the `ReplyOperatorConversation` operationId).
+func (c *ClientWithResponses) ReplyOperatorConversationWithResponse(ctx context.Context, id string, body ReplyOperatorConversationJSONRequestBody, reqEditors ...RequestEditorFn) (*ReplyOperatorConversationHTTPResponse, error) {
+	rsp, err := c.ReplyOperatorConversation(ctx, id, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseReplyOperatorConversationHTTPResponse(rsp)
+}
+
+// TakeOperatorConversationWithResponse Take a conversation
+//
+// The caller answers from now on, and the bot is silent. One that another operator took, or that is closed, is APPROVAL_STALE; the caller's own stays as it is.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /operator/chat/conversations/{id}/take (the `TakeOperatorConversation` operationId).
+func (c *ClientWithResponses) TakeOperatorConversationWithResponse(ctx context.Context, id string, reqEditors ...RequestEditorFn) (*TakeOperatorConversationHTTPResponse, error) {
+	rsp, err := c.TakeOperatorConversation(ctx, id, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseTakeOperatorConversationHTTPResponse(rsp)
+}
+
+// TypeOperatorConversationWithBodyWithResponse Tell that the caller writes
+//
+// The customer sees it for 5 s. Nothing is stored.
+//
+// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /operator/chat/conversations/{id}/typing (the `TypeOperatorConversation` operationId).
+func (c *ClientWithResponses) TypeOperatorConversationWithBodyWithResponse(ctx context.Context, id string, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*TypeOperatorConversationHTTPResponse, error) {
+	rsp, err := c.TypeOperatorConversationWithBody(ctx, id, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseTypeOperatorConversationHTTPResponse(rsp)
+}
+
+// TypeOperatorConversationWithResponse Tell that the caller writes
+//
+// The customer sees it for 5 s. Nothing is stored.
+//
+// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /operator/chat/conversations/{id}/typing (the `TypeOperatorConversation` operationId).
+func (c *ClientWithResponses) TypeOperatorConversationWithResponse(ctx context.Context, id string, body TypeOperatorConversationJSONRequestBody, reqEditors ...RequestEditorFn) (*TypeOperatorConversationHTTPResponse, error) {
+	rsp, err := c.TypeOperatorConversation(ctx, id, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseTypeOperatorConversationHTTPResponse(rsp)
+}
+
+// GetOperatorChatHoursWithResponse Read the office hours
+//
+// When people answer. Any operator may ask. Reads only.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /operator/chat/hours (the `GetOperatorChatHours` operationId).
+func (c *ClientWithResponses) GetOperatorChatHoursWithResponse(ctx context.Context, reqEditors ...RequestEditorFn) (*GetOperatorChatHoursHTTPResponse, error) {
+	rsp, err := c.GetOperatorChatHours(ctx, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseGetOperatorChatHoursHTTPResponse(rsp)
+}
+
+// PutOperatorChatHoursWithBodyWithResponse Change the office hours
+//
+// Outside of them the bot says that nobody is there. The same time twice is always. In force within two seconds.
+//
+// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with PUT /operator/chat/hours (the `PutOperatorChatHours` operationId).
+func (c *ClientWithResponses) PutOperatorChatHoursWithBodyWithResponse(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*PutOperatorChatHoursHTTPResponse, error) {
+	rsp, err := c.PutOperatorChatHoursWithBody(ctx, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParsePutOperatorChatHoursHTTPResponse(rsp)
+}
+
+// PutOperatorChatHoursWithResponse Change the office hours
+//
+// Outside of them the bot says that nobody is there. The same time twice is always. In force within two seconds.
+//
+// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with PUT /operator/chat/hours (the `PutOperatorChatHours` operationId).
+func (c *ClientWithResponses) PutOperatorChatHoursWithResponse(ctx context.Context, body PutOperatorChatHoursJSONRequestBody, reqEditors ...RequestEditorFn) (*PutOperatorChatHoursHTTPResponse, error) {
+	rsp, err := c.PutOperatorChatHours(ctx, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParsePutOperatorChatHoursHTTPResponse(rsp)
+}
+
+// OpenOperatorChatSocketWithResponse Open the operators' WebSocket
+//
+// The upgrade to a WebSocket whose text frames are JSON `{event, data}` of at most 16 KiB. The client sends an OperatorJoinFrame within 5 s and gets an OperatorJoinedFrame. From then on it gets an OperatorInboxFrame for every conversation that changes, except those that only the bot has answered. An OperatorWatchFrame names the conversation that the client shows, and the last message that it has: the following ones come as OperatorMessagingFrames, in order and without a gap, at most 100 of the past (the OperatorWatchedFrame tells from where). Both sides tell with an OperatorTypingFrame that somebody writes there, the client at most once a second. An OperatorPresenceFrame tells which operators are there; while one is, members are told that somebody is (ChatPresence). An OperatorErrorFrame says what went wrong: NO_DATA while a conversation is watched means that it became part of a member's. A page of another origin is KEY_INVALID. The server closes the socket within 5 s of the session's end, when the reader is too slow, and with 1012 at a restart. The client joins again then, lists the inbox, and watches from the last message that it has. Taking, answering and closing are calls, never frames. The credential is in the join frame, none is in the address. Any operator may ask. Reads only.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /operator/chat/socket (the `OpenOperatorChatSocket` operationId).
+func (c *ClientWithResponses) OpenOperatorChatSocketWithResponse(ctx context.Context, reqEditors ...RequestEditorFn) (*OpenOperatorChatSocketHTTPResponse, error) {
+	rsp, err := c.OpenOperatorChatSocket(ctx, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseOpenOperatorChatSocketHTTPResponse(rsp)
 }
 
 // GetCheckReportWithResponse Check the ledger's invariants
@@ -15148,6 +22507,96 @@ func (c *ClientWithResponses) ReleaseOperatorGameResultWithResponse(ctx context.
 		return nil, err
 	}
 	return ParseReleaseOperatorGameResultHTTPResponse(rsp)
+}
+
+// GetOperatorInviteFiguresWithResponse Show what came of invites
+//
+// What became of the invites of the last days, by currency. Any operator may ask. Reads only.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /operator/invite/figures (the `GetOperatorInviteFigures` operationId).
+func (c *ClientWithResponses) GetOperatorInviteFiguresWithResponse(ctx context.Context, params *GetOperatorInviteFiguresParams, reqEditors ...RequestEditorFn) (*GetOperatorInviteFiguresHTTPResponse, error) {
+	rsp, err := c.GetOperatorInviteFigures(ctx, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseGetOperatorInviteFiguresHTTPResponse(rsp)
+}
+
+// ListOperatorInviteRulesWithResponse List the rules of invites
+//
+// The rule of each currency that has one. Any operator may ask. Reads only.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /operator/invite/rules (the `ListOperatorInviteRules` operationId).
+func (c *ClientWithResponses) ListOperatorInviteRulesWithResponse(ctx context.Context, reqEditors ...RequestEditorFn) (*ListOperatorInviteRulesHTTPResponse, error) {
+	rsp, err := c.ListOperatorInviteRules(ctx, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseListOperatorInviteRulesHTTPResponse(rsp)
+}
+
+// PutOperatorInviteRuleWithBodyWithResponse Change the rule of invites of a currency
+//
+// Replaces the rule. An open rule whose `cap` is above what one person may decide (`reviewAbove` before the change), one that becomes automatic, one with a higher `percent`, a lower `success` or a higher `fail`, and one that raises `reviewAbove`, is not made but asked for (202): a second operator approves it, unless the rule was changed meanwhile. So is one that opens, or raises its cap, where the caps that the same operator put in force like that within 24 hours, in the rules of refunds and of invites together, come to more than `reviewAbove`. Any other is made at once (200). In force for the days that are counted from now on. An open rule needs a percentage and a cap above 0. HTML is sanitised.
+//
+// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with PUT /operator/invite/rules/{currency} (the `PutOperatorInviteRule` operationId).
+func (c *ClientWithResponses) PutOperatorInviteRuleWithBodyWithResponse(ctx context.Context, currency Currency, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*PutOperatorInviteRuleHTTPResponse, error) {
+	rsp, err := c.PutOperatorInviteRuleWithBody(ctx, currency, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParsePutOperatorInviteRuleHTTPResponse(rsp)
+}
+
+// PutOperatorInviteRuleWithResponse Change the rule of invites of a currency
+//
+// Replaces the rule. An open rule whose `cap` is above what one person may decide (`reviewAbove` before the change), one that becomes automatic, one with a higher `percent`, a lower `success` or a higher `fail`, and one that raises `reviewAbove`, is not made but asked for (202): a second operator approves it, unless the rule was changed meanwhile. So is one that opens, or raises its cap, where the caps that the same operator put in force like that within 24 hours, in the rules of refunds and of invites together, come to more than `reviewAbove`. Any other is made at once (200). In force for the days that are counted from now on. An open rule needs a percentage and a cap above 0. HTML is sanitised.
+//
+// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with PUT /operator/invite/rules/{currency} (the `PutOperatorInviteRule` operationId).
+func (c *ClientWithResponses) PutOperatorInviteRuleWithResponse(ctx context.Context, currency Currency, body PutOperatorInviteRuleJSONRequestBody, reqEditors ...RequestEditorFn) (*PutOperatorInviteRuleHTTPResponse, error) {
+	rsp, err := c.PutOperatorInviteRule(ctx, currency, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParsePutOperatorInviteRuleHTTPResponse(rsp)
+}
+
+// PreviewOperatorInviteRuleWithBodyWithResponse See what changing the rule of invites would mean
+//
+// What the rule would give for an example (a member's day before, or an amount that was lost), what it would have cost for everybody's day before, and whether a second person would be asked. Saves nothing. Any operator may ask.
+//
+// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /operator/invite/rules/{currency}/preview (the `PreviewOperatorInviteRule` operationId).
+func (c *ClientWithResponses) PreviewOperatorInviteRuleWithBodyWithResponse(ctx context.Context, currency Currency, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*PreviewOperatorInviteRuleHTTPResponse, error) {
+	rsp, err := c.PreviewOperatorInviteRuleWithBody(ctx, currency, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParsePreviewOperatorInviteRuleHTTPResponse(rsp)
+}
+
+// PreviewOperatorInviteRuleWithResponse See what changing the rule of invites would mean
+//
+// What the rule would give for an example (a member's day before, or an amount that was lost), what it would have cost for everybody's day before, and whether a second person would be asked. Saves nothing. Any operator may ask.
+//
+// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /operator/invite/rules/{currency}/preview (the `PreviewOperatorInviteRule` operationId).
+func (c *ClientWithResponses) PreviewOperatorInviteRuleWithResponse(ctx context.Context, currency Currency, body PreviewOperatorInviteRuleJSONRequestBody, reqEditors ...RequestEditorFn) (*PreviewOperatorInviteRuleHTTPResponse, error) {
+	rsp, err := c.PreviewOperatorInviteRule(ctx, currency, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParsePreviewOperatorInviteRuleHTTPResponse(rsp)
 }
 
 // LogInOperatorWithBodyWithResponse Log in as an operator
@@ -15448,6 +22897,96 @@ func (c *ClientWithResponses) PutOperatorProviderWithResponse(ctx context.Contex
 		return nil, err
 	}
 	return ParsePutOperatorProviderHTTPResponse(rsp)
+}
+
+// GetOperatorRefundFiguresWithResponse Show what came of refunds
+//
+// What became of the refunds of the last days, by currency. Any operator may ask. Reads only.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /operator/refund/figures (the `GetOperatorRefundFigures` operationId).
+func (c *ClientWithResponses) GetOperatorRefundFiguresWithResponse(ctx context.Context, params *GetOperatorRefundFiguresParams, reqEditors ...RequestEditorFn) (*GetOperatorRefundFiguresHTTPResponse, error) {
+	rsp, err := c.GetOperatorRefundFigures(ctx, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseGetOperatorRefundFiguresHTTPResponse(rsp)
+}
+
+// ListOperatorRefundRulesWithResponse List the rules of refunds
+//
+// The rule of each currency that has one. Any operator may ask. Reads only.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /operator/refund/rules (the `ListOperatorRefundRules` operationId).
+func (c *ClientWithResponses) ListOperatorRefundRulesWithResponse(ctx context.Context, reqEditors ...RequestEditorFn) (*ListOperatorRefundRulesHTTPResponse, error) {
+	rsp, err := c.ListOperatorRefundRules(ctx, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseListOperatorRefundRulesHTTPResponse(rsp)
+}
+
+// PutOperatorRefundRuleWithBodyWithResponse Change the rule of refunds of a currency
+//
+// Replaces the rule. An open rule whose `cap` is above what one person may decide (`reviewAbove` before the change), one with a higher `percent`, a lower `success` or a higher `fail`, and one that raises `reviewAbove`, is not made but asked for (202): a second operator approves it, unless the rule was changed meanwhile. So is one that opens, or raises its cap, where the caps that the same operator put in force like that within 24 hours, in the rules of refunds and of invites together, come to more than `reviewAbove`. Any other is made at once (200). In force for the days that are counted from now on. An open rule needs a percentage and a cap above 0. HTML is sanitised.
+//
+// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with PUT /operator/refund/rules/{currency} (the `PutOperatorRefundRule` operationId).
+func (c *ClientWithResponses) PutOperatorRefundRuleWithBodyWithResponse(ctx context.Context, currency Currency, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*PutOperatorRefundRuleHTTPResponse, error) {
+	rsp, err := c.PutOperatorRefundRuleWithBody(ctx, currency, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParsePutOperatorRefundRuleHTTPResponse(rsp)
+}
+
+// PutOperatorRefundRuleWithResponse Change the rule of refunds of a currency
+//
+// Replaces the rule. An open rule whose `cap` is above what one person may decide (`reviewAbove` before the change), one with a higher `percent`, a lower `success` or a higher `fail`, and one that raises `reviewAbove`, is not made but asked for (202): a second operator approves it, unless the rule was changed meanwhile. So is one that opens, or raises its cap, where the caps that the same operator put in force like that within 24 hours, in the rules of refunds and of invites together, come to more than `reviewAbove`. Any other is made at once (200). In force for the days that are counted from now on. An open rule needs a percentage and a cap above 0. HTML is sanitised.
+//
+// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with PUT /operator/refund/rules/{currency} (the `PutOperatorRefundRule` operationId).
+func (c *ClientWithResponses) PutOperatorRefundRuleWithResponse(ctx context.Context, currency Currency, body PutOperatorRefundRuleJSONRequestBody, reqEditors ...RequestEditorFn) (*PutOperatorRefundRuleHTTPResponse, error) {
+	rsp, err := c.PutOperatorRefundRule(ctx, currency, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParsePutOperatorRefundRuleHTTPResponse(rsp)
+}
+
+// PreviewOperatorRefundRuleWithBodyWithResponse See what changing the rule of refunds would mean
+//
+// What the rule would give for an example (a member's day before, or an amount that was lost), what it would have cost for everybody's day before, and whether a second person would be asked. Saves nothing. Any operator may ask.
+//
+// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /operator/refund/rules/{currency}/preview (the `PreviewOperatorRefundRule` operationId).
+func (c *ClientWithResponses) PreviewOperatorRefundRuleWithBodyWithResponse(ctx context.Context, currency Currency, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*PreviewOperatorRefundRuleHTTPResponse, error) {
+	rsp, err := c.PreviewOperatorRefundRuleWithBody(ctx, currency, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParsePreviewOperatorRefundRuleHTTPResponse(rsp)
+}
+
+// PreviewOperatorRefundRuleWithResponse See what changing the rule of refunds would mean
+//
+// What the rule would give for an example (a member's day before, or an amount that was lost), what it would have cost for everybody's day before, and whether a second person would be asked. Saves nothing. Any operator may ask.
+//
+// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /operator/refund/rules/{currency}/preview (the `PreviewOperatorRefundRule` operationId).
+func (c *ClientWithResponses) PreviewOperatorRefundRuleWithResponse(ctx context.Context, currency Currency, body PreviewOperatorRefundRuleJSONRequestBody, reqEditors ...RequestEditorFn) (*PreviewOperatorRefundRuleHTTPResponse, error) {
+	rsp, err := c.PreviewOperatorRefundRule(ctx, currency, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParsePreviewOperatorRefundRuleHTTPResponse(rsp)
 }
 
 // ListRemotesWithResponse List the published micro-frontends
@@ -16817,6 +24356,418 @@ func ParsePutOperatorBankHTTPResponse(rsp *http.Response) (*PutOperatorBankHTTPR
 	return response, nil
 }
 
+// ParseListOperatorCampaignsHTTPResponse parses an HTTP response from a ListOperatorCampaignsWithResponse call
+func ParseListOperatorCampaignsHTTPResponse(rsp *http.Response) (*ListOperatorCampaignsHTTPResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &ListOperatorCampaignsHTTPResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest OperatorCampaignList
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Error
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSONDefault = &dest
+
+	}
+
+	switch {
+	case rsp.StatusCode == 200:
+		var headers ListOperatorCampaignsHTTPResponse200Headers
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
+		response.Headers200 = &headers
+	case true:
+		var headers ListOperatorCampaignsHTTPResponseDefaultHeaders
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
+		response.HeadersDefault = &headers
+	}
+
+	return response, nil
+}
+
+// ParsePutOperatorCampaignHTTPResponse parses an HTTP response from a PutOperatorCampaignWithResponse call
+func ParsePutOperatorCampaignHTTPResponse(rsp *http.Response) (*PutOperatorCampaignHTTPResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &PutOperatorCampaignHTTPResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest OperatorCampaignPreview
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 202:
+		var dest Waits
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON202 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Error
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSONDefault = &dest
+
+	}
+
+	switch {
+	case rsp.StatusCode == 200:
+		var headers PutOperatorCampaignHTTPResponse200Headers
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
+		response.Headers200 = &headers
+	case rsp.StatusCode == 202:
+		var headers PutOperatorCampaignHTTPResponse202Headers
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
+		response.Headers202 = &headers
+	case true:
+		var headers PutOperatorCampaignHTTPResponseDefaultHeaders
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
+		response.HeadersDefault = &headers
+	}
+
+	return response, nil
+}
+
+// ParseGetOperatorCampaignFiguresHTTPResponse parses an HTTP response from a GetOperatorCampaignFiguresWithResponse call
+func ParseGetOperatorCampaignFiguresHTTPResponse(rsp *http.Response) (*GetOperatorCampaignFiguresHTTPResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &GetOperatorCampaignFiguresHTTPResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest OperatorCampaignFigures
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Error
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSONDefault = &dest
+
+	}
+
+	switch {
+	case rsp.StatusCode == 200:
+		var headers GetOperatorCampaignFiguresHTTPResponse200Headers
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
+		response.Headers200 = &headers
+	case true:
+		var headers GetOperatorCampaignFiguresHTTPResponseDefaultHeaders
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
+		response.HeadersDefault = &headers
+	}
+
+	return response, nil
+}
+
+// ParsePreviewOperatorCampaignHTTPResponse parses an HTTP response from a PreviewOperatorCampaignWithResponse call
+func ParsePreviewOperatorCampaignHTTPResponse(rsp *http.Response) (*PreviewOperatorCampaignHTTPResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &PreviewOperatorCampaignHTTPResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest OperatorCampaignPreview
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Error
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSONDefault = &dest
+
+	}
+
+	switch {
+	case rsp.StatusCode == 200:
+		var headers PreviewOperatorCampaignHTTPResponse200Headers
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
+		response.Headers200 = &headers
+	case true:
+		var headers PreviewOperatorCampaignHTTPResponseDefaultHeaders
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
+		response.HeadersDefault = &headers
+	}
+
+	return response, nil
+}
+
+// ParseListOperatorBonusRulesHTTPResponse parses an HTTP response from a ListOperatorBonusRulesWithResponse call
+func ParseListOperatorBonusRulesHTTPResponse(rsp *http.Response) (*ListOperatorBonusRulesHTTPResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &ListOperatorBonusRulesHTTPResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest OperatorBonusRuleList
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Error
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSONDefault = &dest
+
+	}
+
+	switch {
+	case rsp.StatusCode == 200:
+		var headers ListOperatorBonusRulesHTTPResponse200Headers
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
+		response.Headers200 = &headers
+	case true:
+		var headers ListOperatorBonusRulesHTTPResponseDefaultHeaders
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
+		response.HeadersDefault = &headers
+	}
+
+	return response, nil
+}
+
+// ParsePutOperatorBonusRuleHTTPResponse parses an HTTP response from a PutOperatorBonusRuleWithResponse call
+func ParsePutOperatorBonusRuleHTTPResponse(rsp *http.Response) (*PutOperatorBonusRuleHTTPResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &PutOperatorBonusRuleHTTPResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest OperatorBonusRule
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 202:
+		var dest Waits
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON202 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Error
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSONDefault = &dest
+
+	}
+
+	switch {
+	case rsp.StatusCode == 200:
+		var headers PutOperatorBonusRuleHTTPResponse200Headers
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
+		response.Headers200 = &headers
+	case rsp.StatusCode == 202:
+		var headers PutOperatorBonusRuleHTTPResponse202Headers
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
+		response.Headers202 = &headers
+	case true:
+		var headers PutOperatorBonusRuleHTTPResponseDefaultHeaders
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
+		response.HeadersDefault = &headers
+	}
+
+	return response, nil
+}
+
 // ParseListOperatorChannelsHTTPResponse parses an HTTP response from a ListOperatorChannelsWithResponse call
 func ParseListOperatorChannelsHTTPResponse(rsp *http.Response) (*ListOperatorChannelsHTTPResponse, error) {
 	bodyBytes, err := io.ReadAll(rsp.Body)
@@ -16940,6 +24891,1073 @@ func ParsePutOperatorChannelHTTPResponse(rsp *http.Response) (*PutOperatorChanne
 		response.Headers202 = &headers
 	case true:
 		var headers PutOperatorChannelHTTPResponseDefaultHeaders
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
+		response.HeadersDefault = &headers
+	}
+
+	return response, nil
+}
+
+// ParseListOperatorChatAnswersHTTPResponse parses an HTTP response from a ListOperatorChatAnswersWithResponse call
+func ParseListOperatorChatAnswersHTTPResponse(rsp *http.Response) (*ListOperatorChatAnswersHTTPResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &ListOperatorChatAnswersHTTPResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest OperatorChatAnswerList
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Error
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSONDefault = &dest
+
+	}
+
+	switch {
+	case rsp.StatusCode == 200:
+		var headers ListOperatorChatAnswersHTTPResponse200Headers
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
+		response.Headers200 = &headers
+	case true:
+		var headers ListOperatorChatAnswersHTTPResponseDefaultHeaders
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
+		response.HeadersDefault = &headers
+	}
+
+	return response, nil
+}
+
+// ParseDeleteOperatorChatAnswerHTTPResponse parses an HTTP response from a DeleteOperatorChatAnswerWithResponse call
+func ParseDeleteOperatorChatAnswerHTTPResponse(rsp *http.Response) (*DeleteOperatorChatAnswerHTTPResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &DeleteOperatorChatAnswerHTTPResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest Ok
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Error
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSONDefault = &dest
+
+	}
+
+	switch {
+	case rsp.StatusCode == 200:
+		var headers DeleteOperatorChatAnswerHTTPResponse200Headers
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
+		response.Headers200 = &headers
+	case true:
+		var headers DeleteOperatorChatAnswerHTTPResponseDefaultHeaders
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
+		response.HeadersDefault = &headers
+	}
+
+	return response, nil
+}
+
+// ParsePutOperatorChatAnswerHTTPResponse parses an HTTP response from a PutOperatorChatAnswerWithResponse call
+func ParsePutOperatorChatAnswerHTTPResponse(rsp *http.Response) (*PutOperatorChatAnswerHTTPResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &PutOperatorChatAnswerHTTPResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest Ok
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Error
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSONDefault = &dest
+
+	}
+
+	switch {
+	case rsp.StatusCode == 200:
+		var headers PutOperatorChatAnswerHTTPResponse200Headers
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
+		response.Headers200 = &headers
+	case true:
+		var headers PutOperatorChatAnswerHTTPResponseDefaultHeaders
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
+		response.HeadersDefault = &headers
+	}
+
+	return response, nil
+}
+
+// ParseListOperatorCannedRepliesHTTPResponse parses an HTTP response from a ListOperatorCannedRepliesWithResponse call
+func ParseListOperatorCannedRepliesHTTPResponse(rsp *http.Response) (*ListOperatorCannedRepliesHTTPResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &ListOperatorCannedRepliesHTTPResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest OperatorCannedReplyList
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Error
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSONDefault = &dest
+
+	}
+
+	switch {
+	case rsp.StatusCode == 200:
+		var headers ListOperatorCannedRepliesHTTPResponse200Headers
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
+		response.Headers200 = &headers
+	case true:
+		var headers ListOperatorCannedRepliesHTTPResponseDefaultHeaders
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
+		response.HeadersDefault = &headers
+	}
+
+	return response, nil
+}
+
+// ParseDeleteOperatorCannedReplyHTTPResponse parses an HTTP response from a DeleteOperatorCannedReplyWithResponse call
+func ParseDeleteOperatorCannedReplyHTTPResponse(rsp *http.Response) (*DeleteOperatorCannedReplyHTTPResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &DeleteOperatorCannedReplyHTTPResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest Ok
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Error
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSONDefault = &dest
+
+	}
+
+	switch {
+	case rsp.StatusCode == 200:
+		var headers DeleteOperatorCannedReplyHTTPResponse200Headers
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
+		response.Headers200 = &headers
+	case true:
+		var headers DeleteOperatorCannedReplyHTTPResponseDefaultHeaders
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
+		response.HeadersDefault = &headers
+	}
+
+	return response, nil
+}
+
+// ParsePutOperatorCannedReplyHTTPResponse parses an HTTP response from a PutOperatorCannedReplyWithResponse call
+func ParsePutOperatorCannedReplyHTTPResponse(rsp *http.Response) (*PutOperatorCannedReplyHTTPResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &PutOperatorCannedReplyHTTPResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest Ok
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Error
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSONDefault = &dest
+
+	}
+
+	switch {
+	case rsp.StatusCode == 200:
+		var headers PutOperatorCannedReplyHTTPResponse200Headers
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
+		response.Headers200 = &headers
+	case true:
+		var headers PutOperatorCannedReplyHTTPResponseDefaultHeaders
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
+		response.HeadersDefault = &headers
+	}
+
+	return response, nil
+}
+
+// ParseListOperatorConversationsHTTPResponse parses an HTTP response from a ListOperatorConversationsWithResponse call
+func ParseListOperatorConversationsHTTPResponse(rsp *http.Response) (*ListOperatorConversationsHTTPResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &ListOperatorConversationsHTTPResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest OperatorConversationPage
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Error
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSONDefault = &dest
+
+	}
+
+	switch {
+	case rsp.StatusCode == 200:
+		var headers ListOperatorConversationsHTTPResponse200Headers
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
+		response.Headers200 = &headers
+	case true:
+		var headers ListOperatorConversationsHTTPResponseDefaultHeaders
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
+		response.HeadersDefault = &headers
+	}
+
+	return response, nil
+}
+
+// ParseGetOperatorConversationHTTPResponse parses an HTTP response from a GetOperatorConversationWithResponse call
+func ParseGetOperatorConversationHTTPResponse(rsp *http.Response) (*GetOperatorConversationHTTPResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &GetOperatorConversationHTTPResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest OperatorConversationView
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Error
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSONDefault = &dest
+
+	}
+
+	switch {
+	case rsp.StatusCode == 200:
+		var headers GetOperatorConversationHTTPResponse200Headers
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
+		response.Headers200 = &headers
+	case true:
+		var headers GetOperatorConversationHTTPResponseDefaultHeaders
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
+		response.HeadersDefault = &headers
+	}
+
+	return response, nil
+}
+
+// ParseCloseOperatorConversationHTTPResponse parses an HTTP response from a CloseOperatorConversationWithResponse call
+func ParseCloseOperatorConversationHTTPResponse(rsp *http.Response) (*CloseOperatorConversationHTTPResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &CloseOperatorConversationHTTPResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest OperatorConversation
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Error
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSONDefault = &dest
+
+	}
+
+	switch {
+	case rsp.StatusCode == 200:
+		var headers CloseOperatorConversationHTTPResponse200Headers
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
+		response.Headers200 = &headers
+	case true:
+		var headers CloseOperatorConversationHTTPResponseDefaultHeaders
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
+		response.HeadersDefault = &headers
+	}
+
+	return response, nil
+}
+
+// ParseHandBackOperatorConversationHTTPResponse parses an HTTP response from a HandBackOperatorConversationWithResponse call
+func ParseHandBackOperatorConversationHTTPResponse(rsp *http.Response) (*HandBackOperatorConversationHTTPResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &HandBackOperatorConversationHTTPResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest OperatorConversation
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Error
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSONDefault = &dest
+
+	}
+
+	switch {
+	case rsp.StatusCode == 200:
+		var headers HandBackOperatorConversationHTTPResponse200Headers
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
+		response.Headers200 = &headers
+	case true:
+		var headers HandBackOperatorConversationHTTPResponseDefaultHeaders
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
+		response.HeadersDefault = &headers
+	}
+
+	return response, nil
+}
+
+// ParseListOperatorConversationMessagesHTTPResponse parses an HTTP response from a ListOperatorConversationMessagesWithResponse call
+func ParseListOperatorConversationMessagesHTTPResponse(rsp *http.Response) (*ListOperatorConversationMessagesHTTPResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &ListOperatorConversationMessagesHTTPResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest OperatorChatMessageList
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Error
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSONDefault = &dest
+
+	}
+
+	switch {
+	case rsp.StatusCode == 200:
+		var headers ListOperatorConversationMessagesHTTPResponse200Headers
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
+		response.Headers200 = &headers
+	case true:
+		var headers ListOperatorConversationMessagesHTTPResponseDefaultHeaders
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
+		response.HeadersDefault = &headers
+	}
+
+	return response, nil
+}
+
+// ParseReplyOperatorConversationHTTPResponse parses an HTTP response from a ReplyOperatorConversationWithResponse call
+func ParseReplyOperatorConversationHTTPResponse(rsp *http.Response) (*ReplyOperatorConversationHTTPResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &ReplyOperatorConversationHTTPResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest OperatorConversation
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Error
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSONDefault = &dest
+
+	}
+
+	switch {
+	case rsp.StatusCode == 200:
+		var headers ReplyOperatorConversationHTTPResponse200Headers
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
+		response.Headers200 = &headers
+	case true:
+		var headers ReplyOperatorConversationHTTPResponseDefaultHeaders
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
+		response.HeadersDefault = &headers
+	}
+
+	return response, nil
+}
+
+// ParseTakeOperatorConversationHTTPResponse parses an HTTP response from a TakeOperatorConversationWithResponse call
+func ParseTakeOperatorConversationHTTPResponse(rsp *http.Response) (*TakeOperatorConversationHTTPResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &TakeOperatorConversationHTTPResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest OperatorConversation
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Error
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSONDefault = &dest
+
+	}
+
+	switch {
+	case rsp.StatusCode == 200:
+		var headers TakeOperatorConversationHTTPResponse200Headers
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
+		response.Headers200 = &headers
+	case true:
+		var headers TakeOperatorConversationHTTPResponseDefaultHeaders
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
+		response.HeadersDefault = &headers
+	}
+
+	return response, nil
+}
+
+// ParseTypeOperatorConversationHTTPResponse parses an HTTP response from a TypeOperatorConversationWithResponse call
+func ParseTypeOperatorConversationHTTPResponse(rsp *http.Response) (*TypeOperatorConversationHTTPResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &TypeOperatorConversationHTTPResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest Ok
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Error
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSONDefault = &dest
+
+	}
+
+	switch {
+	case rsp.StatusCode == 200:
+		var headers TypeOperatorConversationHTTPResponse200Headers
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
+		response.Headers200 = &headers
+	case true:
+		var headers TypeOperatorConversationHTTPResponseDefaultHeaders
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
+		response.HeadersDefault = &headers
+	}
+
+	return response, nil
+}
+
+// ParseGetOperatorChatHoursHTTPResponse parses an HTTP response from a GetOperatorChatHoursWithResponse call
+func ParseGetOperatorChatHoursHTTPResponse(rsp *http.Response) (*GetOperatorChatHoursHTTPResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &GetOperatorChatHoursHTTPResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest OperatorChatHours
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Error
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSONDefault = &dest
+
+	}
+
+	switch {
+	case rsp.StatusCode == 200:
+		var headers GetOperatorChatHoursHTTPResponse200Headers
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
+		response.Headers200 = &headers
+	case true:
+		var headers GetOperatorChatHoursHTTPResponseDefaultHeaders
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
+		response.HeadersDefault = &headers
+	}
+
+	return response, nil
+}
+
+// ParsePutOperatorChatHoursHTTPResponse parses an HTTP response from a PutOperatorChatHoursWithResponse call
+func ParsePutOperatorChatHoursHTTPResponse(rsp *http.Response) (*PutOperatorChatHoursHTTPResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &PutOperatorChatHoursHTTPResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest Ok
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Error
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSONDefault = &dest
+
+	}
+
+	switch {
+	case rsp.StatusCode == 200:
+		var headers PutOperatorChatHoursHTTPResponse200Headers
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
+		response.Headers200 = &headers
+	case true:
+		var headers PutOperatorChatHoursHTTPResponseDefaultHeaders
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
+		response.HeadersDefault = &headers
+	}
+
+	return response, nil
+}
+
+// ParseOpenOperatorChatSocketHTTPResponse parses an HTTP response from a OpenOperatorChatSocketWithResponse call
+func ParseOpenOperatorChatSocketHTTPResponse(rsp *http.Response) (*OpenOperatorChatSocketHTTPResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &OpenOperatorChatSocketHTTPResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case rsp.StatusCode == 101:
+		break // No content-type
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Error
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSONDefault = &dest
+
+	}
+
+	switch {
+	case rsp.StatusCode == 101:
+		var headers OpenOperatorChatSocketHTTPResponse101Headers
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
+		response.Headers101 = &headers
+	case true:
+		var headers OpenOperatorChatSocketHTTPResponseDefaultHeaders
 		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
 			var value int
 			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
@@ -17730,6 +26748,275 @@ func ParseReleaseOperatorGameResultHTTPResponse(rsp *http.Response) (*ReleaseOpe
 		response.Headers200 = &headers
 	case true:
 		var headers ReleaseOperatorGameResultHTTPResponseDefaultHeaders
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
+		response.HeadersDefault = &headers
+	}
+
+	return response, nil
+}
+
+// ParseGetOperatorInviteFiguresHTTPResponse parses an HTTP response from a GetOperatorInviteFiguresWithResponse call
+func ParseGetOperatorInviteFiguresHTTPResponse(rsp *http.Response) (*GetOperatorInviteFiguresHTTPResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &GetOperatorInviteFiguresHTTPResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest OperatorInviteFigureList
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Error
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSONDefault = &dest
+
+	}
+
+	switch {
+	case rsp.StatusCode == 200:
+		var headers GetOperatorInviteFiguresHTTPResponse200Headers
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
+		response.Headers200 = &headers
+	case true:
+		var headers GetOperatorInviteFiguresHTTPResponseDefaultHeaders
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
+		response.HeadersDefault = &headers
+	}
+
+	return response, nil
+}
+
+// ParseListOperatorInviteRulesHTTPResponse parses an HTTP response from a ListOperatorInviteRulesWithResponse call
+func ParseListOperatorInviteRulesHTTPResponse(rsp *http.Response) (*ListOperatorInviteRulesHTTPResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &ListOperatorInviteRulesHTTPResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest OperatorInviteRuleList
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Error
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSONDefault = &dest
+
+	}
+
+	switch {
+	case rsp.StatusCode == 200:
+		var headers ListOperatorInviteRulesHTTPResponse200Headers
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
+		response.Headers200 = &headers
+	case true:
+		var headers ListOperatorInviteRulesHTTPResponseDefaultHeaders
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
+		response.HeadersDefault = &headers
+	}
+
+	return response, nil
+}
+
+// ParsePutOperatorInviteRuleHTTPResponse parses an HTTP response from a PutOperatorInviteRuleWithResponse call
+func ParsePutOperatorInviteRuleHTTPResponse(rsp *http.Response) (*PutOperatorInviteRuleHTTPResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &PutOperatorInviteRuleHTTPResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest OperatorInviteRule
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 202:
+		var dest Waits
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON202 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Error
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSONDefault = &dest
+
+	}
+
+	switch {
+	case rsp.StatusCode == 200:
+		var headers PutOperatorInviteRuleHTTPResponse200Headers
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
+		response.Headers200 = &headers
+	case rsp.StatusCode == 202:
+		var headers PutOperatorInviteRuleHTTPResponse202Headers
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
+		response.Headers202 = &headers
+	case true:
+		var headers PutOperatorInviteRuleHTTPResponseDefaultHeaders
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
+		response.HeadersDefault = &headers
+	}
+
+	return response, nil
+}
+
+// ParsePreviewOperatorInviteRuleHTTPResponse parses an HTTP response from a PreviewOperatorInviteRuleWithResponse call
+func ParsePreviewOperatorInviteRuleHTTPResponse(rsp *http.Response) (*PreviewOperatorInviteRuleHTTPResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &PreviewOperatorInviteRuleHTTPResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest OperatorInvitePreview
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Error
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSONDefault = &dest
+
+	}
+
+	switch {
+	case rsp.StatusCode == 200:
+		var headers PreviewOperatorInviteRuleHTTPResponse200Headers
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
+		response.Headers200 = &headers
+	case true:
+		var headers PreviewOperatorInviteRuleHTTPResponseDefaultHeaders
 		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
 			var value int
 			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
@@ -18566,6 +27853,275 @@ func ParsePutOperatorProviderHTTPResponse(rsp *http.Response) (*PutOperatorProvi
 		response.Headers202 = &headers
 	case true:
 		var headers PutOperatorProviderHTTPResponseDefaultHeaders
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
+		response.HeadersDefault = &headers
+	}
+
+	return response, nil
+}
+
+// ParseGetOperatorRefundFiguresHTTPResponse parses an HTTP response from a GetOperatorRefundFiguresWithResponse call
+func ParseGetOperatorRefundFiguresHTTPResponse(rsp *http.Response) (*GetOperatorRefundFiguresHTTPResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &GetOperatorRefundFiguresHTTPResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest OperatorRefundFigureList
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Error
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSONDefault = &dest
+
+	}
+
+	switch {
+	case rsp.StatusCode == 200:
+		var headers GetOperatorRefundFiguresHTTPResponse200Headers
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
+		response.Headers200 = &headers
+	case true:
+		var headers GetOperatorRefundFiguresHTTPResponseDefaultHeaders
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
+		response.HeadersDefault = &headers
+	}
+
+	return response, nil
+}
+
+// ParseListOperatorRefundRulesHTTPResponse parses an HTTP response from a ListOperatorRefundRulesWithResponse call
+func ParseListOperatorRefundRulesHTTPResponse(rsp *http.Response) (*ListOperatorRefundRulesHTTPResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &ListOperatorRefundRulesHTTPResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest OperatorRefundRuleList
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Error
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSONDefault = &dest
+
+	}
+
+	switch {
+	case rsp.StatusCode == 200:
+		var headers ListOperatorRefundRulesHTTPResponse200Headers
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
+		response.Headers200 = &headers
+	case true:
+		var headers ListOperatorRefundRulesHTTPResponseDefaultHeaders
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
+		response.HeadersDefault = &headers
+	}
+
+	return response, nil
+}
+
+// ParsePutOperatorRefundRuleHTTPResponse parses an HTTP response from a PutOperatorRefundRuleWithResponse call
+func ParsePutOperatorRefundRuleHTTPResponse(rsp *http.Response) (*PutOperatorRefundRuleHTTPResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &PutOperatorRefundRuleHTTPResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest OperatorRefundRule
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 202:
+		var dest Waits
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON202 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Error
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSONDefault = &dest
+
+	}
+
+	switch {
+	case rsp.StatusCode == 200:
+		var headers PutOperatorRefundRuleHTTPResponse200Headers
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
+		response.Headers200 = &headers
+	case rsp.StatusCode == 202:
+		var headers PutOperatorRefundRuleHTTPResponse202Headers
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
+		response.Headers202 = &headers
+	case true:
+		var headers PutOperatorRefundRuleHTTPResponseDefaultHeaders
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
+		response.HeadersDefault = &headers
+	}
+
+	return response, nil
+}
+
+// ParsePreviewOperatorRefundRuleHTTPResponse parses an HTTP response from a PreviewOperatorRefundRuleWithResponse call
+func ParsePreviewOperatorRefundRuleHTTPResponse(rsp *http.Response) (*PreviewOperatorRefundRuleHTTPResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &PreviewOperatorRefundRuleHTTPResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest OperatorRefundPreview
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Error
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSONDefault = &dest
+
+	}
+
+	switch {
+	case rsp.StatusCode == 200:
+		var headers PreviewOperatorRefundRuleHTTPResponse200Headers
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
+		response.Headers200 = &headers
+	case true:
+		var headers PreviewOperatorRefundRuleHTTPResponseDefaultHeaders
 		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
 			var value int
 			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
@@ -20736,12 +30292,81 @@ type ServerInterface interface {
 	// PutOperatorBank Write a bank
 	// (PUT /operator/banks/{code})
 	PutOperatorBank(w http.ResponseWriter, r *http.Request, code string)
+	// ListOperatorCampaigns List the bonuses and promotions
+	// (GET /operator/bonus/campaigns)
+	ListOperatorCampaigns(w http.ResponseWriter, r *http.Request)
+	// PutOperatorCampaign Write a bonus or a promotion
+	// (PUT /operator/bonus/campaigns/{kind}/{code})
+	PutOperatorCampaign(w http.ResponseWriter, r *http.Request, kind OperatorCampaignKind, code string)
+	// GetOperatorCampaignFigures See what came of a bonus or a promotion
+	// (GET /operator/bonus/campaigns/{kind}/{code}/figures)
+	GetOperatorCampaignFigures(w http.ResponseWriter, r *http.Request, kind OperatorCampaignKind, code string)
+	// PreviewOperatorCampaign See what a bonus or a promotion would mean
+	// (POST /operator/bonus/campaigns/{kind}/{code}/preview)
+	PreviewOperatorCampaign(w http.ResponseWriter, r *http.Request, kind OperatorCampaignKind, code string)
+	// ListOperatorBonusRules List what one person may open
+	// (GET /operator/bonus/rules)
+	ListOperatorBonusRules(w http.ResponseWriter, r *http.Request)
+	// PutOperatorBonusRule Change what one person may open
+	// (PUT /operator/bonus/rules/{currency})
+	PutOperatorBonusRule(w http.ResponseWriter, r *http.Request, currency Currency)
 	// ListOperatorChannels List the deposit channels
 	// (GET /operator/channels)
 	ListOperatorChannels(w http.ResponseWriter, r *http.Request)
 	// PutOperatorChannel Write a deposit channel
 	// (PUT /operator/channels/{code})
 	PutOperatorChannel(w http.ResponseWriter, r *http.Request, code string)
+	// ListOperatorChatAnswers List what the bot answers
+	// (GET /operator/chat/answers)
+	ListOperatorChatAnswers(w http.ResponseWriter, r *http.Request)
+	// DeleteOperatorChatAnswer Remove what operators wrote for a code
+	// (DELETE /operator/chat/answers/{code})
+	DeleteOperatorChatAnswer(w http.ResponseWriter, r *http.Request, code string)
+	// PutOperatorChatAnswer Write what the bot answers
+	// (PUT /operator/chat/answers/{code})
+	PutOperatorChatAnswer(w http.ResponseWriter, r *http.Request, code string)
+	// ListOperatorCannedReplies List canned replies
+	// (GET /operator/chat/canned-replies)
+	ListOperatorCannedReplies(w http.ResponseWriter, r *http.Request)
+	// DeleteOperatorCannedReply Remove a canned reply
+	// (DELETE /operator/chat/canned-replies/{code})
+	DeleteOperatorCannedReply(w http.ResponseWriter, r *http.Request, code string)
+	// PutOperatorCannedReply Write a canned reply
+	// (PUT /operator/chat/canned-replies/{code})
+	PutOperatorCannedReply(w http.ResponseWriter, r *http.Request, code string)
+	// ListOperatorConversations List conversations
+	// (GET /operator/chat/conversations)
+	ListOperatorConversations(w http.ResponseWriter, r *http.Request, params ListOperatorConversationsParams)
+	// GetOperatorConversation Read a conversation and who it is with
+	// (GET /operator/chat/conversations/{id})
+	GetOperatorConversation(w http.ResponseWriter, r *http.Request, id string)
+	// CloseOperatorConversation End a conversation
+	// (POST /operator/chat/conversations/{id}/close)
+	CloseOperatorConversation(w http.ResponseWriter, r *http.Request, id string)
+	// HandBackOperatorConversation Give a conversation back
+	// (POST /operator/chat/conversations/{id}/hand-back)
+	HandBackOperatorConversation(w http.ResponseWriter, r *http.Request, id string)
+	// ListOperatorConversationMessages List the messages of a conversation
+	// (GET /operator/chat/conversations/{id}/messages)
+	ListOperatorConversationMessages(w http.ResponseWriter, r *http.Request, id string, params ListOperatorConversationMessagesParams)
+	// ReplyOperatorConversation Answer
+	// (POST /operator/chat/conversations/{id}/reply)
+	ReplyOperatorConversation(w http.ResponseWriter, r *http.Request, id string)
+	// TakeOperatorConversation Take a conversation
+	// (POST /operator/chat/conversations/{id}/take)
+	TakeOperatorConversation(w http.ResponseWriter, r *http.Request, id string)
+	// TypeOperatorConversation Tell that the caller writes
+	// (POST /operator/chat/conversations/{id}/typing)
+	TypeOperatorConversation(w http.ResponseWriter, r *http.Request, id string)
+	// GetOperatorChatHours Read the office hours
+	// (GET /operator/chat/hours)
+	GetOperatorChatHours(w http.ResponseWriter, r *http.Request)
+	// PutOperatorChatHours Change the office hours
+	// (PUT /operator/chat/hours)
+	PutOperatorChatHours(w http.ResponseWriter, r *http.Request)
+	// OpenOperatorChatSocket Open the operators' WebSocket
+	// (GET /operator/chat/socket)
+	OpenOperatorChatSocket(w http.ResponseWriter, r *http.Request)
 	// GetCheckReport Check the ledger's invariants
 	// (GET /operator/check)
 	GetCheckReport(w http.ResponseWriter, r *http.Request)
@@ -20778,6 +30403,18 @@ type ServerInterface interface {
 	// ReleaseOperatorGameResult Release a game result
 	// (POST /operator/game-results/{id}/release)
 	ReleaseOperatorGameResult(w http.ResponseWriter, r *http.Request, id string)
+	// GetOperatorInviteFigures Show what came of invites
+	// (GET /operator/invite/figures)
+	GetOperatorInviteFigures(w http.ResponseWriter, r *http.Request, params GetOperatorInviteFiguresParams)
+	// ListOperatorInviteRules List the rules of invites
+	// (GET /operator/invite/rules)
+	ListOperatorInviteRules(w http.ResponseWriter, r *http.Request)
+	// PutOperatorInviteRule Change the rule of invites of a currency
+	// (PUT /operator/invite/rules/{currency})
+	PutOperatorInviteRule(w http.ResponseWriter, r *http.Request, currency Currency)
+	// PreviewOperatorInviteRule See what changing the rule of invites would mean
+	// (POST /operator/invite/rules/{currency}/preview)
+	PreviewOperatorInviteRule(w http.ResponseWriter, r *http.Request, currency Currency)
 	// LogInOperator Log in as an operator
 	// (POST /operator/login)
 	LogInOperator(w http.ResponseWriter, r *http.Request)
@@ -20817,6 +30454,18 @@ type ServerInterface interface {
 	// PutOperatorProvider Write a game provider
 	// (PUT /operator/providers/{code})
 	PutOperatorProvider(w http.ResponseWriter, r *http.Request, code string)
+	// GetOperatorRefundFigures Show what came of refunds
+	// (GET /operator/refund/figures)
+	GetOperatorRefundFigures(w http.ResponseWriter, r *http.Request, params GetOperatorRefundFiguresParams)
+	// ListOperatorRefundRules List the rules of refunds
+	// (GET /operator/refund/rules)
+	ListOperatorRefundRules(w http.ResponseWriter, r *http.Request)
+	// PutOperatorRefundRule Change the rule of refunds of a currency
+	// (PUT /operator/refund/rules/{currency})
+	PutOperatorRefundRule(w http.ResponseWriter, r *http.Request, currency Currency)
+	// PreviewOperatorRefundRule See what changing the rule of refunds would mean
+	// (POST /operator/refund/rules/{currency}/preview)
+	PreviewOperatorRefundRule(w http.ResponseWriter, r *http.Request, currency Currency)
 	// ListRemotes List the published micro-frontends
 	// (GET /operator/remotes)
 	ListRemotes(w http.ResponseWriter, r *http.Request)
@@ -20979,6 +30628,42 @@ func (_ Unimplemented) PutOperatorBank(w http.ResponseWriter, r *http.Request, c
 	w.WriteHeader(http.StatusNotImplemented)
 }
 
+// ListOperatorCampaigns List the bonuses and promotions
+// (GET /operator/bonus/campaigns)
+func (_ Unimplemented) ListOperatorCampaigns(w http.ResponseWriter, r *http.Request) {
+	w.WriteHeader(http.StatusNotImplemented)
+}
+
+// PutOperatorCampaign Write a bonus or a promotion
+// (PUT /operator/bonus/campaigns/{kind}/{code})
+func (_ Unimplemented) PutOperatorCampaign(w http.ResponseWriter, r *http.Request, kind OperatorCampaignKind, code string) {
+	w.WriteHeader(http.StatusNotImplemented)
+}
+
+// GetOperatorCampaignFigures See what came of a bonus or a promotion
+// (GET /operator/bonus/campaigns/{kind}/{code}/figures)
+func (_ Unimplemented) GetOperatorCampaignFigures(w http.ResponseWriter, r *http.Request, kind OperatorCampaignKind, code string) {
+	w.WriteHeader(http.StatusNotImplemented)
+}
+
+// PreviewOperatorCampaign See what a bonus or a promotion would mean
+// (POST /operator/bonus/campaigns/{kind}/{code}/preview)
+func (_ Unimplemented) PreviewOperatorCampaign(w http.ResponseWriter, r *http.Request, kind OperatorCampaignKind, code string) {
+	w.WriteHeader(http.StatusNotImplemented)
+}
+
+// ListOperatorBonusRules List what one person may open
+// (GET /operator/bonus/rules)
+func (_ Unimplemented) ListOperatorBonusRules(w http.ResponseWriter, r *http.Request) {
+	w.WriteHeader(http.StatusNotImplemented)
+}
+
+// PutOperatorBonusRule Change what one person may open
+// (PUT /operator/bonus/rules/{currency})
+func (_ Unimplemented) PutOperatorBonusRule(w http.ResponseWriter, r *http.Request, currency Currency) {
+	w.WriteHeader(http.StatusNotImplemented)
+}
+
 // ListOperatorChannels List the deposit channels
 // (GET /operator/channels)
 func (_ Unimplemented) ListOperatorChannels(w http.ResponseWriter, r *http.Request) {
@@ -20988,6 +30673,108 @@ func (_ Unimplemented) ListOperatorChannels(w http.ResponseWriter, r *http.Reque
 // PutOperatorChannel Write a deposit channel
 // (PUT /operator/channels/{code})
 func (_ Unimplemented) PutOperatorChannel(w http.ResponseWriter, r *http.Request, code string) {
+	w.WriteHeader(http.StatusNotImplemented)
+}
+
+// ListOperatorChatAnswers List what the bot answers
+// (GET /operator/chat/answers)
+func (_ Unimplemented) ListOperatorChatAnswers(w http.ResponseWriter, r *http.Request) {
+	w.WriteHeader(http.StatusNotImplemented)
+}
+
+// DeleteOperatorChatAnswer Remove what operators wrote for a code
+// (DELETE /operator/chat/answers/{code})
+func (_ Unimplemented) DeleteOperatorChatAnswer(w http.ResponseWriter, r *http.Request, code string) {
+	w.WriteHeader(http.StatusNotImplemented)
+}
+
+// PutOperatorChatAnswer Write what the bot answers
+// (PUT /operator/chat/answers/{code})
+func (_ Unimplemented) PutOperatorChatAnswer(w http.ResponseWriter, r *http.Request, code string) {
+	w.WriteHeader(http.StatusNotImplemented)
+}
+
+// ListOperatorCannedReplies List canned replies
+// (GET /operator/chat/canned-replies)
+func (_ Unimplemented) ListOperatorCannedReplies(w http.ResponseWriter, r *http.Request) {
+	w.WriteHeader(http.StatusNotImplemented)
+}
+
+// DeleteOperatorCannedReply Remove a canned reply
+// (DELETE /operator/chat/canned-replies/{code})
+func (_ Unimplemented) DeleteOperatorCannedReply(w http.ResponseWriter, r *http.Request, code string) {
+	w.WriteHeader(http.StatusNotImplemented)
+}
+
+// PutOperatorCannedReply Write a canned reply
+// (PUT /operator/chat/canned-replies/{code})
+func (_ Unimplemented) PutOperatorCannedReply(w http.ResponseWriter, r *http.Request, code string) {
+	w.WriteHeader(http.StatusNotImplemented)
+}
+
+// ListOperatorConversations List conversations
+// (GET /operator/chat/conversations)
+func (_ Unimplemented) ListOperatorConversations(w http.ResponseWriter, r *http.Request, params ListOperatorConversationsParams) {
+	w.WriteHeader(http.StatusNotImplemented)
+}
+
+// GetOperatorConversation Read a conversation and who it is with
+// (GET /operator/chat/conversations/{id})
+func (_ Unimplemented) GetOperatorConversation(w http.ResponseWriter, r *http.Request, id string) {
+	w.WriteHeader(http.StatusNotImplemented)
+}
+
+// CloseOperatorConversation End a conversation
+// (POST /operator/chat/conversations/{id}/close)
+func (_ Unimplemented) CloseOperatorConversation(w http.ResponseWriter, r *http.Request, id string) {
+	w.WriteHeader(http.StatusNotImplemented)
+}
+
+// HandBackOperatorConversation Give a conversation back
+// (POST /operator/chat/conversations/{id}/hand-back)
+func (_ Unimplemented) HandBackOperatorConversation(w http.ResponseWriter, r *http.Request, id string) {
+	w.WriteHeader(http.StatusNotImplemented)
+}
+
+// ListOperatorConversationMessages List the messages of a conversation
+// (GET /operator/chat/conversations/{id}/messages)
+func (_ Unimplemented) ListOperatorConversationMessages(w http.ResponseWriter, r *http.Request, id string, params ListOperatorConversationMessagesParams) {
+	w.WriteHeader(http.StatusNotImplemented)
+}
+
+// ReplyOperatorConversation Answer
+// (POST /operator/chat/conversations/{id}/reply)
+func (_ Unimplemented) ReplyOperatorConversation(w http.ResponseWriter, r *http.Request, id string) {
+	w.WriteHeader(http.StatusNotImplemented)
+}
+
+// TakeOperatorConversation Take a conversation
+// (POST /operator/chat/conversations/{id}/take)
+func (_ Unimplemented) TakeOperatorConversation(w http.ResponseWriter, r *http.Request, id string) {
+	w.WriteHeader(http.StatusNotImplemented)
+}
+
+// TypeOperatorConversation Tell that the caller writes
+// (POST /operator/chat/conversations/{id}/typing)
+func (_ Unimplemented) TypeOperatorConversation(w http.ResponseWriter, r *http.Request, id string) {
+	w.WriteHeader(http.StatusNotImplemented)
+}
+
+// GetOperatorChatHours Read the office hours
+// (GET /operator/chat/hours)
+func (_ Unimplemented) GetOperatorChatHours(w http.ResponseWriter, r *http.Request) {
+	w.WriteHeader(http.StatusNotImplemented)
+}
+
+// PutOperatorChatHours Change the office hours
+// (PUT /operator/chat/hours)
+func (_ Unimplemented) PutOperatorChatHours(w http.ResponseWriter, r *http.Request) {
+	w.WriteHeader(http.StatusNotImplemented)
+}
+
+// OpenOperatorChatSocket Open the operators' WebSocket
+// (GET /operator/chat/socket)
+func (_ Unimplemented) OpenOperatorChatSocket(w http.ResponseWriter, r *http.Request) {
 	w.WriteHeader(http.StatusNotImplemented)
 }
 
@@ -21060,6 +30847,30 @@ func (_ Unimplemented) ListOperatorGameResults(w http.ResponseWriter, r *http.Re
 // ReleaseOperatorGameResult Release a game result
 // (POST /operator/game-results/{id}/release)
 func (_ Unimplemented) ReleaseOperatorGameResult(w http.ResponseWriter, r *http.Request, id string) {
+	w.WriteHeader(http.StatusNotImplemented)
+}
+
+// GetOperatorInviteFigures Show what came of invites
+// (GET /operator/invite/figures)
+func (_ Unimplemented) GetOperatorInviteFigures(w http.ResponseWriter, r *http.Request, params GetOperatorInviteFiguresParams) {
+	w.WriteHeader(http.StatusNotImplemented)
+}
+
+// ListOperatorInviteRules List the rules of invites
+// (GET /operator/invite/rules)
+func (_ Unimplemented) ListOperatorInviteRules(w http.ResponseWriter, r *http.Request) {
+	w.WriteHeader(http.StatusNotImplemented)
+}
+
+// PutOperatorInviteRule Change the rule of invites of a currency
+// (PUT /operator/invite/rules/{currency})
+func (_ Unimplemented) PutOperatorInviteRule(w http.ResponseWriter, r *http.Request, currency Currency) {
+	w.WriteHeader(http.StatusNotImplemented)
+}
+
+// PreviewOperatorInviteRule See what changing the rule of invites would mean
+// (POST /operator/invite/rules/{currency}/preview)
+func (_ Unimplemented) PreviewOperatorInviteRule(w http.ResponseWriter, r *http.Request, currency Currency) {
 	w.WriteHeader(http.StatusNotImplemented)
 }
 
@@ -21138,6 +30949,30 @@ func (_ Unimplemented) ListOperatorProviders(w http.ResponseWriter, r *http.Requ
 // PutOperatorProvider Write a game provider
 // (PUT /operator/providers/{code})
 func (_ Unimplemented) PutOperatorProvider(w http.ResponseWriter, r *http.Request, code string) {
+	w.WriteHeader(http.StatusNotImplemented)
+}
+
+// GetOperatorRefundFigures Show what came of refunds
+// (GET /operator/refund/figures)
+func (_ Unimplemented) GetOperatorRefundFigures(w http.ResponseWriter, r *http.Request, params GetOperatorRefundFiguresParams) {
+	w.WriteHeader(http.StatusNotImplemented)
+}
+
+// ListOperatorRefundRules List the rules of refunds
+// (GET /operator/refund/rules)
+func (_ Unimplemented) ListOperatorRefundRules(w http.ResponseWriter, r *http.Request) {
+	w.WriteHeader(http.StatusNotImplemented)
+}
+
+// PutOperatorRefundRule Change the rule of refunds of a currency
+// (PUT /operator/refund/rules/{currency})
+func (_ Unimplemented) PutOperatorRefundRule(w http.ResponseWriter, r *http.Request, currency Currency) {
+	w.WriteHeader(http.StatusNotImplemented)
+}
+
+// PreviewOperatorRefundRule See what changing the rule of refunds would mean
+// (POST /operator/refund/rules/{currency}/preview)
+func (_ Unimplemented) PreviewOperatorRefundRule(w http.ResponseWriter, r *http.Request, currency Currency) {
 	w.WriteHeader(http.StatusNotImplemented)
 }
 
@@ -21664,6 +31499,165 @@ func (siw *ServerInterfaceWrapper) PutOperatorBank(w http.ResponseWriter, r *htt
 	handler.ServeHTTP(w, r)
 }
 
+// ListOperatorCampaigns operation middleware
+func (siw *ServerInterfaceWrapper) ListOperatorCampaigns(w http.ResponseWriter, r *http.Request) {
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.ListOperatorCampaigns(w, r)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
+// PutOperatorCampaign operation middleware
+func (siw *ServerInterfaceWrapper) PutOperatorCampaign(w http.ResponseWriter, r *http.Request) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "kind" -------------
+	var kind OperatorCampaignKind
+
+	err = runtime.BindStyledParameterWithOptions("simple", "kind", chi.URLParam(r, "kind"), &kind, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: r.URL.RawPath == ""})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "kind", Err: err})
+		return
+	}
+
+	// ------------- Path parameter "code" -------------
+	var code string
+
+	err = runtime.BindStyledParameterWithOptions("simple", "code", chi.URLParam(r, "code"), &code, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: r.URL.RawPath == ""})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "code", Err: err})
+		return
+	}
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.PutOperatorCampaign(w, r, kind, code)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
+// GetOperatorCampaignFigures operation middleware
+func (siw *ServerInterfaceWrapper) GetOperatorCampaignFigures(w http.ResponseWriter, r *http.Request) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "kind" -------------
+	var kind OperatorCampaignKind
+
+	err = runtime.BindStyledParameterWithOptions("simple", "kind", chi.URLParam(r, "kind"), &kind, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: r.URL.RawPath == ""})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "kind", Err: err})
+		return
+	}
+
+	// ------------- Path parameter "code" -------------
+	var code string
+
+	err = runtime.BindStyledParameterWithOptions("simple", "code", chi.URLParam(r, "code"), &code, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: r.URL.RawPath == ""})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "code", Err: err})
+		return
+	}
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.GetOperatorCampaignFigures(w, r, kind, code)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
+// PreviewOperatorCampaign operation middleware
+func (siw *ServerInterfaceWrapper) PreviewOperatorCampaign(w http.ResponseWriter, r *http.Request) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "kind" -------------
+	var kind OperatorCampaignKind
+
+	err = runtime.BindStyledParameterWithOptions("simple", "kind", chi.URLParam(r, "kind"), &kind, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: r.URL.RawPath == ""})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "kind", Err: err})
+		return
+	}
+
+	// ------------- Path parameter "code" -------------
+	var code string
+
+	err = runtime.BindStyledParameterWithOptions("simple", "code", chi.URLParam(r, "code"), &code, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: r.URL.RawPath == ""})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "code", Err: err})
+		return
+	}
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.PreviewOperatorCampaign(w, r, kind, code)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
+// ListOperatorBonusRules operation middleware
+func (siw *ServerInterfaceWrapper) ListOperatorBonusRules(w http.ResponseWriter, r *http.Request) {
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.ListOperatorBonusRules(w, r)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
+// PutOperatorBonusRule operation middleware
+func (siw *ServerInterfaceWrapper) PutOperatorBonusRule(w http.ResponseWriter, r *http.Request) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "currency" -------------
+	var currency Currency
+
+	err = runtime.BindStyledParameterWithOptions("simple", "currency", chi.URLParam(r, "currency"), &currency, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: r.URL.RawPath == ""})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "currency", Err: err})
+		return
+	}
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.PutOperatorBonusRule(w, r, currency)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
 // ListOperatorChannels operation middleware
 func (siw *ServerInterfaceWrapper) ListOperatorChannels(w http.ResponseWriter, r *http.Request) {
 
@@ -21695,6 +31689,463 @@ func (siw *ServerInterfaceWrapper) PutOperatorChannel(w http.ResponseWriter, r *
 
 	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		siw.Handler.PutOperatorChannel(w, r, code)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
+// ListOperatorChatAnswers operation middleware
+func (siw *ServerInterfaceWrapper) ListOperatorChatAnswers(w http.ResponseWriter, r *http.Request) {
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.ListOperatorChatAnswers(w, r)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
+// DeleteOperatorChatAnswer operation middleware
+func (siw *ServerInterfaceWrapper) DeleteOperatorChatAnswer(w http.ResponseWriter, r *http.Request) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "code" -------------
+	var code string
+
+	err = runtime.BindStyledParameterWithOptions("simple", "code", chi.URLParam(r, "code"), &code, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: r.URL.RawPath == ""})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "code", Err: err})
+		return
+	}
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.DeleteOperatorChatAnswer(w, r, code)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
+// PutOperatorChatAnswer operation middleware
+func (siw *ServerInterfaceWrapper) PutOperatorChatAnswer(w http.ResponseWriter, r *http.Request) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "code" -------------
+	var code string
+
+	err = runtime.BindStyledParameterWithOptions("simple", "code", chi.URLParam(r, "code"), &code, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: r.URL.RawPath == ""})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "code", Err: err})
+		return
+	}
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.PutOperatorChatAnswer(w, r, code)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
+// ListOperatorCannedReplies operation middleware
+func (siw *ServerInterfaceWrapper) ListOperatorCannedReplies(w http.ResponseWriter, r *http.Request) {
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.ListOperatorCannedReplies(w, r)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
+// DeleteOperatorCannedReply operation middleware
+func (siw *ServerInterfaceWrapper) DeleteOperatorCannedReply(w http.ResponseWriter, r *http.Request) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "code" -------------
+	var code string
+
+	err = runtime.BindStyledParameterWithOptions("simple", "code", chi.URLParam(r, "code"), &code, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: r.URL.RawPath == ""})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "code", Err: err})
+		return
+	}
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.DeleteOperatorCannedReply(w, r, code)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
+// PutOperatorCannedReply operation middleware
+func (siw *ServerInterfaceWrapper) PutOperatorCannedReply(w http.ResponseWriter, r *http.Request) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "code" -------------
+	var code string
+
+	err = runtime.BindStyledParameterWithOptions("simple", "code", chi.URLParam(r, "code"), &code, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: r.URL.RawPath == ""})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "code", Err: err})
+		return
+	}
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.PutOperatorCannedReply(w, r, code)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
+// ListOperatorConversations operation middleware
+func (siw *ServerInterfaceWrapper) ListOperatorConversations(w http.ResponseWriter, r *http.Request) {
+
+	var err error
+	_ = err
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params ListOperatorConversationsParams
+
+	// ------------- Optional query parameter "state" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "state", r.URL.Query(), &params.State, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "state"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "state", Err: err})
+		}
+		return
+	}
+
+	// ------------- Optional query parameter "mine" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "mine", r.URL.Query(), &params.Mine, runtime.BindQueryParameterOptions{Type: "boolean", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "mine"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "mine", Err: err})
+		}
+		return
+	}
+
+	// ------------- Optional query parameter "page" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "page", r.URL.Query(), &params.Page, runtime.BindQueryParameterOptions{Type: "integer", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "page"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "page", Err: err})
+		}
+		return
+	}
+
+	// ------------- Optional query parameter "limit" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "limit", r.URL.Query(), &params.Limit, runtime.BindQueryParameterOptions{Type: "integer", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "limit"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "limit", Err: err})
+		}
+		return
+	}
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.ListOperatorConversations(w, r, params)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
+// GetOperatorConversation operation middleware
+func (siw *ServerInterfaceWrapper) GetOperatorConversation(w http.ResponseWriter, r *http.Request) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "id" -------------
+	var id string
+
+	err = runtime.BindStyledParameterWithOptions("simple", "id", chi.URLParam(r, "id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: r.URL.RawPath == ""})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "id", Err: err})
+		return
+	}
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.GetOperatorConversation(w, r, id)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
+// CloseOperatorConversation operation middleware
+func (siw *ServerInterfaceWrapper) CloseOperatorConversation(w http.ResponseWriter, r *http.Request) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "id" -------------
+	var id string
+
+	err = runtime.BindStyledParameterWithOptions("simple", "id", chi.URLParam(r, "id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: r.URL.RawPath == ""})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "id", Err: err})
+		return
+	}
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.CloseOperatorConversation(w, r, id)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
+// HandBackOperatorConversation operation middleware
+func (siw *ServerInterfaceWrapper) HandBackOperatorConversation(w http.ResponseWriter, r *http.Request) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "id" -------------
+	var id string
+
+	err = runtime.BindStyledParameterWithOptions("simple", "id", chi.URLParam(r, "id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: r.URL.RawPath == ""})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "id", Err: err})
+		return
+	}
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.HandBackOperatorConversation(w, r, id)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
+// ListOperatorConversationMessages operation middleware
+func (siw *ServerInterfaceWrapper) ListOperatorConversationMessages(w http.ResponseWriter, r *http.Request) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "id" -------------
+	var id string
+
+	err = runtime.BindStyledParameterWithOptions("simple", "id", chi.URLParam(r, "id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: r.URL.RawPath == ""})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "id", Err: err})
+		return
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params ListOperatorConversationMessagesParams
+
+	// ------------- Optional query parameter "after" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "after", r.URL.Query(), &params.After, runtime.BindQueryParameterOptions{Type: "integer", Format: "int64"})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "after"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "after", Err: err})
+		}
+		return
+	}
+
+	// ------------- Optional query parameter "limit" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "limit", r.URL.Query(), &params.Limit, runtime.BindQueryParameterOptions{Type: "integer", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "limit"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "limit", Err: err})
+		}
+		return
+	}
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.ListOperatorConversationMessages(w, r, id, params)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
+// ReplyOperatorConversation operation middleware
+func (siw *ServerInterfaceWrapper) ReplyOperatorConversation(w http.ResponseWriter, r *http.Request) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "id" -------------
+	var id string
+
+	err = runtime.BindStyledParameterWithOptions("simple", "id", chi.URLParam(r, "id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: r.URL.RawPath == ""})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "id", Err: err})
+		return
+	}
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.ReplyOperatorConversation(w, r, id)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
+// TakeOperatorConversation operation middleware
+func (siw *ServerInterfaceWrapper) TakeOperatorConversation(w http.ResponseWriter, r *http.Request) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "id" -------------
+	var id string
+
+	err = runtime.BindStyledParameterWithOptions("simple", "id", chi.URLParam(r, "id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: r.URL.RawPath == ""})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "id", Err: err})
+		return
+	}
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.TakeOperatorConversation(w, r, id)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
+// TypeOperatorConversation operation middleware
+func (siw *ServerInterfaceWrapper) TypeOperatorConversation(w http.ResponseWriter, r *http.Request) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "id" -------------
+	var id string
+
+	err = runtime.BindStyledParameterWithOptions("simple", "id", chi.URLParam(r, "id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: r.URL.RawPath == ""})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "id", Err: err})
+		return
+	}
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.TypeOperatorConversation(w, r, id)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
+// GetOperatorChatHours operation middleware
+func (siw *ServerInterfaceWrapper) GetOperatorChatHours(w http.ResponseWriter, r *http.Request) {
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.GetOperatorChatHours(w, r)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
+// PutOperatorChatHours operation middleware
+func (siw *ServerInterfaceWrapper) PutOperatorChatHours(w http.ResponseWriter, r *http.Request) {
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.PutOperatorChatHours(w, r)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
+// OpenOperatorChatSocket operation middleware
+func (siw *ServerInterfaceWrapper) OpenOperatorChatSocket(w http.ResponseWriter, r *http.Request) {
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.OpenOperatorChatSocket(w, r)
 	}))
 
 	for _, middleware := range siw.HandlerMiddlewares {
@@ -21997,6 +32448,105 @@ func (siw *ServerInterfaceWrapper) ReleaseOperatorGameResult(w http.ResponseWrit
 
 	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		siw.Handler.ReleaseOperatorGameResult(w, r, id)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
+// GetOperatorInviteFigures operation middleware
+func (siw *ServerInterfaceWrapper) GetOperatorInviteFigures(w http.ResponseWriter, r *http.Request) {
+
+	var err error
+	_ = err
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params GetOperatorInviteFiguresParams
+
+	// ------------- Optional query parameter "days" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "days", r.URL.Query(), &params.Days, runtime.BindQueryParameterOptions{Type: "integer", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "days"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "days", Err: err})
+		}
+		return
+	}
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.GetOperatorInviteFigures(w, r, params)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
+// ListOperatorInviteRules operation middleware
+func (siw *ServerInterfaceWrapper) ListOperatorInviteRules(w http.ResponseWriter, r *http.Request) {
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.ListOperatorInviteRules(w, r)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
+// PutOperatorInviteRule operation middleware
+func (siw *ServerInterfaceWrapper) PutOperatorInviteRule(w http.ResponseWriter, r *http.Request) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "currency" -------------
+	var currency Currency
+
+	err = runtime.BindStyledParameterWithOptions("simple", "currency", chi.URLParam(r, "currency"), &currency, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: r.URL.RawPath == ""})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "currency", Err: err})
+		return
+	}
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.PutOperatorInviteRule(w, r, currency)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
+// PreviewOperatorInviteRule operation middleware
+func (siw *ServerInterfaceWrapper) PreviewOperatorInviteRule(w http.ResponseWriter, r *http.Request) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "currency" -------------
+	var currency Currency
+
+	err = runtime.BindStyledParameterWithOptions("simple", "currency", chi.URLParam(r, "currency"), &currency, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: r.URL.RawPath == ""})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "currency", Err: err})
+		return
+	}
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.PreviewOperatorInviteRule(w, r, currency)
 	}))
 
 	for _, middleware := range siw.HandlerMiddlewares {
@@ -22347,6 +32897,105 @@ func (siw *ServerInterfaceWrapper) PutOperatorProvider(w http.ResponseWriter, r 
 
 	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		siw.Handler.PutOperatorProvider(w, r, code)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
+// GetOperatorRefundFigures operation middleware
+func (siw *ServerInterfaceWrapper) GetOperatorRefundFigures(w http.ResponseWriter, r *http.Request) {
+
+	var err error
+	_ = err
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params GetOperatorRefundFiguresParams
+
+	// ------------- Optional query parameter "days" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "days", r.URL.Query(), &params.Days, runtime.BindQueryParameterOptions{Type: "integer", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "days"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "days", Err: err})
+		}
+		return
+	}
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.GetOperatorRefundFigures(w, r, params)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
+// ListOperatorRefundRules operation middleware
+func (siw *ServerInterfaceWrapper) ListOperatorRefundRules(w http.ResponseWriter, r *http.Request) {
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.ListOperatorRefundRules(w, r)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
+// PutOperatorRefundRule operation middleware
+func (siw *ServerInterfaceWrapper) PutOperatorRefundRule(w http.ResponseWriter, r *http.Request) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "currency" -------------
+	var currency Currency
+
+	err = runtime.BindStyledParameterWithOptions("simple", "currency", chi.URLParam(r, "currency"), &currency, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: r.URL.RawPath == ""})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "currency", Err: err})
+		return
+	}
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.PutOperatorRefundRule(w, r, currency)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
+// PreviewOperatorRefundRule operation middleware
+func (siw *ServerInterfaceWrapper) PreviewOperatorRefundRule(w http.ResponseWriter, r *http.Request) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "currency" -------------
+	var currency Currency
+
+	err = runtime.BindStyledParameterWithOptions("simple", "currency", chi.URLParam(r, "currency"), &currency, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: r.URL.RawPath == ""})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "currency", Err: err})
+		return
+	}
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.PreviewOperatorRefundRule(w, r, currency)
 	}))
 
 	for _, middleware := range siw.HandlerMiddlewares {
@@ -23396,6 +34045,75 @@ func HandlerWithOptions(si ServerInterface, options ChiServerOptions) http.Handl
 		r.Post(options.BaseURL+"/operator/game-results/{id}/release", wrapper.ReleaseOperatorGameResult)
 	})
 	r.Group(func(r chi.Router) {
+		r.Get(options.BaseURL+"/operator/chat/conversations", wrapper.ListOperatorConversations)
+	})
+	r.Group(func(r chi.Router) {
+		r.Get(options.BaseURL+"/operator/chat/conversations/{id}", wrapper.GetOperatorConversation)
+	})
+	r.Group(func(r chi.Router) {
+		r.Get(options.BaseURL+"/operator/chat/conversations/{id}/messages", wrapper.ListOperatorConversationMessages)
+	})
+	r.Group(func(r chi.Router) {
+		r.Post(options.BaseURL+"/operator/chat/conversations/{id}/take", wrapper.TakeOperatorConversation)
+	})
+	r.Group(func(r chi.Router) {
+		r.Post(options.BaseURL+"/operator/chat/conversations/{id}/reply", wrapper.ReplyOperatorConversation)
+	})
+	r.Group(func(r chi.Router) {
+		r.Post(options.BaseURL+"/operator/chat/conversations/{id}/typing", wrapper.TypeOperatorConversation)
+	})
+	r.Group(func(r chi.Router) {
+		r.Post(options.BaseURL+"/operator/chat/conversations/{id}/hand-back", wrapper.HandBackOperatorConversation)
+	})
+	r.Group(func(r chi.Router) {
+		r.Post(options.BaseURL+"/operator/chat/conversations/{id}/close", wrapper.CloseOperatorConversation)
+	})
+	r.Group(func(r chi.Router) {
+		r.Get(options.BaseURL+"/operator/chat/socket", wrapper.OpenOperatorChatSocket)
+	})
+	r.Group(func(r chi.Router) {
+		r.Get(options.BaseURL+"/operator/chat/answers", wrapper.ListOperatorChatAnswers)
+	})
+	r.Group(func(r chi.Router) {
+		r.Delete(options.BaseURL+"/operator/chat/answers/{code}", wrapper.DeleteOperatorChatAnswer)
+	})
+	r.Group(func(r chi.Router) {
+		r.Put(options.BaseURL+"/operator/chat/answers/{code}", wrapper.PutOperatorChatAnswer)
+	})
+	r.Group(func(r chi.Router) {
+		r.Get(options.BaseURL+"/operator/chat/canned-replies", wrapper.ListOperatorCannedReplies)
+	})
+	r.Group(func(r chi.Router) {
+		r.Delete(options.BaseURL+"/operator/chat/canned-replies/{code}", wrapper.DeleteOperatorCannedReply)
+	})
+	r.Group(func(r chi.Router) {
+		r.Put(options.BaseURL+"/operator/chat/canned-replies/{code}", wrapper.PutOperatorCannedReply)
+	})
+	r.Group(func(r chi.Router) {
+		r.Get(options.BaseURL+"/operator/chat/hours", wrapper.GetOperatorChatHours)
+	})
+	r.Group(func(r chi.Router) {
+		r.Put(options.BaseURL+"/operator/chat/hours", wrapper.PutOperatorChatHours)
+	})
+	r.Group(func(r chi.Router) {
+		r.Get(options.BaseURL+"/operator/bonus/campaigns", wrapper.ListOperatorCampaigns)
+	})
+	r.Group(func(r chi.Router) {
+		r.Put(options.BaseURL+"/operator/bonus/campaigns/{kind}/{code}", wrapper.PutOperatorCampaign)
+	})
+	r.Group(func(r chi.Router) {
+		r.Post(options.BaseURL+"/operator/bonus/campaigns/{kind}/{code}/preview", wrapper.PreviewOperatorCampaign)
+	})
+	r.Group(func(r chi.Router) {
+		r.Get(options.BaseURL+"/operator/bonus/campaigns/{kind}/{code}/figures", wrapper.GetOperatorCampaignFigures)
+	})
+	r.Group(func(r chi.Router) {
+		r.Get(options.BaseURL+"/operator/bonus/rules", wrapper.ListOperatorBonusRules)
+	})
+	r.Group(func(r chi.Router) {
+		r.Put(options.BaseURL+"/operator/bonus/rules/{currency}", wrapper.PutOperatorBonusRule)
+	})
+	r.Group(func(r chi.Router) {
 		r.Get(options.BaseURL+"/operator/spin/wheels", wrapper.ListOperatorWheels)
 	})
 	r.Group(func(r chi.Router) {
@@ -23412,6 +34130,30 @@ func HandlerWithOptions(si ServerInterface, options ChiServerOptions) http.Handl
 	})
 	r.Group(func(r chi.Router) {
 		r.Put(options.BaseURL+"/operator/spin/rules/{currency}", wrapper.PutOperatorSpinRule)
+	})
+	r.Group(func(r chi.Router) {
+		r.Get(options.BaseURL+"/operator/refund/rules", wrapper.ListOperatorRefundRules)
+	})
+	r.Group(func(r chi.Router) {
+		r.Put(options.BaseURL+"/operator/refund/rules/{currency}", wrapper.PutOperatorRefundRule)
+	})
+	r.Group(func(r chi.Router) {
+		r.Post(options.BaseURL+"/operator/refund/rules/{currency}/preview", wrapper.PreviewOperatorRefundRule)
+	})
+	r.Group(func(r chi.Router) {
+		r.Get(options.BaseURL+"/operator/refund/figures", wrapper.GetOperatorRefundFigures)
+	})
+	r.Group(func(r chi.Router) {
+		r.Get(options.BaseURL+"/operator/invite/rules", wrapper.ListOperatorInviteRules)
+	})
+	r.Group(func(r chi.Router) {
+		r.Put(options.BaseURL+"/operator/invite/rules/{currency}", wrapper.PutOperatorInviteRule)
+	})
+	r.Group(func(r chi.Router) {
+		r.Post(options.BaseURL+"/operator/invite/rules/{currency}/preview", wrapper.PreviewOperatorInviteRule)
+	})
+	r.Group(func(r chi.Router) {
+		r.Get(options.BaseURL+"/operator/invite/figures", wrapper.GetOperatorInviteFigures)
 	})
 	r.Group(func(r chi.Router) {
 		r.Post(options.BaseURL+"/operator/spin/coupons/{id}/hand-out", wrapper.HandOutOperatorCoupon)
@@ -24096,6 +34838,380 @@ func (response PutOperatorBankdefaultJSONResponse) VisitPutOperatorBankResponse(
 	return err
 }
 
+type ListOperatorCampaignsRequestObject struct {
+}
+
+type ListOperatorCampaignsResponseObject interface {
+	VisitListOperatorCampaignsResponse(w http.ResponseWriter) error
+}
+
+type ListOperatorCampaigns200ResponseHeaders struct {
+	XRequestID *string
+}
+
+type ListOperatorCampaigns200JSONResponse struct {
+	Body    OperatorCampaignList
+	Headers ListOperatorCampaigns200ResponseHeaders
+}
+
+func (response ListOperatorCampaigns200JSONResponse) VisitListOperatorCampaignsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.XRequestID != nil {
+		w.Header().Set("X-Request-Id", fmt.Sprint(*response.Headers.XRequestID))
+	}
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ListOperatorCampaignsdefaultJSONResponse struct {
+	Body       APIError
+	Headers    ErrorResponseHeaders
+	StatusCode int
+}
+
+func (response ListOperatorCampaignsdefaultJSONResponse) VisitListOperatorCampaignsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.RetryAfter != nil {
+		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
+	}
+	if response.Headers.XRequestID != nil {
+		w.Header().Set("X-Request-Id", fmt.Sprint(*response.Headers.XRequestID))
+	}
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type PutOperatorCampaignRequestObject struct {
+	Kind OperatorCampaignKind `json:"kind"`
+	Code string               `json:"code"`
+	Body *PutOperatorCampaignJSONRequestBody
+}
+
+type PutOperatorCampaignResponseObject interface {
+	VisitPutOperatorCampaignResponse(w http.ResponseWriter) error
+}
+
+type PutOperatorCampaign200ResponseHeaders struct {
+	XRequestID *string
+}
+
+type PutOperatorCampaign200JSONResponse struct {
+	Body    OperatorCampaignPreview
+	Headers PutOperatorCampaign200ResponseHeaders
+}
+
+func (response PutOperatorCampaign200JSONResponse) VisitPutOperatorCampaignResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.XRequestID != nil {
+		w.Header().Set("X-Request-Id", fmt.Sprint(*response.Headers.XRequestID))
+	}
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type PutOperatorCampaign202JSONResponse struct{ WaitsJSONResponse }
+
+func (response PutOperatorCampaign202JSONResponse) VisitPutOperatorCampaignResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.XRequestID != nil {
+		w.Header().Set("X-Request-Id", fmt.Sprint(*response.Headers.XRequestID))
+	}
+	w.WriteHeader(202)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type PutOperatorCampaigndefaultJSONResponse struct {
+	Body       APIError
+	Headers    ErrorResponseHeaders
+	StatusCode int
+}
+
+func (response PutOperatorCampaigndefaultJSONResponse) VisitPutOperatorCampaignResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.RetryAfter != nil {
+		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
+	}
+	if response.Headers.XRequestID != nil {
+		w.Header().Set("X-Request-Id", fmt.Sprint(*response.Headers.XRequestID))
+	}
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GetOperatorCampaignFiguresRequestObject struct {
+	Kind OperatorCampaignKind `json:"kind"`
+	Code string               `json:"code"`
+}
+
+type GetOperatorCampaignFiguresResponseObject interface {
+	VisitGetOperatorCampaignFiguresResponse(w http.ResponseWriter) error
+}
+
+type GetOperatorCampaignFigures200ResponseHeaders struct {
+	XRequestID *string
+}
+
+type GetOperatorCampaignFigures200JSONResponse struct {
+	Body    OperatorCampaignFigures
+	Headers GetOperatorCampaignFigures200ResponseHeaders
+}
+
+func (response GetOperatorCampaignFigures200JSONResponse) VisitGetOperatorCampaignFiguresResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.XRequestID != nil {
+		w.Header().Set("X-Request-Id", fmt.Sprint(*response.Headers.XRequestID))
+	}
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GetOperatorCampaignFiguresdefaultJSONResponse struct {
+	Body       APIError
+	Headers    ErrorResponseHeaders
+	StatusCode int
+}
+
+func (response GetOperatorCampaignFiguresdefaultJSONResponse) VisitGetOperatorCampaignFiguresResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.RetryAfter != nil {
+		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
+	}
+	if response.Headers.XRequestID != nil {
+		w.Header().Set("X-Request-Id", fmt.Sprint(*response.Headers.XRequestID))
+	}
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type PreviewOperatorCampaignRequestObject struct {
+	Kind OperatorCampaignKind `json:"kind"`
+	Code string               `json:"code"`
+	Body *PreviewOperatorCampaignJSONRequestBody
+}
+
+type PreviewOperatorCampaignResponseObject interface {
+	VisitPreviewOperatorCampaignResponse(w http.ResponseWriter) error
+}
+
+type PreviewOperatorCampaign200ResponseHeaders struct {
+	XRequestID *string
+}
+
+type PreviewOperatorCampaign200JSONResponse struct {
+	Body    OperatorCampaignPreview
+	Headers PreviewOperatorCampaign200ResponseHeaders
+}
+
+func (response PreviewOperatorCampaign200JSONResponse) VisitPreviewOperatorCampaignResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.XRequestID != nil {
+		w.Header().Set("X-Request-Id", fmt.Sprint(*response.Headers.XRequestID))
+	}
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type PreviewOperatorCampaigndefaultJSONResponse struct {
+	Body       APIError
+	Headers    ErrorResponseHeaders
+	StatusCode int
+}
+
+func (response PreviewOperatorCampaigndefaultJSONResponse) VisitPreviewOperatorCampaignResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.RetryAfter != nil {
+		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
+	}
+	if response.Headers.XRequestID != nil {
+		w.Header().Set("X-Request-Id", fmt.Sprint(*response.Headers.XRequestID))
+	}
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ListOperatorBonusRulesRequestObject struct {
+}
+
+type ListOperatorBonusRulesResponseObject interface {
+	VisitListOperatorBonusRulesResponse(w http.ResponseWriter) error
+}
+
+type ListOperatorBonusRules200ResponseHeaders struct {
+	XRequestID *string
+}
+
+type ListOperatorBonusRules200JSONResponse struct {
+	Body    OperatorBonusRuleList
+	Headers ListOperatorBonusRules200ResponseHeaders
+}
+
+func (response ListOperatorBonusRules200JSONResponse) VisitListOperatorBonusRulesResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.XRequestID != nil {
+		w.Header().Set("X-Request-Id", fmt.Sprint(*response.Headers.XRequestID))
+	}
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ListOperatorBonusRulesdefaultJSONResponse struct {
+	Body       APIError
+	Headers    ErrorResponseHeaders
+	StatusCode int
+}
+
+func (response ListOperatorBonusRulesdefaultJSONResponse) VisitListOperatorBonusRulesResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.RetryAfter != nil {
+		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
+	}
+	if response.Headers.XRequestID != nil {
+		w.Header().Set("X-Request-Id", fmt.Sprint(*response.Headers.XRequestID))
+	}
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type PutOperatorBonusRuleRequestObject struct {
+	Currency Currency `json:"currency"`
+	Body     *PutOperatorBonusRuleJSONRequestBody
+}
+
+type PutOperatorBonusRuleResponseObject interface {
+	VisitPutOperatorBonusRuleResponse(w http.ResponseWriter) error
+}
+
+type PutOperatorBonusRule200ResponseHeaders struct {
+	XRequestID *string
+}
+
+type PutOperatorBonusRule200JSONResponse struct {
+	Body    OperatorBonusRule
+	Headers PutOperatorBonusRule200ResponseHeaders
+}
+
+func (response PutOperatorBonusRule200JSONResponse) VisitPutOperatorBonusRuleResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.XRequestID != nil {
+		w.Header().Set("X-Request-Id", fmt.Sprint(*response.Headers.XRequestID))
+	}
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type PutOperatorBonusRule202JSONResponse struct{ WaitsJSONResponse }
+
+func (response PutOperatorBonusRule202JSONResponse) VisitPutOperatorBonusRuleResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.XRequestID != nil {
+		w.Header().Set("X-Request-Id", fmt.Sprint(*response.Headers.XRequestID))
+	}
+	w.WriteHeader(202)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type PutOperatorBonusRuledefaultJSONResponse struct {
+	Body       APIError
+	Headers    ErrorResponseHeaders
+	StatusCode int
+}
+
+func (response PutOperatorBonusRuledefaultJSONResponse) VisitPutOperatorBonusRuleResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.RetryAfter != nil {
+		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
+	}
+	if response.Headers.XRequestID != nil {
+		w.Header().Set("X-Request-Id", fmt.Sprint(*response.Headers.XRequestID))
+	}
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
 type ListOperatorChannelsRequestObject struct {
 }
 
@@ -24208,6 +35324,952 @@ type PutOperatorChanneldefaultJSONResponse struct {
 }
 
 func (response PutOperatorChanneldefaultJSONResponse) VisitPutOperatorChannelResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.RetryAfter != nil {
+		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
+	}
+	if response.Headers.XRequestID != nil {
+		w.Header().Set("X-Request-Id", fmt.Sprint(*response.Headers.XRequestID))
+	}
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ListOperatorChatAnswersRequestObject struct {
+}
+
+type ListOperatorChatAnswersResponseObject interface {
+	VisitListOperatorChatAnswersResponse(w http.ResponseWriter) error
+}
+
+type ListOperatorChatAnswers200ResponseHeaders struct {
+	XRequestID *string
+}
+
+type ListOperatorChatAnswers200JSONResponse struct {
+	Body    OperatorChatAnswerList
+	Headers ListOperatorChatAnswers200ResponseHeaders
+}
+
+func (response ListOperatorChatAnswers200JSONResponse) VisitListOperatorChatAnswersResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.XRequestID != nil {
+		w.Header().Set("X-Request-Id", fmt.Sprint(*response.Headers.XRequestID))
+	}
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ListOperatorChatAnswersdefaultJSONResponse struct {
+	Body       APIError
+	Headers    ErrorResponseHeaders
+	StatusCode int
+}
+
+func (response ListOperatorChatAnswersdefaultJSONResponse) VisitListOperatorChatAnswersResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.RetryAfter != nil {
+		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
+	}
+	if response.Headers.XRequestID != nil {
+		w.Header().Set("X-Request-Id", fmt.Sprint(*response.Headers.XRequestID))
+	}
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type DeleteOperatorChatAnswerRequestObject struct {
+	Code string `json:"code"`
+}
+
+type DeleteOperatorChatAnswerResponseObject interface {
+	VisitDeleteOperatorChatAnswerResponse(w http.ResponseWriter) error
+}
+
+type DeleteOperatorChatAnswer200ResponseHeaders struct {
+	XRequestID *string
+}
+
+type DeleteOperatorChatAnswer200JSONResponse struct {
+	Body    Ok
+	Headers DeleteOperatorChatAnswer200ResponseHeaders
+}
+
+func (response DeleteOperatorChatAnswer200JSONResponse) VisitDeleteOperatorChatAnswerResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.XRequestID != nil {
+		w.Header().Set("X-Request-Id", fmt.Sprint(*response.Headers.XRequestID))
+	}
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type DeleteOperatorChatAnswerdefaultJSONResponse struct {
+	Body       APIError
+	Headers    ErrorResponseHeaders
+	StatusCode int
+}
+
+func (response DeleteOperatorChatAnswerdefaultJSONResponse) VisitDeleteOperatorChatAnswerResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.RetryAfter != nil {
+		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
+	}
+	if response.Headers.XRequestID != nil {
+		w.Header().Set("X-Request-Id", fmt.Sprint(*response.Headers.XRequestID))
+	}
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type PutOperatorChatAnswerRequestObject struct {
+	Code string `json:"code"`
+	Body *PutOperatorChatAnswerJSONRequestBody
+}
+
+type PutOperatorChatAnswerResponseObject interface {
+	VisitPutOperatorChatAnswerResponse(w http.ResponseWriter) error
+}
+
+type PutOperatorChatAnswer200ResponseHeaders struct {
+	XRequestID *string
+}
+
+type PutOperatorChatAnswer200JSONResponse struct {
+	Body    Ok
+	Headers PutOperatorChatAnswer200ResponseHeaders
+}
+
+func (response PutOperatorChatAnswer200JSONResponse) VisitPutOperatorChatAnswerResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.XRequestID != nil {
+		w.Header().Set("X-Request-Id", fmt.Sprint(*response.Headers.XRequestID))
+	}
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type PutOperatorChatAnswerdefaultJSONResponse struct {
+	Body       APIError
+	Headers    ErrorResponseHeaders
+	StatusCode int
+}
+
+func (response PutOperatorChatAnswerdefaultJSONResponse) VisitPutOperatorChatAnswerResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.RetryAfter != nil {
+		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
+	}
+	if response.Headers.XRequestID != nil {
+		w.Header().Set("X-Request-Id", fmt.Sprint(*response.Headers.XRequestID))
+	}
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ListOperatorCannedRepliesRequestObject struct {
+}
+
+type ListOperatorCannedRepliesResponseObject interface {
+	VisitListOperatorCannedRepliesResponse(w http.ResponseWriter) error
+}
+
+type ListOperatorCannedReplies200ResponseHeaders struct {
+	XRequestID *string
+}
+
+type ListOperatorCannedReplies200JSONResponse struct {
+	Body    OperatorCannedReplyList
+	Headers ListOperatorCannedReplies200ResponseHeaders
+}
+
+func (response ListOperatorCannedReplies200JSONResponse) VisitListOperatorCannedRepliesResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.XRequestID != nil {
+		w.Header().Set("X-Request-Id", fmt.Sprint(*response.Headers.XRequestID))
+	}
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ListOperatorCannedRepliesdefaultJSONResponse struct {
+	Body       APIError
+	Headers    ErrorResponseHeaders
+	StatusCode int
+}
+
+func (response ListOperatorCannedRepliesdefaultJSONResponse) VisitListOperatorCannedRepliesResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.RetryAfter != nil {
+		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
+	}
+	if response.Headers.XRequestID != nil {
+		w.Header().Set("X-Request-Id", fmt.Sprint(*response.Headers.XRequestID))
+	}
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type DeleteOperatorCannedReplyRequestObject struct {
+	Code string `json:"code"`
+}
+
+type DeleteOperatorCannedReplyResponseObject interface {
+	VisitDeleteOperatorCannedReplyResponse(w http.ResponseWriter) error
+}
+
+type DeleteOperatorCannedReply200ResponseHeaders struct {
+	XRequestID *string
+}
+
+type DeleteOperatorCannedReply200JSONResponse struct {
+	Body    Ok
+	Headers DeleteOperatorCannedReply200ResponseHeaders
+}
+
+func (response DeleteOperatorCannedReply200JSONResponse) VisitDeleteOperatorCannedReplyResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.XRequestID != nil {
+		w.Header().Set("X-Request-Id", fmt.Sprint(*response.Headers.XRequestID))
+	}
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type DeleteOperatorCannedReplydefaultJSONResponse struct {
+	Body       APIError
+	Headers    ErrorResponseHeaders
+	StatusCode int
+}
+
+func (response DeleteOperatorCannedReplydefaultJSONResponse) VisitDeleteOperatorCannedReplyResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.RetryAfter != nil {
+		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
+	}
+	if response.Headers.XRequestID != nil {
+		w.Header().Set("X-Request-Id", fmt.Sprint(*response.Headers.XRequestID))
+	}
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type PutOperatorCannedReplyRequestObject struct {
+	Code string `json:"code"`
+	Body *PutOperatorCannedReplyJSONRequestBody
+}
+
+type PutOperatorCannedReplyResponseObject interface {
+	VisitPutOperatorCannedReplyResponse(w http.ResponseWriter) error
+}
+
+type PutOperatorCannedReply200ResponseHeaders struct {
+	XRequestID *string
+}
+
+type PutOperatorCannedReply200JSONResponse struct {
+	Body    Ok
+	Headers PutOperatorCannedReply200ResponseHeaders
+}
+
+func (response PutOperatorCannedReply200JSONResponse) VisitPutOperatorCannedReplyResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.XRequestID != nil {
+		w.Header().Set("X-Request-Id", fmt.Sprint(*response.Headers.XRequestID))
+	}
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type PutOperatorCannedReplydefaultJSONResponse struct {
+	Body       APIError
+	Headers    ErrorResponseHeaders
+	StatusCode int
+}
+
+func (response PutOperatorCannedReplydefaultJSONResponse) VisitPutOperatorCannedReplyResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.RetryAfter != nil {
+		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
+	}
+	if response.Headers.XRequestID != nil {
+		w.Header().Set("X-Request-Id", fmt.Sprint(*response.Headers.XRequestID))
+	}
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ListOperatorConversationsRequestObject struct {
+	Params ListOperatorConversationsParams
+}
+
+type ListOperatorConversationsResponseObject interface {
+	VisitListOperatorConversationsResponse(w http.ResponseWriter) error
+}
+
+type ListOperatorConversations200ResponseHeaders struct {
+	XRequestID *string
+}
+
+type ListOperatorConversations200JSONResponse struct {
+	Body    OperatorConversationPage
+	Headers ListOperatorConversations200ResponseHeaders
+}
+
+func (response ListOperatorConversations200JSONResponse) VisitListOperatorConversationsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.XRequestID != nil {
+		w.Header().Set("X-Request-Id", fmt.Sprint(*response.Headers.XRequestID))
+	}
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ListOperatorConversationsdefaultJSONResponse struct {
+	Body       APIError
+	Headers    ErrorResponseHeaders
+	StatusCode int
+}
+
+func (response ListOperatorConversationsdefaultJSONResponse) VisitListOperatorConversationsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.RetryAfter != nil {
+		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
+	}
+	if response.Headers.XRequestID != nil {
+		w.Header().Set("X-Request-Id", fmt.Sprint(*response.Headers.XRequestID))
+	}
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GetOperatorConversationRequestObject struct {
+	ID string `json:"id"`
+}
+
+type GetOperatorConversationResponseObject interface {
+	VisitGetOperatorConversationResponse(w http.ResponseWriter) error
+}
+
+type GetOperatorConversation200ResponseHeaders struct {
+	XRequestID *string
+}
+
+type GetOperatorConversation200JSONResponse struct {
+	Body    OperatorConversationView
+	Headers GetOperatorConversation200ResponseHeaders
+}
+
+func (response GetOperatorConversation200JSONResponse) VisitGetOperatorConversationResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.XRequestID != nil {
+		w.Header().Set("X-Request-Id", fmt.Sprint(*response.Headers.XRequestID))
+	}
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GetOperatorConversationdefaultJSONResponse struct {
+	Body       APIError
+	Headers    ErrorResponseHeaders
+	StatusCode int
+}
+
+func (response GetOperatorConversationdefaultJSONResponse) VisitGetOperatorConversationResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.RetryAfter != nil {
+		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
+	}
+	if response.Headers.XRequestID != nil {
+		w.Header().Set("X-Request-Id", fmt.Sprint(*response.Headers.XRequestID))
+	}
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type CloseOperatorConversationRequestObject struct {
+	ID string `json:"id"`
+}
+
+type CloseOperatorConversationResponseObject interface {
+	VisitCloseOperatorConversationResponse(w http.ResponseWriter) error
+}
+
+type CloseOperatorConversation200ResponseHeaders struct {
+	XRequestID *string
+}
+
+type CloseOperatorConversation200JSONResponse struct {
+	Body    OperatorConversation
+	Headers CloseOperatorConversation200ResponseHeaders
+}
+
+func (response CloseOperatorConversation200JSONResponse) VisitCloseOperatorConversationResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.XRequestID != nil {
+		w.Header().Set("X-Request-Id", fmt.Sprint(*response.Headers.XRequestID))
+	}
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type CloseOperatorConversationdefaultJSONResponse struct {
+	Body       APIError
+	Headers    ErrorResponseHeaders
+	StatusCode int
+}
+
+func (response CloseOperatorConversationdefaultJSONResponse) VisitCloseOperatorConversationResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.RetryAfter != nil {
+		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
+	}
+	if response.Headers.XRequestID != nil {
+		w.Header().Set("X-Request-Id", fmt.Sprint(*response.Headers.XRequestID))
+	}
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type HandBackOperatorConversationRequestObject struct {
+	ID   string `json:"id"`
+	Body *HandBackOperatorConversationJSONRequestBody
+}
+
+type HandBackOperatorConversationResponseObject interface {
+	VisitHandBackOperatorConversationResponse(w http.ResponseWriter) error
+}
+
+type HandBackOperatorConversation200ResponseHeaders struct {
+	XRequestID *string
+}
+
+type HandBackOperatorConversation200JSONResponse struct {
+	Body    OperatorConversation
+	Headers HandBackOperatorConversation200ResponseHeaders
+}
+
+func (response HandBackOperatorConversation200JSONResponse) VisitHandBackOperatorConversationResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.XRequestID != nil {
+		w.Header().Set("X-Request-Id", fmt.Sprint(*response.Headers.XRequestID))
+	}
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type HandBackOperatorConversationdefaultJSONResponse struct {
+	Body       APIError
+	Headers    ErrorResponseHeaders
+	StatusCode int
+}
+
+func (response HandBackOperatorConversationdefaultJSONResponse) VisitHandBackOperatorConversationResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.RetryAfter != nil {
+		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
+	}
+	if response.Headers.XRequestID != nil {
+		w.Header().Set("X-Request-Id", fmt.Sprint(*response.Headers.XRequestID))
+	}
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ListOperatorConversationMessagesRequestObject struct {
+	ID     string `json:"id"`
+	Params ListOperatorConversationMessagesParams
+}
+
+type ListOperatorConversationMessagesResponseObject interface {
+	VisitListOperatorConversationMessagesResponse(w http.ResponseWriter) error
+}
+
+type ListOperatorConversationMessages200ResponseHeaders struct {
+	XRequestID *string
+}
+
+type ListOperatorConversationMessages200JSONResponse struct {
+	Body    OperatorChatMessageList
+	Headers ListOperatorConversationMessages200ResponseHeaders
+}
+
+func (response ListOperatorConversationMessages200JSONResponse) VisitListOperatorConversationMessagesResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.XRequestID != nil {
+		w.Header().Set("X-Request-Id", fmt.Sprint(*response.Headers.XRequestID))
+	}
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ListOperatorConversationMessagesdefaultJSONResponse struct {
+	Body       APIError
+	Headers    ErrorResponseHeaders
+	StatusCode int
+}
+
+func (response ListOperatorConversationMessagesdefaultJSONResponse) VisitListOperatorConversationMessagesResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.RetryAfter != nil {
+		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
+	}
+	if response.Headers.XRequestID != nil {
+		w.Header().Set("X-Request-Id", fmt.Sprint(*response.Headers.XRequestID))
+	}
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ReplyOperatorConversationRequestObject struct {
+	ID   string `json:"id"`
+	Body *ReplyOperatorConversationJSONRequestBody
+}
+
+type ReplyOperatorConversationResponseObject interface {
+	VisitReplyOperatorConversationResponse(w http.ResponseWriter) error
+}
+
+type ReplyOperatorConversation200ResponseHeaders struct {
+	XRequestID *string
+}
+
+type ReplyOperatorConversation200JSONResponse struct {
+	Body    OperatorConversation
+	Headers ReplyOperatorConversation200ResponseHeaders
+}
+
+func (response ReplyOperatorConversation200JSONResponse) VisitReplyOperatorConversationResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.XRequestID != nil {
+		w.Header().Set("X-Request-Id", fmt.Sprint(*response.Headers.XRequestID))
+	}
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ReplyOperatorConversationdefaultJSONResponse struct {
+	Body       APIError
+	Headers    ErrorResponseHeaders
+	StatusCode int
+}
+
+func (response ReplyOperatorConversationdefaultJSONResponse) VisitReplyOperatorConversationResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.RetryAfter != nil {
+		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
+	}
+	if response.Headers.XRequestID != nil {
+		w.Header().Set("X-Request-Id", fmt.Sprint(*response.Headers.XRequestID))
+	}
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type TakeOperatorConversationRequestObject struct {
+	ID string `json:"id"`
+}
+
+type TakeOperatorConversationResponseObject interface {
+	VisitTakeOperatorConversationResponse(w http.ResponseWriter) error
+}
+
+type TakeOperatorConversation200ResponseHeaders struct {
+	XRequestID *string
+}
+
+type TakeOperatorConversation200JSONResponse struct {
+	Body    OperatorConversation
+	Headers TakeOperatorConversation200ResponseHeaders
+}
+
+func (response TakeOperatorConversation200JSONResponse) VisitTakeOperatorConversationResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.XRequestID != nil {
+		w.Header().Set("X-Request-Id", fmt.Sprint(*response.Headers.XRequestID))
+	}
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type TakeOperatorConversationdefaultJSONResponse struct {
+	Body       APIError
+	Headers    ErrorResponseHeaders
+	StatusCode int
+}
+
+func (response TakeOperatorConversationdefaultJSONResponse) VisitTakeOperatorConversationResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.RetryAfter != nil {
+		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
+	}
+	if response.Headers.XRequestID != nil {
+		w.Header().Set("X-Request-Id", fmt.Sprint(*response.Headers.XRequestID))
+	}
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type TypeOperatorConversationRequestObject struct {
+	ID   string `json:"id"`
+	Body *TypeOperatorConversationJSONRequestBody
+}
+
+type TypeOperatorConversationResponseObject interface {
+	VisitTypeOperatorConversationResponse(w http.ResponseWriter) error
+}
+
+type TypeOperatorConversation200ResponseHeaders struct {
+	XRequestID *string
+}
+
+type TypeOperatorConversation200JSONResponse struct {
+	Body    Ok
+	Headers TypeOperatorConversation200ResponseHeaders
+}
+
+func (response TypeOperatorConversation200JSONResponse) VisitTypeOperatorConversationResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.XRequestID != nil {
+		w.Header().Set("X-Request-Id", fmt.Sprint(*response.Headers.XRequestID))
+	}
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type TypeOperatorConversationdefaultJSONResponse struct {
+	Body       APIError
+	Headers    ErrorResponseHeaders
+	StatusCode int
+}
+
+func (response TypeOperatorConversationdefaultJSONResponse) VisitTypeOperatorConversationResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.RetryAfter != nil {
+		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
+	}
+	if response.Headers.XRequestID != nil {
+		w.Header().Set("X-Request-Id", fmt.Sprint(*response.Headers.XRequestID))
+	}
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GetOperatorChatHoursRequestObject struct {
+}
+
+type GetOperatorChatHoursResponseObject interface {
+	VisitGetOperatorChatHoursResponse(w http.ResponseWriter) error
+}
+
+type GetOperatorChatHours200ResponseHeaders struct {
+	XRequestID *string
+}
+
+type GetOperatorChatHours200JSONResponse struct {
+	Body    OperatorChatHours
+	Headers GetOperatorChatHours200ResponseHeaders
+}
+
+func (response GetOperatorChatHours200JSONResponse) VisitGetOperatorChatHoursResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.XRequestID != nil {
+		w.Header().Set("X-Request-Id", fmt.Sprint(*response.Headers.XRequestID))
+	}
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GetOperatorChatHoursdefaultJSONResponse struct {
+	Body       APIError
+	Headers    ErrorResponseHeaders
+	StatusCode int
+}
+
+func (response GetOperatorChatHoursdefaultJSONResponse) VisitGetOperatorChatHoursResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.RetryAfter != nil {
+		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
+	}
+	if response.Headers.XRequestID != nil {
+		w.Header().Set("X-Request-Id", fmt.Sprint(*response.Headers.XRequestID))
+	}
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type PutOperatorChatHoursRequestObject struct {
+	Body *PutOperatorChatHoursJSONRequestBody
+}
+
+type PutOperatorChatHoursResponseObject interface {
+	VisitPutOperatorChatHoursResponse(w http.ResponseWriter) error
+}
+
+type PutOperatorChatHours200ResponseHeaders struct {
+	XRequestID *string
+}
+
+type PutOperatorChatHours200JSONResponse struct {
+	Body    Ok
+	Headers PutOperatorChatHours200ResponseHeaders
+}
+
+func (response PutOperatorChatHours200JSONResponse) VisitPutOperatorChatHoursResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.XRequestID != nil {
+		w.Header().Set("X-Request-Id", fmt.Sprint(*response.Headers.XRequestID))
+	}
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type PutOperatorChatHoursdefaultJSONResponse struct {
+	Body       APIError
+	Headers    ErrorResponseHeaders
+	StatusCode int
+}
+
+func (response PutOperatorChatHoursdefaultJSONResponse) VisitPutOperatorChatHoursResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.RetryAfter != nil {
+		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
+	}
+	if response.Headers.XRequestID != nil {
+		w.Header().Set("X-Request-Id", fmt.Sprint(*response.Headers.XRequestID))
+	}
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type OpenOperatorChatSocketRequestObject struct {
+}
+
+type OpenOperatorChatSocketResponseObject interface {
+	VisitOpenOperatorChatSocketResponse(w http.ResponseWriter) error
+}
+
+type OpenOperatorChatSocket101ResponseHeaders struct {
+	XRequestID *string
+}
+
+type OpenOperatorChatSocket101Response struct {
+	Headers OpenOperatorChatSocket101ResponseHeaders
+}
+
+func (response OpenOperatorChatSocket101Response) VisitOpenOperatorChatSocketResponse(w http.ResponseWriter) error {
+	if response.Headers.XRequestID != nil {
+		w.Header().Set("X-Request-Id", fmt.Sprint(*response.Headers.XRequestID))
+	}
+	w.WriteHeader(101)
+	return nil
+}
+
+type OpenOperatorChatSocketdefaultJSONResponse struct {
+	Body       APIError
+	Headers    ErrorResponseHeaders
+	StatusCode int
+}
+
+func (response OpenOperatorChatSocketdefaultJSONResponse) VisitOpenOperatorChatSocketResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
@@ -24915,6 +36977,248 @@ type ReleaseOperatorGameResultdefaultJSONResponse struct {
 }
 
 func (response ReleaseOperatorGameResultdefaultJSONResponse) VisitReleaseOperatorGameResultResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.RetryAfter != nil {
+		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
+	}
+	if response.Headers.XRequestID != nil {
+		w.Header().Set("X-Request-Id", fmt.Sprint(*response.Headers.XRequestID))
+	}
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GetOperatorInviteFiguresRequestObject struct {
+	Params GetOperatorInviteFiguresParams
+}
+
+type GetOperatorInviteFiguresResponseObject interface {
+	VisitGetOperatorInviteFiguresResponse(w http.ResponseWriter) error
+}
+
+type GetOperatorInviteFigures200ResponseHeaders struct {
+	XRequestID *string
+}
+
+type GetOperatorInviteFigures200JSONResponse struct {
+	Body    OperatorInviteFigureList
+	Headers GetOperatorInviteFigures200ResponseHeaders
+}
+
+func (response GetOperatorInviteFigures200JSONResponse) VisitGetOperatorInviteFiguresResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.XRequestID != nil {
+		w.Header().Set("X-Request-Id", fmt.Sprint(*response.Headers.XRequestID))
+	}
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GetOperatorInviteFiguresdefaultJSONResponse struct {
+	Body       APIError
+	Headers    ErrorResponseHeaders
+	StatusCode int
+}
+
+func (response GetOperatorInviteFiguresdefaultJSONResponse) VisitGetOperatorInviteFiguresResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.RetryAfter != nil {
+		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
+	}
+	if response.Headers.XRequestID != nil {
+		w.Header().Set("X-Request-Id", fmt.Sprint(*response.Headers.XRequestID))
+	}
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ListOperatorInviteRulesRequestObject struct {
+}
+
+type ListOperatorInviteRulesResponseObject interface {
+	VisitListOperatorInviteRulesResponse(w http.ResponseWriter) error
+}
+
+type ListOperatorInviteRules200ResponseHeaders struct {
+	XRequestID *string
+}
+
+type ListOperatorInviteRules200JSONResponse struct {
+	Body    OperatorInviteRuleList
+	Headers ListOperatorInviteRules200ResponseHeaders
+}
+
+func (response ListOperatorInviteRules200JSONResponse) VisitListOperatorInviteRulesResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.XRequestID != nil {
+		w.Header().Set("X-Request-Id", fmt.Sprint(*response.Headers.XRequestID))
+	}
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ListOperatorInviteRulesdefaultJSONResponse struct {
+	Body       APIError
+	Headers    ErrorResponseHeaders
+	StatusCode int
+}
+
+func (response ListOperatorInviteRulesdefaultJSONResponse) VisitListOperatorInviteRulesResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.RetryAfter != nil {
+		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
+	}
+	if response.Headers.XRequestID != nil {
+		w.Header().Set("X-Request-Id", fmt.Sprint(*response.Headers.XRequestID))
+	}
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type PutOperatorInviteRuleRequestObject struct {
+	Currency Currency `json:"currency"`
+	Body     *PutOperatorInviteRuleJSONRequestBody
+}
+
+type PutOperatorInviteRuleResponseObject interface {
+	VisitPutOperatorInviteRuleResponse(w http.ResponseWriter) error
+}
+
+type PutOperatorInviteRule200ResponseHeaders struct {
+	XRequestID *string
+}
+
+type PutOperatorInviteRule200JSONResponse struct {
+	Body    OperatorInviteRule
+	Headers PutOperatorInviteRule200ResponseHeaders
+}
+
+func (response PutOperatorInviteRule200JSONResponse) VisitPutOperatorInviteRuleResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.XRequestID != nil {
+		w.Header().Set("X-Request-Id", fmt.Sprint(*response.Headers.XRequestID))
+	}
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type PutOperatorInviteRule202JSONResponse struct{ WaitsJSONResponse }
+
+func (response PutOperatorInviteRule202JSONResponse) VisitPutOperatorInviteRuleResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.XRequestID != nil {
+		w.Header().Set("X-Request-Id", fmt.Sprint(*response.Headers.XRequestID))
+	}
+	w.WriteHeader(202)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type PutOperatorInviteRuledefaultJSONResponse struct {
+	Body       APIError
+	Headers    ErrorResponseHeaders
+	StatusCode int
+}
+
+func (response PutOperatorInviteRuledefaultJSONResponse) VisitPutOperatorInviteRuleResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.RetryAfter != nil {
+		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
+	}
+	if response.Headers.XRequestID != nil {
+		w.Header().Set("X-Request-Id", fmt.Sprint(*response.Headers.XRequestID))
+	}
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type PreviewOperatorInviteRuleRequestObject struct {
+	Currency Currency `json:"currency"`
+	Body     *PreviewOperatorInviteRuleJSONRequestBody
+}
+
+type PreviewOperatorInviteRuleResponseObject interface {
+	VisitPreviewOperatorInviteRuleResponse(w http.ResponseWriter) error
+}
+
+type PreviewOperatorInviteRule200ResponseHeaders struct {
+	XRequestID *string
+}
+
+type PreviewOperatorInviteRule200JSONResponse struct {
+	Body    OperatorInvitePreview
+	Headers PreviewOperatorInviteRule200ResponseHeaders
+}
+
+func (response PreviewOperatorInviteRule200JSONResponse) VisitPreviewOperatorInviteRuleResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.XRequestID != nil {
+		w.Header().Set("X-Request-Id", fmt.Sprint(*response.Headers.XRequestID))
+	}
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type PreviewOperatorInviteRuledefaultJSONResponse struct {
+	Body       APIError
+	Headers    ErrorResponseHeaders
+	StatusCode int
+}
+
+func (response PreviewOperatorInviteRuledefaultJSONResponse) VisitPreviewOperatorInviteRuleResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
@@ -25662,6 +37966,248 @@ type PutOperatorProviderdefaultJSONResponse struct {
 }
 
 func (response PutOperatorProviderdefaultJSONResponse) VisitPutOperatorProviderResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.RetryAfter != nil {
+		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
+	}
+	if response.Headers.XRequestID != nil {
+		w.Header().Set("X-Request-Id", fmt.Sprint(*response.Headers.XRequestID))
+	}
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GetOperatorRefundFiguresRequestObject struct {
+	Params GetOperatorRefundFiguresParams
+}
+
+type GetOperatorRefundFiguresResponseObject interface {
+	VisitGetOperatorRefundFiguresResponse(w http.ResponseWriter) error
+}
+
+type GetOperatorRefundFigures200ResponseHeaders struct {
+	XRequestID *string
+}
+
+type GetOperatorRefundFigures200JSONResponse struct {
+	Body    OperatorRefundFigureList
+	Headers GetOperatorRefundFigures200ResponseHeaders
+}
+
+func (response GetOperatorRefundFigures200JSONResponse) VisitGetOperatorRefundFiguresResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.XRequestID != nil {
+		w.Header().Set("X-Request-Id", fmt.Sprint(*response.Headers.XRequestID))
+	}
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GetOperatorRefundFiguresdefaultJSONResponse struct {
+	Body       APIError
+	Headers    ErrorResponseHeaders
+	StatusCode int
+}
+
+func (response GetOperatorRefundFiguresdefaultJSONResponse) VisitGetOperatorRefundFiguresResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.RetryAfter != nil {
+		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
+	}
+	if response.Headers.XRequestID != nil {
+		w.Header().Set("X-Request-Id", fmt.Sprint(*response.Headers.XRequestID))
+	}
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ListOperatorRefundRulesRequestObject struct {
+}
+
+type ListOperatorRefundRulesResponseObject interface {
+	VisitListOperatorRefundRulesResponse(w http.ResponseWriter) error
+}
+
+type ListOperatorRefundRules200ResponseHeaders struct {
+	XRequestID *string
+}
+
+type ListOperatorRefundRules200JSONResponse struct {
+	Body    OperatorRefundRuleList
+	Headers ListOperatorRefundRules200ResponseHeaders
+}
+
+func (response ListOperatorRefundRules200JSONResponse) VisitListOperatorRefundRulesResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.XRequestID != nil {
+		w.Header().Set("X-Request-Id", fmt.Sprint(*response.Headers.XRequestID))
+	}
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ListOperatorRefundRulesdefaultJSONResponse struct {
+	Body       APIError
+	Headers    ErrorResponseHeaders
+	StatusCode int
+}
+
+func (response ListOperatorRefundRulesdefaultJSONResponse) VisitListOperatorRefundRulesResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.RetryAfter != nil {
+		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
+	}
+	if response.Headers.XRequestID != nil {
+		w.Header().Set("X-Request-Id", fmt.Sprint(*response.Headers.XRequestID))
+	}
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type PutOperatorRefundRuleRequestObject struct {
+	Currency Currency `json:"currency"`
+	Body     *PutOperatorRefundRuleJSONRequestBody
+}
+
+type PutOperatorRefundRuleResponseObject interface {
+	VisitPutOperatorRefundRuleResponse(w http.ResponseWriter) error
+}
+
+type PutOperatorRefundRule200ResponseHeaders struct {
+	XRequestID *string
+}
+
+type PutOperatorRefundRule200JSONResponse struct {
+	Body    OperatorRefundRule
+	Headers PutOperatorRefundRule200ResponseHeaders
+}
+
+func (response PutOperatorRefundRule200JSONResponse) VisitPutOperatorRefundRuleResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.XRequestID != nil {
+		w.Header().Set("X-Request-Id", fmt.Sprint(*response.Headers.XRequestID))
+	}
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type PutOperatorRefundRule202JSONResponse struct{ WaitsJSONResponse }
+
+func (response PutOperatorRefundRule202JSONResponse) VisitPutOperatorRefundRuleResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.XRequestID != nil {
+		w.Header().Set("X-Request-Id", fmt.Sprint(*response.Headers.XRequestID))
+	}
+	w.WriteHeader(202)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type PutOperatorRefundRuledefaultJSONResponse struct {
+	Body       APIError
+	Headers    ErrorResponseHeaders
+	StatusCode int
+}
+
+func (response PutOperatorRefundRuledefaultJSONResponse) VisitPutOperatorRefundRuleResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.RetryAfter != nil {
+		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
+	}
+	if response.Headers.XRequestID != nil {
+		w.Header().Set("X-Request-Id", fmt.Sprint(*response.Headers.XRequestID))
+	}
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type PreviewOperatorRefundRuleRequestObject struct {
+	Currency Currency `json:"currency"`
+	Body     *PreviewOperatorRefundRuleJSONRequestBody
+}
+
+type PreviewOperatorRefundRuleResponseObject interface {
+	VisitPreviewOperatorRefundRuleResponse(w http.ResponseWriter) error
+}
+
+type PreviewOperatorRefundRule200ResponseHeaders struct {
+	XRequestID *string
+}
+
+type PreviewOperatorRefundRule200JSONResponse struct {
+	Body    OperatorRefundPreview
+	Headers PreviewOperatorRefundRule200ResponseHeaders
+}
+
+func (response PreviewOperatorRefundRule200JSONResponse) VisitPreviewOperatorRefundRuleResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.XRequestID != nil {
+		w.Header().Set("X-Request-Id", fmt.Sprint(*response.Headers.XRequestID))
+	}
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type PreviewOperatorRefundRuledefaultJSONResponse struct {
+	Body       APIError
+	Headers    ErrorResponseHeaders
+	StatusCode int
+}
+
+func (response PreviewOperatorRefundRuledefaultJSONResponse) VisitPreviewOperatorRefundRuleResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
@@ -27562,12 +40108,81 @@ type StrictServerInterface interface {
 	// PutOperatorBank Write a bank
 	// (PUT /operator/banks/{code})
 	PutOperatorBank(ctx context.Context, request PutOperatorBankRequestObject) (PutOperatorBankResponseObject, error)
+	// ListOperatorCampaigns List the bonuses and promotions
+	// (GET /operator/bonus/campaigns)
+	ListOperatorCampaigns(ctx context.Context, request ListOperatorCampaignsRequestObject) (ListOperatorCampaignsResponseObject, error)
+	// PutOperatorCampaign Write a bonus or a promotion
+	// (PUT /operator/bonus/campaigns/{kind}/{code})
+	PutOperatorCampaign(ctx context.Context, request PutOperatorCampaignRequestObject) (PutOperatorCampaignResponseObject, error)
+	// GetOperatorCampaignFigures See what came of a bonus or a promotion
+	// (GET /operator/bonus/campaigns/{kind}/{code}/figures)
+	GetOperatorCampaignFigures(ctx context.Context, request GetOperatorCampaignFiguresRequestObject) (GetOperatorCampaignFiguresResponseObject, error)
+	// PreviewOperatorCampaign See what a bonus or a promotion would mean
+	// (POST /operator/bonus/campaigns/{kind}/{code}/preview)
+	PreviewOperatorCampaign(ctx context.Context, request PreviewOperatorCampaignRequestObject) (PreviewOperatorCampaignResponseObject, error)
+	// ListOperatorBonusRules List what one person may open
+	// (GET /operator/bonus/rules)
+	ListOperatorBonusRules(ctx context.Context, request ListOperatorBonusRulesRequestObject) (ListOperatorBonusRulesResponseObject, error)
+	// PutOperatorBonusRule Change what one person may open
+	// (PUT /operator/bonus/rules/{currency})
+	PutOperatorBonusRule(ctx context.Context, request PutOperatorBonusRuleRequestObject) (PutOperatorBonusRuleResponseObject, error)
 	// ListOperatorChannels List the deposit channels
 	// (GET /operator/channels)
 	ListOperatorChannels(ctx context.Context, request ListOperatorChannelsRequestObject) (ListOperatorChannelsResponseObject, error)
 	// PutOperatorChannel Write a deposit channel
 	// (PUT /operator/channels/{code})
 	PutOperatorChannel(ctx context.Context, request PutOperatorChannelRequestObject) (PutOperatorChannelResponseObject, error)
+	// ListOperatorChatAnswers List what the bot answers
+	// (GET /operator/chat/answers)
+	ListOperatorChatAnswers(ctx context.Context, request ListOperatorChatAnswersRequestObject) (ListOperatorChatAnswersResponseObject, error)
+	// DeleteOperatorChatAnswer Remove what operators wrote for a code
+	// (DELETE /operator/chat/answers/{code})
+	DeleteOperatorChatAnswer(ctx context.Context, request DeleteOperatorChatAnswerRequestObject) (DeleteOperatorChatAnswerResponseObject, error)
+	// PutOperatorChatAnswer Write what the bot answers
+	// (PUT /operator/chat/answers/{code})
+	PutOperatorChatAnswer(ctx context.Context, request PutOperatorChatAnswerRequestObject) (PutOperatorChatAnswerResponseObject, error)
+	// ListOperatorCannedReplies List canned replies
+	// (GET /operator/chat/canned-replies)
+	ListOperatorCannedReplies(ctx context.Context, request ListOperatorCannedRepliesRequestObject) (ListOperatorCannedRepliesResponseObject, error)
+	// DeleteOperatorCannedReply Remove a canned reply
+	// (DELETE /operator/chat/canned-replies/{code})
+	DeleteOperatorCannedReply(ctx context.Context, request DeleteOperatorCannedReplyRequestObject) (DeleteOperatorCannedReplyResponseObject, error)
+	// PutOperatorCannedReply Write a canned reply
+	// (PUT /operator/chat/canned-replies/{code})
+	PutOperatorCannedReply(ctx context.Context, request PutOperatorCannedReplyRequestObject) (PutOperatorCannedReplyResponseObject, error)
+	// ListOperatorConversations List conversations
+	// (GET /operator/chat/conversations)
+	ListOperatorConversations(ctx context.Context, request ListOperatorConversationsRequestObject) (ListOperatorConversationsResponseObject, error)
+	// GetOperatorConversation Read a conversation and who it is with
+	// (GET /operator/chat/conversations/{id})
+	GetOperatorConversation(ctx context.Context, request GetOperatorConversationRequestObject) (GetOperatorConversationResponseObject, error)
+	// CloseOperatorConversation End a conversation
+	// (POST /operator/chat/conversations/{id}/close)
+	CloseOperatorConversation(ctx context.Context, request CloseOperatorConversationRequestObject) (CloseOperatorConversationResponseObject, error)
+	// HandBackOperatorConversation Give a conversation back
+	// (POST /operator/chat/conversations/{id}/hand-back)
+	HandBackOperatorConversation(ctx context.Context, request HandBackOperatorConversationRequestObject) (HandBackOperatorConversationResponseObject, error)
+	// ListOperatorConversationMessages List the messages of a conversation
+	// (GET /operator/chat/conversations/{id}/messages)
+	ListOperatorConversationMessages(ctx context.Context, request ListOperatorConversationMessagesRequestObject) (ListOperatorConversationMessagesResponseObject, error)
+	// ReplyOperatorConversation Answer
+	// (POST /operator/chat/conversations/{id}/reply)
+	ReplyOperatorConversation(ctx context.Context, request ReplyOperatorConversationRequestObject) (ReplyOperatorConversationResponseObject, error)
+	// TakeOperatorConversation Take a conversation
+	// (POST /operator/chat/conversations/{id}/take)
+	TakeOperatorConversation(ctx context.Context, request TakeOperatorConversationRequestObject) (TakeOperatorConversationResponseObject, error)
+	// TypeOperatorConversation Tell that the caller writes
+	// (POST /operator/chat/conversations/{id}/typing)
+	TypeOperatorConversation(ctx context.Context, request TypeOperatorConversationRequestObject) (TypeOperatorConversationResponseObject, error)
+	// GetOperatorChatHours Read the office hours
+	// (GET /operator/chat/hours)
+	GetOperatorChatHours(ctx context.Context, request GetOperatorChatHoursRequestObject) (GetOperatorChatHoursResponseObject, error)
+	// PutOperatorChatHours Change the office hours
+	// (PUT /operator/chat/hours)
+	PutOperatorChatHours(ctx context.Context, request PutOperatorChatHoursRequestObject) (PutOperatorChatHoursResponseObject, error)
+	// OpenOperatorChatSocket Open the operators' WebSocket
+	// (GET /operator/chat/socket)
+	OpenOperatorChatSocket(ctx context.Context, request OpenOperatorChatSocketRequestObject) (OpenOperatorChatSocketResponseObject, error)
 	// GetCheckReport Check the ledger's invariants
 	// (GET /operator/check)
 	GetCheckReport(ctx context.Context, request GetCheckReportRequestObject) (GetCheckReportResponseObject, error)
@@ -27604,6 +40219,18 @@ type StrictServerInterface interface {
 	// ReleaseOperatorGameResult Release a game result
 	// (POST /operator/game-results/{id}/release)
 	ReleaseOperatorGameResult(ctx context.Context, request ReleaseOperatorGameResultRequestObject) (ReleaseOperatorGameResultResponseObject, error)
+	// GetOperatorInviteFigures Show what came of invites
+	// (GET /operator/invite/figures)
+	GetOperatorInviteFigures(ctx context.Context, request GetOperatorInviteFiguresRequestObject) (GetOperatorInviteFiguresResponseObject, error)
+	// ListOperatorInviteRules List the rules of invites
+	// (GET /operator/invite/rules)
+	ListOperatorInviteRules(ctx context.Context, request ListOperatorInviteRulesRequestObject) (ListOperatorInviteRulesResponseObject, error)
+	// PutOperatorInviteRule Change the rule of invites of a currency
+	// (PUT /operator/invite/rules/{currency})
+	PutOperatorInviteRule(ctx context.Context, request PutOperatorInviteRuleRequestObject) (PutOperatorInviteRuleResponseObject, error)
+	// PreviewOperatorInviteRule See what changing the rule of invites would mean
+	// (POST /operator/invite/rules/{currency}/preview)
+	PreviewOperatorInviteRule(ctx context.Context, request PreviewOperatorInviteRuleRequestObject) (PreviewOperatorInviteRuleResponseObject, error)
 	// LogInOperator Log in as an operator
 	// (POST /operator/login)
 	LogInOperator(ctx context.Context, request LogInOperatorRequestObject) (LogInOperatorResponseObject, error)
@@ -27643,6 +40270,18 @@ type StrictServerInterface interface {
 	// PutOperatorProvider Write a game provider
 	// (PUT /operator/providers/{code})
 	PutOperatorProvider(ctx context.Context, request PutOperatorProviderRequestObject) (PutOperatorProviderResponseObject, error)
+	// GetOperatorRefundFigures Show what came of refunds
+	// (GET /operator/refund/figures)
+	GetOperatorRefundFigures(ctx context.Context, request GetOperatorRefundFiguresRequestObject) (GetOperatorRefundFiguresResponseObject, error)
+	// ListOperatorRefundRules List the rules of refunds
+	// (GET /operator/refund/rules)
+	ListOperatorRefundRules(ctx context.Context, request ListOperatorRefundRulesRequestObject) (ListOperatorRefundRulesResponseObject, error)
+	// PutOperatorRefundRule Change the rule of refunds of a currency
+	// (PUT /operator/refund/rules/{currency})
+	PutOperatorRefundRule(ctx context.Context, request PutOperatorRefundRuleRequestObject) (PutOperatorRefundRuleResponseObject, error)
+	// PreviewOperatorRefundRule See what changing the rule of refunds would mean
+	// (POST /operator/refund/rules/{currency}/preview)
+	PreviewOperatorRefundRule(ctx context.Context, request PreviewOperatorRefundRuleRequestObject) (PreviewOperatorRefundRuleResponseObject, error)
 	// ListRemotes List the published micro-frontends
 	// (GET /operator/remotes)
 	ListRemotes(ctx context.Context, request ListRemotesRequestObject) (ListRemotesResponseObject, error)
@@ -28050,6 +40689,182 @@ func (sh *strictHandler) PutOperatorBank(w http.ResponseWriter, r *http.Request,
 	}
 }
 
+// ListOperatorCampaigns operation middleware
+func (sh *strictHandler) ListOperatorCampaigns(w http.ResponseWriter, r *http.Request) {
+	var request ListOperatorCampaignsRequestObject
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.ListOperatorCampaigns(ctx, request.(ListOperatorCampaignsRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "ListOperatorCampaigns")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(ListOperatorCampaignsResponseObject); ok {
+		if err := validResponse.VisitListOperatorCampaignsResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// PutOperatorCampaign operation middleware
+func (sh *strictHandler) PutOperatorCampaign(w http.ResponseWriter, r *http.Request, kind OperatorCampaignKind, code string) {
+	var request PutOperatorCampaignRequestObject
+
+	request.Kind = kind
+	request.Code = code
+
+	var body PutOperatorCampaignJSONRequestBody
+	if err := runtime.BindJSONBody(r, &body); err != nil {
+		sh.options.RequestErrorHandlerFunc(w, r, fmt.Errorf("can't decode JSON body: %w", err))
+		return
+	}
+	request.Body = &body
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.PutOperatorCampaign(ctx, request.(PutOperatorCampaignRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "PutOperatorCampaign")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(PutOperatorCampaignResponseObject); ok {
+		if err := validResponse.VisitPutOperatorCampaignResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// GetOperatorCampaignFigures operation middleware
+func (sh *strictHandler) GetOperatorCampaignFigures(w http.ResponseWriter, r *http.Request, kind OperatorCampaignKind, code string) {
+	var request GetOperatorCampaignFiguresRequestObject
+
+	request.Kind = kind
+	request.Code = code
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.GetOperatorCampaignFigures(ctx, request.(GetOperatorCampaignFiguresRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "GetOperatorCampaignFigures")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(GetOperatorCampaignFiguresResponseObject); ok {
+		if err := validResponse.VisitGetOperatorCampaignFiguresResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// PreviewOperatorCampaign operation middleware
+func (sh *strictHandler) PreviewOperatorCampaign(w http.ResponseWriter, r *http.Request, kind OperatorCampaignKind, code string) {
+	var request PreviewOperatorCampaignRequestObject
+
+	request.Kind = kind
+	request.Code = code
+
+	var body PreviewOperatorCampaignJSONRequestBody
+	if err := runtime.BindJSONBody(r, &body); err != nil {
+		sh.options.RequestErrorHandlerFunc(w, r, fmt.Errorf("can't decode JSON body: %w", err))
+		return
+	}
+	request.Body = &body
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.PreviewOperatorCampaign(ctx, request.(PreviewOperatorCampaignRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "PreviewOperatorCampaign")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(PreviewOperatorCampaignResponseObject); ok {
+		if err := validResponse.VisitPreviewOperatorCampaignResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// ListOperatorBonusRules operation middleware
+func (sh *strictHandler) ListOperatorBonusRules(w http.ResponseWriter, r *http.Request) {
+	var request ListOperatorBonusRulesRequestObject
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.ListOperatorBonusRules(ctx, request.(ListOperatorBonusRulesRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "ListOperatorBonusRules")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(ListOperatorBonusRulesResponseObject); ok {
+		if err := validResponse.VisitListOperatorBonusRulesResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// PutOperatorBonusRule operation middleware
+func (sh *strictHandler) PutOperatorBonusRule(w http.ResponseWriter, r *http.Request, currency Currency) {
+	var request PutOperatorBonusRuleRequestObject
+
+	request.Currency = currency
+
+	var body PutOperatorBonusRuleJSONRequestBody
+	if err := runtime.BindJSONBody(r, &body); err != nil {
+		sh.options.RequestErrorHandlerFunc(w, r, fmt.Errorf("can't decode JSON body: %w", err))
+		return
+	}
+	request.Body = &body
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.PutOperatorBonusRule(ctx, request.(PutOperatorBonusRuleRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "PutOperatorBonusRule")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(PutOperatorBonusRuleResponseObject); ok {
+		if err := validResponse.VisitPutOperatorBonusRuleResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
 // ListOperatorChannels operation middleware
 func (sh *strictHandler) ListOperatorChannels(w http.ResponseWriter, r *http.Request) {
 	var request ListOperatorChannelsRequestObject
@@ -28100,6 +40915,481 @@ func (sh *strictHandler) PutOperatorChannel(w http.ResponseWriter, r *http.Reque
 		sh.options.ResponseErrorHandlerFunc(w, r, err)
 	} else if validResponse, ok := response.(PutOperatorChannelResponseObject); ok {
 		if err := validResponse.VisitPutOperatorChannelResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// ListOperatorChatAnswers operation middleware
+func (sh *strictHandler) ListOperatorChatAnswers(w http.ResponseWriter, r *http.Request) {
+	var request ListOperatorChatAnswersRequestObject
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.ListOperatorChatAnswers(ctx, request.(ListOperatorChatAnswersRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "ListOperatorChatAnswers")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(ListOperatorChatAnswersResponseObject); ok {
+		if err := validResponse.VisitListOperatorChatAnswersResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// DeleteOperatorChatAnswer operation middleware
+func (sh *strictHandler) DeleteOperatorChatAnswer(w http.ResponseWriter, r *http.Request, code string) {
+	var request DeleteOperatorChatAnswerRequestObject
+
+	request.Code = code
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.DeleteOperatorChatAnswer(ctx, request.(DeleteOperatorChatAnswerRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "DeleteOperatorChatAnswer")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(DeleteOperatorChatAnswerResponseObject); ok {
+		if err := validResponse.VisitDeleteOperatorChatAnswerResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// PutOperatorChatAnswer operation middleware
+func (sh *strictHandler) PutOperatorChatAnswer(w http.ResponseWriter, r *http.Request, code string) {
+	var request PutOperatorChatAnswerRequestObject
+
+	request.Code = code
+
+	var body PutOperatorChatAnswerJSONRequestBody
+	if err := runtime.BindJSONBody(r, &body); err != nil {
+		sh.options.RequestErrorHandlerFunc(w, r, fmt.Errorf("can't decode JSON body: %w", err))
+		return
+	}
+	request.Body = &body
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.PutOperatorChatAnswer(ctx, request.(PutOperatorChatAnswerRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "PutOperatorChatAnswer")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(PutOperatorChatAnswerResponseObject); ok {
+		if err := validResponse.VisitPutOperatorChatAnswerResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// ListOperatorCannedReplies operation middleware
+func (sh *strictHandler) ListOperatorCannedReplies(w http.ResponseWriter, r *http.Request) {
+	var request ListOperatorCannedRepliesRequestObject
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.ListOperatorCannedReplies(ctx, request.(ListOperatorCannedRepliesRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "ListOperatorCannedReplies")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(ListOperatorCannedRepliesResponseObject); ok {
+		if err := validResponse.VisitListOperatorCannedRepliesResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// DeleteOperatorCannedReply operation middleware
+func (sh *strictHandler) DeleteOperatorCannedReply(w http.ResponseWriter, r *http.Request, code string) {
+	var request DeleteOperatorCannedReplyRequestObject
+
+	request.Code = code
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.DeleteOperatorCannedReply(ctx, request.(DeleteOperatorCannedReplyRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "DeleteOperatorCannedReply")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(DeleteOperatorCannedReplyResponseObject); ok {
+		if err := validResponse.VisitDeleteOperatorCannedReplyResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// PutOperatorCannedReply operation middleware
+func (sh *strictHandler) PutOperatorCannedReply(w http.ResponseWriter, r *http.Request, code string) {
+	var request PutOperatorCannedReplyRequestObject
+
+	request.Code = code
+
+	var body PutOperatorCannedReplyJSONRequestBody
+	if err := runtime.BindJSONBody(r, &body); err != nil {
+		sh.options.RequestErrorHandlerFunc(w, r, fmt.Errorf("can't decode JSON body: %w", err))
+		return
+	}
+	request.Body = &body
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.PutOperatorCannedReply(ctx, request.(PutOperatorCannedReplyRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "PutOperatorCannedReply")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(PutOperatorCannedReplyResponseObject); ok {
+		if err := validResponse.VisitPutOperatorCannedReplyResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// ListOperatorConversations operation middleware
+func (sh *strictHandler) ListOperatorConversations(w http.ResponseWriter, r *http.Request, params ListOperatorConversationsParams) {
+	var request ListOperatorConversationsRequestObject
+
+	request.Params = params
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.ListOperatorConversations(ctx, request.(ListOperatorConversationsRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "ListOperatorConversations")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(ListOperatorConversationsResponseObject); ok {
+		if err := validResponse.VisitListOperatorConversationsResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// GetOperatorConversation operation middleware
+func (sh *strictHandler) GetOperatorConversation(w http.ResponseWriter, r *http.Request, id string) {
+	var request GetOperatorConversationRequestObject
+
+	request.ID = id
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.GetOperatorConversation(ctx, request.(GetOperatorConversationRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "GetOperatorConversation")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(GetOperatorConversationResponseObject); ok {
+		if err := validResponse.VisitGetOperatorConversationResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// CloseOperatorConversation operation middleware
+func (sh *strictHandler) CloseOperatorConversation(w http.ResponseWriter, r *http.Request, id string) {
+	var request CloseOperatorConversationRequestObject
+
+	request.ID = id
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.CloseOperatorConversation(ctx, request.(CloseOperatorConversationRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "CloseOperatorConversation")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(CloseOperatorConversationResponseObject); ok {
+		if err := validResponse.VisitCloseOperatorConversationResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// HandBackOperatorConversation operation middleware
+func (sh *strictHandler) HandBackOperatorConversation(w http.ResponseWriter, r *http.Request, id string) {
+	var request HandBackOperatorConversationRequestObject
+
+	request.ID = id
+
+	var body HandBackOperatorConversationJSONRequestBody
+	if err := runtime.BindJSONBody(r, &body); err != nil {
+		sh.options.RequestErrorHandlerFunc(w, r, fmt.Errorf("can't decode JSON body: %w", err))
+		return
+	}
+	request.Body = &body
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.HandBackOperatorConversation(ctx, request.(HandBackOperatorConversationRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "HandBackOperatorConversation")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(HandBackOperatorConversationResponseObject); ok {
+		if err := validResponse.VisitHandBackOperatorConversationResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// ListOperatorConversationMessages operation middleware
+func (sh *strictHandler) ListOperatorConversationMessages(w http.ResponseWriter, r *http.Request, id string, params ListOperatorConversationMessagesParams) {
+	var request ListOperatorConversationMessagesRequestObject
+
+	request.ID = id
+	request.Params = params
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.ListOperatorConversationMessages(ctx, request.(ListOperatorConversationMessagesRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "ListOperatorConversationMessages")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(ListOperatorConversationMessagesResponseObject); ok {
+		if err := validResponse.VisitListOperatorConversationMessagesResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// ReplyOperatorConversation operation middleware
+func (sh *strictHandler) ReplyOperatorConversation(w http.ResponseWriter, r *http.Request, id string) {
+	var request ReplyOperatorConversationRequestObject
+
+	request.ID = id
+
+	var body ReplyOperatorConversationJSONRequestBody
+	if err := runtime.BindJSONBody(r, &body); err != nil {
+		sh.options.RequestErrorHandlerFunc(w, r, fmt.Errorf("can't decode JSON body: %w", err))
+		return
+	}
+	request.Body = &body
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.ReplyOperatorConversation(ctx, request.(ReplyOperatorConversationRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "ReplyOperatorConversation")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(ReplyOperatorConversationResponseObject); ok {
+		if err := validResponse.VisitReplyOperatorConversationResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// TakeOperatorConversation operation middleware
+func (sh *strictHandler) TakeOperatorConversation(w http.ResponseWriter, r *http.Request, id string) {
+	var request TakeOperatorConversationRequestObject
+
+	request.ID = id
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.TakeOperatorConversation(ctx, request.(TakeOperatorConversationRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "TakeOperatorConversation")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(TakeOperatorConversationResponseObject); ok {
+		if err := validResponse.VisitTakeOperatorConversationResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// TypeOperatorConversation operation middleware
+func (sh *strictHandler) TypeOperatorConversation(w http.ResponseWriter, r *http.Request, id string) {
+	var request TypeOperatorConversationRequestObject
+
+	request.ID = id
+
+	var body TypeOperatorConversationJSONRequestBody
+	if err := runtime.BindJSONBody(r, &body); err != nil {
+		sh.options.RequestErrorHandlerFunc(w, r, fmt.Errorf("can't decode JSON body: %w", err))
+		return
+	}
+	request.Body = &body
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.TypeOperatorConversation(ctx, request.(TypeOperatorConversationRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "TypeOperatorConversation")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(TypeOperatorConversationResponseObject); ok {
+		if err := validResponse.VisitTypeOperatorConversationResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// GetOperatorChatHours operation middleware
+func (sh *strictHandler) GetOperatorChatHours(w http.ResponseWriter, r *http.Request) {
+	var request GetOperatorChatHoursRequestObject
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.GetOperatorChatHours(ctx, request.(GetOperatorChatHoursRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "GetOperatorChatHours")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(GetOperatorChatHoursResponseObject); ok {
+		if err := validResponse.VisitGetOperatorChatHoursResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// PutOperatorChatHours operation middleware
+func (sh *strictHandler) PutOperatorChatHours(w http.ResponseWriter, r *http.Request) {
+	var request PutOperatorChatHoursRequestObject
+
+	var body PutOperatorChatHoursJSONRequestBody
+	if err := runtime.BindJSONBody(r, &body); err != nil {
+		sh.options.RequestErrorHandlerFunc(w, r, fmt.Errorf("can't decode JSON body: %w", err))
+		return
+	}
+	request.Body = &body
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.PutOperatorChatHours(ctx, request.(PutOperatorChatHoursRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "PutOperatorChatHours")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(PutOperatorChatHoursResponseObject); ok {
+		if err := validResponse.VisitPutOperatorChatHoursResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// OpenOperatorChatSocket operation middleware
+func (sh *strictHandler) OpenOperatorChatSocket(w http.ResponseWriter, r *http.Request) {
+	var request OpenOperatorChatSocketRequestObject
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.OpenOperatorChatSocket(ctx, request.(OpenOperatorChatSocketRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "OpenOperatorChatSocket")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(OpenOperatorChatSocketResponseObject); ok {
+		if err := validResponse.VisitOpenOperatorChatSocketResponse(w); err != nil {
 			sh.options.ResponseErrorHandlerFunc(w, r, err)
 		}
 	} else if response != nil {
@@ -28443,6 +41733,122 @@ func (sh *strictHandler) ReleaseOperatorGameResult(w http.ResponseWriter, r *htt
 		sh.options.ResponseErrorHandlerFunc(w, r, err)
 	} else if validResponse, ok := response.(ReleaseOperatorGameResultResponseObject); ok {
 		if err := validResponse.VisitReleaseOperatorGameResultResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// GetOperatorInviteFigures operation middleware
+func (sh *strictHandler) GetOperatorInviteFigures(w http.ResponseWriter, r *http.Request, params GetOperatorInviteFiguresParams) {
+	var request GetOperatorInviteFiguresRequestObject
+
+	request.Params = params
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.GetOperatorInviteFigures(ctx, request.(GetOperatorInviteFiguresRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "GetOperatorInviteFigures")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(GetOperatorInviteFiguresResponseObject); ok {
+		if err := validResponse.VisitGetOperatorInviteFiguresResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// ListOperatorInviteRules operation middleware
+func (sh *strictHandler) ListOperatorInviteRules(w http.ResponseWriter, r *http.Request) {
+	var request ListOperatorInviteRulesRequestObject
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.ListOperatorInviteRules(ctx, request.(ListOperatorInviteRulesRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "ListOperatorInviteRules")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(ListOperatorInviteRulesResponseObject); ok {
+		if err := validResponse.VisitListOperatorInviteRulesResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// PutOperatorInviteRule operation middleware
+func (sh *strictHandler) PutOperatorInviteRule(w http.ResponseWriter, r *http.Request, currency Currency) {
+	var request PutOperatorInviteRuleRequestObject
+
+	request.Currency = currency
+
+	var body PutOperatorInviteRuleJSONRequestBody
+	if err := runtime.BindJSONBody(r, &body); err != nil {
+		sh.options.RequestErrorHandlerFunc(w, r, fmt.Errorf("can't decode JSON body: %w", err))
+		return
+	}
+	request.Body = &body
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.PutOperatorInviteRule(ctx, request.(PutOperatorInviteRuleRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "PutOperatorInviteRule")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(PutOperatorInviteRuleResponseObject); ok {
+		if err := validResponse.VisitPutOperatorInviteRuleResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// PreviewOperatorInviteRule operation middleware
+func (sh *strictHandler) PreviewOperatorInviteRule(w http.ResponseWriter, r *http.Request, currency Currency) {
+	var request PreviewOperatorInviteRuleRequestObject
+
+	request.Currency = currency
+
+	var body PreviewOperatorInviteRuleJSONRequestBody
+	if err := runtime.BindJSONBody(r, &body); err != nil {
+		sh.options.RequestErrorHandlerFunc(w, r, fmt.Errorf("can't decode JSON body: %w", err))
+		return
+	}
+	request.Body = &body
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.PreviewOperatorInviteRule(ctx, request.(PreviewOperatorInviteRuleRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "PreviewOperatorInviteRule")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(PreviewOperatorInviteRuleResponseObject); ok {
+		if err := validResponse.VisitPreviewOperatorInviteRuleResponse(w); err != nil {
 			sh.options.ResponseErrorHandlerFunc(w, r, err)
 		}
 	} else if response != nil {
@@ -28820,6 +42226,122 @@ func (sh *strictHandler) PutOperatorProvider(w http.ResponseWriter, r *http.Requ
 		sh.options.ResponseErrorHandlerFunc(w, r, err)
 	} else if validResponse, ok := response.(PutOperatorProviderResponseObject); ok {
 		if err := validResponse.VisitPutOperatorProviderResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// GetOperatorRefundFigures operation middleware
+func (sh *strictHandler) GetOperatorRefundFigures(w http.ResponseWriter, r *http.Request, params GetOperatorRefundFiguresParams) {
+	var request GetOperatorRefundFiguresRequestObject
+
+	request.Params = params
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.GetOperatorRefundFigures(ctx, request.(GetOperatorRefundFiguresRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "GetOperatorRefundFigures")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(GetOperatorRefundFiguresResponseObject); ok {
+		if err := validResponse.VisitGetOperatorRefundFiguresResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// ListOperatorRefundRules operation middleware
+func (sh *strictHandler) ListOperatorRefundRules(w http.ResponseWriter, r *http.Request) {
+	var request ListOperatorRefundRulesRequestObject
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.ListOperatorRefundRules(ctx, request.(ListOperatorRefundRulesRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "ListOperatorRefundRules")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(ListOperatorRefundRulesResponseObject); ok {
+		if err := validResponse.VisitListOperatorRefundRulesResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// PutOperatorRefundRule operation middleware
+func (sh *strictHandler) PutOperatorRefundRule(w http.ResponseWriter, r *http.Request, currency Currency) {
+	var request PutOperatorRefundRuleRequestObject
+
+	request.Currency = currency
+
+	var body PutOperatorRefundRuleJSONRequestBody
+	if err := runtime.BindJSONBody(r, &body); err != nil {
+		sh.options.RequestErrorHandlerFunc(w, r, fmt.Errorf("can't decode JSON body: %w", err))
+		return
+	}
+	request.Body = &body
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.PutOperatorRefundRule(ctx, request.(PutOperatorRefundRuleRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "PutOperatorRefundRule")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(PutOperatorRefundRuleResponseObject); ok {
+		if err := validResponse.VisitPutOperatorRefundRuleResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// PreviewOperatorRefundRule operation middleware
+func (sh *strictHandler) PreviewOperatorRefundRule(w http.ResponseWriter, r *http.Request, currency Currency) {
+	var request PreviewOperatorRefundRuleRequestObject
+
+	request.Currency = currency
+
+	var body PreviewOperatorRefundRuleJSONRequestBody
+	if err := runtime.BindJSONBody(r, &body); err != nil {
+		sh.options.RequestErrorHandlerFunc(w, r, fmt.Errorf("can't decode JSON body: %w", err))
+		return
+	}
+	request.Body = &body
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.PreviewOperatorRefundRule(ctx, request.(PreviewOperatorRefundRuleRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "PreviewOperatorRefundRule")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(PreviewOperatorRefundRuleResponseObject); ok {
+		if err := validResponse.VisitPreviewOperatorRefundRuleResponse(w); err != nil {
 			sh.options.ResponseErrorHandlerFunc(w, r, err)
 		}
 	} else if response != nil {
@@ -29755,545 +43277,785 @@ func (sh *strictHandler) RetryOperatorWithdrawal(w http.ResponseWriter, r *http.
 // const string: with thousands of chunks the chained `+` fold is several
 // times slower for the Go compiler than parsing a slice literal.
 var swaggerSpec = []string{
-	"7P1tbyNJlh+Kf5VAeoHqtlMSSameJAzWlMSq4hQlqkmqa3p7+q8KMkNkjJIZ7IykWNr+F2AbAyxs7H1t",
-	"Gxcw4DV8fd8YuFj7Rc3slyncT3IR50RERiYzySSlqq6e7V1gusR8iocT5/n8zk/eSExnImJRIr3Dn7wJ",
-	"owGL4Z899uOcyaQdqD8CJkcxnyVcRN6hN5gwwgMirkky4ZLEeKdPRETYLYvvCI3kgsW7nu+xd3Q6C5l3",
-	"6NXqzxtPrmujnaf08eOdp6M623ke1NhO4/oZ3R/Vh4+Dp08935OjCZtS9c3kbqaek0nMo7H3/r3v9VgS",
-	"3zWvExYvj6kbkYPGc0KjgDyu7fuEqtvIRCzIlEZ3RLKRiAJJaCSSCYtJEt+RKb1hkkgWSZYZ6pNawTB4",
-	"lLAxi733aiAzGtMpS/RKNWezWNzSsGyp9Po8koQHW60JV2+a0WTi+V5EpzCcwPM99WIes8A7TOI5cwc9",
-	"pe86LBonE+9w/4nvTXnk/rm8sich5dOy8Y/URZ9QSUIuk1M2E5In8IQkajiS8OTzz+vJQWZe9aJpnbHp",
-	"kMVl85rCVRLN1X+yE6jX1P8dNO47yGeZMT5TlJMkLFav/P99X9t5/sO/+iuvaODdGYtpIuJz+GDR4IW+",
-	"45EkdDQS8yiBvchOIxK8eAZzyWL453aL3chOhO787Q/qf2o7z3evdsrmdEHHrMOnPFmeUCtKYs4kmbGY",
-	"zOiYHZF6jSwmLCJ0KFmU+HCupyJmJJnQiNRrNcIlSeiNukWqvzMTr9f0rH+cs/gunXYIn8/MkUd8Op+6",
-	"9JOedBzzOdDH8qDVNU08PoEdYAG5jsWU1I9I3R1+dmzFQ1PT9nKrr0dWw//z1w22H/JZGa2/5cFbZNiM",
-	"yJDPPtN5XaaC/lzOFMctG+iM3k1xx5HdmPu/cE7zhieTIKYLGvbYNYtZNGJlwkBfVpScwH5oPiQZk9nJ",
-	"vTGzU5NTc1NTK56Nfe1G2/Fe3SxnIpIsI8nUv0ciSlgEh5XOZiEfUTWLvT9INZWf0lGqSY54wIJm4h16",
-	"jVrjyU5tf6dWH9SeHx7UDmu1f1V7elireb6+L/YOvRs6hb8TykP4MJ2q8+MdejuPa7tw82geq/nceYfe",
-	"cfPVwPM9XCaXOb9XizXjMZPZbz9T325kvs2D6sRywyN1d/P0t5f9wVnrXH08EolauZOYBVyd82TBR0wp",
-	"PHVyRuPRZFevO5NJ4UpkR2PujC2PlgmFDzQvLnrdb1un6qf58A9slOQmnG7mX8Xs2jv0/sVeqsLt4VW5",
-	"ZzcS9rhUJVGHjCeKlUZioabg6H+/29Ea4A4e1aLP6dv3Ul0RvteKYxFvRkNTJqXigIfe69Z3V+3zb5ud",
-	"9mm6Uu3K27fBEnEcZ8kSjWgYkmvKQxYckbd6fG+JpHeSLCZ3KJISK4m5iB5J8m6HqXfujETAkH+pm2mi",
-	"VnlK78iQ5VYZVNodq9OuXmSr/b7377M9RrlQ8mKzXTLH9LGSRkMa3ZwL2JcDdWBjRh3af7xTr+806oN6",
-	"XXGBekr7ywc7xz+cJx83Dg/y/CM4vks1mw1ONZ8ife1NWcDpnhKCe1Ue/WvNYn5Tf/pk/2mttl+v/X5e",
-	"qzWeSD7+zZPrelDImnyHIx96/U77Yufp68bZ828OBvq0z6W6cHly0ur3lb4U00jSkVp5R4J4tVq9Xm80",
-	"Go39/f2Dg+bxyWl9AzaQ2ekSOlcLoa2lRJP9w3ECM4BUPN6T4Jqo66Je7PW7Zyevmm3y22b7tNXysrco",
-	"0qw39g8eP3n67HlNXzwRATCZwfG9SHY0T5p6aLUiwiwiiIixQPbBDr1gMcz1moaSKV36TsxxOZKETWfK",
-	"Fq/73pgmbEHv9JAvet2zi8FF87u6Zy+5lHLRffy43qg9B1rixbOqH9bqdlbzKGDxG3qHaoKyaiciApp7",
-	"ZpYtR8Zl+ohM2EztBorKhE9ZyNWbvlcTWrO2+tle65vLVn/QOvXe+8VP1V0Bqp+y0nLFQ438QzDM9z9s",
-	"fIgcGi45Sgt7xycSrG8oRz/NJsqZVbKG7FrELGNbPM4bFuovJMeXSGLeoQdUcMvZojkUt8w7bKiH3heq",
-	"aPd6775+7yfU6d60B69Oe803V532WdvR6x5Ie3vTbA/a5y8zyhsszYMpbqMJjcaMLBQhkGsRE6pdW8p2",
-	"liICrQTILiE8UneM2EPRn50E2gpBEDMpj3kUKGNiydh5JRaEatvmkSSSSclFBGY7Vwq0AHFD8S1oDIkZ",
-	"i1igbDwirq9hDjQhNAx9MovZNX9nnpJ0ykjEkoWIb8hXe40Dn7Qvbp+QvYNnX/tEmTejJHOv/gyYV5Ei",
-	"yO89cX3t+R6+F7ZQPeT94NpfeEvOaPK9ZvCHuUyUlXrKYzbC+eanf9JrnbYH6sPSjGRKeUQWNAxZ4pPT",
-	"1nF7AB4MiU4Dbdnq0eHjnu/Bfdlh4U8rB6b3DfhDEHA1JhpexEpVTbiy9bTkWd6y6Xw08cliwkcTsqBa",
-	"zV1M7nZhsdIXpLJ5NUGfiYjdqcEF7lqtPAIFywuGKpVFC/1mcneEG505BzGjwbK7YKX95pj8jzX3Wmnz",
-	"p3b2987sfLMwdsg/2IcFMgW1Vcb6KJgPTbQbHa0PtETQpS6Xt8FaTgULc0goUaYIEdcEPqd0CZ+ImJx3",
-	"B1ewtZQohqPs8kcS7t0lPUbVIVQyjBKc7yEJqdIQb1msTrEEY2ZCbxk65cDcya501oxbItV4bXQhEeTH",
-	"uUiY+oecz2YiTo6cAy3h3y4vI8i0tvIPrd5cs8TusIs3NXWfZOfUtBY3MroodeCSKQ0YboWOTairqFIW",
-	"bLdjLC1vOIvUvi2o1M8HaqtjGhExT460M1Kd7ZDhfTzJ7doq9821iKegYwU0YTtKyyvaWOvkWR6dIBQW",
-	"SA+LqWUDdl8yNM16cFJ6Ftnhoh+pYAypY6mQ+6FfrOjcvaOjJLxTUorKGxYoAXpEQNZyFgZqXWcsChTj",
-	"UOSntIrMiO7hyVqiJkcNyq/lZZTw0C7NiEZkyOziluxogQJVbUf5pwprLX0JlbRChuhuyCFJXXM+OW6e",
-	"v75qnpx0L9VfWQXPJyevmufnrY5PlKHQPm31fPKyeda6Ou5enp/qf/da/cvOwCeD1u8GPum3BkqH84m6",
-	"vYvv98lJ93zQPBlcfdPzyaA7uFAPtQY+6bXOuoOW9gUJyYyPfarEHvlxzuZMHq1kntmlyzgdlxYItdUC",
-	"Rq+NDbtEG0i9AtZcKmgNdzFn1x5cYFwLngukAplc81gmZARDwIf5eJLsrhAK5dxtFbPahrQdTb6QXanl",
-	"LIqoLb1IGwDVdPs+3PzeMRKKPi5i6zlUOzsU8+TQKtQ27kQjwqIkvoNT6BNaEAR0XBCrxRxEROAMpkNL",
-	"mammPnfRsjvmciyzIquk5EWh1tKEAKA6RvrdBTKQ6jfIlYxJ2gQF9Ub1Fp6wqaxugdmx0zimoMMmIimS",
-	"7q9MloH9sjoOjNCYKSNMe9TcCKA1jGuFkTx3V/CbvjPpVYvaN4RYwEOHbKRUJ3FNqBnpLtEma5Et6RPj",
-	"XwH+FoiIKYb329bJoHVKhndEiikbiuDOJ63fXbR76j7wIz4lAb3LGFupYewEOMyrPN/Tz2ftnPShZUsH",
-	"ZZ2bi7CdydON8JQxpQJHaCtnia2U5/qwZsuWh4kL0LnieKEYZ49jnympjfrDkEY3xHHg+KT2/LBe29gY",
-	"Uee1UlhVfdjciqooR0UacjyUYhaxrWT5huFSl8BhgctpmrlO7O02+Y2JtFqdW9IFoXHMb9kqu5aGYfca",
-	"3JgVLNwfitw1+C5lTzPIXdBbnogwIBGs9XvXL120c5KBgwUe9M0xDfnMbp+ydNVpnNCcMuodn7Q62b2p",
-	"NyprFeZkKN3bsOH01VJRsUip+JEkwPEVkW1OvcXBj+XVUEwMP5aG0bXCBa+4ViIxZIliQsM7/a8jMgxp",
-	"dCMJTEYSFik9XoB7CSIF2Zm9GDQe7zcep8GaHGlvS8yKG3zLabH0MFabIgmla/a7nRZJJrGYjydqehID",
-	"M1IpomdnzfNTs/aSxbfadJ9OFecJuT7BxpGEL/N8Tz+Z5bHp5aVNOQFXoz19LEl4NJbbnUAkZHyDMujR",
-	"jXmkdeaQXSfKuFMkBI6mKY/cV9aXjuiS73G1Qylz93vfo+OYAal+iyp58cmzd2U8qRn9E2INtfqGDND3",
-	"RhOa9MXohiUlKXdI6qMbFgWPJFlISS57nSPCprPkDg0/VDHA1Zvn2QspD/f20NO4q3/eHYnpnnrtnsTv",
-	"Lh/SpVGyiA5DdjKhyRsejFmxUo7plGp/0UmDY+eSyIlYZDV2TRr6O0MhQkbBtzemUybb0TlbDOiw/CuU",
-	"jEGBUeILFCsSsQVJ6DDzFTTulz+iTkaHRzfFKz5JkhksMvLVENyH2nFrxYYW2zBDR2xX3Rf4xuHeHpzR",
-	"Kdvr7SV8b7b3r29iOqOiyo6oJyvlBCoz4L7DLRxXvXBcUemYnO/qYeX8hGXfWHOCYqY4HosCFhwr7l7g",
-	"gYccDC0ehiABbMpVzMZcJpi2oY72lNj3ZQXd997r4+b5a8/3+ifHinVaG2KdVJ3Sd228t15btiRwACzu",
-	"Di7K6T0zSipvdMQnIt3BRSWSlzwah6yPoZdV5yoUYx6hZEwz0h5JtOtN7EZWO8wJi6c8ogkL1vALnjDk",
-	"Ezm3XumbF2yoHlpL/PYsFx8/JGvDGLdw/C8J95MJG930mGJ/ZSapnIeJIkYRMRLPI7DCwpCM1JMFJi78",
-	"XuwIgdRlAXLJJHRGdCYnInlo90gwR9o7k8VaSyiiMR6neUQSIW4Ux5nyMOQ63T5r9j47cD7Mo+TJgbfa",
-	"EvY9Ht3SmFNdnZBLGqajCbE3+IbbiThgsVoZpeulud2VbP+2eVsP9qvIBRBSmfRHExbMQxase5+9EQhE",
-	"PS6KxE88Z8iMI5FMQNePGVUKa5TOz+hKwMIWimcr/TUU4oYFSrOVVNnjlbjCYiKUVN+AwNSkCTyGBOs4",
-	"7GHUEQP1FSIZd2wFHe4f1hqH9fpGdJjTsMWN5zvHI0OlGYIp0sJPRHTN4+lAJLPtFVnt0dRxNbU+Sg2R",
-	"bBTj1HMnudCy6/N3JOBjiCzEYqodBsmERYmSlorNz3JJ2gfPG7X953lJuZmtDYMpXBgbpCivlFBWhr7N",
-	"J9f8HRKeK6R2yXHz1cD4FAYTysmQThLy1eDV8dc+6TRfw4UOFeRG56BrM0VHRjrN11n7RP++xJq05+eU",
-	"jbgSTU15UyRucmG30qyJchfjmpoe3wQiQy7htFgv3fb56s/WHgFncEV72VJKkRb6ssQXqI4rKE/LU4ef",
-	"Vzg5C7WBxkY+TfxE8dhjEW5/PLXXXvpEBxrpmPKo6qFsZg71LGbA4/BgOz4c1JeX1OWtzqc6AbEIFbMt",
-	"dwHBqKzuiiY/mcUcK060ExK5kibrazpKRLw05kjYWYmIHRGeAGtXJBwzBl5bDLqK+EaSOUQZ4d3wOvWG",
-	"Ykv46etvGmc7v3vz/LS5c3Dx7aC10zs+f3KSXYuD9Wsxo1IuRBys1fDMjdlhjEQcs1FCJiKWSuVPEhbf",
-	"EZnQJTWv3ni2GeO0Iysi2rzaUOBLY6kkN2FtUIS5Gm0YyKokCskR5k2PjIJjdJ+QBWPg071W8/SslV2d",
-	"dr0kpKhVgRJOAZoU8IuMwmETg7K6gNJpF1TukjeuPmPf4ZO34uatIiQ4vvCOt7dchCA+JFzJlnJ5QxHN",
-	"JUO6jNn1HKo4tfoznPMwURqH79I4fjMR6N0rmnSRFvYm3RE1WT1RNLiCvGaWY+ul9hdcL+DBlzM1vnrN",
-	"8JpYLLR1Ch8gPPEJU/otBUYDXj24l71LMua7Sz+p0eraqRsapglPwrIA0nQu8XPLUd6ZkOjcE9c6ecnx",
-	"6RI5n6r51qDAz+gQhSHglBZWhdnUapmFyoyltqGFUaQemTXwUdV0RpRuaBEXOKPJaGLK1bYWX9KJ1SSE",
-	"y08Xn8CoiNCh+UMSMRawQIuMt/gVWzMIQWY8nepoxwyccZDJS2IwfFmawITPYqmm0ri+6aEIs+kJ5Kvm",
-	"WffyfHB12n7xotXrf53Wx5C3cBdm17+FjK9Iu2zAu6jO5iJWhqeJs9mhDfHILngywbOE4zgCVrHQgzYn",
-	"iWIkZkK1oxKDHZjcgNPZJc1VyQ11yFWePkCFcb4m+Kdn7/9qo+yPLSORF5QHJFkIMuXRPGES0lTumwhp",
-	"F8Qvj4VgWfZxWquxvS1map9Rv7f592pTlSgaC5KIVTmsbjlJoVtYhJgauey57IvpSFk4v6U8YDn9Yr+C",
-	"B5OmdSo/rZhZEfEc1A50icbGKtbqYKOOrkEeaHayJ8fZTzWquGgfImM3FJJpMtYrQhMCTtn7kqpdCncv",
-	"/AxNrMzhRTLu61qucueq5gKKv80ls77PXdI8GbS/bakLPmmf678UCxqGQmlkZHhHaGT1Xp+cdLr91qni",
-	"dSNcFnXux0JAQqVk4fUOezcK59qsM7Y1vtjzPfMNz/fwTVlb215c2kkUIcv2UmRYvbjWGW9aEZ3SP4iY",
-	"zCNuXUhLLgTyFbgGRExu+OxrH9m2UjKEMtcXAlJYpzSURyRiY5rwW0ZEFN5ZTg4ZmViPKcUuaWKCNKHh",
-	"Qv00onF8h0w91YxRV/JNmueRAyngfhFjS8Z1wCVxkpnzMmD3sV0vPKme773bGYsd/SMsy27TpITbSzt8",
-	"atzFUMl96KFbeg/Nu70pSu33vtctiVhBWvgEUrUlYdfXyvJRjG5CUyUY5ydIwjAHqWLqeNYQHtGEhmI8",
-	"1zYoOjbA1TpPRmKJLaYljZWSqotOlgk6a/FQSHnmVBRYTmlZX2GKtMtLjNtyleu8/nhz1/mEyoFIZutj",
-	"LlAVqNP0K9kUXDZH6jCsDq442eV36kuER5XeboFBVsukEqSR1TvugI7YSaQr5ZZjVqCJDpdFdBGGduoF",
-	"qrO9tNrBIH3Fec0kK0UO8hS7FDnIe7HtSFbOVSluLaXfFvsUrFmYV/LyWk5SEv+jySHpdF+2z331n+7l",
-	"wCfdi1avOej2bCZ032ZGdy97J60VidH55OvT1kW33x5c9S47rb6Ti21+P+k022c6CbtCfjamDjY7Prno",
-	"dton3/nkrHV2rB7B/171W83eySv7Z6/VPE0H1ewoWdPvtC82ycc2a+AVKnBJcQGPqJQzrJNYll/wIhZT",
-	"XYGl7zky6T5ulo++RZ0qRQP415SOJjxi4JfmEYmFSP41JoLs1HMGSOPpbm23tlvoFaIGkGDD+gluskyP",
-	"SDQP0xIFtKumS+UJP2WixboOWT1Jh0tcKj0e9DOlh6cFs5svw4LKgjVQlih4qlasAtg6VZahrDBD+wRN",
-	"7I5HzFC8+rdEUg9pPMZao6zv6KBR4EJZDszG1dDhbKCkmIKdH1ABFPMkNcQXMU8SFpEhm/Ao2Bb6pyBV",
-	"tiTrvqsP0aEeV8B8rPJhd6BYhTQaz+kYC+gg7AeEbr1xuegAaKt5TpDwEdsD4J4C19f66mCTRFiYuk8T",
-	"zzAlfFvKY3wjA9zMfk3e5rSvq27LCKV1yftrJBJDwK9i4kEqdZP3fRKxhdLFIcixuVBOxegWSf04nE+Q",
-	"0W8WYdViH9OQRiNWFsazxuWESh8zgXkExIcB/KKwAo8Kk6V4JNPIF/9byEhgYT7It2H+BiT2laRuQC5f",
-	"xn/DbmEmAdqSG2/zSzpler2K9lnZfpWrlXk0iGkkefX65inlUcWb85aQelKPz/2yrzfLLONqOilKbGyi",
-	"k1PEhO3odNAN4kyuDajek0vcAwiV5XAmCsqqe9bSt4Nh052xFVlqSOmorZn0uaqBGC7fwPRXhX1kzuUG",
-	"ZVcEQFGKnHClWWpKKrTOi5e0FY1DLieFeZDzaIwpE7CXGydEqld2xKiIlQ20rFK8QX0BBBiPIA8DsyHU",
-	"v5a3+OOH//Txw3/++OEfP374I/zvf/v44d/C/374+OHvPv7pjx8//MePH/5hi7GWQCoC1Sm2SEPjisRb",
-	"l2JetChhtVZ7UuROr/n7xQ51SCEptIxOuZyF9A6TyZZYfQaZcR0L1CdddmjCo2JHs2u4uyY2BtyGDPcq",
-	"4ZGuaMBgqJzRUU55Kyb/4iCX9ValhGNpNz3GztEpmoqzhvYAr2NTpU4dE1eyrkLXnz8W9/Xep5g8N2yW",
-	"0yWXgKQe0ltfd/GUHsohb9KS7+3iXrddxY4WMzZ0lWhqUXQa5E9OdsuGxbna1V+3kUYAnHSdKwaHtGoZ",
-	"Tia0sCAJcmD5DQvvMKEMc2Q2EbH4UI4WCy3yGYtHrOjUtCOir4HRb6SkZCwvHOtudDwQ82HoWL2aHZQw",
-	"C/P1dasUsULwiwW9I4kgASbtGRXVTQTY8GDrGx5JfcSNfEBppgPTuQPTa140u+SkSzqD03wsq7b1iV8S",
-	"USuGgFB++/v7B2vLyqrwBVevs7Ue1lcvrvFEFbONXPXCunKlSjriCAkgF2R2YeuWX+ykna460DY9dUM9",
-	"cS4BTkSDsK1VEw0ARRXeosn9tXrkve+FYiyKMKKTiXXEiLFALwiXOomvaiWOxqyE/dybxWI6S2b0blfe",
-	"jgtCoI7+89Xe982dv3GQub/+l4WK0JRHOqG2urmjSWKDpTpTj6xRkEFQY0IGj4y6nKMomP8FvSPf9LZT",
-	"kwevqnw8pynnVeM/fvzwvz9++B8fP/xPrRr/6e8/fvgv8I9/Dz/+149/+jfwyz98/NPfbz7Qz6Kc/jjn",
-	"oxsMThZIZX2BiOtrFrNAiZfhPEnyub/fq+koHvq4VvuhooR2zGabjdYo8M3QGya/6a0/7DMlYXS9LLUJ",
-	"R/rkmUQl41KqGGsrFoUaIMPRrKZaoUbKcpTobCaBq4BZvqcZRzrTzGHMbdCm2rbLosr8R5ppK70FIjqE",
-	"RlmnjFlhU2ANCTUXze/OWucDZR/rZDW9xj550+x0WgMAJnF8DmmeP4gf/bzne3h7NhEhvbp0KnJTK1dO",
-	"9bxQobQ5B+sVVPPcfd+6kZ5qVKd1qqodXIVdPyuU2YjKqN/zSJqsDQn1j+OIS8h7uxx0IfdE58L5pH/W",
-	"Vz841f46fC990mmfv8a7x/w6ISGPbnxy1jy/bHZyCSyZpJTLQdfzvf5Z3/M99QrP9/ChXFIK3ldOCCHl",
-	"03XeUUgSSSZMh/lmlAf3xjOskmVgP8+DfHFWPsfgyeH+puGprZSntQEbQAJ5mEjLQyRHblBqPIvFNQ9Z",
-	"eape0etWJzwYPyMLyh2BWbzkChBLbookigYnM8KCRzoiolpiBJyEdXEZ2N0iExV+X9H/Jx+QUWbX1gEZ",
-	"PLRbxGL0UBYUrciHicPoua9cWxEldJR8E5d5rdTJAYR5YpT7Ag4T8ogVKTMI0KMsBZdtyEdQVcaiPL1p",
-	"a2CEYwI0gZ0f491ZNF5Lf3oElaZ6OQsFLWMXUw2plZ2gOn5F1Hdx/tInv71ovVTq9Mv2i/T5dFZf2SX8",
-	"2uWAQx5R6JOzemLw5VXT0ipVbx4yuQUsrnFdaNUIS1DAVPBTmErIvhMLgOfBO6BD0fI6cXlGo3kRpRu9",
-	"VvdR04qYQdMwVv5YEQUfAXJBtaCEGtIZfdccszNM9l5xyEw6OIJ58cTR/TT0EIdYCZsluXSOJ7WsAfJs",
-	"TdMiO64+/1t2dlwSDqbxGPIwp8B4eAR5pcCP6n7t4Jn/+OkTMrxLcr7wujuWRqWBKIX6RSympSk5LMrv",
-	"7RGhRMlnNaym5HTvmEbjG3GTD0wc7teyoYmvvq/Vf4D4xP+/8X1tZ/+Hrw+/r+08xp8KjXQzwoFYCQi6",
-	"1QAb+6h43GOAeUlnSDy3tJl5FNFlniZWHepWUGIig35B4xumjRhd7cFTW1bnQ2ptNEHtIKRCZtXPpERt",
-	"KIo5FyuhbvYxlVh6olUfjQQMgXCDwnxvvdS8qFRHyoA9Z6igc3ny+ru1O2s/YJWVVVsECyTmUVlF8Xw0",
-	"cTCodXAXKn2oJAsR2bQgGt0NRXAHhXk8Ksgp2UYd1gwirdu8P+SbYVcLHpEhSxaMYXJ5zK5jJidMWuA2",
-	"Xa80vFM8loXXu6RJQiGljm6SoVo2Mpwn2u4CKsvsGLRZqN1v009bZ91+pzsoxkd12jM85OJMWBgYUBSL",
-	"iG3rQEJGJZOKc6VZahoqP1mIfAY+LEE5jTp6dHa3s9OrRMMrYmHqMroFLC0rdaA8xoFPbP+2zVNj4BSu",
-	"jYbhsNYtR1mlczOzq87BtkWCQ3YndF0afGtr7AXziVzNG4JGyhUQJQ+ByOB7w5Tr3/9c6JelRf523QAq",
-	"Mskntz6v1erP1MEfGtb6AGMAdpOY/FW1drhXxSznobwP7eThAMQNsPpKDJONHQ7LfZvKAbsU6+LRWK2g",
-	"ZVhkxsQsZNUU9U/GyYGpQo+qIrRpc91F48f80Eq57OZ0r2tLgCAVtsL2weG8H0aMv8mfwkfSnlAlm52q",
-	"MRd0QVtrEIYX10QyFjWT/LHFw4PXVq8VgC5VWqr65kslbdViVfGBHF9XO67wa3l+ifSNjdg1nNNwLzua",
-	"DB3ZRSo6gdXEU7EzrKtUDYsxru4r8IfpC6vQ3LbEFy+Qols4wtalI1d0fZlpVlvPslJXDCpowS8TGgVy",
-	"l7xqdU5dxKU0DHBEeq1Oq9lvudcRRutdYvTkI3Lc7b7GYtdM/ShELI7Iaa97cdE6RRCjVIf2of7ElNlm",
-	"pWiY6wClRggw5DgYz/fwk57v6bdnbUF9/0pbEBfqW84WRYebjyaW5Ej3onWOdnoK7Kb+hIUTsV2kI9Ls",
-	"dPSNTGOmIO5BgIDdmUmpt3q+1+zk4ij699LBd+g8Gk2KQ4W4v2CmcsB5RngEOk9EB4oYIfoT8uimQIGB",
-	"LvuAUDC9EDIBnRbBQjDcELOARQmnIcCtUu1eXrDhZRyqm8WMRepmao+Zmar9vuZ66vUeoERexmF29u6t",
-	"5UsgRrTYf2kqP9IEeRHMR8kRCalaEZMdYJ0J4EqAX/LehNXfH/Noe9yrUIwlqQ52VQmBzkUuN87ICfaF",
-	"coGmHgQI6wsCf1oXFtqg+f49gPGdqNBK+Kkc/WA/7xXeKARpATxxYCsA27jgyaSgTgc6eqyMcSbihkVE",
-	"JmImATdM+2YKlZX6062KqeETJZYyozHwd+3qTFEYnTZ+s6vn05NGPKjd/m6xf/NN8LQz+W74WNbXurrw",
-	"w366DKuW/6zE+Ghad5/MNSFgDAvFAG4g5LKgOuOKV4memnLPjKDU4dDqhs6nC4CnYdSHrrPfLoGwrIL+",
-	"BYCSLfIgATxF5BCxht6olE/4i45VX/HiCLWj0ttgtVPPXy1YjYflFHoLbXFkdonJTdMqcCHEyLbHqfqR",
-	"GTrledUS0vX97zO9qjfJZ3cQBn65JzC65UmxM2K5gFnPYDERRD+HVhcgWGadfBAgCPLeJO0jLvQYKSMb",
-	"5GaVRQSLPBTjcRo/Wl7IxqBeO6xt4b14YGah9GYd9C4w2XSGpPRNSgVUFEHo0BoikUhMH8k8yN7qrFL1",
-	"6bRbdlHtqlPYk36OcVBMZpQHJIIOkck8jnIfr6/7uCwFvsWCC7yafpaG/FYXeoc0YTIhc0BW2iqxRUNC",
-	"acD9Aru+mt8lgyz16Rm/75lKq1ciDCCWvDLE7NZlKQs+ewwhzw7765Qckf3tjsjm8sn6lVJOmT3yDgdf",
-	"JtvcGXJIa71kW5eHpVN8jjJAi4D4afwdabPoIuAmeHqVKHvQAnqt2m7hp0qLMRJA63+glC2zAOs3orT5",
-	"RTey3CATlDfRWeALBcGpMtSWQXk389wp2N+t7dbr+7tPi3vX3vKiXILjWCykDgPKO5mwaaZ4ZB7dRPl2",
-	"O97JJBZT5pNmFMQCTstyufZqA48nJJ5HcrnzriPuGo2txB0uTyWx+6kkrmL0lbzw6kYf2h1qv0eKlVk6",
-	"nsf3ZG+aEFwMD7tkdugVTdMLeifmSbljD1L3wbNyp9twRUWQ1DSk8XSFY8HUWeh0awqtiQGnmR2SLOKr",
-	"T04ue73W+cl36S+91ouW+qllflLW1kn3fNBrnrZPBu3u+S4518B2PMGvKNOMhZzdskDjlTuOZqVBxNyJ",
-	"BZe0qc0OrdA0ThJ12Ep83+I6SQkGPxRrsFvo27rOOe97euXK6/3M0sKqzkx3zYpVdvrhla31mEMGYhFh",
-	"LZRxzCNd2GXEheYJ9nyxTVdyQ+o+flxv1J4XFrPGYhiyMlKC0LPG+E3S/iNJfJfX95EWlhT+mF2r83FI",
-	"UP6Tg1rhsijaqHb+C/Y0FyV1IPjV6S5uFNeoD+r1w4P6Ya2+KaeKAha/oXcrCqGgkENjKAvEXV7Qu6O0",
-	"p7pWLFLlzTQON4q37ciulG/Qwou6SlaqlXLp2Tk9zkRWsisRcjQo79PkE9phayNyKll4W9ROPxHJ7IWI",
-	"SwBOT9BHqvZbL3DEFAFYxSExWFVa2COI6ZYFZpmxrFyfmP8t22Z5bJX6mBeuxqYewLVlwZScdE9beayF",
-	"85eve83zCjXQJWBF+AUNWKQ+0T5fWQa5zmQcCVl90pmhVFOf+zMeDdi7TFf/64TFp/RuVR42tONI+/vr",
-	"Fr1HpAasCLkPlxYDOLMET50l2H/yZN0KGONy09ngm6o9B1Q7UA8sEb76UQ9iLd0P9CeLqxnFfCYiTd7k",
-	"pNl/pVYIjq4PdALYyYp0fKBMxPjJ9leBdSYU4YR90h60ziDsKaZMd5ZQd96JOfBGqxqbfqvN/itotto+",
-	"h/+cAvDyoHWW67uKt5XGAi9K04Caa/OFtbZfeGy0KYCxPRqlrfK0NXFYUH1epTHlkI5uxnFxnq9bBJ/e",
-	"p8tlsgXxhYUuZqpyL2BTIUOR7AzHy8XvjbXF7/+qMK9+RBM2FvFddTrG4ZyY5yoDJLh7Vi1tS/syeDEA",
-	"nJBsFd6H7qpVtSQ7lxetq7IRHMKUaC87AK6TMmStfL4atJkw7bcMNLjO5sDqliGTPNDB5ulSZ+Z6EXpJ",
-	"ttw9y+p34Zf6EsSJ73FRIlV4t//gR2MTvAqlRjg1RlFAoKq4Kn5FmEniqELMTtqHff4yDstq1MaAJj4D",
-	"iHYBMJgCxpwBPzG5Fpsv1VYgGlV5hnr04bhGuTsWLKdM6bxk+UxNNhWkH4pcF+Yn1ZMkXnAWFrBakwaD",
-	"EKbQ2BZh8g0H0o+b/eKSvDW/vV21X4Xq2WeBqDCe3S1nbB53Z2x+23zGCzYs3nTdmrYy4zC9aNUq7RoS",
-	"XdGStkJbR+sLtwItIz8s0oQjqh32jXPzrfaATDLDUlz+kN+XPGVuClWxJFRL8NzQA4cNkdMcM6c+8ohI",
-	"rB4KpcB2DxoXSfJIZDLlJJ4/uB1WJ0lEVknTd6xV0srLQiwb8itAT9ibt3rXRg59q16uKwdJx7Rq9/pg",
-	"VZ4Uw/qlHjJrfo50IPPhYdLYuxn4MFY76iRZMD6eJGpNp1wWVI6uxUnD9OQ1/sBRPmBbr1dA1y4+3PA5",
-	"Z4Kr9yOBbmwlq7ngyWiiW+pJfavtJc2T8qjHMY8CtdDrYKqzd7/3PTqOGZuyKPkWMfdLwifmrpI2k8aP",
-	"Bu68TRLrfG80oUlfjG5YOVxMAsYJi4JHkiyky8DX4nMtpOLlOlqnf94diemeeu2exO9W0H9YRIchO5nQ",
-	"5A0PxqvgamGr5jNgdSMdsQIWWK3KBACF29E5WwzocFWTErA1lYanm+JEbEESOqymjfKIdXhU0r7GSknU",
-	"lULo/pSIbL6PQbUD6342C/kIWvFV3RcjZdVIdqdsr7eX8L3Z3r/GVjuVNFIesfMqeaAGX/c+wy0cV710",
-	"XEVQEq6urAEiQG1/BF34wOR22xLYurg5gD3ks4NWIk2U9CeooiI7a1PYWu112Tqs7Tg2EtMpJMYfFwON",
-	"noiASRfUWqaOH7eTNWqS9n05wDMLo9g/Oc7Y1zlYxQ17b5pEju7gYlWNmTNKKm9seUV3cFGtKSmPxiEr",
-	"jYvnGxSp2WfT6zB/uLANdCnDcRtcrORpPMEig0kubFb6Zq15rz2glt8Uswg8eis08E0yt7UibobmsEKH",
-	"o9hDnN34AimQ59cZcZZZ2/zu+nnJXSCKC47NSt0i1PkJGwQfmkbx0wfPthbIlUSPT0RY1FKnnUgyEqGY",
-	"g0Q46ffJhL2jul3bMgqK9y+unw4f5wEt/sX3tZ3ndOf6h5+eFMOBjyo04JYzHmnHTCzEteH7CRneFain",
-	"LhR5c+dvajvPr374qe43asUDCOkQ8XM3dcPPTECosh8ez+S7ZMWCq8uPNlz3OlX/v+G6oy6+TpUWUyZJ",
-	"zELsBGgUBcU45BGpkYjdLnsalrtV5NyFa/0Pxbo4bpRvCdZdSzsfsy1rDtOsyMUPKDtJBsPOldCfsCGw",
-	"UgbQVYuhJgwfm1D7gspd0Oe3KtG3at2EYrEX1uq7UX1IO71Hrf6zWhnGehmOs2TAGbP9BnyTea424lHa",
-	"wXgCGPKICptgDbYetW1KYOGg88kS2AOLLpW6HxTyojWp3fZ9I8ZvC5K63XyD2mH9cyR161ThdUM2xEUg",
-	"PwcSNVaN/nHj8GDT0euRlKWXWzJcTIRJcM7RIGrxbHSznFxSUgH/qaENQHUvQ59TtJiiz4EnzPjIDYSc",
-	"jrtcs4XB9ypU9RW971UZ41/rQPZv6k+f7D+t1fbrtd/Pa7XGE8nHv3lyXQ9KJ9HDPnArM/9wMk7XuEOn",
-	"dYOeCqBaIUaZekRtpNJnEI/tLbzhrXrkvHt12hw0bZWjWhvb2zuXHRMX5fTVGzuNJ4Pa/mF9ixzDTwJJ",
-	"odhIJeqGjlAAfaUWJTYJYERc63gAHyXzOM+BLWsz4CPTiiAQpt9zJf0l5LMePgHPluam2cQeg6bK0ILL",
-	"J9b2O+2LnaevG2fPvzlYgWa02fjgiY3xEtSzafY+oOdh/7WVKXjggQIh5G4UFllqAL48rBx2FICWAgfN",
-	"45PTeqM40Q2f3mT4A/NMIdRDul0O7IPNtl+NYWp42Tq9aD16A9SrLOtD8HOJsIcKl3vhNoDKdi/EBnGr",
-	"zOswhO/LLZEbcJLr1zBOSnrHQqgd8qdSdEdp3SLQMVoCGgwyJ2lyC6eQBLlhzw4lCbFTR0nfne1b7mRf",
-	"+O7du513O+8OHj95uvNuu3Y7RY3vl839lcveK+98n2pu15hVTmW2Tk83wSdArjMWhpDujDfNRJzQ8FEm",
-	"jHV50ek2T1unVy/andbVeXdw1fpdu68YYPvs5VW//Tetq8vz5nGndTXoXl30uro590nzXN3bazVPr04Q",
-	"7eKqfdZ82fJ877TVH1w1T05Mz3PPB+Z61Wu9UML08qLTPmkOACjj8rw/gJfjte75lbrT871Br31x0Wld",
-	"vel1z19enTQvBievmtCDHl5pblNjOGsOTl55vtf63UW717KXLs9fn3ffXLV6vW4vG5dzHyoNzjn8u3wf",
-	"XPQRi1JOvm312i/ard5Vv91pnQ9MYeFIRNc8nrIgw5J1UYv+DbLN7fMmj922NE1fYTPj0ZiQhEboVzPv",
-	"PSIXze9avavL8/5lr0USIUjIkyQEHQ8EMzT9FdKpU1ZqjDZOzHE1rzW6xhHptU5a7W8rvBlGPKM8MK9U",
-	"fzvtAfDjugGAJMM7ayYpZcOCwWONrlX7EUZeJ+QekZNe67Rtc+9dhPlrxgLoBplZbcyw1ZNCQXNEOu1z",
-	"RYGDy95561Rn6mIGBi4CcHvzikcyzdMf0tGNskTVbCHjWRl3UujRZoC8ckBzBvaXJrm3QYYzqFBKDU8l",
-	"Ocfuv6ltDUfv+LurV83zU2U36tbNkO6JnTwRSkrRJ8otHpEbDpgcQhrv9Ww+xI6CAl3WwNGxd60wSr/W",
-	"8rQHC5Aa0N9NAxYfqhsM8iLVvl79xC4ZKLGtNl0XGJFbGs6hlRpgMmqQP3wcTakMc8qdJM/38mcDm0FY",
-	"agQ8ngx9Kl6VoRHsF5DuNzySLmWWVSwPYCXDWIVwdE3hEIxFskv6lyeKjwINvGi2O61TIPJrHtHQnf9F",
-	"6/y0ff5SMVB8wvM9vD/X8cLet3J4A0eRWxZexXJcnWee3D/XewuPwIzebaZ0orqCgRzGb7d82KxDvN4Z",
-	"sexiynof9uuHtcZ9qriKVOHs+MwyOZNep9UVw0v1Wt+2W29KhNoR0SRm+JD2eyAbU2wSMPXzjxkeYsjp",
-	"yFJ+1k+oz4Cj2LinAEemTnr5cSiArLKPlZ8JMY+LbKlmpPO3FW9/NBELEvAAUraveRSQuXy0cR9czeoy",
-	"0TeZiDjvR3nRa7fOC2HC1uWBohNC41NXiuR9hvy7knaAG+V24S6VJ0lJuF4pRUrfusV7NrPxkK7WJUeZ",
-	"0ayc/IxHvXlY0opHtxWQZKioxFQmqCNJh+KWYT96Qm9ZrEzekZAJCng54xFgqmHNuHrOIrcmCLhGMcq2",
-	"DENKmuTtjMXNtO68hp9PUxIqtQxPq3CwebcaSO7F1PZNwA/cr0pnO3zvk/LRT9V62kIipdDo4ZY3Eqgy",
-	"ULsGlYVrDmd78xbijnRJv572D7fLUB3z2tBt8bGFNhoFqJmmu0ZBREhdyrTN2vxUmqO07lziMNbNDoKn",
-	"m8axE/bO9trUKICPpMUHlLu2w7cSs4xZCYsl1epJdLEaC4ZLMuVSFgLaFwmLdklTxM58dHOHJz6bu3BQ",
-	"q5A3E9LCLy13Pfzzv/3453/6+Oe/+/jn//7xn/6Pj//07z/++T9//PP/+vhP/+7jn//Dxz//26JvL7sj",
-	"J4VfG0wozzdZ/B8fP/zdxw//3bRU/M8fP/yvj3/6dx8//IePH/5Y4Vs5ulgjpwxBlO25YhBmpwt63wis",
-	"jV9FyeoLL9R9qA4sotXJMKkrPxYJA2ccC7GjKYbDwRh2SLFaL3xz5gosCDVTp4nwmCXwVQCpS9iUzKOQ",
-	"SdNGO8WsczKjfj+v1fZHM/gP+/jh/4R28f8P9I3/x48f/m+8vKevZ3Knlukk52G9YXdloKpq4PkYRYLw",
-	"CQVFJgbms1KBDN6dJyU1FjQIPPtGMxezt+torZi1tqDzj6E57ANUTnXqPrn5Szbiu9lizxKeiwNZNeVv",
-	"ecBE0fmasHBGbtXVjbVyHR6xDzspuaasoUAP70/EYp0evpxM+zNq4fCRpMjuv7Btw2w9lM3kTngYmq5J",
-	"wCl+QkJ976BFwspt2IZY7ZdOdt4xr9z9w2xcJZ/2tpgIcBqxkxTs7uxROnItR41N6tJ0tXFOZwf3TO5b",
-	"toFwUnaTLImtPQ3lNlF6JirZRXjnlq/aiBngKV7HDfR4Vi3AG9BVSjp+yYTcYnoimhElCYPF3OE7MY9T",
-	"/JJ8mLikyREqyxcMVMNVHQjBXEALDG2rqkZN/aGMmk0KSmGYPIHzz7H0ZQmfZB166abZiGJ9G7VyEMra",
-	"1mBSK3HrNEqL+vaRg52QNpciLCqExjy4x6hkyMudFZAQC/iLYnRjMIk2jUSjk8Kp1j5wy7ULGmrfltXf",
-	"LOMY0VsNNnGd+voXFL2Hdyy5B4qb5qC3NgHZMV9NDaNzGO1CWtJ3aGwtiynmsXCpwIIFRlOyZXgNbVgN",
-	"8LLRfiHHW8c69QjWzusiLgluNrXjx8aneEKmjEayuNl1KYWKIECBYQGeltK3N25yXeRUQ/wVh/NWcplw",
-	"eRlB+5CiioJBPGc69qWdYGodABVEh/ys78o4zA511pNMMu3X0HrnDpIZHoxqtQkbtA6S9FaHG6GmIxdt",
-	"rFgKYUTqBtRYRH1YYKBRMd3NyS77po1Z4Iv9hCZcJnwkSyn3kdRp9hoPAmKpQVBIv7z/45zGRTRwwaga",
-	"0SNoWIGfzKLY7tbrleo8Z8XMMuQ3LLwjlFxTHmsyU0YxlLLJhEgBEUPIOrQzIMcsFAtS263V6j42I6fQ",
-	"0TA3tKcHq8EuCtmtW5oKwqXALqSjiRY9D3m03frfItDbWaEL1upUuNtoeCzyOZhQ97W2ZvZBiR/Hmy6j",
-	"7xKaIoiVVK7x1Tp8ykuU+1Bdsj5nB5ANSizL0cvv0eGyMl+1dFW13ShAA75EvLcKEDiYLbKMZ2iKAQIX",
-	"XdgCKACmMI1ZOSxdFgIx08fWVt40/P3G+6//+q8+eavLprupGMkBAx345VLLwrQSApxtNcVG0GWTt8Ab",
-	"Rb0u3QaXevPSbc9OLL9dlem43FBFWl5y7Ocbn095WTOtkhdsplllztw6DUuPpsrkaWFzAndzixoUPEC6",
-	"xUYFNk6XrSxpHRERhXeG0euQuDKokdyWZ/swtQpOZ4Py2mmdRfZoTWJos33aaq37yOoMUVvTo9sdqTXJ",
-	"5dpraPTnte1SRnU7RkjXGokZZ7ohvMmZA9jQ6zyCxevBcdnn1kC1FqWJU8tbNXtch3r7enDcqDUe1+uN",
-	"+k6tVntWf3yPQqSSKf48lUijedJ88Jq4eZL2yTLNIE2vOUqmLCHq4IFLULdmA58rcnTjZ8gz9NqG1UpW",
-	"SAoHrnW7lp0/d6/UFOUN1GYtJJkVAo8keevIrrfGEMvmLy15Isobq1oM7EpFsni3em4iIrZmmR6gA0O8",
-	"PmVcTVvpPwh1BcEdrVUZGoGczySnckEa4Ffn3avmyUn38nzgk/PmWSuF3T5unr++Ou2+OfdJp33WHvik",
-	"fd6/fPGifdJunQ+uXlyen/Z90h28avW+XsdTBtmuSWmrpIL5lnK4doJl1UdLVT8IOZ395BsjpZSQUjJK",
-	"iajilqdstqlCQcO+ekppFHzKQh6V1SdN6AwQgH2ihNnWjRbS77ZuWbRelSmsw0GKzZThJM2CPEQr15Yl",
-	"dl686tXLlvEsH3ZnmappVzjLwvoUB2vVLC42iFxktJWclrVCTJm3PLSEug9d5RPKcJFpUnH51nUZcUyp",
-	"Qujre7WYXR2wXKzq/zPI4JDfsyDL0dXXBql18ZQ7uGor3debvDotvNf65rLVH7ROdZWDZl4+aV5c9Lrf",
-	"pr+nDLvfOh8gXWdMYkDW54lPLprt0yPSa/22dTIoev6keX7S6nTynwRp2Wu9uOynV7AONEYQXts0Ldtn",
-	"Jk3Z1TPxfM8M3vO9PubQq0FB2j2OCsuJcBjwM3w2n8ybvrA0nzdd71UddF2qJs1O54i8abYH7fOX2gQy",
-	"lcBH6bJDz1xBhkzXs0DDWrPgIk5VZmjKyyUZimRyRAa97uVxp2Xt9tRgD9X+gG9d2u4IZqt0GYqGqFhe",
-	"22an4/mmIa8eenaZ9Xfdlda1DpV6+l7ME92FSEmC7TrKApIpW6R4CBBNKLDtV+hH6vlV+tDzZ0+fPD7Y",
-	"b+QRWSvgPJUqS0e6kW3AoVWbRmzIhYABv1YdozCwE5TM1J5DP+Lkjowo9pi9T7KAkcV6xEXMxu4WFp9s",
-	"2wA4VyQ9oWEI1WWlG3fPRezpVu2EEpmIkEW41Rsv2HY90ZYEp20gv2qd3T6K2x8L5KMmCw7YSkHyZsA3",
-	"aRHQ0rdvGN43hkd+d0pz/2QZWnea/SRzfhNM9Ss9x+XBLzplrfNizmCyZIug3+bRGHJBidqlzTHg1Csh",
-	"aW8FOjPHbFOsa4Q8Vy061L+Wa4A/fvhPkHv6jx8//BH+979BPuN/+/jhw8cPf/fxT3/8+OE/fvzwD1uM",
-	"dV5ug49YlMQ0zOLSZDK1LORMPk+rVnuSA5+q7Tz/4aeav18MwPRZMtj0cZUdmvCo2C2YcQ04fbXJdC4h",
-	"9Ap7lfCIhEzNTSOYzugol4VTqd2KXnyXYizR+vb8OmemaA5Va2Ec5nMyoVHEwu35zwhfsJYF0U1dsBkU",
-	"d6Me5Y5nr3nR7JKTLukMTguQ1Lcs4l8i8BVDQMyL/f39gwqA3et9t4oHsB3U0iyAJ01oKMZzMKKgzja3",
-	"Chr+MQf3uA6D9hPnes0xNbxqs4CbDdoEaJq1fQK2wenfMMsUln1vFovpLJnRu2Xk/sdrkfv/ZSG3m3LT",
-	"07N6UFRT0AZLdaYeWSMFgbcZ4PLiuo4LmP8FvSMAFLmFLBy8qvLxnDjMy78/fvzwv6Ea439q+fenv//4",
-	"4b/AP7Ay479+/NO/gV/+4eOf/n7zgX4WCfTjnI9udN/wAq+JbiiuCzAVdx3OkySPcPq9mo5idY9rtaqd",
-	"VVI6SuFfC3LzIA+pCNQ3f9hn4CWIxXw8IdSCLuiTZ61a7VPZrhfZDQL+Oy7CadpjYPDKlZQ04zekjs/Q",
-	"8TXq3gNmiplTmNuZLUTqSzplx2IeBfdQ6qEn0TqRqgmux+Q8fIDoEiY7x2MmE7LgERmyZAFm6EKQmF3H",
-	"TE6YtB1ph0LcIIAGTyQLr49ITXc4wGyBRa7lymMI1Dx0boM75gkLAxLDYuietxFLwSRCRiUDcM58Daqt",
-	"XM1n+hTlN2TXfH0Fo0MXps3B9mRhW0ysVbZ+7br1+btu/dod69fuWL92x/q1O9av3bF+7Y61Fo3/l9QW",
-	"y9FhEItkew0GQUrW6i9/Ceg0m6+tRpTYfnXjebh+bb8QAJV/LmAo90RAcehjwN4l9wufGmCC3GFbDcGw",
-	"BnCBnKvLGrIHYvlQ5lUBEuI+8AxZraBQQXG729TWpGLge9esPxQbb78BUIVcgfP9igfwKx7APUL82wEB",
-	"OGQO1Ujbk7ku96wghH4tb/+1vP0vuLy9vDDqIarK3QPr1hvdT0HAYqRST/OvdXt/sXV7y8V6RVTXgyqP",
-	"pi4H2zY57A6gS7FkjEtbOlI9KQxrzijUlK3PDVN3QwK89msiMCwfT5L75tOtyO/CldJBpZOQ8un2qxWJ",
-	"pPraXIRUCUv2Lkl7STpVC9mlORdEzkcTe6BoHJsGTnm/24OuSxYWf9t1MS2xkIgs0G/ZOm3aB2bbSaV5",
-	"w9tPLS0tUrxqm5OhVLCZpYWjwrYO1aplHErYf1BKgJCcGzXFqNq2q8ZHExP+4xJARgqPzcMFS/XHlqpu",
-	"6SK/uM8LY4l6LMWLMxVJYTXFlI9isXMdiyhRWhR5S0cJv2W6f+ZbLF8z7ZN0T13oTyQNiJUk0InrtjBJ",
-	"y3lXMXUZJCyj+IaCBktBD6++e7Bb29m/fj5q0PoWPnmkf91OgAXYxyD7ien1TjmsnplqcT1X+l5zn6/U",
-	"n80rpXCbzHqtK/jQep8dW/nGF1e4N8PQGXqWEIrwb+FVZQi4eBGKD0ze6wZTrlALhh8vn2MplUFTJTvN",
-	"4ZxjhIAukX4bmaTSciANcVzE/0ciSmI6Wt3rfUKlDVtd8xCLJ82TpuJRjQTLbrOE+CyoXx+ManTYYIUF",
-	"6Dc8qXSi9PdveO6LSgvMn67GbmFxuF22dRXS9sYiM6yx03g6qB8c1hqH9fqGZph9caUK4nSbeVKpTvh2",
-	"1ULy6XSe0GFol3QjnpQHDbR4YM7++UvklF3z7PyLaT+Zx1F/Lmcsklu6+l+JBYpzaC2zMM1elmk/KpQh",
-	"r8TCtz6qrBEBlUmuQp3DQXC71EDaKUnBCu6rTMNgi5asP5qwYB6y4GTCRjcrWvIBUmM8tycJembqeIbu",
-	"mmSRAci1mEdF7EI9U3x+MC4BerIWqDKiMzkRSbmH5flh/fEWHpabEhQxEOlo1fHolsacRpj3VMnHdMtF",
-	"CL0iVsEfxWIhyTAWN4zQKP2KnzaKw9XNMsEiVKQNYmXiBmCNzNJnhlpIEixJQvZwCjdNIP2FSde9UNAS",
-	"fDswjNw714BerEhW3V93hrIDLFw5zXnWFesCb9D3kh/nbF6gLZrrZRkouhWXW0+7ZUV6Omp45zYdD+1w",
-	"oLXM5kXEZZ0PzRqsXmwcdkn/SLS9c+A52SZwb6kOw3KZtvmKbdGb6YxWy7SQVeYj9Mm6PwCQYpsPimKi",
-	"pmdyhU2vEKWHOuAtS31g9Q1LoZ865JVu491n7xIWR6uAjWCF40eS8CB3lI/0KttecjTBsLWIRrmQD7tN",
-	"rh7XX717XrVX8+uYzqjIfJVFSXz3MIhIaLqVzVk7CbCt2zc9S58iTrvoOc398D4Hc8T4EEScKdMDCj3K",
-	"2KaGSpVkfiSr47qoN61VcCkPVorlJ4eNx5vqtqaDWAE9c4lHzXQrXJ6t6VrPi8p3HD2KrEebqubTSpXM",
-	"tK8xNmgvXTykOzJhNA5WSq6lxdzfOF5ju2VVmUPaAwmfK66iQh+QW0lPo5uUTeZtjG96F83v1hoCkGel",
-	"R5v5fIZ92E0pbjjsrPwqQbGqVavWYN1WZ7vkvIu9R1PqSsiQhSIaS5IIn/Rb37Z6zQ7e1OqTqcDOi9g/",
-	"RB/1a4C8a551L8/T3pfKFDi57PVa5yff2R+VRLHiBxi1TzrNQcvpfP5ND9pkAuiUr7uGmscBsso0m0GT",
-	"45Et8PXVZHAQLhyTwRpKRBj4ZNDtXnU7p2qakt5JKzq4BMUixrkd1GokoHfSJ93LwUn3rHWF7VvPkZOa",
-	"+ropvUPU05gFjJlWqsDf1OwDwfDTkt4RKQraT6aeVrMPLrKC+Q2QKjLb4PledrU938uvted7amVtR8r0",
-	"Z7tMnu/p9fB8LzfTLDbD0teWjmPuoBXqUW7ozdU/dsnL5qD1pvmdA/umD+EjSRZsOBHiRkM7vWi1TiF1",
-	"KNI4cVi/bkjgZfvF4KrTPn8NISK9K7diPpqw2Cf9TvsC1n8WChqwALz/7pLrcXi+Zz/m+Z59qW4dnF2b",
-	"9JmlRbEdcop5PsUwC5CRCINdctFpts+xMw/XWKpirm6Ib+Yzn7wanHWwKIUztAzUL/j7VafdH+AFaa5k",
-	"eneqV3u+p37X/4FHsnPRV5cnIpJZK4pFWKyGNiH4K9koZomvE/yNFpPVG38sqQ+/7HXUMUjrv77qf/vy",
-	"6yOMUsY5VDSd9yVvx+TdNIzkb34PObaHe3uLxWJ3sb8r4vFeo1ar7cnb8e89csvZ4li8+83vvRqpkYPn",
-	"5OD57/EdTKeIqfswSaxI0sAIyuW2eiAgPEoE9BOeJxMWJXwETio6m5GvhlSy/UbpbH573H/z3f7pRevV",
-	"xev9i99d5P8uGtO8LG9f0imkcCoOnczUYDA7ufjT+pbDvb1EJLM9FN+HkeB/TcOxiHkymf6m/6pZV4vT",
-	"eIKIk795gn9xKecs/g0+gz/NWMxF8Jv9Gv6JX/zN5vPL42HgBuCsfUVDRTLwDYUex8c0uukUQps181wD",
-	"ejKberQCGL7iAvSS2u+JmEuWSqOcpm3AYQpjGRsaUxWqwFGpxvnpFth55cVUfT9MYXc1G0St/8OYIOpN",
-	"ZQaIdqGs+qxSP2v7NfCa1J/d18j5zMbLpzAi+ifH5KD2WFsRlUyIDU0B/uAWQLzakyZZFKip5j1qy24B",
-	"V0XMY48gPgMANBw0j09O64WbUqVJswUt05WvaxdkQ/uyyOxwKp7dUmZ9evxKDZ3XmB45trvOL6g+LVNf",
-	"VRG6dsRKwbUj9iDuwLyo2MIdiGN5WF8gTn15kVEHmcc8ueurGeD6GOdec17UgrIZWe/fI2XK3bAIzadQ",
-	"jNtR1zoGMQYqZvTHOfPJDZsBDM/EdPpciDiZWK6RSQeSj4hS3xG4ElYWwgWMxpAsrOegFDPvvZoCj67F",
-	"6pDeI10AIK6v+YiZsUHed0CUnQQVAyzCLHAAv15E5KtQiBk8N7wjAbum8zDxyaDTT2Fdv4a5TKhM6y3T",
-	"FxwC4LHGvsWFSvOB1GcxXjKiYUgUx9AdjTPrm71Li538MpE0kczJk5nSQFcwM5PiDunsb2+QgZqvvD0y",
-	"MXdMQbSRTxjNKOG3NMHxImTudKouoMYThXe7xEBCaAxMhEv8g4htfa6LV4wnVOejp7W6U51rb1yVyUKA",
-	"0jTVmJwhHxmHPiZoeBexmMWcJRRK1UBttQVxOENTCbcHD+ueOjzR+FmZNbAhdaff0qFX363t1kxiMZ1x",
-	"79Db363t7mMG5gQOy555xZ6hAPXrmJW2rLSf1PkNBnrOYjphGYHNorymIzhPzch5Vll2VN7skh5kTBmo",
-	"drzORaS0C6/DpU39wooeORORxEPeqNVMEoK2vOhsFirjgoto7w/a2WP5TsoVJLjXHbzzlWHFCZXKxDOh",
-	"Py6bkMhj/jZlgDqu/v6H9/rE06p5cRp8F/JSgBuUcwEgpAmjAcOeL7/b0VG5nXZpqbO+fU/f2Q7MR4Ab",
-	"lD1lV3qvFccC+bKcT6eKVnFfMlEUCZAfYwkBR/3bjiYnxbXf7TD1mh1lv8JNrd9dtHut06vm5eDV1aD7",
-	"GgBG2ufNk0H729bVZb/Vg78Hrd55s3PVb/W+bfWuWr1etwdemsFV++yi0zprnQ80EimAjl4BrjU4heCB",
-	"48v+d57vXZ6rz3R77b+Bm3l0S0Me7ABD835QU1s+A3s/mZ19DwYgHoaQFUX9X0AtfwinnoUM4RFNCo2y",
-	"naCMa544IfKvGrXG14fpGXEYpukIYcA0FGeEE0ToQh2aCDyAWlFwnpNMQu4T5iNG7B1kGZjqjkzdM6Gh",
-	"iPS5ZVEswhBEWMQWWEGgvRkIKUMQYUGPQevmjMNhhxZWERrzGOT9CtFNYdM6L74GN+ppc9A8JJFOiM1g",
-	"mKsfs1wiz9yJWn0SM8mStzlhgNna2nnLQiw9yHKQnnrOVvmpfVziIo31Z0ApRdK776kZ0Ju0H3hm45wF",
-	"gE3e9DRl1tzzH/p06S1ce84G3cHFlbpFfXz9uVMyKKZTljDNkouWNL3FMkwAIAJG6xxbfWjKZZfmfzLF",
-	"r3FkUcC05qI3B4piRzxg8pAkQP5WLc+o1T726cYDt3B+5hEo4XKXDNg71KnS+MCBX6vVyGhClbxmMdTk",
-	"vQ1YQnko34ISMponRE5EnJCvoLKCRYG66f/9N//X10dkzGyZAChuSvlQNm3ItpWxTbt6S3uSD6qHd6a+",
-	"QJcScuy7pmzHMERLGo3IHHq/hT/m6kU/zlls63UOAdaVeVUlpxluH556/95fPUxjFd1w6JWyapTN099e",
-	"9gdnCH5dNFANl5WOMweVkM3KcpE5mzt/c/VDEYiGGv4ayleW47mBbal0t26Q9MN9dSbnXAExAI26WQ7e",
-	"zuPaLihKqXMMAXfSziOp0wbyAmY8ZjKrdz1TelcjU5rGg+o+MEQ4zO4eJuh5JyaFIFnwEVgTdXJGY0Sk",
-	"0iRSqAVmR2PujG3+JJKsS9hyjkapO98frLlcf78peYO/oEAjxMwW9BkYIv+SFMPFylZVhbJNz/jhVcXX",
-	"re+u2uffNjuArq7+Omv3+7hfn1SNNOdm7ycevC8VSmorTbkWWI+LNOhKh1jRqZu7DtmITnW9wTZ8/mUq",
-	"NUosqdXbbR++L42oQYKENRO/tvojDO0zUsf2qs4DqzbNtAtcmWIDhKT/BNZ8jy9g4XqBZ8xo8WkRoY3W",
-	"G8oElf9aqe9DgbX72hgAQwEKBtDMcTxFS0ZB+veg2WkdGk+zCTJhlbNPYhoROASQAvFUJx5AZlTumCg9",
-	"SNcpEMmjEdslZ93z1ndXaotb593Ll69gKq3ftfuKXV9BZlDI6K12c4PXc5dkVFjtBk+yfjiNBHOT425G",
-	"fYc0b27NsQxyd/ZE6tX+Mk7lqcBFzdsnqc268dHMWyXZTQczxdmM+5ot+e3+nJbMqhOLJbif6MC2osA9",
-	"rCYrIhBoz9+Bb3qXtBNJrAajxIUP7bVyxzDTyjB7FKENHR7GIhvbrVxOlaVjEdxtpm2a5LuVdcWV9aji",
-	"iur32RBDEs/Z+59ZHqphpruIvd3ojVJW2SN05A/p6OYe58+et8+mSX2WgzYPENp7ha8aZUK+fd4j6eug",
-	"hPaQCYueqiMs6BrTt2AHIBMKOVS2tg/c0reSCiWU9oNHfqk34NwEmSPda54MmRVcIiboYsTGRRlPlxax",
-	"9/OhN2HFNlVOfj7rk0VJDLHP77F+Fja23xooodGHwG0iUouMBkHMpIQ2r093a7u13br69VrjJyUsnvKI",
-	"Js6pp+vMPtze/NNQ6aJTOw4alt+1N7BYU1sRKnKoslS75/1up7WdzZjZ4SqG41Ip2hdgPYJlkBlYIc8D",
-	"Iv6LsRSHNLrZsZH9QlbWMcF9m5qlvZg0ZvnkrMPCRFFMJyWgr9rcz7TkQDGSISq6kCRn8tKJzeNTmsFI",
-	"3EIiz/AOS985eABDLhOT4erwNw1PhbEP1NGhso10M+7TlDNux9ly6QryF8Tc9J5/n0mfy6bDGScbYEOk",
-	"uW02QW3Z5baJ18wkihWkfKUZXm7Clc6vWpsR5SZArUxmyuUGrcjz2YopFuXfVGCLBXk4X4prDRhAbnxF",
-	"PBLKl/+yeGQ5ezSJjYgUbkoQkGGKZEJ0hyfEKMPEFbV+QoCWpa8qThRkYBvvqWsdw5jvyyT0zL9XzwRp",
-	"L3nbdM5LJpSnyGY2ScGg0euiXNOcpqDrmtNGbYP+Z6ahmWlBZqEwDwobgIG+tXlqBJ7c8rwI27HpS8qJ",
-	"GOqNXzqUkmMV/i8nGQJbM/2kBgo+7Nm8yGkYqPMQKx0jpCNwHgKbymC/uz0M0R+R6TlI4wSTz7XmATnK",
-	"2J3T1/3gpalhBfhD59VGiJDhnVJ+IraA7/uZiK5p/on5Svr4+MQcFBx/jmx9k7+xiHmSsKgohUN/ZVUa",
-	"h3oaWpr7BuTXprsaw2/KaATVxbg05jRlE6sywNw+roMeGMXKWDWk2te75ATYnO+UKtteR9EdxKGP7Oot",
-	"JgILtXhCbhib6dzbLF/LddRcFyUeFDSmX6rONwHWGU0maXx1hBm5Wf+MyzZyIVXod9jw642ihoeoo23p",
-	"i/pFstiqDLakRWp131j1dfzly61tpNYqieVUdCIDeDgJ9hmzmd4otqZ5/eeTdg+pgd7H96hbc65XSm1a",
-	"tZ83y/PqakZemm4AiSjWWm0y8kOrrSdmYvc+93aFvs91KPUyJRfwZ5Fti39mUGML7N0M/9B5IBfN73QS",
-	"CHbSWdNp0mkTiagw+OXm5aDrOSwo16HRtFzcpmliynbq+W6FubaDtlXglhq03s5VSrTZqC9NjzZHYJRS",
-	"5BKTGVE54Sz+ZWnVZkJbKNa5NdklWF5saia+MufIJ/aAgdMvPX5+GtTWafpReu/XiIGjrtgKDURCGwsm",
-	"D1FFVx80nYnBoajr6iIXG+dBVGZdMJLTnM23C5TnvjBJAfaTicC3OfN8lBofUSKyxkQMySnXmQ99hUcd",
-	"jYfWue8u5yGR/B3B6l+1Gkq5/to3/cAINczbvAuY/IS6y47rkQhI8oTBQE6pycRwhw17cUg0U/A1Ul3A",
-	"CJT1w+68aXY6rQHGEFPUWUUG15h+TR3i0QFi+CDKGfUXyBhFCMXWhbJQrPgZ0UhtN+6Fv+x71snnunRd",
-	"4lyB42kQCmmd2EMWGvA9rA87xIVwRL6i99SpreM9PrlhmBaPxdDwwjR29kiSkYiu+XiOEs/XqJYyEcoi",
-	"UsS+0uDRHHRTm0cv8pHbqlWdzLS0cppZmRVY6Q9jJhl49Ye2k7YR7f/MxfgWVlqul/ynMNR+1dE+6+bm",
-	"+ctq7ewvy2bMqTGfVbP7cixIjbhaaD6eIL6qBYSCRkM6tTEFZIV3GEenXCgFBprLpQCmaVKxegsAsyIC",
-	"aZR/FxSQuG+E9tO6Q5muxYWXR3w80UrLKGQ0dkY5BWiqXfISgsim9yj5qv38ayvmU9VM6XULDVh4RyTl",
-	"AXHRZqXBpsVBYUg5DJQOoGeQTlPrsbAGSgI3ajVdKixu3hJwJhUbxkfYlwXAQDApeR5hsk/Cp1AuAHPW",
-	"aThqzk+gqF3pKPOEka8yBPL1LjmB06mUYNTWChOxYXd7EJN/ADvbouquTGUJtP5zJr3D+rMDpE5YvUx8",
-	"qa14uLixGgV8R93xQ1p6DBCkQibQl05c6zwp8MNjlg6R86la0BqZsdgqi7tZ8NnD2ns//ezB+s+eMfTh",
-	"j8GMmYgQC7x5tAOf5onTMlgRG8PMqTFNNCB/9uM/uB8E6j8pWcr9DFx3ZQ7v7nIBd7dYnRpL2aImfwFG",
-	"OAwdjyILxgjSmZLL5ws4f1IzPKR8Wu7Ae5NpXQydkJjGtIMeR4r0dOnpxMmXvWOJnysRdHJcCHxUY+Nk",
-	"O8PotiAybfu/rSvP7YzzS0qIMRvyfVpdBkjnKyr1M9kk98uGKU550fZWX0xHGLBw6v1rzwyy6P1y9mCj",
-	"qian4CJ9mdkpWq3LubJhxP8MklRwZ5bLdAoT99+AcmIQrtvBW992Wpvqnn52t9H3f7iEiayUsmQ0Mcl3",
-	"UKajQUgMAAyeo13yRhcG8CR97SNpcEDdt+oKewvs8Ihgo3Sa5h4REWNvKINl7qQM4iywQ21IlcmCb5YW",
-	"KGcqYrZLWogfUFolWIAbgKxTxA5OJk/krusfOszgaGJ+oskAsC4rARqiAzWKqwA4gM6sLO7NxEGFRY04",
-	"9kuWyXdbQbloskqfNGkKphzZLD6+qXFAJmIeS1NwYbdJ6chcqd2C6InAOpjKp9KyIlcKbCwE4CldebK1",
-	"Z0hX4PYZqOpp1oPzmE8UF69tUNRRMLtP6hRJq3AqSZJn1Weip3DKRlxyETWVXVTmBbAFPqXn5csQA00J",
-	"/Ut00Q61/EtLhi9WCnyOchVXPjhFYavqurS2aLBu1Uod5bsOwt9YOLVLullYizsSCCgXLmGmyEFLCrp+",
-	"fgZiy8FKeyluWAv2ubjGlEkJYH9e//LkpNXvVx9otzR1xPJ9px/jF1G0oUbz61nPnnURJXSU7BhM52Lc",
-	"KGyspZT7FMsP/EYGSW8UcuirIicYGeOx0uqUBTgVt0qZWjgIvRjRHVn/E9Z+Lh3uUxiMtT1woN/E3hdJ",
-	"83Z1YjXjL4jmp9gymBG902CjPYJwHoz5y83/3RykqTA3gVycv/TJby9aL5VC/bL9Qu+VUq01AmKdnB0D",
-	"Gdf9WuOAzPg7FgIsIA8sPFoQU6WBQxKDxHdKYdqKocEwBLtFmue5BChOX0d84dDQhLzV8SO9H3vKUNn5",
-	"Md6dReO38LEQvCZu2qsc0Qic0FI4mQv6ldXg2lACc6vFGz3tKwPntAtxm11Ym7c+oSSgCSWXvQ7iblrY",
-	"tFyOg6b7SH18xIpSHdLTYVC67d00jBkN7tApLheQ+AtWYaNW2yXnglxDHyNJHE7p22rx5aD7yuh4hn+U",
-	"yfnpPEz4jMbJ3rWIpztqDXLcQw3JO/S+spP/2tvcj2LGcgk9DD6JZFdk9U0vDVcWkNs9Br6WDZo9/kVG",
-	"/3Bbvgyu+aVEAbWytBPPwxUFoK/EwsZMMzEO6CdhywSwyaTSFWTIZ3hHQm9YtCVekKFPrTb3YIz3PUFc",
-	"ntFoTkOb463GekbfNcfsDGJq0jt8UrM/9/nfsrNj77Cuf+rOWPQiFlNI4T7cr3npzwPhHXqN/Y1iNIVT",
-	"LDPC1cUvrVQaBqWkrnG+/pLTJEuUjZ5JgLQT3iVtI+1AslnEUwMybcAaVgqvJbre0k79pZD0A8vCX/hJ",
-	"/oQpNfeMvQJkyc9/uL8UGTmmU7YzFPMoKJeQL0SMmRom6wSLK9QvGs5e+/85k77OMYnHiJkUWRVat59w",
-	"IrDdiGWaHE+ostQTg7tqQPXvW3Xxkk7ZMc7w3hXDeqG+/6kIkZO+49P5tMckkOdjCHRCmwlYNO/QO22d",
-	"dfud7gDGccvZojmEQBbGRGtblCDYua2s5IVRf3GlvDAqRUGKBkkMy1Z4CO0K/qJSIJyTpYsR9n4yRFNe",
-	"l5ARx/C0rt01Rw8SpGzWD2mSCR9PAHjMoT6sbLAUZlDKF4LMmJiFNt65pppgl3TEAiGbZXlNrFaMwwAb",
-	"fVh1IWbXMZMTdXxtODCdhjR+c9+Zj+2LaHsYAlZXVYPZnoYqCeVmKJDDHuQaNTkn9cEyxOt+o/a+BKM4",
-	"nx4jpFMloo9GdoQmC6NgdG77zrIRVuuwda8IQwk/LOR8W2Rt283+pAW2n4DLb83jV/L3v4wk5j5Lspzv",
-	"XrLhLx2kD0SMWZxybH64rkGtUg6cdmGPdDfCBTPVQqCq+QCLPEcI/jsyFmTI7kQUpBt0SLoXrXMUD9m0",
-	"vGank4HpewgdrmepYCVvx2bKakxHOLxSQHp1tQwzfyIW3jYHFQf5LWeLLxx83pLN9z95QxpS6Gf3vFar",
-	"P6v5qOemzO0hkv9yqX+MBbIP/v4LRC43dm4ZI0VirYAlj3z5uR66ZCwqeqjuPiQTmsyld+i9anVO75dv",
-	"mNJANYR5K9m/JNXcZbqGNUSJc/x5jAzg82rrP1fyoctmTYpJyKhckYLYYYkklExYGOiFVMxUTFk2/U3X",
-	"nPKcgZxXoXEPnNwUyFGySW8pajgo4KbsI2X1CQtDxBn0yXxmEFn1JOwAqcvaCQXDgSdopuNf9uojSd46",
-	"us1bY0vYV2aMCcwc1AUkyrh/m2Z+vcVomx4CRyAiyL90UwCJpAtIDzQoyi4kuQ3cQWGuHok6yRaRx8+B",
-	"MafYi5lBywSAIzDmKP20G9TC9NHMrWjIZGGGD7xvmSNUsUocivFTeyrkMtmqgW2BecCDlYaB03Nl/0mm",
-	"54r68yGLW7OseoNso5Ll/ZR2wC9BQiIVH99ZzN7PJDR7rU6r2W+devcQluW5mciapHVYLL6YIBGsN6Gu",
-	"tPzVQsmJToAALxeTuhIz29Q0glbyUeB01HNqMKlpKqtBGHTeNg1DiaIEL4dUJpI8w7zvjAvKvp6SRSyi",
-	"sfOZ2IHpfdPrnr+8Oum1Tlvng3azY7JQ4GLCp+yIZLZF5+UrU8YxxQFW335B59UIEohcMwz1O/yit8/p",
-	"jmHwRwDYItsQ4xCxg98qckIZzFhgWuhShExYiPhGgrdulwxirh15pjBzxmJnvZUugbgPudrLq/pZ+1yX",
-	"P/RYEt/tNNUUv/YJYIgrVRZIGl9hAFPy5ZstOpqQJL5z8S+0LmJBqW1CrttSscA2dLsJ3ye8aD4BXr04",
-	"ZqOETEQsGRmCC+9OKQXq1uVmpJsyu446Cp9SRmHzrzzfrj/N9VzFc3roidnV8+lJIx7Ubn+32L/5Jnja",
-	"mXw3fCzrW08NB1/EyjtirDQ1/jOn0utm1lj56tg9AnoG0AwjKkyXwbYzhZz8IXh0p/uyfX71otnuVLJo",
-	"lo9oMe9OP5dn5XkmhzODRtxyJz0aQJ55vi7m63LswRdJsf+pXrojCBcudbs2im5EsNpi6bB3U7/vl5dM",
-	"q6lbFwx9CYa8GKvRbErCX2woTUdCSl2cZ2niqWQEWgRnQGmVXejiBRqIqiEb80i6zeEkGfNbZSZDHyyN",
-	"3uoY3vatJS1ImpALK3UPVCx2uxbzOBXO5CvnzH99RCS7ZTENSUTjWEM0SQY9FNe6TI8MfoK6fZVQBf1H",
-	"29+24EWvGZfkLXi73pKa6TDPprPkDoxOH2ElIgKksnw0X/Ao0KtfxbrFtkMG0QuXJ7tdInaRybQbQC++",
-	"wTiGUsGcOZyWCxc7dOErZc1FG7WsoZttLlrbeV7aW3R5ihlCyQ7Sse6KhqjhU0vG+CwzxGf3GSKQfaS4",
-	"stmCWEDasjkrDrSwi+uGsM0RkVPYIqV1z3hCQxIyNZRcgDIt6y6crPpPyVQRhCidbKPivIqoq+DYZ4ks",
-	"t0Xr6Ei9r2mxm6rR00H1zfpiwwWWBX//k3fFc4X8tpXG49ruY79y9/8iNKvmKOG3zLilPgdCALKvKt56",
-	"vQZfiJBXrNcMqbAeDJ1KfzFeeD3V9T1fTYm4kuru8feJ9uJJI1cQf8X2+fYhvXtKozt4OIjpgoaIJGzR",
-	"F5TxLGZM54WjtAaNyukaREN+yyqLb2iBtkp4F2WPI9HeWxVeOslmhfA1PJLAfcd0yrLYIY1sykPn8uT1",
-	"d3AMJyIMNAfn0QChg7xDxQ+pYqfAId77Lhtdhsdb6nnjguVlOPQSbN77+3CfkMoETNnss41BvXZYyzhM",
-	"l/iSIolTk0eqpqt+eJMSEQDdGUrBlbQN1Rq1/d3abr2+v/vUUzzhlo+gufYkFkrgNqMgFuC0LzLwG4NG",
-	"Izc49en8/AvmoAyvopucRVIbat28yB3KefB2fPcUSrnK3L9pnvkXYVVhr0JhecznZLtfTDvlM4Plk2um",
-	"7PLnPRr8YS6TKYswMWXrL5Q2U5Y3Mg/ToDgnDQLDQBXDIQvbgUT9Sm8YuhowrDlipkYw0OEFjQRIJUnb",
-	"3RM6pjzSkfGJmEvmgzv1KBvKhZb1UEAvJ2IhsZuzA8cIIdtUrOySphkcmIa3DPuSRhqqt3ZY0GMZx2CC",
-	"p2jVIdCJuCY19QkoctTVhxbXd2Dc1rbvtJoRYJ+EtkOzBFhip3V4UWATLjTt3t7H8ZqiUPlewGNmOlCe",
-	"to7bGM/S+AQnBuYlWfARoAbWyRkYyBsAm9ghf0oHrC5LdWfn7Tyu7ZaIm+Wo33vD42WWMT9bDtltEl7U",
-	"qLApSSsJhvgxKxbX7m2lAKLuf2xjj3AcvEPvTbM9QN0w7crpzncTYBoalkL9pdgtqJJ9uegtOshAnSSQ",
-	"lFF9uXr85wgWZiQItO6kqYr42USI7mqcBuDsRrlGwVjkJEgGnkrDqZLhHemf9bGE1HlYUasFpTrKyAUD",
-	"PufC7GvUqrGAHiUY9QwDY9Zszd+J3n1s16/GqP5x1Tw56V6eD67Om2etq9b5SxBjiXa+GZj3bKt/XR6L",
-	"oVi9BKaIx4yyTJrgTh079sCD4aVr9Zz8lvKAsZwdcVA70Lpr1o7onxxnpA+2GHADsTQhYGxsIH+WJvm5",
-	"xFB1u2r1enxuWeVSoiOtVm3Gr/LqweUVYKHpY51xpDpFwBuKrEIWA3kvDkO5bx6My9i+fEmHoYl7irh5",
-	"SZusiC2cbpCLXB5pKMaAe6Hkzy5phmHqzWJR4JcLrdT9pSRR+gFH6u2mQgLyY1YJCeOYv3jVPW9dnV+e",
-	"Hbd6Zm2v6rWr0/bL9sAmf0IeWBpf033vCivDtHNXB3+2zxLBLfJqz0wHaVdGdIS2DtO18IlkOmfU9Nok",
-	"IxpvgqqWHf0vClHtVERfWMG3o2678caN9W2HoH+uZL2VZ+TzcS3DKPZYFHwS/dwJpgKbEJAexiPUbhEX",
-	"H5T0I91BwKSTZL3yioVBzSwK2WUu0TIR7L5xz947ESsK1NlsVD5FLfWA/XzBgXpl4hIue/5iENtaUQDx",
-	"VDu47dWDL9NFuuIUaO/4wwtvM2kyDMXoRh4SSiCZ1ibCZlbFILbpDaAxs7lVQp8V02cjfyCI/o7uk5na",
-	"sPqk7ZKTTrffOlVi95pHNCRfGf1KffnqIJO95RO0m4X4+nBJ3ZAJD0M4zVwi0P/wjjiu4hUivI8L/RCA",
-	"pz1b+EhkIkIWoUjYdXPazeJuIa5xpL/K6+14ybGidp/MIyB7SDJRRt/Pwk+yZP5FGhIzEfLR3eo+Gxks",
-	"dULljVacp5KFt5C0dh/8sgscwX1pOhHJ7IWIzwDEdrtmX3okvzyAMWVm2w0qInDjBv2FQoy9dTf37aEW",
-	"R4Amhh0N0vZS2aoIqIECSQVyLfWNYogbUzywzuEIcf+Vap8I4UCYaagS36xy5CRsCLESTsQh7S1lzgNT",
-	"9QPLkc9z5nSyzZ1uUrb4UpHAfr5T+KVggdmmcqXypAUnd+x2oCtoof7QbdMv7LjuS/HODL//yaM6s0Z3",
-	"4BzdjGOs6jQAtPb2vYBNhQxFsjMc666ZI5qwsQBSUhfShp1OTWYKi4auz1cDRTzXyRsM9h3WfY8Lid/P",
-	"NvIM6TwaTV6jM5zOEwF5SZ65cBmH+FS2v2fBeNUNesQ6Z+eUTQXp45BNiccLzkK9DpnWnCbVx7m+YEPv",
-	"0JskyUwe7u2pTd41H9s1K70FkJnZ41U4ZnZ6XyRewsyh0r8QCLOUnjbvpp5Zk13yxnRmzkKFU4snYUhR",
-	"kq8WbAj2rDqcPuFC+iQ9D+bfl3Hokwx9+iRDzl8XoJ5hg3Vbxa/1h5BHttEnuqfxl0/fbt2OpACEPNNA",
-	"fEXL8BPdWRxUH5gxT9Akt3jsuuQjbXeO/QyOdIkLqk03jM0kkYxBm3Jofh7p3t+KYw9j9TtPyERM1egc",
-	"LARdOcMirM1QNj2sILw6Eu6GUSUIYIlRtxOR7sag7ke/BbKWgvbkb2xE3oFuowGdJRh7MBGJG3anW6A+",
-	"cLdyw6M2bVduhnukhqTINRMZh8JiDeWBk8BR6WYTPyMu3b06lz+wbP3nKkm3AMYzZPpJW3f9qjr9zBu+",
-	"xJTWKE1/WU3OM9rFLxeF6j7WWsymImHrbLUpH8Vi5zqGkx1YEAsl8dJulrcsBo9Ivq7VxvgNULPRKKDX",
-	"hLLl11p2h2Q2H4ZcKk3GJ3SU8FuaKE1CvTsWWByuGAjI6kB9CXuL38R0RgXRs3xrmkKiJC+2F3t6Re4P",
-	"jadXVtmIUI/2LS6Qd+jVdw92azv7189HDVpPOcP0esdmcJrV1J2/oySmoyR9w7Ogfn0wqtFhg2HCU+K+",
-	"vbFbU5wE1yyTydTYaTwd1A8y7bKdOx3cn9uS0b7/YQPDDBdzlTmml8lXCp9ahi/NKrNLkzsEhQYaTuaX",
-	"ZZ5JlkCb+FIWAImhC56MJkzqAGFiG8vDaQJu6vjnUBW+Z0igb8Z1by0Da6SOeRQojfTQE9fXnu/Rccyg",
-	"1CI9OI1a4/FOvb5TU2dyNKFJX4xu1JIoucsiOgz/P/a+breN5Mr/VQq8sQf/FkVK8ocoGPlTEjXWWpY1",
-	"lDzKYDywis0iWXGzi+kqilaMuUiwQJAA+wDBXi6C3ZsFFpsbxfMyfJRFnVNVXU02KX5YNq1RcjEWya6u",
-	"r/NRp875/dheh6pz3oSJMkhaUNd2GB+zwRltOP+Bx+yIx+88U60/KnbZen1d8fXe+v9H3VTA35rkyuyH",
-	"N9EYOcXxwj6VsFB0u3Ctv0vjd7DzXpgEttO93QI441j//ursxLn2PG5HzKQOuHEplnR5TJV298xHA9YA",
-	"sp90UNjfxR0Pt8oT1IPda6t25yLT3bmiLHIzFGypsJOHpoX0hP4o06pUALbAszajl+ZncBaXRXKRbpkL",
-	"Ijt9kwoA+kGfpa3hf+jd3dhEhK1yiVy0RcwuEApe9FiM9U9tyuMd7+4RLnqiAb2S0EKRVCEeMyrPCGiJ",
-	"bzKZA0ro4zLrKaCz0/rJRBEAk8Bs7oBY2cV/HRs4g1QfEKnfPeiItJgLsuKTkbAUiySD3CKDsKV/PeiI",
-	"yPrONjTUpU22YFyoa0I1Lh5kMhq1P+YWbywstIPYHNl4j6HP0J3WU/q6foQk3DhFILcssCTjsB8cvD57",
-	"r61lBvYjM6V6ai7tqiQjARl3xzYhxUQNhJmBnMwO3Ky5JmPhBI8x9TimCGfWcvndu9Uj9b2x+/qN3d04",
-	"ZZu70c9vKVflbA0UfxPd6lMgANQqNoqcyWhcAXpEiyYWLt8DhqqQeu37w9o5UYBQpWwJSIpiad5s6JNE",
-	"3LaM9FrVw3F8xzPYI9j6F0iBaiqPwXBHvJfG/T3ITEpabEC6SCEW4KmaS8B6YjFQvURXy97XwvzMA9Nv",
-	"JmciUD9+/ymh+nUXvwKQfrMPPeCNEhZnQclWqbxVGMO7AMuwUT4rlytbpUp5KtrOHHVZSCHq1Lzu2Pos",
-	"j/7GFIk9Kz95vPmkVNosl970S6WNx5K3nz1ulZsT4I8T1mK6u5DleHR4svbkxcbL7e+2UlaVQqXwfa1+",
-	"eHBYq789PTzCsmaXwHlSO95HvQF3KxTKy+teo6VSuVze2NjY2Nzc3Nqq7u7tlzeWAxLSe2oWGCFY1JUK",
-	"llggeWkEd1zbR7x3d5CEYJgGpwKrd6cgFEOBPCShaZWqxov3bLP+BSV42oBRL+IWT7qmaDFF7AdOWchr",
-	"tZeAioT6uAIXtw8v7C8B1RfJ520wFne/XwTlxGD/8OCgVj8NSL22VzvUs/P6+PR1vQbPnlR/cB98Qy5Q",
-	"oVzg3S4jEWspIvom6MulG8YDWSTnXHUyz+P9JUJPZH4bYAYQHInG+Ly5KWoukld6SAMuWdoPvzotA/tP",
-	"k4RfMg9vSa+DOX+FFr5gdr4BM0Dot3scLc9Yhx2DOCy7q5uupgsZmu0h4hDSC6BzopVGzAfUe40+xZpT",
-	"GfAKHFQPj2r7GPDWSu5tvXZw/Ort/uuTo8O96llt3+NIxE1HJanXqvtvd394+7x6bDMkL2y97kVALvL0",
-	"3QUM2s51QBJGm0S0zPU0D1XfbDCoWjOhdlzRFNik4tXEm+9ajDVxn7shptn+7D0NVWQ43eyMBZk1NKlj",
-	"NqMBLr8NM31XT/yOeaX9kEuCIN4mlQJv+XFqeExkX/ZYLOGwO2nz7XijgO63KfBcuJWxiCo26AFvaY/g",
-	"gFJJuv2wQ/ox0mHio85oBT7+pz4G623Q5VLPeyV7iH6Fh3RwKQGgJl1MXLT89USccWmSZyDbAGIbqsO6",
-	"uGtQv4AmMtJiLn9Cqmgk2n0G8RhoqOHKRUZ6V/XUngsa5Hqu+iUjLBtjTiKWRTPfYBbmhR/SD5m6mU+A",
-	"PVPK1Lrv7tWO0mrzabIw2a84ONt4tLnxyHorc5aMZ+Zm/mjDdAcgM+9LnxFB4o3Km8tnuOucB557kTCE",
-	"EJgKk+27FkZSmyzkAOQ/6DDQD3yS16GVk/1Mb9KdLGAuNTDcWPyUMSfSvsXii8wgwHUYzxeXX1fKpRf4",
-	"ZfVs73lhjnvN0SGstJjVsaT1XszGxUz0k5BNv/y0VxRKkDeFjhiQJm+SK9EnLR43SV++KcyQvr5jjKxi",
-	"7w0AKFh1+As7UcT02KXjJmZES0cN7MxA/gFYtoP6Ye14fyxXystYWiBnG/s7LUXA9GTVMgOkm+iv8wYw",
-	"Tw4WSNE2m5cgrE7gcUKLVgtSeS2B2k6aS9wRJATPkitIGTYQ2hOTZnGTzJsya7qWiQKme/jTZb5ubnzy",
-	"zNfJErZALifO3q0yHM+sIBZTD9NVwy3el3ySPENpd+9XeAEylxLp8Xg9FH09Jei6dmjcXJvK8XIA1wn4",
-	"EMjtVY+Rw7PaS8RH9R1RKPlXRfLacHCl7O87/lW1bkEbZMq72iInBIPHzRv90uc0bnoUMXvQp1l0Dm9a",
-	"jYPjmJtkcXshksVcfbNSkACHCvl5Qu0CNVcmh0d3J2Wy5n9gcJDRexUJeHIltcfjz+AhfyEvWAsuFLBO",
-	"dISfa7/X4tdjGQ9Au5skFWB2HcBtXCiknthBh7ForHoKK6gBst5eJeFKIDGd7sPSDnCPx3UYy9IpvDgj",
-	"PzoU+3KQz+W/Z74uBYUeS6p+YChD3v9oEf/YDGdqEu0KwRI4/zgtiMbZm0eoVtdPdpKy/sFuhcnuct26",
-	"yXY+vNgJyJAEx9hKEmSQKUziMlCygDVASZPRhCUoU8FNeWOVaZcQI7WDulN4vZBbO2jK7LjEl40UDbrU",
-	"Lbh7cHzTRk1Md+jNrp7tgt/OdNaw2gvoHEfeCuk08zk1ccs2sJwXn6qNiUpiVEWUFnLwzWzerov/iVTg",
-	"ogpwmvK7UxlTTi6d7kQsNG9Xfyn3ZGVSq7QaBm04PXQXUalc6qlomQRTo0ZBt4pE61IoP9FztqzzcY59",
-	"WlbY7NDS2BuS4wQghicMhGKCMNqzt0ljRJX4oQB0rUf98J0ZP9QyFiqF4cc/Dj/+Mvz45+HHvw9/+bfh",
-	"L38Zfvzb8OM/hr/8afjxr8OPf9TbraN/eP2fw+s/D6//PvznX4bX/z28/tvw+h/Df/5peP3X4fW/6s2v",
-	"J/QgEd0R3ORRzhgZcRtYbLT3RCQSLSatJ41HmGJkIKPL0MMGi1zvy6USadCO0u8Cv92/hgO2IAsmrbXB",
-	"Pr2ShcqTkRnYo7JDyqWSbsMcoPaqpxD6V+y9ct0pU/1/qLfk7Y6C0EWmv+4Htr8b4/0F6c30NtWimV4B",
-	"45T2BECOva69Ojwe61oL/ud1bVsbKVevtUgQFrbtNA8TN+SquZgDK213xbPEAd0UhT11lRfgb3n6zRy7",
-	"KrCPsFrLxGMwzKqfsT+HBNMBSxj6dga92biceHrD239sC451sEdFTOglS2g7c5oT3DSpj3yB9nFNooBR",
-	"UA8kufA8gQvrxUp6OZp6M78ba7o7gx+LrxtxZB33AbYzI/NB1Z5xtTvf5rpbUIOKgSCO5StwAA7SM24s",
-	"SC1uR1x24PLHcsTKdKJIk7cAxcGQDMmMFXswzszz/OzlEQ4t5opL1rRJZJYVFndV1onwOOgyxbkGFA1e",
-	"qdvsiEE81ZM/N8bkxijZKDm/vXCG3mU9e2vsVhud4t4U35viHFO8yAEOhOhWT28dw8iYepSwqj2WhAzX",
-	"TE+qP4Huq+2SFhOt/9PdDtSM8nXcEH3EqbZbnLGmPAWtfQIRjLScBnZ65d6hvZeiuR3axfzZE5PiP82l",
-	"JXCnBJ4DeAaByaqmkEytnQj5VUOcWMm4DxiMetfrPVsB8mEKd4BoNiV6SMblRT8YXCndpt0vmGA3SgQ2",
-	"EP2oSRrMZqyj427ykCeEGsZ9Leznvb91bynuLcW9v3Xvb91L0Vfnb50bhwoNonarViSUeMoYenuSXgKg",
-	"mA0luY5+vujiF03byvpGUlHFpeLh9IQQ0VIsxvifZCEUErRSH+NBNnIFpYkBaTDJm8y62JLgHiS9RHS5",
-	"ZBLp4sgJo1qbPZAk7PA1+fs+TViTuG5BoLJv8sBwxdJssCWBp2Avn6YT8FW7WsvZMH6KE1+olIrlclDo",
-	"6X882QoKuNrj5o2977EQQDTKpQBqnwqVcnnU0qW/2na/ego6CELNRhXfG7B7A/Z5DZgn9BNiBgD7vDKp",
-	"Vs+BwNm/tJCoU/Wp9Uveit0GY5oty51okE7oFfB/2TprGnaAngsBumyJfKOvSAjGPRZKH80zddUm1bhC",
-	"YuF4sOFSq8EiEbeJEoG7VbHFDPB9aE767lfjhcB+vmOMEQG4/VFCkIgqBtdQPDGI6VLRuClttW3Emm2A",
-	"Hrez4MbTjxWPIMEyRUjDkrwieRU1PRxWCyOzaIrDqV2AeYv1viDyidszHvjJ9naezWDvtWmlEQyXXaq3",
-	"j8rP32/PiW/StYR8GRSSHuV5ZNLlx5WNRykEK70C9BIAsCKGRPvpdomM8W27usXqS+A/NngNCIjF+CWb",
-	"8LJNz/5gQUKl8G31rHZe/cF9ZEqYv6ufVH9YDMfE7pJZMEygRsdu6N/3WX+l0F97GX3SpQr0iQne5TLI",
-	"AQXS3TkWmJXBSo6uRYvMj5WeGkhEyey8YSEYXEXHY4FRe48fgLlCjdcWzNx5uz2hhI8Y/UCSLuUxQYxk",
-	"rA/xK5X1YcHq2G5fgnYHaArs0ANJHnpz+U0KBmLqS+AZbRU6COZgO6Y6iei3O5kSaxqnGjRhtBmQWCT4",
-	"ICXf1f0ytNhuoCtyxRSiJFjuSENgmemXnjJqa+ID21hA2rwFduRS9PVOXIPswIjyrhUlNwsZLA2AZjBg",
-	"nXZigXnDLJNBkEEzNaCYlAEM3AYWxOB97KRV44gexpWbZQO3ZQ9gYD5lP+ykL8EMCki2w2+ws+OW5qXe",
-	"ZwubGvvgsrXh+YrcQDqc6CXTFtcAoKH1nr1WJjPEWwWDdIA1s5mwp7OPYR9zvPdZyLXPXdXezGSIb3Sk",
-	"UuyBEXWwIlq/Kt9pjRNaTAq7eT3HcGXV/mepEsoYhISpfhLfYBGUBWNCJ1wrJsli5TEDYcaUAHULPhCk",
-	"4nZo3AyIebZB43c32hFP0Y9ru0OFSEBa++BrRV9J8JGnq6yin2lV8QngwRRkFK2BEgL1bxsRCaptrfy1",
-	"cdhBPwISwzK2LQ8lQ8/vF9eERued6tHYtRr1UYvzAGf4o7pXfqum/Lo0eeepPiuveuV/1boPgDpuYEnR",
-	"v9GnbCwyiGjc7uuDDk0RwdtMu8WVDPbOA0nEIMZIgJ+IGYouk2llVS8RzX6olq1POINxLM35irPx44dC",
-	"SyTdQqXw/OzlEQZeB67qnyvWha3wpl8qbYY9+A8bXv/78Po/htf/M7z+4/D6f4fX/4Vfr5vv9WZ6x5CG",
-	"RHGomo9ESCF2rjqLkELqIU9LbYfBgNV5Z5jq7NKtWrq7Mot3B/BGYCjrH96xq5/XP+ACz1BGSZ2MaTFx",
-	"y0Sq+HlIY6KYB6dsQPqE1mcBkcIDJ/kkfIwjWejYifEE9LEE7Qpef9luSsYcciVQEMoBAwKVc4O9DKKU",
-	"vmKKftDPa2UdjKa4v2BXBnaIq4gFpMsU3U9nGT94wa4Me2Yv0idt/bZv9NFWS2JADCw7eagH9A383QRg",
-	"Dxmk9AuSPIy4VJBubn6XwTeCye2wqGf/9t+14+KmWhZNcBQwEnHhs5nv09LStdTPVlyqW87e0TnNk3NJ",
-	"p3XTtDu6Ln1/xOK26hQqj7eCQpfH9s9yMHqBR9f+UFrbLr5d++n/5V3gBaP9PYxNib2voNJuQzdzumz0",
-	"56K1sHZGj7CZJXFtFjQKiyT56C1wmx7mZ7d9i1i+aVbvbrH5KZT4XxnJgBKqN/kQ/hLgN5CwWLIwYSnk",
-	"KpXvgADGs2591WGx0jseS60QzBfoALgy4Va0oDwlbQmZxad2206onjnqw5HdxkK5KpJjiCniYR2pL3eM",
-	"tc1y3TI4dpguiyRI8XYTZlGr8dDP4kREcFiBFsA2Wt4/5ycjvP2Ftihj3+kZhGcvSC/hMcZMPZrACpyH",
-	"sLOERtrzgHdaypwiyayfI0xgXPc2wG/NVrFk0YNExO2AiAgAivoGOnCHqIQzNNMR70JU4WFm63wzbvNq",
-	"ui/+1C/DfuMm01wEPXnx3cbLtd+eb+9X17ZOvj+rrdV3jx/vecylkLeSJCxUpCMSwArWNg4uMOciSYFx",
-	"6P7fpsr+fVKoGJ0sL9vkfTeK5bM3QPBSWV8fDAbFwWZRJO31jVKptC4v228K5JKzwa54/+xNoURKZGub",
-	"bG2/wTaYUd/6d6jAITMmARadf9k9Pf9hc/+k9vzkxebJb09G/y4EhT6wyArV05JXWQdZXkd6m0os+G9o",
-	"1BYJV53us9Pn1TIyHjR5myv57DH+xaXss+QZPoMf9VjCRfPZpmVIgP48u7E3M6+TXqKa3SYTc/1Aw/R6",
-	"eIewIueoXdbmsZVA49y3aKhEbljXXLB/Xstx9Orbw+O3B9XDo5nMSObvt+WXh8f5tiV93Q2m5rz+6vjb",
-	"t3v12n7t+OywejRuffRsdKjsMLmWqgCQzTGztG7swpQKC0SHgsSaRKqMDUhNVpEcJKKLV2lCG5RI6IXE",
-	"6yk0HDu+SZPI7URg/QDt3hS1wtI7w+EHYBA+HZ+ThMXNIjmbXxXvjdvBwlL1DqCDt7Y3Spvbswuo6cVt",
-	"q9JPDha3L+JVibic9A3Eq68kCI+VQLdnZfTFQp5m2tg8juYlbzIxHW1Fn+oJ/i4gHd5sgsDeiIjMVcRG",
-	"IZG9AMGyIc/vsePL7nc7/jTj1XE1c3naEYMctFP4Q0Fej6E80uNaxwfXbNyr+LteuxDgC274Zbe3tUgI",
-	"FKZgWgwUB7dq8U5vP92NqCeOZQGQ5XQmLN0pmDEbLINv4PLR0nUqHkUE6LamR0UrtxwSxZ7lxEQPlSRW",
-	"UrJFlDwFnghAK9h+jUQ0L6xUXGjVgvfHqiNt5iSecwMSUcCAjfXEYW8cRwKe0OB4B44BstgZ+tEYppMA",
-	"9yN5XT9yU+BNbcq2kNdEME+8EkR0XoBr3BGZIGCqlJYsMMDg5Nqt4Vt/VpW5QPQQFuQzYGZ/KSuykA2Z",
-	"aj/uVjgxVbm/vqCiPig1EzpYg6PPdKdPdvXuMvzPkKtOE+AdRaJdYtuiEQDw+ci/S4PtmaaPsJfLCqQd",
-	"rPbw8iAuebffBUjLUgkudvBvqLrp0SvRV99SxQb0CimUM6iXG/qhRXDZ/BFOc+Cw7yuHz5aufWTXaEyU",
-	"Qio7nCVflyc3IiFzgQE3hOqY+dgZwUQDrrbMZrrQ/owlaUPULp/hllQtmTxWvVAuTUTFbFgIeefhrk1B",
-	"D44iDNdnIv3zsBtmXEAc6UIAww6XzYxxZmA2I516GCWEVZaYfoxA5d78jDpp6OZJARfxpI2L4Dt6Bt0Y",
-	"uhSzCF0x7qWeQ5TJZG3LiSDJqWikeejwhXWop4Ou+XrhbmMoT1O8C0E/+FN3q/7drdiQpSzIdOtx50CU",
-	"x8zPzTjKt2aMVs21o1OQk8/T35DGFeYlNRgwC+PBs+uT0r86qR1jmE9k6g2p1e6jRPPwgJ8P2zSJtJaG",
-	"0JXe7JCz+qvXu0c10MZdqK2EchVXaST6CujYtEVrC4PmJTuiHxkoL90L/LXV5VqCE9rkISZtSxa1PpUj",
-	"SqO5GOurR0eT6er1LH1Ksvq0jyll/WhpHvDs6rmyRs2S1zauSNy3eeppH73amLx+upqJ/AhDaW37pw9P",
-	"f54p9cnrG4+zBneyQRvpjif3c1uwVeb3tzWaQSEj3D/mUNRW8ZLiGCdkrLTU/4nQ6+tS/AsZitsXZ7uF",
-	"oIBJFa7a9NFauby2UT4rlytbpUo5rTYdN4RhX3n8B3nM/ZNxjXodEQOt0lPbuxGi/3Ob7P+EPnr0JCyz",
-	"7WYJbuYV62k3HFUraErFuyzisakPvmkcYw38/NMSRzoazVIi663oKh3uBhmFN2ZF06/vTjmsN+T1D26/",
-	"/TzRiAJ7tufka6Nm9xvmwIqBrXrSVgzD1sti16QTP2/BUPpoSkQ9STfNRl3rdWZ5zi4KSBf+8D7rrvs8",
-	"GBcT9ti6OWRPTqQ4Ytp99x3eBoPS4oo23SMw7GbDGX8IjsWm5C4vyw4pi9Jz80147qavI5DuWPOCme2Q",
-	"G3iR1mddoKeG8Qb3+DzxhiJ5aaMKmYJuemWua0IahyyCDMQqJolAKMGgtisbZnDN5TJci8S0E81Fdz3C",
-	"yX5XRdQMc1kpvQt0epPEWAvkDUyYsScAqTC7rQhoAYCRQKEs1sHAmAtBKLMNSD9uspTN/YEkrhP4Q+rQ",
-	"LYrksNsTUvJGxExczUW9UlWhBanBTLP6DPUwu0zfVHyxc6i3PSyU58jBm5WKU6ZUdLtCsWDASU9Z3fMn",
-	"X5ztaq+wXN4or5VKpaflR7Nfnk0a5W2xxX9Sk+vTZHqb0e1DYzS+uJCvXrXoJAWQsN+xcAoZLlZHS688",
-	"HqrEWS4Aig99AhgkhtEP4IGK5MRKNSJE0UmyHLiwH1UjtiwgFEM0YkZzmFfFrke8imLuYJSA4t+oUS4N",
-	"k/9cJe35Q/wqZFx3fbVM9tckzSq5mizMz6mcYM9TwypZjKgR+iBoA5ToNNMGVn6mlZzA5hQxCtg7ktCI",
-	"Jl1L9WNgqfQGTq00VwiqZJSIfwQwBTbZo0CRvGoRSlo81mreu7fH4BvDV6KQMAoVqoeKxOySJboliba+",
-	"YtSQ9TikQiQQ9LGxqNX1V3ctgUpPaLJyozdd15N+133pM5wSKt+ZbeC0dwyR31+LU/0z1NP0E66uYE3t",
-	"eKt91SlUfvwJIGMh124GZN6IS8ViLRp6A2oJMmtEJFOKx+2iK8kx9UDljSfFUrFULFeelp6WEQ8PZ37s",
-	"/C3abRC/2AobYKWIVss4vyYEneYPYa1BYTzS7cpn3JFXwuFen84hxRJPy17teG77XLGcxjFTxuVbJsy1",
-	"o90Cj7h3tD17L5bTX++yyPgIXE242FEpwGXeSwa+BI2tZkJj2WIJIO9MflXuZES8l9dih5G2PvZrBc2b",
-	"iOXpleXrKYF0dZo7JfapCS0bYnnD2GxAWTPsMqGQmLIz1l+EwB3fGWkmrW4j71Hab3I1oUcOIPRBtrAB",
-	"e+U4xMeaNIUNk7bqCMN7bhMm1pPTxgGPm1pyzKTj1oRR6k8HRhiutKsZC5Umu7CuZNFlfo/NhcL4yxxE",
-	"LFZuOtTWFMSpJZJsNnIGfVUrqIRT3UJHRM3cdwMiTt5c8bBDujxMxForAS+1iUUPvX4j4hKwauG9+ncW",
-	"Mp1rtXWZO6cJ6wot4z/9/H8BAAD//w==",
+	"7L17byNJlh/6VQL0GjXtTUmkHvWQMFhTEqtLU5KoFqmu6e3pqwoyg2SMkhnsjKBYnLkFeOwB9q6x9797",
+	"Ya8vYMBrLHxhY4HrXQOu6f0y+igXceKRkZmRySSlmhnbvQtMl5iviBMnTpzn7/y6MWTTGYtJLHjj8NeN",
+	"CcEhSeCf1+T7OeHiLJR/hIQPEzoTlMWNw0Z/QhANERshMaEcJerOALEYkXuSLBGO+YIk242gQT7g6Swi",
+	"jcNGs/Vq9/moOdx6gQ8Otl4MW2TrVdgkW7ujl3hv2BochC9eNIIGH07IFMtviuVMPsdFQuNx4+PHoHFN",
+	"RLJsjwRJimPqxmh/9xXCcYgOmnsBwvI2NGELNMXxEnEyZHHIEY6ZmJAEiWSJpviOcMRJzElmqM+bnmHQ",
+	"WJAxSRof5UBmOMFTIjSl2rNZwu5xVEYqTZ9nHNFwI5pQ+aYZFpNG0IjxFIYTNoKGfDFNSNg4FMmcuIOe",
+	"4g/nJB6LSeNw73nQmNLY/bNI2ZMI02nZ+IfyYoAwRxHl4pTMGKcCnuBIDocjKn7/83q+n5lXyzetCzId",
+	"kKRsXlO4iuK5/E92Aq2m/L/93ccO8mVmjC8l5whBEvnK/+3b5tar7/70Txq+gXdnJMGCJZfwQd/gmb7j",
+	"GUd4OGTzWMBaZKcRM+qfwZyTBP65GbF3sxPBW7/6Tv5Pc+vV9u1W2Zyu8Jic0ykVxQl1YpFQwtGMJGiG",
+	"x+QItZpoMSExwgNOYhHAvp6yhCAxwTFqNZuIciTwnbyFy78zE2819ay/n5NkmU47gs9n5khjOp1PXf5J",
+	"d7oa8yXwR3HQ8ppmngDBCpAQjRI2Ra0j1HKHnx2bf2hy2o0c9fXImur/glWD7UV0Vsbr72n4XglsgnhE",
+	"Z7+n/Vrkgt6cz6TELRvoDC+nasWVuDH3/5FLmndUTMIEL3B0TUYkIfGQlB0G+rLkZAHroeUQJ4RnJ/fO",
+	"zE5OTs5NTs0/G/vatZbjo7yZz1jMSeYkk/8esliQGDYrns0iOsRyFju/5HIqv05HKSc5pCEJ26Jx2Nht",
+	"7j7fau5tNVv95qvD/eZhs/mnzReHzWYj0PcljcPGHZ7C3wLTCD6Mp3L/NA63DppBYzhP5FSWjcPGcftN",
+	"vxE0FIVcufxR0mlGE8Kzn30pP7ub+SwN6/PJHY3l3e3Tn930+hedS/nxmAlJtJOEhFRucbGgQyJ1nRa6",
+	"wMlwsq1JTrjwEiE7GnNnYsUzFxg+0L66uu5+3TmVP80HvyRDkZtwuo5/kpBR47DxT3ZS7W1HXeU7dg1h",
+	"eUu1Ebm/qJBSNGYLOQVH9fv5llb+ttQu9X1O376TqonwvU6SsGQ99pkSzqXwO2y87Xxze3b5dfv87DSl",
+	"1Fnt5VuDRFSNs4REQxxFaIRpRMIj9F6P7z3ieMnRYrJUp5GwhzBl8TOOPmwR+c6tIQuJEl3yZiwklad4",
+	"iQYkR2XQZresOltNZKv4fgweszxGr5BHxXqrZHbogTyIBji+u2SwLvuNoDFMCHZ4/2Cr1drabfVbLSkA",
+	"WinvFzd2TnQ4Tx7sHu7nRUd4vEyVmjV2NZ0q/tqZkpDiHXn+7dR59M+0iPlp68XzvRfN5l6r+Yt5s7n7",
+	"nNPxT5+PWqFXNAWOMD5s9M7PrrZevN29ePXVfl/v9jmXF25OTjq9nlSVEhxzPJSUdw6PRrPZarV2d3d3",
+	"9/b29vfbxyenrTXEQGalS/hcEkIbSkKz/dNJAjOA9GR8JMO1lZqrVOJGr3tx8qZ9hn7WPjvtdBrZWyRr",
+	"tnb39g+ev3j5qqkvnrAQhEz/+FEsO5yLth5a08eYPoaICQl5D0zQK5LAXEc44kSq0Us2V+QQgkxn0gxv",
+	"BY0xFmSBl3rIV9fdi6v+VfubVsNecjnlqntw0NptvgJeov5ZtQ6bLTureRyS5B1eKg1BGrQTFgPPvTRk",
+	"y7FxmSrCBZnJ1VBHpaBTElH5pm/lhFbQVj973fnqptPrd04bHwP/Uy33ANVP2dOy4qHd/EMwzI/frb2J",
+	"HB4u2UoLe8dnOljfYapcNOvoZVa/GpARS0jGrDjI2xTyL8WOXyoWaxw2gAvuKVm0B+yeNA535UMfvSra",
+	"o967p9/7GXW6d2f9N6fX7Xe352cXZ45e90Ta27v2Wf/s8suM8gakeTLFbTjB8ZighWQENGIJwtqrJc1m",
+	"zmLQSoDtBKKxvGNInor/7CSUmRCGCeH8mMahtCMKds4btkBYmzXPOOKEc8pisNipVKAZHDdYvUXZQWxG",
+	"YhJK8w6x0QjmgAXCURSgWUJG9IN5iuMpQTERC5bcoZ/s7O4H6Ozq/jna2X/5RYCkZTMUmXv1Z8CyiiVD",
+	"fttgo1EjaKj3whLKhxrfuaaXuiVnLwWNdvjLORfSQD2lCRmq+eanf3LdOT3ryw9zM5IppjFa4CgiIkCn",
+	"neOzPjgvuPIXaKNWj0493ggacF92WOqnyoHpdQP5EIZUjglHV4lUVQWVZp4+eYpLNp0PJwFaTOhwghZY",
+	"q7mLyXIbiJW+ID2bqxn6gsVkKQcXurSq3AIe8oKNirmP0O8myyO10Jl9kBAcFj0FlfabY+0faOlVae6n",
+	"Jva3zuwCQxg75O/sw0wJBblUxvrwzAcL7UFX1oeyRJQ3nReXwVpOHsIcIoykKYLYCMHnpC4RIJagy27/",
+	"FpYWIylwpEn+jMO92+iaYLkJ5RmGkZrvIYqw1BDvSSJ3MQdjZoLvifLHgbmTpXTWjCuwarIysCAY+n7O",
+	"BJH/4PPZjCXiyNnQHP7tyjKkhNZGrqHqxTUkdoftX9TUc5KdU9ta3ErQxanvFk1xSNRS6LCEvKpUSs9y",
+	"O8ZSccFJLNdtgbl+PpRLneAYsbk40n5Iubcjou6jIrdqVZ6bEUumoGOFWJAtqeX5Ftb6d4qjYwgDgfSw",
+	"iCQbiPuSoWnRoyalZ5EdrnIhecaQ+pS80k+5xHz77gMeimgpTynM70goD9AjBGctJVEo6TojcSgFh2Q/",
+	"qVVkRrSZE6vASI4GlCfjTSxoZKkyxDEaEEvXksX06E71FpN+rmBW4UtKP/PKQnctDlHqlQvQcfvy7W37",
+	"5KR7I//K6nYBOnnTvrzsnAdI2ghnp53rAH3ZvujcHndvLk/1v687vZvzfoD6nZ/3A9Tr9KX6FiB5e1e9",
+	"P0An3ct++6R/+9V1gPrd/pV8qNMP0HXnotvvaDcQ48R41qfyxEPfz8mc8KNKuZklXcbfWCCQUlQ9Ml7b",
+	"GZZEaxx4HqlcesYawWK2rd2zILMWNBc+BTYZ0YQLNIQhqIfpeCK2K86DcsFWJac2YW1HifdKKklOXxyt",
+	"8CKt+9dT63tw80fHPvB9nCXWaShXdsDm4tDq0jbahGNEYpEsYRcGCHtCf473ofqEgzgI7MF0aKkc1dzn",
+	"Ei27Yq7EMhSpOiCvvApLG8J+chvpd3uOP6zfwCsFE7dpCfKN8i1UkCmvb3zZseMkwaC+CiZ8B/sbk1tg",
+	"vyy3A0E4IdL+0s40N+5nbeKmN37nror6ZuBMuoqoPcOIHhk6IEOpNbERwmak20hbqz4zMkDGtQLyLWQx",
+	"kQLvZ52TfucUDZaIsykZsHAZoM7Pr86u5X3gQnyBQrzM2FmpTezENsyrGkFDP581cdKHikaOOuvcDITN",
+	"rJ1urHYZkdpvrMzkLLOVytwAaFY0OkxIAM+lxIvYOLsde0Se2kp1GOD4Djm+mwA1Xx22mmvbIXK/1gqm",
+	"yg+bW5UWSpUODZkdUieLyUZn+ZpBUpfBgcDlPE1c//Vmi/zOxFetus3xAuEkofekyqTFUdQdgQezhnH7",
+	"nc9To94lTWkCGQt6yQWLQhQDrT+6LmnfynECvhV4MDDbNKIzu3zSyJW7cYJzemjj+KRznl2b1m5trcLs",
+	"DKl2GzGcvppLLmYpFz/jCCS+ZLL1udcf9yhSQwox9bE0eK4VLnjFSB6JERFSCA2W+l9HaBDh+I4jmAxH",
+	"JJYqPAPPEgQJsjN73d892Ns9SOM0OdbelJmlNPiaYv/pYQw2yRJS1+x1zztITBI2H0/k9LiKyXCpiF5c",
+	"tC9PDe05Se611T6dSskTUb2DjQ9JvawRNPSTWRmbXi4sygl4Ge3uI0LQeMw324GKkdUbpC2vPJhHWmeO",
+	"yEhIu06yEPiYpjR2X9kqbNGC27Hal5S5+2PQwOOEAKt+rVRy/86zd2WcqBn9E8IMzdaaAjBoDCdY9Njw",
+	"joiSRLsJlobVgnN0c32uxYfSBEnECfx9hMh0JpaZi6DuWJ5gi5zGvOD8cGdHeR+39c/bQzbdkd/b4WpA",
+	"xd1bGD6J8SAiJxMs3tFwTPzausqulAuvHDcwKTlIPskPTPOM/s6AsYhg8PeN8ZTws/iSLPp4UP4VjMag",
+	"2chzDTQuFJMFEniQ+Yoy+IsfkVvmnMZ3/qWYCDFTqwACNwKXonbm2vNEn+cwQ+c8d5Yo1johuOXzhyx8",
+	"43BnBzbvlOxc7wi6M9v553cJnmFWZ0Xkk7VSBKV98NjhesfV8o4rLh2T8109rJzvsOwbK7ZWQqQoJHFI",
+	"wmMp9j1eecjL0OfGAI4Gm4GVkDHlQqVyyD0/RfZ92RPw28bb4/bl20bQ6J0cS5lqjYtVx+0UfzhT97aa",
+	"RRNDDYAk3f5VOb9nRon5nY4Cxajbv6rF8pzG44j0VDimal9FbExjdWSmCWpStMB1Hc/h9TazIMmUxliQ",
+	"cIW8oIIoOZFz9ZW+eUEG8qGVzG/3sn/7KbY2gnGDYEDh1Jci8nguhI/IPTYlYiJVO8HQDAJgILq0o7mo",
+	"mM7wMmK4RMHXR2IAFDTeAW2fCPIBImFSlUQDPLwLpHYkB5ulw2nnqts7y+k8u03vxhZURKTcWbdIqBBK",
+	"RcyHX7TRVviK7yPwQ/XpnpK4L+8umM/yRzPc7yqXqK+/5pkRRgO4BYWM8G20IANz2AiO9LpAqCTWPGaX",
+	"Q8VtOMJIkEgvzBGaMS7kQsCSQJaA/MvV2xZk0Aga8mnJB/r2RtCAjZfV4ZyrPiVOnOAk9DlahjgJlTdg",
+	"TGKS0GE566nZ8xLqaAc08DDYkHrNa/lbnC2SEY67HuEI6Vu38ySqOqpNNJmN1OrQoZgnKuCF0QyLCUpI",
+	"hAW9J+YYl8QjcfiMowHmpCgfVLIY6EiSZlut7QUZzOocy3w+KNkooBFPpSaWqP05IJHKEnHdpwkhaIGX",
+	"vM63Sj50JjiCS9l3S6tDMBTW3Yz5bVW5n05JRO9JsvQbOyOss8wiCso1h5wZa+imEhD1rYWDuGAJUcqI",
+	"Wtkik/oCFe3Y1icRdZ7LZdyaz+SO3fr1fE7Dj1nCuNf3RruDl8MWUc6P/RrOD78WNEvYWPJkietwPpzY",
+	"IULsiyM1ABIG8kyYkWRYKB5wPqSkivFDz2ttObNEPfWE1xes37ZqlXv2o+VrbRYXxI1eX0QzPkI1ZRqP",
+	"byUR5OfVM+CNHg4JkUNS0fCs/EuvesXfaxoRv2jv6+idGpUivTqBQ5o5h80QVfpo0LinIZGqKQw0MxZz",
+	"h3ckF+VRejhjDF04XvJt1LZiWfL8BNuDhgc6NSCNFGNzzRcrhlVahydAEKux3NY9gvXc1BkcuLrKqiev",
+	"9K3pUyV+fSl7eemBVfuwgeNwxVHjj/0rYpRtB5cCpYlQhvG1EWwnQqWGkLCFnB7MM0h1BKt8gJWykIyg",
+	"TlqXNeUZ0gjsQR2oQ6sRNL6f0+HdbUJmkWSIoKG/uFKr0C/0MvJVlSaq0xIzWx0UTnkag9IJB95hKubN",
+	"QA7VQRWkV/R0wKeemcih82Z1z7batvYC+omRp9q8/CJA8yQK4Ce5SOpfV1IhwMp7P8Gz1BKtqQB1R+WD",
+	"DJQHNaseHal7kL4HsThaAjcYl16EudiIsetqUWba3sloIjq0kypTUENnCkw+jhLkOllJpfKVqVNuLvH2",
+	"L2fjOnrOyJHnq0hiZX8q0fxMKzkyQFigKeMCSZtHKgoJHgqS8CPJyzDqID2kJZ8cKSY3/BsgjH7W615q",
+	"g0uuPYT6WRRK/d+jhJEoYo3abpN0eVScF2y6SV5rnE2YYEVi7h4c1Fcau+60FDfAndZrUiGQNjH0vCp9",
+	"Ot2F9g6kyS4gPkE3ivCQBEgkc9DvEBzAsBXhkK7hDSmz23skLs9hckX5KGHTbTScc8GmcpCuq0RaHeM5",
+	"4eIIYaPwioRgSGwyJ/g9juY2m017VmiY0TzM2xtBA4dTGktRz3KZqs49HqlNhnfXZMYSURY05/MIhLbU",
+	"J5J5DKwdRWgon/QE4eF3f6oGlFSzqT4EQP2L8YxPmHjqBI5wrpxgFyXqZ8TisfLrzWMkGLuTLDOlUUQ1",
+	"DEBWp36573yYxuL5fqM6Vh80aHyPE4o1akKumBkPJ8jeEBi3K0tCyRjKPE1rzmvJ+TPztmtYL1+Sgjw/",
+	"esMJCecRWamA2RuBQeTjzOcHl7sLvMIxUy6rQULwHfg77PxMNEcJBZIQiLBFjN2RUEpWjpeIs1ruycWE",
+	"ReRkHQaDQxMeUwzrZBPCqGMCcgrSLJekgg/3Dpu7h63WWnyY0xaZ1KjS7ZHh0gzDeDVJFquo2jERvDsj",
+	"cflq6IiySjWjEN9kifIjoPcR46It3oMkHBApbhIVIIFseoiXHCr1REzIEg3kTEzCaYC4OuSHZjBS7MrV",
+	"HBAEnnWkykjUs/LNnAgRkXAbvcYRJ2k+WGBld3YQLJHcUc+7a0lS6aBzxsqmxEjl85uTt9+cXrffKQ17",
+	"yOYzFhummSX0V0BJErmy9rh7edNrBFBs1e2fdS8bQePs8uuzfgeSVl7fXJ42goZ9c1YIm4eLEpjFI5pM",
+	"+0zMNo+h6mQ6nc0Nrl6yQJwME+JxiAy9SQU9+gGFdAz5rAmb6lwVMSGxoEOIZuFZDhVg/9Vuc+9V3tOx",
+	"XpoHDMbL8TY/thya4xlHJo1Wqu0flERxwyDb6Lj9pm8O3/4EUzTAE4F+0n9z/EWAzttv4cI5ZuhOgx6Y",
+	"5VZJueftt7mVVL8XFlKrNadkSDllcZvfkXBlsndprU55dtsKEBmrbkeUK2PLJIhtDpDwcqVscwbnW8uO",
+	"FA46rFTmLZZyGIRIcerwc0V+nTfetLtWOp36hH/sCYs23546YVQa7iq9HY8xjetuynZmU0t1Wh5eamM7",
+	"6UMqIlsIyG60P+UOSFgkT9Hy7CMYlY2Oal/sLKEK4kTHl5RU0mw9wkPBksKYY2ZnxWJyJFV5eWZLFk4I",
+	"gYRBlerPkjuO5pDgDu+G18k3+JMwXrz9avdi6+fvXp22t/avvu53tq6PL5+fZGmxv5oWM8z5giXhyhii",
+	"uTHnNWZJQoYCTVjCpXEsBEmWiAtcCCS2dl+uJzjtyHxM+wbH4TEe3pk0nRMW35OEY5VKtdExw6QeNVUn",
+	"qn2XXIAxvSexDVRluVqwuhW0ZsR9nIyJ8KS7eueZ13s96WokVUVN0YgxGqUFzutuRSg9Mm96ZjR0o7xH",
+	"JBzDeXTdaZ9edLJccNYqydrXumyJRARTAORiRmO2ZXdZZVYaZQvMt9E7VyG37wjQe3b3HuxSUMXkO97f",
+	"UxbBOnK4ksVIagxYPOdE7b+EjOYAj6b198GcRkKqzIG7l23ceqir3AqT9pkR79IVkZPVE1WpC2HetMgd",
+	"X6WZDHDdc9bczOT4Wk0jUxO20Hke8AFERYCINNAwCFRInIN7yQeRSYRx+SdN/3AzPtZM8agKnU/nXH2u",
+	"WEgxY1zlz7GR9v87aZOIz6dyvk1AzjK6krfKIuWFqkx2SS1DqMxYmmuayD410NAgULaSM6J0QX1S4AKL",
+	"4cTgQG18THMnHVroINTnSQFWicdMV78copgQaTypo/G9+ooF44I6DrU75dZOCJhpUCePEvDckLQ8UD2r",
+	"MNCkZvnVtTqqbQUQ+kn7ontz2b89PXv9unPd+yJFn0Hv4S6FXfEe6iljnfwEeXpyby4SFo9tKrsd2kBt",
+	"WYjXwl5S4zgCUbHQgzY7Catk5wnW0Q5lbqr6ITWdbdSuqh9qARLA9Amg+/Jge79++fFP1iqw2jDZ/wrT",
+	"EIkFQ1MazwXhUAn22DJjS5CgPN1Y4R0ep0gom9ucBlRQ2TEW3UIuqjyKxgwJVlUh7oK1eLM2WKQKj4s5",
+	"gD02HUpL7meYhiSnR+3VyAXEKQrMrytm5mOe/ea+BkBZW5WszufXCexQZZ2d7Mlx3lVeI9nxKerhI8aJ",
+	"ZmNNESwQpDc+llUtKdy1CDI8UVkhr9i4LMEgTVPUUkDKtzknNotwG7VP+mdfd+SFAJ1d6r+kCBpETGpk",
+	"aLBEOLb6fYBOzru9zqmUdUNFFrnvx4xBuTIn0WiLfBhG8zAbfVUvBj+R/ad6U9anYC8WVlIdIb78FS3q",
+	"2ch4+mINJPFLlqB5TK0PtOAqQT8BFwhL0B2dfREosW1iXFIqhWRIpzjiRygmYxXeg3CkkeRQ76zQzjjb",
+	"Rm0FP4BwtJA/DXGSLK0PUWvGSlcKTBH1kYPV6X5RJVoYFwnlyIEKyJ8B2wdBEQOzgIS5lb+STY4JGh+2",
+	"xmxL/wiU3G4bjAZ7aYtOTYgEUBUPGyondEdZvjtTddB/DBrdu7IkhShCE8BO4IiMRtIolLJxglO9WZGE",
+	"IUFUZWBNLIesj2CIBY7YeK7Nc+XzgfDCXAxZQZKmGGO1UA58m9FYcPpE8TKr2UgeYyvF2fJiFrjix7jq",
+	"q8JFrYP1w0UTzPtMzFYnPANMl8bNqGWGUN4eyv1TndnswD0s5ZcQjWu93YL0Vh9jJai/1SvuAADbSaSU",
+	"cvHRavDEOeU+vogiO3WPtm0vVfteOCSRmEnWipblOfbjijyfdCSVc5W6XkeqxH43hLUk83phXjESJcn3",
+	"WByi8+6XZ5eB/E/3ph+g7lXnut3vXlt8gp7FK+jeXJ90KuAK8pAIOsv79vrmvNNzEBLM7yfn7bMLDY1Q",
+	"AzVBFfS2zwN01T0/O/kmQBedi2P5iPrvba/Tvj55Y/+87rRP00HJ53rnZ1dyXtdfd65v33a+kQfWm+5N",
+	"r3N73D5vX550eusgKBj6NLz6oPCj7bBaVf46s7j4gtcJm2q4JH3Pkcnmcevy9C1yx0n+UH9N8XBCYwLu",
+	"fBqjhDHxz1WF1lYrZ8/svthubje3vU4mbNBD1wQ7oaYu/AjF8ygFFVFm2rQAKPLrTBmHBg2UT+JBQYKl",
+	"Wwf/ngAdUnS79cmwwNxDA2nYguOrggpgOtUhQxmUinYxmlg2jYnhePlvrlg9wslYpXtmXVH7ux6PTDFR",
+	"IanXxcHGl/wc7Pyg9Ek2F6ldb6o+BmRC43BTiG5fFr0fJ6OrN9GhHldIVILWHVmC0hXheDyHJEFtvKuk",
+	"Lbdu0g2qgPKblwSCDskOAGx7PGmrofxM2a83wRqLhhFK6m2pjAnM+eBicWj2Nrt9FRRV5sBaBbex4rQi",
+	"CpjfzzyKS124jQDFZCFVe4gNrX9gp0fsBjAcajifAYPDEKGK2Mc4wvGQ8Iosb9jsE8wDVbtPY2A+ldDi",
+	"i1LQ2FvFSGNelsngxEbXzGeCituSVCYoss24g8g9zCRUpunay/wlnhJNL986S1OyNrQgjfsJjjmtD0Y4",
+	"xTSueXPeSsKQgQfjc78c6MUyZKzmE1/FcVv5TFmCyJau014jbOXah/I9uYpawDsuRoHVQVl3zTr6djB6",
+	"/AlKxuRRnK60NVPXWjeuQ/k7mH5VFInnPHgqxwcQjH0+vdIEI3kqdC79JO3E44jyibdAeR6PVaYJrOXa",
+	"lcryledsiEuq2UyltvwCHGA0hvQVlUQi/1Vc4odP//bh018/fPr7h0+/hf/9jw+ffgP/++nh0188/O63",
+	"D5/+zcOnv9lgrCWtT4DrpFjEkfFsmhrHXAgN+yrJm83nPu98M9jz++ch88ZrNZ1SPovwUiVXFkR9xnu0",
+	"SgTqnc7PsaCx32/tGvWu+a3idwOi1krQWGOQqNgqn+FhTnkrTUn2xMysJytlHMu76TZ2to5vKg4N7QZe",
+	"JaZKHT4mTGU9j254YMweGwxIAbTvyCynSxZQ35/S+d9ywc+fyr9v8AIe7TFftVx+J4wZm3KjaG6RfBrm",
+	"d06u8sUPolD/dWtpBCBJV7lp1JAqycDiOb+e+8LsgDOube8h40K7/2MEWRBSzs4SNmUwHYXMLBYMzQib",
+	"RWQbvdMmD0bJPCIqgUAduFNVG148rZ30xspyFXPfxxwi+lPgUCmPv06UxdMZpuNY00Aeljo8pEra5Wkt",
+	"CbNdlENmiNkR1loIP1PKKx6aSdqWgfvJS8BzbpLDejxmmWMVo6lxVM3vRBOzxC7CXBinlY6IGybDKZt5",
+	"91xMEl5SlwPvyFUT6EogYMS1CWImcQyfXZ3AMsSzp2dLXeQsrVGVLsGPUNO6GAxW2rBGpqJROxMyJPQe",
+	"oJEGObP+Xef8pHvRaTV98n2THZsZT81+LDMa98kHoWraPqjssKeCnLPocEOD/arcHTFzCU35EeBJoeb2",
+	"+vq8Ja5cI6rSUASd1ouXGKjfddjzrXxGMee1+npJrjAbCRJno8LpcCt1w+rOenDVVLU9UXLQhBgMBqs7",
+	"KpQpLiT/U6gTCzRKu858VyusYlRQ2iLAlerUDa7Lf1Lyv07YtNS1XeWqbR42N3DVyk8CjnUZvLUuMZHf",
+	"tgmQGisCTmCAJfKNav8Ro9KbowREM9052sg2S5ffbSC6VJYXrNl7g3Xg9qUs4zyvUaK//RrTqLTs2ihh",
+	"HEVSsDLVW9BJDPCWCimfXWZqaV3QBNtsLyOXy+fx6lXNWfTmw6E3kFKYyJQ489Ag0irVyLicWQw+Ps8s",
+	"SoYMFaiZJjUrR11qdZ4JripQjbPckjqivLao8X70+zkTuEq+pfl8WripZJYosnJasDEIbi1I7M5BAzbP",
+	"bR09okKWxapR1oGHyMtxU5B9Xwa+mJmjXGSO79We0uWptu44ZqJQzreea1fjXWsT2wwpsCpY4Gq9Ok6u",
+	"MaXccyiVHEo9Mkd65sgwi1rYB9nt7TPRHRFdRx3Vmtx6yX5tg5Wkdzz54APZmXrjCLARsJiofWBBKNMY",
+	"kWo3i7nOG4Ww45jGiit9+ABqAXYWJIJsFo24VCxglyfY2idePhhjUFvkxTr0fU3H84SU42EZmG1jawWI",
+	"3ZMENqdUk0wc258U4MsisTWQOocdIoKS+20llaXfXq1w4NAxXNbZvPCsAouusXGNZMpu0HoBS2mDPpGW",
+	"JYdiFeGIcG6AOaYKyOJI/W3kJpyeNIZ4BzeNtHRfZ2WF6Hc90fDMd6Fo2rxbfWj+lIomYM3puvNhylAD",
+	"gBk2EHQfg0bEfLZ6ngVVITBW5Mos8EGt9dWzLn7oeJl269c3bcI/U7LOJKa5U2S/xjfy7hGzRdIdks4y",
+	"MFtbDUwT2WEltdia7evIoLfebiltBBXIKqJdVEkChJGta4YiIakKGHQe67QsrYSuV+ucH6rf+XPslB1Z",
+	"Z4jPg6bfUuaFVK8J0jqG7Ms2coWsdA2lg6qzVlfKX+ZHYdTuOKvWSsWO4CpKbDIbvWyqF8xTChX1XmNs",
+	"L9g8CqVSWjSFxITQxJpMgDhgc2K3nSGeA3TBU3mYpMXjmjvK6ynPJzNSJb/S718Y7fFJB6C+q2iQmjh2",
+	"ECB/0jFcQqXQ0y3TUn8J9AbB0ILG2uVzE4M14DvOFdCEtRpAea0XUZ3iDydPcnxnvYQa/0eKyJStbHDR",
+	"mDUfvW12y5xaHN/TeKxa3d1xX3n+msG69BQwVMiS2Te6/PYs8GKeMfKbpY4QqoDPcEwZpehwR2MVdErQ",
+	"TyI6peKLAOoLQ4jvwD8XhNxJnaLNKd45xvH4jmVwbOGxRtAIsTSg5N3ZM8RcrzhD4piE12QWLcvKZ03W",
+	"roYcUypo3bwJabkUg/vn3e7bkt4z0khY4zyRo+/DI2WlkHCxegEtCcpje0O4ycDKeWIqGgGwBFNCA9YN",
+	"llYJWPPcTFdpZVRFj2T1lPuG1GtZsQpOd2mz/3zJbB4+iE2uRy5UQKBQGdFYMO0+Xo2OHWHvB85xLtH4",
+	"4YffPPzwDw8//O3DD//14Ye/gD//08MP/9fDD//54Ye/e/jh3z384796+OG/PPzjX9YD5Z54P9ufYJrP",
+	"E/nNw6d/ePj0tw+f/uvDp794+PR/Q5LIf3r49H88fPrPD5/+7uHTv3v43b96+PRfHn5X59Mfq5Zygr3t",
+	"XACfi96RaKmEroJ5WCfdST2UywtoreXWPbPouoGyApQlxkkxVOAWPodsPogcB7JB4PXvcPP171ZQKSbe",
+	"rqELvHSgmk26oBv+XDPJQt/wjOt0C5OrozKLdM1xLnnhun3V7qKTLjrvn9ZB9KuXfVFIF6oYQqvV2t3d",
+	"3dvb21/ZlKdOjoabY2cbYtiaKjZS2Q3+FI5ci4dVzV5q5esNFQPk6ofdfv9PEqhcJ8Y356BdxTmEySeJ",
+	"6anZmpBexMYeRgFsVpMUz8Ys51ys265kxzoU7/iOtA1nYoaX2/zeBzfq5KL9ZOfb9taf461fNbdebd9u",
+	"ffenX/wzb1JaNihYL/VUs8QapLqQj6xIVoSkKQuN6T3OrmD+V3iJvrreLGWx/6bOx3NZi/nj57cPn/4b",
+	"nDd/p9MUf/dXD5/+PfzjL+HH//Dwu38Bv/zNw+/+av2B/l4SBQHIVxWRevQqfQGx0QhgcDG3UMUZJBE5",
+	"HSlDD5rN72pqXU4Ks83T2PXkyeM7wr+6Xr3ZZ/KE0d3GsMWS0DvPYFCY9P6aNZH+o1CHW5wst6lOblSc",
+	"5SQ0ZovE3WQ4JyIDgiOdaSHc4izQupmProgqBR1U90i9BSrvEI6zCfI2FKfb0wFWwlX7m4vOZV+htgMO",
+	"iaZxgN61z887fQhuO/nfKVQdHD/6+UbQULdnLar0arlNpYZdYUyoG7KJVjWSBc1zj33reraHVp1WuuzM",
+	"4Gqs+oX3zFYo7vo9bjw9IUM2jikHSJObfhcisRrmJEC9ix403EmzQ3WZNQ/Q+dnlW3X3mI4Eimh8F6CL",
+	"9uVN+zyHTZDBG7jpdxtBo3fRawQN+YpG0FAP5fAG1H1VjCBUVb8fesDY02rszBMPVLess1b6g7xcNVLd",
+	"ajWqOjQtAmTnXAbwm+7Ndc9f5R2H3Xs/dLMFoEq7Zvk8PaWOrTuyXLDE26FA2qommQ2qsnTSHxUAiY9p",
+	"rJL2oELJMU2dlmJsRmIaj9GEzVUNsrepmFffTk+CA0/GXvlx2B0hTu5JgiO92hwtACLJzBSNqML+AqvD",
+	"5oKo3jVcIPNqixCXDQXVRoSylM3IabuWgeW0FbtXs5dftlmv9YAJM99KnvZYLulT60ops9VWCar1Zso3",
+	"6YYrlWhMw0B1D4GuzRZ8PHCdJ0eIxIgLHIdcQyBZjGcDEWfLY1c7WRRik5J9yuiiPLMZajc7ML1Usqzv",
+	"Q8P+YxiFzzHz+x7FCh+NeANCZ11eIrHOjdcbQ+Ul06mqB3W9wkfKozylYUzHEwMXZtJaDHKvKnvWNlwB",
+	"J2JVkqK0EHPDefPm8OIiV3X0SqUEurbet83Wd1B89L/vftvc2vvui8Nvm1sH6qc/Kctf7LOy5MWFhzCe",
+	"kezuPnokRQgLRSQ7wlVSpLQrUTcm5R3hbn217GeCIxo+TdH3KrwYkxomWEJCf2Pe3Va/1Trcbx221k0D",
+	"dTB41th8cUmtGEOLhImCR9HAm3lL3m3ziVXf120q4JnvqzIUjY/LQXXdJK1CYzDflmEZ6OtHWlEeEzQg",
+	"YkGIwn9KBR43KSk6U6psWDUYqNlauS1uVUMz8n3D0jYzFZffglooSM7a+3WNC6vjsyjMlMJ78Z549Qmx",
+	"kb7h8Gad/lYrNI4I0+mqqnbACtOZw/cEzTANq+A1azk56iBH2c/TMN9kIo8b9fxwb11xsJGjdSXQBiQJ",
+	"PY2wfAqMzDV6N88SZnsg1RZp1SBWpj6chOUF3I1mRV2mD1/DRcpUbiQH7Qob9DfHnVQP7Ap2wio8DVhd",
+	"XzgLfi9xkMC1HJBGXnqsJwVg026AoaGHssAq4vQ0+Bl67pW0labyUHyVlFUby52jmjyZQIBHwkQ0Jj7H",
+	"JzCvTVM2O4M/g9w4Euf5TUcOhmpM0J596/tkewZNKav5T4+g1lRvZuXd9GCqxQlC50kP911dfhmgn111",
+	"vkQsQV+evU6fT2f1E0vCL1wJOKAxTpYrJ2Z6XlZNy57kfqUyc9ajtmqQZZJ4CsJqPRhBlViO4xKNsNkH",
+	"5X/9wqCnU3eb3qLDCJukt5ITTuPpmL5jw4LofbzWG7EhLutVbAzTTMMlPZhDJCYBijCEVHOU9yMnqUWu",
+	"cVrZyi8dGJac8tgTTGssiuuGOIpAY5lyEt3n0BmqjjPjlvUr/KrXmKgFK+fV24uwYFkG2Eh1F1jUDzs6",
+	"m7QHD8ozPE4IrurQYvV7yK3nNB4S14dt6AIV0Lo/5ErAouJE5KlE43GPehNL4GcHxC3tvOPx9Oa3TXPd",
+	"bVPWOJk07IYyhoemnt3stfUNZymcSHNe9usEkc+ub2vL20LNPy09N9O2eQlEtMa9DdDr9tl55xQi0gsL",
+	"+Kc5YzOoXJ/+qIexycJelIhEJa1sLEaw1NiCPFIfekBkMq5qrbeCwk681UxLhB1QlzRdOSGjOSchitlC",
+	"d7kVDIVMtwLSTnbBZkeQjcd9zodnjrcTddJMDoOSrJ3O+kmdDlRL+X2nB3ysJuZTfzer8Yf9xSuwHkb0",
+	"3hYF80di4Pl2vQ8kjawBkvbEJl0VKtSGRicYfyVDfAq7MAOi1DDfy2xis380bZ2Fd/ZK3W19VepatYai",
+	"c7c3/dG5XFoxnd6SsR4fxXSbmI0p6KJNH58Z95VrPNY1GDOTr0vzntFzfI17812toP4UvWuf9c8uv/Ro",
+	"CwHqt992Ls2tZRH5467Kx4DXNIIGPFTSBSC9qzww74zy67LKIXcmqnqIabwsU1RbzkqbMkSqua/7tD7g",
+	"iuFf5wNVK6xl4LXBBlojTCXZ06TP6vQc1eEK0tVM8xKiqDhhC8QjOlN3CHznqyWg/ALHc99WMDkGqkWT",
+	"SQYyHf/NcWb6/kuNqF7mgRzSBf7QHpML1UumSgvX3WZUYBeAWUz+EYa5AQbEcEhmIqd/P8+hALxcCYmi",
+	"x9WjvyIXx2VHYzKGNg9TcGjRGNpWgKRqBc39l8HBi+dosBSkAiNjt9ZAujVChLm1PYLW7ApqsVDE4gAV",
+	"Hu49OmRoRrgibLjRAHf3njqSaFk8R9rMPHx8meeJqk3dCUvyUkCFwMkdsQBRkLRN03xK3TtBy1+hVJQI",
+	"M54VtqJEd7EjSBKWvE68itFr0x/XJBwvQCEeybt1fbtSg01vKKkcwGbHAwA9YFAJCY1kijIkxGI1fvSM",
+	"wgChNPDeW8LQVt1YiLzNpQj8kKWF+ilPjKDxYUs+tHWPwTfO5dOWPPKjagjfFXqp3ivAC5hI1Sq7OL/l",
+	"OTmmgQzmKiSoNUgM6F8KfHiWsHvqzTxc08Y1LypVhuGqF8cRGj+v3D32AzbQsJJAbB6XuVbmw4lCjIN3",
+	"akQraNamIXBSVKTlgIVLKFmCstqngCPUQjhtvfn4mk5zJCxonIkPJ2SUED4h3EIq6ZZzqkKdRKNt1EYR",
+	"4zxT9IkGGmJE6+65HDT5f49b9NPORbd33vVm1T45WqMhjjQ/UAJUV+RwsBoTEhHMCZenQ9oZIEWsLKD7",
+	"SBKU86hj/mRXuz7Uo+XhCvxReVml/1pelipXeS2TemLzt60PRw67cCUCqRrWKnKUNattZ1bV2di2z+OA",
+	"LJluLWjBmjZqE24+kWtbCA8D9zidZQFLzt97abPm4YHri3r8vtAvS/tRW7oJFoUaBc8Z9atms/VSbvyB",
+	"Ea1PMAYQN6YafSFpp9bKL3KeKnPgKTOrVgdfbFneGqGW+hX3SnTpovsCxG4tY+izSXIQquHx0u89MNcR",
+	"FXbnKJjCWoEes7tXedaVE9U2SX3iHjnJEx3j7/K78Bm3O1SezU7jP7dvtraIodyWjRAnJG6L/LZVm0dd",
+	"q6YVuF1rkaq1PqnSqELd40NJfN2wsiInpRGUnL6JOXZTL6SSXk5wweEjSyTfDqx3PK32UKoxeTEF4ELZ",
+	"AQQXH+ePdE7RR3kj/SksNb2QZpr16FnWrVQVD+mDXwU3ttGbzvmp63RMnYtH6Lpz3mn3Ou51FQf+IIye",
+	"fISOu923ql9pEenzCJ1ed6+uOqca5srq0AH0/DKdUrOnaEQ4d81IOcJG0DCDaQQN9clG0NBvz9qY+v5S",
+	"ezsllN+v+Q5wcgzLoe5V51IDfGYKD4BwLLFEOkLt83N9I9Ft73WCqbTPTdMsPSn51kbQaJ/n6qX076WD",
+	"f4Pj8BgP7/pS4/YpucxUl6iWU+rP7+dkrhMn7BwgsaoQlc44k7+66dx08ohblXV9Z/GAfajry8i5wm2v",
+	"BQjpGc+hzuENTeHSAi+3EaT5AsZhTDRc/JQgsaBDspmXo8zZXO3xoHK2LtnghyzB1E/rezzO1Ks29nic",
+	"xfdUEAUTWVGKpFrvmQ4CvjSvEpzJ40fg37tj4ytNHTOEurPlK6dK4W7dArjc9Hti/EcvFOWLjZV0gpP4",
+	"aQG61BuzmlCruX0Ava0kxcgKrERzV9YS2fX5ytWtSWUMQVcue4bV2ve3zVmNyV4FC/qqItPnCflAzSdA",
+	"OOJMK+8qABQzkSIp50GF91vN7d2DioYYlqLOalkucYijAR7Tma3eV6XggTqRDTqRqMyMKcFxlW/0CWjo",
+	"IuctWJID7z0AMgG6JX8ag1u/+hngjOYDRE35remci3eqldsTzG8W4aW0TQt4eVYBS9H7lH8/Dx1qaPB5",
+	"QOhKbeJEt7upfwSYHihLwgVJQrw8eTqRm8ccHBZAYlvN5vaLA/fzVxFeVgsl54UDQmIDymuXJgRA9IJB",
+	"3tpdnaMO5NOM6xQHGObyDDNPuHVNMGcRSlvd6OKocv9oWacYW+ULUWfdSwFIRHHExhCF3QxuQQ74D9gp",
+	"RuqcWsI+47DgUsgWBMOm5/pojQYLK7ooCAv/+YQdFChvzwWbYkGH5eJkkT3sMn1gHCMwhfa0cztCMYMA",
+	"0hBLk+BOIy8UfaulYmgVwFQoVXdpp5m9K89eT2eZWpBTpbhuNmom90/sMExMhAofwcYKAfhGiSua6NsS",
+	"D0cdZNMiVrcQfOKQ0BDPCiEgSayQDGnOw6mZnz9tjw2dyv1ZO21UaFemC4LL/sWeC9z2UxipRgruOqQ9",
+	"HeoJ5fIwVrJW17LHm2pP1KvsZ4zGlTW7xSkJdlcG4wCXzOLbot8YOgKrQwePMY0N8I3yOmQdtGx2u/f9",
+	"7taLRbvdbh/fDaev9oZ7l5NhOwcwePB8VbRdjXPV5Fd5RoYRBSBI+W/lg4dMjyNV1bqYMNDOHufigEVY",
+	"6dr4Jctmt8i/s44N+GV9vwZ8fnO3hnychCUlLykfqDSdIqHKS0BtMMFWikRsDC6CYn8Qb3QlNyP7pdWz",
+	"qesvSzkETQhOlMMV/EtoJO9VcBbx49mDhPUYRNvPDouQsMgkYHNuwibyZRszyjmex8OJHztNOcIhn0cq",
+	"qAJD6AbhuWDnbKxEBgYkLE+kd4rvCA8gb/JK6mCDJZoxLi1pewqRWFAccVUqoWpoF2Rwk0TyZgOxhG08",
+	"whDQfl+Hh660nQ6PZunq3lrqjD0vqaZrF2rpZgkL50NxhCIsKWLgEm1mG+S1wS/51Lbq749pfK2yANaG",
+	"dWFm/9XF4+3RDyikYwhUmJ2D51JtFHQIGxrPZkHaCcBmxk6wY++OcBHRd//VbnPvVR4CcjUCJOZ8wZKS",
+	"7AgjZp5xZG7MfnXIkoQMBZqwhBM0gKzKpWTWWUTyCLAvVw6muvbdGYzbTNon9XK4t5WfLROJDm0qt7Di",
+	"Hz5jMa+U2KDWqzpKqR9OcUhKEtDJhxlNSGWZq1IruGAzqXcmJonNG9VtvThsHawf1a1QagYEJxAI03m3",
+	"nAyTnHdHai2vpie7Sb95//PF3t1X4YvzyTeDA74ahER9OEjJUEX+snqwts2L5NkDkxPCtXUM4tOHNVKK",
+	"2pKp1oHYPM11j9EFQvUzQj4fykeKFVEJ9LEBa2yGqNwuadr1WspWC0/s1gKoMiLIG06zg1dau/9DA3Io",
+	"lJ0iDIdj5VmnmyVp3UJKtVlOifB6b1ZumW1kwHp1rkCG88u9b/W2U/0to3M+1uiWru/XiOdOo/66zdbN",
+	"I/9D70Cwkr1ZW8UyetOnaMK0uydUHg0Wk3w2JDjCwnzanU6mfVGG4gDnZh0iQupSxMbjtJihSMjdfmuz",
+	"TrZPLCyk3nxaWgCrIaN5YHBjcBzqOpYMVKRyV2UJutKZJj/9ztYg+3zd6UXnc4SCYjLDNEQxkzwr5sVQ",
+	"5qqPa4uWVzpOnM/iiN6TwEIZcoGgQGSzEmAl1nrqI74EqHoJavo1Ointswv+oGEqxt+wKKzs8QwbbeEs",
+	"3wI7qZXm5FyikEn2Kdkie5ttkfXPJ091f3bLOxK8yLa5PeSw1uqTbRXYlPafH6H36gx9L38keDixiWGY",
+	"xigFFM8j0JV0YkyPsjwo1aMq200l6PoJfWmcQMi5PRUulSHA6oUwe9GbL2m8X271kiljAbngCc2HYVLq",
+	"pdcXteN/RiCUU9gFe9vN7VZrb9t7IIXknvqKro4TtuC6XoIvuSDTTDeNeXwXs0XuTDqZJGxKAtSOw4TR",
+	"0Pe5FQYeFSiZxxyxuSg97gASdbN28vV0l8924kpBXytdWd4YIM6mRPs9OJwVleM5eKR404wQWI5zSGaH",
+	"Xts05RyPdVpOUdVWAFUmATOTZGjqJmiZa6kKOqxfhV66MfBWTahXL6xmVSl7PRRRS8r6WZuGwCbuVqSv",
+	"PEbFcCKZTNsyEOnXT9AEvefk+/cqxmdDwGM8e5zrOuWKld7rqbnV9XPaH7NOzvTn9d3Y6ZA292Rf4SWb",
+	"i3IvNjTuADeivM8kdhcFfYSTaYUXzXRZ0QCq0J06lirzgByi9kX35rJ/e3r2+nXnuhegk5vr687lyTfp",
+	"L9ed1x35U8f8hFiCTrqX/ev26dlJ/6x7uY0uNbAOFeorlKMBiSi5JyGagzrmInUlRCTUqRADN9+C8pyY",
+	"yg7N6wcSQp4svE6ff/hQoqGloIZ6Vcp+0NCUK+/2ZUgLVJ3hJV+nx5Z++JqMiFQDqz/xjCO2iFUnJJOS",
+	"pPjCklERmgqFhGb3Zm5I3YOD1m7zlRcgJ2GDiJSxEhSkLRIWjw0IE5w4IlnmjVvFCwXrVle0HyKl7KL9",
+	"ppcskjfqHXaeNc3VTjnxVnmUrUA1bLbWPZbjkCTv8LKiDRIk6UwhdwyxGAAzFnh5hBYTaSer8wpAqFIk",
+	"rCGO5d3GykyIlBtEWZpgcg6WaILjcP1OSS4/O7vHmUiluGIRVd6TdVtCuJ4xQHczaekpMGI+OUDMXrNE",
+	"eXCLndZVQABwEBSBYyIZwGrJwqSXaM1Woets2F4qM5ZK+iSEkxIcAmaCUQrGQY4rQEwVPqT5C4WmBIpi",
+	"5bJ9KVVOE8oOlFnG8kXq3zbu8FQaoIxmGr8Ud15VEkg6mjo0qI96QeWQU95QezYh2+hMQPEHd3qI/JJR",
+	"F1IHelXCLSxBY0YemT9h12+lkjHTd7o6hvktq2LYX9fXMOxwHqFgJPRXZJMNa7umjql3f64bgFnZphKj",
+	"k+5pJ+cy7F5++fa6fVmjJ+eQ0XIEMxpz84mzy8q2fKs8dqZupNakM0Opx4G9GY375INI7V3elsx/ipdV",
+	"qcuQ96gbmA801Lfqji8PR3UeUlXlN2YsV6bikGDv+fNVFDC+vXVno9PpXtdIgYWlOu5e3vQekQ07k5x/",
+	"5Ey++ZjMWP25Xr28x+wEMimQMKxiBmRF7iM8AcJQQf/cE7ms9gtKGho9egTnCajTj8qWNL/UlZv0VwQ6",
+	"wBeOTvmjZpqVcqqih7w8uuczFmtxhE7avTdAW7nogUNrYAJQZtzM4wB2PqQqM2iVJmUN0FPJH5sKBDvH",
+	"tOEK0Fm/cwF5RGxKlE4Ldy7ZHPQv62vSJ4AcFdSwXt5Ia0V+E/5z2mkEDfmu7NGgby9NsrkqBSJor0Qs",
+	"0m40L6NqH5tKmsExmggx4+jm+ly76Q49fW493Ww9Ecbh3TjxIw257XbT+zTYfrb1rhcm30yV74RkynjE",
+	"xNZgXGyzu7uyze6fetHThliQMUuW9TleDefEPFe7FbO7ZvWAI3SQgPqrHxknVZ3Fv20ct9/0G3Wbv+aQ",
+	"mXT1hWpDbUoxip71kXgH3v/ViBmQx20wMOcxBZGl68lNNQmnoc7iAh0jf14X+6RnG+tmRds2/NIqNFMP",
+	"GpSVyHHa7T351linM7Y0DRwkyTiEsrHanbKjTHZkHWZ28int8zdJVNbhYgxFazMommG6El2OOdNm3SQx",
+	"rk+qjdp115UZ8tGnkxrlcU7w0mSa9HKSx4ohU4Z6ERM57bZ+9uFrquGZs983+aWHyvfBkikayTutBNKP",
+	"m/WiHL03v72vWi+v4v17aYZtQqYbztg87s7Y/Lb+jBdk4F/0BRlwKkhtwQH3HO7sSCptGxbdNtdXbhV/",
+	"q1MTWTYHU+b8sD2tnaPaEd9qboHVHpSQzIgUVz7k1yXPmes2xS4cql4qT3RoSwFLpMnbDgruEeIKvzDi",
+	"DE1YFCoP2xBzGrMMVgdX+w9uB+oIwbJKmr5jpZJWXtFjxVBQo8m1vXmjd60VKbfq5SrHTzqmqtW7JqN5",
+	"HP5xolK4Y3saVIrsG1dNNYG7f9+oFKZBngs0oDAfNgPqLOta7sAhLUhCVM8GqNUqLnZ12bSUILSqBYx8",
+	"f3FeL0vqJFUHr4rXSbPb3GZxGsDDnsdo2FunohBI5QxAT0u7j1az1Y+gDD+CMjwxKINirB9BGf6goAzO",
+	"IvwIyrAWKINOrxoThfknfwpV057/JXAZ4hGrT1V32ZT3vRxeU/EGpGwE6E3/4nz7jxRmQX7TRVhQWSwQ",
+	"+pO2zI94Cn+EeAprIigAl9cDUkgF6R8DkEL2bH0kkIIjbNcL27bRjA7FPCEm2UGQDyLQrtYhTtick6hI",
+	"j4mYRuscBCaeB577EiNVjQPy1sTEykoT83/GTfJx1h2inHZq+XeUxbTV2l6QwSxfE7vSF6IGF6jJraI2",
+	"zGhdWkvimgRIXWLt9Jzj26gTjyPKJ06nOVWejGNV0yr3MuXc20fBJ3vPYvPKLNV+MW8294Yz+A85+KdK",
+	"Gqofd/SvWfLtN/1uV+z9pqkX93/v4YffPvzw3x9++Gt08E83+Ka85Plmf4Jp1Uc//fbh039/+LTRRz9W",
+	"MEMPMh5OjOlUlk9oUyNMm9w6JeyqoKdYgN5rlaS6Q8ZXdVojRwtCxxMhGXBKuafDUTFWUgiDcOLjtkz2",
+	"ZKEdcKtVo5Oq3z0Jn3Mm+F3leghB43FZedSCiuGE6HIwfavFjKGivCDimMahTjCvbI+Tvftj0MDjhJAp",
+	"icXXJOGlaeT2LqRMyGFJ1iEkP65Tcx80hhMsepBAVqIqTLAUQwsOrmctcVSKIYk4gb+dWowkzT+0kRSV",
+	"Zpod8YLzw50dXeGjf94esumO/N6OymirE9ohMR5E5GSCxTsaejGOjYYJazifgRd36Bo29SzjMZ4SfhZf",
+	"kkUfD8q/ooFC2IzE2jcXkwUSeFAv0EZjck7juxI3tQkAKFUwIjjkBrPZ5kGbzqXg1pnNIjrECijNKZdR",
+	"jjXATi4LIMiRbE/JzvWOoDuznX9+l+AZZrWCbTQml3WwIyCg9cjhesfVKh2Xr8e+GwbUnfMhIvmMo6+u",
+	"VTbBEYrnUZRrOjKHLvj5iuLKFvzyLZJdcwxQJ/rn0EaTLvvdt2V0WLH9EzJk0ymgjh/j+M4jGE9YSHia",
+	"ZxHf8TS3RdVeJqqYA4Jk9n08lzPw9rh9+bYRNHonx5nUgYwW5qt3qfQNmOLPbv+qqoGHM0rwjWns+m7/",
+	"qta2lCpVREpr6dK9HwEekJx9tiRf6WemgLKewBEkmdIYCz9+lSPTqFDARJNc9UHpm3VQceUGtfLGLyLU",
+	"1qsILq6D9qJjjGZojih0JIrdxNmF95wCeXmdOecytM2vbpA/0j1ntGfbVCodka5pXMsc0Bqh3niLCfGZ",
+	"WoPxCYt8Tf3PBEdDFrE5nAgnvR6akA84JEM6xVGxjWfjn4xeDA7yHRn/ybfNrVd4a/Tdr59/9Oc4Vecn",
+	"gZzgMxrrnJOEsZGR+wINlh691fn6t+2tP29uvbr97tetYLfpH0CEByTaKHfUZDHXTkZUe/KDqCC4vPxs",
+	"Tbq3sPz/NemulPRVOja4shISYUFVAMLCH/Ej1FTYh6WpUEYHz2dCre3FUUq6WqjAMqxLSzsfsywrNtPM",
+	"l70IbWJ18zDt2nVP6M8YzJLKgIGrlXRVVTimYmmBOThAN+t/ZtW6CVYAcaoRmlscBVAVj2iE9rLph3aJ",
+	"7y5ZmdEJkhGUAdt6KzBoNXIhlO4EMmACjTqgvQgVqsFVaifonojqDcWaM4W9jwt9xPa9smgFHEwVln++",
+	"bKt52Pp9AMFoeJFVQ7ZYyFDmCPVuVaM/2D3cX3f0eiRlkDSWDRcTZkBRcjyotHgyvCvW6JW0F/vcfeNK",
+	"3InvNPNxnSls41sm/S+SikVMEu3nHJGFaVDtVfUlv+/UGeOf6eqLn7ZePN970WzutZq/mDebu885Hf/0",
+	"+agVlk7imkzZ/Qq0ADUZxeFw96E2xO/IzHTugbbMaeWTXEgOqezydH4Pb3gvH7ns3p62+22LjChps43a",
+	"ZrkzRYaJDwegtbu1+7zf3DtsbYBL8Fn6/UkxUou75Y2qd7MkSmLqaBEb6VRH5YnOcb8Vbaaz47Rmhz3M",
+	"16jkiejsWj0Bz5aW+NpYnD4IFW7YqADG0Ts/u9p68Xb34tVX+xWtYtcbHzyxdjM6+WyK+APt3zHk41VW",
+	"MmNhDiF3oRQwo+4gn++L3mq1dnd3d/f29vb328cnp61df72wenqd4ffNM94+eulyOT31LEKPTRVwgl4u",
+	"ao+SZav0otWt8QDjqqgPwc8lhz2gYj2qKR6obI9qh8fupXkdRfB9vmFbPDXJ1TRMxLIEL4eaukLDHkbn",
+	"AXkhSBRxaLWphBM3JdpTqCX3aKEqId/vLJMn4YRFhbKOXvfi5E37DP3Mi12g31iiuOnL2Rd++PBh68PW",
+	"h/2D5y+2PpSpguVoBfJqboQnx431giSpXPOIsmWquY0UEg3mWWw/HEqy6z5vMxJFkAalbpqxRODoWSZD",
+	"9+bqvNs+7Zzevj4779xedvu3nZ+f9aQAPLv48rZ39ued25vL9vF557bfvb267p50elB71b6U91532qe3",
+	"J6qV4O3ZRfvLTiNonHZ6/dv2ycnt2eXX7fOz00YAwvX2uvNaHqY3V+dnJ+0+dCG8uez14eXqWvfyVt7Z",
+	"CBr967Orq/PO7bvr7uWXtyftq/7Jm7YclHqluU2O4aLdP3nTCBqdn1+dXXfspZvLt5fdd7ed6+vudTbl",
+	"2H2oNO/Ykd/l6+C2djQH5zb6unN99vqsc33bOzvvXPZtVw4Wj2gyJWFGJGsgLP0bgHbY5w0ciE0+SF9h",
+	"AUaUMcFt3NO89whdtb/pXN/eXPZurjtIMIYiKkQEOh4czGwkz3juYJtKNUYbJ2a7mtcaXeMIXXdOOmdf",
+	"13izzZE1r5R/Y1t6oz8+w8upFJRosLRmklQ2xnQkAEdcZ8I4LVBSXIMjdHLdOT2zECZW/jzjaERIiCY4",
+	"R20Vu9eTUgfNETo/u5Qc2L+5vuyc6vQiVVyiiADS3rziGU/hTgZ4eAfJjBOm0lqlcceZHm2mS3IuAzHI",
+	"ZpWkb1O1lZKxpBqenuTg8ReObQ1b7/ib2zfty1NpN07xcEJjAjXKoLdR1adX8qc6t2iM7ijgeDNuvNez",
+	"+QDC6DFTLmuVHcdCxVe6x6XOe1AeLEB3Vv5uHJLk0DbB1MLH0Qu3UV8e23LRNSgZusfRnED74JjYDurq",
+	"cWVKZYRTbic1gkZ+bzSChsvn0Ow0w59SVmV4pBE0MusNj6SkzIqK4gAqBUZV+9gRhk0wZmIb9W5OpBwF",
+	"HnjdPjvvnAKTj2iMI3f+V53L07PLL6UAVU80goa6PzvM9L7K4fUdRc7TFMR7jsv9TMXjAQo28AjM8HI9",
+	"pVOpK2k7w80eNnRIVjsjii6mrPdhr3XY3H0M8ptPFc6Oz5DJmfQqrc7fu/e68/VZ513JoXaENIsZOaT9",
+	"HkqMSTFpe+JmArBahhh2OrKcn/UT6j3gKDbuLlAjkzu9fDt4+gHbx8r3BJsnPluqHesSdSnbn03YAoU0",
+	"hKr0EY1DNOfP1klLSb3/OBt944IleT/K6+uzzqW3B/OqpFHlhGCjUQHZuTQz9POXFvr93+uVralVKk9E",
+	"5HC9VvWXvnWD96xn4ym+WpWsaEZTOfkZjf0J7fJMCTUgLRpILjHgCwqwgt0TDf6D70kiTd4h4wrCAsJQ",
+	"KnURAI3kcxbeUagmLVhF2bT2IhYMzQibRWQbtdH7GUnaKVZtU30+TUnI74wV0DHwZRhI7sXYTFB/4HHQ",
+	"MhvVZH04KR89pNBb9BvImVfDLc9FrzNQS4Pah2suw7rGM+XZxenXDeiPQ4bsp+rwrX/bXq+VO2yzjQOp",
+	"/W+cRmy30uOTiG3w9LOltcpjlhB7wn7uLNfz+fBuqXa8L8lzRd5M3dzWhx9+8/DDPz788BcPP/ztwz/+",
+	"nw//+JcPP/z1ww//8PCP//Lhh3/98MNvnjar9eHTf3r49BcPn/724Xd/+fDp7x4+/fXDp394+N2/fPj0",
+	"rx8+/bZeMmsGFaz6nDIMUbbmUkCYlfbU5TIFMVrFyfILr+V9Sh1YxNXJMKkrP2GCgDOORJyk4XAHzAlY",
+	"sZbWYPecx4KQM5VqsS5VGRMBX4XGNoJM0TyOCOdaVUn73DiZUblM5P/n4dN/fPj0/z18+s3Dp79/+PT/",
+	"5vKR1wDbCxp3xAsjKU9IOfB8jELQoTciE9nWYLWwP9TdeVaSY1EGQcO+0czFrO0qXvOL1s49SZaW5wj8",
+	"Vc518j6+/kvWkrsmy6RS5qqBVE55OfOiVr+bMLRIqJDS80xoOAKp2hwgHhiOM/JSciL4NAwQsy5xshWO",
+	"j8G0Pkq7p6lcX8TiaPk0SNeUl8/f7vilIsQRGmWaFy3BaTN7VKOiXMcwb6fHOvNXQJmF6XESh6vN9ZMJ",
+	"Fj11ZyGsZOizmoVKkDN7bErAT6uYySbjVkB0b6Nc+1ENmWp6NOfJoa7C7XMu2FRj+GdJ+kiMTU2GlQib",
+	"Au7L9Cq0BHS6FKrf1sfWNKuxMbLm1zQkzHecTkg0Q/fy6tpGuI6G2oedDHwD0OLZeL0JW6wyu4u5839A",
+	"oxs+InxuPpXenUF2shUdgkaRSpxQzcXRr9W59NFpKAeUq5uOrlNC5Hrp2oYt88rtX87GddLn7/1MoKaR",
+	"ODUA7soepSPXarNxQblHWL1xTmf7j8zlLbo81KTsIlkWW7kbyl0g6Z6o5QZRd274qrXOfrWLVx3+ejxV",
+	"BHgnJW6Z+ubKaGUvgeRdlHb1hbQf//xVewXNT7pTjlEWHBhL1UoY80MVwxmxKGILnqrWAIkeICyUl6DV",
+	"bJqcoUMogtGv5MUjsrXrSzxdgZq7npqis3Xktihu25oaSjWK18dVS1mvnfdReRcSKXEVh84inGa6SAWv",
+	"TJtb5xhV/LbyFAVFwD1E4YfsGap+Wv8IVUPY/AR9p5SUciQLrcWs6ID9h2Auj374fWV/QJXHp9yddmvJ",
+	"nfi4rZV32JLv61B8nabkdrAiFSMqy0cnGeWb5jySpev0JzfabZ6t8x3KzY8bsvajepS/A1eVlyWgc8W9",
+	"qk5RXuSSehG/tvgNmydpF5B8luD5zcnbbxolAOlXBDyDFVlcylusHPDKtV7Xp916Kp/2OlCpMEwqQB+k",
+	"qiS60OVjlR25bjEKm5FYbpWSDSS1zvK+pc2N+49VtjrUaD/y2y7kuW3ABGVuvlHtP2JUPKLlsSqoh4KW",
+	"nWx4Zzr7rJuIqGJUDg7xvgtEvFt0od2X1WUXuwHhew2QP0pTPRZYBY/z4G+tTYKI97b+zIleGHROZzNa",
+	"QjrIKZbHVoqYMqRFQiKPoQ6CpmTJ1DUVwtBtUtZaLyXxVqnSegQr51UKgdfWcT+bnkQFgOB5Zjuc2IbH",
+	"njzyMOTeFmapNF5r+ifwMZ9fd8i4cCRvrYgZ5TfxgM3j0Kcf9ZM50alPOgYq6QDI+Drjy4YuTbz0UCe9",
+	"c1vGA29Xxgh1+oGpjVGvNPX3DHe3MEfqGtzo4z5VX6obqbqLkyX7uuBu8MWewIJyQYe8lHOfcV1lqZHO",
+	"IZUuDL38S3vfz3Hi44ErguWI5MvMJ7ONj7dbrVr4HzO/sIzoHYmWCKMRpolmM8qRQjLgAnEGCWOgmtsZ",
+	"oGOA+mluN5utQIH2YRQxdpcb2ov9ahh3r7h1IUuG/qZIHTyc6KPnKbe2iwvj65M880bgrU6lVjvFR80D",
+	"gNXAUnlS5lfjTckYuIwmGaKSy3WXsnM6pSXOnkhesikHTluzVei3myVAKD6pKVctX9W8XzXY+1J1TavR",
+	"3EElCxe7Appa0NBtSG2hwSEGgjWyrbe5W7aRoAtVnxZe7wZ7ux+/+LM/Ka8NeiKMu7a7qCqRB0xBkJd5",
+	"2e4UwkKstQlgNBCxy1vfu81ms1kFq6sXL132PIRcdrlq83G541LxciGvI8u46qa1XrCeZpXZc6s0LD2a",
+	"OpP3FfRkF5dnA/VQm/YE2bZr1VenGZ851joC56QR9DojUhrUit2Ks32aUtUBju/aVdVATvXOsxV1Qe2z",
+	"005n1UeqC4RsSXdIxyB3CzFN003/VXOziqFnXGfcQ4XHjBLdfc+UTEDzzVEe2ext/7jscysanvqqBLGV",
+	"rVo8ruod+7Z/vNvcPWi1dltbzWbzZevgEXXoJVP8wxSiD+ei/eSQCHORRoMHOJLqMaC3zzmBbAThwJAC",
+	"koqKwSmJbvwMLCbKorAIpapWhXpAWptrFrLbA5Q5DVFpvt1rrULez1KzvIYxlPY2Slu6qaC7WuRnHL13",
+	"zrX3xkjLprYXvBSlhtPMdpmuhZ+i7pbPTVhMVpDJQPuQEMHtXro1XxoRVF1XXVpNaGD5VYMXyPsx8RQ9",
+	"aigHEjl1DCpEfnLZvW2fnHRvLvsBumxfdNLG1sfty7e3p913lwE6P7s46wfo7LJ38/r12clZ57J/+/rm",
+	"8rQXoG7/Tef6i1XyxpXIlKNhxHSVgGe+pdLvTCjEnaNCQbhq6pz95DtzgskDTJ5f8vjyeuoEma2rbOCo",
+	"J5+S2gadkojGZUk3EzyDHrsBkgcdFyq0uLGSgyPwwK9OgvWVaCuOzVRoi7anRMWeecXTPH/0auplK7yL",
+	"m90hUz3Nq+MPcXTBF2k7DRrighbtaGYeDaziCDNveerT6zF8lQ9dKSJjUZN8/ur5tq2dd8wsb3PpmrXs",
+	"qvh1HWdw0HA+XeJpTW94XK2+o8evzF/UdfXu4OpRuqcXubpi8Lrz1U2n1++c6gJYLbwC1L66uu5+nf6e",
+	"Cuxe57Kv+DpjLkPveioCdNU+Oz1C152fdU76vudP2pcnnfPz/CfhtLzuvL7ppVcUREiiWk8ag2GKaYw0",
+	"qGmmmkvPpBE0zOAbQaOnyivloKAiU41KVZqrYcDP8Nl8nVf6wtJSr5TeX5eUdNPhJMPVqH1+foTetc/6",
+	"Z5dfavPIgMQcpWSX1FBdS1Sp82DpEJwlqTrdvepAh9QBE5Mj1L/u3hyfd6xNnxrzkVwf8LtLrl1Cy32z",
+	"VLpCWaOXFWnbPj9vBA35pUbQ0EPPkll/16W0LoPN0FS/okBOHTawTnk8nWE6jq+VPbl2OcRQP69rlgyH",
+	"yfklSxN49Hiy9GOr9vHVXJSN9KOd7amq2Xma1gSmXknYji26KhOp6sht58M6f/9pWsOYrj6GhBPMA41r",
+	"pEaEpwwCBNvFeJqhZmZkBfr4pFmOHc7ieyrI9TwimzJEMo+IKY3X1tJMfUOr8nOPc0QP9PxJOiQBQbnJ",
+	"BY4YF4EFljPEpUqLDH29k/TfFyU2UNu8QxXhU6BYCimbttsxjfrNwpZaSi5IZHPr1Xe/fumHSazTzcjZ",
+	"MMW19Pb3qcEVafuGH7miHlc4XKCRW/5ATFBcuvpMMBdqtlfSZths5fsqBTMFVQQO8HiIKyxp+XyV5fzq",
+	"5YvnB/t7u/mOtTXAokvNamVe4nlIBYrYWMM+5hKJVP8lIq06O0FODIBdSGJBxRINcQIM9ZgUZGO16RFX",
+	"rpZCsNhsuQpIaxMcRQBRU7pwjyTiNZmxBBokIS5YRGK11GsTrC5Am0sjj4ml8cuq6Wz21jE4ajfdFkrj",
+	"NqV0oIB6RGBoSw3qmDsdffuaSWLGRZVfndICQl7WzTytqeA577uqFyzdx+UpFHhKOpd+yWBKbX348fN4",
+	"DAWlSK7S+kDy8pVQ+VfRvZqqklUFjgTFstrIkP8qAok9fPq3UMD699Ce5e+hLvI38L+fHj79xcPvfvvw",
+	"6d88fPqbDcY6L/fWDkksEhxlwW0z9R8Wt7aQ6dt87juXmsGe/2T6vdTF6O3Kz7Gg8WVJoZvjRDY8KNdr",
+	"OueQwANrJWiMIiLnpvujzPAwl8vpZ/880vtce9ZSjrFMG9j96+wZ3xzqAmq4wofFc765SmabKa6SQE/e",
+	"+y1tW4it9ajzvp1ucKrjiBROqktm0blZjWJQYThuIKolreUunyVsynTfhWqylTah7I4QVi/MJeAIBhUR",
+	"Fm11vdw6Pcc/YBNK7HbRU8BAPBf62t4cWdr57voJySP6QWWIPX6+OiplykgtqJ01JRwiUK7L9Zvb65/I",
+	"1uewSeb2FH+41sDg1X26tJ6X/eSjEtqnNH4yf0zahFO7QIwEN0l2OlkGx0vjf4KlNqukXHOxyl4m8faP",
+	"Se1PkNRe2o0UGhsWGmlm/Gk031pAbpr3sGbvEeWPRt2R3369RqvaNApvorU2HL+ii+3CugcnOHzKTrb6",
+	"M72n7Xf6eTudVul+Z4Kb+r44S+oCdsi6eFDfz5nAKyoZNP6naZMAzv0osrJWsDEIXy1I7M5Ryd+FRrS+",
+	"/iGrRql+We8Y78tnKvL8dJEEvDor7Ys9ZdXhlxHMhnQFbstuIp9WuqLyIqN2xTEJr8ksWm6ueQGoiIY0",
+	"hfehRL6wAgalHpnlq/rwSH0YE3duE/mGaPN5DdULVqqReN0sOmPaKUNUR7FytvF1+6rdRSdddN4/zTvN",
+	"mhvDcBesy4ohKNT6vb29/ZV1yHXS76SkJlsqmGZRP7DAERvPQc4BUm6OCrqBW65h26r2kp+5XG+uwJ1i",
+	"tqil593ROFyn/CYm0Vv5CIAgjVl190B5Rw5qYk3gCCD7jjSaZmKGl9v83ocZ4eZq73zb3vpzvPWr5tar",
+	"7dut7/70i3/mdTVklcx6ee2ag9Yg1YV8ZIULChwLquEKLUFmu4L5X+ElglZvGzii+m/qfDzni8o7n377",
+	"8Om/AZ7a32nn0+/+6uHTv4d/KGy1//Dwu38Bv/zNw+/+av2B/l7cP9/P6fBO5Sv56ofUBQOhKqXrYC5E",
+	"vkfht3I6UtQdNJvf1TS0Uz5K7WpPeSWUkvnacuY3+wySORI2H08QtrDpeufZ5ANbQR6S9T1TIBwymVxT",
+	"9R/NUo6bCmfSu7CT2uUoHSAx0ikWNApnZTbwZ51MsGhDgvojQxcDZg5Ule/uOVTh93XqFvXIoJnLBMdh",
+	"997nb3UAhdK2nGsV8N2R5YIloU/tB0VIO1qAPro2HvBKYoEBN5bG0hb2o+R8C5objcdowuYJL+1a6lUB",
+	"Uq4/8HiTyrd+d4Q4uScJjvRqcB0gNTNFIyoCi/th7Sg+lYc5F8i8Wi7pmN7njOyD9WzEIoSfonaGXe36",
+	"BpZRVrDul3hKjqW98BgP4zwOV2qDeqrXhM+jJ0p3iXAylnRe0BgNiFhA+HLBUEJGCeETA2sBWU/sThlQ",
+	"ChxNmkwKqk/VKi1ofm2gWCl4eg+yGfOERNIekMRQo3T8xwmJCOYEPJB5AGQLm1yw7zzVVVmaB+s4nh+b",
+	"TGNFGjjqN/A1v3P7ghtvEThlqNSNQV5shgolJ/UH9DUDHKlKvHnGIdmC4CTmhfX8GDRGa7iDVvh80nKN",
+	"J/T3UN6eCzbFgg7LTxTry5HTJGHG82w3ZOC4L+zcjmzvGgzNojUkivaH1jmTVpkvIRRvJpKe8xgi+XHo",
+	"82XXw9Yrcy5C5vF8CMYJjp3Fj4mQi6edBKHNkZ0QmujbEg93HGQPjtVhxyeWYUM8K8gsSSxVuuJjZP60",
+	"HkFO5R2f1y9YQPjULiSX54sOK26dUSPlhcpWsBppt0L4XiXsnoabapN9BakMb1jtpInDhNGSQs22uojw",
+	"bBZIzrWIh7a2uWg+1wFWHODh3TiRakO1FZ/ep3tqZi16r91uZs53QjJlPGJiazAuWu+7K633P/W32caC",
+	"jFmyrN+vWg3nxDyXOmIo8R57UsM0IoiTQkzr28Zx+02/Udf2y5XTp+A6KdJOq3jsjURZkozLXM+MJDfm",
+	"wjymULoFB82RPboBCCMtiyvtc+3Biii6qbfhl5YHOIKWgUrSbu/JWXgdx5i0XYynUbdfj/CytqMswvN4",
+	"OHm7hrvsPH3CPn+TlKgSUFMjmLRWhPwvg3C+HHPGGToX7JyNc3pyLVJt5K2ru7flo0+3u+NSXzW4q1RX",
+	"tnRvZgd5SqYM9SImcn7hGu4nzLm05l5TEnlEotwgV4wLVR8JjdJG8s4Ul0I9btaLcvTe/Pa+ar28Luvf",
+	"iy9szgmA8204Y/O4O2Pz2/ozXpBBSSkXGXAqSG3BAfcc7uxIKm0bFt0211dulXx2lkYTMydH5uCwLi3n",
+	"LHXktppUYI93JR0zssQVDPkFybPkBj6xx+bd/2hAVhmQOvdlTFIonjAXqPofxYaMR6w+hdwlUNktFYk3",
+	"sM6I4yUP0Jv+xfn2H6lJKL/pWoOwyro1RB5Y4Ufb7w9o+61p7QFr1zb6VNu2zU0+1c9tpcH3P0Mjv7UP",
+	"I9N86zPnG/+R9Jr7X6Vv3CObxTn8IY+SxxWJmR5Ouc1W3a1qRW8qdAl48qq7IdS2L9KTobJ71mM6WWXN",
+	"qBURNTfi5ocmUO9dQX9o1LD5AkAHhxqS78deKj/2UnlEIeNmTVQcNgfkzs3ZXEMj1ziEfoSC/xEK/n9i",
+	"KPiVycWPQmB3N6yLzfk4BUEBd5bmRfyIcfs/LcZtEdjWx3XXgHrY1tCpm/rMltDlXcGrUm6hFOuXvit8",
+	"Vgz4q6sr4OXdAAhnzHXooU/HE/FY1ICKKnZFKZ29dxJhOt2cWjET9WlzFWF5WJIPKcKOi+KXJc0lQ3w+",
+	"nNgNhZOEauz9fKDiSeniSNXZ5nQBPTKiM8VEozmv5qGaYn52rZ7YeFIpjtbmU0uhNqWs2mRnSBVsZnkh",
+	"g+aYEBz6t4kXPdLhhL0n5QRIIHNz/FQO2KZUo8OJSVYDPx2Ovdvm6VL79McKCNV4kSfuK2/mmx6LnzhT",
+	"JrzoglM6TNjWKGGxkFoUeo+Hgt6Tr1Wrl/cK7QdULjCYoDYTsli5afjEwZWuvcP5ahjnXX7uMl2jjOIb",
+	"MRwWosSN1vb+dnNrb/RquItbGwQxFf/P5oOI8gkJ0TwuAFhPR1vlLUnNVEvK5ex7zX2B6WO4HnKoWiZD",
+	"r1UAiFrvs2MrX3g/Gnw7ipyhZxmB+1hdvoqXCQm4CGB8Bt1jjSnXwEZVHy+fYymXdWPiTHMwpyqkigus",
+	"f6aEpNRyoN5r7JP/QxaLBA9FJVNPMLdx/hGNFJiwedIgAMuRKIjqLCO+DFuj/WETD3aJF6z9jopaO0p/",
+	"/47mvmgA/tzdtbvtBVK3ZFuFJm5v9Jlhu1u7L/qt/cPm7mGrtW7xsnlxLUTtdJmpqIWbfV9FSDqdzgUe",
+	"RJaka8mkfMNV2zvLWb+gwE5Zmmfn7+f9WbS0hQ9O48LHBKBNJcaR07U9h0W9qrzz1pde144RtekMqt3o",
+	"M46m+I7GY/QTjG5uzk6/OJI8NSDK4ev0a3zGEQ3XbnfwspgK4egbL73JbnJe1UZjcfYOyli3+1ZhgDrf",
+	"3fd6lNXE6rRgv9C3eru8XhMxT+LenM9IzDcM97xRQCYm1A3w8zoMm13Y2KtHvGGLwPops4YkoLW6RlWu",
+	"b4T5lGQ7qPFEaXOHxxpUMFjftukNJyScRyQ8mZDhXUXvfehsmcytNB3K+3VMSydq204KaGRq0PNNr8jw",
+	"zi9DVWwKbCWtVPEYz/iEiXIv26vD1sEGXra7kq5roNYpy57G9zihOFaVGrX8jPeURSBvqtpFJWzB0SBh",
+	"d0SngquvBIhBi/4o0tTNHoTNx3WOZXfQBsqQPjNUL0sQISLydEYXFpAzqoWYtoi9qTybNA/JvXNFk5CK",
+	"ytC9VXsoO0Av5bTkWQVgDrJB34u+n5O5x2Iw18vSNmHGWYzxDVH601HDO31t0FaBqtvhLDAVGwCrlwCa",
+	"WxpUE1sN26/uav9LrtmQa1ZKS0+H4ilPs00SC+/INbp2Ey0mNCKOC+Eu1tFCP/TBit4+mhEmbM6dHqXq",
+	"W+Bt4woiYERICKYEd3uiKAQaSJFTI030PR44PIMz6jUY123vJIX8k/aokXMwZcSmw7qaij1QcrO2NxTm",
+	"2oKko03iUeSDIElc1bZKURm0r5zgOdI8YSubTOt9Fg9za0Huxe1B682HV76l8KmKbxM8wyzzVRKLZPk0",
+	"/a6Us6Fszhlg4K+u7W5iCRrTkUARje/U1KF6X93ndI2xnJ5k4DOBx48y3hSzp6Qe8YzX78wj37TSJMM0",
+	"rFQinh/uHqxrjeGlv45aZZ2CYFBgS8wz25ipNiDUh+zhaH1odS+xel7YVCVWHlj5nILdKSWe4js0ITgJ",
+	"K8/ZAjH31o4wQu5a3TmoTLn0OT/AivJaur0QpCi1Qj1vFX91fdX+ZqXpCqnUerSZz2fEh12UTK8aG6R0",
+	"KF91rF1XdE7S+jY099IiZxtddm8v2v2TNyl3CUjmjcccCRagXufrznX7XN3U6aGpyojGsZtSPIKGhu2L",
+	"7s1l3/RSAsPl5Ob6unN58o39UZ5/9rAEQR2g83a/g/BIaAjTr64BYgxaigXoqv1N59o+Dg3JcAwNl7SB",
+	"9MwC7wZyMmoQbkMt0y1KsCgMUL/bve2en8ppcrzk9uigHNSgRM1tv9mEpN4AdW/6J92Lzu3N5dvL7rtL",
+	"JUkN9M4UL1VP24SEhEyJstRAvsnZh4yoT3O8RJxto35CMATc57Ha62lswKyD2xvD/Aa9RjLL0AgaWWo3",
+	"gkae1o2gISkLfTMcGjaChiVTI2hoejSCRm6m2e4aha8VtmNuo3m1PjdY7GpL2+jLdr/zrv2N09RPb8Jn",
+	"HC3IYMLYnW7O9brTOYVkt1i7EhSutGGBL89e92/Pzy7fQlBTr8o9mw8nJAlQ7/zsCug/ixgOSQjxKpfk",
+	"ehyNoGE/1gga9qVyJc7PrrK0SZ8pEKVPPojXLJmWyHysAoPARiwKt9HVefvsEnYWzM+kaExxcjefqYR0",
+	"lURNibJj5C/q99vzs15fXeDmijszeHUjaMjf9X/gkexc9NXiRJiYdeKERX6luQ3pCpwMEyICXT1htJis",
+	"lvt9CW7zzfW53AYpNMxPel9/+cWRiqsnub52OlOR34/Rh2kU85/+AspoDnd2FovF9mJvmyXjnd1ms7nD",
+	"78e/aKB7ShbH7MNPf9Fooibaf4X2X/1CvYPopEZ5n0pr9J00MILyc1s+ECIag+MP4bmYkFjQIbhV8WyG",
+	"fjLAnOztls7mZ8e9d9/snV513ly93bv6+VX+b9+Y5mWleRxPIelYSmgxk4NRBUj+T+tbDnd2BBOzHXV8",
+	"H8aM/hmOxiyhYjL9ae9NuyWJs/tc9RP96XP1F+V8TpKfqmfUTzOSUBb+dK+p/lRf/On688vj1KsFULMO",
+	"JA/5zsD+ckae0pWbomoPpbhP0CKhgnBfkmh/OZPjroLmXqrHjxB8zaZPLhEXbDarlTZfKDHQn/UR4x2m",
+	"gsbjYxzfnXs79bXzIhQMRgN+4ukquZa1CuZpejR/RsuyBlqesjDU/JiKXuU1OYOO9zQAePUMMkn/p7HH",
+	"5JvKrDHt/ar6rNTFm3tNcHi1Xj7W4vs9W3Kfw6LqnRyj/eaBNqlq2VNr2kX0yc2hpNoJykkcyqnmnaFF",
+	"H4mrL+cbJCgcSwCy3G8fn5y2vIsiEhzzEUmSCoLYHnwaZmklQdY0tn02mIMM50K+6d3jt7uyc1lph+XE",
+	"7iqXrvw0T92MvkbyMSntIx+TJ/Hk5o+KDTy5aixP68ZVU/cSWQcXjiM2vPNt/25s064WkN7oZG4u2DwK",
+	"FUQypKiZZJl8msJq9MzcME40eqYtT6zv6DRvOvn/2Xv33raSLV/sqxQIDGzjUhQp222bwsENLdFtHevV",
+	"ktw+ffsYUom7RNbR5i72rqJojWHgzmSAyVzc/JdBMhMgQO5gMkGCCXIz+cPd58sI+SRBrbWqdm1yk6JI",
+	"SaZszQCnrc39qNd6r/Vb/tFRp+dOElMN7cud7bf7h3vNrcbG9sb292UKLLuiSGt5drJenJa3gYg4MS4L",
+	"4AqT2pQn5hLukg3s3cbB6/W9xrvD3eb2uh9ZsPZOu4D0ITaCkjvSvbhQ8S1OdS8YxeudzfWyFy8uKaeg",
+	"2+3KbN1uhzPKkbP4hZ7i5I5zQl1yZCvDR6AeImA59a0rTGVkS+reexK8P7cj+fWr58AiyGjXwrh8htD4",
+	"dkk/ruBi5QkiL4KTyepXdZao3BMVNOmpF/chtOJu2kH6V2NytcmjLlMvolxPm2DcWxvbG1tvt+pZQL7M",
+	"2hgISVpxH9xKUjOonQNvD9yHDKrC9gSPENESWnTZra6zmBuRZgl73u/TdQ3mycge2pdSuTS8AeGl1+h4",
+	"odVxPofh1QifoKnlbfbh942QTBFNF6tM9vBCKirbajYPDtd2ttc3DjZ2tuuAl+h6AITMhnA/K6y5vR7e",
+	"b4rAAsrsaHdn/4At855chp4wy61Y8PQIqBO+i71zD92cGpt1qDTCY0g6DFQ48tYphg+s0AGm4LIUuYwq",
+	"0AW3TteP4D9HcDteGX6bf6y5vnFwOLINdbTd4DF3+hz0MWusrx9u7Ww3f6r7elw7LJlU2NrO9kFj7eBw",
+	"/+3u7s7eQT2fmNrhUI/VEXFvzmOX36xSuZTbDN+ROFhVarZrby2ccalc8vOyz+cnMnT+8EVjj91aKBAn",
+	"lfODeKCiPSo5HHDqdJKTaOgHPhZ2+7pF1umxML5QbKLV5r790j0A2EPaNMx1IXAk4jyHkYGdn/Lk4VCe",
+	"HKRGEgF84bFAL3hemapV8xU91zXI4fIE6D1jj1uZ2jbDuJCRujYSWdJSsIvQWro75GmqrUCMNRnTwcw7",
+	"4cHVgqHsLF3enQasy3SGLNWsDOkQIm6prmthVav+RbGt5LLOJ/h8hlAmnOPGmknTAUl6pfmmdgg6Jo/d",
+	"m9wgnz+tVp5O2ZzDE0VhVw7qwUHJ01mdklPbUwccS2RUzohxVCNC52o/leZ8334dqddxyEbfdAqzIN0N",
+	"D+xsT0WC/CBW7Y1kx+dnYDqy6vFf+qLMTkUP+v514HAlERuo1HS8ByC3sPoB66nUcLBiYFVgZwVPoW6X",
+	"5tAxplf69CmAoxmfXfuAavHVyYlsCTc2KMGOmBWjULwvEizIlkYzNUjYw1ipHjx3fM4iccL7sSmzg819",
+	"BircQGrxCJkj1xlWXPaCum945RcqK82xn8W0NUtycKypp1RuffN3OUCfoWViWU1XULLS5ZFvgkPV5qCg",
+	"H52iM8R95WjVpb9jNaBPQobRtIw84wbHi3TZ7dof0HuZxOcV5mDw7dO+k/+fQNhLnzDjbPqclMlwBrtU",
+	"9u5yMMxAgQO0y2MwG2LZcnlVyMNKu6nqpVIYDjBb4I/3YF44Q4fitQwPY/TZSEMNO3Nr4LPbS0FSdalW",
+	"qVaqrsaX92SpXnpcqVYeYzFkB4hl2b1i2Z0Ae7VdFK9oYv2h+ySVGrhet571YUW/L2g84S2gp0YSPGtV",
+	"Ea5PUW/RuA9YI5uCz30jKtVLm1L7KiwE19A9lWgk8pVq1dUDUEiJ93qxbMHjy3+iKLZnYBlX0MBJW6mw",
+	"p8LK6YnZnR2uD5TpOZe61A2oqXF/OwgzSnH/9P4TUTyftkStgasOJSLADcZzAThIHcEjwh77wxKFJpY2",
+	"xsI00u3LdOdG5D4C3GDcU36ll5tpqtDHovvdrj2ruC85VVRDm4O2JtB8uLZEx8ly7Q9Lwr5myZq4cFPz",
+	"D7sbe831w8bbg9eHBztvoKnCxnZj7WDjx+bh2/3mHvx90Nzbbmwe7jf3fmzuHTb39nbs9b3mD2+b+weH",
+	"mxtboDjSzy/f7ltV8+22fenO3sZ/gNCrTM54LKMlYF+l93Yioyd++aPbx08Qx8KjH4uiVOtXgDoKepYR",
+	"scDuy652RRkWgXXRN0Fe8sOV6sqjekYRAXvkVHvrMNctHwR6YXxgSSSJ0LRB+KvsOS006PRYCJhYHSdW",
+	"bQerkDe6eawSolKRpCqOQWAlYoCl+xSUxaYZDLFgaQzkVRcSSBtstQRjkphZ+7Cxu7u38yNs0earR2Co",
+	"rzcOGmCoQyWqGzLYTvZinicMs3JmVx89BEdDrN/1JoQcFBFjzX+eX+zZ5zy8jt3HEZ6xcvmJf8el0aV5",
+	"aeSAQ7Y1+kpyGxcsAGzyVWknt+bWAJuHlmjDLqWqg52D3UN7i/3U5VRm5UvKu8IIYrdFC5jd4pkhNFQB",
+	"JhoQKZHIeLlEvE1nIHGBnIkEaSW0FYA91ZKR0NacVlkSrBX1gfu7jK1IkbwGwWWZgLNcV9iBa7aWJTU9",
+	"KVerVdbqcCuLRQp26FEkDJexPkKIv75huqNSwx5C+FYkkb3p//uP/9ujVdYWvhofzfuO6LJBR8ViVvnZ",
+	"8Ks3sicFDtDUraR0KD+GG7EKNQLgCMVgz5DJ1Ng4QM+UtC/6pS9SD4tRhx7xojStVHTD3YenPn0qTx6m",
+	"i16cyiS6ZJSN9d+/3T/YakLWUtFAqf1PNs7xdUu1fJvvxtJ/OHxfBO5rh3/Jyd/lbbHt4KSnuhtwQcDO",
+	"m08fCugKDgOcUfiBAuhLT6th/BoxwF0oN4yrQh5zT6ZC59Wp51adWsmBv8ho+jA1NmvLbxyWP5XWXMqz",
+	"GUjslFljWzzFDiV0OgqVu/xo3J2pr1DE0xqead1HWzOc73tvnNc+XfVk72Id2adyYd0AhvXc+V4kfW+Q",
+	"r2UYwispFGI04+vXAN80fzrc2P6xsbmxTn9tbezv435do3boCGT5o4w+jZU+GCxE+BMwAQeZN4ofI0IS",
+	"4YkeixbvUv3+LAz9+0w8jDGHJm+uf3jeEwHeZhVM/MSrhTC0WzwL02ow16yxuKW0BPZ+wrGhP4HjzvEF",
+	"hH0rcGY5VTyD4PGZw+4cuhhLmR0rRL4jjR60fSi3R1slcO6MaPbZ3weNzWbdJXq4HC/ECCuzlCcMjjyk",
+	"Yz+jJGiVjhKFVW9cwA/wdSsMogWH2zsHh83tnbffv4apNP+wsW9ZMcQYWCw4dXnHpIMKy2mmQX1SoHMT",
+	"jurpEOdyOjgUyEpvU8HIXIlPnv5otReDBtcVLuqwkZEZnlcmxGHTIr/pYGsEmzGv7TG83TdnjkyiT4Sr",
+	"uiHybCZRSJouHztSaIKfg/O4wjaMZl4XsaKgzIxSw0TnUxFGCc9SGJFekVkconxlas9LFZ1fTWV0ZT8T",
+	"Mbim1oiK0cc+5QMGJu2LT19Y1tlhZrsI7AxiyioRD9DTfsxbp3NQm6euG9KJboWs+hF2F57gOkZ+7zzq",
+	"GYcuU4yAXFjKN2KigAf6rugWdcqg9AHtkLo1j8vACcteCqH0Ibd0Uh5rwG+7/E0gKwqZOqGkUoY+wAhQ",
+	"dXKuKBKf87m0G7BiV1U8vpzBKBKTQnz8Z0SWgo3dbx5YgbAPOZFGZZYUj6IUIPhLtZVnlWqlWqnZqyeE",
+	"LGxE2pUJNwGN88vMNdze4achfkpZ009WPHfbuIKlmdl4gFPArYW5s72/s9mczdbL7fA0Bt8IQMcCWH2g",
+	"4+cGVsjh4BDfUQvvmCenSz5FtpBxbbosWV/j4LoKp2K4yqFeWH6GRWoMNE9fUZYVMlu2cYwqK5TeuGpX",
+	"5quDrNRvqTPIiD8+Rwg4CS66WGrj6uYCbkYwzRiKQG0b0D3YTs6/mfHB2fjYUN6vvkOsjPb851wdSr6u",
+	"xHnBACMxKxLxlR6jjrGr+LZcxUVB7URWKhFWLlChwqWlBWElwcSqgKEk+wkJ8zOxwKJE9imYYEFC+6I4",
+	"wIABDI2viCNCrs1d5ojjmaGrB8KGgq6MGdmjMh0mMO8HkbkxRwQSihRoUMLlQyUsyjUrmFOPegljnpcl",
+	"0Mx/drn7pTcHL0vlknCphyXT4TLD8/b5AK5pJaVxJbwrmtuQoNFP2uygwyWzA6Q4w6ZqWToqXXz+ny4+",
+	"/wP0xfgb+N9/gjYZ/3Tx+fPF57+9+PVvLj7/jxef/4t9qk/u9mr1u7AnWv2JN5M0ZDJD7Ax1qatnISCd",
+	"jk9BgNVZtPSDY9r4ERLUEnHHFjXvAAa+/NEOC/zKvX6Ray+ypz8FjDveAhcfsKBcQ0hsDoYFc+hHoBI5",
+	"yMDp8dRghSZpFVDIJxIjDaXFSqMd6g1A/AevdgKCHZ9bxSYRA/h+ORdOxa+VKRGIiKXMHFng+IcOadml",
+	"SgxSaYxIirIl6CuTMiawmpZJU3aNbHzWvzPhuoIngJ6ES+NoJ5+xlGs+VcZ1oIFx6g32cKVafVRha8DU",
+	"ygEUEz3FeHIOQeBVv3qDjsJca2nYqRA9KlDLc7EA9Z94xMQQ7TBuvp3rCPqYi272uOlkwU0qLsn7VUIm",
+	"MRTPrC69eP9xpVxb+VQU1nw/hw/pTjLUadnp0IZe3ac1/TrefSk1i4yaJJ8CDBhkANcnr24xcegdVIog",
+	"r7892Ta7djmPz5BKeHi3x2U7max3AhJogK2M7kB4QxltZH+xl6quQkYPbbAh9cyUsQne8bmXA1goAWlv",
+	"82mga34Gc1N1thY/B31mf/5Ygt5apXoJ203hL8sDrFaoDMRxzx4W8cGgp85jnFC3tVr1LyCfTvUqQ23Y",
+	"gJtDx1joC0Fs5V1zc21nq1mrFlq6J/KD5WPVYT5DGRtQxYawl3tkjroiXuqgQTiYrpoDxltUeRFzy4X+",
+	"/NcXv/3jxW//cPHbf7347X+4+O3vL/78dxe//Stc+b/g4j+6So2Ovf/Xv774/I/AuP7rxef/4+Lz31/8",
+	"+ncXn/8VrvwTXMT7c/2WJnZS8j1Va1X/xytochtc2HdNR7ETuGeBtXLpl74y3HW1ImkKzXnCdO3aDHq7",
+	"O3mTdHd/phZOf7c7Lag7vaPZQoUe7lxojT7PyZY/WlL4dJmKv88dPi1k8NJJqOf1cOfRATUS7zYi7Wrf",
+	"tY54IkQwugIR7RlWuSDKGloM/Jy1lDZBsmJY1vBAs6Og3dERe2hNg5inbZFF+bj9KCjGCBQKx5rxOFYD",
+	"vZo1BKPr0lAonR2rfhI9ckqz5mfQCGCaFOks1zjQ8yneWKDl7yvQ5RNh2TxWyvmiU/Cu+vfaxRktNc6v",
+	"EokFtBI0jXvIJmhkJxfzJ2iz7D1lX1yDdcsJ1Bk3PEH6FaNaUKhV01RIMpSrYXf7iBjNEbz3CLjwkas7",
+	"YUct3juCZU1U0KIYwpUy8RZbWMeCTe1yklVqFugCFYQMg8kn0khqITPWinHs6DJLJt/+khPPBxe5X868",
+	"ZeNkSoFtQ4mb422bqzBSaFNfkHfqbS9TQJsAejgMRhBI0OsxyA6X3n+slZ9Ur90k+xJqxtQ6xb0ScbkS",
+	"MYt96g78jdqojh3U73XZb02X9bwQc7VplejaJpXI12rZtS3f7HUluHNbiAiWvAo79DYBXcLH/an5tjbU",
+	"B9FuhBCR3gc1Yhdzk2dzNzgC2UW16DLtmnrkWsUEFIVylvYrDego+m77IwpE9NVU9dvLd7o1j0Vez18+",
+	"ke1+OiGZ4LUakALtUuaIpZQBn8IqYx42QDsE4/AYQdKsIvMJMBKDJh5hTzgwABxKMCUMUBbYjInnw2Tx",
+	"iuZ6r+l9CU1vrsIfqmB+XL4X0N+0gG7FXHZhuVbsXlgh+vzFi8rTcsnhuzth3OpjJoz9LYYbn7pEFY2P",
+	"dy2/ezKzkHXcZIyQJca6IA6sfUGhUlfNcx3ScRGKYK4g6nqkFVn+VZj6jrAz2niE/BZPQHaVfeRV8zPq",
+	"GADFGUMlZRluE08YsS+PFAuIdgDCwf7U1yYL/ZxnLhhpKgw9bITSMkbyjTo0cG73To277NT40qLt3sFx",
+	"vQ4O2tpwaTIrcWeQ4JXpPSHFNH7vDblXtu69IbN5QxwKHwrnruDJoulrxTI5GPAtqmy3lM8LSlzajyd4",
+	"JSDgR9EycC6MWSaCFhoo1hOqFwsEb4Skijw4GsDJQdXt3Km9dhx7MPp5uS+twc8fC7heEPhEUq7OkkLr",
+	"xjopFg+jWDhYB2gJhO2C7RZZ1nmHo/Cwxssf3TaPD7/vucxaQztTYQ3WkW2rxOeD4Q4Sm0fiCtmqhcFr",
+	"961xIewGi9WAgIocCCLPejqOTyB1x+9yM0UGFDtkkFAlS4FqH7aSm8UmyRqczKXWF5DqLMmZbrFuVN+b",
+	"hs/MzGUmcZivIxNyDauFr4dDfQ3BB7uXiYgvr8/xYK7l4XrE4cqdnOHv4MeNKi7g8VL+uit41tzE5iY5",
+	"v0JBaR8ysFzTFvizqKgP/9zd29naPdht/FQrLvQrMo12Gz8RRlWs2vYLy96eO9XLVovqmR4/r+izdqnA",
+	"YOrilxtvD3ZKQX72Ljy3y8/ZD3t0/eA1ZGb/zcXn//fi87+A9QOZ2b/+54vP/wv8A02i//Xi1/8IV/7L",
+	"xa//uTRitsjWKeHeluo/2yFYO+NptfrektWp0D/szVxMRNs5MSeRNmrRUhIdCbSyEznCZFpcd6RIF1kR",
+	"csOfocZoaAWsQgJQoYTL/NBRTZl5cgJDISO2cobCQ1DASXbvI2x3bn/xKNCITt5WQtfRm24/SN9HIySI",
+	"Y5prrR4iUOoh/cx9e0yGIfp3/SeNovYO2TwfZHVYiVHD+Zzc91JzH3qIhI11VM3tcricdablB4atE+1q",
+	"dFUqHpXtVyHBkztW7d6VmWBJ1tYUQI4UgE3CYADb0kFHhcOGvcCeGfqHvTL1QIkEg56osDvvGpubzYOy",
+	"a+ESHIMTBH3lweEhjBv4IEoV+xdIFHsQigutNozOhE2LJ3a7cS/KoyX2ZJdS30+NcwX+Rh18ta/Vxw4K",
+	"QbuWOi5ELuOxEdTuE4hFmZ0KBOPFTpLwwgwQ5AGE7SFGxbHsIAFULW1UKiKP+D8+axJX66rlX7TICAFM",
+	"Y7aUmbVi6+ZWJq/q52TcNfny339cKT++/pKxWQT5Ny60Z0kIxON0kxbRvUZ2q5s7zF8m62JfV/nckBpz",
+	"q3rcF7MOzTJP9ID2a6yF2EtV1G8Zgi6jJ6iMIEDE9uD+Xg3C3hgyZaAsll2vDDABGfT3kq2OFZUDlUYo",
+	"dWPsznmirsNGNA2a3dx8yK3Sz8G/MVj188dSV2jN2+KQRBiE3gCAJVYcTj7dAJEtmCUoYtBD5oXVslZW",
+	"KlbiffLc6/XOW2h63+FJtHMmUh+ucWtF5zKxuhEUopTeh+zhaXU2K4wWbJIhRtNfOJc01ocZN75C+u1w",
+	"s+BGmCfIwBAb11hiHGlaPRmw8Axg2Q3ZVoU4pevwidGDMI2GGRhL0KruBPpA5HVHd56vTW28uWTHjFb3",
+	"366tNff3py+W2CmsNsdOH6noqjMshloIqLYuhvBybHuQKiMI8pa25ZZo6PowmS8N2xCNgGGKpdzOTNKM",
+	"Uh3K7FVjc/NlY+1NmTW+b24flFnj1UFzr8xeN7bXD/GH5vZ6cx1MvJc72MLQsyCoUT0+Z9JoEZ9AhEYm",
+	"pywGwUVgldpqHXgDQ5cAZx2lAX3lzV5jt7FzuPa6Yddh+83h6539g/1y1oQrb3++c9Wa9gMZGosK7HR0",
+	"ipCH4WHgHpAJ4yxVA2smH/eNcU0RWzyO9aOh4j6GnEQpQHNGK5r7/li57isVtpHYk9QSrmLSDFwzF32Z",
+	"bXu3mc+sNutNqhVz6BGzGYa0hTdpG94Qo4ZanAVh02ibfFn15nbSTkD1aVnLK1pKRS+WE9JP3uWllmfo",
+	"xmo7x+fXBNBhh7JHI5k7lcTNKAOL29zZeYOLCDXcQeobIhaDGxg5GWayff6ri8//dvH5nyFp7W8vPv89",
+	"JLD9y8Xn/w4S2/714vM/Xvz63158/j8vfv07ovqrJmy5KZ9PTEjBuSyS/o/nxo3szmr++eM/hQGAWpwu",
+	"RAob0uizvb0uqZod4HulfqGUeh7Sw/lXqcPDzDIV3juWYp60+7wtNGvLM5FU2KZ02KOo+6KPKVRpOerA",
+	"SWAXkKi9BLfi7hPUjIrqzcirmQAJ/B7c65nX4gP/MozjNjVMlZyJVHPEjRqnYK6Fd1mNEpq8Zfjno30g",
+	"Y5W0A6B0QJdDhmSgjQtFrY2qsHce9IjeOvwu9L9Q7pr9d4o2NFOJWA3v9j842yARIqKGpw7PCdXfQUdh",
+	"xVzY91+dBn3I7erAlzs8tmy1K5O+EeyhNeV2U6FF0hKP5laqc6s/TXtJnG2ut+TNtZIsGubktpLBZsAi",
+	"8jgWKTNKnRY17C8aYVcm+QEOd/Vf6I6QQ+Q02iX76VKttrRSPai+GKqimRL6Hu6NOVa7ZC+sHdRq9Se1",
+	"ei17YaxaHE4ESM3RlpN+xfdVt4WQp1r8gqXIoz0c+0kqeFSqr5RL1DdsXyYtMTqGajaGuRp/hGduGuj7",
+	"3MovlC02RONfuQyZ3OkRPcvZ7ZhqhAzeFSZjRzanfkL1VZ3AmmMOmHAD6uvREXFUJrGijQtY6wDwA+qb",
+	"tdOGB5x0ZCskopQPeDwvlEcwl+mSj7L783x7StIv0IRlNLUeXF16wZdOlt5/fPzdzZiV4fzg72+Y+2Wf",
+	"/Viio0t5Mcexap26Q+KKSjcOXq/vNd4dvt7ZXIf2JidGRC/PaRwwCCPj8JMrRQx3NLPHkQXG6qknC4yj",
+	"cHdGJlL0TrtEfR1aAO8tx42x8HVkaT22ddiOpaMSOPjPqRPL8ysYPUX09+MkiKkhuluU5lA8NzLiWy4/",
+	"1nKpO+etmEY8LEO+7WTgi1ZfG9XF2L1RMaE4YfIMQL2SFcqORVsm2oNzuhakoR0AjZ1Qygx1+nyArVV5",
+	"UKwRNm49aGw2H40KAOhicC8CxoiAb5rlz86+7hDraibDnOtKbOp6C8luk291eBItQafS8bxLOa5TpjQG",
+	"++cvfdGnrPOcb+O6OdNrnkQveev0a2ZOs3ppFaBvHExPpZMW80arXu856NfOQb+XGJcKlb9xHZBviY9e",
+	"R/fj6+CxpNeNd0Zv0Q1ZMjWkTzsfNHUu9n21qMYKGxhfp8PWjeMr4KuFsGZa/EKLiVnpbmPQzc4TI6LV",
+	"YGmx0BkarPNjLZJ8MK9a7O3FZsbhsE9U2oU2xjIx3z3BqhKE8cnQgWRiRFukU/uCr8u7mx3Nnz+WDq/S",
+	"rHSCpZ3jwD60dqVkt9cijhVwmAL+nETAxJ09lePZaCtNO5NqrTRjEj2RyqQsGre2ZaaCFruLVtzsaYBC",
+	"7TNqwF8Fo8ag6FhFeF8kkQa3LtrppAm7c1iHVh1lyrHVZao3pVwfy7VbPI30quPfYSS2INEhHN8D7fMe",
+	"bjzVGKJeJxRRNEqdjoxmVGuH/GropXJ0KKMjxttcJkzDejmczREpBFH9e7V+hCdPzYafz81ep2Z9Y/fq",
+	"3mq4txrmEEO+CuBbtxEMP73MfYyZB5QcjiUAiRowF3J0GSJSMy1jq62yHdfna9gVA3ydDAkMPLZcG1vN",
+	"8gu8GqQ9UAmaNoAZpNGpP8rYD/jpvS/5nqd9qzzNHv9v05lsznuWTKaLgmkBae2gaj5lGvzGgAoDWWAq",
+	"Leoqd3DeE/ca4whTkfqAVv5KUBDjVvNOZdoWRVYXhRGIOB7JHESMqa/ctsYyw/HFXSIhuGBSZ+bNWepw",
+	"8xo+Oe/xDADCQSTjV5MDZSXbymxSzA9uzOlVJyeyJbA0c5EyOczQ2O5I0dWY4pKdvtHS42R1vbqsrS4L",
+	"RIpZ1cBDAJ0rc2oYaf9nYFdCasbjAT/X81U/Z6d1RpZ/8wf1DjD+c3DcL1KVBcHTfjnSucUkWa1ap8je",
+	"xybG9nvtlEcC/ZHvxPE+PMIGmDIgPhh2YrU2DMD8fn9nmx19FGciMWUWccM/HYFf1GDPoNp37I18SVgO",
+	"sRSJIQ8jT5g7w79XMnllX+mI8inD2rC2MCM3ighurTBLSFjQgS2zh2/eSI7VB3wtoNufifQ87xFFQAXY",
+	"fF1m4kNL9EwONwlLCZDlIA6jlXsigiIO95133LQ6+J0ElmXE85ppE7QAHTXQmf0PScPePZ31B8Rs4xMV",
+	"x2pgVWwIbEH7Da791zGkIZM2jECDIxphnCCJz9e0tHmvnG1Kterq6Xr24w/tv3LzoVVmRsQxuS0AruZR",
+	"hb1UpsMsV9bwKzWtztYDtVp6HJKfVVcAkyakTmDU5XBB3LgAOdKBfeYW2ZW6hKPCcGBQb+7QdFYZQHwS",
+	"8HrZI2/ADSqOhoYldUE5jf8yMAz8LEgdyOce2FEPUpW0664ZI31zKJguNRvgemLjUL+/xwJajvV4ajCM",
+	"gIN8AG3FXTGB9wClsi1HO3ofeFQP9ATh0dNErhkp0VZTmO0B9KMsY4gUizZ55NRwxXQMoCN0eFitWlth",
+	"0HAjFdrw1ORI+U8Kch4hcICgRrHUBschLf3Rm2AJ6BxNOvIVdsBPZdIuE6lBIVQSebRRu4OAgOKAOZET",
+	"0ZhSEYnESB7buVBAxo4Q7yqzhJD46SeCBJ1Fjd3piSSUwMgihxXZWrU2tvQgES13QEImCysEaC5f2jMi",
+	"Wv1UmvNS/ef3oay0M0dJ6ejuQTb8K0nM6xaG8A08D6DkwAm1HxoRM6VyaZR5BxcDDmbfiiQ2/CbikMFj",
+	"mcAZ/sDovXm2Pebb2dUc+wuuZ8zJCvshaS8wP7C4ktL+6pgZ16yntBER09JyYE+h8A6CYCYPNjSJsWpG",
+	"KnmCXCZ7y4nqJxE7Tq32MfyuQUfFInwj4DCt5rpjwMsT2e4QznErFjwNRtmFRroV9j2wzlSdSXva2cON",
+	"F488MnCG5ixN2UO0nDPNZeSKKmFAVlGN+jHgLYvWqXdDsIabQTZNgr72legr1SpO/UidHjEoIyxmI6sM",
+	"WkgJwGy2U037CbJTME9UgnMmLm7n/B1CP7k6z9yJf1RhqKtqligEeC40sWF390RPpeYagPhF6zTzffv2",
+	"Wy/qKznfd0SQyVu6VK89f4K6KKxerr5ko2YHfOrdbvAdjVzGSAOuPcDPU9rIpA3CC1U3k/JEc+Saut+1",
+	"C1plPSv7ggYoZ1LFruqx+qmcffbJ5Z/dEpip1QZh0bGKgt0QmSzBp6XxzRjwsIEASkSbG3kmRj/+Pvwg",
+	"nP61MUv5uF5dqddqV/W4h7s8rokXlhADrQNxLozFJRAGkcUiakOMKjguBVIEzvpCA8XEXHYvgUZyeqjm",
+	"58iTOvzMqoASDxq5MqyhEYmWjETEzoXJJyJlte6WT8FHyTBzWOo8TeWZ0E4jDNHuZko5JCjlNZzfiMt+",
+	"cUugaUOCYrOnBcVmAT+rfVd/PKnY7CqJdrjVsIiTgnV9LVK6GNafzVWwbOc9TaUy2l92kYI6gAXKc3P1",
+	"gvnONjDiW+QQt+SagX3AeBy1GhsfkHsHiofu655ItNiIjsq4RI4DSJ3tLVZs1KmSzzUDZ1aXsorpPr2E",
+	"RUo44GhoTjFIqOVChoshTfbaB5p+zr1VjVgGA5VGq4xjK6NYJoKplOlY9rxNikYwDhz9MaorNOBzpPRm",
+	"n40GDTMqrCnBKLbnVVPNdq7ddMWZ5HWrJUEfC2SUKvWfgocroTldJ3eIX0NAH0L723ewUIhPmrB+go1M",
+	"cBXsFMNZOVseeLlfHtB20/KYZSoHT2JHOb9ZqPqcOBAkmS0+vmnlCTos2bE4UdTPAmZcJh9JohhNBNbB",
+	"vuBY9QuAlBp49kKef2WWD09ZNjBPcDRRkLuwL0ANp7L75JQFj5WZ5dnVyvQKU8HsbrRHAnWo2Zg6M3Dq",
+	"mdAU1kVLaqmShrV5xuMCwhQn0MuCZJXpU6vT47GHgjPkXyQHFoTnTxt9nQv/P5AGqfiTaJnxwqCJ2c2k",
+	"CRKrhnVZDRkK5G2Qsw9YpNUEcspgBChh41gn8suCbGA7ui/PLnBWpXppm0ad14ajKzCJ0SndvcwKx+VT",
+	"cdLXCwSDaEfzbVO2SgxvmaVf0sv6B0AreciqEukZoIeB9uP8YtKuNwSSXO3ZILG2XFedWUXJIdMkylCD",
+	"gZb3G41J7B/CJcWB/pCWFvKE+9VZSKBPCgDaBQRr6wF07oIxF511LY24bdfGFQ/xmPSMBtvd/r7Mfr/b",
+	"/N6qxt9vvKKdCQPAbOslHNpaubryhPXkBxFbiaVlJCoMIRejlEOTDDGwlgm8UyuX34Gq/zFYINo9LzU7",
+	"FT1yExOJcMOOqDEUrf6yNTmWfkkrvaR9BB/D+htnTA46iukWT8BVrFXQkpBeWdCRsF7QHdplRUoXUEON",
+	"6+FRJAyXsa5AfWEF1uaozDjEydnbvc1H6Fsf01yaTrnLWCnoYZjRgksJ93fzOBUco5subI323Uq1WmHb",
+	"ip3IWLiQInFBu5xBl79ctHFickyOW4yT4d1+bGSPp2b5RKXdJbsGQ7zCDqlULz30k380U/4xjuVtD0po",
+	"bkJq22P1w17Wh6zguM0x8EuZntvjO9nWC7dlMXjkl2nvRWrPEnS3H+sxfq0GvvVZLu5ghX7isOUEgjVZ",
+	"PUDHskc5DvxUJHNmZ5ICvAdjnJdepN7iSZ/HHnHTjnWLf2i0xRbEuXSp/l3VX96Xfym2XpbqNbq0E6TN",
+	"VeuPq6XsMqbOPZ4pdS43xQk92BcuvxMGZWWsh1S7M72NpwIRhzXPZ2pSgf8HbIATZsxMFEwjp3jmXP27",
+	"cYCvWc7dcbq9wT6Y15Vv+mVJ+cvIvzbviqVj1U+i8dLvlUoxM8JleYCYgyvQ5Nt3lZZCO+jVFJC+BzLx",
+	"yvAx9qwMYqC+uDIItmqB2Z3YNR72dV58lu95V7zEGc5Lg26hfv5YEJLs8g+y2+/uCQ2H8SmEGsslt2jW",
+	"rG9u7exv7hzAOM6kGDSOIbiEUclZulH6uU2C0cBRLxpsBo7KniB7BlkKy1ZIcn4FFzjlIKAj6kmz/NEd",
+	"EYA+vlzUwtMoTT2hQfqRz6lhDdaR7Y6wRBCcNWvuB+eJes6ZgaISofp07f0rbFNBSlXi8HyK2siTihtH",
+	"WQIpqAKpOEmF7kC6rgvIZdPQzpddDubjk00jJcg9xk+nN3T92Z+mdtENBZrKR0P4+AFdXmNXkZXqdLhK",
+	"7yBlhNwgDxwh5Efosh4KRuf40KQRTsxcci+Yr4JyDPcr5HMztDHxm32jcBk3wNNn5ugTufnX0VV8X5g8",
+	"55tLEiwerMXciplbinGaGZ5LysoJxEYKiYgiorIWKJKglFxUw8pQ89CH4hpxztqKHYtz5TEw+klUZzu7",
+	"zW0UBvmkt8bmpoN3Qzyua9DP9vyeT+Tk77DKJBF6FYc3DlquZH8d1++kowalWcgSB0mQ4ovcccQfm58D",
+	"lPkX1WrtebWMOmzGyq4jtW4osU6ISO+DV34Xchq8xTqObeJhvTSrOSUu/IKGroVIih6qhQ95VPrXzc31",
+	"+bL5sjMwTUpfIMcXSe0OWaxjDYkJyF+myABuVxO/ndS+kKm6lI5Y8Em485tQyQhtRWjZLOtUXZFPLoMY",
+	"uVO0M1N3WD3Oyg8pFwQygHxKGbSfOlFp2VX50c2esWOxHVZ39XsOu44m4QfIQ0bOOBgFktCM8C//6wPN",
+	"jgK95cjZCf6VOUOhHjYHt2b6UZZXdYQRMBqCxB5+kN0YJtgxzQeQfAecGwvNRoNpAKxEI7F0y3hyTiH3",
+	"vJSnvt7Dg87jK6F/HgpdfZ3d0IrGQhdm1MD7Rul/GosjODHloNhOanNV7BTgtFfHTunyD5siaZtOqf74",
+	"O8BMDf+8TvSUPGO+QnbPmOW9SR3/LshDPMXQ5yVR8vZE5F5zs9nYb66X5hCN4zMfkTVp74wYLEwoB9Yb",
+	"6rK9bPzGrQ+ZnEkjlk9ku59e1mScqqcp3Rqf9HXO2ISLn2tsOp55suaJh27AN17R4C7hxa/VgHWt/LCj",
+	"8FnZKuLnq+xxdawF8XgMOrV9S2mIzSIW9ePvvrsEmXpuxd7vB9TwWXXlWTHPEjxNLMt8UatWnsJeSyPs",
+	"g09X3F92sWpP7IhaQp7BzR6KrlR/UqtWVp7O4JEO92aSU5qmsiA8YL+jBqhuubNM57iID+BPd1UHJtKe",
+	"nPDgwnZQ8clbnSGfrVXaVCLmtfzxrFxPWgPNByzeJHGsoGO6se/C/Md+tfq41YP/CPw24+wklSKJKvjj",
+	"Mv1qJSDmv9RLmFaEb6XVW6pVBuK4h83VeA+9fUV0eMJljDFYqRt9o7rcyFbW61Tv9OzIUHPribQFc31a",
+	"4Eq0h7XVElqX6iszRYqytZ5ElYuUYuFNVh+X/QI0eTN0d+XYkH3KdStOkDKx0vSoxXtHVER0JpCFqUS4",
+	"zshQTAD1q+xh3s4Ly5PA/HpUhgcNiXSo/OLuyOJviC7jYlBHdGAhiTKG0NERHdIjtGvdjZYKjtAK859I",
+	"udRiyPgsO0MOAAimzPccl7CJi1RkXVbYvrJf8mOxi4qtlWhUENPmvTLi7BD4YE9n1juUyvkh9Pomy/WM",
+	"5alr5oSoL64izOPS+/OcipM+wi9FwfFmRrWF6Yi0jABDBrPN7TuT/HoR/4VqMgfbkAvWBYk7J4SZH3m0",
+	"NsBvUf3EiCjEQh46ZmC9YKttu9m8LTBN1i4IHbpqhb0+2NrEfu2JNFIXIY8GwZyMF03n8A1BBe5STOzL",
+	"SaLp5I4zQ68geGYI3WW7fbN2/dcv9WeX+ZPk/dcRSxzK4wr5KXYGyXjCVZSH2zPrb9yYH9Y8lnt43iYU",
+	"tztxh7JU9eOIteWZoOaEjMiPPcwQ06x8Id0CexW6smyHa6BZrLR55Bp2G3otoG9YkzbDBzxW0fnQCynP",
+	"GgTeUOEsvedYoM5QYfv8LCixKrZURoUULsm3Jqjon5vKcppatWp5Uf+rlWHTC7Fxp+FGK9U9QEpl5Wm5",
+	"FAd70u1r884eI/ptvGf5y+/ebUrFc6GNSCN+vgZs7GmtWq08expc3435OTq8VmaVonQWxoI7eU5mzYxF",
+	"8WoJsghBrsukXSges2F/fc6uWLVlMl7AEfIeT4IWuxC3BEnT41oPVBrlMPc4gw95e4qwPHgcE/Il/hxz",
+	"bTR7TpjkYVKkfz1H0NLgM2RqgnH5bm9n+/vDtb3menP7YKOx6YxHD6e9ynJLTVgtAJObKXSpbHeM/wJV",
+	"aCoWKZZTKOA6XKEtCQxfqndCzF0nc094y1A4OGFH9kRg5FiISNBnsBkbG6j0VINJWmEHqaTUUgfE1xNp",
+	"sN5WqiMO6BDW3mFta2ObIHH2hEnPlxp2io/KzMAr1Ql8TOMraMAjcH1N3uowk0IZpsttpQg670fSsFi1",
+	"PWwD4fHCuhV4MVV7w4OOzlPM4j4BeaZpKlqGdVSqBTuGpNJzpg3vgfoRwFMlSl49RLdpSeEmBZf40JOp",
+	"GI421p7Va0/DaCPSab2keocvumsr6UH17A+Dx6c/RM82Oz8dP9W1maeGgy/i0Juq3RYRk4sJ47qp2pDo",
+	"nWNEhYWXCBo8BsF1fr67ufP9xvbhq8bGZgETHiXIYiMle/mwzTLM0nAeHa47Qi9lhIAawIclLVqpMEvI",
+	"eOmMDjN31b8MjsU1DrHSj9ZvFfx7yKczYA6fo5EQ3O8Ixe9kPo3FQ2KgI05IUovgvldtO5qrnuMF8dZT",
+	"Ov6EhtMetUAL1uuoRPju0iDQVEogWSSN8Ed2LNoy0QFUr9RgUidgLQ86Ci3hIEPMvzVIuc0hTwKQAvZa",
+	"dlH3E9VPM3nMHgZk/miVaWte85glPE0Rs4RpwdNW5/J43qqDyLW3T5KjoPJQophHQqI1k5odQRLmEauS",
+	"bsVEt2fOITuqjMjBCYODMUqIr2QS0epPk4YF68Ui2QYoPcLZz22XShmVsUpTdvlqtPipaEtrQwBi3FDe",
+	"VoYRWZwpAF8pjcnIWqnmM7LKw62u3v+7qZty5w5KfpBBGlLREPGRcWN8nhvi83mGCMc+gcYJJy7/DjAv",
+	"HK3Q5ZBkSBWHs667sEVW0e5Jw2MWCzuUoSqZDMuzcLII11041Vo1vx8rU86r6HQVkH3+kA1t0WXnyL6v",
+	"ga/bVlOepyfTb9bCZrF7Fuwbqwen2XlJHj+FBJcJQLI55bMgu083WkaeCad33AYsLLKvaZLIaQ0WRKRb",
+	"1uuGVAgUhtmPd9RXQBODvPCxct9ujsMFtTI8JPYyo+RS7aQIAmq7guZuGbBBIBnNPhylfMBjDP96gF1r",
+	"HaueCFrSkrYURG15LM/E1MI6Vup0oqguSrXDIzq3mjtCt26F8DUy0cBr29goIoCHXslX2W2+XXvzExBd",
+	"R8UR8WuZHCAWPGTbdbllnsAPPpVDpgnDJP5JxL2ztfa6scF+39hYbzYtN/HsdYgf29esIWr9m5eN7TdW",
+	"S5+d18RcG7BV88+uHNSqQ81rR7iQPRLrDpbATtdeeJcdolK9Zg1MPCm4kuhJgQ89rlQrtdrjyrOS5QBn",
+	"EvrMrnVSZcVrI4lSBbnkRRb8ygE0QwsHZz89PP+COVijquimYJHshvrsY+QF4znubFx2HVC/xsU/M9iS",
+	"hbCY1Cmj/J2uo79bY7LX1MryqpCjWw6cHXLairnxMo/+1NemKxKshZz5C+UxnoKGPtUjAUWjGI8ixy4t",
+	"e2EDHscC6u3tVX4q0GmAtTUt4XKRIspxp0YuXLPG+u/f7h9sNbcPsEETZbZ1VF+LMnhHV/P1RNAwuusb",
+	"lNkXgv/VoVBBflUmRCqs4QYHZt+ZSBF5ih2LWA1Ytc62drabPx1u7xwcNrd33n7/2vVfcRU8aLFhrFad",
+	"sKr9BCRTFXa6wkx5hNaDGZWp55YkcOOyy7Ciu4qqa+CHht/befyoWdSsXIpkig2doK7i5QYWVRAo7ZpD",
+	"8sZulCphNbYFxu8VsKv9kG/Sn0p4heHslp4WRtZGq04+OWau8xz4+WjJyFXKW05lAsjk/jRbUYXo4BPW",
+	"1W/rVAUseGfqa19GW6fr/jHiMOfmexXYcR6PjeNlyNyoey0uNjeFC4Lci4BHLYp6fhvFKjlRYTW2JZ5p",
+	"frcmKzB3Kgic+W0Jdf22GhIVuVYD1PaKHZ+z/a193/jPPWzPpk8nXc0JgCy9JkuZpRTftoKcUoxWxpGz",
+	"VmZm5Iz2+tAqxDBG+4/Dxtraztvtg8PtxlbzsLn9PcgrQx60lLoENP+wsW+pGJ8lyEQModISOPAnN8px",
+	"YgN36mWg5s8jPfLmAWrd7PdcRkIMmQdPqk9IJc2bB/trL3NiJlZaRLkAKjcMbIgrCJqRSd6WvJneXJq8",
+	"HrctmcKTGMimSZtxL52uXTpheiCSdc4bGkBFXlFAFbIYSMcMGMq86ZkhY1s0uYbRhDkFWn9MqVciBi5A",
+	"JXUGO0AsOVZtwDm20qbCGnGcuaSwee04EZX5sKzcyT4QyLhKJhIgi2WSSHC+9N3XO9vNw+23Wy+be25t",
+	"D2vVw/WN7zcOPLAAlJJkITGrncqiwO5un2TJLsVrZs/lwC0qVZ+/eP7su6dPHq+EEmFTkdGXrUWZaUF4",
+	"BBK65Zpz1uLpVTpk5Ed/p7pjrKtkwUBAA1U6DBFeWZcODvTtFIJPpIjb41GOLSyLJLoR3TuIdgJTUJCy",
+	"JRPqeg1p4wPsOo5dXF12R96RToVZvrn5CE9ouhDzvvOozp0clUSWElemppmmfcB/voB8fF17yIwXpvtG",
+	"M4kg4OkHN7voXwSv5oQzT+7r6xfMborsOFatU12HKsu2THwqam4NXPcNWm6eCp/YpIgyXGfj4ePP6Dux",
+	"MLnkB0dXFba2ubPfXLci9UQmPGYPnaZkv3z4JJc6VcaW6UapR/URVUIbGcdAu1Jjs9XjcxZ4dyeI531c",
+	"6OtoTLXn4fGYNioWCbL7SoiF4hZ3BlGMI72XxbNxjpf2tJdZP4FjDzkf1nz7Itwjf8wXwCToqVi2zifj",
+	"seT6WTKuT0kF7moRn0HG2DzYK7s4gnlPsFGm90qlW9BazBHF1eJ7NJK71yzCmsd+g4qOs3Nf3ol2EUfh",
+	"Vh7VSdRAZwjsIZs168/XHLjKcpJZmQcT48sObcDOfBU7rULBvlJBVTtVu5fdmiZBtoRSE4vQg4M8ozy5",
+	"5jN8zTLidiiMMl3OsQv/wmB6jXR1+HI092Vqfl3uzPgM5ibQKUCeuZvLKGojRP01SkHuZSR1L+bnTKWR",
+	"SOeF/Nn145r3fAcz/PljiVMSS70EbujWaTtFXD/XFszfvhyJrtKxMkvH7Yo+a5fKpRY3oq3g4Ngf7BV0",
+	"YgeofFmLC3RHvj6wR+XEvMNwW71WLkml8fv5WsaY95NW5w06qHnfKEgBKrkf3qYxPhWrtpo4XnsDjZjS",
+	"Y9ZFV7F9HLIroHglRUzrAKkCsNu1LKsm+H0gjkv1UseYnq4vL9tNrriPVdxKzwA15PZ4EtCQn95C4uP2",
+	"glN6J9tRZKcHm1GMRRlqRJZsATEc0YZ4fgUq7B2Yc3K4XSP3aMHu4Gn2cCCOwQ61pFhmUukyy06/+/fb",
+	"NC6z3Gkss9zhfVTQwYKDj9qjtpJuEMvklKoNyWWMVy5vduFqFIfQhB5onw8DT9sFyWoDAnQhP5ICdKFG",
+	"rm9jkHk5hM2zFisNKfGJ69khDZrSvicmVU5YFYpCKAbdW1gpgirRqRA9zbQQrsIXwIhhgpY/H6f2ujSs",
+	"o7p2dAH2LRWgiARLHKwtDisIr05UuGHcIw2h3qYSwmOw96O/ARnJaLdKOkIm34aDR7xnMB7gogSn4hx2",
+	"SJqsFhZcFtC1IwHIQAokY4qTNsqO275+sq7nSHaKghGoWs2qFOC5VTske1xzsWkoySXoZpwEjora+37B",
+	"HiPzYEFctyT9VuXmDEhJ7pjeKLzEvaL0hTd8hCldoiJ9HfhM71KEGMlpF3elx8A8lhiC/M0CpezgAW8S",
+	"SnkPvnEPpWwA8hhryQq6QFkmV4OaFG5553PobIV9yUv1xzPYSOG632WYZDqjRYSMP93VajAi20WAScaz",
+	"8mVgknd5Cmlb56qfslhpzazOMC1CFC7iLAhRyYkqHtDTvxg7gltEU8625O6iKX8B0r0Z8lxgNOV7xOR7",
+	"xOTrQEzO+M09YvKNCqXrEUG3A6ycHYovD6z8TegJs2sJ3yT+cmC/TsZfnqBufA34y2N0lXv85Uvxl78V",
+	"sTc3/vLXKBFnhWm+HbH4BWCavxEZe7Nozng6vj40ZydsJ6M533WfXFcZcVlKU1e2UrV0kgIpRx432ViL",
+	"EOxxa6ueiRTSBIdxFX3BmrN0XSg+VjyCBLdLnXl11usfx1JbuVdmvGXkGTd2u+y7U4VQpJZuwJ6MvJvg",
+	"6DTlPa4YzfKIqSQIgRe7CPdoRebvGE4r+/PHEoxY/IgLVKqXapUnlerS45MXrRVey2Rn92TJQw241SRv",
+	"emJS3jLZG55HtZMnrSo/XhFYq2vCt69Uqla645rlinBXllaeHdSe1Ksr9VrNF+H6O4MGqWdjRvvp/RWc",
+	"e7iYEx16uEwQgLHLsGi+Pb80Q0QwxslnJ7PITj4tjCWcyf53PZCm1RGa6l/wCRcz0xB0DFJUMWNkzqDZ",
+	"vhvX3EoEYnS9lEkEXTdL6uSkVC7xdioA/Ccjk5XqytOlWm2paimw1eFmX7VO7ZKUrKqb8ONYrHW4eScj",
+	"WCjSLwBXbSPZFoMDfuzD7DIRmzI5DSLa9lKlK5b3lo1c7i3/N8iJSngvoQDkL/6wl0Xg7Xx5y8Bbln5J",
+	"K70kiLy/cU+loqW6XahRe8mTUzhnb6jSen/tZQn0Z0Rb3TnY9Wq4TNqxoDo4Py8j0q5MuLHaHF0aiGO7",
+	"2cGkcLyzx+f9Lo9hBu6sLVqRgc5O5yjy8uI1SQSk0lanqDkDpFHl5pT5YQE0GRPQBFiavhmDrrCj7IAc",
+	"Md3pU10bcANr3zqh/jAoVnBVdU9qVXbUVok4eoRu5p5IEH+rzWWyGpTWQGVDPODnGt5QYQ1IUhymXuzq",
+	"j1+iMjijGG+1RM8wnghQKSi1DvBu6SiXmaNU/Nc2QeVm1M+0/fagozIwMfDSp0O5miLWAvzy1LDB3j3o",
+	"qNg5nC4LIkyRLNml/EUfUKDSe6tr+c0biSusIu5zPgkyUccqOodB2yV9u7cJHiRaIqBSUWYckSXgPEQK",
+	"PQ1MfLCSMAcpnVtSuzRnblfSoSxF7/gfUy9pBopWoKBMEQ9roYCYuVpxhBmOsL2peVrx8G7UPr4XbXdf",
+	"tH1Vrunbl4tfxt2sY9kbrzLv21+BocaxFxDH54BMfMJT1JTbKmgxUGd7zR83mu+YgRi5cThEWQsk+jJC",
+	"mcXKSm28xTJ2MKxXA/Gcs7gr7Ai8VUeEcwliOpa9LPU96LfE2YkYsK5M+mCEgX0sNXQNEIlIUXGfM9kG",
+	"1mc6b7NKhF51izMu+a2Ev4/BdreTLl2ZemPZ+xG9V4uM307nMAB1riJCGOCGVWtPSiNYyiAHVmoHtVr9",
+	"SbVem4jbfgVwMOcPJaZuB7Y8zaP/npDKfld79t3jZ9Xq41r1j/1qdeU7Ldu/++6kFhUinNl1OxF2uFCg",
+	"v7mxu/TszcrWix+eIBApxnxKPzb3Nl5tNPcO9zc2EUnTYw/sNrfXkUtAeQEHMNO94KXVaq1WW1lZWXn8",
+	"+PGTJ42Xa+u1lfkg6e2ZmgaQHjZ1odweVICBIyvk7bHs3VWPJ0yKMJAxa2dCMztAYIWKastAzShenHtt",
+	"WJEDWnSHU4FN2iWcPL+sGPIDAAZX9ULZn5AB8/DI3Ql5U1Cd5J2oeNZDJC5/6Nc3Xr1q7u2X2V5zrblh",
+	"V+ft9v7bvSY8u9v4yV94xI6QfRxhMZNgsTgxTPXJWYsfhWk80BX2TppO7nks2MEQaO7eMha4grkzkiIl",
+	"tQtj7tgpDaQW2ThCiDT/hOYDxtNUnokAud/uA9lWLYePm7Ov6jg8LI+3u3DkLKqNiPK/EMrMP45yZnxO",
+	"F6aKOajORraRLToeKmlBPR0MTp1knm7I/PIovspbXCKJNHvV2NhsrqOj2rK0w73mq+2dw/W3u5sba42D",
+	"5nqF7SQiPHRcs71mY/3w5U+Hrxvbrtz/yEFEHpXZURF3O4JJu7Uus1TwiKkTqseSLdOnAwbQaeQixx3N",
+	"QLPrQRoa/XYiRITn3E8xg6URH3jLxJS161asnNtDqox2yWJQ7YWxbda1C79Kn3QXpWbY75FqB7GsDZdG",
+	"Jkz3dU8kGgzZcYdvNZgFDL/Nz6AS0+2MQ+t2Dg34SnuofxTXrNtvdVg/gVoSetSLqHLYN8qauPYYdKW2",
+	"617PG8g7aICDAgng59lm4qYV7ye2pNRULQrldRpT6kQXTw3yF+BERC0UtGlxw2PV7gvwtcCLjj2u0dDo",
+	"GgHb8w6BQj3VfiSfVzKqEiISpwjFY+mq0Pb2IQJ4ugZc82oOXvXlWnMzAzidRAvjtYhXBytPH688dbrJ",
+	"FVFKc2tzdU/CZHGfW/e57T+geGJ5V9IQbi/76DbAgwJlIhWIUTuxdWKoSBBdYvZzVPZZQHKcjmFZkbtm",
+	"j+Rqvq0ap9aMiMmVEx7afcVlVU9Brnswny9OrR5hbHvn4HCrcbD2unSF6OPwFBaaqPYQV/GeqFQ/bV1S",
+	"IuRCC0axP5Y6asAiGbFz1WcnMolYX/+xNAXyyioJUCM+UJsokNjwFw6iglgPc3tAaEZz2/9uZSAnAKTW",
+	"q72N5vb6SOFvUH47Qy0OjndS2J5GsmjReu0X+i7E6YpO/QzoInRUGWKylz1Ss7FKPqBQ8OQcyjdWMxiM",
+	"jmIt0BGlAbQLaqI4tlwCj8RV0R5oaDnvXXZirw+04fHKtYM2jKenGeoKcPVuMjg0PTuYjRlMZgQ3GNW4",
+	"lhJ57U7vwocprsQyejJZbqm+XQBUQjs8iZYmdvB+BU5/fAio9Lwn2MZBcwt7ZoUqJWDKmgp7m6DZLTUj",
+	"8b8aho/tG6yw5bJrpa01/Xv2YF+qYb7mSRQ0AF+DMU3DYWTk+AvOY6iL8OVu6BfF3Ac69o3nPYXcZaEw",
+	"ZzcMdl9vWfUmWpgsGjscSjNhvVT+JZZE2rOK7dUL6bInk1vQdW9Fn7VkOrnq/bXVYF2/UkSXglaelCZC",
+	"pbNQj6G0XcZBR4h4BNQLQTvHlM1zX6Q7lyrbk8l1181T19JaMVDEhzX6uQpp743QfZNLfX86i6ZL07mj",
+	"Ned2u3H1rkJCi6LxerqYsdzceziAYjRWKBPdQMaW0WGtOdQTcxYJnooUKejWir2nr5GGeAD0ZhEfjGMK",
+	"k1VzOsNfd0FXxiTGsoRhhjBTCbBbzZtV1q+J4c3K7r694lnPKS+vnb0l1eMLpTJZpgu8b7KDDaCxXGKn",
+	"OqH0TWKawElVajknImepaG7F4h2OaV7SclPLPGTY6LwMRLcrgATGkN5QZSUyQKrS2+y3Tmn+AJ9Xqpcu",
+	"fvuri9/+fPHb31789s8Xf/7vL/78dxe//cPFb/928ee/vvjtP1389lf2cHXsjZ//5eLz3158/ueLX//u",
+	"4vO/Xnz+h4vP/3bx619ffP5PF5//xh51u6CvUtUdapY33P9bx9K5/47baypWqSWKk2fHTzGlh/oE1mCE",
+	"xyIreqxVq+yYd4z9FmjgYSAMOr+7DoKW9tf5uS7Vnw2twBrXHVarVu07yBRaa+yDO96ID8YPp8bt/wPE",
+	"n2x3DLgccuP1N7jxroyOF2g1N9qMZ+ZGZXUAkPtAtcHQdja2R4Z2Av8XDO2FFUm+0mkWVykc20naIx7I",
+	"RVMfB47a7qbWiMO/zFe676sYQJcKuBkZUHU4NVjnRH4UdIbaZ9ztkL45EKlAvY1a9pE6iXYYRtvxXWCg",
+	"wYlUCeNnIuXtnF2mJL3SGm9lBNQBWUvs6MEQHpHTUDU/G051ubqKSsOdQkfFzw0pqb69Lb5nyua2DWet",
+	"WlW9Le2woFYTHTgSS0HAlC1n1mqiWDNpx1J3ICADCj0us7dsI3kCMMHUMF7nZNaD0S7ro/hAlLSlrXDj",
+	"MRFFXkGAsJDd6nK+iJU6asAn7Ts7apBM1NLfkei41LsV1IIkkBRGIV8YXV5rd6JtseGP7wVvx7BjlfT1",
+	"POL3pX2Bk79U/v/KIwrQhf2g7t9v4sud7bf7d11Mz2LKAcndqB3X4clQPBbOgEdnqFXtooYL6H96UQXA",
+	"CKVNRht206R+mxyrPjY3dAQxFu4C6aJ+r+ze09wNq8azacYTUEG8cswgzgRaCWgdDhQJQUOsgqLvND63",
+	"o6Nv1tFAevrl6Fyg/kSRRl2LlGfUqEEps++8fcise83t3mVy7zK518XudbF7Kroz2tXiY65pfgYQXs4p",
+	"NRFl7Wa8kreYppXXhLThRmojW5NTQtSJEQn6DbVoQQnASaZRPMh7vKCEsMyOhZaRcOqzZnjiWC9VXamF",
+	"LmOAeVdwy7seaNbqyCX9S5+nImJ+WODg7FPeF+5Plv01J9QTnNz9bAHutGI1n8SS+7jwpXq1UquVSz37",
+	"j2dPyiXc7VFhJj70RAuALKwBqoXlRLXasFzL7nrh73oOHAdc1MR478XVvbi6XXEVEP2d6M3zWsWRl08Q",
+	"7NDIU62NentSatocxSvJJCqWHSt+dvl51y6Rq37mrY6wi4GQWK5w/bhvWAsEd6KMNbtz1c6USFxniXLR",
+	"IAx9HYtYJW1mVNnHXlxhAvzeIive3zVanhvmNyZo7UOMyCjFYm4EBKtkSo07teFJpF0NbCyiNiB7u1Xw",
+	"8+knRsaQUJlhkmHpXIXtxFGAauqgXGZNe9h3G3DVoroviD7iz0wAQPLiRZGEEB+sIOUxTFecmcOntdcf",
+	"XlwRYwSPBLwiQALpcRkCmqIAeFGvfVdfeZoBmvJzQBAByChWW3n85Ol3z56/qLL9na21140N9vvGxnqz",
+	"CdoA1Rc2tnbebh84FAWEoBLyTIz52ONA2mBxQb30feOg+a7xk79EhcU/7O02fpoNS8SdkmlwRKDexh3o",
+	"X/qiv1BYqr0cP+lyA/yEHHNFvBQI986q/LQPWJXRdWiMxV7PfYIc1MKtEpZwQXg6GXFxuth+GUQR8re2",
+	"EhQH9yfAqBBt+YFmXS4ThvjCWOsR1g9bQ8Bx1G5fAy8HeAgc0APNHgYr9ygD5KBaEXjGyoAOAiq4gZlO",
+	"qvrtTq7wmScZv0wFj8osUSk+yNkPe2EBWeKOyzk7FwaRCnoqtQKGa2ZZQX5cdsm4q0svu5eVWVuegNQ4",
+	"U3177pYgGzDmsusIx69CDs8C4BEIDNMtLLR7pm0iFBcUSgOOiRrGag0EzUGYG6tZLTfidUnjV5kArpxx",
+	"BcJS91ud7COYVQHpdvgLDnZUrmzZczazYHEPzluxXcy2CVZh126Zla8EOYayevq6l9wUbxRs0YPGTCew",
+	"nk8/h3XM6V4XLWn16YbVXcbDY6PalCECDLGDBeHxDX1qOU7L4UK4wxuogQvC5G+l4ifH/lNh+mlyCf/3",
+	"Xd1QwbZsSAtsTk+sFHOmFDBX0G8g9bbDk6jM6NljnpxeKjUCtj7K2zYMYu9YXoOfVX2jQf+dzKAqYa5V",
+	"nQXtc4Dx59gqgfcAs3cvUSkyacvqrShYRR0BUsNykqwIqcKu7xfne8Th9u1s3F4N65+Vq4BXhLO6Z3WL",
+	"xuq6PD0NGJ2jV7vz3xCnA7CMS7qH2HusvYwlBDFP2n3o4JihabeFVXnrObSbB5qpQYI2fZh42VJdobMq",
+	"qV6qon7LzFt9cADzmJeSaDV+/lg6UWm3VC+9PtjaRIfpwNfiSyO6sPG5xj8Xn//ni8//dPH5/774/FcX",
+	"n/+fi8//+1ALoPfl0qnA9hxGQi17rFocfN6mU5ohc91OeVLiOkwGZMypOEdYeNq6RUtmN7R5dw7zAwa+",
+	"/PFUnH9a/ojbOUUBJPcUZYnCbwpr4PUWT5gRARQxQd4py6vKTKsAIGSQSmNEMiNCvX16NMccBzGaXj6S",
+	"fl3HIJUbphbC40BKTQg/kKRNuMVAONknJnAD+7xlxOXhBPY34pyAfqSJRZl1heHr2SrjhTfifKDSSLOH",
+	"vdjazPZrj6yRaumuzAjAnD20E3oEf0cArqHLWaMCzR7GUhtIJqf7cohCsLgdEffc3+G3Vr2/01IeOTUB",
+	"cRA3Pp/XPinp3NL4dGWh9s35SJrnMwWhNMuJJkXSuvzDpkjaplOqf/ekXOrKxP1ZKw+H2fjSX1aXXlQO",
+	"l97/u6IwW3l4vBsJlcKH7CgbNgyzYMjELWetYnUruomvmRNbZkYRMEvijT0CN6k93rqkm0XOTZJxX0e9",
+	"q0s2NUjxXzUcv1GmN96c3gJQDA6NY7RopSKDK+X6FBqjBLKsbzoiMfZ8Y9kUAuECcL405CZFeSmzZiYt",
+	"4bCd/SFTpkdGOxjfzocpTYVtgy8QzW6trWhZde3LA6isXirAgKAhqzRo/J4Kh/iM5rtIUhWD2QFvAEno",
+	"et15HRiB4KEL/shvdgXh2SPWS2WCvs6gNV4dLBscLOOx1TPgm66VTIXl9s+3FhASe8bDr3QwXMf+QaqS",
+	"dpmpGECC+gTNt8pMKgUK5Vh2wT/wMHd0Ho1KuKYdS7j083SF8YtJ4Zpnb35Y2Vr6w7sX642lJ7s/HjSX",
+	"9l5uf7cGYhRXBHJJ0lS0DOuoFHB2rUSDMOOVmofAPOz4b5JB/5L6JqP6rM0+dONE/+6P0Pikvrw8GAwq",
+	"g8cVlbaXV6rV6rI+a/+xxM6kGLxUH373x1KVVdmTF+zJiz/iOwQxa3sfsmvIVkmhu8zvX+6/++nx+m7z",
+	"9e6bx7t/2B3+u1Qu9dO4VC8p07OUV18GWl7Gti/1RMl/z+O2SqXpdH+3/7pRw94AkWxLo3/3Hf4lte6L",
+	"9Hf4DF7qiVSq6HePXS8BGM/vLh3N1Ptkt6jpjsnYbDvgML0e+v4XxEZ6KdoycRRIqvwJbxlV6I6lMPjt",
+	"yonNne83tg9fNTY2C4RG7u/D2tbGdrEkyV5+iWB5t7ez/f3h2l5zvbl9sNHYHJU1du4drjtCL2UEjwrN",
+	"hyU8WktonBCBjsimZRIOEwodELgJMl5SbXKCIJNbFfYqVV2MgykrVWJldxNjSyg9VkO5prHxEYNNBLh4",
+	"qlKF/ffSI/SwIP44PqeZSKIKO7g6P14bFYalucoOgBE/ebFSffxieiqlUdw0P7121LZ1lSyKS2W3Tziq",
+	"IadgMjEKdZ+FYRpTKJfZo1fRLc9kJNRkaBRrtjO8r8w6MoqAPC8FGZYmFsMow4EHYF4P5o848HlPt5t/",
+	"lnjqWxJLvd9RgwJIUfjDQMIN9QOy81rGB5ecY6vyp167VMYPXHJnt/dkFo8mLMEklyZObtHcl8F5uotO",
+	"TBz5DLjF2bxdn08QUc73Bb9AnND1qTQyjhl0nprs5KzfsIcTR1bg4twwmjm6yNcpygwlogw8wI1ryEF5",
+	"5GjgyDISDPWajnYJjGjIllnMAWg1sQuHo/EtBdAEA/sNhD42dKO+mwksJ4Omh+zt3qZfgmBps+YERa8o",
+	"X8X9CAR5VcxoPBE5n17GgubM6kdf49KNQUbfKoOcwRkIG3ILMNRfSmbMJDEmSouvyzuYsdyv3UdoTZ4o",
+	"5YMlMGIu6XfftWeJ2hxDgjhPoeEm9pNl7l08BiS8EF53btQ7evUmjnJe8nOTtdpbEbKk7Pa7gCRZrUJU",
+	"Bv+GwpYeP1d98z03YsDPsVNwDmxyxT40C0BaOMNJyhmOfeGA0rK9j90ejRBOi+uOFOkia2lD9HAlxN1j",
+	"ZTo0+9UhcDJoUpY7OkdWV3HdyRA+K2zkyhquQzoWlnCpyRNCxxP81UUAaBMgeuMYfe05N/1V2vrl1Duc",
+	"6Uwovh4gjeY4NUIa0aKdRhWxizXm/CL2d7A+wwoYqnBaQcyctXETQiWOIIRhSImIUc2SQb43eIcoVVqP",
+	"RSLOCCFL/oYfnLI8Gf0s5AJfN1DxJDY7E3JCuHQ3qrvdiMSYS15MlhVfHVLxiLC5HKz4xkTPl1Xb+AR4",
+	"4nfZPez4HBOGjgU00EUTsht2Wt/ZbW6je07lCvi44+XD3dPhgTAJNaLsVdd/z1e3rLKDvZ23LzebwHu7",
+	"UKwIFSG+mEf1DXQms/KrrQjoSndUPyaUKzsKvNtxbkuvKY9kCzOltYhPrkvJ5PGV2rA3NjfH92C3q3Sd",
+	"HdizMWZ92Idr3aCdrF0rJ8Jcj9bjc5b0XXJ4Nsag/KRonL4sodhXUF168f7j809T5SQFY5NJXryOF19D",
+	"wwmo/MryapGb1ruix3IpR9w/F3RibWAoYRsXZKRWM7xF2f31efWlXCfXNwcv52qE3+qboKVAUTv68SBA",
+	"vY5KoAvRcze6oe7171yG/TP+9OmzVk28iKoQRDeiZ5VuZK3AKY3silgmVHB72TxGXvDp/RzmGo+nqTkN",
+	"dnSRDLdBjuGNyMzs57taXxpMcPmjP12fxopMaAkdKPBWhLnThamoauAKi6zMQnfzvEAv2TJftSYnezTr",
+	"rjyOE03XoTUYzPwNrTjAQoTTu9UzdhOAEGNO1DKZy+NTGTaFVcRD1fVYQGVu3YrlIWRzOl6k64CBSzVs",
+	"Rclu2OEns4Avg0insQ6hpGNZCWZsQIreUVbwdIRaGHoO/ONX8RxU2JbzD+Tqofk5BVVaPGmJGBIBG5im",
+	"AU4BAkI3zmHgX1fYtlml9J74Sj2ch9qKf60ESdOclybvXme5cURrye+SFpBJcNwz0vUHD0rrAVCAQ1Wp",
+	"R0ihIB1UqZZZP4lEGvbI94PAG7kHfqiwjW5PaS2PY0H+MO+tyhiDJZtjQa+11tDD/KY8qodE5sFee1hV",
+	"LrHVbJ4G9oUx8c2SwIyOIrtke4Fm+ObgpdXvarWV2lK1Wn1eezp9QGvcLG+q4fm1itOwP2RwGP05JBHx",
+	"xUn6SxdbjiP3FPrcjyd4LCXWQS05lFSLQmyQEBUE4DmouR3g5FTYrqNhhEri4yi37J1z3AzJqTLj6FpR",
+	"U4q6opLvsLP/IhG1xxOCLvXENKWmZvRXqv8unuKdoGg79MUSx4tLuyY9H0+6r7keI6szoalFgoAK1oBz",
+	"bkRUf/kxFk5mhZDQ6igWHEBoNOMxT7uuDw6hMdnjmklgaRBdiFhGqMxTxUpeqa+wnRPG2YlMLAsPIufo",
+	"IhP4SSQJwaHAc8OwRJyJ1L5JoxyvE9Nx2oQ2CJKB2jLWhPrx2qGlUCgJr6xfqhfv2UX/2rXiA1wSrk/p",
+	"GHhenYB/9utUjz9BOUo/leYcdtDNrtE3nVL95/eAggqZbFOAzcZSG5FYQrDHzdIL7QjTwhiZtCu+ooXK",
+	"aWorzyrVSrVSqz+vPq8h6Buu84jdrNptILbEkRaAhqiTE1JjyS2cZedgln5p1Pvsq0+8qarBKLdWNSQw",
+	"opUbFFoXvl8aUfByzEzx2Yyp8O+xIj/oTzv8PheZKhhvEMAh+S/NmGCLyVAciz4yCOllZDdTnugTkQIE",
+	"zfhPFS5GLHtFb+wI1rbmumXHMkLAyqCG3S4JpH7zwiVxT415s+73eiqFSD2O0YNQFq5vh5uCF0HPGoG7",
+	"30tVV0FpetELXHucUXXxpJ9Eusx6PKXGGxEYaYkwLFZah6X39tAWvTyFl4w7rG69BE8TdBNR2KyLWSMy",
+	"OZMGO9gPvxh/GrOC1F2eWjsTUmuunUxLaVO4GoSLOzrcLNPXvqPoUd6PpBkzIr+FD/JFFTgq31p85JVU",
+	"VDGO2Icavxe+grxcBe94JZPI8h7aBiRumKW9OiB2cm4V8USZLGFHdLWIz4pHTGGS0Y95JFksHfXgrhke",
+	"1IlK89nSOZBWy+JTye0bOiouPBMIrlO0VrLVYV3ZStXSSQo6fIQlGL3+cSw1QNrCd+19DkddWsZ/JopP",
+	"dVfZw/f+0/8fAAD//w==",
 }
 
 // decodeSpec returns the embedded OpenAPI spec as raw JSON bytes,

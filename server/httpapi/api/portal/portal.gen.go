@@ -27,6 +27,51 @@ import (
 	openapi_types "github.com/oapi-codegen/runtime/types"
 )
 
+// Defines values for AccountChangeKind.
+const (
+	AccountChangeKindBalance    AccountChangeKind = "balance"
+	AccountChangeKindBonus      AccountChangeKind = "bonus"
+	AccountChangeKindCoupon     AccountChangeKind = "coupon"
+	AccountChangeKindQr         AccountChangeKind = "qr"
+	AccountChangeKindSlip       AccountChangeKind = "slip"
+	AccountChangeKindWithdrawal AccountChangeKind = "withdrawal"
+)
+
+// Valid indicates whether the value is a known member of the AccountChangeKind enum.
+func (e AccountChangeKind) Valid() bool {
+	switch e {
+	case AccountChangeKindBalance:
+		return true
+	case AccountChangeKindBonus:
+		return true
+	case AccountChangeKindCoupon:
+		return true
+	case AccountChangeKindQr:
+		return true
+	case AccountChangeKindSlip:
+		return true
+	case AccountChangeKindWithdrawal:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for AccountChangedFrameEvent.
+const (
+	ChatEventAccount AccountChangedFrameEvent = "account"
+)
+
+// Valid indicates whether the value is a known member of the AccountChangedFrameEvent enum.
+func (e AccountChangedFrameEvent) Valid() bool {
+	switch e {
+	case ChatEventAccount:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for BonusType.
 const (
 	Day   BonusType = "day"
@@ -210,6 +255,51 @@ func (e ChatMessagingFrameEvent) Valid() bool {
 	}
 }
 
+// Defines values for ChatPingFrameEvent.
+const (
+	ChatEventPing ChatPingFrameEvent = "ping"
+)
+
+// Valid indicates whether the value is a known member of the ChatPingFrameEvent enum.
+func (e ChatPingFrameEvent) Valid() bool {
+	switch e {
+	case ChatEventPing:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for ChatPongFrameEvent.
+const (
+	ChatEventPong ChatPongFrameEvent = "pong"
+)
+
+// Valid indicates whether the value is a known member of the ChatPongFrameEvent enum.
+func (e ChatPongFrameEvent) Valid() bool {
+	switch e {
+	case ChatEventPong:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for ChatPresenceFrameEvent.
+const (
+	ChatEventPresence ChatPresenceFrameEvent = "presence"
+)
+
+// Valid indicates whether the value is a known member of the ChatPresenceFrameEvent enum.
+func (e ChatPresenceFrameEvent) Valid() bool {
+	switch e {
+	case ChatEventPresence:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for ChatSender.
 const (
 	Admin    ChatSender = "admin"
@@ -225,6 +315,42 @@ func (e ChatSender) Valid() bool {
 	case Bot:
 		return true
 	case Customer:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for ChatTypingFrameEvent.
+const (
+	ChatEventTyping ChatTypingFrameEvent = "typing"
+)
+
+// Valid indicates whether the value is a known member of the ChatTypingFrameEvent enum.
+func (e ChatTypingFrameEvent) Valid() bool {
+	switch e {
+	case ChatEventTyping:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for ConditionState.
+const (
+	ConditionStateLOST ConditionState = "LOST"
+	ConditionStateMET  ConditionState = "MET"
+	ConditionStateOPEN ConditionState = "OPEN"
+)
+
+// Valid indicates whether the value is a known member of the ConditionState enum.
+func (e ConditionState) Valid() bool {
+	switch e {
+	case ConditionStateLOST:
+		return true
+	case ConditionStateMET:
+		return true
+	case ConditionStateOPEN:
 		return true
 	default:
 		return false
@@ -443,6 +569,7 @@ const (
 	ErrorCodeGAMEACTIVATIONFAIL        ErrorCode = "GAME_ACTIVATION_FAIL"
 	ErrorCodeGone                      ErrorCode = "gone"
 	ErrorCodeIDEMPOTENCYCONFLICT       ErrorCode = "IDEMPOTENCY_CONFLICT"
+	ErrorCodeIDEMPOTENCYINPROGRESS     ErrorCode = "IDEMPOTENCY_IN_PROGRESS"
 	ErrorCodeINACTIVEUSER              ErrorCode = "INACTIVE_USER"
 	ErrorCodeINTERNALSERVERERROR       ErrorCode = "INTERNAL_SERVER_ERROR"
 	ErrorCodeINVALIDBANK               ErrorCode = "INVALID_BANK"
@@ -468,7 +595,6 @@ const (
 	ErrorCodeNOINVITEEPLAYINFO         ErrorCode = "NO_INVITEE_PLAY_INFO"
 	ErrorCodeNOPROMOTION               ErrorCode = "NO_PROMOTION"
 	ErrorCodeNOREFUND                  ErrorCode = "NO_REFUND"
-	ErrorCodeNOTIMPLEMENTED            ErrorCode = "NOT_IMPLEMENTED"
 	ErrorCodeNOUSER                    ErrorCode = "NO_USER"
 	ErrorCodeNOWALLET                  ErrorCode = "NO_WALLET"
 	ErrorCodeOK                        ErrorCode = "OK"
@@ -486,6 +612,7 @@ const (
 	ErrorCodeQRACTIVE                  ErrorCode = "QR_ACTIVE"
 	ErrorCodeQRFAIL                    ErrorCode = "QR_FAIL"
 	ErrorCodeQRMINIMUM                 ErrorCode = "QR_MINIMUM"
+	ErrorCodeQRPAID                    ErrorCode = "QR_PAID"
 	ErrorCodeREFUNDCONDITION           ErrorCode = "REFUND_CONDITION"
 	ErrorCodeREFUNDINACTIVE            ErrorCode = "REFUND_INACTIVE"
 	ErrorCodeREFUNDMINIMUM             ErrorCode = "REFUND_MINIMUM"
@@ -553,6 +680,8 @@ func (e ErrorCode) Valid() bool {
 		return true
 	case ErrorCodeIDEMPOTENCYCONFLICT:
 		return true
+	case ErrorCodeIDEMPOTENCYINPROGRESS:
+		return true
 	case ErrorCodeINACTIVEUSER:
 		return true
 	case ErrorCodeINTERNALSERVERERROR:
@@ -603,8 +732,6 @@ func (e ErrorCode) Valid() bool {
 		return true
 	case ErrorCodeNOREFUND:
 		return true
-	case ErrorCodeNOTIMPLEMENTED:
-		return true
 	case ErrorCodeNOUSER:
 		return true
 	case ErrorCodeNOWALLET:
@@ -638,6 +765,8 @@ func (e ErrorCode) Valid() bool {
 	case ErrorCodeQRFAIL:
 		return true
 	case ErrorCodeQRMINIMUM:
+		return true
+	case ErrorCodeQRPAID:
 		return true
 	case ErrorCodeREFUNDCONDITION:
 		return true
@@ -1065,6 +1194,69 @@ func (e TransferStatus) Valid() bool {
 	}
 }
 
+// Defines values for WithdrawBlockerCode.
+const (
+	WithdrawBlockerCodeBANKACCOUNTNAMEENG WithdrawBlockerCode = "BANK_ACCOUNT_NAME_ENG"
+	WithdrawBlockerCodeBONUSREMAINING     WithdrawBlockerCode = "BONUS_REMAINING"
+	WithdrawBlockerCodeNOBANK             WithdrawBlockerCode = "NO_BANK"
+	WithdrawBlockerCodeWITHDRAWHOLD       WithdrawBlockerCode = "WITHDRAW_HOLD"
+	WithdrawBlockerCodeWITHDRAWMINIMUM    WithdrawBlockerCode = "WITHDRAW_MINIMUM"
+	WithdrawBlockerCodeWITHDRAWPENDING    WithdrawBlockerCode = "WITHDRAW_PENDING"
+)
+
+// Valid indicates whether the value is a known member of the WithdrawBlockerCode enum.
+func (e WithdrawBlockerCode) Valid() bool {
+	switch e {
+	case WithdrawBlockerCodeBANKACCOUNTNAMEENG:
+		return true
+	case WithdrawBlockerCodeBONUSREMAINING:
+		return true
+	case WithdrawBlockerCodeNOBANK:
+		return true
+	case WithdrawBlockerCodeWITHDRAWHOLD:
+		return true
+	case WithdrawBlockerCodeWITHDRAWMINIMUM:
+		return true
+	case WithdrawBlockerCodeWITHDRAWPENDING:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for WithdrawBlockerLift.
+const (
+	ADDMONEY            WithdrawBlockerLift = "ADD_MONEY"
+	CANCELWITHDRAWAL    WithdrawBlockerLift = "CANCEL_WITHDRAWAL"
+	CONTACTSUPPORT      WithdrawBlockerLift = "CONTACT_SUPPORT"
+	EDITBANKACCOUNTNAME WithdrawBlockerLift = "EDIT_BANK_ACCOUNT_NAME"
+	ENDCONDITION        WithdrawBlockerLift = "END_CONDITION"
+	MEETCONDITION       WithdrawBlockerLift = "MEET_CONDITION"
+	WAIT                WithdrawBlockerLift = "WAIT"
+)
+
+// Valid indicates whether the value is a known member of the WithdrawBlockerLift enum.
+func (e WithdrawBlockerLift) Valid() bool {
+	switch e {
+	case ADDMONEY:
+		return true
+	case CANCELWITHDRAWAL:
+		return true
+	case CONTACTSUPPORT:
+		return true
+	case EDITBANKACCOUNTNAME:
+		return true
+	case ENDCONDITION:
+		return true
+	case MEETCONDITION:
+		return true
+	case WAIT:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for WithdrawalStatus.
 const (
 	WithdrawalStatusPAID     WithdrawalStatus = "PAID"
@@ -1119,6 +1311,186 @@ func (e WithdrawalStep) Valid() bool {
 	}
 }
 
+// Defines values for RequestedWith.
+const (
+	RequestedWithWalletUser RequestedWith = "wallet-user"
+)
+
+// Valid indicates whether the value is a known member of the RequestedWith enum.
+func (e RequestedWith) Valid() bool {
+	switch e {
+	case RequestedWithWalletUser:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for LaunchGameByGetParamsXRequestedWith.
+const (
+	LaunchGameByGetParamsXRequestedWithWalletUser LaunchGameByGetParamsXRequestedWith = "wallet-user"
+)
+
+// Valid indicates whether the value is a known member of the LaunchGameByGetParamsXRequestedWith enum.
+func (e LaunchGameByGetParamsXRequestedWith) Valid() bool {
+	switch e {
+	case LaunchGameByGetParamsXRequestedWithWalletUser:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for LaunchGameWithPasswordByGetParamsXRequestedWith.
+const (
+	LaunchGameWithPasswordByGetParamsXRequestedWithWalletUser LaunchGameWithPasswordByGetParamsXRequestedWith = "wallet-user"
+)
+
+// Valid indicates whether the value is a known member of the LaunchGameWithPasswordByGetParamsXRequestedWith enum.
+func (e LaunchGameWithPasswordByGetParamsXRequestedWith) Valid() bool {
+	switch e {
+	case LaunchGameWithPasswordByGetParamsXRequestedWithWalletUser:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for ActivateBonusByGetParamsXRequestedWith.
+const (
+	ActivateBonusByGetParamsXRequestedWithWalletUser ActivateBonusByGetParamsXRequestedWith = "wallet-user"
+)
+
+// Valid indicates whether the value is a known member of the ActivateBonusByGetParamsXRequestedWith enum.
+func (e ActivateBonusByGetParamsXRequestedWith) Valid() bool {
+	switch e {
+	case ActivateBonusByGetParamsXRequestedWithWalletUser:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for ClearBonusByGetParamsXRequestedWith.
+const (
+	ClearBonusByGetParamsXRequestedWithWalletUser ClearBonusByGetParamsXRequestedWith = "wallet-user"
+)
+
+// Valid indicates whether the value is a known member of the ClearBonusByGetParamsXRequestedWith enum.
+func (e ClearBonusByGetParamsXRequestedWith) Valid() bool {
+	switch e {
+	case ClearBonusByGetParamsXRequestedWithWalletUser:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for ReceiveInviteBonusByGetParamsXRequestedWith.
+const (
+	ReceiveInviteBonusByGetParamsXRequestedWithWalletUser ReceiveInviteBonusByGetParamsXRequestedWith = "wallet-user"
+)
+
+// Valid indicates whether the value is a known member of the ReceiveInviteBonusByGetParamsXRequestedWith enum.
+func (e ReceiveInviteBonusByGetParamsXRequestedWith) Valid() bool {
+	switch e {
+	case ReceiveInviteBonusByGetParamsXRequestedWithWalletUser:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for ActivatePromotionByGetParamsXRequestedWith.
+const (
+	ActivatePromotionByGetParamsXRequestedWithWalletUser ActivatePromotionByGetParamsXRequestedWith = "wallet-user"
+)
+
+// Valid indicates whether the value is a known member of the ActivatePromotionByGetParamsXRequestedWith enum.
+func (e ActivatePromotionByGetParamsXRequestedWith) Valid() bool {
+	switch e {
+	case ActivatePromotionByGetParamsXRequestedWithWalletUser:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for AddRefundToWalletByGetParamsXRequestedWith.
+const (
+	AddRefundToWalletByGetParamsXRequestedWithWalletUser AddRefundToWalletByGetParamsXRequestedWith = "wallet-user"
+)
+
+// Valid indicates whether the value is a known member of the AddRefundToWalletByGetParamsXRequestedWith enum.
+func (e AddRefundToWalletByGetParamsXRequestedWith) Valid() bool {
+	switch e {
+	case AddRefundToWalletByGetParamsXRequestedWithWalletUser:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for ReceiveRefundByGetParamsXRequestedWith.
+const (
+	ReceiveRefundByGetParamsXRequestedWithWalletUser ReceiveRefundByGetParamsXRequestedWith = "wallet-user"
+)
+
+// Valid indicates whether the value is a known member of the ReceiveRefundByGetParamsXRequestedWith enum.
+func (e ReceiveRefundByGetParamsXRequestedWith) Valid() bool {
+	switch e {
+	case ReceiveRefundByGetParamsXRequestedWithWalletUser:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for ActivateGameAccountByGetParamsXRequestedWith.
+const (
+	ActivateGameAccountByGetParamsXRequestedWithWalletUser ActivateGameAccountByGetParamsXRequestedWith = "wallet-user"
+)
+
+// Valid indicates whether the value is a known member of the ActivateGameAccountByGetParamsXRequestedWith enum.
+func (e ActivateGameAccountByGetParamsXRequestedWith) Valid() bool {
+	switch e {
+	case ActivateGameAccountByGetParamsXRequestedWithWalletUser:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for RefreshGameAccountsByGetParamsXRequestedWith.
+const (
+	RefreshGameAccountsByGetParamsXRequestedWithWalletUser RefreshGameAccountsByGetParamsXRequestedWith = "wallet-user"
+)
+
+// Valid indicates whether the value is a known member of the RefreshGameAccountsByGetParamsXRequestedWith enum.
+func (e RefreshGameAccountsByGetParamsXRequestedWith) Valid() bool {
+	switch e {
+	case RefreshGameAccountsByGetParamsXRequestedWithWalletUser:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for ResetGamePasswordByGetParamsXRequestedWith.
+const (
+	ResetGamePasswordByGetParamsXRequestedWithWalletUser ResetGamePasswordByGetParamsXRequestedWith = "wallet-user"
+)
+
+// Valid indicates whether the value is a known member of the ResetGamePasswordByGetParamsXRequestedWith enum.
+func (e ResetGamePasswordByGetParamsXRequestedWith) Valid() bool {
+	switch e {
+	case ResetGamePasswordByGetParamsXRequestedWithWalletUser:
+		return true
+	default:
+		return false
+	}
+}
+
 // AcceptAgreementRequest Which agreement the member accepts.
 type AcceptAgreementRequest struct {
 	// Version The version the agreements lookup answered.
@@ -1127,6 +1499,33 @@ type AcceptAgreementRequest struct {
 	Version              string                 `json:"version"`
 	AdditionalProperties map[string]interface{} `json:"-"`
 }
+
+// AccountChangeKind What of an account changed. Ignore those that you do not know.
+//
+// Example: balance
+type AccountChangeKind string
+
+// AccountChanged What changed since the last such frame.
+type AccountChanged struct {
+	// Kinds Each kind once.
+	Kinds []AccountChangeKind `json:"kinds"`
+}
+
+// AccountChangedFrame From the server, to a member; something of their account changed. It carries no amounts, so ask the call that has it.
+type AccountChangedFrame struct {
+	// Data What changed since the last such frame.
+	Data AccountChanged `json:"data"`
+
+	// Event Always account.
+	//
+	// Example: account
+	Event AccountChangedFrameEvent `json:"event"`
+}
+
+// AccountChangedFrameEvent Always account.
+//
+// Example: account
+type AccountChangedFrameEvent string
 
 // ActiveBonus The condition that the member is under, if any.
 type ActiveBonus struct {
@@ -1302,6 +1701,9 @@ type BonusMinimum struct {
 	// Minimum The money that the member must have, wallet and games together, for the condition to be met.
 	Minimum Money `json:"minimum"`
 
+	// Progress How far the active condition is, in the member's own numbers and the major unit of their currency; absent without one.
+	Progress *ConditionProgress `json:"progress,omitempty"`
+
 	// Result Whether the condition is met, or there is none.
 	//
 	// Example: false
@@ -1387,6 +1789,21 @@ type ChatConfig struct {
 	//
 	// Example: krapao
 	PREFIX string `json:"PREFIX"`
+
+	// IsOpen Whether people answer now; otherwise the bot does alone.
+	//
+	// Example: true
+	IsOpen bool `json:"isOpen"`
+
+	// OpenFrom From when on people answer, HH:MM of Asia/Bangkok; the same as openTo where they always do.
+	//
+	// Example: 09:00
+	OpenFrom string `json:"openFrom"`
+
+	// OpenTo Until when people answer, HH:MM of Asia/Bangkok.
+	//
+	// Example: 22:00
+	OpenTo string `json:"openTo"`
 }
 
 // ChatDelivery How far the client is with sending a message. The server stores none of it.
@@ -1433,11 +1850,21 @@ type ChatErrorFrameEvent string
 // Example: image
 type ChatFileType string
 
+// ChatHeartbeat Nothing; later versions may say more.
+//
+// Example: {}
+type ChatHeartbeat = map[string]interface{}
+
 // ChatHistory Messages, newest first.
 type ChatHistory = []ChatItem
 
 // ChatHistoryRequest Which messages are wanted.
 type ChatHistoryRequest struct {
+	// After The `_id` of the newest message that the client has: the limit messages that follow it are answered, newest first, and skip is not read. Ask again with the newest of them until fewer than limit come. KEY_INVALID for one that the conversation has not.
+	//
+	// Example: 01926f0c-7a55-7c1e-9d0e-2f8a3c1b5d77
+	After *string `json:"after,omitempty"`
+
 	// GuestID The secret of a guest, of the form guest-{uuid}; needed without a token.
 	//
 	// Example: guest-3f2b8c1e-7a55-4c1e-9d0e-2f8a3c1b5d77
@@ -1477,7 +1904,7 @@ type ChatItem struct {
 	// Example: web
 	DeviceToken *string `json:"deviceToken,omitempty"`
 
-	// GuestID The guest id, in a guest's conversation.
+	// GuestID The guest id, in a guest's own history; frames do not carry it.
 	//
 	// Example: guest-3f2b8c1e-7a55-4c1e-9d0e-2f8a3c1b5d77
 	GuestID *string `json:"guestId,omitempty"`
@@ -1485,7 +1912,7 @@ type ChatItem struct {
 	// Message What a message says. A generic one has payloads, every other one a payload.
 	Message ChatMessage `json:"message"`
 
-	// Name The name to show for the sender.
+	// Name The name to show for the sender; absent for admin, whose name is not told.
 	//
 	// Example: Somchai
 	Name *string `json:"name,omitempty"`
@@ -1494,6 +1921,11 @@ type ChatItem struct {
 	//
 	// Example: customer
 	Sender ChatSender `json:"sender"`
+
+	// Seq The place of the message in its conversation, rising by one; absent in what the client has not sent yet.
+	//
+	// Example: 12
+	Seq *int64 `json:"seq,omitempty"`
 
 	// SessionID The id of the session; a change between two messages is the end of a conversation.
 	//
@@ -1511,7 +1943,7 @@ type ChatItem struct {
 	Username *string `json:"username,omitempty"`
 }
 
-// ChatJoin The room, and the one credential that opens it.
+// ChatJoin The room, and the credential that opens it. A member's token opens the member's room; a guestId beside it hands the guest's conversation over to the member.
 type ChatJoin struct {
 	// GuestID A guest's secret.
 	//
@@ -1531,7 +1963,7 @@ type ChatJoin struct {
 
 // ChatJoinFrame From the client, the first frame; asks to be let into a room.
 type ChatJoinFrame struct {
-	// Data The room, and the one credential that opens it.
+	// Data The room, and the credential that opens it. A member's token opens the member's room; a guestId beside it hands the guest's conversation over to the member.
 	Data ChatJoin `json:"data"`
 
 	// Event Always join.
@@ -1551,6 +1983,16 @@ type ChatJoined struct {
 	//
 	// Example: krapao-100123
 	Room string `json:"room"`
+
+	// Seq The `seq` of the newest message, 0 without any: what came before is in the history, what follows comes as frames.
+	//
+	// Example: 12
+	Seq int64 `json:"seq"`
+
+	// Unread How many messages of the other side are not marked as read; 100 where there are more.
+	//
+	// Example: 2
+	Unread *int `json:"unread,omitempty"`
 }
 
 // ChatJoinedFrame From the server; the client is in the room.
@@ -1643,6 +2085,71 @@ type ChatPayload struct {
 	URL *bool `json:"url,omitempty"`
 }
 
+// ChatPingFrame From the client, in a room or not; asks whether the connection lives. Answered with a ChatPongFrame.
+type ChatPingFrame struct {
+	// Data Nothing; later versions may say more.
+	//
+	// Example: {}
+	Data ChatHeartbeat `json:"data"`
+
+	// Event Always ping.
+	//
+	// Example: ping
+	Event ChatPingFrameEvent `json:"event"`
+}
+
+// ChatPingFrameEvent Always ping.
+//
+// Example: ping
+type ChatPingFrameEvent string
+
+// ChatPongFrame From the server, to the client that sent a ChatPingFrame; the connection lives.
+type ChatPongFrame struct {
+	// Data Nothing; later versions may say more.
+	//
+	// Example: {}
+	Data ChatHeartbeat `json:"data"`
+
+	// Event Always pong.
+	//
+	// Example: pong
+	Event ChatPongFrameEvent `json:"event"`
+}
+
+// ChatPongFrameEvent Always pong.
+//
+// Example: pong
+type ChatPongFrameEvent string
+
+// ChatPresence Who is there to answer.
+type ChatPresence struct {
+	// IsOnline Whether a person looks at the chat at this moment.
+	//
+	// Example: true
+	IsOnline bool `json:"isOnline"`
+
+	// IsOpen Whether it is within the office hours.
+	//
+	// Example: true
+	IsOpen bool `json:"isOpen"`
+}
+
+// ChatPresenceFrame From the server; whether people are there to answer.
+type ChatPresenceFrame struct {
+	// Data Who is there to answer.
+	Data ChatPresence `json:"data"`
+
+	// Event Always presence.
+	//
+	// Example: presence
+	Event ChatPresenceFrameEvent `json:"event"`
+}
+
+// ChatPresenceFrameEvent Always presence.
+//
+// Example: presence
+type ChatPresenceFrameEvent string
+
 // ChatReadRequest Whose conversation was read.
 type ChatReadRequest struct {
 	// GuestID The secret of a guest, of the form guest-{uuid}; needed without a token.
@@ -1709,6 +2216,40 @@ type ChatSender string
 // Example: 2025-03-09T14:05:00.123+07:00
 type ChatTimestamp = time.Time
 
+// ChatTyping Who writes. It holds for 5 s, unless another one or a message comes before.
+type ChatTyping struct {
+	// IsTyping Whether they write; false when they stopped.
+	//
+	// Example: true
+	IsTyping bool `json:"isTyping"`
+
+	// Name The name to show for them; from the server only, and absent for admin.
+	//
+	// Example: Krapao
+	Name *string `json:"name,omitempty"`
+
+	// Sender Who a message is from. customer is the member or guest; a client treats any other value as the other side.
+	//
+	// Example: customer
+	Sender *ChatSender `json:"sender,omitempty"`
+}
+
+// ChatTypingFrame Somebody in the room writes. From the client about itself, from the server about the other side.
+type ChatTypingFrame struct {
+	// Data Who writes. It holds for 5 s, unless another one or a message comes before.
+	Data ChatTyping `json:"data"`
+
+	// Event Always typing.
+	//
+	// Example: typing
+	Event ChatTypingFrameEvent `json:"event"`
+}
+
+// ChatTypingFrameEvent Always typing.
+//
+// Example: typing
+type ChatTypingFrameEvent string
+
 // ChatUpload A stored file.
 type ChatUpload struct {
 	// Path Its path, relative to the backend's base URL, for a message's filePath.
@@ -1760,6 +2301,62 @@ type ClientErrorReport struct {
 	// Example: 1.4.0-3f2a91c
 	Version string `json:"version"`
 }
+
+// ConditionBetsOpen True where the money is at or below `lostAt` and bets are open at a game: what they bring decides, so the condition cannot be ended before they are settled. False otherwise, whether bets are open or not.
+//
+// Example: false
+type ConditionBetsOpen = bool
+
+// ConditionProgress How far the active condition is, in the member's own numbers and the major unit of their currency; absent without one.
+type ConditionProgress struct {
+	// Base The member's own money under it, what they had before the bonus and what they have deposited since.
+	Base Money `json:"base"`
+
+	// BetsOpen True where the money is at or below `lostAt` and bets are open at a game: what they bring decides, so the condition cannot be ended before they are settled. False otherwise, whether bets are open or not.
+	//
+	// Example: false
+	BetsOpen ConditionBetsOpen `json:"betsOpen"`
+
+	// Bonus What was credited with it.
+	Bonus Money `json:"bonus"`
+
+	// InGames What games hold now. It is what ending the condition costs once it is lost; moving it to the main wallet before keeps it.
+	InGames Money `json:"inGames"`
+
+	// Name What it is called, as plain text in the locale of the request.
+	//
+	// Example: Welcome bonus 10%
+	Name string `json:"name"`
+
+	// Needed What playing must have won for the condition to be met.
+	Needed Money `json:"needed"`
+
+	// ReceivedAt When it was received.
+	//
+	// Example: 2025-03-09T14:05:00+07:00
+	ReceivedAt time.Time `json:"receivedAt"`
+
+	// Remaining What is still to be won; 0 when it is met.
+	Remaining Money `json:"remaining"`
+
+	// State How the active condition stands. OPEN is neither met nor lost: it cannot be ended, and withdrawing is BONUS_REMAINING. MET can be ended and everything is kept; a withdrawal ends it too, pays the amount that was asked for, and the rest of the main wallet goes to the house. LOST can be ended; what games hold goes to the house then, and the main wallet is kept. It is OPEN, and not LOST, while bets are open at a game.
+	//
+	// Example: OPEN
+	State ConditionState `json:"state"`
+
+	// Type What a condition comes from. LUCKYDRAW is a coupon of the prize wheel.
+	//
+	// Example: BONUS
+	Type ConditionType `json:"type"`
+
+	// Won What playing has won since it was received, as far as the games' balances were refreshed; negative when it was lost.
+	Won Money `json:"won"`
+}
+
+// ConditionState How the active condition stands. OPEN is neither met nor lost: it cannot be ended, and withdrawing is BONUS_REMAINING. MET can be ended and everything is kept; a withdrawal ends it too, pays the amount that was asked for, and the rest of the main wallet goes to the house. LOST can be ended; what games hold goes to the house then, and the main wallet is kept. It is OPEN, and not LOST, while bets are open at a game.
+//
+// Example: OPEN
+type ConditionState string
 
 // ConditionType What a condition comes from. LUCKYDRAW is a coupon of the prize wheel.
 //
@@ -2018,10 +2615,10 @@ type DepositWallet struct {
 	// Example: BAHT
 	Currency Currency `json:"currency"`
 
-	// MinDeposit The smallest deposit; 2 baht for gift links.
+	// MinDeposit The smallest gift that is credited without a person; 2 baht or more. Present in mode LINK only; a transfer is credited whatever its amount.
 	//
 	// Example: 2
-	MinDeposit Money `json:"minDeposit"`
+	MinDeposit *Money `json:"minDeposit,omitempty"`
 
 	// Mode How the money is recognised. AUTO: by a bank feed, gateway or e-wallet by itself. SMS: by the bank's notices, shown as a QR account when it has a gatewayCode. LINK: by a gift link the member submits. MANUAL: by the operator.
 	//
@@ -2138,6 +2735,45 @@ type GameCredentials struct {
 	Username string `json:"username"`
 }
 
+// GameDay What one day's play won or lost.
+type GameDay struct {
+	// BroughtForward What earlier days won and no loss since has used up. A loss of the day counts for refunds and invite bonuses as far as it is beyond this. Absent where it is 0.
+	//
+	// Example: 120
+	BroughtForward *Money `json:"broughtForward,omitempty"`
+
+	// Day The day in Asia/Bangkok.
+	//
+	// Example: 2025-03-09
+	Day openapi_types.Date `json:"day"`
+
+	// Games Each game of the day, by code.
+	Games []GameDayResult `json:"games"`
+
+	// Result The sum over the day's games, negative where the member lost.
+	//
+	// Example: -320.5
+	Result Money `json:"result"`
+}
+
+// GameDayResult What a day's play in one game won or lost.
+type GameDayResult struct {
+	// Code The provider's code.
+	//
+	// Example: DEMOSLOT
+	Code string `json:"code"`
+
+	// Name The provider's name; its code where it has none any more.
+	//
+	// Example: Demo Slot
+	Name string `json:"name"`
+
+	// Result Negative where the member lost.
+	//
+	// Example: -400
+	Result Money `json:"result"`
+}
+
 // GameFormState Hidden fields of the provider's sign-in page, by field name, to be posted along with the credentials. Present only for a provider that needs them.
 //
 // Example: {"__VIEWSTATE":"dDwtMTA4NzczMzUyMjs"}
@@ -2172,6 +2808,17 @@ type GameLink struct {
 	//
 	// Example: https://play.demoslot.example/?session=f2c9a1
 	Link string `json:"link"`
+}
+
+// GameResultPage One page of days with game results.
+type GameResultPage struct {
+	// Days The days of this page, newest first.
+	Days []GameDay `json:"days"`
+
+	// Total How many such days there are over all pages.
+	//
+	// Example: 1
+	Total int `json:"total"`
 }
 
 // GiftLinkReceipt What became of a gift link.
@@ -2270,6 +2917,19 @@ type InviteBonusReceipt struct {
 	//
 	// Example: INVITE_BONUS_SUCCESS
 	Message string `json:"message"`
+}
+
+// InviteLink How a member invites friends.
+type InviteLink struct {
+	// Link The address of the registration with the member's invite code.
+	//
+	// Example: https://wallet.example/register?code=PR10000042
+	Link string `json:"link"`
+
+	// Qrcode SVG markup of a QR code that holds the link; show it as an image only.
+	//
+	// Example: <svg viewBox="0 0 41 41"></svg>
+	Qrcode string `json:"qrcode"`
 }
 
 // InvitePage One page of invite earnings.
@@ -2510,6 +3170,19 @@ type OtpVerifyRequest struct {
 	OtpToken string `json:"otpToken"`
 }
 
+// OtpVerifyResponse The code was right.
+type OtpVerifyResponse struct {
+	// IsRegistered Of a code for REGISTER: true when a member has this number, so that whoever proved it is not asked for a profile first. Absent for other purposes.
+	//
+	// Example: false
+	IsRegistered *bool `json:"isRegistered,omitempty"`
+
+	// Message OTP_CODE_VALID.
+	//
+	// Example: OTP_CODE_VALID
+	Message string `json:"message"`
+}
+
 // Page Which page of a list is wanted.
 type Page struct {
 	// Limit Entries per page; more than 100 is taken as 100.
@@ -2584,10 +3257,10 @@ type Profile struct {
 
 	// InviteCode The code others register with, PR and the member number.
 	//
-	// Example: PR100234
+	// Example: PR10000042
 	InviteCode string `json:"inviteCode"`
 
-	// LastLoginAt When the member last logged in.
+	// LastLoginAt When the member last logged in, the calling session's own login left out: the one that is not theirs stands out. The registration before there is another.
 	//
 	// Example: 2025-11-21T11:40:00+07:00
 	LastLoginAt time.Time `json:"lastLoginAt"`
@@ -2764,6 +3437,11 @@ type RefundCheck struct {
 	// Example: false
 	Bonus bool `json:"bonus"`
 
+	// Day The day of the loss, in Asia/Bangkok; absent without a refund.
+	//
+	// Example: 2025-03-08
+	Day *openapi_types.Date `json:"day,omitempty"`
+
 	// Info HTML that the operator wrote and the server has sanitised; show it through the kit's SafeHtml only.
 	//
 	// Example: <p>Withdraw once a day.</p>
@@ -2773,6 +3451,16 @@ type RefundCheck struct {
 	//
 	// Example: false
 	IsReserved bool `json:"isReserved"`
+
+	// Loss The net loss of that day; absent without a refund.
+	//
+	// Example: 1005
+	Loss *Money `json:"loss,omitempty"`
+
+	// Percent How much of it is refunded, up to a cap; absent without a refund.
+	//
+	// Example: 5
+	Percent *Percent `json:"percent,omitempty"`
 
 	// RefundAmount An amount of money in the major unit of the member's currency (baht or kip), with at most two decimals; negative only where a field says so. Answers always carry what the ledger holds, exactly; more than two decimals in a request is KEY_INVALID.
 	//
@@ -2847,7 +3535,7 @@ type RegisterRequest struct {
 
 	// InviteCode Invite code of the inviting member.
 	//
-	// Example: PR100234
+	// Example: PR10000042
 	InviteCode *string `json:"inviteCode,omitempty"`
 
 	// Name The name shown to the member.
@@ -2873,7 +3561,7 @@ type RegisterRequest struct {
 
 // RevokedSessions What was ended.
 type RevokedSessions struct {
-	// Ended How many other sessions were ended.
+	// Ended How many sessions were ended.
 	//
 	// Example: 2
 	Ended int `json:"ended"`
@@ -2887,7 +3575,7 @@ type SessionList struct {
 
 // SiteSettings The settings a front end runs by.
 type SiteSettings struct {
-	// ChatSocket Web-socket URL of the chat backend; null when none is configured.
+	// ChatSocket Web-socket URL of the chat where it is elsewhere; null where it is this server's, /api/chat/socket.
 	//
 	// Example: wss://wallet.example.com/chat/socket
 	ChatSocket *string `json:"chatSocket"`
@@ -3523,7 +4211,7 @@ type StatementEntry struct {
 	// Example: SLOTX
 	To string `json:"to"`
 
-	// WalletChange What it did to the main wallet, positive in and negative out; 0 when the wallet was not touched or got its money back.
+	// WalletChange What it did to the main wallet, positive in and negative out. Money that came back is an entry of its own, with `returnOf`: what it had left for keeps its negative change, also when that is FAILED.
 	WalletChange Money `json:"walletChange"`
 }
 
@@ -3544,6 +4232,25 @@ type StatementPage struct {
 	//
 	// Example: 2
 	Total int `json:"total"`
+}
+
+// StatementQuery Which page of the transactions is wanted, and of which types.
+type StatementQuery struct {
+	// Limit Entries per page; more than 100 is taken as 100.
+	//
+	// Example: 10
+	Limit int `json:"limit"`
+
+	// Page Page number, counted from 1.
+	//
+	// Example: 1
+	Page int `json:"page"`
+
+	// Types The types that are wanted; all when it is absent or empty.
+	//
+	// Example: ["DEPOSIT"]
+	Types                *[]StatementType       `json:"types,omitempty"`
+	AdditionalProperties map[string]interface{} `json:"-"`
 }
 
 // StatementStatus How far it got. SUCCESS and FAILED are final; PENDING is in progress, as is any value a client does not know.
@@ -3780,7 +4487,7 @@ type ValidateAccountRequest struct {
 
 	// InviteCode Invite code of the inviting member.
 	//
-	// Example: PR100234
+	// Example: PR10000042
 	InviteCode *string `json:"inviteCode,omitempty"`
 
 	// Name The name shown to the member.
@@ -3867,6 +4574,111 @@ type WithdrawAllReport struct {
 	Withdrawal Withdrawal `json:"withdrawal"`
 }
 
+// WithdrawBlocker One reason why a withdrawal would be refused now.
+type WithdrawBlocker struct {
+	// Code Why a withdrawal would be refused. BONUS_REMAINING: a condition is not met. WITHDRAW_PENDING: another withdrawal is under way. WITHDRAW_HOLD: the password was reset or the bank account changed within 24 hours. NO_BANK: no bank account. BANK_ACCOUNT_NAME_ENG: the bank needs the account's name in Latin letters. WITHDRAW_MINIMUM: the money, games included, is less than the minimum. Read it as a string: later versions may have more.
+	//
+	// Example: WITHDRAW_HOLD
+	Code WithdrawBlockerCode `json:"code"`
+
+	// Condition Only with BONUS_REMAINING, the condition and how far it is.
+	Condition *WithdrawCondition `json:"condition,omitempty"`
+
+	// LiftedBy What lifts it. MEET_CONDITION: win what the condition asks for. END_CONDITION: the condition is lost, `POST /api/bonus/clear` ends it. CANCEL_WITHDRAWAL: take the pending one back, or wait until it is paid. WAIT: until `until`, or until the pending one is paid. EDIT_BANK_ACCOUNT_NAME: write the name in English. ADD_MONEY: deposit or win. CONTACT_SUPPORT: the operator has to help. Read it as a string: later versions may have more.
+	//
+	// Example: WAIT
+	LiftedBy WithdrawBlockerLift `json:"liftedBy"`
+
+	// Reference Only with WITHDRAW_PENDING, the withdrawal that is under way.
+	//
+	// Example: W01926f0c7a557c1e
+	Reference *string `json:"reference,omitempty"`
+
+	// Until Only with WITHDRAW_HOLD, when it ends.
+	//
+	// Example: 2025-11-22T11:40:10+07:00
+	Until *time.Time `json:"until,omitempty"`
+}
+
+// WithdrawBlockerCode Why a withdrawal would be refused. BONUS_REMAINING: a condition is not met. WITHDRAW_PENDING: another withdrawal is under way. WITHDRAW_HOLD: the password was reset or the bank account changed within 24 hours. NO_BANK: no bank account. BANK_ACCOUNT_NAME_ENG: the bank needs the account's name in Latin letters. WITHDRAW_MINIMUM: the money, games included, is less than the minimum. Read it as a string: later versions may have more.
+//
+// Example: WITHDRAW_HOLD
+type WithdrawBlockerCode string
+
+// WithdrawBlockerLift What lifts it. MEET_CONDITION: win what the condition asks for. END_CONDITION: the condition is lost, `POST /api/bonus/clear` ends it. CANCEL_WITHDRAWAL: take the pending one back, or wait until it is paid. WAIT: until `until`, or until the pending one is paid. EDIT_BANK_ACCOUNT_NAME: write the name in English. ADD_MONEY: deposit or win. CONTACT_SUPPORT: the operator has to help. Read it as a string: later versions may have more.
+//
+// Example: WAIT
+type WithdrawBlockerLift string
+
+// WithdrawBlockers Whether a withdrawal is possible now, and what stands in its way.
+type WithdrawBlockers struct {
+	// Blockers The reasons, the one to deal with first at the top.
+	Blockers []WithdrawBlocker `json:"blockers"`
+
+	// CanWithdraw Whether the list is empty.
+	//
+	// Example: false
+	CanWithdraw bool `json:"canWithdraw"`
+
+	// CutsRest Whether a condition is met that would end with a withdrawal now; whatever is left of the balance is then cut.
+	//
+	// Example: false
+	CutsRest bool `json:"cutsRest"`
+
+	// Maximum The largest amount of one withdrawal.
+	//
+	// Example: 50000
+	Maximum Money `json:"maximum"`
+
+	// Minimum The smallest amount of one withdrawal.
+	//
+	// Example: 100
+	Minimum Money `json:"minimum"`
+
+	// Total What could be withdrawn at most, main wallet and games together, as the ledger has it.
+	//
+	// Example: 850.5
+	Total Money `json:"total"`
+}
+
+// WithdrawCondition The condition that stands in the way, and how far it is from being met.
+type WithdrawCondition struct {
+	// BetsOpen True where the money is at or below `lostAt` and bets are open at a game: what they bring decides, so the condition cannot be ended before they are settled. False otherwise, whether bets are open or not.
+	//
+	// Example: false
+	BetsOpen ConditionBetsOpen `json:"betsOpen"`
+
+	// LostAt The money at or below which the condition counts as lost and can be ended.
+	//
+	// Example: 110
+	LostAt Money `json:"lostAt"`
+
+	// Minimum The money that the member must have, wallet and games together, for the condition to be met.
+	//
+	// Example: 1200
+	Minimum Money `json:"minimum"`
+
+	// Name What it is called, as plain text in the locale of the request.
+	//
+	// Example: Welcome bonus 10%
+	Name string `json:"name"`
+
+	// Result Whether the condition is met; false here.
+	//
+	// Example: false
+	Result bool `json:"result"`
+
+	// Total The money that the member has, wallet and games together.
+	//
+	// Example: 850.5
+	Total Money `json:"total"`
+
+	// Type What a condition comes from. LUCKYDRAW is a coupon of the prize wheel.
+	//
+	// Example: BONUS
+	Type ConditionType `json:"type"`
+}
+
 // WithdrawLookup Limits of one withdrawal, in the member's currency.
 type WithdrawLookup struct {
 	// WithdrawMax The largest amount; more is WITHDRAW_MAXIMUM.
@@ -3920,7 +4732,7 @@ type Withdrawal struct {
 	// Example: BAHT
 	Currency Currency `json:"currency"`
 
-	// CutAmount What was cut from the balance because a met condition ended with this withdrawal; 0 without one.
+	// CutAmount What was cut from the balance because a met condition ended with this withdrawal; 0 without one, and once the money is back.
 	//
 	// Example: 0
 	CutAmount Money `json:"cutAmount"`
@@ -4012,7 +4824,7 @@ type WithdrawalRecord struct {
 	// Example: BAHT
 	Currency Currency `json:"currency"`
 
-	// CutAmount What was cut from the balance because a met condition ended with this withdrawal; 0 without one.
+	// CutAmount What was cut from the balance because a met condition ended with this withdrawal; 0 without one, and once the money is back.
 	//
 	// Example: 0
 	CutAmount Money `json:"cutAmount"`
@@ -4067,6 +4879,9 @@ type LaunchUsername = string
 // ProviderCode defines model for ProviderCode.
 type ProviderCode = string
 
+// RequestedWith defines model for RequestedWith.
+type RequestedWith string
+
 // Error What every failed call answers.
 type Error = APIError
 
@@ -4090,13 +4905,19 @@ type ValidateAccountParams struct {
 
 // LaunchGameByGetParams defines parameters for LaunchGameByGet.
 type LaunchGameByGetParams struct {
+	// XRequestedWith Proves that the page made this call on purpose, since no other origin can add it. KEY_MISSING without it.
+	XRequestedWith LaunchGameByGetParamsXRequestedWith `json:"X-Requested-With"`
+
 	// Language The reader's language in upper case: TH (Thai), LA (Lao) or EN (English). Without the cookie, or with any other value, the edition's default is used: Lao in the Laos edition, Thai otherwise. A text that is missing in the language asked for comes in the default.
 	Language *Language `form:"language,omitempty" json:"language,omitempty"`
 }
 
+// LaunchGameByGetParamsXRequestedWith defines parameters for LaunchGameByGet.
+type LaunchGameByGetParamsXRequestedWith string
+
 // LaunchGameParams defines parameters for LaunchGame.
 type LaunchGameParams struct {
-	// IdempotencyKey A key of the caller's making, kept 7 days per member and operation. The same key with the same body answers the same effect again; with another body, or while the first is still running, it is IDEMPOTENCY_CONFLICT.
+	// IdempotencyKey A key of the caller's making, kept 7 days per member and operation from the moment the call has an effect. The same key with the same body answers that effect again, as it is now. Bodies are the same when their JSON values are: 20.5 and 20.50, in any order of the fields. Another body, or another path, is IDEMPOTENCY_CONFLICT: nothing was done, and no repeat helps. IDEMPOTENCY_IN_PROGRESS says that the first request with this key is still running: ask again. A request that is refused (4xx) before it has an effect leaves the key free: the same request sent later is judged anew, and may then move money. Once money was in transit, or another party was asked, the key keeps the end, also a failure. To give an attempt up, do not repeat its key.
 	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
 
 	// Language The reader's language in upper case: TH (Thai), LA (Lao) or EN (English). Without the cookie, or with any other value, the edition's default is used: Lao in the Laos edition, Thai otherwise. A text that is missing in the language asked for comes in the default.
@@ -4105,25 +4926,97 @@ type LaunchGameParams struct {
 
 // LaunchGameWithPasswordByGetParams defines parameters for LaunchGameWithPasswordByGet.
 type LaunchGameWithPasswordByGetParams struct {
+	// XRequestedWith Proves that the page made this call on purpose, since no other origin can add it. KEY_MISSING without it.
+	XRequestedWith LaunchGameWithPasswordByGetParamsXRequestedWith `json:"X-Requested-With"`
+
 	// Language The reader's language in upper case: TH (Thai), LA (Lao) or EN (English). Without the cookie, or with any other value, the edition's default is used: Lao in the Laos edition, Thai otherwise. A text that is missing in the language asked for comes in the default.
 	Language *Language `form:"language,omitempty" json:"language,omitempty"`
 }
 
+// LaunchGameWithPasswordByGetParamsXRequestedWith defines parameters for LaunchGameWithPasswordByGet.
+type LaunchGameWithPasswordByGetParamsXRequestedWith string
+
+// ListBonusesParams defines parameters for ListBonuses.
+type ListBonusesParams struct {
+	// Language The reader's language in upper case: TH (Thai), LA (Lao) or EN (English). Without the cookie, or with any other value, the edition's default is used: Lao in the Laos edition, Thai otherwise. A text that is missing in the language asked for comes in the default.
+	Language *Language `form:"language,omitempty" json:"language,omitempty"`
+}
+
+// ActivateBonusByGetParams defines parameters for ActivateBonusByGet.
+type ActivateBonusByGetParams struct {
+	// XRequestedWith Proves that the page made this call on purpose, since no other origin can add it. KEY_MISSING without it.
+	XRequestedWith ActivateBonusByGetParamsXRequestedWith `json:"X-Requested-With"`
+}
+
+// ActivateBonusByGetParamsXRequestedWith defines parameters for ActivateBonusByGet.
+type ActivateBonusByGetParamsXRequestedWith string
+
 // ActivateBonusParams defines parameters for ActivateBonus.
 type ActivateBonusParams struct {
-	// IdempotencyKey A key of the caller's making, kept 7 days per member and operation. The same key with the same body answers the same effect again; with another body, or while the first is still running, it is IDEMPOTENCY_CONFLICT.
+	// IdempotencyKey A key of the caller's making, kept 7 days per member and operation from the moment the call has an effect. The same key with the same body answers that effect again, as it is now. Bodies are the same when their JSON values are: 20.5 and 20.50, in any order of the fields. Another body, or another path, is IDEMPOTENCY_CONFLICT: nothing was done, and no repeat helps. IDEMPOTENCY_IN_PROGRESS says that the first request with this key is still running: ask again. A request that is refused (4xx) before it has an effect leaves the key free: the same request sent later is judged anew, and may then move money. Once money was in transit, or another party was asked, the key keeps the end, also a failure. To give an attempt up, do not repeat its key.
 	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
 }
+
+// CheckActiveBonusParams defines parameters for CheckActiveBonus.
+type CheckActiveBonusParams struct {
+	// Language The reader's language in upper case: TH (Thai), LA (Lao) or EN (English). Without the cookie, or with any other value, the edition's default is used: Lao in the Laos edition, Thai otherwise. A text that is missing in the language asked for comes in the default.
+	Language *Language `form:"language,omitempty" json:"language,omitempty"`
+}
+
+// CheckBonusMinimumParams defines parameters for CheckBonusMinimum.
+type CheckBonusMinimumParams struct {
+	// Language The reader's language in upper case: TH (Thai), LA (Lao) or EN (English). Without the cookie, or with any other value, the edition's default is used: Lao in the Laos edition, Thai otherwise. A text that is missing in the language asked for comes in the default.
+	Language *Language `form:"language,omitempty" json:"language,omitempty"`
+}
+
+// ClearBonusByGetParams defines parameters for ClearBonusByGet.
+type ClearBonusByGetParams struct {
+	// XRequestedWith Proves that the page made this call on purpose, since no other origin can add it. KEY_MISSING without it.
+	XRequestedWith ClearBonusByGetParamsXRequestedWith `json:"X-Requested-With"`
+}
+
+// ClearBonusByGetParamsXRequestedWith defines parameters for ClearBonusByGet.
+type ClearBonusByGetParamsXRequestedWith string
 
 // ClearBonusParams defines parameters for ClearBonus.
 type ClearBonusParams struct {
-	// IdempotencyKey A key of the caller's making, kept 7 days per member and operation. The same key with the same body answers the same effect again; with another body, or while the first is still running, it is IDEMPOTENCY_CONFLICT.
+	// IdempotencyKey A key of the caller's making, kept 7 days per member and operation from the moment the call has an effect. The same key with the same body answers that effect again, as it is now. Bodies are the same when their JSON values are: 20.5 and 20.50, in any order of the fields. Another body, or another path, is IDEMPOTENCY_CONFLICT: nothing was done, and no repeat helps. IDEMPOTENCY_IN_PROGRESS says that the first request with this key is still running: ask again. A request that is refused (4xx) before it has an effect leaves the key free: the same request sent later is judged anew, and may then move money. Once money was in transit, or another party was asked, the key keeps the end, also a failure. To give an attempt up, do not repeat its key.
 	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
 }
 
+// SendChatMessageParams defines parameters for SendChatMessage.
+type SendChatMessageParams struct {
+	// Language The reader's language in upper case: TH (Thai), LA (Lao) or EN (English). Without the cookie, or with any other value, the edition's default is used: Lao in the Laos edition, Thai otherwise. A text that is missing in the language asked for comes in the default.
+	Language *Language `form:"language,omitempty" json:"language,omitempty"`
+}
+
+// ListGameResultsParams defines parameters for ListGameResults.
+type ListGameResultsParams struct {
+	// Page Page number, counted from 1; 1 when absent.
+	Page *int `form:"page,omitempty" json:"page,omitempty"`
+
+	// Limit Days per page; 10 when absent, and more than 100 is taken as 100.
+	Limit *int `form:"limit,omitempty" json:"limit,omitempty"`
+}
+
+// GetInviteBannersParams defines parameters for GetInviteBanners.
+type GetInviteBannersParams struct {
+	// Language The reader's language in upper case: TH (Thai), LA (Lao) or EN (English). Without the cookie, or with any other value, the edition's default is used: Lao in the Laos edition, Thai otherwise. A text that is missing in the language asked for comes in the default.
+	Language *Language `form:"language,omitempty" json:"language,omitempty"`
+}
+
+// ReceiveInviteBonusByGetParams defines parameters for ReceiveInviteBonusByGet.
+type ReceiveInviteBonusByGetParams struct {
+	// XRequestedWith Proves that the page made this call on purpose, since no other origin can add it. KEY_MISSING without it.
+	XRequestedWith ReceiveInviteBonusByGetParamsXRequestedWith `json:"X-Requested-With"`
+}
+
+// ReceiveInviteBonusByGetParamsXRequestedWith defines parameters for ReceiveInviteBonusByGet.
+type ReceiveInviteBonusByGetParamsXRequestedWith string
+
 // ReceiveInviteBonusParams defines parameters for ReceiveInviteBonus.
 type ReceiveInviteBonusParams struct {
-	// IdempotencyKey A key of the caller's making, kept 7 days per member and operation. The same key with the same body answers the same effect again; with another body, or while the first is still running, it is IDEMPOTENCY_CONFLICT.
+	// IdempotencyKey A key of the caller's making, kept 7 days per member and operation from the moment the call has an effect. The same key with the same body answers that effect again, as it is now. Bodies are the same when their JSON values are: 20.5 and 20.50, in any order of the fields. Another body, or another path, is IDEMPOTENCY_CONFLICT: nothing was done, and no repeat helps. IDEMPOTENCY_IN_PROGRESS says that the first request with this key is still running: ask again. A request that is refused (4xx) before it has an effect leaves the key free: the same request sent later is judged anew, and may then move money. Once money was in transit, or another party was asked, the key keeps the end, also a failure. To give an attempt up, do not repeat its key.
 	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
 }
 
@@ -4131,6 +5024,9 @@ type ReceiveInviteBonusParams struct {
 type LogInParams struct {
 	// UnderscoreUnderscoreHostDevice The device cookie that the OTP calls set; `device` over plain http, in development. The browser sends it by itself; scripts cannot read it, and a value that this server did not sign counts as none. Without a valid one, no phone number counts as confirmed.
 	UnderscoreUnderscoreHostDevice *DeviceCookie `form:"__Host-device,omitempty" json:"__Host-device,omitempty"`
+
+	// Language The reader's language in upper case: TH (Thai), LA (Lao) or EN (English). Without the cookie, or with any other value, the edition's default is used: Lao in the Laos edition, Thai otherwise. A text that is missing in the language asked for comes in the default.
+	Language *Language `form:"language,omitempty" json:"language,omitempty"`
 }
 
 // GetAgreementsParams defines parameters for GetAgreements.
@@ -4184,33 +5080,84 @@ type VerifyOtpParams struct {
 	UnderscoreUnderscoreHostDevice *DeviceCookie `form:"__Host-device,omitempty" json:"__Host-device,omitempty"`
 }
 
+// ActivatePromotionByGetParams defines parameters for ActivatePromotionByGet.
+type ActivatePromotionByGetParams struct {
+	// XRequestedWith Proves that the page made this call on purpose, since no other origin can add it. KEY_MISSING without it.
+	XRequestedWith ActivatePromotionByGetParamsXRequestedWith `json:"X-Requested-With"`
+}
+
+// ActivatePromotionByGetParamsXRequestedWith defines parameters for ActivatePromotionByGet.
+type ActivatePromotionByGetParamsXRequestedWith string
+
 // ActivatePromotionParams defines parameters for ActivatePromotion.
 type ActivatePromotionParams struct {
-	// IdempotencyKey A key of the caller's making, kept 7 days per member and operation. The same key with the same body answers the same effect again; with another body, or while the first is still running, it is IDEMPOTENCY_CONFLICT.
+	// IdempotencyKey A key of the caller's making, kept 7 days per member and operation from the moment the call has an effect. The same key with the same body answers that effect again, as it is now. Bodies are the same when their JSON values are: 20.5 and 20.50, in any order of the fields. Another body, or another path, is IDEMPOTENCY_CONFLICT: nothing was done, and no repeat helps. IDEMPOTENCY_IN_PROGRESS says that the first request with this key is still running: ask again. A request that is refused (4xx) before it has an effect leaves the key free: the same request sent later is judged anew, and may then move money. Once money was in transit, or another party was asked, the key keeps the end, also a failure. To give an attempt up, do not repeat its key.
 	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
+// GetCurrentPromotionParams defines parameters for GetCurrentPromotion.
+type GetCurrentPromotionParams struct {
+	// Language The reader's language in upper case: TH (Thai), LA (Lao) or EN (English). Without the cookie, or with any other value, the edition's default is used: Lao in the Laos edition, Thai otherwise. A text that is missing in the language asked for comes in the default.
+	Language *Language `form:"language,omitempty" json:"language,omitempty"`
+}
+
+// FindPromotionParams defines parameters for FindPromotion.
+type FindPromotionParams struct {
+	// Language The reader's language in upper case: TH (Thai), LA (Lao) or EN (English). Without the cookie, or with any other value, the edition's default is used: Lao in the Laos edition, Thai otherwise. A text that is missing in the language asked for comes in the default.
+	Language *Language `form:"language,omitempty" json:"language,omitempty"`
 }
 
 // CancelQrCodeParams defines parameters for CancelQrCode.
 type CancelQrCodeParams struct {
-	// IdempotencyKey A key of the caller's making, kept 7 days per member and operation. The same key with the same body answers the same effect again; with another body, or while the first is still running, it is IDEMPOTENCY_CONFLICT.
+	// IdempotencyKey A key of the caller's making, kept 7 days per member and operation from the moment the call has an effect. The same key with the same body answers that effect again, as it is now. Bodies are the same when their JSON values are: 20.5 and 20.50, in any order of the fields. Another body, or another path, is IDEMPOTENCY_CONFLICT: nothing was done, and no repeat helps. IDEMPOTENCY_IN_PROGRESS says that the first request with this key is still running: ask again. A request that is refused (4xx) before it has an effect leaves the key free: the same request sent later is judged anew, and may then move money. Once money was in transit, or another party was asked, the key keeps the end, also a failure. To give an attempt up, do not repeat its key.
 	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
 }
 
 // CreateQrCodeParams defines parameters for CreateQrCode.
 type CreateQrCodeParams struct {
-	// IdempotencyKey A key of the caller's making, kept 7 days per member and operation. The same key with the same body answers the same effect again; with another body, or while the first is still running, it is IDEMPOTENCY_CONFLICT.
+	// IdempotencyKey A key of the caller's making, kept 7 days per member and operation from the moment the call has an effect. The same key with the same body answers that effect again, as it is now. Bodies are the same when their JSON values are: 20.5 and 20.50, in any order of the fields. Another body, or another path, is IDEMPOTENCY_CONFLICT: nothing was done, and no repeat helps. IDEMPOTENCY_IN_PROGRESS says that the first request with this key is still running: ask again. A request that is refused (4xx) before it has an effect leaves the key free: the same request sent later is judged anew, and may then move money. Once money was in transit, or another party was asked, the key keeps the end, also a failure. To give an attempt up, do not repeat its key.
 	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
 }
+
+// AddRefundToWalletByGetParams defines parameters for AddRefundToWalletByGet.
+type AddRefundToWalletByGetParams struct {
+	// XRequestedWith Proves that the page made this call on purpose, since no other origin can add it. KEY_MISSING without it.
+	XRequestedWith AddRefundToWalletByGetParamsXRequestedWith `json:"X-Requested-With"`
+}
+
+// AddRefundToWalletByGetParamsXRequestedWith defines parameters for AddRefundToWalletByGet.
+type AddRefundToWalletByGetParamsXRequestedWith string
 
 // AddRefundToWalletParams defines parameters for AddRefundToWallet.
 type AddRefundToWalletParams struct {
-	// IdempotencyKey A key of the caller's making, kept 7 days per member and operation. The same key with the same body answers the same effect again; with another body, or while the first is still running, it is IDEMPOTENCY_CONFLICT.
+	// IdempotencyKey A key of the caller's making, kept 7 days per member and operation from the moment the call has an effect. The same key with the same body answers that effect again, as it is now. Bodies are the same when their JSON values are: 20.5 and 20.50, in any order of the fields. Another body, or another path, is IDEMPOTENCY_CONFLICT: nothing was done, and no repeat helps. IDEMPOTENCY_IN_PROGRESS says that the first request with this key is still running: ask again. A request that is refused (4xx) before it has an effect leaves the key free: the same request sent later is judged anew, and may then move money. Once money was in transit, or another party was asked, the key keeps the end, also a failure. To give an attempt up, do not repeat its key.
 	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
 }
 
+// GetRefundBannersParams defines parameters for GetRefundBanners.
+type GetRefundBannersParams struct {
+	// Language The reader's language in upper case: TH (Thai), LA (Lao) or EN (English). Without the cookie, or with any other value, the edition's default is used: Lao in the Laos edition, Thai otherwise. A text that is missing in the language asked for comes in the default.
+	Language *Language `form:"language,omitempty" json:"language,omitempty"`
+}
+
+// CheckRefundParams defines parameters for CheckRefund.
+type CheckRefundParams struct {
+	// Language The reader's language in upper case: TH (Thai), LA (Lao) or EN (English). Without the cookie, or with any other value, the edition's default is used: Lao in the Laos edition, Thai otherwise. A text that is missing in the language asked for comes in the default.
+	Language *Language `form:"language,omitempty" json:"language,omitempty"`
+}
+
+// ReceiveRefundByGetParams defines parameters for ReceiveRefundByGet.
+type ReceiveRefundByGetParams struct {
+	// XRequestedWith Proves that the page made this call on purpose, since no other origin can add it. KEY_MISSING without it.
+	XRequestedWith ReceiveRefundByGetParamsXRequestedWith `json:"X-Requested-With"`
+}
+
+// ReceiveRefundByGetParamsXRequestedWith defines parameters for ReceiveRefundByGet.
+type ReceiveRefundByGetParamsXRequestedWith string
+
 // ReceiveRefundParams defines parameters for ReceiveRefund.
 type ReceiveRefundParams struct {
-	// IdempotencyKey A key of the caller's making, kept 7 days per member and operation. The same key with the same body answers the same effect again; with another body, or while the first is still running, it is IDEMPOTENCY_CONFLICT.
+	// IdempotencyKey A key of the caller's making, kept 7 days per member and operation from the moment the call has an effect. The same key with the same body answers that effect again, as it is now. Bodies are the same when their JSON values are: 20.5 and 20.50, in any order of the fields. Another body, or another path, is IDEMPOTENCY_CONFLICT: nothing was done, and no repeat helps. IDEMPOTENCY_IN_PROGRESS says that the first request with this key is still running: ask again. A request that is refused (4xx) before it has an effect leaves the key free: the same request sent later is judged anew, and may then move money. Once money was in transit, or another party was asked, the key keeps the end, also a failure. To give an attempt up, do not repeat its key.
 	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
 }
 
@@ -4222,7 +5169,7 @@ type ListSpinCouponsParams struct {
 
 // ClaimSpinCouponParams defines parameters for ClaimSpinCoupon.
 type ClaimSpinCouponParams struct {
-	// IdempotencyKey A key of the caller's making, kept 7 days per member and operation. The same key with the same body answers the same effect again; with another body, or while the first is still running, it is IDEMPOTENCY_CONFLICT.
+	// IdempotencyKey A key of the caller's making, kept 7 days per member and operation from the moment the call has an effect. The same key with the same body answers that effect again, as it is now. Bodies are the same when their JSON values are: 20.5 and 20.50, in any order of the fields. Another body, or another path, is IDEMPOTENCY_CONFLICT: nothing was done, and no repeat helps. IDEMPOTENCY_IN_PROGRESS says that the first request with this key is still running: ask again. A request that is refused (4xx) before it has an effect leaves the key free: the same request sent later is judged anew, and may then move money. Once money was in transit, or another party was asked, the key keeps the end, also a failure. To give an attempt up, do not repeat its key.
 	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
 }
 
@@ -4240,7 +5187,7 @@ type GetSpinSetupParams struct {
 
 // SpinWheelParams defines parameters for SpinWheel.
 type SpinWheelParams struct {
-	// IdempotencyKey A key of the caller's making, kept 7 days per member and operation. The same key with the same body answers the same effect again; with another body, or while the first is still running, it is IDEMPOTENCY_CONFLICT.
+	// IdempotencyKey A key of the caller's making, kept 7 days per member and operation from the moment the call has an effect. The same key with the same body answers that effect again, as it is now. Bodies are the same when their JSON values are: 20.5 and 20.50, in any order of the fields. Another body, or another path, is IDEMPOTENCY_CONFLICT: nothing was done, and no repeat helps. IDEMPOTENCY_IN_PROGRESS says that the first request with this key is still running: ask again. A request that is refused (4xx) before it has an effect leaves the key free: the same request sent later is judged anew, and may then move money. Once money was in transit, or another party was asked, the key keeps the end, also a failure. To give an attempt up, do not repeat its key.
 	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
 
 	// Language The reader's language in upper case: TH (Thai), LA (Lao) or EN (English). Without the cookie, or with any other value, the edition's default is used: Lao in the Laos edition, Thai otherwise. A text that is missing in the language asked for comes in the default.
@@ -4253,70 +5200,109 @@ type ListStatementsParams struct {
 	Language *Language `form:"language,omitempty" json:"language,omitempty"`
 }
 
+// GetWalletParams defines parameters for GetWallet.
+type GetWalletParams struct {
+	// IfNoneMatch The `ETag` of an earlier answer to the same member, or several with commas between.
+	IfNoneMatch *string `json:"If-None-Match,omitempty"`
+}
+
 // GetGameCredentialsParams defines parameters for GetGameCredentials.
 type GetGameCredentialsParams struct {
 	// Language The reader's language in upper case: TH (Thai), LA (Lao) or EN (English). Without the cookie, or with any other value, the edition's default is used: Lao in the Laos edition, Thai otherwise. A text that is missing in the language asked for comes in the default.
 	Language *Language `form:"language,omitempty" json:"language,omitempty"`
 }
 
+// ActivateGameAccountByGetParams defines parameters for ActivateGameAccountByGet.
+type ActivateGameAccountByGetParams struct {
+	// XRequestedWith Proves that the page made this call on purpose, since no other origin can add it. KEY_MISSING without it.
+	XRequestedWith ActivateGameAccountByGetParamsXRequestedWith `json:"X-Requested-With"`
+}
+
+// ActivateGameAccountByGetParamsXRequestedWith defines parameters for ActivateGameAccountByGet.
+type ActivateGameAccountByGetParamsXRequestedWith string
+
 // ActivateGameAccountParams defines parameters for ActivateGameAccount.
 type ActivateGameAccountParams struct {
-	// IdempotencyKey A key of the caller's making, kept 7 days per member and operation. The same key with the same body answers the same effect again; with another body, or while the first is still running, it is IDEMPOTENCY_CONFLICT.
+	// IdempotencyKey A key of the caller's making, kept 7 days per member and operation from the moment the call has an effect. The same key with the same body answers that effect again, as it is now. Bodies are the same when their JSON values are: 20.5 and 20.50, in any order of the fields. Another body, or another path, is IDEMPOTENCY_CONFLICT: nothing was done, and no repeat helps. IDEMPOTENCY_IN_PROGRESS says that the first request with this key is still running: ask again. A request that is refused (4xx) before it has an effect leaves the key free: the same request sent later is judged anew, and may then move money. Once money was in transit, or another party was asked, the key keeps the end, also a failure. To give an attempt up, do not repeat its key.
 	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
 }
 
 // ClaimDepositParams defines parameters for ClaimDeposit.
 type ClaimDepositParams struct {
-	// IdempotencyKey A key of the caller's making, kept 7 days per member and operation. The same key with the same body answers the same effect again; with another body, or while the first is still running, it is IDEMPOTENCY_CONFLICT.
+	// IdempotencyKey A key of the caller's making, kept 7 days per member and operation from the moment the call has an effect. The same key with the same body answers that effect again, as it is now. Bodies are the same when their JSON values are: 20.5 and 20.50, in any order of the fields. Another body, or another path, is IDEMPOTENCY_CONFLICT: nothing was done, and no repeat helps. IDEMPOTENCY_IN_PROGRESS says that the first request with this key is still running: ask again. A request that is refused (4xx) before it has an effect leaves the key free: the same request sent later is judged anew, and may then move money. Once money was in transit, or another party was asked, the key keeps the end, also a failure. To give an attempt up, do not repeat its key.
 	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
 }
+
+// RefreshGameAccountsByGetParams defines parameters for RefreshGameAccountsByGet.
+type RefreshGameAccountsByGetParams struct {
+	// XRequestedWith Proves that the page made this call on purpose, since no other origin can add it. KEY_MISSING without it.
+	XRequestedWith RefreshGameAccountsByGetParamsXRequestedWith `json:"X-Requested-With"`
+}
+
+// RefreshGameAccountsByGetParamsXRequestedWith defines parameters for RefreshGameAccountsByGet.
+type RefreshGameAccountsByGetParamsXRequestedWith string
 
 // RefreshGameAccountsParams defines parameters for RefreshGameAccounts.
 type RefreshGameAccountsParams struct {
-	// IdempotencyKey A key of the caller's making, kept 7 days per member and operation. The same key with the same body answers the same effect again; with another body, or while the first is still running, it is IDEMPOTENCY_CONFLICT.
+	// IdempotencyKey A key of the caller's making, kept 7 days per member and operation from the moment the call has an effect. The same key with the same body answers that effect again, as it is now. Bodies are the same when their JSON values are: 20.5 and 20.50, in any order of the fields. Another body, or another path, is IDEMPOTENCY_CONFLICT: nothing was done, and no repeat helps. IDEMPOTENCY_IN_PROGRESS says that the first request with this key is still running: ask again. A request that is refused (4xx) before it has an effect leaves the key free: the same request sent later is judged anew, and may then move money. Once money was in transit, or another party was asked, the key keeps the end, also a failure. To give an attempt up, do not repeat its key.
 	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
 }
 
+// ResetGamePasswordByGetParams defines parameters for ResetGamePasswordByGet.
+type ResetGamePasswordByGetParams struct {
+	// XRequestedWith Proves that the page made this call on purpose, since no other origin can add it. KEY_MISSING without it.
+	XRequestedWith ResetGamePasswordByGetParamsXRequestedWith `json:"X-Requested-With"`
+}
+
+// ResetGamePasswordByGetParamsXRequestedWith defines parameters for ResetGamePasswordByGet.
+type ResetGamePasswordByGetParamsXRequestedWith string
+
 // ResetGamePasswordParams defines parameters for ResetGamePassword.
 type ResetGamePasswordParams struct {
-	// IdempotencyKey A key of the caller's making, kept 7 days per member and operation. The same key with the same body answers the same effect again; with another body, or while the first is still running, it is IDEMPOTENCY_CONFLICT.
+	// IdempotencyKey A key of the caller's making, kept 7 days per member and operation from the moment the call has an effect. The same key with the same body answers that effect again, as it is now. Bodies are the same when their JSON values are: 20.5 and 20.50, in any order of the fields. Another body, or another path, is IDEMPOTENCY_CONFLICT: nothing was done, and no repeat helps. IDEMPOTENCY_IN_PROGRESS says that the first request with this key is still running: ask again. A request that is refused (4xx) before it has an effect leaves the key free: the same request sent later is judged anew, and may then move money. Once money was in transit, or another party was asked, the key keeps the end, also a failure. To give an attempt up, do not repeat its key.
 	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
 }
 
 // UploadSlipParams defines parameters for UploadSlip.
 type UploadSlipParams struct {
-	// IdempotencyKey A key of the caller's making, kept 7 days per member and operation. The same key with the same body answers the same effect again; with another body, or while the first is still running, it is IDEMPOTENCY_CONFLICT.
+	// IdempotencyKey A key of the caller's making, kept 7 days per member and operation from the moment the call has an effect. The same key with the same body answers that effect again, as it is now. Bodies are the same when their JSON values are: 20.5 and 20.50, in any order of the fields. Another body, or another path, is IDEMPOTENCY_CONFLICT: nothing was done, and no repeat helps. IDEMPOTENCY_IN_PROGRESS says that the first request with this key is still running: ask again. A request that is refused (4xx) before it has an effect leaves the key free: the same request sent later is judged anew, and may then move money. Once money was in transit, or another party was asked, the key keeps the end, also a failure. To give an attempt up, do not repeat its key.
 	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
 }
 
 // TransferFundsParams defines parameters for TransferFunds.
 type TransferFundsParams struct {
-	// IdempotencyKey A key of the caller's making, kept 7 days per member and operation. The same key with the same body answers the same effect again; with another body, or while the first is still running, it is IDEMPOTENCY_CONFLICT.
+	// IdempotencyKey A key of the caller's making, kept 7 days per member and operation from the moment the call has an effect. The same key with the same body answers that effect again, as it is now. Bodies are the same when their JSON values are: 20.5 and 20.50, in any order of the fields. Another body, or another path, is IDEMPOTENCY_CONFLICT: nothing was done, and no repeat helps. IDEMPOTENCY_IN_PROGRESS says that the first request with this key is still running: ask again. A request that is refused (4xx) before it has an effect leaves the key free: the same request sent later is judged anew, and may then move money. Once money was in transit, or another party was asked, the key keeps the end, also a failure. To give an attempt up, do not repeat its key.
 	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
 }
 
 // TransferAllFundsParams defines parameters for TransferAllFunds.
 type TransferAllFundsParams struct {
-	// IdempotencyKey A key of the caller's making, kept 7 days per member and operation. The same key with the same body answers the same effect again; with another body, or while the first is still running, it is IDEMPOTENCY_CONFLICT.
+	// IdempotencyKey A key of the caller's making, kept 7 days per member and operation from the moment the call has an effect. The same key with the same body answers that effect again, as it is now. Bodies are the same when their JSON values are: 20.5 and 20.50, in any order of the fields. Another body, or another path, is IDEMPOTENCY_CONFLICT: nothing was done, and no repeat helps. IDEMPOTENCY_IN_PROGRESS says that the first request with this key is still running: ask again. A request that is refused (4xx) before it has an effect leaves the key free: the same request sent later is judged anew, and may then move money. Once money was in transit, or another party was asked, the key keeps the end, also a failure. To give an attempt up, do not repeat its key.
 	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
 }
 
 // SubmitGiftLinkParams defines parameters for SubmitGiftLink.
 type SubmitGiftLinkParams struct {
-	// IdempotencyKey A key of the caller's making, kept 7 days per member and operation. The same key with the same body answers the same effect again; with another body, or while the first is still running, it is IDEMPOTENCY_CONFLICT.
+	// IdempotencyKey A key of the caller's making, kept 7 days per member and operation from the moment the call has an effect. The same key with the same body answers that effect again, as it is now. Bodies are the same when their JSON values are: 20.5 and 20.50, in any order of the fields. Another body, or another path, is IDEMPOTENCY_CONFLICT: nothing was done, and no repeat helps. IDEMPOTENCY_IN_PROGRESS says that the first request with this key is still running: ask again. A request that is refused (4xx) before it has an effect leaves the key free: the same request sent later is judged anew, and may then move money. Once money was in transit, or another party was asked, the key keeps the end, also a failure. To give an attempt up, do not repeat its key.
 	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
 }
 
 // WithdrawFundsParams defines parameters for WithdrawFunds.
 type WithdrawFundsParams struct {
-	// IdempotencyKey A key of the caller's making, kept 7 days per member and operation. The same key with the same body answers the same effect again; with another body, or while the first is still running, it is IDEMPOTENCY_CONFLICT.
+	// IdempotencyKey A key of the caller's making, kept 7 days per member and operation from the moment the call has an effect. The same key with the same body answers that effect again, as it is now. Bodies are the same when their JSON values are: 20.5 and 20.50, in any order of the fields. Another body, or another path, is IDEMPOTENCY_CONFLICT: nothing was done, and no repeat helps. IDEMPOTENCY_IN_PROGRESS says that the first request with this key is still running: ask again. A request that is refused (4xx) before it has an effect leaves the key free: the same request sent later is judged anew, and may then move money. Once money was in transit, or another party was asked, the key keeps the end, also a failure. To give an attempt up, do not repeat its key.
 	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
 }
 
 // WithdrawAllFundsParams defines parameters for WithdrawAllFunds.
 type WithdrawAllFundsParams struct {
-	// IdempotencyKey A key of the caller's making, kept 7 days per member and operation. The same key with the same body answers the same effect again; with another body, or while the first is still running, it is IDEMPOTENCY_CONFLICT.
+	// IdempotencyKey A key of the caller's making, kept 7 days per member and operation from the moment the call has an effect. The same key with the same body answers that effect again, as it is now. Bodies are the same when their JSON values are: 20.5 and 20.50, in any order of the fields. Another body, or another path, is IDEMPOTENCY_CONFLICT: nothing was done, and no repeat helps. IDEMPOTENCY_IN_PROGRESS says that the first request with this key is still running: ask again. A request that is refused (4xx) before it has an effect leaves the key free: the same request sent later is judged anew, and may then move money. Once money was in transit, or another party was asked, the key keeps the end, also a failure. To give an attempt up, do not repeat its key.
 	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
+// GetWithdrawBlockersParams defines parameters for GetWithdrawBlockers.
+type GetWithdrawBlockersParams struct {
+	// Language The reader's language in upper case: TH (Thai), LA (Lao) or EN (English). Without the cookie, or with any other value, the edition's default is used: Lao in the Laos edition, Thai otherwise. A text that is missing in the language asked for comes in the default.
+	Language *Language `form:"language,omitempty" json:"language,omitempty"`
 }
 
 // RegisterAccountJSONRequestBody defines body for RegisterAccount for application/json ContentType.
@@ -4386,7 +5372,7 @@ type ListSpinsJSONRequestBody = Page
 type SpinWheelJSONRequestBody = SpinRequest
 
 // ListStatementsJSONRequestBody defines body for ListStatements for application/json ContentType.
-type ListStatementsJSONRequestBody = Page
+type ListStatementsJSONRequestBody = StatementQuery
 
 // ListSlipsJSONRequestBody defines body for ListSlips for application/json ContentType.
 type ListSlipsJSONRequestBody = Page
@@ -4509,6 +5495,14 @@ func (a *ChatHistoryRequest) UnmarshalJSON(b []byte) error {
 		return err
 	}
 
+	if raw, found := object["after"]; found {
+		err = json.Unmarshal(raw, &a.After)
+		if err != nil {
+			return fmt.Errorf("error reading 'after': %w", err)
+		}
+		delete(object, "after")
+	}
+
 	if raw, found := object["guestId"]; found {
 		err = json.Unmarshal(raw, &a.GuestID)
 		if err != nil {
@@ -4559,6 +5553,13 @@ func (a *ChatHistoryRequest) UnmarshalJSON(b []byte) error {
 func (a ChatHistoryRequest) MarshalJSON() ([]byte, error) {
 	var err error
 	object := make(map[string]json.RawMessage)
+
+	if a.After != nil {
+		object["after"], err = json.Marshal(a.After)
+		if err != nil {
+			return nil, fmt.Errorf("error marshaling 'after': %w", err)
+		}
+	}
 
 	if a.GuestID != nil {
 		object["guestId"], err = json.Marshal(a.GuestID)
@@ -4992,6 +5993,100 @@ func (a SpinCouponHandle) MarshalJSON() ([]byte, error) {
 	return json.Marshal(object)
 }
 
+// Getter for additional properties for StatementQuery. Returns the specified
+// element and whether it was found
+func (a StatementQuery) Get(fieldName string) (value interface{}, found bool) {
+	if a.AdditionalProperties != nil {
+		value, found = a.AdditionalProperties[fieldName]
+	}
+	return
+}
+
+// Setter for additional properties for StatementQuery
+func (a *StatementQuery) Set(fieldName string, value interface{}) {
+	if a.AdditionalProperties == nil {
+		a.AdditionalProperties = make(map[string]interface{})
+	}
+	a.AdditionalProperties[fieldName] = value
+}
+
+// Override default JSON handling for StatementQuery to handle AdditionalProperties
+func (a *StatementQuery) UnmarshalJSON(b []byte) error {
+	object := make(map[string]json.RawMessage)
+	err := json.Unmarshal(b, &object)
+	if err != nil {
+		return err
+	}
+
+	if raw, found := object["limit"]; found {
+		err = json.Unmarshal(raw, &a.Limit)
+		if err != nil {
+			return fmt.Errorf("error reading 'limit': %w", err)
+		}
+		delete(object, "limit")
+	}
+
+	if raw, found := object["page"]; found {
+		err = json.Unmarshal(raw, &a.Page)
+		if err != nil {
+			return fmt.Errorf("error reading 'page': %w", err)
+		}
+		delete(object, "page")
+	}
+
+	if raw, found := object["types"]; found {
+		err = json.Unmarshal(raw, &a.Types)
+		if err != nil {
+			return fmt.Errorf("error reading 'types': %w", err)
+		}
+		delete(object, "types")
+	}
+
+	if len(object) != 0 {
+		a.AdditionalProperties = make(map[string]interface{})
+		for fieldName, fieldBuf := range object {
+			var fieldVal interface{}
+			err := json.Unmarshal(fieldBuf, &fieldVal)
+			if err != nil {
+				return fmt.Errorf("error unmarshaling field %s: %w", fieldName, err)
+			}
+			a.AdditionalProperties[fieldName] = fieldVal
+		}
+	}
+	return nil
+}
+
+// Override default JSON handling for StatementQuery to handle AdditionalProperties
+func (a StatementQuery) MarshalJSON() ([]byte, error) {
+	var err error
+	object := make(map[string]json.RawMessage)
+
+	object["limit"], err = json.Marshal(a.Limit)
+	if err != nil {
+		return nil, fmt.Errorf("error marshaling 'limit': %w", err)
+	}
+
+	object["page"], err = json.Marshal(a.Page)
+	if err != nil {
+		return nil, fmt.Errorf("error marshaling 'page': %w", err)
+	}
+
+	if a.Types != nil {
+		object["types"], err = json.Marshal(a.Types)
+		if err != nil {
+			return nil, fmt.Errorf("error marshaling 'types': %w", err)
+		}
+	}
+
+	for fieldName, field := range a.AdditionalProperties {
+		object[fieldName], err = json.Marshal(field)
+		if err != nil {
+			return nil, fmt.Errorf("error marshaling '%s': %w", fieldName, err)
+		}
+	}
+	return json.Marshal(object)
+}
+
 // AsSpinCouponID returns the union data inside the SpinCouponChoice as a SpinCouponID
 func (t SpinCouponChoice) AsSpinCouponID() (SpinCouponID, error) {
 	var body SpinCouponID
@@ -5257,6 +6352,13 @@ type ClientInterface interface {
 	// Corresponds with POST /api/account/sessions/revoke-others (the `RevokeOtherSessions` operationId).
 	RevokeOtherSessions(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error)
 
+	// RevokeSession Log out one device
+	//
+	// Ends one of the calling member's sessions, also the calling one; its token answers INVALID_USER_2 within a second. An addition to the product's calls. A session that has ended already is answered with `ended` 0; one that is another member's, or nobody's, is NO_DATA.
+	//
+	// Corresponds with POST /api/account/sessions/{sessionId}/revoke (the `RevokeSession` operationId).
+	RevokeSession(ctx context.Context, sessionID string, reqEditors ...RequestEditorFn) (*http.Response, error)
+
 	// ValidateAccountWithBody Check registration data
 	//
 	// Checks what the registration form holds so far and stores nothing. Anyone may call it. Name, phone number and password are always checked; bank fields only when they are present and not empty. While registration asks for an OTP, the number must have been confirmed on this device (UNVERIFIED_OTP), and only then is EXISTING_USER or EXISTING_BANK told. A password shorter than 8 characters, the phone number itself or one of the most common passwords is INVALID_USER_INFO, as is an unknown source or invite code; a currency that the edition does not offer is KEY_INVALID. Tightly limited per address.
@@ -5305,7 +6407,7 @@ type ClientInterface interface {
 	// Every bonus that is offered in the member's currency, with what the member has made of it, in the order to show them. Days and weeks (from Monday) are those of Asia/Bangkok. Changes nothing. For members.
 	//
 	// Corresponds with GET /api/bonus (the `ListBonuses` operationId).
-	ListBonuses(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error)
+	ListBonuses(ctx context.Context, params *ListBonusesParams, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// ActivateBonusByGet Receive a bonus (old form)
 	//
@@ -5314,11 +6416,11 @@ type ClientInterface interface {
 	// Corresponds with GET /api/bonus/activate/{code} (the `ActivateBonusByGet` operationId).
 	//
 	// Deprecated: this operation has been marked as deprecated upstream, but no `x-deprecated-reason` was set
-	ActivateBonusByGet(ctx context.Context, code string, reqEditors ...RequestEditorFn) (*http.Response, error)
+	ActivateBonusByGet(ctx context.Context, code string, params *ActivateBonusByGetParams, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// ActivateBonus Receive a bonus
 	//
-	// Credits the bonus to the main wallet (a percentage of the latest deposit not yet used for a bonus, up to a cap, or a fixed amount) and puts wallet and games under its condition, whose terms are copied at this moment. Refused with BONUS_ALREADY_ACTIVE when this bonus is active, BONUS_REMAINING under another condition, BONUS_MAX_CLAIMED at the member's limit, BONUS_FULL when the campaign's quota is used up, BONUS_CONDITION without the deposit it needs, NO_DATA when there is no such bonus. For members.
+	// Credits the bonus to the main wallet (a percentage of the latest deposit not yet used for a bonus, up to a cap, or a fixed amount) and puts wallet and games under its condition, whose terms are copied at this moment. Refused with BONUS_ALREADY_ACTIVE when this bonus is active, BONUS_REMAINING under another condition, BONUS_MAX_CLAIMED at the member's limit, BONUS_FULL when the campaign's quota is used up, BONUS_CONDITION without the deposit it needs or while bets are open, NO_DATA when there is no such bonus. For members.
 	//
 	// Corresponds with POST /api/bonus/activate/{code} (the `ActivateBonus` operationId).
 	ActivateBonus(ctx context.Context, code string, params *ActivateBonusParams, reqEditors ...RequestEditorFn) (*http.Response, error)
@@ -5328,14 +6430,14 @@ type ClientInterface interface {
 	// Whether the member is under a condition (of a bonus, promotion, invite bonus, refund or prize) and of what kind. Changes nothing. For members.
 	//
 	// Corresponds with GET /api/bonus/check/active (the `CheckActiveBonus` operationId).
-	CheckActiveBonus(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error)
+	CheckActiveBonus(ctx context.Context, params *CheckActiveBonusParams, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// CheckBonusMinimum See how far a condition is from being met
 	//
-	// Compares the member's money (main wallet plus games, as the ledger has it) with what the active condition asks for, in the major unit of their currency. Without a condition: minimum 0 and result true. Changes nothing, and asks no provider. For members.
+	// Compares the member's money (main wallet plus games and what is on its way between them, as the ledger has it) with what the active condition asks for, in the major unit of their currency, and tells its progress. Without a condition: minimum 0, result true and no progress. Changes nothing, and asks no provider. For members.
 	//
 	// Corresponds with GET /api/bonus/check/minimum (the `CheckBonusMinimum` operationId).
-	CheckBonusMinimum(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error)
+	CheckBonusMinimum(ctx context.Context, params *CheckBonusMinimumParams, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// ClearBonusByGet End the active condition (old form)
 	//
@@ -5344,7 +6446,7 @@ type ClientInterface interface {
 	// Corresponds with GET /api/bonus/clear (the `ClearBonusByGet` operationId).
 	//
 	// Deprecated: this operation has been marked as deprecated upstream, but no `x-deprecated-reason` was set
-	ClearBonusByGet(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error)
+	ClearBonusByGet(ctx context.Context, params *ClearBonusByGetParams, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// ClearBonus End the active condition
 	//
@@ -5353,16 +6455,16 @@ type ClientInterface interface {
 	// Corresponds with POST /api/bonus/clear (the `ClearBonus` operationId).
 	ClearBonus(ctx context.Context, params *ClearBonusParams, reqEditors ...RequestEditorFn) (*http.Response, error)
 
-	// GetChatConfig Show how chat rooms are named
+	// GetChatConfig Show how chat rooms are named, and when people answer
 	//
-	// The prefix of room names. A member's room is `{PREFIX}-{userId}`, a guest's `{PREFIX}-{guestId}`. Changes nothing. For members and guests.
+	// The prefix of room names. A member's room is `{PREFIX}-{userId}`, a guest's `{PREFIX}-{guestId}`. Outside the office hours the bot answers alone. Changes nothing. For members and guests.
 	//
 	// Corresponds with GET /api/chat/config (the `GetChatConfig` operationId).
 	GetChatConfig(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// ListChatHistoryWithBody List earlier messages
 	//
-	// The messages of the caller's own conversation, newest first (shown in reverse), 10 per page on the screen. Also what to ask after a reconnect; drop those with an `_id` that is there already. Changes nothing. For members and guests.
+	// The messages of the caller's own conversation, newest first (shown in reverse), 10 per page on the screen. After a reconnect ask with `after` for what was missed; drop those with an `_id` that is there already. Changes nothing, but that a guestId beside a token hands the guest's conversation over, as in sendChatMessage. For members and guests.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -5371,7 +6473,7 @@ type ClientInterface interface {
 
 	// ListChatHistory List earlier messages
 	//
-	// The messages of the caller's own conversation, newest first (shown in reverse), 10 per page on the screen. Also what to ask after a reconnect; drop those with an `_id` that is there already. Changes nothing. For members and guests.
+	// The messages of the caller's own conversation, newest first (shown in reverse), 10 per page on the screen. After a reconnect ask with `after` for what was missed; drop those with an `_id` that is there already. Changes nothing, but that a guestId beside a token hands the guest's conversation over, as in sendChatMessage. For members and guests.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -5380,7 +6482,7 @@ type ClientInterface interface {
 
 	// MarkChatReadWithBody Mark the conversation as read
 	//
-	// Marks every message to the caller as read by them. Clients send it at most once a second; repeating it changes nothing. For members and guests.
+	// Marks every message to the caller as read by them. At most once a second, REQUEST_LIMIT before that (send it again later); repeating it when all is read changes nothing. For members and guests.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -5389,7 +6491,7 @@ type ClientInterface interface {
 
 	// MarkChatRead Mark the conversation as read
 	//
-	// Marks every message to the caller as read by them. Clients send it at most once a second; repeating it changes nothing. For members and guests.
+	// Marks every message to the caller as read by them. At most once a second, REQUEST_LIMIT before that (send it again later); repeating it when all is read changes nothing. For members and guests.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -5398,32 +6500,32 @@ type ClientInterface interface {
 
 	// SendChatMessageWithBody Send a message
 	//
-	// Stores a message of the caller, sends it to everybody in the room and lets the bot or a person answer there. A text has at most 2000 characters and is not blank; a media message names a `filePath` that the caller's own upload was answered with. Otherwise KEY_INVALID. With an `_id`, sending it again stores nothing and answers the first time's moment. A caller with neither token nor guestId is UNAUTHORIZED. For members and guests.
+	// Stores a message of the caller, sends it to everybody in the room and lets the bot or a person answer there. A text has at most 2000 characters and is not blank; a media message names a `filePath` that the caller's own upload was answered with. Otherwise KEY_INVALID. With an `_id`, sending it again stores nothing and answers the first time's moment. A caller with neither token nor guestId is UNAUTHORIZED. With a token, a guestId beside it hands the guest's conversation over: its messages are the member's from then on, and the guest id is dead (UNAUTHORIZED; the client makes another one). The bot answers in the language of the `language` cookie. At most 30 messages a minute (REQUEST_LIMIT_1MIN). For members and guests.
 	//
 	// Takes any type of body and a specified content type.
 	//
 	// Corresponds with POST /api/chat/send-message (the `SendChatMessage` operationId).
-	SendChatMessageWithBody(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+	SendChatMessageWithBody(ctx context.Context, params *SendChatMessageParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// SendChatMessage Send a message
 	//
-	// Stores a message of the caller, sends it to everybody in the room and lets the bot or a person answer there. A text has at most 2000 characters and is not blank; a media message names a `filePath` that the caller's own upload was answered with. Otherwise KEY_INVALID. With an `_id`, sending it again stores nothing and answers the first time's moment. A caller with neither token nor guestId is UNAUTHORIZED. For members and guests.
+	// Stores a message of the caller, sends it to everybody in the room and lets the bot or a person answer there. A text has at most 2000 characters and is not blank; a media message names a `filePath` that the caller's own upload was answered with. Otherwise KEY_INVALID. With an `_id`, sending it again stores nothing and answers the first time's moment. A caller with neither token nor guestId is UNAUTHORIZED. With a token, a guestId beside it hands the guest's conversation over: its messages are the member's from then on, and the guest id is dead (UNAUTHORIZED; the client makes another one). The bot answers in the language of the `language` cookie. At most 30 messages a minute (REQUEST_LIMIT_1MIN). For members and guests.
 	//
 	// Takes a body of the `application/json` content type.
 	//
 	// Corresponds with POST /api/chat/send-message (the `SendChatMessage` operationId).
-	SendChatMessage(ctx context.Context, body SendChatMessageJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+	SendChatMessage(ctx context.Context, params *SendChatMessageParams, body SendChatMessageJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// OpenChatSocket Open the chat's WebSocket
 	//
-	// The upgrade to a WebSocket whose text frames are JSON `{event, data}` of at most 16 KiB. The client sends a ChatJoinFrame within 5 s and gets a ChatJoinedFrame, then a ChatMessagingFrame per message in the room, its own included; a ChatErrorFrame says what went wrong. The origin must be the site's own. The server closes the socket when the session ends (it looks every 5 s), when the reader is too slow, and with 1012 at a restart; the client joins again after 500 ms, without end, and fetches the history for what it missed. The credential is in the join frame, none is in the address. For members and guests.
+	// The upgrade to a WebSocket whose text frames are JSON `{event, data}` of at most 16 KiB. The client sends a ChatJoinFrame within 5 s and gets a ChatJoinedFrame, then a ChatMessagingFrame per message in the room, its own included, in the order of their `seq`; a ChatErrorFrame says what went wrong. Both sides tell with a ChatTypingFrame that somebody writes, the client at most once a second. A ChatPresenceFrame comes after the join and when people come or go. A member also gets an AccountChangedFrame within a second of a change of balance, QR code, slip, withdrawal, bonus or coupon, and asks for what it shows of it; when the socket was closed meanwhile, for all of it. A ChatPingFrame is answered with a ChatPongFrame at once: a client that hears nothing for a while finds out so whether the connection still lives. Join again in the same socket to change rooms: after a login, with the token and the guestId, which hands the guest's conversation over. The origin must be the site's own. The server closes the socket when the session ends (it looks every 5 s), when the reader is too slow, and with 1012 at a restart; the client joins again after 500 ms, without end, and fetches the history for what it missed. The credential is in the join frame, none is in the address. For members and guests.
 	//
 	// Corresponds with GET /api/chat/socket (the `OpenChatSocket` operationId).
 	OpenChatSocket(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// UploadChatImageWithBody Upload an image for a message
 	//
-	// Stores a JPEG, PNG or GIF of at most 10 MB, for a media message that is sent afterwards. KEY_MISSING without a file; KEY_INVALID when it is not such an image, too large, or beyond the caller's quota. The upload may take up to 300 s. For members and guests.
+	// Stores a JPEG or PNG of at most 10 MB, for a media message that is sent within the hour. KEY_MISSING without a file; KEY_INVALID when it is not such an image or too large; REQUEST_LIMIT_1MIN beyond the caller's quota. The upload may take up to 300 s. For members and guests.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -5432,7 +6534,7 @@ type ClientInterface interface {
 
 	// UploadChatVideoWithBody Upload a video for a message
 	//
-	// Stores an MP4 or QuickTime video of at most 20 MB, for a media message that is sent afterwards. KEY_MISSING without a file; KEY_INVALID when it is not such a video, too large, or beyond the caller's quota. The upload may take up to 300 s. For members and guests.
+	// Stores an MP4 or QuickTime video of at most 20 MB, for a media message that is sent within the hour. KEY_MISSING without a file; KEY_INVALID when it is not such a video or too large; REQUEST_LIMIT_1MIN beyond the caller's quota. The upload may take up to 300 s. For members and guests.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -5457,6 +6559,13 @@ type ClientInterface interface {
 	// Corresponds with POST /api/client-errors (the `ReportClientError` operationId).
 	ReportClientError(ctx context.Context, body ReportClientErrorJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
 
+	// ListGameResults List what playing won and lost
+	//
+	// One page of the calling member's days on which a game's result was booked, newest first, each with its games. Days are those of Asia/Bangkok; a result counts on the day on which a refresh or a transfer found it. Amounts are in the major unit of the member's currency, negative where the member lost. What counts of a day's loss, for refunds and invite bonuses, is minus the sum of its `result` and `broughtForward`. Changes nothing, and asks no provider. For members.
+	//
+	// Corresponds with GET /api/game-result (the `ListGameResults` operationId).
+	ListGameResults(ctx context.Context, params *ListGameResultsParams, reqEditors ...RequestEditorFn) (*http.Response, error)
+
 	// ListInvitesWithBody List what the member earned by inviting
 	//
 	// One page of the invite earnings of the member, newest first, 10 per page on the screen. Changes nothing. For members.
@@ -5480,7 +6589,7 @@ type ClientInterface interface {
 	// The banners to show before the invite dialog, in the locale of the request; with none the dialog opens directly. Changes nothing. For members.
 	//
 	// Corresponds with GET /api/invite/banners (the `GetInviteBanners` operationId).
-	GetInviteBanners(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error)
+	GetInviteBanners(ctx context.Context, params *GetInviteBannersParams, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// ReceiveInviteBonusByGet Receive the invite bonus (old form)
 	//
@@ -5489,18 +6598,25 @@ type ClientInterface interface {
 	// Corresponds with GET /api/invite/bonus (the `ReceiveInviteBonusByGet` operationId).
 	//
 	// Deprecated: this operation has been marked as deprecated upstream, but no `x-deprecated-reason` was set
-	ReceiveInviteBonusByGet(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error)
+	ReceiveInviteBonusByGet(ctx context.Context, params *ReceiveInviteBonusByGetParams, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// ReceiveInviteBonus Receive the invite bonus into the wallet
 	//
-	// Moves everything that the member has earned by inviting into their main wallet and puts wallet and games under the condition of the invite's success and fail percentages. Refused while another condition is active (BONUS_REMAINING), when nothing has been earned (NO_INVITE_BONUS), when no invitee has played (NO_INVITEE_PLAY_INFO), when the operator has earnings paid out automatically (INVITE_COLLECT) or has switched invites off (INVITE_INACTIVE). Each invitee's day is paid once. For members.
+	// Moves everything that the member has earned by inviting into their main wallet and puts wallet and games under the condition of the invite's success and fail percentages. Refused while another condition is active or bets are open (BONUS_REMAINING), when nothing has been earned (NO_INVITE_BONUS), when no invitee has played (NO_INVITEE_PLAY_INFO), when the operator has earnings paid out automatically (INVITE_COLLECT) or has switched invites off (INVITE_INACTIVE). Each invitee's day is paid once. For members.
 	//
 	// Corresponds with POST /api/invite/bonus (the `ReceiveInviteBonus` operationId).
 	ReceiveInviteBonus(ctx context.Context, params *ReceiveInviteBonusParams, reqEditors ...RequestEditorFn) (*http.Response, error)
 
+	// GetInviteLink Show the member's invite link
+	//
+	// The link that a friend registers with, and the same as a QR code. It opens the registration at the site's own origin with the member's invite code filled in. Changes nothing. For members.
+	//
+	// Corresponds with GET /api/invite/link (the `GetInviteLink` operationId).
+	GetInviteLink(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error)
+
 	// LogInWithBody Log in
 	//
-	// Opens a session for a member and answers its token, to be sent as `Authorization: Bearer {token}`. Anyone may call it. With isRemember the token lives 30 days, otherwise 12 hours. An unknown phone number and a wrong password answer alike (WRONG_CREDENTIAL, in the same time); INACTIVE_USER is told only after the right password. When the operator allows one session, older sessions of the member end. Attempts are limited per account and address (REQUEST_LIMIT, REQUEST_LIMIT_1MIN). After 20 tries in an hour without a right password, from wherever they came, a device that has not confirmed the phone number by OTP in the last 90 days gets UNVERIFIED_OTP, whatever the password: confirm the number with `POST /api/otp/send` and `POST /api/otp/verify`, then try again. The answer is never cached.
+	// Opens a session for a member and answers its token, to be sent as `Authorization: Bearer {token}`. Anyone may call it. With isRemember the token lives 30 days, otherwise 12 hours. An unknown phone number and a wrong password answer alike (WRONG_CREDENTIAL, in the same time); INACTIVE_USER is told only after the right password. When the operator allows one session, older sessions of the member end. Attempts are limited per account and address (REQUEST_LIMIT, REQUEST_LIMIT_1MIN). After 20 tries in an hour without a right password, from wherever they came, a device that has not confirmed the phone number by OTP in the last 90 days gets UNVERIFIED_OTP, whatever the password: confirm the number with `POST /api/otp/send` and `POST /api/otp/verify`, then try again. The answer is never cached. From now on messages to the member are in the language of the `language` cookie.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -5509,12 +6625,19 @@ type ClientInterface interface {
 
 	// LogIn Log in
 	//
-	// Opens a session for a member and answers its token, to be sent as `Authorization: Bearer {token}`. Anyone may call it. With isRemember the token lives 30 days, otherwise 12 hours. An unknown phone number and a wrong password answer alike (WRONG_CREDENTIAL, in the same time); INACTIVE_USER is told only after the right password. When the operator allows one session, older sessions of the member end. Attempts are limited per account and address (REQUEST_LIMIT, REQUEST_LIMIT_1MIN). After 20 tries in an hour without a right password, from wherever they came, a device that has not confirmed the phone number by OTP in the last 90 days gets UNVERIFIED_OTP, whatever the password: confirm the number with `POST /api/otp/send` and `POST /api/otp/verify`, then try again. The answer is never cached.
+	// Opens a session for a member and answers its token, to be sent as `Authorization: Bearer {token}`. Anyone may call it. With isRemember the token lives 30 days, otherwise 12 hours. An unknown phone number and a wrong password answer alike (WRONG_CREDENTIAL, in the same time); INACTIVE_USER is told only after the right password. When the operator allows one session, older sessions of the member end. Attempts are limited per account and address (REQUEST_LIMIT, REQUEST_LIMIT_1MIN). After 20 tries in an hour without a right password, from wherever they came, a device that has not confirmed the phone number by OTP in the last 90 days gets UNVERIFIED_OTP, whatever the password: confirm the number with `POST /api/otp/send` and `POST /api/otp/verify`, then try again. The answer is never cached. From now on messages to the member are in the language of the `language` cookie.
 	//
 	// Takes a body of the `application/json` content type.
 	//
 	// Corresponds with POST /api/login (the `LogIn` operationId).
 	LogIn(ctx context.Context, params *LogInParams, body LogInJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// LogOut Log out
+	//
+	// Ends the calling session: its token answers INVALID_USER_2 at once, on other servers within a second, and its chat socket closes within five. The member's other sessions go on. An addition to the product's calls: until then a logout only made the device forget its token. The client forgets the token whatever the answer is; without one the session may go on until it runs out, or is ended from another device.
+	//
+	// Corresponds with POST /api/logout (the `LogOut` operationId).
+	LogOut(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// GetSiteActive Whether the site is open
 	//
@@ -5634,7 +6757,7 @@ type ClientInterface interface {
 
 	// VerifyOtpWithBody Confirm a phone by its OTP
 	//
-	// Checks the code of an earlier send. Anyone may call it, from the device that asked for the code. On success the phone number counts as confirmed on this device: the answer sets an HttpOnly device cookie, which `POST /api/account/validate`, `POST /api/account`, `POST /api/account/password-reset` and `POST /api/login` check. The device cookie gets a new value, so whoever had the old one has confirmed nothing. The sixth try answers OTP_BLOCK; a code used before answers OTP_VERIFIED, but to the same code from the same old cookie the same success again, while it lives: its first answer may have been lost.
+	// Checks the code of an earlier send. Anyone may call it, from the device that asked for the code. On success the phone number counts as confirmed on this device: the answer sets an HttpOnly device cookie, which `POST /api/account/validate`, `POST /api/account`, `POST /api/account/password-reset` and `POST /api/login` check. The device cookie gets a new value, so whoever had the old one has confirmed nothing. The sixth try answers OTP_BLOCK; a code used before answers OTP_VERIFIED, but to the same code from the same old cookie the same success again, while it lives: its first answer may have been lost. Whoever confirmed a number to register learns whether a member has it.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -5643,7 +6766,7 @@ type ClientInterface interface {
 
 	// VerifyOtp Confirm a phone by its OTP
 	//
-	// Checks the code of an earlier send. Anyone may call it, from the device that asked for the code. On success the phone number counts as confirmed on this device: the answer sets an HttpOnly device cookie, which `POST /api/account/validate`, `POST /api/account`, `POST /api/account/password-reset` and `POST /api/login` check. The device cookie gets a new value, so whoever had the old one has confirmed nothing. The sixth try answers OTP_BLOCK; a code used before answers OTP_VERIFIED, but to the same code from the same old cookie the same success again, while it lives: its first answer may have been lost.
+	// Checks the code of an earlier send. Anyone may call it, from the device that asked for the code. On success the phone number counts as confirmed on this device: the answer sets an HttpOnly device cookie, which `POST /api/account/validate`, `POST /api/account`, `POST /api/account/password-reset` and `POST /api/login` check. The device cookie gets a new value, so whoever had the old one has confirmed nothing. The sixth try answers OTP_BLOCK; a code used before answers OTP_VERIFIED, but to the same code from the same old cookie the same success again, while it lives: its first answer may have been lost. Whoever confirmed a number to register learns whether a member has it.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -5657,11 +6780,11 @@ type ClientInterface interface {
 	// Corresponds with GET /api/promotion/activate/{code} (the `ActivatePromotionByGet` operationId).
 	//
 	// Deprecated: this operation has been marked as deprecated upstream, but no `x-deprecated-reason` was set
-	ActivatePromotionByGet(ctx context.Context, code string, reqEditors ...RequestEditorFn) (*http.Response, error)
+	ActivatePromotionByGet(ctx context.Context, code string, params *ActivatePromotionByGetParams, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// ActivatePromotion Receive a promotion
 	//
-	// Credits the promotion to the main wallet and puts wallet and games under its condition, whose terms are copied at this moment. Refused with NO_PROMOTION when no such code is open, PROMOTION_RECEIVED when the member had it before, BONUS_REMAINING under another condition, BONUS_FULL when its quota is used up, BONUS_CONDITION without the deposit it needs. For members.
+	// Credits the promotion to the main wallet and puts wallet and games under its condition, whose terms are copied at this moment. Refused with NO_PROMOTION when no such code is open, PROMOTION_RECEIVED when the member had it before, BONUS_REMAINING under another condition, BONUS_FULL when its quota is used up, BONUS_CONDITION without the deposit it needs or while bets are open. For members.
 	//
 	// Corresponds with POST /api/promotion/activate/{code} (the `ActivatePromotion` operationId).
 	ActivatePromotion(ctx context.Context, code string, params *ActivatePromotionParams, reqEditors ...RequestEditorFn) (*http.Response, error)
@@ -5671,18 +6794,18 @@ type ClientInterface interface {
 	// The promotion whose condition the member is under, or `null`. Changes nothing. For members.
 	//
 	// Corresponds with GET /api/promotion/current (the `GetCurrentPromotion` operationId).
-	GetCurrentPromotion(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error)
+	GetCurrentPromotion(ctx context.Context, params *GetCurrentPromotionParams, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// FindPromotion Look a promotion up by its code
 	//
 	// The promotion with this code that is open now in the member's currency, or `null` when there is none. Tries are limited per member, so that codes cannot be guessed. Changes nothing. For members.
 	//
 	// Corresponds with GET /api/promotion/find/{code} (the `FindPromotion` operationId).
-	FindPromotion(ctx context.Context, code string, reqEditors ...RequestEditorFn) (*http.Response, error)
+	FindPromotion(ctx context.Context, code string, params *FindPromotionParams, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// CancelQrCode Cancel a QR code
 	//
-	// Withdraws one of the member's QR codes, named by its `qrcodeId`, so that another can be made. Cancelling one that is cancelled or expired already succeeds; one that is paid is NO_DATA. A payment that arrives all the same is not lost: it goes to the operator's queue. For members.
+	// Withdraws one of the member's QR codes, named by its `qrcodeId`, so that another can be made. Cancelling one that is cancelled or expired already succeeds; one that is paid, or said to be, is QR_PAID. A payment that arrives all the same is not lost: it goes to the operator's queue. For members.
 	//
 	// Corresponds with DELETE /api/qrcode/{code} (the `CancelQrCode` operationId).
 	CancelQrCode(ctx context.Context, code string, params *CancelQrCodeParams, reqEditors ...RequestEditorFn) (*http.Response, error)
@@ -5696,7 +6819,7 @@ type ClientInterface interface {
 
 	// CreateQrCodeWithBody Create a QR code to pay a deposit with
 	//
-	// Makes a payment QR code for exactly `amount` (major unit of the member's currency). It lives 10 minutes, can be paid once, and is the member's only active one over all gateways; the wallet is credited when the gateway reports the payment. Asking again for the same gateway and amount while it lives answers the same QR code. A refusal is a 200 `{hasQrcode: false, message}`, where message is QR_MINIMUM (0 or less, or below the gateway's minDeposit), QR_ACTIVE (another one is alive; cancel it first: its qrcodeId, gatewayCode and amount come along) or QR_FAIL (the gateway gave none, or it is over). With status PAID or REVIEW instead of a message it was paid while this request ran, or before it was repeated with its key: do not pay again. An unknown gateway is NO_DATA; more than 9,999,999,999.99, which no code can ask for, is KEY_INVALID. For members.
+	// Makes a payment QR code for exactly `amount` (major unit of the member's currency). It lives 10 minutes, can be paid once, and is the member's only active one over all gateways; the wallet is credited when the gateway reports the payment. Asking again for the same gateway and amount while it lives answers the same QR code. A refusal is a 200 `{hasQrcode: false, message}`, where message is QR_MINIMUM (0 or less, or below the gateway's minDeposit), QR_ACTIVE (another one is alive or being made; cancel it first: its qrcodeId, gatewayCode, amount and status ACTIVE come along) or QR_FAIL (the gateway gave none, or it is over). With status PAID or REVIEW instead of a message it was paid while this request ran, or before it was repeated with its key: do not pay again. An unknown gateway is NO_DATA; more than 9,999,999,999.99, which no code can ask for, is KEY_INVALID. For members.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -5705,7 +6828,7 @@ type ClientInterface interface {
 
 	// CreateQrCode Create a QR code to pay a deposit with
 	//
-	// Makes a payment QR code for exactly `amount` (major unit of the member's currency). It lives 10 minutes, can be paid once, and is the member's only active one over all gateways; the wallet is credited when the gateway reports the payment. Asking again for the same gateway and amount while it lives answers the same QR code. A refusal is a 200 `{hasQrcode: false, message}`, where message is QR_MINIMUM (0 or less, or below the gateway's minDeposit), QR_ACTIVE (another one is alive; cancel it first: its qrcodeId, gatewayCode and amount come along) or QR_FAIL (the gateway gave none, or it is over). With status PAID or REVIEW instead of a message it was paid while this request ran, or before it was repeated with its key: do not pay again. An unknown gateway is NO_DATA; more than 9,999,999,999.99, which no code can ask for, is KEY_INVALID. For members.
+	// Makes a payment QR code for exactly `amount` (major unit of the member's currency). It lives 10 minutes, can be paid once, and is the member's only active one over all gateways; the wallet is credited when the gateway reports the payment. Asking again for the same gateway and amount while it lives answers the same QR code. A refusal is a 200 `{hasQrcode: false, message}`, where message is QR_MINIMUM (0 or less, or below the gateway's minDeposit), QR_ACTIVE (another one is alive or being made; cancel it first: its qrcodeId, gatewayCode, amount and status ACTIVE come along) or QR_FAIL (the gateway gave none, or it is over). With status PAID or REVIEW instead of a message it was paid while this request ran, or before it was repeated with its key: do not pay again. An unknown gateway is NO_DATA; more than 9,999,999,999.99, which no code can ask for, is KEY_INVALID. For members.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -5737,11 +6860,11 @@ type ClientInterface interface {
 	// Corresponds with GET /api/refund/addWallet (the `AddRefundToWalletByGet` operationId).
 	//
 	// Deprecated: this operation has been marked as deprecated upstream, but no `x-deprecated-reason` was set
-	AddRefundToWalletByGet(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error)
+	AddRefundToWalletByGet(ctx context.Context, params *AddRefundToWalletByGetParams, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// AddRefundToWallet Pay the reserved refund into the wallet
 	//
-	// Credits the reserved refund to the main wallet and puts wallet and games under the condition of `refundSuccess` and `refundFail`. Paid once per member and day: NO_REFUND when nothing is reserved or it was paid already, REFUND_CONDITION while another condition is active. For members.
+	// Credits the reserved refund to the main wallet and puts wallet and games under the condition of `refundSuccess` and `refundFail`. Paid once per member and day: NO_REFUND when nothing is reserved or it was paid already (REFUND_MINIMUM and REFUND_INACTIVE where nothing could be reserved), REFUND_CONDITION while another condition is active or bets are open. What is reserved is paid, also where refunds were switched off since. For members.
 	//
 	// Corresponds with POST /api/refund/addWallet (the `AddRefundToWallet` operationId).
 	AddRefundToWallet(ctx context.Context, params *AddRefundToWalletParams, reqEditors ...RequestEditorFn) (*http.Response, error)
@@ -5751,14 +6874,14 @@ type ClientInterface interface {
 	// The banners to show before the refund dialog, in the locale of the request; with none the dialog opens directly. Changes nothing. For members.
 	//
 	// Corresponds with GET /api/refund/banners (the `GetRefundBanners` operationId).
-	GetRefundBanners(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error)
+	GetRefundBanners(ctx context.Context, params *GetRefundBannersParams, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// CheckRefund See whether a refund is available
 	//
-	// What the member could receive for the previous day (Asia/Bangkok): net loss times the operator's rate, never below 0, up to a cap, once per day. Also tells whether an active condition stands in the way, and the percentages that a received refund is bound to. Changes nothing. For members.
+	// What the member could receive for the previous day (Asia/Bangkok): net loss times the operator's rate, never below 0, up to a cap, once per day. Also tells whether an active condition stands in the way, and the percentages that a received refund is bound to: of a refund that is reserved those of that moment. A day's refund is made in the first minutes of the day after, and can be received on that day; one that is reserved waits until it is paid. Changes nothing. For members.
 	//
 	// Corresponds with GET /api/refund/check (the `CheckRefund` operationId).
-	CheckRefund(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error)
+	CheckRefund(ctx context.Context, params *CheckRefundParams, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// ReceiveRefundByGet Reserve the refund of the day (old form)
 	//
@@ -5767,11 +6890,11 @@ type ClientInterface interface {
 	// Corresponds with GET /api/refund/receive (the `ReceiveRefundByGet` operationId).
 	//
 	// Deprecated: this operation has been marked as deprecated upstream, but no `x-deprecated-reason` was set
-	ReceiveRefundByGet(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error)
+	ReceiveRefundByGet(ctx context.Context, params *ReceiveRefundByGetParams, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// ReceiveRefund Reserve the refund of the day
 	//
-	// Reserves the previous day's refund for the member, at the amount of this moment; `POST /api/refund/addWallet` then pays it. No money moves yet. Refused with NO_REFUND when there is none or it was taken already, REFUND_CONDITION while a condition is active, REFUND_MINIMUM when the amount is not above 0, REFUND_INACTIVE when refunds are switched off. For members.
+	// Reserves the previous day's refund for the member, at the amount of this moment; `POST /api/refund/addWallet` then pays it. No money moves yet. Refused with NO_REFUND when there is none or it was taken already, REFUND_CONDITION while a condition is active, REFUND_MINIMUM when the amount is not above 0, REFUND_INACTIVE when refunds are switched off. One that is reserved and not paid yet comes first: NO_REFUND. For members.
 	//
 	// Corresponds with POST /api/refund/receive (the `ReceiveRefund` operationId).
 	ReceiveRefund(ctx context.Context, params *ReceiveRefundParams, reqEditors ...RequestEditorFn) (*http.Response, error)
@@ -5792,7 +6915,7 @@ type ClientInterface interface {
 
 	// ClaimSpinCouponWithBody Claim a coupon
 	//
-	// Gives a coupon's prize, once: CASH goes into the main wallet, COIN gives coins, CODE answers its code. One of type BONUS brings its condition with it. A refusal is 200 with success false: INVALID_CODE (unknown or another member's), NO_CLAIMABLE_COUPON (claimed before), COUPON_EXPIRED, INVALID_PRIZE_CODE (its prize is gone), INVALID_COUPON_TYPE (the operator hands it out, ask support), BONUS_REMAINING (a condition is active). For members.
+	// Gives a coupon's prize, once: CASH goes into the main wallet, COIN gives coins, CODE answers its code. One of type BONUS brings its condition with it. A refusal is 200 with success false: INVALID_CODE (unknown or another member's), NO_CLAIMABLE_COUPON (claimed before), COUPON_EXPIRED, INVALID_PRIZE_CODE (its prize is gone), INVALID_COUPON_TYPE (the operator hands it out, ask support), BONUS_REMAINING (a condition is active, or bets are open). For members.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -5801,7 +6924,7 @@ type ClientInterface interface {
 
 	// ClaimSpinCoupon Claim a coupon
 	//
-	// Gives a coupon's prize, once: CASH goes into the main wallet, COIN gives coins, CODE answers its code. One of type BONUS brings its condition with it. A refusal is 200 with success false: INVALID_CODE (unknown or another member's), NO_CLAIMABLE_COUPON (claimed before), COUPON_EXPIRED, INVALID_PRIZE_CODE (its prize is gone), INVALID_COUPON_TYPE (the operator hands it out, ask support), BONUS_REMAINING (a condition is active). For members.
+	// Gives a coupon's prize, once: CASH goes into the main wallet, COIN gives coins, CODE answers its code. One of type BONUS brings its condition with it. A refusal is 200 with success false: INVALID_CODE (unknown or another member's), NO_CLAIMABLE_COUPON (claimed before), COUPON_EXPIRED, INVALID_PRIZE_CODE (its prize is gone), INVALID_COUPON_TYPE (the operator hands it out, ask support), BONUS_REMAINING (a condition is active, or bets are open). For members.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -5853,7 +6976,7 @@ type ClientInterface interface {
 
 	// ListStatementsWithBody List the member's transactions
 	//
-	// One page of what happened to the member's main wallet, newest first, 10 per page on the screen. Amounts are in the major unit of the member's currency. The `walletChange` of all entries together is the wallet's balance: what has not moved the wallet yet, such as a QR code that waits to be paid, is not in it, and neither are game results. Changes nothing. For members. The name of a prize (luckydraw) is in the language of the `language` cookie.
+	// One page of what happened to the member's main wallet, newest first, 10 per page on the screen. Amounts are in the major unit of the member's currency. The `walletChange` of all entries together is the wallet's balance: what has not moved the wallet yet, such as a QR code that waits to be paid, is not in it, and neither are game results. Changes nothing. For members. The name of a prize (luckydraw) is in the language of the `language` cookie. With `types`, only entries of these types are listed and counted, among the newest 5,000; money that came back counts as what it had left for (`returnOf`).
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -5862,7 +6985,7 @@ type ClientInterface interface {
 
 	// ListStatements List the member's transactions
 	//
-	// One page of what happened to the member's main wallet, newest first, 10 per page on the screen. Amounts are in the major unit of the member's currency. The `walletChange` of all entries together is the wallet's balance: what has not moved the wallet yet, such as a QR code that waits to be paid, is not in it, and neither are game results. Changes nothing. For members. The name of a prize (luckydraw) is in the language of the `language` cookie.
+	// One page of what happened to the member's main wallet, newest first, 10 per page on the screen. Amounts are in the major unit of the member's currency. The `walletChange` of all entries together is the wallet's balance: what has not moved the wallet yet, such as a QR code that waits to be paid, is not in it, and neither are game results. Changes nothing. For members. The name of a prize (luckydraw) is in the language of the `language` cookie. With `types`, only entries of these types are listed and counted, among the newest 5,000; money that came back counts as what it had left for (`returnOf`).
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -5896,10 +7019,10 @@ type ClientInterface interface {
 
 	// GetWallet All balances of the member
 	//
-	// The calling member's profile, bank account, main wallet, invite bonus and game accounts. Reads the ledger only: it asks no provider, so game amounts are those of the last refresh (`timesync`). The displayed total is wallet.amount plus the amounts of all slots. Game accounts of every category are in one list, `slots`, each with its category; providers the member has not opened yet are listed with isActive false and amount 0. Only providers of the member's currency appear.
+	// The calling member's profile, bank account, main wallet, invite bonus and game accounts. Reads the ledger only: it asks no provider, so game amounts are those of the last refresh (`timesync`). The displayed total is wallet.amount plus the amounts of all slots. Game accounts of every category are in one list, `slots`, each with its category; providers the member has not opened yet are listed with isActive false and amount 0. Only providers of the member's currency appear. Whoever asks again sends the answer's `ETag` as `If-None-Match`: 304, without a body, says that nothing of it changed. No cache keeps the answer (`no-store`); a client keeps the last one in memory.
 	//
 	// Corresponds with GET /api/wallet (the `GetWallet` operationId).
-	GetWallet(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error)
+	GetWallet(ctx context.Context, params *GetWalletParams, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// GetGameCredentials Credentials of a game account
 	//
@@ -5915,7 +7038,7 @@ type ClientInterface interface {
 	// Corresponds with GET /api/wallet/activate/{code} (the `ActivateGameAccountByGet` operationId).
 	//
 	// Deprecated: this operation has been marked as deprecated upstream, but no `x-deprecated-reason` was set
-	ActivateGameAccountByGet(ctx context.Context, code ProviderCode, reqEditors ...RequestEditorFn) (*http.Response, error)
+	ActivateGameAccountByGet(ctx context.Context, code ProviderCode, params *ActivateGameAccountByGetParams, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// ActivateGameAccount Open an account at a provider
 	//
@@ -5967,6 +7090,13 @@ type ClientInterface interface {
 	// Corresponds with GET /api/wallet/deposits/{depositId} (the `GetDeposit` operationId).
 	GetDeposit(ctx context.Context, depositID string, reqEditors ...RequestEditorFn) (*http.Response, error)
 
+	// GetWaitingQrCode Show the QR code that waits to be paid
+	//
+	// The member's one QR code that can be paid now, at whichever gateway; `{hasQrcode: false}` and nothing else when there is none. Changes nothing. For members.
+	//
+	// Corresponds with GET /api/wallet/qrcode (the `GetWaitingQrCode` operationId).
+	GetWaitingQrCode(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error)
+
 	// RefreshGameAccountsByGet Ask all providers for the balances (old form)
 	//
 	// Kept for old clients; use the POST. Needs the bearer token and the header `X-Requested-With: wallet-user`; prefetches, navigations and cross-site requests are refused, the answer is no-store, and repeating it has no second effect.
@@ -5974,7 +7104,7 @@ type ClientInterface interface {
 	// Corresponds with GET /api/wallet/refresh/slot (the `RefreshGameAccountsByGet` operationId).
 	//
 	// Deprecated: this operation has been marked as deprecated upstream, but no `x-deprecated-reason` was set
-	RefreshGameAccountsByGet(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error)
+	RefreshGameAccountsByGet(ctx context.Context, params *RefreshGameAccountsByGetParams, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// RefreshGameAccounts Ask all providers for the balances
 	//
@@ -5990,7 +7120,7 @@ type ClientInterface interface {
 	// Corresponds with GET /api/wallet/resetpassword/{code} (the `ResetGamePasswordByGet` operationId).
 	//
 	// Deprecated: this operation has been marked as deprecated upstream, but no `x-deprecated-reason` was set
-	ResetGamePasswordByGet(ctx context.Context, code ProviderCode, reqEditors ...RequestEditorFn) (*http.Response, error)
+	ResetGamePasswordByGet(ctx context.Context, code ProviderCode, params *ResetGamePasswordByGetParams, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// ResetGamePassword Give a game account a new password
 	//
@@ -6064,7 +7194,7 @@ type ClientInterface interface {
 
 	// WithdrawFundsWithBody Withdraw from the main wallet
 	//
-	// Holds an amount of the calling member's main wallet for payment to the member's own bank account, which is copied at this moment. The money leaves the wallet at once; the operator pays it or returns it. One withdrawal may be pending at a time (WITHDRAW_PENDING), within the limits of `GET /api/lookup/withdraw` (WITHDRAW_MINIMUM, WITHDRAW_MAXIMUM), and not within 24 hours of a password reset or a change of the bank account (WITHDRAW_HOLD). While a bonus condition is open: BONUS_REMAINING. Under a condition that is met, the amount is paid, the condition ends and the rest of the balance is cut; `cutAmount` says how much. A key ends with its withdrawal: sent again it answers that withdrawal as it is now, also where it was cancelled, rejected or refused since (status RETURNED), and holds nothing more. Show the status of the answer.
+	// Holds an amount of the calling member's main wallet for payment to the member's own bank account, which is copied at this moment. The money leaves the wallet at once; the operator pays it or returns it. One withdrawal may be pending at a time (WITHDRAW_PENDING), within the limits of `GET /api/lookup/withdraw` (WITHDRAW_MINIMUM, WITHDRAW_MAXIMUM), and not within 24 hours of a password reset or a change of the bank account (WITHDRAW_HOLD), and not to a bank that needs the name in Latin letters while it is not (BANK_ACCOUNT_NAME_ENG). While a bonus condition is open: BONUS_REMAINING. Under a condition that is met, the amount is paid, the condition ends and the rest of the balance is cut; `cutAmount` says how much. A key ends with its withdrawal: sent again it answers that withdrawal as it is now, also where it was cancelled, rejected or refused since (status RETURNED), and holds nothing more. Show the status of the answer.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -6073,7 +7203,7 @@ type ClientInterface interface {
 
 	// WithdrawFunds Withdraw from the main wallet
 	//
-	// Holds an amount of the calling member's main wallet for payment to the member's own bank account, which is copied at this moment. The money leaves the wallet at once; the operator pays it or returns it. One withdrawal may be pending at a time (WITHDRAW_PENDING), within the limits of `GET /api/lookup/withdraw` (WITHDRAW_MINIMUM, WITHDRAW_MAXIMUM), and not within 24 hours of a password reset or a change of the bank account (WITHDRAW_HOLD). While a bonus condition is open: BONUS_REMAINING. Under a condition that is met, the amount is paid, the condition ends and the rest of the balance is cut; `cutAmount` says how much. A key ends with its withdrawal: sent again it answers that withdrawal as it is now, also where it was cancelled, rejected or refused since (status RETURNED), and holds nothing more. Show the status of the answer.
+	// Holds an amount of the calling member's main wallet for payment to the member's own bank account, which is copied at this moment. The money leaves the wallet at once; the operator pays it or returns it. One withdrawal may be pending at a time (WITHDRAW_PENDING), within the limits of `GET /api/lookup/withdraw` (WITHDRAW_MINIMUM, WITHDRAW_MAXIMUM), and not within 24 hours of a password reset or a change of the bank account (WITHDRAW_HOLD), and not to a bank that needs the name in Latin letters while it is not (BANK_ACCOUNT_NAME_ENG). While a bonus condition is open: BONUS_REMAINING. Under a condition that is met, the amount is paid, the condition ends and the rest of the balance is cut; `cutAmount` says how much. A key ends with its withdrawal: sent again it answers that withdrawal as it is now, also where it was cancelled, rejected or refused since (status RETURNED), and holds nothing more. Show the status of the answer.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -6125,10 +7255,17 @@ type ClientInterface interface {
 
 	// CancelWithdrawal Take a withdrawal back
 	//
-	// Returns a withdrawal that waits for the operator's approval to the main wallet, at once. Once it is approved: WITHDRAW_APPROVED. A reference that is unknown or another member's: NO_DATA. Cancelling a withdrawal whose money is back already (cancelled before, rejected by the operator or refused by the bank) answers it as it is and does nothing: its timeline tells who was quicker. What a met condition cut with it stays cut. For members.
+	// Returns a withdrawal that waits for the operator's approval to the main wallet, at once. Once it is approved: WITHDRAW_APPROVED. A reference that is unknown or another member's: NO_DATA. Cancelling a withdrawal whose money is back already (cancelled before, rejected by the operator or refused by the bank) answers it as it is and does nothing: its timeline tells who was quicker. What a met condition cut with it comes back too. For members.
 	//
 	// Corresponds with POST /api/wallet/withdrawals/{reference}/cancel (the `CancelWithdrawal` operationId).
 	CancelWithdrawal(ctx context.Context, reference string, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// GetWithdrawBlockers See what stands in the way of a withdrawal
+	//
+	// Every reason why a withdrawal of the calling member would be refused now, whatever its amount, each with what lifts it; an empty list when there is none. An amount outside `minimum` and `maximum` or above `total` is refused besides. Reads the ledger only: it asks no provider. Changes nothing. For members.
+	//
+	// Corresponds with GET /api/withdraw/blockers (the `GetWithdrawBlockers` operationId).
+	GetWithdrawBlockers(ctx context.Context, params *GetWithdrawBlockersParams, reqEditors ...RequestEditorFn) (*http.Response, error)
 }
 
 // RegisterAccountWithBody Register
@@ -6410,6 +7547,23 @@ func (c *Client) RevokeOtherSessions(ctx context.Context, reqEditors ...RequestE
 	return c.Client.Do(req)
 }
 
+// RevokeSession Log out one device
+//
+// Ends one of the calling member's sessions, also the calling one; its token answers INVALID_USER_2 within a second. An addition to the product's calls. A session that has ended already is answered with `ended` 0; one that is another member's, or nobody's, is NO_DATA.
+//
+// Corresponds with POST /api/account/sessions/{sessionId}/revoke (the `RevokeSession` operationId).
+func (c *Client) RevokeSession(ctx context.Context, sessionID string, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewRevokeSessionRequest(c.Server, sessionID)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
 // ValidateAccountWithBody Check registration data
 //
 // Checks what the registration form holds so far and stores nothing. Anyone may call it. Name, phone number and password are always checked; bank fields only when they are present and not empty. While registration asks for an OTP, the number must have been confirmed on this device (UNVERIFIED_OTP), and only then is EXISTING_USER or EXISTING_BANK told. A password shorter than 8 characters, the phone number itself or one of the most common passwords is INVALID_USER_INFO, as is an unknown source or invite code; a currency that the edition does not offer is KEY_INVALID. Tightly limited per address.
@@ -6506,8 +7660,8 @@ func (c *Client) LaunchGameWithPasswordByGet(ctx context.Context, provider Launc
 // Every bonus that is offered in the member's currency, with what the member has made of it, in the order to show them. Days and weeks (from Monday) are those of Asia/Bangkok. Changes nothing. For members.
 //
 // Corresponds with GET /api/bonus (the `ListBonuses` operationId).
-func (c *Client) ListBonuses(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error) {
-	req, err := NewListBonusesRequest(c.Server)
+func (c *Client) ListBonuses(ctx context.Context, params *ListBonusesParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewListBonusesRequest(c.Server, params)
 	if err != nil {
 		return nil, err
 	}
@@ -6524,8 +7678,8 @@ func (c *Client) ListBonuses(ctx context.Context, reqEditors ...RequestEditorFn)
 //
 // Corresponds with GET /api/bonus/activate/{code} (the `ActivateBonusByGet` operationId).
 // Deprecated: this operation has been marked as deprecated upstream, but no `x-deprecated-reason` was set
-func (c *Client) ActivateBonusByGet(ctx context.Context, code string, reqEditors ...RequestEditorFn) (*http.Response, error) {
-	req, err := NewActivateBonusByGetRequest(c.Server, code)
+func (c *Client) ActivateBonusByGet(ctx context.Context, code string, params *ActivateBonusByGetParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewActivateBonusByGetRequest(c.Server, code, params)
 	if err != nil {
 		return nil, err
 	}
@@ -6538,7 +7692,7 @@ func (c *Client) ActivateBonusByGet(ctx context.Context, code string, reqEditors
 
 // ActivateBonus Receive a bonus
 //
-// Credits the bonus to the main wallet (a percentage of the latest deposit not yet used for a bonus, up to a cap, or a fixed amount) and puts wallet and games under its condition, whose terms are copied at this moment. Refused with BONUS_ALREADY_ACTIVE when this bonus is active, BONUS_REMAINING under another condition, BONUS_MAX_CLAIMED at the member's limit, BONUS_FULL when the campaign's quota is used up, BONUS_CONDITION without the deposit it needs, NO_DATA when there is no such bonus. For members.
+// Credits the bonus to the main wallet (a percentage of the latest deposit not yet used for a bonus, up to a cap, or a fixed amount) and puts wallet and games under its condition, whose terms are copied at this moment. Refused with BONUS_ALREADY_ACTIVE when this bonus is active, BONUS_REMAINING under another condition, BONUS_MAX_CLAIMED at the member's limit, BONUS_FULL when the campaign's quota is used up, BONUS_CONDITION without the deposit it needs or while bets are open, NO_DATA when there is no such bonus. For members.
 //
 // Corresponds with POST /api/bonus/activate/{code} (the `ActivateBonus` operationId).
 func (c *Client) ActivateBonus(ctx context.Context, code string, params *ActivateBonusParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
@@ -6558,8 +7712,8 @@ func (c *Client) ActivateBonus(ctx context.Context, code string, params *Activat
 // Whether the member is under a condition (of a bonus, promotion, invite bonus, refund or prize) and of what kind. Changes nothing. For members.
 //
 // Corresponds with GET /api/bonus/check/active (the `CheckActiveBonus` operationId).
-func (c *Client) CheckActiveBonus(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error) {
-	req, err := NewCheckActiveBonusRequest(c.Server)
+func (c *Client) CheckActiveBonus(ctx context.Context, params *CheckActiveBonusParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewCheckActiveBonusRequest(c.Server, params)
 	if err != nil {
 		return nil, err
 	}
@@ -6572,11 +7726,11 @@ func (c *Client) CheckActiveBonus(ctx context.Context, reqEditors ...RequestEdit
 
 // CheckBonusMinimum See how far a condition is from being met
 //
-// Compares the member's money (main wallet plus games, as the ledger has it) with what the active condition asks for, in the major unit of their currency. Without a condition: minimum 0 and result true. Changes nothing, and asks no provider. For members.
+// Compares the member's money (main wallet plus games and what is on its way between them, as the ledger has it) with what the active condition asks for, in the major unit of their currency, and tells its progress. Without a condition: minimum 0, result true and no progress. Changes nothing, and asks no provider. For members.
 //
 // Corresponds with GET /api/bonus/check/minimum (the `CheckBonusMinimum` operationId).
-func (c *Client) CheckBonusMinimum(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error) {
-	req, err := NewCheckBonusMinimumRequest(c.Server)
+func (c *Client) CheckBonusMinimum(ctx context.Context, params *CheckBonusMinimumParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewCheckBonusMinimumRequest(c.Server, params)
 	if err != nil {
 		return nil, err
 	}
@@ -6593,8 +7747,8 @@ func (c *Client) CheckBonusMinimum(ctx context.Context, reqEditors ...RequestEdi
 //
 // Corresponds with GET /api/bonus/clear (the `ClearBonusByGet` operationId).
 // Deprecated: this operation has been marked as deprecated upstream, but no `x-deprecated-reason` was set
-func (c *Client) ClearBonusByGet(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error) {
-	req, err := NewClearBonusByGetRequest(c.Server)
+func (c *Client) ClearBonusByGet(ctx context.Context, params *ClearBonusByGetParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewClearBonusByGetRequest(c.Server, params)
 	if err != nil {
 		return nil, err
 	}
@@ -6622,9 +7776,9 @@ func (c *Client) ClearBonus(ctx context.Context, params *ClearBonusParams, reqEd
 	return c.Client.Do(req)
 }
 
-// GetChatConfig Show how chat rooms are named
+// GetChatConfig Show how chat rooms are named, and when people answer
 //
-// The prefix of room names. A member's room is `{PREFIX}-{userId}`, a guest's `{PREFIX}-{guestId}`. Changes nothing. For members and guests.
+// The prefix of room names. A member's room is `{PREFIX}-{userId}`, a guest's `{PREFIX}-{guestId}`. Outside the office hours the bot answers alone. Changes nothing. For members and guests.
 //
 // Corresponds with GET /api/chat/config (the `GetChatConfig` operationId).
 func (c *Client) GetChatConfig(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error) {
@@ -6641,7 +7795,7 @@ func (c *Client) GetChatConfig(ctx context.Context, reqEditors ...RequestEditorF
 
 // ListChatHistoryWithBody List earlier messages
 //
-// The messages of the caller's own conversation, newest first (shown in reverse), 10 per page on the screen. Also what to ask after a reconnect; drop those with an `_id` that is there already. Changes nothing. For members and guests.
+// The messages of the caller's own conversation, newest first (shown in reverse), 10 per page on the screen. After a reconnect ask with `after` for what was missed; drop those with an `_id` that is there already. Changes nothing, but that a guestId beside a token hands the guest's conversation over, as in sendChatMessage. For members and guests.
 //
 // Takes any type of body and a specified content type.
 //
@@ -6660,7 +7814,7 @@ func (c *Client) ListChatHistoryWithBody(ctx context.Context, contentType string
 
 // ListChatHistory List earlier messages
 //
-// The messages of the caller's own conversation, newest first (shown in reverse), 10 per page on the screen. Also what to ask after a reconnect; drop those with an `_id` that is there already. Changes nothing. For members and guests.
+// The messages of the caller's own conversation, newest first (shown in reverse), 10 per page on the screen. After a reconnect ask with `after` for what was missed; drop those with an `_id` that is there already. Changes nothing, but that a guestId beside a token hands the guest's conversation over, as in sendChatMessage. For members and guests.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -6679,7 +7833,7 @@ func (c *Client) ListChatHistory(ctx context.Context, body ListChatHistoryJSONRe
 
 // MarkChatReadWithBody Mark the conversation as read
 //
-// Marks every message to the caller as read by them. Clients send it at most once a second; repeating it changes nothing. For members and guests.
+// Marks every message to the caller as read by them. At most once a second, REQUEST_LIMIT before that (send it again later); repeating it when all is read changes nothing. For members and guests.
 //
 // Takes any type of body and a specified content type.
 //
@@ -6698,7 +7852,7 @@ func (c *Client) MarkChatReadWithBody(ctx context.Context, contentType string, b
 
 // MarkChatRead Mark the conversation as read
 //
-// Marks every message to the caller as read by them. Clients send it at most once a second; repeating it changes nothing. For members and guests.
+// Marks every message to the caller as read by them. At most once a second, REQUEST_LIMIT before that (send it again later); repeating it when all is read changes nothing. For members and guests.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -6717,13 +7871,13 @@ func (c *Client) MarkChatRead(ctx context.Context, body MarkChatReadJSONRequestB
 
 // SendChatMessageWithBody Send a message
 //
-// Stores a message of the caller, sends it to everybody in the room and lets the bot or a person answer there. A text has at most 2000 characters and is not blank; a media message names a `filePath` that the caller's own upload was answered with. Otherwise KEY_INVALID. With an `_id`, sending it again stores nothing and answers the first time's moment. A caller with neither token nor guestId is UNAUTHORIZED. For members and guests.
+// Stores a message of the caller, sends it to everybody in the room and lets the bot or a person answer there. A text has at most 2000 characters and is not blank; a media message names a `filePath` that the caller's own upload was answered with. Otherwise KEY_INVALID. With an `_id`, sending it again stores nothing and answers the first time's moment. A caller with neither token nor guestId is UNAUTHORIZED. With a token, a guestId beside it hands the guest's conversation over: its messages are the member's from then on, and the guest id is dead (UNAUTHORIZED; the client makes another one). The bot answers in the language of the `language` cookie. At most 30 messages a minute (REQUEST_LIMIT_1MIN). For members and guests.
 //
 // Takes any type of body and a specified content type.
 //
 // Corresponds with POST /api/chat/send-message (the `SendChatMessage` operationId).
-func (c *Client) SendChatMessageWithBody(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
-	req, err := NewSendChatMessageRequestWithBody(c.Server, contentType, body)
+func (c *Client) SendChatMessageWithBody(ctx context.Context, params *SendChatMessageParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewSendChatMessageRequestWithBody(c.Server, params, contentType, body)
 	if err != nil {
 		return nil, err
 	}
@@ -6736,13 +7890,13 @@ func (c *Client) SendChatMessageWithBody(ctx context.Context, contentType string
 
 // SendChatMessage Send a message
 //
-// Stores a message of the caller, sends it to everybody in the room and lets the bot or a person answer there. A text has at most 2000 characters and is not blank; a media message names a `filePath` that the caller's own upload was answered with. Otherwise KEY_INVALID. With an `_id`, sending it again stores nothing and answers the first time's moment. A caller with neither token nor guestId is UNAUTHORIZED. For members and guests.
+// Stores a message of the caller, sends it to everybody in the room and lets the bot or a person answer there. A text has at most 2000 characters and is not blank; a media message names a `filePath` that the caller's own upload was answered with. Otherwise KEY_INVALID. With an `_id`, sending it again stores nothing and answers the first time's moment. A caller with neither token nor guestId is UNAUTHORIZED. With a token, a guestId beside it hands the guest's conversation over: its messages are the member's from then on, and the guest id is dead (UNAUTHORIZED; the client makes another one). The bot answers in the language of the `language` cookie. At most 30 messages a minute (REQUEST_LIMIT_1MIN). For members and guests.
 //
 // Takes a body of the `application/json` content type.
 //
 // Corresponds with POST /api/chat/send-message (the `SendChatMessage` operationId).
-func (c *Client) SendChatMessage(ctx context.Context, body SendChatMessageJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
-	req, err := NewSendChatMessageRequest(c.Server, body)
+func (c *Client) SendChatMessage(ctx context.Context, params *SendChatMessageParams, body SendChatMessageJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewSendChatMessageRequest(c.Server, params, body)
 	if err != nil {
 		return nil, err
 	}
@@ -6755,7 +7909,7 @@ func (c *Client) SendChatMessage(ctx context.Context, body SendChatMessageJSONRe
 
 // OpenChatSocket Open the chat's WebSocket
 //
-// The upgrade to a WebSocket whose text frames are JSON `{event, data}` of at most 16 KiB. The client sends a ChatJoinFrame within 5 s and gets a ChatJoinedFrame, then a ChatMessagingFrame per message in the room, its own included; a ChatErrorFrame says what went wrong. The origin must be the site's own. The server closes the socket when the session ends (it looks every 5 s), when the reader is too slow, and with 1012 at a restart; the client joins again after 500 ms, without end, and fetches the history for what it missed. The credential is in the join frame, none is in the address. For members and guests.
+// The upgrade to a WebSocket whose text frames are JSON `{event, data}` of at most 16 KiB. The client sends a ChatJoinFrame within 5 s and gets a ChatJoinedFrame, then a ChatMessagingFrame per message in the room, its own included, in the order of their `seq`; a ChatErrorFrame says what went wrong. Both sides tell with a ChatTypingFrame that somebody writes, the client at most once a second. A ChatPresenceFrame comes after the join and when people come or go. A member also gets an AccountChangedFrame within a second of a change of balance, QR code, slip, withdrawal, bonus or coupon, and asks for what it shows of it; when the socket was closed meanwhile, for all of it. A ChatPingFrame is answered with a ChatPongFrame at once: a client that hears nothing for a while finds out so whether the connection still lives. Join again in the same socket to change rooms: after a login, with the token and the guestId, which hands the guest's conversation over. The origin must be the site's own. The server closes the socket when the session ends (it looks every 5 s), when the reader is too slow, and with 1012 at a restart; the client joins again after 500 ms, without end, and fetches the history for what it missed. The credential is in the join frame, none is in the address. For members and guests.
 //
 // Corresponds with GET /api/chat/socket (the `OpenChatSocket` operationId).
 func (c *Client) OpenChatSocket(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error) {
@@ -6772,7 +7926,7 @@ func (c *Client) OpenChatSocket(ctx context.Context, reqEditors ...RequestEditor
 
 // UploadChatImageWithBody Upload an image for a message
 //
-// Stores a JPEG, PNG or GIF of at most 10 MB, for a media message that is sent afterwards. KEY_MISSING without a file; KEY_INVALID when it is not such an image, too large, or beyond the caller's quota. The upload may take up to 300 s. For members and guests.
+// Stores a JPEG or PNG of at most 10 MB, for a media message that is sent within the hour. KEY_MISSING without a file; KEY_INVALID when it is not such an image or too large; REQUEST_LIMIT_1MIN beyond the caller's quota. The upload may take up to 300 s. For members and guests.
 //
 // Takes any type of body and a specified content type.
 //
@@ -6791,7 +7945,7 @@ func (c *Client) UploadChatImageWithBody(ctx context.Context, contentType string
 
 // UploadChatVideoWithBody Upload a video for a message
 //
-// Stores an MP4 or QuickTime video of at most 20 MB, for a media message that is sent afterwards. KEY_MISSING without a file; KEY_INVALID when it is not such a video, too large, or beyond the caller's quota. The upload may take up to 300 s. For members and guests.
+// Stores an MP4 or QuickTime video of at most 20 MB, for a media message that is sent within the hour. KEY_MISSING without a file; KEY_INVALID when it is not such a video or too large; REQUEST_LIMIT_1MIN beyond the caller's quota. The upload may take up to 300 s. For members and guests.
 //
 // Takes any type of body and a specified content type.
 //
@@ -6846,6 +8000,23 @@ func (c *Client) ReportClientError(ctx context.Context, body ReportClientErrorJS
 	return c.Client.Do(req)
 }
 
+// ListGameResults List what playing won and lost
+//
+// One page of the calling member's days on which a game's result was booked, newest first, each with its games. Days are those of Asia/Bangkok; a result counts on the day on which a refresh or a transfer found it. Amounts are in the major unit of the member's currency, negative where the member lost. What counts of a day's loss, for refunds and invite bonuses, is minus the sum of its `result` and `broughtForward`. Changes nothing, and asks no provider. For members.
+//
+// Corresponds with GET /api/game-result (the `ListGameResults` operationId).
+func (c *Client) ListGameResults(ctx context.Context, params *ListGameResultsParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewListGameResultsRequest(c.Server, params)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
 // ListInvitesWithBody List what the member earned by inviting
 //
 // One page of the invite earnings of the member, newest first, 10 per page on the screen. Changes nothing. For members.
@@ -6889,8 +8060,8 @@ func (c *Client) ListInvites(ctx context.Context, body ListInvitesJSONRequestBod
 // The banners to show before the invite dialog, in the locale of the request; with none the dialog opens directly. Changes nothing. For members.
 //
 // Corresponds with GET /api/invite/banners (the `GetInviteBanners` operationId).
-func (c *Client) GetInviteBanners(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error) {
-	req, err := NewGetInviteBannersRequest(c.Server)
+func (c *Client) GetInviteBanners(ctx context.Context, params *GetInviteBannersParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewGetInviteBannersRequest(c.Server, params)
 	if err != nil {
 		return nil, err
 	}
@@ -6907,8 +8078,8 @@ func (c *Client) GetInviteBanners(ctx context.Context, reqEditors ...RequestEdit
 //
 // Corresponds with GET /api/invite/bonus (the `ReceiveInviteBonusByGet` operationId).
 // Deprecated: this operation has been marked as deprecated upstream, but no `x-deprecated-reason` was set
-func (c *Client) ReceiveInviteBonusByGet(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error) {
-	req, err := NewReceiveInviteBonusByGetRequest(c.Server)
+func (c *Client) ReceiveInviteBonusByGet(ctx context.Context, params *ReceiveInviteBonusByGetParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewReceiveInviteBonusByGetRequest(c.Server, params)
 	if err != nil {
 		return nil, err
 	}
@@ -6921,7 +8092,7 @@ func (c *Client) ReceiveInviteBonusByGet(ctx context.Context, reqEditors ...Requ
 
 // ReceiveInviteBonus Receive the invite bonus into the wallet
 //
-// Moves everything that the member has earned by inviting into their main wallet and puts wallet and games under the condition of the invite's success and fail percentages. Refused while another condition is active (BONUS_REMAINING), when nothing has been earned (NO_INVITE_BONUS), when no invitee has played (NO_INVITEE_PLAY_INFO), when the operator has earnings paid out automatically (INVITE_COLLECT) or has switched invites off (INVITE_INACTIVE). Each invitee's day is paid once. For members.
+// Moves everything that the member has earned by inviting into their main wallet and puts wallet and games under the condition of the invite's success and fail percentages. Refused while another condition is active or bets are open (BONUS_REMAINING), when nothing has been earned (NO_INVITE_BONUS), when no invitee has played (NO_INVITEE_PLAY_INFO), when the operator has earnings paid out automatically (INVITE_COLLECT) or has switched invites off (INVITE_INACTIVE). Each invitee's day is paid once. For members.
 //
 // Corresponds with POST /api/invite/bonus (the `ReceiveInviteBonus` operationId).
 func (c *Client) ReceiveInviteBonus(ctx context.Context, params *ReceiveInviteBonusParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
@@ -6936,9 +8107,26 @@ func (c *Client) ReceiveInviteBonus(ctx context.Context, params *ReceiveInviteBo
 	return c.Client.Do(req)
 }
 
+// GetInviteLink Show the member's invite link
+//
+// The link that a friend registers with, and the same as a QR code. It opens the registration at the site's own origin with the member's invite code filled in. Changes nothing. For members.
+//
+// Corresponds with GET /api/invite/link (the `GetInviteLink` operationId).
+func (c *Client) GetInviteLink(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewGetInviteLinkRequest(c.Server)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
 // LogInWithBody Log in
 //
-// Opens a session for a member and answers its token, to be sent as `Authorization: Bearer {token}`. Anyone may call it. With isRemember the token lives 30 days, otherwise 12 hours. An unknown phone number and a wrong password answer alike (WRONG_CREDENTIAL, in the same time); INACTIVE_USER is told only after the right password. When the operator allows one session, older sessions of the member end. Attempts are limited per account and address (REQUEST_LIMIT, REQUEST_LIMIT_1MIN). After 20 tries in an hour without a right password, from wherever they came, a device that has not confirmed the phone number by OTP in the last 90 days gets UNVERIFIED_OTP, whatever the password: confirm the number with `POST /api/otp/send` and `POST /api/otp/verify`, then try again. The answer is never cached.
+// Opens a session for a member and answers its token, to be sent as `Authorization: Bearer {token}`. Anyone may call it. With isRemember the token lives 30 days, otherwise 12 hours. An unknown phone number and a wrong password answer alike (WRONG_CREDENTIAL, in the same time); INACTIVE_USER is told only after the right password. When the operator allows one session, older sessions of the member end. Attempts are limited per account and address (REQUEST_LIMIT, REQUEST_LIMIT_1MIN). After 20 tries in an hour without a right password, from wherever they came, a device that has not confirmed the phone number by OTP in the last 90 days gets UNVERIFIED_OTP, whatever the password: confirm the number with `POST /api/otp/send` and `POST /api/otp/verify`, then try again. The answer is never cached. From now on messages to the member are in the language of the `language` cookie.
 //
 // Takes any type of body and a specified content type.
 //
@@ -6957,13 +8145,30 @@ func (c *Client) LogInWithBody(ctx context.Context, params *LogInParams, content
 
 // LogIn Log in
 //
-// Opens a session for a member and answers its token, to be sent as `Authorization: Bearer {token}`. Anyone may call it. With isRemember the token lives 30 days, otherwise 12 hours. An unknown phone number and a wrong password answer alike (WRONG_CREDENTIAL, in the same time); INACTIVE_USER is told only after the right password. When the operator allows one session, older sessions of the member end. Attempts are limited per account and address (REQUEST_LIMIT, REQUEST_LIMIT_1MIN). After 20 tries in an hour without a right password, from wherever they came, a device that has not confirmed the phone number by OTP in the last 90 days gets UNVERIFIED_OTP, whatever the password: confirm the number with `POST /api/otp/send` and `POST /api/otp/verify`, then try again. The answer is never cached.
+// Opens a session for a member and answers its token, to be sent as `Authorization: Bearer {token}`. Anyone may call it. With isRemember the token lives 30 days, otherwise 12 hours. An unknown phone number and a wrong password answer alike (WRONG_CREDENTIAL, in the same time); INACTIVE_USER is told only after the right password. When the operator allows one session, older sessions of the member end. Attempts are limited per account and address (REQUEST_LIMIT, REQUEST_LIMIT_1MIN). After 20 tries in an hour without a right password, from wherever they came, a device that has not confirmed the phone number by OTP in the last 90 days gets UNVERIFIED_OTP, whatever the password: confirm the number with `POST /api/otp/send` and `POST /api/otp/verify`, then try again. The answer is never cached. From now on messages to the member are in the language of the `language` cookie.
 //
 // Takes a body of the `application/json` content type.
 //
 // Corresponds with POST /api/login (the `LogIn` operationId).
 func (c *Client) LogIn(ctx context.Context, params *LogInParams, body LogInJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	req, err := NewLogInRequest(c.Server, params, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// LogOut Log out
+//
+// Ends the calling session: its token answers INVALID_USER_2 at once, on other servers within a second, and its chat socket closes within five. The member's other sessions go on. An addition to the product's calls: until then a logout only made the device forget its token. The client forgets the token whatever the answer is; without one the session may go on until it runs out, or is ended from another device.
+//
+// Corresponds with POST /api/logout (the `LogOut` operationId).
+func (c *Client) LogOut(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewLogOutRequest(c.Server)
 	if err != nil {
 		return nil, err
 	}
@@ -7252,7 +8457,7 @@ func (c *Client) SendOtp(ctx context.Context, params *SendOtpParams, body SendOt
 
 // VerifyOtpWithBody Confirm a phone by its OTP
 //
-// Checks the code of an earlier send. Anyone may call it, from the device that asked for the code. On success the phone number counts as confirmed on this device: the answer sets an HttpOnly device cookie, which `POST /api/account/validate`, `POST /api/account`, `POST /api/account/password-reset` and `POST /api/login` check. The device cookie gets a new value, so whoever had the old one has confirmed nothing. The sixth try answers OTP_BLOCK; a code used before answers OTP_VERIFIED, but to the same code from the same old cookie the same success again, while it lives: its first answer may have been lost.
+// Checks the code of an earlier send. Anyone may call it, from the device that asked for the code. On success the phone number counts as confirmed on this device: the answer sets an HttpOnly device cookie, which `POST /api/account/validate`, `POST /api/account`, `POST /api/account/password-reset` and `POST /api/login` check. The device cookie gets a new value, so whoever had the old one has confirmed nothing. The sixth try answers OTP_BLOCK; a code used before answers OTP_VERIFIED, but to the same code from the same old cookie the same success again, while it lives: its first answer may have been lost. Whoever confirmed a number to register learns whether a member has it.
 //
 // Takes any type of body and a specified content type.
 //
@@ -7271,7 +8476,7 @@ func (c *Client) VerifyOtpWithBody(ctx context.Context, params *VerifyOtpParams,
 
 // VerifyOtp Confirm a phone by its OTP
 //
-// Checks the code of an earlier send. Anyone may call it, from the device that asked for the code. On success the phone number counts as confirmed on this device: the answer sets an HttpOnly device cookie, which `POST /api/account/validate`, `POST /api/account`, `POST /api/account/password-reset` and `POST /api/login` check. The device cookie gets a new value, so whoever had the old one has confirmed nothing. The sixth try answers OTP_BLOCK; a code used before answers OTP_VERIFIED, but to the same code from the same old cookie the same success again, while it lives: its first answer may have been lost.
+// Checks the code of an earlier send. Anyone may call it, from the device that asked for the code. On success the phone number counts as confirmed on this device: the answer sets an HttpOnly device cookie, which `POST /api/account/validate`, `POST /api/account`, `POST /api/account/password-reset` and `POST /api/login` check. The device cookie gets a new value, so whoever had the old one has confirmed nothing. The sixth try answers OTP_BLOCK; a code used before answers OTP_VERIFIED, but to the same code from the same old cookie the same success again, while it lives: its first answer may have been lost. Whoever confirmed a number to register learns whether a member has it.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -7294,8 +8499,8 @@ func (c *Client) VerifyOtp(ctx context.Context, params *VerifyOtpParams, body Ve
 //
 // Corresponds with GET /api/promotion/activate/{code} (the `ActivatePromotionByGet` operationId).
 // Deprecated: this operation has been marked as deprecated upstream, but no `x-deprecated-reason` was set
-func (c *Client) ActivatePromotionByGet(ctx context.Context, code string, reqEditors ...RequestEditorFn) (*http.Response, error) {
-	req, err := NewActivatePromotionByGetRequest(c.Server, code)
+func (c *Client) ActivatePromotionByGet(ctx context.Context, code string, params *ActivatePromotionByGetParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewActivatePromotionByGetRequest(c.Server, code, params)
 	if err != nil {
 		return nil, err
 	}
@@ -7308,7 +8513,7 @@ func (c *Client) ActivatePromotionByGet(ctx context.Context, code string, reqEdi
 
 // ActivatePromotion Receive a promotion
 //
-// Credits the promotion to the main wallet and puts wallet and games under its condition, whose terms are copied at this moment. Refused with NO_PROMOTION when no such code is open, PROMOTION_RECEIVED when the member had it before, BONUS_REMAINING under another condition, BONUS_FULL when its quota is used up, BONUS_CONDITION without the deposit it needs. For members.
+// Credits the promotion to the main wallet and puts wallet and games under its condition, whose terms are copied at this moment. Refused with NO_PROMOTION when no such code is open, PROMOTION_RECEIVED when the member had it before, BONUS_REMAINING under another condition, BONUS_FULL when its quota is used up, BONUS_CONDITION without the deposit it needs or while bets are open. For members.
 //
 // Corresponds with POST /api/promotion/activate/{code} (the `ActivatePromotion` operationId).
 func (c *Client) ActivatePromotion(ctx context.Context, code string, params *ActivatePromotionParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
@@ -7328,8 +8533,8 @@ func (c *Client) ActivatePromotion(ctx context.Context, code string, params *Act
 // The promotion whose condition the member is under, or `null`. Changes nothing. For members.
 //
 // Corresponds with GET /api/promotion/current (the `GetCurrentPromotion` operationId).
-func (c *Client) GetCurrentPromotion(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error) {
-	req, err := NewGetCurrentPromotionRequest(c.Server)
+func (c *Client) GetCurrentPromotion(ctx context.Context, params *GetCurrentPromotionParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewGetCurrentPromotionRequest(c.Server, params)
 	if err != nil {
 		return nil, err
 	}
@@ -7345,8 +8550,8 @@ func (c *Client) GetCurrentPromotion(ctx context.Context, reqEditors ...RequestE
 // The promotion with this code that is open now in the member's currency, or `null` when there is none. Tries are limited per member, so that codes cannot be guessed. Changes nothing. For members.
 //
 // Corresponds with GET /api/promotion/find/{code} (the `FindPromotion` operationId).
-func (c *Client) FindPromotion(ctx context.Context, code string, reqEditors ...RequestEditorFn) (*http.Response, error) {
-	req, err := NewFindPromotionRequest(c.Server, code)
+func (c *Client) FindPromotion(ctx context.Context, code string, params *FindPromotionParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewFindPromotionRequest(c.Server, code, params)
 	if err != nil {
 		return nil, err
 	}
@@ -7359,7 +8564,7 @@ func (c *Client) FindPromotion(ctx context.Context, code string, reqEditors ...R
 
 // CancelQrCode Cancel a QR code
 //
-// Withdraws one of the member's QR codes, named by its `qrcodeId`, so that another can be made. Cancelling one that is cancelled or expired already succeeds; one that is paid is NO_DATA. A payment that arrives all the same is not lost: it goes to the operator's queue. For members.
+// Withdraws one of the member's QR codes, named by its `qrcodeId`, so that another can be made. Cancelling one that is cancelled or expired already succeeds; one that is paid, or said to be, is QR_PAID. A payment that arrives all the same is not lost: it goes to the operator's queue. For members.
 //
 // Corresponds with DELETE /api/qrcode/{code} (the `CancelQrCode` operationId).
 func (c *Client) CancelQrCode(ctx context.Context, code string, params *CancelQrCodeParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
@@ -7393,7 +8598,7 @@ func (c *Client) GetQrCode(ctx context.Context, code string, reqEditors ...Reque
 
 // CreateQrCodeWithBody Create a QR code to pay a deposit with
 //
-// Makes a payment QR code for exactly `amount` (major unit of the member's currency). It lives 10 minutes, can be paid once, and is the member's only active one over all gateways; the wallet is credited when the gateway reports the payment. Asking again for the same gateway and amount while it lives answers the same QR code. A refusal is a 200 `{hasQrcode: false, message}`, where message is QR_MINIMUM (0 or less, or below the gateway's minDeposit), QR_ACTIVE (another one is alive; cancel it first: its qrcodeId, gatewayCode and amount come along) or QR_FAIL (the gateway gave none, or it is over). With status PAID or REVIEW instead of a message it was paid while this request ran, or before it was repeated with its key: do not pay again. An unknown gateway is NO_DATA; more than 9,999,999,999.99, which no code can ask for, is KEY_INVALID. For members.
+// Makes a payment QR code for exactly `amount` (major unit of the member's currency). It lives 10 minutes, can be paid once, and is the member's only active one over all gateways; the wallet is credited when the gateway reports the payment. Asking again for the same gateway and amount while it lives answers the same QR code. A refusal is a 200 `{hasQrcode: false, message}`, where message is QR_MINIMUM (0 or less, or below the gateway's minDeposit), QR_ACTIVE (another one is alive or being made; cancel it first: its qrcodeId, gatewayCode, amount and status ACTIVE come along) or QR_FAIL (the gateway gave none, or it is over). With status PAID or REVIEW instead of a message it was paid while this request ran, or before it was repeated with its key: do not pay again. An unknown gateway is NO_DATA; more than 9,999,999,999.99, which no code can ask for, is KEY_INVALID. For members.
 //
 // Takes any type of body and a specified content type.
 //
@@ -7412,7 +8617,7 @@ func (c *Client) CreateQrCodeWithBody(ctx context.Context, code string, params *
 
 // CreateQrCode Create a QR code to pay a deposit with
 //
-// Makes a payment QR code for exactly `amount` (major unit of the member's currency). It lives 10 minutes, can be paid once, and is the member's only active one over all gateways; the wallet is credited when the gateway reports the payment. Asking again for the same gateway and amount while it lives answers the same QR code. A refusal is a 200 `{hasQrcode: false, message}`, where message is QR_MINIMUM (0 or less, or below the gateway's minDeposit), QR_ACTIVE (another one is alive; cancel it first: its qrcodeId, gatewayCode and amount come along) or QR_FAIL (the gateway gave none, or it is over). With status PAID or REVIEW instead of a message it was paid while this request ran, or before it was repeated with its key: do not pay again. An unknown gateway is NO_DATA; more than 9,999,999,999.99, which no code can ask for, is KEY_INVALID. For members.
+// Makes a payment QR code for exactly `amount` (major unit of the member's currency). It lives 10 minutes, can be paid once, and is the member's only active one over all gateways; the wallet is credited when the gateway reports the payment. Asking again for the same gateway and amount while it lives answers the same QR code. A refusal is a 200 `{hasQrcode: false, message}`, where message is QR_MINIMUM (0 or less, or below the gateway's minDeposit), QR_ACTIVE (another one is alive or being made; cancel it first: its qrcodeId, gatewayCode, amount and status ACTIVE come along) or QR_FAIL (the gateway gave none, or it is over). With status PAID or REVIEW instead of a message it was paid while this request ran, or before it was repeated with its key: do not pay again. An unknown gateway is NO_DATA; more than 9,999,999,999.99, which no code can ask for, is KEY_INVALID. For members.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -7473,8 +8678,8 @@ func (c *Client) ListRefunds(ctx context.Context, body ListRefundsJSONRequestBod
 //
 // Corresponds with GET /api/refund/addWallet (the `AddRefundToWalletByGet` operationId).
 // Deprecated: this operation has been marked as deprecated upstream, but no `x-deprecated-reason` was set
-func (c *Client) AddRefundToWalletByGet(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error) {
-	req, err := NewAddRefundToWalletByGetRequest(c.Server)
+func (c *Client) AddRefundToWalletByGet(ctx context.Context, params *AddRefundToWalletByGetParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewAddRefundToWalletByGetRequest(c.Server, params)
 	if err != nil {
 		return nil, err
 	}
@@ -7487,7 +8692,7 @@ func (c *Client) AddRefundToWalletByGet(ctx context.Context, reqEditors ...Reque
 
 // AddRefundToWallet Pay the reserved refund into the wallet
 //
-// Credits the reserved refund to the main wallet and puts wallet and games under the condition of `refundSuccess` and `refundFail`. Paid once per member and day: NO_REFUND when nothing is reserved or it was paid already, REFUND_CONDITION while another condition is active. For members.
+// Credits the reserved refund to the main wallet and puts wallet and games under the condition of `refundSuccess` and `refundFail`. Paid once per member and day: NO_REFUND when nothing is reserved or it was paid already (REFUND_MINIMUM and REFUND_INACTIVE where nothing could be reserved), REFUND_CONDITION while another condition is active or bets are open. What is reserved is paid, also where refunds were switched off since. For members.
 //
 // Corresponds with POST /api/refund/addWallet (the `AddRefundToWallet` operationId).
 func (c *Client) AddRefundToWallet(ctx context.Context, params *AddRefundToWalletParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
@@ -7507,8 +8712,8 @@ func (c *Client) AddRefundToWallet(ctx context.Context, params *AddRefundToWalle
 // The banners to show before the refund dialog, in the locale of the request; with none the dialog opens directly. Changes nothing. For members.
 //
 // Corresponds with GET /api/refund/banners (the `GetRefundBanners` operationId).
-func (c *Client) GetRefundBanners(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error) {
-	req, err := NewGetRefundBannersRequest(c.Server)
+func (c *Client) GetRefundBanners(ctx context.Context, params *GetRefundBannersParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewGetRefundBannersRequest(c.Server, params)
 	if err != nil {
 		return nil, err
 	}
@@ -7521,11 +8726,11 @@ func (c *Client) GetRefundBanners(ctx context.Context, reqEditors ...RequestEdit
 
 // CheckRefund See whether a refund is available
 //
-// What the member could receive for the previous day (Asia/Bangkok): net loss times the operator's rate, never below 0, up to a cap, once per day. Also tells whether an active condition stands in the way, and the percentages that a received refund is bound to. Changes nothing. For members.
+// What the member could receive for the previous day (Asia/Bangkok): net loss times the operator's rate, never below 0, up to a cap, once per day. Also tells whether an active condition stands in the way, and the percentages that a received refund is bound to: of a refund that is reserved those of that moment. A day's refund is made in the first minutes of the day after, and can be received on that day; one that is reserved waits until it is paid. Changes nothing. For members.
 //
 // Corresponds with GET /api/refund/check (the `CheckRefund` operationId).
-func (c *Client) CheckRefund(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error) {
-	req, err := NewCheckRefundRequest(c.Server)
+func (c *Client) CheckRefund(ctx context.Context, params *CheckRefundParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewCheckRefundRequest(c.Server, params)
 	if err != nil {
 		return nil, err
 	}
@@ -7542,8 +8747,8 @@ func (c *Client) CheckRefund(ctx context.Context, reqEditors ...RequestEditorFn)
 //
 // Corresponds with GET /api/refund/receive (the `ReceiveRefundByGet` operationId).
 // Deprecated: this operation has been marked as deprecated upstream, but no `x-deprecated-reason` was set
-func (c *Client) ReceiveRefundByGet(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error) {
-	req, err := NewReceiveRefundByGetRequest(c.Server)
+func (c *Client) ReceiveRefundByGet(ctx context.Context, params *ReceiveRefundByGetParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewReceiveRefundByGetRequest(c.Server, params)
 	if err != nil {
 		return nil, err
 	}
@@ -7556,7 +8761,7 @@ func (c *Client) ReceiveRefundByGet(ctx context.Context, reqEditors ...RequestEd
 
 // ReceiveRefund Reserve the refund of the day
 //
-// Reserves the previous day's refund for the member, at the amount of this moment; `POST /api/refund/addWallet` then pays it. No money moves yet. Refused with NO_REFUND when there is none or it was taken already, REFUND_CONDITION while a condition is active, REFUND_MINIMUM when the amount is not above 0, REFUND_INACTIVE when refunds are switched off. For members.
+// Reserves the previous day's refund for the member, at the amount of this moment; `POST /api/refund/addWallet` then pays it. No money moves yet. Refused with NO_REFUND when there is none or it was taken already, REFUND_CONDITION while a condition is active, REFUND_MINIMUM when the amount is not above 0, REFUND_INACTIVE when refunds are switched off. One that is reserved and not paid yet comes first: NO_REFUND. For members.
 //
 // Corresponds with POST /api/refund/receive (the `ReceiveRefund` operationId).
 func (c *Client) ReceiveRefund(ctx context.Context, params *ReceiveRefundParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
@@ -7607,7 +8812,7 @@ func (c *Client) ListSpinCoupons(ctx context.Context, params *ListSpinCouponsPar
 
 // ClaimSpinCouponWithBody Claim a coupon
 //
-// Gives a coupon's prize, once: CASH goes into the main wallet, COIN gives coins, CODE answers its code. One of type BONUS brings its condition with it. A refusal is 200 with success false: INVALID_CODE (unknown or another member's), NO_CLAIMABLE_COUPON (claimed before), COUPON_EXPIRED, INVALID_PRIZE_CODE (its prize is gone), INVALID_COUPON_TYPE (the operator hands it out, ask support), BONUS_REMAINING (a condition is active). For members.
+// Gives a coupon's prize, once: CASH goes into the main wallet, COIN gives coins, CODE answers its code. One of type BONUS brings its condition with it. A refusal is 200 with success false: INVALID_CODE (unknown or another member's), NO_CLAIMABLE_COUPON (claimed before), COUPON_EXPIRED, INVALID_PRIZE_CODE (its prize is gone), INVALID_COUPON_TYPE (the operator hands it out, ask support), BONUS_REMAINING (a condition is active, or bets are open). For members.
 //
 // Takes any type of body and a specified content type.
 //
@@ -7626,7 +8831,7 @@ func (c *Client) ClaimSpinCouponWithBody(ctx context.Context, params *ClaimSpinC
 
 // ClaimSpinCoupon Claim a coupon
 //
-// Gives a coupon's prize, once: CASH goes into the main wallet, COIN gives coins, CODE answers its code. One of type BONUS brings its condition with it. A refusal is 200 with success false: INVALID_CODE (unknown or another member's), NO_CLAIMABLE_COUPON (claimed before), COUPON_EXPIRED, INVALID_PRIZE_CODE (its prize is gone), INVALID_COUPON_TYPE (the operator hands it out, ask support), BONUS_REMAINING (a condition is active). For members.
+// Gives a coupon's prize, once: CASH goes into the main wallet, COIN gives coins, CODE answers its code. One of type BONUS brings its condition with it. A refusal is 200 with success false: INVALID_CODE (unknown or another member's), NO_CLAIMABLE_COUPON (claimed before), COUPON_EXPIRED, INVALID_PRIZE_CODE (its prize is gone), INVALID_COUPON_TYPE (the operator hands it out, ask support), BONUS_REMAINING (a condition is active, or bets are open). For members.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -7738,7 +8943,7 @@ func (c *Client) SpinWheel(ctx context.Context, params *SpinWheelParams, body Sp
 
 // ListStatementsWithBody List the member's transactions
 //
-// One page of what happened to the member's main wallet, newest first, 10 per page on the screen. Amounts are in the major unit of the member's currency. The `walletChange` of all entries together is the wallet's balance: what has not moved the wallet yet, such as a QR code that waits to be paid, is not in it, and neither are game results. Changes nothing. For members. The name of a prize (luckydraw) is in the language of the `language` cookie.
+// One page of what happened to the member's main wallet, newest first, 10 per page on the screen. Amounts are in the major unit of the member's currency. The `walletChange` of all entries together is the wallet's balance: what has not moved the wallet yet, such as a QR code that waits to be paid, is not in it, and neither are game results. Changes nothing. For members. The name of a prize (luckydraw) is in the language of the `language` cookie. With `types`, only entries of these types are listed and counted, among the newest 5,000; money that came back counts as what it had left for (`returnOf`).
 //
 // Takes any type of body and a specified content type.
 //
@@ -7757,7 +8962,7 @@ func (c *Client) ListStatementsWithBody(ctx context.Context, params *ListStateme
 
 // ListStatements List the member's transactions
 //
-// One page of what happened to the member's main wallet, newest first, 10 per page on the screen. Amounts are in the major unit of the member's currency. The `walletChange` of all entries together is the wallet's balance: what has not moved the wallet yet, such as a QR code that waits to be paid, is not in it, and neither are game results. Changes nothing. For members. The name of a prize (luckydraw) is in the language of the `language` cookie.
+// One page of what happened to the member's main wallet, newest first, 10 per page on the screen. Amounts are in the major unit of the member's currency. The `walletChange` of all entries together is the wallet's balance: what has not moved the wallet yet, such as a QR code that waits to be paid, is not in it, and neither are game results. Changes nothing. For members. The name of a prize (luckydraw) is in the language of the `language` cookie. With `types`, only entries of these types are listed and counted, among the newest 5,000; money that came back counts as what it had left for (`returnOf`).
 //
 // Takes a body of the `application/json` content type.
 //
@@ -7831,11 +9036,11 @@ func (c *Client) GetSlipReference(ctx context.Context, reference string, reqEdit
 
 // GetWallet All balances of the member
 //
-// The calling member's profile, bank account, main wallet, invite bonus and game accounts. Reads the ledger only: it asks no provider, so game amounts are those of the last refresh (`timesync`). The displayed total is wallet.amount plus the amounts of all slots. Game accounts of every category are in one list, `slots`, each with its category; providers the member has not opened yet are listed with isActive false and amount 0. Only providers of the member's currency appear.
+// The calling member's profile, bank account, main wallet, invite bonus and game accounts. Reads the ledger only: it asks no provider, so game amounts are those of the last refresh (`timesync`). The displayed total is wallet.amount plus the amounts of all slots. Game accounts of every category are in one list, `slots`, each with its category; providers the member has not opened yet are listed with isActive false and amount 0. Only providers of the member's currency appear. Whoever asks again sends the answer's `ETag` as `If-None-Match`: 304, without a body, says that nothing of it changed. No cache keeps the answer (`no-store`); a client keeps the last one in memory.
 //
 // Corresponds with GET /api/wallet (the `GetWallet` operationId).
-func (c *Client) GetWallet(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error) {
-	req, err := NewGetWalletRequest(c.Server)
+func (c *Client) GetWallet(ctx context.Context, params *GetWalletParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewGetWalletRequest(c.Server, params)
 	if err != nil {
 		return nil, err
 	}
@@ -7869,8 +9074,8 @@ func (c *Client) GetGameCredentials(ctx context.Context, code ProviderCode, para
 //
 // Corresponds with GET /api/wallet/activate/{code} (the `ActivateGameAccountByGet` operationId).
 // Deprecated: this operation has been marked as deprecated upstream, but no `x-deprecated-reason` was set
-func (c *Client) ActivateGameAccountByGet(ctx context.Context, code ProviderCode, reqEditors ...RequestEditorFn) (*http.Response, error) {
-	req, err := NewActivateGameAccountByGetRequest(c.Server, code)
+func (c *Client) ActivateGameAccountByGet(ctx context.Context, code ProviderCode, params *ActivateGameAccountByGetParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewActivateGameAccountByGetRequest(c.Server, code, params)
 	if err != nil {
 		return nil, err
 	}
@@ -7991,14 +9196,31 @@ func (c *Client) GetDeposit(ctx context.Context, depositID string, reqEditors ..
 	return c.Client.Do(req)
 }
 
+// GetWaitingQrCode Show the QR code that waits to be paid
+//
+// The member's one QR code that can be paid now, at whichever gateway; `{hasQrcode: false}` and nothing else when there is none. Changes nothing. For members.
+//
+// Corresponds with GET /api/wallet/qrcode (the `GetWaitingQrCode` operationId).
+func (c *Client) GetWaitingQrCode(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewGetWaitingQrCodeRequest(c.Server)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
 // RefreshGameAccountsByGet Ask all providers for the balances (old form)
 //
 // Kept for old clients; use the POST. Needs the bearer token and the header `X-Requested-With: wallet-user`; prefetches, navigations and cross-site requests are refused, the answer is no-store, and repeating it has no second effect.
 //
 // Corresponds with GET /api/wallet/refresh/slot (the `RefreshGameAccountsByGet` operationId).
 // Deprecated: this operation has been marked as deprecated upstream, but no `x-deprecated-reason` was set
-func (c *Client) RefreshGameAccountsByGet(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error) {
-	req, err := NewRefreshGameAccountsByGetRequest(c.Server)
+func (c *Client) RefreshGameAccountsByGet(ctx context.Context, params *RefreshGameAccountsByGetParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewRefreshGameAccountsByGetRequest(c.Server, params)
 	if err != nil {
 		return nil, err
 	}
@@ -8032,8 +9254,8 @@ func (c *Client) RefreshGameAccounts(ctx context.Context, params *RefreshGameAcc
 //
 // Corresponds with GET /api/wallet/resetpassword/{code} (the `ResetGamePasswordByGet` operationId).
 // Deprecated: this operation has been marked as deprecated upstream, but no `x-deprecated-reason` was set
-func (c *Client) ResetGamePasswordByGet(ctx context.Context, code ProviderCode, reqEditors ...RequestEditorFn) (*http.Response, error) {
-	req, err := NewResetGamePasswordByGetRequest(c.Server, code)
+func (c *Client) ResetGamePasswordByGet(ctx context.Context, code ProviderCode, params *ResetGamePasswordByGetParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewResetGamePasswordByGetRequest(c.Server, code, params)
 	if err != nil {
 		return nil, err
 	}
@@ -8196,7 +9418,7 @@ func (c *Client) SubmitGiftLink(ctx context.Context, params *SubmitGiftLinkParam
 
 // WithdrawFundsWithBody Withdraw from the main wallet
 //
-// Holds an amount of the calling member's main wallet for payment to the member's own bank account, which is copied at this moment. The money leaves the wallet at once; the operator pays it or returns it. One withdrawal may be pending at a time (WITHDRAW_PENDING), within the limits of `GET /api/lookup/withdraw` (WITHDRAW_MINIMUM, WITHDRAW_MAXIMUM), and not within 24 hours of a password reset or a change of the bank account (WITHDRAW_HOLD). While a bonus condition is open: BONUS_REMAINING. Under a condition that is met, the amount is paid, the condition ends and the rest of the balance is cut; `cutAmount` says how much. A key ends with its withdrawal: sent again it answers that withdrawal as it is now, also where it was cancelled, rejected or refused since (status RETURNED), and holds nothing more. Show the status of the answer.
+// Holds an amount of the calling member's main wallet for payment to the member's own bank account, which is copied at this moment. The money leaves the wallet at once; the operator pays it or returns it. One withdrawal may be pending at a time (WITHDRAW_PENDING), within the limits of `GET /api/lookup/withdraw` (WITHDRAW_MINIMUM, WITHDRAW_MAXIMUM), and not within 24 hours of a password reset or a change of the bank account (WITHDRAW_HOLD), and not to a bank that needs the name in Latin letters while it is not (BANK_ACCOUNT_NAME_ENG). While a bonus condition is open: BONUS_REMAINING. Under a condition that is met, the amount is paid, the condition ends and the rest of the balance is cut; `cutAmount` says how much. A key ends with its withdrawal: sent again it answers that withdrawal as it is now, also where it was cancelled, rejected or refused since (status RETURNED), and holds nothing more. Show the status of the answer.
 //
 // Takes any type of body and a specified content type.
 //
@@ -8215,7 +9437,7 @@ func (c *Client) WithdrawFundsWithBody(ctx context.Context, params *WithdrawFund
 
 // WithdrawFunds Withdraw from the main wallet
 //
-// Holds an amount of the calling member's main wallet for payment to the member's own bank account, which is copied at this moment. The money leaves the wallet at once; the operator pays it or returns it. One withdrawal may be pending at a time (WITHDRAW_PENDING), within the limits of `GET /api/lookup/withdraw` (WITHDRAW_MINIMUM, WITHDRAW_MAXIMUM), and not within 24 hours of a password reset or a change of the bank account (WITHDRAW_HOLD). While a bonus condition is open: BONUS_REMAINING. Under a condition that is met, the amount is paid, the condition ends and the rest of the balance is cut; `cutAmount` says how much. A key ends with its withdrawal: sent again it answers that withdrawal as it is now, also where it was cancelled, rejected or refused since (status RETURNED), and holds nothing more. Show the status of the answer.
+// Holds an amount of the calling member's main wallet for payment to the member's own bank account, which is copied at this moment. The money leaves the wallet at once; the operator pays it or returns it. One withdrawal may be pending at a time (WITHDRAW_PENDING), within the limits of `GET /api/lookup/withdraw` (WITHDRAW_MINIMUM, WITHDRAW_MAXIMUM), and not within 24 hours of a password reset or a change of the bank account (WITHDRAW_HOLD), and not to a bank that needs the name in Latin letters while it is not (BANK_ACCOUNT_NAME_ENG). While a bonus condition is open: BONUS_REMAINING. Under a condition that is met, the amount is paid, the condition ends and the rest of the balance is cut; `cutAmount` says how much. A key ends with its withdrawal: sent again it answers that withdrawal as it is now, also where it was cancelled, rejected or refused since (status RETURNED), and holds nothing more. Show the status of the answer.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -8327,11 +9549,28 @@ func (c *Client) GetWithdrawal(ctx context.Context, reference string, reqEditors
 
 // CancelWithdrawal Take a withdrawal back
 //
-// Returns a withdrawal that waits for the operator's approval to the main wallet, at once. Once it is approved: WITHDRAW_APPROVED. A reference that is unknown or another member's: NO_DATA. Cancelling a withdrawal whose money is back already (cancelled before, rejected by the operator or refused by the bank) answers it as it is and does nothing: its timeline tells who was quicker. What a met condition cut with it stays cut. For members.
+// Returns a withdrawal that waits for the operator's approval to the main wallet, at once. Once it is approved: WITHDRAW_APPROVED. A reference that is unknown or another member's: NO_DATA. Cancelling a withdrawal whose money is back already (cancelled before, rejected by the operator or refused by the bank) answers it as it is and does nothing: its timeline tells who was quicker. What a met condition cut with it comes back too. For members.
 //
 // Corresponds with POST /api/wallet/withdrawals/{reference}/cancel (the `CancelWithdrawal` operationId).
 func (c *Client) CancelWithdrawal(ctx context.Context, reference string, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	req, err := NewCancelWithdrawalRequest(c.Server, reference)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// GetWithdrawBlockers See what stands in the way of a withdrawal
+//
+// Every reason why a withdrawal of the calling member would be refused now, whatever its amount, each with what lifts it; an empty list when there is none. An amount outside `minimum` and `maximum` or above `total` is refused besides. Reads the ledger only: it asks no provider. Changes nothing. For members.
+//
+// Corresponds with GET /api/withdraw/blockers (the `GetWithdrawBlockers` operationId).
+func (c *Client) GetWithdrawBlockers(ctx context.Context, params *GetWithdrawBlockersParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewGetWithdrawBlockersRequest(c.Server, params)
 	if err != nil {
 		return nil, err
 	}
@@ -8697,6 +9936,40 @@ func NewRevokeOtherSessionsRequest(server string) (*http.Request, error) {
 	return req, nil
 }
 
+// NewRevokeSessionRequest constructs an http.Request for the RevokeSession method
+func NewRevokeSessionRequest(server string, sessionID string) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "sessionId", sessionID, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/api/account/sessions/%s/revoke", pathParam0)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPost, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
 // NewValidateAccountRequest calls the generic ValidateAccount builder with application/json body
 func NewValidateAccountRequest(server string, params *ValidateAccountParams, body ValidateAccountJSONRequestBody) (*http.Request, error) {
 	var bodyReader io.Reader
@@ -8790,6 +10063,19 @@ func NewLaunchGameByGetRequest(server string, provider LaunchProvider, username 
 	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
 	if err != nil {
 		return nil, err
+	}
+
+	if params != nil {
+
+		var headerParam0 string
+
+		headerParam0, err = runtime.StyleParamWithOptions("simple", false, "X-Requested-With", params.XRequestedWith, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+		if err != nil {
+			return nil, err
+		}
+
+		req.Header.Set("X-Requested-With", headerParam0)
+
 	}
 
 	if params != nil {
@@ -8932,6 +10218,19 @@ func NewLaunchGameWithPasswordByGetRequest(server string, provider LaunchProvide
 
 	if params != nil {
 
+		var headerParam0 string
+
+		headerParam0, err = runtime.StyleParamWithOptions("simple", false, "X-Requested-With", params.XRequestedWith, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+		if err != nil {
+			return nil, err
+		}
+
+		req.Header.Set("X-Requested-With", headerParam0)
+
+	}
+
+	if params != nil {
+
 		if params.Language != nil {
 			var cookieParam0 string
 
@@ -8951,7 +10250,7 @@ func NewLaunchGameWithPasswordByGetRequest(server string, provider LaunchProvide
 }
 
 // NewListBonusesRequest constructs an http.Request for the ListBonuses method
-func NewListBonusesRequest(server string) (*http.Request, error) {
+func NewListBonusesRequest(server string, params *ListBonusesParams) (*http.Request, error) {
 	var err error
 
 	serverURL, err := url.Parse(server)
@@ -8974,11 +10273,28 @@ func NewListBonusesRequest(server string) (*http.Request, error) {
 		return nil, err
 	}
 
+	if params != nil {
+
+		if params.Language != nil {
+			var cookieParam0 string
+
+			cookieParam0, err = runtime.StyleParamWithOptions("simple", true, "language", *params.Language, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationCookie, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			cookie0 := &http.Cookie{
+				Name:  "language",
+				Value: cookieParam0,
+			}
+			req.AddCookie(cookie0)
+		}
+	}
 	return req, nil
 }
 
 // NewActivateBonusByGetRequest constructs an http.Request for the ActivateBonusByGet method
-func NewActivateBonusByGetRequest(server string, code string) (*http.Request, error) {
+func NewActivateBonusByGetRequest(server string, code string, params *ActivateBonusByGetParams) (*http.Request, error) {
 	var err error
 
 	var pathParam0 string
@@ -9006,6 +10322,19 @@ func NewActivateBonusByGetRequest(server string, code string) (*http.Request, er
 	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
 	if err != nil {
 		return nil, err
+	}
+
+	if params != nil {
+
+		var headerParam0 string
+
+		headerParam0, err = runtime.StyleParamWithOptions("simple", false, "X-Requested-With", params.XRequestedWith, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+		if err != nil {
+			return nil, err
+		}
+
+		req.Header.Set("X-Requested-With", headerParam0)
+
 	}
 
 	return req, nil
@@ -9061,7 +10390,7 @@ func NewActivateBonusRequest(server string, code string, params *ActivateBonusPa
 }
 
 // NewCheckActiveBonusRequest constructs an http.Request for the CheckActiveBonus method
-func NewCheckActiveBonusRequest(server string) (*http.Request, error) {
+func NewCheckActiveBonusRequest(server string, params *CheckActiveBonusParams) (*http.Request, error) {
 	var err error
 
 	serverURL, err := url.Parse(server)
@@ -9084,11 +10413,28 @@ func NewCheckActiveBonusRequest(server string) (*http.Request, error) {
 		return nil, err
 	}
 
+	if params != nil {
+
+		if params.Language != nil {
+			var cookieParam0 string
+
+			cookieParam0, err = runtime.StyleParamWithOptions("simple", true, "language", *params.Language, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationCookie, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			cookie0 := &http.Cookie{
+				Name:  "language",
+				Value: cookieParam0,
+			}
+			req.AddCookie(cookie0)
+		}
+	}
 	return req, nil
 }
 
 // NewCheckBonusMinimumRequest constructs an http.Request for the CheckBonusMinimum method
-func NewCheckBonusMinimumRequest(server string) (*http.Request, error) {
+func NewCheckBonusMinimumRequest(server string, params *CheckBonusMinimumParams) (*http.Request, error) {
 	var err error
 
 	serverURL, err := url.Parse(server)
@@ -9111,11 +10457,28 @@ func NewCheckBonusMinimumRequest(server string) (*http.Request, error) {
 		return nil, err
 	}
 
+	if params != nil {
+
+		if params.Language != nil {
+			var cookieParam0 string
+
+			cookieParam0, err = runtime.StyleParamWithOptions("simple", true, "language", *params.Language, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationCookie, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			cookie0 := &http.Cookie{
+				Name:  "language",
+				Value: cookieParam0,
+			}
+			req.AddCookie(cookie0)
+		}
+	}
 	return req, nil
 }
 
 // NewClearBonusByGetRequest constructs an http.Request for the ClearBonusByGet method
-func NewClearBonusByGetRequest(server string) (*http.Request, error) {
+func NewClearBonusByGetRequest(server string, params *ClearBonusByGetParams) (*http.Request, error) {
 	var err error
 
 	serverURL, err := url.Parse(server)
@@ -9136,6 +10499,19 @@ func NewClearBonusByGetRequest(server string) (*http.Request, error) {
 	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
 	if err != nil {
 		return nil, err
+	}
+
+	if params != nil {
+
+		var headerParam0 string
+
+		headerParam0, err = runtime.StyleParamWithOptions("simple", false, "X-Requested-With", params.XRequestedWith, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+		if err != nil {
+			return nil, err
+		}
+
+		req.Header.Set("X-Requested-With", headerParam0)
+
 	}
 
 	return req, nil
@@ -9291,18 +10667,18 @@ func NewMarkChatReadRequestWithBody(server string, contentType string, body io.R
 }
 
 // NewSendChatMessageRequest calls the generic SendChatMessage builder with application/json body
-func NewSendChatMessageRequest(server string, body SendChatMessageJSONRequestBody) (*http.Request, error) {
+func NewSendChatMessageRequest(server string, params *SendChatMessageParams, body SendChatMessageJSONRequestBody) (*http.Request, error) {
 	var bodyReader io.Reader
 	buf, err := json.Marshal(body)
 	if err != nil {
 		return nil, err
 	}
 	bodyReader = bytes.NewReader(buf)
-	return NewSendChatMessageRequestWithBody(server, "application/json", bodyReader)
+	return NewSendChatMessageRequestWithBody(server, params, "application/json", bodyReader)
 }
 
 // NewSendChatMessageRequestWithBody constructs an http.Request for the SendChatMessage method, with any body, and a specified content type
-func NewSendChatMessageRequestWithBody(server string, contentType string, body io.Reader) (*http.Request, error) {
+func NewSendChatMessageRequestWithBody(server string, params *SendChatMessageParams, contentType string, body io.Reader) (*http.Request, error) {
 	var err error
 
 	serverURL, err := url.Parse(server)
@@ -9327,6 +10703,23 @@ func NewSendChatMessageRequestWithBody(server string, contentType string, body i
 
 	req.Header.Add("Content-Type", contentType)
 
+	if params != nil {
+
+		if params.Language != nil {
+			var cookieParam0 string
+
+			cookieParam0, err = runtime.StyleParamWithOptions("simple", true, "language", *params.Language, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationCookie, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			cookie0 := &http.Cookie{
+				Name:  "language",
+				Value: cookieParam0,
+			}
+			req.AddCookie(cookie0)
+		}
+	}
 	return req, nil
 }
 
@@ -9455,6 +10848,72 @@ func NewReportClientErrorRequestWithBody(server string, contentType string, body
 	return req, nil
 }
 
+// NewListGameResultsRequest constructs an http.Request for the ListGameResults method
+func NewListGameResultsRequest(server string, params *ListGameResultsParams) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/api/game-result")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	if params != nil {
+		// queryValues collects non-styled parameters (passthrough, JSON)
+		// that are safe to round-trip through url.Values.Encode().
+		queryValues := queryURL.Query()
+		// rawQueryFragments collects pre-encoded query fragments from
+		// styled parameters, preserving literal commas as delimiters
+		// per the OpenAPI spec (e.g. "color=blue,black,brown").
+		var rawQueryFragments []string
+
+		if params.Page != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "page", *params.Page, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Limit != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "limit", *params.Limit, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if encoded := queryValues.Encode(); encoded != "" {
+			rawQueryFragments = append(rawQueryFragments, encoded)
+		}
+		queryURL.RawQuery = strings.Join(rawQueryFragments, "&")
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
 // NewListInvitesRequest calls the generic ListInvites builder with application/json body
 func NewListInvitesRequest(server string, body ListInvitesJSONRequestBody) (*http.Request, error) {
 	var bodyReader io.Reader
@@ -9496,7 +10955,7 @@ func NewListInvitesRequestWithBody(server string, contentType string, body io.Re
 }
 
 // NewGetInviteBannersRequest constructs an http.Request for the GetInviteBanners method
-func NewGetInviteBannersRequest(server string) (*http.Request, error) {
+func NewGetInviteBannersRequest(server string, params *GetInviteBannersParams) (*http.Request, error) {
 	var err error
 
 	serverURL, err := url.Parse(server)
@@ -9519,11 +10978,28 @@ func NewGetInviteBannersRequest(server string) (*http.Request, error) {
 		return nil, err
 	}
 
+	if params != nil {
+
+		if params.Language != nil {
+			var cookieParam0 string
+
+			cookieParam0, err = runtime.StyleParamWithOptions("simple", true, "language", *params.Language, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationCookie, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			cookie0 := &http.Cookie{
+				Name:  "language",
+				Value: cookieParam0,
+			}
+			req.AddCookie(cookie0)
+		}
+	}
 	return req, nil
 }
 
 // NewReceiveInviteBonusByGetRequest constructs an http.Request for the ReceiveInviteBonusByGet method
-func NewReceiveInviteBonusByGetRequest(server string) (*http.Request, error) {
+func NewReceiveInviteBonusByGetRequest(server string, params *ReceiveInviteBonusByGetParams) (*http.Request, error) {
 	var err error
 
 	serverURL, err := url.Parse(server)
@@ -9544,6 +11020,19 @@ func NewReceiveInviteBonusByGetRequest(server string) (*http.Request, error) {
 	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
 	if err != nil {
 		return nil, err
+	}
+
+	if params != nil {
+
+		var headerParam0 string
+
+		headerParam0, err = runtime.StyleParamWithOptions("simple", false, "X-Requested-With", params.XRequestedWith, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+		if err != nil {
+			return nil, err
+		}
+
+		req.Header.Set("X-Requested-With", headerParam0)
+
 	}
 
 	return req, nil
@@ -9586,6 +11075,33 @@ func NewReceiveInviteBonusRequest(server string, params *ReceiveInviteBonusParam
 			req.Header.Set("Idempotency-Key", headerParam0)
 		}
 
+	}
+
+	return req, nil
+}
+
+// NewGetInviteLinkRequest constructs an http.Request for the GetInviteLink method
+func NewGetInviteLinkRequest(server string) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/api/invite/link")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
 	}
 
 	return req, nil
@@ -9644,7 +11160,49 @@ func NewLogInRequestWithBody(server string, params *LogInParams, contentType str
 			}
 			req.AddCookie(cookie0)
 		}
+
+		if params.Language != nil {
+			var cookieParam1 string
+
+			cookieParam1, err = runtime.StyleParamWithOptions("simple", true, "language", *params.Language, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationCookie, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			cookie1 := &http.Cookie{
+				Name:  "language",
+				Value: cookieParam1,
+			}
+			req.AddCookie(cookie1)
+		}
 	}
+	return req, nil
+}
+
+// NewLogOutRequest constructs an http.Request for the LogOut method
+func NewLogOutRequest(server string) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/api/logout")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPost, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
 	return req, nil
 }
 
@@ -10258,7 +11816,7 @@ func NewVerifyOtpRequestWithBody(server string, params *VerifyOtpParams, content
 }
 
 // NewActivatePromotionByGetRequest constructs an http.Request for the ActivatePromotionByGet method
-func NewActivatePromotionByGetRequest(server string, code string) (*http.Request, error) {
+func NewActivatePromotionByGetRequest(server string, code string, params *ActivatePromotionByGetParams) (*http.Request, error) {
 	var err error
 
 	var pathParam0 string
@@ -10286,6 +11844,19 @@ func NewActivatePromotionByGetRequest(server string, code string) (*http.Request
 	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
 	if err != nil {
 		return nil, err
+	}
+
+	if params != nil {
+
+		var headerParam0 string
+
+		headerParam0, err = runtime.StyleParamWithOptions("simple", false, "X-Requested-With", params.XRequestedWith, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+		if err != nil {
+			return nil, err
+		}
+
+		req.Header.Set("X-Requested-With", headerParam0)
+
 	}
 
 	return req, nil
@@ -10341,7 +11912,7 @@ func NewActivatePromotionRequest(server string, code string, params *ActivatePro
 }
 
 // NewGetCurrentPromotionRequest constructs an http.Request for the GetCurrentPromotion method
-func NewGetCurrentPromotionRequest(server string) (*http.Request, error) {
+func NewGetCurrentPromotionRequest(server string, params *GetCurrentPromotionParams) (*http.Request, error) {
 	var err error
 
 	serverURL, err := url.Parse(server)
@@ -10364,11 +11935,28 @@ func NewGetCurrentPromotionRequest(server string) (*http.Request, error) {
 		return nil, err
 	}
 
+	if params != nil {
+
+		if params.Language != nil {
+			var cookieParam0 string
+
+			cookieParam0, err = runtime.StyleParamWithOptions("simple", true, "language", *params.Language, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationCookie, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			cookie0 := &http.Cookie{
+				Name:  "language",
+				Value: cookieParam0,
+			}
+			req.AddCookie(cookie0)
+		}
+	}
 	return req, nil
 }
 
 // NewFindPromotionRequest constructs an http.Request for the FindPromotion method
-func NewFindPromotionRequest(server string, code string) (*http.Request, error) {
+func NewFindPromotionRequest(server string, code string, params *FindPromotionParams) (*http.Request, error) {
 	var err error
 
 	var pathParam0 string
@@ -10398,6 +11986,23 @@ func NewFindPromotionRequest(server string, code string) (*http.Request, error) 
 		return nil, err
 	}
 
+	if params != nil {
+
+		if params.Language != nil {
+			var cookieParam0 string
+
+			cookieParam0, err = runtime.StyleParamWithOptions("simple", true, "language", *params.Language, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationCookie, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			cookie0 := &http.Cookie{
+				Name:  "language",
+				Value: cookieParam0,
+			}
+			req.AddCookie(cookie0)
+		}
+	}
 	return req, nil
 }
 
@@ -10587,7 +12192,7 @@ func NewListRefundsRequestWithBody(server string, contentType string, body io.Re
 }
 
 // NewAddRefundToWalletByGetRequest constructs an http.Request for the AddRefundToWalletByGet method
-func NewAddRefundToWalletByGetRequest(server string) (*http.Request, error) {
+func NewAddRefundToWalletByGetRequest(server string, params *AddRefundToWalletByGetParams) (*http.Request, error) {
 	var err error
 
 	serverURL, err := url.Parse(server)
@@ -10608,6 +12213,19 @@ func NewAddRefundToWalletByGetRequest(server string) (*http.Request, error) {
 	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
 	if err != nil {
 		return nil, err
+	}
+
+	if params != nil {
+
+		var headerParam0 string
+
+		headerParam0, err = runtime.StyleParamWithOptions("simple", false, "X-Requested-With", params.XRequestedWith, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+		if err != nil {
+			return nil, err
+		}
+
+		req.Header.Set("X-Requested-With", headerParam0)
+
 	}
 
 	return req, nil
@@ -10656,7 +12274,7 @@ func NewAddRefundToWalletRequest(server string, params *AddRefundToWalletParams)
 }
 
 // NewGetRefundBannersRequest constructs an http.Request for the GetRefundBanners method
-func NewGetRefundBannersRequest(server string) (*http.Request, error) {
+func NewGetRefundBannersRequest(server string, params *GetRefundBannersParams) (*http.Request, error) {
 	var err error
 
 	serverURL, err := url.Parse(server)
@@ -10679,11 +12297,28 @@ func NewGetRefundBannersRequest(server string) (*http.Request, error) {
 		return nil, err
 	}
 
+	if params != nil {
+
+		if params.Language != nil {
+			var cookieParam0 string
+
+			cookieParam0, err = runtime.StyleParamWithOptions("simple", true, "language", *params.Language, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationCookie, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			cookie0 := &http.Cookie{
+				Name:  "language",
+				Value: cookieParam0,
+			}
+			req.AddCookie(cookie0)
+		}
+	}
 	return req, nil
 }
 
 // NewCheckRefundRequest constructs an http.Request for the CheckRefund method
-func NewCheckRefundRequest(server string) (*http.Request, error) {
+func NewCheckRefundRequest(server string, params *CheckRefundParams) (*http.Request, error) {
 	var err error
 
 	serverURL, err := url.Parse(server)
@@ -10706,11 +12341,28 @@ func NewCheckRefundRequest(server string) (*http.Request, error) {
 		return nil, err
 	}
 
+	if params != nil {
+
+		if params.Language != nil {
+			var cookieParam0 string
+
+			cookieParam0, err = runtime.StyleParamWithOptions("simple", true, "language", *params.Language, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationCookie, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			cookie0 := &http.Cookie{
+				Name:  "language",
+				Value: cookieParam0,
+			}
+			req.AddCookie(cookie0)
+		}
+	}
 	return req, nil
 }
 
 // NewReceiveRefundByGetRequest constructs an http.Request for the ReceiveRefundByGet method
-func NewReceiveRefundByGetRequest(server string) (*http.Request, error) {
+func NewReceiveRefundByGetRequest(server string, params *ReceiveRefundByGetParams) (*http.Request, error) {
 	var err error
 
 	serverURL, err := url.Parse(server)
@@ -10731,6 +12383,19 @@ func NewReceiveRefundByGetRequest(server string) (*http.Request, error) {
 	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
 	if err != nil {
 		return nil, err
+	}
+
+	if params != nil {
+
+		var headerParam0 string
+
+		headerParam0, err = runtime.StyleParamWithOptions("simple", false, "X-Requested-With", params.XRequestedWith, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+		if err != nil {
+			return nil, err
+		}
+
+		req.Header.Set("X-Requested-With", headerParam0)
+
 	}
 
 	return req, nil
@@ -11209,7 +12874,7 @@ func NewGetSlipReferenceRequest(server string, reference string) (*http.Request,
 }
 
 // NewGetWalletRequest constructs an http.Request for the GetWallet method
-func NewGetWalletRequest(server string) (*http.Request, error) {
+func NewGetWalletRequest(server string, params *GetWalletParams) (*http.Request, error) {
 	var err error
 
 	serverURL, err := url.Parse(server)
@@ -11230,6 +12895,21 @@ func NewGetWalletRequest(server string) (*http.Request, error) {
 	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
 	if err != nil {
 		return nil, err
+	}
+
+	if params != nil {
+
+		if params.IfNoneMatch != nil {
+			var headerParam0 string
+
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "If-None-Match", *params.IfNoneMatch, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("If-None-Match", headerParam0)
+		}
+
 	}
 
 	return req, nil
@@ -11287,7 +12967,7 @@ func NewGetGameCredentialsRequest(server string, code ProviderCode, params *GetG
 }
 
 // NewActivateGameAccountByGetRequest constructs an http.Request for the ActivateGameAccountByGet method
-func NewActivateGameAccountByGetRequest(server string, code ProviderCode) (*http.Request, error) {
+func NewActivateGameAccountByGetRequest(server string, code ProviderCode, params *ActivateGameAccountByGetParams) (*http.Request, error) {
 	var err error
 
 	var pathParam0 string
@@ -11315,6 +12995,19 @@ func NewActivateGameAccountByGetRequest(server string, code ProviderCode) (*http
 	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
 	if err != nil {
 		return nil, err
+	}
+
+	if params != nil {
+
+		var headerParam0 string
+
+		headerParam0, err = runtime.StyleParamWithOptions("simple", false, "X-Requested-With", params.XRequestedWith, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+		if err != nil {
+			return nil, err
+		}
+
+		req.Header.Set("X-Requested-With", headerParam0)
+
 	}
 
 	return req, nil
@@ -11498,8 +13191,35 @@ func NewGetDepositRequest(server string, depositID string) (*http.Request, error
 	return req, nil
 }
 
+// NewGetWaitingQrCodeRequest constructs an http.Request for the GetWaitingQrCode method
+func NewGetWaitingQrCodeRequest(server string) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/api/wallet/qrcode")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
 // NewRefreshGameAccountsByGetRequest constructs an http.Request for the RefreshGameAccountsByGet method
-func NewRefreshGameAccountsByGetRequest(server string) (*http.Request, error) {
+func NewRefreshGameAccountsByGetRequest(server string, params *RefreshGameAccountsByGetParams) (*http.Request, error) {
 	var err error
 
 	serverURL, err := url.Parse(server)
@@ -11520,6 +13240,19 @@ func NewRefreshGameAccountsByGetRequest(server string) (*http.Request, error) {
 	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
 	if err != nil {
 		return nil, err
+	}
+
+	if params != nil {
+
+		var headerParam0 string
+
+		headerParam0, err = runtime.StyleParamWithOptions("simple", false, "X-Requested-With", params.XRequestedWith, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+		if err != nil {
+			return nil, err
+		}
+
+		req.Header.Set("X-Requested-With", headerParam0)
+
 	}
 
 	return req, nil
@@ -11568,7 +13301,7 @@ func NewRefreshGameAccountsRequest(server string, params *RefreshGameAccountsPar
 }
 
 // NewResetGamePasswordByGetRequest constructs an http.Request for the ResetGamePasswordByGet method
-func NewResetGamePasswordByGetRequest(server string, code ProviderCode) (*http.Request, error) {
+func NewResetGamePasswordByGetRequest(server string, code ProviderCode, params *ResetGamePasswordByGetParams) (*http.Request, error) {
 	var err error
 
 	var pathParam0 string
@@ -11596,6 +13329,19 @@ func NewResetGamePasswordByGetRequest(server string, code ProviderCode) (*http.R
 	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
 	if err != nil {
 		return nil, err
+	}
+
+	if params != nil {
+
+		var headerParam0 string
+
+		headerParam0, err = runtime.StyleParamWithOptions("simple", false, "X-Requested-With", params.XRequestedWith, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+		if err != nil {
+			return nil, err
+		}
+
+		req.Header.Set("X-Requested-With", headerParam0)
+
 	}
 
 	return req, nil
@@ -12077,6 +13823,50 @@ func NewCancelWithdrawalRequest(server string, reference string) (*http.Request,
 	return req, nil
 }
 
+// NewGetWithdrawBlockersRequest constructs an http.Request for the GetWithdrawBlockers method
+func NewGetWithdrawBlockersRequest(server string, params *GetWithdrawBlockersParams) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/api/withdraw/blockers")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	if params != nil {
+
+		if params.Language != nil {
+			var cookieParam0 string
+
+			cookieParam0, err = runtime.StyleParamWithOptions("simple", true, "language", *params.Language, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationCookie, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			cookie0 := &http.Cookie{
+				Name:  "language",
+				Value: cookieParam0,
+			}
+			req.AddCookie(cookie0)
+		}
+	}
+	return req, nil
+}
+
 func (c *Client) applyEditors(ctx context.Context, req *http.Request, additionalEditors []RequestEditorFn) error {
 	for _, r := range c.RequestEditors {
 		if err := r(ctx, req); err != nil {
@@ -12256,6 +14046,15 @@ type ClientWithResponsesInterface interface {
 	// Corresponds with POST /api/account/sessions/revoke-others (the `RevokeOtherSessions` operationId).
 	RevokeOtherSessionsWithResponse(ctx context.Context, reqEditors ...RequestEditorFn) (*RevokeOtherSessionsHTTPResponse, error)
 
+	// RevokeSessionWithResponse Log out one device
+	//
+	// Ends one of the calling member's sessions, also the calling one; its token answers INVALID_USER_2 within a second. An addition to the product's calls. A session that has ended already is answered with `ended` 0; one that is another member's, or nobody's, is NO_DATA.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /api/account/sessions/{sessionId}/revoke (the `RevokeSession` operationId).
+	RevokeSessionWithResponse(ctx context.Context, sessionID string, reqEditors ...RequestEditorFn) (*RevokeSessionHTTPResponse, error)
+
 	// ValidateAccountWithBodyWithResponse Check registration data
 	//
 	// Checks what the registration form holds so far and stores nothing. Anyone may call it. Name, phone number and password are always checked; bank fields only when they are present and not empty. While registration asks for an OTP, the number must have been confirmed on this device (UNVERIFIED_OTP), and only then is EXISTING_USER or EXISTING_BANK told. A password shorter than 8 characters, the phone number itself or one of the most common passwords is INVALID_USER_INFO, as is an unknown source or invite code; a currency that the edition does not offer is KEY_INVALID. Tightly limited per address.
@@ -12312,7 +14111,7 @@ type ClientWithResponsesInterface interface {
 	// Returns a wrapper object for the known response body format(s).
 	//
 	// Corresponds with GET /api/bonus (the `ListBonuses` operationId).
-	ListBonusesWithResponse(ctx context.Context, reqEditors ...RequestEditorFn) (*ListBonusesHTTPResponse, error)
+	ListBonusesWithResponse(ctx context.Context, params *ListBonusesParams, reqEditors ...RequestEditorFn) (*ListBonusesHTTPResponse, error)
 
 	// ActivateBonusByGetWithResponse Receive a bonus (old form)
 	//
@@ -12323,11 +14122,11 @@ type ClientWithResponsesInterface interface {
 	// Corresponds with GET /api/bonus/activate/{code} (the `ActivateBonusByGet` operationId).
 	//
 	// Deprecated: this operation has been marked as deprecated upstream, but no `x-deprecated-reason` was set
-	ActivateBonusByGetWithResponse(ctx context.Context, code string, reqEditors ...RequestEditorFn) (*ActivateBonusByGetHTTPResponse, error)
+	ActivateBonusByGetWithResponse(ctx context.Context, code string, params *ActivateBonusByGetParams, reqEditors ...RequestEditorFn) (*ActivateBonusByGetHTTPResponse, error)
 
 	// ActivateBonusWithResponse Receive a bonus
 	//
-	// Credits the bonus to the main wallet (a percentage of the latest deposit not yet used for a bonus, up to a cap, or a fixed amount) and puts wallet and games under its condition, whose terms are copied at this moment. Refused with BONUS_ALREADY_ACTIVE when this bonus is active, BONUS_REMAINING under another condition, BONUS_MAX_CLAIMED at the member's limit, BONUS_FULL when the campaign's quota is used up, BONUS_CONDITION without the deposit it needs, NO_DATA when there is no such bonus. For members.
+	// Credits the bonus to the main wallet (a percentage of the latest deposit not yet used for a bonus, up to a cap, or a fixed amount) and puts wallet and games under its condition, whose terms are copied at this moment. Refused with BONUS_ALREADY_ACTIVE when this bonus is active, BONUS_REMAINING under another condition, BONUS_MAX_CLAIMED at the member's limit, BONUS_FULL when the campaign's quota is used up, BONUS_CONDITION without the deposit it needs or while bets are open, NO_DATA when there is no such bonus. For members.
 	//
 	// Returns a wrapper object for the known response body format(s).
 	//
@@ -12341,16 +14140,16 @@ type ClientWithResponsesInterface interface {
 	// Returns a wrapper object for the known response body format(s).
 	//
 	// Corresponds with GET /api/bonus/check/active (the `CheckActiveBonus` operationId).
-	CheckActiveBonusWithResponse(ctx context.Context, reqEditors ...RequestEditorFn) (*CheckActiveBonusHTTPResponse, error)
+	CheckActiveBonusWithResponse(ctx context.Context, params *CheckActiveBonusParams, reqEditors ...RequestEditorFn) (*CheckActiveBonusHTTPResponse, error)
 
 	// CheckBonusMinimumWithResponse See how far a condition is from being met
 	//
-	// Compares the member's money (main wallet plus games, as the ledger has it) with what the active condition asks for, in the major unit of their currency. Without a condition: minimum 0 and result true. Changes nothing, and asks no provider. For members.
+	// Compares the member's money (main wallet plus games and what is on its way between them, as the ledger has it) with what the active condition asks for, in the major unit of their currency, and tells its progress. Without a condition: minimum 0, result true and no progress. Changes nothing, and asks no provider. For members.
 	//
 	// Returns a wrapper object for the known response body format(s).
 	//
 	// Corresponds with GET /api/bonus/check/minimum (the `CheckBonusMinimum` operationId).
-	CheckBonusMinimumWithResponse(ctx context.Context, reqEditors ...RequestEditorFn) (*CheckBonusMinimumHTTPResponse, error)
+	CheckBonusMinimumWithResponse(ctx context.Context, params *CheckBonusMinimumParams, reqEditors ...RequestEditorFn) (*CheckBonusMinimumHTTPResponse, error)
 
 	// ClearBonusByGetWithResponse End the active condition (old form)
 	//
@@ -12361,7 +14160,7 @@ type ClientWithResponsesInterface interface {
 	// Corresponds with GET /api/bonus/clear (the `ClearBonusByGet` operationId).
 	//
 	// Deprecated: this operation has been marked as deprecated upstream, but no `x-deprecated-reason` was set
-	ClearBonusByGetWithResponse(ctx context.Context, reqEditors ...RequestEditorFn) (*ClearBonusByGetHTTPResponse, error)
+	ClearBonusByGetWithResponse(ctx context.Context, params *ClearBonusByGetParams, reqEditors ...RequestEditorFn) (*ClearBonusByGetHTTPResponse, error)
 
 	// ClearBonusWithResponse End the active condition
 	//
@@ -12372,9 +14171,9 @@ type ClientWithResponsesInterface interface {
 	// Corresponds with POST /api/bonus/clear (the `ClearBonus` operationId).
 	ClearBonusWithResponse(ctx context.Context, params *ClearBonusParams, reqEditors ...RequestEditorFn) (*ClearBonusHTTPResponse, error)
 
-	// GetChatConfigWithResponse Show how chat rooms are named
+	// GetChatConfigWithResponse Show how chat rooms are named, and when people answer
 	//
-	// The prefix of room names. A member's room is `{PREFIX}-{userId}`, a guest's `{PREFIX}-{guestId}`. Changes nothing. For members and guests.
+	// The prefix of room names. A member's room is `{PREFIX}-{userId}`, a guest's `{PREFIX}-{guestId}`. Outside the office hours the bot answers alone. Changes nothing. For members and guests.
 	//
 	// Returns a wrapper object for the known response body format(s).
 	//
@@ -12383,7 +14182,7 @@ type ClientWithResponsesInterface interface {
 
 	// ListChatHistoryWithBodyWithResponse List earlier messages
 	//
-	// The messages of the caller's own conversation, newest first (shown in reverse), 10 per page on the screen. Also what to ask after a reconnect; drop those with an `_id` that is there already. Changes nothing. For members and guests.
+	// The messages of the caller's own conversation, newest first (shown in reverse), 10 per page on the screen. After a reconnect ask with `after` for what was missed; drop those with an `_id` that is there already. Changes nothing, but that a guestId beside a token hands the guest's conversation over, as in sendChatMessage. For members and guests.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -12392,7 +14191,7 @@ type ClientWithResponsesInterface interface {
 
 	// ListChatHistoryWithResponse List earlier messages
 	//
-	// The messages of the caller's own conversation, newest first (shown in reverse), 10 per page on the screen. Also what to ask after a reconnect; drop those with an `_id` that is there already. Changes nothing. For members and guests.
+	// The messages of the caller's own conversation, newest first (shown in reverse), 10 per page on the screen. After a reconnect ask with `after` for what was missed; drop those with an `_id` that is there already. Changes nothing, but that a guestId beside a token hands the guest's conversation over, as in sendChatMessage. For members and guests.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -12401,7 +14200,7 @@ type ClientWithResponsesInterface interface {
 
 	// MarkChatReadWithBodyWithResponse Mark the conversation as read
 	//
-	// Marks every message to the caller as read by them. Clients send it at most once a second; repeating it changes nothing. For members and guests.
+	// Marks every message to the caller as read by them. At most once a second, REQUEST_LIMIT before that (send it again later); repeating it when all is read changes nothing. For members and guests.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -12410,7 +14209,7 @@ type ClientWithResponsesInterface interface {
 
 	// MarkChatReadWithResponse Mark the conversation as read
 	//
-	// Marks every message to the caller as read by them. Clients send it at most once a second; repeating it changes nothing. For members and guests.
+	// Marks every message to the caller as read by them. At most once a second, REQUEST_LIMIT before that (send it again later); repeating it when all is read changes nothing. For members and guests.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -12419,25 +14218,25 @@ type ClientWithResponsesInterface interface {
 
 	// SendChatMessageWithBodyWithResponse Send a message
 	//
-	// Stores a message of the caller, sends it to everybody in the room and lets the bot or a person answer there. A text has at most 2000 characters and is not blank; a media message names a `filePath` that the caller's own upload was answered with. Otherwise KEY_INVALID. With an `_id`, sending it again stores nothing and answers the first time's moment. A caller with neither token nor guestId is UNAUTHORIZED. For members and guests.
+	// Stores a message of the caller, sends it to everybody in the room and lets the bot or a person answer there. A text has at most 2000 characters and is not blank; a media message names a `filePath` that the caller's own upload was answered with. Otherwise KEY_INVALID. With an `_id`, sending it again stores nothing and answers the first time's moment. A caller with neither token nor guestId is UNAUTHORIZED. With a token, a guestId beside it hands the guest's conversation over: its messages are the member's from then on, and the guest id is dead (UNAUTHORIZED; the client makes another one). The bot answers in the language of the `language` cookie. At most 30 messages a minute (REQUEST_LIMIT_1MIN). For members and guests.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
 	// Corresponds with POST /api/chat/send-message (the `SendChatMessage` operationId).
-	SendChatMessageWithBodyWithResponse(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*SendChatMessageHTTPResponse, error)
+	SendChatMessageWithBodyWithResponse(ctx context.Context, params *SendChatMessageParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*SendChatMessageHTTPResponse, error)
 
 	// SendChatMessageWithResponse Send a message
 	//
-	// Stores a message of the caller, sends it to everybody in the room and lets the bot or a person answer there. A text has at most 2000 characters and is not blank; a media message names a `filePath` that the caller's own upload was answered with. Otherwise KEY_INVALID. With an `_id`, sending it again stores nothing and answers the first time's moment. A caller with neither token nor guestId is UNAUTHORIZED. For members and guests.
+	// Stores a message of the caller, sends it to everybody in the room and lets the bot or a person answer there. A text has at most 2000 characters and is not blank; a media message names a `filePath` that the caller's own upload was answered with. Otherwise KEY_INVALID. With an `_id`, sending it again stores nothing and answers the first time's moment. A caller with neither token nor guestId is UNAUTHORIZED. With a token, a guestId beside it hands the guest's conversation over: its messages are the member's from then on, and the guest id is dead (UNAUTHORIZED; the client makes another one). The bot answers in the language of the `language` cookie. At most 30 messages a minute (REQUEST_LIMIT_1MIN). For members and guests.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
 	// Corresponds with POST /api/chat/send-message (the `SendChatMessage` operationId).
-	SendChatMessageWithResponse(ctx context.Context, body SendChatMessageJSONRequestBody, reqEditors ...RequestEditorFn) (*SendChatMessageHTTPResponse, error)
+	SendChatMessageWithResponse(ctx context.Context, params *SendChatMessageParams, body SendChatMessageJSONRequestBody, reqEditors ...RequestEditorFn) (*SendChatMessageHTTPResponse, error)
 
 	// OpenChatSocketWithResponse Open the chat's WebSocket
 	//
-	// The upgrade to a WebSocket whose text frames are JSON `{event, data}` of at most 16 KiB. The client sends a ChatJoinFrame within 5 s and gets a ChatJoinedFrame, then a ChatMessagingFrame per message in the room, its own included; a ChatErrorFrame says what went wrong. The origin must be the site's own. The server closes the socket when the session ends (it looks every 5 s), when the reader is too slow, and with 1012 at a restart; the client joins again after 500 ms, without end, and fetches the history for what it missed. The credential is in the join frame, none is in the address. For members and guests.
+	// The upgrade to a WebSocket whose text frames are JSON `{event, data}` of at most 16 KiB. The client sends a ChatJoinFrame within 5 s and gets a ChatJoinedFrame, then a ChatMessagingFrame per message in the room, its own included, in the order of their `seq`; a ChatErrorFrame says what went wrong. Both sides tell with a ChatTypingFrame that somebody writes, the client at most once a second. A ChatPresenceFrame comes after the join and when people come or go. A member also gets an AccountChangedFrame within a second of a change of balance, QR code, slip, withdrawal, bonus or coupon, and asks for what it shows of it; when the socket was closed meanwhile, for all of it. A ChatPingFrame is answered with a ChatPongFrame at once: a client that hears nothing for a while finds out so whether the connection still lives. Join again in the same socket to change rooms: after a login, with the token and the guestId, which hands the guest's conversation over. The origin must be the site's own. The server closes the socket when the session ends (it looks every 5 s), when the reader is too slow, and with 1012 at a restart; the client joins again after 500 ms, without end, and fetches the history for what it missed. The credential is in the join frame, none is in the address. For members and guests.
 	//
 	// Returns a wrapper object for the known response body format(s).
 	//
@@ -12446,7 +14245,7 @@ type ClientWithResponsesInterface interface {
 
 	// UploadChatImageWithBodyWithResponse Upload an image for a message
 	//
-	// Stores a JPEG, PNG or GIF of at most 10 MB, for a media message that is sent afterwards. KEY_MISSING without a file; KEY_INVALID when it is not such an image, too large, or beyond the caller's quota. The upload may take up to 300 s. For members and guests.
+	// Stores a JPEG or PNG of at most 10 MB, for a media message that is sent within the hour. KEY_MISSING without a file; KEY_INVALID when it is not such an image or too large; REQUEST_LIMIT_1MIN beyond the caller's quota. The upload may take up to 300 s. For members and guests.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -12455,7 +14254,7 @@ type ClientWithResponsesInterface interface {
 
 	// UploadChatVideoWithBodyWithResponse Upload a video for a message
 	//
-	// Stores an MP4 or QuickTime video of at most 20 MB, for a media message that is sent afterwards. KEY_MISSING without a file; KEY_INVALID when it is not such a video, too large, or beyond the caller's quota. The upload may take up to 300 s. For members and guests.
+	// Stores an MP4 or QuickTime video of at most 20 MB, for a media message that is sent within the hour. KEY_MISSING without a file; KEY_INVALID when it is not such a video or too large; REQUEST_LIMIT_1MIN beyond the caller's quota. The upload may take up to 300 s. For members and guests.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -12479,6 +14278,15 @@ type ClientWithResponsesInterface interface {
 	//
 	// Corresponds with POST /api/client-errors (the `ReportClientError` operationId).
 	ReportClientErrorWithResponse(ctx context.Context, body ReportClientErrorJSONRequestBody, reqEditors ...RequestEditorFn) (*ReportClientErrorHTTPResponse, error)
+
+	// ListGameResultsWithResponse List what playing won and lost
+	//
+	// One page of the calling member's days on which a game's result was booked, newest first, each with its games. Days are those of Asia/Bangkok; a result counts on the day on which a refresh or a transfer found it. Amounts are in the major unit of the member's currency, negative where the member lost. What counts of a day's loss, for refunds and invite bonuses, is minus the sum of its `result` and `broughtForward`. Changes nothing, and asks no provider. For members.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /api/game-result (the `ListGameResults` operationId).
+	ListGameResultsWithResponse(ctx context.Context, params *ListGameResultsParams, reqEditors ...RequestEditorFn) (*ListGameResultsHTTPResponse, error)
 
 	// ListInvitesWithBodyWithResponse List what the member earned by inviting
 	//
@@ -12505,7 +14313,7 @@ type ClientWithResponsesInterface interface {
 	// Returns a wrapper object for the known response body format(s).
 	//
 	// Corresponds with GET /api/invite/banners (the `GetInviteBanners` operationId).
-	GetInviteBannersWithResponse(ctx context.Context, reqEditors ...RequestEditorFn) (*GetInviteBannersHTTPResponse, error)
+	GetInviteBannersWithResponse(ctx context.Context, params *GetInviteBannersParams, reqEditors ...RequestEditorFn) (*GetInviteBannersHTTPResponse, error)
 
 	// ReceiveInviteBonusByGetWithResponse Receive the invite bonus (old form)
 	//
@@ -12516,20 +14324,29 @@ type ClientWithResponsesInterface interface {
 	// Corresponds with GET /api/invite/bonus (the `ReceiveInviteBonusByGet` operationId).
 	//
 	// Deprecated: this operation has been marked as deprecated upstream, but no `x-deprecated-reason` was set
-	ReceiveInviteBonusByGetWithResponse(ctx context.Context, reqEditors ...RequestEditorFn) (*ReceiveInviteBonusByGetHTTPResponse, error)
+	ReceiveInviteBonusByGetWithResponse(ctx context.Context, params *ReceiveInviteBonusByGetParams, reqEditors ...RequestEditorFn) (*ReceiveInviteBonusByGetHTTPResponse, error)
 
 	// ReceiveInviteBonusWithResponse Receive the invite bonus into the wallet
 	//
-	// Moves everything that the member has earned by inviting into their main wallet and puts wallet and games under the condition of the invite's success and fail percentages. Refused while another condition is active (BONUS_REMAINING), when nothing has been earned (NO_INVITE_BONUS), when no invitee has played (NO_INVITEE_PLAY_INFO), when the operator has earnings paid out automatically (INVITE_COLLECT) or has switched invites off (INVITE_INACTIVE). Each invitee's day is paid once. For members.
+	// Moves everything that the member has earned by inviting into their main wallet and puts wallet and games under the condition of the invite's success and fail percentages. Refused while another condition is active or bets are open (BONUS_REMAINING), when nothing has been earned (NO_INVITE_BONUS), when no invitee has played (NO_INVITEE_PLAY_INFO), when the operator has earnings paid out automatically (INVITE_COLLECT) or has switched invites off (INVITE_INACTIVE). Each invitee's day is paid once. For members.
 	//
 	// Returns a wrapper object for the known response body format(s).
 	//
 	// Corresponds with POST /api/invite/bonus (the `ReceiveInviteBonus` operationId).
 	ReceiveInviteBonusWithResponse(ctx context.Context, params *ReceiveInviteBonusParams, reqEditors ...RequestEditorFn) (*ReceiveInviteBonusHTTPResponse, error)
 
+	// GetInviteLinkWithResponse Show the member's invite link
+	//
+	// The link that a friend registers with, and the same as a QR code. It opens the registration at the site's own origin with the member's invite code filled in. Changes nothing. For members.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /api/invite/link (the `GetInviteLink` operationId).
+	GetInviteLinkWithResponse(ctx context.Context, reqEditors ...RequestEditorFn) (*GetInviteLinkHTTPResponse, error)
+
 	// LogInWithBodyWithResponse Log in
 	//
-	// Opens a session for a member and answers its token, to be sent as `Authorization: Bearer {token}`. Anyone may call it. With isRemember the token lives 30 days, otherwise 12 hours. An unknown phone number and a wrong password answer alike (WRONG_CREDENTIAL, in the same time); INACTIVE_USER is told only after the right password. When the operator allows one session, older sessions of the member end. Attempts are limited per account and address (REQUEST_LIMIT, REQUEST_LIMIT_1MIN). After 20 tries in an hour without a right password, from wherever they came, a device that has not confirmed the phone number by OTP in the last 90 days gets UNVERIFIED_OTP, whatever the password: confirm the number with `POST /api/otp/send` and `POST /api/otp/verify`, then try again. The answer is never cached.
+	// Opens a session for a member and answers its token, to be sent as `Authorization: Bearer {token}`. Anyone may call it. With isRemember the token lives 30 days, otherwise 12 hours. An unknown phone number and a wrong password answer alike (WRONG_CREDENTIAL, in the same time); INACTIVE_USER is told only after the right password. When the operator allows one session, older sessions of the member end. Attempts are limited per account and address (REQUEST_LIMIT, REQUEST_LIMIT_1MIN). After 20 tries in an hour without a right password, from wherever they came, a device that has not confirmed the phone number by OTP in the last 90 days gets UNVERIFIED_OTP, whatever the password: confirm the number with `POST /api/otp/send` and `POST /api/otp/verify`, then try again. The answer is never cached. From now on messages to the member are in the language of the `language` cookie.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -12538,12 +14355,21 @@ type ClientWithResponsesInterface interface {
 
 	// LogInWithResponse Log in
 	//
-	// Opens a session for a member and answers its token, to be sent as `Authorization: Bearer {token}`. Anyone may call it. With isRemember the token lives 30 days, otherwise 12 hours. An unknown phone number and a wrong password answer alike (WRONG_CREDENTIAL, in the same time); INACTIVE_USER is told only after the right password. When the operator allows one session, older sessions of the member end. Attempts are limited per account and address (REQUEST_LIMIT, REQUEST_LIMIT_1MIN). After 20 tries in an hour without a right password, from wherever they came, a device that has not confirmed the phone number by OTP in the last 90 days gets UNVERIFIED_OTP, whatever the password: confirm the number with `POST /api/otp/send` and `POST /api/otp/verify`, then try again. The answer is never cached.
+	// Opens a session for a member and answers its token, to be sent as `Authorization: Bearer {token}`. Anyone may call it. With isRemember the token lives 30 days, otherwise 12 hours. An unknown phone number and a wrong password answer alike (WRONG_CREDENTIAL, in the same time); INACTIVE_USER is told only after the right password. When the operator allows one session, older sessions of the member end. Attempts are limited per account and address (REQUEST_LIMIT, REQUEST_LIMIT_1MIN). After 20 tries in an hour without a right password, from wherever they came, a device that has not confirmed the phone number by OTP in the last 90 days gets UNVERIFIED_OTP, whatever the password: confirm the number with `POST /api/otp/send` and `POST /api/otp/verify`, then try again. The answer is never cached. From now on messages to the member are in the language of the `language` cookie.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
 	// Corresponds with POST /api/login (the `LogIn` operationId).
 	LogInWithResponse(ctx context.Context, params *LogInParams, body LogInJSONRequestBody, reqEditors ...RequestEditorFn) (*LogInHTTPResponse, error)
+
+	// LogOutWithResponse Log out
+	//
+	// Ends the calling session: its token answers INVALID_USER_2 at once, on other servers within a second, and its chat socket closes within five. The member's other sessions go on. An addition to the product's calls: until then a logout only made the device forget its token. The client forgets the token whatever the answer is; without one the session may go on until it runs out, or is ended from another device.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /api/logout (the `LogOut` operationId).
+	LogOutWithResponse(ctx context.Context, reqEditors ...RequestEditorFn) (*LogOutHTTPResponse, error)
 
 	// GetSiteActiveWithResponse Whether the site is open
 	//
@@ -12691,7 +14517,7 @@ type ClientWithResponsesInterface interface {
 
 	// VerifyOtpWithBodyWithResponse Confirm a phone by its OTP
 	//
-	// Checks the code of an earlier send. Anyone may call it, from the device that asked for the code. On success the phone number counts as confirmed on this device: the answer sets an HttpOnly device cookie, which `POST /api/account/validate`, `POST /api/account`, `POST /api/account/password-reset` and `POST /api/login` check. The device cookie gets a new value, so whoever had the old one has confirmed nothing. The sixth try answers OTP_BLOCK; a code used before answers OTP_VERIFIED, but to the same code from the same old cookie the same success again, while it lives: its first answer may have been lost.
+	// Checks the code of an earlier send. Anyone may call it, from the device that asked for the code. On success the phone number counts as confirmed on this device: the answer sets an HttpOnly device cookie, which `POST /api/account/validate`, `POST /api/account`, `POST /api/account/password-reset` and `POST /api/login` check. The device cookie gets a new value, so whoever had the old one has confirmed nothing. The sixth try answers OTP_BLOCK; a code used before answers OTP_VERIFIED, but to the same code from the same old cookie the same success again, while it lives: its first answer may have been lost. Whoever confirmed a number to register learns whether a member has it.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -12700,7 +14526,7 @@ type ClientWithResponsesInterface interface {
 
 	// VerifyOtpWithResponse Confirm a phone by its OTP
 	//
-	// Checks the code of an earlier send. Anyone may call it, from the device that asked for the code. On success the phone number counts as confirmed on this device: the answer sets an HttpOnly device cookie, which `POST /api/account/validate`, `POST /api/account`, `POST /api/account/password-reset` and `POST /api/login` check. The device cookie gets a new value, so whoever had the old one has confirmed nothing. The sixth try answers OTP_BLOCK; a code used before answers OTP_VERIFIED, but to the same code from the same old cookie the same success again, while it lives: its first answer may have been lost.
+	// Checks the code of an earlier send. Anyone may call it, from the device that asked for the code. On success the phone number counts as confirmed on this device: the answer sets an HttpOnly device cookie, which `POST /api/account/validate`, `POST /api/account`, `POST /api/account/password-reset` and `POST /api/login` check. The device cookie gets a new value, so whoever had the old one has confirmed nothing. The sixth try answers OTP_BLOCK; a code used before answers OTP_VERIFIED, but to the same code from the same old cookie the same success again, while it lives: its first answer may have been lost. Whoever confirmed a number to register learns whether a member has it.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -12716,11 +14542,11 @@ type ClientWithResponsesInterface interface {
 	// Corresponds with GET /api/promotion/activate/{code} (the `ActivatePromotionByGet` operationId).
 	//
 	// Deprecated: this operation has been marked as deprecated upstream, but no `x-deprecated-reason` was set
-	ActivatePromotionByGetWithResponse(ctx context.Context, code string, reqEditors ...RequestEditorFn) (*ActivatePromotionByGetHTTPResponse, error)
+	ActivatePromotionByGetWithResponse(ctx context.Context, code string, params *ActivatePromotionByGetParams, reqEditors ...RequestEditorFn) (*ActivatePromotionByGetHTTPResponse, error)
 
 	// ActivatePromotionWithResponse Receive a promotion
 	//
-	// Credits the promotion to the main wallet and puts wallet and games under its condition, whose terms are copied at this moment. Refused with NO_PROMOTION when no such code is open, PROMOTION_RECEIVED when the member had it before, BONUS_REMAINING under another condition, BONUS_FULL when its quota is used up, BONUS_CONDITION without the deposit it needs. For members.
+	// Credits the promotion to the main wallet and puts wallet and games under its condition, whose terms are copied at this moment. Refused with NO_PROMOTION when no such code is open, PROMOTION_RECEIVED when the member had it before, BONUS_REMAINING under another condition, BONUS_FULL when its quota is used up, BONUS_CONDITION without the deposit it needs or while bets are open. For members.
 	//
 	// Returns a wrapper object for the known response body format(s).
 	//
@@ -12734,7 +14560,7 @@ type ClientWithResponsesInterface interface {
 	// Returns a wrapper object for the known response body format(s).
 	//
 	// Corresponds with GET /api/promotion/current (the `GetCurrentPromotion` operationId).
-	GetCurrentPromotionWithResponse(ctx context.Context, reqEditors ...RequestEditorFn) (*GetCurrentPromotionHTTPResponse, error)
+	GetCurrentPromotionWithResponse(ctx context.Context, params *GetCurrentPromotionParams, reqEditors ...RequestEditorFn) (*GetCurrentPromotionHTTPResponse, error)
 
 	// FindPromotionWithResponse Look a promotion up by its code
 	//
@@ -12743,11 +14569,11 @@ type ClientWithResponsesInterface interface {
 	// Returns a wrapper object for the known response body format(s).
 	//
 	// Corresponds with GET /api/promotion/find/{code} (the `FindPromotion` operationId).
-	FindPromotionWithResponse(ctx context.Context, code string, reqEditors ...RequestEditorFn) (*FindPromotionHTTPResponse, error)
+	FindPromotionWithResponse(ctx context.Context, code string, params *FindPromotionParams, reqEditors ...RequestEditorFn) (*FindPromotionHTTPResponse, error)
 
 	// CancelQrCodeWithResponse Cancel a QR code
 	//
-	// Withdraws one of the member's QR codes, named by its `qrcodeId`, so that another can be made. Cancelling one that is cancelled or expired already succeeds; one that is paid is NO_DATA. A payment that arrives all the same is not lost: it goes to the operator's queue. For members.
+	// Withdraws one of the member's QR codes, named by its `qrcodeId`, so that another can be made. Cancelling one that is cancelled or expired already succeeds; one that is paid, or said to be, is QR_PAID. A payment that arrives all the same is not lost: it goes to the operator's queue. For members.
 	//
 	// Returns a wrapper object for the known response body format(s).
 	//
@@ -12765,7 +14591,7 @@ type ClientWithResponsesInterface interface {
 
 	// CreateQrCodeWithBodyWithResponse Create a QR code to pay a deposit with
 	//
-	// Makes a payment QR code for exactly `amount` (major unit of the member's currency). It lives 10 minutes, can be paid once, and is the member's only active one over all gateways; the wallet is credited when the gateway reports the payment. Asking again for the same gateway and amount while it lives answers the same QR code. A refusal is a 200 `{hasQrcode: false, message}`, where message is QR_MINIMUM (0 or less, or below the gateway's minDeposit), QR_ACTIVE (another one is alive; cancel it first: its qrcodeId, gatewayCode and amount come along) or QR_FAIL (the gateway gave none, or it is over). With status PAID or REVIEW instead of a message it was paid while this request ran, or before it was repeated with its key: do not pay again. An unknown gateway is NO_DATA; more than 9,999,999,999.99, which no code can ask for, is KEY_INVALID. For members.
+	// Makes a payment QR code for exactly `amount` (major unit of the member's currency). It lives 10 minutes, can be paid once, and is the member's only active one over all gateways; the wallet is credited when the gateway reports the payment. Asking again for the same gateway and amount while it lives answers the same QR code. A refusal is a 200 `{hasQrcode: false, message}`, where message is QR_MINIMUM (0 or less, or below the gateway's minDeposit), QR_ACTIVE (another one is alive or being made; cancel it first: its qrcodeId, gatewayCode, amount and status ACTIVE come along) or QR_FAIL (the gateway gave none, or it is over). With status PAID or REVIEW instead of a message it was paid while this request ran, or before it was repeated with its key: do not pay again. An unknown gateway is NO_DATA; more than 9,999,999,999.99, which no code can ask for, is KEY_INVALID. For members.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -12774,7 +14600,7 @@ type ClientWithResponsesInterface interface {
 
 	// CreateQrCodeWithResponse Create a QR code to pay a deposit with
 	//
-	// Makes a payment QR code for exactly `amount` (major unit of the member's currency). It lives 10 minutes, can be paid once, and is the member's only active one over all gateways; the wallet is credited when the gateway reports the payment. Asking again for the same gateway and amount while it lives answers the same QR code. A refusal is a 200 `{hasQrcode: false, message}`, where message is QR_MINIMUM (0 or less, or below the gateway's minDeposit), QR_ACTIVE (another one is alive; cancel it first: its qrcodeId, gatewayCode and amount come along) or QR_FAIL (the gateway gave none, or it is over). With status PAID or REVIEW instead of a message it was paid while this request ran, or before it was repeated with its key: do not pay again. An unknown gateway is NO_DATA; more than 9,999,999,999.99, which no code can ask for, is KEY_INVALID. For members.
+	// Makes a payment QR code for exactly `amount` (major unit of the member's currency). It lives 10 minutes, can be paid once, and is the member's only active one over all gateways; the wallet is credited when the gateway reports the payment. Asking again for the same gateway and amount while it lives answers the same QR code. A refusal is a 200 `{hasQrcode: false, message}`, where message is QR_MINIMUM (0 or less, or below the gateway's minDeposit), QR_ACTIVE (another one is alive or being made; cancel it first: its qrcodeId, gatewayCode, amount and status ACTIVE come along) or QR_FAIL (the gateway gave none, or it is over). With status PAID or REVIEW instead of a message it was paid while this request ran, or before it was repeated with its key: do not pay again. An unknown gateway is NO_DATA; more than 9,999,999,999.99, which no code can ask for, is KEY_INVALID. For members.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -12808,11 +14634,11 @@ type ClientWithResponsesInterface interface {
 	// Corresponds with GET /api/refund/addWallet (the `AddRefundToWalletByGet` operationId).
 	//
 	// Deprecated: this operation has been marked as deprecated upstream, but no `x-deprecated-reason` was set
-	AddRefundToWalletByGetWithResponse(ctx context.Context, reqEditors ...RequestEditorFn) (*AddRefundToWalletByGetHTTPResponse, error)
+	AddRefundToWalletByGetWithResponse(ctx context.Context, params *AddRefundToWalletByGetParams, reqEditors ...RequestEditorFn) (*AddRefundToWalletByGetHTTPResponse, error)
 
 	// AddRefundToWalletWithResponse Pay the reserved refund into the wallet
 	//
-	// Credits the reserved refund to the main wallet and puts wallet and games under the condition of `refundSuccess` and `refundFail`. Paid once per member and day: NO_REFUND when nothing is reserved or it was paid already, REFUND_CONDITION while another condition is active. For members.
+	// Credits the reserved refund to the main wallet and puts wallet and games under the condition of `refundSuccess` and `refundFail`. Paid once per member and day: NO_REFUND when nothing is reserved or it was paid already (REFUND_MINIMUM and REFUND_INACTIVE where nothing could be reserved), REFUND_CONDITION while another condition is active or bets are open. What is reserved is paid, also where refunds were switched off since. For members.
 	//
 	// Returns a wrapper object for the known response body format(s).
 	//
@@ -12826,16 +14652,16 @@ type ClientWithResponsesInterface interface {
 	// Returns a wrapper object for the known response body format(s).
 	//
 	// Corresponds with GET /api/refund/banners (the `GetRefundBanners` operationId).
-	GetRefundBannersWithResponse(ctx context.Context, reqEditors ...RequestEditorFn) (*GetRefundBannersHTTPResponse, error)
+	GetRefundBannersWithResponse(ctx context.Context, params *GetRefundBannersParams, reqEditors ...RequestEditorFn) (*GetRefundBannersHTTPResponse, error)
 
 	// CheckRefundWithResponse See whether a refund is available
 	//
-	// What the member could receive for the previous day (Asia/Bangkok): net loss times the operator's rate, never below 0, up to a cap, once per day. Also tells whether an active condition stands in the way, and the percentages that a received refund is bound to. Changes nothing. For members.
+	// What the member could receive for the previous day (Asia/Bangkok): net loss times the operator's rate, never below 0, up to a cap, once per day. Also tells whether an active condition stands in the way, and the percentages that a received refund is bound to: of a refund that is reserved those of that moment. A day's refund is made in the first minutes of the day after, and can be received on that day; one that is reserved waits until it is paid. Changes nothing. For members.
 	//
 	// Returns a wrapper object for the known response body format(s).
 	//
 	// Corresponds with GET /api/refund/check (the `CheckRefund` operationId).
-	CheckRefundWithResponse(ctx context.Context, reqEditors ...RequestEditorFn) (*CheckRefundHTTPResponse, error)
+	CheckRefundWithResponse(ctx context.Context, params *CheckRefundParams, reqEditors ...RequestEditorFn) (*CheckRefundHTTPResponse, error)
 
 	// ReceiveRefundByGetWithResponse Reserve the refund of the day (old form)
 	//
@@ -12846,11 +14672,11 @@ type ClientWithResponsesInterface interface {
 	// Corresponds with GET /api/refund/receive (the `ReceiveRefundByGet` operationId).
 	//
 	// Deprecated: this operation has been marked as deprecated upstream, but no `x-deprecated-reason` was set
-	ReceiveRefundByGetWithResponse(ctx context.Context, reqEditors ...RequestEditorFn) (*ReceiveRefundByGetHTTPResponse, error)
+	ReceiveRefundByGetWithResponse(ctx context.Context, params *ReceiveRefundByGetParams, reqEditors ...RequestEditorFn) (*ReceiveRefundByGetHTTPResponse, error)
 
 	// ReceiveRefundWithResponse Reserve the refund of the day
 	//
-	// Reserves the previous day's refund for the member, at the amount of this moment; `POST /api/refund/addWallet` then pays it. No money moves yet. Refused with NO_REFUND when there is none or it was taken already, REFUND_CONDITION while a condition is active, REFUND_MINIMUM when the amount is not above 0, REFUND_INACTIVE when refunds are switched off. For members.
+	// Reserves the previous day's refund for the member, at the amount of this moment; `POST /api/refund/addWallet` then pays it. No money moves yet. Refused with NO_REFUND when there is none or it was taken already, REFUND_CONDITION while a condition is active, REFUND_MINIMUM when the amount is not above 0, REFUND_INACTIVE when refunds are switched off. One that is reserved and not paid yet comes first: NO_REFUND. For members.
 	//
 	// Returns a wrapper object for the known response body format(s).
 	//
@@ -12877,7 +14703,7 @@ type ClientWithResponsesInterface interface {
 
 	// ClaimSpinCouponWithBodyWithResponse Claim a coupon
 	//
-	// Gives a coupon's prize, once: CASH goes into the main wallet, COIN gives coins, CODE answers its code. One of type BONUS brings its condition with it. A refusal is 200 with success false: INVALID_CODE (unknown or another member's), NO_CLAIMABLE_COUPON (claimed before), COUPON_EXPIRED, INVALID_PRIZE_CODE (its prize is gone), INVALID_COUPON_TYPE (the operator hands it out, ask support), BONUS_REMAINING (a condition is active). For members.
+	// Gives a coupon's prize, once: CASH goes into the main wallet, COIN gives coins, CODE answers its code. One of type BONUS brings its condition with it. A refusal is 200 with success false: INVALID_CODE (unknown or another member's), NO_CLAIMABLE_COUPON (claimed before), COUPON_EXPIRED, INVALID_PRIZE_CODE (its prize is gone), INVALID_COUPON_TYPE (the operator hands it out, ask support), BONUS_REMAINING (a condition is active, or bets are open). For members.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -12886,7 +14712,7 @@ type ClientWithResponsesInterface interface {
 
 	// ClaimSpinCouponWithResponse Claim a coupon
 	//
-	// Gives a coupon's prize, once: CASH goes into the main wallet, COIN gives coins, CODE answers its code. One of type BONUS brings its condition with it. A refusal is 200 with success false: INVALID_CODE (unknown or another member's), NO_CLAIMABLE_COUPON (claimed before), COUPON_EXPIRED, INVALID_PRIZE_CODE (its prize is gone), INVALID_COUPON_TYPE (the operator hands it out, ask support), BONUS_REMAINING (a condition is active). For members.
+	// Gives a coupon's prize, once: CASH goes into the main wallet, COIN gives coins, CODE answers its code. One of type BONUS brings its condition with it. A refusal is 200 with success false: INVALID_CODE (unknown or another member's), NO_CLAIMABLE_COUPON (claimed before), COUPON_EXPIRED, INVALID_PRIZE_CODE (its prize is gone), INVALID_COUPON_TYPE (the operator hands it out, ask support), BONUS_REMAINING (a condition is active, or bets are open). For members.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -12940,7 +14766,7 @@ type ClientWithResponsesInterface interface {
 
 	// ListStatementsWithBodyWithResponse List the member's transactions
 	//
-	// One page of what happened to the member's main wallet, newest first, 10 per page on the screen. Amounts are in the major unit of the member's currency. The `walletChange` of all entries together is the wallet's balance: what has not moved the wallet yet, such as a QR code that waits to be paid, is not in it, and neither are game results. Changes nothing. For members. The name of a prize (luckydraw) is in the language of the `language` cookie.
+	// One page of what happened to the member's main wallet, newest first, 10 per page on the screen. Amounts are in the major unit of the member's currency. The `walletChange` of all entries together is the wallet's balance: what has not moved the wallet yet, such as a QR code that waits to be paid, is not in it, and neither are game results. Changes nothing. For members. The name of a prize (luckydraw) is in the language of the `language` cookie. With `types`, only entries of these types are listed and counted, among the newest 5,000; money that came back counts as what it had left for (`returnOf`).
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -12949,7 +14775,7 @@ type ClientWithResponsesInterface interface {
 
 	// ListStatementsWithResponse List the member's transactions
 	//
-	// One page of what happened to the member's main wallet, newest first, 10 per page on the screen. Amounts are in the major unit of the member's currency. The `walletChange` of all entries together is the wallet's balance: what has not moved the wallet yet, such as a QR code that waits to be paid, is not in it, and neither are game results. Changes nothing. For members. The name of a prize (luckydraw) is in the language of the `language` cookie.
+	// One page of what happened to the member's main wallet, newest first, 10 per page on the screen. Amounts are in the major unit of the member's currency. The `walletChange` of all entries together is the wallet's balance: what has not moved the wallet yet, such as a QR code that waits to be paid, is not in it, and neither are game results. Changes nothing. For members. The name of a prize (luckydraw) is in the language of the `language` cookie. With `types`, only entries of these types are listed and counted, among the newest 5,000; money that came back counts as what it had left for (`returnOf`).
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -12985,12 +14811,12 @@ type ClientWithResponsesInterface interface {
 
 	// GetWalletWithResponse All balances of the member
 	//
-	// The calling member's profile, bank account, main wallet, invite bonus and game accounts. Reads the ledger only: it asks no provider, so game amounts are those of the last refresh (`timesync`). The displayed total is wallet.amount plus the amounts of all slots. Game accounts of every category are in one list, `slots`, each with its category; providers the member has not opened yet are listed with isActive false and amount 0. Only providers of the member's currency appear.
+	// The calling member's profile, bank account, main wallet, invite bonus and game accounts. Reads the ledger only: it asks no provider, so game amounts are those of the last refresh (`timesync`). The displayed total is wallet.amount plus the amounts of all slots. Game accounts of every category are in one list, `slots`, each with its category; providers the member has not opened yet are listed with isActive false and amount 0. Only providers of the member's currency appear. Whoever asks again sends the answer's `ETag` as `If-None-Match`: 304, without a body, says that nothing of it changed. No cache keeps the answer (`no-store`); a client keeps the last one in memory.
 	//
 	// Returns a wrapper object for the known response body format(s).
 	//
 	// Corresponds with GET /api/wallet (the `GetWallet` operationId).
-	GetWalletWithResponse(ctx context.Context, reqEditors ...RequestEditorFn) (*GetWalletHTTPResponse, error)
+	GetWalletWithResponse(ctx context.Context, params *GetWalletParams, reqEditors ...RequestEditorFn) (*GetWalletHTTPResponse, error)
 
 	// GetGameCredentialsWithResponse Credentials of a game account
 	//
@@ -13010,7 +14836,7 @@ type ClientWithResponsesInterface interface {
 	// Corresponds with GET /api/wallet/activate/{code} (the `ActivateGameAccountByGet` operationId).
 	//
 	// Deprecated: this operation has been marked as deprecated upstream, but no `x-deprecated-reason` was set
-	ActivateGameAccountByGetWithResponse(ctx context.Context, code ProviderCode, reqEditors ...RequestEditorFn) (*ActivateGameAccountByGetHTTPResponse, error)
+	ActivateGameAccountByGetWithResponse(ctx context.Context, code ProviderCode, params *ActivateGameAccountByGetParams, reqEditors ...RequestEditorFn) (*ActivateGameAccountByGetHTTPResponse, error)
 
 	// ActivateGameAccountWithResponse Open an account at a provider
 	//
@@ -13066,6 +14892,15 @@ type ClientWithResponsesInterface interface {
 	// Corresponds with GET /api/wallet/deposits/{depositId} (the `GetDeposit` operationId).
 	GetDepositWithResponse(ctx context.Context, depositID string, reqEditors ...RequestEditorFn) (*GetDepositHTTPResponse, error)
 
+	// GetWaitingQrCodeWithResponse Show the QR code that waits to be paid
+	//
+	// The member's one QR code that can be paid now, at whichever gateway; `{hasQrcode: false}` and nothing else when there is none. Changes nothing. For members.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /api/wallet/qrcode (the `GetWaitingQrCode` operationId).
+	GetWaitingQrCodeWithResponse(ctx context.Context, reqEditors ...RequestEditorFn) (*GetWaitingQrCodeHTTPResponse, error)
+
 	// RefreshGameAccountsByGetWithResponse Ask all providers for the balances (old form)
 	//
 	// Kept for old clients; use the POST. Needs the bearer token and the header `X-Requested-With: wallet-user`; prefetches, navigations and cross-site requests are refused, the answer is no-store, and repeating it has no second effect.
@@ -13075,7 +14910,7 @@ type ClientWithResponsesInterface interface {
 	// Corresponds with GET /api/wallet/refresh/slot (the `RefreshGameAccountsByGet` operationId).
 	//
 	// Deprecated: this operation has been marked as deprecated upstream, but no `x-deprecated-reason` was set
-	RefreshGameAccountsByGetWithResponse(ctx context.Context, reqEditors ...RequestEditorFn) (*RefreshGameAccountsByGetHTTPResponse, error)
+	RefreshGameAccountsByGetWithResponse(ctx context.Context, params *RefreshGameAccountsByGetParams, reqEditors ...RequestEditorFn) (*RefreshGameAccountsByGetHTTPResponse, error)
 
 	// RefreshGameAccountsWithResponse Ask all providers for the balances
 	//
@@ -13095,7 +14930,7 @@ type ClientWithResponsesInterface interface {
 	// Corresponds with GET /api/wallet/resetpassword/{code} (the `ResetGamePasswordByGet` operationId).
 	//
 	// Deprecated: this operation has been marked as deprecated upstream, but no `x-deprecated-reason` was set
-	ResetGamePasswordByGetWithResponse(ctx context.Context, code ProviderCode, reqEditors ...RequestEditorFn) (*ResetGamePasswordByGetHTTPResponse, error)
+	ResetGamePasswordByGetWithResponse(ctx context.Context, code ProviderCode, params *ResetGamePasswordByGetParams, reqEditors ...RequestEditorFn) (*ResetGamePasswordByGetHTTPResponse, error)
 
 	// ResetGamePasswordWithResponse Give a game account a new password
 	//
@@ -13171,7 +15006,7 @@ type ClientWithResponsesInterface interface {
 
 	// WithdrawFundsWithBodyWithResponse Withdraw from the main wallet
 	//
-	// Holds an amount of the calling member's main wallet for payment to the member's own bank account, which is copied at this moment. The money leaves the wallet at once; the operator pays it or returns it. One withdrawal may be pending at a time (WITHDRAW_PENDING), within the limits of `GET /api/lookup/withdraw` (WITHDRAW_MINIMUM, WITHDRAW_MAXIMUM), and not within 24 hours of a password reset or a change of the bank account (WITHDRAW_HOLD). While a bonus condition is open: BONUS_REMAINING. Under a condition that is met, the amount is paid, the condition ends and the rest of the balance is cut; `cutAmount` says how much. A key ends with its withdrawal: sent again it answers that withdrawal as it is now, also where it was cancelled, rejected or refused since (status RETURNED), and holds nothing more. Show the status of the answer.
+	// Holds an amount of the calling member's main wallet for payment to the member's own bank account, which is copied at this moment. The money leaves the wallet at once; the operator pays it or returns it. One withdrawal may be pending at a time (WITHDRAW_PENDING), within the limits of `GET /api/lookup/withdraw` (WITHDRAW_MINIMUM, WITHDRAW_MAXIMUM), and not within 24 hours of a password reset or a change of the bank account (WITHDRAW_HOLD), and not to a bank that needs the name in Latin letters while it is not (BANK_ACCOUNT_NAME_ENG). While a bonus condition is open: BONUS_REMAINING. Under a condition that is met, the amount is paid, the condition ends and the rest of the balance is cut; `cutAmount` says how much. A key ends with its withdrawal: sent again it answers that withdrawal as it is now, also where it was cancelled, rejected or refused since (status RETURNED), and holds nothing more. Show the status of the answer.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -13180,7 +15015,7 @@ type ClientWithResponsesInterface interface {
 
 	// WithdrawFundsWithResponse Withdraw from the main wallet
 	//
-	// Holds an amount of the calling member's main wallet for payment to the member's own bank account, which is copied at this moment. The money leaves the wallet at once; the operator pays it or returns it. One withdrawal may be pending at a time (WITHDRAW_PENDING), within the limits of `GET /api/lookup/withdraw` (WITHDRAW_MINIMUM, WITHDRAW_MAXIMUM), and not within 24 hours of a password reset or a change of the bank account (WITHDRAW_HOLD). While a bonus condition is open: BONUS_REMAINING. Under a condition that is met, the amount is paid, the condition ends and the rest of the balance is cut; `cutAmount` says how much. A key ends with its withdrawal: sent again it answers that withdrawal as it is now, also where it was cancelled, rejected or refused since (status RETURNED), and holds nothing more. Show the status of the answer.
+	// Holds an amount of the calling member's main wallet for payment to the member's own bank account, which is copied at this moment. The money leaves the wallet at once; the operator pays it or returns it. One withdrawal may be pending at a time (WITHDRAW_PENDING), within the limits of `GET /api/lookup/withdraw` (WITHDRAW_MINIMUM, WITHDRAW_MAXIMUM), and not within 24 hours of a password reset or a change of the bank account (WITHDRAW_HOLD), and not to a bank that needs the name in Latin letters while it is not (BANK_ACCOUNT_NAME_ENG). While a bonus condition is open: BONUS_REMAINING. Under a condition that is met, the amount is paid, the condition ends and the rest of the balance is cut; `cutAmount` says how much. A key ends with its withdrawal: sent again it answers that withdrawal as it is now, also where it was cancelled, rejected or refused since (status RETURNED), and holds nothing more. Show the status of the answer.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -13234,12 +15069,21 @@ type ClientWithResponsesInterface interface {
 
 	// CancelWithdrawalWithResponse Take a withdrawal back
 	//
-	// Returns a withdrawal that waits for the operator's approval to the main wallet, at once. Once it is approved: WITHDRAW_APPROVED. A reference that is unknown or another member's: NO_DATA. Cancelling a withdrawal whose money is back already (cancelled before, rejected by the operator or refused by the bank) answers it as it is and does nothing: its timeline tells who was quicker. What a met condition cut with it stays cut. For members.
+	// Returns a withdrawal that waits for the operator's approval to the main wallet, at once. Once it is approved: WITHDRAW_APPROVED. A reference that is unknown or another member's: NO_DATA. Cancelling a withdrawal whose money is back already (cancelled before, rejected by the operator or refused by the bank) answers it as it is and does nothing: its timeline tells who was quicker. What a met condition cut with it comes back too. For members.
 	//
 	// Returns a wrapper object for the known response body format(s).
 	//
 	// Corresponds with POST /api/wallet/withdrawals/{reference}/cancel (the `CancelWithdrawal` operationId).
 	CancelWithdrawalWithResponse(ctx context.Context, reference string, reqEditors ...RequestEditorFn) (*CancelWithdrawalHTTPResponse, error)
+
+	// GetWithdrawBlockersWithResponse See what stands in the way of a withdrawal
+	//
+	// Every reason why a withdrawal of the calling member would be refused now, whatever its amount, each with what lifts it; an empty list when there is none. An amount outside `minimum` and `maximum` or above `total` is refused besides. Reads the ledger only: it asks no provider. Changes nothing. For members.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /api/withdraw/blockers (the `GetWithdrawBlockers` operationId).
+	GetWithdrawBlockersWithResponse(ctx context.Context, params *GetWithdrawBlockersParams, reqEditors ...RequestEditorFn) (*GetWithdrawBlockersHTTPResponse, error)
 }
 
 // RegisterAccountHTTPResponse200Headers the declared response headers of an HTTP 200 response for RegisterAccount
@@ -13803,6 +15647,69 @@ func (r RevokeOtherSessionsHTTPResponse) StatusCode() int {
 
 // ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
 func (r RevokeOtherSessionsHTTPResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+// RevokeSessionHTTPResponse200Headers the declared response headers of an HTTP 200 response for RevokeSession
+type RevokeSessionHTTPResponse200Headers struct {
+	XRequestID *string
+}
+
+// RevokeSessionHTTPResponseDefaultHeaders the declared response headers of an HTTP default response for RevokeSession
+type RevokeSessionHTTPResponseDefaultHeaders struct {
+	RetryAfter *int
+	XRequestID *string
+}
+
+type RevokeSessionHTTPResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *RevokedSessions
+	// JSONDefault the response for an HTTP default `application/json` response
+	JSONDefault *Error
+	// Headers200 the parsed response headers for an HTTP 200 response
+	Headers200 *RevokeSessionHTTPResponse200Headers
+	// HeadersDefault the parsed response headers for an HTTP default response
+	HeadersDefault *RevokeSessionHTTPResponseDefaultHeaders
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r RevokeSessionHTTPResponse) GetJSON200() *RevokedSessions {
+	return r.JSON200
+}
+
+// GetJSONDefault returns the response for an HTTP default `application/json` response
+func (r RevokeSessionHTTPResponse) GetJSONDefault() *Error {
+	return r.JSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r RevokeSessionHTTPResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r RevokeSessionHTTPResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r RevokeSessionHTTPResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r RevokeSessionHTTPResponse) ContentType() string {
 	if r.HTTPResponse != nil {
 		return r.HTTPResponse.Header.Get("Content-Type")
 	}
@@ -14999,6 +16906,69 @@ func (r ReportClientErrorHTTPResponse) ContentType() string {
 	return ""
 }
 
+// ListGameResultsHTTPResponse200Headers the declared response headers of an HTTP 200 response for ListGameResults
+type ListGameResultsHTTPResponse200Headers struct {
+	XRequestID *string
+}
+
+// ListGameResultsHTTPResponseDefaultHeaders the declared response headers of an HTTP default response for ListGameResults
+type ListGameResultsHTTPResponseDefaultHeaders struct {
+	RetryAfter *int
+	XRequestID *string
+}
+
+type ListGameResultsHTTPResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *GameResultPage
+	// JSONDefault the response for an HTTP default `application/json` response
+	JSONDefault *Error
+	// Headers200 the parsed response headers for an HTTP 200 response
+	Headers200 *ListGameResultsHTTPResponse200Headers
+	// HeadersDefault the parsed response headers for an HTTP default response
+	HeadersDefault *ListGameResultsHTTPResponseDefaultHeaders
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r ListGameResultsHTTPResponse) GetJSON200() *GameResultPage {
+	return r.JSON200
+}
+
+// GetJSONDefault returns the response for an HTTP default `application/json` response
+func (r ListGameResultsHTTPResponse) GetJSONDefault() *Error {
+	return r.JSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r ListGameResultsHTTPResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r ListGameResultsHTTPResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r ListGameResultsHTTPResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r ListGameResultsHTTPResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
 // ListInvitesHTTPResponse200Headers the declared response headers of an HTTP 200 response for ListInvites
 type ListInvitesHTTPResponse200Headers struct {
 	XRequestID *string
@@ -15251,6 +17221,69 @@ func (r ReceiveInviteBonusHTTPResponse) ContentType() string {
 	return ""
 }
 
+// GetInviteLinkHTTPResponse200Headers the declared response headers of an HTTP 200 response for GetInviteLink
+type GetInviteLinkHTTPResponse200Headers struct {
+	XRequestID *string
+}
+
+// GetInviteLinkHTTPResponseDefaultHeaders the declared response headers of an HTTP default response for GetInviteLink
+type GetInviteLinkHTTPResponseDefaultHeaders struct {
+	RetryAfter *int
+	XRequestID *string
+}
+
+type GetInviteLinkHTTPResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *InviteLink
+	// JSONDefault the response for an HTTP default `application/json` response
+	JSONDefault *Error
+	// Headers200 the parsed response headers for an HTTP 200 response
+	Headers200 *GetInviteLinkHTTPResponse200Headers
+	// HeadersDefault the parsed response headers for an HTTP default response
+	HeadersDefault *GetInviteLinkHTTPResponseDefaultHeaders
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r GetInviteLinkHTTPResponse) GetJSON200() *InviteLink {
+	return r.JSON200
+}
+
+// GetJSONDefault returns the response for an HTTP default `application/json` response
+func (r GetInviteLinkHTTPResponse) GetJSONDefault() *Error {
+	return r.JSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r GetInviteLinkHTTPResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r GetInviteLinkHTTPResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r GetInviteLinkHTTPResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r GetInviteLinkHTTPResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
 // LogInHTTPResponse200Headers the declared response headers of an HTTP 200 response for LogIn
 type LogInHTTPResponse200Headers struct {
 	XRequestID *string
@@ -15308,6 +17341,69 @@ func (r LogInHTTPResponse) StatusCode() int {
 
 // ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
 func (r LogInHTTPResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+// LogOutHTTPResponse200Headers the declared response headers of an HTTP 200 response for LogOut
+type LogOutHTTPResponse200Headers struct {
+	XRequestID *string
+}
+
+// LogOutHTTPResponseDefaultHeaders the declared response headers of an HTTP default response for LogOut
+type LogOutHTTPResponseDefaultHeaders struct {
+	RetryAfter *int
+	XRequestID *string
+}
+
+type LogOutHTTPResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *Ok
+	// JSONDefault the response for an HTTP default `application/json` response
+	JSONDefault *Error
+	// Headers200 the parsed response headers for an HTTP 200 response
+	Headers200 *LogOutHTTPResponse200Headers
+	// HeadersDefault the parsed response headers for an HTTP default response
+	HeadersDefault *LogOutHTTPResponseDefaultHeaders
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r LogOutHTTPResponse) GetJSON200() *Ok {
+	return r.JSON200
+}
+
+// GetJSONDefault returns the response for an HTTP default `application/json` response
+func (r LogOutHTTPResponse) GetJSONDefault() *Error {
+	return r.JSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r LogOutHTTPResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r LogOutHTTPResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r LogOutHTTPResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r LogOutHTTPResponse) ContentType() string {
 	if r.HTTPResponse != nil {
 		return r.HTTPResponse.Header.Get("Content-Type")
 	}
@@ -16276,7 +18372,7 @@ type VerifyOtpHTTPResponse struct {
 	Body         []byte
 	HTTPResponse *http.Response
 	// JSON200 the response for an HTTP 200 `application/json` response
-	JSON200 *Ok
+	JSON200 *OtpVerifyResponse
 	// JSONDefault the response for an HTTP default `application/json` response
 	JSONDefault *Error
 	// Headers200 the parsed response headers for an HTTP 200 response
@@ -16286,7 +18382,7 @@ type VerifyOtpHTTPResponse struct {
 }
 
 // GetJSON200 returns the response for an HTTP 200 `application/json` response
-func (r VerifyOtpHTTPResponse) GetJSON200() *Ok {
+func (r VerifyOtpHTTPResponse) GetJSON200() *OtpVerifyResponse {
 	return r.JSON200
 }
 
@@ -17775,6 +19871,13 @@ func (r GetSlipReferenceHTTPResponse) ContentType() string {
 
 // GetWalletHTTPResponse200Headers the declared response headers of an HTTP 200 response for GetWallet
 type GetWalletHTTPResponse200Headers struct {
+	ETag       *string
+	XRequestID *string
+}
+
+// GetWalletHTTPResponse304Headers the declared response headers of an HTTP 304 response for GetWallet
+type GetWalletHTTPResponse304Headers struct {
+	ETag       *string
 	XRequestID *string
 }
 
@@ -17793,6 +19896,8 @@ type GetWalletHTTPResponse struct {
 	JSONDefault *Error
 	// Headers200 the parsed response headers for an HTTP 200 response
 	Headers200 *GetWalletHTTPResponse200Headers
+	// Headers304 the parsed response headers for an HTTP 304 response
+	Headers304 *GetWalletHTTPResponse304Headers
 	// HeadersDefault the parsed response headers for an HTTP default response
 	HeadersDefault *GetWalletHTTPResponseDefaultHeaders
 }
@@ -18208,6 +20313,69 @@ func (r GetDepositHTTPResponse) StatusCode() int {
 
 // ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
 func (r GetDepositHTTPResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+// GetWaitingQrCodeHTTPResponse200Headers the declared response headers of an HTTP 200 response for GetWaitingQrCode
+type GetWaitingQrCodeHTTPResponse200Headers struct {
+	XRequestID *string
+}
+
+// GetWaitingQrCodeHTTPResponseDefaultHeaders the declared response headers of an HTTP default response for GetWaitingQrCode
+type GetWaitingQrCodeHTTPResponseDefaultHeaders struct {
+	RetryAfter *int
+	XRequestID *string
+}
+
+type GetWaitingQrCodeHTTPResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *QrCode
+	// JSONDefault the response for an HTTP default `application/json` response
+	JSONDefault *Error
+	// Headers200 the parsed response headers for an HTTP 200 response
+	Headers200 *GetWaitingQrCodeHTTPResponse200Headers
+	// HeadersDefault the parsed response headers for an HTTP default response
+	HeadersDefault *GetWaitingQrCodeHTTPResponseDefaultHeaders
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r GetWaitingQrCodeHTTPResponse) GetJSON200() *QrCode {
+	return r.JSON200
+}
+
+// GetJSONDefault returns the response for an HTTP default `application/json` response
+func (r GetWaitingQrCodeHTTPResponse) GetJSONDefault() *Error {
+	return r.JSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r GetWaitingQrCodeHTTPResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r GetWaitingQrCodeHTTPResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r GetWaitingQrCodeHTTPResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r GetWaitingQrCodeHTTPResponse) ContentType() string {
 	if r.HTTPResponse != nil {
 		return r.HTTPResponse.Header.Get("Content-Type")
 	}
@@ -19075,6 +21243,69 @@ func (r CancelWithdrawalHTTPResponse) ContentType() string {
 	return ""
 }
 
+// GetWithdrawBlockersHTTPResponse200Headers the declared response headers of an HTTP 200 response for GetWithdrawBlockers
+type GetWithdrawBlockersHTTPResponse200Headers struct {
+	XRequestID *string
+}
+
+// GetWithdrawBlockersHTTPResponseDefaultHeaders the declared response headers of an HTTP default response for GetWithdrawBlockers
+type GetWithdrawBlockersHTTPResponseDefaultHeaders struct {
+	RetryAfter *int
+	XRequestID *string
+}
+
+type GetWithdrawBlockersHTTPResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *WithdrawBlockers
+	// JSONDefault the response for an HTTP default `application/json` response
+	JSONDefault *Error
+	// Headers200 the parsed response headers for an HTTP 200 response
+	Headers200 *GetWithdrawBlockersHTTPResponse200Headers
+	// HeadersDefault the parsed response headers for an HTTP default response
+	HeadersDefault *GetWithdrawBlockersHTTPResponseDefaultHeaders
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r GetWithdrawBlockersHTTPResponse) GetJSON200() *WithdrawBlockers {
+	return r.JSON200
+}
+
+// GetJSONDefault returns the response for an HTTP default `application/json` response
+func (r GetWithdrawBlockersHTTPResponse) GetJSONDefault() *Error {
+	return r.JSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r GetWithdrawBlockersHTTPResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r GetWithdrawBlockersHTTPResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r GetWithdrawBlockersHTTPResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r GetWithdrawBlockersHTTPResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
 // RegisterAccountWithBodyWithResponse Register
 //
 // Creates a member with an empty wallet and one bank account, after the checks of `POST /api/account/validate` on every field. Anyone may call it; it does not log in. The currency cannot be changed later. KTB, TMB and BBL need an account name in Latin letters and spaces (BANK_ACCOUNT_NAME_ENG). A repeat answers EXISTING_USER.
@@ -19300,6 +21531,21 @@ func (c *ClientWithResponses) RevokeOtherSessionsWithResponse(ctx context.Contex
 	return ParseRevokeOtherSessionsHTTPResponse(rsp)
 }
 
+// RevokeSessionWithResponse Log out one device
+//
+// Ends one of the calling member's sessions, also the calling one; its token answers INVALID_USER_2 within a second. An addition to the product's calls. A session that has ended already is answered with `ended` 0; one that is another member's, or nobody's, is NO_DATA.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /api/account/sessions/{sessionId}/revoke (the `RevokeSession` operationId).
+func (c *ClientWithResponses) RevokeSessionWithResponse(ctx context.Context, sessionID string, reqEditors ...RequestEditorFn) (*RevokeSessionHTTPResponse, error) {
+	rsp, err := c.RevokeSession(ctx, sessionID, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseRevokeSessionHTTPResponse(rsp)
+}
+
 // ValidateAccountWithBodyWithResponse Check registration data
 //
 // Checks what the registration form holds so far and stores nothing. Anyone may call it. Name, phone number and password are always checked; bank fields only when they are present and not empty. While registration asks for an OTP, the number must have been confirmed on this device (UNVERIFIED_OTP), and only then is EXISTING_USER or EXISTING_BANK told. A password shorter than 8 characters, the phone number itself or one of the most common passwords is INVALID_USER_INFO, as is an unknown source or invite code; a currency that the edition does not offer is KEY_INVALID. Tightly limited per address.
@@ -19386,8 +21632,8 @@ func (c *ClientWithResponses) LaunchGameWithPasswordByGetWithResponse(ctx contex
 // Returns a wrapper object for the known response body format(s).
 //
 // Corresponds with GET /api/bonus (the `ListBonuses` operationId).
-func (c *ClientWithResponses) ListBonusesWithResponse(ctx context.Context, reqEditors ...RequestEditorFn) (*ListBonusesHTTPResponse, error) {
-	rsp, err := c.ListBonuses(ctx, reqEditors...)
+func (c *ClientWithResponses) ListBonusesWithResponse(ctx context.Context, params *ListBonusesParams, reqEditors ...RequestEditorFn) (*ListBonusesHTTPResponse, error) {
+	rsp, err := c.ListBonuses(ctx, params, reqEditors...)
 	if err != nil {
 		return nil, err
 	}
@@ -19403,8 +21649,8 @@ func (c *ClientWithResponses) ListBonusesWithResponse(ctx context.Context, reqEd
 // Corresponds with GET /api/bonus/activate/{code} (the `ActivateBonusByGet` operationId).
 //
 // Deprecated: this operation has been marked as deprecated upstream, but no `x-deprecated-reason` was set
-func (c *ClientWithResponses) ActivateBonusByGetWithResponse(ctx context.Context, code string, reqEditors ...RequestEditorFn) (*ActivateBonusByGetHTTPResponse, error) {
-	rsp, err := c.ActivateBonusByGet(ctx, code, reqEditors...)
+func (c *ClientWithResponses) ActivateBonusByGetWithResponse(ctx context.Context, code string, params *ActivateBonusByGetParams, reqEditors ...RequestEditorFn) (*ActivateBonusByGetHTTPResponse, error) {
+	rsp, err := c.ActivateBonusByGet(ctx, code, params, reqEditors...)
 	if err != nil {
 		return nil, err
 	}
@@ -19413,7 +21659,7 @@ func (c *ClientWithResponses) ActivateBonusByGetWithResponse(ctx context.Context
 
 // ActivateBonusWithResponse Receive a bonus
 //
-// Credits the bonus to the main wallet (a percentage of the latest deposit not yet used for a bonus, up to a cap, or a fixed amount) and puts wallet and games under its condition, whose terms are copied at this moment. Refused with BONUS_ALREADY_ACTIVE when this bonus is active, BONUS_REMAINING under another condition, BONUS_MAX_CLAIMED at the member's limit, BONUS_FULL when the campaign's quota is used up, BONUS_CONDITION without the deposit it needs, NO_DATA when there is no such bonus. For members.
+// Credits the bonus to the main wallet (a percentage of the latest deposit not yet used for a bonus, up to a cap, or a fixed amount) and puts wallet and games under its condition, whose terms are copied at this moment. Refused with BONUS_ALREADY_ACTIVE when this bonus is active, BONUS_REMAINING under another condition, BONUS_MAX_CLAIMED at the member's limit, BONUS_FULL when the campaign's quota is used up, BONUS_CONDITION without the deposit it needs or while bets are open, NO_DATA when there is no such bonus. For members.
 //
 // Returns a wrapper object for the known response body format(s).
 //
@@ -19433,8 +21679,8 @@ func (c *ClientWithResponses) ActivateBonusWithResponse(ctx context.Context, cod
 // Returns a wrapper object for the known response body format(s).
 //
 // Corresponds with GET /api/bonus/check/active (the `CheckActiveBonus` operationId).
-func (c *ClientWithResponses) CheckActiveBonusWithResponse(ctx context.Context, reqEditors ...RequestEditorFn) (*CheckActiveBonusHTTPResponse, error) {
-	rsp, err := c.CheckActiveBonus(ctx, reqEditors...)
+func (c *ClientWithResponses) CheckActiveBonusWithResponse(ctx context.Context, params *CheckActiveBonusParams, reqEditors ...RequestEditorFn) (*CheckActiveBonusHTTPResponse, error) {
+	rsp, err := c.CheckActiveBonus(ctx, params, reqEditors...)
 	if err != nil {
 		return nil, err
 	}
@@ -19443,13 +21689,13 @@ func (c *ClientWithResponses) CheckActiveBonusWithResponse(ctx context.Context, 
 
 // CheckBonusMinimumWithResponse See how far a condition is from being met
 //
-// Compares the member's money (main wallet plus games, as the ledger has it) with what the active condition asks for, in the major unit of their currency. Without a condition: minimum 0 and result true. Changes nothing, and asks no provider. For members.
+// Compares the member's money (main wallet plus games and what is on its way between them, as the ledger has it) with what the active condition asks for, in the major unit of their currency, and tells its progress. Without a condition: minimum 0, result true and no progress. Changes nothing, and asks no provider. For members.
 //
 // Returns a wrapper object for the known response body format(s).
 //
 // Corresponds with GET /api/bonus/check/minimum (the `CheckBonusMinimum` operationId).
-func (c *ClientWithResponses) CheckBonusMinimumWithResponse(ctx context.Context, reqEditors ...RequestEditorFn) (*CheckBonusMinimumHTTPResponse, error) {
-	rsp, err := c.CheckBonusMinimum(ctx, reqEditors...)
+func (c *ClientWithResponses) CheckBonusMinimumWithResponse(ctx context.Context, params *CheckBonusMinimumParams, reqEditors ...RequestEditorFn) (*CheckBonusMinimumHTTPResponse, error) {
+	rsp, err := c.CheckBonusMinimum(ctx, params, reqEditors...)
 	if err != nil {
 		return nil, err
 	}
@@ -19465,8 +21711,8 @@ func (c *ClientWithResponses) CheckBonusMinimumWithResponse(ctx context.Context,
 // Corresponds with GET /api/bonus/clear (the `ClearBonusByGet` operationId).
 //
 // Deprecated: this operation has been marked as deprecated upstream, but no `x-deprecated-reason` was set
-func (c *ClientWithResponses) ClearBonusByGetWithResponse(ctx context.Context, reqEditors ...RequestEditorFn) (*ClearBonusByGetHTTPResponse, error) {
-	rsp, err := c.ClearBonusByGet(ctx, reqEditors...)
+func (c *ClientWithResponses) ClearBonusByGetWithResponse(ctx context.Context, params *ClearBonusByGetParams, reqEditors ...RequestEditorFn) (*ClearBonusByGetHTTPResponse, error) {
+	rsp, err := c.ClearBonusByGet(ctx, params, reqEditors...)
 	if err != nil {
 		return nil, err
 	}
@@ -19488,9 +21734,9 @@ func (c *ClientWithResponses) ClearBonusWithResponse(ctx context.Context, params
 	return ParseClearBonusHTTPResponse(rsp)
 }
 
-// GetChatConfigWithResponse Show how chat rooms are named
+// GetChatConfigWithResponse Show how chat rooms are named, and when people answer
 //
-// The prefix of room names. A member's room is `{PREFIX}-{userId}`, a guest's `{PREFIX}-{guestId}`. Changes nothing. For members and guests.
+// The prefix of room names. A member's room is `{PREFIX}-{userId}`, a guest's `{PREFIX}-{guestId}`. Outside the office hours the bot answers alone. Changes nothing. For members and guests.
 //
 // Returns a wrapper object for the known response body format(s).
 //
@@ -19505,7 +21751,7 @@ func (c *ClientWithResponses) GetChatConfigWithResponse(ctx context.Context, req
 
 // ListChatHistoryWithBodyWithResponse List earlier messages
 //
-// The messages of the caller's own conversation, newest first (shown in reverse), 10 per page on the screen. Also what to ask after a reconnect; drop those with an `_id` that is there already. Changes nothing. For members and guests.
+// The messages of the caller's own conversation, newest first (shown in reverse), 10 per page on the screen. After a reconnect ask with `after` for what was missed; drop those with an `_id` that is there already. Changes nothing, but that a guestId beside a token hands the guest's conversation over, as in sendChatMessage. For members and guests.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -19520,7 +21766,7 @@ func (c *ClientWithResponses) ListChatHistoryWithBodyWithResponse(ctx context.Co
 
 // ListChatHistoryWithResponse List earlier messages
 //
-// The messages of the caller's own conversation, newest first (shown in reverse), 10 per page on the screen. Also what to ask after a reconnect; drop those with an `_id` that is there already. Changes nothing. For members and guests.
+// The messages of the caller's own conversation, newest first (shown in reverse), 10 per page on the screen. After a reconnect ask with `after` for what was missed; drop those with an `_id` that is there already. Changes nothing, but that a guestId beside a token hands the guest's conversation over, as in sendChatMessage. For members and guests.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
@@ -19535,7 +21781,7 @@ func (c *ClientWithResponses) ListChatHistoryWithResponse(ctx context.Context, b
 
 // MarkChatReadWithBodyWithResponse Mark the conversation as read
 //
-// Marks every message to the caller as read by them. Clients send it at most once a second; repeating it changes nothing. For members and guests.
+// Marks every message to the caller as read by them. At most once a second, REQUEST_LIMIT before that (send it again later); repeating it when all is read changes nothing. For members and guests.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -19550,7 +21796,7 @@ func (c *ClientWithResponses) MarkChatReadWithBodyWithResponse(ctx context.Conte
 
 // MarkChatReadWithResponse Mark the conversation as read
 //
-// Marks every message to the caller as read by them. Clients send it at most once a second; repeating it changes nothing. For members and guests.
+// Marks every message to the caller as read by them. At most once a second, REQUEST_LIMIT before that (send it again later); repeating it when all is read changes nothing. For members and guests.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
@@ -19565,13 +21811,13 @@ func (c *ClientWithResponses) MarkChatReadWithResponse(ctx context.Context, body
 
 // SendChatMessageWithBodyWithResponse Send a message
 //
-// Stores a message of the caller, sends it to everybody in the room and lets the bot or a person answer there. A text has at most 2000 characters and is not blank; a media message names a `filePath` that the caller's own upload was answered with. Otherwise KEY_INVALID. With an `_id`, sending it again stores nothing and answers the first time's moment. A caller with neither token nor guestId is UNAUTHORIZED. For members and guests.
+// Stores a message of the caller, sends it to everybody in the room and lets the bot or a person answer there. A text has at most 2000 characters and is not blank; a media message names a `filePath` that the caller's own upload was answered with. Otherwise KEY_INVALID. With an `_id`, sending it again stores nothing and answers the first time's moment. A caller with neither token nor guestId is UNAUTHORIZED. With a token, a guestId beside it hands the guest's conversation over: its messages are the member's from then on, and the guest id is dead (UNAUTHORIZED; the client makes another one). The bot answers in the language of the `language` cookie. At most 30 messages a minute (REQUEST_LIMIT_1MIN). For members and guests.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
 // Corresponds with POST /api/chat/send-message (the `SendChatMessage` operationId).
-func (c *ClientWithResponses) SendChatMessageWithBodyWithResponse(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*SendChatMessageHTTPResponse, error) {
-	rsp, err := c.SendChatMessageWithBody(ctx, contentType, body, reqEditors...)
+func (c *ClientWithResponses) SendChatMessageWithBodyWithResponse(ctx context.Context, params *SendChatMessageParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*SendChatMessageHTTPResponse, error) {
+	rsp, err := c.SendChatMessageWithBody(ctx, params, contentType, body, reqEditors...)
 	if err != nil {
 		return nil, err
 	}
@@ -19580,13 +21826,13 @@ func (c *ClientWithResponses) SendChatMessageWithBodyWithResponse(ctx context.Co
 
 // SendChatMessageWithResponse Send a message
 //
-// Stores a message of the caller, sends it to everybody in the room and lets the bot or a person answer there. A text has at most 2000 characters and is not blank; a media message names a `filePath` that the caller's own upload was answered with. Otherwise KEY_INVALID. With an `_id`, sending it again stores nothing and answers the first time's moment. A caller with neither token nor guestId is UNAUTHORIZED. For members and guests.
+// Stores a message of the caller, sends it to everybody in the room and lets the bot or a person answer there. A text has at most 2000 characters and is not blank; a media message names a `filePath` that the caller's own upload was answered with. Otherwise KEY_INVALID. With an `_id`, sending it again stores nothing and answers the first time's moment. A caller with neither token nor guestId is UNAUTHORIZED. With a token, a guestId beside it hands the guest's conversation over: its messages are the member's from then on, and the guest id is dead (UNAUTHORIZED; the client makes another one). The bot answers in the language of the `language` cookie. At most 30 messages a minute (REQUEST_LIMIT_1MIN). For members and guests.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
 // Corresponds with POST /api/chat/send-message (the `SendChatMessage` operationId).
-func (c *ClientWithResponses) SendChatMessageWithResponse(ctx context.Context, body SendChatMessageJSONRequestBody, reqEditors ...RequestEditorFn) (*SendChatMessageHTTPResponse, error) {
-	rsp, err := c.SendChatMessage(ctx, body, reqEditors...)
+func (c *ClientWithResponses) SendChatMessageWithResponse(ctx context.Context, params *SendChatMessageParams, body SendChatMessageJSONRequestBody, reqEditors ...RequestEditorFn) (*SendChatMessageHTTPResponse, error) {
+	rsp, err := c.SendChatMessage(ctx, params, body, reqEditors...)
 	if err != nil {
 		return nil, err
 	}
@@ -19595,7 +21841,7 @@ func (c *ClientWithResponses) SendChatMessageWithResponse(ctx context.Context, b
 
 // OpenChatSocketWithResponse Open the chat's WebSocket
 //
-// The upgrade to a WebSocket whose text frames are JSON `{event, data}` of at most 16 KiB. The client sends a ChatJoinFrame within 5 s and gets a ChatJoinedFrame, then a ChatMessagingFrame per message in the room, its own included; a ChatErrorFrame says what went wrong. The origin must be the site's own. The server closes the socket when the session ends (it looks every 5 s), when the reader is too slow, and with 1012 at a restart; the client joins again after 500 ms, without end, and fetches the history for what it missed. The credential is in the join frame, none is in the address. For members and guests.
+// The upgrade to a WebSocket whose text frames are JSON `{event, data}` of at most 16 KiB. The client sends a ChatJoinFrame within 5 s and gets a ChatJoinedFrame, then a ChatMessagingFrame per message in the room, its own included, in the order of their `seq`; a ChatErrorFrame says what went wrong. Both sides tell with a ChatTypingFrame that somebody writes, the client at most once a second. A ChatPresenceFrame comes after the join and when people come or go. A member also gets an AccountChangedFrame within a second of a change of balance, QR code, slip, withdrawal, bonus or coupon, and asks for what it shows of it; when the socket was closed meanwhile, for all of it. A ChatPingFrame is answered with a ChatPongFrame at once: a client that hears nothing for a while finds out so whether the connection still lives. Join again in the same socket to change rooms: after a login, with the token and the guestId, which hands the guest's conversation over. The origin must be the site's own. The server closes the socket when the session ends (it looks every 5 s), when the reader is too slow, and with 1012 at a restart; the client joins again after 500 ms, without end, and fetches the history for what it missed. The credential is in the join frame, none is in the address. For members and guests.
 //
 // Returns a wrapper object for the known response body format(s).
 //
@@ -19610,7 +21856,7 @@ func (c *ClientWithResponses) OpenChatSocketWithResponse(ctx context.Context, re
 
 // UploadChatImageWithBodyWithResponse Upload an image for a message
 //
-// Stores a JPEG, PNG or GIF of at most 10 MB, for a media message that is sent afterwards. KEY_MISSING without a file; KEY_INVALID when it is not such an image, too large, or beyond the caller's quota. The upload may take up to 300 s. For members and guests.
+// Stores a JPEG or PNG of at most 10 MB, for a media message that is sent within the hour. KEY_MISSING without a file; KEY_INVALID when it is not such an image or too large; REQUEST_LIMIT_1MIN beyond the caller's quota. The upload may take up to 300 s. For members and guests.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -19625,7 +21871,7 @@ func (c *ClientWithResponses) UploadChatImageWithBodyWithResponse(ctx context.Co
 
 // UploadChatVideoWithBodyWithResponse Upload a video for a message
 //
-// Stores an MP4 or QuickTime video of at most 20 MB, for a media message that is sent afterwards. KEY_MISSING without a file; KEY_INVALID when it is not such a video, too large, or beyond the caller's quota. The upload may take up to 300 s. For members and guests.
+// Stores an MP4 or QuickTime video of at most 20 MB, for a media message that is sent within the hour. KEY_MISSING without a file; KEY_INVALID when it is not such a video or too large; REQUEST_LIMIT_1MIN beyond the caller's quota. The upload may take up to 300 s. For members and guests.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -19668,6 +21914,21 @@ func (c *ClientWithResponses) ReportClientErrorWithResponse(ctx context.Context,
 	return ParseReportClientErrorHTTPResponse(rsp)
 }
 
+// ListGameResultsWithResponse List what playing won and lost
+//
+// One page of the calling member's days on which a game's result was booked, newest first, each with its games. Days are those of Asia/Bangkok; a result counts on the day on which a refresh or a transfer found it. Amounts are in the major unit of the member's currency, negative where the member lost. What counts of a day's loss, for refunds and invite bonuses, is minus the sum of its `result` and `broughtForward`. Changes nothing, and asks no provider. For members.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /api/game-result (the `ListGameResults` operationId).
+func (c *ClientWithResponses) ListGameResultsWithResponse(ctx context.Context, params *ListGameResultsParams, reqEditors ...RequestEditorFn) (*ListGameResultsHTTPResponse, error) {
+	rsp, err := c.ListGameResults(ctx, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseListGameResultsHTTPResponse(rsp)
+}
+
 // ListInvitesWithBodyWithResponse List what the member earned by inviting
 //
 // One page of the invite earnings of the member, newest first, 10 per page on the screen. Changes nothing. For members.
@@ -19705,8 +21966,8 @@ func (c *ClientWithResponses) ListInvitesWithResponse(ctx context.Context, body 
 // Returns a wrapper object for the known response body format(s).
 //
 // Corresponds with GET /api/invite/banners (the `GetInviteBanners` operationId).
-func (c *ClientWithResponses) GetInviteBannersWithResponse(ctx context.Context, reqEditors ...RequestEditorFn) (*GetInviteBannersHTTPResponse, error) {
-	rsp, err := c.GetInviteBanners(ctx, reqEditors...)
+func (c *ClientWithResponses) GetInviteBannersWithResponse(ctx context.Context, params *GetInviteBannersParams, reqEditors ...RequestEditorFn) (*GetInviteBannersHTTPResponse, error) {
+	rsp, err := c.GetInviteBanners(ctx, params, reqEditors...)
 	if err != nil {
 		return nil, err
 	}
@@ -19722,8 +21983,8 @@ func (c *ClientWithResponses) GetInviteBannersWithResponse(ctx context.Context, 
 // Corresponds with GET /api/invite/bonus (the `ReceiveInviteBonusByGet` operationId).
 //
 // Deprecated: this operation has been marked as deprecated upstream, but no `x-deprecated-reason` was set
-func (c *ClientWithResponses) ReceiveInviteBonusByGetWithResponse(ctx context.Context, reqEditors ...RequestEditorFn) (*ReceiveInviteBonusByGetHTTPResponse, error) {
-	rsp, err := c.ReceiveInviteBonusByGet(ctx, reqEditors...)
+func (c *ClientWithResponses) ReceiveInviteBonusByGetWithResponse(ctx context.Context, params *ReceiveInviteBonusByGetParams, reqEditors ...RequestEditorFn) (*ReceiveInviteBonusByGetHTTPResponse, error) {
+	rsp, err := c.ReceiveInviteBonusByGet(ctx, params, reqEditors...)
 	if err != nil {
 		return nil, err
 	}
@@ -19732,7 +21993,7 @@ func (c *ClientWithResponses) ReceiveInviteBonusByGetWithResponse(ctx context.Co
 
 // ReceiveInviteBonusWithResponse Receive the invite bonus into the wallet
 //
-// Moves everything that the member has earned by inviting into their main wallet and puts wallet and games under the condition of the invite's success and fail percentages. Refused while another condition is active (BONUS_REMAINING), when nothing has been earned (NO_INVITE_BONUS), when no invitee has played (NO_INVITEE_PLAY_INFO), when the operator has earnings paid out automatically (INVITE_COLLECT) or has switched invites off (INVITE_INACTIVE). Each invitee's day is paid once. For members.
+// Moves everything that the member has earned by inviting into their main wallet and puts wallet and games under the condition of the invite's success and fail percentages. Refused while another condition is active or bets are open (BONUS_REMAINING), when nothing has been earned (NO_INVITE_BONUS), when no invitee has played (NO_INVITEE_PLAY_INFO), when the operator has earnings paid out automatically (INVITE_COLLECT) or has switched invites off (INVITE_INACTIVE). Each invitee's day is paid once. For members.
 //
 // Returns a wrapper object for the known response body format(s).
 //
@@ -19745,9 +22006,24 @@ func (c *ClientWithResponses) ReceiveInviteBonusWithResponse(ctx context.Context
 	return ParseReceiveInviteBonusHTTPResponse(rsp)
 }
 
+// GetInviteLinkWithResponse Show the member's invite link
+//
+// The link that a friend registers with, and the same as a QR code. It opens the registration at the site's own origin with the member's invite code filled in. Changes nothing. For members.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /api/invite/link (the `GetInviteLink` operationId).
+func (c *ClientWithResponses) GetInviteLinkWithResponse(ctx context.Context, reqEditors ...RequestEditorFn) (*GetInviteLinkHTTPResponse, error) {
+	rsp, err := c.GetInviteLink(ctx, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseGetInviteLinkHTTPResponse(rsp)
+}
+
 // LogInWithBodyWithResponse Log in
 //
-// Opens a session for a member and answers its token, to be sent as `Authorization: Bearer {token}`. Anyone may call it. With isRemember the token lives 30 days, otherwise 12 hours. An unknown phone number and a wrong password answer alike (WRONG_CREDENTIAL, in the same time); INACTIVE_USER is told only after the right password. When the operator allows one session, older sessions of the member end. Attempts are limited per account and address (REQUEST_LIMIT, REQUEST_LIMIT_1MIN). After 20 tries in an hour without a right password, from wherever they came, a device that has not confirmed the phone number by OTP in the last 90 days gets UNVERIFIED_OTP, whatever the password: confirm the number with `POST /api/otp/send` and `POST /api/otp/verify`, then try again. The answer is never cached.
+// Opens a session for a member and answers its token, to be sent as `Authorization: Bearer {token}`. Anyone may call it. With isRemember the token lives 30 days, otherwise 12 hours. An unknown phone number and a wrong password answer alike (WRONG_CREDENTIAL, in the same time); INACTIVE_USER is told only after the right password. When the operator allows one session, older sessions of the member end. Attempts are limited per account and address (REQUEST_LIMIT, REQUEST_LIMIT_1MIN). After 20 tries in an hour without a right password, from wherever they came, a device that has not confirmed the phone number by OTP in the last 90 days gets UNVERIFIED_OTP, whatever the password: confirm the number with `POST /api/otp/send` and `POST /api/otp/verify`, then try again. The answer is never cached. From now on messages to the member are in the language of the `language` cookie.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -19762,7 +22038,7 @@ func (c *ClientWithResponses) LogInWithBodyWithResponse(ctx context.Context, par
 
 // LogInWithResponse Log in
 //
-// Opens a session for a member and answers its token, to be sent as `Authorization: Bearer {token}`. Anyone may call it. With isRemember the token lives 30 days, otherwise 12 hours. An unknown phone number and a wrong password answer alike (WRONG_CREDENTIAL, in the same time); INACTIVE_USER is told only after the right password. When the operator allows one session, older sessions of the member end. Attempts are limited per account and address (REQUEST_LIMIT, REQUEST_LIMIT_1MIN). After 20 tries in an hour without a right password, from wherever they came, a device that has not confirmed the phone number by OTP in the last 90 days gets UNVERIFIED_OTP, whatever the password: confirm the number with `POST /api/otp/send` and `POST /api/otp/verify`, then try again. The answer is never cached.
+// Opens a session for a member and answers its token, to be sent as `Authorization: Bearer {token}`. Anyone may call it. With isRemember the token lives 30 days, otherwise 12 hours. An unknown phone number and a wrong password answer alike (WRONG_CREDENTIAL, in the same time); INACTIVE_USER is told only after the right password. When the operator allows one session, older sessions of the member end. Attempts are limited per account and address (REQUEST_LIMIT, REQUEST_LIMIT_1MIN). After 20 tries in an hour without a right password, from wherever they came, a device that has not confirmed the phone number by OTP in the last 90 days gets UNVERIFIED_OTP, whatever the password: confirm the number with `POST /api/otp/send` and `POST /api/otp/verify`, then try again. The answer is never cached. From now on messages to the member are in the language of the `language` cookie.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
@@ -19773,6 +22049,21 @@ func (c *ClientWithResponses) LogInWithResponse(ctx context.Context, params *Log
 		return nil, err
 	}
 	return ParseLogInHTTPResponse(rsp)
+}
+
+// LogOutWithResponse Log out
+//
+// Ends the calling session: its token answers INVALID_USER_2 at once, on other servers within a second, and its chat socket closes within five. The member's other sessions go on. An addition to the product's calls: until then a logout only made the device forget its token. The client forgets the token whatever the answer is; without one the session may go on until it runs out, or is ended from another device.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /api/logout (the `LogOut` operationId).
+func (c *ClientWithResponses) LogOutWithResponse(ctx context.Context, reqEditors ...RequestEditorFn) (*LogOutHTTPResponse, error) {
+	rsp, err := c.LogOut(ctx, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseLogOutHTTPResponse(rsp)
 }
 
 // GetSiteActiveWithResponse Whether the site is open
@@ -20017,7 +22308,7 @@ func (c *ClientWithResponses) SendOtpWithResponse(ctx context.Context, params *S
 
 // VerifyOtpWithBodyWithResponse Confirm a phone by its OTP
 //
-// Checks the code of an earlier send. Anyone may call it, from the device that asked for the code. On success the phone number counts as confirmed on this device: the answer sets an HttpOnly device cookie, which `POST /api/account/validate`, `POST /api/account`, `POST /api/account/password-reset` and `POST /api/login` check. The device cookie gets a new value, so whoever had the old one has confirmed nothing. The sixth try answers OTP_BLOCK; a code used before answers OTP_VERIFIED, but to the same code from the same old cookie the same success again, while it lives: its first answer may have been lost.
+// Checks the code of an earlier send. Anyone may call it, from the device that asked for the code. On success the phone number counts as confirmed on this device: the answer sets an HttpOnly device cookie, which `POST /api/account/validate`, `POST /api/account`, `POST /api/account/password-reset` and `POST /api/login` check. The device cookie gets a new value, so whoever had the old one has confirmed nothing. The sixth try answers OTP_BLOCK; a code used before answers OTP_VERIFIED, but to the same code from the same old cookie the same success again, while it lives: its first answer may have been lost. Whoever confirmed a number to register learns whether a member has it.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -20032,7 +22323,7 @@ func (c *ClientWithResponses) VerifyOtpWithBodyWithResponse(ctx context.Context,
 
 // VerifyOtpWithResponse Confirm a phone by its OTP
 //
-// Checks the code of an earlier send. Anyone may call it, from the device that asked for the code. On success the phone number counts as confirmed on this device: the answer sets an HttpOnly device cookie, which `POST /api/account/validate`, `POST /api/account`, `POST /api/account/password-reset` and `POST /api/login` check. The device cookie gets a new value, so whoever had the old one has confirmed nothing. The sixth try answers OTP_BLOCK; a code used before answers OTP_VERIFIED, but to the same code from the same old cookie the same success again, while it lives: its first answer may have been lost.
+// Checks the code of an earlier send. Anyone may call it, from the device that asked for the code. On success the phone number counts as confirmed on this device: the answer sets an HttpOnly device cookie, which `POST /api/account/validate`, `POST /api/account`, `POST /api/account/password-reset` and `POST /api/login` check. The device cookie gets a new value, so whoever had the old one has confirmed nothing. The sixth try answers OTP_BLOCK; a code used before answers OTP_VERIFIED, but to the same code from the same old cookie the same success again, while it lives: its first answer may have been lost. Whoever confirmed a number to register learns whether a member has it.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
@@ -20054,8 +22345,8 @@ func (c *ClientWithResponses) VerifyOtpWithResponse(ctx context.Context, params 
 // Corresponds with GET /api/promotion/activate/{code} (the `ActivatePromotionByGet` operationId).
 //
 // Deprecated: this operation has been marked as deprecated upstream, but no `x-deprecated-reason` was set
-func (c *ClientWithResponses) ActivatePromotionByGetWithResponse(ctx context.Context, code string, reqEditors ...RequestEditorFn) (*ActivatePromotionByGetHTTPResponse, error) {
-	rsp, err := c.ActivatePromotionByGet(ctx, code, reqEditors...)
+func (c *ClientWithResponses) ActivatePromotionByGetWithResponse(ctx context.Context, code string, params *ActivatePromotionByGetParams, reqEditors ...RequestEditorFn) (*ActivatePromotionByGetHTTPResponse, error) {
+	rsp, err := c.ActivatePromotionByGet(ctx, code, params, reqEditors...)
 	if err != nil {
 		return nil, err
 	}
@@ -20064,7 +22355,7 @@ func (c *ClientWithResponses) ActivatePromotionByGetWithResponse(ctx context.Con
 
 // ActivatePromotionWithResponse Receive a promotion
 //
-// Credits the promotion to the main wallet and puts wallet and games under its condition, whose terms are copied at this moment. Refused with NO_PROMOTION when no such code is open, PROMOTION_RECEIVED when the member had it before, BONUS_REMAINING under another condition, BONUS_FULL when its quota is used up, BONUS_CONDITION without the deposit it needs. For members.
+// Credits the promotion to the main wallet and puts wallet and games under its condition, whose terms are copied at this moment. Refused with NO_PROMOTION when no such code is open, PROMOTION_RECEIVED when the member had it before, BONUS_REMAINING under another condition, BONUS_FULL when its quota is used up, BONUS_CONDITION without the deposit it needs or while bets are open. For members.
 //
 // Returns a wrapper object for the known response body format(s).
 //
@@ -20084,8 +22375,8 @@ func (c *ClientWithResponses) ActivatePromotionWithResponse(ctx context.Context,
 // Returns a wrapper object for the known response body format(s).
 //
 // Corresponds with GET /api/promotion/current (the `GetCurrentPromotion` operationId).
-func (c *ClientWithResponses) GetCurrentPromotionWithResponse(ctx context.Context, reqEditors ...RequestEditorFn) (*GetCurrentPromotionHTTPResponse, error) {
-	rsp, err := c.GetCurrentPromotion(ctx, reqEditors...)
+func (c *ClientWithResponses) GetCurrentPromotionWithResponse(ctx context.Context, params *GetCurrentPromotionParams, reqEditors ...RequestEditorFn) (*GetCurrentPromotionHTTPResponse, error) {
+	rsp, err := c.GetCurrentPromotion(ctx, params, reqEditors...)
 	if err != nil {
 		return nil, err
 	}
@@ -20099,8 +22390,8 @@ func (c *ClientWithResponses) GetCurrentPromotionWithResponse(ctx context.Contex
 // Returns a wrapper object for the known response body format(s).
 //
 // Corresponds with GET /api/promotion/find/{code} (the `FindPromotion` operationId).
-func (c *ClientWithResponses) FindPromotionWithResponse(ctx context.Context, code string, reqEditors ...RequestEditorFn) (*FindPromotionHTTPResponse, error) {
-	rsp, err := c.FindPromotion(ctx, code, reqEditors...)
+func (c *ClientWithResponses) FindPromotionWithResponse(ctx context.Context, code string, params *FindPromotionParams, reqEditors ...RequestEditorFn) (*FindPromotionHTTPResponse, error) {
+	rsp, err := c.FindPromotion(ctx, code, params, reqEditors...)
 	if err != nil {
 		return nil, err
 	}
@@ -20109,7 +22400,7 @@ func (c *ClientWithResponses) FindPromotionWithResponse(ctx context.Context, cod
 
 // CancelQrCodeWithResponse Cancel a QR code
 //
-// Withdraws one of the member's QR codes, named by its `qrcodeId`, so that another can be made. Cancelling one that is cancelled or expired already succeeds; one that is paid is NO_DATA. A payment that arrives all the same is not lost: it goes to the operator's queue. For members.
+// Withdraws one of the member's QR codes, named by its `qrcodeId`, so that another can be made. Cancelling one that is cancelled or expired already succeeds; one that is paid, or said to be, is QR_PAID. A payment that arrives all the same is not lost: it goes to the operator's queue. For members.
 //
 // Returns a wrapper object for the known response body format(s).
 //
@@ -20139,7 +22430,7 @@ func (c *ClientWithResponses) GetQrCodeWithResponse(ctx context.Context, code st
 
 // CreateQrCodeWithBodyWithResponse Create a QR code to pay a deposit with
 //
-// Makes a payment QR code for exactly `amount` (major unit of the member's currency). It lives 10 minutes, can be paid once, and is the member's only active one over all gateways; the wallet is credited when the gateway reports the payment. Asking again for the same gateway and amount while it lives answers the same QR code. A refusal is a 200 `{hasQrcode: false, message}`, where message is QR_MINIMUM (0 or less, or below the gateway's minDeposit), QR_ACTIVE (another one is alive; cancel it first: its qrcodeId, gatewayCode and amount come along) or QR_FAIL (the gateway gave none, or it is over). With status PAID or REVIEW instead of a message it was paid while this request ran, or before it was repeated with its key: do not pay again. An unknown gateway is NO_DATA; more than 9,999,999,999.99, which no code can ask for, is KEY_INVALID. For members.
+// Makes a payment QR code for exactly `amount` (major unit of the member's currency). It lives 10 minutes, can be paid once, and is the member's only active one over all gateways; the wallet is credited when the gateway reports the payment. Asking again for the same gateway and amount while it lives answers the same QR code. A refusal is a 200 `{hasQrcode: false, message}`, where message is QR_MINIMUM (0 or less, or below the gateway's minDeposit), QR_ACTIVE (another one is alive or being made; cancel it first: its qrcodeId, gatewayCode, amount and status ACTIVE come along) or QR_FAIL (the gateway gave none, or it is over). With status PAID or REVIEW instead of a message it was paid while this request ran, or before it was repeated with its key: do not pay again. An unknown gateway is NO_DATA; more than 9,999,999,999.99, which no code can ask for, is KEY_INVALID. For members.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -20154,7 +22445,7 @@ func (c *ClientWithResponses) CreateQrCodeWithBodyWithResponse(ctx context.Conte
 
 // CreateQrCodeWithResponse Create a QR code to pay a deposit with
 //
-// Makes a payment QR code for exactly `amount` (major unit of the member's currency). It lives 10 minutes, can be paid once, and is the member's only active one over all gateways; the wallet is credited when the gateway reports the payment. Asking again for the same gateway and amount while it lives answers the same QR code. A refusal is a 200 `{hasQrcode: false, message}`, where message is QR_MINIMUM (0 or less, or below the gateway's minDeposit), QR_ACTIVE (another one is alive; cancel it first: its qrcodeId, gatewayCode and amount come along) or QR_FAIL (the gateway gave none, or it is over). With status PAID or REVIEW instead of a message it was paid while this request ran, or before it was repeated with its key: do not pay again. An unknown gateway is NO_DATA; more than 9,999,999,999.99, which no code can ask for, is KEY_INVALID. For members.
+// Makes a payment QR code for exactly `amount` (major unit of the member's currency). It lives 10 minutes, can be paid once, and is the member's only active one over all gateways; the wallet is credited when the gateway reports the payment. Asking again for the same gateway and amount while it lives answers the same QR code. A refusal is a 200 `{hasQrcode: false, message}`, where message is QR_MINIMUM (0 or less, or below the gateway's minDeposit), QR_ACTIVE (another one is alive or being made; cancel it first: its qrcodeId, gatewayCode, amount and status ACTIVE come along) or QR_FAIL (the gateway gave none, or it is over). With status PAID or REVIEW instead of a message it was paid while this request ran, or before it was repeated with its key: do not pay again. An unknown gateway is NO_DATA; more than 9,999,999,999.99, which no code can ask for, is KEY_INVALID. For members.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
@@ -20206,8 +22497,8 @@ func (c *ClientWithResponses) ListRefundsWithResponse(ctx context.Context, body 
 // Corresponds with GET /api/refund/addWallet (the `AddRefundToWalletByGet` operationId).
 //
 // Deprecated: this operation has been marked as deprecated upstream, but no `x-deprecated-reason` was set
-func (c *ClientWithResponses) AddRefundToWalletByGetWithResponse(ctx context.Context, reqEditors ...RequestEditorFn) (*AddRefundToWalletByGetHTTPResponse, error) {
-	rsp, err := c.AddRefundToWalletByGet(ctx, reqEditors...)
+func (c *ClientWithResponses) AddRefundToWalletByGetWithResponse(ctx context.Context, params *AddRefundToWalletByGetParams, reqEditors ...RequestEditorFn) (*AddRefundToWalletByGetHTTPResponse, error) {
+	rsp, err := c.AddRefundToWalletByGet(ctx, params, reqEditors...)
 	if err != nil {
 		return nil, err
 	}
@@ -20216,7 +22507,7 @@ func (c *ClientWithResponses) AddRefundToWalletByGetWithResponse(ctx context.Con
 
 // AddRefundToWalletWithResponse Pay the reserved refund into the wallet
 //
-// Credits the reserved refund to the main wallet and puts wallet and games under the condition of `refundSuccess` and `refundFail`. Paid once per member and day: NO_REFUND when nothing is reserved or it was paid already, REFUND_CONDITION while another condition is active. For members.
+// Credits the reserved refund to the main wallet and puts wallet and games under the condition of `refundSuccess` and `refundFail`. Paid once per member and day: NO_REFUND when nothing is reserved or it was paid already (REFUND_MINIMUM and REFUND_INACTIVE where nothing could be reserved), REFUND_CONDITION while another condition is active or bets are open. What is reserved is paid, also where refunds were switched off since. For members.
 //
 // Returns a wrapper object for the known response body format(s).
 //
@@ -20236,8 +22527,8 @@ func (c *ClientWithResponses) AddRefundToWalletWithResponse(ctx context.Context,
 // Returns a wrapper object for the known response body format(s).
 //
 // Corresponds with GET /api/refund/banners (the `GetRefundBanners` operationId).
-func (c *ClientWithResponses) GetRefundBannersWithResponse(ctx context.Context, reqEditors ...RequestEditorFn) (*GetRefundBannersHTTPResponse, error) {
-	rsp, err := c.GetRefundBanners(ctx, reqEditors...)
+func (c *ClientWithResponses) GetRefundBannersWithResponse(ctx context.Context, params *GetRefundBannersParams, reqEditors ...RequestEditorFn) (*GetRefundBannersHTTPResponse, error) {
+	rsp, err := c.GetRefundBanners(ctx, params, reqEditors...)
 	if err != nil {
 		return nil, err
 	}
@@ -20246,13 +22537,13 @@ func (c *ClientWithResponses) GetRefundBannersWithResponse(ctx context.Context, 
 
 // CheckRefundWithResponse See whether a refund is available
 //
-// What the member could receive for the previous day (Asia/Bangkok): net loss times the operator's rate, never below 0, up to a cap, once per day. Also tells whether an active condition stands in the way, and the percentages that a received refund is bound to. Changes nothing. For members.
+// What the member could receive for the previous day (Asia/Bangkok): net loss times the operator's rate, never below 0, up to a cap, once per day. Also tells whether an active condition stands in the way, and the percentages that a received refund is bound to: of a refund that is reserved those of that moment. A day's refund is made in the first minutes of the day after, and can be received on that day; one that is reserved waits until it is paid. Changes nothing. For members.
 //
 // Returns a wrapper object for the known response body format(s).
 //
 // Corresponds with GET /api/refund/check (the `CheckRefund` operationId).
-func (c *ClientWithResponses) CheckRefundWithResponse(ctx context.Context, reqEditors ...RequestEditorFn) (*CheckRefundHTTPResponse, error) {
-	rsp, err := c.CheckRefund(ctx, reqEditors...)
+func (c *ClientWithResponses) CheckRefundWithResponse(ctx context.Context, params *CheckRefundParams, reqEditors ...RequestEditorFn) (*CheckRefundHTTPResponse, error) {
+	rsp, err := c.CheckRefund(ctx, params, reqEditors...)
 	if err != nil {
 		return nil, err
 	}
@@ -20268,8 +22559,8 @@ func (c *ClientWithResponses) CheckRefundWithResponse(ctx context.Context, reqEd
 // Corresponds with GET /api/refund/receive (the `ReceiveRefundByGet` operationId).
 //
 // Deprecated: this operation has been marked as deprecated upstream, but no `x-deprecated-reason` was set
-func (c *ClientWithResponses) ReceiveRefundByGetWithResponse(ctx context.Context, reqEditors ...RequestEditorFn) (*ReceiveRefundByGetHTTPResponse, error) {
-	rsp, err := c.ReceiveRefundByGet(ctx, reqEditors...)
+func (c *ClientWithResponses) ReceiveRefundByGetWithResponse(ctx context.Context, params *ReceiveRefundByGetParams, reqEditors ...RequestEditorFn) (*ReceiveRefundByGetHTTPResponse, error) {
+	rsp, err := c.ReceiveRefundByGet(ctx, params, reqEditors...)
 	if err != nil {
 		return nil, err
 	}
@@ -20278,7 +22569,7 @@ func (c *ClientWithResponses) ReceiveRefundByGetWithResponse(ctx context.Context
 
 // ReceiveRefundWithResponse Reserve the refund of the day
 //
-// Reserves the previous day's refund for the member, at the amount of this moment; `POST /api/refund/addWallet` then pays it. No money moves yet. Refused with NO_REFUND when there is none or it was taken already, REFUND_CONDITION while a condition is active, REFUND_MINIMUM when the amount is not above 0, REFUND_INACTIVE when refunds are switched off. For members.
+// Reserves the previous day's refund for the member, at the amount of this moment; `POST /api/refund/addWallet` then pays it. No money moves yet. Refused with NO_REFUND when there is none or it was taken already, REFUND_CONDITION while a condition is active, REFUND_MINIMUM when the amount is not above 0, REFUND_INACTIVE when refunds are switched off. One that is reserved and not paid yet comes first: NO_REFUND. For members.
 //
 // Returns a wrapper object for the known response body format(s).
 //
@@ -20323,7 +22614,7 @@ func (c *ClientWithResponses) ListSpinCouponsWithResponse(ctx context.Context, p
 
 // ClaimSpinCouponWithBodyWithResponse Claim a coupon
 //
-// Gives a coupon's prize, once: CASH goes into the main wallet, COIN gives coins, CODE answers its code. One of type BONUS brings its condition with it. A refusal is 200 with success false: INVALID_CODE (unknown or another member's), NO_CLAIMABLE_COUPON (claimed before), COUPON_EXPIRED, INVALID_PRIZE_CODE (its prize is gone), INVALID_COUPON_TYPE (the operator hands it out, ask support), BONUS_REMAINING (a condition is active). For members.
+// Gives a coupon's prize, once: CASH goes into the main wallet, COIN gives coins, CODE answers its code. One of type BONUS brings its condition with it. A refusal is 200 with success false: INVALID_CODE (unknown or another member's), NO_CLAIMABLE_COUPON (claimed before), COUPON_EXPIRED, INVALID_PRIZE_CODE (its prize is gone), INVALID_COUPON_TYPE (the operator hands it out, ask support), BONUS_REMAINING (a condition is active, or bets are open). For members.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -20338,7 +22629,7 @@ func (c *ClientWithResponses) ClaimSpinCouponWithBodyWithResponse(ctx context.Co
 
 // ClaimSpinCouponWithResponse Claim a coupon
 //
-// Gives a coupon's prize, once: CASH goes into the main wallet, COIN gives coins, CODE answers its code. One of type BONUS brings its condition with it. A refusal is 200 with success false: INVALID_CODE (unknown or another member's), NO_CLAIMABLE_COUPON (claimed before), COUPON_EXPIRED, INVALID_PRIZE_CODE (its prize is gone), INVALID_COUPON_TYPE (the operator hands it out, ask support), BONUS_REMAINING (a condition is active). For members.
+// Gives a coupon's prize, once: CASH goes into the main wallet, COIN gives coins, CODE answers its code. One of type BONUS brings its condition with it. A refusal is 200 with success false: INVALID_CODE (unknown or another member's), NO_CLAIMABLE_COUPON (claimed before), COUPON_EXPIRED, INVALID_PRIZE_CODE (its prize is gone), INVALID_COUPON_TYPE (the operator hands it out, ask support), BONUS_REMAINING (a condition is active, or bets are open). For members.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
@@ -20428,7 +22719,7 @@ func (c *ClientWithResponses) SpinWheelWithResponse(ctx context.Context, params 
 
 // ListStatementsWithBodyWithResponse List the member's transactions
 //
-// One page of what happened to the member's main wallet, newest first, 10 per page on the screen. Amounts are in the major unit of the member's currency. The `walletChange` of all entries together is the wallet's balance: what has not moved the wallet yet, such as a QR code that waits to be paid, is not in it, and neither are game results. Changes nothing. For members. The name of a prize (luckydraw) is in the language of the `language` cookie.
+// One page of what happened to the member's main wallet, newest first, 10 per page on the screen. Amounts are in the major unit of the member's currency. The `walletChange` of all entries together is the wallet's balance: what has not moved the wallet yet, such as a QR code that waits to be paid, is not in it, and neither are game results. Changes nothing. For members. The name of a prize (luckydraw) is in the language of the `language` cookie. With `types`, only entries of these types are listed and counted, among the newest 5,000; money that came back counts as what it had left for (`returnOf`).
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -20443,7 +22734,7 @@ func (c *ClientWithResponses) ListStatementsWithBodyWithResponse(ctx context.Con
 
 // ListStatementsWithResponse List the member's transactions
 //
-// One page of what happened to the member's main wallet, newest first, 10 per page on the screen. Amounts are in the major unit of the member's currency. The `walletChange` of all entries together is the wallet's balance: what has not moved the wallet yet, such as a QR code that waits to be paid, is not in it, and neither are game results. Changes nothing. For members. The name of a prize (luckydraw) is in the language of the `language` cookie.
+// One page of what happened to the member's main wallet, newest first, 10 per page on the screen. Amounts are in the major unit of the member's currency. The `walletChange` of all entries together is the wallet's balance: what has not moved the wallet yet, such as a QR code that waits to be paid, is not in it, and neither are game results. Changes nothing. For members. The name of a prize (luckydraw) is in the language of the `language` cookie. With `types`, only entries of these types are listed and counted, among the newest 5,000; money that came back counts as what it had left for (`returnOf`).
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
@@ -20503,13 +22794,13 @@ func (c *ClientWithResponses) GetSlipReferenceWithResponse(ctx context.Context, 
 
 // GetWalletWithResponse All balances of the member
 //
-// The calling member's profile, bank account, main wallet, invite bonus and game accounts. Reads the ledger only: it asks no provider, so game amounts are those of the last refresh (`timesync`). The displayed total is wallet.amount plus the amounts of all slots. Game accounts of every category are in one list, `slots`, each with its category; providers the member has not opened yet are listed with isActive false and amount 0. Only providers of the member's currency appear.
+// The calling member's profile, bank account, main wallet, invite bonus and game accounts. Reads the ledger only: it asks no provider, so game amounts are those of the last refresh (`timesync`). The displayed total is wallet.amount plus the amounts of all slots. Game accounts of every category are in one list, `slots`, each with its category; providers the member has not opened yet are listed with isActive false and amount 0. Only providers of the member's currency appear. Whoever asks again sends the answer's `ETag` as `If-None-Match`: 304, without a body, says that nothing of it changed. No cache keeps the answer (`no-store`); a client keeps the last one in memory.
 //
 // Returns a wrapper object for the known response body format(s).
 //
 // Corresponds with GET /api/wallet (the `GetWallet` operationId).
-func (c *ClientWithResponses) GetWalletWithResponse(ctx context.Context, reqEditors ...RequestEditorFn) (*GetWalletHTTPResponse, error) {
-	rsp, err := c.GetWallet(ctx, reqEditors...)
+func (c *ClientWithResponses) GetWalletWithResponse(ctx context.Context, params *GetWalletParams, reqEditors ...RequestEditorFn) (*GetWalletHTTPResponse, error) {
+	rsp, err := c.GetWallet(ctx, params, reqEditors...)
 	if err != nil {
 		return nil, err
 	}
@@ -20540,8 +22831,8 @@ func (c *ClientWithResponses) GetGameCredentialsWithResponse(ctx context.Context
 // Corresponds with GET /api/wallet/activate/{code} (the `ActivateGameAccountByGet` operationId).
 //
 // Deprecated: this operation has been marked as deprecated upstream, but no `x-deprecated-reason` was set
-func (c *ClientWithResponses) ActivateGameAccountByGetWithResponse(ctx context.Context, code ProviderCode, reqEditors ...RequestEditorFn) (*ActivateGameAccountByGetHTTPResponse, error) {
-	rsp, err := c.ActivateGameAccountByGet(ctx, code, reqEditors...)
+func (c *ClientWithResponses) ActivateGameAccountByGetWithResponse(ctx context.Context, code ProviderCode, params *ActivateGameAccountByGetParams, reqEditors ...RequestEditorFn) (*ActivateGameAccountByGetHTTPResponse, error) {
+	rsp, err := c.ActivateGameAccountByGet(ctx, code, params, reqEditors...)
 	if err != nil {
 		return nil, err
 	}
@@ -20638,6 +22929,21 @@ func (c *ClientWithResponses) GetDepositWithResponse(ctx context.Context, deposi
 	return ParseGetDepositHTTPResponse(rsp)
 }
 
+// GetWaitingQrCodeWithResponse Show the QR code that waits to be paid
+//
+// The member's one QR code that can be paid now, at whichever gateway; `{hasQrcode: false}` and nothing else when there is none. Changes nothing. For members.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /api/wallet/qrcode (the `GetWaitingQrCode` operationId).
+func (c *ClientWithResponses) GetWaitingQrCodeWithResponse(ctx context.Context, reqEditors ...RequestEditorFn) (*GetWaitingQrCodeHTTPResponse, error) {
+	rsp, err := c.GetWaitingQrCode(ctx, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseGetWaitingQrCodeHTTPResponse(rsp)
+}
+
 // RefreshGameAccountsByGetWithResponse Ask all providers for the balances (old form)
 //
 // Kept for old clients; use the POST. Needs the bearer token and the header `X-Requested-With: wallet-user`; prefetches, navigations and cross-site requests are refused, the answer is no-store, and repeating it has no second effect.
@@ -20647,8 +22953,8 @@ func (c *ClientWithResponses) GetDepositWithResponse(ctx context.Context, deposi
 // Corresponds with GET /api/wallet/refresh/slot (the `RefreshGameAccountsByGet` operationId).
 //
 // Deprecated: this operation has been marked as deprecated upstream, but no `x-deprecated-reason` was set
-func (c *ClientWithResponses) RefreshGameAccountsByGetWithResponse(ctx context.Context, reqEditors ...RequestEditorFn) (*RefreshGameAccountsByGetHTTPResponse, error) {
-	rsp, err := c.RefreshGameAccountsByGet(ctx, reqEditors...)
+func (c *ClientWithResponses) RefreshGameAccountsByGetWithResponse(ctx context.Context, params *RefreshGameAccountsByGetParams, reqEditors ...RequestEditorFn) (*RefreshGameAccountsByGetHTTPResponse, error) {
+	rsp, err := c.RefreshGameAccountsByGet(ctx, params, reqEditors...)
 	if err != nil {
 		return nil, err
 	}
@@ -20679,8 +22985,8 @@ func (c *ClientWithResponses) RefreshGameAccountsWithResponse(ctx context.Contex
 // Corresponds with GET /api/wallet/resetpassword/{code} (the `ResetGamePasswordByGet` operationId).
 //
 // Deprecated: this operation has been marked as deprecated upstream, but no `x-deprecated-reason` was set
-func (c *ClientWithResponses) ResetGamePasswordByGetWithResponse(ctx context.Context, code ProviderCode, reqEditors ...RequestEditorFn) (*ResetGamePasswordByGetHTTPResponse, error) {
-	rsp, err := c.ResetGamePasswordByGet(ctx, code, reqEditors...)
+func (c *ClientWithResponses) ResetGamePasswordByGetWithResponse(ctx context.Context, code ProviderCode, params *ResetGamePasswordByGetParams, reqEditors ...RequestEditorFn) (*ResetGamePasswordByGetHTTPResponse, error) {
+	rsp, err := c.ResetGamePasswordByGet(ctx, code, params, reqEditors...)
 	if err != nil {
 		return nil, err
 	}
@@ -20809,7 +23115,7 @@ func (c *ClientWithResponses) SubmitGiftLinkWithResponse(ctx context.Context, pa
 
 // WithdrawFundsWithBodyWithResponse Withdraw from the main wallet
 //
-// Holds an amount of the calling member's main wallet for payment to the member's own bank account, which is copied at this moment. The money leaves the wallet at once; the operator pays it or returns it. One withdrawal may be pending at a time (WITHDRAW_PENDING), within the limits of `GET /api/lookup/withdraw` (WITHDRAW_MINIMUM, WITHDRAW_MAXIMUM), and not within 24 hours of a password reset or a change of the bank account (WITHDRAW_HOLD). While a bonus condition is open: BONUS_REMAINING. Under a condition that is met, the amount is paid, the condition ends and the rest of the balance is cut; `cutAmount` says how much. A key ends with its withdrawal: sent again it answers that withdrawal as it is now, also where it was cancelled, rejected or refused since (status RETURNED), and holds nothing more. Show the status of the answer.
+// Holds an amount of the calling member's main wallet for payment to the member's own bank account, which is copied at this moment. The money leaves the wallet at once; the operator pays it or returns it. One withdrawal may be pending at a time (WITHDRAW_PENDING), within the limits of `GET /api/lookup/withdraw` (WITHDRAW_MINIMUM, WITHDRAW_MAXIMUM), and not within 24 hours of a password reset or a change of the bank account (WITHDRAW_HOLD), and not to a bank that needs the name in Latin letters while it is not (BANK_ACCOUNT_NAME_ENG). While a bonus condition is open: BONUS_REMAINING. Under a condition that is met, the amount is paid, the condition ends and the rest of the balance is cut; `cutAmount` says how much. A key ends with its withdrawal: sent again it answers that withdrawal as it is now, also where it was cancelled, rejected or refused since (status RETURNED), and holds nothing more. Show the status of the answer.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -20824,7 +23130,7 @@ func (c *ClientWithResponses) WithdrawFundsWithBodyWithResponse(ctx context.Cont
 
 // WithdrawFundsWithResponse Withdraw from the main wallet
 //
-// Holds an amount of the calling member's main wallet for payment to the member's own bank account, which is copied at this moment. The money leaves the wallet at once; the operator pays it or returns it. One withdrawal may be pending at a time (WITHDRAW_PENDING), within the limits of `GET /api/lookup/withdraw` (WITHDRAW_MINIMUM, WITHDRAW_MAXIMUM), and not within 24 hours of a password reset or a change of the bank account (WITHDRAW_HOLD). While a bonus condition is open: BONUS_REMAINING. Under a condition that is met, the amount is paid, the condition ends and the rest of the balance is cut; `cutAmount` says how much. A key ends with its withdrawal: sent again it answers that withdrawal as it is now, also where it was cancelled, rejected or refused since (status RETURNED), and holds nothing more. Show the status of the answer.
+// Holds an amount of the calling member's main wallet for payment to the member's own bank account, which is copied at this moment. The money leaves the wallet at once; the operator pays it or returns it. One withdrawal may be pending at a time (WITHDRAW_PENDING), within the limits of `GET /api/lookup/withdraw` (WITHDRAW_MINIMUM, WITHDRAW_MAXIMUM), and not within 24 hours of a password reset or a change of the bank account (WITHDRAW_HOLD), and not to a bank that needs the name in Latin letters while it is not (BANK_ACCOUNT_NAME_ENG). While a bonus condition is open: BONUS_REMAINING. Under a condition that is met, the amount is paid, the condition ends and the rest of the balance is cut; `cutAmount` says how much. A key ends with its withdrawal: sent again it answers that withdrawal as it is now, also where it was cancelled, rejected or refused since (status RETURNED), and holds nothing more. Show the status of the answer.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
@@ -20914,7 +23220,7 @@ func (c *ClientWithResponses) GetWithdrawalWithResponse(ctx context.Context, ref
 
 // CancelWithdrawalWithResponse Take a withdrawal back
 //
-// Returns a withdrawal that waits for the operator's approval to the main wallet, at once. Once it is approved: WITHDRAW_APPROVED. A reference that is unknown or another member's: NO_DATA. Cancelling a withdrawal whose money is back already (cancelled before, rejected by the operator or refused by the bank) answers it as it is and does nothing: its timeline tells who was quicker. What a met condition cut with it stays cut. For members.
+// Returns a withdrawal that waits for the operator's approval to the main wallet, at once. Once it is approved: WITHDRAW_APPROVED. A reference that is unknown or another member's: NO_DATA. Cancelling a withdrawal whose money is back already (cancelled before, rejected by the operator or refused by the bank) answers it as it is and does nothing: its timeline tells who was quicker. What a met condition cut with it comes back too. For members.
 //
 // Returns a wrapper object for the known response body format(s).
 //
@@ -20925,6 +23231,21 @@ func (c *ClientWithResponses) CancelWithdrawalWithResponse(ctx context.Context, 
 		return nil, err
 	}
 	return ParseCancelWithdrawalHTTPResponse(rsp)
+}
+
+// GetWithdrawBlockersWithResponse See what stands in the way of a withdrawal
+//
+// Every reason why a withdrawal of the calling member would be refused now, whatever its amount, each with what lifts it; an empty list when there is none. An amount outside `minimum` and `maximum` or above `total` is refused besides. Reads the ledger only: it asks no provider. Changes nothing. For members.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /api/withdraw/blockers (the `GetWithdrawBlockers` operationId).
+func (c *ClientWithResponses) GetWithdrawBlockersWithResponse(ctx context.Context, params *GetWithdrawBlockersParams, reqEditors ...RequestEditorFn) (*GetWithdrawBlockersHTTPResponse, error) {
+	rsp, err := c.GetWithdrawBlockers(ctx, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseGetWithdrawBlockersHTTPResponse(rsp)
 }
 
 // ParseRegisterAccountHTTPResponse parses an HTTP response from a RegisterAccountWithResponse call
@@ -21474,6 +23795,69 @@ func ParseRevokeOtherSessionsHTTPResponse(rsp *http.Response) (*RevokeOtherSessi
 		response.Headers200 = &headers
 	case true:
 		var headers RevokeOtherSessionsHTTPResponseDefaultHeaders
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
+		response.HeadersDefault = &headers
+	}
+
+	return response, nil
+}
+
+// ParseRevokeSessionHTTPResponse parses an HTTP response from a RevokeSessionWithResponse call
+func ParseRevokeSessionHTTPResponse(rsp *http.Response) (*RevokeSessionHTTPResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &RevokeSessionHTTPResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest RevokedSessions
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Error
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSONDefault = &dest
+
+	}
+
+	switch {
+	case rsp.StatusCode == 200:
+		var headers RevokeSessionHTTPResponse200Headers
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
+		response.Headers200 = &headers
+	case true:
+		var headers RevokeSessionHTTPResponseDefaultHeaders
 		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
 			var value int
 			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
@@ -22687,6 +25071,69 @@ func ParseReportClientErrorHTTPResponse(rsp *http.Response) (*ReportClientErrorH
 	return response, nil
 }
 
+// ParseListGameResultsHTTPResponse parses an HTTP response from a ListGameResultsWithResponse call
+func ParseListGameResultsHTTPResponse(rsp *http.Response) (*ListGameResultsHTTPResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &ListGameResultsHTTPResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest GameResultPage
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Error
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSONDefault = &dest
+
+	}
+
+	switch {
+	case rsp.StatusCode == 200:
+		var headers ListGameResultsHTTPResponse200Headers
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
+		response.Headers200 = &headers
+	case true:
+		var headers ListGameResultsHTTPResponseDefaultHeaders
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
+		response.HeadersDefault = &headers
+	}
+
+	return response, nil
+}
+
 // ParseListInvitesHTTPResponse parses an HTTP response from a ListInvitesWithResponse call
 func ParseListInvitesHTTPResponse(rsp *http.Response) (*ListInvitesHTTPResponse, error) {
 	bodyBytes, err := io.ReadAll(rsp.Body)
@@ -22939,6 +25386,69 @@ func ParseReceiveInviteBonusHTTPResponse(rsp *http.Response) (*ReceiveInviteBonu
 	return response, nil
 }
 
+// ParseGetInviteLinkHTTPResponse parses an HTTP response from a GetInviteLinkWithResponse call
+func ParseGetInviteLinkHTTPResponse(rsp *http.Response) (*GetInviteLinkHTTPResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &GetInviteLinkHTTPResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest InviteLink
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Error
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSONDefault = &dest
+
+	}
+
+	switch {
+	case rsp.StatusCode == 200:
+		var headers GetInviteLinkHTTPResponse200Headers
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
+		response.Headers200 = &headers
+	case true:
+		var headers GetInviteLinkHTTPResponseDefaultHeaders
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
+		response.HeadersDefault = &headers
+	}
+
+	return response, nil
+}
+
 // ParseLogInHTTPResponse parses an HTTP response from a LogInWithResponse call
 func ParseLogInHTTPResponse(rsp *http.Response) (*LogInHTTPResponse, error) {
 	bodyBytes, err := io.ReadAll(rsp.Body)
@@ -22982,6 +25492,69 @@ func ParseLogInHTTPResponse(rsp *http.Response) (*LogInHTTPResponse, error) {
 		response.Headers200 = &headers
 	case true:
 		var headers LogInHTTPResponseDefaultHeaders
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
+		response.HeadersDefault = &headers
+	}
+
+	return response, nil
+}
+
+// ParseLogOutHTTPResponse parses an HTTP response from a LogOutWithResponse call
+func ParseLogOutHTTPResponse(rsp *http.Response) (*LogOutHTTPResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &LogOutHTTPResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest Ok
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Error
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSONDefault = &dest
+
+	}
+
+	switch {
+	case rsp.StatusCode == 200:
+		var headers LogOutHTTPResponse200Headers
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
+		response.Headers200 = &headers
+	case true:
+		var headers LogOutHTTPResponseDefaultHeaders
 		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
 			var value int
 			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
@@ -23969,7 +26542,7 @@ func ParseVerifyOtpHTTPResponse(rsp *http.Response) (*VerifyOtpHTTPResponse, err
 
 	switch {
 	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
-		var dest Ok
+		var dest OtpVerifyResponse
 		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
 			return nil, err
 		}
@@ -25494,6 +28067,9 @@ func ParseGetWalletHTTPResponse(rsp *http.Response) (*GetWalletHTTPResponse, err
 		}
 		response.JSON200 = &dest
 
+	case rsp.StatusCode == 304:
+		break // No content-type
+
 	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
 		var dest Error
 		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
@@ -25506,6 +28082,13 @@ func ParseGetWalletHTTPResponse(rsp *http.Response) (*GetWalletHTTPResponse, err
 	switch {
 	case rsp.StatusCode == 200:
 		var headers GetWalletHTTPResponse200Headers
+		if values := rsp.Header.Values("ETag"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "ETag", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.ETag = &value
+		}
 		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
 			var value string
 			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
@@ -25514,6 +28097,23 @@ func ParseGetWalletHTTPResponse(rsp *http.Response) (*GetWalletHTTPResponse, err
 			headers.XRequestID = &value
 		}
 		response.Headers200 = &headers
+	case rsp.StatusCode == 304:
+		var headers GetWalletHTTPResponse304Headers
+		if values := rsp.Header.Values("ETag"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "ETag", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.ETag = &value
+		}
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
+		response.Headers304 = &headers
 	case true:
 		var headers GetWalletHTTPResponseDefaultHeaders
 		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
@@ -25894,6 +28494,69 @@ func ParseGetDepositHTTPResponse(rsp *http.Response) (*GetDepositHTTPResponse, e
 		response.Headers200 = &headers
 	case true:
 		var headers GetDepositHTTPResponseDefaultHeaders
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
+		response.HeadersDefault = &headers
+	}
+
+	return response, nil
+}
+
+// ParseGetWaitingQrCodeHTTPResponse parses an HTTP response from a GetWaitingQrCodeWithResponse call
+func ParseGetWaitingQrCodeHTTPResponse(rsp *http.Response) (*GetWaitingQrCodeHTTPResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &GetWaitingQrCodeHTTPResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest QrCode
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Error
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSONDefault = &dest
+
+	}
+
+	switch {
+	case rsp.StatusCode == 200:
+		var headers GetWaitingQrCodeHTTPResponse200Headers
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
+		response.Headers200 = &headers
+	case true:
+		var headers GetWaitingQrCodeHTTPResponseDefaultHeaders
 		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
 			var value int
 			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
@@ -26784,6 +29447,69 @@ func ParseCancelWithdrawalHTTPResponse(rsp *http.Response) (*CancelWithdrawalHTT
 	return response, nil
 }
 
+// ParseGetWithdrawBlockersHTTPResponse parses an HTTP response from a GetWithdrawBlockersWithResponse call
+func ParseGetWithdrawBlockersHTTPResponse(rsp *http.Response) (*GetWithdrawBlockersHTTPResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &GetWithdrawBlockersHTTPResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest WithdrawBlockers
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Error
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSONDefault = &dest
+
+	}
+
+	switch {
+	case rsp.StatusCode == 200:
+		var headers GetWithdrawBlockersHTTPResponse200Headers
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
+		response.Headers200 = &headers
+	case true:
+		var headers GetWithdrawBlockersHTTPResponseDefaultHeaders
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
+		response.HeadersDefault = &headers
+	}
+
+	return response, nil
+}
+
 // ServerInterface represents all server handlers.
 type ServerInterface interface {
 	// RegisterAccount Register
@@ -26813,6 +29539,9 @@ type ServerInterface interface {
 	// RevokeOtherSessions Log out everywhere else
 	// (POST /api/account/sessions/revoke-others)
 	RevokeOtherSessions(w http.ResponseWriter, r *http.Request)
+	// RevokeSession Log out one device
+	// (POST /api/account/sessions/{sessionId}/revoke)
+	RevokeSession(w http.ResponseWriter, r *http.Request, sessionID string)
 	// ValidateAccount Check registration data
 	// (POST /api/account/validate)
 	ValidateAccount(w http.ResponseWriter, r *http.Request, params ValidateAccountParams)
@@ -26831,30 +29560,30 @@ type ServerInterface interface {
 	LaunchGameWithPasswordByGet(w http.ResponseWriter, r *http.Request, provider LaunchProvider, username LaunchUsername, password LaunchPassword, params LaunchGameWithPasswordByGetParams)
 	// ListBonuses List the bonuses on offer
 	// (GET /api/bonus)
-	ListBonuses(w http.ResponseWriter, r *http.Request)
+	ListBonuses(w http.ResponseWriter, r *http.Request, params ListBonusesParams)
 	// ActivateBonusByGet Receive a bonus (old form)
 	// (GET /api/bonus/activate/{code})
 	//
 	// Deprecated: this operation has been marked as deprecated upstream, but no `x-deprecated-reason` was set
-	ActivateBonusByGet(w http.ResponseWriter, r *http.Request, code string)
+	ActivateBonusByGet(w http.ResponseWriter, r *http.Request, code string, params ActivateBonusByGetParams)
 	// ActivateBonus Receive a bonus
 	// (POST /api/bonus/activate/{code})
 	ActivateBonus(w http.ResponseWriter, r *http.Request, code string, params ActivateBonusParams)
 	// CheckActiveBonus See whether a condition is active
 	// (GET /api/bonus/check/active)
-	CheckActiveBonus(w http.ResponseWriter, r *http.Request)
+	CheckActiveBonus(w http.ResponseWriter, r *http.Request, params CheckActiveBonusParams)
 	// CheckBonusMinimum See how far a condition is from being met
 	// (GET /api/bonus/check/minimum)
-	CheckBonusMinimum(w http.ResponseWriter, r *http.Request)
+	CheckBonusMinimum(w http.ResponseWriter, r *http.Request, params CheckBonusMinimumParams)
 	// ClearBonusByGet End the active condition (old form)
 	// (GET /api/bonus/clear)
 	//
 	// Deprecated: this operation has been marked as deprecated upstream, but no `x-deprecated-reason` was set
-	ClearBonusByGet(w http.ResponseWriter, r *http.Request)
+	ClearBonusByGet(w http.ResponseWriter, r *http.Request, params ClearBonusByGetParams)
 	// ClearBonus End the active condition
 	// (POST /api/bonus/clear)
 	ClearBonus(w http.ResponseWriter, r *http.Request, params ClearBonusParams)
-	// GetChatConfig Show how chat rooms are named
+	// GetChatConfig Show how chat rooms are named, and when people answer
 	// (GET /api/chat/config)
 	GetChatConfig(w http.ResponseWriter, r *http.Request)
 	// ListChatHistory List earlier messages
@@ -26865,7 +29594,7 @@ type ServerInterface interface {
 	MarkChatRead(w http.ResponseWriter, r *http.Request)
 	// SendChatMessage Send a message
 	// (POST /api/chat/send-message)
-	SendChatMessage(w http.ResponseWriter, r *http.Request)
+	SendChatMessage(w http.ResponseWriter, r *http.Request, params SendChatMessageParams)
 	// OpenChatSocket Open the chat's WebSocket
 	// (GET /api/chat/socket)
 	OpenChatSocket(w http.ResponseWriter, r *http.Request)
@@ -26878,23 +29607,32 @@ type ServerInterface interface {
 	// ReportClientError Report an error of the page
 	// (POST /api/client-errors)
 	ReportClientError(w http.ResponseWriter, r *http.Request)
+	// ListGameResults List what playing won and lost
+	// (GET /api/game-result)
+	ListGameResults(w http.ResponseWriter, r *http.Request, params ListGameResultsParams)
 	// ListInvites List what the member earned by inviting
 	// (POST /api/invite)
 	ListInvites(w http.ResponseWriter, r *http.Request)
 	// GetInviteBanners Show the banners of the invite feature
 	// (GET /api/invite/banners)
-	GetInviteBanners(w http.ResponseWriter, r *http.Request)
+	GetInviteBanners(w http.ResponseWriter, r *http.Request, params GetInviteBannersParams)
 	// ReceiveInviteBonusByGet Receive the invite bonus (old form)
 	// (GET /api/invite/bonus)
 	//
 	// Deprecated: this operation has been marked as deprecated upstream, but no `x-deprecated-reason` was set
-	ReceiveInviteBonusByGet(w http.ResponseWriter, r *http.Request)
+	ReceiveInviteBonusByGet(w http.ResponseWriter, r *http.Request, params ReceiveInviteBonusByGetParams)
 	// ReceiveInviteBonus Receive the invite bonus into the wallet
 	// (POST /api/invite/bonus)
 	ReceiveInviteBonus(w http.ResponseWriter, r *http.Request, params ReceiveInviteBonusParams)
+	// GetInviteLink Show the member's invite link
+	// (GET /api/invite/link)
+	GetInviteLink(w http.ResponseWriter, r *http.Request)
 	// LogIn Log in
 	// (POST /api/login)
 	LogIn(w http.ResponseWriter, r *http.Request, params LogInParams)
+	// LogOut Log out
+	// (POST /api/logout)
+	LogOut(w http.ResponseWriter, r *http.Request)
 	// GetSiteActive Whether the site is open
 	// (GET /api/lookup/active)
 	GetSiteActive(w http.ResponseWriter, r *http.Request)
@@ -26947,16 +29685,16 @@ type ServerInterface interface {
 	// (GET /api/promotion/activate/{code})
 	//
 	// Deprecated: this operation has been marked as deprecated upstream, but no `x-deprecated-reason` was set
-	ActivatePromotionByGet(w http.ResponseWriter, r *http.Request, code string)
+	ActivatePromotionByGet(w http.ResponseWriter, r *http.Request, code string, params ActivatePromotionByGetParams)
 	// ActivatePromotion Receive a promotion
 	// (POST /api/promotion/activate/{code})
 	ActivatePromotion(w http.ResponseWriter, r *http.Request, code string, params ActivatePromotionParams)
 	// GetCurrentPromotion Show the promotion that is active
 	// (GET /api/promotion/current)
-	GetCurrentPromotion(w http.ResponseWriter, r *http.Request)
+	GetCurrentPromotion(w http.ResponseWriter, r *http.Request, params GetCurrentPromotionParams)
 	// FindPromotion Look a promotion up by its code
 	// (GET /api/promotion/find/{code})
-	FindPromotion(w http.ResponseWriter, r *http.Request, code string)
+	FindPromotion(w http.ResponseWriter, r *http.Request, code string, params FindPromotionParams)
 	// CancelQrCode Cancel a QR code
 	// (DELETE /api/qrcode/{code})
 	CancelQrCode(w http.ResponseWriter, r *http.Request, code string, params CancelQrCodeParams)
@@ -26973,21 +29711,21 @@ type ServerInterface interface {
 	// (GET /api/refund/addWallet)
 	//
 	// Deprecated: this operation has been marked as deprecated upstream, but no `x-deprecated-reason` was set
-	AddRefundToWalletByGet(w http.ResponseWriter, r *http.Request)
+	AddRefundToWalletByGet(w http.ResponseWriter, r *http.Request, params AddRefundToWalletByGetParams)
 	// AddRefundToWallet Pay the reserved refund into the wallet
 	// (POST /api/refund/addWallet)
 	AddRefundToWallet(w http.ResponseWriter, r *http.Request, params AddRefundToWalletParams)
 	// GetRefundBanners Show the banners of the refund feature
 	// (GET /api/refund/banners)
-	GetRefundBanners(w http.ResponseWriter, r *http.Request)
+	GetRefundBanners(w http.ResponseWriter, r *http.Request, params GetRefundBannersParams)
 	// CheckRefund See whether a refund is available
 	// (GET /api/refund/check)
-	CheckRefund(w http.ResponseWriter, r *http.Request)
+	CheckRefund(w http.ResponseWriter, r *http.Request, params CheckRefundParams)
 	// ReceiveRefundByGet Reserve the refund of the day (old form)
 	// (GET /api/refund/receive)
 	//
 	// Deprecated: this operation has been marked as deprecated upstream, but no `x-deprecated-reason` was set
-	ReceiveRefundByGet(w http.ResponseWriter, r *http.Request)
+	ReceiveRefundByGet(w http.ResponseWriter, r *http.Request, params ReceiveRefundByGetParams)
 	// ReceiveRefund Reserve the refund of the day
 	// (POST /api/refund/receive)
 	ReceiveRefund(w http.ResponseWriter, r *http.Request, params ReceiveRefundParams)
@@ -27020,7 +29758,7 @@ type ServerInterface interface {
 	GetSlipReference(w http.ResponseWriter, r *http.Request, reference string)
 	// GetWallet All balances of the member
 	// (GET /api/wallet)
-	GetWallet(w http.ResponseWriter, r *http.Request)
+	GetWallet(w http.ResponseWriter, r *http.Request, params GetWalletParams)
 	// GetGameCredentials Credentials of a game account
 	// (GET /api/wallet/account/{code})
 	GetGameCredentials(w http.ResponseWriter, r *http.Request, code ProviderCode, params GetGameCredentialsParams)
@@ -27028,7 +29766,7 @@ type ServerInterface interface {
 	// (GET /api/wallet/activate/{code})
 	//
 	// Deprecated: this operation has been marked as deprecated upstream, but no `x-deprecated-reason` was set
-	ActivateGameAccountByGet(w http.ResponseWriter, r *http.Request, code ProviderCode)
+	ActivateGameAccountByGet(w http.ResponseWriter, r *http.Request, code ProviderCode, params ActivateGameAccountByGetParams)
 	// ActivateGameAccount Open an account at a provider
 	// (POST /api/wallet/activate/{code})
 	ActivateGameAccount(w http.ResponseWriter, r *http.Request, code ProviderCode, params ActivateGameAccountParams)
@@ -27041,11 +29779,14 @@ type ServerInterface interface {
 	// GetDeposit Find one deposit
 	// (GET /api/wallet/deposits/{depositId})
 	GetDeposit(w http.ResponseWriter, r *http.Request, depositID string)
+	// GetWaitingQrCode Show the QR code that waits to be paid
+	// (GET /api/wallet/qrcode)
+	GetWaitingQrCode(w http.ResponseWriter, r *http.Request)
 	// RefreshGameAccountsByGet Ask all providers for the balances (old form)
 	// (GET /api/wallet/refresh/slot)
 	//
 	// Deprecated: this operation has been marked as deprecated upstream, but no `x-deprecated-reason` was set
-	RefreshGameAccountsByGet(w http.ResponseWriter, r *http.Request)
+	RefreshGameAccountsByGet(w http.ResponseWriter, r *http.Request, params RefreshGameAccountsByGetParams)
 	// RefreshGameAccounts Ask all providers for the balances
 	// (POST /api/wallet/refresh/slot)
 	RefreshGameAccounts(w http.ResponseWriter, r *http.Request, params RefreshGameAccountsParams)
@@ -27053,7 +29794,7 @@ type ServerInterface interface {
 	// (GET /api/wallet/resetpassword/{code})
 	//
 	// Deprecated: this operation has been marked as deprecated upstream, but no `x-deprecated-reason` was set
-	ResetGamePasswordByGet(w http.ResponseWriter, r *http.Request, code ProviderCode)
+	ResetGamePasswordByGet(w http.ResponseWriter, r *http.Request, code ProviderCode, params ResetGamePasswordByGetParams)
 	// ResetGamePassword Give a game account a new password
 	// (POST /api/wallet/resetpassword/{code})
 	ResetGamePassword(w http.ResponseWriter, r *http.Request, code ProviderCode, params ResetGamePasswordParams)
@@ -27084,6 +29825,9 @@ type ServerInterface interface {
 	// CancelWithdrawal Take a withdrawal back
 	// (POST /api/wallet/withdrawals/{reference}/cancel)
 	CancelWithdrawal(w http.ResponseWriter, r *http.Request, reference string)
+	// GetWithdrawBlockers See what stands in the way of a withdrawal
+	// (GET /api/withdraw/blockers)
+	GetWithdrawBlockers(w http.ResponseWriter, r *http.Request, params GetWithdrawBlockersParams)
 }
 
 // Unimplemented server implementation that returns http.StatusNotImplemented for each endpoint.
@@ -27144,6 +29888,12 @@ func (_ Unimplemented) RevokeOtherSessions(w http.ResponseWriter, r *http.Reques
 	w.WriteHeader(http.StatusNotImplemented)
 }
 
+// RevokeSession Log out one device
+// (POST /api/account/sessions/{sessionId}/revoke)
+func (_ Unimplemented) RevokeSession(w http.ResponseWriter, r *http.Request, sessionID string) {
+	w.WriteHeader(http.StatusNotImplemented)
+}
+
 // ValidateAccount Check registration data
 // (POST /api/account/validate)
 func (_ Unimplemented) ValidateAccount(w http.ResponseWriter, r *http.Request, params ValidateAccountParams) {
@@ -27174,7 +29924,7 @@ func (_ Unimplemented) LaunchGameWithPasswordByGet(w http.ResponseWriter, r *htt
 
 // ListBonuses List the bonuses on offer
 // (GET /api/bonus)
-func (_ Unimplemented) ListBonuses(w http.ResponseWriter, r *http.Request) {
+func (_ Unimplemented) ListBonuses(w http.ResponseWriter, r *http.Request, params ListBonusesParams) {
 	w.WriteHeader(http.StatusNotImplemented)
 }
 
@@ -27182,7 +29932,7 @@ func (_ Unimplemented) ListBonuses(w http.ResponseWriter, r *http.Request) {
 // (GET /api/bonus/activate/{code})
 //
 // Deprecated: this operation has been marked as deprecated upstream, but no `x-deprecated-reason` was set
-func (_ Unimplemented) ActivateBonusByGet(w http.ResponseWriter, r *http.Request, code string) {
+func (_ Unimplemented) ActivateBonusByGet(w http.ResponseWriter, r *http.Request, code string, params ActivateBonusByGetParams) {
 	w.WriteHeader(http.StatusNotImplemented)
 }
 
@@ -27194,13 +29944,13 @@ func (_ Unimplemented) ActivateBonus(w http.ResponseWriter, r *http.Request, cod
 
 // CheckActiveBonus See whether a condition is active
 // (GET /api/bonus/check/active)
-func (_ Unimplemented) CheckActiveBonus(w http.ResponseWriter, r *http.Request) {
+func (_ Unimplemented) CheckActiveBonus(w http.ResponseWriter, r *http.Request, params CheckActiveBonusParams) {
 	w.WriteHeader(http.StatusNotImplemented)
 }
 
 // CheckBonusMinimum See how far a condition is from being met
 // (GET /api/bonus/check/minimum)
-func (_ Unimplemented) CheckBonusMinimum(w http.ResponseWriter, r *http.Request) {
+func (_ Unimplemented) CheckBonusMinimum(w http.ResponseWriter, r *http.Request, params CheckBonusMinimumParams) {
 	w.WriteHeader(http.StatusNotImplemented)
 }
 
@@ -27208,7 +29958,7 @@ func (_ Unimplemented) CheckBonusMinimum(w http.ResponseWriter, r *http.Request)
 // (GET /api/bonus/clear)
 //
 // Deprecated: this operation has been marked as deprecated upstream, but no `x-deprecated-reason` was set
-func (_ Unimplemented) ClearBonusByGet(w http.ResponseWriter, r *http.Request) {
+func (_ Unimplemented) ClearBonusByGet(w http.ResponseWriter, r *http.Request, params ClearBonusByGetParams) {
 	w.WriteHeader(http.StatusNotImplemented)
 }
 
@@ -27218,7 +29968,7 @@ func (_ Unimplemented) ClearBonus(w http.ResponseWriter, r *http.Request, params
 	w.WriteHeader(http.StatusNotImplemented)
 }
 
-// GetChatConfig Show how chat rooms are named
+// GetChatConfig Show how chat rooms are named, and when people answer
 // (GET /api/chat/config)
 func (_ Unimplemented) GetChatConfig(w http.ResponseWriter, r *http.Request) {
 	w.WriteHeader(http.StatusNotImplemented)
@@ -27238,7 +29988,7 @@ func (_ Unimplemented) MarkChatRead(w http.ResponseWriter, r *http.Request) {
 
 // SendChatMessage Send a message
 // (POST /api/chat/send-message)
-func (_ Unimplemented) SendChatMessage(w http.ResponseWriter, r *http.Request) {
+func (_ Unimplemented) SendChatMessage(w http.ResponseWriter, r *http.Request, params SendChatMessageParams) {
 	w.WriteHeader(http.StatusNotImplemented)
 }
 
@@ -27266,6 +30016,12 @@ func (_ Unimplemented) ReportClientError(w http.ResponseWriter, r *http.Request)
 	w.WriteHeader(http.StatusNotImplemented)
 }
 
+// ListGameResults List what playing won and lost
+// (GET /api/game-result)
+func (_ Unimplemented) ListGameResults(w http.ResponseWriter, r *http.Request, params ListGameResultsParams) {
+	w.WriteHeader(http.StatusNotImplemented)
+}
+
 // ListInvites List what the member earned by inviting
 // (POST /api/invite)
 func (_ Unimplemented) ListInvites(w http.ResponseWriter, r *http.Request) {
@@ -27274,7 +30030,7 @@ func (_ Unimplemented) ListInvites(w http.ResponseWriter, r *http.Request) {
 
 // GetInviteBanners Show the banners of the invite feature
 // (GET /api/invite/banners)
-func (_ Unimplemented) GetInviteBanners(w http.ResponseWriter, r *http.Request) {
+func (_ Unimplemented) GetInviteBanners(w http.ResponseWriter, r *http.Request, params GetInviteBannersParams) {
 	w.WriteHeader(http.StatusNotImplemented)
 }
 
@@ -27282,7 +30038,7 @@ func (_ Unimplemented) GetInviteBanners(w http.ResponseWriter, r *http.Request) 
 // (GET /api/invite/bonus)
 //
 // Deprecated: this operation has been marked as deprecated upstream, but no `x-deprecated-reason` was set
-func (_ Unimplemented) ReceiveInviteBonusByGet(w http.ResponseWriter, r *http.Request) {
+func (_ Unimplemented) ReceiveInviteBonusByGet(w http.ResponseWriter, r *http.Request, params ReceiveInviteBonusByGetParams) {
 	w.WriteHeader(http.StatusNotImplemented)
 }
 
@@ -27292,9 +30048,21 @@ func (_ Unimplemented) ReceiveInviteBonus(w http.ResponseWriter, r *http.Request
 	w.WriteHeader(http.StatusNotImplemented)
 }
 
+// GetInviteLink Show the member's invite link
+// (GET /api/invite/link)
+func (_ Unimplemented) GetInviteLink(w http.ResponseWriter, r *http.Request) {
+	w.WriteHeader(http.StatusNotImplemented)
+}
+
 // LogIn Log in
 // (POST /api/login)
 func (_ Unimplemented) LogIn(w http.ResponseWriter, r *http.Request, params LogInParams) {
+	w.WriteHeader(http.StatusNotImplemented)
+}
+
+// LogOut Log out
+// (POST /api/logout)
+func (_ Unimplemented) LogOut(w http.ResponseWriter, r *http.Request) {
 	w.WriteHeader(http.StatusNotImplemented)
 }
 
@@ -27398,7 +30166,7 @@ func (_ Unimplemented) VerifyOtp(w http.ResponseWriter, r *http.Request, params 
 // (GET /api/promotion/activate/{code})
 //
 // Deprecated: this operation has been marked as deprecated upstream, but no `x-deprecated-reason` was set
-func (_ Unimplemented) ActivatePromotionByGet(w http.ResponseWriter, r *http.Request, code string) {
+func (_ Unimplemented) ActivatePromotionByGet(w http.ResponseWriter, r *http.Request, code string, params ActivatePromotionByGetParams) {
 	w.WriteHeader(http.StatusNotImplemented)
 }
 
@@ -27410,13 +30178,13 @@ func (_ Unimplemented) ActivatePromotion(w http.ResponseWriter, r *http.Request,
 
 // GetCurrentPromotion Show the promotion that is active
 // (GET /api/promotion/current)
-func (_ Unimplemented) GetCurrentPromotion(w http.ResponseWriter, r *http.Request) {
+func (_ Unimplemented) GetCurrentPromotion(w http.ResponseWriter, r *http.Request, params GetCurrentPromotionParams) {
 	w.WriteHeader(http.StatusNotImplemented)
 }
 
 // FindPromotion Look a promotion up by its code
 // (GET /api/promotion/find/{code})
-func (_ Unimplemented) FindPromotion(w http.ResponseWriter, r *http.Request, code string) {
+func (_ Unimplemented) FindPromotion(w http.ResponseWriter, r *http.Request, code string, params FindPromotionParams) {
 	w.WriteHeader(http.StatusNotImplemented)
 }
 
@@ -27448,7 +30216,7 @@ func (_ Unimplemented) ListRefunds(w http.ResponseWriter, r *http.Request) {
 // (GET /api/refund/addWallet)
 //
 // Deprecated: this operation has been marked as deprecated upstream, but no `x-deprecated-reason` was set
-func (_ Unimplemented) AddRefundToWalletByGet(w http.ResponseWriter, r *http.Request) {
+func (_ Unimplemented) AddRefundToWalletByGet(w http.ResponseWriter, r *http.Request, params AddRefundToWalletByGetParams) {
 	w.WriteHeader(http.StatusNotImplemented)
 }
 
@@ -27460,13 +30228,13 @@ func (_ Unimplemented) AddRefundToWallet(w http.ResponseWriter, r *http.Request,
 
 // GetRefundBanners Show the banners of the refund feature
 // (GET /api/refund/banners)
-func (_ Unimplemented) GetRefundBanners(w http.ResponseWriter, r *http.Request) {
+func (_ Unimplemented) GetRefundBanners(w http.ResponseWriter, r *http.Request, params GetRefundBannersParams) {
 	w.WriteHeader(http.StatusNotImplemented)
 }
 
 // CheckRefund See whether a refund is available
 // (GET /api/refund/check)
-func (_ Unimplemented) CheckRefund(w http.ResponseWriter, r *http.Request) {
+func (_ Unimplemented) CheckRefund(w http.ResponseWriter, r *http.Request, params CheckRefundParams) {
 	w.WriteHeader(http.StatusNotImplemented)
 }
 
@@ -27474,7 +30242,7 @@ func (_ Unimplemented) CheckRefund(w http.ResponseWriter, r *http.Request) {
 // (GET /api/refund/receive)
 //
 // Deprecated: this operation has been marked as deprecated upstream, but no `x-deprecated-reason` was set
-func (_ Unimplemented) ReceiveRefundByGet(w http.ResponseWriter, r *http.Request) {
+func (_ Unimplemented) ReceiveRefundByGet(w http.ResponseWriter, r *http.Request, params ReceiveRefundByGetParams) {
 	w.WriteHeader(http.StatusNotImplemented)
 }
 
@@ -27540,7 +30308,7 @@ func (_ Unimplemented) GetSlipReference(w http.ResponseWriter, r *http.Request, 
 
 // GetWallet All balances of the member
 // (GET /api/wallet)
-func (_ Unimplemented) GetWallet(w http.ResponseWriter, r *http.Request) {
+func (_ Unimplemented) GetWallet(w http.ResponseWriter, r *http.Request, params GetWalletParams) {
 	w.WriteHeader(http.StatusNotImplemented)
 }
 
@@ -27554,7 +30322,7 @@ func (_ Unimplemented) GetGameCredentials(w http.ResponseWriter, r *http.Request
 // (GET /api/wallet/activate/{code})
 //
 // Deprecated: this operation has been marked as deprecated upstream, but no `x-deprecated-reason` was set
-func (_ Unimplemented) ActivateGameAccountByGet(w http.ResponseWriter, r *http.Request, code ProviderCode) {
+func (_ Unimplemented) ActivateGameAccountByGet(w http.ResponseWriter, r *http.Request, code ProviderCode, params ActivateGameAccountByGetParams) {
 	w.WriteHeader(http.StatusNotImplemented)
 }
 
@@ -27582,11 +30350,17 @@ func (_ Unimplemented) GetDeposit(w http.ResponseWriter, r *http.Request, deposi
 	w.WriteHeader(http.StatusNotImplemented)
 }
 
+// GetWaitingQrCode Show the QR code that waits to be paid
+// (GET /api/wallet/qrcode)
+func (_ Unimplemented) GetWaitingQrCode(w http.ResponseWriter, r *http.Request) {
+	w.WriteHeader(http.StatusNotImplemented)
+}
+
 // RefreshGameAccountsByGet Ask all providers for the balances (old form)
 // (GET /api/wallet/refresh/slot)
 //
 // Deprecated: this operation has been marked as deprecated upstream, but no `x-deprecated-reason` was set
-func (_ Unimplemented) RefreshGameAccountsByGet(w http.ResponseWriter, r *http.Request) {
+func (_ Unimplemented) RefreshGameAccountsByGet(w http.ResponseWriter, r *http.Request, params RefreshGameAccountsByGetParams) {
 	w.WriteHeader(http.StatusNotImplemented)
 }
 
@@ -27600,7 +30374,7 @@ func (_ Unimplemented) RefreshGameAccounts(w http.ResponseWriter, r *http.Reques
 // (GET /api/wallet/resetpassword/{code})
 //
 // Deprecated: this operation has been marked as deprecated upstream, but no `x-deprecated-reason` was set
-func (_ Unimplemented) ResetGamePasswordByGet(w http.ResponseWriter, r *http.Request, code ProviderCode) {
+func (_ Unimplemented) ResetGamePasswordByGet(w http.ResponseWriter, r *http.Request, code ProviderCode, params ResetGamePasswordByGetParams) {
 	w.WriteHeader(http.StatusNotImplemented)
 }
 
@@ -27661,6 +30435,12 @@ func (_ Unimplemented) GetWithdrawal(w http.ResponseWriter, r *http.Request, ref
 // CancelWithdrawal Take a withdrawal back
 // (POST /api/wallet/withdrawals/{reference}/cancel)
 func (_ Unimplemented) CancelWithdrawal(w http.ResponseWriter, r *http.Request, reference string) {
+	w.WriteHeader(http.StatusNotImplemented)
+}
+
+// GetWithdrawBlockers See what stands in the way of a withdrawal
+// (GET /api/withdraw/blockers)
+func (_ Unimplemented) GetWithdrawBlockers(w http.ResponseWriter, r *http.Request, params GetWithdrawBlockersParams) {
 	w.WriteHeader(http.StatusNotImplemented)
 }
 
@@ -27841,6 +30621,32 @@ func (siw *ServerInterfaceWrapper) RevokeOtherSessions(w http.ResponseWriter, r 
 	handler.ServeHTTP(w, r)
 }
 
+// RevokeSession operation middleware
+func (siw *ServerInterfaceWrapper) RevokeSession(w http.ResponseWriter, r *http.Request) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "sessionId" -------------
+	var sessionID string
+
+	err = runtime.BindStyledParameterWithOptions("simple", "sessionId", chi.URLParam(r, "sessionId"), &sessionID, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: r.URL.RawPath == ""})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "sessionId", Err: err})
+		return
+	}
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.RevokeSession(w, r, sessionID)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
 // ValidateAccount operation middleware
 func (siw *ServerInterfaceWrapper) ValidateAccount(w http.ResponseWriter, r *http.Request) {
 
@@ -27902,6 +30708,31 @@ func (siw *ServerInterfaceWrapper) LaunchGameByGet(w http.ResponseWriter, r *htt
 
 	// Parameter object where we will unmarshal all parameters from the context
 	var params LaunchGameByGetParams
+
+	headers := r.Header
+
+	// ------------- Required header parameter "X-Requested-With" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("X-Requested-With")]; found {
+		var XRequestedWith LaunchGameByGetParamsXRequestedWith
+		n := len(valueList)
+		if n != 1 {
+			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "X-Requested-With", Count: n})
+			return
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "X-Requested-With", valueList[0], &XRequestedWith, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: true, Type: "string", Format: ""})
+		if err != nil {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "X-Requested-With", Err: err})
+			return
+		}
+
+		params.XRequestedWith = XRequestedWith
+
+	} else {
+		err := fmt.Errorf("Header parameter X-Requested-With is required, but not found")
+		siw.ErrorHandlerFunc(w, r, &RequiredHeaderError{ParamName: "X-Requested-With", Err: err})
+		return
+	}
 
 	{
 		var cookie *http.Cookie
@@ -28039,6 +30870,31 @@ func (siw *ServerInterfaceWrapper) LaunchGameWithPasswordByGet(w http.ResponseWr
 	// Parameter object where we will unmarshal all parameters from the context
 	var params LaunchGameWithPasswordByGetParams
 
+	headers := r.Header
+
+	// ------------- Required header parameter "X-Requested-With" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("X-Requested-With")]; found {
+		var XRequestedWith LaunchGameWithPasswordByGetParamsXRequestedWith
+		n := len(valueList)
+		if n != 1 {
+			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "X-Requested-With", Count: n})
+			return
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "X-Requested-With", valueList[0], &XRequestedWith, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: true, Type: "string", Format: ""})
+		if err != nil {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "X-Requested-With", Err: err})
+			return
+		}
+
+		params.XRequestedWith = XRequestedWith
+
+	} else {
+		err := fmt.Errorf("Header parameter X-Requested-With is required, but not found")
+		siw.ErrorHandlerFunc(w, r, &RequiredHeaderError{ParamName: "X-Requested-With", Err: err})
+		return
+	}
+
 	{
 		var cookie *http.Cookie
 
@@ -28068,8 +30924,29 @@ func (siw *ServerInterfaceWrapper) LaunchGameWithPasswordByGet(w http.ResponseWr
 // ListBonuses operation middleware
 func (siw *ServerInterfaceWrapper) ListBonuses(w http.ResponseWriter, r *http.Request) {
 
+	var err error
+	_ = err
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params ListBonusesParams
+
+	{
+		var cookie *http.Cookie
+
+		if cookie, err = r.Cookie("language"); err == nil {
+			var value Language
+			err = runtime.BindStyledParameterWithOptions("simple", "language", cookie.Value, &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationCookie, Explode: true, Required: false, Type: "string", Format: ""})
+			if err != nil {
+				siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "language", Err: err})
+				return
+			}
+			params.Language = &value
+
+		}
+	}
+
 	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		siw.Handler.ListBonuses(w, r)
+		siw.Handler.ListBonuses(w, r, params)
 	}))
 
 	for _, middleware := range siw.HandlerMiddlewares {
@@ -28094,8 +30971,36 @@ func (siw *ServerInterfaceWrapper) ActivateBonusByGet(w http.ResponseWriter, r *
 		return
 	}
 
+	// Parameter object where we will unmarshal all parameters from the context
+	var params ActivateBonusByGetParams
+
+	headers := r.Header
+
+	// ------------- Required header parameter "X-Requested-With" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("X-Requested-With")]; found {
+		var XRequestedWith ActivateBonusByGetParamsXRequestedWith
+		n := len(valueList)
+		if n != 1 {
+			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "X-Requested-With", Count: n})
+			return
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "X-Requested-With", valueList[0], &XRequestedWith, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: true, Type: "string", Format: ""})
+		if err != nil {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "X-Requested-With", Err: err})
+			return
+		}
+
+		params.XRequestedWith = XRequestedWith
+
+	} else {
+		err := fmt.Errorf("Header parameter X-Requested-With is required, but not found")
+		siw.ErrorHandlerFunc(w, r, &RequiredHeaderError{ParamName: "X-Requested-With", Err: err})
+		return
+	}
+
 	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		siw.Handler.ActivateBonusByGet(w, r, code)
+		siw.Handler.ActivateBonusByGet(w, r, code, params)
 	}))
 
 	for _, middleware := range siw.HandlerMiddlewares {
@@ -28158,8 +31063,29 @@ func (siw *ServerInterfaceWrapper) ActivateBonus(w http.ResponseWriter, r *http.
 // CheckActiveBonus operation middleware
 func (siw *ServerInterfaceWrapper) CheckActiveBonus(w http.ResponseWriter, r *http.Request) {
 
+	var err error
+	_ = err
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params CheckActiveBonusParams
+
+	{
+		var cookie *http.Cookie
+
+		if cookie, err = r.Cookie("language"); err == nil {
+			var value Language
+			err = runtime.BindStyledParameterWithOptions("simple", "language", cookie.Value, &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationCookie, Explode: true, Required: false, Type: "string", Format: ""})
+			if err != nil {
+				siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "language", Err: err})
+				return
+			}
+			params.Language = &value
+
+		}
+	}
+
 	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		siw.Handler.CheckActiveBonus(w, r)
+		siw.Handler.CheckActiveBonus(w, r, params)
 	}))
 
 	for _, middleware := range siw.HandlerMiddlewares {
@@ -28172,8 +31098,29 @@ func (siw *ServerInterfaceWrapper) CheckActiveBonus(w http.ResponseWriter, r *ht
 // CheckBonusMinimum operation middleware
 func (siw *ServerInterfaceWrapper) CheckBonusMinimum(w http.ResponseWriter, r *http.Request) {
 
+	var err error
+	_ = err
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params CheckBonusMinimumParams
+
+	{
+		var cookie *http.Cookie
+
+		if cookie, err = r.Cookie("language"); err == nil {
+			var value Language
+			err = runtime.BindStyledParameterWithOptions("simple", "language", cookie.Value, &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationCookie, Explode: true, Required: false, Type: "string", Format: ""})
+			if err != nil {
+				siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "language", Err: err})
+				return
+			}
+			params.Language = &value
+
+		}
+	}
+
 	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		siw.Handler.CheckBonusMinimum(w, r)
+		siw.Handler.CheckBonusMinimum(w, r, params)
 	}))
 
 	for _, middleware := range siw.HandlerMiddlewares {
@@ -28186,8 +31133,39 @@ func (siw *ServerInterfaceWrapper) CheckBonusMinimum(w http.ResponseWriter, r *h
 // ClearBonusByGet operation middleware
 func (siw *ServerInterfaceWrapper) ClearBonusByGet(w http.ResponseWriter, r *http.Request) {
 
+	var err error
+	_ = err
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params ClearBonusByGetParams
+
+	headers := r.Header
+
+	// ------------- Required header parameter "X-Requested-With" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("X-Requested-With")]; found {
+		var XRequestedWith ClearBonusByGetParamsXRequestedWith
+		n := len(valueList)
+		if n != 1 {
+			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "X-Requested-With", Count: n})
+			return
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "X-Requested-With", valueList[0], &XRequestedWith, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: true, Type: "string", Format: ""})
+		if err != nil {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "X-Requested-With", Err: err})
+			return
+		}
+
+		params.XRequestedWith = XRequestedWith
+
+	} else {
+		err := fmt.Errorf("Header parameter X-Requested-With is required, but not found")
+		siw.ErrorHandlerFunc(w, r, &RequiredHeaderError{ParamName: "X-Requested-With", Err: err})
+		return
+	}
+
 	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		siw.Handler.ClearBonusByGet(w, r)
+		siw.Handler.ClearBonusByGet(w, r, params)
 	}))
 
 	for _, middleware := range siw.HandlerMiddlewares {
@@ -28283,8 +31261,29 @@ func (siw *ServerInterfaceWrapper) MarkChatRead(w http.ResponseWriter, r *http.R
 // SendChatMessage operation middleware
 func (siw *ServerInterfaceWrapper) SendChatMessage(w http.ResponseWriter, r *http.Request) {
 
+	var err error
+	_ = err
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params SendChatMessageParams
+
+	{
+		var cookie *http.Cookie
+
+		if cookie, err = r.Cookie("language"); err == nil {
+			var value Language
+			err = runtime.BindStyledParameterWithOptions("simple", "language", cookie.Value, &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationCookie, Explode: true, Required: false, Type: "string", Format: ""})
+			if err != nil {
+				siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "language", Err: err})
+				return
+			}
+			params.Language = &value
+
+		}
+	}
+
 	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		siw.Handler.SendChatMessage(w, r)
+		siw.Handler.SendChatMessage(w, r, params)
 	}))
 
 	for _, middleware := range siw.HandlerMiddlewares {
@@ -28350,6 +31349,52 @@ func (siw *ServerInterfaceWrapper) ReportClientError(w http.ResponseWriter, r *h
 	handler.ServeHTTP(w, r)
 }
 
+// ListGameResults operation middleware
+func (siw *ServerInterfaceWrapper) ListGameResults(w http.ResponseWriter, r *http.Request) {
+
+	var err error
+	_ = err
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params ListGameResultsParams
+
+	// ------------- Optional query parameter "page" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "page", r.URL.Query(), &params.Page, runtime.BindQueryParameterOptions{Type: "integer", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "page"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "page", Err: err})
+		}
+		return
+	}
+
+	// ------------- Optional query parameter "limit" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "limit", r.URL.Query(), &params.Limit, runtime.BindQueryParameterOptions{Type: "integer", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "limit"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "limit", Err: err})
+		}
+		return
+	}
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.ListGameResults(w, r, params)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
 // ListInvites operation middleware
 func (siw *ServerInterfaceWrapper) ListInvites(w http.ResponseWriter, r *http.Request) {
 
@@ -28367,8 +31412,29 @@ func (siw *ServerInterfaceWrapper) ListInvites(w http.ResponseWriter, r *http.Re
 // GetInviteBanners operation middleware
 func (siw *ServerInterfaceWrapper) GetInviteBanners(w http.ResponseWriter, r *http.Request) {
 
+	var err error
+	_ = err
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params GetInviteBannersParams
+
+	{
+		var cookie *http.Cookie
+
+		if cookie, err = r.Cookie("language"); err == nil {
+			var value Language
+			err = runtime.BindStyledParameterWithOptions("simple", "language", cookie.Value, &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationCookie, Explode: true, Required: false, Type: "string", Format: ""})
+			if err != nil {
+				siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "language", Err: err})
+				return
+			}
+			params.Language = &value
+
+		}
+	}
+
 	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		siw.Handler.GetInviteBanners(w, r)
+		siw.Handler.GetInviteBanners(w, r, params)
 	}))
 
 	for _, middleware := range siw.HandlerMiddlewares {
@@ -28381,8 +31447,39 @@ func (siw *ServerInterfaceWrapper) GetInviteBanners(w http.ResponseWriter, r *ht
 // ReceiveInviteBonusByGet operation middleware
 func (siw *ServerInterfaceWrapper) ReceiveInviteBonusByGet(w http.ResponseWriter, r *http.Request) {
 
+	var err error
+	_ = err
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params ReceiveInviteBonusByGetParams
+
+	headers := r.Header
+
+	// ------------- Required header parameter "X-Requested-With" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("X-Requested-With")]; found {
+		var XRequestedWith ReceiveInviteBonusByGetParamsXRequestedWith
+		n := len(valueList)
+		if n != 1 {
+			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "X-Requested-With", Count: n})
+			return
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "X-Requested-With", valueList[0], &XRequestedWith, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: true, Type: "string", Format: ""})
+		if err != nil {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "X-Requested-With", Err: err})
+			return
+		}
+
+		params.XRequestedWith = XRequestedWith
+
+	} else {
+		err := fmt.Errorf("Header parameter X-Requested-With is required, but not found")
+		siw.ErrorHandlerFunc(w, r, &RequiredHeaderError{ParamName: "X-Requested-With", Err: err})
+		return
+	}
+
 	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		siw.Handler.ReceiveInviteBonusByGet(w, r)
+		siw.Handler.ReceiveInviteBonusByGet(w, r, params)
 	}))
 
 	for _, middleware := range siw.HandlerMiddlewares {
@@ -28433,6 +31530,20 @@ func (siw *ServerInterfaceWrapper) ReceiveInviteBonus(w http.ResponseWriter, r *
 	handler.ServeHTTP(w, r)
 }
 
+// GetInviteLink operation middleware
+func (siw *ServerInterfaceWrapper) GetInviteLink(w http.ResponseWriter, r *http.Request) {
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.GetInviteLink(w, r)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
 // LogIn operation middleware
 func (siw *ServerInterfaceWrapper) LogIn(w http.ResponseWriter, r *http.Request) {
 
@@ -28457,8 +31568,37 @@ func (siw *ServerInterfaceWrapper) LogIn(w http.ResponseWriter, r *http.Request)
 		}
 	}
 
+	{
+		var cookie *http.Cookie
+
+		if cookie, err = r.Cookie("language"); err == nil {
+			var value Language
+			err = runtime.BindStyledParameterWithOptions("simple", "language", cookie.Value, &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationCookie, Explode: true, Required: false, Type: "string", Format: ""})
+			if err != nil {
+				siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "language", Err: err})
+				return
+			}
+			params.Language = &value
+
+		}
+	}
+
 	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		siw.Handler.LogIn(w, r, params)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
+// LogOut operation middleware
+func (siw *ServerInterfaceWrapper) LogOut(w http.ResponseWriter, r *http.Request) {
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.LogOut(w, r)
 	}))
 
 	for _, middleware := range siw.HandlerMiddlewares {
@@ -28890,8 +32030,36 @@ func (siw *ServerInterfaceWrapper) ActivatePromotionByGet(w http.ResponseWriter,
 		return
 	}
 
+	// Parameter object where we will unmarshal all parameters from the context
+	var params ActivatePromotionByGetParams
+
+	headers := r.Header
+
+	// ------------- Required header parameter "X-Requested-With" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("X-Requested-With")]; found {
+		var XRequestedWith ActivatePromotionByGetParamsXRequestedWith
+		n := len(valueList)
+		if n != 1 {
+			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "X-Requested-With", Count: n})
+			return
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "X-Requested-With", valueList[0], &XRequestedWith, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: true, Type: "string", Format: ""})
+		if err != nil {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "X-Requested-With", Err: err})
+			return
+		}
+
+		params.XRequestedWith = XRequestedWith
+
+	} else {
+		err := fmt.Errorf("Header parameter X-Requested-With is required, but not found")
+		siw.ErrorHandlerFunc(w, r, &RequiredHeaderError{ParamName: "X-Requested-With", Err: err})
+		return
+	}
+
 	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		siw.Handler.ActivatePromotionByGet(w, r, code)
+		siw.Handler.ActivatePromotionByGet(w, r, code, params)
 	}))
 
 	for _, middleware := range siw.HandlerMiddlewares {
@@ -28954,8 +32122,29 @@ func (siw *ServerInterfaceWrapper) ActivatePromotion(w http.ResponseWriter, r *h
 // GetCurrentPromotion operation middleware
 func (siw *ServerInterfaceWrapper) GetCurrentPromotion(w http.ResponseWriter, r *http.Request) {
 
+	var err error
+	_ = err
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params GetCurrentPromotionParams
+
+	{
+		var cookie *http.Cookie
+
+		if cookie, err = r.Cookie("language"); err == nil {
+			var value Language
+			err = runtime.BindStyledParameterWithOptions("simple", "language", cookie.Value, &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationCookie, Explode: true, Required: false, Type: "string", Format: ""})
+			if err != nil {
+				siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "language", Err: err})
+				return
+			}
+			params.Language = &value
+
+		}
+	}
+
 	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		siw.Handler.GetCurrentPromotion(w, r)
+		siw.Handler.GetCurrentPromotion(w, r, params)
 	}))
 
 	for _, middleware := range siw.HandlerMiddlewares {
@@ -28980,8 +32169,26 @@ func (siw *ServerInterfaceWrapper) FindPromotion(w http.ResponseWriter, r *http.
 		return
 	}
 
+	// Parameter object where we will unmarshal all parameters from the context
+	var params FindPromotionParams
+
+	{
+		var cookie *http.Cookie
+
+		if cookie, err = r.Cookie("language"); err == nil {
+			var value Language
+			err = runtime.BindStyledParameterWithOptions("simple", "language", cookie.Value, &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationCookie, Explode: true, Required: false, Type: "string", Format: ""})
+			if err != nil {
+				siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "language", Err: err})
+				return
+			}
+			params.Language = &value
+
+		}
+	}
+
 	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		siw.Handler.FindPromotion(w, r, code)
+		siw.Handler.FindPromotion(w, r, code, params)
 	}))
 
 	for _, middleware := range siw.HandlerMiddlewares {
@@ -29134,8 +32341,39 @@ func (siw *ServerInterfaceWrapper) ListRefunds(w http.ResponseWriter, r *http.Re
 // AddRefundToWalletByGet operation middleware
 func (siw *ServerInterfaceWrapper) AddRefundToWalletByGet(w http.ResponseWriter, r *http.Request) {
 
+	var err error
+	_ = err
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params AddRefundToWalletByGetParams
+
+	headers := r.Header
+
+	// ------------- Required header parameter "X-Requested-With" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("X-Requested-With")]; found {
+		var XRequestedWith AddRefundToWalletByGetParamsXRequestedWith
+		n := len(valueList)
+		if n != 1 {
+			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "X-Requested-With", Count: n})
+			return
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "X-Requested-With", valueList[0], &XRequestedWith, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: true, Type: "string", Format: ""})
+		if err != nil {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "X-Requested-With", Err: err})
+			return
+		}
+
+		params.XRequestedWith = XRequestedWith
+
+	} else {
+		err := fmt.Errorf("Header parameter X-Requested-With is required, but not found")
+		siw.ErrorHandlerFunc(w, r, &RequiredHeaderError{ParamName: "X-Requested-With", Err: err})
+		return
+	}
+
 	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		siw.Handler.AddRefundToWalletByGet(w, r)
+		siw.Handler.AddRefundToWalletByGet(w, r, params)
 	}))
 
 	for _, middleware := range siw.HandlerMiddlewares {
@@ -29189,8 +32427,29 @@ func (siw *ServerInterfaceWrapper) AddRefundToWallet(w http.ResponseWriter, r *h
 // GetRefundBanners operation middleware
 func (siw *ServerInterfaceWrapper) GetRefundBanners(w http.ResponseWriter, r *http.Request) {
 
+	var err error
+	_ = err
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params GetRefundBannersParams
+
+	{
+		var cookie *http.Cookie
+
+		if cookie, err = r.Cookie("language"); err == nil {
+			var value Language
+			err = runtime.BindStyledParameterWithOptions("simple", "language", cookie.Value, &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationCookie, Explode: true, Required: false, Type: "string", Format: ""})
+			if err != nil {
+				siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "language", Err: err})
+				return
+			}
+			params.Language = &value
+
+		}
+	}
+
 	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		siw.Handler.GetRefundBanners(w, r)
+		siw.Handler.GetRefundBanners(w, r, params)
 	}))
 
 	for _, middleware := range siw.HandlerMiddlewares {
@@ -29203,8 +32462,29 @@ func (siw *ServerInterfaceWrapper) GetRefundBanners(w http.ResponseWriter, r *ht
 // CheckRefund operation middleware
 func (siw *ServerInterfaceWrapper) CheckRefund(w http.ResponseWriter, r *http.Request) {
 
+	var err error
+	_ = err
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params CheckRefundParams
+
+	{
+		var cookie *http.Cookie
+
+		if cookie, err = r.Cookie("language"); err == nil {
+			var value Language
+			err = runtime.BindStyledParameterWithOptions("simple", "language", cookie.Value, &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationCookie, Explode: true, Required: false, Type: "string", Format: ""})
+			if err != nil {
+				siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "language", Err: err})
+				return
+			}
+			params.Language = &value
+
+		}
+	}
+
 	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		siw.Handler.CheckRefund(w, r)
+		siw.Handler.CheckRefund(w, r, params)
 	}))
 
 	for _, middleware := range siw.HandlerMiddlewares {
@@ -29217,8 +32497,39 @@ func (siw *ServerInterfaceWrapper) CheckRefund(w http.ResponseWriter, r *http.Re
 // ReceiveRefundByGet operation middleware
 func (siw *ServerInterfaceWrapper) ReceiveRefundByGet(w http.ResponseWriter, r *http.Request) {
 
+	var err error
+	_ = err
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params ReceiveRefundByGetParams
+
+	headers := r.Header
+
+	// ------------- Required header parameter "X-Requested-With" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("X-Requested-With")]; found {
+		var XRequestedWith ReceiveRefundByGetParamsXRequestedWith
+		n := len(valueList)
+		if n != 1 {
+			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "X-Requested-With", Count: n})
+			return
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "X-Requested-With", valueList[0], &XRequestedWith, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: true, Type: "string", Format: ""})
+		if err != nil {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "X-Requested-With", Err: err})
+			return
+		}
+
+		params.XRequestedWith = XRequestedWith
+
+	} else {
+		err := fmt.Errorf("Header parameter X-Requested-With is required, but not found")
+		siw.ErrorHandlerFunc(w, r, &RequiredHeaderError{ParamName: "X-Requested-With", Err: err})
+		return
+	}
+
 	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		siw.Handler.ReceiveRefundByGet(w, r)
+		siw.Handler.ReceiveRefundByGet(w, r, params)
 	}))
 
 	for _, middleware := range siw.HandlerMiddlewares {
@@ -29563,8 +32874,35 @@ func (siw *ServerInterfaceWrapper) GetSlipReference(w http.ResponseWriter, r *ht
 // GetWallet operation middleware
 func (siw *ServerInterfaceWrapper) GetWallet(w http.ResponseWriter, r *http.Request) {
 
+	var err error
+	_ = err
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params GetWalletParams
+
+	headers := r.Header
+
+	// ------------- Optional header parameter "If-None-Match" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("If-None-Match")]; found {
+		var IfNoneMatch string
+		n := len(valueList)
+		if n != 1 {
+			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "If-None-Match", Count: n})
+			return
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "If-None-Match", valueList[0], &IfNoneMatch, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "If-None-Match", Err: err})
+			return
+		}
+
+		params.IfNoneMatch = &IfNoneMatch
+
+	}
+
 	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		siw.Handler.GetWallet(w, r)
+		siw.Handler.GetWallet(w, r, params)
 	}))
 
 	for _, middleware := range siw.HandlerMiddlewares {
@@ -29633,8 +32971,36 @@ func (siw *ServerInterfaceWrapper) ActivateGameAccountByGet(w http.ResponseWrite
 		return
 	}
 
+	// Parameter object where we will unmarshal all parameters from the context
+	var params ActivateGameAccountByGetParams
+
+	headers := r.Header
+
+	// ------------- Required header parameter "X-Requested-With" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("X-Requested-With")]; found {
+		var XRequestedWith ActivateGameAccountByGetParamsXRequestedWith
+		n := len(valueList)
+		if n != 1 {
+			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "X-Requested-With", Count: n})
+			return
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "X-Requested-With", valueList[0], &XRequestedWith, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: true, Type: "string", Format: ""})
+		if err != nil {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "X-Requested-With", Err: err})
+			return
+		}
+
+		params.XRequestedWith = XRequestedWith
+
+	} else {
+		err := fmt.Errorf("Header parameter X-Requested-With is required, but not found")
+		siw.ErrorHandlerFunc(w, r, &RequiredHeaderError{ParamName: "X-Requested-With", Err: err})
+		return
+	}
+
 	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		siw.Handler.ActivateGameAccountByGet(w, r, code)
+		siw.Handler.ActivateGameAccountByGet(w, r, code, params)
 	}))
 
 	for _, middleware := range siw.HandlerMiddlewares {
@@ -29775,11 +33141,56 @@ func (siw *ServerInterfaceWrapper) GetDeposit(w http.ResponseWriter, r *http.Req
 	handler.ServeHTTP(w, r)
 }
 
+// GetWaitingQrCode operation middleware
+func (siw *ServerInterfaceWrapper) GetWaitingQrCode(w http.ResponseWriter, r *http.Request) {
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.GetWaitingQrCode(w, r)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
 // RefreshGameAccountsByGet operation middleware
 func (siw *ServerInterfaceWrapper) RefreshGameAccountsByGet(w http.ResponseWriter, r *http.Request) {
 
+	var err error
+	_ = err
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params RefreshGameAccountsByGetParams
+
+	headers := r.Header
+
+	// ------------- Required header parameter "X-Requested-With" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("X-Requested-With")]; found {
+		var XRequestedWith RefreshGameAccountsByGetParamsXRequestedWith
+		n := len(valueList)
+		if n != 1 {
+			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "X-Requested-With", Count: n})
+			return
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "X-Requested-With", valueList[0], &XRequestedWith, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: true, Type: "string", Format: ""})
+		if err != nil {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "X-Requested-With", Err: err})
+			return
+		}
+
+		params.XRequestedWith = XRequestedWith
+
+	} else {
+		err := fmt.Errorf("Header parameter X-Requested-With is required, but not found")
+		siw.ErrorHandlerFunc(w, r, &RequiredHeaderError{ParamName: "X-Requested-With", Err: err})
+		return
+	}
+
 	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		siw.Handler.RefreshGameAccountsByGet(w, r)
+		siw.Handler.RefreshGameAccountsByGet(w, r, params)
 	}))
 
 	for _, middleware := range siw.HandlerMiddlewares {
@@ -29845,8 +33256,36 @@ func (siw *ServerInterfaceWrapper) ResetGamePasswordByGet(w http.ResponseWriter,
 		return
 	}
 
+	// Parameter object where we will unmarshal all parameters from the context
+	var params ResetGamePasswordByGetParams
+
+	headers := r.Header
+
+	// ------------- Required header parameter "X-Requested-With" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("X-Requested-With")]; found {
+		var XRequestedWith ResetGamePasswordByGetParamsXRequestedWith
+		n := len(valueList)
+		if n != 1 {
+			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "X-Requested-With", Count: n})
+			return
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "X-Requested-With", valueList[0], &XRequestedWith, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: true, Type: "string", Format: ""})
+		if err != nil {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "X-Requested-With", Err: err})
+			return
+		}
+
+		params.XRequestedWith = XRequestedWith
+
+	} else {
+		err := fmt.Errorf("Header parameter X-Requested-With is required, but not found")
+		siw.ErrorHandlerFunc(w, r, &RequiredHeaderError{ParamName: "X-Requested-With", Err: err})
+		return
+	}
+
 	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		siw.Handler.ResetGamePasswordByGet(w, r, code)
+		siw.Handler.ResetGamePasswordByGet(w, r, code, params)
 	}))
 
 	for _, middleware := range siw.HandlerMiddlewares {
@@ -30218,6 +33657,41 @@ func (siw *ServerInterfaceWrapper) CancelWithdrawal(w http.ResponseWriter, r *ht
 	handler.ServeHTTP(w, r)
 }
 
+// GetWithdrawBlockers operation middleware
+func (siw *ServerInterfaceWrapper) GetWithdrawBlockers(w http.ResponseWriter, r *http.Request) {
+
+	var err error
+	_ = err
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params GetWithdrawBlockersParams
+
+	{
+		var cookie *http.Cookie
+
+		if cookie, err = r.Cookie("language"); err == nil {
+			var value Language
+			err = runtime.BindStyledParameterWithOptions("simple", "language", cookie.Value, &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationCookie, Explode: true, Required: false, Type: "string", Format: ""})
+			if err != nil {
+				siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "language", Err: err})
+				return
+			}
+			params.Language = &value
+
+		}
+	}
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.GetWithdrawBlockers(w, r, params)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
 type UnescapedCookieParamError struct {
 	ParamName string
 	Err       error
@@ -30380,6 +33854,9 @@ func HandlerWithOptions(si ServerInterface, options ChiServerOptions) http.Handl
 		r.Post(options.BaseURL+"/api/login", wrapper.LogIn)
 	})
 	r.Group(func(r chi.Router) {
+		r.Post(options.BaseURL+"/api/logout", wrapper.LogOut)
+	})
+	r.Group(func(r chi.Router) {
 		r.Post(options.BaseURL+"/api/otp/send", wrapper.SendOtp)
 	})
 	r.Group(func(r chi.Router) {
@@ -30411,6 +33888,9 @@ func HandlerWithOptions(si ServerInterface, options ChiServerOptions) http.Handl
 	})
 	r.Group(func(r chi.Router) {
 		r.Get(options.BaseURL+"/api/account/sessions", wrapper.ListSessions)
+	})
+	r.Group(func(r chi.Router) {
+		r.Post(options.BaseURL+"/api/account/sessions/{sessionId}/revoke", wrapper.RevokeSession)
 	})
 	r.Group(func(r chi.Router) {
 		r.Post(options.BaseURL+"/api/account/sessions/revoke-others", wrapper.RevokeOtherSessions)
@@ -30449,6 +33929,9 @@ func HandlerWithOptions(si ServerInterface, options ChiServerOptions) http.Handl
 		r.Get(options.BaseURL+"/api/autoLogin/{provider}/{username}/{password}", wrapper.LaunchGameWithPasswordByGet)
 	})
 	r.Group(func(r chi.Router) {
+		r.Get(options.BaseURL+"/api/game-result", wrapper.ListGameResults)
+	})
+	r.Group(func(r chi.Router) {
 		r.Post(options.BaseURL+"/api/wallet/transfer", wrapper.TransferFunds)
 	})
 	r.Group(func(r chi.Router) {
@@ -30470,6 +33953,9 @@ func HandlerWithOptions(si ServerInterface, options ChiServerOptions) http.Handl
 		r.Post(options.BaseURL+"/api/wallet/withdrawals/{reference}/cancel", wrapper.CancelWithdrawal)
 	})
 	r.Group(func(r chi.Router) {
+		r.Get(options.BaseURL+"/api/withdraw/blockers", wrapper.GetWithdrawBlockers)
+	})
+	r.Group(func(r chi.Router) {
 		r.Post(options.BaseURL+"/api/wallet/deposits", wrapper.ListDeposits)
 	})
 	r.Group(func(r chi.Router) {
@@ -30483,6 +33969,9 @@ func HandlerWithOptions(si ServerInterface, options ChiServerOptions) http.Handl
 	})
 	r.Group(func(r chi.Router) {
 		r.Post(options.BaseURL+"/api/wallet/truelink", wrapper.SubmitGiftLink)
+	})
+	r.Group(func(r chi.Router) {
+		r.Get(options.BaseURL+"/api/wallet/qrcode", wrapper.GetWaitingQrCode)
 	})
 	r.Group(func(r chi.Router) {
 		r.Delete(options.BaseURL+"/api/qrcode/{code}", wrapper.CancelQrCode)
@@ -30510,6 +33999,9 @@ func HandlerWithOptions(si ServerInterface, options ChiServerOptions) http.Handl
 	})
 	r.Group(func(r chi.Router) {
 		r.Post(options.BaseURL+"/api/invite/bonus", wrapper.ReceiveInviteBonus)
+	})
+	r.Group(func(r chi.Router) {
+		r.Get(options.BaseURL+"/api/invite/link", wrapper.GetInviteLink)
 	})
 	r.Group(func(r chi.Router) {
 		r.Get(options.BaseURL+"/api/invite/banners", wrapper.GetInviteBanners)
@@ -31124,6 +34616,62 @@ func (response RevokeOtherSessionsdefaultJSONResponse) VisitRevokeOtherSessionsR
 	return err
 }
 
+type RevokeSessionRequestObject struct {
+	SessionID string `json:"sessionId"`
+}
+
+type RevokeSessionResponseObject interface {
+	VisitRevokeSessionResponse(w http.ResponseWriter) error
+}
+
+type RevokeSession200ResponseHeaders struct {
+	XRequestID *string
+}
+
+type RevokeSession200JSONResponse struct {
+	Body    RevokedSessions
+	Headers RevokeSession200ResponseHeaders
+}
+
+func (response RevokeSession200JSONResponse) VisitRevokeSessionResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.XRequestID != nil {
+		w.Header().Set("X-Request-Id", fmt.Sprint(*response.Headers.XRequestID))
+	}
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type RevokeSessiondefaultJSONResponse struct {
+	Body       APIError
+	Headers    ErrorResponseHeaders
+	StatusCode int
+}
+
+func (response RevokeSessiondefaultJSONResponse) VisitRevokeSessionResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.RetryAfter != nil {
+		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
+	}
+	if response.Headers.XRequestID != nil {
+		w.Header().Set("X-Request-Id", fmt.Sprint(*response.Headers.XRequestID))
+	}
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
 type ValidateAccountRequestObject struct {
 	Params ValidateAccountParams
 	Body   *ValidateAccountJSONRequestBody
@@ -31357,6 +34905,7 @@ func (response LaunchGameWithPasswordByGetdefaultJSONResponse) VisitLaunchGameWi
 }
 
 type ListBonusesRequestObject struct {
+	Params ListBonusesParams
 }
 
 type ListBonusesResponseObject interface {
@@ -31412,7 +34961,8 @@ func (response ListBonusesdefaultJSONResponse) VisitListBonusesResponse(w http.R
 }
 
 type ActivateBonusByGetRequestObject struct {
-	Code string `json:"code"`
+	Code   string `json:"code"`
+	Params ActivateBonusByGetParams
 }
 
 type ActivateBonusByGetResponseObject interface {
@@ -31525,6 +35075,7 @@ func (response ActivateBonusdefaultJSONResponse) VisitActivateBonusResponse(w ht
 }
 
 type CheckActiveBonusRequestObject struct {
+	Params CheckActiveBonusParams
 }
 
 type CheckActiveBonusResponseObject interface {
@@ -31580,6 +35131,7 @@ func (response CheckActiveBonusdefaultJSONResponse) VisitCheckActiveBonusRespons
 }
 
 type CheckBonusMinimumRequestObject struct {
+	Params CheckBonusMinimumParams
 }
 
 type CheckBonusMinimumResponseObject interface {
@@ -31635,6 +35187,7 @@ func (response CheckBonusMinimumdefaultJSONResponse) VisitCheckBonusMinimumRespo
 }
 
 type ClearBonusByGetRequestObject struct {
+	Params ClearBonusByGetParams
 }
 
 type ClearBonusByGetResponseObject interface {
@@ -31913,7 +35466,8 @@ func (response MarkChatReaddefaultJSONResponse) VisitMarkChatReadResponse(w http
 }
 
 type SendChatMessageRequestObject struct {
-	Body *SendChatMessageJSONRequestBody
+	Params SendChatMessageParams
+	Body   *SendChatMessageJSONRequestBody
 }
 
 type SendChatMessageResponseObject interface {
@@ -32183,6 +35737,62 @@ func (response ReportClientErrordefaultJSONResponse) VisitReportClientErrorRespo
 	return err
 }
 
+type ListGameResultsRequestObject struct {
+	Params ListGameResultsParams
+}
+
+type ListGameResultsResponseObject interface {
+	VisitListGameResultsResponse(w http.ResponseWriter) error
+}
+
+type ListGameResults200ResponseHeaders struct {
+	XRequestID *string
+}
+
+type ListGameResults200JSONResponse struct {
+	Body    GameResultPage
+	Headers ListGameResults200ResponseHeaders
+}
+
+func (response ListGameResults200JSONResponse) VisitListGameResultsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.XRequestID != nil {
+		w.Header().Set("X-Request-Id", fmt.Sprint(*response.Headers.XRequestID))
+	}
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ListGameResultsdefaultJSONResponse struct {
+	Body       APIError
+	Headers    ErrorResponseHeaders
+	StatusCode int
+}
+
+func (response ListGameResultsdefaultJSONResponse) VisitListGameResultsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.RetryAfter != nil {
+		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
+	}
+	if response.Headers.XRequestID != nil {
+		w.Header().Set("X-Request-Id", fmt.Sprint(*response.Headers.XRequestID))
+	}
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
 type ListInvitesRequestObject struct {
 	Body *ListInvitesJSONRequestBody
 }
@@ -32240,6 +35850,7 @@ func (response ListInvitesdefaultJSONResponse) VisitListInvitesResponse(w http.R
 }
 
 type GetInviteBannersRequestObject struct {
+	Params GetInviteBannersParams
 }
 
 type GetInviteBannersResponseObject interface {
@@ -32295,6 +35906,7 @@ func (response GetInviteBannersdefaultJSONResponse) VisitGetInviteBannersRespons
 }
 
 type ReceiveInviteBonusByGetRequestObject struct {
+	Params ReceiveInviteBonusByGetParams
 }
 
 type ReceiveInviteBonusByGetResponseObject interface {
@@ -32405,6 +36017,61 @@ func (response ReceiveInviteBonusdefaultJSONResponse) VisitReceiveInviteBonusRes
 	return err
 }
 
+type GetInviteLinkRequestObject struct {
+}
+
+type GetInviteLinkResponseObject interface {
+	VisitGetInviteLinkResponse(w http.ResponseWriter) error
+}
+
+type GetInviteLink200ResponseHeaders struct {
+	XRequestID *string
+}
+
+type GetInviteLink200JSONResponse struct {
+	Body    InviteLink
+	Headers GetInviteLink200ResponseHeaders
+}
+
+func (response GetInviteLink200JSONResponse) VisitGetInviteLinkResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.XRequestID != nil {
+		w.Header().Set("X-Request-Id", fmt.Sprint(*response.Headers.XRequestID))
+	}
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GetInviteLinkdefaultJSONResponse struct {
+	Body       APIError
+	Headers    ErrorResponseHeaders
+	StatusCode int
+}
+
+func (response GetInviteLinkdefaultJSONResponse) VisitGetInviteLinkResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.RetryAfter != nil {
+		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
+	}
+	if response.Headers.XRequestID != nil {
+		w.Header().Set("X-Request-Id", fmt.Sprint(*response.Headers.XRequestID))
+	}
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
 type LogInRequestObject struct {
 	Params LogInParams
 	Body   *LogInJSONRequestBody
@@ -32445,6 +36112,61 @@ type LogIndefaultJSONResponse struct {
 }
 
 func (response LogIndefaultJSONResponse) VisitLogInResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.RetryAfter != nil {
+		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
+	}
+	if response.Headers.XRequestID != nil {
+		w.Header().Set("X-Request-Id", fmt.Sprint(*response.Headers.XRequestID))
+	}
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type LogOutRequestObject struct {
+}
+
+type LogOutResponseObject interface {
+	VisitLogOutResponse(w http.ResponseWriter) error
+}
+
+type LogOut200ResponseHeaders struct {
+	XRequestID *string
+}
+
+type LogOut200JSONResponse struct {
+	Body    Ok
+	Headers LogOut200ResponseHeaders
+}
+
+func (response LogOut200JSONResponse) VisitLogOutResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.XRequestID != nil {
+		w.Header().Set("X-Request-Id", fmt.Sprint(*response.Headers.XRequestID))
+	}
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type LogOutdefaultJSONResponse struct {
+	Body       APIError
+	Headers    ErrorResponseHeaders
+	StatusCode int
+}
+
+func (response LogOutdefaultJSONResponse) VisitLogOutResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
@@ -33314,7 +37036,7 @@ type VerifyOtp200ResponseHeaders struct {
 }
 
 type VerifyOtp200JSONResponse struct {
-	Body    Ok
+	Body    OtpVerifyResponse
 	Headers VerifyOtp200ResponseHeaders
 }
 
@@ -33361,7 +37083,8 @@ func (response VerifyOtpdefaultJSONResponse) VisitVerifyOtpResponse(w http.Respo
 }
 
 type ActivatePromotionByGetRequestObject struct {
-	Code string `json:"code"`
+	Code   string `json:"code"`
+	Params ActivatePromotionByGetParams
 }
 
 type ActivatePromotionByGetResponseObject interface {
@@ -33474,6 +37197,7 @@ func (response ActivatePromotiondefaultJSONResponse) VisitActivatePromotionRespo
 }
 
 type GetCurrentPromotionRequestObject struct {
+	Params GetCurrentPromotionParams
 }
 
 type GetCurrentPromotionResponseObject interface {
@@ -33529,7 +37253,8 @@ func (response GetCurrentPromotiondefaultJSONResponse) VisitGetCurrentPromotionR
 }
 
 type FindPromotionRequestObject struct {
-	Code string `json:"code"`
+	Code   string `json:"code"`
+	Params FindPromotionParams
 }
 
 type FindPromotionResponseObject interface {
@@ -33812,6 +37537,7 @@ func (response ListRefundsdefaultJSONResponse) VisitListRefundsResponse(w http.R
 }
 
 type AddRefundToWalletByGetRequestObject struct {
+	Params AddRefundToWalletByGetParams
 }
 
 type AddRefundToWalletByGetResponseObject interface {
@@ -33923,6 +37649,7 @@ func (response AddRefundToWalletdefaultJSONResponse) VisitAddRefundToWalletRespo
 }
 
 type GetRefundBannersRequestObject struct {
+	Params GetRefundBannersParams
 }
 
 type GetRefundBannersResponseObject interface {
@@ -33978,6 +37705,7 @@ func (response GetRefundBannersdefaultJSONResponse) VisitGetRefundBannersRespons
 }
 
 type CheckRefundRequestObject struct {
+	Params CheckRefundParams
 }
 
 type CheckRefundResponseObject interface {
@@ -34033,6 +37761,7 @@ func (response CheckRefunddefaultJSONResponse) VisitCheckRefundResponse(w http.R
 }
 
 type ReceiveRefundByGetRequestObject struct {
+	Params ReceiveRefundByGetParams
 }
 
 type ReceiveRefundByGetResponseObject interface {
@@ -34651,6 +38380,7 @@ func (response GetSlipReferencedefaultJSONResponse) VisitGetSlipReferenceRespons
 }
 
 type GetWalletRequestObject struct {
+	Params GetWalletParams
 }
 
 type GetWalletResponseObject interface {
@@ -34658,6 +38388,7 @@ type GetWalletResponseObject interface {
 }
 
 type GetWallet200ResponseHeaders struct {
+	ETag       *string
 	XRequestID *string
 }
 
@@ -34673,12 +38404,35 @@ func (response GetWallet200JSONResponse) VisitGetWalletResponse(w http.ResponseW
 		return err
 	}
 	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.ETag != nil {
+		w.Header().Set("ETag", fmt.Sprint(*response.Headers.ETag))
+	}
 	if response.Headers.XRequestID != nil {
 		w.Header().Set("X-Request-Id", fmt.Sprint(*response.Headers.XRequestID))
 	}
 	w.WriteHeader(200)
 	_, err := buf.WriteTo(w)
 	return err
+}
+
+type GetWallet304ResponseHeaders struct {
+	ETag       *string
+	XRequestID *string
+}
+
+type GetWallet304Response struct {
+	Headers GetWallet304ResponseHeaders
+}
+
+func (response GetWallet304Response) VisitGetWalletResponse(w http.ResponseWriter) error {
+	if response.Headers.ETag != nil {
+		w.Header().Set("ETag", fmt.Sprint(*response.Headers.ETag))
+	}
+	if response.Headers.XRequestID != nil {
+		w.Header().Set("X-Request-Id", fmt.Sprint(*response.Headers.XRequestID))
+	}
+	w.WriteHeader(304)
+	return nil
 }
 
 type GetWalletdefaultJSONResponse struct {
@@ -34763,7 +38517,8 @@ func (response GetGameCredentialsdefaultJSONResponse) VisitGetGameCredentialsRes
 }
 
 type ActivateGameAccountByGetRequestObject struct {
-	Code ProviderCode `json:"code"`
+	Code   ProviderCode `json:"code"`
+	Params ActivateGameAccountByGetParams
 }
 
 type ActivateGameAccountByGetResponseObject interface {
@@ -35044,7 +38799,63 @@ func (response GetDepositdefaultJSONResponse) VisitGetDepositResponse(w http.Res
 	return err
 }
 
+type GetWaitingQrCodeRequestObject struct {
+}
+
+type GetWaitingQrCodeResponseObject interface {
+	VisitGetWaitingQrCodeResponse(w http.ResponseWriter) error
+}
+
+type GetWaitingQrCode200ResponseHeaders struct {
+	XRequestID *string
+}
+
+type GetWaitingQrCode200JSONResponse struct {
+	Body    QrCode
+	Headers GetWaitingQrCode200ResponseHeaders
+}
+
+func (response GetWaitingQrCode200JSONResponse) VisitGetWaitingQrCodeResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.XRequestID != nil {
+		w.Header().Set("X-Request-Id", fmt.Sprint(*response.Headers.XRequestID))
+	}
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GetWaitingQrCodedefaultJSONResponse struct {
+	Body       APIError
+	Headers    ErrorResponseHeaders
+	StatusCode int
+}
+
+func (response GetWaitingQrCodedefaultJSONResponse) VisitGetWaitingQrCodeResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.RetryAfter != nil {
+		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
+	}
+	if response.Headers.XRequestID != nil {
+		w.Header().Set("X-Request-Id", fmt.Sprint(*response.Headers.XRequestID))
+	}
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
 type RefreshGameAccountsByGetRequestObject struct {
+	Params RefreshGameAccountsByGetParams
 }
 
 type RefreshGameAccountsByGetResponseObject interface {
@@ -35156,7 +38967,8 @@ func (response RefreshGameAccountsdefaultJSONResponse) VisitRefreshGameAccountsR
 }
 
 type ResetGamePasswordByGetRequestObject struct {
-	Code ProviderCode `json:"code"`
+	Code   ProviderCode `json:"code"`
+	Params ResetGamePasswordByGetParams
 }
 
 type ResetGamePasswordByGetResponseObject interface {
@@ -35850,6 +39662,62 @@ func (response CancelWithdrawaldefaultJSONResponse) VisitCancelWithdrawalRespons
 	return err
 }
 
+type GetWithdrawBlockersRequestObject struct {
+	Params GetWithdrawBlockersParams
+}
+
+type GetWithdrawBlockersResponseObject interface {
+	VisitGetWithdrawBlockersResponse(w http.ResponseWriter) error
+}
+
+type GetWithdrawBlockers200ResponseHeaders struct {
+	XRequestID *string
+}
+
+type GetWithdrawBlockers200JSONResponse struct {
+	Body    WithdrawBlockers
+	Headers GetWithdrawBlockers200ResponseHeaders
+}
+
+func (response GetWithdrawBlockers200JSONResponse) VisitGetWithdrawBlockersResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.XRequestID != nil {
+		w.Header().Set("X-Request-Id", fmt.Sprint(*response.Headers.XRequestID))
+	}
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GetWithdrawBlockersdefaultJSONResponse struct {
+	Body       APIError
+	Headers    ErrorResponseHeaders
+	StatusCode int
+}
+
+func (response GetWithdrawBlockersdefaultJSONResponse) VisitGetWithdrawBlockersResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.RetryAfter != nil {
+		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
+	}
+	if response.Headers.XRequestID != nil {
+		w.Header().Set("X-Request-Id", fmt.Sprint(*response.Headers.XRequestID))
+	}
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
 // StrictServerInterface represents all server handlers.
 type StrictServerInterface interface {
 	// RegisterAccount Register
@@ -35879,6 +39747,9 @@ type StrictServerInterface interface {
 	// RevokeOtherSessions Log out everywhere else
 	// (POST /api/account/sessions/revoke-others)
 	RevokeOtherSessions(ctx context.Context, request RevokeOtherSessionsRequestObject) (RevokeOtherSessionsResponseObject, error)
+	// RevokeSession Log out one device
+	// (POST /api/account/sessions/{sessionId}/revoke)
+	RevokeSession(ctx context.Context, request RevokeSessionRequestObject) (RevokeSessionResponseObject, error)
 	// ValidateAccount Check registration data
 	// (POST /api/account/validate)
 	ValidateAccount(ctx context.Context, request ValidateAccountRequestObject) (ValidateAccountResponseObject, error)
@@ -35920,7 +39791,7 @@ type StrictServerInterface interface {
 	// ClearBonus End the active condition
 	// (POST /api/bonus/clear)
 	ClearBonus(ctx context.Context, request ClearBonusRequestObject) (ClearBonusResponseObject, error)
-	// GetChatConfig Show how chat rooms are named
+	// GetChatConfig Show how chat rooms are named, and when people answer
 	// (GET /api/chat/config)
 	GetChatConfig(ctx context.Context, request GetChatConfigRequestObject) (GetChatConfigResponseObject, error)
 	// ListChatHistory List earlier messages
@@ -35944,6 +39815,9 @@ type StrictServerInterface interface {
 	// ReportClientError Report an error of the page
 	// (POST /api/client-errors)
 	ReportClientError(ctx context.Context, request ReportClientErrorRequestObject) (ReportClientErrorResponseObject, error)
+	// ListGameResults List what playing won and lost
+	// (GET /api/game-result)
+	ListGameResults(ctx context.Context, request ListGameResultsRequestObject) (ListGameResultsResponseObject, error)
 	// ListInvites List what the member earned by inviting
 	// (POST /api/invite)
 	ListInvites(ctx context.Context, request ListInvitesRequestObject) (ListInvitesResponseObject, error)
@@ -35958,9 +39832,15 @@ type StrictServerInterface interface {
 	// ReceiveInviteBonus Receive the invite bonus into the wallet
 	// (POST /api/invite/bonus)
 	ReceiveInviteBonus(ctx context.Context, request ReceiveInviteBonusRequestObject) (ReceiveInviteBonusResponseObject, error)
+	// GetInviteLink Show the member's invite link
+	// (GET /api/invite/link)
+	GetInviteLink(ctx context.Context, request GetInviteLinkRequestObject) (GetInviteLinkResponseObject, error)
 	// LogIn Log in
 	// (POST /api/login)
 	LogIn(ctx context.Context, request LogInRequestObject) (LogInResponseObject, error)
+	// LogOut Log out
+	// (POST /api/logout)
+	LogOut(ctx context.Context, request LogOutRequestObject) (LogOutResponseObject, error)
 	// GetSiteActive Whether the site is open
 	// (GET /api/lookup/active)
 	GetSiteActive(ctx context.Context, request GetSiteActiveRequestObject) (GetSiteActiveResponseObject, error)
@@ -36107,6 +39987,9 @@ type StrictServerInterface interface {
 	// GetDeposit Find one deposit
 	// (GET /api/wallet/deposits/{depositId})
 	GetDeposit(ctx context.Context, request GetDepositRequestObject) (GetDepositResponseObject, error)
+	// GetWaitingQrCode Show the QR code that waits to be paid
+	// (GET /api/wallet/qrcode)
+	GetWaitingQrCode(ctx context.Context, request GetWaitingQrCodeRequestObject) (GetWaitingQrCodeResponseObject, error)
 	// RefreshGameAccountsByGet Ask all providers for the balances (old form)
 	// (GET /api/wallet/refresh/slot)
 	//
@@ -36150,6 +40033,9 @@ type StrictServerInterface interface {
 	// CancelWithdrawal Take a withdrawal back
 	// (POST /api/wallet/withdrawals/{reference}/cancel)
 	CancelWithdrawal(ctx context.Context, request CancelWithdrawalRequestObject) (CancelWithdrawalResponseObject, error)
+	// GetWithdrawBlockers See what stands in the way of a withdrawal
+	// (GET /api/withdraw/blockers)
+	GetWithdrawBlockers(ctx context.Context, request GetWithdrawBlockersRequestObject) (GetWithdrawBlockersResponseObject, error)
 }
 
 type StrictHandlerFunc func(ctx context.Context, w http.ResponseWriter, r *http.Request, request any) (any, error)
@@ -36453,6 +40339,32 @@ func (sh *strictHandler) RevokeOtherSessions(w http.ResponseWriter, r *http.Requ
 	}
 }
 
+// RevokeSession operation middleware
+func (sh *strictHandler) RevokeSession(w http.ResponseWriter, r *http.Request, sessionID string) {
+	var request RevokeSessionRequestObject
+
+	request.SessionID = sessionID
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.RevokeSession(ctx, request.(RevokeSessionRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "RevokeSession")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(RevokeSessionResponseObject); ok {
+		if err := validResponse.VisitRevokeSessionResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
 // ValidateAccount operation middleware
 func (sh *strictHandler) ValidateAccount(w http.ResponseWriter, r *http.Request, params ValidateAccountParams) {
 	var request ValidateAccountRequestObject
@@ -36572,8 +40484,10 @@ func (sh *strictHandler) LaunchGameWithPasswordByGet(w http.ResponseWriter, r *h
 }
 
 // ListBonuses operation middleware
-func (sh *strictHandler) ListBonuses(w http.ResponseWriter, r *http.Request) {
+func (sh *strictHandler) ListBonuses(w http.ResponseWriter, r *http.Request, params ListBonusesParams) {
 	var request ListBonusesRequestObject
+
+	request.Params = params
 
 	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
 		return sh.ssi.ListBonuses(ctx, request.(ListBonusesRequestObject))
@@ -36596,10 +40510,11 @@ func (sh *strictHandler) ListBonuses(w http.ResponseWriter, r *http.Request) {
 }
 
 // ActivateBonusByGet operation middleware
-func (sh *strictHandler) ActivateBonusByGet(w http.ResponseWriter, r *http.Request, code string) {
+func (sh *strictHandler) ActivateBonusByGet(w http.ResponseWriter, r *http.Request, code string, params ActivateBonusByGetParams) {
 	var request ActivateBonusByGetRequestObject
 
 	request.Code = code
+	request.Params = params
 
 	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
 		return sh.ssi.ActivateBonusByGet(ctx, request.(ActivateBonusByGetRequestObject))
@@ -36649,8 +40564,10 @@ func (sh *strictHandler) ActivateBonus(w http.ResponseWriter, r *http.Request, c
 }
 
 // CheckActiveBonus operation middleware
-func (sh *strictHandler) CheckActiveBonus(w http.ResponseWriter, r *http.Request) {
+func (sh *strictHandler) CheckActiveBonus(w http.ResponseWriter, r *http.Request, params CheckActiveBonusParams) {
 	var request CheckActiveBonusRequestObject
+
+	request.Params = params
 
 	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
 		return sh.ssi.CheckActiveBonus(ctx, request.(CheckActiveBonusRequestObject))
@@ -36673,8 +40590,10 @@ func (sh *strictHandler) CheckActiveBonus(w http.ResponseWriter, r *http.Request
 }
 
 // CheckBonusMinimum operation middleware
-func (sh *strictHandler) CheckBonusMinimum(w http.ResponseWriter, r *http.Request) {
+func (sh *strictHandler) CheckBonusMinimum(w http.ResponseWriter, r *http.Request, params CheckBonusMinimumParams) {
 	var request CheckBonusMinimumRequestObject
+
+	request.Params = params
 
 	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
 		return sh.ssi.CheckBonusMinimum(ctx, request.(CheckBonusMinimumRequestObject))
@@ -36697,8 +40616,10 @@ func (sh *strictHandler) CheckBonusMinimum(w http.ResponseWriter, r *http.Reques
 }
 
 // ClearBonusByGet operation middleware
-func (sh *strictHandler) ClearBonusByGet(w http.ResponseWriter, r *http.Request) {
+func (sh *strictHandler) ClearBonusByGet(w http.ResponseWriter, r *http.Request, params ClearBonusByGetParams) {
 	var request ClearBonusByGetRequestObject
+
+	request.Params = params
 
 	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
 		return sh.ssi.ClearBonusByGet(ctx, request.(ClearBonusByGetRequestObject))
@@ -36833,8 +40754,10 @@ func (sh *strictHandler) MarkChatRead(w http.ResponseWriter, r *http.Request) {
 }
 
 // SendChatMessage operation middleware
-func (sh *strictHandler) SendChatMessage(w http.ResponseWriter, r *http.Request) {
+func (sh *strictHandler) SendChatMessage(w http.ResponseWriter, r *http.Request, params SendChatMessageParams) {
 	var request SendChatMessageRequestObject
+
+	request.Params = params
 
 	var body SendChatMessageJSONRequestBody
 	if err := runtime.BindJSONBody(r, &body); err != nil {
@@ -36980,6 +40903,32 @@ func (sh *strictHandler) ReportClientError(w http.ResponseWriter, r *http.Reques
 	}
 }
 
+// ListGameResults operation middleware
+func (sh *strictHandler) ListGameResults(w http.ResponseWriter, r *http.Request, params ListGameResultsParams) {
+	var request ListGameResultsRequestObject
+
+	request.Params = params
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.ListGameResults(ctx, request.(ListGameResultsRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "ListGameResults")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(ListGameResultsResponseObject); ok {
+		if err := validResponse.VisitListGameResultsResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
 // ListInvites operation middleware
 func (sh *strictHandler) ListInvites(w http.ResponseWriter, r *http.Request) {
 	var request ListInvitesRequestObject
@@ -37012,8 +40961,10 @@ func (sh *strictHandler) ListInvites(w http.ResponseWriter, r *http.Request) {
 }
 
 // GetInviteBanners operation middleware
-func (sh *strictHandler) GetInviteBanners(w http.ResponseWriter, r *http.Request) {
+func (sh *strictHandler) GetInviteBanners(w http.ResponseWriter, r *http.Request, params GetInviteBannersParams) {
 	var request GetInviteBannersRequestObject
+
+	request.Params = params
 
 	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
 		return sh.ssi.GetInviteBanners(ctx, request.(GetInviteBannersRequestObject))
@@ -37036,8 +40987,10 @@ func (sh *strictHandler) GetInviteBanners(w http.ResponseWriter, r *http.Request
 }
 
 // ReceiveInviteBonusByGet operation middleware
-func (sh *strictHandler) ReceiveInviteBonusByGet(w http.ResponseWriter, r *http.Request) {
+func (sh *strictHandler) ReceiveInviteBonusByGet(w http.ResponseWriter, r *http.Request, params ReceiveInviteBonusByGetParams) {
 	var request ReceiveInviteBonusByGetRequestObject
+
+	request.Params = params
 
 	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
 		return sh.ssi.ReceiveInviteBonusByGet(ctx, request.(ReceiveInviteBonusByGetRequestObject))
@@ -37085,6 +41038,30 @@ func (sh *strictHandler) ReceiveInviteBonus(w http.ResponseWriter, r *http.Reque
 	}
 }
 
+// GetInviteLink operation middleware
+func (sh *strictHandler) GetInviteLink(w http.ResponseWriter, r *http.Request) {
+	var request GetInviteLinkRequestObject
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.GetInviteLink(ctx, request.(GetInviteLinkRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "GetInviteLink")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(GetInviteLinkResponseObject); ok {
+		if err := validResponse.VisitGetInviteLinkResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
 // LogIn operation middleware
 func (sh *strictHandler) LogIn(w http.ResponseWriter, r *http.Request, params LogInParams) {
 	var request LogInRequestObject
@@ -37111,6 +41088,30 @@ func (sh *strictHandler) LogIn(w http.ResponseWriter, r *http.Request, params Lo
 		sh.options.ResponseErrorHandlerFunc(w, r, err)
 	} else if validResponse, ok := response.(LogInResponseObject); ok {
 		if err := validResponse.VisitLogInResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// LogOut operation middleware
+func (sh *strictHandler) LogOut(w http.ResponseWriter, r *http.Request) {
+	var request LogOutRequestObject
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.LogOut(ctx, request.(LogOutRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "LogOut")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(LogOutResponseObject); ok {
+		if err := validResponse.VisitLogOutResponse(w); err != nil {
 			sh.options.ResponseErrorHandlerFunc(w, r, err)
 		}
 	} else if response != nil {
@@ -37533,10 +41534,11 @@ func (sh *strictHandler) VerifyOtp(w http.ResponseWriter, r *http.Request, param
 }
 
 // ActivatePromotionByGet operation middleware
-func (sh *strictHandler) ActivatePromotionByGet(w http.ResponseWriter, r *http.Request, code string) {
+func (sh *strictHandler) ActivatePromotionByGet(w http.ResponseWriter, r *http.Request, code string, params ActivatePromotionByGetParams) {
 	var request ActivatePromotionByGetRequestObject
 
 	request.Code = code
+	request.Params = params
 
 	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
 		return sh.ssi.ActivatePromotionByGet(ctx, request.(ActivatePromotionByGetRequestObject))
@@ -37586,8 +41588,10 @@ func (sh *strictHandler) ActivatePromotion(w http.ResponseWriter, r *http.Reques
 }
 
 // GetCurrentPromotion operation middleware
-func (sh *strictHandler) GetCurrentPromotion(w http.ResponseWriter, r *http.Request) {
+func (sh *strictHandler) GetCurrentPromotion(w http.ResponseWriter, r *http.Request, params GetCurrentPromotionParams) {
 	var request GetCurrentPromotionRequestObject
+
+	request.Params = params
 
 	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
 		return sh.ssi.GetCurrentPromotion(ctx, request.(GetCurrentPromotionRequestObject))
@@ -37610,10 +41614,11 @@ func (sh *strictHandler) GetCurrentPromotion(w http.ResponseWriter, r *http.Requ
 }
 
 // FindPromotion operation middleware
-func (sh *strictHandler) FindPromotion(w http.ResponseWriter, r *http.Request, code string) {
+func (sh *strictHandler) FindPromotion(w http.ResponseWriter, r *http.Request, code string, params FindPromotionParams) {
 	var request FindPromotionRequestObject
 
 	request.Code = code
+	request.Params = params
 
 	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
 		return sh.ssi.FindPromotion(ctx, request.(FindPromotionRequestObject))
@@ -37754,8 +41759,10 @@ func (sh *strictHandler) ListRefunds(w http.ResponseWriter, r *http.Request) {
 }
 
 // AddRefundToWalletByGet operation middleware
-func (sh *strictHandler) AddRefundToWalletByGet(w http.ResponseWriter, r *http.Request) {
+func (sh *strictHandler) AddRefundToWalletByGet(w http.ResponseWriter, r *http.Request, params AddRefundToWalletByGetParams) {
 	var request AddRefundToWalletByGetRequestObject
+
+	request.Params = params
 
 	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
 		return sh.ssi.AddRefundToWalletByGet(ctx, request.(AddRefundToWalletByGetRequestObject))
@@ -37804,8 +41811,10 @@ func (sh *strictHandler) AddRefundToWallet(w http.ResponseWriter, r *http.Reques
 }
 
 // GetRefundBanners operation middleware
-func (sh *strictHandler) GetRefundBanners(w http.ResponseWriter, r *http.Request) {
+func (sh *strictHandler) GetRefundBanners(w http.ResponseWriter, r *http.Request, params GetRefundBannersParams) {
 	var request GetRefundBannersRequestObject
+
+	request.Params = params
 
 	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
 		return sh.ssi.GetRefundBanners(ctx, request.(GetRefundBannersRequestObject))
@@ -37828,8 +41837,10 @@ func (sh *strictHandler) GetRefundBanners(w http.ResponseWriter, r *http.Request
 }
 
 // CheckRefund operation middleware
-func (sh *strictHandler) CheckRefund(w http.ResponseWriter, r *http.Request) {
+func (sh *strictHandler) CheckRefund(w http.ResponseWriter, r *http.Request, params CheckRefundParams) {
 	var request CheckRefundRequestObject
+
+	request.Params = params
 
 	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
 		return sh.ssi.CheckRefund(ctx, request.(CheckRefundRequestObject))
@@ -37852,8 +41863,10 @@ func (sh *strictHandler) CheckRefund(w http.ResponseWriter, r *http.Request) {
 }
 
 // ReceiveRefundByGet operation middleware
-func (sh *strictHandler) ReceiveRefundByGet(w http.ResponseWriter, r *http.Request) {
+func (sh *strictHandler) ReceiveRefundByGet(w http.ResponseWriter, r *http.Request, params ReceiveRefundByGetParams) {
 	var request ReceiveRefundByGetRequestObject
+
+	request.Params = params
 
 	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
 		return sh.ssi.ReceiveRefundByGet(ctx, request.(ReceiveRefundByGetRequestObject))
@@ -38170,8 +42183,10 @@ func (sh *strictHandler) GetSlipReference(w http.ResponseWriter, r *http.Request
 }
 
 // GetWallet operation middleware
-func (sh *strictHandler) GetWallet(w http.ResponseWriter, r *http.Request) {
+func (sh *strictHandler) GetWallet(w http.ResponseWriter, r *http.Request, params GetWalletParams) {
 	var request GetWalletRequestObject
+
+	request.Params = params
 
 	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
 		return sh.ssi.GetWallet(ctx, request.(GetWalletRequestObject))
@@ -38221,10 +42236,11 @@ func (sh *strictHandler) GetGameCredentials(w http.ResponseWriter, r *http.Reque
 }
 
 // ActivateGameAccountByGet operation middleware
-func (sh *strictHandler) ActivateGameAccountByGet(w http.ResponseWriter, r *http.Request, code ProviderCode) {
+func (sh *strictHandler) ActivateGameAccountByGet(w http.ResponseWriter, r *http.Request, code ProviderCode, params ActivateGameAccountByGetParams) {
 	var request ActivateGameAccountByGetRequestObject
 
 	request.Code = code
+	request.Params = params
 
 	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
 		return sh.ssi.ActivateGameAccountByGet(ctx, request.(ActivateGameAccountByGetRequestObject))
@@ -38363,9 +42379,35 @@ func (sh *strictHandler) GetDeposit(w http.ResponseWriter, r *http.Request, depo
 	}
 }
 
+// GetWaitingQrCode operation middleware
+func (sh *strictHandler) GetWaitingQrCode(w http.ResponseWriter, r *http.Request) {
+	var request GetWaitingQrCodeRequestObject
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.GetWaitingQrCode(ctx, request.(GetWaitingQrCodeRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "GetWaitingQrCode")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(GetWaitingQrCodeResponseObject); ok {
+		if err := validResponse.VisitGetWaitingQrCodeResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
 // RefreshGameAccountsByGet operation middleware
-func (sh *strictHandler) RefreshGameAccountsByGet(w http.ResponseWriter, r *http.Request) {
+func (sh *strictHandler) RefreshGameAccountsByGet(w http.ResponseWriter, r *http.Request, params RefreshGameAccountsByGetParams) {
 	var request RefreshGameAccountsByGetRequestObject
+
+	request.Params = params
 
 	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
 		return sh.ssi.RefreshGameAccountsByGet(ctx, request.(RefreshGameAccountsByGetRequestObject))
@@ -38414,10 +42456,11 @@ func (sh *strictHandler) RefreshGameAccounts(w http.ResponseWriter, r *http.Requ
 }
 
 // ResetGamePasswordByGet operation middleware
-func (sh *strictHandler) ResetGamePasswordByGet(w http.ResponseWriter, r *http.Request, code ProviderCode) {
+func (sh *strictHandler) ResetGamePasswordByGet(w http.ResponseWriter, r *http.Request, code ProviderCode, params ResetGamePasswordByGetParams) {
 	var request ResetGamePasswordByGetRequestObject
 
 	request.Code = code
+	request.Params = params
 
 	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
 		return sh.ssi.ResetGamePasswordByGet(ctx, request.(ResetGamePasswordByGetRequestObject))
@@ -38747,714 +42790,850 @@ func (sh *strictHandler) CancelWithdrawal(w http.ResponseWriter, r *http.Request
 	}
 }
 
+// GetWithdrawBlockers operation middleware
+func (sh *strictHandler) GetWithdrawBlockers(w http.ResponseWriter, r *http.Request, params GetWithdrawBlockersParams) {
+	var request GetWithdrawBlockersRequestObject
+
+	request.Params = params
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.GetWithdrawBlockers(ctx, request.(GetWithdrawBlockersRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "GetWithdrawBlockers")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(GetWithdrawBlockersResponseObject); ok {
+		if err := validResponse.VisitGetWithdrawBlockersResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
 // Base64 encoded, compressed with deflate, json marshaled OpenAPI spec.
 // Stored as a slice of fixed-width chunks rather than one concatenated
 // const string: with thousands of chunks the chained `+` fold is several
 // times slower for the Go compiler than parsing a slice literal.
 var swaggerSpec = []string{
-	"7P3rbiNHtieKv0qAsxtV1ZOiSF3qIsHYf5bEqmKXRMokZbXb9qaCmUEyrWQGnREUi11TwH+ADcwjzMzX",
-	"GeA8wHzyvI1xnuQg1orIjExG8qJS2e7e3htol5KZcV2xYl1/62PF59MZj1ksReXkY2XCaMAS+GeX/TRn",
-	"QrYC9UfAhJ+EMxnyuHJS6U8YCQPCR0ROQkESfNMjPCbsniVLQmOxYEm14lXYBzqdRaxyUqnVXx08H9X8",
-	"vRf0+HjvhV9ne6+CGts7GL2kh359eBy8eFHxKsKfsClVfcrlTH0nZBLG48qnT16ly2SybIwkS1bH1InJ",
-	"0cErQuOAHNcOPULVa2TCF2RK4yURzOdxIAiNuZywhMhkSab0jgkiWCxYbqjPa45hhLFkY5bAOHpMnrP7",
-	"0GdnnN+FbHUwPSYFkRNGAniN+PAeuR0M3nEh9/DprUf4jP40ZzBoEY5jFnhkEcoJeSflrBNHS4/0mD9P",
-	"mEd6dMp6oWRf9WQS+hI+uaJy8tX+KeH3LCGziIYxmUg580gYq45ZxGdTFkuPhJKEgtzqbqELPpdp29Al",
-	"NkZnYZWc8XgUJtMwHhNKZhMeMzIO75lQ7VASswW5p9E8v2aV3NS+OvZr/oi+GNYD9vJo+Jy9Cmr0NB3w",
-	"Jf2w1xizr168ePG8VqudpvM91WM6Lc53LWF88iozmtApk5p0129Of2Vf5IRK2K5O/4r4NIoUVcjTbMU2",
-	"rHCVqDaHCV8IliiCCmCthksSSsGi0SnB/gXxaRxzSRJGAxJKD7aR4nKaUYSq80R1GIQBUW8r0iA+n8dS",
-	"ECpIzGNWJTd6E+FrdRhj5pGY6/2K59MhS6yPfNxTFuR3zbVPFa8SqnXCxal4lZhOV3Z4w0ltBWw645LF",
-	"/vI9W67uQYPcsSUyEAYrzpInQh3IMB575I7NJHlBAroUZMYSMmUwG7VYfMYSqhrBNRd0yqApoGFpngx5",
-	"YJiQyJ6y0YipozOmYXyKXxh2oD7wCE/IYhJGDD4ZhYmAcyNkGEUkmccxDA4PU+u8eXnV6TfbZ98Ozjrt",
-	"Nxets/6D+B0sNbLdbKmt5dtT62cv9pR+uGDxWE4qJ/VazatMw9j8/VIdBClZotr8t+8ae3+je3+v7b0a",
-	"7P3wn/+l4jn26YLG4zkdl5ySBIb1RJBIv6bofj5TW+JTwU5I/x152p/Q8JlHLhrk6QXlz9QiNtvkaTMe",
-	"R6GYPMsoFbYaaApXGtd/SXAH4Ax48BILQjWIJ4IEbETnESz4XLDghFxQrsag3rqgXJhXPaJGgS0tQsGq",
-	"pEEk+yDxTIWCTEMhFD/T36bzoeKOBWTE1VGZKg4Xa7YN/eY3tP+u7GSY5jYcigs6j/3JFRViwRPHtdoa",
-	"xzxRd4Ai9FjdpCTi43HxzIb4mhnMjMpJNpSZad2rqGs5VC+eyGTOthpawu/DwHW7KmqY6V+fKG4SME+x",
-	"Fb1eC3WC5RNBRMSlOCU0JvP4LuaLWPEltQHtzuBt47KZn8l587LTu+j0S6ZiRvOQqVwLlmA7rqkgQ3kC",
-	"VAWvEX0BmD5PLcoMBVGDHLQ7g8bZWee6XTjod7N6rXZweOSehelhx1mYrTjjAft9bIfqZKdJfFIvixmP",
-	"BYNbuZkkHEjL57FksVT/pLNZFPrA0Pd/FGpuH7MBfaxMmRDAnSrvm98OWu1vGhetcz0ILZtux2c/2QP9",
-	"l4SNKieV/7Sfyb77+KvYb8xCHCeMf3XV1V1FRjSMWHBKbvX4bolQV9VissSzq/YgvaieCPJhj6k299QS",
-	"ChKFQqqXFWeSZEqXZAiyVE72lslyL5V0XQPWb+9bMvEnr/LXPS2276Hcvv5Ls4ifYLJ6CdRnDd9nM9kY",
-	"J4wp+Ua/CRsWIMel0VWipihDtblICvnVupmE/oRQ0wYsirnIoXmhJj2zWvlYuWeJCJEKVpde/wgNpc0K",
-	"EnF+N5/p277IKw9qB8d79fperV7x7Jvz+VHu4qy77saM0r9LB/ZD+iIf/sh8qda84cvwnr3m8Vy4B640",
-	"D1i0TNDUC6HutThgiUfCkeI4qyvi5mE3mnhCgcJTAKcfBVS498w9x30aMSNn6VNzSuhQqB1ZTFgM0qRq",
-	"h8Is8qt3wyJ1LZKhmhup1/60KkN4FSGpdM38ZsKAfVJr/u5+kHp0w0POI0Zj1TI+WX9ez0zbffVycdv0",
-	"2Mp37QKIx71t6uN07UQo2eruSKbUJCpZsGmcSpfpqQZXxmi14RynoXQ8kzT2mUucFlLJBPpkqZdWB4u/",
-	"saAhnZsVK4JaUKEFX/O2+zwd1Pv1+slR7aR28J9rL05qtYpXGfFkSmXlpBJQyfZkCHfeCrmsPeKmU3PW",
-	"1xzm7c6rZ8967fKKdaSQcbEwVtKic3nTlkoMJpJNBWqOoZhFdEl4EqCRBH7aREHv5DTKTkWFJgldrl3Q",
-	"NlUSLSiU6dhO1Sb7ExqPmYDzD1ImciNBJvSeEcn1NhAas8Vj7EC2MM4dMDeum8uhQQlvXLx9tV63ugOp",
-	"tLDa0PIE+FAA5xm6OwOZiSek3ekPtB5eEKmqpIt6umKulOBET0hEpdJXcH4CLnBYuClPGHwn8ouWF11W",
-	"DkSy0c4mOflpziVsjZjPZjyRp5lWS1HDtW9+glf8g/TR9btqltgetmtTX9P4ruxANciQxndq6dkeSqp4",
-	"L1JzK6oVTdg4FBLnkN9lv1QiVs2arcvvQP+1a+UjPuarLV1ROcFbmSxQhIm1MMdxaGCdUU/DqVIh9QWh",
-	"Oj/F2xRVydQiMUt4MPe1sYfPE6LkcD8KFTsJEroQJJQC12RKkztBRgmfam25OJP9KQtCuq9eFvt3clgV",
-	"92PX1JTY0GyvXSatoBP1amG5knk8Ro1a7WNZ+/13a9sH2QNaP4G24LAp/V1p2xT+pd7Md/3Lz//jl5//",
-	"5y8//59ffv53+N///cvP/xX+9+dffv5vv/zff//l5//+y8//q+wchQkTF1SGcdut+iVzdoLyow+mMRge",
-	"mc6FJEMwbsDHJGJSKn4IdtkZ9Qsn2imveJUPe+yDZDEyY/VO8fBoDUqvXbpJrqFr4iw7Wu7pNczSq4aF",
-	"W5YsI4ovRg2/LhkUVry41CXrGbtMHg0yC305T5g+yeyD9PSgfZrwuWDR6hJP1CW95UUO7KNEt8eenwii",
-	"dHCPJCyiSlxVNwAyG/+OxcETxTYEI9fdi/z6pVwiZsn+AqX46oINZxtXDAfl4UTKl+siFLL09Mfq7PAR",
-	"2BpGjKqZrK6Ufs9hBUPVBYQjuPEmfKGeTE+1rkzYdCaXW8tNen9XJKfCxM14nHN263YNrRjxmPDRyHVX",
-	"lU8SOb768dSyNvNY7TneK6HQxvEE99m/Gyd8HgdVcvmYy+BVfBp3mc/Ce1auxOV11iGLcE9IFE5DqfZ6",
-	"Sj/oRgIS88Wptp0ljAolJElOEjaaC4bbudDqBjgP8autNMLyux9kO+gFmkP3S0GbbV6cdS6b9ZqLhVnj",
-	"X+3gHV8QPpI4Zk2EZtxG1RYzqvX7W9X4bcaE0xFkVobUmeiVKPiKPtQvu+j1D9DdZyzxWSzf0BC4Fo2i",
-	"zqhy8t16SrrCjyqffnAZyHSTlmQkJE1kGI/JlMdsSWbRHCkbR0aluhCQolDekjmTSebCirhAv6dPY6D/",
-	"OFBkk02jN/d9JsRjzETt+HTuT1LZYMFjD9WA1QnCRDwyZCOlAeSHHwoyZbK6rTkDOA2aMjwwHaesZ91X",
-	"1+mLa0QOs/95Wl9ZvDxR5LiDt5lJrrkX1M8sY5aeoeVVRr89T8M5r7I0+OEyjMPpfOo+ziOaaEEQ7tXc",
-	"hoH8PWRAskyucnVFiGhE2Y7MLhXdlxwXPBOfeQhOSS116lvmNqC6abYKjzXaohUTzohSgT3teYABjtH8",
-	"wMdwg6DolJ+V5GoG5ngkTMwjuf4KKp4rECbVr3BdgmPcZoIjGgm3ZZFLGn3JJZlQsWYxqqt6td4lM7R0",
-	"OTxDbaVHrvza6sSMyHDKjHqNDHdB85dunrbns4BuYSN03tpoHqod7tVe9etHJ7Xjk1ptJ+tgYVGysZRO",
-	"vq95qsNwZEskeH48jOOgUYTL8hSkl2cexBgEYJCDfy4YQ30kVufmuwq8VvEqAV1WvIr6VQ0om7b5feV6",
-	"PQNDm3H4bvSiaHJdpTEeBalfKWYLYpy8DhWPLcr9y/3C557iOxGjQpKXxJ/QhPpSG9ayyQlJZ5ES65VK",
-	"vCQTnghmb6flcLYjEw5ebnCweBUeBevHaprOGV2zkfk8SZgvcUhmgI8xtAIZ2uP0civsIsuzCZWv51K6",
-	"LLI9PmVyou4VycksYQI8tpRoq9rqds7oMuK0ZHloEKgmMGYCA34MP9TBDxxikUB38MhwSdRgiy7fq06v",
-	"1c+v0EGtVnPslwxlVOqLEmSRhFKJyIo5F2TRczbjAo5IvhdXJ9v4fNIldjp9tJSDw12/RWvYByVDeIUE",
-	"nIkqWbAh4TMWo7FO7wsIhBgSJrLtQCO1EhUli/TGnJIZF1JthBUeRv0cm1mwIchbkWL/5vWKVwFNKs9x",
-	"rF9dTEeeUdeZaoAyqaRWSsYsZknol5Mezl6UrI6WPoCGWZDt+VZim3VEUPNq4VcHtVVJDnThwTyJ3Gcg",
-	"t/RqZrA7aD2Bw0DBgvJAA4o/oXJfrdle3VhPLAI+dhKwmA9LDgr4FKcQ64bnE+S9QozRJGGMLOhSbNNX",
-	"SUdKeYSf8m0rsVdyEmx7GIvHau15gpjRcYluPqEQjMKkUgMdhsmrbvNN668lpJZwPkVlmgzZOIxB0i1E",
-	"4CR0RvlGeUJ3UzaFcxaF9+oKWaswaMN9qA386jRjoKw5SRiXiBGc4JVFwRSJc3Xuoeugxml4NVM33xSW",
-	"cG8+U0xn7+N8HgafCneh9fvh6GD40q8zdPQclTl6inGEq8aBhI8TrU+XaMdmiGEEAjgOgAWg22k1Mm8B",
-	"sTpCxpiPINjENcwW9fCLFeOluqDX+PwdTazda7O5wDH1/pJQ2EwbpxzG44FaBNU9fqP+pTRqULHRe5ln",
-	"4dmvTg4OPso3idM49Mb4h5DKTslisiSU/MjV4QDhfDQHrqzYn+D+HQN6pUOIwgSly4+4cIn/AZU7hEh5",
-	"FXavA7kKBBwpFkYg6sleLXiQXwd8VFwF8KbE8+nePYXoOaG+hnVRHWL3PxS3Hwfj4STK9v9NGDH3ta/O",
-	"7V0Y6wsSaRqlsyDMyWhmNsZWfh8GTHEfoIDc5Mwbzi1+Fyr24GA3l9iV8JS0zoRE4/BO16u6UV2GEavf",
-	"zwjq0mshCE3UZRVLFymN13m1BfMTJrUoopNHLHYHjzSjOyUxYwELLAuH5HesEBuCX+zO+p4feZV4HkV0",
-	"uGJ3thzFoOC52SCNl6fo+pcTGpN6rQaWe3rHYiUE1mu1Age0TDJOg7C4C2flfZll0pQhuVLg7hnh8zyn",
-	"rcEsdTc1+D+r45qr47lgSdl+abOGEWZBxVCbQALmhysRD/VarX5wuPNCF46zUathQcqOMxC60/Jh+DXQ",
-	"mM/je5YIK3MACEZdsyHEdiA9gqmGg6WGxByyCIY6cn1sTOx5Kh+EG/Kj0oGABobGPZQhBAkSPiPBHENg",
-	"i4v4sHgNr+InbBsLDgaMbbTfVOsHhztGeGGCSF+RR4lIZ8lRirkHILXrlJyi1wa1opVO1nIXs7ceMnD4",
-	"EwJDLCJ4OPdY9R1lcUeb+LJm7eWOH7DR0ClLDeLGbKrkimJIT49P/QkNnVGZ8Po2Q+rhm/CNECGPtyBp",
-	"/eapOllg4yJDJheMxUQueHY9aBcmM3dq+QZsJvaa0223Nc/yzF2uA//Lh5IyL2dn5buWS7zSEiP8ezHh",
-	"ZJFwWVDHai9VP0fHzzdHXQ1QsMWNyu2TfdwzQixjln/hYUngpVKyrNj1mBE/YQGLZUgjNB8b48cOF30j",
-	"PXnIXh/vxl4N/uF8um5mH1H3+7T3ESnmkxKOs4d6Cp9cauWe6zbbxr4p3RywkREhvHGqU33UaY8xOQ1s",
-	"dal8nx/U4U8Hey8WjUaj8frOn7469A/bE79R0OaPn28iKViwdXSySfdA/u1ZwQsj9cUpoeJOaC0jUopH",
-	"LDmhsA0PUzdSwt2obigFyJbP1d95eRye7KZrQNcPUzXUpywoJ0s8WOoy/hHeXF0fN1nnggP0dZ4msq0n",
-	"4c8kChZsq5LmTSXa1fv5RMCC7chASzYWIRT1b/1sd2JQDT2IHC7Lw5N19CsKrIIuRZU0UhOt4sYTmhqd",
-	"hadjojHCRv1KzW+OxUVzxy7GFUukGWxrjtdzM5ELlt9i05dX+tXsq7IsGpoEotR4vbVmDKbxDWZnd9Az",
-	"LsaG3XWbFpT2ZluQkNlX04mADpJAlBHO08v8BakjIuUW2upuU7hkHxT9GaO9hwbsilf5aR76d4OEzSJF",
-	"EF5F97jRw6AbdBoucKphPN6WGVhTfwxGYIwb69nA1IzSXqf0YX622ePd+MFl1tyDWMLVOv+eTpPMWR89",
-	"DSqArjxwI5xklmezpSdo/veyXzRhgISXI4kTq2V8p4oGr/QH8tSYeHVk8TOPzJPIg0eK3PFfEDavmp+x",
-	"ZEJnIo0k3tKt1BmVD9LDbMm80+kU3yH6HcLjaIkqEzdJ3kI+iEVs65sy03ZORi+itXbbhvJ6JqUDbctp",
-	"ZuOKW9VyUhn9SUnR1R9n4228RyPLErppSVKraV7dXSVaDJOmkky5kOSgVqtZkQWnECmqRu1lfoMYpEYg",
-	"ckO/HqHkL71O28rhhywbiINwurZYFPGyyPR120Nzyna+0dmES766mAfHx9u74jr2tJAa4M00dHANa3+I",
-	"+9zpKM2mu9CxVGF6mFDrCGMyi6jPPCKTOdhgdRCyOopg3t4iPPdTCZPrMho80NjMBctp6tq9Qf+5zc2/",
-	"B0Oscyd7LH7YTjbSy0THpFS1PcsjOFm0vOIWgldB8SGa6G0AE0qGFENCYWNkyGQunB6IwUbfKmooKfIM",
-	"eUrJ9XXr/BmkSQ4ZJnJZNtwngoTBg8y05bnnLx/DhCo2m1CL98FGMvwnOlFfxEKb2kJjAAyJuTSkqNOE",
-	"8KyWmWyL/veNk3iISfc3ZyUPtZrm1nON4XTHVSxJZ/1hDcNjzsxkntfnRgmfVok/F5JPMUfGCgbmCZ4H",
-	"MJfjmZUJo1IU4Y+M4IePRBjk3M2m9YpXocEUDFlDLvOKjPWOU3Xrh1MmJJ2W5LlPOSS5K2EEU1/TOX5Z",
-	"l5Ea2vXMrQql2AZKWnSFSLoE8JbcRd42x9XweCPY7yJuryc0GGUZleHMrYu1uADAUhEvC8Z2ajm1wkDn",
-	"G+v0E5eFHgITnBtu1tQt9aabNwxjCrG1n3lJlF0FeJ1bCTSr43pEd0Fhb0zYhnNvbsJgzGRZKrudm6Az",
-	"8yFUKzPxrOwFixV7yppel6Vc2uRmSTxniih26ZwsMCaIrOky1euOceqdmGG8j7kXZ86wUuaGelDUAj9p",
-	"GwMBRLZi9rvSQJs6XmgtmM8uKHhqraZcliGFhX7C90YJ2GICVNQwnAvCS8WERVGBTYw0qsEug8QRlg6Q",
-	"z2UpkKUfgZwMYa5GJPETpg6VOWUZOmYBTUDdzfsTPmUO3dK5hvsnf64O9n7487/sBO2iuLFBb9JX3Aw5",
-	"LcI8JMtUiD3FtNbM7b26wPXqUbWmOAF9VfdXF9k57qp7zEX/BxKCZ4GX4NJ7WeTa6sHJIRCVGfftXC41",
-	"UxQYLq7P3n973m3coAXY5/MZ5Mdp3Ijw70yp7JhobsSA1532da/iVa66nctOv9VpV7xKq/1Nq9+seJVu",
-	"8811+7ziVdKW8/KB+Xj1BjbjW4uDk84CDPFzwVzwHOaVXxMGZyXtMR1EyZZJ6pdydR0onTCqE/EM/Idz",
-	"tqqlPvsgtx14FMbsIozvVvtVT21nu9Sx08RCyfOyhIPr7oU5LZBPXZ4HV4EPTvb3Vd/VKdvv7stwf7b/",
-	"/ysLnMZRulEm1FNjxy+ObtvxbOj4624JLIs+GV93DfZKbAPmnhIl/aedZ9o9mLjSpHpwTc9XrGwaWkXv",
-	"KCzV3k9JdQZOgN3UCpsqrA23VjWdp5M850nCYn+5AbvS1695ZBR+YIGS2jU71WFurxvv+kYVAfyOIZ1I",
-	"8rT/7jXgtb43MKrkLpzlOEzjXV+xkMb7AvPA5ytbpu2TgA5ShvZjAFd4QmZ0CVrGmEq2oMuq+QciMk3D",
-	"WLeX+QEaU53/mqD1H7wiao+5MMmNCW4pkZOEz8dKUP66m0oQK6AMd1ugJSDIyidIer5r4PDdJ+IdjwKW",
-	"yj16pvZFRtO55pFVuo2rRoecdchF3wkNZffsQCpqo9asFJuExmIE//ZIEI5Dif6QLQZRr9cPDg4ODwG/",
-	"1DmCs90Bl3pnr8ta28bjYBGUcTr41plYa/4w7yndJKOr1fGrp7Aut/t0Fu7/lKhZ7H+0vvl0m5/U20a/",
-	"edP49mBHKCkLHyrF9sjzrTUQT8IvhXjKDsrjJDJjapKQhMJpy04Q5FpTXK1TEkHWoiBfdweXrXbr8vqy",
-	"mOGhxqaXfItNvlSvftKOan3QHVxEcwCADmCQeKe9hW5RIh3Pd/VazVPy7GGt5h3Xal69Vqv9sKWsoZdr",
-	"M3IMkql1XPQS4JPKKg8pnm2LwNdAPxXPxcoyvW6034MoGWcMd5QTYbQ3TQP+WXzjlFw1vr1stvsoihaY",
-	"9Brmmt0a7fdKLMVWijcH/FZ2c5xFNJy6ro6E+WpLA+KrN8AqP6ECYhNDCUgzkE77oLBsaNJzges9Thw2",
-	"HqOtSWxT2HY6ZJN/DwvzuPn3a3y7Oqiid3121uz1TqzhhGWj0e+ux4xdi5kqqQTgyJJ0rwyMEENh9Yqn",
-	"zduLuuY4AfU9LDn/pgD7ADDQcsI0IuSMhg631E6EUZiy/nbNbJruoBjAgsDUczXmCZ3NWMwAW5KalFDH",
-	"UNckEZgmNpDgYX1HEhSSzba8O3rq1VXMXzZTxLB2ld6HsYNBvDYJGorjyRTcAzT2KukrYrKx1CFZjAqi",
-	"uJvNCb/uVjzD8po3jYuLphKbexetq4pXedt60x9ctODHs4tG6zLPKeHbMj65xgxpgIdoFCFuTYqkWbq5",
-	"IGE4FsES1zEWp3AXfI72bqsKjvS0UFzSeE6jMqMohPfoEkP6ftOaqImkUzS2HQYMGukcC9DU9rtHmOcN",
-	"GgK3kSAUuzJDshZiDQ1fOuXadxqZDUlXM+dxHCp9lzSu+50TMlwSilrZiLHAS+94G5E1rV1TJb3L3omJ",
-	"SDcAk1yGPhOeCVoXKBKYPVmkLEJkascZIOoqytcjGIcjSSK0eWQcdD6chlJUyWWjfd24SDu2TTDmnKnZ",
-	"qIN1qe4YfaTws/yZ0u+Vnaor54WnGOZM54/pIyRc4bX4S5lxFn9NK2XNINDuQVmderBduGpdZyfFNCpJ",
-	"HEwHg3YZpTGncDhqXBux6op4ABqoKF2CNaSqR+2Q8AJL118Ub6bwYQl3us1fRbb7fL0L2wIIL6g9hLCI",
-	"MZcEbhl0jaXn7PvK3vcVh8blT2gcsxKUDH0CtaqO/rivu4avp6Ax+nBbbOCJsCx6CTM5kZi0t2LVu+p2",
-	"Lq/6V41v6w/MSxyyMY0fW6R9iOXgTosHWxxIkCQ+eZVYu5DWCrRROOsCIia6najgzviePMtL8/mhYJgN",
-	"B5lWcsgKH+UWr63I3p+kFzhNEgPa5XCC3Yds0U3HtBUvsj55uFTvVdTWRWFc5j0xLMEjPAoezDlRMN50",
-	"FaMmAfufHSpLtbDUdIeWYU1lLTfML/WG7Y84vxOYRxXKU4xzRlbBY6bhiRqXnet2f3DeevOm2e2lZc20",
-	"KQc1RsX+QImnMaYLeUrlb3ZXvpqxREDdGttoC3E6SqHxyEWj34R/6iKLoSQJjQmfSw+68mnssyhCBIqI",
-	"x2NCx9wjnev+WeeyObhuv293btqYGmrkjbTWHV3aUaqScxQPlLDgkU7/XbNLaLxEVYZFgjnkcjxY6qjA",
-	"+zmRIbdOaK7IVgCM3uBHK4xVPVFN5eWK1ZfKRIye1mkKcGD9RrffPD8xPg1gzmoBpzTQpdBEFM4sWBWE",
-	"3I0BRErn3mmbAIJvVclVo6UbNIceIneY+q3b/KbVvDlZQ11VctZtnrfSQaVCZK6wlEdGYUyjKnnTaF2o",
-	"V1NQQOBTp6T516tWV/+gKeOUnDXaZ82Li7RplPcAvxLoGgorYbsrO6p0OrWfUKsmJgaZxt5ZvZiwpVBo",
-	"AWertCw9pYpXwQErtQxHqH41w8rvrfVR2aZq4d4VYZqSdcH6ViWtmEzVNiuZ1GWGgzhOHQ5n6gCESVoO",
-	"gQV4Ek8zlo/2BpSbbana4ax8wE34xazMWkg7JQfolhrxJBt7XhY9eJhFGbdgB8+N2bVTMqNJuncsVucy",
-	"yC/sDk6c/DBcXoJCCKQ9lJw358H546srsTqs1GJt7bh13bmusybayVxXGKDE0OSOSSsRDEKYmCTzGSSq",
-	"kpY0oaYmX8nUezQFFT3j5IQkILyDkrl6E1RmtE7ooi05biAxxjaiXBTy2krwEtKaMO4LmdqF3xBAxKeS",
-	"Rnw8Z1m8hlXnA0u98RHh8wRLviFUuFUkogqlZz5edTvftM6b3U/6G6pNOTqOZU19mtMUSEQiw9Qo6Iof",
-	"BDxVIQwWoUaENHkueqWu243r/rtOt/U3mzEO1MNBv/Me6lOEMdSY3cOMdq8y5jHDqJPGRet8cN1rdgf1",
-	"4oOD4oPD4oMj6wHYxjr9q8Hri87Ze/1v6N+qnaOeqeVo/rXV6+u/v2l2W29aTfNzxtjVX2ed82bhe3hk",
-	"P+g12+cDdTHYDX5rnly3TQeDTv8KFqjV67fab2EK9t/a4JebYav9pmM906+o/5hSkoN247I5aLbfwo31",
-	"ttXrN7um76t3nXZz0L6+fN3sDrrNr69b3eagXhuct94CZGe7YwZx0+203w6uGr3eTad7nj5Ql1iz3W81",
-	"LmAQjbN+65um+eai87bVNl2p1pu9/uCidQlN5/4e1C9bigwgeGjQbV42Wu0WjBifNC66zcb5twNsP318",
-	"2fjrACycsB347KzTPm/poCX95KLZ6KZ/vbm+uMCZ2eFN6b8H3eZZs/UNNIgxT4OzzsVF86yfPTDzxGb0",
-	"QxP3lD5pDq4uGt9aG5S+Ncj8FrnHeqVa7X6z225cDHrN7jfN7qDZ7XbU+DtqZ7NP3ze/HVy2ej1cp3wJ",
-	"qHZncN7oNype5et0r9udQRq7hf/IrZV+lLWvH1iT1U+0Uxab1ATX7gxSM/RbRW/wUQNWVPcPFU7142b+",
-	"YXF3C8VQzZNus9fspzRozUv1WPEq/W6j3XvT7FojvOy0m9/iiW53rt++s99Kh9C6GlxfXXQa57lH7c7g",
-	"Teuiaf40J0w/63evmxet9vvB+fXVResMZfr0YbYTN63+u/Nu48YaU/ao8dfio6tm+xw3NH30rnORa6hx",
-	"pfg5EGhfcRN9bNO/s77xTSCkize5v/sNmMTX9lJ93bU3oHU1OLvo9PAcOCpRq5eQPF9f976FbegPWpdX",
-	"F83LZrtflHXXFSgrlDX67j/wkn3yKm/plGmRyQl3Q6dZXd4UTScN2DLqNBhg1/kFP0/Mfk0jpYAX4pFA",
-	"fRopHS1hYsKChjY55gP1zNt5+RssjDQOEu4yvmLYImZXNPAlQmczMCvG82L0rglFDNiUi4jLqv5pn85m",
-	"VTq7q2yRUpQVw1kfc7NSO2f78JtUqkwHujccu1M9vIpPJRtrKMd1O6bI58y8u7aczUpx56zq+qmOlbb3",
-	"VqnnWocUpTWdVxPAtQrbi7iDnC/nkQxnUZhCEw2ZCFG81HalEx2IISwJGElfjXUe68pAikxB2Dd1JxWZ",
-	"oWHKHATb7ZBZdfl8GFkm3QwwNuRiPRmGnd5DSFC1uwX5hQKLx65L3cjqQNjBOHjyyRsaCXZiZWHzVU96",
-	"WQmkCMqbb0NpWAh9u+g09cYDj4X6VEfJbpl+XyDw1ZJz52zKCVCl01CdcrA1oTIpKQIKhORRYBGuHSgc",
-	"Sp1GHIRra90evjo5frne9bCRcBZsuHE1FmwoQsnycd4bCHkW0WW1SM0PiFq2awWlPE2TT47rWmfAso3n",
-	"+Imn047NtYGnNqXf/D66rAs5ZukGf+dTyDGDtIpMO04zpUgYnxIBGVQ0EhzwI0xRNRHGPGcxEDhoeB3m",
-	"LCUvIDaXECQMNEXLE2tc8trFHY5jLPwgrVE7UqVMJM+mg/6GJ1NdW9rLil6sL6mh45bs3rOZ/nX5YvbT",
-	"wcV0dxBE8+v69u9m9VrtwBVxXKwAYzqz5lVGK9kqlMZwfXRl2ud2KgwCFpNRyKJg5VZ7ImDr9sJY+/GH",
-	"S3xTg7FhYsGMg6mHgt8jrQGboSmKKrlKQ9gjE5qd0i5EZ8WMIaHmQ1k+VgaDb1rNm15fKTQnleB8IS/7",
-	"jaP23/2/X/79enn5o10MK786F+m14UCmAt87BAXYk8WaRTTRFdxcCAvb+EmxZ+MmNdv4Ri3c6nAUX73i",
-	"Qp7kUuwh/xWX2uSFmXZOya355y0y9IiN5Aocsl0LZjvQlGwkWP4923go3sLhVoG6INdJdJLmtKkf1W1e",
-	"JXQu+QUfh/HJGs69WCyQcUNsgpFDVG+Q3711cv3nLqdp55Tcmn+uXU7rYK4/wdqTqpa47OC6k6F0TBsn",
-	"Yw4LHmHiQqESm/PThnVzamgdntwJwpVWpIgdz5yYqJtB3d073Kr7/6rRV78aHfiv6OY66DBE59TDkVRT",
-	"hyJVM1ni+x4yX+/cWtfOjsHGO4X5gsNxQTWo+W8W47umrkO2lA8J4u3EbN3SumnMYF2RW/X7ycmKi+XW",
-	"IyxEdzrEayiSQ8yB50dPw3vyX4gfziYsgUb+C5F0/EztcqPZ2zs4fr739uxSFyFXW3Bnl5hT4mFaTEXp",
-	"uMnS0+gAMQnvVSv1AzJcSia030BSqGFRf14lfSXgY4YAOLagdkmMvnfg/hLlqRPbbwMwHMJE2yvRpQhF",
-	"Zs6MWseq4lWo9fl8uu/T6YyG43j/X++/agwPg+bo+aT146u7i+lB3JmdnGhEFFKCcnW0Y7Wu0vP2jkWz",
-	"b6BSgzPWb8KiGUJdGTY54Ys9xXmceeyh6E34woF9iKqd+h4b07Fc26buIy6jC3PEVteEDKNIGzOMcq7R",
-	"H4BTikIqZFkeptbq1Nz3kYL3WKytHBvvnnX1wLL5sw9A/8JZi2iO7muSJsyv5pS7d8xeDOxnhAExGzXY",
-	"wlyns81SKE40q/Ohd8gzROCkNl0IvCBt9S8vsoOcxmAAOnhqL9SHbkIFETQOZQgxFRD6HMo0BwfYQiif",
-	"CNKjI6a6c/iIv5/Xaof+DP7DbkI5CRK60PcgCeiyii/s6zdcG9CKR3xdSriZhAFuAGESdVh3BfqtmimW",
-	"oC/LFtY9bWzTqVWXi2T6qeJfW9WYr2QjcRFDK74PJdN22ZLoVXglLdEZSl0l0Ko0neGzW2n4oRJu5lFA",
-	"ZvNcJso8duqUjxm4mhury5hc4DaHx9WD409YDemxqk3nCsJGXGjvuykUH0PUFNB7zK0qLRiMnSvkPNRW",
-	"cwCigZmpFtmoWMDqky7s9Dh1pvuOorY4Xgh6U4IDwBCAvXdlzGnx6fw612olaUPZ0PUurCHWtLRsqWi6",
-	"vpDsI0ukLg9t/vyW+HC3AwDz1mVW4YpsThPQZ5jRJHbXucMXSpIFMInuUXIFcMAPTxUwQ3nkTAEz/fI1",
-	"LssTAHrD4D/1GnsioF6vWmlmO9kelC6As/1dJn3qwEqc52MHxo8SLC6wmZJ6fJ74rCRWGpqxI6TX5lzm",
-	"GlxzEzLA/NQbHMrUUFG2z+WSRUYys4SniMP5xbykEWPb3fSuSVkmrhLod/AMK8FUW9Js6xBElt1edXp9",
-	"AlAE6U/7H4017tP+R2Nx+XQLVxSfAXkIVFpJZugBy1RmhoX0PW3z1c6x6+4FhoRBrlxqwYIW9e9rkh3x",
-	"ddtyno5XU54aBwpE12j1ydbZfnWFHi+4T10KRSMNBzQnVjGaZER9ViW3Eb1VC3tB+SmoE6/PrvaOXpDb",
-	"iN8ijrFMbZvDhC+E4mPiTmgbUNqypON8/CC4KuBJMYDQPfZxGD80h5iTiI8FCXWujxqZEvYj7spsD0WX",
-	"4SEoTZKUdKlaHDNTOZsc1hS/FFVyoa15hCdkhKpq/YBM+LzgNy5VTtd6F9JIB7tA+a9QsHuTVyIblxVq",
-	"uza0VkfWvtyE4fY47gtNPWLGY1FWOBitjhlSeOYyLniNPszChIm1zlGEeU3mscDQ/IhKCC6IIqHR5slq",
-	"HKjLOXqgnaNHtd2vn5LySJ0Z/WnOyJDRBALioULSHWMzdZJddaTu/nI4+abmv1r8dDD/28vpX4/l6xdx",
-	"s77sHomL5/QqeDt6F77nX3+4+fv1Zk1fB7hmi+jarksaxmXB/0BuFAqxqhe+nAZ2Y1DxhyyN/Ugw5Wah",
-	"Ff34VCdwTIypn5KZLmlr3qGR+sLEj2S5h6s2vvrBca16vAMgwSWcutcZzsmGwwlmLCv53NOMOxuqIGP+",
-	"K+A59bPImicCvMYrKM6dy7N3jRb5S6N13mw+ALrJ6mIzOzLM6FXtESGa3vedEE2huOD+nbNqVTJnqJpq",
-	"oqKCTPk9C07QkZmzaPk0TisDwpbGgZ7nNsn5jvT4rTB0LPiddB7llNlDlupEHNbcNo0js1EVHGca68+X",
-	"YIUzueDJXVqkHjh4ej0XuephtVat1w+rDy3tWdqwHcvyEHaN2PIOuAgjVMUBEUsh2dRAfBpxC7OF5UT9",
-	"Ik20UZjHCgzTDMD8uM8mCZ8yz8QVuga26cILZXrTPfYV5tIt22lwXlok0+KqUriw7x+qbYYCU7VKQIRT",
-	"pcnQrx7RlnFmQvYYizfpphBfNReQnch1jfH6sbqpeRyIdVR4fHBS323FXeXeNV166SHM5+Na07BJxV47",
-	"J4eAW9flWdaRiyaw0WRGTumPPIt5lC6cRvIUEt14Qu7C2TPjstOVcuSCQzLUlEbilMRsjKDlOtkX9Rd0",
-	"2QPGkOBV0gBJTRCKFjJwBCKGApwxFoxZgjFPHmEfqC+jXKVqu0csjpqg/qKI1QoJL4INVI+LEZle5cPe",
-	"mO/ph+j5axhzQPrTXjg1sNKI2a6LE+6jv2N/mgIetQFdZJ3TAfFHtOsL1hFBYcAYCgcurRcEgRkR9Rne",
-	"4+RP2oT6hobRnxx2BGh5OyzXonkAP3WRU+eurKZdFJEJxQLIbDRS2pFipOpuNd5W3DFOpAZCzo+33G6a",
-	"Yj3IXLIaBhilTIrPpc+L5pBdrafOKcvZ1TyZcbHORYj6WAjleEdhMtUlLInJhEIsupgtMpkQIvngzkDs",
-	"g1OSTzzR72fxQZDnpFR9delotFBTUSuf3WUbAMwIILHGbt9kTuWtAtbrK1y6I2dbFc5xWgeyGhmSm1Vy",
-	"FEFQbyAc6OYyGzlJ09QQDYWG+ANjxIr88GCN2KvMMipYd6QselkpnmDNroTUcIHLFGgTgCkYOCdjWSUN",
-	"yDaHML/hXOJZoYrLIqAGEJgBv7TTDF0Q0ME2k1MjzBAvttHSO/2rtZJLKs09wPbL5ayrhrsCSQAxUQkb",
-	"MXVlMX3c9B3Xu+x5RHB9hoynUYn6ijeZ9NUZLaLsvH/x9V9LBlFS4sgIUbj4pv97loSjJTDNfAfDevun",
-	"l+Kb2rJ/OL95/uFv7rBxtfuuBYdylchRNACG6lOr1iV1dQs7UN91B1yh12tIu5fGUhW2Cxk1mTJq8MIN",
-	"hgTyRpt0TeBBmBaKAizNlPOqz3UWOo0SRoNlDl8hvRNyWbc/bBkN1pGzb2D7Hs4G1a7QXGEd1UvgRIni",
-	"clauEz83DNAALCjKPs3Diphzb2cQu7Tygqny+UZ2WE70/dQyZ1WW0nfVRnq3q3vVD3YzU6ZD8tJ1c9Gi",
-	"cYDuUsAvBPShsQ5gjEKULhc0doYTR+E0dBzQZiyTkIHzGxqzpdh6rQYQ51StGxXq74LACmsRThUVO1yV",
-	"XmXmFJ/UZNP7EkQPxQYUvdSL3s8p/aCbr+H/re9xpTLQGOHg1dTdy46STJcJJh9+ego2cBNKYstKDmmY",
-	"La7WWvztz6HsZ8SUPvjSKvqZJ10h6SxKjf/oCngcF8BOMpDF9kzMGPLEX8ErYA/Uyy2xc/t17IhDwF9M",
-	"eMSskBAPToO6CyCqM4ogKEGunIfVMwAQJN15tK44ucOFQqZzIQFBiEThHUNcDB2+5k+YfweiJYUwFpry",
-	"MkHWAhs42IJeWWfRIKXYWuApuHt2+KNQqiGNCLaCCQ00iviCBeTpBeWCMDxIz1YWqiQEMsc8dLEZF3b1",
-	"eB7RhLAPUNQ11FWJcdPs9ZtS6RdKjf1b7bva3qsfPr769C/blBaDIXhmnZxUhK5v1zj1XZq/WQWDajw7",
-	"xFMUqgnaCDo6LgZlbBPCpsjKlAHPVRk8cFcioOOEQaD4N2VVhvQPad6z+QBNVNT32UyywCaNWJHygpZY",
-	"qWr1baJgfR7GruoCYYzhY1nGSqGcT+ZXcRHWNnDgeskzbCjXPGp7tYN+7dVJ/VeCTsTNLhe+0CqhxGyR",
-	"jhxMOB656hZy5l0ug8pVt5xI1E6DM3WbdQOy+GL28g3FQ9F0pSMy1hcK/ZyKmvZ0McYA1nrNxbae2WDI",
-	"j+XXNtmilskVTkQOKdGiCcdBzm/bGu5VruA3rPtJB/lAHKflTXT7DS3P5Fon7Ior8xO0Znjq2uBP/doK",
-	"39bPc26ssulPuSxxVWGsqtQVAk08JiIsg9ePtDULQ2PykPl0LhhkpUdRZ4ShfaEkT9NuOon65JkSeyPM",
-	"DBky5Jo5nNEia3SbRUo4ANTXgrEC8OsSsLZ9OgsljUTR2dp++77baLu9Ulbr29Xfcp+clhQ6jTOHsGpM",
-	"DxHEJmURgyCFFw9sPL5LaEwOan9yDdWyOz9W5PBqNDDEl6HVOGZLMovmIosSVvI5T8iQRXyhge5z0eTE",
-	"YL5jKDXimCFAAURSV61p9B4vBhrCTuf+BKWhISMLKHMGVUhWJjgzRPpE4KQ8u2xoMZS6uiHJvTCZ/Cbl",
-	"x7n2YOKJ2WEx0hO9uhyNbI5p2n9JaH2JcKIHmHfL/Nnq06t8XYJ110hhQ02FF3ITygm5nVDxNZRIuiWq",
-	"L+1vQXMZ+qWGc0lutUfgVpcdS8z3oJbmJwBZnXR5Yn30lCcE0/wAx1TNHlE8n6HXazFZknBEtNSW2eYw",
-	"bg5LOLUyQHssKKYbBP1jaseVAE6eRttL1MGHf3KR0lpEJRMYd/z0bbP/LC1xDqPXHDdFRl2Spyni0DPY",
-	"ueLbuTHDgCDMO4SgHX6/Pl9jq3hiNCu34vXVnQG0F89/KPHUaSZvCpaUhRk/RIhcW4WrbwHVmjIEAAQe",
-	"8XgsiOS7IIynNLq2UC9SYFbdCslwK594qbNNYzZnxH1CNLSbZxXKUtuckkiVdNR1rMkHoHMpKOxXnV4/",
-	"P+sMJW71UqFLd9VstbDNy2/OuAZ+TD1uoS/niUE1Ldy0tVrtoFav1WsH9YPD2vPjWq3+vIE2recvXqhf",
-	"6ge1ev249urVUU39eHxcq6uP6gdZjFL9oHZYe/78Re3o4NXxYe3wxfOj45e1g/674yNoslqrPT+sHb2u",
-	"HznhUn9K1qAi4eDhcuh98xYQRuez1dw4GpPbcDq+JSxCDbAsM07cj8mHaRSLr76H/C+d/rU4rPJkvH9Q",
-	"q9X2xf34+wq5D9niNf/w1feVGqmRw0NyePg9tsF0jh2VExJ89X3lskZqkxf39Xe1v39f2bdfgaZK8+wM",
-	"9yrNVpBcA2ujwPQ4ESTbJWnjbVGSoZ2dOtcViZ8+zGyZCgaWFrOggHeantlfpbRSbv6b8/TTqxNPupGh",
-	"EDwdLrZVRG285+CKQGR1rQi7cbo9E59r4LUh7JMKDWUEyqWXIW7DT2lUaJVktzzU9VNDCacMxomZxXKe",
-	"xGkX0Gf+PsYLV48ZHIDqg/RFJ4I33sIiuw59GhevHYPSbmD7NJS3C607BfjOl3oxX65QehfhhrLa5s58",
-	"0RgzNbLyR3BXUgOb56A4/abDa4ESUrHNrZO4uik+UqZyriRyhVMmlrFfauwAlRDaSYHlNxk6jj/HkZkO",
-	"yMtWxnWiVibnTKyz122LrXjMoixp+G+aF1qET8wb8V7WdsHz2x6jLxRvVIdrgQZS8CBTRAHt7B6hGbJ8",
-	"KDSchC70hEKHmEcgxE5YZKUX6xA3XTkYzGTq0MJB3kpOCsU7JxxNBo+XDhnLUih5bBHGRHAS0WTMHDny",
-	"yP+UzK2zIXNxlbE9cK23auYCMcpkyWSVNNZVSyktFPYbAc5tcRYfhO+WJuoZ0toMxdZlIyfWZgPkVqAa",
-	"rd7A3QX3QHa5PTApUzX8OELOllmWm5Sfh+RY4jQanyGWoMU1186mHEvcrrMJ8+/KNSFq9k4pQ/c0BEJC",
-	"HsBjHUbKkqkjixnMLmsajgkFaEDLGiMkjQNbV97u5IXxiG9r1gtFl4HrMSgfWqhtpPieiXJByAoKASFK",
-	"Lw+Cm5Rut+IOu+6w+ei3MQXqbX8MWyA29VuZArH3TfY/iPyaR3Irm4BhZ6lxGu04lrknIx4NmrRkcpVz",
-	"uC/GwsnW4/L0gdLkvnLW84uco50c1Zdzgs3IBTN1Z2HDjgOvfyiDLYAfHwO2QF8zDwIswEE8MmCBmXj5",
-	"0pYiZGRLk12OKe3wpKQ08CYUjHwZgPxltVIi4AtcRhlcRq4t9/qgb7cjZ2vK1sIBRDdwQhHHNU3OjomO",
-	"yS5So264f7VWwlyJUxkyK+pnuDSt73pos97XTfvhgVoYIGKvCdrQlZZvfKpY+kvHrTwReM6yRJPQwuor",
-	"9Xm6cx/fQEuKuYEca8NGFlMiPWCMYkZ9RoZMLtgKOGAxSzIH7FbfGNH1xXIodwtgL0+wzOdYYEmiCIjd",
-	"lWu5W6+PHXvRsoJw7LicfF6jM8yiMPAvGOpgh/zpOMq1IX9bYR1vFZf4BbEJBICdnK2v1ozWzRGfGxA4",
-	"RCvL7Rc25CaxN91WE4rHbNqs7YNHcqfJaNtp+qYDReWxAiS1c9aFnpDL8d2UEOzmz/f8jgU691esgbbS",
-	"Yu4KvoJ6vEYUQZeozrQUZMESljWVldSwYoRrG+UR7NM1HT2Pi1DI8gyz7Ig/EenIVmcmStfEAqDQoSYY",
-	"RAkCsp1gqohnN5kvn4q9qTprOkTnWoSS9TQsatkcNGgqJaOEx1JtDKbYDB3OBH9CZY/7dy6Yhxs23BPw",
-	"G8DpmCw78ARQ/47Fq3GGJsttPF+J1FsIAB5ErdPCHtxXDe5jP1vFIqbF8hwRielvWerOlC6JP+FcAF67",
-	"LXKcIlA0CANKqFeia8R8gC4Ch76aEYtlkvN7qsZCP88Vvqu8brzrqw3bih7s66yoBejqgBlO0FrYcXzr",
-	"k1dhWZnCdR+Yaobgsp4y0YrbbNGnwzIhU4M68RnTaP4QDC/pMK3vASSBScaoaY05E1n1n41m1LGGNX7P",
-	"SgogaLBggAdWIvMaLOIUe1jR6qGGB4aqLHkwYE8jAbuQVi7Pm8vLv39db//oH3Vu3oTfHnSjv/3Y+HD5",
-	"42Wt3f/2sHMeTb6dtu/+dvPtV07/vEHgLTmeGQSvgHCwIBSzCMzVppxS6i2naEs38E1bs5sMBNhBXxGV",
-	"YazW67WS5FxBvbqmYybtLSBeJJVCFUEYXSOMyYVqkERMCRMYgQLSsigcEBQP+5fqf1+/vsidlVXYnMKg",
-	"p0zS83wUnEsUGrMnYBGhxPo1v70Nba8FUtKlaV3bqFp5z5bqPhabu7vTb3pEsBlNqETly+fTaTHwOi15",
-	"aur3G5flbvG1dDaLQp9q1QiD+kw9EA1/NCNDmmyLMTuzkyPW2rXSF+HaUlOEm7uEnDDJUZOTXHBNUqnr",
-	"I6cWA2Z/2iaeD+dRMLAa+nc7waFIdlSEdzyJNbxKL6RTcqbaT/yQRkSNejdSLAGE7qelEdTv2676fVmY",
-	"fx8zQdOECqyBmjqSzFMeS+rLFL3b0gSr9Wr9aFtYX3N55C7X4lVk00iebRfvEs+WKnIc0UthposnunDi",
-	"HKS1wrqy5SsVlEyllFKbKOLMh4g0Rp6iTf8Z4YhMPWQsJmIyl+TpmMfsWQ4Q0FQGgjqxeQBA89PKfvei",
-	"cObSsFMPJpRCTw+HgTnWpdEf5GNSLT427OcjgHpBqYUM0QuRlcOIWf5OcMWiswY5GxXk+8re95XqDv4u",
-	"G7v3MX1eYdxl9yFblIDS4FzAoC94bPt10dIvCaP+BLc7jMldODs1WfmZ41YJLkp6lfSOAVAils5RUhgk",
-	"nm0HcbOu8Igpvq+dHmpCai9sfIBQwlFAlO4ssHO4zBLoSyDGc5K+BqZXve0bAlT0Zy/4PHFmgsRcbryV",
-	"1MHqMiq4cVfhyEpN1vgzgPmIOw2hKVL0qmLgWe+idbX34v3B5auvj/pfrgwIekHtLJMM0hq/sKfmZHpR",
-	"WGqIVowbjc7ITyB90oghyCZIPzTVkPiINERI91/TeHzH706BQQKIAOIoAh2qZ32u5L1YkGkYxOF4osHJ",
-	"2U9zGkHElYBkTQPgA2WDVl0C9ENjzC7DeO5Ejk7tDlN8Q4fJgEiRxn5IoY+TSNPgcrv43JkUOqUfeuHf",
-	"2eVrR61FmowBKQgqUIQxmbIxxYojT+vk8rXqqe7Vjl56xy+eo67xbIs0VLOQqx1ew77ou8igGEDQGh+R",
-	"gC498u7dyXRaDGc9OXRC5uHmlPfiR1ol3qqbg0PkjhuS7M3c0u69wt7aK15GwZtdeWqjXcYd9bjEKqJ+",
-	"egz/HVzhD/De4QC28t0dbO27wwmXraNmiCW1/uGw4BU5mgtT8F/MGFq5tBl0ESbsiaiShhFB1VUMZpAE",
-	"WteIm/c0msPdHXCW3d65EvxQ3rqJ1atzBe5bl28HvdbfmoPrduP1RXPQh7ro2r931mi3oe5243xw1u1c",
-	"XTXPB63LxttmxaucN3v9QePszCqeDCWQu8037U5WFfscKtz3+tA4/tZpD9SbUC+7dXV10RzoWvKNq/7Z",
-	"u4ZVzV6/psZw2eifvcsCNc1P1+337c6NLpGekwMLLzqlwVLfaoMIyRMWWCIhhm/gTQwCgEsk3Can1tr6",
-	"LyMd7VR6y3BtnO/Wpbe2vuQtQdgzGeDQJyB1ID0XSz39Sjd+ztWsZ2Nd9usjoJB8ShfhRgPqrQp4q0Tj",
-	"LA7YiPNwnlhfDs/7iC3Sy3ih/bbUhfq4mzT4rxoy6qv6i6P6ce3ouFb7fl6rHTwX4fir56N6sFFcLIJT",
-	"l5TkU2uHF6Hlwy4eQDBHLIwheBRGrEreZFUz2QdpykWH6CxQfC9h1LHAblwC0NSmdjgTSGFGfwmVUCUE",
-	"FMmZMANaHQoCXK7dAVZaQB5RDWBpq3SdhmFMwc23fqlgiM61Ao9cmVjZiTEvjI/IhN6rseb9e+VYYuuS",
-	"Zq2U+RIX4KYs2dXMVzvV1Wlcta2EoyRkcVDZMtx0Uw5lbxbGZeW0bWuEBZ8ARonYBY2/RUMm1AtbkkpE",
-	"D+Pd40DSvsrmdBbRcPrwKBCfz2ccvOa+ashFKuqFjVxWjQTePAPXjGOXoJkNsyjLu8+CSfV40zjaNGRF",
-	"Vxyylj4mLEl4sjP1Q26N7kcxheWMkbPOedNhHtg6fxxGss0iNuHFfPGn0iBTZzTxVmRlWi/dj3TXV5OG",
-	"1fko2scmVJAFj9PwTSQmos68HeVPAavlrNF7B29CDSXPBoTjI+IDpIl6rdNqoyZbyy/59gY4Q9YPTGV7",
-	"9euV3lnw+LElQLzI13Wsdirmxq6lRFq1WA7zk5BKZFRyx5jzElG1/vyhAwWS2uZwXMGLqea3LUvqq7fd",
-	"lh5oyIxg6+JCK9zOGbGlfn8iSBh4JhFGM5VQChaNjBwMIvCYAkAFZH5jlDSAaNwOwuBWh0g/iHp5zLYw",
-	"E2fzaQWVT962L7+jcRCxyqcfckuin+4E4GeWy7Ump4gBgJCJkPwPixIKEo5jo67sbJPH/h60pp8RcaQG",
-	"tp6gWmtHTn+tcdtDcgf94G/ioSac7I5xGHKyX7fOhdXrQjpXzbZRtTQ388jZRaN1iempWUbrgmY5XaY2",
-	"tzaUqEYqXkV/ZiWG5mwL+q01K9fXbMqJdKcpfhzeM1HFO1FpG+re8ODuw0gedRmCo5wnDGRI4eG9mb6t",
-	"E+5olpXggbyC8icK9Oa6xttQ4+N5pNVvXoLez6cMD9hqQtwEUmoMNrBeITXcileBgVS8impHLVinBevW",
-	"OW/ml0q/7lyqphGNnFAHWn4GjRcHb9vLrBG1OwPYLzAxnXWurzpty4Z01W39rQkgq9bDlT/VR4P+t1dN",
-	"mAT8laUEY8HHbvOy0Wq32m8LEyy+7Zzqu1BIniw3GFZnoTNqTj0uMazOtMT02YbVWRg/vJojDuORUyNw",
-	"2mU888pIDutOmE4KG/GdyvnZEekgHhQKhlAxIfWa0+wvoi2g/dPh9yKXvoRteOW1AAvfl8Qh+hJED5oK",
-	"mQaHfYE3rUO7nchpdL473FVEhyxaE+a6SEIpWUz4alH3eq1GhnQiN6r62Ef5anA+2gAsSmLGAjDggvWW",
-	"UFTLCSp/02koAa5AW9577xoQ96bJ4Lr/Zu+lrsYvGAv+i+KtJwsGLjf739Vq9RbbDBK6OCHvLhtne6Yx",
-	"sGYh7DILnog0SE5tzB1b4rG51dBfreDWA78ahki+1K8mjAaYrjYMx3ssDkIKsAjqKBGdx0FusJf51Iwf",
-	"R6eubMwwAx6qI0cJIoZ8RQ7+7fkR2SNP4b9THpCbZ6cawfeDJDKBrI/CGE/qt6DFxfazAywgKTjhsUFs",
-	"BXLUi4szwsC2ZB4DlqwerB4oYR982K4YB+LS5M2Wlenz6ZamF5tgcj6DYhgY0oC4meoSnK1UIzh89cIP",
-	"GHsx9P3Rce3YPzwYHtdeDA+HR+xVnQYH9Zf1Og1eHr7w6y/oCzY6fEWHh/7x8auj0fDAHzpd6eyDPNth",
-	"2Dxf5AV2QY001dG0OW2CdwsmmULoQ8yLZqxsZq/84+e+f1wfHr448g+HtP7y1UG9FhwPnwdHw9Hxixev",
-	"asHhcd1/9dw/euHXDuqvaswf1dnRYe354TEdur0BeuvL1XHYA87vELZVj1ydkUdCmWEsKOWECZNkHssw",
-	"IjFfeLljF/EFS/Z8KhiZsA9UV6spJG6MRvXaYXDwfPjq+YtXLwLfPzh8SQ/rQZ0eH784qrNXR8yntVev",
-	"Dl7Qg+Hz4cvj5y/p89GL0dEBe3Uc1N1V5YHO3UM2hyAFaVeHJwvIw2BVc7IN2uvW1/wNtL4xED7bU726",
-	"2aA9+/SV8eSyQssNoGEkiAmdldSY3Ca2avXQbiael87s/Y1WQem+UgtWwHqlBL13XVQFyvkhno5NopK3",
-	"g1EWNyBTtbYzRz22KeqLCAdALXjjbxa01IvqxKmDslngW0VPrlzM/bsl/rAleq15VzsocA0MKRShbGF/",
-	"zIzWn6Yy26xtzkeZB84YCn1wK+R05lD+2oaTLxbO2M8wWXYzL5/mTctbcQFq7AqP7SP4MrrIdk7yosHl",
-	"C9hYdaBzMZ6unNYf4tJqaNlIV9WJdBnqx5QcldTIgqzEtZfeQyBoWQwkBXPgjy9XpgUBKv/2XW3vFd0b",
-	"/fDx+ZELxn+tYNaIraOdCplTehfGYwh+lfSOiRVxTYcEA8onVF0IZVp0AVYD8nFBszL+udCsIVRtmEKz",
-	"Gl52Z8FvRwtsCX2VOxsz5jmm9wZadtXBqIGtvDT8AlahzOu4uwswAxTZfMvDm9u4DS3qnCcx+wK+w24J",
-	"DgoItaFW9ECMeohrNhPCtpO7NhvVZeHedIp1D73iSiSfPgCeDVm0bkqPK/okbEpDtfhnzkoSBVG04NtV",
-	"jHTHAMmC2JPv3tqZTUJPT3HdEmoysRWKJ2UyjjV2n8Yk4GhzcQk8mCeiukklw42aE7yoZforlqhnG5dT",
-	"sxPgptuI959vH/DI8yNbm00r1gjGSEoYX97eMRcseQDF5QZ2uJHYivto9ZvfqK20ViC58gsiJT2PLBKl",
-	"vAYu9JhteTfSdwloU+kIoxK3s9ZPi3pMAZ1lfMYjl9OlJQXxecTnCdgZznq9HAkpZS9PMf9p9GJ47JY8",
-	"/Ql1BkWqbY/COxYtMcAOetKoW6cmvT32MWXRxE/RICDzmaL2eq0G1sQlGfEo4ousuJ4xmGQY1IrCsRU4",
-	"fRBnupIekGmwfD6MLPVVVx3erBTY2hZWvHWEm7jvp3WKcfhgvViCjbF0h9XPT3bd6DpV/79tNJ7h+obS",
-	"7DGV0bQ2STkJho/UMlBD3j6fMuGRhEVYvlpzQSz38+WlikXJSNXi4m9KsUT0TRhqkeWnNBfG8rmVI7rh",
-	"LtX9li5guXGjhBGsr1GygwHEcnqttpWaLv2I+3dGKd7aVKkdZBsslVq9xGE4V8gEgjdjWeaDhVQmdZfw",
-	"uEoaumQ6j4FEdBUQq2gGwiB5KdJhHJBILRJII6YwhYa7ZVEkUDqBuKspA771IAsMwGH8vvJJMwOMp8ne",
-	"VJY/1VHI4zh1tyiubdVEVYMC00uK97lVOH8nCcfhtibNIRvTR4+vGzkzyLK0TgzOSPf6hNw0Li6afY/Q",
-	"DMTXh9IhFCtI4R88QcPVKXndaL9Xf75tXDZ1LZGYD3mwhNMZYKBYflbYhTtbVhHrA5Y3JekHfDuzK0rt",
-	"+G2yLq9C3/CIDJNV8TAlV3Rs45BB2i9DFFIIvCN8EZ+of583rzq9Vh+awYgyfbxSVAgek5tW/915t3Gj",
-	"dQvV9G3ClOLcGUEIWvoCNJMOOW3MIEvQaAMq9IOPcJJiJu+8vjiP7U9/2gga+1a4ABQa4bEmfI29P2WA",
-	"VERyUM2e9vuC3TQUpN9ttHtvml0vZZETGqRlDb1smZ9iaYqIBYrt/ghIQeqIaGc2wAaYxshTC5ccRjOi",
-	"YcSCZ1VjGM0mc7LTzB+ce+RVJN/MMhYslr8Kt+hddPrOium4S2cTGutSzJ+PNhBKgI03+ioN45QW4LxB",
-	"hTYMIDd3B+FziagEzC5ikUbuST73J7j/Yy7hdOMCKoKrllij8/uuuTjsi2Wbzs1/+2ywwiFz3uMbxQie",
-	"2DH21JZJ1gkOG3NvPq/q3A2LlCSrC7zVXaXnCsu9MSHHrNbmXGNrCVyRcaahEkc602W9HyNALi9DPiBI",
-	"zgzmsbOQszVYu9Zl8bRqfCMKSSVjLqsmOxSO45tG66J5DmMdhTGNTslVs33ear/V5WVmCR8nTAgMLRNE",
-	"TROTkanJWC5NSc6SS7GXilfRjW9d8b9XZOQO5nMXxkGBkND4UE3lgNRhSIZJhmYextblg76QUHt90mtm",
-	"yu+1yo/gtIZNqRYBlccjb1rtVu/dII3bRdlFh3TrmonGeqm4mz+Xts3SrJYeqxV4azdc8SpmqJBVjcPL",
-	"r2PWwso69vVV2YiitcVr5hIYAZpVFozNPBKxMRku1X++XLWUGwwVEYQmCVQeFVxRrFcMchNMyogp4WFc",
-	"ULsPjmvV4wci3qrW3DwKRdCZOsManQ2DWlgUIA1tzVzMBlywEgC2koRuc1Y1BCTshoZTshJ5QijhHgdh",
-	"PH6M/G4EFYMFVzQACY7zmSKbQhqnnVuspNqHO6nN+mwjTFkpI2NeLD9XXgen6OlahXwpSgpW9WGgERf3",
-	"zZ2sh3i1S+eUP2qu5WgUSwKByIiyZemqfEaGi+Rrl0DRtvMYZaDfpqK75i6fX6vSnV/QifXFppFlLUMg",
-	"wmpsCuUwDLa0ZmKJfQCWPssIC+ySsyjmZ5qAAVhPZb5tNH3Fel4v1+OYI4/iUaDzrdj4iRGeY75IMWUz",
-	"NDAlKao9LJqhLarZCBu7BTsJBbCvjJtgPVWZW6DCPhQ4zOjzOcwFG29gMps3ESQptlpadGvm41RMnBxJ",
-	"b/iGc1cm+vWa/T7Kd3CvFqU7vetpHRIss7dk8tQIhqYamJKDgLuEQmtglpyHnVjiXSrx5eW89L1S+eSh",
-	"LBRCj/UgwzjvNTVc/LOZzaYzT4vs+CQrEpye+ZKDvlv+3nqyLR2HJtsvcTU4CHodyZaFkaR2+hFLvFTc",
-	"U2SXY1GftY0PERG3MwevBNeW8/HtBD69AL+GpJcZ0z6DPf9KAuAmOn6A4OdkyCmlrCPlTaw3FG7NupT3",
-	"rmet23LU61lAJSC5WhjeD4cSacbjKBSTXLRqymHBZGmVJt2xXEzfURdma+TrRykQ466rcWZd/elc1Sap",
-	"Tz63OEuBKNdUpHARH+7uVcJHYfQZuxqzhTrZqpFT3MUR4i+Z2FoAh9CJ+1Dn/pG2948aP49W4+c3Kpzj",
-	"8tA7KVWw5HVZsUeKDngrFhFqSfMRPAbbWeHu09mt6Ie24fV29LSDqTiEWCrdu+Iv0OPjuO62wpEyfaeF",
-	"dWFgMAoQ3UwhQmNY3QRGbBbEUUia+hMEIXUAN29lwYJN7JoONkVsoD8mXQRraC4i+YZGoWJo+hB/jhbg",
-	"xLxHZRiNilUApTeMrpBLoERNgL7/vVc9+8144K/F9f6oZfZHLbM/apltrGXm4qZYebg8xLmZ2ZohuZwr",
-	"mvQTLMbAFzo2N0sYQtSa7c0qFivarnKXpaUYG+djBSZgWXqNqpoF7KwC/kLRcQg20akzpJ3VhNdFhFhA",
-	"wCebj1+v1YDT9FGfe7yB65imBdxQ6HwsRFfYXkhFgCwEwQJPx1QnxOeUexYHYuuZPa9tHVqGzPQ1jSAs",
-	"HIPDDCbr2mo3+jWIMeUuJ/9bxTH1zQWUCZ4S4lPJxjxZkqfqO4+IGU+kRyIuJX+2WvhpaylHdWeR4mp1",
-	"mikTy9hfA/4MBb3QhKAr90W6MDKWx0doDyjQivGTBho+J7ZY9agRS0N/v67Y/+Grk+OXO8Y5IiFtPKY0",
-	"jJGrrPAms9E5CSSNsqmkBGQ22FpDJ+/SRxTcaaO5oJEbPSrmyMAgn0t/o1OhJ/oKgYPxhAyRKAXG1wCz",
-	"mzIagzqxyru28QWPLZIsOoRX0BUtRCuzqTReIkQPWqy/uA/5ZrI8sW5OSEFUt2+VdBkNILERkpiAKE50",
-	"AQpd+wcl5Am9ZwhSphopSAqXnXbzW0Scb3eu3757IHwIJz/NuWSW/fE0SzfV0IF/3dOqwV4rIBPAGH4M",
-	"bW0NargZ9kZaLQ+qyG6dLenz8anyi5NYQxQiYp+Irc3T2UebRneTvVm+Z1Zza9z2pqky2O2LcBrifaPk",
-	"P3sLt5eDzFeX9MPjROFHumIK3i6neCKtQOXBZeOvrcvry9zSH9dqIKGko8Hgxc8fjZgqFm8NJ2JC5IfT",
-	"aq8Mp16rFffOHpmXW7V1O/cwIwHE6s39iWIzpqcv5jIs5jGW+8VucmegqEZbcivV6pBtcteaCEiwkkOk",
-	"ns9noYH/0pdQWlvqC4dxZSNZGWiRLj95X8R6/OvZRnYwhvT1WmiXrMsCsmry2A5eOrezZcLhUe2kvmsS",
-	"zENMLv5cNh67kJ0/l1lKkb4vAexmLhhoqtKylUJJQwPEFwrr8EC4uUZzKKJT1LbwyZ4U7jhcfFMLi3Sb",
-	"/etuu3l+koktd2wJyQ5ZXTeIJFVSIMoCuvobjnkew8ERYeyz01TC1Sosvk9jLA2uLiWMWDVP7thyB4dw",
-	"eeGiMAvBV6PBuN+YZAwKcYo2BlBZZyrUxbDA1vww77StuZcEI948ni86m2zmjRaSzXb5js3WyChOF7Tl",
-	"djZHKBeCuEPR+k3JDNlAm/dOIAKIw8gwgw2KGxT0s/OeVq+SNbzKxoJ7TDb1CFsDTXhq9OuXa3M6Q7Y4",
-	"ziDO9QkE1scPxtq1JWCxSSN5lMSJIm/Y6BwyiQ32QNeveznUYEE2WhTJdX3A0B/yzu9K3qHxGaQAlpXL",
-	"tzwDU7okQoZRhOVb1b1KtyzZ+odY9auKVTtIG64ivR1UwTFhLs6g69MM0cwPA2lvEKmySLhkp0Z9T0FD",
-	"4HAaaxzVsZHtzqBxdta5bvc90m5cNgfnrTdvmt2eB1mXg/POTdsjF63LVt8jrXbv+s2b1lmr2e4P3ly3",
-	"z3uEJ6TTf9fs/pPLP4qYozAuS8IyLNcjimN9xhWCAslm6FpHOb8vJEDZfMlah/UXVllUoIkBRNeT0ghm",
-	"dDkFdJyrRus8K4uOx8HoFCbsOrVUZE4gO1wwi79WjVW8ivk+HzaYvbZCIAU5abXKcfPr62av3zwnw6XF",
-	"jk9J4+qq2/kme27O6SnpNdt9+3bUM9XvqSeeiZDsNv/SPOuvNuKRs0b7rHlxUewX7vxu8811r5lrEWsi",
-	"Z4WsTMJFyRrqAVRJX+26YjPzGOMxlWCoVCDFRqx0SHvR0yWpeBWzChWvoqZtbwTODEuu4lTgMQw9vz12",
-	"g6uWasH8eRLKZU8dHe1wZTRhSWMuJyVpfTP605xh+UiTeYw+a43rqKYDRxFuSmgt63sipRKYwRc44gi5",
-	"E0vqywxkpvI+oTOqjg1UukyrUt7BY1OVcqWKYB6+/4kgw4QvBCC7RZE40X59wAKyXWNL0ulfeUQwAR4K",
-	"z04fR6UavKbCpJxDRqdtHhcexlghzNCQSnSg3ocSetAtWsUCdSKiSUZNrXAmUNqfUFn9Pv4+/vOfzyjU",
-	"963++c+kqT2VUWSyRTS4dzg28NiAmIltKQG8StAhLohgcUBu1ZbyJPw7DOuEvIadIR9hIz8hBL92h+ri",
-	"wSwOBLlN3SQs2FMH+kSvzt5csOS2Sl7zINR1yP/S67TVOkH5g6oesq6E6dME0plvbbfLrZ7nGxqaeTY0",
-	"9gJO1UCFUoKMGe9yLGh+8OEDDPr24/dGG/6+ckK+h6oy31c88n3mcsEf/t/////zfeXTbZVc6kqdYTyb",
-	"w5X6vvnt4LLV67Xabz0ypZGSvZQ0AL+rH3XpF89yu6FKi3eVqJKjg1cwnOPaIUx2SbpMJsu9xkiypEoa",
-	"REzmEiJP0lkd1WvkdsxjdlslRvxX0stwHkaSLFkGlXpcq5N2pz9oXV5dNC+b7X7zXC8dCGZ//jPCjMIG",
-	"aATjlDH9yBMyj0O5En1sbjMUxKgGMZILTjS6l9B2JUHYB+obouyyGaNSb5eiUA2kNuX3hjmiHUuxvttW",
-	"wKYzLlU/e+/Z8vY0b9DKalwA/gcPlnBrKQ7JRiPm67wBvQyhRpHVIzlns4T56mYlb5t98ec/aygRQGOw",
-	"ShUp2rxTA1JXJI8CTeECxhIm5KrT6xO5ALjnOBvNjMoJSdgsoj44zyGvLgp9pgNhNLu6SvgsCZnEuq3r",
-	"eNY+fKwhqkIZZczO3ECKAYA2qz2mSmeq1qv1I1Mkns7CyknlsFqrHiK27wSY9j6dhfs0C5OZcWclLhBD",
-	"RFbjBDc+xihFm+tBxKylfHpWFX+ohwK6/i0snN33/r0OvrxVK4nsBIIjq6QRLyE8l2ouFsrTXA3yiKvz",
-	"qAusGMr0aQwHgulNDdChXCXv+6890r98jdn4ry+gXIuaSqqLqh1cE/dPnoJAroX1AcjqzfbbZ+qkJkDh",
-	"KdVB7fNW++3guoeSOUoSIcLFVrq6AG4WrjCjCZ0y1WGpXpW9sn/O7kOfnXF+FyJWjuZar3mwNBektqvR",
-	"2SwKfeh6/0etB6VXvSOqdFW9L2jzeY08U8C1Up0pl5XXjXf9Sj4I0o5i1GchCzbMogdLo//s0L0sxC4L",
-	"obND3j5pmYJuEv7NbhiP3qe8tK/UeARMhng2ODwHtdpu65za9lO7+NbD69zhiFblqix621RUZogUp06M",
-	"PhyQwkkDIKyPFfsmLetXv77fTYMPdPcjugZ1NF2efQ0xbYmKlZPvfvAqYj6dKoaXkb+S8ehYIMaqb5yT",
-	"H/Ygq3oPQj3Ub85TB4Xz9CFTL9h/q0MHtdf6zW67cTHoNbvfNLu6hH9Wk01/Zv5UXw1a7Tedilex7m/9",
-	"l77qK16lcKkqGftdp90ctK8vXze7AyU9t7rNQb02OG+9BTiMbvNtq9fPsrm1gD0Apb7496B+CYXu9KBf",
-	"X/e+rXiV6/Y3zW7rTat5Puj0rypeRckAuFoTKiZM7GWnBwj2k5fj8Pt0nDBmUH/dvL4necIsiFMfRclU",
-	"1YEbGu0BaWsoIVBp4nWqJL3rASgNWLBInUn2zZzFlmHLSsNVrFS3ZMttILaiBjTiiQ9BB+3O4LzRbygp",
-	"nQbk9m1TXysotGfzFbcaRh76FneExmyxypIbMIZGukqfwVOzi9jY6mr17Y97YSBfkikZ32FDuuyKtYPU",
-	"rviZMzJzaaT7XMbRMkqAypHSlGD97VhYyrRw8Hnq35KB6cqNg8Z1/92g33nfxOqRjbN+65vmttyqdVXk",
-	"VfXig4Pig8Pig6OdeZs+Zg6uVWRQanadbutv8BmwJ7j7lXS3Bxpj5YcVruRwR8zmLtbENONBh8QTkUtv",
-	"yTMqK0kyk0XXiXVQDblEtjNh9kiKqpn5bAa6qWBVYqQfMp0LEDmdqZrkqX3jmIp3c3N3K2lVi6qrbMmZ",
-	"Rlv58gKfJdNtfc7Xpvx+Cf6lBmq0qmYbNKN5PCb9CQ0hyUoLmf13lZPKLz//j19+/p+//Px/fvn53+F/",
-	"//cvP/9X+N+ff/n5v/3yf//9l5//+y8//6+Ky0f2uTJxKC64f2dNe7v1dCQnuLlmLhjL1roUUf1O2Odb",
-	"gNIuDPaJyCV2f7Y8+AhstiAU/nZcVw/kS3BdJIzZIijlt100YQg3ezWiJhoA40AU+B4IbsY8epprQz9F",
-	"gyQAYZNFwuMx2FjSdkNBbrqd9tvBVaPXu+l0zzXQdWLMhlE4DSHoqYE55OZDEEVz1toFn0eB9rmpdlek",
-	"/VWei9CcV1l+2YOZbcwWV5lSKySdRak2i7qt6jwKrjZpvlvzjPzY/+E0WpsCrDvxd8C/cGG1pTyljH88",
-	"6e/ztd0Haa85NpU/26V8a3vl1vy8lzDB1mi4byANz1gyJ1xpk2Muc7vqMjtimAIlAdjdTEyaID8qsc/n",
-	"8SgE278sJGxqVxF5yiLBSF6F12Kg/hh5VSgIRAbMZ1XSVGxV9W74aN4WrzM5okDkoqlGPCEHR2TC54kg",
-	"T9NA+Hedi/NnVaUyq22Hb3MECDxVKhYMsjCKEJTAbuSG+GUYblftmsVvfytj6FbsGja4jeVbHmZvzLiz",
-	"YPIfjkXntl9pRkwnSlmBUWh7tFFmf3c2yB6ThOYno8k+Jmhh24a378rGH8519dndytr461sXrXTbMSsr",
-	"LLYiRuJH6D0qaOyrTOItk1dprufn641Wgvg/nhoJqUX5LGdAnKmkzpXURPWNy3SHZcsqJ/WDXDSifqW2",
-	"Vzvo116d1HN1S7Z37ERUyAs+DuMSu2LW5ooLqMSTsz1rNYhUGnugTMzE134nouWVdQ7sM/APKV9+aV3W",
-	"cyusZ9rR4NRXwVZI48DDhLRxeM9ibzVamrzZBD5GOrFvAhYALYrfs8DTrcSBEftAQ4WjepLmxyBovSUP",
-	"qTXxtOc8yoebQX0ZP1U4pujhzmwmMB8f/SIxfj5kOK1VQ+cap7UGcrSjO+8YmwkbM2g1Gplo2kdp08wP",
-	"1oAnuSVAJZ08Xb2BnpVZOm0W/3txaRe41I720AJI3peyg/5xn/1xn/1ebb/adjL7vHtu+zCA37EZ+FEU",
-	"gZLrdHdDzJb2YmOC2E28h/BlY7zAqN+EERqF98zL3dM8TgMBMK5VFw6ikgkJFpEqacTEZNmbONZZwoO5",
-	"D8VGaRQJD64jaZ0GxJTCy1NbbkKRVXE2wb6CIihjKAWLRgZwGOKTEaEkS0vK31gXoZA9szSfy8OzNf4O",
-	"AAUSKLReOagdVmvVev2w+qLi4m1uPoSzhZOX8CnzSCMOEg6QiOzDLEyYsJo4cDYB7HdLOJNQYKqQNDlP",
-	"imP2GHMxzOODLGHp0w9bM0K9zmrJy5ig2+EAYSOC0AgisiGp8XfCFS307jSOK+LjMbiZ/0lk/y/hvTL7",
-	"vJ+we37H9rAwb7nRFyypGFdqvE/OuAEynMsi6ZhwXxiLMIHp+aUB8TnUBYR5vBWzKoRJgQ/NxEhNOZJo",
-	"0UaqJttRc300ngM5dZWTgx0iJdUggnQAJScx7wBE9Cbo63dy8i74GPQ7IAosTcAiwf44c6VnzsRorwkU",
-	"xxDvxXYguBh+g/GGmu5dfpcqaUNhwZxTRX2a2WxBpADeDkHmLMgDiYNybGo8ghJPZgkTJokm5lLj7ZIb",
-	"wHfODZuKO6PkYsqPFbgDET9A2ZAulzmBIB0gFEbieFpw++RVfvD55OJWlQ6dk2jBLwPaupmzmPBEmtBI",
-	"G0HVW/VAaaGGJ6bSNKajgdtqOuVx2qpw+mqysntZRhqEYGNNjBTB9pTQLAI/DSBlmgemAft8NMJ7zhJ5",
-	"q6QfjicyWqb2Aqh3hhLQKh8sQDX/ht6i331cewmq9Zf1NHXeP4aTKaCSGmzsLLb9d+lIAsaX5xtq9P9x",
-	"Ytsfy9uUXTpzycHesv/RlH35tP/RHIZPOS3UZHMZzSNPSu+dGVxzgWL3VafXr5I2YzqACRNPdZqqSbFE",
-	"AtqU03iqbpURk/6ECY/E9D4cYyontOMnXIg9yONLjO1U3UQaCQDZtpYtISB0D65GvCoSW1CcAFiBFjR1",
-	"uptDMaXz2J+8pVP2evmW7c4jL2g8nqvjjPzxcxhDFMZ3VnLbLKLLasCmXERcpjlu/6pFxa9GB/4rukNk",
-	"uZriheqhhI2o3pUEzmcs/r3InjAkqDwxA5UCM4NTxY885YgXPX1msZCxLm/xTxZa3h98vOp2vmmdN7uf",
-	"0LT1tnHZ3CjD9i46/UEGm7GL72jHc6DO0ZXmQZVP3pZfXJt7W50ft7jcUKJlrqYfQoSDbLcXQRHaqEAq",
-	"Gbqzy89VJW+gujc2J3QR/AgGhDWKlRxnWOspoACjoobJNGrl0VZmOG15VHsG88oSdpJvqrA5VXIJJYxj",
-	"bgCKGfUnKOCrC16zPQzFUDOuklah2mEqPuK7HnHS8zo2uDMHtFKQ30PVtj945u+YZz6cUZ43L686/Wb7",
-	"7NvBWaf95qJ11v+Df262CqwX0PY/Go3ncWU1yB/fZgC3yMfsKLVwHHOTHZuwgCJyk8k3j/j4n1wQVCM1",
-	"cYd/CIX/uEIhxlQayv5DRPzHFxG3/SKNTAavGbDBoalr53TKIpYOvIO0FQo0wCFJOXFdPKSv1IrrqIwX",
-	"yhSvHEqbACCcrikwrZJzukRet2DsTpCnEDl/yeOALp9hmDnIpXxEGiKk+69pPL7jd1Vyls8UR2kWuxdu",
-	"1+trhFD6TC/IdxAvE5vtnshpVDmpfD+v1Q79GfyH1Wt/Aqsun1Xx+b7+QdHPFM1eUxaEdB9b2l+wyOdT",
-	"Vl2w4QzYpU9jXbkuhYX30dZ307w461w267rSWVrf7qSeGhJvsDW9k/XanxTrZonPYvmGhlHlpF5LH/Tm",
-	"vg+O44NaLQXQAruqNiempRAHuzl4TTFBvLmzOn/ffazMIczJckrXDvdqr/r1o5OaFXDz6YdPaiW2Y+Ew",
-	"ynW+Xg2f9bth30KHFOCwCLgYRzmACzyr/9H9SbAK+1QRE5Vs/6NahF2ExH6hIAua8Fyi44mSkuKiSAfg",
-	"X+slOE9LYyKV5Gw5rkyM81JYi1sjtd16KRYLWLFnELuRQpXSTcJbQ68SHAYjs32e4PUbHPqtgyVT5rTu",
-	"yIMNA0b1Ozn6mmETqsfntN6Vn/3XnfZ1b9C46DYb598O8MhXPP34rNM+b/VbnXb65M3/x96797aRbPti",
-	"X6XAZMMS0JKalGVbNDZOaIm2tUevkejxnrNnIpa6i2QNm12crqI4nIGBHGQDBzm5/wXIvSdBAty7/wiQ",
-	"IEBycgN4fxt/lItaq6q6mi+RkmxRHp2LPddq9qOea61a67d+693hofvjqPbni73D2sERbDy8dlY/qh0c",
-	"H9xdOvRXwToxYdRNQa+Z4lR2Hk2kNOFSbZITy+ELdXIxDKqtk5z0z9HRjHHietqdp1C0UnXyEGGEZLDF",
-	"WJy/YcbZN2e6E/cyFnNDkWEsPjFRrW+NEmMmGK54D2UXs76QWmIKZBGEPER0ScL7AjLoI/t+RPsBgR9a",
-	"/Bd9ogam23UMyw+A+rJYG9CUFtbNc3TOgXFPKpb18AhsKsaA3ckl6YkeS9UmOTNkyWCWTtstNrhv6xbn",
-	"EiIgY3vCNMQi1r3GTGwoUrB/n0iMTdsb9TZ0oAIS0V6f8nb6REIFMeqlcdoH3E520h9qH5oxt4oqsIvI",
-	"vRvLK+lz/iDqmOrQ8w3jgtK4tdvzx0eFs+IKZ0W1zAP3q34OyiM0fQGkhAbw7GzJeRXaqceJv5YrrID0",
-	"M9ETKM4MMMf8oM3ZFGrLAqMwSmrRwkN+l6fxsodvQDzgVrVi5uZSAgtiuPGANCmPKXXa4deSyBfqK8DK",
-	"hL2SirT4Kns/Zpl8WIKJLe/iTL4yfYuvSgCDTpUvvdNVkR3nDPikYW3568jJuMfz6pxN2+Mp7w16M3ft",
-	"nuj1acbGyHAwWXDNt8P6yUDassnmHJuwuG38bFytjznhxheZwyUGMxmbeZbXEITaWXjidK+oEtMbEprY",
-	"ghwkiugdNSENAsucCJaIjbcsIiNg6xyZYbt10EBIpbV/uYx16HEuyuDowuY735opc/RiJ9zc+bCUz8k2",
-	"dsZ2j2CKuRTpCu3ojhgipLa4o8HxeskQIKAed/b0nZ0wmj36n6b6n/b02Nyh8ynHiBrD87BeO7sLsGi+",
-	"7F0twxXZnnUTO56Q4DdyE/mW+qNzx3PuzE77Kaji8VkoOnZ6zOThuKoWrv5ll/XHvEBaGcHdAXA0QbTW",
-	"FdJuC+t96YiBZGSNktcHxwfnby9gHrFm9roDFvimgflYQKTwiyOY15mbsLRRoT0p42DV6U6kIsP2cTnu",
-	"fniZ7/7UDgckyCnfhUVe2Z4YbELGZIfFea2uHGSGpS2uswWcILl/h8SjEHINvVPJ83jgn7Awog5VW5AX",
-	"1J6bOK3VPP9FG+6ZED0g95CbpJbLLbjMJWn+dnpWf33w5w8bAHU6iD9oFU/aeqU8KfzcxsXzoTn/aI8+",
-	"WrAfpvIt7XWo2sMO3HbfYdNK1RKWN1mK0NK2YdbO61DdfcmU4mlbrkqSSLEs1l9+/BD89qHIQKYNd/2/",
-	"CDj0hDCecL0AfG5J/fPv3lyHzdTh2rAdzU5CxKIYIOGln+TrgMuRSK9YJin6avxqs2RNdvQdPCWZ1v6S",
-	"rQekHEIyGtbWNWV+DKlALZHCHNEFlhUwpImZtqpTFqmXJM5E3+BdbNmc5gWPm05tmxq7ScZoPLrFXj3k",
-	"EjbrWzNAt8hqQ7AIYEpkl/dL1RCBIweGjqVc2V5u85o2fb7ss78sEWZ4MY1EoRBJKDsGBK8cu/nnhfE1",
-	"/jzgUfciY/2EM7RpRomgIF4uB0pZFgd3ubRfPz05hz1gazjtY+wnr3KnF/Qljbpg4+RWylstH2hKhox0",
-	"WNL/B/RwjhW9k9rcyKDIrII/ATi56KCEIYDQlgrVzB/DcIExVOwXVRw6r9MsSYTf0zyX0nU1GkglegCx",
-	"Wb6/k0t6LNkyNNmWpcUxS/7+m1mvB0XTS1M965KNhDHOsGrpg9FdgHhiNEs4HDqwWw9PZ92O+PjW+kyL",
-	"/Q27kLdmkrEf0axrGSzMWNsTISo3QiXR7zIVSHubZA+dUFjGkStXqU+kEXOen5dFSHl0U+2j26dX/xmj",
-	"t2JLv5Wa0R9/UFy6tSTByl00fjDbXs+0pa12dpRdfY/bf8ntrzfnhqch51blom7rF+zawNRc5WCHgoyA",
-	"ipgmMARHR713E+bQQQrRO32WSWEr8BpiJFLDGuYdKp3IqIRh6HFM2PKeUGMxgXLKumkxzxsIJ1hCSbPF",
-	"E3ZKVadZrCnmrPFBH2p3Ab0kNMO4pzfJia2/XmSKeO9b0dh1I7ywxFeRUWRGtTHFe+xJjjCqWSEKJrp1",
-	"pGHuTyoyYs7Sus/+HC8uHs9ZGmsJdWRm+hYScikb7YvYXgvbUcvIcj1in0+WTzNYN8uVbWe0Lt7QBu8x",
-	"qWivP9PiE1ivWZFhh0cd44/GbaKXPZaVMoxlWEMZGVj1kpbEmdkPx6mhDQ4nCn5vKuHOGRhRT4ioi87D",
-	"mT7EQb+d0ZghQvM9uzyHRxzI8hdFWhlKZVtzu/kbu2KpCoCs5EMTsK9G4pefkW/4K1NW1y/sTYle9H8S",
-	"PH2t32aJz3aIEYBax+T3sBjuCpDnCK+jDORpG1/Qz08PvsYKACyK3pgoGcR6h+DzsCjxWUlHhm5qqFsI",
-	"VYSwzabAuZ+9LrliqHTwFqh7npEoEdIANqQdMYPqtFRx0PE1rqAYvLXCd4hcD/J7M0wN5ZIoIYhMxBBD",
-	"r6BRymG5QqDMfKZlRaYKu/0nwVNpC1SCB2knDElPBi5Sw9IY32aySjGwhAdNCDrDGHBFelwCVSZMW8Zi",
-	"lipOwcY0Q6u/hesgAFSS95OlW1pYqZ30WQqiGtfmmEQuh+UZJKHoGrOgI2+pQnAJ3GFiNYvW6h5bal31",
-	"ROZNf7R7r5VnekRQAIGihqWvh6UgTvRtuC/9n4wUKQWlSflhLuZCQUvOguhEC3PDZOlda2L/6bT+JiCn",
-	"x2+0ifzm4HVBKobk6FVgMPFFg9e6c5FWTu/iIc1iuUm8ofVwF9osfukbtihJuCvmD2hvmhJodgBCJaGZ",
-	"/qfIfKeRM6YBd27IO9Cm7tERUbTLDGx/OwzJErv7HbxEj+1B7zqTtTdIFO/TTG21RNbbAO6rotWKlN6l",
-	"fkcosflTv62XidmkVfzXxnarcvlCG7Jg0j6dbtIuZUNiFz6nRwByOWzmJ6w2a5jrTkBHb9DiaZZkzhQL",
-	"K4LwhxPkwk65xey2z6N5eAvzUA8T7vOxcjy+zLviMRPXy7yUHJ0+1XLl2wGPuvpAQ+BJX/RVvrTowybc",
-	"r+T7DsbvTiRflPD+Zq//9Pcg+J5BR+9c8OGafICCz7T8Ue59VrkHFiUO4Rwm8D0xSBXIPLjTFCXIgTa2",
-	"IkCm1VWqREAuR6THo0xstDLYHkggZMrh5xUHbOEe+YT0mMp4JKezGR8oEtEMqtgCP65uhatlniajKtCk",
-	"4SLRZzTkQYUsH0vyVhtvkMhse7A/QypJqo+ppD+4TDgg97gkQNjGYkJNfV5wfBYP9y021B/i6UAxJ/t1",
-	"fx0BG8aL4CjbF5nCD7YoT6aVLj+DezAShXvoFp5PGCp9iBz1Wf6ynlBAvtHaQGikvigGcG1rIFm21RFw",
-	"SrhyRWPKm083Qy116W45WkJM5b3Abj2ceo241PMVsJKHaxzUfGeaGEe/KCwlV2xGGcbpcvAuD7pjJLWY",
-	"Yzdb1pykzOCGsCsmJ4/RLOVpe6yaaxGKNBd3tDxPzgF8Wd4RKAimpFpeothpm32WzcJNt5bC/zwvBSVM",
-	"WC9Vy5XNncWRLK1M9Ly8xCOaMIYZ+SbbaPEhwQnJB2ZaGWxrWhdKr03BjSQUovpslZhwxtmj9JpnAE6A",
-	"OeNp29vTZh89Os1mBwFwiLYcTdWcOIC5x3FyIT7fF0Axp4lou8zBREQ0cULKCIiXJhYqUnwUnzHcdDHP",
-	"WKSS0bKi6A0zkuiV6ccdVL2bS9uFX9N2TcZZGi/I3YXDtFG25F2L5w/C83NJq7DB8+jTViSr0LTHLaei",
-	"DmsxqgYZe4ib+Mts1AlavsekwvxQAPQVRhLcXXJhrtR3tFbPLemD4+8OGnXMvLpY2qz22gkt76tr2ULM",
-	"5sbRXzHSEG8Tz6GrmrObV51lqjDbr2sHh/m1vZPDw7rJSoILtpE3SRfCV9QvTg9r39u6Gu4yfv4zpzci",
-	"q7qXp6imcHZOWl7g1zAMAX7i4XXsTaqQ4lbQB08kkUg7iWFqyhOPZ0p6HE4drP45Rr+U00+QtbH1ZYPs",
-	"FtCl+wTllkzH1sbGPL/ftI3BI/2Ejgp3exPnx/Fd/WU7dnBS60N9SC3cBkr0qOIRTZIRWSuuq3VinpND",
-	"riJwuuABhYhWy91s19z6JqnTqGNb+USSmI70QODH0ui6nMpJOXr/uZWPMvhGMtjuSOJ8WHcoiFcsL/Pr",
-	"k8/W9oN6sXPcQYbX28KKbDzAVbSzlhaw+Ol3B/pkcMlMZE2SZm2gOiLjv1IkcHmFxt9vcPOH5nSHMwBm",
-	"uTxj5kt6mSG0NeFaf2yHWvDIAH3CALgtV0hHDDLwYDu2w4kCfBQBV14hPlPHI+FdRtben50cv7nYO6vv",
-	"148bB7VDd+YBO1fxHlt/SQqrENFTiSmNlxeyzni7o9xnNsn7CWFNk0QMJeSxm9ENIJ3Gq0BZcLYRBjU6",
-	"lWK9vuHfL1SeM7VNoJcIixqrYB+QaQXtSQ3aXAmJAgc/12Y1DKVnHRd7EyDqCSpQXmF/9dz1WECorR8I",
-	"ah3Z/pVXZXCi0N/liJw0Tt2xnkpFdnFyEZdXLLoVgJPGftQ1qGq/4Fc6BF9AEwowwEoXqg/Q9SYePIo/",
-	"XLGMt0ZNA/pT2QixbRih9SobwKcjqhXlFK+laB+k91nZz20Ye2BboITfLYv1QTmLzxm1XbTwMwq2aqn7",
-	"p+3Od2G0O/y5MvjHF70/76hXz9N6eXT2VB4+o6fxm9Zb/o349pf3v75bupfzq9lPKYe8kkGLQ9EuFp8x",
-	"8mZGiGIxlTtP1R2evDk4tmrzjsKuY6X4xgW3C3zoLnWo7DC5kW+GQhA2EaI76F/HbXiOsN2c4LBgdMuO",
-	"4UaVXLFpKg3dD1w5fVkJQy30LoXqkIhKSK4EjK45ZejHIIAKrwb3hn30aTlE4WbBLE3d1eZU1+U5V6xm",
-	"OfJutxEVy3o8RXeQZT5ckpPwEIZ6ZiF0RZVz6cJAruLu8UkuYVq4BA/zbeJ9y7n3fpxYuu2MsZ7uyVwn",
-	"u7stt+D02lVC2w7A3kMleds4OiRcMQvlBsPOxKFzdg+D0O9noqXPxlgi2Z6Q3Xe+M/H9NZGRdJAk63Bk",
-	"hqiQ+6jeE+Oa2lZvdi+aYSU22C9Aztxjuf2AxX7sKmraC00SgYJFELsFHnCZG3fa7kmSqZuolo/vPVYf",
-	"8mf5L2MhA0J7hCqSMIqwtxGjmdTW5GT0YOzBfkJHRpqMIHUBmJvGH/vRxyKgFi5vhEsUN8qHcL4MyNco",
-	"h8NGtJpCoDbRzC+3/SdC+kYKXNK0e22UrWt4wgzwJK+sM8RkF7O9be1iSURGkKKdYn1yszfHg0H6BCA7",
-	"YpDEcPbrQMbKe8gdEymTJGZ9QOsYVACzTGZTtvX0ojnQuVsTbpjqNd+YMsOJaItStbTlImldudXV/9+m",
-	"vGobvvv6sX6ASt4VWap/M9cbb0vV0qeP/+HTx3/99PHfPn38K/z3b58+/tOnj//np4//Gf7xt09//+un",
-	"j//+08f/lPPly0OqeHoMJjdS+wZ5wxqvZjVLXU40KhukbdLoUE5eLdauv336+PHTx3++plFgHRX4I2Ys",
-	"JVgEMZcgQ2Ah6MkD5bFA1LFrJYHjEqFZRkdzopBduZLC4BVuK7t39Fq2++f+pYJzV88XDdaafeIVO9C6",
-	"mlCoJaH1qW8ZLKpuF9vgb5jay5t5jyrWH6wxFfueq06c0aG2XEZikBXqyYo0GV2jaU9Se0CUHd5HmBRk",
-	"sk+o2sXBfa6183Vq3quXgFQDLE6CiJdpEYRhxpWCaES6mto377heeAPJVmKbKRrNT3Y192Beq2XRBBI1",
-	"b1lCzY60GyC4Vt/17RnmoKAvCh7WJq/8LJsQOnG/O1A3QVv247gYSGSMofRyTFLe7qjJLZfwFGto5lU6",
-	"9aXNHts621J8q7/133Qt+5T+ARVeqXjx27Nc+Zr2wFs2fs42++ky2VH48LW7E1ZFTBVdyd32VoDQy6D+",
-	"tS8s7n/XmUo0i2o234CVAenTEZjwbarY0JZ/zC1jRNln8IbUJy7Ka5cHMwtSokogNfym3pmjPiOnte91",
-	"fyErCBKZ9XErZuT86Dx3mFPboD0Rs8BV5VGdTAzaHUJdu789I2tYV/jnTA/41m/egx+a60WPEjQEkpf7",
-	"CdXNzmgqWwjkgkMw0Aii79wFYI5oOqAJkUwhYbAeDrwRAiZTpYihiDOr/g7Qcl1py112LZIV7N9zTntk",
-	"T/R6LIs4TRYxgq3h++nj/w5X/icw1P9FX/n7v9MbW3+khivEyIZvzmqntROyd0IOG3qd+ndoK71cLlcq",
-	"le3t7afmxz005c/3XpkLDVPpA88cdoXAlbeNGea+jKy538PX1d41ToDvbmIYTjPR66tTOiLfnhW7/1fo",
-	"3f/x6eP/bbv/76Djf/v09/8BLv7HT3//7+DK7O5P6XGxn/Ys5fXULPOpnfWWqF4utUb9fe37yoxR6EPX",
-	"+nRkx4KnloCwWg7D4uAEyG9Yg2i+XjL6jkoYBtthGOyEYVAOw/BHraLsunaFF8yWxyPiRJP9r1bcNw8P",
-	"oNv46PwlU7xHjDP1LaxPijtrZmkXlG+e2AKWcDibpGK4IrCCmm2mF+DU9oktLqbEIurl94TSNDqPpfQy",
-	"YXsdqt7zuD2HXwUizrjALQwKDA0A6WshLucZoISnUjEaO3/8oA+pLvr2hQ3K+nhbbx0MnOi8iTEunrWJ",
-	"D14TiUBO5tWPP3iTAtnMWjXfv1nG05aYa5O5sw3Ah9glxFFyrjUoCqlXoTvTQEpgBEsXeykXXoPnXLED",
-	"3aDbrr1x9lrTbu+oMRwON80Dm5HoLQMVa4nZK/LYjpb54kouy/FG2plbncNCKhSPZgd4T1KGLi59wl7G",
-	"w3WgYA12RGLgLQmNWAeRPH/wCp7/IfDI1EwKa8bgbmkYUIl3u/0igu2MR33BNX+MXb3Hc7wd7OIRPgc7",
-	"QjDAYl57mOtD0+J4/QGgFKw1cc5feF/hOMyX9dhSzzMGHpbxSqYr6gnDDpojGUTx8Mg3XmPznracdYOf",
-	"NE7nmymAVpoEh1kqtBw/ZuBiJj+MGkc7rn4EZEesr1i88FY5s01Utz+rFrq7lGHiteLhWyaFObE1//T+",
-	"QqjOPa9JadKfpy7Gep6XQAlQFWhJZVOXBOmmeXIiV8aK5koailZMdq7a8GZg3UGcycCpEhmYRZ4NEhaY",
-	"nFmuElSfPaYoiCAZAHM+8nDIILfVkfEPAUUdMTTpDvq0d2coiU1ybDIXuCW5kSzK2GwL69xUMblX33HO",
-	"61ctDSVYZIik94yyAjWlc1Bwg07XB/4f3aY4hCTTUrUExc/NpMKfwCsLA3+QHrNhg15axGWbt9QhT7vf",
-	"MCCe3q+Pjn79tnz8U/T05P1r/n3lLPnHn2q/HP10FB43vt8+2U863/eOu//4/vs/wpZO+sDfg0PH5XlH",
-	"DB2WU0BE0blI9M2mgxuqYwjKbJ0GcPv8Z/CA/f+f/v7ff/r4L+DzwRjw/wNun//109//x08f/w3+/c9w",
-	"87+WgpKhX5rxEeDI+TEoJTZa/Mq450zkunGk//vq1WEJqkEoul/YXtc2AELn/9+nj/8X3Pb/fvr4v8CV",
-	"/wj+q3/BqHoJ3/wNGw1FFstFXhuQTx//N3jHP+l//s/g/PrX0mRFCtiYZwPDHsDStupY+gClWKb78N+G",
-	"fwk3dn/8bffDf10CcGskej2om+XGYilUwNJeyh/zWXbt9olCypvlJYiMCpt3vtKRDuxy/36kWXwcg3RD",
-	"8Z7XZA9OuAK6J+H9+YaQvgOx/daSCUDI68MFzX32Jo/VqgDgGvOI9vDn6ergZKAkj5mt8we8YpaDzCJM",
-	"zw8PTi/2Dk/O6/vTJX7C+3qX3D4Zvkd/qbXZEXD3yFL1WRjoS+f8V3b0CneeVmyvgcSiFIbV7RDbkza0",
-	"kKpsQ/H8hdd6wq8xr7RKfhDLXDdTW1U4cWivWNcprLL7X+tikEVsPuok6gge5SWvCoZjS2S9J5Lga0iL",
-	"sySexBshqvpO4+CHXKpz0/Z7M2ZyqNrrs4P6sZ6DsSochh2i5IHHzuu1s723U26VjGZRh7C0zVNWug7a",
-	"ZSblFuAuHL7l4F3mq6uJ9rS1GAT5oaTlbcxjMhID0uJpTAbyh9L9b7ehwSfN3W+QLwbbTW8D+whN7BYq",
-	"Rre9cDZgT0Yk5q0WApfcL1Dy1T5rDko565vPWd5hURdCDj3DG+7QR35DJOnReHpg2UKwDqEXt1Y99qtH",
-	"9JdSdScMwzDIr/EUIowLqxbXtrnqxYz/6uiXnDqlp218w5sH5oRU3rw8xuKKsTibSziHp9aQEz7biHmb",
-	"K6KHiVyOyPnROfIv+srOctS2RNYWgL1z+akiM79Boq4BpVifikhZlTT7g6wvJGtiaQGk1udRB10GAC1h",
-	"SSILtG2YCmvcak7fglSwpIlw/HdEkarDsqkxl5eEEsy1xWzgWam3eZatYfrX44HJvDuGuxGLUouhvgK5",
-	"qAEZiqwrTfWv1OTYGgi5n2fqmMYIV2SNpuStUv0TfTNqfoyBQ4slU3Jdd8SyOcTMWdPuLZjG+yw0rDDj",
-	"ibSQk5ZzVFG1/tLxTm7r3V0ObZeg2TvaOKMjM5E4MJBBq/9hc3X1ROtrkxm0ufeTK/PVgJQrs14KmWPQ",
-	"OXyRTeSJaF9iprDNDj5pnF68OjzZ+2Z9kxy0cJDMx4vf9bJqcUVwScyqs1VAA7dmHKtyGpOmHt+mvqS/",
-	"ZXP2Nr3rFNK+BjIwubX6UyeNU1wkevHyxYGOCOCCyILuMDzD7bBg7AXGSZIWT3Klp5cALCrdcszfK24N",
-	"sz4AhmW3iT46Bch4MbVyEvqTb5MJHCxrbt4waxiG5HiAacN+DnBQMnOsTxz1NwfnjfoyJcdV//PWQ8rt",
-	"XsPMEUzJFS7bXOECKaJQ/TNo+TfPv/0z/t0w6cOX5eOfX8jvwlFje/D+2S//iGYGS+NpLy3nL11+XOYn",
-	"E8Oq5JAww4HeZgSowaHJqNeG1gQn6jlTG2b1XGM6nDM1tthWxNTGOkwQKsCiQLA6PfNDqP5npFJ1EtH8",
-	"+7x+vG8Tl0/fnhzXL47fHb2qn11ofXBwVr8ohxf7B28m05YXS2MeM+VzIoI5XNDOjDaCqwWRS1PSVCJH",
-	"xJT0Y5CBs/Wmfd8mOUkdLdJEPM5Atgq6wUpOfG8Vy/KgupcMWaudNjbfRmltw+FTEj/B6KKKNYMpv069",
-	"uGUNpg29W9UExwNYT008hKBuKbTF1oBK2ZBc0WTA4Fgz7AjQSR3qit2i7C8MgKORhMMO/0VrnmzkfGlu",
-	"Sb0Eiys2esRGML27rHoMyOVAOVgu7ZmZdjMIl4Bdzxo35pqjs9LHq8DwVgGS5ooBB5+NU5n5AdgCvWLI",
-	"TZUIOcUd8h2sx9trs9toKKH6Bi+Kuukaib2MKMbufZkCrHqO90726xcoje6AI7uwOfnsXfn16Yk9w/di",
-	"Ld/LESzvYoT5y+oKmNr8cX3JHInNX/oV9T8fnDfM33BGHnvCyoBlvUD9TPQELEFgZqCKbf2m+/vhkc9z",
-	"Kp9nzYzSqR23u6Hz/CxM+G5uc8bBFeOGo14bp1Jzup/nkMLtnRzvHzQOTrSZZIjW3h0euj9Wl7xzaZa3",
-	"07OToxPTU/fvi7P6Xv3gu89bn3NCh89bbRHmH6Ukon2uaILOjHdnBxss1b/FL4G5Ji+z0YMgubNcwO+r",
-	"Dcq83JJ1DgltfCR6lWCVD39QNuEgZ4venp8cv/nmrHYMnSlVsYiPC9zDCXBcZfs7zoQepMp42kbe+xl2",
-	"dYY0B6owBKYryzCOcuWlUAeulGnWw7BuJPqcxQSgzjyv5uy4RrnqFEbDgSShwpQ7FfZZGpDJtZP71B3B",
-	"S8FrNLaVTJMnqE3tjXoD2kpXpmaVy0cb9O1dbuM68YvnDIxGWk1xDTHohEC+f17QR2H+pSX4irF+PiDB",
-	"PmkHYoBufm5svhhRTOXcxqrAZwdiAvxPzXSQJM0b1FDYw+b42/vmuxOeyAnb4MTuOwRznVHscwGMXgn/",
-	"AMck0UeiNSOwJpPKXUH5tN3NaEoq4R+0cMqR6gYihhfO8RBeqlbCEMrR6wmr/vZh8cozdohOsuNBklwr",
-	"SGBe9LSsWhUGT40a9U8tE91iUuX3FFHMN26Lp/G0w9uczYvRDnAAxLmxBQmgqRjOTFL3dvS0hAfSAELY",
-	"caJZG0OEuD/FyKYkEU21CXjJoEQlFPReTka85mk8R/l/AUP1vaWWNTU9jbtOz4d0G+xzWqa3FIgtMcCI",
-	"9KM8XCV5eChEt3BCHvStu8oskq9TGt65bWNZLpxojFnCMJljDElrcCtIrl0g0X4iybdnKLKQYie2c9HE",
-	"1x/EzVy0uYMRTbVkA2QS2aNpxBAnJbyjbYSXGUA2MBAZ2+A4euZZLF8WHoGiCXj63a81apuk5rg9DPlI",
-	"BgAJmiQeTyUKp0RIBW64thZqRpJ5XCc/D9jgumIM2JNvsz1chl/jcctMdmGCVkQu4OgTatvoCQJciktI",
-	"gYd+cNLL/84Kz8y0mMZFgPPCGFIStzFTxmHf6w0aeDs7FfqaVKSJG/wgbebM/rnlFJDmbx0qv4VZrCIH",
-	"w4dmDkrJRY1Lgm8iCqY5Ia0SqphUs1ocEN4y3wbLZUglgsKoyUXDLmGeGs3fIrsmSmjyRVts6LBOgABk",
-	"NEulk4McCzrq4bjB0c8JmFvaN96J1lk4tnbLThha+MdBOlESs1xAfxQpaPQ5/bRxWvter3U3azmB/gjr",
-	"NpfCMKyE5bAcVsqV7fDZThiWn9VC+L9nz5/rX8qVsFzeCXd3n4b6x52dsKwfKlcsomY3LFfC7fDZs+fh",
-	"08ruzna4/fzZ050XYaXxducpvHIzDJ9th09flZ/qFW7EgLXT5FWb/NJLUvnHH4BywDAODLc3RdbeqoRh",
-	"uCWv2j+UyBVnw1filz/+UApJSLa3yfb2D/gOZiw+qjok/uMPpaOQhJ3nV+W34a8/lLb8W+BV1uKz63Xx",
-	"YqW4nEvVkqmF4ll++eR5o417BPzTPJ49w4tNnWH1uUWrT2sH+yjiF1NAZonPwvLgwrXbDwxUy3axKgnm",
-	"k8f3sVbjocBMwG101epYrHeteOYeWd/UGyBaT0/OG4iSaXqruVk4czliUVAZllnL0sdtkv36Yb1R11I+",
-	"VyVTAy2BF2YRuaPfaRfP+CycbQs767PGXY5ol8kiqR2eusGKppFKRqSJMqBJ1nr0J5GRQcrVhKK0To11",
-	"YORAZHGOww2sDe8KlZmKDLL4Fqzig1Xd4PBwBbDlxJEEvvRKXoFVCXEjS6Ctf7PGBNaaNxEl7N0mqcku",
-	"JGuB7rXAK7Dr7WMAo+7h7BcAPC4I7h4xY6XPDRBWx/wJCrUlJi2QwNaL+NAMsHaPKyDBtUl0cXRwfHD0",
-	"7oishXqtJExKkFSXLDESwTTxiSQ5Jdp6oB/FLU3W7AIDckN9cOFX7KUxoHRHAH6ESCS7cAOf7tDvPWSs",
-	"00SkbahR9+0ZAPHImj/GbXrFjMmF4G8uYcrWDYMhCnSixbm+4az+3UH9vU9tRfMxyG0cM/BgaBkMAslo",
-	"akbDJv/ruwvAA+hWl42qJBZwRutTV0bIq0ll257vvZceA8pusLvr/re5u2tRcqnAfaGXMZVdvXaAG9Iz",
-	"ta877UHF8Ls87d0QzuVp9CUV7OfCac2KJ7jKgEvbHvlh1u2OO7OjTOn3Rzv4gdrBLcqTsem7ZgEBAvnO",
-	"zFHfDB12RitphaKw8o6sSqA4dSaSlrgzzFAwQDeo2gAh8Bc3gkEp13L4h5mV352jxRdKM0bns7tztcky",
-	"L4NOm7N9L90H75dTCwYDgBm9NSkban0NlkagLUCg2of3mFKO4BhZ1o9xyKU6wxaUbqH7IJBmKUX09i4v",
-	"HgeBTJ/PgFA2AwtmwAVfQrgZRZRnxjhFExYUDX6g5lTUZmVHGxBKKJosMwI4/vk4TAkCAZmSXiDaOnPp",
-	"DS8NtdslGwnjcINKk6sj7/TyQtdi5haZFW1mo6z+CXs5aXSX0XMcoi0ax++xGPEj6nkq6jmOcQ81BI7T",
-	"XaOez+qv3x3vX+QZedO2/nLb/Zra2fiBVS2efUpHRncByCB2zS3Wzp4Omv5K9/3xyQUuE5ABsF584KC5",
-	"5FXRNldmmyY39NZdiwMen7UboIGVX39HWzJNfJdBRZg8Nbz2mvKkuUlOrYfKQ9vAbTEdVYkbPQsMdknX",
-	"rrXoCXHODJegPT7Yxs0xgf71kKnXYHbHxckqBZEfRdGNRNFt5M9DPxytgFgaM2guaZqadTOvqmNq2Ilk",
-	"J6cnzY9MJOY0Ee2c0xpoLfNjFayxl+jCTBGfwswzgCGUJOYZi1QyukHwF3fOK9OPO6gGk1rR0lG9ZBzD",
-	"dkoziAxAhbZESEkuadSdhLABTV6pWnLFRlKWmTHfKG8O2WV/mboc2Dttws8pXqjbPV4108yY6rDeqkX/",
-	"7KoqHL5Ji1E1yNhDNFK+yAEE8svnMDwWPRcR1EvNTN6FjQb1M3bFxUACu8taTXKqF1i7K7rrVZIyheta",
-	"cW1kjIG+MqqYJVLBsE0YkEEfmRQi2g9yuyKmo01SS6Qw7EC2tDlNbfgrtwekomnsabVR4HArBuQJdRkQ",
-	"s2b7E3v68FKg+bSs/ACyA5QgtxcdQIlu3atYoqIoPHb+AKJDn+KyGMJceqSnCA95ZnSoe90U28JezAGx",
-	"BcsP8LDQJ9irS7KF6xfB4Fxji5jdqyd7ReQLY/lS81YIvaI8oZfJo2iZJVrMtnr0bEz1bJjkNWNtfEVe",
-	"DWuur0ySIDTHtwlyGfPoxlgZN4aZJzlhUWgrwdhyxt5wnIBomxj0hWj5CcovfS6dcWdrUz+Xkj4dSWCY",
-	"PhakJ1I2Ij2hWzBiU/KbfR9GIf7oeS8U7bL0evfFNMeFu9tiWhw6x3TPpvhciiumjaSx6cL7bcQJql4O",
-	"uYo6TC/31jVWS0EWPbpEHp4ce/SBrIQPRPZ5Ouwwlmzl0JxZzPm2JB4KEkrgOThg93k6MwESObs6omej",
-	"wl5FF6WFC5Tl4vIGfo/zPk9rNt31dhuYS/Oi5U4JXgum7E47ZgYzl67g+QBVF/+VmdmEdvpMxH3+mDec",
-	"b5JIDPq4duZUoNe3TIdQDK29TvWBnycJiRLKe+OACsdzG4YB2b5DcIVernvYvnvl3V8YAbFbCooAwUXh",
-	"EAjPK9xWfjZ5Gyx9r/DkHpUdUoafZGIqGXZUL9mfndILoSRw8IND1MQjJqvm00uWlKqlchiSS9pRsCcN",
-	"gnuvdv52rGTAdUIHZ3GeO9Ssw5f2vAfojFVCYhS1hVuVj5JnjuTZAnkxG8/1BkHsZjifSJTt6JKsEr3O",
-	"MJfVBaS8OGtA9k4OjkkbXhEJnkp9Zb/uHAk2mxqzIGy9feCdIZcZFi/yiZksYHsMO18JQ/zFUmmCf69K",
-	"7NDCN9c8FqvxjIr1QJ9u9g5rB0e1V4f1i72Td6cnx2QNxsbRfq7r1usfLENg4L5wqkfffEe3GBUgl0TP",
-	"xnrgtQSeb3x/WkdIvHUDkw46axURAy2vZdeWCV6f5H9am3p6Wr/OLas7k+/0ewWTW623mMReyniCbn5W",
-	"yLlZFQUosLT+YfjEh8CQOMxldZh4Br1yxReDqNKzV1h5/tMmCe8mgzSbzNqvV42TleeSrgjWWHfBCaab",
-	"i/kHffS7A82gB0oPGY4WDNQUWeg1NZd13sWJP52cKwWTa3ecWWyaeupwqUQ2Whxp7DS/focct4AZjTqo",
-	"JIY2NxqJ/qgilywCcuaW0TZ6QXnBskyIlj5T5nWg44wObWoaBA+XJ86xxvOtzeavCNIME7ecOf+iFDjJ",
-	"WoZ/wyvKQSk/WN38bDDFhreZISenID4K9vbih4kJ210fHIRo4Xj1elz1YMhK4fbu8yhm7PllFLV2wp1o",
-	"u3K5Ez6/3L58ynbLNK6UX5TLNH6x/TwqP6fPWWt7l15uRzs7u09bl5XoMke9L5X/wvSclqJWqxxux5Vn",
-	"l7vPnu8+j6Oosv2CbpfjMt3Zef60zHafsoiGu7uV57Ry+ezyxc6zF/RZ63nraYXt7sRlKLfP2x0l/dpo",
-	"5/l1WHX5DxXvh11AcoAo0LtlEHVH6FAo3QiErrfaWyNRvkoU+qQEfHgnn/tDoudqRzI16M91xzgnJWgB",
-	"LN+ulYtkEeI5og6FTGW0nXgqx5w2uWrJt7rjAhooyKBFncYzkrJfFMwnZp+fv61tVHaeWV2F9Z2J3q/w",
-	"UrPdAtLiv+TlCsDF0+cpWZOMEb0VTrWwWb9plWlMSHIct56fbzEP6zmM8T3WnLb4DZs+em6n33Pc+CLH",
-	"+W7+8lvpsr0nEjDJ/6vW88sdEOc446hNfSk3Rcwr9otyLyhT/f+gaJD3WnM1f+2u99pK4bVT39qC/0Mo",
-	"nF5/pyzTHTRa8W6Vy0CybE/ol28vdwKBNXBdOR0Y/VXD2OFyt1vY8zfxr8PbdLf8GlMkLKzFWVZ9A5gl",
-	"mt66bVrXEZLDUSNoEbTPbbTc0t465wvNvVYA4ASIbEZTqbe8llSNvORNxq4YNcX2tCzNueR83B9N0djP",
-	"jwBAE2CUry/L7ZOgTCA6pQ8IDtnTdCZZc5IeAgS14R9oCAEkT6hFuCRHJ8f177EkxfHJuzdvYRCcCHaM",
-	"dO8hpNbMm9Qs1HeDMDpJRNo2J3xHb9cRSSwDOBANJPOWuzaJIjjgxERyUG9eEoOJ+ZstYQZ1pmMObpw8",
-	"TVZJxkzJHhw3MwhzNYpeIO+NjL6pOgm+sOvrns37pcS050i7veNsnn9rqndh3McVlIb4Vvd4rsmLp0C9",
-	"7Q+WOPZ9yQNZCsrae+dutPMsinbKl9vPn0bbl7T8YrdSDuOdy2fx08vWzvPnu2G8vVOOdp9FT59HYaW8",
-	"G7KoVWZPt8Nn2zv0oR/yMtajPOVpGw2JyocJ1+iSS3aeW9NIZpRqbXqVEypwBRWiU6GIGmQrE1rvWwC3",
-	"kXJfv5tzXMl9fitlig90ijzyjBlFFesZqXe9d3KINWH7fZayPB/RGo6FgNnCPAgI/0KUmwXKXE+zhUZI",
-	"E7+GDkvkMEsSwlIo30uUaBuQifQyzJ5IckkTClG/oa1xC6zc4srUmjXJlCPdD6h7Qn32SuNZAZCOsJxe",
-	"gYX08RTqHYI5Y2g8dc/a2iJCGX8dnAd6lho/LjVG4FqiT3HaVltfpiTtDHetnfVHn63ns80H5cY4jJ35",
-	"OIxKwXXaykSvVC1986p2/A2CIZle2myxz1ofLjS5gc7b/frpyTmIDufdzcGWSmi1UTs8rOsb/I1jqLCW",
-	"dFbbPleu6XM4pc+uGeM9aJzVjs9fgwSf1YXzw5PGnyd6sFFZsgvPiy7yzZ3ApuhMwPtYAn4l+JmUwz8s",
-	"4x83HYY40ZT++teXmC9osOc+3l7crrAN+HppTAr6wjsoF3waTu89OpPnuDrsKG3JhPcXD2DCoLdYRvRj",
-	"k3C/QT8RNDaOXuOM4hm6JCQZsnTMfLhRRFJ/+WtjSoLhXD6suKh2CsdIk5w6Oj88ON14/k3laPfbp1O1",
-	"y40l7xKwxVQo3Ra7N3WbpjVz5235+MXpdkGovq4dHNb3/XhbZXGBmfD+70RWSrNnHoXkzYXklluQW7+5",
-	"f84upFQjsiMytZFAxjKN44xJl/QOLAH6j2llRMQwxQkLIJOKwh8uYbGZ8LTbNOhCbMQtuJmvj4UlvH/m",
-	"duICxZOarlmGeRpab/qYcKwE7tU6GhNAUyihM+/zX6jqkf7nIEtKVaABldWtLYNwNr9vIb0DLAsrF7VY",
-	"/AdEYMs/lp8/Le+ET3fC8IdBGFaeSd7+47NWOS4tJZ3ygZ8Of8uAvfKKM4z66OasiAh6zdPYUEGbFWCg",
-	"SLqxLH6gouhLBaKGk1RzE0B3ioWC3KbuZ6LFExYAqbuleQ+KnhueXnFljzuWUMreKzfJGaMmUTthcRvY",
-	"tpMRpHBDXY9U6K9c8dgUacOnPSePglqPdq8bzsGMyQ5ZawKtxCiNmuvoBom57Cd0BM4mhRhps8dMImU/",
-	"GUgvsVJaH5BMhG7rG7/p+jesNxJRxdoiG1mnkxawWuoEpAkPNn2YHUDpzAMvXd/GsRDg/BHoGBsxZcrW",
-	"yZyc22RReZEj04Vwk5ykych78yynF6H9PqPZVBHsGLBuzXDTreF42T8tlKB+XKqWvskGaZs0OpSTV/o3",
-	"lL+Nt6Vq6dPH//Dp479++vhvnz7+Ff77t08f/wn++/HTx3/+9Pe/fvr47z99/E9auHlfOTbV3E6O9t7W",
-	"Dsifagf79XqpeIs+CefkzeZHwxv9TeMVcGIciqjrGdodlsRgXvK0oU8jXJm/9Nr2Gau3d4Aso+VoMpzH",
-	"fhv4wc2OyeF35TCsbOt9TtsZA5n0Hcsk7jmwX8vljdAi+ErVcmWKiVsON8JKI9wdY8S281yqll7V3qKi",
-	"0+11FNnu23rbHIo2T713ljcq5Ua5XH1asONdtbxe1KHcAB3MxfCFHVXQOHrlg74uuHZoGmcCem61XMx6",
-	"Qt/s9Bzt9zdpvwsTE3XbGRYCLBn959a1e3Djsr35U7+te2z2ldbJiVA5BnK/fnRyfniix6Bl1va5vqFa",
-	"DkpcyFI1HSRJMJabqMdlkEYdPVldDm2gAyVgoHTPta7Wz30ISoloi7lN1Dds9tN2PoT7rCfIObbSSKzC",
-	"nNrx396t7rxw4z9kl97QaWG2OT5+cHzyTkRuxLGPC4xpX9uQUwdV/zI2qqcnZ4sPqyGYmRhXbTieComU",
-	"e1IORRa/5rDn3N92xHPraDjcdM11i0fydorTYxamfY9bqNdNF/R+1nyZAShMGHayODNTG4dHRqOTrpto",
-	"p46dW7GyE27uLB7zw/m4DkpkghdyRWy4WpK4JhUVl2e+mbF5oLabcdAfn1w4d+zd23FbxkpZpPSu3RlI",
-	"/2m2mx38CZvPFvMxTji7eQq4IQheIRUOEuEMpCKmoG6X9ZUN2sXsikdQ8cVYPsOO6BVem1e57ULtX2kw",
-	"RTEjenD9ZAS4/4lJnJtm02jrbS9jMUsVp4m8T6AluzL3XVx8d1B/f96oNeqlaineH6qjRu3p8a/Rr0e/",
-	"vhsd/SRLH3KRWKqW/jx63v+5ctgrat5u36jyhYXD+FjMSm3Nb1mdUgq2RbaGV26TezJCX36gEqJx8dvp",
-	"2cl3B/v1sw8oKN7UjurXiglt31wcn1zU9vZO3h03bl7p65ptcGq2Ghbl+HFC7ih+RRWbJnjmE3xNo/J6",
-	"SSzcDum+jsdZvaATTgrggruO5uulo/fCsrmW4EvOYviC05cBaQVjUD4r5zBGj1RfgP6zSIBrWczNgOkd",
-	"aU4od8P4Nc0EfDS6Zxjd02y4Wdb1EiLWnn1niFerS015+xURsSd92FK+pqe5Qp7KiractNXiDCu21BoH",
-	"J8e2YMvDoRUy8nhxEw5ks+lx3fYXLx6e1Wv73+cFbL6I0J5FtHYCBMnL2H3BTDqil+DqyhnKQv2oicDW",
-	"8tVlnFxDrjoOhiQVeRZ6JXwRCg6452LNcZHEKIanjOUmOWgVbUnL7ig8sxJfHpDJGdK3TVupptSisnQf",
-	"KuMsNjUQbcCkR6EwohqK3NO5iOS/f361R63xqDXuXmvcuap46MR0969Bxu32eE7xsjMWiWxKsTJJR6At",
-	"RqRDr0w12jnlbXmW17VFYhwvFG2iG1ZcBo7R01HBKEESIbrwJJTFRWrwyKtxgp2pGsZOmmWQBwVlcEVK",
-	"rljGW1pYM70oU/A85HEeVycWzH0LHbRsgIuQyJgisg+uHKlp92dliFmKcOD54jCjIqonZwfNkY95GfT6",
-	"8b7ekjcal5keEqBbAUpQvUdsvjHgucdX8IpI6gZLkuLO8qt1e6LaXvn98IUa3+wNqkWOy4ubymEz5nKJ",
-	"DIpJcx0lMccaz1L/2wjp+Br6Fz8ZgysiBWnRrEq+PbM1v6WN9acxYRsms8ECNGVgMURt3lIk4WnX+FT0",
-	"JpGbpIawDOuugTclPNcBkOhpa6drKaz1gxmRm8A29+1gfmXIzXyR/OXmGHXMo08hva9QLnlRYTsZXzam",
-	"97ezAPe8x/R0Y1T4utdLxfr68UbtTO9PiGpOfWZ74pnT2sHcB8rjD+yd1fcP4Cs/3ohGxSy03wmyM863",
-	"1c1Vxe8P2jkm4bd+M/86iGfH505y4TjhkbEvuk5+B4RKn/F+rB1NML2R7L6WElAWy0A7qzmwc2le6ZkW",
-	"8xSM5wWPm47W3OiEAqxzQRE4Be3pJuLLoj0fJffdSu4lpTWeamfJa2+JrQq21bOGHqTo/bJQ1i3jqtsC",
-	"/+JjHPLamkMwWp7/Ud5RHNK8rYAFLL8Ip3l8uXytG2EnZh4u7mlYDXeMNJiLqyrcuEQ9EP3lMwaAr1mO",
-	"WAtDbilDGGMavCpgKtkF9HIOBbYeCQexmhrNezD4qqXP93eKuJoVRKvJrjTIcBd6AhONpuCwz0Nf0ww7",
-	"mCNt1Zk5CmAKqQJmcdzdl0J0JRp8Q1PrQECBUIUcRPqg7b5sjbnYcHzLRAzz8FeL8sQ1oooRO9O6LmN9",
-	"mR9ITCCP2gI4emPkaHTYtghGL0T3sN95CifWkR7SkX5JwlqK0EQfdciZL7FMMJACydN4GNDD+ctBspgk",
-	"W4G42qMUXFkpeBvR99A9np8Tg5oxyZQFLz4CwqxYmwJtcM7PMcDluGCTiGI9NWN6NwaaBy/9Nnuqfn3x",
-	"Pv1C8NKUDVcQYvqGX7ExYCmh0FYHjr4DENSDERF3BkeFK2f183rj4rR2fv7+5GzfBrLvFfR0zvSOhgnO",
-	"aBqLXj7PY2Anpzlmo6PSuLCp/dVNfPCGVHQkjTkIcCJn8KHnTYlB1GHxJqlJgBLl+KIlJMjyCKgp07OA",
-	"HLp/8+pRhi0rw24uuB64ybM68mzMXJrPioMEwAUiB1qkxiFrfzqtv9F7+/T4zTqhkvQGieJ9minS4iyJ",
-	"SbPFE9YEgfPzgA0YFFbSMg3IcsBj/w7YdKygKZOOGGTjRDxo2niITX2TQQc139RNmCERojvoQ6+apiz/",
-	"mhgoyYH0jvWq5Pzw4PRi7/DkvL6/HpgyIjQv4o8HvazN4Fz7KyukGEWix6RP5A5dqPpxjiKVRtNUw+yI",
-	"IdhiwAsE4prEA5QtDE+2WNsXy2+uQRvP6q+PTy72350eHuzVGvX9dY+0GGcDOYRBRkOVTfOjZV/2eYwT",
-	"3sfHkbgIYKSKdvXfRAmyHYbE6AptYID3TqSM6KnzMqXw4fwnxNvp4x/26llIeEoqT3FuAkNFLKwKiKuk",
-	"sNwDPKk3z5jKRhs1fZRrBv7wwjdgeGj8EmcJKxYrIUiPppj87o7314R+cJWd6wX/WcFSbgNs6bHciKmi",
-	"Y4oDs7GBCwmQqUtxZWA3Pidk6jbAp4U4l5YGRSFHyNw6ySCMuCRwDvIBUUhwaSsDrYamNAKPIhqlIFB/",
-	"v1Co61Shk9v2L/u91weHdXvt+KTw57vTw5PachpSDzYKurwYnK8x7WzN1ppHULSdptZ9ecnUkLG0gMyf",
-	"7oetjldtJGvoK1mfZDEha87ChlWxvkleZ6KHNylDWsIVVoRUnUwM2p3x11cJNyAojNNIxfrgnpXoYUBI",
-	"Kx4bHLFt3rhJknmHSAMjHjjne4ymkkimVKKPFpWwYi4VDgmWfgSAYyM8LaTCmQTu7FH12mVIZJEbIzD9",
-	"yACeSzOgzxWgGbmSLGnp8w1PbGwKYbqALeD6FBR1vUow4PYxqvuHEk91M9sZk/KHUuAocS2NfioyAptz",
-	"kzQESRjNUr96TKDVdJyrYqM3UPW5q56C2fiGjQJUmtTn8t0sDi7UmoRx171AsHHEiqOju7VJakq3SipS",
-	"JmvjiMH1l6SlFw10XRCa8C5oXG/nTirShtkBrwdpLFcCeGzYT8epWYF/1Pm4F9Y2tn+fU8eOtXwSHDHe",
-	"l+uUbcOn53oelVkBVFFvNA5B5t16SIDif4YOxoXnba+7U7eVsPKZB3jhwbTWyxcZzIKMe1koS8VzjoKU",
-	"jNiqoEa09jONV0LLMRQwoI8848ap0d8zbf5Mt8CSOToFF0FBTdwhStzOWC1JZts+50MXwZ3wV46bDhiu",
-	"RmBfwWnk0nT0VUASQiw5ZfZw2E/oCOMboCmn1bvGimhNJaDcDg7mJqlDcTgxyNDlSUnC2jlFGkSrcXdV",
-	"zW/gXwCLSCvRK4ZFsM3eREVvW53SHouRPF+SDkviV6NgPHTtm0SpgC+YjLqXYBnB56hV2LrHY0ZOXvfU",
-	"mDpoWMncztkk73V/bEUgJaAqwIxiQGKgv9WW1xoXMJo4YbrRekRQvE83DWpJcv/WwS3Fcy1JvogFABRL",
-	"0zSUnphi6N7cOq66cLEV4/nz1FlrMdsg//CLMHDFgcbFi2mMz8tVbI+5OKdBlXAK1fFEe3683giqfREj",
-	"CBbGLHRC3e0RbQeZYw+oQbdl7tkiCu9krWEa8sKrbKbR9OMSM3hnltfcGaz54tdI6FwEr5KVBfLYFH6z",
-	"KnOSlejrtrTuzay6oQ01YAlHQtJZac8xYz1tmjSyATsCQ8NltuWWjk2jfCLzlDgEjuSJyVMNL2fs4EZH",
-	"pz98AAjT4GQBFnvhDRlrc6nAHOh39DJLB/oXPJD0eMp7A0hIrUDBtk1Sw1cOgSfXuMEimho6NiWSOLCu",
-	"F5aYWp7mNcGMRFay1kRB0CRGDqwbe+4KwtbwNuw+GC0Rq5LG2bv64cHxN3kYBQ0ZjiBGCKAYk3LNvNSS",
-	"ORcSTkyoBTsFnjsuPUZiGBHrPXLtjVnEYyYJvdRWFlfrQd4es5pda7AKpJtnKMUEEaFBX4+TViXIuB0X",
-	"ghzWiwhktrrnXKRT6jIOLntcveEtdciB7/b+TDJc+463Qnd4U+8JMKg3I9HbimivT3k73fqHqz/WLrfj",
-	"eutZ5+Cn3e5hr5Ke9KtVwwJLbBbP4qF10/8v5NW5Ji88LzuxdPPnhkFASui1DbG3l8TtGQxvDjtYTmzC",
-	"iVooGbYiOs5MsT7a0DQXc26XPIZKlsoVHxeF/sX80zdSa1qpxBkdzlZrb0US+zGRWfmFvqrSGsAmZo8X",
-	"6tNH9SIBPJ6MtQ4QfSBHUkZMC/0C1HO45M1B3lvzBun+sijA+xD2UOiLV4MsxXzFk5QR22GaWEamPktj",
-	"wEzZkDhZe3/QeLt/Vnt/YfVVUGCc4j2OcaAJ+IJ9e9N7h3HeBCS/UvszuPBNpT7hsJ42AG+K71lcGSBj",
-	"IZnSVA+2k+CPo/fFtyeH++ub5D1E3Kkh049EimrG+i2qBAqAXZzVj2oHxwfHbzbJOwjIU+9emw/QYyZO",
-	"kzN0YeVBJFi1tzMEmcUG2C1V3lKHVosG6iVpRgNVM9QvwAvTEUPSG0QdbYF02Qjf5EyefNaqPniCKw/R",
-	"RpU/uVQ67TwMLAJB2wfGgoh0c5KExQHJ2E8sUnjWs3gOyIwgayiDyVm98e7sGHAnWDZKbwnrp+mJjG0S",
-	"V9jcPGL6jc2b1OzvTUtXJxKzDAWMbf2X0MjA6HLnnP2TrPhe6kN5Xu6rW7hwHr/Or/F+kVPx0uNOk/np",
-	"FXrd6+P+GLuMEckrYiTYzniHllyF+EkWVkVNMxHGRFgp+P0U7r0tM3hBXfh/G/VUuOQCEOOqcWlLY24Q",
-	"4jXPJBbDlcXMQ1NZZarl0aY9JqeGEkA9pU4tmGItQKZhNgpC0EBbDRL8ziT3gdPqm+QQdH8AKiBwpoOv",
-	"d/RR3ulDmjkAkz2u0nRkrBnoJpy4aY+ZEzf+EolBElsKdCgNbA/dedxQCaRRs3iICcBFUMi84ymEC14S",
-	"bniAIv3RjuixHNstB60Wj9h4jsr4grQICN1e/U6n8E3sUL895jF6JGZBUGarxJWIQKyqVpz09r4Ii558",
-	"DCI4R/4iUfJKeY633bxglhM/X/q/N6W99LqY67v+8sr7abh7F2tvkejS2JpcLNhVXJXF2NLURTlFcWau",
-	"ywsyp9xsUlsDOd0kOzZnBDOl+kxm0rDtQSPPgwU19sQI0QLrE3gRIdi7Gpbbq0z3CbSWAQ4JUw/E2WqP",
-	"5ttXar7RRC5ei3nCVPPechNuQfQFmee4tI9KgV8t4/PgnyHlMcepgWQYk+0m/IDvvSH4yigCLYWdr8+L",
-	"sv4zaXSa7oEjxuZ035WKX1qdz2StmtEAQyhltqzhArzBQf53QgI4LOydhXTDIxHgLAG8UHXneVyA3rtu",
-	"SAfovaHACDi75PNdkwF6vrDlaz5DBMG9oEgMOE1crE7N50d5vLg8Xl4azyf5K66YVeL5G/qb4QFK1y/M",
-	"9TdDlm5FZu3PhvhgMJH6Hj+joKchX55IQvv9TFzp26Z4J030cpOcQGwMxCU+wOJqHi+snZ6enXxX37+V",
-	"fMV4FwQ6/db7bkeTeERokjEaj8iaC5IZ56UXKzN5yzkpfB47Mz9p4bLu4nNQodt2MY2d01ELe2QSs/vd",
-	"2e0CzJ6fBzzqsswcnSnpMeU5WKOBA0YZV2M0UNdVX4BePeqPz6s/TPHeL65AbKz2DjRIMP2p8hT22r3a",
-	"8V798PBz653A4BlWJh+6QbusKFC0BPmdK6EJwT1HMenRZNEg42oEyxSJyWoD1SlV/wL08pguMkswiYy3",
-	"ucFpwJ0xgmf02XHTVcHeQro/2p72mkPArshqXh9CRhljqSQpw9MAVNO18SuLrAQJTlOEMW/mgk1yhVXF",
-	"x7/SbiPe2b+XSaheP3k7sDGBsvJhq4Ao0xbPBgB1bPFe8zah+lPedAYIWJT/gc1dbvHExLkKGBpXINhA",
-	"b7yXW3j25AcaDo70ROYRS1BWbfjDe4uJbk++xHJP6ufAs5oTECLkZGhqImG0k2b60D9IgfUpf30bS5ZP",
-	"5rVr9e6y2ackgxcS1L0XOgj6rJeKwSTEyx9Sv+9WFEy+y5be0PML5T+CvPaHQw1uTlCwX/Mm6kBo356N",
-	"r5WfM2DSnD6bHS6VyEaupPjYYIkWVi7xF7Jlj5m6AIc0i9E65OkVoJxbGWdp7L8Bf5nRoERISTJ2SRUL",
-	"4DjPYjC30tiGVvuZiAeRP9z4+5QXvhIp0Hq5rHkP7cVGkII/8t4D8LHpO7QnkPhQz1pxePv2xxkd6mf8",
-	"V0aGHcaSAKy/SHDLoCgGWuH4g9vns94jB/2+yBSJOlRV7bxh5j5P24EjvrF9lSLqMn+U9INaZ/+XAAAA",
-	"//8=",
+	"7L3rcuNIlj/2Khn870Z1zx9ikbrURYqONUtiVXFKItUk1eqe6VkpCSRJtEAkGgkWi9NbHxzxj/Aj2P5q",
+	"v4E/jd9mHsWR52QmEmCCBFWqnrE9uxHTKhJM5OXkuZ/f+a3h80XCYxZnonH6W2POaMBS+HPIfl0ykfUC",
+	"+Y+ACT8NkyzkceO0MZ4zEgaET0k2DwVJ8UmP8JiwjyxdExqLFUubDa/BPtFFErHGaaPVfn34YtryD17S",
+	"k5ODl36bHbwOWuzgcPqKHvntyUnw8mXDawh/zhZUvjNbJ/J3IkvDeNb4/NlrDFmWrjvTjKWbcxrE5Pjw",
+	"NaFxQE5aRx6h8jEy5yuyoPGaCObzOBCExjybs5Rk6Zos6AMTRLBYsMJUX7Qc0wjjjM1YCvMYseyCfQx9",
+	"ds75Q8g2JzNimSDZnJEAHiM+PEfu7+7ec5Ed4Kf3HuEJ/XXJYNIinMUs8MgqzObkfZYlgzhae2TE/GXK",
+	"PDKiCzYKM/bdKEtDP4OfXNNs/t3zM8I/spQkEQ1jMs+yxCNhLF/MIp4sWJx5JMxIKMi9ei28gi8zMza8",
+	"EgejSdgk5zyehukijGeEkmTOY0Zm4Ucm5DiUxGxFPtJoWdyzRmFp3534LX9KX07aAXt1PHnBXgctemYm",
+	"fEU/HXRm7LuXL1++aLVaZ2a9Z2pOZ+X1biWMz14joSldsEyR7vbDGW+cSzanGRzXYHxNfBpFkiqys3zH",
+	"duxwk8gxJylfCZZKggpgryZrEmaCRdMzgu8XxKdxzDOSMhqQMPPgGClup55FKF+eyhcGYUDk05I0iM+X",
+	"cSYIFSTmMWuSW3WI8Gt5GWPmkZir84qXiwlLrR/5eKYsKJ6a65waXiOU+4Sb0/AaMV1snPCOm9oL2CLh",
+	"GYv99Qe23jyDDnlga2QgDHacpc+EvJBhPPPIA0sy8pIEdC1IwlKyYLAauVk8YSmVg5Bpyhfw8wWXZ2BG",
+	"InMqrzlh0ynz1dEIumDwRiD1TH8y4YHmVQK3H39E6IyGsSf3Da9OzFdN8oYHIROEpiwfYTVnsfxXmJI/",
+	"jgZ9PEl45pQctponMGf5RwtoRnIingYs1UufhiwKRJN0FFuSM/IITw2fSmg29+QUehfdq+vBuNs//+nu",
+	"fNB/e9k7H59K8pjLe7qiggRAAvKFMScpSxjNyJxFiWgWftzr310PB++G3dGICLnDhvqnYSoyzc31VoUC",
+	"Nk5SZRZGEUmXcRzGs1NCxQPuU5N0zI9gLBAJ06VgAfnm+NOnb8mETXnK5F4WzoZEjEq2It8t3zFNGTvN",
+	"91aPKeTpRlSy81CQX5bBjAWExmyFi13QtfxNTBb8oySGmK2bZBD76m/YmjAmWUpjIa9cYXPTDB+g4kEy",
+	"Xz2TB8YSnBeLA4/QSHBCyZSG0TJlTTLmwBDlSmiWsUWSkWXikYATvNyw9WEGO/coIQj3D2Vxfv+sO3Ug",
+	"L5V9Axf00yWLZ9m8cdputbzGIoz1v19J7phlLJVj/uefOwd/ogd/bR28vjv4y3//t4bnuLyXNJ4t6ayC",
+	"daYwrWeCROoxubvLRN5Tnwp2SsbvyTfjOQ2/9chlh3xzSfm3ctO7ffJNN55FoZh/m7MvuLXAaOBkgOjg",
+	"lsABwXXCY2FBKCfxTJCATekyAjKTNHZKLimHE54z+afQj3pEzgJHWoWCSTrN2KecSBehEPLyqN+a9QAx",
+	"kCmX/HPBhP5evbd4oOP3VexSD7eDU17SZezPr6kQK546dK3eLOappE242FK9IhGfzcqMPMTH9GQk28in",
+	"kujRvYa8VKF88DRLl6zW1FL+MQxcKpekhkR9+0yKmIAhz8T9Wkm2nj0TREQ8E2fytizjh5ivYims5AH0",
+	"B3fvOlfd4kouuleD0eVgXLEUPZvHLOVGsBTHcS0FpcwzoCp4jCi+qN95ZlFmKIic5F1/cNc5Px/c9MfF",
+	"VTwk7Vbr8OjYvQr9hj1XoY/inAfsn+M45Ev2XISyK1ggWcDmKuQamSWUEnkjFzRgKItAwvOYJMs04YJ5",
+	"RISS1cdcnQtPw1kYSz2L0EDqWE3yofvT3VVvNOr13xnVNyxdY9ycA3kuVez3xwMz8wOY+rZls3i5aJz+",
+	"uTDuXzyX5poykfBYMFBcu2nK4aL5PM5YnMk/aZJEoQ86z/NfhNyj3/KJ/9ZYMCGAVzfkOnv9HzqXvQs1",
+	"N2W+1ZM6n+35/1vKpo3Txn97npuHz/Fb8byThDhPmP8mDcIRSVnJgjNyr+Z3j7rGar5GTiaP1uhyzwT5",
+	"dMDkmAeSoASJQpHJh0GMgoSfgLlRME+zdH1gjEHXhNXTzy2z8bOXn+MBmrbbf6k38TMsVm2B/FnH91mS",
+	"dWYpY1L9VE/CgQUof2h0ncolZqE8XKSQ4m7dzkN/TqgeA7VZpevC8EIuOrFG+a3xkaUiRCrY3Hr1JQxk",
+	"hhUk4vxhmShNtyw5DluHJwft9kGr3fBsPeLFcUGNaLs0hfwC/NlMLCdzPvmF+Znc844Plsj5nMYz9iGM",
+	"HXLuVh42n4JOhU8THx4PmgRlIMnmXCgzac2XWt2SLAxWpK7chEY0BgPlV3l7RRQmDa8hL36Q0hWNGl5j",
+	"wuOlaHgNny8TnHG+HfnPS8straJqCWrSii+hXiGV2KU/J1NppG4e6UMYB2JzuC7150R+R3jsw8/CjC3E",
+	"zuu5sdef4Vx7+OMXcKrqH/mh0jSl640zxZntPNHgbeqUqm+1iYYGrUcyqUYjhZ8RwRcMrRc0hsLUcfIZ",
+	"8WmaSrsr5oQuwJ71iFTHxUNu8gFNzMFc29zegGZ0r02DHWMfFf8tGa7RSvIxNVGb7tRHRWrSH5apyWt8",
+	"OpA/PPhIQREQcoTzOc268rUdPVT5PHBSHi7JfSxZ+JG9Afp2cgifx8idcgmrOI5Up+NAnlIob+F6cyPd",
+	"qtOt4tJKOIOqKpSzBNRtrV5zn0ZMG75KPJ0ROgH7DgzpWCkiFFZRZFO3LJLaOIG7S9qtf3fdUJHRzLXy",
+	"2zkD7YBa63e/B9m0GnjCecRoLEfGT7YT0bkeeywfLp+dmlv1qV0Cl3Yfm/yx2TsRZg4ukrF0EcY0Y8Gu",
+	"eY7CjI3kgBtztMZwzlOLFBR+wCcdrh2RSVNEiTCqeFdxsvgdCzqZ87BiSVDSLkeXhH7aLbgO2+N2+/S4",
+	"ddo6/O+tl6etVsNrTHm6oFnjVN4UdpCFCydD3ypL9Uu1UN0iNesJRs9e9dbtFdtIIVcXwlgaqc7tNSNV",
+	"OO8l+0cvZiiSiCqvVG0Z8z5bRPmt0MJjy4b2JY9DDd7M7UweMnJ6AfcfjFvkRoLM6UcG8gL2DPw9T3EC",
+	"+cY4T0Crtm4uh8ENVG1R8Cjn4eYJGLV8c6D1KfChAO4zvO4cTDWekv5gfKd8wiVLrkmG6DOWzJUSXOip",
+	"coup9QnQlGHjFlJfAl26uGlFG2HjQqQ7Yz4ZJ78ueQZHI5ZJwtPsLHfZUXSa2So2QV36UW6w7aeqt9ie",
+	"tutQ39D4oepCdciExg9y69kB2mooF7WWAjuaslkoMlxD8ZT9SkNcDquPrngC4zeunY/4jDuMYZrNUSqT",
+	"FdoKsbKaOE4NFCv5abiQdrISEPLlZyhN0YNl3N5JyoOlrwIPfJkSaf77USjZiVSPBbgtYU8WNH0QuZd9",
+	"cyXPFywI6XP5sHj+kE2a4uPMtTSpNnT7W7dJ+QVJrPRja7vSZTxDR548x6rxx++3jg+6B4x+CmPBZbuk",
+	"HJx8FP6STxZf/fe//W9//9v//ve//V9//9v/gP/9P//+t/8Z/vdvf//b//L3//t//P1v/+vf//Z/VN2j",
+	"MGXikmZh3Hd7nNKlcnZrpRdcToulyMgEfKrwYxKxLJP8EGKECfVLN9qpr4B2+SljMTJj+Uz58ijHjdo7",
+	"c0iuqSvirLpa7uV19NaDduvWJauI4qtRw+9LBqUdL291xX7GLk9rhyShny1Tpm4y+5R5atI+TflSsGhz",
+	"i+dSSNcU5MA+KlyK+OZnQsWiUhZRqa5KCYDMxn9gcfBMsg3ByM3wsrh/hkvELH2+Qi2+uWKTZOeO4aQ8",
+	"XEj1dl2GIqu8/bG8O3wKLs4po3IlmzulnnM439F0wZCdlHhzvpKfLM6UU4qwRZKta+tN6nw/7zC79Xyc",
+	"a3bbdh1lGPGY8OnUJauqF4kcX355ZsUBeSzPHOVKKJStneI5+w+zlC/joEmunnIbvIZP4yHzWfiRVRtx",
+	"RZt1wiI8ExKFixBcSAv6SQ0SkJivzpRrOGVUSCUp4yo8ice5UuYGRC3xV7UswmrZD7odvAWGw1SAkjXb",
+	"vTwfXHXbLRcLs+a/+YL3fEX4NMM5KyLU89amtkiosu/v5eD3ORM2M8g9Pyaxxasw8CV9yG/2sesfYbsn",
+	"LPVZnL2lIXAtGkWDaeP0z9sp6Rp/1Pj8F5cnWg1paUYio2kWxjMVG06iJVI2zoxmUiAgRaG+lRVcJnk6",
+	"RcQF5uD4NAb6jwNJNvkyRkvfZ0I8xUrkiS+W/tzoBiuOuQnUsUBYiKcj7sXph4IsWNas684AToOuDA8i",
+	"Vob1bPvVjXlwi8qhz79I6xubVySKAnfwdjPJLXJBfs1yZulpWt5k9PV5Gq55k6XBF1dhHC6WC/d1ntJU",
+	"KYIgVwsHBvr3hAHJModzUxIiOlHqkdmVpPuK64J34gsvwRlpmSib5W4Dqlvku/BUsy17MeGOSBPYUwFP",
+	"mOAM3Q98BhIEVafiqjIuV6CvR5LyWaquby2P37X+AUb0llG2XX6VLyVoovJbhulGcVHxndJIuN2SPKPR",
+	"19zPORVbdrK5aZSrI9ZTM9vhaVKtvK/VMm8QM5KFC6Ztc+TWK1qU2MWLsUwCWsPB6BT56FtqHR20Xo/b",
+	"x6etk9NWay/XYmlT8rlULn6sGLLD62SrM74KgEBCIkQ+5LZ8A6rPtx4kywXgzYM/V4w92CEKeAzCB+uG",
+	"15DfFqMV+vsN2YxxEZ2ksjPWqch1k8Z4FJjob8xWRCemOOxDtqrOiRmXfu5JphUxKjLyivhzmlI/U165",
+	"fHEio0kkbQJpT6/JnKeC2cdpJcnY2VSHr3aEQb0Gj4Ltc9VDFzy2+cx8nqbMz3BKeoJPMbUSGdrz9Ao7",
+	"7CLL8znN3iyzzOXOHZnQXcZJIhkfZDcS5ZLbPM6EriNOK7aHBoEcAvO8MHNV80OVsMUhqRYMD49M1kRO",
+	"tpymcj0Y9cbFHTpstVqO88rCLKoMZAmySsNM6teSOZcU2QuWcAFXpPgW10vqBIzMFjsjRkpFwuluP6It",
+	"7IOSCTxCAs5Ek6zYhPCExejpU+dCMC1znmWJyI8DPdxSz8xYpA7mjCRcZPIgrDxn6hfYzIpNQFmLJPvX",
+	"jze8BphhRY5jfetiOtk5dd2pDliikC1AZixmaehXkx6uXlSF61F1ARpmQX7mtXQ+64oUYuyHrU01EAzp",
+	"u2Uaue9AYevlyuB00PWCOavgfnmk98Wf0+y53LODtna9WAR84iRgsZxUXBQISC4gaRvvJyiLpbzIecoY",
+	"WdG1qPOuihdJyxO+Ko4tdeaMk6DuZSxfq633CYofZhWG/ZxCAh3LpA3p8GpeD7tvez9WkFrK+QItcTJh",
+	"szAGNbmUNZjShHLXZQjFIGFxtVKZMC6lG8ajLK/HKhRMGYYZcABCo7J2WeXhkGzibcoXFYkd4DjhcfHV",
+	"Hnn//vTqSlJwR4T0+Rsazx74QzFGJAceczkA2qhrQjGtIuClONFr1Lk2RS6MsDmxmzgLI5xZnWmVtL5D",
+	"59tK5KPO2ByJtU9mXlXEdcGi8KMU7lvtQBWPCVXcRvJZrMXRPA5rGrBIBILtaDIg29ikytDFQmNTwcWk",
+	"TrIA4j5YJlIcHPy2XIbB55KWYn1/ND2cvPLbDON3x1Xxu3JW+qbPx7KzKpweplAiAtMIJ8ACMNmVd6Do",
+	"2LJehCKrmBiyi5/rIxrhLzZ80lJ12pLK4Rhi61nrwwVZps6XhMIWp7jkMJ7dyU2Qr8ffyL+Wvs/Ac4JB",
+	"6aJwzb91ylYIPdfL3Dojq/maUPILl2yL5vUdIJgE9x8Y0CudQE4/2NJ+xIXLMKuVjmVSTHclYkHWqL1b",
+	"8EFxH/Cj/VKw8PX7J2DJAd6GEXMrZPLeYkafPG6kadSbg7CgPevV6BDIxzBgUi4ABRQWp59wHvF7RtNs",
+	"wqhj//pYOXTmSiEQdA0ZBIWL9dvniuW+DyUPcvC0K1yP8KSxxkSGgYW9tCupULmcatZ7vyDzVm041nSt",
+	"aJy56JW6603lUd7fhcG95lBqjfoOG0eK4uZzKk6tMIV5NTw35VHEV5DdkTKTp1vcN4zZi4cwQRcRVhE2",
+	"SUfXYeVRfvUznNiCLEEoTtkKnE80VlOAQByxMkLALSblSD53HkvCwIK7OdQeZo/K5KjOK37lNeJlFNHJ",
+	"hiaSk/JsW1KKYH7KMmUMqDpkS6zBR0qgnZGYsYAFloMy4w+slNqFv9hfxMmF7VwKuljc4o7G6zPM3IFT",
+	"ardaEHijDyyWWlO71SpJOng9elTbLfw/y8nqDPFI+ql+fYmWM44leoQvi8fueLP14pbrxUvB0qojVL5G",
+	"bWGC3S/PhQTMDzdymNqtVvvwaO+9L3Fy7euCDani5MB+nO5Ifc2B7OxrgsoZ0JDUsELI1kISBf8pB/cp",
+	"iTkUn05UCdxMB82KvOcu3FF9byYCbhF01yPDESRIeUKCJVaPlDfxcRlYXsNPWR23KqaA7nSqNtuHR3vm",
+	"bGL58ViSR4WdZTFdKdcDMKVVwXc5Douuiv0Yjj5brOjFfz4TkEk1R5F0hpn+Qpco+DRN1xvOpL34zGaQ",
+	"OE8w3CVElRyujvCCP1XaZjrypeMjUtOEujdM0oaMk2ARxh5ZQS0G/EhJo4xHpQMf8YU/p6EzURsGrjP5",
+	"ET4Jv/m1wr0aUZ+V7oM8G3nu9tX0SBpCwedkLcWcWZYUnZvSGkvv5T/WrGRiHFrEGsbZi+PGTrbLhFSv",
+	"atxn9eSZZCvgdScTlq0Yi0m24rnaEJryZAcL2vOmu03s2gzb0zqsKp+snorh3M6XVdNmAdNAWUrw92rO",
+	"ySrlWclB1Hol33N88mJ3EukdGnRIZIVzsnldft2qJMUfeViRR55yvshr3vyUBSzOQqqKVrQrtkk6+Q6i",
+	"8MOvMrsyVY51pnlOLyATJsJAFdbHgchFSekYMF6kXIY42qawqWR6HTMmCrKnU5c2Eye5y92Ub+Nv6H35",
+	"fPAbkudnaYHmH6olfHZ51Q5cekOd8E7mljXl8zpT1dmSgcZKI5+sLSO6OKmjXw8PXq46nU7nzYO/eH3k",
+	"H/XnfqfkzDx5sYt+YcO2EeUuAx8ZnmclfoHsOiNUPAhlykfSuo+heEu+73E2vbklO236X3gY20aw/HfR",
+	"6IVP9jPo4dWPs+flT1lQTZZ4k6Xa8ws8ubk/brIuJFYpxclgD2wnYYdArRCO94L9WmGjenaqRrw+RSno",
+	"AzKKQuww1eNKs/HwGbRXhcoup0LpO3tISbeNEEuTdot5YsSfWg8m9gEPlIazlNgLmsodBB8VDc7AijKO",
+	"5hSf2/BtHBbtme3zdN1APIDtBFTX1VZ0Aav9//J7V6esMadf++6V/Yrqs/3vnxzoUTfwqrqaRhVroNIn",
+	"6FpISaqDglJtkKqcCnMKT5XwKKyAmEFYDb5zbC66cfdxGluK+V3dALBam060syLlu355rR7Nf1VV9EnT",
+	"QFSGS2s74yAYuyPQ6a7Rwc3Ycbpul6m8+7ZnHOVr0ywEDOwUkmJxnV4eoTahb8OgVZzXpvCMfZL0p8PE",
+	"HoZMG17j12XoP9ylLIkkQXgN9cadMW01oNMhi0sN41ldZkBtg+bLGYH2p25nAws9S3ufzIfF1eYf78cP",
+	"rvLhHsUSrrdllCj4jEJUxVN4bJg8AoHr0zyipo/0FAPOXv6NIgzQ4AskcWqNjM800ZFvviDf6NCVKoT5",
+	"1iPLNPLgI0nu+BdUecnhE5bOaSJM4UvNRIbBtHqSnhbqdprDGT5D1DOEx9EaDX8e55AFj2ERdbMh9LKd",
+	"i1GbaO1d3coTT1cgYszMeNI3fC9WWoS2j6Xh0vwlmdXJV5haEZ5dW2KiQUWnzSbRYlUPzciCi4wctlot",
+	"K5ftDAob5Ky9PB4ag6IORK7p1yMUkehypCsoCoXMO2cyBYsiXlVIte14aMFlVBw0mfOMb27m4clJ/eSP",
+	"gb0spAZ40mS6b2Htj0nYcqbm5MtdqUSL0FwmNPTCGP1PHsnSJcQcVM2MvIoQtquRa1EVWruuISm0AQdO",
+	"GDBHeCo1YWXBrYpZxzHzwSEg9RXAHVQXBIHXCLyUq5c+XszkccedsiYpiZlkQ8Ik+wuX6y+QK7yucPY0",
+	"H1LKOlAiOAzVPurDO3Nv/u+yu7y0u3xjd/n+u8sfv7spE8wJG3E758qpmWLdv4EQLiWziEEchTHbBvKR",
+	"sFTIbeb8QWgQNx8sBQWwipChtZKgdiVehSZRR9eQTKehz8icL1NR7+oX8kt0UpFZ566trJ/BUcwUMxbx",
+	"ls2uS5HmWHcTpHqyQJT610XC1J/uSZxmsEcR6JDR4JEZBVyUAuYr5YTYw9X6/76A9j9DXNd5kiMWP+4k",
+	"O3kOB+adN1UczCO4WAzkKhc8BaCNRUKNFF3NuQVrTEJhY3dm6VI400zudmbpoZgxMMnkG0pubnoX3wKO",
+	"yoShL84KgT0TJAyePlvjyyOyYndEtqyB//8pReSrRHZNdBEDuhCwRVJUOAJ5VMgVwC1ncu5cxGMCvP9w",
+	"VvLYOGRhP7eEIvfcxQq8m79sYXgsdWtWBQ/aNOWLJvGXIuMLLKK3Cv54ivcBAtBKsU0ZzUQZllmb2rkP",
+	"3pbpevSG14CMAUBdLIHjWc84nWXjcMFERhcVQFgK912af4iNY9b4dTNQYGprsEqce71Kw0zaVr0MzG4B",
+	"F+yECI8s44iJvAcFpGyn1ryRhWPsxaX5Vr/V2HhrfP0ZgRo8g0+/lvuRJDWhDfbLElmc5ShBKimdQ+8K",
+	"ALIqZY6U8Vyq6h325x8birTararrgl9XaM8jvmCQoGV5Xc3BlkxvlfWMrR68jb1QOdEbN+VxmrZa1E49",
+	"O1uXDetsvWlaq8/207D1vj5Kv75J3F5bgxo4DSNn/aDLV9jL9nENTu279kwY1+s+nsHtHBpmuX3llkZa",
+	"3gDQRZQfRs7tzEouC4MCc3CWeUBuuPPW6j11O+gM15uEMYXC0y/Urqp0KOQIFjTF5ryeMJmkdDY6c955",
+	"NrdhMGNZFUicXbivMO/QnWCiURtnwWIp1/Oht+F/VQ65n+dg45XOxQLHguKGIZNv3bOIexAzLLnQCmXi",
+	"rLlkbhBFSS3wlQqHEGixUMaVG68T1lUlG1vxqPdpayH3asGzKuj/0E/5wTSFsFGgcvKhogZqL8WcRVGJ",
+	"TUwVXuA+k8QZVk6QL7PKdkV+BAYm1IBqXd5PmbxU+pblPZBKOH1SqX0+5wvmcIM79/D56R+adwd/+cO/",
+	"7QWaKrmxBiBXumGCnBYBFNO1sf7OEDAqzzPd3OB287jZkpyAvm77m5vsnHfTPedywgYSgmfBguLWe3nx",
+	"0ObF0YAdb1hW4RGUNzpPNVF4GmERVegeQTDuFSfMsPSEJywmkMgwA2w6nY26JhO5Am3jAO51CYwF+0lp",
+	"8BWLua5hZMGyLGJBk7wFddCUhHrGHVicBIYO6mGPbIKf7ItuY3B3TCYdX8XKvhImZXJBf+EpWcZhlgOF",
+	"+8s0ZbG/zvGj1SVQta1l6DPBnggkxZ4onjDCc4aZZx3bnBbknEKXioPCIx+ZLmHWcPGAPTOxCKwW9oyh",
+	"yM8a2f6Ll3qrg2p+ygKYH+glIaLjhPE7VAqf5DWIKAMBSmiz1UOHOuDtYm1kGX9IZAIg8ZXvXV6pM7Lg",
+	"H6GXT2bSXKEkCpFr1FlgWye1iq+AZv4I1DPUlJ5oK5OIrgEpSoMgkRWPd4IdaQicfwxUDghmGsbKsH2C",
+	"XTCtynCZKx4DJlUO86cXDqDqta+ZQkx/FBS811ihxHzCQ55TAceLjSZKZwRUKzmvEsRwyZ4R1dxCkJWU",
+	"UimbpkzMWSAV9hnaTyvrwOXFalahkigYN9xDi2vl3TWA6+LKDZ3bp50zkgINbpW+I31km3LGKWNERuNA",
+	"NMngutuHQhUWgtRbsIzEPIUlnqqYvi1I0VTRTUOAsQjyZtC/Gd0Nu1edXr/Xf9ckV91xAfsMfgQZhgiO",
+	"A73zEnCl5f1HiIZNyTj3SIId+JjqbZGnM5hE4Lx2IM2LOgvcTdeUQZ4uXwrWJJeD0bgEy7YqMduNX0EX",
+	"Pc8Su/kb1EI0c5a7qTsNZvAuKfzCiFWpNLYfQv644TWuuuOG15C/Lbok1NebXrfCjapKBLXFhFwpujov",
+	"b84//HQx7NxitiC2fTEWTBr+FegeMXT1NOGwG17jeji4Gox7AzmpXv+H3rjb8BrD7tub/oWcvx65uAj9",
+	"4+pVbIX4N6uApM2lYC7kcf3I74nwv4HoaCZRcWsz6lea1QrGJWVUYQxqZHPnauVIY/YpqzvxKIzZZRg/",
+	"bL5XfmoX3+TZAXmnLS+HQ7oZXmpzRXtTK1D6GvCD0+fP5bubC/Z8+DwLnyfP/6dqWBf5pBtAuw+ldbFz",
+	"dnXns+PF3w8rEOfVzfh+qGHlY7sv7RmJl1FkXp7HJSEdyuAFg/BdbmRkKdR4daKwVQe/ps0EBMJ+ARGb",
+	"KqwDt3bVrNNJnsqG2NENUJsaHpmGnySPz7Q9q+p933Tej3UQBaDJJ3SekW/G799AB8wPujEleQiTAofp",
+	"vAcW2PlQYh74+caRqVw2AD6vamSgseR5KiULxEdmNGMrum7qP7DZxCKM1Xh5zmhnoaA9U6byNDI8etN2",
+	"S34DuB/ZPOXL2ZxQSSTahbOBN/1QAwga8eM/A57rg2p85L4R73lkdc5VK7U9CdSstRhkGHauOwNyPiCX",
+	"Y2fXC/vNDkyhPsb7pKhMaSym8LdHgnAWZpg7W2MS7Xb78PDw6Ag6QjpncL5/L4nR+Zuq0epkp1oEpdVU",
+	"37oTW/Vb/dxnr2HR1eb85aewL/fPaRI+/zWVq3j+m/Wbz/fFRb3rjLu3nZ8O9+ySYbW+MLDlRb61pXuF",
+	"8Cu7V+QX5Wk8CAicJjKt8JkbBJYJxd06IxAoDAX5fnh31ev3rm6uyihHcm5qy2sc8pV89LMqalAX3cFF",
+	"FAcAVGSsolKZ5W5Vwsznz+1WyztstbyjVss7abW8dqvV+ktNXUNt125QfCRT67qoLcBPGps8pHy3LQLf",
+	"0tWifC82tulNp/8BVMm8V6EuSNPNWTDzWvUysvjGGbnu/HTV7Y9RFS0x6S3MNZca/Q9SLcVRypIDvquS",
+	"HOcRDRcu0ZEyXx5pQHz5xJlu1G2cP6rL+KPwKWBIz9U36GkAKfAa1SaxXfgVZsranIaNeWqXR2UdgIre",
+	"jm7Oz7uj0ak1nbBqNurZ7e3wtraDkza1pMIKyLO8zxKWxasdN8Pbm7rlOgH1PQ46+LYESq3a1msvakJD",
+	"F27TPoRRWrL67ZbVdN3Rd0CqRmBcbEmZJCxmATa+VN5ex1S3eN70EDtI8Ki9JwmKjCU1ZcdIPrrZzpAl",
+	"khi27pK71esbjVSzwtb9ypEOFnuTjCUx2d2pATCNCiK5m80Jvx82PM3yuredy0vwKIwue9cNr/Gu93Z8",
+	"d9mDL88vO72rIqeE31bxyS1xYN1TgUYRQvKbJmGVhwsahmMTLHUdYwMlWfAl1rttKjjQ00JxReMljaqi",
+	"0pDdg5WyWr4pS1RXXUoaqxclQg+Sq72tCqA+wTpvMRJbR4OQ7EpPydqILTR85dRrtcfRRPkkc57FobR3",
+	"SedmPDglkzWhaJVNGQs8I+PtZnNYksiiaZOMrkanGjBC987iWehD3A8xJQSqBPpMVoZFiNzsOIdmgZLy",
+	"1Qxm4TQjEfo8cg66nCzCTDTJVad/07k0L7ZdMPqeydXIi3UlZYy6Uviz4p1Sz1XdqmunwJMMM1FAWuoK",
+	"uSpj1DdV0XH8FlWOUMCAjwQdVJMdgqh13R3TcaECosBMJocbMGD9cl472/CU3e2qjYLZgi2kqmbt0PAC",
+	"y9ZflSVT+DjkMTXm76LbfbndhWNhJAhwNzMNXAVSRqEr6nv2c+Pg54bD4vLnNI5ZBYa3uoHKVMeEqO+H",
+	"mq8bSHt1uS028ExYHj3AsYDcQ0Qv2/DqXQ8HV9fj685P7UcCtE3YjMZPrdI+xnPwoNSDGhdSNzKP+e6Q",
+	"3SgKkyE0+8LwIvzlasRaNNk0pq0k6ULM1yQZmPSJ4ub1ObZ31wKcpqmOkzqCnR9DthqaOdXiRdZPHq/V",
+	"ew15dFWlcxZL8AiPgkdzTlSMd4litCTg/PNLZZkWlpnusDKspWzlhsWt3nH8WC0IMEdhdoY18cgqeMxU",
+	"84TO1eCmP7676L192x2OTCK3cuWgxSjZHxjxNMYgnidN/u5w41dYpfhMFJy2UGEgDRqPXHbGXfiTAASt",
+	"vLkpjQlfZh7mZtDYZ1GEKMwRj2eEzrhHBjfj88FV9+6m/6E/uO0jTJzWN4IQY3aCru2K5oxzVA+ksuCR",
+	"wfh9d0horMKYLBLMoZfjxZJXBZ4vqAyFfUJ3Rb4D4PSGOFpprvITOVQpIrjxUJWKMVI2TSmXe9wZjrsX",
+	"pzqmAcxZbuCCBgyr6UUUJha0OML0xtDiQkFjKZ8AtgZpkutOTw2oLz3UHDD53bD7Q697e7qFuprkfNi9",
+	"6JlJGSVSadl4WB6ZhjGNmuRtp3cpHzUxfuBTZ6T743VvqL5QlHFGzjv98+7lpRka9T0MT0u6lnqIGnfj",
+	"RKVNB/j8MYSeNDq7fbJqM+FIoYc0rlZaWWpJDa+BE5ZmGc5QfqunVTxb60dVh6qUe1dtnCHrkvetSXox",
+	"Wchjljqpyw0HFWiqkEcn7Iep6fTMAryJpSYKa6U321q1I1j5CEn41bzMMM9MpcUUsrkwMRuZ0Bk5xKgV",
+	"TxEci1yr+E+oNlLq/SrWQfONLIw5pxmUOMqtRY5YxNh6nMMaT3iPwJAmijOS0NSQBovltQ+K57ZHjKg4",
+	"DVcQolQbZk+lECx6NFTl5k5sTss4xA0RugRkFz1vLqEIsOg0fWCZXcMCMZSMLBNApiO9TKekarScgE3p",
+	"MspIROPZEqwvNQGAoEGpli7lk2CEo79Ddbgv8JcM6w0jykWpVKUCSdY00HeLeIpdjDCZG7GZfZrRiM+W",
+	"LM8AsZqiQ9N86Bi8TAWJQiiRDGNiddRuQp/+366Hgx96F93hZ/UbVVFPVGrylmb+ZwajOUMWrFrGSg6j",
+	"IIMlQ9a9l1QHLI2yonbqpt+5Gb8fDHt/slntnfzwbjz4AFk0YfyRRmFwgBCWXmPGY4Z5LJ3L3sXdzag7",
+	"vGuXPzgsf3BU/uDY+gC8bYPx9d2by8H5B/U3vF/DyqvP5HZ0f+yNxurfP3SHvbe9rv46FxXyX+eDi27p",
+	"9/CR/cGo27+4k6LGHvAn/clNX7/gbjC+hg3qjca9/jtYgv1v5UIsrLDXfzuwPlOPyP/cdc7PQbnpd666",
+	"d93+O5CB73qjcXeo3339ftDv3vVvrt50h3fD7vc3vWH3rt26u+i9gxZl/YGexO1w0H93d90ZjW4Hwwvz",
+	"gRSL3f6417mESXTOx70fuvo3l4N3vb5+lRy9OxrfXfauYOjCv+/aVz1JBqXENfNJ53LY7Vz8dIfjm4+v",
+	"Oj/egc8UjgM/Ox/0L3oqDUp9ctntDM2/3t5cXuLK7IQp8/fdsHve7f0AA2IW1d354PKyez7OP9DrxGHU",
+	"hzqTynzSvbu+7PxkHZB56i6PhBQ+VjvV64+7w37n8m7UHf7QHd51h8OBnP9Anmz+0w/dn+6ueqMR7pPV",
+	"HQEncdEZdxpe43tz1v3BnckGwz8Ke6U+ysdXH1iLVZ+oMC8OqQiuP7gzju13kt7gRx3YUfX+0eVgrD/u",
+	"Fj8sny582h9oCtafDLuj7tjQoLUu+caG1xgPO/3R2+7QmuHVoN/9CW90f3Dz7r39lJlC7/ru5vpy0Lko",
+	"fNQf3L3tXXb1P/UNU5+NhzddqWrcXdxcX/bO0UowH+Yncdsbv78Ydm6tOeUfdX4sf3Td7V/ggZqP3g8u",
+	"CwN1riU/BwIdS26irq35d/5ufBII6fJt4d/jDizie3urvh/mB/D98E5pzbD288vBCG/ERffqejDu9s9/",
+	"ksTz9rKH98L6uNeXF+vdEIlIkfCbm9FPRSlZpFdHVaeWYVKC/GsT80387DXe0QVTmpQTA5sumBHkeZas",
+	"ThPTRjy4fbdFI79MuX+DGdylLCgw2qZ5QncnMynvVnqgfrqoloNfk8ZByl0uX0yWxCzhDj5EaJKAMzNe",
+	"lou2dAJkwBZcRDxrqq+e0yRp0uShUQOCYUL9h1nKl67IoZ3p49MU63v14/WTfozmaSZ6MJm5K3y9hk8z",
+	"NlP9jbadmCSfc/2s/F1lPldJG/TIMklYSnwq2JkqkbPPNoyNwSXKTU+vBpKFu6Y9VYbzKOIOcr5aRlmY",
+	"RKHBK1dI8nkm+qmy7ISlJSPpy7nqaizwXIBBgM0KkMzQHaYvgh3syH3JfDmJLEdy3qot5GI7GYaD0WNI",
+	"UI5bg/xC0YEigm0Vu3lvbDsFCG8+VtqdWjiBfDN+XwW8ENFl7M/rUNolPlkrJ04+8chrIX+qcnNrAkSW",
+	"CFxDmdqQjAtOgCqd7nHDwbYk6BhSBJzSjEeBRbh2enKYKdilIHQlULTbB4ftcbt9evT69OTV9oDHTsJZ",
+	"scnO3VixiQgzVswu30HISUTXzTI1PyJXOrCqdgxPU+RT4LrWHbA88gV+4imYJi028NYa+i2eo8sDUWCW",
+	"7oa4fAHQAlDMkVvQpkCehPEZEVA4TyPBFdQKCgYRxrzgVRA4aXgc1pxlvNQrsYIgYaKmZ4fYkgigAuvh",
+	"LMZm2Jk1a0eFvM4f2nXR3/J0YUrPknptxlW2lP32fKU/rl8mvx5eLvZvw6K/3T7+Q9JutQ5dec7lrvj6",
+	"Zda6qmjlgq4rolYQnIGgK+SPrHhMVF2XIxUH8iqztzxdqb7ST1CPx2gKcjSgayzIw7ooOQWhivOkoIDQ",
+	"4jJpkg5+o4PodK2a+kOWdMqmyzhA/1gYfwwzVT6quixgQR+GridszUEJDUWTdFQVNCp78H2pWdyhVPMC",
+	"WnHb5DTCeFtvXBMgLjNIJ16Irg8upfxQf456dL56gOXWSa61Ao2KHoZMLKPMlaKR4jdP40hfLlTznLmm",
+	"M1icVyiZ1CX/yAM08ZndOzg6bDVPyvQvD8NMVu/ZlgswNMtylr5ZlyCM4VrATm+9ELV11Pp6Z22t4Ez1",
+	"5wpYTrbYditmgDW20aVjl+rwNKfe3+Ncj1ut7YJWTarqVHPmXpkQ+5sLcLEggMIgYDGZhiwKNpT1ZwIk",
+	"0kEYq6SoyRqfVI1nsEor4eDlphBENl1E81ZVIo8HQVgc61yMSIbwUswYyt9iXuBvjbu7H3rd29G4M+5K",
+	"jnGxyq7GneP+X/2/Xv31Zn31i2h8rtidS6MNO1pCQCITZFjZi8X6VkC+yGjqBNqsk3SCb9Y5J1o6vZUb",
+	"tzkdyQ2voY7YRloENCfcal2Ar8c5I/f6z3vUUyM2zTaabOZSsS5aeT4TiN1YBy8PWp4yyXhTaqE3aXRq",
+	"EFrkl9JIaRK6zPgln4Xx6RaFdLVaoT4KiV7avJJvA5i/2hiLX7qdepwzcq//3Lqdlr6xXTFRaSlyi6su",
+	"rruy9FbjKc84bHiEVWBF+oucP+1YBoEqAufpg8K5kMSOd07MpcIrTZI9jIXn/6Ha2n03PfRf03Zjd2/U",
+	"+KFy6SiGamRzgj4kmQnIIeSETtTztahUSp4kp1MrkI/I5oS8rkCVGzxpOqdctXOLw2kmqWvIfBYmVeJ+",
+	"wnx1ObamIuxZHLNXWQokyKyoalD8D6tJ2dKLP9/KxxSdSFresrXua6z7eJB7+f3p6UbM/t4jCoIC8ws5",
+	"aPQTKtiL42/Cj+S/iB8mc5bCIP9FMjr7Vp5ypzs6ODx5cfDu/EoBDskjeGDrvFe3kMaCYFkWxjOBLWc9",
+	"BScYk/CjHKV9SCbrjAkVlc7oDD590SRjecWwog0yJcJ4ZvAdQMBmaImf2lkBAHgrdHUYdlx1syW5j00p",
+	"DtBf6PPFc58uEhrO4uf/8fG7zuQo6E5fzHu/vH64XBzGg+T0VGEPk4oOHse7+jbWZWnvWZT8AN31ndxs",
+	"zqIE23hoSTTnqwPJ3J3Ad6EYzfnKgcaPTkH5exxM5R7XxfrDnlMudF/b0YewN+gG125dBRcJwkiUSver",
+	"cAOUP1Cu/TlS8AGLlX98p3ivaOdiarhw/ewT0H/Joa0gIRQYCTEIe5sgdO4TszcD3zPFBM6dvs/SWhfJ",
+	"bv8FLlTPxZyQp4nASW3ZwiVuxleX+UU2OYPQ2dZEmtSlkyaSoHGYhZADCKU6YWZqRoEthNkzQUZ0yuTr",
+	"HElHPy9brSM/gf+wW4VMo1QNKe2a+MBz9YTrAHrxlG+DMNGL0EiPoK+j93Pz1lTbjKVh6qIHqzftHNPp",
+	"j63WetWnkn/tpA6laeqZuIihBw4eFdGrqLawfEBkRcMMSgvBaLOgnnRv4Rw2JpT64zIKSLIsVE6C7Ph6",
+	"0cnxvDRXVxiyxG2OTpqHJ5+9xpSGUf0ZXLPUh0Rz5xxskEEw23GTFnRtITwBvccc/AyYro2KJo6stFiF",
+	"mIV4jbAyOSKbljqCt6Rms/R9hYL45GtYsAzni2BeYYywORAp3JizgRws7vOmryKv5FVTV6ewhVjlsNtV",
+	"0zJU3FfVSF35P8X7W5EhVA9q39tWCYw74rYEdddKuHR4iQWZpiGLA7GPLkmDIGW5t9gGnskdNSYHQXGL",
+	"TYedYWIg4IxdqNOd/0P+4rvrYbsl/+/YCb2ByB2O7Pof3kHC6DIxBU8qmZFmVlBGLjGXVhg41fF6t3gS",
+	"H2fkY8hWb/in735utEiLHLfJcftn/JopESU+zqqElEsDNOuoPtDdlq3aZkbTWOraDi0QD7yiYzQU6T2J",
+	"YYsTfnytop7KE9u2evnVe1xVqGgiOjgEeyYgMiF3mgVbm9fXqFfE1f5Tok6oyg5c51NX5k1TbD6+m5JG",
+	"fJn6rKJYC4axS7S2gj4UBtyi2jBol6QOOMyMc6/qnKtVxZxkkpSb9pjFzbyiEWP1VDfXoiy3cAXHB1cX",
+	"AJCi99n2qEIi+v31YDQmgIVkvnr+m/Zgf37+m/ZSfkaMaMBRDDOBXgiSO0fBm5tHZAE/QIV/VZ7MzfAS",
+	"M8ihWN94fWFE9f0WtAV83A6im/kqypPzQA33Bj2l+T7bj27Q4yVA57pS7HT1gL6xktGkU+qzJrmP6L3c",
+	"2EvKz8A+fHN+fXD8ktxH/B6bbmYmHjBJ+UpIPiYehPKbmpEzWmyKMYesBfikXG/gnvssjB8LYsJJxGdS",
+	"SnvGoyvlYcRd0DqhGDK8BJUoDRldyxFnWKAghztqgbOySS6VB5zwFDvBnJL2Ye2ehLsSDYzCoR8r3jKf",
+	"pynzpfRPBSMTKIdY2+zKCmzYLZEOd/l0diUo5POyinG2Ft+o2ptXu1D8nyaTQVGPSHgsWFUzDfDU5ziw",
+	"efZYKYHkUxKmTGzNk8IOWekyFlgbGNEM8gyjSKiWj2SzbMSVJ3Wo8qSOW/uLn8zdGG6Q0F+XjEwYTaEi",
+	"74HFZwDQLW8ythQp5ZX88Wj+Q8t/vfr1cPmnV4sfT7I3L+Nuez08Fpcv6HXwbvo+/MC//3T715vdrhtV",
+	"D5Nvouu4rmgYV1UfjosIuV/PpL7VLZwnzKSBpljzqzGF4zNVQTrX4TFKEoWdbuEOSyapUklz8INNp237",
+	"8MSRrLDFDrqCW/cmB1rbcTnBL2mh33iKcedTFWTGfwdAyXGeZPsMQZE3GuANrs7fd3rkj53eRbf7COxI",
+	"6xW72ZFmRq9bT4gR+WHsxIgMxSX3H1hQ0cYCfA2KqKggC/6RBacY/C+4KH0aq8xfdaRxoNZZBx3Igc9T",
+	"C8TPwv8z66imzBGyVGfPKcVtTUq5DevkuNNojVe0RmPZiqcPxmQHDm7Ec5mrHjVbzXb7qPnykRgelQPb",
+	"aa2PYdfYltOBV6WVqjggYi0yttDY8lrdQriSbC6/yXTicVgEKw4NBEFx3ufzlC+Yp0sMXBPbJfDCzEi6",
+	"pxZhLtuyb/L0FRGdWZAygP+z2Tb0sdZmKLBWvKKNVN7hQdGvmlHNlHORjRiLd9mmkGq9FACPwFVTu/aJ",
+	"lNRc+bSqqPDk8LS9346XW/kFDUOXnrmERUAQaxk2qdh75+QQIHVd2RiqiEHXOJhONeVmNJtA0eQbXUr/",
+	"ECbf6hhsRhaQf7PiUDu9oJGw2i4otBG0XzDNBUAOBdc9+gWh6PKEyK5pJEMiFsxYip42j7BP1M+i9Znt",
+	"1LbeCInJuluJJFarXqyMdtQ8AZ04XEhLCT2D+v9AO8YvDsrfFOs5vMangxk/UB9i9LejPQjmq4NwoXuR",
+	"YaO/BgKXP8eY1/OFAWnsAyLatsATYqap8CdsPQLZgUMc7qhUpua6ZiCJqM9Q9JN/V270tzSM/t3heoCR",
+	"6+HPlz0K+FMXBQ4qPL/gLZjTAHgJm06lQSV5L6ZIYsQdD5mTTHXPKs632ndu8KmyQjk85vEZvsaXmc/L",
+	"HpR9PejOJWfJ9TJNuNgWJkYTLpQqTTwN0wU2w2gSXWuN+LkxW+VqJNQBgJhBvKYzUixtVc/naXhQSU0o",
+	"yimFcA6XjQWkWD9u+wz0DKB01x5f12YXHQnW4xuMfZAltdqUOx0KeUfijOtdcnTOlE8ghPnupsYF5dTL",
+	"c80Rlhj8Fxsqx6ONaK+R5FSw7UpZ9LLRcdNaXQWp4QZX2dy6fEMwCFDHWZN0ACEHsmknywzvCpWM2eTY",
+	"xwaw2wYyqE6v3rE4OcMcpauOYT8YX29VdowC+Ah3Mc+SoZzuRqAHUg9TNmVSyjF13ZRYHF2NVHc6yEVX",
+	"gS9pHUjepAEyElpGBvzw8vsfKyZR0VBe6124+fr9H1kaTtfANIsvmLT7v74SP7TW46Pl7YtPf6rIHGex",
+	"U9uGTr/IURRol3ynssZNh56tJ9De9wRc+eRbSHtk8ulKx4WMmiwY1T1ONO4V8kabdHXySWja8gP+t+G8",
+	"8ucK2oZGKaPBuoAJZWRCAdfjLzUzAgdZ8gMc3+PZoDwVWmhjLt8SOJEteZZUm9EvNAM0XZxHV6OzIhSa",
+	"vvc2RonLkC95N1/sZIfVRD82zjyrj7+SVTvp3ZrESftwP8+mmZJn9q2CFvURbnNuGgpMw9k8c/u8NQCX",
+	"w2M41UA50t7RYvWUZKrvZpwznjlVLEKLNc2aVnMO9aBJyj9iwElZbOYyY7ojxI8wGKtrq+R3CrgPhZGo",
+	"B4BcqYYVQW2Kx7gBePN4bUvHs91XCs1CFwqUjnZTAEGCnow0dlZUROEidDDPbpylIYPkFBjMNkrarRa0",
+	"zKGSpqmQ/y7ZHw7jwzI7HMFor5E4t1mu39ABaIryoOX1bpfj23u+caP79ww7DsndcJ8EKp5DJlj2eGZX",
+	"inLo7C9btXUYL2x1vTWmY//ck+ZqxKTF/4r4c5pSf7OtsMhoEpnwDgZ7nibIs5fKakkpneaJIux3iPvY",
+	"E/UKW+w8fpXu5bDHVnMeMSuLy4MLIkU3JGJHEaSdZBtXZPMOAAzdcBlVt8hzBsmwZWjE+QOJwgeGQGkq",
+	"49SfM/8BLAEKmWfUiB5BtiJdOTiF2llnY/BP1M8sAD08PTtjWUjWTSOCo2CZF40ivmIB+eaSckEYXqRv",
+	"NzaqImu5wDxUQ2lXe5TZMqIpYZ+S1ITnmDo0e/8WNPPnRVL7z9afWwev//Lb68+7G1PrKXh6n5xUhMLJ",
+	"NU8l/IqKkGBM7IfwrX6ICyuiKFoJZnnWqSSrlPNFSQeqKAL3GnSWMqjt+KGqk7j6woDc6B+gE5L6Pksy",
+	"6FpqSAOKRle0wg/ZatdJXPd5GLsaWIUxZnzmdXyljpF55MxFWHU6zqgtz+FHXetoHbQOx63Xp+3fCZ0b",
+	"D7taV0YnktSIhJk5eNw8cj0sASS5gkKNQsKh1dD9eoh35tVnZwN6SQQQSa+zpUAxJljiudzkKiSJTiBd",
+	"Oqjge2NmwFOllggosUJ1lQXjm4zLaZl5329MeFaW41PHaaqzICAhCP2fuhU229x8VV+zPwpEQWwUqqMh",
+	"twUoYIu43c4CMdXMyqfQgCWWqx/uaQEi3KJUB3spUswWnlptvHQsqamMA0gIt6LY7ni1FRHfGvzfCKF/",
+	"htE0p9+aRa4e25Am6vNC+LRq+QueVYRIMeldXwKd2I2tRSDaTPqKsWIQY8J8uhQMgJGiaDDFlNIwI9+Y",
+	"1wxS+ZNvpTIeYYnZhCEvLwDslxl2XegCTD/meq7Q8WANTWZ8moQZjUQ5yN9/92HY6bujodbo9RrPum9O",
+	"LxOq5P6x7eRHPJ49pDQmh+5O8lbw4qlKEDbLCiCvEUMPMVuTJFqKvNxAWg08JRMW8ZXq8FRu3Y/NjrAm",
+	"A+F2rR7VTWsZo6crpoB056U/Rx0NO8J7mBm5ucBEE+kzgYvyLIa+UZPR3IGzVFpM8ZCK89x6MfHG7LEZ",
+	"5kZvbkcnX6NBnqqo0alQmdQEi7G9P1jv9BrfV0Aydwxevm5tSG7DbE7u51R8D5n59+jPwaAd+lswHjpZ",
+	"ZuReOTruVb/dVP8ejOXiAqACn65PrR99w1OC9cIA4E/AjfRDr3v7LUZbV/M1CadE6ZLlFuxYOdDLOzlh",
+	"J101IFhFCzufCeCcqVYFPPUnF4bWIppBR/eYkW/edcffegbH3lI7TEuANfnGwGB+CydXfrowZ4QQEthA",
+	"Qj78cXvhV608doxN9Co8lAuO7U+gWwXe/zDDW6eYvO7UV5Xe/hjVdmv72bHVoUH334IOOBGPZ4JkfJ/W",
+	"OoZGnWonkGqu9eWFMECGtXIxKl2FqllJTtynRCEQe1aHWHnMhkSaZCDFsSIf6BlBwY1wPRiNi6vOwYw3",
+	"hQpdR5xWGIrdqx/OucInN2Hb0M+WqcbbL0naVqt12Gq32q3D9uFR68VJq9V+0UFP24uXL+U37cNWu33S",
+	"ev36uCW/PDlpSRPhsH2Y58a1D1tHrRcvXraOD1+fHLWOXr44PnnVOhy/PzmGIZut1ouj1vGb9vHFPnVM",
+	"43zyIBzyuqbNIlsak/twMbsnLEK7dFsN06dFFIvvfoYaLFVHujpq8nT2/LDVakEBU6NU6HR0RI6OioVO",
+	"Cc3mJPju58ZVi7TmLz+237f++nPjed1aKL3uXnWVTMZVRxlUmJ4mc6ke2gNKiwqoh/zWuUQk/vRxzlSj",
+	"GFhWzIoCLL+5s79LT9HC+ncDfhjRiTdd61DYNQgE22YrGZRzICKwpZAyz90NajydF677ykC6MRUKTROM",
+	"Sy9vNQNfmWzkJsmlPDS0llMJFwzmiRAF2TKNzSvgnUV5jAJXzRmiyPIH5kFn6xqUwiIXhz6Ny2JHtyfS",
+	"WNIKSNrVpsZ0tin2ONS/3KD0ISJeDpnOZHIWnsdYIZT3/QRZSTVys4Pi1JOO8ApqSOUxaxcPDg1EZ25y",
+	"bhQQhgsm1rFf6WcBkxDGMR2Vdjk6Tr4kGm4m5OU747pRG4tzFnTa+1bjKJ6yG6FJOzcF5mUE76Jr8VVr",
+	"H0jp+nB9oXgrX7gVscQAvenuYej990qdgBCXRnU4RaVDLCNQYucssnAKVGplqCqDqdKB4SLX0pNC8d4J",
+	"HZYjNJspYz82qY+twpgITiKazpgDbAP5n9S5VRVuIZ83tieu7FbFXCA3nqxZHil2twmsDBD/gzCPa9zF",
+	"R0EMmwJRTVq70YCHgHrqDr3Ib3LzBmQXyIFcuD2yGFgO/DRKTs3q3l3Gz2Nqe3EZnS9QS9DjWhhnV20v",
+	"Htf5nPkP1ZYQ1WcnjaGPNARCQh7AY5W+zNKFo3oe3C5bBo4JBXRqyxujHPK5rVzv5m2FwzXg6QI7VNvY",
+	"uKYjaN5IzUVQ5nxf1QHNDeMpr+tkDMWQQXg2qN6oUHls8TmduIVIPDRUgMM0CG7NLdq9Y3I3nkYCxiyz",
+	"gJBpJve83ra2W62T3FH4pB5CiLLjrsnXssAjywSb9/s0qTe9k8ddS/2jf4z/Vt3Vp3Dg4lD/KP8tvn2X",
+	"09ZGC97pyNEyyEQU0Plm+ejyO6Yg89Ys22T3bm2mxI4NHDRyQcUVNhh0cZMLtFNgDtXsezfMSSIVDQVI",
+	"vsml1RdVGCcIY/4EGCdKN3gUuglO4onRTfTCq7e2Eh8p35pcozG0w1NDMnXrOLAgqNhirCiBNtqPfQUN",
+	"IgdLKozl3h9MExhkSVUNj76AhZh6juQQE1WNUaZGNfD4eqtZsJHyNGFWAtlkrUff99Lmb9+27Mfn/GGu",
+	"kb0nGPiQUkgHwjG5QaVAPRN4z/KqtNBCaq0MVLsLpd/CSJK5gfFh4zKX66c9YIwioT4jE5at2AY0bLmk",
+	"ugDr2d6ZHPjVCq73K12prsYuVldhu9MIiN1VmL3fW586jadn5XPZKV7FIuiKjJ3S1L9ihoqdP6qScrfm",
+	"j9bqklIryfUrQpkIwEZyn0upqcyULzUIKKJVFk4MB3IT2dthrwutKXcdVv2cn8J90k4SU+3tAF16qmxb",
+	"FVN3ga0UIAF24Qe4OfRH/sACBRUgtkAbKkV3A45FfrwNSFyNTFYsZfkgeRs+K9W8tVMXwbe5FqJWcBmK",
+	"rLquNL/ez4SZ2eaaROVuWEg1KjcIc3FBObZT7CTZ7KfvFTEbNtS+0kaYKTr3IszYSAFiV61BwWVTMk15",
+	"nMmDwcK6iSP6489pNuL+gwsP5pZNDgR8B7hburYWa07ypjwsEgz+nXvszHcWRPEz4SFGmBzgOY5bvFQr",
+	"sYnniLja+S9qJb2aNt2O1FfzXV5Zs6Br4s85F9AFylZIzrBPA6gKUuWXim3EfEBBgxwNSQssztJCKFsO",
+	"FvpFjvHnxpvO+7E80loUYwu7so2g+pLnkGNbu37gU5+9BssbpG/7ge6jrjse9eI+W43ppEoFVfhwPGGq",
+	"RxhUXWR0YroGAtEgXgHaYTPORN5TdKdnfKYg7z+wCs+WApIH6HipUG/BqTe49JKajxR0PPR6LALFewol",
+	"3gXadHXRXV/99ft2/xf/eHD7NvzpcBj96ZfOp6tfrlr98U9Hg4to/tOi//Cn25++c6ZcaHT2igucw7Oj",
+	"ky4IBXRA4qlu0moSICiGRzQSXG2GlAPEO+grolkYy/16I/U8V/a46iaf64IrSAEyOqokCG2JhDG5lAOS",
+	"iElFA5OKQJcWpQuCyuP4Sv7vmzeXhbuyicBVmvSCZfSimNjoUpNm7Bn4Syixvi0eb0e54IGUkEMI1zHK",
+	"UT6wtZTVYvfrHtSTHhEsoSnN0DTz+WJRzvDX4e0AuwR4Jgq9X8o0TZIo9KkynDBPU3cZVEhqCZnQtC7+",
+	"eGJX4Wz1epkHQbDJJYJsryAnLH5W5JStuCIpE80qGM3QMseMiffDeRU0Qo/63q6kKZMdFeEDT2OF1DQK",
+	"6YKcy/FTP6QRkbPejxQrmgWMTWci+X3dXf9YVU8yxgpxU7njR6FksDo2qD/lcUb9zHR2sOzEZrvZPq4L",
+	"+a6FR0G4lkWRTSNFtl2WJZ6tdxQ4omdaEJRvdOnGOUhrg3Xl21epSulGZZUeU+xBEiJoIfkGwzTfEo4F",
+	"uRPGYiLmy4x8M+Mx+7aALar7jcpvSlii+quN8x5FYeKyv01QWkRhkl8ODYGfRJw6dfgaYUM54lMjCD8B",
+	"PiC04cnBARF1P4yYFcKG6DrG35CzUUF+bhz83GjuEcK0cd2fMowZxkP2MWSrCnwrXAu4+wWP7VA9xgEy",
+	"wqg/x+MOY/IQ5qGaPBYvFRepvWb0gQHmKnauk1oYVDjWQ8va1vdL0YcOicgFybOwcUNUj0Ps4JDn6k7W",
+	"ObBGLeR2bFoi3/ZcE6CkP3vDl6mzuCfm2U6pJC/WkFHBdX4CzqzSoY1fQ5xMPCg0XmGA8Mq5hKPL3vXB",
+	"yw+HV6+/Px5/vRZRGNi2C4fydgf4C3tpTqYXhZVuasm40SWN/ATqdLUagmyCjEPdjJBPS+FjySABXAQh",
+	"WYEO5WdjLvW9WJBFGMThbK4aV7BflzSCJDoBVcEaCwy69m0GDOinzoxdhfHSCUJvfBILfEJlPoFKYdJ5",
+	"MqGukzD1loVTfOGsPl7QT6Pwr+zqjaODO01nADoGoP9hTBZsRrEb1TdtcvVGvqnttY5feScvX6Ct8W2N",
+	"eme9kZsvvIFzUbJIo5tAHiI2p/PI+/eni0U5Q/n0yIm+iYdT/RY/UiZxrdccHiF33AG+oddmXu+Vztbe",
+	"8SoK3h3okwftcv/Ijyv8JvKrp4jugQh/TF8+mECtyN5h7cgeLrhqHxVDdObmU7wsKCKnS8ECVUGfMPSD",
+	"KRfpKkzZM9EkHa2CSlEMbpAURlcAJB9ptATZHUjrX0tvW1+6ub4cdC66F3dve5fdu/5gfNf9sTeS3LR3",
+	"9e5u1PtT9+6m33lz2b0bD+6uhwMV/Tvv9OWzw27n4u58OLi+7l7c9a4677oNr3HRHY3vOufnGtJG6veX",
+	"veu7Yfdtf3B3cXN92TvvjCEz9qY/GsPg+N2gfyeflAbpsHd9fdm9ux0O+u/uzjvX4/P3HTkpHFI/Judw",
+	"1Rmfv89zb/VXN/0P/cHtXXc4HAyLemDpQac2WBl57RCR8ZQFlkqIOTAoiUEBcKmEdYq3raP/OtrRXm0Z",
+	"NdfG9dZuy1hbyFuKsKehBuCdgBKD9FxuA/g7SfxCIFqtxhL225PakHwqN+FWYXNuKnibROPszduJi8jA",
+	"2N4V7/uUrYwwznOLHACy+2mD/6Gg5L5rvzxun7SOT1qtn5et1uELEc6+ezFtBzvVxTLOfUVHXLl3KAit",
+	"CHf5AoI7YqUdwdMwYk3yNm9azT5lZMJEGADjkzxd8r2UUccGuwEwwFJb2MlOoIVp+yWUSpUQ0EBtzjT+",
+	"fSgIcLn+AFhpCeJGDoBtD80+TcKYQghw+1bBFJ17BdG6KrVyEGOpH5+SOf0o51qM/e3Twj2vg7awGSrC",
+	"g7sKnzeLme3qZadz1fYSYuerRs0M4l1lsaMkjDvoFdjqjbBwOsApEbsQx2oMpBPBcKRMquhhvH+WiHlX",
+	"1ZrOIxouHp8j4vNlwiGi7suBXKQiH9jJZeVM4MlzCM04TgmG2bGKKiiFPD9YzdekRpuEFtWNzobQICxN",
+	"ebo39fNp/h7JFNYJI+eDi67DPVAbEgBmUmcTu/BgsTFgZaauM0G8Flnp0SvPw5z6Zh24vB9l/9icCrLi",
+	"sUnuRGIi8s7bhRsUQIHOO6P38CT01/NsoEg+JT5g58jHBr0+WrKt4pbXd8Bpsn5kdeLr36+L14rHT60B",
+	"oiDf9mJ5UjHXfi2p0srNcrifRCZVRql3zDivUFXbLx47USCpOpfjGh40ll9dljSWT7s9PTCQnkHtPmUb",
+	"3M6ZzyW/fyZIGHi6tkkxlTATLJpqPRhU4BkFzBEo5sccasBFub8Lg3uVQP0o6uUxq+EmztfTCxqfvboP",
+	"v6dxELHG578UtkR9uhd4pN4u156cIawDQqkCngNsSihIOIu1ubK3Tx7f96g9/YJsJDmx7QTV2zpz+nvN",
+	"256SOy0IvxOPdeHkMsbhyMm/rV3erPaFDK67fW1qKW7mkfPLTu8KK47zIuUVzcv0QpV+phwlcpCG11A/",
+	"s2p9C74F9dSWnRsrNuWEVFQUPws/MtFEmSitDSk3PJB9iGMvhSEEynnKQIcUHspN87SqoaR5zYIH+grq",
+	"n3lfVQxiSmmogBg90ht3r8Du5wuGF2yzxnFuYMusHZLTbXgNmEjDa8hx5IYNerBvg4tucavU486t6mrV",
+	"yIleofRnsHhx8ra/zJpRf3AH5wUupvPBzfWgb/mQroe9P3UBHNf6cOOf8kd345+uu7AI+Fde5Y3NgIfd",
+	"q06v3+u/Ky2w/LRzqe9DkfF0vcOxmoTOvDr5cYVjNVEa0xc7VpMwfnxjWJzGExdO4LKreOa11hy23TBV",
+	"5zfle3UGtfPVQT0o9R6iYk7aLafbX0Q1Wn6Y6Y8il72EY3jVbUVLv6/IVPQzUD2oUTJ1f4YVSlqHdTvP",
+	"FtHF/ghmEZ2waEsK7CoNs4zFhG/0jmu0Wy0yofNsdzdmeEf1bnA+3YFgS2LGAnDggveWUDTLCRp/i0WY",
+	"AQKF8ryP3ncg702Rwc347cEr9GHcC8aC/5K89XTFIORm/91sNu9xzCClq1Py/qpzfqAHMx245RDPhEmS",
+	"kwfzwNZ4be4VmlsvuPcgroYpkq/UoymjARazTcLZAYuDkALShbxKRFV5kFt8y3Kh54+zkyJbVysKFigo",
+	"VIIgMN+Rw/98cUwOyDfw3wUPyO23Zwoq+lNGshRqQkpzPG3fgxUX258dYi9awQmPNTQwkKPaXFwRJral",
+	"yxhAi9Vk1UQJ++TDccU4EZclr4+syp43R2oEm2DZMoEmOZjSgACtUggmG11Kjl6/9APGXk58f3rSOvGP",
+	"DicnrZeTo8kxe92mwWH7VbtNg1dHL/32S/qSTY9e08mRf3Ly+ng6OfQnzlA6+5Sd7zFtXuwXBacgZ2ps",
+	"NOVOm6NswUpdSH2IedmNla/stX/ywvdP2pOjl8f+0YS2X70+bLeCk8mL4HgyPXn58nUrODpp+69f+Mcv",
+	"/dZh+3WL+dM2Oz5qvTg6oRN3NEAdfbU5DmfA+QPiA6uZyzvyRMBBjAWVnDBlGVnGWRiRmK+8wrWL+Iql",
+	"Bz4VjMzZJ6oaX5WKOqbTdusoOHwxef3i5euXge8fHr2iR+2gTU9OXh632etj5tPW69eHL+nh5MXk1cmL",
+	"V/TF9OX0+JC9Pgmc2GCKzt1T1pfANG+QlydPyMNkVX2zNaxwbTF/C6PvTJXPz1Ttbj5pz759VTy5qmd7",
+	"B2hY9funSUW72jq5VZuXdjfxvHICMuz0CmZukVryArYbFTDR27IqUM8P8XbsUpW8PZyyeAC5qVXPHfXU",
+	"rqivohwAtaDE361oyQfljZMXZbfCtwnT3bhc+g9r/KImILF+VgUocA80KZTRieF89Iq236Yq36ztzked",
+	"B+4YKn0gFQo2c5j93o6Tr5bOOM5hdvZzL58VXcu1uADVfoWnjhF8HVukXpC87HD5Cj5WlehczqerpvXH",
+	"hLQ6SjdS3bY0MPtTao5Sa2RB3i3fM3IIFC2LgRioB/70eqWFfP/n1sFrejD9y28vjt3Y91sUs05sXW2j",
+	"ZC7oQxjPIPk1ow9MbKhrKiUYgFuhvUeYme4esBtQqwuWlY7PhXoPoT3IAoZViMF7K357emAr6Ks62Jgz",
+	"zxn9qNGCNwOMCqvMM+kXsAtVUcf9Q4A53MhuKQ9P1gkbWtS5TGP2FWKHwwqUFFBqQ2XogRr1mNBsroTV",
+	"07t2O9Wzktx0qnWPFXEVms8YMOwmLNq2pKdVfVK2oKHc/HNny5KSKlqK7UpGumeCZEntKb7eOpldSs9I",
+	"ct0KatK5FZIn5TqONXefxiTg6HNxKTxYJyJfYzTDnZYTPKh0+muWys92bqdiJ8BN66j3X+4f8MiLY9ua",
+	"Na2RBGPEEMbX93csBUsfQXGFiR3tJLbyOVrvLR5ULasVSG57V0J4jUdWqTReAxe2TF3ejfRdAelUOcOo",
+	"Iuys7NOyHVPCbpmd88gVdOllgvg84ssU/Azno1GBhKSxV6SY/zZ9OTlxa57+nDqTIuWxR+EDi9aYYAdv",
+	"UphcZ7oAPvaxZFHnT9EgUKBq7VYLvIlrMuVRxFd5003tMMlhxSWF4yhw+yDPdKM8ILdg+XISWear6ka+",
+	"2yiwrS3shO1IN3HLp22GcfhouzgDH2PlCcuvn+170G0q/79uNp7m+prS7DlV0bRySTkJhk8zaNWpyNvn",
+	"CyY8krIIO+ErLoh9pb6+VrGqmKncXPxOGpYIqApTLbN8Q3NhnL2wakR3yFL13soNrHZuVDCC7W1n9nCA",
+	"WEGvzbGM69KPuP+gjeLarkoVINvhqVTmJU7DuUM6EbwbZ1UxWChlkrKEx03SyciCK5hhPtWNXaw+KAiS",
+	"5BkcxDggkdwk0EZ0rxGFYMyiSKB2AnlXCwZ861EeGIDD+OeqJ80dMJ4i+5jN4GqeqSzkWWzCLZJrW72S",
+	"5aTA9WIgXGul8w/ScBbWdWlO2Iw+eX7d1FlBlpd1YnKGOetTctu5vOyOPWwWjLjMPnSDodgUDP/BU3Rc",
+	"nZE3nf4H+c93nauuAn2J+YQHa7idASaKFVeFr3BXy0pifcT2GpJ+xG8Tu0nYnr9Nt9VVKAmPyDB5YxYv",
+	"x8ZROUAR5w8MMUoh8Y7wVXwq/77oXg9GvTEMgxll6noZVAgek9ve+P3FsHOrbAs59H3KpOE8mEIKmnkA",
+	"hjFTNoNpZAka7QD6fvQVTg0M9t77i+uof/vNIOjs2+AC0DuGx4rwVTuFBSMT6j+QAvq2p+K+4DcNBRkP",
+	"O/3R2+7QMyxyTgPTP9PLt/kb7DYSsUCy3V8AKUheERXMBtgAPRj5xoKah9lMaRix4Numdozmiznda+WP",
+	"rj3yGhnfzTJWLM5+F24xuhyMf3QqOHBK53MaqzbgX442EGbQCUDbqzSMDS3AfYOme5hArmUH9sq8clGT",
+	"BhOS1x9iGXCx0RNnXdFTJz2RB8YSAT8yr/JhrR6hkeC6sRnq4G87vcvuRbPCuV0kIyUU4JgtV3dhO+sX",
+	"l5XurFMt2KmV8NRO2ae2irNND9lZyvNlfQlvWSQVY9UCsO1qTlja7p31PXq3dpcuW1vgSrTTA1XE5Znq",
+	"UP8U+XZFlfQROXd6Mk9d1Jzvwda9/n7JUJWun+p9C9ntiVVxZx8HGL00zpjq/GHS4eUcHIeFffM329yo",
+	"bUlYCq86w/RZQEyQhrOGtZX02261NnwCe/b097CN/8Y0JCkaAEzI4mcBKr7tskW49xthQ9wUCl/lCIu4",
+	"n2dAFKu8rlEHKlMEciqBNin1qDae3oaEXNBPPfzhyQ7LLcHyWzzKreRWlQ0ur8OUQknUjGdNXdsMFITs",
+	"GzZiGsY0OiPX3f5Fr/9O9btKUj5LmRCYGCnFylqV0lNdb19ZUJ+XRuNbGl5DDV7MDt5SQj0qqyEO0fkQ",
+	"4k2wWTecYdNosSbcTSZpjtQfxpbqhJG8UMUsjZK04B+VwwqBlzU4mxwRMKU88rbX743e35msc9S8VUGC",
+	"auKqfe8rKoi/zGyPu94tTVJ52rg9cMNr6KkCJgBOr7iP+Qgb+zhWil4nirZ201pmIHfQKbhiLPFIxGZk",
+	"spb/+Xrtm24x0UkQmqbQCllwSbFeOUVTsCyLmFRVZiWn0eFJq3nySDRnOZpbJKIGJdmkxhbElCwWBUhD",
+	"tWWZPoBLVgEfWAFHoO+q6sgPp6HAwKwytDBiJGFxEMazp0AnQEg82HBJA1Ceu0wk2ZSKkO3KeGmTPT7F",
+	"Qu9PHVPAKnia8XI/zOrGXOU47SZgUVkxtdqhA424uG/hZj0mJ6NyTcWr5tqOTrlHGRg8aBlV7soX1Gdl",
+	"fOsWSNp2XqMc0B4yJXLu8uXNc93VMYNYCTaFnGy5sREUZlcikmawlU1cK7xbsPV5PWNg98BGIzW3Y42W",
+	"pU2MOn4qyXrerLdj9COP4lGgqgXZ7JmuhYr5yqAk51h20jCRZ1gOolhUsxP0uAY7CQWwr5ybYIPnrLBB",
+	"pXMocZjpl3OYSzbbwWR2HyJoUmyz13Ft5uO0g50cSR34jntXpfqNuuMx6ncgV8vanTp102MH+36uWXam",
+	"FUPdnlDqQcBdQgEuhoKehy+x1Duj8RX1PPNcpX7yWBYKifNqksrMNjF/zcW/mNnsuvO0zI5P867l5s5X",
+	"XPT9qk+3k23lPBTZfg3R4CDobSRblQRlokxTaRNqdU+SXYFFfdExPkZFrBfM2EgNr+bj9RQ+tQG/h6aX",
+	"u4K/gD3/TgrgLjp+hOLnZMiGUraR8i7WGwq3ZV3Je7ez1roc9SYJaAY4xBYC/eOBcLrxLArFvJBrbTgs",
+	"ONytXsl7tkIaO3oe1cZtf5LmR+6OMeeW6DdrlYckf/KljYdKRLml14qL+PB0r1M+DaMvONWYreTNloOc",
+	"4SlOET1MZ4YDtImCnVgTmrInOt5/9a96sv5V/6CWUK78EielCpa+qeo+SzF9xMqkheb2fAofg++sJPtU",
+	"bTZmUdjgkHvmiUBkIoRMQPV2yV/gjU8TeK6FgqbfbTp9w8RgFqC66Sab2rG6C0pbb4jD5U/9OULoOmDH",
+	"a3mw4BCH+gW78o0w/Gc2wZqai0h+oFEoGZq6xF9iBTg7NqAxjE7FJrRU0IyuVAlT8Pf/M3f0+4fxwN+L",
+	"6/2rT9+/+vT9q09fjT59Ln6K7cerU/S7ubcZwBG4pEk/xWYifKVyy/OCN0Rdqu9YsZhRvd50lp2ivZxP",
+	"lVgjMFyDqMB5wtkmYHVCQ5UspUq/SJ/nZX3YBIsFBJIAivUXrRbwmjFadE83cZWTtwIZheHHUnaQHYeU",
+	"BMhCUC3wdiwUoEPBvGdxIGqv7EWrdmokstM3NIKyBkxu1JjCW7s1qccgR5q7skreSY6pZBdQJsRKiE8z",
+	"NuPpmnwjf+cRkfA080jEs4x/u9m4rLaeI19nkeJmd6UFE+vY3wJeDg3p0ImgelNGqu13ysScKWgaaD+M",
+	"+b+6tUFBcbG6rSMWjPq9I0+33T44bI/b7dOj16cnr/bM00VC2nlNaRgjV9lMUFAnWNBBTFpXwxCQPmBr",
+	"D528S11RCKhNl4JGbvSzmCMDg3pE9RtVyj9XIgQuxjMyQaIUmNAFzG7BaAwGhSNnpkY0eGaRZDkkvIEO",
+	"aiGy6UOl8RohptBn/dWjyLfz9aklOaGEVkrfJhkyGkBhLhThAVGcqgYqqncV6shz+pFhlpAcpKQpXA36",
+	"3Z+wY0J/cPPu/SPhbzj5dckzZnkgz/JyaQV9+eOBMg4OegGZA0b2U9hrW1Dv9bR30mp1WkUudWrS59NT",
+	"5VcnsY4oZXQ/E7Ud1PmPds3uNn+y+sys4bYE7vVQbyLuP7DUvbmqhcgK+pFYysOKLyN5m83FVha6u7Cq",
+	"zorUNEAnhpq6OO+XWk+b0COdm59W5KBD8lEJr1EHyrXHQZOpyhsLRRNbdU0zpuLPeyzqMpxmOwIR+cR0",
+	"mtOd8nh7JboymcfoMVnRkvF6WycmAYpRrVm8H1xeeIaXg/bkFsCHUgAft07b+xXKVBQI6o2uQbluM+p2",
+	"F8k2yyRwamOk6hZ3C5Y1N47klNAYEifs8QsnUtw/7KKiLRYlEAXLdIzdjh+oVPMAhg5jcnhM5nyZSp11",
+	"cPem0/9wSmJejDhAbv9d5/x8cNMf3/U7V927rpykGVqhGhYcMWCHl4MM1ryvev3e1c3VaR7e85BfkzD2",
+	"o2XAAo9AQgM2H1GaOeakPkKs2kGfMpRqnvp3lwfYCxsM/X9gdxpew7kb9i/U0oqhpPJ4G1fGdafdLl1J",
+	"vNCwhlx1u+O780H/ojfuDfqnZCUNFwO2mzMbgW1bmqTbv7CfLz4mt5uLzCP314PRGJt5g6/0uR8xmt7D",
+	"7YT3nnf6593LO72mzuUptigEMsToKXqYqf8AWQ3SDlTWEhr1qntCpzc+VZ/fw3/u4fHcrrJHMz/rXvTG",
+	"dxvHcAr1yjgJTX0qrNYknYuLO1CjTk3DOzmtMG6S80F/3Dkf341urq8Hw/FpGX8Y1Mg5i5IvJLviYTW8",
+	"RuEwsNNVcVclUXUg4dS94obXMOsCzODCQkr013FnrpbITmzrflHkRgkXIpwA0uPKgvhSeLehsa0d7ovK",
+	"d41NBplAuSTPPeMkYJLDSsGBtpoi8YwntRWvsj7iUL58GuuntocVACA+FI7UdeU53wwd+MtMDJ1thuzu",
+	"ItZVXLBMd12SgoXFyLKLxwD5ZnLbIV4T6sCi9giD3qt8aDHxl1m9uZpqgKcozI1UE8UcIU2eqVWZaE/p",
+	"pNUCZ48pPniKGYiFtJTrTqENEzCVL0/gafK1ZmDMaEm/C2C1Tl8TyfgMaMJ0K4tYMFMRvFIS4StIzC5r",
+	"ORYh55uZH6xnSm0MWXr5rdymE53berML0EBTcFbkBVh8ufY2FV+sSJkwjAu48htYJgYJ21nEa6b2Rv9A",
+	"atRcZJ0nKjHHJCQKkmPCIr7SxUGFhSs/GkVhalrSTKBooQR41W4/ObFb1a+Wlx+69Uup5G0jtqnJyTSn",
+	"CJ5bdSxWNQDcEbdPX5dbhtLexlLZr1imZ8OUVfPrMmM9I8D7yJylrB5LfCJ+UH1Ccyq2nI3jyteDSDSX",
+	"womQWMRGzPmE5g5qb8018vLLuI1JVHWKuwwXIbqYi/x3n9CH/tUV/fQ15JMq1bNq6++uOj9Kdd4pp8xs",
+	"wviryKozNIAK00HrYkNmlY7WnplX2LVtJ/e4zACoB11KTsjNqX61POEy9FZ1Muxtwe1Vjp1bWhRVEdCC",
+	"nZzbKYDsQAXxeRJqxHrldzbt0L9y7VY+k42Jlunys/dVUsZ+v4SIPTIgxmovVB62K+1hM8+hXke0wslW",
+	"xYP2d0c9Ls/CX2adpyQnXSZpUHC0qTBhPl0KBsHpzBKboLro3hGhsC7PGWkZAFIeK7whDq317UocU9Og",
+	"d7JVI0n7tOyahIPRrd3JsDu+Gfa7yv0FUYwHtgasBXN6WFo65RoJKcQ6SFzPMoZLJcLYZ2cm4KUi2vi8",
+	"dsSBHQolrPqTB7beI0O8ug+3zrjjGVxxLASOSc68EHZ7Z0WVdd9C1dsdlM3Hpavb/uCK6sTbp0tOzxeb",
+	"p6eLjCX7/I4lW0IWzpx0Kw9dX69CTeKWnOEy+9sFppFPtPvRiasJhRl5CyzdlEBuPi1ZqiUxs4WP2a0N",
+	"npKFPcHRwBCenP327doNp5FvjrOqczuAhfXjR7eOsgNiYleA8kmAO8q8YWe2qNbn7Ylu3/fqzhklvWlV",
+	"JtftFUT/0oX+qXQhGp8DopVjuHTJTgsuBLomIgujCF39Uq6WZXpV2vS/VK5/GpVrD03EoXGQAZruCO4S",
+	"51ESA4aWp2yCrwfKWlYpz9iZNvuN4wMuro7vU1VI2R/oCIdHILZ20Xv7tjsceRiEvBjc9j1y2bvqjT3S",
+	"649u3r7tnfe6/fHd25v+xYjwlAzG77vD/4/rRpLQozCu8r5pduwRyc2+QLygsrK7S1OuUxlF6yspVzbP",
+	"svZhuzCrKiHUBYOYpSqthYSuFwAEfd3pXYClMGEsVtdB2xv6chkPR+7Dt+N9eSxZDtbwGvr3xcBc/lhl",
+	"bE7pUBvzH3a/v+mOxt0LMllbrPqMdK6vh4Mf8s/1PT0jo25/bEtOtVL1nPzE0+WUw+4fu+fjzUE8Ff69",
+	"LL8X+NCw+/Zm1C2MCNmAlsPTZlCOPVQTaJKxPHXJZpYxFm9KpVGaRxAMzrGT7E03W9LwGnoXGl5DLts+",
+	"CFyZiblijaeaevF47AE3U0sE85dpmK1H8urocAVNWdpZZvMKDKCE/rpkJOMPzHRKwvR21cJELgeuIkhR",
+	"GC1/9zzLpDINacNTjklQcUb9LMdTbnxIaULltVmmkfqJOH3+/AE+buqlffa2dap8Jsgk5SsBTQyiSJyq",
+	"EgCAvbazaNdkML72iGACwt+eBbOpDG4IAguNrgjwT3YmnfDQv4+I2hOaYa71xzCDN6gREURQwd6Dua+R",
+	"q4z3TldV+3OaNX+Of47/8IdzGkVhPGv+4Q+kq5Kao0hDS6g+duFMd4KD5jCByqWZsSbB3HlBBIsDci+P",
+	"lKfhX2Fap+QNnAz5DQ7yM3abVJnTiNslIF3i3mRUsuBAXuhTtTsHS8HS+yZ5w4OQCbA7/jga9OU+QafP",
+	"ppoyUgXxaQqYcvd2hua9WudbGup1dhTMKC5Vd8WhBBkzynJMqDn89Akmff/bz/8Pe+//20ay5Yv9KwUm",
+	"F5YWLapJSbZFYbChJNrWtSRqKHo8s+OJWOoukj1qdvV0NUVzDANvkQss8vJ+C5C3myAB3l4gARIESDYv",
+	"gO9/Y+QvCeqcqupqskmRkmzTHu1iZy2yu1lVXXW+fs7naE/5TalG3kAD5Tclh7zJ0Jn4xf/37/7XN6X3",
+	"nTI5CYSAUEkUD0Glvmz8dHFydH4OeLIBDaVdJq0B+F5+qbocOxZCF91d1FWiTLaruzCcHXcLJjsmLZYm",
+	"4416N2VJmdSJ6A9TKFIxs9quuKTT4xHT6wAW2N/9HbbHgdVUnbeMlPkV0CVBOlV3rFWTSrIr8u10xIli",
+	"pRcqgCQIe0s9vcNaLGY0VWsvt5tivhvwa5MwhICVlGOdI58NYp7K39l4ycadvXzkKuvNCkyj3B+DCpLi",
+	"jnW7zFOMAWr2gep+pEZyyOKEeVJNkueNtvi7v1OkpQD3slpsy412JQck9R0PfbVdBYwlSAhgf9IRtCmL",
+	"stHENO2ThMUhRTsTGHXCwGOqAEbJnrOEx0nAUgqlTPME0CbcrKjVgzTMJJdWJ/I0g9uqsDXSOSpXypVt",
+	"eQuPWUTjoFQrbZXd8hb2pOqDBAbgEs3KY2Je2EEebAqR9ebFFx8hqMMWYYhkyrxMh1C5J1WzCOZdgVNv",
+	"gabUdZvXquyyI1cSZQOURZZJPRpDYS5VIilIodrJUP2FXB4u1RhY70yPRvK7S2YwfAA9KpOX7X2HtE/2",
+	"kYdv/xgAeXIqxuksAuNZFf9krRDUti6PXQI73Oy6xo9H5+2j0+cXr87RzEazIMA2R6UWKAeWZGUKMU3o",
+	"gKUA95nhQGWXbB6y68BjB5xfBcjxrETQPvfHWtupABqN4zDw4Kc3f1VOjdHbBfWk0378hNued70zT1t5",
+	"z5kXWdqvv2iX8uWP+fpFdRqyMsOsbnBm3Z9dtJcV12XFc3ax23tlItCbbHn9PnRi733eeJceO+bQoZIN",
+	"jk/VdZdbaRPGNyHwhYfXvMIRFWTJTeV2oqbAsMeBPDPqeAB9E/UVksxWjLN+V12+2TJlB+rnu3ROvxyz",
+	"PJuqOZpl+ZVqP//ilMRwMJAiLzsA0mSjPYHdgTydo3y7AYxqG1DkAVjUGWBSc8wU6DR37EpO6ei03Wid",
+	"1o8vzhutHxqti0ar1cTPQc/q2/Sf8q6Lo9NnzZJTstSx+ktpbmkgv2ieNi5OX53sN1oX0vQ9ajUuKu7F",
+	"4dFzgA+2Gs+PztsZb5uyji/AI5/8+6JycnQKxjcMcf/V+U8lp/Tq9IdG6+jZUePwotk+KzklqcBxbfpU",
+	"9JnYyM4KbM/3Tk6ib9JewpjuTlUs289TnjCrFY+HdqDxU0AjK8SyfhpaBDTVSM4yMbodCP1B5AqTJbI1",
+	"cVZDhk+W7qkUnepJttGlMY0BVM4jOO+0eXFYb9eliU190nneUGoELe5svqKj2h3Cb4srQiM2mhbBdRhD",
+	"3azSHWRopnh1EM6tLH64JwbyKUWQTgrW06KAoVs1AcM7zkjPpW7e8yz5le0E+YqF3JD+lxVYRkTh4PO7",
+	"f0Fx1fjx7KjVOLyov2q/uGg3XzZOQcjUD9pHPzQWlU1HZ5OSqTL5QXXyg63JD7ZvkGTqUBXIqElxJOfS",
+	"bB39A7j4IIxAs0vbbQOcu9IvUzKoIKsQD4sEEVNiBvMKui5Ct33MiSWL/CizNOcZbTwKx7MsN108jxtP",
+	"PmYYx+BGClYm2rZBXOAlK6ZgImu2Nlnfs1sZq/IVZYhOC6FCeqzSpzfnLItt4VM9l8rrU0grOVDtMzVO",
+	"we8ZRj3S7tMAyFOUAdl+UaqVPn74548f/uXjh3/7+OEv8N+/fvzwj/DfDx8//NPHv/3l44f/+PHDv5aK",
+	"Ul13tXgDccy9K2vai61nAeVAsYzM4a1sn0puqhURls+hwdvEYB+JHGHbnW29exCqEwbf55Kx6mc/hYzF",
+	"bRCP/JnStYXhCFEsTE09HETmIl9MSDkwynTcci/3DPUpRgqhGRsZJTzqQbzEPDcQ5HWrefr84qx+fv66",
+	"2TpUzdYSHc+DngJMuvvIBKdvBDMzF0bFGg9MhsnnTtnt0xIW+7mcZRwxtxatERudZe6pSGkcGr8UvVT5",
+	"46F/dpMPu7CEyI/9q/NN7R1gacAVkFa4sLly0K/SslvWb72VH5oTSvmTPFNKLe6m6q83oBR3tq/6DIhz",
+	"dAyyz6Vf2ONp7h0WBQwRSUCJDxEzDRsT5Fdp0nk86gYQgk8nKJZUxoassVAwknfGlYmnbqa6YAIS9MO4",
+	"TBpSiMpf11IzH0VXtT2hL3KApy5PTJUxWcvVwa5D1bF8yXBvbruBBE2lwAU7F80DSuBt5Ib4acRrS741",
+	"S7p+qTDmQsIZXvApNgy+XZwwk8WCpV+dQM69fun1MEVtYmGXMGZod4ZZudjhOUsJzU9GbfuIYKxsEUm+",
+	"rNBeVMaqk7pQlPDzRwUtOqwem9W4fspExJswyzPhe0+LhOcsPTNcTHf3AC0Ct6/PIYQ6oDwLGXDClqwk",
+	"iAku/VAUdMPG+KVapZoDCKpL3A232nZ3a5VcZ9xlUjAhFekx7wXRjJhg9tSpZM2MnMviwlTzRit+wFlm",
+	"JF62IqbjmXUW7HPwVdqP9+uZOsXu54FKCRR6nxDno5GvuG16wTWLnGnAMnl2EyE4aUaehhIAgzO/Zr6j",
+	"nhL52qwDfxMOZ8Yeg43kLHtHromGi4Z5VBcUKXvGfRhg7nmCz8XDDEaEt18ynNZ0kHJOOlkTelggSuyH",
+	"mtogzUlAMFE7Ha1JPT9YA57klgBdbrI2rXPWZ0UpbaG+KsnmCZm0ZCxzgrj+U8UwHzTYgwZDnbGasVsV",
+	"DYnvptkWT9GvcBj3Fsb+DAW6fGhlwXivDiosZ8IDLliHI0zTWRoG18zJaWYemSQ9AkYVDQVNmUgJMrbV",
+	"I6LL3jVANE64P/SkBgQcbEaSoXcV8jqjulSxmEBkLFwaRSsotkYIUsHCriYwAuAv8kpltUB5HXUciPRc",
+	"L81dpXa2xj9DhX/ChADZslV2y5XKVvlJqUiWFUsdnC2cs4QPmEPqkZ9waEzA3sZBwoT1iGrhI0DgLkgp",
+	"Ggisz0l1oZGUj+eMFYnHnWpWJfT+l4XFnlpnueSzRF5xwkDRk9EQoM6p5hVZARlo9dAyiKqQ93qQFP4q",
+	"bftPkWvSb3UzYdf8im2AfSlmB20hEoqITp0rKszpk8thOrlRNNAWxiI0vju/EJqdkRLBPB4tJJomAEuQ",
+	"8dJoJc1FNxnjlJNtyrnem4SBsrVSrboEQlEOwjcDmHHu8uk6ZNgzhEorcM6OeQ/8N9gU2A6QhYI9nLDJ",
+	"E/ZO/evIf69O2w3HTMrWWYCZrOyEhoJPnzTsPgCt9hVW7z7OWd0cepN1wWpNGiaM+mNs5C5/T1dwduD7",
+	"DnH3shrIIOOS0PMB8suIX3J/LP/IsIGzzq46NdP5icmqbTXgR4IEvoOpowxoOPmOOrei/JauEIDwM4fE",
+	"vOrSpP9pS4f5/UMwe3IPIqly3yJJbwLz/ldMFMmdpmy0B3TfMrJK123MKR7Bso/RYi2xELSHmGSlkYsy",
+	"umVySqUZnUvXyluzbBC4NmBjQuEJ8/NtBSEsN1KuDYQPSZwwoavkIp4qylLyGrq95YatWYJVtsmx4X6G",
+	"PxDrYbP0MsjAQGjPZ20ioZwPNkI2OYdkl/Iu50dDxhfihHrOos+TVMOn7W5KznRuWzlXPLGVBhRyeXww",
+	"4JF5qijMAiP3jsiVnEJRBnbINf2s9gjNqnIMyJwprWGKeHi3i/a2tZPLpB30+mk4NpHKWL5k9MSmpfxE",
+	"47YvmIf+CmpdZnS5+7RZ7ObL+0hg+zSluldeVu+ykklqEH15ySFH/63Wu9xXJjtTMsOUQ1R3851u+vx+",
+	"853e+u9z0S9d0altpvzGeVlYxTkU6O6fNc/bZXJqqPmxktxYw4gMwu1yU5HyntQiXZZ6fSYcEtHroIe1",
+	"2chum3AhNqAwN9FZGql5FLUHimnl5QJsfANUIaqGxHZZ+8A+okxxVfJaEBCjw8jrP6cDtj9+zpaXiWam",
+	"cqKl986NNxzTqDeUp/3upmgYRFdWRWwc0nHZZwMuQp6awti/V4bld92qt0uXKE+Ra3Isf2GGlJG/Lp0a",
+	"HrNoVWxVGBI0qo0hGoLcACZCRdY4NpcbrFsSpqe64X7VFmz74t1Zq/nD0WGj9R5N2ufI6T/fpD0/brYv",
+	"MpqcRY1cuViCeQlLN/AsGk243OnB03emJNdix0fe8UrrdnmIio3qujRA7Wb4qqkgWIAbYXDNfLWFs/2S",
+	"9YMrysOXyTOemMdJe50LRkIYELkKsJzfCOQ96BuGHjm63vKFYGRfy+fZFTNZYyiWsFr+URPvrExO+DUY",
+	"ibqlGaNeH90AaQQoYYlQMDnjMjnq5lfGGJl4rUMKN/U84bm03LTIC16y8YPgXG3BeXtpedg4OWu2G6cH",
+	"P10cNE+fHR8dtB+E6HwhuqBtt/lOu0b3a+YB/cQiA+igMLOhskEv4rq0PmE+RRY3TVcR8t43bkPKkWrw",
+	"84M9+QeyJzEwr4/Cg3X5jViXi95hiioAHpD1OpuJPkE2LmxFovM3EOHDfVVIJuXgJhtN9/ogA4q9YoPU",
+	"dEqAPspAKakamA7K5JCOUUKOGLsSZA0yNyc88ul4HStkwKTlXVIXAd3cp1Hvil+VyUGergINYfx5UYwx",
+	"2UcSttLyr+yepNnPgCKM9M/200FYqpXeDF13y4vh/7GK+yeIOPO4jJ9vqi/kjhxgQG7A/IBu4pM2R9hB",
+	"pjxilzEM0KNRi3ksuM6avWAX0dLrxvFB86RRcbFPkrrKB8pnFZQs6kcTs8RjUfqMBmGpVnHNB+dDzwNw",
+	"TdV1TU4LYr4q0Lmvd9vFciCYupfC6NFUSMwwf35XGgL40wLuuFsb7m67sl1zLRDi+18gp7aYCoBRzsPD",
+	"KO6+lRH/QsGucFgEgBndHB0PHvM/VhYe2zhSuXVoyjbfySkvY4O2J9pEY3CxyDKtSSMsmrQYgWdwvoHo",
+	"KGNPGEPRNhNnWYmOSex3tFHYcQxPFETTY0CzGcZkepNtWFerBFv/XkzCO5t5X0BELAw4N6JsnoCAOAuM",
+	"akUEhRLvhKrxFYYZZ0sKbCFbP2416oc/XaCAKDnqY7unJ37y7NXxsfnjpP7jxcFx/egEDu50M9o/ahb+",
+	"BgwLthdEo0m/NZXhDQORlknTAtbo9K00ejI20hycxiLrtjR/AYhFtYyejV8pAKzMpJz0A0UIpAxJPsl+",
+	"TNYoUSaEanBhoZR169qIp2TMELWsgqTwPIcMY2wZ4tEYwESUdIO30r0HCu51hBMMgZN3otUcNpeWwzMc",
+	"9I4KmKYsGaA/rlpggTkbCDLgAxalZdJSLO5W5/P82dCghEBMygNnsk22GoiGRlmDmTo+JGdWPxKYU9cX",
+	"ykNnwBDEo4OYBr3okSC/DXlKrcJ2fYM5t0ZXpIDpxjU3ao0nZAToiUumohTS1XT03jI/iW3kIk7E0Ovj",
+	"tG8ww3Oa587x2Qets+paZ0VVzVcVAP4UODDV9LzPvCu0mWeXldtdRjOAvRJhVjePtUxrOSRO+ICjTFOo",
+	"IvWFtIAjn0DOKvidobjmXQwgXAWRv6xjD2ANPJi3Eyr35N1jFyCzlFCYarFGFznWujtGrqkMbGE4VBGP",
+	"8o/S12Nd3/slWCqz1ZnJ5SgvsVUR1ADR1Bbz0aoImXMGRPlFPcXVG3jwhfXptlovFx7vAz6IacImqMOw",
+	"GHvNttricCiUIWW6YgUQflANEKS1MGJoGQyK+3qvT0QLJ7edQWg6M/nsg8SKPUKChoWhgDGYbhnQWhA9",
+	"YfPoGlErQVwphcQwTIk8eAo2at08IX8cTUYr1GUQuF1EKsGJOzEth79Q0PGd6RBeqbhWK+4KhO30tLHC",
+	"WWCnXdfqgqxjiCp0XJFfBtFzCr1Atnbc8s7c4KE0KCHEKO/TFtMNVpK8UO486WvUtrZ35U9AM4xSrdQ8",
+	"g2OaE5ZOaSTnvFGVl1r9snWra+yQp3tKLxEV1O9uhtD04OgEgkcrJBd15/kJuZhvQf8gH6V8DBlNHiKE",
+	"hRHCA7k2KxQezNDIyis4btRb9wFLzg7JqtW4NBT4YEpH3iqQZ7tRf+Dw2+wavJz5M7nm+dDbgKnaU9MQ",
+	"ybRVvmLxRJxOKl+42gFeQcjVq8aIgvS4jo/1+VAwskbJs6PTo/MXF/DWCIvSZLxucCi2OaZ+zCGC2614",
+	"1OPURdgVLzeeiAWqIC8lEU9wfIGYDBDtZbIi0ssBJeCpHWQk+3omCsqSMNFnftYCMgMmYlekm8wmI3a+",
+	"fGzoQeSYgd6rnPnDx168Pk03ob6sN5cIRJoAwVvp9iScD4CeCipzjZSCjwNBOu/OWo1nRz++3wAc3JH/",
+	"Xqp/0pP74lHu6x5ulfedMmkOUxH4iLDj3W7gMcVfiqH7rB0SDaXjPzcqgzF2sEUKOQUP+jQ9wAnf9VTi",
+	"VEq10pVuARgoPwVNNh6z6FnCB6Vayd1FZ0J+1ObS46hCDHYJCmc96lknuU9TKNFO0yDqiVUpZsp3aPz5",
+	"l/fOu/d5Fk7pJMj/84BHlnOV+5BbzHeUe88iEjMehxqVaAkBedsfzGWAQ9sPpHE9nl00i22dQG8Iu6Lf",
+	"QOg9Hl2zRFCMsdmt0cma6Msrgogk0qYQbN0hFReKJ7ERvGpVp8h46ootOJGGfASd88SVKsUHsqoOeCUj",
+	"3Zl5EAjB/D3iJzxWkCrdDq5zEfgdYyCoJvFY518QDUG+D2ikqcQJuWQgSqiCzfapNqi0CLKnDb3nsQ41",
+	"gg6S8pyd4KItLlWOAwFi5YV6JXeo+0TIEiCbxFUQl2ouwpeOFFVapbq1nNBQY/p01Zk/L5G5elpEd5QL",
+	"u1RM2MWYPMb6uVCBlt+GgXd1kbA4DBSAbhxyCmLtcpimmm/JfFw6bJw1z+HU6c6Hh5hlzII38ghdUu8K",
+	"bLXM2noh5RKNyIiRPgvjv8dY+ETfV7lvgAn6kqfwJ8B/F10U0AJLZv/mr6G7wBqm7G2aXzpr0iwMuT3T",
+	"rNbYTNUbipQPQBAvP9/pLT1RjOyqauTS4sg5+/zN7HGHwnBP9Zy8ZGOujExs3P3V6EzA3TGahAE4Tzit",
+	"r08nLtNi4M76UqqQDb1tN2c2OTmhyZXmmlIrq/1YVJ5SWchnqZbbgzKpq+61PPKYiWY5JDcD3YgXlNUa",
+	"dDjWDWWxrej6Xr6wAmweIKpQP+fd1uaVM5Kno8XonfqW3EkNyR//qnju69nSfzViQb5p3VIiM3HUfn0Q",
+	"D3PFgzySG5a+nNvpkhrRkLOrHdWEPEilyAAZAl2lVfoQXGR5UkOWZq4toMZilgiuWbMUoSGpE6mlITCj",
+	"G2RXXde1OFl0i2zoUxzS6GoPhuYH2QAjTJKSTjcI2RlN+518n07jDQxj6IcJRNA2mVaZAGPdKBAsz6zy",
+	"2rbYcepKdqFYyzPwzOjgmQYD9ihDttW1kAV3QIcH0ZKPeGKM/EAQ+x3rweCVzrQ3AJVqNzoCNcjcGp+J",
+	"JhN1xzqSGBHpMOlAKDyOBDAoX0rqNXtoirgSe9QP6BXLaMh4xNaxQtAOcQSaKBVTrnqHdfQHHeIBv0ym",
+	"d7Zca8xkEETDlBUzci+sM87zrtBdE8a31DhL2cSfxdZd2G5dRjfKxf50urHIQShXqlvGSVh8oO1gwERK",
+	"B/FMCxuOsZRWo37g9dXpQUEkBQu2x8wdCWSjl0JDEOPWfD3BK2nIGWH7bavYe2eiRr3LvSsMOs+MPQ/j",
+	"XkJ9hkjr1+zyHG4xYOm3KekmqOUSRv583jwlnXfsmkWpA1RJ7zuAYVfCsvKYvAz2Vat/3IKotCmRW/zP",
+	"PIieyadpqsodoiQloI/NNcyHqxxUB/g5Cssg6uED4sw3sy0AB5QMRte8cOgzf6Ii0UCLOoL91tlTD4f9",
+	"iQ8WdKy48EZy+NAqsUz2edonUtkJQCGpgBrc2x7HZlSg/AUfMLBMRkmQMkXtplaDFnkzUjPLJ50BvZ3H",
+	"8Fkeh1U3bPS/ctUt2w7YAgpHqm6e5QuQPhSXNCKKQAyDe35u9Q02APCcql8G7+qkpUO+b0GVgkNEGMSO",
+	"1ebC0TULCfH4MNYK27DuIWQsheJPgZWhexl8XagtJoVSyAXzyYDRCHDoSEkuPTO4yayMWeEpNlJ8CWdc",
+	"X0BxcWtyRrjmyGvKaJKZS1hmgMj3bgDErEP54gzWUNn5EfPAfhFpEIYkDK6ZKJM/w4sAK0xtLcCKqFml",
+	"XK8kRNtrptkb0KOrIlp5U554QJlUjpLtC9hTeMp4EvSCKMfkIoKUodmJlwiWXLMEl1rkXoB5IYr8E47q",
+	"WpCSkHPjp+8Qse5k1ybIkBAIknJORMhHKo0g51VxK1UCAeNE6rIkzWkjuYOFbvsOq7LjumQgHJOBZpFK",
+	"SihyBUyYY+Apt7Ewxq0ETcJ8FqUBBZ9SvRI4LV2UIpFiNFdfaYLChe21ZswiMCVQmk5YDBW3MoPeP9s/",
+	"ctdawhVMXQi+f2lA2QxePDlj3QJDbj4z9EWU8Cz9enuPM+ufhroILDTYU/L3cpql5JQmhLL6xIgQ+SA8",
+	"EvbNSjSqi/PKZvYzbYFdckoFslZfyfN3ZgpHquyczkZXcUOVgN/oK//5rPFcyuGz0+c5TeySk30lTSec",
+	"Vp3+ASpVpQoUMCUpE+u9WCAy6d/u2R4qCgTEiEgHGeqCaERg2AAp55yENOmxPTJt29jRYeMnQymTYqhC",
+	"d3lAxySlV0xVgm25Llni2L6Ch8jVPhqg/TjbVxoMwzSIaZJudnky2AASyLy7hH11SnGfp7z8a9yT21Kd",
+	"vhr+a2OrW718Kj0o8KW2i32ppZwXnMKnDO1BeaAmGoD9pz1COQmY6C1GXOTCZM0bcI8EX08WHSeVbW99",
+	"qh78kp+WIVXBUz1BM2XLvOvAZ/xmmReRk7NtKWO+HwbelfSbCdxpy7/qF5F/ehyrJf5+gGW9F/HnhUFc",
+	"HsTbfwTp9xgmeu/SD7fIVyj91MgfhN89Cj8wYnHB5nToOZBWJQg+uFKDckzoXPflSqSGilLukMsxGQRe",
+	"wje6CRwG5MS7xs5/Wd8v3TBTPCIDliaBJ4q5/I9S4tEkCZRHBqPQfTR5FI5rQP+JW0L6W8gBDmEFTV5a",
+	"nxwQT/R4cD4jKkgkXU4SDy/DANDFgfR7h1HKfEIFUpBCGiMfWuqyURaa1wpAztcQi2LyF9zSmCcqJNCl",
+	"QYiA3MluJPKaA/gNPDF3iLLDUkmHcByz7GEDDiVOg+4Gwrflh3wIn20OBUs2+xxchWvTqrFS3i67UsbS",
+	"3Yq3hFDKZoHT+nr6oONWz3bASjrKuKjZyVT5pDgvGkWQss/qKhsB06MDtqGr5GZEgZsRU7jDGY2JfDqG",
+	"6k8MTSEL4SOhSyvlub3k/Ir5eZijg0TAqke9KijVJHCzyN72MHQkn+uh0FNgSJ+O7SGoAgTM76YJjUQX",
+	"KJaHAP0ok/pAicyEzawvLaK4i1iPAiJ+NNlqLuQiLZPXUnDokUnx5tPxIyj9UN0Usepd5Y6teniGLZCk",
+	"kFIxuOFAtVAkHZxxB+vGLhM+7PXTZzwZ0cTv3E+V6nEg0ud0wFrwS+KmHktnkNyGPiSOkcAQtarskYqC",
+	"z1xKAzrHPlNRnDO/DbEzhkrdqdOQa5KkKlNd/B+7WNWgBoMoZT0G529yfLCJNF52j1Rce0iqIE4BgiJS",
+	"cV0IV1KItwr5d37UbvGwNcHd7cd958oUefLw9dBxLtkoTzpGwn5+p0n/DhsnzfPjZjubwSEbcHIechWz",
+	"BCGwse26ckHtm86aram7QFlktz3ZLe+o+eBjtqoufqKKbitLMbHiPjyDJPaMdrzGVct1zy6AF4YUEips",
+	"lWj7IE4dh3QM7cFVQacUId8WNet9AoVQWs42gifVlJKujCZREPVEXqhPqqI58Prl2UWP4JfFPSHRQTou",
+	"cXyyQ3PPVlygprUU6PxJySkhH1epVqmWdxaHT3ehdsfQppzQkDGUmUtLFHwh37g0sWwRuecZYGThnQVR",
+	"zxIr6hw9CJa8YNk0fLxzwBDqGsNbbHDFRtz4AQ15z4AKQu7R0IgkJQ72FMAOu2PqexSJtx8kzEvD8bKC",
+	"5zlTcmdfzeML0ozcRG2MA5WeeRKwyF+Q3xhXeKOiCY4XZ/CA++cS++KA57FTrwivhxqP2Yl5ZddlNB0m",
+	"7Gs87Z/iRE9xnD/QemRBLCDgUSJjdeg9MlthRxoLWeTo6PSHo3YD2RAulg4jWfOEmcfpjWSKShTg21sx",
+	"TkXryM+h9J1z9lediTf3tp/Vj46zzw6ax8cNxRQAH+hB3lzCjzc0Ls6O6z/pjonm4wtNIfUpCUawF5bF",
+	"FJIWtEuYNt8gaq+AiTb1x00Mt2mOZCKnKx4JIpC2HwFVNAgtLl5h8dwCCm6Kojaj2CM8ydPDkrWJ7aXx",
+	"YRpeJycJvXXVTNcmXkJ2vRosg1ukv5y72nqTNgRNZy3MYoL/F9PABxgfHaZ8QNPAo2E4Jmv5bbVO1H1i",
+	"FKQe5BjQ7SG82zUX6y23XiYN6vX1KDEWKlcGfyzybqI5mRbDX57u5EEE30oE6yNKTMrmHuXwilGlfO3i",
+	"ecJQxM5Sc/y+rBOj9llM52IBNldWkKQNSKrR0ZAdzRo45tuQpxOIXI3XNShgk4OwWnKTbhCGIJlu7SRC",
+	"p6t7bsiljqnuxKUX6O/lkL/LddH+LVHRZXT8xHWPXAdstM/ffvem5BKXbFfIduUNfs2Udyiue8o/XFLk",
+	"3NTVa9Vcu8lXHuK7+kN7dACOnxP7Vf3PNFBdY1Cw3MGqfYSOBFimmHLpOQHIiwrSqQ/TPk+C3ylSxO6j",
+	"S/cOLn7fKYY9QN1jIFpM/VIG24dSALLlQm7UQWQCFHFWqkiuJB9oOjfk+vrDcLGuJGteqLukhsEVI2uv",
+	"W83T5xcHrcZh47R9VD92coUGaTBg63sk994Rjx/6gMawikaSoNdPzc+UyespG4qGIdRoRKYMwAHChkT/",
+	"ORFZJwwKVtKUDWJlE+a6/6vOsTBLBNpPVEs6pLB4Elluqi5JAWYCtS6wlJbPm5+NgxlJyNRe43zluxsw",
+	"h1Dis+vAUyFfbKOYEmDigu4ZkKO3X8rlmDTbZ1l5qEjJLr5cLKTJN0J3ICKrf9QMqKZ/AT5VT0aeHuhs",
+	"CTudpzGUQ6tsb/6La5YE3XFHFT6lyRirJRAVaLWMhJ/2qLRfy+SZXIWIjwiPslJV3YxDHZEsDX5z6et0",
+	"zoP3jqKl7dZDeAMH8MxbdJK8ZWIlO606BqTfDnQ/SRLmpaTPE8HIJU1TTPjmykxVlenTxdUQNCn9lDBF",
+	"9jYOEiaylEqlulGttCuV2rZrp1RQqtZKV3/e6v/geruj36rDf3g6+HEn3X8SNSrj1rY4fkzP/OfdF8FL",
+	"/v3b17+/WnqWOI/ZLDC6bYDpUrmSuJ1j3sv3FVbCbgZKZzENO8/8PW4+PzrVpvStcIa2ACo5pUkdkSuT",
+	"6VPRZ2Ij2/p4FOY3/A15jyNpyw3kqRogpNaslmldo4fz5oQuynOghR3EGbACR0yWIqKdDY17sJQS6qVU",
+	"6Zq6thtcM5SIWc9y9UylsHqc8Ag0MPVVNEPJwzjh/tCDejoahqJGhlEahLrOFFcAdSj0tMSeOaBJujzp",
+	"sTSbaq7IFb8UloGQUxBGcmdcqzo3pC0aaXfAsNWIgpQkwwjqEqFDQ6D4Q1Hn6WgNjq1QYjeHaWklcX16",
+	"xqtGiSpFAh+mC8qEb9kU51fD+KZeMedYJp1Vy+aCcqI/zDzfIttan3MjMKquKy2US572iUcF8IhB+akK",
+	"S6qSYIqPhuyJvnW74qKVpQs8OnKGnULv+DxIWV03Drnb4UhZMggizDbpdjBLNmo5hqWeeVBSmhozDRZy",
+	"FTWp3TQIXksgIBpyF/jrvO08vVF7CWMDOe65IR5zWeY4yp2acumyAL02FeRF++SYBCnTNckg7hUI2yqw",
+	"R3KEOOHdIGSkz0M/450xv/ODArev8YREwzBch4g6IE/MjwIX2YSDoDyobF4znNM2ewv97QaLm/ZYja1R",
+	"94HIfMoA6NAKj0w9W98vCDmw3/LPE2gDQgfSwggZxcKvMdT687AAeDBxYxzSsZIdYwjPAbX65G2/2EB8",
+	"tL8rG+4SveezJZx/4rM9GkCMw1vNI1+fGuanOuxTeHZ15i9pdHUjkudK0farGouswzlihfVhzgK9PCHY",
+	"05LC7TqWMYka6bMxEX0+DH0IMPWBaOE1ANN5xATxWQyFKQpnyHRjgYJDXNy8HCZ3Z95YFYJ9uV8/fVly",
+	"StK2LdVKmwZycyU2r+T/K4vrngL/Nk7lDVQEVzyJ5Hfq8/aLUq308cM/f/zwLx8//NvHD3+B//7144d/",
+	"/Pjhf//44T/DP/768W9/+fjhP3788K9Zg1FxTNMgOgXXGnuZZcjjl+39WcNKL6cGlQyjHmn3aUD2FxvX",
+	"Xz9++PDxwz/dMChwgHI0qDO2EmwCPxAgMWAjyJcHqmIBeNKVPvcGJE6ThI7nwJWuxEoe/X08VvrsyL2s",
+	"z8/nlgEmUz1fEGi79JHVC1ZgAicMBNSC2Fp/CYK4BY7zc5YeZMP8gurTXqwJ9flasfpIq2TMhwnoQR3G",
+	"la7wDVq0GWlHXPSDGGHWQLg4pUYXr1ozo52vL7NZ7UEJFmB5Q0TMFmEFRkmQpoA7iFZTs2YTlxtvKNgX",
+	"OFQp9eYzhqlrkBxMp0UhXGNtQmhgHF05WCMqr/q+hewJGDiBm5Hi6lMcOZjElz1vcgjSRp8ExwK3jk/H",
+	"2I4w6PXT6QMWBhGmNbPsq/yoPGCbrc002Iw3/yvTFUN+gcqslP/w+1amWNV44CkbvyXlOFqG1wNvvvEs",
+	"wq7waUpX8my94CDiEqhKtEXD5z5jqgn3olrLNkWFQ2I6BtO7R1M2glrKnI2LIAYN1LK4tbOKzqzj5mT9",
+	"I4p7UsfflOdwHDNyVv/ppHHahjAkMGlJN8ln5PzkPMuvUT2gAyCM0w3J0z5UMxJqxv19i6x1YDkQJbD5",
+	"zrrxfWc9H/eBgQB7VhxSOWxd6qlmhp00MNVm8rUnNBrSkAiWYicuuRx4IeRXC2WG6lmg9vg9AOSvUOSA",
+	"Fa2qXMCSPQ/ogBzwwYAlXkDDRcxZbcJ+/PC/wCf/PZjc/15+8rf/II+x/BHFPaUkwctW/azeJAdNctw+",
+	"LOWvkPZ2pVKpVqtbW1vb6ssDNMrPD/bVB23VdxO9B71D4JMX7RmGu/C04T7Ax9VftZuQ+5tahrOED+L0",
+	"jI7J96389P8Cs/vfPn74P/X0/wNM/K8f//bfwof/6ePf/h18Mnv6BTPOz1N7RdZM1TYvnKy1ReV2qbcb",
+	"r+s/VWesQgxTi+lYr0UQ6Y4Y2BzVXhwHG26oeuVS7Wd5RdV1nS3XdXZc16m4rvuLVEh6X5tup+rIo7M3",
+	"NWT7V6vmN4+PYNp46/wtk7+GT7aOWFh75E/WzK7UuqjaiC1ovwdeRsRHK5IjqOthWrl1aY0okU5Svogy",
+	"+eZzByyilyE76NP0deD35hDQAhwFt7PGMoMRAeV6SB46x7gkQSRSRn0TIx/GwMYgL1/YWGxMjvXOyfqp",
+	"ySsMwOI0QnjjDdkBbEW2+jkB66UA65ZUxJ/b5AqiLp9rbxkvBQC+7BIyGRmVf8L8IJV7zngnwFHjwUbF",
+	"OYmFd9x5kLIjOaC77rTJVklq3DZkczTSeM2yxwfLICu7fPb+O9WrpX5xJTfh5CD1m/tSZn/E08Bjc1lY",
+	"IBAlPeNl4lBHKey4Pg8Vri2kHusjhO9PquLjGQ3CPzkWb7zCLSQMrhaq3Q6xLte/iOB3FeVecIef4lS/",
+	"oP+tFzvvemfFBxCg1zUoGVVIbr3+BDAm1p3yzxc+RbgO8+U4jtSKX0FkRMevEoYEgysar8IJKucK8mjo",
+	"vF2qSpfPesB0ILrZPptvcAAYahoDqjm0M5ioQoWqKnCax/ZDfZTH4pT5Cx+Mlh5iencfMzfdpUwMaxRf",
+	"v42Rr7fQBPQ0IgiT+6w7UCgCk8Kt18iKAikBFjwphXSVMSdXUUY4YKjzg1SoXj5IV1LT6URHB20CJhyj",
+	"JoSjtnQyDJmjWC+CNERFOGApBfEiHGi4iISOukFBhrdDcE6fj1StofTJ7g2DUCanqkow0PypCEqcaSud",
+	"q6a7XzSem9G/10ojMV0OI82rXM8NE0YIVCWYdMt/MUfgGIgjSrVS2i85JfVS4U9ojwMLfxSdslGbXmr4",
+	"Zi/opsdBdPWSQT+yw8b45PfvK6e/etvN18+Cn6qt8B9+rb89+fXEPW3/tNU8DPs/DU6v/uH1T9/BAQ5j",
+	"IILFpQvEeZ+PDEaaQwbPBDLkxWqCG2lf0V3r9p4QnPnPEKf6fz/+7b/5+OHfQ2QGc67/FwRn/qePf/vv",
+	"Pn74N/j3P8HF/1JySored8aPANnqL04p1NnZfRVEU5ni9on87/7+cQmaiKb0MHe8bhwApKr/n48f/g+4",
+	"7P/++OF/hE/+E0SZ/j1msUv45JdsPOKJLxZ5rEM+fvif4Rn/KP/5P0CI6l9K041M4WC2hqq0ikW9tK8J",
+	"gNKUJXIO/7X7s7ux+8u73ff/ZQlA4x4fDAAjadZiqSz80rHEX7K3bMZtc1BWypUlGHFzh3e+ihEGSvLl",
+	"oz2zqB6H0UYaDKwhW9C8z65pwiCeb+TIK7A8R1spDoh06SZYlImKYEILfKCstkja8eti4W/3lceG8tQ0",
+	"utPYzPPjo7OLg+PmeeOwWL6HQSzPhLg7Vpm+rffYCZDAilLtsevIj86D39nJPp4zu2G8W9vKN4zfWqph",
+	"vBz2fNNJKuCvYlPLYUqLCV8cWic6nAm77HPvbD5MPDYf0+H1eeBlfddzJmCXJ4NHguBjSDdgoT+N3VH0",
+	"nPeZdz4ORHquxv7FDJUM9vWsddQ4PSxNNV5V5c0lC4h13qi3Dl4UXCoYTbw+YVEviFjpJpiUeil3AErh",
+	"8i0HlVK/upo4Sd2Qk5M3JSld/cAnYz6EllNkKN6UPvfh0h28biiGHwRIbys3fdb0Sx+YKX5gnXwCZMeY",
+	"+EG3iyAgi1hXZJlo5fJk1OB2k6o+864g6D9QjaIMksceiIDynEKNouFMxzCLO6sV/asn9G2ptoOcr+az",
+	"IIKM3sJqw4xtrupQ6786uiMrYR9Ia12Rq4OpIFLrvfyxc1+6sHdO/xLFV/94ww96QYpcD5djcn5yrsmj",
+	"M0Wme5d0edLjgFozxeI8Ud9B1byCfOjIB49YjXTiYRJzwTrYzhA7pwVeH119AG6wMBQ5wlSsS1fBL6NL",
+	"QQZoHn3TOw/i6GmfJYVZjz1CCRa+Y2n+rDr4rORdFdPJ9cDK+h1F5y8cXaC+g4XhDhnx5EqoBoqRKnjX",
+	"JOFW0bfh+CRBStZoRF6kadyUF6NWxwwzjFiwVKzLiWgKJJ8Zu9g8BWvqH7uqUFEU9QC2+9Cv75lWBFvy",
+	"LFdcPSUY9g5yh6sXiQsDpX3yH7pwXr5oKPebKmfPYpRBqn7VIZXqrIdC9ZRVMajLWzwaI4+2KdVvts8u",
+	"9o+bBy/Xy+Soi4ukfjz/u1aJO+6IQBC16wgNE0b9sWP2jO62AyXvcn078iP5W7qqtWx9TqH0aSgcVegu",
+	"f6rZPsNNIjdvsDhoEOFREO3XlCuQxlPUAYHXx3USQLpiVJzcArCp5Mixhi1/NNT+AJCTPibSCXKQFaqw",
+	"5zNGfb+GKnpYktMhltHbNfFOSb1j6Ts0nh+dtxutJYpC0/jTtmPObFpVr+oU1M5XdO18jo6Yp3ELRv7y",
+	"yfc/4t9tVU5/WTn97an4wR23t4avH7/9BzQqWOQXPbSSPXT5dZlfXA+7MoDCkgA44caAyRspegtpVk1V",
+	"056zdEPtnhsMhXOWTmy2FTGjsQ00BPSxSzHsTsvY4Gl8b901jPxT/z5vnB7qsv2zF83TxsXpq5P9RutC",
+	"Sv+jVuOi4l4cHj2fLuNfrKw/K9mfV5mfUYPM6RFkLGclvbqQUqRJGEBpfOQX1+HqtvszlKd+Xpk0I0Mo",
+	"OJU6U6ionILQ4hOfW7ML4YXqTWxUsvptFNk6T11QEwmWF01Zxyn4tvDDTW01bcgjm06xroAJ1UG/AxVM",
+	"biy6M3XERuSahkPmYJdgDoqpT1EPIvHOpIY0lF3g3wRvpfpJxiY0ZnbaHphdvlImOtloXaV1pEMuh6lB",
+	"vmKPaJ9lbxA+AhZbbeHo1sSaCFJ6VI5ifARAyzUTNSvJpN4P4AnoNUMSR935BOeczY/qtw+oakwpkpDR",
+	"JMoqw3O1tkVhkx9gW99dM95F2/E0VshO1HM3SP9lxDpO71MqvEDodK58pIKGZsQNcv8cNA8bFyjubjP2",
+	"+UopJweC2QLg29NLB4rsSVval2M4Sfm886fUTfBes4vlR8q9Vn+dNtsXjR+Pztvqb/C3J+7QwmXZiFKc",
+	"8AGHTQncBzRlm+/k7N4/EHIXEnLX1Sqd6XVbDT7uT0LxYvZGRiK8Yuyu1BpjIbe2+XoOretB8/TwqH3U",
+	"lGadokp9dXxs/lhd9u0beFrPWs2TppqX+fdFq3HQOPqhUFDcV5/M9ze0JcvvLQ8rjSLi0ThIaYiBlVet",
+	"ow0Wye/8PWCSybpADiDRbgwoiDhLuzZrCawDVVzaQKHcE9iE0l6UXO+w0nnz9PnLVv20pHqIQUdZk/wH",
+	"b3RS5dvnS6U4RJoEUQ+738ww7xOkJkhzS6BZ/pagDAduLV1m6igqk5QlA0wWezwOpG2XqgoMPmBRapGF",
+	"B2k/txoGRAkNkI2HGrPIIdN7J4vmG7MwF8GaODhqyFPc5PpCedx0I2bVQNlUng1jfZU5pkZYo7uDOU6j",
+	"VzBGGrI81/kNhLtTUv3L03s/SPTPLcZXjLx7ZaX7tOmI+cH5pbDZ1kNZlXUoSHOEkyArICDWiYZh2LkF",
+	"d/YBDuf2h/meEvlwR0bABoEHO7iZ6Zz8cuXA7lX3T+CC8Vh1KkWBN11srnTVOY96VwmNSNX9k5x4hoRX",
+	"MDX84BxjCaVa1XXh9C7YtU6vaTM5HYbhjXLGfpErxt9tqV9lNlDNKLeY2Pl2c6DZye4GkV/kEM453Zif",
+	"gRCCn5lkUBAa8dHMonVrpxSVTZA28ElP8lTrrCfgEijmYgXxaCQNxUtGekMmBPOXFSLPgsi/D/HhfBbT",
+	"97UmKQ3wKqrbD0S+AM66PWw9GHHF1wGU3KFP1qQcS3hIvD5NqJdCb7XLBJhPX7WfbTx1rKKanUqVXI5T",
+	"JoABz9JOn9qSvqMAhm7SD/K3szL8rPwq57cPYx1yU5vja5S+eWPtk5temnPDCGafhQyLViYwxArVg50B",
+	"Jhumq9YnAul9fP0eOvj4I7+TCVbjvNFIylXAbZEDGnkMUWTccr89/JgBxAUTt74GE2ASg/liL3dLTAMf",
+	"9qqggY89H4B95PvWxVn96LBM6oZ5RFGjJAAwoWFosV+i+Au5SCHQ2OMZg77FxPLbkA1vaviEM/s+OcAt",
+	"+S36gurl517YisgIXP2sN48lFFRPmsUlwtfl1R3W2/WSU1Lb/t663M202yZFgYkYKaoUc0AjFsD5x4Oa",
+	"nfCIy89ESjp40I+iTtaeJLPfHNJ516fie3h7NeSKeN/JwDyZyDHl+x1ED3WmpFZIUybSWSN2SNBVvw02",
+	"0YgKBNNRVXuHU8K6PJo9RVypxKqqfe2ykcGIAU4SM6JaHgbYglouxy08VCNY7mjbWI63sW50X7gd19Ww",
+	"maNoqol3JYeayRPjnLWaJ2fts/pPco+bt5Y14hiHnEJfcdetuhW34lYr1S338Y7rVh7XoX2U+/jJE/lN",
+	"pepWKjvu7u62K7/c2XEr8qZKVSORdt1K1d1yHz9+4m5Xd3e23K0nj7d3nrrV9oudbXhk2XUfb7nb+5Xt",
+	"w+KWVG8HYSS+ewNkCYorYbRV5klvs+q6LvSjKk30rdraIltb+b5V0kwl/ndvSicucftPrisv3N/flDZn",
+	"tLbSAzlaor06budSraT6rEmRJ49G7uVZq41nBGLpgT/7DS/26lRC+Q6jBnm0hKWqtvgsDBRuXH38QPVr",
+	"no5VKZafDhlMjBodAvUC7qKjvpQyyhTOPTVTnZf1ed5ogyA9a563EUbUsfZuJ+ddGeJSUBCa3UtT2JXJ",
+	"YeO40W5ImZ4pjsIUkGMlgHiWgsh6t0FSSC5C3ovNnaNPmhE6oVdM5In10HsH25l6aTgmHTzxHbI2oL/y",
+	"hAyjIJ1SizqQsg5cIoi/ztDKjrbcTctT1btB5J+CjcdUw1jpMlwDuDs0RIV7VvNMsB0ho6XpuOV32nRI",
+	"WMwTnevC2ZVJXVxBcRpoWo1MA+td3wZg8wG+/RzCySTzzS2mdWMd4QFYU0KhC8W0veHozhLvOw62GzOt",
+	"JtDTODk6PTp5dULWXLlXQiaEg01zQ3X+1RAfCZLRsq078lY8wGRNbzAgWJTuiWm8C6U21Gd7yniS0wK0",
+	"FgK39DZ28gSMaiHkmqAkJuqXoFifhjzqQSvc71uAbiRr9gvo0WumrC/EzwcC3ue6olhUT5SSXV7Qavxw",
+	"1Hhts3HRbIEyc0e9FbC5FNCCJDRSS6V5D+TVOXQFzPKKjWvE5+CmxdS0RbN67OmxZwdzz4pB7Tq7u+b/",
+	"yru7GmMYcTw0co9TcSU3ljMZpbrB4UvkUO/T4bslis1S7kvq2k8FT5uVxjANiJc2QzJ/1hydezOpPHiR",
+	"/oNJ/JWaxF0ahBOv74YNBLDue7NMbYt01B+vpEGKwsryXlOO4tTYT1LizrBIwRbdoOkGCIGfzQpC1EGp",
+	"QPxDvZU7x1qsj49OL85azectLOpY/SiMEU4zVumTR3qlXTOvGFHavLFVOYXXi4z00AJuAwwcAzgRG0m9",
+	"DQaII81E4PuH56gWtRArWTa0cRyItIUjKN1BB0KGT7OqyGNeWTxBAnm3TwDQVgsL5sBFsISQUwopKzIy",
+	"CsfNKRz8gbpRVeXqjjQkUp7ScJkVwPXP1qEgOwR8UnKDSCvNFInsKea6SzbmKgYHHXRXR+7J7YXRxsRs",
+	"Mi3i1EH52lJFedlzn0l8XJBN6vuvwVl7AHQXA7p9H09Mm+M6rRqgu9V49ur08CIrhSwSFMsJBwDbxelM",
+	"0hu4yCrPVRxpqyEEzuhYaTrAP/hmuJFK9anYRCEe/JuQEqfNC9wUIDFgd9jgR/WRHnr2yWyz5Zbhvhsh",
+	"zpPv6BZA59RuECStnA4+SwEoVCUgfvaMBmGnTM50iMuCCMFlPh3XiFk9jXk2te1mtBgtMQEPnbpey68j",
+	"PHJisVVcST/U0+3l9KPXHTL5xlQ8ZQodnSHSMLKSQzO/VmFOM2STQ6chVDbKUWhbcCT/EKMg9fpyct0u",
+	"EUHk3ZQCnxKMq5QHfxCKtxKKd5GEX1cifQUE5IQhdkmjSO2See0uI0U1JfoZj2zm2BE/oCHvZcTiwD+a",
+	"OX+wo7A9OQQssEYC7gHJIYgfJMxLw/EtstZ4TvbVPL4gjatZyp/flfrpIJzE7J3RBPIj0Acv5EKQS+pd",
+	"TUP2gByxVCuZti8RS9Tr2qiUR+wyXqZDCi6M9FHmNISMAGOZ70SqXnbaZ4NVy3jqDZmLLpAuo+kwYV+j",
+	"XfUJDjaQDsxh8cwHYtAkSFS5i86AxQm7DvhQAO/PWl0EVG6n3hW/Wq+RiKW4i9NA2kUTcLaEpkxT7GCq",
+	"ynXIMEaODY/GTmYK+XRcJnVpICBvlCnvj7SlkVkfIqXSdjDKbuwYZI6CsELPDETj6fn4lpq85Gjx1TCT",
+	"pC3AScMlhWoQ2F9AtKTShHKscnLmcQPqG3ZqZDnQPExqb0Ivvm6qObBUutMMTOP8fTrOQw/NSEZUmq3D",
+	"KA1ClSy7DboHCDxQUn5REQnU/Tpe7tOxHX16Cpu6yyfl5s6fQGpKPzbB9ZfbrkBuipZaNPML8kJIBe0Y",
+	"iHOptlNol+kPM0x0zqIHSDRMH8TXkpT48kHwCm6w47JNsyoilzGLbiPb9/SaBiG9DB+kLUpbdaAfolmF",
+	"0SxVRqkstYdIljlGWsqvTLkrDMc2qiw19hC6+jKhK/VWxJRJllki2mAzdJto3CmcDu/a9fZ7NkPVZDi+",
+	"I++LSEzHwKhETjkZ8IiNyYDLEYxZQbm+HbfK5aWtiFVKr1iUUTfOijYVxZnM1TrAZSBdanq6vuySXzNp",
+	"ZRYEvyITdaITQac8Ps9YXdA+GeBAgS9nrbpJK2iUmfQNVldO7j0Eqr4+mfcQmfoCkSkRB9Goz1i4mcG7",
+	"ZrWi0J0gUehQAvdB7CIOoplVvcia1+cDjSiwGiKlwNIxBol5i2jUeRxEdV2xfVfyNfWg5bwNawQFZ1Gv",
+	"mcJdRivoZ6CaC35n6m3COG367zj4o5W+Z0fC48MYd8rsBhZwSTHYZqTtfhoRkQZhSLyQBoNJ6I0hl3Zd",
+	"h2zdIwxHbs4DHN8XbWSxMFZmt+TkIaWLAmcQ0Jm7rPJ4+jLY6Fa/1QMq+qQCX4lQtfTsp4PwcHYtOCQW",
+	"IaUCkWWVAZoKj4T0koWlWqniuuSS9lM4gaog4KB+/gJ4ARZel8dLrMv2vAnvQ8vMiRlPjlX1fLRGDPQ5",
+	"E21DbpKKuPHmhcLV0dnTri5Aj1YJZpRXZ+YgPYhGIxo3QaDNhiY+x6INtXiPBKoaDEfXiDwIWKFtcpQW",
+	"LMAhB82jU9KDR3g8iIT85LBhIiaaLwC9CmlHjmOGTGHkMsFWZDZFmq5BmKgVqboufqO5dSGcWSN6IeE3",
+	"1yw+uckKonVH+igHx/Wjk/r+cePioPnqrHlK1mBtDA/wuhy9/EIzezrmF87k6qvfkSNGfRwIIt/GumON",
+	"BO5v/3TWwCoPnQIgfQzUp4QPpUIRV7pZ9/o0E9vaDMdvEmGwflOUW04vO+lftGJCK+rFlMxS1h1M85PW",
+	"Vah9ksO7Cx0I1+zhiH2fy2AydQ8GJPMPBlEl315uL9p3q6LT2yzSbH5hu488vqysdnpFAPVyCkZU3V7M",
+	"f0We6D1oBuC7j4MI1waWpUAWWgPLZJ314dSfRs6VnOmdOknmV6Se+oFIeTJeHDRv9Lx8hpg00Rn1+qgk",
+	"RrryHyk3aUoumQds7V2lbeT2sRKlCedd6eJmHdv9hI50bhISx8uTU2nr/s52/TeEzocXt5y/8bTkGDla",
+	"gX/DIypOKfP8bu+8FDgZutipeQbCIu8QLOztTDkX0tDnvIvrNRgE6QCWrORu7T7xfMaeXHped8fd8baq",
+	"lzvuk8uty222W6F+tfK0UqH+060nXuUJfcK6W7v0csvb2dnd7l5WvcusgGOpki4m32nJ63Yr7pZffXy5",
+	"+/jJ7hPf86pbT+lWxa/QnZ0n2xW2u8086u7uVp/Q6uXjy6c7j5/Sx90n3e0q293x5fsYsaDXT4XdDfE8",
+	"+xx2XfZF1fpiFzA7IArkaRl6V2OMb5RuVU8hj9oLJVG+yYKKaQn49fk5n6uoIlMygqXDeG50yERIQeaD",
+	"AgFVIpiHyB2vT6EOH+2iIBITMaRMkWQH2/BZDVMoAUcNFiQkYm9TeHvIrXD+or5R3XmsNRO2pSHydMJD",
+	"1eFySDd4m3UrgYhTHERkTTBG5MY/k6Jl/bYd4rGSznBLW0HGxcK757DGXxBFo0Eouv75XL9+K6xiCxgT",
+	"WPn5Xemyd8BDMLf/i+6Tyx0Q3vjGUXfaMq1AqKfsbWoeUKHyfyFuZD1WfZo9dtd6bDX32MKnduF/EOIo",
+	"998ZS+QElQ68X1UyFCw54PLhW8t5F7AHbupeAqu/athJ3O76CFuxpK9Swt4vV0yBPIWdN8tibwNLSsfa",
+	"pR0dFkJ6Q6rEKtaPBDqJr3mlTWCFZhEpgOECEjChkZAHXMqldtbfKmHXjKr2mlJyZmyINp6TRmjIZ+Y9",
+	"sFooxWpLbn0nqA5IhEnj38CTOsbc6kxTnYBYVnQZbc6Bngx1RiDISfO08RO2iTltvnr+QiXV1Q7UBDfk",
+	"NWTvOtmQOrmOjpDdJyGPespXNyjJPg994YCzMxTM2tzS3PHAefGxpiTXK1JBEdQBUIs6M+gGF057ijWS",
+	"MNWfC9dNLcJc/SE3yGslke/A3ftZg1hf2HRfSihbIbG7h8DmRaoKIweT0SqnNMKnmtszvZ338OSxP1rC",
+	"pfuczlYEqtl65q6389jzdiqXW0+2va1LWnm6W624/s7lY3/7srvz5Mmu62/tVLzdx972E8+tVnZd5nUr",
+	"bHvLfby1Q792By5hAxpEQdRDs6H6firIueSWnRegVJIZpVqPXmf8H0EK/d4jnpJ0mKxMFj/WwHwl5b79",
+	"gOWkkrtvm6QgmlkgfSzTJaUpGygZd3OccYQ9n+OYRSwrhNVGYS71tTA5B6LIMGujETg3E8ShydHBX8PQ",
+	"I7LvhSFhEbTnJinvKfSKsMoHHwlySUMK+buR7mENvPT8WvWSVlW8YzkP6CVEbZZVFSMB9A/XbHSOxhUG",
+	"EbQyBeNF0c3KmfWk/YMS/SacEMwsUhFZqky+tVB6aNIyW1+m5bQiSeuk45iJjoPMeHp98CZpC8lvVVsC",
+	"kSrvGrgLpb1IBzzqYY9tfKc7juu6ewrpiR0L5GgvqXdldV/VceY+9UnIuohTX+skTEqgZrezPiMorHfk",
+	"6kSGMcwJh+mwcdY8P2qXFi+oM/P5fsh08O2+48bZkt0arLIzH5RRzYVvuwkflGqll/v105eIBmXyULLF",
+	"flbHkWHIbQwg63W1IswZ2jTlUr3Vj48b8gL7yCuGuSUD5nrO1Rvm7BbM2QxjcgbtVv30/BlomllTOD9u",
+	"tn+cmsFGdckpPMmH6cs7ji6UmkI8shCiXZcKNPOnZWL0asKInJmer/35Eu8LBmyFsLeWP0jfLitQTtNZ",
+	"Dn0u0mI09kNAe8qK2RRhEC+eMoUl7rKEyNumEZDDOOTUV+pQBcSCBAMlgoxYNGHm3CoHKn/5W6MZg+Vc",
+	"PpG5qC5yJxjHjPI5Pz4623jysnqy+/12oS65tZxdAskZ8VSORZ9EOaaiYe68qJw+PdvKidBn9aPjxqGd",
+	"4asuLh7DIP6DSEahzsyDSFxUJG6a7bf5zvxzdjO0OhF9nqQbIRSdU99PmDAl6sA3If8oasbDRxG+HgfM",
+	"fQp/mMrPThhEVx2FXsRB3IHr/ObsWxjELXPuFujn2zHDUkzuMHo1R+kaTXQJmxA3BRTrifXzn6lfmPzn",
+	"MAlLNWDOFbXNTQXxVt9vIlEIbAstBaUQ/HuEoIvvKk+2Kzvu9o7rvhm6bvWxCHrfPe5W/NJSsihb+GIw",
+	"XQKEr9cBwzyTHM6KCJxnQeQr8im1AxTUSQ6W+V+p4Pk0qa/RNCvjFEieYnMtc4TjhHeDkDnQEkE3SXDy",
+	"0aMgug5S7bhoNjV9rSiTFqOqvj1kfg+46sMxVL5DD5yIy1+5DnzVVhHvtgJNFmGHUngJ6yZM9MlaBwhK",
+	"xpHXWcdQjB+IOKRjCHiliLhWJ0pVlMbhUFgVpkLHoUTI5Vif20OX32FvHo+mrMeTsQ58SXEqZYxDOnBj",
+	"xwbtATBP3bBn5jaJtYAAFMfg3JildkQHn6JKxKxclZqCWybNKBxbT54VeCM0jhmFho0c6FqspkOCReqt",
+	"YJ7skSCdRpv2OoQK0jnqbpzyiG2c0NTrd2pky912LFKAS+6PHSLoWBniOgcH4A+doIMSY496fUauGIvt",
+	"HyNrGQHB+h6hig/Buk4bNnK1B2zAk3Gh2phFFFegL3By8nVHhNEkDIBpAUaj21vKl6/rrHlChFwzGuL7",
+	"8PhgAJTG6YixKK9cXm++KV39tvVj5NIfuo3qoF0Z778paS2Dci/TM7m1LX1S3SJPbR13s/5TA0kap6Va",
+	"6WUyjHqk3acB2Zff4RjbL0q10scP//zxw798/PBvHz/8Bf77148f/hH+++Hjh3/6+Le/fPzwHz9++Fep",
+	"aKxfOVU9KZsnBy/qR+TP9aPDRqOUv4SXaqWMe159qWjvX7b3ge7lmHtXlovTZ6EPhn0QtaUfGKTqLyl5",
+	"bML9rR3ge+kapheTwdmC9gZKnmVQywpQ5W9LuUx7CQMN8QNLBG4c8B0qlQ1X4zVLtUq1wL2ouBtute3u",
+	"TlD663NYqpX26y/Q7JAjNhz/1q/LDX/Me0FkPbWyUa20K5Xads6LMn0/B16fBgrqoj50n+qVBQtAyiY4",
+	"D7kwGo38hMPstdXhswGXFxu7g8ZxmcZX8HK8q16CLU1Lyh4xksfcuHHZK/8a9+ScleST+zjkaYZ5PWyc",
+	"NM+Pm3IVuurcnssLahWnFHBRqkXDMHQmSmPlugwjry9f2FUAY6DDlMNCyZlL20ne994phbzH5w5RXlCO",
+	"o162hIdswMk5jlLplNxb1eu/tVvbeWrWf8QuraWT6qY8uX7gvFr+qFlxnOMCaxpLm75wUeU3E6t61mwt",
+	"vqyaP2lyXaUhf8YFClMhRjzxnwVw7szfesUza3U0Kpvhms0jgl6Er0dtTP0cs1Fvel0w+1nvSy1A7oXh",
+	"JPNvpnBw6LArq+GmF20MJhPCre645Z3F88D4Pm4Ck6kUl5iwqaXCKjbTrlFAab2PWgy9uAnNvaCemq2C",
+	"nLuY9lvu9vQETjVVrQ3jsW0DE9rTzX7k2//2FudOfk89DM22yZt/lsuj9u/XFmg5bV6oZNVp88KkJu7f",
+	"E9pUdv4i7ea15EL2aCUO9cJPeU26mZzax1q45bB+kIJGExgZuIYC7GjpvF6xONWpd59dBx50HFO+w6jP",
+	"B7nHZt3ar6DfvVA4QJ+R02b7wi4OgusfqULWInta+j8HCfNZlAY0/KKcq+xaXXdx8cNR4/V5u95ulGol",
+	"/3CUnrTr26e/e7+f/P5qfPKrKL3PVFapVvpx/CT+rXo8yFtGV3HFdatb24tHRibXYlZheXbJ6nTr0SPS",
+	"HSMzr9aSD/LjryIa0r54d9Zq/nB02Gi9R7HwvH7SuFEoSGvz4rR5UT84aL46bS+Fy4HyhQ08q8YNWe4s",
+	"nKnzhs2ffpkSPmlwTVNWJH3m0wsWEQnuEY2TRbLB00lOQZibEQW4624iGdwz5ILYsV3TC4pZ/IIQxFDo",
+	"SmcCg6uFHcJtkGgQYLsa1HNj3wy1YPJYKldyNfgGi+z8B89qhmdVZKjPcqGWkNM6yDFDRmuFHAhsZ7Aa",
+	"croZw5G0zQWaafVCTsblRLaUkthRrN4+ap7qhmKrSlSmhPriVh8IeDW/hp4dfnjcatQPf8raqd2yo/By",
+	"In4WzWMTiPCXMRWdmQRnexBfzvgRXXmrgjTUs72kIsujQDpbWUT1sWv1mMeKDwgH5xmqeeij0C5YyzI5",
+	"6ubNT81Eyy1LVHtd029IXla0L1V34FTz86RJwHwVq9aB5wGFXr7piGfphUX0xJfnZ3zQEQ864v51xL0r",
+	"hq+L2PLL64tJm96f0zizxTyeFDTKVFk0NiZ9eq3apc/pvx4kWeN1ZLKysB0aEq6Eo2PYgw13U8pJyPkV",
+	"3Al927GPg2f10MLJ1BRmnCYJFDcCGp1H5JolQVeKZia3IHR1qmepVNPIHFwBjbPVbKKLcDypLudfXUts",
+	"Ne5PSuC0FEPIk8VRenlQXMYlnMGEDeztrHF6KA/grdZlZggF2JCAQFieEU0ZAGUbkzt4ReRym4Vh/mRB",
+	"pMU3u1cLZv3Jt8ourEK1t+hLPCkdbit11QqLJcqipk1xlLtBhIl/+W8lkv0b2JnsCqsgJYKTLk1q5PsW",
+	"iekYCj00eCbyCdtQ5UoazSwcDcHrBd2UhEF0paIr8kiIMqkjqkkHbuBJYZBJfMAsqF9CMr2I6V14G4zz",
+	"oV7MbwzmnG2Sn29fvoHEFxFU6OYa9C8qWqcBAcqs/n5WLUowYPJ1YxL/pseLlMXy9na91W4cYhK68J6t",
+	"qXvO6kdzb6hM3nDQahwewa/8ciuWI7XR/iAwaD87VrdXDN86DnpCnm++U/868mcn55qZKJyKregH3SSt",
+	"HYC8ZZ0zJsbRAbMam2bUIxL4S+KgaxkKemnO+ZnWcAHA7SLwO6bBgdIAuQz3ggKvABptXsTnhUY/yOn7",
+	"ldNLymb0WGdJZ2uLrQoQ3LJ9vkpB+ylx35u/JZrVdybKISsNiVi+hF6h6sFIjvgI2ggAxyhED3o0ZSM6",
+	"3iOdd30qvocfqiFw+X1HN9wB0A8LBStoJ3QLyfiaBmkQ9b7H2PudOWHkKHKMLmYiNusL/mbuupyLjWUZ",
+	"R9HU0czjQtV6GRioJaGsn0XxGtNxyCnIQdetuhW34lYr1S338Y7rVh7XAUDqPn7yRH5TqbqVyo67u7vt",
+	"yi93dtyKvKlSzeC2laq75T5+/MTdru7ubLlbTx5v7zx1q+0XO9vwyLLrPt5yt/cr23Jn6T2juhKI6x55",
+	"Owgj8d0bCMwqkN1oq8yT3mbVdd1Ncd17U4Lqi33+9rs3JZe4ZGuLbG29wWcw1d+Apn3if/emdOISt//k",
+	"uvLC/f1NadO+BB6lOxzgQJaildFCWoX0lmBvUXtqhtybppYAn1GH9axNvWL0cHM5MSx5qV76H6vXgBKS",
+	"Kg+xCcmTB0jGjc0fYbWs5IpYEUiGGk0O+1556halwwLxTE5Cv9h5OPBtt+buKCk+F0ecu3CJZmvyl1sM",
+	"AM6zslS6MKqbKtI8NeAVkTZ1cQX1VFlxkg7gGrhqIbDhK8WqToVD7xWvOgtPUBdXQlWmmSw8+Lg0gtxl",
+	"hgIo8ozhjUjpr96IAy+MptAnBWXBJedXihVopFpLcWhsnyJcu0zq2S9rb9hXHUtEyEcZEqBLg9AMoobg",
+	"BTW6iWovhWmgupegPAZZNRwcUrQpc0AHnHdGDzGMYDXoWD4EuIxoCBZmy5ZvChdBgdZyEhFh1RmKYbiY",
+	"3FsBiMGDzFtZmXcXQfd1pYM+JV4/YYKlGuj9gJvVQqwA02UyQxPg9EkxJhDxf6bWdDWMNwvK/32ynf7+",
+	"9HX0maD8ERutIJz/eXDNJkD8hMJYTSHKPWBFV1Sg3Bv0Hz5pNc4b7Yuz+vn562brUCOAvmRVwCwT7xya",
+	"o8FbTmjk80H2siegokbZzMaWRn5OMthbnNjQN5HSsVAWJIAxjY2I2Y6UD70+88ukLgCImaEzlxBDy+NH",
+	"C97aAsLsy1tkD4JsWUF2e+n1VVlJKy/UJgyv+Ux92CohRzdF83R9ZO3PZ43n8oCfnT5fJ1SQwTBMg5gm",
+	"KekGLPRJpxuEDFMFvw3ZkEF7SSnYgMAPEgKvgOFPS5sK6fNhMkkOiEaSBXqXFynIZed5Q+V3Q86vhjHM",
+	"qkNSFoaCrPFhKgIIjrJBjZwfH51dHBw3zxuH645qpkZDwdXV6CAmPQb+8O8sV9jp8QETdoMbmELNTjDn",
+	"Cb86qkV5n4/AqgOuQpDZxB+igGHoEYOBqILMazDGVuPZafPi8NXZ8dFBvd04XLfaO+DbwG4LIKih9XmO",
+	"5kQXi2LHhzCI8XYkUwQkfkqv5N8k5WTLdYlSGNLUgBghjxiRr86qT8Wbs68QsizdRpzVY5cEEalu47tx",
+	"VNMGrvWAXyO5U4C0M6TTYmky3qhLF7Dj2MsLvwHLQ/09fEujvvws5ZwMaISkPSYscENmCXfZudzwnxSB",
+	"ag7AplzLDZ+mdEJ7IE8J8DMCuH8pRi+cxqfEod4FTboQD+TSSFNkMvNYEM+MJIAwCgQBj8pGmWIiRPdH",
+	"XA11qQQeRdBfTqD+UfClN+lDI6X1X/rpz46OG/qz02buz1dnx8368moSxVqxftTvZraOPOHQmjrSQU5F",
+	"I5UrZSqO1tYmO1WTNYyxrE9zrZE1Y1TDHlgvk2cJH+BFqaJWC1Lsgp32Ez7s9ScfXyOBQpZi7kekLIYg",
+	"rsDIBFYFoKdgWgBkg5tuvmNgvmC3Qy+eAaORIIKlaSi9iapbVR/l/AJNkgZo3DE6CBE3BoBxN2rWuBTd",
+	"PnJEOWoeCVQ40ASJ9EEPBqlgYVe6NEGo811Y6QAQrkAAQ77VDw/5yVBRvykFkRxmL2FCvCk5pnmAbi8U",
+	"8YTAUSyTNicho0lk99BzgHwtU7ya5wQUnfnUUicbL9nYQRVJ7a4H5fziQn9tWHc5C6zXUNQqZnXktMqk",
+	"nspRiZRUyNokDHt9j3TlpoGpc0LD4Ar0q3VOp9VmW52AZ8PIFytRu6HY1iep4IHv3ETCF9Yten6fUqNO",
+	"jHwagzY5l5tUa9umDH3iVVgOu9Zot49B5t15SaD10QyNixvPOl73p1yrbvUTL/DCi6ltlc+ymDkZt5dr",
+	"zhlkPDARGbNVAedJ7adbkHApx1DAgD6yTBmjRv847YRmRgKWLGrMRQVySuEeC230+6mH4WxL53xksrpT",
+	"AclJQwFT2IiWzkWFTF2j/BTg2ZBfjph2/OKQjjELAnoRrp80RQBm2Ek5NB3ExSyTBjTE5cMEY5qUhKyX",
+	"0bZCBhvPUk19B7EDsH+kyryGyITQJxHVuh51RAfMx6ZCgvRZ6O+Pncl0tm0ARRx+QRUc74EdBD9HtXoG",
+	"AtS8SZN1dleGDZpRIrNqVB8hDblMOXRLmtESkQ/lb/XEjaYErCa+MDlouSIozIsNgXoYfnlb4I7CuB6G",
+	"n0XfA6lgkT6SLyafzleXTioq3Gz5HP885dVdzBLIfvip65gWiZPiRQ3GZqLMj0d9OGdAVbegtcLUeH65",
+	"2eSpfxaTBzbGLMRCw5wRafUoJweUnjkyX9j+ce9lryFLw8K7bKaJ9MsSb/De7Ky5b7Bui18loTMRvEo2",
+	"Fchj1f5Wq8xpnrdv2676TEbULS2mIQsDJN2exQrhMzaQhkg7GbITMCtMKXBm1+gq80ciqyFGMEnG21Bo",
+	"ZhnTBo81hu/hB4BwErwGsMZzT0hYLxApKP+4LzdVNJTfoLMxCKJgMIR6/So0qS2TOj5yBEz9KsTl0UjR",
+	"WaY89B0dVmGhgqOrxzgz6vzJWgePfYeoU7+urLdryELD03D6YKJ4rEbarVeN46PTl1lCBM2WAGGMkApR",
+	"BuSaeqhuHpGr2VNJE5wUROUCYfVEgBXRkSEzXp95gc8EoZfSpgrSdScbj9q7ZjTY+dq8Z2hICbmdYSzX",
+	"SSoOLCXxc+kKHSEEwnY584BHBb2oh5eDIH0edNPjADjdv5wBhnvfkPjICZflmQDzuezxwaZHBzENetHm",
+	"319/V7/c8hvdx/2jX3evjgfVqBnXaorlnOhCyMUz5Wr+nylicwNtRtbUaunhz01ogJSQexuyaHvEnBlM",
+	"VI762FR1KkCaa5y6IhpNvWLpyNAoE3PmlPxRkx4LUWlMCj77w+yHbqXEpArxEzqarcRe8NC3sxuzCrJt",
+	"xSTlveatmGxOLN3wfMMZ9HqlxOcx8MKlSihz+QDUarjBlZNu7XCFbN/Li+sYEhgpRtXTYRJhgXczYkRP",
+	"mIaajC5mkQ+AJ53KJmuvj9ovDlv11xdaOzk5sr1gEGBGZwp2oJ/esZ6hAjMOyT6p/wjBeEeXT+qn68S5",
+	"ajisQWGAjYXqc0Wsrl+CvY7WL75oHh9aD0+5yTNCPxcDgwXS6yAixzQNIhKyVOoIlWDXiiwla/v105fa",
+	"eLo4rZ80LhqgsF/DhVQ1B/J4hEpLxzxqBFqTXrQaJ/Wj06PT52XyChL11LpW1xcMmMroZOSH2M0Z6a71",
+	"5QwRaL4Cios0WwkDZfOG6R7peMO0rni2gISrz0dkMPT60p65YmN8kjGgsl1Rs0EVQWrB3Whqbx4qzBKN",
+	"HI1MgAJBtEc8OZwwZL5DEvYr81L0EzXOA4nx11Cik1aj/ap12tAvrQ9HTsd4BjxhZWIq/dQtOQb8aTvh",
+	"tRrp6uRsluHb0qP/HPodanvvvcvNdBcZq5SiMo+MwGxc8OVviom8XsSjXnrdaTi/XEPu+z4LJ6m8lMhf",
+	"EZNDT8ZygTIVZRdtaBVYZHAUyr6SU5oQbSXnG81h3LlbQ04p2X8rJZj7yKQwJhXw0vbM3DTGsyARKQTO",
+	"Rb56UfWLK7RvenTARGEyApRUZJSD6oUGjEbquCBADXTWMMTfmaakMbZDmRyDheGAInCMgWJrn8i3tCJN",
+	"DLxJu8A0GiubCaYJXrzU9ujF4zceH4a+bkshLzOOfJZnTDkyV2r8xBRAw8nV84EZ0RN7JFBkbJ780T4f",
+	"sAz+LYbdbuCxyVqYye2nERNyvPKZRu2rXKN8uh/4GOWYBVmZrRhXIoexqrpxOl781M3nAjANYVIBi2TV",
+	"q5U58Xr1gFlpgGzr/9FU99L7Ym70+/Or8G139z723iL5qYk9uVi6LL8r89mpwk1ZoCYTM+UFGUxu91K7",
+	"Q1FsmOmuW+qVSs9MFXdrdyOrrgU19kgJ0Rz1HkQmIV28GvbbfiLnBFpLAY246tFkLLYva8RZHx+dXpy1",
+	"ms9beMofzLtPbd7RcEFG2EJTznrKbQhgMSKl7guEvlVw/NUK3g9RIlKZCNYq0Icy6W5D4vraWoJvjMdV",
+	"84za+j6vCz6RxqfRAYRrdG35fZkAS6v7mWSDMwageADVkVWErbdw9/8gTK2j3NlZSHf8odlarfXafGc2",
+	"8+0IW61n3ZKz1XpCjraVmJFNkrfeN2OrFR9bhLTVjMtQt2ZTmOhPWiAcCqhaM3nyWalaH6Tv4tJ3edk7",
+	"n4k1v2NWiYx1ZB+Gr1CWflJC1hmSc9NTO302ZAjTldSO9lmkjpNImkeC0DhO+LW8rCAyqfKjZdKE7BgI",
+	"R7yB+bUsI1k/O2s1f2gc3kmaYsYLUqn26O2QoypSIjRMGPXHZM2kyVTg0sqWqYrmrAdHlj1TX0lRsm4y",
+	"dEGaJeWkl6gDjlK0IzeZPt3GJudg0vw2DLwrlii3mZIBS63gqjc0QCtd/i1nkHJ+U8cbmNqDyvi0KkN1",
+	"vP/sOkOnbO9BaTjFd1UKWMUP6qcHjePjT61qHAWbWJly6Ta9YnmpIg/hH0rvTMnqBXSRWpTNy5BLCSdm",
+	"Gu6Ia08YFTwio/44v9bFTJMjSB9dGnIzREJIqx54wzNc6lRUJQy6YLvvARYMvEhpzhdyh9cz4JFi8ego",
+	"cCkyinQG9C3+JbXTJb9mpANxhI5Nq3HJ5K2iTFqMKvBLyPweBGTCcQ11xxUAN7OG7rd2D/b1cn+hDutw",
+	"RzdhedLzbBP8/AuI0NcG+6Xs7mEqWkxaJUqoqqUFKQ4oSFx4hYlU0ZqnO255B4NBsNazfvOdpqqcjroa",
+	"ZQu3sFQ0YxaZUYRcpFKuVyq5IVTlGJSSe81CSAMiEqni/gk540HcqKfYo3W0voOhlN47JbkjGaYNThqN",
+	"9sVB8/TwqH3UPAXprAZeELW07kPRfKEvqh/fmO4perQKo1rPfV0H2QDV7LaSqE6qlveTb1Wrxru81qWV",
+	"jNn7M5QMyhjFNwB9aTnxmTQTpXiAUKomQUt5vCo064yh5BIpjXwLZTtGpN434ArdL7enXD3mDZMgHcPR",
+	"R8LN+jDtS+kjdyoWOM6yg3kS9AKFDoQrfYSExrQH0UXoTlvaRNJa2it6zDEgMkUtawonvISxSAAAUm47",
+	"6dQYvITWauA10AgLb8qZHS2CFE/s5K/0elihY1/LhJBfT18OBIHgINmlF4CKlodhA+CncpNYT+NpXPCk",
+	"FlRxoP5xNLdGNwgVriKHDNXICQ0otR6uC4qmf6BtQLaPRIaQAQepB39YT1GYqumHaAZleR9k8jIaXQQ6",
+	"jlTbU0TX0IQR7ErM7EFCKfn0w7GgxrCtFJCV5AhUrAeaoqlZD+XDaeCyvaT23PUxn36W7rcn3y/0/HOy",
+	"hn8G+V6e6sR0w5OogVarpg/WE1R7h+K32Q9EypOxNucmF4t3sV2hvZE1l1nhBhzRxMeIRBBdQ6VONwlY",
+	"5NtPwG9mDCjkQppolzRlDliXzAeLLfK1hI0T7g89e7nx+4IH7kvdzzKYkI0xZmOgiBlbzwFTofiEDjgS",
+	"+sq3ll/eWH85Y0JxEvwOLXBY6IAB7PFAMwPzoVQw9uLGwazniGEc8yQlXp+mNf3ekFkmiHqOoWHTcxVS",
+	"59qrJG+ULuL/HwAA//8=",
 }
 
 // decodeSpec returns the embedded OpenAPI spec as raw JSON bytes,

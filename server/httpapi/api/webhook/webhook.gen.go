@@ -261,6 +261,59 @@ type BankLineReceipt struct {
 // Example: AMOUNT
 type BankLineRefusal string
 
+// ChatwootAttributes What was noted of a conversation when it was made.
+type ChatwootAttributes struct {
+	// KrapaoConversation Krapao's own name for the conversation.
+	//
+	// Example: 01926f0c-7a55-7c1e-9d0e-2f8a3c1b5d00
+	KrapaoConversation *string `json:"krapao_conversation,omitempty"`
+}
+
+// ChatwootConversation The conversation that a message is in.
+type ChatwootConversation struct {
+	// CustomAttributes What was noted of a conversation when it was made.
+	CustomAttributes *ChatwootAttributes `json:"custom_attributes,omitempty"`
+}
+
+// ChatwootEvent What Chatwoot's webhooks send, as far as it is read.
+type ChatwootEvent struct {
+	// Content What was said.
+	//
+	// Example: We look into it.
+	Content *string `json:"content,omitempty"`
+
+	// Conversation The conversation that a message is in.
+	Conversation *ChatwootConversation `json:"conversation,omitempty"`
+
+	// CustomAttributes What was noted of a conversation when it was made.
+	CustomAttributes *ChatwootAttributes `json:"custom_attributes,omitempty"`
+
+	// Event What happened; message_created and conversation_status_changed are read.
+	//
+	// Example: message_created
+	Event string `json:"event"`
+
+	// ID The message, or the conversation.
+	//
+	// Example: 4711
+	ID *int64 `json:"id,omitempty"`
+
+	// MessageType outgoing is an agent; others have no effect.
+	//
+	// Example: outgoing
+	MessageType *string `json:"message_type,omitempty"`
+
+	// Private Whether it is a note among agents.
+	//
+	// Example: false
+	Private *bool `json:"private,omitempty"`
+
+	// Status The conversation's status after it changed.
+	//
+	// Example: resolved
+	Status *string `json:"status,omitempty"`
+}
+
 // Currency The member's currency, fixed at registration. BAHT is the Thai baht (THB), LAK the Lao kip.
 //
 // Example: BAHT
@@ -422,6 +475,12 @@ type WebhookReceipt struct {
 // BankCode defines model for BankCode.
 type BankCode = string
 
+// ChatwootSignature defines model for ChatwootSignature.
+type ChatwootSignature = string
+
+// ChatwootTimestamp defines model for ChatwootTimestamp.
+type ChatwootTimestamp = int64
+
 // GatewayCode defines model for GatewayCode.
 type GatewayCode = string
 
@@ -452,6 +511,15 @@ type ReceiveBankFeedParams struct {
 	XKrapaoSignature WebhookSignature `json:"X-Krapao-Signature"`
 }
 
+// ReceiveHelpDeskEventParams defines parameters for ReceiveHelpDeskEvent.
+type ReceiveHelpDeskEventParams struct {
+	// XChatwootTimestamp When the report was signed, in Unix seconds; refused when more than 300 s away from Krapao's clock.
+	XChatwootTimestamp ChatwootTimestamp `json:"X-Chatwoot-Timestamp"`
+
+	// XChatwootSignature `sha256=` and the hex HMAC-SHA-256 over `timestamp.rawbody` with the shared secret; see the security scheme chatwootSignature.
+	XChatwootSignature ChatwootSignature `json:"X-Chatwoot-Signature"`
+}
+
 // ReceivePaymentEventParams defines parameters for ReceivePaymentEvent.
 type ReceivePaymentEventParams struct {
 	// XKrapaoTimestamp When the report was signed, in Unix seconds; refused when more than 300 s away from Krapao's clock.
@@ -473,6 +541,9 @@ type ReceivePayoutEventParams struct {
 // ReceiveBankFeedJSONRequestBody defines body for ReceiveBankFeed for application/json ContentType.
 type ReceiveBankFeedJSONRequestBody = BankFeed
 
+// ReceiveHelpDeskEventJSONRequestBody defines body for ReceiveHelpDeskEvent for application/json ContentType.
+type ReceiveHelpDeskEventJSONRequestBody = ChatwootEvent
+
 // ReceivePaymentEventJSONRequestBody defines body for ReceivePaymentEvent for application/json ContentType.
 type ReceivePaymentEventJSONRequestBody = PaymentEvent
 
@@ -484,6 +555,9 @@ type ServerInterface interface {
 	// ReceiveBankFeed Report lines of a bank account
 	// (POST /webhooks/bank-feed/{bankCode})
 	ReceiveBankFeed(w http.ResponseWriter, r *http.Request, bankCode BankCode, params ReceiveBankFeedParams)
+	// ReceiveHelpDeskEvent Report a reply of a help desk
+	// (POST /webhooks/help-desk)
+	ReceiveHelpDeskEvent(w http.ResponseWriter, r *http.Request, params ReceiveHelpDeskEventParams)
 	// ReceivePaymentEvent Report a QR payment
 	// (POST /webhooks/payment/{gatewayCode})
 	ReceivePaymentEvent(w http.ResponseWriter, r *http.Request, gatewayCode GatewayCode, params ReceivePaymentEventParams)
@@ -499,6 +573,12 @@ type Unimplemented struct{}
 // ReceiveBankFeed Report lines of a bank account
 // (POST /webhooks/bank-feed/{bankCode})
 func (_ Unimplemented) ReceiveBankFeed(w http.ResponseWriter, r *http.Request, bankCode BankCode, params ReceiveBankFeedParams) {
+	w.WriteHeader(http.StatusNotImplemented)
+}
+
+// ReceiveHelpDeskEvent Report a reply of a help desk
+// (POST /webhooks/help-desk)
+func (_ Unimplemented) ReceiveHelpDeskEvent(w http.ResponseWriter, r *http.Request, params ReceiveHelpDeskEventParams) {
 	w.WriteHeader(http.StatusNotImplemented)
 }
 
@@ -591,6 +671,74 @@ func (siw *ServerInterfaceWrapper) ReceiveBankFeed(w http.ResponseWriter, r *htt
 
 	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		siw.Handler.ReceiveBankFeed(w, r, bankCode, params)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
+// ReceiveHelpDeskEvent operation middleware
+func (siw *ServerInterfaceWrapper) ReceiveHelpDeskEvent(w http.ResponseWriter, r *http.Request) {
+
+	var err error
+	_ = err
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params ReceiveHelpDeskEventParams
+
+	headers := r.Header
+
+	// ------------- Required header parameter "X-Chatwoot-Timestamp" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("X-Chatwoot-Timestamp")]; found {
+		var XChatwootTimestamp ChatwootTimestamp
+		n := len(valueList)
+		if n != 1 {
+			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "X-Chatwoot-Timestamp", Count: n})
+			return
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "X-Chatwoot-Timestamp", valueList[0], &XChatwootTimestamp, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: true, Type: "integer", Format: "int64"})
+		if err != nil {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "X-Chatwoot-Timestamp", Err: err})
+			return
+		}
+
+		params.XChatwootTimestamp = XChatwootTimestamp
+
+	} else {
+		err := fmt.Errorf("Header parameter X-Chatwoot-Timestamp is required, but not found")
+		siw.ErrorHandlerFunc(w, r, &RequiredHeaderError{ParamName: "X-Chatwoot-Timestamp", Err: err})
+		return
+	}
+
+	// ------------- Required header parameter "X-Chatwoot-Signature" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("X-Chatwoot-Signature")]; found {
+		var XChatwootSignature ChatwootSignature
+		n := len(valueList)
+		if n != 1 {
+			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "X-Chatwoot-Signature", Count: n})
+			return
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "X-Chatwoot-Signature", valueList[0], &XChatwootSignature, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: true, Type: "string", Format: ""})
+		if err != nil {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "X-Chatwoot-Signature", Err: err})
+			return
+		}
+
+		params.XChatwootSignature = XChatwootSignature
+
+	} else {
+		err := fmt.Errorf("Header parameter X-Chatwoot-Signature is required, but not found")
+		siw.ErrorHandlerFunc(w, r, &RequiredHeaderError{ParamName: "X-Chatwoot-Signature", Err: err})
+		return
+	}
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.ReceiveHelpDeskEvent(w, r, params)
 	}))
 
 	for _, middleware := range siw.HandlerMiddlewares {
@@ -868,6 +1016,9 @@ func HandlerWithOptions(si ServerInterface, options ChiServerOptions) http.Handl
 	}
 
 	r.Group(func(r chi.Router) {
+		r.Post(options.BaseURL+"/webhooks/help-desk", wrapper.ReceiveHelpDeskEvent)
+	})
+	r.Group(func(r chi.Router) {
 		r.Post(options.BaseURL+"/webhooks/payment/{gatewayCode}", wrapper.ReceivePaymentEvent)
 	})
 	r.Group(func(r chi.Router) {
@@ -983,6 +1134,83 @@ type ReceiveBankFeeddefaultJSONResponse struct {
 }
 
 func (response ReceiveBankFeeddefaultJSONResponse) VisitReceiveBankFeedResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ReceiveHelpDeskEventRequestObject struct {
+	Params ReceiveHelpDeskEventParams
+	Body   *ReceiveHelpDeskEventJSONRequestBody
+}
+
+type ReceiveHelpDeskEventResponseObject interface {
+	VisitReceiveHelpDeskEventResponse(w http.ResponseWriter) error
+}
+
+type ReceiveHelpDeskEvent200JSONResponse struct{ WebhookAcceptedJSONResponse }
+
+func (response ReceiveHelpDeskEvent200JSONResponse) VisitReceiveHelpDeskEventResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.XRequestID != nil {
+		w.Header().Set("X-Request-Id", fmt.Sprint(*response.Headers.XRequestID))
+	}
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ReceiveHelpDeskEvent400JSONResponse struct{ WebhookMalformedJSONResponse }
+
+func (response ReceiveHelpDeskEvent400JSONResponse) VisitReceiveHelpDeskEventResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.XRequestID != nil {
+		w.Header().Set("X-Request-Id", fmt.Sprint(*response.Headers.XRequestID))
+	}
+	w.WriteHeader(400)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ReceiveHelpDeskEvent401JSONResponse struct{ WebhookUnsignedJSONResponse }
+
+func (response ReceiveHelpDeskEvent401JSONResponse) VisitReceiveHelpDeskEventResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.XRequestID != nil {
+		w.Header().Set("X-Request-Id", fmt.Sprint(*response.Headers.XRequestID))
+	}
+	w.WriteHeader(401)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ReceiveHelpDeskEventdefaultJSONResponse struct {
+	Body       PaymentError
+	StatusCode int
+}
+
+func (response ReceiveHelpDeskEventdefaultJSONResponse) VisitReceiveHelpDeskEventResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
@@ -1155,6 +1383,9 @@ type StrictServerInterface interface {
 	// ReceiveBankFeed Report lines of a bank account
 	// (POST /webhooks/bank-feed/{bankCode})
 	ReceiveBankFeed(ctx context.Context, request ReceiveBankFeedRequestObject) (ReceiveBankFeedResponseObject, error)
+	// ReceiveHelpDeskEvent Report a reply of a help desk
+	// (POST /webhooks/help-desk)
+	ReceiveHelpDeskEvent(ctx context.Context, request ReceiveHelpDeskEventRequestObject) (ReceiveHelpDeskEventResponseObject, error)
 	// ReceivePaymentEvent Report a QR payment
 	// (POST /webhooks/payment/{gatewayCode})
 	ReceivePaymentEvent(ctx context.Context, request ReceivePaymentEventRequestObject) (ReceivePaymentEventResponseObject, error)
@@ -1236,6 +1467,39 @@ func (sh *strictHandler) ReceiveBankFeed(w http.ResponseWriter, r *http.Request,
 	}
 }
 
+// ReceiveHelpDeskEvent operation middleware
+func (sh *strictHandler) ReceiveHelpDeskEvent(w http.ResponseWriter, r *http.Request, params ReceiveHelpDeskEventParams) {
+	var request ReceiveHelpDeskEventRequestObject
+
+	request.Params = params
+
+	var body ReceiveHelpDeskEventJSONRequestBody
+	if err := runtime.BindJSONBody(r, &body); err != nil {
+		sh.options.RequestErrorHandlerFunc(w, r, fmt.Errorf("can't decode JSON body: %w", err))
+		return
+	}
+	request.Body = &body
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.ReceiveHelpDeskEvent(ctx, request.(ReceiveHelpDeskEventRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "ReceiveHelpDeskEvent")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(ReceiveHelpDeskEventResponseObject); ok {
+		if err := validResponse.VisitReceiveHelpDeskEventResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
 // ReceivePaymentEvent operation middleware
 func (sh *strictHandler) ReceivePaymentEvent(w http.ResponseWriter, r *http.Request, gatewayCode GatewayCode, params ReceivePaymentEventParams) {
 	var request ReceivePaymentEventRequestObject
@@ -1309,89 +1573,103 @@ func (sh *strictHandler) ReceivePayoutEvent(w http.ResponseWriter, r *http.Reque
 // const string: with thousands of chunks the chained `+` fold is several
 // times slower for the Go compiler than parsing a slice literal.
 var swaggerSpec = []string{
-	"7Hxrc9s4lvZfQfHtKic1lExJvsqfFFueuJPYaVue7nlTWRsijyS2SYINQJa1Kf/3rXMA8CJRvqSz07U7",
-	"219alkDg4Fyfc2G+eaFIc5FBppXX/+bNgEcg6eMl/DEHpc8i/CMCFco417HIvL43mgGLIyYmTM9ixaRZ",
-	"6TORMbgHuWQ8UwuQbc/34IGneQJe3ws6h929SRC29vnubms/7EDrMAqg1Z0c8F7YGe9G+/ue76lwBinH",
-	"M/Uyx+eUlnE29R4fH30v55KnoC2F73h2dywiWCfw11kcztiYZ3dbik0AIiYhF1Irn42X7IPkORdbioUi",
-	"AnMLoMVH9EnF04zruQQWKxbOILyDiC1iPWOxVkxBKEHXr/bh3eD8g+d7MZ6dcz3zfC/jKf40djT6HrIp",
-	"lhB5fS3nUL1pzrUGiQ//x5dB6/8HrcObr9+6fq/7+JPnr/HB9/7ONSz48qm7T82S2r2RfLpynFV5kE3i",
-	"6VxyfPx7GfDL5efBP5sZMK3Q+iN58CuMZ0LcXTla1xnxHh7Y+0+D49bV+0Gru7vHxD1IdqvjFJTmad6W",
-	"fDEW0fLW3I1uPuMSInvFI6YAzNcQzmWsl4zIBbZYObvOjN1Jd3wQBtEO7PHOpBcejvejLhzwINyZ7I07",
-	"UQ92+X54OAnGXVpzEHYmPVR/OORB2J04PhpbLDn5W8sIrVXe+SmGpvzhI2RTPfP6ne6B76VxVvz9BENH",
-	"jj1NmgUZ8cMoFVtwRboCkY8qdZ3FD8gqkUXqiEmYzBXqDT6UComc5BnrBQFTjKNqTqRIK3qYiPCuxsjO",
-	"/n631+v0DoPnGFLS/BRDJkKmXHt9L8703o5HHInTeer1g4IfcaZhCtJ4GwkqF5kCcjaf+TKFTJ/yOLHa",
-	"FopMQ6bxI8/zJA7JhLZ/V8isb+U9cCUaqnd+Mbo5vbg+P8GzQSk+BeNMjaVlguXmkIpnnYCELIS291i9",
-	"yk8SJl7f+3/bpffeNr+qbUvoUEph77HuvEOeJCS+TGgWciljiJiYa/Zm5+Hhrc+EJFMXcx2KlIibZ3eZ",
-	"WGTsze7Dw9s22wkClvIEWYrS3wk6bCFFNmV3sMSnCxeCv+2w4ub45yG7HJ4OL4fnx8Ob44vz049nxyOf",
-	"7XQPGc8ithv0mBZsDEwTVXzK44wlXGM8KdV0EIaQa4heJwgJIcT3TjlezFJ75iU+netNTLVWMeOKaX4H",
-	"GYPJBELts0wskCdkCbFmk1gq5HpKfqMScX9r2ZjbMkG3iSS7fLuMzo8V4/3kRPJd+vlp8PH04vLTcE0/",
-	"GbpJo6KaHAA85BBqiNjPVxfnP1g3LRtDnuFpY/yCR6SSnJnbIyVprFScTdHP5MB1nE2RtZEAQ+QMkvyH",
-	"c/c6M97uu5j7bnByc3X29/PB6PpyuMZge2nLYnMM44rxqQSIfjCHy/he8GsSa58kW0RHpEULwSZckrsm",
-	"CeAKhyyEJMxUcQ5tZrCHQVRpoTAiiX6ULAo+FADwhC9HQvOkKVxxzXjGeBiKeaaZM36MVSIDFvElkpVL",
-	"kYPUsXHzPMW1z3H5k8hgiUIJ5xL98/K5B47dOhQIXzZD6ogvkbaBivn2O55N78Qd4Tbk+q2WPFMTkBKi",
-	"gb5FHqOHTuIMVB1+dIPuXivotYKO55cxL+Ia1nGU79EGDdhJLFjKs6WLSIphkLiHqB6hD/Z9xBkminYC",
-	"898zgbUaor8QMypsdAT5ThBfix3E+HcINdKMYj8FaEhMPuLDyBuUrwX2MzFXsKWcGqgGmZtfzkWzWFY2",
-	"oE2JSsYlnnLEOMtneGI2T8cg2cRaCrQWPElWsXJweLC/t7vT66J8KiCtt/MMRiPNIV1XG5Td5TFbimGs",
-	"VpprIDyh+FIh/jJL1gxCZKh7dgVd6h6kz4CHM6bweQLI6IEnGszdIr7cUizhShMvkAcUo5lGApH3nPRZ",
-	"Qp7wEHmVMeAyiUGicNoW+LGZSCJVYSmREJsoSqFfEc0p8jDWkKrnLK3mEx6Jw2fmuV7JUi4lJ1uEe8g2",
-	"priYOG6peqaLbhova8KOxU7mAspG9FLUuMEN2mPQCzo3wWFnry7yjjWWp2S+wUBHjmMEvdFShYxMyv1i",
-	"NqENocXU2bRribJ/rjFtxYAdB/2KGTmqnzJeOnjtWuRYnR5Kp5wVpf1LPDbeZpOSWHtzSgLWHOZZ/Mcc",
-	"GoivO2pUjFYQBJ2D/derRgqpeJIoDQ/akYBk1c8fXQ7Or06Hl+z08uITuzp+x37b2d1boYO0Ye3knC9B",
-	"vhCKfOZSExcpgvEQybx0eU0z+QqyCBGdvUaRBTkWu1hoIAt63thc8pfLoqZDpYokzo/K7J6o3lIWthDa",
-	"sl8jnSREyHSslysOO+h0Ot1ut9vr9XZ2Bu+OTzrdOpP2nnfdtfD9RGpNtI2FuEOcojdF9lFw0N897He6",
-	"fwv2+0GwGuhbiOIaqyZVy7VaXYTaWhiu0/uUIbusqFGSphCICR0nd+qzDCgZMv7T4Im6PW9weBcZMMi0",
-	"XFJ4pdCEK51KmM3jzOStr3aF6I2K9G49TJR54ypZg2RBkVPO69Zlig92n7EQCfBsTQLFts85TCTvwiTj",
-	"DXwefBieU5KJ+XMo0jTWGrlxOfw8HIyGJ6jriyIrHcNEYF5+OTy9vjI/lrmWWYL7OBuMtU3B67kVG0kw",
-	"8NpVBlyxgCtGFBE7MkSBXwyJnu85iugjHY9Xrrgku27NfFZl1Ix/xoBZtcN/5PHYrQSuRHaLjAFlnIE9",
-	"u1n3XuXon/PoaxcRpRRfopNO6KQ43CaXL1PmyVwhAtpk9I6Qp1TObbKu9Z8urs9H1ocGPktAKUoQy0Jf",
-	"JXmoaoJ5si51+10Dt44rwXpdIikg3N5SzPktn03iB0ycEdtOY6VNVbvN3g3ej5y7H814zMZ8ptmb0ft3",
-	"b332cfCBfvjIBbuL8yq1+Jznex8HH+oU2+/X6DUoY51dGTM+FlUnJYhjA1bKfxcSwYJ2WrV2KfaGiBUS",
-	"iXvrGw3mmqUCofFCsAjCOOWJOmIZTLmO7zEkJku2oMIiZ5MYksikAEq02YBcsmLceC5EsLjW5gYJRFOQ",
-	"Bpb7DB54qJPlUUWu1RMJerr2D/L3w/CfN2fn/xh8PDupJ4pB0N4t+GXSJM/3HlpT0bJfElvaAxeKip9a",
-	"cYqY27YIZl7fu6PMYVuBvAe5nRpg9+h7tdJHg4NYMm4Knw7NhyLTkoe6qRK67hvCxm7LgKkZlatsX2We",
-	"5yBZyBUYFJtLMZU8RT5n6IJyvtouqFWF65iiAfHZolEDGZBpwkgu+0zEFDXiHiSSuMhMEDbqtQIEX1aB",
-	"fhYXrria0LR8HM1NjsaJ7N6W0lYvZWtNWy7zQjCLrv2Xy8K3sNucx1QS4VnkY/ShipWyzolik4+LliBN",
-	"EDAW9HlwdvKXJBNPppzlhb8/64R7fbPbef9w+PqMwrByAzy1KALXbMalh/3OXr8XvAqXfmc+8Yd8Jo0o",
-	"mYnqnyE0cMZRjUyVLubBwU436Oy/Gt3LKiEvuENJeAE2X1bWRd0Z4frNaThtV+dOlcAmuP+caY4shXUW",
-	"owWZkEURjSo2Jmf32fC3z2eXQ/MzuUbJCSGyeVboj42xuI3ne/aJepy1v63xu6YKDdoqSEup6WI1tuoZ",
-	"yhYmSHIQ6qhAsRQsTWWPjxU0FhxsnYOnG/TOLthSRufsiZTZLWSsQa1ldlcXn47fD87Yz4Ozk+Gwrn7d",
-	"xgz8mZqlK/GZUHvEFPq9KJ5idpTyJUL9lKuir/9QJ6fT7e3s7u0fHAbrJco1SsYbpzAa5yxylJlNwn02",
-	"urwePlMvdcMVVTq6TT5kJrINAqlVZ8WEapHNtdkDd/VVGTQFu00284RbKlhS80hInfVI6OWvr89OEEvc",
-	"g1SxyNg+Lkq/a5pmsxs78FdHLnjrP4PW4U3r699+2mBzYv76UJ3TY5UwXcnD0Lz9MkOzudnPw+PR8H9x",
-	"bM7Fzf4+7/wF0bkT9INuf6fz+ugs5vpPBVuLqCue/WJ3t9MNDr8j1L4kDf5sSUbLRBr/RTHaGcjLQvQq",
-	"X78zTNcO3RylI1A6zighNjMKLnL7hc25xgvmQjyLbPawiJOEzbOIOj+rKcFKFHc7vTiM16S0IWkzfCL1",
-	"lrQWojY7v7gZHB9TGUJX8hc1D2cu+vnsfPBpeHNydno6vLyyCQHPBK5nOUglsi3lM4wvNycXv56XYTqK",
-	"I9O65nfAYu2zj2efzkaMj8U9VJvgW4olcRpr5bOz86vr09Oz47Ph+ejm9Pr85KrWfRzzhGN2ZtNs10S3",
-	"TfZELKrMLO/m+V71Dp7vFdR6vkdUeb63frbnexej98PLuhxq+65JY2XK5Zl6rhn0tL6eUt2ixPiCIu9/",
-	"d0F13VQefc+N8V3RFJ8yJQWy9Q+wocR057pRpPmEXdiU34NtX7bZGSlVFE/IJnRZnEb74XkOXFKZJEMh",
-	"T9ubZ/sGedxCMsricx5/MJFs8epRR6qEJ2JhSxG+GX2k1gm1hCZsfXbOZ5xN5knClBY5kU84mS/YeKlN",
-	"V13bUSC/MjFJo5JucNJ+HavVKZE2G60Ol6xMDNKJ6VxRGRr3id2woJisTAn6DGKy4QVfttkgW+LiKYNE",
-	"kRfYCTrtV81QrjAcVSXOJg3Ieog6bw6z7Wt4CGc8mzpAgwoSuy52is5CSJZL/GBdrePr1acrpkDexyFY",
-	"3vBpwTXfujyfTeOJTmJEyiqJjVRUatKTkCeJPckSk/I7ULZtT8WeMVfAri8/0nOmbkgaTZOXZhq4Mvxb",
-	"0OHmWyvN+fXDqPym+kzPhILi4tYfFFMjeibFfEqqkvpurslS0qA6SHqbmSKgueXGOmlzeXRzdbTNBqb6",
-	"R5eYgqZwYf1ZOcPk26DH2cRMevZd3KBsybRCSu1HmFOLh0kcQqbIRK3KfZYilzFoLtG45zJBtdQ6V/3t",
-	"bVPKbFsnt00PW8ARa5P9GG67spwrWXq+Z7MDTNfaQTug5kIOGc9jr+/12kG7RxBDz8jRbaMmtVCV1LaE",
-	"CCD1+t8efW/baJra/lZc49H+8odsOTm+/NftEMNcYheh0qrte5DxZOm+ooYcfrJaprbRQbQmANH2N5dM",
-	"PpJzFqohDF2h4kXlHD8KloJ2dc7f1iRWBwmeGgtiw6KnGEqI0DycHoksBJrEonMwm/WLDBtN69Z0VW77",
-	"RIMib5twY64mBiKRtHXKdTiz6YGpxbIFWZBpWACaAp3i9n8jpL+WIfu1lPYtof4jltH1JFOowTxhU4Fu",
-	"gPR0rnJUy2IQwZFjTfG2qTd/Wzgr8j2Wb6TyrjtsOUUMYmPQCzBt7LTNPhYTUqaniLSNl/i/Pn0m0ZSN",
-	"x1gVDUk89Q4gJwM1YG3Mw7s26wYBrqOJJOpwmHEkKunjMusXXQP0yP2eLe021tqpGGKqIKVDXsxEYtrI",
-	"xRlk7G12teEtACcUVX0NAEEOeVPMIr1Lg0eKgbX6GyxfmvOJcsl28YbLo//s2rX5/Zc/UwbDx68GUIHS",
-	"70S0fN2ka6UmVZ9yK9Lq5oko2/H/Uqb4PcyGywTe9dtce7ZpdIZmYZ6YaSlKzLXy3XrlrXqJnWDX1oO8",
-	"ap3Luzp+t3mgZdO8yMoEyBPTHI9fXzzuW2jWYx0K2/H22hsM3SB4nTxLuTzB+KKhbZv3qHUblh/UlrsB",
-	"gDKld41go4TfNam/OpSyYQKazLyar2ya0PfZeK7Lllo5ooiepjJG8GPmzHeMhJqeKCS5vTbqTw92Xvxg",
-	"McVOnJnweaKff3bl7ZdqNkUKsp6ifPmKYlTzNEXgg66QkGHiJnR5LcyhffApKpvbClO4hxZmGy1Ksb1+",
-	"Nzjc7+x2H2vYwWKQ7W+V98xeCR4ctlp5Zc7KudJrLApsqCszrhg85GhubSpkFqihEtopLuYgK5v41GsH",
-	"l4+VRWl7bJ/dVlo3t5uH1FZKCdWbOERhN/GL6QNZwmY7nL9wmTvhWzvkzytXfeMKt8ULAJjFOTTg3gSz",
-	"hoM4mbombyujwrX+j23JGJSY4IlTgTa1Gae4IgK7tWHklrmcKxMmGcMYTqUdDO+I0pP4DjbiBQJS9GoO",
-	"vd/o4EKf8UIFajkCbmOIqLaOfgQuqLW/X4sNqi+B/s+ABza4d5qDewkSqg1sV/N+ssn8PbG91uOqxHbT",
-	"blptL9d6w7Ia7F/Wh7ElBiqEvvpdHlKPlwf4F0WB4v25f4+wU3XjTbFmLaiI+Z+KKeuxBNgkznhiXsow",
-	"AdC1xih6KNA6sYkhZmWR5AuebCkqwlRK9BL0XGY03mKdpok1tu6DEafSjWrwigNXT69Wc4rhzrtMLMjT",
-	"m8zQFsvX44ff6IR5wmVq7mAcnpCvdcM/yK8Wrcp/G7e6+xK3WvYemxzrWn9wrfNX7dv9C91gIc3/84J/",
-	"zgsagTZ7wNVtq70RuyGNXBozWp/OL6rNCHipVeKvvuNf/7cmqFdCbSTNp5RoWWraa4VSN6+1UjC975C9",
-	"PTFjYUg+KpxHpbzdfqYcS2Zp+bTWVXUF7vGyeOmEWwZXk4n22j+E0UDwZ74kB1rO/pYBwBXyy1SpsqWV",
-	"5vqOl1ThxU2rVcMtRf0ERlXgKmW2ydCw0T+odOvexSnrflTYrWyBfzc8fmVfIqCukx0ErT2WqkbqKwmY",
-	"DVC2HuDKtHH5L080gn82EwvKscREm9SExk4qRzvFf/z6+F8BAAD//w==",
+	"7Hxrc9vIlfZf6cKbKtkVkAKpu1TvB1qiYsW25Eh0ZrJTXqkJHJKIADSmuymK69J/3zqnu3EhQInyeJLN",
+	"bubLWCQup0+f63Oe5jcvFGkuMsi08o6/eTPgEUj65zX8OgelLyL8IwIVyjjXsci8Y280AxZHTEyYnsWK",
+	"SXOlz0TG4AHkkvFMLUB2Pd+DR57mCXjHXtA76u9PgrBzwPf2OgdhDzpHUQCd/uSQ74S98V50cOD5ngpn",
+	"kHJ8p17meJ/SMs6m3tPTk+/lXPIUtJXwHc/uT0UETQF/msXhjI15dr+l2AQgYhJyIbXy2XjJPkiec7Gl",
+	"WCgiMKsAuviE/qXiacb1XAKLFQtnEN5DxBaxnrFYK6YglKDrS/vwbnD5wfO9GN+dcz3zfC/jKX41djL6",
+	"HqoplhB5x1rOobrSnGsNEm/+z18Gnf8IOke3X7/1/Z3+0x88v6EH3zudcb0QQt84SZsauFMz3t/b//93",
+	"jGcRLWsGj+z9p8Fp5+b9oNPf22fiASS703EKSvM070q+GItoeWfWSpqYcQmRXfIJUwDmYwjnMtZLRisA",
+	"Fq6KU9eOlWRv0h8fhkG0C/u8N9kJj8YHUR8OeRDuTvbHvWgH9vhBeDQJxn265jDsTXbQKuCIB2F/4vRr",
+	"TLTU8M8dp45OqY/ntJ3yx4+QTfXMO+71D30vjbPi7+e0PXKaarM3yEg1xszYgisyI4h8FmfsSxY/otZE",
+	"FqkTJmEyV2hSeFMqJCqVZ2wnCJhifMGXbCJFWrHSRIT3NZX2Dg76Ozu9naPgZZ2UUj+nk4mQKdfesRdn",
+	"en/XI6XE6Tz1joNCJXGmYQqSdPInrmHBl89539RcUvM8dCByujiremE2iadzyfH273XBv1x/Hvyt3QWn",
+	"FVl/pBf+BOOZEPfPOOH7383lFivvrivj93M1s2m/k6NZhf5L+ZlVyO/hZU/4KJWLTAGlu898mUKmz3mc",
+	"WGsLRaYh0/hPnudJHJILbf9dobK+levAK9FRvcur0e351ZfLM3w3KMWnYNK58bRMsNy8pJLbJyAhC6Hr",
+	"PVWX8gcJE+/Y+3/bZf2wbb5V21bQoZTCrqNZPoQ8SWj7MqFZyKWMIWJirtmb3cfHtz4TklxdzHUoUhJu",
+	"nt1nYpGxN3uPj2+7bDcIWMoTVCnu/m7QYwspsim7hyXeXYQQ/G6XFSvHP4/Y9fB8eD28PB3enl5dnn+8",
+	"OB35bLd/RMlyL9hhWrAxME1S8SmPM5ZwjRVNaaaDMIRcQ/S6jZAQQvzgjGNjldp3XuPduV6nVOsVM66Y",
+	"5veQMZhMINQ+y8QCdUKeEGs2iaVCracUNyo1388dW/V1TNnXJpK9fLusD58qzvvJbcl32eenwcfzq+tP",
+	"w4Z9MgyTxkQ1BQB4zCHUELE/31xd/mDbtGoMeYZvG+MHPCKT5MysHiVJY6XibIpxJgeu42yKqo0EGCFn",
+	"kOQ/XLtfMhPtvku57wZntzcXf7ocjL5cDxsKtou2KjavYVwxPpUA0Q/WcJnfC31NYu3TzhbZEWXRQrAJ",
+	"lxSuaQfwCldZCElVeyU4dJmpPUxNnxYGI5LoR+1FoYeiBTnjy5HQPGlLV1wznjEehmKeaeacH3OVyIBF",
+	"fIli5VLkIHVswjxP8dqXtPxJZLDETQnnEuPz8qUbTt11uCF82d7URXyJsg1UzLff8Wx6L+6pbkOt32nJ",
+	"MzUBKSEa6DvUMUboJM5A1cuPftDf7wQ7naDn+WXOi7iGZh3le/SAltpJLFjKs6XLSIphkniAqJ6hDw98",
+	"rDNMFu0F5r8Xy9cyRf9Cyqio0Qnku434WjxBjP8OoUaZcdvPAVpa4494M+oG99e2ljMxV7ClnBmolj03",
+	"31yK9m1ZeQA9lKRkXOJbThhn+QzfmM3TMUg2sZ4CnQVPktVaOTg6PNjf293p4/5UirSd3RdqNLIcsnW1",
+	"xthdJ72lGOZqpbkGqicUXyqsv8wlDYcQGdqevYIW9QDSZ8DDGVN4PxXIGIEnGszaIr7cUizhSpMuUAeU",
+	"o5lGAVH3nOxZQp7wEHWVMeAyiUHi5nRt4cdmIolURaUkQmyyKKV+RTKnqMNYQ6pe8rRaTHgiDV+Y+3ZK",
+	"lXIpOfkiPEC2FmSZAERbqo61YJjGxZq0Y2snswBlM3q51fiAW/THYCfo3QZHvf36lvesszy352scdOQ0",
+	"RqU3eqqQkQF9NlYT+hB6TF1Ne1Yo+2dDaSsO7DToV9zISf2c89KLG8uiwOrsUDrjrBjtPyVi42rWGYn1",
+	"N2ckYN1hnsW/zqFF+HqgRsPoBEHQOzx4vWmkkIpnhdLwqJ0IKFb9/aPrweXN+fCanV9ffWI3p+/Yz7t7",
+	"+ytykDU03pzzJcgNS5HPXGrSImUwHqKY166vaRdfQRZhRWeXUXRBTsUuF5qSBSNvbBb5l+sCVSSoIonz",
+	"k7K7J6m3lC1bqNqyH6OctImQ6VgvVwJ20Ov1+v1+f2dnZ3d38O70rNevK2n/5dBdS9/PtNYk21iIe6xT",
+	"9LrMPgoOj/eOjnv9PwYHx0Gwmug7WMW1oiZVz7VWXaTaWhquy/ucI7uuqHUnDRSNDR2ncOqzDKgZMvHT",
+	"1BN1f14T8K4yYJBpuaT0SqkJr3QmYR4eZ6ZvfXUoxGhUtHfNNFH2jatiDZIFZU45r3uXAR/sc8ZCJMCz",
+	"xg4Uj30pYKJ4V6YZb9Hz4MPwkppM7J9Dkaax1qiN6+Hn4WA0PENbXxRd6RgmAvvy6+H5lxvzZdlrmUvw",
+	"Oc4HY21b8HpvxUYSTHntkAEHFnDFSCJSR4ZV4C9GRM/3nET0T3o9LrkSkux1DfdZ3aP2+mcM2FW7+o8i",
+	"HruTwJXI7lAxoEwwsO9ut71XBfqXInpjIaLcxU1s0m06GQ63zeVmxjyZK6yA1jm9E+Q5k3MPaVr9p6sv",
+	"lyMbQwOfJaAUNYgl0FdpHqqWYO6s77r9rEVbDkcfaC3j8VzDusrXYlkQmcozFNkDSEU9eYG74DUpj6C5",
+	"7fdUi95W72q+p0Aq0dgztDNX51fve+3UjYL3Sipphu3GDjnFnD4r8mhFOFtYMYs94ObFWVMd4Vxpkd7y",
+	"mtKfrZWa2/Ss1MMHC5207KS7Zks5mF1RLPIxsBAYoazdSeAt6aMCzKyxE8Xjehvr/QQsEeKexZkWNutm",
+	"8yTh40YkL01z1Vg20U9tt6gW/QGKtk3MmgXPeJ5DBtGJ2/TbUFLitcmiFOgW28W5ug1nPJvi9xIKFZeq",
+	"WnnKi8bre/GaeGqfVOBKa71o96DX859B73tNkKGA127NN6vvF3M9FZTdqDHlU8j0CRN6BlKxGX8AlgkL",
+	"39aX725cad37bTWyjB+4bh3QAb7IWjGnuMV4KrKpEaSO50x4oloqCd8z2/Wy028pZi613Tvme7PF9aVJ",
+	"UCJ5WN3SlqW1NYCtaeS00mq17X86pnLcVZ0+m8SPaHiaSZjGSpuZZJe9G7wfuWJ9NOMxG/OZZm9G79+9",
+	"9dnHwQf64iMX7D7Oq7kG7/N87+PgQz3f2M8bO2Z6xGayy5ipkDG3pNSg2nYj5X8XEls97WqCxqLYGxJW",
+	"SBTurW/qD65ZKpRmeiFYBGGc8kSdsAymXMcP2NAkS8xaErBqjiGJDICjRJcNqKBWjJu6M+RS4rUW2Ukg",
+	"moI0oIrP4JGHOlmeVLJy9Y0EHDj6COr3w/BvtxeXfx18vDirw3xB0N1rAfoacF9n9RurYoOLeb732JmK",
+	"jv2QNNkduN6j+KoTp7mQ2s6EZ96xTc/bCuQDyO3UdPJPvlfDulvcbImVAE+SAr7B3CB5qNtGX22ZpG28",
+	"PmBqRvMJO0if5zlIFnIFJrvmUkwlT3FrMqw5c746H66NAV8InsWUoEUMwEQXlmVIIqZoRA8gUcRFZrou",
+	"Y5Ernf9mI8cXgYCVSBCaGb+TuS0kuC1rz1gDN1zYclAbEwar/8t1UUyyu5zHhIHztqqAmhEfL1qCNFW/",
+	"cbrPg4uzfwp69CzGWC74+2FGeNC3e733j0evh5CMKtfgEbZmzhv1UhWIODru7R/vBK8CIr4TQPpVvoAb",
+	"lcps1OjVVqRCWzk83O0HvYNXwzmyKsgGaygFL+rizeZ4aDsjvH497kqPq2unKmAbvvOSa45aqyb0IJPl",
+	"KAkSRG9AWp8Nf/58cT08s5VcBExyggTYPCvsx6ZlfIzne/aOemq23zX0XTOFFmsVZKU0ZbcWW40MJWcF",
+	"JAUIdVLAFpRfzSiHjxW0IswW2ObpGruzF2wpY3P2jQTlLWSsQTWgvJurT6fvBxfsz4OLs+Gwbn79Vsj1",
+	"hSGVm+mYVHvCFMa9KJ7GGpveJRtjtaIKItdjXZxef2d3b//g8ChozqQakozXEj9bqZ057plFXX02uv4y",
+	"fGFA5vicLxbYM5Gt2ZDaOE5MaPjUPow7dEtf3YON2vCGd2+IGqB0NiJhlP/y5eIMawms2bFNP8CL0u8i",
+	"8K4PY4f+KseOd/4r6Bzddr7+8Q9rfE7MX5+qc7qtkqYrwBu6t19CchaM+/PwdDT8X5ybc3F7cMB7/4Ts",
+	"3AuOg/7xbu/12VnM9W9KtrairkT2q729Xj84+o5Uuwnu+dmKjJ5p0ZV/RI52DrJZil7V63em6dpL12fp",
+	"CJSOMwP8zWxOosztFz7nJu3YC/Esst3DIk4SNs8iGvWvtgQrWdw9aeM0XtulNU2b0ROZt6RrIeqyy6vb",
+	"wekp4c660r+oeThz2c9nl4NPw9uzi/Pz4fWNA1gywnVYDlKJbEv5DPPL7dnVT5dlmo7iyHCV+D2wWPvs",
+	"48WnixHjY/EAVdbTlmJJnMZa+ezi8ubL+fnF6cXwcnR7/uXy7KZGNxnzhGN3Zjtzx5qyrKpELKrKLNfm",
+	"+V51DZ7vFdJ6vkdSeb7XfLfne1ej98Pr+j7UntvYjRVa4wsDPHO2xMZ67cBUGhhtMNX7vSdoTVd58j3H",
+	"274h2rZp6n/c4Q2aRNOEfcLaKP8+42wyTxKmtMiLZ0m+YOOlNjQlbbmVfoWCTtxz/LKJhHfZaJWit8K7",
+	"ptekc0XDPHxm7CjXYrLCtfYZxOQYC77sskG2xIunDBJFrrUb9LqvPPThpqZ5/MFkZFvifIA1EOC943pQ",
+	"mKFCkU35A1hJu+yCPDiKJxSAdDn6xWXyPAcuSQUZetT0GXkHedxBMVqEXLz6IAHNmROxsLiP32YOq8z0",
+	"32QM9liC/ThWqxzM/zl20XJCYUXh6JdxNmlpY4YYYMzLLDkMHg1SbatHNJDYccRSjMxCslziP2xeQ53d",
+	"fLphCuRDjMEXzYQG1pgNnZ74tNCgb3ONz6bxRCcxtigqiXOfqdQoDW/Ge6lDDHmS2PdbEVN+D8pS5Qhv",
+	"G3MF7Mv1R7rZoL1k53TawZzAqRy4KSRyLl4hxDVfRgioOmZ6JhQU6rAhuWBq6pkU8ykZUOo7LrGVpMWg",
+	"UPQuMzis6YPXotvtoPZ6TLvLBgaApUVMQVPGtiml5A37tu7gbGJOVxy71E0Nq6EflD6BlWatJEniEDJF",
+	"jmsN8bMUuYxBc4kuP5cJGqvWuTre3jZoctfmmW262dZ8sTYNqNG2Q0Ydauz5nm3QsGPuBt2ABvo5ZDyP",
+	"vWNvpxt0d6jK0zPKNdtoUx00KrUtIQJIveNvT763jTbVQaPaphJR2Y+NKartb8Xqnuw3v8qO297Nv90O",
+	"sQBJ7EVo1Wr7AWQ8WbqPUvdmN2ndxmjSmQBE299cm/9ESLxQLQXCDdpjVB7qxP2mcqp66NOiRaucvucY",
+	"umxY0HtCCRF6jTMvkYVApGh6Tygi8AvsAz3uzhAc7o5JBkWhOeEm4prqBIWkR6dchzPbuBmUnC3Iscz0",
+	"CdBD6C3u+W+E9BvYhV8DG95SP3bCMlqeZAoNmydsKjA6kPnOVY7WWnACnTjWQ+/aaHJlKYLb6PRGnuCI",
+	"WlZTpCA2Br0AwyhLu+xjQVY29B6UbbzE/x3Tv2lrSg5QrApuEL71HiAnvzVl9JiH913WDwK8jsjBNK4y",
+	"s0UatpgpKoVLx0U6cd9nS/sYGwQIpjL4lF+scTETiWF0Fe+gGNBlN2sO5LlNUdUTeVh+UpDF/t67NpVi",
+	"wR2vH2f+pb3TKy/ZLo47P/kvXts4Srf5PWXmfPpqSl1Q+p2Ilq87dFJBC+uE8wLwaCcnW/LdLyX4shME",
+	"VWjFDU8dU6qNxUq01GfopQX4XwNWm5hodRG7wZ5F6rwqAundnL5bzy1dR91cIWM+Q6x8+rrxyZvCsp7q",
+	"TYo9aVY7TNgPgtftZ7kvzyi+4JZZHh1a3ZrLD2uXOy5eCbY4TpYxwu86NLfKD11zGIncvNpJrjss57Px",
+	"XJfDzvK0AEaaCqPvxxz52jU71HZHsZPbjVN3dGNv4xuLA2WkmQmfJ/rle1cOolb7XDKQZj/zy1fcRjVP",
+	"U6yHMBRSwZi4wzK8lubQP/gUjc09Cpvrxw62Jh0CP7zjfnB00NvrP9Vqh6Kq2bxgMOm00uiKRVbQvrD5",
+	"YAVTx3HWzAERA1lZig0bg8GYCZNNCnpGk/p2VyMZNehX3RYi4B1Bm+rEAgG2kygAtdo7qMbXM0qxPptn",
+	"CSjiF5lMJGTZbNH9sWZvdoOjt1QmN2SNFbtznJw7/AuyiDjOkxZRYm2Lpgq1zyV7WzBhFXUXR3dd9onL",
+	"+3leuWReVPjYwNJZnji7ZwlwbEVs3RJrwGdAMiHGFvY6M6rIJuzD9eDz4Or29P1gdPvx4vLD7furm9GN",
+	"b1L9IlbgJnDJ0hD3zNHwN7tB8JbmdJyNEzRBIVkisqk5I2QYK/0gCFg441iBY10RG7tw47ua3qg93e2y",
+	"gStDmKmvzXSPKg5zrNKFNFNzNAlfraXDe0jyM1D3ZiLy2vqh+TsWGxQFzZ8a+U1VQXFlG+NxldDYSk5s",
+	"ZcpuRnN9KpmKLSzCOHJEvzpzr8q4Kxh1xInbOBHVWaebZ+eNQnhxDv1fOme0oKJrkoYLsZQ2ihjUljPq",
+	"ycE2qNvfKr8H8srO0vXjKz9t4kjNJUWomIthPMHoCI857naX5o9FS1np+6hpykFWHuITqw4cslfOku1r",
+	"j9ldhXFxt/4w0coEoLoS127ah/gFz1CWUItNdQsHuBMmYkmzvLLUN27eWhBqdZwWLbb7xQ5bVcXKkh3e",
+	"Vo501mgblklhIIQE3zgVoJ5rYh32z+5sj3HHHHqXCQPrYbCliYyLxEl8D2ubSeqyKSTT79C4XvKY8cIE",
+	"argSPsYIUWV8/IimscZae23gr/5Yz79G72g7v15751d2kFXemRtVP8sN+57Gr0ZNqTR+hiWyygqrUbpk",
+	"tRPcjD5hkw7NL1/9mwv/zi+/uSephvGNkoqY/6ac0swlwCZxxhNzeN6kOcdooeyhQOvEooaLWM8iyRc8",
+	"2VIE3Fcm6xL0XGZU5NugaXKNnRVgxqmQSFqi4sCNwasTgOIQHla/FOkNbGhn3M384bcGYZ5wmZo1uN7k",
+	"tWH4B8XVgmH0fyas7m0SVkvKUFtgbdB6GoSdKt3mHxgGi938dxT8bVHQbGh7BFx9bHXKbh9IJyWMGzVP",
+	"URcTSix4aejur/4WW/03AWnqTuwPzaeEwjk+QmO45mjWK0O2hx752zPUSCPySRE8KiPR7gsjPHJLq6cG",
+	"GcoNRcfL4scBuFVwtZnoNn6wsEXgz3xJAbQ85VMmADf8LXG0yiPtbjafeE1TQXxodaS0pWgaTSCMqkpm",
+	"R9QtD/orzfXcbyaUQyGa+lUegX+33H5jD3sTf8E24LXbUtVy1wiSxCikBKMW5aFD5XA4Nc/NT3rNeFUr",
+	"brLeqpdKa2dTn8Vs3HQwLn97sLWtYDOxoO5NTLRpeggjrLzfudTT16f/DgAA//8=",
 }
 
 // decodeSpec returns the embedded OpenAPI spec as raw JSON bytes,

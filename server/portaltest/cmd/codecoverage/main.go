@@ -1,4 +1,4 @@
-// Command codecoverage fails when an implemented call declares an error code that no Go test saw it answer. It reads the file that
+// Command codecoverage fails when a call declares an error code that no Go test saw it answer. It reads the file that
 // KRAPAO_CODE_COVERAGE named while the tests ran.
 package main
 
@@ -25,11 +25,7 @@ func run(path string) error {
 		return err
 	}
 	defer func() { _ = seen.Close() }()
-	implemented, err := portaltest.Implemented("server/httpapi")
-	if err != nil {
-		return err
-	}
-	gaps, err := portaltest.CodeGaps(seen, implemented)
+	gaps, err := portaltest.CodeGaps(seen)
 	if err != nil {
 		return err
 	}
@@ -39,6 +35,6 @@ func run(path string) error {
 	if len(gaps) > 0 {
 		return fmt.Errorf("%d codes are declared and not exercised, or exempt and exercised", len(gaps))
 	}
-	fmt.Println("Every code that an implemented call declares was exercised.")
+	fmt.Println("Every code that a call declares was exercised.")
 	return nil
 }

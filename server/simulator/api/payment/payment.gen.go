@@ -68,6 +68,66 @@ func (e GiftLinkOutcome) Valid() bool {
 	}
 }
 
+// Defines values for HelpDeskEventName.
+const (
+	ConversationStatusChanged HelpDeskEventName = "conversation_status_changed"
+	MessageCreated            HelpDeskEventName = "message_created"
+)
+
+// Valid indicates whether the value is a known member of the HelpDeskEventName enum.
+func (e HelpDeskEventName) Valid() bool {
+	switch e {
+	case ConversationStatusChanged:
+		return true
+	case MessageCreated:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for HelpDeskMessageType.
+const (
+	Incoming HelpDeskMessageType = "incoming"
+	Outgoing HelpDeskMessageType = "outgoing"
+	Template HelpDeskMessageType = "template"
+)
+
+// Valid indicates whether the value is a known member of the HelpDeskMessageType enum.
+func (e HelpDeskMessageType) Valid() bool {
+	switch e {
+	case Incoming:
+		return true
+	case Outgoing:
+		return true
+	case Template:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for HelpDeskStatus.
+const (
+	Open     HelpDeskStatus = "open"
+	Pending  HelpDeskStatus = "pending"
+	Resolved HelpDeskStatus = "resolved"
+)
+
+// Valid indicates whether the value is a known member of the HelpDeskStatus enum.
+func (e HelpDeskStatus) Valid() bool {
+	switch e {
+	case Open:
+		return true
+	case Pending:
+		return true
+	case Resolved:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for PayoutRejection.
 const (
 	PayoutRejectionBANKDOWN          PayoutRejection = "BANK_DOWN"
@@ -254,6 +314,102 @@ type GiftLinkRedemption struct {
 	// Sender Who paid or was paid, as far as the reporter knows; unknown fields are absent.
 	Sender *PaymentParty `json:"sender,omitempty"`
 }
+
+// HelpDeskAttachment A file that the customer sent.
+type HelpDeskAttachment struct {
+	// DataURL Where it is; whoever knows the address may see it.
+	//
+	// Example: https://krapao.example/media/chat/2f8a3c1b5d902f8a3c1b5d90
+	DataURL string `json:"data_url"`
+
+	// FileType image or video.
+	//
+	// Example: image
+	FileType string `json:"file_type"`
+}
+
+// HelpDeskContact The customer. A guest has no member number.
+type HelpDeskContact struct {
+	// Identifier The member number.
+	//
+	// Example: 10000042
+	Identifier *string `json:"identifier,omitempty"`
+
+	// Name What a guest calls themselves.
+	//
+	// Example: Somchai
+	Name *string `json:"name,omitempty"`
+}
+
+// HelpDeskConversation The conversation as it was then.
+type HelpDeskConversation struct {
+	// Assigned Whether an operator of Krapao took it.
+	//
+	// Example: false
+	Assigned bool `json:"assigned"`
+
+	// ID Krapao's own name for it; receiveHelpDeskEvent expects it as krapao_conversation.
+	//
+	// Example: 01926f0c-7a55-7c1e-9d0e-2f8a3c1b5d00
+	ID string `json:"id"`
+
+	// Status With whom a conversation is. pending is the bot, open a person or nobody yet, resolved has ended.
+	//
+	// Example: open
+	Status HelpDeskStatus `json:"status"`
+}
+
+// HelpDeskEvent Something that happened in a conversation. `message_type`, `content` and `attachments` are there for a message.
+type HelpDeskEvent struct {
+	// Attachments The file of the message.
+	Attachments *[]HelpDeskAttachment `json:"attachments,omitempty"`
+
+	// Contact The customer. A guest has no member number.
+	Contact HelpDeskContact `json:"contact"`
+
+	// Content What was said, as plain text; titles of cards and buttons are lines of it.
+	//
+	// Example: Hello
+	Content *string `json:"content,omitempty"`
+
+	// Conversation The conversation as it was then.
+	Conversation HelpDeskConversation `json:"conversation"`
+
+	// CreatedAt When it happened.
+	//
+	// Example: 2026-03-01T09:16:30+07:00
+	CreatedAt time.Time `json:"created_at"`
+
+	// Event What happened.
+	//
+	// Example: message_created
+	Event HelpDeskEventName `json:"event"`
+
+	// ID The event's own name; the same for each delivery of it.
+	//
+	// Example: 01926f0c-7a55-7c1e-9d0e-2f8a3c1b5d90
+	ID string `json:"id"`
+
+	// MessageType Who said it. incoming is the customer, outgoing an operator of Krapao, template the bot.
+	//
+	// Example: incoming
+	MessageType *HelpDeskMessageType `json:"message_type,omitempty"`
+}
+
+// HelpDeskEventName What happened.
+//
+// Example: message_created
+type HelpDeskEventName string
+
+// HelpDeskMessageType Who said it. incoming is the customer, outgoing an operator of Krapao, template the bot.
+//
+// Example: incoming
+type HelpDeskMessageType string
+
+// HelpDeskStatus With whom a conversation is. pending is the bot, open a person or nobody yet, resolved has ended.
+//
+// Example: open
+type HelpDeskStatus string
 
 // Money An amount of money in the major unit of the member's currency (baht or kip), with at most two decimals; negative only where a field says so. Answers always carry what the ledger holds, exactly; more than two decimals in a request is KEY_INVALID.
 //
@@ -545,16 +701,42 @@ type VerifySlipRequest struct {
 	Reference PaymentReference `json:"reference"`
 }
 
+// WebhookReceipt The answer to every report that was taken, new or repeated.
+type WebhookReceipt struct {
+	// Received Always true.
+	//
+	// Example: true
+	Received bool `json:"received"`
+}
+
 // Reference Krapao's own name for one payment; a UUID in version 7 form.
 //
 // Example: 01926f0c-7a55-7c1e-9d0e-2f8a3c1b5d77
 type Reference = PaymentReference
 
+// WebhookSignature defines model for WebhookSignature.
+type WebhookSignature = string
+
+// WebhookTimestamp defines model for WebhookTimestamp.
+type WebhookTimestamp = int64
+
 // PaymentFailure Why a call of this contract was not carried out.
 type PaymentFailure = PaymentError
 
+// TellHelpDeskParams defines parameters for TellHelpDesk.
+type TellHelpDeskParams struct {
+	// XKrapaoTimestamp When the report was signed, in Unix seconds; refused when more than 300 s away from Krapao's clock.
+	XKrapaoTimestamp WebhookTimestamp `json:"X-Krapao-Timestamp"`
+
+	// XKrapaoSignature Hex HMAC-SHA-256 over `timestamp.rawbody` with the shared secret; see the security scheme webhookSignature.
+	XKrapaoSignature WebhookSignature `json:"X-Krapao-Signature"`
+}
+
 // RedeemGiftLinkJSONRequestBody defines body for RedeemGiftLink for application/json ContentType.
 type RedeemGiftLinkJSONRequestBody = RedeemGiftLinkRequest
+
+// TellHelpDeskJSONRequestBody defines body for TellHelpDesk for application/json ContentType.
+type TellHelpDeskJSONRequestBody = HelpDeskEvent
 
 // CreatePayoutJSONRequestBody defines body for CreatePayout for application/json ContentType.
 type CreatePayoutJSONRequestBody = CreatePayoutRequest
@@ -573,6 +755,9 @@ type ServerInterface interface {
 	// RedeemGiftLink Redeem an e-wallet gift link
 	// (POST /gift-links/redeem)
 	RedeemGiftLink(w http.ResponseWriter, r *http.Request)
+	// TellHelpDesk Tell what happened in the support chat
+	// (POST /help-desk/events)
+	TellHelpDesk(w http.ResponseWriter, r *http.Request, params TellHelpDeskParams)
 	// GetPayout Ask what became of a payout
 	// (GET /payouts/{reference})
 	GetPayout(w http.ResponseWriter, r *http.Request, reference Reference)
@@ -603,6 +788,12 @@ type Unimplemented struct{}
 // RedeemGiftLink Redeem an e-wallet gift link
 // (POST /gift-links/redeem)
 func (_ Unimplemented) RedeemGiftLink(w http.ResponseWriter, r *http.Request) {
+	w.WriteHeader(http.StatusNotImplemented)
+}
+
+// TellHelpDesk Tell what happened in the support chat
+// (POST /help-desk/events)
+func (_ Unimplemented) TellHelpDesk(w http.ResponseWriter, r *http.Request, params TellHelpDeskParams) {
 	w.WriteHeader(http.StatusNotImplemented)
 }
 
@@ -662,6 +853,74 @@ func (siw *ServerInterfaceWrapper) RedeemGiftLink(w http.ResponseWriter, r *http
 
 	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		siw.Handler.RedeemGiftLink(w, r)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
+// TellHelpDesk operation middleware
+func (siw *ServerInterfaceWrapper) TellHelpDesk(w http.ResponseWriter, r *http.Request) {
+
+	var err error
+	_ = err
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params TellHelpDeskParams
+
+	headers := r.Header
+
+	// ------------- Required header parameter "X-Krapao-Timestamp" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("X-Krapao-Timestamp")]; found {
+		var XKrapaoTimestamp WebhookTimestamp
+		n := len(valueList)
+		if n != 1 {
+			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "X-Krapao-Timestamp", Count: n})
+			return
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "X-Krapao-Timestamp", valueList[0], &XKrapaoTimestamp, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: true, Type: "integer", Format: "int64"})
+		if err != nil {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "X-Krapao-Timestamp", Err: err})
+			return
+		}
+
+		params.XKrapaoTimestamp = XKrapaoTimestamp
+
+	} else {
+		err := fmt.Errorf("Header parameter X-Krapao-Timestamp is required, but not found")
+		siw.ErrorHandlerFunc(w, r, &RequiredHeaderError{ParamName: "X-Krapao-Timestamp", Err: err})
+		return
+	}
+
+	// ------------- Required header parameter "X-Krapao-Signature" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("X-Krapao-Signature")]; found {
+		var XKrapaoSignature WebhookSignature
+		n := len(valueList)
+		if n != 1 {
+			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "X-Krapao-Signature", Count: n})
+			return
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "X-Krapao-Signature", valueList[0], &XKrapaoSignature, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: true, Type: "string", Format: ""})
+		if err != nil {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "X-Krapao-Signature", Err: err})
+			return
+		}
+
+		params.XKrapaoSignature = XKrapaoSignature
+
+	} else {
+		err := fmt.Errorf("Header parameter X-Krapao-Signature is required, but not found")
+		siw.ErrorHandlerFunc(w, r, &RequiredHeaderError{ParamName: "X-Krapao-Signature", Err: err})
+		return
+	}
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.TellHelpDesk(w, r, params)
 	}))
 
 	for _, middleware := range siw.HandlerMiddlewares {
@@ -966,6 +1225,9 @@ func HandlerWithOptions(si ServerInterface, options ChiServerOptions) http.Handl
 	r.Group(func(r chi.Router) {
 		r.Post(options.BaseURL+"/sms", wrapper.SendSms)
 	})
+	r.Group(func(r chi.Router) {
+		r.Post(options.BaseURL+"/help-desk/events", wrapper.TellHelpDesk)
+	})
 
 	return r
 }
@@ -1000,6 +1262,46 @@ type RedeemGiftLinkdefaultJSONResponse struct {
 }
 
 func (response RedeemGiftLinkdefaultJSONResponse) VisitRedeemGiftLinkResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type TellHelpDeskRequestObject struct {
+	Params TellHelpDeskParams
+	Body   *TellHelpDeskJSONRequestBody
+}
+
+type TellHelpDeskResponseObject interface {
+	VisitTellHelpDeskResponse(w http.ResponseWriter) error
+}
+
+type TellHelpDesk200JSONResponse WebhookReceipt
+
+func (response TellHelpDesk200JSONResponse) VisitTellHelpDeskResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type TellHelpDeskdefaultJSONResponse struct {
+	Body       PaymentError
+	StatusCode int
+}
+
+func (response TellHelpDeskdefaultJSONResponse) VisitTellHelpDeskResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
@@ -1291,6 +1593,9 @@ type StrictServerInterface interface {
 	// RedeemGiftLink Redeem an e-wallet gift link
 	// (POST /gift-links/redeem)
 	RedeemGiftLink(ctx context.Context, request RedeemGiftLinkRequestObject) (RedeemGiftLinkResponseObject, error)
+	// TellHelpDesk Tell what happened in the support chat
+	// (POST /help-desk/events)
+	TellHelpDesk(ctx context.Context, request TellHelpDeskRequestObject) (TellHelpDeskResponseObject, error)
 	// GetPayout Ask what became of a payout
 	// (GET /payouts/{reference})
 	GetPayout(ctx context.Context, request GetPayoutRequestObject) (GetPayoutResponseObject, error)
@@ -1377,6 +1682,39 @@ func (sh *strictHandler) RedeemGiftLink(w http.ResponseWriter, r *http.Request) 
 		sh.options.ResponseErrorHandlerFunc(w, r, err)
 	} else if validResponse, ok := response.(RedeemGiftLinkResponseObject); ok {
 		if err := validResponse.VisitRedeemGiftLinkResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// TellHelpDesk operation middleware
+func (sh *strictHandler) TellHelpDesk(w http.ResponseWriter, r *http.Request, params TellHelpDeskParams) {
+	var request TellHelpDeskRequestObject
+
+	request.Params = params
+
+	var body TellHelpDeskJSONRequestBody
+	if err := runtime.BindJSONBody(r, &body); err != nil {
+		sh.options.RequestErrorHandlerFunc(w, r, fmt.Errorf("can't decode JSON body: %w", err))
+		return
+	}
+	request.Body = &body
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.TellHelpDesk(ctx, request.(TellHelpDeskRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "TellHelpDesk")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(TellHelpDeskResponseObject); ok {
+		if err := validResponse.VisitTellHelpDeskResponse(w); err != nil {
 			sh.options.ResponseErrorHandlerFunc(w, r, err)
 		}
 	} else if response != nil {

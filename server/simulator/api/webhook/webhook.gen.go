@@ -257,6 +257,59 @@ type BankLineReceipt struct {
 // Example: AMOUNT
 type BankLineRefusal string
 
+// ChatwootAttributes What was noted of a conversation when it was made.
+type ChatwootAttributes struct {
+	// KrapaoConversation Krapao's own name for the conversation.
+	//
+	// Example: 01926f0c-7a55-7c1e-9d0e-2f8a3c1b5d00
+	KrapaoConversation *string `json:"krapao_conversation,omitempty"`
+}
+
+// ChatwootConversation The conversation that a message is in.
+type ChatwootConversation struct {
+	// CustomAttributes What was noted of a conversation when it was made.
+	CustomAttributes *ChatwootAttributes `json:"custom_attributes,omitempty"`
+}
+
+// ChatwootEvent What Chatwoot's webhooks send, as far as it is read.
+type ChatwootEvent struct {
+	// Content What was said.
+	//
+	// Example: We look into it.
+	Content *string `json:"content,omitempty"`
+
+	// Conversation The conversation that a message is in.
+	Conversation *ChatwootConversation `json:"conversation,omitempty"`
+
+	// CustomAttributes What was noted of a conversation when it was made.
+	CustomAttributes *ChatwootAttributes `json:"custom_attributes,omitempty"`
+
+	// Event What happened; message_created and conversation_status_changed are read.
+	//
+	// Example: message_created
+	Event string `json:"event"`
+
+	// ID The message, or the conversation.
+	//
+	// Example: 4711
+	ID *int64 `json:"id,omitempty"`
+
+	// MessageType outgoing is an agent; others have no effect.
+	//
+	// Example: outgoing
+	MessageType *string `json:"message_type,omitempty"`
+
+	// Private Whether it is a note among agents.
+	//
+	// Example: false
+	Private *bool `json:"private,omitempty"`
+
+	// Status The conversation's status after it changed.
+	//
+	// Example: resolved
+	Status *string `json:"status,omitempty"`
+}
+
 // Currency The member's currency, fixed at registration. BAHT is the Thai baht (THB), LAK the Lao kip.
 //
 // Example: BAHT
@@ -418,6 +471,12 @@ type WebhookReceipt struct {
 // BankCode defines model for BankCode.
 type BankCode = string
 
+// ChatwootSignature defines model for ChatwootSignature.
+type ChatwootSignature = string
+
+// ChatwootTimestamp defines model for ChatwootTimestamp.
+type ChatwootTimestamp = int64
+
 // GatewayCode defines model for GatewayCode.
 type GatewayCode = string
 
@@ -448,6 +507,15 @@ type ReceiveBankFeedParams struct {
 	XKrapaoSignature WebhookSignature `json:"X-Krapao-Signature"`
 }
 
+// ReceiveHelpDeskEventParams defines parameters for ReceiveHelpDeskEvent.
+type ReceiveHelpDeskEventParams struct {
+	// XChatwootTimestamp When the report was signed, in Unix seconds; refused when more than 300 s away from Krapao's clock.
+	XChatwootTimestamp ChatwootTimestamp `json:"X-Chatwoot-Timestamp"`
+
+	// XChatwootSignature `sha256=` and the hex HMAC-SHA-256 over `timestamp.rawbody` with the shared secret; see the security scheme chatwootSignature.
+	XChatwootSignature ChatwootSignature `json:"X-Chatwoot-Signature"`
+}
+
 // ReceivePaymentEventParams defines parameters for ReceivePaymentEvent.
 type ReceivePaymentEventParams struct {
 	// XKrapaoTimestamp When the report was signed, in Unix seconds; refused when more than 300 s away from Krapao's clock.
@@ -468,6 +536,9 @@ type ReceivePayoutEventParams struct {
 
 // ReceiveBankFeedJSONRequestBody defines body for ReceiveBankFeed for application/json ContentType.
 type ReceiveBankFeedJSONRequestBody = BankFeed
+
+// ReceiveHelpDeskEventJSONRequestBody defines body for ReceiveHelpDeskEvent for application/json ContentType.
+type ReceiveHelpDeskEventJSONRequestBody = ChatwootEvent
 
 // ReceivePaymentEventJSONRequestBody defines body for ReceivePaymentEvent for application/json ContentType.
 type ReceivePaymentEventJSONRequestBody = PaymentEvent
@@ -567,6 +638,24 @@ type ClientInterface interface {
 	// Corresponds with POST /webhooks/bank-feed/{bankCode} (the `ReceiveBankFeed` operationId).
 	ReceiveBankFeed(ctx context.Context, bankCode BankCode, params *ReceiveBankFeedParams, body ReceiveBankFeedJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
 
+	// ReceiveHelpDeskEventWithBody Report a reply of a help desk
+	//
+	// Served by Krapao, for Chatwoot's own webhooks. An outgoing message that is not private becomes a reply in the conversation that `conversation.custom_attributes.krapao_conversation` names; the help desk has the conversation from then on, unless an operator of Krapao has it (409). A conversation that is `resolved` is ended, if the help desk has it. Each message is taken once, by its `id`. Markup is taken out of the text; a link leads to the site itself or to a host of KRAPAO_CHAT_LINK_HOSTS, otherwise the reply is refused (400), as a blank or longer one than 2000 characters is. An unknown conversation is 404. All other events are answered as received, and have no effect.
+	//
+	// Takes any type of body and a specified content type.
+	//
+	// Corresponds with POST /webhooks/help-desk (the `ReceiveHelpDeskEvent` operationId).
+	ReceiveHelpDeskEventWithBody(ctx context.Context, params *ReceiveHelpDeskEventParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// ReceiveHelpDeskEvent Report a reply of a help desk
+	//
+	// Served by Krapao, for Chatwoot's own webhooks. An outgoing message that is not private becomes a reply in the conversation that `conversation.custom_attributes.krapao_conversation` names; the help desk has the conversation from then on, unless an operator of Krapao has it (409). A conversation that is `resolved` is ended, if the help desk has it. Each message is taken once, by its `id`. Markup is taken out of the text; a link leads to the site itself or to a host of KRAPAO_CHAT_LINK_HOSTS, otherwise the reply is refused (400), as a blank or longer one than 2000 characters is. An unknown conversation is 404. All other events are answered as received, and have no effect.
+	//
+	// Takes a body of the `application/json` content type.
+	//
+	// Corresponds with POST /webhooks/help-desk (the `ReceiveHelpDeskEvent` operationId).
+	ReceiveHelpDeskEvent(ctx context.Context, params *ReceiveHelpDeskEventParams, body ReceiveHelpDeskEventJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+
 	// ReceivePaymentEventWithBody Report a QR payment
 	//
 	// Served by Krapao. A payment gateway reports that a QR payment was paid or has expired. PAID credits the member once per QR payment, whatever the number of reports: `qrReference` is the payment's identity at the gateway. A payment whose reference, amount or currency is not what was asked, or that was paid (`paidAt`, or the time of the report when it is absent) after the code ran out or was cancelled, goes to the suspense account. A repeated `eventId` changes nothing and is answered alike. 200 is sent only after the effect is committed: a gateway that gets no 200 repeats the report. See the security scheme for the signature.
@@ -632,6 +721,44 @@ func (c *Client) ReceiveBankFeedWithBody(ctx context.Context, bankCode BankCode,
 // Corresponds with POST /webhooks/bank-feed/{bankCode} (the `ReceiveBankFeed` operationId).
 func (c *Client) ReceiveBankFeed(ctx context.Context, bankCode BankCode, params *ReceiveBankFeedParams, body ReceiveBankFeedJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	req, err := NewReceiveBankFeedRequest(c.Server, bankCode, params, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// ReceiveHelpDeskEventWithBody Report a reply of a help desk
+//
+// Served by Krapao, for Chatwoot's own webhooks. An outgoing message that is not private becomes a reply in the conversation that `conversation.custom_attributes.krapao_conversation` names; the help desk has the conversation from then on, unless an operator of Krapao has it (409). A conversation that is `resolved` is ended, if the help desk has it. Each message is taken once, by its `id`. Markup is taken out of the text; a link leads to the site itself or to a host of KRAPAO_CHAT_LINK_HOSTS, otherwise the reply is refused (400), as a blank or longer one than 2000 characters is. An unknown conversation is 404. All other events are answered as received, and have no effect.
+//
+// Takes any type of body and a specified content type.
+//
+// Corresponds with POST /webhooks/help-desk (the `ReceiveHelpDeskEvent` operationId).
+func (c *Client) ReceiveHelpDeskEventWithBody(ctx context.Context, params *ReceiveHelpDeskEventParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewReceiveHelpDeskEventRequestWithBody(c.Server, params, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// ReceiveHelpDeskEvent Report a reply of a help desk
+//
+// Served by Krapao, for Chatwoot's own webhooks. An outgoing message that is not private becomes a reply in the conversation that `conversation.custom_attributes.krapao_conversation` names; the help desk has the conversation from then on, unless an operator of Krapao has it (409). A conversation that is `resolved` is ended, if the help desk has it. Each message is taken once, by its `id`. Markup is taken out of the text; a link leads to the site itself or to a host of KRAPAO_CHAT_LINK_HOSTS, otherwise the reply is refused (400), as a blank or longer one than 2000 characters is. An unknown conversation is 404. All other events are answered as received, and have no effect.
+//
+// Takes a body of the `application/json` content type.
+//
+// Corresponds with POST /webhooks/help-desk (the `ReceiveHelpDeskEvent` operationId).
+func (c *Client) ReceiveHelpDeskEvent(ctx context.Context, params *ReceiveHelpDeskEventParams, body ReceiveHelpDeskEventJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewReceiveHelpDeskEventRequest(c.Server, params, body)
 	if err != nil {
 		return nil, err
 	}
@@ -781,6 +908,68 @@ func NewReceiveBankFeedRequestWithBody(server string, bankCode BankCode, params 
 		}
 
 		req.Header.Set("X-Krapao-Signature", headerParam1)
+
+	}
+
+	return req, nil
+}
+
+// NewReceiveHelpDeskEventRequest calls the generic ReceiveHelpDeskEvent builder with application/json body
+func NewReceiveHelpDeskEventRequest(server string, params *ReceiveHelpDeskEventParams, body ReceiveHelpDeskEventJSONRequestBody) (*http.Request, error) {
+	var bodyReader io.Reader
+	buf, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	bodyReader = bytes.NewReader(buf)
+	return NewReceiveHelpDeskEventRequestWithBody(server, params, "application/json", bodyReader)
+}
+
+// NewReceiveHelpDeskEventRequestWithBody constructs an http.Request for the ReceiveHelpDeskEvent method, with any body, and a specified content type
+func NewReceiveHelpDeskEventRequestWithBody(server string, params *ReceiveHelpDeskEventParams, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/webhooks/help-desk")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPost, queryURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
+
+	if params != nil {
+
+		var headerParam0 string
+
+		headerParam0, err = runtime.StyleParamWithOptions("simple", false, "X-Chatwoot-Timestamp", params.XChatwootTimestamp, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "integer", Format: "int64"})
+		if err != nil {
+			return nil, err
+		}
+
+		req.Header.Set("X-Chatwoot-Timestamp", headerParam0)
+
+		var headerParam1 string
+
+		headerParam1, err = runtime.StyleParamWithOptions("simple", false, "X-Chatwoot-Signature", params.XChatwootSignature, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+		if err != nil {
+			return nil, err
+		}
+
+		req.Header.Set("X-Chatwoot-Signature", headerParam1)
 
 	}
 
@@ -987,6 +1176,24 @@ type ClientWithResponsesInterface interface {
 	// Corresponds with POST /webhooks/bank-feed/{bankCode} (the `ReceiveBankFeed` operationId).
 	ReceiveBankFeedWithResponse(ctx context.Context, bankCode BankCode, params *ReceiveBankFeedParams, body ReceiveBankFeedJSONRequestBody, reqEditors ...RequestEditorFn) (*ReceiveBankFeedHTTPResponse, error)
 
+	// ReceiveHelpDeskEventWithBodyWithResponse Report a reply of a help desk
+	//
+	// Served by Krapao, for Chatwoot's own webhooks. An outgoing message that is not private becomes a reply in the conversation that `conversation.custom_attributes.krapao_conversation` names; the help desk has the conversation from then on, unless an operator of Krapao has it (409). A conversation that is `resolved` is ended, if the help desk has it. Each message is taken once, by its `id`. Markup is taken out of the text; a link leads to the site itself or to a host of KRAPAO_CHAT_LINK_HOSTS, otherwise the reply is refused (400), as a blank or longer one than 2000 characters is. An unknown conversation is 404. All other events are answered as received, and have no effect.
+	//
+	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /webhooks/help-desk (the `ReceiveHelpDeskEvent` operationId).
+	ReceiveHelpDeskEventWithBodyWithResponse(ctx context.Context, params *ReceiveHelpDeskEventParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*ReceiveHelpDeskEventHTTPResponse, error)
+
+	// ReceiveHelpDeskEventWithResponse Report a reply of a help desk
+	//
+	// Served by Krapao, for Chatwoot's own webhooks. An outgoing message that is not private becomes a reply in the conversation that `conversation.custom_attributes.krapao_conversation` names; the help desk has the conversation from then on, unless an operator of Krapao has it (409). A conversation that is `resolved` is ended, if the help desk has it. Each message is taken once, by its `id`. Markup is taken out of the text; a link leads to the site itself or to a host of KRAPAO_CHAT_LINK_HOSTS, otherwise the reply is refused (400), as a blank or longer one than 2000 characters is. An unknown conversation is 404. All other events are answered as received, and have no effect.
+	//
+	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /webhooks/help-desk (the `ReceiveHelpDeskEvent` operationId).
+	ReceiveHelpDeskEventWithResponse(ctx context.Context, params *ReceiveHelpDeskEventParams, body ReceiveHelpDeskEventJSONRequestBody, reqEditors ...RequestEditorFn) (*ReceiveHelpDeskEventHTTPResponse, error)
+
 	// ReceivePaymentEventWithBodyWithResponse Report a QR payment
 	//
 	// Served by Krapao. A payment gateway reports that a QR payment was paid or has expired. PAID credits the member once per QR payment, whatever the number of reports: `qrReference` is the payment's identity at the gateway. A payment whose reference, amount or currency is not what was asked, or that was paid (`paidAt`, or the time of the report when it is absent) after the code ran out or was cancelled, goes to the suspense account. A repeated `eventId` changes nothing and is answered alike. 200 is sent only after the effect is committed: a gateway that gets no 200 repeats the report. See the security scheme for the signature.
@@ -1101,6 +1308,89 @@ func (r ReceiveBankFeedHTTPResponse) StatusCode() int {
 
 // ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
 func (r ReceiveBankFeedHTTPResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+// ReceiveHelpDeskEventHTTPResponse200Headers the declared response headers of an HTTP 200 response for ReceiveHelpDeskEvent
+type ReceiveHelpDeskEventHTTPResponse200Headers struct {
+	XRequestID *string
+}
+
+// ReceiveHelpDeskEventHTTPResponse400Headers the declared response headers of an HTTP 400 response for ReceiveHelpDeskEvent
+type ReceiveHelpDeskEventHTTPResponse400Headers struct {
+	XRequestID *string
+}
+
+// ReceiveHelpDeskEventHTTPResponse401Headers the declared response headers of an HTTP 401 response for ReceiveHelpDeskEvent
+type ReceiveHelpDeskEventHTTPResponse401Headers struct {
+	XRequestID *string
+}
+
+type ReceiveHelpDeskEventHTTPResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *WebhookAccepted
+	// JSON400 the response for an HTTP 400 `application/json` response
+	JSON400 *WebhookMalformed
+	// JSON401 the response for an HTTP 401 `application/json` response
+	JSON401 *WebhookUnsigned
+	// JSONDefault the response for an HTTP default `application/json` response
+	JSONDefault *PaymentFailure
+	// Headers200 the parsed response headers for an HTTP 200 response
+	Headers200 *ReceiveHelpDeskEventHTTPResponse200Headers
+	// Headers400 the parsed response headers for an HTTP 400 response
+	Headers400 *ReceiveHelpDeskEventHTTPResponse400Headers
+	// Headers401 the parsed response headers for an HTTP 401 response
+	Headers401 *ReceiveHelpDeskEventHTTPResponse401Headers
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r ReceiveHelpDeskEventHTTPResponse) GetJSON200() *WebhookAccepted {
+	return r.JSON200
+}
+
+// GetJSON400 returns the response for an HTTP 400 `application/json` response
+func (r ReceiveHelpDeskEventHTTPResponse) GetJSON400() *WebhookMalformed {
+	return r.JSON400
+}
+
+// GetJSON401 returns the response for an HTTP 401 `application/json` response
+func (r ReceiveHelpDeskEventHTTPResponse) GetJSON401() *WebhookUnsigned {
+	return r.JSON401
+}
+
+// GetJSONDefault returns the response for an HTTP default `application/json` response
+func (r ReceiveHelpDeskEventHTTPResponse) GetJSONDefault() *PaymentFailure {
+	return r.JSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r ReceiveHelpDeskEventHTTPResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r ReceiveHelpDeskEventHTTPResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r ReceiveHelpDeskEventHTTPResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r ReceiveHelpDeskEventHTTPResponse) ContentType() string {
 	if r.HTTPResponse != nil {
 		return r.HTTPResponse.Header.Get("Content-Type")
 	}
@@ -1303,6 +1593,36 @@ func (c *ClientWithResponses) ReceiveBankFeedWithResponse(ctx context.Context, b
 	return ParseReceiveBankFeedHTTPResponse(rsp)
 }
 
+// ReceiveHelpDeskEventWithBodyWithResponse Report a reply of a help desk
+//
+// Served by Krapao, for Chatwoot's own webhooks. An outgoing message that is not private becomes a reply in the conversation that `conversation.custom_attributes.krapao_conversation` names; the help desk has the conversation from then on, unless an operator of Krapao has it (409). A conversation that is `resolved` is ended, if the help desk has it. Each message is taken once, by its `id`. Markup is taken out of the text; a link leads to the site itself or to a host of KRAPAO_CHAT_LINK_HOSTS, otherwise the reply is refused (400), as a blank or longer one than 2000 characters is. An unknown conversation is 404. All other events are answered as received, and have no effect.
+//
+// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /webhooks/help-desk (the `ReceiveHelpDeskEvent` operationId).
+func (c *ClientWithResponses) ReceiveHelpDeskEventWithBodyWithResponse(ctx context.Context, params *ReceiveHelpDeskEventParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*ReceiveHelpDeskEventHTTPResponse, error) {
+	rsp, err := c.ReceiveHelpDeskEventWithBody(ctx, params, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseReceiveHelpDeskEventHTTPResponse(rsp)
+}
+
+// ReceiveHelpDeskEventWithResponse Report a reply of a help desk
+//
+// Served by Krapao, for Chatwoot's own webhooks. An outgoing message that is not private becomes a reply in the conversation that `conversation.custom_attributes.krapao_conversation` names; the help desk has the conversation from then on, unless an operator of Krapao has it (409). A conversation that is `resolved` is ended, if the help desk has it. Each message is taken once, by its `id`. Markup is taken out of the text; a link leads to the site itself or to a host of KRAPAO_CHAT_LINK_HOSTS, otherwise the reply is refused (400), as a blank or longer one than 2000 characters is. An unknown conversation is 404. All other events are answered as received, and have no effect.
+//
+// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /webhooks/help-desk (the `ReceiveHelpDeskEvent` operationId).
+func (c *ClientWithResponses) ReceiveHelpDeskEventWithResponse(ctx context.Context, params *ReceiveHelpDeskEventParams, body ReceiveHelpDeskEventJSONRequestBody, reqEditors ...RequestEditorFn) (*ReceiveHelpDeskEventHTTPResponse, error) {
+	rsp, err := c.ReceiveHelpDeskEvent(ctx, params, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseReceiveHelpDeskEventHTTPResponse(rsp)
+}
+
 // ReceivePaymentEventWithBodyWithResponse Report a QR payment
 //
 // Served by Krapao. A payment gateway reports that a QR payment was paid or has expired. PAID credits the member once per QR payment, whatever the number of reports: `qrReference` is the payment's identity at the gateway. A payment whose reference, amount or currency is not what was asked, or that was paid (`paidAt`, or the time of the report when it is absent) after the code ran out or was cancelled, goes to the suspense account. A repeated `eventId` changes nothing and is answered alike. 200 is sent only after the effect is committed: a gateway that gets no 200 repeats the report. See the security scheme for the signature.
@@ -1430,6 +1750,86 @@ func ParseReceiveBankFeedHTTPResponse(rsp *http.Response) (*ReceiveBankFeedHTTPR
 		response.Headers400 = &headers
 	case rsp.StatusCode == 401:
 		var headers ReceiveBankFeedHTTPResponse401Headers
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
+		response.Headers401 = &headers
+	}
+
+	return response, nil
+}
+
+// ParseReceiveHelpDeskEventHTTPResponse parses an HTTP response from a ReceiveHelpDeskEventWithResponse call
+func ParseReceiveHelpDeskEventHTTPResponse(rsp *http.Response) (*ReceiveHelpDeskEventHTTPResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &ReceiveHelpDeskEventHTTPResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest WebhookAccepted
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 400:
+		var dest WebhookMalformed
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON400 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 401:
+		var dest WebhookUnsigned
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON401 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest PaymentFailure
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSONDefault = &dest
+
+	}
+
+	switch {
+	case rsp.StatusCode == 200:
+		var headers ReceiveHelpDeskEventHTTPResponse200Headers
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
+		response.Headers200 = &headers
+	case rsp.StatusCode == 400:
+		var headers ReceiveHelpDeskEventHTTPResponse400Headers
+		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XRequestID = &value
+		}
+		response.Headers400 = &headers
+	case rsp.StatusCode == 401:
+		var headers ReceiveHelpDeskEventHTTPResponse401Headers
 		if values := rsp.Header.Values("X-Request-Id"); len(values) > 0 {
 			var value string
 			if err := runtime.BindStyledParameterWithOptions("simple", "X-Request-Id", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {

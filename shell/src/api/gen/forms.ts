@@ -4,37 +4,7 @@
 import * as zod from 'zod/mini';
 
 /**
- * Counts an error that a member's browser ran into, by micro-frontend and version, for the operators' metrics. Anyone may call it. It carries the error's name only: no message, no data of a member. A micro-frontend or version that was never published is counted as other. A client sends a few a minute at most and does not repeat a report that failed.
- * @summary Report an error of the page
- */
-export const reportClientErrorBodyRemoteMax = 64;
-
-
-export const reportClientErrorBodyRemoteRegExp = new RegExp('^[a-z0-9-]+$');
-export const reportClientErrorBodyVersionMax = 64;
-
-
-export const reportClientErrorBodyVersionRegExp = new RegExp('^[A-Za-z0-9.-]*$');
-export const reportClientErrorBodyRouteMax = 200;
-
-
-export const reportClientErrorBodyRouteRegExp = new RegExp('^[A-Za-z0-9/:*._-]*$');
-export const reportClientErrorBodyErrorMax = 64;
-
-
-export const reportClientErrorBodyErrorRegExp = new RegExp('^[A-Za-z0-9_-]+$');
-
-
-export const ReportClientErrorBody = /*#__PURE__*/ zod.object({
-  "remote": /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.minLength(1)).check(/*#__PURE__*/ zod.maxLength(reportClientErrorBodyRemoteMax)).check(/*#__PURE__*/ zod.regex(reportClientErrorBodyRemoteRegExp)).check(/*#__PURE__*/ zod.describe('The micro-frontend that failed, or shell.')),
-  "version": /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(reportClientErrorBodyVersionMax)).check(/*#__PURE__*/ zod.regex(reportClientErrorBodyVersionRegExp)).check(/*#__PURE__*/ zod.describe('Its version as the page\'s registry names it; empty for the shell.')),
-  "route": /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(reportClientErrorBodyRouteMax)).check(/*#__PURE__*/ zod.regex(reportClientErrorBodyRouteRegExp)).check(/*#__PURE__*/ zod.describe('The declared path of the screen, without parameters.')),
-  "error": /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.minLength(1)).check(/*#__PURE__*/ zod.maxLength(reportClientErrorBodyErrorMax)).check(/*#__PURE__*/ zod.regex(reportClientErrorBodyErrorRegExp)).check(/*#__PURE__*/ zod.describe('The error\'s name or code.'))
-}).check(/*#__PURE__*/ zod.describe('One error of the page.'))
-
-
-/**
- * Opens a session for a member and answers its token, to be sent as `Authorization: Bearer {token}`. Anyone may call it. With isRemember the token lives 30 days, otherwise 12 hours. An unknown phone number and a wrong password answer alike (WRONG_CREDENTIAL, in the same time); INACTIVE_USER is told only after the right password. When the operator allows one session, older sessions of the member end. Attempts are limited per account and address (REQUEST_LIMIT, REQUEST_LIMIT_1MIN). After 20 tries in an hour without a right password, from wherever they came, a device that has not confirmed the phone number by OTP in the last 90 days gets UNVERIFIED_OTP, whatever the password: confirm the number with `POST /api/otp/send` and `POST /api/otp/verify`, then try again. The answer is never cached.
+ * Opens a session for a member and answers its token, to be sent as `Authorization: Bearer {token}`. Anyone may call it. With isRemember the token lives 30 days, otherwise 12 hours. An unknown phone number and a wrong password answer alike (WRONG_CREDENTIAL, in the same time); INACTIVE_USER is told only after the right password. When the operator allows one session, older sessions of the member end. Attempts are limited per account and address (REQUEST_LIMIT, REQUEST_LIMIT_1MIN). After 20 tries in an hour without a right password, from wherever they came, a device that has not confirmed the phone number by OTP in the last 90 days gets UNVERIFIED_OTP, whatever the password: confirm the number with `POST /api/otp/send` and `POST /api/otp/verify`, then try again. The answer is never cached. From now on messages to the member are in the language of the `language` cookie.
  * @summary Log in
  */
 export const logInBodyUsernameMax = 64;
@@ -65,7 +35,7 @@ export const SendOtpBody = /*#__PURE__*/ zod.object({
 
 
 /**
- * Checks the code of an earlier send. Anyone may call it, from the device that asked for the code. On success the phone number counts as confirmed on this device: the answer sets an HttpOnly device cookie, which `POST /api/account/validate`, `POST /api/account`, `POST /api/account/password-reset` and `POST /api/login` check. The device cookie gets a new value, so whoever had the old one has confirmed nothing. The sixth try answers OTP_BLOCK; a code used before answers OTP_VERIFIED, but to the same code from the same old cookie the same success again, while it lives: its first answer may have been lost.
+ * Checks the code of an earlier send. Anyone may call it, from the device that asked for the code. On success the phone number counts as confirmed on this device: the answer sets an HttpOnly device cookie, which `POST /api/account/validate`, `POST /api/account`, `POST /api/account/password-reset` and `POST /api/login` check. The device cookie gets a new value, so whoever had the old one has confirmed nothing. The sixth try answers OTP_BLOCK; a code used before answers OTP_VERIFIED, but to the same code from the same old cookie the same success again, while it lives: its first answer may have been lost. Whoever confirmed a number to register learns whether a member has it.
  * @summary Confirm a phone by its OTP
  */
 export const verifyOtpBodyOtpTokenMax = 512;
@@ -173,22 +143,6 @@ export const UpdateProfileBody = /*#__PURE__*/ zod.object({
 
 
 /**
- * Sets the holder's name of the calling member's own bank account, in Latin letters and spaces only (BANK_ACCOUNT_NAME_ENG); it is stored in upper case. bankCode must be the member's own bank (INVALID_BANK); the number is not changed.
- * @summary Give the bank account's English name
- */
-export const updateBankAccountNameBodyBankCodeMax = 64;
-
-export const updateBankAccountNameBodyBankAccountNameMax = 201;
-
-
-
-export const UpdateBankAccountNameBody = /*#__PURE__*/ zod.object({
-  "bankCode": /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.minLength(1)).check(/*#__PURE__*/ zod.maxLength(updateBankAccountNameBodyBankCodeMax)).check(/*#__PURE__*/ zod.describe('Code of the member\'s own bank.')),
-  "bankAccountName": /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.minLength(1)).check(/*#__PURE__*/ zod.maxLength(updateBankAccountNameBodyBankAccountNameMax)).check(/*#__PURE__*/ zod.describe('The account\'s holder in Latin letters and spaces.'))
-}).check(/*#__PURE__*/ zod.describe('The English name of the member\'s bank account.'))
-
-
-/**
  * Replaces the calling member's password and ends the member's other sessions; the calling session goes on. A wrong old password is WRONG_PASSWORD, and tries are limited. A new password that registration would refuse is INVALID_USER_INFO.
  * @summary Change the password
  */
@@ -202,19 +156,6 @@ export const ChangePasswordBody = /*#__PURE__*/ zod.object({
   "oldPassword": /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.minLength(1)).check(/*#__PURE__*/ zod.maxLength(changePasswordBodyOldPasswordMax)).check(/*#__PURE__*/ zod.describe('The password in force.')),
   "newPassword": /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.minLength(1)).check(/*#__PURE__*/ zod.maxLength(changePasswordBodyNewPasswordMax)).check(/*#__PURE__*/ zod.describe('The new password, at least 8 characters.'))
 }).check(/*#__PURE__*/ zod.describe('The old and the new password.'))
-
-
-/**
- * Stores that the calling member accepts the agreement of that version. Repeating it changes nothing and answers the first acceptance. A version other than the one in force is NO_DATA: load `GET /api/lookup/agreements` again and ask anew.
- * @summary Accept the agreement
- */
-export const acceptAgreementBodyVersionMax = 64;
-
-
-
-export const AcceptAgreementBody = /*#__PURE__*/ zod.object({
-  "version": /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.minLength(1)).check(/*#__PURE__*/ zod.maxLength(acceptAgreementBodyVersionMax)).check(/*#__PURE__*/ zod.describe('The version the agreements lookup answered.'))
-}).check(/*#__PURE__*/ zod.describe('Which agreement the member accepts.'))
 
 
 /**

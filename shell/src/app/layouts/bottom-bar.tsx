@@ -1,3 +1,4 @@
+import type { TextKey } from '@krapao/kit/i18n';
 import type { LucideIcon } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { NavLink } from 'react-router';
@@ -10,9 +11,9 @@ export interface Place {
   /** Opens something that is no screen. */
   open?: () => void;
   /** Key of its name. */
-  label: string;
+  label: TextKey<'shell'>;
   /** Key of a shorter name that fits the bar. */
-  short?: string;
+  short?: TextKey<'shell'>;
   icon: LucideIcon;
   /** The big button in the middle. */
   raised?: boolean;

@@ -4,10 +4,13 @@ import { LoadingOverlay } from '@krapao/kit/ui/loading-overlay';
 import { Logo } from '@krapao/kit/ui/logo';
 import { VisuallyHidden } from '@krapao/kit/ui/visually-hidden';
 import { MessageCircleMore } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useGetEnableChatWidget } from '../../api/gen/portal';
 import styles from './chat-bubble.module.css';
+import { useClearPlace } from './use-clear-place';
+import { useOutOfTheWay } from './use-out-of-the-way';
+import { useUnread } from './use-unread';
 
 const INVITED = 'chatInvited';
 
@@ -21,31 +24,51 @@ function useInvitation(shown: boolean): boolean {
 }
 
 /**
- * The logo that opens the chat, with its invitation. The chat's remote is loaded on the first tap and not before. Hidden where the
- * operator has switched the chat off, and until that is known.
+ * The logo that opens the chat, with its invitation and the number of new messages. The chat's remote is loaded on the
+ * first tap and not before. Hidden where the operator has switched the chat off, and until that is known. It covers
+ * nothing that can be pressed: where it would, it stands aside with its edge in the gutter, or leaves if that would
+ * cover something too. It also leaves while the reader scrolls on.
  */
 export function ChatBubble() {
   const { t } = useTranslation('shell');
   const { data, errorUpdateCount } = useGetEnableChatWidget({ query: { staleTime: Number.POSITIVE_INFINITY } });
   const [open, setOpen] = useState(false);
   const hidden = data ? !data.enableChatWidget : errorUpdateCount === 0;
-  const invites = useInvitation(!hidden);
+  const bubble = useRef<HTMLSpanElement>(null);
+  const invitation = useRef<HTMLSpanElement>(null);
+  const standing = useClearPlace(bubble, !hidden);
+  const isQuiet = useClearPlace(invitation, !hidden) !== 'place' || standing !== 'place';
+  const invites = useInvitation(!hidden && !isQuiet);
+  const unread = useUnread(open);
+  const away = useOutOfTheWay() || standing === 'away';
   if (hidden) return null;
   return (
     <>
       <div className={styles.place}>
-        <button type="button" className={styles.chat} aria-expanded={open} onClick={() => setOpen(!open)}>
+        <button
+          type="button"
+          className={styles.chat}
+          data-away={away || undefined}
+          data-aside={standing === 'aside' || undefined}
+          aria-expanded={open}
+          onClick={() => setOpen(!open)}
+        >
           {invites ? (
-            <span className={styles.invite}>{t('chat.open')}</span>
+            <span className={styles.invite} ref={invitation} data-quiet={isQuiet || undefined}>
+              {t('chat.open')}
+            </span>
           ) : (
             <VisuallyHidden>{t('chat.open')}</VisuallyHidden>
           )}
-          <span className={styles.bubble} aria-hidden="true">
-            <Logo size={48} />
-            <span className={styles.badge}>
-              <MessageCircleMore />
+          <span className={styles.bubble} ref={bubble} aria-hidden="true">
+            <span className={styles.face} data-chat-face="">
+              <Logo size={40} />
+              <span className={styles.badge} data-count={unread > 0 || undefined}>
+                {unread > 0 ? <b>{Math.min(unread, 99)}</b> : <MessageCircleMore />}
+              </span>
             </span>
           </span>
+          {unread > 0 && <VisuallyHidden>{t('chat.unread', { count: unread })}</VisuallyHidden>}
         </button>
       </div>
       {open && <Slot name="chat.widget" with={{ onClose: () => setOpen(false) }} pending={<LoadingOverlay active />} />}

@@ -25,10 +25,12 @@ export function Frame({ top, credit, places, floating }: FrameProps) {
   const { pathname } = useLocation();
   const type = useNavigationType();
   const place = places.find(({ to }) => to === pathname);
-  const [told, setTold] = useState<{ path: string; key: string | undefined }>();
-  const tell = useCallback((key: string | undefined) => setTold({ path: pathname, key }), [pathname]);
+  const [announced, setAnnounced] = useState<{ path: string; key: string | undefined }>();
+  const tell = useCallback((key: string | undefined) => setAnnounced({ path: pathname, key }), [pathname]);
   useSiteHead(
-    titleOf(pathname) ?? (told?.path === pathname ? told.key : undefined) ?? (place && `shell:${place.label}`),
+    titleOf(pathname) ??
+      (announced?.path === pathname ? announced.key : undefined) ??
+      (place && `shell:${place.label}`),
   );
   const main = useRef<HTMLElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new screen starts at its top; going back is the browser's to restore

@@ -1,9 +1,10 @@
-import { clearSession, getToken, setToken } from '@krapao/kit/session';
-import { expectAccessible, renderWithProviders } from '@krapao/kit/testing';
+import { clearSession, forgetGuestId, getToken, keepGuestId, setToken } from '@krapao/kit/session';
+import { expectAccessible, mockSocket, renderWithProviders } from '@krapao/kit/testing';
 import { act, screen, waitFor, within } from '@testing-library/react';
+import { HttpResponse, http } from 'msw';
 import { Route, Routes } from 'react-router';
 import { afterEach, expect, it, vi } from 'vitest';
-import { getGetSiteSettingsMockHandler, getGetSiteSettingsResponseMock } from '../../api/gen/portal.msw';
+import { getGetEnableChatWidgetMockHandler } from '../../api/gen/portal.msw';
 import { refuse, server } from '../../testing/server';
 import { Where } from '../../testing/where';
 import { MemberLayout } from './member-layout';
@@ -90,16 +91,73 @@ it('conditions that cannot be loaded can be asked for again', async () => {
   expect(await screen.findByText('One membership per person.')).toBeTruthy();
 });
 
-it('the logout takes 200 ms and leads to the login', async () => {
+it('the logout has the server end the session, takes 200 ms, and leads to the login', async () => {
+  const ended = vi.fn();
+  server.use(
+    http.post('*/api/logout', ({ request }) => {
+      ended(request.headers.get('Authorization'));
+      return HttpResponse.json({ message: 'SUCCESS' });
+    }),
+  );
   openAsMember('/user/home');
-  vi.useFakeTimers({ shouldAdvanceTime: false, toFake: ['setTimeout', 'clearTimeout'] });
+  const began = performance.now();
   screen.getByRole('button', { name: 'Log out' }).click();
-  await act(() => vi.advanceTimersByTimeAsync(190));
-  expect(getToken()).toBe('abc');
-  await act(() => vi.advanceTimersByTimeAsync(20));
-  expect(getToken()).toBeNull();
-  vi.useRealTimers();
+  await waitFor(() => expect(getToken()).toBeNull());
+  expect(performance.now() - began).toBeGreaterThanOrEqual(190);
+  expect(ended.mock.calls).toEqual([['Bearer abc']]);
   await waitFor(() => expect(screen.getByLabelText('where').textContent).toBe('/login'));
+  expect(screen.queryByText(/We could not reach the server/)).toBeNull();
+});
+
+it('a logout that the server does not answer is one of this device, and says so', async () => {
+  server.use(http.post('*/api/logout', () => HttpResponse.error()));
+  openAsMember('/user/home');
+  screen.getByRole('button', { name: 'Log out' }).click();
+  await waitFor(() => expect(getToken()).toBeNull());
+  expect(await screen.findByText(/You are logged out on this device. We could not reach the server/)).toBeTruthy();
+  await waitFor(() => expect(screen.getByLabelText('where').textContent).toBe('/login'));
+});
+
+it('a logout does not wait for a server that is silent, and says so once it is certain', async () => {
+  let hangUp = () => {};
+  server.use(
+    http.post('*/api/logout', async () => {
+      await new Promise<void>((resolve) => {
+        hangUp = resolve;
+      });
+      return HttpResponse.error();
+    }),
+  );
+  openAsMember('/user/home');
+  screen.getByRole('button', { name: 'Log out' }).click();
+  // Less than the 5 s that the server has for its answer.
+  await waitFor(() => expect(getToken()).toBeNull(), { timeout: 3000 });
+  await waitFor(() => expect(screen.getByLabelText('where').textContent).toBe('/login'));
+  expect(screen.queryByText(/We could not reach the server/)).toBeNull();
+  hangUp();
+  expect(await screen.findByText(/You are logged out on this device. We could not reach the server/)).toBeTruthy();
+});
+
+it('who logs in after a logout that the server did not answer is not told of it', async () => {
+  const answered = vi.fn();
+  let hangUp = () => {};
+  server.use(
+    http.post('*/api/logout', async () => {
+      await new Promise<void>((resolve) => {
+        hangUp = resolve;
+      });
+      answered();
+      return HttpResponse.error();
+    }),
+  );
+  openAsMember('/user/home');
+  screen.getByRole('button', { name: 'Log out' }).click();
+  await waitFor(() => expect(getToken()).toBeNull(), { timeout: 3000 });
+  act(() => setToken('def', { remember: false }));
+  hangUp();
+  await waitFor(() => expect(answered).toHaveBeenCalled());
+  await act(() => new Promise((resolve) => setTimeout(resolve, 50)));
+  expect(screen.queryByText(/We could not reach the server/)).toBeNull();
 });
 
 it('a session that ends elsewhere leaves the member screens, and nothing of the member stays in the cache', async () => {
@@ -132,11 +190,11 @@ it.each(['/login', '/user/home'])('the layout around %s is accessible', async (r
 });
 
 it.each([
-  ['wss://chat.example/socket', '/contact', true],
-  ['wss://chat.example/socket', '/howto', false],
-  [null, '/contact', false],
-])('with the chat backend %s a guest on %s is offered the chat: %s', async (chatSocket, route, offered) => {
-  server.use(getGetSiteSettingsMockHandler({ ...getGetSiteSettingsResponseMock(), chatSocket }));
+  ['on', '/contact', true],
+  ['on', '/howto', false],
+  ['off', '/contact', false],
+])('with the chat %s a guest on %s is offered it: %s', async (chat, route, offered) => {
+  server.use(getGetEnableChatWidgetMockHandler({ enableChatWidget: chat === 'on' }));
   open(route);
   await screen.findByRole('link', { name: 'example.com' });
   if (offered) await screen.findByRole('button', { name: 'Chat with admin' });
@@ -154,4 +212,18 @@ it.each([
   const column = main.parentElement as HTMLElement;
   expect(column.className.includes('below')).toBe(room);
   for (const end of screen.queryAllByRole('contentinfo')) expect(end.parentElement).toBe(column);
+});
+
+it('a guest who has talked before sees on the contact that an answer came; who has not opens no socket', async () => {
+  const socket = mockSocket();
+  socket.unread = 2;
+  const { unmount } = open('/contact');
+  await screen.findByRole('button', { name: 'Chat with admin' });
+  expect(socket.dialled).toEqual([]);
+  unmount();
+  const guestId = keepGuestId();
+  open('/contact');
+  expect(await screen.findByRole('button', { name: /2 new messages/ })).toBeTruthy();
+  expect(socket.received).toEqual([{ event: 'join', data: { room: `krapao-${guestId}`, guestId } }]);
+  forgetGuestId();
 });

@@ -5,6 +5,7 @@ import { Headset, House, ReceiptText, ScrollText, UserRound } from 'lucide-react
 import { type ComponentType, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
+import { AccountEvents } from '../account-events';
 import type { Place } from './bottom-bar';
 import { ChatBubble } from './chat-bubble';
 import { Frame } from './frame';
@@ -20,14 +21,14 @@ export function MemberLayout() {
   const [open, setOpen] = useState(false);
   const [ConditionsDialog, setDialog] = useState<Conditions | null>(null);
   // Logged out here, in another tab, or by the server: the screens behind the login go away with the token.
-  const queries = useQueryClient();
+  const queryClient = useQueryClient();
   const mine = useRef(token);
   useEffect(() => {
     if (token === null) void navigate('/login', { replace: true });
     // Another member has logged in meanwhile: nothing of the one before may stay on the screen.
-    else if (token !== mine.current) void queries.resetQueries();
+    else if (token !== mine.current) void queryClient.resetQueries();
     mine.current = token;
-  }, [token, navigate, queries]);
+  }, [token, navigate, queryClient]);
   const openConditions = () => {
     import('../../features/conditions/conditions-dialog').then(
       (module) => {
@@ -46,6 +47,7 @@ export function MemberLayout() {
   ];
   return (
     <>
+      <AccountEvents />
       <Frame top={<TopBar />} places={places} floating={<ChatBubble />} />
       {ConditionsDialog && <ConditionsDialog open={open} onClose={() => setOpen(false)} />}
     </>

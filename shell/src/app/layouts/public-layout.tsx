@@ -2,11 +2,10 @@ import { useQueryClient } from '@tanstack/react-query';
 import { CirclePlay, House, MessageCircle, UserRoundPlus } from 'lucide-react';
 import { useEffect } from 'react';
 import { useLocation } from 'react-router';
-import { useChatWidget } from '../../shared/use-chat-widget';
 import type { Place } from './bottom-bar';
-import { ChatBubble } from './chat-bubble';
 import { CreditLine } from './credit-line';
 import { Frame } from './frame';
+import { GuestChat } from './guest-chat';
 
 const PLACES: Place[] = [
   { to: '/login', label: 'nav.home', icon: House },
@@ -15,16 +14,14 @@ const PLACES: Place[] = [
   { to: '/contact', label: 'nav.contact', icon: MessageCircle },
 ];
 
-/** The chat for guests, on the contact, where a chat backend answers. */
-function GuestChat() {
-  return useChatWidget() && <ChatBubble />;
-}
-
-/** Around the screens that anyone may open: the screen, the credit line, the bottom menu, and on the contact the chat for guests. */
+/**
+ * Around the screens that anyone may open: the screen, the credit line, the bottom menu, and on the contact the chat
+ * for guests.
+ */
 export function PublicLayout() {
-  const queries = useQueryClient();
+  const queryClient = useQueryClient();
   // Whoever is here is logged out: nothing of a member may wait in the cache for the next one.
-  useEffect(() => queries.removeQueries({ type: 'inactive' }), [queries]);
+  useEffect(() => queryClient.removeQueries({ type: 'inactive' }), [queryClient]);
   const { pathname } = useLocation();
   return (
     <Frame places={PLACES} credit={<CreditLine />} floating={pathname === '/contact' ? <GuestChat /> : undefined} />

@@ -1,9 +1,11 @@
-import { clearSession } from '@krapao/kit/session';
+import { clearSession, getToken } from '@krapao/kit/session';
 import { IconButton } from '@krapao/kit/ui/icon-button';
 import { LanguageMenu } from '@krapao/kit/ui/language-menu';
+import { toast } from '@krapao/kit/ui/toast';
 import { LogOut } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { endSession } from '../../shared/end-session';
 import { SiteLogo } from '../../shared/site-logo';
 import styles from './top-bar.module.css';
 
@@ -14,11 +16,20 @@ const LOGOUT_DELAY_MS = 200;
 export function TopBar() {
   const { t } = useTranslation('shell');
   const [leaving, setLeaving] = useState(false);
-  useEffect(() => {
-    if (!leaving) return;
-    const timer = setTimeout(clearSession, LOGOUT_DELAY_MS);
-    return () => clearTimeout(timer);
-  }, [leaving]);
+  const leave = async () => {
+    setLeaving(true);
+    const token = getToken();
+    // It takes the token along: what the phone keeps is gone before the server answers.
+    const ending = endSession();
+    await new Promise((resolve) => setTimeout(resolve, LOGOUT_DELAY_MS));
+    setLeaving(false);
+    // Logged out meanwhile, or somebody else is here by now.
+    if (getToken() !== token) return;
+    clearSession();
+    const isOver = await ending;
+    // Who logged in meanwhile is not the one to be told.
+    if (!isOver && getToken() === null) toast.info(t('nav.loggedOutHere'));
+  };
   return (
     <header className={styles.bar}>
       <SiteLogo size={36} />
@@ -28,7 +39,7 @@ export function TopBar() {
           label={t('nav.logout')}
           icon={<LogOut aria-hidden="true" />}
           loading={leaving}
-          onClick={() => setLeaving(true)}
+          onClick={() => void leave()}
         />
       </div>
     </header>

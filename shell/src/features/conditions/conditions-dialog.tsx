@@ -1,6 +1,6 @@
 import { Button } from '@krapao/kit/ui/button';
 import { Dialog } from '@krapao/kit/ui/dialog';
-import { ErrorState } from '@krapao/kit/ui/error-state';
+import { QueryView } from '@krapao/kit/ui/query-view';
 import { SafeHtml } from '@krapao/kit/ui/safe-html';
 import { Skeleton } from '@krapao/kit/ui/skeleton';
 import { useTranslation } from 'react-i18next';
@@ -8,27 +8,25 @@ import { useGetConditions } from '../../api/gen/portal';
 import styles from './conditions.module.css';
 
 function Conditions() {
-  const { t } = useTranslation(['shell', 'common']);
-  const { data, error, isFetching, refetch } = useGetConditions();
-  if (data) {
-    if (data.conditions.length === 0) return <p>{t('conditions.empty')}</p>;
-    return (
-      <ol className={styles.list}>
-        {data.conditions.map((html) => (
-          <li key={html} className={styles.item}>
-            <SafeHtml html={html} />
-          </li>
-        ))}
-      </ol>
-    );
-  }
-  if (error && !isFetching) return <ErrorState error={error} onRetry={() => void refetch()} />;
+  const { t } = useTranslation('shell');
+  const query = useGetConditions();
   return (
-    <div className={styles.list} aria-busy="true">
-      {['96%', '72%', '88%', '64%'].map((width) => (
-        <Skeleton key={width} width={width} />
-      ))}
-    </div>
+    <QueryView
+      query={query}
+      loading={['96%', '72%', '88%', '64%'].map((width) => <Skeleton key={width} width={width} />)}
+      loadingClass={styles.list}
+      empty={({ conditions }) => conditions.length === 0 && <p>{t('conditions.empty')}</p>}
+    >
+      {({ conditions }) => (
+        <ol className={styles.list}>
+          {conditions.map((html) => (
+            <li key={html} className={styles.item}>
+              <SafeHtml html={html} />
+            </li>
+          ))}
+        </ol>
+      )}
+    </QueryView>
   );
 }
 

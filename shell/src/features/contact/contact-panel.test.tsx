@@ -1,13 +1,10 @@
 import { renderWithProviders } from '@krapao/kit/testing';
 import { fireEvent, screen } from '@testing-library/react';
-import { HttpResponse, http } from 'msw';
-import { expect, it, vi } from 'vitest';
+import { expect, it } from 'vitest';
 import {
   getGetContactMockHandler,
   getGetContactResponseMock,
   getGetEnableChatWidgetMockHandler,
-  getGetSiteSettingsMockHandler,
-  getGetSiteSettingsResponseMock,
 } from '../../api/gen/portal.msw';
 import { server } from '../../testing/server';
 import ContactPage from './contact-page';
@@ -36,17 +33,6 @@ it('a chat link that is no https link is not shown', async () => {
   renderWithProviders(<ContactPage />);
   await screen.findByText('Open day and night.');
   expect(screen.queryByRole('link')).toBeNull();
-});
-
-it('where no chat backend is configured nobody asks whether the chat is on', async () => {
-  const asked = vi.fn(() => HttpResponse.json({ enableChatWidget: true }));
-  server.use(
-    getGetSiteSettingsMockHandler({ ...getGetSiteSettingsResponseMock(), chatSocket: null }),
-    http.get('*/api/lookup/enableChatWidget', asked),
-  );
-  renderWithProviders(<ContactPage />);
-  expect(await screen.findByRole('link', { name: 'Open the chat app' })).toBeTruthy();
-  expect(asked).not.toHaveBeenCalled();
 });
 
 it('the QR code is asked for anew at every visit; while it cannot be loaded our own picture stands there', async () => {

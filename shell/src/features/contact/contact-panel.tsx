@@ -1,6 +1,6 @@
 import { buttonClass } from '@krapao/kit/ui/button';
 import { Card } from '@krapao/kit/ui/card';
-import { ErrorState } from '@krapao/kit/ui/error-state';
+import { QueryView } from '@krapao/kit/ui/query-view';
 import { SafeHtml } from '@krapao/kit/ui/safe-html';
 import { Skeleton } from '@krapao/kit/ui/skeleton';
 import { ExternalLink } from 'lucide-react';
@@ -13,7 +13,9 @@ import { useSite } from '../../shared/use-site';
 import { ChatPicture } from './chat-picture';
 import styles from './contact.module.css';
 
-/** The chat application's QR code as the server has it now; without one, or while it cannot be loaded, our own picture. */
+/**
+ * The chat application's QR code as the server has it now; without one, or while it cannot be loaded, our own picture.
+ */
 function ChatQr({ path }: { path: string | null }) {
   const { t } = useTranslation('shell');
   const [opened] = useState(() => Date.now());
@@ -71,22 +73,33 @@ function ContactWays({ contact }: { contact: ContactLookup }) {
   );
 }
 
-/** How to reach the operator: their words, the chat application's QR code and link, and the version we run. */
-export function ContactPanel() {
+/** It asks for the settings anew when it comes, as they may have been lost with the rest. */
+function Version() {
   const { t } = useTranslation('shell');
   const site = useSite();
-  const { data, error, isFetching, refetch } = useGetContact();
+  return site.data && <p className={styles.version}>{t('contact.version', { version: site.data.version })}</p>;
+}
+
+/** How to reach the operator: their words, the chat application's QR code and link, and the version we run. */
+export function ContactPanel() {
+  const contact = useGetContact();
   return (
-    <>
-      {data && <ContactWays contact={data} />}
-      {!data && error && !isFetching && <ErrorState error={error} onRetry={() => void refetch()} />}
-      {!data && isFetching && (
-        <div aria-busy="true" className={styles.waiting}>
+    <QueryView
+      query={contact}
+      loading={
+        <>
           <Skeleton shape="card" height={88} />
           <Skeleton shape="card" height={320} />
-        </div>
+        </>
+      }
+      loadingClass={styles.waiting}
+    >
+      {(data) => (
+        <>
+          <ContactWays contact={data} />
+          <Version />
+        </>
       )}
-      {site.data && <p className={styles.version}>{t('contact.version', { version: site.data.version })}</p>}
-    </>
+    </QueryView>
   );
 }

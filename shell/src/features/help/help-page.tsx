@@ -1,8 +1,8 @@
 import { buttonClass } from '@krapao/kit/ui/button';
 import { cardClass } from '@krapao/kit/ui/card';
 import { EmptyState } from '@krapao/kit/ui/empty-state';
-import { ErrorState } from '@krapao/kit/ui/error-state';
 import { LanguageMenu } from '@krapao/kit/ui/language-menu';
+import { QueryView } from '@krapao/kit/ui/query-view';
 import { Skeleton } from '@krapao/kit/ui/skeleton';
 import { VideoDialog } from '@krapao/kit/ui/video-dialog';
 import { CirclePlay, Play } from 'lucide-react';
@@ -86,17 +86,13 @@ export default function HelpPage() {
   const site = useSite();
   return (
     <Page title={t('help.title')} lead={t('help.lead')} aside={<LanguageMenu />}>
-      {site.data && <Videos videos={site.data.helpVideos.filter((video) => video.isShow)} />}
-      {!site.data && site.error && !site.isFetching && (
-        <ErrorState error={site.error} onRetry={() => void site.refetch()} />
-      )}
-      {!site.data && site.isFetching && (
-        <div className={styles.videos} aria-busy="true">
-          <Skeleton shape="card" height={96} />
-          <Skeleton shape="card" height={96} />
-          <Skeleton shape="card" height={96} />
-        </div>
-      )}
+      <QueryView
+        query={site}
+        loading={[0, 1, 2].map((key) => <Skeleton key={key} shape="card" height={96} />)}
+        loadingClass={styles.videos}
+      >
+        {({ helpVideos }) => <Videos videos={helpVideos.filter((video) => video.isShow)} />}
+      </QueryView>
     </Page>
   );
 }

@@ -57,9 +57,10 @@ it('asks for both fields before anything is sent, and takes the focus there', as
   refuse('post', '/api/login', 'LOGIN_FAIL', { status: 500 });
   const { user } = open();
   await user.click(screen.getByRole('button', { name: 'Log in' }));
-  expect(screen.getByText('Enter your phone number')).toBeTruthy();
-  expect(document.activeElement).toBe(screen.getByLabelText('Phone number'));
+  expect(await screen.findByText('Enter your phone number')).toBeTruthy();
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('Phone number')));
   await user.keyboard('0812345678{Enter}');
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('Password')));
   expect(screen.getByText('Enter your password')).toBeTruthy();
   expect(screen.queryByText(/unable to login/i)).toBeNull();
 });

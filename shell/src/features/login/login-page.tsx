@@ -1,10 +1,10 @@
+import { EntryForm } from '@krapao/kit/forms';
 import { Alert } from '@krapao/kit/ui/alert';
 import { Button, buttonClass } from '@krapao/kit/ui/button';
 import { Field } from '@krapao/kit/ui/field';
 import { LanguageMenu } from '@krapao/kit/ui/language-menu';
 import { LoadingOverlay } from '@krapao/kit/ui/loading-overlay';
 import { Check } from 'lucide-react';
-import { type FormEvent, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { logInBodyPasswordMax, logInBodyUsernameMax } from '../../api/gen/forms';
@@ -20,13 +20,8 @@ import { useLogin } from './use-login';
 export default function LoginPage() {
   const { t } = useTranslation('shell');
   const login = useLogin();
-  const form = useRef<HTMLFormElement>(null);
+  const { form } = login;
   const heading = useStepFocus(login.otp === null ? 'login' : 'otp');
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    const missing = login.submit();
-    if (missing) form.current?.querySelector<HTMLInputElement>(`[data-field=${missing}]`)?.focus();
-  };
   return (
     <div className={styles.page}>
       <header className={styles.hero}>
@@ -47,14 +42,14 @@ export default function LoginPage() {
           <OtpStep
             heading={heading}
             purpose="LOGIN"
-            phone={{ phone: login.entry.phone, otp: login.otp }}
+            phone={{ phone: form.values.username, otp: login.otp }}
             onSent={login.setOtp}
             onConfirmed={login.confirmed}
             onChangePhone={() => login.setOtp(null)}
           />
         </div>
       ) : (
-        <form className={styles.sheet} ref={form} onSubmit={submit} noValidate>
+        <EntryForm form={form} className={styles.sheet}>
           {login.reset && (
             <Alert tone="success" title={t('reset.done.title')} live>
               {t('reset.done.text')}
@@ -63,34 +58,26 @@ export default function LoginPage() {
           <Field
             kind="tel"
             label={t('login.phone')}
-            name="username"
             autoComplete="username"
-            data-field="phone"
             maxLength={logInBodyUsernameMax}
-            value={login.entry.phone}
-            onValueChange={login.setPhone}
-            error={login.missing === 'phone' ? t('login.phoneMissing') : null}
             required
+            {...form.field('username')}
           />
           <Field
             kind="password"
             label={t('login.password')}
-            name="password"
             autoComplete="current-password"
-            data-field="password"
             maxLength={logInBodyPasswordMax}
-            value={login.entry.password}
-            onValueChange={login.setPassword}
-            error={login.missing === 'password' ? t('login.passwordMissing') : null}
             required
+            {...form.field('password')}
           />
           <div className={styles.options}>
             <label className={styles.remember}>
               <input
                 type="checkbox"
                 name="remember"
-                checked={login.entry.remember}
-                onChange={(event) => login.setRemember(event.currentTarget.checked)}
+                checked={form.values.isRemember}
+                onChange={(event) => form.set('isRemember', event.currentTarget.checked)}
               />
               <span className={styles.tick} aria-hidden="true">
                 <Check />
@@ -101,8 +88,8 @@ export default function LoginPage() {
               {t('login.forgot')}
             </Link>
           </div>
-          {login.failure && <FailureAlert failure={login.failure} onReady={login.retry} />}
-          <Button type="submit" block disabled={login.waiting}>
+          {form.failure && <FailureAlert failure={form.failure} onReady={form.retry} />}
+          <Button type="submit" block disabled={form.waiting}>
             {t('login.submit')}
           </Button>
           <p className={styles.or}>
@@ -111,7 +98,7 @@ export default function LoginPage() {
           <Link to="/register" className={buttonClass({ variant: 'secondary', block: true })}>
             {t('login.register')}
           </Link>
-        </form>
+        </EntryForm>
       )}
       <LoadingOverlay active={login.pending} />
     </div>

@@ -1,17 +1,20 @@
 import { errorCode, serverNow } from '@krapao/kit/api';
+import { useEntryForm } from '@krapao/kit/forms';
+import type { TextKey } from '@krapao/kit/i18n';
 import { setToken } from '@krapao/kit/session';
 import { useState } from 'react';
 import { useLocation, useNavigate, useSearchParams } from 'react-router';
+import { LogInBody } from '../../api/gen/forms';
 import { useGetSiteActive, useLogIn, useSendOtp } from '../../api/gen/portal';
 import { type SentOtp, sentOtp } from '../../shared/otp/phone-state';
 import type { ResetDone } from '../../shared/reset-done';
-import { useFailure } from '../../shared/use-failure';
+import { useProblemText } from '../../shared/use-problem-text';
 import { safeNextUrl } from './next-url';
 
-/** A field that was left empty. */
-export type MissingField = 'phone' | 'password';
-
-/** What a registration or a password reset hands over: the number, so that it need not be typed again, and whether the password is new. */
+/**
+ * What a registration or a password reset hands over: the number, so that it need not be typed again, and whether the
+ * password is new.
+ */
 function handedOver(state: unknown): { phone: string; reset: boolean } {
   const { phone, reset } = (typeof state === 'object' && state !== null ? state : {}) as Partial<
     Record<keyof ResetDone, unknown>
@@ -19,72 +22,52 @@ function handedOver(state: unknown): { phone: string; reset: boolean } {
   return { phone: typeof phone === 'string' ? phone : '', reset: reset === true };
 }
 
-/** The login form: what is entered, what is missing, what failed, and where a member goes from here. */
+/** The login: its form, the confirmation of the number where it is asked for, and where a member goes from here. */
 export function useLogin() {
   const navigate = useNavigate();
   const [search] = useSearchParams();
   const before = handedOver(useLocation().state);
-  const [phone, setPhone] = useState(before.phone);
-  const [password, setPassword] = useState('');
-  const [remember, setRemember] = useState(false);
-  const [missing, setMissing] = useState<MissingField | null>(null);
-  const { failure, waiting, ...failures } = useFailure();
   const login = useLogIn();
   const send = useSendOtp();
   const [otp, setOtp] = useState<SentOtp | null>(null);
   // An answer that the site is shut leads to /terminated by itself (kit's request).
   useGetSiteActive({ query: { staleTime: 0 } });
 
-  const edit = (set: (value: string) => void) => (value: string) => {
-    set(value);
-    setMissing(null);
-    failures.clear();
-  };
-  // Somebody guesses passwords of this account, so a device that has not confirmed the number does so first.
-  const confirmNumber = () => {
-    send.mutate(
-      { data: { phoneNumber: phone, purpose: 'LOGIN' } },
-      {
-        onSuccess: (answer) => (answer.code === 'OTP_VERIFIED' ? logIn() : setOtp(sentOtp(answer, serverNow()))),
-        onError: failures.show,
-      },
-    );
-  };
-  const logIn = (refused: (error: unknown) => void = failures.show) => {
+  const form = useEntryForm({
+    schema: LogInBody,
+    defaultValues: { username: before.phone, password: '', isRemember: false },
+    problems: {
+      username: 'login.phoneMissing' satisfies TextKey<'shell'>,
+      password: 'login.passwordMissing' satisfies TextKey<'shell'>,
+    },
+    say: useProblemText(),
+    pending: login.isPending,
+    onSubmit: () => logIn((error) => (errorCode(error) === 'UNVERIFIED_OTP' ? confirmNumber() : form.fail(error))),
+  });
+  const { username, password, isRemember = false } = form.values;
+  const logIn = (refused: (error: unknown) => void) => {
     setOtp(null);
     login.mutate(
-      { data: { username: phone, password, isRemember: remember } },
+      { data: { username, password, isRemember } },
       {
         onSuccess: ({ token }) => {
-          setToken(token, { remember });
+          setToken(token, { remember: isRemember });
           void navigate(safeNextUrl(search.get('nextUrl')), { replace: true });
         },
         onError: refused,
       },
     );
   };
-  const submit = (): MissingField | null => {
-    const empty = phone === '' ? 'phone' : password === '' ? 'password' : null;
-    setMissing(empty);
-    if (empty !== null || login.isPending || waiting) return empty;
-    failures.release();
-    logIn((error) => (errorCode(error) === 'UNVERIFIED_OTP' ? confirmNumber() : failures.show(error)));
-    return null;
+  const confirmed = () => logIn(form.fail);
+  // Somebody guesses passwords of this account, so a device that has not confirmed the number does so first.
+  const confirmNumber = () => {
+    send.mutate(
+      { data: { phoneNumber: username, purpose: 'LOGIN' } },
+      {
+        onSuccess: (answer) => (answer.code === 'OTP_VERIFIED' ? confirmed() : setOtp(sentOtp(answer, serverNow()))),
+        onError: form.fail,
+      },
+    );
   };
-  return {
-    entry: { phone, password, remember },
-    reset: before.reset,
-    setPhone: edit(setPhone),
-    setPassword: edit(setPassword),
-    setRemember,
-    missing,
-    failure,
-    waiting,
-    retry: failures.release,
-    pending: login.isPending || send.isPending,
-    submit,
-    otp,
-    setOtp,
-    confirmed: () => logIn(),
-  };
+  return { form, reset: before.reset, pending: login.isPending || send.isPending, otp, setOtp, confirmed };
 }

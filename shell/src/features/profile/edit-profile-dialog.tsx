@@ -1,10 +1,11 @@
-import { errorText } from '@krapao/kit/i18n';
+import { EntryForm } from '@krapao/kit/forms';
+import { bankName, useLocale } from '@krapao/kit/i18n';
 import { Alert } from '@krapao/kit/ui/alert';
 import { Button } from '@krapao/kit/ui/button';
 import { Dialog } from '@krapao/kit/ui/dialog';
 import { Field } from '@krapao/kit/ui/field';
 import { toast } from '@krapao/kit/ui/toast';
-import { type FormEvent, useId, useRef } from 'react';
+import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import {
   updateProfileBodyBankAccountNameMax,
@@ -26,42 +27,31 @@ interface EditProfileDialogProps {
 
 type Edit = ReturnType<typeof useEditProfile>;
 
-function useSay() {
-  const { t } = useTranslation('shell');
-  return (problem: string | undefined) =>
-    problem && (problem.startsWith('register.') ? t(problem) : errorText(problem));
-}
-
 function BankAccount({ edit }: { edit: Edit }) {
   const { t } = useTranslation('shell');
-  const say = useSay();
-  const { entry, problems, change, latin } = edit;
+  const locale = useLocale();
+  const { form, isLatin } = edit;
+  const { bank } = form.values;
   return (
     <>
-      <BankPicker bank={entry.bank} onChoose={(bank) => change({ bank })} error={say(problems.bank)} />
+      <BankPicker bank={bank} onChoose={(chosen) => form.set('bank', chosen)} error={form.problemOf('bank')} />
       <Field
         kind="numeric"
         label={t('profile.accountNo')}
-        name="bankAccountNo"
         autoComplete="off"
         maxLength={updateProfileBodyBankAccountNoMax}
-        value={entry.accountNo}
-        onValueChange={(accountNo) => change({ accountNo })}
-        error={say(problems.accountNo)}
         required
+        {...form.field('accountNo')}
       />
       <Field
         label={t('profile.accountName')}
-        hint={latin ? t('profile.latinName', { bank: entry.bank.nameTH }) : undefined}
-        name="bankAccountName"
+        hint={isLatin ? t('profile.latinName', { bank: bankName(bank, locale) }) : undefined}
         autoComplete="off"
         autoCapitalize="characters"
         maxLength={updateProfileBodyBankAccountNameMax}
         uppercase
-        value={entry.accountName}
-        onValueChange={(accountName) => change({ accountName })}
-        error={say(problems.accountName)}
         required
+        {...form.field('accountName')}
       />
     </>
   );
@@ -69,28 +59,19 @@ function BankAccount({ edit }: { edit: Edit }) {
 
 function Form({ id, edit }: { id: string; edit: Edit }) {
   const { t } = useTranslation('shell');
-  const say = useSay();
-  const form = useRef<HTMLFormElement>(null);
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    edit.submit();
-    requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus());
-  };
+  const { form } = edit;
   return (
-    <form className={styles.form} id={id} ref={form} onSubmit={submit} noValidate>
+    <EntryForm form={form} className={styles.form} id={id}>
       <Field
         label={t('profile.name')}
-        name="name"
         autoComplete="nickname"
         maxLength={updateProfileBodyNameMax}
-        value={edit.entry.name}
-        onValueChange={(name) => edit.change({ name })}
-        error={say(edit.problems.name)}
         required
+        {...form.field('name')}
       />
-      {edit.locked ? <Alert>{t('profile.bankLocked')}</Alert> : <BankAccount edit={edit} />}
-      {edit.failure && <FailureAlert failure={edit.failure} onReady={edit.retry} />}
-    </form>
+      {edit.isLocked ? <Alert>{t('profile.bankLocked')}</Alert> : <BankAccount edit={edit} />}
+      {form.failure && <FailureAlert failure={form.failure} onReady={form.retry} />}
+    </EntryForm>
   );
 }
 
@@ -114,7 +95,7 @@ export function EditProfileDialog({ open, onClose, data }: EditProfileDialogProp
           <Button variant="secondary" disabled={edit.pending} onClick={onClose}>
             {t('common:action.cancel')}
           </Button>
-          <Button type="submit" form={formId} loading={edit.pending} disabled={edit.waiting}>
+          <Button type="submit" form={formId} loading={edit.pending} disabled={edit.form.waiting}>
             {t('common:action.save')}
           </Button>
         </>

@@ -118,7 +118,7 @@ it('the English name of the bank account is saved for its own bank', async () =>
   );
   const { user } = renderWithProviders(<ProfilePage />);
   await user.click(await screen.findByRole('button', { name: 'Edit bank account name' }));
-  expect(await screen.findByText('ธนาคารกรุงไทย needs the account name in English.')).toBeTruthy();
+  expect(await screen.findByText('Krung Thai Bank needs the account name in English.')).toBeTruthy();
   await user.type(screen.getByLabelText('Bank account name'), 'somchai jaidee{Enter}');
   expect(await screen.findByText('SOMCHAI JAIDEE')).toBeTruthy();
   expect(sent.mock.calls).toEqual([[{ bankCode: 'KTB', bankAccountName: 'SOMCHAI JAIDEE' }]]);

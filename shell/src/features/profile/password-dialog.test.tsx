@@ -77,7 +77,7 @@ it.each([
   const page = await openDialog();
   await enter(page, entry);
   await save(page);
-  expect(document.activeElement).toBe(screen.getByLabelText(field));
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText(field)));
   expect(screen.queryByRole('alert')).toBeNull();
   expect(sent).not.toHaveBeenCalled();
 });
@@ -94,6 +94,16 @@ it('passwords that differ are told beside the field, and typing takes it away', 
   expect(sent).not.toHaveBeenCalled();
   await page.user.type(confirm, 'y');
   expect(screen.queryByText('passwords do not match')).toBeNull();
+});
+
+it('passwords that differ are no longer said to differ once the first was corrected', async () => {
+  capture();
+  const page = await openDialog();
+  await enter(page, { ...FULL, password: 'staple batter' });
+  await save(page);
+  expect(screen.getByText('passwords do not match')).toBeTruthy();
+  await page.user.type(screen.getByLabelText('New password'), 'y');
+  await waitFor(() => expect(screen.queryByText('passwords do not match')).toBeNull());
 });
 
 it('a password that is too short is not sent', async () => {

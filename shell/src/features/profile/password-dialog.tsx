@@ -1,15 +1,17 @@
 import { errorCode } from '@krapao/kit/api';
+import { EntryForm } from '@krapao/kit/forms';
+import type { TextKey } from '@krapao/kit/i18n';
 import { Alert } from '@krapao/kit/ui/alert';
 import { Button } from '@krapao/kit/ui/button';
 import { Dialog } from '@krapao/kit/ui/dialog';
 import { Field } from '@krapao/kit/ui/field';
-import { type FormEvent, useEffect, useId, useRef } from 'react';
+import { useEffect, useId, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { changePasswordBodyNewPasswordMax } from '../../api/gen/forms';
 import { FailureAlert } from '../../shared/failure-alert';
 import { HiddenUsername } from '../../shared/new-password-fields';
 import styles from './profile.module.css';
-import { type PasswordEntry, usePasswordChange } from './use-password-change';
+import { usePasswordChange } from './use-password-change';
 
 interface PasswordDialogProps {
   open: boolean;
@@ -20,7 +22,11 @@ interface PasswordDialogProps {
 
 type Change = ReturnType<typeof usePasswordChange>;
 
-const FIELDS: { field: keyof PasswordEntry; label: string; autoComplete: string }[] = [
+const FIELDS: {
+  field: 'old' | 'password' | 'confirm';
+  label: `account:${TextKey<'account'>}`;
+  autoComplete: string;
+}[] = [
   { field: 'old', label: 'account:password.old', autoComplete: 'current-password' },
   { field: 'password', label: 'account:password.new', autoComplete: 'new-password' },
   { field: 'confirm', label: 'account:password.confirm', autoComplete: 'new-password' },
@@ -28,16 +34,10 @@ const FIELDS: { field: keyof PasswordEntry; label: string; autoComplete: string 
 
 function Form({ id, change, username }: { id: string; change: Change; username: string }) {
   const { t } = useTranslation(['shell', 'account', 'common']);
-  const form = useRef<HTMLFormElement>(null);
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    const field = change.submit();
-    if (field) form.current?.querySelector<HTMLInputElement>(`input[name=${field}]`)?.focus();
-  };
-  const say = { empty: null, notEqual: t('account:password.notEqual'), tooShort: t('password.tooShort') };
-  const refused = change.failure !== null && errorCode(change.failure.error) === 'INVALID_USER_INFO';
+  const { form } = change;
+  const refused = form.failure !== null && errorCode(form.failure.error) === 'INVALID_USER_INFO';
   return (
-    <form className={styles.form} id={id} ref={form} onSubmit={submit} noValidate>
+    <EntryForm form={form} className={styles.form} id={id}>
       <HiddenUsername username={username} />
       {FIELDS.map(({ field, label, autoComplete }) => (
         <Field
@@ -45,20 +45,15 @@ function Form({ id, change, username }: { id: string; change: Change; username: 
           kind="password"
           label={t(label)}
           hint={field === 'password' ? t('password.hint') : undefined}
-          error={change.problem?.field === field ? say[change.problem.why] : null}
-          name={field}
           autoComplete={autoComplete}
           maxLength={changePasswordBodyNewPasswordMax}
-          value={change.entry[field]}
-          onValueChange={change.edit(field)}
           required
+          {...form.field(field)}
         />
       ))}
-      {change.failure && (
-        <FailureAlert failure={change.failure} title={t('common:alert.error')} onReady={change.retry} />
-      )}
+      {form.failure && <FailureAlert failure={form.failure} title={t('common:alert.error')} onReady={form.retry} />}
       {refused && <p className={styles.english}>{t('password.refused')}</p>}
-    </form>
+    </EntryForm>
   );
 }
 
@@ -93,7 +88,7 @@ export function PasswordDialog({ open, onClose, username }: PasswordDialogProps)
             <Button variant="secondary" disabled={change.pending} onClick={onClose}>
               {t('common:action.cancel')}
             </Button>
-            <Button type="submit" form={formId} loading={change.pending} disabled={change.waiting}>
+            <Button type="submit" form={formId} loading={change.pending} disabled={change.form.waiting}>
               {t('common:action.save')}
             </Button>
           </>

@@ -1,6 +1,6 @@
 import { formatAccountNumber } from '@krapao/kit/format';
 import { Card, cardClass } from '@krapao/kit/ui/card';
-import { ErrorState } from '@krapao/kit/ui/error-state';
+import { QueryView } from '@krapao/kit/ui/query-view';
 import { Skeleton } from '@krapao/kit/ui/skeleton';
 import { ChevronRight, Headset, UserRound } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
@@ -50,18 +50,16 @@ function Details({ data }: { data: ProfileResponse }) {
 /** The member's own data, what may be changed of them, and who else is logged in as this member. */
 export default function ProfilePage() {
   const { t } = useTranslation('shell');
-  const { data, error, isFetching, refetch } = useGetProfile();
+  const query = useGetProfile();
   return (
     <Page title={t('profile.title')}>
-      {data && <Details data={data} />}
-      {!data && error && !isFetching && <ErrorState error={error} onRetry={() => void refetch()} />}
-      {!data && isFetching && (
-        <div className={styles.section} aria-busy="true">
-          <Skeleton shape="card" height={104} />
-          <Skeleton shape="card" height={216} />
-          <Skeleton shape="card" height={184} />
-        </div>
-      )}
+      <QueryView
+        query={query}
+        loading={[104, 216, 184].map((height) => <Skeleton key={height} shape="card" height={height} />)}
+        loadingClass={styles.section}
+      >
+        {(data) => <Details data={data} />}
+      </QueryView>
     </Page>
   );
 }

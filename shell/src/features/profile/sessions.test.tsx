@@ -67,8 +67,53 @@ it('sessions that cannot be loaded leave the rest of the profile and can be aske
   refuse('get', '/api/account/sessions', 'INTERNAL_SERVER_ERROR', { status: 500 });
   const { user } = renderWithProviders(<ProfilePage />);
   const retry = await screen.findByRole('button', { name: 'Try again' });
-  expect(screen.getByText('100234')).toBeTruthy();
+  expect(screen.getByText('10000042')).toBeTruthy();
   server.resetHandlers();
   await user.click(retry);
   expect(await screen.findByText('This device')).toBeTruthy();
+});
+
+it('one device is logged out from another after a question, and is gone from the list', async () => {
+  shown(here, there);
+  const revoked = vi.fn();
+  server.use(
+    http.post('*/api/account/sessions/:id/revoke', ({ params }) => {
+      revoked(params.id);
+      shown(here);
+      return HttpResponse.json({ ended: 1 });
+    }),
+  );
+  const { user } = renderWithProviders(<ProfilePage />);
+  expect((await screen.findAllByRole('button', { name: /^Log out (?!everywhere)/ })).length).toBe(1);
+  await user.click(screen.getByRole('button', { name: 'Log out Unknown device' }));
+  const question = await screen.findByRole('alertdialog', { name: 'Log out Unknown device' });
+  await expectAccessible(question);
+  expect(revoked).not.toHaveBeenCalled();
+  await user.click(within(question).getByRole('button', { name: 'Log out' }));
+  expect(await screen.findByText('Logged out Unknown device')).toBeTruthy();
+  expect(await screen.findByText('You are not logged in anywhere else.')).toBeTruthy();
+  expect(revoked.mock.calls).toEqual([['2']]);
+});
+
+it('of two sessions on alike devices, the button and the question say which one ends', async () => {
+  const phone = { ...there, device: 'Chrome, Android' };
+  const other = {
+    ...phone,
+    id: '3',
+    address: '192.0.2.44',
+    lastSeenAt: new Date(Date.now() - 86_400_000).toISOString(),
+  };
+  shown(here, phone, other);
+  const { user } = renderWithProviders(<ProfilePage />);
+  const buttons = await screen.findAllByRole('button', { name: 'Log out Chrome, Android' });
+  const described = buttons.map((button) => document.getElementById(button.getAttribute('aria-describedby') ?? ''));
+  expect(described.map((place) => place?.textContent)).toEqual([
+    '198.51.100.9Last used 3 hours ago',
+    '192.0.2.44Last used 1 day ago',
+  ]);
+  await user.click(buttons[1] as HTMLElement);
+  const question = await screen.findByRole('alertdialog', { name: 'Log out Chrome, Android' });
+  expect(question.textContent).toContain('192.0.2.44');
+  expect(question.textContent).toContain('Last used 1 day ago');
+  await expectAccessible(question);
 });

@@ -1,10 +1,13 @@
-import { errorCode } from '@krapao/kit/api';
+import { errorCode, useRefresh } from '@krapao/kit/api';
 import { isLatinName } from '@krapao/kit/format';
+import { useEntryForm } from '@krapao/kit/forms';
+import type { TextKey } from '@krapao/kit/i18n';
 import { useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import * as z from 'zod/mini';
+import { RegisterAccountBody, UpdateProfileBody } from '../../api/gen/forms';
 import type { BankLookup, ProfileResponse, SiteSettings } from '../../api/gen/model';
 import { getGetProfileQueryKey, useUpdateProfile } from '../../api/gen/portal';
-import { useFailure } from '../../shared/use-failure';
+import { useProblemText } from '../../shared/use-problem-text';
 
 /** What the form asks. */
 export interface EditEntry {
@@ -14,10 +17,8 @@ export interface EditEntry {
   accountNo: string;
 }
 
-type Problems = Partial<Record<keyof EditEntry, string>>;
-
 /** Failures that belong to one field; the rest concern the whole form. */
-const FIELD_OF: Record<string, keyof EditEntry> = {
+const FIELD_OF: Record<string, 'accountNo' | 'accountName'> = {
   EXISTING_BANK: 'accountNo',
   BANK_ACCOUNT_NAME_ENG: 'accountName',
   INVALID_BANK: 'accountNo',
@@ -32,71 +33,65 @@ function entryOf({ profile, bankAccount: { bank, ...account } }: ProfileResponse
   };
 }
 
-/** What is wrong with an entry, by field: a key of our texts or a code of the catalogue. A locked bank account is not asked for. */
-export function editProblems(entry: EditEntry, { locked, latin }: { locked: boolean; latin: boolean }): Problems {
-  const problems: Problems = {};
-  if (entry.name.trim() === '') problems.name = 'register.missing';
-  if (locked) return problems;
-  if (entry.accountNo === '') problems.accountNo = 'register.missing';
-  if (entry.accountName.trim() === '') problems.accountName = 'register.missing';
-  else if (latin && !isLatinName(entry.accountName)) problems.accountName = 'BANK_ACCOUNT_NAME_ENG';
-  return problems;
+const required = (field: z.ZodMiniString<string>) =>
+  z.pipe(z.string().check(z.trim(), z.minLength(1, { error: 'register.missing' satisfies TextKey<'shell'> })), field);
+
+/** The form. A locked bank account is not asked for. */
+function editSchema(isLocked: boolean, isLatin: (bank: BankLookup) => boolean) {
+  const { bankAccountName, bankAccountNo } = RegisterAccountBody.shape;
+  const latinName = z.check<EditEntry>(({ value, issues }) => {
+    if (isLocked || !isLatin(value.bank) || isLatinName(value.accountName)) return;
+    issues.push({ code: 'custom', path: ['accountName'], message: 'BANK_ACCOUNT_NAME_ENG', input: value });
+  });
+  return z
+    .object({
+      name: required(UpdateProfileBody.shape.name),
+      bank: z.custom<BankLookup>(),
+      accountName: isLocked ? z.string() : required(bankAccountName),
+      accountNo: isLocked ? z.string() : required(bankAccountNo),
+    })
+    .check(latinName);
 }
 
-/** The profile's form: what is entered, what is wrong with it, and the saving of it. */
+/** The profile's form, and the saving of it. */
 export function useEditProfile(data: ProfileResponse, site: SiteSettings | undefined, onSaved: () => void) {
-  const queries = useQueryClient();
-  const [entry, setEntry] = useState(() => entryOf(data));
-  const [problems, setProblems] = useState<Problems>({});
-  const { failure, waiting, ...failures } = useFailure();
+  const queryClient = useQueryClient();
+  const refresh = useRefresh();
   const update = useUpdateProfile();
-  const locked = data.bankAccount.isLocked;
-  const latin = entry.bank.requiresLatinName || (site?.latinNameBanks.includes(entry.bank.code) ?? false);
+  const isLocked = data.bankAccount.isLocked;
+  const isLatin = ({ code, requiresLatinName }: BankLookup) =>
+    requiresLatinName || (site?.latinNameBanks.includes(code) ?? false);
 
   const refused = (error: unknown) => {
     const code = errorCode(error);
-    const field = locked ? undefined : FIELD_OF[code];
-    if (field) setProblems({ [field]: code });
-    else failures.show(error);
+    const field = isLocked ? undefined : FIELD_OF[code];
+    if (field) form.refuse(field, code);
+    else form.fail(error);
   };
-  const submit = () => {
-    const found = editProblems(entry, { locked, latin });
-    setProblems(found);
-    if (Object.keys(found).length > 0 || update.isPending || waiting) return;
-    failures.release();
-    const account = {
-      bankCode: entry.bank.code,
-      bankAccountName: entry.accountName.trim().replace(/ +/g, ' '),
-      bankAccountNo: entry.accountNo,
-    };
-    update.mutate(
-      { data: { name: entry.name.trim(), ...(locked ? {} : account) } },
-      {
-        onSuccess: (saved) => {
-          queries.setQueryData(getGetProfileQueryKey(), saved);
-          // Other screens show the name and the account too.
-          void queries.invalidateQueries();
-          onSaved();
-        },
-        onError: refused,
-      },
-    );
-  };
-  const change = (part: Partial<EditEntry>) => {
-    setEntry((old) => ({ ...old, ...part }));
-    setProblems((old) => ({ ...old, ...Object.fromEntries(Object.keys(part).map((field) => [field, undefined])) }));
-    failures.clear();
-  };
-  return {
-    entry,
-    locked,
-    latin,
-    problems,
-    failure,
-    waiting,
-    retry: failures.release,
+  const form = useEntryForm<EditEntry, EditEntry>({
+    schema: editSchema(isLocked, isLatin),
+    defaultValues: entryOf(data),
+    say: useProblemText(),
     pending: update.isPending,
-    submit,
-    change,
-  };
+    onSubmit: ({ name, bank, accountName, accountNo }) => {
+      const account = {
+        bankCode: bank.code,
+        bankAccountName: accountName.replace(/ +/g, ' '),
+        bankAccountNo: accountNo,
+      };
+      update.mutate(
+        { data: { name, ...(isLocked ? {} : account) } },
+        {
+          onSuccess: (saved) => {
+            queryClient.setQueryData(getGetProfileQueryKey(), saved);
+            // Home and the dialogs show the name and the account too.
+            void refresh('getProfile', 'getWallet');
+            onSaved();
+          },
+          onError: refused,
+        },
+      );
+    },
+  });
+  return { form, isLocked, isLatin: isLatin(form.values.bank), pending: update.isPending };
 }

@@ -1,65 +1,65 @@
-import { useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
-import { getListSessionsQueryKey, useChangePassword } from '../../api/gen/portal';
+import { useRefresh } from '@krapao/kit/api';
+import { useEntryForm } from '@krapao/kit/forms';
+import { useTranslation } from 'react-i18next';
+import * as z from 'zod/mini';
+import { ChangePasswordBody } from '../../api/gen/forms';
+import { useChangePassword } from '../../api/gen/portal';
 import { PASSWORD_MIN } from '../../shared/password';
-import { useFailure } from '../../shared/use-failure';
 
-/** What the change asks. */
-export interface PasswordEntry {
+/** An empty field is no message (specification 5): the form does nothing but go there. */
+const EMPTY = 'empty';
+
+interface PasswordEntry {
   old: string;
   password: string;
   confirm: string;
 }
 
-/** What is wrong with an entry: the first field that is empty, a password that is too short, or two that differ (specification 5). */
-export function passwordProblem({ old, password, confirm }: PasswordEntry): Problem | null {
-  if (old === '') return { field: 'old', why: 'empty' };
-  if (password === '') return { field: 'password', why: 'empty' };
-  if (confirm === '') return { field: 'confirm', why: 'empty' };
-  if (confirm !== password) return { field: 'confirm', why: 'notEqual' };
-  return password.length < PASSWORD_MIN ? { field: 'password', why: 'tooShort' } : null;
-}
+/** One problem at a time, in the order of the specification: what is empty, what differs, what is too short. */
+const oneProblem = z.check<PasswordEntry>(({ value, issues }) => {
+  const { old, password, confirm } = value;
+  const refuse = (field: keyof PasswordEntry, message: string) =>
+    issues.push({ code: 'custom', path: [field], message, input: value });
+  if (old === '') refuse('old', EMPTY);
+  else if (password === '') refuse('password', EMPTY);
+  else if (confirm === '') refuse('confirm', EMPTY);
+  else if (confirm !== password) refuse('confirm', 'notEqual');
+  else if (password.length < PASSWORD_MIN) refuse('password', 'tooShort');
+});
 
-interface Problem {
-  field: keyof PasswordEntry;
-  /** An empty field is no message: the form does nothing but go there. */
-  why: 'empty' | 'notEqual' | 'tooShort';
-}
+const schema = z.pipe(
+  z.object({ old: z.string(), password: z.string(), confirm: z.string() }).check(oneProblem),
+  z.object({
+    old: ChangePasswordBody.shape.oldPassword,
+    password: ChangePasswordBody.shape.newPassword,
+    confirm: z.string(),
+  }),
+);
 
-/** The change of the password: what is entered, what is wrong with it, and what the server says. */
+/** The form that changes the password, and what the server says. */
 export function usePasswordChange() {
-  const queries = useQueryClient();
-  const [entry, setEntry] = useState<PasswordEntry>({ old: '', password: '', confirm: '' });
-  const [problem, setProblem] = useState<Problem | null>(null);
-  const { failure, waiting, ...failures } = useFailure();
+  const { t } = useTranslation(['shell', 'account']);
+  const refresh = useRefresh();
   const change = useChangePassword();
-  return {
-    entry,
-    problem,
-    failure,
-    waiting,
-    retry: failures.release,
-    pending: change.isPending,
-    saved: change.isSuccess,
-    edit: (field: keyof PasswordEntry) => (value: string) => {
-      setEntry((old) => ({ ...old, [field]: value }));
-      setProblem(null);
-      failures.clear();
-    },
-    /** Sends the change, or answers the field that keeps it from being sent. */
-    submit(): keyof PasswordEntry | null {
-      const found = passwordProblem(entry);
-      setProblem(found);
-      if (found !== null || change.isPending || waiting) return found?.field ?? null;
-      failures.release();
-      change.mutate(
-        { data: { oldPassword: entry.old, newPassword: entry.password } },
-        {
-          onSuccess: () => void queries.invalidateQueries({ queryKey: getListSessionsQueryKey() }),
-          onError: failures.show,
-        },
-      );
-      return null;
-    },
+  const texts: Record<string, string> = {
+    [EMPTY]: '',
+    notEqual: t('account:password.notEqual'),
+    tooShort: t('password.tooShort'),
   };
+  const form = useEntryForm<PasswordEntry, PasswordEntry>({
+    schema,
+    defaultValues: { old: '', password: '', confirm: '' },
+    say: (problem) => texts[problem] ?? problem,
+    pending: change.isPending,
+    onEdit: (name) => {
+      // That two fields differ is said of the second, and editing the first may have mended it.
+      if (name === 'password' && form.problemOf('confirm')) form.check('confirm');
+    },
+    onSubmit: ({ old, password }) =>
+      change.mutate(
+        { data: { oldPassword: old, newPassword: password } },
+        { onSuccess: () => void refresh('listSessions'), onError: form.fail },
+      ),
+  });
+  return { form, pending: change.isPending, saved: change.isSuccess };
 }

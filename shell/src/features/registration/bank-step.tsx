@@ -1,4 +1,4 @@
-import { currencyLabel, errorText, toLanguageTag, useLocale } from '@krapao/kit/i18n';
+import { currencyLabel, toLanguageTag, useLocale } from '@krapao/kit/i18n';
 import { Button } from '@krapao/kit/ui/button';
 import { Field } from '@krapao/kit/ui/field';
 import { Select } from '@krapao/kit/ui/select';
@@ -26,76 +26,65 @@ function useRecommendation({ edition, recommendedBanks }: SiteSettings): string 
 /** Step 4: the bank account that withdrawals go to, and in the Laos edition the wallet's currency. */
 export function BankStep({ wizard, heading, site }: StepProps<Wizard> & { site: SiteSettings }) {
   const { t } = useTranslation('shell');
-  const { entry, latin, problems, change, ...step } = useBankStep(wizard, site);
+  const { form, latin, pending } = useBankStep(wizard, site);
   const recommendation = useRecommendation(site);
-  const say = (problem: string | undefined) =>
-    problem && (problem.startsWith('register.') ? t(problem) : errorText(problem));
   return (
     <StepFrame
       heading={heading}
       title={t('register.bank.title')}
       lead={t('register.bank.lead')}
-      pending={step.pending}
-      onSubmit={step.submit}
+      pending={pending}
+      form={form}
     >
       <BankPicker
-        bank={entry.bank}
-        onChoose={(bank) => change({ bank })}
+        bank={form.values.bank}
+        onChoose={(bank) => form.set('bank', bank)}
         hint={recommendation}
-        error={say(problems.bank)}
+        error={form.problemOf('bank')}
       />
       <Field
         kind="numeric"
         label={t('register.bank.accountNo')}
-        name="accountNo"
         autoComplete="off"
         maxLength={registerAccountBodyBankAccountNoMax}
-        value={entry.accountNo}
-        onValueChange={(accountNo) => change({ accountNo })}
-        error={say(problems.accountNo)}
         required
+        {...form.field('accountNo')}
       />
       <div className={styles.pair}>
         <Field
           label={t(latin ? 'register.bank.firstNameEnglish' : 'register.bank.firstName')}
-          name="firstName"
           autoComplete="given-name"
           autoCapitalize="characters"
           maxLength={NAME_MAX}
           uppercase
-          value={entry.firstName}
-          onValueChange={(firstName) => change({ firstName })}
-          error={say(problems.firstName)}
           required
+          {...form.field('firstName')}
         />
         <Field
           label={t(latin ? 'register.bank.lastNameEnglish' : 'register.bank.lastName')}
-          name="lastName"
           autoComplete="family-name"
           autoCapitalize="characters"
           maxLength={NAME_MAX}
           uppercase
-          value={entry.lastName}
-          onValueChange={(lastName) => change({ lastName })}
-          error={say(problems.lastName)}
           required
+          {...form.field('lastName')}
         />
       </div>
       {site.edition === 'laos' && (
         <Select
           label={t('register.bank.currency')}
           hint={t('register.bank.currencyHint')}
-          name="currency"
           options={site.currencies.map((currency) => ({
             value: currency,
             label: `${currency} · ${currencyLabel(currency)}`,
           }))}
-          value={entry.currency}
-          onValueChange={(currency) => change({ currency: currency as Currency })}
+          name="currency"
+          value={form.values.currency}
+          onValueChange={(currency) => form.set('currency', currency as Currency)}
         />
       )}
-      {step.failure && <FailureAlert failure={step.failure} onReady={step.retry} />}
-      <Button type="submit" block disabled={step.waiting}>
+      {form.failure && <FailureAlert failure={form.failure} onReady={form.retry} />}
+      <Button type="submit" block disabled={form.waiting}>
         {t('register.bank.submit')}
       </Button>
     </StepFrame>

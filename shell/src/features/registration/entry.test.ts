@@ -1,23 +1,43 @@
 import { expect, it } from 'vitest';
-import { accountName, bankProblems, profileProblems } from './entry';
+import * as z from 'zod/mini';
+import { accountName, bankSchema, profileSchema } from './entry';
+
+/** The first problem of each field. */
+function problemsOf(schema: z.core.$ZodType, entry: unknown): Record<string, string> {
+  const issues = z.safeParse(schema, entry).error?.issues ?? [];
+  return Object.fromEntries(issues.reverse().map(({ path, message }) => [path.join('.'), message]));
+}
 
 it('a profile needs a name and a password typed alike twice', () => {
   const entry = { name: 'A', password: 'password1', confirm: 'password1', sourceCode: '', inviteCode: '' };
-  expect(profileProblems(entry)).toEqual({});
-  expect(profileProblems({ ...entry, confirm: 'password2' })).toEqual({ confirm: 'register.profile.mismatch' });
-  expect(Object.keys(profileProblems({ ...entry, name: ' ', password: '', confirm: '' }))).toEqual([
+  expect(problemsOf(profileSchema, entry)).toEqual({});
+  expect(problemsOf(profileSchema, { ...entry, confirm: 'password2' })).toEqual({
+    confirm: 'register.profile.mismatch',
+  });
+  expect(problemsOf(profileSchema, { ...entry, password: 'short', confirm: 'short' })).toEqual({
+    password: 'password.tooShort',
+  });
+  expect(Object.keys(problemsOf(profileSchema, { ...entry, name: ' ', password: '', confirm: '' })).sort()).toEqual([
+    'confirm',
     'name',
     'password',
-    'confirm',
   ]);
 });
 
 it('a bank that wants an English name takes Latin letters and spaces only', () => {
   const bank = { code: 'KTB', nameTH: 'x', nameEN: 'x', requiresLatinName: true, logo: '' };
   const entry = { bank, accountNo: '1', firstName: 'สมชาย', lastName: 'JAI DEE', currency: 'BAHT' as const };
-  expect(bankProblems(entry, true)).toEqual({ firstName: 'BANK_ACCOUNT_NAME_ENG' });
-  expect(bankProblems({ ...entry, firstName: 'SОMCHAI' }, true)).toEqual({ firstName: 'BANK_ACCOUNT_NAME_ENG' });
-  expect(bankProblems(entry, false)).toEqual({});
+  const latin = bankSchema(() => true);
+  expect(problemsOf(latin, entry)).toEqual({ firstName: 'BANK_ACCOUNT_NAME_ENG' });
+  expect(problemsOf(latin, { ...entry, firstName: 'SОMCHAI' })).toEqual({ firstName: 'BANK_ACCOUNT_NAME_ENG' });
+  expect(problemsOf(latin, { ...entry, firstName: ' ' })).toEqual({ firstName: 'register.missing' });
+  expect(
+    problemsOf(
+      bankSchema(() => false),
+      entry,
+    ),
+  ).toEqual({});
+  expect(problemsOf(latin, { ...entry, bank: null, firstName: 'A' })).toEqual({ bank: 'register.bank.missing' });
 });
 
 it('the account name is first and last name with one space between', () => {

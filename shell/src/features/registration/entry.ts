@@ -1,6 +1,9 @@
 import { isLatinName } from '@krapao/kit/format';
+import type { TextKey } from '@krapao/kit/i18n';
+import * as z from 'zod/mini';
+import { RegisterAccountBody, ValidateAccountBody } from '../../api/gen/forms';
 import type { BankLookup, Currency } from '../../api/gen/model';
-import { newPasswordProblems } from '../../shared/password';
+import { isTypedTwice, newPasswordShape } from '../../shared/password';
 
 /** What the profile step asks. */
 export interface ProfileEntry {
@@ -20,29 +23,41 @@ export interface BankEntry {
   currency: Currency;
 }
 
-/** What is wrong with a profile, by field; empty when it may be sent. */
-export function profileProblems(entry: ProfileEntry): Partial<Record<'name' | 'password' | 'confirm', string>> {
-  const problems = newPasswordProblems(entry);
-  return entry.name.trim() === '' ? { name: 'register.missing', ...problems } : problems;
-}
+/** The profile step. */
+export const profileSchema = z
+  .object({
+    ...newPasswordShape,
+    name: z.pipe(z.string().check(z.trim()), ValidateAccountBody.shape.name),
+    sourceCode: z.string(),
+    inviteCode: z.string(),
+  })
+  .check(isTypedTwice);
 
 /** The holder's name as the contract wants it: first and last name, each trimmed, one space between. */
 export function accountName({ firstName, lastName }: Pick<BankEntry, 'firstName' | 'lastName'>): string {
   return `${firstName.trim()} ${lastName.trim()}`;
 }
 
-/** What is wrong with a bank account, by field. `BANK_ACCOUNT_NAME_ENG` is a code of the catalogue, the rest are keys of our texts. */
-export function bankProblems(
-  entry: BankEntry,
-  latin: boolean,
-): Partial<Record<'bank' | 'accountNo' | 'firstName' | 'lastName', string>> {
-  const problems: ReturnType<typeof bankProblems> = {};
-  if (entry.bank === null) problems.bank = 'register.bank.missing';
-  if (entry.accountNo === '') problems.accountNo = 'register.missing';
-  for (const field of ['firstName', 'lastName'] as const) {
-    const name = entry[field].trim();
-    if (name === '') problems[field] = 'register.missing';
-    else if (latin && !isLatinName(name)) problems[field] = 'BANK_ACCOUNT_NAME_ENG';
-  }
-  return problems;
+const holderName = z.string().check(z.trim(), z.minLength(1, { error: 'register.missing' satisfies TextKey<'shell'> }));
+
+/** The bank step. `isLatin`: whether a bank takes the holder's name in Latin letters only. */
+export function bankSchema(isLatin: (bank: BankLookup) => boolean) {
+  const latinNames = z.check<BankEntry>(({ value, issues }) => {
+    if (value.bank === null || !isLatin(value.bank)) return;
+    for (const field of ['firstName', 'lastName'] as const) {
+      if (isLatinName(value[field])) continue;
+      issues.push({ code: 'custom', path: [field], message: 'BANK_ACCOUNT_NAME_ENG', input: value });
+    }
+  });
+  return z
+    .object({
+      bank: z.custom<BankLookup | null>((bank) => bank !== null, {
+        error: 'register.bank.missing' satisfies TextKey<'shell'>,
+      }),
+      accountNo: RegisterAccountBody.shape.bankAccountNo,
+      firstName: holderName,
+      lastName: holderName,
+      currency: z.custom<Currency>(),
+    })
+    .check(latinNames);
 }

@@ -51,6 +51,19 @@ it('another code may be asked for after 60 seconds', async () => {
   expect(await screen.findByText('OTP (ref : NEW1)')).toBeTruthy();
 });
 
+it('a wrong code is no longer told once another was asked for, also when none could be sent', async () => {
+  refuse('post', '/api/otp/verify', 'OTP_CODE_INVALID');
+  const page = open();
+  await givePhone(page);
+  await giveCode(page);
+  expect(await screen.findByText('Invalid OTP code')).toBeTruthy();
+  await act(() => vi.advanceTimersByTimeAsync(61_000));
+  refuse('post', '/api/otp/send', 'INTERNAL_SERVER_ERROR');
+  await press(page, 'Send a new code');
+  expect(await screen.findByText('System error, please try again')).toBeTruthy();
+  expect(screen.queryByText('Invalid OTP code')).toBeNull();
+});
+
 it('a refresh while the code is on its way keeps the number', async () => {
   const first = open();
   await givePhone(first);

@@ -70,12 +70,12 @@ it("passwords that don't match are not sent", async () => {
 });
 
 it('what the server refuses about a profile is a toast', async () => {
-  refuse('post', '/api/account/validate', 'EXISTING_USER', { status: 409 });
+  refuse('post', '/api/account/validate', 'INTERNAL_SERVER_ERROR', { status: 500 });
   const page = open();
   await givePhone(page);
   await giveCode(page);
   await giveProfile(page);
-  expect(await screen.findByText('user number already exists')).toBeTruthy();
+  expect(await screen.findByText('System error, please try again')).toBeTruthy();
   expect(screen.getByRole('heading', { name: 'Set up your profile' })).toBeTruthy();
 });
 
@@ -84,7 +84,7 @@ it('sources that cannot be loaded can be asked for again, and nobody needs them'
   const page = open();
   await givePhone(page);
   await giveCode(page);
-  expect((await screen.findByRole('status')).textContent).toContain('You can go on without them.');
+  expect(await screen.findByText(/You can go on without them\./)).toBeTruthy();
   server.resetHandlers();
   await press(page, 'Try again');
   const sources = await screen.findByLabelText('How did you find us?');

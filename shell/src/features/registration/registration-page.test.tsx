@@ -69,6 +69,31 @@ it('a registration whose answer was lost is not an error the second time', async
   expect(await screen.findByText('Registration successful')).toBeTruthy();
 });
 
+it('a number that a member has is told right after its code, with the ways in and the way back', async () => {
+  server.use(http.post('*/api/otp/verify', () => HttpResponse.json({ message: 'OTP_CODE_VALID', isRegistered: true })));
+  const page = open();
+  await givePhone(page);
+  await giveCode(page);
+  await waitFor(async () => expect(document.activeElement).toBe(await heading('This number already has an account')));
+  expect(screen.queryByLabelText('Profile name')).toBeNull();
+  expect(screen.getByText(/081-234-5678 is registered with us/)).toBeTruthy();
+  await expectAccessible(page.container);
+  expect(screen.getByRole('link', { name: 'Set a new password' }).getAttribute('href')).toBe('/forgot');
+  await press(page, 'Use another number');
+  expect((await screen.findByLabelText<HTMLInputElement>('Phone number')).value).toBe('0812345678');
+});
+
+it('the same is told where only the check of the profile knows it', async () => {
+  refuse('post', '/api/account/validate', 'EXISTING_USER', { status: 409 });
+  const page = open();
+  await givePhone(page);
+  await giveCode(page);
+  await giveProfile(page);
+  await heading('This number already has an account');
+  await page.user.click(screen.getAllByRole('link', { name: 'Log in' })[0] as HTMLElement);
+  await waitFor(() => expect(screen.getByLabelText('where').textContent).toBe('/login'));
+});
+
 it('settings that cannot be loaded can be asked for again', async () => {
   refuse('get', '/api/lookup/registerOTP', 'INTERNAL_SERVER_ERROR', { status: 500 });
   const page = open();

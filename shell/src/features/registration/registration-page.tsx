@@ -1,4 +1,4 @@
-import { ErrorState } from '@krapao/kit/ui/error-state';
+import { joinQueries, QueryView } from '@krapao/kit/ui/query-view';
 import { Skeleton } from '@krapao/kit/ui/skeleton';
 import { Stepper } from '@krapao/kit/ui/stepper';
 import { useTranslation } from 'react-i18next';
@@ -12,6 +12,7 @@ import { BankStep } from './bank-step';
 import { Done } from './done';
 import { PhoneStep } from './phone-step';
 import { ProfileStep } from './profile-step';
+import { Registered } from './registered';
 import styles from './registration.module.css';
 import { useWizard } from './use-wizard';
 
@@ -24,7 +25,8 @@ function Wizard({ site, otpOn }: WizardProps) {
   const { t } = useTranslation('shell');
   const wizard = useWizard(otpOn, site.currencies[0] ?? 'BAHT');
   const { step, phone } = wizard;
-  const heading = useStepFocus(step);
+  const isKnown = phone.isRegistered === true && (step === 'profile' || step === 'bank');
+  const heading = useStepFocus(isKnown ? 'registered' : step);
   if (wizard.done) return <Done phone={phone.phone} />;
   return (
     <>
@@ -36,46 +38,40 @@ function Wizard({ site, otpOn }: WizardProps) {
           phone={phone}
           purpose="REGISTER"
           onSent={(otp) => wizard.setPhone({ ...phone, otp, confirmed: false })}
-          onConfirmed={() => {
-            wizard.setPhone({ ...phone, otp: null, confirmed: true });
+          onConfirmed={(isRegistered) => {
+            wizard.setPhone({ ...phone, otp: null, confirmed: true, isRegistered });
             wizard.go('profile', { replace: true });
           }}
           onChangePhone={() => wizard.go('phone')}
         />
       )}
-      {step === 'profile' && <ProfileStep wizard={wizard} heading={heading} />}
-      {step === 'bank' && <BankStep wizard={wizard} heading={heading} site={site} />}
+      {isKnown && <Registered heading={heading} phone={phone.phone} onChangePhone={() => wizard.go('phone')} />}
+      {!isKnown && step === 'profile' && <ProfileStep wizard={wizard} heading={heading} />}
+      {!isKnown && step === 'bank' && <BankStep wizard={wizard} heading={heading} site={site} />}
     </>
   );
 }
 
-function Opening() {
-  return (
-    <div className={styles.opening} aria-busy="true">
-      <Skeleton shape="block" height={6} />
-      <Skeleton width="72%" height={32} shape="block" />
-      <Skeleton width="90%" />
-      <Skeleton height={52} shape="block" />
-      <Skeleton height={52} shape="block" />
-    </div>
-  );
-}
-
-function Body() {
-  const site = useSite();
-  const otp = useGetRegisterOtp();
-  const failed = [site, otp].find((query) => query.error && query.data === undefined);
-  if (site.data && otp.data) return <Wizard site={site.data} otpOn={otp.data.registerOTP} />;
-  if (failed && !failed.isFetching) return <ErrorState error={failed.error} onRetry={() => void failed.refetch()} />;
-  return <Opening />;
-}
+const LOADING = (
+  <>
+    <Skeleton shape="block" height={6} />
+    <Skeleton width="72%" height={32} shape="block" />
+    <Skeleton width="90%" />
+    <Skeleton height={52} shape="block" />
+    <Skeleton height={52} shape="block" />
+  </>
+);
 
 /** The registration: phone, OTP, profile, bank account. */
 export default function RegistrationPage() {
   const { t } = useTranslation('shell');
+  const site = useSite();
+  const otp = useGetRegisterOtp();
   return (
     <WizardPage title={t('register.title')} question={t('register.haveAccount')}>
-      <Body />
+      <QueryView query={joinQueries(site, otp)} loading={LOADING} loadingClass={styles.opening}>
+        {([settings, { registerOTP }]) => <Wizard site={settings} otpOn={registerOTP} />}
+      </QueryView>
     </WizardPage>
   );
 }

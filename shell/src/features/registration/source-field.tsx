@@ -1,7 +1,9 @@
 import { Button } from '@krapao/kit/ui/button';
+import { QueryView } from '@krapao/kit/ui/query-view';
 import { Select } from '@krapao/kit/ui/select';
 import { RotateCw } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
+import type { SourceLookup } from '../../api/gen/model';
 import { useListSources } from '../../api/gen/portal';
 import styles from './registration.module.css';
 
@@ -13,33 +15,30 @@ interface SourceFieldProps {
 /** How the visitor found us. The choices can be asked for again when they do not come; nobody has to choose one. */
 export function SourceField({ value, onChange }: SourceFieldProps) {
   const { t } = useTranslation(['shell', 'common']);
-  const { data, error, isFetching, refetch } = useListSources();
-  if (data === undefined && error) {
-    return (
-      <div className={styles.sources}>
-        <p role="status">
-          {t('register.profile.source')} {t('register.profile.sourcesFailed')}
-        </p>
-        <Button
-          variant="ghost"
-          size="small"
-          icon={<RotateCw aria-hidden="true" />}
-          loading={isFetching}
-          onClick={() => void refetch()}
-        >
-          {t('common:action.retry')}
-        </Button>
-      </div>
-    );
-  }
-  return (
+  const query = useListSources();
+  const failed = (_error: unknown, retry: () => void) => (
+    <div className={styles.sources}>
+      <p role="status">
+        {t('register.profile.source')} {t('register.profile.sourcesFailed')}
+      </p>
+      <Button variant="ghost" size="small" icon={<RotateCw aria-hidden="true" />} onClick={retry}>
+        {t('common:action.retry')}
+      </Button>
+    </div>
+  );
+  const select = (sources: readonly SourceLookup[]) => (
     <Select
       label={t('register.profile.source')}
       placeholder={t('register.profile.sourceChoose')}
       name="source"
-      options={(data ?? []).map(({ code, description }) => ({ value: code, label: description }))}
+      options={sources.map(({ code, description }) => ({ value: code, label: description }))}
       value={value}
       onValueChange={onChange}
     />
+  );
+  return (
+    <QueryView query={query} loading={select([])} failed={failed}>
+      {select}
+    </QueryView>
   );
 }

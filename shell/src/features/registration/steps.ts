@@ -27,7 +27,10 @@ function mayBeAt(step: Step, { otpOn, phone, otpSent, confirmed, validated }: Pr
   return step === 'profile' ? phoneDone : phoneDone && validated;
 }
 
-/** The step to show: the one the history names, or the furthest before it that its data allow (after a refresh, or going forward). */
+/**
+ * The step to show: the one the history names, or the furthest before it that its data allow (after a refresh, or going
+ * forward).
+ */
 export function reachableStep(wanted: unknown, progress: Progress): Step {
   const index = STEPS.indexOf(wanted as Step);
   return STEPS.slice(0, index + 1).findLast((step) => mayBeAt(step, progress)) ?? 'phone';

@@ -27,7 +27,10 @@ function useInviteCode(): string | null {
   return fromLink ?? getInviteCode();
 }
 
-/** The state of one registration: its data are kept while the visitor steps to and fro, and its steps are entries of the history. */
+/**
+ * The state of one registration: its data are kept while the visitor steps to and fro, and its steps are entries of the
+ * history.
+ */
 export function useWizard(otpOn: boolean, currency: Currency) {
   const navigate = useNavigate();
   const location = useLocation();

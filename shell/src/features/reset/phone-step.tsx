@@ -1,68 +1,61 @@
 import { serverNow } from '@krapao/kit/api';
+import { useEntryForm } from '@krapao/kit/forms';
 import { Button } from '@krapao/kit/ui/button';
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { PhoneRule } from '../../api/gen/model';
 import { useSendOtp } from '../../api/gen/portal';
 import { FailureAlert } from '../../shared/failure-alert';
 import { sentOtp } from '../../shared/otp/phone-state';
-import { phoneProblem } from '../../shared/phone';
+import { phoneSchema } from '../../shared/phone';
 import { PhoneField } from '../../shared/phone-field';
 import { StepFrame, type StepProps } from '../../shared/step-frame';
-import { useFailure } from '../../shared/use-failure';
+import { useProblemText } from '../../shared/use-problem-text';
 import type { Reset } from './use-reset';
 
 function usePhoneStep(reset: Reset, rule: PhoneRule) {
-  const [typed, setTyped] = useState(reset.phone.phone);
-  const [problem, setProblem] = useState<ReturnType<typeof phoneProblem>>(null);
-  const { failure, waiting, ...failures } = useFailure();
   const send = useSendOtp();
-  const { phone, otp } = reset.phone;
-
-  const ask = () =>
+  const before = reset.phone;
+  const ask = (phone: string) =>
     send.mutate(
-      { data: { phoneNumber: typed, purpose: 'RESET_PASSWORD' } },
+      { data: { phoneNumber: phone, purpose: 'RESET_PASSWORD' } },
       {
         onSuccess: (answer) => {
           const confirmed = answer.code === 'OTP_VERIFIED';
-          reset.setPhone({ phone: typed, otp: sentOtp(answer, serverNow()), confirmed });
+          reset.setPhone({ phone, otp: sentOtp(answer, serverNow()), confirmed });
           reset.go(confirmed ? 'password' : 'otp');
         },
-        onError: failures.show,
+        onError: form.fail,
       },
     );
-  const submit = () => {
-    const found = phoneProblem(typed, rule);
-    setProblem(found);
-    if (found !== null || send.isPending || waiting) return;
-    failures.release();
-    // The code that is on its way still counts: another may be asked for in the next step.
-    if (phone === typed && otp !== null && otp.resendAt > serverNow()) reset.go('otp');
-    else ask();
-  };
-  const edit = (value: string) => {
-    setTyped(value);
-    setProblem(null);
-    failures.clear();
-  };
-  return { typed, edit, problem, failure, waiting, retry: failures.release, pending: send.isPending, submit };
+  const form = useEntryForm({
+    schema: phoneSchema(rule),
+    defaultValues: { phone: before.phone },
+    say: useProblemText(),
+    pending: send.isPending,
+    onSubmit: ({ phone }) => {
+      // The code that is on its way still counts: another may be asked for in the next step.
+      if (before.phone === phone && before.otp !== null && before.otp.resendAt > serverNow()) reset.go('otp');
+      else ask(phone);
+    },
+  });
+  return { form, pending: send.isPending };
 }
 
 /** Step 1: the number that the member logs in with; a code is sent to it. */
 export function PhoneStep({ wizard, heading, rule }: StepProps<Reset> & { rule: PhoneRule }) {
   const { t } = useTranslation('shell');
-  const step = usePhoneStep(wizard, rule);
+  const { form, pending } = usePhoneStep(wizard, rule);
   return (
     <StepFrame
       heading={heading}
       title={t('reset.phone.title')}
       lead={t('reset.phone.lead')}
-      pending={step.pending}
-      onSubmit={step.submit}
+      pending={pending}
+      form={form}
     >
-      <PhoneField value={step.typed} onChange={step.edit} problem={step.problem} autoComplete="username" />
-      {step.failure && <FailureAlert failure={step.failure} onReady={step.retry} />}
-      <Button type="submit" block disabled={step.waiting}>
+      <PhoneField {...form.field('phone')} autoComplete="username" />
+      {form.failure && <FailureAlert failure={form.failure} onReady={form.retry} />}
+      <Button type="submit" block disabled={form.waiting}>
         {t('register.phone.submitOtp')}
       </Button>
     </StepFrame>

@@ -3,7 +3,11 @@ import { act, screen, waitFor } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { PasswordResetRequest } from '../../api/gen/model';
-import { getSendOtpMockHandler } from '../../api/gen/portal.msw';
+import {
+  getGetSiteSettingsMockHandler,
+  getGetSiteSettingsResponseMock,
+  getSendOtpMockHandler,
+} from '../../api/gen/portal.msw';
 import { refuse, server } from '../../testing/server';
 import { enter, giveCode, givePhone, heading, openWizard, press, type WizardPage } from '../../testing/wizard';
 import ResetPage from './reset-page';
@@ -87,6 +91,16 @@ it.each([
   await givePhone(page);
   expect((await screen.findByRole('alert')).textContent).toBe(text);
   expect(screen.getByLabelText<HTMLInputElement>('Phone number').value).toBe('0812345678');
+});
+
+it('where numbers have 8 to 11 digits, a refused one is called wrong and nobody speaks of ten', async () => {
+  const phoneRule = { pattern: '^(020[0-9]{8}|[0-9]{8,11})$', length: null };
+  server.use(getGetSiteSettingsMockHandler({ ...getGetSiteSettingsResponseMock(), edition: 'laos', phoneRule }));
+  refuse('post', '/api/otp/send', 'PHONE_NUMBER_REQUIRE_10_DIGIT');
+  const page = open();
+  await enter(page, await screen.findByLabelText('Phone number'), '02055512345');
+  await press(page, 'Send the code');
+  expect((await screen.findByRole('alert')).textContent).toBe('This does not look like a mobile number');
 });
 
 it('a code asked for too soon is told with the time to wait', async () => {

@@ -1,4 +1,4 @@
-import { ErrorState } from '@krapao/kit/ui/error-state';
+import { QueryView } from '@krapao/kit/ui/query-view';
 import { Skeleton } from '@krapao/kit/ui/skeleton';
 import { Stepper } from '@krapao/kit/ui/stepper';
 import { useTranslation } from 'react-i18next';
@@ -44,15 +44,9 @@ export default function ResetPage() {
   const site = useSite();
   return (
     <WizardPage title={t('reset.title')} question={t('reset.remembered')}>
-      {site.data && <Wizard rule={site.data.phoneRule} />}
-      {!site.data && site.error && !site.isFetching && (
-        <ErrorState error={site.error} onRetry={() => void site.refetch()} />
-      )}
-      {!site.data && site.isFetching && (
-        <div aria-busy="true">
-          <Skeleton shape="card" height={280} />
-        </div>
-      )}
+      <QueryView query={site} loading={<Skeleton shape="card" height={280} />}>
+        {({ phoneRule }) => <Wizard rule={phoneRule} />}
+      </QueryView>
     </WizardPage>
   );
 }

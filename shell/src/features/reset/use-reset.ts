@@ -21,11 +21,18 @@ function reachable(wanted: unknown, { otp, confirmed }: PhoneState): Step {
   return wanted === 'otp' && otp !== null && !confirmed ? 'otp' : 'phone';
 }
 
+/** Where an earlier load of the page was, or the number that another screen hands over. */
+function begunWith(state: unknown): PhoneState {
+  const kept = loadPhoneState(FLOW);
+  const { phone } = (typeof state === 'object' && state !== null ? state : {}) as { phone?: unknown };
+  return typeof phone === 'string' && phone !== kept.phone ? { ...NO_PHONE, phone } : kept;
+}
+
 /** The state of one reset; its steps are entries of the history, so that the back button steps back. */
 export function useReset() {
   const navigate = useNavigate();
   const location = useLocation();
-  const [phone, setPhone] = useState<PhoneState>(() => loadPhoneState(FLOW));
+  const [phone, setPhone] = useState<PhoneState>(() => begunWith(location.state));
   useEffect(() => savePhoneState(FLOW, phone), [phone]);
   return {
     step: reachable((location.state as { step?: unknown } | null)?.step, phone),

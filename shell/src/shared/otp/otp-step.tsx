@@ -1,17 +1,20 @@
 import { errorCode, serverNow } from '@krapao/kit/api';
 import { formatAccountNumber } from '@krapao/kit/format';
-import { errorText } from '@krapao/kit/i18n';
+import { useEntryForm } from '@krapao/kit/forms';
+import type { TextKey } from '@krapao/kit/i18n';
 import { Button } from '@krapao/kit/ui/button';
 import { Countdown } from '@krapao/kit/ui/countdown';
 import { OtpInput } from '@krapao/kit/ui/otp-input';
 import { toast } from '@krapao/kit/ui/toast';
 import { type RefObject, useState } from 'react';
 import { Trans, useTranslation } from 'react-i18next';
+import * as z from 'zod/mini';
+import { VerifyOtpBody } from '../../api/gen/forms';
 import type { OtpPurpose } from '../../api/gen/model';
 import { useSendOtp, useVerifyOtp } from '../../api/gen/portal';
 import { FailureAlert } from '../failure-alert';
 import { StepFrame } from '../step-frame';
-import { useFailure } from '../use-failure';
+import { useProblemText } from '../use-problem-text';
 import styles from './otp-step.module.css';
 import { type PhoneState, type SentOtp, sentOtp } from './phone-state';
 import { useWebOtp } from './use-web-otp';
@@ -25,71 +28,68 @@ interface OtpStepProps {
   purpose: OtpPurpose;
   /** Another code is on its way. */
   onSent: (otp: SentOtp | null) => void;
-  /** The number is confirmed on this device. */
-  onConfirmed: () => void;
+  /** The number is confirmed on this device; `isRegistered`: to register, and a member has it. */
+  onConfirmed: (isRegistered: boolean) => void;
   /** The number was the wrong one. */
   onChangePhone: () => void;
 }
 
+const schema = z.object({ otp: VerifyOtpBody.shape.otpCode.check(z.length(OTP_LENGTH)) });
+
 function useOtpStep({ phone: { phone, otp }, purpose, onSent, onConfirmed }: OtpStepProps) {
   const { t } = useTranslation('shell');
-  const [code, setCode] = useState('');
-  const [problem, setProblem] = useState<string | null>(null);
   const [resendAt, setResendAt] = useState(otp?.resendAt ?? 0);
-  const { failure, waiting, ...failures } = useFailure();
   const verify = useVerifyOtp();
   const send = useSendOtp();
 
   const refused = (error: unknown) => {
     const refusal = errorCode(error);
-    if (refusal === 'OTP_VERIFIED') return onConfirmed();
+    if (refusal === 'OTP_VERIFIED') return onConfirmed(false);
     // Only what was said of the code takes it away: after a dead network it may still be right.
-    if (refusal.startsWith('OTP_')) setCode('');
-    if (refusal === 'OTP_CODE_INVALID') setProblem(errorText(error));
-    else failures.show(error);
+    if (refusal.startsWith('OTP_')) form.set('otp', '');
+    if (refusal === 'OTP_CODE_INVALID') form.refuse('otp', refusal);
+    else form.fail(error);
   };
-  const submit = (entered = code) => {
-    setProblem(entered.length === OTP_LENGTH ? null : t('register.otp.missing'));
-    if (otp === null || entered.length !== OTP_LENGTH || verify.isPending || waiting) return;
-    failures.release();
-    verify.mutate({ data: { otpToken: otp.otpToken, otpCode: entered } }, { onSuccess: onConfirmed, onError: refused });
-  };
+  const form = useEntryForm({
+    schema,
+    defaultValues: { otp: '' },
+    problems: { otp: 'register.otp.missing' satisfies TextKey<'shell'> },
+    say: useProblemText(),
+    pending: verify.isPending,
+    onSubmit: (entry) => {
+      if (otp === null) return;
+      const data = { otpToken: otp.otpToken, otpCode: entry.otp };
+      verify.mutate({ data }, { onSuccess: (answer) => onConfirmed(answer.isRegistered === true), onError: refused });
+    },
+  });
   const resend = () => {
     if (send.isPending) return;
-    failures.release();
-    setProblem(null);
+    form.retry();
+    // What was said of the code goes, also if no new one can be sent. What has been typed stays: it may be right.
+    form.set('otp', form.values.otp);
     send.mutate(
       { data: { phoneNumber: phone, purpose } },
       {
         onSuccess: (answer) => {
-          if (answer.code === 'OTP_VERIFIED') return onConfirmed();
+          if (answer.code === 'OTP_VERIFIED') return onConfirmed(false);
           const sent = sentOtp(answer, serverNow());
           onSent(sent);
-          setCode('');
+          form.set('otp', '');
           setResendAt(sent?.resendAt ?? 0);
           toast.success(t('register.otp.resent'));
         },
-        onError: failures.show,
+        onError: form.fail,
       },
     );
   };
-  const edit = (value: string) => {
-    setCode(value);
-    setProblem(null);
-    failures.clear();
+  const submitCode = (code: string) => {
+    form.set('otp', code);
+    form.submit();
   };
-  useWebOtp((read) => {
-    edit(read);
-    submit(read);
-  });
+  useWebOtp(submitCode);
   return {
-    code,
-    edit,
-    problem,
-    failure,
-    waiting,
-    retry: failures.release,
-    submit,
+    form,
+    submitCode,
     pending: verify.isPending || send.isPending,
     resendAt,
     mayResend: () => setResendAt(0),
@@ -100,11 +100,11 @@ function useOtpStep({ phone: { phone, otp }, purpose, onSent, onConfirmed }: Otp
 /** The step of a wizard that asks for the code from the SMS. */
 export function OtpStep(props: OtpStepProps) {
   const { t } = useTranslation('shell');
-  const step = useOtpStep(props);
+  const { form, ...step } = useOtpStep(props);
   const { heading, onChangePhone } = props;
   const { phone, otp } = props.phone;
   return (
-    <StepFrame heading={heading} title={t('register.otp.title')} pending={step.pending} onSubmit={() => step.submit()}>
+    <StepFrame heading={heading} title={t('register.otp.title')} pending={step.pending} form={form}>
       <div className={styles.sent}>
         <p>{t('register.otp.sentTo', { phone: formatAccountNumber(phone) })}</p>
         <Button variant="ghost" size="small" onClick={onChangePhone}>
@@ -112,16 +112,9 @@ export function OtpStep(props: OtpStepProps) {
         </Button>
       </div>
       <p className={styles.reference}>{t('register.otp.ref', { otpRef: otp?.otpRef })}</p>
-      <OtpInput
-        name="otp"
-        value={step.code}
-        onValueChange={step.edit}
-        onComplete={step.submit}
-        error={step.problem}
-        disabled={step.waiting}
-      />
-      {step.failure && <FailureAlert failure={step.failure} onReady={step.retry} />}
-      <Button type="submit" block disabled={step.waiting}>
+      <OtpInput {...form.field('otp')} onComplete={step.submitCode} disabled={form.waiting} />
+      {form.failure && <FailureAlert failure={form.failure} onReady={form.retry} />}
+      <Button type="submit" block disabled={form.waiting}>
         {t('register.otp.submit')}
       </Button>
       <div className={styles.resend}>
@@ -134,7 +127,7 @@ export function OtpStep(props: OtpStepProps) {
             />
           </p>
         ) : (
-          <Button variant="ghost" disabled={step.waiting} onClick={step.resend}>
+          <Button variant="ghost" disabled={form.waiting} onClick={step.resend}>
             {t('register.otp.resend')}
           </Button>
         )}

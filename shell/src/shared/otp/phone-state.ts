@@ -7,6 +7,8 @@ export interface PhoneState {
   otp: SentOtp | null;
   /** The number counts as confirmed on this device; the server has the last word. */
   confirmed: boolean;
+  /** Whoever proved the number was told that a member has it. */
+  isRegistered?: boolean;
 }
 
 /** A code on its way. */

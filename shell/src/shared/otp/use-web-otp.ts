@@ -14,8 +14,8 @@ export function useWebOtp(onCode: (code: string) => void): void {
   useEffect(() => {
     if (!('OTPCredential' in window)) return;
     const stop = new AbortController();
-    const wish = { otp: { transport: ['sms'] }, signal: stop.signal } as CredentialRequestOptions;
-    navigator.credentials.get(wish).then(
+    const options = { otp: { transport: ['sms'] }, signal: stop.signal } as CredentialRequestOptions;
+    navigator.credentials.get(options).then(
       (credential) => {
         if (credential !== null) handler.current((credential as OtpCredential).code);
       },

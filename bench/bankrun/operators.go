@@ -1,0 +1,209 @@
+package main
+
+import (
+	"context"
+	"math/rand/v2"
+	"time"
+
+	"krapao/server/httpapi/api/operator"
+	"krapao/server/money"
+)
+
+// runOperators is the operators' work: one decides about withdrawals, claims, slips and money in suspense and asks for
+// adjustments, the other decides what needs two.
+func (b *bank) runOperators(ctx context.Context) {
+	chance := b.chance(chanceOfOperators)
+	for ctx.Err() == nil {
+		b.decideWithdrawals(ctx, chance)
+		b.decideClaims(ctx, chance)
+		b.decideSuspense(ctx, chance, false)
+		b.decideSlips(ctx, chance)
+		b.adjust(ctx, chance, b.members[chance.IntN(len(b.members))])
+		b.approve(ctx, chance)
+		pause(ctx, 20*time.Millisecond)
+	}
+}
+
+// closeOperators decides what is left in suspense, and about every request.
+func (b *bank) finishOperators(ctx context.Context) {
+	chance := b.chance(chanceOfClosing)
+	for turn, idle := 0, 0; turn < closingTurns && idle < closingIdle && ctx.Err() == nil; turn, idle = turn+1, idle+1 {
+		if b.decideSuspense(ctx, chance, true)+b.approve(ctx, chance) > 0 {
+			idle = 0
+		}
+	}
+}
+
+// closingIdle is after how many turns without anything to decide the day is over: a turn sees one page of the queue.
+// closingTurns bounds them.
+const closingIdle, closingTurns = 6, 60
+
+// by is the context of one of the two operators.
+func (b *bank) by(ctx context.Context, which int) context.Context {
+	return as(ctx, identity{token: b.tokens[which], address: "10.255.0.1"})
+}
+
+func (b *bank) decideWithdrawals(ctx context.Context, chance *rand.Rand) {
+	show, limit := operator.OperatorWithdrawalViewOPEN, 20
+	got, err := b.operators[chance.IntN(2)].ListOperatorWithdrawalsWithResponse(b.by(ctx, 0), &operator.ListOperatorWithdrawalsParams{Show: &show, Limit: &limit})
+	if err != nil || got.JSON200 == nil {
+		return
+	}
+	for _, w := range got.JSON200.Withdrawals {
+		switch n := chance.IntN(100); {
+		case w.Step == "REQUESTED" && n < 45:
+			b.decide(ctx, chance, "approve", w, func(ctx context.Context, server int) (int, *operator.OperatorWithdrawal, *operator.Error, error) {
+				got, err := b.operators[server].ApproveOperatorWithdrawalWithResponse(ctx, w.Reference)
+				if err != nil {
+					return 0, nil, nil, err
+				}
+				return got.StatusCode(), got.JSON200, got.JSONDefault, nil
+			})
+		case w.Step == "REQUESTED" && n < 60, w.Step == "APPROVED" && n < 5:
+			b.decide(ctx, chance, "reject", w, func(ctx context.Context, server int) (int, *operator.OperatorWithdrawal, *operator.Error, error) {
+				got, err := b.operators[server].RejectOperatorWithdrawalWithResponse(ctx, w.Reference, operator.RejectOperatorWithdrawalRequest{Reason: "Not today."})
+				if err != nil {
+					return 0, nil, nil, err
+				}
+				return got.StatusCode(), got.JSON200, got.JSONDefault, nil
+			})
+		case w.Step == "APPROVED" && n < 15:
+			b.decide(ctx, chance, "retry", w, func(ctx context.Context, server int) (int, *operator.OperatorWithdrawal, *operator.Error, error) {
+				got, err := b.operators[server].RetryOperatorWithdrawalWithResponse(ctx, w.Reference)
+				if err != nil {
+					return 0, nil, nil, err
+				}
+				return got.StatusCode(), got.JSON200, got.JSONDefault, nil
+			})
+		case w.Step == "APPROVED" && n < 35:
+			b.decide(ctx, chance, "paid", w, func(ctx context.Context, server int) (int, *operator.OperatorWithdrawal, *operator.Error, error) {
+				got, err := b.operators[server].SettleOperatorWithdrawalWithResponse(ctx, w.Reference, operator.SettleOperatorWithdrawalRequest{BankReference: "HAND" + w.Reference})
+				if err != nil {
+					return 0, nil, nil, err
+				}
+				return got.StatusCode(), got.JSON200, got.JSONDefault, nil
+			})
+		}
+	}
+}
+
+// decide is one decision about a withdrawal; the answer tells how far it got with it.
+func (b *bank) decide(ctx context.Context, chance *rand.Rand, what string, w operator.OperatorWithdrawal,
+	ask func(ctx context.Context, server int) (int, *operator.OperatorWithdrawal, *operator.Error, error),
+) {
+	b.sendAs(b.by(ctx, 0), chance, intent{Op: what, Member: w.Member, About: w.Reference}, func(ctx context.Context, server int, _ *string) (reply, error) {
+		status, decided, failed, err := ask(ctx, server)
+		if err != nil {
+			return reply{}, err
+		}
+		answer := saidTo(status, failed)
+		if decided != nil {
+			answer.claimed = []claimed{{What: "withdrawal", Ref: w.Reference, State: string(decided.Step), Amount: decided.Amount}}
+		}
+		return answer, nil
+	})
+}
+
+func (b *bank) decideClaims(ctx context.Context, chance *rand.Rand) {
+	limit := 20
+	got, err := b.operators[chance.IntN(2)].ListDepositClaimsWithResponse(b.by(ctx, 0), &operator.ListDepositClaimsParams{Limit: &limit})
+	if err != nil || got.JSON200 == nil {
+		return
+	}
+	for _, claim := range got.JSON200.Claims {
+		n := chance.IntN(100)
+		if time.Since(claim.CreatedAt) < time.Second || n > 40 {
+			continue // its line may be on the way
+		}
+		if n < 15 {
+			b.sendAs(b.by(ctx, 0), chance, intent{Op: "rejectClaim", Member: claim.MemberID, About: claim.ID}, func(ctx context.Context, server int, _ *string) (reply, error) {
+				got, err := b.operators[server].RejectDepositClaimWithResponse(ctx, claim.ID, operator.RejectDepositClaimRequest{Reason: "Nothing came."})
+				if err != nil {
+					return reply{}, err
+				}
+				answer := saidTo(got.StatusCode(), got.JSONDefault)
+				if answer.ok() {
+					answer.claimed = []claimed{{What: "claim", Ref: claim.ID, State: "REJECTED", Amount: claim.Amount}}
+				}
+				return answer, nil
+			})
+			continue
+		}
+		b.sendAs(b.by(ctx, 0), chance, intent{Op: "approveClaim", Member: claim.MemberID, About: claim.ID}, func(ctx context.Context, server int, _ *string) (reply, error) {
+			got, err := b.operators[server].ApproveDepositClaimWithResponse(ctx, claim.ID, operator.ApproveDepositClaimRequest{Note: "Seen."})
+			if err != nil {
+				return reply{}, err
+			}
+			return asked(got.StatusCode(), got.JSON200, got.JSONDefault), nil
+		})
+	}
+}
+
+// adjust asks a second person for a small correction, now and then.
+func (b *bank) adjust(ctx context.Context, chance *rand.Rand, m *member) {
+	if chance.IntN(10) > 0 {
+		return
+	}
+	body := operator.AdjustmentRequest{Amount: money.Units(1), Direction: []operator.AdjustmentDirection{operator.CREDIT, operator.DEBIT}[chance.IntN(2)], Reason: "Counted again."}
+	b.sendAs(b.by(ctx, 0), chance, intent{Op: "adjust", Member: m.id, Amount: body.Amount, About: string(body.Direction)}, func(ctx context.Context, server int, _ *string) (reply, error) {
+		got, err := b.operators[server].RequestAdjustmentWithResponse(ctx, m.id, body)
+		if err != nil {
+			return reply{}, err
+		}
+		answer := saidTo(got.StatusCode(), got.JSONDefault)
+		if got.JSON200 != nil {
+			answer.claimed = []claimed{{What: "approval", Ref: got.JSON200.ID, State: "WAITING"}}
+		}
+		return answer, nil
+	})
+}
+
+// approve is the second operator at work; now and then the first one tries too. It gives how many requests waited.
+func (b *bank) approve(ctx context.Context, chance *rand.Rand) (decided int) {
+	state, limit := operator.ApprovalState("WAITING"), 20
+	got, err := b.operators[chance.IntN(2)].ListApprovalsWithResponse(b.by(ctx, 1), &operator.ListApprovalsParams{State: &state, Limit: &limit})
+	if err != nil || got.JSON200 == nil {
+		return 0
+	}
+	for _, asked := range got.JSON200.Approvals {
+		who := 1
+		if chance.IntN(20) == 0 {
+			who = 0
+		}
+		if chance.IntN(10) == 0 {
+			b.sendAs(b.by(ctx, who), chance, intent{Op: "rejectApproval", About: asked.ID}, func(ctx context.Context, server int, _ *string) (reply, error) {
+				got, err := b.operators[server].RejectApprovalWithResponse(ctx, asked.ID, operator.RejectApprovalRequest{Reason: "No."})
+				if err != nil {
+					return reply{}, err
+				}
+				return approvalReply(got.StatusCode(), got.JSON200, got.JSONDefault), nil
+			})
+			continue
+		}
+		b.sendAs(b.by(ctx, who), chance, intent{Op: "approveApproval", About: asked.ID}, func(ctx context.Context, server int, _ *string) (reply, error) {
+			got, err := b.operators[server].ApproveApprovalWithResponse(ctx, asked.ID)
+			if err != nil {
+				return reply{}, err
+			}
+			return approvalReply(got.StatusCode(), got.JSON200, got.JSONDefault), nil
+		})
+	}
+	return len(got.JSON200.Approvals)
+}
+
+func approvalReply(status int, decided *operator.Approval, failed *operator.Error) reply {
+	answer := saidTo(status, failed)
+	if decided != nil {
+		answer.claimed = []claimed{{What: "approval", Ref: decided.ID, State: string(decided.State)}}
+	}
+	return answer
+}
+
+// saidTo is said for an operator's answer.
+func saidTo(status int, failed *operator.Error) reply {
+	answer := reply{status: status}
+	if failed != nil {
+		answer.code = failed.Message
+	}
+	return answer
+}

@@ -1,0 +1,138 @@
+package main
+
+import (
+	"context"
+	"math/rand/v2"
+
+	"krapao/server/httpapi/api/operator"
+)
+
+// decideSuspense finds out whose the money is that matched nobody, or has it sent back; a second person has to agree.
+// closing: nothing is left for later. It gives how many were decided about.
+func (b *bank) decideSuspense(ctx context.Context, chance *rand.Rand, closing bool) (decided int) {
+	limit, page := 100, 1+chance.IntN(3)
+	got, err := b.operators[chance.IntN(2)].ListSuspenseWithResponse(b.by(ctx, 0), &operator.ListSuspenseParams{Limit: &limit, Page: &page})
+	if err != nil || got.JSON200 == nil {
+		return 0
+	}
+	for _, payment := range got.JSON200.Suspense {
+		n := chance.IntN(100)
+		if n >= 10 && !closing {
+			continue
+		}
+		owner, may := b.ownerOf(ctx, payment)
+		if !may || !b.payers.ask(payment.ID) {
+			continue
+		}
+		decided++
+		switch {
+		case n < 3:
+			b.sendAs(b.by(ctx, 0), chance, intent{Op: "returnSuspense", Member: owner, Amount: payment.Amount, About: payment.ID}, func(ctx context.Context, server int, _ *string) (reply, error) {
+				got, err := b.operators[server].ReturnSuspenseWithResponse(ctx, payment.ID, operator.ReturnSuspenseRequest{Note: "Sent back."})
+				if err != nil {
+					return reply{}, err
+				}
+				return asked(got.StatusCode(), got.JSON200, got.JSONDefault), nil
+			})
+		case owner != "":
+			b.sendAs(b.by(ctx, 0), chance, intent{Op: "matchSuspense", Member: owner, Amount: payment.Amount, About: payment.ID}, func(ctx context.Context, server int, _ *string) (reply, error) {
+				got, err := b.operators[server].MatchSuspenseWithResponse(ctx, payment.ID, operator.MatchSuspenseRequest{MemberID: owner, Note: "It is theirs."})
+				if err != nil {
+					return reply{}, err
+				}
+				return asked(got.StatusCode(), got.JSON200, got.JSONDefault), nil
+			})
+		}
+	}
+	return decided
+}
+
+// ownerOf finds out whose a payment is: the member of its QR code or gift link, or whose account it was paid from. may:
+// it is not the line of a payment that its report has credited.
+func (b *bank) ownerOf(ctx context.Context, payment operator.SuspensePayment) (member string, may bool) {
+	if payment.Source != operator.BANKFEED {
+		if payment.MemberID != nil {
+			member = *payment.MemberID
+		}
+		return member, true
+	}
+	var line, from, to string
+	err := b.db.Querier(ctx).QueryRow(ctx, `select l.line_id, coalesce(l.payer->>'accountNo', ''), l.account_no from suspense_payment s
+		join bank_line l on l.id::text = s.reference where s.id::text = $1`, payment.ID).Scan(&line, &from, &to)
+	if err != nil {
+		return "", false
+	}
+	which := b.payers.of(line, alike{from, to, payment.Amount})
+	return b.payers.owner(which.from), b.payers.decide(payment.ID, which)
+}
+
+// asked is said for what waits for a second person now.
+func asked(status int, made *operator.DepositDecisionAsked, failed *operator.Error) reply {
+	answer := saidTo(status, failed)
+	if made != nil {
+		answer.claimed = []claimed{{What: "approval", Ref: made.ApprovalID, State: "WAITING"}}
+	}
+	return answer
+}
+
+// decideSlips looks at the slips that no bank has decided.
+func (b *bank) decideSlips(ctx context.Context, chance *rand.Rand) {
+	show, limit := operator.OperatorSlipViewREVIEW, 20
+	got, err := b.operators[chance.IntN(2)].ListOperatorSlipsWithResponse(b.by(ctx, 0), &operator.ListOperatorSlipsParams{Show: &show, Limit: &limit})
+	if err != nil || got.JSON200 == nil {
+		return
+	}
+	for _, slip := range got.JSON200.Slips {
+		switch n := chance.IntN(100); {
+		case n < 30:
+			b.sendAs(b.by(ctx, 0), chance, intent{Op: "rejectSlip", Member: slip.Member, About: slip.Reference}, func(ctx context.Context, server int, _ *string) (reply, error) {
+				got, err := b.operators[server].RejectOperatorSlipWithResponse(ctx, slip.ID, operator.RejectOperatorSlipRequest{Reason: operator.INVALIDSLIP})
+				if err != nil {
+					return reply{}, err
+				}
+				return slipReply(got.StatusCode(), got.JSON200, got.JSONDefault), nil
+			})
+		case n < 80:
+			body, seen := b.read(ctx, slip)
+			if !seen {
+				continue
+			}
+			b.sendAs(b.by(ctx, 0), chance, intent{Op: "approveSlip", Member: slip.Member, Amount: *body.Amount, About: slip.Reference}, func(ctx context.Context, server int, _ *string) (reply, error) {
+				got, err := b.operators[server].ApproveOperatorSlipWithResponse(ctx, slip.ID, body)
+				if err != nil {
+					return reply{}, err
+				}
+				return slipReply(got.StatusCode(), got.JSON200, got.JSONDefault), nil
+			})
+		}
+	}
+}
+
+// read is an operator's look at a slip's picture; what its code has told is not typed in. A slip of a QR code's payment
+// looks like any other: the operator waits for its line, by which the product knows what it is.
+func (b *bank) read(ctx context.Context, slip operator.OperatorSlip) (body operator.ApproveOperatorSlipRequest, seen bool) {
+	known, seen := b.pictures.Load(slip.Reference)
+	if !seen {
+		return body, false // its upload was not answered yet
+	}
+	of := known.(onSlip) //nolint:forcetypeassert // nothing else is stored
+	if of.qr {
+		err := b.db.Querier(ctx).QueryRow(ctx, "select exists (select from bank_line where reference = $1 and status = 'COVERED')", of.reference).Scan(&seen)
+		if err != nil || !seen {
+			return body, false
+		}
+	}
+	body = operator.ApproveOperatorSlipRequest{Amount: &of.amount, Note: "Seen."}
+	if slip.Review != nil && *slip.Review == operator.READBYHAND {
+		body.BankCode, body.TransactionReference = &of.bank, &of.reference
+	}
+	return body, true
+}
+
+func slipReply(status int, decided *operator.OperatorSlip, failed *operator.Error) reply {
+	answer := saidTo(status, failed)
+	if decided != nil {
+		answer.claimed = []claimed{{What: "slip", Ref: decided.Reference, State: string(decided.Status)}}
+	}
+	return answer
+}

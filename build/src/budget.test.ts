@@ -1,0 +1,62 @@
+import { expect, test } from 'vitest';
+import { overdrafts, weights } from './budget';
+import type { Description } from './describe';
+
+const file = (size: number) => ({ sha384: '', size });
+const needs = (js: string[], shares: string[] = []) => ({ js, css: [], shares });
+
+const shell = {
+  base: needs(['boot.js']),
+  routes: [{ path: '/login', ...needs(['login.js']) }],
+  locales: { th: ['th.js'], en: ['en.js'] },
+  shares: { '@krapao/kit/ui/dialog': { js: ['dialog.js', 'boot.js'], css: [] } },
+  files: {
+    'boot.js': file(500),
+    'boot.js.br': file(100),
+    'login.js': file(10),
+    'th.js': file(5),
+    'en.js': file(3),
+    'dialog.js': file(7),
+  },
+} as unknown as Description;
+
+const remote = {
+  base: needs(['entry.js'], ['@krapao/kit/ui/dialog']),
+  routes: [{ path: '/user/spin', ...needs(['spin.js', 'entry.js'], ['@krapao/kit/ui/dialog']) }],
+  locales: { th: ['th.js'] },
+  shares: {},
+  files: { 'entry.js': file(20), 'spin.js': file(30), 'th.js': file(1) },
+} as unknown as Description;
+
+test('a route weighs the shell, its application, what it shares of the kit and one language, each file once and as it is sent', () => {
+  expect(weights(shell, [remote])).toEqual({
+    '/login': { bytes: 100 + 10 + 5, requests: 3 },
+    '/user/spin': { bytes: 100 + 7 + 5 + 20 + 30 + 1, requests: 6 },
+  });
+});
+
+test('an application without a route weighs what its place adds to the page', () => {
+  const chat = {
+    ...remote,
+    routes: [],
+    slots: [{ slot: 'chat.widget', ...needs(['spin.js'], ['@krapao/kit/ui/dialog']) }],
+  };
+  expect(weights(shell, [chat])).toEqual({
+    '/login': { bytes: 115, requests: 3 },
+    'chat.widget': { bytes: 7 + 20 + 30 + 1, requests: 4 },
+  });
+});
+
+const takes = (bytes: number, requests = 1) => ({ bytes, requests });
+
+test('a route over its budget, or without one, fails, and so does a budget that is for no route', () => {
+  const kept = { '/a': takes(10), '/b': takes(5, 2) };
+  expect(overdrafts(kept, kept)).toEqual([]);
+  const found = { '/a': takes(11), '/b': takes(5, 3), '/new': takes(1) };
+  expect(overdrafts(found, { ...kept, '/gone': takes(1) })).toEqual([
+    '/a takes 11 bytes in 1 files, its budget is 10 bytes in 1 files',
+    '/b takes 5 bytes in 3 files, its budget is 5 bytes in 2 files',
+    '/new has no budget; it takes 1 bytes in 1 files',
+    '/gone has a budget and is neither a route nor a place',
+  ]);
+});

@@ -1,0 +1,259 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { federation } from '@module-federation/vite';
+import react from '@vitejs/plugin-react';
+import type { Plugin, UserConfig } from 'vite';
+import { declaredIn } from './declared.ts';
+import { describeBuild } from './describe.ts';
+import { devOrigin, devPort, devRegistry, SHELL_PORT } from './dev-registry.ts';
+import { facades, ownKit } from './facades.ts';
+import { consume, provide } from './provide.ts';
+import { shared } from './shared.ts';
+import { skeleton } from './skeleton.ts';
+import { buildVersion } from './version.ts';
+
+/** Browsers with import maps, top-level await and cascade layers: everything since early 2023. */
+const TARGET = ['chrome111', 'safari16.4', 'firefox114'];
+
+/** A remote's entry. */
+const ENTRY = 'remoteEntry.js';
+
+/** How the federation plugin builds and serves every application. */
+const FEDERATION = {
+  shareStrategy: 'loaded-first',
+  manifest: false,
+  dts: false,
+  dev: { remoteHmr: true },
+  disableSnapshot: true,
+} as const;
+
+/** Where the Go server answers while the front ends run from their sources. */
+const SERVER = process.env.KRAPAO_URL ?? 'http://127.0.0.1:8080';
+
+/** What the Go server answers there. */
+const SERVED = ['/api', '/media', '/docs'];
+
+function packageName(root: string): string {
+  return (JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { name: string }).name;
+}
+
+/**
+ * A chunk for each language, of the texts that the kit and the shell need at once; the kit's areas are loaded by who
+ * shows them.
+ */
+const LOCALE = /\/locales\/(th|la|en)(?:\/(?:common|errors))?\.json$/;
+
+/**
+ * What several pages show is split by who shows it, but not into crumbs: below so many bytes of source they are one
+ * chunk.
+ */
+const SHARED = { minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 12_000 };
+
+/** Forms with their libraries. */
+const FORMS = {
+  name: 'forms',
+  test: /\/node_modules\/(react-hook-form|@hookform|zod)\/|\/kit\/src\/forms\/(?!english-name)/,
+};
+
+/**
+ * The kit's pieces that a page loads only if it shows them: provide.ts gives each of these chunks to remotes by itself.
+ */
+const APART = {
+  dialog:
+    /\/node_modules\/(@ark-ui|@zag-js|@internationalized)\/|\/kit\/src\/ui\/(dialog|confirm-dialog|video-dialog|tabs)\.tsx$/,
+  fields: /\/kit\/src\/ui\/(field|field-frame|otp-input|select|stepper)\.tsx$/,
+  'safe-html': /\/node_modules\/dompurify\/|\/kit\/src\/ui\/(safe-html|purify)\.tsx?$/,
+};
+
+/** The rest of the kit, which every page gets. */
+function isKit(id: string): boolean {
+  const own = /\/kit\/src\/(?!forms|testing).*\.tsx?$|\/node_modules\/lucide-react\//.test(id);
+  return own && !Object.values(APART).some((apart) => apart.test(id));
+}
+
+/** What is shown together goes into one chunk: a request costs more than the few bytes that some page could spare. */
+const SHELL_GROUPS = [
+  { name: 'react', test: /\/node_modules\/(react|react-dom|scheduler)\/|^\0rolldown/ },
+  {
+    name: 'libraries',
+    test: /\/node_modules\/(react-router|@tanstack|i18next|react-i18next|html-parse-stringify|void-elements|partysocket)\//,
+  },
+  // The page's first script, and what it needs. It stands apart from all that takes long.
+  {
+    name: 'early',
+    test: /^\0vite|\/shell\/src\/early\.ts$|\/kit\/src\/(api\/early|session\/(device-store|token)|i18n\/locale)\.ts$/,
+  },
+  { name: 'federation', test: /\/node_modules\/@module-federation\// },
+  // With all styles of the kit: an import map brings scripts, and nobody would bring a piece its style.
+  { name: 'kit', test: (id: string) => isKit(id) || /\/kit\/src\/ui\/.*\.css$/.test(id) },
+  ...Object.entries(APART).map(([name, test]) => ({ name, test })),
+  FORMS,
+  { name: 'frame', test: /\/shell\/src\/app\// },
+  { name: 'screens', test: /\/shell\/src\//, ...SHARED, entriesAwareMergeThreshold: 0 },
+  {
+    name: (id: string) => LOCALE.exec(id)?.[1] ?? null,
+    debugName: 'locales',
+    test: LOCALE,
+  },
+];
+
+/** What home shows of a remote at once, its own screen or its pieces: one chunk. */
+const HOME = /^(\/user\/home$|home\.)/;
+
+function homePieces(root: string): string[] {
+  const declaration = join(root, 'src', 'remote.tsx');
+  return declaredIn(declaration)
+    .filter(({ name }) => HOME.test(name))
+    .map(({ module }) => join(dirname(declaration), module));
+}
+
+/** The chunks of the shell together with remotes, for the build that has them in one. */
+export function groupsOfAll(roots: string[]) {
+  const pieces = roots.flatMap(homePieces);
+  const isHome = (id: string) =>
+    pieces.some((piece) => id.startsWith(`${piece}.`)) || roots.some((root) => id === join(root, 'src', 'remote.tsx'));
+  const shared = { name: 'shared', test: /\/mf-[a-z]+\/src\//, ...SHARED };
+  return { ...fileNames, codeSplitting: { groups: [...SHELL_GROUPS, { name: 'home', test: isHome }, shared] } };
+}
+
+function remoteGroups(root: string) {
+  const pieces = homePieces(root);
+  return [
+    // What every page needs of it comes beside its entry: its calls too, for a request costs more than they weigh.
+    {
+      name: 'remote',
+      test: (id: string) =>
+        id === join(root, 'src', 'remote.tsx') ||
+        id.startsWith(join(root, 'src', 'api')) ||
+        /^\0(rolldown|vite)|localSharedImportMap/.test(id),
+    },
+    { name: 'home', test: (id: string) => pieces.some((piece) => id.startsWith(`${piece}.`)) },
+    { ...FORMS, minShareCount: 2 },
+    { name: 'shared', test: /^\/.*\.(tsx?|css|[mc]?js)$/, ...SHARED },
+  ];
+}
+
+/**
+ * A chunk that was split by who shows it is named after all of them; the page names every file, so the first part must
+ * do.
+ */
+const shortName = (name: string | undefined) => (name ?? 'chunk').split('~')[0]?.replace(/\.css$/, '');
+const fileNames = {
+  chunkFileNames: ({ name }: { name: string }) => `assets/${shortName(name)}-[hash].js`,
+  assetFileNames: ({ names }: { names: string[] }) =>
+    `assets/${shortName(names[0]?.replace(/\.[^.]*$/, ''))}-[hash][extname]`,
+};
+
+/** What every build has in common. */
+export const common = { target: TARGET, modulePreload: { polyfill: false }, assetsInlineLimit: 0, emptyOutDir: true };
+
+/**
+ * The federation plugin keeps the helper that loads chunks in a chunk of its own; without that group it stands in one of
+ * ours, which every page loads anyway.
+ */
+const helperInGroups: Plugin = {
+  name: 'krapao:helper',
+  apply: 'build',
+  outputOptions(options) {
+    const split = options.codeSplitting;
+    if (typeof split !== 'object') return null;
+    const groups = split.groups?.filter(({ name }) => name !== 'vite-preload-helper') ?? [];
+    return { ...options, codeSplitting: { ...split, groups } };
+  },
+};
+
+/**
+ * The whole build of a remote: `export default remote()` in its `vite.config.ts`. Run from the remote's own folder. It
+ * exposes `src/remote.tsx`, leaves React and the kit to the shell, builds for `/mf/<name>/<version>/` and writes
+ * `krapao-remote.json`.
+ */
+export function remote(): UserConfig {
+  const root = process.cwd();
+  const name = packageName(root);
+  const building = process.argv.includes('build');
+  const version = building ? buildVersion(root, name) : 'dev';
+  const url = `/mf/${name}/${version}/`;
+  const port = devPort(name);
+  const mocks = !building && existsSync(join(root, 'src', 'mocks.ts'));
+  return {
+    root,
+    base: building ? url : '/',
+    plugins: [
+      facades(root),
+      react(),
+      building && consume(),
+      federation({
+        name,
+        filename: ENTRY,
+        // Relative: the plugin hashes its options into the output, which must not depend on where the sources lie.
+        exposes: { './remote': './src/remote.tsx', ...(mocks ? { './mocks': './src/mocks.ts' } : {}) },
+        shared: building ? {} : shared('consume'),
+        disableRemote: building,
+        experiments: { externalRuntime: building },
+        ...FEDERATION,
+      }),
+      helperInGroups,
+      describeBuild({
+        root,
+        name,
+        version,
+        fileName: 'krapao-remote.json',
+        declaration: join(root, 'src', 'remote.tsx'),
+        always: ['src/remote.tsx'],
+        url,
+        entry: ENTRY,
+      }),
+    ],
+    server: { port, strictPort: true, origin: devOrigin(port), cors: true },
+    build: {
+      ...common,
+      rolldownOptions: {
+        input: 'src/remote.tsx',
+        output: { ...fileNames, codeSplitting: { groups: remoteGroups(root) } },
+      },
+    },
+  };
+}
+
+/** The whole build of the shell: it provides React and the kit, and finds its remotes at run time. */
+export function shell(): UserConfig {
+  const root = process.cwd();
+  const provided = { imports: {} };
+  const building = process.argv.includes('build');
+  return {
+    root,
+    base: '/',
+    plugins: [
+      ownKit(join(root, 'src')),
+      react(),
+      building && provide(provided),
+      skeleton(root),
+      federation({
+        name: 'shell',
+        filename: 'assets/shellEntry-[hash].js',
+        shared: building ? {} : shared('provide'),
+        experiments: { provideExternalRuntime: building },
+        ...FEDERATION,
+      }),
+      devRegistry(),
+      helperInGroups,
+      describeBuild({
+        root,
+        name: 'shell',
+        version: building ? buildVersion(root, 'shell') : 'dev',
+        fileName: 'krapao-shell.json',
+        declaration: join(root, 'src', 'app', 'screens.ts'),
+        always: ['src/main.ts', 'src/app/boot.tsx'],
+        url: '',
+        entry: '',
+        provided,
+      }),
+    ],
+    server: {
+      port: SHELL_PORT,
+      strictPort: true,
+      proxy: Object.fromEntries(SERVED.map((path) => [path, { target: SERVER, ws: path === '/api' }])),
+    },
+    build: { ...common, rolldownOptions: { output: { ...fileNames, codeSplitting: { groups: SHELL_GROUPS } } } },
+  };
+}

@@ -1,0 +1,18 @@
+import react from '@vitejs/plugin-react';
+import type { ViteUserConfig } from 'vitest/config';
+
+/** The tests of an application: `export default tests()` in its `vitest.config.ts`. */
+export function tests(): ViteUserConfig {
+  return {
+    plugins: [react()],
+    test: {
+      environment: 'jsdom',
+      setupFiles: ['@krapao/kit/testing/setup', './src/testing/setup.ts'],
+      include: ['src/**/*.test.{ts,tsx}'],
+      restoreMocks: true,
+      // A whole journey on a busy machine.
+      testTimeout: 30_000,
+      server: { deps: { inline: [/@krapao\/kit/] } },
+    },
+  };
+}

@@ -1,0 +1,72 @@
+import type { Currency } from '@krapao/kit/format';
+import { formatDateTime } from '@krapao/kit/format';
+import { Button } from '@krapao/kit/ui/button';
+import { Countdown } from '@krapao/kit/ui/countdown';
+import { Money } from '@krapao/kit/ui/money';
+import { QrImage } from '@krapao/kit/ui/qr-image';
+import { Spinner } from '@krapao/kit/ui/spinner';
+import { toast } from '@krapao/kit/ui/toast';
+import { Download } from 'lucide-react';
+import { useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { amountText } from '../../../shared/amount-text';
+import styles from '../deposit.module.css';
+import type { ShownQr } from './qr-state';
+import { cannotDownload, saveQr } from './save-qr';
+
+interface QrCodeViewProps {
+  qr: ShownQr;
+  /** Who takes the payment. */
+  gateway: string;
+  currency: Currency;
+  unreachable: boolean;
+  onEnd: () => void;
+}
+
+/** A QR code that waits to be paid: the amount, the code, the time left, and what to mind. */
+export function QrCodeView({ qr, gateway, currency, unreachable, onEnd }: QrCodeViewProps) {
+  const { t } = useTranslation('mf-wallet');
+  const picture = useRef<HTMLDivElement>(null);
+  const save = async () => {
+    const done = await saveQr(picture.current?.querySelector('img') ?? null, `deposit-${qr.amount}.png`, {
+      amount: amountText(qr.amount, currency),
+      validUntil: t('qr.validUntil', { time: formatDateTime(qr.expireIn) }),
+    });
+    if (!done) toast.error(t('qr.saveFailed'));
+  };
+  return (
+    <div className={styles.code}>
+      <p className={styles.gateway}>{gateway}</p>
+      <div className={styles.bill}>
+        <p className={styles.pay}>
+          <span className={styles.soft}>{t('qr.pay')}</span>
+          <Money value={qr.amount} currency={currency} size="large" />
+        </p>
+        <p className={styles.left}>
+          <span className={styles.soft}>{t('qr.timeLeft')}</span>
+          <Countdown until={qr.expireIn} onEnd={onEnd} />
+        </p>
+      </div>
+      <div className={styles.picture} ref={picture}>
+        <QrImage markup={qr.qrcode} alt={`${gateway}, ${amountText(qr.amount, currency)}`} />
+      </div>
+      <p className={styles.status} role="status">
+        <Spinner />
+        {t(unreachable ? 'qr.offline' : 'qr.waiting')}
+      </p>
+      {cannotDownload() ? (
+        <p className={styles.hint}>{t('qr.longPress')}</p>
+      ) : (
+        <Button variant="secondary" size="small" icon={<Download aria-hidden="true" />} onClick={() => void save()}>
+          {t('qr.save')}
+        </Button>
+      )}
+      <ul className={styles.rules}>
+        <li>{t('qr.how')}</li>
+        <li>{t('qr.ruleExact')}</li>
+        <li>{t('qr.ruleOnce')}</li>
+        <li>{t('qr.ruleNoWallet')}</li>
+      </ul>
+    </div>
+  );
+}

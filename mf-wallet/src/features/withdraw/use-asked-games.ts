@@ -1,0 +1,42 @@
+import { useRefresh } from '@krapao/kit/api';
+import { useEffect, useRef, useState } from 'react';
+import type { WalletResponse } from '../../api/gen/model';
+import { useRefreshGameAccounts } from '../../api/gen/portal';
+
+/** What {@link useAskedGames} needs. */
+export interface UseAskedGamesInput {
+  open: boolean;
+  /** Undefined while it is not known. */
+  wallet: WalletResponse | undefined;
+}
+
+/**
+ * Asks the games what was won whenever the dialog opens, so that winnings can be withdrawn at once, and reads the wallet
+ * and the bonus condition again: what was played may have met it. True until all of that is known. A game that does not
+ * tell keeps nobody from withdrawing what is known.
+ */
+export function useAskedGames({ open, wallet }: UseAskedGamesInput): boolean {
+  const refresh = useRefresh();
+  const { mutateAsync: refreshGames } = useRefreshGameAccounts();
+  const [asking, setAsking] = useState(false);
+  const asked = useRef(false);
+  // The answer to a question of an earlier opening does not end the wait for this one's.
+  const latest = useRef(0);
+  const plays = wallet?.slots.some(({ isActive }) => isActive) ?? false;
+  useEffect(() => {
+    if (!open) asked.current = false;
+    if (!open || !plays || asked.current) return;
+    asked.current = true;
+    latest.current += 1;
+    const question = latest.current;
+    setAsking(true);
+    refreshGames()
+      .catch(() => undefined)
+      .then(() => refresh('getWallet', 'checkActiveBonus', 'checkBonusMinimum'))
+      .catch(() => undefined)
+      .finally(() => {
+        if (question === latest.current) setAsking(false);
+      });
+  }, [open, plays, refreshGames, refresh]);
+  return asking;
+}

@@ -1,0 +1,33 @@
+import { useTranslation } from 'react-i18next';
+import type { WithdrawalRecord } from '../../api/gen/model';
+import { isOneOf } from '../../shared/is-one-of';
+import { Timeline, type TimelineStep } from '../../shared/timeline';
+
+/** The steps of a withdrawal that is paid. */
+const PAID_STEPS = ['REQUESTED', 'APPROVED', 'SENT', 'PAID'] as const;
+
+/** Steps after which the money is back in the wallet. */
+const RETURN_STEPS = ['REJECTED', 'CANCELLED', 'REFUSED'] as const;
+
+/**
+ * The steps of a withdrawal, also those to come while it is pending. Payment by hand may skip steps: what is past is
+ * never announced.
+ */
+export function WithdrawalTimeline({ withdrawal: { status, timeline } }: { withdrawal: WithdrawalRecord }) {
+  const { t } = useTranslation('mf-wallet');
+  const steps = timeline.map(
+    ({ step, at }): TimelineStep => ({
+      key: `${step} ${at}`,
+      mark: step === 'CANCELLED' ? 'cancelled' : isOneOf(RETURN_STEPS, step) ? 'over' : 'done',
+      text: t(`withdraw.step.${isOneOf([...PAID_STEPS, ...RETURN_STEPS], step) ? step : 'OTHER'}`),
+      at,
+    }),
+  );
+  if (status === 'PENDING') {
+    const reached = Math.max(...timeline.map(({ step }) => PAID_STEPS.findIndex((name) => name === step)), -1);
+    for (const step of PAID_STEPS.slice(reached + 1)) {
+      steps.push({ key: step, mark: 'next', text: t(`withdraw.step.${step}_NEXT`) });
+    }
+  }
+  return <Timeline label={t('withdraw.timeline')} steps={steps} />;
+}

@@ -1,0 +1,60 @@
+import { Dices, Gamepad2, type LucideIcon, Ticket, Trophy } from 'lucide-react';
+import { useState } from 'react';
+import type { GameAccount } from '../api/gen/model';
+import styles from './provider-art.module.css';
+import { useSeen } from './use-seen';
+
+/** What stands for a category where a provider brings no background. */
+const SYMBOLS: Record<string, LucideIcon> = { slot: Dices, sport: Trophy, lotto: Ticket };
+
+/** The first letters of a provider's name, at most two. */
+function initialsOf(name: string): string {
+  const words = name.trim().split(/\s+/);
+  return words
+    .slice(0, 2)
+    .map((word) => [...word][0] ?? '')
+    .join('')
+    .toUpperCase();
+}
+
+interface ProviderArtProps {
+  account: Pick<GameAccount, 'name' | 'category' | 'logo' | 'background'>;
+}
+
+/** A provider's logo, or its initials. Decorative: the name stands beside it. */
+export function ProviderLogo({ account }: ProviderArtProps) {
+  const [failed, setFailed] = useState<string>();
+  const [place, seen] = useSeen<HTMLSpanElement>();
+  const drawn = seen && account.logo !== '' && failed !== account.logo;
+  return (
+    <span ref={place} className={styles.logo} aria-hidden="true">
+      {drawn ? (
+        <img src={account.logo} alt="" width={48} height={48} onError={() => setFailed(account.logo)} />
+      ) : (
+        initialsOf(account.name)
+      )}
+    </span>
+  );
+}
+
+/** A provider's background with its logo on it; without the pictures a quiet drawing of ours. Decorative. */
+export function ProviderArt({ account }: ProviderArtProps) {
+  const [failed, setFailed] = useState<string>();
+  const Drawing = SYMBOLS[account.category] ?? Gamepad2;
+  const [place, seen] = useSeen<HTMLSpanElement>();
+  const drawn = seen && account.background !== '' && failed !== account.background;
+  return (
+    <span ref={place} className={styles.art} aria-hidden="true">
+      <Drawing className={styles.symbol} />
+      {drawn && (
+        <img
+          className={styles.background}
+          src={account.background}
+          alt=""
+          onError={() => setFailed(account.background)}
+        />
+      )}
+      <ProviderLogo account={account} />
+    </span>
+  );
+}

@@ -1,0 +1,33 @@
+import type { BadgeProps } from '@krapao/kit/ui/badge';
+
+/** How far a deposit, a withdrawal or a statement entry has come. `cancelled`: the member did not want it any more. */
+export type Status = 'success' | 'failed' | 'returned' | 'cancelled' | 'pending';
+
+const FINAL: Record<string, Status> = { SUCCESS: 'success', PAID: 'success', FAILED: 'failed', RETURNED: 'returned' };
+
+/** A status of the contract. One that this client does not know is in progress (specification 4.5). */
+export function statusOf(status: string): Status {
+  return FINAL[status] ?? 'pending';
+}
+
+/** A record that says step by step what happened to it. */
+interface Followed {
+  status: string;
+  timeline: readonly { step: string }[];
+}
+
+/** The status of what the member can cancel: only its last step tells a cancelled one from one that went wrong. */
+export function outcomeOf({ status, timeline }: Followed): Status {
+  const outcome = statusOf(status);
+  const over = outcome === 'failed' || outcome === 'returned';
+  return over && timeline.at(-1)?.step === 'CANCELLED' ? 'cancelled' : outcome;
+}
+
+/** The colour of a status. */
+export const STATUS_TONE: Record<Status, NonNullable<BadgeProps['tone']>> = {
+  success: 'success',
+  failed: 'danger',
+  returned: 'neutral',
+  cancelled: 'neutral',
+  pending: 'warning',
+};

@@ -1,9 +1,0 @@
-package cashier_test
-
-import (
-	"testing"
-
-	"krapao/server/portaltest"
-)
-
-func TestMain(m *testing.M) { portaltest.Main(m) }

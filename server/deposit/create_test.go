@@ -1,0 +1,43 @@
+package deposit_test
+
+import (
+	"net/http"
+	"testing"
+
+	"krapao/server/money"
+)
+
+func TestAKeyGivesItsQRCodeAgainThoughTheChannelIsClosedSince(t *testing.T) {
+	t.Parallel()
+	s := newEnv(t)
+	first := s.create(somchai, gateway, "100", key("one"))
+	closed := qrChannel(gateway, money.Baht, money.Units(200))
+	closed.Open = false
+	if err := s.App.Channels.PutChannels(t.Context(), closed); err != nil {
+		t.Fatal(err)
+	}
+	again := s.create(somchai, gateway, "100", key("one"))
+	if !first.HasQrcode || !again.HasQrcode || *first.QrcodeID != *again.QrcodeID {
+		t.Errorf("%+v, then %+v", first, again)
+	}
+	if answer := s.as(somchai).Do(http.MethodPost, "/api/qrcode/"+gateway, `{"amount":100}`, key("two")); answer.Code() != "NO_DATA" {
+		t.Errorf("another key: %d %s", answer.Status, answer.Body)
+	}
+}
+
+func TestAQRCodeAsksForWholeKipAndForAtLeastOne(t *testing.T) {
+	t.Parallel()
+	s := newEnv(t)
+	if answer := s.as(bounmy).Do(http.MethodPost, "/api/qrcode/"+kipGateway, `{"amount":10000.5}`); answer.Status != http.StatusBadRequest || answer.Code() != "KEY_INVALID" {
+		t.Errorf("kip with att: %d %s", answer.Status, answer.Body)
+	}
+	s.made(bounmy, kipGateway, "10001")
+	if err := s.App.Channels.PutChannels(t.Context(), qrChannel("SMALL1", money.Baht, 10)); err != nil {
+		t.Fatal(err)
+	}
+	for _, amount := range []string{"0.1", "0.99"} {
+		if qr := s.create(somchai, "SMALL1", amount); qr.HasQrcode || text(qr.Message) != "QR_MINIMUM" {
+			t.Errorf("%s: %+v", amount, qr)
+		}
+	}
+}

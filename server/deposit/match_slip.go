@@ -1,0 +1,179 @@
+package deposit
+
+import (
+	"context"
+	"slices"
+
+	"krapao/server/bankaccount"
+	"krapao/server/id"
+	"krapao/server/ledger"
+)
+
+// Clearing accounts of the ledger, by how the money came. What a gateway holds for us is clearing.
+const (
+	// ClearingBank is the house's bank accounts and e-wallets: a line of a feed and a slip are the same money.
+	ClearingBank = "bank"
+	// ClearingGift is the e-wallet that gift links are redeemed into.
+	ClearingGift = "giftlink"
+	// ClearingManual is what operators have vouched for and no line of a feed has shown yet.
+	ClearingManual = "manual"
+)
+
+// MatchSlip tells whether a slip's transfer was credited already: by a line that carried no reference, or by a claim on
+// the operators' word; or is now, by such a line that waited in suspense. What it finds is this slip's from then on,
+// and a claim that waits for this transfer is closed. It is asked in the transaction that would credit the slip, and
+// keeps lines from crediting the member, and from being sent back, until that ends.
+// Errors: bankaccount.ErrReturned; nothing was changed then.
+func (s *Intake) MatchSlip(ctx context.Context, member id.MemberID, slip bankaccount.Transfer) (covered bool, err error) {
+	if err := s.Store.LockMember(ctx, member); err != nil {
+		return false, err
+	}
+	if covered, err = s.takeLine(ctx, member, slip); err != nil || covered {
+		return covered, err
+	}
+	waiting, err := s.findLinesForSlip(ctx, member, slip)
+	if err != nil {
+		return false, err
+	}
+	line := BankLine{Member: member, Amount: slip.Amount, Currency: slip.Currency, TransferredAt: slip.At}
+	claim, claimed, err := s.Store.ClaimOf(ctx, line, bankaccount.MatchWindow, slip.Earlier+bankaccount.TimeTolerance)
+	switch {
+	case err != nil:
+		return false, err
+	case claimed && claim.Status == ClaimCredited:
+		return true, s.settleManualCredit(ctx, claim, slip.Slip, bankaccount.BankPayment(slip.SendingBank, slip.Reference))
+	}
+	if claimed {
+		if err := s.Store.FinishClaim(ctx, claim.settled(BySlip, slip.Slip, s.Now())); err != nil {
+			return false, err
+		}
+	}
+	return s.releaseLine(ctx, member, slip, waiting)
+}
+
+// CreditOf tells what became of a payment that was reported before; the zero Credited when none was. Inside a
+// transaction it locks the payment in suspense.
+func (s *Intake) CreditOf(ctx context.Context, payment ledger.External) (bankaccount.Credited, error) {
+	return s.Store.CreditOf(ctx, payment)
+}
+
+// CreditOfTransfer gives the credit that the line of a slip's transfer confirms instead, with the line's amount. A line
+// that waits yet counts as that of the credit that it would cover now. Its member is 0 where nobody is known.
+func (s *Intake) CreditOfTransfer(ctx context.Context, slip bankaccount.Transfer) (bankaccount.Credited, error) {
+	line, listed, err := s.Store.EarlierLine(ctx, BankLine{
+		Reference: bankaccount.CanonicalReference(slip.Reference), Payer: bankaccount.Payer{Account: bankaccount.Account{Bank: slip.SendingBank}}, Amount: slip.Amount, Currency: slip.Currency,
+	})
+	if err != nil || !listed {
+		return bankaccount.Credited{}, err
+	}
+	credit := line.Proof
+	if line.Status == LineWaiting {
+		houses, err := s.Store.Houses(ctx)
+		if err != nil {
+			return bankaccount.Credited{}, err
+		}
+		if credit, _, err = s.matchByLikeness(ctx, houses, line); err != nil {
+			return bankaccount.Credited{}, err
+		}
+	}
+	if credit.IsZero() {
+		return bankaccount.Credited{}, nil
+	}
+	member, err := s.Store.CreditMember(ctx, credit)
+	return bankaccount.Credited{Member: member, Amount: line.Amount, Currency: line.Currency, Found: err == nil}, err
+}
+
+// CreditSlip credits a slip's transfer, which nothing else has credited, to its member.
+func (s *Intake) CreditSlip(ctx context.Context, member id.MemberID, slip bankaccount.Transfer) error {
+	return s.credit(ctx, receipt{slip.Slip, member, slip.Amount, slip.Currency, ClearingBank, bankaccount.BankPayment(slip.SendingBank, slip.Reference)})
+}
+
+// ReleaseToSlip credits a slip's transfer, whose line is in suspense, to its member. released is false where the line
+// names another payer or account of the house; nothing was changed then.
+func (s *Intake) ReleaseToSlip(ctx context.Context, member id.MemberID, suspenseID id.ID, slip bankaccount.Transfer) (released bool, err error) {
+	suspense, err := s.Store.Suspense(ctx, suspenseID)
+	if err != nil {
+		return false, err
+	}
+	own, err := s.Store.AccountOf(ctx, member)
+	if err != nil {
+		return false, err
+	}
+	if own.Contradicts(suspense.Event.Payer) || !bankaccount.MayBeAccount(slip.Receiver, suspense.House.Account) {
+		return false, nil
+	}
+	if err := s.Store.ResolveSuspense(ctx, suspense, ToMember, member, s.Now()); err != nil {
+		return false, err
+	}
+	in := receipt{slip.Slip, member, slip.Amount, slip.Currency, ClearingBank, suspenseEvidence(suspenseID)}
+	return true, s.post(ctx, in, ledger.Suspense(slip.Currency))
+}
+
+// findLinesForSlip gives the lines in suspense that no bank and reference name and that are plainly a slip's transfer:
+// they tell its bank, or its reference. Where no bank has confirmed the transfer, a line has to tell that the member
+// paid it. Errors: bankaccount.ErrReturned (one that may be it was).
+func (s *Intake) findLinesForSlip(ctx context.Context, member id.MemberID, slip bankaccount.Transfer) ([]Suspense, error) {
+	own, err := s.Store.AccountOf(ctx, member)
+	if err != nil {
+		return nil, err
+	}
+	waiting, returned, err := s.Store.FindLinesForSlip(ctx, slip, bankaccount.TimeTolerance)
+	if err != nil {
+		return nil, err
+	}
+	if slices.ContainsFunc(returned, func(line Suspense) bool {
+		return mayBeTransfer(line, slip, own) && !slices.Contains(slip.Others, line.ID)
+	}) {
+		return nil, bankaccount.ErrReturned
+	}
+	is := own.CanBe
+	if slip.Earlier > 0 { // a day is long: any one payment of that bank and amount would do
+		is = own.Paid
+	}
+	return slices.DeleteFunc(waiting, func(line Suspense) bool {
+		tells := line.Event.Payer.Bank == slip.SendingBank || line.TransferReference != "" && line.TransferReference == slip.Reference
+		return !tells || !is(line.Event.Payer) || !mayBeTransfer(line, slip, own)
+	}), nil
+}
+
+// releaseLine credits the one line in suspense that is a slip's transfer, as the slip would have been; of several it is
+// none.
+func (s *Intake) releaseLine(ctx context.Context, member id.MemberID, slip bankaccount.Transfer, waiting []Suspense) (released bool, err error) {
+	if len(waiting) != 1 {
+		return false, nil
+	}
+	if err := s.release(ctx, waiting[0], member, false); err != nil {
+		return false, err
+	}
+	_, err = s.takeLine(ctx, member, slip)
+	return true, err
+}
+
+// takeLine marks the one line of the member's, credited without a reference, that is a slip's transfer.
+func (s *Intake) takeLine(ctx context.Context, member id.MemberID, slip bankaccount.Transfer) (taken bool, err error) {
+	lines, err := s.Store.SlipLines(ctx, member, slip, bankaccount.TimeTolerance)
+	if err != nil {
+		return false, err
+	}
+	i := slices.IndexFunc(lines, func(line BankLine) bool { return bankaccount.MayBeAccount(slip.Receiver, line.house()) })
+	if i < 0 {
+		return false, nil
+	}
+	return true, s.Store.TakeLine(ctx, lines[i].ID, slip.Reference)
+}
+
+// mayBeTransfer tells whether nothing says that a payment in suspense is another one than the slip's: who paid it, and
+// into which account of the house.
+func mayBeTransfer(line Suspense, slip bankaccount.Transfer, own bankaccount.Owner) bool {
+	return own.CanBe(line.Event.Payer) && bankaccount.MayBeAccount(slip.Receiver, line.House.Account)
+}
+
+// settleManualCredit books a payment that operators have vouched for: the claim's money came by it, and it credits
+// nothing.
+func (s *Intake) settleManualCredit(ctx context.Context, claim Claim, by id.ID, payment *ledger.External) error {
+	if err := s.Store.FinishClaim(ctx, claim.settled(claim.Evidence, by, claim.DecidedAt)); err != nil {
+		return err
+	}
+	return s.move(ctx, by.String()+"/known", ledger.Settled, claim.Amount,
+		ledger.Clearing(ClearingBank, claim.Currency), ledger.Clearing(ClearingManual, claim.Currency), payment, by)
+}

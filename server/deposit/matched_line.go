@@ -1,0 +1,144 @@
+package deposit
+
+import (
+	"context"
+	"slices"
+	"time"
+
+	"krapao/server/bankaccount"
+	"krapao/server/id"
+	"krapao/server/ledger"
+	"krapao/server/money"
+)
+
+// MatchedLines asks for lines that operators matched to a member, and that are the payment of no report yet.
+// They have one of the amounts and came between two times.
+type MatchedLines struct {
+	// Member 0 is anybody.
+	Member   id.MemberID
+	Amounts  []money.Amount
+	Currency money.Currency
+	From, To time.Time
+}
+
+// mayBeMatched tells whether operators may match a line to the QR code's member before the code's report comes.
+// While a code is open and young, no line of its amount is matched to its member (IntakeStore.OpenQR).
+func mayBeMatched(qr QR, now time.Time) bool {
+	open := qr.Status == Requested || qr.Status == Active
+	return !open || now.Sub(qr.CreatedAt) >= askLast-bankaccount.TimeTolerance
+}
+
+// hasMatchedLine tells whether operators matched a line to the QR code's member that may be the reported payment.
+// The caller holds the member's lock, so none is matched until the transaction ends.
+func (s *Service) hasMatchedLine(ctx context.Context, qr QR, event PaymentEvent) (bool, error) {
+	lines, err := s.Store.MatchedLines(ctx, MatchedLines{
+		Member: qr.Member, Amounts: []money.Amount{event.Amount}, Currency: event.Currency,
+		From: qr.CreatedAt.Add(-bankaccount.TimeTolerance), To: qr.CreatedAt.Add(bankaccount.MatchWindow),
+	})
+	if err != nil || len(lines) == 0 {
+		return false, err
+	}
+	houses, err := s.Store.Houses(ctx)
+	_, found := reportedLine(lines, event.Payer, intoGateway(houses, event.Gateway))
+	return found, err
+}
+
+// hasMatchedLine is Service.hasMatchedLine of a gift link.
+func (s *Intake) hasMatchedLine(ctx context.Context, link GiftLink) (bool, error) {
+	lines, err := s.Store.MatchedLines(ctx, MatchedLines{
+		Member: link.Member, Amounts: []money.Amount{link.Amount}, Currency: link.Currency,
+		From: link.CreatedAt.Add(-bankaccount.TimeTolerance), To: s.Now(),
+	})
+	if err != nil {
+		return false, err
+	}
+	_, found := reportedLine(lines, bankaccount.Payer{Phone: link.Sender}, intoEWallet(link.Target))
+	return found, nil
+}
+
+// matchedLine gives a line that operators matched to a member and that may be the payment of a report in suspense.
+// It is the zero ID where there is none, or where another line has confirmed the report already.
+// The line may have the amount that operators name, the reported one, or the one that was asked for.
+func (s *Intake) matchedLine(ctx context.Context, suspense Suspense, member id.MemberID, amount money.Amount) (line id.ID, err error) {
+	if _, shown, err := s.Store.CoveredLine(ctx, suspense.credit()); err != nil || shown {
+		return id.ID{}, err
+	}
+	wanted := MatchedLines{
+		Member: member, Currency: suspense.Event.Currency,
+		Amounts: []money.Amount{amount, suspense.Event.Amount, suspense.Asked},
+		From:    suspense.PaidAt.Add(-bankaccount.MatchWindow), To: suspense.PaidAt.Add(bankaccount.MatchWindow),
+	}
+	var into func(line BankLine) bool
+	if suspense.Source() == FromGift {
+		link, err := s.Store.GiftLink(ctx, referenceOf(suspense.Event.Reference))
+		if err != nil {
+			return id.ID{}, err
+		}
+		// Without an answer, a gift's time is when we gave up asking.
+		wanted.From, into = link.CreatedAt.Add(-bankaccount.TimeTolerance), intoEWallet(link.Target)
+	} else {
+		houses, err := s.Store.Houses(ctx)
+		if err != nil {
+			return id.ID{}, err
+		}
+		into = intoGateway(houses, suspense.SourceCode())
+	}
+	lines, err := s.Store.MatchedLines(ctx, wanted)
+	if err != nil {
+		return id.ID{}, err
+	}
+	found, _ := reportedLine(lines, suspense.Event.Payer, into)
+	return found.ID, nil
+}
+
+// hasBeenMatched tells whether operators matched a line that may be the payment of a report in suspense.
+// The line is of the member whom the report names, or of anybody where it names nobody.
+// A report without an amount has moved nothing that could be sent back.
+func (s *Intake) hasBeenMatched(ctx context.Context, suspense Suspense) (bool, error) {
+	if suspense.Event.Amount == 0 {
+		return false, nil
+	}
+	line, err := s.matchedLine(ctx, suspense, suspense.Member, suspense.Event.Amount)
+	return !line.IsZero(), err
+}
+
+// intoGateway tells whether a line came into an account that a gateway's codes are paid into, or were lately.
+func intoGateway(houses []bankaccount.House, gateway string) func(line BankLine) bool {
+	return func(line BankLine) bool {
+		gateways, _ := matchSources(houses, line)
+		return slices.Contains(gateways, gateway)
+	}
+}
+
+// intoEWallet tells whether a line came into the e-wallet of a phone number.
+func intoEWallet(number string) func(line BankLine) bool {
+	return func(line BankLine) bool {
+		return line.BankCode == giftBank && bankaccount.Digits(line.AccountNo) == bankaccount.Digits(number)
+	}
+}
+
+// reportedLine gives the first line that may be a report's payment.
+// It came into an account that the reporter pays into, and its payer does not contradict the report's.
+// Whose registered account paid does not count: two operators have decided whose the line is.
+func reportedLine(lines []BankLine, payer bankaccount.Payer, into func(line BankLine) bool) (line BankLine, found bool) {
+	i := slices.IndexFunc(lines, func(line BankLine) bool {
+		return into(line) && bankaccount.ComparePayers(payer, line.Payer) != bankaccount.Differs
+	})
+	if i < 0 {
+		return BankLine{}, false
+	}
+	return lines[i], true
+}
+
+// coverReport ends a report in suspense whose money its member has through a matched line.
+// From then on the line is this report's payment, and no other report's.
+func (s *Intake) coverReport(ctx context.Context, suspense Suspense, line id.ID) error {
+	if err := s.Store.ShowReport(ctx, line, suspense.ID); err != nil {
+		return err
+	}
+	if err := s.Store.ResolveSuspense(ctx, suspense, ToPayer, 0, s.Now()); err != nil || suspense.Event.Amount == 0 {
+		return err
+	}
+	return s.move(ctx, suspense.ID.String()+"/known", ledger.Settled, suspense.Event.Amount,
+		ledger.Suspense(suspense.Event.Currency), ledger.Clearing(suspense.clearing(), suspense.Event.Currency), nil, suspense.ID)
+}

@@ -1,0 +1,171 @@
+package deposit
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"krapao/server/approval"
+	"krapao/server/audit"
+	"krapao/server/bankaccount"
+	"krapao/server/fault"
+	"krapao/server/id"
+	"krapao/server/ledger"
+)
+
+// Resolution is what became of money in suspense; empty while it waits.
+type Resolution string
+
+// The resolutions.
+const (
+	ToMember Resolution = "CREDITED"
+	ToPayer  Resolution = "RETURNED"
+)
+
+// SuspenseStore keeps money that matched nobody.
+type SuspenseStore interface {
+	// AddSuspense puts money into the operator's queue; false when this payment is there already.
+	AddSuspense(ctx context.Context, suspense Suspense) (bool, error)
+	// Suspense locks and gives one that waits. Errors: NO_DATA.
+	Suspense(ctx context.Context, suspenseID id.ID) (Suspense, error)
+	// SuspenseMember gives the member whom a payment in suspense names; 0: nobody. Errors: NO_DATA.
+	SuspenseMember(ctx context.Context, suspenseID id.ID) (id.MemberID, error)
+	// SuspenseOf locks and gives the payment that waits with this evidence. found: there is one.
+	SuspenseOf(ctx context.Context, evidence ledger.External) (suspense Suspense, found bool, err error)
+	// ResolveSuspense writes what became of it; the member is 0 for ToPayer. The line or gift link that it was takes
+	// part.
+	ResolveSuspense(ctx context.Context, suspense Suspense, resolution Resolution, member id.MemberID, now time.Time) error
+	// FindLinesForSlip gives all lines without a reference that can be a slip's transfer by sending bank, if it is
+	// reported, amount and time: those that wait, which it locks, and those that were sent back.
+	FindLinesForSlip(ctx context.Context, slip bankaccount.Transfer, within time.Duration) (waiting, returned []Suspense, err error)
+	// WaitingSuspense gives a page of those that wait, oldest first, and how many there are in all.
+	WaitingSuspense(ctx context.Context, page audit.Page) ([]Suspense, int, error)
+}
+
+// Waiting gives a page of the suspense queue, oldest first, and how many payments wait in all.
+func (s *Intake) Waiting(ctx context.Context, page audit.Page) ([]Suspense, int, error) {
+	return s.Store.WaitingSuspense(ctx, page)
+}
+
+// What a second person is asked for about money in suspense.
+const (
+	MatchApproval  approval.Kind = "SUSPENSE_MATCH"
+	ReturnApproval approval.Kind = "SUSPENSE_RETURN"
+)
+
+// ask has draft look at what a request is about, in a transaction, and asks a second person when that is over: who
+// decides locks the request first.
+func (s *Intake) ask(ctx context.Context, draft func(ctx context.Context) (approval.Draft, error)) (approval.Request, error) {
+	var drafted approval.Draft
+	if err := s.Store.InTx(ctx, func(ctx context.Context) (err error) {
+		drafted, err = draft(ctx)
+		return err
+	}); err != nil {
+		return approval.Request{}, err
+	}
+	return s.Approvals.Ask(ctx, drafted)
+}
+
+// suspenseFor locks a member and a payment that waits, which may be theirs: the member first, as a slip does. Errors:
+// NO_DATA.
+func (s *Intake) suspenseFor(ctx context.Context, suspenseID id.ID, member id.MemberID) (Suspense, error) {
+	if err := s.Store.LockMember(ctx, member); err != nil {
+		return Suspense{}, err
+	}
+	return s.Store.Suspense(ctx, suspenseID)
+}
+
+// suspenseToReturn locks a payment that waits, and before it the member whom it names. Errors: NO_DATA.
+func (s *Intake) suspenseToReturn(ctx context.Context, suspenseID id.ID) (Suspense, error) {
+	member, err := s.Store.SuspenseMember(ctx, suspenseID)
+	if err != nil {
+		return Suspense{}, err
+	}
+	if member == 0 {
+		return s.Store.Suspense(ctx, suspenseID)
+	}
+	return s.suspenseFor(ctx, suspenseID, member)
+}
+
+// ReturnSuspense asks a second person to agree that a payment was sent back by hand. Errors: NO_DATA (no such payment
+// waits), KEY_INVALID (a slip has credited it, or a payment by QR code or gift, or a matched line, may have: match it
+// to that member).
+func (s *Intake) ReturnSuspense(ctx context.Context, suspenseID id.ID, note string) (approval.Request, error) {
+	return s.ask(ctx, func(ctx context.Context) (approval.Draft, error) {
+		suspense, err := s.suspenseToReturn(ctx, suspenseID)
+		if err != nil {
+			return approval.Draft{}, err
+		}
+		if owner, has, err := s.findSlipOwner(ctx, suspense); err != nil {
+			return approval.Draft{}, err
+		} else if has {
+			return approval.Draft{}, fault.KeyInvalid.Withf("deposit: a slip has credited suspense %v to member %v", suspense.ID, owner.Member)
+		}
+		if may, err := s.mayBeCredited(ctx, suspense); err != nil {
+			return approval.Draft{}, err
+		} else if may {
+			return approval.Draft{}, fault.KeyInvalid.Withf("deposit: suspense %v may be a payment that was credited", suspense.ID)
+		}
+		return approval.Draft{Kind: ReturnApproval, Subject: suspenseID.String(), Body: bodyOf(suspense), Note: note}, nil
+	})
+}
+
+// Again has the desk try once more what failed because another source credited the same evidence at this moment: now
+// that is seen.
+func Again(handler approval.Handler) approval.Handler {
+	return func(ctx context.Context, request approval.Request) error {
+		err := handler(ctx, request)
+		if errors.Is(err, ledger.ErrAlreadyCredited) {
+			return fmt.Errorf("%w: %w", approval.ErrRetry, err)
+		}
+		return err
+	}
+}
+
+// SettleReturn is the approved ReturnApproval. Errors: APPROVAL_STALE.
+func (s *Intake) SettleReturn(ctx context.Context, request approval.Request) error {
+	var body suspenseBody
+	if err := request.Read(&body); err != nil {
+		return err
+	}
+	suspense, err := s.suspenseToReturn(ctx, body.Suspense)
+	if err != nil {
+		return approval.StaleIf(fault.NoData, err)
+	}
+	if owner, has, err := s.findSlipOwner(ctx, suspense); err != nil {
+		return err
+	} else if has {
+		return approval.ErrStale.Withf("deposit: a slip has credited suspense %v to member %v", suspense.ID, owner.Member)
+	}
+	if may, err := s.mayBeCredited(ctx, suspense); err != nil {
+		return err
+	} else if may {
+		return approval.ErrStale.Withf("deposit: suspense %v may be a payment that was credited", suspense.ID)
+	}
+	if err := s.Store.ResolveSuspense(ctx, suspense, ToPayer, 0, s.Now()); err != nil || suspense.Event.Amount == 0 {
+		return err
+	}
+	return s.move(ctx, suspense.ID.String()+"/return", ledger.Returned, suspense.Event.Amount,
+		ledger.Suspense(suspense.Event.Currency), ledger.Clearing(suspense.clearing(), suspense.Event.Currency), nil, suspense.ID)
+}
+
+// credit is the name under which a payment in suspense covers a line (BankLine.Proof): a gift's is its link's.
+func (s Suspense) credit() id.ID {
+	if s.Source() == FromGift {
+		return referenceOf(s.Event.Reference)
+	}
+	return s.ID
+}
+
+// clearing is where the money of a payment in suspense came from.
+func (s Suspense) clearing() string {
+	switch s.Source() {
+	case FromGateway:
+		return clearing
+	case FromGift:
+		return ClearingGift
+	default:
+		return ClearingBank
+	}
+}

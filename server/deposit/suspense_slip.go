@@ -1,0 +1,163 @@
+package deposit
+
+import (
+	"context"
+	"errors"
+	"slices"
+
+	"krapao/server/bankaccount"
+	"krapao/server/fault"
+	"krapao/server/id"
+	"krapao/server/ledger"
+)
+
+// lineOf gives the line that a payment in suspense was.
+func (s *Intake) lineOf(ctx context.Context, suspense Suspense) (BankLine, error) {
+	lineID, err := id.Parse(suspense.Event.Reference)
+	if err != nil {
+		return BankLine{}, err
+	}
+	return s.Store.Line(ctx, lineID)
+}
+
+// findSlipByReference gives the slip of the line's member that has credited the line's reference and has no line yet.
+// The line names another payer or account, which two operators know better.
+func (s *Intake) findSlipByReference(ctx context.Context, line BankLine) (slip id.ID, found bool, err error) {
+	before, err := s.Store.CreditOf(ctx, *line.external())
+	if err != nil || !before.Found || before.Member != line.Member || before.Amount != line.Amount || before.Currency != line.Currency {
+		return id.ID{}, false, err
+	}
+	credit, found, err := s.Store.SlipCredit(ctx, before.Transaction)
+	if err != nil || !found {
+		return id.ID{}, false, err
+	}
+	_, covers, err := s.Store.CoveredLine(ctx, credit.ID)
+	return credit.ID, err == nil && !covers, err
+}
+
+// ownCredit gives the payment by QR code or gift that the line's member has and that covers no line yet, where the line
+// may confirm it. Which of several members' it was nobody could tell; two operators have. So it may be of the same day,
+// also where the report came late and did not tell when it was paid.
+func (s *Intake) ownCredit(ctx context.Context, line BankLine) (credit id.ID, found bool, err error) {
+	houses, err := s.Store.Houses(ctx)
+	if err != nil {
+		return id.ID{}, false, err
+	}
+	own, err := s.Store.AccountOf(ctx, line.Member)
+	if err != nil {
+		return id.ID{}, false, err
+	}
+	gateways, _ := matchSources(houses, line)
+	credits, err := s.Store.OwnCredits(ctx, line, gateways, bankaccount.MatchWindow)
+	i := slices.IndexFunc(credits, func(credit Credit) bool { return credit.paid(line, own) != bankaccount.Differs })
+	if err != nil || i < 0 {
+		return id.ID{}, false, err
+	}
+	return credits[i].ID, true, nil
+}
+
+// freeLine has the line that was taken for a member's slip stand for itself again, as the slip's own line is about to
+// be credited.
+func (s *Intake) freeLine(ctx context.Context, suspense Suspense, member id.MemberID) error {
+	if suspense.Source() != FromFeed {
+		return nil
+	}
+	line, err := s.lineOf(ctx, suspense)
+	if err != nil || *line.external() == *line.itself() {
+		return err
+	}
+	line.Member = member
+	taken, found, err := s.Store.LineOfSlip(ctx, line)
+	if err != nil || !found {
+		return err
+	}
+	return s.Store.TakeLine(ctx, taken.ID, "")
+}
+
+// findSlipOwner gives a member whose slip has credited the transfer that a line in suspense may be: sending it back
+// would pay it twice.
+func (s *Intake) findSlipOwner(ctx context.Context, suspense Suspense) (owner bankaccount.Owner, has bool, err error) {
+	const enough = 50
+	if suspense.Source() != FromFeed {
+		return bankaccount.Owner{}, false, nil
+	}
+	line, err := s.lineOf(ctx, suspense)
+	if err != nil || *line.external() != *line.itself() {
+		return bankaccount.Owner{}, false, err
+	}
+	owners, err := s.Store.SlipOwners(ctx, line, bankaccount.TimeTolerance, bankaccount.MatchWindow, enough)
+	for _, owner := range owners {
+		if !owner.CanBe(line.Payer) {
+			continue
+		}
+		line.Member = owner.Member
+		if _, has, err = s.findSlipForLine(ctx, line); err != nil || has {
+			return owner, has, err
+		}
+	}
+	return bankaccount.Owner{}, false, err
+}
+
+// mayBeCredited tells whether a line in suspense may confirm a payment by QR code or gift that covers no line yet, or
+// whether operators matched a line of the payment of a report in suspense: sending it back would pay it twice.
+func (s *Intake) mayBeCredited(ctx context.Context, suspense Suspense) (bool, error) {
+	if suspense.Source() != FromFeed {
+		return s.hasBeenMatched(ctx, suspense)
+	}
+	line, err := s.lineOf(ctx, suspense)
+	if err != nil {
+		return false, err
+	}
+	houses, err := s.Store.Houses(ctx)
+	if err != nil {
+		return false, err
+	}
+	credits, err := s.findCreditsForLine(ctx, houses, line)
+	if err != nil {
+		return false, err
+	}
+	owners, err := s.ownersOf(ctx, credits)
+	return slices.ContainsFunc(credits, func(credit Credit) bool { return credit.paid(line, owners[credit.Member]) != bankaccount.Differs }), err
+}
+
+// ReturnedLines gives the lines without a reference that may be a member's transfer and were sent back.
+func (s *Intake) ReturnedLines(ctx context.Context, member id.MemberID, slip bankaccount.Transfer) (lines []id.ID, err error) {
+	own, err := s.Store.AccountOf(ctx, member)
+	if err != nil {
+		return nil, err
+	}
+	_, returned, err := s.Store.FindLinesForSlip(ctx, slip, bankaccount.TimeTolerance)
+	for _, line := range returned {
+		if mayBeTransfer(line, slip, own) {
+			lines = append(lines, line.ID)
+		}
+	}
+	return lines, err
+}
+
+// coverSuspense ends a line in suspense whose money its member has through something else. The house has it once and
+// had it in the book twice: in the book it goes where what is sent back goes.
+func (s *Intake) coverSuspense(ctx context.Context, suspense Suspense, credit id.ID) error {
+	line, err := s.lineOf(ctx, suspense)
+	if err != nil {
+		return err
+	}
+	if err := s.cover(ctx, line, credit); err != nil {
+		return err
+	}
+	if err := s.Store.ResolveSuspense(ctx, suspense, ToPayer, 0, s.Now()); err != nil {
+		return err
+	}
+	if err := s.move(ctx, suspense.ID.String()+"/known", ledger.Settled, suspense.Event.Amount,
+		ledger.Suspense(suspense.Event.Currency), ledger.Clearing(ClearingBank, suspense.Event.Currency), nil, suspense.ID); err != nil {
+		return err
+	}
+	claim, err := s.Store.LockClaim(ctx, credit)
+	switch {
+	case errors.Is(err, fault.NoData):
+		return nil
+	case err != nil:
+		return err
+	}
+	return s.settleManualCredit(ctx, claim, line.ID, nil) // its evidence was kept when the line went to suspense
+}

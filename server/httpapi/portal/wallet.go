@@ -1,0 +1,66 @@
+package portal
+
+import (
+	"context"
+	"strconv"
+	"time"
+
+	"krapao/server/game"
+	"krapao/server/httpapi/api/portal"
+	"krapao/server/httpapi/convert"
+	"krapao/server/httpapi/middleware"
+	"krapao/server/member"
+	"krapao/server/wallet"
+)
+
+// walletHandlers answers the overview of the home screen.
+type walletHandlers struct {
+	wallet *wallet.Service
+	games  *game.Service
+}
+
+// GetWallet gives everything the member has, or says that nothing of it changed since the answer that the caller names.
+// Errors: NO_WALLET, NO_BANK.
+func (h walletHandlers) GetWallet(ctx context.Context, request portal.GetWalletRequestObject) (portal.GetWalletResponseObject, error) {
+	session := middleware.SessionFrom(ctx)
+	overview, err := h.wallet.Overview(ctx, session.Member)
+	if err != nil {
+		return nil, err
+	}
+	catalogue, err := h.games.Catalogue(ctx)
+	if err != nil {
+		return nil, err
+	}
+	// The member's sessions share what is read, and each learns of another login.
+	lastLogin := session.LastLogin(overview.LastLoginAt, overview.PreviousLoginAt)
+	tag := middleware.EntityTag(overview.Version, catalogue.Version, strconv.FormatInt(lastLogin.UnixMicro(), 36))
+	if request.Params.IfNoneMatch != nil && middleware.MatchesTag(*request.Params.IfNoneMatch, tag) {
+		return portal.GetWallet304Response{Headers: portal.GetWallet304ResponseHeaders{ETag: &tag}}, nil
+	}
+	views := game.ProviderViews(catalogue.Providers, overview.Currency, convert.Each(overview.Games, fromWalletGame))
+	return portal.GetWallet200JSONResponse{Body: toAPIWallet(overview, views, lastLogin), Headers: portal.GetWallet200ResponseHeaders{ETag: &tag}}, nil
+}
+
+func fromWalletGame(from wallet.GameBalance) game.AccountBalance {
+	return game.AccountBalance{Code: from.Code, Balance: from.Amount, RefreshedAt: from.RefreshedAt}
+}
+
+func toAPIWallet(overview *wallet.Overview, places []game.ProviderView, lastLogin time.Time) portal.WalletResponse {
+	number := overview.Member.String()
+	return portal.WalletResponse{
+		Profile: portal.Profile{
+			UnderscoreID: number, Username: overview.Phone, Name: overview.Name, CreatedAt: overview.CreatedAt, LastLoginAt: lastLogin,
+			Coin: int(overview.Coins), Currency: portal.Currency(overview.Currency), InviteCode: member.InviteCode(overview.Member), AgreementVersion: overview.AgreementVersion,
+		},
+		BankAccount: portal.MemberBankAccount{
+			Bank:     portal.BankName{NameTH: overview.Bank.NameLocal, NameEN: overview.Bank.NameEN},
+			BankCode: overview.Bank.Code, BankAccountName: overview.Bank.Holder, BankAccountNo: overview.Bank.Number, IsLocked: overview.Bank.IsLocked,
+		},
+		Wallet:    portal.MainWallet{Amount: overview.Main},
+		InTransit: &overview.Transit,
+		Held:      &overview.Held,
+		Invite:    portal.InviteBalance{Amount: overview.Invite.Amount, Success: overview.Invite.SuccessPercent, Fail: overview.Invite.FailPercent},
+		Slots:     convert.Each(places, toAPIGameAccount),
+		Timesync:  overview.SyncedAt,
+	}
+}

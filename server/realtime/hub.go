@@ -1,0 +1,183 @@
+package realtime
+
+import (
+	"context"
+	"log/slog"
+	"net/http"
+	"net/netip"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"github.com/olahol/melody"
+	"github.com/prometheus/client_golang/prometheus"
+
+	"krapao/server/chat"
+	"krapao/server/fault"
+	"krapao/server/httpapi/api/portal"
+	"krapao/server/id"
+)
+
+// Sessions knows the members' sessions.
+type Sessions interface {
+	// CheckSession gives the member of a token that may be used from an address now. Errors: invalid-token,
+	// EXPIRED_AUTH_TOKEN, INVALID_USER_1..4, INACTIVE_USER, INVALID_IP.
+	CheckSession(ctx context.Context, token string, client netip.Addr) (id.MemberID, error)
+}
+
+// Missed tells what a server may have missed: the numbers of the newest messages of what changed within a time.
+type Missed interface {
+	ChangedSince(ctx context.Context, within time.Duration) (map[chat.Party]int64, error)
+}
+
+// Config is what a Hub needs. The zero value of a bound takes the default that it names.
+type Config struct {
+	Chat     *chat.Service
+	Sessions Sessions
+	Missed   Missed
+	Exchange *Exchange
+	// Changes tells what changed of members' accounts, nil: nobody is told.
+	Changes Changes
+	// Item gives a message as clients read it.
+	Item func(chat.Message) portal.ChatItem
+	// Origin is the site's own, https://host.
+	Origin string
+	// JoinWithin is how long a socket may stay outside of every room: 5 s. Recheck is how often sessions are looked at
+	// again: 5 s.
+	JoinWithin, Recheck time.Duration
+	// MaxUnjoined bounds the sockets of one network outside of every room: 32. MaxGuests bounds the guests' sockets of
+	// one network: 64, MaxEach those of one member: 16.
+	MaxUnjoined, MaxGuests, MaxEach int
+	Log                             *slog.Logger
+}
+
+func (c Config) withDefaults() Config {
+	either := func(value *int, otherwise int) {
+		if *value == 0 {
+			*value = otherwise
+		}
+	}
+	either(&c.MaxUnjoined, 32)
+	either(&c.MaxGuests, 64)
+	either(&c.MaxEach, 16)
+	if c.JoinWithin == 0 {
+		c.JoinWithin = 5 * time.Second
+	}
+	if c.Recheck == 0 {
+		c.Recheck = 5 * time.Second
+	}
+	return c
+}
+
+// work bounds what a frame may ask of the database.
+const work = 5 * time.Second
+
+// Hub is the open sockets of this server. Make it with New.
+type Hub struct {
+	Config
+	melody   *melody.Melody
+	rooms    rooms
+	counts   counts
+	presence presence
+	closed   atomic.Bool
+
+	mu      sync.Mutex
+	sockets map[*socket]struct{}
+
+	open prometheus.Gauge
+	slow prometheus.Counter
+}
+
+// New makes a Hub that hears the exchange's events.
+func New(config Config) *Hub {
+	h := &Hub{
+		Config: config.withDefaults(), rooms: newRooms(), counts: newCounts(), sockets: map[*socket]struct{}{},
+		open: prometheus.NewGauge(prometheus.GaugeOpts{Name: "krapao_sockets", Help: "Open sockets of members and guests."}),
+		slow: prometheus.NewCounter(prometheus.CounterOpts{Name: "krapao_sockets_slow_total", Help: "Sockets that were closed because they read too slowly."}),
+	}
+	h.melody = newMelody(h.slow.Inc)
+	h.presence = newPresence(h)
+	h.melody.HandleMessage(func(s *melody.Session, frame []byte) { h.receive(socketOf(s), frame) })
+	config.Exchange.Subscribe(h.heard)
+	return h
+}
+
+// Metrics are the hub's.
+func (h *Hub) Metrics() []prometheus.Collector { return []prometheus.Collector{h.open, h.slow} }
+
+// socketKey is where a session keeps its socket.
+const socketKey = "socket"
+
+func socketOf(s *melody.Session) *socket {
+	found, _ := s.MustGet(socketKey).(*socket) // set before the session begins
+	return found
+}
+
+// Open makes a socket of a request; it returns once it is one. Errors: KEY_INVALID (no upgrade, or another site's
+// page), REQUEST_LIMIT, SERVER_BUSY (the server stops).
+func (h *Hub) Open(w http.ResponseWriter, r *http.Request, client netip.Addr) error {
+	if h.closed.Load() {
+		return errStops
+	}
+	if err := mayUpgrade(r, h.Origin); err != nil {
+		return err
+	}
+	one := &socket{wire: newWire(h.Log), hub: h, client: client, network: networkOf(client), at: time.Now()}
+	if !h.counts.unjoined.add(one.network, h.MaxUnjoined) {
+		return fault.RequestLimit.After(h.JoinWithin).Withf("%d sockets of one network outside of every room", h.MaxUnjoined)
+	}
+	h.mu.Lock()
+	h.sockets[one] = struct{}{}
+	h.mu.Unlock()
+	h.open.Inc()
+	return one.serve(h.melody, w, r, map[string]any{socketKey: one, wireKey: &one.wire}, func() { h.gone(one) })
+}
+
+// gone forgets a socket.
+func (h *Hub) gone(one *socket) {
+	h.mu.Lock()
+	_, known := h.sockets[one]
+	delete(h.sockets, one)
+	h.mu.Unlock()
+	if !known {
+		return
+	}
+	h.open.Dec()
+	one.mu.Lock()
+	defer one.mu.Unlock()
+	one.over = true
+	h.leave(one)
+	if !one.in {
+		h.counts.unjoined.remove(one.network)
+	}
+}
+
+// all gives every socket that is open at this moment.
+func (h *Hub) all() []*socket {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	all := make([]*socket, 0, len(h.sockets))
+	for one := range h.sockets {
+		all = append(all, one)
+	}
+	return all
+}
+
+// Close lets nobody in any more and asks every client to come back (1012). It waits until they are gone, or for as long
+// as ctx lasts.
+func (h *Hub) Close(ctx context.Context) {
+	h.closed.Store(true)
+	for _, one := range h.all() {
+		one.restart()
+	}
+	for len(h.all()) > 0 {
+		select {
+		case <-ctx.Done():
+			for _, one := range h.all() {
+				one.drop()
+			}
+			return
+		case <-time.After(10 * time.Millisecond):
+		}
+	}
+}

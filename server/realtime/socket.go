@@ -1,0 +1,73 @@
+package realtime
+
+import (
+	"net/netip"
+	"sync"
+	"time"
+
+	"krapao/server/chat"
+)
+
+// socket is one client.
+type socket struct {
+	wire
+	hub     *Hub
+	client  netip.Addr
+	network string
+	at      time.Time // since when it is outside of every room, if it is
+
+	mu   sync.Mutex
+	over bool // the client is gone
+	in   bool // it was let into a room: it does not count among those outside
+	// party is whose room it is in; token and guestID opened it.
+	party          chat.Party
+	token, guestID string
+	room           *room
+
+	typing typing
+}
+
+// counts bound the sockets of one network or member.
+type counts struct{ unjoined, guests, members *count }
+
+func newCounts() counts { return counts{newCount(), newCount(), newCount()} }
+
+// count is how many sockets each name has.
+type count struct {
+	mu  sync.Mutex
+	now map[string]int
+}
+
+func newCount() *count { return &count{now: map[string]int{}} }
+
+// add notes one more; false when that would be too many.
+func (c *count) add(name string, most int) bool {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.now[name] >= most {
+		return false
+	}
+	c.now[name]++
+	return true
+}
+
+func (c *count) remove(name string) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.now[name]--; c.now[name] <= 0 {
+		delete(c.now, name)
+	}
+}
+
+// networkOf names the network of an address: itself, of IPv6 its /64.
+func networkOf(client netip.Addr) string {
+	bits := 64
+	if client.Is4() {
+		bits = 32
+	}
+	prefix, err := client.Prefix(bits)
+	if err != nil {
+		return ""
+	}
+	return prefix.String()
+}

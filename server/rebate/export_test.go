@@ -1,0 +1,4 @@
+package rebate
+
+// BatchSize is how many members one transaction deals with.
+const BatchSize = batchSize

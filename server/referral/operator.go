@@ -1,0 +1,237 @@
+package referral
+
+import (
+	"context"
+	"encoding/json"
+	"reflect"
+	"time"
+
+	"krapao/server/approval"
+	"krapao/server/audit"
+	"krapao/server/content"
+	"krapao/server/daily"
+	"krapao/server/id"
+	"krapao/server/money"
+)
+
+// RuleApproval is the kind of request with which a second person approves a rule.
+const RuleApproval approval.Kind = "INVITE_RULE"
+
+// OperatorStore keeps what operators set, and tells figures.
+type OperatorStore interface {
+	// LockSettings keeps other operators from changing rules until the transaction ends.
+	LockSettings(ctx context.Context) error
+	// Rules gives the rules of all currencies that have one; Rule one currency's, which is closed where it has none.
+	Rules(ctx context.Context) ([]Rule, error)
+	Rule(ctx context.Context, currency money.Currency) (Rule, error)
+	// PutRule writes a currency's rule.
+	PutRule(ctx context.Context, rule Rule, now time.Time) error
+	// Estimate gives what a rule would have cost for the invitees' play on a day.
+	Estimate(ctx context.Context, day daily.Day, rule Rule) (Estimate, error)
+	// InviteeLosses gives the net losses on a day of those whom a member invited and who count.
+	InviteeLosses(ctx context.Context, inviter id.MemberID, day daily.Day) ([]money.Amount, error)
+	// Figures gives what became of invites since a day, by currency.
+	Figures(ctx context.Context, since daily.Day) ([]Figures, error)
+}
+
+// Estimate is what a rule would have cost on a day.
+type Estimate struct {
+	// Invitees is how many of them lost.
+	Invitees int
+	Cost     money.Amount
+}
+
+// Figures is what became of invites in a currency.
+type Figures struct {
+	Currency money.Currency
+	// Inviters and Invitees are who earned and by whom, Earned what they earned.
+	Inviters, Invitees int
+	Earned             money.Amount
+	// Received counts receipts, Cost is what they came to.
+	Received int
+	Cost     money.Amount
+	// Waiting is what was earned, also before, and not received yet.
+	Waiting money.Amount
+}
+
+// Preview is what saving a rule would mean.
+type Preview struct {
+	Rule Rule
+	// Loss is what the example's invitees lost, Amount what it would earn, MustWin what playing would have to win then.
+	Loss, Amount, MustWin money.Amount
+	// Yesterday is what the rule would have cost for the day before.
+	Yesterday Estimate
+	// NeedsSecondPerson: saving it asks a second person.
+	NeedsSecondPerson bool
+}
+
+// Example is whom a preview is about: an inviter's day before, or an amount that one invitee lost.
+type Example struct {
+	Member id.MemberID
+	Loss   money.Amount
+}
+
+// PreviewRule tells what saving a rule would mean, and saves nothing. Errors: KEY_INVALID.
+func (s *Service) PreviewRule(ctx context.Context, rule Rule, example Example) (preview Preview, err error) {
+	rule = s.clean(rule)
+	if err := rule.Validate(); err != nil {
+		return preview, err
+	}
+	before, err := s.Store.Rule(ctx, rule.Currency)
+	if err != nil {
+		return preview, err
+	}
+	yesterday, losses := daily.Before(s.now()), []money.Amount{example.Loss}
+	if example.Member != 0 {
+		if losses, err = s.Store.InviteeLosses(ctx, example.Member, yesterday); err != nil {
+			return preview, err
+		}
+	}
+	preview = Preview{Rule: rule}
+	if preview.NeedsSecondPerson, err = s.needsTwo(ctx, rule, before); err != nil {
+		return preview, err
+	}
+	worth := rule
+	worth.Open = true // what it would be worth, also before it is opened
+	for _, loss := range losses {
+		preview.Loss += loss
+		preview.Amount += worth.Amount(loss)
+	}
+	if !rule.Automatic {
+		percent := money.Amount(max(rule.SuccessPercent-100, 0))
+		preview.MustWin = preview.Amount/100*percent + (preview.Amount%100*percent+99)/100
+	}
+	preview.Yesterday, err = s.Store.Estimate(ctx, yesterday, worth)
+	return preview, err
+}
+
+// clean takes from the rule's HTML what may not be shown.
+func (s *Service) clean(rule Rule) Rule {
+	rule.Banners = content.SanitisedBanners(rule.Banners, s.Sanitise)
+	return rule
+}
+
+// Rules gives the rules of every currency that has one.
+func (s *Service) Rules(ctx context.Context) ([]Rule, error) { return s.Store.Rules(ctx) }
+
+// Figures gives what became of the invites of the last days, by currency.
+func (s *Service) Figures(ctx context.Context, days int) ([]Figures, error) {
+	return s.Store.Figures(ctx, daily.On(s.now()).Add(-days))
+}
+
+// ruleAsked is the body of a INVITE_RULE request. Before is what held when it was asked for.
+type ruleAsked struct {
+	Rule   Rule `json:"rule"`
+	Before Rule `json:"before"`
+}
+
+// ChangeRule replaces a currency's rule and gives it as it is kept, or asks a second person where it may cost more than
+// one may decide: then the request comes along. Errors: KEY_INVALID.
+func (s *Service) ChangeRule(ctx context.Context, rule Rule) (Rule, approval.Request, error) {
+	rule = s.clean(rule)
+	if err := rule.Validate(); err != nil {
+		return rule, approval.Request{}, err
+	}
+	before, err := s.Store.Rule(ctx, rule.Currency)
+	if err != nil {
+		return rule, approval.Request{}, err
+	}
+	two, err := s.needsTwo(ctx, rule, before)
+	switch {
+	case err != nil:
+		return rule, approval.Request{}, err
+	case two && !same(before, rule):
+		asked, err := s.Ask(ctx, approval.Draft{Kind: RuleApproval, Subject: string(rule.Currency), Body: ruleAsked{rule, before}})
+		return rule, asked, err
+	}
+	return rule, approval.Request{}, s.put(ctx, putInput{Rule: rule, Before: before, Alone: true})
+}
+
+// ApproveRule is what a second person's approval of a rule does; it runs in the transaction of the decision. Errors:
+// APPROVAL_STALE.
+func (s *Service) ApproveRule(ctx context.Context, request approval.Request) error {
+	var asked ruleAsked
+	if err := request.Read(&asked); err != nil {
+		return err
+	}
+	return s.put(ctx, putInput{Rule: asked.Rule, Before: asked.Before, Approval: request.ID.String()})
+}
+
+// PutRule replaces a currency's rule and asks nobody: for setting a server up. Operators have ChangeRule. Errors:
+// KEY_INVALID, APPROVAL_STALE.
+func (s *Service) PutRule(ctx context.Context, rule Rule) error {
+	rule = s.clean(rule)
+	if err := rule.Validate(); err != nil {
+		return err
+	}
+	before, err := s.Store.Rule(ctx, rule.Currency)
+	if err != nil {
+		return err
+	}
+	return s.put(ctx, putInput{Rule: rule, Before: before})
+}
+
+// same tells whether two rules say the same.
+func same(one, other Rule) bool { return reflect.DeepEqual(one.fields(), other.fields()) }
+
+// needsTwo tells whether putting a rule in the place of another takes two people: it does by itself, or this operator
+// has put too much in force alone within a day.
+func (s *Service) needsTwo(ctx context.Context, rule, before Rule) (bool, error) {
+	if rule.NeedsSecondPerson(before) {
+		return true, nil
+	}
+	return s.Alone.Exceeds(ctx, rule.alone(before), before.ReviewAbove)
+}
+
+// putInput is a rule that takes the place of another. Approval is the request by which a second person approved it.
+type putInput struct {
+	Rule, Before Rule
+	Approval     string
+	// Alone: one operator puts it.
+	Alone bool
+}
+
+// put writes a rule, if the one before is still what holds and, where one operator puts it, that one still may. Errors:
+// APPROVAL_STALE.
+func (s *Service) put(ctx context.Context, in putInput) error {
+	before, rule := in.Before, in.Rule
+	return s.Store.InTx(ctx, func(ctx context.Context) error {
+		if err := s.Store.LockSettings(ctx); err != nil {
+			return err
+		}
+		now, err := s.Store.Rule(ctx, rule.Currency)
+		if err != nil {
+			return err
+		}
+		line, unchanged := audit.Change{Action: audit.InviteRule, Subject: string(rule.Currency), Before: now.fields(), After: rule.fields()}.Narrowed()
+		switch {
+		case unchanged: // saved by who asked at the same moment
+			return nil
+		case !same(now, before):
+			return approval.ErrStale
+		}
+		if in.Approval != "" {
+			line.After["approval"] = in.Approval
+		}
+		if in.Alone {
+			if err := s.Alone.Add(ctx, rule.alone(before), before.ReviewAbove); err != nil {
+				return err
+			}
+		}
+		if err := s.Store.PutRule(ctx, rule, s.now()); err != nil {
+			return err
+		}
+		return s.Trail.Record(ctx, line)
+	})
+}
+
+func (r Rule) fields() map[string]any {
+	banners, _ := json.Marshal(r.Banners)
+	if len(r.Banners) == 0 {
+		banners = []byte("[]")
+	}
+	return map[string]any{
+		"isOpen": r.Open, "isAutomatic": r.Automatic, "percent": r.Percent, "cap": r.Cap.String(), "success": r.SuccessPercent, "fail": r.FailPercent,
+		"reviewAbove": r.ReviewAbove.String(), "banners": string(banners),
+	}
+}

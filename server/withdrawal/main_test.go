@@ -1,0 +1,9 @@
+package withdrawal_test
+
+import (
+	"testing"
+
+	"krapao/server/portaltest"
+)
+
+func TestMain(m *testing.M) { portaltest.Main(m) }

@@ -1,0 +1,14 @@
+#!/usr/bin/env bash
+# Names that were given up for the terms of the field do not come back: the same thing under two names costs every reader. It looks for
+# whole words in Go, in documents and in the front ends; a word of everyday English is not on the list.
+set -euo pipefail
+retired='PostLater|ThenAs|Outdate|deadGathering|NewDesk|ErrAgain|approval\.Desk|approval\.Instead|OfficeStore|OpenOffice|WithPatience|losePatience'
+retired+='|outOfPatience|gatherReaders|carryAll|furnish|SweepInput|sweepOf|bendWith|judgeSQL|openPlace'
+retired+='|provesOtherwise|provable|provers|toldOtherwise|CoversSlip|SlipOfLine|SlipsOfLine|SlipByHand|LinesLike|LineLike|CreditedLike|claimAge|sameMoment|ByWord'
+retired+='|OfficeSlips|OfficeList|channel_office|slipoffice'
+retired+='|krapao/server/cashier'
+retired+='|WaysOn|useWish|useBeside|useTakeBack|Homecoming'
+if found=$(git grep -nwE "$retired" -- '*.go' '*.md' '*.ts' '*.tsx'); then
+  printf '%s\n' "$found" 'A retired name: see tools/words.sh for why, and its history for what it is called now.' >&2
+  exit 1
+fi
