@@ -46,6 +46,10 @@ func (e *environment) chat(ctx context.Context, n int, note func(code string), h
 		return
 	}
 	defer func() { _ = connection.Close() }()
+	if err := awaitFrame(connection, func(got chatFrame) bool { return got.Event == string(portal.ChatEventJoined) }); err != nil {
+		note("the socket did not join")
+		return
+	}
 	for pause(ctx, talkEvery*time.Duration(n)/talkers); ctx.Err() == nil; pause(ctx, talkEvery) {
 		name := uuid.NewString()
 		begun := time.Now()
@@ -54,22 +58,31 @@ func (e *environment) chat(ctx context.Context, n int, note func(code string), h
 		if code != "200" {
 			continue
 		}
-		_ = connection.SetReadDeadline(time.Now().Add(20 * time.Second))
-		for {
-			var got struct {
-				Event string `json:"event"`
-				Data  struct {
-					ID string `json:"_id"`
-				} `json:"data"`
-			}
-			if err := connection.ReadJSON(&got); err != nil {
-				note("the socket closed")
-				return
-			}
-			if got.Data.ID == name {
-				heard(time.Since(begun))
-				break
-			}
+		if err := awaitFrame(connection, func(got chatFrame) bool { return got.Data.ID == name }); err != nil {
+			note("the socket closed")
+			return
+		}
+		heard(time.Since(begun))
+	}
+}
+
+// chatFrame is what is read of a frame.
+type chatFrame struct {
+	Event string `json:"event"`
+	Data  struct {
+		ID string `json:"_id"`
+	} `json:"data"`
+}
+
+// awaitFrame reads frames until one is meant, for 20 seconds at most.
+func awaitFrame(connection *websocket.Conn, meant func(chatFrame) bool) error {
+	if err := connection.SetReadDeadline(time.Now().Add(20 * time.Second)); err != nil {
+		return err
+	}
+	for {
+		var got chatFrame
+		if err := connection.ReadJSON(&got); err != nil || meant(got) {
+			return err
 		}
 	}
 }

@@ -43,7 +43,7 @@ func run(ctx context.Context) (err error) {
 	flag.IntVar(&s.port, "port", 18800, "the first of the ports that are used, on the loopback")
 	flag.IntVar(&s.members, "members", 4000, "members; each has a QR code that waits for its payment")
 	flag.DurationVar(&s.each, "each", 12*time.Second, "time of a flood")
-	flag.DurationVar(&s.pause, "pause", 3*time.Second, "time between two")
+	flag.DurationVar(&s.pause, "pause", 10*time.Second, "time between two")
 	flag.Parse()
 	if s.short {
 		s.each, s.pause = 2500*time.Millisecond, 500*time.Millisecond

@@ -33,14 +33,17 @@ type result struct {
 }
 
 // p99 is the time within which all but one in a hundred were answered.
-func (r result) p99() time.Duration { return p99(r.times) }
+func (r result) p99() time.Duration { return percentile(r.times, 99) }
 
-// p99 is that of times in their order.
-func p99(times []time.Duration) time.Duration {
+// chatP95 is the time within which all but one in twenty messages came back: of some 130, the p99 is a single one.
+func (r result) chatP95() time.Duration { return percentile(r.chats, 95) }
+
+// percentile is that of times in their order.
+func percentile(times []time.Duration, n int) time.Duration {
 	if len(times) == 0 {
 		return 0
 	}
-	return times[len(times)*99/100]
+	return times[len(times)*n/100]
 }
 
 func (r result) allRefused() (all int) {

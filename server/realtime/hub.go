@@ -72,6 +72,10 @@ func (c Config) withDefaults() Config {
 // work bounds what a frame may ask of the database.
 const work = 5 * time.Second
 
+// So many sockets are made, and let into their rooms, in one moment. Where thousands come at once, other members' calls
+// wait behind these alone.
+const openingAtOnce, joiningAtOnce = 4, 8
+
 // Hub is the open sockets of this server. Make it with New.
 type Hub struct {
 	Config
@@ -80,6 +84,8 @@ type Hub struct {
 	counts   counts
 	presence presence
 	closed   atomic.Bool
+	// opening and joining hold a place for each socket that is being made or let into a room.
+	opening, joining chan struct{}
 
 	mu      sync.Mutex
 	sockets map[*socket]struct{}
@@ -91,7 +97,7 @@ type Hub struct {
 // New makes a Hub that hears the exchange's events.
 func New(config Config) *Hub {
 	h := &Hub{
-		Config: config.withDefaults(), rooms: newRooms(), counts: newCounts(), sockets: map[*socket]struct{}{},
+		Config: config.withDefaults(), rooms: newRooms(), counts: newCounts(), sockets: map[*socket]struct{}{}, opening: make(chan struct{}, openingAtOnce), joining: make(chan struct{}, joiningAtOnce),
 		open: prometheus.NewGauge(prometheus.GaugeOpts{Name: "krapao_sockets", Help: "Open sockets of members and guests."}),
 		slow: prometheus.NewCounter(prometheus.CounterOpts{Name: "krapao_sockets_slow_total", Help: "Sockets that were closed because they read too slowly."}),
 	}
@@ -130,6 +136,8 @@ func (h *Hub) Open(w http.ResponseWriter, r *http.Request, client netip.Addr) er
 	h.sockets[one] = struct{}{}
 	h.mu.Unlock()
 	h.open.Inc()
+	h.opening <- struct{}{}
+	defer func() { <-h.opening }()
 	return one.serve(h.melody, w, r, map[string]any{socketKey: one, wireKey: &one.wire}, func() { h.gone(one) })
 }
 

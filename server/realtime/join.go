@@ -30,6 +30,8 @@ func (h *Hub) receive(one *socket, raw []byte) {
 		}
 		ctx, cancel := context.WithTimeout(context.Background(), work)
 		defer cancel()
+		h.joining <- struct{}{}
+		defer func() { <-h.joining }()
 		if err := h.join(ctx, one, join); err != nil {
 			one.fail(err)
 		}
