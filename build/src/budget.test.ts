@@ -23,6 +23,7 @@ const shell = {
 const remote = {
   base: needs(['entry.js'], ['@krapao/kit/ui/dialog']),
   routes: [{ path: '/user/spin', ...needs(['spin.js', 'entry.js'], ['@krapao/kit/ui/dialog']) }],
+  slots: [],
   locales: { th: ['th.js'] },
   shares: {},
   files: { 'entry.js': file(20), 'spin.js': file(30), 'th.js': file(1) },
@@ -45,6 +46,20 @@ test('an application without a route weighs what its place adds to the page', ()
     '/login': { bytes: 115, requests: 3 },
     'chat.widget': { bytes: 7 + 20 + 30 + 1, requests: 4 },
   });
+});
+
+test('a tile of home weighs its own code, without what its application and the kit share with it', () => {
+  const spin = {
+    ...remote,
+    slots: [
+      { slot: 'home.spin', ...needs(['spin.js'], ['@krapao/kit/ui/dialog']) },
+      { slot: 'spin.coupons', ...needs(['spin.js']) },
+    ],
+  };
+  const found = weights(shell, [spin]);
+  expect(found['home.spin']).toEqual({ bytes: 30, requests: 1 });
+  expect(found).not.toHaveProperty('spin.coupons');
+  expect(weights(shell, [{ ...spin, routes: [] }])['home.spin']).toEqual({ bytes: 30, requests: 1 });
 });
 
 const takes = (bytes: number, requests = 1) => ({ bytes, requests });

@@ -40,9 +40,13 @@ const localeOf = (description: Description) =>
     .map((files) => weightOf(description, files))
     .reduce((most, next) => (next.bytes > most.bytes ? next : most), { bytes: 0, requests: 0 });
 
+/** What home shows of an application: each member loads it, whether they tap it or not. */
+const isOnHome = ({ slot }: { slot: string }) => slot.startsWith('home.');
+
 /**
  * What each route's first view takes: the shell, the route's application, the parts of the kit that it uses, one
- * language. An application without a route is opened in its places: what that adds to a page of the shell.
+ * language. An application without a route is opened in its places: what that adds to a page of the shell. What
+ * home shows of an application takes its own code; entry and texts, which the application's screens share, do not count.
  */
 export function weights(shell: Description, remotes: Description[]): Budgets {
   const found: Budgets = {};
@@ -61,6 +65,9 @@ export function weights(shell: Description, remotes: Description[]): Budgets {
       const more = filesOf(...shares).filter((file) => !there.has(file));
       const own = weightOf(remote, filesOf(remote.base, needs));
       found[slot] = together(weightOf(shell, more), own, localeOf(remote));
+    }
+    for (const { slot, ...needs } of remote.slots.filter(isOnHome)) {
+      found[slot] = weightOf(remote, filesOf(needs));
     }
   }
   return found;
