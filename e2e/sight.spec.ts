@@ -1,4 +1,4 @@
-import { WITH_A_PAST } from './support/editions.ts';
+import { type Edition, WITH_A_PAST } from './support/editions.ts';
 import { enterWithdrawal, expectTotal, inWords, openMoney } from './support/money-steps.ts';
 import { newMember, portal, session } from './support/person.ts';
 import { createQr, goTo, openAs, openDeposit, payQr } from './support/steps.ts';
@@ -62,7 +62,16 @@ test.describe('with colours of the reader', () => {
   });
 });
 
-test('the choices of the QR picker have a mark each, and a game card begins with its name', async ({
+/** The bank behind each gateway, as the member's lookup has it. */
+async function banksOf(edition: Edition): Promise<Record<string, string>> {
+  const at = await portal(edition, await session(edition, WITH_A_PAST[edition]));
+  const { banks } = (await (await at.get('/api/lookup/deposit')).json()) as {
+    banks: { bankCode: string; gatewayCode?: string }[];
+  };
+  return Object.fromEntries(banks.flatMap((bank) => (bank.gatewayCode ? [[bank.gatewayCode, bank.bankCode]] : [])));
+}
+
+test('the choices of the QR picker have the mark of their bank and a name of their own, and a game card begins with its name', async ({
   page,
   edition,
   t,
@@ -75,10 +84,25 @@ test('the choices of the QR picker have a mark each, and a game card begins with
   await openDeposit({ page, t });
   const choices = page.getByRole('dialog').locator('label:has(input[type=radio])');
   await expect(choices.first()).toBeVisible();
-  const marks = await choices.evaluateAll((all) => all.map((label) => label.querySelector('svg text')?.textContent));
-  // Gateways of one scheme share its mark.
-  expect(marks.every(Boolean), String(marks)).toBe(true);
-  expect(new Set(marks).size, String(marks)).toBeGreaterThan(1);
+  const shown = await choices.evaluateAll((all) =>
+    all.map((label) => ({
+      code: label.querySelector('input')?.value,
+      mark: label.querySelector('svg text')?.textContent,
+      colour: label.querySelector('svg rect')?.getAttribute('fill'),
+      name: label.querySelector('span > span')?.textContent,
+    })),
+  );
+  const banks = await banksOf(edition);
+  expect(new Set(Object.values(banks)).size, 'banks of the demo').toBe(4);
+  for (const one of shown) {
+    for (const other of shown.filter(({ code }) => code !== one.code)) {
+      const both = `${JSON.stringify(one)} and ${JSON.stringify(other)}`;
+      const alike = banks[one.code ?? ''] === banks[other.code ?? ''];
+      expect(`${one.mark} ${one.colour}` === `${other.mark} ${other.colour}`, both).toBe(alike);
+      expect(one.mark === other.mark, both).toBe(alike);
+      expect(one.name, both).not.toBe(other.name);
+    }
+  }
 });
 
 test('a QR code that waits is a card on home, leads to the code, and is gone once it is paid', async ({

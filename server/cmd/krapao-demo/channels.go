@@ -29,9 +29,10 @@ var (
 	quickLarge = amounts(100, 200, 300, 500, 1000)
 )
 
-func gateway(code, nameTH, nameEN string, currency money.Currency, minimum int64, quick []money.Amount) channel.Channel {
+// gateway has the code of the bank behind it, whose mark members see beside its name.
+func gateway(code, bank, nameTH, nameEN string, currency money.Currency, minimum int64, quick []money.Amount) channel.Channel {
 	return channel.Channel{
-		Code: code, Kind: channel.Payment, BankCode: "PROMPTPAY", Mode: channel.Auto, NameTH: nameTH, NameEN: nameEN, Currency: currency,
+		Code: code, Kind: channel.Payment, BankCode: bank, Mode: channel.Auto, NameTH: nameTH, NameEN: nameEN, Currency: currency,
 		TakesQR: true, MinDeposit: money.Units(minimum), QuickAmounts: quick,
 	}
 }
@@ -74,10 +75,10 @@ func channels(edition app.Edition) []channel.Channel {
 func thaiChannels() []channel.Channel {
 	return []channel.Channel{
 		withQR(account(channel.Bank, "KBANKQR", "KBANK", channel.SMS, "0987654321", money.Baht, 1), quickFirst),
-		gateway("PROMPTPAY1", "พร้อมเพย์ ธ.กสิกรไทย", "PromptPay KBank", money.Baht, 100, quickLarge),
-		gateway("PROMPTPAY2", "พร้อมเพย์ ธ.ไทยพาณิชย์", "PromptPay SCB", money.Baht, 10, quickSmall),
-		gateway("PROMPTPAY3", "พร้อมเพย์ ธ.กรุงไทย", "PromptPay Krungthai", money.Baht, 100, quickLarge),
-		gateway("PROMPTPAY4", "พร้อมเพย์ ธ.กรุงเทพ", "PromptPay Bangkok Bank", money.Baht, 10, quickSmall),
+		gateway("PROMPTPAY1", "KBANK", "พร้อมเพย์ ธ.กสิกรไทย", "PromptPay KBank", money.Baht, 100, quickLarge),
+		gateway("PROMPTPAY2", "SCB", "พร้อมเพย์ ธ.ไทยพาณิชย์", "PromptPay SCB", money.Baht, 10, quickSmall),
+		gateway("PROMPTPAY3", "KTB", "พร้อมเพย์ ธ.กรุงไทย", "PromptPay Krungthai", money.Baht, 100, quickLarge),
+		gateway("PROMPTPAY4", "BBL", "พร้อมเพย์ ธ.กรุงเทพ", "PromptPay Bangkok Bank", money.Baht, 10, quickSmall),
 		account(channel.Bank, "SCB1", "SCB", channel.Auto, "4051112223", money.Baht, 1),
 		account(channel.Bank, "KTB1", "KTB", channel.Auto, "9871234567", money.Baht, 1),
 		account(channel.Wallet, "TRUELINK", "TRUE", channel.Link, "0890001122", money.Baht, 2),
@@ -86,14 +87,10 @@ func thaiChannels() []channel.Channel {
 }
 
 func laoChannels() []channel.Channel {
-	onePay := gateway("BCELONE", "BCEL OnePay", "BCEL OnePay", money.Kip, 10_000, quickLAK)
-	onePay.BankCode = "BCEL"
-	list := []channel.Channel{onePay}
+	list := []channel.Channel{gateway("BCELONE", "BCEL", "BCEL OnePay", "BCEL OnePay", money.Kip, 10_000, quickLAK)}
 	for i, bank := range []string{"BCEL", "LDB", "JDB", "APB"} {
 		name := "LAO QR " + bank
-		channel := gateway("LAOQR"+strconv.Itoa(i+1), name, name, money.Kip, 10_000, quickLAK)
-		channel.BankCode = "LAOQR"
-		list = append(list, channel)
+		list = append(list, gateway("LAOQR"+strconv.Itoa(i+1), bank, name, name, money.Kip, 10_000, quickLAK))
 	}
 	return append(list,
 		account(channel.Bank, "BCEL1", "BCEL", channel.Auto, "1601100001234", money.Kip, 10_000),
