@@ -6,10 +6,11 @@ import { Money } from '@krapao/kit/ui/money';
 import { QrImage } from '@krapao/kit/ui/qr-image';
 import { Spinner } from '@krapao/kit/ui/spinner';
 import { toast } from '@krapao/kit/ui/toast';
-import { Download } from 'lucide-react';
+import { Download, WifiOff } from 'lucide-react';
 import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { amountText } from '../../../shared/amount-text';
+import { useOnline } from '../../../shared/use-online';
 import styles from '../deposit.module.css';
 import type { ShownQr } from './qr-state';
 import { cannotDownload, saveQr } from './save-qr';
@@ -19,6 +20,7 @@ interface QrCodeViewProps {
   /** Who takes the payment. */
   gateway: string;
   currency: Currency;
+  /** The latest question about it went unanswered. */
   unreachable: boolean;
   onEnd: () => void;
 }
@@ -27,6 +29,8 @@ interface QrCodeViewProps {
 export function QrCodeView({ qr, gateway, currency, unreachable, onEnd }: QrCodeViewProps) {
   const { t } = useTranslation('mf-wallet');
   const picture = useRef<HTMLDivElement>(null);
+  const online = useOnline();
+  const watching = unreachable ? t('qr.unreachable') : t('qr.waiting');
   const save = async () => {
     const done = await saveQr(picture.current?.querySelector('img') ?? null, `deposit-${qr.amount}.png`, {
       amount: amountText(qr.amount, currency),
@@ -51,8 +55,8 @@ export function QrCodeView({ qr, gateway, currency, unreachable, onEnd }: QrCode
         <QrImage markup={qr.qrcode} alt={`${gateway}, ${amountText(qr.amount, currency)}`} />
       </div>
       <p className={styles.status} role="status">
-        <Spinner />
-        {t(unreachable ? 'qr.offline' : 'qr.waiting')}
+        {online ? <Spinner /> : <WifiOff aria-hidden="true" />}
+        {online ? watching : t('qr.offline')}
       </p>
       {cannotDownload() ? (
         <p className={styles.hint}>{t('qr.longPress')}</p>
