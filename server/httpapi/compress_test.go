@@ -63,13 +63,20 @@ func TestEveryAnswerIsCompressedInTheBestWayThatTheBrowserTakes(t *testing.T) {
 }
 
 // secrets are names of properties that open something.
-var secrets = regexp.MustCompile(`^(?i)(token|\w+token|password|secret|otpauth|enrolmentcode|link|guestid)$`)
+var secrets = regexp.MustCompile(`^(?i)(token|\w+token|password|secret|otpauth|enrolmentcode|link|url|guestid)$`)
+
+const (
+	openURL    = "url is a page of the provider, for everybody"
+	notAddress = "url tells whether a file can be shown in place"
+)
 
 // notSecret are answers whose property has such a name and opens nothing.
 var notSecret = map[string]string{
 	"ListChatHistory": "deviceToken is how a client names its device; guestId is what the guest has just asked with",
 	"GetInviteLink":   "link is the registration, for everybody",
-	"ListSlips":       "link opens one image of the asker's own, for some minutes",
+	"GetWallet":       openURL, "ActivateGameAccount": openURL, "ActivateGameAccountByGet": openURL,
+	"ListOperatorConversationMessages": notAddress, "ListOperatorChatAnswers": notAddress,
+	"ListSlips": "no slip has a link: GetSlipReference gives one, for some minutes",
 }
 
 func TestEveryCallThatAnswersASecretDeclaresIt(t *testing.T) {

@@ -64,6 +64,7 @@ func (p *parties) variables(edition app.Edition) []string {
 		export("KRAPAO_BANK_FEED_SECRETS", strings.Join(feeds, ";")),
 		export("KRAPAO_GIFT_LINK_URL", config.Deposit.GiftLinkURL),
 		export("KRAPAO_GIFT_LINK_KEY", config.Deposit.GiftLinkKey.Reveal()),
+		export("KRAPAO_HELP_DESK_SECRET", config.HelpDesk.Secret.Reveal()),
 		export("KRAPAO_PROVIDER_URL", config.Game.ProviderURL),
 		export("KRAPAO_PROVIDER_KEYS", strings.Join(games, ";")),
 	}
