@@ -30,10 +30,10 @@ test('the chat runs alone in the sandbox: a socket of its own answers with every
   t,
 }) => {
   test.setTimeout(180_000);
-  await page.goto(`${SANDBOX}/slot/chat.widget`);
+  // The development server bundles what it has not seen yet, which a busy machine makes long.
+  await page.goto(`${SANDBOX}/slot/chat.widget`, { timeout: 90_000 });
   const at = { page, t };
   const box = page.getByRole('textbox', { name: t('chat:input') });
-  // The development server bundles what it has not seen yet.
   await expect(box).toBeVisible({ timeout: 90_000 });
   await expect(log(at).getByRole('article').last()).toBeVisible();
   await box.fill('Hello');
