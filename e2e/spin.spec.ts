@@ -1,5 +1,5 @@
 import { inaccessible } from './support/accessible.ts';
-import { type Edition, WITH_A_PAST } from './support/editions.ts';
+import { WITH_A_PAST } from './support/editions.ts';
 import { MONEY, wealthy } from './support/money.ts';
 import { expectTotal, inWords } from './support/money-steps.ts';
 import { session } from './support/person.ts';
@@ -7,7 +7,6 @@ import { settled } from './support/settled.ts';
 import { bringCoins, hub, openWheel, rigWheel, slicesOf, underPointer, wonDialog } from './support/spin.ts';
 import { openAs } from './support/steps.ts';
 import { expect, test } from './support/test.ts';
-import type { Locale } from './support/texts.ts';
 
 for (const edition of ['thai', 'laos'] as const) {
   test.describe(`on the ${edition} edition`, () => {
@@ -122,59 +121,3 @@ test('a reload while the wheel turns shows what was won, once', async ({ page, e
   await expect(hub(at)).toBeVisible();
   await expect(wonDialog(at)).toBeHidden();
 });
-
-const WALKS: { edition: Edition; language: Locale; theme: 'light' | 'dark' }[] = [
-  { edition: 'thai', language: 'th', theme: 'light' },
-  { edition: 'laos', language: 'la', theme: 'dark' },
-  { edition: 'thai', language: 'en', theme: 'dark' },
-];
-
-for (const { edition, language, theme } of WALKS) {
-  test.describe(`${language} on the ${edition} edition, ${theme}`, () => {
-    test.use({ edition, language, colorScheme: theme, contextOptions: { reducedMotion: 'reduce' } });
-
-    test('every screen and dialog of the wheel is accessible and fits a narrow phone', async ({ page, t }) => {
-      test.setTimeout(120_000);
-      const at = { page, edition, t };
-      const look = async (name: string) => {
-        await settled(page);
-        expect.soft(await inaccessible(page), `${name}: axe`).toEqual([]);
-        for (const width of [320, 360]) {
-          await page.setViewportSize({ width, height: 780 });
-          const wide = await page.evaluate(
-            () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-          );
-          expect.soft(wide, `${name}: wider than ${width} px`).toBeLessThanOrEqual(1);
-        }
-      };
-      await rigWheel(page, 8, ['S1']);
-      await openAs(page, await session(edition, WITH_A_PAST[edition]), '/user/spin');
-      await expect(hub(at)).toBeVisible();
-      await expect(page.getByRole('table')).toBeVisible();
-      await look('the wheel');
-      await page.getByRole('button', { name: t('mf-spin:odds.title') }).click();
-      await expect(page.getByRole('dialog', { name: t('mf-spin:odds.title') })).toBeVisible();
-      await look('the odds');
-      await page.goBack();
-      await expect(page.getByRole('dialog')).toBeHidden();
-      await page.getByRole('button', { name: t('mf-spin:coupon.claimOf', { label: '100' }) }).click();
-      await expect(page.getByRole('dialog', { name: t('spin:claim.title') })).toBeVisible();
-      await look('the claim');
-      await page.keyboard.press('Escape');
-      await expect(page.getByRole('dialog')).toBeHidden();
-      await hub(at).focus();
-      await page.keyboard.press('Enter');
-      await expect(wonDialog(at), 'without motion the prize is there at once').toBeVisible({ timeout: 1500 });
-      await look('what was won');
-      await page.keyboard.press('Escape');
-      await expect(wonDialog(at)).toBeHidden();
-      await expect(hub(at)).toBeFocused();
-      await page.goto('/user/spin/history');
-      await expect(page.getByText(t('mf-spin:history.status.OPEN'))).toBeVisible();
-      await look('the spins');
-      await page.goto('/user/spin/check?coupon=c1');
-      await expect(page.getByText(t('mf-spin:check.right'), { exact: true })).toBeVisible();
-      await look('the check');
-    });
-  });
-}

@@ -45,8 +45,8 @@ const isOnHome = ({ slot }: { slot: string }) => slot.startsWith('home.');
 
 /**
  * What each route's first view takes: the shell, the route's application, the parts of the kit that it uses, one
- * language. An application without a route is opened in its places: what that adds to a page of the shell. What
- * home shows of an application takes its own code; entry and texts, which the application's screens share, do not count.
+ * language. An application without a route is opened in its places: what that adds to a page of the shell. What home
+ * shows of an application takes its own code; entry and texts, which the application's screens share, do not count.
  */
 export function weights(shell: Description, remotes: Description[]): Budgets {
   const found: Budgets = {};

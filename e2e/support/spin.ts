@@ -3,6 +3,7 @@ import { MONEY, tell, transferBy, type Wealthy } from './money.ts';
 import { put } from './operators.ts';
 import type { At } from './steps.ts';
 import { expect, type Locator, type Page } from './test.ts';
+import type { Locale } from './texts.ts';
 
 /** A sector as screens get it. */
 export interface Slice {
@@ -99,8 +100,16 @@ export const PROOF = {
   commitment: COMMITMENT,
 };
 
+/** Operators' words of the rigged answers, as a member of the language reads them. */
+const WORDS = {
+  th: { wheel: 'วงล้อนำโชค', cash: 'เงินสด', description: 'เข้ากระเป๋าทันที' },
+  la: { wheel: 'ວົງລໍ້ນຳໂຊກ', cash: 'ເງິນສົດ', description: 'ເຂົ້າກະເປົາທັນທີ' },
+  en: { wheel: 'Lucky wheel', cash: 'Cash', description: 'Into your wallet at once.' },
+} as const;
+
 /** Lets the wheel have so many sectors and win these, one after the other, whatever the server has. */
-export async function rigWheel(page: Page, count: number, wins: string[]): Promise<void> {
+export async function rigWheel(page: Page, count: number, wins: string[], language: Locale = 'en'): Promise<void> {
+  const words = WORDS[language];
   const slice = slicesOf(count).map((each) => ({ ...each, chance: 100 / count }));
   let spun = 0;
   let userCoin = wins.length + 1;
@@ -109,7 +118,7 @@ export async function rigWheel(page: Page, count: number, wins: string[]): Promi
   await page.route('**/api/spinwheel/setup', (route) =>
     route.fulfill({
       json: {
-        result: { activeSpinwheel: { name: 'Lucky wheel', slice }, userCoin, coinPerSpin: 1, commitment: COMMITMENT },
+        result: { activeSpinwheel: { name: words.wheel, slice }, userCoin, coinPerSpin: 1, commitment: COMMITMENT },
       },
     }),
   );
@@ -119,7 +128,7 @@ export async function rigWheel(page: Page, count: number, wins: string[]): Promi
         {
           ...coupon,
           expireAt: '2030-03-16T14:05:00+07:00',
-          prize: { name: 'Cash', slice: { label: '100', htmlDescription: '<p>10</p>' } },
+          prize: { name: words.cash, slice: { label: '100', htmlDescription: `<p>${words.description}</p>` } },
         },
       ],
     }),
@@ -138,12 +147,12 @@ export async function rigWheel(page: Page, count: number, wins: string[]): Promi
         spins: [
           {
             _id: 's1',
-            wheel: 'Lucky wheel',
+            wheel: words.wheel,
             code: 'S1',
             label: '100',
             coins: 1,
             createdAt: coupon.createdAt,
-            coupon: { _id: 'c1', type: 'CASH', name: 'Cash', amount: 100, status: 'OPEN' },
+            coupon: { _id: 'c1', type: 'CASH', name: words.cash, amount: 100, status: 'OPEN' },
             proof: PROOF,
           },
         ],

@@ -19,6 +19,7 @@ import {
 import { expect } from './test.ts';
 import { rewardScreens } from './tour-bonus.ts';
 import { depositWays } from './tour-deposit.ts';
+import { spinScreens } from './tour-spin.ts';
 import { walletDialogs } from './tour-wallet.ts';
 
 /** Called at every stop, when its screen stands. The name is a file's: `deposit-qr`. */
@@ -217,6 +218,7 @@ export const TOURS: Record<string, (at: At, visit: Visit) => Promise<void>> = {
     await pastAndRemotes(at, visit);
   },
   'a member with bonuses': rewardScreens,
+  'a member with coins': spinScreens,
 };
 
 /** All of them in one go. */

@@ -1,6 +1,7 @@
 import { type Currency, formatDateTime } from '@krapao/kit/format';
 import { errorText } from '@krapao/kit/i18n';
 import { buttonClass } from '@krapao/kit/ui/button';
+import { Clock, HandCoins, Headset, Hourglass, type LucideIcon, Target, UserRoundPen } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import type { WithdrawBlocker, WithdrawBlockers, WithdrawCondition } from '../../api/gen/model';
@@ -21,6 +22,16 @@ const LIFTS = {
 } as const;
 
 type Lift = keyof typeof LIFTS;
+
+const ICONS: Record<Lift, LucideIcon> = {
+  MEET_CONDITION: Target,
+  END_CONDITION: Target,
+  CANCEL_WITHDRAWAL: Hourglass,
+  WAIT: Clock,
+  EDIT_BANK_ACCOUNT_NAME: UserRoundPen,
+  ADD_MONEY: HandCoins,
+  CONTACT_SUPPORT: Headset,
+};
 
 /** What the member has to do about it. */
 function useAdvice({ until, condition }: WithdrawBlocker, lift: Lift) {
@@ -59,11 +70,17 @@ export function BlockerCard({ blocker, data, currency }: BlockerCardProps) {
   const { t } = useTranslation('mf-bonus');
   const lift = liftOf(blocker);
   const place = LIFTS[lift];
+  const Icon = ICONS[lift];
   const advice = useAdvice(blocker, lift);
   const { condition, reference } = blocker;
   return (
     <li className={styles.card}>
-      <p className={styles.title}>{errorText(blocker.code)}</p>
+      <div className={styles.head}>
+        <span className={styles.icon}>
+          <Icon aria-hidden="true" />
+        </span>
+        <p className={styles.title}>{errorText(blocker.code)}</p>
+      </div>
       {condition && <Way condition={condition} currency={currency} />}
       {reference && <p className={styles.soft}>{t('blocker.reference', { reference })}</p>}
       {blocker.code === 'WITHDRAW_MINIMUM' && (

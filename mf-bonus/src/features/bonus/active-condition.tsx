@@ -82,11 +82,11 @@ export function ActiveCondition({ active, way, onEnd }: ActiveConditionProps) {
   return (
     <Card className={styles.card}>
       <div className={styles.head}>
-        <div className={styles.names}>
-          <h2 className={styles.title}>{t('reward:bonus.active', { type: active.name ?? type })}</h2>
+        <h2 className={styles.title}>{t('reward:bonus.active', { type: active.name ?? type })}</h2>
+        <div className={styles.kind}>
           {active.name && <p className={styles.soft}>{type}</p>}
+          {progress && <Badge tone={TONE[progress.state]}>{t(`condition.state.${progress.state}`)}</Badge>}
         </div>
-        {progress && <Badge tone={TONE[progress.state]}>{t(`condition.state.${progress.state}`)}</Badge>}
       </div>
       <QueryView
         query={way}

@@ -69,7 +69,7 @@ export function PromotionDialog({ code, open, onClose }: PromotionDialogProps) {
   return (
     <Dialog open={open} onClose={leave} title={t('promotion.dialog', { code })} busy={call.sending} footer={footer}>
       <div className={styles.body}>
-        <div role="status">
+        <div role="status" className={styles.status}>
           {searching && (
             <p className={styles.searching}>
               <Spinner />
