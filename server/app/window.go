@@ -4,10 +4,9 @@ import (
 	"fmt"
 	"strings"
 	"time"
-)
 
-// bangkok is the zone of the members' and operators' days.
-var bangkok = time.FixedZone("Asia/Bangkok", 7*60*60)
+	"krapao/server/daily"
+)
 
 // Window is a part of each day in Asia/Bangkok, written 03:00-05:00. It may span midnight. The zero Window is the whole
 // day.
@@ -32,8 +31,8 @@ func (w Window) due(last, now time.Time) bool {
 	if last.IsZero() {
 		return true
 	}
-	local := now.In(bangkok)
-	opened := time.Date(local.Year(), local.Month(), local.Day(), 0, 0, 0, 0, bangkok).Add(w.From)
+	local := now.In(daily.Zone)
+	opened := time.Date(local.Year(), local.Month(), local.Day(), 0, 0, 0, 0, daily.Zone).Add(w.From)
 	if opened.After(now) {
 		opened = opened.AddDate(0, 0, -1)
 	}

@@ -3,16 +3,18 @@ package app
 import (
 	"testing"
 	"time"
+
+	"krapao/server/daily"
 )
 
 func TestWhatIsDoneOnceInAWindowIsDueInItOnce(t *testing.T) {
 	t.Parallel()
 	at := func(day int, clock string) time.Time {
-		read, err := time.ParseInLocation("15:04", clock, bangkok)
+		read, err := time.ParseInLocation("15:04", clock, daily.Zone)
 		if err != nil {
 			t.Fatal(err)
 		}
-		return time.Date(2026, 3, day, read.Hour(), read.Minute(), 0, 0, bangkok)
+		return time.Date(2026, 3, day, read.Hour(), read.Minute(), 0, 0, daily.Zone)
 	}
 	for name, c := range map[string]struct {
 		window    string

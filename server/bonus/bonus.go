@@ -147,31 +147,3 @@ func New(config Config) *Service { return &Service{config} }
 
 // now is the present, as exactly as it is stored.
 func (s *Service) now() time.Time { return s.Now().Truncate(time.Microsecond) }
-
-// OpenInput is a credit and the condition that it comes with.
-type OpenInput struct {
-	Member   id.MemberID
-	Currency money.Currency
-	Kind     Kind
-	// Object is what it is for: a receipt, a refund, a coupon. An object opens one condition, ever.
-	Object id.ID
-	// Name is what members are shown, by locale.
-	Name Text
-	// Amount is what the member is credited.
-	Amount money.Amount
-	Terms  Terms
-	// Settled is what Settle gave just before: games that were refreshed since count from the opening on, any other
-	// from its next refresh on.
-	Settled time.Time
-}
-
-// Validate tells what is wrong with the input. Errors: KEY_INVALID.
-func (in OpenInput) Validate() error {
-	switch {
-	case in.Member <= 0 || in.Object.IsZero() || in.Name["en"] == "":
-		return fault.KeyInvalid.Withf("bonus: a condition for %v, named %v", in.Object, in.Name)
-	case in.Amount <= 0 || in.Amount > money.Max:
-		return fault.KeyInvalid.Withf("bonus: a credit of %v", in.Amount)
-	}
-	return in.Terms.Validate()
-}

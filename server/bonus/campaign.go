@@ -13,16 +13,6 @@ import (
 	"krapao/server/weburl"
 )
 
-// Span is what a campaign's MaxReceived counts over.
-type Span string
-
-// The spans. Days and weeks (from Monday) are those of Asia/Bangkok.
-const (
-	Ever Span = "limit"
-	Day  Span = "day"
-	Week Span = "week"
-)
-
 // Bounds of what an operator may write.
 const (
 	MaxReceived = 1000
@@ -163,31 +153,3 @@ func (c Campaign) MaxCost() (cost money.Amount, unbounded bool) {
 }
 
 func (c Campaign) largestCredit() money.Amount { return max(c.Cap, c.Fixed) }
-
-// bangkok is the product's time zone. It has no daylight saving time.
-var bangkok = time.FixedZone("Asia/Bangkok", 7*60*60)
-
-// since gives the beginning of the span that a moment is in.
-func (s Span) since(at time.Time) time.Time {
-	at = at.In(bangkok)
-	day := time.Date(at.Year(), at.Month(), at.Day(), 0, 0, 0, 0, bangkok)
-	switch s {
-	case Day:
-		return day
-	case Week:
-		return day.AddDate(0, 0, -(int(day.Weekday())+6)%7)
-	default:
-		return time.Time{}
-	}
-}
-
-// received counts the receipts in the span that a moment is in.
-func (s Span) received(receipts []Receipt, at time.Time) (count int) {
-	since := s.since(at)
-	for _, receipt := range receipts {
-		if !receipt.At.Before(since) {
-			count++
-		}
-	}
-	return count
-}

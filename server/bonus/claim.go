@@ -10,7 +10,6 @@ import (
 	"krapao/server/fault"
 	"krapao/server/id"
 	"krapao/server/idempotency"
-	"krapao/server/ledger"
 	"krapao/server/money"
 )
 
@@ -213,47 +212,6 @@ func (s *Service) current(ctx context.Context, kind Kind, code string, currency 
 	return campaign, err
 }
 
-// mayReceive tells whether the member's conditions and the limit leave room. What was received before comes first. The
-// condition is read before the receipts: without a lock, a condition that was opened in between must not look like
-// another campaign's.
-func (s *Service) mayReceive(ctx context.Context, in ActivateInput, campaign Campaign, now time.Time) error {
-	active, err := s.Store.ActiveCondition(ctx, in.Member)
-	free := errors.Is(err, fault.NoData)
-	if err != nil && !free {
-		return err
-	}
-	receipts, err := s.Store.Receipts(ctx, in.Member, in.Kind, campaign.Code)
-	switch {
-	case err != nil:
-		return err
-	case free:
-	case in.Kind == FromBonus && isOf(active, receipts):
-		return ErrAlreadyActive
-	case in.Kind == FromPromotion && len(receipts) > 0:
-		return ErrPromotionReceived
-	default:
-		return ErrRemaining
-	}
-	switch received := campaign.Span.received(receipts, now); {
-	case received < campaign.MaxReceived:
-		return nil
-	case in.Kind == FromPromotion:
-		return ErrPromotionReceived
-	default:
-		return ErrMaxClaimed
-	}
-}
-
-// isOf tells whether a condition came with one of these receipts.
-func isOf(condition Condition, receipts []Receipt) bool {
-	for _, receipt := range receipts {
-		if condition.Kind == receipt.Kind && condition.Object == receipt.ID {
-			return true
-		}
-	}
-	return false
-}
-
 // userBonus gives what the member has made of the campaign.
 func (s *Service) userBonus(ctx context.Context, in ActivateInput) (UserBonus, error) {
 	receipts, err := s.Store.Receipts(ctx, in.Member, in.Kind, in.Code)
@@ -265,14 +223,4 @@ func (s *Service) userBonus(ctx context.Context, in ActivateInput) (UserBonus, e
 		return UserBonus{}, err
 	}
 	return UserBonus{Receipts: receipts, Active: err == nil && isOf(active, receipts)}, nil
-}
-
-// Settle refreshes what the member's games hold, and gives the moment from which the ledger has it. Every member has a
-// wallet: one without is a defect.
-func (s *Service) Settle(ctx context.Context, member id.MemberID) (time.Time, error) {
-	at, err := s.now(), s.Games.Refresh(ctx, member)
-	if errors.Is(err, ledger.ErrNoWallet) {
-		err = fault.InternalServerError.With(err)
-	}
-	return at, err
 }

@@ -12,6 +12,44 @@ import (
 	"krapao/server/money"
 )
 
+// OpenInput is a credit and the condition that it comes with.
+type OpenInput struct {
+	Member   id.MemberID
+	Currency money.Currency
+	Kind     Kind
+	// Object is what it is for: a receipt, a refund, a coupon. An object opens one condition, ever.
+	Object id.ID
+	// Name is what members are shown, by locale.
+	Name Text
+	// Amount is what the member is credited.
+	Amount money.Amount
+	Terms  Terms
+	// Settled is what Settle gave just before: games that were refreshed since count from the opening on, any other
+	// from its next refresh on.
+	Settled time.Time
+}
+
+// Validate tells what is wrong with the input. Errors: KEY_INVALID.
+func (in OpenInput) Validate() error {
+	switch {
+	case in.Member <= 0 || in.Object.IsZero() || in.Name["en"] == "":
+		return fault.KeyInvalid.Withf("bonus: a condition for %v, named %v", in.Object, in.Name)
+	case in.Amount <= 0 || in.Amount > money.Max:
+		return fault.KeyInvalid.Withf("bonus: a credit of %v", in.Amount)
+	}
+	return in.Terms.Validate()
+}
+
+// Settle refreshes what the member's games hold, and gives the moment from which the ledger has it. Every member has a
+// wallet: one without is a defect.
+func (s *Service) Settle(ctx context.Context, member id.MemberID) (time.Time, error) {
+	at, err := s.now(), s.Games.Refresh(ctx, member)
+	if errors.Is(err, ledger.ErrNoWallet) {
+		err = fault.InternalServerError.With(err)
+	}
+	return at, err
+}
+
 // Open credits the main wallet and puts the member under the condition, in one transaction: the caller's, where there
 // is one. The member is locked, and after them the wallet. The same object again gives the condition that it opened,
 // and credits nothing. Errors: KEY_INVALID, ErrRemaining, ErrCondition (bets are open), NO_WALLET.

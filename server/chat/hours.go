@@ -4,10 +4,9 @@ import (
 	"context"
 	"time"
 
+	"krapao/server/daily"
 	"krapao/server/fault"
 )
-
-var bangkok = time.FixedZone("Asia/Bangkok", 7*60*60) // no summer time since it is this zone
 
 // Settings are the office hours, in minutes of the day: people answer from OpenFrom until before OpenTo, over midnight
 // where OpenFrom is the later one, and always where both are the same.
@@ -17,7 +16,7 @@ type Settings struct {
 
 // IsOpen tells whether people answer at a moment.
 func (s Settings) IsOpen(at time.Time) bool {
-	local := at.In(bangkok)
+	local := at.In(daily.Zone)
 	minute := local.Hour()*60 + local.Minute()
 	switch {
 	case s.OpenFrom == s.OpenTo:

@@ -76,7 +76,7 @@ func (s *Service) PreviewRule(ctx context.Context, rule Rule, example Example) (
 	if err != nil {
 		return preview, err
 	}
-	yesterday := daily.Before(s.now())
+	yesterday := dayOf(s.now())
 	preview = Preview{Rule: rule, Loss: example.Loss}
 	if preview.NeedsSecondPerson, err = s.needsTwo(ctx, rule, before); err != nil {
 		return preview, err

@@ -152,3 +152,6 @@ func (s *Service) now() time.Time { return s.Now().Truncate(time.Microsecond) }
 func Name() content.Text {
 	return content.Text{"en": "Refund", "th": "คืนยอดเสีย", "la": "ຄືນຍອດເສຍ"}
 }
+
+// dayOf gives the day whose refund can be received at a moment: the day before.
+func dayOf(at time.Time) daily.Day { return daily.Before(at) }

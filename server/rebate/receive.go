@@ -6,7 +6,6 @@ import (
 	"time"
 
 	"krapao/server/content"
-	"krapao/server/daily"
 	"krapao/server/fault"
 	"krapao/server/id"
 	"krapao/server/idempotency"
@@ -51,7 +50,7 @@ func (s *Service) Check(ctx context.Context, member id.MemberID, currency money.
 	case !rule.Open:
 		return check, nil
 	default:
-		refund, err = s.Store.Refund(ctx, member, daily.Before(s.now()))
+		refund, err = s.Store.Refund(ctx, member, dayOf(s.now()))
 		if err != nil || refund.Status != Open {
 			return check, unless(err, fault.NoData)
 		}
@@ -82,7 +81,7 @@ func (s *Service) Receive(ctx context.Context, in Input) (Refund, error) {
 		if _, err := s.Store.Reserved(ctx, in.Member); !errors.Is(err, fault.NoData) {
 			return Refund{}, orElse(err, ErrNone) // that one is paid first
 		}
-		refund, err := s.Store.Refund(ctx, in.Member, daily.Before(s.now()))
+		refund, err := s.Store.Refund(ctx, in.Member, dayOf(s.now()))
 		if err != nil || refund.Status != Open {
 			return Refund{}, s.refusal(ctx, in, rule, err)
 		}
@@ -174,7 +173,7 @@ func (s *Service) refusal(ctx context.Context, in Input, rule Rule, err error) e
 	if !errors.Is(err, fault.NoData) {
 		return orElse(err, ErrNone)
 	}
-	result, err := s.Store.Result(ctx, in.Member, daily.Before(s.now()))
+	result, err := s.Store.Result(ctx, in.Member, dayOf(s.now()))
 	switch {
 	case err == nil && rule.Amount(-result) == 0:
 		return ErrMinimum
@@ -193,7 +192,7 @@ func (s *Service) nothingReserved(ctx context.Context, in Input) error {
 	case !rule.Open:
 		return ErrInactive
 	}
-	_, err = s.Store.Refund(ctx, in.Member, daily.Before(s.now()))
+	_, err = s.Store.Refund(ctx, in.Member, dayOf(s.now()))
 	return s.refusal(ctx, in, rule, err)
 }
 

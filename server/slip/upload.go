@@ -26,26 +26,7 @@ const (
 	referenceLetters = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ"
 )
 
-var (
-	referenceForm = regexp.MustCompile(`^SLIP-[2-9A-HJ-NP-Z]{8}$`)
-	bangkok       = time.FixedZone("Asia/Bangkok", 7*60*60) // no summer time since it is this zone
-)
-
-// IsOpen tells whether slips are taken at a moment: from openFrom until before openTo, over midnight where openFrom is
-// the later one, and always where both are the same.
-func (r Rules) IsOpen(at time.Time) bool {
-	local := at.In(bangkok)
-	day := time.Duration(local.Hour())*time.Hour + time.Duration(local.Minute())*time.Minute +
-		time.Duration(local.Second())*time.Second + time.Duration(local.Nanosecond())
-	switch from, to := r.OpenFrom, r.OpenTo; {
-	case from == to:
-		return true
-	case from < to:
-		return from <= day && day < to
-	default:
-		return from <= day || day < to
-	}
-}
+var referenceForm = regexp.MustCompile(`^SLIP-[2-9A-HJ-NP-Z]{8}$`)
 
 // UploadInput is a file that a member sends.
 type UploadInput struct {
