@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { log, say, startChat } from './support/chat.ts';
+import { replyByHelpDesk } from './support/help-desk.ts';
 import { office } from './support/money.ts';
 import { PAYLOADS, provoke, URLS, watchStrange } from './support/payloads.ts';
 import { newMember, portal, session } from './support/person.ts';
@@ -225,6 +226,39 @@ for (const reader of READERS) {
     const seen = await lookThrough(page, log(at));
     expect([...seen]).toContain('text');
     expect([...seen]).toContain('media');
+    expect(strange, 'requests to others, and dialogs').toEqual([]);
+  });
+}
+
+for (const reader of READERS) {
+  test(`what a help desk really replies to a ${reader} with scripts in it comes without markup, and none runs`, async ({
+    page,
+    context,
+    t,
+    edition,
+    baseURL,
+  }) => {
+    const at = { page, edition, t };
+    const strange = watchStrange(context, baseURL);
+    const { calls, who } = await openChatAs(at, reader);
+    const mark = randomUUID();
+    await say(at, mark);
+    const talk = await conversationWith(await office(edition), mark);
+    const conversation = talk.split('/').at(-1) ?? '';
+    const texts = PAYLOADS.map((script, index) => `desk ${index} ${script}`);
+    const statuses = await replyByHelpDesk(edition, conversation, [...texts, 'That is all.']);
+    expect([...new Set(statuses)], 'what is left of each is said').toEqual([200]);
+    await expect(log(at).getByText('That is all.')).toBeVisible();
+    for (let skip = 0; skip < statuses.length; skip += 100) {
+      const answer = await calls.post('/api/chat/history', { data: { ...who, limit: 100, skip } });
+      const said = (await answer.json()) as { message: { payload: { message?: string } } }[];
+      const texts = said.map(({ message }) => message.payload.message ?? '');
+      expect(
+        texts.filter((text) => /<[a-z!/]/i.test(text)),
+        'markup',
+      ).toEqual([]);
+    }
+    await lookThrough(page, log(at));
     expect(strange, 'requests to others, and dialogs').toEqual([]);
   });
 }
