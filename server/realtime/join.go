@@ -30,8 +30,13 @@ func (h *Hub) receive(one *socket, raw []byte) {
 		}
 		ctx, cancel := context.WithTimeout(context.Background(), work)
 		defer cancel()
-		h.joining <- struct{}{}
-		defer func() { <-h.joining }()
+		select {
+		case h.joining <- struct{}{}:
+			defer func() { <-h.joining }()
+		case <-ctx.Done(): // the database stalls for those before it
+			one.fail(fault.ServerBusy)
+			return
+		}
 		if err := h.join(ctx, one, join); err != nil {
 			one.fail(err)
 		}
