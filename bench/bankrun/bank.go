@@ -82,7 +82,7 @@ type member struct {
 	usernames  map[string]string // at the providers where an account is open
 	qr         string
 	withdrawal string
-	wish       string   // the id of the last spin
+	lastSpin   string   // the id of the last spin
 	coupons    []string // that were won
 }
 

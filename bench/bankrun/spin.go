@@ -76,16 +76,16 @@ func refused(answer reply, why *portal.SpinError) reply {
 // spin spends a coin with an id of the member's making, now and then by two at once; an id of before now and then,
 // whose spin is answered again.
 func (b *bank) spin(ctx context.Context, chance *rand.Rand, m *member) {
-	wish := newKey(chance)
+	requestID := newKey(chance)
 	m.mutex.Lock()
-	if m.wish != "" && chance.IntN(5) == 0 {
-		wish = m.wish
+	if m.lastSpin != "" && chance.IntN(5) == 0 {
+		requestID = m.lastSpin
 	}
-	m.wish = wish
+	m.lastSpin = requestID
 	m.mutex.Unlock()
 	twice(chance, func(chance *rand.Rand) {
-		b.send(m.as(ctx), chance, intent{Op: "spin", Member: m.id, About: wish}, func(ctx context.Context, server int, key *string) (reply, error) {
-			got, err := b.portals[server].SpinWheelWithResponse(ctx, &portal.SpinWheelParams{IdempotencyKey: key}, portal.SpinRequest{RequestID: &wish})
+		b.send(m.as(ctx), chance, intent{Op: "spin", Member: m.id, About: requestID}, func(ctx context.Context, server int, key *string) (reply, error) {
+			got, err := b.portals[server].SpinWheelWithResponse(ctx, &portal.SpinWheelParams{IdempotencyKey: key}, portal.SpinRequest{RequestID: &requestID})
 			if err != nil {
 				return reply{}, err
 			}

@@ -27,7 +27,7 @@ const (
 )
 
 const (
-	// Lifetime is how long a QR code can be paid (decisions.md, "Money").
+	// Lifetime is how long a QR code can be paid.
 	Lifetime = 10 * time.Minute
 	// requestTimeout is how long a QR code may stay REQUESTED before it counts as dead. It is longer than a call of the
 	// gateway takes.

@@ -1,6 +1,6 @@
-// Package idempotency is what an Idempotency-Key of a caller stands for (decisions.md, "Contract"): one effect of one
-// operation of one member. The key is written in the effect's transaction together with the body's hash; the same body
-// gives the same effect again, another body is a conflict. Storage is postgres.Idempotency.
+// Package idempotency is what an Idempotency-Key of a caller stands for: one effect of one operation of one
+// member. The key is written in the effect's transaction together with the body's hash; the same body gives the same
+// effect again, another body is a conflict. Storage is postgres.Idempotency.
 package idempotency
 
 import (

@@ -20,8 +20,7 @@ const (
 	resetPerHour    = 30
 )
 
-// withdrawHold is how long withdrawals wait after a password was reset or the bank account changed (decisions.md,
-// "Session and account").
+// withdrawHold is how long withdrawals wait after a password was reset or the bank account changed.
 const withdrawHold = 24 * time.Hour
 
 // ChangePasswordInput replaces a member's password.

@@ -19,7 +19,7 @@ var (
 	ErrLoginFail = fault.New(fault.Unavailable, "LOGIN_FAIL")
 )
 
-// How long a session lasts (decisions.md, "Session and account").
+// How long a session lasts.
 const (
 	rememberedLife = 30 * 24 * time.Hour
 	sessionLife    = 12 * time.Hour

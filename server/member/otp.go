@@ -30,7 +30,7 @@ var (
 	ErrOTPSendFail = fault.New(fault.Unavailable, "OTP_SEND_FAIL")
 )
 
-// The rules of codes (decisions.md, "Session and account").
+// The rules of codes.
 const (
 	otpDigits = 6
 	otpLife   = 5 * time.Minute

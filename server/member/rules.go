@@ -27,7 +27,7 @@ type PhoneRule struct {
 
 var thaiPhone = regexp.MustCompile(`^0[0-9]{9}$`)
 
-// The rules (product specification, section 5; decisions.md "Session and account").
+// The rules (product specification, section 5).
 var (
 	// ThaiPhones: 10 digits starting 0.
 	ThaiPhones = PhoneRule{Pattern: `^0[0-9]{9}$`, Length: 10, canonical: func(typed string) (string, bool) { return typed, thaiPhone.MatchString(typed) }}

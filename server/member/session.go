@@ -12,7 +12,7 @@ import (
 	"krapao/server/money"
 )
 
-// Faults of a session (decisions.md, "Session and account").
+// Faults of a session.
 var (
 	// ErrInvalidToken: it never was a token.
 	ErrInvalidToken = fault.New(fault.Unauthenticated, "invalid-token")

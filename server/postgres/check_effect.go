@@ -2,9 +2,9 @@ package postgres
 
 import "krapao/server/operation"
 
-// effectInvariants are about what callers were told (decisions.md, "Contract"; server/idempotency). A paid QR code is
-// I7's, a decided transfer I10's, a withdrawal's money I11's. Keys of transferAllFunds are not looked at, for one that
-// found nothing has no rows, nor those of calls on game accounts: what they name leaves no row of its own.
+// effectInvariants are about what callers were told (server/idempotency). A paid QR code is I7's, a decided
+// transfer I10's, a withdrawal's money I11's. Keys of transferAllFunds are not looked at, for one that found nothing
+// has no rows, nor those of calls on game accounts: what they name leaves no row of its own.
 var effectInvariants = []invariant{
 	{"I6", "what was acknowledged is there: the effect of an idempotency key is its member's, and a deposit or an adjustment that is told as done is in its member's wallet with its amount", `
 		` + missingEffects + `

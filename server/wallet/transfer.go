@@ -148,7 +148,7 @@ type TransferConfig struct {
 type Transfers struct{ TransferConfig }
 
 const (
-	// waitTimeout is how long a member waits (decisions.md, Money).
+	// waitTimeout is how long a member waits.
 	waitTimeout = 10 * time.Second
 	// mostPending is how many transfers of a member may be in transit when the member asks for another: as many as calls
 	// of a member may be under way (httpapi, "Bounds").

@@ -19,7 +19,7 @@ func amounts(whole ...int64) []money.Amount {
 	return out
 }
 
-// quickLAK are the buttons of every Lao gateway (decisions.md, "Session and account").
+// quickLAK are the buttons of every Lao gateway.
 var quickLAK = amounts(10_000, 50_000, 100_000, 200_000, 500_000, 1_000_000)
 
 // The quick amounts and minimums of the baht gateways (product specification, "QR quick amounts per gateway").
