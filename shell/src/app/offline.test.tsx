@@ -1,4 +1,4 @@
-import { createQueryClient } from '@krapao/kit/api';
+import { ApiError, createQueryClient } from '@krapao/kit/api';
 import { RemoteHost } from '@krapao/kit/federation/host';
 import { errorText } from '@krapao/kit/i18n';
 import { QueryClientProvider } from '@tanstack/react-query';
@@ -7,6 +7,7 @@ import { userEvent } from '@testing-library/user-event';
 import { createMemoryRouter } from 'react-router';
 import { RouterProvider } from 'react-router/dom';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { RemoteFailure } from './remote-failure';
 import { page } from './route-failure';
 import { routesOf } from './routes';
 
@@ -51,4 +52,16 @@ it('one that does not come although there is a connection is an error of the sys
   await user.click(await screen.findByRole('button', { name: 'Try again' }));
   expect(screen.queryByText(errorText('NETWORK'))).toBeNull();
   expect(reloads).toHaveBeenCalledOnce();
+});
+
+it('a remote that does not come without a connection is tried again when there is one, and not before', async () => {
+  const online = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+  const retry = vi.fn();
+  render(<RemoteFailure error={new ApiError('NETWORK')} onRetry={retry} />);
+  const user = userEvent.setup();
+  await user.click(screen.getByRole('button', { name: 'Try again' }));
+  expect(retry).not.toHaveBeenCalled();
+  online.mockReturnValue(true);
+  act(() => void window.dispatchEvent(new Event('online')));
+  expect(retry).toHaveBeenCalledOnce();
 });
