@@ -1,5 +1,5 @@
 import { type Edition, WITH_A_PAST } from './support/editions.ts';
-import { enterWithdrawal, expectTotal, inWords, openMoney } from './support/money-steps.ts';
+import { enterWithdrawal, expectTotal, inWords, openMoney, withdrawButton } from './support/money-steps.ts';
 import { newMember, portal, session } from './support/person.ts';
 import { createQr, goTo, openAs, openDeposit, payQr } from './support/steps.ts';
 import { expect, type Locator, type Page, test } from './support/test.ts';
@@ -163,4 +163,26 @@ test('above a phone keyboard the buttons of a dialog stay in reach', async ({ pa
   await expect(next).toBeInViewport({ ratio: 1 });
   await enterWithdrawal(at, dialog, 1);
   await expect(dialog.getByRole('alert').first()).toBeVisible();
+});
+
+test.describe('held sideways', () => {
+  test.use({ viewport: { width: 740, height: 340 } });
+
+  test('the sheets of money keep their field and their button in reach', async ({ page, edition, t }) => {
+    const at = { page, edition, t };
+    await openAs(page, await session(edition, WITH_A_PAST[edition]), '/user/home');
+    const dialog = await openMoney(at, 'withdraw');
+    const amount = dialog.getByLabel(t('wallet:withdraw.amount'));
+    await amount.focus();
+    await expect(amount).toBeInViewport({ ratio: 1 });
+    await enterWithdrawal(at, dialog, 100);
+    await expect(withdrawButton(at, dialog)).toBeInViewport({ ratio: 1 });
+    await page.keyboard.press('Escape');
+    await expect(dialog).toBeHidden();
+    await openDeposit(at);
+    const qr = page.getByLabel(t('mf-wallet:qr.amount'));
+    await qr.focus();
+    await expect(qr).toBeInViewport({ ratio: 1 });
+    await expect(page.getByRole('button', { name: t('mf-wallet:qr.create') })).toBeInViewport({ ratio: 1 });
+  });
 });
