@@ -150,7 +150,8 @@ export async function payQr(context: BrowserContext, edition: Edition, qrcodeId:
   const payment = gateway.getByRole('article').filter({ hasText: qrcodeId });
   await expect(payment).toContainText('PENDING');
   await payment.getByRole('button', { name: /^Pay/ }).click();
-  await expect(gateway.getByRole('article').filter({ hasText: qrcodeId })).toContainText('PAID');
+  // The page comes when the server has answered the report, which a busy machine makes long.
+  await expect(gateway.getByRole('article').filter({ hasText: qrcodeId })).toContainText('PAID', { timeout: 30_000 });
   await gateway.close();
 }
 
