@@ -31,9 +31,13 @@ async function layout({ page, t }: { page: Page; t: (key: 'chat:input' | 'mf-cha
   };
 }
 
-for (const edition of ['thai', 'laos'] as const) {
-  test.describe(`on the ${edition} edition`, () => {
-    test.use({ edition });
+for (const { edition, language } of [
+  { edition: 'thai', language: 'th' },
+  { edition: 'laos', language: 'la' },
+  { edition: 'thai', language: 'en' },
+] as const) {
+  test.describe(`${language} on the ${edition} edition`, () => {
+    test.use({ edition, language });
 
     test('the chat has the whole height of a phone, and what the keyboard leaves free of it', async ({ page, t }) => {
       const at = { page, t };
