@@ -30,6 +30,10 @@ for (const [language, edition] of [
         reducedMotion: 'reduce',
       });
       await remember(context, language);
+      // The chat's picture, and how much waits in it, would stand over what the film shows.
+      await context.route('**/api/lookup/enableChatWidget', (route) =>
+        route.fulfill({ json: { enableChatWidget: false } }),
+      );
       const page = await context.newPage();
       const camera = new Camera(page, wordsOf(language, code));
       await walk({ page, edition, t: textsOf(language) }, camera);

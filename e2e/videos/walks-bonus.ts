@@ -5,15 +5,11 @@ import { type At, openAs } from '../support/steps.ts';
 import { expect, type Locator } from '../support/test.ts';
 import type { Camera } from './camera.ts';
 
-/** How long the words beside the chat's picture stay, in milliseconds. */
-const INVITE_MS = 6500;
-
 /** The member of the film, with bonuses that are the same in every film: what an operator offers changes. */
 async function begin(at: At, path: string, standing: 'LOST' | null): Promise<void> {
   await rigBonuses(at, { language: languageOf(at), standing });
   await openAs(at.page, await session(at.edition, WITH_A_PAST[at.edition]), path);
   await expect(at.page.getByRole('main')).toBeVisible();
-  await at.page.waitForTimeout(INVITE_MS);
 }
 
 async function toastsGone({ page, t }: At): Promise<void> {

@@ -12,15 +12,12 @@ const AMOUNTS = {
   laos: { wallet: 1_000_000, game: 400_000, withdrawal: '500000' },
 } as const;
 const GAME = { code: 'NAGA', name: 'Naga Reels' } as const;
-/** How long the words beside the chat's picture stay, in milliseconds. */
-const INVITE_MS = 6500;
 /** After which the providers are asked for the balances anew, in milliseconds. */
 const REFRESH_MS = 3500;
 
-/** Home stands, and nothing comes over it any more. */
+/** Home stands. */
 async function homeStands({ page, t }: At): Promise<void> {
   await expect(page.getByText(t('mf-wallet:home.balance'))).toBeVisible();
-  await page.waitForTimeout(INVITE_MS);
 }
 
 const menu = ({ page, t }: At) => page.getByRole('navigation', { name: t('shell:nav.label') });
