@@ -8,6 +8,7 @@ import (
 	"net/netip"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -36,11 +37,16 @@ func TestMain(m *testing.M) { portaltest.Main(m) }
 
 // sessions takes a member's number for a token, until it is ended.
 type sessions struct {
-	mu    sync.Mutex
-	ended map[string]bool
+	mu     sync.Mutex
+	ended  map[string]bool
+	stalls atomic.Bool // nobody is answered until they give up
 }
 
-func (s *sessions) ReadSession(_ context.Context, token string, _ netip.Addr) (middleware.Session, error) {
+func (s *sessions) ReadSession(ctx context.Context, token string, _ netip.Addr) (middleware.Session, error) {
+	if s.stalls.Load() {
+		<-ctx.Done()
+		return middleware.Session{}, context.Cause(ctx)
+	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.ended[token] {

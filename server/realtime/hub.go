@@ -69,8 +69,8 @@ func (c Config) withDefaults() Config {
 	return c
 }
 
-// work bounds what a frame may ask of the database.
-const work = 5 * time.Second
+// work bounds what a frame may ask of the database, placeWait how long a join waits until it may.
+const work, placeWait = 5 * time.Second, 3 * time.Second
 
 // So many sockets are made, and let into their rooms, in one moment. Where thousands come at once, other members' calls
 // wait behind these alone.
@@ -128,17 +128,43 @@ func (h *Hub) Open(w http.ResponseWriter, r *http.Request, client netip.Addr) er
 	if err := mayUpgrade(r, h.Origin); err != nil {
 		return err
 	}
-	one := &socket{wire: newWire(h.Log), hub: h, client: client, network: networkOf(client), at: time.Now()}
-	if !h.counts.unjoined.add(one.network, h.MaxUnjoined) {
+	network := networkOf(client)
+	if !h.counts.unjoined.add(network, h.MaxUnjoined) {
 		return fault.RequestLimit.After(h.JoinWithin).Withf("%d sockets of one network outside of every room", h.MaxUnjoined)
 	}
+	if err := h.mayOpen(r.Context()); err != nil {
+		h.counts.unjoined.remove(network)
+		return err
+	}
+	defer func() { <-h.opening }()
+	one := &socket{wire: newWire(h.Log), hub: h, client: client, network: network, at: time.Now()}
 	h.mu.Lock()
 	h.sockets[one] = struct{}{}
 	h.mu.Unlock()
 	h.open.Inc()
-	h.opening <- struct{}{}
-	defer func() { <-h.opening }()
 	return one.serve(h.melody, w, r, map[string]any{socketKey: one, wireKey: &one.wire}, func() { h.gone(one) })
+}
+
+// mayOpen waits for a place among those that are made, for as long as the client does. Errors: SERVER_BUSY.
+func (h *Hub) mayOpen(ctx context.Context) error {
+	if err := place(ctx, h.opening); err != nil {
+		return err
+	}
+	if h.closed.Load() { // it stopped meanwhile
+		<-h.opening
+		return errStops
+	}
+	return nil
+}
+
+// place takes one of few places, which is given back by taking it out again. Errors: SERVER_BUSY (ctx ended before).
+func place(ctx context.Context, places chan struct{}) error {
+	select {
+	case places <- struct{}{}:
+		return nil
+	case <-ctx.Done():
+		return fault.ServerBusy.Withf("no place until %v", context.Cause(ctx))
+	}
 }
 
 // gone forgets a socket.

@@ -28,18 +28,7 @@ func (h *Hub) receive(one *socket, raw []byte) {
 			one.fail(fault.RequestLimit)
 			return
 		}
-		ctx, cancel := context.WithTimeout(context.Background(), work)
-		defer cancel()
-		select {
-		case h.joining <- struct{}{}:
-			defer func() { <-h.joining }()
-		case <-ctx.Done(): // the database stalls for those before it
-			one.fail(fault.ServerBusy)
-			return
-		}
-		if err := h.join(ctx, one, join); err != nil {
-			one.fail(err)
-		}
+		h.ask(one, join)
 	case string(portal.ChatEventTyping):
 		var typing portal.ChatTyping
 		if err := json.Unmarshal(read.Data, &typing); err != nil {
@@ -51,6 +40,29 @@ func (h *Hub) receive(one *socket, raw []byte) {
 		one.write(encode(portal.ChatPongFrame{Event: portal.ChatEventPong, Data: portal.ChatHeartbeat{}}))
 	default:
 		one.fail(fault.KeyInvalid)
+	}
+}
+
+// ask waits for a place among those that are let in, and says what became of the join. Its socket is not late meanwhile;
+// one that found no place, and is in no room, is closed.
+func (h *Hub) ask(one *socket, asked portal.ChatJoin) {
+	one.joins(true)
+	defer one.joins(false)
+	waits, stop := context.WithTimeout(context.Background(), placeWait)
+	defer stop()
+	if err := place(waits, h.joining); err != nil {
+		if one.isOutside() {
+			one.end(err)
+		} else {
+			one.fail(err)
+		}
+		return
+	}
+	defer func() { <-h.joining }()
+	ctx, cancel := context.WithTimeout(context.Background(), work)
+	defer cancel()
+	if err := h.join(ctx, one, asked); err != nil {
+		one.fail(err)
 	}
 }
 

@@ -86,3 +86,35 @@ func TestAJoinTellsHowManyMessagesWereMissed(t *testing.T) {
 		t.Errorf("%d unread after the mark", got)
 	}
 }
+
+// Eight are let in at a time: a ninth waits behind them, and is not taken for one who never joins.
+func TestAJoinThatFindsNoPlaceSaysSoAndIsClosed(t *testing.T) {
+	t.Parallel()
+	e := newEnv(t)
+	e.sessions.stalls.Store(true)
+	var lines []line
+	for range 9 {
+		l := e.dial()
+		l.say("join", asMember(somchai))
+		lines = append(lines, l)
+	}
+	busy := 0
+	for _, l := range lines {
+		got := read[portal.APIError](t, l.hears("error")).Message
+		if got == "UNAUTHORIZED" {
+			t.Error("its join was under way")
+		}
+		if got != "SERVER_BUSY" {
+			continue
+		}
+		busy++
+		if _, open := l.next("error"); open {
+			t.Error("it stays open outside of every room")
+		}
+	}
+	if busy != 1 {
+		t.Errorf("%d of nine found no place", busy)
+	}
+	e.sessions.stalls.Store(false)
+	e.joined(asMember(somchai))
+}

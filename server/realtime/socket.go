@@ -19,12 +19,36 @@ type socket struct {
 	mu   sync.Mutex
 	over bool // the client is gone
 	in   bool // it was let into a room: it does not count among those outside
+	asks bool // its join is under way
 	// party is whose room it is in; token and guestID opened it.
 	party          chat.Party
 	token, guestID string
 	room           *room
 
 	typing typing
+}
+
+// joins notes whether a join is under way.
+func (s *socket) joins(is bool) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.asks = is
+}
+
+func (s *socket) isOutside() bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.room == nil
+}
+
+// isLate tells whether it stayed outside of every room longer than it may; a join under way may take as long again.
+func (s *socket) isLate(within time.Duration) bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.asks {
+		within *= 2
+	}
+	return s.room == nil && time.Since(s.at) > within
 }
 
 // counts bound the sockets of one network or member.

@@ -51,10 +51,7 @@ func repeat(ctx context.Context, every time.Duration, do func(context.Context)) 
 // expire closes sockets that stayed outside of every room too long.
 func (h *Hub) expire() {
 	for _, one := range h.all() {
-		one.mu.Lock()
-		late := one.room == nil && time.Since(one.at) > h.JoinWithin
-		one.mu.Unlock()
-		if late {
+		if one.isLate(h.JoinWithin) {
 			one.end(fault.Unauthorized)
 		}
 	}
