@@ -32,7 +32,11 @@ func TestAQRCodeAsksForWholeKipAndForAtLeastOne(t *testing.T) {
 		t.Errorf("kip with att: %d %s", answer.Status, answer.Body)
 	}
 	s.made(bounmy, kipGateway, "10001")
-	if err := s.App.Channels.PutChannels(t.Context(), qrChannel("SMALL1", money.Baht, 10)); err != nil {
+	if err := s.App.Channels.PutChannels(t.Context(), qrChannel("SMALL1", money.Baht, 100)); err != nil {
+		t.Fatal(err)
+	}
+	// An older one may have a smaller minimum.
+	if _, err := s.Database.DB.Querier(t.Context()).Exec(t.Context(), `update deposit_channel set min_deposit = 10 where code = 'SMALL1'`); err != nil {
 		t.Fatal(err)
 	}
 	for _, amount := range []string{"0.1", "0.99"} {

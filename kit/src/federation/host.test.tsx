@@ -129,6 +129,26 @@ test('a remote that stays dead makes the page load again in the end', async () =
   expect(runtime.register).toHaveBeenCalledTimes(1 + RETRIES);
 });
 
+test('failures that a retry mended do not add up: the page is not loaded again under a member who types', async () => {
+  const paths = Array.from({ length: RETRIES + 2 }, (_, index) => `/user/screen-${index}`);
+  const lossy = defineRemote({
+    name: 'mf-spin',
+    slots: [],
+    loadLocale: async () => ({ default: {} }),
+    routes: paths.map((path) => ({
+      path,
+      load: vi.fn(async () => ({ default: () => <h1>{path}</h1> })).mockRejectedValueOnce(new Error('cut')),
+    })),
+  });
+  const { host, runtime } = setup(lossy);
+  for (const path of paths) {
+    await expect(host.screen('mf-spin', path)).rejects.toThrow();
+    host.retry('mf-spin');
+    await expect(host.screen('mf-spin', path)).resolves.toBeTruthy();
+  }
+  expect(runtime.reload).not.toHaveBeenCalled();
+});
+
 test('a remote that hangs is given up, and can be tried again', async () => {
   vi.useFakeTimers();
   const { host, runtime } = setup(spin);

@@ -109,14 +109,14 @@ export class RemoteHost {
       this.forget(name, failed);
       return;
     }
-    const count = (this.retries.get(name) ?? 0) + 1;
-    if (count > RETRIES) {
+    const [all, inVain] = [name, `${name} in vain`].map((key) => (this.retries.get(key) ?? 0) + 1) as [number, number];
+    if (inVain > RETRIES) {
       this.runtime.reload();
       return;
     }
-    this.retries.set(name, count);
+    this.retries.set(name, all).set(`${name} in vain`, inVain);
     this.forget(name, failed);
-    this.runtime.register(name, `${registered.entry}?retry=${count}`);
+    this.runtime.register(name, `${registered.entry}?retry=${all}`);
   }
 
   private forget(name: string, failed: Set<string>): void {
@@ -146,7 +146,12 @@ export class RemoteHost {
     let loading = this.loads.get(key) as Promise<T> | undefined;
     if (!loading) {
       loading = inTime(load);
-      loading.catch(() => this.failures.set(name, (this.failures.get(name) ?? new Set()).add(what)));
+      loading.then(
+        () => {
+          if (what !== 'remote') this.retries.delete(`${name} in vain`);
+        },
+        () => this.failures.set(name, (this.failures.get(name) ?? new Set()).add(what)),
+      );
       this.loads.set(key, loading);
     }
     return loading;

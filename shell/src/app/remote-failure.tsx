@@ -19,7 +19,7 @@ export function RemoteFailure({ error, onRetry }: RemoteFailureProps) {
     return () => window.removeEventListener('online', onRetry);
   }, [waits, onRetry]);
   const retry = () => {
-    if (navigator.onLine) onRetry();
+    if (navigator.onLine || !isUnanswered(error)) onRetry();
     else setWaits(true);
   };
   return (

@@ -4,7 +4,9 @@ import { RemoteFailure } from './remote-failure';
 /** The page, for tests to stand in. */
 export const page = { reload: (): void => window.location.reload() };
 
-const reload = () => page.reload();
+const reload = () => {
+  if (navigator.onLine) page.reload();
+};
 
 /**
  * A screen of the shell that broke or whose code did not come: loading the page again is the retry. Without a
