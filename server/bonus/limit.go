@@ -70,8 +70,16 @@ func (s *Service) mayReceive(ctx context.Context, in ActivateInput, campaign Cam
 		return nil
 	case in.Kind == FromPromotion:
 		return ErrPromotionReceived
-	default:
+	}
+	// Without a lock, the receipt that reached the limit may have opened its condition between the two reads.
+	active, err = s.Store.ActiveCondition(ctx, in.Member)
+	switch {
+	case err == nil && isOf(active, receipts):
+		return ErrAlreadyActive
+	case err == nil || errors.Is(err, fault.NoData):
 		return ErrMaxClaimed
+	default:
+		return err
 	}
 }
 
