@@ -82,6 +82,7 @@ func newPageTest(t *testing.T) *pageTest {
 		"assets/dialog.js": "dialog", "assets/dialog.css": "b{}", "assets/login.js": "login", "assets/th.js": "th", "assets/la.js": "la",
 		"favicon.svg": "<svg/>", "assets/big.js": strings.Repeat("x", 2000), "assets/big.js.br": "brotli",
 		"media/help/wallet-th.mp4": "a film in parts", "media/help/wallet-th.vtt": "WEBVTT",
+		"assets/early.js": "early", "assets/thai.woff2": "thai", "assets/lao.woff2": "lao",
 	}
 	shell, err := json.Marshal(remote.Description{
 		Schema: remote.Schema, Name: "shell", Kit: "1.0.0",
