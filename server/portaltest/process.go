@@ -2,6 +2,8 @@ package portaltest
 
 import (
 	"bytes"
+	"fmt"
+	"math/rand/v2"
 	"net"
 	"net/http"
 	"os"
@@ -36,14 +38,20 @@ func NewProcess(t testing.TB, database string) *Process {
 	return p
 }
 
+// freeAddress gives an address that stays free while the server is down: systems give the ports of 32768 and above to
+// whoever asks for any.
 func freeAddress(t testing.TB) string {
 	t.Helper()
-	socket, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
+	for range 100 {
+		socket, err := net.Listen("tcp", fmt.Sprintf("127.0.0.1:%d", 30_100+rand.IntN(2_600)))
+		if err != nil {
+			continue
+		}
+		_ = socket.Close()
+		return socket.Addr().String()
 	}
-	defer func() { _ = socket.Close() }()
-	return socket.Addr().String()
+	t.Fatal("no free port")
+	return ""
 }
 
 // Start starts the server and waits until it is ready.
