@@ -147,8 +147,10 @@ func (p *parties) connect(config *app.Config) {
 	for _, bank := range feedBanks(config.Edition) {
 		config.Deposit.BankFeedSecrets[bank] = secret.NewText(p.credentials.Secret(simulator.BankFeedParty(bank)))
 	}
-	// It may reply in the chat, and is told nothing: what happens there would wait for it where the parties are off.
-	config.HelpDesk = app.HelpDeskConfig{Secret: secret.NewText(p.credentials.Secret(simulator.HelpDeskParty))}
+	// It may reply in the chat, and is told nothing, unless the environment names a real one.
+	if config.HelpDesk.Secret.Empty() {
+		config.HelpDesk.Secret = secret.NewText(p.credentials.Secret(simulator.HelpDeskParty))
+	}
 	config.Game.ProviderURL, config.Game.ProviderURLs, config.Game.ProviderKeys = p.local+simulator.ProviderPath("{code}"), nil, map[string]secret.Text{}
 	for _, code := range providerCodes() {
 		config.Game.ProviderKeys[code] = secret.NewText(p.credentials.Key(simulator.ProviderParty(code)))
