@@ -238,6 +238,7 @@ for (const reader of READERS) {
     edition,
     baseURL,
   }) => {
+    test.setTimeout(240_000);
     const at = { page, edition, t };
     const strange = watchStrange(context, baseURL);
     const { calls, who } = await openChatAs(at, reader);
@@ -249,15 +250,17 @@ for (const reader of READERS) {
     const statuses = await replyByHelpDesk(edition, conversation, [...texts, 'That is all.']);
     expect([...new Set(statuses)], 'what is left of each is said').toEqual([200]);
     await expect(log(at).getByText('That is all.')).toBeVisible();
+    const stored: string[] = [];
     for (let skip = 0; skip < statuses.length; skip += 100) {
       const answer = await calls.post('/api/chat/history', { data: { ...who, limit: 100, skip } });
       const said = (await answer.json()) as { message: { payload: { message?: string } } }[];
-      const texts = said.map(({ message }) => message.payload.message ?? '');
-      expect(
-        texts.filter((text) => /<[a-z!/]/i.test(text)),
-        'markup',
-      ).toEqual([]);
+      stored.push(...said.map(({ message }) => message.payload.message ?? ''));
     }
+    expect(stored.filter((text) => text.startsWith('desk ')).length, 'replies in the history').toBe(texts.length);
+    expect(
+      stored.filter((text) => /<[a-z!/]/i.test(text)),
+      'markup',
+    ).toEqual([]);
     await lookThrough(page, log(at));
     expect(strange, 'requests to others, and dialogs').toEqual([]);
   });

@@ -66,7 +66,7 @@ export function weights(shell: Description, remotes: Description[]): Budgets {
       const own = weightOf(remote, filesOf(remote.base, needs));
       found[slot] = together(weightOf(shell, more), own, localeOf(remote));
     }
-    for (const { slot, ...needs } of remote.slots.filter(isOnHome)) {
+    for (const { slot, ...needs } of remote.routes.length > 0 ? remote.slots.filter(isOnHome) : []) {
       found[slot] = weightOf(remote, filesOf(needs));
     }
   }

@@ -15,3 +15,8 @@ export async function settled(page: Page): Promise<void> {
     ),
   );
 }
+
+/** A closed dialog takes its step of the history back, which would stop the way to another page. */
+export async function steppedBack(page: Page): Promise<void> {
+  await page.waitForFunction(() => window.history.state?.krapaoLayer === undefined);
+}

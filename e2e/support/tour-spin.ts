@@ -1,6 +1,7 @@
 import { languageOf } from './bonus.ts';
 import { WITH_A_PAST } from './editions.ts';
 import { session } from './person.ts';
+import { steppedBack } from './settled.ts';
 import { hub, rigWheel, wonDialog } from './spin.ts';
 import { type At, openAs } from './steps.ts';
 import { expect } from './test.ts';
@@ -9,6 +10,7 @@ import type { Visit } from './tour.ts';
 async function leave({ page }: Pick<At, 'page'>): Promise<void> {
   await page.keyboard.press('Escape');
   await expect(page.getByRole('dialog')).toHaveCount(0);
+  await steppedBack(page);
 }
 
 /** The screens and dialogs of the prize wheel, without motion and on answers that are the same on every day. */
@@ -22,7 +24,8 @@ export async function spinScreens(at: At, visit: Visit): Promise<void> {
   await page.getByRole('button', { name: t('mf-spin:odds.title') }).click();
   await expect(page.getByRole('dialog', { name: t('mf-spin:odds.title') })).toBeVisible();
   await visit('spin-odds');
-  await leave(at);
+  await page.goBack();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
   await page.getByRole('button', { name: t('mf-spin:coupon.claimOf', { label: '100' }) }).click();
   await expect(page.getByRole('dialog', { name: t('spin:claim.title') })).toBeVisible();
   await visit('spin-claim');

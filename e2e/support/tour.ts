@@ -1,5 +1,6 @@
 import { WITH_A_PAST } from './editions.ts';
 import { portal, session, somebody } from './person.ts';
+import { steppedBack } from './settled.ts';
 import {
   type At,
   acceptAgreement,
@@ -177,11 +178,6 @@ async function membersScreens(at: At, visit: Visit): Promise<void> {
   await visit('contact-member');
   await openChat(at);
   await visit('chat');
-}
-
-/** A closed dialog takes its step of the history back, which would stop the way to another page. */
-async function steppedBack(page: At['page']): Promise<void> {
-  await page.waitForFunction(() => window.history.state?.krapaoLayer === undefined);
 }
 
 async function pastAndRemotes(at: At, visit: Visit): Promise<void> {

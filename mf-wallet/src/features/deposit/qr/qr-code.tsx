@@ -55,7 +55,7 @@ export function QrCodeView({ qr, gateway, currency, unreachable, onEnd }: QrCode
         <QrImage markup={qr.qrcode} alt={`${gateway}, ${amountText(qr.amount, currency)}`} />
       </div>
       <p className={styles.status} role="status">
-        {online ? <Spinner /> : <WifiOff aria-hidden="true" />}
+        {online ? <Spinner /> : <WifiOff size="1.25em" aria-hidden="true" />}
         {online ? watching : t('qr.offline')}
       </p>
       {cannotDownload() ? (
