@@ -29,6 +29,7 @@ export async function bonus(at: At, camera: Camera): Promise<void> {
   await camera.tap(tile);
   const card = page.getByRole('main').getByRole('listitem').first().getByRole('button');
   await expect(card).toBeVisible();
+  await expect(page.getByRole('button', { name: t('reward:promotion.search') })).toBeVisible();
   await camera.show('code');
   await camera.show('cards', { poster: true });
   await camera.tap(card);
