@@ -72,8 +72,8 @@ func WithSite(site middleware.SiteGate) Option {
 	return func(a *App) { a.site = site }
 }
 
-// WithoutJobs leaves the jobs of jobs.go to the caller: for tests that move the clock and run them one by one. A server
-// that runs one at the same moment would have taken what the test waits for.
+// WithoutJobs leaves the jobs of jobs.go and the days' work to the caller: for tests that move the clock and run them
+// one by one. A server that runs one at the same moment would have taken what the test waits for.
 func WithoutJobs() Option {
 	return func(a *App) { a.noJobs = true }
 }

@@ -99,9 +99,13 @@ func newSlips(ctx context.Context, f floor, intake *deposit.Intake, queue slip.Q
 // slipJobs has slips checked, and removes what is too old.
 func slipJobs(a *App) {
 	a.inBackground = append(a.inBackground, func(ctx context.Context) error {
-		return a.Queue.Run(ctx, postgres.Work{CheckSlip: a.Slips.Check, PushHelpDesk: a.pushHelpDesk(), Daily: a.dailyWork(), Periodic: map[string]postgres.PeriodicWork{
+		work := postgres.Work{CheckSlip: a.Slips.Check, PushHelpDesk: a.pushHelpDesk(), Daily: a.dailyWork(), Periodic: map[string]postgres.PeriodicWork{
 			"remove files of the chat": {Every: filesRemoved, Do: a.Chat.RemoveFiles},
-		}})
+		}}
+		if a.noJobs {
+			work.Daily = nil
+		}
+		return a.Queue.Run(ctx, work)
 	})
 	a.every("remove images of old slips", time.Hour, a.Slips.RemoveImages)
 	a.every("pass slips on whose check was given up", time.Minute, a.Slips.PassOn)

@@ -93,7 +93,7 @@ func TestServersThatWorkOnOneDayAtOnceMakeEachRefundOnce(t *testing.T) {
 
 func TestTheQueueDoesTheDaysWorkByItself(t *testing.T) {
 	t.Parallel()
-	e := newEnv(t)
+	e := newEnvWith(t)
 	e.open(nil)
 	e.played(somchai, yesterday.Time, -money.Units(100))
 	deadline := time.Now().Add(time.Minute)
