@@ -75,7 +75,8 @@ async function wallet(at: At, camera: Camera): Promise<void> {
   await camera.show('withdraw');
   await camera.tap(page.getByRole('button', { name: t('mf-wallet:home.withdraw'), exact: true }));
   const withdraw = page.getByRole('dialog', { name: t('mf-wallet:withdraw.title') });
-  const sum = withdraw.getByLabel(t('wallet:withdraw.amount'), { exact: true });
+  // Its label also shows what is written, as soon as that has thousands.
+  const sum = withdraw.getByRole('textbox');
   await expect(sum).toBeVisible();
   await camera.show('own');
   await camera.type(sum, AMOUNTS[edition].withdrawal);
