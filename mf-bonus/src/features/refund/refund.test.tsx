@@ -215,6 +215,6 @@ test('closing leaves nothing of the question behind', async () => {
     </Places>,
   );
   await screen.findByRole('tab', { name: 'Today' });
-  await user.keyboard('{Escape}');
-  expect(onClose).toHaveBeenCalled();
+  await leaveByKey(user);
+  await waitFor(() => expect(onClose).toHaveBeenCalled());
 });
