@@ -19,16 +19,18 @@ func (b *bank) runOperators(ctx context.Context) {
 		b.decideSuspense(ctx, chance, false)
 		b.decideSlips(ctx, chance)
 		b.adjust(ctx, chance, b.members[chance.IntN(len(b.members))])
-		b.approve(ctx, chance)
+		b.approve(ctx, chance, false)
 		pause(ctx, 20*time.Millisecond)
 	}
 }
 
-// closeOperators decides what is left in suspense, and about every request.
+// finishOperators decides what is left in suspense, and about every request. A line in suspense whose money a slip has
+// credited is twice in the book until it is decided, so nothing is turned down any more, however often it was before.
 func (b *bank) finishOperators(ctx context.Context) {
 	chance := b.chance(chanceOfClosing)
+	b.payers.askAgain()
 	for turn, idle := 0, 0; turn < closingTurns && idle < closingIdle && ctx.Err() == nil; turn, idle = turn+1, idle+1 {
-		if b.decideSuspense(ctx, chance, true)+b.approve(ctx, chance) > 0 {
+		if b.decideSuspense(ctx, chance, true)+b.approve(ctx, chance, true) > 0 {
 			idle = 0
 		}
 	}
@@ -158,8 +160,9 @@ func (b *bank) adjust(ctx context.Context, chance *rand.Rand, m *member) {
 	})
 }
 
-// approve is the second operator at work; now and then the first one tries too. It gives how many requests waited.
-func (b *bank) approve(ctx context.Context, chance *rand.Rand) (decided int) {
+// approve is the second operator at work; now and then the first one tries too. closing: nothing is turned down. It
+// gives how many requests waited.
+func (b *bank) approve(ctx context.Context, chance *rand.Rand, closing bool) (decided int) {
 	state, limit := operator.ApprovalState("WAITING"), 20
 	got, err := b.operators[chance.IntN(2)].ListApprovalsWithResponse(b.by(ctx, 1), &operator.ListApprovalsParams{State: &state, Limit: &limit})
 	if err != nil || got.JSON200 == nil {
@@ -170,7 +173,7 @@ func (b *bank) approve(ctx context.Context, chance *rand.Rand) (decided int) {
 		if chance.IntN(20) == 0 {
 			who = 0
 		}
-		if chance.IntN(10) == 0 {
+		if !closing && chance.IntN(10) == 0 {
 			b.sendAs(b.by(ctx, who), chance, intent{Op: "rejectApproval", About: asked.ID}, func(ctx context.Context, server int, _ *string) (reply, error) {
 				got, err := b.operators[server].RejectApprovalWithResponse(ctx, asked.ID, operator.RejectApprovalRequest{Reason: "No."})
 				if err != nil {

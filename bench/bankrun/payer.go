@@ -121,6 +121,13 @@ func (p *payers) decide(payment string, which alike) bool {
 // are lost.
 const mostAsked = 4
 
+// askAgain lets a second person be asked about every payment anew.
+func (p *payers) askAgain() {
+	p.mutex.Lock()
+	defer p.mutex.Unlock()
+	clear(p.asked)
+}
+
 // ask counts one more time.
 func (p *payers) ask(payment string) bool {
 	p.mutex.Lock()

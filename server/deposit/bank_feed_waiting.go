@@ -65,10 +65,17 @@ func (s *Intake) settleWaiting(ctx context.Context, line BankLine, houses []bank
 		return err
 	}
 	credit, reason, err := s.matchByLikeness(ctx, houses, line)
-	switch {
-	case err != nil:
+	if err != nil {
 		return err
-	case reason != "":
+	}
+	if reason == NoMatch {
+		if slip, found, err := s.findSlipOfPayer(ctx, line); err != nil {
+			return err
+		} else if found {
+			return s.cover(ctx, line, slip)
+		}
+	}
+	if reason != "" {
 		return s.suspendLine(ctx, line, reason, *line.external())
 	}
 	if held, err := s.Store.HoldCredit(ctx, credit, line); err != nil {
@@ -77,6 +84,19 @@ func (s *Intake) settleWaiting(ctx context.Context, line BankLine, houses []bank
 		return ledger.ErrAlreadyCredited // it was decided with another amount at this moment: look again
 	}
 	return s.cover(ctx, line, credit)
+}
+
+// findSlipOfPayer gives the slip that credited a line without a reference to the member who paid it: two operators have
+// approved it while the line waited.
+func (s *Intake) findSlipOfPayer(ctx context.Context, line BankLine) (slip id.ID, found bool, err error) {
+	if line.PayerMember == 0 || *line.external() != *line.itself() {
+		return id.ID{}, false, nil
+	}
+	line.Member = line.PayerMember
+	if err := s.Store.LockMember(ctx, line.Member); err != nil {
+		return id.ID{}, false, err
+	}
+	return s.findSlipForLine(ctx, line)
 }
 
 // matchSources gives what can report a line's money: the gateways of the channels that have its account, or had it

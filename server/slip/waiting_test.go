@@ -1,0 +1,57 @@
+package slip_test
+
+import (
+	"testing"
+	"time"
+
+	"krapao/server/bankaccount"
+	"krapao/server/ledger"
+	"krapao/server/money"
+)
+
+// TestALineThatWaitedIsCoveredByTheSlipThatCreditedIt: on an account with QR codes a line waits for the gateway's
+// report. What operators credit meanwhile by its slip is the same money.
+func TestALineThatWaitedIsCoveredByTheSlipThatCreditedIt(t *testing.T) {
+	t.Parallel()
+	unknown := bankaccount.Payer{Account: bankaccount.Account{Bank: "SCB"}}
+	for name, row := range map[string]struct {
+		lines     []bankaccount.Payer
+		lineFirst bool
+		suspense  money.Amount
+	}{
+		"the line first":                {[]bankaccount.Payer{payerOf(somchai)}, true, 0},
+		"the slip first":                {[]bankaccount.Payer{payerOf(somchai)}, false, 0},
+		"two lines alike, and one slip": {[]bankaccount.Payer{payerOf(somchai), payerOf(somchai)}, true, money.Units(100)},
+		"a line of another member":      {[]bankaccount.Payer{payerOf(malee)}, true, money.Units(100)},
+		"a line of nobody known":        {[]bankaccount.Payer{unknown}, true, money.Units(100)},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			s := newEnv(t)
+			s.takesQR()
+			made := s.pay(somchai, "100")
+			arrive := func() {
+				for _, payer := range row.lines {
+					s.arrives("KBANK", houseNo, money.Units(100), payer, "")
+				}
+			}
+			if row.lineFirst {
+				arrive()
+			}
+			s.upload(somchai, made.picture)
+			s.approved(s.waiting(1)[0].ID, "100")
+			if !row.lineFirst {
+				arrive()
+			}
+			s.Clock.Advance(40 * time.Minute)
+			if err := s.App.Intake.SettleWaiting(t.Context()); err != nil {
+				t.Fatal(err)
+			}
+			s.wantBalance(somchai, money.Units(100))
+			s.wantBalance(malee, 0)
+			if got := s.house(ledger.Suspense(money.Baht)); got != row.suspense {
+				t.Errorf("suspense holds %v, not %v", got, row.suspense)
+			}
+		})
+	}
+}
