@@ -40,7 +40,8 @@ const (
 	// are when their time is taken.
 	underWay, paced = 256, 1000
 	// eachAddress is how many sockets come from one address: a server lets 32 of one wait outside of their rooms.
-	eachAddress, openAtOnce = 25, 64
+	// openAtOnce is how many are opened at once: a server lets 32 of one network.
+	eachAddress, openAtOnce = 25, 32
 )
 
 // sockets is P7: a server of the product and a bare one, each with so many open sockets, one room each, hear messages

@@ -50,8 +50,9 @@ func (a *App) listen(checks *checks) error {
 		return middleware.NewBase(middleware.BaseConfig{
 			Log: a.Log, Metrics: a.metrics, Now: a.Now, Proxies: a.Config.TrustedProxies,
 			MaxInFlight: a.Config.MaxInFlight, MaxInFlightPerMember: a.Config.MaxInFlightPerMember, MaxLogins: a.Config.MaxLogins,
-			MaxProviderCalls: a.Config.MaxProviderCalls, MaxWebhooks: a.Config.MaxWebhooks, MaxFiles: a.Config.MaxFiles, RequestsPerMinute: a.Config.RequestsPerMinute,
-			BodyLimit: a.Config.BodyLimit, UploadLimit: a.Config.UploadLimit, TempDir: a.Config.incoming(),
+			MaxProviderCalls: a.Config.MaxProviderCalls, MaxWebhooks: a.Config.MaxWebhooks, MaxFiles: a.Config.MaxFiles, MaxOpenings: a.Config.MaxOpenings,
+			RequestsPerMinute: a.Config.RequestsPerMinute,
+			BodyLimit:         a.Config.BodyLimit, UploadLimit: a.Config.UploadLimit, TempDir: a.Config.incoming(),
 			Timeout: a.Config.RequestTimeout, UploadTimeout: uploadTimeout, HSTS: a.Config.Secure(),
 			Begin: postgres.WithWaitBudget,
 		})

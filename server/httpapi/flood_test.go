@@ -17,7 +17,7 @@ import (
 // defaults are the limits of a server where nothing is set.
 func defaults(c *app.Config) {
 	c.MaxInFlight, c.MaxInFlightPerMember, c.RequestsPerMinute = 512, 32, 1200
-	c.MaxLogins, c.MaxProviderCalls, c.MaxWebhooks, c.MaxFiles = 32, 256, 64, 512
+	c.MaxLogins, c.MaxProviderCalls, c.MaxWebhooks, c.MaxFiles, c.MaxOpenings = 32, 256, 64, 512, 256
 }
 
 // stalled opens a connection that sends the head of a request with a body of 100 bytes, and one byte of it.

@@ -127,14 +127,26 @@ func expect(t *testing.T, call portaltest.Call, code string, answer portaltest.A
 	}
 }
 
+// slowSockets is a site whose sockets wait while they are opened: no session is read of them.
+type slowSockets struct{ sessions }
+
+func (s slowSockets) Terminated(ctx context.Context) bool {
+	if middleware.RequestInfoFrom(ctx).Request.URL.Path == "/api/chat/socket" {
+		s.entered <- struct{}{}
+		<-s.release
+	}
+	return false
+}
+
 func TestEveryCallIsShedBeyondTheBound(t *testing.T) {
 	t.Parallel()
 	held := sessions{entered: make(chan struct{}), release: make(chan struct{})}
-	server := portaltest.Start(t, portaltest.WithApp(app.WithSessions(held)), portaltest.WithConfig(func(c *app.Config) { c.MaxInFlight, c.MaxLogins, c.MaxProviderCalls = 1, 1, 1 }))
+	server := portaltest.Start(t, portaltest.WithApp(app.WithSessions(held), app.WithSite(slowSockets{held})),
+		portaltest.WithConfig(func(c *app.Config) { c.MaxInFlight, c.MaxLogins, c.MaxProviderCalls, c.MaxOpenings = 1, 1, 1, 1 }))
 	var slow sync.WaitGroup
 	for _, call := range every(t) {
 		switch operation.Name(call.Operation) {
-		case operation.GetWallet, operation.ChangePassword, operation.RefreshGameAccounts: // one of each budget
+		case operation.GetWallet, operation.ChangePassword, operation.RefreshGameAccounts, operation.OpenChatSocket: // one of each budget
 			slow.Go(func() { send(server.Client(t).As("slow"), call) })
 			<-held.entered
 		}

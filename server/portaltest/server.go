@@ -63,7 +63,7 @@ func Config() app.Config {
 	return app.Config{
 		Edition: app.Thai, DatabaseConnections: 8, SecretKey: TestKey, PublicURL: "http://localhost:8080", AllowMoneyWithoutTOTP: true,
 		Address: "127.0.0.1:0", OperatorAddress: "127.0.0.1:0", OpsAddress: "127.0.0.1:0",
-		MaxInFlight: 512, MaxLogins: 512, MaxProviderCalls: 4096, MaxWebhooks: 512, MaxFiles: 4096, RequestsPerMinute: 1_000_000, BodyLimit: 64 << 10, UploadLimit: 21 << 20,
+		MaxInFlight: 512, MaxLogins: 512, MaxProviderCalls: 4096, MaxWebhooks: 512, MaxFiles: 4096, MaxOpenings: 4096, RequestsPerMinute: 1_000_000, BodyLimit: 64 << 10, UploadLimit: 21 << 20,
 		Member:         app.MemberConfig{PasswordMemory: 64, PasswordIterations: 1},
 		Slip:           app.SlipConfig{ImageRetention: 400 * 24 * time.Hour, CheckTries: 8, CheckRetry: 50 * time.Millisecond, CheckEvery: 500 * time.Millisecond},
 		Chat:           app.ChatConfig{GuestUploads: 2 << 30, FileRetention: 400 * 24 * time.Hour},

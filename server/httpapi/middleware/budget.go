@@ -127,6 +127,8 @@ func (b *Budget) uncount(caller string) {
 // budgets are a listener's. README.md has the table.
 type budgets struct {
 	calls, logins, providers, Webhooks, files *Budget
+	// openings are the sockets that are being opened; one that is open takes no slot.
+	openings *Budget
 	// members counts the calls of each member until their answers are written.
 	members *Budget
 	// bodies are those that are still on their way, large ones those of which more than BodyLimit came already.
@@ -140,6 +142,8 @@ func (b budgets) of(op *Operation) *Budget {
 		return b.logins
 	case slices.Contains(askProviders, op.ID):
 		return b.providers
+	case op.ID == operation.OpenChatSocket:
+		return b.openings
 	}
 	return b.calls
 }
@@ -171,6 +175,7 @@ func newBudgets(config BaseConfig) budgets {
 		providers: newBudget("provider calls", config.MaxProviderCalls, share(config.MaxProviderCalls, 8)),
 		Webhooks:  newBudget("webhooks", config.MaxWebhooks, 0),
 		files:     newBudget("files", config.MaxFiles, share(config.MaxFiles, 8)),
+		openings:  newBudget("openings of sockets", config.MaxOpenings, share(config.MaxOpenings, 8)),
 		members:   newBudget("member's calls", 0, config.MaxInFlightPerMember),
 		bodies:    newBudget("bodies", maxBodies, maxBodiesPerNetwork),
 		large:     newBudget("large bodies", maxLargeBodies, maxLargeBodiesPerNetwork),

@@ -50,8 +50,8 @@ func (b *Base) refused(ctx context.Context, from *Budget, oneCaller bool) {
 }
 
 // Shedding tells why the listener should get less traffic: it refused calls or webhooks in the last seconds. nil: it
-// did not. What one caller was refused, or files and logins, does not count: else a flood of one kind took the server
-// away from all.
+// did not. What one caller was refused, or files, logins and openings of sockets, does not count: else a flood of one
+// kind took the server away from all.
 func (b *Base) Shedding() error {
 	s := &b.shedding
 	s.mu.Lock()
