@@ -5,7 +5,9 @@ import { settled } from './support/settled.ts';
 import { openAs } from './support/steps.ts';
 import { expect, type Page, test } from './support/test.ts';
 
-/** Lets a phone's keyboard open over the page, as browsers tell of one: only the visible part of the screen is smaller. */
+/**
+ * Lets a phone's keyboard open over the page, as browsers tell of one: only the visible part of the screen is smaller.
+ */
 async function openKeyboard(page: Page, height: number): Promise<void> {
   await page.evaluate((visible) => {
     const viewport = window.visualViewport;

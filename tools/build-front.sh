@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Builds the shell and every micro-frontend, and copies the documentation page's files. A route over its byte budget fails.
+# Builds the shell and every micro-frontend, and copies the documentation page's files. A route over its byte budget
+# fails.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 node openapi/tools/docs-ui.mjs

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Hot reload: vite serves the shell and every micro-frontend, and a change of a Go or SQL file builds and restarts the server.
+# Hot reload: vite serves the shell and every micro-frontend, and a change of a Go or SQL file builds and restarts the
+# server.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 edition=${EDITION:-thai}

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# Names everything this machine lacks to build and run, and fails if there is anything: tools/doctor.sh [--test], with what only "make test" needs.
-# The machine's Node installs the packages. One of them is Node 24, which builds; it has no binary for Apple's own processors, where the machine's Node must be 24.
+# Names everything this machine lacks to build and run, and fails if there is anything: tools/doctor.sh [--test], with
+# what only "make test" needs. The machine's Node installs the packages. One of them is Node 24, which builds; it has no
+# binary for Apple's own processors, where the machine's Node must be 24.
 set -euo pipefail
 lacks=()
 need() { command -v "$1" >/dev/null 2>&1 || lacks+=("$1: $2"); }

@@ -26,7 +26,8 @@ node openapi/tools/reads.mjs
 
 rm -rf openapi/gen shell/src/api/gen mf-*/src/api/gen
 (cd openapi && node_modules/.bin/orval --config orval.config.mjs)
-# The clients name the one module of types: each client's own copy, and the module without calls that came with the types, are not wanted.
+# The clients name the one module of types: each client's own copy, and the module without calls that came with the
+# types, are not wanted.
 rm -r openapi/gen/model
 mv openapi/gen/portal.schemas.ts openapi/gen/portal.ts
 mv kit/src/api/gen/frames.schemas.ts kit/src/api/gen/frames.ts

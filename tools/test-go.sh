@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Go tests with the race detector on a real PostgreSQL; then every code that a built call declares must have been seen.
-# The slips' and pictures' tests run without it: it makes drawing hundreds of pictures ten times dearer, and what races there are rows of the database.
+# The slips' and pictures' tests run without it: it makes drawing hundreds of pictures ten times dearer, and what races
+# there are rows of the database.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 export KRAPAO_CODE_COVERAGE="$PWD/.cache/codes.txt"

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# Names that were given up for the terms of the field do not come back: the same thing under two names costs every reader. It looks for
-# whole words in Go, in documents and in the front ends; a word of everyday English is not on the list.
+# Names that were given up for the terms of the field do not come back: the same thing under two names costs every
+# reader. It looks for whole words in Go, in documents and in the front ends; a word of everyday English is not on the
+# list.
 set -euo pipefail
 retired='PostLater|ThenAs|Outdate|deadGathering|NewDesk|ErrAgain|approval\.Desk|approval\.Instead|OfficeStore|OpenOffice|WithPatience|losePatience'
 retired+='|outOfPatience|gatherReaders|carryAll|furnish|SweepInput|sweepOf|bendWith|judgeSQL|openPlace'

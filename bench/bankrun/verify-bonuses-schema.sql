@@ -1,4 +1,5 @@
--- Credits that come with a condition, as bonus_setup.go promises them: one row for each that was received. verify-bonuses.sql reads it.
+-- Credits that come with a condition, as bonus_setup.go promises them: one row for each that was received.
+-- verify-bonuses.sql reads it.
 create table bankrun.promise (kind text not null, code text not null, success_percent int not null, fail_percent int not null, most int, quota int);
 insert into bankrun.promise values ('BONUS', 'FIX', 100, 0, 3, 40), ('BONUS', 'DEP', 120, 99, 1000, null), ('PROMOTION', 'PROMO', 110, 99, 1, null),
   ('REFUND', '', 105, 99, 1, null), ('INVITE', '', 105, 99, 1, null), ('PRIZE', '', 150, 99, null, null);

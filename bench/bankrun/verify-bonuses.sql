@@ -1,4 +1,5 @@
--- Bonuses, promotions, refunds, invite bonuses and prizes under a condition, as verify.sql. What each is worth, and its terms, are those of verify-bonuses-schema.sql, not the product's.
+-- Bonuses, promotions, refunds, invite bonuses and prizes under a condition, as verify.sql. What each is worth, and its
+-- terms, are those of verify-bonuses-schema.sql, not the product's.
 
 -- I6: a bonus or promotion that was answered is there, as often as was answered
 -- of bonuses that were answered: bankrun.claimed where what in ('bonus', 'promotion')

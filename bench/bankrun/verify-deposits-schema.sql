@@ -1,4 +1,5 @@
--- What arrived, by the parties' own book; verify-deposits.sql reads it. A line that begins with Q- or G- is the bank's own word of a QR payment or a gift link.
+-- What arrived, by the parties' own book; verify-deposits.sql reads it. A line that begins with Q- or G- is the bank's
+-- own word of a QR payment or a gift link.
 create table bankrun.owner (account_no text not null, member_id bigint not null);
 create table bankrun.arrived (line_id text not null, bank_code text not null, account_no text not null, payer_no text not null, reference text not null,
   amount bigint not null, currency text not null, at timestamptz not null, feed_payer text not null); -- feed_payer: what the line tells of its payer, '' for all
@@ -13,7 +14,8 @@ select l.id, l.line_id, l.bank_code, l.account_no, a.payer_no, a.feed_payer, a.r
     or exists (select from suspense_payment s where s.id = l.proof and (s.source like 'payment:%' or s.source like 'giftlink%'))) as by_report
 from bank_line l left join bankrun.arrived a using (bank_code, account_no, line_id) left join bankrun.owner o on o.account_no = a.payer_no;
 
--- Credits by what they are of. A claim that operators have vouched for has no money behind it until a line or a slip shows it.
+-- Credits by what they are of. A claim that operators have vouched for has no money behind it until a line or a slip
+-- shows it.
 create materialized view bankrun.deposited as
 select p.member_id, p.amount, p.reference, p.transaction_id,
   case when l.id is not null then 'line' when s.id is not null then 'slip' when c.id is not null then 'claim' when q.id is not null then 'QR code'

@@ -1,4 +1,5 @@
--- Money in, account by account and member by member, against the parties' own book. Amounts name nothing here: everybody pays the same few.
+-- Money in, account by account and member by member, against the parties' own book. Amounts name nothing here:
+-- everybody pays the same few.
 
 -- I16: every line of a feed that was answered is here, with its amount
 -- of lines: bankrun.claimed where what = 'line'

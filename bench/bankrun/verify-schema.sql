@@ -4,7 +4,8 @@ create table bankrun.intent (id bigint primary key, op text not null, member big
 create table bankrun.outcome (intent bigint not null, status int not null, code text not null);
 create table bankrun.claimed (intent bigint not null, what text not null, ref text not null, state text not null, amount bigint not null);
 
--- A transfer by its first row, with what became of it in the end. A plain one is no part of a sweep, and not what the end of a condition took.
+-- A transfer by its first row, with what became of it in the end. A plain one is no part of a sweep, and not what the
+-- end of a condition took.
 create materialized view bankrun.step as
 select f.member_id, f.id, f.source, f.target, f.amount, coalesce(n.status, f.status) as status, f.id = f.request_id and f.condition_id is null as plain
 from transfer f left join transfer n on n.member_id = f.member_id and n.after_id = f.id where f.after_id is null with no data;
@@ -14,7 +15,8 @@ create materialized view bankrun.refused as
 select i.id, i.op, i.member, i.amount, i.about, min(o.code) as code from bankrun.intent i join bankrun.outcome o on o.intent = i.id
 group by i.id having bool_and(o.status between 400 and 499 and o.status <> 429 and o.code <> 'IDEMPOTENCY_CONFLICT') and min(o.code) = max(o.code) with no data;
 
--- Deposits that came by themselves, and those that operators released from suspense: a gateway's lie has those be of another amount.
+-- Deposits that came by themselves, and those that operators released from suspense: a gateway's lie has those be of
+-- another amount.
 create view bankrun.credit as
 select member_id, amount, reference from ledger_posting p where account = 'main' and kind = 'DEPOSIT' and not exists (select from suspense_payment s where s.id::text = p.reference);
 

@@ -1,4 +1,6 @@
--- Coins, spins and coupons, as verify.sql. The wheel and the rule are those of spin.go: a spin takes 1 coin; CASH is 5.00, COIN two coins, CODE moves nothing, BONUS is in verify-bonuses.sql; a deposit brings a coin for each 100.00, at most 2.
+-- Coins, spins and coupons, as verify.sql. The wheel and the rule are those of spin.go: a spin takes 1 coin; CASH is
+-- 5.00, COIN two coins, CODE moves nothing, BONUS is in verify-bonuses.sql; a deposit brings a coin for each 100.00, at
+-- most 2.
 
 -- I6: a spin that was answered is there, with the sector and the coupon that were answered
 -- of spins that were answered: bankrun.claimed where what = 'spin'

@@ -1,6 +1,8 @@
--- What was acknowledged against what is in the database, after everything has come to rest. Each query gives a text for each thing that is wrong. The journal is in
--- bankrun.intent (what somebody wanted), bankrun.outcome (what each sending was answered) and bankrun.claimed (what an answer said is so). An amount is given to a
--- member once for transfers and once for withdrawals, so it finds what an intent did where no reference was claimed; deposits are in verify-deposits.sql. Each query's second line says how much it looks at.
+-- What was acknowledged against what is in the database, after everything has come to rest. Each query gives a text for
+-- each thing that is wrong. The journal is in bankrun.intent (what somebody wanted), bankrun.outcome (what each sending
+-- was answered) and bankrun.claimed (what an answer said is so). An amount is given to a member once for transfers and
+-- once for withdrawals, so it finds what an intent did where no reference was claimed; deposits are in
+-- verify-deposits.sql. Each query's second line says how much it looks at.
 
 -- I6: a transfer that was answered is there, with its amount; one that was claimed SETTLED is
 -- of transfers that were answered: bankrun.claimed where what = 'transfer'

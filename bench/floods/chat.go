@@ -16,8 +16,8 @@ import (
 )
 
 const (
-	// firstTalker is the first of the members who chat, talkers how many they are, talkEvery how often each writes: fewer
-	// than 30 messages a minute.
+	// firstTalker is the first of the members who chat, talkers how many they are, talkEvery how often each writes:
+	// fewer than 30 messages a minute.
 	firstTalker, talkers, talkEvery = 170, 24, 2200 * time.Millisecond
 	// firstSilent is the first of the attackers' members whose sockets read nothing, silentMembers how many they are,
 	// socketsEach how many sockets one member may have.

@@ -148,8 +148,8 @@ const fileNames = {
 export const common = { target: TARGET, modulePreload: { polyfill: false }, assetsInlineLimit: 0, emptyOutDir: true };
 
 /**
- * The federation plugin keeps the helper that loads chunks in a chunk of its own; without that group it stands in one of
- * ours, which every page loads anyway.
+ * The federation plugin keeps the helper that loads chunks in a chunk of its own; without that group it stands in one
+ * of ours, which every page loads anyway.
  */
 const helperInGroups: Plugin = {
   name: 'krapao:helper',

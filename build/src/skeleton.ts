@@ -7,8 +7,8 @@ import { KIT_ROOT } from './shared.ts';
 const LANGUAGES = ['th', 'la', 'en'] as const;
 
 /**
- * What the server's page shows before any script runs: by path, `/user/*` for the rest of the members', `*` for the rest;
- * then by language.
+ * What the server's page shows before any script runs: by path, `/user/*` for the rest of the members', `*` for the
+ * rest; then by language.
  */
 export type Skeletons = Record<string, Record<(typeof LANGUAGES)[number], string>>;
 

@@ -17,8 +17,10 @@ async function namedByItsText(page: Page, selector: string): Promise<boolean> {
   });
 }
 
-/** What axe cannot decide is left to the eye, but for text in the very colour of its ground, which it takes for hidden on purpose,
- *  as what is typed into the boxes of an OTP is. */
+/**
+ * What axe cannot decide is left to the eye, but for text in the very colour of its ground, which it takes for hidden
+ * on purpose, as what is typed into the boxes of an OTP is.
+ */
 function invisible(
   undecided: { id: string; nodes: { html: string; any: { data: { messageKey?: string } | null }[] }[] }[],
 ): string[] {

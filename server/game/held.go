@@ -30,8 +30,8 @@ type HeldResult struct {
 	Member   id.MemberID
 	Provider string
 	Currency money.Currency
-	// Result is what the provider's balance has more than the ledger's, Balance what it reported, Sequence its number of
-	// that; as of SeenAt.
+	// Result is what the provider's balance has more than the ledger's, Balance what it reported, Sequence its number
+	// of that; as of SeenAt.
 	Result, Balance money.Amount
 	Sequence        int64
 	// Bound is what it went beyond.

@@ -110,8 +110,8 @@ func (s *Service) Tell(ctx context.Context, events []Event) error {
 }
 
 const (
-	// turn is how long a delivery may take before another server tries: longer than a call of the help desk. TurnLost is
-	// when a conversation is looked at again whose turn was left by an error.
+	// turn is how long a delivery may take before another server tries: longer than a call of the help desk. TurnLost
+	// is when a conversation is looked at again whose turn was left by an error.
 	turn = 30 * time.Second
 	// TurnLost is described at turn.
 	TurnLost = 2 * turn

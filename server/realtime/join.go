@@ -43,8 +43,8 @@ func (h *Hub) receive(one *socket, raw []byte) {
 	}
 }
 
-// ask waits for a place among those that are let in, and says what became of the join. Its socket is not late meanwhile;
-// one that found no place, and is in no room, is closed.
+// ask waits for a place among those that are let in, and says what became of the join. Its socket is not late
+// meanwhile; one that found no place, and is in no room, is closed.
 func (h *Hub) ask(one *socket, asked portal.ChatJoin) {
 	one.joins(true)
 	defer one.joins(false)

@@ -229,7 +229,8 @@ func TestAnOperatorWhoReadsNothingIsClosedAndOthersHearAll(t *testing.T) {
 			t.Fatalf("numbers %v", numbers)
 		}
 	}
-	// At once when too much waits for it, else when nobody took a write for ten seconds. Either way it has not all of it.
+	// At once when too much waits for it, else when nobody took a write for ten seconds. Either way it has not all of
+	// it.
 	had := 0
 	for ; had < count; had++ {
 		if _, open := deaf.next("messaging"); !open {

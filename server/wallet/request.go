@@ -94,9 +94,9 @@ func (s *Transfers) Transfer(ctx context.Context, in TransferInput) (Leg, error)
 }
 
 // admit refuses a member's next request while many of theirs are in transit, as they are when a provider does not
-// answer: each is work for the database, now and in every turn of the reconciler, and others wait for it. With a key it runs under
-// the member's lock, after the key was claimed: who sends a request twice is not refused for the first one. Errors:
-// REQUEST_LIMIT.
+// answer: each is work for the database, now and in every turn of the reconciler, and others wait for it. With a key it
+// runs under the member's lock, after the key was claimed: who sends a request twice is not refused for the first one.
+// Errors: REQUEST_LIMIT.
 func (s *Transfers) admit(ctx context.Context, member id.MemberID) error {
 	pending, err := s.Store.Pending(ctx, member)
 	if err == nil && pending >= mostPending {

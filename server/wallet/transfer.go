@@ -150,8 +150,8 @@ type Transfers struct{ TransferConfig }
 const (
 	// waitTimeout is how long a member waits.
 	waitTimeout = 10 * time.Second
-	// mostPending is how many transfers of a member may be in transit when the member asks for another: as many as calls
-	// of a member may be under way (httpapi, "Bounds").
+	// mostPending is how many transfers of a member may be in transit when the member asks for another: as many as
+	// calls of a member may be under way (httpapi, "Bounds").
 	mostPending = 32
 	// pendingRetry is what who has too many is told to wait: a turn of the reconciler (README.md, "The reconciler").
 	pendingRetry = 15 * time.Second

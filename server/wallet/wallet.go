@@ -26,8 +26,8 @@ type Overview struct {
 	Phone    string
 	Name     string
 	Currency money.Currency
-	// CreatedAt is when the member registered. PreviousLoginAt is the login before the last one; LastLoginAt where it is
-	// not known.
+	// CreatedAt is when the member registered. PreviousLoginAt is the login before the last one; LastLoginAt where it
+	// is not known.
 	CreatedAt, LastLoginAt, PreviousLoginAt time.Time
 	// AgreementVersion is the agreement accepted last, nil: none.
 	AgreementVersion *string

@@ -29,9 +29,9 @@ export interface FirstCalls {
 }
 
 /**
- * Asks the server while the page's code is on its way; {@link takeEarly} has the answers. A preload link cannot do that:
- * it sends no bearer token. Nothing is asked where the server's texts would come in another language than the member
- * chose: the page's came in it too.
+ * Asks the server while the page's code is on its way; {@link takeEarly} has the answers. A preload link cannot do
+ * that: it sends no bearer token. Nothing is asked where the server's texts would come in another language than the
+ * member chose: the page's came in it too.
  */
 export function askEarly({ anyone, member = [] }: FirstCalls): void {
   const chosen = storedLocale();
@@ -46,8 +46,8 @@ export function askEarly({ anyone, member = [] }: FirstCalls): void {
 
 /**
  * The answer that was asked for early, for the first call that would ask the same; undefined where there is none. What
- * it gives resolves to undefined when the early call did not reach the server or its answer is old, and rejects when the
- * signal fires.
+ * it gives resolves to undefined when the early call did not reach the server or its answer is old, and rejects when
+ * the signal fires.
  */
 export function takeEarly(
   url: string,

@@ -34,7 +34,7 @@ func Open(ctx context.Context, address, folder string) (Store, error) {
 	case "file":
 		return Folder(filepath.FromSlash(parsed.Path)), nil
 	case "s3":
-		return openBucket(ctx, parsed)
+		return openBucket(ctx, parsed, timeouts{dial: dialTimeout, answer: answerTimeout, call: callTimeout})
 	}
 	return nil, fmt.Errorf("blob: %q is neither s3 nor file", parsed.Scheme)
 }

@@ -5,11 +5,15 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"net"
+	"net/http"
 	"net/url"
 	"os"
 	"strconv"
+	"time"
 
 	"github.com/aws/aws-sdk-go-v2/aws"
+	awshttp "github.com/aws/aws-sdk-go-v2/aws/transport/http"
 	"github.com/aws/aws-sdk-go-v2/config"
 	"github.com/aws/aws-sdk-go-v2/service/s3"
 	"github.com/aws/aws-sdk-go-v2/service/s3/types"
@@ -23,14 +27,31 @@ type bucket struct {
 	name, prefix string
 }
 
+// A bucket that does not answer must not hold a job, or a place among the requests under way. The library itself waits
+// for an answer as long as its caller does, and tries twice again after a time-out.
+const (
+	dialTimeout   = 5 * time.Second
+	answerTimeout = 10 * time.Second // from the request's last byte to the answer's first
+	callTimeout   = 5 * time.Minute  // of a whole file, as an upload may take
+)
+
+// timeouts are those of calls to a bucket.
+type timeouts struct{ dial, answer, call time.Duration }
+
+func (t timeouts) client() *awshttp.BuildableClient {
+	return awshttp.NewBuildableClient().WithTimeout(t.call).
+		WithDialerOptions(func(d *net.Dialer) { d.Timeout = t.dial }).
+		WithTransportOptions(func(h *http.Transport) { h.ResponseHeaderTimeout = t.answer })
+}
+
 // openBucket reads s3://bucket?region=...&endpoint=...&profile=...&prefix=...&use_path_style=true. Region, profile and
 // credentials that it does not name are those of the environment, as every tool of AWS finds them.
-func openBucket(ctx context.Context, address *url.URL) (*bucket, error) {
+func openBucket(ctx context.Context, address *url.URL, limits timeouts) (*bucket, error) {
 	if address.Host == "" {
 		return nil, errors.New("blob: s3:// names no bucket")
 	}
 	made := &bucket{name: address.Host}
-	var load []func(*config.LoadOptions) error
+	load := []func(*config.LoadOptions) error{config.WithHTTPClient(limits.client())}
 	var endpoint *string
 	var pathStyle bool
 	for option, values := range address.Query() {

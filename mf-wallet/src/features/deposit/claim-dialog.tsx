@@ -13,7 +13,7 @@ import type { DepositClaim, DepositClaimRequest } from '../../api/gen/model';
 import { claimDeposit } from '../../api/gen/portal';
 import { AmountField } from '../../shared/amount-field';
 import { amountText } from '../../shared/amount-text';
-import styles from './deposit.module.css';
+import stack from '../../shared/stack.module.css';
 
 const schema = z.object({ amount: z.pipe(typedAmount, ClaimDepositBody.shape.amount.check(z.gt(0))) });
 
@@ -64,7 +64,7 @@ export function ClaimDialog({ open, onClose, currency, onClaimed }: ClaimDialogP
         </>
       }
     >
-      <EntryForm form={form} id={formId} className={styles.form}>
+      <EntryForm form={form} id={formId} className={stack.stack}>
         <AmountField label={t('claim.amount')} currency={currency} enterKeyHint="send" {...form.field('amount')} />
         <Alert>{t('claim.text')}</Alert>
       </EntryForm>

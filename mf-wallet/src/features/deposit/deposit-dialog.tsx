@@ -13,11 +13,11 @@ import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { useGetDepositLookup, useGetWallet } from '../../api/gen/portal';
+import stack from '../../shared/stack.module.css';
 import { BankTab } from './bank/bank-tab';
 import { useEnglishName } from './bank/use-english-name';
 import { type Channels, channelsOf } from './channels';
 import { ClaimDialog } from './claim-dialog';
-import styles from './deposit.module.css';
 import { DepositShortcuts } from './deposit-shortcuts';
 import DepositListDialog from './list/deposit-list-dialog';
 import { QrFooter } from './qr/qr-footer';
@@ -144,7 +144,7 @@ export default function DepositDialog({ open, onClose, phone }: Slots['wallet.de
         <QueryView
           query={searching ? { ...lookup, data: undefined } : lookup}
           loading={LOADING}
-          loadingClass={styles.form}
+          loadingClass={stack.stack}
           empty={() => tabs.length === 0 && <Nothing />}
         >
           {() => (

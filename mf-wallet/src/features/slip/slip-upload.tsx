@@ -4,6 +4,7 @@ import { Camera, Image } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { SlipLookup } from '../../api/gen/model';
+import stack from '../../shared/stack.module.css';
 import styles from './slip.module.css';
 import { isAlwaysOpen, TAKEN_TYPES } from './slip-rules';
 import type { SlipFile } from './use-slip-file';
@@ -90,7 +91,7 @@ export function SlipUpload({ rules, isOpen, picked, upload }: SlipUploadProps) {
   const { file, problem, preview } = picked;
   const wrong = problem && t(`slipUpload.problem.${problem}`, { size: rules.maxSizeMB });
   return (
-    <div className={styles.form}>
+    <div className={stack.stack}>
       {!isOpen && (
         <Alert tone="warning" title={t('slipUpload.closedNow')} live>
           {t('slip:closed', { from: rules.openTo, to: rules.openFrom })}

@@ -8,6 +8,7 @@ import { Skeleton } from '@krapao/kit/ui/skeleton';
 import { ImageUp, RefreshCw } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import stack from '../../shared/stack.module.css';
 import styles from './slip.module.css';
 import { SlipTable } from './slip-table';
 import { isInReview, PAGE_SIZE, useSlips } from './use-slips';
@@ -30,13 +31,13 @@ function Slips({ list: { slips = [], total, isPlaceholderData, ...query }, page,
     <QueryView
       query={query}
       loading={[0, 1, 2, 3].map((key) => <Skeleton key={key} shape="block" height={48} />)}
-      loadingClass={styles.form}
+      loadingClass={stack.stack}
       empty={() =>
         total === 0 && <EmptyState icon={<ImageUp />} title={t('slipStatus.empty')} text={t('slipStatus.emptyText')} />
       }
     >
       {() => (
-        <div className={styles.form}>
+        <div className={stack.stack}>
           <SlipTable slips={slips} busy={isPlaceholderData} />
           {slips.some(isInReview) && <p className={styles.soft}>{t('slipStatus.inReviewText')}</p>}
           <Pager page={page} total={total} pageSize={PAGE_SIZE} onPageChange={onPage} />

@@ -7,7 +7,7 @@ import { toast } from '@krapao/kit/ui/toast';
 import { Upload } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { useGetSlipRules } from '../../api/gen/portal';
-import styles from './slip.module.css';
+import stack from '../../shared/stack.module.css';
 import { SlipUpload } from './slip-upload';
 import { useSlipFile } from './use-slip-file';
 import { useSlipHours } from './use-slip-hours';
@@ -74,7 +74,7 @@ export function UploadDialog({ open, onClose, onStatus }: UploadDialogProps) {
             <Skeleton width="60%" />
           </>
         }
-        loadingClass={styles.form}
+        loadingClass={stack.stack}
       >
         {(data) => (
           <SlipUpload

@@ -10,7 +10,7 @@ import { useTranslation } from 'react-i18next';
 import type { WalletResponse } from '../../api/gen/model';
 import { useGetWallet } from '../../api/gen/portal';
 import { providerNames, useAccountName, WALLET } from '../../shared/account-name';
-import styles from './transfer.module.css';
+import stack from '../../shared/stack.module.css';
 import { TransferDone, TransferPending, TransferUnknown } from './transfer-end';
 import { type Place, TRANSFER_FORM, TransferForm } from './transfer-form';
 import { type TransferState, useTransfer } from './use-transfer';
@@ -107,7 +107,7 @@ export default function TransferDialog({ open, onClose, to }: Slots['wallet.tran
       <QueryView
         query={wallet}
         loading={LOADING}
-        loadingClass={styles.form}
+        loadingClass={stack.stack}
         empty={() =>
           places.length < 2 && (
             <EmptyState icon={<Gamepad2 />} title={t('transfer.noGame')} text={t('transfer.noGameText')} />

@@ -11,6 +11,7 @@ import type { TransferRequest } from '../../api/gen/model';
 import { WALLET } from '../../shared/account-name';
 import { AmountField } from '../../shared/amount-field';
 import { amountText } from '../../shared/amount-text';
+import stack from '../../shared/stack.module.css';
 import { useCheckAgain } from '../../shared/use-check-again';
 import styles from './transfer.module.css';
 
@@ -78,7 +79,7 @@ export function TransferForm({ places, currency, to: firstTo, sending, error, on
     label: `${name} · ${amountText(held, currency)}`,
   }));
   return (
-    <EntryForm form={form} id={TRANSFER_FORM} className={styles.form}>
+    <EntryForm form={form} id={TRANSFER_FORM} className={stack.stack}>
       {error && (
         <Alert tone="danger" title={t('common:alert.error')}>
           {error}

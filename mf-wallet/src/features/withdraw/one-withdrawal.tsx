@@ -1,6 +1,6 @@
 import { QueryView } from '@krapao/kit/ui/query-view';
+import stack from '../../shared/stack.module.css';
 import { useWithdrawal } from './use-withdrawals';
-import styles from './withdraw.module.css';
 import { WithdrawalCard } from './withdrawal-card';
 import { WithdrawalSkeletons } from './withdrawal-skeletons';
 
@@ -14,7 +14,7 @@ interface OneWithdrawalProps {
 export function OneWithdrawal({ reference, open, onChanged }: OneWithdrawalProps) {
   const query = useWithdrawal({ reference, open });
   return (
-    <QueryView query={query} loading={<WithdrawalSkeletons count={1} />} loadingClass={styles.form}>
+    <QueryView query={query} loading={<WithdrawalSkeletons count={1} />} loadingClass={stack.stack}>
       {(withdrawal) => <WithdrawalCard withdrawal={withdrawal} onChanged={onChanged} />}
     </QueryView>
   );

@@ -11,9 +11,9 @@ export interface UseAskedGamesInput {
 }
 
 /**
- * Asks the games what was won whenever the dialog opens, so that winnings can be withdrawn at once, and reads the wallet
- * and the bonus condition again: what was played may have met it. True until all of that is known. A game that does not
- * tell keeps nobody from withdrawing what is known.
+ * Asks the games what was won whenever the dialog opens, so that winnings can be withdrawn at once, and reads the
+ * wallet and the bonus condition again: what was played may have met it. True until all of that is known. A game that
+ * does not tell keeps nobody from withdrawing what is known.
  */
 export function useAskedGames({ open, wallet }: UseAskedGamesInput): boolean {
   const refresh = useRefresh();

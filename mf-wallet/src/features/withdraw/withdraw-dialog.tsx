@@ -13,13 +13,13 @@ import type { WalletResponse, WithdrawLookup } from '../../api/gen/model';
 import { useGetWallet, useGetWithdrawLimits } from '../../api/gen/portal';
 import { useAccountName } from '../../shared/account-name';
 import { amountText } from '../../shared/amount-text';
+import stack from '../../shared/stack.module.css';
 import { totalOf } from './total';
 import { useAskedGames } from './use-asked-games';
 import { useCondition } from './use-condition';
 import { useWithdraw } from './use-withdraw';
 import { useWithdrawals } from './use-withdrawals';
 import { WhyNot } from './why-not';
-import styles from './withdraw.module.css';
 import { WithdrawDone } from './withdraw-done';
 import { WITHDRAW_FORM, WithdrawForm } from './withdraw-form';
 import { WithdrawReview } from './withdraw-review';
@@ -75,7 +75,7 @@ export default function WithdrawDialog({ open, onClose }: Slots['wallet.withdraw
   const entry = () => {
     if (withdraw.report) return <WithdrawDone report={withdraw.report} nameOf={nameOf} />;
     return (
-      <QueryView query={query} loading={LOADING} loadingClass={styles.form}>
+      <QueryView query={query} loading={LOADING} loadingClass={stack.stack}>
         {([walletData, limitsData]) => newWithdrawal(walletData, limitsData)}
       </QueryView>
     );
@@ -83,7 +83,7 @@ export default function WithdrawDialog({ open, onClose }: Slots['wallet.withdraw
   const newWithdrawal = (walletData: WalletResponse, limitsData: WithdrawLookup) => {
     if (waiting) {
       return (
-        <div className={styles.form}>
+        <div className={stack.stack}>
           <Alert title={t('withdraw.oneAtATime')}>{t('withdraw.oneAtATimeText')}</Alert>
           <WithdrawalCard withdrawal={waiting} onChanged={withdraw.refreshMoney} />
           <WhyNot />

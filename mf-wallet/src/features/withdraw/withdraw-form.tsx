@@ -13,6 +13,7 @@ import { WALLET } from '../../shared/account-name';
 import { AmountField } from '../../shared/amount-field';
 import { amountText } from '../../shared/amount-text';
 import { Legs } from '../../shared/legs';
+import stack from '../../shared/stack.module.css';
 import { sumOf } from '../../shared/sum';
 import { useCheckAgain } from '../../shared/use-check-again';
 import { AskingNote } from './asking-note';
@@ -113,7 +114,7 @@ export function WithdrawForm({ wallet, limits, condition, withdraw, asking, name
   const amount = Number(form.values.amount);
   const rest = Math.max(0, sumOf([total, -amount]));
   return (
-    <EntryForm form={form} id={WITHDRAW_FORM} className={styles.form}>
+    <EntryForm form={form} id={WITHDRAW_FORM} className={stack.stack}>
       {withdraw.error && (
         <Alert tone="danger" title={t('common:alert.error')}>
           {withdraw.error}

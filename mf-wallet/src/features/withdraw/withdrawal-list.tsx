@@ -4,6 +4,7 @@ import { QueryView } from '@krapao/kit/ui/query-view';
 import { Landmark } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import stack from '../../shared/stack.module.css';
 import { PAGE_SIZE, useWithdrawals } from './use-withdrawals';
 import styles from './withdraw.module.css';
 import { WithdrawalCard } from './withdrawal-card';
@@ -23,7 +24,7 @@ export function WithdrawalList({ open, onChanged }: WithdrawalListProps) {
     <QueryView
       query={query}
       loading={<WithdrawalSkeletons count={2} />}
-      loadingClass={styles.form}
+      loadingClass={stack.stack}
       empty={({ withdrawals }) =>
         withdrawals.length === 0 && (
           <EmptyState icon={<Landmark />} title={t('withdraw.empty')} text={t('withdraw.emptyText')} />
@@ -31,9 +32,9 @@ export function WithdrawalList({ open, onChanged }: WithdrawalListProps) {
       }
     >
       {({ withdrawals, total }) => (
-        <div className={styles.form}>
+        <div className={stack.stack}>
           <ul
-            className={styles.form}
+            className={styles.list}
             aria-label={t('withdraw.listTab')}
             aria-busy={query.isPlaceholderData || undefined}
           >

@@ -2,8 +2,8 @@ import { bankName, useLocale } from '@krapao/kit/i18n';
 import { Alert } from '@krapao/kit/ui/alert';
 import { useTranslation } from 'react-i18next';
 import type { DepositBank } from '../../../api/gen/model';
+import stack from '../../../shared/stack.module.css';
 import { AccountCard, type CopyRule } from '../account-card';
-import styles from '../deposit.module.css';
 
 interface BankTabProps {
   accounts: DepositBank[];
@@ -17,7 +17,7 @@ export function BankTab({ accounts, copy, isManual }: BankTabProps) {
   const { t } = useTranslation('mf-wallet');
   const locale = useLocale();
   return (
-    <div className={styles.form}>
+    <div className={stack.stack}>
       {accounts.map((account) => (
         <AccountCard
           key={`${account.bankCode} ${account.bankAccountNo}`}

@@ -4,6 +4,7 @@ import { bankName, useLocale } from '@krapao/kit/i18n';
 import { useTranslation } from 'react-i18next';
 import { AmountField } from '../../../shared/amount-field';
 import { amountText } from '../../../shared/amount-text';
+import stack from '../../../shared/stack.module.css';
 import type { Gateway } from '../channels';
 import styles from '../deposit.module.css';
 import { GatewayPicker } from './gateway-picker';
@@ -29,7 +30,7 @@ export function QrForm({ gateways, entry, orders }: QrFormProps) {
 
   const minimum = amountText(gateway.minimum, gateway.currency);
   return (
-    <EntryForm form={form} id={QR_FORM} className={styles.form}>
+    <EntryForm form={form} id={QR_FORM} className={stack.stack}>
       {orders.blocked && <QrBlocked orders={orders} blocked={orders.blocked} currency={gateway.currency} />}
       {gateways.length > 1 ? (
         <GatewayPicker gateways={gateways} value={gateway.code} onChange={entry.choose} />

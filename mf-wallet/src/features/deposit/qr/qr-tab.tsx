@@ -2,8 +2,8 @@ import type { Currency } from '@krapao/kit/format';
 import { bankName, useLocale } from '@krapao/kit/i18n';
 import { Skeleton } from '@krapao/kit/ui/skeleton';
 import { useTranslation } from 'react-i18next';
+import stack from '../../../shared/stack.module.css';
 import type { Gateway } from '../channels';
-import styles from '../deposit.module.css';
 import { QrCodeView } from './qr-code';
 import { QrOver, QrPaid } from './qr-end';
 import { QrForm } from './qr-form';
@@ -28,7 +28,7 @@ export function QrTab({ gateways, currency, deposit, entry, orders, onDone }: Qr
   const { state } = deposit;
   if (state.kind === 'loading') {
     return (
-      <div className={styles.form} aria-busy="true" role="status" aria-label={t('loading')}>
+      <div className={stack.stack} aria-busy="true" role="status" aria-label={t('loading')}>
         <Skeleton shape="block" height={84} />
         <Skeleton shape="block" height={104} />
         <Skeleton shape="block" height={52} />

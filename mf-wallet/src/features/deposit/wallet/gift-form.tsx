@@ -4,6 +4,7 @@ import { Link } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { DepositWallet } from '../../../api/gen/model';
 import { amountText } from '../../../shared/amount-text';
+import stack from '../../../shared/stack.module.css';
 import styles from '../deposit.module.css';
 import type { useGiftLink } from './use-gift-link';
 
@@ -22,7 +23,7 @@ interface GiftFormProps {
 export function GiftForm({ taker, gift }: GiftFormProps) {
   const { t } = useTranslation(['mf-wallet', 'wallet']);
   return (
-    <EntryForm form={gift.form} id={GIFT_FORM} className={styles.form}>
+    <EntryForm form={gift.form} id={GIFT_FORM} className={stack.stack}>
       <Field
         label={t('wallet:giftLink.label')}
         leading={<Link aria-hidden="true" />}

@@ -2,8 +2,8 @@ import { formatAccountNumber } from '@krapao/kit/format';
 import { Alert } from '@krapao/kit/ui/alert';
 import { useTranslation } from 'react-i18next';
 import type { DepositWallet } from '../../../api/gen/model';
+import stack from '../../../shared/stack.module.css';
 import { AccountCard } from '../account-card';
-import styles from '../deposit.module.css';
 import { GiftDone } from './gift-done';
 import { GiftForm } from './gift-form';
 import type { useGiftLink } from './use-gift-link';
@@ -25,7 +25,7 @@ export function WalletTab({ numbers, taker, phone, isManual, gift }: WalletTabPr
   // Its hyphens are no place to end a line.
   const own = phone !== undefined && formatAccountNumber(phone).replaceAll('-', '\u2011');
   return (
-    <div className={styles.form}>
+    <div className={stack.stack}>
       {numbers.map((wallet) => (
         <AccountCard
           key={wallet.walletAccountNo}
