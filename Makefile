@@ -94,6 +94,7 @@ lint: install ## formatters, linters and the dependency rules of both languages
 	$(call step,Go: tidy modules; vet; golangci-lint with the import rules)
 	@tools/words.sh
 	@node tools/lines.mjs
+	@node tools/readme-files.mjs
 	@for patch in bench/mutants/*.patch; do git apply --check "$$patch" || { echo "$$patch no longer applies"; exit 1; }; done
 	@go mod tidy -diff
 	@go vet ./...

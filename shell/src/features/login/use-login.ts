@@ -6,7 +6,7 @@ import { useState } from 'react';
 import { useLocation, useNavigate, useSearchParams } from 'react-router';
 import { LogInBody } from '../../api/gen/forms';
 import { useGetSiteActive, useLogIn, useSendOtp } from '../../api/gen/portal';
-import { type SentOtp, sentOtp } from '../../shared/otp/phone-state';
+import { type SentOtp, sentOtp } from '../../shared/otp/otp-state';
 import type { ResetDone } from '../../shared/reset-done';
 import { useProblemText } from '../../shared/use-problem-text';
 import { safeNextUrl } from './next-url';

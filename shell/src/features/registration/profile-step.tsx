@@ -14,7 +14,7 @@ import { NewPasswordFields } from '../../shared/new-password-fields';
 import { NEW_PASSWORD_PROBLEMS } from '../../shared/password';
 import { StepFrame, type StepProps } from '../../shared/step-frame';
 import { useProblemText } from '../../shared/use-problem-text';
-import { type ProfileEntry, profileSchema } from './entry';
+import { type ProfileEntry, profileSchema } from './schemas';
 import { SourceField } from './source-field';
 import type { Wizard } from './use-wizard';
 

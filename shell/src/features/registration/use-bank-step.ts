@@ -7,8 +7,8 @@ import { useTranslation } from 'react-i18next';
 import type { BankLookup, SiteSettings } from '../../api/gen/model';
 import { useRegisterAccount } from '../../api/gen/portal';
 import { useProblemText } from '../../shared/use-problem-text';
-import { accountName, type BankEntry, bankSchema } from './entry';
 import { accountOf } from './profile-step';
+import { accountName, type BankEntry, bankSchema } from './schemas';
 import type { Wizard } from './use-wizard';
 
 /** Failures that belong to one field; the rest concern the whole registration. */

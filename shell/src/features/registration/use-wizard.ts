@@ -2,8 +2,8 @@ import { getInviteCode, setInviteCode } from '@krapao/kit/session';
 import { useEffect, useState } from 'react';
 import { useLocation, useNavigate, useSearchParams } from 'react-router';
 import type { Currency } from '../../api/gen/model';
-import { loadPhoneState, NO_PHONE, type PhoneState, savePhoneState } from '../../shared/otp/phone-state';
-import type { BankEntry, ProfileEntry } from './entry';
+import { loadOtpState, NO_PHONE, type OtpState, saveOtpState } from '../../shared/otp/otp-state';
+import type { BankEntry, ProfileEntry } from './schemas';
 import { reachableStep, type Step, stepsOf } from './steps';
 
 /** What the phone number is confirmed for. */
@@ -37,7 +37,7 @@ export function useWizard(otpOn: boolean, currency: Currency) {
   const linkedInvite = useInviteCode();
   const [released, setReleased] = useState(false);
   const keptInvite = released ? null : linkedInvite;
-  const [phone, setPhone] = useState<PhoneState>(() => loadPhoneState(FLOW));
+  const [phone, setPhone] = useState<OtpState>(() => loadOtpState(FLOW));
   const [profile, setProfile] = useState<ProfileEntry>({
     name: '',
     password: '',
@@ -48,7 +48,7 @@ export function useWizard(otpOn: boolean, currency: Currency) {
   const [bank, setBank] = useState<BankEntry>({ bank: null, accountNo: '', firstName: '', lastName: '', currency });
   const [validated, setValidated] = useState(false);
   const [done, setDone] = useState(false);
-  useEffect(() => savePhoneState(FLOW, phone), [phone]);
+  useEffect(() => saveOtpState(FLOW, phone), [phone]);
 
   const wanted = (location.state as Partial<StepState> | null)?.step;
   const progress = { otpOn, phone: phone.phone, otpSent: phone.otp !== null, confirmed: phone.confirmed, validated };
@@ -82,7 +82,7 @@ export function useWizard(otpOn: boolean, currency: Currency) {
     finish() {
       setDone(true);
       setInviteCode(null);
-      savePhoneState(FLOW, NO_PHONE);
+      saveOtpState(FLOW, NO_PHONE);
     },
   };
 }

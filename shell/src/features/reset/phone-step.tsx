@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import type { PhoneRule } from '../../api/gen/model';
 import { useSendOtp } from '../../api/gen/portal';
 import { FailureAlert } from '../../shared/failure-alert';
-import { sentOtp } from '../../shared/otp/phone-state';
+import { sentOtp } from '../../shared/otp/otp-state';
 import { phoneSchema } from '../../shared/phone';
 import { PhoneField } from '../../shared/phone-field';
 import { StepFrame, type StepProps } from '../../shared/step-frame';

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
-import { loadPhoneState, NO_PHONE, type PhoneState, savePhoneState } from '../../shared/otp/phone-state';
+import { loadOtpState, NO_PHONE, type OtpState, saveOtpState } from '../../shared/otp/otp-state';
 import type { ResetDone } from '../../shared/reset-done';
 
 /** The steps of a new password, in their order. */
@@ -16,14 +16,14 @@ const FLOW = 'reset';
 export type Reset = ReturnType<typeof useReset>;
 
 /** The step to show: the one the history names, as far as the number's confirmation allows. */
-function reachable(wanted: unknown, { otp, confirmed }: PhoneState): Step {
+function reachable(wanted: unknown, { otp, confirmed }: OtpState): Step {
   if (wanted === 'password' && confirmed) return 'password';
   return wanted === 'otp' && otp !== null && !confirmed ? 'otp' : 'phone';
 }
 
 /** Where an earlier load of the page was, or the number that another screen hands over. */
-function begunWith(state: unknown): PhoneState {
-  const kept = loadPhoneState(FLOW);
+function begunWith(state: unknown): OtpState {
+  const kept = loadOtpState(FLOW);
   const { phone } = (typeof state === 'object' && state !== null ? state : {}) as { phone?: unknown };
   return typeof phone === 'string' && phone !== kept.phone ? { ...NO_PHONE, phone } : kept;
 }
@@ -32,8 +32,8 @@ function begunWith(state: unknown): PhoneState {
 export function useReset() {
   const navigate = useNavigate();
   const location = useLocation();
-  const [phone, setPhone] = useState<PhoneState>(() => begunWith(location.state));
-  useEffect(() => savePhoneState(FLOW, phone), [phone]);
+  const [phone, setPhone] = useState<OtpState>(() => begunWith(location.state));
+  useEffect(() => saveOtpState(FLOW, phone), [phone]);
   return {
     step: reachable((location.state as { step?: unknown } | null)?.step, phone),
     /** Goes on to a step; with `replace` the present one leaves no entry to go back to. */
@@ -48,7 +48,7 @@ export function useReset() {
     },
     /** The new password is set: the login is told, with the number filled in. */
     finish() {
-      savePhoneState(FLOW, NO_PHONE);
+      saveOtpState(FLOW, NO_PHONE);
       void navigate('/login', { replace: true, state: { phone: phone.phone, reset: true } satisfies ResetDone });
     },
   };

@@ -16,14 +16,14 @@ import { FailureAlert } from '../failure-alert';
 import { StepFrame } from '../step-frame';
 import { useProblemText } from '../use-problem-text';
 import styles from './otp-step.module.css';
-import { type PhoneState, type SentOtp, sentOtp } from './phone-state';
+import { type OtpState, type SentOtp, sentOtp } from './otp-state';
 import { useWebOtp } from './use-web-otp';
 
 const OTP_LENGTH = 6;
 
 interface OtpStepProps {
   heading: RefObject<HTMLHeadingElement | null>;
-  phone: Pick<PhoneState, 'phone' | 'otp'>;
+  phone: Pick<OtpState, 'phone' | 'otp'>;
   /** What the code is for: a confirmation for one thing does nothing for another. */
   purpose: OtpPurpose;
   /** Another code is on its way. */

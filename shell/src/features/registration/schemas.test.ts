@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import { accountName, bankSchema, profileSchema } from './entry';
+import { accountName, bankSchema, profileSchema } from './schemas';
 
 /** The first problem of each field. */
 function problemsOf(schema: z.core.$ZodType, entry: unknown): Record<string, string> {

@@ -1,7 +1,7 @@
 import type { OtpSendResponse } from '../../api/gen/model';
 
 /** Where the confirmation of the phone number stands. Survives a refresh of the page, but not the tab. */
-export interface PhoneState {
+export interface OtpState {
   phone: string;
   /** The code that was sent to it. */
   otp: SentOtp | null;
@@ -23,7 +23,7 @@ export interface SentOtp {
 const RESEND_MS = 60_000;
 
 /** Nothing entered yet. */
-export const NO_PHONE: PhoneState = { phone: '', otp: null, confirmed: false };
+export const NO_PHONE: OtpState = { phone: '', otp: null, confirmed: false };
 
 /** The code that an answer announces, at the server's time `now`; null when none was sent. */
 export function sentOtp(answer: OtpSendResponse, now: number): SentOtp | null {
@@ -36,24 +36,24 @@ export function sentOtp(answer: OtpSendResponse, now: number): SentOtp | null {
   };
 }
 
-function isPhoneState(value: unknown): value is PhoneState {
+function isOtpState(value: unknown): value is OtpState {
   if (typeof value !== 'object' || value === null) return false;
   const { phone, confirmed, otp } = value as Record<string, unknown>;
   return typeof phone === 'string' && typeof confirmed === 'boolean' && typeof otp === 'object';
 }
 
 /** What an earlier load of this page in this tab had reached; `flow` names what the number is confirmed for. */
-export function loadPhoneState(flow: string): PhoneState {
+export function loadOtpState(flow: string): OtpState {
   try {
     const value: unknown = JSON.parse(window.sessionStorage.getItem(flow) ?? 'null');
-    return isPhoneState(value) ? value : NO_PHONE;
+    return isOtpState(value) ? value : NO_PHONE;
   } catch {
     return NO_PHONE;
   }
 }
 
 /** Keeps it for the next load; a browser without storage starts over instead. */
-export function savePhoneState(flow: string, state: PhoneState): void {
+export function saveOtpState(flow: string, state: OtpState): void {
   try {
     window.sessionStorage.setItem(flow, JSON.stringify(state));
   } catch {

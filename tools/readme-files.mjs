@@ -1,0 +1,47 @@
+// The tables of READMEs that say in which file a rule is name files that exist: who moves a file learns here where it was
+// promised. A path is one from the README's folder, from the kit's sources, or from a folder of the path before it in the
+// same line.
+import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, join, normalize } from 'node:path';
+
+/** A folder and all that it is in. */
+function andAbove(folder) {
+  return folder === '.' ? [folder] : [folder, ...andAbove(dirname(folder))];
+}
+
+/** The files that a line of a table names and that are not there. */
+function missingOf(cells, base) {
+  let folders = [base, 'kit/src', '.'];
+  return [...cells.matchAll(/`([\w./@-]*\w\.(?:tsx?|mjs|css|html|go|sql|json|yaml|sh)|[\w./-]+\/)`/g)].flatMap(
+    ([, path]) => {
+      const found = folders.map((folder) => normalize(join(folder, path))).find((candidate) => existsSync(candidate));
+      if (found === undefined) return [path];
+      folders = [...andAbove(dirname(found)), base, 'kit/src', '.'];
+      return [];
+    },
+  );
+}
+
+const readmes = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', '*README.md'], {
+  encoding: 'utf8',
+});
+const wrong = readmes
+  .trim()
+  .split('\n')
+  .flatMap((readme) => {
+    let isTable = false;
+    return readFileSync(readme, 'utf8')
+      .split('\n')
+      .flatMap((line, index) => {
+        isTable = line.startsWith('|') && (isTable || /^\| rule \|/.test(line));
+        if (!isTable) return [];
+        return missingOf(line.replace(/^\|[^|]*\|/, ''), dirname(readme)).map(
+          (path) => `${readme}:${index + 1}: ${path}`,
+        );
+      });
+  });
+if (wrong.length > 0) {
+  process.stderr.write(`${wrong.join('\n')}\nA README names a file that is not there.\n`);
+  process.exit(1);
+}
