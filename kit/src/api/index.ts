@@ -4,3 +4,4 @@ export { createQueryClient } from './query-client';
 export { type Read, type RefreshTarget, readKey, useRefresh } from './refresh';
 export { REQUEST_TIMEOUT_MS, type RequestOptions, request } from './request';
 export { serverNow } from './server-clock';
+export { useOnline } from './use-online';

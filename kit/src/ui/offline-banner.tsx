@@ -1,7 +1,7 @@
 import { WifiOff } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
+import { useOnline } from '../api/use-online';
 import styles from './offline-banner.module.css';
-import { useOnline } from './use-online';
 
 /** Says that there is no connection, for as long as the browser says so. */
 export function OfflineBanner() {

@@ -15,8 +15,8 @@ import { useSendOtp, useVerifyOtp } from '../../api/gen/portal';
 import { FailureAlert } from '../failure-alert';
 import { StepFrame } from '../step-frame';
 import { useProblemText } from '../use-problem-text';
-import styles from './otp-step.module.css';
 import { type OtpState, type SentOtp, sentOtp } from './otp-state';
+import styles from './otp-step.module.css';
 import { useWebOtp } from './use-web-otp';
 
 const OTP_LENGTH = 6;

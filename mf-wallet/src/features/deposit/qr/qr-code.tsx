@@ -1,3 +1,4 @@
+import { useOnline } from '@krapao/kit/api';
 import type { Currency } from '@krapao/kit/format';
 import { formatDateTime } from '@krapao/kit/format';
 import { Button } from '@krapao/kit/ui/button';
@@ -6,7 +7,6 @@ import { Money } from '@krapao/kit/ui/money';
 import { QrImage } from '@krapao/kit/ui/qr-image';
 import { Spinner } from '@krapao/kit/ui/spinner';
 import { toast } from '@krapao/kit/ui/toast';
-import { useOnline } from '@krapao/kit/ui/use-online';
 import { Download, WifiOff } from 'lucide-react';
 import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
