@@ -32,6 +32,24 @@ const gone = (name: string) => waitFor(() => expect(screen.queryByRole('dialog',
 const settled = () => new Promise((resolve) => setTimeout(resolve, 30));
 
 describe('a dialog', () => {
+  it('is gone also when the end of its closing animation was missed', async () => {
+    const real = window.getComputedStyle;
+    vi.spyOn(window, 'getComputedStyle').mockImplementation((element, pseudo) =>
+      Object.defineProperties(real(element, pseudo), {
+        animationName: { get: () => (element.getAttribute('data-state') === 'closed' ? 'sink' : 'rise') },
+        animationDuration: { value: '120ms' },
+      }),
+    );
+    const { user } = renderWithProviders(<Screen />);
+    await user.click(screen.getByRole('button', { name: 'Open' }));
+    const dialog = await screen.findByRole('dialog', { name: 'First' });
+    await waitFor(() => expect(dialog.contains(document.activeElement)).toBe(true));
+    await settled(); // the library knows the animation that opened it
+    await user.keyboard('{Escape}');
+    await waitFor(() => expect(document.querySelector('[data-scope="dialog"]')).toBeNull());
+    vi.restoreAllMocks();
+  });
+
   it('has a name, holds the focus and gives it back when Esc closes it', async () => {
     const { user } = renderWithProviders(<Screen />);
     await user.click(screen.getByRole('button', { name: 'Open' }));

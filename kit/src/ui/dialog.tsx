@@ -1,7 +1,7 @@
 import { Dialog as Ark } from '@ark-ui/react/dialog';
 import { Portal } from '@ark-ui/react/portal';
 import { X } from 'lucide-react';
-import { type ReactNode, useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
+import { type ReactNode, type RefObject, useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { openLayer } from './back-stack';
 import { classNames } from './class-names';
@@ -14,6 +14,8 @@ import { useVisibleArea } from './use-visible-area';
  * it.
  */
 const JUST_OPENED_MS = 500;
+/** So often a dialog that has closed looks whether it is still there, in milliseconds; longer than it takes to sink. */
+const GONE_AFTER_MS = 300;
 
 export interface DialogProps {
   open: boolean;
@@ -34,6 +36,23 @@ export interface DialogProps {
   busy?: boolean;
   /** Takes the whole height, also above a phone's keyboard. What it holds is laid out and scrolls by itself. */
   fill?: boolean;
+}
+
+/**
+ * The library takes a closed dialog away when its animation ends, and begins to listen for that a frame later. After a
+ * long task the animation may be over by then, and the dialog would lie over the page for good: it is taken away here.
+ */
+function useGoneWhenClosed(open: boolean, parts: RefObject<HTMLElement | null>[]): void {
+  const closed = useRef(parts);
+  useEffect(() => {
+    if (open) return;
+    const timer = setInterval(() => {
+      const left = closed.current.filter((part) => part.current?.isConnected);
+      for (const part of left) part.current?.dispatchEvent(new Event('animationcancel'));
+      if (left.length === 0) clearInterval(timer);
+    }, GONE_AFTER_MS);
+    return () => clearInterval(timer);
+  }, [open]);
 }
 
 /** What the dialog holds; in reach of the keyboard when it scrolls, for there may be nothing in it to focus. */
@@ -76,6 +95,8 @@ export function Dialog({
 }: DialogProps) {
   const { t } = useTranslation('common');
   const content = useRef<HTMLDivElement>(null);
+  const backdrop = useRef<HTMLDivElement>(null);
+  useGoneWhenClosed(open, [content, backdrop]);
   const bodyId = useId();
   const area = useVisibleArea(open && fill);
   // Going back takes the layer's history entry away; a busy dialog that stays asks for another.
@@ -121,7 +142,7 @@ export function Dialog({
       unmountOnExit
     >
       <Portal>
-        <Ark.Backdrop className={styles.backdrop} />
+        <Ark.Backdrop className={styles.backdrop} ref={backdrop} />
         <Ark.Positioner className={classNames(styles.positioner, fill && styles.whole)} style={area}>
           <Ark.Content
             className={classNames(styles.panel, styles.sheet, fill && styles.filled)}
