@@ -10,8 +10,6 @@ export function tests(): ViteUserConfig {
       setupFiles: ['@krapao/kit/testing/setup', './src/testing/setup.ts'],
       include: ['src/**/*.test.{ts,tsx}'],
       restoreMocks: true,
-      // A whole journey on a busy machine.
-      testTimeout: 30_000,
       server: { deps: { inline: [/@krapao\/kit/] } },
     },
   };

@@ -54,7 +54,7 @@ test('from an empty history to the first deposit: the money shows on home', asyn
   await screen.findByRole('img', { name: 'PromptPay QR, 100.00\u00a0baht' });
   paid = true;
   current = { hasQrcode: false, qrcodeId: qr.qrcodeId, gatewayCode: 'GATEWAY2', amount: 100, status: 'PAID' };
-  await user.click(await screen.findByRole('button', { name: 'Done' }, { timeout: 8000 }));
+  await user.click(await screen.findByRole('button', { name: 'Done' }));
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   expect(await screen.findByText('100.00 baht')).toBeTruthy();
 });

@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { QueryClientProvider } from '@tanstack/react-query';
-import { type RenderResult, render } from '@testing-library/react';
+import { type RenderResult, render, waitFor } from '@testing-library/react';
 import { type UserEvent, userEvent } from '@testing-library/user-event';
 import type { ReactElement } from 'react';
 import { I18nextProvider } from 'react-i18next';
@@ -13,6 +13,51 @@ import { Toaster } from '../ui/toast';
 export interface Rendered extends RenderResult {
   user: UserEvent;
   queryClient: QueryClient;
+}
+
+const DIALOGS = '[role=dialog], [role=alertdialog]';
+
+/** Dialogs that have had the focus. */
+const ready = new WeakSet<Element>();
+document.addEventListener('focusin', ({ target }) => {
+  const dialog = target instanceof Element && target.closest(DIALOGS);
+  if (dialog) ready.add(dialog);
+});
+
+/**
+ * Waits until the topmost dialog has had the focus. It takes it, and hears the keyboard, a frame after it is there: what
+ * a test types before that is lost, which no member is fast enough for.
+ */
+async function dialogReady(): Promise<void> {
+  const isReady = () => {
+    const dialog = [...document.querySelectorAll(DIALOGS)].at(-1);
+    return dialog === undefined || ready.has(dialog);
+  };
+  if (isReady()) return;
+  await waitFor(() => {
+    if (!isReady()) throw new Error('The dialog has not taken the focus.');
+  });
+}
+
+/** A user who does nothing before the dialog that has opened is ready. */
+function patient(user: UserEvent): UserEvent {
+  const { click, clear, keyboard, paste, tab, type, upload } = user;
+  const whenReady =
+    <Input extends unknown[]>(act: (...input: Input) => Promise<void>) =>
+    async (...input: Input) => {
+      await dialogReady();
+      await act(...input);
+    };
+  return {
+    ...user,
+    click: whenReady(click),
+    clear: whenReady(clear),
+    keyboard: whenReady(keyboard),
+    paste: whenReady(paste),
+    tab: whenReady(tab),
+    type: whenReady(type),
+    upload: whenReady(upload),
+  };
 }
 
 /**
@@ -36,5 +81,5 @@ export function renderWithProviders(ui: ReactElement, options: { route?: string 
   );
   // A dialog takes the pointer from what lies under it a moment after it is there; whether one can press there is for
   // the browser's tests.
-  return { ...result, user: userEvent.setup({ pointerEventsCheck: 0 }), queryClient };
+  return { ...result, user: patient(userEvent.setup({ pointerEventsCheck: 0 })), queryClient };
 }

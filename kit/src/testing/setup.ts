@@ -1,5 +1,5 @@
 import { cleanup, configure } from '@testing-library/react';
-import { afterEach, beforeEach } from 'vitest';
+import { afterEach, beforeEach, vi } from 'vitest';
 import { initI18n, setLocale } from '../i18n';
 import { dismissToast, toasts } from '../ui/toast-store';
 
@@ -17,8 +17,14 @@ Element.prototype.scrollIntoView ??= () => undefined;
 window.scrollTo = () => undefined;
 HTMLCanvasElement.prototype.getContext = () => null;
 
-// A busy machine is slow, not wrong.
-configure({ asyncUtilTimeout: 5000 });
+// A busy machine is slow, not wrong: so long is waited for what a test expects, in milliseconds.
+const WAIT_MS = 15_000;
+configure({ asyncUtilTimeout: WAIT_MS });
+const { waitFor } = vi;
+vi.waitFor = (callback, options) =>
+  waitFor(callback, { timeout: WAIT_MS, ...(typeof options === 'number' ? { timeout: options } : options) });
+// A whole journey waits more than once.
+vi.setConfig({ testTimeout: 4 * WAIT_MS, hookTimeout: 4 * WAIT_MS });
 
 await initI18n({ locale: 'en' });
 

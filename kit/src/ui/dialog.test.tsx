@@ -30,6 +30,8 @@ function Screen() {
 
 const gone = (name: string) => waitFor(() => expect(screen.queryByRole('dialog', { name })).toBeNull());
 const settled = () => new Promise((resolve) => setTimeout(resolve, 30));
+/** The history has so many entries of layers. */
+const deep = (depth: number) => waitFor(() => expect(window.history.state?.krapaoLayer?.depth ?? 0).toBe(depth));
 
 describe('a dialog', () => {
   it('is gone also when the end of its closing animation was missed', async () => {
@@ -66,7 +68,7 @@ describe('a dialog', () => {
     await user.click(screen.getByRole('button', { name: 'Open' }));
     await user.click(await screen.findByRole('button', { name: 'Ask' }));
     await screen.findByRole('alertdialog', { name: 'Second' });
-    await settled();
+    await deep(2);
     window.history.back();
     await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
     expect(screen.queryByRole('dialog', { name: 'First' })).not.toBeNull();
@@ -93,12 +95,12 @@ describe('a dialog', () => {
     const { user } = renderWithProviders(<Steps />);
     const goOn = async () => user.click(await screen.findByRole('button', { name: 'Continue' }));
     await goOn();
-    await settled();
+    await deep(2);
     window.history.back();
     await goOn();
-    await settled();
+    await deep(2);
     await user.click(screen.getByRole('button', { name: 'Change' }));
-    await settled();
+    await deep(1);
     expect(screen.queryByRole('dialog', { name: 'First' })).not.toBeNull();
     window.history.back();
     await gone('First');
@@ -116,10 +118,13 @@ describe('a dialog', () => {
     await settled();
     expect(screen.queryByRole('dialog', { name: 'First' })).not.toBeNull();
     now.mockReturnValue(opened + 600);
-    await user.click(document.body);
-    await gone('First');
+    // It listens to taps a few frames after it has the focus.
+    await waitFor(async () => {
+      await user.click(document.body);
+      expect(screen.queryByRole('dialog', { name: 'First' })).toBeNull();
+    });
     now.mockRestore();
-    await settled();
+    await deep(0);
   });
 
   it('leaves no history entry of its own behind when it is closed otherwise', async () => {
@@ -127,8 +132,8 @@ describe('a dialog', () => {
     const { user } = renderWithProviders(<Screen />);
     await user.click(screen.getByRole('button', { name: 'Open' }));
     await screen.findByRole('dialog', { name: 'First' });
-    await settled();
-    expect(window.history.state).toMatchObject({ idx: 4, krapaoLayer: { depth: 1 } });
+    await deep(1);
+    expect(window.history.state).toMatchObject({ idx: 4 });
     await user.click(screen.getByRole('button', { name: 'Close' }));
     await gone('First');
     await waitFor(() => expect(window.history.state).toEqual({ idx: 4 }));

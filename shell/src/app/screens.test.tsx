@@ -1,6 +1,6 @@
 import { setLocale } from '@krapao/kit/i18n';
 import { expectAccessible, renderWithProviders } from '@krapao/kit/testing';
-import { screen } from '@testing-library/react';
+import { screen, waitFor } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import type { ComponentType } from 'react';
 import { expect, it, vi } from 'vitest';
@@ -37,7 +37,7 @@ it.each([
   server.resetHandlers();
   await user.click(retry);
   await screen.findByRole('heading', { level: 1 });
-  await expect.poll(() => screen.queryByRole('button', { name: 'Try again' })).toBeNull();
+  await waitFor(() => expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull());
 });
 
 it('the profile shows number, account and date as members write them', async () => {

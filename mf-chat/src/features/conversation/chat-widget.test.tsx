@@ -109,18 +109,18 @@ describe('a chat that does not start', () => {
     expect(screen.queryByRole('textbox')).toBeNull();
     socket.refusal = undefined;
     socket.cut();
-    expect(await screen.findByRole('textbox', {}, { timeout: 8000 })).toBeTruthy();
+    expect(await screen.findByRole('textbox')).toBeTruthy();
     expect(screen.queryByRole('alert')).toBeNull();
   });
 
   test('does not know who talks: it says why and asks again with a tap', async () => {
     server.use(http.get('*/api/chat/config', () => HttpResponse.json({ message: 'SERVER_BUSY' }, { status: 503 })));
     const { user } = await openChat((chat) => chat.say('here'));
-    const again = await screen.findByRole('button', { name: 'Try again' }, { timeout: 15_000 });
+    const again = await screen.findByRole('button', { name: 'Try again' });
     expect(screen.queryByRole('textbox')).toBeNull();
     server.resetHandlers();
     await user.click(again);
-    expect(await screen.findByRole('textbox', {}, { timeout: 8000 })).toBeTruthy();
+    expect(await screen.findByRole('textbox')).toBeTruthy();
   });
 });
 
@@ -132,7 +132,7 @@ describe('a room that is not joined', () => {
     });
     const box = await screen.findByRole('textbox');
     await user.type(box, 'first{Enter}second{Enter}');
-    expect(await screen.findByText('Connecting…', {}, { timeout: 9000 })).toBeTruthy();
+    expect(await screen.findByText('Connecting…')).toBeTruthy();
     expect(await screen.findAllByText('Waiting for the connection')).toHaveLength(2);
     expect(screen.getAllByRole('button', { name: 'Remove' })).toHaveLength(2);
     expect(screen.queryByText('Not sent')).toBeNull();
@@ -141,10 +141,10 @@ describe('a room that is not joined', () => {
     await expectAccessible();
     server.use(...chat.handlers());
     socket.isDown = false;
-    await waitFor(() => expect(chat.stored).toHaveLength(2), { timeout: 12_000 });
+    await waitFor(() => expect(chat.stored).toHaveLength(2));
     expect(chat.stored.map(({ message }) => message.payload?.message)).toEqual(['first', 'second']);
     expect(chat.sent).toHaveLength(2);
     await waitFor(() => expect(screen.queryByText('Waiting for the connection')).toBeNull());
     expect(screen.queryByText('Connecting…')).toBeNull();
-  }, 40_000);
+  });
 });

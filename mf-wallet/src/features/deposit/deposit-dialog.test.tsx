@@ -3,7 +3,7 @@ import { expectAccessible, renderWithProviders } from '@krapao/kit/testing';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { useState } from 'react';
-import { expect, test, vi } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import type { DepositBank, QrCode } from '../../api/gen/model';
 import { getGetDepositLookupResponseMock } from '../../api/gen/portal.msw';
 import { refreshedKeys } from '../../testing/refreshed';
@@ -168,11 +168,11 @@ test('a payment is noticed within seconds: success, wallet and statement read ag
   const keys = refreshedKeys(queryClient, 'listStatements');
   await screen.findByRole('img', { name: /PromptPay/ });
   state.current = { hasQrcode: false, qrcodeId: 'qr-1', gatewayCode: 'GATEWAY2', amount: 200, status: 'PAID' };
-  expect(await screen.findByText('Deposit received: 200.00 baht', undefined, { timeout: 8000 })).toBeTruthy();
+  expect(await screen.findByText('Deposit received: 200.00 baht')).toBeTruthy();
   expect(screen.getByText('The money is in your wallet.')).toBeTruthy();
   expect(keys).toContain('["/api/wallet"]');
   expect(keys).toContain('["POST","/api/statement"]');
-  await waitFor(() => expect(onClose).toHaveBeenCalledOnce(), { timeout: 8000 });
+  await waitFor(() => expect(onClose).toHaveBeenCalledOnce());
   expect(screen.queryAllByText('Deposit received: 200.00 baht').length).toBeLessThan(2);
 });
 
@@ -183,15 +183,17 @@ test('whoever closes the dialog after paying is still told when the money arrive
   expect(await screen.findByText(/We are checking/)).toBeTruthy();
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   state.current = { hasQrcode: false, qrcodeId: 'qr-1', gatewayCode: 'GATEWAY2', amount: 200, status: 'PAID' };
-  expect(await screen.findByText('Deposit received: 200.00 baht', undefined, { timeout: 10_000 })).toBeTruthy();
+  expect(await screen.findByText('Deposit received: 200.00 baht')).toBeTruthy();
   await user.click(screen.getByRole('button', { name: 'open' }));
   expect(await amountField()).toBeTruthy();
 });
 
 test('at 00:00 the QR code is dropped with an explanation, and a new one can be made', async () => {
-  const state = gateways({ current: shown({ expireIn: new Date(Date.now() + 1500).toISOString() }) });
+  const state = gateways({ current: shown() });
   const { user } = show();
   await screen.findByRole('img', { name: /PromptPay/ });
+  vi.useFakeTimers({ now: Date.now() + 600_001, toFake: ['Date'] });
+  onTestFinished(() => void vi.useRealTimers());
   expect(await screen.findByText('This QR code has run out')).toBeTruthy();
   expect(screen.queryByRole('img', { name: /PromptPay/ })).toBeNull();
   expect(screen.getByText(/One that came too late goes to our team/)).toBeTruthy();
@@ -206,9 +208,10 @@ test('at 00:00 the QR code is dropped with an explanation, and a new one can be 
 
 test('a QR code that ran out and is left open is not asked about for ever', async () => {
   const state = gateways({ current: shown({ expireIn: new Date(Date.now() - 16_000).toISOString() }) });
-  show();
+  const { queryClient } = show();
   expect(await screen.findByText('This QR code has run out')).toBeTruthy();
   await new Promise((resolve) => setTimeout(resolve, 500));
+  await waitFor(() => expect(queryClient.isFetching()).toBe(0));
   const asked = state.reads.length;
   await new Promise((resolve) => setTimeout(resolve, 7000));
   expect(state.reads).toHaveLength(asked);
@@ -353,7 +356,7 @@ test('a payment that a person checks is shown as seen, and the code is not said 
   show();
   await screen.findByRole('img', { name: /PromptPay/ });
   state.current = { hasQrcode: false, qrcodeId: 'qr-1', gatewayCode: 'GATEWAY2', amount: 200, status: 'REVIEW' };
-  expect(await screen.findByText('We have seen your payment', undefined, { timeout: 8000 })).toBeTruthy();
+  expect(await screen.findByText('We have seen your payment')).toBeTruthy();
   expect(screen.getByText(/Please do not pay again/)).toBeTruthy();
   expect(screen.queryByRole('button', { name: 'Create a new one' })).toBeNull();
 });

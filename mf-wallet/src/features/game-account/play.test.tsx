@@ -121,7 +121,7 @@ test('an address that must not be opened is not: the tab goes away and the dialo
   const { user } = show();
   await user.click(await playButton());
   expect((await screen.findByRole('alert')).textContent).toContain('no game data');
-  expect(tab.close).toHaveBeenCalled();
+  await waitFor(() => expect(tab.close).toHaveBeenCalled());
   expect(tab.location.replace).not.toHaveBeenCalled();
 });
 
@@ -132,7 +132,7 @@ test('what could not be moved is told with where it is; playing all the same is 
   const alert = await screen.findByRole('alert');
   expect(alert.textContent).toContain('Not all of your money was moved');
   expect(alert.textContent).toContain('Demo Sport 80.00 baht still in: Demo Sport');
-  expect(tab.close).toHaveBeenCalled();
+  await waitFor(() => expect(tab.close).toHaveBeenCalled());
   expect(tab.location.replace).not.toHaveBeenCalled();
   await expectAccessible();
   await user.click(screen.getByRole('button', { name: 'Play anyway' }));
@@ -147,8 +147,8 @@ test('money in transit is explained, nothing opens by itself, and its arrival is
   const alert = await screen.findByRole('alert');
   expect(alert.textContent).toContain('Your money is on its way');
   expect(alert.textContent).toContain('Wallet 1,250.50 baht on its way');
-  expect(tab.close).toHaveBeenCalled();
-  expect(await screen.findByText(/Your money is in Demo Slot/, {}, { timeout: 8000 })).toBeTruthy();
+  await waitFor(() => expect(tab.close).toHaveBeenCalled());
+  expect(await screen.findByText(/Your money is in Demo Slot/)).toBeTruthy();
   expect(tab.location.replace).not.toHaveBeenCalled();
   expect(new Set(state.sweeps).size).toBe(1);
   await user.click(await playButton());
@@ -207,6 +207,6 @@ test('who leaves while the money moves is not pulled into the game', async () =>
   await user.keyboard('{Escape}');
   answer();
   expect(await screen.findByText(/Your money is in Demo Slot/)).toBeTruthy();
-  expect(tab.close).toHaveBeenCalled();
+  await waitFor(() => expect(tab.close).toHaveBeenCalled());
   expect(tab.location.replace).not.toHaveBeenCalled();
 });

@@ -53,13 +53,13 @@ test('an acceptance belongs to a member: what another one accepted on this devic
   agreements('1');
   localStorage.setItem('remember-agreement', '1');
   show();
-  expect(await screen.findByRole('alertdialog', { name: 'Agreement' }, { timeout: 5000 })).toBeTruthy();
+  expect(await screen.findByRole('alertdialog', { name: 'Agreement' })).toBeTruthy();
 });
 
 test('an agreement that changed under an open page is fetched again, read and accepted', async () => {
   const state = agreements('1');
   const { user } = show();
-  await screen.findByRole('alertdialog', { name: 'Agreement' }, { timeout: 5000 });
+  await screen.findByRole('alertdialog', { name: 'Agreement' });
   state.version = '2';
   await user.click(screen.getByRole('button', { name: 'I accept' }));
   expect(await screen.findByText('Agreement 2')).toBeTruthy();
@@ -75,7 +75,7 @@ const lookAgain = (queryClient: QueryClient) => act(() => queryClient.invalidate
 test('what is being read stays; once its acceptance is refused the other version takes its place and says so', async () => {
   const state = agreements('1');
   const { user, queryClient } = show();
-  await screen.findByRole('alertdialog', { name: 'Agreement' }, { timeout: 5000 });
+  await screen.findByRole('alertdialog', { name: 'Agreement' });
   state.version = '2';
   await lookAgain(queryClient);
   expect(screen.getByText('Agreement 1')).toBeTruthy();
@@ -88,12 +88,12 @@ test('what is being read stays; once its acceptance is refused the other version
 test('one that was put away comes back as another version, and says that it is another', async () => {
   const state = agreements('1');
   const { user, queryClient } = show();
-  await screen.findByRole('alertdialog', { name: 'Agreement' }, { timeout: 5000 });
+  await screen.findByRole('alertdialog', { name: 'Agreement' });
   expect(screen.queryByText(CHANGED)).toBeNull();
   await user.keyboard('{Escape}');
   await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
   state.version = '2';
   await lookAgain(queryClient);
-  expect(await screen.findByText('Agreement 2', undefined, { timeout: 5000 })).toBeTruthy();
+  expect(await screen.findByText('Agreement 2')).toBeTruthy();
   expect(screen.getByText(CHANGED)).toBeTruthy();
 });

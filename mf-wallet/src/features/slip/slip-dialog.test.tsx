@@ -229,7 +229,7 @@ test('a slip in progress is followed until it is decided', async () => {
   show('status');
   await screen.findByText('In progress');
   state.slips = [{ ...waiting, amount: 500, status: 'SUCCESS' }];
-  expect(await screen.findByText('Success', undefined, { timeout: 8000 })).toBeTruthy();
+  expect(await screen.findByText('Success')).toBeTruthy();
 });
 
 test('a slip that a person reads says so, and that it takes a while; once it is decided it no longer does', async () => {
@@ -239,7 +239,7 @@ test('a slip that a person reads says so, and that it takes a while; once it is 
   expect(screen.getByText(/no need to upload it again/)).toBeTruthy();
   await expectAccessible();
   state.slips = [{ ...waiting, status: 'FAILED', note: 'NOT_MATCH' }];
-  expect(await screen.findByText(/does not match registration/, undefined, { timeout: 8000 })).toBeTruthy();
+  expect(await screen.findByText(/does not match registration/)).toBeTruthy();
   expect(screen.queryByText(/no need to upload it again/)).toBeNull();
 });
 

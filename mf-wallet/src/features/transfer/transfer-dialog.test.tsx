@@ -192,7 +192,7 @@ test('a transfer in transit is in progress, neither success nor error, and is fo
   expect(screen.queryByText('success')).toBeNull();
   expect(screen.queryByRole('alert')).toBeNull();
   await expectAccessible();
-  expect(await screen.findByText(/Transferred 5.00 baht/, {}, { timeout: 8000 })).toBeTruthy();
+  expect(await screen.findByText(/Transferred 5.00 baht/)).toBeTruthy();
   expect(new Set(keys).size).toBe(1);
 });
 
@@ -205,7 +205,7 @@ test('closed while in transit it tells the end all the same', async () => {
   await user.keyboard('{Escape}');
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   expect(screen.getByLabelText('closed').textContent).toBe('changed');
-  expect(await screen.findByText(/Transferred 6.00 baht/, {}, { timeout: 8000 })).toBeTruthy();
+  expect(await screen.findByText(/Transferred 6.00 baht/)).toBeTruthy();
 });
 
 test('who has no open game account is told what to do', async () => {

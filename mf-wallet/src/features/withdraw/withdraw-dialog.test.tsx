@@ -188,7 +188,7 @@ test.each([
   expect((await amountField()).value).toBe('500');
   await waitFor(() => expect(state.reads).toBeGreaterThan(reads));
   await user.keyboard('{Escape}');
-  expect(screen.getByLabelText('closed').textContent).toBe('changed');
+  await waitFor(() => expect(screen.getByLabelText('closed').textContent).toBe('changed'));
 });
 
 const homeward = {

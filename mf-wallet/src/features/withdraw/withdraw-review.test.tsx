@@ -110,10 +110,12 @@ test('going back from the review leads to the form with the amount, and going ba
   await user.type(await amountField(), '500');
   await user.click(await idle('Continue'));
   await review();
-  await new Promise((resolve) => setTimeout(resolve, 50)); // the history's entries are adjusted in a task of their own
+  // The history's entries are adjusted in a task of their own.
+  const deep = (depth: number) => waitFor(() => expect(window.history.state?.krapaoLayer?.depth).toBe(depth));
+  await deep(2);
   window.history.back();
   expect((await amountField()).value).toBe('500');
-  await new Promise((resolve) => setTimeout(resolve, 50));
+  await deep(1);
   window.history.back();
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 });

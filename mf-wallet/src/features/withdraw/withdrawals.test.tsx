@@ -52,7 +52,7 @@ test('a withdrawal that waits stands in place of the form, with its way, and can
   expect(await amountField()).toBeTruthy();
   expect(state.cancelled).toEqual([waiting.reference]);
   await user.keyboard('{Escape}');
-  expect(screen.getByLabelText('closed').textContent).toBe('changed');
+  await waitFor(() => expect(screen.getByLabelText('closed').textContent).toBe('changed'));
 });
 
 test('one that was approved meanwhile can no longer be taken back, and shows how far it is', async () => {

@@ -115,7 +115,7 @@ it('it tells of messages that came while the page was away, as the join says', a
   expect(button.textContent).not.toContain('new message');
   socket.unread = 1;
   act(() => socket.cut());
-  await waitFor(() => expect(button.textContent).toContain('1 new message'), { timeout: 5000 });
+  await waitFor(() => expect(button.textContent).toContain('1 new message'));
   leave();
 });
 

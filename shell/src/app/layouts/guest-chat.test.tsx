@@ -20,7 +20,7 @@ it('a guest who talked before is in the room of the talk', async () => {
   const guestId = keepGuestId();
   const socket = mockSocket();
   show();
-  await waitFor(() => expect(socket.received[0]?.data).toMatchObject({ guestId }), { timeout: 8000 });
+  await waitFor(() => expect(socket.received[0]?.data).toMatchObject({ guestId }));
   expect(getGuestId()).toBe(guestId);
 });
 
@@ -29,7 +29,7 @@ it('an id that the server no longer knows is forgotten, and its room is left', a
   const socket = mockSocket();
   socket.refusal = 'UNAUTHORIZED';
   show();
-  await waitFor(() => expect(socket.received).toHaveLength(1), { timeout: 8000 });
+  await waitFor(() => expect(socket.received).toHaveLength(1));
   await waitFor(() => expect(getGuestId()).toBeNull());
   await waitFor(() => expect(getConnection().kind).toBe('closed'));
   expect(socket.isOpen).toBe(false);

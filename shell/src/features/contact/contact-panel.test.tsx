@@ -1,5 +1,5 @@
 import { renderWithProviders } from '@krapao/kit/testing';
-import { fireEvent, screen } from '@testing-library/react';
+import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import {
   getGetContactMockHandler,
@@ -22,7 +22,7 @@ it('without our own chat the contact leads to the chat application; with it, it 
   server.use(getGetEnableChatWidgetMockHandler({ enableChatWidget: true }));
   renderWithProviders(<ContactPage />);
   await screen.findByText('Open day and night.');
-  await expect.poll(() => screen.queryByRole('link', { name: 'Open the chat app' })).toBeNull();
+  await waitFor(() => expect(screen.queryByRole('link', { name: 'Open the chat app' })).toBeNull());
 });
 
 it('a chat link that is no https link is not shown', async () => {

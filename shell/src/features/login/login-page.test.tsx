@@ -94,7 +94,7 @@ it('where an account is guessed at, an unknown device confirms the number and is
 });
 
 it('a rate limit says for how long, and opens again by itself', async () => {
-  vi.useFakeTimers({ shouldAdvanceTime: true });
+  vi.useFakeTimers({ shouldAdvanceTime: true, toFake: ['setTimeout', 'clearTimeout', 'Date'] });
   refuse('post', '/api/login', 'REQUEST_LIMIT_1MIN', { status: 429, headers: { 'Retry-After': '42' } });
   await logIn(open());
   expect((await screen.findByRole('timer')).textContent).toBe('00:42');

@@ -129,7 +129,7 @@ it.each([
 });
 
 it('too many tries are told with the time to wait, and the form opens again by itself', async () => {
-  vi.useFakeTimers({ shouldAdvanceTime: true });
+  vi.useFakeTimers({ shouldAdvanceTime: true, toFake: ['setTimeout', 'clearTimeout', 'Date'] });
   refuse('put', '/api/account/changepwd', 'REQUEST_LIMIT_1MIN', { status: 429, headers: { 'Retry-After': '30' } });
   const page = await openDialog();
   await enter(page, FULL);

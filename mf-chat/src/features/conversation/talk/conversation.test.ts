@@ -55,6 +55,28 @@ test('a mark of reading that fails is sent again ever more rarely, and only whil
   stop();
 });
 
+test('marks of reading are a second apart', async () => {
+  vi.useFakeTimers();
+  vi.mocked(api.markRead).mockResolvedValue();
+  const conversation = new Conversation(SPEAKER);
+  const stop = conversation.start();
+  const read = async (seq: number) => {
+    vi.mocked(api.pageOf).mockResolvedValue([said(seq)]);
+    await conversation.load();
+    conversation.see();
+  };
+  await read(1);
+  await vi.advanceTimersByTimeAsync(0);
+  expect(api.markRead).toHaveBeenCalledTimes(1);
+  await read(2);
+  await vi.advanceTimersByTimeAsync(990);
+  await read(3);
+  expect(api.markRead).toHaveBeenCalledTimes(1);
+  await vi.advanceTimersByTimeAsync(10);
+  expect(api.markRead).toHaveBeenCalledTimes(2);
+  stop();
+});
+
 test('a mark of reading that is due when the chat is closed is still sent, by the same session only', async () => {
   vi.useFakeTimers();
   vi.mocked(api.markRead).mockResolvedValue();
@@ -123,20 +145,20 @@ test('a message that waits goes at the next join, also with the chat closed; of 
   const conversation = new Conversation(SPEAKER);
   const stop = conversation.start();
   conversation.outbox.text('Hello');
-  await vi.waitFor(() => expect(api.post).toHaveBeenCalledTimes(1), { timeout: 3000 });
+  await vi.waitFor(() => expect(api.post).toHaveBeenCalledTimes(1));
   await new Promise((done) => setTimeout(done));
   stop();
   const joined = vi.fn();
   const undo = subscribeFrames(joined);
   socket.isDown = false;
-  await vi.waitFor(() => expect(joined).toHaveBeenCalled(), { timeout: 4000 });
+  await vi.waitFor(() => expect(joined).toHaveBeenCalled());
   await vi.waitFor(() => expect(api.post).toHaveBeenCalledTimes(2));
   undo();
   socket.isDown = true;
   socket.cut();
   vi.mocked(api.post).mockRejectedValueOnce(new ApiError('NETWORK'));
   conversation.outbox.text('Mine');
-  await vi.waitFor(() => expect(api.post).toHaveBeenCalledTimes(3), { timeout: 3000 });
+  await vi.waitFor(() => expect(api.post).toHaveBeenCalledTimes(3));
   await new Promise((done) => setTimeout(done));
   vi.mocked(api.post).mockClear();
   setToken('malee', { remember: false });
@@ -145,4 +167,4 @@ test('a message that waits goes at the next join, also with the chat closed; of 
   expect(api.post).not.toHaveBeenCalled();
   again();
   leave();
-}, 20_000);
+});

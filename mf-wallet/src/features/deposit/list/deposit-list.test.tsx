@@ -107,9 +107,10 @@ test('what is in progress lies open and follows up by itself; when it is credite
       timeline: [...looking.timeline, { step: 'CREDITED', at: '2025-03-09T14:09:00+07:00' }],
     },
   ];
-  expect(await screen.findByText('Deposit received: 500.00 baht', undefined, { timeout: 10_000 })).toBeTruthy();
+  expect(await screen.findByText('Deposit received: 500.00 baht')).toBeTruthy();
   expect(keys).toContain('["/api/wallet"]');
   expect(keys).toContain('["POST","/api/statement"]');
+  await waitFor(() => expect(queryClient.isFetching()).toBe(0));
   const asked = state.asked;
   await new Promise((resolve) => setTimeout(resolve, 6000));
   expect(state.asked).toBe(asked);

@@ -1,0 +1,34 @@
+import { act, screen } from '@testing-library/react';
+import { useState } from 'react';
+import { expect, it, vi } from 'vitest';
+import { Button } from '../ui/button';
+import { Dialog } from '../ui/dialog';
+import { renderWithProviders } from './render';
+
+function Screen({ onClose }: { onClose: () => void }) {
+  const [open, setOpen] = useState(false);
+  return (
+    <>
+      <Button onClick={() => setOpen(true)}>Open</Button>
+      <Dialog open={open} title="First" onClose={onClose}>
+        body
+      </Dialog>
+    </>
+  );
+}
+
+it('no key is pressed before the dialog that has opened hears it, however late the next frame comes', async () => {
+  const frames: FrameRequestCallback[] = [];
+  vi.spyOn(window, 'requestAnimationFrame').mockImplementation((draw) => frames.push(draw));
+  const onClose = vi.fn();
+  const { user } = renderWithProviders(<Screen onClose={onClose} />);
+  await user.click(screen.getByRole('button', { name: 'Open' }));
+  await screen.findByRole('dialog');
+  const pressed = user.keyboard('{Escape}');
+  await Promise.race([pressed, new Promise((resolve) => setTimeout(resolve, 2000))]);
+  act(() => {
+    for (const draw of frames.splice(0)) draw(performance.now());
+  });
+  await pressed;
+  expect(onClose).toHaveBeenCalledOnce();
+});
