@@ -112,8 +112,10 @@ describe('a spin', () => {
   test('without motion shows the prize at once, on the winning sector, and the others are dark', async () => {
     const state = wheelOf({ coins: 3 });
     const { container, user } = renderWithProviders(<SpinPage />);
+    const timers = vi.spyOn(window, 'setTimeout');
     await user.click(await spinButton());
     const dialog = await screen.findByRole('dialog', { name: 'Congratulations! You received a coupon' });
+    expect(timers, 'the 2 s for which a wheel that turned stands').not.toHaveBeenCalledWith(expect.anything(), 2000);
     expect(within(dialog).getByText('100 baht')).toBeTruthy();
     expect(sectorAt(turnedBy(container), 2)).toBe(0);
     expect(container.querySelectorAll('[data-disc] svg')).toHaveLength(2);
