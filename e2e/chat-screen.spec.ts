@@ -33,6 +33,21 @@ async function layout({ page, t }: { page: Page; t: (key: 'chat:input' | 'mf-cha
   };
 }
 
+/** Whether the panel's title and its buttons leave the height to the talk, and can be read and touched. */
+function heading(page: Page) {
+  return page.getByRole('dialog').evaluate((panel) => {
+    const head = panel.querySelector('[data-dialog-head]');
+    const title = panel.querySelector('h2');
+    if (!head || !title) throw new Error('the panel has no heading');
+    const buttons = [...head.querySelectorAll('button')].map((button) => button.getBoundingClientRect());
+    return {
+      isLow: head.getBoundingClientRect().height < window.innerHeight / 4,
+      isCut: title.scrollWidth > title.clientWidth,
+      isTouchable: buttons.length === 2 && buttons.every(({ width, height }) => width >= 44 && height >= 44),
+    };
+  });
+}
+
 for (const { edition, language } of [
   { edition: 'thai', language: 'th' },
   { edition: 'laos', language: 'la' },
@@ -80,6 +95,11 @@ for (const { edition, language } of [
         expect([top, end]).toEqual([0, height]);
         expect(boxEnd).toBeLessThanOrEqual(height);
         expect(historyHeight, 'room to read').toBeGreaterThan(height / 3);
+        expect(await heading(page), 'the title is one line, whole').toEqual({
+          isLow: true,
+          isCut: false,
+          isTouchable: true,
+        });
         const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
         expect(overflow).toBeLessThanOrEqual(0);
         expect(await inaccessible(page)).toEqual([]);
