@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { log, say, startChat } from './support/chat.ts';
 import { replyByHelpDesk } from './support/help-desk.ts';
-import { office } from './support/money.ts';
+import { operatorSession } from './support/money.ts';
 import { PAYLOADS, provoke, URLS, watchStrange } from './support/payloads.ts';
 import { newMember, portal, session } from './support/person.ts';
 import { type At, openAs } from './support/steps.ts';
@@ -160,13 +160,13 @@ test.describe('by what we draw alone', () => {
 });
 
 /** The conversation, as operators name it, in which somebody said `mark`. */
-async function conversationWith(desk: APIRequestContext, mark: string): Promise<string> {
-  const inbox = (await (await desk.get('/operator/chat/conversations?state=BOT')).json()) as {
+async function conversationWith(operator: APIRequestContext, mark: string): Promise<string> {
+  const inbox = (await (await operator.get('/operator/chat/conversations?state=BOT')).json()) as {
     conversations: { id: string }[];
   };
   for (const { id } of inbox.conversations) {
     const path = `/operator/chat/conversations/${id}`;
-    if ((await (await desk.get(`${path}/messages?after=0&limit=100`)).text()).includes(mark)) return path;
+    if ((await (await operator.get(`${path}/messages?after=0&limit=100`)).text()).includes(mark)) return path;
   }
   throw new Error(`no conversation with ${mark}`);
 }
@@ -193,14 +193,14 @@ for (const reader of READERS) {
       // What nobody may send is refused, and never breaks the server.
       expect([200, 400]).toContain(answer.status());
     }
-    const desk = await office(edition);
-    const talk = await conversationWith(desk, mark);
-    expect((await desk.post(`${talk}/take`)).ok()).toBe(true);
+    const operator = await operatorSession(edition);
+    const talk = await conversationWith(operator, mark);
+    expect((await operator.post(`${talk}/take`)).ok()).toBe(true);
     let taken = 0;
     // Messages that lead elsewhere are refused from operators; this one leads nowhere.
     const harmless = { message_type: 'text', payload: { message: '<svg onload="window.krapaoRan=1">desk</svg>' } };
     for (const message of [...kinds(), harmless]) {
-      const answer = await desk.post(`${talk}/reply`, { data: { _id: randomUUID(), message } });
+      const answer = await operator.post(`${talk}/reply`, { data: { _id: randomUUID(), message } });
       expect([200, 400]).toContain(answer.status());
       taken += answer.ok() ? 1 : 0;
     }
@@ -214,15 +214,15 @@ for (const reader of READERS) {
       ]),
     );
     const entry = { keywords: [code], position: 0, handOver: false, answers };
-    expect((await desk.put(`/operator/chat/answers/${code}`, { data: entry })).ok()).toBe(true);
-    expect((await desk.post(`${talk}/hand-back`, { data: { to: 'BOT' } })).ok()).toBe(true);
+    expect((await operator.put(`/operator/chat/answers/${code}`, { data: entry })).ok()).toBe(true);
+    expect((await operator.post(`${talk}/hand-back`, { data: { to: 'BOT' } })).ok()).toBe(true);
     await expect(async () => {
       await calls.post('/api/chat/send-message', {
         data: { ...who, message: { message_type: 'text', payload: { message: code } } },
       });
       await expect(log(at).getByText('<svg onload').last()).toBeVisible({ timeout: 2000 });
     }).toPass({ timeout: 20_000 });
-    await desk.delete(`/operator/chat/answers/${code}`);
+    await operator.delete(`/operator/chat/answers/${code}`);
     const seen = await lookThrough(page, log(at));
     expect([...seen]).toContain('text');
     expect([...seen]).toContain('media');
@@ -244,7 +244,7 @@ for (const reader of READERS) {
     const { calls, who } = await openChatAs(at, reader);
     const mark = randomUUID();
     await say(at, mark);
-    const talk = await conversationWith(await office(edition), mark);
+    const talk = await conversationWith(await operatorSession(edition), mark);
     const conversation = talk.split('/').at(-1) ?? '';
     const texts = PAYLOADS.map((script, index) => `desk ${index} ${script}`);
     const statuses = await replyByHelpDesk(edition, conversation, [...texts, 'That is all.']);

@@ -4,7 +4,7 @@ import { resolve } from 'node:path';
 import { inaccessible } from './support/accessible.ts';
 import { botSays, cuttable, log, say, startChat } from './support/chat.ts';
 import { LANGUAGE_OF } from './support/editions.ts';
-import { decide, MONEY, office, tell, transferBy, wealthy } from './support/money.ts';
+import { decide, MONEY, operatorSession, tell, transferBy, wealthy } from './support/money.ts';
 import { expectTotal } from './support/money-steps.ts';
 import { newMember, portal, session } from './support/person.ts';
 import { settled } from './support/settled.ts';
@@ -192,24 +192,24 @@ for (const edition of ['thai', 'laos'] as const) {
       await openAs(page, token, '/user/contact');
       await startChat(at);
       await say(at, 'agent');
-      const desk = await office(edition);
+      const operator = await operatorSession(edition);
       let id = '';
       await expect(async () => {
-        const inbox = (await (await desk.get('/operator/chat/conversations?state=WAITING')).json()) as {
+        const inbox = (await (await operator.get('/operator/chat/conversations?state=WAITING')).json()) as {
           conversations: { id: string; member?: string }[];
         };
         id = inbox.conversations.find((one) => one.member === profile._id)?.id ?? '';
         expect(id).not.toBe('');
       }).toPass();
       const talk = `/operator/chat/conversations/${id}`;
-      await decide(desk, `${talk}/take`);
-      await decide(desk, `${talk}/typing`, { isTyping: true });
+      await decide(operator, `${talk}/take`);
+      await decide(operator, `${talk}/typing`, { isTyping: true });
       await expect(log(at).getByRole('status')).toBeVisible();
       const message = { message_type: 'text', payload: { message: 'I am looking into it' } };
-      await decide(desk, `${talk}/reply`, { _id: randomUUID(), message });
+      await decide(operator, `${talk}/reply`, { _id: randomUUID(), message });
       await expect(log(at).getByText('I am looking into it', { exact: true })).toBeVisible();
       await expect(log(at).getByRole('status')).toHaveCount(0);
-      await decide(desk, `${talk}/close`);
+      await decide(operator, `${talk}/close`);
       await say(at, 'one more thing');
       await expect(log(at).getByText(t('chat:ended'), { exact: true })).toBeVisible();
     });

@@ -8,7 +8,7 @@ import {
   transferAtBank,
 } from './support/deposits.ts';
 import { EDITIONS } from './support/editions.ts';
-import { decide, MONEY, office, openWealthy, transferBy, walletOf } from './support/money.ts';
+import { decide, MONEY, openWealthy, operatorSession, transferBy, walletOf } from './support/money.ts';
 import { comeBack, expectTotal, inWords, refreshBalance, sumOfStatement } from './support/money-steps.ts';
 import { expect, test } from './support/test.ts';
 
@@ -182,7 +182,7 @@ test('a claim credits nothing by itself: the payment does, once, or the operator
   };
   const claim = deposits.find(({ amount }) => amount === 42);
   const reason = 'ไม่พบรายการโอน';
-  await decide(await office(edition), `/operator/claims/${claim?._id}/reject`, { reason });
+  await decide(await operatorSession(edition), `/operator/claims/${claim?._id}/reject`, { reason });
   await expect(async () => {
     await comeBack(page);
     await expect(refused.card).toContainText(t('mf-wallet:deposits.reason', { reason }), { timeout: 2000 });

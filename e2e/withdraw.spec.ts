@@ -1,5 +1,14 @@
 import { EDITIONS, type Edition } from './support/editions.ts';
-import { decide, hasGame, MONEY, office, openWealthy, secondOperator, walletOf, wealthy } from './support/money.ts';
+import {
+  decide,
+  hasGame,
+  MONEY,
+  openWealthy,
+  operatorSession,
+  secondOperator,
+  walletOf,
+  wealthy,
+} from './support/money.ts';
 import {
   atTable,
   comeBack,
@@ -52,7 +61,7 @@ const step = ({ t }: Pick<At, 't'>, name: string) => t(`mf-wallet:withdraw.step.
 /** Approves as an operator does; the first of two where it takes two. */
 async function approve(edition: Edition, reference: string): Promise<string | undefined> {
   const { approvalId } = await decide<{ approvalId?: string }>(
-    await office(edition),
+    await operatorSession(edition),
     `/operator/withdrawals/${reference}/approve`,
   );
   return approvalId;
@@ -209,7 +218,7 @@ test('a large withdrawal is paid after two operators, and one of them cannot be 
   const approval = await approve(edition, reference);
   expect(approval).toBeTruthy();
   const path = `/operator/approvals/${approval}/approve`;
-  const alone = await (await office(edition)).post(path);
+  const alone = await (await operatorSession(edition)).post(path);
   expect(await alone.json()).toMatchObject({ message: 'APPROVAL_SELF' });
   await comeBack(page);
   await expect(card.getByRole('button', { name: t('mf-wallet:withdraw.cancel') }), 'not approved yet').toBeVisible();
@@ -230,7 +239,7 @@ test('a withdrawal that the operator rejects comes back with the reason, and a r
   await openWealthy(page, edition, 1000);
   const { card, reference } = await withdraw(at, 300);
   const reason = 'บัญชีปิดแล้ว';
-  await decide(await office(edition), `/operator/withdrawals/${reference}/reject`, { reason });
+  await decide(await operatorSession(edition), `/operator/withdrawals/${reference}/reject`, { reason });
   await expect(async () => {
     await comeBack(page);
     await expect(timeline(at, card)).toContainText(step(at, 'REJECTED'), { timeout: 2000 });

@@ -8,8 +8,19 @@ retired+='|outOfPatience|gatherReaders|carryAll|furnish|SweepInput|sweepOf|bendW
 retired+='|provesOtherwise|provable|provers|toldOtherwise|CoversSlip|SlipOfLine|SlipsOfLine|SlipByHand|LinesLike|LineLike|CreditedLike|claimAge|sameMoment|ByWord'
 retired+='|OfficeSlips|OfficeList|channel_office|slipoffice'
 retired+='|krapao/server/cashier'
+retired+='|ErrNotTold|toldDeposits|toldOnce|PhoneState'
 retired+='|WaysOn|useWish|useBeside|useTakeBack|Homecoming'
 if found=$(git grep -nwE "$retired" -- '*.go' '*.md' '*.ts' '*.tsx'); then
   printf '%s\n' "$found" 'A retired name: see tools/words.sh for why, and its history for what it is called now.' >&2
+  exit 1
+fi
+# "told" hides who said what: an identifier says what it is (reported, answer, announced).
+if found=$(git grep -nE '^[^"/`]*\btold\b' -- '*.go'); then
+  printf '%s\n' "$found" 'An identifier "told": say what it is.' >&2
+  exit 1
+fi
+# The packages' tests stand on an env; operators are operators. The chat has office hours, and people a back office.
+if found=$(git grep -nE '^[^"/`*]*\b(till|bend|office|Wish|wish)\b( |:=|\(|\.|\{)' -- 'server/*.go' 'e2e/*.ts'); then
+  printf '%s\n' "$found" 'A retired name: see tools/words.sh.' >&2
   exit 1
 fi

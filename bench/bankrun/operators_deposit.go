@@ -108,7 +108,7 @@ func (b *bank) decideSlips(ctx context.Context, chance *rand.Rand) {
 	}
 }
 
-// read is an operator's look at a slip's picture; what its code has told is not typed in. A slip of a QR code's payment
+// read is an operator's look at a slip's picture; what its code says is not typed in. A slip of a QR code's payment
 // looks like any other: the operator waits for its line, by which the product knows what it is.
 func (b *bank) read(ctx context.Context, slip operator.OperatorSlip) (body operator.ApproveOperatorSlipRequest, seen bool) {
 	known, seen := b.pictures.Load(slip.Reference)

@@ -31,7 +31,7 @@ left join (select member_id, count(*) as n, sum(amount) as sum from deposit_clai
   on v.member_id = coalesce(p.owner, c.member_id)
 where coalesce(p.n, 0) + coalesce(v.n, 0) <> coalesce(c.n, 0) or coalesce(p.sum, 0) + coalesce(v.sum, 0) <> coalesce(c.sum, 0);
 
--- I16: of lines that nobody can tell apart, no more are covered by gateways' reports and gift links than those have told of: one covers who paid it
+-- I16: of lines that nobody can tell apart, no more are covered by gateways' reports and gift links than those have reported: one covers who paid it
 -- of lines that a report covers: bankrun.line where by_report
 select format('%s %s of %s: %s lines covered by reports, %s reported (%s)', account_no, payer_no, amount, count(*) filter (where by_report), count(*) filter (where reported),
   string_agg(format('%s %s %s', line_id, status, coalesce((select 'by the payment of ' || q.payer_no from bankrun.paid_qr q where q.id = line.proof::text), '')), ', '))

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { EDITIONS, type Edition } from './editions.ts';
-import { office, type transferBy } from './money.ts';
+import { operatorSession, type transferBy } from './money.ts';
 import { type At, openDeposit } from './steps.ts';
 import { expect, type Locator, type Page } from './test.ts';
 
@@ -71,9 +71,9 @@ export async function chooseSlip(
 
 /** Slips are taken at any hour, so that the tests hold at night too. */
 export async function takeSlips(edition: Edition): Promise<void> {
-  const desk = await office(edition);
-  const rules = (await (await desk.get('/operator/deposit-rules')).json()) as object;
-  const answer = await desk.put('/operator/deposit-rules', {
+  const operator = await operatorSession(edition);
+  const rules = (await (await operator.get('/operator/deposit-rules')).json()) as object;
+  const answer = await operator.put('/operator/deposit-rules', {
     data: { ...rules, slipOpenFrom: '00:00', slipOpenTo: '00:00' },
   });
   expect(answer.ok(), await answer.text()).toBe(true);

@@ -49,20 +49,28 @@ export async function openMoney({ page, t }: Pick<At, 'page' | 't'>, what: 'tran
 }
 
 /** What a transfer's form is filled in with; what is left out stays as it stands there. */
-export interface Wish {
+export interface TransferEntry {
   from?: string;
   to?: string;
   amount: number;
 }
 
 /** Fills in a transfer and sends it. */
-export async function sendTransfer(at: Pick<At, 't'>, dialog: Locator, { from, to, amount }: Wish): Promise<void> {
+export async function sendTransfer(
+  at: Pick<At, 't'>,
+  dialog: Locator,
+  { from, to, amount }: TransferEntry,
+): Promise<void> {
   await fillTransfer(at, dialog, { from, to, amount });
   await sendButton(at, dialog).click();
 }
 
 /** Fills in a transfer. */
-export async function fillTransfer({ t }: Pick<At, 't'>, dialog: Locator, { from, to, amount }: Wish): Promise<void> {
+export async function fillTransfer(
+  { t }: Pick<At, 't'>,
+  dialog: Locator,
+  { from, to, amount }: TransferEntry,
+): Promise<void> {
   if (from) await dialog.getByLabel(t('wallet:transfer.from'), { exact: true }).selectOption(from);
   if (to) await dialog.getByLabel(t('wallet:transfer.to'), { exact: true }).selectOption(to);
   await dialog.getByLabel(t('wallet:transfer.amount')).fill(String(amount));
@@ -73,9 +81,9 @@ export const sendButton = ({ t }: Pick<At, 't'>, dialog: Locator) =>
   dialog.getByRole('button', { name: t('mf-wallet:transfer.send'), exact: true });
 
 /** Sees a transfer arrive, and leaves its dialog. */
-export async function finishTransfer(at: At, dialog: Locator, wish: Required<Wish>): Promise<void> {
+export async function finishTransfer(at: At, dialog: Locator, entry: Required<TransferEntry>): Promise<void> {
   const { t } = at;
-  const { from, to, amount } = wish;
+  const { from, to, amount } = entry;
   await expect(dialog.getByText(t('wallet:transfer.done', { amount: inWords(at, amount), from, to }))).toBeVisible();
   await dialog.getByRole('button', { name: t('mf-wallet:transfer.finish'), exact: true }).click();
 }

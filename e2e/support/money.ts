@@ -94,11 +94,11 @@ export async function hasGame(member: APIRequestContext, code: string, amount = 
   expect(answer.status(), await answer.text()).toBe(200);
 }
 
-const offices = new Map<string, APIRequestContext>();
+const operatorSessions = new Map<string, APIRequestContext>();
 
 /** The back office as an operator has it, on its own listener. */
-export async function office(edition: Edition, username = 'demo', password = 'krapao-demo-operator') {
-  const known = offices.get(`${edition} ${username}`);
+export async function operatorSession(edition: Edition, username = 'demo', password = 'krapao-demo-operator') {
+  const known = operatorSessions.get(`${edition} ${username}`);
   if (known) return known;
   const baseURL = `http://127.0.0.1:${EDITIONS[edition].port + 1}`;
   const door = await request.newContext({ baseURL });
@@ -106,9 +106,9 @@ export async function office(edition: Edition, username = 'demo', password = 'kr
   expect(answer.ok(), `operator login: ${answer.status()} ${await answer.text()}`).toBe(true);
   const { token } = (await answer.json()) as { token: string };
   await door.dispose();
-  const desk = await request.newContext({ baseURL, extraHTTPHeaders: { Authorization: `Bearer ${token}` } });
-  offices.set(`${edition} ${username}`, desk);
-  return desk;
+  const operator = await request.newContext({ baseURL, extraHTTPHeaders: { Authorization: `Bearer ${token}` } });
+  operatorSessions.set(`${edition} ${username}`, operator);
+  return operator;
 }
 
 /** A second operator, made on the server as the first one was. */
@@ -121,12 +121,12 @@ export async function secondOperator(edition: Edition): Promise<APIRequestContex
     stdio: ['pipe', 'pipe', 'pipe'],
     env: { ...process.env, KRAPAO_DATA_DIR: join(process.env.KRAPAO_E2E_DATA ?? '', edition) },
   });
-  return office(edition, username, password);
+  return operatorSession(edition, username, password);
 }
 
 /** A call of the back office that must go well. */
-export async function decide<T>(desk: APIRequestContext, path: string, data?: object): Promise<T> {
-  const answer = await desk.post(path, { data });
+export async function decide<T>(operator: APIRequestContext, path: string, data?: object): Promise<T> {
+  const answer = await operator.post(path, { data });
   expect(answer.ok(), `${path}: ${answer.status()} ${await answer.text()}`).toBe(true);
   return (await answer.json()) as T;
 }

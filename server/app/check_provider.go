@@ -41,8 +41,8 @@ type at struct {
 	accounts  []game.Account
 }
 
-// told is what became of asking one provider.
-type told struct {
+// providerReply is what became of asking one provider.
+type providerReply struct {
 	asked, left int
 	silent      string // why the rest was left, "" when nothing was
 	broken      []string
@@ -59,9 +59,9 @@ func (b providerBooks) check(ctx context.Context) (postgres.Finding, error) {
 	}
 	limited, cancel := context.WithTimeout(ctx, providersWithin)
 	defer cancel()
-	answers, group := make([]told, len(list)), background.Group{Name: "asking providers for their books"}
+	answers, group := make([]providerReply, len(list)), background.Group{Name: "asking providers for their books"}
 	for i, one := range list {
-		answers[i] = told{left: len(one.transfers) + len(one.accounts), silent: "the asking broke off"}
+		answers[i] = providerReply{left: len(one.transfers) + len(one.accounts), silent: "the asking broke off"}
 		group.Go(func() { answers[i] = b.ask(limited, one) })
 	}
 	group.Wait()
@@ -123,7 +123,7 @@ func (b providerBooks) list(ctx context.Context) ([]at, error) {
 }
 
 // ask asks one provider until it does not answer.
-func (b providerBooks) ask(ctx context.Context, one at) (answer told) {
+func (b providerBooks) ask(ctx context.Context, one at) (answer providerReply) {
 	answer.left = len(one.transfers) + len(one.accounts)
 	note := func(asked bool, broken string, err error) (goOn bool) {
 		if err != nil {

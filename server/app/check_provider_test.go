@@ -151,8 +151,8 @@ func (g *gaming) wins(payout string) {
 		g.t.Fatal(err)
 	}
 	defer func() { _ = response.Body.Close() }()
-	if told, _ := io.ReadAll(response.Body); response.StatusCode != http.StatusOK {
-		g.t.Fatalf("%s %s", response.Status, told)
+	if page, _ := io.ReadAll(response.Body); response.StatusCode != http.StatusOK {
+		g.t.Fatalf("%s %s", response.Status, page)
 	}
 }
 

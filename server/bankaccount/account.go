@@ -21,7 +21,7 @@ const (
 // ErrNoBank says that the member has no bank account.
 var ErrNoBank = fault.New(fault.NotFound, "NO_BANK")
 
-// Account is an account at a bank or an e-wallet, as far as it is told. The number may be masked.
+// Account is an account at a bank or an e-wallet, as far as it is reported. The number may be masked.
 type Account struct {
 	// Bank is the bank's code in the catalogue of banks.
 	Bank   string `json:"bankCode,omitempty"`

@@ -8,20 +8,20 @@ import (
 	"krapao/server/phone"
 )
 
-// Likeness is whether two things that may be told in part are the same.
+// Likeness is whether two things that may be reported in part are the same.
 type Likeness int
 
 // The likenesses.
 const (
-	// Unsure: too little is told.
+	// Unsure: too little is reported.
 	Unsure Likeness = iota
-	// Same: what is told agrees.
+	// Same: what is reported agrees.
 	Same
-	// Differs: something that is told says otherwise.
+	// Differs: something that is reported says otherwise.
 	Differs
 )
 
-// VisibleDigits is how many digits of a masked number must be told.
+// VisibleDigits is how many digits of a masked number must be there.
 const VisibleDigits = 4
 
 // MatchPayer tells whether a transfer came from a member's own account. A name alone proves nobody, others have it too;
@@ -35,8 +35,8 @@ func MatchPayer(own Account, payer Payer) Likeness {
 
 // MatchNumber holds an account number that may be masked against a whole one. Banks tell all places of a number or its
 // end.
-func MatchNumber(told, whole string) Likeness {
-	pattern, _ := Pattern(told)
+func MatchNumber(reported, whole string) Likeness {
+	pattern, _ := Pattern(reported)
 	whole = Digits(whole)
 	if len(pattern) != len(whole) {
 		pattern = strings.TrimLeft(pattern, "_")
@@ -80,7 +80,7 @@ func compareNumbers(a, b string) Likeness {
 	if first == "" || second == "" {
 		return Unsure
 	}
-	told := 0
+	reported := 0
 	for i := 1; i <= min(len(first), len(second)); i++ {
 		x, y := first[len(first)-i], second[len(second)-i]
 		switch {
@@ -88,10 +88,10 @@ func compareNumbers(a, b string) Likeness {
 		case x != y:
 			return Differs
 		default:
-			told++
+			reported++
 		}
 	}
-	if told < VisibleDigits {
+	if reported < VisibleDigits {
 		return Unsure
 	}
 	return Same
@@ -106,7 +106,7 @@ func (p Payer) phone() string {
 	return phone.Local(number)
 }
 
-// MayBeAccount tells whether a receiver, who may be told in part, may be an account of the house.
+// MayBeAccount tells whether a receiver, who may be reported in part, may be an account of the house.
 func MayBeAccount(receiver Payer, house Account) bool {
 	return (receiver.Bank == "" || receiver.Bank == house.Bank) && MatchNumber(receiver.Number, Digits(house.Number)) != Differs
 }
@@ -117,12 +117,12 @@ func (o Owner) Contradicts(payer Payer) bool {
 	return ComparePayers(Payer{Account: Account{Number: o.Number, Holder: o.Holder}}, payer) == Differs
 }
 
-// CanBe tells whether nothing that is told of a payer of the owner's bank says that it was somebody else.
+// CanBe tells whether nothing that is reported of a payer of the owner's bank says that it was somebody else.
 func (o Owner) CanBe(payer Payer) bool {
 	return MatchPayer(Account{Bank: payer.Bank, Number: o.Number, Holder: o.Holder}, payer) != Differs
 }
 
-// Paid tells whether what is told of a payer says that it was the owner.
+// Paid tells whether what is reported of a payer says that it was the owner.
 func (o Owner) Paid(payer Payer) bool {
 	return MatchPayer(o.Account, payer) == Same
 }
@@ -177,9 +177,9 @@ func nameParts(name string) []string {
 
 // SameName tells whether two writings of a holder's name can be one person's: the first name alike, and of the others
 // one may be cut short, as banks do (SOMCHAI J). Names of two alphabets cannot be compared and count as alike.
-func SameName(registered, told string) bool {
-	a, b := nameParts(registered), nameParts(told)
-	if !SameScript(registered, told) {
+func SameName(registered, reported string) bool {
+	a, b := nameParts(registered), nameParts(reported)
+	if !SameScript(registered, reported) {
 		return true
 	}
 	if len(a) == 0 || len(b) == 0 || a[0] != b[0] {

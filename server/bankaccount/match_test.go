@@ -4,16 +4,16 @@ import "testing"
 
 func TestAMaskedNumberIsHeldAgainstAWholeOne(t *testing.T) {
 	for _, row := range []struct {
-		told, whole string
-		want        Likeness
+		reported, whole string
+		want            Likeness
 	}{
 		{"4051234567", "4051234567", Same}, {"405-1-23456-7", "4051234567", Same}, {"xxx-x-x3456-x", "4051234567", Same}, {"XXXXXX4567", "4051234567", Same},
 		{"x4567", "4051234567", Same}, {"***4567", "405-123-4567", Same}, {"xxx-x-x3457-x", "4051234567", Differs}, {"4051234568", "4051234567", Differs},
 		{"4567x", "4051234567", Differs}, {"94051234567", "4051234567", Differs}, {"xxx-x-xxx56-x", "4051234567", Unsure}, {"567", "4051234567", Unsure}, {"", "4051234567", Unsure},
 		{"4051234567", "", Unsure}, {"xxxxxxxxxx", "4051234567", Unsure}, {"SOMCHAI", "4051234567", Unsure},
 	} {
-		if got := MatchNumber(row.told, row.whole); got != row.want {
-			t.Errorf("%q against %q: %d, want %d", row.told, row.whole, got, row.want)
+		if got := MatchNumber(row.reported, row.whole); got != row.want {
+			t.Errorf("%q against %q: %d, want %d", row.reported, row.whole, got, row.want)
 		}
 	}
 }

@@ -10,14 +10,14 @@ var earliestMoment = time.Date(1970, 1, 1, 0, 0, 0, 0, time.UTC)
 
 // BelievedTime gives when something happened as far as we believe the party that tells it: never after now, never
 // before 1970.
-func BelievedTime(told, now time.Time) time.Time {
+func BelievedTime(reported, now time.Time) time.Time {
 	switch {
-	case told.After(now):
+	case reported.After(now):
 		return now
-	case told.Before(earliestMoment):
+	case reported.Before(earliestMoment):
 		return earliestMoment
 	}
-	return told
+	return reported
 }
 
 // TooOld tells whether a payment says that it is older than payments are.

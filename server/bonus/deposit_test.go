@@ -18,9 +18,9 @@ func TestADepositThatWasWithdrawnBringsNoBonus(t *testing.T) {
 	p.deposit(somchai, baht(1000))
 	made := read[portal.Withdrawal](p, p.ok(somchai, http.MethodPost, "/api/wallet/withdraw", `{"amount":400}`, key("w")))
 	p.refused("BONUS_CONDITION", somchai, http.MethodPost, activate, "") // it is open
-	office := p.Operator(t, "noi")
-	office.Do(http.MethodPost, "/operator/withdrawals/"+made.Reference+"/approve", "") // where it is not approved by itself
-	if paid := office.Do(http.MethodPost, "/operator/withdrawals/"+made.Reference+"/paid", `{"bankReference":"KTB-1"}`); paid.Status != http.StatusOK {
+	noi := p.Operator(t, "noi")
+	noi.Do(http.MethodPost, "/operator/withdrawals/"+made.Reference+"/approve", "") // where it is not approved by itself
+	if paid := noi.Do(http.MethodPost, "/operator/withdrawals/"+made.Reference+"/paid", `{"bankReference":"KTB-1"}`); paid.Status != http.StatusOK {
 		t.Fatalf("%d %s", paid.Status, paid.Body)
 	}
 	p.refused("BONUS_CONDITION", somchai, http.MethodPost, activate, "") // it is paid

@@ -111,8 +111,8 @@ func (s *Intake) ReturnSuspense(ctx context.Context, suspenseID id.ID, note stri
 	})
 }
 
-// Again has the desk try once more what failed because another source credited the same evidence at this moment: now
-// that is seen.
+// Again has an approval tried once more that failed because another source credited the same evidence at this moment:
+// now that is seen.
 func Again(handler approval.Handler) approval.Handler {
 	return func(ctx context.Context, request approval.Request) error {
 		err := handler(ctx, request)

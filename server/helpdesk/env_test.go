@@ -108,7 +108,7 @@ func eventually(t testing.TB, what string, is func() bool) {
 }
 
 // told gives what the help desk was told without the bot's words, a line for each event.
-func told(events []payment.HelpDeskEvent) (lines []string) {
+func delivered(events []payment.HelpDeskEvent) (lines []string) {
 	for _, event := range events {
 		switch {
 		case event.MessageType == nil:

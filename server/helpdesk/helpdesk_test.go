@@ -30,8 +30,8 @@ func TestAHelpDeskIsToldEverythingOnceAndInOrder(t *testing.T) {
 		}
 	}
 	want := []string{"incoming hello", "pending", "incoming agent please", "open", "open assigned", "outgoing At your service", "resolved"}
-	eventually(t, "all was told", func() bool { return len(told(e.parts.HelpDeskEvents())) >= len(want) })
-	if got := told(e.parts.HelpDeskEvents()); !slices.Equal(got, want) {
+	eventually(t, "all was told", func() bool { return len(delivered(e.parts.HelpDeskEvents())) >= len(want) })
+	if got := delivered(e.parts.HelpDeskEvents()); !slices.Equal(got, want) {
 		t.Errorf("told %q", got)
 	}
 	eventually(t, "nothing is left", func() bool { return e.one("select count(*)::text from help_desk_event") == "0" })
@@ -59,8 +59,8 @@ func TestAReplyOfTheHelpDeskIsSaidOnce(t *testing.T) {
 		t.Errorf("the customer hears %q", heard)
 	}
 	g.tell("thanks")
-	eventually(t, "the help desk hears it", func() bool { return slices.Contains(told(e.parts.HelpDeskEvents()), "incoming thanks") })
-	for _, line := range told(e.parts.HelpDeskEvents()) {
+	eventually(t, "the help desk hears it", func() bool { return slices.Contains(delivered(e.parts.HelpDeskEvents()), "incoming thanks") })
+	for _, line := range delivered(e.parts.HelpDeskEvents()) {
 		if strings.HasPrefix(line, "outgoing") {
 			t.Errorf("the help desk is told its own reply: %q", line)
 		}
@@ -69,7 +69,7 @@ func TestAReplyOfTheHelpDeskIsSaidOnce(t *testing.T) {
 	if answer := noi.Do(http.MethodPost, talks+conversation+"/take", ""); answer.Status != http.StatusOK {
 		t.Errorf("an operator takes over: %d %s", answer.Status, answer.Body)
 	}
-	eventually(t, "the help desk hears that", func() bool { return slices.Contains(told(e.parts.HelpDeskEvents()), "open assigned") })
+	eventually(t, "the help desk hears that", func() bool { return slices.Contains(delivered(e.parts.HelpDeskEvents()), "open assigned") })
 	secret := credentials.Secret(simulator.HelpDeskParty)
 	if answer := e.report(reply(conversation, "still here", 4713), secret, 0); answer.Status != http.StatusConflict || answer.Code() != "APPROVAL_STALE" {
 		t.Errorf("replying to what an operator has: %d %s", answer.Status, answer.Body)

@@ -29,10 +29,10 @@ func patiently(ask func() portaltest.Answer) portaltest.Answer {
 	}
 }
 
-// toldOnce waits until the server has sent one more SMS than before, and makes sure that no other follows. The clock
+// textedOnce waits until the server has sent one more SMS than before, and makes sure that no other follows. The clock
 // stands still until the message is noted: the server's own job may be sending it, and a minute later would be due to
 // try again.
-func (s town) toldOnce(t *testing.T, before int, text string) {
+func (s town) textedOnce(t *testing.T, before int, text string) {
 	t.Helper()
 	eventually(t, "the message is sent", func() bool {
 		if err := s.App.SendNotices(t.Context()); err != nil {
@@ -190,7 +190,7 @@ func TestAPhoneNumberIsChangedOnceItIsFreeAndTheOldOneIsTold(t *testing.T) {
 	want(t, "her session", member.Do(http.MethodGet, "/api/account/profile", ""), "INVALID_USER_2")
 	want(t, "the old number", member.post("/api/login", fields{"username": "0812345678", "password": password}), "WRONG_CREDENTIAL")
 	member.login("0877777777", password)
-	city.toldOnce(t, sent, "เบอร์โทรศัพท์")
+	city.textedOnce(t, sent, "เบอร์โทรศัพท์")
 	if held := read[struct{ WithdrawHoldUntil time.Time }](t, noi.Do(http.MethodGet, "/operator/members/"+number, "")).WithdrawHoldUntil; held.Before(city.Clock.Now().Add(23 * time.Hour)) {
 		t.Errorf("withdrawals wait until %v", held)
 	}
@@ -212,7 +212,7 @@ func TestAnSMSOfAChangeIsInTheLanguageOfTheMembersLastLogin(t *testing.T) {
 		next := fmt.Sprintf("087777777%d", i)
 		sent := city.count()
 		want(t, "another phone", change(noi, number, "phone", `{"phone":"`+next+`","reason":"lost"}`), "")
-		city.toldOnce(t, sent, step.text)
+		city.textedOnce(t, sent, step.text)
 		phone = next
 	}
 }
@@ -245,7 +245,7 @@ func TestABankAccountIsChangedByTwoPeopleAndTheMemberIsTold(t *testing.T) {
 	_ = city.App.SendNotices(t.Context()) // the server may have tried already
 	city.Clock.Advance(time.Minute)
 	city.die(false)
-	city.toldOnce(t, sent, "บัญชีธนาคาร")
+	city.textedOnce(t, sent, "บัญชีธนาคาร")
 	taken := read[requested](t, want(t, "an account that is free", askBank(noi, number, "KBANK", "7777777777", "Somchai Jaidee"), ""))
 	city.join(t, "0866666666", fields{"bankAccountNo": "7777777777"})
 	want(t, "and taken meanwhile", approve(kam, taken.ID), "EXISTING_BANK")

@@ -175,15 +175,15 @@ func agree(t testing.TB, answers []portaltest.Answer, varies bool, codes []strin
 	t.Helper()
 	ends, pending, refused := map[string]int{}, map[string]int{}, map[string]int{}
 	for _, answer := range answers {
-		told := fmt.Sprint(answer.Status, " ", string(answer.Body))
+		outcome := fmt.Sprint(answer.Status, " ", string(answer.Body))
 		switch code := answer.Code(); {
 		case code != "":
 			refused[code]++
 		case isPending(answer):
-			pending[told]++
+			pending[outcome]++
 			successes++
 		default:
-			ends[told]++
+			ends[outcome]++
 			successes++
 		}
 	}

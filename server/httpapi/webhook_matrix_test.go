@@ -27,7 +27,7 @@ type hook struct {
 	// amount is the truth, it is the one that says another amount of the same transfer (told).
 	amount, currency, reference func(e event)
 	// told has the honest report come before the one with another amount.
-	told bool
+	reported bool
 	// stale is a report about the same thing that comes at the wrong time, before or after the honest one: it changes
 	// nothing.
 	stale func(e event)
@@ -77,7 +77,7 @@ var hooks = map[string]hook{
 			line("amount", 900)(e)
 			line("lineId", e["eventId"])(e)
 		},
-		told: true, currency: line("currency", "LAK"), reference: set("accountNo", "4050000001"), stale: line("transferredAt", "2026-01-01T00:00:00Z"),
+		reported: true, currency: line("currency", "LAK"), reference: set("accountNo", "4050000001"), stale: line("transferredAt", "2026-01-01T00:00:00Z"),
 	},
 	"ReceivePayoutEvent": {
 		path: "/webhooks/payout/" + payGate, party: simulator.GatewayParty(payGate), done: "99000/0", none: "99000/1000",
@@ -223,16 +223,16 @@ func (f *fair) believesOnce(t *testing.T, h hook) {
 
 // doubts: a report about another amount, currency or thing than it must be moves nothing of the member's.
 func (f *fair) doubts(t *testing.T, h hook) {
-	for name, bend := range map[string]func(event){"another amount": h.amount, "another currency": h.currency, "an unknown reference": h.reference} {
+	for name, change := range map[string]func(event){"another amount": h.amount, "another currency": h.currency, "an unknown reference": h.reference} {
 		m, honest := h.ready(t, f)
 		stays := h.none
-		if name == "another amount" && h.told {
+		if name == "another amount" && h.reported {
 			f.believed(t, h, honest)
 			stays = h.done
 		}
 		wrong := maps.Clone(honest)
 		wrong["eventId"] = "wrong-" + m.phone
-		bend(wrong)
+		change(wrong)
 		for range 2 {
 			f.believed(t, h, wrong)
 		}

@@ -88,8 +88,8 @@ func TestAWebhookThatDoesNotExistIsRefusedInThePaymentContractsForm(t *testing.T
 		{http.MethodGet, "/webhooks/payment/QRPAY", http.StatusMethodNotAllowed, "METHOD_NOT_ALLOWED"},
 	} {
 		answer := client.Do(row.method, row.path, "")
-		var told webhook.PaymentError
-		if err := json.Unmarshal(answer.Body, &told); err != nil || answer.Status != row.status || told.Code != row.code || told.Message == "" {
+		var refusal webhook.PaymentError
+		if err := json.Unmarshal(answer.Body, &refusal); err != nil || answer.Status != row.status || refusal.Code != row.code || refusal.Message == "" {
 			t.Errorf("%s %s: %d %s", row.method, row.path, answer.Status, answer.Body)
 		}
 	}

@@ -19,7 +19,7 @@ func keyedWith(key []byte, purpose, value string) []byte {
 
 func encode(b []byte) string { return base64.RawURLEncoding.EncodeToString(b) }
 
-// A token is randomness and a tag over it, so that a forged one is told from one that is gone.
+// A token is randomness and a tag over it, so that a forged one is distinguished from one that is gone.
 const (
 	tokenRandom = 18
 	tokenTag    = 12

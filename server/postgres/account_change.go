@@ -17,9 +17,10 @@ type AccountChanges struct {
 	DB *DB
 
 	mu sync.Mutex
-	// low is the oldest transaction that may still commit; what committed above it was told already when it is in told.
-	low  uint64
-	told map[accountChange]struct{}
+	// low is the oldest transaction that may still commit; what committed above it was announced already when it is in
+	// announced.
+	low       uint64
+	announced map[accountChange]struct{}
 }
 
 type accountChange struct {
@@ -51,7 +52,7 @@ func (a *AccountChanges) Next(ctx context.Context) (map[id.MemberID][]string, er
 	}
 	defer rows.Close()
 	changed := map[id.MemberID]map[string]bool{}
-	told := map[accountChange]struct{}{}
+	announced := map[accountChange]struct{}{}
 	low := a.low
 	for rows.Next() {
 		var xmin, xmax, xid string
@@ -68,17 +69,17 @@ func (a *AccountChanges) Next(ctx context.Context) (map[id.MemberID][]string, er
 		if one.xid, err = strconv.ParseUint(xid, 10, 64); err != nil {
 			return nil, err
 		}
-		if _, known := a.told[one]; !known {
+		if _, known := a.announced[one]; !known {
 			note(changed, one)
 		}
 		if one.xid >= low {
-			told[one] = struct{}{}
+			announced[one] = struct{}{}
 		}
 	}
 	if err := rows.Err(); err != nil {
 		return nil, err
 	}
-	a.low, a.told = low, told
+	a.low, a.announced = low, announced
 	all := make(map[id.MemberID][]string, len(changed))
 	for member, kinds := range changed {
 		all[member] = slices.Sorted(maps.Keys(kinds))

@@ -43,20 +43,20 @@ func newReads() *reads {
 
 // ask asks beside the test; what comes of it is in the channel.
 func (r *reads) ask(ctx context.Context, key int) <-chan answer {
-	told := make(chan answer, 1)
+	answers := make(chan answer, 1)
 	go func() {
 		value, found, err := r.get(ctx, key)
-		told <- answer{value, found, err}
+		answers <- answer{value, found, err}
 	}()
 	synctest.Wait()
-	return told
+	return answers
 }
 
 // askSlow is ask while the read under way turns out to be slow, so that another one begins.
 func (r *reads) askSlow(ctx context.Context, key int) <-chan answer {
-	told := r.ask(ctx, key)
+	answers := r.ask(ctx, key)
 	time.Sleep(2 * slowRead)
-	return told
+	return answers
 }
 
 type answer struct {
@@ -80,13 +80,13 @@ func TestALoneCallerIsServedAtOnceAndThoseWhoWaitShareARead(t *testing.T) {
 		for range 3 {
 			r.letGo <- nil
 		}
-		for i, told := range busy {
-			if got := <-told; got != (answer{value: int64(i + 1), found: true}) {
+		for i, answers := range busy {
+			if got := <-answers; got != (answer{value: int64(i + 1), found: true}) {
 				t.Errorf("%d: %+v", i, got)
 			}
 		}
-		for key, told := range waiting {
-			if got := <-told; got != (answer{value: int64(key), found: key > 0}) {
+		for key, answers := range waiting {
+			if got := <-answers; got != (answer{value: int64(key), found: key > 0}) {
 				t.Errorf("%d: %+v", key, got)
 			}
 		}
@@ -100,7 +100,7 @@ func TestAnotherReadBeginsOnlyBesideASlowOne(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		r := newReads()
-		told := []<-chan answer{r.ask(t.Context(), 1), r.ask(t.Context(), 2), r.ask(t.Context(), 3)}
+		answers := []<-chan answer{r.ask(t.Context(), 1), r.ask(t.Context(), 2), r.ask(t.Context(), 3)}
 		if len(r.begun) != 1 {
 			t.Fatalf("%d reads at once", len(r.begun))
 		}
@@ -110,7 +110,7 @@ func TestAnotherReadBeginsOnlyBesideASlowOne(t *testing.T) {
 		}
 		r.letGo <- nil
 		r.letGo <- nil
-		for i, one := range told {
+		for i, one := range answers {
 			if got := <-one; got != (answer{value: int64(i + 1), found: true}) {
 				t.Errorf("%d: %+v", i+1, got)
 			}
@@ -129,8 +129,8 @@ func TestWhoAsksWhileAReadIsUnderWayGetsALaterOne(t *testing.T) {
 		for range 3 {
 			r.letGo <- nil
 		}
-		for _, told := range early {
-			if got := <-told; got.value != 1 {
+		for _, answers := range early {
+			if got := <-answers; got.value != 1 {
 				t.Errorf("%+v", got)
 			}
 		}
@@ -151,8 +151,8 @@ func TestAnErrorIsOfThoseWhoShareTheReadAndOfNobodyElse(t *testing.T) {
 		r.letGo <- nil
 		r.letGo <- nil
 		var failed, served int
-		for _, told := range []<-chan answer{first, second, third, fourth} {
-			switch got := <-told; {
+		for _, answers := range []<-chan answer{first, second, third, fourth} {
+			switch got := <-answers; {
 			case errors.Is(got.err, broken):
 				failed++
 			case got.err == nil && got.found:
@@ -173,16 +173,16 @@ func TestWhoLeavesHarmsNobodyWhoSharesTheRead(t *testing.T) {
 		busy, left := r.ask(t.Context(), 1), r.askSlow(leaving, 2)
 		leftWaiting, stays := r.ask(leaving, 3), r.ask(t.Context(), 4)
 		leave()
-		for _, told := range []<-chan answer{left, leftWaiting} {
-			if got := <-told; !errors.Is(got.err, context.Canceled) {
+		for _, answers := range []<-chan answer{left, leftWaiting} {
+			if got := <-answers; !errors.Is(got.err, context.Canceled) {
 				t.Errorf("%+v", got)
 			}
 		}
 		for range 3 {
 			r.letGo <- nil
 		}
-		for _, told := range []<-chan answer{busy, stays} {
-			if got := <-told; got.err != nil || !got.found {
+		for _, answers := range []<-chan answer{busy, stays} {
+			if got := <-answers; got.err != nil || !got.found {
 				t.Errorf("%+v", got)
 			}
 		}
@@ -203,8 +203,8 @@ func TestWhoseReadDoesNotBeginInTimeIsToldSo(t *testing.T) {
 		for range 3 {
 			r.letGo <- nil
 		}
-		for _, told := range begun {
-			if got := <-told; got.err != nil || !got.found {
+		for _, answers := range begun {
+			if got := <-answers; got.err != nil || !got.found {
 				t.Errorf("a slow read: %+v", got)
 			}
 		}
@@ -237,8 +237,8 @@ func TestWhoJoinedLateWaitsForAConnectionAsLongAsWhoJoinedFirst(t *testing.T) {
 		time.Sleep(r.waitTimeout / 2)
 		close(free)
 		r.letGo <- nil
-		for i, told := range []<-chan answer{second, third} {
-			if got := <-told; got != (answer{value: int64(i + 2), found: true}) {
+		for i, answers := range []<-chan answer{second, third} {
+			if got := <-answers; got != (answer{value: int64(i + 2), found: true}) {
 				t.Errorf("who joined late: %+v", got)
 			}
 		}

@@ -6,13 +6,13 @@ import "krapao/server/operation"
 // transfer I10's, a withdrawal's money I11's. Keys of transferAllFunds are not looked at, for one that found nothing
 // has no rows, nor those of calls on game accounts: what they name leaves no row of its own.
 var effectInvariants = []invariant{
-	{"I6", "what was acknowledged is there: the effect of an idempotency key is its member's, and a deposit or an adjustment that is told as done is in its member's wallet with its amount", `
+	{"I6", "what was acknowledged is there: the effect of an idempotency key is its member's, and a deposit or an adjustment that is reported as done is in its member's wallet with its amount", `
 		` + missingEffects + `
 		union all
-		select format('%s %s of %s is done, and its %s is not in the wallet', what, id, told.member_id, coalesce(told.amount::text, 'money')) from (` + toldDeposits + `) told
-			left join (` + creditedDeposits + `) credited on credited.member_id = told.member_id and credited.reference = told.reference
-				and credited.amount = coalesce(told.amount, credited.amount)
-			group by what, id, told.member_id, told.amount having count(credited.reference) = 0
+		select format('%s %s of %s is done, and its %s is not in the wallet', what, id, reported.member_id, coalesce(reported.amount::text, 'money')) from (` + reportedDeposits + `) reported
+			left join (` + creditedDeposits + `) credited on credited.member_id = reported.member_id and credited.reference = reported.reference
+				and credited.amount = coalesce(reported.amount, credited.amount)
+			group by what, id, reported.member_id, reported.amount having count(credited.reference) = 0
 		union all
 		` + missingAdjustments},
 }
@@ -51,10 +51,10 @@ const missingAdjustments = `
 			where r.kind = 'ADJUSTMENT' and r.state = 'APPROVED'
 				and (p.member_id::text, p.amount) is distinct from (r.subject, ((r.body->>'amount')::numeric * 100)::bigint)`
 
-// toldDeposits is every deposit that is told as done, under each reference that its money may have in the book. A
-// slip's may have been told first by a line or by a claim, a claim's is told by what settled it, and by the line of the
-// slip that did. Of a claim that people matched with a payment the amount is the payment's.
-const toldDeposits = `
+// reportedDeposits is every deposit that is reported as done, under each reference that its money may have in the book.
+// A slip's may have been reported first by a line or by a claim, a claim's is reported by what settled it, and by the
+// line of the slip that did. Of a claim that people matched with a payment the amount is the payment's.
+const reportedDeposits = `
 	with by_line as (
 		select s.member_id, s.id, s.amount, l.id as line from slip s join bank_line l on l.reference = s.transaction_reference
 			where s.status = 'SUCCESS' and s.transaction_reference <> ''

@@ -83,14 +83,14 @@ var houseInvariants = []invariant{
 					or coalesce(l.payer->>'accountNo', '') <> '' and coalesce(r.payer->>'phone', '') <> '')
 				and not exists (select from jsonb_each_text(l.payer) a join jsonb_each_text(r.payer) b using (key)
 					where a.value <> '' and b.value <> '' and regexp_replace(a.value, '\W', '', 'g') <> regexp_replace(b.value, '\W', '', 'g'))
-		union all select format('the banks were booked with %s %s, and what they told of is %s', booked, currency, told) from (
-			select currency, coalesce(sum(booked), 0) as booked, coalesce(sum(told), 0) as told from (
-				select currency, -balance as booked, 0 as told from ledger_house where account = 'clearing:bank'
+		union all select format('the banks were booked with %s %s, and what they reported is %s', booked, currency, reported) from (
+			select currency, coalesce(sum(booked), 0) as booked, coalesce(sum(reported), 0) as reported from (
+				select currency, -balance as booked, 0 as reported from ledger_house where account = 'clearing:bank'
 				union all select currency, 0, amount from line where status in ('CREDITED', 'SUSPENSE')
 				union all select currency, 0, amount from deposit_claim where evidence = 'WORD' and settled_by is not null
 				union all select s.currency, 0, s.amount from slip_named s join ledger_transaction t on t.key = s.id::text || '/credit'
 					join ledger_house_posting p on p.transaction_id = t.id and p.account = 'clearing:bank'
-			) sides group by currency) sums where booked <> told
+			) sides group by currency) sums where booked <> reported
 		union all select format('%s %s on %s: the bank received %s lines of %s %s, we have %s of %s', t.bank_code, t.account_no, t.day, t.lines, t.amount, t.currency,
 				coalesce(d.lines, 0), coalesce(d.amount, 0)) from bank_total t
 			left join (select bank_code, account, currency, coalesce(told_day, (transferred_at at time zone 'Asia/Bangkok')::date) as day, count(*) as lines, sum(amount) as amount

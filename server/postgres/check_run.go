@@ -56,7 +56,7 @@ func (db *DB) CheckIncrement(ctx context.Context, at time.Time, others ...Findin
 	return CheckRun{At: at, Took: time.Since(began), Findings: findings}, err
 }
 
-// ErrWholeDue is that the watermark is of another cluster (a restored dump), so that what is new cannot be told. A
+// ErrWholeDue is that the watermark is of another cluster (a restored dump), so that what is new cannot be known. A
 // whole check puts it right.
 var ErrWholeDue = errors.New("postgres: the watermark of the checks is from another cluster: a whole check is due")
 

@@ -144,7 +144,7 @@ func (q quiet) Enabled(ctx context.Context, level slog.Level) bool {
 	return level >= slog.LevelWarn && q.Handler.Enabled(ctx, level)
 }
 
-// Handle writes a record. The library gives its errors as texts, so that they are told apart by their words.
+// Handle writes a record. The library gives its errors as texts, so that they are distinguished by their words.
 func (q quiet) Handle(ctx context.Context, record slog.Record) error {
 	stopped := false
 	if errors.Is(ctx.Err(), context.Canceled) {

@@ -176,7 +176,7 @@ func TestMembersAreToldThatAnOperatorIsThere(t *testing.T) {
 	t.Parallel()
 	e := newEnv(t)
 	member := e.joined(asMember(somchai))
-	told := func(online bool) {
+	hears := func(online bool) {
 		t.Helper()
 		for {
 			if got := read[portal.ChatPresence](t, member.hears("presence")); got.IsOnline == online {
@@ -184,11 +184,11 @@ func TestMembersAreToldThatAnOperatorIsThere(t *testing.T) {
 			}
 		}
 	}
-	told(false)
+	hears(false)
 	l := e.joinedBy(e.person("noi"))
-	told(true)
+	hears(true)
 	_ = l.Close()
-	told(false)
+	hears(false)
 }
 
 func TestAnOperatorWhoReadsNothingIsClosedAndOthersHearAll(t *testing.T) {

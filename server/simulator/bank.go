@@ -51,7 +51,7 @@ type bankTransfer struct {
 	At          time.Time      `json:"transferredAt"`
 	// Unnamed: the feed's line does not tell the reference.
 	Unnamed bool `json:"withoutReference,omitempty"`
-	// FeedPayer is what the feed's line tells of the payer: all of it, "masked" for a number with hidden digits, "none"
+	// FeedPayer is what the feed's line says of the payer: all of it, "masked" for a number with hidden digits, "none"
 	// for nothing.
 	FeedPayer string `json:"feedPayer,omitempty"`
 }
@@ -112,7 +112,7 @@ func (b *bank) keep(made *bankTransfer) {
 func (b *bank) report(made *bankTransfer) {
 	memo := fmt.Sprintf("TRANSFER FROM %s X%s", made.FromBank, made.FromNo[max(0, len(made.FromNo)-4):])
 	feed := webhook.BankFeed{EventID: "feed_" + random(letters, 16), AccountNo: made.ToNo, Lines: []webhook.BankFeedLine{{
-		LineID: made.LineID, Amount: made.Amount, Currency: webhook.Currency(made.Currency), TransferredAt: made.At, Payer: made.told(), Memo: &memo,
+		LineID: made.LineID, Amount: made.Amount, Currency: webhook.Currency(made.Currency), TransferredAt: made.At, Payer: made.payerAsReported(), Memo: &memo,
 		TransactionReference: &made.Reference,
 	}}}
 	if made.Unnamed {
@@ -121,8 +121,8 @@ func (b *bank) report(made *bankTransfer) {
 	b.webhooks.send(bankFeed, made.ToBank, BankFeedParty(made.ToBank), feed.EventID, summary("LINE", made.Amount, made.Currency), feed)
 }
 
-// told is what the feed's line tells of the payer.
-func (t *bankTransfer) told() *webhook.PaymentParty {
+// payerAsReported is what the feed's line says of the payer.
+func (t *bankTransfer) payerAsReported() *webhook.PaymentParty {
 	payer := &webhook.PaymentParty{BankCode: &t.FromBank, AccountNo: &t.FromNo, AccountName: &t.FromName}
 	switch {
 	case t.FeedPayer == "none":

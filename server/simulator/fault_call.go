@@ -108,9 +108,9 @@ func after(r *http.Request, given *answer, hit *Fault) {
 		given.body.Reset()
 		writeFailure(given, r, errFault)
 	case FaultLie:
-		told := lie(given.body.Bytes())
+		answer := lie(given.body.Bytes())
 		given.body.Reset()
-		_, _ = given.body.Write(told)
+		_, _ = given.body.Write(answer)
 	default:
 	}
 }
@@ -174,11 +174,11 @@ func lie(body []byte) []byte {
 	if decoder.Decode(&value) != nil {
 		return body
 	}
-	told, err := json.Marshal(lieIn("", value))
+	answer, err := json.Marshal(lieIn("", value))
 	if err != nil {
 		return body
 	}
-	return told
+	return answer
 }
 
 func lieIn(name string, value any) any {

@@ -52,7 +52,7 @@ func TestEveryFaultDoesWhatItSays(t *testing.T) {
 			case want.outcome != "" && answer.JSON200.Status != want.outcome:
 				t.Errorf("outcome %s", answer.JSON200.Status)
 			case mode == "lie" && *answer.JSON200.Balance != baht(101):
-				t.Errorf("told %s", *answer.JSON200.Balance)
+				t.Errorf("report %s", *answer.JSON200.Balance)
 			case mode == "late" && time.Since(began) < 50*time.Millisecond:
 				t.Error("it was not late")
 			}
@@ -131,8 +131,8 @@ func TestAReportIsRepeatedOrLies(t *testing.T) {
 	}
 	w.control("/faults/bank", `{"mode":"webhook-lie","count":1}`)
 	w.control("/bank/transfers", `{"toAccountNo":"1112223334","amount":"250"}`)
-	if told := w.krapao.next(t); !strings.Contains(string(told.body), `"amount":251`) {
-		t.Errorf("told %s", told.body)
+	if report := w.krapao.next(t); !strings.Contains(string(report.body), `"amount":251`) {
+		t.Errorf("report %s", report.body)
 	}
 }
 
@@ -147,22 +147,22 @@ func TestTheEWalletsFeedMisbehavesByItself(t *testing.T) {
 	}
 	w.control("/faults/ewallet", `{"mode":"webhook-lie","count":1}`)
 	send()
-	if told := w.krapao.next(t); !strings.Contains(string(told.body), `"amount":301`) {
-		t.Errorf("told %s", told.body)
+	if report := w.krapao.next(t); !strings.Contains(string(report.body), `"amount":301`) {
+		t.Errorf("report %s", report.body)
 	}
 	w.control("/faults/ewallet", `{"mode":"webhook-late","count":1,"seconds":0.3}`)
 	before := time.Now()
 	send()
 	if w.krapao.next(t); time.Since(before) < 300*time.Millisecond {
-		t.Errorf("told after %v", time.Since(before))
+		t.Errorf("report after %v", time.Since(before))
 	}
 	w.control("/faults/bank", `{"mode":"off"}`)
 	w.control("/faults/ewallet", `{"mode":"webhook-lose"}`)
 	send()
 	w.krapao.nothing(t)
 	w.control("/bank/transfers", `{"toAccountNo":"1112223334","amount":"250"}`)
-	if told := w.krapao.next(t); told.path != "/webhooks/bank-feed/KBANK" {
-		t.Errorf("the bank's feed: %+v", told.path)
+	if report := w.krapao.next(t); report.path != "/webhooks/bank-feed/KBANK" {
+		t.Errorf("the bank's feed: %+v", report.path)
 	}
 }
 

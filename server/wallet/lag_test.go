@@ -31,7 +31,7 @@ func TestABalanceThatLagsBehindATransferIsNotBooked(t *testing.T) {
 	b.sound()
 }
 
-// Two hear of the same transfer. The one who decides was told no number of the balance; the other's number counts all
+// Two hear of the same transfer. The one who decides was given no number of the balance; the other's number counts all
 // the same.
 func TestTheNumberOfAnAnswerThatCameSecondIsKept(t *testing.T) {
 	t.Parallel()
@@ -45,10 +45,10 @@ func TestTheNumberOfAnAnswerThatCameSecondIsKept(t *testing.T) {
 			return
 		}
 		first := calls.Add(1) == 1
-		told := httptest.NewRecorder()
-		next.ServeHTTP(told, r)
+		recorded := httptest.NewRecorder()
+		next.ServeHTTP(recorded, r)
 		var answer map[string]any
-		if err := json.Unmarshal(told.Body.Bytes(), &answer); err != nil {
+		if err := json.Unmarshal(recorded.Body.Bytes(), &answer); err != nil {
 			t.Error(err)
 		}
 		if first { // the reconciler is quicker
@@ -83,20 +83,20 @@ func (b *transferEnv) refresh() {
 	}
 }
 
-// lag has all balances told as a provider tells them now.
+// lag has all balances answered as a provider tells them now.
 func (b *transferEnv) lag(code string) {
 	b.t.Helper()
 	path := simulator.ProviderPath(code) + "/players/" + b.username(code) + "/balance"
-	request, told := httptest.NewRequestWithContext(b.t.Context(), http.MethodGet, path, nil), httptest.NewRecorder()
+	request, recorded := httptest.NewRequestWithContext(b.t.Context(), http.MethodGet, path, nil), httptest.NewRecorder()
 	request.Header.Set("X-Api-Key", credentials.Key(simulator.ProviderParty(code)))
-	b.parties.Config.Handler.ServeHTTP(told, request)
+	b.parties.Config.Handler.ServeHTTP(recorded, request)
 	intercept := func(next http.Handler, w http.ResponseWriter, r *http.Request) {
 		if r.URL.Path != path {
 			next.ServeHTTP(w, r)
 			return
 		}
 		w.Header().Set("Content-Type", "application/json")
-		_, _ = w.Write(told.Body.Bytes())
+		_, _ = w.Write(recorded.Body.Bytes())
 	}
 	b.intercept.Store(&intercept)
 }

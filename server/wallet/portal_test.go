@@ -81,11 +81,11 @@ func key(value string) portaltest.Header {
 func (p *product) ask(member id.MemberID, path, body string, headers ...portaltest.Header) (int, string) {
 	p.t.Helper()
 	answer := p.Client(p.t).As(member.String()).Do(http.MethodPost, path, body, headers...)
-	var told struct{ Message string }
-	if err := json.Unmarshal(answer.Body, &told); err != nil {
+	var answered struct{ Message string }
+	if err := json.Unmarshal(answer.Body, &answered); err != nil {
 		p.t.Fatal(err)
 	}
-	return answer.Status, told.Message
+	return answer.Status, answered.Message
 }
 
 func TestEveryCodeOfTransfersIsAnswered(t *testing.T) {

@@ -41,7 +41,7 @@ const ReasonNoPlayer = "NO_PLAYER"
 type Outcome struct {
 	Verdict Verdict
 	Reason  string
-	// Sequence is the provider's number of the player's balance right after it was applied, 0 where it is not told.
+	// Sequence is the provider's number of the player's balance right after it was applied, 0 where it is not reported.
 	Sequence int64
 }
 

@@ -60,7 +60,7 @@ type GameBalance struct {
 	// Code is the provider's.
 	Code   string
 	Amount money.Amount
-	// RefreshedAt is when the provider last told the amount, nil: never.
+	// RefreshedAt is when the provider last reported the amount, nil: never.
 	RefreshedAt *time.Time
 }
 

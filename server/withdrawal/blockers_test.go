@@ -12,7 +12,7 @@ import (
 	"krapao/server/withdrawal"
 )
 
-func (s *till) blockers(owner id.MemberID) (found portal.WithdrawBlockers) {
+func (s *env) blockers(owner id.MemberID) (found portal.WithdrawBlockers) {
 	s.t.Helper()
 	answer := s.as(owner).Do(http.MethodGet, "/api/withdraw/blockers", "")
 	if err := json.Unmarshal(answer.Body, &found); err != nil || answer.Status != http.StatusOK {
@@ -21,7 +21,7 @@ func (s *till) blockers(owner id.MemberID) (found portal.WithdrawBlockers) {
 	return found
 }
 
-func (s *till) set(sql string, args ...any) {
+func (s *env) set(sql string, args ...any) {
 	s.t.Helper()
 	if _, err := s.Database.DB.Querier(s.t.Context()).Exec(s.t.Context(), sql, args...); err != nil {
 		s.t.Fatal(err)
@@ -40,16 +40,16 @@ func TestWhoHasNoWalletHasNothingToWithdraw(t *testing.T) {
 func TestEveryReasonWhyAWithdrawalIsRefusedIsToldBefore(t *testing.T) {
 	t.Parallel()
 	for code, c := range map[string]struct {
-		prepare func(s *till)
+		prepare func(s *env)
 		lift    portal.WithdrawBlockerLift
 	}{
-		"BONUS_REMAINING":  {func(s *till) { s.condition.state.Store(withdrawal.ConditionOpen) }, "MEET_CONDITION"},
-		"WITHDRAW_PENDING": {func(s *till) { s.withdraw(somchai, "100") }, "CANCEL_WITHDRAWAL"},
-		"WITHDRAW_HOLD": {func(s *till) {
+		"BONUS_REMAINING":  {func(s *env) { s.condition.state.Store(withdrawal.ConditionOpen) }, "MEET_CONDITION"},
+		"WITHDRAW_PENDING": {func(s *env) { s.withdraw(somchai, "100") }, "CANCEL_WITHDRAWAL"},
+		"WITHDRAW_HOLD": {func(s *env) {
 			s.set("update member set withdraw_hold_until = $2 where id = $1", somchai, s.Clock.Now().Add(time.Hour))
 		}, "WAIT"},
-		"NO_BANK": {func(s *till) { s.set("delete from member_bank where member_id = $1", somchai) }, "CONTACT_SUPPORT"},
-		"BANK_ACCOUNT_NAME_ENG": {func(s *till) {
+		"NO_BANK": {func(s *env) { s.set("delete from member_bank where member_id = $1", somchai) }, "CONTACT_SUPPORT"},
+		"BANK_ACCOUNT_NAME_ENG": {func(s *env) {
 			s.set("update member_bank set account_name = 'สมชาย ใจดี' where member_id = $1", somchai)
 		}, "EDIT_BANK_ACCOUNT_NAME"},
 	} {

@@ -11,7 +11,7 @@ import (
 	"krapao/server/money"
 )
 
-func (s *stand) balance(member id.MemberID) money.Amount {
+func (s *base) balance(member id.MemberID) money.Amount {
 	s.t.Helper()
 	wallet, err := s.book.Wallet(s.t.Context(), member)
 	if err != nil {
@@ -20,7 +20,7 @@ func (s *stand) balance(member id.MemberID) money.Amount {
 	return wallet.Main
 }
 
-func (s *stand) house(account ledger.Account) money.Amount {
+func (s *base) house(account ledger.Account) money.Amount {
 	s.t.Helper()
 	balance, err := s.book.House(s.t.Context(), account)
 	if err != nil {
@@ -30,7 +30,7 @@ func (s *stand) house(account ledger.Account) money.Amount {
 }
 
 // sound fails unless every invariant of the ledger holds.
-func (s *stand) sound() {
+func (s *base) sound() {
 	s.t.Helper()
 	findings, err := s.Database.DB.Check(s.t.Context())
 	if err != nil {
@@ -44,7 +44,7 @@ func (s *stand) sound() {
 }
 
 // statement gives a member's whole history, newest first.
-func (s *stand) statement(member id.MemberID) portal.StatementPage {
+func (s *base) statement(member id.MemberID) portal.StatementPage {
 	s.t.Helper()
 	answer := s.as(member).Do(http.MethodPost, "/api/statement", `{"page":1,"limit":100}`)
 	var page portal.StatementPage
@@ -55,7 +55,7 @@ func (s *stand) statement(member id.MemberID) portal.StatementPage {
 }
 
 // parallel sends fifty at the same moment.
-func (s *stand) parallel(send func(i int)) {
+func (s *base) parallel(send func(i int)) {
 	var group sync.WaitGroup
 	for i := range parallel {
 		group.Go(func() { send(i) })

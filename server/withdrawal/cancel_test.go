@@ -14,7 +14,7 @@ import (
 )
 
 // cancel takes a withdrawal back, and fails unless the answer is this.
-func (s *till) cancel(owner id.MemberID, reference string, status int, code string) (record portal.WithdrawalRecord) {
+func (s *env) cancel(owner id.MemberID, reference string, status int, code string) (record portal.WithdrawalRecord) {
 	s.t.Helper()
 	answer := s.as(owner).Do(http.MethodPost, "/api/wallet/withdrawals/"+reference+"/cancel", "")
 	if answer.Status != status || answer.Code() != code {

@@ -34,7 +34,7 @@ var off = map[string]func(*channel.Channel){
 }
 
 // changed writes what a channel has become, and asks nobody.
-func (s *stand) changed(code string, change func(*channel.Channel)) {
+func (s *base) changed(code string, change func(*channel.Channel)) {
 	s.t.Helper()
 	channels, err := s.App.Channels.AllChannels(s.t.Context())
 	if err != nil {

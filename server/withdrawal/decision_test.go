@@ -57,7 +57,7 @@ func TestARejectedWithdrawalIsBackWithItsReason(t *testing.T) {
 }
 
 // audited counts the lines of an action in the audit log.
-func (s *till) audited(action string) (lines int) {
+func (s *env) audited(action string) (lines int) {
 	s.t.Helper()
 	if err := s.Database.DB.Querier(s.t.Context()).QueryRow(s.t.Context(), "select count(*) from operator_audit where action = $1", action).Scan(&lines); err != nil {
 		s.t.Fatal(err)
@@ -118,7 +118,7 @@ func TestWhatAGatewayDidNotTakeForCertainCanGoAnotherWay(t *testing.T) {
 		w.WriteHeader(http.StatusUnauthorized)
 		_, _ = w.Write([]byte(`{"code":"WRONG_KEY","message":"no"}`))
 	})
-	s.bend.Store(&unauthorized)
+	s.intercept.Store(&unauthorized)
 	refused := func() operator.OperatorWithdrawal {
 		t.Helper()
 		made := s.withdraw(somchai, "500")
@@ -142,7 +142,7 @@ func TestWhatAGatewayDidNotTakeForCertainCanGoAnotherWay(t *testing.T) {
 	s.holds(somchai, money.Units(500), 0, money.Units(500))
 	other := refused()
 	s.limits(money.Baht, 100, 50_000, otherGateway)
-	s.bend.Store(nil)
+	s.intercept.Store(nil)
 	s.runSimulator()
 	if answer := s.operate(other.Reference, "retry", ""); answer.Status != http.StatusOK {
 		t.Errorf("%d %s", answer.Status, answer.Body)
@@ -174,7 +174,7 @@ func TestALargeWithdrawalNeedsASecondPerson(t *testing.T) {
 		}
 	}
 	path := "/operator/approvals/" + *asked.ApprovalID + "/approve"
-	if answer := s.office.Do(http.MethodPost, path, ""); answer.Code() != "APPROVAL_SELF" {
+	if answer := s.noi.Do(http.MethodPost, path, ""); answer.Code() != "APPROVAL_SELF" {
 		t.Errorf("%d %s", answer.Status, answer.Body)
 	}
 	if answer := s.Operator(t, "ploy").Do(http.MethodPost, path, ""); answer.Status != http.StatusOK {
@@ -192,7 +192,7 @@ func TestOnePersonCannotSwitchTheSecondOff(t *testing.T) {
 	s := newEnv(t)
 	s.fund(somchai, money.Units(50_000))
 	made := s.withdraw(somchai, "30000")
-	answer := s.office.Do(http.MethodPut, "/operator/withdraw-limits/BAHT", `{"minimum":100,"maximum":50000,"reviewAbove":50000}`)
+	answer := s.noi.Do(http.MethodPut, "/operator/withdraw-limits/BAHT", `{"minimum":100,"maximum":50000,"reviewAbove":50000}`)
 	var raised operator.Approval
 	if err := json.Unmarshal(answer.Body, &raised); err != nil || answer.Status != http.StatusAccepted {
 		t.Fatalf("%d %s", answer.Status, answer.Body)
@@ -212,14 +212,14 @@ func TestASecondPersonCannotApproveWhatWasTakenBack(t *testing.T) {
 	s := newEnv(t)
 	s.fund(somchai, money.Units(50_000))
 	made := s.withdraw(somchai, "30000")
-	ctx, office := s.commands("noi")
-	_, asked, err := office.Withdrawals.ApproveWithdrawal(ctx, made.Reference)
+	ctx, services := s.commands("noi")
+	_, asked, err := services.Withdrawals.ApproveWithdrawal(ctx, made.Reference)
 	if err != nil || asked.IsZero() {
 		t.Fatal(asked, err)
 	}
 	s.cancel(somchai, made.Reference, http.StatusOK, "")
-	ctx, office = s.commands("ploy")
-	if _, err := office.Approvals.Approve(ctx, asked); !errors.Is(err, approval.ErrStale) {
+	ctx, services = s.commands("ploy")
+	if _, err := services.Approvals.Approve(ctx, asked); !errors.Is(err, approval.ErrStale) {
 		t.Error(err)
 	}
 	s.holds(somchai, money.Units(51_000), 0, 0)
@@ -236,7 +236,7 @@ func TestTheQueueIsFilteredAndPaged(t *testing.T) {
 	expect := func(query string, want ...string) {
 		t.Helper()
 		var page operator.OperatorWithdrawalPage
-		answer := s.office.Do(http.MethodGet, "/operator/withdrawals?"+query, "")
+		answer := s.noi.Do(http.MethodGet, "/operator/withdrawals?"+query, "")
 		if err := json.Unmarshal(answer.Body, &page); err != nil || answer.Status != http.StatusOK {
 			t.Fatalf("%s: %d %s", query, answer.Status, answer.Body)
 		}
@@ -258,7 +258,7 @@ func TestTheQueueIsFilteredAndPaged(t *testing.T) {
 		expect(none)
 	}
 	for _, bad := range []string{"show=ODD", "member=1", "member=00000001", "page=0"} {
-		if answer := s.office.Do(http.MethodGet, "/operator/withdrawals?"+bad, ""); answer.Code() != "KEY_INVALID" {
+		if answer := s.noi.Do(http.MethodGet, "/operator/withdrawals?"+bad, ""); answer.Code() != "KEY_INVALID" {
 			t.Errorf("%s: %d %s", bad, answer.Status, answer.Body)
 		}
 	}
@@ -274,7 +274,7 @@ func TestTheQueueIsFilteredAndPaged(t *testing.T) {
 			t.Errorf("%s: %d %s", what, answer.Status, answer.Body)
 		}
 	}
-	if answer := s.office.Do(http.MethodGet, "/operator/withdrawals/W0", ""); answer.Code() != "NO_DATA" {
+	if answer := s.noi.Do(http.MethodGet, "/operator/withdrawals/W0", ""); answer.Code() != "NO_DATA" {
 		t.Errorf("%d %s", answer.Status, answer.Body)
 	}
 }
@@ -283,11 +283,11 @@ func TestThePayoutGatewayIsAChannelOfTheCurrency(t *testing.T) {
 	t.Parallel()
 	s := newEnv(t)
 	for _, bad := range []string{kipGateway, "NOBODY1"} {
-		if answer := s.office.Do(http.MethodPut, "/operator/withdraw-limits/BAHT", `{"minimum":100,"maximum":200,"payoutGateway":"`+bad+`"}`); answer.Code() != "KEY_INVALID" {
+		if answer := s.noi.Do(http.MethodPut, "/operator/withdraw-limits/BAHT", `{"minimum":100,"maximum":200,"payoutGateway":"`+bad+`"}`); answer.Code() != "KEY_INVALID" {
 			t.Errorf("%s: %d %s", bad, answer.Status, answer.Body)
 		}
 	}
-	answer := s.office.Do(http.MethodPut, "/operator/withdraw-limits/BAHT", `{"minimum":100,"maximum":200}`)
+	answer := s.noi.Do(http.MethodPut, "/operator/withdraw-limits/BAHT", `{"minimum":100,"maximum":200}`)
 	var limits operator.OperatorWithdrawLimit
 	if err := json.Unmarshal(answer.Body, &limits); err != nil || limits.PayoutGateway != gateway || limits.ReviewAbove != money.Units(20_000) {
 		t.Errorf("what was not given changed: %s", answer.Body)

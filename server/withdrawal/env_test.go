@@ -22,12 +22,12 @@ import (
 	"krapao/server/withdrawal"
 )
 
-// till is a stand whose members have bank accounts and money, and whose withdrawals are paid by a gateway.
-type till struct {
-	*stand
+// env is a base whose members have bank accounts and money, and whose withdrawals are paid by a gateway.
+type env struct {
+	*base
 	members   postgres.Members
 	condition condition
-	office    *portaltest.Client
+	noi       *portaltest.Client
 }
 
 // condition is what bonuses say in these tests.
@@ -61,9 +61,9 @@ func (c *condition) UndoCut(context.Context, id.MemberID, id.ID) error {
 	return nil
 }
 
-func newEnv(t *testing.T, options ...portaltest.Option) *till {
+func newEnv(t *testing.T, options ...portaltest.Option) *env {
 	t.Helper()
-	s := &till{stand: newBase(t, options...)}
+	s := &env{base: newBase(t, options...)}
 	s.members = postgres.Members{DB: s.Database.DB}
 	s.App.Withdrawals.Conditions = &s.condition
 	for i, owner := range []id.MemberID{somchai, malee, bounmy} {
@@ -76,22 +76,22 @@ func newEnv(t *testing.T, options ...portaltest.Option) *till {
 		}
 		s.fund(owner, money.Units(1000))
 	}
-	s.office = s.Operator(t, "noi")
+	s.noi = s.Operator(t, "noi")
 	s.limits(money.Baht, 100, 50_000, gateway)
 	return s
 }
 
 // limits sets what withdrawals of a currency keep to, and who pays them. Above 20000 a second person is asked.
-func (s *till) limits(currency money.Currency, least, most int, payout string) {
+func (s *env) limits(currency money.Currency, least, most int, payout string) {
 	s.t.Helper()
-	answer := s.office.Do(http.MethodPut, "/operator/withdraw-limits/"+string(currency),
+	answer := s.noi.Do(http.MethodPut, "/operator/withdraw-limits/"+string(currency),
 		fmt.Sprintf(`{"minimum":%d,"maximum":%d,"reviewAbove":20000,"payoutGateway":%q}`, least, most, payout))
 	if answer.Status != http.StatusOK {
 		s.t.Fatalf("%d %s", answer.Status, answer.Body)
 	}
 }
 
-func (s *till) fund(owner id.MemberID, amount money.Amount) {
+func (s *env) fund(owner id.MemberID, amount money.Amount) {
 	s.t.Helper()
 	if _, err := s.book.Post(s.t.Context(), ledger.Transaction{
 		External: &ledger.External{Source: "test", ID: id.NewID().String()},
@@ -105,7 +105,7 @@ func (s *till) fund(owner id.MemberID, amount money.Amount) {
 const withdrawPath, withdrawAllPath = "/api/wallet/withdraw", "/api/wallet/withdrawAll"
 
 // ask sends a withdrawal and gives the answer.
-func (s *till) ask(owner id.MemberID, path, amount string, headers ...portaltest.Header) portaltest.Answer {
+func (s *env) ask(owner id.MemberID, path, amount string, headers ...portaltest.Header) portaltest.Answer {
 	client := s.as(owner)
 	return untilServed(func() portaltest.Answer {
 		return client.Do(http.MethodPost, path, `{"amount":`+amount+`}`, headers...)
@@ -113,7 +113,7 @@ func (s *till) ask(owner id.MemberID, path, amount string, headers ...portaltest
 }
 
 // withdraw is ask for a withdrawal that must come about.
-func (s *till) withdraw(owner id.MemberID, amount string, headers ...portaltest.Header) (made portal.Withdrawal) {
+func (s *env) withdraw(owner id.MemberID, amount string, headers ...portaltest.Header) (made portal.Withdrawal) {
 	s.t.Helper()
 	answer := s.ask(owner, withdrawPath, amount, headers...)
 	if err := json.Unmarshal(answer.Body, &made); err != nil || answer.Status != http.StatusOK {
@@ -123,7 +123,7 @@ func (s *till) withdraw(owner id.MemberID, amount string, headers ...portaltest.
 }
 
 // listed gives all withdrawals that a member sees, newest first.
-func (s *till) listed(owner id.MemberID) []portal.WithdrawalRecord {
+func (s *env) listed(owner id.MemberID) []portal.WithdrawalRecord {
 	s.t.Helper()
 	answer := s.as(owner).Do(http.MethodPost, "/api/wallet/withdrawals", `{"page":1,"limit":100}`)
 	var page portal.WithdrawalPage
@@ -134,13 +134,13 @@ func (s *till) listed(owner id.MemberID) []portal.WithdrawalRecord {
 }
 
 // operate does something to a withdrawal as an operator.
-func (s *till) operate(reference, what, body string) portaltest.Answer {
+func (s *env) operate(reference, what, body string) portaltest.Answer {
 	s.t.Helper()
-	return s.office.Do(http.MethodPost, "/operator/withdrawals/"+reference+"/"+what, body)
+	return s.noi.Do(http.MethodPost, "/operator/withdrawals/"+reference+"/"+what, body)
 }
 
 // approve approves a withdrawal that must be approved by it.
-func (s *till) approve(reference string) {
+func (s *env) approve(reference string) {
 	s.t.Helper()
 	if answer := s.operate(reference, "approve", ""); answer.Status != http.StatusOK || s.seen(reference).Step == operator.OperatorWithdrawalStepREQUESTED {
 		s.t.Fatalf("%d %s", answer.Status, answer.Body)
@@ -148,9 +148,9 @@ func (s *till) approve(reference string) {
 }
 
 // seen gives a withdrawal as an operator sees it.
-func (s *till) seen(reference string) (w operator.OperatorWithdrawal) {
+func (s *env) seen(reference string) (w operator.OperatorWithdrawal) {
 	s.t.Helper()
-	answer := s.office.Do(http.MethodGet, "/operator/withdrawals/"+reference, "")
+	answer := s.noi.Do(http.MethodGet, "/operator/withdrawals/"+reference, "")
 	if err := json.Unmarshal(answer.Body, &w); err != nil || answer.Status != http.StatusOK {
 		s.t.Fatalf("%d %s", answer.Status, answer.Body)
 	}
@@ -158,7 +158,7 @@ func (s *till) seen(reference string) (w operator.OperatorWithdrawal) {
 }
 
 // steps gives a withdrawal's timeline in one line.
-func (s *till) steps(reference string) string {
+func (s *env) steps(reference string) string {
 	s.t.Helper()
 	var steps []string
 	for _, event := range s.seen(reference).Timeline {
@@ -168,7 +168,7 @@ func (s *till) steps(reference string) string {
 }
 
 // runSimulator lets the gateways settle and report.
-func (s *till) runSimulator() {
+func (s *env) runSimulator() {
 	ctx, cancel := context.WithCancel(context.Background())
 	done := make(chan struct{})
 	go func() { defer close(done); s.simulator.Run(ctx) }()
@@ -176,7 +176,7 @@ func (s *till) runSimulator() {
 }
 
 // settled lets time pass until the withdrawal is in the step, or fails.
-func (s *till) settled(reference string, step operator.OperatorWithdrawalStep) {
+func (s *env) settled(reference string, step operator.OperatorWithdrawalStep) {
 	s.t.Helper()
 	for end := time.Now().Add(20 * time.Second); time.Now().Before(end); time.Sleep(20 * time.Millisecond) {
 		if s.seen(reference).Step == step {
@@ -189,7 +189,7 @@ func (s *till) settled(reference string, step operator.OperatorWithdrawalStep) {
 }
 
 // payOut is one turn of the worker.
-func (s *till) payOut() {
+func (s *env) payOut() {
 	s.t.Helper()
 	if err := s.App.Withdrawals.PayOut(s.t.Context()); err != nil {
 		s.t.Error(err)
@@ -197,7 +197,7 @@ func (s *till) payOut() {
 }
 
 // fault switches a fault of the gateways' payouts.
-func (s *till) fault(fields string) {
+func (s *env) fault(fields string) {
 	s.t.Helper()
 	request, err := http.NewRequestWithContext(s.t.Context(), http.MethodPost, s.parties+"/faults/payout", strings.NewReader(fields))
 	if err != nil {
@@ -221,7 +221,7 @@ type ordered struct {
 }
 
 // paidOut gives what the gateways were ordered to pay.
-func (s *till) paidOut() []ordered { return payoutsAt(s.t, s.parties) }
+func (s *env) paidOut() []ordered { return payoutsAt(s.t, s.parties) }
 
 // payoutsAt gives what the gateways at an address were ordered to pay.
 func payoutsAt(t *testing.T, address string) (outs []ordered) {
@@ -243,7 +243,7 @@ func payoutsAt(t *testing.T, address string) (outs []ordered) {
 
 // holds fails unless the member has that much in the main wallet and held, the house has paid that much, and the book
 // is sound.
-func (s *till) holds(owner id.MemberID, main, hold, paid money.Amount) {
+func (s *env) holds(owner id.MemberID, main, hold, paid money.Amount) {
 	s.t.Helper()
 	wallet, err := s.book.Wallet(s.t.Context(), owner)
 	if err != nil || wallet.Main != main || wallet.Hold != hold {

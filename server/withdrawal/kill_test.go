@@ -81,7 +81,7 @@ func (p *paying) approved() (owner id.MemberID, reference string) {
 	p.t.Helper()
 	owner = id.NewMember()
 	store, book := postgres.Withdrawals{DB: p.database.DB}, postgres.Ledger{DB: p.database.DB}
-	office, err := app.NewServices(context.Background(), p.database.DB, app.ServicesConfig{Config: app.Config{Edition: app.Thai}, Keys: portaltest.TestKeys, Now: time.Now})
+	services, err := app.NewServices(context.Background(), p.database.DB, app.ServicesConfig{Config: app.Config{Edition: app.Thai}, Keys: portaltest.TestKeys, Now: time.Now})
 	if err != nil {
 		p.t.Fatal(err)
 	}
@@ -111,7 +111,7 @@ func (p *paying) approved() (owner id.MemberID, reference string) {
 			return postgres.Channels{DB: p.database.DB}.PutChannel(ctx, qrChannel(gateway, money.Baht, money.Units(10)))
 		},
 		func() error {
-			_, err := office.Withdrawals.PutWithdrawLimits(ctx, money.Baht, withdrawal.LimitsChange{Min: 1, Max: money.Units(1000), PayoutGateway: &to})
+			_, err := services.Withdrawals.PutWithdrawLimits(ctx, money.Baht, withdrawal.LimitsChange{Min: 1, Max: money.Units(1000), PayoutGateway: &to})
 			return err
 		},
 		func() error {
@@ -123,7 +123,7 @@ func (p *paying) approved() (owner id.MemberID, reference string) {
 		post("/credit", ledger.Deposit, ledger.Clearing("payment", money.Baht), ledger.Main(owner), ""),
 		post("/hold", ledger.Withdraw, ledger.Main(owner), ledger.Hold(owner), w.ID.String()),
 		func() error { return store.AddWithdrawal(ctx, w) },
-		func() error { _, _, err := office.Withdrawals.ApproveWithdrawal(ctx, w.Reference); return err },
+		func() error { _, _, err := services.Withdrawals.ApproveWithdrawal(ctx, w.Reference); return err },
 	} {
 		if err := step(); err != nil {
 			p.t.Fatal(err)

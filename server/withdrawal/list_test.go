@@ -40,7 +40,7 @@ func TestAPageOfWithdrawalsReadsTheLimitsOnce(t *testing.T) {
 	large := s.withdraw(malee, "20001")
 	counted := &limitReads{Store: s.App.Withdrawals.Store}
 	s.App.Withdrawals.Store = counted
-	answer := s.office.Do(http.MethodGet, "/operator/withdrawals", "")
+	answer := s.noi.Do(http.MethodGet, "/operator/withdrawals", "")
 	var page operator.OperatorWithdrawalPage
 	if err := json.Unmarshal(answer.Body, &page); err != nil || page.Total != 3 || len(page.Withdrawals) != 3 {
 		t.Fatalf("%d %s", answer.Status, answer.Body)

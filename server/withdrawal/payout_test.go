@@ -98,7 +98,7 @@ func TestWhateverTheGatewayDoesTheMemberIsPaidOnceOrNot(t *testing.T) {
 }
 
 // alarmed waits until the operator's queue has the alarm.
-func (s *till) alarmed(reference, alarm string) {
+func (s *env) alarmed(reference, alarm string) {
 	s.t.Helper()
 	for end := time.Now().Add(20 * time.Second); time.Now().Before(end); time.Sleep(20 * time.Millisecond) {
 		if payout := s.seen(reference).Payout; payout != nil && text(payout.Alarm) == alarm {
@@ -121,7 +121,7 @@ func TestAReportThatLiesIsNotBelievedUntilAnOperatorAsksAgain(t *testing.T) {
 	s.Clock.Advance(200 * time.Millisecond)  // the simulator pays, and its report lies
 	s.untilAlarm(made.Reference)
 	var page operator.OperatorWithdrawalPage
-	if err := json.Unmarshal(s.office.Do(http.MethodGet, "/operator/withdrawals?show=TROUBLE", "").Body, &page); err != nil || page.Total != 1 || page.Withdrawals[0].Reference != made.Reference {
+	if err := json.Unmarshal(s.noi.Do(http.MethodGet, "/operator/withdrawals?show=TROUBLE", "").Body, &page); err != nil || page.Total != 1 || page.Withdrawals[0].Reference != made.Reference {
 		t.Errorf("the queue: %+v %v", page, err)
 	}
 	for range 3 {
@@ -142,7 +142,7 @@ func TestAReportThatLiesIsNotBelievedUntilAnOperatorAsksAgain(t *testing.T) {
 }
 
 // untilAlarm waits for what a report makes, without asking the gateway.
-func (s *till) untilAlarm(reference string) {
+func (s *env) untilAlarm(reference string) {
 	s.t.Helper()
 	for end := time.Now().Add(20 * time.Second); time.Now().Before(end); time.Sleep(20 * time.Millisecond) {
 		if payout := s.seen(reference).Payout; payout != nil && payout.Alarm != nil {
@@ -202,7 +202,7 @@ func TestAReportThatOvertakesTheAnswerSettles(t *testing.T) {
 }
 
 // idOf gives what the gateway knows a withdrawal by.
-func (s *till) idOf(reference string) (withdrawal string) {
+func (s *env) idOf(reference string) (withdrawal string) {
 	s.t.Helper()
 	if err := s.Database.DB.Querier(s.t.Context()).QueryRow(s.t.Context(), "select id::text from withdrawal where reference = $1", reference).Scan(&withdrawal); err != nil {
 		s.t.Fatal(err)

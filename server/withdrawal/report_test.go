@@ -15,7 +15,7 @@ import (
 )
 
 // sent gives a withdrawal whose order a gateway took and did not pay yet, and the honest report that it is paid.
-func (s *till) sent(amount string) (reference string, report webhook.PayoutEvent) {
+func (s *env) sent(amount string) (reference string, report webhook.PayoutEvent) {
 	s.t.Helper()
 	made := s.withdraw(somchai, amount)
 	s.approve(made.Reference)
@@ -34,7 +34,7 @@ func (s *till) sent(amount string) (reference string, report webhook.PayoutEvent
 }
 
 // tell sends a report about a payout.
-func (s *till) tell(event webhook.PayoutEvent, how signed) portaltest.Answer {
+func (s *env) tell(event webhook.PayoutEvent, how signed) portaltest.Answer {
 	s.t.Helper()
 	body, err := json.Marshal(event)
 	if err != nil {
@@ -69,8 +69,8 @@ func TestAReportThatIsNotSignedAsAgreedPaysNothing(t *testing.T) {
 func TestAReportThatDoesNotFitChangesNothingAndAlarmsTheOperator(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {
-		bend  func(*webhook.PayoutEvent, *signed)
-		alarm string
+		change func(*webhook.PayoutEvent, *signed)
+		alarm  string
 	}{
 		"another amount":    {func(e *webhook.PayoutEvent, _ *signed) { e.Amount++ }, "AMOUNT_DIFFERS"},
 		"another currency":  {func(e *webhook.PayoutEvent, _ *signed) { e.Currency = webhook.LAK }, "CURRENCY_DIFFERS"},
@@ -84,7 +84,7 @@ func TestAReportThatDoesNotFitChangesNothingAndAlarmsTheOperator(t *testing.T) {
 			s := newEnv(t)
 			reference, event := s.sent("500")
 			var how signed
-			c.bend(&event, &how)
+			c.change(&event, &how)
 			for range 2 {
 				if answer := s.tell(event, how); answer.Status != http.StatusOK {
 					t.Errorf("%d %s", answer.Status, answer.Body)

@@ -54,7 +54,7 @@ func TestAWithdrawalOfTheStatementAndItsReturnLeadToIt(t *testing.T) {
 }
 
 // statementOf gives the types of a member's lines of some types, as the wire names both.
-func (s *stand) statementOf(member id.MemberID, types string) string {
+func (s *base) statementOf(member id.MemberID, types string) string {
 	s.t.Helper()
 	answer := s.as(member).Do(http.MethodPost, "/api/statement", `{"page":1,"limit":100,"types":`+types+`}`)
 	var page portal.StatementPage

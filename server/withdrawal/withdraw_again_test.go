@@ -32,11 +32,11 @@ func TestAKeyThatIsSentAgainTellsWhatItsWithdrawalIsNow(t *testing.T) {
 			}
 			expect := func(message string, status portal.WithdrawalStatus, step portal.WithdrawalStep, reason string) portal.Withdrawal {
 				t.Helper()
-				told := send()
-				if told.Message != message || told.Status != status || told.Step == nil || *told.Step != step || text(told.Reason) != reason {
-					t.Errorf("%+v, not %s %s %s %s", told, message, status, step, reason)
+				result := send()
+				if result.Message != message || result.Status != status || result.Step == nil || *result.Step != step || text(result.Reason) != reason {
+					t.Errorf("%+v, not %s %s %s %s", result, message, status, step, reason)
 				}
-				return told
+				return result
 			}
 			made := expect("SUCCESS", "PENDING", "REQUESTED", "")
 			expect("SUCCESS", "PENDING", "REQUESTED", "")
@@ -54,9 +54,9 @@ func TestAKeyOfARejectedWithdrawalTellsWhy(t *testing.T) {
 	if answer := s.operate(made.Reference, "reject", `{"reason":"The account is closed."}`); answer.Status != http.StatusOK {
 		t.Fatalf("%d %s", answer.Status, answer.Body)
 	}
-	told := s.withdraw(somchai, "100", key("rejected"))
-	if told.Message != "RETURNED" || *told.Step != portal.WithdrawalStepREJECTED || text(told.Reason) != "The account is closed." || told.Reference != made.Reference {
-		t.Errorf("%+v", told)
+	result := s.withdraw(somchai, "100", key("rejected"))
+	if result.Message != "RETURNED" || *result.Step != portal.WithdrawalStepREJECTED || text(result.Reason) != "The account is closed." || result.Reference != made.Reference {
+		t.Errorf("%+v", result)
 	}
 }
 

@@ -37,7 +37,7 @@ func (g *games) CollectToMain(ctx context.Context, member id.MemberID, _ money.C
 }
 
 // won has a member's game at a provider hold money.
-func (s *till) won(owner id.MemberID, provider string, amount money.Amount) {
+func (s *env) won(owner id.MemberID, provider string, amount money.Amount) {
 	s.t.Helper()
 	if _, err := s.book.Post(s.t.Context(), ledger.Transaction{
 		Key: id.NewID().String() + "/won", Kind: ledger.GameResult, MemberID: owner, Currency: money.Baht, At: s.Clock.Now(),
@@ -51,7 +51,7 @@ func (s *till) won(owner id.MemberID, provider string, amount money.Amount) {
 }
 
 // home has the money of one game come home in one step.
-func (s *till) home(provider string, amount money.Amount) *games {
+func (s *env) home(provider string, amount money.Amount) *games {
 	g := &games{book: s.book}
 	g.bring = func(ctx context.Context, member id.MemberID, request id.ID) ([]withdrawal.Leg, error) {
 		if _, err := s.book.Post(ctx, ledger.Transaction{
@@ -70,7 +70,7 @@ func (s *till) home(provider string, amount money.Amount) *games {
 	return g
 }
 
-func (s *till) withdrawAll(amount string, headers ...portaltest.Header) (report portal.WithdrawAllReport) {
+func (s *env) withdrawAll(amount string, headers ...portaltest.Header) (report portal.WithdrawAllReport) {
 	s.t.Helper()
 	answer := s.ask(somchai, withdrawAllPath, amount, headers...)
 	if err := json.Unmarshal(answer.Body, &report); err != nil || answer.Status != http.StatusOK {

@@ -223,13 +223,13 @@ func TestAnotherBankAccountHoldsWithdrawalsForADay(t *testing.T) {
 }
 
 // commands gives the services as a command of an operator has them.
-func (s *till) commands(name string) (context.Context, *app.Services) {
+func (s *env) commands(name string) (context.Context, *app.Services) {
 	s.t.Helper()
-	office, err := app.NewServices(context.Background(), s.Database.DB, app.ServicesConfig{Config: app.Config{Edition: app.Thai}, Keys: portaltest.TestKeys, Now: s.Clock.Now})
+	services, err := app.NewServices(context.Background(), s.Database.DB, app.ServicesConfig{Config: app.Config{Edition: app.Thai}, Keys: portaltest.TestKeys, Now: s.Clock.Now})
 	if err != nil {
 		s.t.Fatal(err)
 	}
-	return audit.WithActor(s.t.Context(), audit.Actor{Name: name, Via: audit.Command}), office
+	return audit.WithActor(s.t.Context(), audit.Actor{Name: name, Via: audit.Command}), services
 }
 
 func TestMembersOfLaosWithdrawKip(t *testing.T) {
@@ -243,11 +243,11 @@ func TestMembersOfLaosWithdrawKip(t *testing.T) {
 	if made.Currency != portal.LAK {
 		t.Errorf("%+v", made)
 	}
-	ctx, office := s.commands("noi")
-	if _, _, err := office.Withdrawals.ApproveWithdrawal(ctx, made.Reference); err != nil {
+	ctx, services := s.commands("noi")
+	if _, _, err := services.Withdrawals.ApproveWithdrawal(ctx, made.Reference); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := office.Withdrawals.SettleWithdrawal(ctx, made.Reference, fmt.Sprint("BCEL-", 1)); err != nil {
+	if _, err := services.Withdrawals.SettleWithdrawal(ctx, made.Reference, fmt.Sprint("BCEL-", 1)); err != nil {
 		t.Fatal(err)
 	}
 	s.holds(bounmy, money.Units(401_000), 0, money.Units(100_000))

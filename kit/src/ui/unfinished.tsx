@@ -35,7 +35,7 @@ export interface CallFailureProps {
   providers?: Record<string, string>;
 }
 
-/** Why a call with one effect failed: refused, or nobody knows yet, which is told apart. */
+/** Why a call with one effect failed: refused, or unknown yet, which is not the same. */
 export function CallFailure({ error, title, providers = {} }: CallFailureProps) {
   const { t } = useTranslation('common');
   if (isUnknownEnd(error)) {

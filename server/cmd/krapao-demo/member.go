@@ -202,11 +202,11 @@ func (b *browser) party(ctx context.Context, method, path string, answer any) er
 func (b *browser) tell(ctx context.Context, method, path string, fields map[string]string, answer any) error {
 	var sent io.Reader
 	if fields != nil {
-		told, err := json.Marshal(fields)
+		body, err := json.Marshal(fields)
 		if err != nil {
 			return err
 		}
-		sent = bytes.NewReader(told)
+		sent = bytes.NewReader(body)
 	}
 	request, err := http.NewRequestWithContext(ctx, method, b.parties+path, sent)
 	if err != nil {

@@ -37,12 +37,12 @@ func (c *listSlipsCommand) Run(ctx context.Context) error {
 		err = table(func(row func(...any)) {
 			row("ID", "REFERENCE", "WHEN", "MEMBER", "STATUS", "WHY", "AMOUNT", "CURRENCY", "BANK", "TRANSACTION", "IMAGE", "BANK TOLD")
 			for _, slip := range slips {
-				told := "-"
+				reported := "-"
 				if slip.Transfer != nil {
-					told = slip.Transfer.Amount.String() + " from " + slip.Transfer.Payer.Number + " " + slip.Transfer.Payer.Holder
+					reported = slip.Transfer.Amount.String() + " from " + slip.Transfer.Payer.Number + " " + slip.Transfer.Payer.Holder
 				}
 				row(slip.ID, slip.Reference, slip.CreatedAt.Format(time.DateTime), slip.Member, slip.Status, string(slip.Review)+string(slip.Reason), slip.Amount, slip.Currency,
-					slip.BankNo, slip.TransactionReference, imageOf(slip), told)
+					slip.BankNo, slip.TransactionReference, imageOf(slip), reported)
 			}
 		})
 		say("%d of %d slips.", len(slips), total)

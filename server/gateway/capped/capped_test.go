@@ -29,9 +29,9 @@ func TestWhatBreaksTheContractIsNoAnswerOfAnyParty(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			told, err := wallet.Redeem(t.Context(), "hash", "0890001122")
-			if err == nil && !told.Currency.Valid() && (told.Amount != 0 || told.Currency != "") {
-				t.Errorf("an amount of no currency: %+v", told)
+			reported, err := wallet.Redeem(t.Context(), "hash", "0890001122")
+			if err == nil && !reported.Currency.Valid() && (reported.Amount != 0 || reported.Currency != "") {
+				t.Errorf("an amount of no currency: %+v", reported)
 			}
 			return err
 		}},

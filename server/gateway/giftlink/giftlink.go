@@ -65,22 +65,22 @@ func (e *EWallet) Redeem(ctx context.Context, hash, target string) (deposit.Rede
 	if err != nil {
 		return deposit.Redemption{}, fmt.Errorf("%w: %w", ErrUnknown, err)
 	}
-	told := answer.JSON200
-	if told == nil || !told.Outcome.Valid() {
+	reported := answer.JSON200
+	if reported == nil || !reported.Outcome.Valid() {
 		return deposit.Redemption{}, fmt.Errorf("%w: status %d", ErrUnknown, answer.StatusCode())
 	}
-	redemption := deposit.Redemption{Outcome: deposit.GiftOutcome(told.Outcome)}
+	redemption := deposit.Redemption{Outcome: deposit.GiftOutcome(reported.Outcome)}
 	currency := money.Baht
-	if told.Currency != nil {
-		currency = money.Currency(*told.Currency)
+	if reported.Currency != nil {
+		currency = money.Currency(*reported.Currency)
 	}
-	if told.Amount != nil && *told.Amount <= money.Max && currency.Valid() { // an amount of what nobody knows is not told
-		redemption.Amount, redemption.Currency = *told.Amount, currency
+	if reported.Amount != nil && *reported.Amount <= money.Max && currency.Valid() { // an amount of no known currency is none
+		redemption.Amount, redemption.Currency = *reported.Amount, currency
 	}
-	if told.RedeemedAt != nil {
-		redemption.RedeemedAt = *told.RedeemedAt
+	if reported.RedeemedAt != nil {
+		redemption.RedeemedAt = *reported.RedeemedAt
 	}
-	if sender := told.Sender; sender != nil {
+	if sender := reported.Sender; sender != nil {
 		redemption.Sender = bankaccount.Payer{Account: bankaccount.Account{Bank: textOf(sender.BankCode), Number: textOf(sender.AccountNo), Holder: textOf(sender.AccountName)}, Phone: textOf(sender.Phone)}
 	}
 	return redemption, nil

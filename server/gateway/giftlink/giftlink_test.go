@@ -48,15 +48,15 @@ func TestOnlyAWholeAnswerTellsTheOutcome(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			told, err := wallet.Redeem(t.Context(), "hash", "0890001122")
-			if told.Outcome != c.outcome || (err != nil) != (c.outcome == "") || err != nil && !errors.Is(err, giftlink.ErrUnknown) {
-				t.Errorf("%+v, %v", told, err)
+			reported, err := wallet.Redeem(t.Context(), "hash", "0890001122")
+			if reported.Outcome != c.outcome || (err != nil) != (c.outcome == "") || err != nil && !errors.Is(err, giftlink.ErrUnknown) {
+				t.Errorf("%+v, %v", reported, err)
 			}
 			if asked != "POST /v1/gift-links/redeem key" {
 				t.Errorf("asked %q", asked)
 			}
-			if name == "redeemed" && (told.Amount != money.Units(50) || told.Currency != money.Baht || told.Sender.Phone != "0812345678") {
-				t.Errorf("%+v", told)
+			if name == "redeemed" && (reported.Amount != money.Units(50) || reported.Currency != money.Baht || reported.Sender.Phone != "0812345678") {
+				t.Errorf("%+v", reported)
 			}
 		})
 	}

@@ -139,14 +139,14 @@ func fromAPI(qrID id.ID, payment *api.QrPayment, failure *api.PaymentFailure, st
 	case payment != nil && (statuses[payment.Status] == "" || !money.Currency(payment.Currency).Valid()):
 		return deposit.GatewayPayment{}, fmt.Errorf("%w: status %.20q, currency %.20q", ErrUnknown, payment.Status, payment.Currency)
 	case payment != nil:
-		told := deposit.GatewayPayment{
+		reported := deposit.GatewayPayment{
 			Reference: payment.QrReference, Status: statuses[payment.Status], Payload: payment.Payload, Amount: payment.Amount,
 			Currency: money.Currency(payment.Currency), ExpiresAt: payment.ExpireAt, Payer: payerOf(payment.Payer),
 		}
 		if payment.PaidAt != nil {
-			told.PaidAt = *payment.PaidAt
+			reported.PaidAt = *payment.PaidAt
 		}
-		return told, nil
+		return reported, nil
 	case failure != nil && status >= http.StatusBadRequest && status < http.StatusInternalServerError:
 		return deposit.GatewayPayment{}, fmt.Errorf("%w: status %d, code %.64q", ErrRefused, status, failure.Code)
 	default:

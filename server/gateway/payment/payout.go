@@ -66,14 +66,14 @@ func payoutOf(gateway string, w id.ID, payout *api.Payout, failure *api.PaymentF
 	case payout != nil && payout.Status != api.PayoutStatusPENDING && payout.Status != api.PayoutStatusPAID && payout.Status != api.PayoutStatusREJECTED:
 		return withdrawal.PayoutReport{}, fmt.Errorf("%w: status %.20q", ErrUnknown, string(payout.Status))
 	case payout != nil:
-		told := withdrawal.PayoutReport{
+		reported := withdrawal.PayoutReport{
 			Gateway: gateway, Status: withdrawal.PayoutStatus(payout.Status), Reference: payout.Reference, GatewayReference: payout.PayoutReference,
 			Amount: payout.Amount, Currency: money.Currency(payout.Currency),
 		}
 		if payout.Reason != nil && payout.Reason.Valid() {
-			told.Reason = string(*payout.Reason)
+			reported.Reason = string(*payout.Reason)
 		}
-		return told, nil
+		return reported, nil
 	case failure != nil && status >= http.StatusBadRequest && status < http.StatusInternalServerError:
 		return withdrawal.PayoutReport{}, fmt.Errorf("%w: status %d, code %.64q", ErrRefused, status, failure.Code)
 	default:

@@ -44,9 +44,9 @@ func TestAPayoutThatCannotBeWrittenDownIsUnknown(t *testing.T) {
 func TestAReasonOfTheGatewaysMakingIsNotPassedOn(t *testing.T) {
 	t.Parallel()
 	for said, want := range map[string]string{"NO_ACCOUNT": "NO_ACCOUNT", `<b>\u0000`: ""} {
-		told, err := adapter(t, tells(`"payoutReference":"P","status":"REJECTED","reason":"`+said+`"`), "key").CreatePayout(t.Context(), order())
-		if err != nil || told.Status != withdrawal.PayoutRejected || told.Reason != want {
-			t.Errorf("%s: %+v, %v", said, told, err)
+		reported, err := adapter(t, tells(`"payoutReference":"P","status":"REJECTED","reason":"`+said+`"`), "key").CreatePayout(t.Context(), order())
+		if err != nil || reported.Status != withdrawal.PayoutRejected || reported.Reason != want {
+			t.Errorf("%s: %+v, %v", said, reported, err)
 		}
 	}
 }

@@ -53,11 +53,11 @@ func (p *Providers) Balance(ctx context.Context, code, username string) (game.Ba
 	if balance.Username != username {
 		return game.Balance{}, forGame(fmt.Errorf("%w: %s answered for another player", ErrUnknown, code))
 	}
-	told := game.Balance{Amount: balance.Amount, Currency: money.Currency(balance.Currency), Sequence: balance.Sequence}
+	reported := game.Balance{Amount: balance.Amount, Currency: money.Currency(balance.Currency), Sequence: balance.Sequence}
 	if balance.InPlay != nil {
-		told.InPlay = *balance.InPlay
+		reported.InPlay = *balance.InPlay
 	}
-	return told, nil
+	return reported, nil
 }
 
 // ResetPassword makes a new password, once for a reference. Errors: game.ErrNoPlayer, game.ErrRefused, ErrUnknown.

@@ -29,11 +29,11 @@ func (p *Providers) Transfer(ctx context.Context, order wallet.Order) (wallet.Ou
 	if err != nil {
 		return wallet.Outcome{}, forWallet(err)
 	}
-	told, err := verdict(order.Game, order.Reference, outcome.Reference, string(outcome.Status), outcome.Reason)
-	if outcome.Sequence != nil && told.Verdict == wallet.Applied {
-		told.Sequence = *outcome.Sequence
+	reported, err := verdict(order.Game, order.Reference, outcome.Reference, string(outcome.Status), outcome.Reason)
+	if outcome.Sequence != nil && reported.Verdict == wallet.Applied {
+		reported.Sequence = *outcome.Sequence
 	}
-	return told, err
+	return reported, err
 }
 
 // FindTransfer asks what became of a reference. Errors: ErrUnknown, ErrUnconfigured.

@@ -21,8 +21,8 @@ import (
 
 // Faults of the verifier, for the log: the slip waits.
 var (
-	// ErrNotTold: no answer, or none that says what the slip is.
-	ErrNotTold = errors.New("slip: the verifier did not tell")
+	// ErrUnanswered: no answer, or none that says what the slip is.
+	ErrUnanswered = errors.New("slip: the verifier did not tell")
 	// ErrUnconfigured: there is no address or key.
 	ErrUnconfigured = errors.New("slip: no verifier is configured")
 )
@@ -65,7 +65,7 @@ var verdicts = map[api.SlipOutcome]slip.Verdict{
 	api.SlipOutcomeRECEIVERDIFFERS: slip.OtherAccount,
 }
 
-// VerifySlip asks under an id that is the same for each time that a transfer is asked about. Errors: ErrNotTold,
+// VerifySlip asks under an id that is the same for each time that a transfer is asked about. Errors: ErrUnanswered,
 // ErrUnconfigured.
 func (v *Verifier) VerifySlip(ctx context.Context, verification id.ID, payload string) (slip.Verdict, slip.Transfer, error) {
 	client, err := v.open(ctx)
@@ -74,25 +74,25 @@ func (v *Verifier) VerifySlip(ctx context.Context, verification id.ID, payload s
 	}
 	answer, err := client.VerifySlipWithResponse(ctx, api.VerifySlipRequest{Reference: verification.String(), QrPayload: payload})
 	if err != nil {
-		return "", slip.Transfer{}, fmt.Errorf("%w: %w", ErrNotTold, err)
+		return "", slip.Transfer{}, fmt.Errorf("%w: %w", ErrUnanswered, err)
 	}
 	if answer.JSON200 == nil {
-		return "", slip.Transfer{}, fmt.Errorf("%w: status %d", ErrNotTold, answer.StatusCode())
+		return "", slip.Transfer{}, fmt.Errorf("%w: status %d", ErrUnanswered, answer.StatusCode())
 	}
 	verdict, final := verdicts[answer.JSON200.Outcome]
-	switch told := answer.JSON200.Transfer; {
+	switch reported := answer.JSON200.Transfer; {
 	case !final:
-		return "", slip.Transfer{}, fmt.Errorf("%w: %.40q", ErrNotTold, answer.JSON200.Outcome)
+		return "", slip.Transfer{}, fmt.Errorf("%w: %.40q", ErrUnanswered, answer.JSON200.Outcome)
 	case verdict != slip.Verified:
 		return verdict, slip.Transfer{}, nil
-	case told == nil:
-		return "", slip.Transfer{}, fmt.Errorf("%w: verified, and no transfer", ErrNotTold)
-	case !money.Currency(told.Currency).Valid():
-		return "", slip.Transfer{}, fmt.Errorf("%w: a transfer of %.20q", ErrNotTold, told.Currency)
+	case reported == nil:
+		return "", slip.Transfer{}, fmt.Errorf("%w: verified, and no transfer", ErrUnanswered)
+	case !money.Currency(reported.Currency).Valid():
+		return "", slip.Transfer{}, fmt.Errorf("%w: a transfer of %.20q", ErrUnanswered, reported.Currency)
 	default:
 		return verdict, slip.Transfer{
-			BankNo: told.BankNo, Reference: told.TransactionReference, Amount: told.Amount, Currency: money.Currency(told.Currency),
-			TransferredAt: told.TransferredAt, Payer: partyOf(told.Payer), Receiver: partyOf(told.Receiver),
+			BankNo: reported.BankNo, Reference: reported.TransactionReference, Amount: reported.Amount, Currency: money.Currency(reported.Currency),
+			TransferredAt: reported.TransferredAt, Payer: partyOf(reported.Payer), Receiver: partyOf(reported.Receiver),
 		}, nil
 	}
 }

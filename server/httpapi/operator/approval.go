@@ -12,14 +12,14 @@ import (
 )
 
 // approvalHandlers answers what waits for a second person.
-type approvalHandlers struct{ desk *approval.Approvals }
+type approvalHandlers struct{ approvals *approval.Approvals }
 
 // ListApprovals gives a page of requests.
 func (h approvalHandlers) ListApprovals(ctx context.Context, request operator.ListApprovalsRequestObject) (operator.ListApprovalsResponseObject, error) {
 	filter := approval.Filter{
 		State: approval.State(convert.Value(request.Params.State)), Kind: approval.Kind(convert.Value(request.Params.Kind)), Page: pageOf(request.Params.Page, request.Params.Limit),
 	}
-	requests, total, err := h.desk.Requests(ctx, filter)
+	requests, total, err := h.approvals.Requests(ctx, filter)
 	if err != nil {
 		return nil, err
 	}
@@ -37,20 +37,20 @@ func (h approvalHandlers) ListApprovals(ctx context.Context, request operator.Li
 
 // GetApproval gives one request. Errors: NO_DATA.
 func (h approvalHandlers) GetApproval(ctx context.Context, request operator.GetApprovalRequestObject) (operator.GetApprovalResponseObject, error) {
-	answer, err := decided(request.ID, func(requestID id.ID) (approval.Request, error) { return h.desk.Request(ctx, requestID) })
+	answer, err := decided(request.ID, func(requestID id.ID) (approval.Request, error) { return h.approvals.Request(ctx, requestID) })
 	return operator.GetApproval200JSONResponse{ApprovalJSONResponse: answer}, err
 }
 
 // ApproveApproval does what was asked for. Errors: NO_DATA, APPROVAL_SELF, APPROVAL_STALE, and those of what is done.
 func (h approvalHandlers) ApproveApproval(ctx context.Context, request operator.ApproveApprovalRequestObject) (operator.ApproveApprovalResponseObject, error) {
-	answer, err := decided(request.ID, func(requestID id.ID) (approval.Request, error) { return h.desk.Approve(ctx, requestID) })
+	answer, err := decided(request.ID, func(requestID id.ID) (approval.Request, error) { return h.approvals.Approve(ctx, requestID) })
 	return operator.ApproveApproval200JSONResponse{ApprovalJSONResponse: answer}, err
 }
 
 // RejectApproval ends a request. Errors: NO_DATA, APPROVAL_STALE.
 func (h approvalHandlers) RejectApproval(ctx context.Context, request operator.RejectApprovalRequestObject) (operator.RejectApprovalResponseObject, error) {
 	answer, err := decided(request.ID, func(requestID id.ID) (approval.Request, error) {
-		return h.desk.Reject(ctx, requestID, request.Body.Reason)
+		return h.approvals.Reject(ctx, requestID, request.Body.Reason)
 	})
 	return operator.RejectApproval200JSONResponse{ApprovalJSONResponse: answer}, err
 }

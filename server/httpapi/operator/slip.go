@@ -80,10 +80,10 @@ func (h slipHandlers) toOperatorSlip(from slip.Slip) operator.OperatorSlip {
 	if !from.DecidedAt.IsZero() {
 		shown.DecidedAt = &from.DecidedAt
 	}
-	if told := from.Transfer; told != nil {
+	if reported := from.Transfer; reported != nil {
 		shown.Transfer = &operator.OperatorSlipTransfer{
-			Amount: told.Amount, Currency: operator.Currency(told.Currency), TransferredAt: told.TransferredAt,
-			Payer: toOperatorSlipParty(told.Payer), Receiver: toOperatorSlipParty(told.Receiver),
+			Amount: reported.Amount, Currency: operator.Currency(reported.Currency), TransferredAt: reported.TransferredAt,
+			Payer: toOperatorSlipParty(reported.Payer), Receiver: toOperatorSlipParty(reported.Receiver),
 		}
 	}
 	return shown

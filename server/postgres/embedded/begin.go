@@ -24,15 +24,15 @@ const (
 func (c *Cluster) begin(ctx context.Context) error {
 	bounded, cancel := context.WithTimeout(ctx, startWait)
 	defer cancel()
-	began, told, last := time.Now(), time.Time{}, ""
+	began, said, last := time.Now(), time.Time{}, ""
 	for {
 		obstacle, err := c.try(bounded)
 		if err != nil || obstacle == "" {
 			return err
 		}
-		if obstacle != last || time.Since(told) >= sayEvery {
+		if obstacle != last || time.Since(said) >= sayEvery {
 			c.config.Say("PostgreSQL in %s waits for %s (%v so far, at most %v)", c.folder, obstacle, time.Since(began).Round(100*time.Millisecond), startWait)
-			told, last = time.Now(), obstacle
+			said, last = time.Now(), obstacle
 		}
 		select {
 		case <-time.After(lookEvery):

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import type { GameAccount, WalletResponse } from '../../api/gen/model';
 import { activateGameAccount, getGetWalletQueryKey, useGetGameCredentials, useGetWallet } from '../../api/gen/portal';
 
-/** Puts a provider's account as the server has just told it into the wallet that is shown. */
+/** Puts a provider's account as the server has just answered it into the wallet that is shown. */
 function withAccount(data: WalletResponse | undefined, account: GameAccount): WalletResponse | undefined {
   return data && { ...data, slots: data.slots.map((slot) => (slot.code === account.code ? account : slot)) };
 }

@@ -48,7 +48,7 @@ function Parts({ data, currency }: { data: WalletResponse; currency: Currency })
 
 /**
  * What is in neither the wallet nor a game now: money in transit, and what is held for a withdrawal. A row leads to
- * where it is told.
+ * where it is shown.
  */
 function Away({ data, onWithdrawal }: Pick<BalanceCardProps, 'data' | 'onWithdrawal'>) {
   const { t } = useTranslation('mf-wallet');

@@ -20,7 +20,7 @@ import { useCancelWithdrawal } from './use-withdrawals';
 import styles from './withdraw.module.css';
 import { WithdrawalTimeline } from './withdrawal-timeline';
 
-/** Codes of a bank's refusal that tell the member what to do; every other is told as one that has no reason. */
+/** Codes of a bank's refusal that tell the member what to do; every other is shown as one without a reason. */
 const REFUSALS = ['NO_ACCOUNT', 'NAME_DIFFERS', 'BANK_DOWN', 'LIMIT'] as const;
 
 /** Why it was not paid: a bank's code in words, or what the operator wrote. */

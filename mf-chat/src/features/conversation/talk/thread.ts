@@ -38,7 +38,7 @@ export function afterPage(thread: Thread, page: readonly ChatItem[]): Thread {
   return { ...thread, stored: thread.stored.filter(({ seq = 0 }) => seq > newest) };
 }
 
-/** The newest message that the server has told of. */
+/** The newest message that the server has reported. */
 export function newestOf({ stored }: Thread): ChatItem | undefined {
   return stored.at(-1);
 }

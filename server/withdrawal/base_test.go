@@ -40,14 +40,14 @@ const (
 
 var credentials = simulator.Credentials{Seed: "withdrawal test"}
 
-// stand is the product with payment gateways, three members and their wallets.
-type stand struct {
+// base is the product with payment gateways, three members and their wallets.
+type base struct {
 	*portaltest.Server
 	t         *testing.T
 	simulator *simulator.Simulator
 	book      postgres.Ledger
-	// bend, when set, answers the gateways' calls instead of the simulator.
-	bend atomic.Pointer[http.HandlerFunc]
+	// intercept, when set, answers the gateways' calls instead of the simulator.
+	intercept atomic.Pointer[http.HandlerFunc]
 	// calls counts the gateways' calls.
 	calls atomic.Int64
 	// parties is their origin.
@@ -72,12 +72,12 @@ func currencyOf(member id.MemberID) money.Currency {
 	return money.Baht
 }
 
-func newBase(t *testing.T, options ...portaltest.Option) *stand {
+func newBase(t *testing.T, options ...portaltest.Option) *base {
 	t.Helper()
-	s := &stand{t: t}
+	s := &base{t: t}
 	parties := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		s.calls.Add(1)
-		if bent := s.bend.Load(); bent != nil {
+		if bent := s.intercept.Load(); bent != nil {
 			(*bent)(w, r)
 			return
 		}
@@ -129,7 +129,7 @@ func qrChannel(code string, currency money.Currency, minimum money.Amount) chann
 }
 
 // as gives a member's client.
-func (s *stand) as(member id.MemberID) *portaltest.Client { return s.Client(s.t).As(member.String()) }
+func (s *base) as(member id.MemberID) *portaltest.Client { return s.Client(s.t).As(member.String()) }
 
 // untilServed asks again while the server is too busy, as gateways and members do, for a while.
 func untilServed(ask func() portaltest.Answer) (answer portaltest.Answer) {
@@ -158,7 +158,7 @@ type signed struct {
 	tamper    func([]byte) []byte
 }
 
-func (s *stand) send(body []byte, how signed) portaltest.Answer {
+func (s *base) send(body []byte, how signed) portaltest.Answer {
 	s.t.Helper()
 	if how.gateway == "" {
 		how.gateway = gateway
