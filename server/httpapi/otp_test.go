@@ -2,10 +2,8 @@ package httpapi_test
 
 import (
 	"net/http"
-	"net/http/cookiejar"
 	"strconv"
 	"strings"
-	"sync"
 	"testing"
 	"time"
 
@@ -133,114 +131,6 @@ func flip(token string) string {
 	return string(letter) + token[1:]
 }
 
-func TestOfAThousandParallelGuessesFiveAreEvaluated(t *testing.T) {
-	t.Parallel()
-	city := open(t)
-	p := city.person(t)
-	token := read[sentOTP](t, want(t, "send", p.post("/api/otp/send", fields{"phoneNumber": "0812345678"}), "")).OtpToken
-	wrong := "000000"
-	if city.code(t) == wrong {
-		wrong = "000001"
-	}
-	counts, mu := map[string]int{}, sync.Mutex{}
-	var group sync.WaitGroup
-	for range 50 { // at once; more would only be shed before they are guesses
-		group.Go(func() {
-			for range 20 {
-				code := p.post("/api/otp/verify", fields{"otpToken": token, "otpCode": wrong}).Code()
-				mu.Lock()
-				counts[code]++
-				mu.Unlock()
-			}
-		})
-	}
-	group.Wait()
-	if counts["OTP_CODE_INVALID"] != 5 || counts["OTP_BLOCK"] != 995 {
-		t.Errorf("1000 guesses: %v", counts)
-	}
-	want(t, "the right code afterwards", p.post("/api/otp/verify", fields{"otpToken": token, "otpCode": city.code(t)}), "OTP_BLOCK")
-}
-
-func TestSMSStaysAtTheCapOfAPhone(t *testing.T) {
-	t.Parallel()
-	city := open(t)
-	body := fields{"phoneNumber": "0812345678"}
-	first := city.person(t)
-	want(t, "the first", first.post("/api/otp/send", body), "")
-	refused := want(t, "another at once", first.post("/api/otp/send", body), "REQUEST_LIMIT_1MIN")
-	if refused.Header.Get("Retry-After") != "60" {
-		t.Errorf("Retry-After %q", refused.Header.Get("Retry-After"))
-	}
-	for minute := 1; minute <= 2; minute++ {
-		city.Clock.Advance(time.Minute)
-		want(t, "a minute later", first.post("/api/otp/send", body), "")
-	}
-	city.Clock.Advance(time.Minute)
-	want(t, "a fourth in ten minutes", first.post("/api/otp/send", body), "OTP_BLOCK")
-	for range 2 {
-		city.Clock.Advance(11 * time.Minute)
-		want(t, "eleven minutes later", first.post("/api/otp/send", body), "")
-	}
-	city.Clock.Advance(11 * time.Minute)
-	want(t, "a sixth in a day", first.post("/api/otp/send", body), "OTP_BLOCK")
-	if city.count() != 5 {
-		t.Errorf("%d SMS were sent", city.count())
-	}
-}
-
-func TestNobodyUsesUpThePhoneOfAnotherAndItStaysAtACap(t *testing.T) {
-	t.Parallel()
-	city := open(t)
-	body := fields{"phoneNumber": "0812345678"}
-	member := city.join(t, "0812345678", nil)
-	city.Clock.Advance(2 * time.Minute)
-	counts := map[string]int{}
-	for range 20 { // each at an address of its own
-		counts[city.person(t).post("/api/otp/send", body).Code()]++
-	}
-	if counts[""] != 11 || counts["OTP_BLOCK"] != 9 { // the registration was the first of twelve
-		t.Errorf("20 strangers: %v", counts)
-	}
-	want(t, "the device that registered", member.post("/api/otp/send", body), "")
-	want(t, "and its own bounds", member.post("/api/otp/send", body), "REQUEST_LIMIT_1MIN")
-	if city.count() != 13 {
-		t.Errorf("%d SMS were sent", city.count())
-	}
-}
-
-func TestSMSStaysAtTheCapOfAnAddressHoweverItIsNamed(t *testing.T) {
-	t.Parallel()
-	city := open(t, func(c *app.Config) { c.TrustedProxies, c.Member.OTPPerAddress = nil, 10 })
-	var group sync.WaitGroup
-	for i := range 60 { // every one with another phone and a forged address
-		group.Go(func() {
-			p := city.person(t)
-			code := p.post("/api/otp/send", fields{"phoneNumber": "08000000" + string(rune('0'+i/10)) + string(rune('0'+i%10))}).Code()
-			if code != "" && code != "OTP_BLOCK" {
-				t.Errorf("%s", code)
-			}
-		})
-	}
-	group.Wait()
-	if city.count() != 10 {
-		t.Errorf("%d SMS were sent", city.count())
-	}
-}
-
-func TestSMSStaysAtTheCapOfANeighbourhood(t *testing.T) {
-	t.Parallel()
-	city := open(t, func(c *app.Config) { c.Member.OTPPerPrefix = 3 })
-	p := city.person(t)
-	for i, address := range []string{"192.0.2.1", "192.0.2.2", "192.0.2.3", "192.0.2.4", "198.51.100.1"} {
-		p.from = at(address)
-		code := ""
-		if address == "192.0.2.4" {
-			code = "OTP_BLOCK"
-		}
-		want(t, address, p.post("/api/otp/send", fields{"phoneNumber": "081000000" + string(rune('0'+i))}), code)
-	}
-}
-
 func TestAnSMSThatIsNotTakenLeavesNoCode(t *testing.T) {
 	t.Parallel()
 	city := open(t)
@@ -293,40 +183,6 @@ func TestAPhoneNumberOfAnotherFormIsRefused(t *testing.T) {
 	}
 }
 
-// A browser's own jar keeps the cookie as ours does: over https for calls only.
-func TestABrowserKeepsTheDeviceCookie(t *testing.T) {
-	t.Parallel()
-	city := open(t)
-	jar, err := cookiejar.New(nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	client := &http.Client{Jar: jar}
-	request, _ := http.NewRequest(http.MethodPost, city.URL()+"/api/otp/send", strings.NewReader(`{"phoneNumber":"0812345678"}`))
-	request.Header.Set("Content-Type", "application/json")
-	response, err := client.Do(request)
-	if err != nil {
-		t.Fatal(err)
-	}
-	_ = response.Body.Close()
-	calls, _ := http.NewRequest(http.MethodGet, city.URL()+"/api/account", nil)
-	pages, _ := http.NewRequest(http.MethodGet, city.URL()+"/login", nil)
-	if got := jar.Cookies(calls.URL); len(got) != 1 || got[0].Name != "device" {
-		t.Errorf("calls carry %v", got)
-	}
-	if got := jar.Cookies(pages.URL); len(got) != 0 {
-		t.Errorf("pages carry %v", got)
-	}
-}
-
-// resetting asks for a code to set a new password, confirms it, and gives the device cookie that was renewed with it.
-func (s town) resetting(p *person, phone string, cookie ...portaltest.Header) (renewed string) {
-	p.t.Helper()
-	sent := want(p.t, "asking for a code", p.post("/api/otp/send", fields{"phoneNumber": phone, "purpose": "RESET_PASSWORD"}, cookie...), "")
-	verified := want(p.t, "confirming it", p.post("/api/otp/verify", fields{"otpToken": read[sentOTP](p.t, sent).OtpToken, "otpCode": s.code(p.t)}), "")
-	return deviceOf(p.t, verified)
-}
-
 // deviceOf gives the device cookie that an answer sets.
 func deviceOf(t testing.TB, answer portaltest.Answer) string {
 	t.Helper()
@@ -339,50 +195,6 @@ func deviceOf(t testing.TB, answer portaltest.Answer) string {
 
 func planted(value string) portaltest.Header {
 	return portaltest.Header{Name: "Cookie", Value: "device=" + value}
-}
-
-func TestAPlantedDeviceCookieResetsNobodysPassword(t *testing.T) {
-	t.Parallel()
-	const phone = "0812345678"
-	for name, plant := range map[string]func(city town, thief *person) string{
-		"one that somebody made up": func(town, *person) string { return strings.Repeat("A", 43) },
-		"as long as ours":           func(town, *person) string { return strings.Repeat("A", 64) },
-		"the thief's own": func(_ town, thief *person) string {
-			return deviceOf(thief.t, want(thief.t, "the thief's code", thief.post("/api/otp/send", fields{"phoneNumber": "0899999999"}), ""))
-		},
-	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			city := open(t)
-			city.join(t, phone, nil)
-			city.Clock.Advance(time.Minute)
-			thief, victim := city.person(t), city.person(t)
-			value := plant(city, thief)
-			if renewed := city.resetting(victim, phone, planted(value)); renewed == value || renewed == "" {
-				t.Errorf("confirming left the cookie %q", renewed)
-			}
-			stranger := city.person(t)
-			for _, who := range []*person{thief, stranger} {
-				want(t, "the thief", who.post("/api/account/password-reset", fields{"phoneNumber": phone, "newPassword": "staple battery horse"}, planted(value)), "UNVERIFIED_OTP")
-			}
-			want(t, "whose phone it is", victim.post("/api/account/password-reset", fields{"phoneNumber": phone, "newPassword": "staple battery horse"}), "")
-		})
-	}
-}
-
-func TestALostAnswerToARightCodeIsGivenAgain(t *testing.T) {
-	t.Parallel()
-	city := open(t)
-	p, elsewhere := city.person(t), city.person(t)
-	sent := want(t, "send", p.post("/api/otp/send", fields{"phoneNumber": "0812345678"}), "")
-	old, body := deviceOf(t, sent), fields{"otpToken": read[sentOTP](t, sent).OtpToken, "otpCode": city.code(t)}
-	first := want(t, "the answer that was lost", elsewhere.post("/api/otp/verify", body, planted(old)), "")
-	again := want(t, "the same again", p.post("/api/otp/verify", body), "")
-	if deviceOf(t, first) != deviceOf(t, again) {
-		t.Error("two devices have confirmed the phone")
-	}
-	want(t, "the next step", p.post("/api/account/validate", registration("0812345678")), "")
-	want(t, "and once more", p.post("/api/otp/verify", body), "OTP_VERIFIED")
 }
 
 func TestACodeIsForOnePurposeAndItsSMSSaysWhich(t *testing.T) {
