@@ -40,35 +40,6 @@ type OperatorStore interface {
 	FindCoupon(ctx context.Context, coupon id.ID) (Coupon, error)
 }
 
-// Rule says in one currency how deposits bring coins, and which wheels take two people.
-type Rule struct {
-	Currency money.Currency
-	// PerAmount (minor units) of a deposit brings Coins; 0: deposits bring none. At most MaxCoins of one deposit.
-	PerAmount money.Amount
-	Coins     int
-	MaxCoins  int
-	// ReviewAbove is the average cost of a coin that is spent (minor units) above which an open wheel takes a second
-	// person. Members have coins: a wheel that takes fewer of them makes each worth more.
-	ReviewAbove money.Amount
-}
-
-// Validate tells what is wrong with a rule.
-func (r Rule) Validate() error {
-	if !r.Currency.Valid() || r.PerAmount < 0 || r.PerAmount > money.Max || r.Coins < 0 || r.Coins > MaxCoinPerSpin ||
-		r.MaxCoins < 0 || r.MaxCoins > MaxCoinPerSpin || r.ReviewAbove < 0 || r.ReviewAbove > money.Max {
-		return fault.KeyInvalid.Withf("spin: rule %+v", r)
-	}
-	return nil
-}
-
-// CoinsFor gives the coins that a deposit brings.
-func (r Rule) CoinsFor(deposit money.Amount) int {
-	if r.PerAmount <= 0 || deposit < r.PerAmount {
-		return 0
-	}
-	return int(min(int64(deposit/r.PerAmount)*int64(r.Coins), int64(r.MaxCoins)))
-}
-
 // wheelAsked is the body of a SPIN_WHEEL request: the wheel as it is to be, and the version it is made of.
 type wheelAsked struct {
 	Wheel   Wheel  `json:"wheel"`
@@ -88,9 +59,6 @@ type Preview struct {
 
 // Wheels gives the last version of every wheel.
 func (s *Service) Wheels(ctx context.Context) ([]Wheel, error) { return s.Store.Wheels(ctx) }
-
-// Rules gives the rules of every currency that has one.
-func (s *Service) Rules(ctx context.Context) ([]Rule, error) { return s.Store.Rules(ctx) }
 
 // PreviewWheel tells what saving a wheel would mean, and saves nothing. Errors: KEY_INVALID.
 func (s *Service) PreviewWheel(ctx context.Context, wheel Wheel) (Preview, error) {
@@ -204,90 +172,6 @@ func (w Wheel) fields() map[string]any {
 		"currency": string(w.Currency), "name": map[string]string(w.Name), "coinPerSpin": w.CoinPerSpin, "slices": string(slices),
 		"isOpen": w.Open, "from": w.From.UTC().Format(time.RFC3339), "until": until,
 	}
-}
-
-// loosens tells whether a rule gives more coins than another, or lets one person open a dearer wheel.
-func (r Rule) loosens(than Rule) bool {
-	given := func(r Rule) float64 {
-		if r.PerAmount == 0 {
-			return 0
-		}
-		return float64(r.Coins) / float64(r.PerAmount)
-	}
-	return r.ReviewAbove > than.ReviewAbove || given(r) > given(than) || r.PerAmount > 0 && r.MaxCoins > than.MaxCoins
-}
-
-// ruleAsked is the body of a SPIN_RULE request. Before is what it was when it was asked for.
-type ruleAsked struct {
-	ruleBody
-	Before ruleBody `json:"before"`
-}
-
-// ruleBody is Rule as it is written down.
-type ruleBody struct {
-	Currency    money.Currency `json:"currency"`
-	PerAmount   money.Amount   `json:"perAmount"`
-	Coins       int            `json:"coins"`
-	MaxCoins    int            `json:"maxCoins"`
-	ReviewAbove money.Amount   `json:"reviewAbove"`
-}
-
-// ChangeRule replaces a currency's rule, or asks a second person where it would be looser: then the request comes
-// along. Errors: KEY_INVALID.
-func (s *Service) ChangeRule(ctx context.Context, rule Rule) (approval.Request, error) {
-	if err := rule.Validate(); err != nil {
-		return approval.Request{}, err
-	}
-	before, err := s.Store.SpinRule(ctx, rule.Currency)
-	if err != nil {
-		return approval.Request{}, err
-	}
-	if rule.loosens(before) {
-		return s.Ask(ctx, approval.Draft{Kind: RuleApproval, Subject: string(rule.Currency), Body: ruleAsked{ruleBody(rule), ruleBody(before)}})
-	}
-	return approval.Request{}, s.putRule(ctx, before, rule, "")
-}
-
-// ApproveRule is what a second person's approval of a rule does; it runs in the transaction of the decision. Errors:
-// APPROVAL_STALE.
-func (s *Service) ApproveRule(ctx context.Context, request approval.Request) error {
-	var asked ruleAsked
-	if err := request.Read(&asked); err != nil {
-		return err
-	}
-	return s.putRule(ctx, Rule(asked.Before), Rule(asked.ruleBody), request.ID.String())
-}
-
-// putRule writes a rule, if before is still what holds.
-func (s *Service) putRule(ctx context.Context, before, rule Rule, approvalID string) error {
-	defer s.forgetRules()
-	return s.Store.InTx(ctx, func(ctx context.Context) error {
-		if err := s.Store.LockSettings(ctx); err != nil {
-			return err
-		}
-		now, err := s.Store.SpinRule(ctx, rule.Currency)
-		if err != nil {
-			return err
-		}
-		line, same := audit.Change{Action: audit.SpinRule, Subject: string(rule.Currency), Before: now.fields(), After: rule.fields()}.Narrowed()
-		switch {
-		case same:
-			return nil
-		case now != before:
-			return approval.ErrStale
-		}
-		if approvalID != "" {
-			line.After["approval"] = approvalID
-		}
-		if err := s.Store.PutRule(ctx, rule, s.Now()); err != nil {
-			return err
-		}
-		return s.Trail.Record(ctx, line)
-	})
-}
-
-func (r Rule) fields() map[string]any {
-	return map[string]any{"perAmount": r.PerAmount.String(), "coins": r.Coins, "maxCoins": r.MaxCoins, "reviewAbove": r.ReviewAbove.String()}
 }
 
 // HandOut records that the operator gave a member what an ITEM coupon stands for. Errors: NO_DATA, APPROVAL_STALE (no
