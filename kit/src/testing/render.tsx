@@ -25,8 +25,8 @@ document.addEventListener('focusin', ({ target }) => {
 });
 
 /**
- * Waits until the topmost dialog has had the focus. It takes it, and hears the keyboard, a frame after it is there: what
- * a test types before that is lost, which no member is fast enough for.
+ * Waits until the topmost dialog has had the focus. It takes it, and hears the keyboard, a frame after it is there:
+ * what a test types before that is lost, which no member is fast enough for.
  */
 async function dialogReady(): Promise<void> {
   const isReady = () => {
