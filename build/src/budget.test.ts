@@ -24,6 +24,7 @@ const remote = {
   base: needs(['entry.js'], ['@krapao/kit/ui/dialog']),
   routes: [{ path: '/user/spin', ...needs(['spin.js', 'entry.js'], ['@krapao/kit/ui/dialog']) }],
   slots: [],
+  tiles: [],
   locales: { th: ['th.js'] },
   shares: {},
   files: { 'entry.js': file(20), 'spin.js': file(30), 'th.js': file(1) },
@@ -63,6 +64,17 @@ test('a tile of home weighs its own code, without what its application and the k
   expect(opened, 'without a route, all that opening it adds').toEqual({ bytes: 7 + 20 + 30 + 1, requests: 4 });
 });
 
+test('an application with tiles weighs its lines in the page while it is asleep, and asks for nothing', () => {
+  const tile = { slot: 'home.spin', icon: 'gift', to: '/user/spin', texts: {} };
+  const spin = { ...remote, name: 'mf-spin', url: '/mf/mf-spin/1/', entry: 'entry.js', tiles: [tile] } as Description;
+  const { bytes = 0, requests } = weights(shell, [spin])['mf-spin asleep'] ?? {};
+  expect(requests).toBe(0);
+  expect(bytes).toBeGreaterThan(0);
+  const heavy = { ...tile, label: Array.from({ length: 200 }, (_, index) => (index * 7919) % 104_729).join() };
+  const more = weights(shell, [{ ...spin, tiles: [heavy] } as unknown as Description])['mf-spin asleep'];
+  expect(more?.bytes).toBeGreaterThan(bytes + 200);
+});
+
 const takes = (bytes: number, requests = 1) => ({ bytes, requests });
 
 test('a route over its budget, or without one, fails, and so does a budget that is for no route', () => {
@@ -73,6 +85,6 @@ test('a route over its budget, or without one, fails, and so does a budget that 
     '/a takes 11 bytes in 1 files, its budget is 10 bytes in 1 files',
     '/b takes 5 bytes in 3 files, its budget is 5 bytes in 2 files',
     '/new has no budget; it takes 1 bytes in 1 files',
-    '/gone has a budget and is neither a route nor a place',
+    '/gone has a budget and is no route, no place and no application asleep',
   ]);
 });

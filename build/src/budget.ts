@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { brotliCompressSync } from 'node:zlib';
 import type { Description } from './describe.ts';
 import { workspaceRemotes } from './dev-registry.ts';
 import { KIT_ROOT } from './shared.ts';
@@ -44,9 +45,28 @@ const localeOf = (description: Description) =>
 const isOnHome = ({ slot }: { slot: string }) => slot.startsWith('home.');
 
 /**
+ * What an application with tiles on home takes of a member who does not open it: its lines in the page, which are the
+ * registry's and the import map's (server/httpapi/page/render.go). A piece of home with code has a budget of its own.
+ */
+function asleep({ name, version, url, entry, routes, slots, tiles, files }: Description): Weight {
+  const announced = {
+    name,
+    version,
+    entry: url + entry,
+    routes: routes.map(({ path }) => path),
+    slots: slots.map(({ slot }) => slot),
+    tiles,
+  };
+  const scripts = Object.keys(files).filter((file) => file.endsWith('.js'));
+  const integrity = scripts.map((file) => [url + file, `sha384-${files[file]?.sha384}`]);
+  return { bytes: brotliCompressSync(JSON.stringify([announced, integrity])).length, requests: 0 };
+}
+
+/**
  * What each route's first view takes: the shell, the route's application, the parts of the kit that it uses, one
  * language. An application without a route is opened in its places: what that adds to a page of the shell. What home
- * shows of an application takes its own code; entry and texts, which the application's screens share, do not count.
+ * shows of an application takes its own code; entry and texts, which the application's screens share, do not count. One
+ * with tiles takes something while it is asleep.
  */
 export function weights(shell: Description, remotes: Description[]): Budgets {
   const found: Budgets = {};
@@ -69,6 +89,7 @@ export function weights(shell: Description, remotes: Description[]): Budgets {
     for (const { slot, ...needs } of remote.routes.length > 0 ? remote.slots.filter(isOnHome) : []) {
       found[slot] = weightOf(remote, filesOf(needs));
     }
+    if (remote.tiles.length > 0) found[`${remote.name} asleep`] = asleep(remote);
   }
   return found;
 }
@@ -84,7 +105,7 @@ export function overdrafts(found: Budgets, budgets: Budgets): string[] {
     return within ? '' : `${path} takes ${written(weight)}, its budget is ${written(budget)}`;
   });
   const unknown = Object.keys(budgets).map((path) =>
-    Object.hasOwn(found, path) ? '' : `${path} has a budget and is neither a route nor a place`,
+    Object.hasOwn(found, path) ? '' : `${path} has a budget and is no route, no place and no application asleep`,
   );
   return [...judged, ...unknown].filter((problem) => problem !== '');
 }

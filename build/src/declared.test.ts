@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { declaredIn } from './declared';
+import { declaredIn, tilesIn } from './declared';
 
 test('routes and slots are read from the source as it is written', () => {
   const source = `
@@ -26,4 +26,13 @@ test.each([
 
 test('a source that does not parse is named', () => {
   expect(() => declaredIn('remote.tsx', 'const = ;')).toThrow('remote.tsx');
+});
+
+test('a tile is read from the source, and one that is computed is refused', () => {
+  const source = (label: string) =>
+    `export default { tiles: [{ tile: 'home.spin', icon: 'gift', label: ${label}, to: '/user/spin' }] };`;
+  expect(tilesIn('remote.tsx', source("'wheel.tile'"))).toEqual([
+    { slot: 'home.spin', icon: 'gift', label: 'wheel.tile', to: '/user/spin' },
+  ]);
+  expect(() => tilesIn('remote.tsx', source('LABEL'))).toThrow('label of a tile must be a literal');
 });

@@ -10,6 +10,19 @@ export interface Declared {
   module: string;
 }
 
+/** A tile as its source declares it. */
+export interface DeclaredTile {
+  slot: string;
+  icon: string;
+  /** Keys of its texts. */
+  label: string;
+  detail?: string;
+  to?: string;
+  opens?: string;
+  when?: string;
+  count?: string;
+}
+
 type Node = { type: string } & Record<string, unknown>;
 
 const isNode = (value: unknown): value is Node =>
@@ -39,17 +52,20 @@ function members(object: Node): Map<string, unknown> {
   return found;
 }
 
+/** Every object that a source writes down. */
+function objectsIn(file: string, source: string): Map<string, unknown>[] {
+  const parsed = parseSync(file, source);
+  if (parsed.errors.length > 0) throw new Error(`${file}: ${parsed.errors[0]?.message}`);
+  return [...walk(parsed.program)].filter(({ type }) => type === 'ObjectExpression').map(members);
+}
+
 /**
  * Reads the routes and slots of a remote (or of the shell) from its source, so that they are written once: every object
  * that has `load` and either `path` or `slot`. Throws when one of them is not a literal, naming the file.
  */
 export function declaredIn(file: string, source: string = readFileSync(file, 'utf8')): Declared[] {
-  const parsed = parseSync(file, source);
-  if (parsed.errors.length > 0) throw new Error(`${file}: ${parsed.errors[0]?.message}`);
   const declared: Declared[] = [];
-  for (const node of walk(parsed.program)) {
-    if (node.type !== 'ObjectExpression') continue;
-    const found = members(node);
+  for (const found of objectsIn(file, source)) {
     const load = found.get('load');
     const kind = found.has('path') ? 'route' : found.has('slot') ? 'slot' : undefined;
     if (!load || !kind) continue;
@@ -64,4 +80,23 @@ export function declaredIn(file: string, source: string = readFileSync(file, 'ut
     declared.push({ kind, name, module });
   }
   return declared;
+}
+
+/**
+ * Reads the tiles of a remote from its source: every object that has `tile`. Throws when a part of one is not a
+ * literal, naming the file.
+ */
+export function tilesIn(file: string, source: string = readFileSync(file, 'utf8')): DeclaredTile[] {
+  return objectsIn(file, source)
+    .filter((found) => found.has('tile'))
+    .map((found) => {
+      const { tile: slot, ...rest } = Object.fromEntries(
+        [...found].map(([key, value]) => {
+          const text = literal(value);
+          if (text === undefined) throw new Error(`${file}: ${key} of a tile must be a literal; the build reads it`);
+          return [key, text];
+        }),
+      );
+      return { slot, ...rest } as unknown as DeclaredTile;
+    });
 }

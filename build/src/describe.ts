@@ -2,11 +2,13 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
+import type { RegisteredTile } from '@krapao/kit/federation/registry';
 import type { Plugin, Rolldown } from 'vite';
 import { declaredIn } from './declared.ts';
 import type { Provided } from './provide.ts';
 import { kitSources, kitVersion, rangeOf, reactVersion, usedKit } from './shared.ts';
 import { type Skeletons, skeletonsOf } from './skeleton.ts';
+import { tilesOf } from './tiles.ts';
 import { contractVersion } from './version.ts';
 
 /** Files of a build that a place needs, in the build's own folder. */
@@ -42,6 +44,8 @@ export interface Description {
   base: Files & { shares: string[] };
   routes: ({ path: string; shares: string[] } & Files)[];
   slots: ({ slot: string; shares: string[] } & Files)[];
+  /** What the page draws of a remote by itself; none of the shell. */
+  tiles: RegisteredTile[];
   /** The shell's: the script that its page runs before all others; empty for a remote. */
   early: string;
   /** The shell's: what its page shows before any script runs, by path and language. */
@@ -209,6 +213,7 @@ function describe(input: DescribeInput, bundle: Bundle): Omit<Description, 'file
     base: needs(always),
     routes: of('route').map((piece) => ({ path: piece.name, ...piece.needs })),
     slots: of('slot').map((piece) => ({ slot: piece.name, ...piece.needs })),
+    tiles: isShell ? [] : tilesOf(input.declaration),
     early: (isShell && graph.holding((id) => id === join(input.root, 'src', 'early.ts'))?.fileName) || '',
     skeletons: isShell ? skeletonsOf(input.root) : {},
     fonts: isShell ? fontsOf(bundle) : {},

@@ -4,6 +4,7 @@ import { REGISTRY_ID, type RegisteredRemote } from '@krapao/kit/federation/regis
 import type { Plugin } from 'vite';
 import { declaredIn } from './declared.ts';
 import { KIT_ROOT } from './shared.ts';
+import { tilesOf } from './tiles.ts';
 
 /** Where the shell answers in development; the remotes follow, in the order of their names. */
 export const SHELL_PORT = 5173;
@@ -33,13 +34,15 @@ export function devOrigin(port: number): string {
 
 /** A remote as its development server serves it. */
 export function developedRemote(name: string): RegisteredRemote {
-  const declared = declaredIn(join(WORKSPACE, name, 'src', 'remote.tsx'));
+  const declaration = join(WORKSPACE, name, 'src', 'remote.tsx');
+  const declared = declaredIn(declaration);
   return {
     name,
     version: 'dev',
     entry: `${devOrigin(devPort(name))}/remoteEntry.js`,
     routes: declared.filter((piece) => piece.kind === 'route').map((piece) => piece.name),
     slots: declared.filter((piece) => piece.kind === 'slot').map((piece) => piece.name),
+    tiles: tilesOf(declaration),
   };
 }
 

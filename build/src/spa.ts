@@ -8,6 +8,7 @@ import { ownKit } from './facades.ts';
 import { common, groupsOfAll } from './index.ts';
 import { FACADES, KIT_ROOT, kitSources } from './shared.ts';
 import { skeleton } from './skeleton.ts';
+import { tilesOf } from './tiles.ts';
 
 const WORKSPACE = join(KIT_ROOT, '..');
 const REMOTES = 'virtual:krapao-remotes';
@@ -20,7 +21,14 @@ function remotesHere(): Plugin {
   const registered = names.map((name) => {
     const declared = declaredIn(declarationOf(name));
     const named = (kind: string) => declared.filter((one) => one.kind === kind).map((one) => one.name);
-    return { name, version: 'here', entry: '', routes: named('route'), slots: named('slot') };
+    return {
+      name,
+      version: 'here',
+      entry: '',
+      routes: named('route'),
+      slots: named('slot'),
+      tiles: tilesOf(declarationOf(name)),
+    };
   });
   return {
     name: 'krapao:remotes-here',

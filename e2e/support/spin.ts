@@ -114,7 +114,6 @@ export async function rigWheel(page: Page, count: number, wins: string[], langua
   let spun = 0;
   let userCoin = wins.length + 1;
   const coupon = { _id: 'c1', type: 'CASH', amount: 100, createdAt: '2026-03-09T14:05:00+07:00' };
-  await page.route('**/api/spinwheel/active', (route) => route.fulfill({ json: { isActive: true } }));
   await page.route('**/api/spinwheel/setup', (route) =>
     route.fulfill({
       json: {

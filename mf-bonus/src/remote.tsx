@@ -11,9 +11,6 @@ export default defineRemote({
   name: 'mf-bonus',
   routes: [{ path: '/user/bonus', title: 'bonus.title', load: () => withTexts(import('./features/bonus/bonus-page')) }],
   slots: [
-    { slot: 'home.bonus', load: () => import('./features/bonus/bonus-tile') },
-    { slot: 'home.invite', load: () => import('./features/invite/invite-tile') },
-    { slot: 'home.refund', load: () => import('./features/refund/refund-tile') },
     { slot: 'home.receiveInvite', load: () => import('./features/invite/receive-button') },
     { slot: 'bonus.promotion', load: () => withTexts(import('./features/promotion/promotion-entry')) },
     { slot: 'bonus.offer', load: () => import('./features/bonus/bonus-dialog') },
@@ -23,6 +20,11 @@ export default defineRemote({
     { slot: 'bonus.refund', load: () => withTexts(import('./features/refund/refund-dialog')) },
     { slot: 'bonus.gameResults', load: () => import('./features/game-result/game-results') },
     { slot: 'withdraw.blockers', load: () => withTexts(import('./features/blocker/blocker-dialog')) },
+  ],
+  tiles: [
+    { tile: 'home.bonus', icon: 'gift', label: 'bonus.tile', to: '/user/bonus' },
+    { tile: 'home.invite', icon: 'user-round-plus', label: 'invite.title', opens: 'bonus.invite' },
+    { tile: 'home.refund', icon: 'hand-coins', label: 'refund.title', opens: 'bonus.refund' },
   ],
   loadLocale: (locale) => import(`./locales/${locale}.json`),
 });

@@ -14,9 +14,17 @@ export default defineRemote({
     { path: '/user/spin/history', title: 'history.title', load: () => import('./features/history/history-page') },
     { path: '/user/spin/check', title: 'check.title', load: () => import('./features/history/check-page') },
   ],
-  slots: [
-    { slot: 'home.spin', load: () => import('./features/wheel/spin-tile') },
-    { slot: 'spin.coupons', load: () => withTexts(import('./features/coupon/coupons')) },
+  slots: [{ slot: 'spin.coupons', load: () => withTexts(import('./features/coupon/coupons')) }],
+  tiles: [
+    {
+      tile: 'home.spin',
+      icon: 'loader-pinwheel',
+      label: 'wheel.tile',
+      detail: 'wheel.coins',
+      count: 'coin',
+      when: 'hasWheel',
+      to: '/user/spin',
+    },
   ],
   loadLocale: (locale) => import(`./locales/${locale}.json`),
 });

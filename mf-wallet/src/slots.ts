@@ -2,10 +2,12 @@ import type { Currency } from '@krapao/kit/format';
 import type { InviteBalance } from '@krapao/openapi/portal';
 import type { ReactNode } from 'react';
 
-/** What the tiles of other teams get on home. They draw the kit's Tile, or nothing. */
+/** What the tiles of other teams get on home. They are declared as data, or draw the kit's Tile, or nothing. */
 export interface HomeTileProps {
   /** Coins for the prize wheel; undefined until the wallet is known. */
   coin: number | undefined;
+  /** Whether there is a wheel to spin; undefined until the wallet is known, false while nobody can tell. */
+  hasWheel: boolean | undefined;
   /** The member's currency; undefined until the wallet is known. */
   currency: Currency | undefined;
   /** Reads the wallet again, after something has changed it. */

@@ -1576,14 +1576,6 @@ export interface SourceLookup {
 }
 
 /**
- * Whether the prize wheel is on.
- */
-export interface SpinActive {
-  /** Whether there is a wheel to spin. */
-  isActive: boolean;
-}
-
-/**
  * The id of a coupon.
  * @minLength 1
  * @maxLength 64
@@ -2118,6 +2110,8 @@ export interface WalletResponse {
   invite: InviteBalance;
   /** Game accounts of every category (slot, sport, lotto), in display order. */
   slots: GameAccount[];
+  /** Whether there is a prize wheel to spin in the member's currency: the home screen shows its tile by this. A wheel that is switched on or off shows a few seconds later. Absent: it is not known. */
+  hasWheel?: boolean;
   /** When the game amounts were last refreshed as a whole; the time of registration before the first refresh. */
   timesync: string;
 }

@@ -52,6 +52,26 @@ func TestThePageBringsTheRegistryAndWhatItsPathNeeds(t *testing.T) {
 	}
 }
 
+func TestThePageBringsTheTilesOfAMicroFrontendInEveryLanguageAndNothingElseOfIt(t *testing.T) {
+	t.Parallel()
+	p := newPageTest(t)
+	words := remote.TileText{Label: "</script>หมุนวงล้อ", Detail: map[string]string{"other": "{{count}} เหรียญ"}}
+	p.remotes.live = append(p.remotes.live, remote.Description{
+		Name: "mf-spin", Version: "v1", URL: "/mf/mf-spin/v1/", Entry: "remoteEntry.js", Base: remote.Needs{JS: []string{"remoteEntry.js"}},
+		Routes: []remote.Route{{Path: "/user/spin"}}, Files: p.remotes.live[0].Files,
+		Tiles: []remote.Tile{{Slot: "home.spin", Icon: "gift", To: "/user/spin", When: "hasWheel", Count: "coin", Texts: map[string]remote.TileText{"th": words}}},
+	})
+	_, page := p.get(t, "/user/home")
+	const tiles = `"tiles":[{"slot":"home.spin","icon":"gift","to":"/user/spin","when":"hasWheel","count":"coin",` +
+		`"texts":{"th":{"label":"\u003c/script\u003eหมุนวงล้อ","detail":{"other":"{{count}} เหรียญ"}}}}]`
+	if !strings.Contains(page, tiles) {
+		t.Errorf("the registry lacks the tile: %s", page)
+	}
+	if strings.Contains(page, `href="/mf/mf-spin`) {
+		t.Error("home preloads what it shows a tile of")
+	}
+}
+
 func TestThePageShowsTheShapeOfWhatWasAskedForBeforeAnyScriptOrStyleSheet(t *testing.T) {
 	t.Parallel()
 	p := newPageTest(t)

@@ -75,6 +75,8 @@ type Description struct {
 	Base   Needs   `json:"base"`
 	Routes []Route `json:"routes"`
 	Slots  []Slot  `json:"slots"`
+	// Tiles are what the page draws of it by itself, before any of its code is loaded; none in older builds.
+	Tiles []Tile `json:"tiles"`
 	// Early is the shell's: the script that its page runs before all others.
 	Early string `json:"early"`
 	// Skeletons are the shell's: what its page shows before any script runs, by path (/user/* and * are the rest) and
@@ -233,6 +235,11 @@ func (d Description) checkPlaces() error {
 	for _, slot := range d.Slots {
 		if !slotForm.MatchString(slot.Slot) {
 			return fmt.Errorf("%w: the slot %q", ErrDescription, slot.Slot)
+		}
+	}
+	for _, tile := range d.Tiles {
+		if err := d.checkTile(tile); err != nil {
+			return err
 		}
 	}
 	return nil

@@ -87,6 +87,16 @@ func newBuild(name, version string) build {
 	}
 }
 
+// wheelTile is a tile that newBuild may have.
+func wheelTile() remote.Tile {
+	words := func(label, coins string) remote.TileText {
+		return remote.TileText{Label: label, Detail: map[string]string{"other": coins}}
+	}
+	return remote.Tile{Slot: "home.spin", Icon: "loader-pinwheel", To: "/user/spin", When: "hasWheel", Count: "coin", Texts: map[string]remote.TileText{
+		"th": words("หมุนวงล้อ", "{{count}} เหรียญ"), "la": words("ໝຸນວົງລໍ້", "{{count}} ຫຼຽນ"), "en": words("Spin the wheel", "{{count}} coins"),
+	}}
+}
+
 // write puts the build into a folder, with a description that fits its files.
 func (b build) write(t *testing.T) (dir string) {
 	t.Helper()

@@ -4,6 +4,8 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"reflect"
+	"strings"
 	"sync"
 	"testing"
 
@@ -47,6 +49,25 @@ func TestPublishingTheSameAgainChangesNothingAndOtherBytesAreRefused(t *testing.
 	listings, err := r.List(t.Context())
 	if err != nil || len(listings) != 1 || len(listings[0].Versions) != 1 || listings[0].Versions[0].PublishedBy != "somchai" {
 		t.Fatalf("got %+v, %v", listings, err)
+	}
+}
+
+func TestTheTilesOfABuildArePublishedWithItAndOlderBuildsHaveNone(t *testing.T) {
+	t.Parallel()
+	r := newRegistry(t)
+	tiled := newBuild("mf-spin", "v2")
+	tiled.Tiles = []remote.Tile{wheelTile()}
+	r.published(t, newBuild("mf-spin", "v1"))
+	r.published(t, tiled)
+	for version, want := range map[string]int{"v1": 0, "v2": 1} {
+		r.activated(t, "mf-spin", version)
+		live, err := r.Live(t.Context(), nil)
+		if err != nil || len(live) != 1 || len(live[0].Tiles) != want {
+			t.Fatalf("%s: got %+v, %v", version, live, err)
+		}
+		if want == 1 && !reflect.DeepEqual(live[0].Tiles[0], wheelTile()) {
+			t.Errorf("got %+v", live[0].Tiles[0])
+		}
 	}
 }
 
@@ -138,6 +159,38 @@ func TestABuildThatIsNotWhatItSaysIsRefused(t *testing.T) {
 	for _, version := range []string{"", "..", "a/b", ".hidden", "a..b", "a b", "v1\n"} {
 		refused("the version "+version, remote.ErrDescription, func(_ *testing.T, b *build) { b.Version, b.URL = version, "/mf/mf-spin/"+version+"/" }, nil)
 	}
+	tiled := func(change func(tile *remote.Tile)) func(t *testing.T, b *build) {
+		return func(_ *testing.T, b *build) {
+			tile := wheelTile()
+			change(&tile)
+			b.Tiles = []remote.Tile{tile}
+		}
+	}
+	for what, change := range map[string]func(tile *remote.Tile){
+		"that leads out of its build":  func(tile *remote.Tile) { tile.To = "/user/home" },
+		"that leads to another origin": func(tile *remote.Tile) { tile.To = "https://evil.example/" },
+		"that leads nowhere":           func(tile *remote.Tile) { tile.To = "" },
+		"that opens what it lacks":     func(tile *remote.Tile) { tile.To, tile.Opens = "", "bonus.invite" },
+		"that leads and opens":         func(tile *remote.Tile) { tile.Opens = "home.spin" },
+		"with an icon of no name":      func(tile *remote.Tile) { tile.Icon = "<svg>" },
+		"of no place":                  func(tile *remote.Tile) { tile.Slot = "" },
+		"with a condition of no name":  func(tile *remote.Tile) { tile.When = "a b" },
+		"that lacks a language":        func(tile *remote.Tile) { delete(tile.Texts, "la") },
+		"in a language of nobody":      func(tile *remote.Tile) { tile.Texts["xx"] = tile.Texts["la"]; delete(tile.Texts, "la") },
+		"without a label":              func(tile *remote.Tile) { tile.Texts["th"] = remote.TileText{Detail: tile.Texts["th"].Detail} },
+		"with a label of a whole page": func(tile *remote.Tile) {
+			tile.Texts["th"] = remote.TileText{Label: strings.Repeat("x", 81), Detail: tile.Texts["th"].Detail}
+		},
+		"with a count and no words":     func(tile *remote.Tile) { tile.Texts["en"] = remote.TileText{Label: "Spin"} },
+		"with words for a wrong plural": func(tile *remote.Tile) { tile.Texts["en"].Detail["dozens"] = "{{count}}" },
+	} {
+		refused("a tile "+what, remote.ErrDescription, tiled(change), nil)
+	}
+	refused("too many tiles", remote.ErrDescription, func(_ *testing.T, b *build) {
+		for range 9 {
+			b.Tiles = append(b.Tiles, wheelTile())
+		}
+	}, nil)
 	for _, route := range []string{"/login", "/user/../login", "user/spin", "/user//spin", "/user/:id", "/"} {
 		refused("the route "+route, remote.ErrDescription, func(_ *testing.T, b *build) { b.Routes[0].Path = route }, nil)
 	}

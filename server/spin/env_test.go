@@ -67,12 +67,17 @@ func newEnv(t testing.TB) *env {
 // wheel writes a wheel whose sectors give these prizes, all alike likely. Two operators see to it.
 func (e *env) wheel(code string, prizes ...string) {
 	e.t.Helper()
+	e.put("/operator/spin/wheels/"+code, wheelBody(prizes...))
+}
+
+// wheelBody is a wheel as operators write it.
+func wheelBody(prizes ...string) string {
 	slices := make([]string, len(prizes))
 	for i, prize := range prizes {
 		slices[i] = fmt.Sprintf(`{"code":"S%d","label":{"en":"Sector %d","th":"ช่อง %d"},"bgColor":"#f7b500","textColor":"#1a1a1a","weight":1,"prize":%s}`, i+1, i+1, i+1, prize)
 	}
-	e.put("/operator/spin/wheels/"+code, `{"currency":"BAHT","name":{"en":"Lucky wheel","th":"วงล้อนำโชค"},"coinPerSpin":3,"isOpen":true,"openFrom":"2020-01-01T00:00:00Z",
-		"slices":[`+strings.Join(slices, ",")+`]}`)
+	return `{"currency":"BAHT","name":{"en":"Lucky wheel","th":"วงล้อนำโชค"},"coinPerSpin":3,"isOpen":true,"openFrom":"2020-01-01T00:00:00Z",
+		"slices":[` + strings.Join(slices, ",") + `]}`
 }
 
 // put writes as one operator and approves as another, where that is asked for.

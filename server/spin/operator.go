@@ -129,6 +129,7 @@ func (s *Service) ApproveWheel(ctx context.Context, request approval.Request) er
 
 // put writes a wheel's next version, if version is still its last one.
 func (s *Service) put(ctx context.Context, wheel Wheel, version int, approvalID string) (Wheel, error) {
+	defer s.forgetKnown()
 	err := s.Store.InTx(ctx, func(ctx context.Context) error {
 		if err := s.Store.LockSettings(ctx); err != nil {
 			return err

@@ -3,6 +3,7 @@ package spin_test
 import (
 	"encoding/json"
 	"net/http"
+	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -264,5 +265,36 @@ func TestAWheelIsHeldAgainstItsOdds(t *testing.T) {
 	}
 	if answer := noi.Do(http.MethodGet, "/operator/spin/wheels/NONE/statistics", ""); answer.Code() != "NO_DATA" {
 		t.Errorf("an unknown wheel: %s", answer.Body)
+	}
+}
+
+func TestTheWalletTellsWhetherThereIsAWheel(t *testing.T) {
+	t.Parallel()
+	e := newEnv(t)
+	if _, err := e.Database.DB.Querier(t.Context()).Exec(t.Context(), `insert into member_bank (member_id, bank_code, account_no, account_name, changed_at)
+		values ($1, 'KTB', '1234567890', 'SOMCHAI JAIDEE', now())`, somchai); err != nil {
+		t.Fatal(err)
+	}
+	read := func(tag string, want bool) portaltest.Answer {
+		t.Helper()
+		wallet, answer := ask[portal.WalletResponse](e, somchai, http.MethodGet, "/api/wallet", "", portaltest.Header{Name: "If-None-Match", Value: tag})
+		if answer.Status != http.StatusOK || wallet.HasWheel == nil || *wallet.HasWheel != want {
+			t.Fatalf("want %t: %d %s", want, answer.Status, answer.Body)
+		}
+		return answer
+	}
+	without := read("", false).Header.Get("ETag")
+	until := e.Clock.Now().Add(time.Minute).Format(time.RFC3339)
+	e.put("/operator/spin/wheels/LUCKY", strings.Replace(wheelBody(cash, cash), `"isOpen":true`, `"isOpen":true,"openUntil":"`+until+`"`, 1))
+	with := read(without, true).Header.Get("ETag")
+	if with == without {
+		t.Error("the version of the answer does not tell the wheel")
+	}
+	if _, answer := ask[any](e, somchai, http.MethodGet, "/api/wallet", "", portaltest.Header{Name: "If-None-Match", Value: with}); answer.Status != http.StatusNotModified {
+		t.Errorf("nothing changed: %d", answer.Status)
+	}
+	e.Clock.Advance(2 * time.Minute)
+	if ended := read(with, false).Header.Get("ETag"); ended != without {
+		t.Errorf("the wheel's time is over: %s, was %s", ended, without)
 	}
 }

@@ -172,6 +172,7 @@ type Service struct {
 	Config
 
 	rules ruleCache
+	known onCache
 }
 
 // New makes a Service.

@@ -1,6 +1,6 @@
 import '@krapao/kit/ui/styles.css';
 import { createQueryClient } from '@krapao/kit/api';
-import { SlotHostContext } from '@krapao/kit/federation';
+import { Slot, SlotHostContext, type SlotName } from '@krapao/kit/federation';
 import { FilledSlot, type RegisteredRemote, RemoteHost, RemoteScreen, readRegistry } from '@krapao/kit/federation/host';
 import { initI18n, LOCALES, loadLocale, setLocale } from '@krapao/kit/i18n';
 import { setToken } from '@krapao/kit/session';
@@ -12,6 +12,11 @@ import { RouterProvider } from 'react-router/dom';
 
 const failed = (_retry: () => void, error: unknown) => <pre>{String(error)}</pre>;
 
+/** What the tiles of home get of their place. */
+const GIVEN = { hasWheel: true, coin: 12 };
+
+const tiledIn = ({ tiles = [] }: RegisteredRemote) => tiles.map(({ slot }) => slot);
+
 /** Every screen and every piece of the remote, and the languages, one tap away. */
 function Frame({ remote }: { remote: RegisteredRemote }) {
   return (
@@ -22,7 +27,7 @@ function Frame({ remote }: { remote: RegisteredRemote }) {
             {path}{' '}
           </Link>
         ))}
-        {remote.slots.map((slot) => (
+        {[...remote.slots, ...tiledIn(remote)].map((slot) => (
           <Link key={slot} to={`/slot/${slot}`}>
             {slot}{' '}
           </Link>
@@ -75,13 +80,18 @@ export async function boot(): Promise<void> {
           path: `/slot/${slot}`,
           element: host.fills(slot).map((fill) => <FilledSlot key={slot} fill={fill} />),
         })),
+        ...tiledIn(remote).map((slot) => ({
+          path: `/slot/${slot}`,
+          // A place gives what its page knows; here everything is on.
+          element: <Slot name={slot as SlotName} with={GIVEN as never} />,
+        })),
         { path: '*', element: null },
       ],
     },
   ]);
   createRoot(root).render(
     <QueryClientProvider client={createQueryClient()}>
-      <SlotHostContext value={{ fills: (slot) => host.fills(slot), failed }}>
+      <SlotHostContext value={{ fills: (slot) => host.fills(slot), tiles: (slot) => host.tiles(slot), failed }}>
         <RouterProvider router={router} />
       </SlotHostContext>
     </QueryClientProvider>,

@@ -1,11 +1,12 @@
 import { act, render, screen } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { expect, test, vi } from 'vitest';
+import { SlotHostContext } from './filling';
 import { LOAD_TIMEOUT_MS, RETRIES, RemoteHost, RemoteScreen } from './host';
 import type { Registry } from './registry';
 import { defineRemote, type Remote } from './remote';
 import type { Runtime } from './runtime';
-import { Slot, SlotHostContext } from './slot';
+import { Slot } from './slot';
 
 declare module '../i18n/resources' {
   interface TextNamespaces {

@@ -1,14 +1,20 @@
 export { type ErrorReport, ErrorReports } from './error-reports';
-export { REGISTRY_ID, type RegisteredRemote, type Registry, readRegistry } from './registry';
-export { FilledSlot } from './slot';
+export { FilledSlot } from './filling';
+export {
+  REGISTRY_ID,
+  type RegisteredRemote,
+  type RegisteredTile,
+  type Registry,
+  readRegistry,
+} from './registry';
 
 import { type ComponentType, type ReactNode, Suspense, use, useEffect, useState } from 'react';
 import { ApiError } from '../api/api-error';
 import { RemoteBoundary } from './boundary';
-import type { RegisteredRemote, Registry } from './registry';
+import type { SlotFill } from './filling';
+import type { RegisteredRemote, RegisteredTile, Registry } from './registry';
 import type { Remote } from './remote';
 import { runtime as pageRuntime, type Runtime } from './runtime';
-import type { SlotFill } from './slot';
 
 /** A route of a remote that is there. */
 export interface LoadedScreen {
@@ -95,6 +101,11 @@ export class RemoteHost {
       this.fillings.set(slot, fills);
     }
     return fills;
+  }
+
+  /** The tiles that remotes declared for a place. */
+  tiles(slot: string): RegisteredTile[] {
+    return [...this.entries.values()].flatMap(({ tiles = [] }) => tiles.filter((tile) => tile.slot === slot));
   }
 
   /**

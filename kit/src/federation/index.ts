@@ -3,6 +3,7 @@
  * `@krapao/kit/federation/host`.
  */
 export { RemoteBoundary, type RemoteBoundaryProps } from './boundary';
+export { type SlotFill, type SlotHost, SlotHostContext } from './filling';
 export {
   defineRemote,
   type Remote,
@@ -11,7 +12,8 @@ export {
   type RemoteMessages,
   type RemoteRoute,
   type RemoteSlot,
+  type RemoteTile,
   type ScreenModule,
 } from './remote';
-export { Slot, type SlotFill, type SlotHost, SlotHostContext, type SlotProps } from './slot';
+export { Slot, type SlotProps } from './slot';
 export type * from './slots';

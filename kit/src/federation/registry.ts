@@ -1,3 +1,26 @@
+/** A tile's words in one language. */
+export interface TileWords {
+  label: string;
+  /** A sentence with `{{count}}` for each plural category of the language. */
+  detail?: Partial<Record<Intl.LDMLPluralRule, string>>;
+}
+
+/** A tile that the page draws from these data: its remote is not loaded before a tap. */
+export interface RegisteredTile {
+  /** The place it stands in. */
+  slot: string;
+  /** The name of one of the kit's icons. */
+  icon: string;
+  /** The screen it leads to, or the place of the dialog that it opens. */
+  to?: string;
+  opens?: string;
+  /** The place's property that tells whether it is shown; without one it always is. */
+  when?: string;
+  /** The place's property whose number stands in the detail. */
+  count?: string;
+  texts: Record<'th' | 'la' | 'en', TileWords>;
+}
+
 /** A remote as the server's registry announces it to the page. */
 export interface RegisteredRemote {
   name: string;
@@ -9,6 +32,8 @@ export interface RegisteredRemote {
   routes: string[];
   /** Places it fills. */
   slots: string[];
+  /** What the page draws of it by itself; none of an older build, which fills those places. */
+  tiles?: RegisteredTile[];
 }
 
 /** What the server inlines into the page as `<script type="application/json" id="krapao-registry">`. */

@@ -1,6 +1,7 @@
 import type { ComponentType } from 'react';
 import type { TextKey, TextNamespaces } from '../i18n/resources';
 import type { SlotName, Slots } from './slots';
+import type { TileIcon } from './tile-icons';
 
 /** A language of the product as it is stored: `la` is Lao (BCP-47 `lo`). */
 export type RemoteLocale = 'th' | 'la' | 'en';
@@ -35,6 +36,37 @@ export type RemoteSlot = {
   };
 }[SlotName];
 
+/** The properties of a place that are such a value, once they are known. */
+type GivenAs<Value, Props> = {
+  [Key in keyof Props]: Props[Key] extends Value | undefined ? Key : never;
+}[keyof Props] &
+  string;
+
+/** The places of dialogs that need nothing but to be opened and closed. */
+type DialogPlace = {
+  [Name in SlotName]: { open: boolean; onClose: () => void } extends Slots[Name] ? Name : never;
+}[SlotName];
+
+/**
+ * A tile on the screen of another application. The page draws it by itself, and loads the remote when it is tapped. The
+ * build reads it from the source, so all of it is literal.
+ */
+export type RemoteTile<Text extends string = string> = {
+  [Name in SlotName]: {
+    /** The place it stands in. */
+    tile: Name;
+    icon: TileIcon;
+    /** Key of its label in the application's own texts. */
+    label: Text;
+    /** Key of the words below the label that tell `count`. */
+    detail?: Text;
+    /** The place's property whose number stands in `detail`. */
+    count?: GivenAs<number, Slots[Name]>;
+    /** The place's property that tells whether it is shown; always, without one. */
+    when?: GivenAs<boolean, Slots[Name]>;
+  } & ({ to: string } | { opens: DialogPlace });
+}[SlotName];
+
 /** Texts of one language by namespace; a remote's own texts live in the namespace that bears its name. */
 export type RemoteMessages = Record<string, unknown>;
 
@@ -44,6 +76,7 @@ export interface RemoteInput<Name extends keyof TextNamespaces = keyof TextNames
   name: Name;
   routes: RemoteRoute<TextKey<Name>>[];
   slots: RemoteSlot[];
+  tiles?: RemoteTile<TextKey<Name>>[];
   /**
    * Loads the remote's texts of one language. Called before its first screen shows and whenever the language changes.
    */

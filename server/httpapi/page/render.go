@@ -32,6 +32,8 @@ type registeredRemote struct {
 	Entry   string   `json:"entry"`
 	Routes  []string `json:"routes"`
 	Slots   []string `json:"slots"`
+	// Tiles are in every language: a reader who changes it loads no page again.
+	Tiles []remote.Tile `json:"tiles,omitempty"`
 }
 
 // servePage renders the shell's page for a path: the registry, what the path will need, and a policy that lets nothing
@@ -128,7 +130,7 @@ func languageTag(locale string) string {
 func registryOf(text Text, live []remote.Description) string {
 	remotes := make([]registeredRemote, 0, len(live))
 	for _, description := range live {
-		registered := registeredRemote{Name: description.Name, Version: description.Version, Entry: description.Folder() + description.Entry, Routes: []string{}, Slots: []string{}}
+		registered := registeredRemote{Name: description.Name, Version: description.Version, Entry: description.Folder() + description.Entry, Routes: []string{}, Slots: []string{}, Tiles: description.Tiles}
 		for _, route := range description.Routes {
 			registered.Routes = append(registered.Routes, route.Path)
 		}

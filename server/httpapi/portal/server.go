@@ -94,7 +94,7 @@ func newServer(handlers Handlers) Server {
 		depositHandlers:       depositHandlers{handlers.Intake},
 		slipHandlers:          slipHandlers{handlers.Slips, handlers.SlipLinks},
 		statementHandlers:     statementHandlers{handlers.Statement, handlers.Site},
-		walletHandlers:        walletHandlers{handlers.Wallet, handlers.Games},
+		walletHandlers:        walletHandlers{handlers.Wallet, handlers.Games, handlers.Spin},
 		gameHandlers:          gameHandlers{handlers.Games},
 		transferHandlers:      transferHandlers{handlers.Transfers},
 		spinHandlers:          spinHandlers{handlers.Spin, handlers.Site},

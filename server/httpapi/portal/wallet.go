@@ -10,6 +10,8 @@ import (
 	"krapao/server/httpapi/convert"
 	"krapao/server/httpapi/middleware"
 	"krapao/server/member"
+	"krapao/server/money"
+	"krapao/server/spin"
 	"krapao/server/wallet"
 )
 
@@ -17,6 +19,7 @@ import (
 type walletHandlers struct {
 	wallet *wallet.Service
 	games  *game.Service
+	wheel  *spin.Service
 }
 
 // GetWallet gives everything the member has, or says that nothing of it changed since the answer that the caller names.
@@ -33,12 +36,32 @@ func (h walletHandlers) GetWallet(ctx context.Context, request portal.GetWalletR
 	}
 	// The member's sessions share what is read, and each learns of another login.
 	lastLogin := session.LastLogin(overview.LastLoginAt, overview.PreviousLoginAt)
-	tag := middleware.EntityTag(overview.Version, catalogue.Version, strconv.FormatInt(lastLogin.UnixMicro(), 36))
+	wheel := h.hasWheel(ctx, overview.Currency)
+	tag := middleware.EntityTag(overview.Version, catalogue.Version, strconv.FormatInt(lastLogin.UnixMicro(), 36), wheelMark(wheel))
 	if request.Params.IfNoneMatch != nil && middleware.MatchesTag(*request.Params.IfNoneMatch, tag) {
 		return portal.GetWallet304Response{Headers: portal.GetWallet304ResponseHeaders{ETag: &tag}}, nil
 	}
 	views := game.ProviderViews(catalogue.Providers, overview.Currency, convert.Each(overview.Games, fromWalletGame))
-	return portal.GetWallet200JSONResponse{Body: toAPIWallet(overview, views, lastLogin), Headers: portal.GetWallet200ResponseHeaders{ETag: &tag}}, nil
+	body := toAPIWallet(overview, views, lastLogin)
+	body.HasWheel = wheel
+	return portal.GetWallet200JSONResponse{Body: body, Headers: portal.GetWallet200ResponseHeaders{ETag: &tag}}, nil
+}
+
+// hasWheel tells whether a prize wheel is on; nil while nobody can tell, which keeps nobody from their balance.
+func (h walletHandlers) hasWheel(ctx context.Context, currency money.Currency) *bool {
+	isOn, err := h.wheel.LatelyActive(ctx, currency)
+	if err != nil {
+		return nil
+	}
+	return &isOn
+}
+
+// wheelMark is the wheel's part of an answer's version.
+func wheelMark(isOn *bool) string {
+	if isOn == nil {
+		return ""
+	}
+	return strconv.FormatBool(*isOn)
 }
 
 func fromWalletGame(from wallet.GameBalance) game.AccountBalance {

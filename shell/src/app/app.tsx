@@ -18,6 +18,7 @@ export function App({ host, queryClient, router }: AppProps) {
   const slots = useMemo<SlotHost>(
     () => ({
       fills: (slot) => host.fills(slot),
+      tiles: (slot) => host.tiles(slot),
       failed: (retry, error) => <RemoteFailure error={error} onRetry={retry} />,
     }),
     [host],

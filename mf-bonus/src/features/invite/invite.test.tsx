@@ -9,7 +9,6 @@ import { answers, pressTwice, shows } from '../../testing/calls';
 import { Places } from '../../testing/places';
 import { server } from '../../testing/server';
 import InviteDialog from './invite-dialog';
-import InviteTile from './invite-tile';
 import ReceiveButton from './receive-button';
 import ReceiveDialog from './receive-dialog';
 
@@ -39,13 +38,8 @@ function receive() {
   );
 }
 
-test('the tile opens the dialog with the link: to scan and to copy', async () => {
-  const { user } = renderWithProviders(
-    <Places fill={fill}>
-      <InviteTile />
-    </Places>,
-  );
-  await user.click(screen.getByRole('button', { name: 'Invite friends' }));
+test('the dialog has the link: to scan and to copy', async () => {
+  const { user } = open();
   const dialog = await screen.findByRole('dialog', { name: 'Invite friends' });
   expect(await within(dialog).findByText(LINK)).toBeTruthy();
   expect(within(dialog).getByRole('img', { name: 'QR code of your invite link' })).toBeTruthy();

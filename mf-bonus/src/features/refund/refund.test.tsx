@@ -1,3 +1,4 @@
+import { Slot } from '@krapao/kit/federation';
 import { errorText, setLocale } from '@krapao/kit/i18n';
 import { setToken } from '@krapao/kit/session';
 import { expectAccessible, type Rendered, renderWithProviders } from '@krapao/kit/testing';
@@ -11,10 +12,18 @@ import { answers, fails, pressTwice, shows } from '../../testing/calls';
 import { Places } from '../../testing/places';
 import { server } from '../../testing/server';
 import RefundDialog from './refund-dialog';
-import RefundTile from './refund-tile';
 
 /** Stands for the other feature's results. */
 const GameResults = ({ currency }: { currency: string | undefined }) => <p>results in {currency}</p>;
+
+const words = { label: 'Refund' };
+const TILE = {
+  slot: 'home.refund',
+  icon: 'hand-coins',
+  opens: 'bonus.refund',
+  texts: { th: words, la: words, en: words },
+};
+const HOME = { coin: 0, hasWheel: false, currency: 'BAHT', onChanged: () => undefined, fallback: null } as const;
 
 const RECEIPT = { message: 'REFUND_SUCCESS', refundAmount: 50.25 };
 
@@ -101,8 +110,8 @@ async function leaveByKey(user: Rendered['user']): Promise<void> {
 test('banners come first, and closing them opens the refund; the tile has the focus again at the end', async () => {
   shows('/api/refund/banners', { banners: [{ image: 'media/r.webp', html: '<p>Part of your loss back.</p>' }] });
   const { user } = renderWithProviders(
-    <Places fill={{ 'bonus.refund': RefundDialog, 'bonus.gameResults': GameResults }}>
-      <RefundTile />
+    <Places fill={{ 'bonus.refund': RefundDialog, 'bonus.gameResults': GameResults }} tiles={[TILE]}>
+      <Slot name="home.refund" with={HOME} />
     </Places>,
   );
   const tile = screen.getByRole('button', { name: 'Refund' });

@@ -4,7 +4,6 @@
 import type {
   ErrorResponse,
   Page,
-  SpinActive,
   SpinClaimRequest,
   SpinClaimResponse,
   SpinCouponList,
@@ -52,108 +51,6 @@ const withQueryKey = <T extends object, K>(query: T, queryKey: K): T & { queryKe
   }
   return result;
 };
-
-export const getGetSpinActiveUrl = () => {
-
-
-
-
-  return `/api/spinwheel/active`
-}
-
-/**
- * Whether there is a wheel to spin in the member's currency. The home screen shows its tile by this. Changes nothing. For members.
- * @summary See whether the prize wheel is on
- */
-export const getSpinActive = async ( options?: RequestInit): Promise<SpinActive> => {
-
-  return request<SpinActive>(getGetSpinActiveUrl(),
-  {
-    ...options,
-    method: 'GET'
-
-
-  }
-);}
-
-
-
-
-
-export const getGetSpinActiveQueryKey = () => {
-    return [
-    `/api/spinwheel/active`
-    ] as const;
-    }
-
-
-export const getGetSpinActiveQueryOptions = <TData = Awaited<ReturnType<typeof getSpinActive>>, TError = ErrorResponse>( options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof getSpinActive>>, TError, TData>>, }
-) => {
-
-const {query: queryOptions} = options ?? {};
-
-  const queryKey =  queryOptions?.queryKey ?? getGetSpinActiveQueryKey();
-
-
-
-    const queryFn: QueryFunction<Awaited<ReturnType<typeof getSpinActive>>> = ({ signal }) => getSpinActive({ signal });
-
-
-
-
-
-   return  { queryKey, queryFn, ...queryOptions} as UseQueryOptions<Awaited<ReturnType<typeof getSpinActive>>, TError, TData> & { queryKey: DataTag<QueryKey, TData, TError> }
-}
-
-export type GetSpinActiveQueryResult = NonNullable<Awaited<ReturnType<typeof getSpinActive>>>
-export type GetSpinActiveQueryError = ErrorResponse
-
-
-export function useGetSpinActive<TData = Awaited<ReturnType<typeof getSpinActive>>, TError = ErrorResponse>(
-  options: { query:Partial<UseQueryOptions<Awaited<ReturnType<typeof getSpinActive>>, TError, TData>> & Pick<
-        DefinedInitialDataOptions<
-          Awaited<ReturnType<typeof getSpinActive>>,
-          TError,
-          Awaited<ReturnType<typeof getSpinActive>>
-        > , 'initialData'
-      >, }
- , queryClient?: QueryClient
-  ):  DefinedUseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
-export function useGetSpinActive<TData = Awaited<ReturnType<typeof getSpinActive>>, TError = ErrorResponse>(
-  options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof getSpinActive>>, TError, TData>> & Pick<
-        UndefinedInitialDataOptions<
-          Awaited<ReturnType<typeof getSpinActive>>,
-          TError,
-          Awaited<ReturnType<typeof getSpinActive>>
-        > , 'initialData'
-      >, }
- , queryClient?: QueryClient
-  ):  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
-export function useGetSpinActive<TData = Awaited<ReturnType<typeof getSpinActive>>, TError = ErrorResponse>(
-  options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof getSpinActive>>, TError, TData>>, }
- , queryClient?: QueryClient
-  ):  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
-/**
- * @summary See whether the prize wheel is on
- */
-
-export function useGetSpinActive<TData = Awaited<ReturnType<typeof getSpinActive>>, TError = ErrorResponse>(
-  options?: { query?:Partial<UseQueryOptions<Awaited<ReturnType<typeof getSpinActive>>, TError, TData>>, }
- , queryClient?: QueryClient
- ):  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> } {
-
-  const queryOptions = getGetSpinActiveQueryOptions(options)
-
-  const query = useQuery(queryOptions, queryClient) as  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> };
-
-  return withQueryKey(query, queryOptions.queryKey);
-}
-
-
-
-
-
-
 
 export const getGetSpinSetupUrl = () => {
 

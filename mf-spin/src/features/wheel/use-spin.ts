@@ -73,7 +73,7 @@ export function useSpin({ setup, turning }: UseSpinInput) {
   const sectorOf = ({ code }: SpinResult) =>
     setup?.activeSpinwheel.slice.findIndex((slice) => slice.code === code) ?? -1;
   const readSetup = () => {
-    void refresh('getSpinSetup', 'getSpinActive');
+    void refresh('getSpinSetup', 'getWallet');
   };
   /** The coin is gone and the next spin is fixed: both are in the answer. */
   const takeOver = ({ remainingCoin, proof }: SpinResult) =>

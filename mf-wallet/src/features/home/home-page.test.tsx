@@ -167,13 +167,28 @@ test('a refresh that fails says why and leaves the balance', async () => {
 
 test('other teams fill their places with the coins and the currency; a place that nobody fills is left out', async () => {
   wallet();
-  const Wheel = ({ coin, currency }: Places['home.spin']) => (
-    <Tile icon={<svg />} label={`Wheel ${coin} ${currency}`} to="/user/spin" />
+  const Wheel = ({ coin, currency, hasWheel }: Places['home.spin']) => (
+    <Tile icon={<svg />} label={`Wheel ${coin} ${currency} ${hasWheel}`} to="/user/spin" />
   );
   show({ 'home.spin': Wheel });
-  expect(await screen.findByRole('link', { name: 'Wheel 12 BAHT' })).toBeTruthy();
+  expect(await screen.findByRole('link', { name: 'Wheel 12 BAHT true' })).toBeTruthy();
   expect(screen.queryByRole('button', { name: 'Refresh all' })).toBeNull();
   expect(screen.getByRole('region', { name: 'Services' }).querySelectorAll(':scope > div > *')).toHaveLength(4);
+});
+
+test('whether there is a wheel comes with the wallet; of a wallet that does not say, or cannot be read, there is none', async () => {
+  const Wheel = ({ hasWheel }: Places['home.spin']) => <output aria-label="wheel">{String(hasWheel)}</output>;
+  const told = () => screen.findByLabelText('wheel').then(({ textContent }) => textContent);
+  wallet({ hasWheel: undefined });
+  const { unmount } = show({ 'home.spin': Wheel });
+  expect(await told()).toBe('undefined');
+  await screen.findByText('Somchai');
+  expect(await told()).toBe('false');
+  unmount();
+  refuse('get', '/api/wallet', 'INTERNAL_SERVER_ERROR', 500);
+  show({ 'home.spin': Wheel });
+  await screen.findByRole('button', { name: 'Try again' });
+  expect(await told()).toBe('false');
 });
 
 test('a wheel that is switched off gives its place back to "refresh all"', async () => {

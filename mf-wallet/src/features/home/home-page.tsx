@@ -46,7 +46,7 @@ function Hero({ home: { wallet, checking, check }, onChanged, onWithdrawal }: He
 export default function HomePage() {
   const { t } = useTranslation('mf-wallet');
   const home = useHome();
-  const { data, refetch } = home.wallet;
+  const { data, error, refetch } = home.wallet;
   const dialogs = useDialogs();
   const { show } = dialogs;
   const showKind = useCallback((kind: LinkedDialog) => show({ kind }), [show]);
@@ -65,7 +65,12 @@ export default function HomePage() {
       <Hero home={home} onChanged={onChanged} onWithdrawal={() => showKind('withdraw')} />
       {data && <WaitingQrCard currency={data.profile.currency} onOpen={() => showKind('deposit')} />}
       <ActionGrid
-        tile={{ coin: data?.profile.coin, currency: data?.profile.currency, onChanged }}
+        tile={{
+          coin: data?.profile.coin,
+          hasWheel: data ? (data.hasWheel ?? false) : error ? false : undefined,
+          currency: data?.profile.currency,
+          onChanged,
+        }}
         checking={home.checking}
         onCheck={() => void home.check()}
         onOpen={showKind}
