@@ -50,7 +50,7 @@ func TestALineThatWaitedIsCoveredByTheSlipThatCreditedIt(t *testing.T) {
 			s.wantBalance(somchai, money.Units(100))
 			s.wantBalance(malee, 0)
 			if got := s.house(ledger.Suspense(money.Baht)); got != row.suspense {
-				t.Errorf("suspense holds %v, not %v", got, row.suspense)
+				t.Errorf("I16: the money is in the wallet, and suspense holds %v, not %v", got, row.suspense)
 			}
 		})
 	}
