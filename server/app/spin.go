@@ -15,7 +15,7 @@ import (
 func newSpin(f floor, bonuses *bonus.Service) *spin.Service {
 	service := spin.New(spin.Config{
 		Store: postgres.Spin{DB: f.db}, Ledger: f.ledger, Conditions: prizeConditions{condition{bonuses}}, Keys: f.keyed, Box: f.box(spinPurpose), Sanitise: site.Sanitise,
-		Trail: f.trail, Approvals: f.approvals, Now: f.Now,
+		Trail: f.trail, Approvals: f.approvals, Now: f.Now, Log: f.Log,
 	})
 	f.approvals.Handle(spin.WheelApproval, service.ApproveWheel)
 	f.approvals.Handle(spin.RuleApproval, service.ApproveRule)

@@ -42,8 +42,8 @@ func valueOrZero[T any](value *T) (zero T) {
 	return *value
 }
 
-func (s Spin) oneWheel(ctx context.Context, where string, args ...any) (spin.Wheel, error) {
-	rows, err := s.Querier(ctx).Query(ctx, wheelSQL+where, args...)
+func oneWheel(ctx context.Context, from Querier, where string, args ...any) (spin.Wheel, error) {
+	rows, err := from.Query(ctx, wheelSQL+where, args...)
 	if err != nil {
 		return spin.Wheel{}, err
 	}
@@ -51,15 +51,15 @@ func (s Spin) oneWheel(ctx context.Context, where string, args ...any) (spin.Whe
 	return found, oneRow(err)
 }
 
-// CurrentWheel gives the wheel that is on in a currency. Errors: NO_DATA.
+// CurrentWheel gives the wheel that is on in a currency. Every read of a wallet waits for it. Errors: NO_DATA.
 func (s Spin) CurrentWheel(ctx context.Context, currency money.Currency, now time.Time) (spin.Wheel, error) {
-	return s.oneWheel(ctx, "where "+lastVersion+` and w.currency = $1 and w.is_open and w.open_from <= $2 and (w.open_until is null or w.open_until > $2)
+	return oneWheel(ctx, s.sharedReads(ctx), "where "+lastVersion+` and w.currency = $1 and w.is_open and w.open_from <= $2 and (w.open_until is null or w.open_until > $2)
 		order by w.open_from desc, w.code limit 1`, currency, now)
 }
 
 // Wheel gives the last version of a wheel. Errors: NO_DATA.
 func (s Spin) Wheel(ctx context.Context, code string) (spin.Wheel, error) {
-	return s.oneWheel(ctx, "where w.code = $1 and "+lastVersion, code)
+	return oneWheel(ctx, s.Querier(ctx), "where w.code = $1 and "+lastVersion, code)
 }
 
 // Wheels gives the last version of every wheel, by code.

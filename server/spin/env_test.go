@@ -64,6 +64,15 @@ func newEnv(t testing.TB) *env {
 	return e
 }
 
+// bank gives a member the bank account that a wallet is not shown without.
+func (e *env) bank(member id.MemberID) {
+	e.t.Helper()
+	if _, err := e.Database.DB.Querier(e.t.Context()).Exec(e.t.Context(), `insert into member_bank (member_id, bank_code, account_no, account_name, changed_at)
+		values ($1, 'KTB', '1234567890', 'SOMCHAI JAIDEE', now())`, member); err != nil {
+		e.t.Fatal(err)
+	}
+}
+
 // wheel writes a wheel whose sectors give these prizes, all alike likely. Two operators see to it.
 func (e *env) wheel(code string, prizes ...string) {
 	e.t.Helper()

@@ -271,10 +271,7 @@ func TestAWheelIsHeldAgainstItsOdds(t *testing.T) {
 func TestTheWalletTellsWhetherThereIsAWheel(t *testing.T) {
 	t.Parallel()
 	e := newEnv(t)
-	if _, err := e.Database.DB.Querier(t.Context()).Exec(t.Context(), `insert into member_bank (member_id, bank_code, account_no, account_name, changed_at)
-		values ($1, 'KTB', '1234567890', 'SOMCHAI JAIDEE', now())`, somchai); err != nil {
-		t.Fatal(err)
-	}
+	e.bank(somchai)
 	read := func(tag string, want bool) portaltest.Answer {
 		t.Helper()
 		wallet, answer := ask[portal.WalletResponse](e, somchai, http.MethodGet, "/api/wallet", "", portaltest.Header{Name: "If-None-Match", Value: tag})

@@ -4,6 +4,7 @@ package spin
 
 import (
 	"context"
+	"log/slog"
 	"time"
 
 	"krapao/server/approval"
@@ -141,7 +142,9 @@ type Config struct {
 	Sanitise func(html string) string
 	Trail    audit.Trail
 	Approvals
+	// Now is the clock, Log the server's log.
 	Now func() time.Time
+	Log *slog.Logger
 }
 
 // Ledger posts, and reads what a member has; postgres.Ledger is one.

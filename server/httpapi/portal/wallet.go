@@ -47,10 +47,10 @@ func (h walletHandlers) GetWallet(ctx context.Context, request portal.GetWalletR
 	return portal.GetWallet200JSONResponse{Body: body, Headers: portal.GetWallet200ResponseHeaders{ETag: &tag}}, nil
 }
 
-// hasWheel tells whether a prize wheel is on; nil while nobody can tell, which keeps nobody from their balance.
+// hasWheel tells whether a prize wheel is on; nil before anybody can tell, which keeps nobody from their balance.
 func (h walletHandlers) hasWheel(ctx context.Context, currency money.Currency) *bool {
-	isOn, err := h.wheel.LatelyActive(ctx, currency)
-	if err != nil {
+	isOn, isKnown := h.wheel.LatelyActive(ctx, currency)
+	if !isKnown {
 		return nil
 	}
 	return &isOn
