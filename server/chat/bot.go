@@ -33,6 +33,7 @@ type Entry struct {
 const (
 	Welcome   = "WELCOME"   // a session begins
 	Fallback  = "FALLBACK"  // nothing fits
+	File      = "FILE"      // the customer sent a picture or a film
 	Agent     = "AGENT"     // a person was asked for, within the office hours
 	AfterHour = "AFTER"     // a person was asked for, outside of them
 	Ended     = "ENDED"     // the conversation was closed
@@ -41,7 +42,7 @@ const (
 )
 
 // used are the codes that cannot be left without an answer.
-var used = []string{Welcome, Fallback, Agent, AfterHour, Ended, BotName, HandBack}
+var used = []string{Welcome, Fallback, File, Agent, AfterHour, Ended, BotName, HandBack}
 
 const (
 	maxEntries  = 200
@@ -232,7 +233,7 @@ func (b bot) find(asked Content) Entry {
 		text = code + " " + text
 	}
 	if asked.Type == Media {
-		return Entry{}
+		return b.entry(File)
 	}
 	text = strings.ToLower(text)
 	for _, entry := range b.entries {

@@ -2,6 +2,7 @@ package chat_test
 
 import (
 	"net/http"
+	"strings"
 	"testing"
 	"time"
 
@@ -29,6 +30,22 @@ func TestTheBotAnswersInTheReadersLanguageAndHandsOver(t *testing.T) {
 	guest.tell("are you there?")
 	if after := len(guest.history()); after != before+1 {
 		t.Errorf("the bot goes on while a person is waited for: %q", texts(guest.history()))
+	}
+}
+
+func TestTheBotSaysWhereASlipBelongsAndThatAPersonCanLook(t *testing.T) {
+	t.Parallel()
+	e := newEnv(t)
+	guest := e.guest()
+	guest.tell("hello")
+	path := guest.uploaded("image", picture(t))
+	if answer := guest.send(map[string]any{"message_type": "media", "payload": map[string]any{"filePath": path}}); answer.Status != http.StatusOK {
+		t.Fatalf("%d %s", answer.Status, answer.Body)
+	}
+	said := guest.history()[0]
+	buttons := valueOf(said.Message.Payload.Buttons)
+	if said.Sender != portal.Bot || !strings.HasPrefix(valueOf(said.Message.Payload.Message), "ได้รับไฟล์แล้ว") || len(buttons) != 2 {
+		t.Errorf("the answer to a picture: %+v", said)
 	}
 }
 
