@@ -66,7 +66,7 @@ type Config struct {
 	MaxProviderCalls     int `env:"KRAPAO_MAX_PROVIDER_CALLS" default:"256" help:"Calls under way that ask a game provider, of one network (/24, IPv6: /48) an eighth of them; 0 is no bound."`
 	MaxWebhooks          int `env:"KRAPAO_MAX_WEBHOOKS" default:"64" help:"Webhooks under way; more wait for their turn. 0 is no bound."`
 	MaxFiles             int `env:"KRAPAO_MAX_FILES" default:"512" help:"Pages and files being sent, to one address (IPv6: one /64) an eighth of them; 0 is no bound."`
-	MaxOpenings          int `env:"KRAPAO_MAX_OPENINGS" default:"256" help:"Sockets of the chat that are being opened, of one network (/24, IPv6: /48) an eighth of them; 0 is no bound."`
+	MaxOpenings          int `env:"KRAPAO_MAX_OPENINGS" default:"256" help:"Sockets of the chat that customers are opening, of one network (/24, IPv6: /48) an eighth of them; 0 is no bound."`
 
 	RequestsPerMinute int           `env:"KRAPAO_REQUESTS_PER_MINUTE" default:"1200" help:"Calls of one address (IPv6: one /64) in a minute before REQUEST_LIMIT, besides ten times as many pages and files; 0 is no bound."`
 	BodyLimit         int64         `env:"KRAPAO_BODY_LIMIT" default:"65536" help:"Largest JSON body in bytes."`

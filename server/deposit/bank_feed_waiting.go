@@ -69,10 +69,8 @@ func (s *Intake) settleWaiting(ctx context.Context, line BankLine, houses []bank
 		return err
 	}
 	if reason == NoMatch {
-		if slip, found, err := s.findSlipOfPayer(ctx, line); err != nil {
+		if settled, err := s.settleWithPayer(ctx, line); err != nil || settled {
 			return err
-		} else if found {
-			return s.cover(ctx, line, slip)
 		}
 	}
 	if reason != "" {
@@ -86,17 +84,38 @@ func (s *Intake) settleWaiting(ctx context.Context, line BankLine, houses []bank
 	return s.cover(ctx, line, credit)
 }
 
-// findSlipOfPayer gives the slip that credited a line without a reference to the member who paid it: two operators have
-// approved it while the line waited.
-func (s *Intake) findSlipOfPayer(ctx context.Context, line BankLine) (slip id.ID, found bool, err error) {
-	if line.PayerMember == 0 || *line.external() != *line.itself() {
-		return id.ID{}, false, nil
+// settleWithPayer covers a line by what operators have credited to the member who paid it while it waited: the slip of a
+// line without a reference, or a claim. Where a slip may have been misread, or a QR code may yet be paid, they decide.
+func (s *Intake) settleWithPayer(ctx context.Context, line BankLine) (settled bool, err error) {
+	if line.PayerMember == 0 {
+		return false, nil
 	}
 	line.Member = line.PayerMember
 	if err := s.Store.LockMember(ctx, line.Member); err != nil {
-		return id.ID{}, false, err
+		return false, err
 	}
-	return s.findSlipForLine(ctx, line)
+	open, err := s.mayBePaid(ctx, line)
+	if err != nil {
+		return false, err
+	}
+	if *line.external() == *line.itself() {
+		if slip, found, err := s.findSlipForLine(ctx, line); err != nil {
+			return false, err
+		} else if found {
+			return true, s.cover(ctx, line, slip)
+		}
+	}
+	if manual, err := s.Store.HasManualSlip(ctx, line, bankaccount.TimeTolerance, bankaccount.MatchWindow); err != nil || manual || open {
+		return false, err
+	}
+	claim, credited, err := s.findCreditedClaim(ctx, line)
+	if err != nil || !credited {
+		return false, err
+	}
+	if err := s.settleManualCredit(ctx, claim, line.ID, line.external()); err != nil {
+		return false, err
+	}
+	return true, s.cover(ctx, line, claim.ID)
 }
 
 // matchSources gives what can report a line's money: the gateways of the channels that have its account, or had it

@@ -206,11 +206,18 @@ func (s *Intake) alreadyCredited(ctx context.Context, suspense Suspense, member 
 	if open {
 		return id.ID{}, true, nil
 	}
-	claim, claimed, err := s.Store.ClaimOf(ctx, line, bankaccount.MatchWindow, bankaccount.TimeTolerance)
-	if err != nil || !claimed || claim.Status != ClaimCredited {
+	claim, credited, err := s.findCreditedClaim(ctx, line)
+	if err != nil || !credited {
 		return id.ID{}, false, err
 	}
 	return claim.ID, false, nil
+}
+
+// findCreditedClaim gives the claim of the line's member that operators have credited on their word and that this may
+// be the money of.
+func (s *Intake) findCreditedClaim(ctx context.Context, line BankLine) (claim Claim, credited bool, err error) {
+	claim, claimed, err := s.Store.ClaimOf(ctx, line, bankaccount.MatchWindow, bankaccount.TimeTolerance)
+	return claim, err == nil && claimed && claim.Status == ClaimCredited, err
 }
 
 // mayBePaid tells whether the line's member had a QR code of its amount then that its gateway may yet report as paid.

@@ -98,8 +98,9 @@ func (s *Intake) findSlipOwner(ctx context.Context, suspense Suspense) (owner ba
 	return bankaccount.Owner{}, false, err
 }
 
-// mayBeCredited tells whether a line in suspense may confirm a payment by QR code or gift that covers no line yet, or
-// whether operators matched a line of the payment of a report in suspense: sending it back would pay it twice.
+// mayBeCredited tells whether a line in suspense may confirm a payment by QR code or gift, or a credited claim of who
+// paid it, that covers no line yet, or whether operators matched a line of the payment of a report in suspense: sending
+// it back would pay it twice.
 func (s *Intake) mayBeCredited(ctx context.Context, suspense Suspense) (bool, error) {
 	if suspense.Source() != FromFeed {
 		return s.hasBeenMatched(ctx, suspense)
@@ -107,6 +108,11 @@ func (s *Intake) mayBeCredited(ctx context.Context, suspense Suspense) (bool, er
 	line, err := s.lineOf(ctx, suspense)
 	if err != nil {
 		return false, err
+	}
+	if line.Member = line.PayerMember; line.Member != 0 {
+		if _, credited, err := s.findCreditedClaim(ctx, line); err != nil || credited {
+			return credited, err
+		}
 	}
 	houses, err := s.Store.Houses(ctx)
 	if err != nil {

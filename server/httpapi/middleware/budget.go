@@ -127,7 +127,7 @@ func (b *Budget) uncount(caller string) {
 // budgets are a listener's. README.md has the table.
 type budgets struct {
 	calls, logins, providers, Webhooks, files *Budget
-	// openings are the sockets that are being opened; one that is open takes no slot.
+	// openings are the sockets that customers are opening; one that is open takes no slot.
 	openings *Budget
 	// members counts the calls of each member until their answers are written.
 	members *Budget
