@@ -18,5 +18,4 @@ go list ./... | grep -vxF "${slips// /$'\n'}" | xargs go test -race -count=1 -ti
 wait $slips_run || { cat .cache/slips.log >&2; exit 1; }
 trap - EXIT
 cat .cache/slips.log
-(cd tools && go vet ./...)
 go run ./server/portaltest/cmd/codecoverage

@@ -84,8 +84,9 @@ func (s *Intake) settleWaiting(ctx context.Context, line BankLine, houses []bank
 	return s.cover(ctx, line, credit)
 }
 
-// settleWithPayer covers a line by what operators have credited to the member who paid it while it waited: the slip of a
-// line without a reference, or a claim. Where a slip may have been misread, or a QR code may yet be paid, they decide.
+// settleWithPayer covers a line by what operators have credited to the member who paid it while it waited: the slip of
+// a line without a reference, or a claim. Where a slip may have been misread, or a QR code may yet be paid, they
+// decide.
 func (s *Intake) settleWithPayer(ctx context.Context, line BankLine) (settled bool, err error) {
 	if line.PayerMember == 0 {
 		return false, nil

@@ -28,7 +28,8 @@ type BaseConfig struct {
 	Proxies []netip.Prefix
 	// MaxInFlight bounds the calls under way, MaxInFlightPerMember those of one member, MaxLogins those that hash a
 	// password, MaxProviderCalls those that ask a game provider, MaxWebhooks the webhooks, MaxFiles the pages and files
-	// being sent, MaxOpenings the sockets that customers are opening; README.md says what happens beyond. 0 is no bound.
+	// being sent, MaxOpenings the sockets that customers are opening; README.md says what happens beyond. 0 is no
+	// bound.
 	MaxInFlight, MaxInFlightPerMember, MaxLogins, MaxProviderCalls, MaxWebhooks, MaxFiles, MaxOpenings int
 	// RequestsPerMinute bounds the calls of one address (IPv6: one /64), ten times as many pages and files besides; 0
 	// is no bound.
