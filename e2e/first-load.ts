@@ -18,7 +18,7 @@ const MEMBER = { phone: '0812345678', password: 'krapao-demo' };
 
 /** Slow 3G, as the browser's own tools have it: 400 ms to the server and back, 400 kbit/s. */
 const SLOW_3G = { offline: false, latency: 400, downloadThroughput: 50_000, uploadThroughput: 50_000 };
-/** What Lighthouse reckons with for a phone, and the browser is held to here: slow 4G, a processor a quarter as fast. */
+/** What Lighthouse reckons with for a phone; here the browser is held to it: slow 4G and a slower processor. */
 const SLOW_4G = { offline: false, latency: 150, downloadThroughput: 204_800, uploadThroughput: 96_000 };
 const SLOWER = 4;
 const MOMENTS = [1, 2, 3, 4, 6, 8, 10, 12];

@@ -212,6 +212,7 @@ func TestAPromotionIsFoundByItsCodeAndReceivedOnce(t *testing.T) {
 	}
 	p.refused("REQUEST_LIMIT_1MIN", somchai, http.MethodGet, "/api/promotion/find/SONGKRAN", "")
 	p.refused("REQUEST_LIMIT_1MIN", somchai, http.MethodPost, "/api/promotion/activate/GUESS", "")
+	p.refused("REQUEST_LIMIT_1MIN", somchai, http.MethodGet, "/api/promotion/activate/GUESS", "")
 	p.Clock.Advance(time.Minute)
 	p.refused("PROMOTION_RECEIVED", somchai, http.MethodGet, "/api/promotion/activate/SONGKRAN", "")
 	if current := read[*portal.Promotion](p, p.ok(somchai, http.MethodGet, "/api/promotion/current", "")); current == nil || current.Code != "SONGKRAN" || p.wallet(somchai).Main != baht(50) {

@@ -104,7 +104,7 @@ func TestOneSessionIsEndedFromAnotherAndNobodyElsesIs(t *testing.T) {
 	lost := &person{Client: here.As(here.login("0812345678", password)), t: t, from: here.from}
 	foreign := city.join(t, "0898765432", fields{"bankAccountNo": "9876543210"})
 	session := lost.sessions().Sessions[0].ID
-	for what, id := range map[string]string{"another member's": foreign.sessions().Sessions[0].ID, "nobody's": nobodysID, "no id": "x%2F..", "a long one": strings.Repeat("1", 64)} {
+	for what, id := range map[string]string{"another member's": foreign.sessions().Sessions[0].ID, "nobody's": nobodysID, "no id": "x%2F..", "a long one": strings.Repeat("1", 64), "one that is too long": strings.Repeat("1", 65)} {
 		want(t, what, here.revoke(id), "NO_DATA")
 	}
 	want(t, "another member", foreign.revoke(session), "NO_DATA")
