@@ -39,7 +39,8 @@ test('a tile brings its words in every language, and every form of a number', ()
   ]);
 });
 
-test('a tile whose text is missing fails the build', () => {
-  const tile = "{ tile: 'home.spin', icon: 'gift', label: 'wheel.gone', to: '/user/spin' }";
+test.each(['label', 'detail'])('a tile whose %s is missing fails the build', (part) => {
+  const keys = { label: 'wheel.tile', detail: 'wheel.coins', [part]: 'wheel.gone' };
+  const tile = `{ tile: 'home.spin', icon: 'gift', label: '${keys.label}', detail: '${keys.detail}', count: 'coin', to: '/user/spin' }`;
   expect(() => tilesOf(remoteWith(tile))).toThrow('wheel.gone');
 });

@@ -23,6 +23,7 @@ function wordsOf({ label, detail }: DeclaredTile, texts: Texts): TileWords {
     const form = found(texts, `${detail}_${plural}`);
     return form === undefined ? [] : [[plural, form]];
   });
+  if (plurals.at(-1)?.[0] !== 'other') throw new Error(`no text ${detail}_other for a tile`);
   return { label: text, detail: Object.fromEntries(plurals) };
 }
 

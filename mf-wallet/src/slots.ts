@@ -6,7 +6,10 @@ import type { ReactNode } from 'react';
 export interface HomeTileProps {
   /** Coins for the prize wheel; undefined until the wallet is known. */
   coin: number | undefined;
-  /** Whether there is a wheel to spin; undefined until the wallet is known, false while nobody can tell. */
+  /**
+   * Whether there is a wheel to spin, as the wallet told last; undefined until the wallet is known, false of one that
+   * never told.
+   */
   hasWheel: boolean | undefined;
   /** The member's currency; undefined until the wallet is known. */
   currency: Currency | undefined;

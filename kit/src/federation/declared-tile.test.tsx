@@ -7,7 +7,7 @@ import { Dialog } from '../ui/dialog';
 import { SlotHostContext } from './filling';
 import { RemoteHost } from './host';
 import type { RegisteredTile } from './registry';
-import { defineRemote } from './remote';
+import { defineRemote, type RemoteTile } from './remote';
 import { Slot } from './slot';
 
 const WHEEL: RegisteredTile = {
@@ -131,6 +131,13 @@ test('a tile that is shown under a condition waits until it is known, and leaves
   expect(screen.queryByRole('link')).toBeNull();
 });
 
+test('a place of an older application, which gives no such condition, keeps its fallback', () => {
+  const older = { coin: 3 } as { hasWheel: boolean | undefined; coin: number };
+  showWheel(older);
+  expect(screen.getByText(/refresh all/)).toBeTruthy();
+  expect(screen.queryByText(/waiting/)).toBeNull();
+});
+
 test('the first press loads the remote, by the keyboard too; the tile is busy meanwhile', async () => {
   const { load, value } = setup(INVITE);
   let arrive = (_module: unknown) => undefined as void;
@@ -187,11 +194,17 @@ test('a remote that was built before there were tiles fills the place with its o
   expect(await screen.findByText('old tile')).toBeTruthy();
 });
 
-test('the type check refuses a tile whose count is no number of its place, or that opens what is no dialog', () => {
+test('the type check refuses a tile whose count is no number of its place or has no words, or that opens what is no dialog', () => {
   const common = { name: 'mf-test' as const, routes: [], slots: [], loadLocale: async () => ({ default: {} }) };
   const tile = { tile: 'home.wheel' as const, icon: 'gift' as const, label: '' as never };
+  const counted = { ...tile, to: '/user/spin', detail: '' as never };
+  expect(defineRemote({ ...common, tiles: [{ ...counted, count: 'coin' }] })).toBeTruthy();
   // @ts-expect-error hasWheel is no number.
-  defineRemote({ ...common, tiles: [{ ...tile, to: '/user/spin', count: 'hasWheel' }] });
+  defineRemote({ ...common, tiles: [{ ...counted, count: 'hasWheel' }] });
+  // @ts-expect-error a number without the words that tell it.
+  defineRemote({ ...common, tiles: [{ ...tile, to: '/user/spin', count: 'coin' }] });
+  // @ts-expect-error words for a number without the number.
+  expect({ ...tile, to: '/user/spin', detail: 'coins' } satisfies RemoteTile<'coins'>).toBeTruthy();
   // @ts-expect-error a tile of home is no dialog.
   defineRemote({ ...common, tiles: [{ ...tile, opens: 'home.wheel' }] });
   expect(defineRemote({ ...common, tiles: [{ ...tile, opens: 'test.friends', when: 'hasWheel' }] })).toBeTruthy();

@@ -66,6 +66,8 @@ function DialogTile({ face, place }: { face: Pick<TileProps, 'icon' | 'label' | 
 export function DeclaredTile({ tile, props, pending, fallback }: DeclaredTileProps) {
   const locale = useLocale();
   const given: Given = { ...props };
+  // An older application does not know of the condition, and never will: to wait for it would be for ever.
+  if (tile.when && !Object.hasOwn(given, tile.when)) return fallback;
   const shown = !tile.when || given[tile.when];
   if (shown === undefined) return pending;
   if (shown !== true) return fallback;

@@ -58,14 +58,21 @@ export type RemoteTile<Text extends string = string> = {
     icon: TileIcon;
     /** Key of its label in the application's own texts. */
     label: Text;
-    /** Key of the words below the label that tell `count`. */
-    detail?: Text;
-    /** The place's property whose number stands in `detail`. */
-    count?: GivenAs<number, Slots[Name]>;
     /** The place's property that tells whether it is shown; always, without one. */
     when?: GivenAs<boolean, Slots[Name]>;
-  } & ({ to: string } | { opens: DialogPlace });
+  } & TileDetail<Text, GivenAs<number, Slots[Name]>> &
+    ({ to: string } | { opens: DialogPlace });
 }[SlotName];
+
+/** The words below a tile's label and the number in them: both or neither. */
+type TileDetail<Text extends string, Count> =
+  | {
+      /** Key of the words that tell `count`. */
+      detail: Text;
+      /** The place's property whose number stands in `detail`. */
+      count: Count;
+    }
+  | { detail?: never; count?: never };
 
 /** Texts of one language by namespace; a remote's own texts live in the namespace that bears its name. */
 export type RemoteMessages = Record<string, unknown>;

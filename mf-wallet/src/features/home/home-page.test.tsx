@@ -191,6 +191,16 @@ test('whether there is a wheel comes with the wallet; of a wallet that does not 
   expect(await told()).toBe('false');
 });
 
+test('a wallet that no longer says whether there is a wheel takes nothing away', async () => {
+  const Wheel = ({ hasWheel, coin }: Places['home.spin']) => <output>{`wheel ${hasWheel}, ${coin} coins`}</output>;
+  wallet();
+  const { user } = show({ 'home.spin': Wheel });
+  expect(await screen.findByText('wheel true, 12 coins')).toBeTruthy();
+  wallet({ hasWheel: undefined, profile: { ...example.profile, coin: 13 } });
+  await user.click(screen.getByRole('button', { name: 'Refresh balance' }));
+  expect(await screen.findByText(/13 coins/).then(({ textContent }) => textContent)).toBe('wheel true, 13 coins');
+});
+
 test('a wheel that is switched off gives its place back to "refresh all"', async () => {
   wallet();
   show({ 'home.spin': ({ fallback }: Places['home.spin']) => fallback });

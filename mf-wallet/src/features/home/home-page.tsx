@@ -46,7 +46,7 @@ function Hero({ home: { wallet, checking, check }, onChanged, onWithdrawal }: He
 export default function HomePage() {
   const { t } = useTranslation('mf-wallet');
   const home = useHome();
-  const { data, error, refetch } = home.wallet;
+  const { data, refetch } = home.wallet;
   const dialogs = useDialogs();
   const { show } = dialogs;
   const showKind = useCallback((kind: LinkedDialog) => show({ kind }), [show]);
@@ -67,7 +67,7 @@ export default function HomePage() {
       <ActionGrid
         tile={{
           coin: data?.profile.coin,
-          hasWheel: data ? (data.hasWheel ?? false) : error ? false : undefined,
+          hasWheel: home.hasWheel,
           currency: data?.profile.currency,
           onChanged,
         }}

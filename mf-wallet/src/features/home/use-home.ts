@@ -34,6 +34,13 @@ function lastKnownOf({ accounts }: RefreshReport): ReadonlySet<string> {
   return new Set(accounts.filter(({ isFresh }) => !isFresh).map(({ code }) => code));
 }
 
+/** The last value that was known; undefined until there is one. */
+function useLastKnown<T>(value: T | undefined): T | undefined {
+  const [last, setLast] = useState(value);
+  if (value !== undefined && value !== last) setLast(value);
+  return value ?? last;
+}
+
 /** The member's money, kept fresh, and the one tap that asks every game provider again. */
 export function useHome() {
   const { t } = useTranslation('mf-wallet');
@@ -42,7 +49,9 @@ export function useHome() {
   const { mutateAsync: refreshGames } = useRefreshGameAccounts();
   const [checking, setChecking] = useState(false);
   const [lastKnown, setLastKnown] = useState<ReadonlySet<string>>(new Set());
-  const { data, dataUpdatedAt, refetch } = wallet;
+  const { data, dataUpdatedAt, error, refetch } = wallet;
+  const knownWheel = useLastKnown(data?.hasWheel);
+  const hasWheel = knownWheel ?? (data || error ? false : undefined);
 
   useEffect(() => {
     // When it was read, by the server's clock: what comes out of the cache is not of now.
@@ -80,5 +89,5 @@ export function useHome() {
     }
   };
 
-  return { wallet, checking, check, lastKnown };
+  return { wallet, hasWheel, checking, check, lastKnown };
 }
