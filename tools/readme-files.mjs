@@ -13,7 +13,7 @@ function andAbove(folder) {
 /** The files that a line of a table names and that are not there. */
 function missingOf(cells, base) {
   let folders = [base, 'kit/src', '.'];
-  return [...cells.matchAll(/`([\w./@-]*\w\.(?:tsx?|mjs|css|html|go|sql|json|yaml|sh)|[\w./-]+\/)`/g)].flatMap(
+  return [...cells.matchAll(/`([\w./@-]*\w\.(?:tsx?|mjs|css|html|go|sql|json|yaml|sh|md)|[\w./-]+\/)`/g)].flatMap(
     ([, path]) => {
       const found = folders.map((folder) => normalize(join(folder, path))).find((candidate) => existsSync(candidate));
       if (found === undefined) return [path];

@@ -1,4 +1,5 @@
 import { act, screen } from '@testing-library/react';
+import type { UserEvent } from '@testing-library/user-event';
 import { useState } from 'react';
 import { expect, it, vi } from 'vitest';
 import { Button } from '../ui/button';
@@ -31,4 +32,26 @@ it('no key is pressed before the dialog that has opened hears it, however late t
   });
   await pressed;
   expect(onClose).toHaveBeenCalledOnce();
+});
+
+it.each<[string, (user: UserEvent, dialog: HTMLElement) => Promise<void>]>([
+  ['dblClick', (user, dialog) => user.dblClick(dialog)],
+  ['tripleClick', (user, dialog) => user.tripleClick(dialog)],
+  ['hover', (user, dialog) => user.hover(dialog)],
+  ['pointer', (user, target) => user.pointer({ target })],
+])('%s, too, waits for the dialog', async (_name, touch) => {
+  const frames: FrameRequestCallback[] = [];
+  vi.spyOn(window, 'requestAnimationFrame').mockImplementation((draw) => frames.push(draw));
+  const { user } = renderWithProviders(<Screen onClose={() => undefined} />);
+  await user.click(screen.getByRole('button', { name: 'Open' }));
+  const dialog = await screen.findByRole('dialog');
+  const hadFocus: boolean[] = [];
+  dialog.addEventListener('mouseover', () => hadFocus.push(dialog.contains(document.activeElement)));
+  const touched = touch(user, dialog);
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  act(() => {
+    for (const draw of frames.splice(0)) draw(performance.now());
+  });
+  await touched;
+  expect(hadFocus[0]).toBe(true);
 });

@@ -41,23 +41,15 @@ async function dialogReady(): Promise<void> {
 
 /** A user who does nothing before the dialog that has opened is ready. */
 function patient(user: UserEvent): UserEvent {
-  const { click, clear, keyboard, paste, tab, type, upload } = user;
+  const { setup, ...acts } = user;
   const whenReady =
-    <Input extends unknown[]>(act: (...input: Input) => Promise<void>) =>
+    <Input extends unknown[], Result>(act: (...input: Input) => Promise<Result>) =>
     async (...input: Input) => {
       await dialogReady();
-      await act(...input);
+      return act(...input);
     };
-  return {
-    ...user,
-    click: whenReady(click),
-    clear: whenReady(clear),
-    keyboard: whenReady(keyboard),
-    paste: whenReady(paste),
-    tab: whenReady(tab),
-    type: whenReady(type),
-    upload: whenReady(upload),
-  };
+  const patiently = Object.entries(acts).map(([name, act]) => [name, whenReady(act as () => Promise<unknown>)]);
+  return { setup, ...Object.fromEntries(patiently) } as UserEvent;
 }
 
 /**
