@@ -4,7 +4,7 @@ const deny = (name, comment, from, to) => ({ name, comment, severity: 'error', f
 module.exports = {
   forbidden: [
     deny('kit-is-the-floor', 'the kit knows no application', { path: '^kit/src' }, { path: '^(build|shell|mf-[a-z]+)/' }),
-    deny('nothing-runs-build-code', 'what builds an application never reaches a member', { path: '^(shell|mf-[a-z]+)/src' }, { path: '^build/' }),
+    deny('nothing-runs-build-code', 'what builds an application never reaches a member', { path: '^(shell|mf-[a-z]+)/src', pathNot: '\\.test\\.tsx?$' }, { path: '^build/' }),
     deny('applications-never-meet', 'a team deploys alone', { path: '^(shell|mf-[a-z]+)/' }, { path: '^(shell|mf-[a-z]+)/', pathNot: '^$1/' }),
     deny('features-never-meet', 'a feature that needs a sibling takes it as a prop or a slot', { path: '^([^/]+)/src/features/([^/]+)/' }, { path: '^$1/src/features/', pathNot: '^$1/src/features/$2/' }),
     deny('features-know-no-wiring', 'features are wired, they do not wire', { path: '^([^/]+)/src/features/' }, { path: '^$1/src/(remote|app|main|boot)' }),

@@ -1,3 +1,5 @@
+import { join } from 'node:path';
+import { tilesOf } from '@krapao/build/tiles';
 import { Slot } from '@krapao/kit/federation';
 import { errorText, setLocale } from '@krapao/kit/i18n';
 import { setToken } from '@krapao/kit/session';
@@ -16,13 +18,7 @@ import RefundDialog from './refund-dialog';
 /** Stands for the other feature's results. */
 const GameResults = ({ currency }: { currency: string | undefined }) => <p>results in {currency}</p>;
 
-const words = { label: 'Refund' };
-const TILE = {
-  slot: 'home.refund',
-  icon: 'hand-coins',
-  opens: 'bonus.refund',
-  texts: { th: words, la: words, en: words },
-};
+const TILES = tilesOf(join(import.meta.dirname, '../../remote.tsx'));
 const HOME = { coin: 0, hasWheel: false, currency: 'BAHT', onChanged: () => undefined, fallback: null } as const;
 
 const RECEIPT = { message: 'REFUND_SUCCESS', refundAmount: 50.25 };
@@ -110,7 +106,7 @@ async function leaveByKey(user: Rendered['user']): Promise<void> {
 test('banners come first, and closing them opens the refund; the tile has the focus again at the end', async () => {
   shows('/api/refund/banners', { banners: [{ image: 'media/r.webp', html: '<p>Part of your loss back.</p>' }] });
   const { user } = renderWithProviders(
-    <Places fill={{ 'bonus.refund': RefundDialog, 'bonus.gameResults': GameResults }} tiles={[TILE]}>
+    <Places fill={{ 'bonus.refund': RefundDialog, 'bonus.gameResults': GameResults }} tiles={TILES}>
       <Slot name="home.refund" with={HOME} />
     </Places>,
   );
