@@ -86,6 +86,7 @@ test('a screen whose code cannot come without a connection says that, and comes 
   await wheel.click();
   await expect(main.getByText(t('errors:NETWORK')).first()).toBeVisible();
   await context.setOffline(false);
-  await expect(page.getByRole('heading', { name: t('mf-spin:wheel.title') })).toBeVisible();
+  // Whether there is a wheel, and what it is called, is other tests' business.
+  await expect(main.getByRole('heading', { level: 1 })).toBeVisible();
   await expect(main.getByText(t('errors:NETWORK'))).toHaveCount(0);
 });
