@@ -178,7 +178,8 @@ func (b *bank) load(ctx context.Context, s settings) error {
 	}
 	crowd.Go(func() { b.runOperators(working) })
 	killed = b.killing(ctx, s)
-	for killed == nil && ctx.Err() == nil && (time.Since(b.from) < s.duration || b.acknowledged.Load() < s.operations) {
+	for killed == nil && ctx.Err() == nil && (time.Since(b.from) < s.duration || b.acknowledged.Load() < s.operations ||
+		time.Since(b.from) < 3*s.duration && !b.conditionsEndedInEachWay(ctx)) {
 		time.Sleep(50 * time.Millisecond)
 	}
 	b.loaded = time.Since(b.from)

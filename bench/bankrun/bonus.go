@@ -171,3 +171,29 @@ func (b *bank) gamble(ctx context.Context, chance *rand.Rand, m *member) {
 		b.endCondition(ctx, chance, m)
 	}
 }
+
+// loseCondition loses most of what it brings into a game, and ends the condition: a lost one takes what is left there.
+func (b *bank) loseCondition(ctx context.Context, chance *rand.Rand, m *member) {
+	code := m.game(chance)
+	b.transferAmount(ctx, chance, m, mainWallet, code, m.nextStake())
+	m.mutex.Lock()
+	username := m.usernames[code]
+	m.mutex.Unlock()
+	if username == "" {
+		return
+	}
+	for range 2 {
+		b.bet(ctx, m.id, code, username, amount(8, int64(chance.IntN(60))), 0)
+	}
+	b.endCondition(ctx, chance, m)
+}
+
+// conditionsEndedInEachWay tells whether a condition has ended in each of the ways that a run has to have seen
+// (hasToHappen): until then it goes on, as chance may leave one out.
+func (b *bank) conditionsEndedInEachWay(ctx context.Context) (is bool) {
+	err := b.db.Querier(ctx).QueryRow(ctx, `select count(*) filter (where outcome = 'LOST' and cut > 0) > 0
+			and count(*) filter (where outcome = 'MET' and was_cut) > 0 and count(*) filter (where outcome = 'MET' and not was_cut) > 0
+		from (select c.outcome, c.cut, exists (select from ledger_posting p
+			where p.member_id = c.member_id and p.account = 'main' and p.kind = 'FINISH_BONUS' and p.reference = c.id::text) as was_cut from bonus_condition c) ended`).Scan(&is)
+	return err == nil && is
+}

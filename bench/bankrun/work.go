@@ -55,6 +55,9 @@ var deeds = []struct {
 	{10, func(b *bank, ctx context.Context, chance *rand.Rand, _ *member) {
 		b.gamble(ctx, chance, b.bonusTaker(chance))
 	}},
+	{4, func(b *bank, ctx context.Context, chance *rand.Rand, _ *member) {
+		b.loseCondition(ctx, chance, b.bonusTaker(chance))
+	}},
 	{2, func(b *bank, ctx context.Context, chance *rand.Rand, _ *member) {
 		b.deposit(ctx, chance, b.bonusTaker(chance))
 	}},
