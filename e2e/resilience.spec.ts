@@ -111,9 +111,10 @@ test('a login that gets no answer keeps what was entered and works once the serv
 test("two quick taps on 'create' make one QR code", async ({ page, request, edition, t }) => {
   await openAs(page, await session(edition, await newMember(edition)), '/user/home');
   await openDeposit({ page, t });
-  // An amount that no other test asks for: the gateway lists the codes of all members.
-  const amount = Number(`3.${String(Date.now()).slice(-2)}`) + 7000 + Math.floor(Math.random() * 900);
-  await page.getByLabel(t('mf-wallet:qr.amount')).fill(amount.toFixed(2));
+  // An amount that no other test asks for: the gateway lists the codes of all members. Whole, because satang from .81
+  // on ask the gateway for a fault.
+  const amount = 7000 + Math.floor(Math.random() * 2000);
+  await page.getByLabel(t('mf-wallet:qr.amount')).fill(String(amount));
   // Both taps in one task, before the screen can react to the first.
   await page.getByRole('button', { name: t('mf-wallet:qr.create') }).evaluate((button: HTMLButtonElement) => {
     button.click();

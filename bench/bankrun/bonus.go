@@ -151,14 +151,19 @@ func (b *bank) receiveInvite(ctx context.Context, chance *rand.Rand, m *member) 
 	})
 }
 
+// sitAt transfers a stake into a game, and gives the game and who the member is there; "" where they have no account.
+func (b *bank) sitAt(ctx context.Context, chance *rand.Rand, m *member) (code, username string) {
+	code = m.game(chance)
+	b.transferAmount(ctx, chance, m, mainWallet, code, m.nextStake())
+	m.mutex.Lock()
+	defer m.mutex.Unlock()
+	return code, m.usernames[code]
+}
+
 // gamble plays so that a condition is met or lost: a transfer into a game, and a stake that is lost or comes back twice
 // over. A stake that the member does not have there, the provider refuses.
 func (b *bank) gamble(ctx context.Context, chance *rand.Rand, m *member) {
-	code := m.game(chance)
-	b.transferAmount(ctx, chance, m, mainWallet, code, m.nextStake())
-	m.mutex.Lock()
-	username := m.usernames[code]
-	m.mutex.Unlock()
+	code, username := b.sitAt(ctx, chance, m)
 	if username == "" {
 		return
 	}
@@ -174,11 +179,7 @@ func (b *bank) gamble(ctx context.Context, chance *rand.Rand, m *member) {
 
 // loseCondition loses most of what it brings into a game, and ends the condition: a lost one takes what is left there.
 func (b *bank) loseCondition(ctx context.Context, chance *rand.Rand, m *member) {
-	code := m.game(chance)
-	b.transferAmount(ctx, chance, m, mainWallet, code, m.nextStake())
-	m.mutex.Lock()
-	username := m.usernames[code]
-	m.mutex.Unlock()
+	code, username := b.sitAt(ctx, chance, m)
 	if username == "" {
 		return
 	}
@@ -191,9 +192,17 @@ func (b *bank) loseCondition(ctx context.Context, chance *rand.Rand, m *member) 
 // conditionsEndedInEachWay tells whether a condition has ended in each of the ways that a run has to have seen
 // (hasToHappen): until then it goes on, as chance may leave one out.
 func (b *bank) conditionsEndedInEachWay(ctx context.Context) (is bool) {
-	err := b.db.Querier(ctx).QueryRow(ctx, `select count(*) filter (where outcome = 'LOST' and cut > 0) > 0
-			and count(*) filter (where outcome = 'MET' and was_cut) > 0 and count(*) filter (where outcome = 'MET' and not was_cut) > 0
-		from (select c.outcome, c.cut, exists (select from ledger_posting p
-			where p.member_id = c.member_id and p.account = 'main' and p.kind = 'FINISH_BONUS' and p.reference = c.id::text) as was_cut from bonus_condition c) ended`).Scan(&is)
+	err := b.db.Querier(ctx).QueryRow(ctx, `
+		with ended as (
+			select c.outcome, c.cut, exists (
+				select from ledger_posting p where p.member_id = c.member_id and p.account = 'main'
+					and p.kind = 'FINISH_BONUS' and p.reference = c.id::text
+			) as by_withdrawal
+			from bonus_condition c
+		)
+		select count(*) filter (where outcome = 'LOST' and cut > 0) > 0
+			and count(*) filter (where outcome = 'MET' and by_withdrawal) > 0
+			and count(*) filter (where outcome = 'MET' and not by_withdrawal) > 0
+		from ended`).Scan(&is)
 	return err == nil && is
 }

@@ -7,8 +7,8 @@ export interface HomeTileProps {
   /** Coins for the prize wheel; undefined until the wallet is known. */
   coin: number | undefined;
   /**
-   * Whether there is a wheel to spin, as the wallet told last; undefined until the wallet is known, false of one that
-   * never told.
+   * Whether there is a wheel to spin, as the wallet said last; undefined until the wallet is known, false of one that
+   * never said so.
    */
   hasWheel: boolean | undefined;
   /** The member's currency; undefined until the wallet is known. */

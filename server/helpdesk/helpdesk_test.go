@@ -30,7 +30,7 @@ func TestAHelpDeskIsToldEverythingOnceAndInOrder(t *testing.T) {
 		}
 	}
 	want := []string{"incoming hello", "pending", "incoming agent please", "open", "open assigned", "outgoing At your service", "resolved"}
-	eventually(t, "all was told", func() bool { return len(delivered(e.parts.HelpDeskEvents())) >= len(want) })
+	eventually(t, "all was delivered", func() bool { return len(delivered(e.parts.HelpDeskEvents())) >= len(want) })
 	if got := delivered(e.parts.HelpDeskEvents()); !slices.Equal(got, want) {
 		t.Errorf("told %q", got)
 	}

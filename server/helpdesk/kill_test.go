@@ -36,7 +36,7 @@ func TestNothingIsLostWhenTheServerIsKilled(t *testing.T) {
 	p.Start()
 	g := guestOf(t, "http://"+p.Origin)
 	g.tell("one")
-	eventually(t, "the first is told", func() bool { return slices.Contains(delivered(parties.HelpDeskEvents()), "pending") })
+	eventually(t, "the first is delivered", func() bool { return slices.Contains(delivered(parties.HelpDeskEvents()), "pending") })
 	hangs.Store(true)
 	g.tell("two")
 	<-asked // a delivery is under way
@@ -61,7 +61,7 @@ func TestNothingIsLostWhenTheServerIsKilled(t *testing.T) {
 	p.Start()
 	g.tell("four")
 	want := []string{"incoming one", "pending", "incoming two", "incoming three", "incoming four"}
-	eventually(t, "all was told", func() bool { return len(delivered(parties.HelpDeskEvents())) >= len(want) })
+	eventually(t, "all was delivered", func() bool { return len(delivered(parties.HelpDeskEvents())) >= len(want) })
 	if got := delivered(parties.HelpDeskEvents()); !slices.Equal(got, want) {
 		t.Errorf("told %q", got)
 	}

@@ -117,7 +117,7 @@ test('a declared tile leads to its screen and counts in every language, and take
   expect(load).not.toHaveBeenCalled();
 });
 
-test('its number is not told before it is known', () => {
+test('its number is not shown before it is known', () => {
   showWheel({ hasWheel: true, coin: undefined });
   expect(screen.getByRole('link').textContent).toBe('Spin the wheel');
 });
@@ -162,7 +162,7 @@ test('the first press loads the remote, by the keyboard too; the tile is busy me
   expect(load).toHaveBeenCalledTimes(1);
 });
 
-test('a dead remote is told where the tile stands, which stays; another try opens the dialog', async () => {
+test('a dead remote says so at its tile, which stays; another try opens the dialog', async () => {
   vi.spyOn(console, 'error').mockImplementation(() => undefined);
   const { load, value } = setup(INVITE);
   load.mockRejectedValueOnce(new Error('dead'));

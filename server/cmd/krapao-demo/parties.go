@@ -147,7 +147,7 @@ func (p *parties) connect(config *app.Config) {
 	for _, bank := range feedBanks(config.Edition) {
 		config.Deposit.BankFeedSecrets[bank] = secret.NewText(p.credentials.Secret(simulator.BankFeedParty(bank)))
 	}
-	// It may reply in the chat, and is told nothing, unless the environment names a real one.
+	// It may reply in the chat, and gets no events, unless the environment names a real one.
 	if config.HelpDesk.Secret.Empty() {
 		config.HelpDesk.Secret = secret.NewText(p.credentials.Secret(simulator.HelpDeskParty))
 	}

@@ -178,17 +178,17 @@ test('other teams fill their places with the coins and the currency; a place tha
 
 test('whether there is a wheel comes with the wallet; of a wallet that does not say, or cannot be read, there is none', async () => {
   const Wheel = ({ hasWheel }: Places['home.spin']) => <output aria-label="wheel">{String(hasWheel)}</output>;
-  const told = () => screen.findByLabelText('wheel').then(({ textContent }) => textContent);
+  const shown = () => screen.findByLabelText('wheel').then(({ textContent }) => textContent);
   wallet({ hasWheel: undefined });
   const { unmount } = show({ 'home.spin': Wheel });
-  expect(await told()).toBe('undefined');
+  expect(await shown()).toBe('undefined');
   await screen.findByText('Somchai');
-  expect(await told()).toBe('false');
+  expect(await shown()).toBe('false');
   unmount();
   refuse('get', '/api/wallet', 'INTERNAL_SERVER_ERROR', 500);
   show({ 'home.spin': Wheel });
   await screen.findByRole('button', { name: 'Try again' });
-  expect(await told()).toBe('false');
+  expect(await shown()).toBe('false');
 });
 
 test('a wallet that no longer says whether there is a wheel takes nothing away', async () => {

@@ -34,7 +34,7 @@ test('under a met condition the form says what is cut, and the review says so ag
   expect(amounts).toEqual([1000]);
 });
 
-test('winnings that a game has not told of yet can be withdrawn: the games are asked when the dialog opens', async () => {
+test('winnings that a game has not reported yet can be withdrawn: the games are asked when the dialog opens', async () => {
   const { amounts } = bank();
   const example = getGetWalletResponseMock();
   let won = 0;

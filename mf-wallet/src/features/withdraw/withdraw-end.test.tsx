@@ -40,7 +40,7 @@ test.each([
   expect(await done.findByText(name)).toBeTruthy();
 });
 
-test('what did not come home from the games is told with where it is', async () => {
+test('what did not come home from the games is listed with where it is', async () => {
   const leg = { from: 'DEMOSLOT', to: 'WALLET', amount: 180, reference: 'T1' };
   bank({
     report: {
@@ -151,7 +151,7 @@ test.each([
 test.each([
   ['the answer had no legs', { refusal: { message: 'WITHDRAW_HOLD', requestId: 'r-1' } }],
   ['no answer came: it may have been withdrawn', { dead: 1 }],
-])("where the games' money is, is not told when %s", async (_, answer) => {
+])("where the games' money is, is not shown when %s", async (_, answer) => {
   const state = bank(answer);
   const { user } = show();
   await user.type(await amountField(), '500');
@@ -190,7 +190,7 @@ test.each([
     [/insufficient funds/, /The money from your games is back in your wallet/],
   ],
   ['its answer was lost', HttpResponse.error(), [/We do not know yet how this ended/]],
-])('a withdrawal whose dialog was closed meanwhile is told whole: %s', async (_, answer, texts) => {
+])('a withdrawal whose dialog was closed meanwhile is announced in full: %s', async (_, answer, texts) => {
   bank();
   let end = () => undefined as unknown;
   server.use(

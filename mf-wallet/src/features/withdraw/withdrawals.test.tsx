@@ -1,33 +1,14 @@
 import { setLocale } from '@krapao/kit/i18n';
 import { expectAccessible, renderWithProviders } from '@krapao/kit/testing';
 import { screen, waitFor, within } from '@testing-library/react';
-import { useState } from 'react';
 import { expect, test } from 'vitest';
 import type { WithdrawalRecord } from '../../api/gen/model';
 import { bank, paid, waiting } from '../../testing/bank';
 import { refreshedKeys } from '../../testing/refreshed';
 import { refuse } from '../../testing/server';
-import WithdrawDialog from './withdraw-dialog';
+import { show } from './testing/open-withdraw';
 import WithdrawalListDialog from './withdrawal-list-dialog';
 
-function Host() {
-  const [open, setOpen] = useState(true);
-  const [closed, setClosed] = useState<string>();
-  return (
-    <>
-      <output aria-label="closed">{closed}</output>
-      <WithdrawDialog
-        open={open}
-        onClose={(changed) => {
-          setOpen(false);
-          setClosed(changed ? 'changed' : 'unchanged');
-        }}
-      />
-    </>
-  );
-}
-
-const show = () => renderWithProviders(<Host />);
 const amountField = () => screen.findByLabelText<HTMLInputElement>('Amount to withdraw');
 
 test('a withdrawal that waits stands in place of the form, with its way, and can be taken back after a question', async () => {

@@ -24,7 +24,7 @@ export function Host() {
 }
 
 export const show = () => renderWithProviders(<Host />);
-/** Where the amount is entered, once the games have told what was won. */
+/** Where the amount is entered, once the games have reported what was won. */
 export const amountField = async () => {
   const field = await screen.findByLabelText<HTMLInputElement>('Amount to withdraw');
   await waitFor(() => expect(screen.queryByText('Asking your games for what you won')).toBeNull());
