@@ -161,7 +161,7 @@ test.describe('by what we draw alone', () => {
 
 /** The conversation, as operators name it, in which somebody said `mark`. */
 async function conversationWith(operator: APIRequestContext, mark: string): Promise<string> {
-  const inbox = (await (await operator.get('/operator/chat/conversations?state=BOT')).json()) as {
+  const inbox = (await (await operator.get('/operator/chat/conversations?state=BOT&limit=100')).json()) as {
     conversations: { id: string }[];
   };
   for (const { id } of inbox.conversations) {

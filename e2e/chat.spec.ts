@@ -195,7 +195,7 @@ for (const edition of ['thai', 'laos'] as const) {
       const operator = await operatorSession(edition);
       let id = '';
       await expect(async () => {
-        const inbox = (await (await operator.get('/operator/chat/conversations?state=WAITING')).json()) as {
+        const inbox = (await (await operator.get('/operator/chat/conversations?state=WAITING&limit=100')).json()) as {
           conversations: { id: string; member?: string }[];
         };
         id = inbox.conversations.find((one) => one.member === profile._id)?.id ?? '';
