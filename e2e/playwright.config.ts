@@ -41,15 +41,16 @@ export default defineConfig<Choices>({
   fullyParallel: true,
   retries: 0,
   workers: 2,
-  timeout: 90_000,
-  expect: { timeout: 15_000 },
+  // A busy machine is slow, not wrong.
+  timeout: 120_000,
+  expect: { timeout: 30_000 },
   reporter: [['list']],
   use: {
     viewport: { width: 360, height: 780 },
     deviceScaleFactor: 2,
     hasTouch: true,
     isMobile: true,
-    actionTimeout: 20_000,
+    actionTimeout: 30_000,
     navigationTimeout: 30_000,
     trace: 'retain-on-failure',
     launchOptions: {

@@ -14,7 +14,7 @@ export async function expectTotal(at: At, amount: number): Promise<void> {
 /** Asks for the balance as a member does who does not wait for it to come by itself. */
 export async function refreshBalance({ page, t }: Pick<At, 'page' | 't'>): Promise<void> {
   await page.getByRole('button', { name: t('mf-wallet:home.refresh') }).click();
-  await expect(page.getByText(t('mf-wallet:home.refreshed')).last()).toBeVisible();
+  await expect(page.getByText(t('mf-wallet:home.refreshed')).last()).toBeVisible({ timeout: 15_000 });
 }
 
 /** The member comes back from another app: what is shown is asked for anew. */
