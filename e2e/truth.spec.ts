@@ -1,7 +1,9 @@
 import { depositCards, goOn, openWay } from './support/deposits.ts';
+import { WITH_A_PAST } from './support/editions.ts';
 import { hasGame, MONEY, openWealthy, tell, transferBy, walletOf, wealthy } from './support/money.ts';
 import { refreshBalance } from './support/money-steps.ts';
-import { openAs } from './support/steps.ts';
+import { newMember, session } from './support/person.ts';
+import { createQr, openAs, openDeposit } from './support/steps.ts';
 import { expect, type Locator, test } from './support/test.ts';
 
 /** Whether two elements share a place on the screen. */
@@ -42,6 +44,43 @@ test('a toast covers neither the tabs nor the newest entry of a list, and a seco
   await newest.locator('summary').click();
   await copy(newest.getByRole('button', { name: t('mf-wallet:deposits.copyId') }));
   expect(await overlap(toasts, newest.locator('summary')), 'it covers the newest entry').toBe(false);
+});
+
+test('a toast does not lie over the banner that there is no connection', async ({ context, page, edition, t }) => {
+  await openAs(page, await session(edition, WITH_A_PAST[edition]), '/user/home');
+  await expect(page.getByText(t('mf-wallet:home.balance'))).toBeVisible();
+  await context.setOffline(true);
+  const banner = page.getByText(t('common:offline'));
+  await expect(banner).toBeVisible();
+  const toast = page.locator('[data-toasts] button');
+  // The pointer on the toast holds it for as long as it is measured.
+  await expect(async () => {
+    await page.getByRole('button', { name: t('mf-wallet:home.refresh') }).press('Enter', { timeout: 5000 });
+    await toast.hover({ timeout: 3000 });
+  }).toPass();
+  expect(await overlap(toast, banner)).toBe(false);
+  expect(await overlap(toast, page.getByRole('navigation', { name: t('shell:nav.label') })), 'the menu').toBe(false);
+});
+
+test.describe('on a low screen', () => {
+  test.use({ viewport: { width: 320, height: 640 } });
+
+  test('a QR code that waits shows its amount, its time, its state and all of itself at once', async ({
+    page,
+    edition,
+    t,
+  }) => {
+    await openAs(page, await session(edition, await newMember(edition)), '/user/home');
+    await openDeposit({ page, t });
+    await createQr({ page, t }, 100 * MONEY[edition].unit);
+    const dialog = page.getByRole('dialog', { name: t('mf-wallet:deposit.title') });
+    const code = dialog.getByRole('img', { name: /100/ });
+    const { width, height } = (await code.boundingBox()) ?? { width: 0, height: 1 };
+    expect(width, 'it is square').toBeCloseTo(height, 0);
+    const parts = [dialog.getByRole('timer'), dialog.getByText(t('mf-wallet:qr.waiting')), code];
+    for (const part of [dialog.getByText(t('mf-wallet:qr.pay')), ...parts])
+      await expect(part).toBeInViewport({ ratio: 1 });
+  });
 });
 
 test('a balance is of when the game providers were asked, and pressing "refresh" asks them anew', async ({

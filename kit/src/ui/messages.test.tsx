@@ -175,6 +175,32 @@ describe('a place that failed', () => {
   });
 });
 
+it.each([
+  ['at the end of the screen', [], { top: 'auto', bottom: '138px' }],
+  ['below it, above a low dialog', [480], { top: '104px', bottom: '' }],
+])('a toast leaves the banner that there is no connection free: %s', (_, heads, place) => {
+  vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+  document.documentElement.style.scrollPaddingBottom = '138px';
+  const measured = vi.spyOn(Element.prototype, 'getBoundingClientRect').mockImplementation(function (this: Element) {
+    return this.hasAttribute('data-offline') ? new DOMRect(0, 64, 360, 40) : new DOMRect(0, heads[0] ?? 0, 360, 66);
+  });
+  renderWithProviders(
+    <>
+      <OfflineBanner />
+      {heads.map((top) => (
+        <div key={top}>
+          <div data-dialog-head="" />
+        </div>
+      ))}
+    </>,
+  );
+  act(() => toast.error(`offline ${place.top}`));
+  const { style } = screen.getByRole('region', { name: 'Notifications' });
+  expect({ top: style.top, bottom: style.bottom }).toEqual(place);
+  measured.mockRestore();
+  document.documentElement.style.scrollPaddingBottom = '';
+});
+
 describe('the language menu', () => {
   it('changes the language and has the present one disabled', async () => {
     const { user } = renderWithProviders(<LanguageMenu />);

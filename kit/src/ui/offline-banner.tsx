@@ -10,7 +10,7 @@ export function OfflineBanner() {
   return (
     <div role="status">
       {!online && (
-        <p className={styles.banner}>
+        <p className={styles.banner} data-offline="">
           <WifiOff aria-hidden="true" />
           {t('offline')}
         </p>

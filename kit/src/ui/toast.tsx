@@ -2,7 +2,7 @@ import { CircleAlert, CircleCheck, Info } from 'lucide-react';
 import { type CSSProperties, useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { createPortal } from 'react-dom';
 import { useTranslation } from 'react-i18next';
-import { isUnknownEnd } from '../api';
+import { isUnknownEnd, useOnline } from '../api';
 import { failureText } from '../i18n';
 import { classNames } from './class-names';
 import styles from './toast.module.css';
@@ -65,6 +65,18 @@ const TOAST_ROOM = 200;
 /** The heading of the dialog in front. */
 const topHead = () => [...document.querySelectorAll('[data-dialog-head]')].at(-1);
 
+/** Where a toast stands without a dialog, or above a low one: clear of the banner that there is no connection. */
+function pagePlace(hasDialog: boolean): CSSProperties {
+  const banner = document.querySelector('[data-offline]')?.getBoundingClientRect();
+  if (!banner) return { top: 0 };
+  if (hasDialog) return { top: Math.max(0, banner.bottom) };
+  // Below the banner the screen begins, with its tabs or its newest entry. What lies over its end, it tells itself.
+  return {
+    top: 'auto',
+    bottom: Number.parseFloat(getComputedStyle(document.documentElement).scrollPaddingBottom) || 0,
+  };
+}
+
 /**
  * Where a toast stands: at the screen's top, above a low dialog. In a dialog that reaches up there it would lie on its
  * heading, its tabs or the newest entry of its list, so it stands at the end, above its buttons and the keyboard. A
@@ -74,7 +86,7 @@ function toastPlace(): CSSProperties {
   const head = topHead();
   const panel = head?.parentElement;
   const top = head?.getBoundingClientRect();
-  if (!panel || !top || top.top >= TOAST_ROOM) return { top: 0 };
+  if (!panel || !top || top.top >= TOAST_ROOM) return pagePlace(panel != null);
   if (panel.hasAttribute('data-dialog-fill')) return { top: top.bottom };
   const foot = panel.querySelector('[data-dialog-foot]')?.getBoundingClientRect();
   const view = window.visualViewport;
@@ -87,6 +99,8 @@ function toastPlace(): CSSProperties {
 
 function useToastPlace(items: readonly ToastItem[]): CSSProperties {
   const [style, setStyle] = useState<CSSProperties>({ top: 0 });
+  const online = useOnline();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the banner comes and goes with the connection
   useLayoutEffect(() => {
     if (items.length === 0) return;
     const sizes = new ResizeObserver(() => setStyle(toastPlace())); // a sheet grows upwards as its content comes
@@ -103,7 +117,7 @@ function useToastPlace(items: readonly ToastItem[]): CSSProperties {
       dialogs.disconnect();
       sizes.disconnect();
     };
-  }, [items]);
+  }, [items, online]);
   return style;
 }
 

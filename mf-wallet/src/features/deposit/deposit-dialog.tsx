@@ -9,7 +9,7 @@ import { QueryView } from '@krapao/kit/ui/query-view';
 import { Skeleton } from '@krapao/kit/ui/skeleton';
 import { type TabItem, Tabs } from '@krapao/kit/ui/tabs';
 import { Landmark, QrCode, WalletMinimal } from 'lucide-react';
-import { useMemo, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { useGetDepositLookup, useGetWallet } from '../../api/gen/portal';
@@ -74,7 +74,8 @@ export default function DepositDialog({ open, onClose, phone }: Slots['wallet.de
   const deposit = useQrDeposit({ gateways, open, onPaid: money.paid });
   const orders = useQrOrders(deposit);
   const entry = useQrEntry(gateways, orders);
-  const gift = useGiftLink({ taker, onChanged: money.refresh });
+  const shownWay = useRef<string>(undefined);
+  const gift = useGiftLink({ taker, onChanged: money.refresh, isShown: () => shownWay.current === 'wallet' });
   const english = useEnglishName({ open, wallet: wallet.data, walletFailed: wallet.isError });
   const [chosen, setChosen] = useState<string>();
   // Whoever opens it for the QR code that waits sees that one first.
@@ -114,6 +115,13 @@ export default function DepositDialog({ open, onClose, phone }: Slots['wallet.de
 
   // The QR code first, where there is one: it is credited by itself.
   const tab = tabs.find(({ value }) => value === (chosen ?? 'qr')) ?? tabs[0];
+  const way = open ? tab?.value : undefined;
+  useEffect(() => {
+    shownWay.current = way;
+    return () => {
+      shownWay.current = undefined;
+    };
+  }, [way]);
   // There is no way to deposit, but there may be a QR code to pay.
   const searching = tabs.length === 0 && deposit.state.kind === 'loading';
   // It may have been paid too late, or by somebody who looks at it in vain.

@@ -2,12 +2,13 @@ import { createDecipheriv } from 'node:crypto';
 import { keepTogether, setLocale } from '@krapao/kit/i18n';
 import { expectAccessible, renderWithProviders } from '@krapao/kit/testing';
 import { screen, waitFor, within } from '@testing-library/react';
+import { http } from 'msw';
 import { useState } from 'react';
 import { expect, test } from 'vitest';
 import type { DepositBank, DepositWallet } from '../../api/gen/model';
 import { getGetDepositLookupResponseMock, getGetSiteSettingsResponseMock } from '../../api/gen/portal.msw';
 import { depositServer, looking } from '../../testing/deposit-server';
-import { refuse } from '../../testing/server';
+import { refuse, server } from '../../testing/server';
 import { Slots } from '../../testing/slots';
 import DepositDialog from './deposit-dialog';
 
@@ -154,7 +155,7 @@ test('an e-wallet that is recognised by itself shows its number and names the ph
   await expectAccessible();
 });
 
-test('a gift link goes encoded with its taker, and its money shows', async () => {
+test('a gift link goes encoded with its taker, its money shows, and nothing says so twice', async () => {
   const state = depositServer();
   const { user } = show();
   await user.click(await tab('E-wallet'));
@@ -169,8 +170,9 @@ test('a gift link goes encoded with its taker, and its money shows', async () =>
   await expectAccessible();
   const reads = state.walletReads;
   await user.click(send);
-  expect(await screen.findByText(/The link was sent/)).toBeTruthy();
-  expect(screen.getByText('The money is in your wallet.')).toBeTruthy();
+  const sent = await screen.findByText(/The link was sent/);
+  expect(screen.getByRole('dialog').contains(sent)).toBe(true);
+  expect(screen.getByRole('region', { name: 'Notifications' }).textContent).toBe('');
   expect(screen.getByText('100.00', { exact: false, selector: 'span' })).toBeTruthy();
   expect(state.links.map(decoded)).toEqual([`${GIFT}::KRAPAO CO LTD`]);
   await waitFor(() => expect(state.walletReads).toBeGreaterThan(reads));
@@ -188,12 +190,30 @@ test('a gift link that went unanswered is sent again as the very same request', 
   expect(await screen.findByText(/We do not know yet how this ended/)).toBeTruthy();
   await user.click(screen.getByRole('button', { name: 'Send link' }));
   expect(await screen.findByText('We are looking into your gift')).toBeTruthy();
-  expect(await screen.findByText('The link was sent; our team is looking into it')).toBeTruthy();
-  expect(screen.queryByText(/The link was sent\./)).toBeNull();
+  expect(screen.queryByText(/The link was sent/)).toBeNull();
   expect(state.links[0]).toBe(state.links[1]);
   expect(state.keys[0]).toBe(state.keys[1]);
   await user.click(screen.getByRole('button', { name: 'Done' }));
   expect(screen.getByLabelText('open').textContent).toBe('false');
+});
+
+test('a gift link that is taken after its dialog was closed is told by a toast', async () => {
+  depositServer();
+  let take = (): void => undefined;
+  const taken = new Promise<void>((resolve) => {
+    take = resolve;
+  });
+  server.use(http.post('*/api/wallet/truelink', () => taken));
+  const { user } = show();
+  await user.click(await tab('E-wallet'));
+  await user.click(await screen.findByLabelText('Gift link'));
+  await user.paste(GIFT);
+  await user.click(screen.getByRole('button', { name: 'Send link' }));
+  await user.click(screen.getByRole('button', { name: 'Close' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  take();
+  const toasts = screen.getByRole('region', { name: 'Notifications' });
+  expect(await within(toasts).findByText(/The link was sent/)).toBeTruthy();
 });
 
 test.each([

@@ -4,6 +4,7 @@ import { Tile } from '@krapao/kit/ui/tile';
 import { ArrowDownToLine, ArrowLeftRight, ArrowUpFromLine, RefreshCw } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { nearTo } from '../../shared/near-to';
 import type { HomeTileProps } from '../../slots';
 import styles from './action-grid.module.css';
 import type { LinkedDialog } from './use-dialog-link';
@@ -13,12 +14,25 @@ interface ActionGridProps {
   checking: boolean;
   onCheck: () => void;
   onOpen: (dialog: LinkedDialog) => void;
+  /** The tile of a dialog is near. */
+  onNear: (dialog: LinkedDialog) => void;
 }
 
 /** The widget grid. A place that nobody fills is left out, and the last row fills the width: there is never a hole. */
-export function ActionGrid({ tile, checking, onCheck, onOpen }: ActionGridProps) {
+export function ActionGrid({ tile, checking, onCheck, onOpen, onNear }: ActionGridProps) {
   const { t } = useTranslation('mf-wallet');
   const refreshAll = <Tile icon={<RefreshCw />} label={t('home.refreshAll')} loading={checking} onPress={onCheck} />;
+  const opener = (dialog: LinkedDialog, icon: ReactNode, tone?: 'accent') => (
+    <span className={styles.opener} {...nearTo(() => onNear(dialog))}>
+      <Tile
+        {...(tone && { tone })}
+        icon={icon}
+        label={t(`home.${dialog}`)}
+        onPress={() => onOpen(dialog)}
+        opensDialog
+      />
+    </span>
+  );
   const pending = <Skeleton shape="card" />;
   const foreign = (name: 'home.spin' | 'home.invite' | 'home.bonus' | 'home.refund', fallback: ReactNode = null) => (
     <Slot name={name} with={{ ...tile, fallback }} fallback={fallback} pending={pending} />
@@ -26,18 +40,12 @@ export function ActionGrid({ tile, checking, onCheck, onOpen }: ActionGridProps)
   return (
     <section className={styles.actions} aria-label={t('home.services')}>
       <div className={styles.main}>
-        <Tile
-          tone="accent"
-          icon={<ArrowDownToLine />}
-          label={t('home.deposit')}
-          onPress={() => onOpen('deposit')}
-          opensDialog
-        />
-        <Tile icon={<ArrowUpFromLine />} label={t('home.withdraw')} onPress={() => onOpen('withdraw')} opensDialog />
+        {opener('deposit', <ArrowDownToLine />, 'accent')}
+        {opener('withdraw', <ArrowUpFromLine />)}
       </div>
       <div className={styles.more}>
         {foreign('home.spin', refreshAll)}
-        <Tile icon={<ArrowLeftRight />} label={t('home.transfer')} onPress={() => onOpen('transfer')} opensDialog />
+        {opener('transfer', <ArrowLeftRight />)}
         {foreign('home.invite')}
         {foreign('home.bonus')}
         {foreign('home.refund')}

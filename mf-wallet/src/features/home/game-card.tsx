@@ -6,6 +6,7 @@ import { ChevronRight, History, Plus } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { GameAccount } from '../../api/gen/model';
 import { accountLine } from '../../shared/account-line';
+import { nearTo } from '../../shared/near-to';
 import { ProviderArt } from '../../shared/provider-art';
 import styles from './game-card.module.css';
 
@@ -15,9 +16,10 @@ interface GameCardProps {
   /** The provider did not tell the amount: it is the last one known. */
   isLastKnown: boolean;
   onOpen: () => void;
+  onNear: () => void;
 }
 
-function Held({ account, currency, isLastKnown }: Omit<GameCardProps, 'onOpen'>) {
+function Held({ account, currency, isLastKnown }: Omit<GameCardProps, 'onOpen' | 'onNear'>) {
   const { t } = useTranslation(['mf-wallet', 'wallet']);
   return (
     <>
@@ -44,7 +46,7 @@ function Held({ account, currency, isLastKnown }: Omit<GameCardProps, 'onOpen'>)
 }
 
 /** A game account, or the place of one that can be opened: one tap to all that can be done with it. */
-export function GameCard({ account, currency, isLastKnown, onOpen }: GameCardProps) {
+export function GameCard({ account, currency, isLastKnown, onOpen, onNear }: GameCardProps) {
   const { t } = useTranslation(['mf-wallet', 'wallet']);
   return (
     <button
@@ -52,6 +54,7 @@ export function GameCard({ account, currency, isLastKnown, onOpen }: GameCardPro
       className={`${cardClass({ flush: true, pressable: true })} ${styles.card}`}
       aria-haspopup="dialog"
       onClick={onOpen}
+      {...nearTo(onNear)}
     >
       <ProviderArt account={account} />
       <span className={styles.words}>

@@ -14,10 +14,11 @@ interface GameSectionsProps {
   /** The codes of the accounts whose amount is only the last one known. */
   lastKnown: ReadonlySet<string>;
   onOpen: (code: string) => void;
+  onNear: (code: string) => void;
 }
 
 /** The game accounts by category, six to be seen at once on a desktop; a category without any is not shown. */
-export function GameSections({ accounts, currency, lastKnown, onOpen }: GameSectionsProps) {
+export function GameSections({ accounts, currency, lastKnown, onOpen, onNear }: GameSectionsProps) {
   const { t } = useTranslation('mf-wallet');
   return CATEGORIES.map((category) => {
     const slides = accounts
@@ -30,6 +31,7 @@ export function GameSections({ accounts, currency, lastKnown, onOpen }: GameSect
             currency={currency}
             isLastKnown={lastKnown.has(account.code)}
             onOpen={() => onOpen(account.code)}
+            onNear={() => onNear(account.code)}
           />
         ),
       }));

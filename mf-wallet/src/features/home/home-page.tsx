@@ -48,7 +48,7 @@ export default function HomePage() {
   const home = useHome();
   const { data, refetch } = home.wallet;
   const dialogs = useDialogs();
-  const { show } = dialogs;
+  const { show, prepare } = dialogs;
   const showKind = useCallback((kind: LinkedDialog) => show({ kind }), [show]);
   useDialogLink(showKind);
   const { AgreementDialog, shown, ...terms } = useAgreement(data);
@@ -63,7 +63,13 @@ export default function HomePage() {
         {home.checking && <VisuallyHidden>{t('home.checking')}</VisuallyHidden>}
       </div>
       <Hero home={home} onChanged={onChanged} onWithdrawal={() => showKind('withdraw')} />
-      {data && <WaitingQrCard currency={data.profile.currency} onOpen={() => showKind('deposit')} />}
+      {data && (
+        <WaitingQrCard
+          currency={data.profile.currency}
+          onOpen={() => showKind('deposit')}
+          onNear={() => prepare({ kind: 'deposit' })}
+        />
+      )}
       <ActionGrid
         tile={{
           coin: data?.profile.coin,
@@ -74,6 +80,7 @@ export default function HomePage() {
         checking={home.checking}
         onCheck={() => void home.check()}
         onOpen={showKind}
+        onNear={(kind) => prepare({ kind })}
       />
       <Dialogs dialogs={dialogs} home={home} />
       {data && (
@@ -82,6 +89,7 @@ export default function HomePage() {
           currency={data.profile.currency}
           lastKnown={home.lastKnown}
           onOpen={(code) => show({ kind: 'game', code })}
+          onNear={(code) => prepare({ kind: 'game', code })}
         />
       )}
       {!data && !home.wallet.error && <GameSectionsSkeleton />}

@@ -36,25 +36,35 @@ function useFocusBack(open: boolean): void {
 }
 
 /**
- * Which dialog is open, one at a time. A dialog's code is asked for by the first tap and stays, so that a payment or a
- * transfer in transit is noticed after its dialog was closed.
+ * Which dialog is open, one at a time. A dialog's code is asked for when its button is near, at the latest by the first
+ * tap. The dialog stays, so that a payment or a transfer in transit is noticed after it was closed.
  */
 export function useDialogs() {
   const [open, setOpen] = useState<HomeDialog | null>(null);
   const [last, setLast] = useState<Partial<{ [K in Kind]: Of<K> }>>({});
+  const [shown, setShown] = useState<ReadonlySet<Kind>>(new Set());
   useFocusBack(open !== null);
   const show = useCallback((dialog: HomeDialog) => {
     setLast((past) => ({ ...past, [dialog.kind]: dialog }));
+    setShown((past) => new Set(past).add(dialog.kind));
     setOpen(dialog);
   }, []);
+  const prepare = useCallback(
+    (dialog: HomeDialog) => setLast((past) => (past[dialog.kind] ? past : { ...past, [dialog.kind]: dialog })),
+    [],
+  );
   const close = useCallback(() => setOpen(null), []);
   return {
     open,
     /**
-     * What a dialog was last opened with; undefined until then. Closing it does not forget, so that it can fade away
-     * whole.
+     * What a dialog was last opened with, or prepared with; undefined until then. Closing it does not forget, so that it
+     * can fade away whole.
      */
     last,
+    /** The dialogs that were opened once. */
+    shown,
+    /** Has a dialog's code fetched, because its button is near. */
+    prepare,
     show,
     close,
   };

@@ -5,6 +5,7 @@ import { Money } from '@krapao/kit/ui/money';
 import { ChevronRight, QrCode } from 'lucide-react';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
+import { nearTo } from '../../shared/near-to';
 import { useWaitingQr } from './use-waiting-qr';
 import styles from './waiting-qr-card.module.css';
 
@@ -12,10 +13,12 @@ interface WaitingQrCardProps {
   currency: Currency;
   /** Shows the QR code. */
   onOpen: () => void;
+  /** The card is near. */
+  onNear: () => void;
 }
 
 /** A QR code that waits to be paid: how much, for how long, and one tap to it. Nothing where there is none. */
-export function WaitingQrCard({ currency, onOpen }: WaitingQrCardProps) {
+export function WaitingQrCard({ currency, onOpen, onNear }: WaitingQrCardProps) {
   const { t } = useTranslation('mf-wallet');
   const { qr, end } = useWaitingQr();
   const id = useId();
@@ -29,6 +32,7 @@ export function WaitingQrCard({ currency, onOpen }: WaitingQrCardProps) {
       aria-labelledby={`${id}title ${id}amount`}
       aria-describedby={`${id}left`}
       onClick={onOpen}
+      {...nearTo(onNear)}
     >
       <span className={styles.icon} aria-hidden="true">
         <QrCode />

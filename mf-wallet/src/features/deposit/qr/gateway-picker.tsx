@@ -1,6 +1,7 @@
-import { bankName, useLocale } from '@krapao/kit/i18n';
+import { formatWhole } from '@krapao/kit/format';
+import { bankName, currencyLabel, useLocale } from '@krapao/kit/i18n';
 import { BankLogo } from '@krapao/kit/ui/bank-logo';
-import { useId } from 'react';
+import { Fragment, useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { amountText } from '../../../shared/amount-text';
 import type { Gateway } from '../channels';
@@ -11,6 +12,19 @@ interface GatewayPickerProps {
   value: string;
   onChange: (code: string) => void;
 }
+
+/** A bank's name ends a line at its spaces only, not within a word that the browser's dictionary lacks. */
+const wholeWords = (name: string) =>
+  name.split(' ').map((word, place) => (
+    <Fragment key={place}>
+      {place > 0 && ' '}
+      <span className={styles.word}>{word}</span>
+    </Fragment>
+  ));
+
+/** Without decimals where there are none: two gateways stand side by side. */
+const leastOf = ({ minimum, currency }: Gateway) =>
+  Number.isInteger(minimum) ? `${formatWhole(minimum)}\u00a0${currencyLabel(currency)}` : amountText(minimum, currency);
 
 /** One of several payment gateways. */
 export function GatewayPicker({ gateways, value, onChange }: GatewayPickerProps) {
@@ -29,12 +43,10 @@ export function GatewayPicker({ gateways, value, onChange }: GatewayPickerProps)
             checked={gateway.code === value}
             onChange={() => onChange(gateway.code)}
           />
-          <BankLogo code={gateway.bankCode} size={32} />
+          <BankLogo code={gateway.bankCode} size={28} />
           <span className={styles.words}>
-            <span className={styles.name}>{bankName(gateway.name, locale)}</span>
-            <span className={styles.minimum}>
-              {t('qr.minimum', { amount: amountText(gateway.minimum, gateway.currency) })}
-            </span>
+            <span className={styles.name}>{wholeWords(bankName(gateway.name, locale))}</span>
+            <span className={styles.minimum}>{t('qr.minimum', { amount: leastOf(gateway) })}</span>
           </span>
         </label>
       ))}

@@ -8,7 +8,7 @@ import { QrImage } from '@krapao/kit/ui/qr-image';
 import { Spinner } from '@krapao/kit/ui/spinner';
 import { toast } from '@krapao/kit/ui/toast';
 import { Download, WifiOff } from 'lucide-react';
-import { useRef } from 'react';
+import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { amountText } from '../../../shared/amount-text';
 import styles from '../deposit.module.css';
@@ -30,6 +30,11 @@ export function QrCodeView({ qr, gateway, currency, unreachable, onEnd }: QrCode
   const { t } = useTranslation('mf-wallet');
   const picture = useRef<HTMLDivElement>(null);
   const online = useOnline();
+  // The form may have been scrolled: the whole code comes into sight, and what belongs to it.
+  useEffect(() => {
+    const code = picture.current;
+    for (const part of [code?.parentElement?.firstElementChild, code]) part?.scrollIntoView({ block: 'nearest' });
+  }, []);
   const watching = unreachable ? t('qr.unreachable') : t('qr.waiting');
   const save = async () => {
     const done = await saveQr(picture.current?.querySelector('img') ?? null, `deposit-${qr.amount}.png`, {
@@ -51,13 +56,13 @@ export function QrCodeView({ qr, gateway, currency, unreachable, onEnd }: QrCode
           <Countdown until={qr.expireIn} onEnd={onEnd} />
         </p>
       </div>
-      <div className={styles.picture} ref={picture}>
-        <QrImage markup={qr.qrcode} alt={`${gateway}, ${amountText(qr.amount, currency)}`} />
-      </div>
       <p className={styles.status} role="status">
         {online ? <Spinner /> : <WifiOff size="1.25em" aria-hidden="true" />}
         {online ? watching : t('qr.offline')}
       </p>
+      <div className={styles.picture} ref={picture}>
+        <QrImage markup={qr.qrcode} alt={`${gateway}, ${amountText(qr.amount, currency)}`} />
+      </div>
       {cannotDownload() ? (
         <p className={styles.hint}>{t('qr.longPress')}</p>
       ) : (

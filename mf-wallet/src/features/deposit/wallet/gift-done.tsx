@@ -8,7 +8,7 @@ import styles from '../deposit.module.css';
 
 /** The link was taken: the money is in the wallet, or the operator looks into it. */
 export function GiftDone({ receipt: { status, amount }, currency }: { receipt: GiftLinkReceipt; currency: Currency }) {
-  const { t } = useTranslation('mf-wallet');
+  const { t } = useTranslation(['mf-wallet', 'wallet']);
   if (status !== 'SUCCESS') {
     return (
       <div role="status">
@@ -27,7 +27,7 @@ export function GiftDone({ receipt: { status, amount }, currency }: { receipt: G
           + <Money value={amount} currency={currency} size="large" />
         </p>
       )}
-      <p className={styles.hint}>{t('qr.paidText')}</p>
+      <p className={styles.hint}>{t('wallet:giftLink.sent')}</p>
     </div>
   );
 }

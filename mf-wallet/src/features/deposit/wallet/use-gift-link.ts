@@ -18,10 +18,12 @@ export interface UseGiftLinkInput {
   taker: DepositWallet | undefined;
   /** Money came, or will. */
   onChanged: () => void;
+  /** Whether the member sees what became of the link; if not, a toast tells. */
+  isShown: () => boolean;
 }
 
 /** Sends a gift link; the entry is kept until the server has taken it. */
-export function useGiftLink({ taker, onChanged }: UseGiftLinkInput) {
+export function useGiftLink({ taker, onChanged, isShown }: UseGiftLinkInput) {
   const { t } = useTranslation(['wallet', 'mf-wallet']);
   const queryClient = useQueryClient();
   const [receipt, setReceipt] = useState<GiftLinkReceipt | null>(null);
@@ -35,8 +37,10 @@ export function useGiftLink({ taker, onChanged }: UseGiftLinkInput) {
     onSettled: (answer) => {
       setReceipt(answer);
       form.reset();
-      if (answer.status === 'SUCCESS') toast.success(t('giftLink.sent'));
-      else toast.info(t('mf-wallet:giftLink.reviewing'));
+      if (!isShown()) {
+        if (answer.status === 'SUCCESS') toast.success(t('giftLink.sent'));
+        else toast.info(t('mf-wallet:giftLink.reviewing'));
+      }
       onChanged();
     },
     onFailed: (error) => toast.failure(error),
