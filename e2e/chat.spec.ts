@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { inaccessible } from './support/accessible.ts';
-import { botSays, cuttable, log, say, startChat } from './support/chat.ts';
+import { botSays, cuttable, log, received, say, startChat } from './support/chat.ts';
 import { LANGUAGE_OF } from './support/editions.ts';
 import { decide, MONEY, operatorSession, tell, transferBy, wealthy } from './support/money.ts';
 import { expectTotal } from './support/money-steps.ts';
@@ -110,10 +110,8 @@ for (const edition of ['thai', 'laos'] as const) {
     test('a picture and a film that failed are sent again, once each, and shown', async ({ page, t, edition }) => {
       const at = { page, t };
       const person = await newMember(edition);
-      const socket = page.waitForEvent('websocket');
+      const frames = received(page);
       await openAs(page, await session(edition, person), '/user/contact');
-      const frames: string[] = [];
-      (await socket).on('framereceived', ({ payload }) => frames.push(String(payload)));
       await expect.poll(() => frames.some((frame) => frame.includes('"joined"'))).toBe(true);
       await startChat(at);
       const picker = page.locator('input[type=file]');
@@ -166,10 +164,8 @@ for (const edition of ['thai', 'laos'] as const) {
     }) => {
       const at = { page, edition, t };
       const rich = await wealthy(edition, 0);
-      const socket = page.waitForEvent('websocket');
+      const frames = received(page);
       await openAs(page, rich.token, '/user/home');
-      const frames: string[] = [];
-      (await socket).on('framereceived', ({ payload }) => frames.push(String(payload)));
       await expect.poll(() => frames.some((frame) => frame.includes('"joined"'))).toBe(true);
       await expectTotal(at, 0);
       await tell(edition, '/bank/transfers', transferBy(edition, rich.person, 300 * MONEY[edition].unit));

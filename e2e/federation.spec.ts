@@ -211,10 +211,19 @@ for (const [how, respond] of Object.entries({
     page,
   }) => {
     await asReportingMember(context);
-    await context.route(/\/mf\/mf-bonus\/[^/]+\/remoteEntry\.js/, respond);
+    // It fails once it is known how many were counted before.
+    let goOn = (): void => undefined;
+    const known = new Promise<void>((resolve) => {
+      goOn = resolve;
+    });
+    await context.route(/\/mf\/mf-bonus\/[^/]+\/remoteEntry\.js/, async (route) => {
+      await known;
+      return respond(route);
+    });
     await page.goto('/user/bonus', { waitUntil: 'commit' });
     const { name, version } = (await announced(page)).find((remote) => remote.name === 'mf-bonus') as Announced;
     const before = await counted(name, version);
+    goOn();
     await expect(failures(page)).toBeVisible({ timeout: 60_000 });
     await expect.poll(() => counted(name, version)).toBe(before + 1);
     await expect(page.getByRole('navigation').first(), 'the menu stays').toBeVisible();

@@ -45,6 +45,13 @@ export async function say({ page, t }: Pick<At, 'page' | 't'>, text: string): Pr
   await expect(message.getByRole('img', { name: t('mf-chat:delivery.sent') })).toBeVisible();
 }
 
+/** What the sockets of the page receive from now on; the first frames come before the page has loaded. */
+export function received(page: Page): string[] {
+  const frames: string[] = [];
+  page.on('websocket', (socket) => socket.on('framereceived', ({ payload }) => frames.push(String(payload))));
+  return frames;
+}
+
 /** The page's sockets, which the test can cut; `block` keeps new ones from opening. */
 export async function cuttable(page: Page) {
   const open = new Set<{ close: () => Promise<void> }>();
