@@ -7,6 +7,15 @@ import { VideoDialog } from './video-dialog';
 
 const settled = () => new Promise((resolve) => setTimeout(resolve, 30));
 const nothing = () => undefined;
+/** The back button, as far as the page has heard of it; the entry of the open layer is there before and after. */
+async function goBack() {
+  const isThere = () => waitFor(() => expect(window.history.state?.krapaoLayer?.depth).toBe(1));
+  await isThere();
+  const heard = new Promise((resolve) => window.addEventListener('popstate', resolve, { once: true }));
+  window.history.back();
+  await heard;
+  await isThere();
+}
 
 describe('a confirmation', () => {
   const shown = (props: { loading?: boolean; onClose?: () => void; onConfirm?: () => void }) => (
@@ -38,10 +47,8 @@ describe('a confirmation', () => {
     await user.click(screen.getByRole('button', { name: 'Close' }));
     await user.keyboard('{Escape}');
     await settled();
-    window.history.back();
-    await settled();
-    window.history.back();
-    await settled();
+    await goBack();
+    await goBack();
     expect([close.mock.calls.length, confirm.mock.calls.length]).toEqual([0, 0]);
     rerender(shown({ onClose: close }));
     window.history.back();
