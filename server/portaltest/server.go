@@ -90,8 +90,13 @@ func Start(t testing.TB, options ...Option) *Server {
 func (s *Server) start(t testing.TB, settings settings) {
 	t.Helper()
 	ctx, cancel := context.WithCancel(context.Background())
-	made, err := app.New(ctx, settings.config, settings.options...)
-	if err != nil {
+	// As serve does: on a busy machine PostgreSQL takes its time.
+	startup := app.Startup{Config: settings.config, Log: app.NewLog(s.Logs, settings.config.LogLevel), Timeout: app.StartTimeout}
+	var made *app.App
+	if err := startup.Until(ctx, func(ctx context.Context) (err error) {
+		made, err = app.New(ctx, settings.config, settings.options...)
+		return err
+	}); err != nil {
 		cancel()
 		t.Fatalf("starting the product: %v", err)
 	}
