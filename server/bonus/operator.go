@@ -234,27 +234,13 @@ func (s *Service) ApproveRule(ctx context.Context, request approval.Request) err
 
 // putRule writes a rule, if before is still what holds.
 func (s *Service) putRule(ctx context.Context, before, rule Rule, approvalID string) error {
-	return s.Store.InTx(ctx, func(ctx context.Context) error {
-		if err := s.Store.LockSettings(ctx); err != nil {
-			return err
-		}
-		now, err := s.Store.Rule(ctx, rule.Currency)
-		if err != nil {
-			return err
-		}
-		line, same := audit.Change{Action: audit.BonusRule, Subject: string(rule.Currency), Before: now.fields(), After: rule.fields()}.Narrowed()
-		switch {
-		case same:
-			return nil
-		case now != before:
-			return approval.ErrStale
-		}
-		if approvalID != "" {
-			line.After["approval"] = approvalID
-		}
-		if err := s.Store.PutRule(ctx, rule, s.Now()); err != nil {
-			return err
-		}
-		return s.Trail.Record(ctx, line)
+	return approval.Replace(ctx, s.Store, s.Trail, approval.Replacement{
+		Change:   audit.Change{Action: audit.BonusRule, Subject: string(rule.Currency), Before: before.fields(), After: rule.fields()},
+		Approval: approvalID,
+		Now: func(ctx context.Context) (map[string]any, error) {
+			now, err := s.Store.Rule(ctx, rule.Currency)
+			return now.fields(), err
+		},
+		Write: func(ctx context.Context) error { return s.Store.PutRule(ctx, rule, s.Now()) },
 	})
 }

@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"net/http"
 	"net/http/httptest"
-	"net/netip"
 	"strings"
 	"testing"
 	"time"
@@ -14,7 +13,6 @@ import (
 	"krapao/server/bonus"
 	"krapao/server/game"
 	"krapao/server/httpapi/api/portal"
-	"krapao/server/httpapi/middleware"
 	"krapao/server/id"
 	"krapao/server/ledger"
 	people "krapao/server/member"
@@ -33,14 +31,7 @@ var epoch = time.Date(2020, 1, 1, 0, 0, 0, 0, time.UTC)
 
 var credentials = simulator.Credentials{Seed: "bonus test"}
 
-// byNumber takes a member's number for a token; numbers from 20,000,000 have kip.
-type byNumber struct{}
-
-func (byNumber) ReadSession(_ context.Context, token string, _ netip.Addr) (middleware.Session, error) {
-	member, err := id.ParseMember(token)
-	return middleware.Session{ID: id.NewID(), Member: member, Currency: currencyOf(member)}, err
-}
-
+// currencyOf gives a member's currency: numbers from 20,000,000 have kip.
 func currencyOf(member id.MemberID) money.Currency {
 	if member >= 20_000_000 {
 		return money.Kip
@@ -63,7 +54,7 @@ func newProduct(t *testing.T, options ...portaltest.Option) *product {
 	parties := httptest.NewServer(simulator.New(simulator.Config{Credentials: credentials}).Handler())
 	t.Cleanup(parties.Close)
 	p := &product{t: t, parties: parties.URL}
-	p.Server = portaltest.Start(t, append(options, portaltest.WithApp(app.WithSessions(byNumber{})), portaltest.WithConfig(func(config *app.Config) {
+	p.Server = portaltest.Start(t, append(options, portaltest.WithApp(portaltest.ByNumber(currencyOf)), portaltest.WithConfig(func(config *app.Config) {
 		config.Game.ProviderURL, config.Game.ProviderKeys = parties.URL+simulator.ProviderPath("{code}"), map[string]secret.Text{}
 		for _, code := range []string{pg, jili} {
 			config.Game.ProviderKeys[code] = secret.NewText(credentials.Key(simulator.ProviderParty(code)))

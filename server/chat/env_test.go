@@ -2,20 +2,16 @@ package chat_test
 
 import (
 	"bytes"
-	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"mime/multipart"
 	"net/http"
-	"net/netip"
 	"testing"
 
 	"github.com/google/uuid"
 
-	"krapao/server/app"
 	"krapao/server/httpapi/api/portal"
-	"krapao/server/httpapi/middleware"
 	"krapao/server/id"
 	"krapao/server/money"
 	"krapao/server/portaltest"
@@ -29,14 +25,6 @@ const (
 
 func TestMain(m *testing.M) { portaltest.Main(m) }
 
-// byNumber takes a member's number for a token.
-type byNumber struct{}
-
-func (byNumber) ReadSession(_ context.Context, token string, _ netip.Addr) (middleware.Session, error) {
-	member, err := id.ParseMember(token)
-	return middleware.Session{ID: id.NewID(), Member: member, Currency: money.Baht}, err
-}
-
 // env is the whole product with two members.
 type env struct {
 	*portaltest.Server
@@ -45,7 +33,7 @@ type env struct {
 
 func newEnv(t testing.TB, options ...portaltest.Option) *env {
 	t.Helper()
-	options = append([]portaltest.Option{portaltest.WithApp(app.WithSessions(byNumber{}))}, options...)
+	options = append([]portaltest.Option{portaltest.WithApp(portaltest.ByNumber(nil))}, options...)
 	e := &env{Server: portaltest.Start(t, options...), t: t}
 	for _, member := range []id.MemberID{somchai, malee} {
 		e.exec(`insert into member (id, phone, name, password_hash, currency, created_at, last_login_at) values ($1, $2, 'Name', 'none', 'BAHT', now(), now())`,

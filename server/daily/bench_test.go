@@ -7,7 +7,6 @@ import (
 	"log/slog"
 	"math/rand/v2"
 	"net/http"
-	"net/netip"
 	"os"
 	"slices"
 	"strings"
@@ -20,7 +19,6 @@ import (
 	"krapao/server/app"
 	"krapao/server/content"
 	"krapao/server/daily"
-	"krapao/server/httpapi/middleware"
 	"krapao/server/id"
 	"krapao/server/money"
 	"krapao/server/portaltest"
@@ -34,14 +32,6 @@ func TestMain(m *testing.M) { portaltest.Main(m) }
 // first is the number before the first member's.
 const first = 10_000_000
 
-// byNumber takes a member's number for a token.
-type byNumber struct{}
-
-func (byNumber) ReadSession(_ context.Context, token string, _ netip.Addr) (middleware.Session, error) {
-	member, err := id.ParseMember(token)
-	return middleware.Session{ID: id.NewID(), Member: member, Currency: money.Baht}, err
-}
-
 // crowd is the whole product with many members, all of whom play on each day and of whom every second was invited.
 type crowd struct {
 	*portaltest.Server
@@ -52,7 +42,7 @@ type crowd struct {
 
 func newCrowd(b *testing.B, members int) *crowd {
 	b.Helper()
-	c := &crowd{Server: portaltest.Start(b, portaltest.WithApp(app.WithSessions(byNumber{}), app.WithLog(slog.New(slog.DiscardHandler)))), b: b, members: members}
+	c := &crowd{Server: portaltest.Start(b, portaltest.WithApp(portaltest.ByNumber(nil), app.WithLog(slog.New(slog.DiscardHandler)))), b: b, members: members}
 	var err error
 	if c.rows, err = pgx.Connect(b.Context(), c.Database.SuperURL); err != nil {
 		b.Fatal(err)

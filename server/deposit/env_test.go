@@ -11,7 +11,6 @@ import (
 	"fmt"
 	"net/http"
 	"net/http/httptest"
-	"net/netip"
 	"strconv"
 	"sync/atomic"
 	"testing"
@@ -23,9 +22,7 @@ import (
 	"krapao/server/audit"
 	"krapao/server/channel"
 	"krapao/server/deposit"
-	"krapao/server/fault"
 	"krapao/server/httpapi/api/portal"
-	"krapao/server/httpapi/middleware"
 	"krapao/server/id"
 	"krapao/server/ledger"
 	"krapao/server/money"
@@ -66,17 +63,6 @@ type env struct {
 	parties string
 }
 
-// byNumber takes the member's number for a token.
-type byNumber struct{}
-
-func (byNumber) ReadSession(_ context.Context, token string, _ netip.Addr) (middleware.Session, error) {
-	member, err := id.ParseMember(token)
-	if err != nil {
-		return middleware.Session{}, fault.New(fault.Unauthenticated, "invalid-token")
-	}
-	return middleware.Session{ID: id.NewID(), Member: member, Currency: currencyOf(member)}, nil
-}
-
 func currencyOf(member id.MemberID) money.Currency {
 	if member == bounmy {
 		return money.Kip
@@ -98,7 +84,7 @@ func newEnv(t *testing.T, options ...portaltest.Option) *env {
 	t.Cleanup(parties.Close)
 	s.parties = parties.URL
 	codes := []string{gateway, otherGateway, kipGateway, "KBANKQR"}
-	options = append([]portaltest.Option{portaltest.WithApp(app.WithSessions(byNumber{})), portaltest.WithConfig(func(config *app.Config) {
+	options = append([]portaltest.Option{portaltest.WithApp(portaltest.ByNumber(currencyOf)), portaltest.WithConfig(func(config *app.Config) {
 		config.Payment = app.PaymentConfig{
 			GatewayURL:  parties.URL + simulator.GatewayPath("{code}"),
 			GatewayKeys: map[string]secret.Text{}, GatewaySecrets: map[string]secret.Text{},

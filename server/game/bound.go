@@ -140,28 +140,14 @@ func (s *Service) approveBound(ctx context.Context, request approval.Request) er
 
 // putBound writes a bound, if before is still what holds.
 func (s *Service) putBound(ctx context.Context, before, bound Bound, approvalID string) error {
-	return s.Store.InTx(ctx, func(ctx context.Context) error {
-		if err := s.Store.LockSettings(ctx); err != nil {
-			return err
-		}
-		now, err := s.bound(ctx, bound.Provider, bound.Currency)
-		if err != nil {
-			return err
-		}
-		line, same := audit.Change{Action: audit.GameBound, Subject: bound.subject(), Before: now.fields(), After: bound.fields()}.Narrowed()
-		switch {
-		case same:
-			return nil
-		case now != before:
-			return approval.ErrStale
-		}
-		if approvalID != "" {
-			line.After["approval"] = approvalID
-		}
-		if err := s.Store.PutBound(ctx, bound); err != nil {
-			return err
-		}
-		return s.Trail.Record(ctx, line)
+	return approval.Replace(ctx, s.Store, s.Trail, approval.Replacement{
+		Change:   audit.Change{Action: audit.GameBound, Subject: bound.subject(), Before: before.fields(), After: bound.fields()},
+		Approval: approvalID,
+		Now: func(ctx context.Context) (map[string]any, error) {
+			now, err := s.bound(ctx, bound.Provider, bound.Currency)
+			return now.fields(), err
+		},
+		Write: func(ctx context.Context) error { return s.Store.PutBound(ctx, bound) },
 	})
 }
 

@@ -2,11 +2,9 @@ package game_test
 
 import (
 	"bytes"
-	"context"
 	"encoding/json"
 	"net/http"
 	"net/http/httptest"
-	"net/netip"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -14,9 +12,7 @@ import (
 	"time"
 
 	"krapao/server/app"
-	"krapao/server/fault"
 	"krapao/server/game"
-	"krapao/server/httpapi/middleware"
 	"krapao/server/id"
 	"krapao/server/ledger"
 	"krapao/server/money"
@@ -58,17 +54,6 @@ type env struct {
 	calls []string // method and path of each call of a provider
 }
 
-// byNumber takes the member's number for a token.
-type byNumber struct{}
-
-func (byNumber) ReadSession(_ context.Context, token string, _ netip.Addr) (middleware.Session, error) {
-	member, err := id.ParseMember(token)
-	if err != nil {
-		return middleware.Session{}, fault.New(fault.Unauthenticated, "invalid-token")
-	}
-	return middleware.Session{ID: id.NewID(), Member: member, Currency: currencyOf(member)}, nil
-}
-
 func currencyOf(member id.MemberID) money.Currency {
 	if member == bounmy {
 		return money.Kip
@@ -91,7 +76,7 @@ func newEnv(t *testing.T) *env {
 		s.simulator.Handler().ServeHTTP(w, r)
 	}))
 	t.Cleanup(s.parties.Close)
-	s.Server = portaltest.Start(t, portaltest.WithApp(app.WithSessions(byNumber{})), portaltest.WithConfig(func(config *app.Config) {
+	s.Server = portaltest.Start(t, portaltest.WithApp(portaltest.ByNumber(currencyOf)), portaltest.WithConfig(func(config *app.Config) {
 		config.Game = app.GameConfig{ProviderURL: s.parties.URL + simulator.ProviderPath("{code}"), ProviderKeys: map[string]secret.Text{}}
 		for _, code := range []string{linked, posted, opened, closed, ofKip} {
 			config.Game.ProviderKeys[code] = secret.NewText(credentials.Key(simulator.ProviderParty(code)))

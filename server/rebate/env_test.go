@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/json"
 	"net/http"
-	"net/netip"
 	"testing"
 	"time"
 
@@ -13,7 +12,6 @@ import (
 	"krapao/server/daily"
 	"krapao/server/game"
 	"krapao/server/httpapi/api/portal"
-	"krapao/server/httpapi/middleware"
 	"krapao/server/id"
 	"krapao/server/ledger"
 	"krapao/server/money"
@@ -29,14 +27,6 @@ const (
 )
 
 func TestMain(m *testing.M) { portaltest.Main(m) }
-
-// byNumber takes a member's number for a token.
-type byNumber struct{}
-
-func (byNumber) ReadSession(_ context.Context, token string, _ netip.Addr) (middleware.Session, error) {
-	member, err := id.ParseMember(token)
-	return middleware.Session{ID: id.NewID(), Member: member, Currency: currencyOf(member)}, err
-}
 
 func currencyOf(member id.MemberID) money.Currency {
 	if member == bounmy {
@@ -63,7 +53,7 @@ func newEnv(t testing.TB) *env { return newEnvWith(t, app.WithoutJobs()) }
 
 func newEnvWith(t testing.TB, options ...app.Option) *env {
 	t.Helper()
-	e := &env{Server: portaltest.Start(t, portaltest.WithApp(append(options, app.WithSessions(byNumber{}))...)), t: t}
+	e := &env{Server: portaltest.Start(t, portaltest.WithApp(append(options, portaltest.ByNumber(currencyOf))...)), t: t}
 	e.book = postgres.Ledger{DB: e.Database.DB}
 	e.Clock.Set(noon)
 	for _, member := range []id.MemberID{somchai, malee, bounmy} {

@@ -187,33 +187,21 @@ type putInput struct {
 // APPROVAL_STALE.
 func (s *Service) put(ctx context.Context, in putInput) error {
 	before, rule := in.Before, in.Rule
-	return s.Store.InTx(ctx, func(ctx context.Context) error {
-		if err := s.Store.LockSettings(ctx); err != nil {
-			return err
-		}
-		now, err := s.Store.Rule(ctx, rule.Currency)
-		if err != nil {
-			return err
-		}
-		line, unchanged := audit.Change{Action: audit.RefundRule, Subject: string(rule.Currency), Before: now.fields(), After: rule.fields()}.Narrowed()
-		switch {
-		case unchanged: // saved by who asked at the same moment
-			return nil
-		case !same(now, before):
-			return approval.ErrStale
-		}
-		if in.Approval != "" {
-			line.After["approval"] = in.Approval
-		}
-		if in.Alone {
-			if err := s.Alone.Add(ctx, rule.alone(before), before.ReviewAbove); err != nil {
-				return err
+	return approval.Replace(ctx, s.Store, s.Trail, approval.Replacement{
+		Change:   audit.Change{Action: audit.RefundRule, Subject: string(rule.Currency), Before: before.fields(), After: rule.fields()},
+		Approval: in.Approval,
+		Now: func(ctx context.Context) (map[string]any, error) {
+			now, err := s.Store.Rule(ctx, rule.Currency)
+			return now.fields(), err
+		},
+		Write: func(ctx context.Context) error {
+			if in.Alone {
+				if err := s.Alone.Add(ctx, rule.alone(before), before.ReviewAbove); err != nil {
+					return err
+				}
 			}
-		}
-		if err := s.Store.PutRule(ctx, rule, s.now()); err != nil {
-			return err
-		}
-		return s.Trail.Record(ctx, line)
+			return s.Store.PutRule(ctx, rule, s.now())
+		},
 	})
 }
 

@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"net/http"
-	"net/netip"
 	"testing"
 	"time"
 
@@ -15,7 +14,6 @@ import (
 	"krapao/server/daily"
 	"krapao/server/game"
 	"krapao/server/httpapi/api/portal"
-	"krapao/server/httpapi/middleware"
 	"krapao/server/id"
 	"krapao/server/ledger"
 	"krapao/server/money"
@@ -32,14 +30,6 @@ const (
 )
 
 func TestMain(m *testing.M) { portaltest.Main(m) }
-
-// byNumber takes a member's number for a token.
-type byNumber struct{}
-
-func (byNumber) ReadSession(_ context.Context, token string, _ netip.Addr) (middleware.Session, error) {
-	member, err := id.ParseMember(token)
-	return middleware.Session{ID: id.NewID(), Member: member, Currency: currencyOf(member)}, err
-}
 
 func currencyOf(member id.MemberID) money.Currency {
 	if member == bounmy {
@@ -64,7 +54,7 @@ var (
 // newEnv leaves the days' work to the test: the server's own would take a day before the test has anybody play on it.
 func newEnv(t testing.TB) *env {
 	t.Helper()
-	e := &env{Server: portaltest.Start(t, portaltest.WithApp(app.WithSessions(byNumber{}), app.WithoutJobs())), t: t}
+	e := &env{Server: portaltest.Start(t, portaltest.WithApp(portaltest.ByNumber(currencyOf), app.WithoutJobs())), t: t}
 	e.book = postgres.Ledger{DB: e.Database.DB}
 	e.Clock.Set(noon)
 	for i, member := range []id.MemberID{somchai, malee, bounmy, noi} {

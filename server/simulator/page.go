@@ -11,7 +11,7 @@ import (
 	"krapao/server/money"
 )
 
-//go:embed page/*.html page/style.css
+//go:embed page/*.html page/*.css
 var pageFiles embed.FS
 
 var bangkok = time.FixedZone("Asia/Bangkok", 7*60*60)
@@ -58,13 +58,16 @@ func render(w http.ResponseWriter, name string, shown view) {
 	_, _ = page.WriteTo(w)
 }
 
-func style(w http.ResponseWriter, _ *http.Request) {
-	text, err := pageFiles.ReadFile("page/style.css")
+// style serves a style sheet.
+func style(name string) http.HandlerFunc {
+	text, err := pageFiles.ReadFile("page/" + name)
 	if err != nil {
 		panic(err) // the file is compiled in
 	}
-	w.Header().Set("Content-Type", "text/css; charset=utf-8")
-	_, _ = w.Write(text)
+	return func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Content-Type", "text/css; charset=utf-8")
+		_, _ = w.Write(text)
+	}
 }
 
 // pageHeaders keeps a page to itself: no script, nothing from elsewhere, nothing cached.

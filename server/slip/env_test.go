@@ -8,7 +8,6 @@ import (
 	"io/fs"
 	"net/http"
 	"net/http/httptest"
-	"net/netip"
 	"os"
 	"path/filepath"
 	"sync/atomic"
@@ -17,9 +16,7 @@ import (
 
 	"krapao/server/app"
 	"krapao/server/channel"
-	"krapao/server/fault"
 	"krapao/server/httpapi/api/portal"
-	"krapao/server/httpapi/middleware"
 	"krapao/server/id"
 	"krapao/server/ledger"
 	"krapao/server/member"
@@ -117,16 +114,6 @@ func (f *full) Write(from []byte) (int, error) {
 	return f.to.Write(from)
 }
 
-type byNumber struct{}
-
-func (byNumber) ReadSession(_ context.Context, token string, _ netip.Addr) (middleware.Session, error) {
-	who, err := id.ParseMember(token)
-	if err != nil {
-		return middleware.Session{}, fault.New(fault.Unauthenticated, "invalid-token")
-	}
-	return middleware.Session{ID: id.NewID(), Member: who, Currency: currencyOf(who)}, nil
-}
-
 func currencyOf(who id.MemberID) money.Currency {
 	if who == bounmy {
 		return money.Kip
@@ -146,7 +133,7 @@ func newEnv(t *testing.T, options ...portaltest.Option) *env {
 	}))
 	t.Cleanup(s.parties.Close)
 	s.Server = portaltest.Start(t, append([]portaltest.Option{
-		portaltest.WithApp(app.WithSessions(byNumber{}), app.WithBlobsFrom(func(of slip.Blobs) slip.Blobs {
+		portaltest.WithApp(portaltest.ByNumber(currencyOf), app.WithBlobsFrom(func(of slip.Blobs) slip.Blobs {
 			s.blobs.Blobs = of
 			return s.blobs
 		}), app.WithPicturesFrom(func(of slip.Pictures) slip.Pictures {

@@ -1,17 +1,13 @@
 package spin_test
 
 import (
-	"context"
 	"encoding/json"
 	"fmt"
 	"net/http"
-	"net/netip"
 	"strings"
 	"testing"
 
-	"krapao/server/app"
 	"krapao/server/httpapi/api/portal"
-	"krapao/server/httpapi/middleware"
 	"krapao/server/id"
 	"krapao/server/ledger"
 	"krapao/server/money"
@@ -33,14 +29,6 @@ const (
 
 func TestMain(m *testing.M) { portaltest.Main(m) }
 
-// byNumber takes a member's number for a token.
-type byNumber struct{}
-
-func (byNumber) ReadSession(_ context.Context, token string, _ netip.Addr) (middleware.Session, error) {
-	member, err := id.ParseMember(token)
-	return middleware.Session{ID: id.NewID(), Member: member, Currency: money.Baht}, err
-}
-
 // env is the whole product; somchai and malee have a wallet.
 type env struct {
 	*portaltest.Server
@@ -50,7 +38,7 @@ type env struct {
 
 func newEnv(t testing.TB) *env {
 	t.Helper()
-	e := &env{Server: portaltest.Start(t, portaltest.WithApp(app.WithSessions(byNumber{}))), t: t}
+	e := &env{Server: portaltest.Start(t, portaltest.WithApp(portaltest.ByNumber(nil))), t: t}
 	e.book = postgres.Ledger{DB: e.Database.DB}
 	for _, member := range []id.MemberID{somchai, malee} {
 		if err := e.book.OpenWallet(t.Context(), member, money.Baht, e.Clock.Now()); err != nil {

@@ -30,7 +30,7 @@ func newProduct(t *testing.T) *product {
 	parties := httptest.NewServer(simulator.New(simulator.Config{Credentials: credentials}).Handler())
 	t.Cleanup(parties.Close)
 	p := &product{env: &env{t: t}, parties: parties.URL}
-	p.Server = portaltest.Start(t, portaltest.WithApp(app.WithSessions(byNumber{})), portaltest.WithConfig(func(config *app.Config) {
+	p.Server = portaltest.Start(t, portaltest.WithApp(portaltest.ByNumber(nil)), portaltest.WithConfig(func(config *app.Config) {
 		config.Game.ProviderURL, config.Game.ProviderKeys = parties.URL+simulator.ProviderPath("{code}"), map[string]secret.Text{}
 		for _, code := range []string{pg, jili} {
 			config.Game.ProviderKeys[code] = secret.NewText(credentials.Key(simulator.ProviderParty(code)))

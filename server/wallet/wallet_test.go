@@ -1,17 +1,13 @@
 package wallet_test
 
 import (
-	"context"
 	"encoding/json"
 	"net/http"
-	"net/netip"
 	"strings"
 	"testing"
 	"time"
 
-	"krapao/server/app"
 	"krapao/server/httpapi/api/portal"
-	"krapao/server/httpapi/middleware"
 	"krapao/server/id"
 	"krapao/server/ledger"
 	"krapao/server/money"
@@ -23,14 +19,6 @@ func TestMain(m *testing.M) { portaltest.Main(m) }
 
 const somchai, malee = id.MemberID(10_000_001), id.MemberID(10_000_002)
 
-// byNumber takes the member's number for a token.
-type byNumber struct{}
-
-func (byNumber) ReadSession(_ context.Context, token string, _ netip.Addr) (middleware.Session, error) {
-	member, err := id.ParseMember(token)
-	return middleware.Session{ID: id.NewID(), Member: member, Currency: money.Baht}, err
-}
-
 type env struct {
 	*portaltest.Server
 	t    *testing.T
@@ -38,7 +26,7 @@ type env struct {
 }
 
 func newEnv(t *testing.T) *env {
-	s := &env{t: t, Server: portaltest.Start(t, portaltest.WithApp(app.WithSessions(byNumber{})))}
+	s := &env{t: t, Server: portaltest.Start(t, portaltest.WithApp(portaltest.ByNumber(nil)))}
 	s.book = postgres.Ledger{DB: s.Database.DB}
 	return s
 }

@@ -2,14 +2,12 @@ package withdrawal_test
 
 import (
 	"bytes"
-	"context"
 	"crypto/hmac"
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
 	"net/http"
 	"net/http/httptest"
-	"net/netip"
 	"strconv"
 	"sync/atomic"
 	"testing"
@@ -17,8 +15,6 @@ import (
 
 	"krapao/server/app"
 	"krapao/server/channel"
-	"krapao/server/fault"
-	"krapao/server/httpapi/middleware"
 	"krapao/server/id"
 	"krapao/server/money"
 	"krapao/server/portaltest"
@@ -54,17 +50,6 @@ type base struct {
 	parties string
 }
 
-// byNumber takes the member's number for a token.
-type byNumber struct{}
-
-func (byNumber) ReadSession(_ context.Context, token string, _ netip.Addr) (middleware.Session, error) {
-	member, err := id.ParseMember(token)
-	if err != nil {
-		return middleware.Session{}, fault.New(fault.Unauthenticated, "invalid-token")
-	}
-	return middleware.Session{ID: id.NewID(), Member: member, Currency: currencyOf(member)}, nil
-}
-
 func currencyOf(member id.MemberID) money.Currency {
 	if member == bounmy {
 		return money.Kip
@@ -86,7 +71,7 @@ func newBase(t *testing.T, options ...portaltest.Option) *base {
 	t.Cleanup(parties.Close)
 	s.parties = parties.URL
 	codes := []string{gateway, otherGateway, kipGateway, "KBANKQR"}
-	options = append([]portaltest.Option{portaltest.WithApp(app.WithSessions(byNumber{})), portaltest.WithConfig(func(config *app.Config) {
+	options = append([]portaltest.Option{portaltest.WithApp(portaltest.ByNumber(currencyOf)), portaltest.WithConfig(func(config *app.Config) {
 		config.Payment = app.PaymentConfig{
 			GatewayURL:  parties.URL + simulator.GatewayPath("{code}"),
 			GatewayKeys: map[string]secret.Text{}, GatewaySecrets: map[string]secret.Text{},
