@@ -68,13 +68,9 @@ const topHead = () => [...document.querySelectorAll('[data-dialog-head]')].at(-1
 /** Where a toast stands without a dialog, or above a low one: clear of the banner that there is no connection. */
 function pagePlace(hasDialog: boolean): CSSProperties {
   const banner = document.querySelector('[data-offline]')?.getBoundingClientRect();
-  if (!banner) return { top: 0 };
-  if (hasDialog) return { top: Math.max(0, banner.bottom) };
+  if (!banner || hasDialog) return { top: Math.max(0, banner?.bottom ?? 0) };
   // Below the banner the screen begins, with its tabs or its newest entry. What lies over its end, it tells itself.
-  return {
-    top: 'auto',
-    bottom: Number.parseFloat(getComputedStyle(document.documentElement).scrollPaddingBottom) || 0,
-  };
+  return { top: 'auto', bottom: getComputedStyle(document.documentElement).scrollPaddingBottom };
 }
 
 /**
@@ -113,7 +109,9 @@ function useToastPlace(items: readonly ToastItem[]): CSSProperties {
     place();
     const dialogs = new MutationObserver(place); // they come and go as children of the body
     dialogs.observe(document.body, { childList: true });
+    document.addEventListener('animationend', place); // a dialog that opens rises to its place
     return () => {
+      document.removeEventListener('animationend', place);
       dialogs.disconnect();
       sizes.disconnect();
     };
