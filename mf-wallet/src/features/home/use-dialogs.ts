@@ -57,8 +57,8 @@ export function useDialogs() {
   return {
     open,
     /**
-     * What a dialog was last opened with, or prepared with; undefined until then. Closing it does not forget, so that it
-     * can fade away whole.
+     * What a dialog was last opened with, or prepared with; undefined until then. Closing it does not forget, so that
+     * it can fade away whole.
      */
     last,
     /** The dialogs that were opened once. */
