@@ -167,7 +167,7 @@ test('a device that is logged out from another one leaves the member area by its
   await expect(other.getByText(t('shell:profile.noOthers'))).toBeVisible();
   await expect(list.getByRole('listitem')).toHaveCount(1);
   // Nobody touches the first device: its socket is told.
-  await expect(page).toHaveURL(LOGIN, { timeout: 20_000 });
+  await expect(page).toHaveURL(LOGIN);
 });
 
 test('whoever proves a number that a member has is shown the ways in, before any profile', async ({

@@ -64,7 +64,10 @@ for (const edition of ['thai', 'laos'] as const) {
               await page.waitForTimeout(STAND_MS);
               // A busy machine is later.
               await expect
-                .poll(() => covered(page), `${path} at ${size.width} x ${size.height}, scrolled to ${y}`)
+                .poll(() => covered(page), {
+                  message: `${path} at ${size.width} x ${size.height}, scrolled to ${y}`,
+                  timeout: 10_000,
+                })
                 .toEqual([]);
             }
           }

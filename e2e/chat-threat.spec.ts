@@ -221,7 +221,7 @@ for (const reader of READERS) {
         data: { ...who, message: { message_type: 'text', payload: { message: code } } },
       });
       await expect(log(at).getByText('<svg onload').last()).toBeVisible({ timeout: 2000 });
-    }).toPass({ timeout: 20_000 });
+    }).toPass({ timeout: 60_000 });
     await operator.delete(`/operator/chat/answers/${code}`);
     const seen = await lookThrough(page, log(at));
     expect([...seen]).toContain('text');

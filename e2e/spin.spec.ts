@@ -20,7 +20,8 @@ async function hurry(page: Page): Promise<void> {
   await page.evaluate(
     ([stands, faster]) => {
       const wait = window.setTimeout.bind(window);
-      const shorter = (run: () => void, ms?: number) => wait(run, ms === stands ? stands / faster : ms);
+      const shorter = (run: () => void, ms?: number, ...given: unknown[]) =>
+        wait(run, ms === stands ? stands / faster : ms, ...given);
       window.setTimeout = shorter as typeof window.setTimeout;
     },
     [STANDS_MS, FASTER] as const,

@@ -32,7 +32,7 @@ for (const edition of ['thai', 'laos'] as const) {
       await register(theirs, friend);
       const member = await portal(edition, await session(edition, friend));
       await tell(edition, '/bank/transfers', transferBy(edition, friend, 500 * unit));
-      await expect(async () => expect((await walletOf(member)).main).toBe(500 * unit)).toPass({ timeout: 20_000 });
+      await expect(async () => expect((await walletOf(member)).main).toBe(500 * unit)).toPass({ timeout: 60_000 });
       await logIn(theirs, friend);
       await expect(theirs.page).toHaveURL(/\/user\/home$/);
       const rounds = Math.ceil((20 * unit) / stake);

@@ -96,7 +96,7 @@ for (const edition of ['thai', 'laos'] as const) {
             destination: { bankCode: person.bank, accountName: `${person.firstName} ${person.lastName}` },
           },
         ]);
-      }).toPass({ timeout: 20_000 });
+      }).toPass({ timeout: 60_000 });
       await expect(async () => {
         await comeBack(page);
         await expect(past).toContainText(step(at, 'PAID'), { timeout: 2000 });

@@ -1,4 +1,4 @@
-// Comments, and the text of documents, are at most 120 columns wide: who reads a diff, or two files side by side,
+// Comments, and the text of documents, are at most 120 columns wide: whoever reads a diff, or two files side by side,
 // reads whole sentences. Formatters wrap code and leave both alone. What a program reads as one line may be longer, and
 // so may an address.
 import { execFileSync } from 'node:child_process';

@@ -1,4 +1,4 @@
-// The tables of READMEs that say in which file a rule is name files that exist: who moves a file learns here where
+// The tables of READMEs that say in which file a rule is name files that exist: whoever moves a file learns here where
 // it was promised. A path is one from the README's folder, from the kit's sources, or from a folder of the path before
 // it in the same line.
 import { execFileSync } from 'node:child_process';

@@ -75,7 +75,7 @@ export async function wealthy(edition: Edition, amount: number): Promise<Wealthy
   const token = await session(edition, person);
   const member = await portal(edition, token);
   if (amount > 0) await tell(edition, '/bank/transfers', transferBy(edition, person, amount));
-  await expect(async () => expect((await walletOf(member)).main).toBe(amount)).toPass({ timeout: 20_000 });
+  await expect(async () => expect((await walletOf(member)).main).toBe(amount)).toPass({ timeout: 60_000 });
   return { person, token, member };
 }
 

@@ -118,7 +118,7 @@ export class Reader {
       });
     // The mark may come in a moment's transition, and a page may still be scrolling.
     return expect
-      .poll(seen, { timeout: 10_000 })
+      .poll(seen)
       .toBe(true)
       .then(
         () => true,

@@ -62,7 +62,7 @@ export async function bringCoins(edition: Edition, { person, member }: Wealthy, 
   await expect(async () => {
     const setup = (await (await member.get('/api/spinwheel/setup')).json()) as { result: { userCoin: number } };
     expect(setup.result.userCoin).toBe(coins);
-  }).toPass({ timeout: 20_000 });
+  }).toPass({ timeout: 60_000 });
 }
 
 /** How the disc is turned, in degrees clockwise, as the browser draws it. */

@@ -65,12 +65,16 @@ const TOAST_ROOM = 200;
 /** The heading of the dialog in front. */
 const topHead = () => [...document.querySelectorAll('[data-dialog-head]')].at(-1);
 
-/** Where a toast stands without a dialog, or above a low one: clear of the banner that there is no connection. */
-function pagePlace(hasDialog: boolean): CSSProperties {
-  const banner = document.querySelector('[data-offline]')?.getBoundingClientRect();
-  if (!banner || hasDialog) return { top: Math.max(0, banner?.bottom ?? 0) };
-  // Below the banner the screen begins, with its tabs or its newest entry. What lies over its end, it tells itself.
-  return { top: 'auto', bottom: getComputedStyle(document.documentElement).scrollPaddingBottom };
+/**
+ * Where a toast stands without a dialog, or above a low one; `banner` is where the banner ends that there is no
+ * connection, 0 without one.
+ */
+function pagePlace(hasDialog: boolean, banner: number): CSSProperties {
+  if (banner === 0 || hasDialog) return { top: banner };
+  // Below the banner the screen begins, with its tabs or its newest entry. Its scroll padding says what lies over its
+  // end.
+  const menu = Number.parseFloat(getComputedStyle(document.documentElement).scrollPaddingBottom);
+  return { top: 'auto', bottom: menu || 0 };
 }
 
 /**
@@ -82,7 +86,8 @@ function toastPlace(): CSSProperties {
   const head = topHead();
   const panel = head?.parentElement;
   const top = head?.getBoundingClientRect();
-  if (!panel || !top || top.top >= TOAST_ROOM) return pagePlace(panel != null);
+  const banner = Math.max(0, document.querySelector('[data-offline]')?.getBoundingClientRect().bottom ?? 0);
+  if (!panel || !top || top.top >= banner + TOAST_ROOM) return pagePlace(panel != null, banner);
   if (panel.hasAttribute('data-dialog-fill')) return { top: top.bottom };
   const foot = panel.querySelector('[data-dialog-foot]')?.getBoundingClientRect();
   const view = window.visualViewport;

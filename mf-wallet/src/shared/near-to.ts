@@ -5,7 +5,7 @@ interface Network {
 
 /**
  * For a button that opens a dialog: tells when a finger, the pointer or the focus comes to it, which is time enough to
- * fetch a good part of the dialog's code. Who saves data has nothing fetched before a press.
+ * fetch a good part of the dialog's code. Nothing is fetched before a press where the browser saves data.
  */
 export function nearTo(onNear: () => void) {
   const tell = () => {

@@ -115,13 +115,6 @@ export default function DepositDialog({ open, onClose, phone }: Slots['wallet.de
 
   // The QR code first, where there is one: it is credited by itself.
   const tab = tabs.find(({ value }) => value === (chosen ?? 'qr')) ?? tabs[0];
-  const way = open ? tab?.value : undefined;
-  useEffect(() => {
-    shownWay.current = way;
-    return () => {
-      shownWay.current = undefined;
-    };
-  }, [way]);
   // There is no way to deposit, but there may be a QR code to pay.
   const searching = tabs.length === 0 && deposit.state.kind === 'loading';
   // It may have been paid too late, or by somebody who looks at it in vain.
@@ -132,6 +125,13 @@ export default function DepositDialog({ open, onClose, phone }: Slots['wallet.de
     list: tab !== undefined && (tab.value !== 'qr' || deposit.state.kind === 'form' || over),
     contact: over,
   });
+  const way = open && shortcuts.shown === null ? tab?.value : undefined;
+  useEffect(() => {
+    shownWay.current = way;
+    return () => {
+      shownWay.current = undefined;
+    };
+  }, [way]);
   const footer = () => {
     if (tab?.value === 'wallet' && taker) return <GiftFooter gift={gift} onDone={onClose} />;
     if (tab?.value !== 'qr') return undefined;

@@ -197,7 +197,10 @@ test('a gift link that went unanswered is sent again as the very same request', 
   expect(screen.getByLabelText('open').textContent).toBe('false');
 });
 
-test('a gift link that is taken after its dialog was closed is told by a toast', async () => {
+test.each([
+  ['its dialog was closed', 'Close', null],
+  ['the list of deposits was opened over it', /^My deposits/, 'My deposits'],
+])('a gift link that is taken after %s is told by a toast', async (_, press, opened) => {
   depositServer();
   let take = (): void => undefined;
   const taken = new Promise<void>((resolve) => {
@@ -209,8 +212,9 @@ test('a gift link that is taken after its dialog was closed is told by a toast',
   await user.click(await screen.findByLabelText('Gift link'));
   await user.paste(GIFT);
   await user.click(screen.getByRole('button', { name: 'Send link' }));
-  await user.click(screen.getByRole('button', { name: 'Close' }));
-  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  await user.click(screen.getByRole('button', { name: press }));
+  if (opened) await screen.findByRole('dialog', { name: opened });
+  else await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   take();
   const toasts = screen.getByRole('region', { name: 'Notifications' });
   expect(await within(toasts).findByText(/The link was sent/)).toBeTruthy();

@@ -1,6 +1,6 @@
 import { Slot } from '@krapao/kit/federation';
 import { LoadingOverlay } from '@krapao/kit/ui/loading-overlay';
-import type { HomeDialog, useDialogs } from './use-dialogs';
+import type { useDialogs } from './use-dialogs';
 import type { useHome } from './use-home';
 
 interface DialogsProps {
@@ -8,13 +8,9 @@ interface DialogsProps {
   home: ReturnType<typeof useHome>;
 }
 
-/** The dialogs of home, each in its place; a place is asked for when its button is near, and stays. */
-export function Dialogs({ dialogs: { open, last, shown, show, close }, home }: DialogsProps) {
-  const place = (kind: HomeDialog['kind']) => ({
-    pending: <LoadingOverlay active={open?.kind === kind} />,
-    // That code did not come is told to who has asked for it.
-    ...(!shown.has(kind) && { fallback: null }),
-  });
+/** The dialogs of home, each in its place; a place is asked for by the first tap and stays. */
+export function Dialogs({ dialogs: { open, last, show, close }, home }: DialogsProps) {
+  const pending = (kind: string) => <LoadingOverlay active={open?.kind === kind} />;
   const closeMoney = (changed: boolean) => {
     if (changed) void home.wallet.refetch();
     if (open?.kind === 'transfer' && open.back !== undefined) show({ kind: 'game', code: open.back });
@@ -26,21 +22,21 @@ export function Dialogs({ dialogs: { open, last, shown, show, close }, home }: D
         <Slot
           name="wallet.deposit"
           with={{ open: open?.kind === 'deposit', onClose: close, phone: home.wallet.data?.profile.username }}
-          {...place('deposit')}
+          pending={pending('deposit')}
         />
       )}
       {last.withdraw && (
         <Slot
           name="wallet.withdraw"
           with={{ open: open?.kind === 'withdraw', onClose: closeMoney }}
-          {...place('withdraw')}
+          pending={pending('withdraw')}
         />
       )}
       {last.transfer && (
         <Slot
           name="wallet.transfer"
           with={{ open: open?.kind === 'transfer', onClose: closeMoney, to: last.transfer.to }}
-          {...place('transfer')}
+          pending={pending('transfer')}
         />
       )}
       {last.game && (
@@ -58,7 +54,7 @@ export function Dialogs({ dialogs: { open, last, shown, show, close }, home }: D
               if (code !== undefined) show({ kind: 'transfer', to: code, back: code });
             },
           }}
-          {...place('game')}
+          pending={pending('game')}
         />
       )}
     </>

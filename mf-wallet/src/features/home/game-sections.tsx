@@ -14,7 +14,7 @@ interface GameSectionsProps {
   /** The codes of the accounts whose amount is only the last one known. */
   lastKnown: ReadonlySet<string>;
   onOpen: (code: string) => void;
-  onNear: (code: string) => void;
+  onNear: () => void;
 }
 
 /** The game accounts by category, six to be seen at once on a desktop; a category without any is not shown. */
@@ -31,7 +31,7 @@ export function GameSections({ accounts, currency, lastKnown, onOpen, onNear }: 
             currency={currency}
             isLastKnown={lastKnown.has(account.code)}
             onOpen={() => onOpen(account.code)}
-            onNear={() => onNear(account.code)}
+            onNear={onNear}
           />
         ),
       }));

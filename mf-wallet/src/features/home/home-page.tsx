@@ -67,7 +67,7 @@ export default function HomePage() {
         <WaitingQrCard
           currency={data.profile.currency}
           onOpen={() => showKind('deposit')}
-          onNear={() => prepare({ kind: 'deposit' })}
+          onNear={() => prepare('deposit')}
         />
       )}
       <ActionGrid
@@ -80,7 +80,7 @@ export default function HomePage() {
         checking={home.checking}
         onCheck={() => void home.check()}
         onOpen={showKind}
-        onNear={(kind) => prepare({ kind })}
+        onNear={prepare}
       />
       <Dialogs dialogs={dialogs} home={home} />
       {data && (
@@ -89,7 +89,7 @@ export default function HomePage() {
           currency={data.profile.currency}
           lastKnown={home.lastKnown}
           onOpen={(code) => show({ kind: 'game', code })}
-          onNear={(code) => prepare({ kind: 'game', code })}
+          onNear={() => prepare('game')}
         />
       )}
       {!data && !home.wallet.error && <GameSectionsSkeleton />}

@@ -1,4 +1,5 @@
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { type SlotFill, SlotHostContext } from '@krapao/kit/federation';
+import { useCallback, useContext, useEffect, useRef, useState } from 'react';
 
 /** A dialog of home. `to` is where a transfer goes to begin with, `back` the game whose dialog it came from. */
 export type HomeDialog =
@@ -36,34 +37,42 @@ function useFocusBack(open: boolean): void {
 }
 
 /**
- * Which dialog is open, one at a time. A dialog's code is asked for when its button is near, at the latest by the first
- * tap. The dialog stays, so that a payment or a transfer in transit is noticed after it was closed.
+ * Which dialog is open, one at a time. A dialog's code is fetched when a finger, the pointer or the focus comes to its
+ * button; the dialog itself is there from the first tap on, and stays, so that a payment or a transfer in transit is
+ * noticed after it was closed.
  */
 export function useDialogs() {
   const [open, setOpen] = useState<HomeDialog | null>(null);
   const [last, setLast] = useState<Partial<{ [K in Kind]: Of<K> }>>({});
-  const [shown, setShown] = useState<ReadonlySet<Kind>>(new Set());
+  const host = useContext(SlotHostContext);
+  const missed = useRef<SlotFill>(undefined);
   useFocusBack(open !== null);
   const show = useCallback((dialog: HomeDialog) => {
+    // Its code was fetched in vain before the tap, which nobody has been told: the tap is the first that counts.
+    missed.current?.retry();
+    missed.current = undefined;
     setLast((past) => ({ ...past, [dialog.kind]: dialog }));
-    setShown((past) => new Set(past).add(dialog.kind));
     setOpen(dialog);
   }, []);
   const prepare = useCallback(
-    (dialog: HomeDialog) => setLast((past) => (past[dialog.kind] ? past : { ...past, [dialog.kind]: dialog })),
-    [],
+    (kind: Kind) => {
+      for (const fill of host.fills(`wallet.${kind}`)) {
+        fill.read().catch(() => {
+          missed.current = fill;
+        });
+      }
+    },
+    [host],
   );
   const close = useCallback(() => setOpen(null), []);
   return {
     open,
     /**
-     * What a dialog was last opened with, or prepared with; undefined until then. Closing it does not forget, so that
-     * it can fade away whole.
+     * What a dialog was last opened with; undefined until then. Closing it does not forget, so that it can fade away
+     * whole.
      */
     last,
-    /** The dialogs that were opened once. */
-    shown,
-    /** Has a dialog's code fetched, because its button is near. */
+    /** Has a dialog's code fetched. */
     prepare,
     show,
     close,
