@@ -182,6 +182,8 @@ test('what was won in a game a moment ago can be withdrawn at once', async ({ pa
   const all = 500 + 2 * stake;
   await page.bringToFront();
   const dialog = await openMoney(at, 'withdraw');
+  // The server has asked the games less than three seconds ago: the dialog asks once more then.
+  await expect(dialog.getByText(all.toLocaleString('en-US')).first()).toBeVisible();
   await enterWithdrawal(at, dialog, all);
   await withdrawButton(at, dialog).click();
   await expect(dialog.getByText(t('wallet:withdraw.waiting'))).toBeVisible();

@@ -15,6 +15,7 @@ export interface Person {
 }
 
 const digits = (count: number) => Array.from({ length: count }, () => randomInt(10)).join('');
+const letters = (count: number) => Array.from({ length: count }, () => 'BCDFGHJKLMNPRSTV'[randomInt(16)]).join('');
 
 /** A person whom the edition does not know yet. */
 export function somebody(edition: Edition): Person {
@@ -25,7 +26,8 @@ export function somebody(edition: Edition): Person {
     bank: edition === 'laos' ? 'BCEL' : 'SCB',
     accountNo: `4${digits(9)}`,
     firstName: 'NOK',
-    lastName: 'SUKSAI',
+    // A slip shows four digits of an account: two payers of one name whose digits are alike go to an operator.
+    lastName: `SUK${letters(6)}`,
   };
 }
 

@@ -64,6 +64,27 @@ test('a condition that was met in the games is known before the review: it says 
   expect(screen.getByText('Cut by the bonus')).toBeTruthy();
 });
 
+test('games that answer with what was known before are asked once more: what was won a moment ago comes', async () => {
+  bank();
+  const example = getGetWalletResponseMock();
+  let asked = 0;
+  walletHolds(500);
+  server.use(
+    http.post('*/api/wallet/refresh/slot', () => {
+      asked += 1;
+      if (asked === 1)
+        return HttpResponse.json({ ...getRefreshGameAccountsResponseMock(), timesync: example.timesync });
+      walletHolds(1500);
+      return HttpResponse.json(getRefreshGameAccountsResponseMock());
+    }),
+  );
+  show();
+  await amountField();
+  expect(await screen.findByText(/^500/)).toBeTruthy();
+  expect(await screen.findByText(/^1,500/)).toBeTruthy();
+  expect(asked).toBe(2);
+});
+
 test('while the games are asked nothing goes on, and it says why', async () => {
   bank();
   const games = slowGames();
