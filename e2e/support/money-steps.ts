@@ -145,14 +145,7 @@ export async function playRounds(at: At, { member, game, rounds, round, total }:
 /** Enters a withdrawal in its dialog, and goes on to its review. */
 export async function enterWithdrawal({ t }: Pick<At, 't'>, dialog: Locator, amount: number): Promise<void> {
   await dialog.getByLabel(t('wallet:withdraw.amount')).fill(String(amount));
-  const next = dialog.getByRole('button', { name: t('mf-wallet:withdraw.next'), exact: true });
-  await next.click();
-  // A press while it is looked whether a bonus is in the way does nothing: who sees the form stay presses again.
-  const seen = withdrawButton({ t }, dialog).or(dialog.locator('[aria-invalid=true]'));
-  await seen
-    .first()
-    .waitFor({ timeout: 5000 })
-    .catch(() => next.click({ timeout: 2000 }).catch(() => undefined));
+  await dialog.getByRole('button', { name: t('mf-wallet:withdraw.next'), exact: true }).click();
 }
 
 /** The button of the review that asks for the withdrawal. */

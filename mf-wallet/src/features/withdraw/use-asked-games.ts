@@ -44,7 +44,7 @@ export function useAskedGames({ open, wallet }: UseAskedGamesInput): boolean {
     void ask().then((timesync) => {
       if (question !== latest.current) return;
       setAsking(false);
-      if (timesync !== undefined && timesync === known) again.current = setTimeout(ask, REPEATED_MS);
+      if (asked.current && timesync !== undefined && timesync === known) again.current = setTimeout(ask, REPEATED_MS);
     });
   }, [open, plays, known, refreshGames, refresh]);
   useEffect(() => {

@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { useCheckActiveBonus, useCheckBonusMinimum } from '../../api/gen/portal';
 
 /**
@@ -21,9 +22,14 @@ export function useCondition({ open, asking }: UseConditionInput): Condition {
   const query = { enabled: open, staleTime: 0, retry: false };
   const active = useCheckActiveBonus({ query });
   const way = useCheckBonusMinimum({ query: { ...query, enabled: open && active.data?.status === true } });
+  // What is read again later, as when something of the account changed, keeps nobody waiting: a press would be lost.
+  const [known, setKnown] = useState(false);
+  const isFirst = open && !known;
+  if (isFirst && !active.isFetching && !way.isFetching && (active.data || active.error)) setKnown(true);
+  if (!open && known) setKnown(false);
   if (asking) return { kind: 'checking' };
   if (active.error) return { kind: 'unknown' };
-  if (active.isFetching || way.isFetching || (open && !active.data)) return { kind: 'checking' };
+  if (way.isLoading || (isFirst && (active.isFetching || way.isFetching || !active.data))) return { kind: 'checking' };
   if (!active.data?.status) return { kind: 'none' };
   if (way.data?.result) return { kind: 'met' };
   return { kind: 'open', minimum: way.data?.minimum, total: way.data?.total };

@@ -85,6 +85,31 @@ test('games that answer with what was known before are asked once more: what was
   expect(asked).toBe(2);
 });
 
+test('a bonus that is looked at again keeps nobody waiting: no press is lost', async () => {
+  bank();
+  const { timesync } = getGetWalletResponseMock();
+  let asked = 0;
+  let heldLooks = 0;
+  server.use(
+    http.post('*/api/wallet/refresh/slot', () => {
+      asked += 1;
+      return HttpResponse.json({ ...getRefreshGameAccountsResponseMock(), timesync });
+    }),
+    http.get('*/api/bonus/check/active', async () => {
+      if (asked > 1) {
+        heldLooks += 1;
+        await new Promise(() => undefined);
+      }
+      return HttpResponse.json({ status: false });
+    }),
+  );
+  const { user } = show();
+  await user.type(await amountField(), '500');
+  await waitFor(() => expect(heldLooks).toBe(1));
+  await user.click(await idle('Continue'));
+  await review();
+});
+
 test('while the games are asked nothing goes on, and it says why', async () => {
   bank();
   const games = slowGames();
