@@ -1,5 +1,6 @@
 import { inaccessible } from './support/accessible.ts';
 import { newMember, session } from './support/person.ts';
+import { backFromDialog } from './support/settled.ts';
 import { hub } from './support/spin.ts';
 import { openAs } from './support/steps.ts';
 import { expect, type Page, test } from './support/test.ts';
@@ -37,7 +38,7 @@ test('the tiles of home ask for nothing before a tap, and the first press opens 
   const dialog = page.getByRole('dialog', { name: t('mf-bonus:invite.title') });
   await expect(dialog).toBeVisible();
   expect(paths.filter((path) => path.endsWith('/remoteEntry.js'))).toHaveLength(1);
-  await page.goBack();
+  await backFromDialog(page);
   await expect(dialog).toBeHidden();
   await expect(invite).toBeFocused();
 

@@ -3,6 +3,7 @@ import { LANGUAGE_OF, WITH_A_PAST } from './support/editions.ts';
 import { grouped, hasGame, MONEY, openWealthy } from './support/money.ts';
 import { atTable, loseAtTable, openGame, openMoney, play, refreshBalance } from './support/money-steps.ts';
 import { session, somebody } from './support/person.ts';
+import { backFromDialog } from './support/settled.ts';
 import { type At, confirmPhone, openAs } from './support/steps.ts';
 import { expect, type Page, test } from './support/test.ts';
 
@@ -42,7 +43,7 @@ for (const edition of ['thai', 'laos'] as const) {
       const dialog = page.getByRole('dialog');
       const receive = dialog.getByRole('button', { name: t('reward:bonus.receive') });
       await expect(receive).toBeVisible();
-      await page.goBack();
+      await backFromDialog(page);
       await expect(dialog).toBeHidden();
       await expect(card).toBeFocused();
       await page.keyboard.press('Enter');

@@ -1,6 +1,7 @@
 import { EDITIONS } from './support/editions.ts';
 import { grouped } from './support/money.ts';
 import { somebody } from './support/person.ts';
+import { backFromDialog } from './support/settled.ts';
 import { type At, acceptAgreement, createQr, logIn, openDeposit, payQr, register } from './support/steps.ts';
 import { expect, type Page, test } from './support/test.ts';
 
@@ -62,7 +63,7 @@ async function payAndSee({ page, edition, t }: At, qrcodeId: string, amount: num
   await row.click();
   const alone = page.getByRole('dialog', { name: t('mf-wallet:deposits.one') });
   await expect(alone).toContainText(grouped(amount));
-  await page.goBack();
+  await backFromDialog(page);
   await expect(alone).toBeHidden();
   await expect(row, 'back at the row that was opened').toBeFocused();
 }

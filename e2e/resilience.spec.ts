@@ -1,5 +1,6 @@
 import { EDITIONS } from './support/editions.ts';
 import { newMember, session } from './support/person.ts';
+import { backFromDialog } from './support/settled.ts';
 import { logIn, openAs, openDeposit } from './support/steps.ts';
 import { type BrowserContext, expect, test } from './support/test.ts';
 
@@ -13,14 +14,14 @@ test('the back button closes what is open and leaves the screen as it was', asyn
   await openAs(page, await session(edition, await newMember(edition)), '/user/home');
   const deposit = page.getByRole('dialog', { name: t('mf-wallet:deposit.title') });
   await openDeposit({ page, t });
-  await page.goBack();
+  await backFromDialog(page);
   await expect(deposit).toBeHidden();
   await expect(page).toHaveURL(/\/user\/home$/);
 
   await page.getByRole('button', { name: t('shell:nav.conditions') }).click();
   const conditions = page.getByRole('dialog', { name: t('shell:conditions.title') });
   await expect(conditions).toBeVisible();
-  await page.goBack();
+  await backFromDialog(page);
   await expect(conditions).toBeHidden();
   await expect(page).toHaveURL(/\/user\/home$/);
 

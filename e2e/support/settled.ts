@@ -20,3 +20,9 @@ export async function settled(page: Page): Promise<void> {
 export async function steppedBack(page: Page): Promise<void> {
   await page.waitForFunction(() => window.history.state?.krapaoLayer === undefined);
 }
+
+/** Goes back from a dialog, once it has its step of the history: that comes a task after the dialog stands. */
+export async function backFromDialog(page: Page): Promise<void> {
+  await page.waitForFunction(() => window.history.state?.krapaoLayer !== undefined);
+  await page.goBack();
+}

@@ -1,7 +1,7 @@
 import { languageOf } from './bonus.ts';
 import { WITH_A_PAST } from './editions.ts';
 import { session } from './person.ts';
-import { steppedBack } from './settled.ts';
+import { backFromDialog, steppedBack } from './settled.ts';
 import { hub, rigWheel, wonDialog } from './spin.ts';
 import { type At, openAs } from './steps.ts';
 import { expect } from './test.ts';
@@ -24,7 +24,7 @@ export async function spinScreens(at: At, visit: Visit): Promise<void> {
   await page.getByRole('button', { name: t('mf-spin:odds.title') }).click();
   await expect(page.getByRole('dialog', { name: t('mf-spin:odds.title') })).toBeVisible();
   await visit('spin-odds');
-  await page.goBack();
+  await backFromDialog(page);
   await expect(page.getByRole('dialog')).toHaveCount(0);
   await page.getByRole('button', { name: t('mf-spin:coupon.claimOf', { label: '100' }) }).click();
   await expect(page.getByRole('dialog', { name: t('spin:claim.title') })).toBeVisible();
