@@ -53,8 +53,10 @@ export default defineConfig<Choices>({
     isMobile: true,
     actionTimeout: 30_000,
     navigationTimeout: 30_000,
-    // Without a film: the pages that it keeps show the same, and filming takes an eighth of the processor.
-    trace: { mode: 'retain-on-failure', screenshots: false },
+    // A test that fails leaves its steps, its calls, and its page as a reader and as an eye sees it. The page before
+    // and after every step too where KRAPAO_TRACE is set: to keep that of every test takes an eighth of the processor.
+    trace: { mode: 'retain-on-failure', screenshots: false, snapshots: process.env.KRAPAO_TRACE !== undefined },
+    screenshot: 'only-on-failure',
     launchOptions: {
       executablePath: process.env.KRAPAO_CHROMIUM || '/usr/bin/chromium',
       args: CHROMIUM_ARGS,

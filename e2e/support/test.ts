@@ -1,3 +1,4 @@
+import { writeFileSync } from 'node:fs';
 import {
   type APIRequestContext,
   type Browser,
@@ -7,6 +8,7 @@ import {
   expect,
   type Locator,
   type Page,
+  type Request,
   type Route,
 } from '@playwright/test';
 import { fromNewAddress } from './address.ts';
@@ -55,6 +57,18 @@ export async function watch(context: BrowserContext): Promise<Troubles> {
   return troubles;
 }
 
+/** Notes the calls of every page of the context, with what became of them. */
+function calls(context: BrowserContext): string[] {
+  const noted: string[] = [];
+  const note = (request: Request, end: string | number) => {
+    if (request.url().includes('/api/'))
+      noted.push(`${new Date().toISOString().slice(11, 23)} ${request.method()} ${request.url()} ${end}`);
+  };
+  context.on('response', (response) => note(response.request(), response.status()));
+  context.on('requestfailed', (request) => note(request, request.failure()?.errorText ?? 'failed'));
+  return noted;
+}
+
 /** Lets the device remember a language, as if the member had chosen it before. */
 export async function remember(context: BrowserContext, language: Locale): Promise<void> {
   await context.addInitScript((locale) => {
@@ -70,10 +84,12 @@ export const test = base.extend<Choices & Given>({
   extraHTTPHeaders: async ({}, use) => use(fromNewAddress()),
   t: async ({ edition, language }, use) => use(textsOf(language ?? LANGUAGE_OF[edition])),
   troubles: [
-    async ({ context, language }, use) => {
+    async ({ context, language }, use, info) => {
       if (language) await remember(context, language);
       const troubles = await watch(context);
+      const noted = calls(context);
       await use(troubles);
+      if (info.status !== info.expectedStatus) writeFileSync(info.outputPath('calls.txt'), noted.join('\n'));
       expect(troubles.violations, 'violations of the security policy').toEqual([]);
       expect(troubles.uncaught, 'errors that nobody caught').toEqual([]);
     },
