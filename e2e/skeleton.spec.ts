@@ -36,11 +36,16 @@ for (const { edition, tag } of [
   });
 }
 
-test('home stands in the place of its shape, and the first load asks for the wallet once', async ({
+test('home stands in the place of its shape, and the first load asks for no container of the shell and for the wallet once', async ({
   page,
   edition,
   t,
 }) => {
+  const containers: string[] = [];
+  page.on('request', (request) => {
+    const { pathname } = new URL(request.url());
+    if (/^\/assets\/[^/]*Entry/.test(pathname)) containers.push(pathname);
+  });
   // Who has joined the member's room reads anew, which is no part of the first load.
   await page.route('**/api/chat/config', () => undefined);
   let calls = 0;
@@ -54,6 +59,8 @@ test('home stands in the place of its shape, and the first load asks for the wal
   await expect(page.getByText(t('mf-wallet:home.balance'))).toBeVisible();
   await expect(skeleton(page)).toHaveCount(0);
   expect(calls).toBe(1);
+  // A container starts in several steps: the shell is none.
+  expect(containers).toEqual([]);
 });
 
 for (const reducedMotion of ['no-preference', 'reduce'] as const) {

@@ -18,7 +18,7 @@ const TARGET = ['chrome111', 'safari16.4', 'firefox114'];
 /** A remote's entry. */
 const ENTRY = 'remoteEntry.js';
 
-/** How the federation plugin builds and serves every application. */
+/** How the federation plugin builds and serves an application. */
 const FEDERATION = {
   shareStrategy: 'loaded-first',
   manifest: false,
@@ -26,6 +26,14 @@ const FEDERATION = {
   dev: { remoteHmr: true },
   disableSnapshot: true,
 } as const;
+
+/** Which parts of the federation's runtime the shell has: it reads no manifest of a remote. */
+const RUNTIME = {
+  ENV_TARGET: '"web"',
+  FEDERATION_OPTIMIZE_NO_SNAPSHOT_PLUGIN: 'true',
+  FEDERATION_OPTIMIZE_NO_REMOTE: 'false',
+  FEDERATION_OPTIMIZE_NO_SHARED: 'false',
+};
 
 /** Where the Go server answers while the front ends run from their sources. */
 const SERVER = process.env.KRAPAO_URL ?? 'http://127.0.0.1:8080';
@@ -119,12 +127,13 @@ export function groupsOfAll(roots: string[]) {
 function remoteGroups(root: string) {
   const pieces = homePieces(root);
   return [
-    // What every page needs of it comes beside its entry: its calls too, for a request costs more than they weigh.
+    // What every page needs of it comes beside its entry: its calls too, for a request costs more than they weigh. The
+    // schemas of its forms do not: they would bring the library that reads them.
     {
       name: 'remote',
       test: (id: string) =>
         id === join(root, 'src', 'remote.tsx') ||
-        id.startsWith(join(root, 'src', 'api')) ||
+        (id.startsWith(join(root, 'src', 'api')) && !id.endsWith('/forms.ts')) ||
         /^\0(rolldown|vite)|localSharedImportMap/.test(id),
     },
     { name: 'home', test: (id: string) => pieces.some((piece) => id.startsWith(`${piece}.`)) },
@@ -163,6 +172,25 @@ const helperInGroups: Plugin = {
 };
 
 /**
+ * The federation plugin has an entry preload files that it finds by parts of their names, some of which only a dialog
+ * needs. The server's page names what a page needs.
+ */
+const noGuesses: Plugin = {
+  name: 'krapao:no-guesses',
+  apply: 'build',
+  enforce: 'post',
+  generateBundle: {
+    order: 'post',
+    handler(_options, bundle) {
+      const entry = bundle[ENTRY];
+      if (entry?.type !== 'chunk') return;
+      entry.code = entry.code.replace(/\nif \([^{]*\{\s*try \{\s*for \(const __mfWarmupPath of [\s\S]*$/, '');
+      if (entry.code.includes('__mfWarmupPath')) this.error(`${ENTRY} still preloads by itself`);
+    },
+  },
+};
+
+/**
  * The whole build of a remote: `export default remote()` in its `vite.config.ts`. Run from the remote's own folder. It
  * exposes `src/remote.tsx`, leaves React and the kit to the shell, builds for `/mf/<name>/<version>/` and writes
  * `krapao-remote.json`.
@@ -193,6 +221,7 @@ export function remote(): UserConfig {
         ...FEDERATION,
       }),
       helperInGroups,
+      noGuesses,
       describeBuild({
         root,
         name,
@@ -228,15 +257,9 @@ export function shell(): UserConfig {
       react(),
       building && provide(provided),
       skeleton(root),
-      federation({
-        name: 'shell',
-        filename: 'assets/shellEntry-[hash].js',
-        shared: building ? {} : shared('provide'),
-        experiments: { provideExternalRuntime: building },
-        ...FEDERATION,
-      }),
+      // Nobody loads the shell as a remote: built, it has no container, and starts the runtime by itself.
+      !building && federation({ name: 'shell', shared: shared('provide'), ...FEDERATION }),
       devRegistry(),
-      helperInGroups,
       describeBuild({
         root,
         name: 'shell',
@@ -254,6 +277,7 @@ export function shell(): UserConfig {
       strictPort: true,
       proxy: Object.fromEntries(SERVED.map((path) => [path, { target: SERVER, ws: path === '/api' }])),
     },
+    define: building ? RUNTIME : {},
     build: { ...common, rolldownOptions: { output: { ...fileNames, codeSplitting: { groups: SHELL_GROUPS } } } },
   };
 }

@@ -34,14 +34,14 @@ function remotesHere(): Plugin {
     name: 'krapao:remotes-here',
     enforce: 'pre',
     resolveId(source, importer = '') {
-      if (source === '@module-federation/runtime') return `\0${REMOTES}`;
+      if (source.startsWith('@module-federation/runtime')) return `\0${REMOTES}`;
       const isRemotes = /\/mf-[a-z]+\/src\//.test(importer);
       return (isRemotes && kitSources().get(FACADES[source] ?? source)) || null;
     },
     load(id) {
       if (id !== `\0${REMOTES}`) return null;
       const loads = names.map((name) => `'${name}/remote': () => import('${declarationOf(name)}')`);
-      return `const loads = { ${loads.join(', ')} }; export const loadRemote = (name) => loads[name](); export const registerRemotes = () => {};`;
+      return `const loads = { ${loads.join(', ')} }; export const loadRemote = (name) => loads[name](); export const registerRemotes = () => {}; export const getInstance = () => true; export const init = () => {};`;
     },
     transform(code, id) {
       if (!id.endsWith('/kit/src/federation/registry.ts')) return null;

@@ -1,4 +1,5 @@
-import { loadRemote, registerRemotes } from '@module-federation/runtime';
+import { getInstance, init, loadRemote, registerRemotes } from '@module-federation/runtime';
+import * as core from '@module-federation/runtime/core';
 
 /** The parts of the browser that a host uses; the tests replace them. */
 export interface Runtime {
@@ -7,6 +8,12 @@ export interface Runtime {
   /** Loads the one module that a remote exposes. */
   load: (name: string) => Promise<unknown>;
   reload: () => void;
+}
+
+// In development the federation plugin has started the runtime. Remotes that are built bring none: they take the page's.
+if (!getInstance()) {
+  Object.assign(globalThis, { _FEDERATION_RUNTIME_CORE: core });
+  init({ name: 'shell', remotes: [], shareStrategy: 'loaded-first' });
 }
 
 /** How this page loads remotes. */
