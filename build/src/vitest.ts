@@ -10,6 +10,9 @@ export function tests(): ViteUserConfig {
       setupFiles: ['@krapao/kit/testing/setup', './src/testing/setup.ts'],
       include: ['src/**/*.test.{ts,tsx}'],
       restoreMocks: true,
+      unstubGlobals: true,
+      // Files share a worker with its jsdom and its modules: making them anew took more than half of the time.
+      isolate: false,
       server: { deps: { inline: [/@krapao\/kit/] } },
     },
   };

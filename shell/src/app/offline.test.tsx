@@ -1,4 +1,5 @@
 import { ApiError, createQueryClient } from '@krapao/kit/api';
+import type { RemoteRoute } from '@krapao/kit/federation';
 import { RemoteHost } from '@krapao/kit/federation/host';
 import { errorText } from '@krapao/kit/i18n';
 import { QueryClientProvider } from '@tanstack/react-query';
@@ -6,26 +7,25 @@ import { act, render, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { createMemoryRouter } from 'react-router';
 import { RouterProvider } from 'react-router/dom';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { beforeEach, expect, it, vi } from 'vitest';
 import { RemoteFailure } from './remote-failure';
 import { page } from './route-failure';
 import { routesOf } from './routes';
+import { publicScreens } from './screens';
 
-vi.mock('../features/help/help-page', () => {
-  throw new TypeError('Failed to fetch dynamically imported module');
-});
+const help = publicScreens.find(({ path }) => path === '/howto') as RemoteRoute;
 
 beforeEach(() => {
   vi.spyOn(console, 'error').mockReturnValue(undefined);
+  vi.spyOn(help, 'load').mockRejectedValue(new TypeError('Failed to fetch dynamically imported module'));
 });
-afterEach(() => vi.restoreAllMocks());
 
 /** Opens a screen whose code does not come. */
 function open() {
   const registry = { edition: 'thai' as const, remotes: [] };
   const runtime = { register: () => undefined, load: async () => null, reload: () => undefined };
   const host = new RemoteHost({ registry, addTexts: async () => undefined }, runtime);
-  const router = createMemoryRouter(routesOf(registry, host), { initialEntries: ['/howto'] });
+  const router = createMemoryRouter(routesOf(registry, host), { initialEntries: [help.path] });
   render(
     <QueryClientProvider client={createQueryClient()}>
       <RouterProvider router={router} />

@@ -7,15 +7,6 @@ import type { ChatItem } from '../../../api/gen/model';
 import * as api from './api';
 import { Conversation } from './conversation';
 
-vi.mock('./api', () => ({
-  PAGE_SIZE: 10,
-  pageOf: vi.fn(),
-  everythingAfter: vi.fn(),
-  markRead: vi.fn(),
-  post: vi.fn(),
-  upload: vi.fn(),
-}));
-
 const SPEAKER = { room: 'krapao-1', url: null, token: 'somchai', userId: '1' };
 
 const said = (seq: number): ChatItem => ({
@@ -28,13 +19,13 @@ const said = (seq: number): ChatItem => ({
 });
 
 beforeEach(() => {
-  vi.mocked(api.pageOf).mockResolvedValue([said(1)]);
+  vi.spyOn(api, 'pageOf').mockResolvedValue([said(1)]);
+  vi.spyOn(api, 'everythingAfter').mockResolvedValue([]);
+  vi.spyOn(api, 'markRead').mockResolvedValue();
+  vi.spyOn(api, 'post').mockResolvedValue('2026-03-09');
 });
 
-afterEach(() => {
-  vi.useRealTimers();
-  vi.resetAllMocks();
-});
+afterEach(() => void vi.useRealTimers());
 
 test('a mark of reading that fails is sent again ever more rarely, and only while it is seen', async () => {
   vi.useFakeTimers();
@@ -57,7 +48,6 @@ test('a mark of reading that fails is sent again ever more rarely, and only whil
 
 test('marks of reading are a second apart', async () => {
   vi.useFakeTimers();
-  vi.mocked(api.markRead).mockResolvedValue();
   const conversation = new Conversation(SPEAKER);
   const stop = conversation.start();
   const read = async (seq: number) => {
@@ -79,7 +69,6 @@ test('marks of reading are a second apart', async () => {
 
 test('a mark of reading that is due when the chat is closed is still sent, by the same session only', async () => {
   vi.useFakeTimers();
-  vi.mocked(api.markRead).mockResolvedValue();
   setToken('somchai', { remember: false });
   const conversation = new Conversation(SPEAKER);
   const readAnother = async (seq: number) => {
@@ -103,7 +92,6 @@ test('a mark of reading that is due when the chat is closed is still sent, by th
 });
 
 test('a mark that is due when the chat is closed marks nothing that came after what was seen', async () => {
-  vi.mocked(api.markRead).mockResolvedValue();
   setToken('somchai', { remember: false });
   const socket = mockSocket();
   const leave = openRoom({ room: SPEAKER.room, token: 'somchai' });
@@ -123,7 +111,6 @@ test('a mark that is due when the chat is closed marks nothing that came after w
   await new Promise((done) => setTimeout(done, 1200));
   expect(api.markRead).toHaveBeenCalledTimes(1);
   isSeen = true;
-  vi.mocked(api.everythingAfter).mockResolvedValue([]);
   const again = conversation.start();
   conversation.see(() => isSeen);
   await vi.waitFor(() => expect(api.markRead).toHaveBeenCalledTimes(2));
@@ -141,7 +128,7 @@ test('a message that waits goes at the next join, also with the chat closed; of 
   const socket = mockSocket();
   socket.isDown = true;
   const leave = openRoom({ room: 'krapao-2', token: 'somchai' });
-  vi.mocked(api.post).mockRejectedValueOnce(new ApiError('NETWORK')).mockResolvedValue('2026-03-09');
+  vi.mocked(api.post).mockRejectedValueOnce(new ApiError('NETWORK'));
   const conversation = new Conversation(SPEAKER);
   const stop = conversation.start();
   conversation.outbox.text('Hello');

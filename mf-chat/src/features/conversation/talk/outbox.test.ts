@@ -1,10 +1,8 @@
 import { ApiError } from '@krapao/kit/api';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import type { ChatItem } from '../../../api/gen/model';
 import * as api from './api';
 import { Outbox, type OutboxInput } from './outbox';
-
-vi.mock('./api', () => ({ post: vi.fn(), upload: vi.fn() }));
 
 const SPEAKER = { room: 'krapao-1', url: null, token: 'somchai', userId: '1' };
 
@@ -12,13 +10,8 @@ const settled = () => new Promise((done) => setTimeout(done));
 const photo = () => new File(['x'], 'photo.png', { type: 'image/png' });
 
 beforeEach(() => {
-  vi.mocked(api.post).mockResolvedValue('2026-03-09');
-  vi.mocked(api.upload).mockResolvedValue('media/chat/1.png');
-});
-
-afterEach(() => {
-  vi.restoreAllMocks();
-  vi.resetAllMocks();
+  vi.spyOn(api, 'post').mockResolvedValue('2026-03-09');
+  vi.spyOn(api, 'upload').mockResolvedValue('media/chat/1.png');
 });
 
 /** An outbox with what it tells: the ids in their order, and how far each message is. */
@@ -147,7 +140,7 @@ test('without a connection messages wait, and go once it is there: each once, in
     isConnected: () => isConnected,
     onWaiting,
   });
-  vi.mocked(api.post).mockReset().mockRejectedValueOnce(new ApiError('NETWORK')).mockResolvedValue('2026-03-09');
+  vi.mocked(api.post).mockRejectedValueOnce(new ApiError('NETWORK'));
   outbox.text('first');
   // The network is back before anybody noticed: the second one does not overtake the first.
   outbox.text('second');
