@@ -12,10 +12,10 @@ const LANGUAGE_TAG = { th: 'th', la: 'lo', en: 'en' } as const;
 
 /**
  * Every language, edition and theme; an edition has no colours of its own. The other combinations stand on the contact
- * sheets.
+ * sheets. The first also shows every stop in the colours of a reader, on a small phone.
  */
-const WALKS: { edition: Edition; language: Locale; theme: 'light' | 'dark' }[] = [
-  { edition: 'thai', language: 'th', theme: 'light' },
+const WALKS: { edition: Edition; language: Locale; theme: 'light' | 'dark'; readersColours?: boolean }[] = [
+  { edition: 'thai', language: 'th', theme: 'light', readersColours: true },
   { edition: 'laos', language: 'la', theme: 'dark' },
   { edition: 'thai', language: 'en', theme: 'dark' },
 ];
@@ -80,46 +80,39 @@ async function withoutEdge(page: Page): Promise<string[]> {
   );
 }
 
-test.describe('with colours of the reader, on a small phone', () => {
-  test.use({ colorScheme: 'dark', contextOptions: { reducedMotion: 'reduce', forcedColors: 'active' } });
-
-  for (const [who, tour] of Object.entries(TOURS)) {
-    test(`every screen and dialog of ${who} can be seen, is accessible, and keeps its buttons in reach`, async ({
-      page,
-      edition,
-      t,
-    }) => {
-      test.setTimeout(240_000);
-      await tour({ page, edition, t }, async (name) => {
-        await settled(page);
-        expect.soft(await page.evaluate(() => matchMedia('(forced-colors: active)').matches), name).toBe(true);
-        expect.soft(await inaccessible(page, { ownColours: false }), `${name}: axe`).toEqual([]);
-        expect.soft(await withoutEdge(page), `${name}: controls without an edge`).toEqual([]);
-        for (const size of SMALL) {
-          await page.setViewportSize(size);
-          expect.soft(await outOfReach(page), `${name}: out of reach at ${size.width} x ${size.height}`).toEqual([]);
-        }
-        await page.setViewportSize({ width: 360, height: 780 });
-      });
-    });
+/** What a reader with colours of their own meets on a small phone. */
+async function inReadersColours(page: Page, name: string): Promise<void> {
+  const size = page.viewportSize();
+  await page.emulateMedia({ colorScheme: 'dark', forcedColors: 'active' });
+  expect.soft(await page.evaluate(() => matchMedia('(forced-colors: active)').matches), name).toBe(true);
+  await settled(page);
+  expect.soft(await inaccessible(page, { ownColours: false }), `${name}: axe, in the reader's colours`).toEqual([]);
+  expect.soft(await withoutEdge(page), `${name}: controls without an edge`).toEqual([]);
+  for (const small of SMALL) {
+    await page.setViewportSize(small);
+    expect.soft(await outOfReach(page), `${name}: out of reach at ${small.width} x ${small.height}`).toEqual([]);
   }
-});
+  await page.emulateMedia({ colorScheme: 'light', forcedColors: 'none' });
+  if (size) await page.setViewportSize(size);
+}
 
-for (const { edition, language, theme } of WALKS) {
+for (const { edition, language, theme, readersColours } of WALKS) {
+  const also = readersColours ? '; in the colours of a reader it can be seen too, with its buttons in reach' : '';
   test.describe(`${language} on the ${edition} edition, ${theme}`, () => {
     test.use({ edition, language, colorScheme: theme, contextOptions: { reducedMotion: 'reduce' } });
 
     for (const [who, tour] of Object.entries(TOURS)) {
-      test(`every screen and dialog of ${who} is accessible, fits a narrow phone, and says nothing in the console`, async ({
+      test(`every screen and dialog of ${who} is accessible, fits a narrow phone, and says nothing in the console${also}`, async ({
         page,
         t,
         troubles,
       }) => {
-        test.setTimeout(240_000);
+        test.setTimeout(480_000);
         const site = await settings(edition, language);
         // Each stop begins at the width where the last one ended.
         const widths = [...WIDTHS];
         await tour({ page, edition, t }, async (name, { bare } = {}) => {
+          if (readersColours) await inReadersColours(page, name);
           await settled(page);
           expect.soft(await inaccessible(page), `${name}: axe`).toEqual([]);
           for (const width of widths.reverse()) {
