@@ -9,6 +9,7 @@ import (
 	"krapao/server/deposit"
 	"krapao/server/id"
 	"krapao/server/money"
+	"krapao/server/portaltest/paymenttest"
 	"krapao/server/simulator/api/webhook"
 )
 
@@ -33,7 +34,7 @@ func TestALineThatAQRCodeMayBeCreditsNobody(t *testing.T) {
 		"the payer's":                     {payer: somchai, amount: "100"},
 		"the payer's, changed on the way": {payer: somchai, amount: "99"},
 		"another member's":                {payer: malee, amount: "100"},
-		"cancelled":                       {payer: malee, amount: "100", before: func(s *intakeEnv, qr string) { s.as(somchai).Do(http.MethodDelete, "/api/qrcode/"+qr, "") }},
+		"cancelled":                       {payer: malee, amount: "100", before: func(s *intakeEnv, qr string) { s.As(somchai).Do(http.MethodDelete, "/api/qrcode/"+qr, "") }},
 		"run out":                         {payer: malee, amount: "100", before: func(s *intakeEnv, _ string) { s.Clock.Advance(deposit.Lifetime + time.Minute) }},
 		"a clock that is days behind":     {payer: malee, amount: "100", ago: 72 * time.Hour},
 		"a clock that is days ahead":      {payer: malee, amount: "100", ago: -72 * time.Hour},
@@ -53,7 +54,7 @@ func TestALineThatAQRCodeMayBeCreditsNobody(t *testing.T) {
 			s.later(40 * time.Minute)
 			s.wantBalance(c.payer, 0)
 			s.suspended(money.Baht, hundred, "NO_MATCH")
-			s.taken(report, signed{gateway: "KBANKQR"})
+			s.taken(report, paymenttest.Signed{Gateway: "KBANKQR"})
 			if name != "cancelled" {
 				s.wantBalance(somchai, due)
 				s.suspended(money.Baht, hundred, "NO_MATCH") // the operator sees both
@@ -118,13 +119,13 @@ func TestALineOfAnAccountThatTheChannelHadCreditsNoQRPaymentAgain(t *testing.T) 
 			s.arrived(intoKBANK, s.lineFrom(malee, hundred))
 			report := s.event(qr)
 			report.Payer = party(malee)
-			s.taken(report, signed{gateway: "KBANKQR"})
+			s.taken(report, paymenttest.Signed{Gateway: "KBANKQR"})
 			s.later(40 * time.Minute)
 			s.wantBalance(malee, 0)
 			s.wantBalance(somchai, hundred)
 			s.suspended(money.Baht, 0, "")
 			s.Clock.Advance(24 * time.Hour)
-			s.taken(s.event(s.made(somchai, "KBANKQR", "100")), signed{gateway: "KBANKQR"})
+			s.taken(s.event(s.made(somchai, "KBANKQR", "100")), paymenttest.Signed{Gateway: "KBANKQR"})
 			s.arrived(intoKBANK, s.lineFrom(malee, hundred)) // no code of a day ago has the account
 			s.wantBalance(malee, hundred)
 		})
@@ -166,7 +167,7 @@ func TestAGiftWhoseAnswerIsLostHoldsTheLinesOfADay(t *testing.T) {
 	t.Parallel()
 	s := newIntakeEnv(t)
 	link, lost := s.give(phones[somchai], "100"), http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusBadGateway) })
-	s.intercept.Store(&lost)
+	s.Intercept.Store(&lost)
 	s.answered(s.sendLink(somchai, link), "PENDING")
 	s.changed("TRUELINK", func(c *channel.Channel) { c.Mode = channel.Auto })
 	s.Clock.Advance(20 * time.Hour)

@@ -14,6 +14,7 @@ import (
 	"krapao/server/id"
 	"krapao/server/ledger"
 	"krapao/server/money"
+	"krapao/server/portaltest/paymenttest"
 	"krapao/server/simulator"
 	"krapao/server/simulator/api/webhook"
 )
@@ -186,7 +187,7 @@ func TestALineAfterTheSlipOfItsTransferCreditsNothingMore(t *testing.T) {
 	s := newIntakeEnv(t)
 	line := s.lineFrom(somchai, hundred)
 	slip := id.NewID()
-	if _, err := s.book.Post(t.Context(), ledger.Transaction{
+	if _, err := s.Book.Post(t.Context(), ledger.Transaction{
 		Key: slip.String() + "/credit", Kind: ledger.Deposit, MemberID: somchai, Currency: money.Baht, At: s.Clock.Now(), Reference: slip.String(),
 		Postings: []ledger.Posting{{Account: ledger.Clearing(deposit.ClearingBank, money.Baht), Amount: -hundred}, {Account: ledger.Main(somchai), Amount: hundred}},
 		External: bankaccount.BankPayment(*line.Payer.BankCode, *line.TransactionReference),
@@ -253,21 +254,21 @@ func TestAFeedIsTakenOnlyAsItsBankSignedIt(t *testing.T) {
 		how    fed
 		status int
 	}{
-		"another bank's secret":   {fed{signed: signed{secret: credentials.Secret(simulator.BankFeedParty("KBANK"))}}, 401},
-		"a gateway's secret":      {fed{signed: signed{secret: credentials.Secret(simulator.GatewayParty(gateway))}}, 401},
+		"another bank's secret":   {fed{Signed: paymenttest.Signed{Secret: paymenttest.Credentials.Secret(simulator.BankFeedParty("KBANK"))}}, 401},
+		"a gateway's secret":      {fed{Signed: paymenttest.Signed{Secret: paymenttest.Credentials.Secret(simulator.GatewayParty(gateway))}}, 401},
 		"a bank without a secret": {fed{bank: "KTB"}, 401},
-		"an empty secret":         {fed{bank: "KTB", signed: signed{secret: " "}}, 401},
+		"an empty secret":         {fed{bank: "KTB", Signed: paymenttest.Signed{Secret: " "}}, 401},
 		"no such bank":            {fed{bank: "ZZZ"}, 401},
-		"too old":                 {fed{signed: signed{age: 301 * time.Second}}, 401},
-		"from the future":         {fed{signed: signed{age: -301 * time.Second}}, 401},
-		"no hexadecimal":          {fed{signed: signed{signature: "zz"}}, 401},
-		"another amount": {fed{signed: signed{tamper: func(b []byte) []byte {
+		"too old":                 {fed{Signed: paymenttest.Signed{Age: 301 * time.Second}}, 401},
+		"from the future":         {fed{Signed: paymenttest.Signed{Age: -301 * time.Second}}, 401},
+		"no hexadecimal":          {fed{Signed: paymenttest.Signed{Signature: "zz"}}, 401},
+		"another amount": {fed{Signed: paymenttest.Signed{Tamper: func(b []byte) []byte {
 			return bytes.Replace(b, []byte(`"amount":100`), []byte(`"amount":900`), 1)
 		}}}, 401},
-		"another account": {fed{signed: signed{tamper: func(b []byte) []byte {
+		"another account": {fed{Signed: paymenttest.Signed{Tamper: func(b []byte) []byte {
 			return bytes.Replace(b, []byte("4051234567"), []byte("4051234568"), 1)
 		}}}, 401},
-		"one byte more": {fed{signed: signed{tamper: func(b []byte) []byte { return append(b, ' ') }}}, 401},
+		"one byte more": {fed{Signed: paymenttest.Signed{Tamper: func(b []byte) []byte { return append(b, ' ') }}}, 401},
 	} {
 		if answer := s.feed(c.how, line); answer.Status != c.status {
 			t.Errorf("%s: %d %s", name, answer.Status, answer.Body)

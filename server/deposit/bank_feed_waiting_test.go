@@ -7,6 +7,7 @@ import (
 
 	"krapao/server/channel"
 	"krapao/server/money"
+	"krapao/server/portaltest/paymenttest"
 )
 
 func TestALineOfAnAccountThatIsPaidByQRCodeCreditsNothingMore(t *testing.T) {
@@ -16,7 +17,7 @@ func TestALineOfAnAccountThatIsPaidByQRCodeCreditsNothingMore(t *testing.T) {
 	line := s.lineFrom(somchai, hundred)
 	s.arrived(fed{bank: "KBANK", account: houseKBANK}, line)
 	s.wantBalance(somchai, 0)
-	s.taken(s.event(qr), signed{gateway: "KBANKQR"})
+	s.taken(s.event(qr), paymenttest.Signed{Gateway: "KBANKQR"})
 	s.later(40 * time.Minute)
 	s.wantBalance(somchai, hundred)
 	s.suspended(money.Baht, 0, "")
@@ -26,7 +27,7 @@ func TestALineOfSuchAnAccountThatNothingProvesGoesToSuspense(t *testing.T) {
 	t.Parallel()
 	s := newIntakeEnv(t)
 	qr := s.made(somchai, "KBANKQR", "100")
-	s.taken(s.event(qr), signed{gateway: "KBANKQR"})
+	s.taken(s.event(qr), paymenttest.Signed{Gateway: "KBANKQR"})
 	s.arrived(fed{bank: "KBANK", account: houseKBANK}, s.lineFrom(somchai, hundred), s.lineFrom(somchai, hundred), s.lineFrom(somchai, 2*hundred))
 	s.later(time.Minute)
 	s.suspended(money.Baht, 0, "")
@@ -53,7 +54,7 @@ func TestNoOnePersonHasALineCreditWhatAQRPaymentHas(t *testing.T) {
 	t.Parallel()
 	s := newIntakeEnv(t)
 	qr := s.made(somchai, "KBANKQR", "100")
-	s.taken(s.event(qr), signed{gateway: "KBANKQR"})
+	s.taken(s.event(qr), paymenttest.Signed{Gateway: "KBANKQR"})
 	answer := s.noi.Do(http.MethodPut, "/operator/channels/KBANKQR", `{"kind":"BANK","bankCode":"KBANK","mode":"SMS","nameTH":"KBANK","nameEN":"KBANK","accountName":"KRAPAO CO LTD","accountNo":"`+houseKBANK+
 		`","currency":"BAHT","logo":"","takesQR":false,"minDeposit":1,"quickAmounts":[],"position":0,"isOpen":true}`)
 	if answer.Status != http.StatusAccepted {
@@ -78,7 +79,7 @@ func TestALineOfAnAccountThatTwoChannelsHaveCreditsNoQRPaymentAgain(t *testing.T
 			taking := first
 			taking.Code, taking.TakesQR, taking.Position, taking.Open = "KBANKQR", true, 0, open
 			qr := s.made(somchai, "KBANKQR", "100")
-			s.taken(s.event(qr), signed{gateway: "KBANKQR"})
+			s.taken(s.event(qr), paymenttest.Signed{Gateway: "KBANKQR"})
 			if err := s.App.Channels.PutChannels(t.Context(), first, taking); err != nil {
 				t.Fatal(err)
 			}

@@ -9,11 +9,12 @@ import (
 	"krapao/server/id"
 	"krapao/server/ledger"
 	"krapao/server/money"
+	"krapao/server/portaltest/paymenttest"
 )
 
 func (s *env) balance(member id.MemberID) money.Amount {
 	s.t.Helper()
-	wallet, err := s.book.Wallet(s.t.Context(), member)
+	wallet, err := s.Book.Wallet(s.t.Context(), member)
 	if err != nil {
 		s.t.Fatal(err)
 	}
@@ -22,7 +23,7 @@ func (s *env) balance(member id.MemberID) money.Amount {
 
 func (s *env) house(account ledger.Account) money.Amount {
 	s.t.Helper()
-	balance, err := s.book.House(s.t.Context(), account)
+	balance, err := s.Book.House(s.t.Context(), account)
 	if err != nil {
 		s.t.Fatal(err)
 	}
@@ -35,7 +36,7 @@ func (s *env) booked(member id.MemberID, want, suspense money.Amount, reasons ..
 	if got := s.balance(member); got != want {
 		s.t.Errorf("the member has %v, not %v", got, want)
 	}
-	currency := currencyOf(member)
+	currency := paymenttest.CurrencyOf(member)
 	if got := s.house(ledger.Suspense(currency)); got != suspense {
 		s.t.Errorf("I6: of what was acknowledged suspense holds %v, not %v", got, suspense)
 	}
@@ -83,7 +84,7 @@ func (s *env) count(table string) (rows int) {
 // statement gives a member's whole history, newest first.
 func (s *env) statement(member id.MemberID) portal.StatementPage {
 	s.t.Helper()
-	answer := s.as(member).Do(http.MethodPost, "/api/statement", `{"page":1,"limit":100}`)
+	answer := s.As(member).Do(http.MethodPost, "/api/statement", `{"page":1,"limit":100}`)
 	var page portal.StatementPage
 	if err := json.Unmarshal(answer.Body, &page); err != nil || answer.Status != http.StatusOK {
 		s.t.Fatalf("%d %s", answer.Status, answer.Body)

@@ -12,6 +12,7 @@ import (
 	"krapao/server/idempotency"
 	"krapao/server/money"
 	"krapao/server/portaltest"
+	"krapao/server/portaltest/paymenttest"
 	"krapao/server/postgres"
 )
 
@@ -20,7 +21,7 @@ func TestCancellingEndsAQRCodeAtTheGatewayTooAndCanBeRepeated(t *testing.T) {
 	s := newEnv(t)
 	qr := s.made(somchai, gateway, "100")
 	for range 2 {
-		if answer := s.as(somchai).Do(http.MethodDelete, "/api/qrcode/"+*qr.QrcodeID, ""); answer.Status != http.StatusOK || string(answer.Body) != `{"message":"SUCCESS"}` {
+		if answer := s.As(somchai).Do(http.MethodDelete, "/api/qrcode/"+*qr.QrcodeID, ""); answer.Status != http.StatusOK || string(answer.Body) != `{"message":"SUCCESS"}` {
 			t.Fatalf("%d %s", answer.Status, answer.Body)
 		}
 	}
@@ -29,14 +30,14 @@ func TestCancellingEndsAQRCodeAtTheGatewayTooAndCanBeRepeated(t *testing.T) {
 	}
 	next := s.made(somchai, otherGateway, "200")
 	down := http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusServiceUnavailable) })
-	s.intercept.Store(&down)
-	if answer := s.as(somchai).Do(http.MethodDelete, "/api/qrcode/"+*next.QrcodeID, ""); answer.Status != http.StatusOK {
+	s.Intercept.Store(&down)
+	if answer := s.As(somchai).Do(http.MethodDelete, "/api/qrcode/"+*next.QrcodeID, ""); answer.Status != http.StatusOK {
 		t.Errorf("with the gateway down: %d %s", answer.Status, answer.Body)
 	}
-	s.intercept.Store(nil)
+	s.Intercept.Store(nil)
 	late := s.made(somchai, gateway, "300")
 	s.Clock.Advance(deposit.Lifetime)
-	if answer := s.as(somchai).Do(http.MethodDelete, "/api/qrcode/"+*late.QrcodeID, ""); answer.Status != http.StatusOK {
+	if answer := s.As(somchai).Do(http.MethodDelete, "/api/qrcode/"+*late.QrcodeID, ""); answer.Status != http.StatusOK {
 		t.Errorf("one that ran out: %d %s", answer.Status, answer.Body)
 	}
 }
@@ -48,9 +49,9 @@ func TestACallerWhoLeavesWhileTheGatewayCancelsHasCancelled(t *testing.T) {
 	asking, leave := context.WithCancel(t.Context())
 	ends := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		leave()
-		s.simulator.Handler().ServeHTTP(w, r)
+		s.Simulator.Handler().ServeHTTP(w, r)
 	})
-	s.intercept.Store(&ends)
+	s.Intercept.Store(&ends)
 	if err := s.App.Deposits.CancelQR(asking, somchai, *qr.QrcodeID, idempotency.Key{}); err != nil {
 		t.Fatal(err)
 	}
@@ -70,9 +71,9 @@ func TestAQRCodeWhoseRequestIsUnderWayOrDeadCanBeCancelled(t *testing.T) {
 			close(asked)
 			<-release
 		}
-		s.simulator.Handler().ServeHTTP(w, r)
+		s.Simulator.Handler().ServeHTTP(w, r)
 	})
-	s.intercept.Store(&hangs)
+	s.Intercept.Store(&hangs)
 	first := make(chan portal.QrCode)
 	go func() { first <- s.create(somchai, gateway, "100") }()
 	<-asked
@@ -80,7 +81,7 @@ func TestAQRCodeWhoseRequestIsUnderWayOrDeadCanBeCancelled(t *testing.T) {
 	if blocked.QrcodeID == nil || text(blocked.Message) != "QR_ACTIVE" || *blocked.Status != portal.QrCodeStatusACTIVE {
 		t.Fatalf("%+v", blocked)
 	}
-	if answer := s.as(somchai).Do(http.MethodDelete, "/api/qrcode/"+*blocked.QrcodeID, ""); answer.Status != http.StatusOK {
+	if answer := s.As(somchai).Do(http.MethodDelete, "/api/qrcode/"+*blocked.QrcodeID, ""); answer.Status != http.StatusOK {
 		t.Fatalf("%d %s", answer.Status, answer.Body)
 	}
 	if status := s.stored(*blocked.QrcodeID).Status; status != deposit.Cancelled {
@@ -90,7 +91,7 @@ func TestAQRCodeWhoseRequestIsUnderWayOrDeadCanBeCancelled(t *testing.T) {
 	if late := <-first; late.HasQrcode {
 		t.Errorf("a cancelled QR code was shown: %+v", late)
 	}
-	s.intercept.Store(nil)
+	s.Intercept.Store(nil)
 	s.made(somchai, otherGateway, "200")
 }
 
@@ -99,11 +100,11 @@ func TestAPaidQRCodeCannotBeCancelled(t *testing.T) {
 	s := newEnv(t)
 	qr := s.made(somchai, gateway, "100")
 	s.payAtGateway(*qr.QrcodeID) // its report has not come yet
-	cancel := func() portaltest.Answer { return s.as(somchai).Do(http.MethodDelete, "/api/qrcode/"+*qr.QrcodeID, "") }
+	cancel := func() portaltest.Answer { return s.As(somchai).Do(http.MethodDelete, "/api/qrcode/"+*qr.QrcodeID, "") }
 	if answer := cancel(); answer.Code() != "QR_PAID" || answer.Status != http.StatusConflict {
 		t.Fatalf("paid at the gateway: %d %s", answer.Status, answer.Body)
 	}
-	s.taken(s.event(qr), signed{})
+	s.taken(s.event(qr), paymenttest.Signed{})
 	if answer := cancel(); answer.Code() != "QR_PAID" {
 		t.Errorf("paid: %d %s", answer.Status, answer.Body)
 	}
@@ -119,13 +120,13 @@ func TestAnIdempotencyKeyHasOneEffect(t *testing.T) {
 	}
 	conflict := func(method, path, body string) {
 		t.Helper()
-		if answer := s.as(somchai).Do(method, path, body, key("a")); answer.Code() != "IDEMPOTENCY_CONFLICT" || answer.Status != http.StatusConflict {
+		if answer := s.As(somchai).Do(method, path, body, key("a")); answer.Code() != "IDEMPOTENCY_CONFLICT" || answer.Status != http.StatusConflict {
 			t.Errorf("%s %s: %d %s", method, body, answer.Status, answer.Body)
 		}
 	}
 	conflict(http.MethodPost, "/api/qrcode/"+gateway, `{"amount":200}`)
 	cancel := func() int {
-		return s.as(somchai).Do(http.MethodDelete, "/api/qrcode/"+*first.QrcodeID, "", key("a")).Status
+		return s.As(somchai).Do(http.MethodDelete, "/api/qrcode/"+*first.QrcodeID, "", key("a")).Status
 	}
 	if one, two := cancel(), cancel(); one != http.StatusOK || two != http.StatusOK {
 		t.Errorf("cancel: %d, %d", one, two)
@@ -156,18 +157,18 @@ func TestAKeyWhoseFirstRequestStillRunsIsAConflictAndAFailureStaysOne(t *testing
 		<-release
 		w.WriteHeader(http.StatusBadGateway)
 	})
-	s.intercept.Store(&slow)
+	s.Intercept.Store(&slow)
 	first := make(chan portal.QrCode, 1)
 	go func() { first <- s.create(somchai, gateway, "100", key("slow")) }()
 	<-reached
-	if answer := s.as(somchai).Do(http.MethodPost, "/api/qrcode/"+gateway, `{"amount":100}`, key("slow")); answer.Code() != "IDEMPOTENCY_IN_PROGRESS" || answer.Status != http.StatusConflict {
+	if answer := s.As(somchai).Do(http.MethodPost, "/api/qrcode/"+gateway, `{"amount":100}`, key("slow")); answer.Code() != "IDEMPOTENCY_IN_PROGRESS" || answer.Status != http.StatusConflict {
 		t.Errorf("while it runs: %d %s", answer.Status, answer.Body)
 	}
 	close(release)
 	if qr := <-first; text(qr.Message) != "QR_FAIL" {
 		t.Errorf("%+v", qr)
 	}
-	s.intercept.Store(nil)
+	s.Intercept.Store(nil)
 	if again := s.create(somchai, gateway, "100", key("slow")); text(again.Message) != "QR_FAIL" {
 		t.Errorf("the same answer again: %+v", again)
 	}

@@ -7,6 +7,7 @@ import (
 
 	"krapao/server/channel"
 	"krapao/server/money"
+	"krapao/server/portaltest/paymenttest"
 	"krapao/server/simulator"
 )
 
@@ -44,19 +45,19 @@ func TestAPaymentOfACodeWhoseChannelWasSwitchedOffIsCredited(t *testing.T) {
 			if shown := s.current(somchai, "KBANKQR"); !shown.HasQrcode {
 				t.Errorf("the member sees %+v", shown)
 			}
-			if answer := s.report(s.event(qr), signed{gateway: "KBANKQR", secret: credentials.Secret(simulator.GatewayParty(gateway))}); answer.Status != http.StatusUnauthorized {
+			if answer := s.report(s.event(qr), paymenttest.Signed{Gateway: "KBANKQR", Secret: paymenttest.Credentials.Secret(simulator.GatewayParty(gateway))}); answer.Status != http.StatusUnauthorized {
 				t.Errorf("signed by another: %d %s", answer.Status, answer.Body)
 			}
 			s.wantBalance(somchai, 0)
 			for range 2 {
-				s.taken(s.event(qr), signed{gateway: "KBANKQR"})
+				s.taken(s.event(qr), paymenttest.Signed{Gateway: "KBANKQR"})
 			}
 			s.wantBalance(somchai, hundred)
 			s.suspended(money.Baht, 0, "")
 			if shown := s.current(somchai, "KBANKQR"); shown.HasQrcode || text(shown.Status) != "PAID" {
 				t.Errorf("the member sees %+v", shown)
 			}
-			if answer := s.as(somchai).Do(http.MethodPost, "/api/qrcode/KBANKQR", `{"amount":100}`); answer.Code() != "NO_DATA" {
+			if answer := s.As(somchai).Do(http.MethodPost, "/api/qrcode/KBANKQR", `{"amount":100}`); answer.Code() != "NO_DATA" {
 				t.Errorf("a new code: %d %s", answer.Status, answer.Body)
 			}
 		})
@@ -86,7 +87,7 @@ func TestAPaymentOfACodeWhoseChannelWasSwitchedOffCreditsOnceWithItsLine(t *test
 				}
 				report := s.event(qr)
 				report.Payer = party(malee)
-				s.taken(report, signed{gateway: "KBANKQR"})
+				s.taken(report, paymenttest.Signed{Gateway: "KBANKQR"})
 				if !lineFirst {
 					s.arrived(fed{bank: "KBANK", account: houseKBANK}, s.lineFrom(malee, hundred))
 				}

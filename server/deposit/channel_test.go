@@ -8,6 +8,7 @@ import (
 	"krapao/server/channel"
 	"krapao/server/httpapi/api/portal"
 	"krapao/server/money"
+	"krapao/server/portaltest/paymenttest"
 )
 
 func TestTheDepositLookupHasTheOpenChannelsOfTheMembersCurrency(t *testing.T) {
@@ -27,7 +28,7 @@ func TestTheDepositLookupHasTheOpenChannelsOfTheMembersCurrency(t *testing.T) {
 		t.Fatal(err)
 	}
 	var found portal.DepositLookup
-	answer := s.as(somchai).Do(http.MethodGet, "/api/lookup/deposit", "")
+	answer := s.As(somchai).Do(http.MethodGet, "/api/lookup/deposit", "")
 	if err := json.Unmarshal(answer.Body, &found); err != nil || answer.Status != http.StatusOK {
 		t.Fatalf("%d %s", answer.Status, answer.Body)
 	}
@@ -48,7 +49,7 @@ func TestTheDepositLookupHasTheOpenChannelsOfTheMembersCurrency(t *testing.T) {
 	if found.Wallets[1].Mode != portal.AUTO || found.Wallets[1].MinDeposit != nil {
 		t.Errorf("%+v", found.Wallets[1])
 	}
-	answer = s.as(bounmy).Do(http.MethodGet, "/api/lookup/deposit", "")
+	answer = s.As(bounmy).Do(http.MethodGet, "/api/lookup/deposit", "")
 	if err := json.Unmarshal(answer.Body, &found); err != nil || len(found.Banks) != 1 || *found.Banks[0].GatewayCode != kipGateway || found.Banks[0].Currency != portal.LAK {
 		t.Errorf("%s", answer.Body)
 	}
@@ -56,7 +57,7 @@ func TestTheDepositLookupHasTheOpenChannelsOfTheMembersCurrency(t *testing.T) {
 	if err := s.App.Channels.PutChannels(t.Context(), bank); err != nil {
 		t.Fatal(err)
 	}
-	answer = s.as(somchai).Do(http.MethodGet, "/api/lookup/deposit", "")
+	answer = s.As(somchai).Do(http.MethodGet, "/api/lookup/deposit", "")
 	if err := json.Unmarshal(answer.Body, &found); err != nil || len(found.Banks) != 2 {
 		t.Errorf("after one was closed: %s", answer.Body)
 	}
@@ -80,7 +81,7 @@ func TestWithdrawAndSlipLookupsTellTheLimits(t *testing.T) {
 func TestChannelsThatCannotWorkAreNotWritten(t *testing.T) {
 	t.Parallel()
 	s := newEnv(t)
-	good := qrChannel("GOOD1", money.Baht, money.Units(10))
+	good := paymenttest.QRChannel("GOOD1", money.Baht, money.Units(10))
 	for name, change := range map[string]func(*channel.Channel){
 		"code":       func(c *channel.Channel) { c.Code = "good1" },
 		"kind":       func(c *channel.Channel) { c.Kind = "GATEWAY" },
@@ -110,10 +111,10 @@ func TestStatementPagesAreWithinBounds(t *testing.T) {
 	t.Parallel()
 	s := newEnv(t)
 	for i := range 3 {
-		s.taken(s.event(s.made(somchai, gateway, []string{"100", "200", "300"}[i])), signed{})
+		s.taken(s.event(s.made(somchai, gateway, []string{"100", "200", "300"}[i])), paymenttest.Signed{})
 	}
 	list := func(body string) (page portal.StatementPage, code string) {
-		answer := s.as(somchai).Do(http.MethodPost, "/api/statement", body)
+		answer := s.As(somchai).Do(http.MethodPost, "/api/statement", body)
 		_ = json.Unmarshal(answer.Body, &page)
 		return page, answer.Code()
 	}

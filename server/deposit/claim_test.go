@@ -15,11 +15,12 @@ import (
 	"krapao/server/ledger"
 	"krapao/server/money"
 	"krapao/server/portaltest"
+	"krapao/server/portaltest/paymenttest"
 )
 
 func (s *intakeEnv) claim(who id.MemberID, amount string, headers ...portaltest.Header) portaltest.Answer {
 	s.t.Helper()
-	return s.as(who).Do(http.MethodPost, "/api/wallet/add", `{"amount":`+amount+`}`, headers...)
+	return s.As(who).Do(http.MethodPost, "/api/wallet/add", `{"amount":`+amount+`}`, headers...)
 }
 
 // claimed makes a claim and gives its id.
@@ -93,7 +94,7 @@ func TestFiftyParallelClaimsUnderOneKeyAreOne(t *testing.T) {
 	s := newIntakeEnv(t)
 	bodies := make([]string, parallel)
 	s.parallel(func(i int) {
-		answer := untilServed(func() portaltest.Answer { return s.claim(somchai, "100", key("claim")) })
+		answer := paymenttest.UntilServed(func() portaltest.Answer { return s.claim(somchai, "100", key("claim")) })
 		bodies[i] = string(answer.Body)
 	})
 	again := s.claim(somchai, "100", key("claim"))
@@ -247,13 +248,13 @@ func TestDepositsComeInPages(t *testing.T) {
 	}
 	qr := s.made(somchai, gateway, "100")
 	s.Clock.Advance(time.Second)
-	s.as(somchai).Do(http.MethodDelete, "/api/qrcode/"+*qr.QrcodeID, "")
+	s.As(somchai).Do(http.MethodDelete, "/api/qrcode/"+*qr.QrcodeID, "")
 	if story := s.story(somchai); story != "8 QR PROMPTPAY1 100.00 FAILED STARTED CANCELLED" {
 		t.Errorf("the member sees %q", story)
 	}
 	seen := map[string]bool{}
 	for page, want := range map[int]int{1: 3, 2: 3, 3: 2, 4: 0} {
-		answer := s.as(somchai).Do(http.MethodPost, "/api/wallet/deposits", fmt.Sprintf(`{"page":%d,"limit":3}`, page))
+		answer := s.As(somchai).Do(http.MethodPost, "/api/wallet/deposits", fmt.Sprintf(`{"page":%d,"limit":3}`, page))
 		var got portal.DepositPage
 		if err := json.Unmarshal(answer.Body, &got); err != nil || got.Total != 8 || len(got.Deposits) != want {
 			t.Errorf("page %d: %d %s", page, answer.Status, answer.Body)
@@ -270,11 +271,11 @@ func TestDepositsComeInPages(t *testing.T) {
 func TestThereIsNoWordForWhatWasCreditedInAnotherWay(t *testing.T) {
 	t.Parallel()
 	s := newIntakeEnv(t)
-	s.taken(s.event(s.made(somchai, gateway, "100")), signed{})
+	s.taken(s.event(s.made(somchai, gateway, "100")), paymenttest.Signed{})
 	s.answered(s.sendLink(somchai, s.give("0812345678", "200")), "SUCCESS")
 	late := s.made(somchai, gateway, "300")
 	s.Clock.Advance(deposit.Lifetime + time.Second)
-	s.taken(s.event(late), signed{})
+	s.taken(s.event(late), paymenttest.Signed{})
 	if answer := s.approve(s.match(s.firstWaiting(), somchai)); answer.Status != http.StatusOK {
 		t.Fatalf("%d %s", answer.Status, answer.Body)
 	}
@@ -291,7 +292,7 @@ func TestAClaimInKipHasNoAtt(t *testing.T) {
 	t.Parallel()
 	s := newIntakeEnv(t)
 	for who, want := range map[id.MemberID]string{bounmy: "KEY_INVALID", somchai: ""} {
-		if answer := s.as(who).Do(http.MethodPost, "/api/wallet/add", `{"amount":100.5}`); answer.Code() != want && want != "" || want == "" && answer.Status != http.StatusOK {
+		if answer := s.As(who).Do(http.MethodPost, "/api/wallet/add", `{"amount":100.5}`); answer.Code() != want && want != "" || want == "" && answer.Status != http.StatusOK {
 			t.Errorf("%v: %d %s", who, answer.Status, answer.Body)
 		}
 	}

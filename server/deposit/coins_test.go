@@ -8,6 +8,7 @@ import (
 	"krapao/server/id"
 	"krapao/server/ledger"
 	"krapao/server/money"
+	"krapao/server/portaltest/paymenttest"
 )
 
 // coinRule sets how deposits in baht bring coins; two operators see to it.
@@ -26,7 +27,7 @@ func (s *env) coinRule(body string) {
 
 func (s *env) coins(owner id.MemberID) money.Amount {
 	s.t.Helper()
-	wallet, err := s.book.Wallet(s.t.Context(), owner)
+	wallet, err := s.Book.Wallet(s.t.Context(), owner)
 	if err != nil {
 		s.t.Fatal(err)
 	}
@@ -37,14 +38,14 @@ func TestADepositBringsItsCoinsOnceInItsOwnTransaction(t *testing.T) {
 	t.Parallel()
 	s := newEnv(t)
 	before := s.event(s.made(malee, gateway, "100"))
-	s.taken(before, signed{})
+	s.taken(before, paymenttest.Signed{})
 	s.coinRule(`{"perAmount":50,"coins":2,"maxCoins":7,"reviewAbove":0}`)
 	event := s.event(s.made(somchai, gateway, "120"))
-	s.parallel(func(int) { s.taken(event, signed{}) })
+	s.parallel(func(int) { s.taken(event, paymenttest.Signed{}) })
 	again := event
 	again.EventID += "-2"
-	s.taken(again, signed{})
-	s.taken(before, signed{})
+	s.taken(again, paymenttest.Signed{})
+	s.taken(before, paymenttest.Signed{})
 	if got := s.coins(somchai); got != 4 {
 		t.Errorf("I12: %d coins for 120 baht, not 4", got)
 	}
@@ -58,7 +59,7 @@ func TestADepositBringsItsCoinsOnceInItsOwnTransaction(t *testing.T) {
 		t.Errorf("I3: the house has %d coins", got)
 	}
 	large := s.event(s.made(somchai, gateway, "5000"))
-	s.taken(large, signed{})
+	s.taken(large, paymenttest.Signed{})
 	if got := s.coins(somchai); got != 4+7 {
 		t.Errorf("I12: %d coins after a deposit beyond the rule's most, not 11", got)
 	}

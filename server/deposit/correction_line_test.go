@@ -9,6 +9,7 @@ import (
 	"krapao/server/deposit"
 	"krapao/server/id"
 	"krapao/server/money"
+	"krapao/server/portaltest/paymenttest"
 	"krapao/server/postgres"
 	"krapao/server/simulator/api/webhook"
 )
@@ -20,7 +21,7 @@ func confirmed(s *intakeEnv) (honest webhook.PaymentEvent) {
 	honest.Payer = party(somchai)
 	wrong := honest
 	wrong.EventID, wrong.Amount = id.NewID().String(), 15000
-	s.taken(wrong, signed{gateway: "KBANKQR"})
+	s.taken(wrong, paymenttest.Signed{Gateway: "KBANKQR"})
 	line := s.unnamed(party(somchai))
 	line.Amount = 15000
 	s.arrived(intoKBANK, line)
@@ -59,7 +60,7 @@ func TestAGatewayDoesNotCorrectWhatTheBankHasConfirmed(t *testing.T) {
 	s := newIntakeEnv(t)
 	honest := confirmed(s)
 	s.later(40 * time.Minute)
-	s.taken(honest, signed{gateway: "KBANKQR"})
+	s.taken(honest, paymenttest.Signed{Gateway: "KBANKQR"})
 	s.wantBalance(somchai, 0)
 	s.suspended(money.Baht, 15000, "AMOUNT_DIFFERS")
 }
@@ -69,7 +70,9 @@ func TestAGatewayDoesNotCorrectWhatTheBankHasConfirmed(t *testing.T) {
 func TestALineOfACorrectedAmountIsNotCovered(t *testing.T) {
 	t.Parallel()
 	for name, correct := range map[string]func(s *intakeEnv, honest webhook.PaymentEvent){
-		"by its gateway": func(s *intakeEnv, honest webhook.PaymentEvent) { s.taken(honest, signed{gateway: "KBANKQR"}) },
+		"by its gateway": func(s *intakeEnv, honest webhook.PaymentEvent) {
+			s.taken(honest, paymenttest.Signed{Gateway: "KBANKQR"})
+		},
 		"by operators": func(s *intakeEnv, _ webhook.PaymentEvent) {
 			s.approve(s.asked(s.noi.Do(http.MethodPost, "/operator/suspense/"+s.firstWaiting()+"/match", asked)))
 		},

@@ -10,6 +10,7 @@ import (
 	"krapao/server/id"
 	"krapao/server/ledger"
 	"krapao/server/money"
+	"krapao/server/portaltest/paymenttest"
 	"krapao/server/simulator/api/webhook"
 )
 
@@ -20,7 +21,7 @@ func misreported(s *intakeEnv) (qrID string, honest webhook.PaymentEvent) {
 	honest = s.event(qr)
 	wrong := honest
 	wrong.EventID, wrong.Amount = id.NewID().String(), 5000
-	s.taken(wrong, signed{})
+	s.taken(wrong, paymenttest.Signed{})
 	s.booked(somchai, 0, 5000, "AMOUNT_DIFFERS")
 	return *qr.QrcodeID, honest
 }
@@ -34,7 +35,7 @@ func (s *intakeEnv) settledAs(story string) {
 	}
 	if lines := s.statement(somchai).Statements; len(lines) != 1 || lines[0].WalletChange != hundred {
 		s.t.Errorf("%+v", lines)
-	} else if answer := s.as(somchai).Do(http.MethodGet, "/api/wallet/deposits/"+*lines[0].Reference, ""); answer.Status != http.StatusOK {
+	} else if answer := s.As(somchai).Do(http.MethodGet, "/api/wallet/deposits/"+*lines[0].Reference, ""); answer.Status != http.StatusOK {
 		s.t.Errorf("the statement's reference: %d %s", answer.Status, answer.Body)
 	}
 	if qr := s.current(somchai, gateway); qr.HasQrcode || text(qr.Status) != "PAID" {
@@ -49,7 +50,7 @@ func TestALaterTrueReportCorrectsAWrongAmount(t *testing.T) {
 	s.parallel(func(int) {
 		event := honest
 		event.EventID = id.NewID().String()
-		s.taken(event, signed{})
+		s.taken(event, paymenttest.Signed{})
 	})
 	s.settledAs("1 QR PROMPTPAY1 100.00 SUCCESS STARTED PAID CREDITED")
 }
@@ -71,7 +72,7 @@ func TestACodeThatSomethingWasPaidForIsNoMorePayable(t *testing.T) {
 	if qr := s.current(somchai, gateway); qr.HasQrcode || qr.Payload != nil || text(qr.Status) != "REVIEW" {
 		t.Errorf("%+v", qr)
 	}
-	if answer := s.as(somchai).Do(http.MethodDelete, "/api/qrcode/"+qrID, ""); answer.Code() != "QR_PAID" {
+	if answer := s.As(somchai).Do(http.MethodDelete, "/api/qrcode/"+qrID, ""); answer.Code() != "QR_PAID" {
 		t.Errorf("cancelling it: %d %s", answer.Status, answer.Body)
 	}
 	deposit := s.deposits(somchai).Deposits[0]
@@ -121,7 +122,7 @@ func TestAReportAfterOperatorsHaveDecidedChangesNothing(t *testing.T) {
 	if answer := s.approve(request); answer.Status != http.StatusOK {
 		t.Fatalf("%d %s", answer.Status, answer.Body)
 	}
-	s.taken(honest, signed{})
+	s.taken(honest, paymenttest.Signed{})
 	s.payAtGateway(qrID)
 	s.reconcile()
 	s.booked(somchai, 5000, 0, "AMOUNT_DIFFERS")

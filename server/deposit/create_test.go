@@ -5,13 +5,14 @@ import (
 	"testing"
 
 	"krapao/server/money"
+	"krapao/server/portaltest/paymenttest"
 )
 
 func TestAKeyGivesItsQRCodeAgainThoughTheChannelIsClosedSince(t *testing.T) {
 	t.Parallel()
 	s := newEnv(t)
 	first := s.create(somchai, gateway, "100", key("one"))
-	closed := qrChannel(gateway, money.Baht, money.Units(200))
+	closed := paymenttest.QRChannel(gateway, money.Baht, money.Units(200))
 	closed.Open = false
 	if err := s.App.Channels.PutChannels(t.Context(), closed); err != nil {
 		t.Fatal(err)
@@ -20,7 +21,7 @@ func TestAKeyGivesItsQRCodeAgainThoughTheChannelIsClosedSince(t *testing.T) {
 	if !first.HasQrcode || !again.HasQrcode || *first.QrcodeID != *again.QrcodeID {
 		t.Errorf("%+v, then %+v", first, again)
 	}
-	if answer := s.as(somchai).Do(http.MethodPost, "/api/qrcode/"+gateway, `{"amount":100}`, key("two")); answer.Code() != "NO_DATA" {
+	if answer := s.As(somchai).Do(http.MethodPost, "/api/qrcode/"+gateway, `{"amount":100}`, key("two")); answer.Code() != "NO_DATA" {
 		t.Errorf("another key: %d %s", answer.Status, answer.Body)
 	}
 }
@@ -28,11 +29,11 @@ func TestAKeyGivesItsQRCodeAgainThoughTheChannelIsClosedSince(t *testing.T) {
 func TestAQRCodeAsksForWholeKipAndForAtLeastOne(t *testing.T) {
 	t.Parallel()
 	s := newEnv(t)
-	if answer := s.as(bounmy).Do(http.MethodPost, "/api/qrcode/"+kipGateway, `{"amount":10000.5}`); answer.Status != http.StatusBadRequest || answer.Code() != "KEY_INVALID" {
+	if answer := s.As(bounmy).Do(http.MethodPost, "/api/qrcode/"+kipGateway, `{"amount":10000.5}`); answer.Status != http.StatusBadRequest || answer.Code() != "KEY_INVALID" {
 		t.Errorf("kip with att: %d %s", answer.Status, answer.Body)
 	}
 	s.made(bounmy, kipGateway, "10001")
-	if err := s.App.Channels.PutChannels(t.Context(), qrChannel("SMALL1", money.Baht, 100)); err != nil {
+	if err := s.App.Channels.PutChannels(t.Context(), paymenttest.QRChannel("SMALL1", money.Baht, 100)); err != nil {
 		t.Fatal(err)
 	}
 	// An older one may have a smaller minimum.

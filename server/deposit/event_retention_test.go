@@ -8,15 +8,16 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"krapao/server/money"
+	"krapao/server/portaltest/paymenttest"
 )
 
 func TestOldReportsAreDroppedInBatchesAndWhatTheyDidStays(t *testing.T) {
 	t.Parallel()
 	s := newEnv(t)
 	event := s.event(s.made(somchai, gateway, "100"))
-	s.taken(event, signed{})
+	s.taken(event, paymenttest.Signed{})
 	young := s.event(s.made(somchai, gateway, "70"))
-	s.taken(young, signed{})
+	s.taken(young, paymenttest.Signed{})
 	owner, err := pgx.Connect(t.Context(), s.Database.OwnerURL)
 	if err != nil {
 		t.Fatal(err)
@@ -43,7 +44,7 @@ func TestOldReportsAreDroppedInBatchesAndWhatTheyDidStays(t *testing.T) {
 		t.Errorf("I16: %d reports of payments and %d of payouts are left, not the one young one of each", left, payouts)
 	}
 	s.Clock.Advance(-2 * 400 * 24 * time.Hour)
-	s.taken(event, signed{}) // it comes again, and credits nothing
+	s.taken(event, paymenttest.Signed{}) // it comes again, and credits nothing
 	if got := s.balance(somchai); got != money.Units(170) {
 		t.Errorf("I7: %v in the wallet, not 170", got)
 	}

@@ -17,12 +17,13 @@ import (
 	"krapao/server/member"
 	"krapao/server/money"
 	"krapao/server/portaltest"
+	"krapao/server/portaltest/paymenttest"
 )
 
 // give makes a gift link at the e-wallet, as somebody with this phone does.
 func (s *intakeEnv) give(phone, amount string) (link string) {
 	s.t.Helper()
-	answer := portaltest.ClientOf(s.t, s.parties).Do(http.MethodPost, "/ewallet/gift-links", fmt.Sprintf(`{"amount":%q,"phone":%q}`, amount, phone))
+	answer := portaltest.ClientOf(s.t, s.Parties).Do(http.MethodPost, "/ewallet/gift-links", fmt.Sprintf(`{"amount":%q,"phone":%q}`, amount, phone))
 	var made struct{ Link string }
 	if err := json.Unmarshal(answer.Body, &made); err != nil || made.Link == "" {
 		s.t.Fatalf("%d %s", answer.Status, answer.Body)
@@ -36,7 +37,7 @@ func (s *intakeEnv) sendLink(who id.MemberID, link string, headers ...portaltest
 	if err != nil {
 		s.t.Fatal(err)
 	}
-	return s.as(who).Do(http.MethodPost, "/api/wallet/truelink", string(body), headers...)
+	return s.As(who).Do(http.MethodPost, "/api/wallet/truelink", string(body), headers...)
 }
 
 // answered fails unless a link's answer is this one: a code, or a status.
@@ -54,7 +55,7 @@ func (s *intakeEnv) answered(answer portaltest.Answer, want string) {
 }
 
 // dialled counts the calls to the e-wallet.
-func (s *intakeEnv) dialled() int64 { return s.calls.Load() }
+func (s *intakeEnv) dialled() int64 { return s.Calls.Load() }
 
 func sealed(t *testing.T, key []byte, text string) string {
 	t.Helper()
@@ -162,7 +163,7 @@ func TestFiftyParallelCopiesOfAGiftLinkCreditOnce(t *testing.T) {
 	}
 	answers := make([]portaltest.Answer, parallel)
 	s.parallel(func(i int) {
-		answers[i] = untilServed(func() portaltest.Answer { return s.sendLink(id.MemberID(20_000_000+i), link) })
+		answers[i] = paymenttest.UntilServed(func() portaltest.Answer { return s.sendLink(id.MemberID(20_000_000+i), link) })
 	})
 	taken := 0
 	for _, answer := range answers {
@@ -185,7 +186,7 @@ func TestFiftyParallelGiftLinksUnderOneKeyHaveOneAnswer(t *testing.T) {
 	s := newIntakeEnv(t)
 	link := s.give("0812345678", "100")
 	s.parallel(func(int) {
-		answer := untilServed(func() portaltest.Answer { return s.sendLink(somchai, link, key("one")) })
+		answer := paymenttest.UntilServed(func() portaltest.Answer { return s.sendLink(somchai, link, key("one")) })
 		if answer.Status != http.StatusOK { // PENDING while the first one asks the e-wallet
 			t.Errorf("%d %s", answer.Status, answer.Body)
 		}
@@ -307,13 +308,13 @@ func TestAGiftThatWasSentBeforeItsChannelClosedHasTheMinimumThatWasShown(t *test
 	}
 	link := s.give("0812345678", "19.99")
 	silent := http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusBadGateway) })
-	s.intercept.Store(&silent)
+	s.Intercept.Store(&silent)
 	s.answered(s.sendLink(somchai, link), "PENDING")
 	gifts.Open = false
 	if err := s.App.Channels.PutChannels(t.Context(), gifts); err != nil {
 		t.Fatal(err)
 	}
-	s.intercept.Store(nil)
+	s.Intercept.Store(nil)
 	s.later(time.Minute)
 	s.suspended(money.Baht, 1999, "BELOW_MINIMUM")
 }

@@ -9,6 +9,7 @@ import (
 
 	"krapao/server/channel"
 	"krapao/server/money"
+	"krapao/server/portaltest/paymenttest"
 	"krapao/server/simulator"
 )
 
@@ -20,7 +21,7 @@ func TestAGiftWithoutAnAmountWaitsForTheOperatorWhoKnowsIt(t *testing.T) {
 		_, _ = w.Write([]byte(`{"outcome":"SUCCESS"}`))
 	})
 	link := s.give("0812345678", "100")
-	s.intercept.Store(&silent)
+	s.Intercept.Store(&silent)
 	s.answered(s.sendLink(somchai, link), "PENDING")
 	s.suspended(money.Baht, 0, "NO_AMOUNT")
 	waiting := s.firstWaiting()
@@ -51,7 +52,7 @@ func TestAGiftThatWeRedeemedBeforeAMemberSentItWaitsForTheOperator(t *testing.T)
 		w.Header().Set("Content-Type", "application/json")
 		_, _ = w.Write([]byte(answer))
 	})
-	s.intercept.Store(&byHand)
+	s.Intercept.Store(&byHand)
 	s.answered(s.sendLink(somchai, link), "PENDING")
 	s.wantBalance(somchai, 0)
 	s.suspended(money.Baht, hundred, "REDEEMED_BEFORE")
@@ -61,11 +62,11 @@ func TestAGiftWhoseAnswerIsLostIsCreditedWhenItIsAskedAgain(t *testing.T) {
 	t.Parallel()
 	s := newIntakeEnv(t)
 	lost := http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
-		s.simulator.Handler().ServeHTTP(discard{}, r) // redeemed, and nobody hears of it
+		s.Simulator.Handler().ServeHTTP(discard{}, r) // redeemed, and nobody hears of it
 		panic(http.ErrAbortHandler)
 	})
 	link := s.give("0812345678", "100")
-	s.intercept.Store(&lost)
+	s.Intercept.Store(&lost)
 	s.answered(s.sendLink(somchai, link), "PENDING")
 	s.answered(s.sendLink(somchai, link), "TRUELINK_DUPLICATE")
 	s.wantBalance(somchai, 0)
@@ -74,13 +75,13 @@ func TestAGiftWhoseAnswerIsLostIsCreditedWhenItIsAskedAgain(t *testing.T) {
 	}
 	s.later(time.Minute) // lost again
 	s.wantBalance(somchai, 0)
-	s.intercept.Store(nil)
+	s.Intercept.Store(nil)
 	s.later(time.Minute) // the e-wallet says: already redeemed by the target
 	s.wantBalance(somchai, hundred)
 	s.later(time.Minute)
 	s.wantBalance(somchai, hundred)
 	_, hash, _ := strings.Cut(link, "v=")
-	for name, canary := range map[string]string{"the voucher": hash, "the e-wallet's key": credentials.Key(simulator.EWalletParty)} {
+	for name, canary := range map[string]string{"the voucher": hash, "the e-wallet's key": paymenttest.Credentials.Key(simulator.EWalletParty)} {
 		if strings.Contains(s.Logs.String(), canary) {
 			t.Errorf("%s is in the log", name)
 		}
@@ -99,9 +100,9 @@ func TestFiftyReconcilersCreditAGiftOnce(t *testing.T) {
 	s := newIntakeEnv(t)
 	down := http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusBadGateway) })
 	link := s.give("0812345678", "100")
-	s.intercept.Store(&down)
+	s.Intercept.Store(&down)
 	s.answered(s.sendLink(somchai, link), "PENDING")
-	s.intercept.Store(nil)
+	s.Intercept.Store(nil)
 	s.Clock.Advance(time.Minute)
 	s.parallel(func(int) {
 		if err := s.App.Intake.ReconcileGifts(t.Context()); err != nil {
@@ -120,7 +121,7 @@ func TestAGiftOfACurrencyThatNobodyKnowsIsTheOperators(t *testing.T) {
 		_, _ = w.Write([]byte(answer))
 	})
 	first, second := s.give("0812345678", "100"), s.give("0812345678", "100")
-	s.intercept.Store(&intercept)
+	s.Intercept.Store(&intercept)
 	s.answered(s.sendLink(somchai, first), "PENDING")
 	s.suspended(money.Baht, 0, "NO_AMOUNT")
 	answer = `{"outcome":"SUCCESS","amount":100,"currency":"BAHT","sender":{"phone":"0812345678","accountName":"\u0000"}}`
@@ -152,7 +153,7 @@ func TestALinkThatFoundNoEWalletIsRedeemedIntoTheCorrectedOne(t *testing.T) {
 				w.Header().Set("Content-Type", "application/json")
 				_, _ = w.Write([]byte(body))
 			})
-			s.intercept.Store(&intercept)
+			s.Intercept.Store(&intercept)
 			body = c.answers[0]
 			s.answered(s.sendLink(somchai, link), "PENDING")
 			for _, body = range c.answers[1:] {

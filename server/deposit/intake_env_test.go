@@ -15,6 +15,7 @@ import (
 	"krapao/server/member"
 	"krapao/server/money"
 	"krapao/server/portaltest"
+	"krapao/server/portaltest/paymenttest"
 	"krapao/server/postgres"
 	"krapao/server/simulator"
 	"krapao/server/simulator/api/webhook"
@@ -71,7 +72,7 @@ func newIntakeEnv(t *testing.T, options ...portaltest.Option) *intakeEnv {
 func (s *intakeEnv) addMember(who id.MemberID, phone string, bank *member.BankAccount) {
 	s.t.Helper()
 	err := postgres.Members{DB: s.Database.DB}.AddMember(s.t.Context(), member.Member{
-		ID: who, Phone: phone, Name: "Member", Currency: currencyOf(who), Status: member.Active, CreatedAt: s.Clock.Now(), LastLoginAt: s.Clock.Now(), Bank: bank,
+		ID: who, Phone: phone, Name: "Member", Currency: paymenttest.CurrencyOf(who), Status: member.Active, CreatedAt: s.Clock.Now(), LastLoginAt: s.Clock.Now(), Bank: bank,
 	}, "none")
 	if err != nil {
 		s.t.Fatal(err)
@@ -83,7 +84,7 @@ func (s *intakeEnv) lineFrom(who id.MemberID, amount money.Amount) webhook.BankF
 	bank := accounts[who]
 	reference := "T" + id.NewID().String()[9:]
 	return webhook.BankFeedLine{
-		LineID: id.NewID().String(), Amount: amount, Currency: webhook.Currency(currencyOf(who)), TransferredAt: s.Clock.Now(), TransactionReference: &reference,
+		LineID: id.NewID().String(), Amount: amount, Currency: webhook.Currency(paymenttest.CurrencyOf(who)), TransferredAt: s.Clock.Now(), TransactionReference: &reference,
 		Payer: &webhook.PaymentParty{BankCode: &bank.BankCode, AccountNo: &bank.Number, AccountName: &bank.Name},
 	}
 }
@@ -91,7 +92,7 @@ func (s *intakeEnv) lineFrom(who id.MemberID, amount money.Amount) webhook.BankF
 // fed is how a feed is sent; the zero value of each field is what SCB does for the house's account.
 type fed struct {
 	bank, account string
-	signed
+	paymenttest.Signed
 }
 
 // feed sends lines and gives the answer.
@@ -107,11 +108,11 @@ func (s *intakeEnv) feed(how fed, lines ...webhook.BankFeedLine) portaltest.Answ
 	if err != nil {
 		s.t.Fatal(err)
 	}
-	how.path, how.gateway = "/webhooks/bank-feed/", how.bank
-	if how.secret == "" {
-		how.secret = credentials.Secret(simulator.BankFeedParty(how.bank))
+	how.Path, how.Gateway = "/webhooks/bank-feed/", how.bank
+	if how.Secret == "" {
+		how.Secret = paymenttest.Credentials.Secret(simulator.BankFeedParty(how.bank))
 	}
-	return s.send(body, how.signed)
+	return s.Send(body, how.Signed)
 }
 
 // arrived feeds lines that must be answered as received, none of them refused.
@@ -168,7 +169,7 @@ func (s *intakeEnv) suspended(currency money.Currency, want money.Amount, reason
 // deposits gives a member's list.
 func (s *intakeEnv) deposits(who id.MemberID) portal.DepositPage {
 	s.t.Helper()
-	answer := s.as(who).Do(http.MethodPost, "/api/wallet/deposits", `{"page":1,"limit":100}`)
+	answer := s.As(who).Do(http.MethodPost, "/api/wallet/deposits", `{"page":1,"limit":100}`)
 	var page portal.DepositPage
 	if err := json.Unmarshal(answer.Body, &page); err != nil || answer.Status != http.StatusOK {
 		s.t.Fatalf("%d %s", answer.Status, answer.Body)

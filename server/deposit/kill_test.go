@@ -23,6 +23,7 @@ import (
 	"krapao/server/ledger"
 	"krapao/server/money"
 	"krapao/server/portaltest"
+	"krapao/server/portaltest/paymenttest"
 	"krapao/server/postgres"
 	"krapao/server/postgres/postgrestest"
 	"krapao/server/simulator/api/webhook"
@@ -59,7 +60,7 @@ func (p *process) waiting(member id.MemberID) webhook.PaymentEvent {
 	name := "QR-" + qr.ID.String()
 	for _, step := range []func() error{
 		func() error {
-			return postgres.Channels{DB: p.database.DB}.PutChannel(ctx, qrChannel(gateway, money.Baht, money.Units(10)))
+			return postgres.Channels{DB: p.database.DB}.PutChannel(ctx, paymenttest.QRChannel(gateway, money.Baht, money.Units(10)))
 		},
 		func() error { return (postgres.Ledger{DB: p.database.DB}).OpenWallet(ctx, member, money.Baht, now) },
 		func() error { _, err := store.AddQR(ctx, qr); return err },

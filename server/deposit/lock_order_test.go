@@ -24,7 +24,7 @@ func TestAskingAndApprovingAtOnceNeverWaitForEachOther(t *testing.T) {
 			return "suspense_payment where id = '" + id + "'", "/operator/suspense/" + id + "/return", `{"note":"sent back"}`
 		},
 		"a claim": func(s *intakeEnv) (row, path, body string) {
-			s.as(somchai).Do(http.MethodPost, "/api/wallet/add", `{"amount":100}`)
+			s.As(somchai).Do(http.MethodPost, "/api/wallet/add", `{"amount":100}`)
 			var id string
 			if err := s.Database.DB.Querier(s.t.Context()).QueryRow(s.t.Context(), "select id::text from deposit_claim").Scan(&id); err != nil {
 				s.t.Fatal(err)

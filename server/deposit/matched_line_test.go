@@ -7,6 +7,7 @@ import (
 
 	"krapao/server/ledger"
 	"krapao/server/money"
+	"krapao/server/portaltest/paymenttest"
 	"krapao/server/simulator/api/webhook"
 )
 
@@ -18,7 +19,7 @@ func (s *intakeEnv) matchedLine() webhook.PaymentEvent {
 	event.Payer = nil
 	ended := event
 	ended.EventID, ended.Type, ended.PaidAt = event.EventID+"-end", webhook.PaymentEventTypeEXPIRED, nil
-	s.taken(ended, signed{gateway: "KBANKQR"})
+	s.taken(ended, paymenttest.Signed{Gateway: "KBANKQR"})
 	s.arrived(intoKBANK, s.unnamed(&webhook.PaymentParty{BankCode: to("KTB"), AccountNo: to("1112223334")}))
 	s.later(40 * time.Minute)
 	s.suspended(money.Baht, hundred, "NO_MATCH")
@@ -40,10 +41,10 @@ func TestACodeIsNotCreditedAfterTheLineOfItsPayment(t *testing.T) {
 			if wrong != 0 {
 				misread := event
 				misread.EventID, misread.Amount = event.EventID+"-wrong", wrong
-				s.taken(misread, signed{gateway: "KBANKQR"})
+				s.taken(misread, paymenttest.Signed{Gateway: "KBANKQR"})
 				reasons = "AMOUNT_DIFFERS"
 			}
-			s.taken(event, signed{gateway: "KBANKQR"})
+			s.taken(event, paymenttest.Signed{Gateway: "KBANKQR"})
 			s.wantBalance(somchai, hundred)
 			report := s.firstWaiting()
 			if back := s.noi.Do(http.MethodPost, "/operator/suspense/"+report+"/return", `{"note":"sent back"}`); back.Code() != "KEY_INVALID" {
@@ -64,11 +65,11 @@ func TestALineThatOperatorsMatchedIsOnePaymentOnly(t *testing.T) {
 	first := s.event(s.made(somchai, "KBANKQR", "100"))
 	s.Clock.Advance(20 * time.Minute)
 	event := s.matchedLine()
-	s.taken(event, signed{gateway: "KBANKQR"})
+	s.taken(event, paymenttest.Signed{Gateway: "KBANKQR"})
 	s.approve(s.match(s.firstWaiting(), somchai))
 	s.wantBalance(somchai, hundred)
 	first.Payer = nil
-	s.taken(first, signed{gateway: "KBANKQR"})
+	s.taken(first, paymenttest.Signed{Gateway: "KBANKQR"})
 	s.wantBalance(somchai, 2*hundred)
 }
 
@@ -80,7 +81,7 @@ func TestACodeIsCreditedBesideALineThatIsNotItsPayment(t *testing.T) {
 		s := newIntakeEnv(t)
 		event := s.matchedLine()
 		event.Payer = &webhook.PaymentParty{BankCode: to("KTB"), AccountNo: to("9998887776")}
-		s.taken(event, signed{gateway: "KBANKQR"})
+		s.taken(event, paymenttest.Signed{Gateway: "KBANKQR"})
 		s.wantBalance(somchai, 2*hundred)
 	})
 	t.Run("an earlier line", func(t *testing.T) {
@@ -89,7 +90,7 @@ func TestACodeIsCreditedBesideALineThatIsNotItsPayment(t *testing.T) {
 		s.matchedLine()
 		s.Clock.Advance(time.Hour)
 		event := s.event(s.made(somchai, "KBANKQR", "100"))
-		s.taken(event, signed{gateway: "KBANKQR"})
+		s.taken(event, paymenttest.Signed{Gateway: "KBANKQR"})
 		s.wantBalance(somchai, 2*hundred)
 	})
 }
@@ -142,18 +143,18 @@ func TestACodeThatAnotherMembersAccountPaidIsCreditedOnce(t *testing.T) {
 			event.Payer = nil
 			ended := event
 			ended.EventID, ended.Type, ended.PaidAt = event.EventID+"-end", webhook.PaymentEventTypeEXPIRED, nil
-			s.taken(ended, signed{gateway: "KBANKQR"})
+			s.taken(ended, paymenttest.Signed{Gateway: "KBANKQR"})
 			s.arrived(intoKBANK, s.unnamed(party(malee)))
 			s.later(40 * time.Minute)
 			s.suspended(money.Baht, hundred, "NO_MATCH")
 			line := s.firstWaiting()
 			if reportFirst {
-				s.taken(event, signed{gateway: "KBANKQR"})
+				s.taken(event, paymenttest.Signed{Gateway: "KBANKQR"})
 			}
 			s.approve(s.match(line, somchai))
 			s.wantBalance(somchai, hundred)
 			if !reportFirst {
-				s.taken(event, signed{gateway: "KBANKQR"})
+				s.taken(event, paymenttest.Signed{Gateway: "KBANKQR"})
 				s.approve(s.match(s.firstWaiting(), somchai))
 			}
 			s.wantBalance(somchai, hundred)
@@ -203,7 +204,7 @@ func TestAReportThatNamesNoCodeIsNotSentBackAfterItsLineWasMatched(t *testing.T)
 	s := newIntakeEnv(t)
 	event := s.matchedLine()
 	event.Reference = "01890000-0000-7000-8000-000000000000"
-	s.taken(event, signed{gateway: "KBANKQR"})
+	s.taken(event, paymenttest.Signed{Gateway: "KBANKQR"})
 	if back := s.noi.Do(http.MethodPost, "/operator/suspense/"+s.firstWaiting()+"/return", `{"note":"sent back"}`); back.Code() != "KEY_INVALID" {
 		t.Errorf("%d %s", back.Status, back.Body)
 	}

@@ -9,6 +9,7 @@ import (
 	"krapao/server/bankaccount"
 	"krapao/server/id"
 	"krapao/server/money"
+	"krapao/server/portaltest/paymenttest"
 )
 
 // strange are moments that a party may write, with what they make of a payment: "" credits it as one of now.
@@ -26,7 +27,7 @@ var strange = map[string]struct {
 func (s *intakeEnv) readable(who id.MemberID) {
 	s.t.Helper()
 	for _, deposit := range s.deposits(who).Deposits {
-		if answer := s.as(who).Do(http.MethodGet, "/api/wallet/deposits/"+deposit.UnderscoreID, ""); answer.Status != http.StatusOK {
+		if answer := s.As(who).Do(http.MethodGet, "/api/wallet/deposits/"+deposit.UnderscoreID, ""); answer.Status != http.StatusOK {
 			s.t.Errorf("deposit %s: %d %s", deposit.UnderscoreID, answer.Status, answer.Body)
 		}
 	}
@@ -43,7 +44,7 @@ func TestAPaymentOfAStrangeTimeNeverBreaksAList(t *testing.T) {
 			s := newIntakeEnv(t)
 			event := s.event(s.made(somchai, gateway, "100"))
 			event.PaidAt = &c.at
-			s.taken(event, signed{})
+			s.taken(event, paymenttest.Signed{})
 			s.judged(c.reason)
 		})
 		t.Run("a line of "+name, func(t *testing.T) {
@@ -100,7 +101,7 @@ func (s *intakeEnv) walletSays(body string) {
 		w.Header().Set("Content-Type", "application/json")
 		_, _ = w.Write([]byte(body))
 	})
-	s.intercept.Store(&says)
+	s.Intercept.Store(&says)
 }
 
 func TestABanksReferenceIsOneInAnyCase(t *testing.T) {
@@ -177,7 +178,7 @@ func TestAGiftIsAskedAboutLessAndLessOften(t *testing.T) {
 		w.WriteHeader(http.StatusBadGateway)
 	})
 	link := s.give(phones[somchai], "100")
-	s.intercept.Store(&silent)
+	s.Intercept.Store(&silent)
 	s.answered(s.sendLink(somchai, link), "PENDING")
 	for range 4 * 60 { // an hour
 		s.Clock.Advance(15 * time.Second)
@@ -188,7 +189,7 @@ func TestAGiftIsAskedAboutLessAndLessOften(t *testing.T) {
 	if asked < 10 || asked > 20 {
 		t.Errorf("asked %d times in an hour", asked)
 	}
-	s.intercept.Store(nil)
+	s.Intercept.Store(nil)
 	s.later(time.Hour)
 	s.wantBalance(somchai, hundred)
 }

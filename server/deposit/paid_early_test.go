@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"krapao/server/money"
+	"krapao/server/portaltest/paymenttest"
 	"krapao/server/simulator/api/webhook"
 )
 
@@ -17,7 +18,7 @@ func (s *intakeEnv) whileMade(do func(reference, gatewayName string)) {
 	var done atomic.Bool // what is done may ask the gateway too
 	slow := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		heard := httptest.NewRecorder()
-		s.simulator.Handler().ServeHTTP(heard, r)
+		s.Simulator.Handler().ServeHTTP(heard, r)
 		var made struct{ Reference, QrReference string }
 		if err := json.Unmarshal(heard.Body.Bytes(), &made); err == nil && made.QrReference != "" && done.CompareAndSwap(false, true) {
 			do(made.Reference, made.QrReference)
@@ -26,7 +27,7 @@ func (s *intakeEnv) whileMade(do func(reference, gatewayName string)) {
 		w.WriteHeader(heard.Code)
 		_, _ = w.Write(heard.Body.Bytes())
 	})
-	s.intercept.Store(&slow)
+	s.Intercept.Store(&slow)
 }
 
 func TestAQRCodePaidWhileItIsMadeIsToldAndListed(t *testing.T) {
@@ -49,7 +50,7 @@ func TestAQRCodePaidWhileItIsMadeIsToldAndListed(t *testing.T) {
 				if c.status == "REVIEW" {
 					event.Amount = hundred - 1000
 				}
-				s.taken(event, signed{})
+				s.taken(event, paymenttest.Signed{})
 			})
 			made := s.create(somchai, gateway, "100")
 			if made.HasQrcode || made.Message != nil || text(made.Status) != c.status || made.QrcodeID == nil {
@@ -71,7 +72,7 @@ func TestAQRCodePaidWhileItIsMadeIsToldAndListed(t *testing.T) {
 func TestAQRCodeEndedWhileItIsMadeIsSaidToHaveFailed(t *testing.T) {
 	t.Parallel()
 	s := newIntakeEnv(t)
-	s.whileMade(func(reference, _ string) { s.as(somchai).Do(http.MethodDelete, "/api/qrcode/"+reference, "") })
+	s.whileMade(func(reference, _ string) { s.As(somchai).Do(http.MethodDelete, "/api/qrcode/"+reference, "") })
 	if made := s.create(somchai, gateway, "100"); made.HasQrcode || text(made.Message) != "QR_FAIL" || text(made.Status) != "CANCELLED" {
 		t.Errorf("%+v", made)
 	}

@@ -24,7 +24,7 @@ func TestAMaskedLineIsNotCreditedToWhoLooksLikeItsPayerWhoseNameIsInAnotherAlpha
 	victim, thief := somchai+100, somchai+101
 	s.addMember(victim, "0811111111", &member.BankAccount{BankCode: "SCB", Number: "7771239999", Name: "วิชัย ดีงาม"})
 	s.addMember(thief, "0811111112", &member.BankAccount{BankCode: "SCB", Number: "1111239999", Name: "WICHAI DEENGAM"})
-	if err := s.book.OpenWallet(t.Context(), thief, money.Baht, s.Clock.Now()); err != nil {
+	if err := s.Book.OpenWallet(t.Context(), thief, money.Baht, s.Clock.Now()); err != nil {
 		t.Fatal(err)
 	}
 	line := s.lineFrom(somchai, hundred)

@@ -8,6 +8,7 @@ import (
 	"krapao/server/deposit"
 	"krapao/server/httpapi/api/portal"
 	"krapao/server/money"
+	"krapao/server/portaltest/paymenttest"
 	"krapao/server/simulator/api/webhook"
 )
 
@@ -31,19 +32,19 @@ func TestAQRCodeThatChangesBetweenReadingAndCreditingIsDecidedAsItThenIs(t *test
 		reasons             []string
 	}{
 		"the member cancels it": {between: func(s *env, qr portal.QrCode, _ webhook.PaymentEvent) {
-			s.as(somchai).Do(http.MethodDelete, "/api/qrcode/"+*qr.QrcodeID, "")
+			s.As(somchai).Do(http.MethodDelete, "/api/qrcode/"+*qr.QrcodeID, "")
 		}, suspended: money.Units(100), reasons: []string{"CANCELLED"}},
 		"the same report comes": {between: func(s *env, _ portal.QrCode, event webhook.PaymentEvent) {
-			s.taken(event, signed{})
+			s.taken(event, paymenttest.Signed{})
 		}, credited: money.Units(100)},
 		"another report of the payment comes": {between: func(s *env, _ portal.QrCode, event webhook.PaymentEvent) {
 			event.EventID += "-2"
-			s.taken(event, signed{})
+			s.taken(event, paymenttest.Signed{})
 		}, credited: money.Units(100)},
 		"its gateway ends it": {between: func(s *env, _ portal.QrCode, event webhook.PaymentEvent) {
 			event.EventID += "-2"
 			event.Type = webhook.PaymentEventTypeEXPIRED
-			s.taken(event, signed{})
+			s.taken(event, paymenttest.Signed{})
 		}, credited: money.Units(100)},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -11,6 +11,7 @@ import (
 	"krapao/server/httpapi/api/portal"
 	"krapao/server/id"
 	"krapao/server/money"
+	"krapao/server/portaltest/paymenttest"
 	"krapao/server/simulator"
 	"krapao/server/simulator/api/webhook"
 )
@@ -30,7 +31,7 @@ func TestFiftyParallelCopiesOfAReportCreditOnce(t *testing.T) {
 	t.Parallel()
 	s := newEnv(t)
 	event := s.event(s.made(somchai, gateway, "100"))
-	s.parallel(func(int) { s.taken(event, signed{}) })
+	s.parallel(func(int) { s.taken(event, paymenttest.Signed{}) })
 	s.booked(somchai, money.Units(100), 0)
 }
 
@@ -41,7 +42,7 @@ func TestFiftyParallelEventsAboutOnePaymentCreditOnce(t *testing.T) {
 	s.parallel(func(int) {
 		another := event
 		another.EventID = id.NewID().String()
-		s.taken(another, signed{})
+		s.taken(another, paymenttest.Signed{})
 	})
 	s.booked(somchai, money.Units(100), 0)
 }
@@ -54,7 +55,7 @@ func TestFiftyParallelEventsAboutAnUnknownPaymentAreInSuspenseOnce(t *testing.T)
 	s.parallel(func(int) {
 		another := event
 		another.EventID = id.NewID().String()
-		s.taken(another, signed{})
+		s.taken(another, paymenttest.Signed{})
 	})
 	s.booked(somchai, 0, money.Units(100), "UNKNOWN_REFERENCE")
 }
@@ -70,7 +71,7 @@ func TestOnePaymentReportedForTwoQRCodesCreditsOnce(t *testing.T) {
 		if i%2 == 1 {
 			event.Reference = *hers.QrcodeID
 		}
-		s.taken(event, signed{})
+		s.taken(event, paymenttest.Signed{})
 	})
 	if total := s.balance(somchai) + s.balance(malee) + s.house(suspenseOfBaht); total != money.Units(100) {
 		t.Errorf("%v came of 100.00", total)
@@ -83,7 +84,7 @@ func TestWhatIsNotThePaymentThatWasAskedForGoesToSuspense(t *testing.T) {
 	for name, c := range map[string]struct {
 		before func(s *env, qr portal.QrCode)
 		change func(s *env, event *webhook.PaymentEvent)
-		how    signed
+		how    paymenttest.Signed
 		amount money.Amount
 		reason string
 	}{
@@ -95,7 +96,7 @@ func TestWhatIsNotThePaymentThatWasAskedForGoesToSuspense(t *testing.T) {
 		"a reference that is no id": {
 			change: func(_ *env, e *webhook.PaymentEvent) { e.Reference = "not-one-of-ours" }, amount: 10000, reason: "UNKNOWN_REFERENCE",
 		},
-		"another gateway's QR code": {how: signed{gateway: otherGateway}, amount: 10000, reason: "UNKNOWN_REFERENCE"},
+		"another gateway's QR code": {how: paymenttest.Signed{Gateway: otherGateway}, amount: 10000, reason: "UNKNOWN_REFERENCE"},
 		"another payment at the gateway": {
 			change: func(_ *env, e *webhook.PaymentEvent) { e.QrReference = "QR-OTHER" }, amount: 10000, reason: "OTHER_PAYMENT",
 		},
@@ -109,7 +110,7 @@ func TestWhatIsNotThePaymentThatWasAskedForGoesToSuspense(t *testing.T) {
 		},
 		"paid after it was cancelled": {
 			before: func(s *env, qr portal.QrCode) {
-				s.as(somchai).Do(http.MethodDelete, "/api/qrcode/"+*qr.QrcodeID, "")
+				s.As(somchai).Do(http.MethodDelete, "/api/qrcode/"+*qr.QrcodeID, "")
 			}, amount: 10000, reason: "CANCELLED",
 		},
 	} {
@@ -138,7 +139,7 @@ func TestAPaymentInAnotherCurrencyGoesToThatCurrencysSuspense(t *testing.T) {
 	s := newEnv(t)
 	event := s.event(s.made(somchai, gateway, "100"))
 	event.Currency = webhook.LAK
-	s.taken(event, signed{})
+	s.taken(event, paymenttest.Signed{})
 	s.booked(somchai, 0, 0, "CURRENCY_DIFFERS")
 	if kip := s.house(suspenseOfKip); kip != money.Units(100) {
 		t.Errorf("suspense holds %v kip", kip)
@@ -149,9 +150,9 @@ func TestASecondPaymentOfOneQRCodeIsNotLost(t *testing.T) {
 	t.Parallel()
 	s := newEnv(t)
 	event := s.event(s.made(somchai, gateway, "100"))
-	s.taken(event, signed{})
+	s.taken(event, paymenttest.Signed{})
 	event.EventID, event.QrReference = "evt-second", "QR-SECOND"
-	s.taken(event, signed{})
+	s.taken(event, paymenttest.Signed{})
 	s.booked(somchai, money.Units(100), money.Units(100), "OTHER_PAYMENT")
 }
 
@@ -159,9 +160,9 @@ func TestAReportThatContradictsATrueOneChangesNothing(t *testing.T) {
 	t.Parallel()
 	s := newEnv(t)
 	right := s.event(s.made(malee, gateway, "100"))
-	s.taken(right, signed{})
+	s.taken(right, paymenttest.Signed{})
 	right.EventID, right.Amount = "evt-wrong", 5000
-	s.taken(right, signed{})
+	s.taken(right, paymenttest.Signed{})
 	s.booked(malee, money.Units(100), 0)
 }
 
@@ -170,8 +171,8 @@ func TestAReportsIDIsTakenOnceWhateverQRCodeItNames(t *testing.T) {
 	s := newEnv(t)
 	first, second := s.event(s.made(somchai, gateway, "100")), s.event(s.made(malee, gateway, "100"))
 	second.EventID = first.EventID
-	s.taken(first, signed{})
-	s.taken(second, signed{})
+	s.taken(first, paymenttest.Signed{})
+	s.taken(second, paymenttest.Signed{})
 	s.booked(somchai, money.Units(100), 0)
 	if got := s.balance(malee); got != 0 {
 		t.Errorf("I6: %v credited by a repeated id", got)
@@ -186,16 +187,16 @@ func TestReportsOutOfOrderCreditWhatWasPaidInTime(t *testing.T) {
 		event.EventID, event.Type, event.PaidAt, event.Payer = event.EventID+"-end", webhook.PaymentEventTypeEXPIRED, nil, nil
 		return event
 	}
-	s.taken(expired(first), signed{})
+	s.taken(expired(first), paymenttest.Signed{})
 	if now := s.current(somchai, gateway); now.HasQrcode || *now.Status != portal.QrCodeStatusEXPIRED {
 		t.Errorf("the gateway ended it: %+v", now)
 	}
 	second := s.event(s.made(somchai, gateway, "200"))
 	s.Clock.Advance(time.Hour)
-	s.taken(first, signed{}) // paid in time, reported late
-	s.taken(second, signed{})
-	s.taken(expired(second), signed{})
-	s.taken(expired(webhook.PaymentEvent{EventID: "evt-nobody", Reference: id.NewID().String(), QrReference: "QRX", Amount: 1, Currency: webhook.BAHT}), signed{})
+	s.taken(first, paymenttest.Signed{}) // paid in time, reported late
+	s.taken(second, paymenttest.Signed{})
+	s.taken(expired(second), paymenttest.Signed{})
+	s.taken(expired(webhook.PaymentEvent{EventID: "evt-nobody", Reference: id.NewID().String(), QrReference: "QRX", Amount: 1, Currency: webhook.BAHT}), paymenttest.Signed{})
 	s.booked(somchai, money.Units(300), 0)
 	if now := s.current(somchai, gateway); *now.Status != portal.QrCodeStatusPAID {
 		t.Errorf("%+v", now)
@@ -206,18 +207,18 @@ func TestAReportThatIsNotSignedAsAgreedIsRefusedAndNothingIsWritten(t *testing.T
 	t.Parallel()
 	s := newEnv(t)
 	event := s.event(s.made(somchai, gateway, "100"))
-	for name, how := range map[string]signed{
-		"tampered amount": {tamper: func(body []byte) []byte {
+	for name, how := range map[string]paymenttest.Signed{
+		"tampered amount": {Tamper: func(body []byte) []byte {
 			return bytes.Replace(body, []byte(`"amount":100`), []byte(`"amount":900`), 1)
 		}},
-		"one more space":       {tamper: func(body []byte) []byte { return append(body, ' ') }},
-		"stale":                {age: 301 * time.Second},
-		"from the future":      {age: -302 * time.Second},
-		"another's secret":     {secret: credentials.Secret(simulator.GatewayParty(otherGateway))},
-		"no hex":               {signature: "zz"},
-		"a wrong signature":    {signature: "5f2b8c0d4e6a1f3c9b7d2e8a0c4f6b1d3e5a7c9f0b2d4e6a8c1f3b5d7e9a0c2f"},
-		"an unknown gateway":   {gateway: "NOSUCH"},
-		"no gateway's channel": {gateway: "CLOSED1"},
+		"one more space":       {Tamper: func(body []byte) []byte { return append(body, ' ') }},
+		"stale":                {Age: 301 * time.Second},
+		"from the future":      {Age: -302 * time.Second},
+		"another's secret":     {Secret: paymenttest.Credentials.Secret(simulator.GatewayParty(otherGateway))},
+		"no hex":               {Signature: "zz"},
+		"a wrong signature":    {Signature: "5f2b8c0d4e6a1f3c9b7d2e8a0c4f6b1d3e5a7c9f0b2d4e6a8c1f3b5d7e9a0c2f"},
+		"an unknown gateway":   {Gateway: "NOSUCH"},
+		"no gateway's channel": {Gateway: "CLOSED1"},
 	} {
 		if answer := s.report(event, how); answer.Status != http.StatusUnauthorized || !bytes.Contains(answer.Body, []byte(`"BAD_SIGNATURE"`)) {
 			t.Errorf("%s: %d %s", name, answer.Status, answer.Body)
@@ -227,8 +228,8 @@ func TestAReportThatIsNotSignedAsAgreedIsRefusedAndNothingIsWritten(t *testing.T
 		t.Errorf("%d events were written", rows)
 	}
 	s.booked(somchai, 0, 0)
-	s.taken(event, signed{age: 299 * time.Second})
-	s.taken(event, signed{age: 100 * time.Second}) // a replay
+	s.taken(event, paymenttest.Signed{Age: 299 * time.Second})
+	s.taken(event, paymenttest.Signed{Age: 100 * time.Second}) // a replay
 	s.booked(somchai, money.Units(100), 0)
 }
 
@@ -237,15 +238,15 @@ func TestAReportThatCannotBeReadIsMalformedAndNothingIsWritten(t *testing.T) {
 	s := newEnv(t)
 	event := s.event(s.made(somchai, gateway, "100"))
 	event.Amount = 0
-	if answer := s.report(event, signed{}); answer.Status != http.StatusBadRequest {
+	if answer := s.report(event, paymenttest.Signed{}); answer.Status != http.StatusBadRequest {
 		t.Errorf("no amount: %d %s", answer.Status, answer.Body)
 	}
 	event.Amount = -100
-	if answer := s.report(event, signed{}); answer.Status != http.StatusBadRequest {
+	if answer := s.report(event, paymenttest.Signed{}); answer.Status != http.StatusBadRequest {
 		t.Errorf("a negative amount: %d %s", answer.Status, answer.Body)
 	}
 	for _, body := range []string{`{}`, `{"eventId":"e"}`, `[]`, `{"eventId":"evt","type":"REFUNDED","qrReference":"Q","reference":"01926f0c-7a55","amount":1,"currency":"BAHT"}`, `{"a":1}{}`} {
-		if answer := s.send([]byte(body), signed{}); answer.Status != http.StatusBadRequest || !bytes.Contains(answer.Body, []byte(`"MALFORMED"`)) {
+		if answer := s.Send([]byte(body), paymenttest.Signed{}); answer.Status != http.StatusBadRequest || !bytes.Contains(answer.Body, []byte(`"MALFORMED"`)) {
 			t.Errorf("%s: %d %s", body, answer.Status, answer.Body)
 		}
 	}
@@ -258,6 +259,6 @@ func TestAReportThatCannotBeReadIsMalformedAndNothingIsWritten(t *testing.T) {
 func TestKipIsCreditedAsKip(t *testing.T) {
 	t.Parallel()
 	s := newEnv(t)
-	s.taken(s.event(s.made(bounmy, kipGateway, "25000")), signed{gateway: kipGateway})
+	s.taken(s.event(s.made(bounmy, kipGateway, "25000")), paymenttest.Signed{Gateway: kipGateway})
 	s.booked(bounmy, money.Units(25_000), 0)
 }

@@ -20,7 +20,7 @@ func TestAmountsBelowTheMinimumAreQRMinimum(t *testing.T) {
 			t.Errorf("%s: %+v", amount, qr)
 		}
 	}
-	if s.count("qr_payment") != 0 || s.calls.Load() != 0 {
+	if s.count("qr_payment") != 0 || s.Calls.Load() != 0 {
 		t.Error("a refused amount left something behind")
 	}
 	s.made(somchai, gateway, "10")
@@ -34,12 +34,12 @@ func TestWhatIsNotAnAmountIsRefusedBeforeAnythingHappens(t *testing.T) {
 		``: "KEY_MISSING", `{}`: "KEY_MISSING", `{"amount":"100"}`: "KEY_INVALID", `{"amount":null}`: "KEY_INVALID", `{"amount":1.005}`: "KEY_INVALID",
 		`{"amount":1e309}`: "KEY_INVALID", `{"amount":9007199254740993}`: "KEY_INVALID", `{"amount":100,"Amount":1}`: "KEY_INVALID", `{"amount":100,"x":1}`: "KEY_INVALID",
 	} {
-		if answer := s.as(somchai).Do(http.MethodPost, "/api/qrcode/"+gateway, body); answer.Code() != code {
+		if answer := s.As(somchai).Do(http.MethodPost, "/api/qrcode/"+gateway, body); answer.Code() != code {
 			t.Errorf("%s: %d %s", body, answer.Status, answer.Body)
 		}
 	}
 	for _, huge := range []string{"10000000000", "100000000000"} {
-		if answer := s.as(somchai).Do(http.MethodPost, "/api/qrcode/"+gateway, `{"amount":`+huge+`}`); answer.Code() != "KEY_INVALID" {
+		if answer := s.As(somchai).Do(http.MethodPost, "/api/qrcode/"+gateway, `{"amount":`+huge+`}`); answer.Code() != "KEY_INVALID" {
 			t.Errorf("%s: %d %s", huge, answer.Status, answer.Body)
 		}
 	}
@@ -53,14 +53,14 @@ func TestUnknownGatewaysAndForeignQRCodesAreNoData(t *testing.T) {
 	s := newEnv(t)
 	theirs := s.made(malee, gateway, "100")
 	for _, code := range []string{"NOSUCH", kipGateway, "CLOSED1", "promptpay1", "..", "%2F", "%00", "x%F0%9F%92%B0", strings.Repeat("A", 600), *theirs.QrcodeID} {
-		if answer := s.as(somchai).Do(http.MethodPost, "/api/qrcode/"+code, `{"amount":100}`); answer.Code() != "NO_DATA" && answer.Status != http.StatusNotFound {
+		if answer := s.As(somchai).Do(http.MethodPost, "/api/qrcode/"+code, `{"amount":100}`); answer.Code() != "NO_DATA" && answer.Status != http.StatusNotFound {
 			t.Errorf("POST %.40s: %d %s", code, answer.Status, answer.Body)
 		}
-		if answer := s.as(somchai).Do(http.MethodDelete, "/api/qrcode/"+code, ""); answer.Status != http.StatusNotFound {
+		if answer := s.As(somchai).Do(http.MethodDelete, "/api/qrcode/"+code, ""); answer.Status != http.StatusNotFound {
 			t.Errorf("DELETE %.40s: %d %s", code, answer.Status, answer.Body)
 		}
 	}
-	if answer := s.as(somchai).Do(http.MethodGet, "/api/qrcode/NOSUCH", ""); answer.Code() != "NO_DATA" {
+	if answer := s.As(somchai).Do(http.MethodGet, "/api/qrcode/NOSUCH", ""); answer.Code() != "NO_DATA" {
 		t.Errorf("GET: %d %s", answer.Status, answer.Body)
 	}
 	if still := s.current(malee, gateway); !still.HasQrcode || *still.QrcodeID != *theirs.QrcodeID {
@@ -106,13 +106,13 @@ func TestAGatewayThatGivesNothingGoodIsQRFailAndTheNextTryWorks(t *testing.T) {
 		"unheard-of status":  answer(func(body map[string]any) { body["status"] = "MAYBE" }),
 		"run out":            answer(func(body map[string]any) { body["expireAt"] = s.Clock.Now().Add(-time.Second) }),
 	} {
-		s.intercept.Store(&intercept)
+		s.Intercept.Store(&intercept)
 		if qr := s.create(somchai, gateway, "100"); qr.HasQrcode || text(qr.Message) != "QR_FAIL" || qr.Payload != nil {
 			t.Errorf("%s: %+v", name, qr)
 		}
 		s.Clock.Advance(time.Minute) // the limit of a minute is not what is tested
 	}
-	s.intercept.Store(nil)
+	s.Intercept.Store(nil)
 	s.made(somchai, gateway, "100")
 	if current := s.current(malee, gateway); current.HasQrcode {
 		t.Errorf("%+v", current)
@@ -124,11 +124,11 @@ func TestMoreThanTenQRCodesInAMinuteAreTooMany(t *testing.T) {
 	s := newEnv(t)
 	for range 10 {
 		qr := s.made(somchai, gateway, "100")
-		if answer := s.as(somchai).Do(http.MethodDelete, "/api/qrcode/"+*qr.QrcodeID, ""); answer.Status != http.StatusOK {
+		if answer := s.As(somchai).Do(http.MethodDelete, "/api/qrcode/"+*qr.QrcodeID, ""); answer.Status != http.StatusOK {
 			t.Fatalf("%d %s", answer.Status, answer.Body)
 		}
 	}
-	if answer := s.as(somchai).Do(http.MethodPost, "/api/qrcode/"+gateway, `{"amount":100}`); answer.Code() != "REQUEST_LIMIT_1MIN" || answer.Header.Get("Retry-After") != "60" {
+	if answer := s.As(somchai).Do(http.MethodPost, "/api/qrcode/"+gateway, `{"amount":100}`); answer.Code() != "REQUEST_LIMIT_1MIN" || answer.Header.Get("Retry-After") != "60" {
 		t.Errorf("%d %s %v", answer.Status, answer.Body, answer.Header)
 	}
 	s.made(malee, gateway, "100")

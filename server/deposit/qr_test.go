@@ -21,7 +21,7 @@ func TestAQRCodeThatIsPaidIsInTheWalletAndTheStatementWithinAMinute(t *testing.T
 	s := newEnv(t)
 	ctx, stop := context.WithCancel(t.Context())
 	done := make(chan struct{})
-	go func() { defer close(done); s.simulator.Run(ctx) }()
+	go func() { defer close(done); s.Simulator.Run(ctx) }()
 	defer func() { stop(); <-done }()
 
 	if before := s.current(somchai, gateway); before.HasQrcode || before.Status != nil {
@@ -174,7 +174,7 @@ func TestTheQRCodeThatWaitsIsFoundWithoutItsGateway(t *testing.T) {
 	t.Parallel()
 	s := newEnv(t)
 	waiting := func(member id.MemberID) portal.QrCode {
-		return s.qr(s.as(member).Do(http.MethodGet, "/api/wallet/qrcode", ""))
+		return s.qr(s.As(member).Do(http.MethodGet, "/api/wallet/qrcode", ""))
 	}
 	nothing := func(when string) {
 		t.Helper()
@@ -190,7 +190,7 @@ func TestTheQRCodeThatWaitsIsFoundWithoutItsGateway(t *testing.T) {
 	if others := waiting(malee); others.HasQrcode || others.QrcodeID != nil {
 		t.Errorf("another member sees it: %+v", others)
 	}
-	if answer := s.as(somchai).Do(http.MethodDelete, "/api/qrcode/"+*made.QrcodeID, ""); answer.Status != http.StatusOK {
+	if answer := s.As(somchai).Do(http.MethodDelete, "/api/qrcode/"+*made.QrcodeID, ""); answer.Status != http.StatusOK {
 		t.Fatalf("%d %s", answer.Status, answer.Body)
 	}
 	nothing("cancelled")

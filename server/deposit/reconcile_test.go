@@ -7,6 +7,7 @@ import (
 
 	"krapao/server/deposit"
 	"krapao/server/money"
+	"krapao/server/portaltest/paymenttest"
 )
 
 func (s *env) reconcile() {
@@ -31,8 +32,8 @@ func TestAReportThatIsLostForGoodStillCreditsOnceAndOneThatComesLaterIsARepeat(t
 	if line := s.statement(somchai).Statements[0]; line.From != "KBANK" {
 		t.Errorf("%+v", line)
 	}
-	s.taken(event, signed{})
-	s.taken(event, signed{})
+	s.taken(event, paymenttest.Signed{})
+	s.taken(event, paymenttest.Signed{})
 	s.reconcile()
 	s.booked(somchai, money.Units(100), 0)
 	if status := s.stored(*unpaid.QrcodeID).Status; status == deposit.Paid || s.balance(malee) != 0 {
@@ -45,16 +46,16 @@ func TestWhatAGatewaySaysWasPaidGoesWhereItsReportWouldHaveGone(t *testing.T) {
 	s := newEnv(t)
 	qr := s.made(somchai, gateway, "100")
 	down := http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusServiceUnavailable) })
-	s.intercept.Store(&down)
-	if answer := s.as(somchai).Do(http.MethodDelete, "/api/qrcode/"+*qr.QrcodeID, ""); answer.Status != http.StatusOK {
+	s.Intercept.Store(&down)
+	if answer := s.As(somchai).Do(http.MethodDelete, "/api/qrcode/"+*qr.QrcodeID, ""); answer.Status != http.StatusOK {
 		t.Fatalf("%d %s", answer.Status, answer.Body)
 	}
 	s.reconcile() // the gateway is down: nothing happens, and nothing fails
-	s.intercept.Store(nil)
+	s.Intercept.Store(nil)
 	s.payAtGateway(*qr.QrcodeID)
 	s.reconcile()
 	s.booked(somchai, 0, money.Units(100), "CANCELLED")
-	s.taken(s.event(qr), signed{})
+	s.taken(s.event(qr), paymenttest.Signed{})
 	s.reconcile()
 	s.booked(somchai, 0, money.Units(100), "CANCELLED")
 }
@@ -63,16 +64,16 @@ func TestGatewaysAreAskedForHalfAnHourThenOnceAnHourForThreeDaysAndNotAboutWhatT
 	t.Parallel()
 	s := newEnv(t)
 	asked := func() int64 {
-		before := s.calls.Load()
+		before := s.Calls.Load()
 		s.reconcile()
-		return s.calls.Load() - before
+		return s.Calls.Load() - before
 	}
 	paid := s.made(somchai, gateway, "100")
 	s.made(malee, otherGateway, "100")
 	if n := asked(); n != 2 {
 		t.Errorf("%d calls about two QR codes", n)
 	}
-	s.taken(s.event(paid), signed{})
+	s.taken(s.event(paid), paymenttest.Signed{})
 	if n := asked(); n != 1 {
 		t.Errorf("%d calls, one of two is reported", n)
 	}

@@ -11,6 +11,7 @@ import (
 	"krapao/server/httpapi/api/operator"
 	"krapao/server/id"
 	"krapao/server/money"
+	"krapao/server/portaltest/paymenttest"
 	"krapao/server/simulator"
 	"krapao/server/simulator/api/webhook"
 )
@@ -26,7 +27,7 @@ func (s *intakeEnv) scanned(whose id.MemberID, payer *webhook.PaymentParty) {
 	s.t.Helper()
 	event := s.event(s.made(whose, "KBANKQR", "100"))
 	event.Payer = payer
-	s.taken(event, signed{gateway: "KBANKQR"})
+	s.taken(event, paymenttest.Signed{Gateway: "KBANKQR"})
 }
 
 // unnamed is a line of a hundred without a reference.
@@ -213,7 +214,7 @@ func TestABanksClockMayBeAheadOverMidnight(t *testing.T) {
 	s.Clock.Set(midnight.Add(-2 * time.Second))
 	line := s.lineFrom(somchai, hundred)
 	line.TransferredAt = midnight.Add(3 * time.Second)
-	how := signed{path: "/webhooks/bank-feed/", gateway: "SCB", secret: credentials.Secret(simulator.BankFeedParty("SCB"))}
+	how := paymenttest.Signed{Path: "/webhooks/bank-feed/", Gateway: "SCB", Secret: paymenttest.Credentials.Secret(simulator.BankFeedParty("SCB"))}
 	for _, feed := range []webhook.BankFeed{
 		{EventID: id.NewID().String(), AccountNo: houseSCB, Lines: []webhook.BankFeedLine{line}},
 		{EventID: id.NewID().String(), AccountNo: houseSCB, Lines: []webhook.BankFeedLine{line}, DayTotals: &[]webhook.BankDayTotal{
@@ -225,7 +226,7 @@ func TestABanksClockMayBeAheadOverMidnight(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if answer := s.send(body, how); answer.Status != http.StatusOK {
+		if answer := s.Send(body, how); answer.Status != http.StatusOK {
 			t.Fatalf("%d %s", answer.Status, answer.Body)
 		}
 		s.Clock.Advance(25 * time.Hour)
@@ -246,8 +247,8 @@ func TestTheBanksOwnTotalsAreHeldAgainstTheLines(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		how := signed{path: "/webhooks/bank-feed/", gateway: "SCB", secret: credentials.Secret(simulator.BankFeedParty("SCB"))}
-		if answer := s.send(body, how); answer.Status != http.StatusOK {
+		how := paymenttest.Signed{Path: "/webhooks/bank-feed/", Gateway: "SCB", Secret: paymenttest.Credentials.Secret(simulator.BankFeedParty("SCB"))}
+		if answer := s.Send(body, how); answer.Status != http.StatusOK {
 			t.Fatalf("%d %s", answer.Status, answer.Body)
 		}
 		line.LineID = s.lineFrom(somchai, hundred).LineID // under another name: it is the same payment

@@ -12,12 +12,13 @@ import (
 	"krapao/server/httpapi/api/portal"
 	"krapao/server/id"
 	"krapao/server/money"
+	"krapao/server/portaltest/paymenttest"
 )
 
 // opened reads one deposit by its id.
 func (s *env) opened(who id.MemberID, deposit string) (record portal.DepositRecord) {
 	s.t.Helper()
-	answer := s.as(who).Do(http.MethodGet, "/api/wallet/deposits/"+deposit, "")
+	answer := s.As(who).Do(http.MethodGet, "/api/wallet/deposits/"+deposit, "")
 	if err := json.Unmarshal(answer.Body, &record); err != nil || answer.Status != http.StatusOK {
 		s.t.Fatalf("deposit %q: %d %s", deposit, answer.Status, answer.Body)
 	}
@@ -55,16 +56,16 @@ func TestEveryDepositOfTheStatementLeadsToItsOwn(t *testing.T) {
 			t.Fatalf("%d %s", answer.Status, answer.Body)
 		}
 	}
-	s.taken(s.event(s.made(somchai, gateway, "11")), signed{})
+	s.taken(s.event(s.made(somchai, gateway, "11")), paymenttest.Signed{})
 
 	late := s.made(somchai, gateway, "12")
 	s.Clock.Advance(deposit.Lifetime + time.Second)
-	s.taken(s.event(late), signed{})
+	s.taken(s.event(late), paymenttest.Signed{})
 	credited(s.match(s.firstWaiting(), somchai))
 
 	stray := s.event(s.made(malee, gateway, "13"))
 	stray.Reference = id.NewID().String()
-	s.taken(stray, signed{})
+	s.taken(stray, paymenttest.Signed{})
 	credited(s.match(s.firstWaiting(), somchai))
 
 	s.arrived(fed{}, s.lineFrom(somchai, money.Units(14)))
@@ -88,10 +89,10 @@ func TestASecondPaymentOfOneQRCodeLeadsToItself(t *testing.T) {
 	t.Parallel()
 	s := newIntakeEnv(t)
 	qr := s.made(somchai, gateway, "100")
-	s.taken(s.event(qr), signed{})
+	s.taken(s.event(qr), paymenttest.Signed{})
 	again := s.event(qr)
 	again.QrReference, again.Amount = again.QrReference+"-2", money.Units(70)
-	s.taken(again, signed{})
+	s.taken(again, paymenttest.Signed{})
 	if answer := s.approve(s.match(s.firstWaiting(), somchai)); answer.Status != http.StatusOK {
 		t.Fatalf("%d %s", answer.Status, answer.Body)
 	}
@@ -121,10 +122,10 @@ func TestTwoPaymentsOfOneUnpaidQRCodeLeadToTheirOwn(t *testing.T) {
 	s := newIntakeEnv(t)
 	late := s.made(somchai, gateway, "100")
 	s.Clock.Advance(deposit.Lifetime + time.Second)
-	s.taken(s.event(late), signed{})
+	s.taken(s.event(late), paymenttest.Signed{})
 	again := s.event(late)
 	again.QrReference, again.Amount = again.QrReference+"-2", money.Units(70)
-	s.taken(again, signed{})
+	s.taken(again, paymenttest.Signed{})
 	for range 2 {
 		s.Clock.Advance(time.Second)
 		if answer := s.approve(s.match(s.firstWaiting(), somchai)); answer.Status != http.StatusOK {
@@ -151,7 +152,7 @@ func TestAPaymentOfAQRCodeThatNobodyWasShownLeadsToItself(t *testing.T) {
 	paid := s.event(s.made(malee, gateway, "100"))
 	paid.Reference = hidden.ID.String()
 	paid.Amount = money.Units(99)
-	s.taken(paid, signed{})
+	s.taken(paid, paymenttest.Signed{})
 	if answer := s.approve(s.match(s.firstWaiting(), somchai)); answer.Status != http.StatusOK {
 		t.Fatalf("%d %s", answer.Status, answer.Body)
 	}
@@ -165,7 +166,7 @@ func TestAPaymentLeadsToItsQRCodeHoweverTheGatewayWritesTheReference(t *testing.
 	s.Clock.Advance(deposit.Lifetime + time.Second)
 	event := s.event(late)
 	event.Reference = strings.ToUpper(event.Reference)
-	s.taken(event, signed{})
+	s.taken(event, paymenttest.Signed{})
 	if answer := s.approve(s.match(s.firstWaiting(), somchai)); answer.Status != http.StatusOK {
 		t.Fatalf("%d %s", answer.Status, answer.Body)
 	}
@@ -183,11 +184,11 @@ func TestADepositIsOpenedByItsMemberOnly(t *testing.T) {
 		t.Errorf("%+v", record)
 	}
 	for _, odd := range []string{id.NewID().String(), "none", "x%00y", "..%2F..", "%F0%9F%92%B0", strings.Repeat("0", 5000)} {
-		if answer := s.as(somchai).Do(http.MethodGet, "/api/wallet/deposits/"+odd, ""); answer.Status != http.StatusNotFound || answer.Code() != "NO_DATA" {
+		if answer := s.As(somchai).Do(http.MethodGet, "/api/wallet/deposits/"+odd, ""); answer.Status != http.StatusNotFound || answer.Code() != "NO_DATA" {
 			t.Errorf("%.20s: %d %s", odd, answer.Status, answer.Body)
 		}
 	}
-	if answer := s.as(malee).Do(http.MethodGet, "/api/wallet/deposits/"+claim, ""); answer.Status != http.StatusNotFound || answer.Code() != "NO_DATA" {
+	if answer := s.As(malee).Do(http.MethodGet, "/api/wallet/deposits/"+claim, ""); answer.Status != http.StatusNotFound || answer.Code() != "NO_DATA" {
 		t.Errorf("another member: %d %s", answer.Status, answer.Body)
 	}
 }

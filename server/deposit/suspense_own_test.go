@@ -9,6 +9,7 @@ import (
 	"krapao/server/id"
 	"krapao/server/ledger"
 	"krapao/server/money"
+	"krapao/server/portaltest/paymenttest"
 	"krapao/server/simulator/api/webhook"
 )
 
@@ -62,7 +63,7 @@ func TestALineIsNobodysWhileTheirCodeMayBePaid(t *testing.T) {
 		t.Errorf("matched while the code may be paid: %q", code)
 	}
 	early := s.match(s.firstWaiting(), malee) // asked before the report comes
-	s.taken(event, signed{gateway: "KBANKQR"})
+	s.taken(event, paymenttest.Signed{Gateway: "KBANKQR"})
 	s.wantBalance(somchai, hundred)
 	if answer := s.lek.Do(http.MethodPost, "/operator/approvals/"+early+"/reject", `{"reason":"it is somchai's"}`); answer.Status != http.StatusOK {
 		t.Errorf("%d %s", answer.Status, answer.Body)
@@ -95,7 +96,7 @@ func TestACodeThatWasPaidLateKeepsNoLineFromItsMember(t *testing.T) {
 	s.Clock.Advance(deposit.Lifetime + time.Second)
 	paid := s.Clock.Now()
 	event.PaidAt, event.Payer = &paid, nil
-	s.taken(event, signed{gateway: "KBANKQR"})
+	s.taken(event, paymenttest.Signed{Gateway: "KBANKQR"})
 	s.suspended(money.Baht, hundred, "LATE")
 	s.approve(s.match(s.firstWaiting(), somchai))
 	s.wantBalance(somchai, hundred)

@@ -11,6 +11,7 @@ import (
 	"krapao/server/id"
 	"krapao/server/ledger"
 	"krapao/server/money"
+	"krapao/server/portaltest/paymenttest"
 )
 
 // waiting gives the operator's queue.
@@ -43,7 +44,7 @@ func TestALatePaymentIsCreditedByTwoOperators(t *testing.T) {
 	s := newIntakeEnv(t)
 	qr := s.made(somchai, gateway, "100")
 	s.Clock.Advance(deposit.Lifetime + time.Second)
-	s.taken(s.event(qr), signed{})
+	s.taken(s.event(qr), paymenttest.Signed{})
 	s.suspended(money.Baht, hundred, "LATE")
 	page := s.waiting()
 	if row := page.Suspense[0]; page.Total != 1 || row.Source != "GATEWAY" || row.SourceCode != gateway || row.Reason != "LATE" || row.Amount != hundred ||
@@ -61,7 +62,7 @@ func TestALatePaymentIsCreditedByTwoOperators(t *testing.T) {
 	s.parallel(func(int) { s.approve(request) })
 	s.wantBalance(somchai, hundred)
 	s.suspended(money.Baht, 0, "LATE")
-	s.taken(s.event(qr), signed{}) // and the gateway says it again
+	s.taken(s.event(qr), paymenttest.Signed{}) // and the gateway says it again
 	s.wantBalance(somchai, hundred)
 	if story := s.story(somchai); story != "1 QR PROMPTPAY1 100.00 SUCCESS STARTED EXPIRED PAID REVIEW CREDITED" {
 		t.Errorf("the member sees %q", story)

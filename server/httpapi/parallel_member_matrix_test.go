@@ -55,9 +55,8 @@ var memberDeeds = map[string]deed{
 		return by(m).saying(`{}`)
 	}},
 	"UploadChatImage": {each: true, varies: true, also: []string{"REQUEST_LIMIT_1MIN"}, ready: func(t testing.TB, f *fair) ask {
-		m := f.member(t, 0)
-		a := by(m)
-		a.file = f.slip(t, m)
+		a := by(f.member(t, 0))
+		a.file = pngOf(t, 40)
 		return a
 	}},
 	"UploadChatVideo": {each: true, varies: true, also: []string{"REQUEST_LIMIT_1MIN"}, ready: func(t testing.TB, f *fair) ask {

@@ -14,7 +14,7 @@ import (
 
 func (s *env) blockers(owner id.MemberID) (found portal.WithdrawBlockers) {
 	s.t.Helper()
-	answer := s.as(owner).Do(http.MethodGet, "/api/withdraw/blockers", "")
+	answer := s.As(owner).Do(http.MethodGet, "/api/withdraw/blockers", "")
 	if err := json.Unmarshal(answer.Body, &found); err != nil || answer.Status != http.StatusOK {
 		s.t.Fatalf("%d %s", answer.Status, answer.Body)
 	}
@@ -31,7 +31,7 @@ func (s *env) set(sql string, args ...any) {
 func TestWhoHasNoWalletHasNothingToWithdraw(t *testing.T) {
 	t.Parallel()
 	s := newEnv(t)
-	if code := s.as(99999999).Do(http.MethodGet, "/api/withdraw/blockers", "").Code(); code != "NO_WALLET" {
+	if code := s.As(99999999).Do(http.MethodGet, "/api/withdraw/blockers", "").Code(); code != "NO_WALLET" {
 		t.Errorf("got %q", code)
 	}
 }
@@ -69,7 +69,7 @@ func TestEveryReasonWhyAWithdrawalIsRefusedIsToldBefore(t *testing.T) {
 				t.Errorf("%+v", blocker)
 			}
 			for _, path := range []string{"/api/wallet/withdraw", "/api/wallet/withdrawAll"} {
-				if answer := s.as(somchai).Do(http.MethodPost, path, `{"amount":200}`); answer.Code() != code {
+				if answer := s.As(somchai).Do(http.MethodPost, path, `{"amount":200}`); answer.Code() != code {
 					t.Errorf("%s: %d %s", path, answer.Status, answer.Body)
 				}
 			}

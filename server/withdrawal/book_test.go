@@ -13,7 +13,7 @@ import (
 
 func (s *base) balance(member id.MemberID) money.Amount {
 	s.t.Helper()
-	wallet, err := s.book.Wallet(s.t.Context(), member)
+	wallet, err := s.Book.Wallet(s.t.Context(), member)
 	if err != nil {
 		s.t.Fatal(err)
 	}
@@ -22,7 +22,7 @@ func (s *base) balance(member id.MemberID) money.Amount {
 
 func (s *base) house(account ledger.Account) money.Amount {
 	s.t.Helper()
-	balance, err := s.book.House(s.t.Context(), account)
+	balance, err := s.Book.House(s.t.Context(), account)
 	if err != nil {
 		s.t.Fatal(err)
 	}
@@ -46,7 +46,7 @@ func (s *base) sound() {
 // statement gives a member's whole history, newest first.
 func (s *base) statement(member id.MemberID) portal.StatementPage {
 	s.t.Helper()
-	answer := s.as(member).Do(http.MethodPost, "/api/statement", `{"page":1,"limit":100}`)
+	answer := s.As(member).Do(http.MethodPost, "/api/statement", `{"page":1,"limit":100}`)
 	var page portal.StatementPage
 	if err := json.Unmarshal(answer.Body, &page); err != nil || answer.Status != http.StatusOK {
 		s.t.Fatalf("%d %s", answer.Status, answer.Body)

@@ -16,7 +16,7 @@ import (
 // cancel takes a withdrawal back, and fails unless the answer is this.
 func (s *env) cancel(owner id.MemberID, reference string, status int, code string) (record portal.WithdrawalRecord) {
 	s.t.Helper()
-	answer := s.as(owner).Do(http.MethodPost, "/api/wallet/withdrawals/"+reference+"/cancel", "")
+	answer := s.As(owner).Do(http.MethodPost, "/api/wallet/withdrawals/"+reference+"/cancel", "")
 	if answer.Status != status || answer.Code() != code {
 		s.t.Errorf("%d %s, not %d %s", answer.Status, answer.Body, status, code)
 	}
@@ -37,7 +37,7 @@ func TestAWithdrawalIsTakenBackOnceAndOnlyByItsMember(t *testing.T) {
 	}
 	s.cancel(malee, made.Reference, http.StatusNotFound, "NO_DATA")
 	s.holds(somchai, money.Units(900), money.Units(100), 0)
-	s.parallel(func(int) { s.as(somchai).Do(http.MethodPost, "/api/wallet/withdrawals/"+made.Reference+"/cancel", "") })
+	s.parallel(func(int) { s.As(somchai).Do(http.MethodPost, "/api/wallet/withdrawals/"+made.Reference+"/cancel", "") })
 	record := s.cancel(somchai, made.Reference, http.StatusOK, "")
 	if record.Status != portal.WithdrawalStatusRETURNED || record.CanCancel || len(record.Timeline) != 2 || record.Timeline[1].Step != portal.WithdrawalStepCANCELLED {
 		t.Errorf("%+v", record)
@@ -85,7 +85,7 @@ func TestOfApprovingAndCancellingAtTheSameMomentOneWins(t *testing.T) {
 		var group sync.WaitGroup
 		var cancel, approve portaltest.Answer
 		group.Go(func() {
-			cancel = s.as(somchai).Do(http.MethodPost, "/api/wallet/withdrawals/"+made.Reference+"/cancel", "")
+			cancel = s.As(somchai).Do(http.MethodPost, "/api/wallet/withdrawals/"+made.Reference+"/cancel", "")
 		})
 		group.Go(func() { approve = s.operate(made.Reference, "approve", "") })
 		group.Wait()

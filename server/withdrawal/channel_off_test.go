@@ -6,6 +6,7 @@ import (
 
 	"krapao/server/channel"
 	"krapao/server/money"
+	"krapao/server/portaltest/paymenttest"
 )
 
 func TestAPayoutOfAGatewayWhoseChannelWasSwitchedOffIsSettled(t *testing.T) {
@@ -16,7 +17,7 @@ func TestAPayoutOfAGatewayWhoseChannelWasSwitchedOffIsSettled(t *testing.T) {
 			s := newEnv(t)
 			reference, event := s.sent("500")
 			s.changed(gateway, change)
-			if answer := s.tell(event, signed{}); answer.Status != http.StatusOK {
+			if answer := s.tell(event, paymenttest.Signed{}); answer.Status != http.StatusOK {
 				t.Errorf("%d %s", answer.Status, answer.Body)
 			}
 			if got := s.seen(reference); got.Step != isPaid {

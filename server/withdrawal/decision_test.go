@@ -118,7 +118,7 @@ func TestWhatAGatewayDidNotTakeForCertainCanGoAnotherWay(t *testing.T) {
 		w.WriteHeader(http.StatusUnauthorized)
 		_, _ = w.Write([]byte(`{"code":"WRONG_KEY","message":"no"}`))
 	})
-	s.intercept.Store(&unauthorized)
+	s.Intercept.Store(&unauthorized)
 	refused := func() operator.OperatorWithdrawal {
 		t.Helper()
 		made := s.withdraw(somchai, "500")
@@ -142,7 +142,7 @@ func TestWhatAGatewayDidNotTakeForCertainCanGoAnotherWay(t *testing.T) {
 	s.holds(somchai, money.Units(500), 0, money.Units(500))
 	other := refused()
 	s.limits(money.Baht, 100, 50_000, otherGateway)
-	s.intercept.Store(nil)
+	s.Intercept.Store(nil)
 	s.runSimulator()
 	if answer := s.operate(other.Reference, "retry", ""); answer.Status != http.StatusOK {
 		t.Errorf("%d %s", answer.Status, answer.Body)

@@ -17,6 +17,7 @@ import (
 	"krapao/server/member"
 	"krapao/server/money"
 	"krapao/server/portaltest"
+	"krapao/server/portaltest/paymenttest"
 	"krapao/server/postgres"
 	"krapao/server/simulator/api/payment"
 	"krapao/server/withdrawal"
@@ -68,7 +69,7 @@ func newEnv(t *testing.T, options ...portaltest.Option) *env {
 	s.App.Withdrawals.Conditions = &s.condition
 	for i, owner := range []id.MemberID{somchai, malee, bounmy} {
 		if err := s.members.AddMember(t.Context(), member.Member{
-			ID: owner, Phone: fmt.Sprintf("080000000%d", i), Name: "Somchai", Currency: currencyOf(owner), Status: member.Active,
+			ID: owner, Phone: fmt.Sprintf("080000000%d", i), Name: "Somchai", Currency: paymenttest.CurrencyOf(owner), Status: member.Active,
 			CreatedAt: s.Clock.Now(), LastLoginAt: s.Clock.Now(),
 			Bank: &member.BankAccount{BankCode: "KTB", Number: fmt.Sprintf("123456789%d", i), Name: "SOMCHAI JAIDEE"},
 		}, "x"); err != nil {
@@ -93,10 +94,10 @@ func (s *env) limits(currency money.Currency, least, most int, payout string) {
 
 func (s *env) fund(owner id.MemberID, amount money.Amount) {
 	s.t.Helper()
-	if _, err := s.book.Post(s.t.Context(), ledger.Transaction{
+	if _, err := s.Book.Post(s.t.Context(), ledger.Transaction{
 		External: &ledger.External{Source: "test", ID: id.NewID().String()},
-		Key:      id.NewID().String() + "/credit", Kind: ledger.Deposit, MemberID: owner, Currency: currencyOf(owner), At: s.Clock.Now(),
-		Postings: []ledger.Posting{{Account: ledger.Clearing("payment", currencyOf(owner)), Amount: -amount}, {Account: ledger.Main(owner), Amount: amount}},
+		Key:      id.NewID().String() + "/credit", Kind: ledger.Deposit, MemberID: owner, Currency: paymenttest.CurrencyOf(owner), At: s.Clock.Now(),
+		Postings: []ledger.Posting{{Account: ledger.Clearing("payment", paymenttest.CurrencyOf(owner)), Amount: -amount}, {Account: ledger.Main(owner), Amount: amount}},
 	}); err != nil {
 		s.t.Fatal(err)
 	}
@@ -106,8 +107,8 @@ const withdrawPath, withdrawAllPath = "/api/wallet/withdraw", "/api/wallet/withd
 
 // ask sends a withdrawal and gives the answer.
 func (s *env) ask(owner id.MemberID, path, amount string, headers ...portaltest.Header) portaltest.Answer {
-	client := s.as(owner)
-	return untilServed(func() portaltest.Answer {
+	client := s.As(owner)
+	return paymenttest.UntilServed(func() portaltest.Answer {
 		return client.Do(http.MethodPost, path, `{"amount":`+amount+`}`, headers...)
 	})
 }
@@ -125,7 +126,7 @@ func (s *env) withdraw(owner id.MemberID, amount string, headers ...portaltest.H
 // listed gives all withdrawals that a member sees, newest first.
 func (s *env) listed(owner id.MemberID) []portal.WithdrawalRecord {
 	s.t.Helper()
-	answer := s.as(owner).Do(http.MethodPost, "/api/wallet/withdrawals", `{"page":1,"limit":100}`)
+	answer := s.As(owner).Do(http.MethodPost, "/api/wallet/withdrawals", `{"page":1,"limit":100}`)
 	var page portal.WithdrawalPage
 	if err := json.Unmarshal(answer.Body, &page); err != nil || answer.Status != http.StatusOK || page.Total != len(page.Withdrawals) {
 		s.t.Fatalf("%d %s", answer.Status, answer.Body)
@@ -171,7 +172,7 @@ func (s *env) steps(reference string) string {
 func (s *env) runSimulator() {
 	ctx, cancel := context.WithCancel(context.Background())
 	done := make(chan struct{})
-	go func() { defer close(done); s.simulator.Run(ctx) }()
+	go func() { defer close(done); s.Simulator.Run(ctx) }()
 	s.t.Cleanup(func() { cancel(); <-done })
 }
 
@@ -199,7 +200,7 @@ func (s *env) payOut() {
 // fault switches a fault of the gateways' payouts.
 func (s *env) fault(fields string) {
 	s.t.Helper()
-	request, err := http.NewRequestWithContext(s.t.Context(), http.MethodPost, s.parties+"/faults/payout", strings.NewReader(fields))
+	request, err := http.NewRequestWithContext(s.t.Context(), http.MethodPost, s.Parties+"/faults/payout", strings.NewReader(fields))
 	if err != nil {
 		s.t.Fatal(err)
 	}
@@ -221,7 +222,7 @@ type ordered struct {
 }
 
 // paidOut gives what the gateways were ordered to pay.
-func (s *env) paidOut() []ordered { return payoutsAt(s.t, s.parties) }
+func (s *env) paidOut() []ordered { return payoutsAt(s.t, s.Parties) }
 
 // payoutsAt gives what the gateways at an address were ordered to pay.
 func payoutsAt(t *testing.T, address string) (outs []ordered) {
@@ -245,11 +246,11 @@ func payoutsAt(t *testing.T, address string) (outs []ordered) {
 // is sound.
 func (s *env) holds(owner id.MemberID, main, hold, paid money.Amount) {
 	s.t.Helper()
-	wallet, err := s.book.Wallet(s.t.Context(), owner)
+	wallet, err := s.Book.Wallet(s.t.Context(), owner)
 	if err != nil || wallet.Main != main || wallet.Hold != hold {
 		s.t.Errorf("I11: main %v, held %v, not %v and %v; %v", wallet.Main, wallet.Hold, main, hold, err)
 	}
-	if got := s.house(ledger.Clearing("payout", currencyOf(owner))); got != paid {
+	if got := s.house(ledger.Clearing("payout", paymenttest.CurrencyOf(owner))); got != paid {
 		s.t.Errorf("I11: paid %v, not %v", got, paid)
 	}
 	s.sound()

@@ -18,6 +18,7 @@ import (
 	"krapao/server/member"
 	"krapao/server/money"
 	"krapao/server/portaltest"
+	"krapao/server/portaltest/paymenttest"
 	"krapao/server/postgres"
 	"krapao/server/postgres/postgrestest"
 	"krapao/server/simulator"
@@ -42,7 +43,7 @@ func newPaying(t *testing.T) *paying {
 	database := postgrestest.New(t)
 	p := &paying{Process: portaltest.NewProcess(t, database.URL), t: t, database: database}
 	sandbox := simulator.New(simulator.Config{
-		Portal: "http://" + p.Origin, Credentials: credentials, FirstRetry: 50 * time.Millisecond, PayoutDelay: 100 * time.Millisecond,
+		Portal: "http://" + p.Origin, Credentials: paymenttest.Credentials, FirstRetry: 50 * time.Millisecond, PayoutDelay: 100 * time.Millisecond,
 	})
 	hold := func(r *http.Request, gate *atomic.Pointer[chan struct{}]) {
 		if held := gate.Load(); held != nil && r.Method == http.MethodPut {
@@ -71,7 +72,7 @@ func newPaying(t *testing.T) *paying {
 	party := simulator.GatewayParty(gateway)
 	p.Environment = []string{
 		"KRAPAO_GATEWAY_URL=" + p.gateway.URL + simulator.GatewayPath("{code}"),
-		"KRAPAO_GATEWAY_KEYS=" + gateway + "=" + credentials.Key(party), "KRAPAO_GATEWAY_SECRETS=" + gateway + "=" + credentials.Secret(party),
+		"KRAPAO_GATEWAY_KEYS=" + gateway + "=" + paymenttest.Credentials.Key(party), "KRAPAO_GATEWAY_SECRETS=" + gateway + "=" + paymenttest.Credentials.Secret(party),
 	}
 	return p
 }
@@ -108,7 +109,7 @@ func (p *paying) approved() (owner id.MemberID, reference string) {
 	}
 	for _, step := range []func() error{
 		func() error {
-			return postgres.Channels{DB: p.database.DB}.PutChannel(ctx, qrChannel(gateway, money.Baht, money.Units(10)))
+			return postgres.Channels{DB: p.database.DB}.PutChannel(ctx, paymenttest.QRChannel(gateway, money.Baht, money.Units(10)))
 		},
 		func() error {
 			_, err := services.Withdrawals.PutWithdrawLimits(ctx, money.Baht, withdrawal.LimitsChange{Min: 1, Max: money.Units(1000), PayoutGateway: &to})

@@ -10,6 +10,7 @@ import (
 	"krapao/server/id"
 	"krapao/server/member"
 	"krapao/server/money"
+	"krapao/server/portaltest/paymenttest"
 	"krapao/server/simulator/api/webhook"
 )
 
@@ -161,7 +162,7 @@ func TestReportsInAnyNumberAndOrderPayOnce(t *testing.T) {
 		if i%2 == 0 {
 			copied.EventID = id.NewID().String()
 		}
-		if answer := s.tell(copied, signed{}); answer.Status != http.StatusOK {
+		if answer := s.tell(copied, paymenttest.Signed{}); answer.Status != http.StatusOK {
 			t.Errorf("I11: a report of the same end: %d %s", answer.Status, answer.Body)
 		}
 	})
@@ -169,7 +170,7 @@ func TestReportsInAnyNumberAndOrderPayOnce(t *testing.T) {
 	reason := webhook.PayoutRejection("NO_ACCOUNT")
 	late := event
 	late.EventID, late.Type, late.Reason, late.PaidAt = "evt_contradiction", webhook.PayoutEventTypeREJECTED, &reason, nil
-	s.tell(late, signed{})
+	s.tell(late, paymenttest.Signed{})
 	if got := s.seen(reference); got.Step != isPaid || text(got.Payout.Alarm) != "CONTRADICTION" {
 		t.Errorf("%+v", got)
 	}
@@ -187,14 +188,14 @@ func TestAReportThatOvertakesTheAnswerSettles(t *testing.T) {
 	now := s.Clock.Now()
 	event := webhook.PayoutEvent{EventID: "evt_early", Type: webhook.PayoutEventTypePAID, PayoutReference: "PO1", Amount: made.Amount, Currency: webhook.BAHT, PaidAt: &now}
 	event.Reference = s.idOf(made.Reference)
-	s.tell(event, signed{}) // of what nobody ordered yet: alarms and pays nothing
+	s.tell(event, paymenttest.Signed{}) // of what nobody ordered yet: alarms and pays nothing
 	s.holds(somchai, money.Units(500), money.Units(500), 0)
 	s.approve(made.Reference)
 	for end := time.Now().Add(20 * time.Second); len(s.paidOut()) == 0 && time.Now().Before(end); time.Sleep(10 * time.Millisecond) {
 		s.payOut()
 	}
 	event.EventID, event.PayoutReference = "evt_overtaking", s.paidOut()[0].PayoutReference
-	s.tell(event, signed{})
+	s.tell(event, paymenttest.Signed{})
 	if steps := s.steps(made.Reference); steps != "REQUESTED APPROVED SENT PAID" {
 		t.Error(steps)
 	}

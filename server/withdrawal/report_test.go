@@ -10,6 +10,7 @@ import (
 	"krapao/server/id"
 	"krapao/server/money"
 	"krapao/server/portaltest"
+	"krapao/server/portaltest/paymenttest"
 	"krapao/server/simulator"
 	"krapao/server/simulator/api/webhook"
 )
@@ -34,27 +35,27 @@ func (s *env) sent(amount string) (reference string, report webhook.PayoutEvent)
 }
 
 // tell sends a report about a payout.
-func (s *env) tell(event webhook.PayoutEvent, how signed) portaltest.Answer {
+func (s *env) tell(event webhook.PayoutEvent, how paymenttest.Signed) portaltest.Answer {
 	s.t.Helper()
 	body, err := json.Marshal(event)
 	if err != nil {
 		s.t.Fatal(err)
 	}
-	how.path = "/webhooks/payout/"
-	return s.send(body, how)
+	how.Path = "/webhooks/payout/"
+	return s.Send(body, how)
 }
 
 func TestAReportThatIsNotSignedAsAgreedPaysNothing(t *testing.T) {
 	t.Parallel()
 	s := newEnv(t)
 	reference, event := s.sent("500")
-	for name, how := range map[string]signed{
-		"tampered":                   {tamper: func(body []byte) []byte { return []byte(strings.Replace(string(body), "500", "501", 1)) }},
-		"signed by another gateway":  {secret: credentials.Secret(simulator.GatewayParty(otherGateway))},
-		"signed by nobody":           {signature: strings.Repeat("00", 32)},
-		"six minutes old":            {age: 6 * time.Minute},
-		"six minutes ahead":          {age: -6 * time.Minute},
-		"from a gateway that is not": {gateway: "NOBODY1"},
+	for name, how := range map[string]paymenttest.Signed{
+		"tampered":                   {Tamper: func(body []byte) []byte { return []byte(strings.Replace(string(body), "500", "501", 1)) }},
+		"signed by another gateway":  {Secret: paymenttest.Credentials.Secret(simulator.GatewayParty(otherGateway))},
+		"signed by nobody":           {Signature: strings.Repeat("00", 32)},
+		"six minutes old":            {Age: 6 * time.Minute},
+		"six minutes ahead":          {Age: -6 * time.Minute},
+		"from a gateway that is not": {Gateway: "NOBODY1"},
 	} {
 		if answer := s.tell(event, how); answer.Status != http.StatusUnauthorized {
 			t.Errorf("%s: %d %s", name, answer.Status, answer.Body)
@@ -69,21 +70,21 @@ func TestAReportThatIsNotSignedAsAgreedPaysNothing(t *testing.T) {
 func TestAReportThatDoesNotFitChangesNothingAndAlarmsTheOperator(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {
-		change func(*webhook.PayoutEvent, *signed)
+		change func(*webhook.PayoutEvent, *paymenttest.Signed)
 		alarm  string
 	}{
-		"another amount":    {func(e *webhook.PayoutEvent, _ *signed) { e.Amount++ }, "AMOUNT_DIFFERS"},
-		"another currency":  {func(e *webhook.PayoutEvent, _ *signed) { e.Currency = webhook.LAK }, "CURRENCY_DIFFERS"},
-		"another name":      {func(e *webhook.PayoutEvent, _ *signed) { e.PayoutReference = "PO-OTHER" }, "REFERENCE_DIFFERS"},
-		"an unknown payout": {func(e *webhook.PayoutEvent, _ *signed) { e.Reference = id.NewID().String() }, ""},
-		"no payout":         {func(e *webhook.PayoutEvent, _ *signed) { e.Reference = "no-such-reference" }, ""},
-		"another gateway":   {func(_ *webhook.PayoutEvent, how *signed) { how.gateway = otherGateway }, ""},
+		"another amount":    {func(e *webhook.PayoutEvent, _ *paymenttest.Signed) { e.Amount++ }, "AMOUNT_DIFFERS"},
+		"another currency":  {func(e *webhook.PayoutEvent, _ *paymenttest.Signed) { e.Currency = webhook.LAK }, "CURRENCY_DIFFERS"},
+		"another name":      {func(e *webhook.PayoutEvent, _ *paymenttest.Signed) { e.PayoutReference = "PO-OTHER" }, "REFERENCE_DIFFERS"},
+		"an unknown payout": {func(e *webhook.PayoutEvent, _ *paymenttest.Signed) { e.Reference = id.NewID().String() }, ""},
+		"no payout":         {func(e *webhook.PayoutEvent, _ *paymenttest.Signed) { e.Reference = "no-such-reference" }, ""},
+		"another gateway":   {func(_ *webhook.PayoutEvent, how *paymenttest.Signed) { how.Gateway = otherGateway }, ""},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			s := newEnv(t)
 			reference, event := s.sent("500")
-			var how signed
+			var how paymenttest.Signed
 			c.change(&event, &how)
 			for range 2 {
 				if answer := s.tell(event, how); answer.Status != http.StatusOK {

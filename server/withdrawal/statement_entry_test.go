@@ -35,18 +35,18 @@ func TestAWithdrawalOfTheStatementAndItsReturnLeadToIt(t *testing.T) {
 		}
 	}
 	for _, odd := range []string{`["GIFT"]`, `"DEPOSIT"`, `[1]`, `[null]`} {
-		if answer := s.as(somchai).Do(http.MethodPost, "/api/statement", `{"page":1,"limit":10,"types":`+odd+`}`); answer.Code() != "KEY_INVALID" {
+		if answer := s.As(somchai).Do(http.MethodPost, "/api/statement", `{"page":1,"limit":10,"types":`+odd+`}`); answer.Code() != "KEY_INVALID" {
 			t.Errorf("%s: %d %s", odd, answer.Status, answer.Body)
 		}
 	}
-	answer := s.as(somchai).Do(http.MethodGet, "/api/wallet/withdrawals/"+made.Reference, "")
+	answer := s.As(somchai).Do(http.MethodGet, "/api/wallet/withdrawals/"+made.Reference, "")
 	var record portal.WithdrawalRecord
 	if err := json.Unmarshal(answer.Body, &record); err != nil || fmt.Sprintf("%+v", record) != fmt.Sprintf("%+v", s.listed(somchai)[0]) {
 		t.Errorf("%d %s; the list has %+v", answer.Status, answer.Body, s.listed(somchai)[0])
 	}
 	for who, references := range map[id.MemberID][]string{malee: {made.Reference}, somchai: {"W0", "x%00y", "..%2F..", strings.Repeat("W", 5000), id.NewID().String()}} {
 		for _, odd := range references {
-			if answer := s.as(who).Do(http.MethodGet, "/api/wallet/withdrawals/"+odd, ""); answer.Status != http.StatusNotFound || answer.Code() != "NO_DATA" {
+			if answer := s.As(who).Do(http.MethodGet, "/api/wallet/withdrawals/"+odd, ""); answer.Status != http.StatusNotFound || answer.Code() != "NO_DATA" {
 				t.Errorf("%.20s: %d %s", odd, answer.Status, answer.Body)
 			}
 		}
@@ -56,7 +56,7 @@ func TestAWithdrawalOfTheStatementAndItsReturnLeadToIt(t *testing.T) {
 // statementOf gives the types of a member's lines of some types, as the wire names both.
 func (s *base) statementOf(member id.MemberID, types string) string {
 	s.t.Helper()
-	answer := s.as(member).Do(http.MethodPost, "/api/statement", `{"page":1,"limit":100,"types":`+types+`}`)
+	answer := s.As(member).Do(http.MethodPost, "/api/statement", `{"page":1,"limit":100,"types":`+types+`}`)
 	var page portal.StatementPage
 	if err := json.Unmarshal(answer.Body, &page); err != nil || answer.Status != http.StatusOK || page.Total != len(page.Statements) {
 		s.t.Fatalf("%s: %d %s", types, answer.Status, answer.Body)

@@ -17,6 +17,7 @@ import (
 	"krapao/server/ledger"
 	"krapao/server/money"
 	"krapao/server/portaltest"
+	"krapao/server/portaltest/paymenttest"
 	"krapao/server/postgres"
 	"krapao/server/secret"
 	"krapao/server/simulator"
@@ -39,7 +40,7 @@ func (g *games) CollectToMain(ctx context.Context, member id.MemberID, _ money.C
 // won has a member's game at a provider hold money.
 func (s *env) won(owner id.MemberID, provider string, amount money.Amount) {
 	s.t.Helper()
-	if _, err := s.book.Post(s.t.Context(), ledger.Transaction{
+	if _, err := s.Book.Post(s.t.Context(), ledger.Transaction{
 		Key: id.NewID().String() + "/won", Kind: ledger.GameResult, MemberID: owner, Currency: money.Baht, At: s.Clock.Now(),
 		Postings: []ledger.Posting{{Account: ledger.House("game", money.Baht), Amount: -amount}, {Account: ledger.Game(owner, provider), Amount: amount}},
 	}); err != nil {
@@ -52,9 +53,9 @@ func (s *env) won(owner id.MemberID, provider string, amount money.Amount) {
 
 // home has the money of one game come home in one step.
 func (s *env) home(provider string, amount money.Amount) *games {
-	g := &games{book: s.book}
+	g := &games{book: s.Book}
 	g.bring = func(ctx context.Context, member id.MemberID, request id.ID) ([]withdrawal.Leg, error) {
-		if _, err := s.book.Post(ctx, ledger.Transaction{
+		if _, err := s.Book.Post(ctx, ledger.Transaction{
 			Key: request.String() + "/settle", Kind: ledger.Transfer, MemberID: member, Currency: money.Baht, At: s.Clock.Now(),
 			Postings: []ledger.Posting{{Account: ledger.Game(member, provider), Amount: -amount}, {Account: ledger.Main(member), Amount: amount}},
 		}); err != nil {
@@ -212,7 +213,7 @@ func TestTheMoneyComesHomeFromARealProvider(t *testing.T) {
 	s := newEnv(t, portaltest.WithConfig(func(config *app.Config) {
 		origin := strings.TrimSuffix(config.Payment.GatewayURL, simulator.GatewayPath("{code}"))
 		config.Game.ProviderURL = origin + simulator.ProviderPath("{code}")
-		config.Game.ProviderKeys = map[string]secret.Text{pg: secret.NewText(credentials.Key(simulator.ProviderParty(pg)))}
+		config.Game.ProviderKeys = map[string]secret.Text{pg: secret.NewText(paymenttest.Credentials.Key(simulator.ProviderParty(pg)))}
 	}))
 	ctx := t.Context()
 	if err := s.App.Games.PutProviders(ctx, game.Provider{

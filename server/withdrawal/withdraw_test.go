@@ -142,7 +142,7 @@ func TestOfTwoHundredRacersForTheLastBahtOneWins(t *testing.T) {
 				}
 				return
 			}
-			if _, err := s.book.Post(t.Context(), ledger.Transaction{
+			if _, err := s.Book.Post(t.Context(), ledger.Transaction{
 				Key: id.NewID().String() + "/spend", Kind: ledger.FinishBonus, MemberID: somchai, Currency: money.Baht, At: s.Clock.Now(),
 				Postings: []ledger.Posting{{Account: ledger.Main(somchai), Amount: -money.Units(1000)}, {Account: ledger.House("bonus", money.Baht), Amount: money.Units(1000)}},
 			}); err == nil {
@@ -190,12 +190,12 @@ func TestAnotherBankAccountHoldsWithdrawalsForADay(t *testing.T) {
 	}, "x"); err != nil {
 		t.Fatal(err)
 	}
-	if err := s.book.OpenWallet(t.Context(), newcomer, money.Baht, s.Clock.Now()); err != nil {
+	if err := s.Book.OpenWallet(t.Context(), newcomer, money.Baht, s.Clock.Now()); err != nil {
 		t.Fatal(err)
 	}
 	change := func(body string) {
 		t.Helper()
-		if answer := s.as(newcomer).Do(http.MethodPut, "/api/account/profile", body); answer.Status != http.StatusOK {
+		if answer := s.As(newcomer).Do(http.MethodPut, "/api/account/profile", body); answer.Status != http.StatusOK {
 			t.Fatalf("%d %s", answer.Status, answer.Body)
 		}
 	}
@@ -258,7 +258,7 @@ func TestWhatIsHeldForAWithdrawalIsShownBesideTheBalance(t *testing.T) {
 	s := newEnv(t)
 	shown := func(main, held money.Amount) {
 		t.Helper()
-		answer := s.as(somchai).Do(http.MethodGet, "/api/wallet", "")
+		answer := s.As(somchai).Do(http.MethodGet, "/api/wallet", "")
 		var overview portal.WalletResponse
 		if err := json.Unmarshal(answer.Body, &overview); err != nil || answer.Status != http.StatusOK || overview.Held == nil || overview.InTransit == nil {
 			t.Fatalf("%d %s", answer.Status, answer.Body)
@@ -278,7 +278,7 @@ func TestAWithdrawalInKipHasNoAtt(t *testing.T) {
 	t.Parallel()
 	s := newEnv(t)
 	for _, path := range []string{"/api/wallet/withdraw", "/api/wallet/withdrawAll"} {
-		if answer := s.as(bounmy).Do(http.MethodPost, path, `{"amount":60000.5}`); answer.Code() != "KEY_INVALID" {
+		if answer := s.As(bounmy).Do(http.MethodPost, path, `{"amount":60000.5}`); answer.Code() != "KEY_INVALID" {
 			t.Errorf("%s: %d %s", path, answer.Status, answer.Body)
 		}
 	}

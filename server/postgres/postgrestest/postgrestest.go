@@ -2,7 +2,7 @@
 // cluster when the first test asks, migrates one template, and clones it for each test. The cluster has the durability
 // settings of production; its files are in memory where the machine has /dev/shm, so they cost nothing.
 //
-// KRAPAO_TEST_DATABASE_URL names another cluster (a superuser's connection string) to use instead.
+// With KRAPAO_TEST_DATABASE_URL, which cmd/withcluster sets, test processes share that cluster and its one template.
 package postgrestest
 
 import (
@@ -35,6 +35,10 @@ type Database struct {
 	// SuperURL is the cluster's superuser's connection string to the same database.
 	SuperURL string
 }
+
+// Variable is the environment variable that names a cluster (a superuser's connection string) to use instead of a
+// private one.
+const Variable = "KRAPAO_TEST_DATABASE_URL"
 
 // cluster is the process's one cluster.
 type cluster struct {
@@ -93,14 +97,13 @@ func Main(m *testing.M) {
 	os.Exit(code)
 }
 
-func begin(ctx context.Context) (*cluster, error) {
-	made := &cluster{superURL: os.Getenv("KRAPAO_TEST_DATABASE_URL"), stop: func() {}, ready: make(chan string, 1)}
+func begin(ctx context.Context) (_ *cluster, err error) {
+	made := &cluster{superURL: os.Getenv(Variable), stop: func() {}, ready: make(chan string, 1)}
 	if made.superURL == "" {
-		if err := made.launch(ctx); err != nil {
+		if made.superURL, made.stop, err = Launch(ctx); err != nil {
 			return nil, err
 		}
 	}
-	var err error
 	if made.admin, err = pgx.Connect(ctx, replace(made.superURL, "", "postgres")); err != nil {
 		return nil, err
 	}
@@ -110,25 +113,25 @@ func begin(ctx context.Context) (*cluster, error) {
 	return made, nil
 }
 
-// launch starts the private cluster in a folder that the watcher removes when this process ends, however it ends.
-func (c *cluster) launch(ctx context.Context) error {
+// Launch starts a cluster in a folder that a watcher removes when this process ends, however it ends, or when stop is
+// called. The URL is its superuser's.
+func Launch(ctx context.Context) (superURL string, stop func(), err error) {
 	folder, err := os.MkdirTemp(memory(), "krapao-test-")
 	if err != nil {
-		return err
+		return "", nil, err
 	}
 	if err := os.Chmod(folder, 0o755); err != nil { // PostgreSQL's user passes through when we are root
-		return err
+		return "", nil, err
 	}
 	running, err := embedded.Start(ctx, embedded.Config{Data: folder, Settings: []string{
-		"shared_buffers=64MB", "max_wal_size=256MB", "checkpoint_timeout=1h", "autovacuum=off", "jit=off", "max_connections=200",
+		"shared_buffers=128MB", "max_wal_size=256MB", "checkpoint_timeout=1h", "autovacuum=off", "jit=off", "max_connections=600",
 	}})
 	if err != nil {
 		_ = os.RemoveAll(folder)
-		return err
+		return "", nil, err
 	}
-	c.superURL = running.URL(embedded.Superuser, "postgres")
-	c.stop, err = watch(running.Postmaster(), folder, running.Sockets())
-	return err
+	stop, err = watch(running.Postmaster(), folder, running.Sockets())
+	return running.URL(embedded.Superuser, "postgres"), stop, err
 }
 
 // memory gives a folder in memory, or the usual temporary one.
@@ -223,7 +226,7 @@ func (c *cluster) drop(ctx context.Context, name string) {
 func replace(connection, role, database string) string {
 	parsed, err := url.Parse(connection)
 	if err != nil {
-		panic("KRAPAO_TEST_DATABASE_URL must be a postgres:// URL")
+		panic(Variable + " must be a postgres:// URL")
 	}
 	query := parsed.Query()
 	if role != "" {
