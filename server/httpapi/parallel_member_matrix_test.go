@@ -56,7 +56,7 @@ var memberDeeds = map[string]deed{
 	}},
 	"UploadChatImage": {each: true, varies: true, also: []string{"REQUEST_LIMIT_1MIN"}, ready: func(t testing.TB, f *fair) ask {
 		a := by(f.member(t, 0))
-		a.file = pngOf(t, 40)
+		a.file = pngOf(t, 64)
 		return a
 	}},
 	"UploadChatVideo": {each: true, varies: true, also: []string{"REQUEST_LIMIT_1MIN"}, ready: func(t testing.TB, f *fair) ask {
