@@ -17,7 +17,7 @@ go build -o .cache/withcluster ./server/postgres/postgrestest/cmd/withcluster
 go test -count=1 -timeout 40m $slips >.cache/slips.log 2>&1 &
 slips_run=$!
 trap 'kill $slips_run 2>/dev/null || true' EXIT
-# One package more at a time than there are processors: much of its time a test waits for a timer, a socket or PostgreSQL.
+# One package more than there are processors: much of its time a test waits for a timer, a socket or PostgreSQL.
 { echo "$longest"; go list ./... | grep -vxF "$longest"$'\n'"${slips// /$'\n'}"; } |
   xargs .cache/withcluster go test -race -count=1 -timeout 40m -p $((1 + $(getconf _NPROCESSORS_ONLN)))
 wait $slips_run || { cat .cache/slips.log >&2; exit 1; }

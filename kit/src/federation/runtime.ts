@@ -10,7 +10,7 @@ export interface Runtime {
   reload: () => void;
 }
 
-// In development the federation plugin has started the runtime. Remotes that are built bring none: they take the page's.
+// In development the federation plugin has started the runtime. Remotes that are built take the page's.
 if (!getInstance()) {
   Object.assign(globalThis, { _FEDERATION_RUNTIME_CORE: core });
   init({ name: 'shell', remotes: [], shareStrategy: 'loaded-first' });
