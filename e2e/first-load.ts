@@ -66,9 +66,11 @@ async function logIn(page: Page, base: string): Promise<void> {
   await page.locator('label:has(input[type=checkbox])').click();
   await page.locator('button[type=submit]').click();
   await page.waitForURL('**/user/home');
-  // The agreement comes once, and is accepted; the next browser is not asked.
-  const accept = page.getByRole('dialog').getByRole('button').last();
+  // The agreement comes once, and is accepted; the next browser is not asked. Home would be measured beneath it.
+  const agreement = page.getByRole('alertdialog');
+  const accept = agreement.getByRole('button').last();
   await accept.click({ timeout: 15_000 }).catch(() => undefined);
+  if ((await agreement.count()) > 0) await agreement.waitFor({ state: 'detached' });
   await page.waitForTimeout(2000);
 }
 
