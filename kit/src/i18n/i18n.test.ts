@@ -102,8 +102,8 @@ describe('the language', () => {
       en: () => Promise.resolve({ hello: 'hello' }),
     });
     await loadLocale('dead', {
-      th: () => Promise.reject(new Error('gone')),
-      la: () => Promise.reject(new Error('gone')),
+      th: () => Promise.resolve({ bye: 'ลาก่อน' }),
+      la: vi.fn(() => Promise.resolve({ bye: 'ລາກ່ອນ' })).mockRejectedValueOnce(new Error('gone')),
       en: () => Promise.resolve({ bye: 'bye' }),
     });
     expect(i18n.t('hello', { ns: 'greeting' })).toBe('hello');
@@ -115,8 +115,9 @@ describe('the language', () => {
 
   it('is the one chosen last, whichever texts come first', async () => {
     let arrive: (texts: object) => void = () => undefined;
+    const slow = new Promise<object>((resolve) => (arrive = resolve));
     await loadLocale('slow', {
-      th: () => new Promise<object>((resolve) => (arrive = resolve)),
+      th: () => slow,
       la: () => Promise.resolve({ a: 'ກ' }),
       en: () => Promise.resolve({ a: 'a' }),
     });
@@ -130,8 +131,9 @@ describe('the language', () => {
 
   it('reaches texts that are asked for while it changes', async () => {
     let arrive: (texts: object) => void = () => undefined;
+    const slow = new Promise<object>((resolve) => (arrive = resolve));
     await loadLocale('holding', {
-      th: () => new Promise<object>((resolve) => (arrive = resolve)),
+      th: () => slow,
       la: () => Promise.resolve({ a: 'ກ' }),
       en: () => Promise.resolve({ a: 'a' }),
     });
