@@ -53,8 +53,9 @@ for (const edition of ['thai', 'laos'] as const) {
         SCREENS.map(async (size) => {
           const page = await context.newPage();
           await page.setViewportSize(size);
+          await openAs(page, token, '/terminated');
           for (const path of PATHS) {
-            await openAs(page, token, path);
+            await page.goto(path);
             await expect(page.locator('[data-chat-face]')).toBeAttached();
             await settled(page);
             const end = await page.evaluate(() => document.documentElement.scrollHeight - innerHeight);
