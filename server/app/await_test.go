@@ -21,18 +21,8 @@ import (
 func startup(t *testing.T, database string, timeout time.Duration) (app.Startup, string, *portaltest.Logs) {
 	t.Helper()
 	config, logs := portaltest.Config(), &portaltest.Logs{}
-	config.DatabaseURL, config.DataDir, config.OpsAddress = secret.NewText(database), t.TempDir(), freeAddress(t)
+	config.DatabaseURL, config.DataDir, config.OpsAddress = secret.NewText(database), t.TempDir(), portaltest.FreeAddress(t)
 	return app.Startup{Config: config, Log: app.NewLog(logs, "info"), Timeout: timeout}, "http://" + config.OpsAddress, logs
-}
-
-func freeAddress(t *testing.T) string {
-	t.Helper()
-	socket, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer func() { _ = socket.Close() }()
-	return socket.Addr().String()
 }
 
 // over gives the connection string of the database that is at this TCP address, or will be.
@@ -94,7 +84,7 @@ func opened(config app.Config, log *portaltest.Logs) func(ctx context.Context) e
 func TestAServerWaitsForPostgreSQLAliveAndNotReady(t *testing.T) {
 	t.Parallel()
 	database := postgrestest.New(t)
-	for name, address := range map[string]string{"refused": freeAddress(t), "silent": silent(t)} {
+	for name, address := range map[string]string{"refused": portaltest.FreeAddress(t), "silent": silent(t)} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			wait, ops, logs := startup(t, database.URL, time.Minute)
@@ -127,7 +117,7 @@ func TestAServerWaitsForPostgreSQLAliveAndNotReady(t *testing.T) {
 func TestAServerGivesUpOnPostgreSQLAfterItsPatience(t *testing.T) {
 	t.Parallel()
 	database := postgrestest.New(t)
-	wait, _, logs := startup(t, databaseAt(t, database.URL, freeAddress(t)), time.Second)
+	wait, _, logs := startup(t, databaseAt(t, database.URL, portaltest.FreeAddress(t)), time.Second)
 	begun := time.Now()
 	err := wait.Until(t.Context(), opened(wait.Config, logs))
 	if !errors.Is(err, fault.ServiceUnavailable) || !strings.Contains(err.Error(), "did not answer within 1s") {
@@ -141,7 +131,7 @@ func TestAServerGivesUpOnPostgreSQLAfterItsPatience(t *testing.T) {
 func TestAServerThatIsStoppedWhileItWaitsEnds(t *testing.T) {
 	t.Parallel()
 	database := postgrestest.New(t)
-	wait, _, logs := startup(t, databaseAt(t, database.URL, freeAddress(t)), time.Minute)
+	wait, _, logs := startup(t, databaseAt(t, database.URL, portaltest.FreeAddress(t)), time.Minute)
 	ctx, stop := context.WithCancel(t.Context())
 	err := wait.Until(ctx, func(ctx context.Context) error {
 		defer stop()

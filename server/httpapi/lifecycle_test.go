@@ -102,7 +102,7 @@ func TestASecondServerOnATakenAddressSaysSo(t *testing.T) {
 func TestAServerThatFindsAnAddressTakenFreesTheOthers(t *testing.T) {
 	t.Parallel()
 	first := portaltest.Start(t)
-	config, free := portaltest.Config(), freeAddress(t)
+	config, free := portaltest.Config(), portaltest.FreeAddress(t)
 	config.DatabaseURL = first.App.Config.DatabaseURL
 	config.Address, config.OpsAddress = free, first.OpsURL()[len("http://"):]
 	second, err := app.New(t.Context(), config, app.WithLog(app.NewLog(&portaltest.Logs{}, "info")))
@@ -118,16 +118,6 @@ func TestAServerThatFindsAnAddressTakenFreesTheOthers(t *testing.T) {
 		t.Fatalf("the address it had bound before is still taken: %v", err)
 	}
 	_ = socket.Close()
-}
-
-func freeAddress(t *testing.T) string {
-	t.Helper()
-	socket, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer socket.Close()
-	return socket.Addr().String()
 }
 
 func TestOperatorsWhoAreServedBeyondTheLoopbackAreWarnedOf(t *testing.T) {

@@ -2,9 +2,6 @@ package portaltest
 
 import (
 	"bytes"
-	"fmt"
-	"math/rand/v2"
-	"net"
 	"net/http"
 	"os"
 	"os/exec"
@@ -30,28 +27,12 @@ type Process struct {
 // NewProcess builds the server for a database, by its address. It does not run yet, and the test's end kills it.
 func NewProcess(t testing.TB, database string) *Process {
 	t.Helper()
-	p := &Process{Origin: freeAddress(t), Ops: freeAddress(t), t: t, binary: filepath.Join(t.TempDir(), "krapao"), database: database}
+	p := &Process{Origin: FreeAddress(t), Ops: FreeAddress(t), t: t, binary: filepath.Join(t.TempDir(), "krapao"), database: database}
 	if out, err := exec.CommandContext(t.Context(), "go", "build", "-o", p.binary, "krapao/server/cmd/krapao").CombinedOutput(); err != nil {
 		t.Fatalf("building the server: %v\n%s", err, out)
 	}
 	t.Cleanup(p.Kill)
 	return p
-}
-
-// freeAddress gives an address that stays free while the server is down: systems give the ports of 32768 and above to
-// whoever asks for any.
-func freeAddress(t testing.TB) string {
-	t.Helper()
-	for range 100 {
-		socket, err := net.Listen("tcp", fmt.Sprintf("127.0.0.1:%d", 30_100+rand.IntN(2_600)))
-		if err != nil {
-			continue
-		}
-		_ = socket.Close()
-		return socket.Addr().String()
-	}
-	t.Fatal("no free port")
-	return ""
 }
 
 // Start starts the server and waits until it is ready.

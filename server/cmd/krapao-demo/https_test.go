@@ -12,6 +12,8 @@ import (
 	"strconv"
 	"testing"
 	"time"
+
+	"krapao/server/portaltest"
 )
 
 func TestADevelopmentServerIsReachedWithHTTPSByWhoTrustsItsAuthority(t *testing.T) {
@@ -23,7 +25,9 @@ func TestADevelopmentServerIsReachedWithHTTPSByWhoTrustsItsAuthority(t *testing.
 	t.Cleanup(plain.Close)
 	at, _ := url.Parse(plain.URL)
 	target, _ := strconv.Atoi(at.Port())
-	data, port := t.TempDir(), freePort(t)
+	_, free, _ := net.SplitHostPort(portaltest.FreeAddress(t))
+	data := t.TempDir()
+	port, _ := strconv.Atoi(free)
 	serve := func() {
 		stop, err := serveHTTPS(t.Context(), httpsInput{data: data, host: "192.168.7.8", listen: "127.0.0.1", port: port, target: target})
 		if err != nil {
@@ -79,14 +83,4 @@ func TestTheDevelopmentAuthoritySpeaksForPrivateNamesOnly(t *testing.T) {
 	if _, err := leaf.Verify(x509.VerifyOptions{Roots: roots}); err == nil {
 		t.Error("who trusts the authority would trust it for a public address")
 	}
-}
-
-func freePort(t *testing.T) int {
-	t.Helper()
-	socket, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer socket.Close()
-	return socket.Addr().(*net.TCPAddr).Port
 }
