@@ -3,6 +3,7 @@ import { createQueryClient } from '@krapao/kit/api';
 import { ErrorReports, RemoteHost, readRegistry } from '@krapao/kit/federation/host';
 import { initI18n, loadLocale, subscribeLocale } from '@krapao/kit/i18n';
 import { registerForcedExit } from '@krapao/kit/session';
+import { startTransition } from 'react';
 import { createRoot } from 'react-dom/client';
 import { createBrowserRouter } from 'react-router';
 import { reportClientError } from '../api/gen/portal';
@@ -41,6 +42,10 @@ export async function boot(): Promise<void> {
   await firstScreen({ router, host, registry });
   const root = document.getElementById('root');
   const options = { onCaughtError: reports.caught, onUncaughtError: reports.uncaught };
-  if (root) createRoot(root, options).render(<App host={host} queryClient={queryClient} router={router} />);
+  // In slices: a phone answers a touch of the skeleton meanwhile.
+  if (root) {
+    const react = createRoot(root, options);
+    startTransition(() => react.render(<App host={host} queryClient={queryClient} router={router} />));
+  }
   fetchHomeDuringLogin({ host, registry });
 }
