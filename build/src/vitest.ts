@@ -1,12 +1,16 @@
 import react from '@vitejs/plugin-react';
 import type { ViteUserConfig } from 'vitest/config';
 
-/** The tests of an application: `export default tests()` in its `vitest.config.ts`. */
-export function tests(): ViteUserConfig {
+/**
+ * The tests of an application: `export default tests()` in its `vitest.config.ts`. One worker runs them, unless the
+ * application has so many that wait that two take half of the time.
+ */
+export function tests({ maxWorkers = 1 } = {}): ViteUserConfig {
   return {
     plugins: [react()],
     test: {
       environment: 'jsdom',
+      maxWorkers,
       setupFiles: ['@krapao/kit/testing/setup', './src/testing/setup.ts'],
       include: ['src/**/*.test.{ts,tsx}'],
       restoreMocks: true,

@@ -133,7 +133,7 @@ describe('a room that is not joined', () => {
     const box = await screen.findByRole('textbox');
     await user.type(box, 'first{Enter}second{Enter}');
     expect(await screen.findByText('Connecting…')).toBeTruthy();
-    expect(await screen.findAllByText('Waiting for the connection')).toHaveLength(2);
+    await waitFor(() => expect(screen.getAllByText('Waiting for the connection')).toHaveLength(2));
     expect(screen.getAllByRole('button', { name: 'Remove' })).toHaveLength(2);
     expect(screen.queryByText('Not sent')).toBeNull();
     expect(screen.queryByRole('alert')).toBeNull();
@@ -145,6 +145,6 @@ describe('a room that is not joined', () => {
     expect(chat.stored.map(({ message }) => message.payload?.message)).toEqual(['first', 'second']);
     expect(chat.sent).toHaveLength(2);
     await waitFor(() => expect(screen.queryByText('Waiting for the connection')).toBeNull());
-    expect(screen.queryByText('Connecting…')).toBeNull();
+    await waitFor(() => expect(screen.queryByText('Connecting…')).toBeNull());
   });
 });
