@@ -121,6 +121,7 @@ test('a released micro-frontend shows after a reload, can be tried before, and r
   context,
   page,
 }) => {
+  test.setTimeout(180_000);
   await asMember(context);
   await page.goto('/user/spin');
   await expect(headings(page).first()).toBeAttached();

@@ -56,7 +56,7 @@ export default defineConfig<Choices>({
     navigationTimeout: 30_000,
     // A test that fails leaves its steps, its calls, and its page as a reader and as an eye sees it. The page before
     // and after every step too where KRAPAO_TRACE is set: to keep that of every test takes an eighth of the processor.
-    trace: { mode: 'retain-on-failure', screenshots: false, snapshots: process.env.KRAPAO_TRACE !== undefined },
+    trace: { mode: 'retain-on-failure', screenshots: false, snapshots: Boolean(process.env.KRAPAO_TRACE) },
     screenshot: 'only-on-failure',
     launchOptions: {
       executablePath: process.env.KRAPAO_CHROMIUM || '/usr/bin/chromium',

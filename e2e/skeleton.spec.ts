@@ -44,7 +44,7 @@ test('home stands in the place of its shape, and the first load asks for no cont
   const containers: string[] = [];
   page.on('request', (request) => {
     const { pathname } = new URL(request.url());
-    if (/^\/assets\/[^/]*Entry/.test(pathname)) containers.push(pathname);
+    if (!pathname.startsWith('/mf/') && /Entry|hostInit|localSharedImportMap/.test(pathname)) containers.push(pathname);
   });
   // Who has joined the member's room reads anew, which is no part of the first load.
   await page.route('**/api/chat/config', () => undefined);

@@ -64,6 +64,7 @@ function calls(context: BrowserContext): string[] {
     if (request.url().includes('/api/'))
       noted.push(`${new Date().toISOString().slice(11, 23)} ${request.method()} ${request.url()} ${end}`);
   };
+  context.on('request', (request) => note(request, 'asked'));
   context.on('response', (response) => note(response.request(), response.status()));
   context.on('requestfailed', (request) => note(request, request.failure()?.errorText ?? 'failed'));
   return noted;
@@ -89,7 +90,8 @@ export const test = base.extend<Choices & Given>({
       const troubles = await watch(context);
       const noted = calls(context);
       await use(troubles);
-      if (info.status !== info.expectedStatus) writeFileSync(info.outputPath('calls.txt'), noted.join('\n'));
+      const isRed = info.status !== info.expectedStatus || troubles.violations.length + troubles.uncaught.length > 0;
+      if (isRed) writeFileSync(info.outputPath('calls.txt'), noted.join('\n'));
       expect(troubles.violations, 'violations of the security policy').toEqual([]);
       expect(troubles.uncaught, 'errors that nobody caught').toEqual([]);
     },

@@ -25,7 +25,7 @@ func startup(t *testing.T, database string, timeout time.Duration) (app.Startup,
 	return app.Startup{Config: config, Log: app.NewLog(logs, "info"), Timeout: timeout}, "http://" + config.OpsAddress, logs
 }
 
-// over gives the connection string of the database that is at this TCP address, or will be.
+// databaseAt gives the connection string of the database that is at this TCP address, or will be.
 func databaseAt(t *testing.T, database, address string) string {
 	t.Helper()
 	place, err := url.Parse(database)

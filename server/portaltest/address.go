@@ -14,15 +14,15 @@ import (
 // 32768 and above to whoever asks for any; a locked file keeps each of these from the other tests of this machine.
 func FreeAddress(t testing.TB) string {
 	t.Helper()
-	folder := filepath.Join(os.TempDir(), "krapao-test-ports")
-	if err := os.MkdirAll(folder, 0o777); err != nil {
+	folder := filepath.Join(os.TempDir(), fmt.Sprintf("krapao-test-ports-%d", os.Getuid()))
+	if err := os.MkdirAll(folder, 0o700); err != nil {
 		t.Fatal(err)
 	}
 	for range 200 {
 		address := fmt.Sprintf("127.0.0.1:%d", 30_100+rand.IntN(2_600))
 		lock, err := os.OpenFile(filepath.Join(folder, address), os.O_CREATE|os.O_RDWR, 0o600)
 		if err != nil {
-			continue // another user's
+			t.Fatal(err)
 		}
 		if isFree(address, lock) {
 			t.Cleanup(func() { _ = lock.Close() })

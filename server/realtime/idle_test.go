@@ -51,7 +51,7 @@ func TestSocketsThatNeverReadCostOthersNothing(t *testing.T) {
 	if after > 10*before+200*time.Millisecond {
 		t.Errorf("a message takes %v beside silent sockets, %v before", after, before)
 	}
-	// What is announced is written behind its back.
+	// Sockets are written to, and closed, after Announce has returned.
 	for end := time.Now().Add(30 * time.Second); e.metric("krapao_sockets_slow_total") == 0; time.Sleep(20 * time.Millisecond) {
 		if time.Now().After(end) {
 			t.Fatal("no silent socket was closed")

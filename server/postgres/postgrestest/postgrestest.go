@@ -13,6 +13,7 @@ import (
 	"io/fs"
 	"net/url"
 	"os"
+	"runtime"
 	"sync"
 	"testing"
 	"time"
@@ -92,6 +93,7 @@ func New(t testing.TB) Database {
 func Main(m *testing.M) {
 	code := m.Run()
 	if shared != nil {
+		shared.discard(context.Background())
 		shared.stop()
 	}
 	os.Exit(code)
@@ -124,7 +126,7 @@ func Launch(ctx context.Context) (superURL string, stop func(), err error) {
 		return "", nil, err
 	}
 	running, err := embedded.Start(ctx, embedded.Config{Data: folder, Settings: []string{
-		"shared_buffers=128MB", "max_wal_size=256MB", "checkpoint_timeout=1h", "autovacuum=off", "jit=off", "max_connections=600",
+		"shared_buffers=128MB", "max_wal_size=256MB", "checkpoint_timeout=1h", "autovacuum=off", "jit=off", fmt.Sprintf("max_connections=%d", 200*(1+runtime.NumCPU())),
 	}})
 	if err != nil {
 		_ = os.RemoveAll(folder)
@@ -199,6 +201,15 @@ func (c *cluster) ahead(ctx context.Context) {
 	case c.ready <- name:
 	default:
 		c.drop(ctx, name)
+	}
+}
+
+// discard drops the database that no test took.
+func (c *cluster) discard(ctx context.Context) {
+	select {
+	case name := <-c.ready:
+		c.drop(ctx, name)
+	default:
 	}
 }
 

@@ -42,7 +42,7 @@ export async function boot(): Promise<void> {
   await firstScreen({ router, host, registry });
   const root = document.getElementById('root');
   const options = { onCaughtError: reports.caught, onUncaughtError: reports.uncaught };
-  // In slices: a phone answers a touch of the skeleton meanwhile.
+  // A transition is drawn in slices, between which the browser gets a turn.
   if (root) {
     const react = createRoot(root, options);
     startTransition(() => react.render(<App host={host} queryClient={queryClient} router={router} />));

@@ -2,7 +2,7 @@ import { getToken, setToken } from '@krapao/kit/session';
 import { expectAccessible, renderWithProviders } from '@krapao/kit/testing';
 import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
-import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { getSpinWheelResponseMock } from '../../api/gen/portal.msw';
 import { server } from '../../testing/server';
 import { wheelOf } from '../../testing/wheel';
@@ -140,6 +140,7 @@ describe('a spin', () => {
         configurable: true,
         value: (pattern: number[]) => vibrated.push(pattern),
       });
+      onTestFinished(() => void Reflect.deleteProperty(navigator, 'vibrate'));
       const example = getSpinWheelResponseMock().result;
       if (!example) throw new Error('the contract has no example');
       const result = { ...example, code: `S${count}`, label: `Prize ${count}` };

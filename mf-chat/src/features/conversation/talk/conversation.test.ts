@@ -7,7 +7,7 @@ import type { ChatItem } from '../../../api/gen/model';
 import * as api from './api';
 import { Conversation } from './conversation';
 
-const SPEAKER = { room: 'krapao-1', url: null, token: 'somchai', userId: '1' };
+const SPEAKER = { room: 'krapao-1', url: null, token: 'somchai-of-this-file', userId: '1' };
 
 const said = (seq: number): ChatItem => ({
   _id: `message-${seq}`,
@@ -69,7 +69,7 @@ test('marks of reading are a second apart', async () => {
 
 test('a mark of reading that is due when the chat is closed is still sent, by the same session only', async () => {
   vi.useFakeTimers();
-  setToken('somchai', { remember: false });
+  setToken('somchai-of-this-file', { remember: false });
   const conversation = new Conversation(SPEAKER);
   const readAnother = async (seq: number) => {
     vi.mocked(api.pageOf).mockResolvedValue([said(seq)]);
@@ -92,9 +92,9 @@ test('a mark of reading that is due when the chat is closed is still sent, by th
 });
 
 test('a mark that is due when the chat is closed marks nothing that came after what was seen', async () => {
-  setToken('somchai', { remember: false });
+  setToken('somchai-of-this-file', { remember: false });
   const socket = mockSocket();
-  const leave = openRoom({ room: SPEAKER.room, token: 'somchai' });
+  const leave = openRoom({ room: SPEAKER.room, token: 'somchai-of-this-file' });
   await vi.waitFor(() => expect(socket.received).toHaveLength(1));
   const conversation = new Conversation(SPEAKER);
   const stop = conversation.start();
@@ -124,10 +124,10 @@ test('a mark that is due when the chat is closed marks nothing that came after w
 });
 
 test('a message that waits goes at the next join, also with the chat closed; of another session never', async () => {
-  setToken('somchai', { remember: false });
+  setToken('somchai-of-this-file', { remember: false });
   const socket = mockSocket();
   socket.isDown = true;
-  const leave = openRoom({ room: 'krapao-2', token: 'somchai' });
+  const leave = openRoom({ room: 'krapao-2', token: 'somchai-of-this-file' });
   vi.mocked(api.post).mockRejectedValueOnce(new ApiError('NETWORK'));
   const conversation = new Conversation(SPEAKER);
   const stop = conversation.start();
