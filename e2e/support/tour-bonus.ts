@@ -2,6 +2,7 @@ import { languageOf, openReward, rigBonuses, rigInviteBonus, type Standing } fro
 import { WITH_A_PAST } from './editions.ts';
 import { openMoney } from './money-steps.ts';
 import { session } from './person.ts';
+import { steppedBack } from './settled.ts';
 import { type At, openAs } from './steps.ts';
 import { expect } from './test.ts';
 import type { Visit } from './tour.ts';
@@ -9,6 +10,7 @@ import type { Visit } from './tour.ts';
 async function leave({ page }: Pick<At, 'page'>): Promise<void> {
   await page.keyboard.press('Escape');
   await expect(page.getByRole('dialog').or(page.getByRole('alertdialog'))).toHaveCount(0);
+  await steppedBack(page);
 }
 
 /** The bonuses without a condition: the cards, a bonus, a code that is found and one that is not. */
