@@ -235,12 +235,12 @@ test('a card tells what is in the game and that it can be looked at, or that the
   await expectAccessible();
 });
 
-test("a provider's pictures are asked for when its card is seen, and not before", async () => {
-  const observers: { see: () => void }[] = [];
+test("a provider's pictures are asked for when its card is seen; from the first scrolling on, a little before", async () => {
+  const observers: { see: () => void; margin: string | undefined }[] = [];
   class Observer {
-    constructor(tell: (entries: { isIntersecting: boolean }[]) => void) {
+    constructor(tell: (entries: { isIntersecting: boolean }[]) => void, options?: { rootMargin: string }) {
       tell([{ isIntersecting: false }]);
-      observers.push({ see: () => tell([{ isIntersecting: true }]) });
+      observers.push({ see: () => tell([{ isIntersecting: true }]), margin: options?.rootMargin });
     }
     observe() {}
     disconnect() {}
@@ -250,6 +250,8 @@ test("a provider's pictures are asked for when its card is seen, and not before"
   show();
   const card = await screen.findByRole('button', { name: /Demo Slot/ });
   expect(card.querySelector('img')).toBeNull();
+  fireEvent.scroll(document);
+  expect(observers.at(-1)?.margin).toBe('320px');
   act(() => observers.map((observer) => observer.see()));
   expect(card.querySelectorAll('img').length).toBeGreaterThan(0);
   vi.unstubAllGlobals();
