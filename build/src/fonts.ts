@@ -5,8 +5,13 @@ import subsetFont from 'subset-font';
 import type { Plugin } from 'vite';
 import { KIT_ROOT } from './shared.ts';
 
+const LIBRARY = join(import.meta.dirname, '..', 'node_modules', 'subset-font', 'package.json');
+
 /** The weights that the tokens have, from the least to the most (kit/src/ui/tokens.css). */
 export const WEIGHTS = { min: 400, max: 700, default: 400 };
+
+/** What made a font: these lines, and the library in its version. */
+const TOOL = [import.meta.filename, LIBRARY].map((path) => readFileSync(path, 'utf8')).join();
 
 /** A font that a style sheet names, and the characters that it is to have. */
 interface Face {
@@ -37,7 +42,7 @@ function charactersOf(range: string): string {
 /** Writes a font with the weights and characters that are used, once; where it stands. */
 async function small({ file, characters }: Face): Promise<string> {
   const whole = readFileSync(join(KIT_ROOT, 'node_modules', file));
-  const key = createHash('sha256').update(whole).update(characters).update(JSON.stringify(WEIGHTS)).digest('hex');
+  const key = createHash('sha256').update(whole).update(characters).update(TOOL).digest('hex');
   const folder = join(import.meta.dirname, '..', 'node_modules', '.cache', 'fonts', key);
   const path = join(folder, basename(file));
   if (existsSync(path)) return path;

@@ -8,7 +8,4 @@ const HOME: FirstCalls = { anyone: [SITE], member: ['/api/wallet'] };
 /** What the first screen of a path asks the server for. */
 const FIRST: Record<string, FirstCalls> = { '/': HOME, '/user': HOME, '/user/home': HOME };
 
-/** What this page asked for. */
-export const firstCalls = FIRST[window.location.pathname] ?? { anyone: [SITE] };
-
-askEarly(firstCalls);
+askEarly(FIRST[window.location.pathname] ?? { anyone: [SITE] });

@@ -7,9 +7,8 @@ import { startTransition } from 'react';
 import { createRoot } from 'react-dom/client';
 import { createBrowserRouter } from 'react-router';
 import { reportClientError } from '../api/gen/portal';
-import { firstCalls } from '../early';
 import { App } from './app';
-import { fetchHomeDuringLogin, firstAnswers, firstScreen } from './first-screen';
+import { fetchHomeDuringLogin, firstScreen } from './first-screen';
 import { leaving } from './leaving';
 import { routesOf } from './routes';
 
@@ -40,7 +39,7 @@ export async function boot(): Promise<void> {
   reports.listen();
   registerForcedExit(leaving(queryClient, router.navigate));
   subscribeLocale(() => void queryClient.invalidateQueries());
-  await firstScreen({ router, host, registry, answered: firstAnswers(queryClient, firstCalls) });
+  await firstScreen({ router, host, registry });
   const root = document.getElementById('root');
   const options = { onCaughtError: reports.caught, onUncaughtError: reports.uncaught };
   // A transition is drawn in slices, between which the browser gets a turn.

@@ -1,11 +1,6 @@
-import { createQueryClient } from '@krapao/kit/api';
 import { type Registry, RemoteHost } from '@krapao/kit/federation/host';
-import { setToken } from '@krapao/kit/session';
-import { HttpResponse, http } from 'msw';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { getGetSiteSettingsQueryKey } from '../api/gen/portal';
-import { server } from '../testing/server';
-import { fetchHomeDuringLogin, firstAnswers, firstScreen, SKELETON_MS } from './first-screen';
+import { fetchHomeDuringLogin, firstScreen, SKELETON_MS } from './first-screen';
 
 const registry: Registry = {
   edition: 'thai',
@@ -14,7 +9,7 @@ const registry: Registry = {
 
 function front() {
   const screen = vi.fn<RemoteHost['screen']>();
-  return { screen, host: { screen } as unknown as RemoteHost, registry, answered: Promise.resolve() };
+  return { screen, host: { screen } as unknown as RemoteHost, registry };
 }
 
 /** A router at a path, whose loaders are done or not. */
@@ -61,40 +56,6 @@ it("the skeleton stands until the router and the remote's screen are there", asy
   expect(screen).toHaveBeenCalledWith('mf-wallet', '/user/home');
   arrive({} as never);
   expect(await isOver(waiting)).toBe(true);
-});
-
-it('the skeleton stands until what the page asked for is answered, but not for ever', async () => {
-  const { screen, ...rest } = front();
-  screen.mockResolvedValue({} as never);
-  let answer = () => {};
-  const answered = new Promise<void>((resolve) => {
-    answer = resolve;
-  });
-  const { router } = routerAt('/user/home');
-  const waiting = firstScreen({ router, ...rest, answered });
-  expect(await isOver(waiting)).toBe(false);
-  answer();
-  expect(await isOver(waiting)).toBe(true);
-  const silent = firstScreen({ router, ...rest, answered: new Promise(() => undefined) });
-  expect(await isOver(silent)).toBe(false);
-  await vi.advanceTimersByTimeAsync(SKELETON_MS);
-  expect(await isOver(silent)).toBe(true);
-});
-
-it("what the page asked for stands where the screens look for it; a member's part only with a session", async () => {
-  vi.useRealTimers();
-  const asked: string[] = [];
-  server.events.on('request:start', ({ request }) => void asked.push(new URL(request.url).pathname));
-  server.use(http.get('/api/wallet', () => HttpResponse.json({ wallet: { amount: 7 } })));
-  const calls = { anyone: ['/api/lookup/site'], member: ['/api/wallet'] };
-  const queryClient = createQueryClient();
-  await firstAnswers(queryClient, calls);
-  expect(asked).toEqual(['/api/lookup/site']);
-  expect(queryClient.getQueryData(getGetSiteSettingsQueryKey())).toBeTruthy();
-  setToken('somchai', { remember: false });
-  await firstAnswers(queryClient, calls);
-  expect(queryClient.getQueryData(['/api/wallet'])).toEqual({ wallet: { amount: 7 } });
-  server.events.removeAllListeners();
 });
 
 it('a screen that is late or does not come leaves the rest of the page to the member', async () => {

@@ -237,13 +237,19 @@ test('a card tells what is in the game and that it can be looked at, or that the
 
 test("a provider's pictures are asked for when its card is seen; from the first scrolling on, a little before", async () => {
   const observers: { see: () => void; margin: string | undefined }[] = [];
+  const watching = new Set<Observer>();
   class Observer {
     constructor(tell: (entries: { isIntersecting: boolean }[]) => void, options?: { rootMargin: string }) {
       tell([{ isIntersecting: false }]);
-      observers.push({ see: () => tell([{ isIntersecting: true }]), margin: options?.rootMargin });
+      const see = () => watching.has(this) && tell([{ isIntersecting: true }]);
+      observers.push({ see, margin: options?.rootMargin });
     }
-    observe() {}
-    disconnect() {}
+    observe() {
+      watching.add(this);
+    }
+    disconnect() {
+      watching.delete(this);
+    }
   }
   vi.stubGlobal('IntersectionObserver', Observer);
   wallet({ slots: example.slots });

@@ -29,13 +29,9 @@ export function asOf({ slots, timesync }: WalletResponse, readAt: number): Date 
   return new Date(Number.isFinite(newest) ? Math.min(Date.parse(timesync), newest) : readAt);
 }
 
-/** Every provider told its amount. */
-const NOBODY: ReadonlySet<string> = new Set();
-
 /** The codes of the accounts whose provider did not tell the amount: what is shown is the last one known. */
 function lastKnownOf({ accounts }: RefreshReport): ReadonlySet<string> {
-  const silent = accounts.filter(({ isFresh }) => !isFresh);
-  return silent.length === 0 ? NOBODY : new Set(silent.map(({ code }) => code));
+  return new Set(accounts.filter(({ isFresh }) => !isFresh).map(({ code }) => code));
 }
 
 /** The last value that was known; undefined until there is one. */
@@ -49,10 +45,10 @@ function useLastKnown<T>(value: T | undefined): T | undefined {
 export function useHome() {
   const { t } = useTranslation('mf-wallet');
   const refetchInterval = usePollInterval(POLL_MS);
-  const wallet = useGetWallet({ query: { staleTime: 2_000, refetchInterval, refetchOnWindowFocus: 'always' } });
+  const wallet = useGetWallet({ query: { staleTime: 0, refetchInterval, refetchOnWindowFocus: 'always' } });
   const { mutateAsync: refreshGames } = useRefreshGameAccounts();
   const [checking, setChecking] = useState(false);
-  const [lastKnown, setLastKnown] = useState(NOBODY);
+  const [lastKnown, setLastKnown] = useState<ReadonlySet<string>>(new Set());
   const { data, dataUpdatedAt, error, refetch } = wallet;
   const knownWheel = useLastKnown(data?.hasWheel);
   const hasWheel = knownWheel ?? (data || error ? false : undefined);
@@ -81,7 +77,7 @@ export function useHome() {
     setChecking(true);
     try {
       const report = data && playsGames(data) ? await refreshGames() : undefined;
-      const silent = report ? lastKnownOf(report) : NOBODY;
+      const silent = report ? lastKnownOf(report) : new Set<string>();
       setLastKnown(silent);
       await refetch({ throwOnError: true });
       if (silent.size > 0) toast.info(t('home.refreshedPartly', { count: silent.size }));
