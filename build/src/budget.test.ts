@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { overdrafts, weights } from './budget';
 import type { Description } from './describe';
 
-const file = (size: number) => ({ sha384: '', size });
+const file = (size: number) => ({ sha256: '', size });
 const needs = (js: string[], shares: string[] = []) => ({ js, css: [], shares });
 
 const shell = {

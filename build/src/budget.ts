@@ -58,7 +58,7 @@ function asleep({ name, version, url, entry, routes, slots, tiles, files }: Desc
     tiles,
   };
   const scripts = Object.keys(files).filter((file) => file.endsWith('.js'));
-  const integrity = scripts.map((file) => [url + file, `sha384-${files[file]?.sha384}`]);
+  const integrity = scripts.map((file) => [url + file, `sha256-${files[file]?.sha256}`]);
   return { bytes: brotliCompressSync(JSON.stringify([announced, integrity])).length, requests: 0 };
 }
 

@@ -59,7 +59,7 @@ export interface Description {
   /** The shell's: what each shared module needs. */
   shares: Record<string, Files>;
   /** Every file: base64 of its SHA-384, and its size in bytes. */
-  files: Record<string, { sha384: string; size: number }>;
+  files: Record<string, { sha256: string; size: number }>;
 }
 
 /** What {@link describeBuild} needs to know. */
@@ -246,7 +246,7 @@ export function describeBuild(input: DescribeInput): Plugin {
       handler({ dir = join(input.root, 'dist') }, bundle) {
         const files: Description['files'] = {};
         const record = (file: string, content: Buffer) => {
-          files[file] = { sha384: createHash('sha384').update(content).digest('base64'), size: content.length };
+          files[file] = { sha256: createHash('sha256').update(content).digest('base64'), size: content.length };
         };
         for (const file of filesBelow(dir)) {
           const content = readFileSync(join(dir, file));

@@ -2,7 +2,7 @@ package httpapi_test
 
 import (
 	"context"
-	"crypto/sha512"
+	"crypto/sha256"
 	"encoding/base64"
 	"encoding/json"
 	"io"
@@ -63,8 +63,8 @@ func (s pageSite) PageText(_ context.Context, locale string) (page.Text, error) 
 func described(files map[string]string) map[string]remote.File {
 	described := map[string]remote.File{}
 	for name, content := range files {
-		hash := sha512.Sum384([]byte(content))
-		described[name] = remote.File{SHA384: base64.StdEncoding.EncodeToString(hash[:]), Size: int64(len(content))}
+		hash := sha256.Sum256([]byte(content))
+		described[name] = remote.File{SHA256: base64.StdEncoding.EncodeToString(hash[:]), Size: int64(len(content))}
 	}
 	return described
 }

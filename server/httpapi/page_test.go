@@ -3,6 +3,7 @@ package httpapi_test
 import (
 	"crypto/sha256"
 	"encoding/base64"
+	"io"
 	"net/http"
 	"os"
 	"path/filepath"
@@ -10,6 +11,8 @@ import (
 	"strings"
 	"testing"
 	"testing/fstest"
+
+	"github.com/andybalholm/brotli"
 
 	"krapao/server/app"
 	"krapao/server/httpapi/page"
@@ -33,8 +36,8 @@ func TestThePageBringsTheRegistryAndWhatItsPathNeeds(t *testing.T) {
 		`<link rel="modulepreload" crossorigin href="/assets/la.js">`,
 		`<link rel="modulepreload" crossorigin href="/assets/kit.js">`,
 		`<link rel="modulepreload" crossorigin href="/assets/dialog.js">`,
-		`<link rel="modulepreload" crossorigin href="/mf/mf-wallet/v1/remoteEntry.js" integrity="sha384-` + p.remotes.live[0].Files["remoteEntry.js"].SHA384 + `">`,
-		`<link rel="modulepreload" crossorigin href="/mf/mf-wallet/v1/assets/home.js" integrity="sha384-`,
+		`<link rel="modulepreload" crossorigin href="/mf/mf-wallet/v1/remoteEntry.js" integrity="` + p.remotes.live[0].Files["remoteEntry.js"].Integrity() + `">`,
+		`<link rel="modulepreload" crossorigin href="/mf/mf-wallet/v1/assets/home.js" integrity="sha256-`,
 		`<link rel="stylesheet" crossorigin href="/assets/dialog.css">`,
 		`<link rel="stylesheet" crossorigin href="/mf/mf-wallet/v1/assets/home.css">`,
 	} {
@@ -119,8 +122,8 @@ func TestNothingRunsThatThePolicyDoesNotName(t *testing.T) {
 			t.Errorf("the policy lacks the hash of %s", inline[1])
 		}
 	}
-	entry := `"/mf/mf-wallet/v1/remoteEntry.js":"sha384-` + p.remotes.live[0].Files["remoteEntry.js"].SHA384
-	retry := `"/mf/mf-wallet/v1/remoteEntry.js?retry=2":"sha384-` + p.remotes.live[0].Files["remoteEntry.js"].SHA384
+	entry := `"/mf/mf-wallet/v1/remoteEntry.js":"` + p.remotes.live[0].Files["remoteEntry.js"].Integrity()
+	retry := `"/mf/mf-wallet/v1/remoteEntry.js?retry=2":"` + p.remotes.live[0].Files["remoteEntry.js"].Integrity()
 	if !strings.Contains(page, entry) || !strings.Contains(page, retry) {
 		t.Error("the import map lacks the entry's hash, or its retries'")
 	}
@@ -159,6 +162,43 @@ func TestFilesAreServedOnceAndForEver(t *testing.T) {
 		if response, _ := p.get(t, path); response.StatusCode != http.StatusNotFound {
 			t.Errorf("%s: got %s, want 404", path, response.Status)
 		}
+	}
+}
+
+func TestAPageIsPackedOnceAndAnewWhenItChanges(t *testing.T) {
+	t.Parallel()
+	p := newPageTest(t)
+	packed := func(path string) (*http.Response, string) {
+		t.Helper()
+		response, body := p.get(t, path, "Accept-Encoding", "gzip, deflate, br, zstd")
+		if response.Header.Get("Content-Encoding") != "br" {
+			t.Fatalf("%s: got %q, want br", path, response.Header.Get("Content-Encoding"))
+		}
+		page, err := io.ReadAll(brotli.NewReader(strings.NewReader(body)))
+		if err != nil {
+			t.Fatalf("%s: %v", path, err)
+		}
+		return response, string(page)
+	}
+	for range 2 {
+		for path, status := range map[string]int{"/user/home": 200, "/login": 200, "/none": 404} {
+			response, page := packed(path)
+			if _, plain := p.get(t, path); page != plain || response.StatusCode != status {
+				t.Errorf("%s: %s, and the packed page is not the plain one:\n%s\n%s", path, response.Status, page, plain)
+			}
+		}
+	}
+	first, _ := packed("/user/home")
+	plain, _ := p.get(t, "/user/home")
+	if first.Header.Get("ETag") == plain.Header.Get("ETag") {
+		t.Error("the packed page and the plain one have the same entity tag")
+	}
+	if again, _ := p.get(t, "/user/home", "Accept-Encoding", "br", "If-None-Match", first.Header.Get("ETag")); again.StatusCode != http.StatusNotModified {
+		t.Errorf("again: got %s, want 304", again.Status)
+	}
+	p.remotes.live = nil
+	if _, page := packed("/user/home"); strings.Contains(page, "mf-wallet") {
+		t.Errorf("a page that changed is the one of before: %s", page)
 	}
 }
 

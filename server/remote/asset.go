@@ -23,9 +23,9 @@ const minCompressed = 512
 type Asset struct {
 	// Type is its media type.
 	Type string
-	// SHA384 is its hash, base64; it makes the entity tag.
-	SHA384  string
-	Content []byte
+	// Integrity is its hash with the hash's name; it makes the entity tag.
+	Integrity string
+	Content   []byte
 	// Brotli, Zstd and Gzip are the compressed forms, the smallest first; nil where there is none.
 	Brotli, Zstd, Gzip []byte
 }
@@ -53,15 +53,15 @@ func (s *Service) Asset(ctx context.Context, name, version, file string) (Asset,
 
 // Verified reads a described file and its compressed forms, and checks their bytes. Errors: ErrUnknown, ErrChanged.
 func Verified(description Description, file string, read func(file string) ([]byte, error)) (Asset, error) {
-	if !description.has(file) || strings.HasSuffix(file, compressed) {
+	if !description.Has(file) || strings.HasSuffix(file, compressed) {
 		return Asset{}, fmt.Errorf("%w: no file %.200q", ErrUnknown, file)
 	}
 	content, err := verifiedBytes(description, file, read)
 	if err != nil {
 		return Asset{}, err
 	}
-	asset := Asset{Type: mimeOf(file), SHA384: description.Files[file].SHA384, Content: content}
-	if description.has(file + compressed) {
+	asset := Asset{Type: mimeOf(file), Integrity: description.Files[file].Integrity(), Content: content}
+	if description.Has(file + compressed) {
 		if asset.Brotli, err = verifiedBytes(description, file+compressed, read); err != nil {
 			return Asset{}, err
 		}

@@ -1,6 +1,9 @@
 package remote
 
 import (
+	"crypto/sha256"
+	"crypto/sha512"
+	"encoding/base64"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -113,12 +116,34 @@ type Slot struct {
 	Needs
 }
 
-// File is what makes a file the one that was built.
+// File is what makes a file the one that was built: its size in bytes and one hash, in base64.
 type File struct {
-	// SHA384 is the hash's base64 form, as subresource integrity writes it.
-	SHA384 string `json:"sha384"`
-	// Size in bytes.
-	Size int64 `json:"size"`
+	SHA256 string `json:"sha256,omitempty"`
+	// SHA384 is the hash of builds that are older than SHA256 here; every page carries the hashes of all scripts, so a
+	// shorter one is wanted.
+	SHA384 string `json:"sha384,omitempty"`
+	Size   int64  `json:"size"`
+}
+
+// Integrity is the hash as browsers read it (Subresource Integrity, W3C).
+func (f File) Integrity() string {
+	if f.SHA256 != "" {
+		return "sha256-" + f.SHA256
+	}
+	return "sha384-" + f.SHA384
+}
+
+// is tells whether bytes are the file's.
+func (f File) is(content []byte) bool {
+	made := File{Size: int64(len(content))}
+	if f.SHA256 != "" {
+		hash := sha256.Sum256(content)
+		made.SHA256 = base64.StdEncoding.EncodeToString(hash[:])
+	} else {
+		hash := sha512.Sum384(content)
+		made.SHA384 = base64.StdEncoding.EncodeToString(hash[:])
+	}
+	return made.Integrity() == f.Integrity() && made.Size == f.Size
 }
 
 // ReadShell reads the description of a built shell. Errors: ErrDescription.
@@ -151,7 +176,7 @@ func ParseDescription(raw []byte) (Description, error) {
 		err = fmt.Errorf("%w: the kit's modules %.500q", ErrDescription, d.Modules)
 	case d.URL != d.Folder():
 		err = fmt.Errorf("%w: it was built for %q, which is not %s", ErrDescription, d.URL, d.Folder())
-	case !d.has(d.Entry):
+	case !d.Has(d.Entry):
 		err = fmt.Errorf("%w: its entry %q is not among its files", ErrDescription, d.Entry)
 	}
 	if err == nil {
@@ -192,7 +217,8 @@ func parse(raw []byte) (Description, error) {
 
 func mimeOf(name string) string { return mimeTypes[path.Ext(strings.TrimSuffix(name, compressed))] }
 
-func (d Description) has(name string) bool {
+// Has tells whether a file is described.
+func (d Description) Has(name string) bool {
 	_, known := d.Files[name]
 	return known
 }
@@ -219,7 +245,7 @@ func (d Description) checkNeeds() error {
 		needed = slices.Concat(needed, share.JS, share.CSS)
 	}
 	for _, name := range needed {
-		if !d.has(name) {
+		if !d.Has(name) {
 			return fmt.Errorf("%w: it needs %q, which is not among its files", ErrDescription, name)
 		}
 	}

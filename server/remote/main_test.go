@@ -2,7 +2,7 @@ package remote_test
 
 import (
 	"context"
-	"crypto/sha512"
+	"crypto/sha256"
 	"encoding/base64"
 	"encoding/json"
 	"os"
@@ -103,8 +103,8 @@ func (b build) write(t *testing.T) (dir string) {
 	dir = t.TempDir()
 	b.Files = map[string]remote.File{}
 	for name, content := range b.files {
-		hash := sha512.Sum384([]byte(content))
-		b.Files[name] = remote.File{SHA384: base64.StdEncoding.EncodeToString(hash[:]), Size: int64(len(content))}
+		hash := sha256.Sum256([]byte(content))
+		b.Files[name] = remote.File{SHA256: base64.StdEncoding.EncodeToString(hash[:]), Size: int64(len(content))}
 		if path := filepath.Join(dir, name); filepath.IsLocal(name) {
 			put(t, path, content)
 		}

@@ -2,8 +2,6 @@ package remote
 
 import (
 	"context"
-	"crypto/sha512"
-	"encoding/base64"
 	"fmt"
 	"io/fs"
 	"os"
@@ -88,7 +86,7 @@ func verifyBuild(build fs.FS, description Description) ([]string, error) {
 		if !entry.Type().IsRegular() {
 			return fmt.Errorf("%w: %s is no plain file", ErrForeign, name)
 		}
-		if !description.has(name) {
+		if !description.Has(name) {
 			return fmt.Errorf("%w: %s is not described", ErrForeign, name)
 		}
 		if info, err := entry.Info(); err != nil || info.Size() != description.Files[name].Size {
@@ -113,8 +111,7 @@ func verifyBuild(build fs.FS, description Description) ([]string, error) {
 
 // verify compares a file's bytes with its description. Errors: ErrChanged.
 func verify(content []byte, description Description, file string) error {
-	wanted := description.Files[file]
-	if hash := sha512.Sum384(content); base64.StdEncoding.EncodeToString(hash[:]) != wanted.SHA384 || int64(len(content)) != wanted.Size {
+	if !description.Files[file].is(content) {
 		return fmt.Errorf("%w: %s of %s %s", ErrChanged, file, description.Name, description.Version)
 	}
 	return nil

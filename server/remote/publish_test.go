@@ -1,6 +1,9 @@
 package remote_test
 
 import (
+	"crypto/sha512"
+	"encoding/base64"
+	"encoding/json"
 	"errors"
 	"os"
 	"path/filepath"
@@ -33,6 +36,44 @@ func TestPublishedFilesAreServedAsTheyWereBuilt(t *testing.T) {
 		if _, err := r.Asset(t.Context(), unknown[0], unknown[1], unknown[2]); !errors.Is(err, remote.ErrUnknown) {
 			t.Errorf("%v: got %v, want ErrUnknown", unknown, err)
 		}
+	}
+}
+
+func TestABuildOfBeforeWithItsLongerHashIsPublishedAndChecked(t *testing.T) {
+	t.Parallel()
+	r := newRegistry(t)
+	dir := newBuild("mf-spin", "v1").write(t)
+	path := filepath.Join(dir, remote.DescriptionFile)
+	raw, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	description, err := remote.ParseDescription(raw)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, file := range description.Files {
+		content, err := os.ReadFile(filepath.Join(dir, name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		hash := sha512.Sum384(content)
+		description.Files[name] = remote.File{SHA384: base64.StdEncoding.EncodeToString(hash[:]), Size: file.Size}
+	}
+	if raw, err = json.Marshal(description); err != nil {
+		t.Fatal(err)
+	}
+	put(t, path, string(raw))
+	if _, err := r.Publish(t.Context(), remote.PublishInput{Dir: dir, By: "somchai"}); err != nil {
+		t.Fatal(err)
+	}
+	asset, err := r.Asset(t.Context(), "mf-spin", "v1", "remoteEntry.js")
+	if err != nil || asset.Integrity != "sha384-"+description.Files["remoteEntry.js"].SHA384 {
+		t.Errorf("got %+v, %v", asset, err)
+	}
+	put(t, filepath.Join(dir, "remoteEntry.js"), "export default 3")
+	if _, err := r.Publish(t.Context(), remote.PublishInput{Dir: dir, By: "somchai"}); !errors.Is(err, remote.ErrChanged) {
+		t.Errorf("other bytes: got %v, want ErrChanged", err)
 	}
 }
 

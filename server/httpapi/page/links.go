@@ -41,7 +41,7 @@ func (l *links) add(build remote.Description, needs remote.Needs) {
 			// time.
 			integrity := ""
 			if build.URL != "" {
-				integrity = fmt.Sprintf(` integrity="sha384-%s"`, build.Files[file].SHA384)
+				integrity = fmt.Sprintf(` integrity="%s"`, html.EscapeString(build.Files[file].Integrity()))
 			}
 			fmt.Fprintf(&l.modules, `<link rel="modulepreload" crossorigin href="%s"%s>`, html.EscapeString(url), integrity)
 		}

@@ -15,6 +15,8 @@ import (
 	"sync"
 	"time"
 
+	lru "github.com/hashicorp/golang-lru/v2"
+
 	"krapao/server/httpapi/middleware"
 	"krapao/server/remote"
 )
@@ -63,6 +65,8 @@ type Page struct {
 
 	mu    sync.RWMutex
 	files map[string]remote.Asset // the shell's, verified
+
+	pages *lru.Cache[string, []byte] // with Brotli, by their hash
 }
 
 // New reads the built shell. Errors: a shell that is not built, or whose page is not the one that was built.
@@ -71,7 +75,11 @@ func New(config Config) (*Page, error) {
 	if err != nil {
 		return nil, fmt.Errorf("page: the shell: %w", err)
 	}
-	p := &Page{Config: config, shell: shell, files: map[string]remote.Asset{}}
+	pages, err := lru.New[string, []byte](packedPages)
+	if err != nil {
+		return nil, fmt.Errorf("page: %w", err)
+	}
+	p := &Page{Config: config, shell: shell, files: map[string]remote.Asset{}, pages: pages}
 	index, err := p.shellAsset("index.html")
 	if err != nil {
 		return nil, fmt.Errorf("page: the shell: %w", err)
@@ -94,7 +102,7 @@ func (p *Page) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	switch {
 	case strings.HasPrefix(file, "mf/"):
 		p.serveRemote(w, r, strings.TrimPrefix(file, "mf/"))
-	case file != "index.html" && p.shell.Files[file].SHA384 != "":
+	case file != "index.html" && p.shell.Has(file):
 		asset, err := p.shellAsset(file)
 		p.serveAsset(w, r, asset, err, lifetimeOf(file))
 	case strings.HasPrefix(file, "assets/") || path.Ext(file) != "":
@@ -123,8 +131,8 @@ const (
 	askFirst = "no-cache"
 )
 
-// tagLength is how much of a file's hash its entity tag has: 120 bits.
-const tagLength = 20
+// tagLength is how much of a file's hash its entity tag has: the hash's name, and 120 bits.
+const tagLength = len("sha256-") + 20
 
 // lifetimeOf gives the Cache-Control of one of the shell's files.
 func lifetimeOf(file string) string {
@@ -177,7 +185,7 @@ func (p *Page) serveAsset(w http.ResponseWriter, r *http.Request, asset remote.A
 	if asset.Brotli != nil || asset.Gzip != nil {
 		header.Set("Vary", "Accept-Encoding")
 	}
-	tag := `"` + asset.SHA384[:tagLength] + encoding + `"`
+	tag := `"` + asset.Integrity[:tagLength] + encoding + `"`
 	if encoding != "" {
 		header.Set("Content-Encoding", encoding)
 		writeTagged(w, r, tag, content)

@@ -1,9 +1,11 @@
 package page
 
 import (
+	"bytes"
 	"crypto/sha256"
 	"encoding/base64"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"html"
 	"log/slog"
@@ -11,9 +13,17 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/andybalholm/brotli"
+
 	"krapao/server/httpapi/middleware"
 	"krapao/server/remote"
 )
+
+// pageBrotli is how hard a page is compressed: beyond it each per cent takes a multiple of the time.
+const pageBrotli = 5
+
+// packedPages is how many pages are kept compressed: an edition has some forty addresses in three languages.
+const packedPages = 256
 
 // overrideCookie chooses versions for one browser: name@version, separated by commas.
 const overrideCookie = "krapao-remotes"
@@ -77,12 +87,33 @@ func (p *Page) servePage(w http.ResponseWriter, r *http.Request) {
 	page.WriteString(p.template.afterStyles)
 	content := []byte(page.String())
 	hash := sha256.Sum256(content)
+	tag := base64.RawURLEncoding.EncodeToString(hash[:16])
+	if middleware.Accepts(r.Header.Get("Accept-Encoding"), "br") {
+		content = p.packed(tag, content)
+		tag += "br"
+		header.Set("Content-Encoding", "br")
+	}
 	if !known {
 		w.WriteHeader(http.StatusNotFound)
 		_, _ = w.Write(content) // the browser may have left
 		return
 	}
-	writeTagged(w, r, `"`+base64.RawURLEncoding.EncodeToString(hash[:16])+`"`, content)
+	writeTagged(w, r, `"`+tag+`"`, content)
+}
+
+// packed gives a page's Brotli form. Many members are given the same page, so it may take its time once.
+func (p *Page) packed(tag string, content []byte) []byte {
+	if packed, ok := p.pages.Get(tag); ok {
+		return packed
+	}
+	var packed bytes.Buffer
+	writer := brotli.NewWriterLevel(&packed, pageBrotli)
+	_, err := writer.Write(content)
+	if err = errors.Join(err, writer.Close()); err != nil {
+		panic("page: " + err.Error()) // a buffer takes everything
+	}
+	p.pages.Add(tag, packed.Bytes())
+	return packed.Bytes()
 }
 
 func (p *Page) pageFailed(w http.ResponseWriter, r *http.Request, err error) {
@@ -155,11 +186,11 @@ func importMap(shell remote.Description, live []remote.Description) string {
 	for _, description := range live {
 		for name, file := range description.Files {
 			if strings.HasSuffix(name, ".js") {
-				integrity[description.Folder()+name] = "sha384-" + file.SHA384
+				integrity[description.Folder()+name] = file.Integrity()
 			}
 		}
 		for retry := 1; retry <= entryRetries; retry++ {
-			integrity[fmt.Sprintf("%s%s?retry=%d", description.Folder(), description.Entry, retry)] = "sha384-" + description.Files[description.Entry].SHA384
+			integrity[fmt.Sprintf("%s%s?retry=%d", description.Folder(), description.Entry, retry)] = description.Files[description.Entry].Integrity()
 		}
 	}
 	return asJSON(map[string]any{"imports": imports, "integrity": integrity})
