@@ -21,18 +21,19 @@ interface ProviderArtProps {
   account: Pick<GameAccount, 'name' | 'category' | 'logo' | 'background'>;
 }
 
+/** What stands in the place of a logo: the picture once that is seen, or the provider's initials. */
+function LogoPicture({ account, seen }: ProviderArtProps & { seen: boolean }) {
+  const [failed, setFailed] = useState<string>();
+  if (!seen || account.logo === '' || failed === account.logo) return initialsOf(account.name);
+  return <img src={account.logo} alt="" width={48} height={48} onError={() => setFailed(account.logo)} />;
+}
+
 /** A provider's logo, or its initials. Decorative: the name stands beside it. */
 export function ProviderLogo({ account }: ProviderArtProps) {
-  const [failed, setFailed] = useState<string>();
   const [place, seen] = useSeen<HTMLSpanElement>();
-  const drawn = seen && account.logo !== '' && failed !== account.logo;
   return (
     <span ref={place} className={styles.logo} aria-hidden="true">
-      {drawn ? (
-        <img src={account.logo} alt="" width={48} height={48} onError={() => setFailed(account.logo)} />
-      ) : (
-        initialsOf(account.name)
-      )}
+      <LogoPicture account={account} seen={seen} />
     </span>
   );
 }
@@ -54,7 +55,9 @@ export function ProviderArt({ account }: ProviderArtProps) {
           onError={() => setFailed(account.background)}
         />
       )}
-      <ProviderLogo account={account} />
+      <span className={styles.logo}>
+        <LogoPicture account={account} seen={seen} />
+      </span>
     </span>
   );
 }
