@@ -3,6 +3,8 @@ package sandbox
 import (
 	"context"
 	"os"
+	"strings"
+	"testing"
 	"time"
 )
 
@@ -12,18 +14,33 @@ func Run(ctx context.Context, call string, file *os.File) error {
 	return err
 }
 
+// SetMaxWall bounds the time of readings for one test; their processes keep their own bound.
+func SetMaxWall(t *testing.T, wall time.Duration) {
+	t.Helper()
+	before := maxWall
+	maxWall = wall
+	t.Cleanup(func() { maxWall = before })
+}
+
+// Stall is a call that sleeps in a process which has a moment only.
+const Stall = "stall"
+
 // misbehave gives the process calls that never end by themselves, and the time to reach the other bounds. It runs
 // before the package's init.
 func misbehave() bool {
 	maxWall *= 10
+	if strings.HasSuffix(os.Args[len(os.Args)-1], argument+Stall) {
+		maxWall = 50 * time.Millisecond
+	}
 	calls["burn"] = func() (answer, error) {
 		for { //nolint:staticcheck // until it is killed
 		}
 	}
-	calls["sleep"] = func() (answer, error) {
+	sleep := func() (answer, error) {
 		time.Sleep(time.Hour)
 		return answer{}, nil
 	}
+	calls["sleep"], calls[Stall] = sleep, sleep
 	calls["eat"] = func() (answer, error) {
 		var eaten [][]byte
 		for {
