@@ -42,7 +42,13 @@ function remotesHere(): Plugin {
     load(id) {
       if (id !== `\0${REMOTES}`) return null;
       const loads = names.map((name) => `'${name}/remote': () => import('${declarationOf(name)}')`);
-      return `const loads = { ${loads.join(', ')} }; export const loadRemote = (name) => loads[name](); export const registerRemotes = () => {}; export const getInstance = () => true; export const init = () => {};`;
+      return `
+        const loads = { ${loads.join(', ')} };
+        export const loadRemote = (name) => loads[name]();
+        export const registerRemotes = () => {};
+        export const getInstance = () => true;
+        export const init = () => {};
+      `;
     },
     transform(code, id) {
       if (!id.endsWith('/kit/src/federation/registry.ts')) return null;
