@@ -11,7 +11,9 @@ rm -f "$KRAPAO_CODE_COVERAGE"
 slips='krapao/server/slip krapao/server/picture krapao/server/picture/sandbox'
 # It takes longest, so it comes first.
 longest='krapao/server/httpapi'
-go build -o .cache/withcluster ./server/postgres/postgrestest/cmd/withcluster
+# The server that tests kill is built once for all of them.
+export KRAPAO_TEST_SERVER="$PWD/.cache/krapao"
+go build -o .cache/ ./server/postgres/postgrestest/cmd/withcluster ./server/cmd/krapao
 # -count=1: a cached test exercises no code.
 # shellcheck disable=SC2086
 go test -count=1 -timeout 40m $slips >.cache/slips.log 2>&1 &

@@ -24,12 +24,18 @@ type Process struct {
 	command          *exec.Cmd
 }
 
+// builtServer is the environment variable that names a server that is built already (tools/test-go.sh builds one).
+const builtServer = "KRAPAO_TEST_SERVER"
+
 // NewProcess builds the server for a database, by its address. It does not run yet, and the test's end kills it.
 func NewProcess(t testing.TB, database string) *Process {
 	t.Helper()
-	p := &Process{Origin: FreeAddress(t), Ops: FreeAddress(t), t: t, binary: filepath.Join(t.TempDir(), "krapao"), database: database}
-	if out, err := exec.CommandContext(t.Context(), "go", "build", "-o", p.binary, "krapao/server/cmd/krapao").CombinedOutput(); err != nil {
-		t.Fatalf("building the server: %v\n%s", err, out)
+	p := &Process{Origin: FreeAddress(t), Ops: FreeAddress(t), t: t, binary: os.Getenv(builtServer), database: database}
+	if p.binary == "" {
+		p.binary = filepath.Join(t.TempDir(), "krapao")
+		if out, err := exec.CommandContext(t.Context(), "go", "build", "-o", p.binary, "krapao/server/cmd/krapao").CombinedOutput(); err != nil {
+			t.Fatalf("building the server: %v\n%s", err, out)
+		}
 	}
 	t.Cleanup(p.Kill)
 	return p
