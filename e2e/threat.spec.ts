@@ -132,7 +132,7 @@ const SINKS: Record<
       await page.goto('/user/home');
       await page
         .getByRole('main')
-        .getByRole('button', { name: t('wallet:game.open') })
+        .getByRole('button', { name: t('mf-wallet:home.open') })
         .first()
         .click();
       await expect(page.getByRole('dialog')).toBeVisible();

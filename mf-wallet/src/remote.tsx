@@ -26,9 +26,5 @@ export default defineRemote({
     { slot: 'wallet.transfer', load: () => withTexts(import('./features/transfer/transfer-dialog')) },
     { slot: 'wallet.game', load: () => withTexts(import('./features/game-account/game-dialog')) },
   ],
-  loadLocale: (locale) => {
-    // Asked for early and not awaited: home's cards show a few of them, once the wallet has answered.
-    void loadArea('wallet').catch(() => undefined);
-    return import(`./locales/${locale}.json`);
-  },
+  loadLocale: (locale) => import(`./locales/${locale}.json`),
 });

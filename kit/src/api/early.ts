@@ -1,10 +1,11 @@
 import { storedLocale, toLanguageTag } from '../i18n/locale';
 import { getToken } from '../session/token';
 
-/** An answer, and when it came, in milliseconds since 1970. */
+/** An answer, and when it came, in milliseconds since 1970; `text` is its body where that was read. */
 export interface Answer {
   response: Response;
   at: number;
+  text?: string;
 }
 
 /** How old an answer may be when the code that wants it comes, in milliseconds: it is shown as of now. */
@@ -13,7 +14,15 @@ const KEPT_MS = 5000;
 /** After how long a call without an answer is not waited for any more, in milliseconds. */
 const LOST_MS = 30_000;
 
-const asked = new Map<string, { token: string | null; since: number; answer: Promise<Answer> }>();
+interface Early {
+  token: string | null;
+  since: number;
+  answer: Promise<Answer>;
+  /** The answer, once it is there. */
+  come?: Answer;
+}
+
+const asked = new Map<string, Early>();
 
 /** The headers of every call. */
 export function plainHeaders(token: string | null): Record<string, string> {
@@ -38,10 +47,28 @@ export function askEarly({ anyone, member = [] }: FirstCalls): void {
   if (chosen !== null && toLanguageTag(chosen) !== document.documentElement.lang) return;
   const token = getToken();
   for (const url of token === null ? anyone : [...member, ...anyone]) {
-    const answer = fetch(url, { headers: plainHeaders(token) }).then((response) => ({ response, at: Date.now() }));
-    answer.catch(() => undefined);
-    asked.set(url, { token, since: Date.now(), answer });
+    const early: Early = { token, since: Date.now(), answer: ask(url, token) };
+    early.answer.then(
+      (answer) => {
+        early.come = answer;
+      },
+      () => undefined,
+    );
+    asked.set(url, early);
   }
+}
+
+async function ask(url: string, token: string | null): Promise<Answer> {
+  const response = await fetch(url, { headers: plainHeaders(token) });
+  const at = Date.now();
+  return { response, at, text: await response.text() };
+}
+
+/** The early answer, if it is there and not old. The first call that would ask the same has it too. */
+export function peekEarly(url: string, token: string | null): Answer | undefined {
+  const early = asked.get(url);
+  if (!early?.come || early.token !== token) return undefined;
+  return Date.now() - early.come.at > KEPT_MS ? undefined : early.come;
 }
 
 /**

@@ -1,4 +1,5 @@
 export { ApiError, type ClientCode, errorCode, isUnanswered, isUnknownEnd } from './api-error';
+export { useEarlyAnswer } from './early-answer';
 export { forgetIntent, type KeyedMutationInput, type KeyedState, useKeyedMutation } from './keyed-mutation';
 export { createQueryClient } from './query-client';
 export { type Read, type RefreshTarget, readKey, useRefresh } from './refresh';

@@ -1,6 +1,6 @@
 import { forcedExitOf, forceExit, getToken } from '../session';
 import { ApiError } from './api-error';
-import { plainHeaders, takeEarly } from './early';
+import { type Answer, peekEarly, plainHeaders, takeEarly } from './early';
 import { heldAnswers } from './held-answers';
 import { noteServerDate } from './server-clock';
 import { sendWatched } from './upload';
@@ -33,11 +33,11 @@ export async function request<T>(url: string, options: RequestOptions = {}): Pro
     const held = heldAnswers.ask({ url, method: init.method, token, headers });
     const sent = { ...init, headers, signal: limit.signal };
     const early = onUpload ? undefined : takeEarly(url, init.method, token);
-    const { response, at } = (early && (await early(limit.signal))) ?? (await send(url, sent, onUpload));
+    const { response, at, text } = (early && (await early(limit.signal))) ?? (await send(url, sent, onUpload));
     // Before the body: the time that a slow download takes is no difference of clocks.
     noteServerDate(response.headers.get('Date'), at);
     if (response.status === 304 && held) return held.body as T;
-    const body = await bodyOf(response);
+    const body = bodyOf(text ?? (await response.text()));
     const answer = settle<T>(response, body, token);
     heldAnswers.keep({ url, method: init.method, token, response, body: answer });
     return answer;
@@ -50,7 +50,26 @@ export async function request<T>(url: string, options: RequestOptions = {}): Pro
   }
 }
 
-async function send(url: string, sent: Parameters<typeof sendWatched>[1], onUpload: RequestOptions['onUpload']) {
+/**
+ * The answer that the page asked for early, and when it came, if it is there already and good; all others are left to
+ * {@link request}, which knows what to do with them.
+ */
+export function readEarly<T>(url: string): { answer: T; at: number } | undefined {
+  const token = getToken();
+  const early = peekEarly(url, token);
+  if (!early?.response.ok || early.text === undefined) return undefined;
+  const body = bodyOf(early.text);
+  if (body === NOT_JSON || isGone(body, textOf(body, 'message'))) return undefined;
+  noteServerDate(early.response.headers.get('Date'), early.at);
+  heldAnswers.keep({ url, method: 'GET', token, response: early.response, body });
+  return { answer: body as T, at: early.at };
+}
+
+async function send(
+  url: string,
+  sent: Parameters<typeof sendWatched>[1],
+  onUpload: RequestOptions['onUpload'],
+): Promise<Answer> {
   const response = await (onUpload ? sendWatched(url, sent, onUpload) : fetch(url, sent));
   return { response, at: Date.now() };
 }
@@ -69,8 +88,7 @@ function headersOf(init: RequestInit, token: string | null, idempotencyKey: stri
  */
 const NOT_JSON = Symbol('not JSON');
 
-async function bodyOf(response: Response): Promise<unknown> {
-  const text = await response.text();
+function bodyOf(text: string): unknown {
   if (text === '') return undefined;
   try {
     return JSON.parse(text) as unknown;

@@ -20,7 +20,7 @@ interface GameCardProps {
 }
 
 function Held({ account, currency, isLastKnown }: Omit<GameCardProps, 'onOpen' | 'onNear'>) {
-  const { t } = useTranslation(['mf-wallet', 'wallet']);
+  const { t } = useTranslation('mf-wallet');
   return (
     <>
       <span className={styles.name}>{account.name}</span>
@@ -36,8 +36,8 @@ function Held({ account, currency, isLastKnown }: Omit<GameCardProps, 'onOpen' |
       )}
       <span className={styles.more}>
         <span>
-          {t('wallet:game.view', '')}
-          <VisuallyHidden>{`, ${t('wallet:game.tap', '')}`}</VisuallyHidden>
+          {t('home.view')}
+          <VisuallyHidden>{`, ${t('home.tap')}`}</VisuallyHidden>
         </span>
         <ChevronRight aria-hidden="true" />
       </span>
@@ -47,7 +47,7 @@ function Held({ account, currency, isLastKnown }: Omit<GameCardProps, 'onOpen' |
 
 /** A game account, or the place of one that can be opened: one tap to all that can be done with it. */
 export function GameCard({ account, currency, isLastKnown, onOpen, onNear }: GameCardProps) {
-  const { t } = useTranslation(['mf-wallet', 'wallet']);
+  const { t } = useTranslation('mf-wallet');
   return (
     <button
       type="button"
@@ -64,7 +64,7 @@ export function GameCard({ account, currency, isLastKnown, onOpen, onNear }: Gam
           <>
             <span className={styles.name}>{account.name}</span>
             <span className={styles.more}>
-              <span>{t('wallet:game.open', '')}</span>
+              <span>{t('home.open')}</span>
               <Plus aria-hidden="true" />
             </span>
           </>

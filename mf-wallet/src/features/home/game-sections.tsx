@@ -1,6 +1,7 @@
 import type { Currency } from '@krapao/kit/format';
 import { Carousel } from '@krapao/kit/ui/carousel';
 import { Skeleton } from '@krapao/kit/ui/skeleton';
+import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { GameAccount } from '../../api/gen/model';
 import { GameCard } from './game-card';
@@ -17,8 +18,17 @@ interface GameSectionsProps {
   onNear: () => void;
 }
 
-/** The game accounts by category, six to be seen at once on a desktop; a category without any is not shown. */
-export function GameSections({ accounts, currency, lastKnown, onOpen, onNear }: GameSectionsProps) {
+/**
+ * The game accounts by category, six to be seen at once on a desktop; a category without any is not shown. Drawn anew
+ * only when one of them changed: they are most of home.
+ */
+export const GameSections = memo(function GameSections({
+  accounts,
+  currency,
+  lastKnown,
+  onOpen,
+  onNear,
+}: GameSectionsProps) {
   const { t } = useTranslation('mf-wallet');
   return CATEGORIES.map((category) => {
     const slides = accounts
@@ -37,7 +47,7 @@ export function GameSections({ accounts, currency, lastKnown, onOpen, onNear }: 
       }));
     return slides.length > 0 && <Carousel key={category} label={t(`home.${category}`)} slides={slides} bleed />;
   });
-}
+});
 
 /** The shape of a section while the wallet is on its way. */
 export function GameSectionsSkeleton() {

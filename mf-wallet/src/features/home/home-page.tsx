@@ -50,6 +50,8 @@ export default function HomePage() {
   const dialogs = useDialogs();
   const { show, prepare } = dialogs;
   const showKind = useCallback((kind: LinkedDialog) => show({ kind }), [show]);
+  const showGame = useCallback((code: string) => show({ kind: 'game', code }), [show]);
+  const prepareGame = useCallback(() => prepare('game'), [prepare]);
   useDialogLink(showKind);
   const { AgreementDialog, shown, ...terms } = useAgreement(data);
   const onChanged = () => void refetch();
@@ -88,8 +90,8 @@ export default function HomePage() {
           accounts={data.slots}
           currency={data.profile.currency}
           lastKnown={home.lastKnown}
-          onOpen={(code) => show({ kind: 'game', code })}
-          onNear={() => prepare('game')}
+          onOpen={showGame}
+          onNear={prepareGame}
         />
       )}
       {!data && !home.wallet.error && <GameSectionsSkeleton />}

@@ -1,4 +1,4 @@
-import { serverNow } from '@krapao/kit/api';
+import { serverNow, useEarlyAnswer } from '@krapao/kit/api';
 import { errorText } from '@krapao/kit/i18n';
 import { usePollInterval } from '@krapao/kit/realtime';
 import { setLastSync } from '@krapao/kit/session';
@@ -11,6 +11,9 @@ import { sumOf } from '../../shared/sum';
 
 /** How often the balance is read again while the screen is seen and nobody tells of changes, in milliseconds. */
 const POLL_MS = 15_000;
+
+/** What came this moment, with the page, is not read again, in milliseconds. */
+const JUST_READ_MS = 5_000;
 
 /** The wallet and all game accounts together, in the major unit (specification 3). */
 export function totalOf({ wallet, slots }: WalletResponse): number {
@@ -29,9 +32,13 @@ export function asOf({ slots, timesync }: WalletResponse, readAt: number): Date 
   return new Date(Number.isFinite(newest) ? Math.min(Date.parse(timesync), newest) : readAt);
 }
 
+/** Every provider told its amount; one value, so that cards which show the same are not drawn again. */
+const NONE: ReadonlySet<string> = new Set();
+
 /** The codes of the accounts whose provider did not tell the amount: what is shown is the last one known. */
 function lastKnownOf({ accounts }: RefreshReport): ReadonlySet<string> {
-  return new Set(accounts.filter(({ isFresh }) => !isFresh).map(({ code }) => code));
+  const silent = accounts.filter(({ isFresh }) => !isFresh);
+  return silent.length === 0 ? NONE : new Set(silent.map(({ code }) => code));
 }
 
 /** The last value that was known; undefined until there is one. */
@@ -45,10 +52,11 @@ function useLastKnown<T>(value: T | undefined): T | undefined {
 export function useHome() {
   const { t } = useTranslation('mf-wallet');
   const refetchInterval = usePollInterval(POLL_MS);
-  const wallet = useGetWallet({ query: { staleTime: 0, refetchInterval, refetchOnWindowFocus: 'always' } });
+  useEarlyAnswer('getWallet');
+  const wallet = useGetWallet({ query: { staleTime: JUST_READ_MS, refetchInterval, refetchOnWindowFocus: 'always' } });
   const { mutateAsync: refreshGames } = useRefreshGameAccounts();
   const [checking, setChecking] = useState(false);
-  const [lastKnown, setLastKnown] = useState<ReadonlySet<string>>(new Set());
+  const [lastKnown, setLastKnown] = useState(NONE);
   const { data, dataUpdatedAt, error, refetch } = wallet;
   const knownWheel = useLastKnown(data?.hasWheel);
   const hasWheel = knownWheel ?? (data || error ? false : undefined);
@@ -77,7 +85,7 @@ export function useHome() {
     setChecking(true);
     try {
       const report = data && playsGames(data) ? await refreshGames() : undefined;
-      const silent = report ? lastKnownOf(report) : new Set<string>();
+      const silent = report ? lastKnownOf(report) : NONE;
       setLastKnown(silent);
       await refetch({ throwOnError: true });
       if (silent.size > 0) toast.info(t('home.refreshedPartly', { count: silent.size }));
