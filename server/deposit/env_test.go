@@ -134,22 +134,28 @@ func (s *env) taken(event webhook.PaymentEvent, how paymenttest.Signed) {
 // deadlocksLast has a deadlock last until a statement's time is up, so that no test passes by being tried again.
 func (s *env) deadlocksLast() {
 	s.t.Helper()
+	s.asSuper(
+		"do $$ begin execute format('alter database %I set deadlock_timeout = %L', current_database(), '10min'); end $$",
+		"select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()",
+	)
+	for range 32 { // the pools find out that their connections are gone
+		_ = s.Database.DB.Ping(s.t.Context())
+		_, _, _ = s.App.Intake.Claims(s.t.Context(), audit.Page{Limit: 1})
+	}
+}
+
+// asSuper runs statements as the owner of the database.
+func (s *env) asSuper(statements ...string) {
+	s.t.Helper()
 	super, err := pgx.Connect(s.t.Context(), s.Database.SuperURL)
 	if err != nil {
 		s.t.Fatal(err)
 	}
 	defer func() { _ = super.Close(s.t.Context()) }()
-	for _, statement := range []string{
-		"do $$ begin execute format('alter database %I set deadlock_timeout = %L', current_database(), '10min'); end $$",
-		"select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()",
-	} {
+	for _, statement := range statements {
 		if _, err := super.Exec(s.t.Context(), statement); err != nil {
 			s.t.Fatal(err)
 		}
-	}
-	for range 32 { // the pools find out that their connections are gone
-		_ = s.Database.DB.Ping(s.t.Context())
-		_, _, _ = s.App.Intake.Claims(s.t.Context(), audit.Page{Limit: 1})
 	}
 }
 

@@ -11,12 +11,18 @@ import (
 	"krapao/server/phone"
 )
 
-// redeem asks the e-wallet, outside any transaction, and settles what it tells. An answer that does not come leaves the
-// link claimed: ReconcileGifts asks again, and "already redeemed by the target" is then our own success. Errors:
-// TRUELINK_INVALID (it is refused).
+// redeem asks the e-wallet, outside any transaction, and settles what it tells. An answer that does not come, or cannot
+// be written now, leaves the link claimed: ReconcileGifts asks again, and "already redeemed by the target" is then our
+// own success. Errors: TRUELINK_INVALID (it is refused).
 func (s *Intake) redeem(ctx context.Context, link GiftLink) (GiftLink, error) {
 	ctx = context.WithoutCancel(ctx) // the caller may leave meanwhile; what the e-wallet did is written all the same
-	return s.redeemAt(ctx, link, true)
+	settled, err := s.redeemAt(ctx, link, true)
+	if err != nil && !errors.Is(err, ErrGiftInvalid) {
+		// The voucher is ours: an error would have the member send it again, to hear that it is used.
+		s.Log.ErrorContext(ctx, "what became of a gift link could not be written", "link", link.ID, "error", err)
+		return link, nil
+	}
+	return settled, err
 }
 
 // redeemAgain is redeem for a link that was tried before. Where every try found no target nothing was redeemed, and the

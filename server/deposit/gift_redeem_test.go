@@ -88,6 +88,21 @@ func TestAGiftWhoseAnswerIsLostIsCreditedWhenItIsAskedAgain(t *testing.T) {
 	}
 }
 
+func TestAGiftWhoseEndCannotBeWrittenIsTakenAndCreditedLater(t *testing.T) {
+	t.Parallel()
+	s := newIntakeEnv(t)
+	s.asSuper(
+		"create function give_up() returns trigger language plpgsql as $$ begin raise 'too slow' using errcode = 'query_canceled'; end $$",
+		"create trigger slow before update on gift_link for each row when (new.status <> 'CLAIMED') execute function give_up()",
+	)
+	link := s.give("0812345678", "100")
+	s.answered(s.sendLink(somchai, link), "PENDING") // not SERVER_BUSY: the same link again would be TRUELINK_DUPLICATE
+	s.wantBalance(somchai, 0)
+	s.asSuper("drop trigger slow on gift_link")
+	s.later(time.Minute)
+	s.wantBalance(somchai, hundred)
+}
+
 // discard is where an answer goes that nobody gets.
 type discard struct{}
 
